@@ -1,0 +1,43 @@
+//! Advice: the volumes that would carry what was seen, cheapest first, with reasons and doubts.
+
+mod candidate;
+mod judge;
+mod request;
+mod risk;
+mod role;
+mod words;
+
+pub use candidate::{Bound, Candidate};
+pub use request::{DEFAULTS, Request, Settings};
+pub use risk::Risk;
+pub use role::{RoleAdvice, advise};
+
+use crate::evidence::{Coverage, Window};
+
+/// Fewest seconds of device samples that advice is given on: below, one checkpoint's burst is the whole evidence.
+pub const FEWEST_SECONDS: f64 = 30.0;
+/// Below this many seconds the risk is stated one step higher: a short run contains few peaks.
+pub const SHORT_SECONDS: f64 = 600.0;
+
+/// Why no advice can be given on this evidence; `None` if it can.
+pub fn insufficient(window: &Window, coverage: &Coverage) -> Option<String> {
+    if window.ticks.is_empty() {
+        return Some("no samples in this window".to_owned());
+    }
+    if window.place.volumes.is_empty() {
+        let reasons: Vec<_> = window.place.unplaced.iter().map(|part| part.reason.as_str()).collect();
+        return Some(match reasons.is_empty() {
+            true => "no block device was sampled".to_owned(),
+            false => reasons.join("; "),
+        });
+    }
+    let seconds = coverage.sampled_s - coverage.without_device_s;
+    if seconds < FEWEST_SECONDS {
+        let failed = match coverage.without_device_s > 0.0 {
+            true => format!(" ({:.0} s more without a readable device)", coverage.without_device_s),
+            false => String::new(),
+        };
+        return Some(format!("{seconds:.0} s of device samples{failed}, at least {FEWEST_SECONDS:.0} s are needed"));
+    }
+    None
+}

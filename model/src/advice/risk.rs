@@ -1,0 +1,82 @@
+//! Risk, in AWS Compute Optimizer's five words.
+//!
+//! | risk | rule |
+//! |---|---|
+//! | very low | the busiest interval used at most half of the ceiling |
+//! | low | no interval was above the ceiling |
+//! | medium | some were, within max_throttled_pct |
+//! | high | more than max_throttled_pct throttled |
+//! | very high | more than five times that |
+//!
+//! One step higher where the evidence is shorter than ten minutes.
+
+use super::SHORT_SECONDS;
+use crate::replay::Outcome;
+
+/// How likely the choice is to be regretted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Risk {
+    /// See the table.
+    VeryLow,
+    /// See the table.
+    Low,
+    /// See the table.
+    Medium,
+    /// See the table.
+    High,
+    /// See the table.
+    VeryHigh,
+}
+
+impl Risk {
+    /// The rule of the table.
+    pub fn of(outcome: &Outcome, max_throttled_pct: f64) -> Risk {
+        let throttled = outcome.throttled_pct();
+        let risk = match outcome.peak {
+            _ if throttled > 5.0 * max_throttled_pct.max(1.0) => Risk::VeryHigh,
+            _ if throttled > max_throttled_pct => Risk::High,
+            peak if peak <= 0.5 => Risk::VeryLow,
+            peak if peak <= 1.0 => Risk::Low,
+            _ => Risk::Medium,
+        };
+        if outcome.seconds < SHORT_SECONDS { risk.higher() } else { risk }
+    }
+
+    fn higher(self) -> Risk {
+        match self {
+            Risk::VeryLow => Risk::Low,
+            Risk::Low => Risk::Medium,
+            Risk::Medium => Risk::High,
+            Risk::High | Risk::VeryHigh => Risk::VeryHigh,
+        }
+    }
+
+    /// The word shown.
+    pub fn name(self) -> &'static str {
+        match self {
+            Risk::VeryLow => "very low",
+            Risk::Low => "low",
+            Risk::Medium => "medium",
+            Risk::High => "high",
+            Risk::VeryHigh => "very high",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_holds() {
+        let risk = |peak, throttled_s, seconds| {
+            Risk::of(&Outcome { peak, throttled_s, seconds, credits_ran_out: false }, 1.0).name()
+        };
+        assert_eq!(risk(0.5, 0.0, 1_000.0), "very low");
+        assert_eq!(risk(0.9, 0.0, 1_000.0), "low");
+        assert_eq!(risk(1.1, 5.0, 1_000.0), "medium");
+        assert_eq!(risk(1.1, 20.0, 1_000.0), "high");
+        assert_eq!(risk(1.1, 60.0, 1_000.0), "very high");
+        assert_eq!(risk(0.5, 0.0, 60.0), "low");
+    }
+}

@@ -1,0 +1,146 @@
+//! The limit that decides, and why, in words.
+
+use super::candidate::{Bound, Candidate};
+use super::judge::Case;
+use crate::catalogue::{VolumeConfig, VolumeType};
+use crate::format::{count, pct, rate, size, usd};
+use crate::mix::mean_iops;
+use crate::search::Beyond;
+
+/// The limit a type cannot reach.
+pub fn bound_of(beyond: Beyond) -> Bound {
+    match beyond {
+        Beyond::Size => Bound::Size,
+        Beyond::Iops => Bound::VolumeIops,
+        Beyond::Throughput => Bound::VolumeThroughput,
+    }
+}
+
+/// Of IOPS and throughput, the one the need fills most.
+pub fn tightest(case: &Case, config: &VolumeConfig, volumes: u64) -> Bound {
+    let ceiling = config.ceiling(volumes);
+    if case.need.iops / ceiling.iops >= case.need.mibps / ceiling.mibps {
+        Bound::VolumeIops
+    } else {
+        Bound::VolumeThroughput
+    }
+}
+
+/// What decided a feasible volume's provisioning.
+pub fn deciding(case: &Case, config: &VolumeConfig, volumes: u64) -> Bound {
+    let ceiling = config.ceiling(volumes);
+    let least = VolumeConfig::new(config.volume_type, config.size_gib, None, None);
+    let sized_for_itself = case.need.size_gib.is_some_and(|gib| gib.div_ceil(volumes) == config.size_gib);
+    if config.volume_type == VolumeType::Gp2 && (case.need.iops > ceiling.iops || case.need.mibps > ceiling.mibps) {
+        Bound::Credits
+    } else if least == Ok(*config) && (config.volume_type != VolumeType::Gp2 || sized_for_itself) {
+        Bound::None
+    } else {
+        tightest(case, config, volumes)
+    }
+}
+
+/// Why this candidate, or why not.
+pub fn reason(case: &Case, candidate: &Candidate, beyond: Option<Beyond>) -> String {
+    let config = &candidate.config;
+    let name = config.volume_type.name();
+    match (beyond, candidate.bound) {
+        (Some(beyond), _) => out_of_reach(case, candidate, beyond),
+        (None, Bound::InstanceIops | Bound::InstanceThroughput) => instance(case),
+        (None, Bound::Durability) => {
+            let promised = config.volume_type.spec().durability_pct;
+            format!(
+                "{name} promises {promised} % durability a year, {} % asked for",
+                case.request.durability_pct.unwrap_or(0.0)
+            )
+        }
+        (None, Bound::Budget) => {
+            let over = case.request.budget_usd.map_or(candidate.bill.total(), |budget| candidate.bill.total() - budget);
+            format!("{} a month over the budget", usd(over))
+        }
+        (None, _) if !candidate.feasible => format!(
+            "throttles {} of seconds (limit {})",
+            pct(candidate.outcome.throttled_pct()),
+            pct(case.request.rule.max_throttled_pct)
+        ),
+        (None, bound) => format!("{}{}", enough(case, candidate, bound), throttled(candidate)),
+    }
+}
+
+fn throttled(candidate: &Candidate) -> String {
+    match candidate.outcome.throttled_pct() {
+        0.0 => String::new(),
+        some => format!("; throttled {} of seconds", pct(some)),
+    }
+}
+
+fn enough(case: &Case, candidate: &Candidate, bound: Bound) -> String {
+    let config = &candidate.config;
+    let need = &case.need;
+    let ceiling = config.ceiling(candidate.volumes);
+    match (bound, config.volume_type) {
+        (Bound::None, VolumeType::Gp3) => format!(
+            "the included {} IOPS and {} MiB/s cover the demand with headroom ({} IOPS, {} MiB/s)",
+            count(ceiling.iops),
+            count(ceiling.mibps),
+            rate(need.iops),
+            size(need.mibps)
+        ),
+        (Bound::None, VolumeType::Gp2) => {
+            format!("the {} IOPS and {} MiB/s of this size cover the demand", count(ceiling.iops), count(ceiling.mibps))
+        }
+        (Bound::None, _) => format!("{} IOPS, the fewest sold, cover the demand", count(ceiling.iops)),
+        (Bound::Credits, _) => format!(
+            "burst credits carry the peaks: {} IOPS on average, {} without credits",
+            rate(mean_iops(case.demand)),
+            count(ceiling.iops)
+        ),
+        (Bound::VolumeThroughput, _) => format!("{} MiB/s needed{}", size(need.mibps), headroom(case)),
+        _ => format!("{} IOPS needed{}", rate(need.iops), headroom(case)),
+    }
+}
+
+/// How the need came about.
+fn headroom(case: &Case) -> String {
+    let rule = &case.request.rule;
+    if case.instance_short.is_some() {
+        return String::new();
+    }
+    if case.need.raised_by_replay {
+        return format!(
+            ": raised above p{} until the replay kept within {}",
+            rule.percentile,
+            pct(rule.max_throttled_pct)
+        );
+    }
+    format!(": p{} at its upper end plus {} headroom", rule.percentile, pct(rule.headroom * 100.0))
+}
+
+fn out_of_reach(case: &Case, candidate: &Candidate, beyond: Beyond) -> String {
+    let volume_type = candidate.config.volume_type;
+    let spec = volume_type.spec();
+    let each = if candidate.volumes > 1 { " each" } else { "" };
+    let (needed, most, unit) = match beyond {
+        Beyond::Iops => (case.need.iops, spec.max_iops, "IOPS"),
+        Beyond::Throughput => (case.need.mibps, spec.max_mibps, "MiB/s"),
+        Beyond::Size => (case.need.size_gib.unwrap_or(0) as f64, spec.max_gib, "GiB"),
+    };
+    let more = match (needed / most as f64).ceil() as u64 {
+        volumes if volumes > case.request.max_volumes && volumes <= 28 => {
+            format!(" (max_volumes => {volumes} reaches it)")
+        }
+        _ => String::new(),
+    };
+    format!("{} {unit} needed, {} has at most {}{each}{more}", count(needed), volume_type.name(), count(most as f64))
+}
+
+fn instance(case: &Case) -> String {
+    let Some(short) = case.instance_short else { return String::new() };
+    let name = case.request.instance.map_or("the instance", |instance| instance.instance_type.as_str());
+    let limit = match short.bound {
+        Bound::InstanceIops => format!("{} IOPS", count(short.baseline.iops)),
+        _ => format!("{} MiB/s", count(short.baseline.mibps)),
+    };
+    let throttled = pct(short.outcome.throttled_pct());
+    format!("{name} carries {limit} without end and throttles {throttled} of seconds: a larger volume buys nothing")
+}

@@ -1,0 +1,100 @@
+//! What an EC2 instance type can move to and from EBS.
+
+use std::sync::OnceLock;
+
+use serde::Deserialize;
+
+use super::{Ceiling, resembling};
+use crate::error::Refusal;
+use crate::units::MIB;
+
+/// EBS limits of an instance type.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Instance {
+    /// Its name, `r6i.4xlarge`.
+    pub instance_type: String,
+    /// Decimal MB/s without end.
+    baseline_throughput_mbps: f64,
+    /// Decimal MB/s for up to 30 minutes a day.
+    maximum_throughput_mbps: f64,
+    /// IOPS without end.
+    baseline_iops: f64,
+    /// IOPS for up to 30 minutes a day.
+    maximum_iops: f64,
+    /// When AWS's table was read.
+    pub source_snapshot: String,
+}
+
+impl Instance {
+    /// Where the rows come from.
+    pub const SOURCE: &str = "https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/ebs-optimized.html";
+
+    /// What it can do without end. Advice for a database rests on this.
+    pub fn baseline(&self) -> Ceiling {
+        Ceiling { iops: self.baseline_iops, mibps: mibps(self.baseline_throughput_mbps) }
+    }
+
+    /// What it can do for 30 minutes at least once in 24 hours.
+    pub fn maximum(&self) -> Ceiling {
+        Ceiling { iops: self.maximum_iops, mibps: mibps(self.maximum_throughput_mbps) }
+    }
+}
+
+/// AWS's table is in decimal MB/s (Mbps / 8), volumes are in MiB/s.
+fn mibps(mbps: f64) -> f64 {
+    mbps * 1e6 / MIB as f64
+}
+
+/// All instance types, by name.
+pub fn instances() -> &'static [Instance] {
+    static TABLE: OnceLock<Vec<Instance>> = OnceLock::new();
+    TABLE.get_or_init(|| {
+        // A row that cannot be read is left out rather than taking a backend down; a test counts the rows.
+        let text = include_str!("../../data/instances.csv");
+        let mut reader = csv::ReaderBuilder::new().comment(Some(b'#')).from_reader(text.as_bytes());
+        let mut rows: Vec<Instance> = reader.deserialize().flatten().collect();
+        rows.sort_by(|a, b| a.instance_type.cmp(&b.instance_type));
+        rows
+    })
+}
+
+/// The instance type with this name.
+pub fn instance(name: &str) -> Result<&'static Instance, Refusal> {
+    let wanted = name.trim().to_ascii_lowercase();
+    let all = instances();
+    all.binary_search_by(|row| row.instance_type.as_str().cmp(&wanted)).map(|index| &all[index]).map_err(|_| {
+        let near = resembling(&wanted, all.iter().map(|row| row.instance_type.as_str()));
+        let accepted = if near.is_empty() {
+            "Name an EC2 instance type such as r6i.4xlarge.".to_owned()
+        } else {
+            format!("Perhaps you meant {}.", near.join(", "))
+        };
+        Refusal::UnknownName { what: "EC2 instance type", name: name.to_owned(), accepted }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_of_the_table_is_read() {
+        let lines = include_str!("../../data/instances.csv").lines().filter(|line| !line.starts_with('#')).count();
+        assert_eq!(instances().len(), lines - 1);
+        assert!(instances().iter().all(|row| row.baseline_iops > 0.0 && row.baseline_iops <= row.maximum_iops));
+    }
+
+    #[test]
+    fn limits_are_brought_to_mib() {
+        let large = instance("M5.large").unwrap();
+        assert_eq!((large.baseline().iops, large.maximum().iops), (3_600.0, 18_750.0));
+        // 4,750 Mbps = 593.75 MB/s = 566 MiB/s
+        assert_eq!(large.maximum().mibps.round(), 566.0);
+    }
+
+    #[test]
+    fn a_mistyped_name_gets_its_neighbours() {
+        let Refusal::UnknownName { accepted, .. } = instance("r6i.4xlrge").unwrap_err() else { panic!() };
+        assert!(accepted.contains("r6i.4xlarge"), "{accepted}");
+    }
+}

@@ -1,0 +1,18 @@
+//! The catalogue: what AWS sells, its limits and its prices. Every row has a source and a date.
+
+mod instances;
+mod limits;
+mod prices;
+mod volume_type;
+
+pub use instances::{Instance, instance, instances};
+pub use limits::{Ceiling, Illegal, VolumeConfig};
+pub use prices::{PRICES_AS_OF, Prices, prices, regions};
+pub use volume_type::{Spec, VolumeType};
+
+/// Up to three names that resemble a mistyped one, best first (Jaro-Winkler similarity).
+fn resembling<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let mut scored: Vec<(f64, &str)> = known.map(|k| (strsim::jaro_winkler(name, k), k)).collect();
+    scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
+    scored.into_iter().take(3).filter(|(score, _)| *score > 0.7).map(|(_, known)| known).collect()
+}

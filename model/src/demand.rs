@@ -1,0 +1,134 @@
+//! Demand: what was asked of a volume, interval by interval.
+
+use crate::counter::Counters;
+use crate::evidence::{DeviceCounts, Reading, Tick, Window};
+use crate::stats::Sample;
+use crate::units::{KIB, MIB, SECOND_US};
+
+/// One interval of demand on one volume (or on several together).
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Interval {
+    /// Its length, seconds; never zero.
+    pub seconds: f64,
+    /// What the device counted in it.
+    pub counts: DeviceCounts,
+}
+
+/// EBS counts an I/O on an SSD volume in units of up to this size
+/// (<https://docs.aws.amazon.com/ebs/latest/userguide/ebs-io-characteristics.html>).
+pub const SSD_IO_BYTES: u64 = 256 * KIB;
+
+impl Interval {
+    /// Requests as EBS counts them on an SSD volume. Only totals are known per interval, so a mix of small and large
+    /// requests gives a lower bound: at least one per request, at least one per 256 KiB, reads and writes apart.
+    pub fn ssd_requests(&self) -> u64 {
+        let counted = |requests: u64, bytes: u64| requests.max(bytes.div_ceil(SSD_IO_BYTES));
+        counted(self.counts.reads, self.counts.read_bytes) + counted(self.counts.writes, self.counts.write_bytes)
+    }
+
+    /// Bytes read and written.
+    pub fn bytes(&self) -> u64 {
+        self.counts.read_bytes + self.counts.write_bytes
+    }
+
+    /// [`Self::ssd_requests`] per second.
+    pub fn iops(&self) -> f64 {
+        self.ssd_requests() as f64 / self.seconds
+    }
+
+    /// [`Self::bytes`] in MiB per second.
+    pub fn mibps(&self) -> f64 {
+        self.bytes() as f64 / MIB as f64 / self.seconds
+    }
+}
+
+/// The demand on one volume over a window.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Demand {
+    /// Intervals in which the device could be read, in time order.
+    pub intervals: Vec<Interval>,
+}
+
+impl Demand {
+    /// The demand on the volume with this index in the window's place.
+    pub fn of(window: &Window, volume: usize) -> Demand {
+        let of_tick = |tick: &Tick| interval(tick, counts_of(tick, volume)?);
+        Demand { intervals: window.ticks.iter().filter_map(of_tick).collect() }
+    }
+
+    /// The demand on all volumes together, over the intervals in which each could be read.
+    pub fn of_all(window: &Window) -> Demand {
+        let volumes = window.place.volumes.len();
+        let of_tick = |tick: &Tick| {
+            let each = (0..volumes).map(|volume| counts_of(tick, volume));
+            let counts = each.collect::<Option<Vec<_>>>()?.into_iter().fold(DeviceCounts::default(), Counters::plus);
+            interval(tick, counts)
+        };
+        Demand { intervals: window.ticks.iter().filter_map(of_tick).collect() }
+    }
+
+    /// A figure of each interval, with the time it stands for; intervals without one are left out.
+    pub fn samples(&self, figure: impl Fn(&Interval) -> Option<f64>) -> Vec<Sample> {
+        let sample = |interval: &Interval| Some(Sample { value: figure(interval)?, seconds: interval.seconds });
+        self.intervals.iter().filter_map(sample).collect()
+    }
+
+    /// Everything counted.
+    pub fn total(&self) -> DeviceCounts {
+        self.intervals.iter().fold(DeviceCounts::default(), |sum, interval| sum.plus(interval.counts))
+    }
+
+    /// Seconds covered.
+    pub fn seconds(&self) -> f64 {
+        self.intervals.iter().map(|interval| interval.seconds).sum()
+    }
+
+    /// Reads in all requests; `None` without requests.
+    pub fn read_share(&self) -> Option<f64> {
+        let total = self.total();
+        ratio(total.reads, total.reads + total.writes)
+    }
+}
+
+/// What the tick counted on a volume; `None` if it is not known.
+fn counts_of(tick: &Tick, volume: usize) -> Option<DeviceCounts> {
+    match tick.devices.iter().find(|(index, _)| usize::from(*index) == volume) {
+        None => Some(DeviceCounts::default()),
+        Some((_, Reading::Known(counts))) => Some(*counts),
+        Some(_) => None,
+    }
+}
+
+fn interval(tick: &Tick, counts: DeviceCounts) -> Option<Interval> {
+    (tick.dt_us > 0).then(|| Interval { seconds: tick.dt_us as f64 / SECOND_US as f64, counts })
+}
+
+/// `part / whole`; `None` for an empty whole: 0 of 0 is not known.
+pub fn ratio(part: u64, whole: u64) -> Option<f64> {
+    (whole > 0).then(|| part as f64 / whole as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn second(counts: DeviceCounts) -> Interval {
+        Interval { seconds: 1.0, counts }
+    }
+
+    #[test]
+    fn a_request_over_256_kib_counts_once_per_256_kib() {
+        let large = second(DeviceCounts { reads: 10, read_bytes: 10 * MIB, ..Default::default() });
+        assert_eq!(large.ssd_requests(), 40);
+        let small = second(DeviceCounts { reads: 10, read_bytes: 80 * KIB, ..Default::default() });
+        assert_eq!(small.ssd_requests(), 10);
+        let mixed =
+            second(DeviceCounts { reads: 10, read_bytes: 80 * KIB, writes: 1, write_bytes: MIB, ..Default::default() });
+        assert_eq!(mixed.ssd_requests(), 14);
+    }
+
+    #[test]
+    fn no_requests_have_no_read_share() {
+        assert_eq!(Demand::default().read_share(), None);
+    }
+}

@@ -1,0 +1,68 @@
+//! What the model refuses, in words a DBA can act on. The shell maps each kind to a SQLSTATE.
+
+use crate::catalogue::Illegal;
+
+/// A refused input.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum Refusal {
+    /// A name the catalogue does not have.
+    #[error("unknown {what} \"{name}\"")]
+    UnknownName {
+        /// What kind of thing was named.
+        what: &'static str,
+        /// What was written.
+        name: String,
+        /// What would be accepted.
+        accepted: String,
+    },
+    /// A number outside its range.
+    #[error("{argument} must be between {min} and {max}, not {value}")]
+    OutOfRange {
+        /// The argument.
+        argument: &'static str,
+        /// What was written.
+        value: f64,
+        /// Least accepted.
+        min: f64,
+        /// Most accepted.
+        max: f64,
+        /// What the argument means, with its unit.
+        meaning: &'static str,
+    },
+    /// A combination that cannot be ordered.
+    #[error("{0}")]
+    Illegal(#[from] Illegal),
+    /// Something this version does not do.
+    #[error("{0}")]
+    NotYet(&'static str),
+}
+
+impl Refusal {
+    /// What would be accepted, for the HINT line.
+    pub fn hint(&self) -> String {
+        match self {
+            Refusal::UnknownName { accepted, .. } => accepted.clone(),
+            Refusal::OutOfRange { meaning, .. } => (*meaning).to_owned(),
+            Refusal::Illegal(_) => {
+                "EBS sells only certain combinations of size, IOPS and throughput; leave out iops and \
+                                    throughput_mibps for what the type includes."
+                    .to_owned()
+            }
+            Refusal::NotYet(_) => "Use platform => 'ec2'.".to_owned(),
+        }
+    }
+}
+
+/// `value` if it lies between `min` and `max`, both included; NaN does not.
+pub fn within(
+    argument: &'static str,
+    value: f64,
+    (min, max): (f64, f64),
+    meaning: &'static str,
+) -> Result<f64, Refusal> {
+    if (min..=max).contains(&value) {
+        Ok(value)
+    } else {
+        Err(Refusal::OutOfRange { argument, value, min, max, meaning })
+    }
+}

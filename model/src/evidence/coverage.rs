@@ -1,0 +1,48 @@
+//! Coverage: how much of a window was sampled, and what is missing from it.
+
+use super::{Reading, Window};
+use crate::units::SECOND_US;
+
+/// How much of a window the evidence covers.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Coverage {
+    /// Length of the window, seconds.
+    pub window_s: f64,
+    /// Seconds of it with samples.
+    pub sampled_s: f64,
+    /// Seconds of those in which no device of the cluster could be read.
+    pub without_device_s: f64,
+    /// Ticks that never happened: a grid point passed without a reading.
+    pub missed_ticks: u64,
+    /// Ticks over which some of PostgreSQL's or the device's counters were reset.
+    pub resets: u64,
+}
+
+impl Coverage {
+    /// Reads it off a window.
+    pub fn of(window: &Window) -> Coverage {
+        let interval = window.interval_us.max(1);
+        let mut coverage = Coverage {
+            window_s: seconds(window.to_us.saturating_sub(window.from_us).max(0).unsigned_abs()),
+            ..Coverage::default()
+        };
+        for tick in &window.ticks {
+            coverage.sampled_s += seconds(tick.dt_us);
+            // A joined tick is up to one and a half intervals long without anything missed.
+            coverage.missed_ticks += ((tick.dt_us + interval / 4) / interval).saturating_sub(1);
+            let devices = || tick.devices.iter().map(|(_, reading)| reading);
+            let unread = devices().filter(|reading| **reading == Reading::Failed).count();
+            if window.place.volumes.len() == unread {
+                coverage.without_device_s += seconds(tick.dt_us);
+            }
+            let reset =
+                tick.io == Reading::Reset || tick.wal == Reading::Reset || devices().any(|r| *r == Reading::Reset);
+            coverage.resets += u64::from(reset);
+        }
+        coverage
+    }
+}
+
+fn seconds(us: u64) -> f64 {
+    us as f64 / SECOND_US as f64
+}

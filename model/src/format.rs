@@ -1,0 +1,80 @@
+//! The only place that turns quantities into text, so that a figure looks the same wherever it stands.
+
+use crate::units::Usd;
+
+/// A whole number with thousands separated: `13,480`.
+pub fn count(value: f64) -> String {
+    grouped(value.round() as i64)
+}
+
+/// A rate per second, with one decimal below ten so that a quiet volume does not read as idle: `8,210`, `3.4`, `0`.
+pub fn rate(value: f64) -> String {
+    if value == 0.0 || value.abs() >= 9.95 { count(value) } else { format!("{value:.1}") }
+}
+
+/// MiB/s or KiB: three significant digits below 100, whole above: `0.42`, `9.9`, `121`.
+pub fn size(value: f64) -> String {
+    match value.abs() {
+        v if v >= 99.95 => count(value),
+        v if v >= 9.995 => format!("{value:.1}"),
+        _ => format!("{value:.2}"),
+    }
+}
+
+/// Milliseconds: `0.38`, `12.5`, `430`.
+pub fn ms(value: f64) -> String {
+    size(value)
+}
+
+/// A share of one as a percentage: `71 %`; one decimal below ten: `0.3 %`.
+pub fn share(value: f64) -> String {
+    pct(value * 100.0)
+}
+
+/// A percentage: `71 %`, `0.3 %`, `0 %`.
+pub fn pct(value: f64) -> String {
+    if value == 0.0 || value.abs() >= 9.95 { format!("{value:.0} %") } else { format!("{value:.1} %") }
+}
+
+/// Dollars and cents: `$1,148.00`.
+pub fn usd(amount: Usd) -> String {
+    let cents = amount.cents();
+    let sign = if cents < 0 { "-" } else { "" };
+    format!("{sign}${}.{:02}", grouped(cents.abs() / 100), cents.abs() % 100)
+}
+
+/// Dollars and cents as a plain decimal, for a numeric column: `1148.00`.
+pub fn usd_plain(amount: Usd) -> String {
+    let cents = amount.cents();
+    let sign = if cents < 0 { "-" } else { "" };
+    format!("{sign}{}.{:02}", cents.abs() / 100, cents.abs() % 100)
+}
+
+fn grouped(value: i64) -> String {
+    let digits = value.unsigned_abs().to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3 + 1);
+    for (position, digit) in digits.chars().enumerate() {
+        if position > 0 && (digits.len() - position).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    if value < 0 { format!("-{text}") } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_read_as_in_a_report() {
+        assert_eq!(count(1_234_567.4), "1,234,567");
+        assert_eq!(count(-999.6), "-1,000");
+        assert_eq!([rate(0.0), rate(3.44), rate(9.96), rate(8210.3)], ["0", "3.4", "10", "8,210"]);
+        assert_eq!([size(0.423), size(9.99), size(9.996), size(121.2)], ["0.42", "9.99", "10.0", "121"]);
+        assert_eq!([share(0.714), share(0.003), share(0.0)], ["71 %", "0.3 %", "0 %"]);
+        assert_eq!(usd("1148".parse().unwrap()), "$1,148.00");
+        assert_eq!(usd("-0.5".parse().unwrap()), "-$0.50");
+        assert_eq!(usd_plain("4557.604".parse().unwrap()), "4557.60");
+    }
+}

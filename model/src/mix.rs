@@ -1,0 +1,129 @@
+//! The I/O mix of a volume: each figure as mean, percentiles and maximum of the sampled intervals.
+
+use crate::demand::{Demand, Interval, ratio};
+use crate::stats::{self, mean, quantile, quantile_interval};
+use crate::units::{KIB, MIB};
+
+/// One figure of a volume's demand. `None` stands for not known: no requests have no latency.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Figure {
+    /// Its name, as shown.
+    pub metric: &'static str,
+    /// Its unit.
+    pub unit: &'static str,
+    /// Over the whole window: totals divided by totals, so that a busy second counts for its requests.
+    pub mean: Option<f64>,
+    /// Median over time.
+    pub p50: Option<f64>,
+    /// 95th percentile over time.
+    pub p95: Option<f64>,
+    /// 99th percentile over time.
+    pub p99: Option<f64>,
+    /// Largest interval.
+    pub max: Option<f64>,
+    /// The 95 % interval of the 99th percentile.
+    pub p99_interval: Option<stats::Interval>,
+}
+
+/// How a figure is read off one interval: a numerator over a denominator, so that its mean can be taken over totals.
+struct Recipe {
+    metric: &'static str,
+    unit: &'static str,
+    of: fn(&Interval) -> (f64, f64),
+}
+
+const RECIPES: [Recipe; 11] = [
+    Recipe { metric: "requests", unit: "1/s", of: |i| (i.ssd_requests() as f64, i.seconds) },
+    Recipe { metric: "reads", unit: "1/s", of: |i| (i.counts.reads as f64, i.seconds) },
+    Recipe { metric: "writes", unit: "1/s", of: |i| (i.counts.writes as f64, i.seconds) },
+    Recipe { metric: "throughput", unit: "MiB/s", of: |i| (i.bytes() as f64 / MIB as f64, i.seconds) },
+    Recipe { metric: "read throughput", unit: "MiB/s", of: |i| (i.counts.read_bytes as f64 / MIB as f64, i.seconds) },
+    Recipe { metric: "write throughput", unit: "MiB/s", of: |i| (i.counts.write_bytes as f64 / MIB as f64, i.seconds) },
+    Recipe { metric: "request size", unit: "KiB", of: |i| (i.bytes() as f64 / KIB as f64, requests(i)) },
+    Recipe { metric: "read share", unit: "%", of: |i| (100.0 * i.counts.reads as f64, requests(i)) },
+    Recipe { metric: "read latency", unit: "ms", of: |i| (i.counts.read_ms as f64, i.counts.reads as f64) },
+    Recipe { metric: "write latency", unit: "ms", of: |i| (i.counts.write_ms as f64, i.counts.writes as f64) },
+    Recipe { metric: "concurrency", unit: "requests", of: |i| (i.counts.weighted_ms as f64 / 1000.0, i.seconds) },
+];
+
+fn requests(interval: &Interval) -> f64 {
+    (interval.counts.reads + interval.counts.writes) as f64
+}
+
+/// Every figure of this demand, in the order of the report.
+pub fn figures(demand: &Demand) -> Vec<Figure> {
+    RECIPES.iter().map(|recipe| figure(recipe, demand)).collect()
+}
+
+/// One figure by its name.
+pub fn find<'a>(figures: &'a [Figure], metric: &str) -> Option<&'a Figure> {
+    figures.iter().find(|figure| figure.metric == metric)
+}
+
+fn figure(recipe: &Recipe, demand: &Demand) -> Figure {
+    let samples = demand.samples(|interval| {
+        let (part, whole) = (recipe.of)(interval);
+        (whole > 0.0).then(|| part / whole)
+    });
+    let (part, whole) = demand.intervals.iter().map(recipe.of).fold((0.0, 0.0), |sum, x| (sum.0 + x.0, sum.1 + x.1));
+    Figure {
+        metric: recipe.metric,
+        unit: recipe.unit,
+        mean: (whole > 0.0).then(|| part / whole),
+        p50: quantile(&samples, 0.50),
+        p95: quantile(&samples, 0.95),
+        p99: quantile(&samples, 0.99),
+        max: quantile(&samples, 1.0),
+        p99_interval: quantile_interval(&samples, 0.99),
+    }
+}
+
+/// Mean milliseconds of a read and of a write; `None` where there were none.
+pub fn latency_ms(demand: &Demand) -> (Option<f64>, Option<f64>) {
+    let total = demand.total();
+    (ratio(total.read_ms, total.reads), ratio(total.write_ms, total.writes))
+}
+
+/// The time-weighted mean of IOPS, for callers that need no percentiles.
+pub fn mean_iops(demand: &Demand) -> f64 {
+    mean(&demand.samples(|interval| Some(interval.iops()))).unwrap_or(0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evidence::DeviceCounts;
+
+    fn interval(seconds: f64, reads: u64, writes: u64) -> Interval {
+        let counts = DeviceCounts {
+            reads,
+            writes,
+            read_bytes: reads * 8 * KIB,
+            write_bytes: writes * 8 * KIB,
+            read_ms: reads,
+            write_ms: writes * 3,
+            busy_ms: 0,
+            weighted_ms: reads + writes * 3,
+        };
+        Interval { seconds, counts }
+    }
+
+    #[test]
+    fn means_are_totals_over_totals() {
+        let demand = Demand { intervals: vec![interval(1.0, 100, 0), interval(3.0, 0, 100)] };
+        let figures = figures(&demand);
+        let mean = |metric| find(&figures, metric).and_then(|figure| figure.mean);
+        assert_eq!(mean("requests"), Some(50.0));
+        assert_eq!(mean("read share"), Some(50.0));
+        assert_eq!(mean("request size"), Some(8.0));
+        assert_eq!((mean("read latency"), mean("write latency")), (Some(1.0), Some(3.0)));
+        assert_eq!(mean("concurrency"), Some(0.1));
+    }
+
+    #[test]
+    fn an_idle_volume_has_rates_of_zero_and_no_latency() {
+        let figures = figures(&Demand { intervals: vec![interval(1.0, 0, 0)] });
+        let max = |metric| find(&figures, metric).and_then(|figure| figure.max);
+        assert_eq!((max("requests"), max("read latency"), max("request size")), (Some(0.0), None, None));
+    }
+}

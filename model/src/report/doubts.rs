@@ -1,0 +1,98 @@
+//! What would change the answer, and what it does not know.
+
+use super::{Report, wrapped};
+use crate::advice::{RoleAdvice, SHORT_SECONDS};
+use crate::catalogue::VolumeType;
+use crate::evidence::Role;
+use crate::format::{count, ms, pct};
+
+pub(super) fn lines(report: &Report) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    lines.extend(wrapped(&format!("What would change this: {}", changes(report).join("; ")), "  "));
+    let doubts = doubts(report);
+    if !doubts.is_empty() {
+        lines.extend(wrapped(&format!("Not known: {}", doubts.join("; ")), "  "));
+    }
+    lines.extend(wrapped(&format!("Sampling cost: {} · details: {}", cost(report), report.details), "  "));
+    lines
+}
+
+/// What to do about too little evidence.
+pub(super) fn remedies(report: &Report) -> Vec<String> {
+    let mut lines: Vec<String> = report
+        .window
+        .place
+        .unplaced
+        .iter()
+        .flat_map(|part| wrapped(&format!("  {}: {}", part.role.name(), part.reason), "    "))
+        .collect();
+    lines.push(
+        "Look at SELECT * FROM ebs_status(); then let the workload run for some minutes and ask again.".to_owned(),
+    );
+    lines
+}
+
+fn changes(report: &Report) -> Vec<String> {
+    let mut changes: Vec<String> = report.roles.iter().filter_map(latency).collect();
+    changes.push("a peak that this window did not contain".to_owned());
+    if report.request.instance.is_none() {
+        changes.push("the limits of the instance (name it: instance => 'r6i.4xlarge')".to_owned());
+    }
+    changes
+}
+
+/// A latency goal that the recommended type does not meet.
+fn latency(role: &RoleAdvice) -> Option<String> {
+    let best = role.candidates.first().filter(|candidate| candidate.feasible)?.config.volume_type;
+    let (here, io2) = (best.spec(), VolumeType::Io2.spec());
+    (best != VolumeType::Io2).then(|| {
+        format!(
+            "a latency goal below about {} ms a read ({}, {} ms on io2, published for one request at a time)",
+            ms(here.read_ms),
+            best.name(),
+            ms(io2.read_ms)
+        )
+    })
+}
+
+fn doubts(report: &Report) -> Vec<String> {
+    let coverage = &report.coverage;
+    let mut doubts = Vec::new();
+    if coverage.sampled_s < SHORT_SECONDS {
+        let seconds = count(coverage.sampled_s);
+        doubts.push(format!("{seconds} s are short: checkpoints come every checkpoint_timeout (5 min by default)"));
+    }
+    if coverage.window_s > 0.0 && coverage.sampled_s < 0.95 * coverage.window_s {
+        doubts.push(format!(
+            "{} of the window has no samples",
+            pct(100.0 * (1.0 - coverage.sampled_s / coverage.window_s))
+        ));
+    }
+    for part in &report.window.place.unplaced {
+        doubts.push(format!("I/O of {} ({})", part.role.name(), part.reason));
+    }
+    if report.roles.iter().any(|role| role.need.size_gib.is_none()) {
+        doubts.push("the size: the evidence does not say (min_size_gib => …)".to_owned());
+    }
+    if report.sources.rows.iter().any(|row| row.stall_ms.is_none()) {
+        doubts.push(
+            "how long PostgreSQL stood still for I/O (track_io_timing or track_wal_io_timing was off)".to_owned(),
+        );
+    }
+    if report.roles.iter().any(|role| role.role.contains(Role::Data.name())) {
+        doubts.push("what else uses the same device: its demand is counted as PostgreSQL's".to_owned());
+    }
+    if report.request.prices.io2_tiers_derived() {
+        doubts.push("io2 prices above 32,000 IOPS in this region (derived from the first tier)".to_owned());
+    }
+    doubts
+}
+
+fn cost(report: &Report) -> String {
+    let seconds = report.coverage.sampled_s;
+    if seconds <= 0.0 || report.window.sampler_cpu_us == 0 {
+        return "not known".to_owned();
+    }
+    let share = report.window.sampler_cpu_us as f64 / 1e6 / seconds;
+    format!("{:.2} % of one core", share * 100.0)
+}

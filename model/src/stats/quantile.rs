@@ -1,0 +1,78 @@
+//! Quantiles of samples that stand for unequal stretches of time.
+
+/// A rate and the seconds it stands for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sample {
+    /// The rate, in whatever unit.
+    pub value: f64,
+    /// How long it lasted, seconds.
+    pub seconds: f64,
+}
+
+/// The mean over time; `None` over no time.
+pub fn mean(samples: &[Sample]) -> Option<f64> {
+    let seconds: f64 = samples.iter().map(|s| s.seconds).sum();
+    let area: f64 = samples.iter().map(|s| s.value * s.seconds).sum();
+    (seconds > 0.0).then(|| area / seconds)
+}
+
+/// The smallest observed value that was not exceeded for a share `p` of the time (inverse of the empirical
+/// distribution; Hyndman & Fan 1996, definition 1): an observed rate, never an interpolated one.
+pub fn quantile(samples: &[Sample], p: f64) -> Option<f64> {
+    let mut sorted = samples.to_vec();
+    quantile_in_place(&mut sorted, p)
+}
+
+/// As [`quantile`], sorting the samples it is given.
+pub(super) fn quantile_in_place(samples: &mut [Sample], p: f64) -> Option<f64> {
+    samples.sort_unstable_by(|a, b| a.value.total_cmp(&b.value));
+    let total: f64 = samples.iter().map(|s| s.seconds).sum();
+    if total <= 0.0 {
+        return None;
+    }
+    // A hair less than asked for: sums of decimal seconds must not skip a sample by a rounding error.
+    let wanted = p * total - 1e-9 * total;
+    let mut passed = 0.0;
+    for sample in samples.iter() {
+        passed += sample.seconds;
+        if passed >= wanted {
+            return Some(sample.value);
+        }
+    }
+    samples.last().map(|s| s.value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn each_second(values: &[f64]) -> Vec<Sample> {
+        values.iter().map(|&value| Sample { value, seconds: 1.0 }).collect()
+    }
+
+    #[test]
+    fn quantiles_are_observed_values() {
+        let samples = each_second(&(1..=100).map(f64::from).collect::<Vec<_>>());
+        assert_eq!(quantile(&samples, 0.5), Some(50.0));
+        assert_eq!(quantile(&samples, 0.99), Some(99.0));
+        assert_eq!(quantile(&samples, 1.0), Some(100.0));
+        assert_eq!(quantile(&[], 0.5), None);
+        assert_eq!(mean(&samples), Some(50.5));
+    }
+
+    #[test]
+    fn a_sample_counts_for_as_long_as_it_lasted() {
+        let samples = [Sample { value: 10.0, seconds: 9.0 }, Sample { value: 100.0, seconds: 1.0 }];
+        assert_eq!((quantile(&samples, 0.9), quantile(&samples, 0.95)), (Some(10.0), Some(100.0)));
+        assert_eq!(mean(&samples), Some(19.0));
+    }
+
+    proptest! {
+        #[test]
+        fn a_higher_quantile_is_no_smaller(values in prop::collection::vec(0f64..1e6, 1..100), p in 0f64..1.0, q in 0f64..1.0) {
+            let samples = each_second(&values);
+            prop_assert!(quantile(&samples, p.min(q)) <= quantile(&samples, p.max(q)));
+        }
+    }
+}

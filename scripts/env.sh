@@ -1,0 +1,37 @@
+# Where things live and as whom they run. Sourced by the other scripts; nothing here has an effect on the machine.
+
+set -euo pipefail
+ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+. "$ROOT/scripts/versions.sh"
+
+# One cache for everything that is expensive to make again: PostgreSQL prefixes and the demo's cluster. It must be
+# reachable by the unprivileged account that runs PostgreSQL, which /root is not.
+if [ "$(id -u)" = 0 ]; then
+  CACHE=${EBS_ADVISOR_CACHE:-/var/cache/ebs_advisor}
+else
+  CACHE=${EBS_ADVISOR_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/ebs_advisor}
+fi
+
+# Cargo's registry and git stay where the user has them; only the build products are ours.
+TARGET_DIR=${CARGO_TARGET_DIR:-$ROOT/target}
+
+# The account PostgreSQL runs as: it refuses root.
+if [ "$(id -u)" != 0 ]; then SERVER_ACCOUNT=$(id -un)
+elif getent passwd postgres >/dev/null; then SERVER_ACCOUNT=postgres
+else SERVER_ACCOUNT=nobody
+fi
+
+# as_server COMMAND…: runs it as that account, with a clean libpq environment (a user's PGHOST must not lead us elsewhere).
+as_server() {
+  local unset_pg=(env -u PGHOST -u PGPORT -u PGUSER -u PGDATABASE -u PGSERVICE -u PGPASSWORD -u PGOPTIONS -u PGDATA)
+  if [ "$(id -un)" = "$SERVER_ACCOUNT" ]; then "${unset_pg[@]}" "$@"
+  else runuser -u "$SERVER_ACCOUNT" -- "${unset_pg[@]}" "$@"
+  fi
+}
+
+# die MESSAGE [HINT]: ends the script with a message in PostgreSQL's style.
+die() {
+  printf 'error: %s\n' "$1" >&2
+  [ $# -lt 2 ] || printf 'hint:  %s\n' "$2" >&2
+  exit 1
+}

