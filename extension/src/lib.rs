@@ -1,1 +1,15 @@
-pgrx::pg_module_magic!();
+//! ebs_advisor: which EBS volume should this PostgreSQL run on, and how do you know?
+//!
+//! The shell around [`ebs_advisor_model`]. `worker` samples, `collect` reads the world, `store` keeps evidence in tables,
+//! `api` answers SQL. SQL objects are declared in `extension/sql/`, not generated: see ARCHITECTURE.md.
+
+#![deny(unsafe_code)]
+
+mod api;
+mod collect;
+mod errors;
+#[allow(unsafe_code)]
+mod ffi;
+mod settings;
+mod store;
+mod worker;

@@ -8,6 +8,8 @@ use crate::units::{KIB, MIB, SECOND_US};
 /// One interval of demand on one volume (or on several together).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Interval {
+    /// Its end, microseconds since 1970.
+    pub ended_us: i64,
     /// Its length, seconds; never zero.
     pub seconds: f64,
     /// What the device counted in it.
@@ -100,7 +102,7 @@ fn counts_of(tick: &Tick, volume: usize) -> Option<DeviceCounts> {
 }
 
 fn interval(tick: &Tick, counts: DeviceCounts) -> Option<Interval> {
-    (tick.dt_us > 0).then(|| Interval { seconds: tick.dt_us as f64 / SECOND_US as f64, counts })
+    (tick.dt_us > 0).then(|| Interval { ended_us: tick.at_us, seconds: tick.dt_us as f64 / SECOND_US as f64, counts })
 }
 
 /// `part / whole`; `None` for an empty whole: 0 of 0 is not known.
@@ -113,7 +115,7 @@ mod tests {
     use super::*;
 
     fn second(counts: DeviceCounts) -> Interval {
-        Interval { seconds: 1.0, counts }
+        Interval { seconds: 1.0, counts, ..Interval::default() }
     }
 
     #[test]

@@ -105,7 +105,7 @@ mod tests {
             busy_ms: 0,
             weighted_ms: reads + writes * 3,
         };
-        Interval { seconds, counts }
+        Interval { ended_us: 0, seconds, counts }
     }
 
     #[test]

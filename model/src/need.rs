@@ -86,6 +86,7 @@ mod tests {
 
     fn demand(requests: impl Iterator<Item = u64>) -> Demand {
         let interval = |reads| Interval {
+            ended_us: 0,
             seconds: 1.0,
             counts: DeviceCounts { reads, read_bytes: reads * 8192, ..Default::default() },
         };

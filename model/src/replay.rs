@@ -79,6 +79,7 @@ mod tests {
 
     fn each_second(requests: &[u64]) -> Demand {
         let interval = |&reads: &u64| Interval {
+            ended_us: 0,
             seconds: 1.0,
             counts: DeviceCounts { reads, read_bytes: reads * 8192, ..Default::default() },
         };

@@ -7,6 +7,7 @@ mod block;
 pub mod codec;
 mod counts;
 mod coverage;
+pub mod import;
 mod recorder;
 mod window;
 

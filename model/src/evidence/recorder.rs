@@ -60,8 +60,10 @@ impl Recorder {
 
     /// Closes a tick: what was counted since the last reading. The first reading has nothing to be compared with.
     pub fn observe(&mut self, now: Snapshot) {
-        let Some(before) = self.previous.replace(now) else { return };
-        let Some(now) = self.previous.clone() else { return };
+        let Some(before) = self.previous.take() else {
+            self.previous = Some(now);
+            return;
+        };
         let wait_counts = std::mem::take(&mut self.wait_counts);
         let io = now.io_since(&before);
         let tick = Tick {
@@ -79,6 +81,7 @@ impl Recorder {
             wal_timed: before.timing.wal && now.timing.wal,
         };
         self.block.ticks.push(tick);
+        self.previous = Some(now);
     }
 
     /// Ticks held.

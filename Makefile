@@ -1,0 +1,38 @@
+# ebs_advisor: `make help` lists what there is. The work is done by scripts/, versions are pinned in scripts/versions.sh.
+
+SHELL := /bin/bash
+export PG_CONFIG DESTDIR
+
+.PHONY: help demo demo-stop psql test installcheck install lint fmt clean
+.DEFAULT_GOAL := help
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@echo "Variables: PG_CONFIG=/path/to/pg_config  PG=16|17|18 (test)  ARGS=\"-c '…'\" (psql)  TESTS=\"price runs\" (installcheck)"
+
+demo: ## from nothing to advice on a real pgbench run (first time about 6 minutes)
+	@scripts/demo start
+
+demo-stop: ## end the demo's cluster
+	@scripts/demo stop
+
+psql: ## open psql on the demo's cluster, or run ARGS="-c '…'"
+	@scripts/demo psql $(ARGS)
+
+test: ## all tests: the model's, the house's, pg_regress and the live ones on private clusters
+	@scripts/test $(PG)
+
+installcheck: ## pg_regress alone, on a private cluster of PG_CONFIG's PostgreSQL
+	@scripts/installcheck $(TESTS)
+
+install: ## install into the PostgreSQL of PG_CONFIG (16, 17 or 18)
+	@scripts/install "$${PG_CONFIG:-pg_config}"
+
+lint: ## clippy and formatting, warnings are errors
+	@scripts/lint
+
+fmt: ## format the Rust code
+	@cargo fmt --all
+
+clean: ## remove build products (the cache of PostgreSQLs stays)
+	@rm -rf target regression.diffs regression.out results

@@ -1,0 +1,8 @@
+-- ebs_advisor: which EBS volume should this PostgreSQL run on, and how do you know?
+--
+-- Put together from extension/sql/ in the order of the file names. Functions go where the extension is created; tables
+-- and views go to schema ebs. Every function's SQL names its C symbol: `make test` checks that each exists in the
+-- library and that none is left undeclared.
+
+-- complain if script is sourced in psql, rather than via CREATE EXTENSION
+\echo Use "CREATE EXTENSION ebs_advisor" to load this file. \quit

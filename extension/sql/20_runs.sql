@@ -1,0 +1,63 @@
+-- runs
+
+CREATE FUNCTION ebs_run_begin(label text, note jsonb DEFAULT NULL) RETURNS bigint
+    LANGUAGE c VOLATILE PARALLEL UNSAFE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+    AS 'MODULE_PATHNAME', 'ebs_run_begin_wrapper';
+COMMENT ON FUNCTION ebs_run_begin(text, jsonb) IS
+    'Begins a run now and gives its number. Refuses a label that exists, and a second run while one is open.';
+
+CREATE FUNCTION ebs_run_mark(phase text) RETURNS void
+    LANGUAGE c VOLATILE PARALLEL UNSAFE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+    AS 'MODULE_PATHNAME', 'ebs_run_mark_wrapper';
+COMMENT ON FUNCTION ebs_run_mark(text) IS
+    'Marks the beginning of a phase of the open run. Mark measure when ramp-up is over, and anything else when measuring is: answers rest on that stretch alone.';
+
+CREATE FUNCTION ebs_run_result(label text, tps float8 DEFAULT NULL, latency_ms float8 DEFAULT NULL,
+                               nopm float8 DEFAULT NULL, tpm float8 DEFAULT NULL, details jsonb DEFAULT NULL) RETURNS void
+    LANGUAGE c VOLATILE PARALLEL UNSAFE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+    AS 'MODULE_PATHNAME', 'ebs_run_result_wrapper';
+COMMENT ON FUNCTION ebs_run_result(text, float8, float8, float8, float8, jsonb) IS
+    'Keeps what the load driver of a run reported: transactions per second, mean latency in milliseconds, NOPM, TPM, anything else as jsonb.';
+
+CREATE FUNCTION ebs_run_end() RETURNS text
+    LANGUAGE c VOLATILE PARALLEL UNSAFE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+    AS 'MODULE_PATHNAME', 'ebs_run_end_wrapper';
+COMMENT ON FUNCTION ebs_run_end() IS
+    'Ends the open run now, writes what the sampler still holds of it, and gives its label.';
+
+CREATE FUNCTION ebs_run_drop(label text) RETURNS void
+    LANGUAGE c VOLATILE PARALLEL UNSAFE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+    AS 'MODULE_PATHNAME', 'ebs_run_drop_wrapper';
+COMMENT ON FUNCTION ebs_run_drop(text) IS
+    'Removes a run with its marks, results and imported samples. Samples taken here stay until ebs_advisor.retention.';
+
+CREATE FUNCTION ebs_import_samples(label text, device text, samples jsonb) RETURNS bigint
+    LANGUAGE c VOLATILE PARALLEL UNSAFE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+    AS 'MODULE_PATHNAME', 'ebs_import_samples_wrapper';
+COMMENT ON FUNCTION ebs_import_samples(text, text, jsonb) IS
+    'Makes a run of samples taken elsewhere and gives their number: an array of {ts, reads, writes, read_bytes, write_bytes, read_ms, write_ms}, counts per interval, ts its end; read_ms and write_ms may be left out. A malformed array imports nothing.';
+
+CREATE VIEW ebs.runs AS
+    SELECT r.run_id, r.label, r.started_at, r.ended_at, r.ended_at - r.started_at AS duration,
+           result.tps, result.latency_ms, result.nopm, result.tpm,
+           marks.phases, r.note, r.environment, r.imported, r.started_by
+    FROM ebs.run r
+    LEFT JOIN LATERAL (SELECT tps, latency_ms, nopm, tpm FROM ebs.run_result x
+                       WHERE x.run_id = r.run_id ORDER BY recorded_at DESC LIMIT 1) result ON true
+    LEFT JOIN LATERAL (SELECT jsonb_object_agg(m.phase, m.marked_at) AS phases FROM ebs.run_mark m
+                       WHERE m.run_id = r.run_id) marks ON true;
+COMMENT ON VIEW ebs.runs IS 'Runs with their latest results.';
+COMMENT ON COLUMN ebs.runs.run_id IS 'Number of the run.';
+COMMENT ON COLUMN ebs.runs.label IS 'Name of the run: what the argument run of every answer takes.';
+COMMENT ON COLUMN ebs.runs.started_at IS 'When it began.';
+COMMENT ON COLUMN ebs.runs.ended_at IS 'When it ended; NULL while it is open.';
+COMMENT ON COLUMN ebs.runs.duration IS 'How long it lasted.';
+COMMENT ON COLUMN ebs.runs.tps IS 'Transactions per second, as last recorded.';
+COMMENT ON COLUMN ebs.runs.latency_ms IS 'Mean latency of a transaction in milliseconds, as last recorded.';
+COMMENT ON COLUMN ebs.runs.nopm IS 'New orders per minute, as last recorded.';
+COMMENT ON COLUMN ebs.runs.tpm IS 'Transactions per minute, as last recorded.';
+COMMENT ON COLUMN ebs.runs.phases IS 'Phases marked, and when each began.';
+COMMENT ON COLUMN ebs.runs.note IS 'What the user noted.';
+COMMENT ON COLUMN ebs.runs.environment IS 'Server version and settings at its beginning.';
+COMMENT ON COLUMN ebs.runs.imported IS 'Whether its samples were taken elsewhere.';
+COMMENT ON COLUMN ebs.runs.started_by IS 'Who began it.';

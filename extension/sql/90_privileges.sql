@@ -1,0 +1,19 @@
+-- reading: pg_monitor; controlling: whoever is granted it
+
+DO $$
+DECLARE
+    f regprocedure;
+BEGIN
+    FOR f IN SELECT objid::regprocedure FROM pg_depend
+             WHERE refclassid = 'pg_extension'::regclass AND deptype = 'e' AND classid = 'pg_proc'::regclass
+               AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'ebs_advisor')
+    LOOP
+        EXECUTE format('REVOKE ALL ON FUNCTION %s FROM PUBLIC', f);
+        IF (SELECT NOT prosecdef FROM pg_proc WHERE oid = f) THEN
+            EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO pg_monitor', f);
+        END IF;
+    END LOOP;
+END $$;
+
+GRANT USAGE ON SCHEMA ebs TO pg_monitor;
+GRANT SELECT ON ebs.run, ebs.run_mark, ebs.run_result, ebs.sample_block, ebs.runs TO pg_monitor;

@@ -1,0 +1,137 @@
+//! ebs_status: what works, what does not, why, and what to do about it.
+
+use ebs_advisor_model::catalogue::{PRICES_AS_OF, instances, regions};
+use ebs_advisor_model::format::{count, size};
+use ebs_advisor_model::need::gib;
+use pgrx::prelude::*;
+
+use crate::errors::{Failure, Outcome};
+use crate::ffi::SamplerState;
+use crate::{collect, ffi, settings};
+
+type Row = (name!(check, &'static str), name!(ok, Option<bool>), name!(detail, String), name!(hint, Option<String>));
+
+#[pg_extern(sql = false)]
+fn ebs_status() -> Outcome<TableIterator<'static, Row>> {
+    let state = ffi::sampler_state();
+    let mut rows = vec![preload(), database()?, sampler(state.as_ref())];
+    rows.extend(
+        state.filter(|state| ffi::is_running(state.pid)).iter().flat_map(|state| [samples(state), cost(state)]),
+    );
+    rows.extend(devices());
+    rows.push(history()?);
+    rows.push(timing("track_io_timing", ffi::statistics().timing.io));
+    rows.push(timing("track_wal_io_timing", ffi::statistics().timing.wal));
+    let catalogue =
+        format!("{} regions, prices of {PRICES_AS_OF}; {} instance types", regions().count(), instances().len());
+    rows.push(("catalogue", Some(true), catalogue, None));
+    Ok(TableIterator::new(rows))
+}
+
+fn preload() -> Row {
+    match ffi::is_preloaded() {
+        true => ("preload", Some(true), "loaded by shared_preload_libraries".into(), None),
+        false => (
+            "preload",
+            Some(false),
+            "the library was not preloaded: nothing is sampled".into(),
+            Some("Add ebs_advisor to shared_preload_libraries and restart the server.".into()),
+        ),
+    }
+}
+
+fn database() -> Result<Row, Failure> {
+    let here = Spi::get_one::<String>("SELECT pg_catalog.current_database()::text")?.unwrap_or_default();
+    let there = settings::database();
+    Ok(match here == there {
+        true => ("database", Some(true), format!("samples are kept here, in \"{here}\""), None),
+        false => (
+            "database",
+            Some(false),
+            format!("samples are kept in \"{there}\", this is \"{here}\""),
+            Some("Connect there, or set ebs_advisor.database to this database and reload.".into()),
+        ),
+    })
+}
+
+fn sampler(state: Option<&SamplerState>) -> Row {
+    let running = state.filter(|state| ffi::is_running(state.pid));
+    if let Some(state) = running {
+        let age_s = seconds_since(state.started_us);
+        let hint = (!state.extension_seen && age_s > 10.0)
+            .then(|| format!("CREATE EXTENSION ebs_advisor in database \"{}\".", settings::database()));
+        return ("sampler", Some(hint.is_none()), format!("process {} runs for {} s", state.pid, count(age_s)), hint);
+    }
+    let (detail, hint) = if ffi::in_recovery() {
+        ("not running: this is a standby, where nothing can be written", "Look at the primary, or promote this server.")
+    } else if !settings::enabled() {
+        ("not running: ebs_advisor.enabled is off", "Set ebs_advisor.enabled to on and reload.")
+    } else {
+        ("not running", "Look at the server log; the database of ebs_advisor.database must exist.")
+    };
+    ("sampler", Some(false), detail.into(), Some(hint.into()))
+}
+
+fn samples(state: &SamplerState) -> Row {
+    let late_s = seconds_since(state.ticked_us);
+    let fresh = late_s < 3.0 * settings::sample_interval().as_secs_f64() + 1.0;
+    let detail = format!(
+        "{} taken every {} ms, {} missed; last {} s ago, written {} s ago",
+        count(state.ticks as f64),
+        settings::sample_interval().as_millis(),
+        count(state.missed as f64),
+        size(late_s),
+        size(seconds_since(state.flushed_us))
+    );
+    let hint = (!fresh).then(|| "The server is overloaded or the sampler is stuck: look at the server log.".to_owned());
+    ("samples", Some(fresh), detail, hint)
+}
+
+fn cost(state: &SamplerState) -> Row {
+    let alive_s = seconds_since(state.started_us).max(1.0);
+    let cpu_s = state.cpu_us as f64 / 1e6;
+    let detail = format!("{} s of CPU time, {:.2} % of one core", size(cpu_s), 100.0 * cpu_s / alive_s);
+    ("cost", Some(true), detail, None)
+}
+
+/// A row for each part of the cluster; a device that cannot be read right now is said with it.
+fn devices() -> Vec<Row> {
+    let place = collect::place(&ffi::data_directory());
+    let (_, probe) = collect::snapshot(&place);
+    let trouble = match probe {
+        collect::Probe::Complete => None,
+        collect::Probe::Incomplete(reason) => Some(reason),
+    };
+    let found = place.volumes.iter().map(|volume| {
+        let sizes = volume.used_bytes.zip(volume.filesystem_bytes);
+        let sizes = sizes.map_or(String::new(), |(used, all)| format!(", {} of {} GiB in use", gib(used), gib(all)));
+        let detail = format!("{} on {}{sizes}", volume.role(), volume.device);
+        let hint = trouble.clone();
+        ("device", Some(hint.is_none()), detail, hint)
+    });
+    let unknown = place.unplaced.iter().map(|part| {
+        let hint = "Its demand cannot be seen; advice needs the data directory on a block device.";
+        ("device", Some(false), format!("{} unknown: {}", part.role.name(), part.reason), Some(hint.to_owned()))
+    });
+    found.chain(unknown).collect()
+}
+
+fn history() -> Result<Row, Failure> {
+    let detail = Spi::get_one::<String>(
+        "SELECT pg_catalog.format('%s samples in %s blocks, %s; %s runs', coalesce(sum(ticks), 0), count(*),
+                    pg_catalog.pg_size_pretty(pg_catalog.pg_total_relation_size('ebs.sample_block')),
+                    (SELECT count(*) FROM ebs.run))
+         FROM ebs.sample_block",
+    )?;
+    Ok(("history", Some(true), detail.unwrap_or_default(), None))
+}
+
+fn timing(name: &'static str, on: bool) -> Row {
+    let hint = (!on).then(|| format!("ALTER SYSTEM SET {name} = on; then SELECT pg_reload_conf();"));
+    let detail = if on { "on" } else { "off: how long PostgreSQL stands still for I/O is not known" };
+    (name, Some(on), detail.into(), hint)
+}
+
+fn seconds_since(us: i64) -> f64 {
+    (collect::wall_us() - us) as f64 / 1e6
+}

@@ -1,0 +1,99 @@
+//! The `run` argument: a label, or NULL for the look-back over everything sampled.
+
+use ebs_advisor_model::evidence::Window;
+use pgrx::datum::Interval;
+use pgrx::prelude::*;
+
+use crate::errors::Failure;
+use crate::{collect, settings, store};
+
+/// What an answer is about.
+pub struct Subject {
+    /// `run tpcc-100`, `the last 14 days`.
+    pub name: String,
+    /// `PostgreSQL 18.6`.
+    pub server: String,
+    /// How to name it in SQL, `'tpcc-100'` or nothing.
+    pub argument: String,
+    /// The evidence.
+    pub window: Window,
+}
+
+/// The longest look-back.
+const LONGEST_US: i128 = 3_660 * 86_400 * 1_000_000;
+/// The look-back where none is named.
+const DEFAULT_US: i64 = 14 * 86_400 * 1_000_000;
+
+/// The evidence of `run`, or of the last `lookback`.
+pub fn subject(run: Option<&str>, lookback: Option<Interval>) -> Result<Subject, Failure> {
+    match run {
+        Some(label) => of_run(label),
+        None => of_lookback(lookback),
+    }
+}
+
+fn of_run(label: &str) -> Result<Subject, Failure> {
+    let run = store::find(label)?;
+    let to_us = run.to_us.unwrap_or_else(collect::wall_us);
+    let mut window = store::evidence(Some(&run), run.from_us, to_us)?;
+    if run.to_us.is_none() {
+        end_at_last_sample(&mut window);
+    }
+    let server = match &run.server_version {
+        Some(version) => format!("PostgreSQL {}", version.split(' ').next().unwrap_or_default()),
+        None => "imported samples".to_owned(),
+    };
+    Ok(Subject { name: format!("run {}", run.label), server, argument: pgrx::spi::quote_literal(&run.label), window })
+}
+
+fn of_lookback(lookback: Option<Interval>) -> Result<Subject, Failure> {
+    let length_us = match lookback.map(|interval| interval.as_micros()) {
+        None => DEFAULT_US,
+        Some(us) if us > 0 && us <= LONGEST_US => us as i64,
+        Some(_) => {
+            let hint = "For example: lookback => '7 days'.";
+            let message = "lookback must be longer than nothing and at most ten years";
+            return Err(Failure::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, message, hint));
+        }
+    };
+    let now_us = collect::wall_us();
+    let mut window = store::evidence(None, now_us - length_us, now_us)?;
+    if let Some(first) = window.ticks.first() {
+        window.from_us = first.at_us - i64::try_from(first.dt_us).unwrap_or(0);
+    }
+    end_at_last_sample(&mut window);
+    let version = Spi::get_one::<String>("SELECT pg_catalog.current_setting('server_version')")?.unwrap_or_default();
+    Ok(Subject {
+        name: format!("the last {}", duration(length_us)),
+        server: format!("PostgreSQL {}", version.split(' ').next().unwrap_or_default()),
+        argument: String::new(),
+        window,
+    })
+}
+
+/// Samples that the sampler still holds are not missing: a window up to now ends where they begin.
+fn end_at_last_sample(window: &mut Window) {
+    let held = settings::flush_interval() + 2 * settings::sample_interval();
+    let held_us = i64::try_from(held.as_micros()).unwrap_or(i64::MAX);
+    if let Some(last) = window.ticks.last().filter(|last| window.to_us - last.at_us <= held_us) {
+        window.to_us = last.at_us;
+    }
+}
+
+fn duration(us: i64) -> String {
+    let minutes = us / 60_000_000;
+    let plural = |count: i64, unit: &str| if count == 1 { unit.to_owned() } else { format!("{count} {unit}s") };
+    match minutes {
+        m if m > 0 && m % 1_440 == 0 => plural(m / 1_440, "day"),
+        m if m > 0 && m % 60 == 0 => plural(m / 60, "hour"),
+        0 => plural(us / 1_000_000, "second"),
+        m => plural(m, "minute"),
+    }
+}
+
+/// Says, beside an empty answer, that it is empty for want of evidence.
+pub fn notice_if_empty(subject: &Subject, nothing: bool, what: &str) {
+    if nothing {
+        pgrx::notice!("no {what} in {}", subject.name);
+    }
+}

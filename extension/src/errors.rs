@@ -1,0 +1,61 @@
+//! Errors as users see them: a SQLSTATE of their kind, a detail, a hint.
+
+use ebs_advisor_model::error::Refusal;
+use ebs_advisor_model::evidence::codec::CodecError;
+use pgrx::pg_sys::panic::ErrorReport;
+use pgrx::{PgSqlErrorCode, spi};
+
+/// An error on its way to the user.
+pub struct Failure(ErrorReport);
+
+/// What SQL functions return.
+pub type Outcome<T> = Result<T, ErrorReport>;
+
+impl Failure {
+    /// An error with a hint, in PostgreSQL's style: lower case, no full stop in the message, sentences in the hint.
+    pub fn new(code: PgSqlErrorCode, message: impl Into<String>, hint: impl Into<String>) -> Failure {
+        Failure(ErrorReport::new(code, message.into(), "ebs_advisor").set_hint(hint))
+    }
+
+    /// The message alone.
+    pub fn message(&self) -> &str {
+        self.0.message()
+    }
+
+    /// The same with a detail.
+    pub fn detail(self, detail: impl Into<String>) -> Failure {
+        Failure(self.0.set_detail(detail))
+    }
+}
+
+impl From<Failure> for ErrorReport {
+    fn from(failure: Failure) -> ErrorReport {
+        failure.0
+    }
+}
+
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Failure {
+        let code = match &refusal {
+            Refusal::UnknownName { .. } => PgSqlErrorCode::ERRCODE_UNDEFINED_OBJECT,
+            Refusal::OutOfRange { .. } => PgSqlErrorCode::ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE,
+            Refusal::Illegal(_) => PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE,
+            Refusal::NotYet(_) => PgSqlErrorCode::ERRCODE_FEATURE_NOT_SUPPORTED,
+        };
+        Failure::new(code, refusal.to_string(), refusal.hint())
+    }
+}
+
+impl From<CodecError> for Failure {
+    fn from(error: CodecError) -> Failure {
+        let hint = "Samples written by a later version need that version to be read.";
+        Failure::new(PgSqlErrorCode::ERRCODE_DATA_CORRUPTED, error.to_string(), hint)
+    }
+}
+
+impl From<spi::Error> for Failure {
+    fn from(error: spi::Error) -> Failure {
+        let hint = "This is a defect of ebs_advisor unless the tables in schema ebs were changed by hand.";
+        Failure::new(PgSqlErrorCode::ERRCODE_INTERNAL_ERROR, error.to_string(), hint)
+    }
+}

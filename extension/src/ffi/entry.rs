@@ -1,0 +1,39 @@
+//! What PostgreSQL calls: when the library is loaded, and when a background worker starts.
+
+use pgrx::pg_sys;
+use pgrx::prelude::*;
+
+use super::{leave_database, shared};
+use crate::{settings, worker};
+
+::pgrx::pg_module_magic!(name, version);
+
+/// Called when the library is loaded: by the postmaster (shared_preload_libraries), or by a backend that needs one of
+/// the functions. Only the former can reserve shared memory and start the launcher.
+#[pg_guard]
+pub extern "C-unwind" fn _PG_init() {
+    settings::define();
+    // SAFETY: a static C string; PostgreSQL copies it.
+    unsafe { pg_sys::MarkGUCPrefixReserved(c"ebs_advisor".as_ptr()) };
+    // SAFETY: a plain bool that the postmaster sets before loading libraries; nothing else runs in this process.
+    if !unsafe { pg_sys::process_shared_preload_libraries_in_progress } {
+        return;
+    }
+    shared::reserve();
+    leave_database::install();
+    worker::register_launcher();
+}
+
+/// Entry point of the launcher.
+#[pg_guard]
+#[unsafe(no_mangle)]
+pub extern "C-unwind" fn ebs_advisor_launcher(_argument: pg_sys::Datum) {
+    worker::launcher();
+}
+
+/// Entry point of the sampler.
+#[pg_guard]
+#[unsafe(no_mangle)]
+pub extern "C-unwind" fn ebs_advisor_sampler(_argument: pg_sys::Datum) {
+    worker::sampler();
+}

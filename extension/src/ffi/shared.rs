@@ -1,0 +1,87 @@
+//! The few numbers that backends and the sampler share.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use pgrx::prelude::*;
+use pgrx::{PGRXSharedMemory, PgLwLock, pg_shmem_init};
+
+/// What the sampler tells, and what backends ask of it. Held under one lock, for copies only.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct SamplerState {
+    /// Process id; 0 while none runs.
+    pub pid: i32,
+    /// When it started, microseconds since 1970.
+    pub started_us: i64,
+    /// When it last sampled.
+    pub ticked_us: i64,
+    /// When it last wrote samples.
+    pub flushed_us: i64,
+    /// Samples taken since it started.
+    pub ticks: u64,
+    /// Grid points that passed without a sample.
+    pub missed: u64,
+    /// CPU time it used, microseconds.
+    pub cpu_us: u64,
+    /// Flushes asked for by backends.
+    pub flushes_asked: u64,
+    /// Flushes done: all up to this number of those asked for.
+    pub flushes_done: u64,
+    /// Whether the extension was there at the last flush.
+    pub extension_seen: bool,
+    /// The launcher starts no sampler before this time: somebody drops the database.
+    pub hold_off_until_us: i64,
+    /// What failed last, UTF-8, zero-terminated; empty while nothing does.
+    pub problem: [u8; 256],
+}
+
+impl Default for SamplerState {
+    fn default() -> Self {
+        // SAFETY: integers, a bool and bytes, for all of which zero is a valid value.
+        unsafe { std::mem::zeroed() }
+    }
+}
+
+impl SamplerState {
+    /// What failed last.
+    pub fn problem(&self) -> Option<String> {
+        let text = self.problem.split(|byte| *byte == 0).next().unwrap_or_default();
+        (!text.is_empty()).then(|| String::from_utf8_lossy(text).into_owned())
+    }
+
+    /// Notes what fails, or that nothing does any more.
+    pub fn set_problem(&mut self, problem: Option<&str>) {
+        let bytes = problem.unwrap_or_default().as_bytes();
+        let length = bytes.len().min(self.problem.len() - 1);
+        self.problem = [0; 256];
+        self.problem[..length].copy_from_slice(&bytes[..length]);
+    }
+}
+
+// SAFETY: a Copy struct of integers and bytes without pointers, only ever reached under the lock below.
+unsafe impl PGRXSharedMemory for SamplerState {}
+
+// SAFETY: the name is unique to this library.
+static STATE: PgLwLock<SamplerState> = unsafe { PgLwLock::new(c"ebs_advisor") };
+static PRELOADED: AtomicBool = AtomicBool::new(false);
+
+/// Asks the postmaster for the memory. Only in shared_preload_libraries.
+pub(super) fn reserve() {
+    PRELOADED.store(true, Ordering::Relaxed);
+    pg_shmem_init!(STATE);
+}
+
+/// Whether the library was preloaded, so that there is a sampler at all.
+pub fn is_preloaded() -> bool {
+    PRELOADED.load(Ordering::Relaxed)
+}
+
+/// A copy of the state; `None` where the library was not preloaded.
+pub fn sampler_state() -> Option<SamplerState> {
+    is_preloaded().then(|| *STATE.share())
+}
+
+/// Changes the state; `None` where the library was not preloaded.
+pub fn with_sampler_state<R>(change: impl FnOnce(&mut SamplerState) -> R) -> Option<R> {
+    is_preloaded().then(|| change(&mut STATE.exclusive()))
+}

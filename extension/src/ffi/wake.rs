@@ -1,0 +1,31 @@
+//! Waking another process, and waiting a moment.
+
+use std::time::Duration;
+
+use pgrx::pg_sys;
+
+/// Sets the latch of the server process with this id; false if there is none.
+pub fn wake(pid: i32) -> bool {
+    // SAFETY: the PGPROC lies in shared memory for as long as the server runs; a latch set by mistake, should the slot
+    // have changed hands, wakes its new owner once for nothing.
+    unsafe {
+        let proc = pg_sys::BackendPidGetProc(pid);
+        if proc.is_null() {
+            return false;
+        }
+        pg_sys::SetLatch(&raw mut (*proc).procLatch);
+    }
+    true
+}
+
+/// Waits up to `time`, less if this process's latch is set; ends early with an error if the user cancels.
+pub fn pause(time: Duration) {
+    let wake_on = (pg_sys::WL_LATCH_SET | pg_sys::WL_TIMEOUT | pg_sys::WL_EXIT_ON_PM_DEATH) as i32;
+    let ms = std::ffi::c_long::try_from(time.as_millis()).unwrap_or(1_000);
+    // SAFETY: MyLatch is this process's own and initialised in every backend.
+    unsafe {
+        pg_sys::WaitLatch(pg_sys::MyLatch, wake_on, ms, pg_sys::PG_WAIT_EXTENSION);
+        pg_sys::ResetLatch(pg_sys::MyLatch);
+    }
+    pgrx::check_for_interrupts!();
+}

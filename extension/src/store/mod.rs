@@ -1,0 +1,8 @@
+//! Our tables: the only place that names them.
+
+mod blocks;
+mod environment;
+mod runs;
+
+pub use blocks::{append, evidence, expire, import, is_installed};
+pub use runs::{begin, drop_run, end, find, mark, record_result};

@@ -1,0 +1,178 @@
+//! Tables ebs.run, ebs.run_mark and ebs.run_result.
+
+use ebs_advisor_model::units::SECOND_US;
+use pgrx::prelude::*;
+use pgrx::{JsonB, PgSqlErrorCode, datum::DatumWithOid};
+
+use super::environment::environment;
+use crate::errors::Failure;
+
+/// A run.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// Its number.
+    pub run_id: i64,
+    /// Its label.
+    pub label: String,
+    /// Beginning of its measured part, microseconds since 1970: the mark `measure` if there is one.
+    pub from_us: i64,
+    /// End of that part: the mark after `measure`, or the end of the run; `None` while it is open.
+    pub to_us: Option<i64>,
+    /// Whether its samples came from elsewhere.
+    pub imported: bool,
+    /// Version of the server it ran on.
+    pub server_version: Option<String>,
+}
+
+/// The longest label.
+const LABEL_LIMIT: usize = 200;
+
+fn state(message: String, hint: &str) -> Failure {
+    Failure::new(PgSqlErrorCode::ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, message, hint)
+}
+
+/// The first row of a query, as text and bigints.
+fn one<T>(
+    query: &str,
+    arguments: &[DatumWithOid],
+    read: impl Fn(&pgrx::spi::SpiHeapTupleData) -> Result<T, pgrx::spi::Error>,
+) -> Result<Option<T>, Failure> {
+    Spi::connect_mut(|client| match client.update(query, Some(1), arguments)?.next() {
+        Some(row) => Ok(Some(read(&row)?)),
+        None => Ok(None),
+    })
+}
+
+/// Begins a run now. One run at a time: two would measure each other.
+pub fn begin(label: Option<&str>, note: Option<JsonB>, imported: Option<(i64, i64)>) -> Result<i64, Failure> {
+    let label = checked(label)?;
+    if imported.is_none()
+        && let Some(open) = open_label()?
+    {
+        return Err(state(format!("run \"{open}\" is still open"), "End it first: SELECT ebs_run_end();"));
+    }
+    let environment = if imported.is_some() { None } else { Some(environment()?) };
+    let (from_us, to_us) = imported.unzip();
+    let inserted = one(
+        "INSERT INTO ebs.run (label, note, environment, imported, started_at, ended_at)
+         VALUES ($1, $2, $3, $4,
+                 coalesce(timestamptz 'epoch' + $5 * interval '1 microsecond', pg_catalog.clock_timestamp()),
+                 timestamptz 'epoch' + $6 * interval '1 microsecond')
+         ON CONFLICT (label) DO NOTHING RETURNING run_id",
+        &[label.into(), note.into(), environment.into(), imported.is_some().into(), from_us.into(), to_us.into()],
+        |row| row.get::<i64>(1),
+    )?;
+    inserted.flatten().ok_or_else(|| {
+        let hint = format!(
+            "Choose another label, or drop the old run: SELECT ebs_run_drop({});",
+            pgrx::spi::quote_literal(label)
+        );
+        Failure::new(PgSqlErrorCode::ERRCODE_DUPLICATE_OBJECT, format!("run \"{label}\" already exists"), hint)
+    })
+}
+
+fn checked(label: Option<&str>) -> Result<&str, Failure> {
+    let label = label.unwrap_or_default().trim();
+    if label.is_empty() || label.chars().count() > LABEL_LIMIT || label.chars().any(char::is_control) {
+        let message = format!("a run needs a label of 1 to {LABEL_LIMIT} printable characters");
+        let hint = "For example: SELECT ebs_run_begin('pgbench-gp3');";
+        return Err(Failure::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, message, hint));
+    }
+    Ok(label)
+}
+
+fn open_label() -> Result<Option<String>, Failure> {
+    let query = "SELECT label FROM ebs.run WHERE ended_at IS NULL ORDER BY run_id DESC";
+    Ok(one(query, &[], |row| row.get::<String>(1))?.flatten())
+}
+
+fn open() -> Result<String, Failure> {
+    open_label()?.ok_or_else(|| state("no run is open".to_owned(), "Begin one: SELECT ebs_run_begin('my-run');"))
+}
+
+/// Marks the beginning of a phase of the open run.
+pub fn mark(phase: Option<&str>) -> Result<(), Failure> {
+    let phase = checked(phase)?;
+    let label = open()?;
+    Spi::run_with_args(
+        "INSERT INTO ebs.run_mark (run_id, phase, marked_at)
+         SELECT run_id, $2, pg_catalog.clock_timestamp() FROM ebs.run WHERE label = $1",
+        &[label.into(), phase.into()],
+    )?;
+    Ok(())
+}
+
+/// Ends the open run now; its label.
+pub fn end() -> Result<String, Failure> {
+    let label = open()?;
+    Spi::run_with_args(
+        "UPDATE ebs.run SET ended_at = pg_catalog.clock_timestamp() WHERE label = $1",
+        &[label.as_str().into()],
+    )?;
+    Ok(label)
+}
+
+/// Removes a run, its marks, results and imported samples. Samples taken here age by themselves.
+pub fn drop_run(label: Option<&str>) -> Result<(), Failure> {
+    let run = find(label.unwrap_or_default())?;
+    Spi::run_with_args("DELETE FROM ebs.run WHERE run_id = $1", &[run.run_id.into()])?;
+    Ok(())
+}
+
+/// Keeps what the driver of a run reported.
+pub fn record_result(label: Option<&str>, figures: [Option<f64>; 4], details: Option<JsonB>) -> Result<(), Failure> {
+    let run = find(label.unwrap_or_default())?;
+    let [tps, latency_ms, nopm, tpm] = figures;
+    if figures.iter().flatten().any(|figure| !figure.is_finite() || *figure < 0.0) {
+        let hint = "tps, latency_ms, nopm and tpm are finite and not negative.";
+        let message = "a result is out of range";
+        return Err(Failure::new(PgSqlErrorCode::ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE, message, hint));
+    }
+    if figures.iter().all(Option::is_none) && details.is_none() {
+        let hint = "For example: SELECT ebs_run_result('my-run', tps => 1234.5);";
+        let message = "a result needs at least one figure";
+        return Err(Failure::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, message, hint));
+    }
+    Spi::run_with_args(
+        "INSERT INTO ebs.run_result (run_id, tps, latency_ms, nopm, tpm, details) VALUES ($1, $2, $3, $4, $5, $6)",
+        &[run.run_id.into(), tps.into(), latency_ms.into(), nopm.into(), tpm.into(), details.into()],
+    )?;
+    Ok(())
+}
+
+/// The run with this label.
+pub fn find(label: &str) -> Result<Run, Failure> {
+    let micros = |moment: &str| format!("(extract(epoch FROM {moment}) * {SECOND_US})::bigint");
+    let query = format!(
+        "SELECT r.run_id, r.label, {}, {}, r.imported, r.environment ->> 'server_version'
+         FROM ebs.run r
+         LEFT JOIN LATERAL (SELECT marked_at FROM ebs.run_mark m
+                            WHERE m.run_id = r.run_id AND m.phase = 'measure' ORDER BY marked_at DESC LIMIT 1) measure ON true
+         LEFT JOIN LATERAL (SELECT min(marked_at) AS marked_at FROM ebs.run_mark m
+                            WHERE m.run_id = r.run_id AND m.marked_at > measure.marked_at) after ON true
+         WHERE r.label = $1",
+        micros("coalesce(measure.marked_at, r.started_at)"),
+        micros("coalesce(after.marked_at, r.ended_at)"),
+    );
+    let read = |row: &pgrx::spi::SpiHeapTupleData| {
+        Ok(Run {
+            run_id: row.get(1)?.unwrap_or(0),
+            label: row.get(2)?.unwrap_or_default(),
+            from_us: row.get(3)?.unwrap_or(0),
+            to_us: row.get(4)?,
+            imported: row.get(5)?.unwrap_or(false),
+            server_version: row.get(6)?,
+        })
+    };
+    one(&query, &[label.into()], read)?.map_or_else(|| Err(unknown(label)), Ok)
+}
+
+fn unknown(label: &str) -> Failure {
+    let query = "SELECT string_agg(label, ', ') FROM (SELECT label FROM ebs.run ORDER BY run_id DESC LIMIT 5) latest";
+    let latest = one(query, &[], |row| row.get::<String>(1)).ok().flatten().flatten();
+    let hint = match latest {
+        Some(labels) => format!("The latest runs are {labels}."),
+        None => "There is no run yet: SELECT ebs_run_begin('my-run');".to_owned(),
+    };
+    Failure::new(PgSqlErrorCode::ERRCODE_UNDEFINED_OBJECT, format!("run \"{label}\" does not exist"), hint)
+}

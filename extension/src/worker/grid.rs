@@ -1,0 +1,45 @@
+//! The absolute grid: ticks are due at multiples of the interval, however long the one before took.
+
+use std::time::Duration;
+
+/// When ticks are due, by the monotonic clock.
+#[derive(Debug)]
+pub struct Grid {
+    interval_us: u64,
+    due_us: u64,
+    missed: u64,
+}
+
+impl Grid {
+    /// A grid on which the next tick is due one interval from `now_us`.
+    pub fn new(interval: Duration, now_us: u64) -> Grid {
+        let interval_us = u64::try_from(interval.as_micros()).unwrap_or(u64::MAX).max(1);
+        Grid { interval_us, due_us: now_us + interval_us, missed: 0 }
+    }
+
+    /// Time left until the next tick.
+    pub fn wait(&self, now_us: u64) -> Duration {
+        Duration::from_micros(self.due_us.saturating_sub(now_us))
+    }
+
+    /// Whether a tick is due; if so, the next one is planned and grid points that passed are counted as missed.
+    pub fn take_due(&mut self, now_us: u64) -> bool {
+        if now_us < self.due_us {
+            return false;
+        }
+        let passed = (now_us - self.due_us) / self.interval_us;
+        self.missed += passed;
+        self.due_us += (passed + 1) * self.interval_us;
+        true
+    }
+
+    /// The interval.
+    pub fn interval_us(&self) -> u64 {
+        self.interval_us
+    }
+
+    /// Grid points that passed without a tick.
+    pub fn missed(&self) -> u64 {
+        self.missed
+    }
+}

@@ -1,0 +1,17 @@
+//! The background workers: a launcher that is connected to no database, and the sampler it starts in the one that
+//! `ebs_advisor.database` names.
+//!
+//! Two, because a worker cannot look whether a database exists without being connected, and one that is connected to a
+//! database that is gone could only fail, again and again.
+
+mod flush;
+mod grid;
+mod launcher;
+mod sampler;
+
+pub use flush::request_flush;
+pub use launcher::{launcher, register_launcher};
+pub use sampler::sampler;
+
+/// The library's name, as the postmaster loads it.
+const LIBRARY: &str = "ebs_advisor";
