@@ -36,6 +36,17 @@ pub fn pct(value: f64) -> String {
     if value == 0.0 || value.abs() >= 9.95 { format!("{value:.0} %") } else { format!("{value:.1} %") }
 }
 
+/// A small percentage, of which two decimals matter: `0.05 %`.
+pub fn fine_pct(value: f64) -> String {
+    format!("{value:.2} %")
+}
+
+/// The least whole number that is enough: `24,742` for 24,741.3.
+pub fn at_least(value: f64) -> String {
+    // What is a whole number but for rounding stays that number.
+    count((value - 1e-9).ceil())
+}
+
 /// Dollars and cents: `$1,148.00`.
 pub fn usd(amount: Usd) -> String {
     let cents = amount.cents();
@@ -73,6 +84,7 @@ mod tests {
         assert_eq!([rate(0.0), rate(3.44), rate(9.96), rate(8210.3)], ["0", "3.4", "10", "8,210"]);
         assert_eq!([size(0.423), size(9.99), size(9.996), size(121.2)], ["0.42", "9.99", "10.0", "121"]);
         assert_eq!([share(0.714), share(0.003), share(0.0)], ["71 %", "0.3 %", "0 %"]);
+        assert_eq!([at_least(24_741.3), at_least(1_200.000_000_000_1), fine_pct(0.051)], ["24,742", "1,200", "0.05 %"]);
         assert_eq!(usd("1148".parse().unwrap()), "$1,148.00");
         assert_eq!(usd("-0.5".parse().unwrap()), "-$0.50");
         assert_eq!(usd_plain("4557.604".parse().unwrap()), "4557.60");

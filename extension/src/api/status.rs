@@ -1,13 +1,13 @@
 //! ebs_status: what works, what does not, why, and what to do about it.
 
 use ebs_advisor_model::catalogue::{PRICES_AS_OF, instances, regions};
-use ebs_advisor_model::format::{count, size};
+use ebs_advisor_model::format::{count, fine_pct, size};
 use ebs_advisor_model::need::gib;
 use pgrx::prelude::*;
 
 use crate::errors::{Failure, Outcome};
 use crate::ffi::SamplerState;
-use crate::{collect, ffi, settings};
+use crate::{collect, ffi, settings, store};
 
 type Row = (name!(check, &'static str), name!(ok, Option<bool>), name!(detail, String), name!(hint, Option<String>));
 
@@ -19,9 +19,10 @@ fn ebs_status() -> Outcome<TableIterator<'static, Row>> {
         state.filter(|state| ffi::is_running(state.pid)).iter().flat_map(|state| [samples(state), cost(state)]),
     );
     rows.extend(devices());
-    rows.push(history()?);
-    rows.push(timing("track_io_timing", ffi::statistics().timing.io));
-    rows.push(timing("track_wal_io_timing", ffi::statistics().timing.wal));
+    rows.push(("history", Some(true), store::history()?, None));
+    let timed = collect::timing();
+    rows.push(timing("track_io_timing", timed.io));
+    rows.push(timing("track_wal_io_timing", timed.wal));
     let catalogue =
         format!("{} regions, prices of {PRICES_AS_OF}; {} instance types", regions().count(), instances().len());
     rows.push(("catalogue", Some(true), catalogue, None));
@@ -90,7 +91,7 @@ fn samples(state: &SamplerState) -> Row {
 fn cost(state: &SamplerState) -> Row {
     let alive_s = seconds_since(state.started_us).max(1.0);
     let cpu_s = state.cpu_us as f64 / 1e6;
-    let detail = format!("{} s of CPU time, {:.2} % of one core", size(cpu_s), 100.0 * cpu_s / alive_s);
+    let detail = format!("{} s of CPU time, {} of one core", size(cpu_s), fine_pct(100.0 * cpu_s / alive_s));
     ("cost", Some(true), detail, None)
 }
 
@@ -114,16 +115,6 @@ fn devices() -> Vec<Row> {
         ("device", Some(false), format!("{} unknown: {}", part.role.name(), part.reason), Some(hint.to_owned()))
     });
     found.chain(unknown).collect()
-}
-
-fn history() -> Result<Row, Failure> {
-    let detail = Spi::get_one::<String>(
-        "SELECT pg_catalog.format('%s samples in %s blocks, %s; %s runs', coalesce(sum(ticks), 0), count(*),
-                    pg_catalog.pg_size_pretty(pg_catalog.pg_total_relation_size('ebs.sample_block')),
-                    (SELECT count(*) FROM ebs.run))
-         FROM ebs.sample_block",
-    )?;
-    Ok(("history", Some(true), detail.unwrap_or_default(), None))
 }
 
 fn timing(name: &'static str, on: bool) -> Row {

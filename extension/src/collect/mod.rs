@@ -7,4 +7,4 @@ mod snapshot;
 
 pub use clock::{cpu_us, monotonic_us, wall_us};
 pub use place::place;
-pub use snapshot::{Probe, snapshot};
+pub use snapshot::{Probe, snapshot, sweep, timing};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ebs_advisor_model::evidence::{DeviceCounts, Place, Snapshot};
+use ebs_advisor_model::evidence::{DeviceCounts, Place, Snapshot, Timing, WaitKey};
 
 use super::clock::{monotonic_us, wall_us};
 use super::devices::disks;
@@ -30,6 +30,16 @@ pub fn snapshot(place: &Place) -> (Snapshot, Probe) {
         timing: statistics.timing,
     };
     (snapshot, probe)
+}
+
+/// What every process of the server is and waits for, now.
+pub fn sweep() -> Vec<WaitKey> {
+    ffi::sweep()
+}
+
+/// Which timing settings are on.
+pub fn timing() -> Timing {
+    ffi::statistics().timing
 }
 
 fn devices(place: &Place) -> (Option<BTreeMap<String, DeviceCounts>>, Probe) {

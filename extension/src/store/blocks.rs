@@ -51,6 +51,17 @@ pub fn expire(older_than_us: i64) -> Result<(), Failure> {
     Ok(())
 }
 
+/// How much is kept, in words.
+pub fn history() -> Result<String, Failure> {
+    let words = Spi::get_one::<String>(
+        "SELECT pg_catalog.format('%s samples in %s blocks, %s; %s runs', coalesce(sum(ticks), 0), count(*),
+                    pg_catalog.pg_size_pretty(pg_catalog.pg_total_relation_size('ebs.sample_block')),
+                    (SELECT count(*) FROM ebs.run))
+         FROM ebs.sample_block",
+    )?;
+    Ok(words.unwrap_or_default())
+}
+
 /// The evidence of a run, or of everything sampled between the two moments.
 pub fn evidence(run: Option<&Run>, from_us: i64, to_us: i64) -> Result<Window, Failure> {
     let imported = run.filter(|run| run.imported).map(|run| run.run_id);

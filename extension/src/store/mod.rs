@@ -4,5 +4,5 @@ mod blocks;
 mod environment;
 mod runs;
 
-pub use blocks::{append, evidence, expire, import, is_installed};
+pub use blocks::{append, evidence, expire, history, import, is_installed};
 pub use runs::{begin, drop_run, end, find, mark, record_result};

@@ -107,7 +107,7 @@ impl Sampler {
     }
 
     fn tick(&mut self) {
-        self.recorder.sweep(ffi::sweep());
+        self.recorder.sweep(collect::sweep());
         let (snapshot, probe) = collect::snapshot(&self.place);
         let ticked_us = snapshot.at_us;
         self.recorder.observe(snapshot);

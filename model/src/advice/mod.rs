@@ -13,6 +13,7 @@ pub use risk::Risk;
 pub use role::{RoleAdvice, advise};
 
 use crate::evidence::{Coverage, Window};
+use crate::format::count;
 
 /// Fewest seconds of device samples that advice is given on: below, one checkpoint's burst is the whole evidence.
 pub const FEWEST_SECONDS: f64 = 30.0;
@@ -34,10 +35,14 @@ pub fn insufficient(window: &Window, coverage: &Coverage) -> Option<String> {
     let seconds = coverage.sampled_s - coverage.without_device_s;
     if seconds < FEWEST_SECONDS {
         let failed = match coverage.without_device_s > 0.0 {
-            true => format!(" ({:.0} s more without a readable device)", coverage.without_device_s),
+            true => format!(" ({} s more without a readable device)", count(coverage.without_device_s)),
             false => String::new(),
         };
-        return Some(format!("{seconds:.0} s of device samples{failed}, at least {FEWEST_SECONDS:.0} s are needed"));
+        return Some(format!(
+            "{} s of device samples{failed}, at least {} s are needed",
+            count(seconds),
+            count(FEWEST_SECONDS)
+        ));
     }
     None
 }

@@ -3,7 +3,7 @@
 use super::candidate::{Bound, Candidate};
 use super::judge::Case;
 use crate::catalogue::{VolumeConfig, VolumeType};
-use crate::format::{count, pct, rate, size, usd};
+use crate::format::{at_least, count, pct, rate, size, usd};
 use crate::mix::mean_iops;
 use crate::search::Beyond;
 
@@ -96,7 +96,7 @@ fn enough(case: &Case, candidate: &Candidate, bound: Bound) -> String {
             count(ceiling.iops)
         ),
         (Bound::VolumeThroughput, _) => format!("{} MiB/s needed{}", size(need.mibps), headroom(case)),
-        _ => format!("{} IOPS needed{}", rate(need.iops), headroom(case)),
+        _ => format!("{} IOPS needed{}", at_least(need.iops), headroom(case)),
     }
 }
 
@@ -131,7 +131,7 @@ fn out_of_reach(case: &Case, candidate: &Candidate, beyond: Beyond) -> String {
         }
         _ => String::new(),
     };
-    format!("{} {unit} needed, {} has at most {}{each}{more}", count(needed), volume_type.name(), count(most as f64))
+    format!("{} {unit} needed, {} has at most {}{each}{more}", at_least(needed), volume_type.name(), count(most as f64))
 }
 
 fn instance(case: &Case) -> String {

@@ -4,7 +4,7 @@ use super::{Report, wrapped};
 use crate::advice::{RoleAdvice, SHORT_SECONDS};
 use crate::catalogue::VolumeType;
 use crate::evidence::Role;
-use crate::format::{count, ms, pct};
+use crate::format::{count, fine_pct, ms, pct};
 
 pub(super) fn lines(report: &Report) -> Vec<String> {
     let mut lines = vec![String::new()];
@@ -94,5 +94,5 @@ fn cost(report: &Report) -> String {
         return "not known".to_owned();
     }
     let share = report.window.sampler_cpu_us as f64 / 1e6 / seconds;
-    format!("{:.2} % of one core", share * 100.0)
+    format!("{} of one core", fine_pct(share * 100.0))
 }
