@@ -47,6 +47,8 @@ impl Interval {
 /// The demand on one volume over a window.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Demand {
+    /// Whether the counts hold times.
+    pub timed: bool,
     /// Intervals in which the device could be read, in time order.
     pub intervals: Vec<Interval>,
 }
@@ -55,7 +57,8 @@ impl Demand {
     /// The demand on the volume with this index in the window's place.
     pub fn of(window: &Window, volume: usize) -> Demand {
         let of_tick = |tick: &Tick| interval(tick, counts_of(tick, volume)?);
-        Demand { intervals: window.ticks.iter().filter_map(of_tick).collect() }
+        let timed = window.place.volumes.get(volume).is_some_and(|volume| volume.timed);
+        Demand { timed, intervals: window.ticks.iter().filter_map(of_tick).collect() }
     }
 
     /// The demand on all volumes together, over the intervals in which each could be read.
@@ -66,7 +69,8 @@ impl Demand {
             let counts = each.collect::<Option<Vec<_>>>()?.into_iter().fold(DeviceCounts::default(), Counters::plus);
             interval(tick, counts)
         };
-        Demand { intervals: window.ticks.iter().filter_map(of_tick).collect() }
+        let timed = window.place.volumes.iter().all(|volume| volume.timed);
+        Demand { timed, intervals: window.ticks.iter().filter_map(of_tick).collect() }
     }
 
     /// A figure of each interval, with the time it stands for; intervals without one are left out.

@@ -1,6 +1,6 @@
 //! The I/O mix of a volume: each figure as mean, percentiles and maximum of the sampled intervals.
 
-use crate::demand::{Demand, Interval, ratio};
+use crate::demand::{Demand, Interval};
 use crate::stats::{self, mean, quantile, quantile_interval};
 use crate::units::{KIB, MIB};
 
@@ -29,21 +29,47 @@ pub struct Figure {
 struct Recipe {
     metric: &'static str,
     unit: &'static str,
+    timed: bool,
     of: fn(&Interval) -> (f64, f64),
 }
 
 const RECIPES: [Recipe; 11] = [
-    Recipe { metric: "requests", unit: "1/s", of: |i| (i.ssd_requests() as f64, i.seconds) },
-    Recipe { metric: "reads", unit: "1/s", of: |i| (i.counts.reads as f64, i.seconds) },
-    Recipe { metric: "writes", unit: "1/s", of: |i| (i.counts.writes as f64, i.seconds) },
-    Recipe { metric: "throughput", unit: "MiB/s", of: |i| (i.bytes() as f64 / MIB as f64, i.seconds) },
-    Recipe { metric: "read throughput", unit: "MiB/s", of: |i| (i.counts.read_bytes as f64 / MIB as f64, i.seconds) },
-    Recipe { metric: "write throughput", unit: "MiB/s", of: |i| (i.counts.write_bytes as f64 / MIB as f64, i.seconds) },
-    Recipe { metric: "request size", unit: "KiB", of: |i| (i.bytes() as f64 / KIB as f64, requests(i)) },
-    Recipe { metric: "read share", unit: "%", of: |i| (100.0 * i.counts.reads as f64, requests(i)) },
-    Recipe { metric: "read latency", unit: "ms", of: |i| (i.counts.read_ms as f64, i.counts.reads as f64) },
-    Recipe { metric: "write latency", unit: "ms", of: |i| (i.counts.write_ms as f64, i.counts.writes as f64) },
-    Recipe { metric: "concurrency", unit: "requests", of: |i| (i.counts.weighted_ms as f64 / 1000.0, i.seconds) },
+    Recipe { metric: "requests", unit: "1/s", timed: false, of: |i| (i.ssd_requests() as f64, i.seconds) },
+    Recipe { metric: "reads", unit: "1/s", timed: false, of: |i| (i.counts.reads as f64, i.seconds) },
+    Recipe { metric: "writes", unit: "1/s", timed: false, of: |i| (i.counts.writes as f64, i.seconds) },
+    Recipe { metric: "throughput", unit: "MiB/s", timed: false, of: |i| (i.bytes() as f64 / MIB as f64, i.seconds) },
+    Recipe {
+        metric: "read throughput",
+        unit: "MiB/s",
+        timed: false,
+        of: |i| (i.counts.read_bytes as f64 / MIB as f64, i.seconds),
+    },
+    Recipe {
+        metric: "write throughput",
+        unit: "MiB/s",
+        timed: false,
+        of: |i| (i.counts.write_bytes as f64 / MIB as f64, i.seconds),
+    },
+    Recipe { metric: "request size", unit: "KiB", timed: false, of: |i| (i.bytes() as f64 / KIB as f64, requests(i)) },
+    Recipe { metric: "read share", unit: "%", timed: false, of: |i| (100.0 * i.counts.reads as f64, requests(i)) },
+    Recipe {
+        metric: "read latency",
+        unit: "ms",
+        timed: true,
+        of: |i| (i.counts.read_ms as f64, i.counts.reads as f64),
+    },
+    Recipe {
+        metric: "write latency",
+        unit: "ms",
+        timed: true,
+        of: |i| (i.counts.write_ms as f64, i.counts.writes as f64),
+    },
+    Recipe {
+        metric: "concurrency",
+        unit: "requests",
+        timed: true,
+        of: |i| (i.counts.weighted_ms as f64 / 1000.0, i.seconds),
+    },
 ];
 
 fn requests(interval: &Interval) -> f64 {
@@ -61,6 +87,10 @@ pub fn find<'a>(figures: &'a [Figure], metric: &str) -> Option<&'a Figure> {
 }
 
 fn figure(recipe: &Recipe, demand: &Demand) -> Figure {
+    if recipe.timed && !demand.timed {
+        let (metric, unit) = (recipe.metric, recipe.unit);
+        return Figure { metric, unit, mean: None, p50: None, p95: None, p99: None, max: None, p99_interval: None };
+    }
     let samples = demand.samples(|interval| {
         let (part, whole) = (recipe.of)(interval);
         (whole > 0.0).then(|| part / whole)
@@ -76,12 +106,6 @@ fn figure(recipe: &Recipe, demand: &Demand) -> Figure {
         max: quantile(&samples, 1.0),
         p99_interval: quantile_interval(&samples, 0.99),
     }
-}
-
-/// Mean milliseconds of a read and of a write; `None` where there were none.
-pub fn latency_ms(demand: &Demand) -> (Option<f64>, Option<f64>) {
-    let total = demand.total();
-    (ratio(total.read_ms, total.reads), ratio(total.write_ms, total.writes))
 }
 
 /// The time-weighted mean of IOPS, for callers that need no percentiles.
@@ -110,7 +134,7 @@ mod tests {
 
     #[test]
     fn means_are_totals_over_totals() {
-        let demand = Demand { intervals: vec![interval(1.0, 100, 0), interval(3.0, 0, 100)] };
+        let demand = Demand { timed: true, intervals: vec![interval(1.0, 100, 0), interval(3.0, 0, 100)] };
         let figures = figures(&demand);
         let mean = |metric| find(&figures, metric).and_then(|figure| figure.mean);
         assert_eq!(mean("requests"), Some(50.0));
@@ -121,8 +145,15 @@ mod tests {
     }
 
     #[test]
+    fn without_times_latency_is_not_known() {
+        let untimed = Demand { timed: false, intervals: vec![interval(1.0, 100, 100)] };
+        let mean = |metric| find(&figures(&untimed), metric).and_then(|figure| figure.mean);
+        assert_eq!((mean("read latency"), mean("concurrency"), mean("reads")), (None, None, Some(100.0)));
+    }
+
+    #[test]
     fn an_idle_volume_has_rates_of_zero_and_no_latency() {
-        let figures = figures(&Demand { intervals: vec![interval(1.0, 0, 0)] });
+        let figures = figures(&Demand { timed: true, intervals: vec![interval(1.0, 0, 0)] });
         let max = |metric| find(&figures, metric).and_then(|figure| figure.max);
         assert_eq!((max("requests"), max("read latency"), max("request size")), (Some(0.0), None, None));
     }

@@ -90,7 +90,7 @@ mod tests {
             seconds: 1.0,
             counts: DeviceCounts { reads, read_bytes: reads * 8192, ..Default::default() },
         };
-        Demand { intervals: requests.map(interval).collect() }
+        Demand { timed: true, intervals: requests.map(interval).collect() }
     }
 
     const RULE: Rule = Rule { percentile: 99.0, headroom: 0.2, max_throttled_pct: 1.0 };

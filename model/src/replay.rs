@@ -83,7 +83,7 @@ mod tests {
             seconds: 1.0,
             counts: DeviceCounts { reads, read_bytes: reads * 8192, ..Default::default() },
         };
-        Demand { intervals: requests.iter().map(interval).collect() }
+        Demand { timed: true, intervals: requests.iter().map(interval).collect() }
     }
 
     fn gp3(iops: u64) -> VolumeConfig {

@@ -13,7 +13,7 @@ fn need(iops: f64, mibps: f64, size_gib: u64) -> Need {
 
 fn constant(requests: u64, seconds: usize) -> Demand {
     let counts = DeviceCounts { reads: requests, read_bytes: requests * 8192, ..Default::default() };
-    Demand { intervals: vec![Interval { ended_us: 0, seconds: 1.0, counts }; seconds] }
+    Demand { timed: true, intervals: vec![Interval { ended_us: 0, seconds: 1.0, counts }; seconds] }
 }
 
 fn find(name: &str, volumes: u64, need: Need) -> (u64, u64, u64, Option<Beyond>) {

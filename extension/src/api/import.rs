@@ -40,8 +40,8 @@ fn parsed(samples: Option<JsonB>) -> Result<Vec<Sample>, Failure> {
     Spi::connect(|client| {
         let rows = client.select(
             "SELECT (extract(epoch FROM ts) * 1000000)::bigint, reads, writes, read_bytes, write_bytes, read_ms, write_ms
-             FROM pg_catalog.jsonb_to_recordset($1) WITH ORDINALITY AS s (ts timestamptz, reads float8, writes float8,
-                 read_bytes float8, write_bytes float8, read_ms float8, write_ms float8, ordinality bigint)
+             FROM ROWS FROM (pg_catalog.jsonb_to_recordset($1) AS (ts timestamptz, reads float8, writes float8,
+                 read_bytes float8, write_bytes float8, read_ms float8, write_ms float8)) WITH ORDINALITY
              ORDER BY ordinality",
             None,
             &[array.into()],

@@ -90,9 +90,11 @@ pub fn settings(
 }
 
 fn dollars(amount: AnyNumeric) -> Result<Usd, Failure> {
-    amount.to_string().parse().map_err(|_| {
+    let text = amount.to_string();
+    text.parse().map_err(|_| {
+        let value = text.parse().unwrap_or(f64::NAN);
         let meaning = "US dollars a month for the volumes of one role, for example 100.00.";
-        Failure::from(Refusal::OutOfRange { argument: "budget_usd", value: f64::NAN, min: 0.01, max: 1e9, meaning })
+        Failure::from(Refusal::OutOfRange { argument: "budget_usd", value, min: 0.01, max: 1e9, meaning })
     })
 }
 

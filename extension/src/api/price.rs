@@ -49,10 +49,9 @@ fn config(
     throughput_mibps: Option<i64>,
 ) -> Result<VolumeConfig, Failure> {
     let volume_type: VolumeType = volume_type.unwrap_or_default().parse()?;
-    // A negative number is out of range like any other that is too small; 0 stands for it in the message's check.
     let count = |what: &'static str, value: i64| {
         let most = 1e7;
-        within(what, value as f64, (0.0, most), "GiB, IOPS and MiB/s are whole numbers.").map(|v| v as u64)
+        within(what, value as f64, (1.0, most), "GiB, IOPS and MiB/s are whole numbers.").map(|v| v as u64)
     };
     let size_gib = size_gib.ok_or_else(|| {
         let hint = "For example: SELECT * FROM ebs_price('gp3', 1024);";

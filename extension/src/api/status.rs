@@ -15,9 +15,7 @@ type Row = (name!(check, &'static str), name!(ok, Option<bool>), name!(detail, S
 fn ebs_status() -> Outcome<TableIterator<'static, Row>> {
     let state = ffi::sampler_state();
     let mut rows = vec![preload(), database()?, sampler(state.as_ref())];
-    rows.extend(
-        state.filter(|state| ffi::is_running(state.pid)).iter().flat_map(|state| [samples(state), cost(state)]),
-    );
+    rows.extend(state.filter(SamplerState::is_running).iter().flat_map(|state| [samples(state), cost(state)]));
     rows.extend(devices());
     rows.push(("history", Some(true), store::history()?, None));
     let timed = collect::timing();
@@ -56,7 +54,7 @@ fn database() -> Result<Row, Failure> {
 }
 
 fn sampler(state: Option<&SamplerState>) -> Row {
-    let running = state.filter(|state| ffi::is_running(state.pid));
+    let running = state.filter(|state| state.is_running());
     if let Some(state) = running {
         let age_s = seconds_since(state.started_us);
         let hint = (!state.extension_seen && age_s > 10.0)

@@ -34,6 +34,7 @@ fn add(place: &mut Place, role: Role, device: String, sizes: Option<StatVfs>) {
     place.volumes.push(Volume {
         device,
         roles: vec![role],
+        timed: true,
         filesystem_bytes,
         used_bytes: filesystem_bytes.zip(free).map(|(all, free)| all.saturating_sub(free)),
     });

@@ -1,103 +1,67 @@
-//! Leaving a database that is about to be dropped or renamed: both fail while anybody is connected to it, the sampler
-//! too. So the command sends the sampler away first; the launcher brings it back once the database is there (again).
+//! Leaving a database that is about to be dropped: DROP DATABASE fails while anybody is connected to it, the sampler too
+//! (it waits five seconds first). So the command sends the sampler away; the launcher brings it back should the database be there (again).
+//!
+//! PostgreSQL calls the hook once it knows that the user may drop the database, and before it counts sessions. It calls
+//! it for other objects too, so anything else is passed on untouched.
 
-use std::ffi::{CString, c_char};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::ffi::{CString, c_int, c_void};
 
 use pgrx::pg_sys;
 use pgrx::prelude::*;
 use rustix::process::{Pid, Signal, kill_process};
 
-use super::statistics::text;
-use super::{is_running, pause, sampler_state, with_sampler_state};
-use crate::settings;
+use super::with_sampler_state;
+use crate::{collect, settings};
 
 /// How long the launcher starts no sampler: longer than PostgreSQL waits for sessions to leave (5 s).
-const HOLD_OFF: Duration = Duration::from_secs(10);
+const HOLD_OFF_US: i64 = 10_000_000;
 
-static mut PREVIOUS: pg_sys::ProcessUtility_hook_type = None;
+static mut PREVIOUS: pg_sys::object_access_hook_type = None;
 
-/// Hooks into utility commands. Only in shared_preload_libraries.
+/// Hooks into object access. Only in shared_preload_libraries.
 pub(super) fn install() {
     // SAFETY: the postmaster is single-threaded while it loads libraries; children inherit both values unchanged.
     unsafe {
-        PREVIOUS = pg_sys::ProcessUtility_hook;
-        pg_sys::ProcessUtility_hook = Some(process_utility);
+        PREVIOUS = pg_sys::object_access_hook;
+        pg_sys::object_access_hook = Some(object_access);
     }
 }
 
-#[allow(clippy::too_many_arguments, reason = "PostgreSQL's signature")]
-#[pg_guard]
-unsafe extern "C-unwind" fn process_utility(
-    statement: *mut pg_sys::PlannedStmt,
-    query: *const c_char,
-    read_only_tree: bool,
-    context: pg_sys::ProcessUtilityContext::Type,
-    params: pg_sys::ParamListInfo,
-    environment: *mut pg_sys::QueryEnvironment,
-    destination: *mut pg_sys::DestReceiver,
-    completion: *mut pg_sys::QueryCompletion,
+/// Not guarded as a whole: it owns nothing that an error of the hook before it could leak, and so that hook's errors
+/// reach the user as they are.
+unsafe extern "C-unwind" fn object_access(
+    access: pg_sys::ObjectAccessType::Type,
+    class: pg_sys::Oid,
+    object: pg_sys::Oid,
+    sub_object: c_int,
+    argument: *mut c_void,
 ) {
-    // SAFETY: PostgreSQL hands over a valid statement; all arguments are passed on unchanged to the next in line.
+    // SAFETY: all arguments are passed on unchanged; PREVIOUS is not written after start-up.
     unsafe {
-        if emptied_database((*statement).utilityStmt).is_some_and(|name| name == settings::database()) {
-            leave(&settings::database());
+        if let Some(previous) = PREVIOUS {
+            previous(access, class, object, sub_object, argument);
         }
-        match PREVIOUS {
-            Some(next) => pg_sys::submodules::ffi::pg_guard_ffi_boundary(|| {
-                next(statement, query, read_only_tree, context, params, environment, destination, completion)
-            }),
-            None => pg_sys::standard_ProcessUtility(
-                statement,
-                query,
-                read_only_tree,
-                context,
-                params,
-                environment,
-                destination,
-                completion,
-            ),
+        if access == pg_sys::ObjectAccessType::OAT_DROP && class == pg_sys::DatabaseRelationId {
+            before_drop(object);
         }
     }
 }
 
-/// The database that this command needs without sessions.
-///
-/// # Safety
-/// `statement` is a valid parse tree.
-unsafe fn emptied_database(statement: *mut pg_sys::Node) -> Option<String> {
-    // SAFETY: the tag says which struct the node is.
-    unsafe {
-        match (*statement).type_ {
-            pg_sys::NodeTag::T_DropdbStmt => Some(text((*statement.cast::<pg_sys::DropdbStmt>()).dbname)),
-            pg_sys::NodeTag::T_RenameStmt => {
-                let rename = &*statement.cast::<pg_sys::RenameStmt>();
-                (rename.renameType == pg_sys::ObjectType::OBJECT_DATABASE).then(|| text(rename.subname))
-            }
-            _ => None,
-        }
+/// Sends the sampler away, if it is connected to this database.
+#[pg_guard]
+unsafe extern "C-unwind" fn before_drop(database: pg_sys::Oid) {
+    let Ok(name) = CString::new(settings::database()) else { return };
+    // SAFETY: DROP DATABASE runs in a transaction, which the look-up needs.
+    if unsafe { pg_sys::get_database_oid(name.as_ptr(), true) } != database {
+        return;
     }
-}
-
-/// Sends the sampler away and waits for it to go, if the user may drop this database at all.
-fn leave(database: &str) {
-    let Ok(name) = CString::new(database) else { return };
-    // SAFETY: utility commands run in a transaction, which both look-ups need.
-    let may = unsafe {
-        let oid = pg_sys::get_database_oid(name.as_ptr(), true);
-        oid != pg_sys::InvalidOid && pg_sys::object_ownercheck(pg_sys::DatabaseRelationId, oid, pg_sys::GetUserId())
-    };
-    let Some(pid) = sampler_state().map(|state| state.pid).filter(|pid| may && is_running(*pid)) else { return };
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    with_sampler_state(|state| state.hold_off_until_us = (now + HOLD_OFF).as_micros() as i64);
-    if let Some(pid) = Pid::from_raw(pid) {
-        // If it has gone in the meantime there is nothing to be sent away.
+    let until_us = collect::wall_us() + HOLD_OFF_US;
+    let sampler = with_sampler_state(|state| {
+        state.hold_off_until_us = until_us;
+        Pid::from_raw(state.pid)
+    });
+    if let Some(pid) = sampler.flatten() {
+        // If it has gone in the meantime there is nothing to be sent away. PostgreSQL waits for it to go.
         let _ = kill_process(pid, Signal::TERM);
-    }
-    for _ in 0..100 {
-        if !is_running(pid) {
-            return;
-        }
-        pause(Duration::from_millis(50));
     }
 }

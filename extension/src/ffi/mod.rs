@@ -11,9 +11,9 @@ mod shared;
 mod statistics;
 mod wake;
 
-pub use processes::{is_running, sweep};
+pub use processes::sweep;
 pub use reload::{reload_settings, report_activity, report_own_statistics};
 pub use server::{data_directory, database_exists, in_recovery};
-pub use shared::{SamplerState, is_preloaded, sampler_state, with_sampler_state};
+pub use shared::{SamplerState, claim_sampler, is_preloaded, sampler_state, with_sampler_state};
 pub use statistics::statistics;
 pub use wake::{pause, wake};

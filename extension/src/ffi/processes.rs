@@ -79,9 +79,3 @@ fn key(backend_type: String, wait: u32) -> WaitKey {
         unsafe { (text(pg_sys::pgstat_get_wait_event_type(wait)), text(pg_sys::pgstat_get_wait_event(wait))) };
     WaitKey { backend_type, class, event }
 }
-
-/// Whether a server process with this id runs.
-pub fn is_running(pid: i32) -> bool {
-    // SAFETY: looks the id up under ProcArrayLock; only whether something was found is used.
-    pid != 0 && !unsafe { pg_sys::BackendPidGetProc(pid) }.is_null()
-}

@@ -1,6 +1,5 @@
 //! Facts of the server that need no SQL.
 
-use std::ffi::CString;
 use std::path::PathBuf;
 
 use pgrx::pg_sys;
@@ -20,8 +19,26 @@ pub fn in_recovery() -> bool {
 }
 
 /// Whether there is a database of this name. In a transaction only.
+///
+/// A plain scan, as the autovacuum launcher does it: a process that is connected to no database has no catalogue of
+/// indexes to look the name up with.
 pub fn database_exists(name: &str) -> bool {
-    let Ok(name) = CString::new(name) else { return false };
-    // SAFETY: called within a transaction; the name lives through the call, and a missing database is no error here.
-    unsafe { pg_sys::get_database_oid(name.as_ptr(), true) != pg_sys::InvalidOid }
+    // SAFETY: called within a transaction that has a snapshot; relation and scan are closed before it ends, and the
+    // tuples are read while the scan holds them.
+    unsafe {
+        let relation = pg_sys::table_open(pg_sys::DatabaseRelationId, pg_sys::AccessShareLock as i32);
+        let scan = pg_sys::table_beginscan_catalog(relation, 0, std::ptr::null_mut());
+        let mut found = false;
+        loop {
+            let tuple = pg_sys::heap_getnext(scan, pg_sys::ScanDirection::ForwardScanDirection);
+            if tuple.is_null() {
+                break;
+            }
+            let database = pg_sys::GETSTRUCT(tuple).cast::<pg_sys::FormData_pg_database>();
+            found |= text((*database).datname.data.as_ptr()) == name;
+        }
+        pg_sys::table_endscan(scan);
+        pg_sys::table_close(relation, pg_sys::AccessShareLock as i32);
+        found
+    }
 }

@@ -1,7 +1,9 @@
 //! The few numbers that backends and the sampler share.
 
+use std::ffi::c_int;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use pgrx::pg_sys;
 use pgrx::prelude::*;
 use pgrx::{PGRXSharedMemory, PgLwLock, pg_shmem_init};
 
@@ -43,6 +45,11 @@ impl Default for SamplerState {
 }
 
 impl SamplerState {
+    /// Whether a sampler runs.
+    pub fn is_running(&self) -> bool {
+        self.pid != 0
+    }
+
     /// What failed last.
     pub fn problem(&self) -> Option<String> {
         let text = self.problem.split(|byte| *byte == 0).next().unwrap_or_default();
@@ -74,6 +81,31 @@ pub(super) fn reserve() {
 /// Whether the library was preloaded, so that there is a sampler at all.
 pub fn is_preloaded() -> bool {
     PRELOADED.load(Ordering::Relaxed)
+}
+
+/// Makes this process the sampler, until it ends in whatever way; false if another one is.
+pub fn claim_sampler() -> bool {
+    let pid = std::process::id().cast_signed();
+    let claimed = with_sampler_state(|state| {
+        let free = state.pid == 0;
+        if free {
+            let (asked, hold_off_until_us) = (state.flushes_asked, state.hold_off_until_us);
+            let fresh = SamplerState::default();
+            *state = SamplerState { pid, flushes_asked: asked, flushes_done: asked, hold_off_until_us, ..fresh };
+        }
+        free
+    });
+    if claimed == Some(true) {
+        // SAFETY: the callback is a function of this library, which stays loaded, and takes no argument.
+        unsafe { pg_sys::before_shmem_exit(Some(release_sampler), pg_sys::Datum::from(0)) };
+    }
+    claimed == Some(true)
+}
+
+/// Runs when the sampler's process ends, after an error too; all locks have been released by then.
+#[pg_guard]
+unsafe extern "C-unwind" fn release_sampler(_code: c_int, _argument: pg_sys::Datum) {
+    with_sampler_state(|state| state.pid = 0);
 }
 
 /// A copy of the state; `None` where the library was not preloaded.

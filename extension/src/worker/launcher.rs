@@ -49,7 +49,7 @@ pub fn launcher() {
 }
 
 fn sampler_runs() -> bool {
-    ffi::sampler_state().is_some_and(|state| ffi::is_running(state.pid))
+    ffi::sampler_state().is_some_and(|state| state.is_running())
 }
 
 /// Whether somebody is about to drop or rename the database.
@@ -67,9 +67,15 @@ fn start_sampler() {
         .set_notify_pid(std::process::id().cast_signed())
         .load_dynamic();
     match started {
-        // It has its process id in shared memory before the next look.
+        // Until it has made itself known, the next look would start another.
         Ok(worker) => {
             let _ = worker.wait_for_startup();
+            for _ in 0..50 {
+                if sampler_runs() || BackgroundWorker::sigterm_received() {
+                    return;
+                }
+                ffi::pause(Duration::from_millis(20));
+            }
         }
         Err(_) => {
             let hint = "Raise max_worker_processes: ebs_advisor takes two.";

@@ -29,21 +29,15 @@ struct Sampler {
 /// The sampler's life.
 pub fn sampler() {
     BackgroundWorker::attach_signal_handlers(SignalWakeFlags::SIGHUP | SignalWakeFlags::SIGTERM);
-    if ffi::sampler_state().is_some_and(|state| ffi::is_running(state.pid)) {
+    if !ffi::claim_sampler() {
         return;
     }
     let database = settings::database();
     BackgroundWorker::connect_worker_to_spi(Some(&database), None);
-    ffi::with_sampler_state(|state| {
-        state.pid = std::process::id().cast_signed();
-        state.started_us = collect::wall_us();
-        (state.ticks, state.missed, state.cpu_us, state.ticked_us, state.flushed_us) = (0, 0, 0, 0, 0);
-        state.set_problem(None);
-    });
+    ffi::with_sampler_state(|state| state.started_us = collect::wall_us());
     ffi::report_activity("sampling");
     let mut sampler = Sampler::new(database);
     while sampler.next() {}
-    ffi::with_sampler_state(|state| state.pid = 0);
 }
 
 impl Sampler {

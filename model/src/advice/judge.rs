@@ -38,7 +38,7 @@ pub fn candidates(case: &Case) -> Vec<Candidate> {
         VolumeType::ALL.into_iter().flat_map(|volume_type| of_type(case, volume_type)).collect();
     found.extend(as_included(case, &found));
     found.sort_by(|a, b| {
-        let price = |c: &Candidate| (c.bill.total(), c.volumes, c.config);
+        let price = |c: &Candidate| (c.bill.total(), c.volumes, c.config.volume_type.preference(), c.config);
         let miss = |c: &Candidate| if c.feasible { 0.0 } else { c.outcome.peak };
         let nearest = miss(a).total_cmp(&miss(b)).then_with(|| price(a).cmp(&price(b)));
         b.feasible.cmp(&a.feasible).then(nearest)

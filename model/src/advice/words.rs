@@ -5,6 +5,7 @@ use super::judge::Case;
 use crate::catalogue::{VolumeConfig, VolumeType};
 use crate::format::{at_least, count, pct, rate, size, usd};
 use crate::mix::mean_iops;
+use crate::price::bill;
 use crate::search::Beyond;
 
 /// The limit a type cannot reach.
@@ -36,7 +37,21 @@ pub fn deciding(case: &Case, config: &VolumeConfig, volumes: u64) -> Bound {
     } else if least == Ok(*config) && (config.volume_type != VolumeType::Gp2 || sized_for_itself) {
         Bound::None
     } else {
-        tightest(case, config, volumes)
+        bought(case, config, volumes)
+    }
+}
+
+/// Of IOPS and throughput, the one that made this volume as large as it is.
+fn bought(case: &Case, config: &VolumeConfig, volumes: u64) -> Bound {
+    let bill = bill(config, volumes, case.request.prices);
+    let more_iops_than_needed = (config.iops * volumes) as f64 >= case.need.iops + volumes as f64;
+    match config.volume_type {
+        VolumeType::Gp2 => tightest(case, config, volumes),
+        VolumeType::Gp3 if bill.throughput > bill.iops => Bound::VolumeThroughput,
+        VolumeType::Gp3 => Bound::VolumeIops,
+        // Throughput comes with IOPS: more of these than needed were bought for it.
+        VolumeType::Io1 | VolumeType::Io2 if more_iops_than_needed => Bound::VolumeThroughput,
+        VolumeType::Io1 | VolumeType::Io2 => Bound::VolumeIops,
     }
 }
 

@@ -66,15 +66,15 @@ pub enum Illegal {
         needed: u64,
     },
     /// IOPS or throughput named for a type that derives them.
-    #[error("{volume_type} has no {what} of its own to provision: {size_gib} GiB and these IOPS give {given}")]
+    #[error("{what} of {volume_type} cannot be chosen: {basis} give {given}")]
     NotProvisioned {
         /// `iops` or `throughput_mibps`.
         what: &'static str,
         /// Type.
         volume_type: &'static str,
-        /// Size asked for.
-        size_gib: u64,
-        /// What it would be.
+        /// What it follows from: `100 GiB` (gp2), `5000 IOPS` (io1, io2).
+        basis: String,
+        /// What it is.
         given: u64,
     },
 }
@@ -133,7 +133,7 @@ impl VolumeConfig {
         let iops = iops.unwrap_or(default_iops);
         in_range("iops", name, iops, spec.min_iops, spec.max_iops)?;
         if volume_type == VolumeType::Gp2 {
-            fixed("iops", name, size_gib, iops, default_iops)?;
+            fixed("iops", name, (iops, default_iops), || format!("{size_gib} GiB"))?;
         } else {
             iops_fit(volume_type, size_gib, iops)?;
         }
@@ -146,7 +146,11 @@ impl VolumeConfig {
                 return Err(Illegal::ThroughputPerIops { mibps: throughput_mibps, iops, needed });
             }
         } else {
-            fixed("throughput_mibps", name, size_gib, throughput_mibps, default_mibps)?;
+            let basis = || match volume_type {
+                VolumeType::Gp2 => format!("{size_gib} GiB"),
+                _ => format!("{iops} IOPS"),
+            };
+            fixed("throughput_mibps", name, (throughput_mibps, default_mibps), basis)?;
         }
         Ok(VolumeConfig { volume_type, size_gib, iops, throughput_mibps })
     }
@@ -161,8 +165,13 @@ fn in_range(what: &'static str, volume_type: &'static str, value: u64, min: u64,
     if (min..=max).contains(&value) { Ok(()) } else { Err(Illegal::Range { what, volume_type, value, min, max }) }
 }
 
-fn fixed(what: &'static str, volume_type: &'static str, size_gib: u64, asked: u64, given: u64) -> Result<(), Illegal> {
-    if asked == given { Ok(()) } else { Err(Illegal::NotProvisioned { what, volume_type, size_gib, given }) }
+fn fixed(
+    what: &'static str,
+    volume_type: &'static str,
+    (asked, given): (u64, u64),
+    basis: impl Fn() -> String,
+) -> Result<(), Illegal> {
+    if asked == given { Ok(()) } else { Err(Illegal::NotProvisioned { what, volume_type, basis: basis(), given }) }
 }
 
 fn iops_fit(volume_type: VolumeType, size_gib: u64, iops: u64) -> Result<(), Illegal> {

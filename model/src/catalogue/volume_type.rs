@@ -64,6 +64,16 @@ impl VolumeType {
         }
     }
 
+    /// Which to take at the same price, lowest first: the more durable, then the newer.
+    pub fn preference(self) -> u8 {
+        match self {
+            VolumeType::Io2 => 0,
+            VolumeType::Gp3 => 1,
+            VolumeType::Io1 => 2,
+            VolumeType::Gp2 => 3,
+        }
+    }
+
     /// Its limits.
     pub fn spec(self) -> Spec {
         let general = Spec {

@@ -30,6 +30,8 @@ pub struct Volume {
     pub device: String,
     /// What is on it, in order, without repetition.
     pub roles: Vec<Role>,
+    /// Whether its counts hold times; samples from elsewhere may not.
+    pub timed: bool,
     /// Size of the filesystem, bytes; `None` where the evidence does not say.
     pub filesystem_bytes: Option<u64>,
     /// Bytes of it in use.

@@ -59,6 +59,8 @@ pub fn block(device: &str, samples: &[Sample]) -> Result<Block, ImportError> {
     let volume = Volume {
         device: device.to_owned(),
         roles: vec![Role::Data, Role::Wal],
+        // A time that is missing once would be a zero in every sum.
+        timed: samples.iter().all(|sample| sample.counts[REQUIRED..].iter().all(Option::is_some)),
         filesystem_bytes: None,
         used_bytes: None,
     };
@@ -115,6 +117,7 @@ mod tests {
         let made = block("sdf", &[sample(60, 5.0), sample(120, 6.0), sample(150, 7.0)]).unwrap();
         let lengths: Vec<u64> = made.ticks.iter().map(|tick| tick.dt_us / 1_000_000).collect();
         assert_eq!((lengths, made.interval_us), (vec![60, 60, 30], 60_000_000));
+        assert!(!made.place.volumes[0].timed);
     }
 
     #[test]

@@ -2,7 +2,13 @@ use super::*;
 use crate::evidence::{Role, Volume};
 
 fn place() -> Place {
-    let volume = Volume { device: "nvme1n1".into(), roles: vec![Role::Data], filesystem_bytes: None, used_bytes: None };
+    let volume = Volume {
+        device: "nvme1n1".into(),
+        roles: vec![Role::Data],
+        timed: true,
+        filesystem_bytes: None,
+        used_bytes: None,
+    };
     Place { volumes: vec![volume], unplaced: vec![] }
 }
 

@@ -4,7 +4,7 @@ use super::*;
 use crate::evidence::{DeviceCounts, Role, WalCounts};
 
 fn volume(device: &str) -> Volume {
-    Volume { device: device.into(), roles: vec![Role::Data], filesystem_bytes: None, used_bytes: None }
+    Volume { device: device.into(), roles: vec![Role::Data], timed: true, filesystem_bytes: None, used_bytes: None }
 }
 
 fn tick(at_us: i64, dt_us: u64, reads: u64) -> Tick {

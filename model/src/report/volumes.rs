@@ -2,7 +2,7 @@
 
 use super::{Report, wrapped};
 use crate::advice::{Candidate, RoleAdvice};
-use crate::format::{count, pct, usd};
+use crate::format::{count, ms, pct, usd};
 
 /// Rows shown of each kind; the rest is in `ebs_options`.
 const SHOWN: usize = 3;
@@ -10,6 +10,9 @@ const SHOWN: usize = 3;
 pub(super) fn lines(report: &Report, role: &RoleAdvice) -> Vec<String> {
     let (feasible, refused): (Vec<_>, Vec<_>) = role.candidates.iter().partition(|candidate| candidate.feasible);
     let of = if report.roles.len() > 1 { format!(" for {}", role.role) } else { String::new() };
+    if role.instance_short.is_some() {
+        return larger_instance(&of, role);
+    }
     let mut lines = match feasible.split_first() {
         Some((best, others)) => recommended(&of, best, others),
         None => wrapped(&format!("Recommended{of}: nothing meets everything asked for"), "  "),
@@ -17,6 +20,22 @@ pub(super) fn lines(report: &Report, role: &RoleAdvice) -> Vec<String> {
     for (position, candidate) in refused.iter().take(SHOWN).enumerate() {
         let head = if position == 0 { "Not chosen" } else { "" };
         lines.extend(wrapped(&format!("{head:<13} {:<44} {}", order(candidate), candidate.reason), CONTINUED));
+    }
+    lines
+}
+
+/// The instance binds: what it can use costs this much, and more buys nothing.
+fn larger_instance(of: &str, role: &RoleAdvice) -> Vec<String> {
+    let uses_it_up = |candidate: &&Candidate| {
+        let ceiling = candidate.config.ceiling(candidate.volumes);
+        ceiling.iops >= role.need.iops.floor() && ceiling.mibps >= role.need.mibps.floor()
+    };
+    let cheapest = role.candidates.iter().filter(uses_it_up).min_by_key(|candidate| candidate.bill.total());
+    let mut lines = Vec::new();
+    if let Some(candidate) = cheapest {
+        lines.extend(wrapped(&format!("Recommended{of}: a larger instance. {}", candidate.reason), "  "));
+        let price = usd(candidate.bill.total());
+        lines.push(format!("{:<13} {:<44} {price:>12} a month", "Until then", order(candidate)));
     }
     lines
 }
@@ -36,11 +55,18 @@ fn recommended(of: &str, best: &Candidate, others: &[&Candidate]) -> Vec<String>
     lines.extend(wrapped(&because, "    "));
     for (position, candidate) in others.iter().take(SHOWN).enumerate() {
         let head = if position == 0 { "Instead" } else { "" };
-        let line = format!("{head:<13} {:<44} {:>12}", order(candidate), usd(candidate.bill.total()));
-        lines.push(line.trim_end().to_owned());
-        lines.extend(wrapped(&format!("{CONTINUED}{}", candidate.reason), CONTINUED));
+        let price = usd(candidate.bill.total());
+        let line = format!("{head:<13} {:<44} {price:>12}   {}", order(candidate), aside(candidate));
+        lines.extend(wrapped(&line, CONTINUED));
     }
     lines
+}
+
+/// What sets it apart: striping, and the latency published for its type.
+fn aside(candidate: &Candidate) -> String {
+    let spec = candidate.config.volume_type.spec();
+    let raid = if candidate.volumes > 1 { "RAID 0, " } else { "" };
+    format!("{raid}read {}, write {} ms (published)", ms(spec.read_ms), ms(spec.write_ms))
 }
 
 /// `gp3, 2 × 250 GiB, 8,400 IOPS, 125 MiB/s each`.

@@ -32,6 +32,9 @@ fn who(report: &Report) -> String {
         *shares.entry(source(&row.key)).or_default() += row.share.unwrap_or(0.0);
         bytes += row.bytes();
     }
+    if report.sources.seconds == 0.0 {
+        return "Who asked: not known (no pg_stat_io in this evidence)".to_owned();
+    }
     if bytes == 0 {
         return "Who asked: PostgreSQL moved no bytes (pg_stat_io)".to_owned();
     }
@@ -40,6 +43,9 @@ fn who(report: &Report) -> String {
 }
 
 fn sessions(report: &Report) -> String {
+    if report.window.ticks.iter().all(|tick| tick.sweeps == 0) {
+        return "Sessions: not known (no wait events in this evidence)".to_owned();
+    }
     let mut shares: BTreeMap<String, f64> = BTreeMap::new();
     let mut active = 0.0;
     for wait in report.waits.iter().filter(|wait| wait.kind == Kind::Active) {

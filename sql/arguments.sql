@@ -1,0 +1,48 @@
+-- Arguments out of range and unknown names: an error with a hint, never an answer.
+SELECT ebs_advise(percentile => 101);
+SELECT ebs_advise(percentile => 49.9);
+SELECT ebs_advise(percentile => 'NaN');
+SELECT ebs_advise(headroom => -0.1);
+SELECT ebs_advise(headroom => 'Infinity');
+SELECT ebs_advise(max_throttled_pct => -1);
+SELECT ebs_advise(max_throttled_pct => 100.1);
+SELECT ebs_advise(max_volumes => 0);
+SELECT ebs_advise(max_volumes => 29);
+SELECT ebs_advise(min_size_gib => 0);
+SELECT ebs_advise(min_size_gib => -5);
+SELECT ebs_advise(durability_pct => 100);
+SELECT ebs_advise(budget_usd => 0);
+SELECT ebs_advise(budget_usd => 'NaN');
+SELECT ebs_advise(budget_usd => 1e30);
+SELECT ebs_advise(lookback => '0');
+SELECT ebs_advise(lookback => '-1 day');
+SELECT ebs_advise(lookback => '100 years');
+SELECT ebs_advise(platform => 'rds');
+SELECT ebs_advise(platform => 'azure');
+SELECT ebs_advise(region => 'us-east');
+SELECT ebs_advise(region => 'atlantis');
+SELECT ebs_advise(instance => 'r6i.5xlarge');
+SELECT ebs_advise(instance => '');
+SELECT * FROM ebs_io_mix(lookback => '-1 day');
+-- NULL means what holds when nothing is said.
+SELECT count(*) > 0 AS answered FROM ebs_options(percentile => NULL, headroom => NULL, region => NULL, platform => NULL,
+    max_volumes => NULL, max_throttled_pct => NULL, lookback => NULL);
+
+-- SQLSTATEs, for programs.
+CREATE FUNCTION sqlstate_of(statement text) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE statement;
+    RETURN 'no error';
+EXCEPTION WHEN OTHERS THEN
+    RETURN SQLSTATE;
+END $$;
+SELECT statement, sqlstate_of(statement) FROM unnest(ARRAY[
+    $$SELECT ebs_advise('nobody')$$,
+    $$SELECT ebs_advise(region => 'atlantis')$$,
+    $$SELECT ebs_advise(percentile => 101)$$,
+    $$SELECT ebs_advise(platform => 'rds')$$,
+    $$SELECT ebs_price('gp3', 1, 3001)$$,
+    $$SELECT ebs_price('gp3', NULL)$$,
+    $$SELECT ebs_run_end()$$,
+    $$SELECT ebs_run_begin('')$$]) AS statement;
+DROP FUNCTION sqlstate_of;

@@ -1,0 +1,43 @@
+-- The extension can be created; every object of it is described, and none is open to everybody.
+CREATE EXTENSION ebs_advisor;
+
+-- The launcher finds the database and starts the sampler by itself.
+DO $$
+BEGIN
+    FOR i IN 1 .. 200 LOOP
+        PERFORM pg_stat_clear_snapshot();
+        EXIT WHEN (SELECT ok FROM ebs_status() WHERE "check" = 'samples');
+        PERFORM pg_sleep(0.1);
+    END LOOP;
+END $$;
+SELECT backend_type, datname = current_database() AS here FROM pg_stat_activity WHERE backend_type LIKE 'ebs_advisor%' ORDER BY 1;
+
+-- Without a comment: none.
+SELECT pg_describe_object(classid, objid, 0) AS undescribed
+FROM pg_depend d
+WHERE refclassid = 'pg_extension'::regclass AND deptype = 'e'
+  AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'ebs_advisor')
+  AND classid IN ('pg_proc'::regclass, 'pg_class'::regclass, 'pg_namespace'::regclass)
+  AND NOT EXISTS (SELECT FROM pg_class c WHERE d.classid = 'pg_class'::regclass AND c.oid = d.objid AND c.relkind IN ('i', 'S'))
+  AND obj_description(objid, classid::regclass::name) IS NULL;
+
+-- Columns without a comment: none.
+SELECT attrelid::regclass, attname
+FROM pg_attribute a JOIN pg_class c ON c.oid = attrelid
+WHERE c.relnamespace = 'ebs'::regnamespace AND c.relkind IN ('r', 'v') AND attnum > 0
+  AND col_description(attrelid, attnum) IS NULL;
+
+-- Open to everybody: none.
+SELECT p.oid::regprocedure AS open
+FROM pg_proc p JOIN pg_depend d ON d.objid = p.oid AND d.classid = 'pg_proc'::regclass AND d.deptype = 'e'
+CROSS JOIN aclexplode(coalesce(proacl, acldefault('f', proowner))) acl
+WHERE d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'ebs_advisor') AND acl.grantee = 0;
+
+-- What there is to call.
+SELECT p.oid::regprocedure AS function, provolatile AS volatile, prosecdef AS definer
+FROM pg_proc p JOIN pg_depend d ON d.objid = p.oid AND d.classid = 'pg_proc'::regclass AND d.deptype = 'e'
+WHERE d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'ebs_advisor')
+ORDER BY p.oid::regprocedure::text COLLATE "C";
+
+-- Kept by pg_dump.
+SELECT unnest(extconfig)::regclass AS kept FROM pg_extension WHERE extname = 'ebs_advisor' ORDER BY 1;

@@ -1,0 +1,69 @@
+-- What to order for demands that are known, from imported samples.
+
+-- load(label, seconds, reads/s, writes/s, KiB a request, peak factor of every 30th second)
+CREATE FUNCTION load(label text, seconds int, reads int, writes int, kib int, peak numeric DEFAULT 1) RETURNS bigint
+LANGUAGE sql AS $$
+    SELECT ebs_import_samples(label, 'nvme1n1', jsonb_agg(jsonb_build_object(
+        'ts', timestamptz '2026-01-01 00:00:00+00' + i * interval '1 s',
+        'reads', r, 'writes', w, 'read_bytes', r * kib * 1024, 'write_bytes', w * kib * 1024,
+        'read_ms', r / 2, 'write_ms', w) ORDER BY i))
+    FROM (SELECT i, (reads * f)::bigint AS r, (writes * f)::bigint AS w
+          FROM (SELECT i, CASE WHEN i % 30 = 0 THEN peak ELSE 1 END AS f FROM generate_series(1, seconds) i) x) y
+$$;
+\set answer 'SELECT rank, volume_type AS type, volumes AS n, size_gib, iops, throughput_mibps AS mibps, usd_month, round(throttled_pct::numeric, 1) AS throttled, risk, bound_by, feasible AS ok, reason FROM ebs_options'
+
+-- A demand of nearly nothing: what gp3 includes.
+SELECT load('idle', 900, 20, 10, 8);
+:answer('idle', min_size_gib => 100);
+
+-- Small requests: IOPS bind. 14,000 a second, p99 14,000, 20 % headroom: 16,800.
+SELECT load('oltp', 900, 10000, 4000, 8);
+:answer('oltp', min_size_gib => 500);
+
+-- 256 KiB requests: throughput binds. 2,800 a second are 700 MiB/s; 840 with headroom need 3,360 IOPS.
+SELECT load('scan', 900, 2800, 0, 256);
+:answer('scan', min_size_gib => 500);
+
+-- A request of 1 MiB counts four times: 1,500 a second are 6,000 IOPS.
+SELECT load('large', 900, 1500, 0, 1024);
+SELECT volume_type, iops, throughput_mibps, reason FROM ebs_options('large', min_size_gib => 500) WHERE rank = 1;
+
+-- One second in thirty is four times busier: p99 is the peak. Where 10 % of seconds may be throttled it need not be paid for.
+SELECT load('bursty', 900, 2000, 500, 8, 4);
+:answer('bursty', min_size_gib => 200);
+:answer('bursty', min_size_gib => 200, percentile => 90, headroom => 0, max_throttled_pct => 10);
+
+-- Burst credits carry a gp2 of 100 GiB through short peaks, but not through a steady 2,500 IOPS.
+SELECT load('peaks', 900, 60, 20, 8, 30);
+SELECT volume_type, size_gib, iops, usd_month, bound_by, reason FROM ebs_options('peaks', min_size_gib => 100) WHERE volume_type = 'gp2';
+SELECT load('steady', 900, 2000, 500, 8);
+SELECT volume_type, size_gib, iops, usd_month, bound_by, reason FROM ebs_options('steady', min_size_gib => 100) WHERE volume_type = 'gp2';
+
+-- Beyond one volume: nothing fits, and the reason says what would.
+SELECT load('huge', 900, 90000, 10000, 8);
+:answer('huge', min_size_gib => 1000);
+:answer('huge', min_size_gib => 1000, max_volumes => 4) WHERE feasible;
+
+-- The instance binds: no larger volume is advised.
+:answer('oltp', min_size_gib => 500, instance => 'm5.large');
+:answer('oltp', min_size_gib => 500, instance => 'r6i.4xlarge') WHERE rank = 1;
+
+-- Durability and budget.
+:answer('idle', min_size_gib => 100, durability_pct => 99.999);
+:answer('oltp', min_size_gib => 500, budget_usd => 100) WHERE volume_type = 'gp3';
+
+-- Another region, marked where prices are derived.
+SELECT usd_month FROM ebs_options('oltp', region => 'eu-west-1', min_size_gib => 500) WHERE rank = 1;
+
+-- The same question gives the same answer.
+SELECT count(*) AS differences FROM (
+    (SELECT * FROM ebs_options('bursty') EXCEPT SELECT * FROM ebs_options('bursty'))) d;
+
+-- An instance or volumes in another order do not change what a volume costs.
+SELECT bool_and(o.usd_month = p.usd_month) AS priced_alike
+FROM ebs_options('oltp', min_size_gib => 500, max_volumes => 4) o,
+     ebs_price(o.volume_type, o.size_gib, CASE WHEN o.volume_type <> 'gp2' THEN o.iops END,
+               CASE WHEN o.volume_type = 'gp3' THEN o.throughput_mibps END, o.volumes) p;
+
+SELECT ebs_run_drop(label) FROM ebs.runs;
+DROP FUNCTION load;
