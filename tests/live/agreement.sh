@@ -1,0 +1,40 @@
+# What ebs_io_mix says of a pgbench run agrees with /proc/diskstats read by hand over the same time, within 2 %.
+whole_device() {
+  local number
+  number=$(findmnt --noheadings --output MAJ:MIN --target "$CLUSTER" | tr -d ' ')
+  [[ $number != 0:* ]] || return 1
+  local path=/sys/dev/block/$number
+  [ ! -e "$path/partition" ] || path=$path/..
+  basename "$(readlink -f "$path")"
+}
+diskstats_of() { awk -v device="$1" '$3 == device { print $4, $6, $8, $10; exit }' /proc/diskstats; }
+mean() { cluster_sql "SELECT mean FROM ebs_io_mix('agreement') WHERE metric = '$1' AND role LIKE '%data%'"; }
+
+sampling <<CONF
+fsync = on
+shared_buffers = 32MB
+checkpoint_timeout = 30s
+CONF
+if ! device=$(whole_device); then
+  skip "agreement with diskstats (the cache is on no block device)"
+else
+  pgbench=(cluster_run "$PG_BIN/pgbench" --host "$CLUSTER" --username postgres)
+  cluster_sql 'CREATE DATABASE bench'
+  "${pgbench[@]}" -i -s 5 -q bench >/dev/null 2>&1
+  cluster_sql "SELECT ebs_run_begin('agreement')" >/dev/null
+  read -r reads0 sectors_read0 writes0 sectors_written0 < <(diskstats_of "$device")
+  started=$(date +%s%N)
+  "${pgbench[@]}" -n -c 4 -T 20 bench >/dev/null 2>&1
+  read -r reads1 sectors_read1 writes1 sectors_written1 < <(diskstats_of "$device")
+  ended=$(date +%s%N)
+  cluster_sql 'SELECT ebs_run_end()' >/dev/null
+  per_second() { awk -v n="$1" -v ns=$((ended - started)) 'BEGIN { print n * 1e9 / ns }'; }
+  requests=$((reads1 - reads0 + writes1 - writes0))
+  check "requests per second within 2 % of diskstats" within 2 \
+    "$(awk -v r="$(mean reads)" -v w="$(mean writes)" 'BEGIN { print r + w }')" "$(per_second $requests)"
+  check "MiB per second within 2 % of diskstats" within 2 "$(mean throughput)" \
+    "$(per_second "$(awk -v s=$((sectors_read1 - sectors_read0 + sectors_written1 - sectors_written0)) 'BEGIN { print s / 2048 }')")"
+  # Without direct I/O there are few reads or none: shares are compared as percentages of all requests.
+  check "read share within 2 points of diskstats" awk -v a="$(mean 'read share')" -v r=$((reads1 - reads0)) -v n="$requests" \
+    'BEGIN { b = 100 * r / n; print a, b; exit !(a - b <= 2 && b - a <= 2) }'
+fi

@@ -1,0 +1,17 @@
+# The sampler leaves a database that is dropped, and comes back when it is there again.
+fresh <<<"ebs_advisor.database = 'watched'"
+cluster_sql 'CREATE DATABASE watched'
+cluster_sql 'CREATE EXTENSION ebs_advisor' watched
+check "sampling begins once the database is there" cluster_await \
+  "SELECT count(*) = 1 FROM pg_stat_activity WHERE backend_type = 'ebs_advisor sampler' AND datname = 'watched'" 20
+started=$SECONDS
+check "DROP DATABASE works although the sampler was connected" cluster_sql 'DROP DATABASE watched'
+check "and need not wait for it long" test $((SECONDS - started)) -le 3
+sleep 4
+check "no sampler is started for a database that is gone" is \
+  "SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'ebs_advisor sampler'" 0
+cluster_sql 'CREATE DATABASE watched'
+cluster_sql 'CREATE EXTENSION ebs_advisor' watched
+check "sampling begins again when it is created again" cluster_await \
+  "SELECT count(*) = 1 FROM pg_stat_activity WHERE backend_type = 'ebs_advisor sampler'" 30
+check "nobody failed" test "$(logged 'FATAL|PANIC')" = 0

@@ -1,0 +1,19 @@
+# pg_dump keeps runs, results and samples; restored they give the same answers.
+sampling </dev/null
+cluster_sql "SELECT ebs_import_samples('kept', 'sdf', jsonb_agg(jsonb_build_object('ts', timestamptz '2026-01-01' + i * interval '1 s',
+  'reads', 5000 + i, 'writes', 100, 'read_bytes', 40960000, 'write_bytes', 819200))) FROM generate_series(1, 60) i" >/dev/null
+cluster_sql "SELECT ebs_run_result('kept', tps => 42)"
+cluster_sql "SELECT ebs_run_begin('live')" >/dev/null
+sleep 1.2
+cluster_sql 'SELECT ebs_run_end()' >/dev/null
+cluster_run "$PG_BIN/pg_dump" --host "$CLUSTER" --username postgres --file "$CLUSTER/dump.sql" postgres
+cluster_sql 'CREATE DATABASE restored'
+check "the dump can be restored" cluster_psql -d restored -qX -v ON_ERROR_STOP=1 -f "$CLUSTER/dump.sql"
+answer="SELECT md5(string_agg(o::text, '|')) FROM ebs_options('kept', min_size_gib => 100) o"
+check "the same options" test "$(cluster_sql "$answer")" = "$(cluster_sql "$answer" restored)"
+samples="SELECT count(*) FROM ebs_device_samples('live')"
+check "the same samples" test "$(cluster_sql "$samples")" = "$(cluster_sql "$samples" restored)"
+check "the same results" test "$(cluster_sql 'SELECT tps FROM ebs.runs WHERE tps > 0' restored)" = 42
+check "new runs get new numbers" cluster_sql "SELECT ebs_import_samples('next', 'sdf', '[
+  {\"ts\": \"2026-01-01\", \"reads\": 1, \"writes\": 1, \"read_bytes\": 1, \"write_bytes\": 1},
+  {\"ts\": \"2026-01-02\", \"reads\": 1, \"writes\": 1, \"read_bytes\": 1, \"write_bytes\": 1}]')" restored

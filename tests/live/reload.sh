@@ -1,0 +1,29 @@
+# Settings can be changed while it runs.
+sampling </dev/null
+reload() { cluster_sql "ALTER SYSTEM SET $1"; cluster_sql 'SELECT pg_reload_conf()' >/dev/null; }
+running="SELECT count(*) = 1 FROM pg_stat_activity WHERE backend_type = 'ebs_advisor sampler'"
+
+reload "ebs_advisor.sample_interval = '100ms'"
+sleep 0.5
+cluster_sql "SELECT ebs_run_begin('fast')" >/dev/null
+sleep 2
+cluster_sql 'SELECT ebs_run_end()' >/dev/null
+check "a shorter interval gives more samples" is "SELECT sum(ticks) >= 15 FROM ebs.sample_block b, ebs.run r WHERE b.ended_at >= r.started_at" t
+
+reload "ebs_advisor.enabled = off"
+check "the sampler leaves when it is switched off" cluster_await "SELECT NOT ($running)" 10
+check "the status says so" matches "SELECT detail FROM ebs_status() WHERE \"check\" = 'sampler'" 'ebs_advisor.enabled is off'
+reload "ebs_advisor.enabled = on"
+check "and comes back" cluster_await "$running" 10
+
+cluster_sql 'CREATE DATABASE other'
+cluster_sql 'CREATE EXTENSION ebs_advisor' other
+reload "ebs_advisor.database = 'other'"
+check "it moves to another database" cluster_await "SELECT datname = 'other' FROM pg_stat_activity WHERE backend_type = 'ebs_advisor sampler'" 15
+reload "ebs_advisor.flush_interval = '1s'"
+sleep 3
+check "and writes there" test "$(cluster_sql 'SELECT count(*) > 0 FROM ebs.sample_block' other)" = t
+
+started=$SECONDS
+cluster_stop
+check "the server stops without waiting for it" test $((SECONDS - started)) -le 5
