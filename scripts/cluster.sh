@@ -28,7 +28,7 @@ CONF
 cluster_run() { (cd "$CLUSTER" && as_server "$@"); }
 
 cluster_start() {
-  cluster_run "$PG_BIN/pg_ctl" --pgdata data --log server.log --wait --timeout 60 start >/dev/null ||
+  cluster_run "$PG_BIN/pg_ctl" --pgdata data --log server.log --wait --timeout 60 start >/dev/null 9>&- ||
     { tail -n 20 "$CLUSTER/server.log" >&2; return 1; }
 }
 

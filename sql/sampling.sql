@@ -32,6 +32,16 @@ SELECT round(sum(db_time_pct)) AS percent FROM ebs_waits('live');
 -- Our own processes are not in it.
 SELECT count(*) AS own FROM ebs_waits('live') WHERE backend_type LIKE 'ebs_advisor%';
 
+-- A marked phase is what answers rest on.
+SELECT ebs_run_begin('phases') > 0 AS begun;
+SELECT pg_sleep(1.2);
+SELECT ebs_run_mark('measure');
+SELECT pg_sleep(2.2);
+SELECT ebs_run_mark('wind-down');
+SELECT pg_sleep(1.2);
+SELECT ebs_run_end();
+SELECT sum(seconds) BETWEEN 2.1 AND 2.6 AS only_what_was_measured FROM ebs_device_samples('phases');
+
 -- Without timing, stall time is not known rather than 0.
 ALTER SYSTEM SET track_io_timing = off;
 SELECT pg_reload_conf();

@@ -10,7 +10,7 @@ CREATE FUNCTION ebs_options(run text DEFAULT NULL, lookback interval DEFAULT '14
     OUT read_ms float8, OUT write_ms float8, OUT throughput_ratio float8, OUT throughput_ratio_low float8,
     OUT throughput_ratio_high float8, OUT risk text, OUT bound_by text, OUT feasible boolean, OUT reason text)
     RETURNS SETOF record
-    LANGUAGE c STABLE PARALLEL UNSAFE
+    LANGUAGE c STABLE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
     AS 'MODULE_PATHNAME', 'ebs_options_wrapper';
 COMMENT ON FUNCTION ebs_options(text, interval, text, text, text, float8, float8, float8, float8, numeric, integer, bigint) IS
     'Volumes that would carry the demand of a run or a look-back, cheapest first, near-misses below with feasible = false. Sized for the upper end of the interval of the percentile (per cent) of one-second demand, times 1 + headroom, and replayed second by second: no more than max_throttled_pct per cent of seconds may be throttled. Size, IOPS and throughput are each volume''s, dollars are of all. Size is the filesystem''s, or min_size_gib in all. read_ms and write_ms are published latencies of the type, one 16 KiB request at a time. usd_month_saved and throughput_ratio are NULL: not known to this version.';
@@ -20,7 +20,7 @@ CREATE FUNCTION ebs_advise(run text DEFAULT NULL, lookback interval DEFAULT '14 
     percentile float8 DEFAULT 99, headroom float8 DEFAULT 0.2, max_throttled_pct float8 DEFAULT 1,
     durability_pct float8 DEFAULT NULL, budget_usd numeric DEFAULT NULL, max_volumes integer DEFAULT 1,
     min_size_gib bigint DEFAULT NULL) RETURNS SETOF text
-    LANGUAGE c STABLE PARALLEL UNSAFE
+    LANGUAGE c STABLE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
     AS 'MODULE_PATHNAME', 'ebs_advise_wrapper';
 COMMENT ON FUNCTION ebs_advise(text, interval, text, text, text, float8, float8, float8, float8, numeric, integer, bigint) IS
     'The report: which EBS volume, at what price, why, and with how much doubt. Arguments as of ebs_options.';

@@ -3,6 +3,8 @@
 mod blocks;
 mod environment;
 mod runs;
+mod session;
 
 pub use blocks::{append, evidence, expire, history, import, is_installed};
 pub use runs::{begin, drop_run, end, find, mark, record_result};
+pub use session::trust_catalogue_only;

@@ -34,6 +34,7 @@ pub fn sampler() {
     }
     let database = settings::database();
     BackgroundWorker::connect_worker_to_spi(Some(&database), None);
+    BackgroundWorker::transaction(store::trust_catalogue_only);
     ffi::with_sampler_state(|state| state.started_us = collect::wall_us());
     ffi::report_activity("sampling");
     let mut sampler = Sampler::new(database);

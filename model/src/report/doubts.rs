@@ -4,7 +4,8 @@ use super::{Report, wrapped};
 use crate::advice::{RoleAdvice, SHORT_SECONDS};
 use crate::catalogue::VolumeType;
 use crate::evidence::Role;
-use crate::format::{count, fine_pct, ms, pct};
+use crate::format::{count, fine_pct, ms, pct, size};
+use crate::mix::find;
 
 pub(super) fn lines(report: &Report) -> Vec<String> {
     let mut lines = vec![String::new()];
@@ -55,9 +56,29 @@ fn latency(role: &RoleAdvice) -> Option<String> {
     })
 }
 
+/// Little's law: with as many requests in flight as were seen, and the latency published for the recommended type, fewer
+/// would be served than were seen on this device. A closed workload then slows down and asks for less.
+fn slower(role: &RoleAdvice) -> Option<String> {
+    let best = role.candidates.first().filter(|candidate| candidate.feasible)?.config.volume_type;
+    let mean = |metric| find(&role.figures, metric).and_then(|figure| figure.mean);
+    let (in_flight, requests, reads) = (mean("concurrency")?, mean("requests")?, role.read_share?);
+    let latency_ms = reads * best.spec().read_ms + (1.0 - reads) * best.spec().write_ms;
+    let served = 1000.0 * in_flight / latency_ms;
+    (served < 0.9 * requests).then(|| {
+        format!(
+            "what would be asked of a slower device: with {} requests in flight at about {} ms each, {} serves some {} a \
+             second, and sessions wait",
+            size(in_flight),
+            ms(latency_ms),
+            best.name(),
+            count(served)
+        )
+    })
+}
+
 fn doubts(report: &Report) -> Vec<String> {
     let coverage = &report.coverage;
-    let mut doubts = Vec::new();
+    let mut doubts: Vec<String> = report.roles.iter().filter_map(slower).collect();
     if coverage.sampled_s < SHORT_SECONDS {
         let seconds = count(coverage.sampled_s);
         doubts.push(format!("{seconds} s are short: checkpoints come every checkpoint_timeout (5 min by default)"));

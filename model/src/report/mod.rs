@@ -55,6 +55,7 @@ pub fn lines(report: &Report) -> Vec<String> {
         lines.push(String::new());
         lines.extend(volumes::lines(report, role));
     }
+    lines.extend(volumes::together(report));
     lines.extend(doubts::lines(report));
     lines
 }

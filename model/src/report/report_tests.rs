@@ -112,6 +112,23 @@ fn a_larger_demand_buys_iops_and_names_the_near_miss() {
 }
 
 #[test]
+fn a_faster_device_than_the_one_advised_is_a_doubt() {
+    let in_flight = |permille: u64| {
+        let mut window = window(900, 900);
+        for tick in &mut window.ticks {
+            if let Reading::Known(counts) = &mut tick.devices[0].1 {
+                counts.weighted_ms = permille;
+            }
+        }
+        report(&window, &settings()).join(" ")
+    };
+    // gp3 takes about 0.83 ms for this mix: 950 requests a second keep 0.79 in flight there.
+    assert!(!in_flight(800).contains("a slower device"));
+    let fast = in_flight(60);
+    assert!(fast.contains("what would be asked of a slower device: with 0.06 requests in flight"), "{fast}");
+}
+
+#[test]
 fn an_instance_that_binds_is_named_and_no_larger_volume_advised() {
     let small = Settings { instance: Some("m5.large".into()), ..settings() };
     let text = report(&window(900, 14_000), &small);
@@ -132,6 +149,25 @@ fn too_little_evidence_is_an_answer() {
     assert!(has(&text, "Insufficient data: 20 s of device samples, at least 30 s are needed."), "{text:#?}");
     let nothing = report(&Window::default(), &settings());
     assert!(has(&nothing, "Insufficient data: no samples in this window."), "{nothing:#?}");
+}
+
+#[test]
+fn wal_on_a_volume_of_its_own_gets_advice_of_its_own() {
+    let mut window = window(900, 5_000);
+    let wal = Volume { device: "nvme2n1".into(), roles: vec![Role::Wal], ..window.place.volumes[0].clone() };
+    window.place.volumes[0].roles = vec![Role::Data];
+    window.place.volumes.push(wal);
+    for tick in &mut window.ticks {
+        let counts = DeviceCounts { writes: 200, write_bytes: 200 * 16384, ..DeviceCounts::default() };
+        tick.devices.push((1, Reading::Known(counts)));
+    }
+    let text = report(&window, &settings());
+    assert!(has(&text, "What was asked of data (nvme1n1") && has(&text, "What was asked of wal (nvme2n1"), "{text:#?}");
+    assert!(has(&text, "Volumes for data") && has(&text, "Volumes for wal"), "{text:#?}");
+    // gp3: 500 GiB and 3,119 IOPS above the included; 500 GiB and nothing above.
+    let together = text.iter().find(|line| line.starts_with("Together")).unwrap();
+    let bills: Vec<&String> = text.iter().filter(|line| line.starts_with("Recommended")).collect();
+    assert!(bills[0].contains("$55.60") && bills[1].contains("$40.00") && together.contains("$95.60"), "{text:#?}");
 }
 
 #[test]

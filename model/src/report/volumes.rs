@@ -3,6 +3,7 @@
 use super::{Report, wrapped};
 use crate::advice::{Candidate, RoleAdvice};
 use crate::format::{count, ms, pct, usd};
+use crate::units::Usd;
 
 /// Rows shown of each kind; the rest is in `ebs_options`.
 const SHOWN: usize = 3;
@@ -22,6 +23,14 @@ pub(super) fn lines(report: &Report, role: &RoleAdvice) -> Vec<String> {
         lines.extend(wrapped(&format!("{head:<13} {:<44} {}", order(candidate), candidate.reason), CONTINUED));
     }
     lines
+}
+
+/// What the recommended volumes cost in all, where there is more than one role.
+pub(super) fn together(report: &Report) -> Option<String> {
+    let best = |role: &RoleAdvice| role.candidates.first().filter(|candidate| candidate.feasible).cloned();
+    let all: Vec<Candidate> = report.roles.iter().map(best).collect::<Option<_>>()?;
+    let total: Usd = all.iter().map(|candidate| candidate.bill.total()).sum();
+    (all.len() > 1).then(|| format!("{:<13} {:<44} {:>12} a month", "Together", "", usd(total)))
 }
 
 /// The instance binds: what it can use costs this much, and more buys nothing.
