@@ -13,6 +13,8 @@ CREATE TABLE ebs.run (
     imported    boolean     NOT NULL DEFAULT false,
     started_by  name        NOT NULL DEFAULT session_user
 );
+-- one open run at a time, whoever begins it
+CREATE UNIQUE INDEX run_open ON ebs.run ((true)) WHERE ended_at IS NULL;
 COMMENT ON TABLE ebs.run IS 'Runs: stretches of time with a name, on which every answer can be asked for.';
 COMMENT ON COLUMN ebs.run.run_id IS 'Number of the run, in the order of their beginning.';
 COMMENT ON COLUMN ebs.run.label IS 'Name of the run, as given to ebs_run_begin.';

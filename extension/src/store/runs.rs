@@ -46,11 +46,6 @@ fn one<T>(
 /// Begins a run now. One run at a time: two would measure each other.
 pub fn begin(label: Option<&str>, note: Option<JsonB>, imported: Option<(i64, i64)>) -> Result<i64, Failure> {
     let label = checked(label)?;
-    if imported.is_none()
-        && let Some(open) = open_label()?
-    {
-        return Err(state(format!("run \"{open}\" is still open"), "End it first: SELECT ebs_run_end();"));
-    }
     let environment = if imported.is_some() { None } else { Some(environment()?) };
     let (from_us, to_us) = imported.unzip();
     let inserted = one(
@@ -58,17 +53,27 @@ pub fn begin(label: Option<&str>, note: Option<JsonB>, imported: Option<(i64, i6
          VALUES ($1, $2, $3, $4,
                  coalesce(timestamptz 'epoch' + $5 * interval '1 microsecond', pg_catalog.clock_timestamp()),
                  timestamptz 'epoch' + $6 * interval '1 microsecond')
-         ON CONFLICT (label) DO NOTHING RETURNING run_id",
+         ON CONFLICT DO NOTHING RETURNING run_id",
         &[label.into(), note.into(), environment.into(), imported.is_some().into(), from_us.into(), to_us.into()],
         |row| row.get::<i64>(1),
     )?;
-    inserted.flatten().ok_or_else(|| {
-        let hint = format!(
-            "Choose another label, or drop the old run: SELECT ebs_run_drop({});",
-            pgrx::spi::quote_literal(label)
-        );
-        Failure::new(PgSqlErrorCode::ERRCODE_DUPLICATE_OBJECT, format!("run \"{label}\" already exists"), hint)
-    })
+    if let Some(run_id) = inserted.flatten() {
+        return Ok(run_id);
+    }
+    // Nothing was inserted: the label is taken, or another run is open. Which, is asked after the fact, so that two
+    // sessions that begin at the same time cannot both find the way free.
+    match open_label()? {
+        Some(open) if open != label => {
+            Err(state(format!("run \"{open}\" is still open"), "End it first: SELECT ebs_run_end();"))
+        }
+        _ => Err(taken(label)),
+    }
+}
+
+fn taken(label: &str) -> Failure {
+    let drop = pgrx::spi::quote_literal(label);
+    let hint = format!("Choose another label, or drop the old run: SELECT ebs_run_drop({drop});");
+    Failure::new(PgSqlErrorCode::ERRCODE_DUPLICATE_OBJECT, format!("run \"{label}\" already exists"), hint)
 }
 
 fn checked(label: Option<&str>) -> Result<&str, Failure> {
