@@ -30,6 +30,10 @@ check "a partition is its disk, and WAL has a volume of its own" matches "$devic
 mounted "20 1 0:45 / / rw - overlay overlay rw,lowerdir=/lower,upperdir=/upper,workdir=/work"
 check "overlay is unknown, and says what to do" matches "$devices" 'data unknown: .* is on overlay, which hides the device below it'
 
+mounted "20 1 0:22 / /proc rw - proc proc rw"
+number=$(stat --format '%Hd:%Ld' "$data")
+check "where no mount holds it (chroot) the file's own device counts" matches "$devices" "(device $number of .* is not in diskstats|names no single block device)"
+
 mounted "20 1 8:77 / / rw - ext4 /dev/sdq rw"
 check "a device that diskstats does not have is unknown" matches "$devices" 'data unknown: device 8:77 of .* is not in diskstats'
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use ebs_advisor_model::evidence::{Place, Role, Unplaced, Volume};
 use ebs_advisor_model::linux::{Backing, Disk, Mounts};
-use rustix::fs::{StatVfs, statvfs};
+use rustix::fs::{StatVfs, major, minor, stat, statvfs};
 
 use super::devices::disks;
 use crate::settings;
@@ -48,7 +48,7 @@ fn device(path: &Path) -> Result<(String, Option<StatVfs>), String> {
     let complain = |error: &dyn std::fmt::Display| format!("could not read \"{}\": {error}", mountinfo.display());
     let file = File::open(&mountinfo).map_err(|error| complain(&error))?;
     let mounts = Mounts::parse(BufReader::new(file)).map_err(|error| complain(&error))?;
-    match mounts.backing(&canonical) {
+    match mounts.backing(&canonical).unwrap_or_else(|| device_of_file(&canonical)) {
         Backing::Unknown(reason) => Err(reason),
         Backing::Device(number) => {
             let disks = disks()?;
@@ -58,6 +58,16 @@ fn device(path: &Path) -> Result<(String, Option<StatVfs>), String> {
             };
             Ok((whole_disk(&number).unwrap_or_else(|| disk.name.clone()), statvfs(&canonical).ok()))
         }
+    }
+}
+
+/// What the file itself says, where the mounts do not: right for filesystems on one device, and known where it is not.
+fn device_of_file(path: &Path) -> Backing {
+    match stat(path) {
+        Ok(file) if major(file.st_dev) != 0 => {
+            Backing::Device(format!("{}:{}", major(file.st_dev), minor(file.st_dev)))
+        }
+        _ => Backing::Unknown(format!("no mount holds {}, and it names no single block device", path.display())),
     }
 }
 

@@ -25,20 +25,18 @@ impl Mounts {
         Ok(Mounts(mounts))
     }
 
-    /// What is behind `path`, which must be canonical (no symlinks, no `..`).
-    pub fn backing(&self, path: &Path) -> Backing {
+    /// What is behind `path`, which must be canonical (no symlinks, no `..`); `None` if no mount holds it, as in a chroot
+    /// that is no mount point.
+    pub fn backing(&self, path: &Path) -> Option<Backing> {
         // The longest mount point that is a prefix; among equals the last, which hides the earlier.
         let holds = |mount: &&MountInfo| path.starts_with(unescaped(&mount.mount_point));
-        let found = self.0.iter().filter(holds).max_by_key(|mount| mount.mount_point.components().count());
-        let Some(mount) = found else {
-            return Backing::Unknown(format!("no mount holds {}", path.display()));
-        };
-        match mount.fs_type.as_str() {
+        let mount = self.0.iter().filter(holds).max_by_key(|mount| mount.mount_point.components().count())?;
+        Some(match mount.fs_type.as_str() {
             "tmpfs" | "ramfs" => unknown(path, mount, "lives in memory: no block device serves it"),
             "overlay" => unknown(path, mount, "hides the device below it (put the data directory on a volume)"),
             _ if !mount.majmin.starts_with("0:") => Backing::Device(mount.majmin.clone()),
             _ => unknown(path, mount, "names no single block device"),
-        }
+        })
     }
 }
 
@@ -83,7 +81,7 @@ mod tests {
 ";
 
     fn backing(path: &str) -> Backing {
-        Mounts::parse(MOUNTINFO.as_bytes()).unwrap().backing(Path::new(path))
+        Mounts::parse(MOUNTINFO.as_bytes()).unwrap().backing(Path::new(path)).unwrap()
     }
 
     fn device(number: &str) -> Backing {
@@ -96,6 +94,12 @@ mod tests {
         assert_eq!(backing("/data/base"), device("259:3"));
         assert_eq!(backing("/data/pg wal"), device("259:4"));
         assert_eq!(backing("/database"), device("254:0"));
+    }
+
+    #[test]
+    fn a_path_that_no_mount_holds_is_told_apart() {
+        let chroot = MOUNTINFO.lines().nth(2).unwrap();
+        assert_eq!(Mounts::parse(chroot.as_bytes()).unwrap().backing(Path::new("/var")), None);
     }
 
     #[test]
