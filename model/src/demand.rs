@@ -1,7 +1,7 @@
 //! Demand: what was asked of a volume, interval by interval.
 
 use crate::counter::Counters;
-use crate::evidence::{DeviceCounts, Reading, Tick, Window};
+use crate::evidence::{DeviceCounts, Moment, Reading, Window};
 use crate::stats::Sample;
 use crate::units::{KIB, MIB, SECOND_US};
 
@@ -56,21 +56,20 @@ pub struct Demand {
 impl Demand {
     /// The demand on the volume with this index in the window's place.
     pub fn of(window: &Window, volume: usize) -> Demand {
-        let of_tick = |tick: &Tick| interval(tick, counts_of(tick, volume)?);
+        let of_moment = |moment: &Moment| interval(moment, counts_of(moment, volume)?);
         let timed = window.place.volumes.get(volume).is_some_and(|volume| volume.timed);
-        Demand { timed, intervals: window.ticks.iter().filter_map(of_tick).collect() }
+        Demand { timed, intervals: window.moments.iter().filter_map(of_moment).collect() }
     }
 
-    /// The demand on all volumes together, over the intervals in which each could be read.
+    /// The demand on all volumes that are there now together, over the intervals in which each could be read.
     pub fn of_all(window: &Window) -> Demand {
-        let volumes = window.place.volumes.len();
-        let of_tick = |tick: &Tick| {
-            let each = (0..volumes).map(|volume| counts_of(tick, volume));
+        let of_moment = |moment: &Moment| {
+            let each = window.current.iter().map(|&volume| counts_of(moment, volume));
             let counts = each.collect::<Option<Vec<_>>>()?.into_iter().fold(DeviceCounts::default(), Counters::plus);
-            interval(tick, counts)
+            interval(moment, counts)
         };
-        let timed = window.place.volumes.iter().all(|volume| volume.timed);
-        Demand { timed, intervals: window.ticks.iter().filter_map(of_tick).collect() }
+        let timed = window.current.iter().all(|&volume| window.place.volumes[volume].timed);
+        Demand { timed, intervals: window.moments.iter().filter_map(of_moment).collect() }
     }
 
     /// A figure of each interval, with the time it stands for; intervals without one are left out.
@@ -96,17 +95,21 @@ impl Demand {
     }
 }
 
-/// What the tick counted on a volume; `None` if it is not known.
-fn counts_of(tick: &Tick, volume: usize) -> Option<DeviceCounts> {
-    match tick.devices.iter().find(|(index, _)| usize::from(*index) == volume) {
+/// What the moment counted on a volume; `None` if it is not known.
+fn counts_of(moment: &Moment, volume: usize) -> Option<DeviceCounts> {
+    match moment.devices.iter().find(|(index, _)| usize::from(*index) == volume) {
         None => Some(DeviceCounts::default()),
         Some((_, Reading::Known(counts))) => Some(*counts),
         Some(_) => None,
     }
 }
 
-fn interval(tick: &Tick, counts: DeviceCounts) -> Option<Interval> {
-    (tick.dt_us > 0).then(|| Interval { ended_us: tick.at_us, seconds: tick.dt_us as f64 / SECOND_US as f64, counts })
+fn interval(moment: &Moment, counts: DeviceCounts) -> Option<Interval> {
+    (moment.dt_us > 0).then(|| Interval {
+        ended_us: moment.at_us,
+        seconds: moment.dt_us as f64 / SECOND_US as f64,
+        counts,
+    })
 }
 
 /// `part / whole`; `None` for an empty whole: 0 of 0 is not known.

@@ -23,7 +23,9 @@ impl Kind {
     pub fn of(key: &WaitKey) -> Kind {
         match key.class.as_str() {
             "Client" => Kind::Client,
-            "Activity" | "Timeout" => Kind::Idle,
+            "Activity" => Kind::Idle,
+            // The one wait of this class that is contention, not a deliberate sleep.
+            "Timeout" if key.event != "SpinDelay" => Kind::Idle,
             _ if key.backend_type == "io worker" => Kind::Idle,
             _ => Kind::Active,
         }
@@ -54,21 +56,15 @@ pub struct Wait {
 
 /// Waits over `window`: active ones first, most sessions first. Empty where no sweep was made.
 pub fn waits(window: &Window) -> Vec<Wait> {
-    let mut seen = vec![0u64; window.wait_keys.len()];
-    let mut sweeps = 0u64;
-    for tick in &window.ticks {
-        sweeps += u64::from(tick.sweeps);
-        for (index, count) in &tick.waits {
-            seen[usize::from(*index)] += u64::from(*count);
-        }
-    }
+    let sweeps = window.waits.sweeps;
     if sweeps == 0 {
         return Vec::new();
     }
-    let rows = || window.wait_keys.iter().zip(&seen).filter(|(_, count)| **count > 0);
-    let db_time: u64 = rows().filter(|(key, _)| Kind::of(key) == Kind::Active).map(|(_, count)| count).sum();
+    let rows = || window.waits.rows.iter().filter(|(_, count)| *count > 0);
+    let active = |key: &WaitKey| Kind::of(key) == Kind::Active;
+    let db_time: u64 = rows().filter(|(key, _)| active(key)).map(|(_, count)| count).sum();
     let mut waits: Vec<Wait> = rows()
-        .map(|(key, &count)| {
+        .map(|&(ref key, count)| {
             let kind = Kind::of(key);
             Wait {
                 key: key.clone(),
@@ -88,7 +84,7 @@ pub fn waits(window: &Window) -> Vec<Wait> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evidence::{Reading, Tick, WalCounts};
+    use crate::evidence::WaitTotals;
 
     fn key(class: &str, event: &str) -> WaitKey {
         WaitKey { backend_type: "client backend".into(), class: class.into(), event: event.into() }
@@ -96,24 +92,15 @@ mod tests {
 
     #[test]
     fn idle_and_client_waits_are_no_database_time() {
-        let tick = Tick {
-            at_us: 0,
-            dt_us: 1,
-            devices: vec![],
-            io: Reading::Failed,
-            wal: Reading::Known(WalCounts::default()),
-            waits: vec![(0, 3), (1, 1), (2, 50), (3, 4)],
-            sweeps: 2,
-            io_timed: false,
-            wal_timed: false,
-        };
-        let wait_keys = vec![
-            key("IO", "DataFileRead"),
-            key(WaitKey::CPU, WaitKey::CPU),
-            key("Client", "ClientRead"),
-            key("Activity", "CheckpointerMain"),
+        let io_worker = WaitKey { backend_type: "io worker".into(), ..key("IO", "DataFileRead") };
+        let rows = vec![
+            (key("IO", "DataFileRead"), 3),
+            (key(WaitKey::CPU, WaitKey::CPU), 1),
+            (key("Client", "ClientRead"), 50),
+            (key("Activity", "CheckpointerMain"), 4),
+            (io_worker, 2),
         ];
-        let found = waits(&Window { wait_keys, ticks: vec![tick], ..Window::default() });
+        let found = waits(&Window { waits: WaitTotals { rows, sweeps: 2 }, ..Window::default() });
         let brief: Vec<_> =
             found.iter().map(|w| (w.key.event.as_str(), w.average_active_sessions, w.share_of_db_time)).collect();
         assert_eq!(
@@ -123,8 +110,15 @@ mod tests {
                 ("CPU*", 0.5, Some(0.25)),
                 ("ClientRead", 25.0, None),
                 ("CheckpointerMain", 2.0, None),
+                ("DataFileRead", 1.0, None),
             ]
         );
+    }
+
+    #[test]
+    fn a_spin_is_contention_and_a_sleep_is_not() {
+        assert_eq!(Kind::of(&key("Timeout", "SpinDelay")), Kind::Active);
+        assert_eq!(Kind::of(&key("Timeout", "PgSleep")), Kind::Idle);
     }
 
     #[test]

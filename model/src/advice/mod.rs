@@ -22,10 +22,10 @@ pub const SHORT_SECONDS: f64 = 600.0;
 
 /// Why no advice can be given on this evidence; `None` if it can.
 pub fn insufficient(window: &Window, coverage: &Coverage) -> Option<String> {
-    if window.ticks.is_empty() {
+    if window.moments.is_empty() {
         return Some("no samples in this window".to_owned());
     }
-    if window.place.volumes.is_empty() {
+    if window.current.is_empty() {
         let mut reasons: Vec<_> = window.place.unplaced.iter().map(|part| part.reason.as_str()).collect();
         reasons.dedup();
         return Some(match reasons.is_empty() {

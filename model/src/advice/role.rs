@@ -32,12 +32,13 @@ pub struct RoleAdvice {
     pub candidates: Vec<Candidate>,
 }
 
-/// Advice for each volume of the window's cluster.
+/// Advice for each volume that the cluster is on now.
 pub fn advise(window: &Window, request: &Request) -> Vec<RoleAdvice> {
     let instance_short = instance_short(window, request);
-    let volumes = window.place.volumes.iter().enumerate();
-    volumes
-        .map(|(index, volume)| {
+    let current = window.current.iter();
+    current
+        .map(|&index| {
+            let volume = &window.place.volumes[index];
             let demand = Demand::of(window, index);
             let size_gib = request.min_size_gib.or(volume.filesystem_bytes.map(gib));
             let mut need = Need::of(&demand, size_gib, request.rule);

@@ -21,23 +21,22 @@ pub struct Coverage {
 impl Coverage {
     /// Reads it off a window.
     pub fn of(window: &Window) -> Coverage {
-        let interval = window.interval_us.max(1);
         let mut coverage = Coverage {
             window_s: seconds(window.to_us.saturating_sub(window.from_us).max(0).unsigned_abs()),
             ..Coverage::default()
         };
-        for tick in &window.ticks {
-            coverage.sampled_s += seconds(tick.dt_us);
-            // A joined tick is up to one and a half intervals long without anything missed.
-            coverage.missed_ticks += ((tick.dt_us + interval / 4) / interval).saturating_sub(1);
-            let devices = || tick.devices.iter().map(|(_, reading)| reading);
-            let unread = devices().filter(|reading| **reading == Reading::Failed).count();
-            if window.place.volumes.len() == unread {
-                coverage.without_device_s += seconds(tick.dt_us);
+        let current = |index: u16| window.current.contains(&usize::from(index));
+        for moment in &window.moments {
+            let interval = moment.interval_us.max(1);
+            coverage.sampled_s += seconds(moment.dt_us);
+            // A joined one is up to one and a half intervals long without anything missed.
+            coverage.missed_ticks += (moment.dt_us.saturating_add(interval / 4) / interval).saturating_sub(1);
+            let readings = || moment.devices.iter().filter(|(index, _)| current(*index)).map(|(_, reading)| reading);
+            let unread = readings().filter(|reading| **reading == Reading::Failed).count();
+            if window.current.len() == unread {
+                coverage.without_device_s += seconds(moment.dt_us);
             }
-            let reset =
-                tick.io == Reading::Reset || tick.wal == Reading::Reset || devices().any(|r| *r == Reading::Reset);
-            coverage.resets += u64::from(reset);
+            coverage.resets += u64::from(moment.reset || readings().any(|reading| *reading == Reading::Reset));
         }
         coverage
     }

@@ -15,4 +15,4 @@ pub use block::{Block, Place, Reading, Role, Tick, Unplaced, Volume};
 pub use counts::{DeviceCounts, IoCounts, IoKey, WaitKey, WalCounts};
 pub use coverage::Coverage;
 pub use recorder::{Recorder, Snapshot, Timing};
-pub use window::Window;
+pub use window::{IoTotals, Moment, WaitTotals, Window};

@@ -156,7 +156,7 @@ fn indexed<K: Eq + Hash, C>(keys: &mut Vec<K>, rows: Reading<Vec<(K, C)>>) -> Re
 }
 
 /// The index of `key`, appended if new. Blocks hold tens of keys, so a scan beats a map.
-pub(super) fn index_of<K: Eq>(keys: &mut Vec<K>, key: K) -> u16 {
+fn index_of<K: Eq>(keys: &mut Vec<K>, key: K) -> u16 {
     let found = keys.iter().position(|known| *known == key);
     let index = found.unwrap_or_else(|| {
         keys.push(key);

@@ -115,8 +115,8 @@ fn a_larger_demand_buys_iops_and_names_the_near_miss() {
 fn a_faster_device_than_the_one_advised_is_a_doubt() {
     let in_flight = |permille: u64| {
         let mut window = window(900, 900);
-        for tick in &mut window.ticks {
-            if let Reading::Known(counts) = &mut tick.devices[0].1 {
+        for moment in &mut window.moments {
+            if let Reading::Known(counts) = &mut moment.devices[0].1 {
                 counts.weighted_ms = permille;
             }
         }
@@ -157,9 +157,10 @@ fn wal_on_a_volume_of_its_own_gets_advice_of_its_own() {
     let wal = Volume { device: "nvme2n1".into(), roles: vec![Role::Wal], ..window.place.volumes[0].clone() };
     window.place.volumes[0].roles = vec![Role::Data];
     window.place.volumes.push(wal);
-    for tick in &mut window.ticks {
+    window.current.push(1);
+    for moment in &mut window.moments {
         let counts = DeviceCounts { writes: 200, write_bytes: 200 * 16384, ..DeviceCounts::default() };
-        tick.devices.push((1, Reading::Known(counts)));
+        moment.devices.push((1, Reading::Known(counts)));
     }
     let text = report(&window, &settings());
     assert!(has(&text, "What was asked of data (nvme1n1") && has(&text, "What was asked of wal (nvme2n1"), "{text:#?}");

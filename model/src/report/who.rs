@@ -20,7 +20,8 @@ fn source(key: &IoKey) -> String {
         (_, "wal", _) => "WAL".to_owned(),
         (_, "temp relation", _) => "temporary tables".to_owned(),
         ("autovacuum worker", ..) | (_, _, "vacuum") => "vacuum".to_owned(),
-        ("client backend" | "background worker", ..) => "client backends".to_owned(),
+        ("client backend", ..) => "client backends".to_owned(),
+        ("background worker", ..) => "background workers".to_owned(),
         (other, ..) => other.to_owned(),
     }
 }
@@ -43,7 +44,7 @@ fn who(report: &Report) -> String {
 }
 
 fn sessions(report: &Report) -> String {
-    if report.window.ticks.iter().all(|tick| tick.sweeps == 0) {
+    if report.window.waits.sweeps == 0 {
         return "Sessions: not known (no wait events in this evidence)".to_owned();
     }
     let mut shares: BTreeMap<String, f64> = BTreeMap::new();
