@@ -7,3 +7,13 @@
 
 -- complain if script is sourced in psql, rather than via CREATE EXTENSION
 \echo Use "CREATE EXTENSION ebs_advisor" to load this file. \quit
+
+-- reports are written in UTF-8
+DO $$
+BEGIN
+    IF current_setting('server_encoding') NOT IN ('UTF8', 'SQL_ASCII') THEN
+        RAISE EXCEPTION 'ebs_advisor needs a database with encoding UTF8, not %', current_setting('server_encoding')
+            USING ERRCODE = 'feature_not_supported',
+                  HINT = 'Create it in another database and set ebs_advisor.database to that: one watches the whole server.';
+    END IF;
+END $$;

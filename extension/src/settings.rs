@@ -116,12 +116,18 @@ pub fn retention() -> Duration {
 
 /// Root of procfs.
 pub fn procfs_root() -> PathBuf {
-    string(&PROCFS_ROOT).into()
+    root(&PROCFS_ROOT, "/proc")
 }
 
 /// Root of sysfs.
 pub fn sysfs_root() -> PathBuf {
-    string(&SYSFS_ROOT).into()
+    root(&SYSFS_ROOT, "/sys")
+}
+
+/// A path, or the usual one where it is empty or relative: relative to the data directory it would mean nothing.
+fn root(setting: &GucSetting<Option<std::ffi::CString>>, usual: &str) -> PathBuf {
+    let path = PathBuf::from(string(setting));
+    if path.is_absolute() { path } else { usual.into() }
 }
 
 fn string(setting: &GucSetting<Option<std::ffi::CString>>) -> String {

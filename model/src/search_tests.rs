@@ -1,5 +1,5 @@
 use super::*;
-use crate::catalogue::prices;
+use crate::catalogue::{Ceiling, prices};
 use crate::demand::Interval;
 use crate::evidence::DeviceCounts;
 use crate::price::bill;
@@ -8,7 +8,8 @@ use proptest::prelude::*;
 const RULE: Rule = Rule { percentile: 99.0, headroom: 0.0, max_throttled_pct: 1.0 };
 
 fn need(iops: f64, mibps: f64, size_gib: u64) -> Need {
-    Need { iops, mibps, size_gib: Some(size_gib), raised_by_replay: false }
+    let percentile = Ceiling { iops, mibps };
+    Need { iops, mibps, percentile, size_gib: Some(size_gib), iops_raised: false, mibps_raised: false }
 }
 
 fn constant(requests: u64, seconds: usize) -> Demand {

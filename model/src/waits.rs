@@ -27,6 +27,8 @@ impl Kind {
             // The one wait of this class that is contention, not a deliberate sleep.
             "Timeout" if key.event != "SpinDelay" => Kind::Idle,
             _ if key.backend_type == "io worker" => Kind::Idle,
+            // Background workers of other extensions wait so for something to do.
+            "Extension" if key.backend_type != "client backend" => Kind::Idle,
             _ => Kind::Active,
         }
     }

@@ -10,6 +10,15 @@ sleep 2
 cluster_sql 'SELECT ebs_run_end()' >/dev/null
 check "a shorter interval gives more samples" is "SELECT sum(ticks) >= 15 FROM ebs.sample_block b, ebs.run r WHERE b.ended_at >= r.started_at" t
 
+# What was sampled before keeps its own interval.
+samples="SELECT count(*) FROM ebs_device_samples('fast')"
+before=$(cluster_sql "$samples")
+reload "ebs_advisor.sample_interval = '5s'"
+sleep 1
+check "earlier samples stay as fine as they were" is "$samples" "$before"
+check "and none of them was missed" is "SELECT count(*) FROM ebs_advise('fast') line WHERE line LIKE '%missed%'" 0
+reload "ebs_advisor.sample_interval = '1s'"
+
 reload "ebs_advisor.enabled = off"
 check "the sampler leaves when it is switched off" cluster_await "SELECT NOT ($running)" 10
 check "the status says so" matches "SELECT detail FROM ebs_status() WHERE \"check\" = 'sampler'" 'ebs_advisor.enabled is off'
@@ -18,6 +27,8 @@ check "and comes back" cluster_await "$running" 10
 
 cluster_sql 'CREATE DATABASE other'
 cluster_sql 'CREATE EXTENSION ebs_advisor' other
+check "a run in a database without samples warns" test \
+  "$(cluster_psql -d other -qAtX -c "SELECT ebs_run_begin('elsewhere')" 2>&1 | grep -c 'Samples are kept in database "postgres"')" = 1
 reload "ebs_advisor.database = 'other'"
 check "it moves to another database" cluster_await "SELECT datname = 'other' FROM pg_stat_activity WHERE backend_type = 'ebs_advisor sampler'" 15
 reload "ebs_advisor.flush_interval = '1s'"

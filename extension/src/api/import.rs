@@ -10,10 +10,18 @@ use crate::store;
 const SHAPE: &str = "Samples are a JSON array of objects {\"ts\", \"reads\", \"writes\", \"read_bytes\", \"write_bytes\", \
                      \"read_ms\", \"write_ms\"}: ends of intervals in time order, counts per interval; the two times may be left out.";
 
+/// Longest name of a device: the kernel's are at most 31 bytes.
+const DEVICE_LIMIT: usize = 63;
+
 #[pg_extern(sql = false)]
 fn ebs_import_samples(label: Option<&str>, device: Option<&str>, samples: Option<JsonB>) -> Outcome<i64> {
     let samples = parsed(samples)?;
     let device = device.map(str::trim).filter(|name| !name.is_empty()).unwrap_or("imported");
+    if device.chars().count() > DEVICE_LIMIT || device.chars().any(char::is_control) {
+        let message = format!("a device needs a name of at most {DEVICE_LIMIT} printable characters");
+        let hint = "For example nvme1n1.";
+        return Err(Failure::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, message, hint).into());
+    }
     let block = block(device, &samples).map_err(refused)?;
     let (Some(first), Some(last)) = (block.ticks.first(), block.ticks.last()) else {
         return Err(refused(ImportError::TooFew(0)).into());

@@ -1,5 +1,6 @@
 //! ebs_price: what volumes cost.
 
+use ebs_advisor_model::advice::{DEFAULTS, check_platform};
 use ebs_advisor_model::catalogue::{Illegal, PRICES_AS_OF, VolumeConfig, VolumeType, prices};
 use ebs_advisor_model::error::{Refusal, within};
 use ebs_advisor_model::format::usd_plain;
@@ -30,12 +31,10 @@ fn ebs_price(
     region: Option<&str>,
 ) -> Outcome<TableIterator<'static, Row>> {
     let config = config(volume_type, size_gib, iops, throughput_mibps)?;
-    if !platform.unwrap_or("ec2").eq_ignore_ascii_case("ec2") {
-        return Err(Failure::from(Refusal::NotYet("only platform \"ec2\" has prices yet")).into());
-    }
+    check_platform(platform.unwrap_or(DEFAULTS.0)).map_err(Failure::from)?;
     let many = within("volumes", f64::from(volumes.unwrap_or(1)), (1.0, 10_000.0), "A number of equal volumes.");
     let volumes = many.map_err(Failure::from)? as u64;
-    let prices = prices(region.unwrap_or("us-east-1")).map_err(Failure::from)?;
+    let prices = prices(region.unwrap_or(DEFAULTS.1)).map_err(Failure::from)?;
     let bill = bill(&config, volumes, prices);
     let row =
         (numeric(bill.total()), numeric(bill.storage), numeric(bill.iops), numeric(bill.throughput), price_date()?);

@@ -42,16 +42,16 @@ fn ebs_run_drop(label: Option<&str>) -> Outcome<()> {
     Ok(store::drop_run(label)?)
 }
 
+/// Samples now and writes; a run that will lack samples is begun and ended all the same, with a warning.
 fn flush_or_warn() {
-    if worker::request_flush() {
+    let here = Spi::get_one::<String>("SELECT pg_catalog.current_database()::text").ok().flatten().unwrap_or_default();
+    let there = settings::database();
+    let detail = if here != there {
+        format!("Samples are kept in database \"{there}\" (ebs_advisor.database), and this is \"{here}\".")
+    } else if !worker::request_flush() {
+        "The sampler did not write what it holds: SELECT * FROM ebs_status(); says why.".to_owned()
+    } else {
         return;
-    }
-    let hint = "SELECT * FROM ebs_status(); says why.";
-    let message = "the ebs_advisor sampler does not answer: this run may lack samples";
-    ereport!(
-        WARNING,
-        PgSqlErrorCode::ERRCODE_WARNING,
-        message,
-        format!("ebs_advisor.database is \"{}\". {hint}", settings::database())
-    );
+    };
+    ereport!(WARNING, PgSqlErrorCode::ERRCODE_WARNING, "this run may lack samples", detail);
 }

@@ -74,16 +74,22 @@ fn sampler(state: Option<&SamplerState>) -> Row {
 fn samples(state: &SamplerState) -> Row {
     let late_s = seconds_since(state.ticked_us);
     let fresh = late_s < 3.0 * settings::sample_interval().as_secs_f64() + 1.0;
+    let written = match state.flushed_us {
+        0 => "nothing written yet".to_owned(),
+        us => format!("written {} s ago", size(seconds_since(us))),
+    };
+    let lost = if state.lost > 0 { format!(", {} lost", count(state.lost as f64)) } else { String::new() };
     let detail = format!(
-        "{} taken every {} ms, {} missed; last {} s ago, written {} s ago",
+        "{} taken every {} ms, {} missed{lost}; last {} s ago, {written}",
         count(state.ticks as f64),
         settings::sample_interval().as_millis(),
         count(state.missed as f64),
         size(late_s),
-        size(seconds_since(state.flushed_us))
     );
-    let hint = (!fresh).then(|| "The server is overloaded or the sampler is stuck: look at the server log.".to_owned());
-    ("samples", Some(fresh), detail, hint)
+    let problem = state.write_problem.get().map(|problem| format!("They cannot be written: {problem}"));
+    let late = (!fresh).then(|| "The server is overloaded or the sampler is stuck: look at the server log.".to_owned());
+    let hint = problem.or(late);
+    ("samples", Some(hint.is_none()), detail, hint)
 }
 
 fn cost(state: &SamplerState) -> Row {

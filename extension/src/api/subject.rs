@@ -58,7 +58,7 @@ fn of_lookback(lookback: Option<Interval>) -> Result<Subject, Failure> {
     };
     let now_us = collect::wall_us();
     let mut window = store::evidence(None, now_us - length_us, now_us)?;
-    if let Some(first) = window.ticks.first() {
+    if let Some(first) = window.moments.first() {
         window.from_us = first.at_us - i64::try_from(first.dt_us).unwrap_or(0);
     }
     end_at_last_sample(&mut window);
@@ -75,7 +75,7 @@ fn of_lookback(lookback: Option<Interval>) -> Result<Subject, Failure> {
 fn end_at_last_sample(window: &mut Window) {
     let held = settings::flush_interval() + 2 * settings::sample_interval();
     let held_us = i64::try_from(held.as_micros()).unwrap_or(i64::MAX);
-    if let Some(last) = window.ticks.last().filter(|last| window.to_us - last.at_us <= held_us) {
+    if let Some(last) = window.moments.last().filter(|last| window.to_us - last.at_us <= held_us) {
         window.to_us = last.at_us;
     }
 }

@@ -12,6 +12,8 @@ use crate::{settings, worker};
 /// the functions. Only the former can reserve shared memory and start the launcher.
 #[pg_guard]
 pub extern "C-unwind" fn _PG_init() {
+    // SAFETY: this process has one thread. With the variable set pgrx would put a stack trace into the DETAIL of errors.
+    unsafe { std::env::remove_var("RUST_BACKTRACE") };
     settings::define();
     // SAFETY: a static C string; PostgreSQL copies it.
     unsafe { pg_sys::MarkGUCPrefixReserved(c"ebs_advisor".as_ptr()) };

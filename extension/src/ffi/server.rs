@@ -18,7 +18,7 @@ pub fn in_recovery() -> bool {
     unsafe { pg_sys::RecoveryInProgress() }
 }
 
-/// Whether there is a database of this name. In a transaction only.
+/// Whether there is a database of this name that accepts connections. In a transaction only.
 ///
 /// A plain scan, as the autovacuum launcher does it: a process that is connected to no database has no catalogue of
 /// indexes to look the name up with.
@@ -35,7 +35,7 @@ pub fn database_exists(name: &str) -> bool {
                 break;
             }
             let database = pg_sys::GETSTRUCT(tuple).cast::<pg_sys::FormData_pg_database>();
-            found |= text((*database).datname.data.as_ptr()) == name;
+            found |= (*database).datallowconn && text((*database).datname.data.as_ptr()) == name;
         }
         pg_sys::table_endscan(scan);
         pg_sys::table_close(relation, pg_sys::AccessShareLock as i32);

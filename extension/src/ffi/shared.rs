@@ -29,12 +29,40 @@ pub struct SamplerState {
     pub flushes_asked: u64,
     /// Flushes done: all up to this number of those asked for.
     pub flushes_done: u64,
+    /// Flushes that failed: all up to this number, where it is above the one before.
+    pub flushes_failed: u64,
+    /// Samples that could not be written and were given up.
+    pub lost: u64,
     /// Whether the extension was there at the last flush.
     pub extension_seen: bool,
     /// The launcher starts no sampler before this time: somebody drops the database.
     pub hold_off_until_us: i64,
-    /// What failed last, UTF-8, zero-terminated; empty while nothing does.
-    pub problem: [u8; 256],
+    /// Why devices cannot be read; empty while they can.
+    pub device_problem: Text,
+    /// Why samples cannot be written; empty while they can.
+    pub write_problem: Text,
+}
+
+/// A short text in shared memory: UTF-8, zero-terminated, cut off where it is longer.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Text([u8; 256]);
+
+impl Text {
+    /// The text; `None` if it is empty.
+    pub fn get(&self) -> Option<String> {
+        let text = self.0.split(|byte| *byte == 0).next().unwrap_or_default();
+        (!text.is_empty()).then(|| String::from_utf8_lossy(text).into_owned())
+    }
+
+    /// Holds this text from now on; whether it is another than before.
+    pub fn set(&mut self, text: Option<&str>) -> bool {
+        let bytes = text.unwrap_or_default().as_bytes();
+        let length = bytes.len().min(self.0.len() - 1);
+        let mut new = [0; 256];
+        new[..length].copy_from_slice(&bytes[..length]);
+        std::mem::replace(&mut self.0, new) != new
+    }
 }
 
 impl Default for SamplerState {
@@ -48,20 +76,6 @@ impl SamplerState {
     /// Whether a sampler runs.
     pub fn is_running(&self) -> bool {
         self.pid != 0
-    }
-
-    /// What failed last.
-    pub fn problem(&self) -> Option<String> {
-        let text = self.problem.split(|byte| *byte == 0).next().unwrap_or_default();
-        (!text.is_empty()).then(|| String::from_utf8_lossy(text).into_owned())
-    }
-
-    /// Notes what fails, or that nothing does any more.
-    pub fn set_problem(&mut self, problem: Option<&str>) {
-        let bytes = problem.unwrap_or_default().as_bytes();
-        let length = bytes.len().min(self.problem.len() - 1);
-        self.problem = [0; 256];
-        self.problem[..length].copy_from_slice(&bytes[..length]);
     }
 }
 

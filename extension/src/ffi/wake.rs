@@ -24,7 +24,8 @@ pub fn pause(time: Duration) {
     let ms = std::ffi::c_long::try_from(time.as_millis()).unwrap_or(1_000);
     // SAFETY: MyLatch is this process's own and initialised in every backend.
     unsafe {
-        pg_sys::WaitLatch(pg_sys::MyLatch, wake_on, ms, pg_sys::PG_WAIT_EXTENSION);
+        // A deliberate sleep: shown as such, it is no database time.
+        pg_sys::WaitLatch(pg_sys::MyLatch, wake_on, ms, pg_sys::WaitEventTimeout::WAIT_EVENT_PG_SLEEP);
         pg_sys::ResetLatch(pg_sys::MyLatch);
     }
     pgrx::check_for_interrupts!();

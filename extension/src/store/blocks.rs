@@ -7,14 +7,31 @@ use pgrx::prelude::*;
 use super::runs::Run;
 use crate::errors::Failure;
 
+/// Blocks fetched at once: a look-back of weeks must not be in memory as a whole, and can be cancelled in between.
+const BATCH: i64 = 1_000;
+
 const INSERT: &str = "
     INSERT INTO ebs.sample_block (started_at, ended_at, ticks, format, samples, run_id)
     VALUES (timestamptz 'epoch' + $1 * interval '1 microsecond',
             timestamptz 'epoch' + $2 * interval '1 microsecond', $3, $4, $5, $6)";
 
-/// Whether the extension is installed in this database.
-pub fn is_installed() -> Result<bool, Failure> {
-    Ok(Spi::get_one::<bool>("SELECT to_regclass('ebs.sample_block') IS NOT NULL")?.unwrap_or(false))
+/// The role that owns the table; `None` where the extension is not installed in this database. Whoever may create schemas
+/// could create a table of this name: only the extension's own counts.
+pub fn owner() -> Result<Option<pg_sys::Oid>, Failure> {
+    let owner = Spi::connect(|client| {
+        let query = "SELECT c.relowner
+             FROM pg_catalog.pg_extension e
+             JOIN pg_catalog.pg_depend d ON d.refclassid = 'pg_catalog.pg_extension'::pg_catalog.regclass
+                  AND d.refobjid = e.oid AND d.deptype = 'e' AND d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass
+             JOIN pg_catalog.pg_class c ON c.oid = d.objid AND c.relname = 'sample_block'
+             JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace AND n.nspname = 'ebs'
+             WHERE e.extname = 'ebs_advisor'";
+        match client.select(query, Some(1), &[])?.next() {
+            Some(row) => row.get::<pg_sys::Oid>(1),
+            None => Ok(None),
+        }
+    })?;
+    Ok(owner)
 }
 
 /// Keeps a block that was sampled here.
@@ -64,24 +81,34 @@ pub fn history() -> Result<String, Failure> {
 
 /// The evidence of a run, or of everything sampled between the two moments.
 pub fn evidence(run: Option<&Run>, from_us: i64, to_us: i64) -> Result<Window, Failure> {
-    let imported = run.filter(|run| run.imported).map(|run| run.run_id);
-    let blocks = Spi::connect(|client| {
-        let rows = client.select(
-            "SELECT format, samples FROM ebs.sample_block
-             WHERE run_id IS NOT DISTINCT FROM $1
-               AND ended_at >= timestamptz 'epoch' + $2 * interval '1 microsecond'
-               AND started_at <= timestamptz 'epoch' + $3 * interval '1 microsecond'
-             ORDER BY started_at",
-            None,
-            &[imported.into(), from_us.into(), to_us.into()],
-        )?;
-        let mut blocks = Vec::with_capacity(rows.len());
-        for row in rows {
-            let format: i16 = row.get(1)?.unwrap_or(0);
-            let samples: Vec<u8> = row.get(2)?.unwrap_or_default();
-            blocks.push(decode(format, &samples)?);
+    let imported = run.filter(|run| run.imported);
+    // Two queries, because IS NOT DISTINCT FROM would use no index.
+    let (whose, id) = match imported {
+        Some(run) => ("run_id = $3", run.run_id),
+        None => ("run_id IS NULL AND $3 = 0", 0),
+    };
+    let query = format!(
+        "SELECT format, samples FROM ebs.sample_block
+         WHERE {whose}
+           AND ended_at >= timestamptz 'epoch' + $1 * interval '1 microsecond'
+           AND started_at <= timestamptz 'epoch' + $2 * interval '1 microsecond'
+         ORDER BY ended_at"
+    );
+    let mut window = Window::new(from_us, to_us);
+    Spi::connect(|client| {
+        let mut cursor = client.open_cursor(&query, &[from_us.into(), to_us.into(), id.into()]);
+        loop {
+            let rows = cursor.fetch(BATCH)?;
+            if rows.is_empty() {
+                return Ok::<_, Failure>(());
+            }
+            for row in rows {
+                let format: i16 = row.get(1)?.unwrap_or(0);
+                let samples: Vec<u8> = row.get(2)?.unwrap_or_default();
+                window.append(decode(format, &samples)?);
+            }
+            pgrx::check_for_interrupts!();
         }
-        Ok::<_, Failure>(blocks)
     })?;
-    Ok(Window::assemble(blocks, from_us, to_us))
+    Ok(window.finish())
 }

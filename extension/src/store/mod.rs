@@ -5,6 +5,6 @@ mod environment;
 mod runs;
 mod session;
 
-pub use blocks::{append, evidence, expire, history, import, is_installed};
+pub use blocks::{append, evidence, expire, history, import, owner};
 pub use runs::{begin, drop_run, end, find, mark, record_result};
-pub use session::trust_catalogue_only;
+pub use session::prepare_session;

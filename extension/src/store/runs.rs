@@ -147,6 +147,7 @@ pub fn record_result(label: Option<&str>, figures: [Option<f64>; 4], details: Op
 
 /// The run with this label.
 pub fn find(label: &str) -> Result<Run, Failure> {
+    let label = label.trim();
     let micros = |moment: &str| format!("(extract(epoch FROM {moment}) * {SECOND_US})::bigint");
     let query = format!(
         "SELECT r.run_id, r.label, {}, {}, r.imported, r.environment ->> 'server_version'

@@ -2,10 +2,25 @@
 
 use pgrx::Spi;
 
-/// Looks names up in pg_catalog alone. The sampler runs SQL as a superuser: an operator that somebody created in schema
-/// public must not be taken for PostgreSQL's.
-pub fn trust_catalogue_only() {
-    if let Err(error) = Spi::run("SET search_path = pg_catalog, pg_temp") {
-        pgrx::error!("could not set search_path: {error}");
+use crate::errors::Failure;
+
+/// Settings the sampler depends on, whatever the database or the server sets.
+const SETTINGS: [(&str, &str); 6] = [
+    // It runs SQL as a superuser: an operator that somebody created in schema public must not be taken for PostgreSQL's.
+    ("search_path", "pg_catalog, pg_temp"),
+    // Neither an fsync on the device that is watched, nor waiting for a standby that may be gone.
+    ("synchronous_commit", "off"),
+    // Sampling goes on while somebody locks the table; what could not be written is written later.
+    ("lock_timeout", "'500ms'"),
+    ("statement_timeout", "'30s'"),
+    ("idle_in_transaction_session_timeout", "0"),
+    ("default_transaction_read_only", "off"),
+];
+
+/// Sets them, for the life of the process.
+pub fn prepare_session() -> Result<(), Failure> {
+    for (name, value) in SETTINGS {
+        Spi::run(&format!("SET {name} = {value}"))?;
     }
+    Ok(())
 }

@@ -21,6 +21,7 @@ pub fn request_flush() -> bool {
     for _ in 0..PATIENCE.as_millis() / STEP.as_millis() {
         match ffi::sampler_state() {
             Some(state) if state.flushes_done >= number => return true,
+            Some(state) if state.flushes_failed >= number => return false,
             Some(state) if state.pid == pid => ffi::pause(STEP),
             _ => return false,
         }

@@ -35,7 +35,9 @@ pub fn launcher() {
                 start_sampler();
             } else if !complained {
                 complained = true;
-                pgrx::warning!("database \"{database}\" of ebs_advisor.database does not exist: nothing is sampled");
+                pgrx::warning!(
+                    "database \"{database}\" of ebs_advisor.database does not exist or accepts no connections: nothing is sampled"
+                );
             }
         }
         if !BackgroundWorker::wait_latch(Some(PERIOD)) {
@@ -52,7 +54,7 @@ fn sampler_runs() -> bool {
     ffi::sampler_state().is_some_and(|state| state.is_running())
 }
 
-/// Whether somebody is about to drop or rename the database.
+/// Whether somebody is about to drop the database.
 fn held_off() -> bool {
     ffi::sampler_state().is_some_and(|state| collect::wall_us() < state.hold_off_until_us)
 }

@@ -1,18 +1,21 @@
 //! The sampler: one reading of every probe at each grid point, one small insert every few seconds.
 
+use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use ebs_advisor_model::evidence::{Place, Recorder};
+use ebs_advisor_model::evidence::{Block, Place, Recorder};
 use pgrx::bgworkers::{BackgroundWorker, SignalWakeFlags};
 
 use super::grid::Grid;
 use crate::collect::{self, Probe};
-use crate::errors::Failure;
 use crate::{ffi, settings, store};
 
 /// Old samples are looked for this often.
 const EXPIRY_US: u64 = 3_600_000_000;
+
+/// Most blocks kept while they cannot be written: ten minutes at the default flush interval.
+const UNWRITTEN: usize = 120;
 
 struct Sampler {
     database: String,
@@ -20,6 +23,7 @@ struct Sampler {
     grid: Grid,
     place: Place,
     recorder: Recorder,
+    unwritten: VecDeque<Block>,
     flush_due_us: u64,
     expiry_due_us: u64,
     cpu_flushed_us: u64,
@@ -34,7 +38,9 @@ pub fn sampler() {
     }
     let database = settings::database();
     BackgroundWorker::connect_worker_to_spi(Some(&database), None);
-    BackgroundWorker::transaction(store::trust_catalogue_only);
+    if let Err(error) = ffi::transaction(store::prepare_session) {
+        pgrx::error!("ebs_advisor could not prepare its session: {error}");
+    }
     ffi::with_sampler_state(|state| state.started_us = collect::wall_us());
     ffi::report_activity("sampling");
     let mut sampler = Sampler::new(database);
@@ -53,6 +59,7 @@ impl Sampler {
             recorder: Recorder::new(grid.interval_us(), place.clone()),
             place,
             grid,
+            unwritten: VecDeque::new(),
             flush_due_us: 0,
             expiry_due_us: 0,
             cpu_flushed_us: collect::cpu_us(),
@@ -83,22 +90,23 @@ impl Sampler {
             self.tick();
         }
         if flush || collect::monotonic_us() >= self.flush_due_us {
-            self.flush();
+            let written = self.flush();
             self.flushes_answered = asked;
-            ffi::with_sampler_state(|state| state.flushes_done = asked);
+            ffi::with_sampler_state(|state| match written {
+                true => state.flushes_done = asked,
+                false => state.flushes_failed = asked,
+            });
         }
         true
     }
 
     fn reload(&mut self) -> bool {
         ffi::reload_settings();
-        if !settings::enabled() || settings::database() != self.database {
-            self.flush();
-            return false;
-        }
-        self.flush();
+        let stays = settings::enabled() && settings::database() == self.database;
+        // Before the flush, which begins a block of the new interval.
         self.grid = Grid::new(settings::sample_interval(), collect::monotonic_us());
-        true
+        self.flush();
+        stays
     }
 
     fn tick(&mut self) {
@@ -112,13 +120,11 @@ impl Sampler {
             Probe::Incomplete(reason) => Some(reason),
         };
         let news = ffi::with_sampler_state(|state| {
-            let before = state.problem();
             state.ticked_us = ticked_us;
             state.ticks += 1;
             state.missed = missed;
             state.cpu_us = collect::cpu_us();
-            state.set_problem(problem.as_deref());
-            before != state.problem()
+            state.device_problem.set(problem.as_deref())
         });
         // One warning for each failure, not one a second.
         if let (Some(reason), Some(true)) = (problem, news) {
@@ -126,41 +132,66 @@ impl Sampler {
         }
     }
 
-    /// Writes what was recorded, and looks again where the cluster is.
-    fn flush(&mut self) {
+    /// Hands what was recorded over to be written, looks again where the cluster is, and writes. Whether all was written.
+    fn flush(&mut self) -> bool {
         let now_us = collect::monotonic_us();
         self.flush_due_us = now_us + u64::try_from(settings::flush_interval().as_micros()).unwrap_or(u64::MAX);
         let place = collect::place(&self.data_directory);
         let cpu_us = collect::cpu_us();
         let spent_us = cpu_us.saturating_sub(self.cpu_flushed_us);
         self.cpu_flushed_us = cpu_us;
-        let block = self.recorder.take(self.grid.interval_us(), place.clone(), spent_us);
+        self.unwritten.extend(self.recorder.take(self.grid.interval_us(), place.clone(), spent_us));
         self.place = place;
+        let written = self.write(now_us);
+        self.give_up_oldest();
+        written
+    }
+
+    /// Writes what is not written yet. What fails is kept and tried again with the next.
+    fn write(&mut self, now_us: u64) -> bool {
         let expire = now_us >= self.expiry_due_us;
-        if expire {
-            self.expiry_due_us = now_us + EXPIRY_US;
-        }
         let older_than_us = collect::wall_us() - i64::try_from(settings::retention().as_micros()).unwrap_or(i64::MAX);
-        let written = BackgroundWorker::transaction(move || {
-            let installed = store::is_installed()?;
-            if installed {
-                block.iter().try_for_each(store::append)?;
-                if expire {
-                    store::expire(older_than_us)?;
-                }
-            }
-            Ok::<bool, Failure>(installed)
+        let unwritten = &self.unwritten;
+        let written = ffi::transaction(|| {
+            let Some(owner) = store::owner()? else { return Ok(false) };
+            ffi::as_role(owner, || {
+                unwritten.iter().try_for_each(store::append)?;
+                if expire { store::expire(older_than_us) } else { Ok(()) }
+            })?;
+            Ok(true)
         });
         ffi::report_own_statistics();
-        match written {
-            Ok(installed) => {
-                let flushed_us = collect::wall_us();
-                ffi::with_sampler_state(|state| {
-                    state.extension_seen = installed;
-                    state.flushed_us = flushed_us;
-                });
+        ffi::report_activity("sampling");
+        let (installed, problem) = match written {
+            Ok(installed) => (installed, None),
+            Err(message) => (true, Some(message)),
+        };
+        if problem.is_none() {
+            // Without the extension there is nowhere to keep them.
+            self.unwritten.clear();
+            if expire {
+                self.expiry_due_us = now_us + EXPIRY_US;
             }
-            Err(failure) => pgrx::warning!("ebs_advisor could not write samples: {}", failure.message()),
+        }
+        let flushed_us = collect::wall_us();
+        let news = ffi::with_sampler_state(|state| {
+            state.extension_seen = installed;
+            if problem.is_none() {
+                state.flushed_us = flushed_us;
+            }
+            state.write_problem.set(problem.as_deref())
+        });
+        if let (Some(message), Some(true)) = (&problem, news) {
+            pgrx::warning!("ebs_advisor could not write samples, and will try again: {message}");
+        }
+        installed && problem.is_none()
+    }
+
+    /// Keeps what is not written within bounds.
+    fn give_up_oldest(&mut self) {
+        while self.unwritten.len() > UNWRITTEN {
+            let lost = self.unwritten.pop_front().map_or(0, |block| block.ticks.len() as u64);
+            ffi::with_sampler_state(|state| state.lost += lost);
         }
     }
 }

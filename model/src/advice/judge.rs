@@ -28,6 +28,8 @@ pub struct Case<'a> {
     pub need: Need,
     /// The instance's limit, if it is the one that binds.
     pub instance_short: Option<InstanceShort>,
+    /// Whether samples are averages over more than 1.5 s, and so hide peaks.
+    pub coarse: bool,
     /// What was asked for.
     pub request: &'a Request,
 }
@@ -98,7 +100,7 @@ fn judge(case: &Case, config: VolumeConfig, volumes: u64, beyond: Option<Beyond>
         outcome,
         bound,
         feasible: !broken,
-        risk: Risk::of(&outcome, limit),
+        risk: Risk::of(&outcome, limit, case.coarse),
         reason: String::new(),
     };
     candidate.reason = words::reason(case, &candidate, beyond);

@@ -8,7 +8,7 @@ mod role;
 mod words;
 
 pub use candidate::{Bound, Candidate};
-pub use request::{DEFAULTS, Request, Settings};
+pub use request::{DEFAULTS, Request, Settings, check_platform};
 pub use risk::Risk;
 pub use role::{RoleAdvice, advise};
 

@@ -52,17 +52,22 @@ pub struct Request {
     pub min_size_gib: Option<u64>,
 }
 
+/// Whether this platform is one that the catalogue covers.
+pub fn check_platform(platform: &str) -> Result<(), Refusal> {
+    match platform.trim().to_ascii_lowercase().as_str() {
+        "ec2" => Ok(()),
+        "rds" => Err(Refusal::NotYet("platform \"rds\" is not supported yet")),
+        _ => {
+            let accepted = "Platforms are ec2.".to_owned();
+            Err(Refusal::UnknownName { what: "platform", name: platform.to_owned(), accepted })
+        }
+    }
+}
+
 impl Settings {
     /// Checks every argument.
     pub fn check(&self) -> Result<Request, Refusal> {
-        match self.platform.trim().to_ascii_lowercase().as_str() {
-            "ec2" => {}
-            "rds" => return Err(Refusal::NotYet("platform \"rds\" is not supported yet")),
-            _ => {
-                let accepted = "Platforms are ec2.".to_owned();
-                return Err(Refusal::UnknownName { what: "platform", name: self.platform.clone(), accepted });
-            }
-        }
+        check_platform(&self.platform)?;
         let percentile = "The percentile of one-second demand to size for, for example 99.";
         let headroom = "A share added to the demand: 0.2 is 20 %.";
         let throttled = "Seconds that may be throttled, in per cent, for example 1.";

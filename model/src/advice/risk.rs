@@ -8,7 +8,7 @@
 //! | high | more than max_throttled_pct throttled |
 //! | very high | more than five times that |
 //!
-//! One step higher where the evidence is shorter than ten minutes.
+//! One step higher where the evidence is shorter than ten minutes, or its samples are averages over more than 1.5 s.
 
 use super::SHORT_SECONDS;
 use crate::replay::Outcome;
@@ -29,8 +29,8 @@ pub enum Risk {
 }
 
 impl Risk {
-    /// The rule of the table.
-    pub fn of(outcome: &Outcome, max_throttled_pct: f64) -> Risk {
+    /// The rule of the table. `coarse`: samples are averages over more than a second or so.
+    pub fn of(outcome: &Outcome, max_throttled_pct: f64, coarse: bool) -> Risk {
         let throttled = outcome.throttled_pct();
         let risk = match outcome.peak {
             _ if throttled > 5.0 * max_throttled_pct.max(1.0) => Risk::VeryHigh,
@@ -39,7 +39,7 @@ impl Risk {
             peak if peak <= 1.0 => Risk::Low,
             _ => Risk::Medium,
         };
-        if outcome.seconds < SHORT_SECONDS { risk.higher() } else { risk }
+        if outcome.seconds < SHORT_SECONDS || coarse { risk.higher() } else { risk }
     }
 
     fn higher(self) -> Risk {
@@ -70,7 +70,7 @@ mod tests {
     #[test]
     fn the_table_holds() {
         let risk = |peak, throttled_s, seconds| {
-            Risk::of(&Outcome { peak, throttled_s, seconds, credits_ran_out: false }, 1.0).name()
+            Risk::of(&Outcome { peak, throttled_s, seconds, credits_ran_out: false }, 1.0, false).name()
         };
         assert_eq!(risk(0.5, 0.0, 1_000.0), "very low");
         assert_eq!(risk(0.9, 0.0, 1_000.0), "low");

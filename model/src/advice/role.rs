@@ -4,7 +4,7 @@ use super::Request;
 use super::candidate::{Bound, Candidate};
 use super::judge::{Case, InstanceShort, candidates};
 use crate::demand::Demand;
-use crate::evidence::Window;
+use crate::evidence::{Coverage, Window};
 use crate::mix::{Figure, figures};
 use crate::need::{Need, gib};
 use crate::replay::replay_ceiling;
@@ -35,6 +35,7 @@ pub struct RoleAdvice {
 /// Advice for each volume that the cluster is on now.
 pub fn advise(window: &Window, request: &Request) -> Vec<RoleAdvice> {
     let instance_short = instance_short(window, request);
+    let coarse = Coverage::of(window).interval_s > 1.5;
     let current = window.current.iter();
     current
         .map(|&index| {
@@ -46,7 +47,7 @@ pub fn advise(window: &Window, request: &Request) -> Vec<RoleAdvice> {
                 need.iops = need.iops.min(baseline.iops);
                 need.mibps = need.mibps.min(baseline.mibps);
             }
-            let case = Case { demand: &demand, need, instance_short, request };
+            let case = Case { demand: &demand, need, instance_short, coarse, request };
             RoleAdvice {
                 role: volume.role(),
                 device: volume.device.clone(),

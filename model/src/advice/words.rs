@@ -3,6 +3,7 @@
 use super::candidate::{Bound, Candidate};
 use super::judge::Case;
 use crate::catalogue::{VolumeConfig, VolumeType};
+use crate::demand::Demand;
 use crate::format::{at_least, count, pct, rate, size, usd};
 use crate::mix::mean_iops;
 use crate::price::bill;
@@ -78,7 +79,9 @@ pub fn reason(case: &Case, candidate: &Candidate, beyond: Option<Beyond>) -> Str
             pct(candidate.outcome.throttled_pct()),
             pct(case.request.rule.max_throttled_pct)
         ),
-        (None, bound) => format!("{}{}", enough(case, candidate, bound), throttled(candidate)),
+        (None, bound) => {
+            format!("{}{}{}", enough(case, candidate, bound), throttled(candidate), slower(case, candidate))
+        }
     }
 }
 
@@ -87,6 +90,27 @@ fn throttled(candidate: &Candidate) -> String {
         0.0 => String::new(),
         some => format!("; throttled {} of seconds", pct(some)),
     }
+}
+
+/// Little's law: with as many requests in flight as were seen, and the latency published for the type, fewer would be
+/// served than were seen. A closed workload then slows down and asks for less.
+fn slower(case: &Case, candidate: &Candidate) -> String {
+    match served(case.demand, candidate.config.volume_type) {
+        Some(served) if served < 0.9 * mean_iops(case.demand) => {
+            format!(
+                "; with as few requests in flight as here it serves some {} a second, and sessions wait",
+                count(served)
+            )
+        }
+        _ => String::new(),
+    }
+}
+
+/// Requests a second at the concurrency seen and the latency published; `None` where either is not known.
+fn served(demand: &Demand, volume_type: VolumeType) -> Option<f64> {
+    let (spec, reads) = (volume_type.spec(), demand.read_share()?);
+    let latency_ms = reads * spec.read_ms + (1.0 - reads) * spec.write_ms;
+    demand.timed.then(|| demand.total().weighted_ms as f64 / demand.seconds() / latency_ms)
 }
 
 fn enough(case: &Case, candidate: &Candidate, bound: Bound) -> String {
@@ -110,25 +134,26 @@ fn enough(case: &Case, candidate: &Candidate, bound: Bound) -> String {
             rate(mean_iops(case.demand)),
             count(ceiling.iops)
         ),
-        (Bound::VolumeThroughput, _) => format!("{} MiB/s needed{}", size(need.mibps), headroom(case)),
-        _ => format!("{} IOPS needed{}", at_least(need.iops), headroom(case)),
+        (Bound::VolumeThroughput, _) => format!("{} MiB/s needed{}", size(need.mibps), headroom(case, bound)),
+        _ => format!("{} IOPS needed{}", at_least(need.iops), headroom(case, bound)),
     }
 }
 
-/// How the need came about.
-fn headroom(case: &Case) -> String {
+/// How the need came about: `: p99 is at most 14,500, and 20 % headroom`.
+fn headroom(case: &Case, bound: Bound) -> String {
     let rule = &case.request.rule;
-    if case.instance_short.is_some() {
-        return String::new();
-    }
-    if case.need.raised_by_replay {
+    let (percentile, raised) = match bound {
+        Bound::VolumeThroughput => (size(case.need.percentile.mibps), case.need.mibps_raised),
+        _ => (rate(case.need.percentile.iops), case.need.iops_raised),
+    };
+    if raised {
+        let limit = pct(rule.max_throttled_pct);
         return format!(
-            ": raised above p{} until the replay kept within {}",
-            rule.percentile,
-            pct(rule.max_throttled_pct)
+            ": p{} is at most {percentile}, but only so many keep throttling within {limit}",
+            rule.percentile
         );
     }
-    format!(": p{} at its upper end plus {} headroom", rule.percentile, pct(rule.headroom * 100.0))
+    format!(": p{} is at most {percentile}, and {} headroom", rule.percentile, pct(rule.headroom * 100.0))
 }
 
 fn out_of_reach(case: &Case, candidate: &Candidate, beyond: Beyond) -> String {

@@ -12,6 +12,8 @@ pub struct Coverage {
     pub sampled_s: f64,
     /// Seconds of those in which no device of the cluster could be read.
     pub without_device_s: f64,
+    /// The interval that samples are averages over: the longest that was set, seconds.
+    pub interval_s: f64,
     /// Ticks that never happened: a grid point passed without a reading.
     pub missed_ticks: u64,
     /// Ticks over which some of PostgreSQL's or the device's counters were reset.
@@ -29,6 +31,7 @@ impl Coverage {
         for moment in &window.moments {
             let interval = moment.interval_us.max(1);
             coverage.sampled_s += seconds(moment.dt_us);
+            coverage.interval_s = coverage.interval_s.max(seconds(interval));
             // A joined one is up to one and a half intervals long without anything missed.
             coverage.missed_ticks += (moment.dt_us.saturating_add(interval / 4) / interval).saturating_sub(1);
             let readings = || moment.devices.iter().filter(|(index, _)| current(*index)).map(|(_, reading)| reading);

@@ -3,9 +3,10 @@
 use super::{Report, wrapped};
 use crate::advice::{RoleAdvice, SHORT_SECONDS};
 use crate::catalogue::VolumeType;
-use crate::evidence::Role;
-use crate::format::{count, fine_pct, ms, pct, size};
+use crate::format::{count, fine_pct, ms, pct, share};
 use crate::mix::find;
+use crate::sources::Source;
+use crate::units::MIB;
 
 pub(super) fn lines(report: &Report) -> Vec<String> {
     let mut lines = vec![String::new()];
@@ -56,29 +57,9 @@ fn latency(role: &RoleAdvice) -> Option<String> {
     })
 }
 
-/// Little's law: with as many requests in flight as were seen, and the latency published for the recommended type, fewer
-/// would be served than were seen on this device. A closed workload then slows down and asks for less.
-fn slower(role: &RoleAdvice) -> Option<String> {
-    let best = role.candidates.first().filter(|candidate| candidate.feasible)?.config.volume_type;
-    let mean = |metric| find(&role.figures, metric).and_then(|figure| figure.mean);
-    let (in_flight, requests, reads) = (mean("concurrency")?, mean("requests")?, role.read_share?);
-    let latency_ms = reads * best.spec().read_ms + (1.0 - reads) * best.spec().write_ms;
-    let served = 1000.0 * in_flight / latency_ms;
-    (served < 0.9 * requests).then(|| {
-        format!(
-            "what would be asked of a slower device: with {} requests in flight at about {} ms each, {} serves some {} a \
-             second, and sessions wait",
-            size(in_flight),
-            ms(latency_ms),
-            best.name(),
-            count(served)
-        )
-    })
-}
-
 fn doubts(report: &Report) -> Vec<String> {
     let coverage = &report.coverage;
-    let mut doubts: Vec<String> = report.roles.iter().filter_map(slower).collect();
+    let mut doubts = Vec::new();
     if coverage.sampled_s < SHORT_SECONDS {
         let seconds = count(coverage.sampled_s);
         doubts.push(format!("{seconds} s are short: checkpoints come every checkpoint_timeout (5 min by default)"));
@@ -100,13 +81,29 @@ fn doubts(report: &Report) -> Vec<String> {
             "how long PostgreSQL stood still for I/O (track_io_timing or track_wal_io_timing was off)".to_owned(),
         );
     }
-    if report.roles.iter().any(|role| role.role.contains(Role::Data.name())) {
-        doubts.push("what else uses the same device: its demand is counted as PostgreSQL's".to_owned());
+    doubts.extend(others(report));
+    if coverage.interval_s > 1.5 {
+        let seconds = count(coverage.interval_s);
+        doubts.push(format!("peaks shorter than {seconds} s: that is how long each sample is an average of"));
     }
     if report.request.prices.io2_tiers_derived() {
         doubts.push("io2 prices above 32,000 IOPS in this region (derived from the first tier)".to_owned());
     }
     doubts
+}
+
+/// How much of the device's bytes PostgreSQL accounts for.
+fn others(report: &Report) -> Option<String> {
+    let device = report.roles.iter().filter_map(|role| find(&role.figures, "throughput")?.mean).sum::<f64>();
+    if report.sources.seconds == 0.0 || device == 0.0 {
+        return Some("who else uses the same device: its demand is counted as PostgreSQL's".to_owned());
+    }
+    let ours = report.sources.rows.iter().map(Source::bytes).sum::<u64>() as f64 / MIB as f64 / report.sources.seconds;
+    // Files outside pg_stat_io (temporary files, the journal, the log) are a fifth at most of an ordinary load.
+    (ours < 0.8 * device).then(|| {
+        let explained = share(ours / device);
+        format!("who asked for the rest: PostgreSQL's own figures explain {explained} of the device's bytes, all of which is sized for")
+    })
 }
 
 fn cost(report: &Report) -> String {

@@ -1,0 +1,56 @@
+//! A transaction of a background worker that survives its own failure.
+
+use std::panic::AssertUnwindSafe;
+
+use pgrx::PgTryBuilder;
+use pgrx::pg_sys;
+use pgrx::pg_sys::panic::CaughtError;
+
+use crate::errors::Failure;
+
+/// Runs `body` in a transaction and commits it; an error of any kind, at commit too, is rolled back and given in words.
+pub fn transaction<R>(body: impl FnOnce() -> Result<R, Failure>) -> Result<R, String> {
+    // SAFETY: called in a background worker that is connected to a database, outside a transaction.
+    unsafe {
+        pg_sys::SetCurrentStatementStartTimestamp();
+        pg_sys::StartTransactionCommand();
+        pg_sys::PushActiveSnapshot(pg_sys::GetTransactionSnapshot());
+    }
+    let whole = AssertUnwindSafe(|| {
+        let value = body().map_err(|failure| failure.message().to_owned())?;
+        // SAFETY: the snapshot pushed and the transaction started above.
+        unsafe {
+            pg_sys::PopActiveSnapshot();
+            pg_sys::CommitTransactionCommand();
+        }
+        Ok(value)
+    });
+    let outcome = PgTryBuilder::new(whole).catch_others(|error| Err(message(&error))).execute();
+    if outcome.is_err() {
+        // SAFETY: pgrx has taken the error off PostgreSQL's stack; this releases all that the transaction held.
+        unsafe { pg_sys::AbortCurrentTransaction() };
+    }
+    outcome
+}
+
+fn message(error: &CaughtError) -> String {
+    match error {
+        CaughtError::PostgresError(report) | CaughtError::ErrorReport(report) => report.message().to_owned(),
+        CaughtError::RustPanic { ereport, .. } => ereport.message().to_owned(),
+    }
+}
+
+/// Runs `body` as this role, and so that nothing it calls can change what outlives it: code that a table's owner attached
+/// to the table (a trigger) runs with the owner's rights, not with the worker's.
+pub fn as_role<R>(role: pg_sys::Oid, body: impl FnOnce() -> R) -> R {
+    let (mut user, mut context) = (pg_sys::InvalidOid, 0);
+    let restricted = pg_sys::SECURITY_LOCAL_USERID_CHANGE | pg_sys::SECURITY_RESTRICTED_OPERATION;
+    // SAFETY: in a transaction, whose abort restores both should `body` raise an error.
+    unsafe {
+        pg_sys::GetUserIdAndSecContext(&mut user, &mut context);
+        pg_sys::SetUserIdAndSecContext(role, context | restricted as i32);
+        let result = body();
+        pg_sys::SetUserIdAndSecContext(user, context);
+        result
+    }
+}

@@ -1,0 +1,26 @@
+# Whoever owns the database the sampler writes to must not become superuser by it.
+fresh <<<"ebs_advisor.database = 'theirs'"
+cluster_sql 'CREATE ROLE mallory LOGIN'
+cluster_sql 'CREATE DATABASE theirs OWNER mallory'
+columns='block_id bigint GENERATED ALWAYS AS IDENTITY, started_at timestamptz, ended_at timestamptz, ticks integer,
+  format smallint, samples bytea, run_id bigint'
+trap_function="CREATE FUNCTION %s RETURNS trigger LANGUAGE plpgsql AS \$\$ BEGIN ALTER ROLE mallory SUPERUSER; RETURN NEW; END \$\$"
+mallory() { cluster_psql -d theirs -qAtX -v ON_ERROR_STOP=1 -c "SET SESSION AUTHORIZATION mallory" -c "$1"; }
+mallory "CREATE SCHEMA ebs; CREATE TABLE ebs.sample_block ($columns);"
+mallory "${trap_function/\%s/ebs.climb()}"
+mallory "CREATE TRIGGER climb BEFORE INSERT ON ebs.sample_block FOR EACH ROW EXECUTE FUNCTION ebs.climb()"
+sleep 4
+super="SELECT rolsuper FROM pg_roles WHERE rolname = 'mallory'"
+check "a table that only looks like ours is not written to" is "$super" f
+check "nor anything in it" test "$(cluster_sql 'SELECT count(*) FROM ebs.sample_block' theirs)" = 0
+mallory 'DROP SCHEMA ebs CASCADE'
+
+# Our own table, given away: what its owner attaches to it runs with the owner's rights.
+cluster_sql 'CREATE EXTENSION ebs_advisor' theirs
+cluster_sql 'ALTER TABLE ebs.sample_block OWNER TO mallory; GRANT USAGE ON SCHEMA ebs TO mallory' theirs
+mallory "${trap_function/\%s/public.climb()}" || cluster_sql "${trap_function/\%s/public.climb()}" theirs
+cluster_sql "CREATE TRIGGER climb BEFORE INSERT ON ebs.sample_block FOR EACH ROW EXECUTE FUNCTION public.climb()" theirs
+sleep 4
+check "a trigger on a table that was given away does not run as superuser" is "$super" f
+check "the status says why nothing is written" test \
+  "$(cluster_sql "SELECT count(*) FROM ebs_status() WHERE \"check\" = 'samples' AND NOT ok AND hint LIKE '%permission denied%'" theirs)" = 1
