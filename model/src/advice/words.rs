@@ -3,7 +3,7 @@
 use super::candidate::{Bound, Candidate};
 use super::judge::Case;
 use crate::catalogue::{VolumeConfig, VolumeType};
-use crate::demand::Demand;
+use crate::demand::ratio;
 use crate::format::{at_least, count, pct, rate, size, usd};
 use crate::mix::mean_iops;
 use crate::price::bill;
@@ -93,24 +93,26 @@ fn throttled(candidate: &Candidate) -> String {
 }
 
 /// Little's law: with as many requests in flight as were seen, and the latency published for the type, fewer would be
-/// served than were seen. A closed workload then slows down and asks for less.
+/// served than were seen. A closed workload then slows down and asks for less. Silent where the device was mostly idle
+/// (sessions hardly wait for it), and for large requests (latencies are published for 16 KiB).
 fn slower(case: &Case, candidate: &Candidate) -> String {
-    match served(case.demand, candidate.config.volume_type) {
-        Some(served) if served < 0.9 * mean_iops(case.demand) => {
-            format!(
-                "; with as few requests in flight as here it serves some {} a second, and sessions wait",
-                count(served)
-            )
-        }
-        _ => String::new(),
+    let demand = case.demand;
+    let total = demand.total();
+    let in_flight = total.weighted_ms as f64 / 1_000.0 / demand.seconds();
+    let small = ratio(total.read_bytes + total.write_bytes, total.reads + total.writes).is_some_and(|b| b <= 65_536.0);
+    let spec = candidate.config.volume_type.spec();
+    let Some(reads) = demand.read_share().filter(|_| demand.timed && small && in_flight >= 0.5) else {
+        return String::new();
+    };
+    let served = 1_000.0 * in_flight / (reads * spec.read_ms + (1.0 - reads) * spec.write_ms);
+    match served < 0.9 * mean_iops(demand) {
+        true => format!(
+            "; with {} in flight, as here, it serves some {} a second: sessions would wait",
+            size(in_flight),
+            count(served)
+        ),
+        false => String::new(),
     }
-}
-
-/// Requests a second at the concurrency seen and the latency published; `None` where either is not known.
-fn served(demand: &Demand, volume_type: VolumeType) -> Option<f64> {
-    let (spec, reads) = (volume_type.spec(), demand.read_share()?);
-    let latency_ms = reads * spec.read_ms + (1.0 - reads) * spec.write_ms;
-    demand.timed.then(|| demand.total().weighted_ms as f64 / demand.seconds() / latency_ms)
 }
 
 fn enough(case: &Case, candidate: &Candidate, bound: Bound) -> String {
