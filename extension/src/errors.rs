@@ -50,9 +50,7 @@ impl From<CodecError> for Failure {
     fn from(error: CodecError) -> Failure {
         let hint = match &error {
             CodecError::UnknownFormat(_) => "Samples written by a later version need that version to be read.",
-            CodecError::Damaged(_) => {
-                "Remove the damaged rows of ebs.sample_block, or restore the table from a backup."
-            }
+            CodecError::Damaged(_) => "Remove the damaged samples, or restore them from a backup.",
         };
         Failure::new(PgSqlErrorCode::ERRCODE_DATA_CORRUPTED, error.to_string(), hint)
     }
