@@ -10,6 +10,17 @@ sleep 2
 cluster_sql 'SELECT ebs_run_end()' >/dev/null
 check "a shorter interval gives more samples" is "SELECT sum(ticks) >= 15 FROM ebs.sample_block b, ebs.run r WHERE b.ended_at >= r.started_at" t
 
+reload "ebs_advisor.sample_interval = '1s'"
+sleep 0.3
+# A reload that changes nothing of ours leaves the grid alone.
+cluster_sql "SELECT ebs_run_begin('steady')" >/dev/null
+for _ in 1 2 3 4 5 6; do
+  sleep 0.7
+  cluster_sql 'SELECT pg_reload_conf()' >/dev/null
+done
+cluster_sql 'SELECT ebs_run_end()' >/dev/null
+check "reloads make no sample late" is "SELECT count(*) FROM ebs_advise('steady') line WHERE line LIKE '%missed%'" 0
+
 # What was sampled before keeps its own interval.
 samples="SELECT count(*) FROM ebs_device_samples('fast')"
 before=$(cluster_sql "$samples")

@@ -103,9 +103,16 @@ impl Sampler {
     fn reload(&mut self) -> bool {
         ffi::reload_settings();
         let stays = settings::enabled() && settings::database() == self.database;
-        // Before the flush, which begins a block of the new interval.
-        self.grid = Grid::new(settings::sample_interval(), collect::monotonic_us());
-        self.flush();
+        let grid = Grid::new(settings::sample_interval(), collect::monotonic_us());
+        if grid.interval_us() != self.grid.interval_us() {
+            // A tick ends what was sampled at the old interval; the flush then begins a block of the new one.
+            self.tick();
+            self.grid = grid;
+            self.flush();
+        } else if !stays {
+            self.tick();
+            self.flush();
+        }
         stays
     }
 
