@@ -5,7 +5,6 @@ use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 
 use super::Sample;
-use super::quantile::quantile_in_place;
 
 /// The two ends of an interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,20 +36,54 @@ pub fn quantile_interval(samples: &[Sample], p: f64) -> Option<Interval> {
     let block = (n as f64).cbrt().ceil().max(5.0).min(n as f64) as usize;
     let resamples = (DRAWS / n).clamp(FEWEST, RESAMPLES);
     let mut random = Pcg64::seed_from_u64(SEED);
-    let mut drawn = Vec::with_capacity(n + block);
-    let mut quantiles = Vec::with_capacity(resamples);
+    let mut descending: Vec<usize> = (0..n).collect();
+    descending.sort_unstable_by(|&a, &b| samples[b].value.total_cmp(&samples[a].value));
+    let mut drawn = vec![0u32; n];
+    let mut quantiles: Vec<f64> = Vec::with_capacity(resamples);
     for _ in 0..resamples {
-        drawn.clear();
-        while drawn.len() < n {
-            let start = below(&mut random, n - block + 1);
-            drawn.extend_from_slice(&samples[start..start + block]);
-        }
-        drawn.truncate(n);
-        quantiles.extend(quantile_in_place(&mut drawn, p));
+        let total = draw(samples, block, &mut random, &mut drawn);
+        quantiles.extend(quantile_of_drawn(samples, &descending, &drawn, (1.0 - p) * total + 1e-9 * total));
     }
     quantiles.sort_unstable_by(f64::total_cmp);
     let at = |share: f64| quantiles.get(((quantiles.len() - 1) as f64 * share).round() as usize).copied();
     Some(Interval { low: at(0.025)?, high: at(0.975)? })
+}
+
+/// Draws blocks until as many samples are drawn as there are; how often each was goes to `drawn`, and the seconds of all
+/// of them are given. Counting instead of copying: a resample then needs no sorting.
+fn draw(samples: &[Sample], block: usize, random: &mut Pcg64, drawn: &mut [u32]) -> f64 {
+    let n = samples.len();
+    // Blocks begun and ended at each place; their running sum is how many blocks hold it.
+    let mut edges = vec![0i32; n + 1];
+    let mut left = n;
+    while left > 0 {
+        let start = below(random, n - block + 1);
+        let length = block.min(left);
+        edges[start] += 1;
+        edges[start + length] -= 1;
+        left -= length;
+    }
+    let (mut open, mut seconds) = (0, 0.0);
+    for ((edge, sample), count) in edges.iter().zip(samples).zip(drawn) {
+        open += edge;
+        *count = open.unsigned_abs();
+        seconds += f64::from(*count) * sample.seconds;
+    }
+    seconds
+}
+
+/// The smallest drawn value above which no more than `allowed` seconds lie. From the top, because that is near for the
+/// high quantiles that are asked for.
+fn quantile_of_drawn(samples: &[Sample], descending: &[usize], drawn: &[u32], allowed: f64) -> Option<f64> {
+    let (mut above, mut quantile) = (0.0, None);
+    for &index in descending.iter().filter(|&&index| drawn[index] > 0) {
+        if above > allowed {
+            break;
+        }
+        quantile = Some(samples[index].value);
+        above += f64::from(drawn[index]) * samples[index].seconds;
+    }
+    quantile
 }
 
 /// A number in `0..bound`. The bias of the multiplication method is below bound / 2^64.

@@ -19,12 +19,7 @@ pub fn mean(samples: &[Sample]) -> Option<f64> {
 /// The smallest observed value that was not exceeded for a share `p` of the time (inverse of the empirical
 /// distribution; Hyndman & Fan 1996, definition 1): an observed rate, never an interpolated one.
 pub fn quantile(samples: &[Sample], p: f64) -> Option<f64> {
-    let mut sorted = samples.to_vec();
-    quantile_in_place(&mut sorted, p)
-}
-
-/// As [`quantile`], sorting the samples it is given.
-pub(super) fn quantile_in_place(samples: &mut [Sample], p: f64) -> Option<f64> {
+    let mut samples = samples.to_vec();
     samples.sort_unstable_by(|a, b| a.value.total_cmp(&b.value));
     let total: f64 = samples.iter().map(|s| s.seconds).sum();
     if total <= 0.0 {
