@@ -1,7 +1,7 @@
 # What ebs_io_mix says of a pgbench run agrees with /proc/diskstats read by hand over the same time, within 2 %.
 whole_device() {
   local number
-  number=$(findmnt --noheadings --output MAJ:MIN --target "$CLUSTER" | tr -d ' ')
+  number=$(stat --format '%Hd:%Ld' "$CLUSTER")
   [[ $number != 0:* ]] || return 1
   local path=/sys/dev/block/$number
   [ ! -e "$path/partition" ] || path=$path/..

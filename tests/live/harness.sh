@@ -46,5 +46,7 @@ matches() {
 # within PERCENT A B: the two differ by no more than that of the second.
 within() { awk -v p="$1" -v a="$2" -v b="$3" 'BEGIN { d = a - b; if (d < 0) d = -d; print a, b; exit !(d <= p / 100 * b) }'; }
 
+# The shell's own kill: a minimal machine has no other.
+signal() { as_server bash -c "kill -$1 $2"; }
 sampler_pid() { cluster_sql "SELECT pid FROM pg_stat_activity WHERE backend_type = 'ebs_advisor sampler'"; }
 logged() { grep -cE "$1" "$CLUSTER/server.log" || true; }

@@ -2,9 +2,9 @@
 sampling </dev/null
 cluster_sql "SELECT ebs_run_begin('held-up')" >/dev/null
 pid=$(sampler_pid)
-as_server kill -STOP "$pid"
+signal STOP "$pid"
 sleep 3.5
-as_server kill -CONT "$pid"
+signal CONT "$pid"
 sleep 1.5
 cluster_sql 'SELECT ebs_run_end()' >/dev/null
 check "missed ticks are counted" matches "SELECT detail FROM ebs_status() WHERE \"check\" = 'samples'" ' [2-9] missed'

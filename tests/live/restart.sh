@@ -12,7 +12,7 @@ check "another sampler starts after pg_terminate_backend" cluster_await \
 check "and samples" cluster_await "SELECT ok FROM ebs_status() WHERE \"check\" = 'samples'" 20
 
 second=$(sampler_pid)
-as_server kill -KILL "$second"
+signal KILL "$second"
 sleep 1
 check "the server recovers from a killed sampler, and sampling goes on" cluster_await \
   "SELECT ok FROM ebs_status() WHERE \"check\" = 'samples'" 30
