@@ -23,8 +23,7 @@ fi
 
 # as_server COMMAND…: runs it as that account, with a clean libpq environment (a user's PGHOST must not lead us elsewhere).
 as_server() {
-  # RUST_BACKTRACE would put a stack trace into the DETAIL of errors.
-  local unset_pg=(env -u RUST_BACKTRACE -u PGHOST -u PGPORT -u PGUSER -u PGDATABASE -u PGSERVICE -u PGPASSWORD -u PGOPTIONS -u PGDATA)
+  local unset_pg=(env -u PGHOST -u PGPORT -u PGUSER -u PGDATABASE -u PGSERVICE -u PGPASSWORD -u PGOPTIONS -u PGDATA)
   if [ "$(id -un)" = "$SERVER_ACCOUNT" ]; then "${unset_pg[@]}" "$@"
   else runuser -u "$SERVER_ACCOUNT" -- "${unset_pg[@]}" "$@"
   fi
