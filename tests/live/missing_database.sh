@@ -2,7 +2,7 @@
 fresh <<<"ebs_advisor.database = 'nowhere'"
 cluster_sql 'CREATE EXTENSION ebs_advisor'
 sleep 6
-check "one warning" test "$(logged 'database "nowhere" of ebs_advisor.database does not exist or accepts no connections')" = 1
+check "one warning" test "$(logged 'ebs_advisor samples nothing: database "nowhere" of ebs_advisor.database does not exist')" = 1
 check "no failure" test "$(logged 'FATAL|PANIC|exited with exit code')" = 0
 check "the status says where samples would be kept" matches \
   "SELECT detail, hint FROM ebs_status() WHERE \"check\" = 'database'" 'kept in "nowhere", this is "postgres"'

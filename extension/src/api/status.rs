@@ -66,7 +66,10 @@ fn sampler(state: Option<&SamplerState>) -> Row {
     } else if !settings::enabled() {
         ("not running: ebs_advisor.enabled is off", "Set ebs_advisor.enabled to on and reload.")
     } else {
-        ("not running", "Look at the server log; the database of ebs_advisor.database must exist.")
+        (
+            "not running",
+            "The server log says why: the database of ebs_advisor.database must exist and two of max_worker_processes be free.",
+        )
     };
     ("sampler", Some(false), detail.into(), Some(hint.into()))
 }

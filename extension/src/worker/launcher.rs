@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use pgrx::bgworkers::{BackgroundWorker, BackgroundWorkerBuilder, SignalWakeFlags};
-use pgrx::prelude::*;
 
 use super::LIBRARY;
 use crate::{collect, ffi, settings};
@@ -26,26 +25,28 @@ pub fn register_launcher() {
 pub fn launcher() {
     BackgroundWorker::attach_signal_handlers(SignalWakeFlags::SIGHUP | SignalWakeFlags::SIGTERM);
     BackgroundWorker::connect_worker_to_spi(None, None);
-    let mut complained = false;
+    let mut complained: Option<String> = None;
     loop {
         if settings::enabled() && !sampler_runs() && !held_off() {
             let database = settings::database();
-            if BackgroundWorker::transaction(|| ffi::database_exists(&database)) {
-                complained = false;
-                start_sampler();
-            } else if !complained {
-                complained = true;
-                pgrx::warning!(
-                    "database \"{database}\" of ebs_advisor.database does not exist or accepts no connections: nothing is sampled"
-                );
+            let obstacle = match BackgroundWorker::transaction(|| ffi::database_exists(&database)) {
+                true => start_sampler(),
+                false => Some(format!(
+                    "database \"{database}\" of ebs_advisor.database does not exist or accepts no connections"
+                )),
+            };
+            // One warning for each obstacle, not one at each look.
+            if let Some(obstacle) = obstacle.as_ref().filter(|_| obstacle != complained) {
+                pgrx::warning!("ebs_advisor samples nothing: {obstacle}");
             }
+            complained = obstacle;
         }
         if !BackgroundWorker::wait_latch(Some(PERIOD)) {
             return;
         }
         if BackgroundWorker::sighup_received() {
             ffi::reload_settings();
-            complained = false;
+            complained = None;
         }
     }
 }
@@ -59,7 +60,8 @@ fn held_off() -> bool {
     ffi::sampler_state().is_some_and(|state| collect::wall_us() < state.hold_off_until_us)
 }
 
-fn start_sampler() {
+/// Starts the sampler; what is in the way if that cannot be done.
+fn start_sampler() -> Option<String> {
     let started = BackgroundWorkerBuilder::new("ebs_advisor sampler")
         .set_type("ebs_advisor sampler")
         .set_library(LIBRARY)
@@ -68,25 +70,16 @@ fn start_sampler() {
         .set_restart_time(None)
         .set_notify_pid(std::process::id().cast_signed())
         .load_dynamic();
-    match started {
-        // Until it has made itself known, the next look would start another.
-        Ok(worker) => {
-            let _ = worker.wait_for_startup();
-            for _ in 0..50 {
-                if sampler_runs() || BackgroundWorker::sigterm_received() {
-                    return;
-                }
-                ffi::pause(Duration::from_millis(20));
-            }
+    let Ok(worker) = started else {
+        return Some("no background worker is free (it takes two of max_worker_processes)".to_owned());
+    };
+    let _ = worker.wait_for_startup();
+    // Until it has made itself known, the next look would start another.
+    for _ in 0..50 {
+        if sampler_runs() || BackgroundWorker::sigterm_received() {
+            break;
         }
-        Err(_) => {
-            let hint = "Raise max_worker_processes: ebs_advisor takes two.";
-            ereport!(
-                WARNING,
-                PgSqlErrorCode::ERRCODE_CONFIGURATION_LIMIT_EXCEEDED,
-                "no background worker is free for the ebs_advisor sampler",
-                hint
-            );
-        }
+        ffi::pause(Duration::from_millis(20));
     }
+    None
 }
