@@ -99,7 +99,8 @@ fn others(report: &Report) -> Option<String> {
         return Some("who else uses the same device: its demand is counted as PostgreSQL's".to_owned());
     }
     let ours = report.sources.rows.iter().map(Source::bytes).sum::<u64>() as f64 / MIB as f64 / report.sources.seconds;
-    // Files outside pg_stat_io (temporary files, the journal, the log) are a fifth at most of an ordinary load.
+    // Not all of ours is in pg_stat_io (temporary files, the journal, the log), so a little unexplained is no news. The
+    // fifth is a choice, not a measurement.
     (ours < 0.8 * device).then(|| {
         let explained = share(ours / device);
         format!("who asked for the rest: PostgreSQL's own figures explain {explained} of the device's bytes, all of which is sized for")
