@@ -3,12 +3,12 @@
 SHELL := /bin/bash
 export PG_CONFIG DESTDIR
 
-.PHONY: help demo demo-stop psql test installcheck install lint fmt clean
+.PHONY: help demo demo-stop psql test installcheck install bench nvme-helper install-nvme-helper ebsctl install-ebsctl emulator install-emulator validate lint fmt clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
-	@echo "Variables: PG_CONFIG=/path/to/pg_config  PG=16|17|18 (test)  ARGS=\"-c '…'\" (psql)  TESTS=\"price runs\" (installcheck)"
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-20s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@echo "Variables: PG_CONFIG=/path/to/pg_config  PG=16|17|18 (test)  ARGS=\"-c '…'\" (psql)  TESTS=\"price runs\" (installcheck)  BENCH=sampler (bench)"
 
 demo: ## from nothing to advice on a real pgbench run (first time about 6 minutes)
 	@scripts/demo start
@@ -27,6 +27,30 @@ installcheck: ## pg_regress alone, on a private cluster of PG_CONFIG's PostgreSQ
 
 install: ## install into the PostgreSQL of PG_CONFIG (16, 17 or 18)
 	@scripts/install "$${PG_CONFIG:-pg_config}"
+
+nvme-helper: ## build ebs-nvme-stats, which publishes what EBS volumes count themselves (docs/nvme.md)
+	@scripts/nvme-helper
+
+install-nvme-helper: ## install it and its systemd unit below /usr/local
+	@scripts/nvme-helper install
+
+ebsctl: ## build ebsctl, which drives benchmarks (docs/driving.md) and brings AWS's current prices into the database (docs/prices.md)
+	@scripts/ebsctl
+
+install-ebsctl: ## install it below /usr/local
+	@scripts/ebsctl install
+
+emulator: ## build ebs-emulator, an EBS volume without AWS to try advice out on (docs/emulator.md)
+	@scripts/emulator
+
+install-emulator: ## install it below /usr/local
+	@scripts/emulator install
+
+bench: ## what sampling costs, against peers (about 20 minutes; BENCH=sampler for one of docs/benchmarks.md)
+	@scripts/bench $(BENCH)
+
+validate: ## what is predicted against what is measured, on emulated volumes (root; about 40 minutes; docs/validation.md)
+	@scripts/validate
 
 lint: ## clippy and formatting, warnings are errors
 	@scripts/lint

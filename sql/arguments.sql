@@ -11,13 +11,15 @@ SELECT ebs_advise(max_volumes => 29);
 SELECT ebs_advise(min_size_gib => 0);
 SELECT ebs_advise(min_size_gib => -5);
 SELECT ebs_advise(durability_pct => 100);
+SELECT ebs_advise(min_throughput_ratio => -0.1);
+SELECT ebs_advise(latency_target_ms => 0);
+SELECT ebs_advise(latency_target_ms => 'NaN');
 SELECT ebs_advise(budget_usd => 0);
 SELECT ebs_advise(budget_usd => 'NaN');
 SELECT ebs_advise(budget_usd => 1e30);
 SELECT ebs_advise(lookback => '0');
 SELECT ebs_advise(lookback => '-1 day');
 SELECT ebs_advise(lookback => '100 years');
-SELECT ebs_advise(platform => 'rds');
 SELECT ebs_advise(platform => 'azure');
 SELECT ebs_advise(region => 'us-east');
 SELECT ebs_advise(region => 'atlantis');
@@ -40,7 +42,6 @@ SELECT statement, sqlstate_of(statement) FROM unnest(ARRAY[
     $$SELECT ebs_advise('nobody')$$,
     $$SELECT ebs_advise(region => 'atlantis')$$,
     $$SELECT ebs_advise(percentile => 101)$$,
-    $$SELECT ebs_advise(platform => 'rds')$$,
     $$SELECT ebs_price('gp3', 1, 3001)$$,
     $$SELECT ebs_price('gp3', NULL)$$,
     $$SELECT ebs_run_end()$$,

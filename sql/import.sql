@@ -25,6 +25,9 @@ SELECT ebs_import_samples('bad', 'sdf', '[{"ts": "2026-01-01", "reads": 1, "writ
                                           {"ts": "2026-01-02", "reads": 1, "writes": 1, "read_bytes": 1, "write_bytes": 1}]');
 SELECT ebs_import_samples('bad', 'sdf', '[{"ts": "2026-01-02"}, {"ts": "2026-01-01"}]');
 SELECT ebs_import_samples('bad', 'sdf', '[{"reads": 1}, {"ts": "2026-01-01"}]');
+SELECT ebs_import_samples('bad', 'sdf', '[{"ts": "infinity"}, {"ts": "2026-01-01"}]');
+SELECT ebs_import_samples('bad', 'sdf', '[{"ts": "2026-01-01", "reads": 1, "writes": 1, "read_bytes": 1, "write_bytes": 1},
+                                          {"ts": "2026-01-01 00:00:00.000001", "reads": 1, "writes": 1, "read_bytes": 1, "write_bytes": 1}]');
 SELECT ebs_import_samples('bad', 'sdf', '[{"ts": "yesterday noon"}, {"ts": "2026-01-01"}]');
 SELECT ebs_import_samples('', 'sdf', '[{"ts": "2026-01-01", "reads": 1, "writes": 1, "read_bytes": 1, "write_bytes": 1},
                                        {"ts": "2026-01-02", "reads": 1, "writes": 1, "read_bytes": 1, "write_bytes": 1}]');

@@ -11,7 +11,9 @@ CREATE TABLE ebs.run (
     note        jsonb,
     environment jsonb,
     imported    boolean     NOT NULL DEFAULT false,
-    started_by  name        NOT NULL DEFAULT session_user
+    started_by  name        NOT NULL DEFAULT session_user,
+    tags        text[]      NOT NULL DEFAULT '{}',
+    declared    jsonb
 );
 -- one open run at a time, whoever begins it
 CREATE UNIQUE INDEX run_open ON ebs.run ((true)) WHERE ended_at IS NULL;
@@ -21,9 +23,11 @@ COMMENT ON COLUMN ebs.run.label IS 'Name of the run, as given to ebs_run_begin.'
 COMMENT ON COLUMN ebs.run.started_at IS 'When the run began.';
 COMMENT ON COLUMN ebs.run.ended_at IS 'When it ended; NULL while it is open.';
 COMMENT ON COLUMN ebs.run.note IS 'Whatever the user noted at its beginning.';
-COMMENT ON COLUMN ebs.run.environment IS 'Server version and the settings that change how much I/O a workload makes, at its beginning; NULL for imported runs.';
+COMMENT ON COLUMN ebs.run.environment IS 'Server version and the settings that change how much I/O a workload makes, at its beginning; of an imported run what it was imported from and what that could not tell, NULL where nobody said.';
 COMMENT ON COLUMN ebs.run.imported IS 'Whether its samples were taken elsewhere.';
-COMMENT ON COLUMN ebs.run.started_by IS 'Who began it.';
+COMMENT ON COLUMN ebs.run.started_by IS 'Who began it, or imported it.';
+COMMENT ON COLUMN ebs.run.tags IS 'Its tags, in order.';
+COMMENT ON COLUMN ebs.run.declared IS 'What was declared of volumes and instance where an imported run comes from; NULL where nobody said.';
 
 CREATE TABLE ebs.run_mark (
     run_id    bigint      NOT NULL REFERENCES ebs.run ON DELETE CASCADE,
@@ -56,21 +60,24 @@ COMMENT ON COLUMN ebs.run_result.tpm IS 'Transactions per minute as HammerDB cou
 COMMENT ON COLUMN ebs.run_result.details IS 'Anything else, as the driver gave it.';
 
 CREATE TABLE ebs.sample_block (
-    block_id   bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    block_id   bigint      GENERATED ALWAYS AS IDENTITY,
     started_at timestamptz NOT NULL,
     ended_at   timestamptz NOT NULL,
+    span_s     integer     NOT NULL,
     ticks      integer     NOT NULL,
     format     smallint    NOT NULL,
     samples    bytea       NOT NULL,
-    run_id     bigint      REFERENCES ebs.run ON DELETE CASCADE
+    run_id     bigint      REFERENCES ebs.run ON DELETE CASCADE,
+    -- one index for both: every block written costs WAL in each
+    PRIMARY KEY (ended_at, block_id)
 );
-CREATE INDEX sample_block_ended_at ON ebs.sample_block (ended_at);
 CREATE INDEX sample_block_run_id ON ebs.sample_block (run_id) WHERE run_id IS NOT NULL;
-COMMENT ON TABLE ebs.sample_block IS 'Samples, a few seconds a row, in a compact encoding: ebs_device_samples, ebs_io_sources and ebs_waits read them.';
+COMMENT ON TABLE ebs.sample_block IS 'Samples, a few seconds a row (an hour once aged), in a compact encoding: ebs_device_samples, ebs_io_sources, ebs_waits and others read them.';
 COMMENT ON COLUMN ebs.sample_block.block_id IS 'Number of the block.';
 COMMENT ON COLUMN ebs.sample_block.started_at IS 'Beginning of its first interval.';
 COMMENT ON COLUMN ebs.sample_block.ended_at IS 'End of its last interval.';
-COMMENT ON COLUMN ebs.sample_block.ticks IS 'Intervals in it.';
+COMMENT ON COLUMN ebs.sample_block.span_s IS 'Seconds of the spans it was aged to: 60 or 3600; 0 as it was sampled.';
+COMMENT ON COLUMN ebs.sample_block.ticks IS 'Intervals in it; in an aged block, groups of like seconds.';
 COMMENT ON COLUMN ebs.sample_block.format IS 'Layout of samples.';
 COMMENT ON COLUMN ebs.sample_block.samples IS 'The samples (postcard; see evidence/codec.rs).';
 COMMENT ON COLUMN ebs.sample_block.run_id IS 'The imported run it belongs to; NULL for samples taken here, which belong to every run that spans them.';

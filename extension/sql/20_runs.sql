@@ -31,16 +31,10 @@ CREATE FUNCTION ebs_run_drop(label text) RETURNS void
 COMMENT ON FUNCTION ebs_run_drop(text) IS
     'Removes a run with its marks, results and imported samples. Samples taken here stay until ebs_advisor.retention.';
 
-CREATE FUNCTION ebs_import_samples(label text, device text, samples jsonb) RETURNS bigint
-    LANGUAGE c VOLATILE PARALLEL UNSAFE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
-    AS 'MODULE_PATHNAME', 'ebs_import_samples_wrapper';
-COMMENT ON FUNCTION ebs_import_samples(text, text, jsonb) IS
-    'Makes a run of samples taken elsewhere and gives their number: an array of {ts, reads, writes, read_bytes, write_bytes, read_ms, write_ms}, counts per interval, ts its end; read_ms and write_ms may be left out. A malformed array imports nothing.';
-
 CREATE VIEW ebs.runs AS
     SELECT r.run_id, r.label, r.started_at, r.ended_at, r.ended_at - r.started_at AS duration,
            result.tps, result.latency_ms, result.nopm, result.tpm,
-           marks.phases, r.note, r.environment, r.imported, r.started_by
+           marks.phases, r.note, r.environment, r.imported, r.started_by, r.tags
     FROM ebs.run r
     LEFT JOIN LATERAL (SELECT tps, latency_ms, nopm, tpm FROM ebs.run_result x
                        WHERE x.run_id = r.run_id ORDER BY recorded_at DESC LIMIT 1) result ON true
@@ -60,4 +54,5 @@ COMMENT ON COLUMN ebs.runs.phases IS 'Phases marked, and when each began.';
 COMMENT ON COLUMN ebs.runs.note IS 'What the user noted.';
 COMMENT ON COLUMN ebs.runs.environment IS 'Server version and settings at its beginning.';
 COMMENT ON COLUMN ebs.runs.imported IS 'Whether its samples were taken elsewhere.';
-COMMENT ON COLUMN ebs.runs.started_by IS 'Who began it.';
+COMMENT ON COLUMN ebs.runs.started_by IS 'Who began it, or imported it.';
+COMMENT ON COLUMN ebs.runs.tags IS 'Its tags.';

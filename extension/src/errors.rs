@@ -39,8 +39,7 @@ impl From<Refusal> for Failure {
         let code = match &refusal {
             Refusal::UnknownName { .. } => PgSqlErrorCode::ERRCODE_UNDEFINED_OBJECT,
             Refusal::OutOfRange { .. } => PgSqlErrorCode::ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE,
-            Refusal::Illegal(_) => PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE,
-            Refusal::NotYet(_) => PgSqlErrorCode::ERRCODE_FEATURE_NOT_SUPPORTED,
+            Refusal::Illegal(_) | Refusal::NotMadeOf { .. } => PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE,
         };
         Failure::new(code, refusal.to_string(), refusal.hint())
     }

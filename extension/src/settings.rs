@@ -9,51 +9,37 @@ static ENABLED: GucSetting<bool> = GucSetting::<bool>::new(true);
 static DATABASE: GucSetting<Option<std::ffi::CString>> =
     GucSetting::<Option<std::ffi::CString>>::new(Some(c"postgres"));
 static SAMPLE_INTERVAL: GucSetting<i32> = GucSetting::<i32>::new(1_000);
-static FLUSH_INTERVAL: GucSetting<i32> = GucSetting::<i32>::new(5);
+static WAIT_INTERVAL: GucSetting<i32> = GucSetting::<i32>::new(10);
+static TRACK_DATABASE: GucSetting<bool> = GucSetting::<bool>::new(false);
+static TRACK_ROLE: GucSetting<bool> = GucSetting::<bool>::new(false);
+static TRACK_APPLICATION_NAME: GucSetting<bool> = GucSetting::<bool>::new(false);
+static TRACK_QUERY_ID: GucSetting<bool> = GucSetting::<bool>::new(false);
+static FLUSH_INTERVAL: GucSetting<i32> = GucSetting::<i32>::new(15);
+static SECONDS_RETENTION: GucSetting<i32> = GucSetting::<i32>::new(6 * 60);
+static MINUTES_RETENTION: GucSetting<i32> = GucSetting::<i32>::new(2 * 24 * 60);
 static RETENTION: GucSetting<i32> = GucSetting::<i32>::new(14 * 24 * 60);
 static PROCFS_ROOT: GucSetting<Option<std::ffi::CString>> =
     GucSetting::<Option<std::ffi::CString>>::new(Some(c"/proc"));
 static SYSFS_ROOT: GucSetting<Option<std::ffi::CString>> = GucSetting::<Option<std::ffi::CString>>::new(Some(c"/sys"));
+static NVME_DIRECTORY: GucSetting<Option<std::ffi::CString>> =
+    GucSetting::<Option<std::ffi::CString>>::new(Some(c"/run/ebs_advisor"));
 
 /// Tells PostgreSQL about the settings.
 pub fn define() {
-    GucRegistry::define_bool_guc(
+    boolean(
         c"ebs_advisor.enabled",
         c"Samples this server's I/O, waits and block devices.",
         c"Off ends the sampler; what was sampled stays.",
         &ENABLED,
-        GucContext::Sighup,
-        GucFlags::default(),
     );
+    sampling();
+    dimensions();
+    history();
     text(
         c"ebs_advisor.database",
         c"Sets the database in which samples are kept.",
         c"The extension must be created there.",
         &DATABASE,
-    );
-    integer(
-        c"ebs_advisor.sample_interval",
-        c"Sets the time between two samples.",
-        c"Devices, pg_stat_io and wait events are read once in each interval.",
-        &SAMPLE_INTERVAL,
-        (100, 60_000),
-        GucFlags::UNIT_MS,
-    );
-    integer(
-        c"ebs_advisor.flush_interval",
-        c"Sets the time after which samples are written to the table.",
-        c"Samples of that time are lost if the server crashes.",
-        &FLUSH_INTERVAL,
-        (1, 300),
-        GucFlags::UNIT_S,
-    );
-    integer(
-        c"ebs_advisor.retention",
-        c"Sets how long samples are kept that no run refers to.",
-        c"Samples of a run are kept as long as the run.",
-        &RETENTION,
-        (60, 366 * 24 * 60),
-        GucFlags::UNIT_MIN,
     );
     text(
         c"ebs_advisor.procfs_root",
@@ -67,6 +53,103 @@ pub fn define() {
         c"Another root is for containers.",
         &SYSFS_ROOT,
     );
+    text(
+        c"ebs_advisor.nvme_directory",
+        c"Sets where ebs-nvme-stats publishes what EBS counts of each volume.",
+        c"The program is optional. Empty: pages are not looked for.",
+        &NVME_DIRECTORY,
+    );
+}
+
+fn sampling() {
+    integer(
+        c"ebs_advisor.sample_interval",
+        c"Sets the time between two samples.",
+        c"Devices and pg_stat_io are read once in each interval.",
+        &SAMPLE_INTERVAL,
+        (100, 60_000),
+        GucFlags::UNIT_MS,
+    );
+    integer(
+        c"ebs_advisor.wait_interval",
+        c"Sets the time between two looks at what every process waits for.",
+        c"Each counts for the time since the one before; they come up to a tenth of the interval early or late, so that nothing periodic hides between them.",
+        &WAIT_INTERVAL,
+        (1, 10_000),
+        GucFlags::UNIT_MS,
+    );
+    integer(
+        c"ebs_advisor.flush_interval",
+        c"Sets the time after which samples are written to the table.",
+        c"Samples of that time are lost if the server crashes. Answers count them from memory until then.",
+        &FLUSH_INTERVAL,
+        (1, 300),
+        GucFlags::UNIT_S,
+    );
+}
+
+fn dimensions() {
+    let long = c"Each value seen makes samples take more room.";
+    boolean(
+        c"ebs_advisor.track_database",
+        c"Tells waits, and from PostgreSQL 18 on I/O, apart by database.",
+        long,
+        &TRACK_DATABASE,
+    );
+    boolean(
+        c"ebs_advisor.track_role",
+        c"Tells waits, and from PostgreSQL 18 on I/O, apart by role.",
+        long,
+        &TRACK_ROLE,
+    );
+    boolean(
+        c"ebs_advisor.track_application_name",
+        c"Tells waits, and from PostgreSQL 18 on I/O, apart by application_name.",
+        c"Each value seen makes samples take more room. A changed name is noticed at the next flush.",
+        &TRACK_APPLICATION_NAME,
+    );
+    boolean(
+        c"ebs_advisor.track_query_id",
+        c"Tells waits apart by query id.",
+        c"Each value seen makes samples take more room. Needs compute_query_id; only processes at work have one.",
+        &TRACK_QUERY_ID,
+    );
+}
+
+fn history() {
+    integer(
+        c"ebs_advisor.seconds_retention",
+        c"Sets how long samples are kept as they were taken, before those of a minute that are alike are put together.",
+        c"Samples of a run stay as they are as long as the run.",
+        &SECONDS_RETENTION,
+        (60, 366 * 24 * 60),
+        GucFlags::UNIT_MIN,
+    );
+    integer(
+        c"ebs_advisor.minutes_retention",
+        c"Sets how long aged minutes are kept, before those of an hour that are alike are put together.",
+        c"Samples of a run stay as they are as long as the run.",
+        &MINUTES_RETENTION,
+        (60, 366 * 24 * 60),
+        GucFlags::UNIT_MIN,
+    );
+    integer(
+        c"ebs_advisor.retention",
+        c"Sets how long samples are kept that no run refers to.",
+        c"Samples of a run are kept as long as the run.",
+        &RETENTION,
+        (60, 366 * 24 * 60),
+        GucFlags::UNIT_MIN,
+    );
+}
+
+fn boolean(
+    name: &'static std::ffi::CStr,
+    short: &'static std::ffi::CStr,
+    long: &'static std::ffi::CStr,
+    setting: &'static GucSetting<bool>,
+) {
+    GucRegistry::define_bool_guc(name, short, long, setting, GucContext::Sighup, GucFlags::default());
 }
 
 fn text(
@@ -104,14 +187,56 @@ pub fn sample_interval() -> Duration {
     Duration::from_millis(SAMPLE_INTERVAL.get().unsigned_abs().into())
 }
 
+/// Time between two looks at what processes wait for.
+pub fn wait_interval() -> Duration {
+    Duration::from_millis(WAIT_INTERVAL.get().unsigned_abs().into())
+}
+
+/// What waits and I/O are told apart by, beyond backend type and event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dimensions {
+    /// Database.
+    pub database: bool,
+    /// Role.
+    pub role: bool,
+    /// application_name.
+    pub application: bool,
+    /// Query id.
+    pub query_id: bool,
+}
+
+/// The dimensions that are set.
+pub fn wait_dimensions() -> Dimensions {
+    Dimensions {
+        database: TRACK_DATABASE.get(),
+        role: TRACK_ROLE.get(),
+        application: TRACK_APPLICATION_NAME.get(),
+        query_id: TRACK_QUERY_ID.get(),
+    }
+}
+
 /// Time after which samples are written.
 pub fn flush_interval() -> Duration {
     Duration::from_secs(FLUSH_INTERVAL.get().unsigned_abs().into())
 }
 
+/// Age at which seconds outside runs become minutes.
+pub fn seconds_retention() -> Duration {
+    minutes(&SECONDS_RETENTION)
+}
+
+/// Age at which minutes become hours.
+pub fn minutes_retention() -> Duration {
+    minutes(&MINUTES_RETENTION)
+}
+
 /// Age at which samples outside runs are removed.
 pub fn retention() -> Duration {
-    Duration::from_secs(60 * u64::from(RETENTION.get().unsigned_abs()))
+    minutes(&RETENTION)
+}
+
+fn minutes(setting: &GucSetting<i32>) -> Duration {
+    Duration::from_secs(60 * u64::from(setting.get().unsigned_abs()))
 }
 
 /// Root of procfs.
@@ -122,6 +247,11 @@ pub fn procfs_root() -> PathBuf {
 /// Root of sysfs.
 pub fn sysfs_root() -> PathBuf {
     root(&SYSFS_ROOT, "/sys")
+}
+
+/// Where pages of EBS volumes are; `None` where they are not to be looked for.
+pub fn nvme_directory() -> Option<PathBuf> {
+    (!string(&NVME_DIRECTORY).is_empty()).then(|| root(&NVME_DIRECTORY, "/run/ebs_advisor"))
 }
 
 /// A path, or the usual one where it is empty or relative: relative to the data directory it would mean nothing.

@@ -1,98 +1,170 @@
-//! gp2's burst credits, exactly as published
-//! (<https://docs.aws.amazon.com/ebs/latest/userguide/general-purpose.html>, section gp2).
+//! Burst credits: what a volume or an instance can do for a while beyond what it does without end.
+//!
+//! | bucket | holds | earns | source |
+//! |---|---|---|---|
+//! | gp2 | 5,400,000 I/Os for each volume | its baseline IOPS | <https://docs.aws.amazon.com/ebs/latest/userguide/general-purpose.html> |
+//! | st1, sc1 | 1 TiB for each TiB | its baseline MiB/s | <https://docs.aws.amazon.com/ebs/latest/userguide/hdd-vols.html> |
+//! | instance | 30 minutes of what the maximum adds to the baseline, IOPS and MiB/s each | what is left of the baseline, no faster than to be full in 24 hours | <https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/ebs-optimized.html> |
+//!
+//! Every bucket is full at the start. Of instances AWS says only that the maximum lasts 30 minutes at least once in 24
+//! hours; the bucket is our reading of that, and a cautious one: real instances may refill faster.
 
-use crate::catalogue::{Ceiling, VolumeConfig, VolumeType};
+use crate::catalogue::{Ceiling, Class, VolumeConfig, VolumeType};
+use crate::units::{GIB, MIB};
 
-/// Credits a bucket holds, one an I/O. A new volume starts with a full one.
-pub const CAPACITY: f64 = 5_400_000.0;
-/// IOPS while there are credits.
-pub const BURST_IOPS: f64 = 3_000.0;
+/// Credits of one gp2 volume, one an I/O.
+pub const GP2_CREDITS: f64 = 5_400_000.0;
+/// How long an instance keeps up its maximum, seconds.
+pub const INSTANCE_BURST_S: f64 = 1_800.0;
+/// How often it does so, seconds.
+pub const INSTANCE_CYCLE_S: f64 = 86_400.0;
 
-/// A volume's credits; a stripe of several has several such buckets that move as one.
+/// Credits, and what can be done with and without them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bucket {
-    credits: f64,
-    baseline: Ceiling,
-    burst: Ceiling,
-    volumes: f64,
+    level: f64,
+    capacity: f64,
+    sustained: f64,
+    burst: f64,
+    refill: f64,
+}
+
+/// What limits a volume over time: its own rates, and its credits.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Burst {
+    /// None: the ceiling holds always.
+    Never(Ceiling),
+    /// gp2: credits are I/Os, and some sizes move more MiB/s while there are any.
+    Iops {
+        /// Credits.
+        bucket: Bucket,
+        /// MiB/s with credits and without.
+        mibps: (f64, f64),
+    },
+    /// st1, sc1: credits are MiB, of which each I/O costs one.
+    Mibps(Bucket),
+}
+
+/// Whether a type counts its I/Os by the MiB.
+pub fn is_hdd(volume_type: VolumeType) -> bool {
+    matches!(volume_type, VolumeType::St1 | VolumeType::Sc1)
+}
+
+impl Burst {
+    /// What limits so many volumes of a class, striped evenly.
+    pub fn of(class: &Class, config: &VolumeConfig, volumes: u64) -> Burst {
+        let steady = config.ceiling(volumes);
+        let burst = Burst::ceiling(class, config, volumes);
+        let (parts, size) = ((volumes * class.stripes) as f64, (volumes * config.size_gib) as f64);
+        if is_hdd(config.volume_type) {
+            // Each I/O counts as 1 MiB, so the tighter of the two limits both.
+            let (sustained, burst) = (steady.mibps.min(steady.iops), burst.mibps.min(burst.iops));
+            return Burst::Mibps(Bucket::full(size * (GIB / MIB) as f64, sustained, burst, f64::INFINITY));
+        }
+        if burst.iops <= steady.iops {
+            return Burst::Never(steady);
+        }
+        let bucket = Bucket::full(GP2_CREDITS * parts, steady.iops, burst.iops, f64::INFINITY);
+        Burst::Iops { bucket, mibps: (burst.mibps, steady.mibps) }
+    }
+
+    /// What they do together while there are credits; never less than without.
+    pub fn ceiling(class: &Class, config: &VolumeConfig, volumes: u64) -> Ceiling {
+        let steady = config.ceiling(volumes);
+        let of_one = class.burst(config.size_gib);
+        let whole =
+            |of_one: Ceiling| Ceiling { iops: of_one.iops * volumes as f64, mibps: of_one.mibps * volumes as f64 };
+        of_one.map_or(steady, |one| Ceiling {
+            iops: whole(one).iops.max(steady.iops),
+            mibps: whole(one).mibps.max(steady.mibps),
+        })
+    }
 }
 
 impl Bucket {
-    /// The full bucket of a gp2 volume below 3,000 IOPS; `None` for volumes without one.
-    pub fn full(config: &VolumeConfig, volumes: u64) -> Option<Bucket> {
-        if config.volume_type != VolumeType::Gp2 || config.iops as f64 >= BURST_IOPS {
-            return None;
-        }
-        let volumes = volumes as f64;
-        // Above 170 GiB the volume reaches 250 MiB/s while it has credits, at 334 GiB always.
-        let burst_mibps = if config.size_gib > 170 { 250.0 } else { 128.0 };
-        Some(Bucket {
-            credits: CAPACITY * volumes,
-            baseline: config.ceiling(volumes as u64),
-            burst: Ceiling { iops: BURST_IOPS * volumes, mibps: burst_mibps * volumes },
-            volumes,
-        })
+    /// A full bucket. `sustained` and `burst` are rates without and with credits, `refill` the fastest it fills.
+    pub fn full(capacity: f64, sustained: f64, burst: f64, refill: f64) -> Bucket {
+        Bucket { level: capacity, capacity, sustained, burst, refill }
     }
 
-    /// What the volume can do over the next `seconds`.
-    pub fn ceiling(&self, seconds: f64) -> Ceiling {
-        if self.credits <= 0.0 {
-            return self.baseline;
-        }
-        let sustained = self.baseline.iops + self.credits / seconds;
-        Ceiling { iops: self.burst.iops.min(sustained), mibps: self.burst.mibps }
+    /// The bucket of an instance, for one of its two limits; `None` where its maximum is its baseline.
+    pub fn of_instance(baseline: f64, maximum: f64) -> Option<Bucket> {
+        let capacity = INSTANCE_BURST_S * (maximum - baseline);
+        (capacity > 0.0).then(|| Bucket::full(capacity, baseline, maximum, capacity / INSTANCE_CYCLE_S))
     }
 
-    /// Takes the credits for `served` I/Os over `seconds` and adds what was earned.
-    pub fn spend(&mut self, served: f64, seconds: f64) {
-        let earned = self.baseline.iops * seconds;
-        self.credits = (self.credits + earned - served).clamp(0.0, CAPACITY * self.volumes);
+    /// The same bucket, filled to a share of what it holds.
+    pub fn filled(self, share: f64) -> Bucket {
+        Bucket { level: self.capacity * share.clamp(0.0, 1.0), ..self }
     }
 
     /// Credits left.
-    pub fn credits(&self) -> f64 {
-        self.credits
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    fn gp2(size: u64) -> Bucket {
-        let config = VolumeConfig::new(VolumeType::Gp2, size, None, None).unwrap();
-        Bucket::full(&config, 1).unwrap()
+    pub fn level(&self) -> f64 {
+        self.level
     }
 
-    #[test]
-    fn a_full_bucket_lasts_as_long_as_published() {
-        // 100 GiB: 300 IOPS baseline, 2,000 s at 3,000 IOPS; 334 GiB: 2,703 s (ebs.md 1.3).
-        for (size, published) in [(100, 2_000.0), (334, 2_703.0), (33, 1_862.0)] {
-            let (mut bucket, mut lasted) = (gp2(size), 0.0f64);
-            while bucket.ceiling(1.0).iops >= BURST_IOPS {
-                bucket.spend(BURST_IOPS, 1.0);
-                lasted += 1.0;
-            }
-            assert!((lasted - published).abs() <= 1.0, "{size} GiB lasted {lasted} s");
+    /// Credits left, as a share of the bucket.
+    pub fn share(&self) -> f64 {
+        if self.capacity > 0.0 { self.level / self.capacity } else { 1.0 }
+    }
+
+    /// What can be done a second at this moment.
+    pub fn rate(&self) -> f64 {
+        if self.level > 0.0 { self.burst } else { self.sustained }
+    }
+
+    /// What can be done a second while there are credits.
+    pub fn burst(&self) -> f64 {
+        self.burst
+    }
+
+    /// What can be done a second without end.
+    pub fn sustained(&self) -> f64 {
+        self.sustained
+    }
+
+    /// The same with its rates a hair higher: demand that equals a limit is not to wait by rounding.
+    pub(crate) fn widened(self, by: f64) -> Bucket {
+        Bucket { sustained: self.sustained * by, burst: self.burst * by, ..self }
+    }
+
+    /// Credits a second while so much is done.
+    pub fn change(&self, done: f64) -> f64 {
+        let left = self.sustained - done;
+        if left > 0.0 && self.level >= self.capacity { 0.0 } else { left.min(self.refill) }
+    }
+
+    /// Seconds until it is empty or full.
+    pub(crate) fn seconds_left(&self, change: f64) -> f64 {
+        match change {
+            change if change < 0.0 => self.level / -change,
+            change if change > 0.0 => (self.capacity - self.level) / change,
+            _ => f64::INFINITY,
         }
     }
 
-    #[test]
-    fn volumes_of_3000_iops_and_other_types_have_no_bucket() {
-        let volume = |t, size| VolumeConfig::new(t, size, None, None).unwrap();
-        assert_eq!(Bucket::full(&volume(VolumeType::Gp2, 1_000), 1), None);
-        assert_eq!(Bucket::full(&volume(VolumeType::Gp3, 100), 1), None);
+    /// Lets `seconds` pass at so many credits a second; an empty bucket stays empty, and a full one full.
+    pub fn pass(&mut self, change: f64, seconds: f64) {
+        let ends = seconds >= self.seconds_left(change);
+        self.level = match change {
+            _ if !ends => (self.level + change * seconds).clamp(0.0, self.capacity),
+            change if change < 0.0 => 0.0,
+            _ => self.capacity,
+        };
     }
 
-    proptest! {
-        #[test]
-        fn credits_stay_within_the_bucket(size in 1u64..999, spent in prop::collection::vec(0f64..10_000.0, 1..50)) {
-            let mut bucket = gp2(size);
-            for served in spent {
-                bucket.spend(served, 60.0);
-                prop_assert!((0.0..=CAPACITY).contains(&bucket.credits()));
-            }
-        }
+    /// The bucket after a stretch in which demand was never above `most`, and `sum` in all; `None` where that does not tell.
+    /// As long as no rate is above what is sustained, credits only grow, so one that is full stays full, and how far it was
+    /// filled does not depend on the order.
+    pub(crate) fn after(&self, most: f64, sum: f64, seconds: f64) -> Option<Bucket> {
+        let least_left = self.sustained - most;
+        let earned = match () {
+            _ if least_left < 0.0 => return None,
+            _ if self.level >= self.capacity => 0.0,
+            _ if self.refill.is_infinite() => self.sustained * seconds - sum,
+            _ if least_left >= self.refill => self.refill * seconds,
+            _ => return None,
+        };
+        Some(Bucket { level: (self.level + earned).clamp(0.0, self.capacity), ..*self })
     }
 }

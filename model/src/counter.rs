@@ -17,6 +17,12 @@ pub trait Counters: Copy + Default + PartialEq {
     /// Applies `f` to each pair of counters; `None` as soon as one gives `None`.
     fn zip(self, other: Self, f: impl Fn(u64, u64) -> Option<u64>) -> Option<Self>;
 
+    /// Every counter, in the order they are declared.
+    fn fields(self) -> Vec<u64>;
+
+    /// From counters in that order; `None` if there are more or fewer.
+    fn from_fields(fields: &[u64]) -> Option<Self>;
+
     /// What was counted from `before` to `self`.
     fn since(self, before: Self) -> Delta<Self> {
         match self.zip(before, u64::checked_sub) {
@@ -36,6 +42,19 @@ pub trait Counters: Copy + Default + PartialEq {
     }
 }
 
+/// What the bins of a histogram counted from `before` to `now`, each with its bounds. Bins with other bounds than before
+/// are other bins, so that their counts cannot be compared: a reset too.
+pub fn bins_since<B: Copy + PartialEq>(now: &[(B, u64)], before: &[(B, u64)]) -> Delta<Vec<(B, u64)>> {
+    if now.len() != before.len() {
+        return Delta::Reset;
+    }
+    let counted = |(&(bounds, now), &(bounds_before, before)): (&(B, u64), &(B, u64))| {
+        let same = bounds == bounds_before;
+        same.then(|| Some((bounds, now.checked_sub(before)?))).flatten()
+    };
+    now.iter().zip(before).map(counted).collect::<Option<_>>().map_or(Delta::Reset, Delta::Advanced)
+}
+
 /// Declares a struct of `u64` counters that are read together.
 macro_rules! counters {
     ($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident,)* }) => {
@@ -46,6 +65,16 @@ macro_rules! counters {
         impl $crate::counter::Counters for $name {
             fn zip(self, other: Self, f: impl Fn(u64, u64) -> Option<u64>) -> Option<Self> {
                 Some($name { $($field: f(self.$field, other.$field)?,)* })
+            }
+
+            fn fields(self) -> Vec<u64> {
+                vec![$(self.$field,)*]
+            }
+
+            fn from_fields(fields: &[u64]) -> Option<Self> {
+                let mut fields = fields.iter().copied();
+                let counts = $name { $($field: fields.next()?,)* };
+                fields.next().is_none().then_some(counts)
             }
         }
     };
@@ -80,6 +109,25 @@ mod tests {
             let (Delta::Advanced(x), Delta::Advanced(y), Delta::Advanced(whole)) = (m.since(s), e.since(m), e.since(s))
             else { panic!("counters that only grow do not reset") };
             prop_assert_eq!(x.plus(y), whole);
+        }
+
+        #[test]
+        fn bins_advance_together_or_not_at_all(
+            before in prop::collection::vec((any::<u8>(), any::<u32>()), 0..5), now in prop::collection::vec(any::<u32>(), 0..5),
+            other_bounds: bool,
+        ) {
+            let before: Vec<(u8, u64)> = before.into_iter().map(|(bounds, count)| (bounds, count.into())).collect();
+            let bounds = |n: usize| before.get(n).map_or(0, |row| row.0).wrapping_add(u8::from(other_bounds));
+            let now: Vec<(u8, u64)> = now.into_iter().enumerate().map(|(n, count)| (bounds(n), count.into())).collect();
+            let forwards = now.iter().zip(&before).all(|(now, before)| now.1 >= before.1);
+            match bins_since(&now, &before) {
+                Delta::Advanced(counted) => {
+                    prop_assert!(forwards && now.len() == before.len() && (!other_bounds || now.is_empty()));
+                    let after = counted.iter().zip(&before).map(|(counted, before)| (before.0, before.1 + counted.1));
+                    prop_assert_eq!(after.collect::<Vec<_>>(), now);
+                }
+                Delta::Reset => prop_assert!(!forwards || now.len() != before.len() || other_bounds),
+            }
         }
     }
 }

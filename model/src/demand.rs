@@ -20,17 +20,22 @@ pub struct Interval {
 /// (<https://docs.aws.amazon.com/ebs/latest/userguide/ebs-io-characteristics.html>).
 pub const SSD_IO_BYTES: u64 = 256 * KIB;
 
+/// See [`Interval::ssd_requests`].
+pub fn ssd_requests(counts: &DeviceCounts) -> u64 {
+    let counted = |requests: u64, bytes: u64| requests.max(bytes.div_ceil(SSD_IO_BYTES));
+    counted(counts.reads, counts.read_bytes).saturating_add(counted(counts.writes, counts.write_bytes))
+}
+
 impl Interval {
     /// Requests as EBS counts them on an SSD volume. Only totals are known per interval, so a mix of small and large
     /// requests gives a lower bound: at least one per request, at least one per 256 KiB, reads and writes apart.
     pub fn ssd_requests(&self) -> u64 {
-        let counted = |requests: u64, bytes: u64| requests.max(bytes.div_ceil(SSD_IO_BYTES));
-        counted(self.counts.reads, self.counts.read_bytes) + counted(self.counts.writes, self.counts.write_bytes)
+        ssd_requests(&self.counts)
     }
 
     /// Bytes read and written.
     pub fn bytes(&self) -> u64 {
-        self.counts.read_bytes + self.counts.write_bytes
+        self.counts.read_bytes.saturating_add(self.counts.write_bytes)
     }
 
     /// [`Self::ssd_requests`] per second.
@@ -49,6 +54,9 @@ impl Interval {
 pub struct Demand {
     /// Whether the counts hold times.
     pub timed: bool,
+    /// Seconds that a sample is an average over: the longest interval that was set. Seconds of an aged span are groups of
+    /// like seconds, however long these are together.
+    pub averaged_s: f64,
     /// Intervals in which the device could be read, in time order.
     pub intervals: Vec<Interval>,
 }
@@ -58,7 +66,11 @@ impl Demand {
     pub fn of(window: &Window, volume: usize) -> Demand {
         let of_moment = |moment: &Moment| interval(moment, counts_of(moment, volume)?);
         let timed = window.place.volumes.get(volume).is_some_and(|volume| volume.timed);
-        Demand { timed, intervals: window.moments.iter().filter_map(of_moment).collect() }
+        Demand {
+            timed,
+            averaged_s: averaged_s(window),
+            intervals: window.moments.iter().filter_map(of_moment).collect(),
+        }
     }
 
     /// The demand on all volumes that are there now together, over the intervals in which each could be read.
@@ -69,7 +81,11 @@ impl Demand {
             interval(moment, counts)
         };
         let timed = window.current.iter().all(|&volume| window.place.volumes[volume].timed);
-        Demand { timed, intervals: window.moments.iter().filter_map(of_moment).collect() }
+        Demand {
+            timed,
+            averaged_s: averaged_s(window),
+            intervals: window.moments.iter().filter_map(of_moment).collect(),
+        }
     }
 
     /// A figure of each interval, with the time it stands for; intervals without one are left out.
@@ -91,8 +107,12 @@ impl Demand {
     /// Reads in all requests; `None` without requests.
     pub fn read_share(&self) -> Option<f64> {
         let total = self.total();
-        ratio(total.reads, total.reads + total.writes)
+        ratio(total.reads, total.reads.saturating_add(total.writes))
     }
+}
+
+fn averaged_s(window: &Window) -> f64 {
+    window.moments.iter().map(|moment| moment.interval_us).max().unwrap_or(0) as f64 / SECOND_US as f64
 }
 
 /// What the moment counted on a volume; `None` if it is not known.

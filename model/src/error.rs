@@ -32,9 +32,18 @@ pub enum Refusal {
     /// A combination that cannot be ordered.
     #[error("{0}")]
     Illegal(#[from] Illegal),
-    /// Something this version does not do.
-    #[error("{0}")]
-    NotYet(&'static str),
+    /// More or fewer volumes than what was named is made of.
+    #[error("\"{name}\" is made of {}, not {volumes}", if *made_of == 1 { "1 disk".to_owned() } else { format!("{made_of} disks") })]
+    NotMadeOf {
+        /// What was named.
+        name: String,
+        /// Disks it has.
+        made_of: usize,
+        /// Volumes that were declared.
+        volumes: u64,
+        /// Its disks, for the hint.
+        disks: String,
+    },
 }
 
 impl Refusal {
@@ -48,7 +57,12 @@ impl Refusal {
                                     throughput_mibps for what the type includes."
                     .to_owned()
             }
-            Refusal::NotYet(_) => "Use platform => 'ec2'.".to_owned(),
+            Refusal::NotMadeOf { made_of: 1, .. } => {
+                "Name what the disks make together by its role or its device.".to_owned()
+            }
+            Refusal::NotMadeOf { made_of, disks, .. } => {
+                format!("Say volumes => {made_of} if they are alike, or declare each by itself: {disks}.")
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The only place that turns quantities into text, so that a figure looks the same wherever it stands.
 
+use crate::predict::Range;
 use crate::units::Usd;
 
 /// A whole number with thousands separated: `13,480`.
@@ -39,6 +40,16 @@ pub fn pct(value: f64) -> String {
 /// A small percentage, of which two decimals matter: `0.05 %`.
 pub fn fine_pct(value: f64) -> String {
     format!("{value:.2} %")
+}
+
+/// A ratio to now: `0.94`.
+pub fn times(value: f64) -> String {
+    format!("{value:.2}")
+}
+
+/// A ratio with its interval: `1.04 (1.00 to 1.09)`.
+pub fn range(of: &Range) -> String {
+    format!("{} ({} to {})", times(of.middle), times(of.low), times(of.high))
 }
 
 /// The least whole number that is enough: `24,742` for 24,741.3.

@@ -2,10 +2,20 @@
 //!
 //! # Layout
 //! - [`counter`], [`evidence`]: what was sampled; the only place where cumulative counters are subtracted.
-//! - [`linux`]: parsers of what Linux says of devices and mounts (readers in, values out).
-//! - [`demand`], [`mix`], [`sources`], [`waits`]: what the evidence shows.
+//! - [`driver`]: what load drivers print; [`card`]: grades of latency and scaling; [`export`]: runs as one document.
+//! - [`imported`]: what was sampled by others (iostat, sar, CloudWatch, AWR), made into evidence.
+//! - [`driver`]: what load drivers print (pgbench, HammerDB, sysbench, go-tpc), read line by line.
+//! - [`linux`]: from what Linux says of devices, mounts and processes to disks (readers and trees in, values out).
+//! - [`demand`], [`mix`], [`nvme`], [`sources`], [`sessions`], [`balance`], [`waits`],
+//!   [`workload`]: what the evidence shows.
 //! - [`stats`]: quantiles and their intervals.
 //! - [`catalogue`], [`price`]: what AWS sells, and for how much.
+//! - [`offer`]: AWS's offer files, from which users refresh prices.
+//! - [`declared`]: what users say of their volumes, because it cannot be seen.
+//! - [`growth`], [`attached`]: how fast a volume fills; what the cluster is on now.
+//! - [`course`], [`steady`]: what a run did from flush to flush; where its ramp-up ended, whether the rest was steady.
+//! - [`compare`]: what two sets of runs differ by, and how sure that is.
+//! - [`plateau`], [`predict`]: whether a run was at its volume's limit; what the database would do on another volume.
 //! - [`bucket`], [`replay`], [`need`], [`search`], [`advice`]: from demand to ranked volumes.
 //! - [`format`](mod@format), [`report`]: text for people.
 //!
@@ -15,21 +25,38 @@
 #![deny(missing_docs)]
 
 pub mod advice;
+pub mod attached;
+pub mod balance;
 pub mod bucket;
+pub mod card;
 pub mod catalogue;
+pub mod compare;
 pub mod counter;
+pub mod course;
+pub mod declared;
 pub mod demand;
+pub mod driver;
 pub mod error;
 pub mod evidence;
+pub mod export;
 pub mod format;
+pub mod growth;
+pub mod imported;
 pub mod linux;
 pub mod mix;
 pub mod need;
+pub mod nvme;
+pub mod offer;
+pub mod plateau;
+pub mod predict;
 pub mod price;
 pub mod replay;
 pub mod report;
 pub mod search;
+pub mod sessions;
 pub mod sources;
 pub mod stats;
+pub mod steady;
 pub mod units;
 pub mod waits;
+pub mod workload;

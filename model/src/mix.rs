@@ -1,11 +1,11 @@
 //! The I/O mix of a volume: each figure as mean, percentiles and maximum of the sampled intervals.
 
 use crate::demand::{Demand, Interval};
-use crate::stats::{self, mean, quantile, quantile_interval};
+use crate::stats::{self, Distribution, coarse, mean};
 use crate::units::{KIB, MIB};
 
 /// One figure of a volume's demand. `None` stands for not known: no requests have no latency.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Figure {
     /// Its name, as shown.
     pub metric: &'static str,
@@ -21,7 +21,7 @@ pub struct Figure {
     pub p99: Option<f64>,
     /// Largest interval.
     pub max: Option<f64>,
-    /// The 95 % interval of the 99th percentile.
+    /// The 95 % interval of the 99th percentile; of coarse samples, its upper end is that of seconds.
     pub p99_interval: Option<stats::Interval>,
 }
 
@@ -78,7 +78,17 @@ fn requests(interval: &Interval) -> f64 {
 
 /// Every figure of this demand, in the order of the report.
 pub fn figures(demand: &Demand) -> Vec<Figure> {
-    RECIPES.iter().map(|recipe| figure(recipe, demand)).collect()
+    RECIPES.iter().map(|recipe| figure(recipe, demand, true)).collect()
+}
+
+/// The figures that sizes are read off in full, and of the others only the mean: what the report shows. `pause` is called
+/// before each: an interval over weeks takes a tenth of a second.
+pub fn brief_figures(demand: &Demand, pause: &dyn Fn()) -> Vec<Figure> {
+    let brief = |recipe: &Recipe| {
+        pause();
+        figure(recipe, demand, ["requests", "throughput"].contains(&recipe.metric))
+    };
+    RECIPES.iter().map(brief).collect()
 }
 
 /// One figure by its name.
@@ -86,26 +96,28 @@ pub fn find<'a>(figures: &'a [Figure], metric: &str) -> Option<&'a Figure> {
     figures.iter().find(|figure| figure.metric == metric)
 }
 
-fn figure(recipe: &Recipe, demand: &Demand) -> Figure {
+fn figure(recipe: &Recipe, demand: &Demand, in_full: bool) -> Figure {
+    let mut figure = Figure { metric: recipe.metric, unit: recipe.unit, ..Figure::default() };
     if recipe.timed && !demand.timed {
-        let (metric, unit) = (recipe.metric, recipe.unit);
-        return Figure { metric, unit, mean: None, p50: None, p95: None, p99: None, max: None, p99_interval: None };
+        return figure;
     }
-    let samples = demand.samples(|interval| {
-        let (part, whole) = (recipe.of)(interval);
-        (whole > 0.0).then(|| part / whole)
-    });
     let (part, whole) = demand.intervals.iter().map(recipe.of).fold((0.0, 0.0), |sum, x| (sum.0 + x.0, sum.1 + x.1));
-    Figure {
-        metric: recipe.metric,
-        unit: recipe.unit,
-        mean: (whole > 0.0).then(|| part / whole),
-        p50: quantile(&samples, 0.50),
-        p95: quantile(&samples, 0.95),
-        p99: quantile(&samples, 0.99),
-        max: quantile(&samples, 1.0),
-        p99_interval: quantile_interval(&samples, 0.99),
+    figure.mean = (whole > 0.0).then(|| part / whole);
+    if in_full {
+        let samples = demand.samples(|interval| {
+            let (part, whole) = (recipe.of)(interval);
+            (whole > 0.0).then(|| part / whole)
+        });
+        let distribution = Distribution::of(&samples);
+        [figure.p50, figure.p95, figure.p99, figure.max] = [0.50, 0.95, 0.99, 1.0].map(|p| distribution.quantile(p));
+        figure.p99_interval = distribution.interval(0.99);
+        // Of rates: latencies, sizes and shares of coarse samples are those of all their requests, not of seconds.
+        let rate = ["1/s", "MiB/s"].contains(&recipe.unit);
+        if let (Some(interval), Some(mean)) = (&mut figure.p99_interval, mean(&samples).filter(|_| rate)) {
+            interval.high = coarse::widened(interval.high, mean, demand.averaged_s);
+        }
     }
+    figure
 }
 
 /// The time-weighted mean of IOPS, for callers that need no percentiles.
@@ -134,7 +146,8 @@ mod tests {
 
     #[test]
     fn means_are_totals_over_totals() {
-        let demand = Demand { timed: true, intervals: vec![interval(1.0, 100, 0), interval(3.0, 0, 100)] };
+        let demand =
+            Demand { timed: true, intervals: vec![interval(1.0, 100, 0), interval(3.0, 0, 100)], ..Demand::default() };
         let figures = figures(&demand);
         let mean = |metric| find(&figures, metric).and_then(|figure| figure.mean);
         assert_eq!(mean("requests"), Some(50.0));
@@ -144,16 +157,32 @@ mod tests {
         assert_eq!(mean("concurrency"), Some(0.1));
     }
 
+    /// Averages over 300 s: the upper end is 3.1 times as far above the mean; a latency's stays. Seconds that were aged
+    /// together stay too, however long they are.
+    #[test]
+    fn only_the_upper_end_of_rates_of_coarse_samples_is_widened() {
+        let intervals: Vec<Interval> = (1..=100).map(|n| interval(300.0, 300 * n, 300)).collect();
+        let seconds = Demand { timed: true, averaged_s: 1.0, intervals };
+        let coarse = Demand { averaged_s: 300.0, ..seconds.clone() };
+        let of = |demand: &Demand, metric: &str| find(&figures(demand), metric).cloned().unwrap();
+        let (fine, wide) = (of(&seconds, "requests"), of(&coarse, "requests"));
+        let (fine_ends, wide_ends) = (fine.p99_interval.unwrap(), wide.p99_interval.unwrap());
+        assert_eq!((fine_ends.low, fine.p99, fine.max), (wide_ends.low, wide.p99, wide.max));
+        let mean = fine.mean.unwrap();
+        assert!((wide_ends.high - mean - (fine_ends.high - mean) * 300f64.powf(0.2)).abs() < 1e-9);
+        assert_eq!(of(&seconds, "read latency"), of(&coarse, "read latency"));
+    }
+
     #[test]
     fn without_times_latency_is_not_known() {
-        let untimed = Demand { timed: false, intervals: vec![interval(1.0, 100, 100)] };
+        let untimed = Demand { timed: false, intervals: vec![interval(1.0, 100, 100)], ..Demand::default() };
         let mean = |metric| find(&figures(&untimed), metric).and_then(|figure| figure.mean);
         assert_eq!((mean("read latency"), mean("concurrency"), mean("reads")), (None, None, Some(100.0)));
     }
 
     #[test]
     fn an_idle_volume_has_rates_of_zero_and_no_latency() {
-        let figures = figures(&Demand { timed: true, intervals: vec![interval(1.0, 0, 0)] });
+        let figures = figures(&Demand { timed: true, intervals: vec![interval(1.0, 0, 0)], ..Demand::default() });
         let max = |metric| find(&figures, metric).and_then(|figure| figure.max);
         assert_eq!((max("requests"), max("read latency"), max("request size")), (Some(0.0), None, None));
     }

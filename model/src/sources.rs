@@ -40,7 +40,7 @@ pub struct Sources {
 
 /// The rows of pg_stat_io over `window`.
 pub fn sources(window: &Window) -> Sources {
-    let totals = &window.io;
+    let totals = &window.totals.io;
     let all: u64 = totals.rows.iter().map(|(_, counts)| bytes(counts)).sum();
     let row = |(key, counts): &(IoKey, IoCounts)| Source {
         key: key.clone(),
@@ -57,7 +57,7 @@ pub fn sources(window: &Window) -> Sources {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evidence::IoTotals;
+    use crate::evidence::{IoTotals, Totals};
 
     fn window(io_timed: bool) -> Window {
         let row = |backend_type: &str, object: &str, read_bytes| {
@@ -65,7 +65,8 @@ mod tests {
             (key, IoCounts { read_bytes, read_us: 2000 * read_bytes.min(1), ..Default::default() })
         };
         let rows = vec![row("client backend", "relation", 200), row("any", "wal", 300), row("startup", "relation", 0)];
-        Window { io: IoTotals { rows, known_us: 2 * SECOND_US, io_timed, wal_timed: true }, ..Window::default() }
+        let io = IoTotals { rows, known_us: 2 * SECOND_US, io_timed, wal_timed: true };
+        Window { totals: Totals { io, ..Totals::default() }, ..Window::default() }
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Units: money that adds up to the cent, and the byte sizes EBS counts in.
 
+use std::fmt;
 use std::iter::Sum;
 use std::ops::{Add, Mul, Sub};
 use std::str::FromStr;
@@ -14,6 +15,8 @@ pub const GIB: u64 = 1024 * MIB;
 pub const SECTOR: u64 = 512;
 /// Microseconds in a second.
 pub const SECOND_US: u64 = 1_000_000;
+/// The year 10000, microseconds since 1970: no clock shows it, and PostgreSQL takes it for a time.
+pub const LATEST_US: i64 = 253_402_300_800_000_000;
 
 /// An amount of US dollars, held as whole units of 10^-15 dollars: AWS lists prices to as many as 14 decimals
 /// ($0.05712001953125 a MiB/s, a price per GiB/s divided by 1,024), quantities are whole, so every bill is exact and
@@ -30,6 +33,28 @@ impl Usd {
         let cent = Self::ONE / 100;
         let cents = (self.0 + self.0.signum() * cent / 2) / cent;
         i64::try_from(cents).unwrap_or(if cents > 0 { i64::MAX } else { i64::MIN })
+    }
+
+    /// The amount as it is shown, in whole cents.
+    pub fn rounded(self) -> Usd {
+        Usd(i128::from(self.cents()) * (Self::ONE / 100))
+    }
+
+    /// A part of the amount; `None` where it has more than 15 decimals, or is of nothing.
+    pub fn divided(self, parts: u64) -> Option<Usd> {
+        let parts = i128::from(parts);
+        (self.0.checked_rem(parts)? == 0).then(|| Usd(self.0 / parts))
+    }
+}
+
+/// The amount as a plain decimal, whole and without zeros behind it: `0.05712001953125`.
+impl fmt::Display for Usd {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (amount, one) = (self.0.unsigned_abs(), Self::ONE.unsigned_abs());
+        let decimals = format!("{:0>width$}", amount % one, width = Self::DECIMALS);
+        let (sign, decimals) = (if self.0 < 0 { "-" } else { "" }, decimals.trim_end_matches('0'));
+        let point = if decimals.is_empty() { "" } else { "." };
+        write!(f, "{sign}{}{point}{decimals}", amount / one)
     }
 }
 
@@ -106,6 +131,12 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn what_is_written_reads_the_same(amount in any::<i64>(), scale in 0u32..9) {
+            let amount = Usd(i128::from(amount) * 10i128.pow(scale));
+            prop_assert_eq!(amount.to_string().parse::<Usd>(), Ok(amount));
+        }
+
         #[test]
         fn a_bill_does_not_depend_on_how_it_is_split(parts in 0i128..1_000_000_000_000_000, a in 0u64..100_000, b in 0u64..100_000) {
             prop_assert_eq!(Usd(parts) * a + Usd(parts) * b, Usd(parts) * (a + b));

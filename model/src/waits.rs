@@ -1,7 +1,7 @@
 //! What sessions waited for: average active sessions by wait event, from sweeps over the process array.
 //!
-//! A sweep shows prevalence, not duration: seen in 20 of 100 sweeps is 0.2 average active sessions, and says nothing of
-//! how long one wait lasted.
+//! A sweep shows prevalence, not duration, and stands for the time since the one before: seen for 20 of 100 s is 0.2
+//! average active sessions, and says nothing of how long one wait lasted.
 
 use crate::evidence::{WaitKey, Window};
 
@@ -24,6 +24,8 @@ impl Kind {
         match key.class.as_str() {
             "Client" => Kind::Client,
             "Activity" => Kind::Idle,
+            // What there was no room to tell apart: it cannot be known to be work.
+            "other" => Kind::Idle,
             // The one wait of this class that is contention, not a deliberate sleep.
             "Timeout" if key.event != "SpinDelay" => Kind::Idle,
             _ if key.backend_type == "io worker" => Kind::Idle,
@@ -43,6 +45,37 @@ impl Kind {
     }
 }
 
+/// Where a session at work spends its time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Station {
+    /// It stands still until a page has come.
+    Read,
+    /// It stands still until WAL is on disk, or until another session's flush is.
+    Wal,
+    /// Somebody else holds what it needs.
+    Lock,
+    /// It shows no wait event: on a CPU, waiting for one, or in code that reports none.
+    Processor,
+    /// Anything else.
+    Other,
+}
+
+impl Station {
+    /// By the wait event (<https://www.postgresql.org/docs/18/monitoring-stats.html#WAIT-EVENT-IO-TABLE>); names are those of
+    /// 16 too, which writes WAL in capitals.
+    pub fn of(key: &WaitKey) -> Station {
+        let event = key.event.to_ascii_lowercase();
+        match (key.class.as_str(), event.as_str()) {
+            ("IO", "aioiocompletion" | "datafileprefetch") => Station::Read,
+            ("IO", event) if event.ends_with("read") => Station::Read,
+            ("IO", "walsync" | "walwrite" | "walinitsync") | ("LWLock", "walwrite") => Station::Wal,
+            ("Lock" | "LWLock" | "BufferPin" | "Buffer", _) | ("Timeout", "spindelay") => Station::Lock,
+            (WaitKey::CPU, _) => Station::Processor,
+            _ => Station::Other,
+        }
+    }
+}
+
 /// One wait event of one backend type over a window.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Wait {
@@ -50,7 +83,7 @@ pub struct Wait {
     pub key: WaitKey,
     /// How it counts.
     pub kind: Kind,
-    /// Processes seen in it per sweep.
+    /// Processes in it on average over time.
     pub average_active_sessions: f64,
     /// Its part of all database time; `None` for waits that are none, and where there was none.
     pub share_of_db_time: Option<f64>,
@@ -58,21 +91,21 @@ pub struct Wait {
 
 /// Waits over `window`: active ones first, most sessions first. Empty where no sweep was made.
 pub fn waits(window: &Window) -> Vec<Wait> {
-    let sweeps = window.waits.sweeps;
-    if sweeps == 0 {
+    let totals = &window.totals.waits;
+    if totals.swept_us == 0 {
         return Vec::new();
     }
-    let rows = || window.waits.rows.iter().filter(|(_, count)| *count > 0);
+    let rows = || totals.rows.iter().filter(|(_, us)| **us > 0);
     let active = |key: &WaitKey| Kind::of(key) == Kind::Active;
-    let db_time: u64 = rows().filter(|(key, _)| active(key)).map(|(_, count)| count).sum();
+    let db_time: u64 = rows().filter(|(key, _)| active(key)).map(|(_, us)| us).sum();
     let mut waits: Vec<Wait> = rows()
-        .map(|&(ref key, count)| {
+        .map(|(key, &us)| {
             let kind = Kind::of(key);
             Wait {
                 key: key.clone(),
                 kind,
-                average_active_sessions: count as f64 / sweeps as f64,
-                share_of_db_time: (kind == Kind::Active).then(|| count as f64 / db_time as f64),
+                average_active_sessions: us as f64 / totals.swept_us as f64,
+                share_of_db_time: (kind == Kind::Active).then(|| us as f64 / db_time as f64),
             }
         })
         .collect();
@@ -86,10 +119,15 @@ pub fn waits(window: &Window) -> Vec<Wait> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evidence::WaitTotals;
+    use crate::evidence::{Session, Totals, WaitTotals};
 
     fn key(class: &str, event: &str) -> WaitKey {
-        WaitKey { backend_type: "client backend".into(), class: class.into(), event: event.into() }
+        WaitKey {
+            backend_type: "client backend".into(),
+            class: class.into(),
+            event: event.into(),
+            session: Session::default(),
+        }
     }
 
     #[test]
@@ -102,7 +140,9 @@ mod tests {
             (key("Activity", "CheckpointerMain"), 4),
             (io_worker, 2),
         ];
-        let found = waits(&Window { waits: WaitTotals { rows, sweeps: 2 }, ..Window::default() });
+        let seen = WaitTotals { rows: rows.into_iter().collect(), sweeps: 2, swept_us: 2 };
+        let totals = Totals { waits: seen, ..Totals::default() };
+        let found = waits(&Window { totals, ..Window::default() });
         let brief: Vec<_> =
             found.iter().map(|w| (w.key.event.as_str(), w.average_active_sessions, w.share_of_db_time)).collect();
         assert_eq!(
@@ -121,6 +161,26 @@ mod tests {
     fn a_spin_is_contention_and_a_sleep_is_not() {
         assert_eq!(Kind::of(&key("Timeout", "SpinDelay")), Kind::Active);
         assert_eq!(Kind::of(&key("Timeout", "PgSleep")), Kind::Idle);
+    }
+
+    #[test]
+    fn a_session_at_work_is_somewhere() {
+        let events = [
+            ("IO", "DataFileRead", Station::Read),
+            ("IO", "AioIoCompletion", Station::Read),
+            ("IO", "WALSync", Station::Wal),
+            ("IO", "WalWrite", Station::Wal),
+            ("LWLock", "WALWrite", Station::Wal),
+            ("LWLock", "WALInsert", Station::Lock),
+            ("Lock", "transactionid", Station::Lock),
+            ("Timeout", "SpinDelay", Station::Lock),
+            (WaitKey::CPU, WaitKey::CPU, Station::Processor),
+            ("IO", "DataFileWrite", Station::Other),
+            ("IPC", "SyncRep", Station::Other),
+        ];
+        for (class, event, station) in events {
+            assert_eq!(Station::of(&key(class, event)), station, "{class} {event}");
+        }
     }
 
     #[test]

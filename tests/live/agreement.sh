@@ -1,12 +1,4 @@
 # What ebs_io_mix says of a pgbench run agrees with /proc/diskstats read by hand over the same time, within 2 %.
-whole_device() {
-  local number
-  number=$(stat --format '%Hd:%Ld' "$CLUSTER")
-  [[ $number != 0:* ]] || return 1
-  local path=/sys/dev/block/$number
-  [ ! -e "$path/partition" ] || path=$path/..
-  basename "$(readlink -f "$path")"
-}
 diskstats_of() { awk -v device="$1" '$3 == device { print $4, $6, $8, $10; exit }' /proc/diskstats; }
 mean() { cluster_sql "SELECT mean FROM ebs_io_mix('agreement') WHERE metric = '$1' AND role LIKE '%data%'"; }
 

@@ -6,6 +6,11 @@ cluster_sql "SELECT ebs_run_result('kept', tps => 42)"
 cluster_sql "SELECT ebs_run_begin('live')" >/dev/null
 sleep 1.2
 cluster_sql 'SELECT ebs_run_end()' >/dev/null
+cluster_sql "SELECT ebs_volume_declare('data', 'gp3', 500); SELECT ebs_instance_declare('m5.large')" >/dev/null
+cluster_sql "SELECT ebs_import_prices('{\"offer\": \"AmazonEC2\", \"version\": \"1\", \"published\": \"2026-12-01\", \"prices\": [
+  {\"region\": \"us-east-1\", \"volume_type\": \"gp3\", \"part\": \"storage\", \"usd\": \"0.07\"}]}')" >/dev/null
+cluster_sql "SELECT ebs_run_tag('kept', 'final')" >/dev/null
+cluster_sql "SELECT ebs_import_fio('kept', '{\"fio version\": \"fio-3.33\", \"timestamp\": 1, \"jobs\": [{\"jobname\": \"kept by fio\"}]}')" >/dev/null
 cluster_run "$PG_BIN/pg_dump" --host "$CLUSTER" --username postgres --file "$CLUSTER/dump.sql" postgres
 cluster_sql 'CREATE DATABASE restored'
 check "the dump can be restored" cluster_psql -d restored -qX -v ON_ERROR_STOP=1 -f "$CLUSTER/dump.sql"
@@ -14,6 +19,10 @@ check "the same options" test "$(cluster_sql "$answer")" = "$(cluster_sql "$answ
 samples="SELECT count(*) FROM ebs_device_samples('live')"
 check "the same samples" test "$(cluster_sql "$samples")" = "$(cluster_sql "$samples" restored)"
 check "the same results" test "$(cluster_sql 'SELECT tps FROM ebs.runs WHERE tps > 0' restored)" = 42
+check "the same tags and reports of fio" test \
+  "$(cluster_sql "SELECT tags, fio #>> '{jobs,0,name}' FROM ebs.run JOIN ebs.run_fio USING (run_id)" restored)" = '{final}|kept by fio'
+check "the same declarations" test "$(cluster_sql 'SELECT volume, iops, instance FROM ebs.volume_declared, ebs.instance_declared' restored)" = 'data|3000|m5.large'
+check "the same imported prices" test "$(cluster_sql "SELECT usd_month, price_status FROM ebs_price('gp3', 100)" restored)" = '7.00|imported'
 check "new runs get new numbers" cluster_sql "SELECT ebs_import_samples('next', 'sdf', '[
   {\"ts\": \"2026-01-01\", \"reads\": 1, \"writes\": 1, \"read_bytes\": 1, \"write_bytes\": 1},
   {\"ts\": \"2026-01-02\", \"reads\": 1, \"writes\": 1, \"read_bytes\": 1, \"write_bytes\": 1}]')" restored

@@ -50,3 +50,13 @@ within() { awk -v p="$1" -v a="$2" -v b="$3" 'BEGIN { d = a - b; if (d < 0) d = 
 signal() { as_server bash -c "kill -$1 $2"; }
 sampler_pid() { cluster_sql "SELECT pid FROM pg_stat_activity WHERE backend_type = 'ebs_advisor sampler'"; }
 logged() { grep -cE "$1" "$CLUSTER/server.log" || true; }
+
+# whole_device: the name of the disk that holds the cluster; fails where it is on none.
+whole_device() {
+  local number
+  number=$(stat --format '%Hd:%Ld' "$CLUSTER")
+  [[ $number != 0:* ]] || return 1
+  local path=/sys/dev/block/$number
+  [ ! -e "$path/partition" ] || path=$path/..
+  basename "$(readlink -f "$path")"
+}

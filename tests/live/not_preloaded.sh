@@ -1,11 +1,35 @@
-# Without shared_preload_libraries nothing is sampled, everything says so, and what needs no samples works.
-fresh <<<"shared_preload_libraries = ''"
+# Without shared_preload_libraries runs are sampled on demand, answers say so, and what needs no samples works.
+fresh <<<"shared_preload_libraries = ''
+max_worker_processes = 3"
 cluster_sql 'CREATE EXTENSION ebs_advisor'
 check "the status says what to do" matches "SELECT ok, hint FROM ebs_status() WHERE \"check\" = 'preload'" \
   '^f\|Add ebs_advisor to shared_preload_libraries'
-check "a run warns" matches "SELECT ebs_run_begin('blind')" 'this run may lack samples'
 check "prices need no samples" is "SELECT usd_month FROM ebs_price('gp3', 1024, 16000, 1000)" 181.92
 check "advice is insufficient data" matches 'SELECT ebs_advise()' 'Insufficient data'
+check "ebs_sample() looks now" is 'SELECT count(*) >= 1 AND min(seconds) > 0.9 FROM ebs_sample()' t
+
+workers="SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'ebs_advisor on-demand sampler'"
+check "a run starts a sampler of its own" cluster_sql "SELECT ebs_run_begin('brief')"
+check "which is one" is "$workers" 1
+cluster_sql 'CREATE TABLE t AS SELECT generate_series(1, 200000) i'
+sleep 2.2
+cluster_sql 'SELECT ebs_run_end()' >/dev/null
+check "the run has its seconds, to its end" is "SELECT abs(sum(seconds) - (SELECT extract(epoch FROM duration) FROM ebs.runs)) < 0.3
+  FROM (SELECT DISTINCT ended_at, seconds FROM ebs_device_samples('brief')) s" t
+check "and its waits and its I/O" is "SELECT (SELECT count(*) > 0 FROM ebs_waits('brief')) AND (SELECT count(*) > 0 FROM ebs_io_sources('brief'))" t
+check "answers name the tier" matches "SELECT count(*) FROM ebs_io_mix('brief')" 'run brief was sampled on demand, for this run only'
+check "the report too" matches "SELECT ebs_advise('brief')" 'Evidence: .* sampled on demand'
+check "the sampler leaves with the run" cluster_await "SELECT ($workers) = 0" 5
+cluster_psql -d postgres -qAtX -c "BEGIN; SELECT ebs_run_begin('undone'); ROLLBACK" >/dev/null
+check "a second run finds it again or starts another" cluster_sql "SELECT ebs_run_begin('second')"
+check "never two" is "$workers" 1
+cluster_sql 'SELECT ebs_run_end()' >/dev/null
+
+cluster_sql "ALTER SYSTEM SET max_worker_processes = 1"
+cluster_stop
+cluster_start
+check "where no worker is free the run warns" matches "SELECT ebs_run_begin('blind')" 'this run may lack samples'
+check "and ends" matches 'SELECT ebs_run_end()' 'blind'
 cluster_sql "SELECT ebs_import_samples('elsewhere', 'sdf', jsonb_agg(jsonb_build_object('ts', now() + i * interval '1 s',
   'reads', 100, 'writes', 100, 'read_bytes', 819200, 'write_bytes', 819200))) FROM generate_series(1, 60) i" >/dev/null
 check "imported samples are advised on" matches "SELECT ebs_advise('elsewhere', min_size_gib => 100)" 'Recommended +gp3, 1 × 100 GiB, 3,000 IOPS'

@@ -6,8 +6,8 @@ cluster_sql 'SELECT ebs_run_end()' >/dev/null
 # The run and its samples 30 days back, copies of these another year: the retention is 14 days.
 cluster_sql "UPDATE ebs.run SET started_at = started_at - interval '30 days', ended_at = ended_at - interval '30 days'"
 cluster_sql "UPDATE ebs.sample_block SET started_at = started_at - interval '30 days', ended_at = ended_at - interval '30 days'"
-cluster_sql "INSERT INTO ebs.sample_block (started_at, ended_at, ticks, format, samples) SELECT started_at - interval '1 year',
-  ended_at - interval '1 year', ticks, format, samples FROM ebs.sample_block"
+cluster_sql "INSERT INTO ebs.sample_block (started_at, ended_at, span_s, ticks, format, samples) SELECT started_at - interval '1 year',
+  ended_at - interval '1 year', span_s, ticks, format, samples FROM ebs.sample_block"
 kept="SELECT count(*) FROM ebs.sample_block b JOIN ebs.run r ON b.ended_at >= r.started_at AND b.started_at <= r.ended_at"
 before=$(cluster_sql "$kept")
 cluster_sql "SELECT pg_terminate_backend($(sampler_pid))" >/dev/null

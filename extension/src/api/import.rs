@@ -1,11 +1,13 @@
-//! ebs_import_samples: evidence from elsewhere.
+//! Evidence from elsewhere: what every importer shares, and ebs_import_samples.
 
-use ebs_advisor_model::evidence::import::{ImportError, Sample, block};
+use ebs_advisor_model::evidence::Block;
+use ebs_advisor_model::imported::samples::{Row, series};
+use ebs_advisor_model::imported::{ImportError, Imported, Mistake, block};
 use pgrx::JsonB;
 use pgrx::prelude::*;
 
 use crate::errors::{Failure, Outcome};
-use crate::store;
+use crate::{ffi, store};
 
 const SHAPE: &str = "Samples are a JSON array of objects {\"ts\", \"reads\", \"writes\", \"read_bytes\", \"write_bytes\", \
                      \"read_ms\", \"write_ms\"}: ends of intervals in time order, counts per interval; the two times may be left out.";
@@ -13,55 +15,106 @@ const SHAPE: &str = "Samples are a JSON array of objects {\"ts\", \"reads\", \"w
 /// Longest name of a device: the kernel's are at most 31 bytes.
 const DEVICE_LIMIT: usize = 63;
 
+/// Moments that samples can have, in microseconds since 1970 and NULL otherwise: what PostgreSQL takes for a time but
+/// no clock shows (`infinity`, the year 294276) has no place in a bigint of microseconds.
+pub fn microseconds(column: &str) -> String {
+    format!(
+        "CASE WHEN {column} >= '1970-01-01 00:00:00+00' AND {column} < '10000-01-01 00:00:00+00'
+              THEN (extract(epoch FROM {column}) * 1000000)::bigint END"
+    )
+}
+
 #[pg_extern(sql = false)]
 fn ebs_import_samples(label: Option<&str>, device: Option<&str>, samples: Option<JsonB>) -> Outcome<i64> {
-    let samples = parsed(samples)?;
-    let device = device.map(str::trim).filter(|name| !name.is_empty()).unwrap_or("imported");
-    if device.chars().count() > DEVICE_LIMIT || device.chars().any(char::is_control) {
-        let message = format!("a device needs a name of at most {DEVICE_LIMIT} printable characters");
-        let hint = "For example nvme1n1.";
-        return Err(Failure::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, message, hint).into());
+    ffi::require_writable(c"ebs_import_samples()");
+    let rows = rows(samples)?;
+    let device = named(device).unwrap_or("imported");
+    let series = series(device, &rows).map_err(|error| refused(error, SHAPE))?;
+    check_name(&series.device)?;
+    let block = block(&series, None).map_err(|error| refused(error, SHAPE))?;
+    Ok(keep(label, &block, None, &[])?)
+}
+
+/// Makes a run of what was read, with these devices of it; the number of its intervals.
+pub fn keep_chosen(
+    label: Option<&str>,
+    imported: Result<Imported, ImportError>,
+    (device, wal_device): (Option<&str>, Option<&str>),
+    shape: &str,
+) -> Result<i64, Failure> {
+    let refuse = |error| refused(error, shape);
+    let imported = imported.map_err(refuse)?;
+    let (source, doubts) = (imported.source, imported.doubts.clone());
+    let (data, wal) = imported.chosen(named(device), named(wal_device)).map_err(refuse)?;
+    for series in [Some(&data), wal.as_ref()].into_iter().flatten() {
+        check_name(&series.device)?;
     }
-    let block = block(device, &samples).map_err(refused)?;
-    let (Some(first), Some(last)) = (block.ticks.first(), block.ticks.last()) else {
-        return Err(refused(ImportError::TooFew(0)).into());
+    let block = block(&data, wal.as_ref()).map_err(refuse)?;
+    keep(label, &block, Some(source), &doubts)
+}
+
+fn keep(label: Option<&str>, block: &Block, source: Option<&str>, doubts: &[String]) -> Result<i64, Failure> {
+    let (Some(from_us), Some(to_us)) = (block.started_us(), block.ended_us()) else {
+        return Err(refused(ImportError::TooFew(0), SHAPE));
     };
-    let started_us = first.at_us - i64::try_from(first.dt_us).unwrap_or(0);
-    let run_id = store::begin(label, None, Some((started_us, last.at_us)))?;
-    store::import(&block, run_id)?;
+    let run_id = store::begin(label, None, Some(&store::Origin { from_us, to_us, source, doubts }))?;
+    store::import(block, run_id)?;
     Ok(i64::try_from(block.ticks.len()).unwrap_or(i64::MAX))
 }
 
-fn refused(error: ImportError) -> Failure {
-    Failure::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, error.to_string(), SHAPE)
-        .detail("Nothing was imported.")
+/// What cannot be imported, with what could be.
+pub fn refused(error: ImportError, shape: &str) -> Failure {
+    let code = match error.mistake() {
+        Mistake::Input => PgSqlErrorCode::ERRCODE_INVALID_TEXT_REPRESENTATION,
+        Mistake::Argument => PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE,
+        Mistake::UnknownName => PgSqlErrorCode::ERRCODE_UNDEFINED_OBJECT,
+    };
+    let hint = error.hint().unwrap_or_else(|| shape.to_owned());
+    Failure::new(code, error.to_string(), hint).detail("Nothing was imported.")
+}
+
+/// An argument that is not left out.
+fn named(device: Option<&str>) -> Option<&str> {
+    device.map(str::trim).filter(|name| !name.is_empty())
+}
+
+fn check_name(device: &str) -> Result<(), Failure> {
+    if device.chars().count() > DEVICE_LIMIT || device.chars().any(char::is_control) {
+        let message = format!("a device needs a name of at most {DEVICE_LIMIT} printable characters");
+        return Err(Failure::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, message, "For example nvme1n1."));
+    }
+    Ok(())
+}
+
+/// An array of objects; NULL, or anything else, is refused.
+pub fn objects(array: Option<JsonB>, what: &str, shape: &str) -> Result<JsonB, Failure> {
+    let is_rows = |JsonB(value): &JsonB| value.as_array().is_some_and(|rows| rows.iter().all(|row| row.is_object()));
+    array.filter(is_rows).ok_or_else(|| {
+        let message = format!("{what} must be a JSON array of objects");
+        Failure::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, message, shape).detail("Nothing was imported.")
+    })
 }
 
 /// The rows as PostgreSQL reads their times and numbers, so that a malformed one is its own well-known error.
-fn parsed(samples: Option<JsonB>) -> Result<Vec<Sample>, Failure> {
-    let array =
-        samples.filter(|JsonB(value)| value.as_array().is_some_and(|rows| rows.iter().all(|row| row.is_object())));
-    let Some(array) = array else {
-        let message = "samples must be a JSON array of objects";
-        return Err(Failure::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, message, SHAPE));
-    };
+fn rows(samples: Option<JsonB>) -> Result<Vec<Row>, Failure> {
+    let array = objects(samples, "samples", SHAPE)?;
+    let query = format!(
+        "SELECT {}, reads, writes, read_bytes, write_bytes, read_ms, write_ms
+         FROM ROWS FROM (pg_catalog.jsonb_to_recordset($1) AS (ts timestamptz, reads float8, writes float8,
+             read_bytes float8, write_bytes float8, read_ms float8, write_ms float8)) WITH ORDINALITY
+         ORDER BY ordinality",
+        microseconds("ts")
+    );
     Spi::connect(|client| {
-        let rows = client.select(
-            "SELECT (extract(epoch FROM ts) * 1000000)::bigint, reads, writes, read_bytes, write_bytes, read_ms, write_ms
-             FROM ROWS FROM (pg_catalog.jsonb_to_recordset($1) AS (ts timestamptz, reads float8, writes float8,
-                 read_bytes float8, write_bytes float8, read_ms float8, write_ms float8)) WITH ORDINALITY
-             ORDER BY ordinality",
-            None,
-            &[array.into()],
-        )?;
-        let mut samples = Vec::with_capacity(rows.len());
-        for row in rows {
+        let found = client.select(&query, None, &[array.into()])?;
+        let mut rows = Vec::with_capacity(found.len());
+        for row in found {
             let mut counts = [None; 6];
             for (count, column) in counts.iter_mut().zip(2..) {
                 *count = row.get(column)?;
             }
-            samples.push(Sample { at_us: row.get(1)?, counts });
+            rows.push(Row { at_us: row.get(1)?, counts });
         }
-        Ok(samples)
+        Ok(rows)
     })
 }

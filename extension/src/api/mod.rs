@@ -1,13 +1,30 @@
 //! What users call: arguments in, rows out. One contract function or one family of them a file.
 
 mod advise;
+mod answer;
+mod balance;
+mod compare;
+mod declare;
+mod frontier;
 mod import;
+mod import_figures;
+mod import_fio;
+mod import_reports;
 mod io_mix;
+mod io_sessions;
 mod io_sources;
+mod nvme;
 mod options;
 mod price;
+mod prices;
+mod report_card;
+mod run_export;
+mod run_labels;
 mod runs;
+mod sample;
 mod samples;
 mod status;
 mod subject;
 mod waits;
+mod whatif;
+mod workload;

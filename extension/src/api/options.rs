@@ -1,16 +1,14 @@
 //! ebs_options: ranked volumes, and near-misses below them.
 
-use ebs_advisor_model::advice::{Candidate, DEFAULTS, Settings, advise, insufficient};
-use ebs_advisor_model::error::Refusal;
-use ebs_advisor_model::evidence::Coverage;
-use ebs_advisor_model::units::Usd;
+use ebs_advisor_model::advice::{Candidate, Missed, insufficient};
+use ebs_advisor_model::report::Report;
 use pgrx::AnyNumeric;
-use pgrx::datum::Interval;
-use pgrx::prelude::*;
+use pgrx::iter::TableIterator;
+use pgrx::name;
 
+use super::answer::{Arguments, answers};
 use super::price::numeric;
-use super::subject::subject;
-use crate::errors::{Failure, Outcome};
+use crate::errors::Failure;
 
 type Row = (
     name!(rank, Option<i32>),
@@ -32,103 +30,74 @@ type Row = (
     name!(bound_by, Option<&'static str>),
     name!(feasible, bool),
     name!(reason, String),
+    name!(usd_storage, Option<AnyNumeric>),
+    name!(usd_iops, Option<AnyNumeric>),
+    name!(usd_throughput, Option<AnyNumeric>),
+    name!(price_doubt, Option<String>),
+    name!(throttled_pct_high, Option<f64>),
+    name!(added_ms_p99, Option<f64>),
+    name!(credits_last_s, Option<f64>),
+    name!(missed_by_pct, Option<f64>),
 );
 
-#[allow(clippy::too_many_arguments, reason = "the contract's arguments, all of them with defaults")]
-#[pg_extern(sql = false)]
-fn ebs_options(
-    run: Option<&str>,
-    lookback: Option<Interval>,
-    platform: Option<&str>,
-    region: Option<&str>,
-    instance: Option<&str>,
-    percentile: Option<f64>,
-    headroom: Option<f64>,
-    max_throttled_pct: Option<f64>,
-    durability_pct: Option<f64>,
-    budget_usd: Option<AnyNumeric>,
-    max_volumes: Option<i32>,
-    min_size_gib: Option<i64>,
-) -> Outcome<TableIterator<'static, Row>> {
-    let settings = settings(
-        (platform, region, instance),
-        (percentile, headroom, max_throttled_pct),
-        (durability_pct, budget_usd),
-        (max_volumes, min_size_gib),
-    )?;
-    let request = settings.check().map_err(Failure::from)?;
-    let subject = subject(run, lookback)?;
-    if let Some(missing) = insufficient(&subject.window, &Coverage::of(&subject.window)) {
-        return Ok(TableIterator::once(nothing(&missing)));
-    }
-    let mut rows = Vec::new();
-    for advice in advise(&subject.window, &request) {
-        rows.extend((1..).zip(&advice.candidates).map(|(rank, candidate)| row(rank, &advice.role, candidate)));
-    }
-    Ok(TableIterator::new(rows))
+answers!(ebs_options, TableIterator<'static, Row>, options);
+
+fn options(arguments: Arguments) -> Result<TableIterator<'static, Row>, Failure> {
+    arguments.answer(|report| TableIterator::new(rows(report)))
 }
 
-/// The arguments as the model takes them. NULL means the default, so that a caller can pass on what it was not given.
-pub fn settings(
-    (platform, region, instance): (Option<&str>, Option<&str>, Option<&str>),
-    (percentile, headroom, max_throttled_pct): (Option<f64>, Option<f64>, Option<f64>),
-    (durability_pct, budget_usd): (Option<f64>, Option<AnyNumeric>),
-    (max_volumes, min_size_gib): (Option<i32>, Option<i64>),
-) -> Result<Settings, Failure> {
-    Ok(Settings {
-        platform: platform.unwrap_or(DEFAULTS.0).to_owned(),
-        region: region.unwrap_or(DEFAULTS.1).to_owned(),
-        instance: instance.map(str::to_owned),
-        percentile: percentile.unwrap_or(DEFAULTS.2),
-        headroom: headroom.unwrap_or(DEFAULTS.3),
-        max_throttled_pct: max_throttled_pct.unwrap_or(DEFAULTS.4),
-        durability_pct,
-        budget_usd: budget_usd.map(dollars).transpose()?,
-        max_volumes: max_volumes.unwrap_or(DEFAULTS.5),
-        min_size_gib,
-    })
-}
-
-fn dollars(amount: AnyNumeric) -> Result<Usd, Failure> {
-    let text = amount.to_string();
-    text.parse().map_err(|_| {
-        let value = text.parse().unwrap_or(f64::NAN);
-        let meaning = "US dollars a month for the volumes of one role, for example 100.00.";
-        Failure::from(Refusal::OutOfRange { argument: "budget_usd", value, min: 0.01, max: 1e9, meaning })
-    })
+/// Every role's candidates, and last those of everything on one volume.
+fn rows(report: &Report) -> Vec<Row> {
+    let Some(advice) = &report.advice else {
+        let missing = insufficient(report.window, &report.coverage).unwrap_or_default();
+        return vec![nothing(&missing)];
+    };
+    let roles = advice.roles.iter().chain(&advice.together);
+    let ranked =
+        roles.flat_map(|role| (1..).zip(&role.candidates).map(|(rank, candidate)| row(rank, &role.role, candidate)));
+    ranked.chain(advice.log_volume.iter().map(|volume| row(1, "dedicated log volume", volume))).collect()
 }
 
 fn nothing(missing: &str) -> Row {
     let reason = format!("insufficient data: {missing}");
     (
         None, None, None, None, None, None, None, None, None, None, None, None, None, None, None, None, None, false,
-        reason,
+        reason, None, None, None, None, None, None, None, None,
     )
 }
 
 fn row(rank: i32, role: &str, candidate: &Candidate) -> Row {
     let config = &candidate.config;
-    let spec = config.volume_type.spec();
-    let signed = |count: u64| i64::try_from(count).ok();
+    // What is no volume of its own has no IOPS or throughput to order.
+    let signed = |count: u64| i64::try_from(count).ok().filter(|_| config.class().is_some());
+    let (bill, outcome, ratio) = (candidate.bill, candidate.outcome, candidate.ratio());
     (
         Some(rank),
         Some(role.to_owned()),
         Some(config.volume_type.name()),
         i32::try_from(candidate.volumes).ok(),
-        signed(config.size_gib),
+        i64::try_from(config.size_gib).ok(),
         signed(config.iops),
         signed(config.throughput_mibps),
-        Some(numeric(candidate.bill.total())),
-        None,
-        Some(candidate.outcome.throttled_pct()),
-        Some(spec.read_ms),
-        Some(spec.write_ms),
-        None,
-        None,
-        None,
-        Some(candidate.risk.name()),
+        bill.map(|bill| numeric(bill.total())),
+        candidate.saved.map(numeric),
+        outcome.map(|outcome| outcome.throttled_pct()),
+        candidate.read_ms(),
+        candidate.write_ms(),
+        ratio.map(|ratio| ratio.middle),
+        ratio.map(|ratio| ratio.low),
+        ratio.map(|ratio| ratio.high),
+        candidate.risk.map(|risk| risk.name()),
         Some(candidate.bound.name()),
         candidate.feasible,
         candidate.reason.clone(),
+        bill.map(|bill| numeric(bill.storage)),
+        bill.map(|bill| numeric(bill.iops)),
+        bill.map(|bill| numeric(bill.throughput)),
+        (!candidate.price_doubts.is_empty()).then(|| candidate.price_doubts.join("; ")),
+        outcome.map(|outcome| outcome.throttled_high_pct),
+        outcome.and_then(|outcome| outcome.added).map(|added| added.p99_ms),
+        outcome.and_then(|outcome| outcome.credits).map(|exhausted| exhausted.after_s),
+        candidate.missed.as_ref().and_then(Missed::by_pct),
     )
 }

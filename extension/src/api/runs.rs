@@ -4,19 +4,25 @@ use pgrx::JsonB;
 use pgrx::prelude::*;
 
 use crate::errors::Outcome;
-use crate::{settings, store, worker};
+use crate::{collect, ffi, store, worker};
 
 #[pg_extern(sql = false)]
 fn ebs_run_begin(label: Option<&str>, note: Option<JsonB>) -> Outcome<i64> {
-    flush_or_warn();
-    Ok(store::begin(label, note, None)?)
+    ffi::require_writable(c"ebs_run_begin()");
+    let run_id = store::begin(label, note, None)?;
+    // After the run was accepted: what is refused starts nothing.
+    let sampled_us = or_warn(worker::ensure_sampling());
+    store::begin_again(run_id, sampled_us)?;
+    Ok(run_id)
 }
 
 #[pg_extern(sql = false)]
 fn ebs_run_mark(phase: Option<&str>) -> Outcome<()> {
+    ffi::require_writable(c"ebs_run_mark()");
+    store::require_open_run()?;
     // A sample on the mark, so that no interval lies on both sides of it.
-    flush_or_warn();
-    Ok(store::mark(phase)?)
+    let sampled_us = or_warn(worker::request_flush());
+    Ok(store::mark(phase, sampled_us)?)
 }
 
 #[pg_extern(sql = false)]
@@ -28,30 +34,35 @@ fn ebs_run_result(
     tpm: Option<f64>,
     details: Option<JsonB>,
 ) -> Outcome<()> {
+    ffi::require_writable(c"ebs_run_result()");
     Ok(store::record_result(label, [tps, latency_ms, nopm, tpm], details)?)
 }
 
 #[pg_extern(sql = false)]
 fn ebs_run_end() -> Outcome<String> {
-    flush_or_warn();
-    Ok(store::end()?)
+    ffi::require_writable(c"ebs_run_end()");
+    store::require_open_run()?;
+    let sampled_us = or_warn(worker::request_flush());
+    Ok(store::end(sampled_us)?)
 }
 
 #[pg_extern(sql = false)]
 fn ebs_run_drop(label: Option<&str>) -> Outcome<()> {
+    ffi::require_writable(c"ebs_run_drop()");
     Ok(store::drop_run(label)?)
 }
 
-/// Samples now and writes; a run that will lack samples is begun and ended all the same, with a warning.
-fn flush_or_warn() {
-    let here = Spi::get_one::<String>("SELECT pg_catalog.current_database()::text").ok().flatten().unwrap_or_default();
-    let there = settings::database();
-    let detail = if here != there {
-        format!("Samples are kept in database \"{there}\" (ebs_advisor.database), and this is \"{here}\".")
-    } else if !worker::request_flush() {
-        "The sampler did not write what it holds: SELECT * FROM ebs_status(); says why.".to_owned()
-    } else {
-        return;
-    };
-    ereport!(WARNING, PgSqlErrorCode::ERRCODE_WARNING, "this run may lack samples", detail);
+/// The time of the sample on which a run begins or ends. A run that will lack samples is begun and ended all the same, now
+/// and with a warning.
+fn or_warn(sampled_us: Option<i64>) -> i64 {
+    if let Some(us) = sampled_us {
+        return us;
+    }
+    ereport!(
+        WARNING,
+        PgSqlErrorCode::ERRCODE_WARNING,
+        "this run may lack samples",
+        "No sampler wrote what it holds: SELECT * FROM ebs_status(); says why."
+    );
+    collect::wall_us()
 }

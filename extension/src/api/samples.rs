@@ -45,8 +45,16 @@ fn ebs_device_samples(run: Option<&str>, lookback: Option<Interval>) -> Outcome<
     Ok(TableIterator::new(rows))
 }
 
+/// From 1970 to 2000, where PostgreSQL counts from.
+const EPOCHS_APART_US: i64 = 946_684_800 * 1_000_000;
+
+/// Microseconds since 1970, from 1970 on; infinity has none.
+pub fn microseconds(at: TimestampWithTimeZone) -> Option<i64> {
+    let at_us: pg_sys::TimestampTz = at.into();
+    (-EPOCHS_APART_US..i64::MAX).contains(&at_us).then(|| at_us.saturating_add(EPOCHS_APART_US))
+}
+
 /// Microseconds since 1970 as PostgreSQL counts them, since 2000.
 fn timestamp(us: i64) -> TimestampWithTimeZone {
-    const EPOCHS_APART_US: i64 = 946_684_800 * 1_000_000;
     TimestampWithTimeZone::try_from(us - EPOCHS_APART_US).unwrap_or(TimestampWithTimeZone::positive_infinity())
 }

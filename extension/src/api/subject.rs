@@ -1,6 +1,8 @@
 //! The `run` argument: a label, or NULL for the look-back over everything sampled.
 
-use ebs_advisor_model::evidence::Window;
+use ebs_advisor_model::declared::Declarations;
+use ebs_advisor_model::evidence::{Tier, Window};
+use ebs_advisor_model::steady::Steadiness;
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
 
@@ -17,6 +19,10 @@ pub struct Subject {
     pub argument: String,
     /// The evidence.
     pub window: Window,
+    /// Whether a run was in one state; `None` of a look-back, which need not be.
+    pub steadiness: Option<Steadiness>,
+    /// What was declared of the cluster's volumes at its end; of a run from another server, what was declared there.
+    pub declared: Declarations,
 }
 
 /// The longest look-back.
@@ -26,24 +32,34 @@ const DEFAULT_US: i64 = 14 * 86_400 * 1_000_000;
 
 /// The evidence of `run`, or of the last `lookback`.
 pub fn subject(run: Option<&str>, lookback: Option<Interval>) -> Result<Subject, Failure> {
-    match run {
+    let subject = match run {
         Some(label) => of_run(label),
         None => of_lookback(lookback),
+    }?;
+    if subject.window.sampling.tier == Tier::OnDemand {
+        pgrx::notice!("{} was sampled {}", subject.name, Tier::OnDemand.name());
     }
+    Ok(subject)
 }
 
 fn of_run(label: &str) -> Result<Subject, Failure> {
     let run = store::find(label)?;
     let to_us = run.to_us.unwrap_or_else(collect::wall_us);
-    let mut window = store::evidence(Some(&run), run.from_us, to_us)?;
+    let (mut window, course) = store::evidence_and_course(&run, run.from_us, to_us)?;
+    let steadiness = Some(Steadiness::of(&window, &course, run.marked));
     if run.to_us.is_none() {
         end_at_last_sample(&mut window);
     }
-    let server = match &run.server_version {
-        Some(version) => format!("PostgreSQL {}", version.split(' ').next().unwrap_or_default()),
-        None => "imported samples".to_owned(),
+    let server = match (&run.server_version, &run.source) {
+        (Some(version), _) => format!("PostgreSQL {}", version.split(' ').next().unwrap_or_default()),
+        (None, Some(source)) => format!("imported from {source}"),
+        (None, None) => "imported samples".to_owned(),
     };
-    Ok(Subject { name: format!("run {}", run.label), server, argument: pgrx::spi::quote_literal(&run.label), window })
+    window.caveats.clone_from(&run.doubts);
+    let declared =
+        if run.imported { store::declared_elsewhere(run.run_id)? } else { store::declarations(window.to_us)? };
+    let argument = pgrx::spi::quote_literal(&run.label);
+    Ok(Subject { name: format!("run {}", run.label), server, argument, window, steadiness, declared })
 }
 
 fn of_lookback(lookback: Option<Interval>) -> Result<Subject, Failure> {
@@ -62,11 +78,13 @@ fn of_lookback(lookback: Option<Interval>) -> Result<Subject, Failure> {
         window.from_us = first.at_us - i64::try_from(first.dt_us).unwrap_or(0);
     }
     end_at_last_sample(&mut window);
-    let version = Spi::get_one::<String>("SELECT pg_catalog.current_setting('server_version')")?.unwrap_or_default();
+    let version = store::first_text("SELECT pg_catalog.current_setting('server_version')", &[])?;
     Ok(Subject {
         name: format!("the last {}", duration(length_us)),
         server: format!("PostgreSQL {}", version.split(' ').next().unwrap_or_default()),
         argument: String::new(),
+        steadiness: None,
+        declared: store::declarations(window.to_us)?,
         window,
     })
 }

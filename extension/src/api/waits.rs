@@ -13,6 +13,10 @@ type Row = (
     name!(kind, &'static str),
     name!(average_active_sessions, f64),
     name!(db_time_pct, Option<f64>),
+    name!(database, Option<String>),
+    name!(role, Option<String>),
+    name!(application_name, Option<String>),
+    name!(query_id, Option<i64>),
 );
 
 #[pg_extern(sql = false)]
@@ -28,6 +32,10 @@ fn ebs_waits(run: Option<&str>, lookback: Option<Interval>) -> Outcome<TableIter
             wait.kind.name(),
             wait.average_active_sessions,
             wait.share_of_db_time.map(|share| share * 100.0),
+            wait.key.session.database,
+            wait.key.session.role,
+            wait.key.session.application,
+            wait.key.session.query_id,
         )
     });
     Ok(TableIterator::new(rows))

@@ -1,10 +1,23 @@
 //! Reads the world: /proc, /sys, filesystems, and PostgreSQL's counters. Never writes anything.
 
+mod accounts;
 mod clock;
 mod devices;
+mod nvme;
 mod place;
+mod processes;
+mod processor;
+mod sessions;
 mod snapshot;
+mod storage;
+mod tree;
+mod waits;
 
-pub use clock::{cpu_us, monotonic_us, wall_us};
+pub use accounts::accounts;
+pub use clock::{clock, cpu_us, monotonic_us, sleep_until, wall_us};
+pub use nvme::{Page, nvme_pages};
 pub use place::place;
-pub use snapshot::{Probe, snapshot, sweep, timing};
+pub use processor::Processor;
+pub use sessions::SessionIo;
+pub use snapshot::{Probe, snapshot, timing};
+pub use waits::{Oid, Sweeper};

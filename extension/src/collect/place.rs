@@ -1,80 +1,73 @@
-//! Where the cluster is: from the data directory and pg_wal to block devices.
+//! Where the cluster is: from its directories to the disks that hold them.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
-use ebs_advisor_model::evidence::{Place, Role, Unplaced, Volume};
-use ebs_advisor_model::linux::{Backing, Disk, Mounts};
-use rustix::fs::{StatVfs, major, minor, stat, statvfs};
+use ebs_advisor_model::evidence::{Place, Role, Unplaced};
+use ebs_advisor_model::linux::{self, Machine, Mounts, Part, Sizes, Stack, instance_type};
+use rustix::fs::statvfs;
 
 use super::devices::disks;
+use super::tree::{Filesystem, Root};
+use crate::ffi::Tablespaces;
 use crate::settings;
 
-/// The devices behind the data directory and pg_wal; parts without one, with the reason.
-pub fn place(data_directory: &Path) -> Place {
-    let mut place = Place::default();
-    for (role, path) in [(Role::Data, data_directory.to_owned()), (Role::Wal, data_directory.join("pg_wal"))] {
-        match device(&path) {
-            Ok((device, sizes)) => add(&mut place, role, device, sizes),
-            Err(reason) => place.unplaced.push(Unplaced { role, reason }),
+/// The volumes behind the data directory, pg_wal, each tablespace, and the temporary files that go to one; parts without a
+/// block device, with the reason. `tablespaces` is what the catalogue says, or why it could not be asked.
+pub fn place(data_directory: &Path, tablespaces: &Result<Tablespaces, String>) -> Place {
+    let sysfs = Root(settings::sysfs_root());
+    let machine = machine(&sysfs);
+    let part = |role, path: &Path| Part { role, found: found(&machine, path) };
+    let mut parts = vec![part(Role::Data, data_directory), part(Role::Wal, &data_directory.join("pg_wal"))];
+    let mut unnamed = Vec::new();
+    for (oid, path) in tablespace_directories(data_directory) {
+        match tablespaces {
+            Ok(known) => parts.extend(roles(known, oid).into_iter().map(|role| part(role, &path))),
+            Err(error) => {
+                let reason = format!("its name could not be read: {error}");
+                unnamed.push(Unplaced { role: Role::Tablespace(oid.to_string()), reason });
+            }
         }
     }
+    let mut place = linux::place(parts, instance_type(&sysfs));
+    place.unplaced.extend(unnamed);
     place
 }
 
-fn add(place: &mut Place, role: Role, device: String, sizes: Option<StatVfs>) {
-    if let Some(volume) = place.volumes.iter_mut().find(|volume| volume.device == device) {
-        volume.roles.push(role);
-        return;
-    }
-    let bytes = |blocks: fn(&StatVfs) -> u64| sizes.as_ref().map(|fs| blocks(fs).saturating_mul(fs.f_frsize));
-    let filesystem_bytes = bytes(|fs| fs.f_blocks);
-    let free = bytes(|fs| fs.f_bfree);
-    place.volumes.push(Volume {
-        device,
-        roles: vec![role],
-        timed: true,
-        filesystem_bytes,
-        used_bytes: filesystem_bytes.zip(free).map(|(all, free)| all.saturating_sub(free)),
-    });
+/// What the directory of this tablespace is kept for: nothing, where it is being created or dropped.
+fn roles(tablespaces: &Tablespaces, oid: u32) -> Vec<Role> {
+    let Some(name) = tablespaces.names.get(&oid) else { return Vec::new() };
+    let temporary = tablespaces.temporary.contains(name).then_some(Role::Temp);
+    [Role::Tablespace(name.clone())].into_iter().chain(temporary).collect()
 }
 
-/// The whole device that holds `path`, and the size of its filesystem.
-fn device(path: &Path) -> Result<(String, Option<StatVfs>), String> {
-    let shown = path.display();
-    let canonical = path.canonicalize().map_err(|error| format!("could not resolve \"{shown}\": {error}"))?;
+/// pg_tblspc has a symlink by OID for each tablespace, or a directory (allow_in_place_tablespaces).
+fn tablespace_directories(data_directory: &Path) -> Vec<(u32, PathBuf)> {
+    let entries = fs::read_dir(data_directory.join("pg_tblspc")).into_iter().flatten().flatten();
+    let by_oid = |entry: fs::DirEntry| Some((entry.file_name().to_str()?.parse().ok()?, entry.path()));
+    let mut found: Vec<(u32, PathBuf)> = entries.filter_map(by_oid).collect();
+    found.sort();
+    found
+}
+
+fn machine(sysfs: &Root) -> Result<Machine<'_>, String> {
     let mountinfo = settings::procfs_root().join("self/mountinfo");
     let complain = |error: &dyn std::fmt::Display| format!("could not read \"{}\": {error}", mountinfo.display());
     let file = File::open(&mountinfo).map_err(|error| complain(&error))?;
     let mounts = Mounts::parse(BufReader::new(file)).map_err(|error| complain(&error))?;
-    match mounts.backing(&canonical).unwrap_or_else(|| device_of_file(&canonical)) {
-        Backing::Unknown(reason) => Err(reason),
-        Backing::Device(number) => {
-            let disks = disks()?;
-            let named = |disk: &&Disk| disk.number == number;
-            let Some(disk) = disks.iter().find(named) else {
-                return Err(format!("device {number} of {shown} is not in diskstats"));
-            };
-            Ok((whole_disk(&number).unwrap_or_else(|| disk.name.clone()), statvfs(&canonical).ok()))
-        }
-    }
+    Ok(Machine { mounts, disks: disks()?, sysfs })
 }
 
-/// What the file itself says, where the mounts do not: right for filesystems on one device, and known where it is not.
-fn device_of_file(path: &Path) -> Backing {
-    match stat(path) {
-        Ok(file) if major(file.st_dev) != 0 => {
-            Backing::Device(format!("{}:{}", major(file.st_dev), minor(file.st_dev)))
-        }
-        _ => Backing::Unknown(format!("no mount holds {}, and it names no single block device", path.display())),
-    }
-}
-
-/// The disk of a partition: EBS limits a volume, whatever its partitions. `None` if this is no partition.
-fn whole_disk(number: &str) -> Option<String> {
-    let link: PathBuf = settings::sysfs_root().join("dev/block").join(number);
-    let partition = link.canonicalize().ok()?;
-    partition.join("partition").exists().then_some(())?;
-    Some(partition.parent()?.file_name()?.to_string_lossy().into_owned())
+fn found(machine: &Result<Machine, String>, path: &Path) -> Result<(Stack, Option<Sizes>), String> {
+    let machine = machine.as_ref().map_err(String::clone)?;
+    let canonical =
+        path.canonicalize().map_err(|error| format!("could not resolve \"{}\": {error}", path.display()))?;
+    let stack = machine.disks_of(&canonical, &Filesystem)?;
+    let sizes = statvfs(&canonical).ok().map(|filesystem| {
+        let bytes = |blocks: u64| blocks.saturating_mul(filesystem.f_frsize);
+        let all = bytes(filesystem.f_blocks);
+        Sizes { all, used: all.saturating_sub(bytes(filesystem.f_bfree)) }
+    });
+    Ok((stack, sizes))
 }

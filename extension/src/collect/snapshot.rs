@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ebs_advisor_model::evidence::{DeviceCounts, Place, Snapshot, Timing, WaitKey};
+use ebs_advisor_model::evidence::{DeviceCounts, Place, Snapshot, Timing, Volume};
 
 use super::clock::{monotonic_us, wall_us};
 use super::devices::disks;
@@ -26,15 +26,11 @@ pub fn snapshot(place: &Place) -> (Snapshot, Probe) {
         devices,
         io: Some(statistics.io),
         wal: Some(statistics.wal),
+        wal_writes: Some(statistics.wal_writes),
         statistics_epoch: statistics.epoch,
         timing: statistics.timing,
     };
     (snapshot, probe)
-}
-
-/// What every process of the server is and waits for, now.
-pub fn sweep() -> Vec<WaitKey> {
-    ffi::sweep()
 }
 
 /// Which timing settings are on.
@@ -50,12 +46,11 @@ fn devices(place: &Place) -> (Option<BTreeMap<String, DeviceCounts>>, Probe) {
         Ok(disks) => disks,
         Err(reason) => return (None, Probe::Incomplete(reason)),
     };
-    let ours = |name: &str| place.volumes.iter().any(|volume| volume.device == name);
-    let found: BTreeMap<_, _> =
-        disks.into_iter().filter(|disk| ours(&disk.name)).map(|disk| (disk.name, disk.counts)).collect();
-    let gone = place.volumes.iter().find(|volume| !found.contains_key(&volume.device));
-    let probe = gone.map_or(Probe::Complete, |volume| {
-        Probe::Incomplete(format!("device \"{}\" is no longer in diskstats", volume.device))
-    });
+    let ours: Vec<&str> = place.volumes.iter().flat_map(Volume::disks).collect();
+    let counted = disks.into_iter().filter(|disk| ours.contains(&disk.name.as_str()));
+    let found: BTreeMap<_, _> = counted.map(|disk| (disk.name, disk.counts)).collect();
+    let gone = ours.into_iter().find(|disk| !found.contains_key(*disk));
+    let probe =
+        gone.map_or(Probe::Complete, |disk| Probe::Incomplete(format!("device \"{disk}\" is no longer in diskstats")));
     (Some(found), probe)
 }

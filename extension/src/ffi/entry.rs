@@ -3,7 +3,7 @@
 use pgrx::pg_sys;
 use pgrx::prelude::*;
 
-use super::{leave_database, shared};
+use super::{held, leave_database, shared};
 use crate::{settings, worker};
 
 ::pgrx::pg_module_magic!(name, version);
@@ -22,6 +22,7 @@ pub extern "C-unwind" fn _PG_init() {
         return;
     }
     shared::reserve();
+    held::reserve();
     leave_database::install();
     worker::register_launcher();
 }
@@ -33,9 +34,9 @@ pub extern "C-unwind" fn ebs_advisor_launcher(_argument: pg_sys::Datum) {
     worker::launcher();
 }
 
-/// Entry point of the sampler.
+/// Entry point of the sampler. Its argument is the number of the database to sample on demand in, 0 for the preloaded one.
 #[pg_guard]
 #[unsafe(no_mangle)]
-pub extern "C-unwind" fn ebs_advisor_sampler(_argument: pg_sys::Datum) {
-    worker::sampler();
+pub extern "C-unwind" fn ebs_advisor_sampler(database: pg_sys::Datum) {
+    worker::sampler(database.value() as u32);
 }

@@ -2,20 +2,32 @@
 //!
 //! Every difference between PostgreSQL 16, 17 and 18 is here too.
 
+mod backend_io;
+mod databases;
 mod entry;
+mod held;
 mod leave_database;
+mod names;
 mod processes;
 mod reload;
 mod server;
 mod shared;
 mod statistics;
+mod tablespaces;
 mod transaction;
+mod usage;
 mod wake;
 
-pub use processes::sweep;
+pub use backend_io::{BACKEND_IO, BackendIo, backend_io};
+pub use databases::databases;
+pub use held::{held, hold, hold_as_written, hold_nothing};
+pub use names::{database_name, role_name};
+pub use processes::{Identity, each_process, identity, process_places, query_id, wait_names};
 pub use reload::{reload_settings, report_activity, report_own_statistics};
-pub use server::{data_directory, database_exists, in_recovery};
-pub use shared::{SamplerState, claim_sampler, is_preloaded, sampler_state, with_sampler_state};
+pub use server::{data_directory, database_exists, in_recovery, own_database, require_writable, snapshot_is_frozen};
+pub use shared::{SamplerState, claim_sampler, is_preloaded, leave_shared_state, sampler_state, with_sampler_state};
 pub use statistics::statistics;
+pub use tablespaces::{Tablespaces, tablespaces};
 pub use transaction::{as_role, transaction};
-pub use wake::{pause, wake};
+pub use usage::{own_transactions, own_wal_bytes};
+pub use wake::{latch_is_set, pause, wake};

@@ -1,81 +1,164 @@
-//! The server's processes: what each is, and what it waits for.
+//! The server's processes: what each waits for, and who it is.
+//!
+//! Both are read where their owners write them, in shared memory, without a lock: a sweep that held one would be felt by
+//! every session of a busy server, a hundred times a second.
 
-use std::collections::HashMap;
+use std::ffi::CStr;
+use std::ptr::addr_of;
+use std::sync::atomic::{Ordering, fence};
 
-use ebs_advisor_model::evidence::WaitKey;
 use pgrx::pg_sys;
 
 use super::statistics::text;
 
-/// Background worker types of this extension: watching must not show up in what is watched.
-const OWN: &str = "ebs_advisor ";
+/// Who a process is.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Identity {
+    /// As pg_stat_activity names it.
+    pub backend_type: String,
+    /// Database, 0 for none.
+    pub database: u32,
+    /// Role, 0 for none.
+    pub role: u32,
+    /// application_name.
+    pub application: String,
+}
 
-/// What every process of the server is and waits for, now, but for our own.
-///
-/// Wait events are read from the process array without a lock: each is one aligned word that its owner overwrites.
-pub fn sweep() -> Vec<WaitKey> {
-    let waits = waits();
-    let mut seen = Vec::with_capacity(waits.len());
-    // SAFETY: called on the main thread of a process attached to shared memory; the status entries are copies in this
-    // process's memory until the snapshot is cleared, which happens at the start of the next call.
+/// How many places the process array has; it never changes while the server runs.
+pub fn process_places() -> usize {
+    // SAFETY: ProcGlobal lies in shared memory for as long as the server runs.
+    unsafe { (*pg_sys::ProcGlobal).allProcCount as usize }
+}
+
+/// Calls `visit` with place, process id and wait_event_info of every process but this one.
+#[inline]
+pub fn each_process(mut visit: impl FnMut(usize, i32, u32)) {
+    // SAFETY: the array lies in shared memory as long as the server, and its length never changes. Reads are volatile
+    // because other processes write: each is one aligned word. A place that changes hands under us gives a wait of its
+    // old or its new owner.
     unsafe {
-        pg_sys::pgstat_clear_backend_activity_snapshot();
-        for index in 1..=pg_sys::pgstat_fetch_stat_numbackends() {
-            let entry = pg_sys::pgstat_get_local_beentry_by_index(index);
-            if entry.is_null() {
-                continue;
-            }
-            let status = &(*entry).backendStatus;
-            let Some(&wait) = waits.get(&status.st_procpid) else { continue };
-            let backend_type = backend_type(status);
-            if !backend_type.starts_with(OWN) {
-                seen.push(key(backend_type, wait));
+        let (procs, own) = ((*pg_sys::ProcGlobal).allProcs, pg_sys::MyProcPid);
+        for place in 0..process_places() {
+            let proc = procs.add(place);
+            let pid = addr_of!((*proc).pid).read_volatile();
+            if pid != 0 && pid != own {
+                visit(place, pid, addr_of!((*proc).wait_event_info).read_volatile());
             }
         }
     }
-    seen
 }
 
-/// wait_event_info by process id.
-fn waits() -> HashMap<i32, u32> {
-    // SAFETY: ProcGlobal and its array live in shared memory as long as the server; its length never changes. Reads are
-    // volatile because other processes write; a slot that changes hands under us gives a wait of its old or new owner.
+/// Who the process at this place is; `None` while it starts or if it is another one by now.
+pub fn identity(place: usize, pid: i32) -> Option<Identity> {
+    let status = status(place)?;
+    // A writer is done within a few instructions; one that was suspended in between is asked again at the next sweep.
+    for _ in 0..100 {
+        // SAFETY: `status` points into the status array, whose strings lie in shared memory too and always end in zero
+        // (PostgreSQL reserves their last byte). What was copied while a writer was at work is thrown away: the count is
+        // odd then, or another one afterwards.
+        let (before, found, after) = unsafe {
+            let before = addr_of!((*status).st_changecount).read_volatile();
+            fence(Ordering::Acquire);
+            let found = (addr_of!((*status).st_procpid).read_volatile() == pid).then(|| Identity {
+                backend_type: backend_type(pid, addr_of!((*status).st_backendType).read_volatile()),
+                database: addr_of!((*status).st_databaseid).read_volatile().to_u32(),
+                role: addr_of!((*status).st_userid).read_volatile().to_u32(),
+                application: text(addr_of!((*status).st_appname).read_volatile()),
+            });
+            fence(Ordering::Acquire);
+            (before, found, addr_of!((*status).st_changecount).read_volatile())
+        };
+        if before == after && before % 2 == 0 {
+            return found;
+        }
+    }
+    None
+}
+
+/// When the process at this place started; `None` while it starts or if it is another one by now.
+#[cfg(feature = "pg18")]
+pub(super) fn started(place: usize, pid: i32) -> Option<i64> {
+    let status = status(place)?;
+    // SAFETY: as in `identity`; two aligned words. Between an old and a new owner they may not belong together, which shows
+    // when they are read again.
     unsafe {
-        let procs = (*pg_sys::ProcGlobal).allProcs;
-        (0..(*pg_sys::ProcGlobal).allProcCount as usize)
-            .map(|index| procs.add(index))
-            .map(|proc| {
-                let pid = std::ptr::addr_of!((*proc).pid).read_volatile();
-                (pid, std::ptr::addr_of!((*proc).wait_event_info).read_volatile())
-            })
-            .filter(|(pid, _)| *pid != 0)
-            .collect()
+        let started = addr_of!((*status).st_proc_start_timestamp).read_volatile();
+        (addr_of!((*status).st_procpid).read_volatile() == pid).then_some(started)
     }
 }
 
-/// As pg_stat_activity names it.
-///
-/// # Safety
-/// `status` is an entry of the current snapshot.
-unsafe fn backend_type(status: &pg_sys::PgBackendStatus) -> String {
+/// The query id that the process at this place shows; 0 for none.
+#[inline]
+pub fn query_id(place: usize) -> i64 {
+    // SAFETY: as in `identity`; one aligned word, which a sweep reads for what it says at this moment.
+    #[allow(clippy::unnecessary_cast, reason = "unsigned before 18")]
+    status(place).map_or(0, |status| unsafe { addr_of!((*status).st_query_id).read_volatile() } as i64)
+}
+
+/// Class and name of a wait event.
+pub fn wait_names(wait: u32) -> (String, String) {
+    // SAFETY: both accept any number ("???" for one they do not know) and return zero-terminated strings.
+    unsafe { (text(pg_sys::pgstat_get_wait_event_type(wait)), text(pg_sys::pgstat_get_wait_event(wait))) }
+}
+
+/// The status entry of the process at this place. PostgreSQL keeps its array to itself, but each process holds a pointer
+/// to its own entry and knows its index, so that the beginning is known.
+fn status(place: usize) -> Option<*mut pg_sys::PgBackendStatus> {
+    let index = status_index(place)?;
+    // SAFETY: plain variables of this process, set when it attached to shared memory; the index is within the array.
+    unsafe {
+        let own = pg_sys::MyBEEntry;
+        (!own.is_null()).then(|| own.sub(own_status_index()).add(index))
+    }
+}
+
+/// From 17 on entries stand in the order of the process array; places for prepared transactions have none, and no process.
+#[cfg(not(feature = "pg16"))]
+fn status_index(place: usize) -> Option<usize> {
+    // SAFETY: set by the postmaster before any child starts.
+    let entries = unsafe { pg_sys::MaxBackends as usize } + pg_sys::NUM_AUXILIARY_PROCS as usize;
+    (place < entries).then_some(place)
+}
+
+#[cfg(not(feature = "pg16"))]
+fn own_status_index() -> usize {
+    // SAFETY: set when this process attached to shared memory.
+    unsafe { pg_sys::MyProcNumber as usize }
+}
+
+/// Before 17 backends stand in the order of their ids; the few others come after them, in the order of what they do.
+#[cfg(feature = "pg16")]
+fn status_index(place: usize) -> Option<usize> {
+    // SAFETY: reads two aligned words of a PGPROC, which lies in shared memory as long as the server; the entries of
+    // auxiliary processes stand at MaxBackends and above, one for each kind.
+    unsafe {
+        let proc = (*pg_sys::ProcGlobal).allProcs.add(place);
+        let backend = addr_of!((*proc).backendId).read_volatile();
+        if backend > 0 {
+            return usize::try_from(backend - 1).ok();
+        }
+        let (pid, first) = (addr_of!((*proc).pid).read_volatile(), pg_sys::MaxBackends as usize);
+        let array = pg_sys::MyBEEntry.sub(own_status_index());
+        let auxiliary = first..first + pg_sys::AuxProcType::NUM_AUXPROCTYPES as usize;
+        auxiliary.into_iter().find(|&index| addr_of!((*array.add(index)).st_procpid).read_volatile() == pid)
+    }
+}
+
+#[cfg(feature = "pg16")]
+fn own_status_index() -> usize {
+    // SAFETY: set when this process attached to shared memory; only backends and background workers call this.
+    unsafe { pg_sys::MyBackendId as usize - 1 }
+}
+
+fn backend_type(pid: i32, kind: pg_sys::BackendType::Type) -> String {
     // SAFETY: both functions return null or a zero-terminated string that lives until the next call.
     unsafe {
-        if status.st_backendType == pg_sys::BackendType::B_BG_WORKER {
-            let named = pg_sys::GetBackgroundWorkerTypeByPid(status.st_procpid);
+        if kind == pg_sys::BackendType::B_BG_WORKER {
+            let named = pg_sys::GetBackgroundWorkerTypeByPid(pid);
             if !named.is_null() {
-                return text(named);
+                return CStr::from_ptr(named).to_string_lossy().into_owned();
             }
         }
-        text(pg_sys::GetBackendTypeDesc(status.st_backendType))
+        text(pg_sys::GetBackendTypeDesc(kind))
     }
-}
-
-fn key(backend_type: String, wait: u32) -> WaitKey {
-    if wait == 0 {
-        return WaitKey { backend_type, class: WaitKey::CPU.into(), event: WaitKey::CPU.into() };
-    }
-    // SAFETY: both accept any number ("???" for one they do not know) and return zero-terminated strings.
-    let (class, event) =
-        unsafe { (text(pg_sys::pgstat_get_wait_event_type(wait)), text(pg_sys::pgstat_get_wait_event(wait))) };
-    WaitKey { backend_type, class, event }
 }

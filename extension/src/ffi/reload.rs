@@ -14,6 +14,7 @@ pub fn reload_settings() {
 pub fn report_own_statistics() {
     // SAFETY: called outside transactions; `true` forces what would otherwise be held back for a second.
     unsafe { pg_sys::pgstat_report_stat(true) };
+    super::usage::transactions_reported();
 }
 
 /// Shows `what` as this process's query in pg_stat_activity.

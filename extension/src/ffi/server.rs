@@ -1,5 +1,6 @@
 //! Facts of the server that need no SQL.
 
+use std::ffi::CStr;
 use std::path::PathBuf;
 
 use pgrx::pg_sys;
@@ -18,27 +19,51 @@ pub fn in_recovery() -> bool {
     unsafe { pg_sys::RecoveryInProgress() }
 }
 
+/// Refuses a function that writes, by this name, on a standby and in a read-only transaction: in the words and with the
+/// SQLSTATE of every other write, and before anything was done.
+pub fn require_writable(function: &CStr) {
+    // SAFETY: the name is zero-terminated; called in a transaction of a backend, on the main thread.
+    unsafe { pg_sys::PreventCommandIfReadOnly(function.as_ptr()) }
+}
+
 /// Whether there is a database of this name that accepts connections. In a transaction only.
+pub fn database_exists(name: &str) -> bool {
+    let mut found = false;
+    // SAFETY: the name is an array within the row, zero-terminated.
+    each_database(|row| found |= row.datallowconn && unsafe { text(row.datname.data.as_ptr()) } == name);
+    found
+}
+
+/// Calls `visit` for each row of pg_database. In a transaction only.
 ///
 /// A plain scan, as the autovacuum launcher does it: a process that is connected to no database has no catalogue of
-/// indexes to look the name up with.
-pub fn database_exists(name: &str) -> bool {
+/// indexes to look a name up with.
+pub(super) fn each_database(mut visit: impl FnMut(&pg_sys::FormData_pg_database)) {
     // SAFETY: called within a transaction that has a snapshot; relation and scan are closed before it ends, and the
     // tuples are read while the scan holds them.
     unsafe {
         let relation = pg_sys::table_open(pg_sys::DatabaseRelationId, pg_sys::AccessShareLock as i32);
         let scan = pg_sys::table_beginscan_catalog(relation, 0, std::ptr::null_mut());
-        let mut found = false;
         loop {
             let tuple = pg_sys::heap_getnext(scan, pg_sys::ScanDirection::ForwardScanDirection);
             if tuple.is_null() {
                 break;
             }
-            let database = pg_sys::GETSTRUCT(tuple).cast::<pg_sys::FormData_pg_database>();
-            found |= (*database).datallowconn && text((*database).datname.data.as_ptr()) == name;
+            visit(&*pg_sys::GETSTRUCT(tuple).cast::<pg_sys::FormData_pg_database>());
         }
         pg_sys::table_endscan(scan);
         pg_sys::table_close(relation, pg_sys::AccessShareLock as i32);
-        found
     }
+}
+
+/// The number of the database that this process is connected to.
+pub fn own_database() -> u32 {
+    // SAFETY: set when this process connected, and never changed.
+    unsafe { pg_sys::MyDatabaseId }.to_u32()
+}
+
+/// Whether this transaction sees one snapshot to its end (REPEATABLE READ and above).
+pub fn snapshot_is_frozen() -> bool {
+    // SAFETY: a plain variable of this process.
+    unsafe { pg_sys::XactIsoLevel >= pg_sys::XACT_REPEATABLE_READ as i32 }
 }

@@ -13,6 +13,8 @@ use pgrx::{PGRXSharedMemory, PgLwLock, pg_shmem_init};
 pub struct SamplerState {
     /// Process id; 0 while none runs.
     pub pid: i32,
+    /// Number of the database it is connected to.
+    pub database: u32,
     /// When it started, microseconds since 1970.
     pub started_us: i64,
     /// When it last sampled.
@@ -23,14 +25,26 @@ pub struct SamplerState {
     pub ticks: u64,
     /// Grid points that passed without a sample.
     pub missed: u64,
+    /// How late samples came, microseconds, summed.
+    pub late_us: u64,
+    /// How late the latest one came.
+    pub latest_us: u64,
     /// CPU time it used, microseconds.
     pub cpu_us: u64,
+    /// Bytes of WAL it wrote.
+    pub wal_bytes: u64,
+    /// Bytes it read from storage.
+    pub read_bytes: u64,
+    /// Bytes it sent towards storage.
+    pub write_bytes: u64,
     /// Flushes asked for by backends.
     pub flushes_asked: u64,
     /// Flushes done: all up to this number of those asked for.
     pub flushes_done: u64,
     /// Flushes that failed: all up to this number, where it is above the one before.
     pub flushes_failed: u64,
+    /// When the sample was taken with which the latest flush ended.
+    pub flush_ticked_us: i64,
     /// Samples that could not be written and were given up.
     pub lost: u64,
     /// Whether the extension was there at the last flush.
@@ -39,6 +53,10 @@ pub struct SamplerState {
     pub hold_off_until_us: i64,
     /// Why devices cannot be read; empty while they can.
     pub device_problem: Text,
+    /// Why pages of EBS volumes cannot be used; empty while they can, or are not there.
+    pub nvme_problem: Text,
+    /// Why CPU time is not known; empty while it is.
+    pub processor_problem: Text,
     /// Why samples cannot be written; empty while they can.
     pub write_problem: Text,
 }
@@ -105,7 +123,8 @@ pub fn claim_sampler() -> bool {
         if free {
             let (asked, hold_off_until_us) = (state.flushes_asked, state.hold_off_until_us);
             let fresh = SamplerState::default();
-            *state = SamplerState { pid, flushes_asked: asked, flushes_done: asked, hold_off_until_us, ..fresh };
+            // What the one before left unanswered it will never answer, and this one has sampled nothing yet.
+            *state = SamplerState { pid, flushes_asked: asked, flushes_failed: asked, hold_off_until_us, ..fresh };
         }
         free
     });
@@ -120,6 +139,11 @@ pub fn claim_sampler() -> bool {
 #[pg_guard]
 unsafe extern "C-unwind" fn release_sampler(_code: c_int, _argument: pg_sys::Datum) {
     with_sampler_state(|state| state.pid = 0);
+}
+
+/// Makes this process know nothing of the state: a sampler on demand must not speak for the preloaded one.
+pub fn leave_shared_state() {
+    PRELOADED.store(false, Ordering::Relaxed);
 }
 
 /// A copy of the state; `None` where the library was not preloaded.

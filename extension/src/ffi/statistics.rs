@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ffi::{CStr, c_char};
 
-use ebs_advisor_model::evidence::{IoCounts, IoKey, Timing, WalCounts};
+use ebs_advisor_model::evidence::{IoCounts, IoKey, Timing, WalCounts, WalWriteCounts};
 use pgrx::pg_sys;
 
 /// What pg_stat_io and pg_stat_wal hold now.
@@ -12,6 +12,8 @@ pub struct Statistics {
     pub io: BTreeMap<IoKey, IoCounts>,
     /// WAL generated.
     pub wal: WalCounts,
+    /// How it was written.
+    pub wal_writes: WalWriteCounts,
     /// Changes with every reset.
     pub epoch: i64,
     /// Timing settings now.
@@ -21,7 +23,7 @@ pub struct Statistics {
 /// Reads both.
 pub fn statistics() -> Statistics {
     // SAFETY: called on the main thread of a process attached to shared memory. pgstat_fetch_stat_io and _wal return
-    // pointers into this process's snapshot, valid until it is cleared, which happens here only, on the next call.
+    // pointers into this process's snapshot, valid until it is cleared: what is read from it here is copied.
     let (io, wal) = unsafe {
         pg_sys::pgstat_clear_snapshot();
         (&*pg_sys::pgstat_fetch_stat_io(), &*pg_sys::pgstat_fetch_stat_wal())
@@ -31,6 +33,7 @@ pub fn statistics() -> Statistics {
     Statistics {
         io: rows,
         wal: wal_counts(wal),
+        wal_writes: wal_writes(io, wal),
         epoch: io.stat_reset_timestamp.wrapping_add(wal.stat_reset_timestamp.rotate_left(1)),
         timing: timing(),
     }
@@ -110,12 +113,28 @@ fn wal_counts(wal: &pg_sys::PgStat_WalStats) -> WalCounts {
     WalCounts { records: unsigned(wal.wal_records), full_page_images: unsigned(wal.wal_fpi), bytes: wal.wal_bytes }
 }
 
+#[cfg(any(feature = "pg16", feature = "pg17"))]
+fn wal_writes(_io: &pg_sys::PgStat_IO, wal: &pg_sys::PgStat_WalStats) -> WalWriteCounts {
+    WalWriteCounts { writes: unsigned(wal.wal_write) }
+}
+
+/// But for those that make segments, which are of another context.
+#[cfg(feature = "pg18")]
+fn wal_writes(io: &pg_sys::PgStat_IO, _wal: &pg_sys::PgStat_WalStats) -> WalWriteCounts {
+    use pg_sys::{IOContext::IOCONTEXT_NORMAL, IOObject::IOOBJECT_WAL, IOOp::IOOP_WRITE};
+    let calls = |stats: &pg_sys::PgStat_BktypeIO| {
+        unsigned(stats.counts[IOOBJECT_WAL as usize][IOCONTEXT_NORMAL as usize][IOOP_WRITE as usize])
+    };
+    WalWriteCounts { writes: io.stats.iter().map(calls).sum() }
+}
+
 fn timing() -> Timing {
     // SAFETY: plain bools that only this process's own reload changes.
     unsafe { Timing { io: pg_sys::track_io_timing, wal: pg_sys::track_wal_io_timing } }
 }
 
-fn unsigned(counter: pg_sys::PgStat_Counter) -> u64 {
+/// A counter of PostgreSQL, which is never negative.
+pub(super) fn unsigned(counter: pg_sys::PgStat_Counter) -> u64 {
     u64::try_from(counter).unwrap_or(0)
 }
 

@@ -6,6 +6,7 @@ use pgrx::PgTryBuilder;
 use pgrx::pg_sys;
 use pgrx::pg_sys::panic::CaughtError;
 
+use super::usage::count_transaction;
 use crate::errors::Failure;
 
 /// Runs `body` in a transaction and commits it; an error of any kind, at commit too, is rolled back and given in words.
@@ -30,6 +31,7 @@ pub fn transaction<R>(body: impl FnOnce() -> Result<R, Failure>) -> Result<R, St
         // SAFETY: pgrx has taken the error off PostgreSQL's stack; this releases all that the transaction held.
         unsafe { pg_sys::AbortCurrentTransaction() };
     }
+    count_transaction(outcome.is_ok());
     outcome
 }
 

@@ -30,3 +30,9 @@ pub fn pause(time: Duration) {
     }
     pgrx::check_for_interrupts!();
 }
+
+/// Whether this process was woken since it last looked.
+pub fn latch_is_set() -> bool {
+    // SAFETY: MyLatch is this process's own; the flag is one aligned word that others set.
+    unsafe { std::ptr::addr_of!((*pg_sys::MyLatch).is_set).read_volatile() != 0 }
+}

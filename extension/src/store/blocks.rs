@@ -1,37 +1,35 @@
 //! Table ebs.sample_block.
 
-use ebs_advisor_model::evidence::codec::{FORMAT, decode, encode};
+use ebs_advisor_model::course::Course;
+use ebs_advisor_model::evidence::codec::{CodecError, FORMAT, decode, encode, from_plain};
 use ebs_advisor_model::evidence::{Block, Window};
+use ebs_advisor_model::units::SECOND_US;
 use pgrx::prelude::*;
 
+use super::read::{first, first_text};
 use super::runs::Run;
 use crate::errors::Failure;
+use crate::ffi;
 
 /// Blocks fetched at once: a look-back of weeks must not be in memory as a whole, and can be cancelled in between.
 const BATCH: i64 = 1_000;
 
 const INSERT: &str = "
-    INSERT INTO ebs.sample_block (started_at, ended_at, ticks, format, samples, run_id)
+    INSERT INTO ebs.sample_block (started_at, ended_at, span_s, ticks, format, samples, run_id)
     VALUES (timestamptz 'epoch' + $1 * interval '1 microsecond',
-            timestamptz 'epoch' + $2 * interval '1 microsecond', $3, $4, $5, $6)";
+            timestamptz 'epoch' + $2 * interval '1 microsecond', $3, $4, $5, $6, $7)";
 
 /// The role that owns the table; `None` where the extension is not installed in this database. Whoever may create schemas
 /// could create a table of this name: only the extension's own counts.
 pub fn owner() -> Result<Option<pg_sys::Oid>, Failure> {
-    let owner = Spi::connect(|client| {
-        let query = "SELECT c.relowner
-             FROM pg_catalog.pg_extension e
-             JOIN pg_catalog.pg_depend d ON d.refclassid = 'pg_catalog.pg_extension'::pg_catalog.regclass
-                  AND d.refobjid = e.oid AND d.deptype = 'e' AND d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass
-             JOIN pg_catalog.pg_class c ON c.oid = d.objid AND c.relname = 'sample_block'
-             JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace AND n.nspname = 'ebs'
-             WHERE e.extname = 'ebs_advisor'";
-        match client.select(query, Some(1), &[])?.next() {
-            Some(row) => row.get::<pg_sys::Oid>(1),
-            None => Ok(None),
-        }
-    })?;
-    Ok(owner)
+    let query = "SELECT c.relowner
+         FROM pg_catalog.pg_extension e
+         JOIN pg_catalog.pg_depend d ON d.refclassid = 'pg_catalog.pg_extension'::pg_catalog.regclass
+              AND d.refobjid = e.oid AND d.deptype = 'e' AND d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass
+         JOIN pg_catalog.pg_class c ON c.oid = d.objid AND c.relname = 'sample_block'
+         JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace AND n.nspname = 'ebs'
+         WHERE e.extname = 'ebs_advisor'";
+    Ok(first(query, &[], |row| row.get::<pg_sys::Oid>(1))?.flatten())
 }
 
 /// Keeps a block that was sampled here.
@@ -45,13 +43,14 @@ pub fn import(block: &Block, run_id: i64) -> Result<(), Failure> {
 }
 
 fn insert(block: &Block, run_id: Option<i64>) -> Result<(), Failure> {
-    let (Some(first), Some(last)) = (block.ticks.first(), block.ticks.last()) else { return Ok(()) };
-    let started_us = first.at_us - i64::try_from(first.dt_us).unwrap_or(0);
+    let (Some(started_us), Some(ended_us)) = (block.started_us(), block.ended_us()) else { return Ok(()) };
     let ticks = i32::try_from(block.ticks.len()).unwrap_or(i32::MAX);
-    let samples = encode(block)?;
+    let span_s = i32::try_from(block.aged_us / SECOND_US).unwrap_or(i32::MAX);
+    let samples = encode(block.clone())?;
+    let (started, ended) = (started_us.into(), ended_us.into());
     Spi::run_with_args(
         INSERT,
-        &[started_us.into(), last.at_us.into(), ticks.into(), FORMAT.into(), samples.into(), run_id.into()],
+        &[started, ended, span_s.into(), ticks.into(), FORMAT.into(), samples.into(), run_id.into()],
     )?;
     Ok(())
 }
@@ -70,17 +69,34 @@ pub fn expire(older_than_us: i64) -> Result<(), Failure> {
 
 /// How much is kept, in words.
 pub fn history() -> Result<String, Failure> {
-    let words = Spi::get_one::<String>(
+    first_text(
         "SELECT pg_catalog.format('%s samples in %s blocks, %s; %s runs', coalesce(sum(ticks), 0), count(*),
                     pg_catalog.pg_size_pretty(pg_catalog.pg_total_relation_size('ebs.sample_block')),
                     (SELECT count(*) FROM ebs.run))
          FROM ebs.sample_block",
-    )?;
-    Ok(words.unwrap_or_default())
+        &[],
+    )
 }
 
 /// The evidence of a run, or of everything sampled between the two moments.
 pub fn evidence(run: Option<&Run>, from_us: i64, to_us: i64) -> Result<Window, Failure> {
+    let mut window = Window::new(from_us, to_us);
+    each_block(run, from_us, to_us, |block| window.append(block))?;
+    Ok(window.finish())
+}
+
+/// The evidence of a run, and its course from flush to flush.
+pub fn evidence_and_course(run: &Run, from_us: i64, to_us: i64) -> Result<(Window, Course), Failure> {
+    let (mut window, mut course) = (Window::new(from_us, to_us), Course::new(from_us, to_us));
+    each_block(Some(run), from_us, to_us, |block| {
+        course.add(&block);
+        window.append(block);
+    })?;
+    Ok((window.finish(), course))
+}
+
+/// Gives the blocks that touch the time between the two moments, in time order.
+fn each_block(run: Option<&Run>, from_us: i64, to_us: i64, mut give: impl FnMut(Block)) -> Result<(), Failure> {
     let imported = run.filter(|run| run.imported);
     // Two queries, because IS NOT DISTINCT FROM would use no index.
     let (whose, id) = match imported {
@@ -88,27 +104,54 @@ pub fn evidence(run: Option<&Run>, from_us: i64, to_us: i64) -> Result<Window, F
         None => ("run_id IS NULL AND $3 = 0", 0),
     };
     let query = format!(
-        "SELECT format, samples FROM ebs.sample_block
+        "SELECT format, samples, block_id FROM ebs.sample_block
          WHERE {whose}
            AND ended_at >= timestamptz 'epoch' + $1 * interval '1 microsecond'
            AND started_at <= timestamptz 'epoch' + $2 * interval '1 microsecond'
          ORDER BY ended_at"
     );
-    let mut window = Window::new(from_us, to_us);
-    Spi::connect(|client| {
+    let held = Spi::connect(|client| {
         let mut cursor = client.open_cursor(&query, &[from_us.into(), to_us.into(), id.into()]);
+        // Only now that the cursor sees what it will see: what is written from here on is not among its rows.
+        let mut held = if imported.is_some() { Vec::new() } else { held()? };
         loop {
             let rows = cursor.fetch(BATCH)?;
             if rows.is_empty() {
-                return Ok::<_, Failure>(());
+                return Ok::<_, Failure>(held);
             }
             for row in rows {
                 let format: i16 = row.get(1)?.unwrap_or(0);
                 let samples: Vec<u8> = row.get(2)?.unwrap_or_default();
-                window.append(decode(format, &samples)?);
+                let block = decode(format, &samples).map_err(|error| damaged(error, row.get(3)))?;
+                // The same block, not a later one: time goes back where the wall clock was set back.
+                held.retain(|held| (held.started_us(), held.ended_us()) != (block.started_us(), block.ended_us()));
+                give(block);
             }
             pgrx::check_for_interrupts!();
         }
     })?;
-    Ok(window.finish())
+    // What the sampler has not written yet, and what it wrote after this statement began.
+    held.into_iter().for_each(give);
+    Ok(())
+}
+
+/// Which block cannot be read.
+pub(super) fn damaged(error: CodecError, block_id: Result<Option<i64>, pgrx::spi::Error>) -> Failure {
+    let block_id = block_id.ok().flatten().unwrap_or(0);
+    Failure::from(error).detail(format!("It is block {block_id} of table ebs.sample_block."))
+}
+
+pub(super) fn held() -> Result<Vec<Block>, Failure> {
+    Ok(ffi::held().iter().map(|bytes| from_plain(bytes)).collect::<Result<_, _>>()?)
+}
+
+/// When the latest sample taken here was taken, as far as it is written.
+pub fn sampled_until_us() -> Result<Option<i64>, Failure> {
+    let query =
+        "SELECT (extract(epoch FROM max(ended_at)) * 1000000)::bigint FROM ebs.sample_block WHERE run_id IS NULL";
+    // Not read-only: a statement that waits for it must see what was committed since it began.
+    Ok(Spi::connect_mut(|client| match client.update(query, Some(1), &[])?.next() {
+        Some(row) => row.get::<i64>(1),
+        None => Ok(None),
+    })?)
 }

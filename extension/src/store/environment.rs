@@ -1,8 +1,8 @@
 //! What else belongs to a run: the server it ran on.
 
 use pgrx::JsonB;
-use pgrx::prelude::*;
 
+use super::read::first;
 use crate::errors::Failure;
 
 /// Settings that change how many requests a workload makes, or how they are counted and timed.
@@ -22,5 +22,6 @@ pub fn environment() -> Result<JsonB, Failure> {
              'settings', (SELECT pg_catalog.jsonb_object_agg(name, pg_catalog.current_setting(name) ORDER BY name)
                           FROM pg_catalog.pg_settings WHERE name IN ({SETTINGS})))"
     );
-    Ok(Spi::get_one::<JsonB>(&query)?.unwrap_or(JsonB(serde_json::Value::Null)))
+    let found = first(&query, &[], |row| row.get::<JsonB>(1))?.flatten();
+    Ok(found.unwrap_or(JsonB(serde_json::Value::Null)))
 }

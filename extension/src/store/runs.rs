@@ -2,9 +2,10 @@
 
 use ebs_advisor_model::units::SECOND_US;
 use pgrx::prelude::*;
-use pgrx::{JsonB, PgSqlErrorCode, datum::DatumWithOid};
+use pgrx::{JsonB, PgSqlErrorCode};
 
 use super::environment::environment;
+use super::read::first;
 use crate::errors::Failure;
 
 /// A run.
@@ -22,6 +23,32 @@ pub struct Run {
     pub imported: bool,
     /// Version of the server it ran on.
     pub server_version: Option<String>,
+    /// The program or service its samples came from, where it is known.
+    pub source: Option<String>,
+    /// What that could not tell.
+    pub doubts: Vec<String>,
+    /// Whether its measured part was marked.
+    pub marked: bool,
+}
+
+/// Where the samples of an imported run come from.
+pub struct Origin<'a> {
+    /// Beginning of the first, microseconds since 1970.
+    pub from_us: i64,
+    /// End of the last.
+    pub to_us: i64,
+    /// The program or service.
+    pub source: Option<&'a str>,
+    /// What it could not tell.
+    pub doubts: &'a [String],
+}
+
+impl Origin<'_> {
+    /// As the column environment keeps it.
+    fn environment(&self) -> Option<JsonB> {
+        let source = self.source?;
+        Some(JsonB(serde_json::json!({ "imported_from": source, "doubts": self.doubts })))
+    }
 }
 
 /// The longest label.
@@ -31,33 +58,10 @@ fn state(message: String, hint: &str) -> Failure {
     Failure::new(PgSqlErrorCode::ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, message, hint)
 }
 
-/// The first row of a query, as text and bigints.
-fn one<T>(
-    query: &str,
-    arguments: &[DatumWithOid],
-    read: impl Fn(&pgrx::spi::SpiHeapTupleData) -> Result<T, pgrx::spi::Error>,
-) -> Result<Option<T>, Failure> {
-    Spi::connect_mut(|client| match client.update(query, Some(1), arguments)?.next() {
-        Some(row) => Ok(Some(read(&row)?)),
-        None => Ok(None),
-    })
-}
-
 /// Begins a run now. One run at a time: two would measure each other.
-pub fn begin(label: Option<&str>, note: Option<JsonB>, imported: Option<(i64, i64)>) -> Result<i64, Failure> {
+pub fn begin(label: Option<&str>, note: Option<JsonB>, imported: Option<&Origin>) -> Result<i64, Failure> {
     let label = checked(label)?;
-    let environment = if imported.is_some() { None } else { Some(environment()?) };
-    let (from_us, to_us) = imported.unzip();
-    let inserted = one(
-        "INSERT INTO ebs.run (label, note, environment, imported, started_at, ended_at)
-         VALUES ($1, $2, $3, $4,
-                 coalesce(timestamptz 'epoch' + $5 * interval '1 microsecond', pg_catalog.clock_timestamp()),
-                 timestamptz 'epoch' + $6 * interval '1 microsecond')
-         ON CONFLICT DO NOTHING RETURNING run_id",
-        &[label.into(), note.into(), environment.into(), imported.is_some().into(), from_us.into(), to_us.into()],
-        |row| row.get::<i64>(1),
-    )?;
-    if let Some(run_id) = inserted.flatten() {
+    if let Some(run_id) = insert(label, note, imported)? {
         return Ok(run_id);
     }
     // Nothing was inserted: the label is taken, or another run is open. Which, is asked after the fact, so that two
@@ -70,13 +74,33 @@ pub fn begin(label: Option<&str>, note: Option<JsonB>, imported: Option<(i64, i6
     }
 }
 
-fn taken(label: &str) -> Failure {
+fn insert(label: &str, note: Option<JsonB>, imported: Option<&Origin>) -> Result<Option<i64>, Failure> {
+    const INSERT: &str = "
+        INSERT INTO ebs.run (label, note, environment, imported, started_at, ended_at)
+        VALUES ($1, $2, $3, $4,
+                coalesce(timestamptz 'epoch' + $5 * interval '1 microsecond', pg_catalog.clock_timestamp()),
+                timestamptz 'epoch' + $6 * interval '1 microsecond')
+        ON CONFLICT DO NOTHING RETURNING run_id";
+    let environment = match imported {
+        Some(origin) => origin.environment(),
+        None => Some(environment()?),
+    };
+    let is_imported = imported.is_some();
+    let (from_us, to_us) = imported.map(|origin| (origin.from_us, origin.to_us)).unzip();
+    let row = [label.into(), note.into(), environment.into(), is_imported.into(), from_us.into(), to_us.into()];
+    Spi::connect_mut(|client| match client.update(INSERT, Some(1), &row)?.next() {
+        Some(row) => Ok(row.get::<i64>(1)?),
+        None => Ok(None),
+    })
+}
+
+pub(super) fn taken(label: &str) -> Failure {
     let drop = pgrx::spi::quote_literal(label);
     let hint = format!("Choose another label, or drop the old run: SELECT ebs_run_drop({drop});");
     Failure::new(PgSqlErrorCode::ERRCODE_DUPLICATE_OBJECT, format!("run \"{label}\" already exists"), hint)
 }
 
-fn checked(label: Option<&str>) -> Result<&str, Failure> {
+pub(super) fn checked(label: Option<&str>) -> Result<&str, Failure> {
     let label = label.unwrap_or_default().trim();
     if label.is_empty() || label.chars().count() > LABEL_LIMIT || label.chars().any(char::is_control) {
         let message = format!("a run needs a label of 1 to {LABEL_LIMIT} printable characters");
@@ -88,31 +112,53 @@ fn checked(label: Option<&str>) -> Result<&str, Failure> {
 
 fn open_label() -> Result<Option<String>, Failure> {
     let query = "SELECT label FROM ebs.run WHERE ended_at IS NULL ORDER BY run_id DESC";
-    Ok(one(query, &[], |row| row.get::<String>(1))?.flatten())
+    Ok(first(query, &[], |row| row.get::<String>(1))?.flatten())
 }
 
 fn open() -> Result<String, Failure> {
     open_label()?.ok_or_else(|| state("no run is open".to_owned(), "Begin one: SELECT ebs_run_begin('my-run');"))
 }
 
-/// Marks the beginning of a phase of the open run.
-pub fn mark(phase: Option<&str>) -> Result<(), Failure> {
-    let phase = checked(phase)?;
-    let label = open()?;
+/// Moves the beginning of a run to this time, that of its first sample.
+pub fn begin_again(run_id: i64, at_us: i64) -> Result<(), Failure> {
     Spi::run_with_args(
-        "INSERT INTO ebs.run_mark (run_id, phase, marked_at)
-         SELECT run_id, $2, pg_catalog.clock_timestamp() FROM ebs.run WHERE label = $1",
-        &[label.into(), phase.into()],
+        "UPDATE ebs.run SET started_at = timestamptz 'epoch' + $2 * interval '1 microsecond' WHERE run_id = $1",
+        &[run_id.into(), at_us.into()],
     )?;
     Ok(())
 }
 
-/// Ends the open run now; its label.
-pub fn end() -> Result<String, Failure> {
+/// Refuses to go on where no run is open.
+pub fn require_open_run() -> Result<(), Failure> {
+    open().map(|_| ())
+}
+
+/// Whether a run is open.
+pub fn has_open_run() -> Result<bool, Failure> {
+    Ok(open_label()?.is_some())
+}
+
+/// Marks the beginning of a phase of the open run.
+pub fn mark(phase: Option<&str>, at_us: i64) -> Result<(), Failure> {
+    let phase = checked(phase)?;
     let label = open()?;
     Spi::run_with_args(
-        "UPDATE ebs.run SET ended_at = pg_catalog.clock_timestamp() WHERE label = $1",
-        &[label.as_str().into()],
+        "INSERT INTO ebs.run_mark (run_id, phase, marked_at)
+         SELECT run_id, $2, greatest(started_at, timestamptz 'epoch' + $3 * interval '1 microsecond')
+         FROM ebs.run WHERE label = $1",
+        &[label.into(), phase.into(), at_us.into()],
+    )?;
+    Ok(())
+}
+
+/// Ends the open run at this time, that of its last sample; its label. A clock that was set back meanwhile leaves a run of
+/// no length rather than a negative one.
+pub fn end(at_us: i64) -> Result<String, Failure> {
+    let label = open()?;
+    Spi::run_with_args(
+        "UPDATE ebs.run SET ended_at = greatest(started_at, timestamptz 'epoch' + $2 * interval '1 microsecond')
+         WHERE label = $1",
+        &[label.as_str().into(), at_us.into()],
     )?;
     Ok(label)
 }
@@ -150,7 +196,10 @@ pub fn find(label: &str) -> Result<Run, Failure> {
     let label = label.trim();
     let micros = |moment: &str| format!("(extract(epoch FROM {moment}) * {SECOND_US})::bigint");
     let query = format!(
-        "SELECT r.run_id, r.label, {}, {}, r.imported, r.environment ->> 'server_version'
+        "SELECT r.run_id, r.label, {}, {}, r.imported, r.environment ->> 'server_version',
+                r.environment ->> 'imported_from',
+                ARRAY(SELECT pg_catalog.jsonb_array_elements_text(r.environment -> 'doubts')),
+                measure.marked_at IS NOT NULL
          FROM ebs.run r
          LEFT JOIN LATERAL (SELECT marked_at FROM ebs.run_mark m
                             WHERE m.run_id = r.run_id AND m.phase = 'measure' ORDER BY marked_at DESC LIMIT 1) measure ON true
@@ -168,14 +217,17 @@ pub fn find(label: &str) -> Result<Run, Failure> {
             to_us: row.get(4)?,
             imported: row.get(5)?.unwrap_or(false),
             server_version: row.get(6)?,
+            source: row.get(7)?,
+            doubts: row.get(8)?.unwrap_or_default(),
+            marked: row.get(9)?.unwrap_or(false),
         })
     };
-    one(&query, &[label.into()], read)?.map_or_else(|| Err(unknown(label)), Ok)
+    first(&query, &[label.into()], read)?.map_or_else(|| Err(unknown(label)), Ok)
 }
 
 fn unknown(label: &str) -> Failure {
     let query = "SELECT string_agg(label, ', ') FROM (SELECT label FROM ebs.run ORDER BY run_id DESC LIMIT 5) latest";
-    let latest = one(query, &[], |row| row.get::<String>(1)).ok().flatten().flatten();
+    let latest = first(query, &[], |row| row.get::<String>(1)).ok().flatten().flatten();
     let hint = match latest {
         Some(labels) => format!("The latest runs are {labels}."),
         None => "There is no run yet: SELECT ebs_run_begin('my-run');".to_owned(),

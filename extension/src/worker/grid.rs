@@ -17,20 +17,21 @@ impl Grid {
         Grid { interval_us, due_us: now_us + interval_us, missed: 0 }
     }
 
-    /// Time left until the next tick.
-    pub fn wait(&self, now_us: u64) -> Duration {
-        Duration::from_micros(self.due_us.saturating_sub(now_us))
+    /// When the next tick is due.
+    pub fn due_us(&self) -> u64 {
+        self.due_us
     }
 
-    /// Whether a tick is due; if so, the next one is planned and grid points that passed are counted as missed.
-    pub fn take_due(&mut self, now_us: u64) -> bool {
+    /// How late a tick now is, if one is due; the next one is planned then, and grid points that passed count as missed.
+    pub fn take_due(&mut self, now_us: u64) -> Option<u64> {
         if now_us < self.due_us {
-            return false;
+            return None;
         }
-        let passed = (now_us - self.due_us) / self.interval_us;
+        let late_us = now_us - self.due_us;
+        let passed = late_us / self.interval_us;
         self.missed += passed;
         self.due_us += (passed + 1) * self.interval_us;
-        true
+        Some(late_us)
     }
 
     /// The interval.

@@ -7,11 +7,17 @@
 mod flush;
 mod grid;
 mod launcher;
+mod life;
+mod names;
+mod on_demand;
+mod pace;
 mod sampler;
+mod slow_probes;
+mod writer;
 
-pub use flush::request_flush;
+pub use flush::{ensure_sampling, request_flush};
 pub use launcher::{launcher, register_launcher};
-pub use sampler::sampler;
+pub use life::sampler;
 
 /// The library's name, as the postmaster loads it.
 const LIBRARY: &str = "ebs_advisor";

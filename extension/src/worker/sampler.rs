@@ -1,204 +1,208 @@
-//! The sampler: one reading of every probe at each grid point, one small insert every few seconds.
+//! The sampler: sweeps at a fast pace, one reading of every probe at each grid point, one small insert every few seconds.
 
-use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use ebs_advisor_model::evidence::{Block, Place, Recorder};
-use pgrx::bgworkers::{BackgroundWorker, SignalWakeFlags};
+use ebs_advisor_model::evidence::{Place, Recorder, codec};
+use pgrx::bgworkers::BackgroundWorker;
 
 use super::grid::Grid;
-use crate::collect::{self, Probe};
-use crate::{ffi, settings, store};
+use super::life::Life;
+use super::names::Names;
+use super::pace::Pace;
+use super::slow_probes;
+use super::writer::Writer;
+use crate::collect::{self, Probe, Processor, SessionIo, Sweeper};
+use crate::{ffi, settings};
 
-/// Old samples are looked for this often.
-const EXPIRY_US: u64 = 3_600_000_000;
+/// Up to this length a pause is slept by the clock, which is exact and cheap; a longer one waits on the latch.
+const SHORT_PAUSE_US: u64 = 50_000;
 
-/// Most blocks kept while they cannot be written: ten minutes at the default flush interval.
-const UNWRITTEN: usize = 120;
+/// The latch and the postmaster are looked at this often, whatever the pauses.
+const LOOK_US: u64 = 1_000_000;
 
-struct Sampler {
-    database: String,
+/// What samples, between a life's beginning and its end.
+pub struct Sampler {
+    life: Life,
     data_directory: PathBuf,
+    pace: Pace,
     grid: Grid,
+    sweeper: Sweeper,
+    sessions: SessionIo,
+    processor: Processor,
+    names: Names,
     place: Place,
     recorder: Recorder,
-    unwritten: VecDeque<Block>,
+    writer: Writer,
     flush_due_us: u64,
-    expiry_due_us: u64,
-    cpu_flushed_us: u64,
-    flushes_answered: u64,
-}
-
-/// The sampler's life.
-pub fn sampler() {
-    BackgroundWorker::attach_signal_handlers(SignalWakeFlags::SIGHUP | SignalWakeFlags::SIGTERM);
-    if !ffi::claim_sampler() {
-        return;
-    }
-    let database = settings::database();
-    BackgroundWorker::connect_worker_to_spi(Some(&database), None);
-    if let Err(error) = ffi::transaction(store::prepare_session) {
-        pgrx::error!("ebs_advisor could not prepare its session: {error}");
-    }
-    ffi::with_sampler_state(|state| state.started_us = collect::wall_us());
-    ffi::report_activity("sampling");
-    let mut sampler = Sampler::new(database);
-    while sampler.next() {}
+    looked_us: u64,
 }
 
 impl Sampler {
-    fn new(database: String) -> Sampler {
+    /// One that has taken its first reading: what the first tick is compared with.
+    pub fn new(life: Life) -> Sampler {
         let data_directory = ffi::data_directory();
-        let place = collect::place(&data_directory);
+        let place = collect::place(&data_directory, &ffi::transaction(|| Ok(ffi::tablespaces())));
         let now_us = collect::monotonic_us();
         let grid = Grid::new(settings::sample_interval(), now_us);
         let mut sampler = Sampler {
-            database,
+            recorder: Recorder::new(life.tier(), Some(collect::clock()), grid.interval_us(), place.clone()),
+            life,
             data_directory,
-            recorder: Recorder::new(grid.interval_us(), place.clone()),
-            place,
+            pace: Pace::new(settings::wait_interval(), now_us),
             grid,
-            unwritten: VecDeque::new(),
+            sweeper: Sweeper::new(),
+            sessions: SessionIo::default(),
+            processor: Processor::default(),
+            names: Names::default(),
+            place,
+            writer: Writer::default(),
             flush_due_us: 0,
-            expiry_due_us: 0,
-            cpu_flushed_us: collect::cpu_us(),
-            flushes_answered: ffi::sampler_state().map_or(0, |state| state.flushes_asked),
+            looked_us: now_us,
         };
-        // The first reading is what the first tick is compared with.
-        sampler.tick();
+        sampler.tick(0);
         sampler.flush();
         sampler
     }
 
     /// Waits for the next thing to do and does it; false when the sampler is to end.
-    fn next(&mut self) -> bool {
-        // A millisecond more than is left: a latch waits whole ones, and would wake too early.
-        let wait = self.grid.wait(collect::monotonic_us()) + Duration::from_millis(1);
-        if !BackgroundWorker::wait_latch(Some(wait)) {
-            self.tick();
-            self.flush();
-            return false;
-        }
+    pub fn next(&mut self) -> bool {
+        let Some(woken) = self.pause() else { return self.last_words() };
         if BackgroundWorker::sighup_received() && !self.reload() {
+            return self.last_words();
+        }
+        let now_us = collect::monotonic_us();
+        if let Some(stands_for_us) = self.pace.take_due(now_us) {
+            self.sweeper.sweep(stands_for_us);
+        }
+        // Under a lock, so not at every sweep: who asks wakes us.
+        let asked = if woken { self.life.flush_asked() } else { None };
+        let late_us = self.grid.take_due(now_us).or(asked.map(|_| 0));
+        let Some(late_us) = late_us else { return true };
+        self.tick(late_us);
+        // Only here, right after a tick: a block ends where its waits and its last interval do. At the tick that is nearest
+        // to when it is due.
+        if asked.is_none() && now_us + self.grid.interval_us() / 2 < self.flush_due_us {
+            return true;
+        }
+        if self.life.gives_way() {
             return false;
         }
-        let asked = ffi::sampler_state().map_or(0, |state| state.flushes_asked);
-        let due = self.grid.take_due(collect::monotonic_us());
-        let flush = asked != self.flushes_answered;
-        if due || flush {
-            self.tick();
+        let written = self.flush();
+        self.life.flush_answered(asked, written);
+        self.life.goes_on()
+    }
+
+    /// Until something is due. Whether somebody woke us up; `None` when the server wants us to end.
+    fn pause(&mut self) -> Option<bool> {
+        let due_us = self.pace.due_us().min(self.grid.due_us());
+        let now_us = collect::monotonic_us();
+        let left_us = due_us.saturating_sub(now_us);
+        if left_us > SHORT_PAUSE_US {
+            return self.look(left_us);
         }
-        if flush || collect::monotonic_us() >= self.flush_due_us {
-            let written = self.flush();
-            self.flushes_answered = asked;
-            ffi::with_sampler_state(|state| match written {
-                true => state.flushes_done = asked,
-                false => state.flushes_failed = asked,
-            });
+        if left_us > 0 {
+            collect::sleep_until(due_us);
         }
-        true
+        match ffi::latch_is_set() || now_us.saturating_sub(self.looked_us) > LOOK_US {
+            true => self.look(0),
+            false => Some(false),
+        }
+    }
+
+    /// Waits on the latch, in whole milliseconds, and serves what PostgreSQL asks of every process.
+    fn look(&mut self, wait_us: u64) -> Option<bool> {
+        let woken = ffi::latch_is_set();
+        let goes_on = BackgroundWorker::wait_latch(Some(Duration::from_millis(wait_us.div_ceil(1_000))));
+        self.looked_us = collect::monotonic_us();
+        // Woken while it waited: earlier than it would have by itself.
+        let early = self.looked_us < self.pace.due_us().min(self.grid.due_us());
+        goes_on.then_some(woken || early)
+    }
+
+    fn last_words(&mut self) -> bool {
+        self.tick(0);
+        if !self.life.gives_way() {
+            self.flush();
+        }
+        ffi::hold_nothing();
+        false
     }
 
     fn reload(&mut self) -> bool {
         ffi::reload_settings();
-        let stays = settings::enabled() && settings::database() == self.database;
-        let grid = Grid::new(settings::sample_interval(), collect::monotonic_us());
+        let now_us = collect::monotonic_us();
+        let pace = Pace::new(settings::wait_interval(), now_us);
+        if pace.interval_us() != self.pace.interval_us() {
+            self.pace = pace;
+        }
+        let grid = Grid::new(settings::sample_interval(), now_us);
         if grid.interval_us() != self.grid.interval_us() {
             // A tick ends what was sampled at the old interval; the flush then begins a block of the new one.
-            self.tick();
+            self.tick(0);
             self.grid = grid;
             self.flush();
-        } else if !stays {
-            self.tick();
-            self.flush();
         }
-        stays
+        self.life.goes_on()
     }
 
-    fn tick(&mut self) {
-        self.recorder.sweep(collect::sweep());
+    /// One reading of every probe, `late_us` after its time.
+    fn tick(&mut self, late_us: u64) {
+        self.recorder.waited(self.sweeper.drain(|oid| self.names.get(oid)));
+        self.recorder.moved(self.sessions.take(|oid| self.names.get(oid)));
         let (snapshot, probe) = collect::snapshot(&self.place);
         let ticked_us = snapshot.at_us;
-        self.recorder.observe(snapshot);
+        self.recorder.observe(snapshot, late_us);
         let missed = self.grid.missed();
         let problem = match probe {
             Probe::Complete => None,
             Probe::Incomplete(reason) => Some(reason),
         };
         let news = ffi::with_sampler_state(|state| {
+            let was_well = state.device_problem.get().is_none();
             state.ticked_us = ticked_us;
             state.ticks += 1;
             state.missed = missed;
+            state.late_us += late_us;
+            state.latest_us = state.latest_us.max(late_us);
             state.cpu_us = collect::cpu_us();
-            state.device_problem.set(problem.as_deref())
+            state.device_problem.set(problem.as_deref());
+            was_well
         });
-        // One warning for each failure, not one a second.
+        // One warning for each failure, not one a second; nor two where its reason is told first by diskstats and then, as
+        // soon as the place was looked up again, by the mounts.
         if let (Some(reason), Some(true)) = (problem, news) {
             pgrx::warning!("ebs_advisor cannot sample block devices: {reason}");
+        }
+        self.show();
+    }
+
+    /// Lets answers see what is not written yet. What has outgrown the memory for that is written with this tick.
+    fn show(&mut self) {
+        if let Ok(bytes) = codec::plain(self.recorder.block())
+            && !ffi::hold(&bytes)
+        {
+            self.flush_due_us = 0;
         }
     }
 
     /// Hands what was recorded over to be written, looks again where the cluster is, and writes. Whether all was written.
     fn flush(&mut self) -> bool {
-        let now_us = collect::monotonic_us();
-        self.flush_due_us = now_us + u64::try_from(settings::flush_interval().as_micros()).unwrap_or(u64::MAX);
-        let place = collect::place(&self.data_directory);
-        let cpu_us = collect::cpu_us();
-        let spent_us = cpu_us.saturating_sub(self.cpu_flushed_us);
-        self.cpu_flushed_us = cpu_us;
-        self.unwritten.extend(self.recorder.take(self.grid.interval_us(), place.clone(), spent_us));
+        let place = collect::place(&self.data_directory, &ffi::transaction(|| Ok(ffi::tablespaces())));
+        let accounts = slow_probes::read(&self.place, &mut self.processor);
+        self.life.account(&accounts.cost);
+        self.recorder.settle(accounts);
+        self.show();
+        let block = self.recorder.take(self.grid.interval_us(), place.clone());
         self.place = place;
-        let written = self.write(now_us);
-        self.give_up_oldest();
+        self.sweeper.forget();
+        self.names.forget();
+        // Only now: what was shown above may have asked for a flush.
+        self.flush_due_us = collect::monotonic_us() + self.life.flush_interval_us();
+        let written = self.writer.write(block);
+        if written {
+            ffi::hold_as_written();
+        }
         written
-    }
-
-    /// Writes what is not written yet. What fails is kept and tried again with the next.
-    fn write(&mut self, now_us: u64) -> bool {
-        let expire = now_us >= self.expiry_due_us;
-        let older_than_us = collect::wall_us() - i64::try_from(settings::retention().as_micros()).unwrap_or(i64::MAX);
-        let unwritten = &self.unwritten;
-        let written = ffi::transaction(|| {
-            let Some(owner) = store::owner()? else { return Ok(false) };
-            ffi::as_role(owner, || {
-                unwritten.iter().try_for_each(store::append)?;
-                if expire { store::expire(older_than_us) } else { Ok(()) }
-            })?;
-            Ok(true)
-        });
-        ffi::report_own_statistics();
-        ffi::report_activity("sampling");
-        let (installed, problem) = match written {
-            Ok(installed) => (installed, None),
-            Err(message) => (true, Some(message)),
-        };
-        if problem.is_none() {
-            // Without the extension there is nowhere to keep them.
-            self.unwritten.clear();
-            if expire {
-                self.expiry_due_us = now_us + EXPIRY_US;
-            }
-        }
-        let flushed_us = collect::wall_us();
-        let news = ffi::with_sampler_state(|state| {
-            state.extension_seen = installed;
-            if problem.is_none() {
-                state.flushed_us = flushed_us;
-            }
-            state.write_problem.set(problem.as_deref())
-        });
-        if let (Some(message), Some(true)) = (&problem, news) {
-            pgrx::warning!("ebs_advisor could not write samples, and will try again: {message}");
-        }
-        installed && problem.is_none()
-    }
-
-    /// Keeps what is not written within bounds.
-    fn give_up_oldest(&mut self) {
-        while self.unwritten.len() > UNWRITTEN {
-            let lost = self.unwritten.pop_front().map_or(0, |block| block.ticks.len() as u64);
-            ffi::with_sampler_state(|state| state.lost += lost);
-        }
     }
 }

@@ -1,16 +1,46 @@
 //! Advice: the volumes that would carry what was seen, cheapest first, with reasons and doubts.
 
 mod candidate;
+mod change;
+mod cluster;
+mod frontier;
+mod held;
 mod judge;
+mod latency;
+mod now;
+mod outlook;
+mod path;
+mod present;
+mod question;
 mod request;
 mod risk;
 mod role;
+mod service;
+mod size;
+mod standing;
+mod truncated;
+mod variation;
+mod waiting;
+mod whatif;
 mod words;
 
-pub use candidate::{Bound, Candidate};
-pub use request::{DEFAULTS, Request, Settings, check_platform};
+pub use candidate::{Bound, Candidate, Missed};
+pub use change::{Command, Procedure, Rule};
+pub use cluster::{Advice, advise};
+pub use frontier::{Frontier, Point, frontier};
+pub use held::{Held, Holder};
+pub use judge::InstanceShort;
+pub use outlook::Outlook;
+pub use path::Step;
+pub use present::Present;
+pub use question::{Asked, Question};
+pub use request::{MOST_VOLUMES, Request, Settings};
 pub use risk::Risk;
-pub use role::{RoleAdvice, advise};
+pub use role::RoleAdvice;
+pub use size::{FREE, SizeBasis, SizeNeed};
+pub use truncated::{Beyond, Truncated};
+pub use variation::Variation;
+pub use whatif::{Answer, whatif};
 
 use crate::evidence::{Coverage, Window};
 use crate::format::count;
@@ -47,3 +77,9 @@ pub fn insufficient(window: &Window, coverage: &Coverage) -> Option<String> {
     }
     None
 }
+
+#[cfg(test)]
+mod made_up;
+#[cfg(test)]
+#[path = "advice_tests.rs"]
+mod tests;

@@ -6,9 +6,10 @@
 //! | low | no interval was above the ceiling |
 //! | medium | some were, within max_throttled_pct |
 //! | high | more than max_throttled_pct throttled |
-//! | very high | more than five times that |
+//! | very high | more than five times that throttled, and more than 5 % |
 //!
-//! One step higher where the evidence is shorter than ten minutes, or its samples are averages over more than 1.5 s.
+//! One step higher where the evidence is shorter than ten minutes, or its samples are averages over more than 1.5 s; two where
+//! these are fewer than 30. One more where the demand was seen at its volume's limit.
 
 use super::SHORT_SECONDS;
 use crate::replay::Outcome;
@@ -29,8 +30,8 @@ pub enum Risk {
 }
 
 impl Risk {
-    /// The rule of the table. `coarse`: samples are averages over more than a second or so.
-    pub fn of(outcome: &Outcome, max_throttled_pct: f64, coarse: bool) -> Risk {
+    /// The rule of the table. `coarse`: samples are averages over more than a second or so; `few`: fewer than 30 of these.
+    pub fn of(outcome: &Outcome, max_throttled_pct: f64, coarse: bool, few: bool) -> Risk {
         let throttled = outcome.throttled_pct();
         let risk = match outcome.peak {
             _ if throttled > 5.0 * max_throttled_pct.max(1.0) => Risk::VeryHigh,
@@ -39,10 +40,15 @@ impl Risk {
             peak if peak <= 1.0 => Risk::Low,
             _ => Risk::Medium,
         };
-        if outcome.seconds < SHORT_SECONDS || coarse { risk.higher() } else { risk }
+        match outcome.seconds < SHORT_SECONDS || coarse {
+            true if few => risk.higher().higher(),
+            true => risk.higher(),
+            false => risk,
+        }
     }
 
-    fn higher(self) -> Risk {
+    /// The next step.
+    pub(super) fn higher(self) -> Risk {
         match self {
             Risk::VeryLow => Risk::Low,
             Risk::Low => Risk::Medium,
@@ -70,7 +76,7 @@ mod tests {
     #[test]
     fn the_table_holds() {
         let risk = |peak, throttled_s, seconds| {
-            Risk::of(&Outcome { peak, throttled_s, seconds, credits_ran_out: false }, 1.0, false).name()
+            Risk::of(&Outcome { peak, throttled_s, seconds, ..Outcome::default() }, 1.0, false, false).name()
         };
         assert_eq!(risk(0.5, 0.0, 1_000.0), "very low");
         assert_eq!(risk(0.9, 0.0, 1_000.0), "low");

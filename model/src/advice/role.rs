@@ -1,13 +1,19 @@
-//! Advice for each volume of the cluster.
+//! What was found for one volume of the cluster, or for all of it on one.
 
-use super::Request;
-use super::candidate::{Bound, Candidate};
-use super::judge::{Case, InstanceShort, candidates};
-use crate::demand::Demand;
-use crate::evidence::{Coverage, Window};
-use crate::mix::{Figure, figures};
-use crate::need::{Need, gib};
-use crate::replay::replay_ceiling;
+use super::candidate::Candidate;
+use super::change::Procedure;
+use super::held::Held;
+use super::judge::InstanceShort;
+use super::outlook::Outlook;
+use super::path::Step;
+use super::present::Present;
+use super::size::SizeNeed;
+use super::truncated::Truncated;
+use super::variation::Variation;
+use crate::catalogue::Ceiling;
+use crate::mix::Figure;
+use crate::need::Need;
+use crate::predict::Missing;
 
 /// What was found for one volume of the cluster.
 #[derive(Clone, Debug)]
@@ -20,59 +26,39 @@ pub struct RoleAdvice {
     pub filesystem_bytes: Option<u64>,
     /// Bytes in use, if known.
     pub used_bytes: Option<u64>,
-    /// Its demand.
+    /// How large it must be, and why.
+    pub size: SizeNeed,
+    /// Its demand: requests and throughput in full, of the others the mean.
     pub figures: Vec<Figure>,
     /// Reads in all requests.
     pub read_share: Option<f64>,
-    /// What is needed.
+    /// What is needed, no more than the instance carries.
     pub need: Need,
+    /// The same whatever the instance carries.
+    pub wanted: Ceiling,
+    /// What there is now, as far as it was declared.
+    pub present: Option<Present>,
+    /// What the database would do elsewhere; `None` where the evidence does not say.
+    pub outlook: Option<Outlook>,
+    /// The limit that it was seen at: then more was asked than is seen.
+    pub truncated: Option<Truncated>,
+    /// What holds the database back now, or why that is not known.
+    pub held: Result<Held, Missing>,
     /// The instance's limit, if it binds.
     pub instance_short: Option<InstanceShort>,
     /// Feasible ones first, cheapest first.
     pub candidates: Vec<Candidate>,
+    /// What would change the answer.
+    pub variations: Vec<Variation>,
+    /// How the choice was narrowed.
+    pub path: Vec<Step>,
+    /// How to get there; `None` if nothing is recommended.
+    pub procedure: Option<Procedure>,
 }
 
-/// Advice for each volume that the cluster is on now.
-pub fn advise(window: &Window, request: &Request) -> Vec<RoleAdvice> {
-    let instance_short = instance_short(window, request);
-    let coarse = Coverage::of(window).interval_s > 1.5;
-    let current = window.current.iter();
-    current
-        .map(|&index| {
-            let volume = &window.place.volumes[index];
-            let demand = Demand::of(window, index);
-            let size_gib = request.min_size_gib.or(volume.filesystem_bytes.map(gib));
-            let mut need = Need::of(&demand, size_gib, request.rule);
-            if let Some(baseline) = request.instance_baseline() {
-                need.iops = need.iops.min(baseline.iops);
-                need.mibps = need.mibps.min(baseline.mibps);
-            }
-            let case = Case { demand: &demand, need, instance_short, coarse, request };
-            RoleAdvice {
-                role: volume.role(),
-                device: volume.device.clone(),
-                filesystem_bytes: volume.filesystem_bytes,
-                used_bytes: volume.used_bytes,
-                figures: figures(&demand),
-                read_share: demand.read_share(),
-                need,
-                instance_short,
-                candidates: candidates(&case),
-            }
-        })
-        .collect()
-}
-
-/// Whether the instance's baseline, rather than any volume, is what the demand of all volumes together meets first.
-fn instance_short(window: &Window, request: &Request) -> Option<InstanceShort> {
-    let baseline = request.instance_baseline()?;
-    let demand = Demand::of_all(window);
-    let outcome = replay_ceiling(&demand, baseline);
-    if outcome.throttled_pct() <= request.rule.max_throttled_pct {
-        return None;
+impl RoleAdvice {
+    /// The recommended volumes; `None` if nothing meets everything asked for.
+    pub fn best(&self) -> Option<&Candidate> {
+        self.candidates.first().filter(|candidate| candidate.feasible)
     }
-    let need = Need::of(&demand, None, request.rule);
-    let iops_bind = need.iops / baseline.iops >= need.mibps / baseline.mibps;
-    let bound = if iops_bind { Bound::InstanceIops } else { Bound::InstanceThroughput };
-    Some(InstanceShort { bound, baseline, outcome })
 }

@@ -8,6 +8,17 @@ use super::{Ceiling, resembling};
 use crate::error::Refusal;
 use crate::units::MIB;
 
+/// How long an instance keeps up its maximum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+pub enum Sustained {
+    /// For 30 minutes at least once in 24 hours.
+    #[serde(rename = "burst30min")]
+    Burst30Min,
+    /// Without end: baseline and maximum are the same.
+    #[serde(rename = "indefinite")]
+    Indefinite,
+}
+
 /// EBS limits of an instance type.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Instance {
@@ -21,6 +32,8 @@ pub struct Instance {
     baseline_iops: f64,
     /// IOPS for up to 30 minutes a day.
     maximum_iops: f64,
+    /// How long the maximum lasts.
+    pub sustained: Sustained,
     /// When AWS's table was read.
     pub source_snapshot: String,
 }
@@ -34,7 +47,7 @@ impl Instance {
         Ceiling { iops: self.baseline_iops, mibps: mibps(self.baseline_throughput_mbps) }
     }
 
-    /// What it can do for 30 minutes at least once in 24 hours.
+    /// What it can do for as long as [`Instance::sustained`] says.
     pub fn maximum(&self) -> Ceiling {
         Ceiling { iops: self.maximum_iops, mibps: mibps(self.maximum_throughput_mbps) }
     }
@@ -58,9 +71,11 @@ pub fn instances() -> &'static [Instance] {
     })
 }
 
-/// The instance type with this name.
+/// The instance type with this name; `db.` before it is left off.
 pub fn instance(name: &str) -> Result<&'static Instance, Refusal> {
     let wanted = name.trim().to_ascii_lowercase();
+    // An RDS class is an EC2 type by another name, with the same limits (CHAP_Storage.html: "the instance cap applies").
+    let wanted = wanted.strip_prefix("db.").unwrap_or(&wanted).to_owned();
     let all = instances();
     all.binary_search_by(|row| row.instance_type.as_str().cmp(&wanted)).map(|index| &all[index]).map_err(|_| {
         let near = resembling(&wanted, all.iter().map(|row| row.instance_type.as_str()));
@@ -82,6 +97,8 @@ mod tests {
         let lines = include_str!("../../data/instances.csv").lines().filter(|line| !line.starts_with('#')).count();
         assert_eq!(instances().len(), lines - 1);
         assert!(instances().iter().all(|row| row.baseline_iops > 0.0 && row.baseline_iops <= row.maximum_iops));
+        let for_ever = |row: &&Instance| row.sustained == Sustained::Indefinite;
+        assert!(instances().iter().filter(for_ever).all(|row| row.baseline() == row.maximum()));
     }
 
     #[test]

@@ -1,14 +1,18 @@
 //! The catalogue: what AWS sells, its limits and its prices. Every row has a source and a date.
 
+mod class;
+mod config;
 mod instances;
-mod limits;
+mod platform;
 mod prices;
 mod volume_type;
 
-pub use instances::{Instance, instance, instances};
-pub use limits::{Ceiling, Illegal, VolumeConfig};
-pub use prices::{PRICES_AS_OF, Prices, prices, regions};
-pub use volume_type::{Spec, VolumeType};
+pub use class::{Class, IopsRule, MibpsRule, Purpose, classes, classes_of};
+pub use config::{Ceiling, Illegal, VolumeConfig};
+pub use instances::{Instance, Sustained, instance, instances};
+pub use platform::Platform;
+pub use prices::{Item, PRICES_AS_OF, Part, Price, Prices, Status, prices, regions};
+pub use volume_type::{Promise, VolumeType};
 
 /// Up to three names that resemble a mistyped one, best first (Jaro-Winkler similarity).
 fn resembling<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str> {

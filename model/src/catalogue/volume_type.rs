@@ -1,11 +1,15 @@
-//! The EBS volume types that can carry a PostgreSQL cluster.
+//! The EBS volume types, what AWS promises of each, and what others measured.
 
 use std::str::FromStr;
+use std::sync::OnceLock;
+
+use serde::Deserialize;
 
 use crate::error::Refusal;
 
 /// A volume type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum VolumeType {
     /// General Purpose SSD; performance follows size, with burst credits.
     Gp2,
@@ -15,44 +19,72 @@ pub enum VolumeType {
     Io1,
     /// Provisioned IOPS SSD, Block Express.
     Io2,
+    /// Throughput Optimized HDD.
+    St1,
+    /// Cold HDD.
+    Sc1,
+    /// Magnetic, the previous generation.
+    Standard,
+    /// Not EBS: a disk of the instance, for comparison.
+    #[serde(rename = "instance store")]
+    InstanceStore,
 }
 
-/// Limits and promises of a type that do not depend on what is provisioned.
-#[derive(Clone, Copy, Debug)]
-pub struct Spec {
-    /// Smallest volume, GiB.
-    pub min_gib: u64,
-    /// Largest volume, GiB.
-    pub max_gib: u64,
-    /// Fewest IOPS a volume has.
-    pub min_iops: u64,
-    /// Most IOPS a volume can have.
-    pub max_iops: u64,
-    /// Most MiB/s a volume can have.
-    pub max_mibps: u64,
-    /// The lower end of the yearly durability promised, per cent.
-    pub durability_pct: f64,
-    /// Mean latency of one 16 KiB random read at a time, ms, measured by others: a prior, not a promise.
-    pub read_ms: f64,
+/// What AWS promises of a type, and what others measured of it.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Promise {
+    /// The type.
+    pub volume_type: VolumeType,
+    /// AWS's name for it.
+    pub title: String,
+    /// Requests are counted once for each so many KiB.
+    pub io_kib: u64,
+    /// Durability of a year, per cent, the lower end of what is promised; `None`: nothing is.
+    pub durability_low_pct: Option<f64>,
+    /// The upper end.
+    pub durability_high_pct: Option<f64>,
+    /// Latency, in AWS's words.
+    pub latency_class: Option<String>,
+    /// Share of a year in which at least 90 % of what is provisioned is delivered, per cent.
+    pub consistency_pct: Option<f64>,
+    /// Mean latency of one 16 KiB random read at a time, ms: a prior, not a promise.
+    pub read_ms: Option<f64>,
+    /// The least published.
+    pub read_low_ms: Option<f64>,
+    /// The most published.
+    pub read_high_ms: Option<f64>,
     /// The same of a write.
-    pub write_ms: f64,
-    /// Where limits and durability are published.
-    pub source: &'static str,
+    pub write_ms: Option<f64>,
+    /// The least published.
+    pub write_low_ms: Option<f64>,
+    /// The most published.
+    pub write_high_ms: Option<f64>,
+    /// Whether a system can boot from it.
+    pub boot: String,
+    /// Whether several instances can attach it.
+    pub multi_attach: String,
+    /// Why never for a database; `None` where it is fit.
+    pub unfit: Option<String>,
+    /// Where AWS's part is published.
+    pub source: String,
     /// When that page was read.
-    pub as_of: &'static str,
+    pub as_of: String,
     /// Where the latencies were measured.
-    pub latency_source: &'static str,
+    pub latency_source: Option<String>,
 }
-
-const AS_OF: &str = "2026-10";
-const GENERAL_PURPOSE: &str = "https://docs.aws.amazon.com/ebs/latest/userguide/general-purpose.html";
-const PROVISIONED_IOPS: &str = "https://docs.aws.amazon.com/ebs/latest/userguide/provisioned-iops.html";
-/// r5.xlarge, 1 TB volumes of 3,000 IOPS, eu-west-1, queue depth 1, 1,800 s each.
-const PERCONA_2021: &str = "https://github.com/pboros/aws_storage_blog (August 2021)";
 
 impl VolumeType {
     /// All types, in the order AWS lists them.
-    pub const ALL: [VolumeType; 4] = [VolumeType::Gp2, VolumeType::Gp3, VolumeType::Io1, VolumeType::Io2];
+    pub const ALL: [VolumeType; 8] = [
+        VolumeType::Gp2,
+        VolumeType::Gp3,
+        VolumeType::Io1,
+        VolumeType::Io2,
+        VolumeType::St1,
+        VolumeType::Sc1,
+        VolumeType::Standard,
+        VolumeType::InstanceStore,
+    ];
 
     /// The name AWS gives it.
     pub fn name(self) -> &'static str {
@@ -61,6 +93,10 @@ impl VolumeType {
             VolumeType::Gp3 => "gp3",
             VolumeType::Io1 => "io1",
             VolumeType::Io2 => "io2",
+            VolumeType::St1 => "st1",
+            VolumeType::Sc1 => "sc1",
+            VolumeType::Standard => "standard",
+            VolumeType::InstanceStore => "instance store",
         }
     }
 
@@ -71,56 +107,68 @@ impl VolumeType {
             VolumeType::Gp3 => 1,
             VolumeType::Io1 => 2,
             VolumeType::Gp2 => 3,
+            VolumeType::St1 => 4,
+            VolumeType::Sc1 => 5,
+            VolumeType::Standard => 6,
+            VolumeType::InstanceStore => 7,
         }
     }
 
-    /// Its limits.
-    pub fn spec(self) -> Spec {
-        let general = Spec {
-            min_gib: 1,
-            max_gib: 16_384,
-            min_iops: 100,
-            max_iops: 16_000,
-            max_mibps: 250,
-            durability_pct: 99.8,
-            read_ms: 0.88,
-            write_ms: 0.91,
-            source: GENERAL_PURPOSE,
-            as_of: AS_OF,
-            latency_source: PERCONA_2021,
-        };
-        match self {
-            VolumeType::Gp2 => general,
-            VolumeType::Gp3 => Spec {
-                max_gib: 65_536,
-                min_iops: 3_000,
-                max_iops: 80_000,
-                max_mibps: 2_000,
-                read_ms: 0.91,
-                write_ms: 0.65,
-                ..general
-            },
-            VolumeType::Io1 => Spec {
-                min_gib: 4,
-                max_iops: 64_000,
-                max_mibps: 1_000,
-                read_ms: 0.50,
-                write_ms: 0.73,
-                source: PROVISIONED_IOPS,
-                ..general
-            },
-            VolumeType::Io2 => Spec {
-                min_gib: 4,
-                max_gib: 65_536,
-                max_iops: 256_000,
-                max_mibps: 4_000,
-                durability_pct: 99.999,
-                read_ms: 0.33,
-                write_ms: 0.61,
-                source: PROVISIONED_IOPS,
-                ..general
-            },
-        }
+    /// Whether AWS lets IOPS be chosen.
+    pub fn provisions_iops(self) -> bool {
+        matches!(self, VolumeType::Gp3 | VolumeType::Io1 | VolumeType::Io2)
+    }
+
+    /// Whether AWS lets throughput be chosen.
+    pub fn provisions_throughput(self) -> bool {
+        self == VolumeType::Gp3
+    }
+
+    /// What is promised and published of it.
+    pub fn promise(self) -> &'static Promise {
+        &promises()[self as usize]
+    }
+
+    /// Durability of a year, per cent, the lower end of what is promised; 0 where nothing is.
+    pub fn durability_pct(self) -> f64 {
+        self.promise().durability_low_pct.unwrap_or(0.0)
+    }
+}
+
+/// A row for each type, in the order of [`VolumeType::ALL`].
+fn promises() -> &'static [Promise] {
+    static TABLE: OnceLock<Vec<Promise>> = OnceLock::new();
+    TABLE.get_or_init(|| {
+        let text = include_str!("../../data/volume_types.csv");
+        let mut reader = csv::ReaderBuilder::new().comment(Some(b'#')).from_reader(text.as_bytes());
+        let rows: Vec<Promise> = reader.deserialize().flatten().collect();
+        // A row that cannot be read promises nothing, rather than taking a backend down; a test reads them all.
+        let row = |volume_type| rows.iter().find(|row| row.volume_type == volume_type).cloned();
+        VolumeType::ALL.map(|volume_type| row(volume_type).unwrap_or_else(|| nothing(volume_type))).to_vec()
+    })
+}
+
+fn nothing(volume_type: VolumeType) -> Promise {
+    Promise {
+        volume_type,
+        title: volume_type.name().to_owned(),
+        io_kib: 256,
+        durability_low_pct: None,
+        durability_high_pct: None,
+        latency_class: None,
+        consistency_pct: None,
+        read_ms: None,
+        read_low_ms: None,
+        read_high_ms: None,
+        write_ms: None,
+        write_low_ms: None,
+        write_high_ms: None,
+        boot: String::new(),
+        multi_attach: String::new(),
+        unfit: None,
+        source: String::new(),
+        as_of: String::new(),
+        latency_source: None,
     }
 }
 
@@ -128,11 +176,36 @@ impl FromStr for VolumeType {
     type Err = Refusal;
 
     fn from_str(name: &str) -> Result<VolumeType, Refusal> {
-        let known = VolumeType::ALL.into_iter().find(|known| known.name().eq_ignore_ascii_case(name.trim()));
+        // What is not EBS cannot be ordered, priced or declared.
+        let sold = || VolumeType::ALL.into_iter().filter(|known| *known != VolumeType::InstanceStore);
+        let known = sold().find(|known| known.name().eq_ignore_ascii_case(name.trim()));
         known.ok_or_else(|| Refusal::UnknownName {
             what: "volume type",
             name: name.to_owned(),
-            accepted: format!("Volume types are {}.", VolumeType::ALL.map(VolumeType::name).join(", ")),
+            accepted: format!("Volume types are {}.", sold().map(VolumeType::name).collect::<Vec<_>>().join(", ")),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_type_has_a_row_with_source_and_date() {
+        for volume_type in VolumeType::ALL {
+            let row = volume_type.promise();
+            assert_eq!(row.volume_type, volume_type);
+            assert!(row.source.ends_with(".html") && row.as_of.starts_with("2026-"), "{row:?}");
+            assert_eq!(row.read_ms.is_some(), row.latency_source.is_some(), "{row:?}");
+        }
+    }
+
+    #[test]
+    fn a_latency_lies_within_what_was_published() {
+        for row in promises().iter().filter(|row| row.read_ms.is_some()) {
+            assert!(row.read_low_ms <= row.read_ms && row.read_ms <= row.read_high_ms, "{row:?}");
+            assert!(row.write_low_ms <= row.write_ms && row.write_ms <= row.write_high_ms, "{row:?}");
+        }
     }
 }

@@ -1,67 +1,11 @@
-//! A block: a few seconds of ticks with the names they refer to, the unit in which evidence is written.
+//! A block: a few seconds of ticks, or an aged minute or hour, the unit in which evidence is written.
 
 use serde::{Deserialize, Serialize};
 
-use super::{DeviceCounts, IoCounts, IoKey, WaitKey, WalCounts};
-
-/// What a part of the cluster is kept for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum Role {
-    /// The data directory.
-    Data,
-    /// pg_wal.
-    Wal,
-}
-
-impl Role {
-    /// The name shown to users.
-    pub fn name(self) -> &'static str {
-        match self {
-            Role::Data => "data",
-            Role::Wal => "wal",
-        }
-    }
-}
-
-/// A block device that carries part of the cluster.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Volume {
-    /// The kernel's name of the whole device, `nvme1n1`.
-    pub device: String,
-    /// What is on it, in order, without repetition.
-    pub roles: Vec<Role>,
-    /// Whether its counts hold times; samples from elsewhere may not.
-    pub timed: bool,
-    /// Size of the filesystem, bytes; `None` where the evidence does not say.
-    pub filesystem_bytes: Option<u64>,
-    /// Bytes of it in use.
-    pub used_bytes: Option<u64>,
-}
-
-impl Volume {
-    /// `data`, `wal` or `data+wal`.
-    pub fn role(&self) -> String {
-        self.roles.iter().map(|role| role.name()).collect::<Vec<_>>().join("+")
-    }
-}
-
-/// A part of the cluster for which there is no block device, and why.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Unplaced {
-    /// The part.
-    pub role: Role,
-    /// For people: `/pgdata is on tmpfs, which lives in memory`.
-    pub reason: String,
-}
-
-/// Where the parts of the cluster are.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Place {
-    /// Devices found, in the order ticks refer to them.
-    pub volumes: Vec<Volume>,
-    /// Parts without one.
-    pub unplaced: Vec<Unplaced>,
-}
+use super::sampling::Sampling;
+use super::totals::Totals;
+use super::{DeviceCounts, Place};
+use crate::counter::Counters;
 
 /// A probe's answer for one tick. Not knowing is never zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -74,42 +18,77 @@ pub enum Reading<T> {
     Failed,
 }
 
-/// One tick: everything counted since the one before. Rows in which nothing was counted are left out.
+impl<C: Counters> Reading<C> {
+    /// Both together: what is known of one alone is not known of both.
+    pub fn plus(self, other: Self) -> Self {
+        match (self, other) {
+            (Reading::Known(a), Reading::Known(b)) => Reading::Known(a.plus(b)),
+            (Reading::Failed, _) | (_, Reading::Failed) => Reading::Failed,
+            _ => Reading::Reset,
+        }
+    }
+}
+
+/// One tick: what each device counted since the tick before. In an aged block: over seconds of that span in which demand
+/// was alike.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Tick {
-    /// End of the interval, microseconds since 1970 by the wall clock.
+    /// End of the interval (of the span, in an aged block), microseconds since 1970 by the wall clock.
     pub at_us: i64,
     /// Length of the interval, microseconds by the monotonic clock.
     pub dt_us: u64,
-    /// By index into [`Place::volumes`].
+    /// By index into [`Place::volumes`]; one that is not there was idle.
     pub devices: Vec<(u16, Reading<DeviceCounts>)>,
-    /// By index into [`Block::io_keys`].
-    pub io: Reading<Vec<(u16, IoCounts)>>,
-    /// WAL generated.
-    pub wal: Reading<WalCounts>,
-    /// Processes seen in each state of [`Block::wait_keys`], summed over the tick's sweeps.
-    pub waits: Vec<(u16, u32)>,
-    /// Sweeps over the process array in this tick.
-    pub sweeps: u32,
-    /// Whether track_io_timing was on.
-    pub io_timed: bool,
-    /// Whether track_wal_io_timing was on.
-    pub wal_timed: bool,
+    /// Whether counters of PostgreSQL were reset in it.
+    pub reset: bool,
 }
 
-/// Ticks in time order, and the names that their indexes stand for.
+/// Ticks in the order in which they came, and what was counted over all of them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Block {
     /// The sampling interval that was set, microseconds.
     pub interval_us: u64,
-    /// CPU time the sampler itself used over these ticks, microseconds.
-    pub sampler_cpu_us: u64,
+    /// Length of the span that this block was aged to, microseconds; 0 as it was sampled.
+    pub aged_us: u64,
+    /// By how many per cent rates of an aged block may differ from those of the seconds in it.
+    pub aged_pct: u8,
+    /// How the sampling went.
+    pub sampling: Sampling,
     /// Where the cluster's parts were.
     pub place: Place,
-    /// Names of pg_stat_io rows.
-    pub io_keys: Vec<IoKey>,
-    /// Names of waits.
-    pub wait_keys: Vec<WaitKey>,
+    /// What PostgreSQL counted.
+    pub totals: Totals,
     /// The samples.
     pub ticks: Vec<Tick>,
+}
+
+impl Block {
+    /// Beginning, microseconds since 1970; `None` without ticks. Of all ticks, not of the first: where the wall clock was
+    /// set back within a block, the first is the latest.
+    pub fn started_us(&self) -> Option<i64> {
+        let began = |tick: &Tick| {
+            let length = if self.aged_us > 0 { self.aged_us } else { tick.dt_us };
+            tick.at_us.saturating_sub(i64::try_from(length).unwrap_or(i64::MAX))
+        };
+        self.ticks.iter().map(began).min()
+    }
+
+    /// End, microseconds since 1970, likewise.
+    pub fn ended_us(&self) -> Option<i64> {
+        self.ticks.iter().map(|tick| tick.at_us).max()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_block_within_which_the_clock_was_set_spans_all_its_ticks() {
+        let tick = |second: i64| Tick { at_us: second * 1_000_000, dt_us: 1_000_000, devices: vec![], reset: false };
+        let block = Block { ticks: [100, 101, 21, 22].map(tick).into(), ..Block::default() };
+        assert_eq!((block.started_us(), block.ended_us()), (Some(20_000_000), Some(101_000_000)));
+        let aged = Block { aged_us: 60_000_000, ticks: [120, 120, 180].map(tick).into(), ..Block::default() };
+        assert_eq!((aged.started_us(), aged.ended_us()), (Some(60_000_000), Some(180_000_000)));
+    }
 }

@@ -12,6 +12,8 @@ pub struct Coverage {
     pub sampled_s: f64,
     /// Seconds of those in which no device of the cluster could be read.
     pub without_device_s: f64,
+    /// Seconds of those that have aged: like seconds of a minute or an hour were put together.
+    pub aged_s: f64,
     /// The interval that samples are averages over: the longest that was set, seconds.
     pub interval_s: f64,
     /// Ticks that never happened: a grid point passed without a reading.
@@ -25,6 +27,7 @@ impl Coverage {
     pub fn of(window: &Window) -> Coverage {
         let mut coverage = Coverage {
             window_s: seconds(window.to_us.saturating_sub(window.from_us).max(0).unsigned_abs()),
+            missed_ticks: window.sampling.punctuality.missed,
             ..Coverage::default()
         };
         let current = |index: u16| window.current.contains(&usize::from(index));
@@ -32,8 +35,9 @@ impl Coverage {
             let interval = moment.interval_us.max(1);
             coverage.sampled_s += seconds(moment.dt_us);
             coverage.interval_s = coverage.interval_s.max(seconds(interval));
-            // A joined one is up to one and a half intervals long without anything missed.
-            coverage.missed_ticks += (moment.dt_us.saturating_add(interval / 4) / interval).saturating_sub(1);
+            if moment.aged_us > 0 {
+                coverage.aged_s += seconds(moment.dt_us);
+            }
             let readings = || moment.devices.iter().filter(|(index, _)| current(*index)).map(|(_, reading)| reading);
             let unread = readings().filter(|reading| **reading == Reading::Failed).count();
             if window.current.len() == unread {

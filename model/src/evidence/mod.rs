@@ -3,16 +3,38 @@
 //! The sampler fills [`Block`]s; the store keeps them as bytes ([`codec`]); [`Window::assemble`] puts the blocks of a
 //! run or a look-back together again.
 
+mod accounts;
+mod ageing;
 mod block;
 pub mod codec;
+mod columns;
 mod counts;
 mod coverage;
-pub mod import;
+mod ebs;
+mod layout2;
+mod packed;
 mod recorder;
+mod sampling;
+mod sessions;
+mod space;
+mod totals;
+mod volume;
 mod window;
 
-pub use block::{Block, Place, Reading, Role, Tick, Unplaced, Volume};
-pub use counts::{DeviceCounts, IoCounts, IoKey, WaitKey, WalCounts};
+pub use accounts::{Accounts, DatabaseCounts};
+pub use ageing::{WIDTHS, age};
+pub use block::{Block, Reading, Tick};
+pub use counts::{
+    DeviceCounts, EbsCounts, IoBytes, IoCounts, IoKey, ProcessorCounts, Session, SessionKey, StorageCounts, TempCounts,
+    TransactionCounts, WaitKey, WalCounts, WalWriteCounts,
+};
 pub use coverage::Coverage;
+pub use ebs::{Bin, EbsPage, EbsReading, EbsTotals, Gauge};
+pub(crate) use recorder::missed as missed_ticks;
 pub use recorder::{Recorder, Snapshot, Timing};
-pub use window::{IoTotals, Moment, WaitTotals, Window};
+pub use sampling::{Clock, CostCounts, Punctuality, Sampling, Tier};
+pub use sessions::SessionTotals;
+pub use space::SpaceSeries;
+pub use totals::{IoTotals, Timed, Totals, WaitTotals};
+pub use volume::{Layout, Medium, Member, Place, Role, Unplaced, Volume};
+pub use window::{Moment, Window};

@@ -1,9 +1,12 @@
 //! The recorder turns what the probes read, tick after tick, into a block. It has no clock and opens nothing.
 
 use std::collections::BTreeMap;
-use std::hash::Hash;
 
-use super::{Block, DeviceCounts, IoCounts, IoKey, Place, Reading, Tick, WaitKey, WalCounts};
+use super::accounts::Accounts;
+use super::sampling::{CLOCK_STEP_US, Clock, Sampling, Tier};
+use super::sessions::SessionTotals;
+use super::totals::{Timed, Totals, WaitTotals, row_of};
+use super::{Block, DeviceCounts, IoCounts, IoKey, Place, Reading, Tick, Volume, WalCounts, WalWriteCounts};
 use crate::counter::{Counters, Delta};
 
 /// Which timing settings were on: without them PostgreSQL reports 0 ms, which is not a measurement.
@@ -22,12 +25,14 @@ pub struct Snapshot {
     pub at_us: i64,
     /// Monotonic clock, microseconds from any origin.
     pub mono_us: u64,
-    /// Cumulative counts by device name.
+    /// Cumulative counts by disk.
     pub devices: Option<BTreeMap<String, DeviceCounts>>,
     /// Cumulative counts of pg_stat_io's rows.
     pub io: Option<BTreeMap<IoKey, IoCounts>>,
     /// Cumulative WAL counts.
     pub wal: Option<WalCounts>,
+    /// Cumulative counts of how it was written.
+    pub wal_writes: Option<WalWriteCounts>,
     /// Changes whenever PostgreSQL's counters were reset, even where they have grown past their old values since.
     pub statistics_epoch: i64,
     /// Timing settings.
@@ -38,78 +43,127 @@ pub struct Snapshot {
 #[derive(Debug, Default)]
 pub struct Recorder {
     previous: Option<Snapshot>,
+    accounts: Option<Accounts>,
     block: Block,
-    wait_counts: BTreeMap<WaitKey, u32>,
-    sweeps: u32,
 }
 
 impl Recorder {
-    /// A recorder that begins a block on these devices.
-    pub fn new(interval_us: u64, place: Place) -> Self {
-        let block = Block { interval_us, place, ..Block::default() };
+    /// A recorder that begins a block on these devices, for who samples by which clock.
+    pub fn new(tier: Tier, clock: Option<Clock>, interval_us: u64, place: Place) -> Self {
+        let sampling = Sampling { tier, clock, ..Sampling::default() };
+        let block = Block { interval_us, sampling, place, ..Block::default() };
         Recorder { block, ..Recorder::default() }
     }
 
-    /// Counts one sweep over the process array.
-    pub fn sweep(&mut self, seen: impl IntoIterator<Item = WaitKey>) {
-        self.sweeps += 1;
-        for key in seen {
-            *self.wait_counts.entry(key).or_default() += 1;
-        }
+    /// Adds what sweeps over the process array have seen.
+    pub fn waited(&mut self, seen: WaitTotals) {
+        self.block.totals.waits.add(seen);
     }
 
-    /// Closes a tick: what was counted since the last reading. The first reading has nothing to be compared with.
-    pub fn observe(&mut self, now: Snapshot) {
-        let Some(before) = self.previous.take() else {
-            self.previous = Some(now);
-            return;
-        };
-        let wait_counts = std::mem::take(&mut self.wait_counts);
-        let io = now.io_since(&before);
-        let tick = Tick {
-            at_us: now.at_us,
-            dt_us: now.mono_us.saturating_sub(before.mono_us),
-            devices: self.devices_since(&before, &now),
-            io: indexed(&mut self.block.io_keys, io),
-            wal: now.wal_since(&before),
-            waits: wait_counts
-                .into_iter()
-                .map(|(key, seen)| (index_of(&mut self.block.wait_keys, key), seen))
-                .collect(),
-            sweeps: std::mem::take(&mut self.sweeps),
-            io_timed: before.timing.io && now.timing.io,
-            wal_timed: before.timing.wal && now.timing.wal,
-        };
-        self.block.ticks.push(tick);
+    /// Adds what processes have read and written.
+    pub fn moved(&mut self, bytes: SessionTotals) {
+        self.block.totals.sessions.add(bytes);
+    }
+
+    /// Closes a tick that came `late_us` after its time: what was counted since the last reading. The first reading has
+    /// nothing to be compared with.
+    pub fn observe(&mut self, now: Snapshot, late_us: u64) {
+        if let Some(before) = self.previous.take() {
+            self.close_tick(&before, &now, late_us);
+        }
         self.previous = Some(now);
     }
 
-    /// Ticks held.
-    pub fn ticks(&self) -> usize {
-        self.block.ticks.len()
+    /// Adds what the slow probes counted since they were last read.
+    pub fn settle(&mut self, now: Accounts) {
+        if let Some(before) = &self.accounts {
+            now.count_since(before, &mut self.block);
+        }
+        self.block.totals.cpus = now.cpus.or(self.block.totals.cpus);
+        self.accounts = Some(now);
+    }
+
+    /// What was recorded since the last [`Self::take`].
+    pub fn block(&self) -> &Block {
+        &self.block
     }
 
     /// Hands over what was recorded and begins a new block on these devices; `None` if there is nothing. The last
-    /// reading is kept, so that no interval is lost between blocks.
-    pub fn take(&mut self, interval_us: u64, place: Place, sampler_cpu_us: u64) -> Option<Block> {
-        let fresh = Block { interval_us, place, ..Block::default() };
-        let mut full = std::mem::replace(&mut self.block, fresh);
-        full.sampler_cpu_us = sampler_cpu_us;
+    /// readings are kept, so that no interval is lost between blocks.
+    pub fn take(&mut self, interval_us: u64, place: Place) -> Option<Block> {
+        let same = &self.block.sampling;
+        let sampling = Sampling { tier: same.tier, clock: same.clock.clone(), ..Sampling::default() };
+        let fresh = Block { interval_us, sampling, place, ..Block::default() };
+        let full = std::mem::replace(&mut self.block, fresh);
         (!full.ticks.is_empty()).then_some(full)
     }
 
-    fn devices_since(&self, before: &Snapshot, now: &Snapshot) -> Vec<(u16, Reading<DeviceCounts>)> {
-        let delta_of = |device: &str| {
-            let (Some(before), Some(now)) = (&before.devices, &now.devices) else { return Reading::Failed };
-            let (Some(&before), Some(&now)) = (before.get(device), now.get(device)) else { return Reading::Failed };
-            known(now.since(before))
+    fn close_tick(&mut self, before: &Snapshot, now: &Snapshot, late_us: u64) {
+        let dt_us = now.mono_us.saturating_sub(before.mono_us);
+        let (io, wal) = (now.io_since(before), now.wal_since(before));
+        let tick = Tick {
+            at_us: now.at_us,
+            dt_us,
+            devices: devices_since(&self.block.place.volumes, before, now),
+            reset: matches!(io, Reading::Reset) || wal == Reading::Reset,
         };
-        let volumes = self.block.place.volumes.iter().zip(0u16..);
-        volumes
-            .map(|(volume, index)| (index, delta_of(&volume.device)))
-            .filter(|(_, reading)| *reading != Reading::Known(DeviceCounts::default()))
-            .collect()
+        let totals = &mut self.block.totals;
+        count_io(totals, io, dt_us, before.timing, now.timing);
+        count(&mut totals.wal, wal, dt_us);
+        count(&mut totals.wal_writes, now.wal_writes_since(before), dt_us);
+        let punctuality = &mut self.block.sampling.punctuality;
+        punctuality.ticks += 1;
+        punctuality.missed += missed(dt_us, self.block.interval_us);
+        punctuality.late_us = punctuality.late_us.saturating_add(late_us);
+        punctuality.latest_us = punctuality.latest_us.max(late_us);
+        let moved_us = now.at_us.saturating_sub(before.at_us);
+        punctuality.clock_steps += u64::from(moved_us.abs_diff(dt_us as i64) > CLOCK_STEP_US);
+        self.block.ticks.push(tick);
     }
+}
+
+/// Grid points that passed within an interval of this length. A quarter is forgiven: ticks come late and are made up for.
+pub(crate) fn missed(dt_us: u64, interval_us: u64) -> u64 {
+    let interval = interval_us.max(1);
+    (dt_us.saturating_add(interval / 4) / interval).saturating_sub(1)
+}
+
+fn devices_since(volumes: &[Volume], before: &Snapshot, now: &Snapshot) -> Vec<(u16, Reading<DeviceCounts>)> {
+    let disk = |name: &str| {
+        let (Some(before), Some(now)) = (&before.devices, &now.devices) else { return Reading::Failed };
+        let (Some(&before), Some(&now)) = (before.get(name), now.get(name)) else { return Reading::Failed };
+        known(now.since(before))
+    };
+    let volume = |volume: &Volume| {
+        volume.disks().map(disk).fold(Reading::Known(DeviceCounts::default()), |sum, next| sum.plus(next))
+    };
+    let readings = (0u16..).zip(volumes.iter().map(volume));
+    readings.filter(|(_, reading)| *reading != Reading::Known(DeviceCounts::default())).collect()
+}
+
+fn count_io(totals: &mut Totals, io: Reading<Vec<(IoKey, IoCounts)>>, dt_us: u64, before: Timing, now: Timing) {
+    let Reading::Known(rows) = io else { return };
+    let sum = &mut totals.io;
+    sum.known_us = sum.known_us.saturating_add(dt_us);
+    sum.io_timed &= before.io && now.io;
+    sum.wal_timed &= before.wal && now.wal;
+    for (key, counts) in rows {
+        let row = row_of(&mut sum.rows, key);
+        *row = row.plus(counts);
+    }
+}
+
+/// Adds what was counted in an interval of this length.
+pub(super) fn count<C: Counters>(sum: &mut Timed<C>, reading: Reading<C>, dt_us: u64) {
+    if let Reading::Known(counts) = reading {
+        sum.add(&Timed { counts, known_us: dt_us });
+    }
+}
+
+/// What was counted between two readings.
+pub(super) fn reading<C: Counters>(now: Option<C>, before: Option<C>) -> Reading<C> {
+    let (Some(now), Some(before)) = (now, before) else { return Reading::Failed };
+    known(now.since(before))
 }
 
 impl Snapshot {
@@ -130,39 +184,26 @@ impl Snapshot {
     }
 
     fn wal_since(&self, before: &Snapshot) -> Reading<WalCounts> {
-        let (Some(old), Some(new)) = (before.wal, self.wal) else { return Reading::Failed };
-        if before.statistics_epoch != self.statistics_epoch {
+        if before.statistics_epoch != self.statistics_epoch && before.wal.is_some() && self.wal.is_some() {
             return Reading::Reset;
         }
-        known(new.since(old))
+        reading(self.wal, before.wal)
+    }
+
+    fn wal_writes_since(&self, before: &Snapshot) -> Reading<WalWriteCounts> {
+        match before.statistics_epoch == self.statistics_epoch {
+            true => reading(self.wal_writes, before.wal_writes),
+            false => Reading::Reset,
+        }
     }
 }
 
-fn known<T>(delta: Delta<T>) -> Reading<T> {
+/// What a difference says of an interval.
+pub(super) fn known<T>(delta: Delta<T>) -> Reading<T> {
     match delta {
         Delta::Advanced(counts) => Reading::Known(counts),
         Delta::Reset => Reading::Reset,
     }
-}
-
-fn indexed<K: Eq + Hash, C>(keys: &mut Vec<K>, rows: Reading<Vec<(K, C)>>) -> Reading<Vec<(u16, C)>> {
-    match rows {
-        Reading::Known(rows) => {
-            Reading::Known(rows.into_iter().map(|(key, counts)| (index_of(keys, key), counts)).collect())
-        }
-        Reading::Reset => Reading::Reset,
-        Reading::Failed => Reading::Failed,
-    }
-}
-
-/// The index of `key`, appended if new. Blocks hold tens of keys, so a scan beats a map.
-fn index_of<K: Eq>(keys: &mut Vec<K>, key: K) -> u16 {
-    let found = keys.iter().position(|known| *known == key);
-    let index = found.unwrap_or_else(|| {
-        keys.push(key);
-        keys.len() - 1
-    });
-    u16::try_from(index).unwrap_or(u16::MAX)
 }
 
 #[cfg(test)]

@@ -1,15 +1,9 @@
 use super::*;
-use crate::evidence::{Role, Volume};
+use crate::evidence::{Medium, Member, Punctuality, Role, Volume, WaitKey};
 
 fn place() -> Place {
-    let volume = Volume {
-        device: "nvme1n1".into(),
-        roles: vec![Role::Data],
-        timed: true,
-        filesystem_bytes: None,
-        used_bytes: None,
-    };
-    Place { volumes: vec![volume], unplaced: vec![] }
+    let volume = Volume { device: "nvme1n1".into(), roles: vec![Role::Data], timed: true, ..Volume::default() };
+    Place { volumes: vec![volume], ..Place::default() }
 }
 
 fn key() -> IoKey {
@@ -24,74 +18,127 @@ fn snapshot(second: u64, reads: u64, bytes: u64) -> Snapshot {
         devices: Some([("nvme1n1".to_owned(), DeviceCounts { reads, ..Default::default() })].into()),
         io: Some([(key(), IoCounts { read_bytes: bytes, ..Default::default() })].into()),
         wal: Some(WalCounts::default()),
+        wal_writes: Some(WalWriteCounts { writes: reads }),
         statistics_epoch: 0,
         timing: Timing::default(),
     }
 }
 
-/// The ticks that these readings make.
-fn ticks(readings: impl IntoIterator<Item = Snapshot>) -> Vec<Tick> {
-    let mut recorder = Recorder::new(1_000_000, place());
-    readings.into_iter().for_each(|reading| recorder.observe(reading));
-    recorder.take(1_000_000, place(), 0).map(|block| block.ticks).unwrap_or_default()
+/// The block that these readings make.
+fn block(readings: impl IntoIterator<Item = Snapshot>) -> Block {
+    let mut recorder = Recorder::new(Tier::Sampler, None, 1_000_000, place());
+    readings.into_iter().for_each(|reading| recorder.observe(reading, 0));
+    recorder.take(1_000_000, place()).unwrap_or_default()
+}
+
+fn reads(reads: u64) -> [(u16, Reading<DeviceCounts>); 1] {
+    [(0, Reading::Known(DeviceCounts { reads, ..Default::default() }))]
 }
 
 #[test]
 fn the_first_reading_makes_no_tick_and_an_idle_second_does() {
-    assert!(ticks([snapshot(0, 7, 7)]).is_empty());
-    let idle = ticks([snapshot(0, 7, 7), snapshot(1, 7, 7)]);
-    assert_eq!((idle.len(), idle[0].devices.len(), &idle[0].io), (1, 0, &Reading::Known(vec![])));
+    assert!(block([snapshot(0, 7, 7)]).ticks.is_empty());
+    let idle = block([snapshot(0, 7, 7), snapshot(1, 7, 7)]);
+    assert_eq!((idle.ticks.len(), idle.ticks[0].devices.len()), (1, 0));
+    assert_eq!((idle.totals.io.rows.len(), idle.totals.io.known_us), (0, 1_000_000));
 }
 
 #[test]
-fn a_tick_holds_what_was_counted_in_it() {
-    let made = ticks([snapshot(0, 100, 8192), snapshot(2, 150, 16384)]);
-    assert_eq!(made[0].dt_us, 2_000_000);
-    assert_eq!(made[0].devices, [(0, Reading::Known(DeviceCounts { reads: 50, ..Default::default() }))]);
-    assert_eq!(made[0].io, Reading::Known(vec![(0, IoCounts { read_bytes: 8192, ..Default::default() })]));
+fn a_tick_holds_what_was_counted_in_it_and_a_block_adds_up() {
+    let made = block([snapshot(0, 100, 8192), snapshot(2, 150, 16384), snapshot(3, 151, 24576)]);
+    assert_eq!(made.ticks[0].dt_us, 2_000_000);
+    assert_eq!(made.ticks[0].devices, reads(50));
+    let io = &made.totals.io;
+    assert_eq!(io.rows, [(key(), IoCounts { read_bytes: 16384, ..Default::default() })]);
+    assert_eq!((io.known_us, made.totals.wal.known_us), (3_000_000, 3_000_000));
+    assert_eq!(made.totals.wal_writes, Timed { counts: WalWriteCounts { writes: 51 }, known_us: 3_000_000 });
 }
 
 #[test]
 fn a_counter_that_went_back_is_a_reset_not_a_number() {
-    let made = ticks([snapshot(0, 100, 8192), snapshot(1, 20, 0), snapshot(2, 25, 8192)]);
-    assert_eq!((&made[0].devices[..], &made[0].io), (&[(0, Reading::Reset)][..], &Reading::Reset));
-    assert_eq!(made[1].devices, [(0, Reading::Known(DeviceCounts { reads: 5, ..Default::default() }))]);
+    let made = block([snapshot(0, 100, 8192), snapshot(1, 20, 0), snapshot(2, 25, 8192)]);
+    assert_eq!(made.ticks[0].devices, [(0, Reading::Reset)]);
+    assert_eq!((made.ticks[0].reset, made.ticks[1].reset), (true, false));
+    assert_eq!(made.ticks[1].devices, reads(5));
+    // Of the two seconds only the second is known.
+    assert_eq!((made.totals.io.known_us, made.totals.io.rows[0].1.read_bytes), (1_000_000, 8192));
 }
 
 #[test]
 fn a_reset_is_seen_even_when_the_counters_have_grown_past_their_old_values() {
     let reset = Snapshot { statistics_epoch: 1, ..snapshot(1, 0, 99_999) };
-    assert_eq!(ticks([snapshot(0, 0, 8192), reset])[0].io, Reading::Reset);
+    let made = block([snapshot(0, 0, 8192), reset]);
+    assert!(made.ticks[0].reset);
+    let totals = &made.totals;
+    assert_eq!((totals.io.known_us, totals.wal.known(), totals.wal_writes.known()), (0, None, None));
 }
 
 #[test]
-fn a_device_that_vanished_is_not_known_rather_than_idle() {
-    let gone = Snapshot { devices: Some(BTreeMap::new()), ..snapshot(1, 0, 0) };
-    assert_eq!(ticks([snapshot(0, 9, 0), gone])[0].devices, [(0, Reading::Failed)]);
+fn a_device_that_vanished_is_not_known_until_it_has_been_back_for_a_tick() {
+    let gone = |second| Snapshot { devices: Some(BTreeMap::new()), ..snapshot(second, 0, 0) };
+    let made = block([snapshot(0, 9, 0), gone(1), snapshot(2, 3, 0), snapshot(3, 5, 0)]);
+    let readings: Vec<_> = made.ticks.iter().map(|tick| tick.devices.clone()).collect();
+    assert_eq!(readings, [vec![(0, Reading::Failed)], vec![(0, Reading::Failed)], reads(2).to_vec()]);
     let unreadable = Snapshot { devices: None, ..snapshot(1, 0, 0) };
-    assert_eq!(ticks([snapshot(0, 9, 0), unreadable])[0].devices, [(0, Reading::Failed)]);
+    assert_eq!(block([snapshot(0, 9, 0), unreadable]).ticks[0].devices, [(0, Reading::Failed)]);
+}
+
+#[test]
+fn the_counts_of_a_stripe_are_those_of_its_disks() {
+    let member = |device: &str| Member { device: device.into(), medium: Medium::Unknown };
+    let mut stripe = place();
+    stripe.volumes[0].members = vec![member("nvme1n1"), member("nvme2n1")];
+    let both = |second, a, b| {
+        let mut reading = snapshot(second, a, 0);
+        let other = DeviceCounts { reads: b, ..Default::default() };
+        reading.devices.as_mut().unwrap().insert("nvme2n1".into(), other);
+        reading
+    };
+    let mut recorder = Recorder::new(Tier::Sampler, None, 1_000_000, stripe);
+    for reading in [both(0, 10, 20), both(1, 13, 24), snapshot(2, 15, 0)] {
+        recorder.observe(reading, 0);
+    }
+    let ticks = recorder.take(1_000_000, place()).unwrap().ticks;
+    assert_eq!((&ticks[0].devices[..], &ticks[1].devices[..]), (&reads(7)[..], &[(0, Reading::Failed)][..]));
 }
 
 #[test]
 fn no_interval_is_lost_between_blocks() {
-    let mut recorder = Recorder::new(1_000_000, place());
-    recorder.observe(snapshot(0, 0, 0));
-    recorder.observe(snapshot(1, 10, 0));
-    assert!(recorder.take(1_000_000, place(), 0).is_some());
-    recorder.observe(snapshot(2, 30, 0));
-    let second = recorder.take(1_000_000, place(), 0).unwrap();
-    assert_eq!(second.ticks[0].devices, [(0, Reading::Known(DeviceCounts { reads: 20, ..Default::default() }))]);
+    let mut recorder = Recorder::new(Tier::Sampler, None, 1_000_000, place());
+    recorder.observe(snapshot(0, 0, 0), 0);
+    recorder.observe(snapshot(1, 10, 0), 0);
+    assert!(recorder.take(1_000_000, place()).is_some());
+    recorder.observe(snapshot(2, 30, 0), 0);
+    assert_eq!(recorder.take(1_000_000, place()).unwrap().ticks[0].devices, reads(20));
 }
 
 #[test]
-fn sweeps_are_counted_by_what_was_seen() {
-    let mut recorder = Recorder::new(1_000_000, place());
-    let seen = |event: &str| WaitKey { backend_type: "client backend".into(), class: "IO".into(), event: event.into() };
-    recorder.observe(snapshot(0, 0, 0));
-    recorder.sweep([seen("DataFileRead"), seen("DataFileRead")]);
-    recorder.sweep([seen("WALSync")]);
-    recorder.observe(snapshot(1, 0, 0));
-    let block = recorder.take(1_000_000, place(), 0).unwrap();
-    assert_eq!((block.ticks[0].sweeps, &block.ticks[0].waits[..]), (2, &[(0, 2), (1, 1)][..]));
-    assert_eq!(block.wait_keys, [seen("DataFileRead"), seen("WALSync")]);
+fn late_ticks_missed_ones_and_a_clock_that_was_set_are_counted() {
+    let set_back = Snapshot { at_us: -3_600_000_000, ..snapshot(6, 0, 0) };
+    let mut recorder = Recorder::new(Tier::Sampler, None, 1_000_000, place());
+    recorder.observe(snapshot(0, 0, 0), 0);
+    recorder.observe(snapshot(1, 0, 0), 300);
+    recorder.observe(snapshot(5, 0, 0), 200);
+    recorder.observe(set_back, 0);
+    let block = recorder.take(1_000_000, place()).unwrap();
+    let expected = Punctuality { ticks: 3, missed: 3, late_us: 500, latest_us: 300, clock_steps: 1 };
+    assert_eq!(block.sampling.punctuality, expected);
+    // Lengths are by the monotonic clock: a step is no long second.
+    assert_eq!(block.ticks[2].dt_us, 1_000_000);
+}
+
+#[test]
+fn waits_of_several_sweeps_add_up() {
+    let seen = |event: &str| WaitKey { event: event.into(), ..WaitKey::default() };
+    let waits = |rows: &[(&str, u64)], swept_us| WaitTotals {
+        rows: rows.iter().map(|(event, us)| (seen(event), *us)).collect(),
+        sweeps: 1,
+        swept_us,
+    };
+    let mut recorder = Recorder::new(Tier::Sampler, None, 1_000_000, place());
+    recorder.waited(waits(&[("DataFileRead", 20)], 10));
+    recorder.waited(waits(&[("WalSync", 7), ("DataFileRead", 7)], 7));
+    let expected =
+        WaitTotals { rows: [(seen("DataFileRead"), 27), (seen("WalSync"), 7)].into(), sweeps: 2, swept_us: 17 };
+    assert_eq!(recorder.block().totals.waits, expected);
 }

@@ -1,11 +1,11 @@
 //! A window: the evidence between two moments, put together from blocks.
 //!
-//! Devices are kept interval by interval, because percentiles and replay need them so; PostgreSQL's I/O and waits are
-//! added up as blocks come in, because only their totals are asked for. A long look-back stays small that way.
+//! Devices are kept interval by interval, because percentiles and replay need them so; what blocks hold as totals is
+//! added up as they come in. A long look-back stays small that way.
 
-use super::counts::{IoCounts, IoKey, WaitKey};
-use super::{Block, DeviceCounts, Place, Reading, Tick, Volume};
-use crate::counter::Counters;
+use super::sampling::Sampling;
+use super::totals::Totals;
+use super::{Block, DeviceCounts, Place, Reading, SpaceSeries, Tick, Volume};
 
 /// One interval of a window.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,38 +16,12 @@ pub struct Moment {
     pub dt_us: u64,
     /// The sampling interval that was set then, microseconds.
     pub interval_us: u64,
+    /// Length of the span it was aged to, microseconds; 0 as it was sampled.
+    pub aged_us: u64,
     /// By index into the window's volumes; a volume without a reading was idle.
     pub devices: Vec<(u16, Reading<DeviceCounts>)>,
     /// Whether counters of PostgreSQL were reset in it.
     pub reset: bool,
-}
-
-/// PostgreSQL's I/O over a window.
-#[derive(Clone, Debug, PartialEq)]
-pub struct IoTotals {
-    /// What each row of pg_stat_io counted.
-    pub rows: Vec<(IoKey, IoCounts)>,
-    /// Time in which the rows were known, microseconds.
-    pub known_us: u64,
-    /// Whether track_io_timing was on all that time.
-    pub io_timed: bool,
-    /// Whether track_wal_io_timing was.
-    pub wal_timed: bool,
-}
-
-impl Default for IoTotals {
-    fn default() -> Self {
-        IoTotals { rows: Vec::new(), known_us: 0, io_timed: true, wal_timed: true }
-    }
-}
-
-/// What processes were seen in over a window.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct WaitTotals {
-    /// Processes seen in each state, summed over sweeps.
-    pub rows: Vec<(WaitKey, u64)>,
-    /// Sweeps.
-    pub sweeps: u64,
 }
 
 /// Everything sampled between two moments, in time order.
@@ -57,19 +31,23 @@ pub struct Window {
     pub from_us: i64,
     /// End.
     pub to_us: i64,
-    /// CPU time of the sampler over the blocks touched, microseconds.
-    pub sampler_cpu_us: u64,
+    /// By how many per cent rates of aged blocks may differ from those of the seconds in them, at worst.
+    pub aged_pct: u8,
+    /// How the sampling went, over the blocks touched.
+    pub sampling: Sampling,
     /// Every volume seen, and what was without one last. A volume is what carries a role: a device that got another name
     /// is still the same volume.
     pub place: Place,
     /// The volumes that the last block knew.
     pub current: Vec<usize>,
+    /// How full each volume was, as far as blocks say; by index, as volumes are.
+    pub space: Vec<SpaceSeries>,
     /// Intervals of which more than half lies in the window.
     pub moments: Vec<Moment>,
-    /// PostgreSQL's I/O.
-    pub io: IoTotals,
-    /// Waits.
-    pub waits: WaitTotals,
+    /// What was counted over the blocks of which more than half lies in the window.
+    pub totals: Totals,
+    /// What whoever took the samples could not tell, for the report's list of what is not known.
+    pub caveats: Vec<String>,
     /// From which moment on which volumes were known.
     pub(crate) known: Vec<(usize, Vec<u16>)>,
 }
@@ -91,36 +69,42 @@ impl Window {
 
     /// Adds the next block.
     pub fn append(&mut self, block: Block) {
-        let inside = |tick: &Tick| {
-            let middle = tick.at_us.saturating_sub(i64::try_from(tick.dt_us / 2).unwrap_or(i64::MAX));
-            self.from_us <= middle && middle <= self.to_us
-        };
+        let aged_us = block.aged_us;
+        // A block is begun where the cluster is found to be then; what has aged says where it was at the end.
+        let placed_us = if aged_us > 0 { block.ended_us() } else { block.started_us() };
+        let inside = |tick: &Tick| self.holds(tick.at_us, if aged_us > 0 { aged_us } else { tick.dt_us });
+        let time = |ticks: &[Tick]| ticks.iter().map(|tick| u128::from(tick.dt_us)).sum::<u128>();
+        let all_us = time(&block.ticks);
         let ticks: Vec<Tick> = block.ticks.into_iter().filter(inside).collect();
         if ticks.is_empty() {
             return;
         }
-        let volumes: Vec<u16> = block.place.volumes.into_iter().map(|volume| self.volume(volume)).collect();
+        if 2 * time(&ticks) > all_us {
+            self.totals.add(block.totals);
+        }
+        self.sampling.add(&block.sampling);
+        self.aged_pct = self.aged_pct.max(block.aged_pct);
+        let volumes: Vec<u16> = block.place.volumes.into_iter().map(|volume| self.volume(volume, placed_us)).collect();
         self.current = volumes.iter().map(|&index| usize::from(index)).collect();
         if self.known.last().is_none_or(|(_, known)| *known != volumes) {
             self.known.push((self.moments.len(), volumes.clone()));
         }
         self.place.unplaced = block.place.unplaced;
-        self.sampler_cpu_us = self.sampler_cpu_us.saturating_add(block.sampler_cpu_us);
-        let io_rows: Vec<usize> = block.io_keys.into_iter().map(|key| row_of(&mut self.io.rows, key)).collect();
-        let wait_rows: Vec<usize> = block.wait_keys.into_iter().map(|key| row_of(&mut self.waits.rows, key)).collect();
-        for tick in ticks {
-            let reset = tick.io == Reading::Reset || tick.wal == Reading::Reset;
-            self.count_io(&tick, &io_rows);
-            self.count_waits(&tick, &wait_rows);
-            let renumbered = |(index, reading)| volumes.get(usize::from(index)).map(|&volume| (volume, reading));
-            self.moments.push(Moment {
-                at_us: tick.at_us,
-                dt_us: tick.dt_us,
-                interval_us: block.interval_us,
-                devices: tick.devices.into_iter().filter_map(renumbered).collect(),
-                reset,
-            });
-        }
+        self.place.instance = block.place.instance.or(self.place.instance.take());
+        self.moments.extend(ticks.into_iter().map(|tick| Moment {
+            at_us: tick.at_us,
+            dt_us: tick.dt_us,
+            interval_us: block.interval_us,
+            aged_us,
+            devices: renumbered(tick.devices, &volumes),
+            reset: tick.reset,
+        }));
+    }
+
+    /// Whether more than half of an interval of this end and length lies in the window.
+    fn holds(&self, at_us: i64, length_us: u64) -> bool {
+        let middle = at_us.saturating_sub(i64::try_from(length_us / 2).unwrap_or(i64::MAX));
+        self.from_us <= middle && middle <= self.to_us
     }
 
     /// To be called after the last block. Volumes that a moment did not know yet, or no longer, are not known in it.
@@ -131,9 +115,13 @@ impl Window {
         self.mark_unknown();
         let mut joined: Vec<Moment> = Vec::with_capacity(self.moments.len());
         let short = |moment: &Moment| moment.dt_us < moment.interval_us / 2;
+        // Never to more than one and a half intervals: many marks in a row would become one long average.
+        let fits = |last: &Moment, next: &Moment| last.dt_us + next.dt_us <= last.interval_us / 2 * 3;
         for moment in std::mem::take(&mut self.moments) {
             match joined.last_mut() {
-                Some(last) if (short(last) || short(&moment)) && adjacent(last, &moment) => join(last, moment),
+                Some(last) if (short(last) || short(&moment) && fits(last, &moment)) && adjacent(last, &moment) => {
+                    join(last, moment);
+                }
                 _ => joined.push(moment),
             }
         }
@@ -141,40 +129,27 @@ impl Window {
         self
     }
 
-    fn count_io(&mut self, tick: &Tick, rows: &[usize]) {
-        let Reading::Known(counted) = &tick.io else { return };
-        self.io.known_us = self.io.known_us.saturating_add(tick.dt_us);
-        self.io.io_timed &= tick.io_timed;
-        self.io.wal_timed &= tick.wal_timed;
-        for (index, counts) in counted {
-            if let Some(&row) = rows.get(usize::from(*index)) {
-                self.io.rows[row].1 = self.io.rows[row].1.plus(*counts);
-            }
-        }
-    }
-
-    fn count_waits(&mut self, tick: &Tick, rows: &[usize]) {
-        self.waits.sweeps += u64::from(tick.sweeps);
-        for (index, seen) in &tick.waits {
-            if let Some(&row) = rows.get(usize::from(*index)) {
-                self.waits.rows[row].1 += u64::from(*seen);
-            }
-        }
-    }
-
-    /// The index of the volume with these roles, its device and sizes brought up to date.
-    fn volume(&mut self, volume: Volume) -> u16 {
+    /// The index of the volume with these roles, its device and sizes brought up to date: where sizes could not be read,
+    /// the last ones known stay.
+    fn volume(&mut self, volume: Volume, placed_us: Option<i64>) -> u16 {
+        let used = placed_us.zip(volume.used_bytes);
         let volumes = &mut self.place.volumes;
         let index = match volumes.iter().position(|known| known.roles == volume.roles) {
             Some(index) => {
-                volumes[index] = volume;
+                let known = std::mem::replace(&mut volumes[index], volume);
+                volumes[index].filesystem_bytes = volumes[index].filesystem_bytes.or(known.filesystem_bytes);
+                volumes[index].used_bytes = volumes[index].used_bytes.or(known.used_bytes);
                 index
             }
             None => {
                 volumes.push(volume);
+                self.space.push(SpaceSeries::default());
                 volumes.len() - 1
             }
         };
+        if let Some((at_us, bytes)) = used {
+            self.space[index].push(at_us, bytes);
+        }
         u16::try_from(index).unwrap_or(u16::MAX)
     }
 
@@ -191,13 +166,9 @@ impl Window {
     }
 }
 
-/// The row with this key, appended with nothing counted if new. There are tens of keys, so a scan beats a map.
-fn row_of<K: PartialEq, C: Default>(rows: &mut Vec<(K, C)>, key: K) -> usize {
-    let found = rows.iter().position(|(known, _)| *known == key);
-    found.unwrap_or_else(|| {
-        rows.push((key, C::default()));
-        rows.len() - 1
-    })
+fn renumbered(readings: Vec<(u16, Reading<DeviceCounts>)>, volumes: &[u16]) -> Vec<(u16, Reading<DeviceCounts>)> {
+    let of_window = |(index, reading)| volumes.get(usize::from(index)).map(|&volume| (volume, reading));
+    readings.into_iter().filter_map(of_window).collect()
 }
 
 /// Whether `next` begins where `last` ends, to within 5 ms: the two clocks are read one after the other.
@@ -213,17 +184,9 @@ fn join(last: &mut Moment, next: Moment) {
     last.reset |= next.reset;
     for (index, reading) in next.devices {
         match last.devices.iter_mut().find(|(known, _)| *known == index) {
-            Some((_, sum)) => *sum = both(*sum, reading),
+            Some((_, sum)) => *sum = sum.plus(reading),
             None => last.devices.push((index, reading)),
         }
-    }
-}
-
-fn both(a: Reading<DeviceCounts>, b: Reading<DeviceCounts>) -> Reading<DeviceCounts> {
-    match (a, b) {
-        (Reading::Known(a), Reading::Known(b)) => Reading::Known(a.plus(b)),
-        (Reading::Failed, _) | (_, Reading::Failed) => Reading::Failed,
-        _ => Reading::Reset,
     }
 }
 

@@ -1,36 +1,35 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::evidence::{Role, WalCounts};
+use crate::evidence::{
+    IoCounts, IoKey, ProcessorCounts, Role, Timed, TransactionCounts, WaitKey, WaitTotals, WalWriteCounts, age,
+};
 
 fn volume(device: &str, roles: &[Role]) -> Volume {
-    Volume { device: device.into(), roles: roles.into(), timed: true, filesystem_bytes: None, used_bytes: None }
+    Volume { device: device.into(), roles: roles.into(), timed: true, ..Volume::default() }
 }
 
 fn tick(at_us: i64, dt_us: u64, reads: u64) -> Tick {
-    Tick {
-        at_us,
-        dt_us,
-        devices: vec![(0, Reading::Known(DeviceCounts { reads, ..Default::default() }))],
-        io: Reading::Known(vec![(0, IoCounts { read_bytes: reads, ..Default::default() })]),
-        wal: Reading::Known(WalCounts::default()),
-        waits: vec![(0, 1)],
-        sweeps: 1,
-        io_timed: true,
-        wal_timed: true,
-    }
+    let counts = DeviceCounts { reads, ..Default::default() };
+    Tick { at_us, dt_us, devices: vec![(0, Reading::Known(counts))], reset: false }
 }
 
+/// A block in which PostgreSQL read as many bytes as the device had reads.
 fn block(volumes: Vec<Volume>, name: &str, interval_us: u64, ticks: Vec<Tick>) -> Block {
     let text = || name.to_owned();
-    Block {
-        interval_us,
-        place: Place { volumes, unplaced: vec![] },
-        io_keys: vec![IoKey { backend_type: text(), object: "relation".into(), context: "normal".into() }],
-        wait_keys: vec![WaitKey { backend_type: text(), class: "IO".into(), event: "DataFileRead".into() }],
-        ticks,
-        ..Block::default()
-    }
+    let of_tick = |tick: &Tick| match tick.devices[..] {
+        [(_, Reading::Known(counts))] => counts.reads,
+        _ => 0,
+    };
+    let counts = IoCounts { read_bytes: ticks.iter().map(of_tick).sum(), ..Default::default() };
+    let known_us = ticks.iter().map(|tick| tick.dt_us).sum();
+    let mut totals = Totals::default();
+    totals.io.known_us = known_us;
+    totals.io.rows =
+        vec![(IoKey { backend_type: text(), object: "relation".into(), context: "normal".into() }, counts)];
+    let key = WaitKey { backend_type: text(), ..WaitKey::default() };
+    totals.waits = WaitTotals { rows: [(key, known_us)].into(), sweeps: ticks.len() as u64, swept_us: known_us };
+    Block { interval_us, place: Place { volumes, ..Place::default() }, totals, ticks, ..Block::default() }
 }
 
 fn data(ticks: Vec<Tick>) -> Block {
@@ -52,7 +51,39 @@ fn only_ticks_that_lie_mostly_inside_count() {
     let ticks = (1..=5).map(|s| tick(s * 1_000_000, 1_000_000, s as u64)).collect();
     let window = Window::assemble([data(ticks)], 1_400_000, 3_600_000);
     assert_eq!(reads(&window, 0), [Some(2), Some(3), Some(4)]);
-    assert_eq!((window.io.rows[0].1.read_bytes, window.io.known_us, window.waits.sweeps), (9, 3_000_000, 3));
+    // Totals are a block's, and most of this one lies inside.
+    assert_eq!((window.totals.io.rows[0].1.read_bytes, window.totals.waits.sweeps), (15, 5));
+}
+
+#[test]
+fn totals_follow_the_time_of_a_block_not_its_ticks() {
+    // A run begins 22 ms after its first sample: that sliver is outside, the second after it is what counts.
+    let ticks = vec![tick(22_000, 22_000, 1), tick(1_000_000, 978_000, 9)];
+    let window = Window::assemble([data(ticks)], 22_000, 9_000_000);
+    assert_eq!((window.moments.len(), window.totals.io.rows[0].1.read_bytes), (1, 10));
+}
+
+#[test]
+fn what_older_blocks_do_not_know_is_known_of_the_rest_alone() {
+    let worked = |end_s: i64, commits, cpus| {
+        let mut block = data(vec![tick(end_s * 1_000_000, 1_000_000, 1)]);
+        block.totals.transactions = Timed { counts: TransactionCounts { commits, rollbacks: 1 }, known_us: 1_000_000 };
+        let counts = ProcessorCounts { client_us: commits, ..ProcessorCounts::default() };
+        block.totals.processor = Timed { counts, known_us: 1_000_000 };
+        block.totals.wal_writes = Timed { counts: WalWriteCounts { writes: commits }, known_us: 1_000_000 };
+        block.totals.cpus = cpus;
+        block
+    };
+    let older = data(vec![tick(1_000_000, 1_000_000, 1)]);
+    let window =
+        Window::assemble([older, worked(2, 10, Some(2)), worked(3, 5, Some(4)), worked(4, 1, None)], 0, 9_000_000);
+    // Aged, they are the same.
+    for totals in [&window.totals, &age(&window, 60).totals] {
+        let counts = TransactionCounts { commits: 16, rollbacks: 3 };
+        assert_eq!(totals.transactions, Timed { counts, known_us: 3_000_000 });
+        assert_eq!((totals.processor.counts.client_us, totals.processor.known_us), (16, 3_000_000));
+        assert_eq!((totals.wal_writes.counts.writes, totals.cpus), (16, Some(4)));
+    }
 }
 
 #[test]
@@ -65,12 +96,19 @@ fn a_short_tick_joins_its_neighbour_and_a_gap_keeps_them_apart() {
 }
 
 #[test]
+fn many_short_ticks_in_a_row_do_not_become_one_long_one() {
+    let ticks = (1..=40).map(|n| tick(n * 350_000, 350_000, 1)).collect();
+    let window = Window::assemble([data(ticks)], 0, 99_000_000);
+    assert!(window.moments.iter().all(|moment| moment.dt_us <= 1_500_000), "{:?}", window.moments.len());
+    assert_eq!(reads(&window, 0).into_iter().flatten().sum::<u64>(), 40);
+}
+
+#[test]
 fn each_block_keeps_the_interval_it_was_sampled_at() {
     let fine = data((1..=5).map(|s| tick(s * 1_000_000, 1_000_000, s as u64)).collect());
     let coarse = block(fine.place.volumes.clone(), "x", 5_000_000, vec![tick(10_000_000, 5_000_000, 50)]);
     let window = Window::assemble([fine, coarse], 0, 99_000_000);
     assert_eq!(reads(&window, 0), [Some(1), Some(2), Some(3), Some(4), Some(5), Some(50)]);
-    assert_eq!(crate::evidence::Coverage::of(&window).missed_ticks, 0);
 }
 
 #[test]
@@ -81,7 +119,7 @@ fn a_device_that_got_another_name_is_the_same_volume() {
     assert_eq!(window.place.volumes, [volume("b", &[Role::Data])]);
     assert_eq!(reads(&window, 0), [Some(1), Some(2)]);
     // Rows of PostgreSQL are told apart by their keys.
-    assert_eq!(window.io.rows.iter().map(|(_, counts)| counts.read_bytes).collect::<Vec<_>>(), [1, 2]);
+    assert_eq!(window.totals.io.rows.iter().map(|(_, counts)| counts.read_bytes).collect::<Vec<_>>(), [1, 2]);
 }
 
 #[test]
@@ -99,9 +137,34 @@ fn a_volume_is_not_known_while_it_was_not_there() {
 
 #[test]
 fn a_reset_in_either_part_of_a_joined_tick_stays_a_reset() {
-    let reset = Tick { wal: Reading::Reset, ..tick(1_100_000, 100_000, 1) };
+    let reset = Tick { reset: true, ..tick(1_100_000, 100_000, 1) };
     let window = Window::assemble([data(vec![reset, tick(2_000_000, 900_000, 9)])], 0, 9_000_000);
     assert_eq!((window.moments.len(), window.moments[0].reset), (1, true));
+}
+
+/// A block of a second that ends at this one, with this much in use.
+fn filled(second: i64, aged_us: u64, used_bytes: Option<u64>) -> Block {
+    let volume = Volume { used_bytes, filesystem_bytes: used_bytes.map(|_| 99), ..volume("a", &[Role::Data]) };
+    let ticks = vec![tick(second * 1_000_000, 1_000_000, 1)];
+    Block { aged_us, ..block(vec![volume], "x", 1_000_000, ticks) }
+}
+
+#[test]
+fn how_full_a_volume_was_is_known_at_the_beginning_of_a_block_and_at_the_end_of_an_aged_one() {
+    let blocks = [filled(3_600, 3_600_000_000, Some(5)), filled(3_602, 0, Some(7)), filled(3_603, 0, None)];
+    let window = Window::assemble(blocks, 0, i64::MAX);
+    assert_eq!(window.space[0].points().collect::<Vec<_>>(), [(3_600_000_000, 5), (3_601_000_000, 7)]);
+    // Sizes that could not be read once are still the last ones known.
+    let volume = &window.place.volumes[0];
+    assert_eq!((volume.used_bytes, volume.filesystem_bytes), (Some(7), Some(99)));
+}
+
+#[test]
+fn ageing_keeps_how_full_the_volume_was_at_the_end() {
+    let seconds = (1..=3_600).map(|second| filled(second, 0, (second <= 3_590).then_some(second.unsigned_abs())));
+    let aged = crate::evidence::age(&Window::assemble(seconds, 0, i64::MAX), 3_600);
+    let window = Window::assemble([aged], 0, i64::MAX);
+    assert_eq!(window.space[0].points().collect::<Vec<_>>(), [(3_600_000_000, 3_590)]);
 }
 
 proptest! {
@@ -112,6 +175,6 @@ proptest! {
         let window = Window::assemble([data(ticks)], 0, i64::MAX);
         prop_assert_eq!(reads(&window, 0).into_iter().flatten().sum::<u64>(), lengths.iter().sum::<u64>());
         prop_assert_eq!(window.moments.iter().map(|t| t.dt_us).sum::<u64>(), lengths.iter().sum::<u64>());
-        prop_assert_eq!(window.io.rows[0].1.read_bytes, lengths.iter().sum::<u64>());
+        prop_assert_eq!(window.totals.io.rows[0].1.read_bytes, lengths.iter().sum::<u64>());
     }
 }

@@ -14,6 +14,10 @@ pub struct Mounts(Vec<MountInfo>);
 pub enum Backing {
     /// A block device, `major:minor`.
     Device(String),
+    /// Btrfs, mounted from this device of it.
+    Btrfs(String),
+    /// An overlay that writes into this directory, as whoever mounted it called it.
+    Overlay(PathBuf),
     /// No block device that could be named, and why.
     Unknown(String),
 }
@@ -28,16 +32,55 @@ impl Mounts {
     /// What is behind `path`, which must be canonical (no symlinks, no `..`); `None` if no mount holds it, as in a chroot
     /// that is no mount point.
     pub fn backing(&self, path: &Path) -> Option<Backing> {
-        // The longest mount point that is a prefix; among equals the last, which hides the earlier.
-        let holds = |mount: &&MountInfo| path.starts_with(unescaped(&mount.mount_point));
-        let mount = self.0.iter().filter(holds).max_by_key(|mount| mount.mount_point.components().count())?;
+        let mount = self.holder(path)?;
         Some(match mount.fs_type.as_str() {
-            "tmpfs" | "ramfs" => unknown(path, mount, "lives in memory: no block device serves it"),
-            "overlay" => unknown(path, mount, "hides the device below it (put the data directory on a volume)"),
+            "overlay" => match upper(mount) {
+                Some(directory) => Backing::Overlay(directory),
+                None => unknown(path, mount, "is read-only, or hides where it writes"),
+            },
+            "btrfs" => Backing::Btrfs(mount.mount_source.as_deref().map(unescaped).unwrap_or_default()),
             _ if !mount.majmin.starts_with("0:") => Backing::Device(mount.majmin.clone()),
+            "tmpfs" | "ramfs" => unknown(path, mount, "lives in memory: no block device serves it"),
+            "nfs" | "nfs4" | "cifs" | "smb3" | "ceph" => unknown(path, mount, "is served by another machine"),
+            "zfs" => unknown(path, mount, "does not tell the kernel which disks it is on"),
+            kind if kind.starts_with("fuse") => unknown(path, mount, "is served by a program"),
             _ => unknown(path, mount, "names no single block device"),
         })
     }
+
+    /// The mount that a process meets at `path`: from each mount on to the one that lies on it nearest to its root, so that
+    /// what another mount hides is not found. Mounts whose parent is not shown (outside the process's root) come first.
+    fn holder(&self, path: &Path) -> Option<&MountInfo> {
+        let shown = |id: i32| self.0.iter().any(|mount| mount.mnt_id == id);
+        let next = |current: Option<&MountInfo>| {
+            let on = |mount: &&MountInfo| match current {
+                Some(current) => mount.pid == current.mnt_id && mount.mnt_id != current.mnt_id,
+                None => mount.pid == mount.mnt_id || !shown(mount.pid),
+            };
+            let holds = |mount: &&MountInfo| path.starts_with(mount_point(mount));
+            let depth = |mount: &&MountInfo| mount_point(mount).components().count();
+            // Among equals the last, which lies on the earlier.
+            self.0.iter().rev().filter(on).filter(holds).min_by_key(depth)
+        };
+        // A tree is no deeper than it has nodes; damaged text may hold a circle.
+        let mut holder = next(None)?;
+        for _ in &self.0 {
+            match next(Some(holder)) {
+                Some(mount) => holder = mount,
+                None => break,
+            }
+        }
+        Some(holder)
+    }
+}
+
+fn mount_point(mount: &MountInfo) -> PathBuf {
+    unescaped(&mount.mount_point.to_string_lossy()).into()
+}
+
+fn upper(mount: &MountInfo) -> Option<PathBuf> {
+    let directory = PathBuf::from(unescaped(mount.super_options.get("upperdir")?.as_deref()?));
+    directory.is_absolute().then_some(directory)
 }
 
 fn unknown(path: &Path, mount: &MountInfo, why: &str) -> Backing {
@@ -45,10 +88,9 @@ fn unknown(path: &Path, mount: &MountInfo, why: &str) -> Backing {
 }
 
 /// mountinfo writes space, tab, newline and backslash as `\040` and so on.
-fn unescaped(path: &Path) -> PathBuf {
-    let text = path.to_string_lossy();
+fn unescaped(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
-    let mut rest = text.as_ref();
+    let mut rest = text;
     while let Some((before, after)) = rest.split_once('\\') {
         plain.push_str(before);
         let code = after.get(..3).and_then(|digits| u8::from_str_radix(digits, 8).ok());
@@ -64,53 +106,9 @@ fn unescaped(path: &Path) -> PathBuf {
         }
     }
     plain.push_str(rest);
-    PathBuf::from(plain)
+    plain
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const MOUNTINFO: &str = r"27 1 254:0 / / rw,relatime - ext4 /dev/vda rw
-25 24 0:23 / /dev/shm rw,relatime - tmpfs tmpfs rw
-30 27 259:3 / /data rw,relatime shared:5 - xfs /dev/nvme1n1 rw
-31 30 259:4 / /data/pg\040wal rw,relatime - xfs /dev/nvme2n1 rw
-32 27 259:9 / /data2 rw,relatime - xfs /dev/nvme3n1 rw
-33 32 0:45 / /data2 rw,relatime - overlay overlay rw,lowerdir=/l,upperdir=/u,workdir=/w
-34 27 0:46 / /btr rw,relatime - btrfs /dev/nvme4n1 rw
-";
-
-    fn backing(path: &str) -> Backing {
-        Mounts::parse(MOUNTINFO.as_bytes()).unwrap().backing(Path::new(path)).unwrap()
-    }
-
-    fn device(number: &str) -> Backing {
-        Backing::Device(number.to_owned())
-    }
-
-    #[test]
-    fn the_innermost_mount_holds_a_path() {
-        assert_eq!(backing("/var/lib/postgresql"), device("254:0"));
-        assert_eq!(backing("/data/base"), device("259:3"));
-        assert_eq!(backing("/data/pg wal"), device("259:4"));
-        assert_eq!(backing("/database"), device("254:0"));
-    }
-
-    #[test]
-    fn a_path_that_no_mount_holds_is_told_apart() {
-        let chroot = MOUNTINFO.lines().nth(2).unwrap();
-        assert_eq!(Mounts::parse(chroot.as_bytes()).unwrap().backing(Path::new("/var")), None);
-    }
-
-    #[test]
-    fn what_has_no_device_is_unknown_and_says_why() {
-        let why = |path| match backing(path) {
-            Backing::Unknown(why) => why,
-            Backing::Device(number) => panic!("{path} is on {number}"),
-        };
-        assert!(why("/dev/shm/pg").contains("tmpfs, which lives in memory"));
-        // The overlay was mounted over the volume, so it is what a process sees.
-        assert!(why("/data2/pg").contains("overlay"));
-        assert!(why("/btr/pg").contains("btrfs"));
-    }
-}
+#[path = "mounts_tests.rs"]
+mod tests;

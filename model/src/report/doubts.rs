@@ -1,11 +1,16 @@
 //! What would change the answer, and what it does not know.
 
-use super::{Report, wrapped};
+use std::collections::BTreeSet;
+
+use super::cost::cost;
+use super::{Report, bursts, volumes, wrapped};
 use crate::advice::{RoleAdvice, SHORT_SECONDS};
-use crate::catalogue::VolumeType;
-use crate::format::{count, fine_pct, ms, pct, share};
+use crate::balance::Balance;
+use crate::format::{count, pct, share, size};
 use crate::mix::find;
+use crate::price::unpriced;
 use crate::sources::Source;
+use crate::stats::coarse::{self, COARSE_S, HURST};
 use crate::units::MIB;
 
 pub(super) fn lines(report: &Report) -> Vec<String> {
@@ -35,29 +40,17 @@ pub(super) fn remedies(report: &Report) -> Vec<String> {
 }
 
 fn changes(report: &Report) -> Vec<String> {
-    let mut changes: Vec<String> = report.roles.iter().filter_map(latency).collect();
+    let mut changes = volumes::changes(report);
     changes.push("a peak that this window did not contain".to_owned());
     if report.request.instance.is_none() {
-        changes.push("the limits of the instance (name it: instance => 'r6i.4xlarge')".to_owned());
+        let instance = report.instance().unwrap_or("r6i.4xlarge");
+        changes.push(format!("the limits of the instance (name it: instance => '{instance}')"));
     }
     changes
 }
 
-/// A latency goal that the recommended type does not meet.
-fn latency(role: &RoleAdvice) -> Option<String> {
-    let best = role.candidates.first().filter(|candidate| candidate.feasible)?.config.volume_type;
-    let (here, io2) = (best.spec(), VolumeType::Io2.spec());
-    (best != VolumeType::Io2).then(|| {
-        format!(
-            "a latency goal below about {} ms a read ({}, {} ms on io2, published for one request at a time)",
-            ms(here.read_ms),
-            best.name(),
-            ms(io2.read_ms)
-        )
-    })
-}
-
-fn doubts(report: &Report) -> Vec<String> {
+/// What the evidence does not say.
+pub(super) fn doubts(report: &Report) -> Vec<String> {
     let coverage = &report.coverage;
     let mut doubts = Vec::new();
     if coverage.sampled_s < SHORT_SECONDS {
@@ -70,10 +63,13 @@ fn doubts(report: &Report) -> Vec<String> {
             pct(100.0 * (1.0 - coverage.sampled_s / coverage.window_s))
         ));
     }
+    if coverage.without_device_s > 0.0 {
+        doubts.push(format!("{} s in which no device could be read", count(coverage.without_device_s)));
+    }
     for part in &report.window.place.unplaced {
         doubts.push(format!("I/O of {} ({})", part.role.name(), part.reason));
     }
-    if report.roles.iter().any(|role| role.need.size_gib.is_none()) {
+    if report.roles().any(|role| role.need.size_gib.is_none()) {
         doubts.push("the size: the evidence does not say (min_size_gib => …)".to_owned());
     }
     if report.sources.rows.iter().any(|row| row.stall_ms.is_none()) {
@@ -82,36 +78,59 @@ fn doubts(report: &Report) -> Vec<String> {
         );
     }
     doubts.extend(others(report));
-    if coverage.interval_s > 1.5 {
-        let seconds = count(coverage.interval_s);
-        doubts.push(format!("peaks shorter than {seconds} s: that is how long each sample is an average of"));
+    if report.request.min_throughput_ratio.is_some() && report.roles().any(|role| role.outlook.is_none()) {
+        doubts.push("whether min_throughput_ratio is kept: the evidence has no waits of sessions".to_owned());
     }
-    if report.request.prices.io2_tiers_derived() {
-        doubts.push("io2 prices above 32,000 IOPS in this region (derived from the first tier)".to_owned());
+    doubts.extend(hidden_peaks(coverage.interval_s));
+    doubts.extend(bursts::doubt(report));
+    doubts.extend(report.window.caveats.iter().cloned());
+    doubts.extend(prices(report));
+    let unpriced = unpriced(report.request.platform, &report.request.prices);
+    if !unpriced.is_empty() {
+        doubts.push(format!("what {} costs in this region (ebs_prices): left out", unpriced.join(", ")));
     }
     doubts
 }
 
-/// How much of the device's bytes PostgreSQL accounts for.
+/// Prices of what is shown that are not straight from a price list.
+fn prices(report: &Report) -> Option<String> {
+    let shown = report.roles().filter_map(RoleAdvice::best).flat_map(|best| best.price_doubts.iter().cloned());
+    let all: Vec<String> = shown.collect::<BTreeSet<_>>().into_iter().collect();
+    (!all.is_empty()).then(|| format!("the exact price: {}", all.join(", ")))
+}
+
+/// Peaks that averages hide, and what is done about it.
+fn hidden_peaks(averaged_s: f64) -> Option<String> {
+    let factor = size(coarse::factor(averaged_s));
+    (averaged_s > COARSE_S).then(|| {
+        format!(
+            "peaks shorter than {} s: that is how long each sample is an average of. Upper ends of p99 are {factor} \
+             times as far above the mean as the averages', because disk traffic is self-similar (Hurst exponent \
+             {HURST})",
+            count(averaged_s)
+        )
+    })
+}
+
+/// The least share of the device's bytes that is worth asking about. Not all of PostgreSQL's are known to be its own (the
+/// journal, the log), so a little unexplained is no news. A choice, not a measurement.
+const UNEXPLAINED: f64 = 0.2;
+
+/// How much of the device's bytes PostgreSQL did not cause, as far as anybody counts.
 fn others(report: &Report) -> Option<String> {
-    let device = report.roles.iter().filter_map(|role| find(&role.figures, "throughput")?.mean).sum::<f64>();
+    if let Some(others) = Balance::of(report.window).others_share() {
+        let part = share(others);
+        return (others > UNEXPLAINED).then(|| {
+            format!("who asked for {part} of the device's bytes: not PostgreSQL's processes (ebs_balance), but all is sized for")
+        });
+    }
+    let device = report.roles().filter_map(|role| find(&role.figures, "throughput")?.mean).sum::<f64>();
     if report.sources.seconds == 0.0 || device == 0.0 {
         return Some("who else uses the same device: its demand is counted as PostgreSQL's".to_owned());
     }
     let ours = report.sources.rows.iter().map(Source::bytes).sum::<u64>() as f64 / MIB as f64 / report.sources.seconds;
-    // Not all of ours is in pg_stat_io (temporary files, the journal, the log), so a little unexplained is no news. The
-    // fifth is a choice, not a measurement.
-    (ours < 0.8 * device).then(|| {
+    (ours < (1.0 - UNEXPLAINED) * device).then(|| {
         let explained = share(ours / device);
         format!("who asked for the rest: PostgreSQL's own figures explain {explained} of the device's bytes, all of which is sized for")
     })
-}
-
-fn cost(report: &Report) -> String {
-    let seconds = report.coverage.sampled_s;
-    if seconds <= 0.0 || report.window.sampler_cpu_us == 0 {
-        return "not known".to_owned();
-    }
-    let share = report.window.sampler_cpu_us as f64 / 1e6 / seconds;
-    format!("{} of one core", fine_pct(share * 100.0))
 }

@@ -1,28 +1,61 @@
 //! What this is about, and on how much evidence it rests.
 
 use super::{Report, wrapped};
-use crate::catalogue::PRICES_AS_OF;
-use crate::format::count;
+use crate::catalogue::Platform;
+use crate::evidence::Tier;
+use crate::format::{count, pct};
+use crate::steady::{RampUp, Steadiness};
 
 pub(super) fn lines(report: &Report) -> Vec<String> {
-    let instance = match report.request.instance {
-        Some(instance) => instance.instance_type.clone(),
-        None => "instance not named".to_owned(),
+    let instance = match (report.request.instance, report.instance()) {
+        (Some(instance), _) => instance.instance_type.clone(),
+        (None, Some(instance)) => instance.to_owned(),
+        (None, None) => "instance not named".to_owned(),
     };
-    let region = &report.request.prices.region;
-    let title = format!(
-        "EBS advice for {} · {} · {instance} · {region}, prices of {PRICES_AS_OF}",
-        report.subject, report.server
-    );
+    let request = report.request;
+    let (region, as_of) = (&request.prices.region, request.prices.as_of(request.platform));
+    let on = if request.platform == Platform::Ec2 { String::new() } else { format!("{}, ", request.platform.name()) };
+    let title =
+        format!("EBS advice for {} · {} · {instance} · {on}{region}, prices of {as_of}", report.subject, report.server);
     let coverage = &report.coverage;
     let mut evidence =
         format!("Evidence: {}, {} of {} s sampled", report.when, count(coverage.sampled_s), count(coverage.window_s));
+    if report.window.sampling.tier != Tier::Imported && coverage.sampled_s > 0.0 {
+        evidence.push_str(&format!(" {}", report.window.sampling.tier.name()));
+    }
+    if coverage.aged_s > 0.0 {
+        evidence.push_str(&format!(
+            ", {} of them aged (rates within {})",
+            count(coverage.aged_s),
+            pct(report.window.aged_pct.into())
+        ));
+    }
     if coverage.missed_ticks > 0 {
         evidence.push_str(&format!(", {} ticks missed", count(coverage.missed_ticks as f64)));
+    }
+    let steps = report.window.sampling.punctuality.clock_steps;
+    if steps > 0 {
+        let plural = if steps == 1 { "" } else { "s" };
+        evidence.push_str(&format!(", the wall clock was set {} time{plural} meanwhile", count(steps as f64)));
     }
     if coverage.resets > 0 {
         let plural = if coverage.resets == 1 { "" } else { "s" };
         evidence.push_str(&format!(", {} counter reset{plural} (those seconds left out)", coverage.resets));
     }
+    evidence.extend(report.steadiness.iter().flat_map(course));
     [wrapped(&title, "  "), wrapped(&evidence, "  ")].concat()
+}
+
+/// How a run went, as far as that is known. Ramp-up is not left out: what is asked for then is asked for, too.
+fn course(steadiness: &Steadiness) -> Vec<String> {
+    let mut found = Vec::new();
+    if let RampUp::Ended { seconds, .. } = steadiness.ramp_up {
+        found.push(format!(", ramp-up of {} s among them", count(seconds)));
+    }
+    if let Some(cycles) = steadiness.checkpoint_cycles.filter(|cycles| *cycles > 0) {
+        let plural = if cycles == 1 { "" } else { "s" };
+        found.push(format!(", {} whole checkpoint cycle{plural}", count(cycles as f64)));
+    }
+    found.extend(steadiness.words().map(|words| format!(", {words}")));
+    found
 }

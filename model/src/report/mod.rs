@@ -1,14 +1,25 @@
 //! The report of `ebs_advise`: text for people, at most [`WIDTH`] columns wide, one section a file.
 
+mod at_limit;
+mod bursts;
+mod cost;
+mod decision;
 mod demand;
+mod document;
 mod doubts;
 mod heading;
+mod held;
+mod procedure;
 mod volumes;
 mod who;
 
-use crate::advice::{Request, RoleAdvice, insufficient};
+pub use document::{SCHEMA_VERSION, document};
+
+use crate::advice::{Advice, Request, RoleAdvice, insufficient};
+use crate::declared::Declarations;
 use crate::evidence::{Coverage, Window};
 use crate::sources::Sources;
+use crate::steady::Steadiness;
 use crate::waits::Wait;
 
 /// Columns.
@@ -28,14 +39,30 @@ pub struct Report<'a> {
     pub window: &'a Window,
     /// How much of it there is.
     pub coverage: Coverage,
-    /// What was found for each volume.
-    pub roles: Vec<RoleAdvice>,
+    /// Whether it was in one state; `None` where that is not asked.
+    pub steadiness: Option<Steadiness>,
+    /// What was found; `None` for too little evidence.
+    pub advice: Option<Advice>,
     /// Who asked.
     pub sources: Sources,
     /// What sessions waited for.
     pub waits: Vec<Wait>,
+    /// What was declared of volumes and instance, as it held at the end of the window.
+    pub declared: &'a Declarations,
     /// What to type for the rows behind the report.
     pub details: String,
+}
+
+impl Report<'_> {
+    /// Advice for each volume.
+    pub(crate) fn roles(&self) -> impl Iterator<Item = &RoleAdvice> {
+        self.advice.iter().flat_map(|advice| &advice.roles)
+    }
+
+    /// The instance type: as it was declared, or else as the machine told it.
+    fn instance(&self) -> Option<&str> {
+        self.declared.instance.as_deref().or(self.window.place.instance.as_deref())
+    }
 }
 
 /// The report, line by line.
@@ -46,16 +73,27 @@ pub fn lines(report: &Report) -> Vec<String> {
         lines.extend(doubts::remedies(report));
         return lines;
     }
-    for role in &report.roles {
+    for role in report.roles() {
         lines.push(String::new());
-        lines.extend(demand::lines(role));
+        lines.extend(demand::lines(report, role));
     }
     lines.extend(who::lines(report));
-    for role in &report.roles {
-        lines.push(String::new());
-        lines.extend(volumes::lines(report, role));
+    if let Some(advice) = &report.advice {
+        for role in &advice.roles {
+            lines.push(String::new());
+            lines.extend(volumes::lines(report, advice, role));
+        }
+        lines.extend(volumes::together(advice));
+        for role in &advice.roles {
+            lines.push(String::new());
+            lines.extend(decision::lines(advice, role));
+        }
+        for role in &advice.roles {
+            let procedure = procedure::lines(advice, role);
+            lines.extend((!procedure.is_empty()).then(String::new));
+            lines.extend(procedure);
+        }
     }
-    lines.extend(volumes::together(report));
     lines.extend(doubts::lines(report));
     lines
 }
@@ -63,6 +101,8 @@ pub fn lines(report: &Report) -> Vec<String> {
 /// `text` broken at [`WIDTH`], continued below `indent`.
 fn wrapped(text: &str, indent: &str) -> Vec<String> {
     let options = textwrap::Options::new(WIDTH).subsequent_indent(indent).break_words(true);
+    // A date is not broken at its hyphens.
+    let options = options.word_splitter(textwrap::WordSplitter::NoHyphenation);
     textwrap::wrap(text, options).into_iter().map(|line| line.into_owned()).collect()
 }
 

@@ -1,6 +1,13 @@
 use super::*;
 use crate::advice::{Settings, advise};
-use crate::evidence::{Block, DeviceCounts, Place, Reading, Role, Tick, Volume, WalCounts};
+use crate::catalogue::{Platform, VolumeConfig, VolumeType, prices};
+use crate::course::Course;
+use crate::declared::Declared;
+use crate::demand::Demand;
+use crate::evidence::{
+    Block, CostCounts, DeviceCounts, IoCounts, IoKey, Layout, Medium, Member, Place, Reading, Role, Sampling,
+    SpaceSeries, StorageCounts, Tick, Totals, Volume,
+};
 use crate::sources::sources;
 use crate::units::GIB;
 use crate::waits::waits;
@@ -20,29 +27,25 @@ fn window(seconds: i64, iops: u64) -> Window {
             busy_ms: 900,
             weighted_ms: reads / 2 + writes,
         };
-        Tick {
-            at_us: second * 1_000_000,
-            dt_us: 1_000_000,
-            devices: vec![(0, Reading::Known(counts))],
-            io: Reading::Known(vec![]),
-            wal: Reading::Known(WalCounts::default()),
-            waits: vec![],
-            sweeps: 1,
-            io_timed: true,
-            wal_timed: true,
-        }
+        Tick { at_us: second * 1_000_000, dt_us: 1_000_000, devices: vec![(0, Reading::Known(counts))], reset: false }
     };
     let volume = Volume {
         device: "nvme1n1".into(),
         roles: vec![Role::Data, Role::Wal],
         timed: true,
         filesystem_bytes: Some(500 * GIB),
-        used_bytes: Some(120 * GIB),
+        used_bytes: Some(400 * GIB),
+        ..Volume::default()
     };
+    let mut totals = Totals::default();
+    totals.io.known_us = seconds.unsigned_abs() * 1_000_000;
+    totals.waits.sweeps = seconds.unsigned_abs();
+    totals.waits.swept_us = totals.io.known_us;
     let block = Block {
         interval_us: 1_000_000,
-        sampler_cpu_us: 300_000,
-        place: Place { volumes: vec![volume], unplaced: vec![] },
+        sampling: Sampling { cost: CostCounts { cpu_us: 300_000, ..Default::default() }, ..Sampling::default() },
+        place: Place { volumes: vec![volume], ..Place::default() },
+        totals,
         ticks: (1..=seconds).map(tick).collect(),
         ..Block::default()
     };
@@ -50,23 +53,15 @@ fn window(seconds: i64, iops: u64) -> Window {
 }
 
 fn settings() -> Settings {
-    let (platform, region, percentile, headroom, max_throttled_pct, max_volumes) = crate::advice::DEFAULTS;
-    Settings {
-        platform: platform.into(),
-        region: region.into(),
-        instance: None,
-        percentile,
-        headroom,
-        max_throttled_pct,
-        durability_pct: None,
-        budget_usd: None,
-        max_volumes,
-        min_size_gib: None,
-    }
+    Settings::default()
 }
 
 fn report(window: &Window, settings: &Settings) -> Vec<String> {
-    let request = settings.check().unwrap();
+    report_with(window, settings, &Declarations::default())
+}
+
+fn report_with(window: &Window, settings: &Settings, declared: &Declarations) -> Vec<String> {
+    let request = settings.check(prices(&settings.region).unwrap().clone()).unwrap();
     lines(&Report {
         subject: "run tpcc-100".into(),
         server: "PostgreSQL 18.6".into(),
@@ -74,9 +69,11 @@ fn report(window: &Window, settings: &Settings) -> Vec<String> {
         request: &request,
         window,
         coverage: Coverage::of(window),
-        roles: advise(window, &request),
+        steadiness: Some(Steadiness::of(window, &Course::new(window.from_us, window.to_us), false)),
+        advice: Some(advise(window, &request, declared, &|| ())),
         sources: sources(window),
         waits: waits(window),
+        declared,
         details: "SELECT * FROM ebs_options('tpcc-100')".into(),
     })
 }
@@ -129,11 +126,32 @@ fn a_faster_device_than_the_one_advised_is_a_doubt() {
     assert!(fast.contains("with 0.60 in flight, as here, it serves some 718 a second: sessions would wait"), "{fast}");
 }
 
+/// 64 pages at 3,000 IOPS take 21.3 ms.
+#[test]
+fn a_burst_of_the_background_writer_is_a_doubt() {
+    let doubted = |backend_type: &str, iops: u64| {
+        let mut window = window(900, iops);
+        let key = IoKey { backend_type: backend_type.into(), object: "relation".into(), context: "normal".into() };
+        window.totals.io.rows.push((key, IoCounts { write_bytes: 9 * 8192, ..IoCounts::default() }));
+        report(&window, &settings()).join(" ").split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let said = "64 pages at once (bgwriter_flush_after) would otherwise hold up reads for 21.3 ms at 3,000 IOPS";
+    assert!(doubted("background writer", 900).contains(said), "{}", doubted("background writer", 900));
+    assert!(!doubted("client backend", 900).contains("64 pages"));
+    assert!(!doubted("checkpointer", 14_000).contains("64 pages"), "4 ms are no news");
+}
+
 #[test]
 fn an_instance_that_binds_is_named_and_no_larger_volume_advised() {
     let small = Settings { instance: Some("m5.large".into()), ..settings() };
     let text = report(&window(900, 14_000), &small);
-    assert!(has(&text, "Recommended: a larger instance. m5.large carries 3,600 IOPS without end"), "{text:#?}");
+    assert!(
+        has(
+            &text,
+            "Recommended   a larger instance. m5.large carries 3,600 IOPS without end (18,750 IOPS for 30 minutes a day"
+        ),
+        "{text:#?}"
+    );
     assert!(has(&text, "Until then    gp3, 1 × 500 GiB, 3,600 IOPS"), "{text:#?}");
 }
 
@@ -170,6 +188,82 @@ fn wal_on_a_volume_of_its_own_gets_advice_of_its_own() {
     let together = text.iter().find(|line| line.starts_with("Together")).unwrap();
     let bills: Vec<&String> = text.iter().filter(|line| line.starts_with("Recommended")).collect();
     assert!(bills[0].contains("$55.60") && bills[1].contains("$40.00") && together.contains("$95.60"), "{text:#?}");
+}
+
+/// 3 GiB a day over two weeks: 490 in a month, of which a fifth is free on 612.5 GiB.
+#[test]
+fn the_size_follows_how_the_volume_fills() {
+    let mut window = window(900, 900);
+    let text = report(&window, &settings());
+    assert!(
+        has(&text, "  space               80 % full · size needed 500 GiB, 20 % of it free now · growth is"),
+        "{text:#?}"
+    );
+    window.space = vec![SpaceSeries::default()];
+    for hour in 0..=336u64 {
+        window.space[0].push(hour as i64 * 3_600_000_000, 400 * GIB - (336 - hour) * GIB / 8);
+    }
+    let text = report(&window, &settings());
+    let space =
+        "  space               80 % full · grows by 3.00 GiB a day (3.00 to 3.00), in 30 days at most 490 GiB used ·";
+    assert!(has(&text, space) && has(&text, "  size needed 613 GiB, 20 % of it free then"), "{text:#?}");
+    assert!(has(&text, "Recommended   gp3, 1 × 613 GiB") && has(&text, "$49.04 a month"), "{text:#?}");
+    assert!(text.iter().all(|line| line.chars().count() <= WIDTH), "{text:#?}");
+}
+
+#[test]
+fn what_the_processes_did_not_cause_is_a_doubt() {
+    let caused = |percent: u64| {
+        let mut window = window(900, 900);
+        let device = Demand::of(&window, 0).total();
+        let part = |bytes: u64| bytes * percent / 100;
+        let (read_bytes, write_bytes) = (part(device.read_bytes), part(device.write_bytes));
+        window.totals.storage.known_us = 900_000_000;
+        window.totals.storage.counts =
+            StorageCounts { read_bytes, write_bytes, handed_bytes: write_bytes, ..StorageCounts::default() };
+        report(&window, &settings()).join(" ").split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    assert!(caused(60).contains("who asked for 40 % of the device's bytes: not PostgreSQL's processes (ebs_balance)"));
+    assert!(!caused(90).contains("who asked"), "{}", caused(90));
+}
+
+#[test]
+fn what_is_known_of_volume_and_instance_is_shown() {
+    let mut window = window(900, 900);
+    window.place.instance = Some("r6id.4xlarge".into());
+    let member =
+        |n: u8| Member { device: format!("nvme{n}n1"), medium: Medium::Ebs(format!("vol-0{n}23456789abcdef0")) };
+    let volume = &mut window.place.volumes[0];
+    volume.members = vec![member(1)];
+    let text = report(&window, &settings());
+    assert!(text[0].contains(" · r6id.4xlarge · "), "{text:#?}");
+    assert!(
+        has(&text, "What was asked of data+wal (nvme1n1, vol-0123456789abcdef0, 400 of 500 GiB in use)"),
+        "{text:#?}"
+    );
+    let flat = text.join(" ").split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(flat.contains("instance => 'r6id.4xlarge')"), "{text:#?}");
+    assert!(!has(&text, "Now  "), "{text:#?}");
+
+    let volume = &mut window.place.volumes[0];
+    volume.device = "md0".into();
+    volume.layout = Layout::Md("raid0".into());
+    volume.members = (1..=4).map(member).collect();
+    let config = VolumeConfig::new(Platform::Ec2, VolumeType::Io2, 500, Some(20_000), None).unwrap();
+    let data = Declared { volume: "data".into(), config, volumes: 4, declared_us: 0 };
+    let declared = Declarations { instance: Some("m5.large".into()), volumes: vec![data] };
+    let text = report_with(&window, &settings(), &declared);
+    assert!(text[0].contains(" · m5.large · "), "{text:#?}");
+    assert!(
+        has(&text, "What was asked of data+wal (md0, raid0 of nvme1n1 vol-0123456789abcdef0, nvme2n1"),
+        "{text:#?}"
+    );
+    assert!(has(&text, "nvme4n1 vol-0423456789abcdef0; 400 of 500 GiB in use)"), "{text:#?}");
+    assert!(has(&text, "  declared 4 × io2 20,000 IOPS, 500 GiB each"), "{text:#?}");
+    assert!(text.iter().all(|line| line.chars().count() <= WIDTH), "{text:#?}");
+    // What the question names stands above both.
+    let named = Settings { instance: Some("r6i.4xlarge".into()), ..settings() };
+    assert!(report_with(&window, &named, &declared)[0].contains(" · r6i.4xlarge · "));
 }
 
 #[test]

@@ -1,8 +1,8 @@
-//! Who asked, and what sessions waited for.
+//! Who asked, what sessions waited for, and what holds them back.
 
 use std::collections::BTreeMap;
 
-use super::{Report, wrapped};
+use super::{Report, held, wrapped};
 use crate::evidence::IoKey;
 use crate::format::{share, size};
 use crate::waits::Kind;
@@ -11,6 +11,7 @@ pub(super) fn lines(report: &Report) -> Vec<String> {
     let mut lines = vec![String::new()];
     lines.extend(wrapped(&who(report), "  "));
     lines.extend(wrapped(&sessions(report), "  "));
+    lines.extend(held::of(report).map(|held| wrapped(&held::text(&held), "  ")).unwrap_or_default());
     lines
 }
 
@@ -44,7 +45,7 @@ fn who(report: &Report) -> String {
 }
 
 fn sessions(report: &Report) -> String {
-    if report.window.waits.sweeps == 0 {
+    if report.window.totals.waits.sweeps == 0 {
         return "Sessions: not known (no wait events in this evidence)".to_owned();
     }
     let mut shares: BTreeMap<String, f64> = BTreeMap::new();

@@ -4,7 +4,7 @@
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 
-use super::Sample;
+use super::{Distribution, Sample};
 
 /// The two ends of an interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -16,7 +16,7 @@ pub struct Interval {
 }
 
 /// One seed for everything: the same evidence gives the same interval, digit for digit.
-const SEED: u64 = 0x0EB5_AD71;
+pub(super) const SEED: u64 = 0x0EB5_AD71;
 /// Resamples for a short series.
 const RESAMPLES: usize = 1000;
 /// Samples drawn in all: bounds the time for a long series, where the interval is narrow anyway.
@@ -24,70 +24,103 @@ const DRAWS: usize = 5_000_000;
 /// Fewest resamples of which a 2.5 % tail can still be read.
 const FEWEST: usize = 200;
 
-/// The 95 % interval of the quantile `p`, by percentiles of the resampled quantiles; `None` for no samples.
-///
-/// Blocks are n^(1/3) samples long, the order that is best for a distribution's estimate (Hall, Horowitz & Jing 1995,
-/// Biometrika 82:561), and at least five, so that the neighbouring seconds of one checkpoint burst stay together.
-pub fn quantile_interval(samples: &[Sample], p: f64) -> Option<Interval> {
-    let n = samples.len();
-    if n == 0 {
-        return None;
-    }
-    let block = (n as f64).cbrt().ceil().max(5.0).min(n as f64) as usize;
-    let resamples = (DRAWS / n).clamp(FEWEST, RESAMPLES);
-    let mut random = Pcg64::seed_from_u64(SEED);
-    let mut descending: Vec<usize> = (0..n).collect();
-    descending.sort_unstable_by(|&a, &b| samples[b].value.total_cmp(&samples[a].value));
-    let mut drawn = vec![0u32; n];
-    let mut quantiles: Vec<f64> = Vec::with_capacity(resamples);
-    for _ in 0..resamples {
-        let total = draw(samples, block, &mut random, &mut drawn);
-        quantiles.extend(quantile_of_drawn(samples, &descending, &drawn, (1.0 - p) * total + 1e-9 * total));
-    }
-    quantiles.sort_unstable_by(f64::total_cmp);
-    let at = |share: f64| quantiles.get(((quantiles.len() - 1) as f64 * share).round() as usize).copied();
-    Some(Interval { low: at(0.025)?, high: at(0.975)? })
-}
-
-/// Draws blocks until as many samples are drawn as there are; how often each was goes to `drawn`, and the seconds of all
-/// of them are given. Counting instead of copying: a resample then needs no sorting.
-fn draw(samples: &[Sample], block: usize, random: &mut Pcg64, drawn: &mut [u32]) -> f64 {
-    let n = samples.len();
-    // Blocks begun and ended at each place; their running sum is how many blocks hold it.
-    let mut edges = vec![0i32; n + 1];
-    let mut left = n;
-    while left > 0 {
-        let start = below(random, n - block + 1);
-        let length = block.min(left);
-        edges[start] += 1;
-        edges[start + length] -= 1;
-        left -= length;
-    }
-    let (mut open, mut seconds) = (0, 0.0);
-    for ((edge, sample), count) in edges.iter().zip(samples).zip(drawn) {
-        open += edge;
-        *count = open.unsigned_abs();
-        seconds += f64::from(*count) * sample.seconds;
-    }
-    seconds
-}
-
-/// The smallest drawn value above which no more than `allowed` seconds lie. From the top, because that is near for the
-/// high quantiles that are asked for.
-fn quantile_of_drawn(samples: &[Sample], descending: &[usize], drawn: &[u32], allowed: f64) -> Option<f64> {
-    let (mut above, mut quantile) = (0.0, None);
-    for &index in descending.iter().filter(|&&index| drawn[index] > 0) {
-        if above > allowed {
-            break;
+impl Distribution<'_> {
+    /// The 95 % interval of the quantile `p`, by percentiles of the resampled quantiles; `None` for no samples.
+    ///
+    /// Blocks are n^(1/3) samples long, the order that is best for a distribution's estimate (Hall, Horowitz & Jing 1995,
+    /// Biometrika 82:561), and at least five, so that the neighbouring seconds of one checkpoint burst stay together.
+    pub fn interval(&self, p: f64) -> Option<Interval> {
+        let n = self.samples.len();
+        if n == 0 {
+            return None;
         }
-        quantile = Some(samples[index].value);
-        above += f64::from(drawn[index]) * samples[index].seconds;
+        let (block, resamples) = (block_length(n), resamples(n));
+        let mut random = Pcg64::seed_from_u64(SEED);
+        let mut resample = Resample::of(self.samples);
+        let mut quantiles: Vec<f64> = Vec::with_capacity(resamples);
+        for _ in 0..resamples {
+            let total = resample.draw(block, &mut random);
+            quantiles.extend(self.quantile_of_drawn(&resample.drawn, (1.0 - p) * total + 1e-9 * total));
+        }
+        quantiles.sort_unstable_by(f64::total_cmp);
+        let at = |share: f64| quantiles.get(((quantiles.len() - 1) as f64 * share).round() as usize).copied();
+        Some(Interval { low: at(0.025)?, high: at(0.975)? })
     }
-    quantile
+
+    /// The smallest drawn value above which no more than `allowed` seconds lie. From the top, because that is near for the
+    /// high quantiles that are asked for.
+    fn quantile_of_drawn(&self, drawn: &[u32], allowed: f64) -> Option<f64> {
+        let (mut above, mut quantile) = (0.0, None);
+        for index in self.ascending.iter().rev().map(|&index| index as usize).filter(|&index| drawn[index] > 0) {
+            if above > allowed {
+                break;
+            }
+            quantile = Some(self.samples[index].value);
+            above += f64::from(drawn[index]) * self.samples[index].seconds;
+        }
+        quantile
+    }
+}
+
+/// See [`Distribution::interval`].
+pub fn quantile_interval(samples: &[Sample], p: f64) -> Option<Interval> {
+    Distribution::of(samples).interval(p)
+}
+
+/// Samples in a block, of a series of `n`.
+pub(super) fn block_length(n: usize) -> usize {
+    (n as f64).cbrt().ceil().max(5.0).min(n as f64) as usize
+}
+
+/// Resamples of a series of `n`, which is not empty.
+pub(super) fn resamples(n: usize) -> usize {
+    (DRAWS / n).clamp(FEWEST, RESAMPLES)
+}
+
+/// A resample by counting instead of copying: it then needs no sorting.
+struct Resample {
+    /// Seconds before each sample, and of all.
+    seconds: Vec<f64>,
+    /// Blocks begun and ended at each place; their running sum is how many blocks hold it.
+    edges: Vec<i32>,
+    /// How often each sample was drawn.
+    drawn: Vec<u32>,
+}
+
+impl Resample {
+    fn of(samples: &[Sample]) -> Resample {
+        let running = samples.iter().scan(0.0, |sum, sample| {
+            *sum += sample.seconds;
+            Some(*sum)
+        });
+        let seconds = std::iter::once(0.0).chain(running).collect();
+        Resample { seconds, edges: vec![0; samples.len() + 1], drawn: vec![0; samples.len()] }
+    }
+
+    /// Draws blocks until as many samples are drawn as there are; the seconds of all of them.
+    fn draw(&mut self, block: usize, random: &mut Pcg64) -> f64 {
+        let n = self.drawn.len();
+        self.edges.fill(0);
+        let (mut left, mut seconds) = (n, 0.0);
+        while left > 0 {
+            let start = below(random, n - block + 1);
+            let length = block.min(left);
+            self.edges[start] += 1;
+            self.edges[start + length] -= 1;
+            seconds += self.seconds[start + length] - self.seconds[start];
+            left -= length;
+        }
+        let mut open = 0;
+        for (edge, count) in self.edges.iter().zip(&mut self.drawn) {
+            open += edge;
+            *count = open.unsigned_abs();
+        }
+        seconds
+    }
 }
 
 /// A number in `0..bound`. The bias of the multiplication method is below bound / 2^64.
-fn below(random: &mut Pcg64, bound: usize) -> usize {
+pub(super) fn below(random: &mut Pcg64, bound: usize) -> usize {
     ((u128::from(random.next_u64()) * bound as u128) >> 64) as usize
 }
 

@@ -1,7 +1,24 @@
-//! Statistics that decide a figure's doubt: quantiles of weighted samples and block-bootstrap intervals.
+//! Statistics that decide a figure's doubt: quantiles of weighted samples, block-bootstrap intervals, slopes; what two
+//! samples differ by.
 
 mod bootstrap;
+pub mod coarse;
+mod hodges_lehmann;
+mod holm;
+mod permutation;
 mod quantile;
+mod share;
+mod student;
+mod theil_sen;
+mod within;
 
 pub use bootstrap::{Interval, quantile_interval};
-pub use quantile::{Sample, mean, quantile};
+pub use hodges_lehmann::hodges_lehmann;
+pub use holm::holm;
+pub use permutation::{Permutation, permutation};
+pub use quantile::{Distribution, Sample, mean, quantile};
+pub(crate) use share::nanoseconds;
+pub use share::{Part, Shares};
+pub use student::{student_p, student_quantile};
+pub use theil_sen::{Slope, theil_sen};
+pub use within::{LogError, Term, figure, log_error};

@@ -16,25 +16,43 @@ pub fn mean(samples: &[Sample]) -> Option<f64> {
     (seconds > 0.0).then(|| area / seconds)
 }
 
-/// The smallest observed value that was not exceeded for a share `p` of the time (inverse of the empirical
-/// distribution; Hyndman & Fan 1996, definition 1): an observed rate, never an interpolated one.
-pub fn quantile(samples: &[Sample], p: f64) -> Option<f64> {
-    let mut samples = samples.to_vec();
-    samples.sort_unstable_by(|a, b| a.value.total_cmp(&b.value));
-    let total: f64 = samples.iter().map(|s| s.seconds).sum();
-    if total <= 0.0 {
-        return None;
+/// Samples in time order, and in the order of their values: sorted once for all that is asked of them.
+pub struct Distribution<'a> {
+    pub(super) samples: &'a [Sample],
+    /// Indexes, by ascending value.
+    pub(super) ascending: Vec<u32>,
+    seconds: f64,
+}
+
+impl<'a> Distribution<'a> {
+    /// The distribution of these samples.
+    pub fn of(samples: &'a [Sample]) -> Distribution<'a> {
+        let mut ascending: Vec<u32> = (0u32..).take(samples.len()).collect();
+        ascending.sort_unstable_by(|&a, &b| samples[a as usize].value.total_cmp(&samples[b as usize].value));
+        Distribution { samples, ascending, seconds: samples.iter().map(|s| s.seconds).sum() }
     }
-    // A hair less than asked for: sums of decimal seconds must not skip a sample by a rounding error.
-    let wanted = p * total - 1e-9 * total;
-    let mut passed = 0.0;
-    for sample in samples.iter() {
-        passed += sample.seconds;
-        if passed >= wanted {
-            return Some(sample.value);
+
+    /// The smallest observed value that was not exceeded for a share `p` of the time (inverse of the empirical
+    /// distribution; Hyndman & Fan 1996, definition 1): an observed rate, never an interpolated one. `None` over no time.
+    pub fn quantile(&self, p: f64) -> Option<f64> {
+        if self.seconds <= 0.0 {
+            return None;
         }
+        // A hair less than asked for: sums of decimal seconds must not skip a sample by a rounding error.
+        let wanted = p * self.seconds - 1e-9 * self.seconds;
+        let mut passed = 0.0;
+        let ascending = || self.ascending.iter().map(|&index| self.samples[index as usize]);
+        let reaches = |sample: &Sample| {
+            passed += sample.seconds;
+            passed >= wanted
+        };
+        ascending().find(reaches).or_else(|| ascending().next_back()).map(|sample| sample.value)
     }
-    samples.last().map(|s| s.value)
+}
+
+/// See [`Distribution::quantile`].
+pub fn quantile(samples: &[Sample], p: f64) -> Option<f64> {
+    Distribution::of(samples).quantile(p)
 }
 
 #[cfg(test)]

@@ -1,0 +1,75 @@
+use std::fs;
+use std::path::Path;
+
+use super::*;
+
+const WANTED: Wanted = Wanted { kind: None, job: None, partial: false };
+
+/// Tables as HammerDB makes them, two jobs of which one is a build.
+fn database(path: &Path) -> Connection {
+    let database = Connection::open(path).unwrap();
+    database
+        .execute_batch(
+            "CREATE TABLE JOBOUTPUT(jobid TEXT, vu INTEGER, output TEXT);
+             CREATE TABLE JOBTIMING(jobid TEXT, vu INTEGER, procname TEXT, calls INTEGER, min_ms REAL, avg_ms REAL,
+                 max_ms REAL, total_ms REAL, p99_ms REAL, p95_ms REAL, p50_ms REAL, sd REAL, ratio_pct REAL,
+                 summary INTEGER, elapsed_ms REAL);
+             INSERT INTO JOBOUTPUT VALUES ('BUILD', 1, 'TPCC SCHEMA COMPLETE'), ('RUN', 1, 'Beginning rampup time of 1 minutes'),
+                 ('RUN', 2, 'FINISHED SUCCESS'), ('RUN', 1, '3 Active Virtual Users configured'),
+                 ('RUN', 1, 'TEST RESULT : System achieved 20753 NOPM from 48102 PostgreSQL TPM');
+             INSERT INTO JOBTIMING (jobid, vu, procname, calls, avg_ms, p99_ms, summary) VALUES
+                 ('RUN', 2, 'NEWORD', 100, 2.0, 7.5, 0), ('RUN', 3, 'NEWORD', 300, 4.0, 8.5, 0),
+                 ('RUN', 2, 'NEWORD', 800, 9.0, 9.5, 1), ('RUN', 2, 'PAYMENT', 50, 1.0, 3.5, 0);",
+        )
+        .unwrap();
+    database
+}
+
+#[test]
+fn the_only_job_with_a_result() {
+    let temp = tempfile::tempdir().unwrap();
+    let path = temp.path().join("hammer.DB");
+    drop(database(&path));
+    let report = read(path.to_str().unwrap(), &WANTED).unwrap();
+    let figures = &report.figures;
+    assert_eq!((figures.nopm, figures.tpm, figures.clients), (Some(20_753.0), Some(48_102.0), Some(3)));
+    let [new_order, payment] = &report.procedures[..] else { panic!("{:?}", report.procedures) };
+    // (100 × 2 + 300 × 4) / 400, without the row of the summary.
+    assert_eq!((new_order.calls, new_order.mean_ms, new_order.percentiles.len()), (Some(400), Some(3.5), 0));
+    assert_eq!(payment.percentiles, [Percentile { percent: 99.0, ms: 3.5 }]);
+}
+
+#[test]
+fn of_several_jobs_one_is_named() {
+    let temp = tempfile::tempdir().unwrap();
+    let path = temp.path().join("hammer.DB");
+    let insert =
+        "INSERT INTO JOBOUTPUT VALUES ('OTHER', 1, 'TEST RESULT : System achieved 1 NOPM from 2 PostgreSQL TPM')";
+    database(&path).execute_batch(insert).unwrap();
+    let file = path.to_str().unwrap();
+    let several = read(file, &WANTED).err().unwrap();
+    assert_eq!(several.hint().as_deref(), Some("Name one with --job: OTHER, RUN."));
+    let other = read(file, &Wanted { job: Some("OTHER"), ..WANTED }).unwrap();
+    assert_eq!(other.figures.nopm, Some(1.0));
+    let none = read(file, &Wanted { job: Some("BUILD"), ..WANTED }).err().unwrap();
+    assert!(none.to_string().ends_with("it has no job \"BUILD\""), "{none}");
+}
+
+#[test]
+fn what_is_cut_or_something_else_is_refused() {
+    let temp = tempfile::tempdir().unwrap();
+    let path = temp.path().join("hammer.DB");
+    drop(database(&path));
+    let whole = fs::read(&path).unwrap();
+    let file = path.to_str().unwrap().to_owned();
+    let refused = || read(&file, &WANTED).err().unwrap();
+    fs::write(&path, &whole[..whole.len() - 4_096]).unwrap();
+    assert!(refused().to_string().contains("it cannot be read as a database of HammerDB"), "{}", refused());
+    fs::write(&path, b"SQLite format 3\0").unwrap();
+    assert!(refused().to_string().contains("cannot be read"), "{}", refused());
+    fs::remove_file(&path).unwrap();
+    Connection::open(&path).unwrap().execute_batch("CREATE TABLE other (a)").unwrap();
+    assert!(refused().to_string().contains("no such table: JOBOUTPUT"), "{}", refused());
+    fs::remove_file(&path).unwrap();
+    assert!(refused().to_string().contains("unable to open"), "{}", refused());
+}

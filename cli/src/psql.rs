@@ -1,0 +1,42 @@
+//! Hands the document to the server, by the psql that is there: it knows every way to connect and to authenticate.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use crate::error::Error;
+
+/// Imports a document; what psql printed, which is the number of prices taken.
+pub fn import(program: &str, dbname: Option<&str>, document: &str) -> Result<String, Error> {
+    let mut command = Command::new(program);
+    command.args(["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-f", "-"]);
+    command.args(dbname.iter().flat_map(|name| ["-d", name]));
+    command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let unable = |error| Error::NoPsql { program: program.to_owned(), error };
+    let mut child = command.spawn().map_err(unable)?;
+    // A psql that could not connect closes its end; why, it has said itself.
+    if let Some(mut input) = child.stdin.take() {
+        let _ = input.write_all(statement(document).as_bytes());
+    }
+    let output = child.wait_with_output().map_err(unable)?;
+    match output.status.code() {
+        Some(0) => Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned()),
+        Some(code) => Err(Error::Psql(code.to_string())),
+        None => Err(Error::Psql("of a signal".to_owned())),
+    }
+}
+
+/// One statement, and so all or nothing. Standard strings, whatever the server is set to.
+fn statement(document: &str) -> String {
+    let literal = document.replace('\'', "''");
+    format!("SET standard_conforming_strings = on;\nSELECT ebs_import_prices('{literal}'::jsonb);\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quote_does_not_end_the_literal() {
+        assert!(statement("{\"a\":\"it's\"}").ends_with("SELECT ebs_import_prices('{\"a\":\"it''s\"}'::jsonb);\n"));
+    }
+}

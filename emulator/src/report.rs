@@ -1,0 +1,135 @@
+//! What `stats` tells, as text and as JSON.
+
+use std::fmt;
+
+use ebs_advisor_model::evidence::EbsCounts;
+use ebs_advisor_model::units::MIB;
+use serde::{Deserialize, Serialize};
+
+use crate::daemon::Volume;
+use crate::resolve::Resolved;
+
+/// Counts since the last reset, under the names of EBS's own (NVMe log page 0xD0), and how punctual the emulator was.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Report {
+    /// What the volume is.
+    pub volume: String,
+    /// Seconds since the last reset.
+    pub seconds: f64,
+    /// Counts.
+    #[serde(flatten)]
+    pub counts: EbsCounts,
+    /// Requests that wait for their answer now.
+    pub queue: usize,
+    /// Burst credits, per cent of the bucket; `None` where there is no bucket.
+    pub credits_pct: Credits,
+    /// Answers looked at for lateness.
+    pub answers: u64,
+    /// Answers later than `allowed_mean_us`, per cent.
+    pub late_pct: f64,
+    /// Mean lateness.
+    pub late_mean_us: f64,
+    /// Its 99th percentile.
+    pub late_p99_us: f64,
+    /// The latest.
+    pub late_max_us: f64,
+    /// The most that mean lateness may be.
+    pub allowed_mean_us: f64,
+    /// The most that its 99th percentile may be.
+    pub allowed_p99_us: f64,
+    /// How much of the time the serving thread had work.
+    pub busy_pct: f64,
+    /// What is taken off each time of service, because the way there and back takes it.
+    pub overhead_us: f64,
+    /// What it took on average from the block layer to the daemon and back; `None` without requests, or where the kernel does
+    /// not tell.
+    pub path_us: Option<f64>,
+    /// Whether what was measured meanwhile is evidence of the volume.
+    pub kept_up: bool,
+    /// Why not.
+    pub fault: Option<String>,
+}
+
+/// Burst credits, per cent.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct Credits {
+    pub volume_iops: Option<f64>,
+    pub volume_throughput: Option<f64>,
+    pub instance_iops: Option<f64>,
+    pub instance_throughput: Option<f64>,
+}
+
+impl Report {
+    /// Of this volume at this moment; counts anew afterwards where `reset` says so. `seen_us` is the mean time of its requests in
+    /// the meantime as the block layer saw it.
+    pub fn of(volume: &mut Volume, resolved: &Resolved, seen_us: Option<f64>, now_ns: u64, reset: bool) -> Report {
+        let (counts, seconds) = volume.statistics.since_reset(&volume.shaper, now_ns);
+        let verdict = volume.statistics.punctuality.verdict(&volume.shaper.settings().service, now_ns);
+        let overhead_us = volume.shaper.overhead_s() * 1e6;
+        let (ops, us) = (counts.read_ops + counts.write_ops, counts.read_us + counts.write_us);
+        let path_us = seen_us.filter(|_| ops > 0).map(|seen_us| seen_us - us as f64 / ops as f64);
+        let fault = verdict.fault(path_us.map(|path_us| path_us - overhead_us));
+        let [a, b, c, d] = volume.shaper.credit_shares(now_ns).map(|share| share.map(|share| 100.0 * share));
+        let report = Report {
+            volume: resolved.to_string(),
+            seconds,
+            counts,
+            queue: volume.queue,
+            credits_pct: Credits { volume_iops: a, volume_throughput: b, instance_iops: c, instance_throughput: d },
+            answers: verdict.answers,
+            late_pct: 100.0 * verdict.late_share,
+            late_mean_us: verdict.mean_us,
+            late_p99_us: verdict.p99_us,
+            late_max_us: verdict.max_us,
+            allowed_mean_us: verdict.allowed_mean_us,
+            allowed_p99_us: verdict.allowed_p99_us,
+            busy_pct: 100.0 * verdict.busy_share,
+            overhead_us,
+            path_us,
+            kept_up: fault.is_none(),
+            fault,
+        };
+        if reset {
+            volume.statistics.reset(&volume.shaper, now_ns);
+        }
+        report
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}", self.volume)?;
+        writeln!(f, "{:.1} s since the last reset, {} requests waiting now", self.seconds, self.queue)?;
+        let c = &self.counts;
+        writeln!(f, "         operations       1/s       MiB     MiB/s   mean ms")?;
+        for (name, ops, bytes, us) in
+            [("reads", c.read_ops, c.read_bytes, c.read_us), ("writes", c.write_ops, c.write_bytes, c.write_us)]
+        {
+            let (rate, mib) = (ops as f64 / self.seconds, bytes as f64 / MIB as f64);
+            let mean = if ops > 0 { format!("{:.3}", us as f64 / 1e3 / ops as f64) } else { "-".to_owned() };
+            writeln!(f, "{name:<8} {ops:>10} {rate:>9.1} {mib:>9.1} {:>9.2} {mean:>9}", mib / self.seconds)?;
+        }
+        let of_time = |us: u64| us as f64 / 1e4 / self.seconds;
+        for (name, us, credits) in [
+            ("volume IOPS", c.volume_iops_exceeded_us, self.credits_pct.volume_iops),
+            ("volume throughput", c.volume_throughput_exceeded_us, self.credits_pct.volume_throughput),
+            ("instance IOPS", c.instance_iops_exceeded_us, self.credits_pct.instance_iops),
+            ("instance throughput", c.instance_throughput_exceeded_us, self.credits_pct.instance_throughput),
+        ] {
+            let credits = credits.map(|pct| format!(", credits {pct:.2} %")).unwrap_or_default();
+            writeln!(f, "over {name:<20} {us:>12} µs, {:>5.1} % of the time{credits}", of_time(us))?;
+        }
+        write!(
+            f,
+            "answers late by {:.1} µs on average, {:.0} µs at p99, {:.0} µs at most; {:.2} % by more than {:.0} µs; busy {:.0} %",
+            self.late_mean_us, self.late_p99_us, self.late_max_us, self.late_pct, self.allowed_mean_us, self.busy_pct
+        )?;
+        if let Some(path_us) = self.path_us {
+            write!(f, "\nthe way there and back took {path_us:.0} µs, and {:.0} µs are allowed for", self.overhead_us)?;
+        }
+        match &self.fault {
+            None => write!(f, "\nkept up: yes"),
+            Some(fault) => write!(f, "\nkept up: no, {fault}"),
+        }
+    }
+}

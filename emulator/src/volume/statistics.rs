@@ -1,0 +1,80 @@
+//! What was counted: as EBS counts, since the volume was started and since the last reset.
+
+use ebs_advisor_model::counter::{Counters, Delta};
+use ebs_advisor_model::evidence::EbsCounts;
+
+use super::{Kind, Punctuality, Shaper};
+
+/// Counts of completed requests.
+#[derive(Clone, Debug)]
+pub struct Statistics {
+    totals: Totals,
+    at_reset: EbsCounts,
+    reset_ns: u64,
+    /// Lateness since the last reset.
+    pub punctuality: Punctuality,
+}
+
+/// Requests since the start. Nanoseconds add up, so that what is shorter than a microsecond is not lost.
+#[derive(Clone, Copy, Debug, Default)]
+struct Totals {
+    ops: [u64; 2],
+    bytes: [u64; 2],
+    ns: [u64; 2],
+}
+
+impl Statistics {
+    /// Nothing was counted.
+    pub fn new(now_ns: u64) -> Statistics {
+        let (totals, at_reset) = (Totals::default(), EbsCounts::default());
+        Statistics { totals, at_reset, reset_ns: now_ns, punctuality: Punctuality::new(now_ns) }
+    }
+
+    /// A request was answered, so long after it came.
+    pub fn completed(&mut self, kind: Kind, bytes: u64, took_ns: u64) {
+        let n = kind as usize;
+        self.totals.ops[n] += 1;
+        self.totals.bytes[n] += bytes;
+        self.totals.ns[n] += took_ns;
+    }
+
+    /// Requests of a kind since the start, and the nanoseconds that they took.
+    pub fn completed_so_far(&self, kind: Kind) -> (u64, u64) {
+        (self.totals.ops[kind as usize], self.totals.ns[kind as usize])
+    }
+
+    /// Counts since the start.
+    pub fn counts(&self, shaper: &Shaper) -> EbsCounts {
+        let Totals { ops, bytes, ns } = self.totals;
+        let [volume_iops, volume_throughput, instance_iops, instance_throughput] = shaper.exceeded_us();
+        EbsCounts {
+            read_ops: ops[0],
+            write_ops: ops[1],
+            read_bytes: bytes[0],
+            write_bytes: bytes[1],
+            read_us: ns[0] / 1_000,
+            write_us: ns[1] / 1_000,
+            volume_iops_exceeded_us: volume_iops,
+            volume_throughput_exceeded_us: volume_throughput,
+            instance_iops_exceeded_us: instance_iops,
+            instance_throughput_exceeded_us: instance_throughput,
+        }
+    }
+
+    /// Counts since the last reset, and the seconds since then.
+    pub fn since_reset(&self, shaper: &Shaper, now_ns: u64) -> (EbsCounts, f64) {
+        let counts = match self.counts(shaper).since(self.at_reset) {
+            Delta::Advanced(counts) => counts,
+            // Nothing here ever counts backwards.
+            Delta::Reset => EbsCounts::default(),
+        };
+        (counts, now_ns.saturating_sub(self.reset_ns) as f64 / 1e9)
+    }
+
+    /// From here on [`Self::since_reset`] counts anew.
+    pub fn reset(&mut self, shaper: &Shaper, now_ns: u64) {
+        self.at_reset = self.counts(shaper);
+        self.reset_ns = now_ns;
+        self.punctuality = Punctuality::new(now_ns);
+    }
+}

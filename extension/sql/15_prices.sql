@@ -1,0 +1,46 @@
+-- prices that users brought from AWS's price lists
+
+CREATE TABLE ebs.price (
+    region      text        NOT NULL,
+    platform    text        NOT NULL CHECK (platform IN ('ec2', 'rds')),
+    volume_type text        NOT NULL,
+    part        text        NOT NULL,
+    usd         numeric     NOT NULL CHECK (usd > 0),
+    basis       text        NOT NULL,
+    published   date        NOT NULL,
+    imported_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+    imported_by name        NOT NULL DEFAULT session_user,
+    PRIMARY KEY (region, platform, volume_type, part)
+);
+COMMENT ON TABLE ebs.price IS 'Prices that were imported from AWS''s price lists. Of each the later publication counts: this one or the one built in.';
+COMMENT ON COLUMN ebs.price.region IS 'AWS region.';
+COMMENT ON COLUMN ebs.price.platform IS 'ec2 or rds; RDS in several zones is billed as copies of rds.';
+COMMENT ON COLUMN ebs.price.volume_type IS 'Volume type, as of ebs_price.';
+COMMENT ON COLUMN ebs.price.part IS 'What of it: storage, iops, iops above 32000, iops above 64000 or throughput.';
+COMMENT ON COLUMN ebs.price.usd IS 'US dollars a month for a GiB, an IOPS or a MiB/s.';
+COMMENT ON COLUMN ebs.price.basis IS 'AWS''s offer code and the version of its list.';
+COMMENT ON COLUMN ebs.price.published IS 'When AWS published that list.';
+COMMENT ON COLUMN ebs.price.imported_at IS 'When it was imported.';
+COMMENT ON COLUMN ebs.price.imported_by IS 'Who imported it.';
+
+SELECT pg_extension_config_dump('ebs.price', '');
+
+CREATE FUNCTION ebs_import_prices(prices jsonb) RETURNS bigint
+    LANGUAGE c VOLATILE PARALLEL UNSAFE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+    AS 'MODULE_PATHNAME', 'ebs_import_prices_wrapper';
+COMMENT ON FUNCTION ebs_import_prices(jsonb) IS
+    'Takes prices of AWS''s price lists, as "ebsctl prices" makes them from offer files, and gives how many were taken. An item''s price is replaced unless the list it came from is later. All are taken or, where one is wrong, none.';
+
+CREATE FUNCTION ebs_prices_reset() RETURNS bigint
+    LANGUAGE c VOLATILE PARALLEL UNSAFE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+    AS 'MODULE_PATHNAME', 'ebs_prices_reset_wrapper';
+COMMENT ON FUNCTION ebs_prices_reset() IS
+    'Goes back to the built-in prices: removes all that were imported, and gives how many.';
+
+CREATE FUNCTION ebs_prices(region text DEFAULT 'us-east-1', platform text DEFAULT 'ec2',
+    OUT volume_type text, OUT part text, OUT unit text, OUT usd numeric, OUT status text, OUT basis text,
+    OUT published date) RETURNS SETOF record
+    LANGUAGE c STABLE PARALLEL UNSAFE ROWS 20 SET search_path = pg_catalog, pg_temp
+    AS 'MODULE_PATHNAME', 'ebs_prices_wrapper';
+COMMENT ON FUNCTION ebs_prices(text, text) IS
+    'The prices that count in a region: US dollars a month for one unit above what the type includes, on rds-multi-az and rds-cluster for all copies that are billed. status: imported by a user, listed by AWS when this version was made, derived as basis says, or unverified. What is not sold there or not known has no row.';

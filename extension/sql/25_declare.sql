@@ -1,0 +1,45 @@
+-- what nothing that a server may read tells: types, provisioned IOPS and throughput, the instance
+
+CREATE TABLE ebs.volume_declared (
+    declared_at      timestamptz NOT NULL DEFAULT clock_timestamp(),
+    volume           text        NOT NULL,
+    volume_type      text,
+    size_gib         bigint,
+    iops             bigint,
+    throughput_mibps bigint,
+    volumes          integer,
+    PRIMARY KEY (volume, declared_at),
+    CHECK (num_nulls(volume_type, size_gib, iops, throughput_mibps, volumes) IN (0, 5))
+);
+COMMENT ON TABLE ebs.volume_declared IS 'What the cluster''s volumes were declared to be, and from when. The latest row of a name holds; one without a type withdraws what was said.';
+COMMENT ON COLUMN ebs.volume_declared.declared_at IS 'From when it holds; the first of a name holds for the time before, too.';
+COMMENT ON COLUMN ebs.volume_declared.volume IS 'EBS volume id, device, or role (data, wal, tablespace and its name, temp).';
+COMMENT ON COLUMN ebs.volume_declared.volume_type IS 'gp2, gp3, io1, io2, st1, sc1 or standard.';
+COMMENT ON COLUMN ebs.volume_declared.size_gib IS 'Size of each volume, GiB.';
+COMMENT ON COLUMN ebs.volume_declared.iops IS 'IOPS of each volume: provisioned, or what the type included when it was declared.';
+COMMENT ON COLUMN ebs.volume_declared.throughput_mibps IS 'MiB/s of each volume, likewise.';
+COMMENT ON COLUMN ebs.volume_declared.volumes IS 'Equal volumes that act as one.';
+
+CREATE TABLE ebs.instance_declared (
+    declared_at timestamptz NOT NULL DEFAULT clock_timestamp() PRIMARY KEY,
+    instance    text
+);
+COMMENT ON TABLE ebs.instance_declared IS 'What the server''s EC2 instance was declared to be, and from when. The latest row holds.';
+COMMENT ON COLUMN ebs.instance_declared.declared_at IS 'From when it holds; the first holds for the time before, too.';
+COMMENT ON COLUMN ebs.instance_declared.instance IS 'EC2 instance type; NULL withdraws what was said.';
+
+SELECT pg_extension_config_dump('ebs.volume_declared', '');
+SELECT pg_extension_config_dump('ebs.instance_declared', '');
+
+CREATE FUNCTION ebs_volume_declare(volume text, volume_type text, size_gib bigint, iops bigint DEFAULT NULL,
+                                   throughput_mibps bigint DEFAULT NULL, volumes integer DEFAULT 1) RETURNS void
+    LANGUAGE c VOLATILE PARALLEL UNSAFE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+    AS 'MODULE_PATHNAME', 'ebs_volume_declare_wrapper';
+COMMENT ON FUNCTION ebs_volume_declare(text, text, bigint, bigint, bigint, integer) IS
+    'Says what a volume of the cluster is: which by EBS volume id, device or role (ebs_status shows them), size, IOPS and throughput as of ebs_price, each volume''s. A volume type of NULL withdraws what was said. Refuses what EBS does not sell, and volumes that the cluster is not on.';
+
+CREATE FUNCTION ebs_instance_declare(instance text) RETURNS void
+    LANGUAGE c VOLATILE PARALLEL UNSAFE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+    AS 'MODULE_PATHNAME', 'ebs_instance_declare_wrapper';
+COMMENT ON FUNCTION ebs_instance_declare(text) IS
+    'Says which EC2 instance type the server runs on, where the firmware does not. NULL withdraws what was said.';

@@ -1,0 +1,52 @@
+//! ebs_volume_declare, ebs_instance_declare: what users know and nothing else tells.
+
+use ebs_advisor_model::catalogue::{Platform, instance};
+use ebs_advisor_model::declared::check;
+use pgrx::prelude::*;
+
+use super::price::{config, count_of_volumes};
+use crate::errors::{Failure, Outcome};
+use crate::{collect, ffi, store};
+
+#[pg_extern(sql = false)]
+fn ebs_volume_declare(
+    volume: Option<&str>,
+    volume_type: Option<&str>,
+    size_gib: Option<i64>,
+    iops: Option<i64>,
+    throughput_mibps: Option<i64>,
+    volumes: Option<i32>,
+) -> Outcome<()> {
+    ffi::require_writable(c"ebs_volume_declare()");
+    let name = volume.unwrap_or_default();
+    if volume_type.is_none() {
+        return Ok(withdraw(name)?);
+    }
+    let config = config(Platform::Ec2, volume_type, size_gib, iops, throughput_mibps)?;
+    let volumes = count_of_volumes(volumes)?;
+    let place = collect::place(&ffi::data_directory(), &Ok(ffi::tablespaces()));
+    let name = check(&place, name, volumes).map_err(Failure::from)?;
+    Ok(store::declare_volume(&name, Some((config, volumes)))?)
+}
+
+/// Whatever was declared can be withdrawn, whether the cluster is still on it or not.
+fn withdraw(name: &str) -> Result<(), Failure> {
+    let declared = store::declarations(collect::wall_us())?.volumes;
+    if declared.iter().any(|declared| declared.volume == name) {
+        return store::declare_volume(name, None);
+    }
+    let names: Vec<&str> = declared.iter().map(|declared| declared.volume.as_str()).collect();
+    let hint = match names.as_slice() {
+        [] => "Nothing is: SELECT ebs_volume_declare('data', 'gp3', 500); says what a volume is.".to_owned(),
+        names => format!("Declared are {}.", names.join(", ")),
+    };
+    Err(Failure::new(PgSqlErrorCode::ERRCODE_UNDEFINED_OBJECT, format!("volume \"{name}\" is not declared"), hint))
+}
+
+#[pg_extern(sql = false)]
+fn ebs_instance_declare(instance_type: Option<&str>) -> Outcome<()> {
+    ffi::require_writable(c"ebs_instance_declare()");
+    // As the catalogue writes it.
+    let known = instance_type.map(instance).transpose().map_err(Failure::from)?;
+    Ok(store::declare_instance(known.map(|instance| instance.instance_type.as_str()))?)
+}

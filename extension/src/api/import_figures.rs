@@ -1,0 +1,68 @@
+//! ebs_import_cloudwatch, ebs_import_awr: figures that a service or another database keeps.
+
+use ebs_advisor_model::imported::awr::{DEVICES, Totals, awr};
+use ebs_advisor_model::imported::cloudwatch;
+use pgrx::JsonB;
+use pgrx::prelude::*;
+
+use super::import::{keep_chosen, microseconds, objects};
+use crate::errors::{Failure, Outcome};
+use crate::ffi;
+
+const CLOUDWATCH: &str = "Accepted is what aws cloudwatch get-metric-data gives of EBS (VolumeReadOps, VolumeWriteOps, \
+                          VolumeReadBytes, VolumeWriteBytes: Sum) or RDS (ReadIOPS, WriteIOPS, ReadThroughput, WriteThroughput: \
+                          Average), known by Label or Id.";
+const AWR: &str = "Reports are a JSON array of objects {\"begin\", \"end\", \"read_requests\", \"write_requests\", \"read_bytes\", \
+                   \"write_bytes\", \"redo_writes\", \"redo_bytes\"}; the two of redo may be left out.";
+
+#[pg_extern(sql = false)]
+fn ebs_import_cloudwatch(
+    label: Option<&str>,
+    data: Option<JsonB>,
+    device: Option<&str>,
+    wal_device: Option<&str>,
+    period_s: Option<i32>,
+) -> Outcome<i64> {
+    ffi::require_writable(c"ebs_import_cloudwatch()");
+    let answer = data.map_or(serde_json::Value::Null, |JsonB(value)| value);
+    Ok(keep_chosen(label, cloudwatch(&answer, period_s.map(i64::from)), (device, wal_device), CLOUDWATCH)?)
+}
+
+#[pg_extern(sql = false)]
+fn ebs_import_awr(
+    label: Option<&str>,
+    reports: Option<JsonB>,
+    per_second: Option<bool>,
+    redo_apart: Option<bool>,
+) -> Outcome<i64> {
+    ffi::require_writable(c"ebs_import_awr()");
+    let apart = redo_apart.unwrap_or(false);
+    let imported = awr(&totals(reports)?, per_second.unwrap_or(false), apart);
+    Ok(keep_chosen(label, imported, (Some(DEVICES.0), apart.then_some(DEVICES.1)), AWR)?)
+}
+
+/// The reports as PostgreSQL reads their times and numbers.
+fn totals(reports: Option<JsonB>) -> Result<Vec<Totals>, Failure> {
+    let array = objects(reports, "reports", AWR)?;
+    let query = format!(
+        "SELECT {}, {}, read_requests, write_requests, read_bytes, write_bytes, redo_writes, redo_bytes
+         FROM ROWS FROM (pg_catalog.jsonb_to_recordset($1) AS (\"begin\" timestamptz, \"end\" timestamptz,
+             read_requests float8, write_requests float8, read_bytes float8, write_bytes float8,
+             redo_writes float8, redo_bytes float8)) WITH ORDINALITY
+         ORDER BY ordinality",
+        microseconds("\"begin\""),
+        microseconds("\"end\"")
+    );
+    Spi::connect(|client| {
+        let found = client.select(&query, None, &[array.into()])?;
+        let mut totals = Vec::with_capacity(found.len());
+        for row in found {
+            let mut figures = [None; 6];
+            for (figure, column) in figures.iter_mut().zip(3..) {
+                *figure = row.get(column)?;
+            }
+            totals.push(Totals { began_us: row.get(1)?, ended_us: row.get(2)?, figures });
+        }
+        Ok(totals)
+    })
+}

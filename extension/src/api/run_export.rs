@@ -1,0 +1,46 @@
+//! ebs_run_export and ebs_run_import: runs as one document.
+
+use ebs_advisor_model::export::{BadDocument, read_text, write};
+use pgrx::JsonB;
+use pgrx::prelude::*;
+
+use crate::errors::{Failure, Outcome};
+use crate::{ffi, store};
+
+#[pg_extern(sql = false)]
+fn ebs_run_export(label: Option<&str>) -> Outcome<JsonB> {
+    let labels = store::matching(label.unwrap_or_default())?;
+    let mut runs = Vec::with_capacity(labels.len());
+    for label in &labels {
+        runs.push(store::exported(label)?);
+        // While there are few: what does not fit is not gathered first.
+        let bytes: usize = runs.iter().flat_map(|run| &run.samples).map(|samples| samples.bytes.len()).sum();
+        if bytes > ebs_advisor_model::export::LARGEST {
+            return Err(store::refused(&BadDocument::TooLarge).into());
+        }
+    }
+    let document = write(&runs, env!("CARGO_PKG_VERSION")).map_err(|error| store::refused(&error))?;
+    Ok(JsonB(document))
+}
+
+#[pg_extern(sql = false)]
+fn ebs_run_import(document: Option<&str>, label: Option<&str>) -> Outcome<i64> {
+    ffi::require_writable(c"ebs_run_import()");
+    let refuse = |error: BadDocument| store::refused(&error).detail("Nothing was imported.");
+    let document = document.ok_or(BadDocument::Foreign).map_err(refuse)?;
+    let mut runs = read_text(document).map_err(refuse)?;
+    match (label, runs.as_mut_slice()) {
+        (None, _) => {}
+        (Some(label), [run]) => label.clone_into(&mut run.label),
+        (Some(_), several) => {
+            let message = format!("the document has {} runs, which cannot have one label", several.len());
+            let hint = "Leave out label, or export the runs one by one.";
+            let code = PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE;
+            return Err(Failure::new(code, message, hint).detail("Nothing was imported.").into());
+        }
+    }
+    for run in &runs {
+        store::import_run(run)?;
+    }
+    Ok(i64::try_from(runs.len()).unwrap_or(i64::MAX))
+}

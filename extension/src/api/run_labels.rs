@@ -1,0 +1,31 @@
+//! ebs_run_note, ebs_run_tag, ebs_run_untag, ebs_run_rename.
+
+use pgrx::JsonB;
+use pgrx::prelude::*;
+
+use crate::errors::Outcome;
+use crate::{ffi, store};
+
+#[pg_extern(sql = false)]
+fn ebs_run_note(label: Option<&str>, note: Option<JsonB>) -> Outcome<Option<JsonB>> {
+    ffi::require_writable(c"ebs_run_note()");
+    Ok(store::annotate(label, note)?)
+}
+
+#[pg_extern(sql = false)]
+fn ebs_run_tag(label: Option<&str>, tag: Option<&str>) -> Outcome<Vec<String>> {
+    ffi::require_writable(c"ebs_run_tag()");
+    Ok(store::tag(label, tag)?)
+}
+
+#[pg_extern(sql = false)]
+fn ebs_run_untag(label: Option<&str>, tag: Option<&str>) -> Outcome<Vec<String>> {
+    ffi::require_writable(c"ebs_run_untag()");
+    Ok(store::untag(label, tag)?)
+}
+
+#[pg_extern(sql = false)]
+fn ebs_run_rename(label: Option<&str>, new_label: Option<&str>) -> Outcome<()> {
+    ffi::require_writable(c"ebs_run_rename()");
+    Ok(store::rename(label, new_label)?)
+}

@@ -1,0 +1,116 @@
+//! /proc/PID: the server's processes.
+
+use std::fs::{DirEntry, read, read_link, read_to_string};
+use std::io::{Error, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use ebs_advisor_model::evidence::StorageCounts;
+use ebs_advisor_model::linux::{MachineCounts, Process, children, machine_time, process, process_io};
+use rustix::io::Errno;
+use rustix::param::clock_ticks_per_second;
+
+use crate::settings;
+
+/// The processes of procfs. Process ids are those it shows: in another namespace they differ from PostgreSQL's own, so the
+/// postmaster is found as the parent of this process.
+pub struct Processes {
+    root: PathBuf,
+}
+
+impl Processes {
+    /// The processes of the procfs that is set.
+    pub fn new() -> Processes {
+        Processes { root: settings::procfs_root() }
+    }
+
+    /// What this process moved; `None` if the kernel does not say.
+    pub fn own(&self) -> Option<StorageCounts> {
+        self.io_of("self").ok().flatten()
+    }
+
+    /// The postmaster, from one of its children; `None` if procfs does not show it.
+    pub fn postmaster(&self) -> Option<i32> {
+        // 0 is a parent outside of this procfs's namespace.
+        self.parent_of("self").filter(|pid| *pid > 0)
+    }
+
+    /// What a process and its children that have ended moved; `Ok(None)` if it has gone.
+    pub fn io(&self, pid: i32) -> Result<Option<StorageCounts>, Error> {
+        self.io_of(&pid.to_string())
+    }
+
+    /// The living children of a process. Where the kernel does not list them (CONFIG_PROC_CHILDREN), those of all
+    /// processes that name it as their parent.
+    pub fn children(&self, pid: i32) -> Result<Vec<i32>, Error> {
+        match read_to_string(self.root.join(format!("{pid}/task/{pid}/children"))) {
+            Ok(listed) => Ok(children(&listed)),
+            Err(error) if error.kind() == ErrorKind::NotFound => self.children_by_parent(pid),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Process ids of all processes that procfs shows.
+    pub fn all(&self) -> Result<Vec<i32>, Error> {
+        let number = |entry: Result<DirEntry, Error>| match entry {
+            Ok(entry) => entry.file_name().to_str()?.parse().ok().map(Ok),
+            Err(error) => Some(Err(error)),
+        };
+        self.root.read_dir()?.filter_map(number).collect()
+    }
+
+    /// The id of this process, as procfs shows it.
+    pub fn own_id(&self) -> Result<i32, String> {
+        let path = self.root.join("self");
+        let link = read_link(&path).map_err(|error| unreadable(&path, &error))?;
+        link.to_str().and_then(|pid| pid.parse().ok()).ok_or_else(|| format!("\"{}\" names no process", path.display()))
+    }
+
+    /// A process and what it has used; `Ok(None)` if it has gone.
+    pub fn process(&self, pid: i32) -> Result<Option<Process>, String> {
+        let path = self.root.join(format!("{pid}/stat"));
+        self.stat(&path).map_err(|error| unreadable(&path, &error))
+    }
+
+    /// What the machine did, by ticks.
+    pub fn machine_time(&self) -> Result<MachineCounts, String> {
+        let path = self.root.join("stat");
+        let text = read_to_string(&path).map_err(|error| unreadable(&path, &error))?;
+        machine_time(&text, clock_ticks_per_second()).ok_or_else(|| format!("\"{}\" has no times", path.display()))
+    }
+
+    fn children_by_parent(&self, pid: i32) -> Result<Vec<i32>, Error> {
+        let mut found = self.all()?;
+        found.retain(|child| self.parent_of(&child.to_string()) == Some(pid));
+        Ok(found)
+    }
+
+    fn parent_of(&self, process: &str) -> Option<i32> {
+        self.stat(&self.root.join(process).join("stat")).ok()?.map(|process| process.parent)
+    }
+
+    fn stat(&self, path: &Path) -> Result<Option<Process>, Error> {
+        // The name in it is bytes of any kind; the parser knows.
+        match read(path) {
+            Ok(text) => process(text.as_slice(), clock_ticks_per_second()).map(Some).map_err(Error::other),
+            Err(error) if gone(&error) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn io_of(&self, process: &str) -> Result<Option<StorageCounts>, Error> {
+        match read_to_string(self.root.join(process).join("io")) {
+            Ok(text) => process_io(text.as_bytes()).map(Some).map_err(Error::other),
+            Err(error) if gone(&error) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+fn unreadable(path: &Path, error: &Error) -> String {
+    format!("could not read \"{}\": {error}", path.display())
+}
+
+/// A process that ends is first without files, and one that ended while a file was open gives ESRCH.
+fn gone(error: &Error) -> bool {
+    error.kind() == ErrorKind::NotFound || error.raw_os_error() == Some(Errno::SRCH.raw_os_error())
+}

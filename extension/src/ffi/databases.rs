@@ -1,0 +1,35 @@
+//! Transactions and temporary files, as pg_stat_database counts them.
+
+use std::collections::BTreeMap;
+
+use ebs_advisor_model::evidence::{DatabaseCounts, TempCounts, TransactionCounts};
+use pgrx::pg_sys;
+
+use super::server::each_database;
+use super::statistics::unsigned;
+
+/// What each database has counted, by its number. In a transaction only.
+pub fn databases() -> BTreeMap<u32, DatabaseCounts> {
+    let mut found = BTreeMap::new();
+    // SAFETY: called on the main thread of a process attached to shared memory. Clearing the snapshot makes what is
+    // fetched next the current state; nothing fetched from it before is still in use.
+    unsafe { pg_sys::pgstat_clear_snapshot() };
+    each_database(|row| {
+        // SAFETY: null for a database that has no statistics yet, otherwise valid until the snapshot is cleared.
+        if let Some(counted) = unsafe { pg_sys::pgstat_fetch_stat_dbentry(row.oid).as_ref() } {
+            found.insert(row.oid.to_u32(), counts(counted));
+        }
+    });
+    found
+}
+
+fn counts(counted: &pg_sys::PgStat_StatDBEntry) -> DatabaseCounts {
+    DatabaseCounts {
+        epoch: counted.stat_reset_timestamp,
+        temp: TempCounts { files: unsigned(counted.temp_files), bytes: unsigned(counted.temp_bytes) },
+        transactions: TransactionCounts {
+            commits: unsigned(counted.xact_commit),
+            rollbacks: unsigned(counted.xact_rollback),
+        },
+    }
+}

@@ -1,0 +1,76 @@
+//! Tables ebs.volume_declared and ebs.instance_declared.
+
+use ebs_advisor_model::catalogue::{Platform, VolumeConfig};
+use ebs_advisor_model::declared::{Declarations, Declared};
+use pgrx::prelude::*;
+use pgrx::spi::SpiHeapTupleData;
+
+use crate::errors::Failure;
+
+/// Of the rows of one name, the one in force at $1: the latest not later than that, else the earliest later one.
+const IN_FORCE: &str =
+    "declared_at > moment, CASE WHEN declared_at > moment THEN declared_at - moment ELSE moment - declared_at END";
+const AT: &str = "(SELECT timestamptz 'epoch' + $1 * interval '1 microsecond' AS moment) asked";
+
+/// Keeps what `volumes` volumes are that go by this name; `None` withdraws what was said of it.
+pub fn declare_volume(volume: &str, declared: Option<(VolumeConfig, u64)>) -> Result<(), Failure> {
+    let signed = |count: u64| i64::try_from(count).ok();
+    let config = declared.map(|(config, _)| config);
+    Spi::run_with_args(
+        "INSERT INTO ebs.volume_declared (volume, volume_type, size_gib, iops, throughput_mibps, volumes)
+         VALUES ($1, $2, $3, $4, $5, $6)",
+        &[
+            volume.into(),
+            config.map(|config| config.volume_type.name()).into(),
+            config.and_then(|config| signed(config.size_gib)).into(),
+            config.and_then(|config| signed(config.iops)).into(),
+            config.and_then(|config| signed(config.throughput_mibps)).into(),
+            declared.and_then(|(_, volumes)| i32::try_from(volumes).ok()).into(),
+        ],
+    )?;
+    Ok(())
+}
+
+/// Keeps the instance type; `None` withdraws what was said.
+pub fn declare_instance(instance: Option<&str>) -> Result<(), Failure> {
+    Spi::run_with_args("INSERT INTO ebs.instance_declared (instance) VALUES ($1)", &[instance.into()])?;
+    Ok(())
+}
+
+/// What is declared at this moment, microseconds since 1970.
+pub fn declarations(at_us: i64) -> Result<Declarations, Failure> {
+    let instance = format!("SELECT instance FROM ebs.instance_declared, {AT} ORDER BY {IN_FORCE} LIMIT 1");
+    let volumes = format!(
+        "SELECT volume, volume_type, size_gib, iops, throughput_mibps, volumes,
+                (extract(epoch FROM declared_at) * 1000000)::bigint
+         FROM (SELECT DISTINCT ON (volume) d.* FROM ebs.volume_declared d, {AT} ORDER BY volume, {IN_FORCE}) latest
+         WHERE volume_type IS NOT NULL ORDER BY volume"
+    );
+    Spi::connect(|client| {
+        let instance = match client.select(&instance, Some(1), &[at_us.into()])?.next() {
+            Some(row) => row.get::<String>(1)?,
+            None => None,
+        };
+        let volumes = client.select(&volumes, None, &[at_us.into()])?;
+        let volumes = volumes.map(|row| declared(&row)).collect::<Result<_, Failure>>()?;
+        Ok(Declarations { instance, volumes })
+    })
+}
+
+fn declared(row: &SpiHeapTupleData) -> Result<Declared, Failure> {
+    let count = |column: usize| -> Result<u64, Failure> {
+        Ok(u64::try_from(row.get::<i64>(column)?.unwrap_or(0)).unwrap_or(0))
+    };
+    Ok(Declared {
+        volume: row.get::<String>(1)?.unwrap_or_default(),
+        config: VolumeConfig {
+            platform: Platform::Ec2,
+            volume_type: row.get::<String>(2)?.unwrap_or_default().parse()?,
+            size_gib: count(3)?,
+            iops: count(4)?,
+            throughput_mibps: count(5)?,
+        },
+        volumes: u64::try_from(row.get::<i32>(6)?.unwrap_or(1)).unwrap_or(1),
+        declared_us: row.get::<i64>(7)?.unwrap_or(0),
+    })
+}

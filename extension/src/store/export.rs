@@ -1,0 +1,239 @@
+//! Runs on their way to and from other servers: everything that belongs to one, out of all tables and into them.
+
+use ebs_advisor_model::declared::Declarations;
+use ebs_advisor_model::evidence::codec::{FORMAT, encode};
+use ebs_advisor_model::export::{BadDocument, LARGEST, Mark, Run, RunResult, Samples, declarations, declared};
+use pgrx::prelude::*;
+use pgrx::spi::SpiHeapTupleData;
+use pgrx::{JsonB, PgSqlErrorCode};
+
+use super::blocks::{damaged, held};
+use super::fio::{fio_imports, keep_fio};
+use super::labels::checked_tags;
+use super::read::first;
+use super::runs::{self, checked, find, taken};
+use crate::errors::Failure;
+
+/// A moment as microseconds since 1970.
+const US: &str = "(extract(epoch FROM moment) * 1000000)::bigint";
+
+/// The same the other way round.
+const AT: &str = "timestamptz 'epoch' + $n * interval '1 microsecond'";
+
+fn us(column: &str) -> String {
+    US.replace("moment", column)
+}
+
+fn at(argument: usize) -> String {
+    AT.replace("$n", &format!("${argument}"))
+}
+
+/// A run with all that belongs to it.
+pub fn exported(label: &str) -> Result<Run, Failure> {
+    let run = find(label)?;
+    let Some(to_us) = run.to_us else {
+        let code = PgSqlErrorCode::ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE;
+        let message = format!("run \"{}\" is still open", run.label);
+        return Err(Failure::new(code, message, "End it first: SELECT ebs_run_end();"));
+    };
+    let declared = if run.imported { declared_elsewhere(run.run_id)? } else { super::declarations(to_us)? };
+    let query = format!(
+        "SELECT {}, {}, note, environment, tags FROM ebs.run WHERE run_id = $1",
+        us("started_at"),
+        us("ended_at")
+    );
+    let read = |row: &SpiHeapTupleData| {
+        Ok(Run {
+            label: run.label.clone(),
+            started_us: row.get(1)?.unwrap_or(0),
+            ended_us: row.get(2)?.unwrap_or(0),
+            note: row.get::<JsonB>(3)?.map(|JsonB(note)| note),
+            environment: row.get::<JsonB>(4)?.map(|JsonB(environment)| environment),
+            tags: row.get(5)?.unwrap_or_default(),
+            ..Run::default()
+        })
+    };
+    let exported = first(&query, &[run.run_id.into()], read)?.unwrap_or_default();
+    let samples = samples(&run, exported.started_us, exported.ended_us)?;
+    let (marks, results, fio) = (marks(run.run_id)?, results(run.run_id)?, fio_imports(run.run_id)?);
+    Ok(Run { declared, marks, results, fio, samples, ..exported })
+}
+
+/// What was declared where an imported run comes from.
+pub fn declared_elsewhere(run_id: i64) -> Result<Declarations, Failure> {
+    let query = "SELECT declared FROM ebs.run WHERE run_id = $1";
+    let Some(JsonB(document)) = first(query, &[run_id.into()], |row| row.get::<JsonB>(1))?.flatten() else {
+        return Ok(Declarations::default());
+    };
+    declarations(&document).map_err(|problem| {
+        let hint = "Table ebs.run was changed by hand: import the run again.";
+        Failure::new(PgSqlErrorCode::ERRCODE_DATA_CORRUPTED, format!("declared volumes of a run: {problem}"), hint)
+    })
+}
+
+fn marks(run_id: i64) -> Result<Vec<Mark>, Failure> {
+    let query = format!("SELECT phase, {} FROM ebs.run_mark WHERE run_id = $1 ORDER BY marked_at", us("marked_at"));
+    let mark = |row: SpiHeapTupleData| {
+        Ok::<_, Failure>(Mark { phase: row.get(1)?.unwrap_or_default(), marked_us: row.get(2)?.unwrap_or(0) })
+    };
+    Spi::connect(|client| client.select(&query, None, &[run_id.into()])?.map(mark).collect())
+}
+
+fn results(run_id: i64) -> Result<Vec<RunResult>, Failure> {
+    let query = format!(
+        "SELECT {}, tps, latency_ms, nopm, tpm, details FROM ebs.run_result WHERE run_id = $1 ORDER BY recorded_at",
+        us("recorded_at")
+    );
+    let result = |row: SpiHeapTupleData| {
+        Ok::<_, Failure>(RunResult {
+            recorded_us: row.get(1)?.unwrap_or(0),
+            tps: row.get(2)?,
+            latency_ms: row.get(3)?,
+            nopm: row.get(4)?,
+            tpm: row.get(5)?,
+            details: row.get::<JsonB>(6)?.map(|JsonB(details)| details),
+        })
+    };
+    Spi::connect(|client| client.select(&query, None, &[run_id.into()])?.map(result).collect())
+}
+
+/// Blocks that touch the run, as they are stored, and what the sampler holds of it. As many as a document holds.
+fn samples(run: &runs::Run, from_us: i64, to_us: i64) -> Result<Vec<Samples>, Failure> {
+    let (whose, id) = if run.imported { ("run_id = $3", run.run_id) } else { ("run_id IS NULL AND $3 = 0", 0) };
+    let query = format!(
+        "SELECT format, samples, block_id FROM ebs.sample_block
+         WHERE {whose} AND ended_at >= {} AND started_at <= {} ORDER BY ended_at, block_id",
+        at(1),
+        at(2)
+    );
+    let (mut found, mut bytes) = (Vec::new(), 0);
+    Spi::connect(|client| {
+        let mut cursor = client.open_cursor(&query, &[from_us.into(), to_us.into(), id.into()]);
+        loop {
+            let rows = cursor.fetch(100)?;
+            if rows.is_empty() {
+                return Ok::<_, Failure>(());
+            }
+            for row in rows {
+                let (layout, samples) = (row.get(1)?.unwrap_or(0), row.get::<Vec<u8>>(2)?.unwrap_or_default());
+                bytes += samples.len();
+                if bytes > LARGEST {
+                    return Err(refused(&BadDocument::TooLarge));
+                }
+                found.extend(Samples::of(layout, samples).map_err(|error| damaged(error, row.get(3)))?);
+            }
+            pgrx::check_for_interrupts!();
+        }
+    })?;
+    if !run.imported {
+        found.extend(unwritten(&found, from_us, to_us)?);
+    }
+    Ok(found)
+}
+
+/// What the sampler holds of the run and has not written, where its last flush failed.
+fn unwritten(written: &[Samples], from_us: i64, to_us: i64) -> Result<Vec<Samples>, Failure> {
+    let mut found = Vec::new();
+    for block in held()? {
+        let Some((started_us, ended_us)) = block.started_us().zip(block.ended_us()) else { continue };
+        let known = written.iter().any(|samples| (samples.started_us, samples.ended_us) == (started_us, ended_us));
+        if !known && ended_us >= from_us && started_us <= to_us {
+            found.extend(Samples::of(FORMAT, encode(block)?)?);
+        }
+    }
+    Ok(found)
+}
+
+/// Why a document is refused.
+pub fn refused(error: &BadDocument) -> Failure {
+    let code = match error {
+        BadDocument::Malformed { .. } => PgSqlErrorCode::ERRCODE_INVALID_TEXT_REPRESENTATION,
+        BadDocument::Foreign | BadDocument::Shape { .. } => PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE,
+        BadDocument::Version(_) | BadDocument::Layout { .. } => PgSqlErrorCode::ERRCODE_FEATURE_NOT_SUPPORTED,
+        BadDocument::Damaged { .. } => PgSqlErrorCode::ERRCODE_DATA_CORRUPTED,
+        BadDocument::TooLarge => PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED,
+    };
+    Failure::new(code, error.to_string(), error.hint())
+}
+
+/// Makes a run of one that was exported elsewhere.
+pub fn import_run(run: &Run) -> Result<(), Failure> {
+    let label = checked(Some(&run.label))?;
+    let insert = format!(
+        "INSERT INTO ebs.run (label, note, environment, imported, started_at, ended_at, tags, declared)
+         VALUES ($1, $2, $3, true, {}, {}, $6, $7) ON CONFLICT DO NOTHING RETURNING run_id",
+        at(4),
+        at(5)
+    );
+    let row = [
+        label.into(),
+        run.note.clone().map(JsonB).into(),
+        run.environment.clone().map(JsonB).into(),
+        run.started_us.into(),
+        run.ended_us.into(),
+        checked_tags(run.tags.clone())?.into(),
+        JsonB(declared(&run.declared)).into(),
+    ];
+    let inserted = Spi::connect_mut(|client| match client.update(&insert, Some(1), &row)?.next() {
+        Some(row) => Ok::<_, Failure>(row.get::<i64>(1)?),
+        None => Ok(None),
+    })?;
+    let run_id = inserted.ok_or_else(|| taken(label))?;
+    rows(run_id, run)?;
+    run.samples.iter().try_for_each(|samples| block(run_id, samples))
+}
+
+/// What belongs to it, but for its samples.
+fn rows(run_id: i64, run: &Run) -> Result<(), Failure> {
+    let insert_mark = format!("INSERT INTO ebs.run_mark (run_id, phase, marked_at) VALUES ($1, $2, {})", at(3));
+    for mark in &run.marks {
+        let phase = checked(Some(&mark.phase))?;
+        Spi::run_with_args(&insert_mark, &[run_id.into(), phase.into(), mark.marked_us.into()])?;
+    }
+    let insert_result = format!(
+        "INSERT INTO ebs.run_result (run_id, recorded_at, tps, latency_ms, nopm, tpm, details)
+         VALUES ($1, {}, $3, $4, $5, $6, $7)",
+        at(2)
+    );
+    for result in &run.results {
+        let RunResult { recorded_us, tps, latency_ms, nopm, tpm, details } = result.clone();
+        let details = details.map(JsonB);
+        Spi::run_with_args(
+            &insert_result,
+            &[
+                run_id.into(),
+                recorded_us.into(),
+                tps.into(),
+                latency_ms.into(),
+                nopm.into(),
+                tpm.into(),
+                details.into(),
+            ],
+        )?;
+    }
+    run.fio.iter().try_for_each(|import| keep_fio(run_id, Some(import.recorded_us), &import.fio))
+}
+
+fn block(run_id: i64, samples: &Samples) -> Result<(), Failure> {
+    let insert = format!(
+        "INSERT INTO ebs.sample_block (started_at, ended_at, span_s, ticks, format, samples, run_id)
+         VALUES ({}, {}, $3, $4, $5, $6, $7)",
+        at(1),
+        at(2)
+    );
+    pgrx::check_for_interrupts!();
+    let Samples { layout, bytes, started_us, ended_us, span_s, ticks } = samples;
+    Spi::run_with_args(
+        &insert,
+        &[
+            (*started_us).into(),
+            (*ended_us).into(),
+            (*span_s).into(),
+            (*ticks).into(),
+            (*layout).into(),
+            bytes.clone().into(),
+            run_id.into(),
+        ],
+    )?;
+    Ok(())
+}

@@ -1,0 +1,49 @@
+//! Table ebs.run_fio.
+
+use ebs_advisor_model::driver::fio::Fio;
+use ebs_advisor_model::export::FioImport;
+use pgrx::JsonB;
+use pgrx::prelude::*;
+
+use crate::errors::Failure;
+
+/// The number of the run with this label, if there is one.
+pub fn number_of(label: &str) -> Result<Option<i64>, Failure> {
+    let query = "SELECT run_id FROM ebs.run WHERE label = $1";
+    // Not read-only: a statement that imports twice sees what its first import made.
+    Spi::connect_mut(|client| match client.update(query, Some(1), &[label.trim().into()])?.next() {
+        Some(row) => Ok(row.get::<i64>(1)?),
+        None => Ok(None),
+    })
+}
+
+/// Keeps what fio reported, with a run; when, microseconds since 1970, or now.
+pub fn keep_fio(run_id: i64, recorded_us: Option<i64>, fio: &Fio) -> Result<(), Failure> {
+    let document = JsonB(serde_json::to_value(fio).unwrap_or_default());
+    Spi::run_with_args(
+        "INSERT INTO ebs.run_fio (run_id, recorded_at, fio)
+         VALUES ($1, coalesce(timestamptz 'epoch' + $2 * interval '1 microsecond', pg_catalog.clock_timestamp()), $3)",
+        &[run_id.into(), recorded_us.into(), document.into()],
+    )?;
+    Ok(())
+}
+
+/// What fio reported with this run, earliest first.
+pub fn fio_imports(run_id: i64) -> Result<Vec<FioImport>, Failure> {
+    let query = "SELECT (extract(epoch FROM recorded_at) * 1000000)::bigint, fio
+                 FROM ebs.run_fio WHERE run_id = $1 ORDER BY recorded_at";
+    Spi::connect(|client| {
+        let rows = client.select(query, None, &[run_id.into()])?;
+        let import = |row: pgrx::spi::SpiHeapTupleData| {
+            let JsonB(document) = row.get::<JsonB>(2)?.unwrap_or(JsonB(serde_json::Value::Null));
+            let fio = serde_json::from_value(document).map_err(|error| changed(&error))?;
+            Ok::<_, Failure>(FioImport { recorded_us: row.get(1)?.unwrap_or(0), fio })
+        };
+        rows.map(import).collect()
+    })
+}
+
+fn changed(error: &serde_json::Error) -> Failure {
+    let hint = "Table ebs.run_fio was changed by hand: import fio's report again.";
+    Failure::new(PgSqlErrorCode::ERRCODE_DATA_CORRUPTED, format!("report of fio cannot be read: {error}"), hint)
+}

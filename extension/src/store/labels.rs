@@ -1,0 +1,132 @@
+//! What users say of runs after they were begun: notes, tags, other labels. Columns of ebs.run.
+
+use pgrx::prelude::*;
+use pgrx::{JsonB, PgSqlErrorCode};
+
+use super::fio::number_of;
+use super::read::first;
+use super::runs::{checked, find, taken};
+use crate::errors::Failure;
+
+/// The longest tag, and the most of one run.
+const TAG_LIMIT: usize = 63;
+const MOST_TAGS: usize = 50;
+
+fn invalid(message: impl Into<String>, hint: &str) -> Failure {
+    Failure::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, message, hint)
+}
+
+/// Adds these keys to the note of a run, over those of the same name; the note as it is then. A note that is no object
+/// is kept as its key `note`.
+pub fn annotate(label: Option<&str>, note: Option<JsonB>) -> Result<Option<JsonB>, Failure> {
+    let run = find(label.unwrap_or_default())?;
+    let object = note.filter(|JsonB(note)| note.is_object());
+    let object = object.ok_or_else(|| {
+        invalid("a note must be a JSON object", "For example: SELECT ebs_run_note('my-run', '{\"scale\": 100}');")
+    })?;
+    let merge = "UPDATE ebs.run SET note = CASE WHEN note IS NULL THEN $2
+                     WHEN pg_catalog.jsonb_typeof(note) = 'object' THEN note || $2
+                     ELSE pg_catalog.jsonb_build_object('note', note) || $2 END
+                 WHERE run_id = $1 RETURNING note";
+    Spi::connect_mut(|client| match client.update(merge, None, &[run.run_id.into(), object.into()])?.next() {
+        Some(row) => Ok(row.get::<JsonB>(1)?),
+        None => Ok(None),
+    })
+}
+
+/// Tags a run; its tags then.
+pub fn tag(label: Option<&str>, tag: Option<&str>) -> Result<Vec<String>, Failure> {
+    let run = find(label.unwrap_or_default())?;
+    let tag = checked_tag(tag.unwrap_or_default())?;
+    let mut tags = tags(run.run_id)?;
+    tags.push(tag);
+    set_tags(run.run_id, tags)
+}
+
+/// Takes a tag away; its tags then.
+pub fn untag(label: Option<&str>, tag: Option<&str>) -> Result<Vec<String>, Failure> {
+    let run = find(label.unwrap_or_default())?;
+    let (tag, mut tags) = (tag.unwrap_or_default().trim(), tags(run.run_id)?);
+    let Some(place) = tags.iter().position(|known| known == tag) else {
+        let hint =
+            if tags.is_empty() { "It has none.".to_owned() } else { format!("Its tags are {}.", tags.join(", ")) };
+        let message = format!("run \"{}\" has no tag \"{tag}\"", run.label);
+        return Err(Failure::new(PgSqlErrorCode::ERRCODE_UNDEFINED_OBJECT, message, hint));
+    };
+    tags.remove(place);
+    set_tags(run.run_id, tags)
+}
+
+/// Gives a run another label.
+pub fn rename(label: Option<&str>, new_label: Option<&str>) -> Result<(), Failure> {
+    let run = find(label.unwrap_or_default())?;
+    let new_label = checked(new_label)?;
+    if number_of(new_label)?.is_some_and(|other| other != run.run_id) {
+        return Err(taken(new_label));
+    }
+    Spi::run_with_args("UPDATE ebs.run SET label = $2 WHERE run_id = $1", &[run.run_id.into(), new_label.into()])?;
+    Ok(())
+}
+
+fn tags(run_id: i64) -> Result<Vec<String>, Failure> {
+    // Of the latest version of the row, and nobody changes it meanwhile.
+    let query = "SELECT tags FROM ebs.run WHERE run_id = $1 FOR UPDATE";
+    Spi::connect_mut(|client| match client.update(query, None, &[run_id.into()])?.next() {
+        Some(row) => Ok(row.get::<Vec<String>>(1)?.unwrap_or_default()),
+        None => Ok(Vec::new()),
+    })
+}
+
+fn set_tags(run_id: i64, tags: Vec<String>) -> Result<Vec<String>, Failure> {
+    let tags = checked_tags(tags)?;
+    Spi::run_with_args("UPDATE ebs.run SET tags = $2 WHERE run_id = $1", &[run_id.into(), tags.clone().into()])?;
+    Ok(tags)
+}
+
+/// Tags in order, each once.
+pub(super) fn checked_tags(tags: Vec<String>) -> Result<Vec<String>, Failure> {
+    let mut tags = tags.iter().map(|tag| checked_tag(tag)).collect::<Result<Vec<_>, _>>()?;
+    tags.sort_unstable();
+    tags.dedup();
+    if tags.len() > MOST_TAGS {
+        let hint = "What is not a tag may be noted: SELECT ebs_run_note('my-run', '{\"scale\": 100}');";
+        return Err(invalid(format!("a run has at most {MOST_TAGS} tags"), hint));
+    }
+    Ok(tags)
+}
+
+fn checked_tag(tag: &str) -> Result<String, Failure> {
+    let tag = tag.trim();
+    if tag.is_empty() || tag.chars().count() > TAG_LIMIT || tag.chars().any(char::is_control) {
+        let hint = "For example: SELECT ebs_run_tag('my-run', 'gp3');";
+        return Err(invalid(format!("a tag needs 1 to {TAG_LIMIT} printable characters"), hint));
+    }
+    Ok(tag.to_owned())
+}
+
+/// Labels of the runs of this label or, where it has a `*` that stands for anything, of this pattern; earliest first.
+pub fn matching(pattern: &str) -> Result<Vec<String>, Failure> {
+    let pattern = pattern.trim();
+    let exact = find(pattern);
+    if exact.is_ok() || !pattern.contains('*') {
+        return Ok(vec![exact?.label]);
+    }
+    let like = pattern.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_").replace('*', "%");
+    let query = "SELECT array_agg(label ORDER BY started_at, run_id) FROM ebs.run WHERE label LIKE $1";
+    let labels = first(query, &[like.into()], |row| row.get::<Vec<String>>(1))?.flatten().unwrap_or_default();
+    if labels.is_empty() {
+        return Err(nothing(pattern));
+    }
+    Ok(labels)
+}
+
+fn nothing(pattern: &str) -> Failure {
+    let query = "SELECT string_agg(label, ', ') FROM (SELECT label FROM ebs.run ORDER BY run_id DESC LIMIT 5) latest";
+    let latest = first(query, &[], |row| row.get::<String>(1)).ok().flatten().flatten();
+    let hint = match latest {
+        Some(labels) => format!("The latest runs are {labels}."),
+        None => "There is no run yet: SELECT ebs_run_begin('my-run');".to_owned(),
+    };
+    Failure::new(PgSqlErrorCode::ERRCODE_UNDEFINED_OBJECT, format!("no run matches \"{pattern}\""), hint)
+        .detail("A star stands for any characters.")
+}

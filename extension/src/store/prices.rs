@@ -1,0 +1,86 @@
+//! Table ebs.price.
+
+use std::collections::BTreeMap;
+
+use ebs_advisor_model::catalogue::{self, Item, Price, Prices, Status};
+use ebs_advisor_model::offer::Imported;
+use pgrx::prelude::*;
+use pgrx::spi::SpiHeapTupleData;
+
+use crate::errors::Failure;
+
+/// The prices that count in a region: of each item the later publication, built in or imported.
+pub fn prices(region: &str) -> Result<Prices, Failure> {
+    let imported = imported(region.trim().to_ascii_lowercase())?;
+    let mut prices = match catalogue::prices(region) {
+        Ok(known) => known.clone(),
+        // A region that AWS opened since this version was made.
+        Err(_) if !imported.is_empty() => Prices { region: region.trim().to_ascii_lowercase(), items: BTreeMap::new() },
+        Err(refusal) => return Err(refusal.into()),
+    };
+    prices.import(imported);
+    Ok(prices)
+}
+
+fn imported(region: String) -> Result<Vec<(Item, Price)>, Failure> {
+    Spi::connect(|client| {
+        let rows = client.select(
+            // Not by a cast: that is DateStyle's.
+            "SELECT platform, volume_type, part, usd::text, basis, to_char(published, 'YYYY-MM-DD')
+             FROM ebs.price WHERE region = $1",
+            None,
+            &[region.into()],
+        )?;
+        rows.map(|row| read(&row)).collect()
+    })
+}
+
+fn read(row: &SpiHeapTupleData) -> Result<(Item, Price), Failure> {
+    let text = |column: usize| -> Result<String, Failure> { Ok(row.get::<String>(column)?.unwrap_or_default()) };
+    let item = Item { platform: text(1)?.parse()?, volume_type: text(2)?.parse()?, part: text(3)?.parse()? };
+    let usd = text(4)?.parse().map_err(|error| {
+        let hint = "Table ebs.price was changed by hand: SELECT ebs_prices_reset(); empties it.";
+        Failure::new(PgSqlErrorCode::ERRCODE_DATA_CORRUPTED, format!("price of {item}: {error}"), hint)
+    })?;
+    Ok((item, Price { usd, status: Status::Imported, basis: text(5)?, as_of: text(6)? }))
+}
+
+/// Keeps prices; how many: those of a list that is older than the one kept are not taken.
+pub fn import_prices(prices: &[Imported]) -> Result<usize, Failure> {
+    const INSERT: &str = "
+        INSERT INTO ebs.price AS kept (region, platform, volume_type, part, usd, basis, published)
+        SELECT r, p, v, t, u::numeric, b, d::date
+        FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
+             AS new (r, p, v, t, u, b, d)
+        ON CONFLICT (region, platform, volume_type, part) DO UPDATE
+            SET usd = excluded.usd, basis = excluded.basis, published = excluded.published,
+                imported_at = excluded.imported_at, imported_by = excluded.imported_by
+            WHERE kept.published <= excluded.published";
+    let column = |of: fn(&Imported) -> String| prices.iter().map(of).collect::<Vec<String>>();
+    let columns = [
+        column(|(region, ..)| region.clone()),
+        column(|(_, item, _)| item.platform.name().to_owned()),
+        column(|(_, item, _)| item.volume_type.name().to_owned()),
+        column(|(_, item, _)| item.part.name().to_owned()),
+        column(|(.., price)| price.usd.to_string()),
+        column(|(.., price)| price.basis.clone()),
+        column(|(.., price)| price.as_of.clone()),
+    ];
+    let columns = columns.map(Into::into);
+    Spi::connect_mut(|client| Ok(client.update(INSERT, None, &columns)?.len()))
+}
+
+/// Removes all that was imported; how many.
+pub fn reset_prices() -> Result<usize, Failure> {
+    Spi::connect_mut(|client| Ok(client.update("DELETE FROM ebs.price", None, &[])?.len()))
+}
+
+/// What was imported, in words: `13 prices imported, the latest of 2026-11-15`; empty where nothing was.
+pub fn imported_prices() -> Result<String, Failure> {
+    super::read::first_text(
+        "SELECT CASE WHEN count(*) > 0
+                THEN format('%s prices imported, the latest of %s', count(*), to_char(max(published), 'YYYY-MM-DD')) END
+         FROM ebs.price",
+        &[],
+    )
+}

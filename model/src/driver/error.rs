@@ -1,0 +1,75 @@
+//! Why what a load driver left cannot be taken.
+
+/// Why what a load driver left cannot be taken. Lines are counted from 1.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DriverError {
+    /// A line of the driver's that is not what it should be.
+    #[error("line {line}: expected {expected}, not \"{found}\"")]
+    Malformed {
+        /// Its number.
+        line: usize,
+        /// What would be accepted.
+        expected: &'static str,
+        /// What stands there, shortened.
+        found: String,
+    },
+    /// It ends too early.
+    #[error("it ends with line {line}, before {expected}")]
+    Truncated {
+        /// The last line there is.
+        line: usize,
+        /// What should have come.
+        expected: &'static str,
+    },
+    /// It is something else, or nothing.
+    #[error("no {0} found")]
+    Foreign(&'static str),
+    /// A document that is no JSON.
+    #[error("broken at line {line}: {problem}")]
+    Json {
+        /// Where it broke.
+        line: usize,
+        /// How.
+        problem: String,
+    },
+    /// Results of several jobs, of which one belongs to a run.
+    #[error("it has results of several jobs")]
+    SeveralJobs(Vec<String>),
+    /// A job that is not there.
+    #[error("it has no job \"{0}\"")]
+    NoSuchJob(String),
+}
+
+/// Characters of a line that an error quotes.
+const QUOTED: usize = 60;
+
+/// Jobs named in a hint, at most.
+const NAMED: usize = 5;
+
+impl DriverError {
+    /// A line that is not what it should be.
+    pub(super) fn malformed(line: usize, expected: &'static str, found: &str) -> DriverError {
+        let quoted: String = found.chars().take(QUOTED).collect();
+        let found = if quoted.len() < found.len() { quoted + "…" } else { quoted };
+        DriverError::Malformed { line, expected, found }
+    }
+
+    /// What to do about it.
+    pub fn hint(&self) -> String {
+        match self {
+            DriverError::Malformed { .. } | DriverError::Json { .. } => {
+                "Give the file as the driver wrote it; what two programs wrote at once cannot be read.".to_owned()
+            }
+            DriverError::Truncated { .. } => {
+                "The driver did not finish, or not all of its output was kept: standard output and standard error belong \
+                 together. With --partial what there is counts."
+                    .to_owned()
+            }
+            DriverError::Foreign(_) => "Say what it is with --kind.".to_owned(),
+            DriverError::SeveralJobs(jobs) => {
+                format!("Name one with --job: {}.", jobs.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", "))
+            }
+            DriverError::NoSuchJob(_) => "The command jobs of hammerdbcli lists them.".to_owned(),
+        }
+    }
+}

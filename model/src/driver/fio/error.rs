@@ -1,0 +1,40 @@
+//! Why text is not what fio printed.
+
+/// Why it is refused; lines and jobs are counted from 1.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FioError {
+    /// Something else, or nothing.
+    #[error("no JSON document of fio found")]
+    Foreign,
+    /// Cut off.
+    #[error("line {line}: fio's document ends early")]
+    Truncated {
+        /// The last line.
+        line: usize,
+    },
+    /// No JSON, or a key of another type.
+    #[error("line {line}: {problem}")]
+    Malformed {
+        /// The line.
+        line: usize,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// Times were microseconds before version 3.
+    #[error("version \"{0}\" of fio cannot be read")]
+    Version(String),
+    /// No time at all, or none that a clock shows.
+    #[error("fio's document has no \"timestamp\" between the years 1970 and 9999")]
+    Untimed,
+    /// Nothing ran.
+    #[error("fio's document has no jobs")]
+    Empty,
+    /// A figure that nothing can have.
+    #[error("job {job}: {problem}")]
+    Figure {
+        /// Which.
+        job: usize,
+        /// What is wrong with it.
+        problem: String,
+    },
+}

@@ -1,0 +1,112 @@
+//! Following a load driver, line by line.
+
+use super::error::DriverError;
+use super::event::Event;
+use super::figure::shown;
+use super::report::Report;
+use super::{Driver, gotpc, hammerdb, pgbench, sysbench};
+
+/// What a line is to a driver's reader.
+#[derive(Debug, PartialEq)]
+pub(super) enum Said {
+    /// None of this driver's.
+    Foreign,
+    /// One of its lines, which says nothing of now.
+    Noted,
+    /// One that does.
+    Event(Event),
+}
+
+/// Reads the lines of one driver.
+pub(super) trait Reader {
+    /// Reads a line into the report; or what it should have been.
+    fn line(&mut self, line: &str, report: &mut Report) -> Result<Said, &'static str>;
+    /// What a text that ends here still lacks.
+    fn missing(&self, report: &Report) -> Option<&'static str>;
+    /// What is looked for, for the error where nothing of it is there.
+    fn what(&self) -> &'static str;
+}
+
+/// Follows the output of a driver. Standard output and standard error may come in any order.
+pub struct Follower {
+    reader: Box<dyn Reader + Send>,
+    report: Report,
+    lines: usize,
+    known: bool,
+    failed: bool,
+}
+
+impl Follower {
+    /// Of a driver that begins now.
+    pub fn new(driver: Driver) -> Follower {
+        let reader: Box<dyn Reader + Send> = match driver {
+            Driver::Pgbench => Box::<pgbench::Pgbench>::default(),
+            Driver::Hammerdb => Box::<hammerdb::Hammerdb>::default(),
+            Driver::Sysbench => Box::<sysbench::Sysbench>::default(),
+            Driver::Gotpc => Box::<gotpc::Gotpc>::default(),
+        };
+        Follower { reader, report: Report::default(), lines: 0, known: false, failed: false }
+    }
+
+    /// Reads a line, and gives what it says of now, which is so many seconds after the driver began: for progress of which the
+    /// driver does not say when it was. Lines of others are passed over. One of the driver's that is malformed is an error, and
+    /// the next line is read all the same.
+    pub fn line(&mut self, line: &str, now_s: Option<f64>) -> Result<Option<Event>, DriverError> {
+        self.lines += 1;
+        let said = self.reader.line(shown(line), &mut self.report);
+        let said = said.map_err(|expected| DriverError::malformed(self.lines, expected, line))?;
+        self.known |= said != Said::Foreign;
+        let Said::Event(mut event) = said else { return Ok(None) };
+        match &mut event {
+            Event::Progress(progress) => {
+                progress.elapsed_s = progress.elapsed_s.or(now_s.filter(|_| progress.epoch_s.is_none()));
+                self.report.series.push(*progress);
+            }
+            Event::Failed(failure) => {
+                self.failed |= self.reader.missing(&self.report).is_some();
+                self.report.failures.push(failure.clone());
+            }
+            _ => {}
+        }
+        Ok(Some(event))
+    }
+
+    /// What was reported so far.
+    pub fn report(&self) -> &Report {
+        &self.report
+    }
+
+    /// Whether something failed before its result was whole.
+    pub fn failed(&self) -> bool {
+        self.failed
+    }
+
+    /// What it lacks if it ends here; `Ok` if nothing.
+    pub fn complete(&self) -> Result<(), DriverError> {
+        match self.reader.missing(&self.report) {
+            _ if !self.known => Err(DriverError::Foreign(self.reader.what())),
+            Some(expected) => Err(DriverError::Truncated { line: self.lines, expected }),
+            None => Ok(()),
+        }
+    }
+
+    /// The report, whole or not.
+    pub fn into_report(self) -> Report {
+        self.report
+    }
+}
+
+/// The report of a whole text. Where `partial`, what lacks its end is taken as far as it goes, its rate from the progress.
+pub fn read(driver: Driver, text: &str, partial: bool) -> Result<Report, DriverError> {
+    let mut follower = Follower::new(driver);
+    for line in text.lines() {
+        follower.line(line, None)?;
+    }
+    match follower.complete() {
+        Err(DriverError::Truncated { .. }) if partial && !follower.report.is_empty() => {
+            follower.report.figures_from_series();
+        }
+        complete => complete?,
+    }
+    Ok(follower.report)
+}

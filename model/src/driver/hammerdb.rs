@@ -1,0 +1,162 @@
+//! HammerDB's output, as hammerdbcli prints it and as its log and its table JOBOUTPUT keep it: TPROC-C and TPROC-H, 4 to 6. The
+//! lines stand in pgoltp.tcl and pgolap.tcl (<https://github.com/TPC-Council/HammerDB/tree/master/src/postgresql>).
+
+use super::event::{Event, Failure, Progress};
+use super::figure::{between, count, figure, leading};
+use super::follower::{Reader, Said};
+use super::report::{Query, QuerySet, Report};
+
+/// Reads HammerDB's lines.
+#[derive(Default)]
+pub(super) struct Hammerdb {
+    measuring: bool,
+    complete: bool,
+    /// The last error of each virtual user that had one.
+    errors: Vec<(u64, String)>,
+}
+
+const RESULT: &str = "System achieved … NOPM from … TPM";
+
+impl Reader for Hammerdb {
+    fn line(&mut self, line: &str, report: &mut Report) -> Result<Said, &'static str> {
+        let (user, text) = of_user(line);
+        if let Some(said) = self.phase(text)? {
+            return Ok(said);
+        }
+        // `51426 PostgreSQL tpm`, maybe behind the minutes of the user that measures.
+        if let Some(tpm) = text.strip_suffix(" tpm") {
+            let counter = tpm.rsplit("...,").next().unwrap_or_default();
+            let number = counter.trim().split(' ').next().unwrap_or_default();
+            let Some(tpm) = figure(number) else { return Ok(Said::Foreign) };
+            return Ok(Said::Event(Event::Progress(Progress { tpm: Some(tpm), ..Progress::default() })));
+        }
+        if let Some(said) = self.failure(user, text) {
+            return Ok(said);
+        }
+        if let Some(said) = result(text, report)? {
+            return Ok(said);
+        }
+        if let Some(said) = queries(user, text, report)? {
+            return Ok(said);
+        }
+        if let Some(version) = text.strip_prefix("HammerDB CLI v") {
+            report.version = Some(version.to_owned());
+        } else if text.starts_with("ALL VIRTUAL USERS COMPLETE") {
+            self.complete = true;
+        } else if user.is_none() {
+            return Ok(Said::Foreign);
+        }
+        Ok(Said::Noted)
+    }
+
+    fn missing(&self, report: &Report) -> Option<&'static str> {
+        let has_result = report.figures.nopm.is_some();
+        match report.queries.is_empty() {
+            _ if has_result => None,
+            true => Some("HammerDB's line TEST RESULT"),
+            false if report.query_sets.is_empty() => Some("HammerDB's line Completed … query set(s)"),
+            // Streams end one after the other.
+            false => (!self.complete).then_some("HammerDB's line ALL VIRTUAL USERS COMPLETE"),
+        }
+    }
+
+    fn what(&self) -> &'static str {
+        "output of HammerDB"
+    }
+}
+
+/// `Vuser 2:FINISHED SUCCESS` is user 2 and the rest. A line that another user's began without ending it (HammerDB prints
+/// minutes so: `1  ...,`) is that of the user named last.
+fn of_user(line: &str) -> (Option<u64>, &str) {
+    let Some(at) = line.rfind("Vuser ") else { return (None, line.trim()) };
+    let (before, rest) = (&line[..at], &line[at + "Vuser ".len()..]);
+    match rest.split_once(':') {
+        Some((number, text)) if before.is_empty() || before.ends_with(',') => match count(number) {
+            Some(user) => (Some(user), text.trim()),
+            None => (None, line.trim()),
+        },
+        _ => (None, line.trim()),
+    }
+}
+
+impl Hammerdb {
+    /// Ramp-up, window, end.
+    fn phase(&mut self, text: &str) -> Result<Option<Said>, &'static str> {
+        let event = if let Some(rest) = text.strip_prefix("Beginning rampup time of ") {
+            let minutes = leading(rest).filter(|(_, unit)| unit.starts_with("minute")).map(|(minutes, _)| minutes);
+            Event::RampUpBegins { seconds: Some(60.0 * minutes.ok_or("Beginning rampup time of … minutes")?) }
+        } else if let Some(rest) = text.strip_prefix("Timing test period of ") {
+            Event::MeasuringLasts(60.0 * leading(rest).ok_or("Timing test period of … in minutes")?.0)
+        } else if text.contains("Taking start Transaction Count") || text.contains("Taking start DRITA snapshot") {
+            self.measuring = true;
+            Event::MeasuringBegins
+        } else if text.contains("Taking end Transaction Count") || text.contains("Taking end DRITA snapshot") {
+            match std::mem::take(&mut self.measuring) {
+                true => Event::MeasuringEnds,
+                false => return Ok(Some(Said::Noted)),
+            }
+        } else {
+            return Ok(None);
+        };
+        Ok(Some(Said::Event(event)))
+    }
+
+    /// `Error in Virtual User 1: …` says why, and `FINISHED FAILED` that it was the end of that user.
+    fn failure(&mut self, user: Option<u64>, text: &str) -> Option<Said> {
+        if let Some((number, why)) = text.strip_prefix("Error in Virtual User ").and_then(|rest| rest.split_once(':')) {
+            self.errors.extend(count(number).map(|user| (user, why.trim().to_owned())));
+            return Some(Said::Noted);
+        }
+        if text != "FINISHED FAILED" {
+            return None;
+        }
+        let why = self.errors.iter().rev().find(|(of, _)| Some(*of) == user).map(|(_, why)| why.as_str());
+        let what = why.map_or(text.to_owned(), |why| format!("{text}: {why}"));
+        Some(Said::Event(Event::Failed(Failure { user, what })))
+    }
+}
+
+/// `TEST RESULT : System achieved 20753 NOPM from 48102 PostgreSQL TPM`, or `… achieved 48102 PostgreSQL TPM at 20753 NOPM`.
+fn result(text: &str, report: &mut Report) -> Result<Option<Said>, &'static str> {
+    if let Some((users, _)) = text.split_once(" Active Virtual Users configured") {
+        report.figures.clients = Some(count(users).ok_or("… Active Virtual Users configured")?);
+        return Ok(Some(Said::Noted));
+    }
+    let Some((_, achieved)) = text.split_once("System achieved ") else { return Ok(None) };
+    let (nopm, tpm) = match achieved.contains(" NOPM from ") {
+        true => (achieved.split(' ').next().and_then(figure), between(achieved, " NOPM from ", " ")),
+        false => (between(achieved, " TPM at ", " "), achieved.split(' ').next().and_then(figure)),
+    };
+    report.figures.nopm = Some(nopm.ok_or(RESULT)?);
+    report.figures.tpm = Some(tpm.ok_or(RESULT)?);
+    Ok(Some(Said::Noted))
+}
+
+/// TPROC-H: queries, sets of them, and their geometric mean.
+fn queries(user: Option<u64>, text: &str, report: &mut Report) -> Result<Option<Said>, &'static str> {
+    const QUERY: &str = "query … completed in … seconds";
+    if let Some((number, took)) = text.strip_prefix("query ").and_then(|rest| rest.split_once(" completed in ")) {
+        let seconds = leading(took).filter(|(_, unit)| unit.starts_with("second")).ok_or(QUERY)?.0;
+        report.queries.push(Query { user, number: count(number).ok_or(QUERY)?, seconds });
+    } else if let Some((_, took)) = text.split_once(" query set(s) in ").filter(|_| text.starts_with("Completed ")) {
+        let seconds = leading(took).ok_or("Completed … query set(s) in … seconds")?.0;
+        report.query_sets.push(QuerySet { user, seconds: Some(seconds), geometric_mean_s: None });
+    } else if let Some((_, mean)) = text.split_once("Geometric mean of query times returning rows") {
+        let mean = mean.split_once(" is ").and_then(|(_, mean)| figure(mean));
+        let mean = mean.ok_or("Geometric mean of query times returning rows (…) is …")?;
+        let open = report.query_sets.iter_mut().rev().find(|set| set.user == user && set.geometric_mean_s.is_none());
+        match open {
+            Some(set) => set.geometric_mean_s = Some(mean),
+            None => {
+                report.query_sets.push(QuerySet { user, seconds: None, geometric_mean_s: Some(mean) });
+            }
+        }
+    } else {
+        return Ok(None);
+    }
+    Ok(Some(Said::Noted))
+}
+
+#[cfg(test)]
+#[path = "hammerdb_tests.rs"]
+mod tests;

@@ -1,0 +1,122 @@
+//! What HammerDB's command `jobs` prints: results (`jobs JOBID result`), timings (`jobs JOBID timing`), one job or several. The
+//! documents are made in jobs-1.0.tm (<https://github.com/TPC-Council/HammerDB/tree/master/modules>).
+
+use serde_json::{Map, Value};
+
+use super::Driver;
+use super::error::DriverError;
+use super::figure::{count, figure};
+use super::follower::{Follower, read};
+use super::report::{Percentile, Procedure, Report};
+
+/// The report of one job: of the one that there is, or of the one named. Text before the document, such as a prompt, does not
+/// matter; several documents one behind the other are taken together.
+pub fn jobs(text: &str, job: Option<&str>) -> Result<Report, DriverError> {
+    let mut found = Found::default();
+    let begin = text.find(['{', '[']).ok_or(DriverError::Foreign(WHAT))?;
+    for document in serde_json::Deserializer::from_str(&text[begin..]).into_iter::<Value>() {
+        found.document(&document.map_err(|error| broken(text, begin, &error))?);
+    }
+    found.chosen(job)
+}
+
+const WHAT: &str = "result or timing of a HammerDB job";
+
+/// Where in the whole text it broke.
+fn broken(text: &str, begin: usize, error: &serde_json::Error) -> DriverError {
+    let before = text[..begin].lines().count().saturating_sub(usize::from(!text[..begin].ends_with('\n')));
+    if error.is_eof() {
+        return DriverError::Truncated { line: text.lines().count(), expected: "the end of its document" };
+    }
+    DriverError::Json { line: before + error.line(), problem: error.to_string() }
+}
+
+/// What documents were found to say.
+#[derive(Default)]
+struct Found {
+    jobs: Vec<(String, Report)>,
+    /// A timing says nothing of which job it is of.
+    procedures: Vec<Procedure>,
+}
+
+impl Found {
+    fn document(&mut self, document: &Value) {
+        match document {
+            Value::Object(members) => members.iter().for_each(|(key, value)| self.member(key, value)),
+            // `["JOBID", "time", "3 Active Virtual Users configured", "TEST RESULT : …"]`, as 4.0 to 4.5 have it.
+            Value::Array(lines) => {
+                let text: String = lines.iter().filter_map(Value::as_str).map(|line| format!("{line}\n")).collect();
+                if let Ok(report) = read(Driver::Hammerdb, &text, true)
+                    && !report.is_empty()
+                {
+                    let name = lines.first().and_then(Value::as_str).unwrap_or_default();
+                    self.jobs.push((name.to_owned(), report));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn member(&mut self, key: &str, value: &Value) {
+        let Value::Object(members) = value else { return };
+        if let Some(procedure) = procedure(key, members) {
+            self.procedures.push(procedure);
+            return;
+        }
+        let text = |name: &str| members.get(name).map(plain);
+        let number = |name: &str| text(name).as_deref().and_then(figure);
+        let mut report = Report::default();
+        (report.figures.nopm, report.figures.tpm) = (number("nopm"), number("tpm"));
+        report.figures.clients = text("activevu").as_deref().and_then(count);
+        // TPROC-H's lines stand in it as they were printed.
+        let mut follower = Follower::new(Driver::Hammerdb);
+        let lines = members.values().flat_map(|member| match member {
+            Value::Array(lines) => lines.iter().map(plain).collect(),
+            member => vec![plain(member)],
+        });
+        lines.for_each(|line| drop(follower.line(&line, None)));
+        let printed = follower.into_report();
+        (report.queries, report.query_sets) = (printed.queries, printed.query_sets);
+        let has_result = report.figures.nopm.is_some() || !report.query_sets.is_empty() || !report.queries.is_empty();
+        self.jobs.extend(has_result.then(|| (key.to_owned(), report)));
+    }
+
+    fn chosen(self, job: Option<&str>) -> Result<Report, DriverError> {
+        let Found { mut jobs, procedures } = self;
+        if let Some(job) = job {
+            jobs.retain(|(name, _)| name == job);
+            if jobs.is_empty() {
+                return Err(DriverError::NoSuchJob(job.to_owned()));
+            }
+        }
+        if jobs.len() > 1 {
+            return Err(DriverError::SeveralJobs(jobs.into_iter().map(|(name, _)| name).collect()));
+        }
+        let mut report = jobs.pop().map(|(_, report)| report).unwrap_or_default();
+        report.procedures = procedures;
+        if report.is_empty() { Err(DriverError::Foreign(WHAT)) } else { Ok(report) }
+    }
+}
+
+/// HammerDB writes every value as a string.
+fn plain(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+/// `"NEWORD": {"elapsed_ms": "…", "calls": "…", "avg_ms": "…", "p99_ms": "…", "p95_ms": "…", "p50_ms": "…", …}`.
+fn procedure(name: &str, members: &Map<String, Value>) -> Option<Procedure> {
+    let number = |key: &str| members.get(key).map(plain).as_deref().and_then(figure);
+    let mean_ms = number("avg_ms")?;
+    let percentiles = [("p50_ms", 50.0), ("p95_ms", 95.0), ("p99_ms", 99.0)];
+    let percentile = |&(key, percent): &(&str, f64)| Some(Percentile { percent, ms: number(key)? });
+    Some(Procedure {
+        name: name.to_owned(),
+        calls: members.get("calls").map(plain).as_deref().and_then(count),
+        mean_ms: Some(mean_ms),
+        percentiles: percentiles.iter().filter_map(percentile).collect(),
+    })
+}
+
+#[cfg(test)]
+#[path = "hammerdb_jobs_tests.rs"]
+mod tests;

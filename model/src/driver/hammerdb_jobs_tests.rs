@@ -1,0 +1,51 @@
+use super::super::samples;
+use super::*;
+
+#[test]
+fn the_result_of_a_job() {
+    let figures = jobs(samples::JOB, None).unwrap().figures;
+    assert_eq!((figures.nopm, figures.tpm, figures.clients), (Some(20_753.0), Some(48_102.0), Some(3)));
+}
+
+#[test]
+fn the_result_as_lines_and_of_tproc_h() {
+    let lines = r#"["674F", "2026-11-21 08:53:48", "3 Active Virtual Users configured",
+        "TEST RESULT : System achieved 20753 NOPM from 48102 PostgreSQL TPM"]"#;
+    assert_eq!(jobs(lines, None).unwrap().figures, jobs(samples::JOB, None).unwrap().figures);
+    let queries = r#"{"674F": {"db": "PostgreSQL", "bm": "TPC-H", "output": ["Vuser 1:query 14 completed in 0.818 seconds",
+        "Vuser 1:Completed 1 query set(s) in 19 seconds",
+        "Vuser 1:Geometric mean of query times returning rows (22) is 0.58761"]}}"#;
+    let report = jobs(queries, None).unwrap();
+    assert_eq!((report.queries.len(), report.query_sets[0].geometric_mean_s), (1, Some(0.58761)));
+}
+
+#[test]
+fn a_timing_belongs_to_the_result_beside_it() {
+    let timing = r#"{"NEWORD": {"elapsed_ms": "120001.5", "calls": "41511", "min_ms": "0.8", "avg_ms": "2.1", "max_ms": "90.2",
+        "p99_ms": "7.5", "p95_ms": "4.4", "p50_ms": "1.9", "sd": "1.1", "ratio_pct": "48.2"}}"#;
+    let report = jobs(&format!("{}{timing}", samples::JOB), None).unwrap();
+    assert_eq!(report.figures.nopm, Some(20_753.0));
+    let [procedure] = &report.procedures[..] else { panic!("{:?}", report.procedures) };
+    assert_eq!((procedure.name.as_str(), procedure.calls, procedure.mean_ms), ("NEWORD", Some(41_511), Some(2.1)));
+    assert_eq!(procedure.percentiles[2], Percentile { percent: 99.0, ms: 7.5 });
+}
+
+#[test]
+fn of_several_jobs_one_is_named() {
+    let two = samples::JOB.replace("  }\n}", "  },\n  \"B\": {\"nopm\": \"1\", \"tpm\": \"2\"}\n}");
+    let several = jobs(&two, None).unwrap_err();
+    assert_eq!(several.hint(), "Name one with --job: 674F1B0C5B1603E203130303, B.");
+    assert_eq!(jobs(&two, Some("B")).unwrap().figures.nopm, Some(1.0));
+    assert_eq!(jobs(&two, Some("C")).unwrap_err(), DriverError::NoSuchJob("C".to_owned()));
+}
+
+#[test]
+fn what_is_refused() {
+    let cut = &samples::JOB[..samples::JOB.len() - 6];
+    assert_eq!(jobs(cut, None), Err(DriverError::Truncated { line: 8, expected: "the end of its document" }));
+    let broken = samples::JOB.replace("\"bm\":", "\"bm\"");
+    assert!(matches!(jobs(&broken, None), Err(DriverError::Json { line: 4, .. })), "{:?}", jobs(&broken, None));
+    for foreign in ["", "hello", "{}", "[]", r#"{"fio version": "fio-3.33", "jobs": []}"#, r#"{"A": {"b": 1}}"#] {
+        assert_eq!(jobs(foreign, None), Err(DriverError::Foreign(WHAT)), "{foreign}");
+    }
+}

@@ -1,0 +1,65 @@
+//! What load drivers print and leave in files: pgbench, HammerDB, sysbench, go-tpc and fio. Text in, events and figures out.
+//!
+//! A [`Follower`] is fed line by line, because a run is marked while its driver is at work; [`read`] reads a whole text by
+//! the same means. What a driver did not say is `None`: no figure is made of another but where a function says so.
+
+mod error;
+mod event;
+mod figure;
+pub mod fio;
+mod follower;
+mod gotpc;
+mod hammerdb;
+mod hammerdb_jobs;
+mod knee;
+mod pgbench;
+mod pgbench_aggregates;
+mod pgbench_log;
+mod pgbench_transactions;
+mod recognise;
+mod report;
+mod sysbench;
+mod thin;
+
+pub use error::DriverError;
+pub use event::{Event, Failure, Progress};
+pub use follower::{Follower, read};
+pub use hammerdb_jobs::jobs;
+pub use knee::{Knee, Step, knee};
+pub use pgbench_log::PgbenchLogs;
+pub use recognise::{Kind, recognise};
+pub use report::{Figures, Percentile, Procedure, Query, QuerySet, Report};
+pub use thin::thin;
+
+/// A load driver whose output can be followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Driver {
+    /// PostgreSQL's own (<https://www.postgresql.org/docs/current/pgbench.html>).
+    Pgbench,
+    /// TPROC-C and TPROC-H (<https://www.hammerdb.com>).
+    Hammerdb,
+    /// sysbench 1.0 (<https://github.com/akopytov/sysbench>).
+    Sysbench,
+    /// TPC-C by go-tpc (<https://github.com/pingcap/go-tpc>).
+    Gotpc,
+}
+
+impl Driver {
+    /// All of them.
+    pub const ALL: [Driver; 4] = [Driver::Pgbench, Driver::Hammerdb, Driver::Sysbench, Driver::Gotpc];
+
+    /// As it is called on a command line: `pgbench`, `hammerdb`, `sysbench`, `go-tpc`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Driver::Pgbench => "pgbench",
+            Driver::Hammerdb => "hammerdb",
+            Driver::Sysbench => "sysbench",
+            Driver::Gotpc => "go-tpc",
+        }
+    }
+}
+
+#[cfg(test)]
+mod robust_tests;
+#[cfg(test)]
+mod samples;

@@ -1,0 +1,129 @@
+//! Sums of intervals: `start n sum sum_of_squares min max` of latencies in microseconds, then of schedule lags, then skipped,
+//! retried, retries, serialization_failures, deadlock_failures; before version 15 it ends earlier, later ones may have more.
+
+use std::collections::BTreeMap;
+
+use super::event::Progress;
+use super::report::Report;
+
+/// Intervals of all threads.
+#[derive(Default)]
+pub(super) struct Aggregates {
+    /// Those of the thread whose file is being read.
+    file: Vec<Interval>,
+    /// Per start, summed over threads.
+    intervals: BTreeMap<u64, Interval>,
+    /// Transactions a second of the threads so far, each by its own clock; `None` once one had no whole interval.
+    rate: Option<f64>,
+    threads: usize,
+    longest_us: f64,
+    /// The length of an interval, seconds.
+    length_s: Option<u64>,
+}
+
+/// What is counted of an interval.
+#[derive(Clone, Copy, Default)]
+struct Interval {
+    start_s: u64,
+    transactions: f64,
+    sum_us: f64,
+    squares_us: f64,
+    failed: Option<f64>,
+}
+
+/// Sums of squares of microseconds grow large, and no further than this.
+const LARGEST: f64 = 1e30;
+
+fn number(word: &str) -> Option<f64> {
+    word.parse().ok().filter(|number| (0.0..LARGEST).contains(number))
+}
+
+/// Times are below this: the year 5138.
+const LATEST_S: u64 = 100_000_000_000;
+
+impl Aggregates {
+    /// Reads the words of a line; `None` if they are none of an interval.
+    pub(super) fn line(&mut self, words: &[&str]) -> Option<()> {
+        let [start_s, numbers @ ..] = words else { return None };
+        let start_s: u64 = start_s.parse().ok().filter(|start_s| *start_s < LATEST_S)?;
+        let numbers: Vec<f64> = numbers.iter().map(|word| number(word)).collect::<Option<_>>()?;
+        let [transactions, sum_us, squares_us, _, longest_us, rest @ ..] = numbers.as_slice() else { return None };
+        if self.file.last().is_some_and(|before| before.start_s >= start_s) {
+            return None;
+        }
+        // sum_lag sum_lag_2 min_lag max_lag skipped retried retries serialization_failures deadlock_failures
+        let failed = rest.get(7..9).map(|failures| failures.iter().sum());
+        self.longest_us = self.longest_us.max(*longest_us);
+        self.file.push(Interval {
+            start_s,
+            transactions: *transactions,
+            sum_us: *sum_us,
+            squares_us: *squares_us,
+            failed,
+        });
+        Some(())
+    }
+
+    /// A thread's file is over. Its first interval begins with the second in which the thread did, and its last may end early:
+    /// they count for latencies, not for the rate.
+    pub(super) fn end_of_file(&mut self) {
+        let file = std::mem::take(&mut self.file);
+        let Some(last) = file.last() else { return };
+        let begins = file.get(1).map_or(last.start_s, |second| second.start_s);
+        let seconds = (last.start_s - begins) as f64;
+        let whole: f64 = file.iter().skip(1).take(file.len().saturating_sub(2)).map(|of| of.transactions).sum();
+        let rate = (seconds > 0.0).then(|| whole / seconds);
+        self.rate = match self.threads {
+            0 => rate,
+            _ => self.rate.zip(rate).map(|(others, own)| others + own),
+        };
+        self.threads += 1;
+        let apart = file.windows(2).map(|pair| pair[1].start_s - pair[0].start_s).min();
+        self.length_s = self.length_s.into_iter().chain(apart).min();
+        for interval in file {
+            let sum =
+                self.intervals.entry(interval.start_s).or_insert(Interval { failed: Some(0.0), ..Interval::default() });
+            sum.start_s = interval.start_s;
+            sum.transactions += interval.transactions;
+            sum.sum_us += interval.sum_us;
+            sum.squares_us += interval.squares_us;
+            sum.failed = sum.failed.zip(interval.failed).map(|(others, own)| others + own);
+        }
+    }
+
+    /// What they make; `None` of none.
+    pub(super) fn report(self) -> Option<Report> {
+        if self.intervals.is_empty() {
+            return None;
+        }
+        let total = |of: fn(&Interval) -> f64| self.intervals.values().map(of).sum::<f64>();
+        let (count, sum_us, squares_us) = (total(|i| i.transactions), total(|i| i.sum_us), total(|i| i.squares_us));
+        let failed: Option<f64> = self.intervals.values().map(|interval| interval.failed).sum();
+        let mut report = Report { series: self.series(), ..Report::default() };
+        let figures = &mut report.figures;
+        figures.tps = self.rate;
+        figures.transactions = Some(count as u64);
+        figures.failed = failed.map(|failed| failed as u64);
+        if count > 0.0 {
+            let mean_us = sum_us / count;
+            figures.latency_ms = Some(mean_us / 1e3);
+            figures.latency_stddev_ms = Some((squares_us / count - mean_us * mean_us).max(0.0).sqrt() / 1e3);
+            figures.latency_max_ms = Some(self.longest_us / 1e3);
+        }
+        Some(report)
+    }
+
+    /// Whole intervals: the first and the last are not.
+    fn series(&self) -> Vec<Progress> {
+        let Some(length_s) = self.length_s.filter(|length_s| *length_s > 0) else { return Vec::new() };
+        let inner = self.intervals.len().saturating_sub(2);
+        let progress = |interval: &Interval| Progress {
+            epoch_s: Some((interval.start_s + length_s) as f64),
+            tps: Some(interval.transactions / length_s as f64),
+            latency_ms: (interval.transactions > 0.0).then(|| interval.sum_us / interval.transactions / 1e3),
+            failed: interval.failed,
+            ..Progress::default()
+        };
+        self.intervals.values().skip(1).take(inner).map(progress).collect()
+    }
+}

@@ -1,0 +1,78 @@
+//! The files that pgbench writes with `--log`, one a thread: transactions one by one, or sums of intervals
+//! (`--aggregate-interval`). All threads' files make one report.
+
+use super::error::DriverError;
+use super::pgbench_aggregates::Aggregates;
+use super::pgbench_transactions::Transactions;
+use super::report::Report;
+
+/// Reads the files of one run, line by line.
+#[derive(Default)]
+pub struct PgbenchLogs {
+    content: Content,
+    /// Lines of the file that is being read.
+    lines: usize,
+}
+
+/// What the files hold; a run writes either.
+#[derive(Default)]
+enum Content {
+    #[default]
+    Nothing,
+    Transactions(Transactions),
+    Aggregates(Aggregates),
+}
+
+const WHAT: &str = "log of pgbench";
+const TRANSACTION: &str = "client, transaction, latency, script, seconds and microseconds of a transaction";
+const AGGREGATE: &str = "start, transactions, sum, sum of squares, least and most latency of an interval";
+
+/// Interval logs begin with seconds since 1970, transactions with the number of a client.
+const EPOCH: u64 = 1_000_000_000;
+
+impl PgbenchLogs {
+    /// Reads a line of a file.
+    pub fn line(&mut self, line: &str) -> Result<(), DriverError> {
+        self.lines += 1;
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let first = words.first().and_then(|word| word.parse::<u64>().ok());
+        if let (Content::Nothing, Some(first)) = (&self.content, first) {
+            self.content = match first < EPOCH {
+                true => Content::Transactions(Transactions::default()),
+                false => Content::Aggregates(Aggregates::default()),
+            };
+        }
+        let (read, expected) = match &mut self.content {
+            Content::Nothing => return Err(DriverError::Foreign(WHAT)),
+            Content::Transactions(log) => (log.line(&words), TRANSACTION),
+            Content::Aggregates(log) => (log.line(&words), AGGREGATE),
+        };
+        read.ok_or_else(|| DriverError::malformed(self.lines, expected, line))
+    }
+
+    /// A file is over. pgbench ends every line, so one that lacks its end was cut off.
+    pub fn end_of_file(&mut self, ended_its_line: bool) -> Result<(), DriverError> {
+        let line = std::mem::take(&mut self.lines);
+        if let Content::Aggregates(log) = &mut self.content {
+            log.end_of_file();
+        }
+        match ended_its_line {
+            true => Ok(()),
+            false => Err(DriverError::Truncated { line, expected: "the end of its last line" }),
+        }
+    }
+
+    /// The report of all files.
+    pub fn finish(self) -> Result<Report, DriverError> {
+        let report = match self.content {
+            Content::Nothing => None,
+            Content::Transactions(log) => log.report(),
+            Content::Aggregates(log) => log.report(),
+        };
+        report.ok_or(DriverError::Foreign(WHAT))
+    }
+}
+
+#[cfg(test)]
+#[path = "pgbench_log_tests.rs"]
+mod tests;

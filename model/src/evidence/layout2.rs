@@ -1,0 +1,45 @@
+//! Blocks as layout 2 has them: without transactions, CPU time and calls that write WAL, which are not known of them.
+
+use serde::Deserialize;
+
+use super::ebs::EbsTotals;
+use super::totals::{IoTotals, Timed, Totals, WaitTotals};
+use super::{Block, Place, Sampling, SessionTotals, StorageCounts, TempCounts, Tick, WalCounts};
+
+/// [`Block`] in layout 2.
+#[derive(Debug, Deserialize)]
+pub(super) struct Block2 {
+    interval_us: u64,
+    aged_us: u64,
+    aged_pct: u8,
+    sampling: Sampling,
+    place: Place,
+    totals: Totals2,
+    ticks: Vec<Tick>,
+}
+
+/// [`Totals`] in layout 2.
+#[derive(Debug, Deserialize)]
+struct Totals2 {
+    io: IoTotals,
+    wal: Timed<WalCounts>,
+    waits: WaitTotals,
+    temp: Timed<TempCounts>,
+    storage: Timed<StorageCounts>,
+    ebs: Vec<(String, EbsTotals)>,
+    sessions: SessionTotals,
+}
+
+impl From<Block2> for Block {
+    fn from(block: Block2) -> Block {
+        let Block2 { interval_us, aged_us, aged_pct, sampling, place, totals, ticks } = block;
+        Block { interval_us, aged_us, aged_pct, sampling, place, totals: totals.into(), ticks }
+    }
+}
+
+impl From<Totals2> for Totals {
+    fn from(totals: Totals2) -> Totals {
+        let Totals2 { io, wal, waits, temp, storage, ebs, sessions } = totals;
+        Totals { io, wal, waits, temp, storage, ebs, sessions, ..Totals::default() }
+    }
+}

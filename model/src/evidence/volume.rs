@@ -1,0 +1,151 @@
+//! Where the parts of the cluster are: roles, volumes, and what each volume is made of.
+
+use serde::{Deserialize, Serialize};
+
+/// What a part of the cluster is kept for.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Role {
+    /// The data directory.
+    Data,
+    /// pg_wal.
+    Wal,
+    /// A tablespace, by its name.
+    Tablespace(String),
+    /// Temporary files, where temp_tablespaces sends them to a tablespace; otherwise they belong to the data directory.
+    Temp,
+}
+
+impl Role {
+    /// The name shown to users.
+    pub fn name(&self) -> String {
+        match self {
+            Role::Data => "data".to_owned(),
+            Role::Wal => "wal".to_owned(),
+            Role::Tablespace(name) => format!("tablespace {name}"),
+            Role::Temp => "temp".to_owned(),
+        }
+    }
+}
+
+/// What a disk is, as far as it tells without network and without privileges.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Medium {
+    /// An EBS volume, with its id (`vol-0123456789abcdef0`).
+    Ebs(String),
+    /// An EC2 instance store disk: not EBS, gone when the instance stops.
+    InstanceStore,
+    /// Something else, with the model it names.
+    Other(String),
+    /// It does not tell.
+    #[default]
+    Unknown,
+}
+
+impl Medium {
+    /// `vol-0123456789abcdef0`, `instance store`, a model; `None` where it does not tell.
+    pub fn name(&self) -> Option<&str> {
+        match self {
+            Medium::Ebs(name) | Medium::Other(name) => Some(name),
+            Medium::InstanceStore => Some("instance store"),
+            Medium::Unknown => None,
+        }
+    }
+}
+
+/// One disk of a volume.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Member {
+    /// The kernel's name of the whole disk, `nvme1n1`.
+    pub device: String,
+    /// What it is.
+    pub medium: Medium,
+}
+
+/// How the disks of a volume make one.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Layout {
+    /// One disk.
+    #[default]
+    Single,
+    /// Linux software RAID, with its level as the kernel names it (`raid0`).
+    Md(String),
+    /// Device-mapper (LVM): striped or concatenated cannot be seen without privileges.
+    DeviceMapper,
+    /// Btrfs over several disks.
+    Btrfs,
+}
+
+/// What carries part of the cluster: one disk, or a set of disks that act as one.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Volume {
+    /// The kernel's name: of the whole disk (`nvme1n1`), or of what the disks make together (`md0`, `dm-0`).
+    pub device: String,
+    /// What is on it, in order, without repetition.
+    pub roles: Vec<Role>,
+    /// Its disks, whose counts are added up; empty where the evidence does not say.
+    pub members: Vec<Member>,
+    /// How they make one.
+    pub layout: Layout,
+    /// Whether its counts hold times; samples from elsewhere may not.
+    pub timed: bool,
+    /// Size of the filesystem, bytes; `None` where the evidence does not say.
+    pub filesystem_bytes: Option<u64>,
+    /// Bytes of it in use.
+    pub used_bytes: Option<u64>,
+}
+
+impl Volume {
+    /// `data`, `wal` or `data+wal`.
+    pub fn role(&self) -> String {
+        self.roles.iter().map(Role::name).collect::<Vec<_>>().join("+")
+    }
+
+    /// What it is: `nvme1n1 (vol-0123456789abcdef0)`, `md0 (raid0 of nvme1n1 vol-0a…, nvme2n1 vol-0b…)`.
+    pub fn description(&self) -> String {
+        match self.composition() {
+            Some(composition) => format!("{} ({composition})", self.device),
+            None => self.device.clone(),
+        }
+    }
+
+    /// The same without the device's name; `None` where there is nothing to say beyond it.
+    pub fn composition(&self) -> Option<String> {
+        let how = match &self.layout {
+            Layout::Single => return self.members.first()?.medium.name().map(str::to_owned),
+            Layout::Md(level) => format!("{level} of"),
+            Layout::DeviceMapper => "device-mapper over".to_owned(),
+            Layout::Btrfs => "btrfs over".to_owned(),
+        };
+        let member = |member: &Member| match member.medium.name() {
+            Some(medium) => format!("{} {medium}", member.device),
+            None => member.device.clone(),
+        };
+        Some(format!("{how} {}", self.members.iter().map(member).collect::<Vec<_>>().join(", ")))
+    }
+
+    /// Names of the disks whose counts add up to the volume's.
+    pub fn disks(&self) -> impl Iterator<Item = &str> {
+        let alone = self.members.is_empty().then_some(self.device.as_str());
+        alone.into_iter().chain(self.members.iter().map(|member| member.device.as_str()))
+    }
+}
+
+/// A part of the cluster for which there is no block device, and why.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unplaced {
+    /// The part.
+    pub role: Role,
+    /// For people: `/pgdata is on tmpfs, which lives in memory`.
+    pub reason: String,
+}
+
+/// Where the parts of the cluster are.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Place {
+    /// Devices found, in the order ticks refer to them.
+    pub volumes: Vec<Volume>,
+    /// Parts without one.
+    pub unplaced: Vec<Unplaced>,
+    /// EC2 instance type, where the machine says so.
+    pub instance: Option<String>,
+}

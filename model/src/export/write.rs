@@ -1,0 +1,31 @@
+//! From runs to the document.
+
+use serde_json::{Value, json};
+
+use super::{BadDocument, KIND, LARGEST, MOST_RUNS, Run, SCHEMA_VERSION, Samples, declared};
+
+/// The document of these runs; `version` is that of whoever writes it. Refuses more than a document holds.
+pub fn write(runs: &[Run], version: &str) -> Result<Value, BadDocument> {
+    let bytes: usize = runs.iter().flat_map(|run| &run.samples).map(|samples| samples.bytes.len()).sum();
+    if runs.len() > MOST_RUNS || bytes > LARGEST {
+        return Err(BadDocument::TooLarge);
+    }
+    let runs: Vec<Value> = runs.iter().map(of_run).collect();
+    Ok(json!({ "document": KIND, "schema_version": SCHEMA_VERSION, "ebs_advisor": version, "runs": runs }))
+}
+
+fn of_run(run: &Run) -> Value {
+    json!({
+        "label": run.label,
+        "started_us": run.started_us,
+        "ended_us": run.ended_us,
+        "note": run.note,
+        "environment": run.environment,
+        "tags": run.tags,
+        "declared": declared(&run.declared),
+        "marks": run.marks,
+        "results": run.results,
+        "fio": run.fio,
+        "samples": run.samples.iter().map(Samples::document).collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,113 @@
+//! Why something cannot be imported.
+
+/// What kind of mistake it is; the shell maps each to a SQLSTATE.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mistake {
+    /// What was given cannot be read.
+    Input,
+    /// It could be, with another argument.
+    Argument,
+    /// A device that it does not have.
+    UnknownName,
+}
+
+/// Why something cannot be imported. Rows and reports are counted from 1.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ImportError {
+    /// One interval is the distance of two samples.
+    #[error("at least two samples are needed, not {0}")]
+    TooFew(usize),
+    /// No time, or one that no sample can have.
+    #[error("sample {0} has no \"ts\" between the years 1970 and 9999")]
+    NoTime(usize),
+    /// Not after the one before.
+    #[error("sample {0} is not later than the one before it")]
+    OutOfOrder(usize),
+    /// Too short to count anything in.
+    #[error("sample {0} is less than 1 ms long")]
+    TooShort(usize),
+    /// A count is missing or negative.
+    #[error("sample {0} has no \"{1}\" that is a number of at least 0")]
+    NotACount(usize, &'static str),
+    /// Something in it cannot be read.
+    #[error("{at}: {problem}")]
+    Malformed {
+        /// `line 12`, `report 3`, `metric "ReadIOPS"`.
+        at: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// It is something else, or nothing.
+    #[error("no {0} found")]
+    Foreign(&'static str),
+    /// It says nothing of when.
+    #[error("the report does not say when it was taken")]
+    Untimed,
+    /// An argument is no time zone.
+    #[error("unknown time zone \"{0}\"")]
+    TimeZone(String),
+    /// An argument is out of range.
+    #[error("{0}")]
+    Argument(String),
+    /// More than one candidate.
+    #[error("there is more than one device, and none is named")]
+    SeveralDevices(Vec<String>),
+    /// Not among the devices.
+    #[error("there is no device \"{name}\"")]
+    UnknownDevice {
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        devices: Vec<String>,
+    },
+    /// Data and WAL on the same.
+    #[error("device and wal_device are the same")]
+    SameDevice,
+}
+
+/// Devices named in a hint, at most.
+const NAMED: usize = 20;
+
+impl ImportError {
+    /// Something wrong in a line.
+    pub(super) fn line(line: usize, problem: impl Into<String>) -> ImportError {
+        ImportError::Malformed { at: format!("line {line}"), problem: problem.into() }
+    }
+
+    /// Its kind.
+    pub fn mistake(&self) -> Mistake {
+        match self {
+            ImportError::UnknownDevice { .. } => Mistake::UnknownName,
+            ImportError::SeveralDevices(_)
+            | ImportError::SameDevice
+            | ImportError::Untimed
+            | ImportError::TimeZone(_)
+            | ImportError::Argument(_) => Mistake::Argument,
+            _ => Mistake::Input,
+        }
+    }
+
+    /// What would be accepted, where the error itself knows; otherwise it is the same for all errors of a source.
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            ImportError::SeveralDevices(devices) | ImportError::UnknownDevice { devices, .. } => {
+                Some(format!("Name one with device => …, and that of WAL with wal_device => …: {}.", listed(devices)))
+            }
+            ImportError::SameDevice => Some("Leave out wal_device where data and WAL share a device.".to_owned()),
+            ImportError::Untimed => {
+                let hint = "Run iostat with -t, or say started_at => … (when iostat began) and interval_s => ….";
+                Some(hint.to_owned())
+            }
+            ImportError::TimeZone(_) => Some("For example time_zone => 'Europe/Paris'.".to_owned()),
+            _ => None,
+        }
+    }
+}
+
+fn listed(devices: &[String]) -> String {
+    let named = devices.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
+    match devices.len() > NAMED {
+        true => format!("{named} and {} more", devices.len() - NAMED),
+        false => named,
+    }
+}

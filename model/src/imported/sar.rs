@@ -1,0 +1,130 @@
+//! Reports of `sar -d`, from sysstat 9 to 12, as text; `sadf -d` and `sadf -j` print the same for programs.
+//!
+//! The first line has the date, the others have times of day, by a clock of 12 or 24 hours; a line of names has the
+//! beginning of the first interval below it. Averages have no time, in whatever language they are called so
+//! (<https://github.com/sysstat/sysstat>, pr_stats.c).
+
+use jiff::civil::{Date, Time};
+
+use super::civil::{self, Calendar};
+use super::stretch::{Report, Stretch, imported};
+use super::table::{Table, plain};
+use super::{ImportError, Imported, sadf_csv, sadf_json};
+
+/// The name of the source.
+const SOURCE: &str = "sar";
+
+/// A beginning this close to the last end is that end, microseconds.
+const CLOSE_US: u64 = 1_500_000;
+
+/// The series of every device that the text reports on: of `sar -d`, `sadf -d` or `sadf -j`.
+pub fn sar(text: &str, calendar: &Calendar) -> Result<Imported, ImportError> {
+    let first = text.trim_start();
+    let stretches = match first.chars().next() {
+        Some('{') => sadf_json::read(text, calendar)?,
+        Some('#') => sadf_csv::read(text, calendar)?,
+        _ => Reader::of(calendar).read(text)?,
+    };
+    if stretches.iter().all(|stretch| stretch.reports.is_empty()) {
+        return Err(ImportError::Foreign("report of sar -d or sadf"));
+    }
+    imported(SOURCE, stretches)
+}
+
+struct Reader<'a> {
+    calendar: &'a Calendar,
+    /// The calendar of the date in the first line.
+    dated: Calendar,
+    date: Option<Date>,
+    last_us: i64,
+    table: Option<Table>,
+    /// The reports since the last break; none after one.
+    stretches: Vec<Stretch>,
+    broken: bool,
+}
+
+impl Reader<'_> {
+    fn of(calendar: &Calendar) -> Reader<'_> {
+        let dated = calendar.clone();
+        Reader { calendar, dated, date: None, last_us: i64::MIN, table: None, stretches: Vec::new(), broken: true }
+    }
+
+    fn read(mut self, text: &str) -> Result<Vec<Stretch>, ImportError> {
+        for (number, line) in (1..).zip(text.lines()) {
+            self.line(number, plain(line).trim())?;
+        }
+        Ok(self.stretches)
+    }
+
+    fn line(&mut self, number: usize, line: &str) -> Result<(), ImportError> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        if words.first() == Some(&"Linux") && line.contains('(') {
+            return self.begin(number, &words);
+        }
+        let Some((time, taken)) = civil::clock(&words) else {
+            // A blank line ends a table; anything else without a time is an average.
+            self.table = self.table.take().filter(|_| !words.is_empty());
+            return Ok(());
+        };
+        let words = &words[taken..];
+        if words.iter().any(|word| word.ends_with("RESTART")) {
+            (self.table, self.broken) = (None, true);
+        } else if let Some(table) = Table::of(words) {
+            self.table = Some(table);
+            let began_us = self.at(number, time)?;
+            let last_us = self.stretches.last().and_then(|stretch| stretch.reports.last()).map(|last| last.ended_us);
+            if self.broken || last_us.is_none_or(|last_us| last_us.abs_diff(began_us) > CLOSE_US) {
+                self.stretches.push(Stretch { began_us: Some(began_us), reports: Vec::new() });
+                self.broken = false;
+            }
+        } else if let Some(table) = self.table.clone().filter(|_| words.first() != Some(&"COM")) {
+            let ended_us = self.at(number, time)?;
+            return self.row(number, ended_us, &table, words);
+        }
+        Ok(())
+    }
+
+    /// The output of another sar begins, with its date.
+    fn begin(&mut self, number: usize, words: &[&str]) -> Result<(), ImportError> {
+        let day = words.iter().find_map(|word| civil::day(word));
+        self.dated = self.calendar.of(day.into_iter());
+        let date = day.and_then(|day| self.dated.date(day));
+        self.date = Some(date.ok_or_else(|| ImportError::line(number, "there is no date"))?);
+        (self.table, self.broken, self.last_us) = (None, true, i64::MIN);
+        Ok(())
+    }
+
+    /// A time of day that is before the last one is of the next day.
+    fn at(&mut self, number: usize, time: Time) -> Result<i64, ImportError> {
+        let date = self.date.ok_or_else(|| ImportError::line(number, "a time without the date above it"))?;
+        let none = || ImportError::line(number, "there is no such time");
+        let mut at_us = self.dated.instant(date, time, self.last_us).ok_or_else(none)?;
+        if at_us < self.last_us {
+            let tomorrow = date.tomorrow().map_err(|_| none())?;
+            self.date = Some(tomorrow);
+            at_us = self.dated.instant(tomorrow, time, self.last_us).ok_or_else(none)?;
+        }
+        self.last_us = at_us;
+        Ok(at_us)
+    }
+
+    fn row(&mut self, number: usize, ended_us: i64, table: &Table, values: &[&str]) -> Result<(), ImportError> {
+        let Some(stretch) = self.stretches.last_mut() else { return Ok(()) };
+        let device = table.device(values);
+        // At a report a second two of them may have the same time.
+        let open = stretch.reports.last().is_some_and(|report| {
+            report.ended_us == ended_us && report.rows.iter().all(|(known, _)| Some(known.as_str()) != device)
+        });
+        if !open {
+            stretch.reports.push(Report { at: format!("line {number}"), ended_us, rows: Vec::new() });
+        }
+        match stretch.reports.last_mut() {
+            Some(report) => table.row(number, values, &mut report.rows),
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "sar_tests.rs"]
+mod tests;

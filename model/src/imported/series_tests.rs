@@ -1,0 +1,57 @@
+use super::*;
+
+fn sample(began: i64, ended: i64, reads: u64) -> Sample {
+    let counts = DeviceCounts { reads, ..DeviceCounts::default() };
+    Sample { began_us: began * 1_000_000, ended_us: ended * 1_000_000, counts }
+}
+
+fn series(device: &str, samples: Vec<Sample>) -> Series {
+    Series { device: device.to_owned(), samples, timed: true }
+}
+
+#[test]
+fn a_gap_stays_a_gap_and_the_usual_interval_is_the_median() {
+    let made = block(&series("sdf", vec![sample(0, 60, 1), sample(60, 120, 2), sample(300, 330, 3)]), None).unwrap();
+    let lengths: Vec<u64> = made.ticks.iter().map(|tick| tick.dt_us / 1_000_000).collect();
+    assert_eq!((lengths, made.interval_us), (vec![60, 60, 30], 60_000_000));
+    assert_eq!(made.place.volumes[0].role(), "data+wal");
+    assert_eq!((made.started_us(), made.ended_us()), (Some(0), Some(330_000_000)));
+}
+
+/// WAL was not seen in the second interval: it was not idle, it is not known.
+#[test]
+fn two_devices_are_two_volumes_and_a_missing_reading_is_not_zero() {
+    let data = series("sda", vec![sample(0, 60, 1), sample(60, 120, 2)]);
+    let made = block(&data, Some(&series("sdb", vec![sample(0, 60, 3)]))).unwrap();
+    assert_eq!(made.place.volumes.iter().map(Volume::role).collect::<Vec<_>>(), ["data", "wal"]);
+    assert_eq!((made.ticks.len(), made.ticks[0].devices.len()), (2, 2));
+    assert!(made.ticks[1].devices.contains(&(1, Reading::Failed)));
+}
+
+#[test]
+fn intervals_must_follow_each_other_and_be_long_enough() {
+    let refused = |samples| block(&series("sda", samples), None).unwrap_err();
+    assert_eq!(refused(vec![]), ImportError::TooFew(0));
+    assert_eq!(refused(vec![sample(0, 60, 1), sample(59, 120, 1)]), ImportError::OutOfOrder(2));
+    let moment = Sample { ended_us: 999, ..Sample::default() };
+    assert_eq!(refused(vec![moment]), ImportError::TooShort(1));
+}
+
+#[test]
+fn a_device_is_named_unless_it_is_alone() {
+    let imported = |names: &[&str]| Imported {
+        series: names.iter().map(|name| series(name, vec![sample(0, 60, 1)])).collect(),
+        ..Imported::default()
+    };
+    let chosen = |names: &[&str], device, wal_device| {
+        let names_of = |(data, wal): (Series, Option<Series>)| (data.device, wal.map(|wal| wal.device));
+        imported(names).chosen(device, wal_device).map(names_of)
+    };
+    assert_eq!(chosen(&["sda"], None, None), Ok(("sda".into(), None)));
+    assert_eq!(chosen(&["sda", "sdb"], None, Some("sda")), Ok(("sdb".into(), Some("sda".into()))));
+    assert_eq!(chosen(&["sda", "sdb"], Some("sdb"), None), Ok(("sdb".into(), None)));
+    assert_eq!(chosen(&["sda", "sdb"], Some("sda"), Some("sda")), Err(ImportError::SameDevice));
+    let several = chosen(&["sda", "sdb"], None, None).unwrap_err();
+    assert_eq!(several.hint().unwrap(), "Name one with device => …, and that of WAL with wal_device => …: sda, sdb.");
+    assert!(matches!(chosen(&["sda"], Some("sdz"), None), Err(ImportError::UnknownDevice { .. })));
+}

@@ -1,0 +1,13 @@
+//! A tree of small files, as /sys is one: what the parsers of this module are given instead of a filesystem.
+
+/// A read-only tree. Paths are below its root, without a leading slash.
+pub trait Tree {
+    /// What a file says, without white space around it; `None` if it cannot be read.
+    fn read(&self, path: &str) -> Option<String>;
+
+    /// Names in a directory, sorted; none if it cannot be read.
+    fn list(&self, path: &str) -> Vec<String>;
+
+    /// Where a path leads once every symlink in it is followed; `None` if it does not exist or leads out of the tree.
+    fn resolve(&self, path: &str) -> Option<String>;
+}

@@ -1,0 +1,124 @@
+//! Why an offer file is refused, and where.
+
+use std::fmt;
+use std::io;
+
+/// A place in a file, counted from 1 (lines) or 0 (bytes).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum At {
+    /// A line of a CSV.
+    Line(u64),
+    /// A byte of a JSON text.
+    Byte(u64),
+}
+
+impl fmt::Display for At {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            At::Line(line) => write!(f, "line {line}"),
+            At::Byte(byte) => write!(f, "byte {byte}"),
+        }
+    }
+}
+
+/// What is wrong with a file.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum OfferError {
+    /// Cut off, malformed, or not readable any further.
+    #[error("broken at {at}: {what}")]
+    Broken {
+        /// Where.
+        at: At,
+        /// How.
+        what: String,
+    },
+    /// Something else than an offer file of EC2 or RDS.
+    #[error("not an offer file of EC2 or RDS: {0}")]
+    NotAnOffer(String),
+    /// A price that cannot be taken without guessing.
+    #[error("{at}: {usage} (SKU {sku}) {what}")]
+    Price {
+        /// Where.
+        at: At,
+        /// AWS's number of the product.
+        sku: String,
+        /// Its usage type.
+        usage: String,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// Two prices for one thing.
+    #[error(
+        "{at}: SKU {sku} has {what} in {region} at ${usd}, and SKU {other_sku} at {other_at} has it at ${other_usd}"
+    )]
+    Conflict {
+        /// Where the second is.
+        at: At,
+        /// Its SKU.
+        sku: String,
+        /// Of what: `gp3 storage`.
+        what: String,
+        /// Where.
+        region: String,
+        /// The second price.
+        usd: String,
+        /// SKU of the first.
+        other_sku: String,
+        /// Where the first is.
+        other_at: At,
+        /// The first price.
+        other_usd: String,
+    },
+    /// Not one price was left.
+    #[error("no storage price in it{0}")]
+    NoPrices(String),
+    /// Prices are missing that should be there.
+    #[error("incomplete: {0}")]
+    Incomplete(String),
+}
+
+impl OfferError {
+    /// The source failed, or ended where it must not.
+    pub(super) fn unreadable(at: At, error: &io::Error) -> OfferError {
+        OfferError::Broken { at, what: error.to_string() }
+    }
+
+    /// What to do about it.
+    pub fn hint(&self) -> &'static str {
+        match self {
+            OfferError::Broken { .. } => {
+                "Download it again, and compare its size with the Content-Length that AWS's server sends."
+            }
+            OfferError::NotAnOffer(_) | OfferError::NoPrices(_) => {
+                "Offer files are https://pricing.us-east-1.amazonaws.com/offers/v1.0/aws/AmazonEC2/current/REGION/index.csv \
+                 or index.json, and the same with AmazonRDS."
+            }
+            OfferError::Price { .. } | OfferError::Conflict { .. } => {
+                "AWS's layout may have changed since this version was made; nothing is guessed."
+            }
+            OfferError::Incomplete(_) => {
+                "A CSV does not say where it ends: download it again or take the JSON, or say --partial if prices may be missing."
+            }
+        }
+    }
+}
+
+/// A refused file: what was wrong, and how far it was read.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{error}")]
+pub struct Refused {
+    /// What was wrong.
+    pub error: OfferError,
+    /// Products (JSON) or rows (CSV) read until then.
+    pub products: u64,
+    /// Storage prices among them.
+    pub prices: usize,
+}
+
+impl Refused {
+    /// What it had until then.
+    pub fn detail(&self) -> String {
+        let (products, prices) = (self.products, self.prices);
+        format!("Until there {products} products were read and {prices} storage prices found; none was taken.")
+    }
+}

@@ -1,0 +1,170 @@
+//! What one transaction takes and asks for under a setting.
+
+use super::commit::{Commits, commits};
+use super::equilibrium::{Setting, State};
+use super::observed::Observed;
+use super::processor::{WARM, chill, stretch};
+use super::root::crossing;
+
+/// A transaction under a setting, while each request waits `queue_s` for its turn.
+pub struct Load<'a> {
+    observed: &'a Observed,
+    setting: &'a Setting,
+    read_s: f64,
+    flush_s: f64,
+    flush_queue_s: f64,
+    lock_share: f64,
+    /// CPU time of everything per transaction, of what it was.
+    warmth: f64,
+    /// What commits waited, of what [`commits`] says.
+    commit_scale: f64,
+}
+
+/// What one transaction takes at so many a second.
+struct Cost {
+    response_s: f64,
+    client_s: f64,
+    commits: Commits,
+}
+
+impl<'a> Load<'a> {
+    /// Where each request waits `queue_s` for its turn.
+    pub fn new(observed: &'a Observed, setting: &'a Setting, queue_s: f64) -> Load<'a> {
+        let read_s = setting.read_s + queue_s;
+        let flush_s = flush_of(observed, setting.write_s);
+        let flush_queue_s = setting.beliefs.flush_turns * queue_s;
+        let load = Load {
+            observed,
+            setting,
+            read_s,
+            flush_s,
+            flush_queue_s,
+            lock_share: locks(observed, setting),
+            warmth: 1.0,
+            commit_scale: commit_scale(observed),
+        };
+        Load { warmth: load.warmth(), ..load }
+    }
+
+    /// What is left of the CPU time when waits are shorter than they were, or comes on top when they are longer.
+    fn warmth(&self) -> f64 {
+        let seen = self.observed;
+        let Some(machine) = seen.machine_cpu_s.filter(|machine| *machine > 0.0) else { return 1.0 };
+        let was = seen.read.visits * chill(seen.read_await_s) + seen.commit.visits * chill(seen.flush_s);
+        let is = seen.read.visits * chill(self.read_s) + seen.commit.visits * chill(self.flush_s + self.flush_queue_s);
+        (1.0 - self.setting.beliefs.cold_s * (was - is) / machine).max(WARM)
+    }
+
+    /// How busy the CPUs are at this rate; may be above 1.
+    fn utilization(&self, tps: f64) -> Option<f64> {
+        let (seen, constant_s) = (self.observed, self.constant_cpu_s());
+        Some((tps * (seen.machine_cpu_s? - constant_s) * self.warmth + seen.tps * constant_s) / seen.cpus?)
+    }
+
+    /// CPU time, per transaction of the run, that is there whatever the transactions do.
+    fn constant_cpu_s(&self) -> f64 {
+        (1.0 - self.setting.beliefs.others_follow) * (self.observed.others_cpu_s - self.observed.local_client_s())
+    }
+
+    /// The most transactions a second that the CPUs have time for.
+    fn computable(&self) -> Option<f64> {
+        let idle = self.utilization(0.0)?;
+        let each = self.utilization(1.0)? - idle;
+        Some((1.0 - idle).max(1e-3) / each.max(1e-12))
+    }
+
+    fn cost(&self, tps: f64) -> Cost {
+        let (seen, sessions) = (self.observed, self.setting.sessions);
+        let visits = self.setting.beliefs.visits;
+        let commits = commits(tps, seen.commit.visits * visits, sessions, self.flush_s + self.flush_queue_s);
+        let busier = match (self.utilization(tps), seen.utilization(), seen.cpus) {
+            (Some(then), Some(was), Some(cpus)) => {
+                stretch(then, sessions, cpus, commits.group) / stretch(was, seen.sessions, cpus, seen.group())
+            }
+            _ => 1.0,
+        };
+        let cpu_s = seen.cpu.seconds * busier * self.warmth;
+        let reads_s = seen.read.visits * visits * self.read_s;
+        let response_s =
+            (cpu_s + reads_s + commits.wait_s * self.commit_scale + seen.elsewhere_s) / (1.0 - self.lock_share);
+        let local = seen.local_client_s();
+        let client_s = match self.setting.client_waits {
+            true => seen.client_s - local + local * busier * self.warmth,
+            false => 0.0,
+        };
+        Cost { response_s, client_s, commits }
+    }
+
+    /// Transactions a second at which the sessions are all on their way.
+    pub fn balanced(&self) -> f64 {
+        let sessions = self.setting.sessions;
+        let fixed = self.observed.elsewhere_s + self.observed.read.visits * self.read_s;
+        let most = sessions / fixed.max(1e-7);
+        let most = self.computable().map_or(most, |computable| most.min(computable));
+        crossing(most * 1e-9, most, |tps| {
+            let cost = self.cost(tps);
+            sessions - tps * (cost.response_s + cost.client_s)
+        })
+    }
+
+    /// Requests and bytes of one transaction.
+    fn asks(&self, commits: &Commits) -> (f64, f64, f64) {
+        let (seen, beliefs) = (self.observed, &self.setting.beliefs);
+        let reads = seen.device_reads * beliefs.visits;
+        let pages = seen.page_writes * beliefs.page_writes;
+        let bytes = reads * seen.read_bytes + seen.wal_bytes + pages * seen.page_bytes;
+        (reads, commits.flushes + pages, bytes)
+    }
+
+    /// Everything at this rate.
+    pub fn state(&self, queue_s: f64, tps: f64) -> State {
+        let cost = self.cost(tps);
+        let (reads, writes, each) = self.asks(&cost.commits);
+        let (iops, bytes) = (tps * (reads + writes), tps * each);
+        let limits = &self.setting.limits;
+        let over = |limit: Option<f64>, value: f64| limit.map_or(0.0, |limit| value / limit);
+        State {
+            tps,
+            queue_s,
+            by_bytes: over(limits.bytes, bytes) > over(limits.iops, iops),
+            iops,
+            bytes,
+            reads,
+            writes,
+            at_own_pace: false,
+            lock_share: self.lock_share,
+            utilization: self.utilization(tps),
+            response_s: cost.response_s,
+        }
+    }
+}
+
+/// Time of one flush where a write takes `write_s`: as many writes' time as it took in the run, unless that was at its limit,
+/// where both were queues.
+pub fn flush_of(observed: &Observed, write_s: f64) -> f64 {
+    match observed.limited {
+        None if observed.flush_s > 0.0 && observed.write_await_s > 0.0 => {
+            write_s * (observed.flush_s / observed.write_await_s).clamp(1.0, 3.0)
+        }
+        _ => write_s,
+    }
+}
+
+/// Commits wait for more than flushes: for whoever flushes to run and to wake them.
+fn commit_scale(observed: &Observed) -> f64 {
+    let expected = commits(observed.tps, observed.commit.visits, observed.sessions, observed.flush_s).wait_s;
+    if expected > 0.0 { (observed.commit.seconds / expected).clamp(0.7, 1.5) } else { 1.0 }
+}
+
+/// Share of the time on locks: whoever waits, waits for one of the other sessions, and there are more or fewer of them.
+fn locks(observed: &Observed, setting: &Setting) -> f64 {
+    let working = observed.response_s() - observed.client_s;
+    let share = if working > 0.0 { (observed.lock_s / working).clamp(0.0, 0.9) } else { 0.0 };
+    match (setting.sessions, observed.sessions) {
+        (then, _) if then <= 1.0 => 0.0,
+        (then, was) if setting.beliefs.locks_grow && was > 1.0 => {
+            (share * (then - 1.0) / (was - 1.0)).min(share.max(0.5))
+        }
+        _ => share,
+    }
+}

@@ -1,0 +1,74 @@
+//! The volume that is asked about.
+
+/// Where a service time comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// The user gave it.
+    Given,
+    /// Measured in the run, on a volume of the same type that was not at its limit.
+    Measured,
+    /// Published for the type.
+    Published,
+}
+
+impl Source {
+    /// For people, after "latency".
+    pub fn name(self) -> &'static str {
+        match self {
+            Source::Given => "as given",
+            Source::Measured => "as measured in this run",
+            Source::Published => "as published for the type",
+        }
+    }
+}
+
+/// Mean service time of a request, seconds, while the volume is not at a limit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Latency {
+    /// The least it may be.
+    pub low_s: f64,
+    /// What is taken.
+    pub middle_s: f64,
+    /// The most it may be.
+    pub high_s: f64,
+}
+
+impl Latency {
+    /// One that is known.
+    pub fn known(seconds: f64) -> Latency {
+        Latency { low_s: seconds, middle_s: seconds, high_s: seconds }
+    }
+
+    /// The same and so much more.
+    pub fn plus(self, seconds: f64) -> Latency {
+        Latency { low_s: self.low_s + seconds, middle_s: self.middle_s + seconds, high_s: self.high_s + seconds }
+    }
+}
+
+/// What a volume or an instance carries at most; `None` for what has no limit.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Limits {
+    /// Requests a second, reads and writes together.
+    pub iops: Option<f64>,
+    /// Bytes a second.
+    pub bytes: Option<f64>,
+}
+
+/// The volume that is asked about, and who uses it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Target {
+    /// Service time of a read.
+    pub read: Latency,
+    /// Of a write.
+    pub write: Latency,
+    /// Where they come from.
+    pub source: Source,
+    /// What the volumes carry, all of a stripe together.
+    pub volume: Limits,
+    /// What the instance carries.
+    pub instance: Limits,
+    /// Sessions; `None` for as many as there were.
+    pub sessions: Option<f64>,
+    /// What bursts add to each request on average, seconds: from the replay.
+    pub added_s: f64,
+}

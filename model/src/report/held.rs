@@ -1,0 +1,58 @@
+//! What holds the database back now, and how much any volume could give.
+
+use serde_json::{Value, json};
+
+use super::Report;
+use super::document;
+use crate::advice::{Held, Holder};
+use crate::format::{range, share};
+use crate::predict::Regime;
+
+/// Of everything together; `None` where the evidence does not say.
+pub(super) fn of(report: &Report) -> Option<Held> {
+    let advice = report.advice.as_ref()?;
+    advice.together.as_ref().or(advice.roles.first())?.held.ok()
+}
+
+/// `held_back` of the document; null where the evidence does not say.
+pub(super) fn as_json(report: &Report) -> Value {
+    of(report).map_or(Value::Null, |held| {
+        json!({
+            "by": match held.by {
+                Holder::Known(regime) => regime.name(),
+                Holder::OtherWaits => "other waits",
+            },
+            "throughput_ratio_at_most": document::ratio(&held.at_most),
+            "cpu_utilization": held.utilization,
+            "sessions_at_work": held.active,
+        })
+    })
+}
+
+/// `Held back by: CPU (92 % busy): more IOPS buys nothing; …`.
+pub(super) fn text(held: &Held) -> String {
+    let busy = match held.utilization {
+        Some(busy) => format!("CPUs {} busy", share(busy)),
+        None => "how busy the CPUs were is not in the evidence".to_owned(),
+    };
+    let nothing = if held.is_not_the_volume() { ": more IOPS buys nothing" } else { "" };
+    format!(
+        "Held back by: {}{nothing} · a volume without any latency or limit would give at most {} of now · {busy}",
+        words(held.by),
+        range(&held.at_most)
+    )
+}
+
+fn words(by: Holder) -> &'static str {
+    match by {
+        Holder::Known(Regime::Latency) => "the volume's latency",
+        Holder::Known(Regime::VolumeIops) => "the volume's IOPS",
+        Holder::Known(Regime::VolumeThroughput) => "the volume's throughput",
+        Holder::Known(Regime::InstanceIops) => "the instance's IOPS",
+        Holder::Known(Regime::InstanceThroughput) => "the instance's throughput",
+        Holder::Known(Regime::Cpu) => "the CPUs",
+        Holder::Known(Regime::Locks) => "locks that sessions hold against each other",
+        Holder::Known(Regime::Client) => "the clients, who ask for no more",
+        Holder::OtherWaits => "waits that are not for the volume",
+    }
+}

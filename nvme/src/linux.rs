@@ -1,0 +1,174 @@
+//! EBS volumes as Linux shows them: names in sysfs, nodes in /dev.
+
+use std::ffi::OsString;
+use std::fs;
+use std::os::fd::{AsFd, OwnedFd};
+use std::path::{Path, PathBuf};
+
+use ebs_advisor_model::evidence::EbsPage;
+use ebs_advisor_model::linux::EBS_PAGE_LEN;
+use rustix::fs::{Mode, OFlags};
+
+use crate::error::Error;
+use crate::ioctl::{self, Page};
+use crate::serial::Serial;
+use crate::service::{Host, Volume};
+
+const EBS_MODEL: &str = "Amazon Elastic Block Store";
+
+/// Where to look.
+pub struct Linux {
+    /// /sys, or another tree like it.
+    pub sysfs: PathBuf,
+    /// /dev, or another.
+    pub dev: PathBuf,
+    /// Devices to read; none of them means all that are found.
+    pub named: Vec<PathBuf>,
+}
+
+impl Host for Linux {
+    fn nodes(&self) -> Result<Vec<PathBuf>, Error> {
+        if !self.named.is_empty() {
+            return Ok(self.named.clone());
+        }
+        let controllers = self.sysfs.join("class/nvme");
+        let unreadable = |_| Error::NoVolume(controllers.clone());
+        let entries = fs::read_dir(&controllers).map_err(unreadable)?;
+        let mut names: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.file_name())).collect();
+        names.sort();
+        let is_ebs = |name: &OsString| attribute(&controllers.join(name), "model").as_deref() == Some(EBS_MODEL);
+        let nodes: Vec<PathBuf> = names.into_iter().filter(is_ebs).map(|name| self.dev.join(name)).collect();
+        if nodes.is_empty() { Err(Error::NoVolume(controllers)) } else { Ok(nodes) }
+    }
+
+    fn insists(&self) -> bool {
+        !self.named.is_empty()
+    }
+
+    fn open(&self, node: &Path) -> Result<(Volume, Box<Page>), Error> {
+        // Nothing is sent to a device that is known to be another one: 0xD0 may mean anything to it.
+        if let Some(model) = self.attribute(node, "model").filter(|model| model != EBS_MODEL) {
+            return Err(Error::Model { node: node.to_owned(), model });
+        }
+        // NONBLOCK so that a FIFO named by mistake does not wait for a writer.
+        let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK | OFlags::NOCTTY;
+        let opened = rustix::fs::open(node, flags, Mode::empty());
+        let device = opened.map_err(|errno| Error::Open { node: node.to_owned(), errno })?;
+        let page = read(node, &device)?;
+        // The open device keeps its name from being given to another volume, so the serial read now is this one's, and
+        // whatever is read through it later is, too.
+        let serial = self.attribute(node, "serial").and_then(|text| Serial::of(&text));
+        let serial = serial.ok_or_else(|| Error::NoSerial(node.to_owned()))?;
+        let node = node.to_owned();
+        Ok((Volume { node: node.clone(), serial, read: Box::new(move || read(&node, &device)) }, page))
+    }
+}
+
+impl Linux {
+    /// What sysfs says of a controller (nvme1) or of the controller of a namespace (nvme1n1).
+    fn attribute(&self, node: &Path, name: &str) -> Option<String> {
+        let node = fs::canonicalize(node).ok()?;
+        let device = node.file_name()?;
+        let controller = self.sysfs.join("class/nvme").join(device);
+        let namespace = self.sysfs.join("class/block").join(device).join("device");
+        attribute(&controller, name).or_else(|| attribute(&namespace, name))
+    }
+}
+
+/// Models and serial numbers are padded with blanks.
+fn attribute(device: &Path, name: &str) -> Option<String> {
+    let text = fs::read_to_string(device.join(name)).ok()?;
+    Some(text.trim().to_owned())
+}
+
+fn read(node: &Path, device: &OwnedFd) -> Result<Box<Page>, Error> {
+    let mut page = Box::new([0; EBS_PAGE_LEN]);
+    ioctl::read_log_page(device.as_fd(), &mut page).map_err(|failure| Error::of_read(node.to_owned(), failure))?;
+    EbsPage::parse(&page[..]).map_err(|error| Error::Page { node: node.to_owned(), error })?;
+    Ok(page)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    /// A tree as on an instance with two EBS volumes and one instance store volume.
+    fn tree() -> (tempfile::TempDir, Linux) {
+        let temp = tempfile::tempdir().unwrap();
+        let (sysfs, dev) = (temp.path().join("sys"), temp.path().join("dev"));
+        fs::create_dir_all(&dev).unwrap();
+        fs::create_dir_all(sysfs.join("class/block")).unwrap();
+        for (name, model, serial) in [
+            ("nvme0", "Amazon Elastic Block Store              ", "vol0aaa"),
+            ("nvme1", "Amazon EC2 NVMe Instance Storage        ", "AWS0123"),
+            ("nvme2", "Amazon Elastic Block Store              ", "vol0bbb"),
+        ] {
+            let controller = sysfs.join("class/nvme").join(name);
+            fs::create_dir_all(&controller).unwrap();
+            fs::write(controller.join("model"), format!("{model}\n")).unwrap();
+            fs::write(controller.join("serial"), format!("{serial}\n")).unwrap();
+            let namespace = sysfs.join("class/block").join(format!("{name}n1"));
+            fs::create_dir_all(&namespace).unwrap();
+            symlink(&controller, namespace.join("device")).unwrap();
+            fs::write(dev.join(name), "").unwrap();
+            fs::write(dev.join(format!("{name}n1")), "").unwrap();
+        }
+        let linux = Linux { sysfs, dev, named: Vec::new() };
+        (temp, linux)
+    }
+
+    #[test]
+    fn ebs_controllers_are_found_by_their_model() {
+        let (_temp, linux) = tree();
+        assert_eq!(linux.nodes().unwrap(), [linux.dev.join("nvme0"), linux.dev.join("nvme2")]);
+    }
+
+    #[test]
+    fn a_machine_without_ebs_volumes_has_none() {
+        let (temp, mut linux) = tree();
+        for name in ["nvme0", "nvme2"] {
+            fs::remove_dir_all(linux.sysfs.join("class/nvme").join(name)).unwrap();
+        }
+        assert!(matches!(linux.nodes(), Err(Error::NoVolume(_))));
+        linux.sysfs = temp.path().join("nothing");
+        let error = linux.nodes().unwrap_err();
+        assert!(matches!(error, Error::NoVolume(_)));
+        assert!(error.hint().unwrap().contains("Nitro"));
+    }
+
+    #[test]
+    fn named_devices_are_taken_as_they_are() {
+        let (_temp, mut linux) = tree();
+        linux.named = vec!["/dev/nvme9".into()];
+        assert_eq!(linux.nodes().unwrap(), [Path::new("/dev/nvme9")]);
+    }
+
+    #[test]
+    fn attributes_of_a_namespace_are_those_of_its_controller() {
+        let (temp, linux) = tree();
+        let by_id = temp.path().join("nvme-Amazon_Elastic_Block_Store_vol0bbb");
+        symlink(linux.dev.join("nvme2n1"), &by_id).unwrap();
+        for node in [linux.dev.join("nvme2"), linux.dev.join("nvme2n1"), by_id] {
+            assert_eq!(linux.attribute(&node, "serial").as_deref(), Some("vol0bbb"));
+            assert_eq!(linux.attribute(&node, "model").as_deref(), Some(EBS_MODEL));
+        }
+        assert_eq!(linux.attribute(temp.path(), "serial"), None);
+    }
+
+    #[test]
+    fn another_model_is_refused_before_anything_is_sent() {
+        let (_temp, linux) = tree();
+        let error = linux.open(&linux.dev.join("nvme1n1")).err().unwrap();
+        assert!(matches!(&error, Error::Model { model, .. } if model == "Amazon EC2 NVMe Instance Storage"), "{error}");
+    }
+
+    #[test]
+    fn a_file_that_is_no_device_is_refused_by_the_kernel() {
+        let (_temp, linux) = tree();
+        let error = linux.open(&linux.dev.join("nvme0")).err().unwrap();
+        assert!(matches!(error, Error::NotNvme(_)), "{error}");
+        assert!(matches!(linux.open(Path::new("/nowhere")), Err(Error::Open { .. })));
+    }
+}

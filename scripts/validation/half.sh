@@ -1,0 +1,27 @@
+# "Half, advised, double": whether the IOPS that are advised are enough, and not far too many. Sourced. The load is open: a
+# closed loop takes whatever a volume gives, an open one comes whether or not the volume keeps up.
+
+# advised RUN: what io2 would be bought with, which can be bought with any number of IOPS.
+advised() {
+  cluster_sql "SELECT o.iops FROM validation.run r, ebs_options(r.label) o
+    WHERE r.run_id = $1 AND o.volume_type = 'io2' AND o.feasible AND o.volumes = 1 LIMIT 1"
+}
+
+# half_advised_double: recorded without a cap, asked, and run again with what was advised, half of it and twice of it. First on a
+# volume that counts its IOPS by the second, as the advice does, which looks at seconds; then on one that grants no burst
+# beyond 10 ms: which of both EBS is, nobody has published.
+half_advised_double() {
+  local iops
+  measured half RATE 8 0.7 unlimited 2
+  [ -n "$RUN" ] || return 0
+  iops=$(advised "$RUN")
+  [ -n "$iops" ] || { echo "nothing is advised for the open loop" >&2; return 0; }
+  cluster_sql "INSERT INTO validation.advised VALUES ($RUN, $iops)"
+  BURST_MS=1000
+  measured half RATE 8 0.7 $((iops / 2)) 1
+  measured half RATE 8 0.7 "$iops" 1
+  measured half RATE 8 0.7 $((iops * 2)) 1
+  BURST_MS=10
+  measured half RATE 8 0.7 "$iops" 1
+  measured half RATE 8 0.7 $((iops * 2)) 1
+}

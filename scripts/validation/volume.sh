@@ -1,0 +1,69 @@
+# The emulated volume that the server is on. Sourced; the caller sets EMULATOR (the program) and VOLUME (the mount point).
+
+VOLUME_NAME=ebs-validate
+VOLUME_STORE=/dev/shm/ebs_advisor_validate
+VOLUME_GIB=8
+BURST_MS=10   # of a cap, how much time may be saved up and used at once: what EBS grants is not published
+
+# What a write takes where a read takes that long, ms: the pairs lie where published figures of EBS types do.
+write_ms() {
+  case $1 in
+    0.35) echo 0.45 ;;
+    0.7) echo 0.8 ;;
+    *) echo "$1" ;;
+  esac
+}
+
+# volume_create: an unlimited one, as fast as can be, for filling.
+volume_create() {
+  volume_remove
+  mkdir -p "$VOLUME"
+  "$EMULATOR" start "$VOLUME_NAME" plain --size "$VOLUME_GIB" --read-ms 0.05 --write-ms 0.05 --iops unlimited \
+    --throughput unlimited --store "$VOLUME_STORE" --mount "$VOLUME" --owner "$SERVER_ACCOUNT" >/dev/null 9>&-
+}
+
+# volume_set READ_MS IOPS|unlimited: no byte cap, so that a cap of requests is what is tested.
+volume_set() {
+  "$EMULATOR" set "$VOLUME_NAME" --read-ms "$1" --write-ms "$(write_ms "$1")" --iops "$2" --throughput unlimited \
+    --burst-ms "$BURST_MS" >/dev/null
+}
+
+# volume_fast: unlimited and far faster than any setting that is measured, for what is not measured.
+volume_fast() { "$EMULATOR" set "$VOLUME_NAME" --read-ms 0.1 --write-ms 0.1 --iops unlimited --throughput unlimited >/dev/null; }
+
+volume_remove() { "$EMULATOR" stop "$VOLUME_NAME" --force >/dev/null 2>&1 || true; }
+
+# volume_numbers: major and minor number of its device, as /proc/diskstats has them.
+volume_numbers() { stat --format '%Hd %Ld' "$VOLUME"; }
+
+# volume_reads: requests to read that its device has completed.
+volume_reads() {
+  local major minor name reads rest
+  while read -r major minor name reads rest; do
+    [ "$major $minor" != "$VOLUME_NUMBERS" ] || { echo "$reads"; return; }
+  done </proc/diskstats
+}
+
+# volume_cpu_ns: CPU time of the emulator so far.
+volume_cpu_ns() { cpu_ns_of "$(cat "${EBS_EMULATOR_DIR:-/run/ebs-emulator}/$VOLUME_NAME/pid")"; }
+
+# cpu_ns_of PID: CPU time of all its threads so far.
+cpu_ns_of() { cat "/proc/$1"/task/*/schedstat | awk '{ ns += $1 } END { printf "%.0f\n", ns }'; }
+
+# volume_service_times READ_MS: what a user would measure on the idle volume, one request of 8 KiB at a time: mean ms of a
+# read and of a write.
+volume_service_times() {
+  volume_set "$1" unlimited
+  local kind
+  for kind in read write; do
+    # fio reports in nanoseconds and may print notes before the document.
+    fio --name=probe --filename="$VOLUME/probe" --size=64m --rw="rand$kind" --bs=8k --iodepth=1 --ioengine=psync --direct=1 \
+      --runtime=3 --time_based --output-format=json 2>/dev/null |
+      awk -v kind="$kind" '
+        # To its end: fio would fail if nobody read the rest.
+        $1 == "\"" kind "\"" { inside = 1 }
+        inside && $1 == "\"clat_ns\"" { there = 1 }
+        there && !told && $1 == "\"mean\"" { sub(/,/, "", $3); printf "%.4f\n", $3 / 1e6; told = 1 }'
+  done
+  rm -f "$VOLUME/probe"
+}

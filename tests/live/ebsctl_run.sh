@@ -1,0 +1,178 @@
+# ebsctl run and ebsctl import: a real pgbench, a HammerDB of ours that prints its lines, commands that fail, signals, and a
+# server that goes away.
+command -v cargo >/dev/null || PATH="$HOME/.cargo/bin:$PATH"
+CARGO_TARGET_DIR=$TARGET_DIR cargo build --locked --quiet --manifest-path "$ROOT/Cargo.toml" -p ebsctl
+EBSCTL=$TARGET_DIR/debug/ebsctl
+export PGHOST=$SCRATCH/cluster PGUSER=postgres PGDATABASE=postgres
+run() { "$EBSCTL" run --psql "$PG_BIN/psql" "$@"; }
+import() { "$EBSCTL" import --psql "$PG_BIN/psql" "$@"; }
+
+# ends STATUS COMMAND…: the command ends with that exit status; what it printed is in $SCRATCH/said.
+ends() {
+  local wanted=$1 status=0
+  shift
+  "$@" >"$SCRATCH/out" 2>"$SCRATCH/said" </dev/null || status=$?
+  [ "$status" = "$wanted" ] || { echo "exit status $status, not $wanted"; cat "$SCRATCH/out" "$SCRATCH/said"; return 1; }
+}
+# said PATTERN: the last of them said so.
+said() { grep -qE "$1" "$SCRATCH/said" || { cat "$SCRATCH/said"; return 1; }; }
+# detail LABEL EXPRESSION: of what was kept of a run.
+detail() { echo "SELECT $2 FROM ebs.run_result JOIN ebs.run USING (run_id) WHERE label = '$1'"; }
+phases() { echo "SELECT string_agg(phase, ',' ORDER BY marked_at) FROM ebs.run_mark JOIN ebs.run USING (run_id) WHERE label = '$1'"; }
+open_runs="SELECT count(*) FROM ebs.runs WHERE ended_at IS NULL"
+
+sampling <<<"checkpoint_timeout = 1h"
+"$PG_BIN/pgbench" -i -q -s 2 2>/dev/null
+
+check "a benchmark runs as it would by itself" ends 0 run --label good --note '{"why": "a test"}' -- "$PG_BIN/pgbench" -c 2 -T 4 -P 1
+check "what it prints comes out as it is" grep -q '^number of clients: 2$' "$SCRATCH/out"
+printed=$(sed -n 's/^tps = \([0-9.]*\) .*/\1/p' "$SCRATCH/out")
+check "its result is kept" is "SELECT tps = $printed, latency_ms > 0, ended_at IS NOT NULL, note ->> 'why' FROM ebs.runs WHERE label = 'good'" 't|t|t|a test'
+check "with how it went" is "$(detail good "details ->> 'driver', details ->> 'ended', details ->> 'exit_status', details ->> 'clients', jsonb_array_length(details -> 'series' -> 'rows') IN (3, 4)")" 'pgbench|finished|0|2|t'
+check "the load between vacuum and summary is marked" is "$(phases good)" load,after
+check "and has its length" is "SELECT extract(epoch FROM (phases ->> 'after')::timestamptz - (phases ->> 'load')::timestamptz) BETWEEN 3.9 AND 5 FROM ebs.runs WHERE label = 'good'" t
+check "it says how it ended" said '^run "good" finished after 00:0[4-6] · [0-9,.]+ tps, [0-9.]+ ms$'
+check "what the server makes of it" said '^Insufficient data: '
+check "and what to type next" said "^next: .*psql -c \"SELECT ebs_advise\('good'\)\"$"
+
+check "a command that fails is passed on" ends 1 run --label failing -- "$PG_BIN/pgbench" -f "$SCRATCH/none.sql"
+check "and its run is ended and marked so" is "SELECT ended_at IS NOT NULL, (SELECT details ->> 'ended' || ' ' || (details ->> 'exit_status') FROM ebs.run_result r WHERE r.run_id = ebs.runs.run_id) FROM ebs.runs WHERE label = 'failing'" 't|failed 1'
+check "with what failed" said 'failed: could not open file'
+check "any status is passed on" ends 42 run --label status -- sh -c 'exit 42'
+check "and a signal, as shells do" ends 143 run --label signal -- sh -c 'kill -TERM $$'
+check "with its name" is "$(detail signal "details ->> 'exit_signal'")" SIGTERM
+check "a command that is not there is 127" ends 127 run --label nothing -- "$SCRATCH/nothing" --with arguments
+check "one that cannot be run is 126" ends 126 run --label nothing -- "$SCRATCH"
+check "and leaves no run" is "SELECT count(*) FROM ebs.runs WHERE label = 'nothing'" 0
+check "a label that exists is refused, with the server's hint" ends 125 run --label good -- true
+check "in its words" said "hint:  Choose another label, or drop the old run: SELECT ebs_run_drop\('good'\);"
+
+# interrupted LABEL SIGNAL STATUS [COMMAND…]: the signal goes to ebsctl alone, once the command has shown progress.
+interrupted() {
+  local pid status=0 command=("$PG_BIN/pgbench" -n -T 60 -P 1)
+  [ $# -le 3 ] || command=("${@:4}")
+  "$EBSCTL" run --psql "$PG_BIN/psql" --label "$1" -- "${command[@]}" >"$SCRATCH/out" 2>"$SCRATCH/said" </dev/null &
+  pid=$!
+  for _ in $(seq 50); do ! grep -q '^progress: ' "$SCRATCH/said" "$SCRATCH/out" || break; sleep 0.2; done
+  kill "-$2" "$pid"
+  wait "$pid" || status=$?
+  [ "$status" = "$3" ] || { echo "exit status $status, not $3"; cat "$SCRATCH/said"; return 1; }
+}
+check "Ctrl-C ends the command" interrupted ctrl-c INT 130
+check "and the run, which is marked so" is "$(detail ctrl-c "ended_at IS NOT NULL, details ->> 'ended', details ->> 'interrupted_by', jsonb_array_length(details -> 'series' -> 'rows') > 0")" 't|interrupted|SIGINT|t'
+check "without a result that it did not have" is "SELECT tps IS NULL FROM ebs.runs WHERE label = 'ctrl-c'" t
+check "so does SIGTERM" interrupted terminated TERM 143
+check "no run is open" is "$open_runs" 0
+
+mkdir "$SCRATCH/hammerdb"
+cat >"$SCRATCH/hammerdb/hammerdbcli" <<'SCRIPT'
+#!/bin/sh
+say() { sleep "$1"; shift; printf '\r%s\n' "$*"; }   # as HammerDB does
+say 0 'HammerDB CLI v4.12'
+say 0 'Vuser 1:RUNNING'
+say 1 'Vuser 1:Beginning rampup time of 1 minutes'
+say 1 '50310 PostgreSQL tpm'
+say 0 'Vuser 1:Rampup complete, Taking start Transaction Count.'
+say 0 'Vuser 1:Timing test period of 2 in minutes'
+say 1 '51426 PostgreSQL tpm'
+say 2 'Vuser 1:Test complete, Taking end Transaction Count.'
+say 0 "Vuser 1:${EBSCTL_CLIENTS:-3} Active Virtual Users configured"
+say 0 'Vuser 1:TEST RESULT : System achieved 20753 NOPM from 48102 PostgreSQL TPM'
+say 1 'Vuser 1:Checkpoint and Vacuum'
+say 0 'ALL VIRTUAL USERS COMPLETE'
+SCRIPT
+chmod 755 "$SCRATCH/hammerdb/hammerdbcli"
+check "HammerDB's window is marked while it runs" ends 0 run --label hammerdb -- "$SCRATCH/hammerdb/hammerdbcli" auto a.tcl --password hush
+check "from ramp-up to checkpoint" is "$(phases hammerdb)" ramp-up,measure,after
+check "at the moment" is "SELECT round(extract(epoch FROM (phases ->> 'after')::timestamptz - (phases ->> 'measure')::timestamptz)) FROM ebs.runs WHERE label = 'hammerdb'" 3
+check "its result is kept" is "SELECT nopm, tpm, tps FROM ebs.runs WHERE label = 'hammerdb'" '20753|48102|'
+check "no password is" is "$(detail hammerdb "details::text ~ 'hush', details -> 'command' ->> 4")" 'f|***'
+
+cat >"$SCRATCH/hammerdb/hammerdb" <<'SCRIPT'
+#!/bin/sh
+echo 'Vuser 1:Beginning rampup time of 2 minutes'
+echo 'Error in Virtual User 1: connection is gone'
+echo 'Vuser 1:FINISHED FAILED'
+echo 'progress: none'
+exec sleep 60
+SCRIPT
+chmod 755 "$SCRATCH/hammerdb/hammerdb"
+check "where its first user fails, nothing else ends it than Ctrl-C" interrupted hung INT 130 "$SCRATCH/hammerdb/hammerdb"
+check "which is said" said 'warning: the virtual user that measures has failed'
+check "and kept" is "$(detail hung "details ->> 'ended', details -> 'failures' ->> 0")" 'interrupted|FINISHED FAILED: connection is gone'
+
+if command -v sysbench >/dev/null; then
+  oltp=(sysbench oltp_read_only --db-driver=pgsql --pgsql-host="$PGHOST" --pgsql-user=postgres --pgsql-password=hush
+    --pgsql-db=postgres --tables=1 --table-size=1000 --threads=2)
+  "${oltp[@]}" prepare >/dev/null
+  check "sysbench is followed" ends 0 run --label sysbench -- "${oltp[@]}" --time=3 --report-interval=1 run
+  check "to its result" is "SELECT tps > 0, latency_ms > 0 FROM ebs.runs WHERE label = 'sysbench'" 't|t'
+  check "with marks, percentile and progress, without its password" is "$(detail sysbench "(details -> 'latency_percentiles_ms' ->> 'p95')::float8 > 0, jsonb_array_length(details -> 'series' -> 'rows') IN (2, 3), details::text ~ 'hush'") " 't|t|f'
+  check "from its start" is "$(phases sysbench)" load,after
+else
+  skip "there is no sysbench"
+fi
+
+check "a sweep is a run a step" ends 0 run --label swept --sweep clients=1,2 -- "$PG_BIN/pgbench" -n -S -c 7 -T 3
+check "each with its clients" is "SELECT string_agg(label || ' ' || (details ->> 'clients'), ',' ORDER BY run_id) FROM ebs.run JOIN ebs.run_result USING (run_id) WHERE label ~ '^swept'" 'swept-c1 1,swept-c2 2'
+check "it shows all steps" said '^ +2 +[0-9,]+ +[0-9.]+ '
+check "and says where the plateau is" said '^(Plateau \(knee\) at 1 clients|No plateau up to 2 clients)'
+check "HammerDB's script finds the clients in its environment" ends 0 run --label vu --sweep clients=5,6 -- "$SCRATCH/hammerdb/hammerdbcli"
+check "and has them" is "SELECT string_agg(details ->> 'clients', ',' ORDER BY run_id) FROM ebs.run JOIN ebs.run_result USING (run_id) WHERE label ~ '^vu'" 5,6
+check "a sweep that cannot place them is refused" ends 2 run --label nowhere --sweep clients=1,2 -- true
+check "and begins nothing" is "SELECT count(*) FROM ebs.runs WHERE label ~ '^nowhere'" 0
+check "a ramp-up that the user asks for is left out" ends 0 run --label ramped --ramp-up 2 -- "$PG_BIN/pgbench" -n -T 5 -P 1
+check "of marks and of figures" is "SELECT (SELECT string_agg(phase, ',' ORDER BY marked_at) FROM ebs.run_mark m WHERE m.run_id = r.run_id), tps > 0, (SELECT details ->> 'figures_without_ramp_up' FROM ebs.run_result x WHERE x.run_id = r.run_id) FROM ebs.runs r WHERE label = 'ramped'" 'ramp-up,measure,after|t|true'
+
+(cd "$SCRATCH" && "$PG_BIN/pgbench" -n -c 4 -j 2 -T 3 --log --log-prefix=transactions >"$SCRATCH/printed" 2>&1)
+check "a result is imported, with percentiles from the log files of all threads" ends 0 import --label status "$SCRATCH/printed" "$SCRATCH"/transactions.*
+check "and is the run's" is "$(detail status "tps > 0, details ->> 'transactions' = '$(cat "$SCRATCH"/transactions.* | wc -l)', (details -> 'latency_percentiles_ms' ->> 'p99')::float8 > 0") ORDER BY recorded_at DESC LIMIT 1" 't|t|t'
+head -n 5 "$SCRATCH/printed" >"$SCRATCH/cut"
+check "what lacks its end is refused" ends 1 import --label status "$SCRATCH/cut"
+check "and says what it lacks" said 'it ends with line 5, before the line tps = … of pgbench.s summary'
+check "and so is a run that is not there" ends 3 import --label nobody "$SCRATCH/printed"
+check "a dry run needs no server" env PGHOST="$SCRATCH" "$EBSCTL" import --dry-run "$SCRATCH/printed"
+
+check "a file is counted once" ends 2 import --label status "$SCRATCH/printed" "$SCRATCH"/transactions.* "$SCRATCH/printed"
+
+# Somebody ends our run and begins one of theirs.
+run --label ours -- sleep 5 >"$SCRATCH/out" 2>"$SCRATCH/said" </dev/null &
+ours=$!
+cluster_await "SELECT EXISTS (SELECT FROM ebs.runs WHERE label = 'ours')" 10
+cluster_sql "SELECT ebs_run_end(); SELECT ebs_run_begin('theirs')" >/dev/null
+status=0
+wait "$ours" || status=$?
+check "a run of somebody else's is left alone" is "$open_runs" 1
+check "and the exit status says so" test "$status" = 125
+check "and why" said 'warning: run "ours" was not ended'
+cluster_sql 'SELECT ebs_run_end()' >/dev/null
+
+printf '%s\n' '\set x random(0, 200)' 'SELECT 1 / :x;' >"$SCRATCH/bad.sql"
+check "what is aborted has no result" ends 2 run --label aborted -- "$PG_BIN/pgbench" -n -t 20000 -f "$SCRATCH/bad.sql"
+check "but what there was is kept" is "SELECT tps IS NULL, details ->> 'ended', details ? 'until_then' FROM ebs.run_result JOIN ebs.run USING (run_id) WHERE label = 'aborted'" 't|failed|t'
+check "and a comparison says so" is "SELECT verdict FROM ebs_compare('aborted', 'good') WHERE section = 'gate' AND metric = 'outcome'" differs
+check "and that something else was driven" is "SELECT verdict FROM ebs_compare('aborted', 'good') WHERE section = 'gate' AND metric = 'command'" differs
+
+cluster_sql "SELECT ebs_run_begin('other')" >/dev/null
+check "while another run is open, none begins" ends 125 run --label second -- true
+check "and the server says which" said 'error: run "other" is still open'
+cluster_sql 'SELECT ebs_run_end()' >/dev/null
+check "a server that is not there is 125, and the command does not run" ends 125 env PGHOST="$SCRATCH" "$EBSCTL" run --psql "$PG_BIN/psql" --label x -- touch "$SCRATCH/ran"
+check "and says why" said 'detail: .*No such file or directory'
+check "indeed" test ! -e "$SCRATCH/ran"
+cluster_sql 'CREATE DATABASE bare' >/dev/null
+check "a database without the extension is told so" ends 125 run -d bare --label x -- true
+check "with what to do" said 'hint:  .*CREATE EXTENSION ebs_advisor'
+check "a note that is no JSON is wrong usage" ends 2 run --label x --note 'no' -- true
+check "a password on our own command line is refused" ends 2 import -d 'dbname=postgres password=hush' --label status "$SCRATCH/printed"
+
+run --label lost -- sh -c "sleep 6; echo done" >"$SCRATCH/out" 2>"$SCRATCH/said" </dev/null &
+lost=$!
+cluster_await "SELECT EXISTS (SELECT FROM ebs.runs WHERE label = 'lost')" 10
+cluster_stop
+cluster_start
+status=0
+wait "$lost" || status=$?
+check "where the server went away the command goes on" grep -q '^done$' "$SCRATCH/out"
+check "the exit status says so" test "$status" = 125
+check "the run is ended as soon as it is back" is "$(detail lost "ended_at IS NOT NULL, details ->> 'ended'")" 't|finished'

@@ -1,0 +1,103 @@
+# What a database did: transactions as pgbench counts them, CPU time as the kernel does, and what is not known said so.
+sampling <<CONF
+autovacuum = off
+fsync = on
+track_wal_io_timing = on
+CONF
+bench() { cluster_run "$PG_BIN/pgbench" -h "$CLUSTER" -U postgres "$@" postgres 2>/dev/null; }
+begin() { cluster_sql "SELECT ebs_run_begin('$1')" >/dev/null; }
+end() { cluster_sql 'SELECT ebs_run_end()' >/dev/null; }
+# total RUN METRIC: over the whole run. figure RUN METRIC: a second, or on average.
+total() { cluster_sql "SELECT value * extract(epoch FROM duration) FROM ebs.runs, ebs_workload('$1') WHERE label = '$1' AND metric = '$2'"; }
+figure() { cluster_sql "SELECT value FROM ebs_workload('$1') WHERE metric = '$2'"; }
+ticks_per_second=$(getconf CLK_TCK)
+# cpu_of FIELDS PID…: seconds in these fields of /proc/PID/stat, counted after the name; 14 to 17 there are 12 to 15 here.
+cpu_of() {
+  local fields=$1
+  shift
+  cat $(printf '/proc/%s/stat ' "$@") 2>/dev/null | sed 's/^.*) //' |
+    awk -v fields="$fields" -v hz="$ticks_per_second" 'BEGIN { n = split(fields, f, " ") } { for (i = 1; i <= n; i++) sum += $f[i] } END { printf "%.2f\n", sum / hz }'
+}
+bench -i -s 1 -q >/dev/null
+
+# The sampler writes every second, and commits each time: none of that is anybody's work. These are the statements that ask.
+begin idle
+sleep 4
+end
+check "the sampler's own transactions are left out" is "SELECT value * extract(epoch FROM duration) < 3 FROM ebs.runs, ebs_workload('idle')
+  WHERE label = 'idle' AND metric = 'transactions'" t
+
+begin busy
+bench -n -N -c 4 -T 6 >"$SCRATCH/bench" &
+sleep 3
+# In the middle: the clients are there from before to after, so that what they used is still to be seen.
+pids=$(cluster_sql "SELECT string_agg(pid::text, ' ') FROM pg_stat_activity WHERE application_name = 'pgbench'")
+wait
+end
+done=$(sed -n 's/^number of transactions actually processed: \([0-9]*\).*/\1/p' "$SCRATCH/bench")
+check "transactions are those of pgbench" within 2 "$(total busy transactions)" "$done"
+check "which committed them" within 2 "$(total busy commits)" "$done"
+check "sessions are those of pgbench, and one that began the run" is "SELECT value BETWEEN 3.2 AND 5 FROM ebs_workload('busy') WHERE metric = 'sessions'" t
+check "each has one flush, or shares it" is \
+  "SELECT f.value > 0 AND f.value <= 1.1 * t.value FROM ebs_workload('busy') f, ebs_workload('busy') t WHERE f.metric = 'WAL flushes' AND t.metric = 'transactions'" t
+
+# CPU time: of clients that stay, read before and after by ps's own source.
+mkfifo "$SCRATCH/talk"
+chmod 666 "$SCRATCH/talk"
+(cluster_run "$PG_BIN/psql" -X -h "$CLUSTER" -U postgres -d postgres -qAt <"$SCRATCH/talk" >/dev/null 2>&1) &
+exec 7>"$SCRATCH/talk"
+echo "SET application_name = 'stays';" >&7
+cluster_await "SELECT count(*) = 1 FROM pg_stat_activity WHERE application_name = 'stays'" 10
+stays=$(cluster_sql "SELECT pid FROM pg_stat_activity WHERE application_name = 'stays'")
+postmaster=$(head -1 "$CLUSTER/data/postmaster.pid")
+server() { cpu_of "12 13 14 15" "$postmaster" $(cat "/proc/$postmaster/task/$postmaster/children"); }
+begin cpu
+client_before=$(cpu_of "12 13" "$stays") server_before=$(server)
+echo "SELECT count(*) FROM generate_series(1, 3000000) a, generate_series(1, 3) b;" >&7
+sleep 5
+cluster_await "SELECT state = 'idle' FROM pg_stat_activity WHERE application_name = 'stays'" 30
+client_after=$(cpu_of "12 13" "$stays") server_after=$(server)
+end
+used() { awk -v before="$1" -v after="$2" 'BEGIN { print after - before }'; }
+check "CPU time of clients is what the kernel says" within 25 "$(total cpu 'CPU of clients')" "$(used "$client_before" "$client_after")"
+check "of the server too" within 25 "$(total cpu 'CPU of the server')" "$(used "$server_before" "$server_after")"
+check "clients are part of the server, and the server of the machine" is "SELECT c.value <= s.value AND s.value <= m.value
+  FROM ebs_workload('cpu') c, ebs_workload('cpu') s, ebs_workload('cpu') m
+  WHERE c.metric = 'CPU of clients' AND s.metric = 'CPU of the server' AND m.metric = 'CPU of the machine'" t
+check "the machine has no more than its CPUs" is "SELECT m.value <= 1.05 * (SELECT count(*) FROM generate_series(1, $(getconf _NPROCESSORS_ONLN)))
+  FROM ebs_workload('cpu') m WHERE metric = 'CPU of the machine'" t
+exec 7>&-
+wait
+
+# Sessions that live for one transaction: what they used is the server's, once they have ended.
+server_before=$(server)
+begin brief
+bench -n -S -C -c 2 -T 3 >/dev/null
+end
+server_after=$(server)
+check "what ended is the server's" within 25 "$(total brief 'CPU of the server')" "$(used "$server_before" "$server_after")"
+
+# Without /proc nothing is known of CPU time, and said once; the rest goes on.
+cluster_run mkdir -p "$CLUSTER/empty"
+cluster_sql "ALTER SYSTEM SET ebs_advisor.procfs_root = '$CLUSTER/empty'"
+cluster_sql 'SELECT pg_reload_conf()' >/dev/null
+sleep 2.2
+begin blind
+sleep 2.2
+end
+check "without /proc CPU time is not known" is "SELECT count(*), count(value) FROM ebs_workload('blind') WHERE metric LIKE 'CPU of%'" '4|0'
+check "transactions are" is "SELECT count(value) FROM ebs_workload('blind') WHERE metric IN ('transactions', 'sessions', 'CPUs')" 3
+check "why is said once" test "$(logged 'WARNING:  ebs_advisor cannot tell CPU time: could not read ".*/empty/self"')" = 1
+cluster_sql 'ALTER SYSTEM RESET ebs_advisor.procfs_root'
+cluster_sql 'SELECT pg_reload_conf()' >/dev/null
+
+# Counters that somebody resets: what was counted around it is not made up.
+sleep 2.2
+begin reset
+bench -n -S -c 2 -t 300 >/dev/null
+sleep 2.2
+cluster_sql 'SELECT pg_stat_reset()' >/dev/null
+sleep 2.2
+end
+check "after a reset the rest of the run is known" is \
+  "SELECT value BETWEEN 0 AND 10000, detail LIKE '%; known for % of the time' FROM ebs_workload('reset') WHERE metric = 'transactions'" 't|t'
