@@ -16,6 +16,9 @@ pub enum Error {
     /// A file is not what it should be.
     #[error("\"{file}\": {refused}")]
     Refused { file: String, refused: Refused },
+    /// A file cannot be written.
+    #[error("could not write \"{file}\": {error}")]
+    NotWritten { file: String, error: io::Error },
     /// Two files price the same.
     #[error("\"{file}\" has {what}, and so has another file")]
     Twice { file: String, what: String },
@@ -26,8 +29,8 @@ pub enum Error {
     #[error("could not run \"{program}\": {error}")]
     NoPsql { program: String, error: io::Error },
     /// psql says no; it has said why.
-    #[error("psql ended with exit status {0}; nothing was imported")]
-    Psql(String),
+    #[error("psql ended with exit status {status}; nothing was changed")]
+    Psql { status: String, function: &'static str },
     /// The server was not reached, or went away; what psql said.
     #[error("the server was not reached")]
     Unreachable(String),
@@ -71,10 +74,10 @@ impl Error {
     /// shells have it.
     pub fn status(&self) -> u8 {
         match self {
-            Error::File { .. } | Error::Refused { .. } | Error::Twice { .. } | Error::Output(_) => 1,
+            Error::File { .. } | Error::NotWritten { .. } | Error::Refused { .. } | Error::Twice { .. } | Error::Output(_) => 1,
             Error::Driver { .. } | Error::Database { .. } | Error::Signals(_) => 1,
             Error::PasswordShown | Error::Argument { .. } => 2,
-            Error::NoPsql { .. } | Error::Psql(_) | Error::Unreachable(_) | Error::NoExtension | Error::Server(_) => 3,
+            Error::NoPsql { .. } | Error::Psql { .. } | Error::Unreachable(_) | Error::NoExtension | Error::Server(_) => 3,
             Error::NoCommand { error, .. } if error.kind() == io::ErrorKind::NotFound => 127,
             Error::NoCommand { .. } => 126,
         }
@@ -98,9 +101,10 @@ impl Error {
             Error::NoPsql { .. } => {
                 "Name it with --psql. Prices can be printed with --dry-run, and imported elsewhere."
             }
-            Error::Psql(_) => {
-                "Connections are libpq's: PGHOST, PGSERVICE, ~/.pgpass, or --dbname. The role needs EXECUTE on \
-                 ebs_import_prices(jsonb)."
+            Error::Psql { function, .. } => {
+                return Some(format!(
+                    "Connections are libpq's: PGHOST, PGSERVICE, ~/.pgpass, or --dbname. The role needs EXECUTE on {function}."
+                ));
             }
             Error::Unreachable(_) => "Connections are libpq's: PGHOST, PGSERVICE, ~/.pgpass, or --dbname.",
             Error::NoExtension => {
@@ -112,7 +116,7 @@ impl Error {
             Error::NoCommand { .. } => "The command stands behind --, as it would be typed without ebsctl.",
             Error::Driver { error, .. } => return Some(error.hint()),
             Error::Database { .. } => "Give hammer.DB as HammerDB wrote it, while HammerDB does not run.",
-            Error::File { .. } | Error::Output(_) | Error::Signals(_) => return None,
+            Error::File { .. } | Error::NotWritten { .. } | Error::Output(_) | Error::Signals(_) => return None,
         };
         Some(hint.to_owned())
     }

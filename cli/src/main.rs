@@ -14,6 +14,7 @@ mod prices;
 mod progress;
 mod psql;
 mod redact;
+mod report;
 mod run;
 mod session;
 mod shell;
@@ -45,6 +46,8 @@ enum Command {
     /// Runs a benchmark as a run: begins it, follows pgbench, HammerDB, sysbench or any command, marks its phases, keeps its
     /// result
     Run(run::Arguments),
+    /// Prints the report of a run, or writes it to a file as one page with plots
+    Report(report::Arguments),
     /// Keeps what a load driver left in files as the result of a run
     Import(import::Arguments),
 }
@@ -53,6 +56,7 @@ fn main() -> ExitCode {
     match Arguments::parse().command {
         Command::Prices(arguments) => exit(prices::run(&arguments).map(|()| 0), Error::status),
         Command::Run(arguments) => exit(run::run(&arguments), run::status),
+        Command::Report(arguments) => exit(report::run(&arguments).map(|()| 0), Error::status),
         Command::Import(arguments) => exit(import::run(&arguments).map(|()| 0), Error::status),
     }
 }

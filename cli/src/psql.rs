@@ -1,4 +1,4 @@
-//! Hands the document to the server, by the psql that is there: it knows every way to connect and to authenticate.
+//! One statement to the server and what it prints, by the psql that is there: it knows every way to connect and to authenticate.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -7,21 +7,27 @@ use crate::error::Error;
 
 /// Imports a document; what psql printed, which is the number of prices taken.
 pub fn import(program: &str, dbname: Option<&str>, document: &str) -> Result<String, Error> {
+    let printed = print(program, dbname, &statement(document), "ebs_import_prices(jsonb)")?;
+    Ok(String::from_utf8_lossy(&printed).trim().to_owned())
+}
+
+/// What a script prints that calls `function`; one that fails prints nothing.
+pub fn print(program: &str, dbname: Option<&str>, script: &str, function: &'static str) -> Result<Vec<u8>, Error> {
     let mut command = Command::new(program);
     command.args(["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-f", "-"]);
     command.args(dbname.iter().flat_map(|name| ["-d", name]));
-    command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    command.env("PGCLIENTENCODING", "UTF8").stdin(Stdio::piped()).stdout(Stdio::piped());
     let unable = |error| Error::NoPsql { program: program.to_owned(), error };
     let mut child = command.spawn().map_err(unable)?;
     // A psql that could not connect closes its end; why, it has said itself.
     if let Some(mut input) = child.stdin.take() {
-        let _ = input.write_all(statement(document).as_bytes());
+        let _ = input.write_all(script.as_bytes());
     }
     let output = child.wait_with_output().map_err(unable)?;
     match output.status.code() {
-        Some(0) => Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned()),
-        Some(code) => Err(Error::Psql(code.to_string())),
-        None => Err(Error::Psql("of a signal".to_owned())),
+        Some(0) => Ok(output.stdout),
+        Some(code) => Err(Error::Psql { status: code.to_string(), function }),
+        None => Err(Error::Psql { status: "of a signal".to_owned(), function }),
     }
 }
 

@@ -21,13 +21,21 @@ use crate::redact;
 pub struct Connection {
     /// The psql that connects, by libpq's conventions (PGHOST, PGSERVICE, ~/.pgpass)
     #[arg(long, value_name = "PATH", default_value = "psql")]
-    psql: String,
+    pub psql: String,
     /// Database name or connection string, as of psql; the one that has the extension
     #[arg(short, long, value_name = "CONNINFO")]
-    dbname: Option<String>,
+    pub dbname: Option<String>,
 }
 
 impl Connection {
+    /// Refuses a password, which all users of the machine would see.
+    pub fn check(&self) -> Result<(), Error> {
+        match self.dbname.as_deref().is_some_and(redact::has_password) {
+            true => Err(Error::PasswordShown),
+            false => Ok(()),
+        }
+    }
+
     /// `psql`, or `psql -d bench`, for a command to type.
     pub fn psql_command(&self) -> String {
         let dbname = self.dbname.as_ref().map(|dbname| format!(" -d {}", crate::shell::quoted(dbname)));
@@ -97,9 +105,7 @@ impl Session {
 
     fn connect(connection: &Connection) -> Result<Session, Error> {
         let Connection { psql, dbname } = connection;
-        if dbname.as_deref().is_some_and(redact::has_password) {
-            return Err(Error::PasswordShown);
-        }
+        connection.check()?;
         let mut command = Command::new(psql);
         // -w: it could not ask for a password, for the terminal is the command's.
         command.args(["-X", "-q", "-A", "-t", "-w"]).args(dbname.iter().flat_map(|name| ["-d", name]));

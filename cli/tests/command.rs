@@ -112,7 +112,7 @@ fn a_psql_that_fails_is_told_from_a_file_that_does() {
     assert!(stderr.contains("error: could not run \"/nonexistent/psql\": No such file"), "{stderr}");
     let Answer { code, stderr, .. } = psql("false");
     assert_eq!(code, Some(3));
-    assert!(stderr.contains("error: psql ended with exit status 1; nothing was imported"), "{stderr}");
+    assert!(stderr.contains("error: psql ended with exit status 1; nothing was changed"), "{stderr}");
     assert_eq!(run(&[], b"").code, Some(2));
 }
 

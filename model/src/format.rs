@@ -22,6 +22,11 @@ pub fn size(value: f64) -> String {
     }
 }
 
+/// A figure whose unit stands elsewhere: as [`size`], but nothing at all is `0`.
+pub fn figure(value: f64) -> String {
+    if value == 0.0 { "0".to_owned() } else { size(value) }
+}
+
 /// Milliseconds: `0.38`, `12.5`, `430`.
 pub fn ms(value: f64) -> String {
     size(value)
@@ -94,6 +99,7 @@ mod tests {
         assert_eq!(count(-999.6), "-1,000");
         assert_eq!([rate(0.0), rate(3.44), rate(9.96), rate(8210.3)], ["0", "3.4", "10", "8,210"]);
         assert_eq!([size(0.423), size(9.99), size(9.996), size(121.2)], ["0.42", "9.99", "10.0", "121"]);
+        assert_eq!([figure(0.0), figure(12_345.6), figure(0.4)], ["0", "12,346", "0.40"]);
         assert_eq!([share(0.714), share(0.003), share(0.0)], ["71 %", "0.3 %", "0 %"]);
         assert_eq!([at_least(24_741.3), at_least(1_200.000_000_000_1), fine_pct(0.051)], ["24,742", "1,200", "0.05 %"]);
         assert_eq!(usd("1148".parse().unwrap()), "$1,148.00");

@@ -17,7 +17,8 @@
 //! - [`compare`]: what two sets of runs differ by, and how sure that is.
 //! - [`plateau`], [`predict`]: whether a run was at its volume's limit; what the database would do on another volume.
 //! - [`bucket`], [`replay`], [`need`], [`search`], [`advice`]: from demand to ranked volumes.
-//! - [`format`](mod@format), [`report`]: text for people.
+//! - [`format`](mod@format), [`report`]: text for people; [`timeline`], [`chart`], [`page`]: bars for a terminal, and
+//!   the report as one page with plots.
 //!
 //! Time is an argument, randomness has a fixed seed: the same input gives the same output, digit for digit.
 
@@ -30,6 +31,7 @@ pub mod balance;
 pub mod bucket;
 pub mod card;
 pub mod catalogue;
+pub mod chart;
 pub mod compare;
 pub mod counter;
 pub mod course;
@@ -47,6 +49,7 @@ pub mod mix;
 pub mod need;
 pub mod nvme;
 pub mod offer;
+pub mod page;
 pub mod plateau;
 pub mod predict;
 pub mod price;
@@ -57,6 +60,7 @@ pub mod sessions;
 pub mod sources;
 pub mod stats;
 pub mod steady;
+pub mod timeline;
 pub mod units;
 pub mod waits;
 pub mod workload;

@@ -26,14 +26,32 @@ pub struct Figure {
 }
 
 /// How a figure is read off one interval: a numerator over a denominator, so that its mean can be taken over totals.
-struct Recipe {
-    metric: &'static str,
-    unit: &'static str,
-    timed: bool,
-    of: fn(&Interval) -> (f64, f64),
+pub struct Recipe {
+    /// Its name, as shown.
+    pub metric: &'static str,
+    /// Its unit.
+    pub unit: &'static str,
+    /// Whether it needs times of requests.
+    pub timed: bool,
+    /// Numerator and denominator.
+    pub of: fn(&Interval) -> (f64, f64),
 }
 
-const RECIPES: [Recipe; 11] = [
+impl Recipe {
+    /// The figure of one interval; `None` where its denominator is zero.
+    pub fn value(&self, interval: &Interval) -> Option<f64> {
+        let (part, whole) = (self.of)(interval);
+        (whole > 0.0).then(|| part / whole)
+    }
+}
+
+/// The recipe of a figure, by its name.
+pub fn recipe(metric: &str) -> Option<&'static Recipe> {
+    RECIPES.iter().find(|recipe| recipe.metric == metric)
+}
+
+/// Every figure, in the order of the report.
+pub static RECIPES: [Recipe; 11] = [
     Recipe { metric: "requests", unit: "1/s", timed: false, of: |i| (i.ssd_requests() as f64, i.seconds) },
     Recipe { metric: "reads", unit: "1/s", timed: false, of: |i| (i.counts.reads as f64, i.seconds) },
     Recipe { metric: "writes", unit: "1/s", timed: false, of: |i| (i.counts.writes as f64, i.seconds) },
@@ -104,10 +122,7 @@ fn figure(recipe: &Recipe, demand: &Demand, in_full: bool) -> Figure {
     let (part, whole) = demand.intervals.iter().map(recipe.of).fold((0.0, 0.0), |sum, x| (sum.0 + x.0, sum.1 + x.1));
     figure.mean = (whole > 0.0).then(|| part / whole);
     if in_full {
-        let samples = demand.samples(|interval| {
-            let (part, whole) = (recipe.of)(interval);
-            (whole > 0.0).then(|| part / whole)
-        });
+        let samples = demand.samples(|interval| recipe.value(interval));
         let distribution = Distribution::of(&samples);
         [figure.p50, figure.p95, figure.p99, figure.max] = [0.50, 0.95, 0.99, 1.0].map(|p| distribution.quantile(p));
         figure.p99_interval = distribution.interval(0.99);

@@ -79,6 +79,11 @@ pub(super) use answers;
 impl Arguments<'_> {
     /// Answers them, and shows the answer as `show` does.
     pub fn answer<T>(self, show: impl FnOnce(&Report) -> T) -> Result<T, Failure> {
+        self.answer_with(|report, _| Ok(show(report)))
+    }
+
+    /// The same for what is shown of more than the report.
+    pub fn answer_with<T>(self, show: impl FnOnce(&Report, &Subject) -> Result<T, Failure>) -> Result<T, Failure> {
         let settings = self.settings()?;
         // Arguments are checked before evidence is read: a mistyped one should not cost a look-back's time.
         let request = settings.check(store::prices(&settings.region)?)?;
@@ -87,7 +92,8 @@ impl Arguments<'_> {
             instance: settings.instance.as_deref().map_or_else(|| seen(&subject), |_| request.instance),
             ..request
         };
-        report(&subject, &request, self.details(&subject)).map(|report| show(&report))
+        let report = report(&subject, &request, self.details(&subject))?;
+        show(&report, &subject)
     }
 
     /// How to ask ebs_options for the same: with every argument that was given.

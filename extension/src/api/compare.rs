@@ -35,6 +35,12 @@ fn ebs_compare(
 ) -> Outcome<TableIterator<'static, Row>> {
     // Arguments are checked before evidence is read.
     let options = Options::of(margin_pct, noise_pct).map_err(Failure::from)?;
+    let rows: Vec<Row> = compared(a, b, &options)?.into_iter().map(row).collect();
+    Ok(TableIterator::new(rows))
+}
+
+/// What the runs of one label or pattern differ by from those of another.
+pub(super) fn compared(a: Option<&str>, b: Option<&str>, options: &Options) -> Result<Vec<Line>, Failure> {
     let sets = [a, b].map(|pattern| store::set(pattern.unwrap_or_default()));
     let [a, b] = sets.map(|set| set.and_then(|set| set.into_iter().map(run).collect::<Result<Vec<Run>, Failure>>()));
     let (a, b) = (a?, b?);
@@ -44,8 +50,7 @@ fn ebs_compare(
     let pause = || {
         pgrx::check_for_interrupts!();
     };
-    let rows: Vec<Row> = compare(&a, &b, &options, &pause).into_iter().map(row).collect();
-    Ok(TableIterator::new(rows))
+    Ok(compare(&a, &b, options, &pause))
 }
 
 /// A run with its evidence, from where ramp-up ended.

@@ -3,6 +3,7 @@
 mod advise;
 mod answer;
 mod balance;
+mod chart;
 mod compare;
 mod declare;
 mod frontier;
@@ -18,6 +19,7 @@ mod options;
 mod price;
 mod prices;
 mod report_card;
+mod report_html;
 mod run_export;
 mod run_labels;
 mod runs;

@@ -33,7 +33,7 @@ fn ebs_report_card(run: Option<&str>, lookback: Option<Interval>) -> Outcome<Tab
 }
 
 /// What fio reported with the run; a look-back has no report.
-fn imports(run: Option<&str>) -> Result<Vec<Fio>, Failure> {
+pub(super) fn imports(run: Option<&str>) -> Result<Vec<Fio>, Failure> {
     let Some(label) = run else { return Ok(Vec::new()) };
     let imports = store::fio_imports(store::find(label)?.run_id)?;
     Ok(imports.into_iter().map(|import| import.fio).collect())

@@ -1,5 +1,6 @@
 //! The `run` argument: a label, or NULL for the look-back over everything sampled.
 
+use ebs_advisor_model::course::Course;
 use ebs_advisor_model::declared::Declarations;
 use ebs_advisor_model::evidence::{Tier, Window};
 use ebs_advisor_model::steady::Steadiness;
@@ -19,6 +20,8 @@ pub struct Subject {
     pub argument: String,
     /// The evidence.
     pub window: Window,
+    /// What a run did from flush to flush; `None` of a look-back, most of which has aged.
+    pub course: Option<Course>,
     /// Whether a run was in one state; `None` of a look-back, which need not be.
     pub steadiness: Option<Steadiness>,
     /// What was declared of the cluster's volumes at its end; of a run from another server, what was declared there.
@@ -59,7 +62,8 @@ fn of_run(label: &str) -> Result<Subject, Failure> {
     let declared =
         if run.imported { store::declared_elsewhere(run.run_id)? } else { store::declarations(window.to_us)? };
     let argument = pgrx::spi::quote_literal(&run.label);
-    Ok(Subject { name: format!("run {}", run.label), server, argument, window, steadiness, declared })
+    let (name, course) = (format!("run {}", run.label), Some(course));
+    Ok(Subject { name, server, argument, window, course, steadiness, declared })
 }
 
 fn of_lookback(lookback: Option<Interval>) -> Result<Subject, Failure> {
@@ -83,6 +87,7 @@ fn of_lookback(lookback: Option<Interval>) -> Result<Subject, Failure> {
         name: format!("the last {}", duration(length_us)),
         server: format!("PostgreSQL {}", version.split(' ').next().unwrap_or_default()),
         argument: String::new(),
+        course: None,
         steadiness: None,
         declared: store::declarations(window.to_us)?,
         window,

@@ -4,7 +4,7 @@ use super::insufficient;
 use super::outlook::{Outlook, carried};
 use super::service::Service;
 use super::standing::{Standing, standings};
-use super::{Request, advise};
+use super::{Advice, Request, advise};
 use crate::catalogue::{Ceiling, Class, Purpose, VolumeConfig, VolumeType, classes_of};
 use crate::declared::Declarations;
 use crate::evidence::{Coverage, Window};
@@ -62,11 +62,23 @@ pub fn frontier(
         return Err(format!("insufficient data: {missing}"));
     }
     let advice = advise(window, request, declared, pause);
+    Ok(frontier_beside(&advice, window, request, clients, declared, pause))
+}
+
+/// The same where the advice is there already.
+pub fn frontier_beside(
+    advice: &Advice,
+    window: &Window,
+    request: &Request,
+    clients: Option<f64>,
+    declared: &Declarations,
+    pause: &dyn Fn(),
+) -> Vec<Frontier> {
     let best: Vec<_> = advice.roles.iter().chain(&advice.together).map(|role| role.best()).collect();
     let asked = (clients, request.instance_baseline(), request.min_size_gib);
     let parts = standings(window, request.platform, declared, asked);
     let most = advice.most_volumes;
-    Ok(parts
+    parts
         .iter()
         .zip(best)
         .map(|(part, best)| {
@@ -76,7 +88,7 @@ pub fn frontier(
             let points = points.map(|outlook| Choice { part, outlook, request, most, pause }.points(recommended));
             Frontier { role: part.role.clone(), points }
         })
-        .collect())
+        .collect()
 }
 
 /// What is chosen from.

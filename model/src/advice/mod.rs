@@ -27,7 +27,7 @@ mod words;
 pub use candidate::{Bound, Candidate, Missed};
 pub use change::{Command, Procedure, Rule};
 pub use cluster::{Advice, advise};
-pub use frontier::{Frontier, Point, frontier};
+pub use frontier::{Frontier, Point, frontier, frontier_beside};
 pub use held::{Held, Holder};
 pub use judge::InstanceShort;
 pub use outlook::Outlook;

@@ -17,7 +17,8 @@ pub(super) fn lines(role: &RoleAdvice) -> Vec<String> {
     })
 }
 
-fn words(truncated: &Truncated) -> Vec<String> {
+/// The same without layout.
+pub(crate) fn words(truncated: &Truncated) -> Vec<String> {
     let mut words = vec![seen(truncated), queue(truncated)];
     if !truncated.plateau.is_sure() {
         words.push("likely, not certain: no seconds below it show the latency without a queue".to_owned());

@@ -39,7 +39,8 @@ pub(super) fn remedies(report: &Report) -> Vec<String> {
     lines
 }
 
-fn changes(report: &Report) -> Vec<String> {
+/// What would change the answer.
+pub(crate) fn changes(report: &Report) -> Vec<String> {
     let mut changes = volumes::changes(report);
     changes.push("a peak that this window did not contain".to_owned());
     if report.request.instance.is_none() {
@@ -50,7 +51,7 @@ fn changes(report: &Report) -> Vec<String> {
 }
 
 /// What the evidence does not say.
-pub(super) fn doubts(report: &Report) -> Vec<String> {
+pub(crate) fn doubts(report: &Report) -> Vec<String> {
     let coverage = &report.coverage;
     let mut doubts = Vec::new();
     if coverage.sampled_s < SHORT_SECONDS {

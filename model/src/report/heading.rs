@@ -7,6 +7,16 @@ use crate::format::{count, pct};
 use crate::steady::{RampUp, Steadiness};
 
 pub(super) fn lines(report: &Report) -> Vec<String> {
+    [wrapped(&title(report), "  "), wrapped(&evidence(report), "  ")].concat()
+}
+
+/// `EBS advice for run tpcc-100 · PostgreSQL 18.6 · r6i.4xlarge · us-east-1, prices of 2026-10-15`.
+pub(crate) fn title(report: &Report) -> String {
+    format!("EBS advice for {} · {}", report.subject, place(report))
+}
+
+/// The same without what it is about.
+pub(crate) fn place(report: &Report) -> String {
     let instance = match (report.request.instance, report.instance()) {
         (Some(instance), _) => instance.instance_type.clone(),
         (None, Some(instance)) => instance.to_owned(),
@@ -15,8 +25,11 @@ pub(super) fn lines(report: &Report) -> Vec<String> {
     let request = report.request;
     let (region, as_of) = (&request.prices.region, request.prices.as_of(request.platform));
     let on = if request.platform == Platform::Ec2 { String::new() } else { format!("{}, ", request.platform.name()) };
-    let title =
-        format!("EBS advice for {} · {} · {instance} · {on}{region}, prices of {as_of}", report.subject, report.server);
+    format!("{} · {instance} · {on}{region}, prices of {as_of}", report.server)
+}
+
+/// `Evidence: 09:20:00 to 09:40:00, 1,200 of 1,200 s sampled, …`.
+pub(crate) fn evidence(report: &Report) -> String {
     let coverage = &report.coverage;
     let mut evidence =
         format!("Evidence: {}, {} of {} s sampled", report.when, count(coverage.sampled_s), count(coverage.window_s));
@@ -43,7 +56,7 @@ pub(super) fn lines(report: &Report) -> Vec<String> {
         evidence.push_str(&format!(", {} counter reset{plural} (those seconds left out)", coverage.resets));
     }
     evidence.extend(report.steadiness.iter().flat_map(course));
-    [wrapped(&title, "  "), wrapped(&evidence, "  ")].concat()
+    evidence
 }
 
 /// How a run went, as far as that is known. Ramp-up is not left out: what is asked for then is asked for, too.

@@ -9,7 +9,7 @@ use crate::format::{range, share};
 use crate::predict::Regime;
 
 /// Of everything together; `None` where the evidence does not say.
-pub(super) fn of(report: &Report) -> Option<Held> {
+pub(crate) fn of(report: &Report) -> Option<Held> {
     let advice = report.advice.as_ref()?;
     advice.together.as_ref().or(advice.roles.first())?.held.ok()
 }
@@ -30,7 +30,7 @@ pub(super) fn as_json(report: &Report) -> Value {
 }
 
 /// `Held back by: CPU (92 % busy): more IOPS buys nothing; …`.
-pub(super) fn text(held: &Held) -> String {
+pub(crate) fn text(held: &Held) -> String {
     let busy = match held.utilization {
         Some(busy) => format!("CPUs {} busy", share(busy)),
         None => "how busy the CPUs were is not in the evidence".to_owned(),

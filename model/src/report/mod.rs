@@ -1,17 +1,17 @@
 //! The report of `ebs_advise`: text for people, at most [`WIDTH`] columns wide, one section a file.
 
-mod at_limit;
+pub(crate) mod at_limit;
 mod bursts;
-mod cost;
+pub(crate) mod cost;
 mod decision;
 mod demand;
 mod document;
-mod doubts;
-mod heading;
-mod held;
+pub(crate) mod doubts;
+pub(crate) mod heading;
+pub(crate) mod held;
 mod procedure;
-mod volumes;
-mod who;
+pub(crate) mod volumes;
+pub(crate) mod who;
 
 pub use document::{SCHEMA_VERSION, document};
 

@@ -116,7 +116,7 @@ fn recommended(role: &RoleAdvice, best: &Candidate, others: &[&Candidate]) -> Ve
 }
 
 /// `bound by volume IOPS · … · $40.00 storage + $70.50 IOPS · throttled 0.3 % of seconds · throughput 0.94 … · risk low`.
-fn because(best: &Candidate) -> String {
+pub(crate) fn because(best: &Candidate) -> String {
     let mut parts = vec![format!("bound by {}", best.bound.name()), best.reason.clone()];
     parts.extend(split(best));
     if let Some(outcome) = &best.outcome {
@@ -171,7 +171,7 @@ fn never(refused: &[&Candidate]) -> Vec<String> {
 }
 
 /// `gp3, 2 × 250 GiB, 8,400 IOPS, 125 MiB/s each`.
-pub(super) fn order(candidate: &Candidate) -> String {
+pub(crate) fn order(candidate: &Candidate) -> String {
     let config = &candidate.config;
     let each = if candidate.volumes > 1 { " each" } else { "" };
     let size = count(config.size_gib as f64);

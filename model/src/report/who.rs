@@ -27,7 +27,8 @@ fn source(key: &IoKey) -> String {
     }
 }
 
-fn who(report: &Report) -> String {
+/// `Who asked: client backends 61 % · …`.
+pub(crate) fn who(report: &Report) -> String {
     let mut shares: BTreeMap<String, f64> = BTreeMap::new();
     let mut bytes = 0;
     for row in &report.sources.rows {
@@ -44,7 +45,8 @@ fn who(report: &Report) -> String {
     format!("Who asked: {} of PostgreSQL's {} MiB/s", listed(shares), size(per_second))
 }
 
-fn sessions(report: &Report) -> String {
+/// `Sessions: 4.46 active on average · …`.
+pub(crate) fn sessions(report: &Report) -> String {
     if report.window.totals.waits.sweeps == 0 {
         return "Sessions: not known (no wait events in this evidence)".to_owned();
     }

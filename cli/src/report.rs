@@ -1,0 +1,120 @@
+//! ebsctl report: the report of a run, as text, or as a page in a file.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
+use clap::Args;
+
+use crate::error::Error;
+use crate::psql;
+use crate::session::{Connection, literal};
+
+/// Which report, and where to.
+#[derive(Args)]
+pub struct Arguments {
+    /// The run; the last 14 days where none is named
+    #[arg(value_name = "LABEL")]
+    label: Option<String>,
+    /// Write one page with plots to this file, which is replaced; - is standard output
+    #[arg(long, value_name = "FILE")]
+    html: Option<String>,
+    /// The run, or runs ('gp3-*'), that the page compares it with
+    #[arg(long, value_name = "LABEL", requires = "html", requires = "label")]
+    baseline: Option<String>,
+    /// EC2 type or RDS class whose limits count; as declared or seen unless given
+    #[arg(long, value_name = "TYPE")]
+    instance: Option<String>,
+    /// Whose prices
+    #[arg(long, value_name = "REGION")]
+    region: Option<String>,
+    /// ec2, outposts, rds, rds-multi-az or rds-cluster
+    #[arg(long, value_name = "PLATFORM")]
+    platform: Option<String>,
+    #[command(flatten)]
+    connection: Connection,
+}
+
+/// Asks for it, and writes it only when all of it is there.
+pub fn run(arguments: &Arguments) -> Result<(), Error> {
+    let Connection { psql, dbname } = &arguments.connection;
+    arguments.connection.check()?;
+    let function = if arguments.html.is_some() { "ebs_report_html" } else { "ebs_advise" };
+    let printed = psql::print(psql, dbname.as_deref(), &script(arguments, function), function)?;
+    match arguments.html.as_deref() {
+        None | Some("-") => io::stdout().write_all(&printed).map_err(Error::Output),
+        Some(file) => replace(file, &printed),
+    }
+}
+
+/// What psql is told. The functions are found wherever the extension was created, and not what others have by their names.
+fn script(arguments: &Arguments, function: &str) -> String {
+    let named = |name: &str, value: &Option<String>| value.as_ref().map(|value| format!("{name} => {}", literal(value)));
+    let given: Vec<String> = [
+        named("run", &arguments.label),
+        named("baseline", &arguments.baseline),
+        named("instance", &arguments.instance),
+        named("region", &arguments.region),
+        named("platform", &arguments.platform),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    format!(
+        "SET standard_conforming_strings = on;
+SELECT coalesce((SELECT pg_catalog.quote_ident(n.nspname) FROM pg_catalog.pg_extension e
+    JOIN pg_catalog.pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'ebs_advisor'), 'pg_catalog') AS ebs_schema \\gset
+SET search_path = pg_catalog, :ebs_schema, pg_temp;
+SELECT {function}({});
+",
+        given.join(", ")
+    )
+}
+
+/// A page that is there already stays whole until the new one is.
+fn replace(file: &str, page: &[u8]) -> Result<(), Error> {
+    let beside = format!("{file}.part");
+    let written = fs::write(&beside, page).and_then(|()| fs::rename(&beside, file));
+    written.map_err(|error| {
+        let _ = fs::remove_file(Path::new(&beside));
+        Error::NotWritten { file: file.to_owned(), error }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Alone {
+        #[command(flatten)]
+        arguments: Arguments,
+    }
+
+    #[test]
+    fn a_label_is_a_literal_and_what_is_left_out_is_not_said() {
+        let alone = Alone::try_parse_from(["report", "it's", "--html", "x.html", "--baseline", "gp3-*"]).unwrap();
+        let script = script(&alone.arguments, "ebs_report_html");
+        assert!(script.ends_with("SELECT ebs_report_html(run => 'it''s', baseline => 'gp3-*');\n"), "{script}");
+        assert!(script.contains("AS ebs_schema \\gset\n"), "{script}");
+    }
+
+    #[test]
+    fn a_baseline_needs_a_page_and_a_run() {
+        assert!(Alone::try_parse_from(["report", "--baseline", "a", "--html", "x"]).is_err());
+        assert!(Alone::try_parse_from(["report", "b", "--baseline", "a"]).is_err());
+    }
+
+    #[test]
+    fn what_was_there_stays_where_nothing_can_be_written() {
+        let directory = tempfile::tempdir().unwrap();
+        let file = directory.path().join("page.html");
+        replace(file.to_str().unwrap(), b"one").unwrap();
+        assert_eq!(fs::read(&file).unwrap(), b"one");
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
+        let nowhere = directory.path().join("none/page.html");
+        assert_eq!(replace(nowhere.to_str().unwrap(), b"x").unwrap_err().status(), 1);
+    }
+}

@@ -1,0 +1,19 @@
+-- answers to look at
+
+CREATE FUNCTION ebs_report_html(run text DEFAULT NULL, baseline text DEFAULT NULL, lookback interval DEFAULT '14 days',
+    platform text DEFAULT 'ec2', region text DEFAULT 'us-east-1', instance text DEFAULT NULL,
+    percentile float8 DEFAULT 99, headroom float8 DEFAULT 0.2, max_throttled_pct float8 DEFAULT 1,
+    min_throughput_ratio float8 DEFAULT NULL, latency_target_ms float8 DEFAULT NULL,
+    durability_pct float8 DEFAULT NULL, budget_usd numeric DEFAULT NULL, max_volumes integer DEFAULT NULL,
+    min_size_gib bigint DEFAULT NULL) RETURNS text
+    LANGUAGE c STABLE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
+    AS 'MODULE_PATHNAME', 'ebs_report_html_wrapper';
+COMMENT ON FUNCTION ebs_report_html(text, text, interval, text, text, text, float8, float8, float8, float8, float8, float8, numeric, integer, bigint) IS
+    'What ebs_advise says, and more of it, as one HTML page with plots that needs no network and no script: demand with the limits drawn in, latency, sizes, waits, balance sheet, price against predicted throughput, report card, evidence and doubts. With baseline, a label or a pattern, what ebs_compare(baseline, run) says is on it. Arguments as of ebs_advise. Times are in the session''s time zone. See docs/report.md.';
+
+CREATE FUNCTION ebs_chart(run text DEFAULT NULL, metric text DEFAULT 'requests', width integer DEFAULT 79, rows integer DEFAULT 20,
+    lookback interval DEFAULT '14 days') RETURNS SETOF text
+    LANGUAGE c STABLE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
+    AS 'MODULE_PATHNAME', 'ebs_chart_wrapper';
+COMMENT ON FUNCTION ebs_chart(text, text, integer, integer, interval) IS
+    'A figure as bars for a terminal of that width (columns), with its unit and its scale: any metric of ebs_io_mix over time, in at most that many rows, each as long a time as the others, with the mean and the highest sample; or waits, sources, latencies, a row each. For \watch with a short lookback.';

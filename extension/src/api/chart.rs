@@ -1,0 +1,34 @@
+//! ebs_chart: a figure as bars for a terminal.
+
+use ebs_advisor_model::card::histograms;
+use ebs_advisor_model::chart::{self, Metric, Room, latencies, over_time, sources, waits};
+use pgrx::datum::Interval;
+use pgrx::prelude::*;
+
+use super::report_card::imports;
+use super::report_html::clock;
+use super::subject::{notice_if_empty, subject};
+use crate::errors::{Failure, Outcome};
+
+#[pg_extern(sql = false)]
+fn ebs_chart(
+    run: Option<&str>,
+    metric: Option<&str>,
+    width: Option<i32>,
+    rows: Option<i32>,
+    lookback: Option<Interval>,
+) -> Outcome<SetOfIterator<'static, String>> {
+    // Arguments are checked before evidence is read.
+    let asked = chart::metric(metric.unwrap_or("requests")).map_err(Failure::from)?;
+    let room = Room::of(width, rows).map_err(Failure::from)?;
+    let subject = subject(run, lookback)?;
+    let window = &subject.window;
+    let lines = match asked {
+        Metric::OverTime(recipe) => over_time(window, recipe, &clock(window)?, room),
+        Metric::Waits => waits(&ebs_advisor_model::waits::waits(window), room),
+        Metric::Sources => sources(&ebs_advisor_model::sources::sources(window), room),
+        Metric::Latencies => latencies(&histograms(window, &imports(run)?), room),
+    };
+    notice_if_empty(&subject, lines.is_empty(), "such figure was sampled");
+    Ok(SetOfIterator::new(lines))
+}

@@ -1,0 +1,90 @@
+//! Bars that lie: rows with names at their left, each with one bar or several, stacked or below each other.
+
+use super::figure::{Key, Mark, key};
+use super::plot::{Axis, Left, Size, bar, both, plot, words};
+use super::theme::Hue;
+
+/// A part of a row.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Part {
+    /// Its colour.
+    pub hue: Hue,
+    /// How strong, of one.
+    pub opacity: f64,
+    /// How long.
+    pub value: f64,
+}
+
+/// A row.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Row {
+    /// Its name.
+    pub name: String,
+    /// Its parts.
+    pub parts: Vec<Part>,
+    /// What stands behind the bar.
+    pub after: String,
+}
+
+/// Opacity of the paler of two kinds.
+pub const HALF: f64 = 0.55;
+
+/// A part of full strength.
+pub fn part(hue: Hue, value: f64) -> Part {
+    Part { hue, opacity: 1.0, value }
+}
+
+/// The entry of a key for a part.
+pub fn part_key(hue: Hue, opacity: f64, text: impl Into<String>) -> Key {
+    key(hue, if opacity < 1.0 { Mark::Half } else { Mark::Area }, text)
+}
+
+/// Pixels that a row is high, with what lies between.
+const ROW: u32 = 30;
+
+/// The plots: `stacked`, or each part on a line of its own.
+pub fn bars(rows: &[Row], stacked: bool) -> [(Size, String); 2] {
+    let deepest = rows.iter().map(|row| row.parts.len()).max().unwrap_or(1).max(1);
+    let row = if stacked { ROW } else { (ROW / 2 * (deepest as u32 + 1)).min(44) };
+    let height = 40 + row * rows.len().max(1) as u32;
+    both(height, height, |size| draw(size, rows, stacked, deepest))
+}
+
+fn length(row: &Row, stacked: bool) -> f64 {
+    let values = row.parts.iter().map(|part| part.value);
+    if stacked { values.sum() } else { values.fold(0.0, f64::max) }
+}
+
+fn draw(size: Size, rows: &[Row], stacked: bool, deepest: usize) -> String {
+    let most = rows.iter().map(|row| length(row, stacked)).fold(0.0, f64::max);
+    // Room for what stands behind the longest bar.
+    let longest_word = rows.iter().map(|row| row.after.chars().count()).max().unwrap_or(0) as f64;
+    let room = longest_word * if size.is_narrow() { 0.032 } else { 0.0105 };
+    let x =
+        Axis { high: (most * (1.03 + room)).max(1e-9), ..Axis::from_zero(most, if size.is_narrow() { 3 } else { 6 }) };
+    let x = Axis { ticks: x.ticks.into_iter().filter(|(at, _)| *at <= x.high).collect(), ..x };
+    let y = Axis::rows(rows.iter().map(|row| row.name.as_str()));
+    let names = rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0) as u32;
+    let left = Left(if size.is_narrow() { (names * 6 + 12).min(150) } else { (names * 7 + 16).min(260) });
+    plot(size, left, (&x, &y), |plane| {
+        for ((middle, _), row) in y.ticks.iter().zip(rows) {
+            let mut from = 0.0;
+            for (at, part) in row.parts.iter().enumerate() {
+                let (low, high) = match stacked {
+                    true => (middle - 0.34, middle + 0.34),
+                    false => {
+                        let each = 0.72 / deepest as f64;
+                        let top = middle + 0.36 - each * at as f64;
+                        (top - each * 0.9, top)
+                    }
+                };
+                let begin = if stacked { from } else { 0.0 };
+                bar(plane, [(begin, high), (begin + part.value, low)], part.hue, part.opacity);
+                from += part.value;
+            }
+            if !row.after.is_empty() {
+                words(plane, (length(row, stacked), *middle), (6, 0), &row.after, Hue::Ink, false);
+            }
+        }
+    })
+}

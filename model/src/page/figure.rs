@@ -1,0 +1,111 @@
+//! A figure: title, unit, key, plot in two sizes, text alternative, and the same as a table.
+
+use maud::{Markup, PreEscaped, html};
+
+use super::plot::Size;
+use super::table::Table;
+use super::theme::Hue;
+
+/// How a colour is used in a plot, and so in its key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// An area or a bar.
+    Area,
+    /// The same, paler.
+    Half,
+    /// A band.
+    Band,
+    /// A line.
+    Line,
+    /// A broken line.
+    Dashed,
+}
+
+/// An entry of the key.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Key {
+    /// Its colour.
+    pub hue: Hue,
+    /// How it is used.
+    pub mark: Mark,
+    /// What it stands for.
+    pub text: String,
+}
+
+/// A figure.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Figure {
+    /// Unique on the page, letters, digits and hyphens.
+    pub id: String,
+    /// What it shows.
+    pub title: String,
+    /// In which unit.
+    pub unit: String,
+    /// What to know of it, below the title; may be empty.
+    pub caption: String,
+    /// What it shows, for who cannot see it.
+    pub text: String,
+    /// What the colours mean; empty where the plot says so itself.
+    pub key: Vec<Key>,
+    /// Plots, wide and narrow: what stands inside `svg`.
+    pub plots: [(Size, String); 2],
+    /// The same in figures.
+    pub table: Option<Table>,
+}
+
+/// An entry of the key.
+pub fn key(hue: Hue, mark: Mark, text: impl Into<String>) -> Key {
+    Key { hue, mark, text: text.into() }
+}
+
+impl Figure {
+    /// As HTML.
+    pub fn markup(&self) -> Markup {
+        html! {
+            figure id=(self.id) {
+                figcaption {
+                    h3 { (self.title) }
+                    p class="unit" { (self.unit) }
+                    @if !self.caption.is_empty() { p class="caption" { (self.caption) } }
+                }
+                @if !self.key.is_empty() {
+                    ul class="key" { @for entry in &self.key {
+                        li { span class={ "swatch " (entry.hue.name()) " " (entry.mark.class()) } aria-hidden="true" {} (entry.text) }
+                    } }
+                }
+                @for (size, drawn) in &self.plots { (self.svg(*size, drawn)) }
+                @if let Some(table) = &self.table {
+                    details { summary { "The same as a table" } (table.markup()) }
+                }
+            }
+        }
+    }
+
+    fn svg(&self, size: Size, drawn: &str) -> Markup {
+        let (width, height) = size.pixels();
+        let (title, text) =
+            (format!("{}-{}-title", self.id, size.class()), format!("{}-{}-text", self.id, size.class()));
+        html! {
+            div class=(size.class()) {
+                svg xmlns="http://www.w3.org/2000/svg" viewBox=(format!("0 0 {width} {height}")) role="img"
+                    aria-labelledby=(format!("{title} {text}")) {
+                    title id=(title) { (self.title) ", " (self.unit) }
+                    desc id=(text) { (self.text) }
+                    (PreEscaped(drawn))
+                }
+            }
+        }
+    }
+}
+
+impl Mark {
+    fn class(self) -> &'static str {
+        match self {
+            Mark::Area => "area",
+            Mark::Half => "half",
+            Mark::Band => "faint",
+            Mark::Line => "line",
+            Mark::Dashed => "dashed",
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! Colours, in light and in dark. Plots are drawn in the light ones, which stand in the SVG as they are; where the reader's
+//! system is dark, the style sheet puts the dark ones in their place, attribute by attribute.
+
+use plotters::style::RGBColor;
+
+/// What a colour is for. The eight of data are told apart by people who see few colours, too: after Okabe and Ito
+/// (<https://jfly.uni-koeln.de/color/>), made darker or lighter until each has a contrast of 3 with the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hue {
+    /// Data.
+    Blue,
+    /// Data, and what is recommended.
+    Orange,
+    /// Data.
+    Green,
+    /// Data.
+    Purple,
+    /// Data.
+    Rose,
+    /// Data.
+    Gold,
+    /// Data.
+    Sky,
+    /// What is not the point.
+    Gray,
+    /// Words and axes.
+    Ink,
+    /// Smaller words.
+    Muted,
+    /// Lines of the grid.
+    Grid,
+    /// The paper.
+    Paper,
+}
+
+/// Each with its name in the style sheet, its light colour and its dark one.
+const HUES: [(Hue, &str, [u8; 3], [u8; 3]); 12] = [
+    (Hue::Blue, "blue", [0x1F, 0x6F, 0xB8], [0x63, 0xAE, 0xF2]),
+    (Hue::Orange, "orange", [0xC9, 0x56, 0x08], [0xF5, 0x9A, 0x4C]),
+    (Hue::Green, "green", [0x0B, 0x86, 0x66], [0x3F, 0xC7, 0xA2]),
+    (Hue::Purple, "purple", [0x7A, 0x4F, 0xB0], [0xB9, 0x97, 0xEA]),
+    (Hue::Rose, "rose", [0xB8, 0x3B, 0x78], [0xF0, 0x86, 0xB8]),
+    (Hue::Gold, "gold", [0x9A, 0x74, 0x00], [0xE2, 0xBE, 0x45]),
+    (Hue::Sky, "sky", [0x1C, 0x8F, 0xB0], [0x6C, 0xD0, 0xEA]),
+    (Hue::Gray, "gray", [0x7B, 0x84, 0x90], [0x93, 0x9D, 0xA9]),
+    (Hue::Ink, "ink", [0x1B, 0x21, 0x28], [0xE4, 0xE8, 0xED]),
+    (Hue::Muted, "muted", [0x56, 0x60, 0x6B], [0xA3, 0xAD, 0xB8]),
+    (Hue::Grid, "grid", [0xDF, 0xE3, 0xE8], [0x33, 0x3B, 0x44]),
+    (Hue::Paper, "paper", [0xFF, 0xFF, 0xFF], [0x15, 0x1A, 0x20]),
+];
+
+impl Hue {
+    /// Its name in the style sheet.
+    pub fn name(self) -> &'static str {
+        self.entry().1
+    }
+
+    /// What plots are drawn with.
+    pub fn colour(self) -> RGBColor {
+        let [red, green, blue] = self.entry().2;
+        RGBColor(red, green, blue)
+    }
+
+    fn entry(self) -> &'static (Hue, &'static str, [u8; 3], [u8; 3]) {
+        // HUES has them in the order of their declaration (a test).
+        &HUES[self as usize]
+    }
+}
+
+/// Lays the rules that do not change, and those that follow from the colours.
+pub fn style_sheet() -> String {
+    let variables = |of: fn(&(Hue, &str, [u8; 3], [u8; 3])) -> [u8; 3]| -> String {
+        HUES.iter().map(|entry| format!("--{}:{};", entry.1, hex(of(entry)))).collect()
+    };
+    let (light, dark) = (variables(|entry| entry.2), variables(|entry| entry.3));
+    let mut sheet = format!(
+        ":root{{color-scheme:light dark;{light}}}\n\
+         @media screen and (prefers-color-scheme:dark){{:root{{{dark}}}}}\n"
+    );
+    for (_, name, light, _) in &HUES {
+        let colour = hex(*light);
+        sheet.push_str(&format!(
+            "svg [fill=\"{colour}\"]{{fill:var(--{name})}}svg [stroke=\"{colour}\"]{{stroke:var(--{name})}}\
+             .swatch.{name}{{background:var(--{name})}}\n"
+        ));
+    }
+    sheet + include_str!("style.css")
+}
+
+/// As the SVG backend writes it.
+fn hex([red, green, blue]: [u8; 3]) -> String {
+    format!("#{red:02X}{green:02X}{blue:02X}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_colour_is_its_own_and_where_it_is_looked_up() {
+        for (at, (hue, name, light, dark)) in HUES.iter().enumerate() {
+            assert_eq!((*hue as usize, hue.name()), (at, *name));
+            assert!(HUES.iter().skip(at + 1).all(|other| other.2 != *light && other.3 != *dark), "{name} twice");
+        }
+    }
+
+    /// Contrast by WCAG 2.2 (<https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio>).
+    fn contrast(a: [u8; 3], b: [u8; 3]) -> f64 {
+        let linear = |part: u8| match f64::from(part) / 255.0 {
+            low if low <= 0.04045 => low / 12.92,
+            high => ((high + 0.055) / 1.055).powf(2.4),
+        };
+        let luminance = |[r, g, b]: [u8; 3]| 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
+        let (a, b) = (luminance(a), luminance(b));
+        (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    }
+
+    #[test]
+    fn data_stand_out_from_the_paper_and_words_can_be_read() {
+        let paper = HUES[Hue::Paper as usize];
+        for (hue, name, light, dark) in HUES {
+            let least = match hue {
+                Hue::Ink | Hue::Muted => 4.5,
+                Hue::Grid | Hue::Paper => 1.0,
+                _ => 3.0,
+            };
+            assert!(contrast(light, paper.2) >= least, "{name}, light: {}", contrast(light, paper.2));
+            assert!(contrast(dark, paper.3) >= least, "{name}, dark: {}", contrast(dark, paper.3));
+        }
+    }
+}

@@ -1,0 +1,58 @@
+# Every query of the Grafana dashboard runs, as a role that may only read, and says something where there is something to say.
+# Grafana's macros are put in as its PostgreSQL data source does
+# (https://grafana.com/docs/grafana/latest/datasources/postgres/query-editor/#macros).
+sampling </dev/null
+cluster_sql "SELECT ebs_run_begin('it''s \"a\" run; \$\$ --')" >/dev/null
+cluster_run "$PG_BIN/pgbench" -i -q -s 5 -h "$CLUSTER" -U postgres postgres >/dev/null 2>&1
+cluster_sql "SELECT ebs_run_mark('measure')" >/dev/null
+cluster_run "$PG_BIN/pgbench" -n -c 4 -T 32 -h "$CLUSTER" -U postgres postgres >/dev/null 2>&1
+cluster_sql "SELECT ebs_run_end()" >/dev/null
+cluster_sql 'CREATE ROLE grafana LOGIN; GRANT pg_monitor TO grafana' >/dev/null
+dashboard=$(cat "$ROOT/grafana/ebs_advisor.json")
+[ "${whole:=$(whole_device || true)}" ] || skip "the cluster is on no block device: panels of volumes are empty"
+
+# What each query is, where it stands, and whether it is a series.
+cluster_psql -d postgres -qAtX -v ON_ERROR_STOP=1 -v doc="$dashboard" >/dev/null <<'SQL'
+CREATE TABLE asked (title text, series boolean, query text);
+INSERT INTO asked
+SELECT p ->> 'title', t ->> 'format' = 'time_series', t ->> 'rawSql'
+FROM jsonb_path_query(:'doc', '$.panels[*]') p, jsonb_array_elements(p -> 'targets') t
+UNION ALL SELECT 'variable ' || (v ->> 'name'), false, v ->> 'query' FROM jsonb_path_query(:'doc', '$.templating.list[*] ? (@.type == "query")') v
+UNION ALL SELECT 'annotation ' || (a ->> 'name'), true, a -> 'target' ->> 'rawSql' FROM jsonb_path_query(:'doc', '$.annotations.list[*]') a;
+GRANT SELECT ON asked TO grafana;
+
+-- The macros; run is what the reader chose.
+CREATE FUNCTION expanded(query text, run text) RETURNS text LANGUAGE sql AS $$
+    SELECT replace(replace(replace(regexp_replace(regexp_replace(query,
+        '\$__timeFilter\((\([^)]*\)[^)]*|[^()]*)\)', format('\1 BETWEEN %L AND %L', now() - interval '10 minutes', now() + interval '1 minute'), 'g'),
+        '\$__timeGroup\(([^,]*), \$__interval\)', 'floor(extract(epoch FROM \1) / 5) * 5', 'g'),
+        '$__timeFrom()', quote_literal(now() - interval '10 minutes')), '$__interval', '5s'), '${run:sqlstring}', quote_literal(run))
+$$;
+
+CREATE FUNCTION tried(run text) RETURNS TABLE (title text, rows bigint, timed boolean, problem text) LANGUAGE plpgsql AS $$
+DECLARE
+    one asked;
+BEGIN
+    FOR one IN SELECT * FROM asked LOOP
+        title := one.title; rows := NULL; timed := NULL; problem := NULL;
+        BEGIN
+            EXECUTE format('SELECT count(*), bool_and(to_jsonb(q) ? ''time'') FROM (%s) q', expanded(one.query, run)) INTO rows, timed;
+            IF expanded(one.query, '') ~ '\$[_{]' THEN problem := 'a macro that this test does not know'; END IF;
+            IF one.series AND NOT timed THEN problem := 'a series without a column time'; END IF;
+        EXCEPTION WHEN OTHERS THEN
+            problem := SQLERRM;
+        END;
+        RETURN NEXT;
+    END LOOP;
+END $$;
+SQL
+check "there are queries" is "SELECT count(*) > 15 FROM asked" t
+for run in "(live)" "it's \"a\" run; \$\$ --"; do
+  quoted=$(cluster_sql "SELECT quote_literal(\$x\$$run\$x\$)")
+  check "every query runs, of $run" is "SET ROLE grafana; SELECT title, problem FROM tried($quoted) WHERE problem IS NOT NULL" ''
+  [ -n "$whole" ] || continue
+  check "and has rows, but for EBS's own statistics" is "SET ROLE grafana; SELECT title FROM tried($quoted) WHERE rows = 0 AND title <> 'EBS''s own statistics'" ''
+done
+check "a query that is wrong would be found" is \
+  "INSERT INTO asked VALUES ('wrong', true, 'SELECT no_such_column AS \"time\" FROM ebs.runs'); SELECT problem FROM tried('(live)') WHERE title = 'wrong'" \
+  'column "no_such_column" does not exist'
