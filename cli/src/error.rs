@@ -74,10 +74,18 @@ impl Error {
     /// shells have it.
     pub fn status(&self) -> u8 {
         match self {
-            Error::File { .. } | Error::NotWritten { .. } | Error::Refused { .. } | Error::Twice { .. } | Error::Output(_) => 1,
+            Error::File { .. }
+            | Error::NotWritten { .. }
+            | Error::Refused { .. }
+            | Error::Twice { .. }
+            | Error::Output(_) => 1,
             Error::Driver { .. } | Error::Database { .. } | Error::Signals(_) => 1,
             Error::PasswordShown | Error::Argument { .. } => 2,
-            Error::NoPsql { .. } | Error::Psql { .. } | Error::Unreachable(_) | Error::NoExtension | Error::Server(_) => 3,
+            Error::NoPsql { .. }
+            | Error::Psql { .. }
+            | Error::Unreachable(_)
+            | Error::NoExtension
+            | Error::Server(_) => 3,
             Error::NoCommand { error, .. } if error.kind() == io::ErrorKind::NotFound => 127,
             Error::NoCommand { .. } => 126,
         }

@@ -49,7 +49,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
 
 /// What psql is told. The functions are found wherever the extension was created, and not what others have by their names.
 fn script(arguments: &Arguments, function: &str) -> String {
-    let named = |name: &str, value: &Option<String>| value.as_ref().map(|value| format!("{name} => {}", literal(value)));
+    let named =
+        |name: &str, value: &Option<String>| value.as_ref().map(|value| format!("{name} => {}", literal(value)));
     let given: Vec<String> = [
         named("run", &arguments.label),
         named("baseline", &arguments.baseline),

@@ -79,7 +79,7 @@ pub fn insufficient(window: &Window, coverage: &Coverage) -> Option<String> {
 }
 
 #[cfg(test)]
-mod made_up;
+pub(crate) mod made_up;
 #[cfg(test)]
 #[path = "advice_tests.rs"]
 mod tests;

@@ -49,11 +49,9 @@ fn a_peak_shows_in_the_row_that_it_is_in() {
     let mut reads = vec![100; 60];
     reads[31] = 1_900;
     let shown = chart(&reads, "reads", Room { width: 60, rows: 6 });
-    assert_eq!(shown.iter().filter(|line| line.contains('░')).count(), 2, "{shown:?}");
-    assert!(
-        shown[5].starts_with("00:00:30 280  ") && shown[5].ends_with('░') && shown[5].chars().count() == 60,
-        "{shown:?}"
-    );
+    let bars: Vec<&String> = shown.iter().filter(|line| line.starts_with("00:")).collect();
+    assert_eq!(bars.iter().filter(|line| line.contains('░')).count(), 1, "{shown:?}");
+    assert!(bars[3].starts_with("00:00:30 280  ") && bars[3].ends_with('░'), "{shown:?}");
 }
 
 #[test]

@@ -22,8 +22,8 @@ pub struct Comparison {
 
 /// Rows that are drawn, at most: those that a driver reported and those of a second, in their order.
 const MOST: usize = 28;
-/// Beyond this a ratio is drawn at the edge.
-const FAR: f64 = 20.0;
+/// What lies beyond is drawn at the edge.
+const FAR: f64 = 8.0;
 
 impl Comparison {
     /// Its section.
@@ -45,21 +45,26 @@ impl Comparison {
         let differs = of(Verdict::Differs);
         let rows = gate.iter().map(|row| {
             let words = cell(row.verdict, |verdict| verdict.name().to_owned());
-            vec![row.metric.clone(), words, figure(row.a), figure(row.b), row.note.clone()]
+            vec![row.metric.clone(), words, condition(row.a, row.unit), condition(row.b, row.unit), row.note.clone()]
         });
         let table = Table::of(vec!["gate", "verdict", "baseline", "run", "note"], rows.collect());
         html! {
-            p {
-                @if differs > 0 {
+            @if differs > 0 {
+                p {
                     span class="poor" { (count(differs as f64)) " of " (count(gate.len() as f64)) " conditions differ" }
                     ": a difference below may be theirs."
-                } @else {
+                }
+                ul class="plain" {
+                    @for row in gate.iter().filter(|row| row.verdict == Some(Verdict::Differs)) { li { strong { (row.metric) } ": " (row.note) } }
+                }
+            } @else {
+                p {
                     "Nothing was found that makes the comparison doubtful"
                     @if of(Verdict::NotKnown) > 0 { ", as far as it is known" }
                     "."
                 }
             }
-            details open[differs > 0] { summary { "Can they be compared?" } (table.markup()) }
+            details { summary { "Can they be compared?" } (table.markup()) }
         }
     }
 
@@ -82,14 +87,26 @@ impl Comparison {
             id: "ratios".to_owned(),
             title: format!("{} against {}", self.run, self.baseline),
             unit: "ratio of run to baseline, on a logarithmic scale".to_owned(),
-            caption: "Whiskers are 95 % intervals; one without whiskers has none. Left of the line the run has less, right of it more."
-                .to_owned(),
+            caption: caption(&drawn),
             text: text(&drawn),
             key: used.map(|(text, hue)| key(hue, Mark::Area, text)).collect(),
             plots: both(52 + 24 * drawn.len() as u32, 52 + 42 * drawn.len() as u32, |size| draw(size, &drawn)),
             table: Some(Table::of(head, compared.iter().map(|row| cells(row)).collect())),
         })
     }
+}
+
+fn caption(rows: &[&Row]) -> String {
+    let mut words = "Whiskers are 95 % intervals; what has none has no whiskers. Left of the line the run has less, right of it more."
+        .to_owned();
+    let far = |ratio: f64| !(1.0 / FAR..=FAR).contains(&ratio);
+    if rows.iter().flat_map(|row| [row.ratio, row.ratio_low, row.ratio_high]).flatten().any(far) {
+        words.push_str(&format!(
+            " What lies beyond {} times or its inverse is drawn there; the table has it.",
+            count(FAR)
+        ));
+    }
+    words
 }
 
 fn hue(verdict: Option<Verdict>) -> Hue {
@@ -110,11 +127,18 @@ fn name(row: &Row) -> String {
 
 /// `500 → 1,000 1/s`.
 fn sides(row: &Row) -> String {
-    format!("{} → {} {}", figure(row.a), figure(row.b), row.unit)
+    let unit = if row.unit == "1" { "" } else { row.unit };
+    format!("{} → {} {unit}", figure(row.a), figure(row.b)).trim_end().to_owned()
 }
 
 fn figure(value: Option<f64>) -> String {
     cell(value, format::figure)
+}
+
+/// `2 runs`: most conditions are counted.
+fn condition(value: Option<f64>, unit: &str) -> String {
+    let shown = |value: f64| if value.fract() == 0.0 { count(value) } else { format::figure(value) };
+    cell(value, |value| format!("{} {unit}", shown(value)).trim_end().to_owned())
 }
 
 fn draw(size: Size, rows: &[&Row]) -> String {

@@ -6,7 +6,7 @@ use super::table::Table;
 use super::theme::Hue;
 use crate::card::Histogram;
 use crate::demand::{Demand, Interval};
-use crate::format::{count, ms, share, size};
+use crate::format::{count, share, size};
 use crate::units::KIB;
 
 /// Histograms that are drawn; fio may have reported dozens.
@@ -48,7 +48,7 @@ pub fn of_means(id: String, role: &str, demand: &Demand) -> Option<Figure> {
     let shares = Shares::of(
         &weighted(demand, |i| of(i.counts.reads, i.counts.read_ms)),
         &weighted(demand, |i| of(i.counts.writes, i.counts.write_ms)),
-        |low| format!("{}–{}", ms(low), ms(2.0 * low)),
+        |low| format!("{}–{}", whole(low), whole(2.0 * low)),
     )?;
     let caption = "By the mean latency of the requests of their interval; EBS's own statistics (ebs-nvme-stats) or fio's json+ \
                    would tell them one by one.";
@@ -71,7 +71,7 @@ pub fn of_counts(histograms: &[Histogram]) -> Vec<Figure> {
         };
         let shares = Shares::of(&counted("read"), &counted("write"), |low| match low {
             low if low <= 0.0 => "less".to_owned(),
-            low => format!("{}–{}", ms(low), ms(2.0 * low)),
+            low => format!("{}–{}", whole(low), whole(2.0 * low)),
         })?;
         let device = device.map_or(String::new(), |device| format!(", {device}"));
         let caption = "Each request counted by itself; a bucket is up to twice as wide as the one before.";
@@ -134,7 +134,12 @@ impl Shares {
             .map(|(at, name)| Row {
                 name: name.clone(),
                 parts: kinds.iter().map(|(_, hue, shares)| part(*hue, 100.0 * shares[at])).collect(),
-                after: kinds.iter().map(|(_, _, shares)| share(shares[at])).collect::<Vec<_>>().join(" · "),
+                after: kinds
+                    .iter()
+                    .filter(|_| kinds.iter().any(|(_, _, shares)| shares[at] > 0.0))
+                    .map(|(_, _, shares)| share(shares[at]))
+                    .collect::<Vec<_>>()
+                    .join(" · "),
             })
             .collect();
         let most = |shares: &[f64]| {

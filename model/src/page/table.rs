@@ -15,6 +15,8 @@ pub struct Table {
 
 /// From so many characters on a cell is prose, and gets room to be read.
 const PROSE: usize = 46;
+/// And a little from so many.
+const PHRASE: usize = 16;
 
 impl Table {
     /// A table without a chosen row.
@@ -28,6 +30,7 @@ impl Table {
         let class = |column: usize, cell: &str| match right.get(column) {
             Some(true) => Some("n"),
             _ if cell.chars().count() >= PROSE => Some("w"),
+            _ if cell.chars().count() >= PHRASE => Some("m"),
             _ => None,
         };
         html! {

@@ -15,6 +15,8 @@ pub struct Axis {
     pub high: f64,
     /// Where something stands, and what.
     pub ticks: Vec<(f64, String)>,
+    /// Whether what stands there are names of rows: then no line runs along them.
+    pub rows: bool,
 }
 
 /// The time of day that axes show.
@@ -62,7 +64,7 @@ impl Axis {
         let (from, to) = ((least / step).floor(), (most / step).ceil());
         let ticks = (0..=(to - from) as usize).map(|at| (from + at as f64) * step);
         let ticks = ticks.map(|at| (at, figure(at, step))).collect();
-        Axis { low: from * step, high: to * step, ticks }
+        Axis { low: from * step, high: to * step, ticks, rows: false }
     }
 
     /// Logarithmic, around positive figures.
@@ -77,7 +79,7 @@ impl Axis {
         };
         let choices = [all(&[1.0, 1.5, 2.0, 3.0, 5.0, 7.0]), all(&[1.0, 2.0, 5.0]), all(&[1.0, 3.0])];
         let ticks = choices.into_iter().find(|found| found.len() <= ticks.max(2)).unwrap_or_else(|| all(&[1.0]));
-        Axis { low, high, ticks }
+        Axis { low, high, ticks, rows: false }
     }
 
     /// Seconds since `from_us`, with the time of day at round moments.
@@ -93,14 +95,14 @@ impl Axis {
         let since = |local: i64| (local - offset) as f64 - from_us as f64 / 1e6;
         let moments = (0..=64).map(|at| first + at * step).take_while(|local| since(*local) <= span);
         let ticks = moments.map(|local| (since(local), moment(local - offset, clock, step, span))).collect();
-        Axis { low: 0.0, high: span, ticks }
+        Axis { low: 0.0, high: span, ticks, rows: false }
     }
 
     /// Rows from the top, each with a name.
     pub fn rows<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> Axis {
         let all = names.len() as f64;
         let ticks = names.enumerate().map(|(at, name)| (all - 0.5 - at as f64, name.to_owned())).collect();
-        Axis { low: 0.0, high: all.max(1.0), ticks }
+        Axis { low: 0.0, high: all.max(1.0), ticks, rows: true }
     }
 
     /// What stands at a position.
@@ -190,6 +192,6 @@ mod tests {
         assert_eq!(labels(&axis), ["00:59:30", "00:59:40", "00:59:50", "01:00:00", "01:00:10", "01:00:20"]);
         assert_eq!(axis.ticks[0].0, 6.0);
         let days = Axis::time(from_us, from_us + 14 * 86_400_000_000, &Clock::default(), 8);
-        assert_eq!(labels(&days), ["01-02", "01-04", "01-06", "01-08", "01-10", "01-12", "01-14"]);
+        assert_eq!(labels(&days), ["01-03", "01-05", "01-07", "01-09", "01-11", "01-13", "01-15"]);
     }
 }

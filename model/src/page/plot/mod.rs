@@ -81,7 +81,7 @@ fn try_plot(
     let area = SVGBackend::with_string(drawn, size.pixels()).into_drawing_area();
     let mut plane = ChartBuilder::on(&area)
         .margin_top(8 * FINE)
-        .margin_right(14 * FINE)
+        .margin_right(26 * FINE)
         .margin_bottom(2 * FINE)
         .y_label_area_size(left * FINE)
         .x_label_area_size(24 * FINE)
@@ -89,9 +89,8 @@ fn try_plot(
         .map_err(|error| problem(&error))?;
     let colour = Hue::Muted.colour();
     let text: TextStyle = ("sans-serif", size.text()).into_text_style(&area).color(&colour);
-    let rows = y.ticks.iter().any(|(_, text)| text.starts_with(|c: char| c.is_alphabetic()));
     let mut mesh = plane.configure_mesh();
-    if rows {
+    if y.rows {
         mesh.disable_y_mesh()
     } else {
         mesh.disable_x_mesh()
