@@ -35,8 +35,17 @@ pub struct Timeline {
 impl Slot {
     /// Its middle, seconds after a moment.
     pub fn middle_s(&self, since_us: i64) -> f64 {
-        let (from, to) = (seconds(self.from_us.saturating_sub(since_us)), seconds(self.to_us.saturating_sub(since_us)));
-        (from + to) / 2.0
+        (self.from_s(since_us) + self.to_s(since_us)) / 2.0
+    }
+
+    /// Its beginning, seconds after a moment.
+    pub fn from_s(&self, since_us: i64) -> f64 {
+        seconds(self.from_us.saturating_sub(since_us))
+    }
+
+    /// Its end.
+    pub fn to_s(&self, since_us: i64) -> f64 {
+        seconds(self.to_us.saturating_sub(since_us))
     }
 }
 

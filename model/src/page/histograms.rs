@@ -10,7 +10,7 @@ use crate::format::{count, share, size};
 use crate::units::KIB;
 
 /// Histograms that are drawn; fio may have reported dozens.
-pub const MOST: usize = 6;
+const MOST: usize = 6;
 
 /// Shares of reads and of writes, a row a bucket.
 struct Shares {
@@ -55,8 +55,8 @@ pub fn of_means(id: String, role: &str, demand: &Demand) -> Option<Figure> {
     Some(shares.figure(id, format!("Latency of requests of {role}"), "ms · share of all reads, of all writes", caption))
 }
 
-/// What EBS or fio counted, one request at a time: reads and writes of the same source together.
-pub fn of_counts(histograms: &[Histogram]) -> Vec<Figure> {
+/// What EBS or fio counted, one request at a time: reads and writes of the same source together; and how many are left out.
+pub fn of_counts(histograms: &[Histogram]) -> (Vec<Figure>, usize) {
     let mut sources: Vec<(&str, Option<&str>)> =
         histograms.iter().map(|one| (one.source.as_str(), one.device.as_deref())).collect();
     sources.dedup();
@@ -82,7 +82,8 @@ pub fn of_counts(histograms: &[Histogram]) -> Vec<Figure> {
             caption,
         ))
     };
-    sources.into_iter().enumerate().filter_map(of).take(MOST).collect()
+    let more = sources.len().saturating_sub(MOST);
+    (sources.into_iter().enumerate().filter_map(of).take(MOST).collect(), more)
 }
 
 /// `8–16 KiB`.

@@ -8,7 +8,7 @@ use crate::demand::Demand;
 use crate::evidence::Window;
 use crate::format::{figure, size};
 use crate::mix::{Figure as Mixed, Recipe, find};
-use crate::timeline::Timeline;
+use crate::timeline::{Slot, Timeline};
 
 /// A limit that is drawn in.
 #[derive(Clone, Debug, PartialEq)]
@@ -186,11 +186,19 @@ impl Scale {
 
 fn draw(plane: &mut Plane, timeline: &Timeline, from_us: i64, scale: &Scale, hue: Hue) {
     for stretch in timeline.stretches() {
-        let at = |value: fn(&crate::timeline::Slot) -> Option<f64>| {
+        let at = |value: fn(&Slot) -> Option<f64>| {
             stretch.iter().map(move |slot| (slot.middle_s(from_us), scale.at(value(slot).unwrap_or(0.0))))
         };
         if timeline.condensed {
-            band(plane, at(|slot| slot.most), at(|slot| slot.least), hue);
+            // In steps, so that the peak of a slot is as wide as the slot.
+            let edge = |value: fn(&Slot) -> Option<f64>| -> Vec<(f64, f64)> {
+                let step = |slot: &Slot| {
+                    let height = scale.at(value(slot).unwrap_or(0.0));
+                    [(slot.from_s(from_us), height), (slot.to_s(from_us), height)]
+                };
+                stretch.iter().flat_map(step).collect()
+            };
+            band(plane, edge(|slot| slot.most), edge(|slot| slot.least), hue);
         }
         match stretch {
             [_] => at(|slot| slot.mean).for_each(|point| dot(plane, point, 2, hue, false)),

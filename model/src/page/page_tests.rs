@@ -1,7 +1,7 @@
 use super::*;
 use crate::advice::{Settings, advise, frontier_beside, made_up};
-use crate::catalogue::prices;
-use crate::declared::Declarations;
+use crate::catalogue::{Platform, VolumeConfig, VolumeType, prices};
+use crate::declared::{Declarations, Declared};
 use crate::demand::{Demand, Interval};
 use crate::evidence::{Coverage, DeviceCounts, Window};
 use crate::sources::sources;
@@ -33,15 +33,18 @@ fn window(seconds: u64) -> Window {
 }
 
 fn shown(window: &Window, comparison: Option<Comparison>) -> String {
+    shown_with(window, comparison, &Declarations::default())
+}
+
+fn shown_with(window: &Window, comparison: Option<Comparison>, declared: &Declarations) -> String {
     let region = Settings::default().region;
     let request =
         Settings { min_size_gib: Some(100), ..Settings::default() }.check(prices(&region).unwrap().clone()).unwrap();
-    let declared = Declarations::default();
     let coverage = Coverage::of(window);
     let enough = insufficient(window, &coverage).is_none();
-    let advice = enough.then(|| advise(window, &request, &declared, &|| ()));
+    let advice = enough.then(|| advise(window, &request, declared, &|| ()));
     let frontier =
-        advice.iter().flat_map(|advice| frontier_beside(advice, window, &request, None, &declared, &|| ())).collect();
+        advice.iter().flat_map(|advice| frontier_beside(advice, window, &request, None, declared, &|| ())).collect();
     let report = Report {
         subject: format!("run {HOSTILE}"),
         server: "PostgreSQL 18.6".to_owned(),
@@ -53,7 +56,7 @@ fn shown(window: &Window, comparison: Option<Comparison>) -> String {
         advice,
         sources: sources(window),
         waits: waits(window),
-        declared: &declared,
+        declared,
         details: "SELECT * FROM ebs_options()".to_owned(),
     };
     page(&Page {
@@ -144,4 +147,29 @@ fn the_limit_of_what_is_recommended_is_drawn_in() {
     // In the key, and a line in each plot.
     assert_eq!(count(requests, "swatch orange line"), 1);
     assert_eq!(count(requests, "stroke=\"#C95608\""), 2, "{requests}");
+}
+
+#[test]
+fn so_is_that_of_what_was_declared_unless_it_is_far_away() {
+    let declared = |iops| {
+        let config = VolumeConfig {
+            platform: Platform::Ec2,
+            volume_type: VolumeType::Io2,
+            size_gib: 500,
+            iops,
+            throughput_mibps: 1_000,
+        };
+        let one = Declared { volume: "data".to_owned(), config, volumes: 1, declared_us: 0 };
+        Declarations { instance: None, volumes: vec![one] }
+    };
+    let requests = |iops| {
+        let page = shown_with(&window(600), None, &declared(iops));
+        between(&page, "<figure id=\"requests-1\">", "</figure>")[0].to_owned()
+    };
+    let near = requests(5_000);
+    assert!(near.contains("present io2: 5,000<"), "{near}");
+    assert!(count(&near, "stroke=\"#7A4FB0\"") > 2, "{near}");
+    let far = requests(60_000);
+    assert!(far.contains("present io2: 60,000 (far above the plot)"), "{far}");
+    assert_eq!(count(&far, "stroke=\"#7A4FB0\""), 0, "{far}");
 }

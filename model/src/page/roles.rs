@@ -12,6 +12,7 @@ use crate::advice::RoleAdvice;
 use crate::catalogue::Ceiling;
 use crate::demand::Demand;
 use crate::evidence::Volume;
+use crate::format::count;
 use crate::mix::{Figure as Mixed, Recipe, figures, recipe};
 use crate::report::at_limit;
 
@@ -27,7 +28,7 @@ struct Part<'a> {
 /// The section: of each volume that the cluster is on now.
 pub fn demand(page: &Page) -> Markup {
     let parts = parts(page);
-    let counted = histograms::of_counts(&page.histograms);
+    let (counted, more) = histograms::of_counts(&page.histograms);
     html! {
         section id="demand" {
             h2 { "What was asked of the volumes" }
@@ -40,8 +41,8 @@ pub fn demand(page: &Page) -> Markup {
                 @for figure in figures_of(page, part, at + 1, counted.is_empty()) { (figure.markup()) }
             }
             @for figure in &counted { (figure.markup()) }
-            @if page.histograms.len() > 2 * histograms::MOST {
-                p class="muted" { "More histograms: SELECT * FROM ebs_latency_histogram(…)." }
+            @if more > 0 {
+                p class="muted" { (count(more as f64)) " more: SELECT * FROM ebs_latency_histogram(…)." }
             }
         }
     }

@@ -87,7 +87,7 @@ impl Axis {
         let span = (to_us.saturating_sub(from_us) as f64 / 1e6).max(1.0);
         let step = STEPS_S
             .into_iter()
-            .find(|step| span / *step as f64 <= ticks.max(1) as f64)
+            .find(|step| span / *step as f64 <= ticks.max(1) as f64 + 0.5)
             .unwrap_or(STEPS_S[STEPS_S.len() - 1]);
         let offset = i64::from(clock.offset_s);
         let from_s = from_us.div_euclid(1_000_000).saturating_add(offset);

@@ -23,14 +23,9 @@ pub fn line(plane: &mut Plane, points: impl IntoIterator<Item = (f64, f64)>, hue
     let _ = plane.draw_series(LineSeries::new(points, stroke(hue, 1.5)));
 }
 
-/// What lies between two lines, one from left to right and one back.
-pub fn band(
-    plane: &mut Plane,
-    upper: impl Iterator<Item = (f64, f64)>,
-    lower: impl DoubleEndedIterator<Item = (f64, f64)>,
-    hue: Hue,
-) {
-    polygon(plane, upper.chain(lower.rev()).collect(), hue, 0.28);
+/// What lies between two lines, both from left to right.
+pub fn band(plane: &mut Plane, upper: Vec<(f64, f64)>, lower: Vec<(f64, f64)>, hue: Hue) {
+    polygon(plane, upper.into_iter().chain(lower.into_iter().rev()).collect(), hue, 0.36);
 }
 
 /// A filled area.
