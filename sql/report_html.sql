@@ -17,8 +17,8 @@ WHERE html LIKE '%' || word || '%';
 SELECT regexp_count(html, '&lt;script&gt;') > 3 AS as_text,
        regexp_count(html, 'http:') = regexp_count(html, 'xmlns="http://www\.w3\.org/2000/svg"') AS no_address FROM page;
 
--- Figures: each has a title, a unit, and its plot in two sizes with a description. There is no evidence of waits, of PostgreSQL's
--- bytes nor of what another volume would do, and so no figure of these.
+-- Figures: each has a title, a unit, and its plot in two sizes with a description. There is no evidence of waits, nor of what
+-- another volume would do, and so no figure of these.
 SELECT substring(f, '^id="([^"]+)"') AS figure, substring(f, '<h3>([^<]+)</h3>') AS title, substring(f, '<p class="unit">([^<]+)</p>') AS unit,
        regexp_count(f, '<svg ') AS plots, regexp_count(f, '<desc id="[^"]+">[^<]{40,}') AS described
 FROM page, regexp_split_to_table(html, '<figure ') WITH ORDINALITY s (f, n) WHERE n > 1 ORDER BY n;

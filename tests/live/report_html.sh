@@ -54,6 +54,7 @@ frame.onload = () => {
       if (!svg.querySelector('polyline,polygon,rect,circle')) found.push(`${figure.id}: nothing is drawn`);
       const box = svg.getBoundingClientRect();
       for (const words of svg.querySelectorAll('text')) {
+        if (!words.textContent.trim()) continue;
         const r = words.getBoundingClientRect();
         if (r.left < box.left - 1 || r.right > box.right + 1 || r.top < box.top - 1 || r.bottom > box.bottom + 1)
           found.push(`${figure.id}: "${words.textContent.trim()}" stands outside`);
@@ -61,8 +62,8 @@ frame.onload = () => {
       }
     }
   }
-  const said = doc.querySelectorAll('figure').length + ' figures measured';
-  document.getElementById('said').textContent = [...found, said].join('\n');
+  found.push(doc.querySelectorAll('figure').length + ' figures measured');
+  document.getElementById('said').textContent = found.map(line => `${'fo' + 'und'}: ${line}`).join('\n');
 };
 frame.src = page;
 </script>
@@ -70,9 +71,9 @@ HTML
 # looked FILE WIDTH FIGURES: nothing is wrong with it at that width, and it has so many figures at least.
 looked() {
   "$browser" --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --user-data-dir="$SCRATCH/profile" --allow-file-access-from-files \
-    --enable-logging=stderr --v=0 --virtual-time-budget=10000 --window-size=1400,1000 \
+    --hide-scrollbars --enable-logging=stderr --v=0 --virtual-time-budget=10000 --window-size=1400,1000 \
     --dump-dom "file://$SCRATCH/measure.html#$1,$2" >"$SCRATCH/dom" 2>"$SCRATCH/console" || { cat "$SCRATCH/console"; return 1; }
-  sed -n 's/.*<pre id="said">//; /figures measured\|^[a-z]/p' "$SCRATCH/dom" | sed 's/<\/pre>.*//' >"$SCRATCH/found"
+  grep -o 'found: .*' "$SCRATCH/dom" | sed 's/<.*//; s/^found: //' >"$SCRATCH/found"
   if grep ':CONSOLE' "$SCRATCH/console"; then return 1; fi
   local figures
   figures=$(sed -n 's/ figures measured$//p' "$SCRATCH/found")

@@ -33,8 +33,11 @@ pub enum Hue {
     Paper,
 }
 
-/// Each with its name in the style sheet, its light colour and its dark one.
-const HUES: [(Hue, &str, [u8; 3], [u8; 3]); 12] = [
+/// One with its name in the style sheet, its light colour and its dark one.
+type Entry = (Hue, &'static str, [u8; 3], [u8; 3]);
+
+/// All of them, in the order of their declaration.
+const HUES: [Entry; 12] = [
     (Hue::Blue, "blue", [0x1F, 0x6F, 0xB8], [0x63, 0xAE, 0xF2]),
     (Hue::Orange, "orange", [0xC9, 0x56, 0x08], [0xF5, 0x9A, 0x4C]),
     (Hue::Green, "green", [0x0B, 0x86, 0x66], [0x3F, 0xC7, 0xA2]),
@@ -61,7 +64,7 @@ impl Hue {
         RGBColor(red, green, blue)
     }
 
-    fn entry(self) -> &'static (Hue, &'static str, [u8; 3], [u8; 3]) {
+    fn entry(self) -> &'static Entry {
         // HUES has them in the order of their declaration (a test).
         &HUES[self as usize]
     }
@@ -69,7 +72,7 @@ impl Hue {
 
 /// Lays the rules that do not change, and those that follow from the colours.
 pub fn style_sheet() -> String {
-    let variables = |of: fn(&(Hue, &str, [u8; 3], [u8; 3])) -> [u8; 3]| -> String {
+    let variables = |of: fn(&Entry) -> [u8; 3]| -> String {
         HUES.iter().map(|entry| format!("--{}:{};", entry.1, hex(of(entry)))).collect()
     };
     let (light, dark) = (variables(|entry| entry.2), variables(|entry| entry.3));

@@ -80,7 +80,7 @@ fn try_plot(
     let problem = |error: &dyn std::fmt::Display| error.to_string();
     let area = SVGBackend::with_string(drawn, size.pixels()).into_drawing_area();
     let mut plane = ChartBuilder::on(&area)
-        .margin_top(8 * FINE)
+        .margin_top(11 * FINE)
         .margin_right(26 * FINE)
         .margin_bottom(2 * FINE)
         .y_label_area_size(left * FINE)
