@@ -5,6 +5,7 @@ mod answer;
 mod balance;
 mod compare;
 mod declare;
+mod findings;
 mod frontier;
 mod import;
 mod import_figures;

@@ -57,7 +57,7 @@ fn ebs_queries(run: Option<&str>, lookback: Option<Interval>) -> Outcome<TableIt
     };
     let Done { observed, device } = &done;
     if observed.statements.is_empty() && observed.lost.is_empty() {
-        pgrx::notice!("pg_stat_statements counted no statement in {}", subject.name);
+        pgrx::notice!("no statement was counted in {}", subject.name);
     }
     let texts = texts(&subject, observed)?;
     let mut rows: Vec<Row> =
