@@ -102,7 +102,8 @@ pub fn lines(report: &Report) -> Vec<String> {
         for role in &advice.roles {
             let mut procedure = procedure::lines(advice, role);
             if std::mem::take(&mut headed) {
-                procedure.drain(..procedure.len().min(1));
+                let heading = procedure.len().min(1);
+                procedure.splice(..heading, (heading > 0).then(|| "  The change itself:".to_owned()));
             } else {
                 lines.extend((!procedure.is_empty()).then(String::new));
             }
