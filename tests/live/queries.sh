@@ -103,3 +103,30 @@ cluster_sql 'CREATE DATABASE restored'
 cluster_psql -d restored -qX -f "$CLUSTER/dump.sql" >/dev/null 2>&1
 query="SELECT md5(string_agg(concat(query_id, calls, blocks_read, device_reads_s, note), '|')) FROM ebs_queries('load')"
 check "a dump keeps it" test "$(cluster_sql "$query")" = "$(cluster_sql "$query" restored)"
+
+# Findings of a real load: sorts that spill, updates without room, checkpoints forced by WAL.
+cluster_sql "ALTER SYSTEM SET max_wal_size = '32MB'; ALTER SYSTEM SET min_wal_size = '32MB'; SELECT pg_reload_conf()" >/dev/null
+cluster_sql 'DROP EXTENSION pg_stat_statements; CREATE EXTENSION pg_stat_statements'
+cluster_sql "CREATE TABLE narrow (id int PRIMARY KEY, n int, filler text); CREATE INDEX ON narrow (filler);
+  INSERT INTO narrow SELECT i, 0, repeat('x', 80) || i FROM generate_series(1, 40000) i; VACUUM ANALYZE narrow"
+sleep 1.2
+run "begin('causes')"
+for _ in 1 2 3; do
+  cluster_sql 'UPDATE narrow SET n = n + 1'
+  app -c "SET work_mem = '64kB'" -c 'SELECT count(*) FROM (SELECT * FROM pgbench_accounts ORDER BY filler, aid DESC OFFSET 1) s' >/dev/null
+done
+sleep 31
+run 'end()'
+cluster_psql -d postgres -qX -c "SELECT finding, left(subject, 60) AS subject, round(demand_pct::numeric, 1) AS pct, round(requests_s_saved_low::numeric) AS low,
+  round(requests_s_saved_high::numeric) AS high FROM ebs_findings('causes')" | sed 's/^/    /'
+if whole_device >/dev/null; then
+  check "updates without room name their table" is "SELECT subject FROM ebs_findings('causes') WHERE finding = 'fillfactor'" public.narrow
+  check "checkpoints forced by WAL are named" matches "SELECT measured FROM ebs_findings('causes') WHERE finding = 'checkpoints'" '^[1-9][0-9]* checkpoints in'
+  check "ranked by what they may save" is "SELECT bool_and(rank = expected) FROM (SELECT rank, row_number() OVER
+    (ORDER BY coalesce(requests_s_saved_low + requests_s_saved_high, 0) DESC, subject) AS expected FROM ebs_findings('causes')) r" t
+  check "no more is saved than was asked for" is "SELECT count(*) FROM ebs_findings('causes') WHERE NOT demand_pct BETWEEN 1 AND 100.001
+    OR requests_s_saved_low > requests_s_saved_high" 0
+  check "the report has them before the commands" matches "SELECT string_agg(line, ' ') FROM ebs_advise('causes') line" 'Before you buy   1\. '
+else
+  skip "findings: this cluster is on no block device"
+fi
