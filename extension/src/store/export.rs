@@ -11,6 +11,7 @@ use super::declared::declared_of;
 use super::fio::{fio_imports, keep_fio};
 use super::labels::checked_tags;
 use super::read::first;
+use super::readings::{import_reading, readings};
 use super::runs::{self, checked, find_ended, taken};
 use crate::errors::Failure;
 
@@ -51,7 +52,8 @@ pub fn exported(label: &str) -> Result<Run, Failure> {
     let exported = first(&query, &[run.run_id.into()], read)?.unwrap_or_default();
     let samples = samples(&run, exported.started_us, exported.ended_us)?;
     let (marks, results, fio) = (marks(run.run_id)?, results(run.run_id)?, fio_imports(run.run_id)?);
-    Ok(Run { declared, marks, results, fio, samples, ..exported })
+    let readings = readings(run.run_id)?;
+    Ok(Run { declared, marks, results, fio, readings, samples, ..exported })
 }
 
 fn marks(run_id: i64) -> Result<Vec<Mark>, Failure> {
@@ -194,6 +196,7 @@ fn rows(run_id: i64, run: &Run) -> Result<(), Failure> {
             ],
         )?;
     }
+    run.readings.iter().try_for_each(|reading| import_reading(run_id, reading))?;
     run.fio.iter().try_for_each(|import| keep_fio(run_id, Some(import.recorded_us), &import.fio))
 }
 

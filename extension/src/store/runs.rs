@@ -29,6 +29,8 @@ pub struct Run {
     pub doubts: Vec<String>,
     /// Whether its measured part was marked.
     pub marked: bool,
+    /// The server and its settings at its beginning.
+    pub environment: Option<serde_json::Value>,
 }
 
 /// Where the samples of an imported run come from.
@@ -197,7 +199,7 @@ pub fn find(label: &str) -> Result<Run, Failure> {
         "SELECT r.run_id, r.label, {}, {}, r.imported, r.environment ->> 'server_version',
                 r.environment ->> 'imported_from',
                 ARRAY(SELECT pg_catalog.jsonb_array_elements_text(r.environment -> 'doubts')),
-                measure.marked_at IS NOT NULL
+                measure.marked_at IS NOT NULL, r.environment
          FROM ebs.run r
          LEFT JOIN LATERAL (SELECT marked_at FROM ebs.run_mark m
                             WHERE m.run_id = r.run_id AND m.phase = 'measure' ORDER BY marked_at DESC LIMIT 1) measure ON true
@@ -218,6 +220,7 @@ pub fn find(label: &str) -> Result<Run, Failure> {
             source: row.get(7)?,
             doubts: row.get(8)?.unwrap_or_default(),
             marked: row.get(9)?.unwrap_or(false),
+            environment: row.get::<JsonB>(10)?.map(|JsonB(environment)| environment),
         })
     };
     first(&query, &[label.into()], read)?.map_or_else(|| Err(unknown(label)), Ok)
