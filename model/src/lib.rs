@@ -42,6 +42,7 @@ pub mod export;
 pub mod format;
 pub mod growth;
 pub mod imported;
+pub mod indexes;
 pub mod linux;
 pub mod mix;
 pub mod need;

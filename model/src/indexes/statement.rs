@@ -1,0 +1,124 @@
+//! Statements, as pg_stat_statements has them.
+
+use sqlparser::ast::{AssignmentTarget, Statement as Parsed};
+use sqlparser::dialect::PostgreSqlDialect;
+use sqlparser::parser::Parser;
+use sqlparser::tokenizer::{Location, Token, Tokenizer};
+
+/// What a statement asked for over a span. To be replaced by that of `queries`, once this is there.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct StatementDemand {
+    /// pg_stat_statements' number of it.
+    pub query_id: i64,
+    /// The role that executed it.
+    pub user_id: u32,
+    /// Whether it came from a client, and not from inside a function.
+    pub top_level: bool,
+    /// Seconds of the span.
+    pub seconds: f64,
+    /// Executions.
+    pub calls: u64,
+    /// Rows it gave, or changed.
+    pub rows: u64,
+    /// Pages it asked the kernel for.
+    pub blocks_read: u64,
+    /// Requests a second at the device, after the page cache's share is taken off; `None` where that is not known.
+    pub device_reads_s: Option<f64>,
+}
+
+impl StatementDemand {
+    /// Reads a second: at the device where that is known, or else of the kernel.
+    pub fn reads_s(&self) -> f64 {
+        self.device_reads_s.unwrap_or(if self.seconds > 0.0 { self.blocks_read as f64 / self.seconds } else { 0.0 })
+    }
+
+    /// Rows a second.
+    pub fn rows_s(&self) -> f64 {
+        if self.seconds > 0.0 { self.rows as f64 / self.seconds } else { 0.0 }
+    }
+
+    /// Rows of one execution; `None` if there was none.
+    pub fn rows_a_call(&self) -> Option<f64> {
+        (self.calls > 0).then(|| self.rows as f64 / self.calls as f64)
+    }
+}
+
+/// A statement's text with the parameter of its outermost LIMIT replaced by the rows that one execution gave: without
+/// that the planner takes a tenth of all rows to be wanted (preprocess_limit in planner.c). It is measured, not guessed.
+/// `None` where there is no such parameter, or an OFFSET, of which nothing is known.
+pub fn with_measured_limit(text: &str, rows_a_call: f64) -> Option<String> {
+    let tokens = Tokenizer::new(&PostgreSqlDialect {}, text).tokenize_with_location().ok()?;
+    let tokens: Vec<_> = tokens.iter().filter(|token| !matches!(token.token, Token::Whitespace(_))).collect();
+    let is = |token: &Token, word: &str| matches!(token, Token::Word(found) if found.value.eq_ignore_ascii_case(word));
+    let mut depth = 0;
+    let mut found = None;
+    for (at, token) in tokens.iter().enumerate() {
+        match &token.token {
+            Token::LParen => depth += 1,
+            Token::RParen => depth -= 1,
+            word if depth == 0 && is(word, "offset") => return None,
+            Token::Placeholder(_) if depth == 0 && at > 0 => {
+                let before = |back: usize, word| at >= back && is(&tokens[at - back].token, word);
+                if before(1, "limit") || (before(2, "fetch") && (before(1, "first") || before(1, "next"))) {
+                    found = Some(token.span);
+                }
+            }
+            _ => {}
+        }
+    }
+    let span = found?;
+    let (from, to) = (offset(text, span.start)?, offset(text, span.end)?);
+    let rows = rows_a_call.ceil().max(1.0);
+    Some(format!("{}{rows}{}", text.get(..from)?, text.get(to..)?))
+}
+
+/// The byte where a place of the tokenizer's is: lines and characters, from 1.
+fn offset(text: &str, place: Location) -> Option<usize> {
+    let before = |place: u64| usize::try_from(place).ok().map(|place| place.max(1) - 1);
+    let start = text.split_inclusive('\n').take(before(place.line)?).map(str::len).sum::<usize>();
+    let rest = text.get(start..)?;
+    Some(start + rest.char_indices().nth(before(place.column)?).map_or(rest.len(), |(at, _)| at))
+}
+
+/// The columns that an UPDATE sets; `None` if that cannot be told.
+pub fn columns_set(text: &str) -> Option<Vec<String>> {
+    let parsed = Parser::parse_sql(&PostgreSqlDialect {}, text).ok()?;
+    let [Parsed::Update(update)] = parsed.as_slice() else { return None };
+    let mut columns = Vec::new();
+    for assignment in &update.assignments {
+        let names = match &assignment.target {
+            AssignmentTarget::ColumnName(name) => std::slice::from_ref(name),
+            AssignmentTarget::Tuple(names) => names.as_slice(),
+        };
+        for name in names {
+            // The first part is the column; what follows is inside a composite.
+            let ident = name.0.first()?.as_ident()?;
+            columns.push(if ident.quote_style.is_some() { ident.value.clone() } else { ident.value.to_lowercase() });
+        }
+    }
+    Some(columns)
+}
+
+/// Whether a text could be one of those that change rows.
+pub fn may_write(text: &str) -> bool {
+    let first = text.trim_start().split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default();
+    ["insert", "update", "delete", "merge", "with"].iter().any(|word| first.eq_ignore_ascii_case(word))
+}
+
+/// Most statements whose reads are looked at, and as many that write. A choice: the first few cause nearly all.
+pub const MOST_STATEMENTS: usize = 40;
+/// Statements that cause less than this share of all reads are not looked at. A choice.
+pub const WORTH_A_LOOK: f64 = 0.005;
+
+/// Which statements to look at because they read, most reads first.
+pub fn readers(statements: &[StatementDemand]) -> Vec<usize> {
+    let all: f64 = statements.iter().map(StatementDemand::reads_s).sum();
+    let worth = |index: &usize| {
+        let reads_s = statements[*index].reads_s();
+        reads_s > 0.0 && reads_s >= WORTH_A_LOOK * all
+    };
+    let mut found: Vec<usize> = (0..statements.len()).filter(worth).collect();
+    found.sort_by(|&a, &b| statements[b].reads_s().total_cmp(&statements[a].reads_s()));
+    found.truncate(MOST_STATEMENTS);
+    found
+}
