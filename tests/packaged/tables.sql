@@ -41,7 +41,7 @@ BEGIN
 END $$;
 
 -- judged: a case's blocks read by its statements before and after; the fall as measured and as estimated, of that run; and
--- how many more blocks were written, the WAL among them. Nothing estimated where nothing was advised.
+-- how many more blocks were written, the WAL as such. Nothing estimated where nothing was advised.
 CREATE FUNCTION judged(of_test text)
 RETURNS TABLE (read_before numeric, read_after numeric, saved numeric, estimated numeric, written numeric, device_mib_saved numeric)
 LANGUAGE sql AS $$
@@ -52,5 +52,7 @@ LANGUAGE sql AS $$
   WHERE b.run = of_test || ' before' AND a.run = of_test || ' after' AND r.label = b.run
 $$;
 
-CREATE TABLE verdict (test text PRIMARY KEY, what text, ddl text, read_before numeric, read_after numeric, saved numeric,
-  estimated numeric, written numeric, device_mib_saved numeric);
+-- What came of each case: agreed is whether the estimate is within 30 % of the fall, or no index was rightly advised.
+CREATE TABLE verdict (at serial, test text PRIMARY KEY, what text, ddl text, read_before numeric, read_after numeric, saved numeric,
+  estimated numeric, written numeric, device_mib_saved numeric, agreed bool GENERATED ALWAYS AS (CASE WHEN estimated IS NULL
+    THEN saved - written <= 0.05 * read_before ELSE abs(saved - estimated) <= 0.3 * saved END) STORED);
