@@ -11,7 +11,7 @@ CREATE VIEW counted AS
 -- What the workload's statements read since the last reset: all but utilities and our own.
 CREATE VIEW stated AS
   SELECT coalesce(sum(shared_blks_read), 0) AS blocks_read, coalesce(sum(calls), 0) AS calls FROM pg_stat_statements
-  WHERE query ~ '^(SELECT|INSERT|UPDATE|DELETE|WITH)' AND query !~ 'ebs_|pg_stat_|measured';
+  WHERE query ~ '^(SELECT|INSERT|UPDATE|DELETE|WITH)' AND query !~ 'ebs[._]|\mpg_|measured';
 
 CREATE TABLE measured
   (run text PRIMARY KEY, reads numeric, writes numeric, wal_bytes numeric, blocks_read numeric, calls numeric, device_mib numeric);
