@@ -35,3 +35,7 @@ pub use scene::{Part, Planned, Scene, Sized, offers};
 pub use statement::StatementDemand;
 pub use table::Table;
 pub use writes::{Cost, Memory};
+
+#[cfg(test)]
+#[path = "indexes_tests.rs"]
+mod tests;
