@@ -41,7 +41,8 @@ references_to AS (
     SELECT k.confrelid, json_agg(json_build_object(
         'name', k.conname, 'schema', n.nspname, 'table', c.relname,
         'columns', (SELECT json_agg(a.attname ORDER BY u.ordinality)
-                    FROM unnest(k.conkey) WITH ORDINALITY u JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = u.unnest))
+                    FROM unnest(k.conkey) WITH ORDINALITY u (attnum, ordinality)
+                    JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = u.attnum))
         ORDER BY k.conname) AS facts
     FROM pg_constraint k JOIN wanted w ON w.oid = k.confrelid JOIN pg_class c ON c.oid = k.conrelid
     JOIN pg_namespace n ON n.oid = c.relnamespace
