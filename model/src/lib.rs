@@ -11,6 +11,7 @@
 //! - [`stats`]: quantiles and their intervals.
 //! - [`catalogue`], [`price`]: what AWS sells, and for how much.
 //! - [`offer`]: AWS's offer files, from which users refresh prices.
+//! - [`reading`]: what is read when a run begins and ends; [`queries`]: which statements cause the I/O.
 //! - [`declared`]: what users say of their volumes, because it cannot be seen.
 //! - [`growth`], [`attached`]: how fast a volume fills; what the cluster is on now.
 //! - [`course`], [`steady`]: what a run did from flush to flush; where its ramp-up ended, whether the rest was steady.
@@ -51,6 +52,8 @@ pub mod offer;
 pub mod plateau;
 pub mod predict;
 pub mod price;
+pub mod queries;
+pub mod reading;
 pub mod replay;
 pub mod report;
 pub mod search;
