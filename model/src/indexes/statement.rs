@@ -5,42 +5,16 @@ use sqlparser::dialect::PostgreSqlDialect;
 use sqlparser::parser::Parser;
 use sqlparser::tokenizer::{Location, Token, Tokenizer};
 
-/// What a statement asked for over a span. To be replaced by that of `queries`, once this is there.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct StatementDemand {
-    /// pg_stat_statements' number of it.
-    pub query_id: i64,
-    /// The role that executed it.
-    pub user_id: u32,
-    /// Whether it came from a client, and not from inside a function.
-    pub top_level: bool,
-    /// Seconds of the span.
-    pub seconds: f64,
-    /// Executions.
-    pub calls: u64,
-    /// Rows it gave, or changed.
-    pub rows: u64,
-    /// Pages it asked the kernel for.
-    pub blocks_read: u64,
-    /// Requests a second at the device, after the page cache's share is taken off; `None` where that is not known.
-    pub device_reads_s: Option<f64>,
+use crate::queries::StatementDemand;
+
+/// Pages that a statement asked the kernel for, a second; 0 where it was counted for no time.
+pub fn reads_s(of: &StatementDemand) -> f64 {
+    of.per_second(of.blocks_read as f64).unwrap_or(0.0)
 }
 
-impl StatementDemand {
-    /// Reads a second: at the device where that is known, or else of the kernel.
-    pub fn reads_s(&self) -> f64 {
-        self.device_reads_s.unwrap_or(if self.seconds > 0.0 { self.blocks_read as f64 / self.seconds } else { 0.0 })
-    }
-
-    /// Rows a second.
-    pub fn rows_s(&self) -> f64 {
-        if self.seconds > 0.0 { self.rows as f64 / self.seconds } else { 0.0 }
-    }
-
-    /// Rows of one execution; `None` if there was none.
-    pub fn rows_a_call(&self) -> Option<f64> {
-        (self.calls > 0).then(|| self.rows as f64 / self.calls as f64)
-    }
+/// Rows that it gave or changed, a second; likewise.
+pub fn rows_s(of: &StatementDemand) -> f64 {
+    of.per_second(of.rows as f64).unwrap_or(0.0)
 }
 
 /// A statement's text with the parameter of its outermost LIMIT replaced by the rows that one execution gave: without
@@ -112,13 +86,13 @@ pub const WORTH_A_LOOK: f64 = 0.005;
 
 /// Which statements to look at because they read, most reads first.
 pub fn readers(statements: &[StatementDemand]) -> Vec<usize> {
-    let all: f64 = statements.iter().map(StatementDemand::reads_s).sum();
+    let all: f64 = statements.iter().map(reads_s).sum();
     let worth = |index: &usize| {
-        let reads_s = statements[*index].reads_s();
-        reads_s > 0.0 && reads_s >= WORTH_A_LOOK * all
+        let own = reads_s(&statements[*index]);
+        own > 0.0 && own >= WORTH_A_LOOK * all
     };
     let mut found: Vec<usize> = (0..statements.len()).filter(worth).collect();
-    found.sort_by(|&a, &b| statements[b].reads_s().total_cmp(&statements[a].reads_s()));
+    found.sort_by(|&a, &b| reads_s(&statements[b]).total_cmp(&reads_s(&statements[a])));
     found.truncate(MOST_STATEMENTS);
     found
 }
