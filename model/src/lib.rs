@@ -18,6 +18,7 @@
 //! - [`compare`]: what two sets of runs differ by, and how sure that is.
 //! - [`plateau`], [`predict`]: whether a run was at its volume's limit; what the database would do on another volume.
 //! - [`bucket`], [`replay`], [`need`], [`search`], [`advice`]: from demand to ranked volumes.
+//! - [`indexes`]: which indexes would spare reads, and which cost writes for nothing.
 //! - [`format`](mod@format), [`report`]: text for people.
 //!
 //! Time is an argument, randomness has a fixed seed: the same input gives the same output, digit for digit.

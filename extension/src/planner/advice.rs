@@ -1,6 +1,8 @@
 //! The whole question: statements are planned, candidates tried, and what was found is said.
 
-use ebs_advisor_model::indexes::statement::{MOST_STATEMENTS, may_write, readers, reads_s, with_measured_limit};
+use ebs_advisor_model::indexes::statement::{
+    MOST_STATEMENTS, may_write, readers, reads_s, with_casts, with_measured_limit,
+};
 use ebs_advisor_model::indexes::table::ForeignKey;
 use ebs_advisor_model::indexes::{
     Advice, Finding, Kind, NoPrice, Part, Planned, Scene, Sized, choose, offers, to_drop,
@@ -110,8 +112,8 @@ fn planned(of: &Statement, session: &mut Session) -> Result<Planned, String> {
         return Err(foreign.clone());
     }
     let limited = rows_a_call(&of.demand).and_then(|rows| with_measured_limit(&of.text, rows));
-    let text = limited.as_ref().unwrap_or(&of.text);
-    let part = session.part(text, 1.0, of.demand.user_id).map_err(words)?;
+    let text = with_casts(limited.as_ref().unwrap_or(&of.text));
+    let part = session.part(&text, 1.0, of.demand.user_id).map_err(words)?;
     let limit_measured = limited.is_some();
     Ok(Planned { demand: of.demand.clone(), text: of.text.clone(), limit_measured, parts: vec![part] })
 }

@@ -46,6 +46,32 @@ pub fn with_measured_limit(text: &str, rows_a_call: f64) -> Option<String> {
     Some(format!("{}{rows}{}", text.get(..from)?, text.get(to..)?))
 }
 
+/// Types that a literal can be preceded by: of `interval '1 day'` pg_stat_statements makes `interval $1`, which is no SQL.
+const TYPES: [&str; 7] = ["interval", "date", "time", "timestamp", "timestamptz", "timetz", "numeric"];
+
+/// A statement's text with parameters that have a type before them written as casts: `$1::interval`.
+pub fn with_casts(text: &str) -> String {
+    let Ok(tokens) = Tokenizer::new(&PostgreSqlDialect {}, text).tokenize_with_location() else {
+        return text.to_owned();
+    };
+    let tokens: Vec<_> = tokens.iter().filter(|token| !matches!(token.token, Token::Whitespace(_))).collect();
+    let mut plain = String::new();
+    let mut done = 0;
+    for pair in tokens.windows(2) {
+        let [before, parameter] = pair else { continue };
+        let (Token::Word(name), Token::Placeholder(number)) = (&before.token, &parameter.token) else { continue };
+        let Some(typed) = TYPES.iter().find(|typed| name.value.eq_ignore_ascii_case(typed)) else { continue };
+        let place = (offset(text, before.span.start), offset(text, parameter.span.end));
+        if let (Some(from), Some(to)) = place
+            && let Some(between) = text.get(done..from)
+        {
+            plain.push_str(&format!("{between}{number}::{typed}"));
+            done = to;
+        }
+    }
+    plain + text.get(done..).unwrap_or_default()
+}
+
 /// The byte where a place of the tokenizer's is: lines and characters, from 1.
 fn offset(text: &str, place: Location) -> Option<usize> {
     let before = |place: u64| usize::try_from(place).ok().map(|place| place.max(1) - 1);
