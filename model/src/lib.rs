@@ -11,12 +11,14 @@
 //! - [`stats`]: quantiles and their intervals.
 //! - [`catalogue`], [`price`]: what AWS sells, and for how much.
 //! - [`offer`]: AWS's offer files, from which users refresh prices.
+//! - [`reading`]: what is read when a run begins and ends; [`queries`]: which statements cause the I/O.
 //! - [`declared`]: what users say of their volumes, because it cannot be seen.
 //! - [`growth`], [`attached`]: how fast a volume fills; what the cluster is on now.
 //! - [`course`], [`steady`]: what a run did from flush to flush; where its ramp-up ended, whether the rest was steady.
 //! - [`compare`]: what two sets of runs differ by, and how sure that is.
 //! - [`plateau`], [`predict`]: whether a run was at its volume's limit; what the database would do on another volume.
 //! - [`bucket`], [`replay`], [`need`], [`search`], [`advice`]: from demand to ranked volumes.
+//! - [`indexes`]: which indexes would spare reads, and which cost writes for nothing.
 //! - [`format`](mod@format), [`report`]: text for people.
 //!
 //! Time is an argument, randomness has a fixed seed: the same input gives the same output, digit for digit.
@@ -51,6 +53,8 @@ pub mod offer;
 pub mod plateau;
 pub mod predict;
 pub mod price;
+pub mod queries;
+pub mod reading;
 pub mod replay;
 pub mod report;
 pub mod search;

@@ -11,6 +11,8 @@ use pgrx::prelude::*;
 
 use super::answer::seen;
 use super::price::numeric;
+use super::queries::texts;
+use super::statements::{Done, done};
 use super::subject::{Subject, subject};
 use crate::errors::{Failure, Outcome};
 use crate::{planner, store};
@@ -73,10 +75,27 @@ fn ebs_index_advice(
     let subject = subject(run, lookback)?;
     let instance = settings.instance.as_deref().map_or_else(|| seen(&subject), |_| request.instance);
     let request = Request { instance, ..request };
-    let found = planner::advice(search_path.unwrap_or("\"$user\", public"), most)?;
+    let question = planner::Question { search_path: search_path.unwrap_or("\"$user\", public"), most_plans: most };
+    let found = found(&subject, &question)?;
     let prices = Prices::of(&subject, &request);
     let rows: Vec<Row> = (1..).zip(found).map(|(rank, finding)| row(rank, finding, prices.as_ref())).collect();
     Ok(TableIterator::new(rows))
+}
+
+/// What is advised on the statements of a run or a look-back.
+fn found(subject: &Subject, question: &planner::Question) -> Result<Vec<Finding>, Failure> {
+    match done(subject)? {
+        Ok(Done { observed, .. }) => {
+            let texts = texts(subject, &observed)?;
+            planner::advice(Some(planner::statements(&observed, &texts)?), question)
+        }
+        Err(missing) => {
+            let reason = format!("which statements read is not known: {}. {}", missing.text(), missing.remedy());
+            let mut found = planner::advice(None, question)?;
+            found.push(Finding::new(Kind::Missing, reason));
+            Ok(found)
+        }
+    }
 }
 
 /// Statements and tables of another server are not here.

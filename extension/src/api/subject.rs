@@ -15,6 +15,8 @@ pub struct Subject {
     pub name: String,
     /// `PostgreSQL 18.6`.
     pub server: String,
+    /// The run; `None` of a look-back.
+    pub run: Option<store::Run>,
     /// How to name it in SQL, `'tpcc-100'` or nothing.
     pub argument: String,
     /// The evidence.
@@ -59,7 +61,8 @@ fn of_run(label: &str) -> Result<Subject, Failure> {
     let declared =
         if run.imported { store::declared_elsewhere(run.run_id)? } else { store::declarations(window.to_us)? };
     let argument = pgrx::spi::quote_literal(&run.label);
-    Ok(Subject { name: format!("run {}", run.label), server, argument, window, steadiness, declared })
+    let name = format!("run {}", run.label);
+    Ok(Subject { name, server, run: Some(run), argument, window, steadiness, declared })
 }
 
 fn of_lookback(lookback: Option<Interval>) -> Result<Subject, Failure> {
@@ -82,6 +85,7 @@ fn of_lookback(lookback: Option<Interval>) -> Result<Subject, Failure> {
     Ok(Subject {
         name: format!("the last {}", duration(length_us)),
         server: format!("PostgreSQL {}", version.split(' ').next().unwrap_or_default()),
+        run: None,
         argument: String::new(),
         steadiness: None,
         declared: store::declarations(window.to_us)?,

@@ -3,6 +3,7 @@
 //! Every difference between PostgreSQL 16, 17 and 18 is here too.
 
 mod backend_io;
+mod checkpoints;
 mod databases;
 mod entry;
 mod explain;
@@ -21,6 +22,7 @@ mod usage;
 mod wake;
 
 pub use backend_io::{BACKEND_IO, BackendIo, backend_io};
+pub use checkpoints::checkpoints;
 pub use databases::databases;
 pub use explain::explain;
 pub use held::{held, hold, hold_as_written, hold_nothing};

@@ -1,38 +1,45 @@
 //! The whole question: statements are planned, candidates tried, and what was found is said.
 
-use ebs_advisor_model::indexes::statement::{MOST_STATEMENTS, may_write, readers, with_measured_limit};
+use ebs_advisor_model::indexes::statement::{
+    MOST_STATEMENTS, may_write, readers, reads_s, with_casts, with_measured_limit,
+};
 use ebs_advisor_model::indexes::table::ForeignKey;
 use ebs_advisor_model::indexes::{
-    Advice, Finding, Kind, NoPrice, Part, Planned, Scene, Sized, StatementDemand, choose, offers, to_drop,
+    Advice, Finding, Kind, NoPrice, Part, Planned, Scene, Sized, choose, offers, to_drop,
 };
+use ebs_advisor_model::queries::StatementDemand;
 
 use super::hypothetical::Hypothetical;
 use super::session::{Session, Settings};
-use super::statements::{Observed, Statements, observed};
+use super::statements::Statement;
 use super::tables::{Server, every_table, server, tables};
 use crate::errors::Failure;
 
 /// Most candidates over all statements. A choice: each is planned with at least one of them.
 const MOST_CANDIDATES: usize = 400;
 
-/// Everything there is to say: indexes to make, statements looked at in vain, indexes to drop, what is missing.
-pub fn advice(search_path: &str, most_plans: usize) -> Result<Vec<Finding>, Failure> {
+/// How it is asked.
+pub struct Question<'a> {
+    /// Where names without a schema are looked up.
+    pub search_path: &'a str,
+    /// Most plans.
+    pub most_plans: usize,
+}
+
+/// Everything there is to say of these statements, or of none where they are not known: indexes to make, statements looked
+/// at in vain, indexes to drop, what is missing.
+pub fn advice(seen: Option<(Vec<Statement>, u64)>, question: &Question) -> Result<Vec<Finding>, Failure> {
     let server = server()?;
-    let settings = Settings { search_path: search_path.to_owned(), costs: server.costs, most_plans };
-    let nothing = Scene { readers: Vec::new(), writers: Vec::new(), tables: Vec::new(), memory: server.memory };
+    let settings =
+        Settings { search_path: question.search_path.to_owned(), costs: server.costs, most_plans: question.most_plans };
+    let mut scene = Scene { readers: Vec::new(), writers: Vec::new(), tables: Vec::new(), memory: server.memory };
     let (mut found, mut missing) = (Vec::new(), Vec::new());
-    let mut scene = nothing;
-    match (observed()?, Hypothetical::find()?) {
-        (Statements::Seen(seen, hidden), Ok(hypothetical)) => {
+    match (seen, Hypothetical::find()?) {
+        (Some((seen, hidden)), Ok(hypothetical)) => {
             missing.extend(unreadable(hidden));
             (found, scene) = hypothetical.cleanly(|| asked(&seen, &hypothetical, &settings, &server))?;
         }
-        (statements, hypothetical) => {
-            if let Statements::Missing(finding) = statements {
-                missing.push(finding);
-            }
-            missing.extend(hypothetical.err());
-        }
+        (_, hypothetical) => missing.extend(hypothetical.err()),
     }
     found.extend(to_drop(&scene, &every_table()?, server.counted_s));
     found.extend(missing);
@@ -45,7 +52,7 @@ fn unreadable(hidden: u64) -> Option<Finding> {
 }
 
 fn asked(
-    seen: &[Observed],
+    seen: &[Statement],
     hypothetical: &Hypothetical,
     settings: &Settings,
     server: &Server,
@@ -72,7 +79,7 @@ fn asked(
 }
 
 /// Plans what reads most and what writes most; what could not be planned is said.
-fn scene(seen: &[Observed], session: &mut Session, server: &Server) -> Result<(Scene, Vec<Finding>), Failure> {
+fn scene(seen: &[Statement], session: &mut Session, server: &Server) -> Result<(Scene, Vec<Finding>), Failure> {
     let demands: Vec<StatementDemand> = seen.iter().map(|of| of.demand.clone()).collect();
     let (mut read, mut failed) = (Vec::new(), Vec::new());
     for of in readers(&demands).into_iter().map(|index| &seen[index]) {
@@ -82,9 +89,9 @@ fn scene(seen: &[Observed], session: &mut Session, server: &Server) -> Result<(S
             Err(message) => failed.push(not_planned(of, message)),
         }
     }
-    let mut changing: Vec<&Observed> = seen.iter().filter(|of| may_write(&of.text) && of.demand.rows > 0).collect();
+    let mut changing: Vec<&Statement> = seen.iter().filter(|of| may_write(&of.text) && of.demand.rows > 0).collect();
     changing.sort_by_key(|of| std::cmp::Reverse(of.demand.rows));
-    let same = |planned: &&Planned, of: &Observed| planned.demand == of.demand;
+    let same = |planned: &&Planned, of: &Statement| planned.demand == of.demand;
     let writers: Vec<Planned> = changing
         .into_iter()
         .take(MOST_STATEMENTS)
@@ -100,13 +107,13 @@ fn scene(seen: &[Observed], session: &mut Session, server: &Server) -> Result<(S
     Ok((scene, failed))
 }
 
-fn planned(of: &Observed, session: &mut Session) -> Result<Planned, String> {
+fn planned(of: &Statement, session: &mut Session) -> Result<Planned, String> {
     if let Some(foreign) = &of.foreign {
         return Err(foreign.clone());
     }
-    let limited = of.demand.rows_a_call().and_then(|rows| with_measured_limit(&of.text, rows));
-    let text = limited.as_ref().unwrap_or(&of.text);
-    let part = session.part(text, 1.0, of.demand.user_id).map_err(words)?;
+    let limited = rows_a_call(&of.demand).and_then(|rows| with_measured_limit(&of.text, rows));
+    let text = with_casts(limited.as_ref().unwrap_or(&of.text));
+    let part = session.part(&text, 1.0, of.demand.user_id).map_err(words)?;
     let limit_measured = limited.is_some();
     Ok(Planned { demand: of.demand.clone(), text: of.text.clone(), limit_measured, parts: vec![part] })
 }
@@ -125,11 +132,11 @@ fn words(refused: NoPrice) -> String {
     }
 }
 
-fn not_planned(of: &Observed, message: String) -> Finding {
+fn not_planned(of: &Statement, message: String) -> Finding {
     Finding {
         query_id: Some(of.demand.query_id),
         statement: Some(of.text.clone()),
-        reads_s: Some(of.demand.reads_s()),
+        reads_s: Some(reads_s(&of.demand)),
         ..Finding::new(Kind::Statement, format!("not planned: {message}"))
     }
 }
@@ -153,9 +160,13 @@ fn look_ups(scene: &mut Scene, session: &mut Session) {
     };
     let keys: Vec<Vec<ForeignKey>> = scene.readers.iter().map(keys).collect();
     for (planned, keys) in scene.readers.iter_mut().zip(keys) {
-        let times = planned.demand.rows_a_call().unwrap_or(0.0);
+        let times = rows_a_call(&planned.demand).unwrap_or(0.0);
         let parts = keys.iter().filter_map(|key| session.part(&key.look_up(), times, planned.demand.user_id).ok());
         let parts: Vec<Part> = parts.collect();
         planned.parts.extend(parts);
     }
+}
+
+fn rows_a_call(of: &StatementDemand) -> Option<f64> {
+    of.per_call(of.rows as f64)
 }

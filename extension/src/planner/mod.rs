@@ -8,7 +8,8 @@ mod session;
 mod statements;
 mod tables;
 
-pub use advice::advice;
+pub use advice::{Question, advice};
+pub use statements::statements;
 
 use ebs_advisor_model::indexes::{Finding, Kind};
 use pgrx::datum::DatumWithOid;

@@ -40,9 +40,9 @@ column_facts AS (
 references_to AS (
     SELECT k.confrelid, json_agg(json_build_object(
         'name', k.conname, 'schema', n.nspname, 'table', c.relname,
-        'columns', (SELECT json_agg(a.attname ORDER BY u.ordinality)
-                    FROM unnest(k.conkey) WITH ORDINALITY u (attnum, ordinality)
-                    JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = u.attnum))
+        'columns', (SELECT json_agg(a.attname ORDER BY u.place)
+                    FROM unnest(k.conkey) WITH ORDINALITY u (number, place)
+                    JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = u.number))
         ORDER BY k.conname) AS facts
     FROM pg_constraint k JOIN wanted w ON w.oid = k.confrelid JOIN pg_class c ON c.oid = k.conrelid
     JOIN pg_namespace n ON n.oid = c.relnamespace

@@ -11,6 +11,7 @@ use super::blocks::{damaged, held};
 use super::fio::{fio_imports, keep_fio};
 use super::labels::checked_tags;
 use super::read::first;
+use super::readings::{import_reading, readings};
 use super::runs::{self, checked, find, taken};
 use crate::errors::Failure;
 
@@ -56,7 +57,8 @@ pub fn exported(label: &str) -> Result<Run, Failure> {
     let exported = first(&query, &[run.run_id.into()], read)?.unwrap_or_default();
     let samples = samples(&run, exported.started_us, exported.ended_us)?;
     let (marks, results, fio) = (marks(run.run_id)?, results(run.run_id)?, fio_imports(run.run_id)?);
-    Ok(Run { declared, marks, results, fio, samples, ..exported })
+    let readings = readings(run.run_id)?;
+    Ok(Run { declared, marks, results, fio, readings, samples, ..exported })
 }
 
 /// What was declared where an imported run comes from.
@@ -211,6 +213,7 @@ fn rows(run_id: i64, run: &Run) -> Result<(), Failure> {
             ],
         )?;
     }
+    run.readings.iter().try_for_each(|reading| import_reading(run_id, reading))?;
     run.fio.iter().try_for_each(|import| keep_fio(run_id, Some(import.recorded_us), &import.fio))
 }
 

@@ -9,6 +9,7 @@ mod fio;
 mod labels;
 mod prices;
 mod read;
+mod readings;
 mod runs;
 mod session;
 mod sets;
@@ -21,6 +22,9 @@ pub use fio::{fio_imports, keep_fio, number_of};
 pub use labels::{annotate, matching, rename, tag, untag};
 pub use prices::{import_prices, imported_prices, prices, reset_prices};
 pub use read::first_text;
-pub use runs::{Origin, begin, begin_again, drop_run, end, find, has_open_run, mark, record_result, require_open_run};
+pub use readings::{keep_reading, reading_after, reading_before};
+pub use runs::{
+    Origin, Run, begin, begin_again, drop_run, end, find, has_open_run, mark, record_result, require_open_run,
+};
 pub use session::prepare_session;
 pub use sets::{Member, set};

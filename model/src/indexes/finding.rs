@@ -4,6 +4,7 @@ use super::candidate::quoted;
 use super::choose::{Asked, Chosen, MEANINGFUL, Price};
 use super::existing::{Likeness, Superfluous, superfluous};
 use super::scene::{Planned, Scene, Sized};
+use super::statement::reads_s;
 use super::table::Table;
 use super::writes::{Cost, Rates, existing_index};
 use crate::format::{count, pct, rate};
@@ -172,7 +173,7 @@ impl Advice<'_> {
             query_id: Some(planned.demand.query_id),
             statement: Some(planned.text.clone()),
             before: Some(base.clone()),
-            reads_s: Some(planned.demand.reads_s()),
+            reads_s: Some(reads_s(&planned.demand)),
             cost: Some(of.cost),
             size_bytes: Some(of.size_bytes),
             ..Finding::new(Kind::Index, reason)

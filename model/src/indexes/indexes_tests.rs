@@ -157,6 +157,14 @@ fn a_limit_is_what_was_measured() {
 }
 
 #[test]
+fn a_type_before_a_parameter_becomes_a_cast() {
+    use super::statement::with_casts;
+    let text = "SELECT a FROM m WHERE b > now() - interval $1 AND c < date $2 AND 'interval $3' = d LIMIT $4";
+    let wanted = "SELECT a FROM m WHERE b > now() - $1::interval AND c < $2::date AND 'interval $3' = d LIMIT $4";
+    assert_eq!(with_casts(text), wanted);
+}
+
+#[test]
 fn set_columns_are_found() {
     let found = columns_set("UPDATE t SET a = $1, \"B\" = b + $2 WHERE id = $3");
     assert_eq!(found, Some(vec!["a".to_owned(), "B".to_owned()]));

@@ -32,7 +32,6 @@ pub use finding::{Advice, Finding, Kind, to_drop};
 pub use less::{less, read_pages_s};
 pub use plan::Node;
 pub use scene::{Part, Planned, Scene, Sized, offers};
-pub use statement::StatementDemand;
 pub use table::Table;
 pub use writes::{Cost, Memory};
 

@@ -6,10 +6,11 @@ use super::candidate::Candidate;
 use super::choose::{Asked, Offer, Price};
 use super::derive::derive;
 use super::plan::Node;
-use super::statement::{StatementDemand, columns_set};
+use super::statement::{columns_set, reads_s, rows_s};
 use super::table::Table;
 use super::usage::{Use, uses};
 use super::writes::{Cost, Memory, Rates, new_index};
+use crate::queries::StatementDemand;
 
 /// A plan that an execution runs through.
 #[derive(Clone, Debug, Default)]
@@ -94,11 +95,11 @@ impl Scene {
         for writer in &self.writers {
             let Some((schema, table, operation)) = writer.changes() else { continue };
             let rate = rates.entry((schema.to_owned(), table.to_owned())).or_default();
-            let rows_s = writer.demand.rows_s();
+            let rows = rows_s(&writer.demand);
             match operation {
-                "Insert" => rate.inserted_s += rows_s,
-                "Update" => rate.updated.push((rows_s, columns_set(&writer.text))),
-                "Merge" => rate.updated.push((rows_s, None)),
+                "Insert" => rate.inserted_s += rows,
+                "Update" => rate.updated.push((rows, columns_set(&writer.text))),
+                "Merge" => rate.updated.push((rows, None)),
                 _ => {}
             }
         }
@@ -142,7 +143,7 @@ impl Scene {
         let asked = |planned: &Planned| {
             let uses = planned.uses();
             Asked {
-                reads_s: planned.demand.reads_s(),
+                reads_s: reads_s(&planned.demand),
                 base: planned.base(),
                 candidates: (0..candidates.len()).filter(|&index| might(&uses, &candidates[index].candidate)).collect(),
             }

@@ -5,42 +5,16 @@ use sqlparser::dialect::PostgreSqlDialect;
 use sqlparser::parser::Parser;
 use sqlparser::tokenizer::{Location, Token, Tokenizer};
 
-/// What a statement asked for over a span. To be replaced by that of `queries`, once this is there.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct StatementDemand {
-    /// pg_stat_statements' number of it.
-    pub query_id: i64,
-    /// The role that executed it.
-    pub user_id: u32,
-    /// Whether it came from a client, and not from inside a function.
-    pub top_level: bool,
-    /// Seconds of the span.
-    pub seconds: f64,
-    /// Executions.
-    pub calls: u64,
-    /// Rows it gave, or changed.
-    pub rows: u64,
-    /// Pages it asked the kernel for.
-    pub blocks_read: u64,
-    /// Requests a second at the device, after the page cache's share is taken off; `None` where that is not known.
-    pub device_reads_s: Option<f64>,
+use crate::queries::StatementDemand;
+
+/// Pages that a statement asked the kernel for, a second; 0 where it was counted for no time.
+pub fn reads_s(of: &StatementDemand) -> f64 {
+    of.per_second(of.blocks_read as f64).unwrap_or(0.0)
 }
 
-impl StatementDemand {
-    /// Reads a second: at the device where that is known, or else of the kernel.
-    pub fn reads_s(&self) -> f64 {
-        self.device_reads_s.unwrap_or(if self.seconds > 0.0 { self.blocks_read as f64 / self.seconds } else { 0.0 })
-    }
-
-    /// Rows a second.
-    pub fn rows_s(&self) -> f64 {
-        if self.seconds > 0.0 { self.rows as f64 / self.seconds } else { 0.0 }
-    }
-
-    /// Rows of one execution; `None` if there was none.
-    pub fn rows_a_call(&self) -> Option<f64> {
-        (self.calls > 0).then(|| self.rows as f64 / self.calls as f64)
-    }
+/// Rows that it gave or changed, a second; likewise.
+pub fn rows_s(of: &StatementDemand) -> f64 {
+    of.per_second(of.rows as f64).unwrap_or(0.0)
 }
 
 /// A statement's text with the parameter of its outermost LIMIT replaced by the rows that one execution gave: without
@@ -70,6 +44,32 @@ pub fn with_measured_limit(text: &str, rows_a_call: f64) -> Option<String> {
     let (from, to) = (offset(text, span.start)?, offset(text, span.end)?);
     let rows = rows_a_call.ceil().max(1.0);
     Some(format!("{}{rows}{}", text.get(..from)?, text.get(to..)?))
+}
+
+/// Types that a literal can be preceded by: of `interval '1 day'` pg_stat_statements makes `interval $1`, which is no SQL.
+const TYPES: [&str; 7] = ["interval", "date", "time", "timestamp", "timestamptz", "timetz", "numeric"];
+
+/// A statement's text with parameters that have a type before them written as casts: `$1::interval`.
+pub fn with_casts(text: &str) -> String {
+    let Ok(tokens) = Tokenizer::new(&PostgreSqlDialect {}, text).tokenize_with_location() else {
+        return text.to_owned();
+    };
+    let tokens: Vec<_> = tokens.iter().filter(|token| !matches!(token.token, Token::Whitespace(_))).collect();
+    let mut plain = String::new();
+    let mut done = 0;
+    for pair in tokens.windows(2) {
+        let [before, parameter] = pair else { continue };
+        let (Token::Word(name), Token::Placeholder(number)) = (&before.token, &parameter.token) else { continue };
+        let Some(typed) = TYPES.iter().find(|typed| name.value.eq_ignore_ascii_case(typed)) else { continue };
+        let place = (offset(text, before.span.start), offset(text, parameter.span.end));
+        if let (Some(from), Some(to)) = place
+            && let Some(between) = text.get(done..from)
+        {
+            plain.push_str(&format!("{between}{number}::{typed}"));
+            done = to;
+        }
+    }
+    plain + text.get(done..).unwrap_or_default()
 }
 
 /// The byte where a place of the tokenizer's is: lines and characters, from 1.
@@ -112,13 +112,13 @@ pub const WORTH_A_LOOK: f64 = 0.005;
 
 /// Which statements to look at because they read, most reads first.
 pub fn readers(statements: &[StatementDemand]) -> Vec<usize> {
-    let all: f64 = statements.iter().map(StatementDemand::reads_s).sum();
+    let all: f64 = statements.iter().map(reads_s).sum();
     let worth = |index: &usize| {
-        let reads_s = statements[*index].reads_s();
-        reads_s > 0.0 && reads_s >= WORTH_A_LOOK * all
+        let own = reads_s(&statements[*index]);
+        own > 0.0 && own >= WORTH_A_LOOK * all
     };
     let mut found: Vec<usize> = (0..statements.len()).filter(worth).collect();
-    found.sort_by(|&a, &b| statements[b].reads_s().total_cmp(&statements[a].reads_s()));
+    found.sort_by(|&a, &b| reads_s(&statements[b]).total_cmp(&reads_s(&statements[a])));
     found.truncate(MOST_STATEMENTS);
     found
 }
