@@ -11,6 +11,7 @@ mod import;
 mod import_figures;
 mod import_fio;
 mod import_reports;
+mod index_advice;
 mod io_mix;
 mod io_sessions;
 mod io_sources;
