@@ -8,7 +8,7 @@ mod session;
 mod statements;
 mod tables;
 
-pub use advice::{Question, advice};
+pub use advice::{Question, advice, indexes};
 pub use statements::statements;
 
 use ebs_advisor_model::indexes::{Finding, Kind};
@@ -32,6 +32,17 @@ fn schema_of(extension: &str) -> Result<Option<String>, Failure> {
     let query = "SELECT pg_catalog.quote_ident(n.nspname) FROM pg_catalog.pg_extension e
                  JOIN pg_catalog.pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = $1";
     Ok(ask::<String>(query, &[extension.into()])?)
+}
+
+/// Whether hypothetical indexes can be tried here.
+pub fn can_try() -> Result<bool, Failure> {
+    Ok(schema_of("hypopg")?.is_some())
+}
+
+/// Where this session looks names up, unless it was told otherwise since it began.
+pub fn default_search_path() -> Result<String, Failure> {
+    let query = "SELECT reset_val FROM pg_catalog.pg_settings WHERE name = 'search_path'";
+    Ok(ask::<String>(query, &[])?.unwrap_or_default())
 }
 
 /// What to do about an extension that is not there.
