@@ -3,7 +3,7 @@
 use ebs_advisor_model::advice::{Request, Settings};
 use ebs_advisor_model::error::within;
 use ebs_advisor_model::findings;
-use ebs_advisor_model::indexes::finding::{AtDevice, as_finding};
+use ebs_advisor_model::indexes::device::{AtDevice, as_finding};
 use ebs_advisor_model::indexes::{Finding, Kind};
 use pgrx::AnyNumeric;
 use pgrx::datum::Interval;
