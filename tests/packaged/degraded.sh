@@ -1,5 +1,5 @@
 # Without hypopg, without pg_stat_statements: the answer says what is missing and how to get it, and gives what it can.
-says() { matches "SELECT string_agg(concat_ws(' ', kind, reason), '; ') FROM ebs_index_advice()" "$1"; }
+says() { matches "SELECT string_agg(concat_ws(' ', kind, reason, ddl), '; ') FROM ebs_index_advice()" "$1"; }
 advises_no_index() { is "SELECT count(*) FROM ebs_index_advice() WHERE advised AND kind = 'index'" 0; }
 
 # hidden EXTENSION: as on a machine on which it is not installed, until seen. The directory's other files stay.
@@ -14,6 +14,12 @@ seen() {
   umount "$CHROOT/usr/share/postgresql/$PACKAGED_MAJOR/extension"
   rm -r "$SCRATCH/extension"
 }
+
+unplannable() { packaged_sql 'SELECT count(*) FROM degraded.t WHERE i > 5 - 3' >/dev/null; }
+vacuumed <<<'CREATE SCHEMA degraded; CREATE TABLE degraded.t AS SELECT i FROM generate_series(1, 100000) i'
+measured "$TEST" unplannable
+check "a statement that cannot be planned is a row that says so" \
+  is "SELECT count(*) FROM ebs_index_advice('$TEST') WHERE statement ~ 'degraded.t' AND NOT advised AND reason ~ '^not planned'" 1
 
 packaged_sql 'DROP EXTENSION hypopg'
 check "hypopg not in this database: how to get it" says 'CREATE EXTENSION hypopg'

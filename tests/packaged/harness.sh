@@ -8,10 +8,10 @@ sql_file() { packaged_run psql --no-psqlrc -qX -v ON_ERROR_STOP=1 -f - >/dev/nul
 
 # transactions NUMBER: the pgbench script on standard input that often, the same each time it is asked for.
 transactions() {
-  local script=$PLACE/$TEST.pgbench
-  cat >"$CHROOT$script"
-  packaged_run env PGOPTIONS="-c synchronous_commit=off" pgbench --no-vacuum --protocol prepared --random-seed 7 --client 1 --transactions "$1" --file "$script" \
-    >"$CHROOT$PLACE/$TEST.pgbench.log" 2>&1 || { cat "$CHROOT$PLACE/$TEST.pgbench.log"; return 1; }
+  local log=$SCRATCH/$TEST.log
+  cat >"$SCRATCH/$TEST.pgbench"
+  packaged_run env PGOPTIONS='-c synchronous_commit=off' pgbench --no-vacuum --protocol prepared --random-seed 7 --client 1 \
+    --transactions "$1" --file "$PLACE/$TEST.pgbench" >"$log" 2>&1 || { cat "$log"; return 1; }
 }
 
 # vacuumed: the SQL on standard input, then the tables of the test's schema vacuumed and with statistics.
@@ -46,8 +46,8 @@ measured() {
     DROP TABLE measured_before" >/dev/null
 }
 
-# advised RUN: what is advised on it, kept in table advice.
-advised() { packaged_sql "INSERT INTO advice SELECT '$TEST', * FROM ebs_index_advice('$1')"; }
+# advised RUN [ARGUMENTS]: what is advised on it, kept in table advice.
+advised() { packaged_sql "INSERT INTO advice SELECT '$TEST', * FROM ebs_index_advice('$1'${2:-})"; }
 
 # no_nonsense: of what is advised. The indexes are created to see it.
 no_nonsense() {
@@ -56,4 +56,3 @@ no_nonsense() {
 }
 
 . "$ROOT/tests/packaged/index_case.sh"
-[ ! -e /tmp/7c-truth.sh ] || . /tmp/7c-truth.sh

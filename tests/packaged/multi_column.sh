@@ -2,7 +2,6 @@
 # that is compared for equality comes first.
 CASE="multi-column"
 EXPECTED='ON multi_column\.reading( USING btree)? \(sensor_id, taken_at\)$'
-RIGHT='CREATE INDEX ON multi_column.reading (sensor_id, taken_at)'
 
 schema() {
   cat <<'SQL'

@@ -1,7 +1,6 @@
 # The newest twenty messages of an account: an index finds the account's thousand, which are all read to be sorted.
 CASE="ORDER BY with LIMIT"
 EXPECTED='ON order_by_limit\.message( USING btree)? \(account_id, sent_at( DESC)?\)$'
-RIGHT='CREATE INDEX ON order_by_limit.message (account_id, sent_at)'
 
 schema() {
   cat <<'SQL'
@@ -23,3 +22,6 @@ SQL
 }
 
 index_case
+advised "$TEST after"
+check "then the index that it begins with is named as superfluous" is "SELECT kind || ' ' || advised || ' ' || ddl FROM advice
+  WHERE test = '$TEST' AND kind = 'duplicate'" 'duplicate true DROP INDEX CONCURRENTLY order_by_limit.message_account'

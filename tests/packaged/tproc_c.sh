@@ -74,7 +74,7 @@ stock_level() {
 \set least random(10, 20)
 SELECT d_next_o_id AS o FROM tproc_c.district WHERE d_w_id = :w AND d_id = :d \gset
 SELECT count(DISTINCT s_i_id) FROM tproc_c.order_line, tproc_c.stock
-  WHERE ol_w_id = :w AND ol_d_id = :d AND ol_o_id < :o AND ol_o_id >= :o - 20 AND s_w_id = :w AND s_i_id = ol_i_id AND s_quantity < :least;
+  WHERE ol_w_id = :w AND ol_d_id = :d AND ol_o_id < :o AND ol_o_id >= :o::int - 20 AND s_w_id = :w AND s_i_id = ol_i_id AND s_quantity < :least;
 SQL
 }
 
@@ -90,4 +90,5 @@ vacuumed <"$ROOT/tests/packaged/tproc_c.sql"
 measured "$TEST" workload
 advised "$TEST"
 no_nonsense
-check "advises nothing: its primary keys serve" is "SELECT string_agg(DISTINCT ddl, '; ') FROM advised WHERE test = '$TEST'" ''
+check "advises nothing: its primary keys serve" is "SELECT string_agg(DISTINCT ddl, '; ') FROM advice WHERE test = '$TEST' AND advised" ''
+check "every statement that reads could be planned" is "SELECT string_agg(reason, '; ') FROM advice WHERE test = '$TEST' AND reason ~ '^not planned'" ''

@@ -4,9 +4,8 @@ workload() { sql_file <"$ROOT/tests/packaged/tproc_h_queries.sql"; }
 
 vacuumed <"$ROOT/tests/packaged/tproc_h.sql"
 measured "$TEST" workload
-advised "$TEST"
+advised "$TEST" ", search_path => 'tproc_h'"
 no_nonsense
 check "advises only what is plausible" is "SELECT string_agg(DISTINCT ddl, '; ') FROM advised WHERE test = '$TEST' AND ddl !~
   '\((l_partkey|l_suppkey|l_shipdate|l_receiptdate|l_orderkey|o_custkey|o_orderdate|c_nationkey|c_mktsegment|ps_suppkey|p_brand|p_size|p_type|p_container)\y'" ''
-check "a statement that cannot be explained is a row that says so" \
-  is "SELECT count(*) > 0 FROM advice WHERE test = '$TEST' AND statement ~ 'l_shipdate <= date' AND NOT advised AND reason IS NOT NULL" t
+check "every query could be planned" is "SELECT string_agg(reason, '; ') FROM advice WHERE test = '$TEST' AND reason ~ '^not planned'" ''

@@ -1,5 +1,5 @@
--- The twenty-two questions in the manner of TPROC-H. Constants are cast with ::, which pg_stat_statements leaves as they
--- stand when it takes the constants out; the first asks as many programs do, with date '…', of which $1 leaves no statement.
+-- The twenty-two questions in the manner of TPROC-H, their tables without a schema. Where constants are taken out, as
+-- pg_stat_statements does, date '…' of the first and extract(year FROM …) of three are no SQL any more.
 SET search_path = tproc_h;
 
 SELECT l_returnflag, l_linestatus, sum(l_quantity), sum(l_extendedprice), sum(l_extendedprice * (1 - l_discount)), avg(l_quantity), count(*)

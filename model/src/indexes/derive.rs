@@ -130,12 +130,29 @@ fn limited(of: &Use, candidate: &Candidate) -> Option<Candidate> {
 
 /// The same, with what else the statement needs of the table, so that it need not be read.
 fn covering(table: &Table, of: &Use, candidate: &Candidate) -> Option<Candidate> {
+    if finds_one(table, of, candidate) {
+        return None;
+    }
     let needed = of.needed.as_ref()?;
     let held = |column: &&String| !candidate.keys.iter().any(|key| key.column == **column);
     let include: Vec<String> = needed.iter().filter(held).cloned().collect();
     let narrow = |column: &String| table.column(column).and_then(|facts| facts.width).is_some_and(|w| w <= MOST_WIDTH);
     let fits = (1..=MOST_COLUMNS - candidate.keys.len().min(MOST_COLUMNS)).contains(&include.len());
     (fits && include.iter().all(narrow)).then(|| Candidate { include, ..candidate.clone() })
+}
+
+/// Whether these keys name one row at a time, which a unique index finds already. To hold more would only put pages of a copy
+/// of the table in place of the table's: fewer by the plan's count, but no fewer that have to come from storage.
+fn finds_one(table: &Table, of: &Use, candidate: &Candidate) -> bool {
+    let fixed = |column: &String| of.fixed.iter().any(|fixed| fixed.equality && fixed.column == *column);
+    let named = |column: &String| {
+        [&of.equal, &of.one_of, &of.joins].into_iter().any(|columns| columns.contains(column)) || fixed(column)
+    };
+    let held = |column: &Option<String>| {
+        column.as_ref().is_some_and(|column| named(column) && candidate.keys.iter().any(|key| key.column == *column))
+    };
+    let unique = |index: &&super::table::ExistingIndex| index.unique && index.valid && index.predicate.is_none();
+    table.indexes.iter().filter(unique).any(|index| index.key_columns.iter().all(held))
 }
 
 /// Whether an index that is there begins with the same keys.

@@ -124,6 +124,14 @@ fn what_is_there_is_not_derived() {
 }
 
 #[test]
+fn one_row_is_not_covered() {
+    let found = commands(&scan("(o.id = $1)", &["o.id", "o.total"]));
+    assert!(found.iter().all(|command| !command.contains("(id) INCLUDE")), "{found:#?}");
+    let range = commands(&scan("(o.id > $1)", &["o.id", "o.total"]));
+    assert!(range.iter().any(|command| command.contains("(id) INCLUDE")), "{range:#?}");
+}
+
+#[test]
 fn pages_are_what_the_cost_grows_by() {
     let with = |total: f64, sort: f64| {
         let document = serde_json::json!([{ "Plan": { "Node Type": "Sort", "Total Cost": sort, "Plans": [
@@ -162,6 +170,8 @@ fn a_type_before_a_parameter_becomes_a_cast() {
     let text = "SELECT a FROM m WHERE b > now() - interval $1 AND c < date $2 AND 'interval $3' = d LIMIT $4";
     let wanted = "SELECT a FROM m WHERE b > now() - $1::interval AND c < $2::date AND 'interval $3' = d LIMIT $4";
     assert_eq!(with_casts(text), wanted);
+    let text = "SELECT extract($1 FROM d), a - $2 FROM m";
+    assert_eq!(with_casts(text), "SELECT extract(epoch FROM d), a - $2 FROM m");
 }
 
 #[test]

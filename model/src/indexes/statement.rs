@@ -49,23 +49,35 @@ pub fn with_measured_limit(text: &str, rows_a_call: f64) -> Option<String> {
 /// Types that a literal can be preceded by: of `interval '1 day'` pg_stat_statements makes `interval $1`, which is no SQL.
 const TYPES: [&str; 7] = ["interval", "date", "time", "timestamp", "timestamptz", "timetz", "numeric"];
 
-/// A statement's text with parameters that have a type before them written as casts: `$1::interval`.
+/// A statement's text with parameters where the grammar takes none written so that it does: `$1::interval` for a type before
+/// its literal, and in `extract($1 FROM d)` some field, since which one changes neither type nor plan.
 pub fn with_casts(text: &str) -> String {
     let Ok(tokens) = Tokenizer::new(&PostgreSqlDialect {}, text).tokenize_with_location() else {
         return text.to_owned();
     };
     let tokens: Vec<_> = tokens.iter().filter(|token| !matches!(token.token, Token::Whitespace(_))).collect();
+    let is = |at: usize, word: &str| {
+        tokens
+            .get(at)
+            .is_some_and(|of| matches!(&of.token, Token::Word(found) if found.value.eq_ignore_ascii_case(word)))
+    };
     let mut plain = String::new();
     let mut done = 0;
-    for pair in tokens.windows(2) {
-        let [before, parameter] = pair else { continue };
-        let (Token::Word(name), Token::Placeholder(number)) = (&before.token, &parameter.token) else { continue };
-        let Some(typed) = TYPES.iter().find(|typed| name.value.eq_ignore_ascii_case(typed)) else { continue };
-        let place = (offset(text, before.span.start), offset(text, parameter.span.end));
+    for (at, parameter) in tokens.iter().enumerate().skip(1) {
+        let Token::Placeholder(number) = &parameter.token else { continue };
+        let (first, instead) = if let Some(typed) = TYPES.iter().find(|typed| is(at - 1, typed)) {
+            (at - 1, format!("{number}::{typed}"))
+        } else if at > 1 && is(at - 2, "extract") && tokens[at - 1].token == Token::LParen && is(at + 1, "from") {
+            (at, "epoch".to_owned())
+        } else {
+            continue;
+        };
+        let place = (offset(text, tokens[first].span.start), offset(text, parameter.span.end));
         if let (Some(from), Some(to)) = place
             && let Some(between) = text.get(done..from)
         {
-            plain.push_str(&format!("{between}{number}::{typed}"));
+            plain.push_str(between);
+            plain.push_str(&instead);
             done = to;
         }
     }
