@@ -49,8 +49,10 @@ pub fn default_search_path() -> Result<String, Failure> {
 fn missing(extension: &str, what_for: &str) -> Result<Finding, Failure> {
     let query = "SELECT true FROM pg_catalog.pg_available_extensions WHERE name = $1";
     let reason = match ask::<bool>(query, &[extension.into()])? {
-        Some(true) => format!("{extension} is not in this database: {what_for}"),
-        _ => format!("{extension} is not installed on this server: {what_for}"),
+        Some(true) => format!("{extension} is not in this database: CREATE EXTENSION {extension}; {what_for}"),
+        _ => format!(
+            "{extension} is not installed on this server: install its package, then CREATE EXTENSION {extension}; {what_for}"
+        ),
     };
     let finding = Finding::new(Kind::Missing, reason);
     Ok(Finding { command: Some(format!("CREATE EXTENSION {extension}")), ..finding })
