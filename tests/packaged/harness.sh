@@ -6,12 +6,13 @@ cluster_sql() { packaged_sql "$1"; }
 
 sql_file() { packaged_run psql --no-psqlrc -qX -v ON_ERROR_STOP=1 -f - >/dev/null; }
 
-# transactions NUMBER: the pgbench script on standard input that often, the same each time it is asked for.
+# transactions NUMBER [OPTION…]: the pgbench script on standard input that often, the same each time it is asked for.
 transactions() {
-  local log=$SCRATCH/$TEST.log
+  local number=$1 log=$SCRATCH/$TEST.log
+  shift
   cat >"$SCRATCH/$TEST.pgbench"
   packaged_run env PGOPTIONS='-c synchronous_commit=off' pgbench --no-vacuum --protocol prepared --random-seed 7 --client 1 \
-    --transactions "$1" --file "$PLACE/$TEST.pgbench" >"$log" 2>&1 || { cat "$log"; return 1; }
+    --transactions "$number" --file "$PLACE/$TEST.pgbench" "$@" >"$log" 2>&1 || { cat "$log"; return 1; }
 }
 
 # vacuumed: the SQL on standard input, then the tables of the test's schema vacuumed and with statistics.
