@@ -2,7 +2,7 @@
 //!
 //! # Layout
 //! - [`counter`], [`evidence`]: what was sampled; the only place where cumulative counters are subtracted.
-//! - [`driver`]: what load drivers print; [`card`]: grades of latency and scaling; [`export`]: runs as one document.
+//! - [`card`]: grades of latency and scaling; [`export`]: runs as one document.
 //! - [`imported`]: what was sampled by others (iostat, sar, CloudWatch, AWR), made into evidence.
 //! - [`driver`]: what load drivers print (pgbench, HammerDB, sysbench, go-tpc), read line by line.
 //! - [`linux`]: from what Linux says of devices, mounts and processes to disks (readers and trees in, values out).

@@ -12,6 +12,7 @@ mod import_figures;
 mod import_fio;
 mod import_reports;
 mod index_advice;
+mod index_price;
 mod io_mix;
 mod io_sessions;
 mod io_sources;

@@ -7,6 +7,7 @@
 //! - [`writes`]: what an index costs.
 //! - [`choose`](mod@choose), [`scene`], [`finding`]: the best set, and what is said of it.
 //! - [`existing`]: indexes that are there and serve nothing.
+//! - [`device`]: an advised index as a finding of the report.
 //! - [`less`](mod@less): the demand that is left.
 //!
 //! Nobody here asks the planner: whoever calls implements [`Planner`]. What it means: docs/index-advice.md.
@@ -15,6 +16,7 @@ pub mod candidate;
 pub mod choose;
 pub mod condition;
 pub mod derive;
+pub mod device;
 pub mod existing;
 pub mod finding;
 pub mod less;
