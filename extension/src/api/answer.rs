@@ -167,7 +167,7 @@ fn report<'a>(subject: &'a Subject, request: &'a Request, details: String) -> Re
         waits: waits(window),
         declared: &subject.declared,
         argument: subject.argument.clone(),
-        findings: if enough { found(subject)? } else { Vec::new() },
+        findings: if enough { found(subject, request)? } else { Vec::new() },
         details,
     })
 }

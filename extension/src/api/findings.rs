@@ -2,17 +2,21 @@
 
 use std::collections::BTreeMap;
 
+use ebs_advisor_model::advice::{Request, Settings as Advised};
 use ebs_advisor_model::findings::{Basis, Finding, Settings, findings};
 use ebs_advisor_model::queries::attribute;
 use pgrx::AnyNumeric;
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
 
+use super::answer::seen;
+use super::index_advice::missing_indexes;
 use super::price::numeric;
 use super::queries::texts;
 use super::statements::span;
 use super::subject::{Subject, notice_if_empty, subject};
 use crate::errors::{Failure, Outcome, notice};
+use crate::store;
 
 type Row = (
     name!(rank, i32),
@@ -30,7 +34,10 @@ type Row = (
 #[pg_extern(sql = false)]
 fn ebs_findings(run: Option<&str>, lookback: Option<Interval>) -> Outcome<TableIterator<'static, Row>> {
     let subject = subject(run, lookback)?;
-    let found = found(&subject)?;
+    let settings = Advised::default();
+    let request = settings.check(store::prices(&settings.region)?).map_err(Failure::from)?;
+    let request = Request { instance: seen(&subject), ..request };
+    let found = found(&subject, &request)?;
     notice_if_empty(&subject, found.is_empty(), "finding");
     if let Some(Err(missing)) = span(&subject)?.map(|span| span.statements()) {
         notice(format!("statements are not among the findings: {}", missing.text()), missing.remedy());
@@ -39,7 +46,7 @@ fn ebs_findings(run: Option<&str>, lookback: Option<Interval>) -> Outcome<TableI
 }
 
 /// What was found in a run, or in a look-back as far as samples tell.
-pub fn found(subject: &Subject) -> Result<Vec<Finding>, Failure> {
+pub fn found(subject: &Subject, request: &Request) -> Result<Vec<Finding>, Failure> {
     let span = span(subject)?;
     let mut observed = span.as_ref().and_then(|span| span.statements().ok());
     if let Some(observed) = &mut observed {
@@ -58,12 +65,7 @@ pub fn found(subject: &Subject) -> Result<Vec<Finding>, Failure> {
         settings: environment.map(Settings::of).unwrap_or_default(),
         argument: &subject.argument,
     };
-    Ok(findings(&basis, elsewhere(subject)))
-}
-
-/// Findings of others: where indexes that are missing come in, with their price.
-fn elsewhere(_subject: &Subject) -> Vec<Finding> {
-    Vec::new()
+    Ok(findings(&basis, missing_indexes(subject, request)?))
 }
 
 fn row(rank: i32, finding: Finding) -> Row {

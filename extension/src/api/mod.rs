@@ -11,6 +11,8 @@ mod import;
 mod import_figures;
 mod import_fio;
 mod import_reports;
+mod index_advice;
+mod index_price;
 mod io_mix;
 mod io_sessions;
 mod io_sources;
