@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 export PG_CONFIG DESTDIR
 
-.PHONY: help demo demo-stop psql test installcheck install bench nvme-helper install-nvme-helper ebsctl install-ebsctl emulator install-emulator validate lint fmt clean
+.PHONY: help demo demo-stop psql test test-packaged installcheck install bench nvme-helper install-nvme-helper ebsctl install-ebsctl emulator install-emulator deb validate lint fmt clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -21,6 +21,9 @@ psql: ## open psql on the demo's cluster, or run ARGS="-c '…'"
 
 test: ## all tests: the model's, the house's, pg_regress and the live ones on private clusters
 	@scripts/test $(PG)
+
+test-packaged: ## index advice against what indexes do, on Debian's PostgreSQL 17 with hypopg in a chroot (root; about 5 minutes)
+	@scripts/test-packaged $(TESTS)
 
 installcheck: ## pg_regress alone, on a private cluster of PG_CONFIG's PostgreSQL
 	@scripts/installcheck $(TESTS)
@@ -45,6 +48,9 @@ emulator: ## build ebs-emulator, an EBS volume without AWS to try advice out on 
 
 install-emulator: ## install it below /usr/local
 	@scripts/emulator install
+
+deb: ## Debian packages of the extension for PG=16|17|18 and of the programs, into target/deb
+	@scripts/deb $(PG)
 
 bench: ## what sampling costs, against peers (about 20 minutes; BENCH=sampler for one of docs/benchmarks.md)
 	@scripts/bench $(BENCH)

@@ -16,15 +16,15 @@ pub enum Error {
     /// A file is not what it should be.
     #[error("\"{file}\": {refused}")]
     Refused { file: String, refused: Refused },
-    /// A file cannot be written.
-    #[error("could not write \"{file}\": {error}")]
-    NotWritten { file: String, error: io::Error },
     /// Two files price the same.
     #[error("\"{file}\" has {what}, and so has another file")]
     Twice { file: String, what: String },
     /// Standard output was closed.
     #[error("could not write: {0}")]
     Output(#[source] io::Error),
+    /// A file cannot be written, or a directory takes none.
+    #[error("could not write to \"{path}\": {error}")]
+    Unwritten { path: String, error: io::Error },
     /// psql cannot be run.
     #[error("could not run \"{program}\": {error}")]
     NoPsql { program: String, error: io::Error },
@@ -74,12 +74,8 @@ impl Error {
     /// shells have it.
     pub fn status(&self) -> u8 {
         match self {
-            Error::File { .. }
-            | Error::NotWritten { .. }
-            | Error::Refused { .. }
-            | Error::Twice { .. }
-            | Error::Output(_) => 1,
-            Error::Driver { .. } | Error::Database { .. } | Error::Signals(_) => 1,
+            Error::File { .. } | Error::Refused { .. } | Error::Twice { .. } | Error::Output(_) => 1,
+            Error::Driver { .. } | Error::Database { .. } | Error::Signals(_) | Error::Unwritten { .. } => 1,
             Error::PasswordShown | Error::Argument { .. } => 2,
             Error::NoPsql { .. }
             | Error::Psql { .. }
@@ -124,7 +120,8 @@ impl Error {
             Error::NoCommand { .. } => "The command stands behind --, as it would be typed without ebsctl.",
             Error::Driver { error, .. } => return Some(error.hint()),
             Error::Database { .. } => "Give hammer.DB as HammerDB wrote it, while HammerDB does not run.",
-            Error::File { .. } | Error::NotWritten { .. } | Error::Output(_) | Error::Signals(_) => return None,
+            Error::Unwritten { .. } => "The directory has to exist; mkdir -p makes it.",
+            Error::File { .. } | Error::Output(_) | Error::Signals(_) => return None,
         };
         Some(hint.to_owned())
     }

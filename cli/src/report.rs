@@ -78,7 +78,7 @@ fn replace(file: &str, page: &[u8]) -> Result<(), Error> {
     let written = fs::write(&beside, page).and_then(|()| fs::rename(&beside, file));
     written.map_err(|error| {
         let _ = fs::remove_file(Path::new(&beside));
-        Error::NotWritten { file: file.to_owned(), error }
+        Error::Unwritten { path: file.to_owned(), error }
     })
 }
 

@@ -16,5 +16,5 @@ BEGIN
 END $$;
 
 GRANT USAGE ON SCHEMA ebs TO pg_monitor;
-GRANT SELECT ON ebs.run, ebs.run_mark, ebs.run_result, ebs.run_fio, ebs.sample_block, ebs.volume_declared, ebs.instance_declared,
+GRANT SELECT ON ebs.run, ebs.run_mark, ebs.run_result, ebs.run_fio, ebs.run_reading, ebs.sample_block, ebs.volume_declared, ebs.instance_declared,
     ebs.price, ebs.runs TO pg_monitor;

@@ -13,6 +13,7 @@ fn ebs_run_begin(label: Option<&str>, note: Option<JsonB>) -> Outcome<i64> {
     // After the run was accepted: what is refused starts nothing.
     let sampled_us = or_warn(worker::ensure_sampling());
     store::begin_again(run_id, sampled_us)?;
+    store::keep_reading(sampled_us, &collect::reading()?)?;
     Ok(run_id)
 }
 
@@ -22,7 +23,8 @@ fn ebs_run_mark(phase: Option<&str>) -> Outcome<()> {
     store::require_open_run()?;
     // A sample on the mark, so that no interval lies on both sides of it.
     let sampled_us = or_warn(worker::request_flush());
-    Ok(store::mark(phase, sampled_us)?)
+    store::mark(phase, sampled_us)?;
+    Ok(store::keep_reading(sampled_us, &collect::reading()?)?)
 }
 
 #[pg_extern(sql = false)]
@@ -43,6 +45,7 @@ fn ebs_run_end() -> Outcome<String> {
     ffi::require_writable(c"ebs_run_end()");
     store::require_open_run()?;
     let sampled_us = or_warn(worker::request_flush());
+    store::keep_reading(sampled_us, &collect::reading()?)?;
     Ok(store::end(sampled_us)?)
 }
 

@@ -16,6 +16,8 @@ pub struct Subject {
     pub name: String,
     /// `PostgreSQL 18.6`.
     pub server: String,
+    /// The run; `None` of a look-back.
+    pub run: Option<store::Run>,
     /// How to name it in SQL, `'tpcc-100'` or nothing.
     pub argument: String,
     /// The evidence.
@@ -59,11 +61,10 @@ fn of_run(label: &str) -> Result<Subject, Failure> {
         (None, None) => "imported samples".to_owned(),
     };
     window.caveats.clone_from(&run.doubts);
-    let declared =
-        if run.imported { store::declared_elsewhere(run.run_id)? } else { store::declarations(window.to_us)? };
+    let declared = store::declared_of(&run, window.to_us)?;
     let argument = pgrx::spi::quote_literal(&run.label);
     let (name, course) = (format!("run {}", run.label), Some(course));
-    Ok(Subject { name, server, argument, window, course, steadiness, declared })
+    Ok(Subject { name, server, run: Some(run), argument, window, course, steadiness, declared })
 }
 
 fn of_lookback(lookback: Option<Interval>) -> Result<Subject, Failure> {
@@ -86,6 +87,7 @@ fn of_lookback(lookback: Option<Interval>) -> Result<Subject, Failure> {
     Ok(Subject {
         name: format!("the last {}", duration(length_us)),
         server: format!("PostgreSQL {}", version.split(' ').next().unwrap_or_default()),
+        run: None,
         argument: String::new(),
         course: None,
         steadiness: None,

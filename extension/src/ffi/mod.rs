@@ -3,8 +3,10 @@
 //! Every difference between PostgreSQL 16, 17 and 18 is here too.
 
 mod backend_io;
+mod checkpoints;
 mod databases;
 mod entry;
+mod explain;
 mod held;
 mod leave_database;
 mod names;
@@ -13,13 +15,16 @@ mod reload;
 mod server;
 mod shared;
 mod statistics;
+mod subtransaction;
 mod tablespaces;
 mod transaction;
 mod usage;
 mod wake;
 
 pub use backend_io::{BACKEND_IO, BackendIo, backend_io};
+pub use checkpoints::checkpoints;
 pub use databases::databases;
+pub use explain::explain;
 pub use held::{held, hold, hold_as_written, hold_nothing};
 pub use names::{database_name, role_name};
 pub use processes::{Identity, each_process, identity, process_places, query_id, wait_names};
@@ -27,6 +32,7 @@ pub use reload::{reload_settings, report_activity, report_own_statistics};
 pub use server::{data_directory, database_exists, in_recovery, own_database, require_writable, snapshot_is_frozen};
 pub use shared::{SamplerState, claim_sampler, is_preloaded, leave_shared_state, sampler_state, with_sampler_state};
 pub use statistics::statistics;
+pub use subtransaction::{attempt, undone};
 pub use tablespaces::{Tablespaces, tablespaces};
 pub use transaction::{as_role, transaction};
 pub use usage::{own_transactions, own_wal_bytes};

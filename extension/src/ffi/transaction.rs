@@ -35,7 +35,8 @@ pub fn transaction<R>(body: impl FnOnce() -> Result<R, Failure>) -> Result<R, St
     outcome
 }
 
-fn message(error: &CaughtError) -> String {
+/// An error in words.
+pub(super) fn message(error: &CaughtError) -> String {
     match error {
         CaughtError::PostgresError(report) | CaughtError::ErrorReport(report) => report.message().to_owned(),
         CaughtError::RustPanic { ereport, .. } => ereport.message().to_owned(),

@@ -9,18 +9,22 @@ mod fio;
 mod labels;
 mod prices;
 mod read;
+mod readings;
 mod runs;
 mod session;
 mod sets;
 
 pub use ageing::{Span, age_one_hour};
 pub use blocks::{append, evidence, evidence_and_course, expire, history, import, owner, sampled_until_us};
-pub use declared::{declarations, declare_instance, declare_volume};
-pub use export::{declared_elsewhere, exported, import_run, refused};
+pub use declared::{declarations, declare_instance, declare_volume, declared_of};
+pub use export::{exported, import_run, refused};
 pub use fio::{fio_imports, keep_fio, number_of};
 pub use labels::{annotate, matching, rename, tag, untag};
 pub use prices::{import_prices, imported_prices, prices, reset_prices};
 pub use read::first_text;
-pub use runs::{Origin, begin, begin_again, drop_run, end, find, has_open_run, mark, record_result, require_open_run};
+pub use readings::{keep_reading, reading_after, reading_before};
+pub use runs::{
+    Origin, Run, begin, begin_again, drop_run, end, find, has_open_run, mark, record_result, require_open_run,
+};
 pub use session::prepare_session;
 pub use sets::{Member, set};

@@ -40,7 +40,20 @@ fn run(label: &str) -> Run {
         marks: vec![Mark { phase: "measure".to_owned(), marked_us: 1_700_000_001_000_000 }],
         results: vec![RunResult { recorded_us: 7, tps: Some(1_234.567_890_123_4), ..RunResult::default() }],
         fio: vec![],
+        readings: vec![RunReading { moment_us: 1_700_000_000_000_000, reading: reading() }],
         samples: vec![Samples::of(FORMAT, block(1_000_000, 5)).unwrap().unwrap()],
+    }
+}
+
+fn reading() -> crate::reading::Reading {
+    let statements = crate::queries::Statements { timed: true, ..Default::default() };
+    let (checkpoints, tables) = (None, None);
+    crate::reading::Reading {
+        read_us: 1_700_000_000_000_123,
+        block_size: 8192,
+        statements: Ok(statements),
+        checkpoints,
+        tables,
     }
 }
 

@@ -20,6 +20,7 @@ pub use write::write;
 
 use crate::declared::Declarations;
 use crate::driver::fio::Fio;
+use crate::reading::Reading;
 
 /// What the document calls itself.
 pub const KIND: &str = "ebs_advisor runs";
@@ -57,6 +58,8 @@ pub struct Run {
     pub results: Vec<RunResult>,
     /// What fio reported.
     pub fio: Vec<FioImport>,
+    /// What was read when it began, at its marks and when it ended.
+    pub readings: Vec<RunReading>,
     /// Its samples, in time order.
     pub samples: Vec<Samples>,
 }
@@ -94,6 +97,15 @@ pub struct FioImport {
     pub recorded_us: i64,
     /// The report.
     pub fio: Fio,
+}
+
+/// What was read at one of its moments.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RunReading {
+    /// Its beginning, a mark or its end, microseconds since 1970.
+    pub moment_us: i64,
+    /// What was read.
+    pub reading: Reading,
 }
 
 #[cfg(test)]

@@ -75,11 +75,16 @@ fn of_run(run: &Value, place: &str) -> Result<Run, BadDocument> {
         marks: rows(object, "marks", place)?,
         results,
         fio: imports(object, place)?,
+        readings: rows(object, "readings", place)?,
         samples: samples(object, place)?,
     };
     distinct(run.marks.iter().map(|mark| mark.marked_us).collect(), "marks", place)?;
     distinct(run.results.iter().map(|result| result.recorded_us).collect(), "results", place)?;
     distinct(run.fio.iter().map(|import| import.recorded_us).collect(), "fio", place)?;
+    distinct(run.readings.iter().map(|reading| reading.moment_us).collect(), "readings", place)?;
+    for reading in &run.readings {
+        in_time(reading.reading.read_us, "read_us", place)?;
+    }
     let environment = run.environment.as_ref();
     if environment.is_some_and(|environment| !is_environment(environment)) {
         return Err(BadDocument::shape(place, "\"environment\" is none that a run has"));

@@ -26,6 +26,7 @@ fn of_run(run: &Run) -> Value {
         "marks": run.marks,
         "results": run.results,
         "fio": run.fio,
+        "readings": run.readings,
         "samples": run.samples.iter().map(Samples::document).collect::<Vec<_>>(),
     })
 }

@@ -6,6 +6,7 @@ mod bars;
 mod card;
 mod comparison;
 mod figure;
+mod findings;
 mod histograms;
 mod options;
 mod over_time;
@@ -62,6 +63,7 @@ impl Page<'_> {
             ("balance-sheet", "Balance", true),
             ("price", "Price", self.insufficient.is_none()),
             ("options", "Volumes", self.insufficient.is_none()),
+            ("findings", "Before you buy", !self.report.findings.is_empty()),
             ("card", "Report card", !self.card.is_empty()),
             ("comparison", "Comparison", self.comparison.is_some()),
             ("doubts", "Evidence and doubts", true),
@@ -94,6 +96,7 @@ pub fn page(page: &Page) -> String {
                     (sessions(page))
                     (balance_sheet(page))
                     @if advised { (prices(page)) (options::markup(page)) }
+                    @if !report.findings.is_empty() { (findings::markup(&report.findings)) }
                     @if !page.card.is_empty() { (card::markup(&page.card)) }
                     @if let Some(comparison) = &page.comparison { (comparison.markup()) }
                     (summary::doubts(page))

@@ -4,6 +4,7 @@ use crate::catalogue::{Platform, VolumeConfig, VolumeType, prices};
 use crate::declared::{Declarations, Declared};
 use crate::demand::{Demand, Interval};
 use crate::evidence::{Coverage, DeviceCounts, Window};
+use crate::findings::{Finding, Kind};
 use crate::sources::sources;
 use crate::waits::waits;
 
@@ -32,6 +33,20 @@ fn window(seconds: u64) -> Window {
     window
 }
 
+/// A statement that somebody wrote.
+fn finding() -> Finding {
+    Finding {
+        kind: Kind::Statement,
+        subject: HOSTILE.to_owned(),
+        measured: HOSTILE.to_owned(),
+        share: Some(0.4),
+        saving: None,
+        usd_month_saved: None,
+        reason: HOSTILE.to_owned(),
+        remedy: HOSTILE.to_owned(),
+    }
+}
+
 fn shown(window: &Window, comparison: Option<Comparison>) -> String {
     shown_with(window, comparison, &Declarations::default())
 }
@@ -57,6 +72,8 @@ fn shown_with(window: &Window, comparison: Option<Comparison>, declared: &Declar
         sources: sources(window),
         waits: waits(window),
         declared,
+        argument: String::new(),
+        findings: if enough { vec![finding()] } else { Vec::new() },
         details: "SELECT * FROM ebs_options()".to_owned(),
     };
     page(&Page {

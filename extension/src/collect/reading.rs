@@ -1,0 +1,85 @@
+//! What is read through SQL when a run begins, at its marks and when it ends.
+
+use std::collections::BTreeMap;
+
+use ebs_advisor_model::reading::{Reading, Table, TableCounts, Tables};
+use pgrx::prelude::*;
+use pgrx::spi::SpiHeapTupleData;
+
+use super::clock::wall_us;
+use super::statements::statements;
+use crate::errors::Failure;
+use crate::ffi;
+
+/// Most tables that are read, those with most updates: a schema of a hundred thousand would make a run's row huge.
+const MOST_TABLES: i64 = 2_000;
+
+/// Reads all of it now, with the rights of who asks.
+pub fn reading() -> Result<Reading, Failure> {
+    // First, because it gives up the transaction's snapshot of cumulative statistics.
+    let checkpoints = Some(ffi::checkpoints());
+    Ok(Reading {
+        read_us: wall_us(),
+        block_size: block_size(),
+        statements: statements()?,
+        checkpoints,
+        tables: Some(tables()?),
+    })
+}
+
+/// Tables of this database.
+fn tables() -> Result<Tables, Failure> {
+    const DATABASE: &str = "
+        SELECT pg_catalog.current_database()::text,
+               (SELECT (extract(epoch FROM stats_reset) * 1000000)::bigint FROM pg_catalog.pg_stat_database
+                WHERE datname = pg_catalog.current_database())";
+    // Pages by the catalogue: sizes of files would take a lock on each.
+    const TABLES: &str = "
+        SELECT s.relid::bigint, pg_catalog.format('%I.%I', s.schemaname, s.relname),
+               coalesce((SELECT o.option_value::integer FROM pg_catalog.pg_options_to_table(c.reloptions) o
+                         WHERE o.option_name = 'fillfactor'), 100),
+               (SELECT count(*) FROM pg_catalog.pg_index i WHERE i.indrelid = c.oid),
+               greatest(c.relpages, 0)::bigint,
+               s.n_tup_ins, s.n_tup_upd, s.n_tup_hot_upd, s.n_tup_newpage_upd, s.n_tup_del,
+               s.vacuum_count + s.autovacuum_count
+        FROM pg_catalog.pg_stat_user_tables s JOIN pg_catalog.pg_class c ON c.oid = s.relid
+        WHERE s.n_tup_ins + s.n_tup_upd + s.n_tup_del > 0
+        ORDER BY s.n_tup_upd DESC, s.relid LIMIT $1";
+    Spi::connect(|client| {
+        let mut found = Tables::default();
+        if let Some(row) = client.select(DATABASE, Some(1), &[])?.next() {
+            found.database = row.get(1)?.unwrap_or_default();
+            found.reset_us = row.get(2)?;
+        }
+        let rows = client.select(TABLES, None, &[MOST_TABLES.into()])?;
+        found.tables = rows.map(|row| table(&row)).collect::<Result<BTreeMap<_, _>, Failure>>()?;
+        Ok(found)
+    })
+}
+
+fn table(row: &SpiHeapTupleData) -> Result<(u32, Table), Failure> {
+    let count = |column: usize| -> Result<u64, Failure> {
+        Ok(row.get::<i64>(column)?.and_then(|count| u64::try_from(count).ok()).unwrap_or(0))
+    };
+    let counts = TableCounts {
+        inserted: count(6)?,
+        updated: count(7)?,
+        hot_updated: count(8)?,
+        newpage_updated: count(9)?,
+        deleted: count(10)?,
+        vacuums: count(11)?,
+    };
+    let table = Table {
+        name: row.get(2)?.unwrap_or_default(),
+        fillfactor: row.get::<i32>(3)?.and_then(|per_cent| u8::try_from(per_cent).ok()).unwrap_or(100),
+        indexes: u32::try_from(count(4)?).unwrap_or(u32::MAX),
+        bytes: count(5)? * block_size(),
+        counts,
+    };
+    Ok((u32::try_from(count(1)?).unwrap_or(0), table))
+}
+
+/// Bytes of a block of this server.
+pub fn block_size() -> u64 {
+    u64::from(pg_sys::BLCKSZ)
+}

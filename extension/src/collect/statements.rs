@@ -1,0 +1,193 @@
+//! pg_stat_statements: an extension of its own, wherever it was created, of whatever version.
+
+use std::collections::BTreeMap;
+
+use ebs_advisor_model::queries::{Entry, Missing, StatementCounts, StatementKey, Statements};
+use pgrx::prelude::*;
+use pgrx::spi::{self, SpiHeapTupleData};
+
+use crate::errors::Failure;
+use crate::ffi;
+
+/// Where it is, and what it has.
+struct Place {
+    /// Its schema, quoted.
+    schema: String,
+    /// Columns of its function.
+    columns: Vec<String>,
+}
+
+/// Everything it has counted so far, as far as the role that asks may see it; its texts are not read.
+pub fn statements() -> Result<Result<Statements, Missing>, Failure> {
+    match place()? {
+        Ok(place) => read(&place).map(Ok),
+        Err(missing) => Ok(Err(missing)),
+    }
+}
+
+/// Why it cannot be read by the role that asks; `None` where it can.
+pub fn statements_missing() -> Result<Option<Missing>, Failure> {
+    Ok(place()?.err())
+}
+
+/// Texts of these statements, as far as the role that asks may read them: those of others take pg_read_all_stats.
+pub fn statement_texts(query_ids: Vec<i64>) -> Result<BTreeMap<StatementKey, String>, Failure> {
+    let Ok(place) = place()? else { return Ok(BTreeMap::new()) };
+    // Without that right PostgreSQL gives neither id nor text.
+    let query = format!(
+        "SELECT userid::bigint, dbid::bigint, queryid, toplevel, query FROM {}.pg_stat_statements(true)
+         WHERE queryid = ANY ($1) AND query IS NOT NULL",
+        place.schema
+    );
+    Spi::connect(|client| {
+        let rows = client.select(&query, None, &[query_ids.into()])?;
+        let text = |row: SpiHeapTupleData| Ok::<_, Failure>((key(&row)?, row.get::<String>(5)?.unwrap_or_default()));
+        rows.map(text).collect()
+    })
+}
+
+/// The extension's own function: one of that name that somebody else put into a schema is not it. Calling it where its
+/// library is not preloaded is an error, and a setting that only stands in postgresql.conf is not in pg_settings.
+fn place() -> Result<Result<Place, Missing>, Failure> {
+    const QUERY: &str = "
+        SELECT EXISTS (SELECT FROM pg_catalog.pg_settings WHERE name = 'pg_stat_statements.max'),
+               pg_catalog.quote_ident(n.nspname), p.proargnames, e.extversion,
+               pg_catalog.has_schema_privilege(n.oid, 'USAGE') AND pg_catalog.has_function_privilege(p.oid, 'EXECUTE'),
+               pg_catalog.current_database()::text, current_user::text,
+               EXISTS (SELECT FROM pg_catalog.pg_depend d JOIN pg_catalog.pg_proc i ON i.oid = d.objid
+                       WHERE d.refclassid = 'pg_catalog.pg_extension'::pg_catalog.regclass AND d.refobjid = e.oid
+                         AND d.classid = 'pg_catalog.pg_proc'::pg_catalog.regclass AND i.proname = 'pg_stat_statements_info'
+                         AND pg_catalog.has_function_privilege(i.oid, 'EXECUTE'))
+        FROM (VALUES (1)) one
+        LEFT JOIN pg_catalog.pg_extension e ON e.extname = 'pg_stat_statements'
+        LEFT JOIN pg_catalog.pg_namespace n ON n.oid = e.extnamespace
+        LEFT JOIN LATERAL (SELECT f.oid, f.proargnames FROM pg_catalog.pg_depend d JOIN pg_catalog.pg_proc f ON f.oid = d.objid
+              WHERE d.refclassid = 'pg_catalog.pg_extension'::pg_catalog.regclass AND d.refobjid = e.oid AND d.deptype = 'e'
+                AND d.classid = 'pg_catalog.pg_proc'::pg_catalog.regclass AND f.proname = 'pg_stat_statements') p ON true";
+    let found = |row: &SpiHeapTupleData| -> Result<Result<Place, Missing>, spi::Error> {
+        let text = |column: usize| Ok::<_, spi::Error>(row.get::<String>(column)?.unwrap_or_default());
+        if row.get::<bool>(1)? != Some(true) {
+            return Ok(Err(Missing::NotPreloaded));
+        }
+        let Some(schema) = row.get::<String>(2)? else { return Ok(Err(Missing::NotCreated(text(6)?))) };
+        let columns = row.get::<Vec<String>>(3)?.unwrap_or_default();
+        if row.get::<bool>(5)? != Some(true) {
+            return Ok(Err(Missing::NoAccess(text(7)?)));
+        }
+        let recent = row.get::<bool>(8)? == Some(true) && columns.iter().any(|column| column == "toplevel");
+        Ok(if recent { Ok(Place { schema, columns }) } else { Err(Missing::TooOld(text(4)?)) })
+    };
+    Spi::connect(|client| match client.select(QUERY, Some(1), &[])?.next() {
+        Some(row) => Ok(found(&row)?),
+        None => Ok(Err(Missing::NotPreloaded)),
+    })
+}
+
+fn read(place: &Place) -> Result<Statements, Failure> {
+    let schema = &place.schema;
+    // Evictions first: what is evicted in between is then missing, and known to have been evicted.
+    let info = format!(
+        "SELECT dealloc, (extract(epoch FROM stats_reset) * 1000000)::bigint,
+                pg_catalog.current_setting('track_io_timing')::boolean
+         FROM {schema}.pg_stat_statements_info()"
+    );
+    let query = format!("SELECT {} FROM {schema}.pg_stat_statements(false)", columns(place));
+    Spi::connect(|client| {
+        let mut statements = Statements::default();
+        if let Some(row) = client.select(&info, Some(1), &[])?.next() {
+            statements.evictions = row.get::<i64>(1)?.and_then(|times| u64::try_from(times).ok());
+            statements.reset_us = row.get(2)?;
+            statements.timed = row.get(3)?.unwrap_or(false);
+        }
+        for row in client.select(&query, None, &[])? {
+            match row.get::<i64>(3)? {
+                Some(_) => drop(statements.entries.insert(key(&row)?, entry(&row)?)),
+                None => statements.hidden += 1,
+            }
+        }
+        let Statements { entries, roles, databases, .. } = &mut statements;
+        for key in entries.keys() {
+            if !roles.contains_key(&key.user_id) {
+                roles.extend(ffi::role_name(key.user_id).map(|name| (key.user_id, name)));
+            }
+            if !databases.contains_key(&key.database_id) {
+                databases.extend(ffi::database_name(key.database_id).map(|name| (key.database_id, name)));
+            }
+        }
+        Ok(statements)
+    })
+}
+
+/// Columns in the order of [`StatementKey`], `since_us`, [`StatementCounts`]. Names differ between versions: of those of one
+/// line, what is there is added up.
+fn columns(place: &Place) -> String {
+    let has = |name: &str| place.columns.iter().any(|column| column == name);
+    let sum = |names: &[&str]| {
+        let there: Vec<&str> = names.iter().copied().filter(|name| has(name)).collect();
+        if there.is_empty() { "0".to_owned() } else { there.join(" + ") }
+    };
+    let count = |name: &str| format!("{name}::bigint");
+    let micros = |names: &[&str]| format!("(1000 * ({}))::bigint", sum(names));
+    let since = if has("stats_since") { "(extract(epoch FROM stats_since) * 1000000)::bigint" } else { "NULL::bigint" };
+    let mut list: Vec<String> =
+        ["userid::bigint", "dbid::bigint", "queryid", "toplevel", since].map(str::to_owned).into();
+    let counts = [
+        "calls",
+        "rows",
+        "shared_blks_hit",
+        "shared_blks_read",
+        "shared_blks_dirtied",
+        "shared_blks_written",
+        "local_blks_read",
+        "local_blks_written",
+        "temp_blks_read",
+        "temp_blks_written",
+    ];
+    list.extend(counts.map(count));
+    // One column for both before PostgreSQL 17.
+    list.push(micros(&["blk_read_time", "shared_blk_read_time", "local_blk_read_time"]));
+    list.push(micros(&["blk_write_time", "shared_blk_write_time", "local_blk_write_time"]));
+    list.push(micros(&["total_exec_time"]));
+    list.extend(["wal_records", "wal_fpi", "least(wal_bytes, 9223372036854775807)"].map(count));
+    list.join(", ")
+}
+
+fn number(row: &SpiHeapTupleData, column: usize) -> Result<u32, spi::Error> {
+    Ok(row.get::<i64>(column)?.and_then(|number| u32::try_from(number).ok()).unwrap_or(0))
+}
+
+fn key(row: &SpiHeapTupleData) -> Result<StatementKey, spi::Error> {
+    Ok(StatementKey {
+        user_id: number(row, 1)?,
+        database_id: number(row, 2)?,
+        query_id: row.get(3)?.unwrap_or(0),
+        top_level: row.get(4)?.unwrap_or(true),
+    })
+}
+
+fn entry(row: &SpiHeapTupleData) -> Result<Entry, spi::Error> {
+    let count = |column: usize| -> Result<u64, spi::Error> {
+        Ok(row.get::<i64>(column)?.and_then(|count| u64::try_from(count).ok()).unwrap_or(0))
+    };
+    Ok(Entry {
+        since_us: row.get(5)?,
+        counts: StatementCounts {
+            calls: count(6)?,
+            rows: count(7)?,
+            blocks_hit: count(8)?,
+            blocks_read: count(9)?,
+            blocks_dirtied: count(10)?,
+            blocks_written: count(11)?,
+            local_blocks_read: count(12)?,
+            local_blocks_written: count(13)?,
+            temp_blocks_read: count(14)?,
+            temp_blocks_written: count(15)?,
+            read_us: count(16)?,
+            write_us: count(17)?,
+            exec_us: count(18)?,
+            wal_records: count(19)?,
+            wal_fpi: count(20)?,
+            wal_bytes: count(21)?,
+        },
+    })
+}

@@ -1,0 +1,112 @@
+//! Hypothetical indexes of hypopg's: ours are dropped in whatever way a question ends, those of the session stay.
+
+use std::cell::RefCell;
+
+use ebs_advisor_model::indexes::Finding;
+use pgrx::pg_sys::Oid;
+use pgrx::prelude::*;
+
+use super::{ask, missing, schema_of};
+use crate::errors::Failure;
+use crate::ffi;
+
+/// hypopg, and what we made with it.
+pub struct Hypothetical {
+    schema: String,
+    made: RefCell<Vec<Oid>>,
+    /// Indexes of the session's own, hidden from the planner meanwhile.
+    hidden: RefCell<Vec<Oid>>,
+}
+
+/// One that was made.
+pub struct Made {
+    /// Its number.
+    pub oid: Oid,
+    /// What plans call it.
+    pub name: String,
+}
+
+impl Hypothetical {
+    /// hypopg, if this database has it; or what is missing.
+    pub fn find() -> Result<Result<Hypothetical, Finding>, Failure> {
+        match schema_of("hypopg")? {
+            Some(schema) => Ok(Ok(Hypothetical { schema, made: RefCell::default(), hidden: RefCell::default() })),
+            None => Ok(Err(missing(
+                "hypopg",
+                "which index would help is not known without it (packages: postgresql-17-hypopg, hypopg_17)",
+            )?)),
+        }
+    }
+
+    /// Runs `body`, which may make indexes, and leaves the session's hypothetical indexes as they were: whether it succeeds,
+    /// fails or is cancelled.
+    pub fn cleanly<R>(&self, body: impl FnOnce() -> R) -> R {
+        let outcome = ffi::undone(|| {
+            self.hide_others();
+            body()
+        });
+        // In a transaction that works again, whatever happened. hypopg keeps its indexes outside of transactions.
+        let drop = format!("SELECT {}.hypopg_drop_index($1)", self.schema);
+        let unhide = format!("SELECT {}.hypopg_unhide_index($1)", self.schema);
+        for (command, list) in [(drop, &self.made), (unhide, &self.hidden)] {
+            for oid in list.borrow_mut().drain(..) {
+                let _ = ffi::attempt(|| ask::<bool>(&command, &[oid.into()]).is_ok());
+            }
+        }
+        match outcome {
+            Ok(value) => value,
+            Err(caught) => caught.rethrow(),
+        }
+    }
+
+    /// What a session tried out itself is no part of the plans of now. hypopg can hide since 1.4.
+    fn hide_others(&self) {
+        let schema = &self.schema;
+        let query = format!(
+            "SELECT l.indexrelid FROM {schema}.hypopg_list_indexes l
+             WHERE NOT EXISTS (SELECT FROM {schema}.hypopg_hidden_indexes() h WHERE h.indexid = l.indexrelid)"
+        );
+        let list = ffi::attempt(|| {
+            Spi::connect(|client| {
+                let rows = client.select(query.as_str(), None, &[])?;
+                rows.map(|row| row.get::<Oid>(1)).collect::<Result<Vec<_>, _>>()
+            })
+        });
+        let hide = format!("SELECT {schema}.hypopg_hide_index($1)");
+        for oid in list.ok().and_then(Result::ok).unwrap_or_default().into_iter().flatten() {
+            self.hidden.borrow_mut().push(oid);
+            if ffi::attempt(|| ask::<bool>(&hide, &[oid.into()]).is_ok()) != Ok(true) {
+                pgrx::notice!("a hypothetical index of this session is taken to be there");
+            }
+        }
+    }
+
+    /// Makes one; an error of hypopg's in words.
+    pub fn make(&self, command: &str) -> Result<Made, String> {
+        let query = format!("SELECT indexrelid, indexname FROM {}.hypopg_create_index($1)", self.schema);
+        let row = ffi::attempt(|| {
+            Spi::connect(|client| {
+                let row = client.select(query.as_str(), Some(1), &[command.into()])?.first();
+                row.get_two::<Oid, String>()
+            })
+        })?;
+        let Ok((Some(oid), Some(name))) = row else { return Err("hypopg made no index".to_owned()) };
+        self.made.borrow_mut().push(oid);
+        Ok(Made { oid, name })
+    }
+
+    /// Bytes that it would have.
+    pub fn size(&self, made: &Made) -> Result<i64, String> {
+        let query = format!("SELECT {}.hypopg_relation_size($1)", self.schema);
+        let size = ffi::attempt(|| ask::<i64>(&query, &[made.oid.into()]))?;
+        size.ok().flatten().ok_or_else(|| "hypopg told no size".to_owned())
+    }
+
+    /// Drops one of ours.
+    pub fn drop(&self, made: Made) {
+        let query = format!("SELECT {}.hypopg_drop_index($1)", self.schema);
+        if ffi::attempt(|| ask::<bool>(&query, &[made.oid.into()]).is_ok()) == Ok(true) {
+            self.made.borrow_mut().retain(|oid| *oid != made.oid);
+        }
+    }
+}

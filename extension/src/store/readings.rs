@@ -1,0 +1,76 @@
+//! Table ebs.run_reading.
+
+use ebs_advisor_model::export::RunReading;
+use ebs_advisor_model::reading::Reading;
+use pgrx::prelude::*;
+use pgrx::{JsonB, PgSqlErrorCode};
+
+use super::read::first;
+use super::runs::Run;
+use crate::errors::Failure;
+
+/// Keeps what was read at this moment of the open run, microseconds since 1970.
+pub fn keep_reading(at_us: i64, reading: &Reading) -> Result<(), Failure> {
+    Spi::run_with_args(
+        "INSERT INTO ebs.run_reading (run_id, moment, reading)
+         SELECT run_id, greatest(started_at, timestamptz 'epoch' + $1 * interval '1 microsecond'), $2
+         FROM ebs.run WHERE ended_at IS NULL
+         ON CONFLICT (run_id, moment) DO UPDATE SET reading = EXCLUDED.reading",
+        &[at_us.into(), document(reading).into()],
+    )?;
+    Ok(())
+}
+
+/// Keeps what was read elsewhere with a run that is imported.
+pub(super) fn import_reading(run_id: i64, reading: &RunReading) -> Result<(), Failure> {
+    Spi::run_with_args(
+        "INSERT INTO ebs.run_reading (run_id, moment, reading)
+         VALUES ($1, timestamptz 'epoch' + $2 * interval '1 microsecond', $3)",
+        &[run_id.into(), reading.moment_us.into(), document(&reading.reading).into()],
+    )?;
+    Ok(())
+}
+
+/// What was read where the measured part of a run begins; `None` where nothing was.
+pub fn reading_before(run: &Run) -> Result<Option<Reading>, Failure> {
+    one(run.run_id, "moment <= asked ORDER BY moment DESC", run.from_us)
+}
+
+/// What was read where it ends; `None` where nothing was, and for a run that is open.
+pub fn reading_after(run: &Run) -> Result<Option<Reading>, Failure> {
+    let Some(to_us) = run.to_us else { return Ok(None) };
+    one(run.run_id, "moment >= asked ORDER BY moment", to_us)
+}
+
+fn one(run_id: i64, which: &str, at_us: i64) -> Result<Option<Reading>, Failure> {
+    let query = format!(
+        "SELECT reading FROM ebs.run_reading, (SELECT timestamptz 'epoch' + $2 * interval '1 microsecond' AS asked) at
+         WHERE run_id = $1 AND {which} LIMIT 1"
+    );
+    let found = first(&query, &[run_id.into(), at_us.into()], |row| row.get::<JsonB>(1))?.flatten();
+    found.map(|JsonB(document)| serde_json::from_value(document).map_err(|error| changed(&error))).transpose()
+}
+
+/// All that was read with a run, earliest first.
+pub(super) fn readings(run_id: i64) -> Result<Vec<RunReading>, Failure> {
+    let query = "SELECT (extract(epoch FROM moment) * 1000000)::bigint, reading
+                 FROM ebs.run_reading WHERE run_id = $1 ORDER BY moment";
+    Spi::connect(|client| {
+        let rows = client.select(query, None, &[run_id.into()])?;
+        let reading = |row: pgrx::spi::SpiHeapTupleData| {
+            let JsonB(document) = row.get::<JsonB>(2)?.unwrap_or(JsonB(serde_json::Value::Null));
+            let reading = serde_json::from_value(document).map_err(|error| changed(&error))?;
+            Ok::<_, Failure>(RunReading { moment_us: row.get(1)?.unwrap_or(0), reading })
+        };
+        rows.map(reading).collect()
+    })
+}
+
+fn document(reading: &Reading) -> JsonB {
+    JsonB(serde_json::to_value(reading).unwrap_or_default())
+}
+
+fn changed(error: &serde_json::Error) -> Failure {
+    let hint = "Table ebs.run_reading was changed by hand, or written by a later version.";
+    Failure::new(PgSqlErrorCode::ERRCODE_DATA_CORRUPTED, format!("reading of a run cannot be read: {error}"), hint)
+}

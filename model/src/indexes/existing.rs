@@ -1,0 +1,61 @@
+//! Indexes that are there and serve nothing: unused ones, and those that another one stands in for.
+
+use super::table::{ExistingIndex, Table};
+
+/// An index that could be dropped.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Superfluous<'a> {
+    /// Its table.
+    pub table: &'a Table,
+    /// The index.
+    pub index: &'a ExistingIndex,
+    /// The one that stands in for it; `None` for one that nothing has used.
+    pub instead: Option<(&'a ExistingIndex, Likeness)>,
+}
+
+/// How one index stands in for another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Likeness {
+    /// It has the same keys.
+    Same,
+    /// It begins with the same keys.
+    Longer,
+}
+
+/// Indexes that are not needed by a constraint, and have no use; those that have a double first.
+pub fn superfluous(tables: &[Table]) -> Vec<Superfluous<'_>> {
+    let mut found = Vec::new();
+    for table in tables {
+        let free = table.indexes.iter().enumerate().filter(|(_, index)| !index.needed && !index.unique && index.valid);
+        for (at, index) in free {
+            let instead = table.indexes.iter().enumerate().find_map(|(other, candidate)| {
+                let likeness = stands_in(candidate, index).filter(|_| other != at)?;
+                // Of two that are the same the first is kept, unless only the other one is needed.
+                let kept = likeness == Likeness::Longer || candidate.needed || candidate.unique || other < at;
+                kept.then_some((candidate, likeness))
+            });
+            if instead.is_some() || index.scans == Some(0) {
+                found.push(Superfluous { table, index, instead });
+            }
+        }
+    }
+    found.sort_by_key(|found| found.instead.is_none());
+    found
+}
+
+/// Whether `one` does all that `other` does for queries.
+fn stands_in(one: &ExistingIndex, other: &ExistingIndex) -> Option<Likeness> {
+    let alike = one.valid && one.method == other.method && one.predicate == other.predicate;
+    let holds =
+        |column: &String| one.include.contains(column) || one.key_columns.iter().flatten().any(|key| key == column);
+    if !alike || !other.include.iter().all(holds) {
+        return None;
+    }
+    match one.keys.len() {
+        keys if keys == other.keys.len() && one.keys == other.keys => Some(Likeness::Same),
+        keys if keys > other.keys.len() && one.method == "btree" => {
+            one.keys.starts_with(&other.keys).then_some(Likeness::Longer)
+        }
+        _ => None,
+    }
+}

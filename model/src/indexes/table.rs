@@ -1,0 +1,126 @@
+//! What is known of a table: the catalogue's and the statistics' facts that advice on indexes rests on.
+
+use serde::Deserialize;
+
+/// A column.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct ColumnFacts {
+    /// Its name.
+    pub name: String,
+    /// Whether its type can be in a b-tree.
+    pub ordered: bool,
+    /// Its type's bytes where that has one length, or the average that ANALYZE found; `None` if neither is known.
+    pub width: Option<f64>,
+    /// Distinct values, as ANALYZE found them; `None` if it did not look or the reader may not know.
+    pub distinct: Option<f64>,
+    /// Correlation of its order with that of the rows, -1 to 1.
+    pub correlation: Option<f64>,
+}
+
+/// An index that is there.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct ExistingIndex {
+    /// Its name.
+    pub name: String,
+    /// Its access method.
+    pub method: String,
+    /// Whether it keeps values apart.
+    pub unique: bool,
+    /// Whether a constraint, a replica identity or a cluster order rests on it.
+    pub needed: bool,
+    /// Whether queries can use it.
+    pub valid: bool,
+    /// Key columns with operator class, collation and order; expressions as written.
+    pub keys: Vec<String>,
+    /// The same, columns by name alone; `None` in place of an expression.
+    pub key_columns: Vec<Option<String>>,
+    /// Columns it merely holds.
+    pub include: Vec<String>,
+    /// What it is limited to.
+    pub predicate: Option<String>,
+    /// Bytes.
+    pub size_bytes: Option<i64>,
+    /// Scans since statistics began.
+    pub scans: Option<i64>,
+}
+
+/// A table.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct Table {
+    /// Its schema.
+    pub schema: String,
+    /// Its name.
+    pub name: String,
+    /// Pages of it.
+    pub pages: f64,
+    /// Rows of it, as last counted.
+    pub rows: f64,
+    /// Rows inserted since statistics began.
+    pub inserted: f64,
+    /// Rows updated since then.
+    pub updated: f64,
+    /// Those of them that needed no new entry in any index.
+    pub hot_updated: f64,
+    /// Its columns.
+    pub columns: Vec<ColumnFacts>,
+    /// Its indexes.
+    pub indexes: Vec<ExistingIndex>,
+    /// Foreign keys of other tables that refer to it.
+    pub referenced_by: Vec<ForeignKey>,
+}
+
+/// A foreign key: whenever a row that it refers to goes, rows that refer to it are looked for.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct ForeignKey {
+    /// Its name.
+    pub name: String,
+    /// Schema of the table that refers.
+    pub schema: String,
+    /// That table.
+    pub table: String,
+    /// Its columns.
+    pub columns: Vec<String>,
+}
+
+impl ForeignKey {
+    /// What is looked for when a row that it refers to goes (ri_triggers.c), without the lock on what is found.
+    pub fn look_up(&self) -> String {
+        use super::candidate::quoted;
+        let test = |(number, column): (usize, &String)| format!("x.{} = ${number}", quoted(column));
+        let tests: Vec<String> = (1..).zip(&self.columns).map(test).collect();
+        format!("SELECT 1 FROM ONLY {}.{} x WHERE {}", quoted(&self.schema), quoted(&self.table), tests.join(" AND "))
+    }
+}
+
+impl Table {
+    /// Tables in a JSON array.
+    pub fn parse(document: &str) -> Result<Vec<Table>, String> {
+        serde_json::from_str(document).map_err(|error| format!("the catalogue's answer is not read: {error}"))
+    }
+
+    /// The column of this name.
+    pub fn column(&self, name: &str) -> Option<&ColumnFacts> {
+        self.columns.iter().find(|column| column.name == name)
+    }
+
+    /// Distinct values of a column; `None` if not known.
+    pub fn distinct(&self, name: &str) -> Option<f64> {
+        let distinct = self.column(name)?.distinct?;
+        // pg_stats: negative is a share of the rows.
+        Some(if distinct < 0.0 { -distinct * self.rows.max(1.0) } else { distinct })
+    }
+
+    /// `public.orders`.
+    pub fn qualified(&self) -> String {
+        format!("{}.{}", super::candidate::quoted(&self.schema), super::candidate::quoted(&self.name))
+    }
+
+    /// Share of updates that needed no new entry in any index; 0 where none was seen.
+    pub fn hot_share(&self) -> f64 {
+        if self.updated > 0.0 { (self.hot_updated / self.updated).clamp(0.0, 1.0) } else { 0.0 }
+    }
+}

@@ -1,0 +1,158 @@
+//! What an index costs in writes: entries, pages and WAL a second.
+
+use super::candidate::Candidate;
+use super::table::Table;
+
+/// Bytes of a page.
+pub const PAGE: f64 = 8_192.0;
+/// WAL of one entry beside the tuple: the record's header (24 bytes), the block's (20), that of the data (2) and the
+/// offset (2) (src/include/access/xlogrecord.h, nbtxlog.h: XLogRecord, XLogRecordBlockHeader with RelFileLocator and block
+/// number, xl_btree_insert).
+const WAL_RECORD: f64 = 48.0;
+/// How full leaf pages of a b-tree are that grew in random order, ln 2 (A. C. Yao, "On random 2-3 trees", Acta Informatica
+/// 9, 1978); so much of a page is in its image in the WAL, which leaves the hole out (xloginsert.c).
+const RANDOM_FILL: f64 = 0.69;
+
+/// What is written to a table, rows a second, and what of it is known by statement.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Rates {
+    /// Rows inserted.
+    pub inserted_s: f64,
+    /// Rows updated, and the columns that were set; `None` where these are not known.
+    pub updated: Vec<(f64, Option<Vec<String>>)>,
+}
+
+impl Rates {
+    /// Rows updated a second.
+    pub fn updated_s(&self) -> f64 {
+        self.updated.iter().map(|(rows_s, _)| rows_s).sum()
+    }
+}
+
+/// What decides how often pages come from and go to storage.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Memory {
+    /// Pages of shared_buffers.
+    pub buffers: f64,
+    /// Seconds between checkpoints.
+    pub checkpoint_s: f64,
+    /// Whether the WAL has an image of each page that is first changed after a checkpoint.
+    pub full_page_writes: bool,
+}
+
+/// What an index costs a second.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Cost {
+    /// Entries added to it, and to other indexes because updates can no longer do without (HOT).
+    pub entries_s: f64,
+    /// Leaf pages read in order to be changed.
+    pub reads_s: f64,
+    /// Leaf pages written.
+    pub writes_s: f64,
+    /// Bytes of WAL.
+    pub wal_bytes_s: f64,
+}
+
+impl Cost {
+    /// Requests a second.
+    pub fn requests_s(&self) -> f64 {
+        self.reads_s + self.writes_s
+    }
+
+    /// That of several.
+    pub fn sum(costs: impl IntoIterator<Item = Cost>) -> Cost {
+        costs.into_iter().fold(Cost::default(), |sum, cost| Cost {
+            entries_s: sum.entries_s + cost.entries_s,
+            reads_s: sum.reads_s + cost.reads_s,
+            writes_s: sum.writes_s + cost.writes_s,
+            wal_bytes_s: sum.wal_bytes_s + cost.wal_bytes_s,
+        })
+    }
+}
+
+/// What a new index of this size would cost.
+pub fn new_index(candidate: &Candidate, table: &Table, size_bytes: f64, rates: &Rates, memory: &Memory) -> Cost {
+    let hot = table.hot_share();
+    let touches = |set: &Option<Vec<String>>| {
+        set.as_ref().is_none_or(|set| candidate.columns().any(|column| set.iter().any(|name| name == column)))
+    };
+    let touched_s: f64 = rates.updated.iter().filter(|(_, set)| touches(set)).map(|(rows_s, _)| rows_s).sum();
+    let untouched_s = rates.updated_s() - touched_s;
+    let leaves = Leaves {
+        pages: (size_bytes / PAGE).max(1.0),
+        tuple: tuple_bytes(table, candidate.keys.iter().map(|key| &key.column).chain(&candidate.include)),
+        random: randomness(table, candidate.keys.first().map(|key| key.column.as_str())),
+    };
+    let resident = resident(table, leaves.pages, memory);
+    let own = leaves.entered(rates.inserted_s + touched_s + untouched_s * (1.0 - hot), resident, memory);
+    // A changed column in any index ends HOT for the row: every index of the table gets an entry.
+    let others = table.indexes.iter().map(|index| {
+        let pages = (index.size_bytes.unwrap_or(0) as f64 / PAGE).max(1.0);
+        let keys: Vec<String> = index.key_columns.iter().flatten().cloned().collect();
+        let random = randomness(table, keys.first().map(String::as_str));
+        let leaves = Leaves { pages, tuple: tuple_bytes(table, keys.iter().chain(&index.include)), random };
+        leaves.entered(touched_s * hot, resident, memory)
+    });
+    Cost::sum(std::iter::once(own).chain(others))
+}
+
+/// What an index that is there costs.
+pub fn existing_index(index: &super::table::ExistingIndex, table: &Table, rates: &Rates, memory: &Memory) -> Cost {
+    let keys: Vec<String> = index.key_columns.iter().flatten().cloned().collect();
+    let leaves = Leaves {
+        pages: (index.size_bytes.unwrap_or(0) as f64 / PAGE).max(1.0),
+        tuple: tuple_bytes(table, keys.iter().chain(&index.include)),
+        random: randomness(table, keys.first().map(String::as_str)),
+    };
+    let resident = resident(table, leaves.pages, memory);
+    leaves.entered(rates.inserted_s + rates.updated_s() * (1.0 - table.hot_share()), resident, memory)
+}
+
+/// Share of a table's and this index's pages that can stay in shared_buffers: the page asked for at random is in memory as
+/// often. A choice: other tables want their share too, and a busy index gets more than its own.
+fn resident(table: &Table, pages: f64, memory: &Memory) -> f64 {
+    (memory.buffers / (table.pages + pages)).min(1.0)
+}
+
+/// Share of entries that go to a leaf at random: what rises with the table's order goes to the last leaf.
+fn randomness(table: &Table, first: Option<&str>) -> f64 {
+    let correlation = first.and_then(|first| table.column(first)?.correlation);
+    correlation.map_or(1.0, |correlation| 1.0 - correlation * correlation)
+}
+
+/// Bytes of an entry: header, columns, aligned, and its line pointer (src/include/access/itup.h, bufpage.h).
+fn tuple_bytes<'a>(table: &Table, columns: impl Iterator<Item = &'a String>) -> f64 {
+    let width = |column: &String| table.column(column).and_then(|facts| facts.width).unwrap_or(8.0);
+    let data: f64 = columns.map(width).sum();
+    ((8.0 + data) / 8.0).ceil() * 8.0 + 4.0
+}
+
+struct Leaves {
+    pages: f64,
+    tuple: f64,
+    random: f64,
+}
+
+impl Leaves {
+    /// What so many entries a second cost, of which `resident` find their page in memory.
+    fn entered(&self, entries_s: f64, resident: f64, memory: &Memory) -> Cost {
+        if entries_s <= 0.0 {
+            return Cost::default();
+        }
+        let (random_s, rising_s) = (entries_s * self.random, entries_s * (1.0 - self.random));
+        let entries = random_s * memory.checkpoint_s;
+        // Distinct ones of so many pages drawn at random (A. F. Cardenas, CACM 18(5), 1975), each written once with a
+        // checkpoint; what has to leave memory earlier is written as often as it is read.
+        let distinct = self.pages * (1.0 - (1.0 - 1.0 / self.pages.max(1.000_001)).powf(entries));
+        let filled_s = rising_s * self.tuple / (PAGE * RANDOM_FILL);
+        let first_changes_s = distinct / memory.checkpoint_s + filled_s;
+        let missed_s = random_s * (1.0 - resident);
+        let images = if memory.full_page_writes { first_changes_s * PAGE * RANDOM_FILL } else { 0.0 };
+        Cost {
+            entries_s,
+            reads_s: missed_s,
+            writes_s: (distinct / memory.checkpoint_s).max(missed_s) + filled_s,
+            wal_bytes_s: entries_s * (WAL_RECORD + self.tuple) + images,
+        }
+    }
+}

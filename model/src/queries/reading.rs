@@ -1,0 +1,78 @@
+//! A reading of pg_stat_statements.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::counts::{StatementCounts, StatementKey};
+use super::rows::Rows;
+
+/// What pg_stat_statements held at one moment.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Statements {
+    /// When all of it was reset last, microseconds since 1970 (pg_stat_statements_info).
+    pub reset_us: Option<i64>,
+    /// How often it evicted its least executed statements for want of room since then (`dealloc`; pg_stat_statements.max).
+    pub evictions: Option<u64>,
+    /// Whether track_io_timing was on for who read it.
+    pub timed: bool,
+    /// Rows of other roles that it showed without a query id, because whoever owns this extension may not see them: left out.
+    pub hidden: u64,
+    /// Names of the roles, by number.
+    pub roles: BTreeMap<u32, String>,
+    /// Names of the databases, by number.
+    pub databases: BTreeMap<u32, String>,
+    /// The statements.
+    #[serde(with = "Rows")]
+    pub entries: BTreeMap<StatementKey, Entry>,
+}
+
+/// One statement.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Entry {
+    /// Since when it is counted, microseconds since 1970 (`stats_since`, from PostgreSQL 17 on).
+    pub since_us: Option<i64>,
+    /// What was counted.
+    pub counts: StatementCounts,
+}
+
+/// Why there is no reading of pg_stat_statements.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Missing {
+    /// Its library is not loaded.
+    NotPreloaded,
+    /// It is loaded, and not created in this database.
+    NotCreated(String),
+    /// It is of a version without WAL or query levels: before 1.9, of PostgreSQL 14.
+    TooOld(String),
+    /// The role may not use its schema or function.
+    NoAccess(String),
+    /// Nothing was read with this run.
+    NotRead,
+}
+
+impl Missing {
+    /// What is missing.
+    pub fn text(&self) -> String {
+        match self {
+            Missing::NotPreloaded => "pg_stat_statements is not preloaded".to_owned(),
+            Missing::NotCreated(database) => format!("pg_stat_statements is not created in database {database}"),
+            Missing::TooOld(version) => format!("pg_stat_statements is of version {version}, and 1.9 is needed"),
+            Missing::NoAccess(role) => format!("role {role} may not use pg_stat_statements"),
+            Missing::NotRead => "statements were not read when this run began and ended".to_owned(),
+        }
+    }
+
+    /// How to get it.
+    pub fn remedy(&self) -> String {
+        match self {
+            Missing::NotPreloaded => "Set shared_preload_libraries = 'ebs_advisor, pg_stat_statements', restart, CREATE EXTENSION pg_stat_statements, and begin a run. It comes with PostgreSQL's contrib modules.".to_owned(),
+            Missing::NotCreated(database) => format!("In database {database}: CREATE EXTENSION pg_stat_statements; then begin a run."),
+            Missing::TooOld(_) => "ALTER EXTENSION pg_stat_statements UPDATE; then begin a run.".to_owned(),
+            Missing::NoAccess(role) => format!(
+                "Let {role} use its schema and execute its functions; a member of pg_read_all_stats sees the statements of all roles."
+            ),
+            Missing::NotRead => "Begin another run with SELECT ebs_run_begin('my-run'); where pg_stat_statements is preloaded and created. What was sampled elsewhere has none.".to_owned(),
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! What is read when a run begins, at each of its marks and when it ends, through SQL: what neither the sampler nor the
+//! device tells. Kept with the run, as a document.
+
+mod checkpoints;
+mod tables;
+
+pub use checkpoints::{CheckpointCounts, Checkpoints};
+use serde::{Deserialize, Serialize};
+pub use tables::{Table, TableCounts, TableDelta, Tables, tables_between};
+
+use crate::queries::{Missing, Observed, Statements, between};
+
+/// One reading.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Reading {
+    /// When it was taken, microseconds since 1970.
+    pub read_us: i64,
+    /// Bytes of a block.
+    pub block_size: u64,
+    /// Statements, or why there are none.
+    pub statements: Result<Statements, Missing>,
+    /// Checkpoints.
+    #[serde(default)]
+    pub checkpoints: Option<Checkpoints>,
+    /// Tables of the database that the run was begun in.
+    #[serde(default)]
+    pub tables: Option<Tables>,
+}
+
+/// Two readings of a run: where its measured part begins, and where it ends.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Span {
+    /// The first.
+    pub before: Reading,
+    /// The second.
+    pub after: Reading,
+}
+
+impl Span {
+    /// What statements did in between, or why that is not known.
+    pub fn statements(&self) -> Result<Observed, Missing> {
+        let (before, after) = (&self.before, &self.after);
+        let (old, new) = (before.statements.as_ref(), after.statements.as_ref());
+        // What is missing now is what has to be put right.
+        let new = new.map_err(Clone::clone)?;
+        let old = old.map_err(Clone::clone)?;
+        Ok(between((before.read_us, old), (after.read_us, new), after.block_size))
+    }
+
+    /// Seconds between them.
+    pub fn seconds(&self) -> f64 {
+        (self.after.read_us.saturating_sub(self.before.read_us)).max(0) as f64 / 1e6
+    }
+}

@@ -1,0 +1,90 @@
+# A server of packaged PostgreSQL in the chroot that packaged-chroot makes. Sourced, after env.sh. Outside: packaged_chroot,
+# packaged_install and packaged_inside, with packaged_end from an EXIT trap. Inside: packaged_mounts, then the rest. The caller
+# sets PLACE, the server's directory in the chroot.
+
+PACKAGED_MAJOR=17
+
+# packaged_alone: the chroot holds one server at a time, and one build of ours.
+packaged_alone() {
+  mkdir -p "$CACHE"
+  exec 7>"$CACHE/packaged.lock"
+  flock --nonblock 7 || { echo "waiting for another that uses the packaged PostgreSQL" >&2; flock 7; }
+}
+
+# packaged_chroot: sets CHROOT. Where there cannot be one it fails, and WHY says why not.
+packaged_chroot() {
+  local rc=0
+  CHROOT=$("$ROOT/scripts/packaged-chroot") || rc=$?
+  [ "$rc" != 0 ] || return 0
+  [ "$rc" = 3 ] || exit "$rc"
+  WHY=$CHROOT CHROOT=
+  return 1
+}
+
+# packaged_install: the extension in the chroot, and PLACE empty.
+packaged_install() {
+  local pg_config stage
+  # Built against our own 17: the library loads in Debian's, whose minor release and C library are no older.
+  "$ROOT/scripts/build-deps"
+  pg_config=$(env -u PG_CONFIG "$ROOT/scripts/find-postgres" $PACKAGED_MAJOR)
+  stage=$(mktemp -d)
+  DESTDIR=$stage "$ROOT/scripts/install" "$pg_config"
+  install -D -m 755 "$stage$("$pg_config" --pkglibdir)/ebs_advisor.so" "$CHROOT/usr/lib/postgresql/$PACKAGED_MAJOR/lib/ebs_advisor.so"
+  rm -f "$CHROOT/usr/share/postgresql/$PACKAGED_MAJOR/extension"/ebs_advisor*
+  install -m 644 "$stage$("$pg_config" --sharedir)"/extension/ebs_advisor* \
+    "$CHROOT/usr/share/postgresql/$PACKAGED_MAJOR/extension/"
+  rm -rf "$stage" "${CHROOT:?}$PLACE"
+  install -d -m 700 "$CHROOT$PLACE"
+  chroot "$CHROOT" chown postgres:postgres "$PLACE"
+}
+
+# packaged_inside COMMAND…: runs it in a namespace of its own, in which everything ends with it.
+packaged_inside() {
+  local rc=0
+  "$ROOT/scripts/in-namespace" "$@" &
+  INSIDE=$!
+  wait "$INSIDE" || rc=$?
+  INSIDE=
+  return "$rc"
+}
+
+packaged_end() {
+  [ -z "${INSIDE:-}" ] || kill -KILL "$INSIDE" 2>/dev/null || true
+  wait
+  [ -z "${CHROOT:-}" ] || rm -rf "$CHROOT$PLACE"
+}
+
+# The chroot as a mount point of its own, so that the sampler can tell which device its root is on.
+packaged_mounts() {
+  mount --bind "$CHROOT" "$CHROOT"
+  mount -t proc proc "$CHROOT/proc"
+  mount --rbind -o ro /sys "$CHROOT/sys"
+  mount -t tmpfs tmpfs "$CHROOT/dev/shm"
+}
+
+# packaged_run COMMAND…: runs it in the chroot as the server's account.
+packaged_run() {
+  chroot --userspec=postgres:postgres "$CHROOT" /usr/bin/env -i LC_ALL=C.UTF-8 HOME="$PLACE" PGHOST="$PLACE" PGUSER=postgres \
+    PGDATABASE=postgres PATH="/usr/lib/postgresql/$PACKAGED_MAJOR/bin:/usr/bin:/bin" "$@" 7>&- 9>&-
+}
+
+# packaged_create: an empty cluster; more settings come on standard input.
+packaged_create() {
+  packaged_run initdb --pgdata "$PLACE/data" --username postgres --auth trust --encoding UTF8 --locale C >/dev/null
+  { printf '%s\n' "listen_addresses = ''" "unix_socket_directories = '$PLACE'"; cat; } >>"$CHROOT$PLACE/data/postgresql.conf"
+}
+packaged_start() { packaged_run pg_ctl --pgdata "$PLACE/data" --log "$PLACE/server.log" --wait start >/dev/null; }
+packaged_stop() { packaged_run pg_ctl --pgdata "$PLACE/data" --mode "${1:-fast}" --wait stop >/dev/null; }
+
+# packaged_sql STATEMENT: prints the bare result; an error ends the script.
+packaged_sql() { packaged_run psql --no-psqlrc -qAtX -v ON_ERROR_STOP=1 -c "$1"; }
+
+# packaged_await SECONDS STATEMENT: until it gives "t".
+packaged_await() {
+  local tries
+  for ((tries = 0; tries < $1 * 5; tries++)); do
+    [ "$(packaged_sql "$2" 2>/dev/null || true)" != t ] || return 0
+    sleep 0.2
+  done
+  die "after $1 s this was still not so: $2"
+}
