@@ -30,7 +30,7 @@ SET client_min_messages = warning; -- how much was sampled by now nobody knows
 SELECT count(*) >= 0 AS answered FROM ebs_balance();
 SELECT count(*) >= 0 AS answered FROM ebs_sample();
 SELECT count(*) >= 0 AS answered FROM ebs_io_mix(), ebs_io_sources(), ebs_waits(), ebs_workload(), ebs_device_samples(), ebs_options(),
-    ebs_whatif(size_gib => 100), ebs_frontier();
+    ebs_whatif(size_gib => 100), ebs_frontier(), ebs_chart(), ebs_report_html();
 RESET client_min_messages;
 SELECT count(*) > 0 AS answered FROM ebs_price('gp3', 100), ebs_prices();
 SELECT count(*) AS imported FROM ebs.price;
