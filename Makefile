@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 export PG_CONFIG DESTDIR
 
-.PHONY: help demo demo-stop psql test test-packaged installcheck install bench nvme-helper install-nvme-helper ebsctl install-ebsctl emulator install-emulator validate lint fmt clean
+.PHONY: help demo demo-stop psql test test-packaged installcheck install bench nvme-helper install-nvme-helper ebsctl install-ebsctl emulator install-emulator deb validate lint fmt clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -48,6 +48,9 @@ emulator: ## build ebs-emulator, an EBS volume without AWS to try advice out on 
 
 install-emulator: ## install it below /usr/local
 	@scripts/emulator install
+
+deb: ## Debian packages of the extension for PG=16|17|18 and of the programs, into target/deb
+	@scripts/deb $(PG)
 
 bench: ## what sampling costs, against peers (about 20 minutes; BENCH=sampler for one of docs/benchmarks.md)
 	@scripts/bench $(BENCH)

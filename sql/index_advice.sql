@@ -1,6 +1,6 @@
 -- Advice on indexes where neither pg_stat_statements nor hypopg is there: what is missing, and indexes that can go.
 -- With both it is tested on packaged PostgreSQL: scripts/test-packaged.
-\set missing 'SELECT rank, kind, advised, ddl, regexp_replace(reason, ''is not (in this database|installed on this server)'', ''is not here'') AS reason FROM ebs_index_advice() WHERE kind = ''missing'''
+\set missing 'SELECT rank, kind, advised, ddl, regexp_replace(reason, ''is not (in this database:|installed on this server: install its package, then)'', ''is not here:'') AS reason FROM ebs_index_advice() WHERE kind = ''missing'''
 \set shown 'SELECT kind, advised, relation, ddl, size_bytes > 0 AS sized, writes_s_added IS NULL AS unknown, reason FROM ebs_index_advice() WHERE relation ~ ''index_test'' ORDER BY kind, ddl'
 SET client_min_messages = warning;
 :missing;

@@ -22,6 +22,9 @@ pub enum Error {
     /// Standard output was closed.
     #[error("could not write: {0}")]
     Output(#[source] io::Error),
+    /// A directory does not take files.
+    #[error("could not write to \"{directory}\": {error}")]
+    Unwritten { directory: String, error: io::Error },
     /// psql cannot be run.
     #[error("could not run \"{program}\": {error}")]
     NoPsql { program: String, error: io::Error },
@@ -72,7 +75,7 @@ impl Error {
     pub fn status(&self) -> u8 {
         match self {
             Error::File { .. } | Error::Refused { .. } | Error::Twice { .. } | Error::Output(_) => 1,
-            Error::Driver { .. } | Error::Database { .. } | Error::Signals(_) => 1,
+            Error::Driver { .. } | Error::Database { .. } | Error::Signals(_) | Error::Unwritten { .. } => 1,
             Error::PasswordShown | Error::Argument { .. } => 2,
             Error::NoPsql { .. } | Error::Psql(_) | Error::Unreachable(_) | Error::NoExtension | Error::Server(_) => 3,
             Error::NoCommand { error, .. } if error.kind() == io::ErrorKind::NotFound => 127,
@@ -112,6 +115,7 @@ impl Error {
             Error::NoCommand { .. } => "The command stands behind --, as it would be typed without ebsctl.",
             Error::Driver { error, .. } => return Some(error.hint()),
             Error::Database { .. } => "Give hammer.DB as HammerDB wrote it, while HammerDB does not run.",
+            Error::Unwritten { .. } => "The directory has to exist; mkdir -p makes it.",
             Error::File { .. } | Error::Output(_) | Error::Signals(_) => return None,
         };
         Some(hint.to_owned())

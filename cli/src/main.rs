@@ -10,6 +10,7 @@ mod changes;
 mod details;
 mod error;
 mod import;
+mod pages;
 mod prices;
 mod progress;
 mod psql;
@@ -47,6 +48,10 @@ enum Command {
     Run(run::Arguments),
     /// Keeps what a load driver left in files as the result of a run
     Import(import::Arguments),
+    /// Prints what a shell needs to complete ebsctl's arguments
+    Completions(pages::Completions),
+    /// Writes the manual pages
+    Manual(pages::Manual),
 }
 
 fn main() -> ExitCode {
@@ -54,6 +59,8 @@ fn main() -> ExitCode {
         Command::Prices(arguments) => exit(prices::run(&arguments).map(|()| 0), Error::status),
         Command::Run(arguments) => exit(run::run(&arguments), run::status),
         Command::Import(arguments) => exit(import::run(&arguments).map(|()| 0), Error::status),
+        Command::Completions(arguments) => exit(pages::complete(&arguments).map(|()| 0), Error::status),
+        Command::Manual(arguments) => exit(pages::describe(&arguments).map(|()| 0), Error::status),
     }
 }
 

@@ -196,3 +196,28 @@ fn an_import_reads_all_files_or_none() {
     assert!(sysbench.stderr.contains("no output of sysbench found"), "{}", sysbench.stderr);
     assert_eq!(ebsctl(&["import", &summary]).code, Some(2));
 }
+
+#[test]
+fn completions_name_the_subcommands() {
+    for shell in ["bash", "zsh", "fish"] {
+        let Answer { code, stdout, stderr } = ebsctl(&["completions", shell]);
+        assert_eq!(code, Some(0), "{stderr}");
+        assert!(["prices", "import", "sweep"].iter().all(|word| stdout.contains(word)), "{shell}: {stdout}");
+    }
+    assert_eq!(ebsctl(&["completions", "tcsh"]).code, Some(2));
+}
+
+#[test]
+fn each_subcommand_has_a_manual_page() {
+    let directory = tempfile::tempdir().unwrap();
+    let at = directory.path().to_str().unwrap();
+    let Answer { code, stderr, .. } = ebsctl(&["manual", at]);
+    assert_eq!(code, Some(0), "{stderr}");
+    for page in ["ebsctl", "ebsctl-run", "ebsctl-import", "ebsctl-prices"] {
+        let text = fs::read_to_string(directory.path().join(format!("{page}.1"))).unwrap();
+        assert!(text.contains(".SH NAME"), "{page}: {text}");
+    }
+    let Answer { code, stderr, .. } = ebsctl(&["manual", &format!("{at}/nowhere")]);
+    assert_eq!(code, Some(1));
+    assert!(stderr.contains("hint:  The directory has to exist"), "{stderr}");
+}

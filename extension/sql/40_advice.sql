@@ -38,7 +38,7 @@ CREATE FUNCTION ebs_advise_json(run text DEFAULT NULL, lookback interval DEFAULT
     LANGUAGE c STABLE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
     AS 'MODULE_PATHNAME', 'ebs_advise_json_wrapper';
 COMMENT ON FUNCTION ebs_advise_json(text, interval, text, text, text, float8, float8, float8, float8, float8, float8, numeric, integer, bigint) IS
-    'The report of ebs_advise as one document: schema_version (grows when a key changes its meaning or goes), request, instance, evidence, sources, waits, roles with demand, need, size, options, variations, decision and procedure, all of it on one volume, what would change the answer, what is not known. Arguments as of ebs_options, units in the names, null for what is not known.';
+    'The report of ebs_advise as one document: schema_version (grows when a key changes its meaning or goes), request, instance, evidence, sources, waits, roles with demand, need, size, options, variations, decision and procedure, all of it on one volume, findings as of ebs_findings, what would change the answer, what is not known. Arguments as of ebs_options, units in the names, null for what is not known.';
 
 CREATE FUNCTION ebs_price(volume_type text, size_gib bigint, iops bigint DEFAULT NULL,
     throughput_mibps bigint DEFAULT NULL, volumes integer DEFAULT 1, platform text DEFAULT 'ec2',

@@ -3,7 +3,7 @@
 use ebs_advisor_model::error::Refusal;
 use ebs_advisor_model::evidence::codec::CodecError;
 use pgrx::pg_sys::panic::ErrorReport;
-use pgrx::{PgSqlErrorCode, spi};
+use pgrx::{PgLogLevel, PgSqlErrorCode, spi};
 
 /// An error on its way to the user.
 pub struct Failure(ErrorReport);
@@ -26,6 +26,12 @@ impl Failure {
     pub fn detail(self, detail: impl Into<String>) -> Failure {
         Failure(self.0.set_detail(detail))
     }
+}
+
+/// Says, beside an answer that lacks something, what is missing and how to get it.
+pub fn notice(message: impl Into<String>, hint: impl Into<String>) {
+    let code = PgSqlErrorCode::ERRCODE_SUCCESSFUL_COMPLETION;
+    ErrorReport::new(code, message.into(), "ebs_advisor").set_hint(hint).report(PgLogLevel::NOTICE);
 }
 
 impl From<Failure> for ErrorReport {

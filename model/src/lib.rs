@@ -19,6 +19,7 @@
 //! - [`plateau`], [`predict`]: whether a run was at its volume's limit; what the database would do on another volume.
 //! - [`bucket`], [`replay`], [`need`], [`search`], [`advice`]: from demand to ranked volumes.
 //! - [`indexes`]: which indexes would spare reads, and which cost writes for nothing.
+//! - [`findings`]: what to put right before a volume is bought.
 //! - [`format`](mod@format), [`report`]: text for people.
 //!
 //! Time is an argument, randomness has a fixed seed: the same input gives the same output, digit for digit.
@@ -41,6 +42,7 @@ pub mod driver;
 pub mod error;
 pub mod evidence;
 pub mod export;
+pub mod findings;
 pub mod format;
 pub mod growth;
 pub mod imported;

@@ -11,6 +11,7 @@ use ebs_advisor_model::waits::waits;
 use pgrx::AnyNumeric;
 use pgrx::datum::Interval;
 
+use super::findings::found;
 use super::subject::{Subject, subject};
 use crate::errors::Failure;
 use crate::store;
@@ -165,6 +166,8 @@ fn report<'a>(subject: &'a Subject, request: &'a Request, details: String) -> Re
         sources: sources(window),
         waits: waits(window),
         declared: &subject.declared,
+        argument: subject.argument.clone(),
+        findings: if enough { found(subject, request)? } else { Vec::new() },
         details,
     })
 }

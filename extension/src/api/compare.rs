@@ -56,10 +56,7 @@ fn run(member: store::Member) -> Result<Run, Failure> {
     if let RampUp::Ended { at_us, .. } = steadiness.ramp_up {
         (window, course) = store::evidence_and_course(&member.run, at_us, to_us)?;
     }
-    let declared = match member.run.imported {
-        true => store::declared_elsewhere(member.run.run_id)?,
-        false => store::declarations(to_us)?,
-    };
+    let declared = store::declared_of(&member.run, to_us)?;
     let instance = declared.instance.or_else(|| window.place.instance.clone());
     let about = About {
         label: member.run.label,

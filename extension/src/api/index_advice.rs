@@ -1,15 +1,16 @@
 //! ebs_index_advice: which index would spare reads, and what the volume would cost with it.
 
-use ebs_advisor_model::advice::{Advice, Candidate, Request, Settings, advise, insufficient};
+use ebs_advisor_model::advice::{Request, Settings};
 use ebs_advisor_model::error::within;
-use ebs_advisor_model::evidence::Coverage;
-use ebs_advisor_model::indexes::{Finding, Kind, less, read_pages_s};
-use ebs_advisor_model::units::Usd;
+use ebs_advisor_model::findings;
+use ebs_advisor_model::indexes::device::{AtDevice, as_finding};
+use ebs_advisor_model::indexes::{Finding, Kind};
 use pgrx::AnyNumeric;
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
 
 use super::answer::seen;
+use super::index_price::Prices;
 use super::price::numeric;
 use super::queries::texts;
 use super::statements::{Done, done};
@@ -108,53 +109,33 @@ fn require_own(label: &str) -> Result<(), Failure> {
     Err(Failure::new(PgSqlErrorCode::ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, message, hint))
 }
 
-/// The recommendation as it is, and what is needed for others.
-struct Prices<'a> {
-    subject: &'a Subject,
-    request: &'a Request,
-    now_usd: Option<Usd>,
-    read_pages_s: f64,
-}
+/// Most plans for a report, which is to be there in a second.
+const PLANS_FOR_A_REPORT: usize = 400;
 
-impl<'a> Prices<'a> {
-    /// `None` where there is no advice, or it is not known what PostgreSQL reads.
-    fn of(subject: &'a Subject, request: &'a Request) -> Option<Prices<'a>> {
-        let window = &subject.window;
-        let missing = insufficient(window, &Coverage::of(window)).map(|reason| format!("insufficient data: {reason}"));
-        let pages = read_pages_s(window);
-        let missing = missing.or_else(|| pages.is_none().then(|| "PostgreSQL's reads were not sampled".to_owned()));
-        if let Some(missing) = missing {
-            pgrx::notice!("no volume with an index in place: {missing}");
-            return None;
-        }
-        let now_usd = best(window, subject, request).apart_usd();
-        Some(Prices { subject, request, now_usd, read_pages_s: pages? })
+/// Missing indexes of a run as findings, those that are advised alone; none where hypopg is not there. Names without a schema
+/// are looked up where this session looks by default: what it has set meanwhile a function with a search_path cannot see.
+pub fn missing_indexes(subject: &Subject, request: &Request) -> Result<Vec<findings::Finding>, Failure> {
+    let own = subject.run.as_ref().is_some_and(|run| !run.imported);
+    if !own || !planner::can_try()? {
+        return Ok(Vec::new());
     }
-
-    /// What would be recommended without these reads and with these writes more, and what it saves.
-    fn without(&self, reads_s: f64, writes_s: f64) -> Option<(Candidate, Option<Usd>)> {
-        let window = less(&self.subject.window, reads_s / self.read_pages_s, writes_s);
-        let advice = best(&window, self.subject, self.request);
-        let saved = self.now_usd.zip(advice.apart_usd()).map(|(now, then)| now - then);
-        Some((advice.roles.iter().find_map(|role| role.best().cloned())?, saved))
+    let Ok(Done { observed, device }) = done(subject)? else { return Ok(Vec::new()) };
+    let texts = texts(subject, &observed)?;
+    let seen = planner::statements(&observed, &texts)?;
+    let path = planner::default_search_path()?;
+    let question = planner::Question { search_path: &path, most_plans: PLANS_FOR_A_REPORT };
+    let advised = planner::indexes(seen, &question)?;
+    if advised.is_empty() {
+        return Ok(Vec::new());
     }
-}
-
-fn best(window: &ebs_advisor_model::evidence::Window, subject: &Subject, request: &Request) -> Advice {
-    // The work over a long history takes seconds: it can be cancelled.
-    advise(window, request, &subject.declared, &|| {
-        pgrx::check_for_interrupts!();
-    })
+    let prices = Prices::of(subject, request);
+    let at_device = |finding: &Finding| AtDevice::of(finding, &observed, device.as_ref());
+    let saved = |finding: &Finding| prices.as_ref().and_then(|prices| prices.of_finding(finding)?.1);
+    Ok(advised.iter().map(|finding| as_finding(finding, at_device(finding), saved(finding))).collect())
 }
 
 fn row(rank: i32, finding: Finding, prices: Option<&Prices>) -> Row {
-    let volume = match (finding.kind, finding.advised, finding.saved_s, prices) {
-        (Kind::Index, true, Some(saved_s), Some(prices)) => {
-            let writes_s = finding.cost.map_or(0.0, |cost| cost.writes_s);
-            prices.without(saved_s - finding.cost.map_or(0.0, |cost| cost.reads_s), writes_s)
-        }
-        _ => None,
-    };
+    let volume = prices.and_then(|prices| prices.of_finding(&finding));
     let (candidate, saved) = volume.map_or((None, None), |(candidate, saved)| (Some(candidate), saved));
     let config = candidate.as_ref().map(|candidate| candidate.config);
     let signed = |count: u64| i64::try_from(count).ok();

@@ -9,7 +9,7 @@ use pgrx::prelude::*;
 use super::statements::{Done, done};
 use super::subject::{Subject, subject};
 use crate::collect;
-use crate::errors::{Failure, Outcome};
+use crate::errors::{Failure, Outcome, notice};
 
 type Row = (
     name!(query_id, Option<i64>),
@@ -51,13 +51,13 @@ fn ebs_queries(run: Option<&str>, lookback: Option<Interval>) -> Outcome<TableIt
         Ok(done) => done,
         Err(missing) => {
             let text = format!("no statements of {}: {}", subject.name, missing.text());
-            ereport!(NOTICE, PgSqlErrorCode::ERRCODE_SUCCESSFUL_COMPLETION, text, missing.remedy());
+            notice(text, missing.remedy());
             return Ok(TableIterator::new(Vec::new()));
         }
     };
     let Done { observed, device } = &done;
     if observed.statements.is_empty() && observed.lost.is_empty() {
-        pgrx::notice!("pg_stat_statements counted no statement in {}", subject.name);
+        pgrx::notice!("no statement was counted in {}", subject.name);
     }
     let texts = texts(&subject, observed)?;
     let mut rows: Vec<Row> =

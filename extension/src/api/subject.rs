@@ -58,8 +58,7 @@ fn of_run(label: &str) -> Result<Subject, Failure> {
         (None, None) => "imported samples".to_owned(),
     };
     window.caveats.clone_from(&run.doubts);
-    let declared =
-        if run.imported { store::declared_elsewhere(run.run_id)? } else { store::declarations(window.to_us)? };
+    let declared = store::declared_of(&run, window.to_us)?;
     let argument = pgrx::spi::quote_literal(&run.label);
     let name = format!("run {}", run.label);
     Ok(Subject { name, server, run: Some(run), argument, window, steadiness, declared })

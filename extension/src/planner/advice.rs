@@ -30,20 +30,37 @@ pub struct Question<'a> {
 /// at in vain, indexes to drop, what is missing.
 pub fn advice(seen: Option<(Vec<Statement>, u64)>, question: &Question) -> Result<Vec<Finding>, Failure> {
     let server = server()?;
-    let settings =
-        Settings { search_path: question.search_path.to_owned(), costs: server.costs, most_plans: question.most_plans };
     let mut scene = Scene { readers: Vec::new(), writers: Vec::new(), tables: Vec::new(), memory: server.memory };
     let (mut found, mut missing) = (Vec::new(), Vec::new());
     match (seen, Hypothetical::find()?) {
         (Some((seen, hidden)), Ok(hypothetical)) => {
             missing.extend(unreadable(hidden));
-            (found, scene) = hypothetical.cleanly(|| asked(&seen, &hypothetical, &settings, &server))?;
+            (found, scene) = tried(&seen, &hypothetical, question, &server)?;
         }
         (_, hypothetical) => missing.extend(hypothetical.err()),
     }
     found.extend(to_drop(&scene, &every_table()?, server.counted_s));
     found.extend(missing);
     Ok(found)
+}
+
+/// The indexes that are advised alone.
+pub fn indexes(seen: (Vec<Statement>, u64), question: &Question) -> Result<Vec<Finding>, Failure> {
+    let Ok(hypothetical) = Hypothetical::find()? else { return Ok(Vec::new()) };
+    let (mut found, _) = tried(&seen.0, &hypothetical, question, &server()?)?;
+    found.retain(|finding| finding.kind == Kind::Index && finding.advised);
+    Ok(found)
+}
+
+fn tried(
+    seen: &[Statement],
+    hypothetical: &Hypothetical,
+    question: &Question,
+    server: &Server,
+) -> Result<(Vec<Finding>, Scene), Failure> {
+    let search_path = question.search_path.to_owned();
+    let settings = Settings { search_path, costs: server.costs, most_plans: question.most_plans };
+    hypothetical.cleanly(|| asked(seen, hypothetical, &settings, server))
 }
 
 fn unreadable(hidden: u64) -> Option<Finding> {

@@ -8,7 +8,7 @@ mod session;
 mod statements;
 mod tables;
 
-pub use advice::{Question, advice};
+pub use advice::{Question, advice, indexes};
 pub use statements::statements;
 
 use ebs_advisor_model::indexes::{Finding, Kind};
@@ -34,12 +34,25 @@ fn schema_of(extension: &str) -> Result<Option<String>, Failure> {
     Ok(ask::<String>(query, &[extension.into()])?)
 }
 
+/// Whether hypothetical indexes can be tried here.
+pub fn can_try() -> Result<bool, Failure> {
+    Ok(schema_of("hypopg")?.is_some())
+}
+
+/// Where this session looks names up, unless it was told otherwise since it began.
+pub fn default_search_path() -> Result<String, Failure> {
+    let query = "SELECT reset_val FROM pg_catalog.pg_settings WHERE name = 'search_path'";
+    Ok(ask::<String>(query, &[])?.unwrap_or_default())
+}
+
 /// What to do about an extension that is not there.
 fn missing(extension: &str, what_for: &str) -> Result<Finding, Failure> {
     let query = "SELECT true FROM pg_catalog.pg_available_extensions WHERE name = $1";
     let reason = match ask::<bool>(query, &[extension.into()])? {
-        Some(true) => format!("{extension} is not in this database: {what_for}"),
-        _ => format!("{extension} is not installed on this server: {what_for}"),
+        Some(true) => format!("{extension} is not in this database: CREATE EXTENSION {extension}; {what_for}"),
+        _ => format!(
+            "{extension} is not installed on this server: install its package, then CREATE EXTENSION {extension}; {what_for}"
+        ),
     };
     let finding = Finding::new(Kind::Missing, reason);
     Ok(Finding { command: Some(format!("CREATE EXTENSION {extension}")), ..finding })

@@ -2,9 +2,13 @@
 
 use ebs_advisor_model::catalogue::{Platform, VolumeConfig};
 use ebs_advisor_model::declared::{Declarations, Declared};
+use ebs_advisor_model::export;
+use pgrx::JsonB;
 use pgrx::prelude::*;
 use pgrx::spi::SpiHeapTupleData;
 
+use super::read::first;
+use super::runs::Run;
 use crate::errors::Failure;
 
 /// Of the rows of one name, the one in force at $1: the latest not later than that, else the earliest later one.
@@ -54,6 +58,23 @@ pub fn declarations(at_us: i64) -> Result<Declarations, Failure> {
         let volumes = client.select(&volumes, None, &[at_us.into()])?;
         let volumes = volumes.map(|row| declared(&row)).collect::<Result<_, Failure>>()?;
         Ok(Declarations { instance, volumes })
+    })
+}
+
+/// What was declared of a run's volumes at its end; of a run from another server, what was declared there.
+pub fn declared_of(run: &Run, to_us: i64) -> Result<Declarations, Failure> {
+    if run.imported { declared_elsewhere(run.run_id) } else { declarations(to_us) }
+}
+
+/// What was declared where an imported run comes from.
+fn declared_elsewhere(run_id: i64) -> Result<Declarations, Failure> {
+    let query = "SELECT declared FROM ebs.run WHERE run_id = $1";
+    let Some(JsonB(document)) = first(query, &[run_id.into()], |row| row.get::<JsonB>(1))?.flatten() else {
+        return Ok(Declarations::default());
+    };
+    export::declarations(&document).map_err(|problem| {
+        let hint = "Table ebs.run was changed by hand: import the run again.";
+        Failure::new(PgSqlErrorCode::ERRCODE_DATA_CORRUPTED, format!("declared volumes of a run: {problem}"), hint)
     })
 }
 

@@ -1,18 +1,18 @@
 //! Runs on their way to and from other servers: everything that belongs to one, out of all tables and into them.
 
-use ebs_advisor_model::declared::Declarations;
 use ebs_advisor_model::evidence::codec::{FORMAT, encode};
-use ebs_advisor_model::export::{BadDocument, LARGEST, Mark, Run, RunResult, Samples, declarations, declared};
+use ebs_advisor_model::export::{BadDocument, LARGEST, Mark, Run, RunResult, Samples, declared};
 use pgrx::prelude::*;
 use pgrx::spi::SpiHeapTupleData;
 use pgrx::{JsonB, PgSqlErrorCode};
 
 use super::blocks::{damaged, held};
+use super::declared::declared_of;
 use super::fio::{fio_imports, keep_fio};
 use super::labels::checked_tags;
 use super::read::first;
 use super::readings::{import_reading, readings};
-use super::runs::{self, checked, find, taken};
+use super::runs::{self, checked, find_ended, taken};
 use crate::errors::Failure;
 
 /// A moment as microseconds since 1970.
@@ -31,13 +31,8 @@ fn at(argument: usize) -> String {
 
 /// A run with all that belongs to it.
 pub fn exported(label: &str) -> Result<Run, Failure> {
-    let run = find(label)?;
-    let Some(to_us) = run.to_us else {
-        let code = PgSqlErrorCode::ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE;
-        let message = format!("run \"{}\" is still open", run.label);
-        return Err(Failure::new(code, message, "End it first: SELECT ebs_run_end();"));
-    };
-    let declared = if run.imported { declared_elsewhere(run.run_id)? } else { super::declarations(to_us)? };
+    let (run, to_us) = find_ended(label)?;
+    let declared = declared_of(&run, to_us)?;
     let query = format!(
         "SELECT {}, {}, note, environment, tags FROM ebs.run WHERE run_id = $1",
         us("started_at"),
@@ -59,18 +54,6 @@ pub fn exported(label: &str) -> Result<Run, Failure> {
     let (marks, results, fio) = (marks(run.run_id)?, results(run.run_id)?, fio_imports(run.run_id)?);
     let readings = readings(run.run_id)?;
     Ok(Run { declared, marks, results, fio, readings, samples, ..exported })
-}
-
-/// What was declared where an imported run comes from.
-pub fn declared_elsewhere(run_id: i64) -> Result<Declarations, Failure> {
-    let query = "SELECT declared FROM ebs.run WHERE run_id = $1";
-    let Some(JsonB(document)) = first(query, &[run_id.into()], |row| row.get::<JsonB>(1))?.flatten() else {
-        return Ok(Declarations::default());
-    };
-    declarations(&document).map_err(|problem| {
-        let hint = "Table ebs.run was changed by hand: import the run again.";
-        Failure::new(PgSqlErrorCode::ERRCODE_DATA_CORRUPTED, format!("declared volumes of a run: {problem}"), hint)
-    })
 }
 
 fn marks(run_id: i64) -> Result<Vec<Mark>, Failure> {

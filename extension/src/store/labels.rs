@@ -5,7 +5,7 @@ use pgrx::{JsonB, PgSqlErrorCode};
 
 use super::fio::number_of;
 use super::read::first;
-use super::runs::{checked, find, taken};
+use super::runs::{checked, find, latest, taken};
 use crate::errors::Failure;
 
 /// The longest tag, and the most of one run.
@@ -121,12 +121,6 @@ pub fn matching(pattern: &str) -> Result<Vec<String>, Failure> {
 }
 
 fn nothing(pattern: &str) -> Failure {
-    let query = "SELECT string_agg(label, ', ') FROM (SELECT label FROM ebs.run ORDER BY run_id DESC LIMIT 5) latest";
-    let latest = first(query, &[], |row| row.get::<String>(1)).ok().flatten().flatten();
-    let hint = match latest {
-        Some(labels) => format!("The latest runs are {labels}."),
-        None => "There is no run yet: SELECT ebs_run_begin('my-run');".to_owned(),
-    };
-    Failure::new(PgSqlErrorCode::ERRCODE_UNDEFINED_OBJECT, format!("no run matches \"{pattern}\""), hint)
+    Failure::new(PgSqlErrorCode::ERRCODE_UNDEFINED_OBJECT, format!("no run matches \"{pattern}\""), latest())
         .detail("A star stands for any characters.")
 }

@@ -16,8 +16,8 @@ mod sets;
 
 pub use ageing::{Span, age_one_hour};
 pub use blocks::{append, evidence, evidence_and_course, expire, history, import, owner, sampled_until_us};
-pub use declared::{declarations, declare_instance, declare_volume};
-pub use export::{declared_elsewhere, exported, import_run, refused};
+pub use declared::{declarations, declare_instance, declare_volume, declared_of};
+pub use export::{exported, import_run, refused};
 pub use fio::{fio_imports, keep_fio, number_of};
 pub use labels::{annotate, matching, rename, tag, untag};
 pub use prices::{import_prices, imported_prices, prices, reset_prices};

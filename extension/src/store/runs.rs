@@ -29,6 +29,8 @@ pub struct Run {
     pub doubts: Vec<String>,
     /// Whether its measured part was marked.
     pub marked: bool,
+    /// The server and its settings at its beginning.
+    pub environment: Option<serde_json::Value>,
 }
 
 /// Where the samples of an imported run come from.
@@ -67,9 +69,7 @@ pub fn begin(label: Option<&str>, note: Option<JsonB>, imported: Option<&Origin>
     // Nothing was inserted: the label is taken, or another run is open. Which, is asked after the fact, so that two
     // sessions that begin at the same time cannot both find the way free.
     match open_label()? {
-        Some(open) if open != label => {
-            Err(state(format!("run \"{open}\" is still open"), "End it first: SELECT ebs_run_end();"))
-        }
+        Some(open) if open != label => Err(still_open(&open)),
         _ => Err(taken(label)),
     }
 }
@@ -199,7 +199,7 @@ pub fn find(label: &str) -> Result<Run, Failure> {
         "SELECT r.run_id, r.label, {}, {}, r.imported, r.environment ->> 'server_version',
                 r.environment ->> 'imported_from',
                 ARRAY(SELECT pg_catalog.jsonb_array_elements_text(r.environment -> 'doubts')),
-                measure.marked_at IS NOT NULL
+                measure.marked_at IS NOT NULL, r.environment
          FROM ebs.run r
          LEFT JOIN LATERAL (SELECT marked_at FROM ebs.run_mark m
                             WHERE m.run_id = r.run_id AND m.phase = 'measure' ORDER BY marked_at DESC LIMIT 1) measure ON true
@@ -220,17 +220,36 @@ pub fn find(label: &str) -> Result<Run, Failure> {
             source: row.get(7)?,
             doubts: row.get(8)?.unwrap_or_default(),
             marked: row.get(9)?.unwrap_or(false),
+            environment: row.get::<JsonB>(10)?.map(|JsonB(environment)| environment),
         })
     };
     first(&query, &[label.into()], read)?.map_or_else(|| Err(unknown(label)), Ok)
 }
 
+/// The run with this label, and the end of its measured part, microseconds since 1970; refuses one that is still open.
+pub(super) fn find_ended(label: &str) -> Result<(Run, i64), Failure> {
+    let run = find(label)?;
+    match run.to_us {
+        Some(to_us) => Ok((run, to_us)),
+        None => Err(still_open(&run.label).detail("What is measured has not ended.")),
+    }
+}
+
+fn still_open(label: &str) -> Failure {
+    state(format!("run \"{label}\" is still open"), "End it first: SELECT ebs_run_end();")
+}
+
 fn unknown(label: &str) -> Failure {
+    let message = format!("run \"{label}\" does not exist");
+    Failure::new(PgSqlErrorCode::ERRCODE_UNDEFINED_OBJECT, message, latest())
+}
+
+/// A hint that names the latest runs.
+pub(super) fn latest() -> String {
     let query = "SELECT string_agg(label, ', ') FROM (SELECT label FROM ebs.run ORDER BY run_id DESC LIMIT 5) latest";
     let latest = first(query, &[], |row| row.get::<String>(1)).ok().flatten().flatten();
-    let hint = match latest {
+    match latest {
         Some(labels) => format!("The latest runs are {labels}."),
         None => "There is no run yet: SELECT ebs_run_begin('my-run');".to_owned(),
-    };
-    Failure::new(PgSqlErrorCode::ERRCODE_UNDEFINED_OBJECT, format!("run \"{label}\" does not exist"), hint)
+    }
 }

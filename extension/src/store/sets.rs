@@ -5,7 +5,7 @@ use pgrx::{JsonB, PgSqlErrorCode};
 
 use super::labels::matching;
 use super::read::first;
-use super::runs::{Run, find};
+use super::runs::{Run, find_ended};
 use crate::errors::Failure;
 
 /// A run of a set, with what is kept of it beside its samples.
@@ -39,15 +39,7 @@ pub fn set(pattern: &str) -> Result<Vec<Member>, Failure> {
 }
 
 fn member(label: &str) -> Result<Member, Failure> {
-    let run = find(label)?;
-    let Some(to_us) = run.to_us else {
-        return Err(Failure::new(
-            PgSqlErrorCode::ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
-            format!("run \"{}\" is still open", run.label),
-            "End it first: SELECT ebs_run_end();",
-        )
-        .detail("What is measured has not ended."));
-    };
+    let (run, to_us) = find_ended(label)?;
     let query = "SELECT r.environment, r.note, x.tps, x.latency_ms, x.nopm, x.tpm, x.command, x.ended
                  FROM ebs.run r
                  LEFT JOIN LATERAL (SELECT tps, latency_ms, nopm, tpm, details ->> 'ended' AS ended,

@@ -115,7 +115,7 @@ fn side_by_side(metric: Metric, a: &[Run], b: &[Run], options: &Options, primary
         row.p_permutation = found.permutation.map(|test| test.p);
         row.detectable_pct = Some(found.detectable_pct());
     }
-    row.note = notes(&metric, (a, &of_a), (b, &of_b), found.as_ref(), primary);
+    row.note = notes(&metric, (a, &of_a), (b, &of_b), found.as_ref(), of_few, primary);
     Compared { metric, row, estimate: found, primary }
 }
 
@@ -130,6 +130,7 @@ fn notes(
     (a, of_a): (&[Run], &[Measured]),
     (b, of_b): (&[Run], &[Measured]),
     found: Option<&Estimate>,
+    of_few: bool,
     primary: bool,
 ) -> String {
     let mut notes: Vec<String> = Vec::new();
@@ -151,7 +152,7 @@ fn notes(
         notes.push("0 has no ratio".to_owned());
     }
     if found.is_some_and(|found| found.spread_is_unknown) {
-        notes.push(match metric.is_of_few(a, b) {
+        notes.push(match of_few {
             true => "how far runs lie apart in requests as rare as these is not known: repeat them".to_owned(),
             false => "the spread within the run is not known: too few flushes".to_owned(),
         });

@@ -3,7 +3,7 @@
 use super::Basis;
 use super::finding::{Finding, Kind, Saving};
 use super::rates::Rates;
-use crate::format::{count, share, size, times};
+use crate::format::{count, share, size};
 use crate::units::GIB;
 
 /// More room for WAL than is needed on average. A choice.
@@ -35,7 +35,7 @@ pub(super) fn finding(basis: &Basis, rates: &Rates) -> Option<Finding> {
         reason: format!(
             "{} times as often as checkpoint_timeout asks for: after each, every page changed goes to WAL whole and is written \
              again. At most so many fewer, were the same pages changed all the time; nothing, were they others each time",
-            times(forced.sooner)
+            size(forced.sooner)
         ),
         remedy: format!(
             "ALTER SYSTEM SET max_wal_size = '{gib}GB'; SELECT pg_reload_conf(); takes that much on the WAL's volume, and \

@@ -49,7 +49,8 @@ pub fn findings(basis: &Basis, more: Vec<Finding>) -> Vec<Finding> {
     found.extend(checkpoints::finding(basis, &rates));
     found.extend(pages::findings(basis, &rates));
     found.extend(vacuum::finding(basis, &rates));
-    found.retain(|finding| finding.usd_month_saved.is_some() || finding.share.is_some_and(|share| share >= LEAST_SHARE));
+    found
+        .retain(|finding| finding.usd_month_saved.is_some() || finding.share.is_some_and(|share| share >= LEAST_SHARE));
     found.sort_by(|a, b| {
         let dollars = b.usd_month_saved.cmp(&a.usd_month_saved);
         dollars.then_with(|| b.weight().total_cmp(&a.weight())).then_with(|| a.subject.cmp(&b.subject))

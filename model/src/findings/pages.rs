@@ -31,7 +31,7 @@ fn one(basis: &Basis, rates: &Rates, of: &TableDelta, seconds: f64) -> Option<Fi
     let missed_s = newpage_updated as f64 / seconds;
     // Another page of the table, and a page of each index.
     let pages = 1.0 + f64::from(of.table.indexes);
-    let high = rates.writes(missed_s * pages * block);
+    let high = rates.writes((missed_s * pages * block).min(rates.relations_written_s?));
     let wanted = (of.table.fillfactor - 10).max(LEAST_FILLFACTOR);
     let name = &of.table.name;
     Some(Finding {
@@ -48,10 +48,12 @@ fn one(basis: &Basis, rates: &Rates, of: &TableDelta, seconds: f64) -> Option<Fi
         saving: Some(Saving { low: 0.0, high }),
         usd_month_saved: None,
         reason: format!(
-            "each dirties another page of the table and one of each of its {} indexes; at most so many writes, were none of \
-             these pages dirtied by anything else before a checkpoint",
+            "each dirties another page of the table and one of each of its {} indexes; at most so many writes, as if none of \
+             these pages were dirtied by anything else before a checkpoint",
             count(of.table.indexes.into())
         ),
-        remedy: format!("ALTER TABLE {name} SET (fillfactor = {wanted}); holds for new pages: VACUUM FULL rewrites the others"),
+        remedy: format!(
+            "ALTER TABLE {name} SET (fillfactor = {wanted}); holds for new pages: VACUUM FULL rewrites the others"
+        ),
     })
 }

@@ -22,6 +22,8 @@ pub(super) struct Rates {
     pub processes_read_s: Option<f64>,
     /// Bytes of files that were removed before they were written.
     pub cancelled_s: Option<f64>,
+    /// Bytes of tables and indexes that PostgreSQL wrote, whoever did.
+    pub relations_written_s: Option<f64>,
     /// Bytes of WAL generated.
     pub wal_bytes_s: Option<f64>,
     /// Full-page images in it, a second.
@@ -41,7 +43,9 @@ impl Rates {
         let per = |count: u64, of: u64| if of > 0 { count as f64 / of as f64 } else { 0.0 };
         let signed = |bytes: Option<i64>| bytes.map(|bytes| bytes as f64 / seconds);
         let known = |count: u64, known_us: u64| (known_us > 0).then(|| count as f64 / (known_us as f64 / 1e6));
-        let (storage, wal) = (window.totals.storage, window.totals.wal);
+        let (storage, wal, io) = (window.totals.storage, window.totals.wal, &window.totals.io);
+        let relations =
+            io.rows.iter().filter(|(key, _)| key.object == "relation").map(|(_, counts)| counts.write_bytes);
         Some(Rates {
             requests_s: requests as f64 / seconds,
             read_bytes_s: total.read_bytes as f64 / seconds,
@@ -51,6 +55,7 @@ impl Rates {
             postgres_read_s: signed(reads.postgres),
             processes_read_s: signed(reads.processes),
             cancelled_s: known(storage.counts.cancelled_bytes, storage.known_us),
+            relations_written_s: known(relations.sum(), io.known_us),
             wal_bytes_s: known(wal.counts.bytes, wal.known_us),
             full_pages_s: known(wal.counts.full_page_images, wal.known_us),
         })

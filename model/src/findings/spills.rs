@@ -97,7 +97,10 @@ fn remedy(basis: &Basis, written: &Written) -> String {
     // In memory the same rows take more than in a file.
     let mib = (((now + spill) / MIB as f64).ceil() as u64).max(1).next_power_of_two();
     if mib > MOST_MIB {
-        return format!("{} MiB an execution: more than work_mem should be; an index in its order, or fewer rows", count(spill / MIB as f64));
+        return format!(
+            "{} MiB an execution: more than work_mem should be; an index in its order, or fewer rows",
+            count(spill / MIB as f64)
+        );
     }
     let role = heaviest.role.as_deref().map_or("its_role".to_owned(), quoted);
     format!("ALTER ROLE {role} SET work_mem = '{mib}MB'; at least: it is taken by each sort and hash of each session")

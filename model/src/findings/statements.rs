@@ -16,8 +16,11 @@ const TEXT: usize = 70;
 pub(super) fn finding(basis: &Basis, rates: &Rates) -> Vec<Finding> {
     debug_assert!(LEAST_SHARE <= MUCH);
     let Some(observed) = basis.observed else { return Vec::new() };
-    let mut much: Vec<&StatementDemand> =
-        observed.statements.iter().filter(|statement| statement.demand_share.is_some_and(|share| share >= MUCH)).collect();
+    let mut much: Vec<&StatementDemand> = observed
+        .statements
+        .iter()
+        .filter(|statement| statement.demand_share.is_some_and(|share| share >= MUCH))
+        .collect();
     much.sort_by(|a, b| b.demand_share.unwrap_or(0.0).total_cmp(&a.demand_share.unwrap_or(0.0)));
     much.truncate(3);
     much.into_iter().filter_map(|statement| one(basis, rates, statement)).collect()

@@ -38,7 +38,9 @@ pub fn scaled(now: &[f64; 7], raised: bool) -> Vec<(&'static str, f64)> {
 /// Pages of tables and indexes that the planner expects one execution to fetch, whether they are in memory or not; `None`
 /// where the two plans differ.
 pub fn pages(plan: &Node, raised: &Node) -> Option<f64> {
-    plan.same_shape(raised).then(|| (grown(plan, raised) - temporary(plan, raised)).max(0.0))
+    // Costs are printed to a hundredth.
+    let pages = || (grown(plan, raised) - temporary(plan, raised)).max(0.0);
+    plan.same_shape(raised).then(|| (pages() * 100.0).round() / 100.0)
 }
 
 fn grown(plan: &Node, raised: &Node) -> f64 {

@@ -14,12 +14,9 @@ impl Lost {
 pub fn statement_note(statement: &StatementDemand, observed: &Observed) -> Option<String> {
     let note = statement.known.note()?;
     let whole = (observed.to_us.saturating_sub(observed.from_us)).max(0) as f64 / 1e6;
-    let known = match statement.known {
-        Known::SinceReset | Known::SinceAnew => {
-            format!(", counted for {} of {} s", count(statement.seconds), count(whole))
-        }
-        Known::Whole | Known::AtLeast => String::new(),
-    };
+    let part = statement.known != Known::AtLeast && statement.seconds < whole;
+    let known =
+        if part { format!(", counted for {} of {} s", count(statement.seconds), count(whole)) } else { String::new() };
     Some(format!("{note}{known}"))
 }
 

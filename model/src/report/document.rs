@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Report, at_limit, doubts, held, volumes};
+use super::{Report, at_limit, doubts, findings, held, volumes};
 use crate::advice::{Advice, Candidate, Present, Procedure, RoleAdvice, Variation, insufficient};
 use crate::catalogue::{Ceiling, VolumeConfig};
 use crate::format::usd_plain;
@@ -57,6 +57,7 @@ pub fn document(report: &Report) -> Value {
         "together": report.advice.as_ref().and_then(|advice| advice.together.as_ref()).map(role),
         "dedicated_log_volume": report.advice.as_ref().and_then(|advice| advice.log_volume.as_ref()).map(candidate),
         "usd_month_apart": report.advice.as_ref().and_then(Advice::apart_usd).map(dollars),
+        "findings": findings::as_json(report),
         "what_would_change": volumes::changes(report),
         "not_known": doubts::doubts(report),
     })
@@ -213,6 +214,6 @@ fn ceiling(ceiling: Ceiling) -> Value {
 }
 
 /// Whole cents as a JSON number.
-fn dollars(amount: Usd) -> Value {
+pub(super) fn dollars(amount: Usd) -> Value {
     serde_json::from_str(&usd_plain(amount)).unwrap_or(Value::Null)
 }

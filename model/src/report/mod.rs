@@ -7,6 +7,7 @@ mod decision;
 mod demand;
 mod document;
 mod doubts;
+mod findings;
 mod heading;
 mod held;
 mod procedure;
@@ -18,6 +19,7 @@ pub use document::{SCHEMA_VERSION, document};
 use crate::advice::{Advice, Request, RoleAdvice, insufficient};
 use crate::declared::Declarations;
 use crate::evidence::{Coverage, Window};
+use crate::findings::Finding;
 use crate::sources::Sources;
 use crate::steady::Steadiness;
 use crate::waits::Wait;
@@ -49,6 +51,10 @@ pub struct Report<'a> {
     pub waits: Vec<Wait>,
     /// What was declared of volumes and instance, as it held at the end of the window.
     pub declared: &'a Declarations,
+    /// How SQL names the run, `'tpcc-100'`; empty of a look-back.
+    pub argument: String,
+    /// What to put right before anything is bought, the largest saving first.
+    pub findings: Vec<Finding>,
     /// What to type for the rows behind the report.
     pub details: String,
 }
@@ -88,9 +94,19 @@ pub fn lines(report: &Report) -> Vec<String> {
             lines.push(String::new());
             lines.extend(decision::lines(advice, role));
         }
+        let found = findings::lines(report);
+        lines.extend((!found.is_empty()).then(String::new));
+        // One volume's commands stand below, under the same heading.
+        let mut headed = !found.is_empty() && advice.roles.len() == 1;
+        lines.extend(found);
         for role in &advice.roles {
-            let procedure = procedure::lines(advice, role);
-            lines.extend((!procedure.is_empty()).then(String::new));
+            let mut procedure = procedure::lines(advice, role);
+            if std::mem::take(&mut headed) {
+                let heading = procedure.len().min(1);
+                procedure.splice(..heading, (heading > 0).then(|| "  The change itself:".to_owned()));
+            } else {
+                lines.extend((!procedure.is_empty()).then(String::new));
+            }
             lines.extend(procedure);
         }
     }

@@ -8,6 +8,7 @@ use crate::evidence::{
     Block, CostCounts, DeviceCounts, IoCounts, IoKey, Layout, Medium, Member, Place, Reading, Role, Sampling,
     SpaceSeries, StorageCounts, Tick, Totals, Volume,
 };
+use crate::findings::{Kind, Saving};
 use crate::sources::sources;
 use crate::units::GIB;
 use crate::waits::waits;
@@ -61,6 +62,14 @@ fn report(window: &Window, settings: &Settings) -> Vec<String> {
 }
 
 fn report_with(window: &Window, settings: &Settings, declared: &Declarations) -> Vec<String> {
+    report_of(window, settings, declared, Vec::new())
+}
+
+fn found_lines(window: &Window, findings: Vec<Finding>) -> Vec<String> {
+    report_of(window, &settings(), &Declarations::default(), findings)
+}
+
+fn report_of(window: &Window, settings: &Settings, declared: &Declarations, findings: Vec<Finding>) -> Vec<String> {
     let request = settings.check(prices(&settings.region).unwrap().clone()).unwrap();
     lines(&Report {
         subject: "run tpcc-100".into(),
@@ -74,12 +83,47 @@ fn report_with(window: &Window, settings: &Settings, declared: &Declarations) ->
         sources: sources(window),
         waits: waits(window),
         declared,
+        argument: "'tpcc-100'".into(),
+        findings,
         details: "SELECT * FROM ebs_options('tpcc-100')".into(),
     })
 }
 
 fn has(lines: &[String], part: &str) -> bool {
     lines.iter().any(|line| line.contains(part))
+}
+
+#[test]
+fn findings_stand_before_the_commands_and_the_first_three_are_shown() {
+    let finding = |subject: &str, saving| Finding {
+        kind: Kind::Statement,
+        subject: subject.to_owned(),
+        measured: "1,500 reads/s at the device: 10 executions/s that read 240 blocks, 120 ms each".to_owned(),
+        share: Some(0.6),
+        saving,
+        usd_month_saved: None,
+        reason: "its work has to be done".to_owned(),
+        remedy: "SELECT * FROM ebs_index_advice('tpcc-100'); says whether an index would help".to_owned(),
+    };
+    let many = Saving { low: 80.0, high: 200.0 };
+    let subjects =
+        [("a", Some(many)), ("b", Some(Saving { low: 0.0, high: 5.0 })), (&"long ".repeat(60), None), ("d", None)];
+    let findings: Vec<Finding> = subjects.into_iter().map(|(subject, saving)| finding(subject, saving)).collect();
+    let window = window(900, 14_000);
+    let found = found_lines(&window, findings);
+    assert!(found.iter().all(|line| line.chars().count() <= WIDTH), "{found:#?}");
+    assert_eq!(found.iter().filter(|line| line.starts_with("Before you buy")).count(), 1);
+    let at = |part: &str| {
+        found.iter().position(|line| line.contains(part)).unwrap_or_else(|| panic!("no {part}: {found:#?}"))
+    };
+    assert!(
+        at("Before you buy") < at("1. a: 1,500 reads/s")
+            && at("1. a:") < at("60 % of all requests · saves 80 to 200 requests/s")
+    );
+    assert!(at("at most 5.0 requests/s") < at("60 % of all requests · its work has to be done"));
+    assert!(at("its work has to be done") < at("1 more: SELECT * FROM ebs_findings('tpcc-100')"));
+    assert!(at("1 more") < at("create-volume"));
+    assert_eq!(found_lines(&window, Vec::new()), report(&window, &settings()));
 }
 
 #[test]

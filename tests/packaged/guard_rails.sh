@@ -1,0 +1,66 @@
+# What index advice must never do: execute a statement, plan it with other rights than its author's, leave hypothetical indexes
+# behind or touch those of the session, go on when it is cancelled, fail because one statement fails.
+vacuumed <<'SQL'
+CREATE SCHEMA guard_rails;
+CREATE TABLE guard_rails.t (id int PRIMARY KEY, a int, b int, pad text);
+INSERT INTO guard_rails.t SELECT i, i % 20000, i % 7, repeat('x', 200) FROM generate_series(1, 200000) i;
+CREATE TABLE guard_rails.marks (who name);
+CREATE TABLE guard_rails.gone (id int);
+INSERT INTO guard_rails.gone SELECT generate_series(1, 200000);
+-- Says that it cannot change anything, and so is run while a statement is planned.
+CREATE FUNCTION guard_rails.mark(n int) RETURNS int LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+  RAISE LOG 'guard_rails: planned as %', current_user;
+  RETURN n;
+END $$;
+DROP ROLE IF EXISTS guard_rails_author;
+CREATE ROLE guard_rails_author;
+DROP ROLE IF EXISTS guard_rails_reader;
+CREATE ROLE guard_rails_reader IN ROLE pg_monitor;
+GRANT USAGE ON SCHEMA guard_rails TO guard_rails_author;
+GRANT ALL ON ALL TABLES IN SCHEMA guard_rails TO guard_rails_author;
+SQL
+cold
+packaged_sql "SELECT pg_stat_statements_reset()" >/dev/null
+sql_file <<'SQL'
+SET ROLE guard_rails_author;
+SELECT count(pad) FROM guard_rails.t WHERE a = guard_rails.mark(5);
+WITH d AS (DELETE FROM guard_rails.t WHERE a = 17 AND b = 3 RETURNING 1) SELECT count(*) FROM d;
+UPDATE guard_rails.t SET b = 9 WHERE a = 19;
+SELECT count(*) FROM guard_rails.gone;
+RESET ROLE;
+DROP TABLE guard_rails.gone;
+SQL
+rows=$(packaged_sql 'SELECT count(*), sum(b) FROM guard_rails.t')
+SINCE=$(wc -l <"$SCRATCH/server.log")
+
+packaged_sql "CREATE TABLE guard_rails.advice AS SELECT * FROM ebs_index_advice()"
+check "an index for what its author wrote is advised" \
+  matches "SELECT string_agg(ddl, ' ') FROM guard_rails.advice WHERE advised AND kind = 'index'" 'guard_rails\.t \(a\)'
+check "nothing was executed" is 'SELECT count(*), sum(b) FROM guard_rails.t' "$rows"
+check "nothing was created" is "SELECT count(*) FROM pg_index WHERE indrelid = 'guard_rails.t'::regclass" 1
+check "a statement that cannot be planned is a row" \
+  matches "SELECT string_agg(reason, ' ') FROM guard_rails.advice WHERE kind = 'statement'" 'not planned: relation "guard_rails.gone" does not exist'
+planned() { tail -n "+$((SINCE + 1))" "$SCRATCH/server.log" | grep -o 'guard_rails: planned as .*' | sort -u; }
+authors() { [ "$(planned)" = 'guard_rails: planned as guard_rails_author' ] || { planned; return 1; }; }
+check "functions that planning runs have their author's rights" authors
+check "who may not act as the author does not plan" \
+  matches "SET ROLE guard_rails_reader; SELECT string_agg(reason, ' ') FROM ebs_index_advice()" 'role guard_rails_author executed it'
+check "hypothetical indexes of the session stay, and none of ours" \
+  is "SELECT count(*) FROM hypopg_create_index('CREATE INDEX ON guard_rails.t (a)');
+      CREATE TEMP TABLE x AS SELECT * FROM ebs_index_advice(); SELECT count(*), (SELECT count(*) FROM x WHERE advised AND kind = 'index' AND ddl ~ '\(a\)') FROM hypopg_list_indexes;
+      SELECT count(*) FROM hypopg_hidden_indexes()" "1
+1|1
+0"
+cancelled() {
+  packaged_run psql --no-psqlrc -qAtX 2>&1 <<'SQL'
+SELECT set_config('statement_timeout', '3ms', false);
+SELECT count(*) FROM ebs_index_advice();
+RESET statement_timeout;
+SELECT 'left: ' || count(*) FROM hypopg_list_indexes;
+SELECT 'plans: ' || (count(*) > 0)::text FROM ebs_index_advice();
+SQL
+}
+cancels() { cancelled >"$SCRATCH/cancelled"; grep -q 'canceling statement due to statement timeout' "$SCRATCH/cancelled" && grep -q 'left: 0' "$SCRATCH/cancelled" && grep -q 'plans: true' "$SCRATCH/cancelled" || { cat "$SCRATCH/cancelled"; return 1; }; }
+check "it ends when it is cancelled, and leaves nothing" cancels
+check "so many plans and no more" matches "SELECT string_agg(reason, ' ') FROM ebs_index_advice(max_plans => 3)" 'max_plans'
