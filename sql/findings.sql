@@ -10,7 +10,7 @@ SELECT count(*) AS findings FROM ebs_findings('known');
 UPDATE ebs.sample_block b SET format = 3, samples = decode(:'block', 'hex') FROM ebs.run r WHERE r.run_id = b.run_id AND r.label = 'known';
 -- Without readings there is what the samples tell: 100 blocks a second of temporary files, of which 20 were removed before they were written; and
 -- autovacuum, 200 blocks read, 125 of them from the device, and 20 written.
-SELECT rank, finding, subject, demand_pct, requests_s_saved_low AS low, requests_s_saved_high AS high FROM ebs_findings('known');
+SELECT rank, finding, subject, round(demand_pct::numeric, 6) AS demand_pct, requests_s_saved_low AS low, requests_s_saved_high AS high FROM ebs_findings('known');
 
 -- The readings: statement 11 reads 2,400 blocks a second, 22 reads 500 and writes 100 to temporary files in one execution a second; five checkpoints,
 -- 200 buffers a second; of 1,000 updates a second 600 are heap-only and 350 find no room.
@@ -40,7 +40,7 @@ SELECT reading(120, '{"timed": 3, "requested": 15, "buffers_written": 25000}',
 -- 11: 5/8 of its reads reach the device. Updates: 350 × (1 page + 2 of indexes), but no more than the 220 blocks of tables and indexes that were written. Temporary
 -- files: 80 to 100 blocks written, none to 100 read. Checkpoints: 196.6 MB of WAL are 5.6 times 64 MiB / 1.9, 12.5 times as often as every five
 -- minutes; 150 images and 200 buffers a second, of which 1 - 1/12.5 go at most.
-SELECT rank, finding, subject, demand_pct, requests_s_saved_low AS low, round(requests_s_saved_high::numeric, 6) AS high, usd_month_saved AS usd
+SELECT rank, finding, subject, round(demand_pct::numeric, 6) AS demand_pct, requests_s_saved_low AS low, round(requests_s_saved_high::numeric, 6) AS high, usd_month_saved AS usd
 FROM ebs_findings('known');
 SELECT rank, measured FROM ebs_findings('known');
 SELECT rank, reason FROM ebs_findings('known');

@@ -2,7 +2,7 @@
 //!
 //! # Layout
 //! - [`counter`], [`evidence`]: what was sampled; the only place where cumulative counters are subtracted.
-//! - [`driver`]: what load drivers print; [`card`]: grades of latency and scaling; [`export`]: runs as one document.
+//! - [`card`]: grades of latency and scaling; [`export`]: runs as one document.
 //! - [`imported`]: what was sampled by others (iostat, sar, CloudWatch, AWR), made into evidence.
 //! - [`driver`]: what load drivers print (pgbench, HammerDB, sysbench, go-tpc), read line by line.
 //! - [`linux`]: from what Linux says of devices, mounts and processes to disks (readers and trees in, values out).
@@ -18,8 +18,8 @@
 //! - [`compare`]: what two sets of runs differ by, and how sure that is.
 //! - [`plateau`], [`predict`]: whether a run was at its volume's limit; what the database would do on another volume.
 //! - [`bucket`], [`replay`], [`need`], [`search`], [`advice`]: from demand to ranked volumes.
-//! - [`indexes`]: which indexes would spare reads, and which cost writes for nothing.
 //! - [`findings`]: what to put right before a volume is bought.
+//! - [`indexes`]: which indexes would spare reads, and which cost writes for nothing.
 //! - [`format`](mod@format), [`report`]: text for people.
 //!
 //! Time is an argument, randomness has a fixed seed: the same input gives the same output, digit for digit.

@@ -105,10 +105,13 @@ query="SELECT md5(string_agg(concat(query_id, calls, blocks_read, device_reads_s
 check "a dump keeps it" test "$(cluster_sql "$query")" = "$(cluster_sql "$query" restored)"
 
 # Findings of a real load: sorts that spill, updates without room, checkpoints forced by WAL.
-cluster_sql "ALTER SYSTEM SET max_wal_size = '32MB'; ALTER SYSTEM SET min_wal_size = '32MB'; SELECT pg_reload_conf()" >/dev/null
+cluster_sql "ALTER SYSTEM SET min_wal_size = '32MB'"
+cluster_sql "ALTER SYSTEM SET max_wal_size = '32MB'"
+cluster_sql 'SELECT pg_reload_conf()' >/dev/null
 cluster_sql 'DROP EXTENSION pg_stat_statements; CREATE EXTENSION pg_stat_statements'
 cluster_sql "CREATE TABLE narrow (id int PRIMARY KEY, n int, filler text); CREATE INDEX ON narrow (filler);
-  INSERT INTO narrow SELECT i, 0, repeat('x', 80) || i FROM generate_series(1, 40000) i; VACUUM ANALYZE narrow"
+  INSERT INTO narrow SELECT i, 0, repeat('x', 80) || i FROM generate_series(1, 40000) i"
+cluster_sql 'VACUUM ANALYZE narrow'
 sleep 1.2
 run "begin('causes')"
 for _ in 1 2 3; do

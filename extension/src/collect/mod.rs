@@ -23,5 +23,5 @@ pub use processor::Processor;
 pub use reading::{block_size, reading};
 pub use sessions::SessionIo;
 pub use snapshot::{Probe, snapshot, timing};
-pub use statements::{statement_texts, statements};
+pub use statements::{statement_texts, statements, statements_missing};
 pub use waits::{Oid, Sweeper};

@@ -25,6 +25,11 @@ pub fn statements() -> Result<Result<Statements, Missing>, Failure> {
     }
 }
 
+/// Why it cannot be read by the role that asks; `None` where it can.
+pub fn statements_missing() -> Result<Option<Missing>, Failure> {
+    Ok(place()?.err())
+}
+
 /// Texts of these statements, as far as the role that asks may read them: those of others take pg_read_all_stats.
 pub fn statement_texts(query_ids: Vec<i64>) -> Result<BTreeMap<StatementKey, String>, Failure> {
     let Ok(place) = place()? else { return Ok(BTreeMap::new()) };

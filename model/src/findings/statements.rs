@@ -1,8 +1,8 @@
 //! The statement that causes most of the reads.
 
+use super::Basis;
 use super::finding::{Finding, Kind, Saving};
 use super::rates::Rates;
-use super::{Basis, LEAST_SHARE};
 use crate::format::{count, ms, rate, size};
 use crate::queries::StatementDemand;
 
@@ -14,7 +14,6 @@ const TEXT: usize = 70;
 
 /// Statements that each cause a tenth of the demand or more; at most three, as more would crowd out everything else.
 pub(super) fn finding(basis: &Basis, rates: &Rates) -> Vec<Finding> {
-    debug_assert!(LEAST_SHARE <= MUCH);
     let Some(observed) = basis.observed else { return Vec::new() };
     let mut much: Vec<&StatementDemand> = observed
         .statements

@@ -75,7 +75,7 @@ impl Cache {
         // More than the device moved cannot have come from it.
         let reached_s = reads.processes.map_or(device_s, |bytes| a_second(bytes).min(device_s));
         let sum = |blocks: fn(&StatementDemand) -> u64| -> f64 {
-            let bytes = |of: &StatementDemand| of.per_second((blocks(of) * observed.block_size) as f64);
+            let bytes = |of: &StatementDemand| of.per_second(blocks(of) as f64 * observed.block_size as f64);
             observed.statements.iter().filter_map(bytes).sum()
         };
         let statements_s = sum(|statement| statement.blocks_read);

@@ -43,9 +43,9 @@ pub fn block() -> Block {
     let known_us = SECONDS * 1_000_000;
     let blocks = |a_second: u64| a_second * BLOCK * SECONDS;
     let rows = vec![
-        row("client backend", "relation", "normal", [3000, 0]),
         row("autovacuum worker", "relation", "vacuum", [200, 20]),
         row("checkpointer", "relation", "normal", [0, 200]),
+        row("client backend", "relation", "normal", [3000, 0]),
         row("client backend", "wal", "normal", [0, 200]),
     ];
     let storage = StorageCounts {

@@ -27,6 +27,7 @@ fn ebs_status() -> Outcome<TableIterator<'static, Row>> {
     let timed = collect::timing();
     rows.push(timing("track_io_timing", timed.io));
     rows.push(timing("track_wal_io_timing", timed.wal));
+    rows.push(statements()?);
     rows.push(catalogue()?);
     Ok(TableIterator::new(rows))
 }
@@ -37,6 +38,14 @@ fn catalogue() -> Result<Row, Failure> {
     let known = format!("{regions} regions, prices of {PRICES_AS_OF}; {instances} instance types");
     let detail = [Some(known), imported].into_iter().flatten().collect::<Vec<_>>().join("; ");
     Ok(("catalogue", Some(true), detail, None))
+}
+
+/// Nothing depends on them but what is said of statements: not to have them is no fault.
+fn statements() -> Result<Row, Failure> {
+    Ok(match collect::statements_missing()? {
+        None => ("statements", Some(true), "read when a run begins, at its marks and when it ends".into(), None),
+        Some(missing) => ("statements", None, missing.text(), Some(missing.remedy())),
+    })
 }
 
 fn preload() -> Row {
