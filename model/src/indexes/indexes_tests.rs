@@ -124,6 +124,14 @@ fn what_is_there_is_not_derived() {
 }
 
 #[test]
+fn a_row_that_is_changed_is_not_covered() {
+    let found = commands(&scan("((o.customer_id = $1) AND (o.status > $2))", &["o.id", "o.ctid"]));
+    assert!(found.iter().all(|command| !command.contains("INCLUDE")), "{found:#?}");
+    let read = commands(&scan("((o.customer_id = $1) AND (o.status > $2))", &["o.id"]));
+    assert!(read.iter().any(|command| command.contains("INCLUDE")), "{read:#?}");
+}
+
+#[test]
 fn one_row_is_not_covered() {
     let found = commands(&scan("(o.id = $1)", &["o.id", "o.total"]));
     assert!(found.iter().all(|command| !command.contains("(id) INCLUDE")), "{found:#?}");
