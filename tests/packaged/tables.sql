@@ -40,16 +40,16 @@ BEGIN
     WHERE c.relnamespace = of_test::regnamespace AND NOT i.indisunique AND c.relpages < 100;
 END $$;
 
--- judged: a case's blocks read by its statements before and after; the fall as measured, and as the share that was
--- estimated makes it; and how many more blocks were written, the WAL as such. Nothing estimated where nothing was advised.
+-- judged: a case's blocks read by its statements before and after; the fall as measured, and as estimated a second for the
+-- seconds of the run; how many more blocks were written, the WAL as such. Nothing estimated where nothing was advised.
 CREATE FUNCTION judged(of_test text)
 RETURNS TABLE (read_before numeric, read_after numeric, saved numeric, estimated numeric, written numeric, device_mib_saved numeric)
 LANGUAGE sql AS $$
   SELECT b.blocks_read, a.blocks_read, b.blocks_read - a.blocks_read,
-    b.blocks_read * (SELECT sum(reads_s_saved) / max(reads_s) FROM advised WHERE test = of_test)::numeric,
+    (SELECT sum(reads_s_saved) FROM advised WHERE test = of_test)::numeric * extract(epoch FROM r.ended_at - r.started_at),
     (a.writes - b.writes) + (a.wal_bytes - b.wal_bytes) / 8192, b.device_mib - a.device_mib
-  FROM measured b, measured a
-  WHERE b.run = of_test || ' before' AND a.run = of_test || ' after'
+  FROM measured b, measured a, ebs.runs r
+  WHERE b.run = of_test || ' before' AND a.run = of_test || ' after' AND r.label = b.run
 $$;
 
 -- What came of each case: agreed is whether the estimate is within 30 % of the fall, or no index was rightly advised.

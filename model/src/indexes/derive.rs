@@ -128,13 +128,22 @@ fn limited(of: &Use, candidate: &Candidate) -> Option<Candidate> {
     Some(limited)
 }
 
+/// Columns that every table has and no index (src/backend/catalog/heap.c).
+const SYSTEM: [&str; 6] = ["ctid", "xmin", "cmin", "xmax", "cmax", "tableoid"];
+
 /// The same, with what else the statement needs of the table, so that it need not be read.
 fn covering(table: &Table, of: &Use, candidate: &Candidate) -> Option<Candidate> {
     if finds_one(table, of, candidate) {
         return None;
     }
     let needed = of.needed.as_ref()?;
-    let held = |column: &&String| !candidate.keys.iter().any(|key| key.column == **column);
+    // An index does not have what the server keeps of a row for itself, such as where it is, which an UPDATE needs.
+    if needed.iter().any(|column| SYSTEM.contains(&column.as_str())) {
+        return None;
+    }
+    // Among the words of an expression are some of SQL's own (AND, DESC).
+    let held =
+        |column: &&String| table.column(column).is_some() && !candidate.keys.iter().any(|key| key.column == **column);
     let include: Vec<String> = needed.iter().filter(held).cloned().collect();
     let narrow = |column: &String| table.column(column).and_then(|facts| facts.width).is_some_and(|w| w <= MOST_WIDTH);
     let fits = (1..=MOST_COLUMNS - candidate.keys.len().min(MOST_COLUMNS)).contains(&include.len());

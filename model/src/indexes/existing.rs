@@ -24,7 +24,7 @@ pub enum Likeness {
 
 /// Indexes that are not needed by a constraint, and have no use; those that have a double first.
 pub fn superfluous(tables: &[Table]) -> Vec<Superfluous<'_>> {
-    let mut found = Vec::new();
+    let mut found: Vec<Superfluous> = Vec::new();
     for table in tables {
         let free = table.indexes.iter().enumerate().filter(|(_, index)| !index.needed && !index.unique && index.valid);
         for (at, index) in free {
@@ -39,6 +39,10 @@ pub fn superfluous(tables: &[Table]) -> Vec<Superfluous<'_>> {
             }
         }
     }
+    // One that takes over the work of another is not without use, whatever it did so far.
+    let used = found.iter().filter(|found| found.index.scans != Some(0));
+    let heirs: Vec<&ExistingIndex> = used.filter_map(|found| found.instead.map(|(other, _)| other)).collect();
+    found.retain(|found| found.instead.is_some() || !heirs.contains(&found.index));
     found.sort_by_key(|found| found.instead.is_none());
     found
 }

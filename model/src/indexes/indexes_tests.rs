@@ -124,6 +124,14 @@ fn what_is_there_is_not_derived() {
 }
 
 #[test]
+fn a_row_that_is_changed_is_not_covered() {
+    let found = commands(&scan("((o.customer_id = $1) AND (o.status > $2))", &["o.id", "o.ctid"]));
+    assert!(found.iter().all(|command| !command.contains("INCLUDE")), "{found:#?}");
+    let read = commands(&scan("((o.customer_id = $1) AND (o.status > $2))", &["o.id"]));
+    assert!(read.iter().any(|command| command.contains("INCLUDE")), "{read:#?}");
+}
+
+#[test]
 fn one_row_is_not_covered() {
     let found = commands(&scan("(o.id = $1)", &["o.id", "o.total"]));
     assert!(found.iter().all(|command| !command.contains("(id) INCLUDE")), "{found:#?}");
@@ -253,9 +261,15 @@ fn doubles_are_found_and_constraints_kept() {
         index("b", &["x", "y"], 9),
         index("c", &["x"], 9),
         index("d", &["z"], 0),
+        index("e", &["v", "w"], 0),
+        index("f", &["v"], 9),
     ]);
     let tables = [table];
+    // e has not been used, but is what is left for f's work.
     let found: Vec<(&str, Option<Likeness>)> =
         superfluous(&tables).iter().map(|of| (of.index.name.as_str(), of.instead.map(|(_, how)| how))).collect();
-    assert_eq!(found, [("a", Some(Likeness::Same)), ("c", Some(Likeness::Longer)), ("d", None)]);
+    assert_eq!(
+        found,
+        [("a", Some(Likeness::Same)), ("c", Some(Likeness::Longer)), ("f", Some(Likeness::Longer)), ("d", None)]
+    );
 }

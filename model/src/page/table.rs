@@ -16,7 +16,7 @@ pub struct Table {
 /// From so many characters on a cell is prose, and gets room to be read.
 const PROSE: usize = 46;
 /// And a little from so many.
-const PHRASE: usize = 16;
+const PHRASE: usize = 20;
 
 impl Table {
     /// A table without a chosen row.
