@@ -47,6 +47,16 @@ pub fn fine_pct(value: f64) -> String {
     format!("{value:.2} %")
 }
 
+/// Text of somebody's that is shown in a line of ours: what would move the cursor, ring, hide or turn letters round becomes `?`
+/// (control characters, and the format characters of U+200B to U+206F and U+FEFF).
+pub fn plain(text: &str) -> String {
+    let moves = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}')
+    };
+    text.chars().map(|c| if moves(c) { '?' } else { c }).collect()
+}
+
 /// A ratio to now: `0.94`.
 pub fn times(value: f64) -> String {
     format!("{value:.2}")

@@ -40,7 +40,7 @@ fn ebs_findings(run: Option<&str>, lookback: Option<Interval>) -> Outcome<TableI
     let found = found(&subject, &request)?;
     notice_if_empty(&subject, found.is_empty(), "finding");
     if let Some(Err(missing)) = span(&subject)?.map(|span| span.statements()) {
-        notice(format!("statements are not among the findings: {}", missing.text()), missing.remedy());
+        notice(format!("statements are not among the findings: {}", missing.text_then()), missing.remedy_then());
     }
     Ok(TableIterator::new((1..).zip(found).map(|(rank, finding)| row(rank, finding))))
 }

@@ -50,8 +50,11 @@ fn ebs_queries(run: Option<&str>, lookback: Option<Interval>) -> Outcome<TableIt
     let done = match done(&subject)? {
         Ok(done) => done,
         Err(missing) => {
-            let text = format!("no statements of {}: {}", subject.name, missing.text());
-            notice(text, missing.remedy());
+            let (text, remedy) = match subject.run {
+                Some(_) => (missing.text_then(), missing.remedy_then()),
+                None => (missing.text(), missing.remedy()),
+            };
+            notice(format!("no statements of {}: {text}", subject.name), remedy);
             return Ok(TableIterator::new(Vec::new()));
         }
     };

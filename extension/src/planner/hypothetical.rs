@@ -33,7 +33,7 @@ impl Hypothetical {
             Some(schema) => Ok(Ok(Hypothetical { schema, made: RefCell::default(), hidden: RefCell::default() })),
             None => Ok(Err(missing(
                 "hypopg",
-                "which index would help is not known without it (packages: postgresql-17-hypopg, hypopg_17)",
+                "which index would help is not known without it (packages postgresql-<major>-hypopg, hypopg_<major>)",
             )?)),
         }
     }

@@ -38,8 +38,8 @@ pub(super) fn finding(basis: &Basis, rates: &Rates) -> Option<Finding> {
             size(forced.sooner)
         ),
         remedy: format!(
-            "ALTER SYSTEM SET max_wal_size = '{gib}GB'; SELECT pg_reload_conf(); takes that much on the WAL's volume, and \
-             longer to recover"
+            "ALTER SYSTEM SET max_wal_size = '{gib}GB'; SELECT pg_reload_conf(); enough for WAL with as many images as now, less \
+             may do; takes that much on the WAL's volume, and longer to recover"
         ),
     })
 }

@@ -1,3 +1,4 @@
+use crate::format::plain;
 use proptest::prelude::*;
 
 use super::*;
@@ -109,6 +110,21 @@ fn temporary_files_are_saved_but_for_what_was_never_written() {
         spills.remedy,
         "ALTER ROLE \"App\" SET work_mem = '8MB'; at least: it is taken by each sort and hash of each session"
     );
+}
+
+#[test]
+fn a_file_that_is_written_twice_counts_once_at_least() {
+    let mut made = window();
+    // 60 blocks a second of files, each written more than once, and all of them dropped in time.
+    made.totals.temp.counts.bytes = 60 * BLOCK * SECONDS;
+    made.totals.storage.counts.cancelled_bytes = 60 * BLOCK * SECONDS;
+    let found = found(&made, Some(&span()), settings());
+    assert_eq!(one(&found, Kind::TemporaryFiles).saving.map(|saving| saving.low), Some(0.0));
+}
+
+#[test]
+fn text_of_others_moves_no_cursor() {
+    assert_eq!(plain("SELECT \u{1b}[31m\u{202e}a\u{9b}\n\"é\""), "SELECT ?[31m?a??\"é\"");
 }
 
 #[test]

@@ -48,8 +48,8 @@ fn one(basis: &Basis, rates: &Rates, of: &TableDelta, seconds: f64) -> Option<Fi
         saving: Some(Saving { low: 0.0, high }),
         usd_month_saved: None,
         reason: format!(
-            "each dirties another page of the table and one of each of its {} indexes; at most so many writes, as if none of \
-             these pages were dirtied by anything else before a checkpoint",
+            "each dirties another page of the table and one of each index ({}); at most so many writes, as if none of these \
+             pages were dirtied by anything else before a checkpoint",
             count(of.table.indexes.into())
         ),
         remedy: format!(

@@ -20,6 +20,8 @@ pub(super) struct Rates {
     pub postgres_read_s: Option<f64>,
     /// Bytes that the server's processes fetched.
     pub processes_read_s: Option<f64>,
+    /// Bytes that they handed over to be written.
+    pub processes_written_s: Option<f64>,
     /// Bytes of files that were removed before they were written.
     pub cancelled_s: Option<f64>,
     /// Bytes of tables and indexes that PostgreSQL wrote, whoever did.
@@ -39,7 +41,7 @@ impl Rates {
         if seconds <= 0.0 || requests == 0 {
             return None;
         }
-        let reads = Balance::of(window).reads;
+        let Balance { reads, writes, .. } = Balance::of(window);
         let per = |count: u64, of: u64| if of > 0 { count as f64 / of as f64 } else { 0.0 };
         let signed = |bytes: Option<i64>| bytes.map(|bytes| bytes as f64 / seconds);
         let known = |count: u64, known_us: u64| (known_us > 0).then(|| count as f64 / (known_us as f64 / 1e6));
@@ -54,6 +56,7 @@ impl Rates {
             writes_per_byte: per(total.writes, total.write_bytes),
             postgres_read_s: signed(reads.postgres),
             processes_read_s: signed(reads.processes),
+            processes_written_s: signed(writes.processes),
             cancelled_s: known(storage.counts.cancelled_bytes, storage.known_us),
             relations_written_s: known(relations.sum(), io.known_us),
             wal_bytes_s: known(wal.counts.bytes, wal.known_us),

@@ -25,16 +25,18 @@ pub(super) fn finding(basis: &Basis, rates: &Rates) -> Option<Finding> {
         share: rates.share(saving.middle()),
         saving: Some(saving),
         usd_month_saved: None,
-        reason: "sorts and hashes larger than work_mem; at most all of it was on the device, at least what the page cache had \
-                 not dropped before it was written"
+        reason: "sorts and hashes larger than work_mem; at most all of it was on the device, at least the files' size less what \
+                 was dropped before it was written"
             .to_owned(),
         remedy: remedy(basis, &written),
     })
 }
 
 struct Written<'a> {
-    /// Bytes a second.
+    /// Bytes a second; what is written twice into the same file counts twice.
     written_s: f64,
+    /// Bytes of files that were removed, a second: each byte of a file once; `None` where it is not known.
+    files_s: Option<f64>,
     /// `None` where it is not known.
     read_s: Option<f64>,
     /// The statement that wrote most, where statements are known.
@@ -51,7 +53,14 @@ impl<'a> Written<'a> {
         let of_files = temp.known().map(|counts| counts.bytes as f64 / (temp.known_us as f64 / 1e6));
         let Some(observed) = basis.observed else {
             let written_s = of_files.filter(|bytes_s| *bytes_s > 0.0)?;
-            return Some(Written { written_s, read_s: None, heaviest: None, statements: 0, spill: None });
+            return Some(Written {
+                written_s,
+                files_s: of_files,
+                read_s: None,
+                heaviest: None,
+                statements: 0,
+                spill: None,
+            });
         };
         let bytes = |statement: &StatementDemand, blocks: u64| {
             statement.per_second(blocks as f64 * observed.block_size as f64).unwrap_or(0.0)
@@ -61,6 +70,7 @@ impl<'a> Written<'a> {
         let heaviest = spilled.iter().copied().max_by_key(|statement| statement.temp_blocks_written)?;
         Some(Written {
             written_s: spilled.iter().map(|statement| bytes(statement, statement.temp_blocks_written)).sum(),
+            files_s: of_files,
             read_s: Some(spilled.iter().map(|statement| bytes(statement, statement.temp_blocks_read)).sum()),
             heaviest: Some(heaviest),
             statements: spilled.len(),
@@ -75,16 +85,18 @@ impl<'a> Written<'a> {
         }
     }
 
-    /// Written: all but what the kernel says was dropped in time, up to all. Read: what the processes fetched beyond what
-    /// PostgreSQL counts, up to all.
+    /// Written: the files' size less what the kernel says was dropped in time, both counting a page once, up to all, and no more
+    /// than the server's processes handed over. Read: what the processes fetched beyond what PostgreSQL counts, up to all.
     fn saving(&self, rates: &Rates) -> Saving {
-        let written_low = rates.cancelled_s.map_or(0.0, |cancelled| (self.written_s - cancelled).max(0.0));
+        let handed = rates.processes_written_s.unwrap_or(rates.write_bytes_s).max(0.0);
+        let kept = self.files_s.zip(rates.cancelled_s).map_or(0.0, |(files, cancelled)| files - cancelled);
+        let written_low = kept.clamp(0.0, handed.min(self.written_s));
         let read = self.read_s.unwrap_or(0.0);
         let beyond = rates.processes_read_s.zip(rates.postgres_read_s).map_or(0.0, |(fetched, asked)| fetched - asked);
         let fetched = rates.processes_read_s.unwrap_or(rates.read_bytes_s);
         Saving {
             low: rates.writes(written_low) + rates.reads(read.min(beyond)),
-            high: rates.writes(self.written_s) + rates.reads(read.min(fetched)),
+            high: rates.writes(self.written_s.min(handed)) + rates.reads(read.min(fetched)),
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::Basis;
 use super::finding::{Finding, Kind, Saving};
 use super::rates::Rates;
-use crate::format::{count, ms, rate, size};
+use crate::format::{count, ms, plain, rate, size};
 use crate::queries::StatementDemand;
 
 /// A statement that causes less of the demand is none to begin with. A choice.
@@ -61,5 +61,5 @@ pub(super) fn name(basis: &Basis, statement: &StatementDemand) -> String {
         let dots = if shown.len() < words.len() { "…" } else { "" };
         format!(": {shown}{dots}")
     });
-    format!("statement {}{who}{}", statement.query_id, text.unwrap_or_default())
+    plain(&format!("statement {}{who}{}", statement.query_id, text.unwrap_or_default()))
 }

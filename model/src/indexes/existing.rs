@@ -39,12 +39,30 @@ pub fn superfluous(tables: &[Table]) -> Vec<Superfluous<'_>> {
             }
         }
     }
+    let stand_ins: Vec<_> = found.iter().map(|one| one.instead.map(|instead| last(&found, instead))).collect();
+    for (one, instead) in found.iter_mut().zip(stand_ins) {
+        one.instead = instead;
+    }
     // One that takes over the work of another is not without use, whatever it did so far.
     let used = found.iter().filter(|found| found.index.scans != Some(0));
     let heirs: Vec<&ExistingIndex> = used.filter_map(|found| found.instead.map(|(other, _)| other)).collect();
-    found.retain(|found| found.instead.is_some() || !heirs.contains(&found.index));
+    found.retain(|found| found.instead.is_some() || !heirs.iter().any(|heir| std::ptr::eq(*heir, found.index)));
     found.sort_by_key(|found| found.instead.is_none());
     found
+}
+
+/// The index that stays, where what stands in for one has itself a double. Each step leads to an index with more keys, to one
+/// that is needed, or to an earlier one of the same keys: it ends.
+fn last<'a>(
+    found: &[Superfluous<'a>],
+    (index, likeness): (&'a ExistingIndex, Likeness),
+) -> (&'a ExistingIndex, Likeness) {
+    let next = found.iter().find(|one| std::ptr::eq(one.index, index)).and_then(|one| one.instead);
+    match next {
+        None => (index, likeness),
+        Some((further, Likeness::Same)) => last(found, (further, likeness)),
+        Some((further, Likeness::Longer)) => last(found, (further, Likeness::Longer)),
+    }
 }
 
 /// Whether `one` does all that `other` does for queries.

@@ -263,13 +263,26 @@ fn doubles_are_found_and_constraints_kept() {
         index("d", &["z"], 0),
         index("e", &["v", "w"], 0),
         index("f", &["v"], 9),
+        index("g", &["m"], 0),
+        index("h", &["m", "n"], 0),
+        index("i", &["m"], 9),
     ]);
     let tables = [table];
-    // e has not been used, but is what is left for f's work.
-    let found: Vec<(&str, Option<Likeness>)> =
-        superfluous(&tables).iter().map(|of| (of.index.name.as_str(), of.instead.map(|(_, how)| how))).collect();
+    // e has not been used, but is what is left for f's work, and h for that of i, whose first double goes as well.
+    let found: Vec<(&str, Option<(&str, Likeness)>)> = superfluous(&tables)
+        .iter()
+        .map(|of| (of.index.name.as_str(), of.instead.map(|(other, how)| (other.name.as_str(), how))))
+        .collect();
+    let primary = tables[0].indexes[0].name.as_str();
     assert_eq!(
         found,
-        [("a", Some(Likeness::Same)), ("c", Some(Likeness::Longer)), ("f", Some(Likeness::Longer)), ("d", None)]
+        [
+            ("a", Some((primary, Likeness::Same))),
+            ("c", Some(("b", Likeness::Longer))),
+            ("f", Some(("e", Likeness::Longer))),
+            ("g", Some(("h", Likeness::Longer))),
+            ("i", Some(("h", Likeness::Longer))),
+            ("d", None)
+        ]
     );
 }

@@ -143,9 +143,19 @@ impl Advice<'_> {
             }
             (0, _) if asked.base.pages <= FEW_PAGES => format!("it has what it needs: {pages} pages a call"),
             (0, _) => format!("no condition or order that a b-tree would serve; {pages} pages a call"),
+            _ if self.chosen.cut_short => {
+                return format!("not tried to the end: plans ran out (max_plans); {pages} pages a call");
+            }
+            (1, 0) => format!("the index that was tried would not be used; {pages} pages a call"),
             (tried, 0) => format!("none of {tried} indexes tried would be used; {pages} pages a call"),
             (tried, _) => {
-                format!("none of {tried} indexes tried spares {} of its {pages} pages a call", pct(100.0 * MEANINGFUL))
+                let least = pct(100.0 * MEANINGFUL);
+                let which = if tried == 1 {
+                    "the index that was tried does not spare".to_owned()
+                } else {
+                    format!("none of {tried} indexes tried spares")
+                };
+                format!("{which} {least} of its {pages} pages a call")
             }
         };
         let mut skipped: Vec<String> = planned.uses().into_iter().flat_map(|of| of.not_understood).collect();
@@ -153,9 +163,6 @@ impl Advice<'_> {
         if let Some(first) = skipped.first() {
             let more = if skipped.len() > 1 { format!(" and {} more", skipped.len() - 1) } else { String::new() };
             reason.push_str(&format!("; not looked into: {first}{more}"));
-        }
-        if self.chosen.cut_short {
-            reason.push_str("; plans ran out (max_plans)");
         }
         reason
     }

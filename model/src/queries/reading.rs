@@ -52,14 +52,31 @@ pub enum Missing {
 }
 
 impl Missing {
-    /// What is missing.
+    /// What is missing now.
     pub fn text(&self) -> String {
+        self.worded("is", "may")
+    }
+
+    /// What was missing when a run began, or when it ended.
+    pub fn text_then(&self) -> String {
+        self.worded("was", "might")
+    }
+
+    fn worded(&self, is: &str, may: &str) -> String {
         match self {
-            Missing::NotPreloaded => "pg_stat_statements is not preloaded".to_owned(),
-            Missing::NotCreated(database) => format!("pg_stat_statements is not created in database {database}"),
-            Missing::TooOld(version) => format!("pg_stat_statements is of version {version}, and 1.9 is needed"),
-            Missing::NoAccess(role) => format!("role {role} may not use pg_stat_statements"),
+            Missing::NotPreloaded => format!("pg_stat_statements {is} not preloaded"),
+            Missing::NotCreated(database) => format!("pg_stat_statements {is} not created in database {database}"),
+            Missing::TooOld(version) => format!("pg_stat_statements {is} of version {version}, and 1.9 is needed"),
+            Missing::NoAccess(role) => format!("role {role} {may} not use pg_stat_statements"),
             Missing::NotRead => "statements were not read when this run began and ended".to_owned(),
+        }
+    }
+
+    /// How to get it for the next run, where it was missing then.
+    pub fn remedy_then(&self) -> String {
+        match self {
+            Missing::NotRead => self.remedy(),
+            _ => format!("Begin another run; if it is missing still: {}", self.remedy()),
         }
     }
 

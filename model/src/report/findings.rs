@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{Report, document, wrapped};
 use crate::findings::{Finding, Saving};
-use crate::format::{rate, share, usd};
+use crate::format::{plain, rate, share, usd};
 
 /// How many the report shows; `ebs_findings` has them all.
 const SHOWN: usize = 3;
@@ -16,9 +16,9 @@ pub(super) fn lines(report: &Report) -> Vec<String> {
     }
     let mut lines = vec!["Before you buy".to_owned()];
     for (number, finding) in (1..).zip(report.findings.iter().take(SHOWN)) {
-        lines.extend(wrapped(&format!("  {number}. {}: {}", finding.subject, finding.measured), "     "));
-        lines.extend(wrapped(&format!("     {}", effect(finding)), "     "));
-        lines.extend(wrapped(&format!("     {}", finding.remedy), "       "));
+        lines.extend(wrapped(&plain(&format!("  {number}. {}: {}", finding.subject, finding.measured)), "     "));
+        lines.extend(wrapped(&plain(&format!("     {}", effect(finding))), "     "));
+        lines.extend(wrapped(&plain(&format!("     {}", finding.remedy)), "       "));
     }
     let more = report.findings.len().saturating_sub(SHOWN);
     if more > 0 {
@@ -27,9 +27,9 @@ pub(super) fn lines(report: &Report) -> Vec<String> {
     lines
 }
 
-/// `60 % of all requests · saves 80 to 200 requests/s (estimated) · $12.00 a month less`.
+/// `60 % of the device's requests · saves 80 to 200 requests/s (estimated) · $12.00 a month less`.
 pub(crate) fn effect(finding: &Finding) -> String {
-    let part = finding.share.map(|part| format!("{} of all requests", share(part)));
+    let part = finding.share.map(|part| format!("{} of the device's requests", share(part)));
     let saved = finding.saving.map(|saving| format!("saves {} requests/s (estimated)", saved(&saving)));
     let dollars = finding.usd_month_saved.map(|dollars| format!("{} a month less", usd(dollars)));
     let words: Vec<String> = [part, saved, dollars].into_iter().flatten().collect();

@@ -118,9 +118,9 @@ fn findings_stand_before_the_commands_and_the_first_three_are_shown() {
     };
     assert!(
         at("Before you buy") < at("1. a: 1,500 reads/s")
-            && at("1. a:") < at("60 % of all requests · saves 80 to 200 requests/s")
+            && at("1. a:") < at("60 % of the device's requests · saves 80 to 200 requests/s")
     );
-    assert!(at("at most 5.0 requests/s") < at("60 % of all requests · its work has to be done"));
+    assert!(at("at most 5.0 requests/s") < at("60 % of the device's requests · its work has to be done"));
     assert!(at("its work has to be done") < at("1 more: SELECT * FROM ebs_findings('tpcc-100')"));
     assert!(at("1 more") < at("create-volume"));
     assert_eq!(found_lines(&window, Vec::new()), report(&window, &settings()));
