@@ -19,6 +19,19 @@ fn what_claims_to_be_huge_is_not_allocated() {
     assert!(decode(FORMAT, &[1]).unwrap_err().to_string().contains("ends early"));
 }
 
+/// Columns in which all rows are alike take three bytes, however many rows there are.
+#[test]
+fn what_claims_more_readings_than_any_block_has_is_not_made() {
+    let mut claims = block(&[(1_000_000, 1_000_000, 1)], 0);
+    claims.ticks[0].devices = vec![(0, Reading::Failed); MOST_READINGS + 1];
+    let plain = unpacked(claims.clone()).unwrap();
+    assert!(plain.len() < 1_000);
+    let bytes = [&(plain.len() as u32).to_le_bytes()[..], &lz4_flex::block::compress(&plain)].concat();
+    assert!(decode(FORMAT, &bytes).unwrap_err().to_string().contains("do not fit each other"));
+    // What could not be read is not written.
+    assert!(matches!(encode(claims), Err(CodecError::TooLarge)));
+}
+
 fn block(intervals: &[(i64, u64, u64)], aged_us: u64) -> Block {
     let tick = |&(at_us, dt_us, reads): &(i64, u64, u64)| {
         let counts = DeviceCounts { reads, read_bytes: reads.saturating_mul(8192), ..Default::default() };
