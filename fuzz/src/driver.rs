@@ -6,7 +6,7 @@ use crate::figures::{all_sound, sound};
 
 /// Texts of the model's own tests.
 #[path = "../../model/src/driver/samples.rs"]
-#[allow(missing_docs)]
+#[allow(dead_code, missing_docs)]
 mod samples;
 
 /// The texts that are of one kind.

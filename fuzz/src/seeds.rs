@@ -16,7 +16,7 @@ use crate::sysfs::BETWEEN;
 
 /// Offer files of the model's own tests.
 #[path = "../../model/src/offer/samples.rs"]
-#[allow(missing_docs)]
+#[allow(dead_code, missing_docs)]
 mod offers;
 
 /// Inputs of a target.

@@ -97,6 +97,7 @@ fn every_target_has_its_file() {
     let files = std::fs::read_dir(directory).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
     let mut files: Vec<String> = files.collect();
     let mut names: Vec<String> = TARGETS.iter().map(|target| format!("{}.rs", target.name)).collect();
-    (files.sort(), names.sort());
+    files.sort();
+    names.sort();
     assert_eq!(files, names);
 }
