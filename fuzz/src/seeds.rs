@@ -99,7 +99,8 @@ pub fn fio() -> Seeds {
         report["jobs"] = json!([report["jobs"][number]]);
         // Of the bins of json+ the first few.
         for side in ["read", "write"] {
-            if let Some(bins) = report["jobs"][0][side]["clat_ns"]["bins"].as_object_mut() {
+            let bins = report.pointer_mut(&format!("/jobs/0/{side}/clat_ns/bins"));
+            if let Some(bins) = bins.and_then(serde_json::Value::as_object_mut) {
                 *bins = std::mem::take(bins).into_iter().take(8).collect();
             }
         }

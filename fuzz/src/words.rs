@@ -9,7 +9,7 @@ pub fn words(data: &[u8]) {
     let Ok(word) = std::str::from_utf8(data) else { return };
     if let Ok(amount) = word.parse::<Usd>() {
         assert_eq!(amount.to_string().parse(), Ok(amount));
-        drop((amount.cents(), amount.rounded(), amount.divided(3)));
+        let _ = (amount.cents(), amount.rounded(), amount.divided(3));
     }
     if let Ok(known) = word.parse::<VolumeType>() {
         assert_eq!(known.name().parse::<VolumeType>().ok(), Some(known));
