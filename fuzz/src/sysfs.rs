@@ -63,7 +63,7 @@ impl Text<'_> {
     fn exists(&self, path: &str) -> bool {
         let below =
             |known: &&str| known.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
-        self.files.keys().any(|file| below(&file)) || self.links.keys().any(|link| below(&link))
+        self.files.keys().any(|file| below(file)) || self.links.keys().any(|link| below(link))
     }
 }
 
@@ -76,8 +76,7 @@ impl Tree for Text<'_> {
         let Some(path) = self.resolve(path) else { return Vec::new() };
         let below =
             |known: &&str| Some(known.strip_prefix(path.as_str())?.strip_prefix('/')?.split('/').next()?.to_owned());
-        let names: BTreeSet<String> =
-            self.files.keys().chain(self.links.keys()).filter_map(|known| below(known)).collect();
+        let names: BTreeSet<String> = self.files.keys().chain(self.links.keys()).filter_map(below).collect();
         names.into_iter().collect()
     }
 
