@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 export PG_CONFIG DESTDIR
 
-.PHONY: help demo demo-stop psql test test-packaged installcheck install bench nvme-helper install-nvme-helper ebsctl install-ebsctl emulator install-emulator deb validate lint fmt clean
+.PHONY: help fuzz demo demo-stop psql test test-packaged installcheck install bench nvme-helper install-nvme-helper ebsctl install-ebsctl emulator install-emulator deb validate lint fmt clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -54,6 +54,9 @@ deb: ## Debian packages of the extension for PG=16|17|18 and of the programs, in
 
 bench: ## what sampling costs, against peers (about 20 minutes; BENCH=sampler for one of docs/benchmarks.md)
 	@scripts/bench $(BENCH)
+
+fuzz: ## feed every parser anything, 10 million times each (hours; TARGETS="iostat block" RUNS=100000; docs/fuzzing.md)
+	@scripts/fuzz $(TARGETS) $(RUNS)
 
 validate: ## what is predicted against what is measured, on emulated volumes (root; about 40 minutes; docs/validation.md)
 	@scripts/validate

@@ -10,6 +10,7 @@ mod changes;
 mod details;
 mod error;
 mod import;
+mod output;
 mod pages;
 mod prices;
 mod progress;

@@ -2,7 +2,6 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
-use std::io::{self, Write};
 use std::rc::Rc;
 
 use clap::Args;
@@ -10,6 +9,7 @@ use ebs_advisor_model::offer::{Extent, Offer, read, write_document};
 
 use crate::changes::table;
 use crate::error::Error;
+use crate::output::print;
 use crate::progress::Progress;
 use crate::{psql, source};
 
@@ -46,7 +46,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     if arguments.dry_run {
         // Standard output is the document's.
         eprint!("{tables}");
-        return writeln!(io::stdout(), "{document}").map_err(Error::Output);
+        return print(&format!("{document}\n"));
     }
     print(&tables)?;
     let taken = psql::import(&arguments.psql, arguments.dbname.as_deref(), &document)?;
@@ -54,10 +54,6 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     // They are in, whether anybody reads this or not.
     let _ = print(&format!("{taken} of {all} prices imported\n"));
     Ok(())
-}
-
-fn print(text: &str) -> Result<(), Error> {
-    io::stdout().write_all(text.as_bytes()).map_err(Error::Output)
 }
 
 /// Reads a file, and shows how far it is.

@@ -21,11 +21,20 @@ pub enum Command {
     /// Hold nobody up.
     Open,
     /// Take so much off each time of service.
-    Compensate { overhead_us: f64 },
+    Compensate {
+        /// Microseconds.
+        overhead_us: f64,
+    },
     /// Be another volume.
-    Set { change: Asked },
+    Set {
+        /// What is to be otherwise.
+        change: Asked,
+    },
     /// Say what was counted, and perhaps count anew.
-    Stats { reset: bool },
+    Stats {
+        /// Whether counting begins anew.
+        reset: bool,
+    },
 }
 
 /// Said by the daemon.

@@ -55,9 +55,14 @@ impl From<CodecError> for Failure {
     fn from(error: CodecError) -> Failure {
         let hint = match &error {
             CodecError::UnknownFormat(_) => "Samples written by a later version need that version to be read.",
+            CodecError::TooLarge => "Import a shorter time, or longer intervals.",
             CodecError::Damaged(_) => "Remove the damaged samples, or restore them from a backup.",
         };
-        Failure::new(PgSqlErrorCode::ERRCODE_DATA_CORRUPTED, error.to_string(), hint)
+        let code = match &error {
+            CodecError::TooLarge => PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED,
+            _ => PgSqlErrorCode::ERRCODE_DATA_CORRUPTED,
+        };
+        Failure::new(code, error.to_string(), hint)
     }
 }
 

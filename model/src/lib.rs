@@ -41,6 +41,8 @@ pub mod course;
 pub mod declared;
 pub mod demand;
 pub mod driver;
+#[cfg(test)]
+mod edited;
 pub mod error;
 pub mod evidence;
 pub mod export;

@@ -3,14 +3,13 @@
 mod files;
 mod hammer_db;
 
-use std::io::{self, Write};
-
 use clap::{Args, ValueEnum};
 use ebs_advisor_model::driver::{Driver, Kind, Report};
 use serde_json::{Value, json};
 
 use crate::details;
 use crate::error::Error;
+use crate::output::print;
 use crate::session::{Connection, Session};
 
 /// What to import, and into which run.
@@ -99,8 +98,4 @@ fn name(file: &str) -> &str {
 
 fn words(report: &Report) -> String {
     crate::run::figures(report).unwrap_or_else(|| "what there is".to_owned())
-}
-
-fn print(text: &str) -> Result<(), Error> {
-    io::stdout().write_all(text.as_bytes()).map_err(Error::Output)
 }

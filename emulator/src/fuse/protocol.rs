@@ -28,7 +28,9 @@ const MAX_BACKGROUND: u16 = 1_024;
 /// How long the kernel may take attributes for granted, seconds: they never change.
 const ATTRIBUTES_HOLD_S: u64 = 3_600;
 
+/// The errno for what is not known here.
 pub const ENOSYS: i32 = 38;
+/// The errno for what the backing file did not do.
 pub const EIO: i32 = 5;
 
 /// A request.
@@ -44,15 +46,28 @@ pub struct Request<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation<'a> {
     /// The first request: which features the kernel has.
-    Init { features: u32 },
+    Init {
+        /// Flags of the kernel.
+        features: u32,
+    },
     /// Attributes of the file.
     Attributes,
     /// Open it.
     Open,
     /// Read.
-    Read { offset: u64, size: usize },
+    Read {
+        /// Where, bytes from the beginning of the file.
+        offset: u64,
+        /// How many bytes.
+        size: usize,
+    },
     /// Write.
-    Write { offset: u64, data: &'a [u8] },
+    Write {
+        /// Where, bytes from the beginning of the file.
+        offset: u64,
+        /// The bytes.
+        data: &'a [u8],
+    },
     /// Figures of the file system.
     FileSystem,
     /// Something that is answered with success and no more: flush, fsync, release.

@@ -114,16 +114,6 @@ impl VolumeType {
         }
     }
 
-    /// Whether AWS lets IOPS be chosen.
-    pub fn provisions_iops(self) -> bool {
-        matches!(self, VolumeType::Gp3 | VolumeType::Io1 | VolumeType::Io2)
-    }
-
-    /// Whether AWS lets throughput be chosen.
-    pub fn provisions_throughput(self) -> bool {
-        self == VolumeType::Gp3
-    }
-
     /// What is promised and published of it.
     pub fn promise(self) -> &'static Promise {
         &promises()[self as usize]

@@ -46,7 +46,8 @@ impl Verdict {
     }
 
     /// The same with a and b turned round.
-    pub fn mirrored(self) -> Verdict {
+    #[cfg(test)]
+    pub(super) fn mirrored(self) -> Verdict {
         match self {
             Verdict::Better => Verdict::Worse,
             Verdict::Worse => Verdict::Better,

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::edited::edited;
 
 /// Reads it by every means; what is accepted has figures that can be stored.
 fn read_all(text: &str) {
@@ -33,12 +34,6 @@ fn cut_at_any_byte() {
     for (text, _) in samples::KINDS {
         (0..text.len()).filter(|&at| text.is_char_boundary(at)).for_each(|at| read_all(&text[..at]));
     }
-}
-
-fn edited(text: &str, at: usize, with: &str) -> String {
-    let start = (0..=at % text.len()).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
-    let end = (start + 1..=text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(text.len());
-    format!("{}{with}{}", &text[..start], &text[end..])
 }
 
 proptest! {

@@ -4,7 +4,7 @@
 use std::sync::LazyLock;
 
 use super::layout2::Block2;
-use super::packed::Packed;
+use super::packed::{MOST_READINGS, Packed};
 use super::{Block, IoKey, Session, WaitKey};
 
 /// The layout this version writes. It reads layout 2 too; layout 1 was never released.
@@ -30,8 +30,8 @@ fn entry(line: &str) -> Option<Vec<u8>> {
     }
 }
 
-/// The largest block in plain bytes: what claims to be larger is damaged, and must not be allocated.
-const LARGEST: usize = 256 << 20;
+/// The largest block in plain bytes, some 20 an interval: what claims to be larger is damaged, and must not be allocated.
+const LARGEST: usize = 64 << 20;
 
 /// Why stored bytes are not a block.
 #[derive(Debug, thiserror::Error)]
@@ -42,6 +42,9 @@ pub enum CodecError {
     /// Damaged.
     #[error("sample block is damaged: {0}")]
     Damaged(String),
+    /// To be written, and larger than what is read.
+    #[error("these are more samples than one block holds ({MOST_READINGS} readings, {} MiB)", LARGEST >> 20)]
+    TooLarge,
 }
 
 impl From<postcard::Error> for CodecError {
@@ -52,10 +55,22 @@ impl From<postcard::Error> for CodecError {
 
 /// The bytes of `block` in layout [`FORMAT`].
 pub fn encode(block: Block) -> Result<Vec<u8>, CodecError> {
-    let plain = postcard::to_stdvec(&Packed::of(block))?;
+    let readings: usize = block.ticks.iter().map(|tick| tick.devices.len().max(1)).sum();
+    if readings > MOST_READINGS {
+        return Err(CodecError::TooLarge);
+    }
+    let plain = unpacked(block)?;
+    if plain.len() > LARGEST {
+        return Err(CodecError::TooLarge);
+    }
     let mut bytes = u32::try_from(plain.len()).unwrap_or(u32::MAX).to_le_bytes().to_vec();
     bytes.extend(lz4_flex::block::compress_with_dict(&plain, &DICTIONARY));
     Ok(bytes)
+}
+
+/// The columns of `block` before LZ4: what fuzzing changes, since a change behind LZ4 reaches them seldom.
+pub fn unpacked(block: Block) -> Result<Vec<u8>, CodecError> {
+    Ok(postcard::to_stdvec(&Packed::of(block))?)
 }
 
 /// The bytes of `block` as they are, neither packed nor related to a layout: for memory that one library shares.

@@ -19,6 +19,19 @@ fn what_claims_to_be_huge_is_not_allocated() {
     assert!(decode(FORMAT, &[1]).unwrap_err().to_string().contains("ends early"));
 }
 
+/// Columns in which all rows are alike take three bytes, however many rows there are.
+#[test]
+fn what_claims_more_readings_than_any_block_has_is_not_made() {
+    let mut claims = block(&[(1_000_000, 1_000_000, 1)], 0);
+    claims.ticks[0].devices = vec![(0, Reading::Failed); MOST_READINGS + 1];
+    let plain = unpacked(claims.clone()).unwrap();
+    assert!(plain.len() < 1_000);
+    let bytes = [&(plain.len() as u32).to_le_bytes()[..], &lz4_flex::block::compress(&plain)].concat();
+    assert!(decode(FORMAT, &bytes).unwrap_err().to_string().contains("do not fit each other"));
+    // What could not be read is not written.
+    assert!(matches!(encode(claims), Err(CodecError::TooLarge)));
+}
+
 fn block(intervals: &[(i64, u64, u64)], aged_us: u64) -> Block {
     let tick = |&(at_us, dt_us, reads): &(i64, u64, u64)| {
         let counts = DeviceCounts { reads, read_bytes: reads.saturating_mul(8192), ..Default::default() };
@@ -57,17 +70,12 @@ fn ebs(reads: u64) -> EbsTotals {
 }
 
 /// A block as a version before layout 3 wrote it.
-const OF_LAYOUT_2: &str = "\
-    4b01000030c0843de70b050200a501076e766d65316e31011300d00001010504b0ea0180897a00c80600f417030980897a80\
-    4000000080897a0115766f6c2d303132333435363738396162636465663002004000f000c0843d0102020180040180080201\
-    800100342000ff01002b01011707a7010562656e63680001002500004c000c290006f2000295011009250004020014050900\
-    0202000c3c00003c170c640ef101b0e32d0000020280f7c988e5c5b206001a0110018800020200700807000200991ff60033\
-    c0030d0b0002020060000000000000";
+const OF_LAYOUT_2: &str = include_str!("../../../sql/reports/layout-2.hex");
 
 #[test]
 fn a_block_of_layout_2_says_what_it_said_and_of_the_rest_nothing() {
     let digits = |at| u8::from_str_radix(&OF_LAYOUT_2[at..at + 2], 16).unwrap();
-    let bytes: Vec<u8> = (0..OF_LAYOUT_2.len()).step_by(2).map(digits).collect();
+    let bytes: Vec<u8> = (0..OF_LAYOUT_2.trim_end().len()).step_by(2).map(digits).collect();
     let (second, at_us) = (1_000_000, 1_800_000_000_000_000);
     let mut expected = block(&[(at_us, second, 7), (at_us + 1_000_000, second, 4_000)], 0);
     let (io, sessions, ebs) = (expected.totals.io, expected.totals.sessions, expected.totals.ebs);

@@ -25,20 +25,36 @@ impl Column {
         Column { base, shift: shift as u8, rest: rest.into_iter().map(|value| value >> shift).collect() }
     }
 
-    /// Its values in this many rows.
-    pub(super) fn unpack(self, rows: usize) -> Result<Vec<u64>, CodecError> {
-        let damaged = || CodecError::Damaged("a column does not fit its rows".to_owned());
-        if self.rest.is_empty() {
-            return Ok(vec![self.base; rows]);
-        }
-        if self.rest.len() != rows || self.shift >= 64 {
-            return Err(damaged());
-        }
-        let value = |rest: u64| {
+    /// Its values in this many rows. None are made yet: a column of three bytes may have millions.
+    pub(super) fn unpack(self, rows: usize) -> Result<Values, CodecError> {
+        let fits = self.rest.len() == rows && self.shift < 64;
+        let in_range = |rest: &u64| {
             let shifted = rest << self.shift;
-            (shifted >> self.shift == rest).then(|| self.base.checked_add(shifted)).flatten().ok_or_else(damaged)
+            shifted >> self.shift == *rest && self.base.checked_add(shifted).is_some()
         };
-        self.rest.iter().map(|rest| value(*rest)).collect()
+        match self.rest.is_empty() || fits && self.rest.iter().all(in_range) {
+            true => Ok(Values { column: self, rows }),
+            false => Err(CodecError::Damaged("a column does not fit its rows".to_owned())),
+        }
+    }
+}
+
+/// A column that fits its rows.
+pub(super) struct Values {
+    column: Column,
+    rows: usize,
+}
+
+impl Values {
+    /// The value of a row.
+    fn at(&self, row: usize) -> u64 {
+        let Column { base, shift, rest } = &self.column;
+        rest.get(row).map_or(*base, |rest| base + (rest << shift))
+    }
+
+    /// The values, row by row.
+    pub(super) fn iter(&self) -> impl Iterator<Item = u64> {
+        (0..self.rows).map(|row| self.at(row))
     }
 }
 
@@ -50,10 +66,14 @@ pub(super) fn pack<C: Counters>(rows: &[C]) -> Vec<Column> {
 }
 
 /// The rows of these columns.
-pub(super) fn unpack<C: Counters>(columns: Vec<Column>, rows: usize) -> Result<Vec<C>, CodecError> {
+pub(super) fn unpack<C: Counters>(columns: Vec<Column>, rows: usize) -> Result<impl Iterator<Item = C>, CodecError> {
+    if columns.len() != C::default().fields().len() {
+        return Err(CodecError::Damaged("a column is missing".to_owned()));
+    }
     let columns = columns.into_iter().map(|column| column.unpack(rows)).collect::<Result<Vec<_>, _>>()?;
-    let row = |row: usize| C::from_fields(&columns.iter().map(|column| column[row]).collect::<Vec<_>>());
-    (0..rows).map(row).map(|row| row.ok_or_else(|| CodecError::Damaged("a column is missing".to_owned()))).collect()
+    let row = move |row: usize| C::from_fields(&columns.iter().map(|column| column.at(row)).collect::<Vec<_>>());
+    // There are as many columns as counters.
+    Ok((0..rows).filter_map(row))
 }
 
 #[cfg(test)]
@@ -70,12 +90,14 @@ mod tests {
     proptest! {
         #[test]
         fn values_come_back(values: Vec<u64>) {
-            prop_assert_eq!(Column::pack(&values).unpack(values.len()).unwrap(), values);
+            prop_assert_eq!(Column::pack(&values).unpack(values.len()).unwrap().iter().collect::<Vec<_>>(), values);
         }
 
         #[test]
         fn damage_is_an_error(base: u64, shift: u8, rest: Vec<u64>, rows in 0usize..10) {
-            let _ = Column { base, shift, rest }.unpack(rows);
+            if let Ok(values) = (Column { base, shift, rest }).unpack(rows) {
+                prop_assert_eq!(values.iter().count(), rows);
+            }
         }
     }
 }

@@ -72,18 +72,18 @@ impl<Rest: Into<Block>> Packed<Rest> {
         let io = columns::unpack::<IoCounts>(self.io, self.io_keys.len())?;
         block.totals.io.rows = self.io_keys.into_iter().zip(io).collect();
         let waits = self.waits.unpack(self.wait_keys.len())?;
-        block.totals.waits.rows = self.wait_keys.into_iter().zip(waits).collect();
+        block.totals.waits.rows = self.wait_keys.into_iter().zip(waits.iter()).collect();
         let ticks = self.at.len();
-        if ticks != self.ticks as usize {
+        if ticks != self.ticks as usize || ticks > MOST_READINGS {
             return Err(damaged());
         }
         let (lengths, readings) = (self.lengths.unpack(ticks)?, self.readings.unpack(ticks)?);
-        let all = readings.iter().try_fold(0u64, |sum, count| sum.checked_add(*count)).ok_or_else(damaged)?;
+        let all = readings.iter().try_fold(0u64, |sum, count| sum.checked_add(count)).ok_or_else(damaged)?;
         let all = usize::try_from(all).ok().filter(|all| *all <= MOST_READINGS).ok_or_else(damaged)?;
         let (volumes, kinds) = (self.volumes.unpack(all)?, self.kinds.unpack(all)?);
-        let known = kinds.iter().filter(|kind| **kind == KNOWN).count();
-        let mut known = columns::unpack::<DeviceCounts>(self.devices, known)?.into_iter();
-        let mut devices = volumes.into_iter().zip(kinds).map(|(volume, kind)| {
+        let known = kinds.iter().filter(|kind| *kind == KNOWN).count();
+        let mut known = columns::unpack::<DeviceCounts>(self.devices, known)?;
+        let mut devices = volumes.iter().zip(kinds.iter()).map(|(volume, kind)| {
             let reading = match kind {
                 KNOWN => Reading::Known(known.next().unwrap_or_default()),
                 RESET => Reading::Reset,
@@ -91,8 +91,8 @@ impl<Rest: Into<Block>> Packed<Rest> {
             };
             (volume as u16, reading)
         });
-        let ends = absolute(&self.at, &lengths, block.aged_us);
-        for ((at_us, dt_us), count) in ends.into_iter().zip(lengths).zip(readings) {
+        let ends = absolute(&self.at, lengths.iter(), block.aged_us);
+        for ((at_us, dt_us), count) in ends.zip(lengths.iter()).zip(readings.iter()) {
             let devices = devices.by_ref().take(count as usize).collect();
             block.ticks.push(Tick { at_us, dt_us, devices, reset: false });
         }
@@ -103,8 +103,9 @@ impl<Rest: Into<Block>> Packed<Rest> {
     }
 }
 
-/// More readings than any block has: four months of seconds on one volume.
-const MOST_READINGS: usize = 10_000_000;
+/// More readings, and intervals, than any block has: 46 days of seconds on one volume. An import is one block; what is sampled
+/// comes in blocks of seconds. A column of three bytes may claim any number, so that this is what bounds memory.
+pub(super) const MOST_READINGS: usize = 4_000_000;
 
 fn damaged() -> CodecError {
     CodecError::Damaged("its columns do not fit each other".to_owned())
@@ -141,12 +142,11 @@ fn relative(ticks: &[Tick], aged_us: u64) -> Vec<i64> {
     ticks.iter().map(distance).collect()
 }
 
-fn absolute(distances: &[i64], lengths: &[u64], aged_us: u64) -> Vec<i64> {
+fn absolute(distances: &[i64], lengths: impl Iterator<Item = u64>, aged_us: u64) -> impl Iterator<Item = i64> {
     let mut expected = 0i128;
-    let end = |(distance, length): (&i64, &u64)| {
-        let end = (expected + i128::from(step(aged_us, *length)) + i128::from(*distance)) as i64;
+    distances.iter().zip(lengths).map(move |(distance, length)| {
+        let end = (expected + i128::from(step(aged_us, length)) + i128::from(*distance)) as i64;
         expected = i128::from(end);
         end
-    };
-    distances.iter().zip(lengths).map(end).collect()
+    })
 }

@@ -7,7 +7,9 @@ use super::*;
 use crate::catalogue::{Platform, VolumeConfig, VolumeType};
 use crate::declared::Declared;
 use crate::evidence::codec::{FORMAT, encode};
-use crate::evidence::{Block, DeviceCounts, Place, Reading, Tick, Volume};
+use crate::evidence::{
+    Block, DeviceCounts, IoCounts, IoKey, IoTotals, Place, Reading, Tick, Timed, Totals, Volume, WalCounts,
+};
 
 fn block(dt_us: u64, reads: u64) -> Vec<u8> {
     let tick = |second: i64| Tick {
@@ -134,6 +136,25 @@ fn samples_that_nobody_takes_are_refused() {
         let error = Samples::of(FORMAT, block(dt_us, reads)).unwrap_err().to_string();
         assert!(error.contains(problem), "{error}");
     }
+}
+
+#[test]
+fn totals_that_no_sum_can_hold_are_refused() {
+    let of = |totals: Totals| {
+        let tick = Tick { at_us: 1_700_000_000_000_000, dt_us: 1_000_000, devices: vec![], reset: false };
+        Samples::of(FORMAT, encode(Block { totals, ticks: vec![tick], ..Block::default() }).unwrap())
+    };
+    let key = ["client backend", "relation", "normal"].map(str::to_owned);
+    let [backend_type, object, context] = key;
+    let key = IoKey { backend_type, object, context };
+    let row = |read_bytes| (key.clone(), IoCounts { read_bytes, ..IoCounts::default() });
+    let io = |rows| Totals { io: IoTotals { rows, ..IoTotals::default() }, ..Totals::default() };
+    assert!(of(io(vec![row(1 << 40)])).is_ok());
+    for rows in [vec![row(u64::MAX)], vec![row(1 << 47), row(1 << 47)]] {
+        assert!(of(io(rows)).unwrap_err().to_string().contains("a total is out of range"));
+    }
+    let wal = Timed { counts: WalCounts { bytes: u64::MAX, ..WalCounts::default() }, known_us: 1 };
+    assert!(of(Totals { wal, ..Totals::default() }).is_err());
 }
 
 #[test]

@@ -6,6 +6,7 @@
 
 mod declared;
 mod error;
+mod plausible;
 mod read;
 mod samples;
 mod write;

@@ -5,10 +5,9 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
 use super::BadDocument;
-use crate::counter::Counters;
+use super::plausible::implausible;
 use crate::evidence::codec::{CodecError, decode};
-use crate::evidence::{Block, Reading, Tick};
-use crate::units::{LATEST_US, SECOND_US};
+use crate::units::SECOND_US;
 
 /// A block as it is stored, and what its row says beside it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,12 +25,6 @@ pub struct Samples {
     /// Intervals in it.
     pub ticks: i32,
 }
-
-/// Longest interval that is sampled, or aged to: a year, in which no import's is longer.
-const LONGEST_US: u64 = 366 * 86_400 * 1_000_000;
-
-/// Counts of one interval are below this; sums of them then fit 64 bits.
-const LARGEST_COUNT: u64 = 1 << 52;
 
 impl Samples {
     /// Of stored bytes; refuses what cannot be read, and `Ok(None)` where there is nothing in them.
@@ -67,38 +60,8 @@ impl Samples {
         let samples = Samples::of(layout, bytes).map_err(|error| match error {
             CodecError::UnknownFormat(_) => BadDocument::Layout { place: place.to_owned(), problem: error.to_string() },
             CodecError::Damaged(problem) => BadDocument::damaged(place, problem),
+            CodecError::TooLarge => BadDocument::damaged(place, error.to_string()),
         })?;
         samples.ok_or_else(|| BadDocument::damaged(place, "it has no intervals"))
     }
-}
-
-/// What no sampler writes and no answer can go by.
-fn implausible(block: &Block) -> Option<&'static str> {
-    let volumes = block.place.volumes.len();
-    let length = |us: u64| us <= LONGEST_US;
-    if !length(block.interval_us) || !length(block.aged_us) || !block.ticks.iter().all(|tick| length(tick.dt_us)) {
-        return Some("an interval is longer than a year");
-    }
-    let begun = block.started_us().is_some_and(|us| us >= 0);
-    if !begun || !block.ticks.iter().all(|tick| (0..LATEST_US).contains(&tick.at_us)) {
-        return Some("a time is not between the years 1970 and 9999");
-    }
-    let punctuality = &block.sampling.punctuality;
-    if [punctuality.ticks, punctuality.missed, punctuality.clock_steps, block.totals.waits.sweeps]
-        .iter()
-        .any(|count| *count >= LARGEST_COUNT)
-    {
-        return Some("a count is out of range");
-    }
-    block.ticks.iter().find_map(|tick| of_tick(tick, volumes))
-}
-
-fn of_tick(tick: &Tick, volumes: usize) -> Option<&'static str> {
-    tick.devices.iter().find_map(|(volume, reading)| {
-        if usize::from(*volume) >= volumes {
-            return Some("a volume is not described");
-        }
-        let Reading::Known(counts) = reading else { return None };
-        counts.fields().iter().any(|count| *count >= LARGEST_COUNT).then_some("a count is out of range")
-    })
 }

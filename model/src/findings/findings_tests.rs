@@ -4,15 +4,11 @@ use proptest::prelude::*;
 use super::*;
 use crate::counter::Counters;
 use crate::evidence::{Block, TempCounts};
-use crate::queries::made_up::{BEGAN_US, BLOCK, SECONDS, block, window};
+use crate::queries::made_up::{BEGAN_US, BLOCK, SECONDS, block, key, window};
 use crate::queries::{Entry, StatementCounts, Statements, attribute};
 use crate::reading::{CheckpointCounts, Checkpoints, Reading, Table, TableCounts, Tables};
 
 const SECONDS_US: i64 = SECONDS as i64 * 1_000_000;
-
-fn key(query_id: i64) -> StatementKey {
-    StatementKey { user_id: 10, database_id: 5, query_id, top_level: true }
-}
 
 fn reading(
     read_us: i64,

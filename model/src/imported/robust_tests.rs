@@ -4,6 +4,7 @@ use proptest::prelude::*;
 use serde_json::Value;
 
 use super::*;
+use crate::edited::edited;
 
 const REPORTS: [&str; 6] = [
     include_str!("../../../sql/reports/iostat-12.txt"),
@@ -31,12 +32,6 @@ fn cut_at_any_byte() {
     for report in REPORTS {
         (0..report.len()).filter(|&at| report.is_char_boundary(at)).for_each(|at| read(&report[..at]));
     }
-}
-
-fn edited(text: &str, at: usize, with: &str) -> String {
-    let start = (0..=at % text.len()).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
-    let end = (start + 1..=text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(text.len());
-    format!("{}{with}{}", &text[..start], &text[end..])
 }
 
 proptest! {

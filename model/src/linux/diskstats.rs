@@ -27,8 +27,8 @@ pub fn diskstats(text: impl BufRead) -> ProcResult<Vec<Disk>> {
         counts: DeviceCounts {
             reads: line.reads,
             writes: line.writes,
-            read_bytes: line.sectors_read * SECTOR,
-            write_bytes: line.sectors_written * SECTOR,
+            read_bytes: line.sectors_read.saturating_mul(SECTOR),
+            write_bytes: line.sectors_written.saturating_mul(SECTOR),
             read_ms: line.time_reading,
             write_ms: line.time_writing,
             busy_ms: line.time_in_progress,
@@ -57,6 +57,12 @@ mod tests {
             weighted_ms: 161,
         };
         assert_eq!(disks, [Disk { number: "259:1".into(), name: "nvme1n1".into(), counts }]);
+    }
+
+    #[test]
+    fn more_sectors_than_bytes_can_be_counted_are_no_panic() {
+        let text = " 259 1 nvme1n1 1 0 18446744073709551615 1 1 0 18446744073709551615 1 0 1 1\n";
+        assert_eq!(diskstats(text.as_bytes()).unwrap()[0].counts.read_bytes, u64::MAX);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::io::{BufRead, Read};
 
 use procfs_core::process::{Io, Stat};
-use procfs_core::{FromBufRead, FromRead, ProcResult};
+use procfs_core::{FromBufRead, FromRead, ProcError, ProcResult};
 
 use crate::counter::counters;
 use crate::evidence::StorageCounts;
@@ -11,8 +11,14 @@ use crate::units::SECOND_US;
 
 /// /proc/PID/io (<https://docs.kernel.org/filesystems/proc.html>): of all threads of the process, and of the children it
 /// has waited for, with theirs.
-pub fn process_io(text: impl BufRead) -> ProcResult<StorageCounts> {
-    let io = Io::from_buf_read(text)?;
+pub fn process_io(mut text: impl BufRead) -> ProcResult<StorageCounts> {
+    let mut bytes = Vec::new();
+    text.read_to_end(&mut bytes)?;
+    // procfs-core cuts names by bytes, and panics within a character.
+    if !bytes.is_ascii() {
+        return Err(malformed("io"));
+    }
+    let io = Io::from_buf_read(&bytes[..])?;
     Ok(StorageCounts {
         read_bytes: io.read_bytes,
         write_bytes: io.write_bytes,
@@ -56,8 +62,13 @@ pub struct Process {
 const KERNEL_THREAD: u32 = 0x0020_0000;
 
 /// /proc/PID/stat, with times in `ticks` a second (sysconf(_SC_CLK_TCK)).
-pub fn process(text: impl Read, ticks: u64) -> ProcResult<Process> {
-    let stat = Stat::from_read(text)?;
+pub fn process(mut text: impl Read, ticks: u64) -> ProcResult<Process> {
+    let mut bytes = Vec::new();
+    text.read_to_end(&mut bytes)?;
+    if !has_a_name(String::from_utf8_lossy(&bytes).trim()) {
+        return Err(malformed("stat"));
+    }
+    let stat = Stat::from_read(&bytes[..])?;
     let (own, ended) = (stat.utime.saturating_add(stat.stime), stat.cutime.saturating_add(stat.cstime));
     Ok(Process {
         parent: stat.ppid,
@@ -65,6 +76,16 @@ pub fn process(text: impl Read, ticks: u64) -> ProcResult<Process> {
         started: stat.starttime,
         times: TimeCounts { own_us: micros(own, ticks), ended_us: micros(u64::try_from(ended).unwrap_or(0), ticks) },
     })
+}
+
+/// Whether the name stands between `12 (` and `) S`: where it does not, procfs-core cuts the line beyond its end and panics.
+fn has_a_name(line: &str) -> bool {
+    let (Some(open), Some(close)) = (line.find('('), line.rfind(')')) else { return false };
+    open < close && line[..open].ends_with(' ') && line[close + 1..].starts_with(' ')
+}
+
+fn malformed(file: &str) -> ProcError {
+    ProcError::Other(format!("/proc/PID/{file} is malformed"))
 }
 
 /// What the CPUs of the machine did, from the first line of /proc/stat: not idle, not waiting for I/O, not stolen by the
@@ -106,6 +127,14 @@ mod tests {
         let times = TimeCounts { own_us: 70_000, ended_us: 110_000 };
         assert_eq!(found, Process { parent: 4711, kernel: false, started: 100, times });
         assert!(process("12 (short) S\n".as_bytes(), 100).is_err());
+    }
+
+    #[test]
+    fn a_line_cut_off_at_the_name_is_refused() {
+        for cut in ["", "12", "12 (odd", "12 (odd )", "(odd) S 1", "12 )(", "\u{20ac}(odd) S", "12 (odd)\u{20ac}"] {
+            assert!(process(cut.as_bytes(), 100).is_err(), "{cut}");
+        }
+        assert!(process_io("\u{1f418} 12 12\n".as_bytes()).is_err());
     }
 
     #[test]

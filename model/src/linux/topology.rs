@@ -18,6 +18,10 @@ pub struct Stack {
 /// Deeper than any stack in use (LVM on LUKS on md on partitions is five); what goes on is a loop in a damaged tree.
 const DEEPEST: usize = 16;
 
+/// More devices than are below any: where each of a dozen levels names the next one several times, looking at all ways down
+/// takes for ever.
+const MOST: usize = 4_096;
+
 /// The disks below the block device `major:minor`; `None` where sysfs does not show it, or not all that it is made of.
 ///
 /// A partition is its disk, because EBS limits volumes. A loop device is a disk, too: it counts what is asked of it, while
@@ -28,10 +32,15 @@ pub(super) fn below(sysfs: &dyn Tree, number: &str) -> Option<Stack> {
 
 /// The same for a device by its path in sysfs.
 pub(super) fn of_path(sysfs: &dyn Tree, device: &str) -> Option<Stack> {
-    descend(sysfs, device, 0)
+    descend(sysfs, device, 0, &mut { MOST })
 }
 
-fn descend(sysfs: &dyn Tree, device: &str, depth: usize) -> Option<Stack> {
+/// `left` is how many devices may still be looked at.
+fn descend(sysfs: &dyn Tree, device: &str, depth: usize, left: &mut usize) -> Option<Stack> {
+    if *left == 0 {
+        return None;
+    }
+    *left -= 1;
     let disk = whole(sysfs, device);
     let slaves = sysfs.list(&format!("{disk}/slaves"));
     if slaves.is_empty() {
@@ -42,7 +51,7 @@ fn descend(sysfs: &dyn Tree, device: &str, depth: usize) -> Option<Stack> {
     if depth == DEEPEST {
         return None;
     }
-    let slave = |slave: &String| descend(sysfs, &sysfs.resolve(&format!("{disk}/slaves/{slave}"))?, depth + 1);
+    let slave = |slave: &String| descend(sysfs, &sysfs.resolve(&format!("{disk}/slaves/{slave}"))?, depth + 1, left);
     let below = slaves.iter().map(slave).collect::<Option<Vec<Stack>>>()?;
     Some(together(below, name(disk), layout(sysfs, disk)))
 }
@@ -83,4 +92,33 @@ fn layout(sysfs: &dyn Tree, disk: &str) -> Layout {
 
 pub(super) fn name(path: &str) -> &str {
     path.rsplit_once('/').map_or(path, |(_, name)| name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Fifteen devices, each of which names the next one three times.
+    struct Wide;
+
+    impl Tree for Wide {
+        fn read(&self, _: &str) -> Option<String> {
+            None
+        }
+
+        fn list(&self, path: &str) -> Vec<String> {
+            let last = path == "15/slaves";
+            if last { Vec::new() } else { ["a", "b", "c"].map(str::to_owned).into() }
+        }
+
+        fn resolve(&self, path: &str) -> Option<String> {
+            let device: u32 = path.split('/').next()?.parse().unwrap_or(0);
+            Some((device + 1).to_string())
+        }
+    }
+
+    #[test]
+    fn a_tree_with_millions_of_ways_down_is_left_soon() {
+        assert_eq!(below(&Wide, "253:0"), None);
+    }
 }

@@ -1,5 +1,6 @@
 //! Two minutes made up, of which every figure is known: what `sql/queries.sql` asks, and the findings' tests.
 
+use super::StatementKey;
 use crate::evidence::{
     Block, DeviceCounts, IoCounts, IoKey, IoTotals, Place, Reading, Role, StorageCounts, TempCounts, Tick, Timed,
     Totals, Volume, WalCounts, Window, codec,
@@ -11,6 +12,11 @@ pub const BEGAN_US: i64 = 1_767_225_600 * 1_000_000;
 pub const SECONDS: u64 = 120;
 /// Bytes of a block.
 pub const BLOCK: u64 = 8192;
+
+/// A statement of one role in one database.
+pub fn key(query_id: i64) -> StatementKey {
+    StatementKey { user_id: 10, database_id: 5, query_id, top_level: true }
+}
 
 fn row(backend_type: &str, object: &str, context: &str, [read, write]: [u64; 2]) -> (IoKey, IoCounts) {
     let key = IoKey { backend_type: backend_type.into(), object: object.into(), context: context.into() };

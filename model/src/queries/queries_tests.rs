@@ -2,6 +2,7 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 
+use super::made_up::{BLOCK, key};
 use super::*;
 use crate::counter::Counters;
 use crate::evidence::Reading as Device0;
@@ -10,12 +11,7 @@ use crate::evidence::{
     WalCounts, Window,
 };
 
-const BLOCK: u64 = 8192;
 const TEN_S_US: i64 = 10_000_000;
-
-fn key(query_id: i64) -> StatementKey {
-    StatementKey { user_id: 10, database_id: 5, query_id, top_level: true }
-}
 
 fn entry(calls: u64, blocks_read: u64, since_us: Option<i64>) -> Entry {
     Entry { since_us, counts: StatementCounts { calls, blocks_read, ..StatementCounts::default() } }

@@ -188,8 +188,9 @@ pub fn replay(
     Some(Outcome::of(series, lanes, delays_within_pct))
 }
 
-/// The same by a row of limits, without delays.
-pub fn replay_class(
+/// The same by a row of limits, without delays: what brute force judges by.
+#[cfg(test)]
+pub(crate) fn replay_class(
     series: &Series,
     class: &Class,
     config: &VolumeConfig,

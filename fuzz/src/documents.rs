@@ -1,0 +1,48 @@
+//! Documents of ours that may come back from anywhere.
+
+use ebs_advisor_model::export;
+use ebs_advisor_model::offer::read_document;
+use ebs_advisor_model::reading::{Reading, Span, tables_between};
+use ebs_advisor_model::units::Usd;
+
+use crate::evidence;
+use crate::figures::sound;
+
+/// Runs: what is accepted is written and read again as it was, and answers can go by its samples.
+pub fn run_document(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let runs = match export::read_text(text) {
+        Ok(runs) => runs,
+        Err(error) => return drop((error.to_string(), error.hint())),
+    };
+    let written = export::write(&runs, "0").expect("what fits one way fits the other").to_string();
+    assert_eq!(export::read_text(&written).expect("what is written can be read"), runs);
+    runs.iter().flat_map(|run| &run.samples).for_each(evidence::answers);
+}
+
+/// Prices: what is accepted costs something, and the text of an amount is that amount.
+pub fn prices_document(data: &[u8]) {
+    let Ok(document) = serde_json::from_slice(data) else { return };
+    for (region, item, price) in read_document(&document).into_iter().flatten() {
+        assert!(price.usd > Usd::default() && item.is_sold() && !region.is_empty());
+        assert_eq!(price.usd.to_string().parse(), Ok(price.usd));
+    }
+}
+
+/// What was read when a run began and when it ended: an array of two readings.
+pub fn reading(data: &[u8]) {
+    let Ok([before, after]) = serde_json::from_slice::<[Reading; 2]>(data) else { return };
+    for reading in [&before, &after] {
+        let kept = serde_json::to_string(reading).expect("it can be kept");
+        assert_eq!(serde_json::from_str::<Reading>(&kept).expect("what is kept can be read"), *reading);
+    }
+    if let (Some(old), Some(new)) = (&before.checkpoints, &after.checkpoints) {
+        let _ = new.since(old);
+    }
+    if let (Some(old), Some(new)) = (&before.tables, &after.tables) {
+        tables_between(old, new);
+    }
+    let span = Span { before, after };
+    sound("seconds", span.seconds());
+    let _ = span.statements();
+}

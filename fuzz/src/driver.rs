@@ -1,0 +1,127 @@
+//! What load drivers print and leave in files. Every figure of what is accepted can be stored: finite and not negative.
+
+use ebs_advisor_model::driver::{self, Driver, DriverError, Follower, Kind, Percentile, PgbenchLogs, Report, fio};
+
+use crate::figures::{all_sound, sound};
+
+/// Texts of the model's own tests.
+#[path = "../../model/src/driver/samples.rs"]
+#[allow(dead_code, missing_docs)]
+mod samples;
+
+/// The texts that are of one kind.
+pub fn samples_of(wanted: &[Kind]) -> Vec<Vec<u8>> {
+    let of = samples::KINDS.iter().filter(|(_, kind)| wanted.contains(kind));
+    of.map(|(text, _)| text.as_bytes().to_vec()).collect()
+}
+
+/// The kind of a file, by its beginning.
+pub fn recognise(data: &[u8]) {
+    let kind = driver::recognise(data);
+    assert!(kind.is_none_or(|kind| Kind::ALL.contains(&kind)));
+}
+
+/// pgbench's output.
+pub fn pgbench(data: &[u8]) {
+    output(Driver::Pgbench, data);
+}
+
+/// HammerDB's output.
+pub fn hammerdb(data: &[u8]) {
+    output(Driver::Hammerdb, data);
+}
+
+/// sysbench's output.
+pub fn sysbench(data: &[u8]) {
+    output(Driver::Sysbench, data);
+}
+
+/// go-tpc's output.
+pub fn gotpc(data: &[u8]) {
+    output(Driver::Gotpc, data);
+}
+
+/// What `pgbench --log` wrote.
+pub fn pgbench_log(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let mut logs = PgbenchLogs::default();
+    let lines = text.lines().try_for_each(|line| logs.line(line));
+    let read = lines.and_then(|()| logs.end_of_file(text.ends_with('\n'))).and_then(|()| logs.finish());
+    checked(read);
+}
+
+/// What HammerDB's `jobs` printed.
+pub fn hammerdb_jobs(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    checked(driver::jobs(text, None));
+}
+
+/// fio's JSON: what is accepted is kept as a document and read again as it was.
+pub fn fio(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let Ok(read) = fio::read(text) else { return };
+    let kept = serde_json::to_string(&read).expect("it can be kept");
+    let again: fio::Fio = serde_json::from_str(&kept).expect("what is kept can be read");
+    assert_eq!(again, read);
+    again.check().expect("it is as sound as before");
+    for side in read.jobs.iter().flat_map(|job| [&job.read, &job.write]).flatten() {
+        all_sound([("iops", Some(side.iops)), ("bytes", Some(side.bytes_per_s))]);
+        all_sound([("lat", side.lat_mean_us), ("clat", side.clat_mean_us)]);
+        side.percentiles.iter().for_each(|percentile| sound("percentile", percentile.us));
+    }
+}
+
+/// Follows a whole output; a line that is refused does not end the following.
+fn output(driver: Driver, data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    checked(driver::read(driver, text, true));
+    let mut follower = Follower::new(driver);
+    text.lines().for_each(|line| drop(follower.line(line, Some(1.0))));
+    let _ = follower.complete();
+    let mut report = follower.into_report();
+    of_report(&report);
+    if report.leave_out_before(2.0) {
+        of_report(&report);
+    }
+}
+
+fn checked(read: Result<Report, DriverError>) {
+    match read {
+        Ok(report) => of_report(&report),
+        Err(error) => drop((error.to_string(), error.hint())),
+    }
+}
+
+fn of_report(report: &Report) {
+    let figures = &report.figures;
+    all_sound([
+        ("tps", figures.tps),
+        ("latency", figures.latency_ms),
+        ("deviation", figures.latency_stddev_ms),
+        ("longest", figures.latency_max_ms),
+        ("nopm", figures.nopm),
+        ("tpm", figures.tpm),
+        ("seconds", figures.seconds),
+    ]);
+    of_percentiles(&figures.percentiles);
+    for progress in driver::thin(&report.series, 100) {
+        all_sound([("elapsed", progress.elapsed_s), ("epoch", progress.epoch_s), ("tps", progress.tps)]);
+        all_sound([("tpm", progress.tpm), ("nopm", progress.nopm), ("latency", progress.latency_ms)]);
+        all_sound([("failed", progress.failed)]);
+    }
+    report.queries.iter().for_each(|query| sound("query", query.seconds));
+    for set in &report.query_sets {
+        all_sound([("set", set.seconds), ("mean", set.geometric_mean_s)]);
+    }
+    for procedure in &report.procedures {
+        all_sound([("procedure", procedure.mean_ms)]);
+        of_percentiles(&procedure.percentiles);
+    }
+}
+
+fn of_percentiles(percentiles: &[Percentile]) {
+    percentiles.iter().for_each(|percentile| {
+        sound("percentile", percentile.ms);
+        sound("percent", percentile.percent);
+    });
+}

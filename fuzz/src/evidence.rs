@@ -1,0 +1,57 @@
+//! Blocks of samples: what can be read is written and read again as it was, and what may be imported can be answered from.
+
+use ebs_advisor_model::balance::Balance;
+use ebs_advisor_model::demand::Demand;
+use ebs_advisor_model::evidence::Window;
+use ebs_advisor_model::evidence::codec::{FORMAT, decode, encode};
+use ebs_advisor_model::export::Samples;
+use ebs_advisor_model::mix::RECIPES;
+use ebs_advisor_model::sources::sources;
+use ebs_advisor_model::waits::waits;
+
+use crate::figures::{all_sound, sound};
+
+/// The layout in the first byte, and whether the rest is packed already; then the block.
+pub fn block(data: &[u8]) {
+    let Some((&how, rest)) = data.split_first() else { return };
+    let layout = i16::from(how & 0x7f);
+    let bytes = if how & 0x80 == 0 { rest.to_vec() } else { packed(rest) };
+    let Ok(mut block) = decode(layout, &bytes) else { return };
+    // Rows are stored in the order of their names.
+    block.totals.io.rows.sort_by(|a, b| a.0.cmp(&b.0));
+    let again = encode(block.clone()).expect("what was read can be written");
+    assert_eq!(decode(FORMAT, &again).expect("what is written can be read"), block);
+    if let Ok(Some(samples)) = Samples::of(layout, bytes) {
+        answers(&samples);
+    }
+}
+
+/// Plain bytes as a block has them packed, so that changes of them reach what is behind the packing.
+pub fn packed(plain: &[u8]) -> Vec<u8> {
+    let mut bytes = (plain.len() as u32).to_le_bytes().to_vec();
+    bytes.extend(lz4_flex::block::compress(plain));
+    bytes
+}
+
+/// What an answer reads of samples that came from elsewhere.
+pub fn answers(samples: &Samples) {
+    let block = decode(samples.layout, &samples.bytes).expect("it was read before");
+    let window = Window::assemble([block], samples.started_us, samples.ended_us);
+    for volume in 0..window.place.volumes.len() {
+        let demand = Demand::of(&window, volume);
+        sound("seconds", demand.seconds());
+        let _ = demand.total();
+        for interval in &demand.intervals {
+            all_sound(RECIPES.iter().map(|recipe| (recipe.metric, recipe.value(interval))));
+        }
+    }
+    sources(&window).rows.iter().for_each(|row| {
+        all_sound([("stall", row.stall_ms), ("share", row.share)]);
+        assert!(row.share.is_none_or(|share| share <= 1.0));
+    });
+    for wait in waits(&window) {
+        sound("sessions", wait.average_active_sessions);
+        assert!(wait.share_of_db_time.is_none_or(|share| (0.0..=1.0).contains(&share)));
+    }
+    Balance::of(&window);
+}

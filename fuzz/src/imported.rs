@@ -1,0 +1,85 @@
+//! What was sampled by others. What is accepted makes evidence that the codec takes, and every series is in time order.
+
+use std::sync::LazyLock;
+
+use arbitrary::{Arbitrary, Unstructured};
+use ebs_advisor_model::evidence::codec;
+use ebs_advisor_model::imported::{self, Calendar, ImportError, Imported, IostatSettings, Series, awr, block, samples};
+
+/// One in which clocks go forward and back.
+static CALENDAR: LazyLock<Calendar> = LazyLock::new(|| Calendar::new("Europe/Paris", false).expect("a known zone"));
+
+/// Text or JSON of iostat.
+pub fn iostat(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    for (since_boot, untimed) in [(false, Some((0, 1_000_000))), (true, None)] {
+        let settings = IostatSettings { calendar: CALENDAR.clone(), since_boot, untimed };
+        all(imported::iostat(text, &settings));
+    }
+}
+
+/// Text of sar, CSV or JSON of sadf.
+pub fn sar(data: &[u8]) {
+    if let Ok(text) = std::str::from_utf8(data) {
+        all(imported::sar(text, &CALENDAR));
+    }
+}
+
+/// CloudWatch's answer, with the period that it shows and with one that was said.
+pub fn cloudwatch(data: &[u8]) {
+    if let Ok(answer) = serde_json::from_slice(data) {
+        all(imported::cloudwatch(&answer, None));
+        all(imported::cloudwatch(&answer, Some(60)));
+    }
+}
+
+/// Totals of reports, such as AWR's.
+pub fn awr(data: &[u8]) {
+    let mut bytes = Unstructured::new(data);
+    let Ok((per_second, redo_apart)) = Arbitrary::arbitrary(&mut bytes) else { return };
+    let totals = |(began_us, length_us, figures): (Option<i64>, i64, [Option<f64>; 6])| {
+        let began_us = began_us.and_then(moment);
+        let ended_us = began_us.and_then(|us| moment(us.checked_add(length_us)?));
+        awr::Totals { began_us, ended_us, figures }
+    };
+    let reports: Vec<awr::Totals> = bytes.arbitrary_iter().into_iter().flatten().flatten().map(totals).collect();
+    all(awr::awr(&reports, per_second, redo_apart));
+}
+
+/// Rows of counts.
+pub fn samples(data: &[u8]) {
+    let row = |(at_us, counts): (Option<i64>, [Option<f64>; 6])| samples::Row { at_us: at_us.and_then(moment), counts };
+    let rows: Vec<samples::Row> =
+        Unstructured::new(data).arbitrary_iter().into_iter().flatten().flatten().map(row).collect();
+    if let Ok(series) = samples::series("sdf", &rows) {
+        one(&series);
+    }
+}
+
+/// A moment that SQL can hand over: 1970 to 9999.
+fn moment(us: i64) -> Option<i64> {
+    (0..ebs_advisor_model::units::LATEST_US).contains(&us).then_some(us)
+}
+
+fn all(read: Result<Imported, ImportError>) {
+    match read {
+        Ok(imported) => {
+            imported.series.iter().for_each(one);
+            let _ = imported.chosen(None, None);
+        }
+        // What is said of a refusal is read, too.
+        Err(error) => drop((error.to_string(), error.hint())),
+    }
+}
+
+fn one(series: &Series) {
+    let block = match block(series, None) {
+        Ok(block) => block,
+        // Nothing but its times may be wrong with it: each source checks its counts.
+        Err(ImportError::TooShort(_)) => return,
+        Err(error) => panic!("{error}: {series:?}"),
+    };
+    assert!(!block.ticks.is_empty() && block.ticks.is_sorted_by_key(|tick| tick.at_us), "{series:?}");
+    let bytes = codec::encode(block.clone()).expect("an import can be stored");
+    assert_eq!(codec::decode(codec::FORMAT, &bytes).expect("what is stored can be read"), block);
+}

@@ -1,0 +1,70 @@
+//! Fuzz targets: each function takes bytes, hands them to one parser of what others wrote, and panics where what was accepted
+//! is not sound. No input may make a parser panic, hang, or take memory without bound; docs/fuzzing.md says what came of it.
+//!
+//! `fuzz_targets/` has each of [`TARGETS`] for libFuzzer, `tests/short.rs` runs all of them on changed seeds without it.
+
+#![forbid(unsafe_code)]
+
+pub mod documents;
+pub mod driver;
+pub mod emulated;
+pub mod evidence;
+pub mod figures;
+pub mod imported;
+pub mod indexes;
+pub mod linux;
+pub mod offers;
+pub mod seeds;
+pub mod sysfs;
+pub mod words;
+
+/// One target.
+pub struct Target {
+    /// Its name, that of its file in `fuzz_targets/`.
+    pub name: &'static str,
+    /// The function.
+    pub run: fn(&[u8]),
+    /// Inputs it begins with.
+    pub seeds: fn() -> Vec<Vec<u8>>,
+    /// Bytes of the longest input that is tried.
+    pub most_bytes: usize,
+}
+
+const fn target(name: &'static str, run: fn(&[u8]), seeds: fn() -> Vec<Vec<u8>>, most_bytes: usize) -> Target {
+    Target { name, run, seeds, most_bytes }
+}
+
+/// All of them.
+pub const TARGETS: [Target; 31] = [
+    target("iostat", imported::iostat, seeds::iostat, 4_400),
+    target("sar", imported::sar, seeds::sar, 2_800),
+    target("cloudwatch", imported::cloudwatch, seeds::cloudwatch, 2_800),
+    target("awr", imported::awr, seeds::numbers, 512),
+    target("samples", imported::samples, seeds::numbers, 512),
+    target("recognise", driver::recognise, seeds::drivers, 2_048),
+    target("pgbench", driver::pgbench, seeds::pgbench, 2_048),
+    target("pgbench_log", driver::pgbench_log, seeds::pgbench_log, 1_024),
+    target("hammerdb", driver::hammerdb, seeds::hammerdb, 4_096),
+    target("hammerdb_jobs", driver::hammerdb_jobs, seeds::hammerdb_jobs, 2_048),
+    target("sysbench", driver::sysbench, seeds::sysbench, 2_048),
+    target("gotpc", driver::gotpc, seeds::gotpc, 2_048),
+    target("fio", driver::fio, seeds::fio, 8_192),
+    target("run_document", documents::run_document, seeds::run_document, 8_192),
+    target("prices_document", documents::prices_document, seeds::prices_document, 1_024),
+    target("reading", documents::reading, seeds::reading, 4_096),
+    target("offer_csv", offers::csv, seeds::offer_csv, 8_192),
+    target("offer_json", offers::json, seeds::offer_json, 16_384),
+    target("diskstats", linux::diskstats, seeds::diskstats, 1_024),
+    target("mountinfo", linux::mountinfo, seeds::mountinfo, 1_024),
+    target("process", linux::process, seeds::process, 512),
+    target("nvme_page", linux::nvme_page, seeds::nvme_page, 4_097),
+    target("sysfs", sysfs::sysfs, seeds::sysfs, 12_288),
+    target("block", evidence::block, seeds::blocks, 1_024),
+    target("plan", indexes::plan, seeds::plan, 2_048),
+    target("tables", indexes::tables, seeds::tables, 2_048),
+    target("condition", indexes::condition, seeds::conditions, 512),
+    target("statement", indexes::statement, seeds::statements, 512),
+    target("fuse_request", emulated::fuse_request, seeds::fuse_requests, 256),
+    target("emulator_command", emulated::command, seeds::emulator_commands, 512),
+    target("words", words::words, seeds::words, 64),
+];

@@ -1,0 +1,365 @@
+//! What each target begins with: inputs of the other tests, read from where they are, and a few written here.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use ebs_advisor_model::driver::fio;
+use ebs_advisor_model::driver::{Driver, Kind};
+use ebs_advisor_model::evidence::codec::{self, FORMAT, decode};
+use ebs_advisor_model::export::{FioImport, Mark, Run, RunReading, RunResult, Samples, write};
+use ebs_advisor_model::queries::{Entry, StatementKey, Statements};
+use ebs_advisor_model::reading::{Checkpoints, Reading, Table, Tables};
+use serde_json::json;
+
+use crate::driver::samples_of;
+use crate::sysfs::BETWEEN;
+
+/// Offer files of the model's own tests.
+#[path = "../../model/src/offer/samples.rs"]
+#[allow(dead_code, missing_docs)]
+mod offers;
+
+/// Inputs of a target.
+type Seeds = Vec<Vec<u8>>;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+fn reports(names: &[&str]) -> Seeds {
+    let read =
+        |name: &&str| fs::read(root().join("sql/reports").join(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
+    names.iter().map(read).collect()
+}
+
+fn texts(texts: &[&str]) -> Seeds {
+    texts.iter().map(|text| text.as_bytes().to_vec()).collect()
+}
+
+/// Reports of iostat.
+pub fn iostat() -> Seeds {
+    reports(&["iostat-12.txt", "iostat-12.json", "iostat-10-en_US.txt"])
+}
+
+/// Reports of sar and sadf.
+pub fn sar() -> Seeds {
+    reports(&["sar-10-en_US.txt", "sar-12.txt", "sadf-12.csv", "sadf-12.json"])
+}
+
+/// Answers of CloudWatch.
+pub fn cloudwatch() -> Seeds {
+    reports(&["cloudwatch-rds.json", "cloudwatch-ebs.json"])
+}
+
+/// Bytes that are read as numbers.
+pub fn numbers() -> Seeds {
+    vec![(0..=255).collect(), vec![1; 200], [0, 255].repeat(100)]
+}
+
+/// Beginnings of every kind of a driver's files.
+pub fn drivers() -> Seeds {
+    [samples_of(&Kind::ALL), texts(&["SQLite format 3\0"])].concat()
+}
+
+/// Output of pgbench.
+pub fn pgbench() -> Seeds {
+    samples_of(&[Kind::Output(Driver::Pgbench)])
+}
+
+/// Logs of pgbench.
+pub fn pgbench_log() -> Seeds {
+    samples_of(&[Kind::PgbenchLog])
+}
+
+/// Output of HammerDB.
+pub fn hammerdb() -> Seeds {
+    samples_of(&[Kind::Output(Driver::Hammerdb)])
+}
+
+/// Documents of HammerDB's jobs.
+pub fn hammerdb_jobs() -> Seeds {
+    samples_of(&[Kind::HammerdbJobs])
+}
+
+/// Output of sysbench.
+pub fn sysbench() -> Seeds {
+    samples_of(&[Kind::Output(Driver::Sysbench)])
+}
+
+/// Output of go-tpc.
+pub fn gotpc() -> Seeds {
+    samples_of(&[Kind::Output(Driver::Gotpc)])
+}
+
+/// fio's JSON: one job of a recorded report, which is too long for many executions.
+pub fn fio() -> Seeds {
+    let whole =
+        |name: &str| serde_json::from_slice::<serde_json::Value>(&reports(&[name])[0]).expect("a report is JSON");
+    let one = |mut report: serde_json::Value, number: usize| {
+        report["jobs"] = json!([report["jobs"][number]]);
+        // Of the bins of json+ the first few.
+        for side in ["read", "write"] {
+            let bins = report.pointer_mut(&format!("/jobs/0/{side}/clat_ns/bins"));
+            if let Some(bins) = bins.and_then(serde_json::Value::as_object_mut) {
+                *bins = std::mem::take(bins).into_iter().take(8).collect();
+            }
+        }
+        report.to_string().into_bytes()
+    };
+    vec![one(whole("fio-3.33-plus.json"), 0), one(whole("fio-3.33.json"), 4)]
+}
+
+/// Stored blocks as hexadecimal digits, the word before them left out.
+fn stored(name: &str) -> Seeds {
+    let text = String::from_utf8(reports(&[name]).remove(0)).expect("digits");
+    let bytes = |digits: &str| {
+        let pair = |at: usize| u8::from_str_radix(&digits[at..at + 2], 16).expect("hexadecimal");
+        (0..digits.len()).step_by(2).map(pair).collect()
+    };
+    text.lines().filter_map(|line| line.split_whitespace().last()).map(bytes).collect()
+}
+
+/// Blocks as they are stored, and plain ones in the packing of the target.
+pub fn blocks() -> Seeds {
+    let all: Seeds = ["apart.hex", "held.hex", "queries.hex", "reading.hex", "workload.hex"]
+        .iter()
+        .flat_map(|name| stored(name))
+        .collect();
+    let packed_already = all.iter().map(|bytes| [&[FORMAT as u8], &bytes[..]].concat());
+    let of_layout_2 = stored("layout-2.hex").into_iter().map(|bytes| [vec![2], bytes].concat());
+    let unpacked = all.iter().map(|bytes| [&[FORMAT as u8 | 0x80], &unpacked(bytes)[..]].concat());
+    packed_already.chain(of_layout_2).chain(unpacked).collect()
+}
+
+/// The plain bytes of a block; the dictionary is the codec's own, so that they are made anew.
+fn unpacked(bytes: &[u8]) -> Vec<u8> {
+    let block = decode(FORMAT, bytes).expect("a block");
+    codec::unpacked(block).expect("columns")
+}
+
+fn read() -> Reading {
+    let key = StatementKey { query_id: -7, ..StatementKey::default() };
+    let statements = Statements {
+        timed: true,
+        evictions: Some(1),
+        roles: [(10, "postgres".to_owned())].into(),
+        entries: [(key, Entry { since_us: Some(5), ..Entry::default() })].into(),
+        ..Statements::default()
+    };
+    let table = Table { name: "public.t".to_owned(), fillfactor: 90, indexes: 1, bytes: 8_192, ..Table::default() };
+    let tables = Tables { database: "bench".to_owned(), reset_us: None, tables: [(1, table)].into() };
+    Reading {
+        read_us: 1_700_000_000_000_123,
+        block_size: 8_192,
+        statements: Ok(statements),
+        checkpoints: Some(Checkpoints::default()),
+        tables: Some(tables),
+    }
+}
+
+/// Two readings.
+pub fn reading() -> Seeds {
+    vec![
+        serde_json::to_vec(&[read(), Reading { read_us: 1_700_000_060_000_000, ..read() }]).expect("readings are JSON"),
+    ]
+}
+
+/// Runs with all that can belong to one.
+pub fn run_document() -> Seeds {
+    let report = String::from_utf8(fio().remove(1)).expect("text");
+    let run = |number: usize, bytes: Vec<u8>| Run {
+        label: format!("run {number}"),
+        started_us: 1_700_000_000_000_000,
+        ended_us: 1_700_000_060_000_000,
+        note: Some(json!({ "why": "a seed" })),
+        environment: Some(json!({ "server_version": "18.6", "doubts": ["one"] })),
+        tags: vec!["gp3".to_owned()],
+        marks: vec![Mark { phase: "measure".to_owned(), marked_us: 1_700_000_001_000_000 }],
+        results: vec![RunResult { recorded_us: 7, tps: Some(1_234.5), ..RunResult::default() }],
+        fio: vec![FioImport { recorded_us: 8, fio: fio::read(&report).expect("a report") }],
+        readings: vec![RunReading { moment_us: 1_700_000_000_000_000, reading: read() }],
+        samples: Samples::of(FORMAT, bytes).expect("samples").into_iter().collect(),
+        ..Run::default()
+    };
+    let blocks = [stored("reading.hex"), stored("workload.hex")].concat();
+    let document =
+        |(number, bytes): (usize, Vec<u8>)| write(&[run(number, bytes)], "0.1.0").expect("it fits").to_string();
+    blocks.into_iter().enumerate().map(document).map(String::into_bytes).collect()
+}
+
+/// Documents of prices.
+pub fn prices_document() -> Seeds {
+    let prices =
+        |part: &str, usd: &str| json!([{ "region": "us-east-1", "volume_type": "gp3", "part": part, "usd": usd }]);
+    let offer = |code: &str, prices: serde_json::Value| json!({ "offer": code, "version": "1", "published": "2026-10-15", "prices": prices });
+    let one = offer("AmazonEC2", prices("storage", "0.08"));
+    let two = json!([one, offer("AmazonRDS", prices("iops", "0.02"))]);
+    vec![one.to_string().into_bytes(), two.to_string().into_bytes()]
+}
+
+/// Offer files as CSV.
+pub fn offer_csv() -> Seeds {
+    vec![
+        offers::csv("AmazonEC2", &offers::ec2(), false).into_bytes(),
+        offers::csv("AmazonRDS", &offers::rds(), true).into_bytes(),
+        offers::csv("AmazonEC2", &offers::ec2()[6..9], false).into_bytes(),
+    ]
+}
+
+/// Offer files as JSON.
+pub fn offer_json() -> Seeds {
+    vec![
+        offers::json("AmazonEC2", &offers::ec2()).into_bytes(),
+        offers::json("AmazonRDS", &offers::rds()).into_bytes(),
+        offers::json("AmazonEC2", &offers::ec2()[6..9]).into_bytes(),
+    ]
+}
+
+/// Directories of machines in tests/trees.
+const MACHINES: [&str; 5] = ["btrfs", "container/host", "nitro", "overlay", "xen"];
+
+fn of_machines(file: &str) -> Seeds {
+    MACHINES.iter().filter_map(|machine| fs::read(root().join("tests/trees").join(machine).join(file)).ok()).collect()
+}
+
+/// Lines of /proc/diskstats.
+pub fn diskstats() -> Seeds {
+    of_machines("proc/diskstats")
+}
+
+/// Lines of /proc/self/mountinfo.
+pub fn mountinfo() -> Seeds {
+    of_machines("proc/self/mountinfo")
+}
+
+/// Files of a process.
+pub fn process() -> Seeds {
+    texts(&[
+        "12 (odd ) S 1 name) S 4711 1 1 0 -1 4194560 1 1 0 0 3 4 5 6 20 0 1 0 100 1000 10 18446744073709551615 1 1 0 0 0 0 0 0 0 0 0 0 17 1 0 0 0 0 0 0 0 0 0 0 0 0 0\n",
+        "rchar: 3000\nwchar: 4000\nsyscr: 3\nsyscw: 4\nread_bytes: 100\nwrite_bytes: 200\ncancelled_write_bytes: 50\n",
+        "cpu  100 20 30 9999 777 4 5 600 50 0\ncpu0 1 1 1 1 1 1 1 1 1 1\n",
+        "12 34 56 ",
+    ])
+}
+
+/// A page with a bin in each histogram.
+pub fn nvme_page() -> Seeds {
+    let mut page = vec![0; 4_096];
+    page[..4].copy_from_slice(&0x3C23_B510u32.to_le_bytes());
+    for at in [504, 504 + 8 + 64 * 24] {
+        page[at] = 2;
+        page[at + 16] = 64;
+        page[at + 24] = 3;
+        page[at + 32] = 64;
+    }
+    vec![page]
+}
+
+/// Machines of tests/trees as the target's text.
+pub fn sysfs() -> Seeds {
+    let machine = |name: &&str| {
+        let at = root().join("tests/trees").join(name);
+        let text = |file: &str| fs::read_to_string(at.join(file)).unwrap_or_default();
+        let mut lines = Vec::new();
+        walk(&at.join("sys").canonicalize().expect("a tree"), "", &mut lines);
+        [text("proc/self/mountinfo"), text("proc/diskstats"), lines.join("\n")].join(BETWEEN).into_bytes()
+    };
+    MACHINES.iter().map(machine).collect()
+}
+
+/// The lines of what is below a directory of a tree.
+fn walk(tree: &Path, below: &str, lines: &mut Vec<String>) {
+    let entries = fs::read_dir(tree.join(below)).into_iter().flatten().flatten();
+    let mut names: Vec<String> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    names.sort();
+    for name in names {
+        let path = if below.is_empty() { name } else { format!("{below}/{name}") };
+        let here = tree.join(&path);
+        if here.is_symlink() {
+            let target = here.canonicalize().ok();
+            let target = target.as_deref().and_then(|target| target.strip_prefix(tree).ok()).and_then(Path::to_str);
+            lines.extend(target.map(|target| format!("{path}>{target}")));
+        } else if here.is_dir() {
+            walk(tree, &path, lines);
+        } else if let Ok(content) = fs::read_to_string(&here) {
+            lines.push(format!("{path}={}", content.trim()));
+        }
+    }
+}
+
+/// Plans.
+pub fn plan() -> Seeds {
+    texts(&[
+        r#"[{"Plan":{"Node Type":"Seq Scan","Schema":"public","Relation Name":"orders","Alias":"o","Total Cost":100.5,"Plan Rows":10,"Output":["o.id","o.total"],"Filter":"((o.customer_id = $1) AND (o.status = 'open'::text))"}}]"#,
+        r#"[{"Plan":{"Node Type":"Hash Join","Total Cost":9,"Plan Rows":1,"Hash Cond":"(o.customer_id = c.id)","Plans":[{"Node Type":"Seq Scan","Relation Name":"orders","Alias":"o","Total Cost":5},{"Node Type":"Index Scan","Relation Name":"c","Alias":"c","Index Name":"c_pkey","Index Cond":"(c.id = ANY ('{1,2}'::integer[]))","Total Cost":3}]}}]"#,
+        r#"[{"Plan":{"Node Type":"Limit","Total Cost":9,"Plans":[{"Node Type":"Sort","Sort Key":["o.created_at DESC NULLS LAST"],"Plans":[{"Node Type":"Seq Scan","Relation Name":"orders","Alias":"o"}]}]}}]"#,
+    ])
+}
+
+/// Tables.
+pub fn tables() -> Seeds {
+    texts(&[
+        r#"[{"schema":"public","name":"orders","pages":1000,"rows":1e5,"inserted":1,"updated":10,"hot_updated":4,"columns":[{"name":"id","ordered":true,"width":8,"distinct":-1,"correlation":1},{"name":"a b","distinct":5}],"indexes":[{"name":"orders_pkey","method":"btree","unique":true,"needed":true,"valid":true,"keys":["id/1978/0/0"],"key_columns":["id"],"size_bytes":8192,"scans":0},{"name":"again","method":"btree","valid":true,"keys":["id/1978/0/0"],"key_columns":["id"],"include":["total"],"predicate":"(id > 5)"}],"referenced_by":[{"name":"lines_fk","schema":"public","table":"lines","columns":["order_id"]}]}]"#,
+    ])
+}
+
+/// Conditions and sort keys, as EXPLAIN writes them.
+pub fn conditions() -> Seeds {
+    texts(&[
+        "((o.customer_id = $1) AND (o.status = 'open'::text))",
+        "(c.id = ANY ('{1,2}'::integer[]))",
+        "((o.created_at >= $1) AND (o.created_at < ($1 + '1 day'::interval)))",
+        "(o.customer_id = (InitPlan 1).col1)",
+        "o.created_at DESC NULLS LAST",
+        "min(o.total)",
+        "(NOT (hashed SubPlan 1))",
+    ])
+}
+
+/// Statements, as pg_stat_statements writes them.
+pub fn statements() -> Seeds {
+    texts(&[
+        "SELECT * FROM orders WHERE customer_id = $1 ORDER BY created_at DESC LIMIT $2",
+        "UPDATE orders SET status = $1, total = total + $2 WHERE id = $3",
+        "WITH gone AS (DELETE FROM orders WHERE created_at < now() - interval $1 RETURNING *) SELECT count(*) FROM gone",
+        "SELECT date $1, timestamp with time zone $2",
+    ])
+}
+
+/// Requests of FUSE.
+pub fn fuse_requests() -> Seeds {
+    let request = |opcode: u32, arguments: &[u8]| {
+        let head = [40 + arguments.len() as u32, opcode, 77, 0, 1, 0, 0, 0, 0, 0];
+        head.iter().flat_map(|word| word.to_ne_bytes()).chain(arguments.iter().copied()).collect()
+    };
+    let mut transfer = [0; 43];
+    (transfer[9], transfer[16]) = (2, 3);
+    [3, 14, 15, 16, 17, 18, 26, 38].map(|opcode| request(opcode, &transfer)).into()
+}
+
+/// Commands to the emulator's daemon.
+pub fn emulator_commands() -> Seeds {
+    texts(&[
+        r#""open""#,
+        r#"{"compensate":{"overhead_us":12.5}}"#,
+        r#"{"stats":{"reset":true}}"#,
+        r#"{"set":{"change":{"volume_type":"gp2","size":100,"credits":50.0,"instance":"m5.large"}}}"#,
+        r#"{"set":{"change":{"volume_type":"plain","iops":{"of":3000},"throughput":"unlimited","read_ms":0.5,"sigma":0.2,"burst_ms":10.0}}}"#,
+    ])
+}
+
+/// Words.
+pub fn words() -> Seeds {
+    texts(&[
+        "0.05712001953125",
+        "-12.5",
+        "gp3",
+        "io2",
+        "rds-multi-az",
+        "throughput",
+        "unlimited",
+        "3000",
+        "m5.large",
+        "db.r6g.large",
+    ])
+}

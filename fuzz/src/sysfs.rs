@@ -1,0 +1,102 @@
+//! A machine as text: its mounts, its disks and its /sys, one entry a line.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use ebs_advisor_model::linux::{Machine, Mounts, Paths, Tree, diskstats, instance_type};
+
+/// What stands between mountinfo, diskstats and the tree.
+pub const BETWEEN: &str = "\n%\n";
+
+/// From paths to disks, and to the instance.
+pub fn sysfs(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let mut parts = text.splitn(3, BETWEEN);
+    let (Some(mounts), Some(disks), Some(tree)) = (parts.next(), parts.next(), parts.next()) else { return };
+    let (Ok(mounts), Ok(disks)) = (Mounts::parse(mounts.as_bytes()), diskstats(disks.as_bytes())) else { return };
+    let sysfs = Text::of(tree);
+    let _ = instance_type(&sysfs);
+    let machine = Machine { mounts, disks, sysfs: &sysfs };
+    for path in ["/", "/pgdata", "/pgdata/pg_wal", "/secret/pg", "/logs", "/single", "/merged/pg", "/volume"] {
+        if let Ok(stack) = machine.disks_of(Path::new(path), &Everything) {
+            let devices: BTreeSet<&str> = stack.members.iter().map(|member| member.device.as_str()).collect();
+            assert!(!stack.members.is_empty() && devices.len() == stack.members.len(), "{stack:?}");
+        }
+    }
+}
+
+/// All paths are there, and on one device.
+struct Everything;
+
+impl Paths for Everything {
+    fn canonical(&self, path: &Path) -> Option<PathBuf> {
+        Some(path.to_owned())
+    }
+
+    fn device(&self, _: &Path) -> Option<String> {
+        Some("259:0".to_owned())
+    }
+}
+
+/// A tree of lines: `PATH=CONTENT` is a file, `PATH>TARGET` a symlink, its target below the root.
+struct Text<'a> {
+    files: BTreeMap<&'a str, &'a str>,
+    links: BTreeMap<&'a str, &'a str>,
+}
+
+/// Symlinks that are followed on the way, as by Linux.
+const MOST_LINKS: usize = 40;
+
+impl Text<'_> {
+    fn of(text: &str) -> Text<'_> {
+        let mut tree = Text { files: BTreeMap::new(), links: BTreeMap::new() };
+        for line in text.lines() {
+            if let Some((path, target)) = line.split_once('>') {
+                tree.links.insert(path, target);
+            } else if let Some((path, content)) = line.split_once('=') {
+                tree.files.insert(path, content);
+            }
+        }
+        tree
+    }
+
+    fn exists(&self, path: &str) -> bool {
+        let below =
+            |known: &&str| known.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+        self.files.keys().any(|file| below(file)) || self.links.keys().any(|link| below(link))
+    }
+}
+
+impl Tree for Text<'_> {
+    fn read(&self, path: &str) -> Option<String> {
+        Some(self.files.get(self.resolve(path)?.as_str())?.trim().to_owned())
+    }
+
+    fn list(&self, path: &str) -> Vec<String> {
+        let Some(path) = self.resolve(path) else { return Vec::new() };
+        let below =
+            |known: &&str| Some(known.strip_prefix(path.as_str())?.strip_prefix('/')?.split('/').next()?.to_owned());
+        let names: BTreeSet<String> = self.files.keys().chain(self.links.keys()).filter_map(below).collect();
+        names.into_iter().collect()
+    }
+
+    fn resolve(&self, path: &str) -> Option<String> {
+        let mut left: Vec<&str> = path.split('/').rev().collect();
+        let (mut done, mut links) = (String::new(), 0);
+        while let Some(name) = left.pop() {
+            let here = if done.is_empty() { name.to_owned() } else { format!("{done}/{name}") };
+            match self.links.get(here.as_str()) {
+                Some(target) => {
+                    links += 1;
+                    done.clear();
+                    left.extend(target.split('/').rev());
+                }
+                None => done = here,
+            }
+            if links > MOST_LINKS || left.len() > 1_000 {
+                return None;
+            }
+        }
+        self.exists(&done).then_some(done)
+    }
+}

@@ -1,0 +1,25 @@
+//! Single words: amounts, names of types, platforms and parts, limits. What is accepted is written as a word that means the same.
+
+use ebs_advisor_model::catalogue::{Part, Platform, VolumeType, instance};
+use ebs_advisor_model::units::Usd;
+use ebs_emulator::asked::Quantity;
+
+/// A word, read as each of them.
+pub fn words(data: &[u8]) {
+    let Ok(word) = std::str::from_utf8(data) else { return };
+    if let Ok(amount) = word.parse::<Usd>() {
+        assert_eq!(amount.to_string().parse(), Ok(amount));
+        let _ = (amount.cents(), amount.rounded(), amount.divided(3));
+    }
+    if let Ok(known) = word.parse::<VolumeType>() {
+        assert_eq!(known.name().parse::<VolumeType>().ok(), Some(known));
+    }
+    if let Ok(known) = word.parse::<Platform>() {
+        assert_eq!(known.name().parse::<Platform>().ok(), Some(known));
+    }
+    if let Ok(known) = word.parse::<Part>() {
+        assert_eq!(known.name().parse::<Part>().ok(), Some(known));
+    }
+    let _ = word.parse::<Quantity>();
+    let _ = instance(word);
+}

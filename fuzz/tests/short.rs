@@ -1,0 +1,103 @@
+//! Each target on its seeds, on seeds cut off anywhere, and on seeds that a generator of fixed seed has changed: seconds, with
+//! neither libFuzzer nor instrumented code. What a long run found stands as a unit test beside its parser.
+
+use std::panic::{self, AssertUnwindSafe};
+
+use ebs_advisor_fuzz::{TARGETS, Target};
+use rand_core::{Rng, SeedableRng};
+use rand_pcg::Pcg64;
+
+/// Changed seeds a target.
+const CHANGED: usize = 1_500;
+
+const DICTIONARY: &str = include_str!("../dictionary.txt");
+
+/// The entries of libFuzzer's dictionary.
+fn tokens() -> Vec<Vec<u8>> {
+    DICTIONARY.lines().filter_map(|line| line.strip_prefix('"')?.strip_suffix('"')).map(unescaped).collect()
+}
+
+/// `\"` and `\xAB`.
+fn unescaped(text: &str) -> Vec<u8> {
+    let (mut bytes, mut rest) = (Vec::new(), text.as_bytes());
+    while let Some((&byte, after)) = rest.split_first() {
+        let code = || u8::from_str_radix(std::str::from_utf8(after.get(1..3)?).ok()?, 16).ok();
+        (bytes, rest) = match (byte, after.first()) {
+            (b'\\', Some(b'x')) => ([bytes, vec![code().expect("a code")]].concat(), &after[3..]),
+            (b'\\', Some(&next)) => ([bytes, vec![next]].concat(), &after[1..]),
+            _ => ([bytes, vec![byte]].concat(), after),
+        };
+    }
+    bytes
+}
+
+/// A number below `end`, which is above 0.
+fn below(random: &mut Pcg64, end: usize) -> usize {
+    (random.next_u64() % end as u64) as usize
+}
+
+/// Changes bytes in one to four places: replaced, left out, repeated, a token put in, a part of another seed.
+fn changed(seed: &[u8], other: &[u8], tokens: &[Vec<u8>], random: &mut Pcg64) -> Vec<u8> {
+    let mut bytes = seed.to_vec();
+    for _ in 0..=below(random, 4) {
+        let at = below(random, bytes.len() + 1);
+        let end = (at + below(random, 12)).min(bytes.len());
+        let piece = match below(random, 5) {
+            0 => vec![random.next_u64() as u8; end - at],
+            1 => Vec::new(),
+            2 => bytes[at..end].repeat(3),
+            3 => tokens[below(random, tokens.len())].clone(),
+            _ => {
+                let from = below(random, other.len() + 1);
+                other[from..(from + 40).min(other.len())].to_vec()
+            }
+        };
+        bytes.splice(at..end, piece);
+    }
+    bytes
+}
+
+/// Runs the target, and shows the input where it panics.
+fn run(target: &Target, input: &[u8]) {
+    if let Err(panic) = panic::catch_unwind(AssertUnwindSafe(|| (target.run)(input))) {
+        eprintln!("{}: {}", target.name, input.escape_ascii());
+        panic::resume_unwind(panic);
+    }
+}
+
+#[test]
+fn seeds_are_taken_as_they_are_and_cut_off_anywhere() {
+    for target in &TARGETS {
+        let seeds = (target.seeds)();
+        assert!(!seeds.is_empty(), "{}", target.name);
+        for seed in seeds {
+            run(target, &seed);
+            // A hundred places in each, whatever its length.
+            (0..seed.len()).step_by(seed.len() / 100 + 1).for_each(|at| run(target, &seed[..at]));
+        }
+    }
+}
+
+#[test]
+fn changed_seeds_are_read_or_refused() {
+    let tokens = tokens();
+    assert!(tokens.contains(&b"NaN".to_vec()) && tokens.contains(&vec![0xc2, 0xa0]));
+    for target in &TARGETS {
+        let (seeds, mut random) = ((target.seeds)(), Pcg64::seed_from_u64(8));
+        for number in 0..CHANGED {
+            let other = &seeds[below(&mut random, seeds.len())];
+            run(target, &changed(&seeds[number % seeds.len()], other, &tokens, &mut random));
+        }
+    }
+}
+
+#[test]
+fn every_target_has_its_file() {
+    let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/fuzz_targets");
+    let files = std::fs::read_dir(directory).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
+    let mut files: Vec<String> = files.collect();
+    let mut names: Vec<String> = TARGETS.iter().map(|target| format!("{}.rs", target.name)).collect();
+    files.sort();
+    names.sort();
+    assert_eq!(files, names);
+}
