@@ -70,10 +70,9 @@ fn too_much(message: String, detail: String, hint: &str) -> Failure {
 
 /// How deep a value is nested; a number has none.
 fn levels(value: &Value) -> usize {
-    let deepest = |values: &mut dyn Iterator<Item = &Value>| 1 + values.map(levels).max().unwrap_or(0);
     match value {
-        Value::Array(values) => deepest(&mut values.iter()),
-        Value::Object(values) => deepest(&mut values.values()),
+        Value::Array(values) => 1 + values.iter().map(levels).max().unwrap_or(0),
+        Value::Object(values) => 1 + values.values().map(levels).max().unwrap_or(0),
         _ => 0,
     }
 }

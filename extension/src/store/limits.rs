@@ -10,7 +10,7 @@ use crate::settings;
 /// Most rows of what was declared, of volumes and of instances each: history, of which the latest counts.
 const MOST_DECLARED: i64 = 10_000;
 /// Most imported prices: all parts of all regions that AWS has are some 1,500.
-pub const MOST_PRICES: i64 = 20_000;
+const MOST_PRICES: i64 = 20_000;
 
 /// Bytes that runs keep beside the samples taken here: what they note, report, read and import, as it is stored. A row
 /// without any takes some 200 bytes with its index.
