@@ -1,8 +1,8 @@
 //! ebs_chart: a figure as bars for a terminal.
 
 use ebs_advisor_model::card::histograms;
-use ebs_advisor_model::format::plain;
 use ebs_advisor_model::chart::{self, Metric, Room, latencies, over_time, sources, waits};
+use ebs_advisor_model::format::plain;
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
 

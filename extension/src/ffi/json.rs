@@ -21,8 +21,7 @@ pub fn json(argument: Option<AnyElement>, most_bytes: usize) -> Result<Option<Js
         return Err(Unread::TooLarge(bytes));
     }
     // SAFETY: a jsonb; what comes out is a C string of PostgreSQL's, read before its memory context ends.
-    let text: Option<&core::ffi::CStr> =
-        unsafe { direct_function_call(pg_sys::jsonb_out, &[Some(argument.datum())]) };
+    let text: Option<&core::ffi::CStr> = unsafe { direct_function_call(pg_sys::jsonb_out, &[Some(argument.datum())]) };
     let text = text.unwrap_or_default().to_string_lossy();
     let value = serde_json::from_str(&text).map_err(|error| {
         let problem = error.to_string();

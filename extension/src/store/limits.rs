@@ -76,7 +76,8 @@ pub fn room() -> Result<(), Failure> {
     Err(exceeded("runs keep too much", detail, DROP))
 }
 
-const DROP: &str = "Drop runs that are no longer needed, as in SELECT ebs_run_drop('my-run'); or ask for a higher setting.";
+const DROP: &str =
+    "Drop runs that are no longer needed, as in SELECT ebs_run_drop('my-run'); or ask for a higher setting.";
 
 /// Refuses one row more of a run than fits a document of ebs_run_export.
 pub fn room_in_run(run_id: i64, part: Part) -> Result<(), Failure> {
@@ -90,12 +91,16 @@ pub fn room_in_run(run_id: i64, part: Part) -> Result<(), Failure> {
 
 /// Refuses to declare for ever: each time is a row.
 pub fn room_to_declare() -> Result<(), Failure> {
-    let rows = number("SELECT greatest((SELECT count(*) FROM ebs.volume_declared), (SELECT count(*) FROM ebs.instance_declared))", &[])?;
+    let rows = number(
+        "SELECT greatest((SELECT count(*) FROM ebs.volume_declared), (SELECT count(*) FROM ebs.instance_declared))",
+        &[],
+    )?;
     if rows < MOST_DECLARED {
         return Ok(());
     }
     let detail = format!("At most {MOST_DECLARED} are kept, and each time is one.");
-    let hint = "As the owner of the tables: DELETE FROM ebs.volume_declared WHERE declared_at < now() - interval '1 year';";
+    let hint =
+        "As the owner of the tables: DELETE FROM ebs.volume_declared WHERE declared_at < now() - interval '1 year';";
     Err(exceeded("volumes were declared too often", detail, hint))
 }
 
@@ -106,7 +111,11 @@ pub fn check_prices() -> Result<(), Failure> {
         return Ok(());
     }
     let detail = format!("There would be {prices}, and at most {MOST_PRICES} are kept. No price was imported.");
-    Err(exceeded("there are too many imported prices", detail, "SELECT ebs_prices_reset(); removes those that were imported."))
+    Err(exceeded(
+        "there are too many imported prices",
+        detail,
+        "SELECT ebs_prices_reset(); removes those that were imported.",
+    ))
 }
 
 /// Refuses a note that grew too long.

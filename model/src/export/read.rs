@@ -3,7 +3,9 @@
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::{BadDocument, FioImport, KIND, LARGEST, MOST_ROWS, MOST_RUNS, Run, RunResult, SCHEMA_VERSION, Samples, declarations};
+use super::{
+    BadDocument, FioImport, KIND, LARGEST, MOST_ROWS, MOST_RUNS, Run, RunResult, SCHEMA_VERSION, Samples, declarations,
+};
 use crate::units::LATEST_US;
 
 /// Reads the text of a document.
