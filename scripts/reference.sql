@@ -20,7 +20,7 @@ CREATE TEMP VIEW argument AS
     FROM ours JOIN pg_proc p ON p.oid = objid AND classid = 'pg_proc'::regclass
     CROSS JOIN generate_series(1, coalesce(array_length(p.proallargtypes, 1), p.pronargs)) n;
 CREATE TEMP VIEW meaning AS
-    SELECT p.oid, name, substr(line, strpos(line, ': ') + 2) AS means
+    SELECT p.oid, name, line, substr(line, strpos(line, ': ') + 2) AS means
     FROM ours JOIN pg_proc p ON p.oid = objid AND classid = 'pg_proc'::regclass
     CROSS JOIN regexp_split_to_table(split_part(obj_description(p.oid, 'pg_proc'), E'\n\n', 2), E'\n') line
     CROSS JOIN regexp_split_to_table(split_part(line, ': ', 1), ', ') name WHERE line <> '';
@@ -29,8 +29,9 @@ CREATE FUNCTION pg_temp.page_of_function(f oid) RETURNS text LANGUAGE sql AS $$
     SELECT concat_ws(E'\n\n', format('### %s', p.proname), pg_temp.text_of(split_part(obj_description(f, 'pg_proc'), E'\n\n', 1)),
         (SELECT E'| argument | type | default |\n|---|---|---|\n' || string_agg(format('| `%s` | %s | %s |', name, type, coalesce('`' || "default" || '`', '')), E'\n' ORDER BY n)
          FROM argument a WHERE a.oid = f AND mode = 'i'),
-        coalesce((SELECT E'| column | type | |\n|---|---|---|\n' || string_agg(format('| `%s` | %s | %s |', a.name, type, pg_temp.cell(means)), E'\n' ORDER BY n)
-                  FROM argument a LEFT JOIN meaning m USING (oid, name) WHERE a.oid = f AND mode <> 'i'),
+        coalesce((SELECT E'| column | type | |\n|---|---|---|\n' || string_agg(format('| %s | %s | %s |', names, types, pg_temp.cell(means)), E'\n' ORDER BY first)
+                  FROM (SELECT string_agg('`' || a.name || '`', ', ' ORDER BY n) AS names, string_agg(DISTINCT type, ', ') AS types, means, min(n) AS first
+                        FROM argument a LEFT JOIN meaning m USING (oid, name) WHERE a.oid = f AND mode <> 'i' GROUP BY line, means) described),
                  'Gives ' || CASE WHEN p.proretset THEN 'rows of ' ELSE '' END || CASE p.prorettype WHEN 'void'::regtype THEN 'nothing' ELSE p.prorettype::regtype::text END || '.'),
         'For ' || CASE WHEN p.prosecdef THEN 'superusers, and whom they grant it.' ELSE 'roles with `pg_monitor`.' END)
     FROM pg_proc p WHERE p.oid = f

@@ -29,7 +29,7 @@ SELECT ebs_run_import(repeat(' ', 268435457));
 -- Depth and numbers.
 SELECT ebs_import_cloudwatch('deep', (repeat('[', 200) || repeat(']', 200))::jsonb);
 SELECT ebs_import_fio('deep', repeat('[', 1000000));
-SELECT ebs_import_fio('deep', '{"fio version": ' || repeat('[', 1000000));
+SELECT ebs_import_fio('deep', '{"other": ' || repeat('[', 1000000));
 SELECT ebs_run_import(repeat('[', 1000000));
 SELECT ebs_import_samples('huge', 'sdf', '[{"ts": "2026-01-01", "reads": 1e308}, {"ts": "2026-01-01 00:00:01", "reads": 1e308, "writes": 1, "read_bytes": 1, "write_bytes": 1}]');
 SELECT ebs_import_samples('nan', 'sdf', '[{"ts": "2026-01-01", "reads": "NaN"}, {"ts": "2026-01-01 00:00:01", "reads": "NaN", "writes": "Infinity", "read_bytes": 1, "write_bytes": 1}]');

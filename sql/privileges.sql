@@ -27,7 +27,7 @@ CREATE TEMP VIEW relations AS SELECT c.*, m.class FROM ours JOIN pg_class c ON c
     LEFT JOIN meant m ON m.name = c.relname AND m.class IN ('read', 'own');
 
 -- Kinds of objects there are, and those that nobody has thought about.
-SELECT DISTINCT classid::regclass AS kind FROM ours ORDER BY 1;
+SELECT DISTINCT classid::regclass AS kind FROM ours WHERE classid <> 'pg_type'::regclass ORDER BY 1;
 SELECT 'function' AS kind, proname AS unclassed FROM functions WHERE class IS NULL
 UNION ALL SELECT 'relation', relname FROM relations WHERE class IS NULL
 UNION ALL SELECT 'gone', name FROM meant WHERE name NOT IN (SELECT proname FROM functions UNION ALL SELECT relname FROM relations);
@@ -87,6 +87,12 @@ SELECT ebs_run_end();
 SELECT ebs_run_result('mine', tps => 1);
 SELECT ebs_advise('mine');
 SELECT label, tps FROM ebs.runs;
+RESET ROLE;
+GRANT USAGE ON SCHEMA ebs TO ebs_driver;
+GRANT SELECT ON ALL TABLES IN SCHEMA ebs TO ebs_driver;
+SET ROLE ebs_driver;
+SELECT count(*) > 0 AS answered FROM ebs_advise('mine');
+SELECT count(*) FROM ebs_options('mine');
 RESET ROLE;
 GRANT pg_monitor TO ebs_driver;
 SET ROLE ebs_driver;

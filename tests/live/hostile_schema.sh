@@ -33,7 +33,7 @@ mallory 'CREATE SCHEMA ebs'
 created() { cluster_sql 'CREATE EXTENSION ebs_advisor' theirs; }
 refused() { ! created >"$SCRATCH/said" 2>&1 && grep -q "$1" "$SCRATCH/said"; }
 check "a schema ebs of somebody's is not adopted" refused 'schema "ebs" already exists'
-mallory 'DROP SCHEMA ebs; CREATE FUNCTION public.ebs_run_end() RETURNS text LANGUAGE sql AS $$ SELECT public.climb($x$ebs_run_end$x$); SELECT $x$$x$ $$'
+mallory 'DROP SCHEMA ebs; CREATE FUNCTION public.ebs_run_end() RETURNS text LANGUAGE sql AS $$ SELECT public.climb($x$ebs_run_end$x$); SELECT $x$none$x$ $$'
 check "nor a function of somebody's" refused 'function "ebs_run_end" already exists'
 mallory 'DROP FUNCTION public.ebs_run_end()'
 check "and nothing is left of it" test "$(cluster_sql "SELECT count(*) FROM pg_extension, pg_namespace WHERE extname = 'ebs_advisor' OR nspname = 'ebs' AND extname <> 'plpgsql'" theirs)" = 0

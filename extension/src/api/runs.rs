@@ -38,7 +38,7 @@ fn ebs_run_result(
     details: Option<AnyElement>,
 ) -> Outcome<()> {
     ffi::require_writable(c"ebs_run_result()");
-    let details = documents::note(details, "details")?;
+    let details = documents::note(details, "the argument details")?;
     Ok(store::record_result(label, [tps, latency_ms, nopm, tpm], details)?)
 }
 

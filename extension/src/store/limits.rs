@@ -101,7 +101,7 @@ pub fn room_to_declare() -> Result<(), Failure> {
     let detail = format!("At most {MOST_DECLARED} are kept, and each time is one.");
     let hint =
         "As the owner of the tables: DELETE FROM ebs.volume_declared WHERE declared_at < now() - interval '1 year';";
-    Err(exceeded("volumes were declared too often", detail, hint))
+    Err(exceeded("there are too many declarations", detail, hint))
 }
 
 /// Refuses more prices than there can be.
