@@ -17,15 +17,15 @@ SELECT ebs_run_note('many', jsonb_build_object('two', repeat('x', 600000)));
 SELECT array_agg(key) AS kept FROM ebs.runs, jsonb_object_keys(note) key WHERE label = 'many';
 
 -- What is imported: 64 MiB, and it is not read first. A document of runs may be as long as one jsonb.
-SELECT ebs_import_samples('large', 'sdf', jsonb_build_array(repeat('x', 67108865)));
+SELECT ebs_import_samples('large', 'sdf', jsonb_build_array(repeat(repeat('x', 65536), 1025)));
 \echo :SQLSTATE
-SELECT ebs_import_cloudwatch('large', to_jsonb(repeat('x', 67108865)));
-SELECT ebs_import_awr('large', to_jsonb(repeat('x', 67108865)));
-SELECT ebs_import_prices(to_jsonb(repeat('x', 67108865)));
-SELECT ebs_import_iostat('large', repeat('x', 67108865));
-SELECT ebs_import_sar('large', repeat('x', 67108865));
-SELECT ebs_import_fio('large', repeat('{', 67108865));
-SELECT ebs_run_import(repeat(' ', 268435457));
+SELECT ebs_import_cloudwatch('large', to_jsonb(repeat(repeat('x', 65536), 1025)));
+SELECT ebs_import_awr('large', to_jsonb(repeat(repeat('x', 65536), 1025)));
+SELECT ebs_import_prices(to_jsonb(repeat(repeat('x', 65536), 1025)));
+SELECT ebs_import_iostat('large', repeat(repeat('x', 65536), 1025));
+SELECT ebs_import_sar('large', repeat(repeat('x', 65536), 1025));
+SELECT ebs_import_fio('large', repeat(repeat('{', 65536), 1025));
+SELECT ebs_run_import(repeat(repeat(' ', 65536), 4097));
 -- Depth and numbers.
 SELECT ebs_import_cloudwatch('deep', (repeat('[', 200) || repeat(']', 200))::jsonb);
 SELECT ebs_import_fio('deep', repeat('[', 1000000));
