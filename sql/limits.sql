@@ -26,6 +26,8 @@ SELECT ebs_import_iostat('large', repeat(repeat('x', 65536), 1025));
 SELECT ebs_import_sar('large', repeat(repeat('x', 65536), 1025));
 SELECT ebs_import_fio('large', repeat(repeat('{', 65536), 1025));
 SELECT ebs_run_import(repeat(repeat(' ', 65536), 4097));
+SELECT ebs_run_import('{"runs": [' || repeat(repeat('[],', 1000), 4001) || '[]]}');
+\echo :SQLSTATE
 -- Depth and numbers.
 SELECT ebs_import_cloudwatch('deep', (repeat('[', 200) || repeat(']', 200))::jsonb);
 SELECT ebs_import_fio('deep', repeat('[', 1000000));

@@ -10,6 +10,8 @@ use crate::ffi::{self, Unread};
 const IMPORT_LIMIT: usize = 64 << 20;
 /// Longest document of runs, bytes: what PostgreSQL takes for one jsonb, which is what ebs_run_export gives.
 const RUNS_LIMIT: usize = 256 << 20;
+/// Most values in one: each takes some 30 to 120 bytes in memory, and a reading of 5,000 statements has 125,000.
+const RUNS_VALUES: usize = 8_000_000;
 /// Longest note, and longest details of a result, bytes.
 pub const NOTE_LIMIT: usize = 1 << 20;
 /// Deepest nesting of a note: a document of runs, in which it stands three levels down, must still be read (127).
@@ -38,7 +40,14 @@ pub fn report(argument: Option<&str>) -> Result<&str, Failure> {
 
 /// A document of runs.
 pub fn runs(argument: Option<&str>) -> Result<&str, Failure> {
-    short(argument, "the document", RUNS_LIMIT)
+    let text = short(argument, "the document", RUNS_LIMIT)?;
+    // What separates or begins values; in texts, too, of which few have any: samples are base64.
+    let values = text.bytes().filter(|byte| matches!(byte, b',' | b'[' | b'{')).count();
+    if values > RUNS_VALUES {
+        let detail = format!("It has some {values}, and at most {RUNS_VALUES} are taken.");
+        return Err(too_much("the document has too many values".to_owned(), detail, PARTS));
+    }
+    Ok(text)
 }
 
 /// How more is imported than goes at once.
