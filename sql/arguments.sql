@@ -47,3 +47,13 @@ SELECT statement, sqlstate_of(statement) FROM unnest(ARRAY[
     $$SELECT ebs_run_end()$$,
     $$SELECT ebs_run_begin('')$$]) AS statement;
 DROP FUNCTION sqlstate_of;
+-- A run has a beginning and an end of its own: a look-back beside it is refused, the default cannot be told from none.
+SELECT ebs_import_samples('own', 'sdf', '[{"ts": "2026-01-01", "reads": 1, "writes": 1, "read_bytes": 8192, "write_bytes": 8192}, {"ts": "2026-01-01 00:00:01", "reads": 1, "writes": 1, "read_bytes": 8192, "write_bytes": 8192}]');
+SELECT ebs_advise('own', lookback => '1 day');
+\echo :SQLSTATE
+SELECT * FROM ebs_io_mix('own', '1 hour');
+SELECT count(*) FROM ebs_device_samples('own', '14 days');
+SELECT count(*) AS samples FROM ebs_device_samples('own');
+SELECT count(*) AS samples FROM ebs_device_samples('own', lookback => NULL);
+SELECT count(*) > 0 AS answered FROM ebs_advise('own', lookback => '14 days');
+SELECT ebs_run_drop('own');

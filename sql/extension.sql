@@ -1,4 +1,4 @@
--- The extension can be created; every object of it is described, and none is open to everybody.
+-- The extension can be created, and every object of it is described.
 CREATE EXTENSION ebs_advisor;
 
 -- The launcher finds the database and starts the sampler by itself.
@@ -26,12 +26,6 @@ SELECT attrelid::regclass, attname
 FROM pg_attribute a JOIN pg_class c ON c.oid = attrelid
 WHERE c.relnamespace = 'ebs'::regnamespace AND c.relkind IN ('r', 'v') AND attnum > 0
   AND col_description(attrelid, attnum) IS NULL;
-
--- Open to everybody: none.
-SELECT p.oid::regprocedure AS open
-FROM pg_proc p JOIN pg_depend d ON d.objid = p.oid AND d.classid = 'pg_proc'::regclass AND d.deptype = 'e'
-CROSS JOIN aclexplode(coalesce(proacl, acldefault('f', proowner))) acl
-WHERE d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'ebs_advisor') AND acl.grantee = 0;
 
 -- What there is to call.
 SELECT p.oid::regprocedure AS function, provolatile AS volatile, prosecdef AS definer

@@ -50,3 +50,13 @@ SELECT ebs_run_drop('elsewhere');
 
 DROP SCHEMA index_test CASCADE;
 RESET client_min_messages;
+-- What PostgreSQL would not take for a search_path is refused at once, whatever there is to plan, and changes nothing.
+SHOW search_path;
+SELECT kind FROM ebs_index_advice(search_path => '"unterminated');
+\echo :SQLSTATE
+SELECT kind FROM ebs_index_advice(search_path => 'a,,b');
+SHOW search_path;
+SET client_min_messages = warning; -- how much was sampled by now nobody knows
+SELECT count(*) >= 0 AS answered FROM ebs_index_advice(search_path => '');
+SELECT count(*) >= 0 AS answered FROM ebs_index_advice(search_path => '"$user", no_such_schema');
+RESET client_min_messages;

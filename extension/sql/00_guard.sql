@@ -3,7 +3,9 @@
 -- Put together from extension/sql/ in the order of the file names. Functions go where the extension is created; tables
 -- and views go to schema ebs. Every function's SQL names its C symbol: `make test` checks that each exists in the
 -- library and that none is left undeclared. Each function that runs SQL has its own search_path: an operator in a schema
--- of the caller's must not be taken for PostgreSQL's.
+-- of the caller's must not be taken for PostgreSQL's. This script runs as a superuser and looks names up in the schema
+-- that the extension is created in, too: where a function or an operator of others could fit the arguments better than
+-- PostgreSQL's, it says pg_catalog (tests/live/hostile_schema.sh).
 
 -- complain if script is sourced in psql, rather than via CREATE EXTENSION
 \echo Use "CREATE EXTENSION ebs_advisor" to load this file. \quit
@@ -11,7 +13,7 @@
 -- reports are written in UTF-8
 DO $$
 BEGIN
-    IF current_setting('server_encoding') NOT IN ('UTF8', 'SQL_ASCII') THEN
+    IF pg_catalog.current_setting('server_encoding') NOT IN ('UTF8', 'SQL_ASCII') THEN
         RAISE EXCEPTION 'ebs_advisor needs a database with encoding UTF8, not %', current_setting('server_encoding')
             USING ERRCODE = 'feature_not_supported',
                   HINT = 'Create it in another database and set ebs_advisor.database to that: one watches the whole server.';

@@ -83,9 +83,9 @@ COMMENT ON COLUMN ebs.sample_block.samples IS 'The samples (postcard; see eviden
 COMMENT ON COLUMN ebs.sample_block.run_id IS 'The imported run it belongs to; NULL for samples taken here, which belong to every run that spans them.';
 
 -- pg_dump keeps the rows of all of them
-SELECT pg_extension_config_dump('ebs.run', '');
-SELECT pg_extension_config_dump('ebs.run_mark', '');
-SELECT pg_extension_config_dump('ebs.run_result', '');
-SELECT pg_extension_config_dump('ebs.sample_block', '');
-SELECT pg_extension_config_dump(pg_get_serial_sequence('ebs.run', 'run_id')::regclass, '');
-SELECT pg_extension_config_dump(pg_get_serial_sequence('ebs.sample_block', 'block_id')::regclass, '');
+SELECT pg_catalog.pg_extension_config_dump('ebs.run', '');
+SELECT pg_catalog.pg_extension_config_dump('ebs.run_mark', '');
+SELECT pg_catalog.pg_extension_config_dump('ebs.run_result', '');
+SELECT pg_catalog.pg_extension_config_dump('ebs.sample_block', '');
+SELECT pg_catalog.pg_extension_config_dump(pg_catalog.pg_get_serial_sequence('ebs.run', 'run_id')::regclass, '');
+SELECT pg_catalog.pg_extension_config_dump(pg_catalog.pg_get_serial_sequence('ebs.sample_block', 'block_id')::regclass, '');

@@ -5,7 +5,7 @@ CREATE TABLE ebs.price (
     platform    text        NOT NULL CHECK (platform IN ('ec2', 'rds')),
     volume_type text        NOT NULL,
     part        text        NOT NULL,
-    usd         numeric     NOT NULL CHECK (usd > 0),
+    usd         numeric     NOT NULL CHECK (usd OPERATOR(pg_catalog.>) 0),
     basis       text        NOT NULL,
     published   date        NOT NULL,
     imported_at timestamptz NOT NULL DEFAULT clock_timestamp(),
@@ -23,7 +23,7 @@ COMMENT ON COLUMN ebs.price.published IS 'When AWS published that list.';
 COMMENT ON COLUMN ebs.price.imported_at IS 'When it was imported.';
 COMMENT ON COLUMN ebs.price.imported_by IS 'Who imported it.';
 
-SELECT pg_extension_config_dump('ebs.price', '');
+SELECT pg_catalog.pg_extension_config_dump('ebs.price', '');
 
 CREATE FUNCTION ebs_import_prices(prices jsonb) RETURNS bigint
     LANGUAGE c VOLATILE PARALLEL UNSAFE SECURITY DEFINER SET search_path = pg_catalog, pg_temp

@@ -38,7 +38,7 @@ CREATE VIEW ebs.runs AS
     FROM ebs.run r
     LEFT JOIN LATERAL (SELECT tps, latency_ms, nopm, tpm FROM ebs.run_result x
                        WHERE x.run_id = r.run_id ORDER BY recorded_at DESC LIMIT 1) result ON true
-    LEFT JOIN LATERAL (SELECT jsonb_object_agg(m.phase, m.marked_at) AS phases FROM ebs.run_mark m
+    LEFT JOIN LATERAL (SELECT pg_catalog.jsonb_object_agg(m.phase, m.marked_at) AS phases FROM ebs.run_mark m
                        WHERE m.run_id = r.run_id) marks ON true;
 COMMENT ON VIEW ebs.runs IS 'Runs with their latest results.';
 COMMENT ON COLUMN ebs.runs.run_id IS 'Number of the run.';

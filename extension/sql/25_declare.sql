@@ -9,7 +9,7 @@ CREATE TABLE ebs.volume_declared (
     throughput_mibps bigint,
     volumes          integer,
     PRIMARY KEY (volume, declared_at),
-    CHECK (num_nulls(volume_type, size_gib, iops, throughput_mibps, volumes) IN (0, 5))
+    CHECK (pg_catalog.num_nulls(volume_type, size_gib, iops, throughput_mibps, volumes) IN (0, 5))
 );
 COMMENT ON TABLE ebs.volume_declared IS 'What the cluster''s volumes were declared to be, and from when. The latest row of a name holds; one without a type withdraws what was said.';
 COMMENT ON COLUMN ebs.volume_declared.declared_at IS 'From when it holds; the first of a name holds for the time before, too.';
@@ -28,8 +28,8 @@ COMMENT ON TABLE ebs.instance_declared IS 'What the server''s EC2 instance was d
 COMMENT ON COLUMN ebs.instance_declared.declared_at IS 'From when it holds; the first holds for the time before, too.';
 COMMENT ON COLUMN ebs.instance_declared.instance IS 'EC2 instance type; NULL withdraws what was said.';
 
-SELECT pg_extension_config_dump('ebs.volume_declared', '');
-SELECT pg_extension_config_dump('ebs.instance_declared', '');
+SELECT pg_catalog.pg_extension_config_dump('ebs.volume_declared', '');
+SELECT pg_catalog.pg_extension_config_dump('ebs.instance_declared', '');
 
 CREATE FUNCTION ebs_volume_declare(volume text, volume_type text, size_gib bigint, iops bigint DEFAULT NULL,
                                    throughput_mibps bigint DEFAULT NULL, volumes integer DEFAULT 1) RETURNS void

@@ -11,7 +11,7 @@ COMMENT ON COLUMN ebs.run_fio.run_id IS 'The run.';
 COMMENT ON COLUMN ebs.run_fio.recorded_at IS 'When it was imported.';
 COMMENT ON COLUMN ebs.run_fio.fio IS 'Version, time and device, and of each job what it did: kind, size, numjobs, iodepth, and of reads and writes the rates, latencies in microseconds, percentiles and, from json+, requests by latency.';
 
-SELECT pg_extension_config_dump('ebs.run_fio', '');
+SELECT pg_catalog.pg_extension_config_dump('ebs.run_fio', '');
 
 CREATE FUNCTION ebs_import_fio(label text, report text) RETURNS bigint
     LANGUAGE c VOLATILE PARALLEL UNSAFE SECURITY DEFINER SET search_path = pg_catalog, pg_temp

@@ -11,7 +11,7 @@ COMMENT ON COLUMN ebs.run_reading.run_id IS 'The run.';
 COMMENT ON COLUMN ebs.run_reading.moment IS 'Its beginning, a mark, or its end.';
 COMMENT ON COLUMN ebs.run_reading.reading IS 'What was read, with when, or why not (docs/queries.md).';
 
-SELECT pg_extension_config_dump('ebs.run_reading', '');
+SELECT pg_catalog.pg_extension_config_dump('ebs.run_reading', '');
 
 CREATE FUNCTION ebs_queries(run text DEFAULT NULL, lookback interval DEFAULT '14 days',
     OUT query_id bigint, OUT role text, OUT database text, OUT top_level boolean, OUT calls bigint, OUT calls_s float8,

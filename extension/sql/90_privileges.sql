@@ -1,5 +1,8 @@
 -- reading: pg_monitor; controlling: whoever is granted it
 
+-- Nothing is created any more: names are PostgreSQL's alone.
+SET LOCAL search_path TO pg_catalog, pg_temp;
+
 DO $$
 DECLARE
     f regprocedure;

@@ -18,6 +18,8 @@ static FLUSH_INTERVAL: GucSetting<i32> = GucSetting::<i32>::new(15);
 static SECONDS_RETENTION: GucSetting<i32> = GucSetting::<i32>::new(6 * 60);
 static MINUTES_RETENTION: GucSetting<i32> = GucSetting::<i32>::new(2 * 24 * 60);
 static RETENTION: GucSetting<i32> = GucSetting::<i32>::new(14 * 24 * 60);
+static MAX_RUNS: GucSetting<i32> = GucSetting::<i32>::new(10_000);
+static RUN_STORAGE_LIMIT: GucSetting<i32> = GucSetting::<i32>::new(4 * 1024);
 static PROCFS_ROOT: GucSetting<Option<std::ffi::CString>> =
     GucSetting::<Option<std::ffi::CString>>::new(Some(c"/proc"));
 static SYSFS_ROOT: GucSetting<Option<std::ffi::CString>> = GucSetting::<Option<std::ffi::CString>>::new(Some(c"/sys"));
@@ -35,6 +37,7 @@ pub fn define() {
     sampling();
     dimensions();
     history();
+    limits();
     text(
         c"ebs_advisor.database",
         c"Sets the database in which samples are kept.",
@@ -143,6 +146,25 @@ fn history() {
     );
 }
 
+fn limits() {
+    integer(
+        c"ebs_advisor.max_runs",
+        c"Sets how many runs are kept at most.",
+        c"One more is refused. Who may begin or import runs could else fill the disk.",
+        &MAX_RUNS,
+        (1, 1_000_000),
+        GucFlags::default(),
+    );
+    integer(
+        c"ebs_advisor.run_storage_limit",
+        c"Sets how much runs keep at most beside the samples taken here.",
+        c"Imported samples, readings of statements, results and notes, as they are stored. Beyond it nothing is added until runs are dropped.",
+        &RUN_STORAGE_LIMIT,
+        (1, 1024 * 1024),
+        GucFlags::UNIT_MB,
+    );
+}
+
 fn boolean(
     name: &'static std::ffi::CStr,
     short: &'static std::ffi::CStr,
@@ -218,6 +240,16 @@ pub fn wait_dimensions() -> Dimensions {
 /// Time after which samples are written.
 pub fn flush_interval() -> Duration {
     Duration::from_secs(FLUSH_INTERVAL.get().unsigned_abs().into())
+}
+
+/// Most runs.
+pub fn max_runs() -> i64 {
+    MAX_RUNS.get().into()
+}
+
+/// Most that runs keep, bytes.
+pub fn run_storage_limit() -> i64 {
+    i64::from(RUN_STORAGE_LIMIT.get()) << 20
 }
 
 /// Age at which seconds outside runs become minutes.

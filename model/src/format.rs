@@ -50,11 +50,17 @@ pub fn fine_pct(value: f64) -> String {
 /// Text of somebody's that is shown in a line of ours: what would move the cursor, ring, hide or turn letters round becomes `?`
 /// (control characters, and the format characters of U+200B to U+206F and U+FEFF).
 pub fn plain(text: &str) -> String {
-    let moves = |c: char| {
-        c.is_control()
-            || matches!(c, '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}')
-    };
-    text.chars().map(|c| if moves(c) { '?' } else { c }).collect()
+    text.chars().map(|c| if c.is_control() || misleads(c) { '?' } else { c }).collect()
+}
+
+/// The same of a whole page, whose lines end.
+pub fn plain_page(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() && c != '\n' || misleads(c) { '?' } else { c }).collect()
+}
+
+/// Format characters: they hide, or turn letters round.
+fn misleads(c: char) -> bool {
+    matches!(c, '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}')
 }
 
 /// A ratio to now: `0.94`.
@@ -102,6 +108,13 @@ fn grouped(value: i64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_misleads_is_shown_as_a_question_mark() {
+        assert_eq!(plain("gp3\u{202e}3oi\u{1b}[2J\n"), "gp3?3oi?[2J?");
+        assert_eq!(plain_page("<p>\u{202e}a\u{feff}\r\n</p>"), "<p>?a??\n</p>");
+        assert_eq!(plain("é · █ 日本"), "é · █ 日本");
+    }
 
     #[test]
     fn figures_read_as_in_a_report() {

@@ -37,7 +37,9 @@ as_shown() {
 }
 
 for page in "$ROOT/README.md" "$ROOT"/docs/*.md; do
-  name=$(basename "$page" .md)
+  # Two are called README.md.
+  path=${page#"$ROOT/"} name=${page#"$ROOT/"}
+  name=${name//\//_}
   mkdir "$SCRATCH/$name"
   blocks "$page" "$SCRATCH/$name"
   compgen -G "$SCRATCH/$name/*.sql" >/dev/null || continue
@@ -46,9 +48,9 @@ for page in "$ROOT/README.md" "$ROOT"/docs/*.md; do
   for run in demo:4000 tpcc-100:6000 gp3-1:2500 gp3-2:2500 io2-1:5000 io2-2:5000; do made_up "${run%:*}" "${run#*:}"; done
   for block in "$SCRATCH/$name"/*.sql; do
     line=$((10#$(basename "$block" .sql)))
-    check "$name.md, line $line: runs" answer "$block"
+    check "$path, line $line: runs" answer "$block"
     cp "$SCRATCH/output" "${block%.sql}.got"
     [ -e "${block%.sql}.out" ] || continue
-    check "$name.md, line $line: answers what stands there" as_shown "${block%.sql}.out" "${block%.sql}.got"
+    check "$path, line $line: answers what stands there" as_shown "${block%.sql}.out" "${block%.sql}.got"
   done
 done

@@ -47,6 +47,12 @@ check "and leaves no run" is "SELECT count(*) FROM ebs.runs WHERE label = 'nothi
 check "a label that exists is refused, with the server's hint" ends 125 run --label good -- true
 check "in its words" said "hint:  Choose another label, or drop the old run: SELECT ebs_run_drop\('good'\);"
 
+# A label is text: psql runs none of it, nor does a shell.
+label="\`touch $SCRATCH/ran\` \\! touch $SCRATCH/ran ; :'HOME' :{?x} \"'\$\$--"
+check "a label with escapes of psql's, of a shell's and of SQL" ends 0 run --label "$label" --note '{"why": "\\! `id`"}' -- true
+check "is kept as it is" test "$(cluster_sql 'SELECT label FROM ebs.runs ORDER BY run_id DESC LIMIT 1')" = "$label"
+check "and nothing of it ran" test ! -e "$SCRATCH/ran"
+
 # interrupted LABEL SIGNAL STATUS [COMMAND…]: the signal goes to ebsctl alone, once the command has shown progress.
 interrupted() {
   local pid status=0 command=("$PG_BIN/pgbench" -n -T 60 -P 1)

@@ -1,5 +1,6 @@
 //! ebs_advise: the report; ebs_advise_json: the same as one document.
 
+use ebs_advisor_model::format::plain;
 use ebs_advisor_model::report::{document, lines};
 use pgrx::JsonB;
 use pgrx::iter::SetOfIterator;
@@ -11,7 +12,8 @@ answers!(ebs_advise, SetOfIterator<'static, String>, report);
 answers!(ebs_advise_json, JsonB, json);
 
 fn report(arguments: Arguments) -> Result<SetOfIterator<'static, String>, Failure> {
-    arguments.answer(|report| SetOfIterator::new(lines(report)))
+    // Labels and names of devices are somebody's.
+    arguments.answer(|report| SetOfIterator::new(lines(report).into_iter().map(|line| plain(&line))))
 }
 
 fn json(arguments: Arguments) -> Result<JsonB, Failure> {

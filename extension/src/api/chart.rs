@@ -2,6 +2,7 @@
 
 use ebs_advisor_model::card::histograms;
 use ebs_advisor_model::chart::{self, Metric, Room, latencies, over_time, sources, waits};
+use ebs_advisor_model::format::plain;
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
 
@@ -30,5 +31,5 @@ fn ebs_chart(
         Metric::Latencies => latencies(&histograms(window, &imports(run)?), room),
     };
     notice_if_empty(&subject, lines.is_empty(), "such figure was sampled");
-    Ok(SetOfIterator::new(lines))
+    Ok(SetOfIterator::new(lines.into_iter().map(|line| plain(&line))))
 }

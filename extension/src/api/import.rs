@@ -3,9 +3,10 @@
 use ebs_advisor_model::evidence::Block;
 use ebs_advisor_model::imported::samples::{Row, series};
 use ebs_advisor_model::imported::{ImportError, Imported, Mistake, block};
-use pgrx::JsonB;
 use pgrx::prelude::*;
+use pgrx::{AnyElement, JsonB};
 
+use super::documents;
 use crate::errors::{Failure, Outcome};
 use crate::{ffi, store};
 
@@ -25,9 +26,9 @@ pub fn microseconds(column: &str) -> String {
 }
 
 #[pg_extern(sql = false)]
-fn ebs_import_samples(label: Option<&str>, device: Option<&str>, samples: Option<JsonB>) -> Outcome<i64> {
+fn ebs_import_samples(label: Option<&str>, device: Option<&str>, samples: Option<AnyElement>) -> Outcome<i64> {
     ffi::require_writable(c"ebs_import_samples()");
-    let rows = rows(samples)?;
+    let rows = rows(documents::imported(samples, "the array of samples")?)?;
     let device = named(device).unwrap_or("imported");
     let series = series(device, &rows).map_err(|error| refused(error, SHAPE))?;
     check_name(&series.device)?;

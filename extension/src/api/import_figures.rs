@@ -2,9 +2,10 @@
 
 use ebs_advisor_model::imported::awr::{DEVICES, Totals, awr};
 use ebs_advisor_model::imported::cloudwatch;
-use pgrx::JsonB;
 use pgrx::prelude::*;
+use pgrx::{AnyElement, JsonB};
 
+use super::documents;
 use super::import::{keep_chosen, microseconds, objects};
 use crate::errors::{Failure, Outcome};
 use crate::ffi;
@@ -18,25 +19,27 @@ const AWR: &str = "Reports are a JSON array of objects {\"begin\", \"end\", \"re
 #[pg_extern(sql = false)]
 fn ebs_import_cloudwatch(
     label: Option<&str>,
-    data: Option<JsonB>,
+    data: Option<AnyElement>,
     device: Option<&str>,
     wal_device: Option<&str>,
     period_s: Option<i32>,
 ) -> Outcome<i64> {
     ffi::require_writable(c"ebs_import_cloudwatch()");
-    let answer = data.map_or(serde_json::Value::Null, |JsonB(value)| value);
+    let data = documents::imported(data, "CloudWatch's answer")?;
+    let answer = data.map_or(serde_json::Value::Null, |data| data.0);
     Ok(keep_chosen(label, cloudwatch(&answer, period_s.map(i64::from)), (device, wal_device), CLOUDWATCH)?)
 }
 
 #[pg_extern(sql = false)]
 fn ebs_import_awr(
     label: Option<&str>,
-    reports: Option<JsonB>,
+    reports: Option<AnyElement>,
     per_second: Option<bool>,
     redo_apart: Option<bool>,
 ) -> Outcome<i64> {
     ffi::require_writable(c"ebs_import_awr()");
     let apart = redo_apart.unwrap_or(false);
+    let reports = documents::imported(reports, "the array of reports")?;
     let imported = awr(&totals(reports)?, per_second.unwrap_or(false), apart);
     Ok(keep_chosen(label, imported, (Some(DEVICES.0), apart.then_some(DEVICES.1)), AWR)?)
 }

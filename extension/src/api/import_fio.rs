@@ -4,17 +4,19 @@ use ebs_advisor_model::driver::fio::{self, FioError};
 use ebs_advisor_model::units::SECOND_US;
 use pgrx::prelude::*;
 
+use super::documents;
 use crate::errors::{Failure, Outcome};
 use crate::{ffi, store};
 
 #[pg_extern(sql = false)]
 fn ebs_import_fio(label: Option<&str>, report: Option<&str>) -> Outcome<i64> {
     ffi::require_writable(c"ebs_import_fio()");
-    let fio = fio::read(report.unwrap_or_default()).map_err(|error| refused(&error))?;
+    let fio = fio::read(documents::report(report)?).map_err(|error| refused(&error))?;
     let run_id = match store::number_of(label.unwrap_or_default())? {
         Some(run_id) => run_id,
         None => begun(label, &fio)?,
     };
+    store::room()?;
     store::keep_fio(run_id, None, &fio)?;
     Ok(i64::try_from(fio.jobs.len()).unwrap_or(i64::MAX))
 }

@@ -5,6 +5,7 @@ use ebs_advisor_model::units::SECOND_US;
 use pgrx::datum::TimestampWithTimeZone;
 use pgrx::prelude::*;
 
+use super::documents;
 use super::import::{keep_chosen, refused};
 use crate::errors::{Failure, Outcome};
 use crate::{ffi, store};
@@ -34,7 +35,7 @@ fn ebs_import_iostat(
         since_boot: since_boot.unwrap_or(true),
         untimed: started_at.zip(interval_s).map(|(began, seconds)| untimed(began, seconds)).transpose()?,
     };
-    let imported = iostat(report.unwrap_or_default(), &settings);
+    let imported = iostat(documents::report(report)?, &settings);
     Ok(keep_chosen(label, imported, (device, wal_device), IOSTAT)?)
 }
 
@@ -47,7 +48,7 @@ fn ebs_import_sar(
     time_zone: Option<&str>,
 ) -> Outcome<i64> {
     ffi::require_writable(c"ebs_import_sar()");
-    let imported = sar(report.unwrap_or_default(), &calendar(time_zone)?);
+    let imported = sar(documents::report(report)?, &calendar(time_zone)?);
     Ok(keep_chosen(label, imported, (device, wal_device), SAR)?)
 }
 

@@ -73,10 +73,12 @@ fn ebs_index_advice(
     if let Some(label) = run {
         require_own(label)?;
     }
+    let path = search_path.unwrap_or("\"$user\", public");
+    planner::check_search_path(path)?;
     let subject = subject(run, lookback)?;
     let instance = settings.instance.as_deref().map_or_else(|| seen(&subject), |_| request.instance);
     let request = Request { instance, ..request };
-    let question = planner::Question { search_path: search_path.unwrap_or("\"$user\", public"), most_plans: most };
+    let question = planner::Question { search_path: path, most_plans: most };
     let found = found(&subject, &question)?;
     let prices = Prices::of(&subject, &request);
     let rows: Vec<Row> = (1..).zip(found).map(|(rank, finding)| row(rank, finding, prices.as_ref())).collect();

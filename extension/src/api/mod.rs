@@ -6,6 +6,7 @@ mod balance;
 mod chart;
 mod compare;
 mod declare;
+mod documents;
 mod findings;
 mod frontier;
 mod import;

@@ -5,8 +5,9 @@ use ebs_advisor_model::catalogue::{self, Platform};
 use ebs_advisor_model::offer::{BadDocument, Imported, read_document};
 use pgrx::datum::Date;
 use pgrx::prelude::*;
-use pgrx::{AnyNumeric, JsonB};
+use pgrx::{AnyElement, AnyNumeric, JsonB};
 
+use super::documents;
 use super::price::date;
 use crate::errors::{Failure, Outcome};
 use crate::{ffi, store};
@@ -48,9 +49,9 @@ fn exact(usd: &str) -> Result<AnyNumeric, Failure> {
 }
 
 #[pg_extern(sql = false)]
-fn ebs_import_prices(prices: Option<JsonB>) -> Outcome<i64> {
+fn ebs_import_prices(prices: Option<AnyElement>) -> Outcome<i64> {
     ffi::require_writable(c"ebs_import_prices()");
-    let Some(JsonB(document)) = prices else {
+    let Some(JsonB(document)) = documents::imported(prices, "the price list")? else {
         let hint = "SELECT ebs_prices_reset(); goes back to the built-in prices.";
         let code = PgSqlErrorCode::ERRCODE_NULL_VALUE_NOT_ALLOWED;
         return Err(Failure::new(code, "prices must not be null", hint).into());

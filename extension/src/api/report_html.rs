@@ -4,6 +4,7 @@ use ebs_advisor_model::advice::frontier_beside;
 use ebs_advisor_model::card::{histograms, report_card};
 use ebs_advisor_model::compare::Options;
 use ebs_advisor_model::evidence::Window;
+use ebs_advisor_model::format::plain_page;
 use ebs_advisor_model::page::{Clock, Comparison, Page, page};
 use ebs_advisor_model::report::Report;
 use pgrx::datum::Interval;
@@ -71,7 +72,7 @@ fn shown(
         .advice
         .iter()
         .flat_map(|advice| frontier_beside(advice, window, request, None, &subject.declared, &pause));
-    Ok(page(&Page {
+    let page = page(&Page {
         report,
         insufficient: Page::insufficient(report),
         course: subject.course.as_ref(),
@@ -80,7 +81,8 @@ fn shown(
         card: report_card(window, &fio),
         comparison,
         clock: clock(window)?,
-    }))
+    });
+    Ok(plain_page(&page))
 }
 
 /// What `run` differs by from `baseline`: either may be a pattern, as of ebs_compare.

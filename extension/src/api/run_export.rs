@@ -4,6 +4,7 @@ use ebs_advisor_model::export::{BadDocument, read_text, write};
 use pgrx::JsonB;
 use pgrx::prelude::*;
 
+use super::documents;
 use crate::errors::{Failure, Outcome};
 use crate::{ffi, store};
 
@@ -28,7 +29,7 @@ fn ebs_run_import(document: Option<&str>, label: Option<&str>) -> Outcome<i64> {
     ffi::require_writable(c"ebs_run_import()");
     let refuse = |error: BadDocument| store::refused(&error).detail("Nothing was imported.");
     let document = document.ok_or(BadDocument::Foreign).map_err(refuse)?;
-    let mut runs = read_text(document).map_err(refuse)?;
+    let mut runs = read_text(documents::runs(Some(document))?).map_err(refuse)?;
     match (label, runs.as_mut_slice()) {
         (None, _) => {}
         (Some(label), [run]) => label.clone_into(&mut run.label),
@@ -39,6 +40,7 @@ fn ebs_run_import(document: Option<&str>, label: Option<&str>) -> Outcome<i64> {
             return Err(Failure::new(code, message, hint).detail("Nothing was imported.").into());
         }
     }
+    store::room()?;
     for run in &runs {
         store::import_run(run)?;
     }

@@ -1,15 +1,16 @@
 //! ebs_run_note, ebs_run_tag, ebs_run_untag, ebs_run_rename.
 
-use pgrx::JsonB;
 use pgrx::prelude::*;
+use pgrx::{AnyElement, JsonB};
 
+use super::documents::{self, NOTE_LIMIT};
 use crate::errors::Outcome;
 use crate::{ffi, store};
 
 #[pg_extern(sql = false)]
-fn ebs_run_note(label: Option<&str>, note: Option<JsonB>) -> Outcome<Option<JsonB>> {
+fn ebs_run_note(label: Option<&str>, note: Option<AnyElement>) -> Outcome<Option<JsonB>> {
     ffi::require_writable(c"ebs_run_note()");
-    Ok(store::annotate(label, note)?)
+    Ok(store::annotate(label, documents::note(note, "the note")?, NOTE_LIMIT)?)
 }
 
 #[pg_extern(sql = false)]

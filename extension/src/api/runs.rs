@@ -1,15 +1,16 @@
 //! ebs_run_begin, ebs_run_mark, ebs_run_result, ebs_run_end, ebs_run_drop.
 
-use pgrx::JsonB;
+use pgrx::AnyElement;
 use pgrx::prelude::*;
 
+use super::documents;
 use crate::errors::Outcome;
 use crate::{collect, ffi, store, worker};
 
 #[pg_extern(sql = false)]
-fn ebs_run_begin(label: Option<&str>, note: Option<JsonB>) -> Outcome<i64> {
+fn ebs_run_begin(label: Option<&str>, note: Option<AnyElement>) -> Outcome<i64> {
     ffi::require_writable(c"ebs_run_begin()");
-    let run_id = store::begin(label, note, None)?;
+    let run_id = store::begin(label, documents::note(note, "the note")?, None)?;
     // After the run was accepted: what is refused starts nothing.
     let sampled_us = or_warn(worker::ensure_sampling());
     store::begin_again(run_id, sampled_us)?;
@@ -34,9 +35,10 @@ fn ebs_run_result(
     latency_ms: Option<f64>,
     nopm: Option<f64>,
     tpm: Option<f64>,
-    details: Option<JsonB>,
+    details: Option<AnyElement>,
 ) -> Outcome<()> {
     ffi::require_writable(c"ebs_run_result()");
+    let details = documents::note(details, "the argument details")?;
     Ok(store::record_result(label, [tps, latency_ms, nopm, tpm], details)?)
 }
 

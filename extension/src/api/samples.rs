@@ -4,7 +4,7 @@ use ebs_advisor_model::demand::Demand;
 use pgrx::datum::{Interval, TimestampWithTimeZone};
 use pgrx::prelude::*;
 
-use super::subject::{notice_if_empty, subject};
+use super::subject::{notice_if_empty, refuse_lookback, subject};
 use crate::errors::Outcome;
 
 type Row = (
@@ -19,8 +19,15 @@ type Row = (
     name!(write_ms, i64),
 );
 
+/// The look-back where none is named, as its declaration has it: an hour, since every sample is a row.
+const DEFAULT_US: i64 = 3_600 * 1_000_000;
+
 #[pg_extern(sql = false)]
 fn ebs_device_samples(run: Option<&str>, lookback: Option<Interval>) -> Outcome<TableIterator<'static, Row>> {
+    let lookback = match run {
+        Some(label) => refuse_lookback(label, lookback, DEFAULT_US).map(|()| None)?,
+        None => lookback,
+    };
     let subject = subject(run, lookback)?;
     let window = &subject.window;
     let signed = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);

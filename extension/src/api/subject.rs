@@ -38,13 +38,24 @@ const DEFAULT_US: i64 = 14 * 86_400 * 1_000_000;
 /// The evidence of `run`, or of the last `lookback`.
 pub fn subject(run: Option<&str>, lookback: Option<Interval>) -> Result<Subject, Failure> {
     let subject = match run {
-        Some(label) => of_run(label),
+        Some(label) => refuse_lookback(label, lookback, DEFAULT_US).and_then(|()| of_run(label)),
         None => of_lookback(lookback),
     }?;
     if subject.window.sampling.tier == Tier::OnDemand {
         pgrx::notice!("{} was sampled {}", subject.name, Tier::OnDemand.name());
     }
     Ok(subject)
+}
+
+/// A run has a beginning and an end of its own: what nobody would look at is not asked for. The default cannot be told from none.
+pub fn refuse_lookback(label: &str, lookback: Option<Interval>, default_us: i64) -> Result<(), Failure> {
+    if lookback.is_none_or(|lookback| lookback.as_micros() == i128::from(default_us)) {
+        return Ok(());
+    }
+    let message = format!("lookback is for no run, and run \"{}\" is named", label.trim());
+    let hint = "Leave out one of the two.";
+    Err(Failure::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, message, hint)
+        .detail("A run is looked at from its beginning, or its mark measure, to its end."))
 }
 
 fn of_run(label: &str) -> Result<Subject, Failure> {

@@ -14,9 +14,10 @@ pub use statements::statements;
 use ebs_advisor_model::indexes::{Finding, Kind};
 use pgrx::datum::DatumWithOid;
 use pgrx::prelude::*;
-use pgrx::{IntoDatum, spi};
+use pgrx::{IntoDatum, PgSqlErrorCode, spi};
 
 use crate::errors::Failure;
+use crate::ffi;
 
 /// The first value of a query that writes nothing. Not `Spi::get_one`, which takes a transaction id: there is none to be had
 /// on a standby.
@@ -43,6 +44,15 @@ pub fn can_try() -> Result<bool, Failure> {
 pub fn default_search_path() -> Result<String, Failure> {
     let query = "SELECT reset_val FROM pg_catalog.pg_settings WHERE name = 'search_path'";
     Ok(ask::<String>(query, &[])?.unwrap_or_default())
+}
+
+/// Refuses what PostgreSQL would not take for a search_path.
+pub fn check_search_path(path: &str) -> Result<(), Failure> {
+    let tried = ffi::attempt(|| session::set("search_path", path)).and_then(|set| set);
+    tried.map_err(|problem| {
+        let hint = "As in SET search_path: for example search_path => '\"$user\", public'.";
+        Failure::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, problem, hint)
+    })
 }
 
 /// What to do about an extension that is not there.

@@ -127,7 +127,7 @@ impl Planner for Session<'_> {
 }
 
 /// Sets a parameter until the subtransaction ends.
-fn set(name: &str, value: &str) -> Result<(), String> {
+pub(super) fn set(name: &str, value: &str) -> Result<(), String> {
     ask::<String>("SELECT pg_catalog.set_config($1, $2, true)", &[name.into(), value.into()])
         .map(|_| ())
         .map_err(|error| error.to_string())

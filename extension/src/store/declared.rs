@@ -7,6 +7,7 @@ use pgrx::JsonB;
 use pgrx::prelude::*;
 use pgrx::spi::SpiHeapTupleData;
 
+use super::limits::room_to_declare;
 use super::read::first;
 use super::runs::Run;
 use crate::errors::Failure;
@@ -18,6 +19,7 @@ const AT: &str = "(SELECT timestamptz 'epoch' + $1 * interval '1 microsecond' AS
 
 /// Keeps what `volumes` volumes are that go by this name; `None` withdraws what was said of it.
 pub fn declare_volume(volume: &str, declared: Option<(VolumeConfig, u64)>) -> Result<(), Failure> {
+    room_to_declare()?;
     let signed = |count: u64| i64::try_from(count).ok();
     let config = declared.map(|(config, _)| config);
     Spi::run_with_args(
@@ -37,6 +39,7 @@ pub fn declare_volume(volume: &str, declared: Option<(VolumeConfig, u64)>) -> Re
 
 /// Keeps the instance type; `None` withdraws what was said.
 pub fn declare_instance(instance: Option<&str>) -> Result<(), Failure> {
+    room_to_declare()?;
     Spi::run_with_args("INSERT INTO ebs.instance_declared (instance) VALUES ($1)", &[instance.into()])?;
     Ok(())
 }

@@ -10,6 +10,7 @@ use super::blocks::{damaged, held};
 use super::declared::declared_of;
 use super::fio::{fio_imports, keep_fio};
 use super::labels::checked_tags;
+use super::limits::room_for_a_run;
 use super::read::first;
 use super::readings::{import_reading, readings};
 use super::runs::{self, checked, find_ended, taken};
@@ -144,6 +145,7 @@ pub fn refused(error: &BadDocument) -> Failure {
 /// Makes a run of one that was exported elsewhere.
 pub fn import_run(run: &Run) -> Result<(), Failure> {
     let label = checked(Some(&run.label))?;
+    room_for_a_run()?;
     let insert = format!(
         "INSERT INTO ebs.run (label, note, environment, imported, started_at, ended_at, tags, declared)
          VALUES ($1, $2, $3, true, {}, {}, $6, $7) ON CONFLICT DO NOTHING RETURNING run_id",

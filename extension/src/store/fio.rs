@@ -5,6 +5,7 @@ use ebs_advisor_model::export::FioImport;
 use pgrx::JsonB;
 use pgrx::prelude::*;
 
+use super::limits::{Part, room_in_run};
 use crate::errors::Failure;
 
 /// The number of the run with this label, if there is one.
@@ -19,6 +20,7 @@ pub fn number_of(label: &str) -> Result<Option<i64>, Failure> {
 
 /// Keeps what fio reported, with a run; when, microseconds since 1970, or now.
 pub fn keep_fio(run_id: i64, recorded_us: Option<i64>, fio: &Fio) -> Result<(), Failure> {
+    room_in_run(run_id, Part::Fio)?;
     let document = JsonB(serde_json::to_value(fio).unwrap_or_default());
     Spi::run_with_args(
         "INSERT INTO ebs.run_fio (run_id, recorded_at, fio)

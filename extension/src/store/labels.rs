@@ -4,6 +4,7 @@ use pgrx::prelude::*;
 use pgrx::{JsonB, PgSqlErrorCode};
 
 use super::fio::number_of;
+use super::limits::{check_note, room};
 use super::read::first;
 use super::runs::{checked, find, latest, taken};
 use crate::errors::Failure;
@@ -17,19 +18,23 @@ fn invalid(message: impl Into<String>, hint: &str) -> Failure {
 }
 
 /// Adds these keys to the note of a run, over those of the same name; the note as it is then. A note that is no object
-/// is kept as its key `note`.
-pub fn annotate(label: Option<&str>, note: Option<JsonB>) -> Result<Option<JsonB>, Failure> {
+/// is kept as its key `note`. It grows to so many bytes at most.
+pub fn annotate(label: Option<&str>, note: Option<JsonB>, most: usize) -> Result<Option<JsonB>, Failure> {
     let run = find(label.unwrap_or_default())?;
     let object = note.filter(|JsonB(note)| note.is_object());
     let object = object.ok_or_else(|| {
         invalid("a note must be a JSON object", "For example: SELECT ebs_run_note('my-run', '{\"scale\": 100}');")
     })?;
+    room()?;
     let merge = "UPDATE ebs.run SET note = CASE WHEN note IS NULL THEN $2
                      WHEN pg_catalog.jsonb_typeof(note) = 'object' THEN note || $2
                      ELSE pg_catalog.jsonb_build_object('note', note) || $2 END
-                 WHERE run_id = $1 RETURNING note";
+                 WHERE run_id = $1 RETURNING note, pg_catalog.octet_length(note::pg_catalog.text)::pg_catalog.int8";
     Spi::connect_mut(|client| match client.update(merge, None, &[run.run_id.into(), object.into()])?.next() {
-        Some(row) => Ok(row.get::<JsonB>(1)?),
+        Some(row) => {
+            check_note(row.get::<i64>(2)?.unwrap_or(0), most)?;
+            Ok(row.get::<JsonB>(1)?)
+        }
         None => Ok(None),
     })
 }

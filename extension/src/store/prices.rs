@@ -7,6 +7,7 @@ use ebs_advisor_model::offer::Imported;
 use pgrx::prelude::*;
 use pgrx::spi::SpiHeapTupleData;
 
+use super::limits::check_prices;
 use crate::errors::Failure;
 
 /// The prices that count in a region: of each item the later publication, built in or imported.
@@ -67,7 +68,9 @@ pub fn import_prices(prices: &[Imported]) -> Result<usize, Failure> {
         column(|(.., price)| price.as_of.clone()),
     ];
     let columns = columns.map(Into::into);
-    Spi::connect_mut(|client| Ok(client.update(INSERT, None, &columns)?.len()))
+    let taken = Spi::connect_mut(|client| Ok::<_, Failure>(client.update(INSERT, None, &columns)?.len()))?;
+    check_prices()?;
+    Ok(taken)
 }
 
 /// Removes all that was imported; how many.

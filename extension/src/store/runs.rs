@@ -5,6 +5,7 @@ use pgrx::prelude::*;
 use pgrx::{JsonB, PgSqlErrorCode};
 
 use super::environment::environment;
+use super::limits::{Part, room, room_for_a_run, room_in_run};
 use super::read::first;
 use crate::errors::Failure;
 
@@ -63,6 +64,8 @@ fn state(message: String, hint: &str) -> Failure {
 /// Begins a run now. One run at a time: two would measure each other.
 pub fn begin(label: Option<&str>, note: Option<JsonB>, imported: Option<&Origin>) -> Result<i64, Failure> {
     let label = checked(label)?;
+    room_for_a_run()?;
+    room()?;
     if let Some(run_id) = insert(label, note, imported)? {
         return Ok(run_id);
     }
@@ -142,6 +145,8 @@ pub fn has_open_run() -> Result<bool, Failure> {
 pub fn mark(phase: Option<&str>, at_us: i64) -> Result<(), Failure> {
     let phase = checked(phase)?;
     let label = open()?;
+    room_in_run(find(&label)?.run_id, Part::Marks)?;
+    room()?;
     Spi::run_with_args(
         "INSERT INTO ebs.run_mark (run_id, phase, marked_at)
          SELECT run_id, $2, greatest(started_at, timestamptz 'epoch' + $3 * interval '1 microsecond')
@@ -184,6 +189,8 @@ pub fn record_result(label: Option<&str>, figures: [Option<f64>; 4], details: Op
         let message = "a result needs at least one figure";
         return Err(Failure::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, message, hint));
     }
+    room_in_run(run.run_id, Part::Results)?;
+    room()?;
     Spi::run_with_args(
         "INSERT INTO ebs.run_result (run_id, tps, latency_ms, nopm, tpm, details) VALUES ($1, $2, $3, $4, $5, $6)",
         &[run.run_id.into(), tps.into(), latency_ms.into(), nopm.into(), tpm.into(), details.into()],

@@ -166,6 +166,14 @@ fn more_than_a_document_holds_is_refused_on_both_ways() {
     assert_eq!(read(&with("/runs/0/samples/0/data", json!(data))), Err(BadDocument::TooLarge));
 }
 
+#[test]
+fn a_run_has_as_many_rows_as_may_be_kept() {
+    let marks = |count: usize| (0..count).map(|us| json!({ "phase": "a", "marked_us": us })).collect::<Vec<_>>();
+    let kept = read(&with("/runs/0/marks", json!(marks(MOST_ROWS)))).unwrap();
+    assert_eq!(kept[0].marks.len(), MOST_ROWS);
+    assert_eq!(refused("/runs/0/marks", json!(marks(MOST_ROWS + 3))), "run 1: \"marks\" has more than 1002 rows");
+}
+
 /// Every place of a value that can be replaced.
 fn places(value: &Value, prefix: &str, found: &mut Vec<String>) {
     match value {

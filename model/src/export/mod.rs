@@ -33,6 +33,9 @@ pub const SCHEMA_VERSION: u64 = 1;
 /// fits what PostgreSQL takes for one jsonb (256 MB).
 pub const LARGEST: usize = 64 << 20;
 
+/// Most marks, results and reports of fio of one run, each.
+pub const MOST_ROWS: usize = 1_000;
+
 /// Most runs in one document.
 pub const MOST_RUNS: usize = 1_000;
 

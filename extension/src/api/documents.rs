@@ -1,0 +1,87 @@
+//! Documents that are given to us: how large and how deep they may be, before anything reads them.
+
+use pgrx::{AnyElement, JsonB, PgSqlErrorCode};
+use serde_json::Value;
+
+use crate::errors::Failure;
+use crate::ffi::{self, Unread};
+
+/// Longest report or array that is imported, bytes: a week of seconds of one disk as iostat prints it.
+const IMPORT_LIMIT: usize = 64 << 20;
+/// Longest document of runs, bytes: what PostgreSQL takes for one jsonb, which is what ebs_run_export gives.
+const RUNS_LIMIT: usize = 256 << 20;
+/// Most values in one: each takes some 30 to 120 bytes in memory, and a reading of 5,000 statements has 125,000.
+const RUNS_VALUES: usize = 8_000_000;
+/// Longest note, and longest details of a result, bytes.
+pub const NOTE_LIMIT: usize = 1 << 20;
+/// Deepest nesting of a note: a document of runs, in which it stands three levels down, must still be read (127).
+const NOTE_LEVELS: usize = 100;
+
+/// A note, or details of a result.
+pub fn note(argument: Option<AnyElement>, what: &str) -> Result<Option<JsonB>, Failure> {
+    let hint = "Keep what is long in a file, and its name in the note.";
+    let note = ffi::json(argument, NOTE_LIMIT).map_err(|unread| refused(unread, what, NOTE_LIMIT, hint))?;
+    if note.as_ref().is_some_and(|JsonB(value)| levels(value) > NOTE_LEVELS) {
+        let detail = format!("At most {NOTE_LEVELS} levels are kept.");
+        return Err(too_much(format!("{what} is nested too deep"), detail, hint));
+    }
+    Ok(note)
+}
+
+/// An array or an object that is imported.
+pub fn imported(argument: Option<AnyElement>, what: &str) -> Result<Option<JsonB>, Failure> {
+    ffi::json(argument, IMPORT_LIMIT).map_err(|unread| refused(unread, what, IMPORT_LIMIT, PARTS))
+}
+
+/// A report that is imported.
+pub fn report(argument: Option<&str>) -> Result<&str, Failure> {
+    short(argument, "the report", IMPORT_LIMIT)
+}
+
+/// A document of runs.
+pub fn runs(argument: Option<&str>) -> Result<&str, Failure> {
+    let text = short(argument, "the document", RUNS_LIMIT)?;
+    // What separates or begins values; in texts, too, of which few have any: samples are base64.
+    let values = text.bytes().filter(|byte| matches!(byte, b',' | b'[' | b'{')).count();
+    if values > RUNS_VALUES {
+        let detail = format!("It has some {values}, and at most {RUNS_VALUES} are taken.");
+        return Err(too_much("the document has too many values".to_owned(), detail, PARTS));
+    }
+    Ok(text)
+}
+
+/// How more is imported than goes at once.
+const PARTS: &str = "Import it in parts: fewer hours, devices or runs at once.";
+
+fn short<'a>(argument: Option<&'a str>, what: &str, limit: usize) -> Result<&'a str, Failure> {
+    let text = argument.unwrap_or_default();
+    if text.len() > limit { Err(refused(Unread::TooLarge(text.len()), what, limit, PARTS)) } else { Ok(text) }
+}
+
+fn refused(unread: Unread, what: &str, limit: usize, hint: &str) -> Failure {
+    match unread {
+        Unread::TooLarge(bytes) => {
+            let detail = format!("It has {bytes} bytes, and at most {limit} ({} MiB) are taken.", limit >> 20);
+            too_much(format!("{what} is too large"), detail, hint)
+        }
+        Unread::Refused(problem) => {
+            too_much(format!("{what} cannot be read: {problem}"), "Nothing was kept.".to_owned(), NUMBERS)
+        }
+    }
+}
+
+/// What JSON in PostgreSQL may hold, and no program reads.
+const NUMBERS: &str = "Numbers are those of double precision, and nesting ends after 127 levels.";
+
+fn too_much(message: String, detail: String, hint: &str) -> Failure {
+    Failure::new(PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED, message, hint).detail(detail)
+}
+
+/// How deep a value is nested; a number has none.
+fn levels(value: &Value) -> usize {
+    match value {
+        Value::Array(values) => 1 + values.iter().map(levels).max().unwrap_or(0),
+        Value::Object(values) => 1 + values.values().map(levels).max().unwrap_or(0),
+        _ => 0,
+    }
+}
