@@ -35,7 +35,7 @@ fn ebs_status() -> Outcome<TableIterator<'static, Row>> {
 /// A package brings library and scripts; the server has to be restarted for the one, each database updated for the other.
 fn versions() -> Result<Row, Failure> {
     let library = env!("CARGO_PKG_VERSION");
-    let objects = "SELECT extversion::text FROM pg_catalog.pg_extension WHERE extname OPERATOR(pg_catalog.=) 'ebs_advisor'";
+    let objects = "SELECT extversion::text FROM pg_catalog.pg_extension WHERE extname = 'ebs_advisor'";
     let objects = store::first_text(objects, &[])?;
     Ok(match objects == library {
         true => ("version", Some(true), library.into(), None),
