@@ -1,6 +1,11 @@
 # A database of the first version, with something in each table, works with this library, and answers the same once it is updated;
 # then nothing of it differs from one made with this version. PostgreSQL goes through every script between the two.
 objects() { { echo "$2"; cat "$ROOT/tests/live/extension_objects.sql"; } | cluster_psql -d "$1" -qAtX -v ON_ERROR_STOP=1 -f -; }
+# symbols DATABASE: what is called in the library, with types of arguments and results: a mistake there is a crash.
+symbols() {
+  cluster_sql "SELECT prosrc, proargtypes::regtype[], proallargtypes::regtype[], proargmodes, prorettype::regtype, proretset
+    FROM pg_proc WHERE probin LIKE '%/ebs_advisor' ORDER BY prosrc COLLATE \"C\"" "$1"
+}
 same() { diff "$SCRATCH/$1" "$SCRATCH/$2"; }
 now=$(sed -n "s/^default_version = '\(.*\)'/\1/p" "$ROOT/extension/ebs_advisor.control")
 first=$(cd "$ROOT/extension/versions" && ls -- *.sql | sed -nE 's/^ebs_advisor--([0-9.]+)\.sql$/\1/p' | sort -V | head -n 1)
@@ -18,6 +23,7 @@ cluster_sql 'CREATE ROLE driver; CREATE ROLE auditor'
 cluster_sql 'GRANT EXECUTE ON FUNCTION ebs_run_begin TO driver; GRANT SELECT ON ebs.run TO auditor; GRANT USAGE ON SCHEMA ebs TO auditor;
   REVOKE EXECUTE ON FUNCTION ebs_run_export FROM pg_monitor'
 answers >"$SCRATCH/before"
+symbols postgres >"$SCRATCH/symbols.before"
 cluster_run "$PG_BIN/pg_dump" --host "$CLUSTER" --username postgres --file "$CLUSTER/dump.sql" postgres
 
 blocks=$(cluster_sql 'SELECT max(block_id) FROM ebs.sample_block')
@@ -50,6 +56,11 @@ objects made >"$SCRATCH/made"
 check "nothing differs from a fresh database" same made updated
 check "and every kind of object is compared" test "$(grep -c 'NOT COMPARED' "$SCRATCH/made")" = 0
 check "of which there are many" test "$(grep -c ' | kind | ' "$SCRATCH/made")" -gt 60
+
+symbols made >"$SCRATCH/symbols"
+called_otherwise() { LC_ALL=C comm -23 "$SCRATCH/symbols.before" "$SCRATCH/symbols"; }
+check "what the first version calls in the library has kept its arguments and results" test -z "$(called_otherwise)"
+check "of which there is much" test "$(wc -l <"$SCRATCH/symbols.before")" -gt 40
 
 # That the comparison can tell: each of these is a difference.
 told() { objects made "BEGIN; $1;" >"$SCRATCH/planted" && ! same made planted; }
