@@ -1,10 +1,10 @@
 # A database of the first version, with something in each table, works with this library, and answers the same once it is updated;
 # then nothing of it differs from one made with this version. PostgreSQL goes through every script between the two.
-objects() { { echo "$2"; cat "$ROOT/tests/live/extension_objects.sql"; } | cluster_psql -d "$1" -qAtX -v ON_ERROR_STOP=1 -f -; }
+objects() { { echo "${2:-}"; cat "$ROOT/tests/live/extension_objects.sql"; } | cluster_psql -d "$1" -qAtX -v ON_ERROR_STOP=1 -f -; }
 # symbols DATABASE: what is called in the library, with types of arguments and results: a mistake there is a crash.
 symbols() {
   cluster_sql "SELECT prosrc, proargtypes::regtype[], proallargtypes::regtype[], proargmodes, prorettype::regtype, proretset
-    FROM pg_proc WHERE probin LIKE '%/ebs_advisor' ORDER BY prosrc COLLATE \"C\"" "$1"
+    FROM pg_proc WHERE probin LIKE '%/ebs_advisor'" "$1" | LC_ALL=C sort
 }
 same() { diff "$SCRATCH/$1" "$SCRATCH/$2"; }
 now=$(sed -n "s/^default_version = '\(.*\)'/\1/p" "$ROOT/extension/ebs_advisor.control")
