@@ -234,9 +234,13 @@ fn includes_enough(case: &Case, why: &str) -> String {
     format!("{why}: no volume would give more than {most} of now, and what this one includes covers the demand")
 }
 
+/// Below this, two decimals say that nothing more was asked for.
+const HARDLY_MORE: f64 = 1.005;
+
 /// `; at least: it was seen at a limit of 3,000 IOPS, behind which are some 3.20 times as much`.
 fn behind(truncated: &Truncated) -> String {
     let more = match truncated.beyond {
+        Ok(beyond) if beyond.factor.middle < HARDLY_MORE => "behind which hardly more was asked for".to_owned(),
         Ok(beyond) => format!("behind which some {} times as much was asked for", times(beyond.factor.middle)),
         Err(_) => "and what was asked for is not known".to_owned(),
     };

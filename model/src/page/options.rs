@@ -30,9 +30,9 @@ fn part(role: &RoleAdvice, name: Option<String>) -> Markup {
     let near = refused.iter().filter(|candidate| candidate.bound != Bound::Unfit);
     html! {
         @if let Some(name) = name { h3 { (name) } }
-        (rows(&feasible, "meets it"))
+        (rows(&feasible))
         @if near.clone().next().is_some() {
-            details { summary { "Not chosen, and why" } (rows(&near.copied().collect::<Vec<_>>(), "why not")) }
+            details { summary { "Not chosen, and why" } (rows(&near.copied().collect::<Vec<_>>())) }
         }
         @if !role.path.is_empty() {
             details { summary { "How it was decided" } ol class="path" {
@@ -43,7 +43,7 @@ fn part(role: &RoleAdvice, name: Option<String>) -> Markup {
     }
 }
 
-fn rows(candidates: &[&Candidate], why: &'static str) -> Markup {
+fn rows(candidates: &[&Candidate]) -> Markup {
     let row = |candidate: &&Candidate| {
         vec![
             volumes::order(candidate),
@@ -56,12 +56,13 @@ fn rows(candidates: &[&Candidate], why: &'static str) -> Markup {
             cell(candidate.write_ms(), ms),
             cell(candidate.risk, |risk| risk.name().to_owned()),
             candidate.bound.name().to_owned(),
-            candidate.reason.clone(),
         ]
     };
-    let head = vec!["volumes", "a month", "throttled", "throughput", "read ms", "write ms", "risk", "bound by", why];
+    let head = vec!["volumes", "a month", "throttled", "throughput", "read ms", "write ms", "risk", "bound by"];
+    let shown = &candidates[..candidates.len().min(SHOWN)];
     let chosen = candidates.first().filter(|first| first.feasible).map(|_| 0);
-    let table = Table { chosen, ..Table::of(head, candidates.iter().take(SHOWN).map(row).collect()) };
+    let below = shown.iter().map(|candidate| candidate.reason.clone()).collect();
+    let table = Table { chosen, below, ..Table::of(head, shown.iter().map(row).collect()) };
     html! { @if !candidates.is_empty() { (table.markup()) } }
 }
 

@@ -11,6 +11,8 @@ pub struct Table {
     pub rows: Vec<Vec<String>>,
     /// The row that was chosen.
     pub chosen: Option<usize>,
+    /// A sentence below each row, across all columns; empty where there are none.
+    pub below: Vec<String>,
 }
 
 /// From so many characters on a cell is prose, and gets room to be read.
@@ -21,7 +23,7 @@ const PHRASE: usize = 20;
 impl Table {
     /// A table without a chosen row.
     pub fn of(head: Vec<&'static str>, rows: Vec<Vec<String>>) -> Table {
-        Table { head, rows, chosen: None }
+        Table { head, rows, chosen: None, below: Vec::new() }
     }
 
     /// As HTML; where it is wider than the page, it scrolls by itself.
@@ -40,12 +42,24 @@ impl Table {
                         th scope="col" class=[class(column, "")] { (name) }
                     } } }
                     tbody { @for (at, row) in self.rows.iter().enumerate() {
-                        tr class=[(self.chosen == Some(at)).then_some("chosen")] {
+                        tr class=[self.class(at)] {
                             @for (column, cell) in row.iter().enumerate() { td class=[class(column, cell)] { (cell) } }
+                        }
+                        @if let Some(sentence) = self.below.get(at) {
+                            tr class="below" { td colspan=(self.head.len()) { (sentence) } }
                         }
                     } }
                 }
             }
+        }
+    }
+
+    fn class(&self, row: usize) -> Option<&'static str> {
+        match (self.chosen == Some(row), self.below.is_empty()) {
+            (true, true) => Some("chosen"),
+            (true, false) => Some("chosen told"),
+            (false, false) => Some("told"),
+            (false, true) => None,
         }
     }
 
@@ -78,5 +92,12 @@ mod tests {
         let shown = Table { chosen: Some(1), ..Table::of(vec!["what", "price"], rows) }.markup().into_string();
         assert!(shown.contains("<td>&lt;b&gt;</td><td class=\"n\">$1.00</td>"), "{shown}");
         assert!(shown.contains("<tr class=\"chosen\"><td>x</td><td class=\"n\">–</td>"), "{shown}");
+    }
+    #[test]
+    fn a_sentence_stands_below_its_row_across_all_columns() {
+        let rows = vec![vec!["x".to_owned(), "$1.00".to_owned()]];
+        let below = vec!["because <i>".to_owned()];
+        let shown = Table { below, ..Table::of(vec!["what", "price"], rows) }.markup().into_string();
+        assert!(shown.contains("</tr><tr class=\"below\"><td colspan=\"2\">because &lt;i&gt;</td></tr>"), "{shown}");
     }
 }
