@@ -57,14 +57,21 @@ alike() {
   done
   check "$method: it is in use" is 'SHOW io_method' "$method"
   check "$method: the sessions read the table" within 5 "$(read_bytes io_sources "backend_type = 'client backend' AND object = 'relation'")" "$table"
-  check "$method: the device read it" within 5 "$(read_bytes balance "side = 'device'")" "$table"
+  if within 5 "$(read_bytes balance "side = 'PostgreSQL'")" "$(read_bytes balance "side = 'device'")" >/dev/null; then
+    check "$method: the device read it" true
+  elif [ "$(read_bytes balance "line = 'others'")" -gt $((table / 20)) ]; then
+    skip "$method: the device's side (others read $(read_bytes balance "line = 'others'") bytes at the same time, three times)"
+  else
+    check "$method: the device read it" within 5 "$(read_bytes balance "side = 'device'")" "$table"
+  fi
   check "$method: by the server's processes, and no more than PostgreSQL counts" \
     within 5 "$(read_bytes balance "side = 'PostgreSQL' OR line IN ('page cache', 'unattributed')")" "$(read_bytes balance "side = 'PostgreSQL'")"
   check "$method: nobody else's reads" within 5 "$(read_bytes balance "line = 'client backends'")" "$table"
   cluster_psql -d postgres -qX -c "SELECT backend_type, wait_event, kind, round(average_active_sessions::numeric, 4) AS sessions
     FROM ebs_waits('$RUN') WHERE wait_class IN ('IO', 'CPU*') AND average_active_sessions > 0.0005" | sed 's/^/    /'
   check "$method: sessions wait for them" test "$(waited "wait_event IN ($own)")" != 0
-  check "$method: which the workload has as reads" is "SELECT value > 0 FROM ebs_workload('$RUN') WHERE metric = 'waiting for reads'" t
+  check "$method: all of which the workload has as reads" within 10 \
+    "$(cluster_sql "SELECT value FROM ebs_workload('$RUN') WHERE metric = 'waiting for reads'")" "$(waited "wait_event IN ('DataFileRead', $own)")"
 }
 
 alike sync "'DataFileRead'"
