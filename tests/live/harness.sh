@@ -15,7 +15,8 @@ sampling() {
   cluster_await "SELECT ok FROM ebs_status() WHERE \"check\" = 'samples'" 20
 }
 
-# history: something in each of our tables; run "kept" is imported, run "live" was sampled.
+# history: something in each of our tables; run "kept" is imported, run "live" was sampled, and the block in which it ended is
+# written: what is held of that until then grows beyond the run.
 history() {
   cluster_sql "SELECT ebs_import_samples('kept', 'sdf', jsonb_agg(jsonb_build_object('ts', timestamptz '2026-01-01' + i * interval '1 s',
     'reads', 5000 + i, 'writes', 100, 'read_bytes', 40960000, 'write_bytes', 819200))) FROM generate_series(1, 60) i" >/dev/null
@@ -29,6 +30,7 @@ history() {
     {\"region\": \"us-east-1\", \"volume_type\": \"gp3\", \"part\": \"storage\", \"usd\": \"0.07\"}]}')" >/dev/null
   cluster_sql "SELECT ebs_run_tag('kept', 'final')" >/dev/null
   cluster_sql "SELECT ebs_import_fio('kept', '{\"fio version\": \"fio-3.33\", \"timestamp\": 1, \"jobs\": [{\"jobname\": \"kept by fio\"}]}')" >/dev/null
+  cluster_await "SELECT EXISTS (SELECT FROM ebs.sample_block b WHERE b.run_id IS NULL AND started_at > (SELECT max(ended_at) FROM ebs.run))" 20
 }
 
 # without_rows [DATABASE]: those of our tables that have none.
