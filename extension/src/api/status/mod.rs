@@ -43,7 +43,10 @@ fn versions() -> Result<Row, Failure> {
             "version",
             Some(false),
             format!("the library is {library}, the objects of this database are {objects}"),
-            Some("ALTER EXTENSION ebs_advisor UPDATE; where the library is the older of the two, restart the server.".into()),
+            Some(
+                "ALTER EXTENSION ebs_advisor UPDATE; where the library is the older of the two, restart the server."
+                    .into(),
+            ),
         ),
     })
 }
