@@ -38,7 +38,7 @@ packaged_install() {
   # What no package owns: in a chroot of before there were packages.
   rm -f "$CHROOT/usr/lib/postgresql/$PACKAGED_MAJOR/lib/ebs_advisor.so" "$CHROOT/usr/share/postgresql/$PACKAGED_MAJOR/extension"/ebs_advisor*
   install -m 644 "$package" "$CHROOT$PLACE/$extension.deb"
-  packaged_dpkg --install "$PLACE/$extension.deb" >/dev/null
+  step "installing $extension in the chroot" 3 packaged_dpkg --install "$PLACE/$extension.deb"
 }
 
 # packaged_inside COMMAND…: runs it in a namespace of its own, in which everything ends with it.
