@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::cost::cost;
-use super::{Report, bursts, volumes, wrapped};
+use super::{Report, bursts, outdone, volumes, wrapped};
 use crate::advice::{RoleAdvice, SHORT_SECONDS};
 use crate::balance::Balance;
 use crate::format::{count, pct, share, size};
@@ -78,6 +78,7 @@ pub(crate) fn doubts(report: &Report) -> Vec<String> {
             "how long PostgreSQL stood still for I/O (track_io_timing or track_wal_io_timing was off)".to_owned(),
         );
     }
+    doubts.extend(outdone::doubts(report));
     doubts.extend(others(report));
     if report.request.min_throughput_ratio.is_some() && report.roles().any(|role| role.outlook.is_none()) {
         doubts.push("whether min_throughput_ratio is kept: the evidence has no waits of sessions".to_owned());

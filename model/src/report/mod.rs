@@ -10,6 +10,7 @@ pub(crate) mod doubts;
 pub(crate) mod findings;
 pub(crate) mod heading;
 pub(crate) mod held;
+mod outdone;
 mod procedure;
 pub(crate) mod volumes;
 pub(crate) mod who;

@@ -170,6 +170,23 @@ fn a_faster_device_than_the_one_advised_is_a_doubt() {
     assert!(fast.contains("with 0.60 in flight, as here, it serves some 718 a second: sessions would wait"), "{fast}");
 }
 
+/// A gp3 has 3,000 IOPS where nothing else was bought; a gp2 of 100 GiB has as many while it has credits.
+#[test]
+fn more_than_what_was_declared_can_do_is_a_doubt() {
+    let said = |kind: VolumeType, iops: u64| {
+        let config = VolumeConfig::new(Platform::Ec2, kind, 100, None, None).unwrap();
+        let data = Declared { volume: "data".into(), config, volumes: 1, declared_us: 0 };
+        let declared = Declarations { instance: None, volumes: vec![data] };
+        let text = report_with(&window(900, iops), &settings(), &declared).join(" ");
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let doubt = "requests/s on average, and that volume has at most 3,000 IOPS";
+    for kind in [VolumeType::Gp3, VolumeType::Gp2] {
+        assert!(said(kind, 7_000).contains(doubt), "{}", said(kind, 7_000));
+        assert!(!said(kind, 2_500).contains("whether data is on the volume"), "{}", said(kind, 2_500));
+    }
+}
+
 /// 64 pages at 3,000 IOPS take 21.3 ms.
 #[test]
 fn a_burst_of_the_background_writer_is_a_doubt() {
