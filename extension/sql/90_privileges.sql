@@ -3,6 +3,9 @@
 -- An upgrade runs this, too. Objects of which the extension has said before who may use them have initial privileges, and
 -- are left alone: what was granted or revoked since stays, and pg_dump goes on to take it for the user's.
 
+-- Nothing is created any more: names are PostgreSQL's alone.
+SET LOCAL search_path TO pg_catalog, pg_temp;
+
 DO $$
 DECLARE
     extension CONSTANT oid := (SELECT oid FROM pg_extension WHERE extname = 'ebs_advisor');
