@@ -62,6 +62,13 @@ called_otherwise() { LC_ALL=C comm -23 "$SCRATCH/symbols.before" "$SCRATCH/symbo
 check "what the first version calls in the library has kept its arguments and results" test -z "$(called_otherwise)"
 check "of which there is much" test "$(wc -l <"$SCRATCH/symbols.before")" -gt 40
 
+# Objects that are made with privileges of their own are no less closed, by the first version and by the update.
+cluster_sql 'CREATE DATABASE defaults'
+cluster_sql "ALTER DEFAULT PRIVILEGES GRANT EXECUTE ON FUNCTIONS TO driver; CREATE EXTENSION ebs_advisor VERSION '$first'; ALTER EXTENSION ebs_advisor UPDATE" defaults
+check "with default privileges, too, nothing is for everybody, and reading is for pg_monitor" test "$(cluster_sql "SELECT
+    count(*) FILTER (WHERE has_function_privilege('auditor', oid, 'EXECUTE')), bool_and(prosecdef <> has_function_privilege('pg_monitor', oid, 'EXECUTE')),
+    bool_and(has_function_privilege('driver', oid, 'EXECUTE')) FROM pg_proc WHERE probin LIKE '%/ebs_advisor'" defaults)" = '0|t|t'
+
 # That the comparison can tell: each of these is a difference.
 told() { objects made "BEGIN; $1;" >"$SCRATCH/planted" && ! same made planted; }
 while read -r difference; do
