@@ -22,7 +22,7 @@ psql: ## open psql on the demo's cluster, or run ARGS="-c '…'"
 test: ## all tests: the model's, the house's, pg_regress and the live ones on private clusters
 	@scripts/test $(PG)
 
-test-packaged: ## index advice against what indexes do, on Debian's PostgreSQL 17 with hypopg in a chroot (root; about 5 minutes)
+test-packaged: ## our Debian packages, and index advice against what indexes do, on Debian's PostgreSQL 17 in a chroot (root; about 6 minutes)
 	@scripts/test-packaged $(TESTS)
 
 installcheck: ## pg_regress alone, on a private cluster of PG_CONFIG's PostgreSQL

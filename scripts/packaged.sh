@@ -21,21 +21,24 @@ packaged_chroot() {
   return 1
 }
 
-# packaged_install: the extension in the chroot, and PLACE empty.
+# packaged_dpkg ARGUMENT…: the chroot's own.
+packaged_dpkg() {
+  chroot "$CHROOT" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive dpkg "$@"
+}
+
+# packaged_install: PLACE empty, and in the chroot the extension's package and nothing else of ours.
 packaged_install() {
-  local pg_config stage
+  local extension=postgresql-$PACKAGED_MAJOR-ebs-advisor package
   # Built against our own 17: the library loads in Debian's, whose minor release and C library are no older.
-  "$ROOT/scripts/build-deps"
-  pg_config=$(env -u PG_CONFIG "$ROOT/scripts/find-postgres" $PACKAGED_MAJOR)
-  stage=$(mktemp -d)
-  DESTDIR=$stage "$ROOT/scripts/install" "$pg_config"
-  install -D -m 755 "$stage$("$pg_config" --pkglibdir)/ebs_advisor.so" "$CHROOT/usr/lib/postgresql/$PACKAGED_MAJOR/lib/ebs_advisor.so"
-  rm -f "$CHROOT/usr/share/postgresql/$PACKAGED_MAJOR/extension"/ebs_advisor*
-  install -m 644 "$stage$("$pg_config" --sharedir)"/extension/ebs_advisor* \
-    "$CHROOT/usr/share/postgresql/$PACKAGED_MAJOR/extension/"
-  rm -rf "$stage" "${CHROOT:?}$PLACE"
+  package=$("$ROOT/scripts/deb" "$PACKAGED_MAJOR" extension)
+  rm -rf "${CHROOT:?}$PLACE"
   install -d -m 700 "$CHROOT$PLACE"
   chroot "$CHROOT" chown postgres:postgres "$PLACE"
+  packaged_dpkg --purge "$extension" ebs-advisor-tools >/dev/null 2>&1
+  # What no package owns: in a chroot of before there were packages.
+  rm -f "$CHROOT/usr/lib/postgresql/$PACKAGED_MAJOR/lib/ebs_advisor.so" "$CHROOT/usr/share/postgresql/$PACKAGED_MAJOR/extension"/ebs_advisor*
+  install -m 644 "$package" "$CHROOT$PLACE/$extension.deb"
+  step "installing $extension in the chroot" 3 packaged_dpkg --install "$PLACE/$extension.deb"
 }
 
 # packaged_inside COMMAND…: runs it in a namespace of its own, in which everything ends with it.

@@ -66,7 +66,9 @@ impl Station {
     pub fn of(key: &WaitKey) -> Station {
         let event = key.event.to_ascii_lowercase();
         match (key.class.as_str(), event.as_str()) {
-            ("IO", "aioiocompletion" | "datafileprefetch") => Station::Read,
+            // What 18 does asynchronously are reads; with io_uring, submitting one can be waiting for it.
+            ("IO", "aioiocompletion" | "aioiouringsubmit" | "aioiouringexecution" | "datafileprefetch")
+            | ("LWLock", "aiouringcompletion") => Station::Read,
             ("IO", event) if event.ends_with("read") => Station::Read,
             ("IO", "walsync" | "walwrite" | "walinitsync") | ("LWLock", "walwrite") => Station::Wal,
             ("Lock" | "LWLock" | "BufferPin" | "Buffer", _) | ("Timeout", "spindelay") => Station::Lock,
@@ -168,6 +170,10 @@ mod tests {
         let events = [
             ("IO", "DataFileRead", Station::Read),
             ("IO", "AioIoCompletion", Station::Read),
+            ("IO", "AioIoUringSubmit", Station::Read),
+            ("IO", "AioIoUringExecution", Station::Read),
+            ("LWLock", "AioUringCompletion", Station::Read),
+            ("LWLock", "AioWorkerSubmissionQueue", Station::Lock),
             ("IO", "WALSync", Station::Wal),
             ("IO", "WalWrite", Station::Wal),
             ("LWLock", "WALWrite", Station::Wal),

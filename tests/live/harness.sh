@@ -15,6 +15,53 @@ sampling() {
   cluster_await "SELECT ok FROM ebs_status() WHERE \"check\" = 'samples'" 20
 }
 
+# history: something in each of our tables; run "kept" is imported, run "live" was sampled, and the block in which it ended is
+# written: what is held of that until then grows beyond the run.
+history() {
+  cluster_sql "SELECT ebs_import_samples('kept', 'sdf', jsonb_agg(jsonb_build_object('ts', timestamptz '2026-01-01' + i * interval '1 s',
+    'reads', 5000 + i, 'writes', 100, 'read_bytes', 40960000, 'write_bytes', 819200))) FROM generate_series(1, 60) i" >/dev/null
+  cluster_sql "SELECT ebs_run_result('kept', tps => 42)"
+  cluster_sql "SELECT ebs_run_begin('live')" >/dev/null
+  cluster_sql "SELECT ebs_run_mark('measure')" >/dev/null
+  sleep 1.2
+  cluster_sql 'SELECT ebs_run_end()' >/dev/null
+  cluster_sql "SELECT ebs_volume_declare('data', 'gp3', 500); SELECT ebs_instance_declare('m5.large')" >/dev/null
+  cluster_sql "SELECT ebs_import_prices('{\"offer\": \"AmazonEC2\", \"version\": \"1\", \"published\": \"2026-12-01\", \"prices\": [
+    {\"region\": \"us-east-1\", \"volume_type\": \"gp3\", \"part\": \"storage\", \"usd\": \"0.07\"}]}')" >/dev/null
+  cluster_sql "SELECT ebs_run_tag('kept', 'final')" >/dev/null
+  cluster_sql "SELECT ebs_import_fio('kept', '{\"fio version\": \"fio-3.33\", \"timestamp\": 1, \"jobs\": [{\"jobname\": \"kept by fio\"}]}')" >/dev/null
+  cluster_await "SELECT EXISTS (SELECT FROM ebs.sample_block b WHERE b.run_id IS NULL AND started_at > (SELECT max(ended_at) FROM ebs.run))" 20
+}
+
+# without_rows [DATABASE]: those of our tables that have none.
+without_rows() {
+  cluster_psql -d "${1:-postgres}" -qAtX -v ON_ERROR_STOP=1 -f - <<'SQL'
+SELECT format('SELECT %L WHERE NOT EXISTS (SELECT FROM %s)', kept, kept)
+FROM (SELECT unnest(extconfig)::regclass AS kept FROM pg_extension WHERE extname = 'ebs_advisor') t
+JOIN pg_class c ON c.oid = kept AND relkind = 'r' \gexec
+SQL
+}
+
+# answers [DATABASE]: what is said of the runs of history, and all that is kept of them.
+answers() {
+  cluster_psql -d "${1:-postgres}" -qAtX -v ON_ERROR_STOP=1 -f - <<'SQL'
+SELECT ebs_advise('kept');
+SELECT ebs_advise('live');
+SELECT * FROM ebs_options('kept', min_size_gib => 100);
+SELECT * FROM ebs_whatif('kept', 'io2', 20000);
+SELECT * FROM ebs_io_mix('live');
+SELECT * FROM ebs_io_sources('live');
+SELECT * FROM ebs_balance('live');
+SELECT * FROM ebs_waits('live');
+SELECT * FROM ebs_workload('live');
+SELECT * FROM ebs_device_samples('live');
+SELECT * FROM ebs_price('gp3', 100);
+SELECT * FROM ebs.runs ORDER BY run_id;
+SELECT * FROM ebs.run_mark ORDER BY run_id, marked_at;
+SELECT ebs_run_export('*');
+SQL
+}
+
 # check "what holds" COMMAND…: ok if the command succeeds.
 check() {
   local name=$1

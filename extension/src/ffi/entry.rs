@@ -24,7 +24,12 @@ pub extern "C-unwind" fn _PG_init() {
     shared::reserve();
     held::reserve();
     leave_database::install();
-    worker::register_launcher();
+    // pg_upgrade starts servers to take one catalogue apart and put the other together: what the sampler wrote meanwhile would
+    // be lost in the first, and meet half a catalogue in the second.
+    // SAFETY: a plain bool that the postmaster sets by its command line before loading libraries.
+    if !unsafe { pg_sys::IsBinaryUpgrade } {
+        worker::register_launcher();
+    }
 }
 
 /// Entry point of the launcher.

@@ -3,6 +3,7 @@
 
 use crate::evidence::{WaitKey, WaitTotals};
 use crate::units::SECOND_US;
+use crate::waits::Station;
 
 /// Client sessions in each kind of wait, on average over time.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -41,13 +42,12 @@ impl Spent {
 
     fn by(&mut self, key: &WaitKey) -> &mut f64 {
         let event = key.event.to_ascii_lowercase();
-        match (key.class.as_str(), event.as_str()) {
-            (WaitKey::CPU, _) => &mut self.cpu,
-            ("Client", _) | ("Timeout", "pgsleep" | "vacuumdelay") => &mut self.client,
-            ("IO", "aioiocompletion" | "datafileprefetch") => &mut self.read,
-            ("IO", "walsync" | "walwrite" | "walinitsync") | ("LWLock", "walwrite") => &mut self.commit,
-            ("IO", event) if event.ends_with("read") => &mut self.read,
-            ("Lock", _) | ("LWLock", "buffercontent" | "walinsert") | ("BufferPin" | "Buffer", _) => &mut self.lock,
+        match (Station::of(key), key.class.as_str(), event.as_str()) {
+            (Station::Processor, ..) => &mut self.cpu,
+            (Station::Read, ..) => &mut self.read,
+            (Station::Wal, ..) => &mut self.commit,
+            (_, "Client", _) | (_, "Timeout", "pgsleep" | "vacuumdelay") => &mut self.client,
+            (_, "Lock" | "BufferPin" | "Buffer", _) | (_, "LWLock", "buffercontent" | "walinsert") => &mut self.lock,
             _ => &mut self.elsewhere,
         }
     }
@@ -75,6 +75,7 @@ mod tests {
             (key("client backend", "CPU*", "CPU*"), 10),
             (key("client backend", "IO", "DataFileRead"), 20),
             (key("client backend", "IO", "AioIoCompletion"), 1),
+            (key("client backend", "IO", "AioIoUringExecution"), 4),
             (key("client backend", "IO", "WalSync"), 30),
             (key("client backend", "LWLock", "WALWrite"), 3),
             (key("client backend", "Lock", "transactionid"), 5),
@@ -84,9 +85,9 @@ mod tests {
             (key("checkpointer", "IO", "DataFileWrite"), 100),
         ];
         let spent = Spent::of(&WaitTotals { rows: rows.into(), sweeps: 1, swept_us: 10 }).unwrap();
-        let expected = Spent { cpu: 1.0, read: 2.1, commit: 3.3, lock: 0.7, client: 0.7, elsewhere: 0.4 };
+        let expected = Spent { cpu: 1.0, read: 2.5, commit: 3.3, lock: 0.7, client: 0.7, elsewhere: 0.4 };
         assert_eq!(spent, expected);
-        assert!((spent.sessions() - 8.2).abs() < 1e-9);
+        assert!((spent.sessions() - 8.6).abs() < 1e-9);
         assert_eq!(Spent::of(&WaitTotals::default()), None);
     }
 }

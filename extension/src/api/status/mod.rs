@@ -17,7 +17,7 @@ type Row = (name!(check, &'static str), name!(ok, Option<bool>), name!(detail, S
 #[pg_extern(sql = false)]
 fn ebs_status() -> Outcome<TableIterator<'static, Row>> {
     let state = ffi::sampler_state();
-    let mut rows = vec![preload(), database()?, sampler(state.as_ref())];
+    let mut rows = vec![versions()?, preload(), database()?, sampler(state.as_ref())];
     rows.extend(state.filter(SamplerState::is_running).iter().flat_map(|state| [samples(state), cost(state)]));
     let place = collect::place(&ffi::data_directory(), &Ok(ffi::tablespaces()));
     rows.extend(devices::rows(&place)?);
@@ -30,6 +30,25 @@ fn ebs_status() -> Outcome<TableIterator<'static, Row>> {
     rows.push(statements()?);
     rows.push(catalogue()?);
     Ok(TableIterator::new(rows))
+}
+
+/// A package brings library and scripts; the server has to be restarted for the one, each database updated for the other.
+fn versions() -> Result<Row, Failure> {
+    let library = env!("CARGO_PKG_VERSION");
+    let objects = "SELECT extversion::text FROM pg_catalog.pg_extension WHERE extname = 'ebs_advisor'";
+    let objects = store::first_text(objects, &[])?;
+    Ok(match objects == library {
+        true => ("version", Some(true), library.into(), None),
+        false => (
+            "version",
+            Some(false),
+            format!("the library is {library}, the objects of this database are {objects}"),
+            Some(
+                "ALTER EXTENSION ebs_advisor UPDATE; where the library is the older of the two, restart the server."
+                    .into(),
+            ),
+        ),
+    })
 }
 
 fn catalogue() -> Result<Row, Failure> {

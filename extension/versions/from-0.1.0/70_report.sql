@@ -1,0 +1,1 @@
+../../sql/70_report.sql

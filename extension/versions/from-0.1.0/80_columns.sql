@@ -1,0 +1,1 @@
+../../sql/80_columns.sql

@@ -1,0 +1,1 @@
+../../sql/90_privileges.sql

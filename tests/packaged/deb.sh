@@ -1,0 +1,61 @@
+# The packages, as users install them: the server finds the extension, ebsctl drives a run to advice, pages and unit are where they
+# belong. Purged they leave nothing. On a server of its own, and last, because the extension goes.
+EXTENSION=postgresql-$PACKAGED_MAJOR-ebs-advisor
+VERSION=$(sed -n "s/^default_version = '\(.*\)'/\1/p" "$ROOT/extension/ebs_advisor.control")
+inside() { chroot "$CHROOT" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 "$@"; }
+# prints "PATTERN" COMMAND…: the command, run in the chroot as the server's account, prints a line that matches.
+prints() {
+  local pattern=$1
+  shift
+  packaged_run "$@" >"$SCRATCH/printed" 2>&1 || { cat "$SCRATCH/printed"; return 1; }
+  grep -qE "$pattern" "$SCRATCH/printed" || { cat "$SCRATCH/printed"; return 1; }
+}
+# nothing COMMAND…: it prints nothing.
+nothing() { "$@" >"$SCRATCH/found" 2>&1 || true; cat "$SCRATCH/found"; [ ! -s "$SCRATCH/found" ]; }
+
+check "ebs-advisor-tools can be installed" packaged_dpkg --install "$PLACE/ebs-advisor-tools.deb"
+check "both are there as they were packed" nothing packaged_dpkg --verify "$EXTENSION" ebs-advisor-tools
+check "in this version" test "$(packaged_dpkg --list "$EXTENSION" ebs-advisor-tools | awk -v v="$VERSION-1" '$1 == "ii" && $3 == v' | wc -l)" = 2
+
+PLACE=$PLACE/deb SCRATCH=$SCRATCH/deb
+inside install -d -m 700 -o postgres -g postgres "$PLACE"
+trap 'packaged_stop immediate 2>/dev/null || true' EXIT
+packaged_create <<'CONF'
+shared_preload_libraries = 'ebs_advisor'
+track_io_timing = on
+ebs_advisor.flush_interval = 1s
+CONF
+packaged_start
+packaged_sql 'CREATE EXTENSION ebs_advisor'
+check "the server samples" packaged_await 20 "SELECT ok FROM ebs_status() WHERE \"check\" = 'samples'"
+check "library and objects are of one version" is "SELECT ok, detail FROM ebs_status() WHERE \"check\" = 'version'" "t|$VERSION"
+packaged_run pgbench --initialize --quiet --scale 5 >/dev/null 2>&1
+check "ebsctl drives pgbench" prints 'run "packaged" finished' ebsctl run --label packaged -- pgbench --no-vacuum --client 4 --rate 200 --time 32
+check "to advice" matches "SELECT string_agg(line, ' ') FROM ebs_advise('packaged') line" 'Recommended +gp3, .*Before you buy'
+check "the versions before are there, too" is "SELECT string_agg(version, ' ') FROM pg_available_extension_versions WHERE name = 'ebs_advisor' AND version = '0.1.0'" 0.1.0
+
+for program in ebsctl ebs-emulator ebs-nvme-stats; do
+  check "$program runs" prints "^$program $VERSION" "$(inside which $program)" --version
+done
+check "ebsctl has manual pages" test "$(zcat "$CHROOT"/usr/share/man/man1/ebsctl*.1.gz | grep -c '^\.TH ebsctl')" -ge 3
+check "completions of bash" prints '^complete .* ebsctl$' bash -c '. /usr/share/bash-completion/completions/ebsctl && complete -p ebsctl'
+check "completions of zsh" grep -q '^#compdef ebsctl' "$CHROOT/usr/share/zsh/site-functions/_ebsctl"
+check "completions of fish" grep -q '^complete -c ebsctl' "$CHROOT/usr/share/fish/vendor_completions.d/ebsctl.fish"
+unit=/usr/lib/systemd/system/ebs-nvme-stats.service
+check "the unit starts a program that is there" test -x "$CHROOT$(sed -n 's/^ExecStart=\([^ ]*\).*/\1/p' "$CHROOT$unit")"
+if command -v systemd-analyze >/dev/null; then
+  # On this machine the program is not, so another stands for it.
+  sed 's|^ExecStart=.*|ExecStart=/bin/true|' "$CHROOT$unit" >"$SCRATCH/ebs-nvme-stats.service"
+  check "systemd finds no fault with it" nothing systemd-analyze verify --man=no "$SCRATCH/ebs-nvme-stats.service"
+else
+  skip "there is no systemd-analyze"
+fi
+
+packaged_sql 'DROP EXTENSION ebs_advisor'
+packaged_stop
+packaged_dpkg --listfiles "$EXTENSION" ebs-advisor-tools | sed '/^$/d' | sort -u >"$SCRATCH/files"
+check "both can be purged" packaged_dpkg --purge "$EXTENSION" ebs-advisor-tools
+left() { while read -r file; do [ -d "$CHROOT$file" ] || [ ! -e "$CHROOT$file" ] || echo "$file"; done <"$SCRATCH/files"; }
+check "none of their files is left" nothing left
+check "nor anything that is called like them" nothing find "$CHROOT" -xdev \( -path "$CHROOT/test" -o -path "$CHROOT/proc" -o -path "$CHROOT/sys" \) -prune \
+  -o \( -name '*ebs[-_]advisor*' -o -name '*ebsctl*' -o -name '*ebs-nvme*' -o -name '*ebs-emulator*' \) -print
