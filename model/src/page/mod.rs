@@ -140,7 +140,7 @@ fn prices(page: &Page) -> Markup {
         section id="price" {
             h2 { "What more money buys" }
             @for (at, found) in page.frontier.iter().enumerate() {
-                @match price::figure(format!("frontier-{}", at + 1), found, roles::now(page, &found.role)) {
+                @match price::figure(format!("frontier-{}", at + 1), found, &roles::marked(page, &found.role)) {
                     Some(figure) => (figure.markup()),
                     None => p { "No prediction for " (found.role) ": " (found.points.as_ref().err().map_or("", String::as_str)) "." },
                 }

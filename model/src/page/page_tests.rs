@@ -190,3 +190,13 @@ fn so_is_that_of_what_was_declared_unless_it_is_far_away() {
     assert!(far.contains("present io2: 60,000 (far above the plot)"), "{far}");
     assert_eq!(count(&far, "stroke=\"#7A4FB0\""), 0, "{far}");
 }
+
+/// Whether it is on the frontier or beside it: the key names it, and each plot has its ring and its whisker.
+#[test]
+fn what_is_recommended_is_marked_beside_its_price() {
+    let page = shown(&window(600), None);
+    let price = between(&page, "<figure id=\"frontier-1\">", "</figure>")[0];
+    assert_eq!(count(price, "recommended: gp3, 1 × "), 1, "{price}");
+    assert_eq!(count(price, "recommended is gp3, 1 × "), 2, "{price}");
+    assert_eq!(between(price, "<circle", ">").iter().filter(|dot| dot.contains("#C95608")).count(), 2, "{price}");
+}

@@ -7,24 +7,43 @@ use super::theme::Hue;
 use crate::advice::{Frontier, Point};
 use crate::catalogue::VolumeType;
 use crate::format::{count, ms, range, times, usd};
+use crate::predict::Range;
 use crate::units::Usd;
 
-/// What there is now: its price, at a throughput of one.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Now(pub Usd);
+/// What is marked besides the frontier.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Marked {
+    /// The price of what there is now, at a throughput of one.
+    pub now: Option<Usd>,
+    /// What is recommended: it is on the frontier, or leaves more headroom than what is.
+    pub chosen: Option<Chosen>,
+}
+
+/// What is recommended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chosen {
+    /// `gp3, 1 × 100 GiB, 19,389 IOPS, 209 MiB/s`.
+    pub words: String,
+    /// Its type.
+    pub kind: VolumeType,
+    /// Its price.
+    pub price: Usd,
+    /// Its predicted throughput, times now.
+    pub ratio: Range,
+}
 
 /// Prices so many times as high as others make the axis logarithmic.
 const WIDE: f64 = 8.0;
 
 /// The figure of one part of the cluster; `None` where nothing is predicted.
-pub fn figure(id: String, found: &Frontier, now: Option<Now>) -> Option<Figure> {
+pub fn figure(id: String, found: &Frontier, marked: &Marked) -> Option<Figure> {
     let points = found.points.as_ref().ok().filter(|points| !points.is_empty())?;
-    let logarithmic = is_wide(points, now);
-    let chosen = points.iter().find(|point| point.recommended);
+    let logarithmic = is_wide(points, marked);
     let kinds = VolumeType::ALL.into_iter().filter(|kind| points.iter().any(|point| point.config.volume_type == *kind));
     let mut key: Vec<Key> = kinds.map(|kind| key(hue(kind), Mark::Area, kind.name())).collect();
-    key.extend(chosen.map(|point| self::key(Hue::Orange, Mark::Area, format!("recommended: {}", order(point)))));
-    key.extend(now.map(|Now(price)| self::key(Hue::Ink, Mark::Area, format!("now: {}", usd(price)))));
+    let chosen = marked.chosen.as_ref();
+    key.extend(chosen.map(|it| self::key(Hue::Orange, Mark::Area, format!("recommended: {}", it.words))));
+    key.extend(marked.now.map(|price| self::key(Hue::Ink, Mark::Area, format!("now: {}", usd(price)))));
     key.push(self::key(Hue::Muted, Mark::Dashed, "throughput of now"));
     let mut caption =
         "Volumes of which none that costs no more is predicted to do as much. Whiskers hold the truth nine times in \
@@ -33,9 +52,9 @@ pub fn figure(id: String, found: &Frontier, now: Option<Now>) -> Option<Figure> 
     if logarithmic {
         caption.push_str(" Prices are on a logarithmic scale.");
     }
-    if chosen.is_none() {
+    if chosen.is_some() && !points.iter().any(|point| point.recommended) {
         caption.push_str(
-            " What is recommended is not on it: it also leaves headroom, and something else does as much for less.",
+            " What is recommended is not one of them: it also leaves headroom, and something else does as much for less.",
         );
     }
     Some(Figure {
@@ -45,7 +64,7 @@ pub fn figure(id: String, found: &Frontier, now: Option<Now>) -> Option<Figure> 
         caption,
         text: text(points, chosen),
         key,
-        plots: both(330, 300, |size| draw(size, points, now, logarithmic)),
+        plots: both(330, 300, |size| draw(size, points, marked, logarithmic)),
         table: Some(table(points)),
     })
 }
@@ -54,13 +73,15 @@ fn dollars(price: Usd) -> f64 {
     price.cents() as f64 / 100.0
 }
 
-fn is_wide(points: &[Point], now: Option<Now>) -> bool {
-    let (least, most) = bounds(points, now);
+fn is_wide(points: &[Point], marked: &Marked) -> bool {
+    let (least, most) = bounds(points, marked);
     most > WIDE * least.max(0.01)
 }
 
-fn bounds(points: &[Point], now: Option<Now>) -> (f64, f64) {
-    let prices = || points.iter().map(|point| dollars(point.usd_month)).chain(now.map(|Now(price)| dollars(price)));
+fn bounds(points: &[Point], marked: &Marked) -> (f64, f64) {
+    let beside = marked.now.into_iter().chain(marked.chosen.as_ref().map(|chosen| chosen.price));
+    let all: Vec<f64> = points.iter().map(|point| point.usd_month).chain(beside).map(dollars).collect();
+    let prices = || all.iter().copied();
     (prices().fold(f64::INFINITY, f64::min), prices().fold(0.0, f64::max))
 }
 
@@ -74,15 +95,17 @@ fn hue(kind: VolumeType) -> Hue {
     }
 }
 
-fn draw(size: Size, points: &[Point], now: Option<Now>, logarithmic: bool) -> String {
-    let (least, most) = bounds(points, now);
+fn draw(size: Size, points: &[Point], marked: &Marked, logarithmic: bool) -> String {
+    let (least, most) = bounds(points, marked);
     let ticks = if size.is_narrow() { 4 } else { 8 };
     let x = if logarithmic {
         Axis::logarithmic(least.max(0.01) * 0.9, most * 1.1, ticks)
     } else {
         Axis::from_zero(most * 1.06, ticks)
     };
-    let high = points.iter().map(|point| point.prediction.ratio.high).fold(1.0, f64::max);
+    let chosen = marked.chosen.as_ref();
+    let ends = points.iter().map(|point| point.prediction.ratio.high).chain(chosen.map(|chosen| chosen.ratio.high));
+    let high = ends.fold(1.0, f64::max);
     let y = Axis::from_zero(high * 1.04, 5);
     let at = |price: Usd| if logarithmic { dollars(price).max(0.01).log10() } else { dollars(price) };
     plot(size, Left(if size.is_narrow() { 34 } else { 42 }), (&x, &y), |plane| {
@@ -94,17 +117,22 @@ fn draw(size: Size, points: &[Point], now: Option<Now>, logarithmic: bool) -> St
             whisker(plane, (here, ratio.low), (here, ratio.high), hue, false);
             dot(plane, (here, ratio.middle), 4, hue, false);
         }
-        if let Some(Now(price)) = now {
+        if let Some(price) = marked.now {
             dot(plane, (at(price), 1.0), 6, Hue::Ink, true);
         }
-        if let Some(point) = points.iter().find(|point| point.recommended) {
-            let here = (at(point.usd_month), point.prediction.ratio.middle);
-            dot(plane, here, 9, Hue::Orange, true);
-            let before = here.0 > (x.low + x.high) / 2.0;
-            let text = format!("{} {}", point.config.volume_type.name(), usd(point.usd_month));
-            words(plane, here, (if before { -14 } else { 14 }, 16), &text, Hue::Ink, before);
+        if let Some(chosen) = chosen {
+            ring(plane, chosen, (at(chosen.price), x.low + x.high));
         }
     })
+}
+
+/// What is recommended, at a place along the axis of which both ends together are given.
+fn ring(plane: &mut Plane, chosen: &Chosen, (place, ends): (f64, f64)) {
+    whisker(plane, (place, chosen.ratio.low), (place, chosen.ratio.high), Hue::Orange, false);
+    dot(plane, (place, chosen.ratio.middle), 9, Hue::Orange, true);
+    let before = place > ends / 2.0;
+    let text = format!("{} {}", chosen.kind.name(), usd(chosen.price));
+    words(plane, (place, chosen.ratio.middle), (if before { -14 } else { 14 }, 16), &text, Hue::Ink, before);
 }
 
 /// What so much money buys at most: level until the next.
@@ -129,12 +157,12 @@ fn order(point: &Point) -> String {
     )
 }
 
-fn text(points: &[Point], chosen: Option<&Point>) -> String {
+fn text(points: &[Point], chosen: Option<&Chosen>) -> String {
     let ends: Vec<&Point> = points.first().into_iter().chain(points.last().filter(|_| points.len() > 1)).collect();
-    let of =
-        |point: &&Point| format!("{} for {}: {}", order(point), usd(point.usd_month), range(&point.prediction.ratio));
-    let chosen = chosen.map_or(String::new(), |point| format!("; recommended is {}", of(&point)));
-    format!("Points with whiskers, from {}{chosen}.", ends.iter().map(of).collect::<Vec<_>>().join(" to "))
+    let of = |words: &str, price: Usd, ratio: &Range| format!("{words} for {}: {}", usd(price), range(ratio));
+    let at = |point: &&Point| of(&order(point), point.usd_month, &point.prediction.ratio);
+    let chosen = chosen.map_or(String::new(), |it| format!("; recommended is {}", of(&it.words, it.price, &it.ratio)));
+    format!("Points with whiskers, from {}{chosen}.", ends.iter().map(at).collect::<Vec<_>>().join(" to "))
 }
 
 fn table(points: &[Point]) -> Table {

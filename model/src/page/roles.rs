@@ -6,7 +6,7 @@ use super::Page;
 use super::figure::Figure;
 use super::histograms;
 use super::over_time::{Limit, OverTime};
-use super::price::Now;
+use super::price::{Chosen, Marked};
 use super::theme::Hue;
 use crate::advice::RoleAdvice;
 use crate::catalogue::Ceiling;
@@ -14,7 +14,7 @@ use crate::demand::Demand;
 use crate::evidence::Volume;
 use crate::format::count;
 use crate::mix::{Figure as Mixed, Recipe, figures, recipe};
-use crate::report::at_limit;
+use crate::report::{at_limit, volumes};
 
 /// A part: what it is called, its volume and what was asked of it.
 struct Part<'a> {
@@ -48,10 +48,18 @@ pub fn demand(page: &Page) -> Markup {
     }
 }
 
-/// What the volumes of a part cost now, where they were declared.
-pub fn now(page: &Page, role: &str) -> Option<Now> {
-    let advice = page.report.roles().find(|advice| advice.role == role)?;
-    Some(Now(advice.present.as_ref()?.bill?.total()))
+/// What a part of the cluster is on now, and what is recommended for it.
+pub fn marked(page: &Page, role: &str) -> Marked {
+    let together = page.report.advice.iter().filter_map(|advice| advice.together.as_ref());
+    let Some(advice) = page.report.roles().chain(together).find(|advice| advice.role == role) else {
+        return Marked::default();
+    };
+    let now = advice.present.as_ref().and_then(|present| present.bill).map(|bill| bill.total());
+    let chosen = advice.best().filter(|_| advice.instance_short.is_none()).and_then(|best| {
+        let (words, kind) = (volumes::order(best), best.config.volume_type);
+        Some(Chosen { words, kind, price: best.total(), ratio: best.ratio()? })
+    });
+    Marked { now, chosen }
 }
 
 fn parts<'a>(page: &Page<'a>) -> Vec<Part<'a>> {
