@@ -61,9 +61,8 @@ impl Text<'_> {
     }
 
     fn exists(&self, path: &str) -> bool {
-        let below =
-            |known: &&str| known.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
-        self.files.keys().any(|file| below(file)) || self.links.keys().any(|link| below(link))
+        let mut known = self.files.keys().chain(self.links.keys());
+        known.any(|known| known.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')))
     }
 }
 
