@@ -6,7 +6,9 @@
 -- Put together from extension/sql/ in the order of the file names. Functions go where the extension is created; tables
 -- and views go to schema ebs. Every function's SQL names its C symbol: `make test` checks that each exists in the
 -- library and that none is left undeclared. Each function that runs SQL has its own search_path: an operator in a schema
--- of the caller's must not be taken for PostgreSQL's.
+-- of the caller's must not be taken for PostgreSQL's. This script runs as a superuser and looks names up in the schema
+-- that the extension is created in, too: where a function or an operator of others could fit the arguments better than
+-- PostgreSQL's, it says pg_catalog (tests/live/hostile_schema.sh).
 
 -- complain if script is sourced in psql, rather than via CREATE EXTENSION
 \echo Use "CREATE EXTENSION ebs_advisor" to load this file. \quit
@@ -14,7 +16,7 @@
 -- reports are written in UTF-8
 DO $$
 BEGIN
-    IF current_setting('server_encoding') NOT IN ('UTF8', 'SQL_ASCII') THEN
+    IF pg_catalog.current_setting('server_encoding') NOT IN ('UTF8', 'SQL_ASCII') THEN
         RAISE EXCEPTION 'ebs_advisor needs a database with encoding UTF8, not %', current_setting('server_encoding')
             USING ERRCODE = 'feature_not_supported',
                   HINT = 'Create it in another database and set ebs_advisor.database to that: one watches the whole server.';
@@ -105,12 +107,12 @@ COMMENT ON COLUMN ebs.sample_block.samples IS 'The samples (postcard; see eviden
 COMMENT ON COLUMN ebs.sample_block.run_id IS 'The imported run it belongs to; NULL for samples taken here, which belong to every run that spans them.';
 
 -- pg_dump keeps the rows of all of them
-SELECT pg_extension_config_dump('ebs.run', '');
-SELECT pg_extension_config_dump('ebs.run_mark', '');
-SELECT pg_extension_config_dump('ebs.run_result', '');
-SELECT pg_extension_config_dump('ebs.sample_block', '');
-SELECT pg_extension_config_dump(pg_get_serial_sequence('ebs.run', 'run_id')::regclass, '');
-SELECT pg_extension_config_dump(pg_get_serial_sequence('ebs.sample_block', 'block_id')::regclass, '');
+SELECT pg_catalog.pg_extension_config_dump('ebs.run', '');
+SELECT pg_catalog.pg_extension_config_dump('ebs.run_mark', '');
+SELECT pg_catalog.pg_extension_config_dump('ebs.run_result', '');
+SELECT pg_catalog.pg_extension_config_dump('ebs.sample_block', '');
+SELECT pg_catalog.pg_extension_config_dump(pg_catalog.pg_get_serial_sequence('ebs.run', 'run_id')::regclass, '');
+SELECT pg_catalog.pg_extension_config_dump(pg_catalog.pg_get_serial_sequence('ebs.sample_block', 'block_id')::regclass, '');
 -- prices that users brought from AWS's price lists
 
 CREATE TABLE ebs.price (
@@ -118,7 +120,7 @@ CREATE TABLE ebs.price (
     platform    text        NOT NULL CHECK (platform IN ('ec2', 'rds')),
     volume_type text        NOT NULL,
     part        text        NOT NULL,
-    usd         numeric     NOT NULL CHECK (usd > 0),
+    usd         numeric     NOT NULL CHECK (usd OPERATOR(pg_catalog.>) 0),
     basis       text        NOT NULL,
     published   date        NOT NULL,
     imported_at timestamptz NOT NULL DEFAULT clock_timestamp(),
@@ -136,7 +138,7 @@ COMMENT ON COLUMN ebs.price.published IS 'When AWS published that list.';
 COMMENT ON COLUMN ebs.price.imported_at IS 'When it was imported.';
 COMMENT ON COLUMN ebs.price.imported_by IS 'Who imported it.';
 
-SELECT pg_extension_config_dump('ebs.price', '');
+SELECT pg_catalog.pg_extension_config_dump('ebs.price', '');
 
 CREATE FUNCTION ebs_import_prices(prices jsonb) RETURNS bigint
     LANGUAGE c VOLATILE PARALLEL UNSAFE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
@@ -197,7 +199,7 @@ CREATE VIEW ebs.runs AS
     FROM ebs.run r
     LEFT JOIN LATERAL (SELECT tps, latency_ms, nopm, tpm FROM ebs.run_result x
                        WHERE x.run_id = r.run_id ORDER BY recorded_at DESC LIMIT 1) result ON true
-    LEFT JOIN LATERAL (SELECT jsonb_object_agg(m.phase, m.marked_at) AS phases FROM ebs.run_mark m
+    LEFT JOIN LATERAL (SELECT pg_catalog.jsonb_object_agg(m.phase, m.marked_at) AS phases FROM ebs.run_mark m
                        WHERE m.run_id = r.run_id) marks ON true;
 COMMENT ON VIEW ebs.runs IS 'Runs with their latest results.';
 COMMENT ON COLUMN ebs.runs.run_id IS 'Number of the run.';
@@ -276,7 +278,7 @@ CREATE TABLE ebs.volume_declared (
     throughput_mibps bigint,
     volumes          integer,
     PRIMARY KEY (volume, declared_at),
-    CHECK (num_nulls(volume_type, size_gib, iops, throughput_mibps, volumes) IN (0, 5))
+    CHECK (pg_catalog.num_nulls(volume_type, size_gib, iops, throughput_mibps, volumes) IN (0, 5))
 );
 COMMENT ON TABLE ebs.volume_declared IS 'What the cluster''s volumes were declared to be, and from when. The latest row of a name holds; one without a type withdraws what was said.';
 COMMENT ON COLUMN ebs.volume_declared.declared_at IS 'From when it holds; the first of a name holds for the time before, too.';
@@ -295,8 +297,8 @@ COMMENT ON TABLE ebs.instance_declared IS 'What the server''s EC2 instance was d
 COMMENT ON COLUMN ebs.instance_declared.declared_at IS 'From when it holds; the first holds for the time before, too.';
 COMMENT ON COLUMN ebs.instance_declared.instance IS 'EC2 instance type; NULL withdraws what was said.';
 
-SELECT pg_extension_config_dump('ebs.volume_declared', '');
-SELECT pg_extension_config_dump('ebs.instance_declared', '');
+SELECT pg_catalog.pg_extension_config_dump('ebs.volume_declared', '');
+SELECT pg_catalog.pg_extension_config_dump('ebs.instance_declared', '');
 
 CREATE FUNCTION ebs_volume_declare(volume text, volume_type text, size_gib bigint, iops bigint DEFAULT NULL,
                                    throughput_mibps bigint DEFAULT NULL, volumes integer DEFAULT 1) RETURNS void
@@ -359,7 +361,7 @@ COMMENT ON COLUMN ebs.run_fio.run_id IS 'The run.';
 COMMENT ON COLUMN ebs.run_fio.recorded_at IS 'When it was imported.';
 COMMENT ON COLUMN ebs.run_fio.fio IS 'Version, time and device, and of each job what it did: kind, size, numjobs, iodepth, and of reads and writes the rates, latencies in microseconds, percentiles and, from json+, requests by latency.';
 
-SELECT pg_extension_config_dump('ebs.run_fio', '');
+SELECT pg_catalog.pg_extension_config_dump('ebs.run_fio', '');
 
 CREATE FUNCTION ebs_import_fio(label text, report text) RETURNS bigint
     LANGUAGE c VOLATILE PARALLEL UNSAFE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
@@ -463,7 +465,7 @@ COMMENT ON COLUMN ebs.run_reading.run_id IS 'The run.';
 COMMENT ON COLUMN ebs.run_reading.moment IS 'Its beginning, a mark, or its end.';
 COMMENT ON COLUMN ebs.run_reading.reading IS 'What was read, with when, or why not (docs/queries.md).';
 
-SELECT pg_extension_config_dump('ebs.run_reading', '');
+SELECT pg_catalog.pg_extension_config_dump('ebs.run_reading', '');
 
 CREATE FUNCTION ebs_queries(run text DEFAULT NULL, lookback interval DEFAULT '14 days',
     OUT query_id bigint, OUT role text, OUT database text, OUT top_level boolean, OUT calls bigint, OUT calls_s float8,
@@ -496,7 +498,7 @@ CREATE FUNCTION ebs_options(run text DEFAULT NULL, lookback interval DEFAULT '14
     LANGUAGE c STABLE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
     AS 'MODULE_PATHNAME', 'ebs_options_wrapper';
 COMMENT ON FUNCTION ebs_options(text, interval, text, text, text, float8, float8, float8, float8, float8, float8, numeric, integer, bigint) IS
-    'Volumes that would carry the demand of a run or a look-back, cheapest first, near-misses below with feasible = false, the limit each broke (bound_by) and by how many per cent (missed_by_pct). Sized for the upper end of the interval of the percentile (per cent) of one-second demand, times 1 + headroom, and replayed over the recorded intervals: no more than max_throttled_pct per cent of the time may be throttled, at the upper end of its interval (throttled_pct_high). Size, IOPS and throughput are each volume''s, dollars are of all, a month; usd_month_saved is against what ebs_volume_declare said, by the same prices. read_ms and write_ms are published means of the type, one random 16 KiB request at a time; latency_target_ms is compared with them as reads and writes were mixed, plus what waiting for the limit adds on average. throughput_ratio is a first estimate of the database''s throughput compared with now, from the sessions'' waits; NULL where the evidence has none, and then min_throughput_ratio rules nothing out. platform is ec2, outposts, rds, rds-multi-az or rds-cluster; instance defaults to what ebs_instance_declare said or the machine tells, its baseline counts. budget_usd is for all roles together, min_size_gib is of each; max_volumes defaults to as many as the volumes are made of now, else 1. Where roles are on several volumes, rows for all of them on one volume follow; on RDS there are only these, and where WAL is on its own volume a row for the dedicated log volume. NULL for an argument is its default.';
+    'Volumes that would carry the demand of a run or a look-back, cheapest first, near-misses below with feasible = false, the limit each broke (bound_by) and by how many per cent (missed_by_pct). Sized for the upper end of the interval of the percentile (per cent) of one-second demand, times 1 + headroom, and replayed over the recorded intervals: no more than max_throttled_pct per cent of the time may be throttled, at the upper end of its interval (throttled_pct_high). Size, IOPS and throughput are each volume''s, dollars are of all, a month; usd_month_saved is against what ebs_volume_declare said, by the same prices. read_ms and write_ms are predicted, waiting for the limit included; without a prediction they are published means of the type, one random 16 KiB request at a time. latency_target_ms is compared with their mean as reads and writes were mixed. throughput_ratio is the database''s throughput compared with now, predicted from the sessions'' waits; NULL where the evidence has none, and then min_throughput_ratio rules nothing out. platform is ec2, outposts, rds, rds-multi-az or rds-cluster; instance defaults to what ebs_instance_declare said or the machine tells, its baseline counts. budget_usd is for all roles together, min_size_gib is of each; max_volumes defaults to as many as the volumes are made of now, else 1. Where roles are on several volumes, rows for all of them on one volume follow; on RDS there are only these, and where WAL is on its own volume a row for the dedicated log volume. NULL for an argument is its default.';
 
 CREATE FUNCTION ebs_advise(run text DEFAULT NULL, lookback interval DEFAULT '14 days',
     platform text DEFAULT 'ec2', region text DEFAULT 'us-east-1', instance text DEFAULT NULL,
@@ -610,7 +612,7 @@ CREATE FUNCTION ebs_status(OUT "check" text, OUT ok boolean, OUT detail text, OU
     LANGUAGE c VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
     AS 'MODULE_PATHNAME', 'ebs_status_wrapper';
 COMMENT ON FUNCTION ebs_status() IS
-    'What works and what does not, with a hint where something can be done: preloading, the sampler, missed samples and its own cost, disks and EBS volumes found, statistics of EBS, the instance, history kept, timing settings, statements, catalogue.';
+    'What works and what does not, with a hint where something can be done: the version, preloading, the sampler, missed samples and its own cost, disks and EBS volumes found, statistics of EBS, the instance, history kept, timing settings, statements, catalogue.';
 -- what two sets of runs differ by
 
 CREATE FUNCTION ebs_compare(a text, b text, margin_pct float8 DEFAULT 5, noise_pct float8 DEFAULT 3.5,
@@ -623,22 +625,36 @@ CREATE FUNCTION ebs_compare(a text, b text, margin_pct float8 DEFAULT 5, noise_p
 COMMENT ON FUNCTION ebs_compare(text, text, float8, float8) IS
     'What run b differs by from run a, or set from set: ''gp3-*'' is every run whose label begins so. Rows of section gate come first: whether the runs can be compared (same, differs, not known). Then each figure of either side: ratio is b over a with its 95 % interval, verdict is better, worse (higher, lower where neither is better), equivalent (the interval lies within margin_pct) or inconclusive. One run a side does not tell by how much runs of the same thing differ: noise_pct (standard deviation of throughput, per cent) is taken for it. detectable_pct is the least difference that such runs would find four times in five; p_adjusted is corrected for the number of figures, the primary one''s verdict is not; p_permutation deals the runs out in every way. Ramp-up is cut off where no phase measure was marked. NULL is not known. See docs/compare.md.';
 -- reading: pg_monitor; controlling: whoever is granted it
+--
+-- An upgrade runs this, too. Objects of which the extension has said before who may use them have initial privileges, and
+-- are left alone: what was granted or revoked since stays, and pg_dump goes on to take it for the user's.
+
+-- Nothing is created any more: names are PostgreSQL's alone.
+SET LOCAL search_path TO pg_catalog, pg_temp;
 
 DO $$
 DECLARE
+    extension CONSTANT oid := (SELECT oid FROM pg_extension WHERE extname = 'ebs_advisor');
     f regprocedure;
+    r regclass;
 BEGIN
     FOR f IN SELECT objid::regprocedure FROM pg_depend
-             WHERE refclassid = 'pg_extension'::regclass AND deptype = 'e' AND classid = 'pg_proc'::regclass
-               AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'ebs_advisor')
+             WHERE refclassid = 'pg_extension'::regclass AND refobjid = extension AND deptype = 'e' AND classid = 'pg_proc'::regclass
+               AND NOT EXISTS (SELECT FROM pg_init_privs WHERE objoid = objid AND classoid = classid)
     LOOP
         EXECUTE format('REVOKE ALL ON FUNCTION %s FROM PUBLIC', f);
         IF (SELECT NOT prosecdef FROM pg_proc WHERE oid = f) THEN
             EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO pg_monitor', f);
         END IF;
     END LOOP;
+    FOREACH r IN ARRAY '{ebs.run, ebs.run_mark, ebs.run_result, ebs.run_fio, ebs.run_reading, ebs.sample_block, ebs.volume_declared,
+                         ebs.instance_declared, ebs.price, ebs.runs}'::regclass[]
+    LOOP
+        IF NOT EXISTS (SELECT FROM pg_init_privs WHERE objoid = r AND classoid = 'pg_class'::regclass) THEN
+            EXECUTE format('GRANT SELECT ON %s TO pg_monitor', r);
+        END IF;
+    END LOOP;
+    IF NOT EXISTS (SELECT FROM pg_init_privs WHERE objoid = 'ebs'::regnamespace AND classoid = 'pg_namespace'::regclass) THEN
+        GRANT USAGE ON SCHEMA ebs TO pg_monitor;
+    END IF;
 END $$;
-
-GRANT USAGE ON SCHEMA ebs TO pg_monitor;
-GRANT SELECT ON ebs.run, ebs.run_mark, ebs.run_result, ebs.run_fio, ebs.run_reading, ebs.sample_block, ebs.volume_declared, ebs.instance_declared,
-    ebs.price, ebs.runs TO pg_monitor;
