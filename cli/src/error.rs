@@ -30,7 +30,7 @@ pub enum Error {
     NoPsql { program: String, error: io::Error },
     /// psql says no; it has said why.
     #[error("psql ended with exit status {status}; nothing was changed")]
-    Psql { status: String, function: &'static str },
+    Psql { status: String, needs: Option<&'static str> },
     /// The server was not reached, or went away; what psql said.
     #[error("the server was not reached")]
     Unreachable(String),
@@ -69,6 +69,10 @@ impl From<NoAnswer> for Error {
     }
 }
 
+/// psql's exit status for a script that the server refused
+/// (<https://www.postgresql.org/docs/18/app-psql.html#id-1.9.4.20.7>).
+const REFUSED: &str = "3";
+
 impl Error {
     /// The exit status: 1 for files, 2 for usage, 3 for the database, 126 and 127 for a command that cannot be started, as
     /// shells have it.
@@ -102,15 +106,12 @@ impl Error {
         let hint = match self {
             Error::Refused { refused, .. } => refused.error.hint(),
             Error::Twice { .. } => "Give one file for each offer and region.",
-            Error::NoPsql { .. } => {
-                "Name it with --psql. Prices can be printed with --dry-run, and imported elsewhere."
+            Error::NoPsql { .. } => "Install PostgreSQL's client, or name its psql with --psql.",
+            // What the server refused, psql has said, with the server's own hint.
+            Error::Psql { status, needs } if status == REFUSED => return needs.map(str::to_owned),
+            Error::Psql { .. } | Error::Unreachable(_) => {
+                "Connections are libpq's: PGHOST, PGSERVICE, ~/.pgpass, or --dbname."
             }
-            Error::Psql { function, .. } => {
-                return Some(format!(
-                    "Connections are libpq's: PGHOST, PGSERVICE, ~/.pgpass, or --dbname. The role needs EXECUTE on {function}."
-                ));
-            }
-            Error::Unreachable(_) => "Connections are libpq's: PGHOST, PGSERVICE, ~/.pgpass, or --dbname.",
             Error::NoExtension => {
                 "Name the database with --dbname or PGDATABASE, or there: CREATE EXTENSION ebs_advisor;"
             }

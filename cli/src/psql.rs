@@ -7,12 +7,13 @@ use crate::error::Error;
 
 /// Imports a document; what psql printed, which is the number of prices taken.
 pub fn import(program: &str, dbname: Option<&str>, document: &str) -> Result<String, Error> {
-    let printed = print(program, dbname, &statement(document), "ebs_import_prices(jsonb)")?;
+    let printed =
+        print(program, dbname, &statement(document), Some("The role needs EXECUTE on ebs_import_prices(jsonb)."))?;
     Ok(String::from_utf8_lossy(&printed).trim().to_owned())
 }
 
-/// What a script prints that calls `function`; one that fails prints nothing.
-pub fn print(program: &str, dbname: Option<&str>, script: &str, function: &'static str) -> Result<Vec<u8>, Error> {
+/// What a script prints; one that fails prints nothing. `needs` is what a role needs for it, where it may lack just that.
+pub fn print(program: &str, dbname: Option<&str>, script: &str, needs: Option<&'static str>) -> Result<Vec<u8>, Error> {
     let mut command = Command::new(program);
     command.args(["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-f", "-"]);
     command.args(dbname.iter().flat_map(|name| ["-d", name]));
@@ -26,8 +27,8 @@ pub fn print(program: &str, dbname: Option<&str>, script: &str, function: &'stat
     let output = child.wait_with_output().map_err(unable)?;
     match output.status.code() {
         Some(0) => Ok(output.stdout),
-        Some(code) => Err(Error::Psql { status: code.to_string(), function }),
-        None => Err(Error::Psql { status: "of a signal".to_owned(), function }),
+        Some(code) => Err(Error::Psql { status: code.to_string(), needs }),
+        None => Err(Error::Psql { status: "of a signal".to_owned(), needs }),
     }
 }
 

@@ -40,9 +40,13 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let Connection { psql, dbname } = &arguments.connection;
     arguments.connection.check()?;
     let function = if arguments.html.is_some() { "ebs_report_html" } else { "ebs_advise" };
-    let printed = psql::print(psql, dbname.as_deref(), &script(arguments, function), function)?;
+    let printed = psql::print(psql, dbname.as_deref(), &script(arguments, function), None)?;
     match arguments.html.as_deref() {
-        None | Some("-") => io::stdout().write_all(&printed).map_err(Error::Output),
+        // Who reads no further has had enough.
+        None | Some("-") => match io::stdout().write_all(&printed) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+            written => written.map_err(Error::Output),
+        },
         Some(file) => replace(file, &printed),
     }
 }

@@ -21,10 +21,10 @@ UNION ALL SELECT 'variable ' || (v ->> 'name'), false, v ->> 'query' FROM jsonb_
 UNION ALL SELECT 'annotation ' || (a ->> 'name'), true, a -> 'target' ->> 'rawSql' FROM jsonb_path_query(:'doc', '$.annotations.list[*]') a;
 GRANT SELECT ON asked TO grafana;
 
--- The macros; run is what the reader chose.
+-- The macros, whose arguments end at the first bracket that closes, there as here; run is what the reader chose.
 CREATE FUNCTION expanded(query text, run text) RETURNS text LANGUAGE sql AS $$
     SELECT replace(replace(replace(regexp_replace(regexp_replace(query,
-        '\$__timeFilter\((\([^)]*\)[^)]*|[^()]*)\)', format('\1 BETWEEN %L AND %L', now() - interval '10 minutes', now() + interval '1 minute'), 'g'),
+        '\$__timeFilter\(([^)]*)\)', format('\1 BETWEEN %L AND %L', now() - interval '10 minutes', now() + interval '1 minute'), 'g'),
         '\$__timeGroup\(([^,]*), \$__interval\)', 'floor(extract(epoch FROM \1) / 5) * 5', 'g'),
         '$__timeFrom()', quote_literal(now() - interval '10 minutes')), '$__interval', '5s'), '${run:sqlstring}', quote_literal(run))
 $$;
@@ -56,3 +56,5 @@ done
 check "a query that is wrong would be found" is \
   "INSERT INTO asked VALUES ('wrong', true, 'SELECT no_such_column AS \"time\" FROM ebs.runs'); SELECT problem FROM tried('(live)') WHERE title = 'wrong'" \
   'column "no_such_column" does not exist'
+check "and so would brackets within a macro" matches \
+  "INSERT INTO asked VALUES ('nested', true, 'SELECT now() AS \"time\" WHERE \$__timeFilter((''now'')::timestamptz)'); SELECT problem FROM tried('(live)') WHERE title = 'nested'" '.'

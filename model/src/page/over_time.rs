@@ -119,7 +119,7 @@ impl OverTime<'_> {
                 size(timeline.slot_s)
             )
         }));
-        words.extend(scale.logarithmic.then(|| "The scale is logarithmic.".to_owned()));
+        words.extend(scale.logarithmic.then(|| "The scale is logarithmic; zero lies at its lower edge.".to_owned()));
         words.join(" ")
     }
 

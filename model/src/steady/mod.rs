@@ -149,7 +149,12 @@ impl Steadiness {
         let (trend, of) = (self.trend?, self.of?);
         Some(if trend.is_drift() {
             let way = if trend.drift > 0.0 { "rise" } else { "fall" };
-            format!("not steady: {of} {way} by {} from its beginning to its end", format::share(trend.drift.abs()))
+            // The drift is a share of the mean: where it is above one, a reader would take it for more than there was.
+            let by = match trend.drift.abs() {
+                drift if drift < 1.0 => format::share(drift),
+                _ => "more than their mean".to_owned(),
+            };
+            format!("not steady: {of} {way} by {by} from its beginning to its end")
         } else if self.ramp_up == RampUp::TooLong {
             format!("not steady: {of} never settle")
         } else {

@@ -133,3 +133,14 @@ proptest! {
         }
     }
 }
+
+/// A drift is a share of the mean: what is used up in the first tenth falls by more than that.
+#[test]
+fn nothing_falls_by_more_than_there_was() {
+    let said = |drift: f64| {
+        let trend = Some(Trend { drift, p: 0.001 });
+        Steadiness { of: Some("requests"), ramp_up: RampUp::None, trend, checkpoint_cycles: None }.words().unwrap()
+    };
+    assert_eq!(said(-0.4), "not steady: requests fall by 40 % from its beginning to its end");
+    assert_eq!(said(-2.07), "not steady: requests fall by more than their mean from its beginning to its end");
+}
