@@ -46,7 +46,7 @@ impl Table {
                             @for (column, cell) in row.iter().enumerate() { td class=[class(column, cell)] { (cell) } }
                         }
                         @if let Some(sentence) = self.below.get(at) {
-                            tr class="below" { td colspan=(self.head.len()) { (sentence) } }
+                            tr class="below" { td colspan=(self.head.len()) { span { (sentence) } } }
                         }
                     } }
                 }
@@ -98,6 +98,6 @@ mod tests {
         let rows = vec![vec!["x".to_owned(), "$1.00".to_owned()]];
         let below = vec!["because <i>".to_owned()];
         let shown = Table { below, ..Table::of(vec!["what", "price"], rows) }.markup().into_string();
-        assert!(shown.contains("</tr><tr class=\"below\"><td colspan=\"2\">because &lt;i&gt;</td></tr>"), "{shown}");
+        assert!(shown.contains("</tr><tr class=\"below\"><td colspan=\"2\"><span>because &lt;i&gt;</span></td></tr>"), "{shown}");
     }
 }
