@@ -98,6 +98,9 @@ mod tests {
         let rows = vec![vec!["x".to_owned(), "$1.00".to_owned()]];
         let below = vec!["because <i>".to_owned()];
         let shown = Table { below, ..Table::of(vec!["what", "price"], rows) }.markup().into_string();
-        assert!(shown.contains("</tr><tr class=\"below\"><td colspan=\"2\"><span>because &lt;i&gt;</span></td></tr>"), "{shown}");
+        assert!(
+            shown.contains("</tr><tr class=\"below\"><td colspan=\"2\"><span>because &lt;i&gt;</span></td></tr>"),
+            "{shown}"
+        );
     }
 }
