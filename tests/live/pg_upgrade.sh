@@ -49,7 +49,8 @@ check "the sampler was quiet meanwhile" \
   is "SELECT count(*) FROM ebs.sample_block WHERE run_id IS NULL AND ended_at > to_timestamp($stopped + 1) AND started_at < to_timestamp($started - 1)" 0
 cat "$new"/data/pg_upgrade_output.d/*/log/pg_upgrade_server.log >"$SCRATCH/servers"
 check "its servers left a log" grep -q 'ready to accept connections' "$SCRATCH/servers"
-check "and told of no trouble" test "$(grep -cE 'ebs_advisor|WARNING|ERROR|PANIC' "$SCRATCH/servers")" = 0
+# By severity and by worker: paths of sockets may hold our name, too.
+check "and told of no trouble" diff /dev/null <(grep -E '(WARNING|ERROR|PANIC):|worker "ebs_advisor' "$SCRATCH/servers")
 answers >"$SCRATCH/after"
 check "answers are what they were, digit for digit, and all that is kept" diff "$SCRATCH/before" "$SCRATCH/after"
 check "sampling goes on" cluster_await "SELECT EXISTS (SELECT FROM ebs.sample_block WHERE run_id IS NULL AND started_at > to_timestamp($started))" 20
