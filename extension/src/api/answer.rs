@@ -1,7 +1,7 @@
 //! The question that ebs_options, ebs_advise and ebs_advise_json answer, and the answer they show each in its way.
 
-use ebs_advisor_model::advice::{Request, Settings, advise, insufficient};
-use ebs_advisor_model::catalogue::instance;
+use ebs_advisor_model::advice::{Request, Settings, advise, instance_seen, insufficient};
+use ebs_advisor_model::catalogue::Instance;
 use ebs_advisor_model::error::Refusal;
 use ebs_advisor_model::evidence::{Coverage, Window};
 use ebs_advisor_model::report::Report;
@@ -147,9 +147,8 @@ impl Arguments<'_> {
 }
 
 /// The instance that was declared, or else the one the machine told of, if the catalogue has it.
-pub(super) fn seen(subject: &Subject) -> Option<&'static ebs_advisor_model::catalogue::Instance> {
-    let name = subject.declared.instance.as_deref().or(subject.window.place.instance.as_deref())?;
-    instance(name).ok()
+pub(super) fn seen(subject: &Subject) -> Option<&'static Instance> {
+    instance_seen(&subject.window, &subject.declared)
 }
 
 fn report<'a>(subject: &'a Subject, request: &'a Request, details: String) -> Result<Report<'a>, Failure> {

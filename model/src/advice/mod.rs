@@ -30,6 +30,7 @@ pub use cluster::{Advice, advise};
 pub use frontier::{Frontier, Point, frontier, frontier_beside};
 pub use held::{Held, Holder};
 pub use judge::InstanceShort;
+pub use now::instance_seen;
 pub use outlook::Outlook;
 pub use path::Step;
 pub use present::Present;

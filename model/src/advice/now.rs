@@ -1,7 +1,7 @@
 //! What the cluster is on now, as far as it was declared or seen: of which type, and what limits were in force.
 
 use super::outlook::parts;
-use crate::catalogue::{Ceiling, Instance, VolumeConfig, VolumeType, instance};
+use crate::catalogue::{Ceiling, Instance, VolumeConfig, VolumeType, known_instance};
 use crate::declared::Declarations;
 use crate::demand::Demand;
 use crate::evidence::{Volume, Window};
@@ -29,7 +29,7 @@ fn known(window: &Window, volumes: &[usize], declared: &Declarations, run: Optio
     };
     // What the instance carries it carries for all volumes together.
     if volumes.len() == window.current.len() {
-        limits.extend(seen(window, declared).into_iter().flat_map(of_instance));
+        limits.extend(instance_seen(window, declared).into_iter().flat_map(of_instance));
     }
     Known {
         limits,
@@ -72,9 +72,9 @@ fn both(whose: Whose, steady: Ceiling, burst: Ceiling) -> Vec<(Whose, Limits)> {
     levels
 }
 
-/// The instance it ran on: as it was declared, or else as the machine told it.
-fn seen(window: &Window, declared: &Declarations) -> Option<&'static Instance> {
-    instance(declared.instance.as_deref().or(window.place.instance.as_deref())?).ok()
+/// The instance it ran on: as it was declared, or else as the machine told it, if the catalogue has it.
+pub fn instance_seen(window: &Window, declared: &Declarations) -> Option<&'static Instance> {
+    known_instance(declared.instance.as_deref().or(window.place.instance.as_deref())?)
 }
 
 /// A ceiling as limits.

@@ -71,14 +71,16 @@ pub fn instances() -> &'static [Instance] {
     })
 }
 
-/// The instance type with this name; `db.` before it is left off.
+/// The instance type with this name, in any case; `db.` before it is left off. `None`: the catalogue has none such.
+pub fn known_instance(name: &str) -> Option<&'static Instance> {
+    let (wanted, all) = (plain_type(name), instances());
+    all.binary_search_by(|row| row.instance_type.as_str().cmp(&wanted)).ok().map(|index| &all[index])
+}
+
+/// The same, and where there is none such, those with a name like it, which takes a millisecond to find.
 pub fn instance(name: &str) -> Result<&'static Instance, Refusal> {
-    let wanted = name.trim().to_ascii_lowercase();
-    // An RDS class is an EC2 type by another name, with the same limits (CHAP_Storage.html: "the instance cap applies").
-    let wanted = wanted.strip_prefix("db.").unwrap_or(&wanted).to_owned();
-    let all = instances();
-    all.binary_search_by(|row| row.instance_type.as_str().cmp(&wanted)).map(|index| &all[index]).map_err(|_| {
-        let near = resembling(&wanted, all.iter().map(|row| row.instance_type.as_str()));
+    known_instance(name).ok_or_else(|| {
+        let near = resembling(&plain_type(name), instances().iter().map(|row| row.instance_type.as_str()));
         let accepted = if near.is_empty() {
             "Name an EC2 instance type such as r6i.4xlarge.".to_owned()
         } else {
@@ -86,6 +88,12 @@ pub fn instance(name: &str) -> Result<&'static Instance, Refusal> {
         };
         Refusal::UnknownName { what: "EC2 instance type", name: name.to_owned(), accepted }
     })
+}
+
+/// An RDS class is an EC2 type by another name, with the same limits (CHAP_Storage.html: "the instance cap applies").
+fn plain_type(name: &str) -> String {
+    let name = name.trim().to_ascii_lowercase();
+    name.strip_prefix("db.").unwrap_or(&name).to_owned()
 }
 
 #[cfg(test)]

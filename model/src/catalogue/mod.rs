@@ -9,7 +9,7 @@ mod volume_type;
 
 pub use class::{Class, IopsRule, MibpsRule, Purpose, classes, classes_of};
 pub use config::{Ceiling, Illegal, VolumeConfig};
-pub use instances::{Instance, Sustained, instance, instances};
+pub use instances::{Instance, Sustained, instance, instances, known_instance};
 pub use platform::Platform;
 pub use prices::{Item, PRICES_AS_OF, Part, Price, Prices, Status, prices, regions};
 pub use volume_type::{Promise, VolumeType};
