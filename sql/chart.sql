@@ -17,6 +17,7 @@ SELECT ebs_chart('known', 'read latency', rows => 3, width => 50);
 -- Nothing is written: no latency, and no share of what is not there, is no 0.
 SELECT ebs_chart('known', 'write latency');
 SELECT ebs_chart('known', 'waits');
+SELECT ebs_chart('known', 'latencies');
 
 -- Parts of a whole: the block of whatif.sql has eight sessions at work.
 \set reading `cat sql/reports/reading.hex`

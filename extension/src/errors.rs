@@ -2,6 +2,7 @@
 
 use ebs_advisor_model::error::Refusal;
 use ebs_advisor_model::evidence::codec::CodecError;
+use ebs_advisor_model::format::plain_page;
 use pgrx::pg_sys::panic::ErrorReport;
 use pgrx::{PgLogLevel, PgSqlErrorCode, spi};
 
@@ -14,7 +15,7 @@ pub type Outcome<T> = Result<T, ErrorReport>;
 impl Failure {
     /// An error with a hint, in PostgreSQL's style: lower case, no full stop in the message, sentences in the hint.
     pub fn new(code: PgSqlErrorCode, message: impl Into<String>, hint: impl Into<String>) -> Failure {
-        Failure(ErrorReport::new(code, message.into(), "ebs_advisor").set_hint(hint))
+        Failure(report(code, message, hint))
     }
 
     /// The message alone.
@@ -24,14 +25,19 @@ impl Failure {
 
     /// The same with a detail.
     pub fn detail(self, detail: impl Into<String>) -> Failure {
-        Failure(self.0.set_detail(detail))
+        Failure(self.0.set_detail(plain_page(&detail.into())))
     }
 }
 
 /// Says, beside an answer that lacks something, what is missing and how to get it.
 pub fn notice(message: impl Into<String>, hint: impl Into<String>) {
     let code = PgSqlErrorCode::ERRCODE_SUCCESSFUL_COMPLETION;
-    ErrorReport::new(code, message.into(), "ebs_advisor").set_hint(hint).report(PgLogLevel::NOTICE);
+    report(code, message, hint).report(PgLogLevel::NOTICE);
+}
+
+/// Names, labels and documents that somebody else wrote are quoted in messages and hints.
+fn report(code: PgSqlErrorCode, message: impl Into<String>, hint: impl Into<String>) -> ErrorReport {
+    ErrorReport::new(code, plain_page(&message.into()), "ebs_advisor").set_hint(plain_page(&hint.into()))
 }
 
 impl From<Failure> for ErrorReport {

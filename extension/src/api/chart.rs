@@ -6,7 +6,7 @@ use ebs_advisor_model::format::plain;
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
 
-use super::report_card::imports;
+use super::report_card::{imports, without_histogram};
 use super::report_html::clock;
 use super::subject::{notice_if_empty, subject};
 use crate::errors::{Failure, Outcome};
@@ -30,6 +30,9 @@ fn ebs_chart(
         Metric::Sources => sources(&ebs_advisor_model::sources::sources(window), room),
         Metric::Latencies => latencies(&histograms(window, &imports(run)?), room),
     };
-    notice_if_empty(&subject, lines.is_empty(), "such figure was sampled");
+    match asked {
+        Metric::Latencies => without_histogram(&subject, lines.is_empty()),
+        _ => notice_if_empty(&subject, lines.is_empty(), "such figure was sampled"),
+    }
     Ok(SetOfIterator::new(lines.into_iter().map(|line| plain(&line))))
 }

@@ -4,10 +4,11 @@ use ebs_advisor_model::nvme::{figures, histogram};
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
 
-use super::subject::{notice_if_empty, subject};
+use super::subject::{hint_if_empty, subject};
 use crate::errors::Outcome;
 
 const WHAT: &str = "page of an EBS volume was read";
+const HINT: &str = "ebs-nvme-stats reads them, on EC2; see the check nvme of ebs_status(), and docs/nvme.md.";
 
 type Row = (name!(volume, String), name!(metric, &'static str), name!(unit, &'static str), name!(value, Option<f64>));
 
@@ -15,7 +16,7 @@ type Row = (name!(volume, String), name!(metric, &'static str), name!(unit, &'st
 fn ebs_nvme(run: Option<&str>, lookback: Option<Interval>) -> Outcome<TableIterator<'static, Row>> {
     let subject = subject(run, lookback)?;
     let figures = figures(&subject.window);
-    notice_if_empty(&subject, figures.is_empty(), WHAT);
+    hint_if_empty(&subject, figures.is_empty(), WHAT, HINT);
     let row = figures.into_iter().map(|figure| (figure.volume, figure.metric, figure.unit, figure.value));
     Ok(TableIterator::new(row))
 }
@@ -32,7 +33,7 @@ type Bin = (
 #[pg_extern(sql = false)]
 fn ebs_nvme_histogram(run: Option<&str>, lookback: Option<Interval>) -> Outcome<TableIterator<'static, Bin>> {
     let subject = subject(run, lookback)?;
-    notice_if_empty(&subject, subject.window.totals.ebs.is_empty(), WHAT);
+    hint_if_empty(&subject, subject.window.totals.ebs.is_empty(), WHAT, HINT);
     let signed = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
     let rows = histogram(&subject.window).into_iter().map(move |share| {
         let (bin, percent) = (share.bin, share.share * 100.0);

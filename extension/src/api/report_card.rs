@@ -5,7 +5,7 @@ use ebs_advisor_model::driver::fio::Fio;
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
 
-use super::subject::{notice_if_empty, subject};
+use super::subject::{Subject, hint_if_empty, subject};
 use crate::errors::{Failure, Outcome};
 use crate::store;
 
@@ -71,6 +71,12 @@ fn ebs_latency_histogram(run: Option<&str>, lookback: Option<Interval>) -> Outco
             ));
         }
     }
-    notice_if_empty(&subject, rows.is_empty(), "histogram of latencies");
+    without_histogram(&subject, rows.is_empty());
     Ok(TableIterator::new(rows))
+}
+
+/// Says, where single requests' latencies are asked for and there are none, what would bring them.
+pub(super) fn without_histogram(subject: &Subject, nothing: bool) {
+    let hint = "The sampler sees means only. An EBS volume counts each request (ebs-nvme-stats, docs/nvme.md), and so does fio (ebs_import_fio).";
+    hint_if_empty(subject, nothing, "histogram of latencies", hint);
 }

@@ -3,11 +3,12 @@
 use ebs_advisor_model::course::Course;
 use ebs_advisor_model::declared::Declarations;
 use ebs_advisor_model::evidence::{Tier, Window};
+use ebs_advisor_model::format::plain;
 use ebs_advisor_model::steady::Steadiness;
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
 
-use crate::errors::Failure;
+use crate::errors::{Failure, notice};
 use crate::{collect, settings, store};
 
 /// What an answer is about.
@@ -74,7 +75,7 @@ fn of_run(label: &str) -> Result<Subject, Failure> {
     window.caveats.clone_from(&run.doubts);
     let declared = store::declared_of(&run, window.to_us)?;
     let argument = pgrx::spi::quote_literal(&run.label);
-    let (name, course) = (format!("run {}", run.label), Some(course));
+    let (name, course) = (plain(&format!("run {}", run.label)), Some(course));
     Ok(Subject { name, server, run: Some(run), argument, window, course, steadiness, declared })
 }
 
@@ -131,5 +132,12 @@ fn duration(us: i64) -> String {
 pub fn notice_if_empty(subject: &Subject, nothing: bool, what: &str) {
     if nothing {
         pgrx::notice!("no {what} in {}", subject.name);
+    }
+}
+
+/// The same, where it takes something beside the sampler: `hint` says what.
+pub fn hint_if_empty(subject: &Subject, nothing: bool, what: &str, hint: &str) {
+    if nothing {
+        notice(format!("no {what} in {}", subject.name), hint);
     }
 }
