@@ -61,9 +61,17 @@ impl Text<'_> {
     }
 
     fn exists(&self, path: &str) -> bool {
-        let mut known = self.files.keys().chain(self.links.keys());
-        known.any(|known| known.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')))
+        let inside = format!("{path}/");
+        [&self.files, &self.links]
+            .into_iter()
+            .any(|known| known.contains_key(path) || below(known, &inside).next().is_some())
     }
+}
+
+/// Names right below a directory, which ends in a slash; one of a directory of its own comes once a file in it.
+fn below<'a>(known: &'a BTreeMap<&str, &str>, inside: &'a str) -> impl Iterator<Item = &'a str> {
+    let paths = known.range(inside..).map_while(move |(path, _)| path.strip_prefix(inside));
+    paths.map(|rest| rest.split_once('/').map_or(rest, |(name, _)| name))
 }
 
 impl Tree for Text<'_> {
@@ -73,10 +81,10 @@ impl Tree for Text<'_> {
 
     fn list(&self, path: &str) -> Vec<String> {
         let Some(path) = self.resolve(path) else { return Vec::new() };
-        let below =
-            |known: &&str| Some(known.strip_prefix(path.as_str())?.strip_prefix('/')?.split('/').next()?.to_owned());
-        let names: BTreeSet<String> = self.files.keys().chain(self.links.keys()).filter_map(below).collect();
-        names.into_iter().collect()
+        let inside = format!("{path}/");
+        let names: BTreeSet<&str> =
+            [&self.files, &self.links].into_iter().flat_map(|known| below(known, &inside)).collect();
+        names.into_iter().map(str::to_owned).collect()
     }
 
     fn resolve(&self, path: &str) -> Option<String> {
