@@ -34,6 +34,13 @@ check "ebsctl drives pgbench" prints 'run "packaged" finished' ebsctl run --labe
 check "to advice" matches "SELECT string_agg(line, ' ') FROM ebs_advise('packaged') line" 'Recommended +gp3, .*Before you buy'
 check "the versions before are there, too" is "SELECT string_agg(version, ' ') FROM pg_available_extension_versions WHERE name = 'ebs_advisor' AND version = '0.1.0'" 0.1.0
 
+missing_pages() {
+  (cd "$ROOT" && git ls-files -z extension model cli nvme emulator | xargs -0 grep -ohE 'docs/[a-z-]+\.md' -- | sort -u) |
+    while read -r page; do [ -s "$CHROOT/usr/share/doc/$EXTENSION/$page" ] || echo "$page"; done
+}
+check "each page that a hint names is there" nothing missing_pages
+check "the dashboard, too" test -s "$CHROOT/usr/share/doc/$EXTENSION/grafana/ebs_advisor.json"
+
 for program in ebsctl ebs-emulator ebs-nvme-stats; do
   check "$program runs" prints "^$program $VERSION" "$(inside which $program)" --version
 done

@@ -1,0 +1,25 @@
+# The Debian package of this major holds what is tested here: the same library and scripts, where Debian's PostgreSQL of that major
+# looks for them. Only one major is in Debian, so only that one is installed as a package (tests/packaged/deb.sh).
+major=$("$PG_BIN/pg_config" --version | sed -E 's/^PostgreSQL ([0-9]+).*/\1/')
+if [[ $PG_BIN != "$CACHE/pg$major"/* ]]; then
+  skip "packages are built with the PostgreSQL in $CACHE, and $PG_BIN is tested"
+  return
+elif ! command -v dpkg-deb >/dev/null || ! command -v dpkg-shlibdeps >/dev/null || ! command -v strip >/dev/null; then
+  skip "Debian packages are built with dpkg-deb and dpkg-shlibdeps (dpkg-dev)"
+  return
+fi
+share=usr/share/postgresql/$major/extension
+
+package=$("$ROOT/scripts/deb" "$major" extension 2>"$SCRATCH/building") || cat "$SCRATCH/building"
+dpkg-deb --extract "$package" "$SCRATCH/root"
+field() { dpkg-deb --field "$package" "$1"; }
+check "it is called as PGDG's are" test "$(field Package)" = "postgresql-$major-ebs-advisor"
+check "it needs the server of its major, and the C library" grep -qE "^postgresql-$major, libc6 \(>= 2\.[0-9]+\)" <(field Depends)
+check "root owns all of it, and nobody else writes" test "$(dpkg-deb --contents "$package" | awk '$2 != "root/root" || $1 ~ /^.....w|^........w/' | wc -l)" = 0
+strip -o "$SCRATCH/tested.so" "$("$PG_BIN/pg_config" --pkglibdir)/ebs_advisor.so"
+check "its library is the one that is tested, without symbols" cmp "$SCRATCH/tested.so" "$SCRATCH/root/usr/lib/postgresql/$major/lib/ebs_advisor.so"
+mkdir "$SCRATCH/tested"
+cp "$("$PG_BIN/pg_config" --sharedir)"/extension/ebs_advisor* "$SCRATCH/tested/"
+check "so are control file and scripts" diff -r "$SCRATCH/tested" "$SCRATCH/root/$share"
+check "it brings pages and dashboard" test -s "$SCRATCH/root/usr/share/doc/postgresql-$major-ebs-advisor/docs/nvme.md" -a \
+  -s "$SCRATCH/root/usr/share/doc/postgresql-$major-ebs-advisor/grafana/ebs_advisor.json"
