@@ -261,7 +261,7 @@ fn ramp_up(sides: &Sides) -> Row {
     let all = sides.a.len() + sides.b.len();
     let (verdict, note) = if !too_long.is_empty() {
         let note =
-            format!("MSER-5 would cut more than half of {}: not cut, still changing or too short", some(&too_long));
+            format!("more than half of {} is ramp-up (MSER-5): not cut, still changing or too short", some(&too_long));
         (Verdict::Differs, note)
     } else if marked.len() == all {
         (Verdict::Same, "marked (phase measure)".to_owned())
@@ -269,9 +269,9 @@ fn ramp_up(sides: &Sides) -> Row {
         (Verdict::NotKnown, format!("nothing cut of {}: too short to tell", some(&unknown)))
     } else if marked.is_empty() {
         let cut = sides.all().any(|run| seconds(run).is_some_and(|seconds| seconds > 0.0));
-        (Verdict::Same, if cut { "cut by MSER-5" } else { "MSER-5 finds none" }.to_owned())
+        (Verdict::Same, if cut { "cut off where figures settle (MSER-5)" } else { "none found (MSER-5)" }.to_owned())
     } else {
-        (Verdict::Differs, format!("marked in {}, cut by MSER-5 in the others", some(&marked)))
+        (Verdict::Differs, format!("marked in {}, cut off where figures settle (MSER-5) in the others", some(&marked)))
     };
     Row { unit: "s", a: average(sides.a, seconds), b: average(sides.b, seconds), ..row("ramp-up", verdict, note) }
 }
