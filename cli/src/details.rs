@@ -1,6 +1,8 @@
 //! What is kept of a result beside its figures, as one document.
 
-use ebs_advisor_model::driver::{Driver, Figures, Percentile, Procedure, Progress, Query, QuerySet, Report, thin};
+use ebs_advisor_model::driver::{
+    Driver, Failure, Figures, Percentile, Procedure, Progress, Query, QuerySet, Report, thin,
+};
 use serde_json::{Map, Value, json};
 
 use crate::session::literal;
@@ -24,7 +26,7 @@ pub fn of(driver: Driver, report: &Report) -> Map<String, Value> {
         ("queries", queries(&report.queries)),
         ("query_sets", query_sets(&report.query_sets)),
         ("procedures", procedures(&report.procedures)),
-        ("failures", json!(report.failures.iter().map(|failure| failure.what.as_str()).collect::<Vec<_>>())),
+        ("failures", json!(report.failures.iter().map(Failure::to_string).collect::<Vec<_>>())),
         ("series", series(&report.series)),
     ];
     let known = |value: &Value| !value.is_null() && *value != json!([]) && *value != json!({});

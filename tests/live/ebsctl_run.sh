@@ -97,6 +97,8 @@ check "no password is" is "$(detail hammerdb "details::text ~ 'hush', details ->
 cat >"$SCRATCH/hammerdb/hammerdb" <<'SCRIPT'
 #!/bin/sh
 echo 'Vuser 1:Beginning rampup time of 2 minutes'
+echo 'Error in Virtual User 2: function neword does not exist'
+echo 'Vuser 2:FINISHED FAILED'
 echo 'Error in Virtual User 1: connection is gone'
 echo 'Vuser 1:FINISHED FAILED'
 echo 'progress: none'
@@ -105,7 +107,8 @@ SCRIPT
 chmod 755 "$SCRATCH/hammerdb/hammerdb"
 check "where its first user fails, nothing else ends it than Ctrl-C" interrupted hung INT 130 "$SCRATCH/hammerdb/hammerdb"
 check "which is said" said 'warning: the virtual user that measures has failed'
-check "and kept" is "$(detail hung "details ->> 'ended', details -> 'failures' ->> 0")" 'interrupted|FINISHED FAILED: connection is gone'
+check "another's failure too" said 'warning: what is measured lacks virtual user 2: FINISHED FAILED: function neword does not exist'
+check "and kept" is "$(detail hung "details ->> 'ended', details -> 'failures' ->> 1")" 'interrupted|virtual user 1: FINISHED FAILED: connection is gone'
 
 if command -v sysbench >/dev/null; then
   oltp=(sysbench oltp_read_only --db-driver=pgsql --pgsql-host="$PGHOST" --pgsql-user=postgres --pgsql-password=hush
@@ -125,6 +128,9 @@ check "it shows all steps" said '^ +2 +[0-9,]+ +[0-9.]+ '
 check "and says where the plateau is" said '^(Plateau \(knee\) at 1 clients|No plateau up to 2 clients)'
 check "HammerDB's script finds the clients in its environment" ends 0 run --label vu --sweep clients=5,6 -- "$SCRATCH/hammerdb/hammerdbcli"
 check "and has them" is "SELECT string_agg(details ->> 'clients', ',' ORDER BY run_id) FROM ebs.run JOIN ebs.run_result USING (run_id) WHERE label ~ '^vu'" 5,6
+cluster_sql "SELECT ebs_run_result('vu-c5', nopm => 20753, details => '{\"procedures\": []}')"
+check "what is imported later does not hide what was driven, and how it ended" \
+  is "SELECT string_agg(metric || ' ' || verdict, ',' ORDER BY metric) FROM ebs_compare('vu-c5', 'vu-c6') WHERE metric IN ('command', 'outcome')" 'command same,outcome same'
 check "a sweep that cannot place them is refused" ends 2 run --label nowhere --sweep clients=1,2 -- true
 check "and begins nothing" is "SELECT count(*) FROM ebs.runs WHERE label ~ '^nowhere'" 0
 check "a ramp-up that the user asks for is left out" ends 0 run --label ramped --ramp-up 2 -- "$PG_BIN/pgbench" -n -T 5 -P 1

@@ -17,9 +17,10 @@ fn database(path: &Path) -> Connection {
              INSERT INTO JOBOUTPUT VALUES ('BUILD', 1, 'TPCC SCHEMA COMPLETE'), ('RUN', 1, 'Beginning rampup time of 1 minutes'),
                  ('RUN', 2, 'FINISHED SUCCESS'), ('RUN', 1, '3 Active Virtual Users configured'),
                  ('RUN', 1, 'TEST RESULT : System achieved 20753 NOPM from 48102 PostgreSQL TPM');
-             INSERT INTO JOBTIMING (jobid, vu, procname, calls, avg_ms, p99_ms, summary) VALUES
-                 ('RUN', 2, 'NEWORD', 100, 2.0, 7.5, 0), ('RUN', 3, 'NEWORD', 300, 4.0, 8.5, 0),
-                 ('RUN', 2, 'NEWORD', 800, 9.0, 9.5, 1), ('RUN', 2, 'PAYMENT', 50, 1.0, 3.5, 0);",
+             INSERT INTO JOBTIMING (jobid, vu, procname, calls, avg_ms, p50_ms, p99_ms, summary) VALUES
+                 ('RUN', 2, 'NEWORD', 100, 2.0, 1.5, 7.5, 0), ('RUN', 3, 'NEWORD', 300, 4.0, 3.5, 8.5, 0),
+                 ('RUN', 2, 'NEWORD', 800, 9.0, 2.5, 8.0, 1), ('RUN', 2, 'PAYMENT', 50, 1.0, NULL, 3.5, 0),
+                 ('RUN', 2, 'SLEV', 5, 1.0, 0.5, 2.0, 0), ('RUN', 3, 'SLEV', 5, 2.0, 1.5, 3.0, 0);",
         )
         .unwrap();
     database
@@ -33,9 +34,12 @@ fn the_only_job_with_a_result() {
     let report = read(path.to_str().unwrap(), &WANTED).unwrap();
     let figures = &report.figures;
     assert_eq!((figures.nopm, figures.tpm, figures.clients), (Some(20_753.0), Some(48_102.0), Some(3)));
-    let [new_order, payment] = &report.procedures[..] else { panic!("{:?}", report.procedures) };
-    // (100 × 2 + 300 × 4) / 400, without the row of the summary.
-    assert_eq!((new_order.calls, new_order.mean_ms, new_order.percentiles.len()), (Some(400), Some(3.5), 0));
+    let [new_order, payment, stock_level] = &report.procedures[..] else { panic!("{:?}", report.procedures) };
+    // (100 × 2 + 300 × 4) / 400, without the row of the summary, which alone has percentiles of both users.
+    assert_eq!((new_order.calls, new_order.mean_ms), (Some(400), Some(3.5)));
+    assert_eq!(new_order.percentiles, [Percentile { percent: 50.0, ms: 2.5 }, Percentile { percent: 99.0, ms: 8.0 }]);
+    // Percentiles of two users cannot be made one.
+    assert_eq!((stock_level.calls, stock_level.percentiles.len()), (Some(10), 0));
     assert_eq!(payment.percentiles, [Percentile { percent: 99.0, ms: 3.5 }]);
 }
 

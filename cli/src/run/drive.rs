@@ -4,7 +4,7 @@ use std::process::Child;
 use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
-use ebs_advisor_model::driver::{Event, Follower};
+use ebs_advisor_model::driver::{Event, Failure, Follower};
 use signal_hook::consts::{SIGINT, SIGKILL, SIGTERM};
 
 use super::child::{self, Exit, Stream};
@@ -49,13 +49,28 @@ pub struct Drive<'a> {
     pressed: u32,
     pass_on: Option<(Instant, i32)>,
     malformed: u64,
+    /// A virtual user has failed, and that was said.
+    user_failed: bool,
 }
 
 impl<'a> Drive<'a> {
     pub fn new(ledger: &'a mut Ledger, display: Display, phase: Phase, follower: Option<Follower>) -> Drive<'a> {
         let began = Instant::now();
         let (ramp_up, interrupted, pass_on) = (None, None, None);
-        Drive { ledger, display, phase, follower, ramp_up, began, interrupted, pressed: 0, pass_on, malformed: 0 }
+        let (pressed, malformed, user_failed) = (0, 0, false);
+        Drive {
+            ledger,
+            display,
+            phase,
+            follower,
+            ramp_up,
+            began,
+            interrupted,
+            pressed,
+            pass_on,
+            malformed,
+            user_failed,
+        }
     }
 
     /// Until it has ended and all that it printed was read.
@@ -115,6 +130,10 @@ impl<'a> Drive<'a> {
                 "warning: the virtual user that measures has failed: nothing more will be measured, and the others may \
                  wait for ever; Ctrl-C ends the run",
             ),
+            Event::Failed(failure @ Failure { user: Some(_), .. }) if !self.user_failed && self.lacks_its_result() => {
+                self.user_failed = true;
+                self.display.say(&format!("warning: what is measured lacks {failure}"));
+            }
             Event::LoadBegins | Event::MeasuringBegins if self.ramp_up.is_some() => return self.begin_ramp_up(),
             // The driver has one of its own.
             Event::RampUpBegins { .. } => self.ramp_up = None,

@@ -166,7 +166,6 @@ fn say_end(plan: &Plan, end: &End, report: &Report) {
     let took = super::phase::clock(Duration::from_secs_f64(end.took_s));
     eprintln!("run \"{}\" {how} after {took}{figures}", plan.label);
     for failure in &report.failures {
-        let user = failure.user.map_or_else(String::new, |user| format!("virtual user {user}: "));
-        eprintln!("  failed: {user}{}", failure.what);
+        eprintln!("  failed: {failure}");
     }
 }

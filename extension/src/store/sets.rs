@@ -40,14 +40,17 @@ pub fn set(pattern: &str) -> Result<Vec<Member>, Failure> {
 
 fn member(label: &str) -> Result<Member, Failure> {
     let (run, to_us) = find_ended(label)?;
-    let query = "SELECT r.environment, r.note, x.tps, x.latency_ms, x.nopm, x.tpm, x.command, x.ended
+    // What was imported later, such as timings, says nothing of the command.
+    let query = "SELECT r.environment, r.note, x.tps, x.latency_ms, x.nopm, x.tpm, c.command, c.ended
                  FROM ebs.run r
-                 LEFT JOIN LATERAL (SELECT tps, latency_ms, nopm, tpm, details ->> 'ended' AS ended,
-                            CASE jsonb_typeof(details -> 'command') WHEN 'array' THEN
-                              (SELECT string_agg(word, ' ' ORDER BY n)
-                               FROM jsonb_array_elements_text(details -> 'command') WITH ORDINALITY words (word, n)) END AS command
-                                    FROM ebs.run_result x
+                 LEFT JOIN LATERAL (SELECT tps, latency_ms, nopm, tpm FROM ebs.run_result x
                                     WHERE x.run_id = r.run_id ORDER BY recorded_at DESC LIMIT 1) x ON true
+                 LEFT JOIN LATERAL (SELECT details ->> 'ended' AS ended,
+                                           (SELECT string_agg(word, ' ' ORDER BY n)
+                                            FROM jsonb_array_elements_text(details -> 'command') WITH ORDINALITY words (word, n)) AS command
+                                    FROM ebs.run_result x
+                                    WHERE x.run_id = r.run_id AND jsonb_typeof(details -> 'command') = 'array'
+                                    ORDER BY recorded_at DESC LIMIT 1) c ON true
                  WHERE r.run_id = $1";
     let found = first(query, &[run.run_id.into()], |row| {
         let reported = Reported {

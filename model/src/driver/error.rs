@@ -58,7 +58,7 @@ impl DriverError {
     pub fn hint(&self) -> String {
         match self {
             DriverError::Malformed { .. } | DriverError::Json { .. } => {
-                "Give the file as the driver wrote it; what two programs wrote at once cannot be read.".to_owned()
+                "Give the file as the driver wrote it, of one run; what two programs wrote at once cannot be read.".to_owned()
             }
             DriverError::Truncated { .. } => {
                 "The driver did not finish, or not all of its output was kept: standard output and standard error belong \

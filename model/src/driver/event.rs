@@ -1,5 +1,7 @@
 //! What a line of a load driver says of the moment at which it comes.
 
+use std::fmt;
+
 /// What one line of a load driver says of now.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
@@ -52,6 +54,14 @@ pub struct Failure {
 
 /// The virtual user that measures, of several.
 const MONITOR: u64 = 1;
+
+/// `virtual user 2: FINISHED FAILED: connection is gone`.
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.user.map_or(Ok(()), |user| write!(f, "virtual user {user}: "))?;
+        f.write_str(&self.what)
+    }
+}
 
 impl Failure {
     /// Whether nothing will be measured any more although the others go on: HammerDB's first virtual user takes the counts

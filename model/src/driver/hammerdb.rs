@@ -20,7 +20,7 @@ const RESULT: &str = "System achieved … NOPM from … TPM";
 impl Reader for Hammerdb {
     fn line(&mut self, line: &str, report: &mut Report) -> Result<Said, &'static str> {
         let (user, text) = of_user(line);
-        if let Some(said) = self.phase(text)? {
+        if let Some(said) = self.phase(text, report)? {
             return Ok(said);
         }
         // `51426 PostgreSQL tpm`, maybe behind the minutes of the user that measures.
@@ -81,12 +81,14 @@ fn of_user(line: &str) -> (Option<u64>, &str) {
 
 impl Hammerdb {
     /// Ramp-up, window, end.
-    fn phase(&mut self, text: &str) -> Result<Option<Said>, &'static str> {
+    fn phase(&mut self, text: &str, report: &mut Report) -> Result<Option<Said>, &'static str> {
         let event = if let Some(rest) = text.strip_prefix("Beginning rampup time of ") {
             let minutes = leading(rest).filter(|(_, unit)| unit.starts_with("minute")).map(|(minutes, _)| minutes);
             Event::RampUpBegins { seconds: Some(60.0 * minutes.ok_or("Beginning rampup time of … minutes")?) }
         } else if let Some(rest) = text.strip_prefix("Timing test period of ") {
-            Event::MeasuringLasts(60.0 * leading(rest).ok_or("Timing test period of … in minutes")?.0)
+            let seconds = 60.0 * leading(rest).ok_or("Timing test period of … in minutes")?.0;
+            report.figures.seconds = Some(seconds);
+            Event::MeasuringLasts(seconds)
         } else if text.contains("Taking start Transaction Count") || text.contains("Taking start DRITA snapshot") {
             self.measuring = true;
             Event::MeasuringBegins
@@ -127,8 +129,12 @@ fn result(text: &str, report: &mut Report) -> Result<Option<Said>, &'static str>
         true => (achieved.split(' ').next().and_then(figure), between(achieved, " NOPM from ", " ")),
         false => (between(achieved, " TPM at ", " "), achieved.split(' ').next().and_then(figure)),
     };
-    report.figures.nopm = Some(nopm.ok_or(RESULT)?);
-    report.figures.tpm = Some(tpm.ok_or(RESULT)?);
+    let (nopm, tpm) = (nopm.ok_or(RESULT)?, tpm.ok_or(RESULT)?);
+    // hammerdb.log is appended to by the next run; the same result again is one that `jobs` shows.
+    if report.figures.nopm.is_some_and(|before| before != nopm) {
+        return Err("no second TEST RESULT: one belongs to a run");
+    }
+    (report.figures.nopm, report.figures.tpm) = (Some(nopm), Some(tpm));
     Ok(Some(Said::Noted))
 }
 

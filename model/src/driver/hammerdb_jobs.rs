@@ -103,7 +103,8 @@ fn plain(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
-/// `"NEWORD": {"elapsed_ms": "…", "calls": "…", "avg_ms": "…", "p99_ms": "…", "p95_ms": "…", "p50_ms": "…", …}`.
+/// `"NEWORD": {"elapsed_ms": "…", "calls": "…", "avg_ms": "…", "p99_ms": "…", "p95_ms": "…", "p50_ms": "…", …}`. Its calls are
+/// twice those that were made in 4.12 and 5.0 and right in 6.0, and nothing in it says which version wrote it: they are not taken.
 fn procedure(name: &str, members: &Map<String, Value>) -> Option<Procedure> {
     let number = |key: &str| members.get(key).map(plain).as_deref().and_then(figure);
     let mean_ms = number("avg_ms")?;
@@ -111,7 +112,7 @@ fn procedure(name: &str, members: &Map<String, Value>) -> Option<Procedure> {
     let percentile = |&(key, percent): &(&str, f64)| Some(Percentile { percent, ms: number(key)? });
     Some(Procedure {
         name: name.to_owned(),
-        calls: members.get("calls").map(plain).as_deref().and_then(count),
+        calls: None,
         mean_ms: Some(mean_ms),
         percentiles: percentiles.iter().filter_map(percentile).collect(),
     })

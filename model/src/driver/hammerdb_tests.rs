@@ -30,7 +30,17 @@ fn tproc_c_from_ramp_up_to_result() {
     let figures = &report.figures;
     assert_eq!((figures.nopm, figures.tpm, figures.clients), (Some(20_753.0), Some(48_102.0), Some(3)));
     assert_eq!((report.version.as_deref(), report.failures.len()), (Some("4.12"), 0));
-    assert_eq!((figures.tps, figures.latency_ms), (None, None));
+    assert_eq!((figures.tps, figures.latency_ms, figures.seconds), (None, None, Some(120.0)));
+}
+
+#[test]
+fn of_two_runs_neither_is_taken_for_the_other() {
+    let result = "Vuser 1:TEST RESULT : System achieved 20753 NOPM from 48102 PostgreSQL TPM\n";
+    let appended = format!("{}{}", samples::TPROC_C, result.replace("20753", "12642"));
+    let refused = read(Driver::Hammerdb, &appended, false).unwrap_err();
+    assert!(refused.to_string().contains("expected no second TEST RESULT: one belongs to a run"), "{refused}");
+    // What `jobs` shows behind the run is the same again.
+    assert_eq!(whole(&format!("{}{result}", samples::TPROC_C)).figures.nopm, Some(20_753.0));
 }
 
 #[test]

@@ -34,8 +34,9 @@ struct Interval {
 /// Sums of squares of microseconds grow large, and no further than this.
 const LARGEST: f64 = 1e30;
 
+/// Counts are integers, and sums are written with `%.0f`: all are whole. A fraction of a transaction would be divided by.
 fn number(word: &str) -> Option<f64> {
-    word.parse().ok().filter(|number| (0.0..LARGEST).contains(number))
+    word.parse().ok().filter(|number: &f64| (0.0..LARGEST).contains(number) && number.fract() == 0.0)
 }
 
 /// Times are below this: the year 5138.

@@ -71,6 +71,9 @@ fn what_is_refused() {
     let refused = |files: &[&str]| read(files).unwrap_err();
     assert_eq!(refused(&[]), DriverError::Foreign(WHAT));
     assert_eq!(refused(&["hello\n"]), DriverError::Foreign(WHAT));
+    // Found by fuzzing: the mean latency of so little of a transaction was infinite.
+    let fraction = "1763712000 1e-308 400000 1700000000 2000 9000\n";
+    assert!(matches!(refused(&[fraction]), DriverError::Malformed { line: 1, .. }));
     let cut = &samples::TRANSACTIONS[..samples::TRANSACTIONS.len() - 3];
     assert_eq!(refused(&[cut]), DriverError::Truncated { line: 6, expected: "the end of its last line" });
     let short = "0 1 4000 0 1763712000 500000\n0 2 4000\n";
