@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 export PG_CONFIG DESTDIR
 
-.PHONY: help fuzz demo demo-stop psql test test-packaged installcheck install bench nvme-helper install-nvme-helper ebsctl install-ebsctl emulator install-emulator deb validate lint fmt clean
+.PHONY: help all uninstall fuzz demo demo-stop psql test test-packaged installcheck install bench nvme-helper install-nvme-helper ebsctl install-ebsctl emulator install-emulator deb validate lint fmt clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -28,8 +28,14 @@ test-packaged: ## our Debian packages, and index advice against what indexes do,
 installcheck: ## pg_regress alone, on a private cluster of PG_CONFIG's PostgreSQL
 	@scripts/installcheck $(TESTS)
 
+all: ## build the extension alone
+	@scripts/install "$${PG_CONFIG:-pg_config}" build
+
 install: ## install into the PostgreSQL of PG_CONFIG (16, 17 or 18)
 	@scripts/install "$${PG_CONFIG:-pg_config}"
+
+uninstall: ## take out what install put there
+	@scripts/uninstall "$${PG_CONFIG:-pg_config}"
 
 nvme-helper: ## build ebs-nvme-stats, which publishes what EBS volumes count themselves (docs/nvme.md)
 	@scripts/nvme-helper

@@ -121,7 +121,10 @@ impl Error {
             Error::NoCommand { .. } => "The command stands behind --, as it would be typed without ebsctl.",
             Error::Driver { error, .. } => return Some(error.hint()),
             Error::Database { .. } => "Give hammer.DB as HammerDB wrote it, while HammerDB does not run.",
-            Error::Unwritten { .. } => "The directory has to exist; mkdir -p makes it.",
+            Error::Unwritten { error, .. } if error.kind() == io::ErrorKind::NotFound => {
+                "The directory has to exist; mkdir -p makes it."
+            }
+            Error::Unwritten { .. } => "Name a file that this account may write.",
             Error::File { .. } | Error::Output(_) | Error::Signals(_) => return None,
         };
         Some(hint.to_owned())

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::{self, Write};
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use clap::Args;
@@ -76,14 +77,25 @@ SELECT {function}({});
     )
 }
 
-/// A page that is there already stays whole until the new one is.
+/// A page that is there already stays whole until the new one is; where a symlink leads is what is replaced. What is no file, such
+/// as /dev/stdout or a pipe, is written to.
 fn replace(file: &str, page: &[u8]) -> Result<(), Error> {
-    let beside = format!("{file}.part");
-    let written = fs::write(&beside, page).and_then(|()| fs::rename(&beside, file));
-    written.map_err(|error| {
-        let _ = fs::remove_file(Path::new(&beside));
-        Error::Unwritten { path: file.to_owned(), error }
-    })
+    written(Path::new(file), page).map_err(|error| Error::Unwritten { path: file.to_owned(), error })
+}
+
+fn written(file: &Path, page: &[u8]) -> io::Result<()> {
+    let there = match fs::metadata(file) {
+        Ok(there) if !there.is_file() => return fs::OpenOptions::new().write(true).open(file)?.write_all(page),
+        there => there.ok(),
+    };
+    let target = if there.is_some() { fs::canonicalize(file)? } else { file.to_owned() };
+    // Of a name that nobody can lay out before.
+    let directory = target.parent().filter(|directory| !directory.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mode = there.map_or(0o666, |there| there.permissions().mode());
+    let mut beside = tempfile::Builder::new().permissions(fs::Permissions::from_mode(mode)).tempfile_in(directory)?;
+    beside.write_all(page)?;
+    beside.persist(&target)?;
+    Ok(())
 }
 
 #[cfg(test)]
@@ -119,6 +131,18 @@ mod tests {
         replace(file.to_str().unwrap(), b"one").unwrap();
         assert_eq!(fs::read(&file).unwrap(), b"one");
         assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
+        let link = directory.path().join("link.html");
+        std::os::unix::fs::symlink("page.html", &link).unwrap();
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
+        replace(link.to_str().unwrap(), b"two").unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(
+            (fs::read(&file).unwrap(), fs::metadata(&file).unwrap().permissions().mode() & 0o777),
+            (b"two".to_vec(), 0o640)
+        );
+        replace("/dev/null", b"x").unwrap();
+        assert!(!fs::metadata("/dev/null").unwrap().is_file());
+        assert!(replace(directory.path().to_str().unwrap(), b"x").is_err());
         let nowhere = directory.path().join("none/page.html");
         assert_eq!(replace(nowhere.to_str().unwrap(), b"x").unwrap_err().status(), 1);
     }

@@ -25,7 +25,7 @@ impl Failure {
 
     /// The same with a detail.
     pub fn detail(self, detail: impl Into<String>) -> Failure {
-        Failure(self.0.set_detail(plain_page(&detail.into())))
+        Failure(self.0.set_detail(shown(detail)))
     }
 }
 
@@ -37,7 +37,18 @@ pub fn notice(message: impl Into<String>, hint: impl Into<String>) {
 
 /// Names, labels and documents that somebody else wrote are quoted in messages and hints.
 fn report(code: PgSqlErrorCode, message: impl Into<String>, hint: impl Into<String>) -> ErrorReport {
-    ErrorReport::new(code, plain_page(&message.into()), "ebs_advisor").set_hint(plain_page(&hint.into()))
+    ErrorReport::new(code, shown(message), "ebs_advisor").set_hint(shown(hint))
+}
+
+/// Most characters of each: what is quoted may be as long as an argument, 1 GB.
+const LONGEST: usize = 4_000;
+
+fn shown(text: impl Into<String>) -> String {
+    let text: String = text.into();
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => plain_page(&text[..end]) + "…",
+        None => plain_page(&text),
+    }
 }
 
 impl From<Failure> for ErrorReport {

@@ -17,7 +17,7 @@ type Row = (name!(check, &'static str), name!(ok, Option<bool>), name!(detail, S
 #[pg_extern(sql = false)]
 fn ebs_status() -> Outcome<TableIterator<'static, Row>> {
     let state = ffi::sampler_state();
-    let mut rows = vec![versions()?, preload(), database()?, sampler(state.as_ref())];
+    let mut rows = vec![versions()?, preload(), database()?, sampler(state.as_ref())?];
     rows.extend(state.filter(SamplerState::is_running).iter().flat_map(|state| [samples(state), cost(state)]));
     let place = collect::place(&ffi::data_directory(), &Ok(ffi::tablespaces()));
     rows.extend(devices::rows(&place)?);
@@ -79,8 +79,12 @@ fn preload() -> Row {
     }
 }
 
+fn current_database() -> Result<String, Failure> {
+    store::first_text("SELECT pg_catalog.current_database()::text", &[])
+}
+
 fn database() -> Result<Row, Failure> {
-    let here = store::first_text("SELECT pg_catalog.current_database()::text", &[])?;
+    let here = current_database()?;
     let there = settings::database();
     Ok(match here == there {
         true => ("database", Some(true), format!("samples are kept here, in \"{here}\""), None),
@@ -93,13 +97,21 @@ fn database() -> Result<Row, Failure> {
     })
 }
 
-fn sampler(state: Option<&SamplerState>) -> Row {
+fn sampler(state: Option<&SamplerState>) -> Result<Row, Failure> {
     let running = state.filter(|state| state.is_running());
     if let Some(state) = running {
         let age_s = seconds_since(state.started_us);
-        let hint = (!state.extension_seen && age_s > 10.0)
-            .then(|| format!("CREATE EXTENSION ebs_advisor in database \"{}\".", settings::database()));
-        return ("sampler", Some(hint.is_none()), format!("process {} runs for {} s", state.pid, count(age_s)), hint);
+        let detail = format!("process {} runs for {} s", state.pid, count(age_s));
+        if state.extension_seen || age_s <= 10.0 {
+            return Ok(("sampler", Some(true), detail, None));
+        }
+        // It looks again at each flush.
+        let here = current_database()? == settings::database();
+        let (ok, hint) = match here {
+            true => (None, "It has not noticed yet that the extension is there: ask again in some seconds.".to_owned()),
+            false => (Some(false), format!("CREATE EXTENSION ebs_advisor in database \"{}\".", settings::database())),
+        };
+        return Ok(("sampler", ok, detail, Some(hint)));
     }
     let (detail, hint) = if ffi::in_recovery() {
         (
@@ -116,7 +128,7 @@ fn sampler(state: Option<&SamplerState>) -> Row {
             "The server log says why: the database of ebs_advisor.database must exist and two of max_worker_processes be free.",
         )
     };
-    ("sampler", Some(false), detail.into(), Some(hint.into()))
+    Ok(("sampler", Some(false), detail.into(), Some(hint.into())))
 }
 
 fn samples(state: &SamplerState) -> Row {
