@@ -140,8 +140,9 @@ mod tests {
             (fs::read(&file).unwrap(), fs::metadata(&file).unwrap().permissions().mode() & 0o777),
             (b"two".to_vec(), 0o640)
         );
-        replace("/dev/null", b"x").unwrap();
-        assert!(!fs::metadata("/dev/null").unwrap().is_file());
+        // A device takes what it is given, or not: this one is full.
+        assert!(replace("/dev/full", b"x").is_err());
+        assert!(!fs::metadata("/dev/full").unwrap().is_file());
         assert!(replace(directory.path().to_str().unwrap(), b"x").is_err());
         let nowhere = directory.path().join("none/page.html");
         assert_eq!(replace(nowhere.to_str().unwrap(), b"x").unwrap_err().status(), 1);
