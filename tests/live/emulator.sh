@@ -44,8 +44,8 @@ nothing_left() {
   [ -z "$left" ] || { echo "$left"; return 1; }
 }
 killed() { kill -9 "$(cat "$EBS_EMULATOR_DIR/$volume/pid")"; }
-# keeps PATTERN: the daemon has a file open whose path matches.
-keeps() { ls -l "/proc/$(cat "$EBS_EMULATOR_DIR/$volume/pid")/fd" | grep -q "$1"; }
+# keeps PATTERN: the daemon has a file open whose path matches; it opens and closes others while they are listed.
+keeps() { { ls -l "/proc/$(cat "$EBS_EMULATOR_DIR/$volume/pid")/fd" || true; } | grep "$1"; }
 start() { emulator start "$volume" "$@" --store "$store" --mount "$mount"; }
 
 emulation() {

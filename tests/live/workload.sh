@@ -11,11 +11,12 @@ end() { cluster_sql 'SELECT ebs_run_end()' >/dev/null; }
 total() { cluster_sql "SELECT value * extract(epoch FROM duration) FROM ebs.runs, ebs_workload('$1') WHERE label = '$1' AND metric = '$2'"; }
 figure() { cluster_sql "SELECT value FROM ebs_workload('$1') WHERE metric = '$2'"; }
 ticks_per_second=$(getconf CLK_TCK)
-# cpu_of FIELDS PID…: seconds in these fields of /proc/PID/stat, counted after the name; 14 to 17 there are 12 to 15 here.
+# cpu_of FIELDS PID…: seconds in these fields of /proc/PID/stat, counted after the name; 14 to 17 there are 12 to 15 here. A
+# process may end between its listing and the reading of it, the session of the statement before for one, and has no file then.
 cpu_of() {
   local fields=$1
   shift
-  cat $(printf '/proc/%s/stat ' "$@") 2>/dev/null | sed 's/^.*) //' |
+  { cat $(printf '/proc/%s/stat ' "$@") 2>/dev/null || true; } | sed 's/^.*) //' |
     awk -v fields="$fields" -v hz="$ticks_per_second" 'BEGIN { n = split(fields, f, " ") } { for (i = 1; i <= n; i++) sum += $f[i] } END { printf "%.2f\n", sum / hz }'
 }
 bench -i -s 1 -q >/dev/null
@@ -68,6 +69,11 @@ check "the machine has no more than its CPUs" is "SELECT m.value <= 1.05 * (SELE
   FROM ebs_workload('cpu') m WHERE metric = 'CPU of the machine'" t
 exec 7>&-
 wait
+# The session's process ends after its client, and until then is neither among the postmaster's own nor among those that ended.
+for _ in {1..100}; do
+  [ -e "/proc/$stays" ] || break
+  sleep 0.1
+done
 
 # Sessions that live for one transaction: what they used is the server's, once they have ended.
 server_before=$(server)
