@@ -35,6 +35,12 @@ pub fn notice(message: impl Into<String>, hint: impl Into<String>) {
     report(code, message, hint).report(PgLogLevel::NOTICE);
 }
 
+/// The same, where there is nothing to be done about it.
+pub fn remark(message: impl Into<String>) {
+    let code = PgSqlErrorCode::ERRCODE_SUCCESSFUL_COMPLETION;
+    ErrorReport::new(code, shown(message), "ebs_advisor").report(PgLogLevel::NOTICE);
+}
+
 /// Names, labels and documents that somebody else wrote are quoted in messages and hints.
 fn report(code: PgSqlErrorCode, message: impl Into<String>, hint: impl Into<String>) -> ErrorReport {
     ErrorReport::new(code, shown(message), "ebs_advisor").set_hint(shown(hint))

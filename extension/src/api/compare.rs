@@ -4,7 +4,7 @@ use ebs_advisor_model::compare::{About, Environment, Options, Row as Line, Run, 
 use ebs_advisor_model::steady::{RampUp, Steadiness};
 use pgrx::prelude::*;
 
-use crate::errors::{Failure, Outcome};
+use crate::errors::{Failure, Outcome, remark};
 use crate::store;
 
 type Row = (
@@ -45,7 +45,7 @@ pub(super) fn compared(a: Option<&str>, b: Option<&str>, options: &Options) -> R
     let [a, b] = sets.map(|set| set.and_then(|set| set.into_iter().map(run).collect::<Result<Vec<Run>, Failure>>()));
     let (a, b) = (a?, b?);
     for run in a.iter().chain(&b).filter(|run| run.coverage.sampled_s == 0.0) {
-        pgrx::notice!("nothing was sampled in run {}", run.label);
+        remark(format!("nothing was sampled in run {}", run.label));
     }
     let pause = || {
         pgrx::check_for_interrupts!();

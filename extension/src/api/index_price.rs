@@ -7,6 +7,7 @@ use ebs_advisor_model::indexes::{Finding, Kind, less, read_pages_s};
 use ebs_advisor_model::units::Usd;
 
 use super::subject::Subject;
+use crate::errors::remark;
 
 /// The recommendation as it is, and what is needed for others.
 pub struct Prices<'a> {
@@ -24,7 +25,7 @@ impl<'a> Prices<'a> {
         let pages = read_pages_s(window);
         let missing = missing.or_else(|| pages.is_none().then(|| "PostgreSQL's reads were not sampled".to_owned()));
         if let Some(missing) = missing {
-            pgrx::notice!("no volume with an index in place: {missing}");
+            remark(format!("no volume with an index in place: {missing}"));
             return None;
         }
         let now_usd = best(window, subject, request).apart_usd();

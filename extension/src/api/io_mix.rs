@@ -8,7 +8,7 @@ use pgrx::datum::Interval;
 use pgrx::prelude::*;
 
 use super::subject::subject;
-use crate::errors::Outcome;
+use crate::errors::{Outcome, remark};
 
 type Row = (
     name!(volume, String),
@@ -29,7 +29,7 @@ fn ebs_io_mix(run: Option<&str>, lookback: Option<Interval>) -> Outcome<TableIte
     let subject = subject(run, lookback)?;
     let window = &subject.window;
     if let Some(missing) = insufficient(window, &Coverage::of(window)) {
-        pgrx::notice!("insufficient data for {}: {missing}", subject.name);
+        remark(format!("insufficient data for {}: {missing}", subject.name));
     }
     let mut rows: Vec<Row> = Vec::new();
     for (index, volume) in window.place.volumes.iter().enumerate() {

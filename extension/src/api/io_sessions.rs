@@ -6,7 +6,7 @@ use pgrx::datum::Interval;
 use pgrx::prelude::*;
 
 use super::subject::{Subject, notice_if_empty, subject};
-use crate::errors::Outcome;
+use crate::errors::{Outcome, remark};
 use crate::ffi;
 
 /// Below this the missing time is worth a word: a look comes with each sample, so the first one of a block is missing at
@@ -51,16 +51,16 @@ fn notice(subject: &Subject, nothing: bool) {
     let settings = "ebs_advisor.track_database, ebs_advisor.track_role and ebs_advisor.track_application_name were off";
     match known_share(&subject.window) {
         None => notice_if_empty(subject, nothing, "I/O of PostgreSQL was sampled"),
-        Some(0.0) if !ffi::BACKEND_IO => pgrx::notice!("I/O is counted by session from PostgreSQL 18 on"),
-        Some(0.0) => pgrx::notice!("no I/O was told apart by session in {}: {settings}", subject.name),
+        Some(0.0) if !ffi::BACKEND_IO => remark("I/O is counted by session from PostgreSQL 18 on"),
+        Some(0.0) => remark(format!("no I/O was told apart by session in {}: {settings}", subject.name)),
         Some(part) => {
             notice_if_empty(subject, nothing, "I/O of a session was seen");
             if part < WHOLE {
                 let part = share(part);
-                pgrx::notice!(
+                remark(format!(
                     "I/O was told apart by session for {part} of the time sampled in {}; else {settings}",
                     subject.name
-                );
+                ));
             }
         }
     }

@@ -9,7 +9,7 @@ use pgrx::{AnyElement, AnyNumeric, JsonB};
 
 use super::documents;
 use super::price::date;
-use crate::errors::{Failure, Outcome};
+use crate::errors::{Failure, Outcome, remark};
 use crate::{ffi, store};
 
 type Row = (
@@ -79,10 +79,10 @@ fn tell_of_old(prices: &[Imported]) {
     let old = prices.iter().filter(older).count();
     if old > 0 {
         let all = prices.len();
-        pgrx::notice!(
+        remark(format!(
             "{old} of {all} prices are not used: this version has later ones, of {}",
             catalogue::PRICES_AS_OF
-        );
+        ));
     }
 }
 

@@ -9,7 +9,7 @@ use pgrx::prelude::*;
 use super::statements::{Done, done};
 use super::subject::{Subject, subject};
 use crate::collect;
-use crate::errors::{Failure, Outcome, notice};
+use crate::errors::{Failure, Outcome, notice, remark};
 
 type Row = (
     name!(query_id, Option<i64>),
@@ -60,7 +60,7 @@ fn ebs_queries(run: Option<&str>, lookback: Option<Interval>) -> Outcome<TableIt
     };
     let Done { observed, device } = &done;
     if observed.statements.is_empty() && observed.lost.is_empty() {
-        pgrx::notice!("no statement was counted in {}", subject.name);
+        remark(format!("no statement was counted in {}", subject.name));
     }
     let texts = texts(&subject, observed)?;
     let mut rows: Vec<Row> =

@@ -8,7 +8,7 @@ use ebs_advisor_model::evidence::{Place, Recorder, Tier, Window};
 use ebs_advisor_model::mix::{figures, find};
 use pgrx::prelude::*;
 
-use crate::errors::Outcome;
+use crate::errors::{Outcome, remark};
 use crate::{collect, ffi};
 
 /// The shortest look: over less a handful of requests looks like a peak. The first call of a session takes it, for want of
@@ -39,7 +39,7 @@ type Row = (
 fn ebs_sample() -> Outcome<TableIterator<'static, Row>> {
     let place = collect::place(&ffi::data_directory(), &Ok(ffi::tablespaces()));
     for part in &place.unplaced {
-        pgrx::notice!("{} is not sampled: {}", part.role.name(), part.reason);
+        remark(format!("{} is not sampled: {}", part.role.name(), part.reason));
     }
     let (mut recorder, taken_us) = LAST.take().unwrap_or_else(|| first_reading(&place));
     look(taken_us + SHORTEST.as_micros() as u64);

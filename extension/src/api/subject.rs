@@ -8,7 +8,7 @@ use ebs_advisor_model::steady::Steadiness;
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
 
-use crate::errors::{Failure, notice};
+use crate::errors::{Failure, notice, remark};
 use crate::{collect, settings, store};
 
 /// What an answer is about.
@@ -43,7 +43,7 @@ pub fn subject(run: Option<&str>, lookback: Option<Interval>) -> Result<Subject,
         None => of_lookback(lookback),
     }?;
     if subject.window.sampling.tier == Tier::OnDemand {
-        pgrx::notice!("{} was sampled {}", subject.name, Tier::OnDemand.name());
+        remark(format!("{} was sampled {}", subject.name, Tier::OnDemand.name()));
     }
     Ok(subject)
 }
@@ -131,7 +131,7 @@ fn duration(us: i64) -> String {
 /// Says, beside an empty answer, that it is empty for want of evidence.
 pub fn notice_if_empty(subject: &Subject, nothing: bool, what: &str) {
     if nothing {
-        pgrx::notice!("no {what} in {}", subject.name);
+        remark(format!("no {what} in {}", subject.name));
     }
 }
 

@@ -7,7 +7,7 @@ use pgrx::pg_sys::Oid;
 use pgrx::prelude::*;
 
 use super::{ask, missing, schema_of};
-use crate::errors::Failure;
+use crate::errors::{Failure, remark};
 use crate::ffi;
 
 /// hypopg, and what we made with it.
@@ -76,7 +76,7 @@ impl Hypothetical {
         for oid in list.ok().and_then(Result::ok).unwrap_or_default().into_iter().flatten() {
             self.hidden.borrow_mut().push(oid);
             if ffi::attempt(|| ask::<bool>(&hide, &[oid.into()]).is_ok()) != Ok(true) {
-                pgrx::notice!("a hypothetical index of this session is taken to be there");
+                remark("a hypothetical index of this session is taken to be there");
             }
         }
     }

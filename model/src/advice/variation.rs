@@ -12,7 +12,7 @@ use crate::search::Task;
 pub struct Variation {
     /// What to type, `percentile => 100`.
     pub argument: String,
-    /// What it means, `sized for the busiest second`.
+    /// What it means, `sized for the busiest sample`.
     pub meaning: &'static str,
     /// The volumes that would be recommended; `None` if nothing would.
     pub best: Option<Candidate>,
@@ -31,7 +31,7 @@ pub fn variations(case: &Case, best: Option<&Candidate>) -> Vec<Variation> {
     let mut tried = Vec::new();
     if request.rule.percentile < 100.0 {
         let busiest = rule(Rule { percentile: 100.0, ..request.rule });
-        tried.push(with("percentile => 100".to_owned(), "sized for the busiest second", busiest));
+        tried.push(with("percentile => 100".to_owned(), "sized for the busiest sample", busiest));
     }
     if request.rule.headroom > 0.0 {
         let bare = rule(Rule { headroom: 0.0, ..request.rule });

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::{Options, Row, Run, Verdict, some};
-use crate::format::{count, pct, times};
+use crate::format::{count, pct, plain, times};
 use crate::stats::permutation;
 use crate::steady::RampUp;
 use crate::units::GIB;
@@ -104,8 +104,9 @@ impl<'a> Sides<'a> {
     }
 }
 
+/// Labels in a note are somebody's words.
 fn row(metric: &str, verdict: Verdict, note: String) -> Row {
-    Row { section: "gate", metric: metric.to_owned(), verdict: Some(verdict), note, ..Row::default() }
+    Row { section: "gate", metric: metric.to_owned(), verdict: Some(verdict), note: plain(&note), ..Row::default() }
 }
 
 fn average(runs: &[Run], of: impl Fn(&Run) -> Option<f64>) -> Option<f64> {
