@@ -3,6 +3,8 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
+use ebs_advisor_model::format::plain_page;
+
 use crate::error::Error;
 
 /// Imports a document; what psql printed, which is the number of prices taken.
@@ -17,7 +19,7 @@ pub fn print(program: &str, dbname: Option<&str>, script: &str, needs: Option<&'
     let mut command = Command::new(program);
     command.args(["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-f", "-"]);
     command.args(dbname.iter().flat_map(|name| ["-d", name]));
-    command.env("PGCLIENTENCODING", "UTF8").stdin(Stdio::piped()).stdout(Stdio::piped());
+    command.env("PGCLIENTENCODING", "UTF8").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let unable = |error| Error::NoPsql { program: program.to_owned(), error };
     let mut child = command.spawn().map_err(unable)?;
     // A psql that could not connect closes its end; why, it has said itself.
@@ -25,11 +27,22 @@ pub fn print(program: &str, dbname: Option<&str>, script: &str, needs: Option<&'
         let _ = input.write_all(script.as_bytes());
     }
     let output = child.wait_with_output().map_err(unable)?;
+    eprint!("{}", said(&String::from_utf8_lossy(&output.stderr)));
     match output.status.code() {
         Some(0) => Ok(output.stdout),
         Some(code) => Err(Error::Psql { status: code.to_string(), needs }),
         None => Err(Error::Psql { status: "of a signal".to_owned(), needs }),
     }
+}
+
+/// What psql said, without the line of a script that the user has never seen.
+fn said(text: &str) -> String {
+    let line = |line: &str| {
+        let bare = line.strip_prefix("psql:<stdin>:").and_then(|rest| rest.split_once(": "));
+        let bare = bare.filter(|(number, _)| number.bytes().all(|byte| byte.is_ascii_digit()));
+        plain_page(bare.map_or(line, |(_, words)| words)) + "\n"
+    };
+    text.lines().map(line).collect()
 }
 
 /// One statement, and so all or nothing. Standard strings, whatever the server is set to.
@@ -41,6 +54,13 @@ fn statement(document: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_server_s_words_are_shown_without_a_place_in_a_script() {
+        let text = "psql:<stdin>:5: ERROR:  run \"a\u{202e}\" does not exist\nHINT:  a: b\npsql:<stdin>:x: y\n";
+        assert_eq!(said(text), "ERROR:  run \"a?\" does not exist\nHINT:  a: b\npsql:<stdin>:x: y\n");
+        assert_eq!(said(""), "");
+    }
 
     #[test]
     fn a_quote_does_not_end_the_literal() {

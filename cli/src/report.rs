@@ -33,7 +33,45 @@ pub struct Arguments {
     #[arg(long, value_name = "PLATFORM")]
     platform: Option<String>,
     #[command(flatten)]
+    sizing: Sizing,
+    #[command(flatten)]
     connection: Connection,
+}
+
+/// What is asked of a volume: the arguments of ebs_advise by these names. Ranges and defaults are the server's.
+#[derive(Args)]
+#[command(next_help_heading = "Sizing")]
+struct Sizing {
+    /// How far back, without a run: '1 day'
+    #[arg(long, value_name = "INTERVAL", conflicts_with = "label")]
+    lookback: Option<String>,
+    /// Of the demand's seconds, those that the volume must serve; 99 unless given
+    #[arg(long, value_name = "PERCENT")]
+    percentile: Option<f64>,
+    /// What is to spare, as a part of the demand; 0.2 unless given
+    #[arg(long, value_name = "PART", allow_negative_numbers = true)]
+    headroom: Option<f64>,
+    /// Seconds that a limit may hold back; 1 unless given
+    #[arg(long, value_name = "PERCENT")]
+    max_throttled_pct: Option<f64>,
+    /// Least predicted throughput, as a part of the present one
+    #[arg(long, value_name = "RATIO")]
+    min_throughput_ratio: Option<f64>,
+    /// Longest mean time of a request, in milliseconds
+    #[arg(long, value_name = "MS")]
+    latency_target_ms: Option<f64>,
+    /// Least durability, 99.8 or 99.999
+    #[arg(long, value_name = "PERCENT")]
+    durability_pct: Option<f64>,
+    /// Most dollars a month
+    #[arg(long, value_name = "USD")]
+    budget_usd: Option<f64>,
+    /// Most volumes in a stripe
+    #[arg(long, value_name = "VOLUMES")]
+    max_volumes: Option<u32>,
+    /// Least size, in GiB
+    #[arg(long, value_name = "GIB")]
+    min_size_gib: Option<u64>,
 }
 
 /// Asks for it, and writes it only when all of it is there.
@@ -54,14 +92,23 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
 
 /// What psql is told. The functions are found wherever the extension was created, and not what others have by their names.
 fn script(arguments: &Arguments, function: &str) -> String {
-    let named =
-        |name: &str, value: &Option<String>| value.as_ref().map(|value| format!("{name} => {}", literal(value)));
+    let sizing = &arguments.sizing;
     let given: Vec<String> = [
         named("run", &arguments.label),
         named("baseline", &arguments.baseline),
+        named("lookback", &sizing.lookback),
         named("instance", &arguments.instance),
         named("region", &arguments.region),
         named("platform", &arguments.platform),
+        named("percentile", &sizing.percentile),
+        named("headroom", &sizing.headroom),
+        named("max_throttled_pct", &sizing.max_throttled_pct),
+        named("min_throughput_ratio", &sizing.min_throughput_ratio),
+        named("latency_target_ms", &sizing.latency_target_ms),
+        named("durability_pct", &sizing.durability_pct),
+        named("budget_usd", &sizing.budget_usd),
+        named("max_volumes", &sizing.max_volumes),
+        named("min_size_gib", &sizing.min_size_gib),
     ]
     .into_iter()
     .flatten()
@@ -75,6 +122,11 @@ SELECT {function}({});
 ",
         given.join(", ")
     )
+}
+
+/// An argument of the function's; what is left out is not said.
+fn named<T: ToString>(name: &str, value: &Option<T>) -> Option<String> {
+    value.as_ref().map(|value| format!("{name} => {}", literal(&value.to_string())))
 }
 
 /// A page that is there already stays whole until the new one is; where a symlink leads is what is replaced. What is no file, such
@@ -116,6 +168,16 @@ mod tests {
         let script = script(&alone.arguments, "ebs_report_html");
         assert!(script.ends_with("SELECT ebs_report_html(run => 'it''s', baseline => 'gp3-*');\n"), "{script}");
         assert!(script.contains("AS ebs_schema \\gset\n"), "{script}");
+    }
+
+    #[test]
+    fn what_is_asked_of_a_volume_is_told_the_server() {
+        let alone =
+            Alone::try_parse_from(["report", "a", "--percentile", "99.9", "--headroom", "-1", "--max-volumes", "4"]);
+        let script = script(&alone.unwrap().arguments, "ebs_advise");
+        let told = "SELECT ebs_advise(run => 'a', percentile => '99.9', headroom => '-1', max_volumes => '4');\n";
+        assert!(script.ends_with(told), "{script}");
+        assert!(Alone::try_parse_from(["report", "a", "--lookback", "1 day"]).is_err());
     }
 
     #[test]

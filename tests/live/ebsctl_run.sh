@@ -116,7 +116,7 @@ if command -v sysbench >/dev/null; then
   "${oltp[@]}" prepare >/dev/null
   check "sysbench is followed" ends 0 run --label sysbench -- "${oltp[@]}" --time=3 --report-interval=1 run
   check "to its result" is "SELECT tps > 0, latency_ms > 0 FROM ebs.runs WHERE label = 'sysbench'" 't|t'
-  check "with marks, percentile and progress, without its password" is "$(detail sysbench "(details -> 'latency_percentiles_ms' ->> 'p95')::float8 > 0, jsonb_array_length(details -> 'series' -> 'rows') IN (2, 3), details::text ~ 'hush'") " 't|t|f'
+  check "with marks, percentile and progress, without its password" is "$(detail sysbench "(details -> 'latency_percentiles_ms' ->> 'p95')::float8 > 0, jsonb_array_length(details -> 'series' -> 'rows') BETWEEN 1 AND 3, details::text ~ 'hush'") " 't|t|f'
   check "from its start" is "$(phases sysbench)" load,after
 else
   skip "there is no sysbench"

@@ -34,6 +34,11 @@ check "with the limits of an instance" written hours --html "$SCRATCH/hours.html
 check "of a run that is too short" written short --html "$SCRATCH/short.html"
 check "and of everything sampled" written --html "$SCRATCH/all.html"
 check "without --html it prints the report" grep -q '^EBS advice for run hours' <(written hours)
+check "sized as is asked" is "SELECT string_agg(line, E'\n') FROM ebs_advise('hours', percentile => 100, headroom => 0) line" \
+  "$(written hours --percentile 100 --headroom 0)"
+check "which is not what it is otherwise" test "$(written hours --percentile 100 --headroom 0)" != "$(written hours)"
+check "a refusal is the server's, not a script's" test \
+  "$(written nobody 2>&1 | grep -c '^ERROR:  run "nobody" does not exist')" = 1
 cp "$SCRATCH/hours.html" "$SCRATCH/kept.html"
 check "a run that is not there is refused" bash -c "! PGHOST='$CLUSTER' PGUSER=postgres PGDATABASE=postgres '$EBSCTL' report nobody --html '$SCRATCH/kept.html' --psql '$PG_BIN/psql'"
 check "and leaves the file as it was" cmp "$SCRATCH/hours.html" "$SCRATCH/kept.html"
