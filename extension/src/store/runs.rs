@@ -247,7 +247,10 @@ fn still_open(label: &str) -> Failure {
 }
 
 fn unknown(label: &str) -> Failure {
-    let message = format!("run \"{label}\" does not exist");
+    let message = match label {
+        "" => "no run is named".to_owned(),
+        _ => format!("run \"{label}\" does not exist"),
+    };
     Failure::new(PgSqlErrorCode::ERRCODE_UNDEFINED_OBJECT, message, latest())
 }
 
