@@ -135,6 +135,9 @@ check "a sweep that cannot place them is refused" ends 2 run --label nowhere --s
 check "and begins nothing" is "SELECT count(*) FROM ebs.runs WHERE label ~ '^nowhere'" 0
 check "a ramp-up that the user asks for is left out" ends 0 run --label ramped --ramp-up 2 -- "$PG_BIN/pgbench" -n -T 5 -P 1
 check "of marks and of figures" is "SELECT (SELECT string_agg(phase, ',' ORDER BY marked_at) FROM ebs.run_mark m WHERE m.run_id = r.run_id), tps > 0, (SELECT details ->> 'figures_without_ramp_up' FROM ebs.run_result x WHERE x.run_id = r.run_id) FROM ebs.runs r WHERE label = 'ramped'" 'ramp-up,measure,after|t|true'
+check "one as long as the run is refused" ends 2 run --label nothing-left --ramp-up 5 -- "$PG_BIN/pgbench" -n -T 5 -P 1
+check "with what would be left" said 'a ramp-up of 5 s leaves nothing of the 5 s that'
+check "and begins no run" is "SELECT count(*) FROM ebs.run WHERE label = 'nothing-left'" 0
 
 (cd "$SCRATCH" && "$PG_BIN/pgbench" -n -c 4 -j 2 -T 3 --log --log-prefix=transactions >"$SCRATCH/printed" 2>&1)
 check "a result is imported, with percentiles from the log files of all threads" ends 0 import --label status "$SCRATCH/printed" "$SCRATCH"/transactions.*

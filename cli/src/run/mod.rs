@@ -82,6 +82,7 @@ impl Choice {
 pub fn run(arguments: &Arguments) -> Result<u8, Error> {
     let note = arguments.note.as_deref().map(document).transpose()?;
     let driver = driver(arguments);
+    something_left(arguments, driver)?;
     let (sender, messages) = channel();
     signals::listen(sender.clone())?;
     let runs = Runs { arguments, note: note.as_ref(), driver, sender, messages };
@@ -110,6 +111,20 @@ fn document(note: &str) -> Result<Value, Error> {
         hint: "For example: --note '{\"volume\": \"gp3\", \"why\": \"before the change\"}'",
     };
     serde_json::from_str(note).map_err(refused)
+}
+
+/// A ramp-up as long as all that the driver is told to do would leave nothing to measure.
+fn something_left(arguments: &Arguments, driver: Option<(Driver, usize)>) -> Result<(), Error> {
+    let told = |(driver, from): (Driver, usize)| command_line::seconds(driver, arguments.command.get(from..)?);
+    match (arguments.ramp_up, driver.and_then(told)) {
+        (Some(ramp_up), Some(seconds)) if f64::from(ramp_up) >= seconds => Err(Error::Argument {
+            message: format!(
+                "a ramp-up of {ramp_up} s leaves nothing of the {seconds} s that the command is told to run"
+            ),
+            hint: "Let it run longer, or give --ramp-up fewer seconds.",
+        }),
+        _ => Ok(()),
+    }
 }
 
 /// As it is named, else as the command has it.
