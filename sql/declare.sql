@@ -2,7 +2,7 @@
 -- Without /sys no machine shows a stripe or an instance type.
 ALTER SYSTEM SET ebs_advisor.sysfs_root = '/nonexistent';
 SELECT pg_reload_conf();
-SELECT pg_sleep(0.5);
+\connect -
 SELECT ebs_volume_declare('data', 'io2', 500, 20000);
 SELECT ebs_volume_declare('wal', 'gp2', 1000);
 SELECT volume, volume_type, size_gib, iops, throughput_mibps, volumes FROM ebs.volume_declared ORDER BY declared_at;
@@ -69,6 +69,11 @@ SELECT line ~ 'm5.large' AS at_its_end FROM ebs_advise('here') line WHERE line L
 DELETE FROM ebs.instance_declared WHERE instance = 'm5.large' OR instance IS NULL;
 DELETE FROM ebs.instance_declared WHERE declared_at < (SELECT ended_at FROM ebs.runs WHERE label = 'here');
 SELECT line ~ 'r6i.4xlarge' AS the_first_after FROM ebs_advise('here') line WHERE line LIKE 'EBS advice%';
+-- But not what was withdrawn since, which was a mistake.
+SELECT ebs_instance_declare(NULL);
+SELECT line ~ 'instance not named' AS withdrawn FROM ebs_advise('here', platform => 'ec2') line WHERE line LIKE 'EBS advice%';
+SELECT ebs_instance_declare('m5.large');
+SELECT line ~ 'm5.large' AS corrected FROM ebs_advise('here') line WHERE line LIKE 'EBS advice%';
 SELECT line ~ 'instance not named' AS of_another FROM ebs_advise('elsewhere') line WHERE line LIKE 'EBS advice%';
 
 -- What was declared has a price, 500 × 0.125 + 20,000 × 0.065, and each option saves what it costs less: that of EC2 on RDS

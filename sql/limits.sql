@@ -62,7 +62,7 @@ SELECT ebs_prices_reset();
 -- Runs: as many, and as much of them, as the settings say.
 ALTER SYSTEM SET ebs_advisor.max_runs = 1;
 SELECT pg_reload_conf();
-SELECT pg_sleep(0.5);
+\connect -
 SELECT :run AS samples;
 SELECT ebs_run_begin('one more');
 \echo :SQLSTATE
@@ -74,7 +74,7 @@ SELECT count(*) FROM (SELECT ebs_import_samples('many ' || i, 'sdf', '[{"ts": "2
 ALTER SYSTEM RESET ebs_advisor.max_runs;
 ALTER SYSTEM SET ebs_advisor.run_storage_limit = '1MB';
 SELECT pg_reload_conf();
-SELECT pg_sleep(0.5);
+\connect -
 SELECT :run AS samples;
 ALTER TABLE ebs.run ALTER note SET STORAGE EXTERNAL;
 SELECT length(ebs_run_note('many', jsonb_build_object('one', repeat('x', 1000000)))::text);

@@ -14,7 +14,7 @@ SELECT ebs_run_drop('elsewhere');
 -- Switched off, pages are not looked for.
 ALTER SYSTEM SET ebs_advisor.nvme_directory = '';
 SELECT pg_reload_conf();
-SELECT pg_sleep(0.5);
+\connect -
 SELECT ok, detail, hint FROM ebs_status() WHERE "check" = 'nvme';
 ALTER SYSTEM RESET ebs_advisor.nvme_directory;
 SELECT pg_reload_conf();

@@ -31,6 +31,9 @@ pub enum Error {
     /// psql says no; it has said why.
     #[error("psql ended with exit status {status}; nothing was changed")]
     Psql { status: String, needs: Option<&'static str> },
+    /// psql ended well and printed nothing.
+    #[error("\"{program}\" printed nothing")]
+    Silent { program: String },
     /// The server was not reached, or went away; what psql said.
     #[error("the server was not reached")]
     Unreachable(String),
@@ -82,6 +85,7 @@ impl Error {
             Error::Driver { .. } | Error::Database { .. } | Error::Signals(_) | Error::Unwritten { .. } => 1,
             Error::PasswordShown | Error::Argument { .. } => 2,
             Error::NoPsql { .. }
+            | Error::Silent { .. }
             | Error::Psql { .. }
             | Error::Unreachable(_)
             | Error::NoExtension
@@ -106,7 +110,7 @@ impl Error {
         let hint = match self {
             Error::Refused { refused, .. } => refused.error.hint(),
             Error::Twice { .. } => "Give one file for each offer and region.",
-            Error::NoPsql { .. } => "Install PostgreSQL's client, or name its psql with --psql.",
+            Error::NoPsql { .. } | Error::Silent { .. } => "Install PostgreSQL's client, or name its psql with --psql.",
             // What the server refused, psql has said, with the server's own hint.
             Error::Psql { status, needs } if status == REFUSED => return needs.map(str::to_owned),
             Error::Psql { .. } | Error::Unreachable(_) => {

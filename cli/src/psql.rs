@@ -40,7 +40,7 @@ fn said(text: &str) -> String {
     let line = |line: &str| {
         let bare = line.strip_prefix("psql:<stdin>:").and_then(|rest| rest.split_once(": "));
         let bare = bare.filter(|(number, _)| number.bytes().all(|byte| byte.is_ascii_digit()));
-        plain_page(bare.map_or(line, |(_, words)| words)) + "\n"
+        plain_page(&bare.map_or(line, |(_, words)| words).replace('\t', "    ")) + "\n"
     };
     text.lines().map(line).collect()
 }
@@ -57,8 +57,8 @@ mod tests {
 
     #[test]
     fn the_server_s_words_are_shown_without_a_place_in_a_script() {
-        let text = "psql:<stdin>:5: ERROR:  run \"a\u{202e}\" does not exist\nHINT:  a: b\npsql:<stdin>:x: y\n";
-        assert_eq!(said(text), "ERROR:  run \"a?\" does not exist\nHINT:  a: b\npsql:<stdin>:x: y\n");
+        let text = "psql:<stdin>:5: ERROR:  run \"a\u{202e}\" does not exist\nHINT:  a: b\n\tpsql:<stdin>:x: y\n";
+        assert_eq!(said(text), "ERROR:  run \"a?\" does not exist\nHINT:  a: b\n    psql:<stdin>:x: y\n");
         assert_eq!(said(""), "");
     }
 

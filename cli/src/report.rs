@@ -13,6 +13,7 @@ use crate::session::{Connection, literal};
 
 /// Which report, and where to.
 #[derive(Args)]
+#[command(allow_negative_numbers = true)]
 pub struct Arguments {
     /// The run; the last 14 days where none is named
     #[arg(value_name = "LABEL")]
@@ -33,9 +34,9 @@ pub struct Arguments {
     #[arg(long, value_name = "PLATFORM")]
     platform: Option<String>,
     #[command(flatten)]
-    sizing: Sizing,
-    #[command(flatten)]
     connection: Connection,
+    #[command(flatten)]
+    sizing: Sizing,
 }
 
 /// What is asked of a volume: the arguments of ebs_advise by these names. Ranges and defaults are the server's.
@@ -49,7 +50,7 @@ struct Sizing {
     #[arg(long, value_name = "PERCENT")]
     percentile: Option<f64>,
     /// What is to spare, as a part of the demand; 0.2 unless given
-    #[arg(long, value_name = "PART", allow_negative_numbers = true)]
+    #[arg(long, value_name = "PART")]
     headroom: Option<f64>,
     /// Seconds that a limit may hold back; 1 unless given
     #[arg(long, value_name = "PERCENT")]
@@ -80,6 +81,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     arguments.connection.check()?;
     let function = if arguments.html.is_some() { "ebs_report_html" } else { "ebs_advise" };
     let printed = psql::print(psql, dbname.as_deref(), &script(arguments, function), None)?;
+    if printed.is_empty() {
+        return Err(Error::Silent { program: psql.clone() });
+    }
     match arguments.html.as_deref() {
         // Who reads no further has had enough.
         None | Some("-") => match io::stdout().write_all(&printed) {
@@ -90,7 +94,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     }
 }
 
-/// What psql is told. The functions are found wherever the extension was created, and not what others have by their names.
+/// What psql is told. The functions are found wherever the extension was created, and not what others have by their names. One
+/// that is not there, or not for this role, is said in our words.
 fn script(arguments: &Arguments, function: &str) -> String {
     let sizing = &arguments.sizing;
     let given: Vec<String> = [
@@ -114,7 +119,23 @@ fn script(arguments: &Arguments, function: &str) -> String {
     .flatten()
     .collect();
     format!(
-        "SET standard_conforming_strings = on;
+        "\\set SHOW_CONTEXT never
+SET standard_conforming_strings = on;
+DO $ebsctl$
+DECLARE
+    installed pg_catalog.oid := (SELECT extnamespace FROM pg_catalog.pg_extension WHERE extname = 'ebs_advisor');
+    function pg_catalog.oid := (SELECT oid FROM pg_catalog.pg_proc WHERE pronamespace = installed AND proname = '{function}' LIMIT 1);
+BEGIN
+    IF installed IS NULL THEN
+        RAISE undefined_object USING MESSAGE = 'the extension ebs_advisor is not in this database',
+            HINT = 'Name the database with --dbname or PGDATABASE, or there: CREATE EXTENSION ebs_advisor;';
+    ELSIF function IS NULL THEN
+        RAISE undefined_function USING MESSAGE = 'the objects of ebs_advisor in this database are of an older version, without {function}',
+            HINT = 'ALTER EXTENSION ebs_advisor UPDATE;';
+    ELSIF NOT pg_catalog.has_function_privilege(function, 'EXECUTE') THEN
+        RAISE insufficient_privilege USING MESSAGE = 'permission denied for function {function}', HINT = 'Members of pg_monitor may call it.';
+    END IF;
+END $ebsctl$;
 SELECT coalesce((SELECT pg_catalog.quote_ident(n.nspname) FROM pg_catalog.pg_extension e
     JOIN pg_catalog.pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'ebs_advisor'), 'pg_catalog') AS ebs_schema \\gset
 SET search_path = pg_catalog, :ebs_schema, pg_temp;

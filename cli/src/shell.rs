@@ -1,7 +1,10 @@
 //! Words for a shell.
 
-/// For a shell, in double quotes, because statements have single ones.
+/// For a shell, in double quotes, because statements have single ones; what an interactive one expands all the same, in single ones.
 pub fn quoted(text: &str) -> String {
+    if text.contains('!') {
+        return format!("'{}'", text.replace('\'', r"'\''"));
+    }
     let mut quoted = String::from("\"");
     for c in text.chars() {
         if matches!(c, '"' | '$' | '`' | '\\') {
@@ -15,6 +18,11 @@ pub fn quoted(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn history_is_not_expanded() {
+        assert_eq!(quoted("SELECT ebs_advise('!a')"), r"'SELECT ebs_advise('\''!a'\'')'");
+    }
 
     #[test]
     fn a_statement_survives_a_shell() {

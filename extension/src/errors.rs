@@ -38,16 +38,21 @@ pub fn notice(message: impl Into<String>, hint: impl Into<String>) {
 /// The same, where there is nothing to be done about it.
 pub fn remark(message: impl Into<String>) {
     let code = PgSqlErrorCode::ERRCODE_SUCCESSFUL_COMPLETION;
-    ErrorReport::new(code, shown(message), "ebs_advisor").report(PgLogLevel::NOTICE);
+    ErrorReport::new(code, line(message), "ebs_advisor").report(PgLogLevel::NOTICE);
 }
 
 /// Names, labels and documents that somebody else wrote are quoted in messages and hints.
 fn report(code: PgSqlErrorCode, message: impl Into<String>, hint: impl Into<String>) -> ErrorReport {
-    ErrorReport::new(code, shown(message), "ebs_advisor").set_hint(shown(hint))
+    ErrorReport::new(code, line(message), "ebs_advisor").set_hint(shown(hint))
 }
 
 /// Most characters of each: what is quoted may be as long as an argument, 1 GB.
 const LONGEST: usize = 4_000;
+
+/// A message is one line: what is quoted in it cannot look like one of its own.
+fn line(message: impl Into<String>) -> String {
+    shown(message).replace('\n', "?")
+}
 
 fn shown(text: impl Into<String>) -> String {
     let text: String = text.into();

@@ -4,6 +4,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
 use ebs_advisor_model::driver::{Driver, Figures, Follower, Report};
+use ebs_advisor_model::format::plain;
 use serde_json::{Map, Value, json};
 
 use super::child::{self, Exit};
@@ -55,7 +56,7 @@ pub fn one(plan: &Plan, sender: &Sender<Message>, messages: &Receiver<Message>) 
     let (_watching, until) = channel();
     watch::start(plan.connection, sender.clone(), until);
 
-    let display = Display::new(&plan.label);
+    let display = Display::new(&plain(&plan.label));
     ledger.take_notices().iter().for_each(|notice| display.say(notice));
     let arguments = plan.driver.map_or(&plan.command[..0], |(_, from)| plan.command.get(from..).unwrap_or_default());
     let seconds = plan.driver.and_then(|(driver, _)| command_line::seconds(driver, arguments));
@@ -164,8 +165,8 @@ fn say_end(plan: &Plan, end: &End, report: &Report) {
     };
     let figures = verdict::figures(report).map_or_else(String::new, |figures| format!(" · {figures}"));
     let took = super::phase::clock(Duration::from_secs_f64(end.took_s));
-    eprintln!("run \"{}\" {how} after {took}{figures}", plan.label);
+    eprintln!("run \"{}\" {how} after {took}{figures}", plain(&plan.label));
     for failure in &report.failures {
-        eprintln!("  failed: {failure}");
+        eprintln!("  failed: {}", plain(&failure.to_string()));
     }
 }

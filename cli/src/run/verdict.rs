@@ -1,7 +1,7 @@
 //! What the server makes of a run that has ended, and what to type next.
 
 use ebs_advisor_model::driver::Report;
-use ebs_advisor_model::format::{count, ms, rate};
+use ebs_advisor_model::format::{count, ms, plain, rate};
 
 use super::ledger::Ledger;
 use crate::session::{Connection, literal};
@@ -45,6 +45,8 @@ pub fn next(ledger: &mut Ledger, connection: &Connection, label: &str) -> Vec<St
     if let Some(sibling) = sibling(ledger, label) {
         statements.push(format!("SELECT * FROM ebs_compare({}, {})", literal(&sibling), literal(label)));
     }
+    // What cannot be shown as it is cannot be typed from there.
+    statements.retain(|statement| plain(statement) == *statement);
     statements.iter().map(|statement| format!("{} -c {}", connection.psql_command(), quoted(statement))).collect()
 }
 

@@ -73,7 +73,7 @@ fn of_run(label: &str) -> Result<Subject, Failure> {
         (None, None) => "imported samples".to_owned(),
     };
     window.caveats.clone_from(&run.doubts);
-    let declared = store::declared_of(&run, window.to_us)?;
+    let declared = store::declared_of(&run, to_us)?;
     let argument = pgrx::spi::quote_literal(&run.label);
     let (name, course) = (plain(&format!("run {}", run.label)), Some(course));
     Ok(Subject { name, server, run: Some(run), argument, window, course, steadiness, declared })
@@ -103,7 +103,7 @@ fn of_lookback(lookback: Option<Interval>) -> Result<Subject, Failure> {
         argument: String::new(),
         course: None,
         steadiness: None,
-        declared: store::declarations(window.to_us)?,
+        declared: store::declarations(now_us)?,
         window,
     })
 }

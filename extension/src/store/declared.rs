@@ -12,7 +12,7 @@ use super::read::first;
 use super::runs::Run;
 use crate::errors::Failure;
 
-/// Of the rows of one name, the one in force at $1: the latest not later than that, else the earliest later one.
+/// Of the rows of one name, the one in force at $1: the latest not later than that, else the earliest later one that stands.
 const IN_FORCE: &str =
     "declared_at > moment, CASE WHEN declared_at > moment THEN declared_at - moment ELSE moment - declared_at END";
 const AT: &str = "(SELECT timestamptz 'epoch' + $1 * interval '1 microsecond' AS moment) asked";
@@ -44,13 +44,24 @@ pub fn declare_instance(instance: Option<&str>) -> Result<(), Failure> {
     Ok(())
 }
 
+/// The rows of a table but for those later than $1 that withdraw, or were withdrawn: they say nothing of a time before them.
+fn standing(table: &str, column: &str, of: &str) -> String {
+    format!(
+        "(SELECT *, lead({column}) OVER later IS NULL AND lead(declared_at) OVER later IS NOT NULL AS withdrawn
+          FROM {table} WINDOW later AS ({of} ORDER BY declared_at)) d, {AT}
+         WHERE NOT (declared_at > moment AND ({column} IS NULL OR withdrawn))"
+    )
+}
+
 /// What is declared at this moment, microseconds since 1970.
 pub fn declarations(at_us: i64) -> Result<Declarations, Failure> {
-    let instance = format!("SELECT instance FROM ebs.instance_declared, {AT} ORDER BY {IN_FORCE} LIMIT 1");
+    let instances = standing("ebs.instance_declared", "instance", "");
+    let instance = format!("SELECT instance FROM {instances} ORDER BY {IN_FORCE} LIMIT 1");
+    let volumes = standing("ebs.volume_declared", "volume_type", "PARTITION BY volume");
     let volumes = format!(
         "SELECT volume, volume_type, size_gib, iops, throughput_mibps, volumes,
                 (extract(epoch FROM declared_at) * 1000000)::bigint
-         FROM (SELECT DISTINCT ON (volume) d.* FROM ebs.volume_declared d, {AT} ORDER BY volume, {IN_FORCE}) latest
+         FROM (SELECT DISTINCT ON (volume) d.* FROM {volumes} ORDER BY volume, {IN_FORCE}) latest
          WHERE volume_type IS NOT NULL ORDER BY volume"
     );
     Spi::connect(|client| {

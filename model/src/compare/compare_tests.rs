@@ -366,3 +366,18 @@ fn of_few_requests_one_run_says_nothing() {
     let many = with_reads("many", 100, 500);
     assert_eq!(verdict(&compare(&a[..1], &[many], &Options::default()), "per second", "reads"), Some(Verdict::Higher));
 }
+
+#[test]
+fn a_handful_of_transactions_in_a_short_run_decides_nothing() {
+    let short = |label: &str, tps: u64| {
+        let mut run = run(label, 0, &[tps], 500);
+        run.course.legs.truncate(3);
+        run
+    };
+    let verdict = |a: u64, b: u64| {
+        let rows = compare(&[short("a", a)], &[short("b", b)], &Options::default());
+        find(&rows, "per second", "transactions").verdict
+    };
+    assert_eq!(verdict(1, 2), Some(Verdict::Inconclusive));
+    assert_eq!(verdict(1_000, 2_000), Some(Verdict::Better));
+}

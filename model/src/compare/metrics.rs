@@ -65,6 +65,9 @@ impl Requests {
 /// where pgbench finds everything in memory, their latency differs by 70 % between runs of the same thing, their number by more.
 const RARE: f64 = 0.05;
 
+/// Of fewer transactions the number's own error, 1/√n, is more than the noise between runs that is taken for granted, 3.5 %.
+const HANDFUL: f64 = 1_000.0;
+
 /// Where it comes from.
 enum Source {
     /// The load driver.
@@ -98,9 +101,13 @@ impl Metric {
     }
 
     /// Whether the noise between runs stands for all there is: what drivers report is a mean over the whole run, and the noise
-    /// that is taken for granted is of such means.
-    pub fn noise_is_told(&self) -> bool {
-        matches!(self.source, Source::Driver(_)) || self.name == TRANSACTIONS
+    /// that is taken for granted is of such means. So are the server's transactions, unless a handful were counted.
+    pub fn noise_is_told(&self, a: &[Run], b: &[Run]) -> bool {
+        let counted = |run: &Run| transactions(run).iter().map(|term| term.part).sum::<f64>();
+        match self.source {
+            Source::Driver(_) => true,
+            Source::Series(_) => self.name == TRANSACTIONS && a.iter().chain(b).all(|run| counted(run) >= HANDFUL),
+        }
     }
 
     /// Whether it is of requests that are rare in all of these runs.

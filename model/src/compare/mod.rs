@@ -87,7 +87,7 @@ fn side_by_side(metric: Metric, a: &[Run], b: &[Run], options: &Options, primary
     let known = |runs: &[Run]| -> Vec<Measured> { runs.iter().filter_map(|run| metric.measured(run)).collect() };
     let (of_a, of_b) = (known(a), known(b));
     let noise =
-        Noise { between: options.noise() * metric.noise, told: options.noise() > 0.0 && metric.noise_is_told() };
+        Noise { between: options.noise() * metric.noise, told: options.noise() > 0.0 && metric.noise_is_told(a, b) };
     let mut found = estimate(&of_a, &of_b, &noise);
     // The noise that is taken for granted where a side has one run is not theirs.
     let of_few = of_a.len().min(of_b.len()) == 1 && metric.is_of_few(a, b);

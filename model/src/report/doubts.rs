@@ -54,7 +54,8 @@ pub(crate) fn changes(report: &Report) -> Vec<String> {
 pub(crate) fn doubts(report: &Report) -> Vec<String> {
     let coverage = &report.coverage;
     let mut doubts = Vec::new();
-    if coverage.sampled_s < SHORT_SECONDS {
+    let cycles = report.steadiness.as_ref().and_then(|steadiness| steadiness.checkpoint_cycles);
+    if coverage.sampled_s < SHORT_SECONDS && cycles.unwrap_or(0) == 0 {
         let seconds = count(coverage.sampled_s);
         doubts.push(format!("{seconds} s are short: checkpoints come every checkpoint_timeout (5 min by default)"));
     }
