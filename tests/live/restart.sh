@@ -13,7 +13,8 @@ check "and samples" cluster_await "SELECT ok FROM ebs_status() WHERE \"check\" =
 
 second=$(sampler_pid)
 signal KILL "$second"
-sleep 1
+# By another sampler: until the server has noticed, the killed one seems to be at work.
 check "the server recovers from a killed sampler, and sampling goes on" cluster_await \
-  "SELECT ok FROM ebs_status() WHERE \"check\" = 'samples'" 30
+  "SELECT ok AND EXISTS (SELECT FROM pg_stat_activity WHERE backend_type = 'ebs_advisor sampler' AND pid <> $second)
+   FROM ebs_status() WHERE \"check\" = 'samples'" 30
 check "samples written before are still there" is "SELECT count(*) FROM ebs_device_samples('kept')" "$kept"
