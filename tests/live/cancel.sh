@@ -21,7 +21,11 @@ read -r ended whole_ms <<<"$(answer 0)"
 check "it answers" [ "$ended" = t ]
 # The first may fall into reading the samples, the second is in the midst of the search.
 for timeout in 200 $((whole_ms / 4)); do
-  read -r ended ms <<<"$(answer "${timeout}ms")"
+  # A busy machine may hold up what is cancelled: in one of three attempts.
+  for _ in 1 2 3; do
+    read -r ended ms <<<"$(answer "${timeout}ms")"
+    [ "$ms" -ge $((whole_ms / 2)) ] || break
+  done
   check "after a part of its time it is cancelled" [ "$ended" = 57014 ]
   check "and takes no more than half of it" [ "$ms" -lt $((whole_ms / 2)) ]
 done
