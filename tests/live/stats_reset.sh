@@ -1,15 +1,17 @@
 # Counters of PostgreSQL that are reset in the middle of a run: the second is left out and said, the rest is exact.
 sampling <<<"autovacuum = off"
-grow() { cluster_sql "CREATE TABLE $1 AS SELECT i, repeat('x', 1000) AS filler FROM generate_series(1, 20000) i"; sleep 2.2; }
+grow() { cluster_sql "CREATE TABLE $1 AS SELECT i, repeat('x', 1000) AS filler FROM generate_series(1, 20000) i"; sleep 2.2; tick; }
+# reset FUNCTION: alone in its interval, so that nothing else is left out with it.
+reset() { cluster_sql "SELECT $1" >/dev/null; tick; }
+# A mark is a tick: none of the sampler's own needs to come in time.
+tick() { cluster_sql "SELECT ebs_run_mark('tick')"; }
 cluster_sql "SELECT ebs_run_begin('reset')" >/dev/null
 sleep 1.2
 grow before
-cluster_sql "SELECT pg_stat_reset_shared('io')" >/dev/null
-sleep 2.2
+reset "pg_stat_reset_shared('io')"
 grow between
-cluster_sql "SELECT pg_stat_reset_shared('wal')" >/dev/null
-sleep 2.2
-cluster_sql 'SELECT pg_stat_reset()' >/dev/null
+reset "pg_stat_reset_shared('wal')"
+reset 'pg_stat_reset()'
 grow after
 cluster_sql 'SELECT ebs_run_end()' >/dev/null
 check "a reset is a reset each time, and one of the database's own counters is none" matches \
