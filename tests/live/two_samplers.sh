@@ -2,25 +2,27 @@
 sampling </dev/null
 reload() { cluster_sql "ALTER SYSTEM SET $1"; cluster_sql 'SELECT pg_reload_conf()' >/dev/null; }
 samplers="SELECT string_agg(backend_type, ', ' ORDER BY backend_type) FROM pg_stat_activity WHERE backend_type LIKE '%sampler'"
-once="SELECT sum(seconds) BETWEEN 0.6 * x.s AND 1.02 * x.s + 0.1 FROM (SELECT DISTINCT ended_at, seconds FROM ebs_device_samples('%s')) d,
+# For printf: the least seconds, and the run, twice. None counts twice, but between two samplers may be a gap of some seconds.
+once="SELECT sum(seconds) BETWEEN %s AND 1.02 * x.s + 0.1 FROM (SELECT DISTINCT ended_at, seconds FROM ebs_device_samples('%s')) d,
   (SELECT extract(epoch FROM duration) AS s FROM ebs.runs WHERE label = '%s') x GROUP BY x.s"
 
 reload "ebs_advisor.enabled = off"
 cluster_await "SELECT NOT EXISTS (SELECT FROM pg_stat_activity WHERE backend_type = 'ebs_advisor sampler')" 10
 cluster_sql "SELECT ebs_run_begin('handed-over')" >/dev/null
 check "with the sampler off a run has one of its own" is "$samplers" 'ebs_advisor on-demand sampler'
-sleep 2
+sleep 5
 reload "ebs_advisor.enabled = on"
 check "which leaves when the other is back" cluster_await "SELECT ($samplers) = 'ebs_advisor sampler'" 15
-sleep 3
+sleep 5
 cluster_sql 'SELECT ebs_run_end()' >/dev/null
-check "no second is counted twice" is "$(printf "$once" handed-over handed-over)" t
+# More than one of the two can have sampled alone.
+check "no second is counted twice" is "$(printf "$once" 6.5 handed-over handed-over)" t
 
 cluster_psql -d postgres -qAtX -c "SELECT pg_terminate_backend($(sampler_pid))" -c "SELECT ebs_run_begin('restarted')" >/dev/null 2>&1
 check "a run that begins while the sampler restarts has one in the end" cluster_await "SELECT ($samplers) = 'ebs_advisor sampler'" 15
 sleep 3
 cluster_sql 'SELECT ebs_run_end()' >/dev/null
-check "and counts once" is "$(printf "$once" restarted restarted)" t
+check "and counts once" is "$(printf "$once" 2 restarted restarted)" t
 
 # The one that takes the place of another must not answer what that one was asked: it has sampled nothing yet.
 for again in 1 2 3; do
@@ -35,5 +37,6 @@ reload "ebs_advisor.enabled = off"
 cluster_await "SELECT NOT EXISTS (SELECT FROM pg_stat_activity WHERE backend_type = 'ebs_advisor sampler')" 10
 started=$SECONDS
 cluster_psql -d postgres -qAtX -c 'BEGIN ISOLATION LEVEL REPEATABLE READ' -c 'SELECT 1' -c "SELECT ebs_run_begin('frozen')" -c COMMIT >/dev/null 2>&1
-check "REPEATABLE READ waits for nothing it cannot see" test $((SECONDS - started)) -le 3
+# Who waits for what it cannot see waits for 10 s.
+check "REPEATABLE READ waits for nothing it cannot see" test $((SECONDS - started)) -le 8
 cluster_sql 'SELECT ebs_run_end()' >/dev/null
