@@ -34,11 +34,17 @@ sleep 3
 # In the middle: the clients are there from before to after, so that what they used is still to be seen.
 pids=$(cluster_sql "SELECT string_agg(pid::text, ' ') FROM pg_stat_activity WHERE application_name = 'pgbench'")
 wait
+# A session may count its last second as late as it ends, which is after its client has.
+cluster_await "SELECT count(*) = 0 FROM pg_stat_activity WHERE application_name = 'pgbench'" 20
 end
 done=$(sed -n 's/^number of transactions actually processed: \([0-9]*\).*/\1/p' "$SCRATCH/bench")
-check "transactions are those of pgbench" within 2 "$(total busy transactions)" "$done"
-check "which committed them" within 2 "$(total busy commits)" "$done"
-check "sessions are those of pgbench, and one that began the run" is "SELECT value BETWEEN 3.2 AND 5 FROM ebs_workload('busy') WHERE metric = 'sessions'" t
+# Those who ask commit some too, which are more than 2 % where the disk is slow.
+of_bench() { awk -v a="$1" -v b="$done" 'BEGIN { d = a - b; if (d < 0) d = -d; print a, b; exit !(d <= 0.02 * b + 5) }'; }
+check "transactions are those of pgbench" of_bench "$(total busy transactions)"
+check "which committed them" of_bench "$(total busy commits)"
+# Four for six seconds: their average is less where the run lasted longer.
+check "sessions are those of pgbench, and one that began the run" is "SELECT value * extract(epoch FROM duration)
+  BETWEEN 22 AND 26 + extract(epoch FROM duration) FROM ebs.runs, ebs_workload('busy') WHERE label = 'busy' AND metric = 'sessions'" t
 check "each has one flush, or shares it" is \
   "SELECT f.value > 0 AND f.value <= 1.1 * t.value FROM ebs_workload('busy') f, ebs_workload('busy') t WHERE f.metric = 'WAL flushes' AND t.metric = 'transactions'" t
 
