@@ -8,11 +8,18 @@ mkdir -p "$pages" "$SCRATCH/other"
 # mounted LINE…: what is mounted, as the server sees it.
 mounted() { printf '%s\n' "$@" >"$SCRATCH/nitro/proc/self/mountinfo"; }
 
+# look: two blocks now, as a run begins and ends: the first looks where the cluster is, the second reads the pages of there.
+look() {
+  cluster_sql "SELECT ebs_run_begin('look')" >/dev/null
+  cluster_sql "SELECT ebs_run_end(); SELECT ebs_run_drop('look')" >/dev/null
+}
+
 # set_to NAME VALUE…: sets ebs_advisor.NAME and waits until the sampler has gone by it.
 set_to() {
   while [ $# -gt 0 ]; do cluster_sql "ALTER SYSTEM SET ebs_advisor.$1 = '$2'"; shift 2; done
   cluster_sql 'SELECT pg_reload_conf()' >/dev/null
-  sleep 2.5
+  sleep 1
+  look
 }
 
 u64() { local i; for i in 0 1 2 3 4 5 6 7; do printf "\\x$(printf %02x $(($1 >> 8 * i & 255)))"; done; }
@@ -52,7 +59,7 @@ check "on an instance store there is nothing to know" is "$(status detail)" '|no
 # Two volumes under the data directory (md0) and two under pg_wal (dm-0).
 mounted "20 1 259:1 / / rw - ext4 /dev/nvme0n1p1 rw" "21 20 9:0 / $CLUSTER/data rw - xfs /dev/md0 rw" \
   "22 21 253:0 / $CLUSTER/data/pg_wal rw - xfs /dev/mapper/vgwal-wal rw"
-sleep 2.5
+look
 check "without the program the status says how to start it" matches "$(status 'detail, hint')" \
   '^\|vol-0b11111111111111b: no page; .*vol-0e44444444444444e: no page\|.*systemctl enable --now ebs-nvme-stats \(docs/nvme.md\)'
 check "which is no failure" test "$(logged 'cannot use statistics of EBS')" = 0
@@ -65,6 +72,10 @@ begin counted
 page "$b" $((at + 4)) "1400 50 11468800 409600 940000 9000 6000000 0 7 2000000 6" "0:512:1000 512:1024:400" "0:0:50"
 sleep 1.5
 end
+check "pages of some volumes and not of others are a failure" matches "$(status 'detail, hint')" \
+  '^f\|vol-0b11111111111111b: page [0-9.]+ s old; .*; vol-0d33333333333333d: no page; .*\|.*journalctl'
+# Before they grow old while we ask, which is a warning each.
+rm "$b" "$c"
 check "reads a second" is "$(figure counted vol-0b11111111111111b reads)" 100.00
 check "MiB a second" is "$(figure counted vol-0b11111111111111b throughput)" 0.78
 check "milliseconds a read" is "$(figure counted vol-0b11111111111111b 'read latency')" 0.60
@@ -81,8 +92,6 @@ check "the report card's histogram has the same" is \
   'EBS statistics vol-0b11111111111111b read 0-512 100, EBS statistics vol-0b11111111111111b read 512-1024 300'
 check "a page that was not renewed tells nothing, and no page is no volume" is \
   "SELECT string_agg(DISTINCT volume, ', ') FROM ebs_nvme('counted')" vol-0b11111111111111b
-check "pages of some volumes and not of others are a failure" matches "$(status 'detail, hint')" \
-  '^f\|vol-0b11111111111111b: page [0-9.]+ s old; .*; vol-0d33333333333333d: no page; .*\|.*journalctl'
 
 # A last bin without an upper bound, whichever number stands for that.
 at=$(($(date +%s) - 10))
@@ -94,28 +103,31 @@ check "an open-ended bin has no upper bound" is "SELECT lower_us, upper_us IS NU
 
 # Pages that cannot be used: one of the past, one that is none, a pipe that nobody writes to.
 samples="SELECT ok FROM ebs_status() WHERE \"check\" = 'samples'"
-touch -d "@$((at - 60))" "$b"
+page "$b" $((at - 60)) "1400 50 11468800 409600 940000 9000 6000000 0 7 2000000 6" "" ""
 begin unusable
 sleep 1.2
 page "$c" $((at + 5)) "40 10 98304 81920 2000000 1000 0 0 0 0 0" "0:512:10 512:0:30" ""
 end
+# It stays of now: one that grows old is one more warning.
+touch "$c"
 check "a page of the past is not known, and the others are" is "SELECT string_agg(DISTINCT volume, ', ') FROM ebs_nvme('unusable')" \
   vol-0c22222222222222c
 check "the status says so" matches "$(status detail)" '^f\|vol-0b11111111111111b: page .* was written more than 30 s ago'
-sleep 2
+look
 check "and the log, once" test "$(logged 'cannot use statistics of EBS volumes: page .*vol0b.* more than 30 s ago')" = 1
 head -c 100 /dev/zero >"$b.new" && mv "$b.new" "$b"
-sleep 2.5
+look
 check "a malformed page is refused" matches "$(status detail)" '^f\|vol-0b11111111111111b: page .* is malformed: page has 100 bytes, not 4096'
 check "and logged once" test "$(logged 'cannot use statistics of EBS volumes: page .*vol0b.* is malformed')" = 1
+touch "$c"
 rm "$b" && mkfifo "$b"
+look
 check "a pipe is no page, and nobody waits for it" matches "$(status detail)" '^f\|vol-0b11111111111111b: .*not a regular file'
-sleep 1.5
 check "sampling goes on" is "$samples" t
 
 # A detached volume loses its page.
 rm "$b" "$c"
-sleep 2.5
+look
 check "a page that was taken away is no failure" matches "$(status detail)" '^\|vol-0b11111111111111b: no page; vol-0c22222222222222c: no page'
 check "nor a warning" test "$(logged 'cannot use statistics of EBS')" = 3
 
