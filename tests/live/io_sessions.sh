@@ -38,14 +38,25 @@ check "where nobody asked it is not known, and said why" matches "SELECT * FROM 
 statements sales old clerk <<<"CREATE TABLE a AS SELECT i, repeat('x', 500) AS filler FROM generate_series(1, 40000) i; CHECKPOINT;"
 mkfifo "$SCRATCH/talk"
 chmod 666 "$SCRATCH/talk"
-(statements sales early clerk <"$SCRATCH/talk" >/dev/null 2>&1) &
+(statements sales early clerk <"$SCRATCH/talk" >"$SCRATCH/early" 2>&1) &
 exec 7>"$SCRATCH/talk"
+# answered LINES: waits until it has answered with so many, two for each pair of statements.
+answered() {
+  local tries
+  for ((tries = 0; tries < 200; tries++)); do
+    [ "$(wc -l <"$SCRATCH/early")" -lt "$1" ] || return 0
+    sleep 0.1
+  done
+  cat "$SCRATCH/early"
+  return 1
+}
 echo "SELECT count(*) FROM a; SELECT pg_stat_force_next_flush();" >&7
-sleep 1
+answered 2
 set_to on
 begin told
 own="SELECT sum(read_bytes), sum(write_bytes), sum(extend_bytes) FROM pg_stat_get_backend_io(pg_backend_pid());"
-done="SELECT pg_stat_force_next_flush(); $own SELECT pg_sleep(2);"
+# PostgreSQL forgets a session when it ends: until a sample has seen what it did, it stays.
+done="SELECT pg_stat_force_next_flush(); $own SELECT pg_sleep(5);"
 statements sales reports clerk <<<"SELECT count(*) FROM a \\; SELECT count(*) FROM a; $done" >"$SCRATCH/reports" &
 reports=$!
 statements stock loader postgres <<<"CREATE TABLE b AS SELECT i, repeat('y', 500) AS filler FROM generate_series(1, 20000) i; $done" \
@@ -53,7 +64,7 @@ statements stock loader postgres <<<"CREATE TABLE b AS SELECT i, repeat('y', 500
 loader=$!
 wait $reports $loader
 echo "SELECT count(*) FROM a WHERE i < 0; SELECT pg_stat_force_next_flush();" >&7
-sleep 2.2
+answered 4
 end
 exec 7>&-
 wait
@@ -77,7 +88,7 @@ statements sales gathers clerk <<SQL >/dev/null
 SET max_parallel_workers_per_gather = 2; SET min_parallel_table_scan_size = 0; SET parallel_setup_cost = 0;
 SET parallel_leader_participation = off;
 SELECT count(*) FROM a WHERE i % 100 > 0 OR pg_sleep(0.01) IS NULL;
-SELECT pg_stat_force_next_flush(); SELECT pg_sleep(2.2);
+SELECT pg_stat_force_next_flush(); SELECT pg_sleep(5);
 SQL
 end
 workers=$(cluster_sql "SELECT sum(read_bytes) FROM ebs_io_sources('parallel') WHERE backend_type = 'background worker' AND object = 'relation'")
@@ -90,9 +101,9 @@ cluster_sql "ALTER SYSTEM SET ebs_advisor.track_role = off"
 cluster_sql 'SELECT pg_reload_conf()' >/dev/null
 sleep 2.2
 begin reset
-statements sales resetter clerk <<<"SELECT count(*) FROM a; SELECT pg_stat_force_next_flush(); SELECT pg_sleep(2.2);
-  SELECT pg_stat_reset_backend_stats(pg_backend_pid()); SELECT pg_sleep(1.2); SELECT count(*) FROM a; SELECT pg_stat_force_next_flush();
-  SELECT pg_sleep(2.2)" >/dev/null
+statements sales resetter clerk <<<"SELECT count(*) FROM a; SELECT pg_stat_force_next_flush(); SELECT pg_sleep(5);
+  SELECT pg_stat_reset_backend_stats(pg_backend_pid()); SELECT pg_sleep(5); SELECT count(*) FROM a; SELECT pg_stat_force_next_flush();
+  SELECT pg_sleep(5)" >/dev/null
 end
 check "what was counted before a reset and after it counts" within 5 \
   "$(cluster_sql "SELECT sum(read_bytes) FROM ebs_io_sessions('reset') WHERE application_name = 'resetter'")" $((2 * table))
