@@ -2,6 +2,9 @@
 memory=$(mktemp -d /dev/shm/ebs_advisor.XXXXXX 2>/dev/null) || memory=
 if [ -z "$memory" ] || [ "$(stat --file-system --format %T "$memory")" != tmpfs ]; then
   skip "data directory on tmpfs (/dev/shm is none)"
+elif [ "$(df --output=avail --block-size=1M "$memory" | tail -n 1)" -lt 128 ]; then
+  # As containers have it: a cluster does not fit.
+  skip "data directory on tmpfs (/dev/shm has less than 128 MiB free)"
 else
   chmod 755 "$memory"
   sampling "$memory/cluster" </dev/null
