@@ -104,6 +104,7 @@ whole_device() {
   number=$(stat --format '%Hd:%Ld' "$CLUSTER")
   [[ $number != 0:* ]] || return 1
   local path=/sys/dev/block/$number
+  [ -e "$path" ] || return 1
   [ ! -e "$path/partition" ] || path=$path/..
   basename "$(readlink -f "$path")"
 }
