@@ -42,11 +42,11 @@ cluster_psql() { cluster_run "$PG_BIN/psql" --no-psqlrc --host "$CLUSTER" --user
 # cluster_sql STATEMENT: runs it in database postgres and prints the bare result; an error ends the script.
 cluster_sql() { cluster_psql -d "${2:-postgres}" -qAtX -v ON_ERROR_STOP=1 -c "$1"; }
 
-# cluster_await STATEMENT SECONDS: waits until it gives "t"; fails after that many seconds.
+# cluster_await STATEMENT SECONDS [DATABASE]: waits until it gives "t"; fails after that many seconds.
 cluster_await() {
   local tries
   for ((tries = 0; tries < $2 * 5; tries++)); do
-    [ "$(cluster_sql "$1" 2>/dev/null || true)" != t ] || return 0
+    [ "$(cluster_sql "$1" "${3:-postgres}" 2>/dev/null || true)" != t ] || return 0
     sleep 0.2
   done
   return 1

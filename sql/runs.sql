@@ -4,6 +4,7 @@ SELECT label, started_at <= clock_timestamp() AS started, ended_at IS NULL AS op
 FROM ebs.runs;
 SELECT ebs_run_mark('measure');
 SELECT ebs_run_mark('over');
+SELECT ebs_run_mark('');
 SELECT ebs_run_end();
 SELECT ebs_run_result('first', tps => 1234.5, latency_ms => 6.4, details => '{"driver": "pgbench"}');
 SELECT ebs_run_result('first', tps => 1300, nopm => 20753, tpm => 48102);

@@ -75,7 +75,8 @@ pub fn within(
     meaning: &'static str,
 ) -> Result<f64, Refusal> {
     if (min..=max).contains(&value) {
-        Ok(value)
+        // Minus zero is shown as zero.
+        Ok(value + 0.0)
     } else {
         Err(Refusal::OutOfRange { argument, value, min, max, meaning })
     }

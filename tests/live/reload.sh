@@ -49,8 +49,9 @@ check "a run in another database is sampled on demand" test \
 reload "ebs_advisor.database = 'other'"
 check "it moves to another database" cluster_await "SELECT datname = 'other' FROM pg_stat_activity WHERE backend_type = 'ebs_advisor sampler'" 15
 reload "ebs_advisor.flush_interval = '1s'"
-sleep 3
-check "and writes there" test "$(cluster_sql 'SELECT count(*) > 0 FROM ebs.sample_block' other)" = t
+newest="SELECT coalesce(max(ended_at), '-infinity') FROM ebs.sample_block"
+before=$(cluster_sql "$newest" other)
+check "and writes there" cluster_await "SELECT ($newest) > '$before'" 15 other
 
 # pg_ctl would wait for a minute.
 started=$SECONDS

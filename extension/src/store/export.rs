@@ -13,7 +13,7 @@ use super::labels::checked_tags;
 use super::limits::room_for_a_run;
 use super::read::first;
 use super::readings::{import_reading, readings};
-use super::runs::{self, checked, find_ended, taken};
+use super::runs::{self, checked, checked_phase, find_ended, taken};
 use crate::errors::Failure;
 
 /// A moment as microseconds since 1970.
@@ -174,7 +174,7 @@ pub fn import_run(run: &Run) -> Result<(), Failure> {
 fn rows(run_id: i64, run: &Run) -> Result<(), Failure> {
     let insert_mark = format!("INSERT INTO ebs.run_mark (run_id, phase, marked_at) VALUES ($1, $2, {})", at(3));
     for mark in &run.marks {
-        let phase = checked(Some(&mark.phase))?;
+        let phase = checked_phase(Some(&mark.phase))?;
         Spi::run_with_args(&insert_mark, &[run_id.into(), phase.into(), mark.marked_us.into()])?;
     }
     let insert_result = format!(

@@ -6,7 +6,7 @@ use pgrx::{JsonB, PgSqlErrorCode};
 use super::fio::number_of;
 use super::limits::{check_note, room};
 use super::read::first;
-use super::runs::{checked, find, latest, taken};
+use super::runs::{checked_new, find, latest, taken};
 use crate::errors::Failure;
 
 /// The longest tag, and the most of one run.
@@ -65,7 +65,7 @@ pub fn untag(label: Option<&str>, tag: Option<&str>) -> Result<Vec<String>, Fail
 /// Gives a run another label.
 pub fn rename(label: Option<&str>, new_label: Option<&str>) -> Result<(), Failure> {
     let run = find(label.unwrap_or_default())?;
-    let new_label = checked(new_label)?;
+    let new_label = checked_new(new_label)?;
     if number_of(new_label)?.is_some_and(|other| other != run.run_id) {
         return Err(taken(new_label));
     }

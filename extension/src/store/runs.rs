@@ -103,14 +103,29 @@ pub(super) fn taken(label: &str) -> Failure {
     Failure::new(PgSqlErrorCode::ERRCODE_DUPLICATE_OBJECT, format!("run \"{label}\" already exists"), hint)
 }
 
+/// The label of a run that begins, checked.
 pub(super) fn checked(label: Option<&str>) -> Result<&str, Failure> {
-    let label = label.unwrap_or_default().trim();
-    if label.is_empty() || label.chars().count() > LABEL_LIMIT || label.chars().any(char::is_control) {
-        let message = format!("a run needs a label of 1 to {LABEL_LIMIT} printable characters");
-        let hint = "For example: SELECT ebs_run_begin('pgbench-gp3');";
+    printable(label, "a run needs a label", "SELECT ebs_run_begin('pgbench-gp3');")
+}
+
+/// Another label for a run, checked.
+pub(super) fn checked_new(label: Option<&str>) -> Result<&str, Failure> {
+    printable(label, "a run needs a label", "SELECT ebs_run_rename('my-run', 'pgbench-gp3');")
+}
+
+/// The name of a phase, checked.
+pub(super) fn checked_phase(phase: Option<&str>) -> Result<&str, Failure> {
+    printable(phase, "a mark needs a phase", "SELECT ebs_run_mark('measure');")
+}
+
+fn printable<'a>(text: Option<&'a str>, need: &str, example: &str) -> Result<&'a str, Failure> {
+    let text = text.unwrap_or_default().trim();
+    if text.is_empty() || text.chars().count() > LABEL_LIMIT || text.chars().any(char::is_control) {
+        let message = format!("{need} of 1 to {LABEL_LIMIT} printable characters");
+        let hint = format!("For example: {example}");
         return Err(Failure::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, message, hint));
     }
-    Ok(label)
+    Ok(text)
 }
 
 fn open_label() -> Result<Option<String>, Failure> {
@@ -143,7 +158,7 @@ pub fn has_open_run() -> Result<bool, Failure> {
 
 /// Marks the beginning of a phase of the open run.
 pub fn mark(phase: Option<&str>, at_us: i64) -> Result<(), Failure> {
-    let phase = checked(phase)?;
+    let phase = checked_phase(phase)?;
     let label = open()?;
     room_in_run(find(&label)?.run_id, Part::Marks)?;
     room()?;

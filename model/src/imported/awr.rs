@@ -85,7 +85,7 @@ fn counts(number: usize, report: &Totals, scale: f64) -> Result<(DeviceCounts, D
         whole[index] = match value.map(|value| value * scale) {
             Some(count) if (0.0..super::LARGEST).contains(&count) => count.round() as u64,
             None if index >= REQUIRED => 0,
-            _ => return Err(refuse(number, &format!("no \"{field}\" that is a number of at least 0"))),
+            _ => return Err(refuse(number, &format!("no \"{field}\" that is a number from 0 to 1e15"))),
         };
     }
     if report.figures[REQUIRED].is_some() != report.figures[REQUIRED + 1].is_some() {
@@ -152,7 +152,7 @@ mod tests {
         let backwards = Totals { ended_us: Some(0), ..good };
         assert_eq!(refused(&[backwards], false), "report 1: \"end\" is not later than \"begin\"");
         let none = Totals { figures: [None; 6], ..good };
-        assert_eq!(refused(&[none], false), "report 1: no \"read_requests\" that is a number of at least 0");
+        assert_eq!(refused(&[none], false), "report 1: no \"read_requests\" that is a number from 0 to 1e15");
         let half = report(0, 1.0, Some(1.0));
         let half = Totals {
             figures: [half.figures[0], half.figures[1], half.figures[2], half.figures[3], Some(1.0), None],

@@ -95,7 +95,7 @@ fn add(points: &mut BTreeMap<i64, f64>, metric: Metric, result: &MetricDataResul
     for (timestamp, value) in result.timestamps.iter().zip(&result.values) {
         let second = second(timestamp).ok_or_else(|| refuse(format!("no time: {}", brief(&timestamp.to_string()))))?;
         if !(0.0..super::LARGEST).contains(value) {
-            return Err(refuse(format!("no number of at least 0: {value}")));
+            return Err(refuse(format!("no number from 0 to 1e15: {value}")));
         }
         if points.insert(second, *value).is_some_and(|before| before != *value) {
             return Err(refuse(format!("two values at {}", brief(&timestamp.to_string()))));

@@ -27,7 +27,7 @@ pub enum ImportError {
     #[error("sample {0} is less than 1 ms long")]
     TooShort(usize),
     /// A count is missing or negative.
-    #[error("sample {0} has no \"{1}\" that is a number of at least 0")]
+    #[error("sample {0} has no \"{1}\" that is a number from 0 to 1e15")]
     NotACount(usize, &'static str),
     /// Something in it cannot be read.
     #[error("{at}: {problem}")]

@@ -81,7 +81,7 @@ pub(super) fn device(
         let number = value.as_f64().filter(|number| (0.0..1e13).contains(number));
         if rates.set(column, number.unwrap_or(0.0)) && number.is_none() {
             let value = brief(&value.to_string());
-            return Err(malformed(at, format!("{column} is no number of at least 0: {value}")));
+            return Err(malformed(at, format!("{column} is no number from 0 to 1e15: {value}")));
         }
     }
     Ok(())

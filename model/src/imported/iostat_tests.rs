@@ -124,7 +124,7 @@ fn what_is_wrong_is_named_with_its_line() {
     assert_eq!(refused(&TEXT[..600]), "no report of iostat beside the one since boot found");
     let cut = TEXT.trim_end().rsplit_once(' ').unwrap().0;
     assert_eq!(refused(cut), "line 56: 22 values below 23 columns");
-    assert_eq!(refused(&TEXT.replace("431.60", "431.6k")), "line 16: rkB/s is no number of at least 0: \"431.6k\"");
+    assert_eq!(refused(&TEXT.replace("431.60", "431.6k")), "line 16: rkB/s is no number from 0 to 1e15: \"431.6k\"");
     assert_eq!(refused(&TEXT.replace("17:27:28", "17:99:28")), "line 23: there is no time above this report");
     assert_eq!(refused(&TEXT.replace("11/21/26 17:27:58", "11/20/26 17:27:58")).split(':').next(), Some("line 43"));
     let basic = TEXT.replace(" r/s ", " x/s ");

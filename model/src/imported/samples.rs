@@ -83,7 +83,7 @@ mod tests {
         let refused = |rows: &[Row]| series("sdf", rows).unwrap_err().to_string();
         assert_eq!(refused(&[row(1, 1.0)]), "at least two samples are needed, not 1");
         assert_eq!(refused(&[row(1, 1.0), row(1, 1.0)]), "sample 2 is not later than the one before it");
-        let no_reads = "sample 1 has no \"reads\" that is a number of at least 0";
+        let no_reads = "sample 1 has no \"reads\" that is a number from 0 to 1e15";
         assert_eq!(refused(&[row(1, -1.0), row(2, 1.0)]), no_reads);
         assert_eq!(refused(&[row(1, f64::NAN), row(2, 1.0)]), no_reads);
         let no_time = "sample 1 has no \"ts\" between the years 1970 and 9999";

@@ -97,7 +97,7 @@ fn what_is_wrong_is_named_with_its_line() {
     assert_eq!(refused("# a;b\n1;2"), "no report of sar -d or sadf found");
     let undated = TEXT.split_once('\n').unwrap().1;
     assert_eq!(refused(undated), "line 2: a time without the date above it");
-    assert_eq!(refused(&TEXT.replace("132.40", "132.4k")), "line 4: tps is no number of at least 0: \"132.4k\"");
+    assert_eq!(refused(&TEXT.replace("132.40", "132.4k")), "line 4: tps is no number from 0 to 1e15: \"132.4k\"");
     let cut = CSV.trim_end().rsplit_once(';').unwrap().0;
     assert_eq!(refused(cut), "line 7: 8 values below 9 columns");
     assert_eq!(refused(&CSV.replacen("vm;", "other;", 1)), "line 3: \"vm\" is another host");

@@ -39,7 +39,7 @@ impl Table {
                 continue;
             }
             let number = Rates::number(value).ok_or_else(|| {
-                ImportError::line(line, format!("{column} is no number of at least 0: \"{}\"", brief(value)))
+                ImportError::line(line, format!("{column} is no number from 0 to 1e15: \"{}\"", brief(value)))
             })?;
             rates.set(column, number);
         }
@@ -97,7 +97,7 @@ mod tests {
         let table = Table::of(&["Device", "r/s", "%util"]).unwrap();
         let refused = |values: &[&str]| table.row(7, values, &mut Vec::new()).unwrap_err().to_string();
         assert_eq!(refused(&["sda", "1.00"]), "line 7: 2 values below 3 columns");
-        assert_eq!(refused(&["sda", "1.0k", "0.00"]), "line 7: r/s is no number of at least 0: \"1.0k\"");
+        assert_eq!(refused(&["sda", "1.0k", "0.00"]), "line 7: r/s is no number from 0 to 1e15: \"1.0k\"");
         assert_eq!(Table::of(&["CPU", "%user"]), None);
     }
 }
