@@ -98,8 +98,18 @@ fn upkeep() -> bool {
 
 /// Runs `body` in a transaction as the owner of the tables; `None` where the extension is not installed.
 fn as_owner<R>(body: impl FnOnce() -> Result<R, Failure>) -> Result<Option<R>, String> {
-    ffi::transaction(|| {
+    let done = ffi::transaction(|| {
         let Some(owner) = store::owner()? else { return Ok(None) };
         ffi::as_role(owner, body).map(Some)
-    })
+    });
+    match done {
+        // Who waits for a table that is being dropped is told that there is none.
+        Err(_) if was_dropped() => Ok(None),
+        done => done,
+    }
+}
+
+/// Whether the extension is installed no longer.
+fn was_dropped() -> bool {
+    ffi::transaction(|| Ok(store::owner()?.is_none())).unwrap_or(false)
 }
