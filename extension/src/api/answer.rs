@@ -14,6 +14,7 @@ use pgrx::datum::Interval;
 use super::findings::found;
 use super::subject::{Subject, subject};
 use crate::errors::Failure;
+use crate::pause::pause;
 use crate::store;
 
 /// The arguments, as written. NULL means the default, so that a caller can pass on what it was not given.
@@ -155,10 +156,6 @@ fn report<'a>(subject: &'a Subject, request: &'a Request, details: String) -> Re
     let window = &subject.window;
     let coverage = Coverage::of(window);
     let enough = insufficient(window, &coverage).is_none();
-    // The work over a long history takes seconds: it can be cancelled, and ends when its backend is to end.
-    let pause = || {
-        pgrx::check_for_interrupts!();
-    };
     Ok(Report {
         subject: subject.name.clone(),
         server: subject.server.clone(),

@@ -5,6 +5,7 @@ use ebs_advisor_model::steady::{RampUp, Steadiness};
 use pgrx::prelude::*;
 
 use crate::errors::{Failure, Outcome, remark};
+use crate::pause::pause;
 use crate::store;
 
 type Row = (
@@ -47,9 +48,6 @@ pub(super) fn compared(a: Option<&str>, b: Option<&str>, options: &Options) -> R
     for run in a.iter().chain(&b).filter(|run| run.coverage.sampled_s == 0.0) {
         remark(format!("nothing was sampled in run {}", run.label));
     }
-    let pause = || {
-        pgrx::check_for_interrupts!();
-    };
     Ok(compare(&a, &b, options, &pause))
 }
 

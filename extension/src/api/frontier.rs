@@ -11,6 +11,7 @@ use super::answer::seen;
 use super::price::numeric;
 use super::subject::subject;
 use crate::errors::{Failure, Outcome};
+use crate::pause::pause;
 use crate::store;
 
 type Row = (
@@ -59,9 +60,6 @@ fn ebs_frontier(
     let clients = clients.map(sessions).transpose().map_err(Failure::from)?;
     let subject = subject(run, lookback)?;
     let request = Request { instance: request.instance.or_else(|| seen(&subject)), ..request };
-    let pause = || {
-        pgrx::check_for_interrupts!();
-    };
     let rows = match frontier(&subject.window, &request, clients, &subject.declared, &pause) {
         Ok(found) => found.iter().flat_map(rows).collect(),
         Err(missing) => vec![nothing(None, missing)],

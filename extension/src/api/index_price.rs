@@ -51,6 +51,6 @@ impl<'a> Prices<'a> {
 fn best(window: &Window, subject: &Subject, request: &Request) -> Advice {
     // The work over a long history takes seconds: it can be cancelled.
     advise(window, request, &subject.declared, &|| {
-        pgrx::check_for_interrupts!();
+        crate::pause::pause();
     })
 }

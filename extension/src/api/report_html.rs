@@ -16,6 +16,7 @@ use super::compare::compared;
 use super::report_card::imports;
 use super::subject::Subject;
 use crate::errors::{Failure, Outcome};
+use crate::pause::pause;
 use crate::store;
 
 #[allow(clippy::too_many_arguments, reason = "the contract's arguments")]
@@ -65,9 +66,6 @@ fn shown(
 ) -> Result<String, Failure> {
     let (window, request) = (&subject.window, report.request);
     let fio = imports(run)?;
-    let pause = || {
-        pgrx::check_for_interrupts!();
-    };
     let frontier = report
         .advice
         .iter()

@@ -60,7 +60,7 @@ impl<'a> Session<'a> {
     }
 
     fn plan(&mut self, text: &str, role: u32, raised: bool) -> Result<Node, NoPrice> {
-        pgrx::check_for_interrupts!();
+        crate::pause::pause();
         if self.plans >= self.settings.most_plans {
             return Err(NoPrice::OutOfPlans);
         }

@@ -127,7 +127,7 @@ fn each_block(run: Option<&Run>, from_us: i64, to_us: i64, mut give: impl FnMut(
                 held.retain(|held| (held.started_us(), held.ended_us()) != (block.started_us(), block.ended_us()));
                 give(block);
             }
-            pgrx::check_for_interrupts!();
+            crate::pause::pause();
         }
     })?;
     // What the sampler has not written yet, and what it wrote after this statement began.

@@ -108,7 +108,7 @@ fn samples(run: &runs::Run, from_us: i64, to_us: i64) -> Result<Vec<Samples>, Fa
                 }
                 found.extend(Samples::of(layout, samples).map_err(|error| damaged(error, row.get(3)))?);
             }
-            pgrx::check_for_interrupts!();
+            crate::pause::pause();
         }
     })?;
     if !run.imported {
@@ -209,7 +209,7 @@ fn block(run_id: i64, samples: &Samples) -> Result<(), Failure> {
         at(1),
         at(2)
     );
-    pgrx::check_for_interrupts!();
+    crate::pause::pause();
     let Samples { layout, bytes, started_us, ended_us, span_s, ticks } = samples;
     Spi::run_with_args(
         &insert,
