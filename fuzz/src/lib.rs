@@ -35,7 +35,7 @@ const fn target(name: &'static str, run: fn(&[u8]), seeds: fn() -> Vec<Vec<u8>>,
 }
 
 /// All of them.
-pub const TARGETS: [Target; 31] = [
+pub const TARGETS: [Target; 29] = [
     target("iostat", imported::iostat, seeds::iostat, 4_400),
     target("sar", imported::sar, seeds::sar, 2_800),
     target("cloudwatch", imported::cloudwatch, seeds::cloudwatch, 2_800),
@@ -60,9 +60,7 @@ pub const TARGETS: [Target; 31] = [
     target("nvme_page", linux::nvme_page, seeds::nvme_page, 4_097),
     target("sysfs", sysfs::sysfs, seeds::sysfs, 12_288),
     target("block", evidence::block, seeds::blocks, 1_024),
-    target("plan", indexes::plan, seeds::plan, 2_048),
     target("tables", indexes::tables, seeds::tables, 2_048),
-    target("condition", indexes::condition, seeds::conditions, 512),
     target("statement", indexes::statement, seeds::statements, 512),
     target("fuse_request", emulated::fuse_request, seeds::fuse_requests, 256),
     target("emulator_command", emulated::command, seeds::emulator_commands, 512),

@@ -287,15 +287,6 @@ fn walk(tree: &Path, below: &str, lines: &mut Vec<String>) {
     }
 }
 
-/// Plans.
-pub fn plan() -> Seeds {
-    texts(&[
-        r#"[{"Plan":{"Node Type":"Seq Scan","Schema":"public","Relation Name":"orders","Alias":"o","Total Cost":100.5,"Plan Rows":10,"Output":["o.id","o.total"],"Filter":"((o.customer_id = $1) AND (o.status = 'open'::text))"}}]"#,
-        r#"[{"Plan":{"Node Type":"Hash Join","Total Cost":9,"Plan Rows":1,"Hash Cond":"(o.customer_id = c.id)","Plans":[{"Node Type":"Seq Scan","Relation Name":"orders","Alias":"o","Total Cost":5},{"Node Type":"Index Scan","Relation Name":"c","Alias":"c","Index Name":"c_pkey","Index Cond":"(c.id = ANY ('{1,2}'::integer[]))","Total Cost":3}]}}]"#,
-        r#"[{"Plan":{"Node Type":"Limit","Total Cost":9,"Plans":[{"Node Type":"Sort","Sort Key":["o.created_at DESC NULLS LAST"],"Plans":[{"Node Type":"Seq Scan","Relation Name":"orders","Alias":"o"}]}]}}]"#,
-    ])
-}
-
 /// Tables.
 pub fn tables() -> Seeds {
     texts(&[
@@ -303,26 +294,12 @@ pub fn tables() -> Seeds {
     ])
 }
 
-/// Conditions and sort keys, as EXPLAIN writes them.
-pub fn conditions() -> Seeds {
-    texts(&[
-        "((o.customer_id = $1) AND (o.status = 'open'::text))",
-        "(c.id = ANY ('{1,2}'::integer[]))",
-        "((o.created_at >= $1) AND (o.created_at < ($1 + '1 day'::interval)))",
-        "(o.customer_id = (InitPlan 1).col1)",
-        "o.created_at DESC NULLS LAST",
-        "min(o.total)",
-        "(NOT (hashed SubPlan 1))",
-    ])
-}
-
 /// Statements, as pg_stat_statements writes them.
 pub fn statements() -> Seeds {
     texts(&[
-        "SELECT * FROM orders WHERE customer_id = $1 ORDER BY created_at DESC LIMIT $2",
-        "UPDATE orders SET status = $1, total = total + $2 WHERE id = $3",
-        "WITH gone AS (DELETE FROM orders WHERE created_at < now() - interval $1 RETURNING *) SELECT count(*) FROM gone",
-        "SELECT date $1, timestamp with time zone $2",
+        "0SELECT date $1, extract($2 FROM created_at) FROM orders",
+        "fWITH gone AS (DELETE FROM orders WHERE created_at < now() - interval $1 RETURNING *) SELECT count(*) FROM gone",
+        "\x1bSELECT interval\n  $1, date $2",
     ])
 }
 

@@ -6,11 +6,11 @@ mod backend_io;
 mod checkpoints;
 mod databases;
 mod entry;
-mod explain;
 mod held;
 mod json;
 mod leave_database;
 mod names;
+mod plan;
 mod processes;
 mod reload;
 mod server;
@@ -22,13 +22,16 @@ mod transaction;
 mod usage;
 mod wake;
 
+// pg_guard looks for it here where it declares functions of PostgreSQL's that pgrx leaves out.
+pub(crate) use pgrx::pg_sys::ffi::pg_guard_ffi_boundary;
+
 pub use backend_io::{BACKEND_IO, BackendIo, backend_io};
 pub use checkpoints::checkpoints;
 pub use databases::databases;
-pub use explain::explain;
 pub use held::{held, hold, hold_as_written, hold_nothing};
 pub use json::{Unread, json};
 pub use names::{database_name, role_name};
+pub use plan::{Explained, check_index, explain};
 pub use processes::{Identity, each_process, identity, process_places, query_id, wait_names};
 pub use reload::{reload_settings, report_activity, report_own_statistics};
 pub use server::{data_directory, database_exists, in_recovery, own_database, require_writable, snapshot_is_frozen};
@@ -36,6 +39,6 @@ pub use shared::{SamplerState, claim_sampler, is_preloaded, leave_shared_state, 
 pub use statistics::statistics;
 pub use subtransaction::{attempt, undone};
 pub use tablespaces::{Tablespaces, tablespaces};
-pub use transaction::{as_role, transaction};
+pub use transaction::{as_role, current_role, transaction};
 pub use usage::{own_transactions, own_wal_bytes};
 pub use wake::{latch_is_set, pause, wake};

@@ -21,9 +21,9 @@ impl Caught {
         self.0.rethrow()
     }
 
-    /// Whether somebody wants this statement, or this session, to end: nobody may swallow that. Neither may a defect of
+    /// True if somebody wants this statement, or this session, to end: nobody may swallow that. Neither may a defect of
     /// ours pass for an error of PostgreSQL's.
-    fn ends_the_statement(&self) -> bool {
+    pub(super) fn ends_the_statement(&self) -> bool {
         use PgSqlErrorCode::{ERRCODE_ADMIN_SHUTDOWN, ERRCODE_CRASH_SHUTDOWN, ERRCODE_QUERY_CANCELED};
         let ends = [ERRCODE_QUERY_CANCELED, ERRCODE_ADMIN_SHUTDOWN, ERRCODE_CRASH_SHUTDOWN];
         match &self.0 {

@@ -43,6 +43,12 @@ pub(super) fn message(error: &CaughtError) -> String {
     }
 }
 
+/// The role whose rights count now.
+pub fn current_role() -> pg_sys::Oid {
+    // SAFETY: a global of this process.
+    unsafe { pg_sys::GetUserId() }
+}
+
 /// Runs `body` as this role, and so that nothing it calls can change what outlives it: code that a table's owner attached
 /// to the table (a trigger) runs with the owner's rights, not with the worker's.
 pub fn as_role<R>(role: pg_sys::Oid, body: impl FnOnce() -> R) -> R {

@@ -1,8 +1,6 @@
 //! The whole question: statements are planned, candidates tried, and what was found is said.
 
-use ebs_advisor_model::indexes::statement::{
-    MOST_STATEMENTS, may_write, readers, reads_s, with_casts, with_measured_limit,
-};
+use ebs_advisor_model::indexes::statement::{MAX_STATEMENTS, may_write, readers, reads_s};
 use ebs_advisor_model::indexes::table::ForeignKey;
 use ebs_advisor_model::indexes::{
     Advice, Finding, Kind, NoPrice, Part, Planned, Scene, Sized, choose, offers, to_drop,
@@ -10,10 +8,11 @@ use ebs_advisor_model::indexes::{
 use ebs_advisor_model::queries::StatementDemand;
 
 use super::hypothetical::Hypothetical;
-use super::session::{Session, Settings};
+use super::session::{Query, Session, Settings};
 use super::statements::Statement;
 use super::tables::{Server, every_table, server, tables};
 use crate::errors::Failure;
+use crate::ffi;
 
 /// Most candidates over all statements. A choice: each is planned with at least one of them.
 const MOST_CANDIDATES: usize = 400;
@@ -81,7 +80,7 @@ fn asked(
         .into_iter()
         .take(MOST_CANDIDATES)
         .filter_map(|candidate| {
-            let made = hypothetical.make(&candidate.hypothetical()).ok()?;
+            let made = hypothetical.make(&candidate).ok()?;
             let size = hypothetical.size(&made);
             hypothetical.drop(made);
             Some(scene.sized(candidate, size.ok()?))
@@ -91,8 +90,22 @@ fn asked(
     let mut session = session.with(hypothetical, &scene.readers, &candidates);
     let chosen = choose(&asked, &offers(&candidates), &mut session);
     let mut found = Advice { scene: &scene, candidates: &candidates, asked: &asked, chosen: &chosen }.findings();
+    found.iter_mut().for_each(|finding| check_command(finding, &candidates));
     found.extend(failed);
     Ok((found, scene))
+}
+
+/// Takes back a command that is not exactly one CREATE INDEX on its table: what is shown is what somebody will run.
+fn check_command(finding: &mut Finding, candidates: &[Sized]) {
+    let Some(command) = finding.command.clone() else { return };
+    let checked = candidates
+        .iter()
+        .find(|of| of.candidate.command() == command)
+        .map_or_else(|| Err("no candidate has it".to_owned()), |of| ffi::check_index(&command, of.candidate.table_oid));
+    if let Err(reason) = checked {
+        (finding.command, finding.advised) = (None, false);
+        finding.reason = format!("the index is not shown: {reason}");
+    }
 }
 
 /// Plans what reads most and what writes most; what could not be planned is said.
@@ -111,7 +124,7 @@ fn scene(seen: &[Statement], session: &mut Session, server: &Server) -> Result<(
     let same = |planned: &&Planned, of: &Statement| planned.demand == of.demand;
     let writers: Vec<Planned> = changing
         .into_iter()
-        .take(MOST_STATEMENTS)
+        .take(MAX_STATEMENTS)
         .filter_map(|of| read.iter().find(|known| same(known, of)).cloned().or_else(|| planned(of, session).ok()))
         .collect();
     let mut scene = Scene { readers: read, writers, tables: Vec::new(), memory: server.memory };
@@ -128,18 +141,16 @@ fn planned(of: &Statement, session: &mut Session) -> Result<Planned, String> {
     if let Some(foreign) = &of.foreign {
         return Err(foreign.clone());
     }
-    let limited = rows_a_call(&of.demand).and_then(|rows| with_measured_limit(&of.text, rows));
-    let text = with_casts(limited.as_ref().unwrap_or(&of.text));
-    let part = session.part(&text, 1.0, of.demand.user_id).map_err(words)?;
-    let limit_measured = limited.is_some();
-    Ok(Planned { demand: of.demand.clone(), text: of.text.clone(), limit_measured, parts: vec![part] })
+    let query = Query { text: &of.text, role: of.demand.user_id, limit: rows_a_call(&of.demand) };
+    let part = session.part(&query, 1.0).map_err(words)?;
+    Ok(Planned { demand: of.demand.clone(), text: of.text.clone(), parts: vec![part] })
 }
 
 /// Whether it asks nothing but what the server, or this extension, keeps for itself.
 fn own(planned: &Planned) -> bool {
     let uses = planned.uses();
     let theirs = |schema: &str| schema.starts_with("pg_") || schema == "information_schema" || schema == "ebs";
-    !uses.is_empty() && uses.iter().all(|of| theirs(&of.schema))
+    !uses.is_empty() && uses.iter().all(|of| theirs(&of.relation.schema))
 }
 
 fn words(refused: NoPrice) -> String {
@@ -161,8 +172,8 @@ fn not_planned(of: &Statement, message: String) -> Finding {
 /// The tables that statements read or change.
 fn names(scene: &Scene) -> Vec<(String, String)> {
     let all = || scene.readers.iter().chain(&scene.writers);
-    let read = all().flat_map(Planned::uses).map(|of| (of.schema, of.table));
-    let changed = all().filter_map(Planned::changes).map(|(schema, table, _)| (schema.to_owned(), table.to_owned()));
+    let read = all().flat_map(Planned::uses).map(|of| (of.relation.schema, of.relation.name));
+    let changed = all().filter_map(Planned::changed_table).map(|(schema, table)| (schema.to_owned(), table.to_owned()));
     let mut names: Vec<(String, String)> = read.chain(changed).collect();
     names.sort();
     names.dedup();
@@ -178,7 +189,9 @@ fn look_ups(scene: &mut Scene, session: &mut Session) {
     let keys: Vec<Vec<ForeignKey>> = scene.readers.iter().map(keys).collect();
     for (planned, keys) in scene.readers.iter_mut().zip(keys) {
         let times = rows_a_call(&planned.demand).unwrap_or(0.0);
-        let parts = keys.iter().filter_map(|key| session.part(&key.look_up(), times, planned.demand.user_id).ok());
+        let role = planned.demand.user_id;
+        let query = |key: &ForeignKey| session.part(&Query { text: &key.look_up, role, limit: None }, times).ok();
+        let parts = keys.iter().filter_map(query);
         let parts: Vec<Part> = parts.collect();
         planned.parts.extend(parts);
     }

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use ebs_advisor_model::indexes::Finding;
+use ebs_advisor_model::indexes::{Candidate, Finding};
 use pgrx::pg_sys::Oid;
 use pgrx::prelude::*;
 
@@ -22,8 +22,6 @@ pub struct Hypothetical {
 pub struct Made {
     /// Its number.
     pub oid: Oid,
-    /// What plans call it.
-    pub name: String,
 }
 
 impl Hypothetical {
@@ -81,18 +79,19 @@ impl Hypothetical {
         }
     }
 
-    /// Makes one; an error of hypopg's in words.
-    pub fn make(&self, command: &str) -> Result<Made, String> {
-        let query = format!("SELECT indexrelid, indexname FROM {}.hypopg_create_index($1)", self.schema);
+    /// Makes one, after its definition was parsed once more; an error of hypopg's in words.
+    pub fn make(&self, candidate: &Candidate) -> Result<Made, String> {
+        let command = candidate.hypothetical();
+        ffi::check_index(&command, candidate.table_oid)?;
+        let query = format!("SELECT indexrelid FROM {}.hypopg_create_index($1)", self.schema);
         let row = ffi::attempt(|| {
             Spi::connect(|client| {
-                let row = client.select(query.as_str(), Some(1), &[command.into()])?.first();
-                row.get_two::<Oid, String>()
+                client.select(query.as_str(), Some(1), &[command.as_str().into()])?.first().get_one::<Oid>()
             })
         })?;
-        let Ok((Some(oid), Some(name))) = row else { return Err("hypopg made no index".to_owned()) };
+        let Ok(Some(oid)) = row else { return Err("hypopg made no index".to_owned()) };
         self.made.borrow_mut().push(oid);
-        Ok(Made { oid, name })
+        Ok(Made { oid })
     }
 
     /// Bytes that it would have.

@@ -2,22 +2,41 @@
 
 use std::collections::HashMap;
 
-use ebs_advisor_model::indexes::pages::{SCALE, pages, scaled};
-use ebs_advisor_model::indexes::{NoPrice, Node, Part, Planned, Planner, Price, Sized};
+use ebs_advisor_model::indexes::pages::{COSTS, STEP, pages};
+use ebs_advisor_model::indexes::{NoPrice, Part, Plan, Planned, Planner, Price, Sized};
+use ebs_advisor_model::queries::StatementDemand;
 use pgrx::pg_sys::Oid;
 
 use super::ask;
 use super::hypothetical::{Hypothetical, Made};
-use crate::ffi;
+use crate::ffi::{self, Explained};
 
 /// How it is asked.
 pub struct Settings {
     /// Where names without a schema are looked up.
     pub search_path: String,
-    /// What the planner reckons with now.
-    pub costs: [f64; 7],
+    /// What a page costs now, in the order of [`COSTS`].
+    pub costs: [f64; 2],
     /// Most plans.
     pub most_plans: usize,
+}
+
+/// A text to be planned.
+pub struct Query<'a> {
+    /// One statement.
+    pub text: &'a str,
+    /// The role that it is planned as.
+    pub role: u32,
+    /// Rows to take a parameter of its LIMIT for.
+    pub limit: Option<f64>,
+}
+
+impl Query<'_> {
+    /// That of a part of a statement; the limit is the statement's own.
+    fn of_part<'a>(part: &'a Part, demand: &StatementDemand) -> Query<'a> {
+        let limit = part.limited.then(|| demand.per_call(demand.rows as f64)).flatten();
+        Query { text: &part.text, role: demand.user_id, limit }
+    }
 }
 
 /// A session with the planner.
@@ -51,30 +70,30 @@ impl<'a> Session<'a> {
 
     /// Plans a text, as the role that wrote it, with the indexes that are there now; `times` is how often an execution
     /// runs through it.
-    pub fn part(&mut self, text: &str, times: f64, role: u32) -> Result<Part, NoPrice> {
-        let plan = self.plan(text, role, false)?;
-        let raised = self.plan(text, role, true)?;
+    pub fn part(&mut self, query: &Query, times: f64) -> Result<Part, NoPrice> {
+        let Explained { plan, limited } = self.plan(query, false)?;
+        let raised = self.plan(query, true)?.plan;
         let fetched = pages(&plan, &raised)
             .ok_or_else(|| NoPrice::Failed("its plan is on the verge of another: pages are not known".to_owned()))?;
-        Ok(Part { text: text.to_owned(), times, cost: plan.total_cost / SCALE, pages: fetched, plan })
+        Ok(Part { text: query.text.to_owned(), times, cost: plan.total_cost(), pages: fetched, plan, limited })
     }
 
-    fn plan(&mut self, text: &str, role: u32, raised: bool) -> Result<Node, NoPrice> {
+    fn plan(&mut self, query: &Query, raised: bool) -> Result<Explained, NoPrice> {
         crate::pause::pause();
         if self.plans >= self.settings.most_plans {
             return Err(NoPrice::OutOfPlans);
         }
         self.plans += 1;
-        let document = ffi::attempt(|| {
-            for (name, value) in scaled(&self.settings.costs, raised) {
-                set(name, &value.to_string())?;
+        let asker = ffi::current_role();
+        let explained = ffi::attempt(|| {
+            for (name, cost) in COSTS.iter().zip(self.settings.costs) {
+                set(name, &(if raised { cost + STEP } else { cost }).to_string())?;
             }
             set("lock_timeout", LOCK_TIMEOUT)?;
             set("search_path", &self.settings.search_path)?;
-            ffi::as_role(Oid::from_u32(role), || ffi::explain(text))
+            ffi::as_role(Oid::from_u32(query.role), || ffi::explain(query.text, query.limit, asker))
         });
-        let document = document.and_then(|document| document).map_err(NoPrice::Failed)?;
-        Node::parse(&document).map_err(NoPrice::Failed)
+        explained.and_then(|explained| explained).map_err(NoPrice::Failed)
     }
 
     fn price_with(&mut self, statement: usize, made: &[(usize, Made)]) -> Result<Price, NoPrice> {
@@ -82,17 +101,17 @@ impl<'a> Session<'a> {
         let planned = &statements[statement];
         let mut sum = Price::default();
         for part in &planned.parts {
-            let role = planned.demand.user_id;
-            let plan = self.plan(&part.text, role, false)?;
-            let names: Vec<&str> = plan.indexes().collect();
+            let query = Query::of_part(part, &planned.demand);
+            let plan: Plan = self.plan(&query, false)?.plan;
+            let read: Vec<u32> = plan.indexes().collect();
             let used: Vec<usize> =
-                made.iter().filter(|(_, made)| names.contains(&made.name.as_str())).map(|(index, _)| *index).collect();
+                made.iter().filter(|(_, made)| read.contains(&made.oid.to_u32())).map(|(index, _)| *index).collect();
             let fetched = match used.is_empty() {
                 true => part.pages,
-                false => pages(&plan, &self.plan(&part.text, role, true)?)
+                false => pages(&plan, &self.plan(&query, true)?.plan)
                     .ok_or_else(|| NoPrice::Failed("its plan is on the verge of another".to_owned()))?,
             };
-            sum.cost += plan.total_cost / SCALE * part.times;
+            sum.cost += plan.total_cost() * part.times;
             sum.pages += fetched * part.times;
             sum.used.extend(used);
         }
@@ -114,7 +133,7 @@ impl Planner for Session<'_> {
         }
         let mut made = Vec::new();
         for &index in &key {
-            let of = hypothetical.make(&self.candidates[index].candidate.hypothetical()).map_err(NoPrice::Failed)?;
+            let of = hypothetical.make(&self.candidates[index].candidate).map_err(NoPrice::Failed)?;
             made.push((index, of));
         }
         let price = self.price_with(statement, &made);

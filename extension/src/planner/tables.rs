@@ -11,8 +11,8 @@ use crate::errors::Failure;
 pub struct Server {
     /// What it keeps in memory.
     pub memory: Memory,
-    /// What it reckons with, in the order of [`COSTS`].
-    pub costs: [f64; 7],
+    /// What a page costs, in the order of [`COSTS`].
+    pub costs: [f64; 2],
     /// Seconds over which the use of indexes and changes of tables have been counted; `None` if that is not known.
     pub counted_s: Option<f64>,
 }
@@ -45,7 +45,7 @@ pub fn server() -> Result<Server, Failure> {
         Ok(ask::<f64>(&query, &[])?)
     };
     let setting = |name: &str| number(&format!("SELECT setting FROM pg_settings WHERE name = '{name}'"));
-    let mut costs = [0.0; 7];
+    let mut costs = [0.0; 2];
     for (cost, name) in costs.iter_mut().zip(COSTS) {
         *cost = setting(name)?.unwrap_or(0.0);
     }

@@ -9,7 +9,8 @@ WITH wanted AS (
 ),
 index_facts AS (
     SELECT i.indrelid, json_agg(json_build_object(
-        'name', c.relname, 'method', a.amname, 'unique', i.indisunique, 'valid', i.indisvalid,
+        'name', c.relname, 'quoted', quote_ident(c.relname), 'qualified', format('%I.%I', w.nspname, c.relname),
+        'method', a.amname, 'unique', i.indisunique, 'valid', i.indisvalid,
         'needed', i.indisprimary OR i.indisexclusion OR i.indisreplident OR i.indisclustered
                   OR EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = c.oid)
                   OR EXISTS (SELECT FROM pg_inherits h WHERE h.inhrelid = c.oid),
@@ -29,7 +30,8 @@ index_facts AS (
 ),
 column_facts AS (
     SELECT a.attrelid, json_agg(json_build_object(
-        'name', a.attname, 'ordered', t.typname <> ALL ('{json,xml,point,box,line,lseg,path,polygon,circle,xid,cid,aclitem}'),
+        'name', a.attname, 'quoted', quote_ident(a.attname),
+        'ordered', t.typname <> ALL ('{json,xml,point,box,line,lseg,path,polygon,circle,xid,cid,aclitem}'),
         'width', CASE WHEN a.attlen > 0 THEN a.attlen ELSE s.avg_width END,
         'distinct', s.n_distinct, 'correlation', s.correlation) ORDER BY a.attnum) AS facts
     FROM pg_attribute a JOIN wanted w ON w.oid = a.attrelid JOIN pg_type t ON t.oid = a.atttypid
@@ -39,10 +41,11 @@ column_facts AS (
 ),
 references_to AS (
     SELECT k.confrelid, json_agg(json_build_object(
-        'name', k.conname, 'schema', n.nspname, 'table', c.relname,
-        'columns', (SELECT json_agg(a.attname ORDER BY u.place)
-                    FROM unnest(k.conkey) WITH ORDINALITY u (number, place)
-                    JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = u.number))
+        'name', k.conname,
+        'look_up', format('SELECT 1 FROM ONLY %I.%I x WHERE %s', n.nspname, c.relname,
+                          (SELECT string_agg(format('x.%I = $%s', a.attname, u.place), ' AND ' ORDER BY u.place)
+                           FROM unnest(k.conkey) WITH ORDINALITY u (number, place)
+                           JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = u.number)))
         ORDER BY k.conname) AS facts
     FROM pg_constraint k JOIN wanted w ON w.oid = k.confrelid JOIN pg_class c ON c.oid = k.conrelid
     JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -50,7 +53,8 @@ references_to AS (
     GROUP BY k.confrelid
 )
 SELECT coalesce(json_agg(json_build_object(
-    'schema', w.nspname, 'name', w.relname, 'rows', greatest(w.reltuples, 0),
+    'schema', w.nspname, 'name', w.relname, 'qualified', format('%I.%I', w.nspname, w.relname), 'oid', w.oid::int8,
+    'rows', greatest(w.reltuples, 0),
     'pages', coalesce(pg_relation_size(w.oid), 0) / current_setting('block_size')::float8,
     'inserted', pg_stat_get_tuples_inserted(w.oid), 'updated', pg_stat_get_tuples_updated(w.oid),
     'hot_updated', pg_stat_get_tuples_hot_updated(w.oid),

@@ -16,10 +16,11 @@ const MOST_WIDTH: f64 = 64.0;
 pub fn derive(table: &Table, of: &Use) -> Vec<Candidate> {
     let mut found: Vec<Candidate> = Vec::new();
     for keys in key_lists(table, of) {
-        let candidate = Candidate::on(&table.schema, &table.name, keys);
+        let candidate = Candidate::on(table, keys);
         let covering = covering(table, of, &candidate);
         let limited = limited(of, &candidate);
-        for candidate in [Some(candidate), limited, covering].into_iter().flatten() {
+        let all = [Some(candidate), limited, covering].into_iter().flatten();
+        for candidate in all.filter_map(|candidate| candidate.defined(table)) {
             if !found.contains(&candidate) && !is_there(table, &candidate) {
                 found.push(candidate);
             }
@@ -120,7 +121,7 @@ fn limited(of: &Use, candidate: &Candidate) -> Option<Candidate> {
     if !candidate.keys.iter().all(constant) {
         limited.keys.retain(|key| !constant(key));
     }
-    let mut tests: Vec<&str> = of.fixed.iter().map(|fixed| fixed.text.as_str()).collect();
+    let mut tests: Vec<&str> = of.fixed.iter().map(|fixed| fixed.predicate.as_str()).collect();
     tests.dedup();
     limited.predicate = Some(tests.join(" AND "));
     limited.predicate_columns = of.fixed.iter().map(|fixed| fixed.column.clone()).collect();
@@ -128,26 +129,21 @@ fn limited(of: &Use, candidate: &Candidate) -> Option<Candidate> {
     Some(limited)
 }
 
-/// Columns that every table has and no index (src/backend/catalog/heap.c).
-const SYSTEM: [&str; 6] = ["ctid", "xmin", "cmin", "xmax", "cmax", "tableoid"];
-
 /// The same, with what else the statement needs of the table, so that it need not be read.
 fn covering(table: &Table, of: &Use, candidate: &Candidate) -> Option<Candidate> {
     if finds_one(table, of, candidate) {
         return None;
     }
     let needed = of.needed.as_ref()?;
-    // An index does not have what the server keeps of a row for itself, such as where it is, which an UPDATE needs.
-    if needed.iter().any(|column| SYSTEM.contains(&column.as_str())) {
-        return None;
-    }
-    // Among the words of an expression are some of SQL's own (AND, DESC).
-    let held =
-        |column: &&String| table.column(column).is_some() && !candidate.keys.iter().any(|key| key.column == **column);
+    let held = |column: &&String| !candidate.keys.iter().any(|key| key.column == **column);
     let include: Vec<String> = needed.iter().filter(held).cloned().collect();
     let narrow = |column: &String| table.column(column).and_then(|facts| facts.width).is_some_and(|w| w <= MOST_WIDTH);
     let fits = (1..=MOST_COLUMNS - candidate.keys.len().min(MOST_COLUMNS)).contains(&include.len());
-    (fits && include.iter().all(narrow)).then(|| Candidate { include, ..candidate.clone() })
+    (fits && include.iter().all(narrow)).then(|| {
+        let mut covering = candidate.clone();
+        covering.include = include;
+        covering
+    })
 }
 
 /// Whether these keys name one row at a time, which a unique index finds already. To hold more would only put pages of a copy

@@ -22,21 +22,29 @@ pub enum Likeness {
     Longer,
 }
 
+/// Most indexes of one table that are compared with each other, in the order of the catalogue: 1,000 are a million pairs.
+const MAX_INDEXES: usize = 1_000;
+
 /// Indexes that are not needed by a constraint, and have no use; those that have a double first.
 pub fn superfluous(tables: &[Table]) -> Vec<Superfluous<'_>> {
+    let mut found: Vec<Superfluous> = tables.iter().flat_map(of_table).collect();
+    found.sort_by_key(|found| found.instead.is_none());
+    found
+}
+
+fn of_table(table: &Table) -> Vec<Superfluous<'_>> {
+    let indexes = &table.indexes[..table.indexes.len().min(MAX_INDEXES)];
     let mut found: Vec<Superfluous> = Vec::new();
-    for table in tables {
-        let free = table.indexes.iter().enumerate().filter(|(_, index)| !index.needed && !index.unique && index.valid);
-        for (at, index) in free {
-            let instead = table.indexes.iter().enumerate().find_map(|(other, candidate)| {
-                let likeness = stands_in(candidate, index).filter(|_| other != at)?;
-                // Of two that are the same the first is kept, unless only the other one is needed.
-                let kept = likeness == Likeness::Longer || candidate.needed || candidate.unique || other < at;
-                kept.then_some((candidate, likeness))
-            });
-            if instead.is_some() || index.scans == Some(0) {
-                found.push(Superfluous { table, index, instead });
-            }
+    let free = indexes.iter().enumerate().filter(|(_, index)| !index.needed && !index.unique && index.valid);
+    for (at, index) in free {
+        let instead = indexes.iter().enumerate().find_map(|(other, candidate)| {
+            let likeness = stands_in(candidate, index).filter(|_| other != at)?;
+            // Of two that are the same the first is kept, unless only the other one is needed.
+            let kept = likeness == Likeness::Longer || candidate.needed || candidate.unique || other < at;
+            kept.then_some((candidate, likeness))
+        });
+        if instead.is_some() || index.scans == Some(0) {
+            found.push(Superfluous { table, index, instead });
         }
     }
     let stand_ins: Vec<_> = found.iter().map(|one| one.instead.map(|instead| last(&found, instead))).collect();
@@ -47,7 +55,6 @@ pub fn superfluous(tables: &[Table]) -> Vec<Superfluous<'_>> {
     let used = found.iter().filter(|found| found.index.scans != Some(0));
     let heirs: Vec<&ExistingIndex> = used.filter_map(|found| found.instead.map(|(other, _)| other)).collect();
     found.retain(|found| found.instead.is_some() || !heirs.iter().any(|heir| std::ptr::eq(*heir, found.index)));
-    found.sort_by_key(|found| found.instead.is_none());
     found
 }
 
@@ -55,17 +62,19 @@ pub fn superfluous(tables: &[Table]) -> Vec<Superfluous<'_>> {
 /// that is needed, or to an earlier one of the same keys: it ends.
 fn last<'a>(
     found: &[Superfluous<'a>],
-    (index, likeness): (&'a ExistingIndex, Likeness),
+    (mut index, mut likeness): (&'a ExistingIndex, Likeness),
 ) -> (&'a ExistingIndex, Likeness) {
-    let next = found.iter().find(|one| std::ptr::eq(one.index, index)).and_then(|one| one.instead);
-    match next {
-        None => (index, likeness),
-        Some((further, Likeness::Same)) => last(found, (further, likeness)),
-        Some((further, Likeness::Longer)) => last(found, (further, Likeness::Longer)),
+    while let Some((further, how)) = found.iter().find(|one| std::ptr::eq(one.index, index)).and_then(|one| one.instead)
+    {
+        index = further;
+        if how == Likeness::Longer {
+            likeness = how;
+        }
     }
+    (index, likeness)
 }
 
-/// Whether `one` does all that `other` does for queries.
+/// How `one` does all that `other` does for queries; `None` if it does not.
 fn stands_in(one: &ExistingIndex, other: &ExistingIndex) -> Option<Likeness> {
     let alike = one.valid && one.method == other.method && one.predicate == other.predicate;
     let holds =

@@ -1,10 +1,11 @@
 //! From plans to advice, with a planner that is made up.
 
-use super::condition::{Clause, clauses, references, sort_key};
+use super::condition::{Clause, Column, SortKey};
 use super::derive::derive;
 use super::existing::{Likeness, superfluous};
-use super::pages::{SCALE, STEP, pages, scaled};
-use super::statement::{columns_set, with_measured_limit};
+use super::pages::{STEP, pages};
+use super::plan::{Columns, Kind, Relation};
+use super::statement::with_cast_at;
 use super::table::{ColumnFacts, ExistingIndex};
 use super::usage::uses;
 use super::writes::{Rates, new_index};
@@ -13,6 +14,7 @@ use super::*;
 fn table() -> Table {
     let column = |name: &str, distinct, correlation| ColumnFacts {
         name: name.to_owned(),
+        quoted: name.to_owned(),
         ordered: true,
         width: Some(8.0),
         distinct: Some(distinct),
@@ -38,6 +40,7 @@ fn table() -> Table {
     Table {
         schema: "public".to_owned(),
         name: "orders".to_owned(),
+        qualified: "public.orders".to_owned(),
         pages: 10_000.0,
         rows: 1_000_000.0,
         columns,
@@ -46,53 +49,73 @@ fn table() -> Table {
     }
 }
 
-/// A scan of orders with this condition, 10,000 pages.
-fn scan(filter: &str, output: &[&str]) -> Node {
-    let document = serde_json::json!([{ "Plan": {
-        "Node Type": "Limit", "Total Cost": 1_000.0, "Output": output,
-        "Plans": [{ "Node Type": "Sort", "Total Cost": 1_000.0, "Sort Key": ["o.created_at DESC"], "Output": output,
-            "Plans": [{ "Node Type": "Seq Scan", "Schema": "public", "Relation Name": "orders", "Alias": "o",
-                        "Total Cost": 1_000.0, "Filter": filter, "Output": ["id", "customer_id", "status", "o.created_at", "total"] }] }],
-    }}]);
-    Node::parse(&document.to_string()).expect("a plan")
+fn column(name: &str) -> Column {
+    Column { relation: 1, name: name.to_owned() }
 }
 
-fn commands(of: &Node) -> Vec<String> {
+fn columns(names: &[&str]) -> Columns {
+    Columns { named: names.iter().map(|name| column(name)).collect(), ..Columns::default() }
+}
+
+fn equal(name: &str) -> Clause {
+    Clause::Equal(column(name))
+}
+
+fn range(name: &str) -> Clause {
+    Clause::Range(column(name))
+}
+
+/// The newest of the orders that pass these tests.
+fn scan(tests: &[Clause], output: &[&str]) -> Plan {
+    let downwards = SortKey { column: column("created_at"), descending: true, nulls_first: None };
+    let above = |parent| Node { parent, output: columns(output), total_cost: 1_000.0, ..Node::default() };
+    let sort = Node {
+        kind: Kind::Spills,
+        sort_key: vec![Some(downwards)],
+        tested: columns(&["created_at"]),
+        ..above(Some(0))
+    };
+    let tested = tests.iter().filter_map(|test| match test {
+        Clause::Equal(column) | Clause::Range(column) | Clause::Fixed { column, .. } => Some(column.clone()),
+        _ => None,
+    });
+    let read = Node {
+        kind: Kind::Scan,
+        relation: Some(Relation { number: 1, schema: "public".to_owned(), name: "orders".to_owned() }),
+        clauses: tests.to_vec(),
+        tested: Columns { named: tested.collect(), ..Columns::default() },
+        output: columns(&["id", "customer_id", "status", "created_at", "total"]),
+        ..above(Some(1))
+    };
+    Plan { nodes: vec![above(None), sort, read] }
+}
+
+fn commands(of: &Plan) -> Vec<String> {
     let uses = uses(of);
     derive(&table(), &uses[0]).iter().map(Candidate::command).collect()
 }
 
 #[test]
-fn conditions_are_told_apart() {
-    let found = clauses("((o.customer_id = $1) AND (o.status = 'open'::text) AND (o.created_at >= $2))");
-    assert!(matches!(&found[0], Clause::Equal(column) if column.name == "customer_id"));
-    assert!(
-        matches!(&found[1], Clause::Fixed { text, equality: true, .. } if text.to_lowercase() == "status = 'open'::text")
+fn each_test_is_of_its_table() {
+    let mut plan = scan(&[equal("customer_id")], &["id"]);
+    let other = Column { relation: 2, name: "id".to_owned() };
+    plan.nodes[1].clauses = vec![
+        Clause::Join(column("id"), other.clone()),
+        Clause::Other { relation: Some(1), kind: "OR".to_owned() },
+        Clause::Other { relation: None, kind: "a subquery".to_owned() },
+    ];
+    let found = uses(&plan);
+    assert_eq!(found.len(), 1);
+    assert_eq!(
+        (found[0].joins.as_slice(), found[0].not_understood.as_slice()),
+        (&["id".to_owned()][..], &["OR".to_owned()][..])
     );
-    assert!(matches!(&found[2], Clause::Range(column) if column.name == "created_at"));
-    assert!(matches!(clauses("(o.customer_id = c.id)").as_slice(), [Clause::Join(_, _)]));
-    assert!(matches!(clauses("((o.name)::text = $1)").as_slice(), [Clause::Equal(_)]));
-    assert!(matches!(clauses("(o.id = ANY ($1))").as_slice(), [Clause::OneOf(_)]));
-    assert!(matches!(clauses("(o.id = (InitPlan 1).col1)").as_slice(), [Clause::Equal(_)]));
-    assert!(matches!(clauses("(o.deleted_at IS NULL)").as_slice(), [Clause::Fixed { equality: true, .. }]));
-    assert!(matches!(clauses("(NOT o.done)").as_slice(), [Clause::Fixed { equality: true, .. }]));
-    assert!(matches!(clauses("(o.name ~~ $1)").as_slice(), [Clause::Other(_)]));
-    assert!(matches!(clauses("(o.a = o.b)").as_slice(), [Clause::Other(_)]));
-    assert!(matches!(clauses("this is )( no condition").as_slice(), [Clause::Other(_)]));
-}
-
-#[test]
-fn references_and_sort_keys_are_read() {
-    assert_eq!(references("sum(o.total)").map(|found| found.len()), Some(1));
-    assert_eq!(references("o.*"), None);
-    let key = sort_key("o.created_at DESC NULLS LAST").expect("a key");
-    assert!(key.descending && key.nulls_first == Some(false));
-    assert_eq!(sort_key("lower(o.name)"), None);
+    assert_eq!(found[0].order.len(), 1);
 }
 
 #[test]
 fn equality_comes_before_order() {
-    let found = commands(&scan("(o.customer_id = $1)", &["o.id"]));
+    let found = commands(&scan(&[equal("customer_id")], &["id"]));
     let wanted = "CREATE INDEX CONCURRENTLY ON public.orders (customer_id, created_at)";
     assert!(found.iter().any(|command| command == wanted), "{found:#?}");
     assert!(found.iter().any(|command| command.ends_with("(customer_id)")));
@@ -102,7 +125,9 @@ fn equality_comes_before_order() {
 
 #[test]
 fn a_constant_limits_an_index() {
-    let found = commands(&scan("((o.status = 'open'::text) AND (o.customer_id = $1))", &["o.id", "o.total"]));
+    let open =
+        Clause::Fixed { column: column("status"), predicate: "status = 'open'::text".to_owned(), equality: true };
+    let found = commands(&scan(&[open, equal("customer_id")], &["id", "total"]));
     let limited = |command: &String| command.contains("(customer_id) WHERE status = 'open'");
     assert!(found.iter().any(limited), "{found:#?}");
 }
@@ -117,7 +142,7 @@ fn what_is_there_is_not_derived() {
         key_columns: vec![Some("customer_id".to_owned()), Some("created_at".to_owned())],
         ..ExistingIndex::default()
     });
-    let of = uses(&scan("(o.customer_id = $1)", &["o.id", "o.total", "o.status", "o.customer_id"]));
+    let of = uses(&scan(&[equal("customer_id")], &["id", "total", "status", "customer_id"]));
     let found = derive(&with, &of[0]);
     let plain = |of: &&Candidate| of.include.is_empty() && of.keys[0].column == "customer_id";
     assert!(!found.iter().any(|of| plain(&of)), "{found:#?}");
@@ -125,68 +150,48 @@ fn what_is_there_is_not_derived() {
 
 #[test]
 fn a_row_that_is_changed_is_not_covered() {
-    let found = commands(&scan("((o.customer_id = $1) AND (o.status > $2))", &["o.id", "o.ctid"]));
+    let mut changed = scan(&[equal("customer_id"), range("status")], &["id"]);
+    changed.nodes[0].output.whole_rows.insert(1);
+    let found = commands(&changed);
     assert!(found.iter().all(|command| !command.contains("INCLUDE")), "{found:#?}");
-    let read = commands(&scan("((o.customer_id = $1) AND (o.status > $2))", &["o.id"]));
+    let read = commands(&scan(&[equal("customer_id"), range("status")], &["id"]));
     assert!(read.iter().any(|command| command.contains("INCLUDE")), "{read:#?}");
 }
 
 #[test]
 fn one_row_is_not_covered() {
-    let found = commands(&scan("(o.id = $1)", &["o.id", "o.total"]));
+    let found = commands(&scan(&[equal("id")], &["id", "total"]));
     assert!(found.iter().all(|command| !command.contains("(id) INCLUDE")), "{found:#?}");
-    let range = commands(&scan("(o.id > $1)", &["o.id", "o.total"]));
+    let range = commands(&scan(&[range("id")], &["id", "total"]));
     assert!(range.iter().any(|command| command.contains("(id) INCLUDE")), "{range:#?}");
 }
 
 #[test]
 fn pages_are_what_the_cost_grows_by() {
-    let with = |total: f64, sort: f64| {
-        let document = serde_json::json!([{ "Plan": { "Node Type": "Sort", "Total Cost": sort, "Plans": [
-            { "Node Type": "Seq Scan", "Total Cost": total, "Alias": "o" }] } }]);
-        Node::parse(&document.to_string()).expect("a plan")
+    let with = |total_cost, sort| {
+        let read = Node { parent: Some(0), kind: Kind::Scan, total_cost, ..Node::default() };
+        Plan { nodes: vec![Node { kind: Kind::Spills, total_cost: sort, ..Node::default() }, read] }
     };
     // 500 pages are scanned, and 30 of a temporary file do not count.
-    let (plan, raised) = (with(600_000.0, 700_000.0), with(600_500.0 * STEP, 700_530.0));
+    let (plan, raised) = (with(600.0, 700.0), with(600.0 + 500.0 * STEP, 700.0 + 530.0 * STEP));
     assert_eq!(pages(&plan, &raised), Some(500.0));
-    assert_eq!(pages(&plan, &with(1.0, 1.0).children[0]), None);
-    let now = [1.0, 4.0, 0.01, 0.005, 0.0025, 0.1, 1_000.0];
-    assert_eq!(
-        scaled(&now, true)[..3],
-        [("seq_page_cost", SCALE + STEP), ("random_page_cost", 4.0 * SCALE + STEP), ("cpu_tuple_cost", 10.0)]
-    );
-}
-
-#[test]
-fn a_limit_is_what_was_measured() {
-    let text = "SELECT * FROM m -- LIMIT $9\nWHERE a = $1 ORDER BY b LIMIT $2";
-    assert_eq!(
-        with_measured_limit(text, 9.3).as_deref(),
-        Some("SELECT * FROM m -- LIMIT $9\nWHERE a = $1 ORDER BY b LIMIT 10")
-    );
-    assert_eq!(
-        with_measured_limit("SELECT 'é', a FROM m LIMIT $1", 1.0).as_deref(),
-        Some("SELECT 'é', a FROM m LIMIT 1")
-    );
-    assert_eq!(with_measured_limit("SELECT a FROM (SELECT a FROM m LIMIT $1) x", 1.0), None);
-    assert_eq!(with_measured_limit("SELECT a FROM m LIMIT $1 OFFSET $2", 1.0), None);
+    let mut other = raised.clone();
+    other.nodes[1].index = Some(1);
+    assert_eq!(pages(&plan, &other), None);
+    assert_eq!(pages(&plan, &Plan::default()), None);
 }
 
 #[test]
 fn a_type_before_a_parameter_becomes_a_cast() {
-    use super::statement::with_casts;
-    let text = "SELECT a FROM m WHERE b > now() - interval $1 AND c < date $2 AND 'interval $3' = d LIMIT $4";
-    let wanted = "SELECT a FROM m WHERE b > now() - $1::interval AND c < $2::date AND 'interval $3' = d LIMIT $4";
-    assert_eq!(with_casts(text), wanted);
-    let text = "SELECT extract($1 FROM d), a - $2 FROM m";
-    assert_eq!(with_casts(text), "SELECT extract(epoch FROM d), a - $2 FROM m");
-}
-
-#[test]
-fn set_columns_are_found() {
-    let found = columns_set("UPDATE t SET a = $1, \"B\" = b + $2 WHERE id = $3");
-    assert_eq!(found, Some(vec!["a".to_owned(), "B".to_owned()]));
-    assert_eq!(columns_set("DELETE FROM t"), None);
+    let cast = |text: &str, parameter: &str| with_cast_at(text, text.find(parameter).unwrap_or(text.len()));
+    let text = "SELECT a FROM m WHERE b > now() - interval $1 AND c < date $2";
+    let wanted = "SELECT a FROM m WHERE b > now() - $1::interval AND c < date $2";
+    assert_eq!(cast(text, "$1").as_deref(), Some(wanted));
+    assert_eq!(cast("SELECT EXTRACT ( $1 FROM d)", "$1").as_deref(), Some("SELECT EXTRACT (epoch FROM d)"));
+    assert_eq!(cast("SELECT a -- é\n WHERE updated $1", "$1"), None);
+    assert_eq!(cast("SELECT inté interval$1", "$1").as_deref(), Some("SELECT inté $1::interval"));
+    assert_eq!(with_cast_at("SELECT $", 7), None);
+    assert_eq!(with_cast_at("é", 1), None);
 }
 
 /// Statement 0 is served by candidates 0 and 1, statement 1 by 1 alone.
@@ -235,7 +240,7 @@ fn an_update_of_a_key_ends_hot() {
     let mut table = table();
     (table.updated, table.hot_updated) = (100.0, 90.0);
     let memory = Memory { buffers: 2_048.0, checkpoint_s: 300.0, full_page_writes: true };
-    let on = |column: &str| Candidate::on("public", "orders", vec![candidate::Key::of(column)]);
+    let on = |column: &str| Candidate::on(&table, vec![candidate::Key::of(column)]);
     let updates = |column: &str| Rates { inserted_s: 0.0, updated: vec![(50.0, Some(vec![column.to_owned()]))] };
     let touched = new_index(&on("total"), &table, 8e6, &updates("total"), &memory);
     let untouched = new_index(&on("total"), &table, 8e6, &updates("status"), &memory);

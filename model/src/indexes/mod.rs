@@ -1,6 +1,6 @@
 //! Advice on indexes: which would spare reads, which cost writes for nothing.
 //!
-//! - [`plan`], [`condition`], [`usage`]: what a plan of EXPLAIN's asks of each table.
+//! - [`plan`], [`condition`], [`usage`]: what a plan asks of each table.
 //! - [`table`], [`statement`]: facts of the catalogue; statements and what they were measured to read.
 //! - [`derive`](mod@derive), [`candidate`]: indexes that might serve.
 //! - [`pages`](mod@pages): pages that a plan fetches, out of the planner's own costs.
@@ -34,7 +34,7 @@ pub use candidate::Candidate;
 pub use choose::{Asked, Chosen, NoPrice, Offer, Planner, Price, choose};
 pub use finding::{Finding, Kind};
 pub use less::{less, read_pages_s};
-pub use plan::Node;
+pub use plan::{Node, Plan};
 pub use scene::{Part, Planned, Scene, Sized, offers};
 pub use table::Table;
 pub use to_drop::to_drop;

@@ -1,104 +1,117 @@
-//! A plan as EXPLAIN (VERBOSE, FORMAT JSON) prints it, as far as advice on indexes reads it.
+//! A plan, as far as advice on indexes reads it: a list of nodes, so that no depth of a plan is a depth of the stack.
 
-use serde::Deserialize;
+use std::collections::BTreeSet;
 
-/// A node of a plan, with what is below it.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[serde(default)]
+use super::condition::{Clause, Column, SortKey};
+
+/// A plan.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Plan {
+    /// Its nodes, each behind the one above it; those of subqueries that are planned apart come last.
+    pub nodes: Vec<Node>,
+}
+
+/// Role of a node.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Kind {
+    /// Reads a table, by itself or by an index.
+    Scan,
+    /// Changes rows of a table.
+    Modify(Operation),
+    /// Sorts, joins by hashing, or aggregates by hashing: may write temporary files.
+    Spills,
+    /// Anything else.
+    #[default]
+    Other,
+}
+
+/// Change that a node makes to rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operation {
+    /// Inserts rows.
+    Insert,
+    /// Updates rows.
+    Update,
+    /// Deletes rows.
+    Delete,
+    /// Does any of these (MERGE).
+    Merge,
+}
+
+/// A table in a plan.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Relation {
+    /// Its number in the plan's range table.
+    pub number: u32,
+    /// Its schema, not quoted.
+    pub schema: String,
+    /// Its name, not quoted.
+    pub name: String,
+}
+
+/// Columns that a node names.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Columns {
+    /// By name.
+    pub named: BTreeSet<Column>,
+    /// Relations of which it needs a whole row, or a system column such as ctid, which no index has; by their numbers.
+    pub whole_rows: BTreeSet<u32>,
+}
+
+/// A node of a plan.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Node {
-    /// `Seq Scan`, `Hash Join`.
-    #[serde(rename = "Node Type")]
-    pub kind: String,
-    /// `Delete`, `Update`: of a node that modifies a table.
-    #[serde(rename = "Operation")]
-    pub operation: Option<String>,
-    /// Schema of the relation it reads or modifies.
-    #[serde(rename = "Schema")]
-    pub schema: Option<String>,
-    /// That relation.
-    #[serde(rename = "Relation Name")]
-    pub relation: Option<String>,
-    /// What it is called in this plan; unique in it.
-    #[serde(rename = "Alias")]
-    pub alias: Option<String>,
-    /// The index it reads.
-    #[serde(rename = "Index Name")]
-    pub index: Option<String>,
-    /// Planner's cost of all of it.
-    #[serde(rename = "Total Cost")]
+    /// Position of the node above it; `None` at the top of the statement or of a subquery that is planned apart.
+    pub parent: Option<usize>,
+    /// Its role.
+    pub kind: Kind,
+    /// PostgreSQL's number of its type: tells plans of different shape apart.
+    pub tag: u32,
+    /// The table that it reads or changes.
+    pub relation: Option<Relation>,
+    /// The index that it reads, by its number in the catalogue, or hypopg's.
+    pub index: Option<u32>,
+    /// Planner's cost of it and all below it.
     pub total_cost: f64,
-    /// Rows the planner expects.
-    #[serde(rename = "Plan Rows")]
-    pub rows: f64,
-    /// Columns and expressions it hands on.
-    #[serde(rename = "Output")]
-    pub output: Vec<String>,
-    /// How an aggregate works: `Hashed`, `Sorted`, `Plain`.
-    #[serde(rename = "Strategy")]
-    pub strategy: Option<String>,
-    /// What it sorts by.
-    #[serde(rename = "Sort Key")]
-    pub sort_key: Vec<String>,
-    #[serde(rename = "Filter")]
-    filter: Option<String>,
-    #[serde(rename = "Index Cond")]
-    index_cond: Option<String>,
-    #[serde(rename = "Recheck Cond")]
-    recheck_cond: Option<String>,
-    #[serde(rename = "Hash Cond")]
-    hash_cond: Option<String>,
-    #[serde(rename = "Merge Cond")]
-    merge_cond: Option<String>,
-    #[serde(rename = "Join Filter")]
-    join_filter: Option<String>,
-    /// What is below it.
-    #[serde(rename = "Plans")]
-    pub children: Vec<Node>,
+    /// Its conditions.
+    pub clauses: Vec<Clause>,
+    /// Keys that it sorts by; `None` in place of what is no column.
+    pub sort_key: Vec<Option<SortKey>>,
+    /// Columns of which it computes the least or greatest value.
+    pub extremes: Vec<SortKey>,
+    /// Columns that it hands on.
+    pub output: Columns,
+    /// Columns that its conditions and keys name.
+    pub tested: Columns,
+    /// Columns that an UPDATE sets; `None` if that is not known, or of another node.
+    pub columns_set: Option<Vec<String>>,
 }
 
-#[derive(Deserialize)]
-struct Document {
-    #[serde(rename = "Plan")]
-    plan: Node,
-}
-
-impl Node {
-    /// The plan in a document of EXPLAIN.
-    pub fn parse(document: &str) -> Result<Node, String> {
-        let plans: Vec<Document> =
-            serde_json::from_str(document).map_err(|error| format!("its plan is not read: {error}"))?;
-        plans.into_iter().next().map(|document| document.plan).ok_or_else(|| "it has no plan".to_owned())
+impl Plan {
+    /// Planner's cost of one execution.
+    pub fn total_cost(&self) -> f64 {
+        self.nodes.first().map_or(0.0, |top| top.total_cost)
     }
 
-    /// This node and all below it, from above.
-    pub fn all(&self) -> Vec<&Node> {
-        std::iter::once(self).chain(self.children.iter().flat_map(Node::all)).collect()
+    /// True if the other plan does the same in the same order.
+    pub fn same_shape(&self, other: &Plan) -> bool {
+        let alike = |(one, two): (&Node, &Node)| {
+            one.tag == two.tag
+                && one.kind == two.kind
+                && one.parent == two.parent
+                && one.relation == two.relation
+                && one.index == two.index
+        };
+        self.nodes.len() == other.nodes.len() && self.nodes.iter().zip(&other.nodes).all(alike)
     }
 
-    /// What it tests, as written.
-    pub fn conditions(&self) -> impl Iterator<Item = &str> {
-        // What a bitmap is rechecked by is what its index was asked for.
-        let all =
-            [&self.filter, &self.index_cond, &self.hash_cond, &self.merge_cond, &self.join_filter, &self.recheck_cond];
-        all.into_iter().filter_map(|condition| condition.as_deref())
+    /// Numbers of the indexes that it reads.
+    pub fn indexes(&self) -> impl Iterator<Item = u32> {
+        self.nodes.iter().filter_map(|node| node.index)
     }
 
-    /// Whether it reads a table, by itself or by an index.
-    pub fn is_scan(&self) -> bool {
-        matches!(self.kind.as_str(), "Seq Scan" | "Index Scan" | "Index Only Scan" | "Bitmap Heap Scan")
-    }
-
-    /// Whether two plans do the same.
-    pub fn same_shape(&self, other: &Node) -> bool {
-        self.kind == other.kind
-            && self.alias == other.alias
-            && self.index == other.index
-            && self.children.len() == other.children.len()
-            && self.children.iter().zip(&other.children).all(|(one, two)| one.same_shape(two))
-    }
-
-    /// The names of the indexes it reads.
-    pub fn indexes(&self) -> impl Iterator<Item = &str> {
-        self.all().into_iter().filter_map(|node| node.index.as_deref())
+    /// Its nodes that read a table.
+    pub fn scans(&self) -> impl Iterator<Item = &Node> {
+        self.nodes.iter().filter(|node| node.kind == Kind::Scan)
     }
 }

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::candidate::Candidate;
 use super::choose::{Asked, Offer, Price};
 use super::derive::derive;
-use super::plan::Node;
-use super::statement::{columns_set, reads_s, rows_s};
+use super::plan::{Kind, Node, Operation, Plan};
+use super::statement::{reads_s, rows_s};
 use super::table::Table;
 use super::usage::{Use, uses};
 use super::writes::{Cost, Memory, Rates, new_index};
@@ -20,11 +20,13 @@ pub struct Part {
     /// How often one execution runs through it: 1 for the statement itself, rows deleted for what a foreign key looks up.
     pub times: f64,
     /// Its plan.
-    pub plan: Node,
+    pub plan: Plan,
     /// Pages that it fetches, as the planner expects.
     pub pages: f64,
     /// The planner's cost.
     pub cost: f64,
+    /// True if its LIMIT was taken from the rows that a call gave.
+    pub limited: bool,
 }
 
 /// A statement with its plans.
@@ -34,8 +36,6 @@ pub struct Planned {
     pub demand: StatementDemand,
     /// Its text, as pg_stat_statements has it.
     pub text: String,
-    /// Whether its LIMIT was taken from the rows it gave.
-    pub limit_measured: bool,
     /// Its own plan, and then those of the foreign keys that it sets off.
     pub parts: Vec<Part>,
 }
@@ -53,18 +53,26 @@ impl Planned {
         self.parts.iter().flat_map(|part| uses(&part.plan)).collect()
     }
 
-    /// The schema and name of the table that it changes, and how.
-    pub fn changes(&self) -> Option<(&str, &str, &str)> {
-        let node = self.parts.first()?.plan.all().into_iter().find(|node| node.kind == "ModifyTable")?;
-        Some((node.schema.as_deref()?, node.relation.as_deref()?, node.operation.as_deref()?))
+    /// The node that changes a table, and how it does.
+    pub fn changes(&self) -> Option<(&Node, Operation)> {
+        self.parts.first()?.plan.nodes.iter().find_map(|node| match node.kind {
+            Kind::Modify(operation) => Some((node, operation)),
+            _ => None,
+        })
+    }
+
+    /// Schema and name of the table that it changes.
+    pub fn changed_table(&self) -> Option<(&str, &str)> {
+        self.changes()?.0.relation.as_ref().map(|relation| (relation.schema.as_str(), relation.name.as_str()))
     }
 
     /// The table whose rows it deletes.
     pub fn deletes_from(&self) -> Option<(&str, &str)> {
-        self.changes().filter(|(_, _, operation)| *operation == "Delete").map(|(schema, table, _)| (schema, table))
+        self.changes().filter(|(_, operation)| *operation == Operation::Delete)?;
+        self.changed_table()
     }
 
-    /// Whether it reads or changes any table that is not the server's own.
+    /// True if it reads or changes any table that is not the server's own.
     pub fn touches_tables(&self) -> bool {
         !self.uses().is_empty() || self.changes().is_some()
     }
@@ -93,14 +101,16 @@ impl Scene {
     pub fn rates(&self) -> BTreeMap<(String, String), Rates> {
         let mut rates: BTreeMap<(String, String), Rates> = BTreeMap::new();
         for writer in &self.writers {
-            let Some((schema, table, operation)) = writer.changes() else { continue };
+            let (Some((node, operation)), Some((schema, table))) = (writer.changes(), writer.changed_table()) else {
+                continue;
+            };
             let rate = rates.entry((schema.to_owned(), table.to_owned())).or_default();
             let rows = rows_s(&writer.demand);
             match operation {
-                "Insert" => rate.inserted_s += rows,
-                "Update" => rate.updated.push((rows, columns_set(&writer.text))),
-                "Merge" => rate.updated.push((rows, None)),
-                _ => {}
+                Operation::Insert => rate.inserted_s += rows,
+                Operation::Update => rate.updated.push((rows, node.columns_set.clone())),
+                Operation::Merge => rate.updated.push((rows, None)),
+                Operation::Delete => {}
             }
         }
         rates
@@ -110,7 +120,7 @@ impl Scene {
     pub fn candidates(&self) -> Vec<Candidate> {
         let mut found: Vec<Candidate> = Vec::new();
         for of in self.readers.iter().flat_map(Planned::uses) {
-            let Some(table) = self.table(&of.schema, &of.table) else { continue };
+            let Some(table) = self.table(&of.relation.schema, &of.relation.name) else { continue };
             for candidate in derive(table, &of) {
                 if !found.contains(&candidate) {
                     found.push(candidate);
@@ -133,7 +143,7 @@ impl Scene {
     /// Which of the candidates might serve each statement.
     pub fn asked(&self, candidates: &[Sized]) -> Vec<Asked> {
         let might = |of: &[Use], candidate: &Candidate| {
-            let of_table = |of: &&Use| of.schema == candidate.schema && of.table == candidate.table;
+            let of_table = |of: &&Use| of.relation.schema == candidate.schema && of.relation.name == candidate.table;
             let first = candidate.keys.first().map(|key| key.column.as_str());
             of.iter().filter(of_table).any(|of| {
                 let tested = |column: &String| of.fixed.iter().any(|fixed| fixed.column == *column);

@@ -8,7 +8,9 @@ use serde::Deserialize;
 pub struct ColumnFacts {
     /// Its name.
     pub name: String,
-    /// Whether its type can be in a b-tree.
+    /// Its name as the server quotes it.
+    pub quoted: String,
+    /// True if its type can be in a b-tree.
     pub ordered: bool,
     /// Its type's bytes where that has one length, or the average that ANALYZE found; `None` if neither is known.
     pub width: Option<f64>,
@@ -24,6 +26,10 @@ pub struct ColumnFacts {
 pub struct ExistingIndex {
     /// Its name.
     pub name: String,
+    /// Its name as the server quotes it.
+    pub quoted: String,
+    /// Schema and name, as the server quotes them.
+    pub qualified: String,
     /// Its access method.
     pub method: String,
     /// Whether it keeps values apart.
@@ -54,6 +60,10 @@ pub struct Table {
     pub schema: String,
     /// Its name.
     pub name: String,
+    /// Schema and name, as the server quotes them.
+    pub qualified: String,
+    /// Its number in the catalogue.
+    pub oid: u32,
     /// Pages of it.
     pub pages: f64,
     /// Rows of it, as last counted.
@@ -78,22 +88,8 @@ pub struct Table {
 pub struct ForeignKey {
     /// Its name.
     pub name: String,
-    /// Schema of the table that refers.
-    pub schema: String,
-    /// That table.
-    pub table: String,
-    /// Its columns.
-    pub columns: Vec<String>,
-}
-
-impl ForeignKey {
-    /// What is looked for when a row that it refers to goes (ri_triggers.c), without the lock on what is found.
-    pub fn look_up(&self) -> String {
-        use super::candidate::quoted;
-        let test = |(number, column): (usize, &String)| format!("x.{} = ${number}", quoted(column));
-        let tests: Vec<String> = (1..).zip(&self.columns).map(test).collect();
-        format!("SELECT 1 FROM ONLY {}.{} x WHERE {}", quoted(&self.schema), quoted(&self.table), tests.join(" AND "))
-    }
+    /// The query for rows that refer to one that goes (ri_triggers.c), without the lock on what is found; written by the server.
+    pub look_up: String,
 }
 
 impl Table {
@@ -112,11 +108,6 @@ impl Table {
         let distinct = self.column(name)?.distinct?;
         // pg_stats: negative is a share of the rows.
         Some(if distinct < 0.0 { -distinct * self.rows.max(1.0) } else { distinct })
-    }
-
-    /// `public.orders`.
-    pub fn qualified(&self) -> String {
-        format!("{}.{}", super::candidate::quoted(&self.schema), super::candidate::quoted(&self.name))
     }
 
     /// Share of updates that needed no new entry in any index; 0 where none was seen.

@@ -1,6 +1,5 @@
 //! What is said of indexes that serve nothing.
 
-use super::candidate::quoted;
 use super::existing::{Likeness, Superfluous, superfluous};
 use super::finding::{Finding, Kind};
 use super::scene::Scene;
@@ -31,9 +30,9 @@ fn drop_finding(
     let rates = counted.or_else(|| by_statement.get(&(table.schema.clone(), table.name.clone())).cloned());
     let spared = rates.map(|rates| existing_index(index, table, &rates, &scene.memory));
     let (kind, advised, reason) = match found.instead {
-        Some((other, Likeness::Same)) => (Kind::Duplicate, true, format!("{} has the same keys", quoted(&other.name))),
+        Some((other, Likeness::Same)) => (Kind::Duplicate, true, format!("{} has the same keys", other.quoted)),
         Some((other, Likeness::Longer)) => {
-            (Kind::Duplicate, true, format!("{} begins with the same keys", quoted(&other.name)))
+            (Kind::Duplicate, true, format!("{} begins with the same keys", other.quoted))
         }
         None => {
             let days = |seconds: f64| count(seconds / 86_400.0);
@@ -67,8 +66,8 @@ fn drop_finding(
     };
     Finding {
         advised,
-        table: Some(table.qualified()),
-        command: Some(format!("DROP INDEX CONCURRENTLY {}.{}", quoted(&table.schema), quoted(&index.name))),
+        table: Some(table.qualified.clone()),
+        command: Some(format!("DROP INDEX CONCURRENTLY {}", index.qualified)),
         cost: spared.map(negative),
         size_bytes: index.size_bytes,
         ..Finding::new(kind, reason + &words)

@@ -1,39 +1,35 @@
-//! What a plan asks of each table it reads: which columns it holds against what, and in which order it wants the rows.
+//! What a plan asks of each table it reads: which columns it compares with what, and in which order it wants the rows.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::condition::{Clause, Column, SortKey, clauses, extreme, references, sort_key};
-use super::plan::Node;
+use super::condition::{Clause, Column, SortKey};
+use super::plan::{Kind, Node, Plan, Relation};
 
-/// A column held against a constant.
+/// A column that is compared with a constant.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fixed {
     /// The column.
     pub column: String,
-    /// The test.
-    pub text: String,
-    /// Whether one value passes it.
+    /// The test, as PostgreSQL writes it.
+    pub predicate: String,
+    /// True if one value passes it.
     pub equality: bool,
 }
 
 /// What a plan asks of a table.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Use {
-    /// Its schema.
-    pub schema: String,
-    /// Its name.
-    pub table: String,
-    /// What the plan calls it.
-    pub alias: String,
-    /// Columns that are equal to something from elsewhere.
+    /// The table.
+    pub relation: Relation,
+    /// Columns that are equal to a value from elsewhere.
     pub equal: Vec<String>,
-    /// Columns that are one of several.
+    /// Columns that are one of several values.
     pub one_of: Vec<String>,
     /// Columns that are equal to those of another table.
     pub joins: Vec<String>,
     /// Columns that are below or above something.
     pub ranges: Vec<String>,
-    /// Columns held against constants.
+    /// Columns that are compared with constants.
     pub fixed: Vec<Fixed>,
     /// The order that is wanted, as far as it is by this table's columns alone.
     pub order: Vec<SortKey>,
@@ -41,23 +37,21 @@ pub struct Use {
     pub extremes: Vec<SortKey>,
     /// Every column that the statement needs of it; `None` where it needs the row itself.
     pub needed: Option<BTreeSet<String>>,
-    /// Conditions that no b-tree serves, or that were not understood.
+    /// Kinds of tests that no b-tree serves.
     pub not_understood: Vec<String>,
 }
 
-/// What a plan asks of each table in it that it reads.
-pub fn uses(plan: &Node) -> Vec<Use> {
-    let mut found: Vec<Use> = plan.all().into_iter().filter(|node| node.is_scan()).filter_map(empty).collect();
-    let alone = found.len() == 1;
-    for node in plan.all() {
-        for clause in node.conditions().flat_map(clauses) {
-            add(&mut found, clause, node.alias.as_deref(), alone);
-        }
-        add_order(&mut found, node, alone);
+/// Tables that a plan reads, with what it asks of each.
+pub fn uses(plan: &Plan) -> Vec<Use> {
+    let mut found = Found::new(plan);
+    for node in &plan.nodes {
+        node.clauses.iter().for_each(|clause| found.add(clause));
+        found.add_order(node);
     }
-    for table in &mut found {
-        table.needed = needed(plan, &table.alias, alone);
-        // What is recheck condition and index condition stands there twice.
+    let needed = Needed::new(plan);
+    let mut uses = found.uses;
+    for table in &mut uses {
+        table.needed = needed.of_relation(table.relation.number);
         for list in
             [&mut table.equal, &mut table.one_of, &mut table.joins, &mut table.ranges, &mut table.not_understood]
         {
@@ -66,100 +60,107 @@ pub fn uses(plan: &Node) -> Vec<Use> {
         }
         table.fixed.dedup();
     }
-    found
+    uses
 }
 
-fn empty(scan: &Node) -> Option<Use> {
-    let (schema, table, alias) = (scan.schema.clone()?, scan.relation.clone()?, scan.alias.clone()?);
-    Some(Use { schema, table, alias, ..Use::default() })
+/// The tables, and where each stands by its number.
+struct Found {
+    uses: Vec<Use>,
+    places: BTreeMap<u32, usize>,
 }
 
-/// The table that a column is of: by its alias, or as there is one only.
-fn owner<'a>(found: &'a mut [Use], column: &Column, node: Option<&str>, alone: bool) -> Option<&'a mut Use> {
-    let alias = column.alias.as_deref().or(node);
-    let position = match alias {
-        Some(alias) => found.iter().position(|table| table.alias == alias),
-        None => alone.then_some(0),
-    };
-    found.get_mut(position?)
-}
+impl Found {
+    fn new(plan: &Plan) -> Found {
+        let (mut uses, mut places) = (Vec::new(), BTreeMap::new());
+        for relation in plan.scans().filter_map(|scan| scan.relation.clone()) {
+            places.entry(relation.number).or_insert(uses.len());
+            uses.push(Use { relation, ..Use::default() });
+        }
+        Found { uses, places }
+    }
 
-fn add(found: &mut [Use], clause: Clause, node: Option<&str>, alone: bool) {
-    let of = |column: &Column| column.clone();
-    match clause {
-        Clause::Join(one, two) => {
-            for column in [one, two] {
-                if let Some(table) = owner(found, &column, node, alone) {
-                    table.joins.push(column.name);
+    fn table(&mut self, relation: u32) -> Option<&mut Use> {
+        self.places.get(&relation).and_then(|place| self.uses.get_mut(*place))
+    }
+
+    fn push(&mut self, column: &Column, list: impl FnOnce(&mut Use) -> &mut Vec<String>) {
+        if let Some(table) = self.table(column.relation) {
+            list(table).push(column.name.clone());
+        }
+    }
+
+    fn add(&mut self, clause: &Clause) {
+        match clause {
+            Clause::Join(one, two) => [one, two].into_iter().for_each(|column| self.push(column, |of| &mut of.joins)),
+            Clause::Equal(column) => self.push(column, |of| &mut of.equal),
+            Clause::OneOf(column) => self.push(column, |of| &mut of.one_of),
+            Clause::Range(column) => self.push(column, |of| &mut of.ranges),
+            Clause::Other { relation, kind } => {
+                if let Some(table) = relation.and_then(|relation| self.table(relation)) {
+                    table.not_understood.push(kind.clone());
+                }
+            }
+            Clause::Fixed { column, predicate, equality } => {
+                if let Some(table) = self.table(column.relation) {
+                    let fixed =
+                        Fixed { column: column.name.clone(), predicate: predicate.clone(), equality: *equality };
+                    table.fixed.push(fixed);
                 }
             }
         }
-        Clause::Other(text) => {
-            let column = references(&text).and_then(|columns| columns.into_iter().next());
-            let column = column.unwrap_or(Column { alias: None, name: String::new() });
-            if let Some(table) = owner(found, &column, node, alone) {
-                table.not_understood.push(text);
-            }
-        }
-        Clause::Equal(ref column) | Clause::OneOf(ref column) | Clause::Range(ref column) => {
-            let Some(table) = owner(found, &of(column), node, alone) else { return };
-            let list = match clause {
-                Clause::Equal(_) => &mut table.equal,
-                Clause::OneOf(_) => &mut table.one_of,
-                _ => &mut table.ranges,
-            };
-            list.push(column.name.clone());
-        }
-        Clause::Fixed { column, text, equality } => {
-            if let Some(table) = owner(found, &column, node, alone) {
-                table.fixed.push(Fixed { column: column.name, text, equality });
-            }
-        }
     }
-}
 
-fn add_order(found: &mut [Use], node: &Node, alone: bool) {
-    let keys: Vec<Option<SortKey>> = node.sort_key.iter().map(|key| sort_key(key)).collect();
-    if let Some(Some(first)) = keys.first()
-        && let Some(table) = owner(found, &first.column, None, alone)
-        && table.order.is_empty()
-    {
-        let same = |key: &SortKey| key.column.alias == first.column.alias;
-        table.order = keys.iter().map_while(|key| key.clone().filter(same)).collect();
-    }
-    for key in node.output.iter().filter_map(|output| extreme(output)) {
-        if let Some(table) = owner(found, &key.column, None, alone) {
-            table.extremes.push(key);
-        }
-    }
-}
-
-/// Columns of a table that are named anywhere in the plan but in what its scan hands on, which may be the whole row for
-/// no other reason than that this is quickest; unless that is what the statement asks for.
-fn needed(plan: &Node, alias: &str, alone: bool) -> Option<BTreeSet<String>> {
-    let mut columns = BTreeSet::new();
-    let scan_is_answer = plan.alias.as_deref() == Some(alias);
-    for node in plan.all() {
-        let own = node.alias.as_deref() == Some(alias);
-        let output = node.output.iter().filter(|_| !own || scan_is_answer);
-        for text in output.map(String::as_str).chain(node.conditions()).chain(node.sort_key.iter().map(String::as_str))
+    fn add_order(&mut self, node: &Node) {
+        if let Some(Some(first)) = node.sort_key.first()
+            && let Some(table) = self.table(first.column.relation)
+            && table.order.is_empty()
         {
-            for column in references(text)? {
-                let here = match &column.alias {
-                    Some(named) => named == alias,
-                    None => alone || own,
-                };
-                if here {
-                    columns.insert(column.name);
-                }
+            let same = |key: &SortKey| key.column.relation == first.column.relation;
+            table.order = node.sort_key.iter().map_while(|key| key.clone().filter(same)).collect();
+        }
+        for key in &node.extremes {
+            if let Some(table) = self.table(key.column.relation) {
+                table.extremes.push(key.clone());
             }
         }
     }
-    Some(columns)
+}
+
+/// Columns of each relation that are named anywhere in a plan but in what its scan hands on, which may be the whole row for
+/// no other reason than that this is quickest; unless that is what the statement asks for.
+#[derive(Default)]
+struct Needed {
+    named: BTreeMap<u32, BTreeSet<String>>,
+    whole_rows: BTreeSet<u32>,
+}
+
+impl Needed {
+    fn new(plan: &Plan) -> Needed {
+        let answer = plan.nodes.first().and_then(|top| top.relation.as_ref()).map(|relation| relation.number);
+        let mut needed = Needed::default();
+        for node in &plan.nodes {
+            let own = node.relation.as_ref().filter(|_| node.kind == Kind::Scan).map(|relation| relation.number);
+            let kept = |relation: u32| own != Some(relation) || answer == own;
+            needed.add(&node.output.named, &node.output.whole_rows, kept);
+            needed.add(&node.tested.named, &node.tested.whole_rows, |_| true);
+        }
+        needed
+    }
+
+    fn add(&mut self, named: &BTreeSet<Column>, whole_rows: &BTreeSet<u32>, kept: impl Fn(u32) -> bool) {
+        for column in named.iter().filter(|column| kept(column.relation)) {
+            self.named.entry(column.relation).or_default().insert(column.name.clone());
+        }
+        self.whole_rows.extend(whole_rows.iter().filter(|relation| kept(**relation)));
+    }
+
+    fn of_relation(&self, relation: u32) -> Option<BTreeSet<String>> {
+        (!self.whole_rows.contains(&relation)).then(|| self.named.get(&relation).cloned().unwrap_or_default())
+    }
 }
 
 impl Use {
-    /// Every column that an index could begin with to be of use.
+    /// Columns that an index could begin with to be of use.
     pub fn leading(&self) -> impl Iterator<Item = &str> {
         let named = [&self.equal, &self.one_of, &self.joins, &self.ranges].into_iter().flatten().map(String::as_str);
         let fixed = self.fixed.iter().map(|fixed| fixed.column.as_str());

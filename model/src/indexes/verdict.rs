@@ -1,6 +1,5 @@
 //! What is said of each statement that was looked at: the index that serves it, or why there is none.
 
-use super::candidate::quoted;
 use super::choose::{Asked, Chosen, MEANINGFUL, Price};
 use super::finding::{Finding, Kind};
 use super::scene::{Planned, Scene, Sized};
@@ -55,14 +54,14 @@ impl Advice<'_> {
         let served = shares.iter().filter(|share| **share > 0.0).count();
         let saved_s: f64 = shares.iter().sum();
         let mut reason = format!("estimated {} instead of {} pages a call", rate(after.pages), rate(asked.base.pages));
-        if let Some(part) = planned.parts.get(1).filter(|part| part.plan.all().iter().any(|node| node.is_scan())) {
+        if let Some(part) = planned.parts.get(1).filter(|part| part.plan.scans().next().is_some()) {
             let own = planned.parts.first().is_some_and(|own| own.pages * 2.0 < part.pages * part.times);
             reason.push_str(if own { ", most of them looking for rows that refer to those deleted" } else { "" });
         }
         if served > 1 {
             reason.push_str(&format!("; serves {served} statements, this one most"));
         }
-        if planned.limit_measured {
+        if planned.parts.first().is_some_and(|part| part.limited) {
             reason.push_str("; LIMIT taken to be the rows that a call gave");
         }
         reason.push_str(&self.cost_words(of));
@@ -76,7 +75,7 @@ impl Advice<'_> {
 
     fn of_candidate(&self, of: &Sized, planned: &Planned, base: &Price, reason: String) -> Finding {
         Finding {
-            table: Some(format!("{}.{}", quoted(&of.candidate.schema), quoted(&of.candidate.table))),
+            table: self.scene.table(&of.candidate.schema, &of.candidate.table).map(|table| table.qualified.clone()),
             command: Some(of.candidate.command()),
             query_id: Some(planned.demand.query_id),
             statement: Some(planned.text.clone()),

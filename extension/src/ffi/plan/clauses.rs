@@ -1,0 +1,166 @@
+//! Conditions of a node, taken apart: which columns they compare with what.
+
+use ebs_advisor_model::indexes::condition::{Clause, Column};
+use pgrx::pg_sys::{self, NodeTag};
+
+use super::expressions::{Base, Outputs, Place, unlabelled};
+use super::predicate::predicate;
+use super::{elements, tag, text};
+
+/// The tests in conditions that are joined by AND.
+///
+/// # Safety
+/// Conditions of the node.
+pub(super) unsafe fn tests(conditions: &[*mut pg_sys::Node]) -> Vec<*mut pg_sys::Node> {
+    let mut tests = Vec::new();
+    let mut rest: Vec<*mut pg_sys::Node> = conditions.iter().rev().copied().collect();
+    while let Some(test) = rest.pop() {
+        // SAFETY: nodes are read as what their tags say.
+        unsafe {
+            let joined = test.cast::<pg_sys::BoolExpr>();
+            if tag(test) == NodeTag::T_BoolExpr && (*joined).boolop == pg_sys::BoolExprType::AND_EXPR {
+                rest.extend(elements::<pg_sys::Node>((*joined).args).rev());
+            } else {
+                tests.push(test);
+            }
+        }
+    }
+    tests
+}
+
+/// A test, as the model takes it.
+///
+/// # Safety
+/// A test of the node.
+pub(super) unsafe fn clause(outputs: &mut Outputs, test: *mut pg_sys::Node, place: Place) -> Result<Clause, String> {
+    // SAFETY: nodes are read as what their tags say.
+    unsafe {
+        let found = match tag(test) {
+            NodeTag::T_OpExpr => comparison(outputs, test.cast(), place)?,
+            NodeTag::T_ScalarArrayOpExpr => one_of(outputs, test.cast(), place)?,
+            NodeTag::T_NullTest => {
+                let null = test.cast::<pg_sys::NullTest>();
+                let equality = (*null).nulltesttype == pg_sys::NullTestType::IS_NULL;
+                fixed(outputs, test, (*null).arg.cast(), equality, place)
+            }
+            NodeTag::T_BoolExpr if (*test.cast::<pg_sys::BoolExpr>()).boolop == pg_sys::BoolExprType::NOT_EXPR => {
+                let negated = pg_sys::list_nth((*test.cast::<pg_sys::BoolExpr>()).args, 0);
+                fixed(outputs, test, negated.cast(), true, place)
+            }
+            NodeTag::T_Var => fixed(outputs, test, test, true, place),
+            _ => None,
+        };
+        match found {
+            Some(clause) => Ok(clause),
+            None => other(outputs, test, place),
+        }
+    }
+}
+
+unsafe fn comparison(outputs: &mut Outputs, test: *mut pg_sys::OpExpr, place: Place) -> Result<Option<Clause>, String> {
+    // SAFETY: an operator's arguments are one or two nodes.
+    unsafe {
+        let arguments: Vec<*mut pg_sys::Node> = elements((*test).args).collect();
+        let ([left, right], name) = (arguments.as_slice(), text(pg_sys::get_opname((*test).opno))) else {
+            return Ok(None);
+        };
+        let equal = name == "=";
+        if !equal && !["<", "<=", ">=", ">"].contains(&name.as_str()) {
+            return Ok(None);
+        }
+        let (base, against) = match (outputs.column(*left, place), outputs.column(*right, place)) {
+            (Some(one), Some(two)) if equal && one.0 != two.0 => {
+                let columns = column(outputs, one).zip(column(outputs, two));
+                return Ok(columns.map(|(one, two)| Clause::Join(one, two)));
+            }
+            (Some(_), Some(_)) | (None, None) => return Ok(None),
+            (Some(base), None) => (base, *right),
+            (None, Some(base)) => (base, *left),
+        };
+        if outputs.bases(against, place)?.iter().any(|other| other.0 == base.0) {
+            return Ok(None);
+        }
+        let Some(column) = column(outputs, base) else { return Ok(None) };
+        let constant = tag(unlabelled(against)) == NodeTag::T_Const;
+        let rebuilt = constant.then(|| rebuilt(outputs, test.cast(), base, place)).flatten();
+        Ok(Some(match rebuilt {
+            Some(predicate) => Clause::Fixed { column, predicate, equality: equal },
+            None if equal => Clause::Equal(column),
+            None => Clause::Range(column),
+        }))
+    }
+}
+
+unsafe fn one_of(
+    outputs: &mut Outputs,
+    test: *mut pg_sys::ScalarArrayOpExpr,
+    place: Place,
+) -> Result<Option<Clause>, String> {
+    // SAFETY: the arguments are two nodes.
+    unsafe {
+        let arguments: Vec<*mut pg_sys::Node> = elements((*test).args).collect();
+        let [left, right] = arguments.as_slice() else { return Ok(None) };
+        let Some(base) = outputs.column(*left, place).filter(|_| (*test).useOr) else { return Ok(None) };
+        let mentioned = outputs.bases(*right, place)?.iter().any(|other| other.0 == base.0);
+        let equal = text(pg_sys::get_opname((*test).opno)) == "=";
+        Ok(column(outputs, base).filter(|_| equal && !mentioned).map(Clause::OneOf))
+    }
+}
+
+/// A test of one column that needs nothing else.
+unsafe fn fixed(
+    outputs: &Outputs,
+    test: *mut pg_sys::Node,
+    tested: *mut pg_sys::Node,
+    equality: bool,
+    place: Place,
+) -> Option<Clause> {
+    // SAFETY: a test of the node, and the expression in it.
+    unsafe {
+        let base = outputs.column(tested, place)?;
+        let predicate = rebuilt(outputs, test, base, place)?;
+        Some(Clause::Fixed { column: column(outputs, base)?, predicate, equality })
+    }
+}
+
+/// The text of a test, where it is one of the scan of its table.
+unsafe fn rebuilt(outputs: &Outputs, test: *mut pg_sys::Node, base: Base, place: Place) -> Option<String> {
+    use NodeTag::{T_BitmapHeapScan, T_IndexScan, T_SeqScan};
+    // SAFETY: a scan, by its tag; its tests name its table by the table's number.
+    unsafe {
+        let scans = [T_SeqScan, T_IndexScan, T_BitmapHeapScan].contains(&tag(place.plan));
+        let own = scans && (*place.plan.cast::<pg_sys::Scan>()).scanrelid == base.0;
+        predicate(test, outputs.table(base.0).filter(|_| own)?)
+    }
+}
+
+unsafe fn other(outputs: &mut Outputs, test: *mut pg_sys::Node, place: Place) -> Result<Clause, String> {
+    // SAFETY: nodes are read as what their tags say.
+    unsafe {
+        let kind = match tag(test) {
+            NodeTag::T_OpExpr => {
+                format!("operator {}", text(pg_sys::get_opname((*test.cast::<pg_sys::OpExpr>()).opno)))
+            }
+            NodeTag::T_BoolExpr => match (*test.cast::<pg_sys::BoolExpr>()).boolop {
+                pg_sys::BoolExprType::OR_EXPR => "OR".to_owned(),
+                _ => "NOT".to_owned(),
+            },
+            NodeTag::T_ScalarArrayOpExpr => "a list of values".to_owned(),
+            NodeTag::T_FuncExpr => {
+                format!("function {}", text(pg_sys::get_func_name((*test.cast::<pg_sys::FuncExpr>()).funcid)))
+            }
+            NodeTag::T_SubPlan | NodeTag::T_AlternativeSubPlan => "a subquery".to_owned(),
+            _ => "an expression".to_owned(),
+        };
+        let bases = outputs.bases(test, place)?;
+        Ok(Clause::Other { relation: bases.first().map(|base| base.0), kind })
+    }
+}
+
+/// The column of that number; `None` of a whole row or a system column.
+pub(super) fn column(outputs: &Outputs, (relation, number): Base) -> Option<Column> {
+    let table = outputs.table(relation).filter(|_| number > 0)?;
+    // SAFETY: a catalogue look-up in a transaction; asked not to raise an error.
+    let name = unsafe { text(pg_sys::get_attname(table, number, true)) };
+    (!name.is_empty()).then_some(Column { relation, name })
+}

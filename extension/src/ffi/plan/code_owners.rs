@@ -1,0 +1,265 @@
+//! Planning runs code: functions that are immutable, checks of domains, what operators compare statistics with, expressions of
+//! indexes and constraints. A statement is planned only where the owner of such code may act already as the role that it would
+//! run as, so that nobody gains a right, and as the role that asks, so that nobody can keep it waiting: a function may run for
+//! ever, and catch what would cancel it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::{c_char, c_int, c_void};
+
+use pgrx::pg_guard;
+use pgrx::pg_sys::{self, NodeTag, Oid};
+
+use super::{tag, text};
+
+/// Attribute `partexprs` of pg_partitioned_table (src/include/catalog/pg_partitioned_table.h, the same in 16 to 18).
+const PARTITION_EXPRESSIONS: i16 = 8;
+
+#[pg_guard]
+unsafe extern "C-unwind" {
+    fn find_all_inheritors(parent: Oid, lock: pg_sys::LOCKMODE, parents: *mut *mut pg_sys::List) -> *mut pg_sys::List;
+}
+
+/// Code and tables that a tree names, besides PostgreSQL's own.
+#[derive(Default)]
+pub(super) struct Code {
+    /// Functions, also those of operators, aggregates and casts.
+    pub functions: BTreeSet<u32>,
+    /// Types with code of their own: domains and ranges.
+    types: BTreeSet<u32>,
+    relations: BTreeSet<u32>,
+    /// PostgreSQL's own functions, too.
+    every_function: bool,
+}
+
+/// Refuses a query whose planning would run code of a role that may not act as the current one, or would ask a foreign
+/// server.
+///
+/// # Safety
+/// A query after rewriting, in a transaction.
+pub(super) unsafe fn check(query: *mut pg_sys::Query, asker: Oid) -> Result<(), String> {
+    // SAFETY: a query, as the caller promises; catalogue look-ups in a transaction.
+    unsafe {
+        let mut code = Code::default();
+        code.add(query.cast());
+        let mut owners = Owners { roles: [pg_sys::GetUserId(), asker], known: BTreeMap::new() };
+        for relation in std::mem::take(&mut code.relations) {
+            let lock = pg_sys::AccessShareLock as pg_sys::LOCKMODE;
+            let tree = find_all_inheritors(Oid::from_u32(relation), lock, std::ptr::null_mut());
+            let count = tree.as_ref().map_or(0, |tree| tree.length);
+            for table in (0..count).map(|at| pg_sys::list_nth_oid(tree, at)) {
+                code.add_relation(table, &mut owners)?;
+            }
+        }
+        let functions = code.functions.iter().map(|&function| ("function", Oid::from_u32(function)));
+        let types = code.types.iter().map(|&named| ("type", Oid::from_u32(named)));
+        let owner = |kind, oid| if kind == "type" { owner_of_type(oid) } else { owner_of_function(oid) };
+        functions.chain(types).try_for_each(|(kind, oid)| owners.require(owner(kind, oid), kind, oid))
+    }
+}
+
+impl Code {
+    /// That of a tree, PostgreSQL's own functions among it.
+    ///
+    /// # Safety
+    /// A tree of expressions.
+    pub(super) unsafe fn every(tree: *mut pg_sys::Node) -> Code {
+        let mut code = Code { every_function: true, ..Code::default() };
+        // SAFETY: as the caller promises.
+        unsafe { code.add(tree) };
+        code
+    }
+
+    /// Domains and ranges are in it.
+    pub(super) fn has_types(&self) -> bool {
+        !self.types.is_empty()
+    }
+
+    unsafe fn add(&mut self, tree: *mut pg_sys::Node) {
+        // SAFETY: the walker is called with the nodes of the tree and with this.
+        unsafe { walk(tree, std::ptr::from_mut(self).cast()) };
+    }
+
+    /// Adds an expression that the catalogue keeps as text.
+    unsafe fn add_kept(&mut self, kept: *const c_char) {
+        if !kept.is_null() {
+            // SAFETY: text of nodeToString, as the catalogue has it.
+            unsafe { self.add(pg_sys::stringToNode(kept).cast()) };
+        }
+    }
+
+    /// Adds what planning evaluates of a table besides the statement: checks, defaults, expressions of indexes and of the
+    /// partition key.
+    unsafe fn add_relation(&mut self, table: Oid, owners: &mut Owners) -> Result<(), String> {
+        use pg_sys::SysCacheIdentifier::{INDEXRELID, PARTRELID};
+        // SAFETY: locked by find_all_inheritors; closed before it returns, and the lock kept, as the planner does. The attribute
+        // numbers are those of the catalogues that they are read from.
+        unsafe {
+            let relation = pg_sys::relation_open(table, pg_sys::NoLock as pg_sys::LOCKMODE);
+            let (kind, owner) = ((*(*relation).rd_rel).relkind as u8, (*(*relation).rd_rel).relowner);
+            if let Some(constraints) = (*(*relation).rd_att).constr.as_ref() {
+                for at in 0..usize::from(constraints.num_check) {
+                    self.add_kept((*constraints.check.add(at)).ccbin);
+                }
+                for at in 0..usize::from(constraints.num_defval) {
+                    self.add_kept((*constraints.defval.add(at)).adbin);
+                }
+            }
+            let indexes = pg_sys::RelationGetIndexList(relation);
+            for index in (0..indexes.as_ref().map_or(0, |list| list.length)).map(|at| pg_sys::list_nth_oid(indexes, at))
+            {
+                self.add_attribute(INDEXRELID as c_int, index, pg_sys::Anum_pg_index_indexprs as i16);
+                self.add_attribute(INDEXRELID as c_int, index, pg_sys::Anum_pg_index_indpred as i16);
+            }
+            self.add_attribute(PARTRELID as c_int, table, PARTITION_EXPRESSIONS);
+            let statistics = !pg_sys::RelationGetStatExtList(relation).is_null();
+            pg_sys::relation_close(relation, pg_sys::NoLock as pg_sys::LOCKMODE);
+            if kind == pg_sys::RELKIND_FOREIGN_TABLE {
+                return Err(format!("it reads foreign table {}", relation_name(table)));
+            }
+            // Expressions of extended statistics are evaluated, too; which they are is not looked at.
+            if statistics { owners.require(Some(owner), "extended statistics of table", table) } else { Ok(()) }
+        }
+    }
+
+    unsafe fn add_attribute(&mut self, cache: c_int, key: Oid, attribute: i16) {
+        // SAFETY: a tuple of that cache is released after its attribute was copied into a C string.
+        unsafe {
+            let tuple = pg_sys::SearchSysCache1(cache, pg_sys::Datum::from(key));
+            if tuple.is_null() {
+                return;
+            }
+            let mut is_null = true;
+            let value = pg_sys::SysCacheGetAttr(cache, tuple, attribute, &mut is_null);
+            if !is_null {
+                self.add_kept(pg_sys::text_to_cstring(value.cast_mut_ptr()));
+            }
+            pg_sys::ReleaseSysCache(tuple);
+        }
+    }
+
+    fn add_function(&mut self, function: Oid) {
+        if self.every_function || is_foreign(function) {
+            self.functions.insert(function.to_u32());
+        }
+    }
+
+    unsafe fn add_type(&mut self, named: Oid) {
+        if !is_foreign(named) {
+            return;
+        }
+        // SAFETY: catalogue look-ups in a transaction.
+        unsafe {
+            let element = pg_sys::get_element_type(named);
+            let named = if element == pg_sys::InvalidOid { named } else { element };
+            let kind = pg_sys::get_typtype(named) as u8;
+            if [pg_sys::TYPTYPE_DOMAIN, pg_sys::TYPTYPE_RANGE, pg_sys::TYPTYPE_MULTIRANGE].contains(&kind) {
+                self.types.insert(named.to_u32());
+            }
+        }
+    }
+}
+
+/// True of what was made in this cluster, and not with PostgreSQL itself.
+fn is_foreign(oid: Oid) -> bool {
+    oid.to_u32() >= pg_sys::FirstNormalObjectId
+}
+
+#[pg_guard]
+unsafe extern "C-unwind" fn walk(node: *mut pg_sys::Node, context: *mut c_void) -> bool {
+    // SAFETY: called by PostgreSQL's walkers with a node of the tree, and with the `Code` that the walk began with.
+    unsafe {
+        let code = &mut *context.cast::<Code>();
+        match tag(node) {
+            NodeTag::T_Invalid => return false,
+            NodeTag::T_Query => {
+                let flags = pg_sys::QTW_EXAMINE_RTES_BEFORE as c_int;
+                return pg_sys::query_tree_walker_impl(node.cast(), Some(walk), context, flags);
+            }
+            NodeTag::T_RangeTblEntry => {
+                let entry = node.cast::<pg_sys::RangeTblEntry>();
+                if (*entry).rtekind == pg_sys::RTEKind::RTE_RELATION {
+                    code.relations.insert((*entry).relid.to_u32());
+                }
+                // What is in it comes next, by itself.
+                return false;
+            }
+            NodeTag::T_Var => code.add_type((*node.cast::<pg_sys::Var>()).vartype),
+            NodeTag::T_Const => code.add_type((*node.cast::<pg_sys::Const>()).consttype),
+            NodeTag::T_Param => code.add_type((*node.cast::<pg_sys::Param>()).paramtype),
+            NodeTag::T_CoerceToDomain => code.add_type((*node.cast::<pg_sys::CoerceToDomain>()).resulttype),
+            _ => {}
+        }
+        pg_sys::check_functions_in_node(node, Some(note_function), context);
+        pg_sys::expression_tree_walker_impl(node, Some(walk), context)
+    }
+}
+
+#[pg_guard]
+unsafe extern "C-unwind" fn note_function(function: Oid, context: *mut c_void) -> bool {
+    // SAFETY: called with the context of `walk`.
+    unsafe { (*context.cast::<Code>()).add_function(function) };
+    false
+}
+
+/// Owners of code, and which of them may run it.
+struct Owners {
+    /// The role that the statement is planned as, and the one that asks.
+    roles: [Oid; 2],
+    /// The first of these that an owner may not act as, by the owner's number.
+    known: BTreeMap<u32, Option<Oid>>,
+}
+
+impl Owners {
+    /// Refuses an owner who may not; `None` is the owner of what is gone, which will be refused by name.
+    unsafe fn require(&mut self, owner: Option<Oid>, kind: &str, oid: Oid) -> Result<(), String> {
+        let Some(owner) = owner else { return Ok(()) };
+        // SAFETY: catalogue look-ups in a transaction.
+        unsafe {
+            let may_not = |role: &Oid| owner != *role && !pg_sys::member_can_set_role(owner, *role);
+            let found = self.known.entry(owner.to_u32()).or_insert_with(|| self.roles.into_iter().find(may_not));
+            let Some(role) = *found else { return Ok(()) };
+            let name = match kind {
+                "function" => text(pg_sys::get_func_name(oid)),
+                "type" => text(pg_sys::format_type_be(oid)),
+                _ => relation_name(oid),
+            };
+            let named = |role| text(pg_sys::GetUserNameFromId(role, true));
+            let (owner, role) = (named(owner), named(role));
+            Err(format!("planning would run {kind} {name} of role {owner}, which may not act as role {role}"))
+        }
+    }
+}
+
+unsafe fn relation_name(oid: Oid) -> String {
+    // SAFETY: catalogue look-ups in a transaction.
+    unsafe {
+        let schema = text(pg_sys::get_namespace_name(pg_sys::get_rel_namespace(oid)));
+        format!("{schema}.{}", text(pg_sys::get_rel_name(oid)))
+    }
+}
+
+unsafe fn owner_of_function(function: Oid) -> Option<Oid> {
+    // SAFETY: a tuple of pg_proc, released after it was read.
+    unsafe {
+        let cache = pg_sys::SysCacheIdentifier::PROCOID as c_int;
+        let tuple = pg_sys::SearchSysCache1(cache, pg_sys::Datum::from(function));
+        let owner = (!tuple.is_null()).then(|| (*pg_sys::GETSTRUCT(tuple).cast::<pg_sys::FormData_pg_proc>()).proowner);
+        if !tuple.is_null() {
+            pg_sys::ReleaseSysCache(tuple);
+        }
+        owner
+    }
+}
+
+unsafe fn owner_of_type(named: Oid) -> Option<Oid> {
+    // SAFETY: a tuple of pg_type, released after it was read.
+    unsafe {
+        let cache = pg_sys::SysCacheIdentifier::TYPEOID as c_int;
+        let tuple = pg_sys::SearchSysCache1(cache, pg_sys::Datum::from(named));
+        let owner = (!tuple.is_null()).then(|| (*pg_sys::GETSTRUCT(tuple).cast::<pg_sys::FormData_pg_type>()).typowner);
+        if !tuple.is_null() {
+            pg_sys::ReleaseSysCache(tuple);
+        }
+        owner
+    }
+}

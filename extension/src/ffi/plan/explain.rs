@@ -1,0 +1,211 @@
+//! The generic plan of a statement whose parameters are not known. It is planned, and never executed.
+//!
+//! EXPLAIN is what hypopg shows its indexes to, and what finds out the types of $1 and the following. Instead of printing, it
+//! hands the statement to us (ExplainOneQuery_hook), for as long as our own EXPLAIN runs and no longer.
+
+use std::cell::{Cell, RefCell};
+use std::ffi::{CString, c_char, c_int, c_void};
+
+use ebs_advisor_model::indexes::Plan;
+use ebs_advisor_model::indexes::statement::with_cast_at;
+use pgrx::{Spi, pg_guard, pg_sys};
+
+use super::super::undone;
+use super::{code_owners, elements, tag, tree};
+
+/// Longest text that is planned, bytes. pg_stat_statements keeps texts of any length; what programs write by hand is shorter,
+/// and what takes longer to plan than to read is not worth an index.
+const MAX_TEXT: usize = 256 << 10;
+
+/// Most parameters of one statement that get a cast so that it parses (`interval $1`); each costs one parse of the text.
+const MAX_CASTS: usize = 32;
+
+/// A statement that was planned.
+pub struct Explained {
+    /// Its plan.
+    pub plan: Plan,
+    /// True if its LIMIT was taken to be the rows that were given.
+    pub limited: bool,
+}
+
+/// What EXPLAIN hands over, and what came of it.
+struct Request {
+    limit: Option<f64>,
+    asker: pg_sys::Oid,
+    explained: Option<Result<Explained, String>>,
+}
+
+thread_local! {
+    static REQUEST: RefCell<Option<Request>> = const { RefCell::new(None) };
+}
+
+/// Plans a statement, or says why it is not planned. Where its outermost LIMIT is a parameter, without OFFSET, it is taken to
+/// be `limit` rows: otherwise the planner takes a tenth of all rows to be wanted (preprocess_limit in planner.c). An error of
+/// the planner's is raised: see [`super::super::attempt`].
+pub fn explain(statement: &str, limit: Option<f64>, asker: pg_sys::Oid) -> Result<Explained, String> {
+    if statement.len() > MAX_TEXT {
+        let (length, most) = (statement.len(), MAX_TEXT >> 10);
+        return Err(format!("its text of {length} bytes is longer than the {most} KiB that are planned"));
+    }
+    let text = parsed(statement)?;
+    let command = CString::new(format!("EXPLAIN (GENERIC_PLAN) {text}")).map_err(|_| ZERO_BYTE.to_owned())?;
+    let hooked = Hooked::new(Request { limit, asker, explained: None });
+    Spi::connect(|_| {
+        // SAFETY: connected to SPI; the command is one EXPLAIN without ANALYZE, of one statement, as was checked.
+        let status = unsafe { pg_sys::SPI_execute(command.as_ptr(), false, 0) };
+        if status != pg_sys::SPI_OK_UTILITY as i32 {
+            return Err(format!("EXPLAIN ended with status {status}"));
+        }
+        hooked.explained().unwrap_or_else(|| Err("a rule leaves nothing of it".to_owned()))
+    })
+}
+
+const ZERO_BYTE: &str = "its text has a zero byte";
+
+/// Our hook, in place while this lives.
+struct Hooked {
+    previous: pg_sys::ExplainOneQuery_hook_type,
+}
+
+impl Hooked {
+    fn new(request: Request) -> Hooked {
+        REQUEST.set(Some(request));
+        // SAFETY: a backend has one thread; the value before is put back when this is dropped, after an error too.
+        unsafe {
+            let previous = pg_sys::ExplainOneQuery_hook;
+            pg_sys::ExplainOneQuery_hook = Some(explain_one_query);
+            Hooked { previous }
+        }
+    }
+
+    fn explained(&self) -> Option<Result<Explained, String>> {
+        REQUEST.take().and_then(|request| request.explained)
+    }
+}
+
+impl Drop for Hooked {
+    fn drop(&mut self) {
+        // SAFETY: as in `new`.
+        unsafe { pg_sys::ExplainOneQuery_hook = self.previous };
+        REQUEST.set(None);
+    }
+}
+
+/// Called by EXPLAIN with the statement after parsing and rewriting: once, or more often where a rule makes several of it, of
+/// which the first is the one that counts.
+#[pg_guard]
+unsafe extern "C-unwind" fn explain_one_query(
+    query: *mut pg_sys::Query,
+    cursor_options: c_int,
+    _into: *mut pg_sys::IntoClause,
+    _state: *mut pg_sys::ExplainState,
+    text: *const c_char,
+    parameters: pg_sys::ParamListInfo,
+    _environment: *mut pg_sys::QueryEnvironment,
+) {
+    let Some((limit, asker)) = REQUEST.with_borrow(|request| request.as_ref().map(|of| (of.limit, of.asker))) else { return };
+    // SAFETY: EXPLAIN gives a query of its own, in a transaction with an active snapshot, as its own planning needs it.
+    let explained = unsafe { code_owners::check(query, asker) }.and_then(|()| unsafe {
+        let limited = limit.is_some_and(|rows| limit_to(query, rows));
+        let planned = pg_sys::pg_plan_query(query, text, cursor_options, parameters);
+        Ok(Explained { plan: tree::plan(planned)?, limited })
+    });
+    REQUEST.with_borrow_mut(|request| {
+        if let Some(request) = request
+            && !matches!(request.explained, Some(Err(_)))
+            && (request.explained.is_none() || explained.is_err())
+        {
+            request.explained = Some(explained);
+        }
+    });
+}
+
+/// Puts a number of rows in place of the parameter of the outermost LIMIT; false where there is none, or an OFFSET, of which
+/// nothing is known.
+///
+/// # Safety
+/// A query that nobody else uses.
+unsafe fn limit_to(query: *mut pg_sys::Query, rows: f64) -> bool {
+    // SAFETY: a node of the query; makeConst allocates in the current context, where the query is, too.
+    unsafe {
+        if !(*query).limitOffset.is_null() || tag((*query).limitCount) != pg_sys::NodeTag::T_Param {
+            return false;
+        }
+        let rows = pg_sys::Datum::from(rows.ceil().max(1.0) as i64);
+        (*query).limitCount = pg_sys::makeConst(pg_sys::INT8OID, -1, pg_sys::InvalidOid, 8, rows, false, true).cast();
+    }
+    true
+}
+
+/// The text, with casts where a parameter stands that the grammar does not take: one SELECT, INSERT, UPDATE, DELETE or MERGE,
+/// which is all that is planned.
+fn parsed(statement: &str) -> Result<String, String> {
+    let mut text = statement.to_owned();
+    for _ in 0..=MAX_CASTS {
+        let refused_at = Cell::new(0);
+        let outcome = undone(|| sole_statement(&text, &refused_at));
+        let caught = match outcome {
+            Ok(Ok(())) => return Ok(text),
+            Ok(Err(reason)) => return Err(reason),
+            Err(caught) => caught,
+        };
+        // A position counts characters, from 1; 0 is none.
+        let place = text.char_indices().nth(usize::try_from(refused_at.get()).unwrap_or(0).wrapping_sub(1));
+        match place.and_then(|(byte, _)| with_cast_at(&text, byte)) {
+            Some(cast) => text = cast,
+            None if caught.ends_the_statement() => caught.rethrow(),
+            None => return Err(caught.message()),
+        }
+    }
+    Err(format!("it has more than {MAX_CASTS} parameters behind the name of a type"))
+}
+
+/// Refuses a text that is not one statement of those that are planned. What is a syntax error is raised, and where it is
+/// stands in `refused_at`.
+fn sole_statement(statement: &str, refused_at: &Cell<c_int>) -> Result<(), String> {
+    let text = CString::new(statement).map_err(|_| ZERO_BYTE.to_owned())?;
+    let _context = ErrorContext::new(refused_at);
+    // SAFETY: the parser reads the C string and allocates in the current context; a list of RawStmt comes out.
+    let (statements, tag) = unsafe {
+        let mut list =
+            elements::<pg_sys::RawStmt>(pg_sys::raw_parser(text.as_ptr(), pg_sys::RawParseMode::RAW_PARSE_DEFAULT));
+        (list.len(), list.next().map_or(pg_sys::NodeTag::T_Invalid, |first| tag((*first).stmt)))
+    };
+    use pg_sys::NodeTag::{T_DeleteStmt, T_InsertStmt, T_MergeStmt, T_SelectStmt, T_UpdateStmt};
+    match statements {
+        1 if [T_SelectStmt, T_InsertStmt, T_UpdateStmt, T_DeleteStmt, T_MergeStmt].contains(&tag) => Ok(()),
+        1 => Err("it is no SELECT, INSERT, UPDATE, DELETE or MERGE".to_owned()),
+        _ => Err(format!("its text is {statements} statements")),
+    }
+}
+
+/// Notes where in the text an error is, while this lives.
+struct ErrorContext {
+    callback: Box<pg_sys::ErrorContextCallback>,
+}
+
+impl ErrorContext {
+    fn new(position: &Cell<c_int>) -> ErrorContext {
+        // SAFETY: a backend has one thread; what is pushed lives in a box, and is taken off when it is dropped, after an error
+        // too. `position` outlives this.
+        unsafe {
+            let previous = pg_sys::error_context_stack;
+            let arg = std::ptr::from_ref(position).cast_mut().cast::<c_void>();
+            let mut callback = Box::new(pg_sys::ErrorContextCallback { previous, callback: Some(note_position), arg });
+            pg_sys::error_context_stack = &mut *callback;
+            ErrorContext { callback }
+        }
+    }
+}
+
+impl Drop for ErrorContext {
+    fn drop(&mut self) {
+        // SAFETY: as in `new`.
+        unsafe { pg_sys::error_context_stack = self.callback.previous };
+    }
+}
+
+unsafe extern "C-unwind" fn note_position(position: *mut c_void) {
+    // SAFETY: called while an error is reported, with what was pushed in `ErrorContext::new`.
+    unsafe { (*position.cast::<Cell<c_int>>()).set(pg_sys::geterrposition()) };
+}

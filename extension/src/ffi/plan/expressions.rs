@@ -1,0 +1,278 @@
+//! Expressions of a plan: which columns of tables they are made of. A plan's nodes name columns of the nodes below them by
+//! position, so that each is followed down to a table once and remembered.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ffi::c_void;
+use std::rc::Rc;
+
+use pgrx::pg_guard;
+use pgrx::pg_sys::{self, NodeTag};
+
+use super::{elements, tag};
+
+/// Most terms of all expressions of a plan: what has more is not analysed. 1,200 pairs of columns joined by OR are some 8,400.
+const MAX_TERMS: usize = 100_000;
+
+/// A column of a table in the plan: number of the table in the range table, number of the column; 0 is the whole row, and
+/// negative a system column.
+pub(super) type Base = (u32, i16);
+
+/// An expression that a node hands on.
+#[derive(Clone, Default)]
+pub(super) struct Output {
+    /// The column, if it is one.
+    pub column: Option<Base>,
+    /// Columns that it is made of.
+    pub bases: Rc<BTreeSet<Base>>,
+}
+
+/// What is known of a plan while its nodes are read, from below.
+pub(super) struct Outputs {
+    range_table: *mut pg_sys::List,
+    known: HashMap<*const pg_sys::Plan, Vec<Output>>,
+    /// What a nested loop hands to its inner side, by the parameter's number: the outer side, and the position there.
+    parameters: BTreeMap<i32, (*const pg_sys::Plan, i16)>,
+    terms: usize,
+}
+
+/// A node, and the nodes that its expressions name columns of.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    pub plan: *mut pg_sys::Plan,
+    pub outer: *mut pg_sys::Plan,
+    pub inner: *mut pg_sys::Plan,
+}
+
+/// What is in an expression.
+#[derive(Default)]
+pub(super) struct Terms {
+    /// Columns.
+    pub vars: Vec<*mut pg_sys::Var>,
+    /// Parameters that are computed while the plan runs, by their numbers.
+    pub parameters: Vec<i32>,
+    /// Subqueries that are planned apart, by their numbers.
+    pub subplans: Vec<i32>,
+    left: usize,
+    too_many: bool,
+}
+
+impl Outputs {
+    /// Of a plan with this range table.
+    pub(super) fn new(range_table: *mut pg_sys::List) -> Outputs {
+        Outputs { range_table, known: HashMap::new(), parameters: BTreeMap::new(), terms: 0 }
+    }
+
+    /// Terms of a tree; refuses it where the plan has too many.
+    ///
+    /// # Safety
+    /// A tree of expressions.
+    pub(super) unsafe fn terms(&mut self, tree: *mut pg_sys::Node) -> Result<Terms, String> {
+        let mut terms = Terms { left: MAX_TERMS - self.terms, ..Terms::default() };
+        let before = terms.left;
+        // SAFETY: the walker is called with the nodes of the tree and with the terms.
+        unsafe { walk(tree, std::ptr::from_mut(&mut terms).cast()) };
+        self.terms += before - terms.left;
+        if terms.too_many {
+            return Err(format!("not analysed: its expressions have more than {MAX_TERMS} terms"));
+        }
+        Ok(terms)
+    }
+
+    /// Notes what a nested loop hands to its inner side.
+    ///
+    /// # Safety
+    /// A node of a plan.
+    pub(super) unsafe fn note_parameters(&mut self, place: Place) {
+        // SAFETY: a NestLoop, by its tag; its parameters are NestLoopParam.
+        unsafe {
+            if tag(place.plan) == NodeTag::T_NestLoop {
+                for parameter in elements::<pg_sys::NestLoopParam>((*place.plan.cast::<pg_sys::NestLoop>()).nestParams)
+                {
+                    let var = (*parameter).paramval;
+                    if tag(var) == NodeTag::T_Var && (*var).varno == pg_sys::OUTER_VAR {
+                        self.parameters.insert((*parameter).paramno, (place.outer, (*var).varattno));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Reads what a node hands on; that of the nodes below it is known.
+    ///
+    /// # Safety
+    /// A node of a plan.
+    pub(super) unsafe fn note(&mut self, place: Place) -> Result<(), String> {
+        // SAFETY: a target list is made of TargetEntry.
+        unsafe {
+            let mut outputs = Vec::new();
+            for entry in elements::<pg_sys::TargetEntry>((*place.plan).targetlist) {
+                outputs.push(self.output((*entry).expr.cast(), place)?);
+            }
+            self.known.insert(place.plan, outputs);
+        }
+        Ok(())
+    }
+
+    unsafe fn output(&mut self, expression: *mut pg_sys::Node, place: Place) -> Result<Output, String> {
+        // SAFETY: an expression of the node.
+        unsafe {
+            if tag(expression) == NodeTag::T_Var {
+                self.terms = MAX_TERMS.min(self.terms + 1);
+                return Ok(self.of_var(expression.cast(), place));
+            }
+            Ok(Output { column: self.column(expression, place), bases: Rc::new(self.bases(expression, place)?) })
+        }
+    }
+
+    /// Columns of tables that an expression is made of.
+    ///
+    /// # Safety
+    /// An expression of the node.
+    pub(super) unsafe fn bases(&mut self, tree: *mut pg_sys::Node, place: Place) -> Result<BTreeSet<Base>, String> {
+        // SAFETY: as the caller promises.
+        unsafe {
+            let terms = self.terms(tree)?;
+            let mut bases = BTreeSet::new();
+            for &var in &terms.vars {
+                bases.extend(self.of_var(var, place).bases.iter().copied());
+            }
+            for parameter in &terms.parameters {
+                bases.extend(self.of_parameter(*parameter).bases.iter().copied());
+            }
+            Ok(bases)
+        }
+    }
+
+    /// The column that an expression is, by itself or relabelled, as a varchar is to text wherever it is compared.
+    ///
+    /// # Safety
+    /// An expression of the node.
+    pub(super) unsafe fn column(&self, expression: *mut pg_sys::Node, place: Place) -> Option<Base> {
+        // SAFETY: nodes are read as what their tags say.
+        unsafe {
+            let plain = unlabelled(expression);
+            match tag(plain) {
+                NodeTag::T_Var => self.of_var(plain.cast(), place).column,
+                NodeTag::T_Param => {
+                    let parameter = plain.cast::<pg_sys::Param>();
+                    let executed = (*parameter).paramkind == pg_sys::ParamKind::PARAM_EXEC;
+                    executed.then(|| self.of_parameter((*parameter).paramid).column).flatten()
+                }
+                _ => None,
+            }
+        }
+    }
+
+    fn of_parameter(&self, parameter: i32) -> Output {
+        self.parameters.get(&parameter).map_or_else(Output::default, |&(plan, position)| self.at(plan, position))
+    }
+
+    unsafe fn of_var(&self, var: *const pg_sys::Var, place: Place) -> Output {
+        // SAFETY: a Var of the node; its entry of the range table is there, and a plan is what its tag says.
+        unsafe {
+            let (relation, position) = ((*var).varno, (*var).varattno);
+            match relation {
+                pg_sys::OUTER_VAR => return self.at(place.outer, position),
+                pg_sys::INNER_VAR => return self.at(place.inner, position),
+                pg_sys::INDEX_VAR => return self.of_index(position, place),
+                _ => {}
+            }
+            let Some(entry) = entry(self.range_table, relation) else { return Output::default() };
+            match ((*entry).rtekind, tag(place.plan)) {
+                (pg_sys::RTEKind::RTE_RELATION, _) => {
+                    let base = (relation.unsigned_abs(), position);
+                    Output { column: Some(base), bases: Rc::new(BTreeSet::from([base])) }
+                }
+                (_, NodeTag::T_SubqueryScan | NodeTag::T_CteScan) => self.at(place.inner, position),
+                _ => Output::default(),
+            }
+        }
+    }
+
+    unsafe fn of_index(&self, position: i16, place: Place) -> Output {
+        // SAFETY: only nodes that read an index alone have such columns; their list is made of TargetEntry.
+        unsafe {
+            if tag(place.plan) != NodeTag::T_IndexOnlyScan {
+                return Output::default();
+            }
+            let list = (*place.plan.cast::<pg_sys::IndexOnlyScan>()).indextlist;
+            let at = usize::try_from(position).unwrap_or(0).wrapping_sub(1);
+            match elements::<pg_sys::TargetEntry>(list).nth(at).map(|entry| (*entry).expr) {
+                Some(held) if tag(held) == NodeTag::T_Var && (*held.cast::<pg_sys::Var>()).varno > 0 => {
+                    self.of_var(held.cast(), place)
+                }
+                _ => Output::default(),
+            }
+        }
+    }
+
+    fn at(&self, plan: *const pg_sys::Plan, position: i16) -> Output {
+        let outputs = self.known.get(&plan);
+        let at = usize::try_from(position).unwrap_or(0).wrapping_sub(1);
+        outputs.and_then(|outputs| outputs.get(at)).cloned().unwrap_or_default()
+    }
+
+    /// The outputs of a node that was noted.
+    pub(super) fn outputs(&self, plan: *const pg_sys::Plan) -> &[Output] {
+        self.known.get(&plan).map_or(&[], Vec::as_slice)
+    }
+
+    /// The table behind a number of the range table; `None` if it is none.
+    pub(super) fn table(&self, relation: u32) -> Option<pg_sys::Oid> {
+        // SAFETY: an entry of the plan's own list.
+        unsafe {
+            let entry = entry(self.range_table, i32::try_from(relation).ok()?)?;
+            ((*entry).rtekind == pg_sys::RTEKind::RTE_RELATION).then_some((*entry).relid)
+        }
+    }
+}
+
+unsafe fn entry(range_table: *mut pg_sys::List, number: i32) -> Option<*mut pg_sys::RangeTblEntry> {
+    // SAFETY: a list of RangeTblEntry.
+    unsafe {
+        let length = range_table.as_ref().map_or(0, |list| list.length);
+        (1..=length).contains(&number).then(|| pg_sys::list_nth(range_table, number - 1).cast())
+    }
+}
+
+/// An expression without what changes the name of its type alone.
+///
+/// # Safety
+/// Null or a node.
+pub(super) unsafe fn unlabelled(mut expression: *mut pg_sys::Node) -> *mut pg_sys::Node {
+    // SAFETY: a RelabelType, by its tag.
+    unsafe {
+        while tag(expression) == NodeTag::T_RelabelType {
+            expression = (*expression.cast::<pg_sys::RelabelType>()).arg.cast();
+        }
+    }
+    expression
+}
+
+#[pg_guard]
+unsafe extern "C-unwind" fn walk(node: *mut pg_sys::Node, context: *mut c_void) -> bool {
+    // SAFETY: called by PostgreSQL's walker with a node of the tree, and with the `Terms` that the walk began with.
+    unsafe {
+        let terms = &mut *context.cast::<Terms>();
+        if node.is_null() {
+            return false;
+        }
+        if terms.left == 0 {
+            terms.too_many = true;
+            return true;
+        }
+        terms.left -= 1;
+        match tag(node) {
+            NodeTag::T_Var => terms.vars.push(node.cast()),
+            NodeTag::T_Param => {
+                let parameter = node.cast::<pg_sys::Param>();
+                if (*parameter).paramkind == pg_sys::ParamKind::PARAM_EXEC {
+                    terms.parameters.push((*parameter).paramid);
+                }
+            }
+            NodeTag::T_SubPlan => terms.subplans.push((*node.cast::<pg_sys::SubPlan>()).plan_id),
+            _ => {}
+        }
+        pg_sys::expression_tree_walker_impl(node, Some(walk), context)
+    }
+}

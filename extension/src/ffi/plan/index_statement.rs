@@ -1,0 +1,87 @@
+//! An index definition, parsed before it is handed to hypopg or shown to anybody: exactly one CREATE INDEX on that table, of its
+//! columns, limited by nothing but PostgreSQL's own functions that never change their answer.
+
+use std::ffi::{CString, c_char};
+
+use pgrx::pg_guard;
+use pgrx::pg_sys::{self, NodeTag, Oid};
+
+use super::code_owners::Code;
+use super::predicate::is_own;
+use super::{elements, tag, with_own_names};
+use crate::ffi::attempt;
+
+#[pg_guard]
+unsafe extern "C-unwind" {
+    #[link_name = "transformIndexStmt"]
+    fn transform_index_stmt(
+        table: Oid,
+        statement: *mut pg_sys::IndexStmt,
+        text: *const c_char,
+    ) -> *mut pg_sys::IndexStmt;
+}
+
+/// Refuses a text that is anything else, with the reason.
+pub fn check_index(command: &str, table: u32) -> Result<(), String> {
+    let text = CString::new(command).map_err(|_| "it has a zero byte".to_owned())?;
+    // SAFETY: in a transaction; whatever the parser and the look-ups lock or allocate is undone.
+    attempt(|| with_own_names(|| unsafe { check(&text, Oid::from_u32(table)) }))?.map_err(str::to_owned)
+}
+
+unsafe fn check(text: &CString, table: Oid) -> Result<(), &'static str> {
+    // SAFETY: nodes are read as what their tags say.
+    unsafe {
+        let list = pg_sys::raw_parser(text.as_ptr(), pg_sys::RawParseMode::RAW_PARSE_DEFAULT);
+        let mut statements = elements::<pg_sys::RawStmt>(list);
+        let first = statements.next().filter(|_| statements.len() == 0).ok_or("it is not one statement")?;
+        if tag((*first).stmt) != NodeTag::T_IndexStmt {
+            return Err("it is no CREATE INDEX");
+        }
+        let statement = (*first).stmt.cast::<pg_sys::IndexStmt>();
+        let lock = pg_sys::AccessShareLock as pg_sys::LOCKMODE;
+        let named = (*statement).relation;
+        let found = pg_sys::RangeVarGetRelidExtended(named, lock, 0, None, std::ptr::null_mut());
+        if (*named).schemaname.is_null() || found != table {
+            return Err("it is on another table");
+        }
+        if !is_plain(statement) || !columns((*statement).indexParams) || !columns((*statement).indexIncludingParams) {
+            return Err("it is more than columns of a table");
+        }
+        if (*statement).whereClause.is_null() {
+            return Ok(());
+        }
+        let transformed = transform_index_stmt(table, statement, text.as_ptr());
+        let code = Code::every((*transformed).whereClause);
+        let constant = |function| pg_sys::func_volatile(function) as u8 == pg_sys::PROVOLATILE_IMMUTABLE;
+        let own = code.functions.iter().map(|&oid| Oid::from_u32(oid)).all(|oid| is_own(oid) && constant(oid));
+        if own && !code.has_types() { Ok(()) } else { Err("its condition takes other functions than PostgreSQL's own") }
+    }
+}
+
+/// A b-tree by default, without a name, options or a tablespace.
+unsafe fn is_plain(statement: *const pg_sys::IndexStmt) -> bool {
+    // SAFETY: a statement of the parser's, which names the default access method.
+    unsafe {
+        let statement = &*statement;
+        super::text(statement.accessMethod) == "btree"
+            && statement.idxname.is_null()
+            && statement.tableSpace.is_null()
+            && statement.options.is_null()
+            && statement.excludeOpNames.is_null()
+            && !statement.unique
+    }
+}
+
+/// Columns by name alone, without expressions, collations and operator classes.
+unsafe fn columns(list: *const pg_sys::List) -> bool {
+    // SAFETY: a list of IndexElem.
+    unsafe {
+        elements::<pg_sys::IndexElem>(list).all(|element| {
+            let element = &*element;
+            !element.name.is_null()
+                && element.expr.is_null()
+                && element.collation.is_null()
+                && element.opclass.is_null()
+        })
+    }
+}
