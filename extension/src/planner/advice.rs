@@ -15,7 +15,7 @@ use crate::errors::Failure;
 use crate::ffi;
 
 /// Most candidates over all statements. A choice: each is planned with at least one of them.
-const MOST_CANDIDATES: usize = 400;
+const MAX_CANDIDATES: usize = 400;
 
 /// How it is asked.
 pub struct Question<'a> {
@@ -76,9 +76,8 @@ fn asked(
     let mut session = Session::new(settings);
     let (scene, failed) = scene(seen, &mut session, server)?;
     let candidates: Vec<Sized> = scene
-        .candidates()
+        .candidates(MAX_CANDIDATES)
         .into_iter()
-        .take(MOST_CANDIDATES)
         .filter_map(|candidate| {
             let made = hypothetical.make(&candidate).ok()?;
             let size = hypothetical.size(&made);

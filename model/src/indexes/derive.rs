@@ -6,6 +6,11 @@ use super::usage::Use;
 
 /// Most candidates for one use of a table. A choice: each costs the planner some plans.
 const MOST: usize = 48;
+/// Most columns of one kind of test that are looked at, those with most values first: more than fit into an index, and few
+/// enough that their combinations are.
+const MAX_TESTED: usize = 16;
+/// Most lists of keys that are looked at for one use of a table.
+const MAX_LISTS: usize = 1_000;
 /// Most columns in one candidate, keys and those merely held: wider ones cost more in writes than they spare in reads.
 const MOST_COLUMNS: usize = 6;
 /// Most bytes of a column that an index merely holds. A choice: tuples of an index are to stay small beside the table's.
@@ -15,7 +20,7 @@ const MOST_WIDTH: f64 = 64.0;
 /// left out: the planner had that choice.
 pub fn derive(table: &Table, of: &Use) -> Vec<Candidate> {
     let mut found: Vec<Candidate> = Vec::new();
-    for keys in key_lists(table, of) {
+    for keys in key_lists(table, of).into_iter().take(MAX_LISTS) {
         let candidate = Candidate::on(table, keys);
         let covering = covering(table, of, &candidate);
         let limited = limited(of, &candidate);
@@ -41,6 +46,7 @@ fn key_lists(table: &Table, of: &Use) -> Vec<Vec<Key>> {
             let distinct = |column: &String| table.distinct(column).unwrap_or(0.0);
             distinct(b).total_cmp(&distinct(a)).then_with(|| a.cmp(b))
         });
+        columns.truncate(MAX_TESTED);
         columns
     };
     let fixed: Vec<String> = of.fixed.iter().filter(|fixed| fixed.equality).map(|fixed| fixed.column.clone()).collect();
@@ -53,6 +59,7 @@ fn key_lists(table: &Table, of: &Use) -> Vec<Vec<Key>> {
     let order: Vec<Key> = of
         .order
         .iter()
+        .take(MAX_TESTED)
         .filter(|key| table.column(&key.column.name).is_some())
         .map(|key| Key { column: key.column.name.clone(), descending: key.descending, nulls_first: key.nulls_first })
         .collect();
@@ -70,7 +77,7 @@ fn key_lists(table: &Table, of: &Use) -> Vec<Vec<Key>> {
         add(&[std::slice::from_ref(column)], &[]);
     }
     add(&[], &order);
-    for key in &of.extremes {
+    for key in of.extremes.iter().take(MAX_TESTED) {
         let key = Key::of(&key.column.name);
         add(&[&all_equal], std::slice::from_ref(&key));
         add(&[], std::slice::from_ref(&key));

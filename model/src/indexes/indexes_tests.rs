@@ -123,6 +123,30 @@ fn equality_comes_before_order() {
     assert!(found.iter().any(|command| command.ends_with("(customer_id, created_at) INCLUDE (id)")), "{found:#?}");
 }
 
+/// Ten times as many nodes, tests and columns as a plan that is analysed has, in a thread with a small stack.
+#[test]
+fn no_plan_is_too_wide_or_too_deep() {
+    let wide = || {
+        let columns: Vec<String> = (0..1_600).map(|number| format!("c{number}")).collect();
+        let tests: Vec<Clause> = columns.iter().flat_map(|name| [equal(name), range(name)]).collect();
+        let mut plan = scan(&tests, &[]);
+        let deep = (3..100_000).map(|position| Node { parent: Some(position - 1), total_cost: 1.0, ..Node::default() });
+        plan.nodes.extend(deep);
+        let facts = |name: &String| ColumnFacts {
+            name: name.clone(),
+            quoted: name.clone(),
+            ordered: true,
+            ..ColumnFacts::default()
+        };
+        let table = Table { columns: columns.iter().map(facts).collect(), ..table() };
+        assert_eq!(pages(&plan, &plan.clone()), Some(0.0));
+        let candidates = derive(&table, &uses(&plan)[0]);
+        assert!(!candidates.is_empty() && candidates.len() <= 48, "{}", candidates.len());
+    };
+    let thread = std::thread::Builder::new().stack_size(256 << 10).spawn(wide);
+    assert!(thread.expect("a thread").join().is_ok());
+}
+
 #[test]
 fn a_constant_limits_an_index() {
     let open =

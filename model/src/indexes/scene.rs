@@ -1,6 +1,6 @@
 //! What is known before anything is chosen: statements with their plans, tables, and what is written to them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::candidate::Candidate;
 use super::choose::{Asked, Offer, Price};
@@ -116,18 +116,14 @@ impl Scene {
         rates
     }
 
-    /// Every index that might serve one of the statements.
-    pub fn candidates(&self) -> Vec<Candidate> {
-        let mut found: Vec<Candidate> = Vec::new();
-        for of in self.readers.iter().flat_map(Planned::uses) {
-            let Some(table) = self.table(&of.relation.schema, &of.relation.name) else { continue };
-            for candidate in derive(table, &of) {
-                if !found.contains(&candidate) {
-                    found.push(candidate);
-                }
-            }
-        }
-        found
+    /// Indexes that might serve one of the statements, at most so many.
+    pub fn candidates(&self, most: usize) -> Vec<Candidate> {
+        let mut known = BTreeSet::new();
+        let uses = self.readers.iter().flat_map(Planned::uses);
+        let all = uses.flat_map(|of| {
+            self.table(&of.relation.schema, &of.relation.name).map(|table| derive(table, &of)).unwrap_or_default()
+        });
+        all.filter(|candidate| known.insert(candidate.clone())).take(most).collect()
     }
 
     /// A candidate of this size, with what it would cost.

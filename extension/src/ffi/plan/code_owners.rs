@@ -47,6 +47,7 @@ pub(super) unsafe fn check(query: *mut pg_sys::Query, asker: Oid) -> Result<(), 
             let tree = find_all_inheritors(Oid::from_u32(relation), lock, std::ptr::null_mut());
             let count = tree.as_ref().map_or(0, |tree| tree.length);
             for table in (0..count).map(|at| pg_sys::list_nth_oid(tree, at)) {
+                pgrx::check_for_interrupts!();
                 code.add_relation(table, &mut owners)?;
             }
         }

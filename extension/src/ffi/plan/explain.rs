@@ -103,7 +103,9 @@ unsafe extern "C-unwind" fn explain_one_query(
     parameters: pg_sys::ParamListInfo,
     _environment: *mut pg_sys::QueryEnvironment,
 ) {
-    let Some((limit, asker)) = REQUEST.with_borrow(|request| request.as_ref().map(|of| (of.limit, of.asker))) else { return };
+    let Some((limit, asker)) = REQUEST.with_borrow(|request| request.as_ref().map(|of| (of.limit, of.asker))) else {
+        return;
+    };
     // SAFETY: EXPLAIN gives a query of its own, in a transaction with an active snapshot, as its own planning needs it.
     let explained = unsafe { code_owners::check(query, asker) }.and_then(|()| unsafe {
         let limited = limit.is_some_and(|rows| limit_to(query, rows));
