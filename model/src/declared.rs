@@ -92,7 +92,7 @@ pub fn check(place: &Place, name: &str, volumes: u64) -> Result<String, Refusal>
         return Ok(name.to_owned());
     }
     let accepted = format!("This cluster is on {}.", known(place).join(", "));
-    Err(Refusal::UnknownName { what: "volume", name: name.to_owned(), accepted })
+    Err(Refusal::unknown("volume", name, accepted))
 }
 
 /// By a role of it (`data`, `wal`, both), by its device, or, where it is one disk, by that.

@@ -1,6 +1,7 @@
 //! What the model refuses, in words a DBA can act on. The shell maps each kind to a SQLSTATE.
 
 use crate::catalogue::Illegal;
+use crate::input::quoted;
 
 /// A refused input.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -47,6 +48,11 @@ pub enum Refusal {
 }
 
 impl Refusal {
+    /// Returns the refusal of a name, which it repeats shortened: a name may be as long as an argument, 1 GB.
+    pub fn unknown(what: &'static str, name: &str, accepted: String) -> Refusal {
+        Refusal::UnknownName { what, name: quoted(name), accepted }
+    }
+
     /// What would be accepted, for the HINT line.
     pub fn hint(&self) -> String {
         match self {

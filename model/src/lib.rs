@@ -51,6 +51,7 @@ pub mod format;
 pub mod growth;
 pub mod imported;
 pub mod indexes;
+pub mod input;
 pub mod linux;
 pub mod mix;
 pub mod need;

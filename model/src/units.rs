@@ -5,6 +5,8 @@ use std::iter::Sum;
 use std::ops::{Add, Mul, Sub};
 use std::str::FromStr;
 
+use crate::input::quoted;
+
 /// Bytes in a KiB.
 pub const KIB: u64 = 1024;
 /// Bytes in a MiB.
@@ -67,7 +69,7 @@ impl FromStr for Usd {
     type Err = NotDollars;
 
     fn from_str(text: &str) -> Result<Self, NotDollars> {
-        let refuse = || NotDollars(text.to_owned());
+        let refuse = || NotDollars(quoted(text));
         let (negative, digits) = match text.strip_prefix('-') {
             Some(rest) => (true, rest),
             None => (false, text),

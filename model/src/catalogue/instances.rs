@@ -6,6 +6,7 @@ use serde::Deserialize;
 
 use super::{Ceiling, resembling};
 use crate::error::Refusal;
+use crate::input;
 use crate::units::MIB;
 
 /// How long an instance keeps up its maximum.
@@ -86,13 +87,13 @@ pub fn instance(name: &str) -> Result<&'static Instance, Refusal> {
         } else {
             format!("Perhaps you meant {}.", near.join(", "))
         };
-        Refusal::UnknownName { what: "EC2 instance type", name: name.to_owned(), accepted }
+        Refusal::unknown("EC2 instance type", name, accepted)
     })
 }
 
 /// An RDS class is an EC2 type by another name, with the same limits (CHAP_Storage.html: "the instance cap applies").
 fn plain_type(name: &str) -> String {
-    let name = name.trim().to_ascii_lowercase();
+    let name = input::name(name).to_ascii_lowercase();
     name.strip_prefix("db.").unwrap_or(&name).to_owned()
 }
 

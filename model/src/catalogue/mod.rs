@@ -14,7 +14,8 @@ pub use platform::Platform;
 pub use prices::{Item, PRICES_AS_OF, Part, Price, Prices, Status, prices, regions};
 pub use volume_type::{Promise, VolumeType};
 
-/// Up to three names that resemble a mistyped one, best first (Jaro-Winkler similarity).
+/// Up to three names that resemble a mistyped one, best first (Jaro-Winkler similarity, whose work grows with the product of
+/// the lengths: `name` is one that [`crate::input::name`] gave).
 fn resembling<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let mut scored: Vec<(f64, &str)> = known.map(|k| (strsim::jaro_winkler(name, k), k)).collect();
     scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));

@@ -9,6 +9,7 @@ use serde::Deserialize;
 
 use super::{Class, IopsRule, MibpsRule, Platform, Purpose, VolumeType, classes_of, resembling};
 use crate::error::Refusal;
+use crate::input;
 use crate::units::Usd;
 
 /// What a price is of.
@@ -56,10 +57,9 @@ impl FromStr for Part {
     type Err = Refusal;
 
     fn from_str(name: &str) -> Result<Part, Refusal> {
-        Part::ALL.into_iter().find(|known| known.name() == name.trim()).ok_or_else(|| Refusal::UnknownName {
-            what: "part of a price",
-            name: name.to_owned(),
-            accepted: format!("Parts are {}.", Part::ALL.map(Part::name).join(", ")),
+        Part::ALL.into_iter().find(|known| known.name() == input::name(name)).ok_or_else(|| {
+            let accepted = format!("Parts are {}.", Part::ALL.map(Part::name).join(", "));
+            Refusal::unknown("part of a price", name, accepted)
         })
     }
 }
@@ -245,7 +245,7 @@ pub fn regions() -> impl Iterator<Item = &'static str> {
 
 /// The prices of a region, as this version knows them.
 pub fn prices(region: &str) -> Result<&'static Prices, Refusal> {
-    let wanted = region.trim().to_ascii_lowercase();
+    let wanted = input::name(region).to_ascii_lowercase();
     table().get(&wanted).ok_or_else(|| {
         let near = resembling(&wanted, regions());
         let accepted = if near.is_empty() {
@@ -253,7 +253,7 @@ pub fn prices(region: &str) -> Result<&'static Prices, Refusal> {
         } else {
             format!("Perhaps you meant {}.", near.join(", "))
         };
-        Refusal::UnknownName { what: "region", name: region.to_owned(), accepted }
+        Refusal::unknown("region", region, accepted)
     })
 }
 

@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 use serde::Deserialize;
 
 use crate::error::Refusal;
+use crate::input;
 
 /// A volume type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
@@ -168,11 +169,10 @@ impl FromStr for VolumeType {
     fn from_str(name: &str) -> Result<VolumeType, Refusal> {
         // What is not EBS cannot be ordered, priced or declared.
         let sold = || VolumeType::ALL.into_iter().filter(|known| *known != VolumeType::InstanceStore);
-        let known = sold().find(|known| known.name().eq_ignore_ascii_case(name.trim()));
-        known.ok_or_else(|| Refusal::UnknownName {
-            what: "volume type",
-            name: name.to_owned(),
-            accepted: format!("Volume types are {}.", sold().map(VolumeType::name).collect::<Vec<_>>().join(", ")),
+        let known = sold().find(|known| known.name().eq_ignore_ascii_case(input::name(name)));
+        known.ok_or_else(|| {
+            let names = sold().map(VolumeType::name).collect::<Vec<_>>().join(", ");
+            Refusal::unknown("volume type", name, format!("Volume types are {names}."))
         })
     }
 }

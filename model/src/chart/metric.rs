@@ -1,6 +1,7 @@
 //! What can be charted.
 
 use crate::error::Refusal;
+use crate::input;
 use crate::mix::{RECIPES, Recipe};
 
 /// What is charted.
@@ -27,7 +28,7 @@ pub fn metrics() -> impl Iterator<Item = &'static str> {
 
 /// What a name means: as in ebs_io_mix, or with underscores.
 pub fn metric(name: &str) -> Result<Metric, Refusal> {
-    let wanted = name.trim().to_lowercase().replace('_', " ");
+    let wanted = input::name(name).to_lowercase().replace('_', " ");
     let over_time = RECIPES.iter().find(|recipe| recipe.metric == wanted).map(Metric::OverTime);
     let other = || OTHERS.iter().find(|(name, _)| *name == wanted).map(|(_, metric)| *metric);
     over_time.or_else(other).ok_or_else(|| {
@@ -37,6 +38,6 @@ pub fn metric(name: &str) -> Result<Metric, Refusal> {
             .max_by(|a, b| a.0.total_cmp(&b.0));
         let meant = near.map_or(String::new(), |(_, known)| format!("Perhaps you meant \"{known}\". "));
         let accepted = format!("{meant}Accepted are {}.", metrics().collect::<Vec<_>>().join(", "));
-        Refusal::UnknownName { what: "metric", name: name.to_owned(), accepted }
+        Refusal::unknown("metric", name, accepted)
     })
 }

@@ -1,0 +1,167 @@
+//! Text that somebody else wrote, on its way in: its lines and its JSON, with pauses between pieces so that whoever waits
+//! may end the reading.
+
+use std::cell::Cell;
+use std::io::{self, Read};
+
+use serde::de::DeserializeOwned;
+
+/// Bytes between two pauses: reading and keeping them takes a few milliseconds at most.
+const PIECE: usize = 64 << 10;
+
+/// Work of one step (a line, a value, a sample) beside its text, in bytes: a thousand steps are a piece.
+const STEP: usize = 64;
+
+/// Characters of a text that an error repeats.
+const QUOTED: usize = 64;
+
+/// Characters of the longest name that is looked up: the catalogue's longest has 24.
+const MAX_NAME: usize = 64;
+
+/// Counts work, and calls a hook after each piece of it. The hook may unwind.
+pub struct Pace<'a> {
+    pause: &'a dyn Fn(),
+    done: Cell<usize>,
+}
+
+impl<'a> Pace<'a> {
+    /// Returns a pace that calls `pause`.
+    pub fn new(pause: &'a dyn Fn()) -> Pace<'a> {
+        Pace { pause, done: Cell::new(0) }
+    }
+
+    /// Pauses now: before work that is not counted.
+    pub fn pause(&self) {
+        self.done.set(0);
+        (self.pause)();
+    }
+
+    /// Counts one step.
+    pub fn step(&self) {
+        self.work(0);
+    }
+
+    /// Counts one byte of many.
+    #[inline]
+    pub fn byte(&self) {
+        let done = self.done.get() + 1;
+        self.done.set(done);
+        if done >= PIECE {
+            self.pause();
+        }
+    }
+
+    /// Counts one step over so many bytes.
+    pub fn work(&self, bytes: usize) {
+        let done = self.done.get().saturating_add(bytes).saturating_add(STEP);
+        if done < PIECE {
+            return self.done.set(done);
+        }
+        self.done.set(0);
+        (self.pause)();
+    }
+}
+
+/// Returns the lines of a text without their ends; `pause` is called after each piece.
+pub fn lines<'a>(text: &'a str, pause: &'a dyn Fn()) -> impl Iterator<Item = &'a str> {
+    let pace = Pace::new(pause);
+    text.lines().inspect(move |line| pace.work(line.len()))
+}
+
+/// Reads a JSON text; `pause` is called after each piece. Nesting ends after 127 levels, which is serde_json's own bound.
+pub fn json<T: DeserializeOwned>(text: &str, pause: &dyn Fn()) -> serde_json::Result<T> {
+    serde_json::from_reader(Pieces::new(text, pause))
+}
+
+/// A text as a source of bytes that pauses after each piece.
+pub struct Pieces<'a> {
+    rest: &'a [u8],
+    /// Bytes until the next pause.
+    left: usize,
+    pause: &'a dyn Fn(),
+}
+
+impl<'a> Pieces<'a> {
+    /// Returns the bytes of a text as a source.
+    pub fn new(text: &'a str, pause: &'a dyn Fn()) -> Pieces<'a> {
+        Pieces { rest: text.as_bytes(), left: PIECE, pause }
+    }
+}
+
+impl Read for Pieces<'_> {
+    #[inline]
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.left == 0 {
+            (self.pause)();
+            self.left = PIECE;
+        }
+        let count = self.rest.len().min(buffer.len()).min(self.left);
+        let (taken, rest) = self.rest.split_at(count);
+        buffer[..count].copy_from_slice(taken);
+        (self.rest, self.left) = (rest, self.left - count);
+        Ok(count)
+    }
+}
+
+/// Returns as much of a name as an error repeats.
+pub fn quoted(name: &str) -> String {
+    shortened(name, QUOTED)
+}
+
+/// Returns at most so many characters of a text, in time that does not grow with the text.
+pub fn shortened(text: &str, characters: usize) -> String {
+    match text.char_indices().nth(characters) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// Returns whether a text has at most so many characters, in time that does not grow with the text.
+pub fn is_short(text: &str, characters: usize) -> bool {
+    text.char_indices().nth(characters).is_none()
+}
+
+/// Returns a name without the blanks around it, or nothing where it is longer than any that is known: what is looked up, and
+/// what a suggestion is sought for, is short.
+pub fn name(text: &str) -> &str {
+    if is_short(text, MAX_NAME) { text.trim() } else { "" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::Value;
+
+    fn pauses(read: impl Fn(&dyn Fn())) -> usize {
+        let count = Cell::new(0);
+        read(&|| count.set(count.get() + 1));
+        count.get()
+    }
+
+    #[test]
+    fn every_piece_of_a_text_is_followed_by_a_pause() {
+        let text = format!("[{}0]", "0,".repeat(5 * PIECE));
+        assert_eq!(pauses(|pause| drop(json::<Value>(&text, pause).unwrap())), 10);
+        let text = "a line of twenty-two b\n".repeat(PIECE / 10);
+        let paused = pauses(|pause| assert_eq!(lines(&text, pause).count(), PIECE / 10));
+        assert!((8..=9).contains(&paused), "{paused}");
+        let blank = "\n".repeat(10 * PIECE / STEP);
+        assert_eq!(pauses(|pause| assert!(lines(&blank, pause).count() > 0)), 10);
+    }
+
+    #[test]
+    fn json_is_read_as_without_pauses() {
+        for text in ["{\"a\": [1.5, \"é\u{10000}\\n\"]}", "[1, 2", "nul", "", "{} x"] {
+            let (paced, plain) = (json::<Value>(text, &|| ()), serde_json::from_str::<Value>(text));
+            assert_eq!(paced.as_ref().ok(), plain.as_ref().ok(), "{text}");
+            assert_eq!(paced.err().map(|e| e.line()), plain.err().map(|e| e.line()), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_text_is_repeated_up_to_a_length() {
+        assert_eq!((quoted("gp3"), quoted(&"é".repeat(64)).len()), ("gp3".to_owned(), 128));
+        assert_eq!(quoted(&"x".repeat(1 << 20)), "x".repeat(64) + "…");
+        assert!(is_short("äöü", 3) && !is_short("äöüß", 3) && is_short("", 0));
+    }
+}
