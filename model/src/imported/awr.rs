@@ -5,6 +5,7 @@
 
 use super::{ImportError, Imported, Sample, Series};
 use crate::evidence::DeviceCounts;
+use crate::input::Pace;
 use crate::units::SECOND_US;
 
 /// One report.
@@ -32,12 +33,15 @@ const ORACLE: &str = "what PostgreSQL would ask for: these are the requests of a
                       other log writes";
 const NO_REDO: &str = "redo: the reports do not have it";
 
-/// The series of the reports, redo added to the writes or, with `redo_apart`, as a device of its own.
-pub fn awr(reports: &[Totals], per_second: bool, redo_apart: bool) -> Result<Imported, ImportError> {
+/// The series of the reports, redo added to the writes or, with `redo_apart`, as a device of its own. `pause` is called between
+/// pieces of the work.
+pub fn awr(reports: &[Totals], per_second: bool, redo_apart: bool, pause: &dyn Fn()) -> Result<Imported, ImportError> {
+    let pace = Pace::new(pause);
     let mut data = Vec::with_capacity(reports.len());
     let mut redo = Vec::with_capacity(reports.len());
     let mut without_redo = false;
     for (number, report) in (1..).zip(reports) {
+        pace.step();
         let (began_us, ended_us) = times(number, report)?;
         let scale = if per_second { (ended_us - began_us) as f64 / SECOND_US as f64 } else { 1.0 };
         let counts = counts(number, report, scale)?;
@@ -122,26 +126,26 @@ mod tests {
     #[test]
     fn redo_is_added_to_writes_or_kept_apart() {
         let reports = [report(1, 3_600.0, Some(50.0)), report(0, 7_200.0, Some(50.0))];
-        let together = awr(&reports, false, false).unwrap();
+        let together = awr(&reports, false, false, &|| ()).unwrap();
         assert_eq!((together.series.len(), together.doubts.len()), (1, 1));
         let first = together.series[0].samples[0];
         assert_eq!((first.began_us, first.counts.reads, first.counts.writes), (0, 7_200, 150));
         assert_eq!(first.counts.write_bytes, 819_200 + 25_600);
-        let apart = awr(&reports, false, true).unwrap();
+        let apart = awr(&reports, false, true, &|| ()).unwrap();
         assert_eq!(apart.series.iter().map(|s| s.device.as_str()).collect::<Vec<_>>(), ["data", "redo"]);
         assert_eq!((apart.series[0].samples[0].counts.writes, apart.series[1].samples[0].counts.writes), (100, 50));
     }
 
     #[test]
     fn rates_are_of_the_length_of_the_report() {
-        let made = awr(&[report(0, 10.0, None)], true, false).unwrap();
+        let made = awr(&[report(0, 10.0, None)], true, false, &|| ()).unwrap();
         assert_eq!((made.series[0].samples[0].counts.reads, made.doubts.len()), (36_000, 2));
         assert!(!made.series[0].timed);
     }
 
     #[test]
     fn what_is_wrong_is_named_with_its_report() {
-        let refused = |reports: &[Totals], apart| awr(reports, false, apart).unwrap_err().to_string();
+        let refused = |reports: &[Totals], apart| awr(reports, false, apart, &|| ()).unwrap_err().to_string();
         let good = report(0, 1.0, None);
         assert!(refused(&[good], true).starts_with("redo cannot be kept apart"));
         assert!(refused(&[good, good], false).starts_with("reports: two of them overlap"));

@@ -8,6 +8,10 @@ use jiff::civil::{Date, Time};
 use jiff::tz::TimeZone;
 
 use super::ImportError;
+use crate::input::{is_short, quoted};
+
+/// Longest time zone, characters: names have 32 at most, and POSIX strings with rules some 50.
+const MAX_ZONE: usize = 64;
 
 /// Numbers of a date, in the order in which they stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +43,9 @@ pub struct Calendar {
 impl Calendar {
     /// `time_zone` is a name of the tz database or a POSIX string; `day_first` says which of 11/12/26 is the day.
     pub fn new(time_zone: &str, day_first: bool) -> Result<Calendar, ImportError> {
+        if !is_short(time_zone, MAX_ZONE) {
+            return Err(ImportError::TimeZone(quoted(time_zone)));
+        }
         let zone = TimeZone::get(time_zone).or_else(|_| TimeZone::posix(time_zone));
         let zone = zone.map_err(|_| ImportError::TimeZone(time_zone.to_owned()))?;
         Ok(Calendar { zone, day_first })

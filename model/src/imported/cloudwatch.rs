@@ -18,18 +18,16 @@ use serde_json::Value;
 use super::civil::{self, Stamp};
 use super::metric::{Figure, Metric};
 use super::table::brief;
-use super::{ImportError, Imported, Sample, Series};
+use super::{ImportError, Imported, MAX_DEVICES, Sample, Series};
 use crate::evidence::DeviceCounts;
+use crate::input::{Pace, is_short};
 use crate::units::SECOND_US;
 
-/// The answer, as far as it matters.
-#[derive(Deserialize)]
-struct Answer {
-    #[serde(rename = "MetricDataResults")]
-    results: Vec<MetricDataResult>,
-    #[serde(rename = "NextToken")]
-    next_token: Option<String>,
-}
+/// The key of what the answer holds.
+const RESULTS: &str = "MetricDataResults";
+
+/// Longest label or id of a metric, characters: an id has 255 at most, a label names a volume and its metric.
+const MAX_LABEL: usize = 1_024;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "PascalCase")]
@@ -50,25 +48,37 @@ struct MetricDataResult {
 type Points = BTreeMap<Metric, BTreeMap<i64, f64>>;
 
 /// The series of every volume or instance in the answer; `period_s` where it is known, otherwise it is read off the
-/// distances of timestamps.
-pub fn cloudwatch(answer: &Value, period_s: Option<i64>) -> Result<Imported, ImportError> {
-    let answer = Answer::deserialize(answer).map_err(|error| match answer.get("MetricDataResults") {
-        Some(_) => malformed("MetricDataResults", &error.to_string()),
-        None => ImportError::Foreign("\"MetricDataResults\" of get-metric-data"),
-    })?;
-    if answer.next_token.is_some() {
+/// distances of timestamps. `pause` is called between pieces of the work.
+pub fn cloudwatch(answer: &Value, period_s: Option<i64>, pause: &dyn Fn()) -> Result<Imported, ImportError> {
+    let pace = Pace::new(pause);
+    let results = answer.get(RESULTS).ok_or(ImportError::Foreign("\"MetricDataResults\" of get-metric-data"))?;
+    let results = results.as_array().ok_or_else(|| malformed(RESULTS, "it is no array"))?;
+    if answer.get("NextToken").is_some_and(|token| !token.is_null()) {
         return Err(malformed("NextToken", "this is a part of the answer only"));
     }
     let mut devices: BTreeMap<String, Points> = BTreeMap::new();
     let mut incomplete: BTreeMap<(String, Metric), String> = BTreeMap::new();
-    for result in answer.results {
+    for result in results {
+        pace.step();
+        let result = MetricDataResult::deserialize(result).map_err(|error| malformed(RESULTS, &shortened(&error)))?;
+        if ![&result.label, &result.id].into_iter().all(|text| is_short(text, MAX_LABEL)) {
+            let at = RESULTS.to_owned();
+            return Err(ImportError::TooMuch { at, most: MAX_LABEL, what: "characters in a label or an id" });
+        }
         let Some((device, metric)) = Metric::of(&result.label, &result.id) else { continue };
         // An answer of several pages has a metric several times: what the last of them says holds.
         match result.status_code.as_deref() {
             None | Some("Complete") => incomplete.remove(&(device.clone(), metric)),
             Some(status) => incomplete.insert((device.clone(), metric), brief(status)),
         };
-        add(devices.entry(device).or_default().entry(metric).or_default(), metric, &result)?;
+        add(devices.entry(device).or_default().entry(metric).or_default(), metric, &result, &pace)?;
+        if devices.len() > MAX_DEVICES {
+            return Err(ImportError::TooMuch {
+                at: RESULTS.to_owned(),
+                most: MAX_DEVICES,
+                what: "volumes or instances",
+            });
+        }
     }
     if let Some(((_, metric), status)) = incomplete.first_key_value() {
         return Err(malformed(metric.name(), &format!("its values are not complete ({status})")));
@@ -77,7 +87,7 @@ pub fn cloudwatch(answer: &Value, period_s: Option<i64>) -> Result<Imported, Imp
         return Err(ImportError::Foreign("metric of EBS or RDS"));
     }
     let period_s = period(&devices, period_s)?;
-    let each = devices.into_iter().map(|(device, points)| series(device, &points, period_s));
+    let each = devices.into_iter().map(|(device, points)| series(device, &points, period_s, &pace));
     Ok(Imported { source: "CloudWatch", series: each.collect::<Result<_, _>>()?, doubts: Vec::new() })
 }
 
@@ -85,14 +95,25 @@ fn malformed(at: &str, problem: &str) -> ImportError {
     ImportError::Malformed { at: at.to_owned(), problem: problem.to_owned() }
 }
 
+/// What serde says of a result: a text of any length is in it where one stands in place of a number.
+fn shortened(error: &serde_json::Error) -> String {
+    error.to_string().chars().take(200).collect()
+}
+
 /// Adds the points of a result, in whatever order they stand.
-fn add(points: &mut BTreeMap<i64, f64>, metric: Metric, result: &MetricDataResult) -> Result<(), ImportError> {
+fn add(
+    points: &mut BTreeMap<i64, f64>,
+    metric: Metric,
+    result: &MetricDataResult,
+    pace: &Pace,
+) -> Result<(), ImportError> {
     let refuse = |problem: String| malformed(metric.name(), &problem);
     if result.timestamps.len() != result.values.len() {
         let (times, values) = (result.timestamps.len(), result.values.len());
         return Err(refuse(format!("{times} timestamps and {values} values")));
     }
     for (timestamp, value) in result.timestamps.iter().zip(&result.values) {
+        pace.step();
         let second = second(timestamp).ok_or_else(|| refuse(format!("no time: {}", brief(&timestamp.to_string()))))?;
         if !(0.0..super::LARGEST).contains(value) {
             return Err(refuse(format!("no number from 0 to 1e15: {value}")));
@@ -134,12 +155,15 @@ fn period(devices: &BTreeMap<String, Points>, asked: Option<i64>) -> Result<i64,
     }
 }
 
-fn gcd(a: i64, b: i64) -> i64 {
-    if b == 0 { a } else { gcd(b, a % b) }
+fn gcd(mut a: i64, mut b: i64) -> i64 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
 }
 
 /// The periods of which requests and bytes are known: what is missing is a gap, not zero.
-fn series(device: String, points: &Points, period_s: i64) -> Result<Series, ImportError> {
+fn series(device: String, points: &Points, period_s: i64, pace: &Pace) -> Result<Series, ImportError> {
     let of = |metric: Figure, write: bool| {
         let found = points.iter().find(|(known, _)| known.figure == metric && known.write == write);
         found.map(|(metric, points)| (*metric, points))
@@ -154,6 +178,7 @@ fn series(device: String, points: &Points, period_s: i64) -> Result<Series, Impo
     let mut samples = Vec::new();
     let mut timed = true;
     for &second in reads.1.keys() {
+        pace.step();
         let count =
             |(metric, points): (Metric, &BTreeMap<i64, f64>)| Some(metric.count(*points.get(&second)?, period_s));
         let counted = (count(reads), count(writes), count(read_bytes), count(write_bytes));

@@ -5,7 +5,7 @@ const RDS: &str = include_str!("../../../sql/reports/cloudwatch-rds.json");
 const EBS: &str = include_str!("../../../sql/reports/cloudwatch-ebs.json");
 
 fn read(text: &str) -> Result<Imported, ImportError> {
-    cloudwatch(&serde_json::from_str(text).unwrap(), None)
+    cloudwatch(&serde_json::from_str(text).unwrap(), None, &|| ())
 }
 
 fn refused(text: &str) -> String {
@@ -60,18 +60,21 @@ fn pages_are_put_together_and_a_part_is_refused() {
     page["Timestamps"] = serde_json::json!(["2026-11-20T10:04:00Z"]);
     page["Values"] = serde_json::json!([1.0]);
     results[0]["StatusCode"] = "PartialData".into();
-    let partial = cloudwatch(&answer, None).unwrap_err().to_string();
+    let partial = cloudwatch(&answer, None, &|| ()).unwrap_err().to_string();
     assert_eq!(partial, "ReadIOPS: its values are not complete (PartialData)");
     answer["MetricDataResults"].as_array_mut().unwrap().push(page);
-    assert!(cloudwatch(&answer, None).is_ok());
+    assert!(cloudwatch(&answer, None, &|| ()).is_ok());
     answer["NextToken"] = "abc".into();
-    assert_eq!(cloudwatch(&answer, None).unwrap_err().to_string(), "NextToken: this is a part of the answer only");
+    assert_eq!(
+        cloudwatch(&answer, None, &|| ()).unwrap_err().to_string(),
+        "NextToken: this is a part of the answer only"
+    );
 }
 
 #[test]
 fn the_period_is_what_all_distances_are_multiples_of() {
     let answer: Value = serde_json::from_str(RDS).unwrap();
-    let asked = |period| cloudwatch(&answer, Some(period)).map(|made| made.series[0].samples[0].ended_us);
+    let asked = |period| cloudwatch(&answer, Some(period), &|| ()).map(|made| made.series[0].samples[0].ended_us);
     assert_eq!(asked(60), Ok((1_795_168_800 + 60) * 1_000_000));
     assert!(matches!(asked(300), Err(ImportError::Argument(_))) && matches!(asked(0), Err(ImportError::Argument(_))));
     let odd = RDS.replace("T10:01:00Z", "T10:01:07Z");

@@ -7,6 +7,8 @@ pub enum Mistake {
     Input,
     /// It could be, with another argument.
     Argument,
+    /// It is more than is taken.
+    Limit,
     /// A device that it does not have.
     UnknownName,
 }
@@ -36,6 +38,16 @@ pub enum ImportError {
         at: String,
         /// What is wrong with it.
         problem: String,
+    },
+    /// Something in it is more, or longer, than is taken.
+    #[error("{at}: more than {most} {what}")]
+    TooMuch {
+        /// `line 12`, `report 3`, `device "sda"`.
+        at: String,
+        /// The bound.
+        most: usize,
+        /// What it is of: `devices`, `bytes`.
+        what: &'static str,
     },
     /// It is something else, or nothing.
     #[error("no {0} found")]
@@ -74,10 +86,16 @@ impl ImportError {
         ImportError::Malformed { at: format!("line {line}"), problem: problem.into() }
     }
 
+    /// A bound that a line exceeds.
+    pub(super) fn beyond(line: usize, most: usize, what: &'static str) -> ImportError {
+        ImportError::TooMuch { at: format!("line {line}"), most, what }
+    }
+
     /// Its kind.
     pub fn mistake(&self) -> Mistake {
         match self {
             ImportError::UnknownDevice { .. } => Mistake::UnknownName,
+            ImportError::TooMuch { .. } => Mistake::Limit,
             ImportError::SeveralDevices(_)
             | ImportError::SameDevice
             | ImportError::Untimed
@@ -92,6 +110,10 @@ impl ImportError {
         match self {
             ImportError::SeveralDevices(devices) | ImportError::UnknownDevice { devices, .. } => {
                 Some(format!("Name one with device => …, and that of WAL with wal_device => …: {}.", listed(devices)))
+            }
+            ImportError::TooMuch { .. } => {
+                let hint = "Import fewer devices: iostat and sar report on those that are named on their command line.";
+                Some(hint.to_owned())
             }
             ImportError::SameDevice => Some("Leave out wal_device where data and WAL share a device.".to_owned()),
             ImportError::Untimed => {

@@ -6,8 +6,9 @@
 use super::civil::{self, Calendar, Stamp};
 use super::rates::Rates;
 use super::stretch::{Report, Stretch, imported};
-use super::table::{Table, plain};
-use super::{ImportError, Imported, iostat_json};
+use super::table::{Table, lines, plain};
+use super::{ImportError, Imported, MAX_TABLES, iostat_json};
+use crate::input::Pace;
 
 /// What a report does not say of itself.
 #[derive(Clone, Debug)]
@@ -32,13 +33,13 @@ pub(super) struct Read {
     pub rows: Vec<(String, Rates)>,
 }
 
-/// The series of every device that the text reports on.
-pub fn iostat(text: &str, settings: &Settings) -> Result<Imported, ImportError> {
+/// The series of every device that the text reports on. `pause` is called between pieces of the work, and may unwind.
+pub fn iostat(text: &str, settings: &Settings, pause: &dyn Fn()) -> Result<Imported, ImportError> {
     let runs = match text.trim_start().starts_with('{') {
-        true => iostat_json::read(text)?,
-        false => Reader::default().read(text)?,
+        true => iostat_json::read(text, pause)?,
+        false => Reader::default().read(text, pause)?,
     };
-    assembled(runs, settings)
+    assembled(runs, settings, pause)
 }
 
 /// Reads text, line by line.
@@ -56,8 +57,9 @@ struct Reader {
 }
 
 impl Reader {
-    fn read(mut self, text: &str) -> Result<Vec<Vec<Read>>, ImportError> {
-        for (number, line) in (1..).zip(text.lines()) {
+    fn read(mut self, text: &str, pause: &dyn Fn()) -> Result<Vec<Vec<Read>>, ImportError> {
+        for line in lines(text, pause) {
+            let (number, line) = line?;
             self.line(number, plain(line).trim())?;
         }
         self.end_report();
@@ -74,7 +76,7 @@ impl Reader {
         } else if let Some(stamp) = civil::stamp(line.strip_prefix("Time:").unwrap_or(line)) {
             self.end_report();
             self.report = Read { at: format!("line {number}"), stamp: Some(stamp), ..Read::default() };
-        } else if let Some(table) = Table::of(&words) {
+        } else if let Some(table) = Table::of(number, &words)? {
             self.begin_table(number, table)?;
         } else if let Some(table) = &self.table {
             let device = self.device.take();
@@ -94,6 +96,9 @@ impl Reader {
             (true, Some(_)) => return Err(ImportError::line(number, "there is no time above this report")),
             (true, None) => self.end_report(),
             (false, _) => {}
+        }
+        if self.tables.len() >= MAX_TABLES {
+            return Err(ImportError::beyond(number, MAX_TABLES, "tables in a report"));
         }
         if self.report.at.is_empty() {
             self.report.at = format!("line {number}");
@@ -118,7 +123,7 @@ impl Reader {
 }
 
 /// Every run as a stretch of its own: between two iostats nothing is known.
-fn assembled(runs: Vec<Vec<Read>>, settings: &Settings) -> Result<Imported, ImportError> {
+fn assembled(runs: Vec<Vec<Read>>, settings: &Settings, pause: &dyn Fn()) -> Result<Imported, ImportError> {
     if runs.iter().all(Vec::is_empty) {
         return Err(ImportError::Foreign("report of iostat"));
     }
@@ -127,11 +132,13 @@ fn assembled(runs: Vec<Vec<Read>>, settings: &Settings) -> Result<Imported, Impo
         Stamp::Absolute(_) => None,
     });
     let calendar = settings.calendar.of(days);
+    let pace = Pace::new(pause);
     let mut stretches = Vec::with_capacity(runs.len());
     let mut last_us = i64::MIN;
     for run in runs {
         let mut stretch = Stretch::default();
         for (index, read) in (0i64..).zip(run) {
+            pace.step();
             let at_us = match (read.stamp, settings.untimed) {
                 (Some(stamp), _) => calendar.moment(stamp, last_us).ok_or_else(|| no_moment(&read.at))?,
                 (None, Some((began_us, length_us))) => {
@@ -151,7 +158,7 @@ fn assembled(runs: Vec<Vec<Read>>, settings: &Settings) -> Result<Imported, Impo
     if stretches.iter().all(|stretch| stretch.reports.is_empty()) {
         return Err(ImportError::Foreign("report of iostat beside the one since boot"));
     }
-    imported(SOURCE, stretches)
+    imported(SOURCE, stretches, pause)
 }
 
 fn no_moment(at: &str) -> ImportError {

@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 use super::iostat::Read;
 use super::table::{brief, rates_of};
 use super::{ImportError, civil};
+use crate::input::{self, Pace};
 
 /// The document: `{"sysstat": {"hosts": [{"statistics": […]}]}}`, which sadf shares.
 #[derive(Deserialize)]
@@ -35,8 +36,8 @@ pub(super) struct Statistics {
 
 impl Document {
     /// Reads it; an error names the line.
-    pub fn of(text: &str) -> Result<Document, ImportError> {
-        serde_json::from_str(text).map_err(|error| {
+    pub fn of(text: &str, pause: &dyn Fn()) -> Result<Document, ImportError> {
+        input::json(text, pause).map_err(|error| {
             let problem = error.to_string();
             // The place stands in front, as in errors of text.
             let problem = problem.rsplit_once(" at line ").map_or(problem.as_str(), |(problem, _)| problem);
@@ -46,9 +47,10 @@ impl Document {
 }
 
 /// Reports of each host in the text.
-pub(super) fn read(text: &str) -> Result<Vec<Vec<Read>>, ImportError> {
+pub(super) fn read(text: &str, pause: &dyn Fn()) -> Result<Vec<Vec<Read>>, ImportError> {
+    let pace = Pace::new(pause);
     let mut runs = Vec::new();
-    for host in Document::of(text)?.sysstat.hosts {
+    for host in Document::of(text, pause)?.sysstat.hosts {
         let mut run = Vec::with_capacity(host.statistics.len());
         for (number, statistics) in (1..).zip(host.statistics) {
             let mut read = Read { at: format!("report {number}"), ..Read::default() };
@@ -58,6 +60,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Vec<Read>>, ImportError> {
                 read.stamp = Some(stamp.ok_or_else(problem)?);
             }
             for disk in &statistics.disk {
+                pace.step();
                 device(&read.at, disk, "disk_device", &mut read.rows)?;
             }
             run.push(read);
@@ -76,7 +79,7 @@ pub(super) fn device(
 ) -> Result<(), ImportError> {
     let name = disk.get(key).and_then(Value::as_str);
     let name = name.ok_or_else(|| malformed(at, format!("a disk without \"{key}\"")))?;
-    let rates = rates_of(rows, name);
+    let rates = rates_of(rows, name, || at.to_owned())?;
     for (column, value) in disk {
         let number = value.as_f64().filter(|number| (0.0..super::LARGEST).contains(number));
         if rates.set(column, number.unwrap_or(0.0)) && number.is_none() {

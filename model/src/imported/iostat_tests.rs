@@ -13,11 +13,11 @@ fn settings() -> Settings {
 }
 
 fn read(text: &str) -> Imported {
-    iostat(text, &settings()).unwrap()
+    iostat(text, &settings(), &|| ()).unwrap()
 }
 
 fn refused(text: &str) -> String {
-    iostat(text, &settings()).unwrap_err().to_string()
+    iostat(text, &settings(), &|| ()).unwrap_err().to_string()
 }
 
 /// `(ends, seconds)` of each sample.
@@ -54,7 +54,7 @@ fn an_old_report_with_twelve_hours_and_two_devices() {
 
 #[test]
 fn the_first_report_counts_where_it_is_not_since_boot() {
-    let all = iostat(OLD, &Settings { since_boot: false, ..settings() }).unwrap();
+    let all = iostat(OLD, &Settings { since_boot: false, ..settings() }, &|| ()).unwrap();
     assert_eq!(intervals(&all.series[0])[0], (1_773_403_170, 30));
     assert_eq!(all.series[0].samples.len(), 4);
 }
@@ -62,7 +62,7 @@ fn the_first_report_counts_where_it_is_not_since_boot() {
 #[test]
 fn the_server_s_clock_is_in_the_zone_that_is_named() {
     let paris = Calendar::new("Europe/Paris", false).unwrap();
-    let made = iostat(OLD, &Settings { calendar: paris, ..settings() }).unwrap();
+    let made = iostat(OLD, &Settings { calendar: paris, ..settings() }, &|| ()).unwrap();
     assert_eq!(intervals(&made.series[0])[0].0, 1_773_403_200 - 3_600);
 }
 
@@ -72,8 +72,8 @@ fn other_shapes_of_the_same_report() {
     let whole = read(TEXT);
     let untimed: String = TEXT.lines().filter(|line| !line.starts_with("11/21/26")).map(|l| format!("{l}\n")).collect();
     let began = Settings { untimed: Some((BEGAN * 1_000_000, 10_000_000)), ..settings() };
-    assert_eq!(iostat(&untimed, &began).unwrap(), whole);
-    assert_eq!(iostat(&untimed, &settings()), Err(ImportError::Untimed));
+    assert_eq!(iostat(&untimed, &began, &|| ()).unwrap(), whole);
+    assert_eq!(iostat(&untimed, &settings(), &|| ()), Err(ImportError::Untimed));
     let french = TEXT.replace("11/21/26", "21/11/2026").replace('.', ",");
     assert_eq!(read(&french), whole);
     let epoch: String = (0..).zip(TEXT.split("11/21/26 17:2")).fold(String::new(), |text, (n, part)| match n {

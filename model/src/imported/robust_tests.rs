@@ -20,9 +20,9 @@ const CLOUDWATCH: &str = include_str!("../../../sql/reports/cloudwatch-rds.json"
 fn read(text: &str) {
     let calendar = Calendar::new("Europe/Paris", false).unwrap();
     let settings = IostatSettings { calendar: calendar.clone(), since_boot: false, untimed: Some((0, 1_000_000)) };
-    for imported in [iostat(text, &settings), sar(text, &calendar)].into_iter().flatten() {
+    for imported in [iostat(text, &settings, &|| ()), sar(text, &calendar, &|| ())].into_iter().flatten() {
         for series in &imported.series {
-            assert!(block(series, None).is_ok_and(|block| !block.ticks.is_empty()), "{series:?}");
+            assert!(block(series, None, &|| ()).is_ok_and(|block| !block.ticks.is_empty()), "{series:?}");
         }
     }
 }
@@ -49,8 +49,8 @@ proptest! {
     #[test]
     fn cloudwatch_changed_anywhere(at: usize, with in "\\PC{0,3}|[0-9]{1,20}|null|-1|1e300", period: Option<i64>) {
         if let Ok(answer) = serde_json::from_str::<Value>(&edited(CLOUDWATCH, at, &with)) {
-            for series in cloudwatch(&answer, period).into_iter().flat_map(|imported| imported.series) {
-                prop_assert!(block(&series, None).is_ok());
+            for series in cloudwatch(&answer, period, &|| ()).into_iter().flat_map(|imported| imported.series) {
+                prop_assert!(block(&series, None, &|| ()).is_ok());
             }
         }
     }
@@ -62,6 +62,6 @@ proptest! {
         let at = |begin: i64| begin % 250_000_000_000_000_000;
         let began_us = begin.map(at);
         let totals = awr::Totals { began_us, ended_us: began_us.map(|us| us + hours * 3_600_000_000), figures };
-        let _ = awr::awr(&[totals], per_second, redo_apart);
+        let _ = awr::awr(&[totals], per_second, redo_apart, &|| ());
     }
 }

@@ -4,7 +4,7 @@
 use super::ImportError;
 use super::civil::{self, Calendar, Stamp};
 use super::stretch::{Report, Stretch, append};
-use super::table::{Table, brief};
+use super::table::{Table, brief, lines};
 use crate::units::SECOND_US;
 
 /// Columns in front of the device's: host name, interval in seconds, time.
@@ -14,15 +14,17 @@ const IN_FRONT: usize = 3;
 const LONGEST_S: i64 = 366 * 86_400;
 
 /// The reports in the text.
-pub(super) fn read(text: &str, calendar: &Calendar) -> Result<Vec<Stretch>, ImportError> {
+pub(super) fn read(text: &str, calendar: &Calendar, pause: &dyn Fn()) -> Result<Vec<Stretch>, ImportError> {
     let mut stretches: Vec<Stretch> = Vec::new();
     let mut table: Option<Table> = None;
     let mut host: Option<&str> = None;
-    for (number, line) in (1..).zip(text.lines().map(str::trim)) {
+    for line in lines(text, pause) {
+        let (number, line) = line?;
+        let line = line.trim();
         if let Some(names) = line.strip_prefix('#') {
             // With -h all devices stand in one line: their columns repeat.
             let names: Vec<&str> = names.trim().trim_end_matches("[...]").split(';').collect();
-            table = names.get(IN_FRONT..).and_then(Table::of);
+            table = names.get(IN_FRONT..).map_or(Ok(None), |names| Table::of(number, names))?;
             continue;
         }
         let values: Vec<&str> = line.split(';').collect();

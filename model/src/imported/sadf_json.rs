@@ -7,6 +7,7 @@ use super::civil::{self, Calendar};
 use super::iostat_json::{Document, device, malformed};
 use super::stretch::{Report, Stretch, append};
 use super::table::brief;
+use crate::input::Pace;
 use crate::units::SECOND_US;
 
 /// When a report was taken.
@@ -23,8 +24,8 @@ struct Timestamp {
 }
 
 /// The reports in the text.
-pub(super) fn read(text: &str, calendar: &Calendar) -> Result<Vec<Stretch>, ImportError> {
-    let document = Document::of(text)?;
+pub(super) fn read(text: &str, calendar: &Calendar, pause: &dyn Fn()) -> Result<Vec<Stretch>, ImportError> {
+    let (document, pace) = (Document::of(text, pause)?, Pace::new(pause));
     let [host] = document.sysstat.hosts.as_slice() else {
         let hosts = document.sysstat.hosts.len();
         return Err(ImportError::Malformed { at: "hosts".to_owned(), problem: format!("{hosts} instead of one") });
@@ -43,6 +44,7 @@ pub(super) fn read(text: &str, calendar: &Calendar) -> Result<Vec<Stretch>, Impo
         let ended_us = calendar.moment(stamp, 0).filter(|_| taken.interval > 0).ok_or_else(problem)?;
         let mut report = Report { at, ended_us, rows: Vec::new() };
         for disk in &statistics.disk {
+            pace.step();
             device(&report.at, disk, "disk-device", &mut report.rows)?;
         }
         append(&mut stretches, report, i64::from(taken.interval) * SECOND_US as i64);

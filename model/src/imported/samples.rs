@@ -2,6 +2,7 @@
 
 use super::{ImportError, Sample, Series};
 use crate::evidence::DeviceCounts;
+use crate::input::Pace;
 
 /// One row: what was counted since the row before.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -17,25 +18,28 @@ pub const FIELDS: [&str; 6] = ["reads", "writes", "read_bytes", "write_bytes", "
 /// Of these, the ones every row must have.
 const REQUIRED: usize = 4;
 
-/// The samples of one device. The first interval is as long as the second.
-pub fn series(device: &str, rows: &[Row]) -> Result<Series, ImportError> {
+/// The samples of one device. The first interval is as long as the second. `pause` is called between pieces of the work.
+pub fn series(device: &str, rows: &[Row], pause: &dyn Fn()) -> Result<Series, ImportError> {
     if rows.len() < 2 {
         return Err(ImportError::TooFew(rows.len()));
     }
-    let times = times(rows)?;
+    let pace = Pace::new(pause);
+    let times = times(rows, &pace)?;
     let first_us = times[1] - times[0];
     let starts = [times[0] - first_us].into_iter().chain(times.iter().copied());
     let mut samples = Vec::with_capacity(rows.len());
     for ((number, row), (began_us, &ended_us)) in (1..).zip(rows).zip(starts.zip(&times)) {
+        pace.step();
         samples.push(Sample { began_us, ended_us, counts: counts(number, row)? });
     }
     let timed = rows.iter().all(|row| row.counts[REQUIRED..].iter().all(Option::is_some));
     Ok(Series { device: device.to_owned(), samples, timed })
 }
 
-fn times(rows: &[Row]) -> Result<Vec<i64>, ImportError> {
+fn times(rows: &[Row], pace: &Pace) -> Result<Vec<i64>, ImportError> {
     let mut times: Vec<i64> = Vec::with_capacity(rows.len());
     for (number, row) in (1..).zip(rows) {
+        pace.step();
         let at_us = row.at_us.ok_or(ImportError::NoTime(number))?;
         if times.last().is_some_and(|last| *last >= at_us) {
             return Err(ImportError::OutOfOrder(number));
@@ -72,7 +76,7 @@ mod tests {
 
     #[test]
     fn intervals_are_the_distances_of_samples() {
-        let made = series("sdf", &[row(60, 5.0), row(120, 6.0), row(150, 7.0)]).unwrap();
+        let made = series("sdf", &[row(60, 5.0), row(120, 6.0), row(150, 7.0)], &|| ()).unwrap();
         let seconds = |sample: &Sample| (sample.ended_us - sample.began_us) / 1_000_000;
         assert_eq!(made.samples.iter().map(seconds).collect::<Vec<_>>(), [60, 60, 30]);
         assert!(!made.timed);
@@ -80,7 +84,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_imported_is_named_by_its_row() {
-        let refused = |rows: &[Row]| series("sdf", rows).unwrap_err().to_string();
+        let refused = |rows: &[Row]| series("sdf", rows, &|| ()).unwrap_err().to_string();
         assert_eq!(refused(&[row(1, 1.0)]), "at least two samples are needed, not 1");
         assert_eq!(refused(&[row(1, 1.0), row(1, 1.0)]), "sample 2 is not later than the one before it");
         let no_reads = "sample 1 has no \"reads\" that is a number from 0 to 1e15";

@@ -8,7 +8,7 @@ use jiff::civil::{Date, Time};
 
 use super::civil::{self, Calendar};
 use super::stretch::{Report, Stretch, imported};
-use super::table::{Table, plain};
+use super::table::{Table, lines, plain};
 use super::{ImportError, Imported, sadf_csv, sadf_json};
 
 /// The name of the source.
@@ -17,18 +17,19 @@ const SOURCE: &str = "sar";
 /// A beginning this close to the last end is that end, microseconds.
 const CLOSE_US: u64 = 1_500_000;
 
-/// The series of every device that the text reports on: of `sar -d`, `sadf -d` or `sadf -j`.
-pub fn sar(text: &str, calendar: &Calendar) -> Result<Imported, ImportError> {
+/// The series of every device that the text reports on: of `sar -d`, `sadf -d` or `sadf -j`. `pause` is called between pieces of
+/// the work, and may unwind.
+pub fn sar(text: &str, calendar: &Calendar, pause: &dyn Fn()) -> Result<Imported, ImportError> {
     let first = text.trim_start();
     let stretches = match first.chars().next() {
-        Some('{') => sadf_json::read(text, calendar)?,
-        Some('#') => sadf_csv::read(text, calendar)?,
-        _ => Reader::of(calendar).read(text)?,
+        Some('{') => sadf_json::read(text, calendar, pause)?,
+        Some('#') => sadf_csv::read(text, calendar, pause)?,
+        _ => Reader::of(calendar).read(text, pause)?,
     };
     if stretches.iter().all(|stretch| stretch.reports.is_empty()) {
         return Err(ImportError::Foreign("report of sar -d or sadf"));
     }
-    imported(SOURCE, stretches)
+    imported(SOURCE, stretches, pause)
 }
 
 struct Reader<'a> {
@@ -49,8 +50,9 @@ impl Reader<'_> {
         Reader { calendar, dated, date: None, last_us: i64::MIN, table: None, stretches: Vec::new(), broken: true }
     }
 
-    fn read(mut self, text: &str) -> Result<Vec<Stretch>, ImportError> {
-        for (number, line) in (1..).zip(text.lines()) {
+    fn read(mut self, text: &str, pause: &dyn Fn()) -> Result<Vec<Stretch>, ImportError> {
+        for line in lines(text, pause) {
+            let (number, line) = line?;
             self.line(number, plain(line).trim())?;
         }
         Ok(self.stretches)
@@ -69,7 +71,7 @@ impl Reader<'_> {
         let words = &words[taken..];
         if words.iter().any(|word| word.ends_with("RESTART")) {
             (self.table, self.broken) = (None, true);
-        } else if let Some(table) = Table::of(words) {
+        } else if let Some(table) = Table::of(number, words)? {
             self.table = Some(table);
             let began_us = self.at(number, time)?;
             let last_us = self.stretches.last().and_then(|stretch| stretch.reports.last()).map(|last| last.ended_us);

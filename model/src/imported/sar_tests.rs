@@ -14,11 +14,11 @@ fn utc() -> Calendar {
 }
 
 fn read(text: &str) -> Imported {
-    sar(text, &utc()).unwrap()
+    sar(text, &utc(), &|| ()).unwrap()
 }
 
 fn refused(text: &str) -> String {
-    sar(text, &utc()).unwrap_err().to_string()
+    sar(text, &utc(), &|| ()).unwrap_err().to_string()
 }
 
 fn intervals(series: &Series) -> Vec<(i64, i64)> {
@@ -69,14 +69,14 @@ fn sadf_s_other_clocks() {
     assert_eq!(read(&CSV.replace(" UTC", "")), read(TEXT));
     let paris = Calendar::new("Europe/Paris", false).unwrap();
     let local = CSV.replace(" 17:", " 18:").replace(" UTC", " CET");
-    assert_eq!(sar(&local, &paris).unwrap(), read(TEXT));
+    assert_eq!(sar(&local, &paris, &|| ()).unwrap(), read(TEXT));
     let epoch = (1..=6).fold(CSV.to_owned(), |csv, n| {
         csv.replace(&format!("2026-11-21 17:{}:{}8 UTC", 27 + n / 6, n % 6), &(BEGAN + 10 * n).to_string())
     });
     assert!(!epoch.contains("UTC"));
     assert_eq!(read(&epoch), read(TEXT));
     let local_json = JSON.replace("\"utc\": 1", "\"utc\": 0").replace("\"17:", "\"18:");
-    assert_eq!(sar(&local_json, &paris).unwrap(), read(TEXT));
+    assert_eq!(sar(&local_json, &paris, &|| ()).unwrap(), read(TEXT));
 }
 
 /// With -h every device stands in the same line.

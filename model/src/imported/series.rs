@@ -4,6 +4,7 @@ use super::ImportError;
 use crate::evidence::{
     Block, DeviceCounts, Place, Punctuality, Reading, Role, Sampling, Tick, Tier, Volume, missed_ticks,
 };
+use crate::input::Pace;
 
 /// What a device counted over an interval.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -71,13 +72,14 @@ impl Imported {
     }
 }
 
-/// The samples as evidence: one volume of data and WAL, or one of each.
-pub fn block(data: &Series, wal: Option<&Series>) -> Result<Block, ImportError> {
+/// The samples as evidence: one volume of data and WAL, or one of each. `pause` is called between pieces of the work.
+pub fn block(data: &Series, wal: Option<&Series>, pause: &dyn Fn()) -> Result<Block, ImportError> {
+    let pace = Pace::new(pause);
     let mut ticks: Vec<Tick> = Vec::with_capacity(data.samples.len());
     let each: Vec<&Series> = [Some(data), wal].into_iter().flatten().collect();
     for (index, series) in (0u16..).zip(&each) {
-        check(series)?;
-        ticks.extend(series.samples.iter().map(|sample| tick(index, sample)));
+        check(series, &pace)?;
+        ticks.extend(series.samples.iter().inspect(|_| pace.step()).map(|sample| tick(index, sample)));
     }
     // By time, and what both counted over the same interval in one tick; a device without a reading was not idle.
     ticks.sort_by_key(|tick| (tick.at_us, tick.dt_us));
@@ -90,6 +92,7 @@ pub fn block(data: &Series, wal: Option<&Series>) -> Result<Block, ImportError> 
     });
     let unread = |tick: &Tick, index: u16| tick.devices.iter().all(|(known, _)| *known != index);
     for tick in &mut ticks {
+        pace.step();
         let missing: Vec<u16> = (0u16..).take(each.len()).filter(|&index| unread(tick, index)).collect();
         tick.devices.extend(missing.into_iter().map(|index| (index, Reading::Failed)));
     }
@@ -111,12 +114,13 @@ pub fn block(data: &Series, wal: Option<&Series>) -> Result<Block, ImportError> 
     Ok(Block { interval_us, sampling, place, ticks, ..Block::default() })
 }
 
-fn check(series: &Series) -> Result<(), ImportError> {
+fn check(series: &Series, pace: &Pace) -> Result<(), ImportError> {
     if series.samples.is_empty() {
         return Err(ImportError::TooFew(0));
     }
     let mut last_us = i64::MIN;
     for (row, sample) in (1..).zip(&series.samples) {
+        pace.step();
         if sample.began_us < last_us || sample.ended_us <= sample.began_us {
             return Err(ImportError::OutOfOrder(row));
         }

@@ -11,7 +11,8 @@ fn series(device: &str, samples: Vec<Sample>) -> Series {
 
 #[test]
 fn a_gap_stays_a_gap_and_the_usual_interval_is_the_median() {
-    let made = block(&series("sdf", vec![sample(0, 60, 1), sample(60, 120, 2), sample(300, 330, 3)]), None).unwrap();
+    let made =
+        block(&series("sdf", vec![sample(0, 60, 1), sample(60, 120, 2), sample(300, 330, 3)]), None, &|| ()).unwrap();
     let lengths: Vec<u64> = made.ticks.iter().map(|tick| tick.dt_us / 1_000_000).collect();
     assert_eq!((lengths, made.interval_us), (vec![60, 60, 30], 60_000_000));
     assert_eq!(made.place.volumes[0].role(), "data+wal");
@@ -22,7 +23,7 @@ fn a_gap_stays_a_gap_and_the_usual_interval_is_the_median() {
 #[test]
 fn two_devices_are_two_volumes_and_a_missing_reading_is_not_zero() {
     let data = series("sda", vec![sample(0, 60, 1), sample(60, 120, 2)]);
-    let made = block(&data, Some(&series("sdb", vec![sample(0, 60, 3)]))).unwrap();
+    let made = block(&data, Some(&series("sdb", vec![sample(0, 60, 3)])), &|| ()).unwrap();
     assert_eq!(made.place.volumes.iter().map(Volume::role).collect::<Vec<_>>(), ["data", "wal"]);
     assert_eq!((made.ticks.len(), made.ticks[0].devices.len()), (2, 2));
     assert!(made.ticks[1].devices.contains(&(1, Reading::Failed)));
@@ -30,7 +31,7 @@ fn two_devices_are_two_volumes_and_a_missing_reading_is_not_zero() {
 
 #[test]
 fn intervals_must_follow_each_other_and_be_long_enough() {
-    let refused = |samples| block(&series("sda", samples), None).unwrap_err();
+    let refused = |samples| block(&series("sda", samples), None, &|| ()).unwrap_err();
     assert_eq!(refused(vec![]), ImportError::TooFew(0));
     assert_eq!(refused(vec![sample(0, 60, 1), sample(59, 120, 1)]), ImportError::OutOfOrder(2));
     let moment = Sample { ended_us: 999, ..Sample::default() };

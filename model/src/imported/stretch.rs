@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use super::rates::Rates;
-use super::{ImportError, Imported, Sample, Series};
+use super::{ImportError, Imported, MAX_DEVICES, Sample, Series};
+use crate::input::Pace;
 use crate::units::SECOND_US;
 
 /// One report: what it says of each device.
@@ -46,8 +47,13 @@ pub(super) fn append(stretches: &mut Vec<Stretch>, report: Report, interval_us: 
 /// Times are whole seconds and a moment late: at most so far from where the grid has them, microseconds.
 const OFF_US: u64 = SECOND_US;
 
-/// The series of every device.
-pub(super) fn imported(source: &'static str, stretches: Vec<Stretch>) -> Result<Imported, ImportError> {
+/// The series of every device. `pause` is called between pieces of the work.
+pub(super) fn imported(
+    source: &'static str,
+    stretches: Vec<Stretch>,
+    pause: &dyn Fn(),
+) -> Result<Imported, ImportError> {
+    let pace = Pace::new(pause);
     let mut series: Vec<Series> = Vec::new();
     let mut known: HashMap<String, usize> = HashMap::new();
     let mut split = false;
@@ -60,15 +66,24 @@ pub(super) fn imported(source: &'static str, stretches: Vec<Stretch>) -> Result<
             }
             last_us = ended_us;
             for (device, rates) in &report.rows {
+                pace.step();
                 if let Some(missing) = rates.missing() {
                     return Err(malformed(&report, missing));
                 }
                 let counted = rates.counted((ended_us - began_us).unsigned_abs());
                 let counted = counted.ok_or_else(|| malformed(&report, "more than any device does"))?;
-                let index = *known.entry(device.clone()).or_insert_with(|| {
-                    series.push(Series { device: device.clone(), samples: Vec::new(), timed: true });
-                    series.len() - 1
-                });
+                let index = match known.get(device) {
+                    Some(index) => *index,
+                    None if series.len() >= MAX_DEVICES => {
+                        let at = report.at.clone();
+                        return Err(ImportError::TooMuch { at, most: MAX_DEVICES, what: "devices in all reports" });
+                    }
+                    None => {
+                        known.insert(device.clone(), series.len());
+                        series.push(Series { device: device.clone(), samples: Vec::new(), timed: true });
+                        series.len() - 1
+                    }
+                };
                 split |= counted.split;
                 series[index].timed &= counted.timed;
                 series[index].samples.push(Sample { began_us, ended_us, counts: counted.counts });
@@ -134,7 +149,7 @@ mod tests {
     }
 
     fn lengths(stretches: Vec<Stretch>) -> Vec<i64> {
-        let made = imported("iostat", stretches).unwrap();
+        let made = imported("iostat", stretches, &|| ()).unwrap();
         made.series[0].samples.iter().map(|sample| (sample.ended_us - sample.began_us) / 1_000_000).collect()
     }
 
@@ -154,7 +169,7 @@ mod tests {
 
     #[test]
     fn time_that_goes_back_is_named() {
-        let refused = |stretches| imported("iostat", stretches).unwrap_err().to_string();
+        let refused = |stretches| imported("iostat", stretches, &|| ()).unwrap_err().to_string();
         let late = "the report is not later than the one before it";
         assert_eq!(refused(vec![stretch(Some(0), &[10, 20, 5, 40])]), format!("line 5: {late}"));
         assert_eq!(refused(vec![stretch(Some(0), &[10, 20]), stretch(Some(15), &[25])]), format!("line 25: {late}"));
