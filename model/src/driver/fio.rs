@@ -13,7 +13,17 @@ pub use error::FioError;
 use serde::{Deserialize, Serialize};
 
 use crate::evidence::Bin;
+use crate::input::Pace;
 use crate::units::LATEST_US;
+
+/// Jobs of one document, copies counted: with json+ each takes some 10 kB.
+pub const MAX_JOBS: usize = 10_000;
+
+/// Percentiles of one latency: fio takes 20 (`FIO_IO_U_LIST_MAX_LEN`).
+pub const MAX_PERCENTILES: usize = 100;
+
+/// Bins of latencies of one job: fio has 1,856 of them (`FIO_IO_U_PLAT_NR`), the same for all its copies.
+pub const MAX_BINS: usize = 4_096;
 
 /// What one fio did.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -94,10 +104,10 @@ impl Side {
 }
 
 /// Reads what fio printed. Text before the document is skipped; of several documents (`--status-interval`) the last
-/// counts, because it has all of it.
-pub fn read(text: &str) -> Result<Fio, FioError> {
-    let document = document::last_of(text)?;
-    let jobs = job::jobs(&document)?;
+/// counts, because it has all of it. `pause` is called between pieces of the work, and may unwind.
+pub fn read(text: &str, pause: &dyn Fn()) -> Result<Fio, FioError> {
+    let document = document::last_of(text, pause)?;
+    let jobs = job::jobs(&document, &Pace::new(pause))?;
     let elapsed_s = document.jobs.iter().flatten().filter_map(|job| job.elapsed).max();
     let fio = Fio {
         version: document.version()?,
@@ -115,6 +125,9 @@ impl Fio {
     pub fn check(&self) -> Result<(), FioError> {
         if self.jobs.is_empty() {
             return Err(FioError::Empty);
+        }
+        if self.jobs.len() > MAX_JOBS {
+            return Err(FioError::TooMuch { most: MAX_JOBS, what: "jobs" });
         }
         if !(0..LATEST_US).contains(&self.ended_us) {
             return Err(FioError::Untimed);

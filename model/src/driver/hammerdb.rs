@@ -1,6 +1,8 @@
 //! HammerDB's output, as hammerdbcli prints it and as its log and its table JOBOUTPUT keep it: TPROC-C and TPROC-H, 4 to 6. The
 //! lines stand in pgoltp.tcl and pgolap.tcl (<https://github.com/TPC-Council/HammerDB/tree/master/src/postgresql>).
 
+use std::collections::BTreeMap;
+
 use super::event::{Event, Failure, Progress};
 use super::figure::{between, count, figure, leading};
 use super::follower::{Reader, Said};
@@ -12,7 +14,9 @@ pub(super) struct Hammerdb {
     measuring: bool,
     complete: bool,
     /// The last error of each virtual user that had one.
-    errors: Vec<(u64, String)>,
+    errors: BTreeMap<u64, String>,
+    /// Sets of queries whose mean is not known yet, by their users: their places in the report.
+    open_sets: BTreeMap<Option<u64>, Vec<usize>>,
 }
 
 const RESULT: &str = "System achieved … NOPM from … TPM";
@@ -36,7 +40,7 @@ impl Reader for Hammerdb {
         if let Some(said) = result(text, report)? {
             return Ok(said);
         }
-        if let Some(said) = queries(user, text, report)? {
+        if let Some(said) = self.queries(user, text, report)? {
             return Ok(said);
         }
         if let Some(version) = text.strip_prefix("HammerDB CLI v") {
@@ -106,13 +110,15 @@ impl Hammerdb {
     /// `Error in Virtual User 1: …` says why, and `FINISHED FAILED` that it was the end of that user.
     fn failure(&mut self, user: Option<u64>, text: &str) -> Option<Said> {
         if let Some((number, why)) = text.strip_prefix("Error in Virtual User ").and_then(|rest| rest.split_once(':')) {
-            self.errors.extend(count(number).map(|user| (user, why.trim().to_owned())));
+            if let Some(user) = count(number) {
+                self.errors.insert(user, why.trim().to_owned());
+            }
             return Some(Said::Noted);
         }
         if text != "FINISHED FAILED" {
             return None;
         }
-        let why = self.errors.iter().rev().find(|(of, _)| Some(*of) == user).map(|(_, why)| why.as_str());
+        let why = user.and_then(|user| self.errors.get(&user));
         let what = why.map_or(text.to_owned(), |why| format!("{text}: {why}"));
         Some(Said::Event(Event::Failed(Failure { user, what })))
     }
@@ -138,29 +144,31 @@ fn result(text: &str, report: &mut Report) -> Result<Option<Said>, &'static str>
     Ok(Some(Said::Noted))
 }
 
-/// TPROC-H: queries, sets of them, and their geometric mean.
-fn queries(user: Option<u64>, text: &str, report: &mut Report) -> Result<Option<Said>, &'static str> {
-    const QUERY: &str = "query … completed in … seconds";
-    if let Some((number, took)) = text.strip_prefix("query ").and_then(|rest| rest.split_once(" completed in ")) {
-        let seconds = leading(took).filter(|(_, unit)| unit.starts_with("second")).ok_or(QUERY)?.0;
-        report.queries.push(Query { user, number: count(number).ok_or(QUERY)?, seconds });
-    } else if let Some((_, took)) = text.split_once(" query set(s) in ").filter(|_| text.starts_with("Completed ")) {
-        let seconds = leading(took).ok_or("Completed … query set(s) in … seconds")?.0;
-        report.query_sets.push(QuerySet { user, seconds: Some(seconds), geometric_mean_s: None });
-    } else if let Some((_, mean)) = text.split_once("Geometric mean of query times returning rows") {
-        let mean = mean.split_once(" is ").and_then(|(_, mean)| figure(mean));
-        let mean = mean.ok_or("Geometric mean of query times returning rows (…) is …")?;
-        let open = report.query_sets.iter_mut().rev().find(|set| set.user == user && set.geometric_mean_s.is_none());
-        match open {
-            Some(set) => set.geometric_mean_s = Some(mean),
-            None => {
-                report.query_sets.push(QuerySet { user, seconds: None, geometric_mean_s: Some(mean) });
+impl Hammerdb {
+    /// TPROC-H: queries, sets of them, and their geometric mean.
+    fn queries(&mut self, user: Option<u64>, text: &str, report: &mut Report) -> Result<Option<Said>, &'static str> {
+        const QUERY: &str = "query … completed in … seconds";
+        if let Some((number, took)) = text.strip_prefix("query ").and_then(|rest| rest.split_once(" completed in ")) {
+            let seconds = leading(took).filter(|(_, unit)| unit.starts_with("second")).ok_or(QUERY)?.0;
+            report.queries.push(Query { user, number: count(number).ok_or(QUERY)?, seconds });
+        } else if let Some((_, took)) = text.split_once(" query set(s) in ").filter(|_| text.starts_with("Completed "))
+        {
+            let seconds = leading(took).ok_or("Completed … query set(s) in … seconds")?.0;
+            self.open_sets.entry(user).or_default().push(report.query_sets.len());
+            report.query_sets.push(QuerySet { user, seconds: Some(seconds), geometric_mean_s: None });
+        } else if let Some((_, mean)) = text.split_once("Geometric mean of query times returning rows") {
+            let mean = mean.split_once(" is ").and_then(|(_, mean)| figure(mean));
+            let mean = mean.ok_or("Geometric mean of query times returning rows (…) is …")?;
+            let open = self.open_sets.get_mut(&user).and_then(Vec::pop);
+            match open.and_then(|place| report.query_sets.get_mut(place)) {
+                Some(set) => set.geometric_mean_s = Some(mean),
+                None => report.query_sets.push(QuerySet { user, seconds: None, geometric_mean_s: Some(mean) }),
             }
+        } else {
+            return Ok(None);
         }
-    } else {
-        return Ok(None);
+        Ok(Some(Said::Noted))
     }
-    Ok(Some(Said::Noted))
 }
 
 #[cfg(test)]

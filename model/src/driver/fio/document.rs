@@ -6,6 +6,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::FioError;
+use crate::input::Pieces;
 use crate::units::LATEST_US;
 
 /// Options as fio repeats them: names and, most of the time, text.
@@ -74,10 +75,11 @@ struct Disk {
 }
 
 /// The last document in the text.
-pub(super) fn last_of(text: &str) -> Result<Document, FioError> {
+pub(super) fn last_of(text: &str, pause: &dyn Fn()) -> Result<Document, FioError> {
     let start = beginning(text).ok_or(FioError::Foreign)?;
     let lines_before = text[..start].matches('\n').count();
-    let mut documents = serde_json::Deserializer::from_str(&text[start..]).into_iter::<Document>();
+    let mut documents =
+        serde_json::Deserializer::from_reader(Pieces::new(&text[start..], pause)).into_iter::<Document>();
     let mut last = None;
     loop {
         // What follows a document and is none is a message of fio's, or of the shell's.

@@ -29,6 +29,14 @@ pub enum FioError {
     /// Nothing ran.
     #[error("fio's document has no jobs")]
     Empty,
+    /// More than is taken.
+    #[error("fio's document has more than {most} {what}")]
+    TooMuch {
+        /// The bound.
+        most: usize,
+        /// What it is of.
+        what: &'static str,
+    },
     /// A figure that nothing can have.
     #[error("job {job}: {problem}")]
     Figure {

@@ -4,6 +4,10 @@ use proptest::prelude::*;
 
 use super::*;
 
+fn read(text: &str) -> Result<Fio, FioError> {
+    super::read(text, &|| ())
+}
+
 /// What fio 3.33 printed (sql/reports says how it was asked).
 const PLUS: &str = include_str!("../../../../sql/reports/fio-3.33-plus.json");
 const PLAIN: &str = include_str!("../../../../sql/reports/fio-3.33.json");

@@ -2,15 +2,20 @@
 
 use super::document::{Document, JobEntry, SideEntry};
 use super::options::Asked;
-use super::{FioError, Job, Side, side};
+use super::{FioError, Job, MAX_JOBS, Side, side};
+use crate::input::Pace;
 
 /// Longest name of a job that is kept.
 const NAME_LIMIT: usize = 200;
 
 /// The jobs of a document, in its order.
-pub(super) fn jobs(document: &Document) -> Result<Vec<Job>, FioError> {
+pub(super) fn jobs(document: &Document, pace: &Pace) -> Result<Vec<Job>, FioError> {
+    if document.jobs.as_ref().is_some_and(|jobs| jobs.len() > MAX_JOBS) {
+        return Err(FioError::TooMuch { most: MAX_JOBS, what: "jobs" });
+    }
     let mut sections: Vec<Vec<&JobEntry>> = Vec::new();
     for entry in document.jobs.iter().flatten() {
+        pace.step();
         // Copies of a section stand one after the other.
         match sections.last_mut().filter(|copies| same(copies[0], entry)) {
             Some(copies) => copies.push(entry),
@@ -19,7 +24,9 @@ pub(super) fn jobs(document: &Document) -> Result<Vec<Job>, FioError> {
     }
     let numbered = (1..).zip(&sections);
     numbered
-        .map(|(number, copies)| job(document, copies).map_err(|problem| FioError::Figure { job: number, problem }))
+        .map(|(number, copies)| {
+            job(document, copies, pace).map_err(|problem| FioError::Figure { job: number, problem })
+        })
         .collect()
 }
 
@@ -27,13 +34,13 @@ fn same(a: &JobEntry, b: &JobEntry) -> bool {
     (&a.jobname, a.groupid) == (&b.jobname, b.groupid)
 }
 
-fn job(document: &Document, copies: &[&JobEntry]) -> Result<Job, String> {
+fn job(document: &Document, copies: &[&JobEntry], pace: &Pace) -> Result<Job, String> {
     let asked = Asked::of(&document.global, copies[0]);
     let sides = |of: fn(&JobEntry) -> Option<&SideEntry>| -> Vec<&SideEntry> {
         copies.iter().filter_map(|entry| of(entry)).filter(|side| side.total_ios > 0).collect()
     };
     let (reads, writes) = (sides(|entry| entry.read.as_ref()), sides(|entry| entry.write.as_ref()));
-    let (read, write) = (whole(&reads)?, whole(&writes)?);
+    let (read, write) = (whole(&reads, pace)?, whole(&writes, pace)?);
     let (read_bytes, write_bytes) = asked.block_bytes();
     let block_bytes = match (&read, &write) {
         (Some(_), None) => read_bytes.filter(|size| borne_out(*size, &reads)),
@@ -57,8 +64,8 @@ fn job(document: &Document, copies: &[&JobEntry]) -> Result<Job, String> {
     })
 }
 
-fn whole(copies: &[&SideEntry]) -> Result<Option<Side>, String> {
-    if copies.is_empty() { Ok(None) } else { side::together(copies).map(Some) }
+fn whole(copies: &[&SideEntry], pace: &Pace) -> Result<Option<Side>, String> {
+    if copies.is_empty() { Ok(None) } else { side::together(copies, pace).map(Some) }
 }
 
 /// Whether requests of this size moved the bytes that were moved, to a hundredth: the last of a file may be shorter.

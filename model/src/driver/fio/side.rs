@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 
 use super::document::{Latency, SideEntry};
-use super::{Percentile, Side};
+use super::{MAX_BINS, MAX_PERCENTILES, Percentile, Side};
 use crate::evidence::Bin;
+use crate::input::Pace;
 
 /// What copies did together. Percentiles of several cannot be had from theirs: they are worked out from json+'s bins,
 /// or left out where there are none.
-pub(super) fn together(copies: &[&SideEntry]) -> Result<Side, String> {
+pub(super) fn together(copies: &[&SideEntry], pace: &Pace) -> Result<Side, String> {
     let latencies = |of: fn(&SideEntry) -> Option<&Latency>| -> Vec<(u64, &Latency)> {
         copies.iter().filter_map(|side| Some((side.total_ios, of(side)?))).collect()
     };
@@ -18,10 +19,13 @@ pub(super) fn together(copies: &[&SideEntry]) -> Result<Side, String> {
         latencies.iter().any(|(_, latency)| !latency.percentile.is_empty() || !latency.bins.is_empty())
     };
     let (percentiles_of, shown) = if !has(&clat) && has(&lat) { ("lat", &lat) } else { ("clat", &clat) };
-    let bins = bins(shown)?;
+    let bins = bins(shown, pace)?;
     let percentiles = match shown.as_slice() {
         [(_, one)] => percentiles(one)?,
-        [(_, first), ..] => asked_of(first)?.into_iter().filter_map(|pct| percentile(&bins, pct)).collect(),
+        [(_, first), ..] => {
+            let asked = asked_of(first)?.into_iter();
+            asked.inspect(|_| pace.work(bins.len())).filter_map(|pct| percentile(&bins, pct)).collect()
+        }
         [] => Vec::new(),
     };
     let histogram = log2(&bins);
@@ -44,15 +48,19 @@ fn mean_us(latencies: &[(u64, &Latency)]) -> Option<f64> {
 }
 
 /// Requests by nanoseconds; of all copies, or of none.
-fn bins(latencies: &[(u64, &Latency)]) -> Result<BTreeMap<u64, u64>, String> {
+fn bins(latencies: &[(u64, &Latency)], pace: &Pace) -> Result<BTreeMap<u64, u64>, String> {
     let mut sum = BTreeMap::new();
     if latencies.iter().any(|(_, latency)| latency.bins.is_empty()) {
         return Ok(sum);
     }
     for (ns, count) in latencies.iter().flat_map(|(_, latency)| &latency.bins) {
+        pace.step();
         let ns: u64 = ns.parse().map_err(|_| format!("\"{}\" is no bin of nanoseconds", brief(ns)))?;
         let bin: &mut u64 = sum.entry(ns).or_default();
         *bin = bin.saturating_add(*count);
+        if sum.len() > MAX_BINS {
+            return Err(format!("there are more than {MAX_BINS} bins of latencies"));
+        }
     }
     Ok(sum)
 }
@@ -62,6 +70,9 @@ fn asked_of(latency: &Latency) -> Result<Vec<f64>, String> {
 }
 
 fn percentiles(latency: &Latency) -> Result<Vec<Percentile>, String> {
+    if latency.percentile.len() > MAX_PERCENTILES {
+        return Err(format!("there are more than {MAX_PERCENTILES} percentiles"));
+    }
     let read = |(pct, ns): (&String, &f64)| match pct.parse::<f64>() {
         Ok(pct) if (0.0..=100.0).contains(&pct) => Ok(Percentile { pct, us: ns / 1000.0 }),
         _ => Err(format!("\"{}\" is no percentile", brief(pct))),
@@ -104,6 +115,9 @@ fn log2(bins: &BTreeMap<u64, u64>) -> Vec<Bin> {
 impl Side {
     /// What is wrong with its figures, if anything is.
     pub(super) fn check(&self) -> Result<(), String> {
+        if self.percentiles.len() > MAX_PERCENTILES || self.histogram.len() > MAX_BINS {
+            return Err(format!("there are more than {MAX_PERCENTILES} percentiles or {MAX_BINS} bins"));
+        }
         let percentiles = self.percentiles.iter().map(|percentile| percentile.us);
         let means = [self.lat_mean_us, self.clat_mean_us];
         let figures = [self.iops, self.bytes_per_s].into_iter().chain(means.into_iter().flatten()).chain(percentiles);
