@@ -3,9 +3,14 @@
 
 use std::sync::LazyLock;
 
+use postcard::Deserializer;
+use postcard::de_flavors::Flavor;
+use serde::Deserialize;
+
 use super::layout2::Block2;
 use super::packed::{MOST_READINGS, Packed};
 use super::{Block, IoKey, Session, WaitKey};
+use crate::input::Pace;
 
 /// The layout this version writes. It reads layout 2 too; layout 1 was never released.
 pub const FORMAT: i16 = 3;
@@ -55,11 +60,17 @@ impl From<postcard::Error> for CodecError {
 
 /// The bytes of `block` in layout [`FORMAT`].
 pub fn encode(block: Block) -> Result<Vec<u8>, CodecError> {
+    encode_with(block, &|| ())
+}
+
+/// The bytes of `block` in layout [`FORMAT`]; `pause` is called between pieces of the work, and may unwind.
+pub fn encode_with(block: Block, pause: &dyn Fn()) -> Result<Vec<u8>, CodecError> {
     let readings: usize = block.ticks.iter().map(|tick| tick.devices.len().max(1)).sum();
     if readings > MOST_READINGS {
         return Err(CodecError::TooLarge);
     }
-    let plain = unpacked(block)?;
+    let plain = packed(block, pause)?;
+    pause();
     if plain.len() > LARGEST {
         return Err(CodecError::TooLarge);
     }
@@ -70,7 +81,13 @@ pub fn encode(block: Block) -> Result<Vec<u8>, CodecError> {
 
 /// The columns of `block` before LZ4: what fuzzing changes, since a change behind LZ4 reaches them seldom.
 pub fn unpacked(block: Block) -> Result<Vec<u8>, CodecError> {
-    Ok(postcard::to_stdvec(&Packed::of(block))?)
+    packed(block, &|| ())
+}
+
+fn packed(block: Block, pause: &dyn Fn()) -> Result<Vec<u8>, CodecError> {
+    let columns = Packed::of(block, pause);
+    pause();
+    Ok(postcard::to_stdvec(&columns)?)
 }
 
 /// The bytes of `block` as they are, neither packed nor related to a layout: for memory that one library shares.
@@ -85,6 +102,12 @@ pub fn from_plain(bytes: &[u8]) -> Result<Block, CodecError> {
 
 /// The block that `bytes` hold in the layout `format`.
 pub fn decode(format: i16, bytes: &[u8]) -> Result<Block, CodecError> {
+    decode_with(format, bytes, &|| ())
+}
+
+/// The block that `bytes` hold in the layout `format`; `pause` is called between pieces of the work, and may unwind: a block
+/// from elsewhere may stand for millions of readings.
+pub fn decode_with(format: i16, bytes: &[u8], pause: &dyn Fn()) -> Result<Block, CodecError> {
     if !(OLDEST..=FORMAT).contains(&format) {
         return Err(CodecError::UnknownFormat(format));
     }
@@ -96,9 +119,48 @@ pub fn decode(format: i16, bytes: &[u8]) -> Result<Block, CodecError> {
     }
     let plain = lz4_flex::block::decompress_with_dict(packed, length, &DICTIONARY)
         .map_err(|error| CodecError::Damaged(error.to_string()))?;
+    pause();
     match format {
-        OLDEST => postcard::from_bytes::<Packed<Block2>>(&plain)?.block(),
-        _ => postcard::from_bytes::<Packed>(&plain)?.block(),
+        OLDEST => columns_of::<Packed<Block2>>(&plain, pause)?.block(pause),
+        _ => columns_of::<Packed>(&plain, pause)?.block(pause),
+    }
+}
+
+/// What plain bytes hold.
+fn columns_of<'a, T: Deserialize<'a>>(plain: &'a [u8], pause: &'a dyn Fn()) -> Result<T, CodecError> {
+    Ok(T::deserialize(&mut Deserializer::from_flavor(Paced { rest: plain, pace: Pace::new(pause) }))?)
+}
+
+/// Bytes for postcard, which pauses between pieces of them.
+struct Paced<'a> {
+    rest: &'a [u8],
+    pace: Pace<'a>,
+}
+
+impl<'a> Flavor<'a> for Paced<'a> {
+    type Remainder = ();
+    type Source = &'a [u8];
+
+    fn pop(&mut self) -> postcard::Result<u8> {
+        let (first, rest) = self.rest.split_first().ok_or(postcard::Error::DeserializeUnexpectedEnd)?;
+        self.rest = rest;
+        self.pace.byte();
+        Ok(*first)
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.rest.len())
+    }
+
+    fn try_take_n(&mut self, count: usize) -> postcard::Result<&'a [u8]> {
+        let (taken, rest) = self.rest.split_at_checked(count).ok_or(postcard::Error::DeserializeUnexpectedEnd)?;
+        self.rest = rest;
+        self.pace.work(count);
+        Ok(taken)
+    }
+
+    fn finalize(self) -> postcard::Result<()> {
+        Ok(())
     }
 }
 

@@ -58,10 +58,13 @@ impl Values {
     }
 }
 
-/// A column for each counter of these rows.
-pub(super) fn pack<C: Counters>(rows: &[C]) -> Vec<Column> {
+/// A column for each counter of these rows; `pause` is called before each.
+pub(super) fn pack<C: Counters>(rows: &[C], pause: &dyn Fn()) -> Vec<Column> {
     let fields: Vec<Vec<u64>> = rows.iter().map(|counts| counts.fields()).collect();
-    let column = |field| Column::pack(&fields.iter().map(|row| row[field]).collect::<Vec<_>>());
+    let column = |field| {
+        pause();
+        Column::pack(&fields.iter().map(|row| row[field]).collect::<Vec<_>>())
+    };
     (0..C::default().fields().len()).map(column).collect()
 }
 

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::codec::CodecError;
 use super::columns::{self, Column};
 use super::{Block, DeviceCounts, IoCounts, IoKey, Reading, Tick, WaitKey};
+use crate::input::Pace;
 
 /// What is stored of a block.
 #[derive(Debug, Serialize, Deserialize)]
@@ -33,8 +34,8 @@ const RESET: u64 = 1;
 const FAILED: u64 = 2;
 
 impl Packed {
-    /// The columns of this block.
-    pub(super) fn of(mut block: Block) -> Packed {
+    /// The columns of this block; `pause` is called before each.
+    pub(super) fn of(mut block: Block, pause: &dyn Fn()) -> Packed {
         let ticks = std::mem::take(&mut block.ticks);
         let mut io = std::mem::take(&mut block.totals.io.rows);
         let waits = std::mem::take(&mut block.totals.waits.rows);
@@ -43,13 +44,18 @@ impl Packed {
         let (io_keys, io_counts): (Vec<_>, Vec<_>) = io.into_iter().unzip();
         let (wait_keys, wait_us): (Vec<_>, Vec<_>) = waits.into_iter().unzip();
         let readings = || ticks.iter().flat_map(|tick| &tick.devices);
-        let of_ticks = |value: fn(&Tick) -> u64| Column::pack(&ticks.iter().map(value).collect::<Vec<_>>());
-        let of_readings =
-            |value: fn(&(u16, Reading<DeviceCounts>)) -> u64| Column::pack(&readings().map(value).collect::<Vec<_>>());
+        let of_ticks = |value: fn(&Tick) -> u64| {
+            pause();
+            Column::pack(&ticks.iter().map(value).collect::<Vec<_>>())
+        };
+        let of_readings = |value: fn(&(u16, Reading<DeviceCounts>)) -> u64| {
+            pause();
+            Column::pack(&readings().map(value).collect::<Vec<_>>())
+        };
         let known: Vec<DeviceCounts> = readings().filter_map(|(_, reading)| counts(reading)).collect();
         Packed {
             io_keys,
-            io: columns::pack(&io_counts),
+            io: columns::pack(&io_counts, pause),
             wait_keys,
             waits: Column::pack(&wait_us),
             ticks: ticks.len() as u32,
@@ -59,15 +65,15 @@ impl Packed {
             readings: of_ticks(|tick| tick.devices.len() as u64),
             volumes: of_readings(|(volume, _)| u64::from(*volume)),
             kinds: of_readings(|(_, reading)| kind(reading)),
-            devices: columns::pack(&known),
+            devices: columns::pack(&known, pause),
             rest: block,
         }
     }
 }
 
 impl<Rest: Into<Block>> Packed<Rest> {
-    /// The block of these columns.
-    pub(super) fn block(self) -> Result<Block, CodecError> {
+    /// The block of these columns; `pause` is called between pieces of the work.
+    pub(super) fn block(self, pause: &dyn Fn()) -> Result<Block, CodecError> {
         let mut block = self.rest.into();
         let io = columns::unpack::<IoCounts>(self.io, self.io_keys.len())?;
         block.totals.io.rows = self.io_keys.into_iter().zip(io).collect();
@@ -92,8 +98,10 @@ impl<Rest: Into<Block>> Packed<Rest> {
             (volume as u16, reading)
         });
         let ends = absolute(&self.at, lengths.iter(), block.aged_us);
+        let pace = Pace::new(pause);
         for ((at_us, dt_us), count) in ends.zip(lengths.iter()).zip(readings.iter()) {
-            let devices = devices.by_ref().take(count as usize).collect();
+            pace.step();
+            let devices = devices.by_ref().inspect(|_| pace.step()).take(count as usize).collect();
             block.ticks.push(Tick { at_us, dt_us, devices, reset: false });
         }
         for index in self.resets {

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::MAX_DECLARED;
 use crate::catalogue::{Platform, VolumeConfig};
 use crate::declared::{Declarations, Declared};
 use crate::units::LATEST_US;
@@ -51,6 +52,9 @@ pub fn declarations(value: &Value) -> Result<Declarations, String> {
         Value::Null => Document::default(),
         value => Document::deserialize(value).map_err(|error| error.to_string())?,
     };
+    if document.volumes.len() > MAX_DECLARED {
+        return Err(format!("more than {MAX_DECLARED} volumes are declared"));
+    }
     let volumes = document.volumes.into_iter().map(volume).collect::<Result<Vec<_>, String>>()?;
     Ok(Declarations { instance: document.instance, volumes })
 }

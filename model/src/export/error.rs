@@ -1,6 +1,6 @@
 //! Why a document is refused.
 
-use super::{LARGEST, MOST_RUNS, SCHEMA_VERSION};
+use super::{LARGEST, MAX_NOTE, MOST_RUNS, SCHEMA_VERSION};
 
 /// Why it is; runs and their parts are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -43,6 +43,14 @@ pub enum BadDocument {
         /// Which layouts are known.
         problem: String,
     },
+    /// A note or its like is longer than one that is kept.
+    #[error("{place}: \"{key}\" has more than {} MiB", MAX_NOTE >> 20)]
+    TooLong {
+        /// Where.
+        place: String,
+        /// Of which key.
+        key: &'static str,
+    },
     /// More than fits.
     #[error("a document holds at most {MOST_RUNS} runs and {} MiB of samples", LARGEST >> 20)]
     TooLarge,
@@ -67,6 +75,7 @@ impl BadDocument {
                 "It takes the version of ebs_advisor that wrote it, or a later one."
             }
             BadDocument::Damaged { .. } => "Copy the file again, or export the run again.",
+            BadDocument::TooLong { .. } => "Keep what is long in a file, and its name in the note.",
             BadDocument::TooLarge => "Export fewer runs into one document.",
         }
     }

@@ -4,6 +4,18 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::*;
+
+fn read(document: &Value) -> Result<Vec<Run>, BadDocument> {
+    super::read(document, &|| ())
+}
+
+fn read_text(text: &str) -> Result<Vec<Run>, BadDocument> {
+    super::read_text(text, &|| ())
+}
+
+fn write(runs: &[Run], version: &str) -> Result<Value, BadDocument> {
+    super::write(runs, version, &|| ())
+}
 use crate::catalogue::{Platform, VolumeConfig, VolumeType};
 use crate::declared::Declared;
 use crate::evidence::codec::{FORMAT, encode};
@@ -43,7 +55,7 @@ fn run(label: &str) -> Run {
         results: vec![RunResult { recorded_us: 7, tps: Some(1_234.567_890_123_4), ..RunResult::default() }],
         fio: vec![],
         readings: vec![RunReading { moment_us: 1_700_000_000_000_000, reading: reading() }],
-        samples: vec![Samples::of(FORMAT, block(1_000_000, 5)).unwrap().unwrap()],
+        samples: vec![Samples::of(FORMAT, block(1_000_000, 5), &|| ()).unwrap().unwrap()],
     }
 }
 
@@ -133,7 +145,7 @@ fn figures_out_of_range_are_named() {
 #[test]
 fn samples_that_nobody_takes_are_refused() {
     for (dt_us, reads, problem) in [(u64::MAX, 1, "longer than a year"), (1_000_000, u64::MAX, "out of range")] {
-        let error = Samples::of(FORMAT, block(dt_us, reads)).unwrap_err().to_string();
+        let error = Samples::of(FORMAT, block(dt_us, reads), &|| ()).unwrap_err().to_string();
         assert!(error.contains(problem), "{error}");
     }
 }
@@ -142,7 +154,7 @@ fn samples_that_nobody_takes_are_refused() {
 fn totals_that_no_sum_can_hold_are_refused() {
     let of = |totals: Totals| {
         let tick = Tick { at_us: 1_700_000_000_000_000, dt_us: 1_000_000, devices: vec![], reset: false };
-        Samples::of(FORMAT, encode(Block { totals, ticks: vec![tick], ..Block::default() }).unwrap())
+        Samples::of(FORMAT, encode(Block { totals, ticks: vec![tick], ..Block::default() }).unwrap(), &|| ())
     };
     let key = ["client backend", "relation", "normal"].map(str::to_owned);
     let [backend_type, object, context] = key;

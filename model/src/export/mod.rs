@@ -39,6 +39,12 @@ pub const MOST_ROWS: usize = 1_000;
 /// Most runs in one document.
 pub const MOST_RUNS: usize = 1_000;
 
+/// Longest note, environment or details of a result, bytes.
+pub const MAX_NOTE: usize = 1 << 20;
+
+/// Volumes declared of one run: each was a call of ebs_volume_declare, of which so many are kept.
+pub const MAX_DECLARED: usize = 10_000;
+
 /// A run with all that belongs to it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Run {

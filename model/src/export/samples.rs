@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::BadDocument;
 use super::plausible::implausible;
-use crate::evidence::codec::{CodecError, decode};
+use crate::evidence::codec::{CodecError, decode_with};
 use crate::units::SECOND_US;
 
 /// A block as it is stored, and what its row says beside it.
@@ -27,12 +27,14 @@ pub struct Samples {
 }
 
 impl Samples {
-    /// Of stored bytes; refuses what cannot be read, and `Ok(None)` where there is nothing in them.
-    pub fn of(layout: i16, bytes: Vec<u8>) -> Result<Option<Samples>, CodecError> {
-        let block = decode(layout, &bytes)?;
+    /// Of stored bytes; refuses what cannot be read, and `Ok(None)` where there is nothing in them. `pause` is called between
+    /// pieces of the work.
+    pub fn of(layout: i16, bytes: Vec<u8>, pause: &dyn Fn()) -> Result<Option<Samples>, CodecError> {
+        let block = decode_with(layout, &bytes, pause)?;
         let (Some(started_us), Some(ended_us)) = (block.started_us(), block.ended_us()) else { return Ok(None) };
         let span_s = i32::try_from(block.aged_us / SECOND_US).unwrap_or(i32::MAX);
         let ticks = i32::try_from(block.ticks.len()).unwrap_or(i32::MAX);
+        pause();
         if let Some(problem) = implausible(&block) {
             return Err(CodecError::Damaged(problem.to_owned()));
         }
@@ -46,18 +48,19 @@ impl Samples {
     }
 
     /// From the document.
-    pub(super) fn read(value: &Value, place: &str) -> Result<Samples, BadDocument> {
+    pub(super) fn read(value: &Value, place: &str, pause: &dyn Fn()) -> Result<Samples, BadDocument> {
         let missing = |key: &str| BadDocument::shape(place, format!("it has no \"{key}\""));
         let layout = value.get("layout").and_then(Value::as_i64).ok_or_else(|| missing("layout"))?;
         let crc32 = value.get("crc32").and_then(Value::as_u64).ok_or_else(|| missing("crc32"))?;
         let data = value.get("data").and_then(Value::as_str).ok_or_else(|| missing("data"))?;
+        pause();
         let bytes = STANDARD.decode(data).map_err(|error| BadDocument::damaged(place, error.to_string()))?;
         if u64::from(crc32fast::hash(&bytes)) != crc32 {
             return Err(BadDocument::damaged(place, "its checksum does not fit"));
         }
         // A number that no layout can have is unknown, too.
         let layout = i16::try_from(layout).unwrap_or(-1);
-        let samples = Samples::of(layout, bytes).map_err(|error| match error {
+        let samples = Samples::of(layout, bytes, pause).map_err(|error| match error {
             CodecError::UnknownFormat(_) => BadDocument::Layout { place: place.to_owned(), problem: error.to_string() },
             CodecError::Damaged(problem) => BadDocument::damaged(place, problem),
             CodecError::TooLarge => BadDocument::damaged(place, error.to_string()),

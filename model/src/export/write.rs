@@ -2,19 +2,26 @@
 
 use serde_json::{Value, json};
 
-use super::{BadDocument, KIND, LARGEST, MOST_RUNS, Run, SCHEMA_VERSION, Samples, declared};
+use super::{BadDocument, KIND, LARGEST, MOST_RUNS, Run, SCHEMA_VERSION, declared};
 
-/// The document of these runs; `version` is that of whoever writes it. Refuses more than a document holds.
-pub fn write(runs: &[Run], version: &str) -> Result<Value, BadDocument> {
+/// The document of these runs; `version` is that of whoever writes it. Refuses more than a document holds. `pause` is called
+/// between pieces of the work.
+pub fn write(runs: &[Run], version: &str, pause: &dyn Fn()) -> Result<Value, BadDocument> {
     let bytes: usize = runs.iter().flat_map(|run| &run.samples).map(|samples| samples.bytes.len()).sum();
     if runs.len() > MOST_RUNS || bytes > LARGEST {
         return Err(BadDocument::TooLarge);
     }
-    let runs: Vec<Value> = runs.iter().map(of_run).collect();
+    let runs: Vec<Value> = runs.iter().map(|run| of_run(run, pause)).collect();
     Ok(json!({ "document": KIND, "schema_version": SCHEMA_VERSION, "ebs_advisor": version, "runs": runs }))
 }
 
-fn of_run(run: &Run) -> Value {
+fn of_run(run: &Run, pause: &dyn Fn()) -> Value {
+    let paused = |value: Value| {
+        pause();
+        value
+    };
+    let readings = run.readings.iter().map(|reading| paused(json!(reading)));
+    let samples = run.samples.iter().map(|samples| paused(samples.document()));
     json!({
         "label": run.label,
         "started_us": run.started_us,
@@ -26,7 +33,7 @@ fn of_run(run: &Run) -> Value {
         "marks": run.marks,
         "results": run.results,
         "fio": run.fio,
-        "readings": run.readings,
-        "samples": run.samples.iter().map(Samples::document).collect::<Vec<_>>(),
+        "readings": readings.collect::<Vec<_>>(),
+        "samples": samples.collect::<Vec<_>>(),
     })
 }

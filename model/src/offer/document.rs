@@ -9,6 +9,9 @@ use crate::units::Usd;
 /// A price on its way in, and its region.
 pub type Imported = (String, Item, Price);
 
+/// Prices of one document: all parts of all regions that AWS has are some 1,500.
+pub const MAX_PRICES: usize = 20_000;
+
 /// What a document should look like.
 const SHAPE: &str = "Prices are {\"offer\": \"AmazonEC2\", \"version\": \"20261015191316\", \"published\": \"2026-10-15\", \
                      \"prices\": [{\"region\": \"us-east-1\", \"volume_type\": \"gp3\", \"part\": \"storage\", \"usd\": \"0.08\"}]}, \
@@ -25,6 +28,9 @@ pub enum BadDocument {
         /// What is wrong.
         what: String,
     },
+    /// More prices than there can be.
+    #[error("the document has more than {MAX_PRICES} prices")]
+    TooMuch,
     /// A name that the catalogue does not have.
     #[error("{place} is of an unknown item: {what}")]
     UnknownItem {
@@ -38,7 +44,12 @@ pub enum BadDocument {
 impl BadDocument {
     /// What would be accepted.
     pub fn hint(&self) -> &'static str {
-        SHAPE
+        match self {
+            BadDocument::TooMuch => {
+                "Import the offers one by one; what \"ebsctl prices --dry-run FILE\" makes of one has some 500 prices."
+            }
+            _ => SHAPE,
+        }
     }
 }
 
@@ -65,6 +76,10 @@ fn of_offer(offer: &Offer) -> Value {
 /// Reads a document: all of it, or why not.
 pub fn read_document(document: &Value) -> Result<Vec<Imported>, BadDocument> {
     let offers = document.as_array().map_or(std::slice::from_ref(document), Vec::as_slice);
+    let rows = |offer: &Value| offer.get("prices").and_then(Value::as_array).map_or(1, Vec::len);
+    if offers.iter().map(rows).fold(0, usize::saturating_add) > MAX_PRICES {
+        return Err(BadDocument::TooMuch);
+    }
     let mut prices = Vec::new();
     for (offer, number) in offers.iter().zip(1..) {
         let place = format!("offer {number}");

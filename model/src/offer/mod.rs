@@ -26,7 +26,7 @@ mod truncation_tests;
 use std::collections::BTreeMap;
 use std::io::BufRead;
 
-pub use document::{BadDocument, Imported, read_document, write_document};
+pub use document::{BadDocument, Imported, MAX_PRICES, read_document, write_document};
 pub use error::{At, OfferError, Refused};
 
 use crate::catalogue::{Item, Platform};

@@ -12,8 +12,12 @@ use crate::counter::Counters;
 /// Columns before the counters.
 const KEYS: [&str; 5] = ["user_id", "database_id", "query_id", "top_level", "since_us"];
 
-/// Most statements of a reading: pg_stat_statements.max is 5,000 unless set.
-const MOST: usize = 1_000_000;
+/// Most statements of a reading: pg_stat_statements.max is 5,000 unless set, and two readings of more exceed what a document
+/// of runs holds.
+const MOST: usize = 200_000;
+
+/// Columns of a reading: this version writes some 30, and names are looked for among all of them.
+const MAX_COLUMNS: usize = 200;
 
 /// The stored form.
 #[derive(Serialize, Deserialize)]
@@ -55,6 +59,9 @@ impl Rows {
     fn entries(self) -> Result<BTreeMap<StatementKey, Entry>, String> {
         if self.rows.len() > MOST {
             return Err(format!("more than {MOST} statements"));
+        }
+        if self.columns.len() > MAX_COLUMNS {
+            return Err(format!("statements have more than {MAX_COLUMNS} columns"));
         }
         let place = |name: &str| {
             let found = self.columns.iter().position(|column| column == name);
