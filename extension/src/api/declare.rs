@@ -2,11 +2,15 @@
 
 use ebs_advisor_model::catalogue::{Platform, instance};
 use ebs_advisor_model::declared::check;
+use ebs_advisor_model::input::quoted;
 use pgrx::prelude::*;
 
 use super::price::{config, count_of_volumes};
 use crate::errors::{Failure, Outcome};
 use crate::{collect, ffi, store};
+
+/// Declared volumes named in a hint, at most.
+const NAMED: usize = 20;
 
 #[pg_extern(sql = false)]
 fn ebs_volume_declare(
@@ -38,9 +42,11 @@ fn withdraw(name: &str) -> Result<(), Failure> {
     let names: Vec<&str> = declared.iter().map(|declared| declared.volume.as_str()).collect();
     let hint = match names.as_slice() {
         [] => "Nothing is: SELECT ebs_volume_declare('data', 'gp3', 500); says what a volume is.".to_owned(),
+        names if names.len() > NAMED => format!("Declared are {} and others.", names[..NAMED].join(", ")),
         names => format!("Declared are {}.", names.join(", ")),
     };
-    Err(Failure::new(PgSqlErrorCode::ERRCODE_UNDEFINED_OBJECT, format!("volume \"{name}\" is not declared"), hint))
+    let message = format!("volume \"{}\" is not declared", quoted(name));
+    Err(Failure::new(PgSqlErrorCode::ERRCODE_UNDEFINED_OBJECT, message, hint))
 }
 
 #[pg_extern(sql = false)]

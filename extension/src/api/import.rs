@@ -3,11 +3,14 @@
 use ebs_advisor_model::evidence::Block;
 use ebs_advisor_model::imported::samples::{Row, series};
 use ebs_advisor_model::imported::{ImportError, Imported, Mistake, block};
+use ebs_advisor_model::input::is_short;
 use pgrx::prelude::*;
 use pgrx::{AnyElement, JsonB};
+use serde_json::Value;
 
 use super::documents;
 use crate::errors::{Failure, Outcome};
+use crate::pause::pause;
 use crate::{ffi, store};
 
 const SHAPE: &str = "Samples are a JSON array of objects {\"ts\", \"reads\", \"writes\", \"read_bytes\", \"write_bytes\", \
@@ -15,6 +18,12 @@ const SHAPE: &str = "Samples are a JSON array of objects {\"ts\", \"reads\", \"w
 
 /// Longest name of a device: the kernel's are at most 31 bytes.
 const DEVICE_LIMIT: usize = 63;
+
+/// Members of one object of an array: eight have a meaning.
+const MEMBER_LIMIT: usize = 64;
+
+/// Objects that PostgreSQL reads at once: a few milliseconds.
+const BATCH: usize = 1_000;
 
 /// Moments that samples can have, in microseconds since 1970 and NULL otherwise: what PostgreSQL takes for a time but
 /// no clock shows (`infinity`, the year 294276) has no place in a bigint of microseconds.
@@ -28,11 +37,11 @@ pub fn microseconds(column: &str) -> String {
 #[pg_extern(sql = false)]
 fn ebs_import_samples(label: Option<&str>, device: Option<&str>, samples: Option<AnyElement>) -> Outcome<i64> {
     ffi::require_writable(c"ebs_import_samples()");
+    check_names(label, &[device])?;
     let rows = rows(documents::imported(samples, "the array of samples")?)?;
     let device = named(device).unwrap_or("imported");
-    let series = series(device, &rows).map_err(|error| refused(error, SHAPE))?;
-    check_name(&series.device)?;
-    let block = block(&series, None).map_err(|error| refused(error, SHAPE))?;
+    let series = series(device, &rows, &pause).map_err(|error| refused(error, SHAPE))?;
+    let block = block(&series, None, &pause).map_err(|error| refused(error, SHAPE))?;
     Ok(keep(label, &block, None, &[])?)
 }
 
@@ -50,7 +59,7 @@ pub fn keep_chosen(
     for series in [Some(&data), wal.as_ref()].into_iter().flatten() {
         check_name(&series.device)?;
     }
-    let block = block(&data, wal.as_ref()).map_err(refuse)?;
+    let block = block(&data, wal.as_ref(), &pause).map_err(refuse)?;
     keep(label, &block, Some(source), &doubts)
 }
 
@@ -67,6 +76,7 @@ fn keep(label: Option<&str>, block: &Block, source: Option<&str>, doubts: &[Stri
 pub fn refused(error: ImportError, shape: &str) -> Failure {
     let code = match error.mistake() {
         Mistake::Input => PgSqlErrorCode::ERRCODE_INVALID_TEXT_REPRESENTATION,
+        Mistake::Limit => PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED,
         Mistake::Argument => PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE,
         Mistake::UnknownName => PgSqlErrorCode::ERRCODE_UNDEFINED_OBJECT,
     };
@@ -79,26 +89,54 @@ fn named(device: Option<&str>) -> Option<&str> {
     device.map(str::trim).filter(|name| !name.is_empty())
 }
 
+/// Checks the label and the devices that an import names, before anything is read.
+pub fn check_names(label: Option<&str>, devices: &[Option<&str>]) -> Result<(), Failure> {
+    store::check_label(label)?;
+    devices.iter().filter_map(|device| named(*device)).try_for_each(check_name)
+}
+
 fn check_name(device: &str) -> Result<(), Failure> {
-    if device.chars().count() > DEVICE_LIMIT || device.chars().any(char::is_control) {
+    if !is_short(device, DEVICE_LIMIT) || device.chars().any(char::is_control) {
         let message = format!("a device needs a name of at most {DEVICE_LIMIT} printable characters");
         return Err(Failure::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, message, "For example nvme1n1."));
     }
     Ok(())
 }
 
-/// An array of objects; NULL, or anything else, is refused.
-pub fn objects(array: Option<JsonB>, what: &str, shape: &str) -> Result<JsonB, Failure> {
-    let is_rows = |JsonB(value): &JsonB| value.as_array().is_some_and(|rows| rows.iter().all(|row| row.is_object()));
-    array.filter(is_rows).ok_or_else(|| {
-        let message = format!("{what} must be a JSON array of objects");
-        Failure::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, message, shape).detail("Nothing was imported.")
-    })
+/// The objects of an array; NULL, or anything else, is refused.
+pub fn objects(array: Option<JsonB>, what: &str, shape: &str) -> Result<Vec<Value>, Failure> {
+    let rows = match array {
+        Some(JsonB(Value::Array(rows))) if rows.iter().all(Value::is_object) => rows,
+        _ => {
+            let message = format!("{what} must be a JSON array of objects");
+            let code = PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE;
+            return Err(Failure::new(code, message, shape).detail("Nothing was imported."));
+        }
+    };
+    if rows.iter().filter_map(Value::as_object).any(|row| row.len() > MEMBER_LIMIT) {
+        let detail = format!("At most {MEMBER_LIMIT} are taken.");
+        return Err(documents::too_much(format!("{what} have an object with too many members"), detail, shape));
+    }
+    Ok(rows)
+}
+
+/// Hands over the rows as arrays of a thousand, with a pause before each: PostgreSQL, which reads their times and numbers, does
+/// not look for a cancel within one array.
+pub fn in_batches(rows: Vec<Value>, mut read: impl FnMut(JsonB) -> Result<(), Failure>) -> Result<(), Failure> {
+    let mut rest = rows.into_iter();
+    loop {
+        let batch: Vec<Value> = rest.by_ref().take(BATCH).collect();
+        if batch.is_empty() {
+            return Ok(());
+        }
+        pause();
+        read(JsonB(Value::Array(batch)))?;
+    }
 }
 
 /// The rows as PostgreSQL reads their times and numbers, so that a malformed one is its own well-known error.
 fn rows(samples: Option<JsonB>) -> Result<Vec<Row>, Failure> {
-    let array = objects(samples, "samples", SHAPE)?;
+    let samples = objects(samples, "samples", SHAPE)?;
     let query = format!(
         "SELECT {}, reads, writes, read_bytes, write_bytes, read_ms, write_ms
          FROM ROWS FROM (pg_catalog.jsonb_to_recordset($1) AS (ts timestamptz, reads float8, writes float8,
@@ -106,16 +144,18 @@ fn rows(samples: Option<JsonB>) -> Result<Vec<Row>, Failure> {
          ORDER BY ordinality",
         microseconds("ts")
     );
-    Spi::connect(|client| {
-        let found = client.select(&query, None, &[array.into()])?;
-        let mut rows = Vec::with_capacity(found.len());
-        for row in found {
-            let mut counts = [None; 6];
-            for (count, column) in counts.iter_mut().zip(2..) {
-                *count = row.get(column)?;
+    let mut rows = Vec::with_capacity(samples.len());
+    in_batches(samples, |batch| {
+        Spi::connect(|client| {
+            for row in client.select(&query, None, &[batch.into()])? {
+                let mut counts = [None; 6];
+                for (count, column) in counts.iter_mut().zip(2..) {
+                    *count = row.get(column)?;
+                }
+                rows.push(Row { at_us: row.get(1)?, counts });
             }
-            rows.push(Row { at_us: row.get(1)?, counts });
-        }
-        Ok(rows)
-    })
+            Ok(())
+        })
+    })?;
+    Ok(rows)
 }

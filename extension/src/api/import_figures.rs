@@ -6,9 +6,10 @@ use pgrx::prelude::*;
 use pgrx::{AnyElement, JsonB};
 
 use super::documents;
-use super::import::{keep_chosen, microseconds, objects};
+use super::import::{check_names, in_batches, keep_chosen, microseconds, objects};
 use crate::errors::{Failure, Outcome};
 use crate::ffi;
+use crate::pause::pause;
 
 const CLOUDWATCH: &str = "Accepted is what aws cloudwatch get-metric-data gives of EBS (VolumeReadOps, VolumeWriteOps, \
                           VolumeReadBytes, VolumeWriteBytes: Sum) or RDS (ReadIOPS, WriteIOPS, ReadThroughput, WriteThroughput: \
@@ -25,9 +26,10 @@ fn ebs_import_cloudwatch(
     period_s: Option<i32>,
 ) -> Outcome<i64> {
     ffi::require_writable(c"ebs_import_cloudwatch()");
+    check_names(label, &[device, wal_device])?;
     let data = documents::imported(data, "CloudWatch's answer")?;
     let answer = data.map_or(serde_json::Value::Null, |data| data.0);
-    Ok(keep_chosen(label, cloudwatch(&answer, period_s.map(i64::from)), (device, wal_device), CLOUDWATCH)?)
+    Ok(keep_chosen(label, cloudwatch(&answer, period_s.map(i64::from), &pause), (device, wal_device), CLOUDWATCH)?)
 }
 
 #[pg_extern(sql = false)]
@@ -38,15 +40,16 @@ fn ebs_import_awr(
     redo_apart: Option<bool>,
 ) -> Outcome<i64> {
     ffi::require_writable(c"ebs_import_awr()");
+    check_names(label, &[])?;
     let apart = redo_apart.unwrap_or(false);
     let reports = documents::imported(reports, "the array of reports")?;
-    let imported = awr(&totals(reports)?, per_second.unwrap_or(false), apart);
+    let imported = awr(&totals(reports)?, per_second.unwrap_or(false), apart, &pause);
     Ok(keep_chosen(label, imported, (Some(DEVICES.0), apart.then_some(DEVICES.1)), AWR)?)
 }
 
 /// The reports as PostgreSQL reads their times and numbers.
 fn totals(reports: Option<JsonB>) -> Result<Vec<Totals>, Failure> {
-    let array = objects(reports, "reports", AWR)?;
+    let reports = objects(reports, "reports", AWR)?;
     let query = format!(
         "SELECT {}, {}, read_requests, write_requests, read_bytes, write_bytes, redo_writes, redo_bytes
          FROM ROWS FROM (pg_catalog.jsonb_to_recordset($1) AS (\"begin\" timestamptz, \"end\" timestamptz,
@@ -56,16 +59,18 @@ fn totals(reports: Option<JsonB>) -> Result<Vec<Totals>, Failure> {
         microseconds("\"begin\""),
         microseconds("\"end\"")
     );
-    Spi::connect(|client| {
-        let found = client.select(&query, None, &[array.into()])?;
-        let mut totals = Vec::with_capacity(found.len());
-        for row in found {
-            let mut figures = [None; 6];
-            for (figure, column) in figures.iter_mut().zip(3..) {
-                *figure = row.get(column)?;
+    let mut totals = Vec::with_capacity(reports.len());
+    in_batches(reports, |batch| {
+        Spi::connect(|client| {
+            for row in client.select(&query, None, &[batch.into()])? {
+                let mut figures = [None; 6];
+                for (figure, column) in figures.iter_mut().zip(3..) {
+                    *figure = row.get(column)?;
+                }
+                totals.push(Totals { began_us: row.get(1)?, ended_us: row.get(2)?, figures });
             }
-            totals.push(Totals { began_us: row.get(1)?, ended_us: row.get(2)?, figures });
-        }
-        Ok(totals)
-    })
+            Ok(())
+        })
+    })?;
+    Ok(totals)
 }

@@ -11,7 +11,8 @@ use crate::{ffi, store};
 #[pg_extern(sql = false)]
 fn ebs_import_fio(label: Option<&str>, report: Option<&str>) -> Outcome<i64> {
     ffi::require_writable(c"ebs_import_fio()");
-    let fio = fio::read(documents::report(report)?).map_err(|error| refused(&error))?;
+    store::check_label(label)?;
+    let fio = fio::read(documents::report(report)?, &crate::pause::pause).map_err(|error| refused(&error))?;
     let run_id = match store::number_of(label.unwrap_or_default())? {
         Some(run_id) => run_id,
         None => begun(label, &fio)?,
@@ -31,6 +32,9 @@ fn begun(label: Option<&str>, fio: &fio::Fio) -> Result<i64, Failure> {
 
 fn refused(error: &FioError) -> Failure {
     let hint = "Accepted is what fio 3 prints with --output-format=json or json+.";
-    Failure::new(PgSqlErrorCode::ERRCODE_INVALID_TEXT_REPRESENTATION, error.to_string(), hint)
-        .detail("Nothing was imported.")
+    let code = match error {
+        FioError::TooMuch { .. } => PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED,
+        _ => PgSqlErrorCode::ERRCODE_INVALID_TEXT_REPRESENTATION,
+    };
+    Failure::new(code, error.to_string(), hint).detail("Nothing was imported.")
 }

@@ -1,18 +1,23 @@
 //! ebs_import_iostat, ebs_import_sar: reports of sysstat.
 
 use ebs_advisor_model::imported::{Calendar, ImportError, IostatSettings, iostat, sar};
+use ebs_advisor_model::input::shortened;
 use ebs_advisor_model::units::SECOND_US;
 use pgrx::datum::TimestampWithTimeZone;
 use pgrx::prelude::*;
 
 use super::documents;
-use super::import::{keep_chosen, refused};
+use super::import::{check_names, keep_chosen, refused};
 use crate::errors::{Failure, Outcome};
+use crate::pause::pause;
 use crate::{ffi, store};
 
 const IOSTAT: &str =
     "Accepted is what iostat -xt INTERVAL prints, or iostat -xt -o JSON INTERVAL, without -h or --human.";
 const SAR: &str = "Accepted is what sar -d, sadf -d FILE -- -d or sadf -j FILE -- -d prints, without --human.";
+
+/// Longest time zone that is copied, characters: longer than any that is known.
+const MAX_SETTING: usize = 200;
 
 /// Longest interval between two reports, seconds: a year.
 const LONGEST_S: f64 = 366.0 * 86_400.0;
@@ -30,12 +35,13 @@ fn ebs_import_iostat(
     since_boot: Option<bool>,
 ) -> Outcome<i64> {
     ffi::require_writable(c"ebs_import_iostat()");
+    check_names(label, &[device, wal_device])?;
     let settings = IostatSettings {
         calendar: calendar(time_zone)?,
         since_boot: since_boot.unwrap_or(true),
         untimed: started_at.zip(interval_s).map(|(began, seconds)| untimed(began, seconds)).transpose()?,
     };
-    let imported = iostat(documents::report(report)?, &settings);
+    let imported = iostat(documents::report(report)?, &settings, &pause);
     Ok(keep_chosen(label, imported, (device, wal_device), IOSTAT)?)
 }
 
@@ -48,14 +54,15 @@ fn ebs_import_sar(
     time_zone: Option<&str>,
 ) -> Outcome<i64> {
     ffi::require_writable(c"ebs_import_sar()");
-    let imported = sar(documents::report(report)?, &calendar(time_zone)?);
+    check_names(label, &[device, wal_device])?;
+    let imported = sar(documents::report(report)?, &calendar(time_zone)?, &pause);
     Ok(keep_chosen(label, imported, (device, wal_device), SAR)?)
 }
 
 /// Times without a zone are of this one, or the session's; which of 11/12/26 is the day, DateStyle says.
 fn calendar(time_zone: Option<&str>) -> Result<Calendar, Failure> {
     let setting = |name: &str| store::first_text("SELECT pg_catalog.current_setting($1)", &[name.into()]);
-    let time_zone = time_zone.map_or_else(|| setting("TimeZone"), |zone| Ok(zone.to_owned()))?;
+    let time_zone = time_zone.map_or_else(|| setting("TimeZone"), |zone| Ok(shortened(zone, MAX_SETTING)))?;
     let day_first = setting("DateStyle")?.contains("DMY");
     Calendar::new(&time_zone, day_first).map_err(|error| refused(error, IOSTAT))
 }

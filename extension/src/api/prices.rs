@@ -65,6 +65,7 @@ fn ebs_import_prices(prices: Option<AnyElement>) -> Outcome<i64> {
 fn refused(error: BadDocument) -> Failure {
     let code = match &error {
         BadDocument::Shape { .. } => PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE,
+        BadDocument::TooMuch => PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED,
         BadDocument::UnknownItem { .. } => PgSqlErrorCode::ERRCODE_UNDEFINED_OBJECT,
     };
     Failure::new(code, error.to_string(), error.hint()).detail("No price was imported.")

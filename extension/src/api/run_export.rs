@@ -1,26 +1,32 @@
 //! ebs_run_export and ebs_run_import: runs as one document.
 
-use ebs_advisor_model::export::{BadDocument, read_text, write};
+use ebs_advisor_model::export::{BadDocument, LARGEST, MOST_RUNS, read_text, write};
 use pgrx::JsonB;
 use pgrx::prelude::*;
 
 use super::documents;
 use crate::errors::{Failure, Outcome};
+use crate::pause::pause;
 use crate::{ffi, store};
 
 #[pg_extern(sql = false)]
 fn ebs_run_export(label: Option<&str>) -> Outcome<JsonB> {
     let labels = store::matching(label.unwrap_or_default())?;
+    if labels.len() > MOST_RUNS {
+        return Err(store::refused(&BadDocument::TooLarge).into());
+    }
     let mut runs = Vec::with_capacity(labels.len());
+    let mut bytes = 0;
     for label in &labels {
-        runs.push(store::exported(label)?);
+        let run = store::exported(label)?;
         // While there are few: what does not fit is not gathered first.
-        let bytes: usize = runs.iter().flat_map(|run| &run.samples).map(|samples| samples.bytes.len()).sum();
-        if bytes > ebs_advisor_model::export::LARGEST {
+        bytes += run.samples.iter().map(|samples| samples.bytes.len()).sum::<usize>();
+        if bytes > LARGEST {
             return Err(store::refused(&BadDocument::TooLarge).into());
         }
+        runs.push(run);
     }
-    let document = write(&runs, env!("CARGO_PKG_VERSION")).map_err(|error| store::refused(&error))?;
+    let document = write(&runs, env!("CARGO_PKG_VERSION"), &pause).map_err(|error| store::refused(&error))?;
     Ok(JsonB(document))
 }
 
@@ -28,8 +34,9 @@ fn ebs_run_export(label: Option<&str>) -> Outcome<JsonB> {
 fn ebs_run_import(document: Option<&str>, label: Option<&str>) -> Outcome<i64> {
     ffi::require_writable(c"ebs_run_import()");
     let refuse = |error: BadDocument| store::refused(&error).detail("Nothing was imported.");
+    label.map_or(Ok(()), |label| store::check_label(Some(label)))?;
     let document = document.ok_or(BadDocument::Foreign).map_err(refuse)?;
-    let mut runs = read_text(documents::runs(Some(document))?).map_err(refuse)?;
+    let mut runs = read_text(documents::runs(Some(document))?, &pause).map_err(refuse)?;
     match (label, runs.as_mut_slice()) {
         (None, _) => {}
         (Some(label), [run]) => label.clone_into(&mut run.label),

@@ -1,5 +1,6 @@
 //! jsonb arguments, measured before they are read: reading takes some ten times their size.
 
+use ebs_advisor_model::input;
 use pgrx::{AnyElement, JsonB, direct_function_call, pg_sys};
 
 /// Why one is not read.
@@ -23,7 +24,7 @@ pub fn json(argument: Option<AnyElement>, most_bytes: usize) -> Result<Option<Js
     // SAFETY: a jsonb; what comes out is a C string of PostgreSQL's, read before its memory context ends.
     let text: Option<&core::ffi::CStr> = unsafe { direct_function_call(pg_sys::jsonb_out, &[Some(argument.datum())]) };
     let text = text.unwrap_or_default().to_string_lossy();
-    let value = serde_json::from_str(&text).map_err(|error| {
+    let value = input::json(&text, &crate::pause::pause).map_err(|error| {
         let problem = error.to_string();
         // The place in a text that nobody wrote says nothing.
         Unread::Refused(problem.split(" at line ").next().unwrap_or_default().to_owned())

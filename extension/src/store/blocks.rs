@@ -1,7 +1,7 @@
 //! Table ebs.sample_block.
 
 use ebs_advisor_model::course::Course;
-use ebs_advisor_model::evidence::codec::{CodecError, FORMAT, decode, encode, from_plain};
+use ebs_advisor_model::evidence::codec::{CodecError, FORMAT, decode_with, encode, encode_with, from_plain};
 use ebs_advisor_model::evidence::{Block, Window};
 use ebs_advisor_model::units::SECOND_US;
 use pgrx::prelude::*;
@@ -46,7 +46,11 @@ fn insert(block: &Block, run_id: Option<i64>) -> Result<(), Failure> {
     let (Some(started_us), Some(ended_us)) = (block.started_us(), block.ended_us()) else { return Ok(()) };
     let ticks = i32::try_from(block.ticks.len()).unwrap_or(i32::MAX);
     let span_s = i32::try_from(block.aged_us / SECOND_US).unwrap_or(i32::MAX);
-    let samples = encode(block.clone())?;
+    // What is sampled here is short; what is imported may be millions of readings, for which somebody waits.
+    let samples = match run_id {
+        Some(_) => encode_with(block.clone(), &crate::pause::pause)?,
+        None => encode(block.clone())?,
+    };
     let (started, ended) = (started_us.into(), ended_us.into());
     Spi::run_with_args(
         INSERT,
@@ -122,7 +126,8 @@ fn each_block(run: Option<&Run>, from_us: i64, to_us: i64, mut give: impl FnMut(
             for row in rows {
                 let format: i16 = row.get(1)?.unwrap_or(0);
                 let samples: Vec<u8> = row.get(2)?.unwrap_or_default();
-                let block = decode(format, &samples).map_err(|error| damaged(error, row.get(3)))?;
+                let block =
+                    decode_with(format, &samples, &crate::pause::pause).map_err(|error| damaged(error, row.get(3)))?;
                 // The same block, not a later one: time goes back where the wall clock was set back.
                 held.retain(|held| (held.started_us(), held.ended_us()) != (block.started_us(), block.ended_us()));
                 give(block);

@@ -15,6 +15,7 @@ use super::read::first;
 use super::readings::{import_reading, readings};
 use super::runs::{self, checked, checked_phase, find_ended, taken};
 use crate::errors::Failure;
+use crate::pause::pause;
 
 /// A moment as microseconds since 1970.
 const US: &str = "(extract(epoch FROM moment) * 1000000)::bigint";
@@ -106,9 +107,9 @@ fn samples(run: &runs::Run, from_us: i64, to_us: i64) -> Result<Vec<Samples>, Fa
                 if bytes > LARGEST {
                     return Err(refused(&BadDocument::TooLarge));
                 }
-                found.extend(Samples::of(layout, samples).map_err(|error| damaged(error, row.get(3)))?);
+                found.extend(Samples::of(layout, samples, &pause).map_err(|error| damaged(error, row.get(3)))?);
             }
-            crate::pause::pause();
+            pause();
         }
     })?;
     if !run.imported {
@@ -124,7 +125,7 @@ fn unwritten(written: &[Samples], from_us: i64, to_us: i64) -> Result<Vec<Sample
         let Some((started_us, ended_us)) = block.started_us().zip(block.ended_us()) else { continue };
         let known = written.iter().any(|samples| (samples.started_us, samples.ended_us) == (started_us, ended_us));
         if !known && ended_us >= from_us && started_us <= to_us {
-            found.extend(Samples::of(FORMAT, encode(block)?)?);
+            found.extend(Samples::of(FORMAT, encode(block)?, &pause)?);
         }
     }
     Ok(found)
@@ -137,7 +138,7 @@ pub fn refused(error: &BadDocument) -> Failure {
         BadDocument::Foreign | BadDocument::Shape { .. } => PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE,
         BadDocument::Version(_) | BadDocument::Layout { .. } => PgSqlErrorCode::ERRCODE_FEATURE_NOT_SUPPORTED,
         BadDocument::Damaged { .. } => PgSqlErrorCode::ERRCODE_DATA_CORRUPTED,
-        BadDocument::TooLarge => PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED,
+        BadDocument::TooLarge | BadDocument::TooLong { .. } => PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED,
     };
     Failure::new(code, error.to_string(), error.hint())
 }
@@ -174,6 +175,7 @@ pub fn import_run(run: &Run) -> Result<(), Failure> {
 fn rows(run_id: i64, run: &Run) -> Result<(), Failure> {
     let insert_mark = format!("INSERT INTO ebs.run_mark (run_id, phase, marked_at) VALUES ($1, $2, {})", at(3));
     for mark in &run.marks {
+        pause();
         let phase = checked_phase(Some(&mark.phase))?;
         Spi::run_with_args(&insert_mark, &[run_id.into(), phase.into(), mark.marked_us.into()])?;
     }
@@ -183,6 +185,7 @@ fn rows(run_id: i64, run: &Run) -> Result<(), Failure> {
         at(2)
     );
     for result in &run.results {
+        pause();
         let RunResult { recorded_us, tps, latency_ms, nopm, tpm, details } = result.clone();
         let details = details.map(JsonB);
         Spi::run_with_args(
@@ -209,7 +212,7 @@ fn block(run_id: i64, samples: &Samples) -> Result<(), Failure> {
         at(1),
         at(2)
     );
-    crate::pause::pause();
+    pause();
     let Samples { layout, bytes, started_us, ended_us, span_s, ticks } = samples;
     Spi::run_with_args(
         &insert,

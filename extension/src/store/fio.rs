@@ -2,17 +2,23 @@
 
 use ebs_advisor_model::driver::fio::Fio;
 use ebs_advisor_model::export::FioImport;
+use ebs_advisor_model::input::is_short;
 use pgrx::JsonB;
 use pgrx::prelude::*;
 
 use super::limits::{Part, room_in_run};
+use super::runs::LABEL_LIMIT;
 use crate::errors::Failure;
 
 /// The number of the run with this label, if there is one.
 pub fn number_of(label: &str) -> Result<Option<i64>, Failure> {
+    let label = label.trim();
+    if !is_short(label, LABEL_LIMIT) {
+        return Ok(None);
+    }
     let query = "SELECT run_id FROM ebs.run WHERE label = $1";
     // Not read-only: a statement that imports twice sees what its first import made.
-    Spi::connect_mut(|client| match client.update(query, Some(1), &[label.trim().into()])?.next() {
+    Spi::connect_mut(|client| match client.update(query, Some(1), &[label.into()])?.next() {
         Some(row) => Ok(row.get::<i64>(1)?),
         None => Ok(None),
     })
@@ -37,6 +43,7 @@ pub fn fio_imports(run_id: i64) -> Result<Vec<FioImport>, Failure> {
     Spi::connect(|client| {
         let rows = client.select(query, None, &[run_id.into()])?;
         let import = |row: pgrx::spi::SpiHeapTupleData| {
+            crate::pause::pause();
             let JsonB(document) = row.get::<JsonB>(2)?.unwrap_or(JsonB(serde_json::Value::Null));
             let fio = serde_json::from_value(document).map_err(|error| changed(&error))?;
             Ok::<_, Failure>(FioImport { recorded_us: row.get(1)?.unwrap_or(0), fio })

@@ -1,12 +1,13 @@
 //! What users say of runs after they were begun: notes, tags, other labels. Columns of ebs.run.
 
+use ebs_advisor_model::input::{is_short, shortened};
 use pgrx::prelude::*;
 use pgrx::{JsonB, PgSqlErrorCode};
 
 use super::fio::number_of;
 use super::limits::{check_note, room};
 use super::read::first;
-use super::runs::{checked_new, find, latest, taken};
+use super::runs::{LABEL_LIMIT, checked_new, find, latest, taken};
 use crate::errors::Failure;
 
 /// The longest tag, and the most of one run.
@@ -55,7 +56,7 @@ pub fn untag(label: Option<&str>, tag: Option<&str>) -> Result<Vec<String>, Fail
     let Some(place) = tags.iter().position(|known| known == tag) else {
         let hint =
             if tags.is_empty() { "It has none.".to_owned() } else { format!("Its tags are {}.", tags.join(", ")) };
-        let message = format!("run \"{}\" has no tag \"{tag}\"", run.label);
+        let message = format!("run \"{}\" has no tag \"{}\"", run.label, shortened(tag, TAG_LIMIT));
         return Err(Failure::new(PgSqlErrorCode::ERRCODE_UNDEFINED_OBJECT, message, hint));
     };
     tags.remove(place);
@@ -102,7 +103,7 @@ pub(super) fn checked_tags(tags: Vec<String>) -> Result<Vec<String>, Failure> {
 
 fn checked_tag(tag: &str) -> Result<String, Failure> {
     let tag = tag.trim();
-    if tag.is_empty() || tag.chars().count() > TAG_LIMIT || tag.chars().any(char::is_control) {
+    if tag.is_empty() || !is_short(tag, TAG_LIMIT) || tag.chars().any(char::is_control) {
         let hint = "For example: SELECT ebs_run_tag('my-run', 'gp3');";
         return Err(invalid(format!("a tag needs 1 to {TAG_LIMIT} printable characters"), hint));
     }
@@ -112,6 +113,9 @@ fn checked_tag(tag: &str) -> Result<String, Failure> {
 /// Labels of the runs of this label or, where it has a `*` that stands for anything, of this pattern; earliest first.
 pub fn matching(pattern: &str) -> Result<Vec<String>, Failure> {
     let pattern = pattern.trim();
+    if !is_short(pattern, LABEL_LIMIT) {
+        return Err(nothing(&shortened(pattern, LABEL_LIMIT)));
+    }
     let exact = find(pattern);
     if exact.is_ok() || !pattern.contains('*') {
         return Ok(vec![exact?.label]);

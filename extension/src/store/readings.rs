@@ -58,6 +58,7 @@ pub(super) fn readings(run_id: i64) -> Result<Vec<RunReading>, Failure> {
     Spi::connect(|client| {
         let rows = client.select(query, None, &[run_id.into()])?;
         let reading = |row: pgrx::spi::SpiHeapTupleData| {
+            crate::pause::pause();
             let JsonB(document) = row.get::<JsonB>(2)?.unwrap_or(JsonB(serde_json::Value::Null));
             let reading = serde_json::from_value(document).map_err(|error| changed(&error))?;
             Ok::<_, Failure>(RunReading { moment_us: row.get(1)?.unwrap_or(0), reading })

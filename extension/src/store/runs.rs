@@ -1,5 +1,6 @@
 //! Tables ebs.run, ebs.run_mark and ebs.run_result.
 
+use ebs_advisor_model::input::{is_short, shortened};
 use ebs_advisor_model::units::SECOND_US;
 use pgrx::prelude::*;
 use pgrx::{JsonB, PgSqlErrorCode};
@@ -55,7 +56,7 @@ impl Origin<'_> {
 }
 
 /// The longest label.
-const LABEL_LIMIT: usize = 200;
+pub(super) const LABEL_LIMIT: usize = 200;
 
 fn state(message: String, hint: &str) -> Failure {
     Failure::new(PgSqlErrorCode::ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, message, hint)
@@ -103,6 +104,11 @@ pub(super) fn taken(label: &str) -> Failure {
     Failure::new(PgSqlErrorCode::ERRCODE_DUPLICATE_OBJECT, format!("run \"{label}\" already exists"), hint)
 }
 
+/// Checks the label of a run that begins, before other work is done for it.
+pub fn check_label(label: Option<&str>) -> Result<(), Failure> {
+    checked(label).map(drop)
+}
+
 /// The label of a run that begins, checked.
 pub(super) fn checked(label: Option<&str>) -> Result<&str, Failure> {
     printable(label, "a run needs a label", "SELECT ebs_run_begin('pgbench-gp3');")
@@ -120,7 +126,7 @@ pub(super) fn checked_phase(phase: Option<&str>) -> Result<&str, Failure> {
 
 fn printable<'a>(text: Option<&'a str>, need: &str, example: &str) -> Result<&'a str, Failure> {
     let text = text.unwrap_or_default().trim();
-    if text.is_empty() || text.chars().count() > LABEL_LIMIT || text.chars().any(char::is_control) {
+    if text.is_empty() || !is_short(text, LABEL_LIMIT) || text.chars().any(char::is_control) {
         let message = format!("{need} of 1 to {LABEL_LIMIT} printable characters");
         let hint = format!("For example: {example}");
         return Err(Failure::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, message, hint));
@@ -216,6 +222,10 @@ pub fn record_result(label: Option<&str>, figures: [Option<f64>; 4], details: Op
 /// The run with this label.
 pub fn find(label: &str) -> Result<Run, Failure> {
     let label = label.trim();
+    // What no run can be called is not looked for: it may be 1 GB long.
+    if !is_short(label, LABEL_LIMIT) {
+        return Err(unknown(label));
+    }
     let micros = |moment: &str| format!("(extract(epoch FROM {moment}) * {SECOND_US})::bigint");
     let query = format!(
         "SELECT r.run_id, r.label, {}, {}, r.imported, r.environment ->> 'server_version',
@@ -264,7 +274,7 @@ fn still_open(label: &str) -> Failure {
 fn unknown(label: &str) -> Failure {
     let message = match label {
         "" => "no run is named".to_owned(),
-        _ => format!("run \"{label}\" does not exist"),
+        _ => format!("run \"{}\" does not exist", shortened(label, LABEL_LIMIT)),
     };
     Failure::new(PgSqlErrorCode::ERRCODE_UNDEFINED_OBJECT, message, latest())
 }
