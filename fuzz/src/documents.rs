@@ -11,12 +11,12 @@ use crate::figures::sound;
 /// Runs: what is accepted is written and read again as it was, and answers can go by its samples.
 pub fn run_document(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
-    let runs = match export::read_text(text) {
+    let runs = match export::read_text(text, &|| ()) {
         Ok(runs) => runs,
         Err(error) => return drop((error.to_string(), error.hint())),
     };
-    let written = export::write(&runs, "0").expect("what fits one way fits the other").to_string();
-    assert_eq!(export::read_text(&written).expect("what is written can be read"), runs);
+    let written = export::write(&runs, "0", &|| ()).expect("what fits one way fits the other").to_string();
+    assert_eq!(export::read_text(&written, &|| ()).expect("what is written can be read"), runs);
     runs.iter().flat_map(|run| &run.samples).for_each(evidence::answers);
 }
 

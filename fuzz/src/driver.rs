@@ -59,7 +59,7 @@ pub fn hammerdb_jobs(data: &[u8]) {
 /// fio's JSON: what is accepted is kept as a document and read again as it was.
 pub fn fio(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
-    let Ok(read) = fio::read(text) else { return };
+    let Ok(read) = fio::read(text, &|| ()) else { return };
     let kept = serde_json::to_string(&read).expect("it can be kept");
     let again: fio::Fio = serde_json::from_str(&kept).expect("what is kept can be read");
     assert_eq!(again, read);

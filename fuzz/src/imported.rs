@@ -14,22 +14,22 @@ pub fn iostat(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     for (since_boot, untimed) in [(false, Some((0, 1_000_000))), (true, None)] {
         let settings = IostatSettings { calendar: CALENDAR.clone(), since_boot, untimed };
-        all(imported::iostat(text, &settings));
+        all(imported::iostat(text, &settings, &|| ()));
     }
 }
 
 /// Text of sar, CSV or JSON of sadf.
 pub fn sar(data: &[u8]) {
     if let Ok(text) = std::str::from_utf8(data) {
-        all(imported::sar(text, &CALENDAR));
+        all(imported::sar(text, &CALENDAR, &|| ()));
     }
 }
 
 /// CloudWatch's answer, with the period that it shows and with one that was said.
 pub fn cloudwatch(data: &[u8]) {
     if let Ok(answer) = serde_json::from_slice(data) {
-        all(imported::cloudwatch(&answer, None));
-        all(imported::cloudwatch(&answer, Some(60)));
+        all(imported::cloudwatch(&answer, None, &|| ()));
+        all(imported::cloudwatch(&answer, Some(60), &|| ()));
     }
 }
 
@@ -43,7 +43,7 @@ pub fn awr(data: &[u8]) {
         awr::Totals { began_us, ended_us, figures }
     };
     let reports: Vec<awr::Totals> = bytes.arbitrary_iter().into_iter().flatten().flatten().map(totals).collect();
-    all(awr::awr(&reports, per_second, redo_apart));
+    all(awr::awr(&reports, per_second, redo_apart, &|| ()));
 }
 
 /// Rows of counts.
@@ -51,7 +51,7 @@ pub fn samples(data: &[u8]) {
     let row = |(at_us, counts): (Option<i64>, [Option<f64>; 6])| samples::Row { at_us: at_us.and_then(moment), counts };
     let rows: Vec<samples::Row> =
         Unstructured::new(data).arbitrary_iter().into_iter().flatten().flatten().map(row).collect();
-    if let Ok(series) = samples::series("sdf", &rows) {
+    if let Ok(series) = samples::series("sdf", &rows, &|| ()) {
         one(&series);
     }
 }
@@ -73,7 +73,7 @@ fn all(read: Result<Imported, ImportError>) {
 }
 
 fn one(series: &Series) {
-    let block = match block(series, None) {
+    let block = match block(series, None, &|| ()) {
         Ok(block) => block,
         // Nothing but its times may be wrong with it: each source checks its counts.
         Err(ImportError::TooShort(_)) => return,

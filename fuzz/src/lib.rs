@@ -1,7 +1,8 @@
 //! Fuzz targets: each function takes bytes, hands them to one parser of what others wrote, and panics where what was accepted
 //! is not sound. No input may make a parser panic, hang, or take memory without bound; docs/fuzzing.md says what came of it.
 //!
-//! `fuzz_targets/` has each of [`TARGETS`] for libFuzzer, `tests/short.rs` runs all of them on changed seeds without it.
+//! `fuzz_targets/` has each of [`TARGETS`] for libFuzzer, `tests/short.rs` runs all of them on changed seeds without it. Both do so on
+//! a small stack ([`stack`]), and with inputs that nest ([`grammar`]).
 
 #![forbid(unsafe_code)]
 
@@ -10,11 +11,14 @@ pub mod driver;
 pub mod emulated;
 pub mod evidence;
 pub mod figures;
+pub mod grammar;
 pub mod imported;
 pub mod indexes;
 pub mod linux;
 pub mod offers;
+pub mod reports;
 pub mod seeds;
+pub mod stack;
 pub mod sysfs;
 pub mod words;
 

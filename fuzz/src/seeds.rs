@@ -176,14 +176,14 @@ pub fn run_document() -> Seeds {
         tags: vec!["gp3".to_owned()],
         marks: vec![Mark { phase: "measure".to_owned(), marked_us: 1_700_000_001_000_000 }],
         results: vec![RunResult { recorded_us: 7, tps: Some(1_234.5), ..RunResult::default() }],
-        fio: vec![FioImport { recorded_us: 8, fio: fio::read(&report).expect("a report") }],
+        fio: vec![FioImport { recorded_us: 8, fio: fio::read(&report, &|| ()).expect("a report") }],
         readings: vec![RunReading { moment_us: 1_700_000_000_000_000, reading: read() }],
-        samples: Samples::of(FORMAT, bytes).expect("samples").into_iter().collect(),
+        samples: Samples::of(FORMAT, bytes, &|| ()).expect("samples").into_iter().collect(),
         ..Run::default()
     };
     let blocks = [stored("reading.hex"), stored("workload.hex")].concat();
     let document =
-        |(number, bytes): (usize, Vec<u8>)| write(&[run(number, bytes)], "0.1.0").expect("it fits").to_string();
+        |(number, bytes): (usize, Vec<u8>)| write(&[run(number, bytes)], "0.1.0", &|| ()).expect("it fits").to_string();
     blocks.into_iter().enumerate().map(document).map(String::into_bytes).collect()
 }
 

@@ -1,9 +1,9 @@
 //! Each target on its seeds, on seeds cut off anywhere, and on seeds that a generator of fixed seed has changed: seconds, with
-//! neither libFuzzer nor instrumented code. What a long run found stands as a unit test beside its parser.
+//! neither libFuzzer nor instrumented code, on a small stack. What a long run found stands as a unit test beside its parser.
 
 use std::panic::{self, AssertUnwindSafe};
 
-use ebs_advisor_fuzz::{TARGETS, Target};
+use ebs_advisor_fuzz::{TARGETS, Target, grammar, stack};
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 
@@ -57,9 +57,11 @@ fn changed(seed: &[u8], other: &[u8], tokens: &[Vec<u8>], random: &mut Pcg64) ->
     bytes
 }
 
-/// Runs the target, and shows the input where it panics.
+/// Runs the target on a small stack, and shows the input where it panics.
 fn run(target: &Target, input: &[u8]) {
-    if let Err(panic) = panic::catch_unwind(AssertUnwindSafe(|| (target.run)(input))) {
+    if let Err(panic) =
+        panic::catch_unwind(AssertUnwindSafe(|| stack::small(|| (target.run)(input))))
+    {
         eprintln!("{}: {}", target.name, input.escape_ascii());
         panic::resume_unwind(panic);
     }
@@ -87,6 +89,19 @@ fn changed_seeds_are_read_or_refused() {
         for number in 0..CHANGED {
             let other = &seeds[below(&mut random, seeds.len())];
             run(target, &changed(&seeds[number % seeds.len()], other, &tokens, &mut random));
+        }
+    }
+}
+
+#[test]
+fn inputs_that_nest_are_read_or_refused() {
+    let within = [grammar::json(), grammar::texts()].concat();
+    for target in &TARGETS {
+        grammar::all().iter().for_each(|input| run(target, input));
+        // Within what the target knows.
+        for seed in (target.seeds)() {
+            let (before, after) = seed.split_at(seed.len() / 2);
+            within.iter().for_each(|input| run(target, &[before, input.as_bytes(), after].concat()));
         }
     }
 }

@@ -1,0 +1,75 @@
+//! Inputs that nest or repeat: JSON in JSON, brackets, quotes in quotes, lines and names without end.
+
+/// Levels: what serde_json takes at most, one more, and ten times as many.
+const LEVELS: [usize; 4] = [126, 127, 128, 1_270];
+
+/// Nested values of JSON, whole and cut off: arrays, objects, both in turn.
+pub fn json() -> Vec<String> {
+    let parts = [("[", "]"), ("{\"a\":", "}"), ("[{\"a\":[", "]}]"), ("[0,[", "],0]")];
+    let mut all = Vec::new();
+    for (levels, (open, close)) in LEVELS.into_iter().flat_map(|levels| parts.map(|part| (levels, part))) {
+        // As many brackets as levels, whatever a part has of them.
+        let times = levels / open.matches(['[', '{']).count();
+        all.push(format!("{}0{}", open.repeat(times), close.repeat(times)));
+        all.push(open.repeat(times));
+    }
+    all
+}
+
+/// Documents of each kind with a nested value where one may stand.
+pub fn documents() -> Vec<String> {
+    const AROUND: [(&str, &str); 14] = [
+        (r#"{"sysstat":{"hosts":[{"statistics":[{"timestamp":"#, r#","disk":[{"disk_device":"sda","r/s":1}]}]}]}}"#),
+        (r#"{"sysstat":{"hosts":[{"statistics":[{"disk":[{"disk_device":"sda","r/s":"#, r#"}]}]}]}}"#),
+        (r#"{"sysstat":{"other":"#, r#","hosts":[]}}"#),
+        (r#"{"MetricDataResults":[{"Label":"VolumeReadOps","Timestamps":["#, r#"],"Values":[1]}]}"#),
+        (r#"{"NextToken":"#, r#","MetricDataResults":[]}"#),
+        (r#"{"fio version":"fio-3.33","timestamp":1,"other":"#, r#","jobs":[]}"#),
+        (r#"{"fio version":"fio-3.33","timestamp":1,"jobs":[{"jobname":"a","job options":{"bs":"#, r#"}}]}"#),
+        (r#"{"document":"ebs_advisor runs","schema_version":1,"runs":[{"label":"a","note":"#, r#"}]}"#),
+        (r#"{"document":"ebs_advisor runs","schema_version":1,"runs":[{"label":"a","samples":["#, r#"]}]}"#),
+        (r#"{"offer":"AmazonEC2","version":"1","published":"2026-10-15","prices":["#, r#"]}"#),
+        (r#"{"offerCode":"AmazonEC2","products":{"A":{"attributes":{"other":"#, r#"}}},"terms":{}}"#),
+        (r#"[{"read_us":1,"block_size":8192,"statements":{"Ok":"#, r#"}},1]"#),
+        (r#"{"set":{"change":{"other":"#, r#"}}}"#),
+        (r#"{"JOB":{"nopm":["#, r#"]}}"#),
+    ];
+    json().iter().flat_map(|json| AROUND.map(|(before, after)| format!("{before}{json}{after}"))).collect()
+}
+
+/// Text that repeats what parsers look for.
+pub fn texts() -> Vec<String> {
+    const PIECES: [&str; 24] = [
+        "(",
+        ")",
+        "((a = 1) AND ",
+        "(NOT ",
+        "'",
+        "''",
+        "'\"",
+        "\"",
+        "\\\"",
+        "$1, ",
+        "::text",
+        "CASE WHEN a THEN ",
+        "- ",
+        "Vuser 1:",
+        "\u{1b}[",
+        "\r",
+        "Device ",
+        "# ",
+        ";",
+        "th(ms): 1, ",
+        "1 ",
+        "progress: ",
+        "\\040",
+        "(SELECT ",
+    ];
+    let of = |piece: &str| [100, 2_000].map(|times| piece.repeat(times));
+    PIECES.into_iter().flat_map(of).collect()
+}
+
+/// All of them, as bytes.
+pub fn all() -> Vec<Vec<u8>> {
+    [json(), documents(), texts()].concat().into_iter().map(String::into_bytes).collect()
+}

@@ -1,0 +1,110 @@
+//! Reports of any size, for tests of bounds and of work: devices by reports, jobs, rows.
+
+use std::fmt::Write;
+
+use ebs_advisor_model::imported::{Calendar, IostatSettings};
+
+/// Settings of iostat's reports, which say when they were taken themselves or begin in 1970.
+pub fn settings() -> IostatSettings {
+    IostatSettings { calendar: utc(), since_boot: false, untimed: Some((0, 1_000_000)) }
+}
+
+/// Clocks in UTC.
+pub fn utc() -> Calendar {
+    Calendar::new("UTC", false).expect("a known zone")
+}
+
+/// Pieces of a text, one after the other.
+fn joined(count: usize, between: &str, piece: impl Fn(usize) -> String) -> String {
+    (0..count).map(piece).collect::<Vec<_>>().join(between)
+}
+
+/// So many reports of iostat, each of so many devices.
+pub fn iostat(reports: usize, devices: usize) -> String {
+    let mut text = String::new();
+    for _ in 0..reports {
+        text.push_str("Device r/s w/s rkB/s wkB/s r_await w_await\n");
+        (0..devices).for_each(|device| writeln!(text, "sd{device} 10.5 2 84 16 0.5 1").expect("a string takes it"));
+        text.push('\n');
+    }
+    text
+}
+
+/// The same as JSON.
+pub fn iostat_json(reports: usize, devices: usize) -> String {
+    let disk = |number| format!(r#"{{"disk_device":"sd{number}","r/s":1.5,"w/s":1,"rkB/s":1,"wkB/s":1}}"#);
+    let report = |_| format!(r#"{{"disk":[{}]}}"#, joined(devices, ",", disk));
+    format!(r#"{{"sysstat":{{"hosts":[{{"statistics":[{}]}}]}}}}"#, joined(reports, ",", report))
+}
+
+/// Time of day of a report, and how many days later.
+fn clock(report: usize) -> String {
+    format!("{:02}:{:02}:{:02}", report / 3_600 % 24, report / 60 % 60, report % 60)
+}
+
+/// So many reports of sar, a second apart, each of so many devices.
+pub fn sar(reports: usize, devices: usize) -> String {
+    let mut text = "Linux 6.1.0 (host) 11/21/26 _x86_64_ (2 CPU)\n\n00:00:00 DEV tps rkB/s wkB/s\n".to_owned();
+    for report in 1..=reports {
+        let at = clock(report);
+        (0..devices).for_each(|device| writeln!(text, "{at} sd{device} 10.5 84 16").expect("a string takes it"));
+    }
+    text
+}
+
+/// The same as sadf prints it for programs.
+pub fn sadf(reports: usize, devices: usize) -> String {
+    let row = |report: usize, device| format!("host;1;{};sd{device};1;1;1", 1_795_281_561 + report);
+    let reports = joined(reports, "\n", |report| joined(devices, "\n", |device| row(report, device)));
+    format!("# hostname;interval;timestamp;DEV;tps;rkB/s;wkB/s\n{reports}\n")
+}
+
+/// An answer of CloudWatch: so many volumes of so many periods.
+pub fn cloudwatch(volumes: usize, periods: usize) -> String {
+    let times = joined(periods, ",", |period| (period * 60).to_string());
+    let values = joined(periods, ",", |_| "60".to_owned());
+    let result = |volume: usize, metric: &str| {
+        format!(r#"{{"Label":"vol-{volume} {metric}","Timestamps":[{times}],"Values":[{values}]}}"#)
+    };
+    let metrics = ["VolumeReadOps", "VolumeWriteOps", "VolumeReadBytes", "VolumeWriteBytes"];
+    let of_volume = |volume| metrics.map(|metric| result(volume, metric)).join(",");
+    format!(r#"{{"MetricDataResults":[{}]}}"#, joined(volumes, ",", of_volume))
+}
+
+/// A document of fio: so many jobs of a section each, or of one section if they are copies, with so many percentiles and bins.
+pub fn fio(jobs: usize, copies: bool, percentiles: usize, bins: usize) -> String {
+    let percentiles =
+        joined(percentiles, ",", |number| format!(r#""{}":{number}"#, number as f64 / percentiles as f64));
+    let bins = joined(bins, ",", |number| format!(r#""{}":1"#, (number + 1) * 1_000));
+    let job = |number: usize| {
+        let name = if copies { 0 } else { number };
+        format!(
+            r#"{{"jobname":"j{name}","read":{{"total_ios":1,"io_bytes":4096,"iops":1,"bw":1,"clat_ns":{{"mean":1,"percentile":{{{percentiles}}},"bins":{{{bins}}}}}}}}}"#
+        )
+    };
+    format!(r#"{{"fio version":"fio-3.33","timestamp":1700000000,"jobs":[{}]}}"#, joined(jobs, ",", job))
+}
+
+/// A document of prices.
+pub fn prices(prices: usize) -> String {
+    let price = |_| r#"{"region":"us-east-1","volume_type":"gp3","part":"storage","usd":"0.08"}"#.to_owned();
+    let prices = joined(prices, ",", price);
+    format!(r#"{{"offer":"AmazonEC2","version":"1","published":"2026-10-15","prices":[{prices}]}}"#)
+}
+
+/// A document of a run with these members beside those that each has.
+pub fn run(members: &str) -> String {
+    format!(
+        r#"{{"document":"ebs_advisor runs","schema_version":1,"runs":[{{"label":"a","started_us":1,"ended_us":2,"tags":[],{members}}}]}}"#
+    )
+}
+
+/// A run's reading of so many statements, as it stands in a document.
+pub fn statements(columns: usize, rows: usize) -> String {
+    let names = joined(columns, ",", |number| format!(r#""c{number}""#));
+    let row = format!("[{}]", joined(columns, ",", |_| "1".to_owned()));
+    let rows = joined(rows, ",", |_| row.clone());
+    format!(
+        r#""readings":[{{"moment_us":1,"reading":{{"read_us":1,"block_size":8192,"statements":{{"Ok":{{"reset_us":null,"evictions":null,"timed":true,"hidden":0,"roles":{{}},"databases":{{}},"entries":{{"columns":[{names}],"rows":[{rows}]}}}}}}}}}}]"#
+    )
+}

@@ -1,0 +1,159 @@
+//! Ten times every bound on a small stack: each parser refuses it, and says which bound it is.
+
+use ebs_advisor_fuzz::reports::{self, settings, utc};
+use ebs_advisor_fuzz::stack;
+use ebs_advisor_model::catalogue::{Part, Platform, VolumeType, instance, prices};
+use ebs_advisor_model::chart::metric;
+use ebs_advisor_model::driver::fio::{self, MAX_BINS, MAX_JOBS, MAX_PERCENTILES};
+use ebs_advisor_model::export::{self, MAX_DECLARED, MAX_NOTE, MOST_ROWS, MOST_RUNS};
+use ebs_advisor_model::imported::{
+    self, Calendar, MAX_COLUMNS, MAX_DEVICE_NAME, MAX_DEVICES, MAX_LINE, MAX_TABLES, Mistake,
+};
+use ebs_advisor_model::input;
+use ebs_advisor_model::offer::{MAX_PRICES, read_document};
+use ebs_advisor_model::units::Usd;
+use serde_json::{Value, json};
+
+/// How far beyond its bound each input is.
+const BEYOND: usize = 10;
+
+/// What iostat's or sar's reader says of a text.
+fn imported(text: &str, sar: bool) -> String {
+    let error = stack::small(|| {
+        let read = if sar { imported::sar(text, &utc(), &|| ()) } else { imported::iostat(text, &settings(), &|| ()) };
+        read.expect_err("it is beyond a bound")
+    });
+    assert_eq!(error.mistake(), Mistake::Limit, "{error}");
+    assert!(error.hint().is_some());
+    error.to_string()
+}
+
+#[test]
+fn devices_of_a_report() {
+    let devices = BEYOND * MAX_DEVICES;
+    let beyond = format!("more than {MAX_DEVICES} devices in a report");
+    for (text, sar) in [
+        (reports::iostat(1, devices), false),
+        (reports::iostat_json(1, devices), false),
+        (reports::sar(1, devices), true),
+        (reports::sadf(1, devices), true),
+    ] {
+        let said = imported(&text, sar);
+        assert!(said.ends_with(&beyond), "{said}");
+    }
+    // A device in each report.
+    let changing: String = (0..devices).map(|i| format!("Device r/s w/s rkB/s wkB/s\nsd{i} 1 1 1 1\n\n")).collect();
+    assert!(imported(&changing, false).ends_with(&format!("more than {MAX_DEVICES} devices in all reports")));
+    assert!(imported::iostat(&reports::iostat(3, MAX_DEVICES), &settings(), &|| ()).is_ok());
+}
+
+#[test]
+fn lines_columns_tables_and_names_of_a_report() {
+    let line = "1 ".repeat(BEYOND * MAX_LINE / 2);
+    for (text, sar) in [(line.clone(), false), (line.clone(), true), (format!("# h;i;t;DEV;tps\nh;1;1;{line}"), true)] {
+        let said = imported(&text, sar);
+        assert!(said.ends_with(&format!("more than {MAX_LINE} bytes")), "{said}");
+    }
+    let columns = "r/s ".repeat(BEYOND * MAX_COLUMNS);
+    let said = imported(&format!("Device {columns}\n"), false);
+    assert_eq!(said, format!("line 1: more than {MAX_COLUMNS} columns"));
+    let tables: String = (0..BEYOND * MAX_TABLES).map(|i| format!("Device r/s c{i}\nsda 1 1\n")).collect();
+    assert!(imported(&tables, false).ends_with(&format!("more than {MAX_TABLES} tables in a report")));
+    let name = "d".repeat(BEYOND * MAX_DEVICE_NAME);
+    let said = imported(&format!("Device r/s w/s rkB/s wkB/s\n{name} 1 1 1 1\n"), false);
+    assert_eq!(said, format!("line 2: more than {MAX_DEVICE_NAME} bytes in the name of a device"));
+}
+
+#[test]
+fn volumes_and_labels_of_cloudwatch() {
+    let refused = |answer: &Value| {
+        let error = stack::small(|| imported::cloudwatch(answer, None, &|| ()).expect_err("beyond a bound"));
+        assert_eq!(error.mistake(), Mistake::Limit, "{error}");
+        error.to_string()
+    };
+    let volumes = serde_json::from_str(&reports::cloudwatch(BEYOND * MAX_DEVICES, 2)).expect("JSON");
+    assert!(refused(&volumes).ends_with("more than 1000 volumes or instances"));
+    let label = json!({ "MetricDataResults": [{ "Label": "v ".repeat(10 * 1_024), "Timestamps": [], "Values": [] }] });
+    assert!(refused(&label).ends_with("characters in a label or an id"));
+}
+
+#[test]
+fn jobs_percentiles_and_bins_of_fio() {
+    let refused = |text: &str| stack::small(|| fio::read(text, &|| ()).expect_err("beyond a bound").to_string());
+    assert_eq!(
+        refused(&reports::fio(BEYOND * MAX_JOBS, false, 0, 0)),
+        format!("fio's document has more than {MAX_JOBS} jobs")
+    );
+    for copies in [1, 2] {
+        let percentiles = reports::fio(copies, true, BEYOND * MAX_PERCENTILES, 10);
+        assert_eq!(refused(&percentiles), format!("job 1: there are more than {MAX_PERCENTILES} percentiles"));
+        let bins = reports::fio(copies, true, 3, BEYOND * MAX_BINS);
+        assert_eq!(refused(&bins), format!("job 1: there are more than {MAX_BINS} bins of latencies"));
+    }
+}
+
+#[test]
+fn parts_of_a_run() {
+    let refused = |members: &str| {
+        let text = reports::run(members);
+        stack::small(|| export::read_text(&text, &|| ()).expect_err("beyond a bound").to_string())
+    };
+    assert!(stack::small(|| export::read_text(&reports::run(r#""note":{}"#), &|| ()).is_ok()));
+    let long = "x".repeat(BEYOND * MAX_NOTE);
+    for (members, key) in [
+        (format!(r#""note":"{long}""#), "note"),
+        (format!(r#""environment":{{"a":"{long}"}}"#), "environment"),
+        (format!(r#""results":[{{"recorded_us":1,"details":"{long}"}}]"#), "details"),
+    ] {
+        assert_eq!(refused(&members), format!("run 1: \"{key}\" has more than 1 MiB"));
+    }
+    let volume = r#"{"volume":"v","volume_type":"gp3","size_gib":1,"iops":3000,"throughput_mibps":125,"volumes":1,"declared_us":1}"#;
+    let volumes = vec![volume; BEYOND * MAX_DECLARED].join(",");
+    let said = refused(&format!(r#""declared":{{"instance":null,"volumes":[{volumes}]}}"#));
+    assert!(said.ends_with(&format!("more than {MAX_DECLARED} volumes are declared")), "{said}");
+    let marks = vec![r#"{"phase":"a","marked_us":1}"#; BEYOND * MOST_ROWS].join(",");
+    let said = refused(&format!(r#""marks":[{marks}]"#));
+    assert!(said.ends_with(&format!("\"marks\" has more than {} rows", MOST_ROWS + 2)), "{said}");
+    assert!(refused(&reports::statements(2_000, 1)).ends_with("statements have more than 200 columns"));
+    assert!(refused(&reports::statements(1, 2_000_000)).ends_with("more than 200000 statements"));
+    let runs = vec!["{}"; BEYOND * MOST_RUNS].join(",");
+    let text = format!(r#"{{"document":"ebs_advisor runs","schema_version":1,"runs":[{runs}]}}"#);
+    assert!(stack::small(|| export::read_text(&text, &|| ()).unwrap_err().to_string()).contains("at most 1000 runs"));
+}
+
+#[test]
+fn prices_of_a_document() {
+    let document = serde_json::from_str(&reports::prices(BEYOND * MAX_PRICES)).expect("JSON");
+    let said = stack::small(|| read_document(&document).expect_err("beyond a bound").to_string());
+    assert_eq!(said, format!("the document has more than {MAX_PRICES} prices"));
+}
+
+/// A name of 64 MiB, which a suggestion would be sought for with work that grows with its length times that of each known one.
+#[test]
+fn names_are_looked_up_and_repeated_up_to_a_length() {
+    let name = "x".repeat(64 << 20);
+    let said = stack::small(|| {
+        [
+            instance(&name).unwrap_err().to_string(),
+            prices(&name).unwrap_err().to_string(),
+            metric(&name).map(drop).unwrap_err().to_string(),
+            name.parse::<VolumeType>().unwrap_err().to_string(),
+            name.parse::<Platform>().unwrap_err().to_string(),
+            name.parse::<Part>().unwrap_err().to_string(),
+            name.parse::<Usd>().unwrap_err().to_string(),
+            Calendar::new(&name, false).unwrap_err().to_string(),
+        ]
+    });
+    assert!(said.iter().all(|said| said.contains(&"x".repeat(60)) && said.len() < 200), "{said:?}");
+}
+
+/// serde_json's own bound on nesting, 127 levels, holds with pauses too.
+#[test]
+fn levels_of_json() {
+    let nested = |levels: usize| "[".repeat(levels) + &"]".repeat(levels);
+    assert!(stack::small(|| input::json::<Value>(&nested(127), &|| ()).is_ok()));
+    for levels in [128, 1_280, 1 << 20] {
+        let said = stack::small(|| input::json::<Value>(&nested(levels), &|| ()).unwrap_err().to_string());
+        assert!(said.starts_with("recursion limit exceeded"), "{said}");
+    }
+}

@@ -1,0 +1,179 @@
+//! Work of each reader by the size of what it reads. The hook for cancel counts it: it is called at least once in so many bytes, so
+//! that a cancel is seen, and twice as often for twice as much. What no hook sees is held by the time that this thread had a CPU,
+//! where the whole machine's load does not count, at sizes four times apart: 4 if it is linear, 16 if it is quadratic.
+
+use std::cell::Cell;
+
+use ebs_advisor_fuzz::reports::{self, settings, utc};
+use ebs_advisor_fuzz::stack;
+use ebs_advisor_model::driver::{self, Driver, PgbenchLogs, fio};
+use ebs_advisor_model::evidence::codec::{FORMAT, decode_with, encode_with};
+use ebs_advisor_model::export::read_text;
+use ebs_advisor_model::imported::{self, Imported, block};
+use rustix::time::{ClockId, clock_gettime};
+
+type Read = fn(&str, &dyn Fn());
+
+/// A kind of input: its name, one of about so many bytes, and what reads it.
+struct Kind {
+    name: &'static str,
+    make: fn(usize) -> String,
+    read: Read,
+}
+
+/// All that an import does: read, chosen, made a block, stored, read again.
+fn import(imported: Imported, pause: &dyn Fn()) {
+    for series in &imported.series {
+        let block = block(series, None, pause).expect("a block");
+        let bytes = encode_with(block, pause).expect("it can be stored");
+        decode_with(FORMAT, &bytes, pause).expect("it can be read");
+    }
+}
+
+fn iostat(text: &str, pause: &dyn Fn()) {
+    import(imported::iostat(text, &settings(), pause).expect("a report"), pause);
+}
+
+fn sar(text: &str, pause: &dyn Fn()) {
+    import(imported::sar(text, &utc(), pause).expect("a report"), pause);
+}
+
+fn cloudwatch(text: &str, pause: &dyn Fn()) {
+    let answer = ebs_advisor_model::input::json(text, pause).expect("JSON");
+    import(imported::cloudwatch(&answer, None, pause).expect("an answer"), pause);
+}
+
+fn read_fio(text: &str, pause: &dyn Fn()) {
+    fio::read(text, pause).expect("a document");
+}
+
+fn read_run(text: &str, pause: &dyn Fn()) {
+    let _ = read_text(text, pause);
+}
+
+/// Those whose readers take the hook.
+const PAUSING: [Kind; 15] = [
+    Kind { name: "iostat, one device", make: |n| reports::iostat(n / 75, 1), read: iostat },
+    Kind { name: "iostat, many devices", make: |n| reports::iostat(n / 30_000 + 1, 1_000), read: iostat },
+    Kind { name: "iostat as JSON", make: |n| reports::iostat_json(n / 70, 1), read: iostat },
+    Kind { name: "iostat as JSON, many devices", make: |n| reports::iostat_json(n / 66_000 + 1, 1_000), read: iostat },
+    Kind { name: "sar", make: |n| reports::sar(n / 24, 1), read: sar },
+    Kind { name: "sar, many devices", make: |n| reports::sar(n / 26_000 + 1, 1_000), read: sar },
+    Kind { name: "sadf", make: |n| reports::sadf(n / 28, 1), read: sar },
+    Kind { name: "sadf, many devices", make: |n| reports::sadf(n / 30_000 + 1, 1_000), read: sar },
+    Kind { name: "CloudWatch, many periods", make: |n| reports::cloudwatch(1, n / 40), read: cloudwatch },
+    Kind { name: "CloudWatch, many volumes", make: |n| reports::cloudwatch(100, n / 4_000), read: cloudwatch },
+    Kind { name: "fio, many jobs", make: |n| reports::fio(n / 800, false, 20, 20), read: read_fio },
+    Kind { name: "fio, many copies", make: |n| reports::fio(n / 800, true, 20, 20), read: read_fio },
+    Kind {
+        name: "fio, many documents",
+        make: |n| (reports::fio(1, true, 20, 20) + "\n").repeat(n / 800),
+        read: read_fio,
+    },
+    Kind { name: "runs, many statements", make: |n| reports::run(&reports::statements(30, n / 62)), read: read_run },
+    Kind {
+        name: "runs, nested lists",
+        make: |n| reports::run(&format!(r#""note":[{}0]"#, "[[[0]]],".repeat(n / 8))),
+        read: read_run,
+    },
+];
+
+fn output(driver: Driver, text: &str) {
+    let _ = driver::read(driver, text, true);
+}
+
+/// Those that read in a program of the user's, where a signal ends them: no hook.
+const OTHERS: [Kind; 7] = [
+    Kind {
+        name: "errors of HammerDB's users",
+        make: |n| {
+            let errors: String = (0..n / 60).map(|user| format!("Error in Virtual User {user}: x\n")).collect();
+            errors + &"Vuser 99999999:FINISHED FAILED\n".repeat(n / 60)
+        },
+        read: |text, _| output(Driver::Hammerdb, text),
+    },
+    Kind {
+        name: "sets of HammerDB's queries",
+        make: |n| {
+            "Vuser 1:Completed 1 query set(s) in 19 seconds\n".repeat(n / 110)
+                + &"Vuser 2:Geometric mean of query times returning rows (22) is 0.5\n".repeat(n / 110)
+        },
+        read: |text, _| output(Driver::Hammerdb, text),
+    },
+    Kind { name: "a line of users", make: |n| "Vuser ".repeat(n / 6), read: |text, _| output(Driver::Hammerdb, text) },
+    Kind {
+        name: "percentiles of go-tpc",
+        make: |n| "[Summary] NEW_ORDER - Takes(s): 1, Avg(ms): 1, ".to_owned() + &"99th(ms): 1, ".repeat(n / 13),
+        read: |text, _| output(Driver::Gotpc, text),
+    },
+    Kind {
+        name: "progress of pgbench",
+        make: |n| "progress: 5.0 s, 988.6 tps, lat 4.003 ms stddev 4.967, 0 failed\n".repeat(n / 64),
+        read: |text, _| output(Driver::Pgbench, text),
+    },
+    Kind {
+        name: "transactions of pgbench",
+        make: |n| (0..n / 32).map(|i| format!("{i} 1 4000 0 {} 500000\n", 1_763_712_000 + i)).collect(),
+        read: |text, _| {
+            let mut logs = PgbenchLogs::default();
+            text.lines().for_each(|line| logs.line(line).expect("a transaction"));
+        },
+    },
+    Kind {
+        name: "HammerDB's documents",
+        make: |n| r#"{"a":{"nopm":"1"}}"#.repeat(n / 18),
+        read: |text, _| drop(driver::jobs(text, None)),
+    },
+];
+
+/// Bytes in which the hook is called at least once: a few milliseconds of any reader.
+const PIECE: usize = 64 << 10;
+
+fn pauses(kind: &Kind, text: &str) -> usize {
+    stack::small(|| {
+        let count = Cell::new(0);
+        (kind.read)(text, &|| count.set(count.get() + 1));
+        count.get()
+    })
+}
+
+#[test]
+fn the_hook_is_called_in_proportion_to_the_input() {
+    for kind in &PAUSING {
+        let (once, twice) = ((kind.make)(2 << 20), (kind.make)(4 << 20));
+        let (few, many) = (pauses(kind, &once), pauses(kind, &twice));
+        let (name, bytes) = (kind.name, once.len());
+        assert!(few >= bytes / PIECE, "{name}: {few} pauses in {bytes} bytes");
+        let growth = twice.len() as f64 / bytes as f64;
+        assert!(
+            (many as f64) <= 1.1 * growth * few as f64 + 40.0,
+            "{name}: {few} pauses, then {many}, for {growth} times as much"
+        );
+    }
+}
+
+/// Nanoseconds that this thread had a CPU.
+fn on_cpu() -> u64 {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64
+}
+
+/// The least of a few times.
+fn cost(kind: &Kind, text: &str) -> u64 {
+    let once = || {
+        let before = on_cpu();
+        (kind.read)(text, &|| ());
+        on_cpu() - before
+    };
+    (0..5).map(|_| once()).min().unwrap_or(0).max(1)
+}
+
+#[test]
+fn four_times_the_input_is_no_more_than_nine_times_the_work() {
+    for kind in PAUSING.iter().chain(&OTHERS) {
+        let (small, large) = ((kind.make)(256 << 10), (kind.make)(1 << 20));
+        let growth = large.len() as f64 / small.len() as f64;
+        let ratio = stack::small(|| cost(kind, &large) as f64 / cost(kind, &small) as f64);
+        assert!(ratio <= 2.25 * growth, "{}: {ratio:.1} times the work for {growth:.1} times the input", kind.name);
+    }
+}
