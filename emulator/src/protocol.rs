@@ -1,6 +1,6 @@
 //! What the commands and the daemon say to each other, and how.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::time::Duration;
@@ -13,6 +13,9 @@ use crate::report::Report;
 
 /// A daemon that says nothing for so long hangs.
 const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Longest line, bytes: a report has some 2 kB.
+pub const MAX_LINE: u64 = 64 << 10;
 
 /// Said to the daemon.
 #[derive(Debug, Serialize, Deserialize)]
@@ -60,7 +63,7 @@ pub fn ask(socket: &Path, command: &Command) -> Result<Answer, Error> {
         line.push(b'\n');
         (&connection).write_all(&line)?;
         let mut answer = String::new();
-        BufReader::new(&connection).read_line(&mut answer)?;
+        BufReader::new((&connection).take(MAX_LINE)).read_line(&mut answer)?;
         Ok(serde_json::from_str(&answer)?)
     };
     match talk() {

@@ -1,6 +1,6 @@
 //! Commands from other processes: one JSON line in, one out, one connection each.
 
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::asked::Asked;
 use crate::block_layer::Completed;
 use crate::error::Error;
 use crate::place::Place;
-use crate::protocol::{Answer, Command};
+use crate::protocol::{Answer, Command, MAX_LINE};
 use crate::report::Report;
 use crate::resolve::{Resolved, resolve};
 
@@ -44,7 +44,7 @@ impl Listener {
         connection.set_read_timeout(Some(PATIENCE))?;
         connection.set_write_timeout(Some(PATIENCE))?;
         let mut line = String::new();
-        BufReader::new(connection).read_line(&mut line)?;
+        BufReader::new(connection.take(MAX_LINE)).read_line(&mut line)?;
         let done = match serde_json::from_str(&line) {
             Ok(command) => self.obey(command),
             Err(error) => Err(Error::usage(format!("not a command: {error}"))),

@@ -1,5 +1,6 @@
 //! /proc/PID/mountinfo: which mount a path lies on, and what is behind that mount.
 
+use std::collections::HashSet;
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
 
@@ -51,11 +52,11 @@ impl Mounts {
     /// The mount that a process meets at `path`: from each mount on to the one that lies on it nearest to its root, so that
     /// what another mount hides is not found. Mounts whose parent is not shown (outside the process's root) come first.
     fn holder(&self, path: &Path) -> Option<&MountInfo> {
-        let shown = |id: i32| self.0.iter().any(|mount| mount.mnt_id == id);
+        let shown: HashSet<i32> = self.0.iter().map(|mount| mount.mnt_id).collect();
         let next = |current: Option<&MountInfo>| {
             let on = |mount: &&MountInfo| match current {
                 Some(current) => mount.pid == current.mnt_id && mount.mnt_id != current.mnt_id,
-                None => mount.pid == mount.mnt_id || !shown(mount.pid),
+                None => mount.pid == mount.mnt_id || !shown.contains(&mount.pid),
             };
             let holds = |mount: &&MountInfo| path.starts_with(mount_point(mount));
             let depth = |mount: &&MountInfo| mount_point(mount).components().count();
