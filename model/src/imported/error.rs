@@ -112,7 +112,7 @@ impl ImportError {
                 Some(format!("Name one with device => …, and that of WAL with wal_device => …: {}.", listed(devices)))
             }
             ImportError::TooMuch { .. } => {
-                let hint = "Import fewer devices: iostat and sar report on those that are named on their command line.";
+                let hint = "Import it in parts, or of fewer devices: iostat and sar report on those that are named on their command line.";
                 Some(hint.to_owned())
             }
             ImportError::SameDevice => Some("Leave out wal_device where data and WAL share a device.".to_owned()),
