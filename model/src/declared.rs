@@ -4,6 +4,7 @@ use crate::catalogue::{VolumeConfig, VolumeType};
 use crate::error::Refusal;
 use crate::evidence::{Medium, Member, Place, Role, Volume};
 use crate::format::count;
+use crate::names;
 
 /// What one volume was declared to be.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,7 +72,11 @@ impl Declared {
 /// Checks that `name` is one of the cluster's volumes, and that it is made of as many as are declared. Where it is one disk
 /// as far as can be seen, there may be more of them behind it.
 pub fn check(place: &Place, name: &str, volumes: u64) -> Result<String, Refusal> {
-    let name = name.trim();
+    let unknown = |name: &str| {
+        let accepted = format!("This cluster is on {}.", known(place).join(", "));
+        Refusal::UnknownName { what: "volume", name: names::quoted(name), accepted }
+    };
+    let name = names::bounded(name).ok_or_else(|| unknown(name))?;
     let name = name.strip_prefix("/dev/").unwrap_or(name);
     if let Some(volume) = place.volumes.iter().find(|volume| names_whole(volume, name)) {
         let members = volume.members.len();
@@ -91,8 +96,7 @@ pub fn check(place: &Place, name: &str, volumes: u64) -> Result<String, Refusal>
     if place.unplaced.iter().any(|part| part.role.name() == name) {
         return Ok(name.to_owned());
     }
-    let accepted = format!("This cluster is on {}.", known(place).join(", "));
-    Err(Refusal::unknown("volume", name, accepted))
+    Err(unknown(name))
 }
 
 /// By a role of it (`data`, `wal`, both), by its device, or, where it is one disk, by that.

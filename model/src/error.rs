@@ -1,7 +1,7 @@
 //! What the model refuses, in words a DBA can act on. The shell maps each kind to a SQLSTATE.
 
 use crate::catalogue::Illegal;
-use crate::input::quoted;
+use crate::names::quoted;
 
 /// A refused input.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

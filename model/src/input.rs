@@ -12,12 +12,6 @@ const PIECE: usize = 64 << 10;
 /// Work of one step (a line, a value, a sample) beside its text, in bytes: a thousand steps are a piece.
 const STEP: usize = 64;
 
-/// Characters of a text that an error repeats.
-const QUOTED: usize = 64;
-
-/// Characters of the longest name that is looked up: the catalogue's longest has 24.
-const MAX_NAME: usize = 64;
-
 /// Counts work, and calls a hook after each piece of it. The hook may unwind.
 pub struct Pace<'a> {
     pause: &'a dyn Fn(),
@@ -103,28 +97,9 @@ impl Read for Pieces<'_> {
     }
 }
 
-/// Returns as much of a name as an error repeats.
-pub fn quoted(name: &str) -> String {
-    shortened(name, QUOTED)
-}
-
-/// Returns at most so many characters of a text, in time that does not grow with the text.
-pub fn shortened(text: &str, characters: usize) -> String {
-    match text.char_indices().nth(characters) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
-}
-
-/// Returns whether a text has at most so many characters, in time that does not grow with the text.
+/// Returns true for a text of at most so many characters, in time that does not grow with the text.
 pub fn is_short(text: &str, characters: usize) -> bool {
     text.char_indices().nth(characters).is_none()
-}
-
-/// Returns a name without the blanks around it, or nothing where it is longer than any that is known: what is looked up, and
-/// what a suggestion is sought for, is short.
-pub fn name(text: &str) -> &str {
-    if is_short(text, MAX_NAME) { text.trim() } else { "" }
 }
 
 #[cfg(test)]

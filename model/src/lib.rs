@@ -8,7 +8,7 @@
 //! - [`linux`]: from what Linux says of devices, mounts and processes to disks (readers and trees in, values out).
 //! - [`demand`], [`mix`], [`nvme`], [`sources`], [`sessions`], [`balance`], [`waits`],
 //!   [`workload`]: what the evidence shows.
-//! - [`stats`]: quantiles and their intervals.
+//! - [`stats`]: quantiles and their intervals; [`names`]: names that users write, bounded.
 //! - [`catalogue`], [`price`]: what AWS sells, and for how much.
 //! - [`offer`]: AWS's offer files, from which users refresh prices.
 //! - [`reading`]: what is read when a run begins and ends; [`queries`]: which statements cause the I/O.
@@ -54,6 +54,7 @@ pub mod indexes;
 pub mod input;
 pub mod linux;
 pub mod mix;
+pub mod names;
 pub mod need;
 pub mod nvme;
 pub mod offer;

@@ -5,7 +5,7 @@ use std::iter::Sum;
 use std::ops::{Add, Mul, Sub};
 use std::str::FromStr;
 
-use crate::input::quoted;
+use crate::names::quoted;
 
 /// Bytes in a KiB.
 pub const KIB: u64 = 1024;

@@ -2,7 +2,7 @@
 
 use ebs_advisor_model::catalogue::{Platform, instance};
 use ebs_advisor_model::declared::check;
-use ebs_advisor_model::input::quoted;
+use ebs_advisor_model::names::quoted;
 use pgrx::prelude::*;
 
 use super::price::{config, count_of_volumes};

@@ -1,7 +1,7 @@
 //! ebs_import_iostat, ebs_import_sar: reports of sysstat.
 
 use ebs_advisor_model::imported::{Calendar, ImportError, IostatSettings, iostat, sar};
-use ebs_advisor_model::input::shortened;
+use ebs_advisor_model::names::truncated;
 use ebs_advisor_model::units::SECOND_US;
 use pgrx::datum::TimestampWithTimeZone;
 use pgrx::prelude::*;
@@ -62,7 +62,7 @@ fn ebs_import_sar(
 /// Times without a zone are of this one, or the session's; which of 11/12/26 is the day, DateStyle says.
 fn calendar(time_zone: Option<&str>) -> Result<Calendar, Failure> {
     let setting = |name: &str| store::first_text("SELECT pg_catalog.current_setting($1)", &[name.into()]);
-    let time_zone = time_zone.map_or_else(|| setting("TimeZone"), |zone| Ok(shortened(zone, MAX_SETTING)))?;
+    let time_zone = time_zone.map_or_else(|| setting("TimeZone"), |zone| Ok(truncated(zone, MAX_SETTING)))?;
     let day_first = setting("DateStyle")?.contains("DMY");
     Calendar::new(&time_zone, day_first).map_err(|error| refused(error, IOSTAT))
 }

@@ -1,6 +1,7 @@
 //! What users say of runs after they were begun: notes, tags, other labels. Columns of ebs.run.
 
-use ebs_advisor_model::input::{is_short, shortened};
+use ebs_advisor_model::input::is_short;
+use ebs_advisor_model::names::truncated;
 use pgrx::prelude::*;
 use pgrx::{JsonB, PgSqlErrorCode};
 

@@ -1,6 +1,7 @@
 //! Tables ebs.run, ebs.run_mark and ebs.run_result.
 
-use ebs_advisor_model::input::{is_short, shortened};
+use ebs_advisor_model::input::is_short;
+use ebs_advisor_model::names::truncated;
 use ebs_advisor_model::units::SECOND_US;
 use pgrx::prelude::*;
 use pgrx::{JsonB, PgSqlErrorCode};
@@ -274,7 +275,7 @@ fn still_open(label: &str) -> Failure {
 fn unknown(label: &str) -> Failure {
     let message = match label {
         "" => "no run is named".to_owned(),
-        _ => format!("run \"{}\" does not exist", shortened(label, LABEL_LIMIT)),
+        _ => format!("run \"{}\" does not exist", truncated(label, LABEL_LIMIT)),
     };
     Failure::new(PgSqlErrorCode::ERRCODE_UNDEFINED_OBJECT, message, latest())
 }

@@ -4,9 +4,9 @@ use std::sync::OnceLock;
 
 use serde::Deserialize;
 
-use super::{Ceiling, resembling};
+use super::{Ceiling, SIMILAR};
 use crate::error::Refusal;
-use crate::input;
+use crate::names;
 use crate::units::MIB;
 
 /// How long an instance keeps up its maximum.
@@ -74,26 +74,28 @@ pub fn instances() -> &'static [Instance] {
 
 /// The instance type with this name, in any case; `db.` before it is left off. `None`: the catalogue has none such.
 pub fn known_instance(name: &str) -> Option<&'static Instance> {
-    let (wanted, all) = (plain_type(name), instances());
+    let (wanted, all) = (plain_type(names::bounded(name)?), instances());
     all.binary_search_by(|row| row.instance_type.as_str().cmp(&wanted)).ok().map(|index| &all[index])
 }
 
 /// The same, and where there is none such, those with a name like it, which takes a millisecond to find.
 pub fn instance(name: &str) -> Result<&'static Instance, Refusal> {
     known_instance(name).ok_or_else(|| {
-        let near = resembling(&plain_type(name), instances().iter().map(|row| row.instance_type.as_str()));
+        let known = || instances().iter().map(|row| row.instance_type.as_str());
+        let near = names::bounded(name).map(|name| names::similar(&plain_type(name), known(), SIMILAR));
+        let near = near.unwrap_or_default();
         let accepted = if near.is_empty() {
             "Name an EC2 instance type such as r6i.4xlarge.".to_owned()
         } else {
             format!("Perhaps you meant {}.", near.join(", "))
         };
-        Refusal::unknown("EC2 instance type", name, accepted)
+        Refusal::UnknownName { what: "EC2 instance type", name: names::quoted(name), accepted }
     })
 }
 
 /// An RDS class is an EC2 type by another name, with the same limits (CHAP_Storage.html: "the instance cap applies").
 fn plain_type(name: &str) -> String {
-    let name = input::name(name).to_ascii_lowercase();
+    let name = name.to_ascii_lowercase();
     name.strip_prefix("db.").unwrap_or(&name).to_owned()
 }
 

@@ -14,10 +14,5 @@ pub use platform::Platform;
 pub use prices::{Item, PRICES_AS_OF, Part, Price, Prices, Status, prices, regions};
 pub use volume_type::{Promise, VolumeType};
 
-/// Up to three names that resemble a mistyped one, best first (Jaro-Winkler similarity, whose work grows with the product of
-/// the lengths: `name` is one that [`crate::input::name`] gave).
-fn resembling<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
-    let mut scored: Vec<(f64, &str)> = known.map(|k| (strsim::jaro_winkler(name, k), k)).collect();
-    scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
-    scored.into_iter().take(3).filter(|(score, _)| *score > 0.7).map(|(_, known)| known).collect()
-}
+/// Least similarity of a name that is suggested for one that the catalogue does not have.
+const SIMILAR: f64 = 0.7;

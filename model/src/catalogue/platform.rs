@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use crate::error::Refusal;
-use crate::input;
+use crate::names;
 
 /// Where volumes are rented, and so by which limits and prices.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -65,10 +65,12 @@ impl FromStr for Platform {
     type Err = Refusal;
 
     fn from_str(name: &str) -> Result<Platform, Refusal> {
-        let known = Platform::ALL.into_iter().find(|known| known.name().eq_ignore_ascii_case(input::name(name)));
-        known.ok_or_else(|| {
-            let accepted = format!("Platforms are {}.", Platform::ALL.map(Platform::name).join(", "));
-            Refusal::unknown("platform", name, accepted)
+        let named = |name: &str| Platform::ALL.into_iter().find(|known| known.name().eq_ignore_ascii_case(name));
+        let known = names::bounded(name).and_then(named);
+        known.ok_or_else(|| Refusal::UnknownName {
+            what: "platform",
+            name: names::quoted(name),
+            accepted: format!("Platforms are {}.", Platform::ALL.map(Platform::name).join(", ")),
         })
     }
 }

@@ -7,9 +7,9 @@ use std::sync::OnceLock;
 
 use serde::Deserialize;
 
-use super::{Class, IopsRule, MibpsRule, Platform, Purpose, VolumeType, classes_of, resembling};
+use super::{Class, IopsRule, MibpsRule, Platform, Purpose, SIMILAR, VolumeType, classes_of};
 use crate::error::Refusal;
-use crate::input;
+use crate::names;
 use crate::units::Usd;
 
 /// What a price is of.
@@ -57,9 +57,11 @@ impl FromStr for Part {
     type Err = Refusal;
 
     fn from_str(name: &str) -> Result<Part, Refusal> {
-        Part::ALL.into_iter().find(|known| known.name() == input::name(name)).ok_or_else(|| {
-            let accepted = format!("Parts are {}.", Part::ALL.map(Part::name).join(", "));
-            Refusal::unknown("part of a price", name, accepted)
+        let named = |name: &str| Part::ALL.into_iter().find(|known| known.name() == name);
+        names::bounded(name).and_then(named).ok_or_else(|| Refusal::UnknownName {
+            what: "part of a price",
+            name: names::quoted(name),
+            accepted: format!("Parts are {}.", Part::ALL.map(Part::name).join(", ")),
         })
     }
 }
@@ -245,15 +247,15 @@ pub fn regions() -> impl Iterator<Item = &'static str> {
 
 /// The prices of a region, as this version knows them.
 pub fn prices(region: &str) -> Result<&'static Prices, Refusal> {
-    let wanted = input::name(region).to_ascii_lowercase();
-    table().get(&wanted).ok_or_else(|| {
-        let near = resembling(&wanted, regions());
+    let wanted = names::bounded(region).map(str::to_ascii_lowercase);
+    wanted.as_ref().and_then(|wanted| table().get(wanted)).ok_or_else(|| {
+        let near = wanted.map(|wanted| names::similar(&wanted, regions(), SIMILAR)).unwrap_or_default();
         let accepted = if near.is_empty() {
             format!("Regions with prices are {}.", regions().collect::<Vec<_>>().join(", "))
         } else {
             format!("Perhaps you meant {}.", near.join(", "))
         };
-        Refusal::unknown("region", region, accepted)
+        Refusal::UnknownName { what: "region", name: names::quoted(region), accepted }
     })
 }
 

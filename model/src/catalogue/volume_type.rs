@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use serde::Deserialize;
 
 use crate::error::Refusal;
-use crate::input;
+use crate::names;
 
 /// A volume type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
@@ -169,10 +169,12 @@ impl FromStr for VolumeType {
     fn from_str(name: &str) -> Result<VolumeType, Refusal> {
         // What is not EBS cannot be ordered, priced or declared.
         let sold = || VolumeType::ALL.into_iter().filter(|known| *known != VolumeType::InstanceStore);
-        let known = sold().find(|known| known.name().eq_ignore_ascii_case(input::name(name)));
-        known.ok_or_else(|| {
-            let names = sold().map(VolumeType::name).collect::<Vec<_>>().join(", ");
-            Refusal::unknown("volume type", name, format!("Volume types are {names}."))
+        let named = |name: &str| sold().find(|known| known.name().eq_ignore_ascii_case(name));
+        let known = names::bounded(name).and_then(named);
+        known.ok_or_else(|| Refusal::UnknownName {
+            what: "volume type",
+            name: names::quoted(name),
+            accepted: format!("Volume types are {}.", sold().map(VolumeType::name).collect::<Vec<_>>().join(", ")),
         })
     }
 }

@@ -1,8 +1,11 @@
 //! What can be charted.
 
 use crate::error::Refusal;
-use crate::input;
 use crate::mix::{RECIPES, Recipe};
+use crate::names;
+
+/// Least similarity of a figure that is suggested: their names have words in common.
+const SIMILAR: f64 = 0.85;
 
 /// What is charted.
 #[derive(Clone, Copy)]
@@ -28,16 +31,17 @@ pub fn metrics() -> impl Iterator<Item = &'static str> {
 
 /// What a name means: as in ebs_io_mix, or with underscores.
 pub fn metric(name: &str) -> Result<Metric, Refusal> {
-    let wanted = input::name(name).to_lowercase().replace('_', " ");
-    let over_time = RECIPES.iter().find(|recipe| recipe.metric == wanted).map(Metric::OverTime);
-    let other = || OTHERS.iter().find(|(name, _)| *name == wanted).map(|(_, metric)| *metric);
-    over_time.or_else(other).ok_or_else(|| {
-        let near = metrics()
-            .map(|known| (strsim::jaro_winkler(&wanted, known), known))
-            .filter(|(likeness, _)| *likeness > 0.85)
-            .max_by(|a, b| a.0.total_cmp(&b.0));
-        let meant = near.map_or(String::new(), |(_, known)| format!("Perhaps you meant \"{known}\". "));
+    let wanted = names::bounded(name).map(|name| name.to_lowercase().replace('_', " "));
+    wanted.as_deref().and_then(known).ok_or_else(|| {
+        let near = wanted.map(|wanted| names::similar(&wanted, metrics(), SIMILAR)).unwrap_or_default();
+        let meant = near.first().map_or(String::new(), |near| format!("Perhaps you meant \"{near}\". "));
         let accepted = format!("{meant}Accepted are {}.", metrics().collect::<Vec<_>>().join(", "));
-        Refusal::unknown("metric", name, accepted)
+        Refusal::UnknownName { what: "metric", name: names::quoted(name), accepted }
     })
+}
+
+/// What is charted by this name.
+fn known(name: &str) -> Option<Metric> {
+    let over_time = RECIPES.iter().find(|recipe| recipe.metric == name).map(Metric::OverTime);
+    over_time.or_else(|| OTHERS.iter().find(|(other, _)| *other == name).map(|(_, metric)| *metric))
 }

@@ -8,7 +8,8 @@ use jiff::civil::{Date, Time};
 use jiff::tz::TimeZone;
 
 use super::ImportError;
-use crate::input::{is_short, quoted};
+use crate::input::is_short;
+use crate::names::quoted;
 
 /// Longest time zone, characters: names have 32 at most, and POSIX strings with rules some 50.
 const MAX_ZONE: usize = 64;
