@@ -16,6 +16,11 @@ pub fn bounded(name: &str) -> Option<&str> {
     (name.len() <= NAME_BYTES_LIMIT).then(|| name.trim())
 }
 
+/// A copy of a name; of one that is longer than any may be, as messages quote it.
+pub fn owned(name: &str) -> String {
+    bounded(name).map_or_else(|| quoted(name), str::to_owned)
+}
+
 /// A name as messages quote it: its first characters, and an ellipsis if there are more.
 pub fn quoted(name: &str) -> String {
     truncated(name, QUOTED_LIMIT)

@@ -4,6 +4,7 @@ use ebs_advisor_model::advice::{Request, Settings, advise, instance_seen, insuff
 use ebs_advisor_model::catalogue::Instance;
 use ebs_advisor_model::error::Refusal;
 use ebs_advisor_model::evidence::{Coverage, Window};
+use ebs_advisor_model::names;
 use ebs_advisor_model::report::Report;
 use ebs_advisor_model::sources::sources;
 use ebs_advisor_model::units::Usd;
@@ -131,9 +132,9 @@ impl Arguments<'_> {
     fn settings(&self) -> Result<Settings, Failure> {
         let default = Settings::default();
         Ok(Settings {
-            platform: self.platform.map_or(default.platform, str::to_owned),
-            region: self.region.map_or(default.region, str::to_owned),
-            instance: self.instance.map(str::to_owned),
+            platform: self.platform.map_or(default.platform, names::owned),
+            region: self.region.map_or(default.region, names::owned),
+            instance: self.instance.map(names::owned),
             percentile: self.percentile.unwrap_or(default.percentile),
             headroom: self.headroom.unwrap_or(default.headroom),
             max_throttled_pct: self.max_throttled_pct.unwrap_or(default.max_throttled_pct),

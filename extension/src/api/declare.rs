@@ -2,7 +2,7 @@
 
 use ebs_advisor_model::catalogue::{Platform, instance};
 use ebs_advisor_model::declared::check;
-use ebs_advisor_model::names::quoted;
+use ebs_advisor_model::names;
 use pgrx::prelude::*;
 
 use super::price::{config, count_of_volumes};
@@ -45,8 +45,11 @@ fn withdraw(name: &str) -> Result<(), Failure> {
         names if names.len() > NAMED => format!("Declared are {} and others.", names[..NAMED].join(", ")),
         names => format!("Declared are {}.", names.join(", ")),
     };
-    let message = format!("volume \"{}\" is not declared", quoted(name));
-    Err(Failure::new(PgSqlErrorCode::ERRCODE_UNDEFINED_OBJECT, message, hint))
+    Err(Failure::new(
+        PgSqlErrorCode::ERRCODE_UNDEFINED_OBJECT,
+        format!("volume \"{}\" is not declared", names::quoted(name)),
+        hint,
+    ))
 }
 
 #[pg_extern(sql = false)]

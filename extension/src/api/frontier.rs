@@ -2,6 +2,7 @@
 
 use ebs_advisor_model::advice::{Frontier, Point, Request, Settings, frontier};
 use ebs_advisor_model::error::within;
+use ebs_advisor_model::names;
 use ebs_advisor_model::units::Usd;
 use pgrx::AnyNumeric;
 use pgrx::datum::Interval;
@@ -48,9 +49,9 @@ fn ebs_frontier(
 ) -> Outcome<TableIterator<'static, Row>> {
     let default = Settings::default();
     let settings = Settings {
-        platform: platform.unwrap_or(&default.platform).to_owned(),
-        region: region.unwrap_or(&default.region).to_owned(),
-        instance: instance.map(str::to_owned),
+        platform: names::owned(platform.unwrap_or(&default.platform)),
+        region: names::owned(region.unwrap_or(&default.region)),
+        instance: instance.map(names::owned),
         max_volumes,
         min_size_gib,
         ..default

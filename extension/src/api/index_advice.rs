@@ -5,6 +5,7 @@ use ebs_advisor_model::error::within;
 use ebs_advisor_model::findings;
 use ebs_advisor_model::indexes::device::{AtDevice, as_finding};
 use ebs_advisor_model::indexes::{Finding, Kind};
+use ebs_advisor_model::names;
 use pgrx::AnyNumeric;
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
@@ -61,9 +62,9 @@ fn ebs_index_advice(
 ) -> Outcome<TableIterator<'static, Row>> {
     let default = Settings::default();
     let settings = Settings {
-        platform: platform.unwrap_or(&default.platform).to_owned(),
-        region: region.unwrap_or(&default.region).to_owned(),
-        instance: instance.map(str::to_owned),
+        platform: names::owned(platform.unwrap_or(&default.platform)),
+        region: names::owned(region.unwrap_or(&default.region)),
+        instance: instance.map(names::owned),
         ..default
     };
     let plans = "The most plans that are asked for, for example 2000; one takes a millisecond or so.";

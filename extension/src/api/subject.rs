@@ -53,7 +53,7 @@ pub fn refuse_lookback(label: &str, lookback: Option<Interval>, default_us: i64)
     if lookback.is_none_or(|lookback| lookback.as_micros() == i128::from(default_us)) {
         return Ok(());
     }
-    let message = format!("lookback is for no run, and run \"{}\" is named", label.trim());
+    let message = format!("lookback is for no run, and run \"{}\" is named", store::quoted_label(label));
     let hint = "Leave out one of the two.";
     Err(Failure::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, message, hint)
         .detail("A run is looked at from its beginning, or its mark measure, to its end."))

@@ -1,6 +1,7 @@
 //! ebs_whatif: what a run would do on volumes that somebody names.
 
 use ebs_advisor_model::advice::{Answer, Asked, Question, Settings, whatif};
+use ebs_advisor_model::names;
 use ebs_advisor_model::predict::{Prediction, Range};
 use pgrx::AnyNumeric;
 use pgrx::datum::Interval;
@@ -66,14 +67,14 @@ fn ebs_whatif(
 ) -> Outcome<TableIterator<'static, Row>> {
     let default = Settings::default();
     let asked = Asked {
-        volume_type: volume_type.unwrap_or("gp3").to_owned(),
+        volume_type: names::owned(volume_type.unwrap_or("gp3")),
         iops,
         throughput_mibps,
         size_gib,
         volumes: volumes.unwrap_or(1),
-        platform: platform.unwrap_or(&default.platform).to_owned(),
-        region: region.unwrap_or(&default.region).to_owned(),
-        instance: instance.map(str::to_owned),
+        platform: names::owned(platform.unwrap_or(&default.platform)),
+        region: names::owned(region.unwrap_or(&default.region)),
+        instance: instance.map(names::owned),
         clients,
         read_ms,
         write_ms,

@@ -2,7 +2,7 @@
 
 use ebs_advisor_model::driver::fio::Fio;
 use ebs_advisor_model::export::FioImport;
-use ebs_advisor_model::input::is_short;
+use ebs_advisor_model::names;
 use pgrx::JsonB;
 use pgrx::prelude::*;
 
@@ -12,10 +12,7 @@ use crate::errors::Failure;
 
 /// The number of the run with this label, if there is one.
 pub fn number_of(label: &str) -> Result<Option<i64>, Failure> {
-    let label = label.trim();
-    if !is_short(label, LABEL_LIMIT) {
-        return Ok(None);
-    }
+    let Some(label) = names::bounded(label) else { return Ok(None) };
     let query = "SELECT run_id FROM ebs.run WHERE label = $1";
     // Not read-only: a statement that imports twice sees what its first import made.
     Spi::connect_mut(|client| match client.update(query, Some(1), &[label.into()])?.next() {

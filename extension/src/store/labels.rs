@@ -1,14 +1,13 @@
 //! What users say of runs after they were begun: notes, tags, other labels. Columns of ebs.run.
 
-use ebs_advisor_model::input::is_short;
-use ebs_advisor_model::names::truncated;
+use ebs_advisor_model::names;
 use pgrx::prelude::*;
 use pgrx::{JsonB, PgSqlErrorCode};
 
 use super::fio::number_of;
 use super::limits::{check_note, room};
 use super::read::first;
-use super::runs::{LABEL_LIMIT, checked_new, find, latest, taken};
+use super::runs::{bounded, checked_new, find, latest, quoted_label, taken};
 use crate::errors::Failure;
 
 /// The longest tag, and the most of one run.
@@ -53,11 +52,12 @@ pub fn tag(label: Option<&str>, tag: Option<&str>) -> Result<Vec<String>, Failur
 /// Takes a tag away; its tags then.
 pub fn untag(label: Option<&str>, tag: Option<&str>) -> Result<Vec<String>, Failure> {
     let run = find(label.unwrap_or_default())?;
-    let (tag, mut tags) = (tag.unwrap_or_default().trim(), tags(run.run_id)?);
-    let Some(place) = tags.iter().position(|known| known == tag) else {
+    let (tag, mut tags) = (tag.unwrap_or_default(), tags(run.run_id)?);
+    let named = names::bounded(tag);
+    let Some(place) = tags.iter().position(|known| Some(known.as_str()) == named) else {
         let hint =
             if tags.is_empty() { "It has none.".to_owned() } else { format!("Its tags are {}.", tags.join(", ")) };
-        let message = format!("run \"{}\" has no tag \"{}\"", run.label, shortened(tag, TAG_LIMIT));
+        let message = format!("run \"{}\" has no tag \"{}\"", run.label, names::quoted(named.unwrap_or(tag)));
         return Err(Failure::new(PgSqlErrorCode::ERRCODE_UNDEFINED_OBJECT, message, hint));
     };
     tags.remove(place);
@@ -103,8 +103,8 @@ pub(super) fn checked_tags(tags: Vec<String>) -> Result<Vec<String>, Failure> {
 }
 
 fn checked_tag(tag: &str) -> Result<String, Failure> {
-    let tag = tag.trim();
-    if tag.is_empty() || !is_short(tag, TAG_LIMIT) || tag.chars().any(char::is_control) {
+    let tag = names::bounded(tag).unwrap_or_default();
+    if tag.is_empty() || tag.chars().count() > TAG_LIMIT || tag.chars().any(char::is_control) {
         let hint = "For example: SELECT ebs_run_tag('my-run', 'gp3');";
         return Err(invalid(format!("a tag needs 1 to {TAG_LIMIT} printable characters"), hint));
     }
@@ -113,10 +113,7 @@ fn checked_tag(tag: &str) -> Result<String, Failure> {
 
 /// Labels of the runs of this label or, where it has a `*` that stands for anything, of this pattern; earliest first.
 pub fn matching(pattern: &str) -> Result<Vec<String>, Failure> {
-    let pattern = pattern.trim();
-    if !is_short(pattern, LABEL_LIMIT) {
-        return Err(nothing(&shortened(pattern, LABEL_LIMIT)));
-    }
+    let pattern = bounded(pattern).ok_or_else(|| nothing(pattern))?;
     let exact = find(pattern);
     if exact.is_ok() || !pattern.contains('*') {
         return Ok(vec![exact?.label]);
@@ -131,6 +128,10 @@ pub fn matching(pattern: &str) -> Result<Vec<String>, Failure> {
 }
 
 fn nothing(pattern: &str) -> Failure {
-    Failure::new(PgSqlErrorCode::ERRCODE_UNDEFINED_OBJECT, format!("no run matches \"{pattern}\""), latest())
-        .detail("A star stands for any characters.")
+    Failure::new(
+        PgSqlErrorCode::ERRCODE_UNDEFINED_OBJECT,
+        format!("no run matches \"{}\"", quoted_label(pattern)),
+        latest(),
+    )
+    .detail("A star stands for any characters.")
 }

@@ -26,7 +26,7 @@ pub use prices::{import_prices, imported_prices, prices, reset_prices};
 pub use read::first_text;
 pub use readings::{keep_reading, reading_after, reading_before};
 pub use runs::{
-    Origin, Run, begin, begin_again, check_label, drop_run, end, find, has_open_run, mark, record_result,
+    Origin, Run, begin, begin_again, check_label, drop_run, end, find, has_open_run, mark, quoted_label, record_result,
     require_open_run,
 };
 pub use session::prepare_session;

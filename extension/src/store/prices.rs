@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use ebs_advisor_model::catalogue::{self, Item, Price, Prices, Status};
+use ebs_advisor_model::names;
 use ebs_advisor_model::offer::Imported;
 use pgrx::prelude::*;
 use pgrx::spi::SpiHeapTupleData;
@@ -12,11 +13,13 @@ use crate::errors::Failure;
 
 /// The prices that count in a region: of each item the later publication, built in or imported.
 pub fn prices(region: &str) -> Result<Prices, Failure> {
-    let imported = imported(region.trim().to_ascii_lowercase())?;
+    // What is longer than any name is refused before it is copied.
+    let wanted = names::bounded(region).map(str::to_ascii_lowercase).unwrap_or_default();
+    let imported = imported(wanted.clone())?;
     let mut prices = match catalogue::prices(region) {
         Ok(known) => known.clone(),
         // A region that AWS opened since this version was made.
-        Err(_) if !imported.is_empty() => Prices { region: region.trim().to_ascii_lowercase(), items: BTreeMap::new() },
+        Err(_) if !imported.is_empty() => Prices { region: wanted, items: BTreeMap::new() },
         Err(refusal) => return Err(refusal.into()),
     };
     prices.import(imported);

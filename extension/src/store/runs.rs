@@ -1,7 +1,6 @@
 //! Tables ebs.run, ebs.run_mark and ebs.run_result.
 
-use ebs_advisor_model::input::is_short;
-use ebs_advisor_model::names::truncated;
+use ebs_advisor_model::names;
 use ebs_advisor_model::units::SECOND_US;
 use pgrx::prelude::*;
 use pgrx::{JsonB, PgSqlErrorCode};
@@ -126,13 +125,23 @@ pub(super) fn checked_phase(phase: Option<&str>) -> Result<&str, Failure> {
 }
 
 fn printable<'a>(text: Option<&'a str>, need: &str, example: &str) -> Result<&'a str, Failure> {
-    let text = text.unwrap_or_default().trim();
-    if text.is_empty() || !is_short(text, LABEL_LIMIT) || text.chars().any(char::is_control) {
+    let text = bounded(text.unwrap_or_default()).unwrap_or_default();
+    if text.is_empty() || text.chars().any(char::is_control) {
         let message = format!("{need} of 1 to {LABEL_LIMIT} printable characters");
         let hint = format!("For example: {example}");
         return Err(Failure::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, message, hint));
     }
     Ok(text)
+}
+
+/// A label without the blanks around it; `None` if it is longer than any label.
+pub(super) fn bounded(label: &str) -> Option<&str> {
+    names::bounded(label).filter(|label| label.chars().count() <= LABEL_LIMIT)
+}
+
+/// A label or a pattern as messages quote it.
+pub fn quoted_label(label: &str) -> String {
+    names::truncated(names::bounded(label).unwrap_or(label), LABEL_LIMIT)
 }
 
 fn open_label() -> Result<Option<String>, Failure> {
@@ -222,11 +231,7 @@ pub fn record_result(label: Option<&str>, figures: [Option<f64>; 4], details: Op
 
 /// The run with this label.
 pub fn find(label: &str) -> Result<Run, Failure> {
-    let label = label.trim();
-    // What no run can be called is not looked for: it may be 1 GB long.
-    if !is_short(label, LABEL_LIMIT) {
-        return Err(unknown(label));
-    }
+    let label = bounded(label).ok_or_else(|| unknown(label))?;
     let micros = |moment: &str| format!("(extract(epoch FROM {moment}) * {SECOND_US})::bigint");
     let query = format!(
         "SELECT r.run_id, r.label, {}, {}, r.imported, r.environment ->> 'server_version',
@@ -275,7 +280,7 @@ fn still_open(label: &str) -> Failure {
 fn unknown(label: &str) -> Failure {
     let message = match label {
         "" => "no run is named".to_owned(),
-        _ => format!("run \"{}\" does not exist", truncated(label, LABEL_LIMIT)),
+        _ => format!("run \"{}\" does not exist", quoted_label(label)),
     };
     Failure::new(PgSqlErrorCode::ERRCODE_UNDEFINED_OBJECT, message, latest())
 }
