@@ -75,6 +75,7 @@ impl Draw {
                 timed: true,
                 averaged_s: 1.0,
                 intervals: done.iter().zip(&took).enumerate().map(interval).collect(),
+                ..Demand::default()
             },
             course: Course { from_us, to_us, legs: done.iter().enumerate().map(leg).collect() },
         }

@@ -2,6 +2,7 @@
 
 use crate::counter::Counters;
 use crate::evidence::{DeviceCounts, Moment, Reading, Window};
+use crate::pause::Pause;
 use crate::stats::Sample;
 use crate::units::{KIB, MIB, SECOND_US};
 
@@ -59,6 +60,8 @@ pub struct Demand {
     pub averaged_s: f64,
     /// Intervals in which the device could be read, in time order.
     pub intervals: Vec<Interval>,
+    /// Called by whatever computes long over it.
+    pub pause: Pause,
 }
 
 impl Demand {
@@ -69,7 +72,8 @@ impl Demand {
         Demand {
             timed,
             averaged_s: averaged_s(window),
-            intervals: window.moments.iter().filter_map(of_moment).collect(),
+            intervals: window.pause.each(&window.moments).filter_map(of_moment).collect(),
+            pause: window.pause,
         }
     }
 
@@ -77,31 +81,37 @@ impl Demand {
     pub fn of_all(window: &Window) -> Demand {
         let of_moment = |moment: &Moment| {
             let each = window.current.iter().map(|&volume| counts_of(moment, volume));
-            let counts = each.collect::<Option<Vec<_>>>()?.into_iter().fold(DeviceCounts::default(), Counters::plus);
-            interval(moment, counts)
+            let add = |sum: DeviceCounts, counts: Option<DeviceCounts>| Some(sum.plus(counts?));
+            interval(moment, each.fold(Some(DeviceCounts::default()), |sum, counts| add(sum?, counts))?)
         };
         let timed = window.current.iter().all(|&volume| window.place.volumes[volume].timed);
         Demand {
             timed,
             averaged_s: averaged_s(window),
-            intervals: window.moments.iter().filter_map(of_moment).collect(),
+            intervals: window.pause.each(&window.moments).filter_map(of_moment).collect(),
+            pause: window.pause,
         }
     }
 
     /// A figure of each interval, with the time it stands for; intervals without one are left out.
     pub fn samples(&self, figure: impl Fn(&Interval) -> Option<f64>) -> Vec<Sample> {
         let sample = |interval: &Interval| Some(Sample { value: figure(interval)?, seconds: interval.seconds });
-        self.intervals.iter().filter_map(sample).collect()
+        self.each().filter_map(sample).collect()
+    }
+
+    /// Its intervals, for a pass that can be given up.
+    pub fn each(&self) -> impl Iterator<Item = &Interval> {
+        self.pause.each(&self.intervals)
     }
 
     /// Everything counted.
     pub fn total(&self) -> DeviceCounts {
-        self.intervals.iter().fold(DeviceCounts::default(), |sum, interval| sum.plus(interval.counts))
+        self.each().fold(DeviceCounts::default(), |sum, interval| sum.plus(interval.counts))
     }
 
     /// Seconds covered.
     pub fn seconds(&self) -> f64 {
-        self.intervals.iter().map(|interval| interval.seconds).sum()
+        self.each().map(|interval| interval.seconds).sum()
     }
 
     /// Reads in all requests; `None` without requests.
@@ -112,7 +122,7 @@ impl Demand {
 }
 
 fn averaged_s(window: &Window) -> f64 {
-    window.moments.iter().map(|moment| moment.interval_us).max().unwrap_or(0) as f64 / SECOND_US as f64
+    window.pause.each(&window.moments).map(|moment| moment.interval_us).max().unwrap_or(0) as f64 / SECOND_US as f64
 }
 
 /// What the moment counted on a volume; `None` if it is not known.

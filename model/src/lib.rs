@@ -8,6 +8,7 @@
 //! - [`linux`]: from what Linux says of devices, mounts and processes to disks (readers and trees in, values out).
 //! - [`demand`], [`mix`], [`nvme`], [`sources`], [`sessions`], [`balance`], [`waits`],
 //!   [`workload`]: what the evidence shows.
+//! - [`pause`]: what long computations call, so that they can be given up.
 //! - [`stats`]: quantiles and their intervals; [`names`]: names that users write, bounded.
 //! - [`catalogue`], [`price`]: what AWS sells, and for how much.
 //! - [`offer`]: AWS's offer files, from which users refresh prices.
@@ -59,6 +60,7 @@ pub mod need;
 pub mod nvme;
 pub mod offer;
 pub mod page;
+pub mod pause;
 pub mod plateau;
 pub mod predict;
 pub mod price;

@@ -119,11 +119,11 @@ fn figure(recipe: &Recipe, demand: &Demand, in_full: bool) -> Figure {
     if recipe.timed && !demand.timed {
         return figure;
     }
-    let (part, whole) = demand.intervals.iter().map(recipe.of).fold((0.0, 0.0), |sum, x| (sum.0 + x.0, sum.1 + x.1));
+    let (part, whole) = demand.each().map(recipe.of).fold((0.0, 0.0), |sum, x| (sum.0 + x.0, sum.1 + x.1));
     figure.mean = (whole > 0.0).then(|| part / whole);
     if in_full {
         let samples = demand.samples(|interval| recipe.value(interval));
-        let distribution = Distribution::of(&samples);
+        let distribution = Distribution::pausing(&samples, demand.pause);
         [figure.p50, figure.p95, figure.p99, figure.max] = [0.50, 0.95, 0.99, 1.0].map(|p| distribution.quantile(p));
         figure.p99_interval = distribution.interval(0.99);
         // Of rates: latencies, sizes and shares of coarse samples are those of all their requests, not of seconds.

@@ -2,6 +2,7 @@
 
 use crate::catalogue::Ceiling;
 use crate::demand::Demand;
+use crate::pause::Pause;
 use crate::stats::{Distribution, Sample, coarse, mean};
 use crate::units::GIB;
 
@@ -40,7 +41,7 @@ impl Need {
     pub fn pausing(demand: &Demand, size_gib: Option<u64>, rule: Rule, pause: &dyn Fn()) -> Need {
         let of = |samples: Vec<Sample>| {
             pause();
-            upper(&samples, rule.percentile, demand.averaged_s)
+            upper(&samples, rule.percentile, demand.averaged_s, demand.pause)
         };
         let percentile =
             Ceiling { iops: of(demand.samples(|i| Some(i.iops()))), mibps: of(demand.samples(|i| Some(i.mibps()))) };
@@ -60,9 +61,9 @@ impl Need {
 }
 
 /// The upper end of the interval of a percentile of seconds; never below the percentile itself.
-pub(crate) fn upper(samples: &[Sample], percentile: f64, averaged_s: f64) -> f64 {
+pub(crate) fn upper(samples: &[Sample], percentile: f64, averaged_s: f64, pause: Pause) -> f64 {
     let p = percentile / 100.0;
-    let distribution = Distribution::of(samples);
+    let distribution = Distribution::pausing(samples, pause);
     let observed = distribution.quantile(p).unwrap_or(0.0);
     // No resample has more than the maximum.
     if p >= 1.0 {

@@ -54,8 +54,9 @@ impl Timeline {
     /// it: no slot is shorter than such a span.
     pub fn of(window: &Window, demand: &Demand, recipe: &Recipe, room: usize) -> Timeline {
         let room = room.max(1);
-        let aged_us = window.moments.iter().map(|moment| moment.aged_us).max().unwrap_or(0);
-        let interval_us = window.moments.iter().map(|moment| moment.interval_us).max().unwrap_or(SECOND_US);
+        let aged_us = window.pause.each(&window.moments).map(|moment| moment.aged_us).max().unwrap_or(0);
+        let interval_us =
+            window.pause.each(&window.moments).map(|moment| moment.interval_us).max().unwrap_or(SECOND_US);
         if recipe.timed && !demand.timed {
             return Timeline::default();
         }
@@ -102,7 +103,7 @@ fn condensed(window: &Window, intervals: &[Interval], recipe: &Recipe, room: usi
     let mut slots: Vec<Slot> =
         (0..room).map(|at| Slot { from_us: bound(at), to_us: bound(at + 1), ..Slot::default() }).collect();
     let mut sums = vec![(0.0, 0.0); room];
-    for interval in intervals {
+    for interval in window.pause.each(intervals) {
         let half_us = (interval.seconds * SECOND_US as f64 / 2.0) as i64;
         let since_us = interval.ended_us.saturating_sub(half_us).saturating_sub(window.from_us);
         let place = ((since_us as f64 / span_us as f64 * room as f64).max(0.0) as usize).min(room - 1);

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 /// Seconds of so many reads each; `None` is a second without a sample.
 fn window(reads: &[Option<u64>], aged_us: u64) -> (Window, Demand) {
     let mut window = Window::new(0, reads.len() as i64 * 1_000_000);
-    let mut demand = Demand { timed: true, averaged_s: 1.0, intervals: Vec::new() };
+    let mut demand = Demand { timed: true, averaged_s: 1.0, intervals: Vec::new(), ..Demand::default() };
     for (second, reads) in (1..).zip(reads) {
         let Some(reads) = *reads else { continue };
         let moment = Moment {

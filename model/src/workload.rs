@@ -22,7 +22,7 @@ pub struct Figure {
 /// What was done over `window`; empty where nothing of it is known.
 pub fn workload(window: &Window) -> Vec<Figure> {
     let totals = &window.totals;
-    let sampled_us = window.moments.iter().map(|moment| moment.dt_us).fold(0, u64::saturating_add);
+    let sampled_us = window.pause.each(&window.moments).map(|moment| moment.dt_us).fold(0, u64::saturating_add);
     let of = |known_us| Stretch { known_us, sampled_us };
     let mut figures = transactions(totals, &of(totals.transactions.known_us));
     figures.extend(sessions(&totals.waits, &of(totals.waits.swept_us)));

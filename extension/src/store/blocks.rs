@@ -3,6 +3,7 @@
 use ebs_advisor_model::course::Course;
 use ebs_advisor_model::evidence::codec::{CodecError, FORMAT, decode_with, encode, encode_with, from_plain};
 use ebs_advisor_model::evidence::{Block, Window};
+use ebs_advisor_model::pause::Pause;
 use ebs_advisor_model::units::SECOND_US;
 use pgrx::prelude::*;
 
@@ -84,19 +85,24 @@ pub fn history() -> Result<String, Failure> {
 
 /// The evidence of a run, or of everything sampled between the two moments.
 pub fn evidence(run: Option<&Run>, from_us: i64, to_us: i64) -> Result<Window, Failure> {
-    let mut window = Window::new(from_us, to_us);
+    let mut window = empty(from_us, to_us);
     each_block(run, from_us, to_us, |block| window.append(block))?;
     Ok(window.finish())
 }
 
 /// The evidence of a run, and its course from flush to flush.
 pub fn evidence_and_course(run: &Run, from_us: i64, to_us: i64) -> Result<(Window, Course), Failure> {
-    let (mut window, mut course) = (Window::new(from_us, to_us), Course::new(from_us, to_us));
+    let (mut window, mut course) = (empty(from_us, to_us), Course::new(from_us, to_us));
     each_block(Some(run), from_us, to_us, |block| {
         course.add(&block);
         window.append(block);
     })?;
     Ok((window.finish(), course))
+}
+
+/// A window of which the computations end when the statement is to end.
+fn empty(from_us: i64, to_us: i64) -> Window {
+    Window::new(from_us, to_us).pausing(Pause::new(crate::pause::pause))
 }
 
 /// Gives the blocks that touch the time between the two moments, in time order.
@@ -124,6 +130,7 @@ fn each_block(run: Option<&Run>, from_us: i64, to_us: i64, mut give: impl FnMut(
                 return Ok::<_, Failure>(held);
             }
             for row in rows {
+                crate::pause::pause();
                 let format: i16 = row.get(1)?.unwrap_or(0);
                 let samples: Vec<u8> = row.get(2)?.unwrap_or_default();
                 let block =
@@ -132,7 +139,6 @@ fn each_block(run: Option<&Run>, from_us: i64, to_us: i64, mut give: impl FnMut(
                 held.retain(|held| (held.started_us(), held.ended_us()) != (block.started_us(), block.ended_us()));
                 give(block);
             }
-            crate::pause::pause();
         }
     })?;
     // What the sampler has not written yet, and what it wrote after this statement began.

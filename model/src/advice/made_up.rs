@@ -67,7 +67,7 @@ fn minutes(requests: u64, ms: f64) -> Demand {
         };
         Interval { ended_us: 0, seconds: 1.0, counts }
     };
-    Demand { timed: true, averaged_s: 1.0, intervals: (0..120).map(interval).collect() }
+    Demand { timed: true, averaged_s: 1.0, intervals: (0..120).map(interval).collect(), ..Demand::default() }
 }
 
 /// 2026-01-01 00:00:00 UTC.

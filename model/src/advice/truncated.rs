@@ -65,7 +65,7 @@ impl Truncated {
             true => Interval { counts: times(interval.counts, factor.min(self.room(interval)).max(1.0)), ..*interval },
             false => *interval,
         };
-        Demand { intervals: demand.intervals.iter().map(scaled).collect(), ..*demand }
+        Demand { intervals: demand.each().map(scaled).collect(), ..*demand }
     }
 
     /// Whether more is taken to have been asked for than was seen.

@@ -14,6 +14,9 @@ const FEWEST_READS: u64 = 10;
 const FEWEST_ALIKE: usize = 5;
 /// Fewest seconds of the start that can be compared.
 const FEWEST_SECONDS: usize = 20;
+/// Most seconds that are compared: each of the start is held against each of the rest, which of a day would take seconds and of
+/// a month an hour. Of so many the interval of a median is narrow.
+const MAX_SECONDS: usize = 6_000;
 /// Slower by less than this, at the lower end of the interval, is not pointed out.
 const LEAST_RATIO: f64 = 1.25;
 
@@ -49,15 +52,25 @@ pub fn first_touch(demand: &Demand) -> Option<FirstTouch> {
     if !demand.timed {
         return None;
     }
-    let seconds: Vec<Second> = demand.intervals.iter().filter_map(second).collect();
+    let seconds = thinned(demand.each().filter_map(second).collect());
     let (start, rest) = seconds.split_at((seconds.len() as f64 * START) as usize);
-    let ratios: Vec<Sample> = start.iter().filter_map(|second| against(second, rest)).collect();
+    let compared = |second: &Second| {
+        demand.pause.now();
+        against(second, rest)
+    };
+    let ratios: Vec<Sample> = start.iter().filter_map(compared).collect();
     if ratios.len() < FEWEST_SECONDS {
         return None;
     }
     let interval = quantile_interval(&ratios, 0.5)?;
     let seconds = ratios.iter().map(|sample| sample.seconds).sum();
     Some(FirstTouch { ratio: quantile(&ratios, 0.5)?, low: interval.low, high: interval.high, seconds })
+}
+
+/// Of more seconds than are compared, every second or third, and so on: from beginning to end.
+fn thinned(seconds: Vec<Second>) -> Vec<Second> {
+    let every = seconds.len().div_ceil(MAX_SECONDS).max(1);
+    seconds.into_iter().step_by(every).collect()
 }
 
 fn second(interval: &Interval) -> Option<Second> {
@@ -91,7 +104,7 @@ mod tests {
             let counts = DeviceCounts { reads, read_bytes: reads * 8192, read_ms: reads * ms, ..Default::default() };
             Interval { ended_us: 0, seconds: 1.0, counts }
         };
-        Demand { timed: true, averaged_s: 1.0, intervals: seconds.map(interval).collect() }
+        Demand { timed: true, averaged_s: 1.0, intervals: seconds.map(interval).collect(), ..Demand::default() }
     }
 
     #[test]
@@ -99,6 +112,15 @@ mod tests {
         let found = first_touch(&demand((0..300).map(|n| (500, if n < 60 { 6 } else { 2 })))).unwrap();
         assert_eq!((found.ratio, found.low, found.high, found.seconds), (3.0, 3.0, 3.0, 60.0));
         assert!(found.is_slower());
+    }
+
+    /// A week's seconds, of which the first fifth is slower: as many are compared as of a hundred minutes.
+    #[test]
+    fn a_long_run_is_thinned() {
+        let week = 7 * 86_400;
+        let found = first_touch(&demand((0..week).map(|n| (500, if n < week / 5 { 6 } else { 2 })))).unwrap();
+        assert_eq!((found.ratio, found.low, found.high), (3.0, 3.0, 3.0));
+        assert!(found.seconds <= START * MAX_SECONDS as f64 && found.seconds >= START * MAX_SECONDS as f64 / 2.0);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use super::grade::{Kind, Test, latency_grade, size};
 use crate::demand::{Demand, Interval, ratio};
 use crate::evidence::Window;
 use crate::format;
-use crate::stats::{Sample, quantile};
+use crate::stats::{Sample, pausing_quantile};
 use crate::units::KIB;
 
 /// Requests of a second are of the test's size if their mean is within half an octave of it.
@@ -39,7 +39,7 @@ pub(super) fn latency(test: &Test, window: &Window) -> Result<Line, String> {
     let fitting = demands.iter().map(|(volume, demand)| fitting(test, &window.place.volumes[*volume].device, demand));
     let best = fitting.max_by(|a, b| a.seconds().total_cmp(&b.seconds()));
     let best = best.filter(|best| best.seconds() >= FEWEST_S).ok_or_else(|| sizes(test, &demands))?;
-    let p95_ms = quantile(&best.latencies_ms, 0.95).ok_or_else(|| sizes(test, &demands))?;
+    let p95_ms = pausing_quantile(&best.latencies_ms, 0.95, window.pause).ok_or_else(|| sizes(test, &demands))?;
     let averaged_s = demands.iter().map(|(_, demand)| demand.averaged_s).fold(0.0, f64::max);
     Ok(Line {
         device: Some(best.device.to_owned()),
@@ -65,7 +65,7 @@ fn fitting<'a>(test: &Test, device: &'a str, demand: &Demand) -> Fitting<'a> {
         let times = ratio(bytes, requests).map(|mean| mean / test.block_bytes as f64);
         times.is_some_and(|times| (1.0 / SIZE_FACTOR..=SIZE_FACTOR).contains(&times))
     };
-    let intervals: Vec<&Interval> = demand.intervals.iter().filter(fits).collect();
+    let intervals: Vec<&Interval> = demand.each().filter(fits).collect();
     let latency = |interval: &&Interval| {
         let (requests, _, ms) = of_kind(test.kind, interval);
         Some(Sample { value: ratio(ms, requests)?, seconds: interval.seconds })
@@ -82,7 +82,7 @@ fn fitting<'a>(test: &Test, device: &'a str, demand: &Demand) -> Fitting<'a> {
 /// Why nothing fits.
 fn sizes(test: &Test, demands: &[(usize, Demand)]) -> String {
     let kind = test.kind.plural();
-    let all = demands.iter().flat_map(|(_, demand)| &demand.intervals).map(|interval| of_kind(test.kind, interval));
+    let all = demands.iter().flat_map(|(_, demand)| demand.each()).map(|interval| of_kind(test.kind, interval));
     let (requests, bytes) = all
         .fold((0u64, 0u64), |sum, (requests, bytes, _)| (sum.0.saturating_add(requests), sum.1.saturating_add(bytes)));
     match ratio(bytes, requests) {

@@ -65,7 +65,12 @@ fn run(label: &str, from_s: i64, tps: &[u64], read_us: u64) -> Run {
         coverage: Coverage { window_s: 60.0, sampled_s: 60.0, ..Coverage::default() },
         volumes: Some("data+wal on nvme1n1".to_owned()),
         used_bytes: Some(1 << 33),
-        demand: Demand { timed: true, averaged_s: 1.0, intervals: seconds().map(interval).collect() },
+        demand: Demand {
+            timed: true,
+            averaged_s: 1.0,
+            intervals: seconds().map(interval).collect(),
+            ..Demand::default()
+        },
         course,
     }
 }

@@ -51,7 +51,7 @@ enum Requests {
 impl Requests {
     /// Their share in all requests of a run; `None` where it made none.
     fn share(self, run: &Run) -> Option<f64> {
-        let sum = |of: fn(&Interval) -> u64| run.demand.intervals.iter().map(of).sum::<u64>() as f64;
+        let sum = |of: fn(&Interval) -> u64| run.demand.each().map(of).sum::<u64>() as f64;
         let (reads, writes) = (sum(|i| i.counts.reads), sum(|i| i.counts.writes));
         let of = match self {
             Requests::Reads => reads,
@@ -162,12 +162,12 @@ fn of_driver() -> Vec<Metric> {
 
 fn per_second() -> Vec<Metric> {
     let device = |name, unit, better, of: fn(&Interval) -> Term| {
-        let terms = move |run: &Run| run.demand.intervals.iter().map(of).collect();
+        let terms = move |run: &Run| run.demand.each().map(of).collect();
         Metric::named("per second", name, unit, better, Source::Series(Box::new(terms)))
     };
     let timed = |name, unit, better, of: fn(&Interval) -> Term| {
         let terms = move |run: &Run| -> Vec<Term> {
-            if run.demand.timed { run.demand.intervals.iter().map(of).collect() } else { Vec::new() }
+            if run.demand.timed { run.demand.each().map(of).collect() } else { Vec::new() }
         };
         Metric::named("per second", name, unit, better, Source::Series(Box::new(terms)))
     };
@@ -297,9 +297,9 @@ fn per_transaction(basis: Basis, classes: &BTreeSet<&String>) -> Vec<Metric> {
 fn on_devices(run: &Run, basis: Basis, of: fn(&Interval) -> f64) -> Vec<Term> {
     if basis == Basis::Driver {
         let tps = run.reported.tps.unwrap_or(0.0);
-        return run.demand.intervals.iter().map(|i| Term { part: of(i), whole: tps * i.seconds }).collect();
+        return run.demand.each().map(|i| Term { part: of(i), whole: tps * i.seconds }).collect();
     }
-    let mut intervals = run.demand.intervals.iter().peekable();
+    let mut intervals = run.demand.each().peekable();
     let mut terms = Vec::new();
     for leg in &run.course.legs {
         let (mut part, mut known_s) = (0.0, 0.0);

@@ -31,7 +31,7 @@ impl Coverage {
             ..Coverage::default()
         };
         let current = |index: u16| window.current.contains(&usize::from(index));
-        for moment in &window.moments {
+        for moment in window.pause.each(&window.moments) {
             let interval = moment.interval_us.max(1);
             coverage.sampled_s += seconds(moment.dt_us);
             coverage.interval_s = coverage.interval_s.max(seconds(interval));

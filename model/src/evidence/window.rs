@@ -6,6 +6,7 @@
 use super::sampling::Sampling;
 use super::totals::Totals;
 use super::{Block, DeviceCounts, Place, Reading, SpaceSeries, Tick, Volume};
+use crate::pause::Pause;
 
 /// One interval of a window.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,6 +49,8 @@ pub struct Window {
     pub totals: Totals,
     /// What whoever took the samples could not tell, for the report's list of what is not known.
     pub caveats: Vec<String>,
+    /// Called by whatever computes long over it.
+    pub pause: Pause,
     /// From which moment on which volumes were known.
     pub(crate) known: Vec<(usize, Vec<u16>)>,
 }
@@ -56,6 +59,11 @@ impl Window {
     /// An empty window between two moments.
     pub fn new(from_us: i64, to_us: i64) -> Window {
         Window { from_us, to_us, ..Window::default() }
+    }
+
+    /// The same, with a function that long computations over it call.
+    pub fn pausing(self, pause: Pause) -> Window {
+        Window { pause, ..self }
     }
 
     /// Puts together what `blocks` (in time order) hold between `from_us` and `to_us`.
@@ -117,7 +125,7 @@ impl Window {
         let short = |moment: &Moment| moment.dt_us < moment.interval_us / 2;
         // Never to more than one and a half intervals: many marks in a row would become one long average.
         let fits = |last: &Moment, next: &Moment| last.dt_us + next.dt_us <= last.interval_us / 2 * 3;
-        for moment in std::mem::take(&mut self.moments) {
+        for moment in self.pause.each(std::mem::take(&mut self.moments)) {
             match joined.last_mut() {
                 Some(last) if (short(last) || short(&moment) && fits(last, &moment)) && adjacent(last, &moment) => {
                     join(last, moment);
@@ -159,7 +167,10 @@ impl Window {
         ends.push(self.moments.len());
         for ((start, known), end) in self.known.iter().zip(ends) {
             let unknown: Vec<u16> = (0u16..).take(all).filter(|volume| !known.contains(volume)).collect();
-            for moment in &mut self.moments[*start..end] {
+            if unknown.is_empty() {
+                continue;
+            }
+            for moment in self.pause.each(&mut self.moments[*start..end]) {
                 moment.devices.extend(unknown.iter().map(|&volume| (volume, Reading::Failed)));
             }
         }

@@ -100,7 +100,7 @@ fn whole(value: f64) -> String {
 }
 
 fn weighted(demand: &Demand, of: impl Fn(&Interval) -> Option<(f64, f64)>) -> Vec<(f64, f64)> {
-    demand.intervals.iter().filter_map(of).collect()
+    demand.each().filter_map(of).collect()
 }
 
 impl Shares {

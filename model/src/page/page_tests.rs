@@ -26,7 +26,8 @@ fn window(seconds: u64) -> Window {
         };
         Interval { ended_us: 0, seconds: 1.0, counts }
     };
-    let demand = Demand { timed: true, averaged_s: 1.0, intervals: (0..seconds).map(interval).collect() };
+    let demand =
+        Demand { timed: true, averaged_s: 1.0, intervals: (0..seconds).map(interval).collect(), ..Demand::default() };
     let waits = [("IO", "DataFileRead", 3.0), ("CPU*", "CPU*", 1.0), (HOSTILE, "x", 0.5)];
     let mut window = made_up::window(&demand, &waits, Some(0.3));
     window.place.volumes[0].device = HOSTILE.to_owned();

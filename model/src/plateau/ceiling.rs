@@ -8,7 +8,8 @@
 //! through clocks; arrivals at random are so even too there, and [`super::queue`] alone decides.
 
 use super::second::Second;
-use crate::stats::{Sample, quantile};
+use crate::pause::Pause;
+use crate::stats::{Sample, pausing_quantile};
 
 /// Seconds at a ceiling.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,16 +44,17 @@ const NORMAL: f64 = 1.4826;
 
 impl Ceiling {
     /// `None` where there is none.
-    pub fn of(seconds: &[Second]) -> Option<Ceiling> {
+    pub fn of(seconds: &[Second], pause: Pause) -> Option<Ceiling> {
+        let quantile = |samples: &[Sample], p: f64| pausing_quantile(samples, p, pause);
         let rates: Vec<Sample> = seconds.iter().map(|s| Sample { value: s.rate, seconds: s.seconds }).collect();
         let top = quantile(&rates, 1.0 - LEAST_SHARE / 2.0).filter(|top| *top > 0.0)?;
         let above = |least: f64| rates.iter().copied().filter(|rate| rate.value >= least).collect::<Vec<_>>();
         let first = quantile(&above(top * (1.0 - 2.0 * BAND)), 0.5)?;
         let level = quantile(&above(first * (1.0 - BAND)), 0.5)?;
-        let ceiling = Ceiling { level, spread: spread(&above(level * (1.0 - NEAR)), level)? };
+        let ceiling = Ceiling { level, spread: spread(&above(level * (1.0 - NEAR)), level, pause)? };
         let (from, to) = ceiling.band();
         let length = |of: &dyn Fn(f64) -> bool| -> f64 {
-            rates.iter().filter(|rate| of(rate.value)).map(|rate| rate.seconds).sum()
+            pause.each(&rates).filter(|rate| of(rate.value)).map(|rate| rate.seconds).sum()
         };
         let (all, held) = (length(&|_| true), length(&|rate| (from..=to).contains(&rate)));
         let wide = held >= LEAST_SECONDS && held >= LEAST_SHARE * all;
@@ -75,8 +77,8 @@ fn at_random(seconds: &[Second], from: f64, to: f64) -> Option<f64> {
 }
 
 /// How far values lie from `middle`, as a share of it.
-pub(super) fn spread(values: &[Sample], middle: f64) -> Option<f64> {
+pub(super) fn spread(values: &[Sample], middle: f64, pause: Pause) -> Option<f64> {
     let away = |value: &Sample| Sample { value: (value.value / middle - 1.0).abs(), ..*value };
     let away: Vec<Sample> = values.iter().map(away).collect();
-    Some(NORMAL * quantile(&away, 0.5)?)
+    Some(NORMAL * pausing_quantile(&away, 0.5, pause)?)
 }

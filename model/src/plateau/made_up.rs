@@ -100,7 +100,12 @@ impl Maker {
             };
             Interval { ended_us: 0, seconds, counts }
         };
-        Demand { timed: true, averaged_s: 1.0, intervals: seconds.into_iter().map(interval).collect() }
+        Demand {
+            timed: true,
+            averaged_s: 1.0,
+            intervals: seconds.into_iter().map(interval).collect(),
+            ..Demand::default()
+        }
     }
 
     fn base_ms(&mut self) -> f64 {

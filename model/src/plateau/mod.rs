@@ -13,6 +13,7 @@ mod second;
 
 use crate::catalogue::{Promise, VolumeType};
 use crate::demand::{Demand, Interval};
+use crate::pause::Pause;
 use crate::predict::{Limited, Limits};
 use ceiling::Ceiling;
 pub use queue::{Apart, Base};
@@ -114,7 +115,7 @@ pub fn limited(demand: &Demand, known: &Known) -> Option<Plateau> {
     if !demand.timed {
         return None;
     }
-    let of = |limited| Measured { limited, seconds: Second::all(demand, limited) };
+    let of = |limited| Measured { limited, seconds: Second::all(demand, limited), pause: demand.pause };
     let both = [of(Limited::Iops), of(Limited::Throughput)];
     let declared = both.iter().flat_map(|measured| measured.at_declared(known));
     let wider = |a: Plateau, b: Plateau| if b.seconds_share > a.seconds_share { b } else { a };
@@ -129,6 +130,7 @@ pub fn limited(demand: &Demand, known: &Known) -> Option<Plateau> {
 struct Measured {
     limited: Limited,
     seconds: Vec<Second>,
+    pause: Pause,
 }
 
 impl Measured {
@@ -154,14 +156,15 @@ impl Measured {
 
     /// With how tightly the rate is held.
     fn at_ceiling(&self, known: &Known) -> Option<(Plateau, f64)> {
-        let ceiling = Ceiling::of(&self.seconds)?;
+        let ceiling = Ceiling::of(&self.seconds, self.pause)?;
         let plateau = self.plateau(How::Inferred, ceiling.level, ceiling.band(), known.volume_type)?;
-        let spread = queue::spread(self.seconds.iter().filter(|second| plateau.at(second)));
+        let held = self.pause.each(&self.seconds).filter(|second| plateau.at(second));
+        let spread = queue::spread(held, self.pause);
         queue::grew(&plateau, known, ceiling.spread, spread).then_some((plateau, ceiling.spread))
     }
 
     fn plateau(&self, how: How, level: f64, band: (f64, f64), volume_type: Option<VolumeType>) -> Option<Plateau> {
-        let all = || self.seconds.iter();
+        let all = || self.pause.each(&self.seconds);
         let held = || all().filter(|second| (band.0..=band.1).contains(&second.rate));
         let sum = |of: &dyn Fn(&Second) -> f64| held().map(of).sum::<f64>();
         let (length, requests) = (sum(&|second| second.seconds), sum(&|second| second.requests));
@@ -178,7 +181,7 @@ impl Measured {
             how,
             whose: Whose::Volume,
             latency_ms: sum(&|second| second.waited_ms) / requests,
-            base: Base::of(&self.seconds, level, sum(&|second| second.bytes) / requests, promise),
+            base: Base::of((&self.seconds, self.pause), level, sum(&|second| second.bytes) / requests, promise),
             in_flight: sum(&|second| second.in_flight * second.seconds) / length,
         })
     }

@@ -156,7 +156,7 @@ fn recorded(name: &str) -> Demand {
     };
     let intervals: Vec<Interval> = rows.map(interval).collect();
     assert_eq!(intervals.len(), 40);
-    Demand { timed: true, averaged_s: 1.0, intervals }
+    Demand { timed: true, averaged_s: 1.0, intervals, ..Demand::default() }
 }
 
 /// Limits of 500 to 3,000 IOPS and of 16 MiB/s; and of 1,000 IOPS under 600 transactions a second that clients ask for.

@@ -4,7 +4,8 @@ use super::ceiling;
 use super::second::Second;
 use super::{Known, Plateau};
 use crate::catalogue::{Promise, VolumeType};
-use crate::stats::{Sample, quantile};
+use crate::pause::Pause;
+use crate::stats::{Sample, pausing_quantile};
 
 /// The latency of a request that nobody queues for.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,12 +28,17 @@ pub struct Apart {
 
 impl Base {
     /// From seconds of at most four fifths of the level, with requests of like size; where they are too few, published.
-    pub(super) fn of(seconds: &[Second], level: f64, request_bytes: f64, promise: Option<&Promise>) -> Base {
+    pub(super) fn of(
+        (seconds, pause): (&[Second], Pause),
+        level: f64,
+        request_bytes: f64,
+        promise: Option<&Promise>,
+    ) -> Base {
         let like = |second: &&Second| {
             let size = second.bytes / second.requests;
             second.rate <= BELOW * level && size < ALIKE * request_bytes && size > request_bytes / ALIKE
         };
-        let below: Vec<&Second> = seconds.iter().filter(like).collect();
+        let below: Vec<&Second> = pause.each(seconds).filter(like).collect();
         let enough = below.iter().map(|second| second.seconds).sum::<f64>() >= FEWEST_SECONDS
             && below.iter().map(|second| second.requests).sum::<f64>() >= FEWEST_REQUESTS;
         let median = |of: fn(&Second) -> (f64, f64)| {
@@ -40,7 +46,8 @@ impl Base {
                 let (requests, ms) = of(second);
                 (requests > 0.0).then(|| Sample { value: ms / requests, seconds: requests })
             };
-            quantile(&below.iter().filter_map(latency).collect::<Vec<_>>(), 0.5).filter(|ms| *ms > 0.0)
+            let latencies: Vec<Sample> = pause.each(&below).filter_map(latency).collect();
+            pausing_quantile(&latencies, 0.5, pause).filter(|ms| *ms > 0.0)
         };
         match median(|second| (second.requests, second.waited_ms)).filter(|_| enough) {
             Some(ms) => {
@@ -121,8 +128,8 @@ pub(super) fn grew(plateau: &Plateau, known: &Known, rate_spread: f64, latency_s
 }
 
 /// How much the latency differs from second to second, as a share; `None` without requests.
-pub(super) fn spread<'a>(seconds: impl Iterator<Item = &'a Second>) -> Option<f64> {
+pub(super) fn spread<'a>(seconds: impl Iterator<Item = &'a Second>, pause: Pause) -> Option<f64> {
     let value = |second: &Second| Some(Sample { value: second.latency_ms()?, seconds: second.seconds });
     let values: Vec<Sample> = seconds.filter_map(value).collect();
-    ceiling::spread(&values, quantile(&values, 0.5).filter(|middle| *middle > 0.0)?)
+    ceiling::spread(&values, pausing_quantile(&values, 0.5, pause).filter(|middle| *middle > 0.0)?, pause)
 }

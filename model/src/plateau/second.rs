@@ -46,7 +46,7 @@ impl Second {
 
     /// Of a demand.
     pub fn all(demand: &Demand, limited: Limited) -> Vec<Second> {
-        demand.intervals.iter().filter_map(|interval| Second::of(interval, limited)).collect()
+        demand.each().filter_map(|interval| Second::of(interval, limited)).collect()
     }
 
     /// Mean latency of a request, ms; `None` without any.

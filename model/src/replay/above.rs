@@ -14,6 +14,7 @@ pub(crate) struct Above {
 
 /// What of `series` is above `limit` a second.
 pub(crate) fn above(series: &Series, measure: Measure, limit: f64) -> Above {
+    series.pause.now();
     let (mut excess, mut seconds) = (0.0, 0.0);
     for (_, stretch, steps) in series.stretches() {
         if stretch.most[measure as usize] <= limit {

@@ -10,6 +10,9 @@ use crate::stats::{Part, nanoseconds};
 /// More pieces than a step can have; beyond, rounding went in circles.
 const PIECES: usize = 64;
 
+/// Steps between two calls of the series' pause, whole stretches: some milliseconds where each of them waits.
+const PAUSE_STEPS: u32 = 1 << 14;
+
 /// A run, and what came of it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Run {
@@ -29,6 +32,9 @@ impl Run {
         let mut run = Run { lanes, traced, ..Run::default() };
         run.look_at_levels(false);
         for (first, stretch, steps) in series.stretches() {
+            if first.is_multiple_of(PAUSE_STEPS) {
+                series.pause.now();
+            }
             if run.passed_over(stretch) {
                 continue;
             }

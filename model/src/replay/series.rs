@@ -3,6 +3,7 @@
 use std::cell::OnceCell;
 
 use crate::demand::{Demand, Interval};
+use crate::pause::Pause;
 use crate::stats::Shares;
 use crate::units::MIB;
 
@@ -52,19 +53,22 @@ pub struct Series {
     shares: OnceCell<Shares>,
     /// Seconds that a step is an average over.
     pub(crate) averaged_s: f64,
+    /// Called by whatever computes long over it.
+    pub(crate) pause: Pause,
 }
 
 impl Series {
     /// The steps of a demand.
     pub fn of(demand: &Demand) -> Series {
         let real = |interval: &&Interval| interval.seconds.is_finite() && interval.seconds > 0.0;
-        let series = Series::from_steps(demand.intervals.iter().filter(real).map(step).collect());
-        Series { averaged_s: demand.averaged_s, ..series }
+        let series = Series::from_steps(demand.each().filter(real).map(step).collect());
+        Series { averaged_s: demand.averaged_s, pause: demand.pause, ..series }
     }
 
     fn from_steps(steps: Vec<Step>) -> Series {
         let stretches = steps.chunks(STRETCH).map(Stretch::of).collect();
-        Series { all: Stretch::of(&steps), stretches, steps, shares: OnceCell::new(), averaged_s: 0.0 }
+        let (averaged_s, pause) = (0.0, Pause::default());
+        Series { all: Stretch::of(&steps), stretches, steps, shares: OnceCell::new(), averaged_s, pause }
     }
 
     /// Seconds in all.
@@ -94,6 +98,7 @@ impl Series {
 
     /// Its resamples, by which every throttled share is judged.
     pub fn shares(&self) -> &Shares {
+        self.pause.now();
         self.shares.get_or_init(|| Shares::of(self.steps.iter().map(|step| step.seconds)))
     }
 

@@ -136,7 +136,7 @@ fn compare(
         series: &series,
         need,
         rule,
-        hdd: upper(&hdd, rule.percentile, demand.averaged_s) * (1.0 + rule.headroom),
+        hdd: upper(&hdd, rule.percentile, demand.averaged_s, demand.pause) * (1.0 + rule.headroom),
         instance,
         accepted_pct: rule.max_throttled_pct.max(by_instance),
         most_added_ms: delay.filter(|_| impatient.is_some()),

@@ -342,7 +342,8 @@ impl<'a> Task<'a> {
         let sample = |step: &Step| Sample { value: step.rate(Measure::Hdd), seconds: step.seconds };
         *self.hdd_floor.get_or_init(|| {
             let samples: Vec<Sample> = self.series.steps().iter().map(sample).collect();
-            upper(&samples, self.rule.percentile, self.series.averaged_s) * (1.0 + self.rule.headroom)
+            upper(&samples, self.rule.percentile, self.series.averaged_s, self.series.pause)
+                * (1.0 + self.rule.headroom)
         })
     }
 

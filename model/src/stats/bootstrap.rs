@@ -39,6 +39,7 @@ impl Distribution<'_> {
         let mut resample = Resample::of(self.samples);
         let mut quantiles: Vec<f64> = Vec::with_capacity(resamples);
         for _ in 0..resamples {
+            self.pause.now();
             let total = resample.draw(block, &mut random);
             quantiles.extend(self.quantile_of_drawn(&resample.drawn, (1.0 - p) * total + 1e-9 * total));
         }

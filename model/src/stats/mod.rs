@@ -16,7 +16,7 @@ pub use bootstrap::{Interval, quantile_interval};
 pub use hodges_lehmann::hodges_lehmann;
 pub use holm::holm;
 pub use permutation::{Permutation, permutation};
-pub use quantile::{Distribution, Sample, mean, quantile};
+pub use quantile::{Distribution, Sample, mean, pausing_quantile, quantile};
 pub(crate) use share::nanoseconds;
 pub use share::{Part, Shares};
 pub use student::{student_p, student_quantile};

@@ -1,5 +1,7 @@
 //! Quantiles of samples that stand for unequal stretches of time.
 
+use crate::pause::Pause;
+
 /// A rate and the seconds it stands for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample {
@@ -22,14 +24,21 @@ pub struct Distribution<'a> {
     /// Indexes, by ascending value.
     pub(super) ascending: Vec<u32>,
     seconds: f64,
+    pub(super) pause: Pause,
 }
 
 impl<'a> Distribution<'a> {
     /// The distribution of these samples.
     pub fn of(samples: &'a [Sample]) -> Distribution<'a> {
+        Distribution::pausing(samples, Pause::default())
+    }
+
+    /// The same, which can be given up.
+    pub fn pausing(samples: &'a [Sample], pause: Pause) -> Distribution<'a> {
         let mut ascending: Vec<u32> = (0u32..).take(samples.len()).collect();
-        ascending.sort_unstable_by(|&a, &b| samples[a as usize].value.total_cmp(&samples[b as usize].value));
-        Distribution { samples, ascending, seconds: samples.iter().map(|s| s.seconds).sum() }
+        let by_value = |&a: &u32, &b: &u32| samples[a as usize].value.total_cmp(&samples[b as usize].value);
+        ascending.sort_unstable_by(pause.comparing(by_value));
+        Distribution { samples, ascending, seconds: samples.iter().map(|s| s.seconds).sum(), pause }
     }
 
     /// The smallest observed value that was not exceeded for a share `p` of the time (inverse of the empirical
@@ -41,6 +50,7 @@ impl<'a> Distribution<'a> {
         // A hair less than asked for: sums of decimal seconds must not skip a sample by a rounding error.
         let wanted = p * self.seconds - 1e-9 * self.seconds;
         let mut passed = 0.0;
+        self.pause.now();
         let ascending = || self.ascending.iter().map(|&index| self.samples[index as usize]);
         let reaches = |sample: &Sample| {
             passed += sample.seconds;
@@ -53,6 +63,11 @@ impl<'a> Distribution<'a> {
 /// See [`Distribution::quantile`].
 pub fn quantile(samples: &[Sample], p: f64) -> Option<f64> {
     Distribution::of(samples).quantile(p)
+}
+
+/// The same, which can be given up.
+pub fn pausing_quantile(samples: &[Sample], p: f64, pause: Pause) -> Option<f64> {
+    Distribution::pausing(samples, pause).quantile(p)
 }
 
 #[cfg(test)]

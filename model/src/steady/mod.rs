@@ -176,7 +176,7 @@ fn transactions(course: &Course) -> Option<Vec<Point>> {
 }
 
 fn requests(window: &Window) -> Vec<Point> {
-    if window.moments.iter().any(|moment| moment.aged_us > 0) {
+    if window.pause.each(&window.moments).any(|moment| moment.aged_us > 0) {
         return Vec::new();
     }
     let intervals = Demand::of_all(window).intervals;
