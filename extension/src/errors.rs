@@ -23,6 +23,11 @@ impl Failure {
         self.0.message()
     }
 
+    /// Ends the statement with it, by unwinding: where nothing can be returned.
+    pub fn raise(self) {
+        self.0.report(PgLogLevel::ERROR);
+    }
+
     /// The same with a detail.
     pub fn detail(self, detail: impl Into<String>) -> Failure {
         Failure(self.0.set_detail(shown(detail)))

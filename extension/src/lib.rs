@@ -10,6 +10,7 @@ mod collect;
 mod errors;
 #[allow(unsafe_code)]
 mod ffi;
+mod memory;
 mod pause;
 mod planner;
 mod settings;

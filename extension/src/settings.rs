@@ -1,4 +1,5 @@
-//! Settings `ebs_advisor.*`. All can be changed by a reload; the statics are private, readers get values.
+//! Settings `ebs_advisor.*`. All can be changed by a reload, work_memory by any session too; the statics are private, readers get
+//! values.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -20,6 +21,7 @@ static MINUTES_RETENTION: GucSetting<i32> = GucSetting::<i32>::new(2 * 24 * 60);
 static RETENTION: GucSetting<i32> = GucSetting::<i32>::new(14 * 24 * 60);
 static MAX_RUNS: GucSetting<i32> = GucSetting::<i32>::new(10_000);
 static RUN_STORAGE_LIMIT: GucSetting<i32> = GucSetting::<i32>::new(4 * 1024);
+static WORK_MEMORY: GucSetting<i32> = GucSetting::<i32>::new(256 << 10);
 static PROCFS_ROOT: GucSetting<Option<std::ffi::CString>> =
     GucSetting::<Option<std::ffi::CString>>::new(Some(c"/proc"));
 static SYSFS_ROOT: GucSetting<Option<std::ffi::CString>> = GucSetting::<Option<std::ffi::CString>>::new(Some(c"/sys"));
@@ -38,6 +40,7 @@ pub fn define() {
     dimensions();
     history();
     limits();
+    memory();
     text(
         c"ebs_advisor.database",
         c"Sets the database in which samples are kept.",
@@ -165,6 +168,21 @@ fn limits() {
     );
 }
 
+/// Settable by any role, as PostgreSQL's work_mem is: it keeps from accidents. Whoever may call our functions may as well have
+/// PostgreSQL itself take as much, by work_mem or by a long string.
+fn memory() {
+    GucRegistry::define_int_guc(
+        c"ebs_advisor.work_memory",
+        c"Sets how much memory a transaction may use in functions of ebs_advisor.",
+        c"What needs more is refused, as far as it is known before it is begun. Memory of PostgreSQL's own is not counted.",
+        &WORK_MEMORY,
+        4 << 10,
+        i32::MAX,
+        GucContext::Userset,
+        GucFlags::UNIT_KB,
+    );
+}
+
 fn boolean(
     name: &'static std::ffi::CStr,
     short: &'static std::ffi::CStr,
@@ -250,6 +268,11 @@ pub fn max_runs() -> i64 {
 /// Most that runs keep, bytes.
 pub fn run_storage_limit() -> i64 {
     i64::from(RUN_STORAGE_LIMIT.get()) << 20
+}
+
+/// Most memory of a transaction, bytes.
+pub fn work_memory() -> usize {
+    usize::try_from(WORK_MEMORY.get()).unwrap_or(0).saturating_mul(1 << 10)
 }
 
 /// Age at which seconds outside runs become minutes.

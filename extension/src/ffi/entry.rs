@@ -3,7 +3,7 @@
 use pgrx::pg_sys;
 use pgrx::prelude::*;
 
-use super::{held, leave_database, shared};
+use super::{held, leave_database, shared, transaction_end};
 use crate::{settings, worker};
 
 ::pgrx::pg_module_magic!(name, version);
@@ -15,6 +15,7 @@ pub extern "C-unwind" fn _PG_init() {
     // SAFETY: this process has one thread. With the variable set pgrx would put a stack trace into the DETAIL of errors.
     unsafe { std::env::remove_var("RUST_BACKTRACE") };
     settings::define();
+    transaction_end::install();
     // SAFETY: a static C string; PostgreSQL copies it.
     unsafe { pg_sys::MarkGUCPrefixReserved(c"ebs_advisor".as_ptr()) };
     // SAFETY: a plain bool that the postmaster sets before loading libraries; nothing else runs in this process.

@@ -2,6 +2,7 @@
 //!
 //! Every difference between PostgreSQL 16, 17 and 18 is here too.
 
+mod allocator;
 mod backend_io;
 mod checkpoints;
 mod databases;
@@ -13,18 +14,23 @@ mod names;
 mod plan;
 mod processes;
 mod reload;
+mod reserve;
 mod server;
 mod shared;
 mod statistics;
 mod subtransaction;
 mod tablespaces;
 mod transaction;
+mod transaction_end;
 mod usage;
 mod wake;
 
 // pg_guard looks for it here where it declares functions of PostgreSQL's that pgrx leaves out.
 pub(crate) use pgrx::pg_sys::ffi::pg_guard_ffi_boundary;
 
+pub use allocator::{
+    RESERVED, grow_reserve, high_water, live as live_bytes, reserve as reserve_free, shrink_reserve, take_refused,
+};
 pub use backend_io::{BACKEND_IO, BackendIo, backend_io};
 pub use checkpoints::checkpoints;
 pub use databases::databases;

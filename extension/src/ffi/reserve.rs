@@ -1,0 +1,195 @@
+//! Memory of our own, mapped beforehand, that serves where the system refuses.
+//!
+//! A heap within the library is always there: whoever loaded the library has it. Further heaps are mapped before work that needs
+//! more. What is mapped and not touched takes address space (and commit charge), no memory.
+
+use std::alloc::Layout;
+use std::cell::UnsafeCell;
+use std::ffi::c_void;
+use std::ptr::{NonNull, null_mut};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use rustix::mm::{MapFlags, ProtFlags, mmap_anonymous, munmap};
+use talc::base::Talc;
+use talc::base::binning::DefaultBinning;
+use talc::source::Manual;
+
+/// Size of the heap within the library, bytes: the catalogue that the first call of a session reads (half of it), what unwinds with
+/// an error, and all that is allocated between two checks by a statement that holds little. It is mapped with the library, and
+/// not touched unless the system refuses.
+pub const BASE: usize = 1 << 20;
+
+/// Most heaps: the one within the library, and those mapped. A new one is mapped only where the others do not do.
+const HEAPS: usize = 8;
+
+/// Step in which heaps are mapped, bytes: a multiple of any page size.
+const STEP: usize = 1 << 20;
+
+#[repr(C, align(4096))]
+struct Base(UnsafeCell<[u8; BASE]>);
+
+// SAFETY: only the heap that claims it reaches into it, under the reserve's lock.
+unsafe impl Sync for Base {}
+
+static MEMORY: Base = Base(UnsafeCell::new([0; BASE]));
+
+/// A heap; without a length there is none.
+struct Heap {
+    start: *mut u8,
+    length: usize,
+    /// Bytes handed out.
+    live: usize,
+    talc: Talc<Manual, DefaultBinning>,
+}
+
+impl Heap {
+    const NONE: Heap = Heap { start: null_mut(), length: 0, live: 0, talc: Talc::new(Manual) };
+
+    /// A heap of this memory.
+    ///
+    /// # Safety
+    /// The memory is nobody else's as long as the heap is there.
+    unsafe fn claim(start: *mut u8, length: usize) -> Heap {
+        let mut talc = Talc::new(Manual);
+        // SAFETY: the caller's promise. It is larger than the metadata (STEP and BASE are).
+        let _ = unsafe { talc.claim(start, length) };
+        Heap { start, length, live: 0, talc }
+    }
+
+    fn contains(&self, address: usize) -> bool {
+        address.wrapping_sub(self.start as usize) < self.length
+    }
+
+    fn allocate(&mut self, layout: Layout) -> Option<NonNull<u8>> {
+        if self.length == 0 {
+            return None;
+        }
+        // SAFETY: a global allocator is never asked for nothing.
+        let memory = unsafe { self.talc.try_allocate(layout) }?;
+        self.live += layout.size();
+        Some(memory)
+    }
+}
+
+/// The heaps, under a lock that is held for as long as one allocation takes.
+pub struct Reserve {
+    locked: AtomicBool,
+    heaps: UnsafeCell<[Heap; HEAPS]>,
+    /// Bytes handed out by all of them: nothing need be locked while it is 0.
+    live: AtomicUsize,
+    /// Bytes that all of them have.
+    length: AtomicUsize,
+}
+
+// SAFETY: the heaps are only reached under the lock.
+unsafe impl Sync for Reserve {}
+
+impl Reserve {
+    /// With the heap within the library alone.
+    pub const fn new() -> Reserve {
+        Reserve {
+            locked: AtomicBool::new(false),
+            heaps: UnsafeCell::new([const { Heap::NONE }; HEAPS]),
+            live: AtomicUsize::new(0),
+            length: AtomicUsize::new(BASE),
+        }
+    }
+
+    /// Bytes that it has and has not handed out.
+    pub fn free(&self) -> usize {
+        self.length.load(Ordering::Relaxed).saturating_sub(self.live.load(Ordering::Relaxed))
+    }
+
+    /// Bytes that it has handed out.
+    pub fn live(&self) -> usize {
+        self.live.load(Ordering::Relaxed)
+    }
+
+    /// Memory for this, of the heap mapped last that has room; null where none has.
+    pub fn allocate(&self, layout: Layout) -> *mut u8 {
+        let memory = self.with(|heaps| heaps.iter_mut().rev().find_map(|heap| heap.allocate(layout)));
+        if memory.is_some() {
+            self.live.fetch_add(layout.size(), Ordering::Relaxed);
+        }
+        memory.map_or(null_mut(), NonNull::as_ptr)
+    }
+
+    /// Whether it handed this out.
+    pub fn owns(&self, memory: *mut u8) -> bool {
+        self.live() > 0 && self.with(|heaps| heaps.iter().any(|heap| heap.contains(memory as usize)))
+    }
+
+    /// Takes back what it handed out.
+    ///
+    /// # Safety
+    /// [`Reserve::allocate`] gave `memory` for this layout, and nobody uses it any more.
+    pub unsafe fn free_again(&self, memory: *mut u8, layout: Layout) {
+        self.with(|heaps| {
+            let Some(heap) = heaps.iter_mut().find(|heap| heap.contains(memory as usize)) else { return };
+            // SAFETY: the caller's promise.
+            unsafe { heap.talc.deallocate(memory, layout) };
+            heap.live -= layout.size();
+        });
+        self.live.fetch_sub(layout.size(), Ordering::Relaxed);
+    }
+
+    /// Has at least so many bytes free, in one piece beyond those of the library; false where the system refuses them.
+    pub fn grow(&self, bytes: usize) -> bool {
+        if self.free() >= bytes {
+            return true;
+        }
+        let Some(length) = bytes.checked_next_multiple_of(STEP) else { return false };
+        // The pieces that are too small are given back first: with them it would be more than is needed.
+        self.shrink();
+        let (protection, flags) = (ProtFlags::READ | ProtFlags::WRITE, MapFlags::PRIVATE);
+        // SAFETY: new memory, wherever the kernel has room.
+        let Ok(start) = (unsafe { mmap_anonymous(null_mut(), length, protection, flags) }) else { return false };
+        let placed = self.with(|heaps| {
+            let free = heaps.iter_mut().skip(1).find(|heap| heap.length == 0);
+            // SAFETY: it was mapped above, and is unmapped only when the heap is gone.
+            free.map(|heap| *heap = unsafe { Heap::claim(start.cast(), length) }).is_some()
+        });
+        if placed {
+            self.length.fetch_add(length, Ordering::Relaxed);
+        } else {
+            unmap(start, length);
+        }
+        placed
+    }
+
+    /// Gives back every mapped heap of which nothing is in use.
+    pub fn shrink(&self) {
+        if self.length.load(Ordering::Relaxed) == BASE {
+            return;
+        }
+        let unmapped = self.with(|heaps| {
+            let unused = heaps.iter_mut().skip(1).filter(|heap| heap.length > 0 && heap.live == 0);
+            unused.map(|heap| std::mem::replace(heap, Heap::NONE)).fold(0, |sum, heap| {
+                unmap(heap.start.cast(), heap.length);
+                sum + heap.length
+            })
+        });
+        self.length.fetch_sub(unmapped, Ordering::Relaxed);
+    }
+
+    /// Runs `body` with the heaps, of which the first is there from then on. Nothing in it allocates or panics.
+    fn with<R>(&self, body: impl FnOnce(&mut [Heap; HEAPS]) -> R) -> R {
+        while self.locked.compare_exchange_weak(false, true, Ordering::Acquire, Ordering::Relaxed).is_err() {
+            std::hint::spin_loop();
+        }
+        // SAFETY: whoever holds the lock is alone with them.
+        let heaps = unsafe { &mut *self.heaps.get() };
+        if heaps[0].length == 0 {
+            // SAFETY: nobody else reaches for that memory.
+            heaps[0] = unsafe { Heap::claim(MEMORY.0.get().cast(), BASE) };
+        }
+        let result = body(heaps);
+        self.locked.store(false, Ordering::Release);
+        result
+    }
+}
+
+fn unmap(start: *mut c_void, length: usize) {
+    // SAFETY: mapped by `grow` with this length, and nothing of it is in use.
+    let _ = unsafe { munmap(start, length) };
+}
