@@ -89,10 +89,12 @@ impl From<CodecError> for Failure {
         let hint = match &error {
             CodecError::UnknownFormat(_) => "Samples written by a later version need that version to be read.",
             CodecError::TooLarge => "Import a shorter time, or longer intervals.",
+            CodecError::OutOfMemory => crate::memory::LESS,
             CodecError::Damaged(_) => "Remove the damaged samples, or restore them from a backup.",
         };
         let code = match &error {
             CodecError::TooLarge => PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED,
+            CodecError::OutOfMemory => PgSqlErrorCode::ERRCODE_OUT_OF_MEMORY,
             _ => PgSqlErrorCode::ERRCODE_DATA_CORRUPTED,
         };
         Failure::new(code, error.to_string(), hint)

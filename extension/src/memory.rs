@@ -20,6 +20,15 @@ use crate::{ffi, settings};
 /// between two checks holds more than that vector twice over.
 const GROWTH: usize = 2;
 
+/// Bytes that a parser takes at most for a piece of what it reads, between two checks, beside vectors that grow.
+const PIECE: usize = 8 << 20;
+
+/// Bytes beyond which a transaction does more than what the reserve of the library covers anyway.
+const LITTLE: usize = ffi::RESERVED / 4;
+
+/// How less memory is needed.
+pub const LESS: &str = "Ask for a shorter look-back or run, import in parts, or lower what other sessions may use.";
+
 /// Share by which memory that is handed out by the reserve exceeds what was asked for: headers and rounding of small pieces.
 const OVERHEAD_PCT: usize = 25;
 
@@ -44,8 +53,9 @@ pub fn check() {
     if used > settings::work_memory() {
         exceeded(format!("It holds {}.", size(used))).raise();
     }
-    if !cover(GROWTH * used) {
-        refused(GROWTH * used).raise();
+    let ahead = GROWTH * used + PIECE;
+    if used > LITTLE && !cover(ahead) {
+        refused(ahead).raise();
     }
 }
 
@@ -57,7 +67,9 @@ pub fn require(bytes: usize, what: &str) -> Result<(), Failure> {
         let held = if used >= MIB as usize { format!(" beside the {} in use", size(used)) } else { String::new() };
         return Err(exceeded(format!("{what} takes up to {}{held}.", size(bytes))));
     }
-    if cover(bytes) { Ok(()) } else { Err(refused(bytes)) }
+    // What is left of it is known to be there when it was asked for: so the next check finds its own reserve, too.
+    let ahead = bytes.max(PIECE).max(GROWTH * used + PIECE);
+    if cover(ahead) { Ok(()) } else { Err(refused(ahead)) }
 }
 
 /// Bytes that this transaction has in use.
@@ -68,10 +80,6 @@ fn used() -> usize {
 /// Whether the reserve has so much, beside what it has for errors.
 fn cover(bytes: usize) -> bool {
     let whole = bytes.saturating_add(bytes / 100 * OVERHEAD_PCT);
-    // What is in reserve anyway is enough for as much as nobody measures.
-    if whole <= ffi::RESERVED / 2 {
-        return true;
-    }
     ffi::grow_reserve(whole.saturating_add(ffi::RESERVED))
 }
 
@@ -124,8 +132,7 @@ fn exceeded(detail: String) -> Failure {
 }
 
 fn refused(bytes: usize) -> Failure {
-    let hint = "Ask for a shorter look-back or run, import in parts, or lower what other sessions may use.";
-    Failure::new(PgSqlErrorCode::ERRCODE_OUT_OF_MEMORY, "out of memory", hint)
+    Failure::new(PgSqlErrorCode::ERRCODE_OUT_OF_MEMORY, "out of memory", LESS)
         .detail(format!("The system refused {} to ebs_advisor.", size(bytes)))
 }
 

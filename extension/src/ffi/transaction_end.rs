@@ -15,12 +15,17 @@ pub(super) fn install() {
 
 #[pg_guard]
 unsafe extern "C-unwind" fn transaction_ends(event: pg_sys::XactEvent::Type, _argument: *mut c_void) {
-    use pg_sys::XactEvent::{XACT_EVENT_ABORT, XACT_EVENT_COMMIT, XACT_EVENT_PARALLEL_ABORT, XACT_EVENT_PARALLEL_COMMIT};
+    use pg_sys::XactEvent::{
+        XACT_EVENT_ABORT, XACT_EVENT_COMMIT, XACT_EVENT_PARALLEL_ABORT, XACT_EVENT_PARALLEL_COMMIT,
+    };
     use pg_sys::XactEvent::{XACT_EVENT_PRE_COMMIT, XACT_EVENT_PREPARE};
     match event {
         // Here a message does no harm; later on an error would.
         XACT_EVENT_PRE_COMMIT => memory::report(),
-        XACT_EVENT_COMMIT | XACT_EVENT_ABORT | XACT_EVENT_PARALLEL_COMMIT | XACT_EVENT_PARALLEL_ABORT
+        XACT_EVENT_COMMIT
+        | XACT_EVENT_ABORT
+        | XACT_EVENT_PARALLEL_COMMIT
+        | XACT_EVENT_PARALLEL_ABORT
         | XACT_EVENT_PREPARE => memory::settle(),
         _ => {}
     }

@@ -3,6 +3,8 @@
 //! Devices are kept interval by interval, because percentiles and replay need them so; what blocks hold as totals is
 //! added up as they come in. A long look-back stays small that way.
 
+use std::ops::Range;
+
 use super::sampling::Sampling;
 use super::totals::Totals;
 use super::{Block, DeviceCounts, Place, Reading, SpaceSeries, Tick, Volume};
@@ -115,6 +117,24 @@ impl Window {
         self.from_us <= middle && middle <= self.to_us
     }
 
+    /// Most bytes that [`Window::finish`] takes: every moment once more, and the volumes that moments did not know. A vector that
+    /// grows is copied into one of twice its length, and then let go.
+    pub fn bytes_to_finish(&self) -> usize {
+        let all = self.place.volumes.len();
+        let unknown = |known: &[u16]| (0u16..).take(all).any(|volume| !known.contains(&volume));
+        let readings =
+            |(moments, known): (Range<usize>, &[u16])| if unknown(known) { moments.len() * all.max(4) } else { 0 };
+        let grown: usize = self.segments().map(readings).fold(0, usize::saturating_add);
+        let reading = 3 * size_of::<(u16, Reading<DeviceCounts>)>();
+        (self.moments.len() * size_of::<Moment>()).saturating_add(grown.saturating_mul(reading))
+    }
+
+    /// Moments in a row that knew the same volumes, and these volumes.
+    fn segments(&self) -> impl Iterator<Item = (Range<usize>, &[u16])> {
+        let ends = self.known.iter().skip(1).map(|(start, _)| *start).chain([self.moments.len()]);
+        self.known.iter().zip(ends).map(|((start, known), end)| (*start..end, known.as_slice()))
+    }
+
     /// To be called after the last block. Volumes that a moment did not know yet, or no longer, are not known in it.
     ///
     /// Intervals shorter than half of what was set (a run that begins or ends between two grid points makes them) are
@@ -163,14 +183,14 @@ impl Window {
 
     fn mark_unknown(&mut self) {
         let all = self.place.volumes.len();
-        let mut ends: Vec<usize> = self.known.iter().skip(1).map(|(start, _)| *start).collect();
-        ends.push(self.moments.len());
-        for ((start, known), end) in self.known.iter().zip(ends) {
+        let segments: Vec<(Range<usize>, Vec<u16>)> =
+            self.segments().map(|(moments, known)| (moments, known.to_vec())).collect();
+        for (moments, known) in segments {
             let unknown: Vec<u16> = (0u16..).take(all).filter(|volume| !known.contains(volume)).collect();
             if unknown.is_empty() {
                 continue;
             }
-            for moment in self.pause.each(&mut self.moments[*start..end]) {
+            for moment in self.pause.each(&mut self.moments[moments]) {
                 moment.devices.extend(unknown.iter().map(|&volume| (volume, Reading::Failed)));
             }
         }

@@ -135,6 +135,28 @@ fn a_volume_is_not_known_while_it_was_not_there() {
     assert_eq!(window.current, [1, 2]);
 }
 
+/// Bytes of vectors that a window holds.
+fn bytes(window: &Window) -> usize {
+    let devices = |moment: &Moment| moment.devices.capacity() * size_of::<(u16, Reading<DeviceCounts>)>();
+    window.moments.capacity() * size_of::<Moment>() + window.moments.iter().map(devices).sum::<usize>()
+}
+
+#[test]
+fn finishing_takes_no_more_than_was_said() {
+    for others in [0, 1, 40] {
+        let mut window = Window::new(0, i64::MAX);
+        window.append(data((1..=200).map(|second| tick(second * 1_000_000, 1_000_000, 5)).collect()));
+        let volumes = (0..others).map(|number| volume(&format!("w{number}"), &[Role::Tablespace(number.to_string())]));
+        let later = tick(201_000_000, 1_000_000, 5);
+        let all = volumes.chain([volume("a", &[Role::Data])]).collect();
+        window.append(block(all, "client backend", 1_000_000, vec![later]));
+        let (before, said) = (bytes(&window), window.bytes_to_finish());
+        let moments = window.moments.capacity() * size_of::<Moment>();
+        let after = bytes(&window.finish()) + moments;
+        assert!(after <= before + said, "{others} volumes: {before} + {said} became {after}");
+    }
+}
+
 #[test]
 fn a_reset_in_either_part_of_a_joined_tick_stays_a_reset() {
     let reset = Tick { reset: true, ..tick(1_100_000, 100_000, 1) };
