@@ -21,7 +21,7 @@ use crate::{ffi, settings};
 const GROWTH: usize = 2;
 
 /// Bytes that a parser takes at most for a piece of what it reads, between two checks, beside vectors that grow.
-const PIECE: usize = 8 << 20;
+const PIECE: usize = 12 << 20;
 
 /// Bytes beyond which a transaction does more than what the reserve of the library covers anyway.
 const LITTLE: usize = ffi::RESERVED / 4;

@@ -44,6 +44,7 @@ pub mod demand;
 pub mod driver;
 #[cfg(test)]
 mod edited;
+pub mod elements;
 pub mod error;
 pub mod evidence;
 pub mod export;

@@ -1,17 +1,18 @@
 //! Documents that are given to us: how large and how deep they may be, before anything reads them.
 
+use ebs_advisor_model::elements::{Stop, elements};
 use pgrx::{AnyElement, JsonB, PgSqlErrorCode};
 use serde_json::Value;
 
 use crate::errors::Failure;
 use crate::ffi::{self, Unread};
+use crate::memory;
+use crate::pause::pause;
 
 /// Longest report or array that is imported, bytes: a week of seconds of one disk as iostat prints it.
 const IMPORT_LIMIT: usize = 64 << 20;
 /// Longest document of runs, bytes: what PostgreSQL takes for one jsonb, which is what ebs_run_export gives.
 const RUNS_LIMIT: usize = 256 << 20;
-/// Most values in one: each takes some 30 to 120 bytes in memory, and a reading of 5,000 statements has 125,000.
-const RUNS_VALUES: usize = 8_000_000;
 /// Longest note, and longest details of a result, bytes.
 pub const NOTE_LIMIT: usize = 1 << 20;
 /// Deepest nesting of a note: a document of runs, in which it stands three levels down, must still be read (127).
@@ -33,6 +34,23 @@ pub fn imported(argument: Option<AnyElement>, what: &str) -> Result<Option<JsonB
     ffi::json(argument, IMPORT_LIMIT).map_err(|unread| refused(unread, what, IMPORT_LIMIT, PARTS))
 }
 
+/// Gives each element of an array that is imported; anything but an array is refused with what `no_array` gives.
+pub fn each(
+    argument: Option<AnyElement>,
+    what: &str,
+    no_array: impl Fn() -> Failure,
+    give: impl FnMut(Value) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let argument = argument.ok_or_else(&no_array)?;
+    let read = ffi::json_text(&argument, IMPORT_LIMIT, |text| elements(text, &pause, give));
+    match read.map_err(|unread| refused(unread, what, IMPORT_LIMIT, PARTS))? {
+        Ok(()) => Ok(()),
+        Err(Stop::NoArray) => Err(no_array()),
+        Err(Stop::Refused(failure)) => Err(failure),
+        Err(Stop::Malformed(error)) => Err(refused(Unread::malformed(&error), what, IMPORT_LIMIT, PARTS)),
+    }
+}
+
 /// A report that is imported.
 pub fn report(argument: Option<&str>) -> Result<&str, Failure> {
     short(argument, "the report", IMPORT_LIMIT)
@@ -44,14 +62,12 @@ pub fn runs(argument: Option<&str>) -> Result<&str, Failure> {
     // What separates or begins values; in texts, too, of which few have any: samples are base64.
     let begins = |byte: &&u8| matches!(byte, b',' | b'[' | b'{');
     let in_piece = |piece: &[u8]| {
-        crate::pause::pause();
+        pause();
         piece.iter().filter(begins).count()
     };
     let values: usize = text.as_bytes().chunks(PIECE).map(in_piece).sum();
-    if values > RUNS_VALUES {
-        let detail = format!("It has some {values}, and at most {RUNS_VALUES} are taken.");
-        return Err(too_much("the document has too many values".to_owned(), detail, PARTS));
-    }
+    // At least: arrays that grow, objects and what becomes of it all take more, which is checked while it is read.
+    memory::require(values.saturating_mul(size_of::<Value>()), "The document")?;
     Ok(text)
 }
 

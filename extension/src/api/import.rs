@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::documents;
 use crate::errors::{Failure, Outcome};
 use crate::pause::pause;
-use crate::{ffi, store};
+use crate::{ffi, memory, store};
 
 const SHAPE: &str = "Samples are a JSON array of objects {\"ts\", \"reads\", \"writes\", \"read_bytes\", \"write_bytes\", \
                      \"read_ms\", \"write_ms\"}: ends of intervals in time order, counts per interval; the two times may be left out.";
@@ -38,11 +38,13 @@ pub fn microseconds(column: &str) -> String {
 fn ebs_import_samples(label: Option<&str>, device: Option<&str>, samples: Option<AnyElement>) -> Outcome<i64> {
     ffi::require_writable(c"ebs_import_samples()");
     check_names(label, &[device])?;
-    let rows = rows(documents::imported(samples, "the array of samples")?)?;
+    let rows = rows(samples)?;
     let device = named(device).unwrap_or("imported");
     let series = series(device, &rows, &pause).map_err(|error| refused(error, SHAPE))?;
+    drop(rows);
     let block = block(&series, None, &pause).map_err(|error| refused(error, SHAPE))?;
-    Ok(keep(label, &block, None, &[])?)
+    drop(series);
+    Ok(keep(label, block, None, &[])?)
 }
 
 /// Makes a run of what was read, with these devices of it; the number of its intervals.
@@ -60,16 +62,18 @@ pub fn keep_chosen(
         check_name(&series.device)?;
     }
     let block = block(&data, wal.as_ref(), &pause).map_err(refuse)?;
-    keep(label, &block, Some(source), &doubts)
+    drop((data, wal));
+    keep(label, block, Some(source), &doubts)
 }
 
-fn keep(label: Option<&str>, block: &Block, source: Option<&str>, doubts: &[String]) -> Result<i64, Failure> {
+fn keep(label: Option<&str>, block: Block, source: Option<&str>, doubts: &[String]) -> Result<i64, Failure> {
     let (Some(from_us), Some(to_us)) = (block.started_us(), block.ended_us()) else {
         return Err(refused(ImportError::TooFew(0), SHAPE));
     };
     let run_id = store::begin(label, None, Some(&store::Origin { from_us, to_us, source, doubts }))?;
+    let ticks = block.ticks.len();
     store::import(block, run_id)?;
-    Ok(i64::try_from(block.ticks.len()).unwrap_or(i64::MAX))
+    Ok(i64::try_from(ticks).unwrap_or(i64::MAX))
 }
 
 /// What cannot be imported, with what could be.
@@ -103,40 +107,55 @@ fn check_name(device: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The objects of an array; NULL, or anything else, is refused.
-pub fn objects(array: Option<JsonB>, what: &str, shape: &str) -> Result<Vec<Value>, Failure> {
-    let rows = match array {
-        Some(JsonB(Value::Array(rows))) if rows.iter().all(Value::is_object) => rows,
-        _ => {
-            let message = format!("{what} must be a JSON array of objects");
-            let code = PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE;
-            return Err(Failure::new(code, message, shape).detail("Nothing was imported."));
-        }
-    };
-    if rows.iter().filter_map(Value::as_object).any(|row| row.len() > MEMBER_LIMIT) {
-        let detail = format!("At most {MEMBER_LIMIT} are taken.");
-        return Err(documents::too_much(format!("{what} have an object with too many members"), detail, shape));
-    }
-    Ok(rows)
+/// Reads an array of objects; NULL, or anything else, is refused. `read` gets them as arrays of a thousand, with a pause before
+/// each: PostgreSQL, which reads their times and numbers, does not look for a cancel within one array, and the whole array takes
+/// ten times its text.
+pub fn in_batches(
+    array: Option<AnyElement>,
+    (what, document): (&str, &str),
+    shape: &str,
+    mut read: impl FnMut(JsonB) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let mut batch = Vec::new();
+    documents::each(
+        array,
+        document,
+        || no_array(what, shape),
+        |object| {
+            check_object(&object, what, shape)?;
+            batch.push(object);
+            if batch.len() == BATCH { hand_over(&mut batch, &mut read) } else { Ok(()) }
+        },
+    )?;
+    hand_over(&mut batch, &mut read)
 }
 
-/// Hands over the rows as arrays of a thousand, with a pause before each: PostgreSQL, which reads their times and numbers, does
-/// not look for a cancel within one array.
-pub fn in_batches(rows: Vec<Value>, mut read: impl FnMut(JsonB) -> Result<(), Failure>) -> Result<(), Failure> {
-    let mut rest = rows.into_iter();
-    loop {
-        let batch: Vec<Value> = rest.by_ref().take(BATCH).collect();
-        if batch.is_empty() {
-            return Ok(());
-        }
-        pause();
-        read(JsonB(Value::Array(batch)))?;
+fn hand_over(batch: &mut Vec<Value>, read: &mut impl FnMut(JsonB) -> Result<(), Failure>) -> Result<(), Failure> {
+    if batch.is_empty() {
+        return Ok(());
     }
+    pause();
+    // As text on its way to PostgreSQL, in a buffer that grows, and once more.
+    memory::require(4 * store::length(batch), "The array")?;
+    read(JsonB(Value::Array(std::mem::take(batch))))
+}
+
+fn no_array(what: &str, shape: &str) -> Failure {
+    let message = format!("{what} must be a JSON array of objects");
+    Failure::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, message, shape).detail("Nothing was imported.")
+}
+
+fn check_object(object: &Value, what: &str, shape: &str) -> Result<(), Failure> {
+    let members = object.as_object().ok_or_else(|| no_array(what, shape))?.len();
+    if members <= MEMBER_LIMIT {
+        return Ok(());
+    }
+    let detail = format!("At most {MEMBER_LIMIT} are taken.");
+    Err(documents::too_much(format!("{what} have an object with too many members"), detail, shape))
 }
 
 /// The rows as PostgreSQL reads their times and numbers, so that a malformed one is its own well-known error.
-fn rows(samples: Option<JsonB>) -> Result<Vec<Row>, Failure> {
-    let samples = objects(samples, "samples", SHAPE)?;
+fn rows(samples: Option<AnyElement>) -> Result<Vec<Row>, Failure> {
     let query = format!(
         "SELECT {}, reads, writes, read_bytes, write_bytes, read_ms, write_ms
          FROM ROWS FROM (pg_catalog.jsonb_to_recordset($1) AS (ts timestamptz, reads float8, writes float8,
@@ -144,8 +163,8 @@ fn rows(samples: Option<JsonB>) -> Result<Vec<Row>, Failure> {
          ORDER BY ordinality",
         microseconds("ts")
     );
-    let mut rows = Vec::with_capacity(samples.len());
-    in_batches(samples, |batch| {
+    let mut rows = Vec::new();
+    in_batches(samples, ("samples", "the array of samples"), SHAPE, |batch| {
         Spi::connect(|client| {
             for row in client.select(&query, None, &[batch.into()])? {
                 let mut counts = [None; 6];

@@ -2,11 +2,11 @@
 
 use ebs_advisor_model::imported::awr::{DEVICES, Totals, awr};
 use ebs_advisor_model::imported::cloudwatch;
+use pgrx::AnyElement;
 use pgrx::prelude::*;
-use pgrx::{AnyElement, JsonB};
 
 use super::documents;
-use super::import::{check_names, in_batches, keep_chosen, microseconds, objects};
+use super::import::{check_names, in_batches, keep_chosen, microseconds};
 use crate::errors::{Failure, Outcome};
 use crate::ffi;
 use crate::pause::pause;
@@ -42,14 +42,12 @@ fn ebs_import_awr(
     ffi::require_writable(c"ebs_import_awr()");
     check_names(label, &[])?;
     let apart = redo_apart.unwrap_or(false);
-    let reports = documents::imported(reports, "the array of reports")?;
     let imported = awr(&totals(reports)?, per_second.unwrap_or(false), apart, &pause);
     Ok(keep_chosen(label, imported, (Some(DEVICES.0), apart.then_some(DEVICES.1)), AWR)?)
 }
 
 /// The reports as PostgreSQL reads their times and numbers.
-fn totals(reports: Option<JsonB>) -> Result<Vec<Totals>, Failure> {
-    let reports = objects(reports, "reports", AWR)?;
+fn totals(reports: Option<AnyElement>) -> Result<Vec<Totals>, Failure> {
     let query = format!(
         "SELECT {}, {}, read_requests, write_requests, read_bytes, write_bytes, redo_writes, redo_bytes
          FROM ROWS FROM (pg_catalog.jsonb_to_recordset($1) AS (\"begin\" timestamptz, \"end\" timestamptz,
@@ -59,8 +57,8 @@ fn totals(reports: Option<JsonB>) -> Result<Vec<Totals>, Failure> {
         microseconds("\"begin\""),
         microseconds("\"end\"")
     );
-    let mut totals = Vec::with_capacity(reports.len());
-    in_batches(reports, |batch| {
+    let mut totals = Vec::new();
+    in_batches(reports, ("reports", "the array of reports"), AWR, |batch| {
         Spi::connect(|client| {
             for row in client.select(&query, None, &[batch.into()])? {
                 let mut figures = [None; 6];

@@ -7,7 +7,7 @@ use pgrx::prelude::*;
 use super::documents;
 use crate::errors::{Failure, Outcome};
 use crate::pause::pause;
-use crate::{ffi, store};
+use crate::{ffi, memory, store};
 
 #[pg_extern(sql = false)]
 fn ebs_run_export(label: Option<&str>) -> Outcome<JsonB> {
@@ -26,7 +26,13 @@ fn ebs_run_export(label: Option<&str>) -> Outcome<JsonB> {
         }
         runs.push(run);
     }
+    // Beside the runs: samples in base64; readings as values, which take up to sixteen times their text.
+    let readings = runs.iter().map(|run| 16 * store::length(&run.readings)).sum::<usize>();
+    memory::require(bytes / 3 * 4 + readings, "The document")?;
     let document = write(&runs, env!("CARGO_PKG_VERSION"), &pause).map_err(|error| store::refused(&error))?;
+    drop(runs);
+    // As text on its way to PostgreSQL, in a buffer that grows, and once more.
+    memory::require(4 * store::length(&document), "The document")?;
     Ok(JsonB(document))
 }
 

@@ -7,7 +7,7 @@ use pgrx::prelude::*;
 use pgrx::spi::{self, SpiHeapTupleData};
 
 use crate::errors::Failure;
-use crate::ffi;
+use crate::{ffi, memory};
 
 /// Where it is, and what it has.
 struct Place {
@@ -41,7 +41,12 @@ pub fn statement_texts(query_ids: Vec<i64>) -> Result<BTreeMap<StatementKey, Str
     );
     Spi::connect(|client| {
         let rows = client.select(&query, None, &[query_ids.into()])?;
-        let text = |row: SpiHeapTupleData| Ok::<_, Failure>((key(&row)?, row.get::<String>(5)?.unwrap_or_default()));
+        let text = |row: SpiHeapTupleData| {
+            crate::pause::pause();
+            let text = row.get::<&str>(5)?.unwrap_or_default();
+            memory::require(text.len(), "The text of a statement")?;
+            Ok::<_, Failure>((key(&row)?, text.to_owned()))
+        };
         rows.map(text).collect()
     })
 }

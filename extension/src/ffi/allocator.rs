@@ -123,11 +123,6 @@ pub fn reserve() -> usize {
     RESERVE.free()
 }
 
-/// Bytes of the reserve that are in use.
-pub fn reserve_in_use() -> usize {
-    RESERVE.live()
-}
-
 /// Makes the reserve at least so large; false where the system refuses.
 pub fn grow_reserve(bytes: usize) -> bool {
     RESERVE.grow(bytes)

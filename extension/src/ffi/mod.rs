@@ -35,7 +35,7 @@ pub use backend_io::{BACKEND_IO, BackendIo, backend_io};
 pub use checkpoints::checkpoints;
 pub use databases::databases;
 pub use held::{held, hold, hold_as_written, hold_nothing};
-pub use json::{Unread, json};
+pub use json::{Unread, json, json_text};
 pub use names::{database_name, role_name};
 pub use plan::{Explained, check_index, explain};
 pub use processes::{Identity, each_process, identity, process_places, query_id, wait_names};

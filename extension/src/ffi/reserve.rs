@@ -101,7 +101,7 @@ impl Reserve {
     }
 
     /// Bytes that it has handed out.
-    pub fn live(&self) -> usize {
+    fn live(&self) -> usize {
         self.live.load(Ordering::Relaxed)
     }
 

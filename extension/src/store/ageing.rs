@@ -2,11 +2,12 @@
 
 use ebs_advisor_model::evidence::Window;
 use ebs_advisor_model::evidence::age;
-use ebs_advisor_model::evidence::codec::decode;
+use ebs_advisor_model::evidence::codec::decode_with;
 use pgrx::prelude::*;
 
 use super::blocks::{append, damaged};
 use crate::errors::Failure;
+use crate::pause::pause;
 
 /// What samples age to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,8 +57,8 @@ pub fn age_one_hour(span: Span, before_us: i64) -> Result<bool, Failure> {
         let found = !rows.is_empty();
         for row in rows {
             let format: i16 = row.get(1)?.unwrap_or(0);
-            let samples: Vec<u8> = row.get(2)?.unwrap_or_default();
-            window.append(decode(format, &samples).map_err(|error| damaged(error, row.get(3)))?);
+            let samples: &[u8] = row.get(2)?.unwrap_or_default();
+            window.append(decode_with(format, samples, &pause).map_err(|error| damaged(error, row.get(3)))?);
         }
         Ok::<_, Failure>(found)
     })?;

@@ -11,6 +11,8 @@ use super::read::{first, first_text};
 use super::runs::Run;
 use crate::errors::Failure;
 use crate::ffi;
+use crate::memory;
+use crate::pause::pause;
 
 /// Blocks fetched at once: a look-back of weeks must not be in memory as a whole, and can be cancelled in between.
 const BATCH: i64 = 1_000;
@@ -35,22 +37,22 @@ pub fn owner() -> Result<Option<pg_sys::Oid>, Failure> {
 
 /// Keeps a block that was sampled here.
 pub fn append(block: &Block) -> Result<(), Failure> {
-    insert(block, None)
+    insert(block.clone(), None)
 }
 
 /// Keeps a block that belongs to an imported run alone.
-pub fn import(block: &Block, run_id: i64) -> Result<(), Failure> {
+pub fn import(block: Block, run_id: i64) -> Result<(), Failure> {
     insert(block, Some(run_id))
 }
 
-fn insert(block: &Block, run_id: Option<i64>) -> Result<(), Failure> {
+fn insert(block: Block, run_id: Option<i64>) -> Result<(), Failure> {
     let (Some(started_us), Some(ended_us)) = (block.started_us(), block.ended_us()) else { return Ok(()) };
     let ticks = i32::try_from(block.ticks.len()).unwrap_or(i32::MAX);
     let span_s = i32::try_from(block.aged_us / SECOND_US).unwrap_or(i32::MAX);
     // What is sampled here is short; what is imported may be millions of readings, for which somebody waits.
     let samples = match run_id {
-        Some(_) => encode_with(block.clone(), &crate::pause::pause)?,
-        None => encode(block.clone())?,
+        Some(_) => encode_with(block, &pause)?,
+        None => encode(block)?,
     };
     let (started, ended) = (started_us.into(), ended_us.into());
     Spi::run_with_args(
@@ -87,7 +89,7 @@ pub fn history() -> Result<String, Failure> {
 pub fn evidence(run: Option<&Run>, from_us: i64, to_us: i64) -> Result<Window, Failure> {
     let mut window = empty(from_us, to_us);
     each_block(run, from_us, to_us, |block| window.append(block))?;
-    Ok(window.finish())
+    finished(window)
 }
 
 /// The evidence of a run, and its course from flush to flush.
@@ -97,7 +99,15 @@ pub fn evidence_and_course(run: &Run, from_us: i64, to_us: i64) -> Result<(Windo
         course.add(&block);
         window.append(block);
     })?;
-    Ok((window.finish(), course))
+    Ok((finished(window)?, course))
+}
+
+/// The window after its last block. What is worked out of it finds a reserve that fits it.
+fn finished(window: Window) -> Result<Window, Failure> {
+    memory::require(window.bytes_to_finish(), "The evidence")?;
+    let window = window.finish();
+    pause();
+    Ok(window)
 }
 
 /// A window of which the computations end when the statement is to end.
@@ -132,12 +142,12 @@ fn each_block(run: Option<&Run>, from_us: i64, to_us: i64, mut give: impl FnMut(
             for row in rows {
                 crate::pause::pause();
                 let format: i16 = row.get(1)?.unwrap_or(0);
-                let samples: Vec<u8> = row.get(2)?.unwrap_or_default();
-                let block =
-                    decode_with(format, &samples, &crate::pause::pause).map_err(|error| damaged(error, row.get(3)))?;
+                let samples: &[u8] = row.get(2)?.unwrap_or_default();
+                let block = decode_with(format, samples, &pause).map_err(|error| damaged(error, row.get(3)))?;
                 // The same block, not a later one: time goes back where the wall clock was set back.
                 held.retain(|held| (held.started_us(), held.ended_us()) != (block.started_us(), block.ended_us()));
                 give(block);
+                pause();
             }
         }
     })?;

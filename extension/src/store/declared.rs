@@ -3,12 +3,11 @@
 use ebs_advisor_model::catalogue::{Platform, VolumeConfig};
 use ebs_advisor_model::declared::{Declarations, Declared};
 use ebs_advisor_model::export;
-use pgrx::JsonB;
 use pgrx::prelude::*;
 use pgrx::spi::SpiHeapTupleData;
 
 use super::limits::room_to_declare;
-use super::read::first;
+use super::read::{first, json};
 use super::runs::Run;
 use crate::errors::Failure;
 
@@ -82,8 +81,8 @@ pub fn declared_of(run: &Run, to_us: i64) -> Result<Declarations, Failure> {
 
 /// What was declared where an imported run comes from.
 fn declared_elsewhere(run_id: i64) -> Result<Declarations, Failure> {
-    let query = "SELECT declared FROM ebs.run WHERE run_id = $1";
-    let Some(JsonB(document)) = first(query, &[run_id.into()], |row| row.get::<JsonB>(1))?.flatten() else {
+    let query = "SELECT declared::pg_catalog.text FROM ebs.run WHERE run_id = $1";
+    let Some(document) = first(query, &[run_id.into()], |row| json(row, 1))?.flatten() else {
         return Ok(Declarations::default());
     };
     export::declarations(&document).map_err(|problem| {

@@ -11,10 +11,11 @@ use super::declared::declared_of;
 use super::fio::{fio_imports, keep_fio};
 use super::labels::checked_tags;
 use super::limits::room_for_a_run;
-use super::read::first;
+use super::read::{first, json};
 use super::readings::{import_reading, readings};
 use super::runs::{self, checked, checked_phase, find_ended, taken};
 use crate::errors::Failure;
+use crate::memory;
 use crate::pause::pause;
 
 /// A moment as microseconds since 1970.
@@ -36,17 +37,17 @@ pub fn exported(label: &str) -> Result<Run, Failure> {
     let (run, to_us) = find_ended(label)?;
     let declared = declared_of(&run, to_us)?;
     let query = format!(
-        "SELECT {}, {}, note, environment, tags FROM ebs.run WHERE run_id = $1",
+        "SELECT {}, {}, note::pg_catalog.text, environment::pg_catalog.text, tags FROM ebs.run WHERE run_id = $1",
         us("started_at"),
         us("ended_at")
     );
     let read = |row: &SpiHeapTupleData| {
-        Ok(Run {
+        Ok::<_, Failure>(Run {
             label: run.label.clone(),
             started_us: row.get(1)?.unwrap_or(0),
             ended_us: row.get(2)?.unwrap_or(0),
-            note: row.get::<JsonB>(3)?.map(|JsonB(note)| note),
-            environment: row.get::<JsonB>(4)?.map(|JsonB(environment)| environment),
+            note: json(row, 3)?,
+            environment: json(row, 4)?,
             tags: row.get(5)?.unwrap_or_default(),
             ..Run::default()
         })
@@ -68,17 +69,18 @@ fn marks(run_id: i64) -> Result<Vec<Mark>, Failure> {
 
 fn results(run_id: i64) -> Result<Vec<RunResult>, Failure> {
     let query = format!(
-        "SELECT {}, tps, latency_ms, nopm, tpm, details FROM ebs.run_result WHERE run_id = $1 ORDER BY recorded_at",
+        "SELECT {}, tps, latency_ms, nopm, tpm, details::pg_catalog.text FROM ebs.run_result WHERE run_id = $1 ORDER BY recorded_at",
         us("recorded_at")
     );
     let result = |row: SpiHeapTupleData| {
+        pause();
         Ok::<_, Failure>(RunResult {
             recorded_us: row.get(1)?.unwrap_or(0),
             tps: row.get(2)?,
             latency_ms: row.get(3)?,
             nopm: row.get(4)?,
             tpm: row.get(5)?,
-            details: row.get::<JsonB>(6)?.map(|JsonB(details)| details),
+            details: json(&row, 6)?,
         })
     };
     Spi::connect(|client| client.select(&query, None, &[run_id.into()])?.map(result).collect())
@@ -102,11 +104,13 @@ fn samples(run: &runs::Run, from_us: i64, to_us: i64) -> Result<Vec<Samples>, Fa
                 return Ok::<_, Failure>(());
             }
             for row in rows {
-                let (layout, samples) = (row.get(1)?.unwrap_or(0), row.get::<Vec<u8>>(2)?.unwrap_or_default());
+                let (layout, samples) = (row.get(1)?.unwrap_or(0), row.get::<&[u8]>(2)?.unwrap_or_default());
                 bytes += samples.len();
                 if bytes > LARGEST {
                     return Err(refused(&BadDocument::TooLarge));
                 }
+                memory::require(samples.len(), "The samples")?;
+                let samples = samples.to_vec();
                 found.extend(Samples::of(layout, samples, &pause).map_err(|error| damaged(error, row.get(3)))?);
             }
             pause();
@@ -138,6 +142,7 @@ pub fn refused(error: &BadDocument) -> Failure {
         BadDocument::Foreign | BadDocument::Shape { .. } => PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE,
         BadDocument::Version(_) | BadDocument::Layout { .. } => PgSqlErrorCode::ERRCODE_FEATURE_NOT_SUPPORTED,
         BadDocument::Damaged { .. } => PgSqlErrorCode::ERRCODE_DATA_CORRUPTED,
+        BadDocument::OutOfMemory => PgSqlErrorCode::ERRCODE_OUT_OF_MEMORY,
         BadDocument::TooLarge | BadDocument::TooLong { .. } => PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED,
     };
     Failure::new(code, error.to_string(), error.hint())

@@ -2,13 +2,14 @@
 
 use ebs_advisor_model::driver::fio::Fio;
 use ebs_advisor_model::export::FioImport;
-use ebs_advisor_model::names;
-use pgrx::JsonB;
+use ebs_advisor_model::{input, names};
 use pgrx::prelude::*;
 
 use super::limits::{Part, room_in_run};
 use super::runs::LABEL_LIMIT;
+use super::written::text;
 use crate::errors::Failure;
+use crate::pause::pause;
 
 /// The number of the run with this label, if there is one.
 pub fn number_of(label: &str) -> Result<Option<i64>, Failure> {
@@ -24,10 +25,10 @@ pub fn number_of(label: &str) -> Result<Option<i64>, Failure> {
 /// Keeps what fio reported, with a run; when, microseconds since 1970, or now.
 pub fn keep_fio(run_id: i64, recorded_us: Option<i64>, fio: &Fio) -> Result<(), Failure> {
     room_in_run(run_id, Part::Fio)?;
-    let document = JsonB(serde_json::to_value(fio).unwrap_or_default());
+    let document = text(fio, "The report")?;
     Spi::run_with_args(
         "INSERT INTO ebs.run_fio (run_id, recorded_at, fio)
-         VALUES ($1, coalesce(timestamptz 'epoch' + $2 * interval '1 microsecond', pg_catalog.clock_timestamp()), $3)",
+         VALUES ($1, coalesce(timestamptz 'epoch' + $2 * interval '1 microsecond', pg_catalog.clock_timestamp()), $3::pg_catalog.jsonb)",
         &[run_id.into(), recorded_us.into(), document.into()],
     )?;
     Ok(())
@@ -35,14 +36,13 @@ pub fn keep_fio(run_id: i64, recorded_us: Option<i64>, fio: &Fio) -> Result<(), 
 
 /// What fio reported with this run, earliest first.
 pub fn fio_imports(run_id: i64) -> Result<Vec<FioImport>, Failure> {
-    let query = "SELECT (extract(epoch FROM recorded_at) * 1000000)::bigint, fio
+    let query = "SELECT (extract(epoch FROM recorded_at) * 1000000)::bigint, fio::pg_catalog.text
                  FROM ebs.run_fio WHERE run_id = $1 ORDER BY recorded_at";
     Spi::connect(|client| {
         let rows = client.select(query, None, &[run_id.into()])?;
         let import = |row: pgrx::spi::SpiHeapTupleData| {
-            crate::pause::pause();
-            let JsonB(document) = row.get::<JsonB>(2)?.unwrap_or(JsonB(serde_json::Value::Null));
-            let fio = serde_json::from_value(document).map_err(|error| changed(&error))?;
+            pause();
+            let fio = input::json(row.get::<&str>(2)?.unwrap_or_default(), &pause).map_err(|error| changed(&error))?;
             Ok::<_, Failure>(FioImport { recorded_us: row.get(1)?.unwrap_or(0), fio })
         };
         rows.map(import).collect()

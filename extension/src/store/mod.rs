@@ -14,6 +14,7 @@ mod readings;
 mod runs;
 mod session;
 mod sets;
+mod written;
 
 pub use ageing::{Span, age_one_hour};
 pub use blocks::{append, evidence, evidence_and_course, expire, history, import, owner, sampled_until_us};
@@ -31,3 +32,4 @@ pub use runs::{
 };
 pub use session::prepare_session;
 pub use sets::{Member, set};
+pub use written::length;

@@ -1,22 +1,39 @@
 //! Reading a row in a way that works on a standby.
 
+use ebs_advisor_model::input;
 use pgrx::datum::DatumWithOid;
 use pgrx::prelude::*;
 use pgrx::spi;
+use serde::de::DeserializeOwned;
 
 use crate::errors::Failure;
+use crate::pause::pause;
 
 /// What `read` makes of the first row of a query that writes nothing; `None` without rows. Neither SPI's `update` nor
 /// `Spi::get_one` and its neighbours: they take a transaction id, and there is none to be had on a standby.
-pub fn first<T>(
+pub fn first<T, E>(
     query: &str,
     arguments: &[DatumWithOid],
-    read: impl FnOnce(&spi::SpiHeapTupleData) -> Result<T, spi::Error>,
-) -> Result<Option<T>, Failure> {
+    read: impl FnOnce(&spi::SpiHeapTupleData) -> Result<T, E>,
+) -> Result<Option<T>, Failure>
+where
+    Failure: From<E>,
+{
     Spi::connect(|client| match client.select(query, Some(1), arguments)?.next() {
         Some(row) => Ok(Some(read(&row)?)),
         None => Ok(None),
     })
+}
+
+/// A jsonb that the query gives as text. As jsonb pgrx would read it in one piece, however large what it makes of it is.
+pub fn json<T: DeserializeOwned>(row: &spi::SpiHeapTupleData, column: usize) -> Result<Option<T>, Failure> {
+    let read = |text| input::json(text, &pause).map_err(|error| damaged(&error));
+    row.get::<&str>(column)?.map(read).transpose()
+}
+
+fn damaged(error: &serde_json::Error) -> Failure {
+    let hint = "A table in schema ebs was changed by hand, or written by a later version.";
+    Failure::new(PgSqlErrorCode::ERRCODE_DATA_CORRUPTED, format!("document of a run cannot be read: {error}"), hint)
 }
 
 /// The text in the first column of that row; empty where there is none.

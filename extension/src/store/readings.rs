@@ -1,22 +1,25 @@
 //! Table ebs.run_reading.
 
 use ebs_advisor_model::export::RunReading;
+use ebs_advisor_model::input;
 use ebs_advisor_model::reading::Reading;
 use pgrx::prelude::*;
-use pgrx::{JsonB, PgSqlErrorCode};
+use pgrx::spi::SpiHeapTupleData;
 
 use super::read::first;
 use super::runs::Run;
+use super::written::text;
 use crate::errors::Failure;
+use crate::pause::pause;
 
 /// Keeps what was read at this moment of the open run, microseconds since 1970.
 pub fn keep_reading(at_us: i64, reading: &Reading) -> Result<(), Failure> {
     Spi::run_with_args(
         "INSERT INTO ebs.run_reading (run_id, moment, reading)
-         SELECT run_id, greatest(started_at, timestamptz 'epoch' + $1 * interval '1 microsecond'), $2
+         SELECT run_id, greatest(started_at, timestamptz 'epoch' + $1 * interval '1 microsecond'), $2::pg_catalog.jsonb
          FROM ebs.run WHERE ended_at IS NULL
          ON CONFLICT (run_id, moment) DO UPDATE SET reading = EXCLUDED.reading",
-        &[at_us.into(), document(reading).into()],
+        &[at_us.into(), text(reading, "The reading")?.into()],
     )?;
     Ok(())
 }
@@ -25,8 +28,8 @@ pub fn keep_reading(at_us: i64, reading: &Reading) -> Result<(), Failure> {
 pub(super) fn import_reading(run_id: i64, reading: &RunReading) -> Result<(), Failure> {
     Spi::run_with_args(
         "INSERT INTO ebs.run_reading (run_id, moment, reading)
-         VALUES ($1, timestamptz 'epoch' + $2 * interval '1 microsecond', $3)",
-        &[run_id.into(), reading.moment_us.into(), document(&reading.reading).into()],
+         VALUES ($1, timestamptz 'epoch' + $2 * interval '1 microsecond', $3::pg_catalog.jsonb)",
+        &[run_id.into(), reading.moment_us.into(), text(&reading.reading, "The reading")?.into()],
     )?;
     Ok(())
 }
@@ -44,31 +47,32 @@ pub fn reading_after(run: &Run) -> Result<Option<Reading>, Failure> {
 
 fn one(run_id: i64, which: &str, at_us: i64) -> Result<Option<Reading>, Failure> {
     let query = format!(
-        "SELECT reading FROM ebs.run_reading, (SELECT timestamptz 'epoch' + $2 * interval '1 microsecond' AS asked) at
+        "SELECT reading::pg_catalog.text FROM ebs.run_reading, (SELECT timestamptz 'epoch' + $2 * interval '1 microsecond' AS asked) at
          WHERE run_id = $1 AND {which} LIMIT 1"
     );
-    let found = first(&query, &[run_id.into(), at_us.into()], |row| row.get::<JsonB>(1))?.flatten();
-    found.map(|JsonB(document)| serde_json::from_value(document).map_err(|error| changed(&error))).transpose()
+    Ok(first(&query, &[run_id.into(), at_us.into()], |row| reading(row, 1))?.flatten())
 }
 
 /// All that was read with a run, earliest first.
 pub(super) fn readings(run_id: i64) -> Result<Vec<RunReading>, Failure> {
-    let query = "SELECT (extract(epoch FROM moment) * 1000000)::bigint, reading
+    let query = "SELECT (extract(epoch FROM moment) * 1000000)::bigint, reading::pg_catalog.text
                  FROM ebs.run_reading WHERE run_id = $1 ORDER BY moment";
     Spi::connect(|client| {
         let rows = client.select(query, None, &[run_id.into()])?;
-        let reading = |row: pgrx::spi::SpiHeapTupleData| {
-            crate::pause::pause();
-            let JsonB(document) = row.get::<JsonB>(2)?.unwrap_or(JsonB(serde_json::Value::Null));
-            let reading = serde_json::from_value(document).map_err(|error| changed(&error))?;
-            Ok::<_, Failure>(RunReading { moment_us: row.get(1)?.unwrap_or(0), reading })
-        };
-        rows.map(reading).collect()
+        let mut found = Vec::new();
+        for row in rows {
+            pause();
+            let moment_us = row.get(1)?.unwrap_or(0);
+            found.extend(reading(&row, 2)?.map(|reading| RunReading { moment_us, reading }));
+        }
+        Ok(found)
     })
 }
 
-fn document(reading: &Reading) -> JsonB {
-    JsonB(serde_json::to_value(reading).unwrap_or_default())
+/// The reading in a column of text, read in pieces.
+fn reading(row: &SpiHeapTupleData, column: usize) -> Result<Option<Reading>, Failure> {
+    let read = |text| input::json(text, &pause).map_err(|error| changed(&error));
+    row.get::<&str>(column)?.map(read).transpose()
 }
 
 fn changed(error: &serde_json::Error) -> Failure {

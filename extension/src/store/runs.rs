@@ -7,7 +7,7 @@ use pgrx::{JsonB, PgSqlErrorCode};
 
 use super::environment::environment;
 use super::limits::{Part, room, room_for_a_run, room_in_run};
-use super::read::first;
+use super::read::{first, json};
 use crate::errors::Failure;
 
 /// A run.
@@ -237,7 +237,7 @@ pub fn find(label: &str) -> Result<Run, Failure> {
         "SELECT r.run_id, r.label, {}, {}, r.imported, r.environment ->> 'server_version',
                 r.environment ->> 'imported_from',
                 ARRAY(SELECT pg_catalog.jsonb_array_elements_text(r.environment -> 'doubts')),
-                measure.marked_at IS NOT NULL, r.environment
+                measure.marked_at IS NOT NULL, r.environment::pg_catalog.text
          FROM ebs.run r
          LEFT JOIN LATERAL (SELECT marked_at FROM ebs.run_mark m
                             WHERE m.run_id = r.run_id AND m.phase = 'measure' ORDER BY marked_at DESC LIMIT 1) measure ON true
@@ -248,7 +248,7 @@ pub fn find(label: &str) -> Result<Run, Failure> {
         micros("coalesce(after.marked_at, r.ended_at)"),
     );
     let read = |row: &pgrx::spi::SpiHeapTupleData| {
-        Ok(Run {
+        Ok::<_, Failure>(Run {
             run_id: row.get(1)?.unwrap_or(0),
             label: row.get(2)?.unwrap_or_default(),
             from_us: row.get(3)?.unwrap_or(0),
@@ -258,7 +258,7 @@ pub fn find(label: &str) -> Result<Run, Failure> {
             source: row.get(7)?,
             doubts: row.get(8)?.unwrap_or_default(),
             marked: row.get(9)?.unwrap_or(false),
-            environment: row.get::<JsonB>(10)?.map(|JsonB(environment)| environment),
+            environment: json(row, 10)?,
         })
     };
     first(&query, &[label.into()], read)?.map_or_else(|| Err(unknown(label)), Ok)

@@ -4,7 +4,7 @@ use ebs_advisor_model::compare::Reported;
 use pgrx::{JsonB, PgSqlErrorCode};
 
 use super::labels::matching;
-use super::read::first;
+use super::read::{first, json};
 use super::runs::{Run, find_ended};
 use crate::errors::Failure;
 
@@ -41,7 +41,7 @@ pub fn set(pattern: &str) -> Result<Vec<Member>, Failure> {
 fn member(label: &str) -> Result<Member, Failure> {
     let (run, to_us) = find_ended(label)?;
     // What was imported later, such as timings, says nothing of the command.
-    let query = "SELECT r.environment, r.note, x.tps, x.latency_ms, x.nopm, x.tpm, c.command, c.ended
+    let query = "SELECT r.environment::pg_catalog.text, r.note::pg_catalog.text, x.tps, x.latency_ms, x.nopm, x.tpm, c.command, c.ended
                  FROM ebs.run r
                  LEFT JOIN LATERAL (SELECT tps, latency_ms, nopm, tpm FROM ebs.run_result x
                                     WHERE x.run_id = r.run_id ORDER BY recorded_at DESC LIMIT 1) x ON true
@@ -61,7 +61,8 @@ fn member(label: &str) -> Result<Member, Failure> {
             command: row.get(7)?,
             ended: row.get(8)?,
         };
-        Ok((row.get::<JsonB>(1)?, row.get::<JsonB>(2)?, reported))
+        let [environment, note] = [json(row, 1)?, json(row, 2)?].map(|document| document.map(JsonB));
+        Ok::<_, Failure>((environment, note, reported))
     })?;
     let (environment, note, reported) = found.unwrap_or_default();
     Ok(Member { run, to_us, environment, note, reported })

@@ -5,7 +5,7 @@ use std::time::Duration;
 use pgrx::bgworkers::{BackgroundWorker, BackgroundWorkerBuilder, SignalWakeFlags};
 
 use super::LIBRARY;
-use crate::{collect, ffi, settings};
+use crate::{collect, ffi, memory, settings};
 
 /// Looks whether all is well this often, and so waits this long before a sampler that failed is started again.
 const PERIOD: Duration = Duration::from_secs(2);
@@ -44,6 +44,7 @@ pub fn launcher() {
         if !BackgroundWorker::wait_latch(Some(PERIOD)) {
             return;
         }
+        memory::survive();
         if BackgroundWorker::sighup_received() {
             ffi::reload_settings();
             complained = None;

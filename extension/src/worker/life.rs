@@ -9,7 +9,7 @@ use pgrx::pg_sys;
 
 use super::on_demand;
 use super::sampler::Sampler;
-use crate::{collect, ffi, settings, store};
+use crate::{collect, ffi, memory, settings, store};
 
 /// How long a sampler on demand waits for its run to be committed.
 const PATIENCE_US: u64 = 60_000_000;
@@ -49,7 +49,13 @@ pub fn sampler(database: u32) {
     });
     ffi::report_activity("sampling");
     let mut sampler = Sampler::new(life);
-    while sampler.next() {}
+    while sampler.next() {
+        if !memory::survive() {
+            // The launcher starts another, whose memory is as it should be.
+            sampler.end();
+            return;
+        }
+    }
 }
 
 impl Life {

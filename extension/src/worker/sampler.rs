@@ -120,6 +120,11 @@ impl Sampler {
         goes_on.then_some(woken || early)
     }
 
+    /// Writes what it has, and ends.
+    pub fn end(&mut self) {
+        self.last_words();
+    }
+
     fn last_words(&mut self) -> bool {
         self.tick(0);
         if !self.life.gives_way() {

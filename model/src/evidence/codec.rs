@@ -1,6 +1,7 @@
 //! Blocks as bytes: by column (`packed.rs`), in postcard (<https://postcard.jamesmunns.com/wire-format>), then LZ4 with a
 //! dictionary of the names that PostgreSQL uses, behind a number that names the layout so that old evidence stays readable.
 
+use std::collections::TryReserveError;
 use std::sync::LazyLock;
 
 use postcard::Deserializer;
@@ -47,9 +48,18 @@ pub enum CodecError {
     /// Damaged.
     #[error("sample block is damaged: {0}")]
     Damaged(String),
+    /// The system gives no memory for it.
+    #[error("out of memory")]
+    OutOfMemory,
     /// To be written, and larger than what is read.
     #[error("these are more samples than one block holds ({MOST_READINGS} readings, {} MiB)", LARGEST >> 20)]
     TooLarge,
+}
+
+impl From<TryReserveError> for CodecError {
+    fn from(_: TryReserveError) -> Self {
+        CodecError::OutOfMemory
+    }
 }
 
 impl From<postcard::Error> for CodecError {
@@ -117,8 +127,12 @@ pub fn decode_with(format: i16, bytes: &[u8], pause: &dyn Fn()) -> Result<Block,
     if length > LARGEST {
         return Err(damaged("it claims to be larger than any block"));
     }
-    let plain = lz4_flex::block::decompress_with_dict(packed, length, &DICTIONARY)
+    let mut plain = Vec::new();
+    plain.try_reserve_exact(length)?;
+    plain.resize(length, 0);
+    let unpacked = lz4_flex::block::decompress_into_with_dict(packed, &mut plain, &DICTIONARY)
         .map_err(|error| CodecError::Damaged(error.to_string()))?;
+    plain.truncate(unpacked);
     pause();
     match format {
         OLDEST => columns_of::<Packed<Block2>>(&plain, pause)?.block(pause),

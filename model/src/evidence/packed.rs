@@ -99,10 +99,14 @@ impl<Rest: Into<Block>> Packed<Rest> {
         });
         let ends = absolute(&self.at, lengths.iter(), block.aged_us);
         let pace = Pace::new(pause);
+        block.ticks.try_reserve_exact(ticks)?;
         for ((at_us, dt_us), count) in ends.zip(lengths.iter()).zip(readings.iter()) {
             pace.step();
-            let devices = devices.by_ref().inspect(|_| pace.step()).take(count as usize).collect();
-            block.ticks.push(Tick { at_us, dt_us, devices, reset: false });
+            // Exact: a vector that grows would take four for the one that most ticks have.
+            let mut of_tick = Vec::new();
+            of_tick.try_reserve_exact(count as usize)?;
+            of_tick.extend(devices.by_ref().inspect(|_| pace.step()).take(count as usize));
+            block.ticks.push(Tick { at_us, dt_us, devices: of_tick, reset: false });
         }
         for index in self.resets {
             block.ticks.get_mut(index as usize).ok_or_else(damaged)?.reset = true;

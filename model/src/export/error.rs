@@ -51,6 +51,9 @@ pub enum BadDocument {
         /// Of which key.
         key: &'static str,
     },
+    /// The system gives no memory for it.
+    #[error("out of memory")]
+    OutOfMemory,
     /// More than fits.
     #[error("a document holds at most {MOST_RUNS} runs and {} MiB of samples", LARGEST >> 20)]
     TooLarge,
@@ -76,6 +79,7 @@ impl BadDocument {
             }
             BadDocument::Damaged { .. } => "Copy the file again, or export the run again.",
             BadDocument::TooLong { .. } => "Keep what is long in a file, and its name in the note.",
+            BadDocument::OutOfMemory => "Import it in parts: fewer hours, devices or runs at once.",
             BadDocument::TooLarge => "Export fewer runs into one document.",
         }
     }

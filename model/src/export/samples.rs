@@ -64,6 +64,7 @@ impl Samples {
             CodecError::UnknownFormat(_) => BadDocument::Layout { place: place.to_owned(), problem: error.to_string() },
             CodecError::Damaged(problem) => BadDocument::damaged(place, problem),
             CodecError::TooLarge => BadDocument::damaged(place, error.to_string()),
+            CodecError::OutOfMemory => BadDocument::OutOfMemory,
         })?;
         samples.ok_or_else(|| BadDocument::damaged(place, "it has no intervals"))
     }
