@@ -29,8 +29,8 @@ const LITTLE: usize = ffi::RESERVED / 4;
 /// How less memory is needed.
 pub const LESS: &str = "Ask for a shorter look-back or run, import in parts, or lower what other sessions may use.";
 
-/// Share by which memory that is handed out by the reserve exceeds what was asked for: headers and rounding of small pieces.
-const OVERHEAD_PCT: usize = 25;
+/// Share of the reserve that may be of no use, because it lies between pieces that are in use.
+const FRAGMENTS_PCT: usize = 25;
 
 /// Bytes in use when this transaction began: tables that are read once, what a session keeps.
 static BEFORE: AtomicUsize = AtomicUsize::new(0);
@@ -59,6 +59,11 @@ pub fn check() {
     }
 }
 
+/// Has what a parser takes for the first piece of a text, or of what is stored, even where the system refuses any more.
+pub fn require_piece(what: &str) -> Result<(), Failure> {
+    require(0, what)
+}
+
 /// Refuses what would need more bytes than there may be; else they are there, even where the system refuses any more.
 pub fn require(bytes: usize, what: &str) -> Result<(), Failure> {
     look();
@@ -79,7 +84,7 @@ fn used() -> usize {
 
 /// Whether the reserve has so much, beside what it has for errors.
 fn cover(bytes: usize) -> bool {
-    let whole = bytes.saturating_add(bytes / 100 * OVERHEAD_PCT);
+    let whole = bytes.saturating_add(bytes / 100 * FRAGMENTS_PCT);
     ffi::grow_reserve(whole.saturating_add(ffi::RESERVED))
 }
 

@@ -21,6 +21,7 @@ const NOTE_LEVELS: usize = 100;
 /// A note, or details of a result.
 pub fn note(argument: Option<AnyElement>, what: &str) -> Result<Option<JsonB>, Failure> {
     let hint = "Keep what is long in a file, and its name in the note.";
+    memory::require_piece(what)?;
     let note = ffi::json(argument, NOTE_LIMIT).map_err(|unread| refused(unread, what, NOTE_LIMIT, hint))?;
     if note.as_ref().is_some_and(|JsonB(value)| levels(value) > NOTE_LEVELS) {
         let detail = format!("At most {NOTE_LEVELS} levels are kept.");
@@ -31,6 +32,7 @@ pub fn note(argument: Option<AnyElement>, what: &str) -> Result<Option<JsonB>, F
 
 /// An array or an object that is imported.
 pub fn imported(argument: Option<AnyElement>, what: &str) -> Result<Option<JsonB>, Failure> {
+    memory::require_piece(what)?;
     ffi::json(argument, IMPORT_LIMIT).map_err(|unread| refused(unread, what, IMPORT_LIMIT, PARTS))
 }
 
@@ -42,6 +44,7 @@ pub fn each(
     give: impl FnMut(Value) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let argument = argument.ok_or_else(&no_array)?;
+    memory::require_piece(what)?;
     let read = ffi::json_text(&argument, IMPORT_LIMIT, |text| elements(text, &pause, give));
     match read.map_err(|unread| refused(unread, what, IMPORT_LIMIT, PARTS))? {
         Ok(()) => Ok(()),
@@ -53,6 +56,7 @@ pub fn each(
 
 /// A report that is imported.
 pub fn report(argument: Option<&str>) -> Result<&str, Failure> {
+    memory::require_piece("the report")?;
     short(argument, "the report", IMPORT_LIMIT)
 }
 

@@ -4,7 +4,6 @@
 //! cannot raise an ERROR either: it serves out of the reserve, notes that, and the next check raises (`memory.rs`).
 
 use std::alloc::{GlobalAlloc, Layout, System};
-use std::ptr::null_mut;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::reserve::Reserve;
@@ -18,7 +17,10 @@ static ALLOCATOR: Allocator = Allocator;
 
 static RESERVE: Reserve = Reserve::new();
 
-/// Bytes in use.
+/// Bytes that an allocation takes beside its own: its header, and what it is rounded up by.
+const HEADER: usize = 16;
+
+/// Bytes in use, with their headers.
 static LIVE: AtomicUsize = AtomicUsize::new(0);
 /// Most bytes in use since [`mark`].
 static HIGH: AtomicUsize = AtomicUsize::new(0);
@@ -47,7 +49,7 @@ unsafe impl GlobalAlloc for Allocator {
     }
 
     unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
-        LIVE.fetch_sub(layout.size(), Ordering::Relaxed);
+        LIVE.fetch_sub(layout.size() + HEADER, Ordering::Relaxed);
         // SAFETY: the caller's promises; it goes back to where it came from.
         unsafe {
             match RESERVE.owns(memory) {
@@ -88,10 +90,10 @@ fn refused(layout: Layout) -> *mut u8 {
 }
 
 fn counted(memory: *mut u8, layout: Layout) -> *mut u8 {
-    if memory == null_mut() {
+    if memory.is_null() {
         return memory;
     }
-    add(layout.size());
+    add(layout.size() + HEADER);
     memory
 }
 

@@ -14,10 +14,10 @@ use talc::base::Talc;
 use talc::base::binning::DefaultBinning;
 use talc::source::Manual;
 
-/// Size of the heap within the library, bytes: the catalogue that the first call of a session reads (half of it), what unwinds with
+/// Size of the heap within the library, bytes: the catalogue that the first call of a session reads (a quarter of it), what unwinds with
 /// an error, and all that is allocated between two checks by a statement that holds little. It is mapped with the library, and
 /// not touched unless the system refuses.
-pub const BASE: usize = 1 << 20;
+pub const BASE: usize = 2 << 20;
 
 /// Most heaps: the one within the library, and those mapped. A new one is mapped only where the others do not do.
 const HEAPS: usize = 8;

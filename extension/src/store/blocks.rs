@@ -1,7 +1,9 @@
 //! Table ebs.sample_block.
 
 use ebs_advisor_model::course::Course;
-use ebs_advisor_model::evidence::codec::{CodecError, FORMAT, decode_with, encode, encode_with, from_plain};
+use ebs_advisor_model::evidence::codec::{
+    CodecError, FORMAT, decode_with, encode, encode_with, from_plain, plain_length,
+};
 use ebs_advisor_model::evidence::{Block, Window};
 use ebs_advisor_model::pause::Pause;
 use ebs_advisor_model::units::SECOND_US;
@@ -143,6 +145,7 @@ fn each_block(run: Option<&Run>, from_us: i64, to_us: i64, mut give: impl FnMut(
                 crate::pause::pause();
                 let format: i16 = row.get(1)?.unwrap_or(0);
                 let samples: &[u8] = row.get(2)?.unwrap_or_default();
+                memory::require(plain_length(samples), "A block of samples")?;
                 let block = decode_with(format, samples, &pause).map_err(|error| damaged(error, row.get(3)))?;
                 // The same block, not a later one: time goes back where the wall clock was set back.
                 held.retain(|held| (held.started_us(), held.ended_us()) != (block.started_us(), block.ended_us()));

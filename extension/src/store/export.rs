@@ -1,6 +1,6 @@
 //! Runs on their way to and from other servers: everything that belongs to one, out of all tables and into them.
 
-use ebs_advisor_model::evidence::codec::{FORMAT, encode};
+use ebs_advisor_model::evidence::codec::{FORMAT, encode, plain_length};
 use ebs_advisor_model::export::{BadDocument, LARGEST, Mark, Run, RunResult, Samples, declared};
 use pgrx::prelude::*;
 use pgrx::spi::SpiHeapTupleData;
@@ -109,7 +109,7 @@ fn samples(run: &runs::Run, from_us: i64, to_us: i64) -> Result<Vec<Samples>, Fa
                 if bytes > LARGEST {
                     return Err(refused(&BadDocument::TooLarge));
                 }
-                memory::require(samples.len(), "The samples")?;
+                memory::require(samples.len() + plain_length(samples), "The samples")?;
                 let samples = samples.to_vec();
                 found.extend(Samples::of(layout, samples, &pause).map_err(|error| damaged(error, row.get(3)))?);
             }

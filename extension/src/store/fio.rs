@@ -9,6 +9,7 @@ use super::limits::{Part, room_in_run};
 use super::runs::LABEL_LIMIT;
 use super::written::text;
 use crate::errors::Failure;
+use crate::memory;
 use crate::pause::pause;
 
 /// The number of the run with this label, if there is one.
@@ -41,7 +42,7 @@ pub fn fio_imports(run_id: i64) -> Result<Vec<FioImport>, Failure> {
     Spi::connect(|client| {
         let rows = client.select(query, None, &[run_id.into()])?;
         let import = |row: pgrx::spi::SpiHeapTupleData| {
-            pause();
+            memory::require_piece("The report")?;
             let fio = input::json(row.get::<&str>(2)?.unwrap_or_default(), &pause).map_err(|error| changed(&error))?;
             Ok::<_, Failure>(FioImport { recorded_us: row.get(1)?.unwrap_or(0), fio })
         };

@@ -7,6 +7,7 @@ use pgrx::spi;
 use serde::de::DeserializeOwned;
 
 use crate::errors::Failure;
+use crate::memory;
 use crate::pause::pause;
 
 /// What `read` makes of the first row of a query that writes nothing; `None` without rows. Neither SPI's `update` nor
@@ -27,6 +28,7 @@ where
 
 /// A jsonb that the query gives as text. As jsonb pgrx would read it in one piece, however large what it makes of it is.
 pub fn json<T: DeserializeOwned>(row: &spi::SpiHeapTupleData, column: usize) -> Result<Option<T>, Failure> {
+    memory::require_piece("The document of a run")?;
     let read = |text| input::json(text, &pause).map_err(|error| damaged(&error));
     row.get::<&str>(column)?.map(read).transpose()
 }

@@ -10,6 +10,7 @@ use super::read::first;
 use super::runs::Run;
 use super::written::text;
 use crate::errors::Failure;
+use crate::memory;
 use crate::pause::pause;
 
 /// Keeps what was read at this moment of the open run, microseconds since 1970.
@@ -71,6 +72,7 @@ pub(super) fn readings(run_id: i64) -> Result<Vec<RunReading>, Failure> {
 
 /// The reading in a column of text, read in pieces.
 fn reading(row: &SpiHeapTupleData, column: usize) -> Result<Option<Reading>, Failure> {
+    memory::require_piece("The reading")?;
     let read = |text| input::json(text, &pause).map_err(|error| changed(&error));
     row.get::<&str>(column)?.map(read).transpose()
 }

@@ -110,6 +110,12 @@ pub fn from_plain(bytes: &[u8]) -> Result<Block, CodecError> {
     Ok(postcard::from_bytes(bytes)?)
 }
 
+/// Bytes that [`decode`] takes first, to undo LZ4: as many as `bytes` claim, if a block may be so large.
+pub fn plain_length(bytes: &[u8]) -> usize {
+    let claimed = bytes.first_chunk().map_or(0, |length| u32::from_le_bytes(*length) as usize);
+    if claimed > LARGEST { 0 } else { claimed }
+}
+
 /// The block that `bytes` hold in the layout `format`.
 pub fn decode(format: i16, bytes: &[u8]) -> Result<Block, CodecError> {
     decode_with(format, bytes, &|| ())

@@ -1,0 +1,87 @@
+# Where the system refuses memory, each function ends with an ERROR or an answer, whatever it is given and whenever that happens;
+# the sampler goes on. The address space of the process is limited to what it has and so much more, in ever larger steps.
+if ! command -v prlimit >/dev/null; then
+  skip "memory that is refused (no prlimit, of util-linux)"
+  return
+fi
+sampling
+cluster_psql -qX -v ON_ERROR_STOP=1 -f - <"$ROOT/tests/live/memory.sql" >/dev/null
+
+# KiB beyond what the process has. What nearly all take less of than 8 MiB is looked at closely.
+STEPS="0 64 256 512 1024 1536 2048 3072 4096 6144 8192 12288 16384 24576 32768 49152 65536 98304 131072 196608 262144"
+
+# limit PID KIB: only the soft limit, so that it can be taken back.
+cat >"$SCRATCH/limit" <<'SCRIPT'
+#!/usr/bin/env bash
+[ "$2" != none ] || exec prlimit --pid "$1" --as=unlimited:
+while read -r key value _; do
+  [ "$key" != VmSize: ] || exec prlimit --pid "$1" --as=$(((value + $2) * 1024)):
+done <"/proc/$1/status"
+SCRIPT
+chmod 755 "$SCRATCH/limit"
+
+# script STATEMENT: calls it once at each limit and undoes that, then once without one. The stack, which is refused by a signal
+# whoever asks for it, gets its whole length before.
+script() {
+  local step
+  echo "SELECT (repeat('[', 100000))::json;
+\\set VERBOSITY verbose
+SELECT pg_backend_pid() AS pid \\gset
+\\setenv BACKEND :pid"
+  for step in $STEPS none; do
+    # What it waits for is a second, not memory.
+    [[ $1 != ebs_sample* || " 0 1024 4096 none " == *" $step "* ]] || continue
+    [ "$step" = none ] && echo "SET client_min_messages = debug1;" || echo "BEGIN;"
+    echo "\\! $SCRATCH/limit \$BACKEND $step
+SELECT count(*) FROM (SELECT $1) called;
+\\echo $step :SQLSTATE
+\\! $SCRATCH/limit \$BACKEND none"
+    [ "$step" = none ] || echo "ROLLBACK;"
+  done
+  echo "\\echo alive"
+}
+
+# survives STATEMENT SQLSTATE: it ends with that where memory is not short, and else for want of memory or the same way; what it took
+# was there beforehand.
+survives() {
+  script "$1" | cluster_psql -XAtq -o /dev/null >"$SCRATCH/states" 2>"$SCRATCH/messages" || true
+  local bad
+  bad=$(grep -vE "^([0-9]+|none) (53200|$2)$|^alive$" "$SCRATCH/states" || true)
+  if [ -n "$bad" ] || ! grep -qx alive "$SCRATCH/states" || ! grep -qx "none $2" "$SCRATCH/states" ||
+    grep -qE "[1-9][0-9]* of them without a reserve" "$SCRATCH/messages"; then
+    cat "$SCRATCH/states"
+    grep -E "^(ERROR|FATAL|PANIC|DETAIL|server closed)|without a reserve" "$SCRATCH/messages" | tail -n 20
+    return 1
+  fi
+  grep -c "53200" "$SCRATCH/states" >>"$SCRATCH/refusals" || true
+}
+
+not_called() {
+  cluster_sql "SELECT p.proname FROM pg_depend d JOIN pg_extension e ON e.oid = d.refobjid AND e.extname = 'ebs_advisor'
+    JOIN pg_proc p ON p.oid = d.objid AND d.classid = 'pg_proc'::regclass WHERE d.deptype = 'e' AND p.proname LIKE 'ebs\\_%'
+    EXCEPT SELECT split_part(statement, '(', 1) FROM call"
+}
+check "each function is called" [ -z "$(not_called)" ]
+: >"$SCRATCH/refusals"
+while IFS='|' read -r statement state; do
+  check "memory is refused in $statement" survives "$statement" "$state"
+done < <(cluster_sql "SELECT statement, ends_with FROM call ORDER BY place")
+check "much of that was refused" [ "$(awk '{ sum += $1 } END { print sum + 0 }' "$SCRATCH/refusals")" -ge 100 ]
+
+# The sampler, which is asked for a flush meanwhile; where it ends, another comes.
+sampler_survives() {
+  local step pid
+  for step in 0 64 256 1024; do
+    cluster_await "SELECT ok FROM ebs_status() WHERE \"check\" = 'samples'" 60 || return 1
+    pid=$(sampler_pid)
+    as_server "$SCRATCH/limit" "$pid" "$step"
+    cluster_sql "SELECT ebs_run_begin('at $step'); SELECT ebs_run_mark('measure'); SELECT ebs_run_end()" >/dev/null || return 1
+    as_server "$SCRATCH/limit" "$pid" none 2>/dev/null || true
+  done
+  cluster_await "SELECT ok FROM ebs_status() WHERE \"check\" = 'samples'" 60
+}
+check "memory is refused to the sampler" sampler_survives
+no_signal() {
+  ! grep -E -B 3 -A 1 'terminated by signal|memory allocation of' "$CLUSTER/server.log"
+}
+check "no process ended by a signal" no_signal

@@ -1,0 +1,110 @@
+-- Inputs of tests/live/memory.sh, and a call of each function with each kind of them, in the order in which they are made.
+CREATE TABLE input (name text PRIMARY KEY, body text);
+
+INSERT INTO input SELECT 'samples ' || most, jsonb_agg(jsonb_build_object('ts', timestamptz '2026-01-01' + i * interval '1 s',
+    'reads', r, 'writes', i % 50, 'read_bytes', r * 8192 + CASE WHEN i % 89 = 0 THEN 419430400 ELSE 0 END, 'write_bytes', i % 50 * 8192) ORDER BY i)
+  FROM (VALUES (100000), (20000)) sizes (most),
+       LATERAL (SELECT i, 2000 + i * 7919 % 1000 + CASE WHEN i % 300 < 20 THEN 3000 ELSE 0 END AS r FROM generate_series(1, most) i) demand
+  GROUP BY most;
+INSERT INTO input SELECT 'iostat', string_agg(to_char(timestamp '2026-01-01' + i * interval '1 s', 'MM/DD/YYYY HH12:MI:SS AM')
+    || E'\nDevice r/s w/s rkB/s wkB/s r_await w_await\nsda 5 5 40 40 1 1\n', E'\n' ORDER BY i) FROM generate_series(1, 20000) i;
+INSERT INTO input SELECT 'iostat json', jsonb_build_object('sysstat', jsonb_build_object('hosts', jsonb_build_array(jsonb_build_object('statistics',
+    jsonb_agg(jsonb_build_object('timestamp', to_char(timestamp '2026-01-01' + i * interval '1 s', 'MM/DD/YYYY HH12:MI:SS AM'),
+        'disk', jsonb_build_array(jsonb_build_object('disk_device', 'sda', 'r/s', 5, 'w/s', 5, 'rkB/s', 40, 'wkB/s', 40))) ORDER BY i)))))
+  FROM generate_series(1, 10000) i;
+-- The shortest lines there are, of which each makes a report.
+INSERT INTO input SELECT 'iostat short', repeat(E'Device tps\nsda 1\n', 400000);
+INSERT INTO input SELECT 'sar', E'Linux 6.1 (host)  01/01/2026\n\n00:00:00 DEV tps rkB/s wkB/s\n' || string_agg(
+    to_char(timestamp '2026-01-01' + i * interval '1 s', 'HH24:MI:SS') || ' sda 10 40 40', E'\n' ORDER BY i) FROM generate_series(1, 20000) i;
+INSERT INTO input SELECT 'fio', jsonb_build_object('fio version', 'fio-3.33', 'timestamp', 1,
+    'jobs', jsonb_agg(jsonb_build_object('jobname', 'job ' || i, 'elapsed', 60))) FROM generate_series(1, 500) i;
+INSERT INTO input SELECT 'cloudwatch', jsonb_build_object('MetricDataResults', jsonb_agg(jsonb_build_object('Id', 'm' || m, 'Label', metric,
+    'Timestamps', times, 'Values', figures)))
+  FROM unnest(ARRAY['VolumeReadOps', 'VolumeWriteOps', 'VolumeReadBytes', 'VolumeWriteBytes']) WITH ORDINALITY metrics (metric, m),
+       (SELECT jsonb_agg(to_char(timestamp '2026-01-01' + i * interval '1 min', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') ORDER BY i) AS times,
+               jsonb_agg(6000 + i ORDER BY i) AS figures FROM generate_series(1, 20000) i) points;
+INSERT INTO input SELECT 'awr', jsonb_agg(jsonb_build_object('begin', timestamptz '2026-01-01' + i * interval '1 h',
+    'end', timestamptz '2026-01-01' + (i + 1) * interval '1 h', 'read_requests', 1000000, 'write_requests', 1000000,
+    'read_bytes', 8192000000, 'write_bytes', 8192000000) ORDER BY i) FROM generate_series(1, 10000) i;
+INSERT INTO input VALUES ('prices', '{"offer": "AmazonEC2", "version": "1", "published": "2026-12-01", "prices": [
+    {"region": "us-east-1", "volume_type": "gp3", "part": "storage", "usd": "0.07"}]}');
+-- JSON that takes the most memory for its length: objects of one member, nested.
+INSERT INTO input SELECT 'objects', '[' || repeat(repeat('{"":{"":{"":{"":0}}}},', 1000), 45) || '0]';
+INSERT INTO input SELECT 'note', jsonb_build_object('objects', (SELECT body::jsonb FROM input WHERE name = 'objects'))::text;
+INSERT INTO input SELECT 'large objects', '[' || repeat(repeat('{"":{"":{"":{"":0}}}},', 1000), 800) || '0]';
+-- As attackers sent it: arrays that double.
+INSERT INTO input SELECT 'zeros', '{"runs": [' || repeat(repeat('0,', 1000), 7900) || '0]}';
+INSERT INTO input SELECT 'few zeros', '{"runs": [' || repeat(repeat('0,', 1000), 500) || '0]}';
+-- Cut off, and not refused before the end is reached.
+INSERT INTO input SELECT 'cut off', left(body, length(body) - 10) FROM input WHERE name = 'samples 20000';
+
+CREATE FUNCTION body(wanted text) RETURNS text LANGUAGE sql STABLE AS 'SELECT i.body FROM input i WHERE i.name = wanted';
+SELECT ebs_import_samples('long', 'sdf', body('samples 100000')::jsonb);
+SELECT ebs_import_samples('short', 'sdf', body('samples 20000')::jsonb), ebs_import_samples('other', 'sdf', body('samples 20000')::jsonb);
+SELECT ebs_import_fio('short', body('fio'));
+INSERT INTO input VALUES ('document', ebs_run_export('*')::text);
+
+-- What a call ends with where memory is not short: an answer unless it says otherwise.
+CREATE TABLE call (place int GENERATED ALWAYS AS IDENTITY, statement text, ends_with text DEFAULT '00000');
+INSERT INTO call (statement, ends_with) VALUES
+    ($$ebs_run_import(body('zeros'))$$, '53200'),
+    ($$ebs_run_import(body('few zeros'))$$, '22023'),
+    ($$ebs_import_cloudwatch('refused', body('large objects')::jsonb)$$, '53200'),
+    ($$ebs_import_cloudwatch('refused', body('objects')::jsonb)$$, '22P02'),
+    ($$ebs_import_samples('refused', 'sdf', body('large objects')::jsonb)$$, '22023'),
+    ($$ebs_import_samples('refused', 'sdf', body('few zeros')::jsonb)$$, '22023'),
+    ($$ebs_import_iostat('refused', body('iostat short'), started_at => '2026-01-01', interval_s => 1)$$, '53200'),
+    ($$ebs_import_fio('refused', body('zeros'))$$, '22P02'),
+    ($$ebs_run_import(body('cut off'))$$, '22P02');
+INSERT INTO call (statement) VALUES
+    ($$ebs_options('long', min_size_gib => 500)$$),
+    ($$ebs_run_import(replace(body('document'), '"label": "', '"label": "again '))$$),
+    ($$ebs_run_export('*')$$),
+    ($$ebs_import_samples('from samples', 'sdf', body('samples 20000')::jsonb)$$),
+    ($$ebs_import_iostat('from iostat', body('iostat'))$$),
+    ($$ebs_import_iostat('from iostat json', body('iostat json'))$$),
+    ($$ebs_import_sar('from sar', body('sar'))$$),
+    ($$ebs_import_fio('from fio', body('fio'))$$),
+    ($$ebs_import_cloudwatch('from cloudwatch', body('cloudwatch')::jsonb)$$),
+    ($$ebs_import_awr('from awr', body('awr')::jsonb)$$),
+    ($$ebs_import_prices(body('prices')::jsonb)$$),
+    ($$ebs_prices_reset()$$),
+    ($$ebs_run_begin('noted', body('note')::jsonb)$$),
+    ($$ebs_run_mark('measure')$$),
+    ($$ebs_run_end()$$),
+    ($$ebs_run_result('noted', tps => 1, details => body('note')::jsonb)$$),
+    ($$ebs_run_note('noted', '{"one": 1}')$$),
+    ($$ebs_run_tag('noted', 'one')$$),
+    ($$ebs_run_untag('noted', 'one')$$),
+    ($$ebs_run_export('noted')$$),
+    ($$ebs_compare('short', 'other')$$),
+    ($$ebs_report_html('short', baseline => 'other')$$),
+    ($$ebs_advise('short')$$),
+    ($$ebs_advise('noted')$$),
+    ($$ebs_advise_json('short')$$),
+    ($$ebs_balance('short')$$),
+    ($$ebs_chart('short')$$),
+    ($$ebs_device_samples('short')$$),
+    ($$ebs_findings('short')$$),
+    ($$ebs_frontier('short')$$),
+    ($$ebs_index_advice('short')$$),
+    ($$ebs_io_mix('short')$$),
+    ($$ebs_io_sessions()$$),
+    ($$ebs_io_sources()$$),
+    ($$ebs_latency_histogram('short')$$),
+    ($$ebs_nvme()$$),
+    ($$ebs_nvme_histogram()$$),
+    ($$ebs_queries('noted')$$),
+    ($$ebs_report_card('short')$$),
+    ($$ebs_runs()$$),
+    ($$ebs_status()$$),
+    ($$ebs_waits()$$),
+    ($$ebs_workload()$$),
+    ($$ebs_whatif('short', 'io2', 20000)$$),
+    ($$ebs_price('gp3', 100)$$),
+    ($$ebs_prices()$$),
+    ($$ebs_sample()$$),
+    ($$ebs_volume_declare('data', 'gp3', 500)$$),
+    ($$ebs_instance_declare('m5.large')$$),
+    ($$ebs_run_rename('noted', 'renamed')$$),
+    ($$ebs_run_drop('renamed')$$);
