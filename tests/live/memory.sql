@@ -29,7 +29,7 @@ INSERT INTO input SELECT 'awr', jsonb_agg(jsonb_build_object('begin', timestampt
 INSERT INTO input VALUES ('prices', '{"offer": "AmazonEC2", "version": "1", "published": "2026-12-01", "prices": [
     {"region": "us-east-1", "volume_type": "gp3", "part": "storage", "usd": "0.07"}]}');
 -- JSON that takes the most memory for its length: objects of one member, nested.
-INSERT INTO input SELECT 'objects', '[' || repeat(repeat('{"":{"":{"":{"":0}}}},', 1000), 45) || '0]';
+INSERT INTO input SELECT 'objects', '[' || repeat(repeat('{"":{"":{"":{"":0}}}},', 1000), 17) || '0]';
 INSERT INTO input SELECT 'note', jsonb_build_object('objects', (SELECT body::jsonb FROM input WHERE name = 'objects'))::text;
 INSERT INTO input SELECT 'large objects', '[' || repeat(repeat('{"":{"":{"":{"":0}}}},', 1000), 800) || '0]';
 -- As attackers sent it: arrays that double.
@@ -55,7 +55,8 @@ INSERT INTO call (statement, ends_with) VALUES
     ($$ebs_import_samples('refused', 'sdf', body('few zeros')::jsonb)$$, '22023'),
     ($$ebs_import_iostat('refused', body('iostat short'), started_at => '2026-01-01', interval_s => 1)$$, '53200'),
     ($$ebs_import_fio('refused', body('zeros'))$$, '22P02'),
-    ($$ebs_run_import(body('cut off'))$$, '22P02');
+    ($$ebs_run_import(body('cut off'))$$, '22P02'),
+    ($$ebs_index_advice('short')$$, '55000');
 INSERT INTO call (statement) VALUES
     ($$ebs_options('long', min_size_gib => 500)$$),
     ($$ebs_run_import(replace(body('document'), '"label": "', '"label": "again '))$$),
@@ -87,7 +88,6 @@ INSERT INTO call (statement) VALUES
     ($$ebs_device_samples('short')$$),
     ($$ebs_findings('short')$$),
     ($$ebs_frontier('short')$$),
-    ($$ebs_index_advice('short')$$),
     ($$ebs_io_mix('short')$$),
     ($$ebs_io_sessions()$$),
     ($$ebs_io_sources()$$),

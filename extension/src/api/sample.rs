@@ -1,6 +1,6 @@
 //! ebs_sample: what is asked of each volume right now, without a sampler and without writing anything.
 
-use std::cell::RefCell;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use ebs_advisor_model::demand::Demand;
@@ -16,9 +16,12 @@ use crate::{collect, ffi};
 /// that took longer than its interval).
 const SHORTEST: Duration = Duration::from_secs(1);
 
-thread_local! {
-    /// The last reading of this session, and when it was taken.
-    static LAST: RefCell<Option<(Recorder, u64)>> = const { RefCell::new(None) };
+/// The last reading of this session, and when it was taken. No variable of the thread: to register the destructor of one takes
+/// memory that nothing replaces where it is refused.
+static LAST: Mutex<Option<(Recorder, u64)>> = Mutex::new(None);
+
+fn last() -> MutexGuard<'static, Option<(Recorder, u64)>> {
+    LAST.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 type Row = (
@@ -41,13 +44,13 @@ fn ebs_sample() -> Outcome<TableIterator<'static, Row>> {
     for part in &place.unplaced {
         remark(format!("{} is not sampled: {}", part.role.name(), part.reason));
     }
-    let (mut recorder, taken_us) = LAST.take().unwrap_or_else(|| first_reading(&place));
+    let (mut recorder, taken_us) = last().take().unwrap_or_else(|| first_reading(&place));
     look(taken_us + SHORTEST.as_micros() as u64);
     let (reading, _) = collect::snapshot(&place);
     recorder.observe(reading, 0);
     // What was seen since the last call; the next call finds the volumes of now.
     let block = recorder.take(0, place);
-    LAST.set(Some((recorder, collect::monotonic_us())));
+    *last() = Some((recorder, collect::monotonic_us()));
     let window = Window::assemble(block, i64::MIN, i64::MAX);
     Ok(TableIterator::new(rows(&window)))
 }

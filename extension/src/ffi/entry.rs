@@ -14,6 +14,7 @@ use crate::{settings, worker};
 pub extern "C-unwind" fn _PG_init() {
     // SAFETY: this process has one thread. With the variable set pgrx would put a stack trace into the DETAIL of errors.
     unsafe { std::env::remove_var("RUST_BACKTRACE") };
+    prepare_for_errors();
     settings::define();
     transaction_end::install();
     // SAFETY: a static C string; PostgreSQL copies it.
@@ -31,6 +32,13 @@ pub extern "C-unwind" fn _PG_init() {
     if !unsafe { pg_sys::IsBinaryUpgrade } {
         worker::register_launcher();
     }
+}
+
+/// Has glibc and pgrx allocate what the first error of a process takes: pgrx keeps its place in a variable of the thread, whose
+/// destructor glibc registers in memory of its own, and glibc aborts where that is refused. Preloaded, this is done once, by the
+/// postmaster.
+fn prepare_for_errors() {
+    let _ = std::panic::catch_unwind(|| std::panic::panic_any(()));
 }
 
 /// Entry point of the launcher.

@@ -6,7 +6,6 @@ use ebs_advisor_model::{input, names};
 use pgrx::prelude::*;
 
 use super::limits::{Part, room_in_run};
-use super::runs::LABEL_LIMIT;
 use super::written::text;
 use crate::errors::Failure;
 use crate::memory;
