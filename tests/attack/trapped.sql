@@ -1,0 +1,22 @@
+-- A statement for each trap, as mallory, clerk and dba execute them.
+SELECT count(pad) FROM mallory.plain WHERE amount = mallory.zero_arguments();
+SELECT count(pad) FROM mallory.plain WHERE amount = mallory.inlined();
+SELECT count(pad) FROM mallory.some_rows();
+SELECT count(pad) FROM mallory.by_function;
+SELECT count(pad), max(amount) FROM mallory.by_view;
+SELECT count(pad) FROM mallory.by_operator;
+SELECT count(pad) FROM mallory.by_double;
+SELECT count(pad) FROM mallory.by_join;
+SELECT count(pad) FROM mallory.by_cast;
+SELECT count(pad) FROM mallory.by_array;
+SELECT count(pad) FROM mallory.by_row;
+SELECT mallory.total(pad), count(*) FROM mallory.plain WHERE amount = 5;
+SELECT count(pad) FROM mallory.guarded WHERE amount = 5;
+SELECT count(pad) FROM mallory.indexed WHERE amount = 5;
+SELECT count(pad) FROM mallory.parent WHERE amount = 5;
+SELECT count(pad) FROM mallory.parted WHERE amount = 5;
+SELECT count(pad) FROM mallory.run WHERE amount = 5;
+SELECT count(pad) FROM mallory.sample_block WHERE amount = 5;
+SELECT count(pad) FROM "ebs ".run WHERE amount = 5;
+SELECT count(pad) FROM mallory.pg_stat_statements WHERE amount = 5;
+INSERT INTO mallory.defaulted (id) SELECT id FROM mallory.plain WHERE amount = 5;
