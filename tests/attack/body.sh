@@ -67,12 +67,14 @@ call() {
   return 1
 }
 
-# wave LABEL ROLE FILE: the role executes the statements of the file as a run, and advice on that run is asked for.
+# wave LABEL ROLE FILE [SECONDS]: the role executes the statements of the file as a run, which takes that long at least, and advice on it
+# is asked for.
 wave() {
   local ok=0
   cluster_sql 'SELECT pg_stat_statements_reset()' >/dev/null
   cluster_sql "SELECT ebs_run_begin('$1')" >/dev/null
   run_as "$2" "$3" || true
+  cluster_await "SELECT clock_timestamp() > started_at + interval '${4:-0} s' FROM ebs.runs WHERE label = '$1'" 120
   cluster_sql 'SELECT ebs_run_end()' >/dev/null
   calls_of "$1" >"$SCRATCH/calls.txt"
   : >"$SCRATCH/ended"

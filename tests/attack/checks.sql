@@ -71,15 +71,15 @@ CREATE VIEW attack.bad_commands AS
 -- Runs of whose statements hardly anything is said: the attack did not reach what it is aimed at.
 CREATE VIEW attack.passed_over AS
     SELECT run, count(*) FILTER (WHERE kind IN ('index', 'statement')) AS statements FROM attack.advised WHERE who = 'asker' GROUP BY run
-    HAVING count(*) FILTER (WHERE kind IN ('index', 'statement')) < 14
+    HAVING count(*) FILTER (WHERE kind IN ('index', 'statement')) < 6
     UNION ALL SELECT label, NULL FROM ebs.run WHERE ended_at IS NOT NULL AND NOT EXISTS (SELECT FROM attack.advised WHERE run = label AND who = 'asker') AND label IN
         ('names', 'views', 'literals', 'joins', 'orders', 'constants', 'traps by mallory', 'traps by clerk', 'traps by dba', 'shapes', 'flat', 'deep', 'deeper', 'crowd');
--- Commands in texts for people: a line of a report, the remedy of a finding.
+-- The remedies of findings that are commands.
 CREATE VIEW attack.bad_remedies AS
-    SELECT DISTINCT source, attack.command(line) AS problem, line FROM attack.said
-    WHERE source = 'remedy' AND line ~ '^(CREATE|DROP) INDEX' AND (attack.command(line) !~ '^(CREATE|DROP) INDEX$' OR attack.unquoted(line) ~* '[;\\$]|--|/\*|superuser|\mlure\M');
--- Letters that command a terminal, or that hide or turn what follows; markup of others on the page; a line of theirs in a report.
+    SELECT DISTINCT attack.command(line) AS problem, line FROM attack.said WHERE source = 'remedy' AND line ~ '^(CREATE|DROP) INDEX'
+      AND (attack.command(line) !~ '^(CREATE|DROP) INDEX$' OR attack.unquoted(line) ~* '[;\\$]|--|/\*|superuser|\mlure\M');
+-- Letters that command a terminal, or that hide or turn what follows; markup of others on the page; a line that is two.
 CREATE VIEW attack.bad_lines AS
     SELECT DISTINCT source, left(line, 300) AS line FROM attack.said, regexp_split_to_table(line, '\n') part
     WHERE source IN ('ebs_advise', 'ebs_report_html') AND (part ~ '[\x01-\x08\x0b-\x1f\x7f]' OR part ~ U&'[\200B\200E\200F\202A-\202E\2066-\2069]'
-        OR source = 'ebs_report_html' AND part ~* '<(script|img)' OR source = 'ebs_advise' AND part ~* '^\s*(alter role|;)');
+        OR source = 'ebs_report_html' AND part ~* '<(script|img)' OR source = 'ebs_advise' AND line ~ E'[\n\r]');

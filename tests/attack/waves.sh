@@ -22,6 +22,12 @@ waves() {
     wave "traps by $role" "$role" "$ATTACK/trapped.sql"
     check "the traps spring where $role executes a statement" all_sprung "$role"
   done
+  # Long enough for a report and a page that show statements, sessions and commands.
+  {
+    echo "SET application_name = E'\\x1b[2J<script>alert(1)</script>';"
+    cluster_sql "SELECT unnest(statements) || ';' FROM mallory.hostile WHERE name ~ E'[\\n\\x1b]|<script'"
+  } >"$SCRATCH/page.sql"
+  wave page mallory "$SCRATCH/page.sql" 33
   wave shapes mallory "$ATTACK/shaped.sql"
   wave flat mallory "$ATTACK/flat.sql"
   wave deep mallory "$ATTACK/deep.sql"
