@@ -28,6 +28,36 @@ SELECT ebs_import_fio('large', repeat(repeat('{', 65536), 1025));
 SELECT ebs_run_import(repeat(repeat(' ', 65536), 4097));
 SELECT ebs_run_import('{"runs": [' || repeat(repeat('[],', 1000), 4001) || '[]]}');
 \echo :SQLSTATE
+-- Parts of it: devices, lines, members, prices; names and labels before anything is read.
+SELECT ebs_import_iostat('devices', (SELECT E'Device r/s w/s rkB/s wkB/s\n' || string_agg('sd' || i || ' 1 1 1 1', E'\n') FROM generate_series(1, 400000) i),
+    started_at => '2026-01-01', interval_s => 1, since_boot => false);
+\echo :SQLSTATE
+SELECT ebs_import_sar('devices', (SELECT E'# h;i;t;DEV;tps;rkB/s;wkB/s\n' || string_agg('h;1;1700000000;sd' || i || ';1;1;1', E'\n') FROM generate_series(1, 400000) i));
+SELECT ebs_import_iostat('line', 'Device r/s' || repeat(' x', 1000000));
+SELECT ebs_import_cloudwatch('volumes', (SELECT jsonb_build_object('MetricDataResults', jsonb_agg(jsonb_build_object(
+    'Label', 'vol-' || i || ' VolumeReadOps', 'Timestamps', '[0, 60]'::jsonb, 'Values', '[1, 1]'::jsonb))) FROM generate_series(1, 2000) i));
+SELECT ebs_import_samples('members', 'sdf', (SELECT jsonb_build_array(jsonb_object_agg('k' || i, i)) FROM generate_series(1, 65) i));
+\echo :SQLSTATE
+SELECT ebs_import_prices((SELECT jsonb_build_object('offer', 'AmazonEC2', 'version', '1', 'published', '2026-10-15', 'prices',
+    jsonb_agg('{"region": "us-east-1", "volume_type": "gp3", "part": "storage", "usd": "0.08"}'::jsonb)) FROM generate_series(1, 20001)));
+\echo :SQLSTATE
+SELECT ebs_import_samples(repeat('x', 201), 'sdf', 'null');
+\echo :SQLSTATE
+SELECT ebs_import_cloudwatch(repeat('x', 201), 'null');
+SELECT ebs_import_awr(repeat('x', 201), 'null');
+SELECT ebs_import_fio(repeat('x', 201), '');
+SELECT ebs_import_samples('device', repeat('x', 64), 'null');
+SELECT ebs_import_iostat('device', '', device => repeat('x', 64));
+SELECT ebs_import_sar('device', '', wal_device => repeat('x', 64));
+SELECT ebs_import_sar('zone', '', time_zone => repeat('x', 1000));
+SELECT ebs_run_import('', repeat('x', 201));
+SELECT ebs_run_note(repeat('x', 1000), '{}');
+\echo :SQLSTATE
+SELECT ebs_run_export(repeat('x', 201) || '*');
+SELECT ebs_run_untag('many', repeat('x', 1000));
+SELECT ebs_instance_declare(repeat('x', 1000));
+SELECT ebs_volume_declare(repeat('x', 1000), NULL, NULL);
+SELECT * FROM ebs_prices(repeat('x', 1000));
 -- Depth and numbers.
 SELECT ebs_import_cloudwatch('deep', (repeat('[', 200) || repeat(']', 200))::jsonb);
 SELECT ebs_import_fio('deep', repeat('[', 1000000));
