@@ -57,3 +57,25 @@ SELECT count(*) AS samples FROM ebs_device_samples('own');
 SELECT count(*) AS samples FROM ebs_device_samples('own', lookback => NULL);
 SELECT count(*) > 0 AS answered FROM ebs_advise('own', lookback => '14 days');
 SELECT ebs_run_drop('own');
+-- Names of any length are refused at once, and quoted as far as names go.
+SELECT ebs_advise(instance => repeat('x', 20000000));
+\echo :SQLSTATE
+SELECT ebs_advise(region => repeat('x', 20000000));
+SELECT ebs_advise(platform => repeat(' ', 20000000));
+SELECT * FROM ebs_whatif(NULL, repeat('x', 20000000));
+SELECT * FROM ebs_price('gp3', 100, platform => repeat('x', 20000000));
+SELECT ebs_chart(metric => repeat('x', 20000000));
+\set VERBOSITY terse
+SELECT ebs_volume_declare(repeat('x', 20000000), 'gp3', 500);
+\set VERBOSITY default
+SELECT ebs_volume_declare(repeat('x', 20000000), NULL, NULL);
+SELECT ebs_instance_declare(repeat('x', 20000000));
+SELECT ebs_run_begin(repeat('x', 20000000));
+SELECT ebs_import_samples('named', 'sdf', '[{"ts": "2026-01-01", "reads": 1, "writes": 1, "read_bytes": 8192, "write_bytes": 8192}, {"ts": "2026-01-01 00:00:01", "reads": 1, "writes": 1, "read_bytes": 8192, "write_bytes": 8192}]');
+SELECT ebs_advise(repeat('x', 20000000));
+SELECT * FROM ebs_compare(repeat('x', 20000000) || '*', 'named');
+SELECT ebs_run_rename('named', repeat('x', 20000000));
+SELECT ebs_run_tag('named', repeat('x', 20000000));
+SELECT ebs_run_untag('named', repeat('x', 20000000));
+SELECT ebs_advise(repeat('x', 20000000), lookback => '1 day');
+SELECT ebs_run_drop('named');

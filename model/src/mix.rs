@@ -177,7 +177,7 @@ mod tests {
     #[test]
     fn only_the_upper_end_of_rates_of_coarse_samples_is_widened() {
         let intervals: Vec<Interval> = (1..=100).map(|n| interval(300.0, 300 * n, 300)).collect();
-        let seconds = Demand { timed: true, averaged_s: 1.0, intervals };
+        let seconds = Demand { timed: true, averaged_s: 1.0, intervals, ..Demand::default() };
         let coarse = Demand { averaged_s: 300.0, ..seconds.clone() };
         let of = |demand: &Demand, metric: &str| find(&figures(demand), metric).cloned().unwrap();
         let (fine, wide) = (of(&seconds, "requests"), of(&coarse, "requests"));

@@ -9,11 +9,15 @@ use crate::demand::Demand;
 use crate::evidence::{Block, DeviceCounts, Place, Reading, Role, Tick, Volume, Window};
 use crate::mix::figures;
 
+fn count(calls: &AtomicUsize) {
+    calls.fetch_add(1, Ordering::Relaxed);
+}
+
 #[test]
 fn a_pass_calls_it_at_its_beginning_and_again_and_again() {
     static CALLS: AtomicUsize = AtomicUsize::new(0);
-    let pause = Pause::new(|| drop(CALLS.fetch_add(1, Ordering::Relaxed)));
-    assert_eq!(pause.each(0..3 * STEP).sum::<usize>(), (0..3 * STEP).sum());
+    let pause = Pause::new(|| count(&CALLS));
+    assert_eq!(pause.each(0..3 * STEP).sum::<usize>(), (0..3 * STEP).sum::<usize>());
     assert_eq!(CALLS.load(Ordering::Relaxed), 3);
     assert_eq!(pause.each([7]).collect::<Vec<_>>(), [7]);
     assert_eq!(CALLS.load(Ordering::Relaxed), 4);
@@ -22,7 +26,7 @@ fn a_pass_calls_it_at_its_beginning_and_again_and_again() {
 #[test]
 fn sorting_calls_it_and_sorts() {
     static CALLS: AtomicUsize = AtomicUsize::new(0);
-    let pause = Pause::new(|| drop(CALLS.fetch_add(1, Ordering::Relaxed)));
+    let pause = Pause::new(|| count(&CALLS));
     let mut values: Vec<usize> = (0..4 * STEP).map(|n| n * 7_919 % (4 * STEP)).collect();
     values.sort_unstable_by(pause.comparing(usize::cmp));
     assert!(values.is_sorted() && CALLS.load(Ordering::Relaxed) >= 4);
@@ -55,7 +59,7 @@ fn window(pause: Pause) -> Window {
 #[test]
 fn what_is_computed_over_a_window_can_be_given_up() {
     static CALLS: AtomicUsize = AtomicUsize::new(0);
-    let window = window(Pause::new(|| drop(CALLS.fetch_add(1, Ordering::Relaxed))));
+    let window = window(Pause::new(|| count(&CALLS)));
     let calls = |compute: &dyn Fn()| {
         let before = CALLS.load(Ordering::Relaxed);
         compute();
