@@ -26,7 +26,7 @@ SELECT ebs_import_iostat('large', repeat(repeat('x', 65536), 1025));
 SELECT ebs_import_sar('large', repeat(repeat('x', 65536), 1025));
 SELECT ebs_import_fio('large', repeat(repeat('{', 65536), 1025));
 SELECT ebs_run_import(repeat(repeat(' ', 65536), 4097));
-SELECT ebs_run_import('{"runs": [' || repeat(repeat('[],', 1000), 4001) || '[]]}');
+SELECT ebs_run_import('{"runs": [' || repeat(repeat('[],', 1000), 5001) || '[]]}');
 \echo :SQLSTATE
 -- Parts of it: devices, lines, members, prices; names and labels before anything is read.
 SELECT ebs_import_iostat('devices', (SELECT E'Device r/s w/s rkB/s wkB/s\n' || string_agg('sd' || i || ' 1 1 1 1', E'\n') FROM generate_series(1, 400000) i),

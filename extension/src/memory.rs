@@ -53,6 +53,7 @@ pub fn check() {
     if used > settings::work_memory() {
         exceeded(format!("It holds {}.", size(used))).raise();
     }
+    prepare();
     let ahead = GROWTH * used + PIECE;
     if used > LITTLE && !cover(ahead) {
         refused(ahead).raise();
@@ -74,7 +75,14 @@ pub fn require(bytes: usize, what: &str) -> Result<(), Failure> {
     }
     // What is left of it is known to be there when it was asked for: so the next check finds its own reserve, too.
     let ahead = bytes.max(PIECE).max(GROWTH * used + PIECE);
+    prepare();
     if cover(ahead) { Ok(()) } else { Err(refused(ahead)) }
+}
+
+/// Has what it takes to tell of memory that PostgreSQL is refused. To be called before anything else is asked of it; where that
+/// memory is refused now, so is what is asked next, while contexts are small and need little to tell it.
+pub fn prepare() {
+    ffi::prepare_cushion();
 }
 
 /// Bytes that this transaction has in use.
@@ -110,6 +118,7 @@ pub fn report() {
 pub fn settle() {
     ffi::take_refused();
     ffi::shrink_reserve();
+    ffi::drop_cushion();
     ffi::high_water();
     let live = ffi::live_bytes();
     BEFORE.store(live, Ordering::Relaxed);

@@ -83,6 +83,6 @@ sampler_survives() {
 }
 check "memory is refused to the sampler" sampler_survives
 no_signal() {
-  ! grep -E -B 3 -A 1 'terminated by signal|memory allocation of' "$CLUSTER/server.log"
+  ! grep -E -B 30 -A 1 'terminated by signal|memory allocation of' "$CLUSTER/server.log"
 }
 check "no process ended by a signal" no_signal

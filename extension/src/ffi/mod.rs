@@ -5,6 +5,7 @@
 mod allocator;
 mod backend_io;
 mod checkpoints;
+mod cushion;
 mod databases;
 mod entry;
 mod held;
@@ -33,6 +34,7 @@ pub use allocator::{
 };
 pub use backend_io::{BACKEND_IO, BackendIo, backend_io};
 pub use checkpoints::checkpoints;
+pub use cushion::{drop_cushion, prepare_cushion};
 pub use databases::databases;
 pub use held::{held, hold, hold_as_written, hold_nothing};
 pub use json::{Unread, json, json_text};

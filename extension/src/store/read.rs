@@ -20,6 +20,7 @@ pub fn first<T, E>(
 where
     Failure: From<E>,
 {
+    memory::prepare();
     Spi::connect(|client| match client.select(query, Some(1), arguments)?.next() {
         Some(row) => Ok(Some(read(&row)?)),
         None => Ok(None),
