@@ -6,7 +6,7 @@ use pgrx::{JsonB, PgSqlErrorCode};
 
 use super::fio::number_of;
 use super::limits::{check_note, room};
-use super::read::first;
+use super::read::{first, json};
 use super::runs::{bounded, checked_new, find, latest, quoted_label, taken};
 use crate::errors::Failure;
 
@@ -30,11 +30,11 @@ pub fn annotate(label: Option<&str>, note: Option<JsonB>, most: usize) -> Result
     let merge = "UPDATE ebs.run SET note = CASE WHEN note IS NULL THEN $2
                      WHEN pg_catalog.jsonb_typeof(note) = 'object' THEN note || $2
                      ELSE pg_catalog.jsonb_build_object('note', note) || $2 END
-                 WHERE run_id = $1 RETURNING note, pg_catalog.octet_length(note::pg_catalog.text)::pg_catalog.int8";
+                 WHERE run_id = $1 RETURNING note::pg_catalog.text, pg_catalog.octet_length(note::pg_catalog.text)::pg_catalog.int8";
     Spi::connect_mut(|client| match client.update(merge, None, &[run.run_id.into(), object.into()])?.next() {
         Some(row) => {
             check_note(row.get::<i64>(2)?.unwrap_or(0), most)?;
-            Ok(row.get::<JsonB>(1)?)
+            Ok(json(&row, 1)?.map(JsonB))
         }
         None => Ok(None),
     })
