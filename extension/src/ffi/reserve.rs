@@ -57,7 +57,8 @@ impl Heap {
     }
 
     fn contains(&self, address: usize) -> bool {
-        address.wrapping_sub(self.start as usize) < self.length
+        let start = self.start as usize;
+        (start..start + self.length).contains(&address)
     }
 
     fn allocate(&mut self, layout: Layout) -> Option<NonNull<u8>> {
