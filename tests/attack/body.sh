@@ -67,6 +67,11 @@ call() {
   return 1
 }
 
+# lasted LABEL SECONDS: waits until the run is as old.
+lasted() {
+  until [ "$(cluster_sql "SELECT clock_timestamp() > started_at + interval '$2 s' FROM ebs.runs WHERE label = '$1'")" = t ]; do sleep 0.5; done
+}
+
 # wave LABEL ROLE FILE [SECONDS]: the role executes the statements of the file as a run, which takes that long at least, and advice on it
 # is asked for.
 wave() {
@@ -74,7 +79,7 @@ wave() {
   cluster_sql 'SELECT pg_stat_statements_reset()' >/dev/null
   cluster_sql "SELECT ebs_run_begin('$1')" >/dev/null
   run_as "$2" "$3" || true
-  cluster_await "SELECT clock_timestamp() > started_at + interval '${4:-0} s' FROM ebs.runs WHERE label = '$1'" 120
+  lasted "$1" "${4:-0}"
   cluster_sql 'SELECT ebs_run_end()' >/dev/null
   calls_of "$1" >"$SCRATCH/calls.txt"
   : >"$SCRATCH/ended"

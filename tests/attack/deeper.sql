@@ -1,6 +1,6 @@
 -- Executed by mallory: the same with text, arrays, JSON and queries.
 CREATE TEMP TABLE depth AS SELECT unnest(array[100, 200, 1000, 4000, 9000]) AS n;
-SELECT 'SELECT count(t) FROM mallory.wide WHERE left(t, 1)' || repeat(' || left(t, 1)', n) || ' = ''x''' FROM depth WHERE n < 9000 \gexec
+SELECT 'SELECT count(t) FROM mallory.wide WHERE left(t, 1)' || repeat(' || left(t, 1)', n) || ' = ''x''' FROM depth WHERE n <= 1000 \gexec
 SELECT 'SELECT count(t) FROM mallory.wide WHERE j' || repeat(' -> ''a''', n) || ' IS NULL' FROM depth \gexec
 SELECT 'SELECT count(t) FROM mallory.wide WHERE j @? ''$' || repeat('.a', n) || '''::jsonpath' FROM depth \gexec
 SELECT 'SELECT count(t) FROM mallory.wide WHERE j @? ''$ ? ' || repeat('(!', n) || '(@.a == 1)' || repeat(')', n) || '''::jsonpath' FROM depth \gexec

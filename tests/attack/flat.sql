@@ -1,7 +1,7 @@
 -- Executed by mallory: wide statements, each made here. What PostgreSQL itself refuses is not recorded, and does no harm.
 SELECT 'SELECT count(t) FROM mallory.wide WHERE ' || string_agg(format('(a = %s AND b = %s)', i * 7, i % 7), ' OR ') FROM unnest(array[1200, 1201, 3000, 6000, 12000]) n, generate_series(1, n) i GROUP BY n \gexec
 SELECT 'SELECT count(t) FROM mallory.wide WHERE c = 3 AND (' || string_agg(format('(a > %s AND b < %s)', i * 7, i % 7), ' OR ') || ')' FROM generate_series(1, 5000) i \gexec
-SELECT 'SELECT count(t) FROM mallory.wide WHERE ' || string_agg('a = ' || i, ' OR ') FROM unnest(array[20000, 100000]) n, generate_series(1, n) i GROUP BY n \gexec
+SELECT 'SELECT count(t) FROM mallory.wide WHERE ' || string_agg('a = ' || i, ' OR ') FROM unnest(array[10000, 20000]) n, generate_series(1, n) i GROUP BY n \gexec
 SELECT 'SELECT count(t) FROM mallory.wide WHERE ' || string_agg('a <> ' || -i, ' AND ') FROM unnest(array[1200, 12000]) n, generate_series(1, n) i GROUP BY n \gexec
 SELECT 'SELECT count(t) FROM mallory.wide WHERE a IN (' || string_agg(i::text, ', ') || ')' FROM generate_series(1, 100000) i \gexec
 SELECT 'SELECT count(t) FROM mallory.wide WHERE a NOT IN (' || string_agg((-i)::text, ', ') || ')' FROM generate_series(1, 100000) i \gexec
