@@ -22,6 +22,17 @@ answers_again() {
   return 1
 }
 
+# quit PID: ends that backend and waits until it is gone, with which the server restarts.
+quit() {
+  local tries
+  attack_quit "$1" || true
+  for ((tries = 0; tries < 100; tries++)); do
+    [ "$(cluster_sql "SELECT count(*) FROM pg_stat_activity WHERE pid = $1" 2>/dev/null || true)" = 1 ] || break
+    sleep 0.2
+  done
+  sleep 2
+}
+
 # calls_of LABEL: what is asked about a run, a line each, as calls.txt has them; the answers are kept.
 calls_of() {
   local said="INSERT INTO attack.said SELECT '$1', session_user"
@@ -57,7 +68,7 @@ call() {
     reached=$(grep -oE '^@[0-9]+' "$SCRATCH/called" | tail -n 1 | tr -d @)
     name=$(sed -n "${reached:-$from}p" "$2" | cut -c 1-150 | tr '\t' ' ')
     case $rc in
-      124 | 137) echo "$role: after $PATIENCE s still at work: $name"; attack_quit "$pid" || true; hung=$((hung + 1)) ;;
+      124 | 137) echo "$role: after $PATIENCE s still at work: $name"; quit "$pid"; hung=$((hung + 1)) ;;
       *) echo "$role: the backend ended in: $name" ;;
     esac
     answers_again || { echo "the server does not come back"; return 1; }
