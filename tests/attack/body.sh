@@ -87,7 +87,7 @@ lasted() {
 # is asked for.
 wave() {
   local ok=0
-  cluster_sql 'SELECT pg_stat_statements_reset()' >/dev/null
+  ! has pg_stat_statements || cluster_sql 'SELECT pg_stat_statements_reset()' >/dev/null
   cluster_sql "SELECT ebs_run_begin('$1')" >/dev/null
   run_as "$2" "$3" || true
   lasted "$1" "${4:-0}"

@@ -14,6 +14,15 @@ prepared() {
   done
 }
 
+# page: a run that is long enough for a report and a page that show statements, sessions and commands.
+page() {
+  {
+    echo "SET application_name = E'\\x1b[2J<script>alert(1)</script>';"
+    cluster_sql "SELECT unnest(statements) || ';' FROM mallory.hostile WHERE name ~ E'[\\n\\x1b]|<script'"
+  } >"$SCRATCH/page.sql"
+  wave page mallory "$SCRATCH/page.sql" 33
+}
+
 waves() {
   local of role
   for of in names views literals joins orders; do wave "$of" mallory "$SCRATCH/$of.sql"; done
@@ -22,12 +31,7 @@ waves() {
     wave "traps by $role" "$role" "$ATTACK/trapped.sql"
     check "the traps spring where $role executes a statement" all_sprung "$role"
   done
-  # Long enough for a report and a page that show statements, sessions and commands.
-  {
-    echo "SET application_name = E'\\x1b[2J<script>alert(1)</script>';"
-    cluster_sql "SELECT unnest(statements) || ';' FROM mallory.hostile WHERE name ~ E'[\\n\\x1b]|<script'"
-  } >"$SCRATCH/page.sql"
-  wave page mallory "$SCRATCH/page.sql" 33
+  page
   wave shapes mallory "$ATTACK/shaped.sql"
   wave flat mallory "$ATTACK/flat.sql"
   wave deep mallory "$ATTACK/deep.sql"
@@ -84,7 +88,9 @@ attack() {
     waves
   else
     skip "statements of others: this PostgreSQL has no pg_stat_statements"
-    for of in names constants flat 'traps by dba' crowd; do cluster_sql "SELECT ebs_run_begin('$of'); SELECT ebs_run_end()" >/dev/null; done
+    local of
+    for of in names constants flat 'traps by dba' crowd; do wave "$of" mallory "$ATTACK/constants.sql"; done
+    page
   fi
   every_function
   outcome
