@@ -31,7 +31,7 @@ INSERT INTO input SELECT 'awr', jsonb_agg(jsonb_build_object('begin', timestamp 
 INSERT INTO input SELECT 'fio', jsonb_build_object('fio version', 'fio-3.33', 'timestamp', 1,
     'jobs', jsonb_agg(jsonb_build_object('jobname', 'job ' || i))) FROM generate_series(1, 900) i;
 INSERT INTO input SELECT 'prices', jsonb_build_object('offer', 'AmazonEC2', 'version', '1', 'published', '2026-12-01', 'prices',
-    jsonb_agg(jsonb_build_object('region', 'xx-made-' || 1 + i % 9, 'volume_type', 'gp3', 'part', 'storage', 'usd', '0.07')))
+    jsonb_agg(jsonb_build_object('region', 'xx-made' || translate(i::text, '0123456789', 'abcdefghij') || '-1', 'volume_type', 'gp3', 'part', 'storage', 'usd', '0.07')))
   FROM generate_series(1, 19000) i;
 SELECT ebs_import_samples('long', 'nvme1n1', document::jsonb) FROM input WHERE name = 'samples';
 SELECT ebs_run_import(ebs_run_export('long')::text, 'long too');
