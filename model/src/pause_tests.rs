@@ -19,7 +19,7 @@ fn a_pass_calls_it_at_its_beginning_and_again_and_again() {
     let pause = Pause::new(|| count(&CALLS));
     assert_eq!(pause.each(0..3 * STEP).sum::<usize>(), (0..3 * STEP).sum::<usize>());
     assert_eq!(CALLS.load(Ordering::Relaxed), 3);
-    assert_eq!(pause.each([7]).collect::<Vec<_>>(), [7]);
+    assert_eq!(pause.each([7]).collect::<Vec<i32>>(), vec![7]);
     assert_eq!(CALLS.load(Ordering::Relaxed), 4);
 }
 

@@ -17,7 +17,7 @@ pub struct Settings {
     pub search_path: String,
     /// What a page costs now, in the order of [`COSTS`].
     pub costs: [f64; 2],
-    /// Most plans.
+    /// Most plans; a large one counts as several.
     pub most_plans: usize,
 }
 
@@ -49,6 +49,10 @@ pub struct Session<'a> {
     known: HashMap<(usize, Vec<usize>), Price>,
 }
 
+/// Nodes and terms of a plan that count as one more plan each: what is bounded is the planner's work.
+const NODES_A_PLAN: usize = 100;
+const TERMS_A_PLAN: usize = 1_000;
+
 /// Another session waits for a lock on the table: that is not worth waiting for.
 const LOCK_TIMEOUT: &str = "500ms";
 
@@ -71,7 +75,7 @@ impl<'a> Session<'a> {
     /// Plans a text, as the role that wrote it, with the indexes that are there now; `times` is how often an execution
     /// runs through it.
     pub fn part(&mut self, query: &Query, times: f64) -> Result<Part, NoPrice> {
-        let Explained { plan, limited } = self.plan(query, false)?;
+        let Explained { plan, limited, .. } = self.plan(query, false)?;
         let raised = self.plan(query, true)?.plan;
         let fetched = pages(&plan, &raised)
             .ok_or_else(|| NoPrice::Failed("its plan is on the verge of another: pages are not known".to_owned()))?;
@@ -93,7 +97,9 @@ impl<'a> Session<'a> {
             set("search_path", &self.settings.search_path)?;
             ffi::as_role(Oid::from_u32(query.role), || ffi::explain(query.text, query.limit, asker))
         });
-        explained.and_then(|explained| explained).map_err(NoPrice::Failed)
+        let explained = explained.and_then(|explained| explained).map_err(NoPrice::Failed)?;
+        self.plans += explained.plan.nodes.len() / NODES_A_PLAN + explained.terms / TERMS_A_PLAN;
+        Ok(explained)
     }
 
     fn price_with(&mut self, statement: usize, made: &[(usize, Made)]) -> Result<Price, NoPrice> {

@@ -26,6 +26,8 @@ pub struct Explained {
     pub plan: Plan,
     /// True if its LIMIT was taken to be the rows that were given.
     pub limited: bool,
+    /// Terms of its expressions: with its nodes a measure of the planner's work.
+    pub terms: usize,
 }
 
 /// What EXPLAIN hands over, and what came of it.
@@ -110,7 +112,8 @@ unsafe extern "C-unwind" fn explain_one_query(
     let explained = unsafe { code_owners::check(query, asker) }.and_then(|()| unsafe {
         let limited = limit.is_some_and(|rows| limit_to(query, rows));
         let planned = pg_sys::pg_plan_query(query, text, cursor_options, parameters);
-        Ok(Explained { plan: tree::plan(planned)?, limited })
+        let (plan, terms) = tree::plan(planned)?;
+        Ok(Explained { plan, limited, terms })
     });
     REQUEST.with_borrow_mut(|request| {
         if let Some(request) = request

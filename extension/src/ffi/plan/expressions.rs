@@ -62,6 +62,11 @@ impl Outputs {
         Outputs { range_table, known: HashMap::new(), parameters: BTreeMap::new(), terms: 0 }
     }
 
+    /// Terms that were read.
+    pub(super) fn read(&self) -> usize {
+        self.terms
+    }
+
     /// Terms of a tree; refuses it where the plan has too many.
     ///
     /// # Safety

@@ -23,11 +23,11 @@ struct Nodes {
     subplans: Vec<Option<usize>>,
 }
 
-/// The plan; refuses one that is too wide.
+/// The plan, and the terms of its expressions; refuses one that is too wide.
 ///
 /// # Safety
 /// A plan of the planner's, in a transaction.
-pub(super) unsafe fn plan(planned: *mut pg_sys::PlannedStmt) -> Result<Plan, String> {
+pub(super) unsafe fn plan(planned: *mut pg_sys::PlannedStmt) -> Result<(Plan, usize), String> {
     // SAFETY: as the caller promises.
     with_own_names(|| unsafe {
         let mut nodes = Nodes::default();
@@ -128,7 +128,7 @@ unsafe fn below(plan: *mut pg_sys::Plan) -> Vec<*mut pg_sys::Plan> {
     }
 }
 
-unsafe fn read(nodes: &Nodes, mut outputs: Outputs) -> Result<Plan, String> {
+unsafe fn read(nodes: &Nodes, mut outputs: Outputs) -> Result<(Plan, usize), String> {
     let mut plan = Plan { nodes: vec![Node::default(); nodes.plans.len()] };
     for (node, parent) in plan.nodes.iter_mut().zip(&nodes.parents) {
         node.parent = *parent;
@@ -149,7 +149,7 @@ unsafe fn read(nodes: &Nodes, mut outputs: Outputs) -> Result<Plan, String> {
             plan.nodes[top].parent.get_or_insert(position);
         }
     }
-    Ok(plan)
+    Ok((plan, outputs.read()))
 }
 
 /// Reads a node; the numbers of the subqueries that it runs.
