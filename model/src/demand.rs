@@ -80,9 +80,8 @@ impl Demand {
     /// The demand on all volumes that are there now together, over the intervals in which each could be read.
     pub fn of_all(window: &Window) -> Demand {
         let of_moment = |moment: &Moment| {
-            let each = window.current.iter().map(|&volume| counts_of(moment, volume));
-            let add = |sum: DeviceCounts, counts: Option<DeviceCounts>| Some(sum.plus(counts?));
-            interval(moment, each.fold(Some(DeviceCounts::default()), |sum, counts| add(sum?, counts))?)
+            let mut each = window.current.iter().map(|&volume| counts_of(moment, volume));
+            interval(moment, each.try_fold(DeviceCounts::default(), |sum, counts| Some(sum.plus(counts?)))?)
         };
         let timed = window.current.iter().all(|&volume| window.place.volumes[volume].timed);
         Demand {

@@ -167,7 +167,7 @@ while IFS='|' read -r function statement; do
 done <"$SCRATCH/calls"
 none_wrong() { cat "$SCRATCH/wrong"; [ ! -s "$SCRATCH/wrong" ]; }
 check "every function ends when its statement is cancelled or timed out" none_wrong
-echo "# latest, ms: $(sort -rn "$SCRATCH/latest" | head -n 5 | paste -sd ';')"
+echo "    # latest, ms: $(sort -rn "$SCRATCH/latest" | head -n 5 | paste -sd ';')"
 [ -z "${CANCEL_LATEST:-}" ] || sort -rn "$SCRATCH/latest" >"$CANCEL_LATEST"
 tell 'SELECT pg_backend_pid();'
 heard
