@@ -59,9 +59,7 @@ fn changed(seed: &[u8], other: &[u8], tokens: &[Vec<u8>], random: &mut Pcg64) ->
 
 /// Runs the target on a small stack, and shows the input where it panics.
 fn run(target: &Target, input: &[u8]) {
-    if let Err(panic) =
-        panic::catch_unwind(AssertUnwindSafe(|| stack::small(|| (target.run)(input))))
-    {
+    if let Err(panic) = panic::catch_unwind(AssertUnwindSafe(|| stack::small(|| (target.run)(input)))) {
         eprintln!("{}: {}", target.name, input.escape_ascii());
         panic::resume_unwind(panic);
     }

@@ -60,7 +60,10 @@ mod tests {
 
     fn of(text: &str) -> Result<Vec<Value>, Stop<Value>> {
         let mut found = Vec::new();
-        elements(text, &|| (), |value| if value == json!("no") { Err(value) } else { Ok(found.push(value)) })?;
+        elements(text, &|| (), |value| {
+            found.push(value);
+            if found.last() == Some(&json!("no")) { Err(json!("no")) } else { Ok(()) }
+        })?;
         Ok(found)
     }
 

@@ -155,7 +155,8 @@ fn parsed(statement: &str) -> Result<String, String> {
             Err(caught) => caught,
         };
         // A position counts characters, from 1; 0 is none.
-        let place = text.char_indices().nth(usize::try_from(refused_at.get()).unwrap_or(0).wrapping_sub(1));
+        let characters = usize::try_from(refused_at.get()).ok().and_then(|place| place.checked_add_signed(-1));
+        let place = characters.and_then(|before| text.char_indices().nth(before));
         match place.and_then(|(byte, _)| with_cast_at(&text, byte)) {
             Some(cast) => text = cast,
             None if caught.ends_the_statement() => caught.rethrow(),

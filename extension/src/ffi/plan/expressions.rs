@@ -201,8 +201,8 @@ impl Outputs {
                 return Output::default();
             }
             let list = (*place.plan.cast::<pg_sys::IndexOnlyScan>()).indextlist;
-            let at = usize::try_from(position).unwrap_or(0).wrapping_sub(1);
-            match elements::<pg_sys::TargetEntry>(list).nth(at).map(|entry| (*entry).expr) {
+            let held = index(position).and_then(|at| elements::<pg_sys::TargetEntry>(list).nth(at));
+            match held.map(|entry| (*entry).expr) {
                 Some(held) if tag(held) == NodeTag::T_Var && (*held.cast::<pg_sys::Var>()).varno > 0 => {
                     self.of_var(held.cast(), place)
                 }
@@ -213,8 +213,7 @@ impl Outputs {
 
     fn at(&self, plan: *const pg_sys::Plan, position: i16) -> Output {
         let outputs = self.known.get(&plan);
-        let at = usize::try_from(position).unwrap_or(0).wrapping_sub(1);
-        outputs.and_then(|outputs| outputs.get(at)).cloned().unwrap_or_default()
+        index(position).and_then(|at| outputs?.get(at)).cloned().unwrap_or_default()
     }
 
     /// The outputs of a node that was noted.
@@ -230,6 +229,11 @@ impl Outputs {
             ((*entry).rtekind == pg_sys::RTEKind::RTE_RELATION).then_some((*entry).relid)
         }
     }
+}
+
+/// Where a position counted from 1 stands in a list; `None` of a whole row or a system column.
+fn index(position: i16) -> Option<usize> {
+    usize::try_from(position).ok()?.checked_add_signed(-1)
 }
 
 unsafe fn entry(range_table: *mut pg_sys::List, number: i32) -> Option<*mut pg_sys::RangeTblEntry> {

@@ -67,7 +67,7 @@ impl Nodes {
 
     /// Positions, each behind all below it: subqueries first, in the order of their numbers, of which each can only name those
     /// before it.
-    fn from_below(&self) -> Vec<usize> {
+    fn bottom_up(&self) -> Vec<usize> {
         let mut order = Vec::with_capacity(self.plans.len());
         for top in self.subplans.iter().flatten().copied().chain([0]) {
             let begin = order.len();
@@ -137,7 +137,7 @@ unsafe fn read(nodes: &Nodes, mut outputs: Outputs) -> Result<(Plan, usize), Str
         // SAFETY: nodes of one plan.
         unsafe { outputs.note_parameters(nodes.place(position)) };
     }
-    for position in nodes.from_below() {
+    for position in nodes.bottom_up() {
         pgrx::check_for_interrupts!();
         // SAFETY: all below it was read before.
         let subplans = unsafe {
