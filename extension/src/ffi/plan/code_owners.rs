@@ -47,7 +47,9 @@ pub(super) unsafe fn check(query: *mut pg_sys::Query, asker: Oid) -> Result<(), 
         let mut code = Code::default();
         code.add(query.cast());
         if code.entries > MAX_RELATIONS {
-            return Err(format!("not analysed: it reads more than {MAX_RELATIONS} tables, views and subqueries"));
+            return Err(format!(
+                "too wide to be analysed: it reads more than {MAX_RELATIONS} tables, views and subqueries"
+            ));
         }
         let mut owners = Owners { roles: [pg_sys::GetUserId(), asker], known: BTreeMap::new() };
         for relation in std::mem::take(&mut code.relations) {

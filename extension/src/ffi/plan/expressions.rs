@@ -78,7 +78,7 @@ impl Outputs {
         unsafe { walk(tree, std::ptr::from_mut(&mut terms).cast()) };
         self.terms += before - terms.left;
         if terms.too_many {
-            return Err(format!("not analysed: its expressions have more than {MAX_TERMS} terms"));
+            return Err(format!("too wide to be analysed: its expressions have more than {MAX_TERMS} terms"));
         }
         Ok(terms)
     }

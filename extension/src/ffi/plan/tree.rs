@@ -50,7 +50,7 @@ impl Nodes {
         while let Some((plan, parent)) = rest.pop() {
             let position = self.plans.len();
             if position == MAX_NODES {
-                return Err(format!("not analysed: its plan has more than {MAX_NODES} nodes"));
+                return Err(format!("too wide to be analysed: its plan has more than {MAX_NODES} nodes"));
             }
             self.plans.push(plan);
             self.parents.push(parent);
