@@ -14,8 +14,13 @@ use super::{tag, text};
 /// Most tables, views and subqueries of a statement after rewriting, without partitions: views 500 deep took 0.9 s a plan.
 const MAX_RELATIONS: usize = 200;
 
+/// `attgenerated` of a column that is computed when it is read (ATTRIBUTE_GENERATED_VIRTUAL of PostgreSQL 18).
+const VIRTUAL: u8 = b'v';
+
 /// Attribute `partexprs` of pg_partitioned_table (src/include/catalog/pg_partitioned_table.h, the same in 16 to 18).
 const PARTITION_EXPRESSIONS: i16 = 8;
+/// Attribute `stxexprs` of pg_statistic_ext (src/include/catalog/pg_statistic_ext.h, the same in 16 to 18).
+const STATISTICS_EXPRESSIONS: i16 = 9;
 
 #[pg_guard]
 unsafe extern "C-unwind" {
@@ -29,6 +34,8 @@ pub(super) struct Code {
     pub functions: BTreeSet<u32>,
     /// Types with code of their own: domains and ranges.
     types: BTreeSet<u32>,
+    /// Why it is not planned, whoever owns what it names.
+    refused: Option<String>,
     relations: BTreeSet<u32>,
     /// Tables, views and subqueries, each as often as it is named.
     entries: usize,
@@ -51,16 +58,19 @@ pub(super) unsafe fn check(query: *mut pg_sys::Query, asker: Oid) -> Result<(), 
                 "too wide to be analysed: it reads more than {MAX_RELATIONS} tables, views and subqueries"
             ));
         }
-        let mut owners = Owners { roles: [pg_sys::GetUserId(), asker], known: BTreeMap::new() };
         for relation in std::mem::take(&mut code.relations) {
             let lock = pg_sys::AccessShareLock as pg_sys::LOCKMODE;
             let tree = find_all_inheritors(Oid::from_u32(relation), lock, std::ptr::null_mut());
             let count = tree.as_ref().map_or(0, |tree| tree.length);
             for table in (0..count).map(|at| pg_sys::list_nth_oid(tree, at)) {
                 pgrx::check_for_interrupts!();
-                code.add_relation(table, &mut owners)?;
+                code.add_relation(table)?;
             }
         }
+        if let Some(reason) = code.refused.take() {
+            return Err(reason);
+        }
+        let mut owners = Owners { roles: [pg_sys::GetUserId(), asker], known: BTreeMap::new() };
         let functions = code.functions.iter().map(|&function| ("function", Oid::from_u32(function)));
         let types = code.types.iter().map(|&named| ("type", Oid::from_u32(named)));
         let owner = |kind, oid| if kind == "type" { owner_of_type(oid) } else { owner_of_function(oid) };
@@ -98,21 +108,24 @@ impl Code {
         }
     }
 
-    /// Adds what planning evaluates of a table besides the statement: checks, defaults, expressions of indexes and of the
-    /// partition key.
-    unsafe fn add_relation(&mut self, table: Oid, owners: &mut Owners) -> Result<(), String> {
-        use pg_sys::SysCacheIdentifier::{INDEXRELID, PARTRELID};
+    /// Adds what planning evaluates of a table besides the statement: checks, computed columns, expressions of indexes, of
+    /// statistics and of the partition key.
+    unsafe fn add_relation(&mut self, table: Oid) -> Result<(), String> {
+        use pg_sys::SysCacheIdentifier::{INDEXRELID, PARTRELID, STATEXTOID};
         // SAFETY: locked by find_all_inheritors; closed before it returns, and the lock kept, as the planner does. The attribute
         // numbers are those of the catalogues that they are read from.
         unsafe {
             let relation = pg_sys::relation_open(table, pg_sys::NoLock as pg_sys::LOCKMODE);
-            let (kind, owner) = ((*(*relation).rd_rel).relkind as u8, (*(*relation).rd_rel).relowner);
             if let Some(constraints) = (*(*relation).rd_att).constr.as_ref() {
                 for at in 0..usize::from(constraints.num_check) {
                     self.add_kept((*constraints.check.add(at)).ccbin);
                 }
+                // Those of columns that are computed when they are read; any other default stands in the statement that needs it.
                 for at in 0..usize::from(constraints.num_defval) {
-                    self.add_kept((*constraints.defval.add(at)).adbin);
+                    let default = constraints.defval.add(at);
+                    if pg_sys::get_attgenerated(table, (*default).adnum) as u8 == VIRTUAL {
+                        self.add_kept((*default).adbin);
+                    }
                 }
             }
             let indexes = pg_sys::RelationGetIndexList(relation);
@@ -122,13 +135,18 @@ impl Code {
                 self.add_attribute(INDEXRELID as c_int, index, pg_sys::Anum_pg_index_indpred as i16);
             }
             self.add_attribute(PARTRELID as c_int, table, PARTITION_EXPRESSIONS);
-            let statistics = !pg_sys::RelationGetStatExtList(relation).is_null();
+            let statistics = pg_sys::RelationGetStatExtList(relation);
+            for kept in
+                (0..statistics.as_ref().map_or(0, |list| list.length)).map(|at| pg_sys::list_nth_oid(statistics, at))
+            {
+                self.add_attribute(STATEXTOID as c_int, kept, STATISTICS_EXPRESSIONS);
+            }
+            let kind = (*(*relation).rd_rel).relkind as u8;
             pg_sys::relation_close(relation, pg_sys::NoLock as pg_sys::LOCKMODE);
             if kind == pg_sys::RELKIND_FOREIGN_TABLE {
                 return Err(format!("it reads foreign table {}", relation_name(table)));
             }
-            // Expressions of extended statistics are evaluated, too; which they are is not looked at.
-            if statistics { owners.require(Some(owner), "extended statistics of table", table) } else { Ok(()) }
+            Ok(())
         }
     }
 
@@ -152,22 +170,99 @@ impl Code {
         if self.every_function || is_foreign(function) {
             self.functions.insert(function.to_u32());
         }
+        if !is_foreign(function) && runs_what_is_named(function) {
+            self.refused
+                .get_or_insert_with(|| "planning would run what a function of PostgreSQL is given as text".to_owned());
+        }
     }
 
-    unsafe fn add_type(&mut self, named: Oid) {
-        if !is_foreign(named) {
-            return;
-        }
-        // SAFETY: catalogue look-ups in a transaction.
+    /// Adds the type of a column or a parameter: its values are not there while a statement is planned, but statistics are.
+    unsafe fn add_column_type(&mut self, named: Oid) {
+        // SAFETY: a catalogue look-up in a transaction.
         unsafe {
-            let element = pg_sys::get_element_type(named);
-            let named = if element == pg_sys::InvalidOid { named } else { element };
-            let kind = pg_sys::get_typtype(named) as u8;
-            if [pg_sys::TYPTYPE_DOMAIN, pg_sys::TYPTYPE_RANGE, pg_sys::TYPTYPE_MULTIRANGE].contains(&kind) {
-                self.types.insert(named.to_u32());
+            if is_foreign(named)
+                && [pg_sys::TYPTYPE_RANGE, pg_sys::TYPTYPE_MULTIRANGE].contains(&kind_of(element(named)))
+            {
+                self.types.insert(element(named).to_u32());
             }
         }
     }
+
+    /// Adds the type of what may be computed while a statement is planned. PostgreSQL's own functions run code by the type of their
+    /// arguments, without a node that names it: the checks of a domain wherever a text becomes one, in a row or an array, too;
+    /// a cast to json wherever json is made.
+    unsafe fn add_type(&mut self, named: Oid) {
+        // SAFETY: catalogue look-ups in a transaction.
+        unsafe {
+            let named = element(named);
+            if !is_foreign(named) {
+                return;
+            }
+            match kind_of(named) {
+                pg_sys::TYPTYPE_DOMAIN | pg_sys::TYPTYPE_RANGE | pg_sys::TYPTYPE_MULTIRANGE => {
+                    self.types.insert(named.to_u32());
+                }
+                pg_sys::TYPTYPE_COMPOSITE => {
+                    let name = text(pg_sys::format_type_be(named));
+                    self.refused.get_or_insert_with(|| format!("planning would compute rows of type {name}"));
+                }
+                _ => {}
+            }
+            let (mut function, explicitly) = (pg_sys::InvalidOid, pg_sys::CoercionContext::COERCION_EXPLICIT);
+            pg_sys::find_coercion_pathway(pg_sys::JSONOID, named, explicitly, &mut function);
+            if function != pg_sys::InvalidOid {
+                self.add_function(function);
+            }
+        }
+    }
+}
+
+/// Kinds of nodes that give a value of a type which no node below them need have.
+const VALUES: [NodeTag; 21] = [
+    NodeTag::T_Const,
+    NodeTag::T_FuncExpr,
+    NodeTag::T_OpExpr,
+    NodeTag::T_CoerceViaIO,
+    NodeTag::T_CoerceToDomain,
+    NodeTag::T_ArrayCoerceExpr,
+    NodeTag::T_ConvertRowtypeExpr,
+    NodeTag::T_RelabelType,
+    NodeTag::T_ArrayExpr,
+    NodeTag::T_RowExpr,
+    NodeTag::T_CaseExpr,
+    NodeTag::T_CoalesceExpr,
+    NodeTag::T_MinMaxExpr,
+    NodeTag::T_Aggref,
+    NodeTag::T_WindowFunc,
+    NodeTag::T_SubscriptingRef,
+    NodeTag::T_FieldSelect,
+    NodeTag::T_FieldStore,
+    NodeTag::T_JsonConstructorExpr,
+    NodeTag::T_JsonValueExpr,
+    // PostgreSQL 16 has no node that gives a value out of a path.
+    #[cfg(not(feature = "pg16"))]
+    NodeTag::T_JsonExpr,
+    #[cfg(feature = "pg16")]
+    NodeTag::T_NullIfExpr,
+];
+
+/// The type of an array's elements; any other by itself.
+unsafe fn element(named: Oid) -> Oid {
+    // SAFETY: a catalogue look-up in a transaction.
+    let element = unsafe { pg_sys::get_element_type(named) };
+    if element == pg_sys::InvalidOid { named } else { element }
+}
+
+unsafe fn kind_of(named: Oid) -> u8 {
+    // SAFETY: a catalogue look-up in a transaction.
+    unsafe { pg_sys::get_typtype(named) as u8 }
+}
+
+/// True of PostgreSQL's own functions that run what a text or a table names: an input function, a query.
+fn runs_what_is_named(function: Oid) -> bool {
+    // SAFETY: a catalogue look-up in a transaction.
+    let name = unsafe { text(pg_sys::get_func_name(function)) };
+    name.contains("_to_xml") || name.starts_with("pg_input_")
 }
 
 /// True of what was made in this cluster, and not with PostgreSQL itself.
@@ -195,10 +290,9 @@ unsafe extern "C-unwind" fn walk(node: *mut pg_sys::Node, context: *mut c_void) 
                 // What is in it comes next, by itself.
                 return false;
             }
-            NodeTag::T_Var => code.add_type((*node.cast::<pg_sys::Var>()).vartype),
-            NodeTag::T_Const => code.add_type((*node.cast::<pg_sys::Const>()).consttype),
-            NodeTag::T_Param => code.add_type((*node.cast::<pg_sys::Param>()).paramtype),
-            NodeTag::T_CoerceToDomain => code.add_type((*node.cast::<pg_sys::CoerceToDomain>()).resulttype),
+            NodeTag::T_Var => code.add_column_type((*node.cast::<pg_sys::Var>()).vartype),
+            NodeTag::T_Param => code.add_column_type((*node.cast::<pg_sys::Param>()).paramtype),
+            kind if VALUES.contains(&kind) => code.add_type(pg_sys::exprType(node)),
             _ => {}
         }
         pg_sys::check_functions_in_node(node, Some(note_function), context);

@@ -11,7 +11,7 @@ use ebs_advisor_model::indexes::statement::with_cast_at;
 use pgrx::{Spi, pg_guard, pg_sys};
 
 use super::super::undone;
-use super::{code_owners, elements, tag, tree};
+use super::{code_owners, elements, literals, tag, tree};
 
 /// Longest text that is planned, bytes. pg_stat_statements keeps texts of any length; what programs write by hand is shorter,
 /// and what takes longer to plan than to read is not worth an index.
@@ -105,9 +105,9 @@ unsafe extern "C-unwind" fn explain_one_query(
     parameters: pg_sys::ParamListInfo,
     _environment: *mut pg_sys::QueryEnvironment,
 ) {
-    let Some((limit, asker)) = REQUEST.with_borrow(|request| request.as_ref().map(|of| (of.limit, of.asker))) else {
-        return;
-    };
+    // Whatever runs while this is planned has an EXPLAIN of its own, and no part in ours.
+    let Some(mut request) = REQUEST.take() else { return };
+    let Request { limit, asker, .. } = request;
     // SAFETY: EXPLAIN gives a query of its own, in a transaction with an active snapshot, as its own planning needs it.
     let explained = unsafe { code_owners::check(query, asker) }.and_then(|()| unsafe {
         let limited = limit.is_some_and(|rows| limit_to(query, rows));
@@ -115,14 +115,11 @@ unsafe extern "C-unwind" fn explain_one_query(
         let (plan, terms) = tree::plan(planned)?;
         Ok(Explained { plan, limited, terms })
     });
-    REQUEST.with_borrow_mut(|request| {
-        if let Some(request) = request
-            && !matches!(request.explained, Some(Err(_)))
-            && (request.explained.is_none() || explained.is_err())
-        {
-            request.explained = Some(explained);
-        }
-    });
+    let refused = matches!(request.explained, Some(Err(_)));
+    if !refused && (explained.is_err() || request.explained.is_none()) {
+        request.explained = Some(explained);
+    }
+    REQUEST.set(Some(request));
 }
 
 /// Puts a number of rows in place of the parameter of the outermost LIMIT; false where there is none, or an OFFSET, of which
@@ -172,13 +169,16 @@ fn sole_statement(statement: &str, refused_at: &Cell<c_int>) -> Result<(), Strin
     let text = CString::new(statement).map_err(|_| ZERO_BYTE.to_owned())?;
     let _context = ErrorContext::new(refused_at);
     // SAFETY: the parser reads the C string and allocates in the current context; a list of RawStmt comes out.
-    let (statements, tag) = unsafe {
+    let (statements, tag, literal) = unsafe {
         let mut list =
             elements::<pg_sys::RawStmt>(pg_sys::raw_parser(text.as_ptr(), pg_sys::RawParseMode::RAW_PARSE_DEFAULT));
-        (list.len(), list.next().map_or(pg_sys::NodeTag::T_Invalid, |first| tag((*first).stmt)))
+        let count = list.len();
+        let first = list.next().map_or(std::ptr::null_mut(), |first| (*first).stmt);
+        (count, tag(first), count == 1 && literals::has_one(first, &text))
     };
     use pg_sys::NodeTag::{T_DeleteStmt, T_InsertStmt, T_MergeStmt, T_SelectStmt, T_UpdateStmt};
     match statements {
+        1 if literal => Err("its text has constants, which would be read before anything is checked".to_owned()),
         1 if [T_SelectStmt, T_InsertStmt, T_UpdateStmt, T_DeleteStmt, T_MergeStmt].contains(&tag) => Ok(()),
         1 => Err("it is no SELECT, INSERT, UPDATE, DELETE or MERGE".to_owned()),
         _ => Err(format!("its text is {statements} statements")),
@@ -187,7 +187,7 @@ fn sole_statement(statement: &str, refused_at: &Cell<c_int>) -> Result<(), Strin
 
 /// Notes where in the text an error is, while this lives.
 struct ErrorContext {
-    callback: Box<pg_sys::ErrorContextCallback>,
+    callback: *mut pg_sys::ErrorContextCallback,
 }
 
 impl ErrorContext {
@@ -197,8 +197,9 @@ impl ErrorContext {
         unsafe {
             let previous = pg_sys::error_context_stack;
             let arg = std::ptr::from_ref(position).cast_mut().cast::<c_void>();
-            let mut callback = Box::new(pg_sys::ErrorContextCallback { previous, callback: Some(note_position), arg });
-            pg_sys::error_context_stack = &mut *callback;
+            let entry = pg_sys::ErrorContextCallback { previous, callback: Some(note_position), arg };
+            let callback = Box::into_raw(Box::new(entry));
+            pg_sys::error_context_stack = callback;
             ErrorContext { callback }
         }
     }
@@ -207,7 +208,10 @@ impl ErrorContext {
 impl Drop for ErrorContext {
     fn drop(&mut self) {
         // SAFETY: as in `new`.
-        unsafe { pg_sys::error_context_stack = self.callback.previous };
+        unsafe {
+            pg_sys::error_context_stack = (*self.callback).previous;
+            drop(Box::from_raw(self.callback));
+        }
     }
 }
 

@@ -76,11 +76,16 @@ impl Outputs {
         let before = terms.left;
         // SAFETY: the walker is called with the nodes of the tree and with the terms.
         unsafe { walk(tree, std::ptr::from_mut(&mut terms).cast()) };
-        self.terms += before - terms.left;
-        if terms.too_many {
+        self.count(before - terms.left + usize::from(terms.too_many))?;
+        Ok(terms)
+    }
+
+    fn count(&mut self, terms: usize) -> Result<(), String> {
+        self.terms += terms;
+        if self.terms > MAX_TERMS {
             return Err(format!("too wide to be analysed: its expressions have more than {MAX_TERMS} terms"));
         }
-        Ok(terms)
+        Ok(())
     }
 
     /// Notes what a nested loop hands to its inner side.
@@ -122,7 +127,7 @@ impl Outputs {
         // SAFETY: an expression of the node.
         unsafe {
             if tag(expression) == NodeTag::T_Var {
-                self.terms = MAX_TERMS.min(self.terms + 1);
+                self.count(1)?;
                 return Ok(self.of_var(expression.cast(), place));
             }
             Ok(Output { column: self.column(expression, place), bases: Rc::new(self.bases(expression, place)?) })

@@ -1,7 +1,7 @@
 //! Plans of statements that others wrote, read out of PostgreSQL's own trees and never out of a text.
 //!
 //! - [`explain`]: one statement parsed, rewritten and planned, with hypothetical indexes where there are any.
-//! - [`code_owners`]: refuses what would run code with rights that its owner does not have.
+//! - [`literals`], [`code_owners`]: refuse what would run code with rights that its owner does not have.
 //! - [`tree`], [`clauses`], [`expressions`]: the plan as the model takes it.
 //! - [`predicate`]: a test of a column as text, written by PostgreSQL.
 //! - [`index_statement`]: an index definition is parsed before anybody gets it.
@@ -11,6 +11,7 @@ mod code_owners;
 mod explain;
 mod expressions;
 mod index_statement;
+mod literals;
 mod predicate;
 mod tree;
 

@@ -2,7 +2,6 @@
 
 use pgrx::pg_sys::{self, NodeTag, Oid};
 
-use super::expressions::unlabelled;
 use super::{tag, text};
 
 /// Longest test that an index is limited to, bytes.
@@ -36,7 +35,8 @@ unsafe fn sole_column(test: *mut pg_sys::Node) -> Option<*mut pg_sys::Var> {
                 let function = (*operation).opfuncid;
                 let constant = pg_sys::func_volatile(function) as u8 == pg_sys::PROVOLATILE_IMMUTABLE;
                 let arguments = (*operation).args;
-                if !is_own((*operation).opno) || !is_own(function) || !constant || (*arguments).length != 2 {
+                let declared = is_declared((*operation).opno, arguments);
+                if !is_own((*operation).opno) || !is_own(function) || !constant || !declared {
                     return None;
                 }
                 let left = pg_sys::list_nth(arguments, 0).cast();
@@ -75,18 +75,28 @@ unsafe fn column(expression: *mut pg_sys::Node) -> Option<*mut pg_sys::Var> {
     }
 }
 
-/// A constant whose type has no code of somebody else's: one of PostgreSQL's own, or an enumeration.
-unsafe fn is_constant(expression: *mut pg_sys::Node) -> bool {
-    // SAFETY: a Const, by its tag; a catalogue look-up in a transaction.
+/// True if an operator is declared for just the types of its two arguments. One that takes any enumeration, array or row is
+/// written as any other, and somebody's own operator for that very type would be taken in its place where the command is run.
+unsafe fn is_declared(operator: Oid, arguments: *mut pg_sys::List) -> bool {
+    // SAFETY: a catalogue look-up in a transaction; the arguments are expressions.
     unsafe {
-        let plain = unlabelled(expression);
-        if tag(plain) != NodeTag::T_Const || plain != expression {
+        let (mut left, mut right) = (pg_sys::InvalidOid, pg_sys::InvalidOid);
+        pg_sys::op_input_types(operator, &mut left, &mut right);
+        (*arguments).length == 2
+            && pg_sys::exprType(pg_sys::list_nth(arguments, 0).cast()) == left
+            && pg_sys::exprType(pg_sys::list_nth(arguments, 1).cast()) == right
+    }
+}
+
+/// A constant of one of PostgreSQL's own types.
+unsafe fn is_constant(expression: *mut pg_sys::Node) -> bool {
+    // SAFETY: a Const, by its tag.
+    unsafe {
+        if tag(expression) != NodeTag::T_Const {
             return false;
         }
-        let constant = plain.cast::<pg_sys::Const>();
-        let named = (*constant).consttype;
-        let known = is_own(named) || pg_sys::get_typtype(named) as u8 == pg_sys::TYPTYPE_ENUM;
-        known && !(*constant).constisnull
+        let constant = expression.cast::<pg_sys::Const>();
+        is_own((*constant).consttype) && !(*constant).constisnull
     }
 }
 

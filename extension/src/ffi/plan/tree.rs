@@ -138,7 +138,7 @@ unsafe fn read(nodes: &Nodes, mut outputs: Outputs) -> Result<(Plan, usize), Str
         unsafe { outputs.note_parameters(nodes.place(position)) };
     }
     for position in nodes.bottom_up() {
-        pgrx::check_for_interrupts!();
+        crate::pause::pause();
         // SAFETY: all below it was read before.
         let subplans = unsafe {
             let place = nodes.place(position);
@@ -197,9 +197,13 @@ unsafe fn kind(plan: *mut pg_sys::Plan) -> Kind {
     // SAFETY: nodes are read as what their tags say.
     unsafe {
         match tag(plan) {
-            NodeTag::T_SeqScan | NodeTag::T_IndexScan | NodeTag::T_IndexOnlyScan | NodeTag::T_BitmapHeapScan => {
-                Kind::Scan
-            }
+            NodeTag::T_SeqScan
+            | NodeTag::T_IndexScan
+            | NodeTag::T_IndexOnlyScan
+            | NodeTag::T_BitmapHeapScan
+            | NodeTag::T_SampleScan
+            | NodeTag::T_TidScan
+            | NodeTag::T_TidRangeScan => Kind::Scan,
             NodeTag::T_Sort | NodeTag::T_HashJoin => Kind::Spills,
             NodeTag::T_Agg if (*plan.cast::<pg_sys::Agg>()).aggstrategy == pg_sys::AggStrategy::AGG_HASHED => {
                 Kind::Spills

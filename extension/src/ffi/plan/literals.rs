@@ -1,0 +1,57 @@
+//! Texts in a statement that was parsed and no more. What pg_stat_statements keeps has parameters in their place, but for what it
+//! could not number. PostgreSQL reads a text while it finds out its type, and runs the checks of a domain for it, in an array or a
+//! row too: before anybody could look whose they are.
+
+use std::ffi::{CStr, c_void};
+
+use pgrx::pg_guard;
+use pgrx::pg_sys::{self, NodeTag};
+
+use super::tag;
+
+/// What the walk looks through, and what it found.
+struct Search<'a> {
+    text: &'a [u8],
+    found: bool,
+}
+
+/// True if a statement has a text in quotes.
+///
+/// # Safety
+/// What the parser made of this text.
+pub(super) unsafe fn has_one(statement: *mut pg_sys::Node, text: &CStr) -> bool {
+    let mut search = Search { text: text.to_bytes(), found: false };
+    // SAFETY: the walker is called with the nodes of the statement and with the search.
+    unsafe { walk(statement, std::ptr::from_mut(&mut search).cast()) };
+    search.found
+}
+
+#[pg_guard]
+unsafe extern "C-unwind" fn walk(node: *mut pg_sys::Node, context: *mut c_void) -> bool {
+    // SAFETY: called by PostgreSQL's walker with a node of the statement, and with the `Search` that the walk began with.
+    unsafe {
+        if node.is_null() {
+            return false;
+        }
+        if tag(node) == NodeTag::T_A_Const {
+            let search = &mut *context.cast::<Search>();
+            search.found |= is_quoted(node.cast(), search.text);
+            return search.found;
+        }
+        pg_sys::raw_expression_tree_walker_impl(node, Some(walk), context)
+    }
+}
+
+/// True of a text that somebody wrote, and not of a word that the grammar makes one of, as in `extract(epoch FROM d)`.
+unsafe fn is_quoted(constant: *mut pg_sys::A_Const, text: &[u8]) -> bool {
+    // SAFETY: a constant is what its tag says.
+    unsafe {
+        if (*constant).isnull || tag(&raw const (*constant).val.node) != NodeTag::T_String {
+            return false;
+        }
+        let value = CStr::from_ptr((*constant).val.sval.sval).to_bytes();
+        let place = usize::try_from((*constant).location).ok().and_then(|from| text.get(from..));
+        let word = |place: &[u8]| place.get(..value.len()).is_some_and(|word| word.eq_ignore_ascii_case(value));
+        value.is_empty() || !place.is_some_and(word)
+    }
+}
