@@ -103,12 +103,13 @@ nothing() { local found; found=$(cluster_sql "$1" 2>&1) || true; [ -z "$found" ]
 not_logged() { ! grep -nE "$1" "$SERVER_LOG" | head -n 20 | grep .; }
 # canaries: trap, session's role, role it ran as; each once.
 canaries() { sed -nE 's/.*LOG:  canary: (.*) for (.*) as ([a-z]*).*$/\1 \2 \3/p' "$SERVER_LOG" | sort -u; }
-no_canary_but_mallorys() { ! canaries | awk '$2 !~ /^(mallory|clerk|dba)$/ && $3 != "mallory"' | grep .; }
+# Neither as who asks nor as its author: it could keep the one that asks waiting.
+no_canary_of_answers() { ! canaries | awk '$2 !~ /^(mallory|clerk|dba)$/' | grep .; }
 # sprung ROLE: the traps that ran as that role when it executed statements itself.
 sprung() { canaries | awk -v role="$1" '$2 == role && $3 == role { print $1 }' | sort -u; }
 all_sprung() {
   local trap missing=0
-  for trap in aggregate cast check double function inlined index_expression index_predicate operator partition_key set_returning statistics view zero_arguments default; do
+  for trap in aggregate cast check domain double function inlined index_expression index_predicate json_cast operator partition_key set_returning statistics view zero_arguments default; do
     sprung "$1" | grep -qx "$trap" || { echo "not sprung by $1: $trap"; missing=1; }
   done
   return "$missing"

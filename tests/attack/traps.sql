@@ -52,6 +52,15 @@ CREATE TYPE checked_pair AS (v checked);
 CREATE TABLE typed AS SELECT id, array['t' || id % 100]::checked[] AS tags, row('t' || id % 100)::checked_pair AS two, lure, pad FROM ledger();
 CREATE VIEW by_array AS SELECT * FROM typed WHERE tags = '{t5}'::checked[];
 CREATE VIEW by_row AS SELECT * FROM typed WHERE two = '(t5)'::checked_pair;
+-- The same where no node of the statement names the domain or the function: PostgreSQL's own functions find them by a type or a text.
+CREATE TYPE mood AS ENUM ('sad', 'glad');
+CREATE FUNCTION mood_json(mood) RETURNS json LANGUAGE plpgsql IMMUTABLE AS $$ BEGIN PERFORM mallory.canary('json_cast'); RETURN '"five"'; END $$;
+CREATE CAST (mood AS json) WITH FUNCTION mood_json(mood);
+CREATE VIEW by_json AS SELECT * FROM plain WHERE amount = length(to_json('sad'::mood)::text);
+CREATE VIEW by_json_row AS SELECT * FROM plain WHERE amount = length(row_to_json(row('sad'::mood))::text);
+CREATE VIEW by_io AS SELECT * FROM plain WHERE amount = array_length(('{t5}'::text)::checked[], 1);
+CREATE VIEW by_populated AS SELECT * FROM plain WHERE amount = length((jsonb_populate_record(null::checked_pair, '{"v": "t5"}')).v);
+CREATE VIEW by_input AS SELECT * FROM plain WHERE amount = pg_input_is_valid('t5', 'mallory.checked')::integer;
 CREATE DOMAIN summed AS text CHECK (canary('aggregate'));
 CREATE FUNCTION step(summed[], text) RETURNS summed[] LANGUAGE sql IMMUTABLE AS $$ SELECT $1 $$;
 CREATE AGGREGATE total(text) (SFUNC = step, STYPE = summed[], INITCOND = '{start}');

@@ -74,7 +74,7 @@ outcome() {
 
 outcome_of_advice() {
   check "nothing but indexes is given to hypopg" not_logged 'hypopg: SQL order'
-  check "nobody's code runs with the rights of who asks, or of whom its author may not act as" no_canary_but_mallorys
+  check "nobody's code runs while an answer is worked out" no_canary_of_answers
   check "the statements of every run are looked at" nothing "SELECT * FROM attack.passed_over"
   check "indexes are advised on what mallory made" is "SELECT count(DISTINCT ddl) >= 20 FROM attack.advised WHERE kind = 'index'" t
   check "every command that is advised is one command of the system's own parts" nothing "SELECT problem, kind, relation, ddl, run FROM attack.bad_commands LIMIT 30"
