@@ -97,7 +97,7 @@ impl Code {
 
     unsafe fn add(&mut self, tree: *mut pg_sys::Node) {
         // SAFETY: the walker is called with the nodes of the tree and with this.
-        unsafe { walk(tree, std::ptr::from_mut(self).cast()) };
+        unsafe { visit(tree, std::ptr::from_mut(self).cast()) };
     }
 
     /// Adds an expression that the catalogue keeps as text.
@@ -270,8 +270,18 @@ fn is_foreign(oid: Oid) -> bool {
     oid.to_u32() >= pg_sys::FirstNormalObjectId
 }
 
+/// What PostgreSQL's walkers call. Only they may: an error leaves it as PostgreSQL's own, for C to pass on.
 #[pg_guard]
 unsafe extern "C-unwind" fn walk(node: *mut pg_sys::Node, context: *mut c_void) -> bool {
+    // SAFETY: the walker's promises are those of `visit`.
+    unsafe { visit(node, context) }
+}
+
+/// Looks at a node, and has the walker call for each below it.
+///
+/// # Safety
+/// A node of the tree, and what the walk began with.
+unsafe fn visit(node: *mut pg_sys::Node, context: *mut c_void) -> bool {
     // SAFETY: called by PostgreSQL's walkers with a node of the tree, and with the `Code` that the walk began with.
     unsafe {
         let code = &mut *context.cast::<Code>();

@@ -75,7 +75,7 @@ impl Outputs {
         let mut terms = Terms { left: MAX_TERMS - self.terms, ..Terms::default() };
         let before = terms.left;
         // SAFETY: the walker is called with the nodes of the tree and with the terms.
-        unsafe { walk(tree, std::ptr::from_mut(&mut terms).cast()) };
+        unsafe { visit(tree, std::ptr::from_mut(&mut terms).cast()) };
         self.count(before - terms.left + usize::from(terms.too_many))?;
         Ok(terms)
     }
@@ -263,8 +263,18 @@ pub(super) unsafe fn unlabelled(mut expression: *mut pg_sys::Node) -> *mut pg_sy
     expression
 }
 
+/// What PostgreSQL's walkers call. Only they may: an error leaves it as PostgreSQL's own, for C to pass on.
 #[pg_guard]
 unsafe extern "C-unwind" fn walk(node: *mut pg_sys::Node, context: *mut c_void) -> bool {
+    // SAFETY: the walker's promises are those of `visit`.
+    unsafe { visit(node, context) }
+}
+
+/// Looks at a node, and has the walker call for each below it.
+///
+/// # Safety
+/// A node of the tree, and what the walk began with.
+unsafe fn visit(node: *mut pg_sys::Node, context: *mut c_void) -> bool {
     // SAFETY: called by PostgreSQL's walker with a node of the tree, and with the `Terms` that the walk began with.
     unsafe {
         let terms = &mut *context.cast::<Terms>();

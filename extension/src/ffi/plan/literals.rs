@@ -22,12 +22,22 @@ struct Search<'a> {
 pub(super) unsafe fn has_one(statement: *mut pg_sys::Node, text: &CStr) -> bool {
     let mut search = Search { text: text.to_bytes(), found: false };
     // SAFETY: the walker is called with the nodes of the statement and with the search.
-    unsafe { walk(statement, std::ptr::from_mut(&mut search).cast()) };
+    unsafe { visit(statement, std::ptr::from_mut(&mut search).cast()) };
     search.found
 }
 
+/// What PostgreSQL's walkers call. Only they may: an error leaves it as PostgreSQL's own, for C to pass on.
 #[pg_guard]
 unsafe extern "C-unwind" fn walk(node: *mut pg_sys::Node, context: *mut c_void) -> bool {
+    // SAFETY: the walker's promises are those of `visit`.
+    unsafe { visit(node, context) }
+}
+
+/// Looks at a node, and has the walker call for each below it.
+///
+/// # Safety
+/// A node of the tree, and what the walk began with.
+unsafe fn visit(node: *mut pg_sys::Node, context: *mut c_void) -> bool {
     // SAFETY: called by PostgreSQL's walker with a node of the statement, and with the `Search` that the walk began with.
     unsafe {
         if node.is_null() {
