@@ -55,6 +55,7 @@ SHOW search_path;
 SELECT kind FROM ebs_index_advice(search_path => '"unterminated');
 \echo :SQLSTATE
 SELECT kind FROM ebs_index_advice(search_path => 'a,,b');
+SELECT kind FROM ebs_index_advice(search_path => repeat('x', 10001));
 SHOW search_path;
 SET client_min_messages = warning; -- how much was sampled by now nobody knows
 SELECT count(*) >= 0 AS answered FROM ebs_index_advice(search_path => '');

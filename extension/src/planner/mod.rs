@@ -46,8 +46,17 @@ pub fn default_search_path() -> Result<String, Failure> {
     Ok(ask::<String>(query, &[])?.unwrap_or_default())
 }
 
-/// Refuses what PostgreSQL would not take for a search_path.
+/// Longest search_path, bytes: more than a hundred names of the longest that there are, 63 bytes.
+const MAX_SEARCH_PATH: usize = 10_000;
+
+/// Refuses what PostgreSQL would not take for a search_path, or what is too long for one.
 pub fn check_search_path(path: &str) -> Result<(), Failure> {
+    if path.len() > MAX_SEARCH_PATH {
+        let detail = format!("It has {} bytes, and at most {MAX_SEARCH_PATH} are taken.", path.len());
+        let hint = "Name the schemas that the statements need.";
+        let code = PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED;
+        return Err(Failure::new(code, "search_path is too long", hint).detail(detail));
+    }
     let tried = ffi::attempt(|| session::set("search_path", path)).and_then(|set| set);
     tried.map_err(|problem| {
         let hint = "As in SET search_path: for example search_path => '\"$user\", public'.";
