@@ -105,7 +105,7 @@ pub(super) fn too_much(message: String, detail: String, hint: &str) -> Failure {
     Failure::new(PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED, message, hint).detail(detail)
 }
 
-/// How deep a value is nested; a number has none. Level by level, not by recursion.
+/// Levels that a value is nested; a number has none. Level by level, not by recursion.
 fn levels(value: &Value) -> usize {
     let mut levels = 0;
     let mut level = vec![value];

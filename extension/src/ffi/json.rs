@@ -14,7 +14,7 @@ pub enum Unread {
 }
 
 impl Unread {
-    /// What serde_json does not read; the place in a text that nobody wrote says nothing.
+    /// Error of what serde_json does not read; the place in a text that nobody wrote says nothing.
     pub fn malformed(error: &serde_json::Error) -> Unread {
         Unread::Refused(error.to_string().split(" at line ").next().unwrap_or_default().to_owned())
     }

@@ -142,7 +142,7 @@ pub(super) fn unsigned(counter: pg_sys::PgStat_Counter) -> u64 {
 ///
 /// # Safety
 /// `name` is null or points to a zero-terminated string.
-pub(super) unsafe fn text(name: *const c_char) -> String {
+pub(in crate::ffi) unsafe fn text(name: *const c_char) -> String {
     if name.is_null() {
         return String::new();
     }

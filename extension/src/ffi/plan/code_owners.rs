@@ -9,7 +9,9 @@ use std::ffi::{c_char, c_int, c_void};
 use pgrx::pg_guard;
 use pgrx::pg_sys::{self, NodeTag, Oid};
 
-use super::{tag, text};
+use super::predicate::is_own;
+use super::{oids, tag, text};
+use crate::pause::pause;
 
 /// Most tables, views and subqueries of a statement after rewriting, without partitions: views 500 deep took 0.9 s a plan.
 const MAX_RELATIONS: usize = 200;
@@ -61,9 +63,8 @@ pub(super) unsafe fn check(query: *mut pg_sys::Query, asker: Oid) -> Result<(), 
         for relation in std::mem::take(&mut code.relations) {
             let lock = pg_sys::AccessShareLock as pg_sys::LOCKMODE;
             let tree = find_all_inheritors(Oid::from_u32(relation), lock, std::ptr::null_mut());
-            let count = tree.as_ref().map_or(0, |tree| tree.length);
-            for table in (0..count).map(|at| pg_sys::list_nth_oid(tree, at)) {
-                pgrx::check_for_interrupts!();
+            for table in oids(tree) {
+                pause();
                 code.add_relation(table)?;
             }
         }
@@ -128,17 +129,12 @@ impl Code {
                     }
                 }
             }
-            let indexes = pg_sys::RelationGetIndexList(relation);
-            for index in (0..indexes.as_ref().map_or(0, |list| list.length)).map(|at| pg_sys::list_nth_oid(indexes, at))
-            {
+            for index in oids(pg_sys::RelationGetIndexList(relation)) {
                 self.add_attribute(INDEXRELID as c_int, index, pg_sys::Anum_pg_index_indexprs as i16);
                 self.add_attribute(INDEXRELID as c_int, index, pg_sys::Anum_pg_index_indpred as i16);
             }
             self.add_attribute(PARTRELID as c_int, table, PARTITION_EXPRESSIONS);
-            let statistics = pg_sys::RelationGetStatExtList(relation);
-            for kept in
-                (0..statistics.as_ref().map_or(0, |list| list.length)).map(|at| pg_sys::list_nth_oid(statistics, at))
-            {
+            for kept in oids(pg_sys::RelationGetStatExtList(relation)) {
                 self.add_attribute(STATEXTOID as c_int, kept, STATISTICS_EXPRESSIONS);
             }
             let kind = (*(*relation).rd_rel).relkind as u8;
@@ -151,26 +147,23 @@ impl Code {
     }
 
     unsafe fn add_attribute(&mut self, cache: c_int, key: Oid, attribute: i16) {
-        // SAFETY: a tuple of that cache is released after its attribute was copied into a C string.
+        // SAFETY: a tuple of that cache; its attribute is copied into a C string.
         unsafe {
-            let tuple = pg_sys::SearchSysCache1(cache, pg_sys::Datum::from(key));
-            if tuple.is_null() {
-                return;
-            }
-            let mut is_null = true;
-            let value = pg_sys::SysCacheGetAttr(cache, tuple, attribute, &mut is_null);
-            if !is_null {
-                self.add_kept(pg_sys::text_to_cstring(value.cast_mut_ptr()));
-            }
-            pg_sys::ReleaseSysCache(tuple);
+            of_tuple(cache, key, |tuple| {
+                let mut is_null = true;
+                let value = pg_sys::SysCacheGetAttr(cache, tuple, attribute, &mut is_null);
+                if !is_null {
+                    self.add_kept(pg_sys::text_to_cstring(value.cast_mut_ptr()));
+                }
+            });
         }
     }
 
     fn add_function(&mut self, function: Oid) {
-        if self.every_function || is_foreign(function) {
+        if self.every_function || !is_own(function) {
             self.functions.insert(function.to_u32());
         }
-        if !is_foreign(function) && runs_what_is_named(function) {
+        if is_own(function) && runs_what_is_named(function) {
             self.refused
                 .get_or_insert_with(|| "planning would run what a function of PostgreSQL is given as text".to_owned());
         }
@@ -180,8 +173,7 @@ impl Code {
     unsafe fn add_column_type(&mut self, named: Oid) {
         // SAFETY: a catalogue look-up in a transaction.
         unsafe {
-            if is_foreign(named)
-                && [pg_sys::TYPTYPE_RANGE, pg_sys::TYPTYPE_MULTIRANGE].contains(&kind_of(element(named)))
+            if !is_own(named) && [pg_sys::TYPTYPE_RANGE, pg_sys::TYPTYPE_MULTIRANGE].contains(&kind_of(element(named)))
             {
                 self.types.insert(element(named).to_u32());
             }
@@ -195,7 +187,7 @@ impl Code {
         // SAFETY: catalogue look-ups in a transaction.
         unsafe {
             let named = element(named);
-            if !is_foreign(named) {
+            if is_own(named) {
                 return;
             }
             match kind_of(named) {
@@ -218,7 +210,7 @@ impl Code {
 }
 
 /// Kinds of nodes that give a value of a type which no node below them need have.
-const VALUES: [NodeTag; 21] = [
+const VALUES: &[NodeTag] = &[
     NodeTag::T_Const,
     NodeTag::T_FuncExpr,
     NodeTag::T_OpExpr,
@@ -242,7 +234,6 @@ const VALUES: [NodeTag; 21] = [
     // PostgreSQL 16 has no node that gives a value out of a path.
     #[cfg(not(feature = "pg16"))]
     NodeTag::T_JsonExpr,
-    #[cfg(feature = "pg16")]
     NodeTag::T_NullIfExpr,
 ];
 
@@ -265,12 +256,7 @@ fn runs_what_is_named(function: Oid) -> bool {
     name.contains("_to_xml") || name.starts_with("pg_input_")
 }
 
-/// True of what was made in this cluster, and not with PostgreSQL itself.
-fn is_foreign(oid: Oid) -> bool {
-    oid.to_u32() >= pg_sys::FirstNormalObjectId
-}
-
-/// What PostgreSQL's walkers call. Only they may: an error leaves it as PostgreSQL's own, for C to pass on.
+/// Callback of PostgreSQL's walkers. Only they may call it: an error leaves it as PostgreSQL's own, for C to pass on.
 #[pg_guard]
 unsafe extern "C-unwind" fn walk(node: *mut pg_sys::Node, context: *mut c_void) -> bool {
     // SAFETY: the walker's promises are those of `visit`.
@@ -334,11 +320,8 @@ impl Owners {
             let may_not = |role: &Oid| owner != *role && !pg_sys::member_can_set_role(owner, *role);
             let found = self.known.entry(owner.to_u32()).or_insert_with(|| self.roles.into_iter().find(may_not));
             let Some(role) = *found else { return Ok(()) };
-            let name = match kind {
-                "function" => text(pg_sys::get_func_name(oid)),
-                "type" => text(pg_sys::format_type_be(oid)),
-                _ => relation_name(oid),
-            };
+            let name = if kind == "type" { pg_sys::format_type_be(oid) } else { pg_sys::get_func_name(oid) };
+            let name = text(name);
             let named = |role| text(pg_sys::GetUserNameFromId(role, true));
             let (owner, role) = (named(owner), named(role));
             Err(format!("planning would run {kind} {name} of role {owner}, which may not act as role {role}"))
@@ -355,27 +338,31 @@ unsafe fn relation_name(oid: Oid) -> String {
 }
 
 unsafe fn owner_of_function(function: Oid) -> Option<Oid> {
-    // SAFETY: a tuple of pg_proc, released after it was read.
+    // SAFETY: a tuple of pg_proc is what its catalogue says.
     unsafe {
-        let cache = pg_sys::SysCacheIdentifier::PROCOID as c_int;
-        let tuple = pg_sys::SearchSysCache1(cache, pg_sys::Datum::from(function));
-        let owner = (!tuple.is_null()).then(|| (*pg_sys::GETSTRUCT(tuple).cast::<pg_sys::FormData_pg_proc>()).proowner);
-        if !tuple.is_null() {
-            pg_sys::ReleaseSysCache(tuple);
-        }
-        owner
+        let read = |tuple| (*pg_sys::GETSTRUCT(tuple).cast::<pg_sys::FormData_pg_proc>()).proowner;
+        of_tuple(pg_sys::SysCacheIdentifier::PROCOID as c_int, function, read)
     }
 }
 
 unsafe fn owner_of_type(named: Oid) -> Option<Oid> {
-    // SAFETY: a tuple of pg_type, released after it was read.
+    // SAFETY: a tuple of pg_type is what its catalogue says.
     unsafe {
-        let cache = pg_sys::SysCacheIdentifier::TYPEOID as c_int;
-        let tuple = pg_sys::SearchSysCache1(cache, pg_sys::Datum::from(named));
-        let owner = (!tuple.is_null()).then(|| (*pg_sys::GETSTRUCT(tuple).cast::<pg_sys::FormData_pg_type>()).typowner);
-        if !tuple.is_null() {
-            pg_sys::ReleaseSysCache(tuple);
+        let read = |tuple| (*pg_sys::GETSTRUCT(tuple).cast::<pg_sys::FormData_pg_type>()).typowner;
+        of_tuple(pg_sys::SysCacheIdentifier::TYPEOID as c_int, named, read)
+    }
+}
+
+/// Reads the tuple of a catalogue's cache with this key; `None` if there is none.
+unsafe fn of_tuple<R>(cache: c_int, key: Oid, read: impl FnOnce(pg_sys::HeapTuple) -> R) -> Option<R> {
+    // SAFETY: the tuple is released after it was read.
+    unsafe {
+        let tuple = pg_sys::SearchSysCache1(cache, pg_sys::Datum::from(key));
+        if tuple.is_null() {
+            return None;
         }
-        owner
+        let result = read(tuple);
+        pg_sys::ReleaseSysCache(tuple);
+        Some(result)
     }
 }

@@ -30,7 +30,7 @@ pub struct Explained {
     pub terms: usize,
 }
 
-/// What EXPLAIN hands over, and what came of it.
+/// Arguments for the hook, and its result.
 struct Request {
     limit: Option<f64>,
     asker: pg_sys::Oid,

@@ -26,11 +26,11 @@ pub(super) struct Output {
     pub bases: Rc<BTreeSet<Base>>,
 }
 
-/// What is known of a plan while its nodes are read, from below.
+/// Columns that the nodes of a plan hand on, known from below while the plan is read.
 pub(super) struct Outputs {
     range_table: *mut pg_sys::List,
     known: HashMap<*const pg_sys::Plan, Vec<Output>>,
-    /// What a nested loop hands to its inner side, by the parameter's number: the outer side, and the position there.
+    /// Columns that a nested loop hands to its inner side, by the parameter's number: the outer side, and the position there.
     parameters: BTreeMap<i32, (*const pg_sys::Plan, i16)>,
     terms: usize,
 }
@@ -43,7 +43,7 @@ pub(super) struct Place {
     pub inner: *mut pg_sys::Plan,
 }
 
-/// What is in an expression.
+/// Columns, parameters and subqueries in an expression.
 #[derive(Default)]
 pub(super) struct Terms {
     /// Columns.
@@ -57,7 +57,7 @@ pub(super) struct Terms {
 }
 
 impl Outputs {
-    /// Of a plan with this range table.
+    /// Returns the outputs of a plan with this range table, of which none is known yet.
     pub(super) fn new(range_table: *mut pg_sys::List) -> Outputs {
         Outputs { range_table, known: HashMap::new(), parameters: BTreeMap::new(), terms: 0 }
     }
@@ -236,7 +236,7 @@ impl Outputs {
     }
 }
 
-/// Where a position counted from 1 stands in a list; `None` of a whole row or a system column.
+/// Index of a position counted from 1; `None` of a whole row or a system column.
 fn index(position: i16) -> Option<usize> {
     usize::try_from(position).ok()?.checked_add_signed(-1)
 }
@@ -263,7 +263,7 @@ pub(super) unsafe fn unlabelled(mut expression: *mut pg_sys::Node) -> *mut pg_sy
     expression
 }
 
-/// What PostgreSQL's walkers call. Only they may: an error leaves it as PostgreSQL's own, for C to pass on.
+/// Callback of PostgreSQL's walkers. Only they may call it: an error leaves it as PostgreSQL's own, for C to pass on.
 #[pg_guard]
 unsafe extern "C-unwind" fn walk(node: *mut pg_sys::Node, context: *mut c_void) -> bool {
     // SAFETY: the walker's promises are those of `visit`.

@@ -9,7 +9,7 @@ use pgrx::pg_sys::{self, NodeTag};
 
 use super::tag;
 
-/// What the walk looks through, and what it found.
+/// The text that the walk looks through, and its finding.
 struct Search<'a> {
     text: &'a [u8],
     found: bool,
@@ -18,7 +18,7 @@ struct Search<'a> {
 /// True if a statement has a text in quotes.
 ///
 /// # Safety
-/// What the parser made of this text.
+/// The statement that the parser made of this text.
 pub(super) unsafe fn has_one(statement: *mut pg_sys::Node, text: &CStr) -> bool {
     let mut search = Search { text: text.to_bytes(), found: false };
     // SAFETY: the walker is called with the nodes of the statement and with the search.
@@ -26,7 +26,7 @@ pub(super) unsafe fn has_one(statement: *mut pg_sys::Node, text: &CStr) -> bool 
     search.found
 }
 
-/// What PostgreSQL's walkers call. Only they may: an error leaves it as PostgreSQL's own, for C to pass on.
+/// Callback of PostgreSQL's walkers. Only they may call it: an error leaves it as PostgreSQL's own, for C to pass on.
 #[pg_guard]
 unsafe extern "C-unwind" fn walk(node: *mut pg_sys::Node, context: *mut c_void) -> bool {
     // SAFETY: the walker's promises are those of `visit`.

@@ -22,6 +22,8 @@ use std::ffi::CStr;
 
 use pgrx::pg_sys;
 
+use super::statistics::text;
+
 /// Pointers in a list of PostgreSQL's, in its order; none of NIL.
 ///
 /// # Safety
@@ -47,16 +49,16 @@ unsafe fn tag<T>(node: *const T) -> pg_sys::NodeTag {
     unsafe { node.cast::<pg_sys::Node>().as_ref().map_or(pg_sys::NodeTag::T_Invalid, |node| node.type_) }
 }
 
-/// A C string as text; empty for null.
+/// Numbers in a list of PostgreSQL's, in its order; none of NIL.
 ///
 /// # Safety
-/// Null or a C string.
-unsafe fn text(string: *const std::ffi::c_char) -> String {
-    if string.is_null() {
-        return String::new();
+/// `list` is NIL or a list of numbers of the catalogue that lives longer than what is made of the result.
+unsafe fn oids(list: *const pg_sys::List) -> impl Iterator<Item = pg_sys::Oid> {
+    // SAFETY: a list has as many numbers as its length says.
+    unsafe {
+        let length = list.as_ref().map_or(0, |list| list.length);
+        (0..length).map(move |at| pg_sys::list_nth_oid(list, at))
     }
-    // SAFETY: a C string, as the caller promises.
-    unsafe { CStr::from_ptr(string) }.to_string_lossy().into_owned()
 }
 
 /// Runs `body` with settings under which names that are not PostgreSQL's own are written with their schema, and dates so that

@@ -327,21 +327,16 @@ fn columns(bases: &BTreeSet<Base>, outputs: &Outputs) -> Columns {
 }
 
 unsafe fn columns_set(plan: *mut pg_sys::Plan, outputs: &Outputs) -> Option<Vec<String>> {
-    if kind_of_update(plan) {
-        // SAFETY: an UPDATE has for each of its tables a list of the columns that it sets.
-        unsafe {
-            let modify = plan.cast::<pg_sys::ModifyTable>();
-            let table = u32::try_from(pg_sys::list_nth_int((*modify).resultRelations, 0)).ok()?;
-            let numbers = elements::<pg_sys::List>((*modify).updateColnosLists).next()?;
-            let count = numbers.as_ref().map_or(0, |list| list.length);
-            let number = |at| i16::try_from(pg_sys::list_nth_int(numbers, at)).ok();
-            return (0..count).map(|at| Some(column(outputs, (table, number(at)?))?.name)).collect();
+    // SAFETY: an UPDATE has for each of its tables a list of the columns that it sets.
+    unsafe {
+        if kind(plan) != Kind::Modify(Operation::Update) {
+            return None;
         }
+        let modify = plan.cast::<pg_sys::ModifyTable>();
+        let table = u32::try_from(pg_sys::list_nth_int((*modify).resultRelations, 0)).ok()?;
+        let numbers = elements::<pg_sys::List>((*modify).updateColnosLists).next()?;
+        let count = numbers.as_ref().map_or(0, |list| list.length);
+        let number = |at| i16::try_from(pg_sys::list_nth_int(numbers, at)).ok();
+        (0..count).map(|at| Some(column(outputs, (table, number(at)?))?.name)).collect()
     }
-    None
-}
-
-fn kind_of_update(plan: *mut pg_sys::Plan) -> bool {
-    // SAFETY: a node of the plan.
-    unsafe { kind(plan) == Kind::Modify(Operation::Update) }
 }
