@@ -11,8 +11,7 @@ cluster_create() {
   chmod 700 "$CLUSTER"
   local socket=$CLUSTER/.s.PGSQL.5432
   [ ${#socket} -le 100 ] || die "the path $CLUSTER is too long for a Unix socket" "Set EBS_ADVISOR_CACHE to a shorter one."
-  cluster_run "$PG_BIN/initdb" --pgdata data --username postgres --auth trust --encoding UTF8 --locale C >"$CLUSTER/initdb.log" 2>&1 ||
-    { cat "$CLUSTER/initdb.log" >&2; die "initdb failed"; }
+  if [ -d "${CLUSTER_TEMPLATE:-}" ]; then cluster_run cp -a "$CLUSTER_TEMPLATE" data; else cluster_initdb; fi
   { cat <<CONF
 listen_addresses = ''
 unix_socket_directories = '$CLUSTER'
@@ -22,6 +21,12 @@ log_timezone = 'UTC'
 CONF
     cat
   } | cluster_run tee -a data/postgresql.conf >/dev/null
+}
+
+# cluster_initdb: an empty cluster, which CLUSTER_TEMPLATE may name for those that are created after it.
+cluster_initdb() {
+  cluster_run "$PG_BIN/initdb" --pgdata data --username postgres --auth trust --encoding UTF8 --locale C --no-sync \
+    >"$CLUSTER/initdb.log" 2>&1 || { cat "$CLUSTER/initdb.log" >&2; die "initdb failed"; }
 }
 
 # cluster_run COMMAND…: runs it in the cluster's directory as the account that owns it.
@@ -42,12 +47,25 @@ cluster_psql() { cluster_run "$PG_BIN/psql" --no-psqlrc --host "$CLUSTER" --user
 # cluster_sql STATEMENT: runs it in database postgres and prints the bare result; an error ends the script.
 cluster_sql() { cluster_psql -d "${2:-postgres}" -qAtX -v ON_ERROR_STOP=1 -c "$1"; }
 
-# cluster_await STATEMENT SECONDS [DATABASE]: waits until it gives "t"; fails after that many seconds.
+# A limit that only a defect reaches, however busy the machine: seconds.
+PATIENCE=180
+
+# cluster_await STATEMENT [DATABASE]: waits until it gives "t"; what it gave last is told where it never does.
 cluster_await() {
-  local tries
-  for ((tries = 0; tries < $2 * 5; tries++)); do
-    [ "$(cluster_sql "$1" "${3:-postgres}" 2>/dev/null || true)" != t ] || return 0
-    sleep 0.2
+  local tries said
+  for ((tries = 0; tries < PATIENCE * 10; tries++)); do
+    said=$(cluster_sql "$1" "${2:-postgres}" 2>&1) || true
+    [ "$said" != t ] || return 0
+    sleep 0.1
   done
+  printf 'after %s s this was still not so: %s\n%s\n' "$PATIENCE" "$1" "$said" >&2
   return 1
+}
+
+# clusters_kill DIRECTORY: ends every server below it at once.
+clusters_kill() {
+  local pid_file
+  while read -r pid_file; do
+    as_server bash -c "kill -QUIT $(head -n 1 "$pid_file")" 2>/dev/null || true
+  done < <(find "$1" -name postmaster.pid 2>/dev/null)
 }

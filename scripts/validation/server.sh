@@ -27,7 +27,7 @@ server_create() {
   cgroup_create "$MEMORY"
   cgroup_run cluster_start
   cluster_sql 'CREATE EXTENSION ebs_advisor'
-  cluster_await "SELECT ok FROM ebs_status() WHERE \"check\" = 'samples'" 20
+  cluster_await "SELECT ok FROM ebs_status() WHERE \"check\" = 'samples'"
   local part
   for part in tables predictions statistics; do
     cluster_psql -d postgres -q -v ON_ERROR_STOP=1 <"$ROOT/scripts/validation/$part.sql"

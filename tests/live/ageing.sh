@@ -2,7 +2,7 @@
 sampling </dev/null
 # A sampler looks for what is old when it writes for the first time: that is over, before there is anything old, when it has
 # written twice. That samples were written is said before there is the extension, too.
-cluster_await "SELECT count(*) >= 2 FROM ebs.sample_block" 20
+cluster_await "SELECT count(*) >= 2 FROM ebs.sample_block"
 # Eight hours and more ago, three hours of demand in blocks of ten minutes, as if they had been sampled here.
 since=$(cluster_sql "SELECT date_trunc('hour', now()) - interval '11 hours'")
 for part in $(seq 0 17); do
@@ -30,9 +30,9 @@ look_again() {
   local old new
   old=$(sampler_pid)
   cluster_sql "SELECT pg_terminate_backend($old)" >/dev/null
-  cluster_await "SELECT pid <> $old FROM pg_stat_activity WHERE backend_type = 'ebs_advisor sampler'" 20
+  cluster_await "SELECT pid <> $old FROM pg_stat_activity WHERE backend_type = 'ebs_advisor sampler'"
   new=$(cluster_sql 'SELECT clock_timestamp()')
-  cluster_await "SELECT count(*) >= 4 FROM ebs.sample_block WHERE ended_at > '$new'" 30
+  cluster_await "SELECT count(*) >= 4 FROM ebs.sample_block WHERE ended_at > '$new'"
 }
 setting() { cluster_sql "ALTER SYSTEM SET ebs_advisor.$1"; cluster_sql 'SELECT pg_reload_conf()' >/dev/null; }
 # Since the middle of the third hour: whole hours age, so half an hour either way is left for a slow test or a full hour.

@@ -64,7 +64,7 @@ cold() {
   cluster_stop
   for path in "$CLUSTER/data/$file"*; do dd if="$path" of=/dev/null iflag=nocache count=0 status=none; done
   cluster_start
-  cluster_await "SELECT ok FROM ebs_status() WHERE \"check\" = 'samples'" 20
+  cluster_await "SELECT ok FROM ebs_status() WHERE \"check\" = 'samples'"
 }
 # cached_reads: the page cache takes a second scan off. A kernel short of memory drops pages that were read once, so that a
 # scan may go to the device in part: what is off in one attempt is told by the device, and is in the cache for the next.

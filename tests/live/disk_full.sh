@@ -13,7 +13,7 @@ unshare --mount -- bash -c "set -eu
   SERVER_ACCOUNT=$SERVER_ACCOUNT; $as_account
   cd '$CLUSTER'; as_server '$PG_BIN/pg_ctl' --pgdata data --log server.log --wait start >/dev/null 9>&-"
 cluster_sql 'CREATE EXTENSION ebs_advisor'
-cluster_await "SELECT ok FROM ebs_status() WHERE \"check\" = 'samples'" 20
+cluster_await "SELECT ok FROM ebs_status() WHERE \"check\" = 'samples'"
 cluster_sql "CREATE TABLESPACE small LOCATION '$CLUSTER/small'"
 # Nearly every block then takes a page of its own.
 cluster_sql 'ALTER TABLE ebs.sample_block SET (fillfactor = 10)'
@@ -32,7 +32,7 @@ check "in the log once" test "$(logged 'WARNING:  ebs_advisor could not write sa
 check "users' tables can be written" cluster_sql "INSERT INTO users SELECT repeat('x', 1000) FROM generate_series(1, 1000)"
 seconds=$(cluster_sql "SELECT floor(extract(epoch FROM now() - started_at)) FROM ebs.runs")
 cluster_sql 'DROP TABLE filler'
-check "once there is room all is written" cluster_await "SELECT ok AND detail !~ 'lost' FROM ebs_status() WHERE \"check\" = 'samples'" 10
+check "once there is room all is written" cluster_await "SELECT ok AND detail !~ 'lost' FROM ebs_status() WHERE \"check\" = 'samples'"
 check "and no second is lost" is "SELECT sum(seconds) >= $seconds - 1 FROM (SELECT DISTINCT ended_at, seconds FROM ebs_device_samples('full')) s" t
 filling=$(cluster_sql 'SELECT clock_timestamp()')
 cluster_sql 'CREATE TABLE filler (x text) TABLESPACE small'
@@ -47,7 +47,7 @@ lost="SELECT substring(detail FROM ' ([0-9]+) lost')::int FROM ebs_status() WHER
 check "what is given up is counted" is "SELECT ($lost) BETWEEN 1 AND 12 + extract(epoch FROM clock_timestamp() - '$filling')" t
 check "by the same sampler" test "$(sampler_pid)" = "$first"
 cluster_sql 'DROP TABLE filler'
-cluster_await "SELECT ok FROM ebs_status() WHERE \"check\" = 'samples'" 10
+cluster_await "SELECT ok FROM ebs_status() WHERE \"check\" = 'samples'"
 check "the rest is written" is "SELECT count(*) >= 120 FROM ebs.sample_block" t
 check "the run ends" is 'SELECT ebs_run_end()' full
 check "nobody failed" test "$(logged 'FATAL|PANIC')" = 0

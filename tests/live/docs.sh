@@ -44,7 +44,7 @@ for page in "$ROOT/README.md" "$ROOT"/docs/*.md; do
   blocks "$page" "$SCRATCH/$name"
   compgen -G "$SCRATCH/$name/*.sql" >/dev/null || continue
   cluster_sql 'DROP EXTENSION ebs_advisor; CREATE EXTENSION ebs_advisor'
-  cluster_await "SELECT ok FROM ebs_status() WHERE \"check\" = 'samples'" 20
+  cluster_await "SELECT ok FROM ebs_status() WHERE \"check\" = 'samples'"
   for run in demo:4000 tpcc-100:6000 gp3-1:2500 gp3-2:2500 io2-1:5000 io2-2:5000; do made_up "${run%:*}" "${run#*:}"; done
   for block in "$SCRATCH/$name"/*.sql; do
     line=$((10#$(basename "$block" .sql)))

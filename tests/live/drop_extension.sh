@@ -11,7 +11,7 @@ check "the sampler lives on" test "$(sampler_pid)" = "$first"
 cluster_sql 'CREATE EXTENSION ebs_advisor'
 check "nothing of before is left" is "SELECT count(*) FROM ebs.run" 0
 check "and writes once it is there again" cluster_await \
-  "SELECT ok AND detail ~ 'written' AND EXISTS (SELECT FROM ebs.sample_block) FROM ebs_status() WHERE \"check\" = 'samples'" 10
+  "SELECT ok AND detail ~ 'written' AND EXISTS (SELECT FROM ebs.sample_block) FROM ebs_status() WHERE \"check\" = 'samples'"
 cluster_sql "SELECT ebs_run_begin('again')" >/dev/null
 sleep 2.2
 cluster_sql 'SELECT ebs_run_end()' >/dev/null
@@ -26,7 +26,7 @@ for since_written in 0 0.3 0.5 0.6 0.7 0.8; do
   # Until it has seen that there is none.
   sleep 0.3
   cluster_sql 'CREATE EXTENSION ebs_advisor'
-  cluster_await "SELECT EXISTS (SELECT FROM ebs.sample_block)" 10
+  cluster_await "SELECT EXISTS (SELECT FROM ebs.sample_block)"
 done
 check "nor where it is dropped while samples are written" no_complaint
 cluster_sql "CREATE DATABASE other"
@@ -36,5 +36,5 @@ cluster_sql "SELECT ebs_run_begin('elsewhere')" other >/dev/null
 sleep 1.5
 workers="SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'ebs_advisor on-demand sampler'"
 check "on demand too" cluster_sql 'DROP EXTENSION ebs_advisor' other
-check "and then leaves" cluster_await "SELECT ($workers) = 0" 10
+check "and then leaves" cluster_await "SELECT ($workers) = 0"
 check "without a complaint" no_complaint

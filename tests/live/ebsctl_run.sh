@@ -157,7 +157,7 @@ check "a file is counted once" ends 2 import --label status "$SCRATCH/printed" "
 # Somebody ends our run and begins one of theirs.
 run --label ours -- timeout 60 sh -c "until [ -e '$SCRATCH/go' ]; do sleep 0.1; done" >"$SCRATCH/out" 2>"$SCRATCH/said" </dev/null &
 ours=$!
-cluster_await "SELECT EXISTS (SELECT FROM ebs.runs WHERE label = 'ours')" 10
+cluster_await "SELECT EXISTS (SELECT FROM ebs.runs WHERE label = 'ours')"
 cluster_sql "SELECT ebs_run_end(); SELECT ebs_run_begin('theirs')" >/dev/null
 touch "$SCRATCH/go"
 status=0
@@ -188,7 +188,7 @@ check "a password on our own command line is refused" ends 2 import -d 'dbname=p
 
 run --label lost -- sh -c "sleep 6; echo done" >"$SCRATCH/out" 2>"$SCRATCH/said" </dev/null &
 lost=$!
-cluster_await "SELECT EXISTS (SELECT FROM ebs.runs WHERE label = 'lost')" 10
+cluster_await "SELECT EXISTS (SELECT FROM ebs.runs WHERE label = 'lost')"
 cluster_stop
 cluster_start
 status=0

@@ -1,5 +1,7 @@
-# What the live tests share. Each test file is sourced on its own, in the directory of no cluster, with PG_BIN set; it
-# prints a line for each thing it checked: ok, not ok, or skipped and why.
+# What the live tests share. Each test file is sourced on its own (scripts/live-test), with PG_BIN, TEST and SCRATCH set; it prints a
+# line for each thing it checked: ok, not ok, or skipped and why. A test waits for what it looks for, never for a time: with
+# cluster_await, await, look and reload, none of which gives up before a defect is the only reason left. What depends on how fast,
+# how long or how busy stands in tests/quiet.
 
 # fresh [DIRECTORY]: a fresh cluster that samples into database postgres; more settings come on standard input.
 fresh() {
@@ -12,8 +14,34 @@ fresh() {
 sampling() {
   fresh "$@"
   cluster_sql 'CREATE EXTENSION ebs_advisor'
-  cluster_await "SELECT ok FROM ebs_status() WHERE \"check\" = 'samples'" 20
+  sampler_works
 }
+
+# sampler_works: waits until it has sampled, and written.
+sampler_works() { cluster_await "SELECT ok FROM ebs_status() WHERE \"check\" = 'samples'"; }
+
+# look: two samples now, both written, as a run begins and ends: the first looks where the cluster is, the second reads from there.
+# No run may be open; within one, `SELECT ebs_run_mark('…')` is one sample now.
+look() {
+  cluster_sql "SELECT ebs_run_begin('look')" "${1:-postgres}" >/dev/null
+  cluster_sql "SELECT ebs_run_end(); SELECT ebs_run_drop('look')" "${1:-postgres}" >/dev/null
+}
+
+# reload: the sampler goes by the settings of now. The postmaster signals all before it lets the next session in, and the sampler
+# reads them before it answers the second sample.
+reload() {
+  cluster_sql 'SELECT pg_reload_conf()' >/dev/null
+  look
+}
+
+# set_to NAME VALUE…: sets ebs_advisor.NAME, for the sampler too.
+set_to() {
+  while [ $# -gt 0 ]; do cluster_sql "ALTER SYSTEM SET ebs_advisor.$1 = '$2'"; shift 2; done
+  reload
+}
+
+# seconds_sampled LABEL NUMBER: waits until the open run has so many intervals of its own.
+seconds_sampled() { cluster_await "SELECT count(DISTINCT ended_at) >= $2 FROM ebs_device_samples('$1')"; }
 
 # history: something in each of our tables; run "kept" is imported, run "live" was sampled, and the block in which it ended is
 # written: what is held of that until then grows beyond the run.
@@ -23,14 +51,14 @@ history() {
   cluster_sql "SELECT ebs_run_result('kept', tps => 42)"
   cluster_sql "SELECT ebs_run_begin('live')" >/dev/null
   cluster_sql "SELECT ebs_run_mark('measure')" >/dev/null
-  sleep 1.2
+  cluster_await "SELECT count(*) > 0 FROM ebs_waits('live')"
   cluster_sql 'SELECT ebs_run_end()' >/dev/null
   cluster_sql "SELECT ebs_volume_declare('data', 'gp3', 500); SELECT ebs_instance_declare('m5.large')" >/dev/null
   cluster_sql "SELECT ebs_import_prices('{\"offer\": \"AmazonEC2\", \"version\": \"1\", \"published\": \"2026-12-01\", \"prices\": [
     {\"region\": \"us-east-1\", \"volume_type\": \"gp3\", \"part\": \"storage\", \"usd\": \"0.07\"}]}')" >/dev/null
   cluster_sql "SELECT ebs_run_tag('kept', 'final')" >/dev/null
   cluster_sql "SELECT ebs_import_fio('kept', '{\"fio version\": \"fio-3.33\", \"timestamp\": 1, \"jobs\": [{\"jobname\": \"kept by fio\"}]}')" >/dev/null
-  cluster_await "SELECT EXISTS (SELECT FROM ebs.sample_block b WHERE b.run_id IS NULL AND started_at > (SELECT max(ended_at) FROM ebs.run))" 20
+  cluster_await "SELECT EXISTS (SELECT FROM ebs.sample_block b WHERE b.run_id IS NULL AND started_at > (SELECT max(ended_at) FROM ebs.run))"
 }
 
 # without_rows [DATABASE]: those of our tables that have none.
@@ -62,19 +90,38 @@ SELECT ebs_run_export('*');
 SQL
 }
 
-# check "what holds" COMMAND…: ok if the command succeeds.
+# result STATUS "what holds": a line of TAP. Counted in a file, since checks may run in subshells.
+result() {
+  printf . >>"$SCRATCH/checks"
+  echo "$1 - $TEST: $2"
+}
+
+# check "what holds" COMMAND…: ok if the command succeeds; else what it printed is told.
 check() {
   local name=$1
   shift
   if "$@" >"$SCRATCH/output" 2>&1; then
-    echo "ok - $TEST: $name"
+    result ok "$name"
   else
-    echo "not ok - $TEST: $name"
-    sed 's/^/    /' "$SCRATCH/output"
+    result "not ok" "$name"
+    sed 's/^/#   /' "$SCRATCH/output"
   fi
 }
 
-skip() { echo "skipped - $TEST: $1"; }
+# skip "what, and why".
+skip() { result ok "$1 # SKIP"; }
+
+# await COMMAND…: waits until it succeeds; what it prints is told where it never does.
+await() {
+  local tries said
+  for ((tries = 0; tries < PATIENCE * 10; tries++)); do
+    ! said=$("$@" 2>&1) || return 0
+    sleep 0.1
+  done
+  echo "after $PATIENCE s this still failed: $*"
+  echo "$said"
+  return 1
+}
 
 # is "statement" VALUE: the statement gives the value.
 is() {

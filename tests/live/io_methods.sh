@@ -34,7 +34,7 @@ cold() {
   cluster_stop
   for path in "$CLUSTER/data/$file"*; do dd if="$path" of=/dev/null iflag=nocache count=0 status=none; done
   cluster_start || return 1
-  cluster_await "SELECT ok FROM ebs_status() WHERE \"check\" = 'samples'" 20
+  cluster_await "SELECT ok FROM ebs_status() WHERE \"check\" = 'samples'"
 }
 measured() {
   RUN=$1

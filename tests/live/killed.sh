@@ -17,7 +17,7 @@ through() {
   at=$EPOCHSECONDS
   "$@"
   # By another sampler: until the server has noticed, the old one seems to be at work.
-  check "$name: sampling goes on after recovery" cluster_await "$working AND ($samplers) <> $old" 30
+  check "$name: sampling goes on after recovery" cluster_await "$working AND ($samplers) <> $old"
   outage=$((EPOCHSECONDS - at + 1))
   again=$(cluster_sql "SELECT backend_start FROM pg_stat_activity WHERE backend_type = 'ebs_advisor sampler'")
   sleep 5

@@ -13,7 +13,7 @@ check "a tablespace whose name is not known goes by its number" cluster_sql "BEG
     END LOOP;
     RAISE 'the answer does not say so';
   END \$\$"
-cluster_await "SELECT NOT EXISTS (SELECT FROM ebs_advise('locked') line WHERE line LIKE '%could not be read%')" 20
+cluster_await "SELECT NOT EXISTS (SELECT FROM ebs_advise('locked') line WHERE line LIKE '%could not be read%')"
 cluster_sql 'SELECT ebs_run_end()' >/dev/null
 check "until it can be read again" test "$(cluster_sql "SELECT ebs_advise('locked')" | grep -c 'could not be read')" = 0
 check "and every second was sampled" is \

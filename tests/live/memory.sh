@@ -73,13 +73,13 @@ check "much of that was refused" [ "$(awk '{ sum += $1 } END { print sum + 0 }' 
 sampler_survives() {
   local step pid
   for step in 0 64 256 1024; do
-    cluster_await "SELECT ok FROM ebs_status() WHERE \"check\" = 'samples'" 60 || return 1
+    cluster_await "SELECT ok FROM ebs_status() WHERE \"check\" = 'samples'" || return 1
     pid=$(sampler_pid)
     as_server "$SCRATCH/limit" "$pid" "$step"
     cluster_sql "SELECT ebs_run_begin('at $step'); SELECT ebs_run_mark('measure'); SELECT ebs_run_end()" >/dev/null || return 1
     as_server "$SCRATCH/limit" "$pid" none 2>/dev/null || true
   done
-  cluster_await "SELECT ok FROM ebs_status() WHERE \"check\" = 'samples'" 60
+  cluster_await "SELECT ok FROM ebs_status() WHERE \"check\" = 'samples'"
 }
 check "memory is refused to the sampler" sampler_survives
 no_signal() {

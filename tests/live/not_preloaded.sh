@@ -19,7 +19,7 @@ check "the run has its seconds, to its end" is "SELECT abs(sum(seconds) - (SELEC
 check "and its waits and its I/O" is "SELECT (SELECT count(*) > 0 FROM ebs_waits('brief')) AND (SELECT count(*) > 0 FROM ebs_io_sources('brief'))" t
 check "answers name the tier" matches "SELECT count(*) FROM ebs_io_mix('brief')" 'run brief was sampled on demand, for this run only'
 check "the report too" matches "SELECT ebs_advise('brief')" 'Evidence: .* sampled on demand'
-check "the sampler leaves with the run" cluster_await "SELECT ($workers) = 0" 30
+check "the sampler leaves with the run" cluster_await "SELECT ($workers) = 0"
 cluster_psql -d postgres -qAtX -c "BEGIN; SELECT ebs_run_begin('undone'); ROLLBACK" >/dev/null
 check "a second run finds it again or starts another" cluster_sql "SELECT ebs_run_begin('second')"
 check "never two" is "$workers" 1

@@ -3,7 +3,7 @@ sampling </dev/null
 # The lock tells that the first has begun and is not committed.
 (cluster_psql -d postgres -qAtX -c "BEGIN; SELECT ebs_run_begin('first'); SELECT pg_advisory_xact_lock(7);
   SELECT pg_sleep(3); COMMIT" >/dev/null) &
-cluster_await "SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted)" 20
+cluster_await "SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted)"
 check "the second waits for the first and is refused" matches "SELECT ebs_run_begin('second')" 'run "first" is still open'
 wait
 check "one run is open" is "SELECT string_agg(label, ',') FROM ebs.runs WHERE ended_at IS NULL" first

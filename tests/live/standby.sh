@@ -36,7 +36,7 @@ sleep 3
 check "no worker of ours is there" is "SELECT count(*) FROM pg_stat_activity WHERE backend_type LIKE 'ebs_advisor%'" 0
 check "and none says anything in the log" test "$(logged 'WARNING:|FATAL:|PANIC:|ebs_advisor ')" = 0
 cluster_sql 'SELECT pg_promote()' >/dev/null
-check "promoted it samples" cluster_await "SELECT ok FROM ebs_status() WHERE \"check\" = 'samples'" 30
+check "promoted it samples" cluster_await "SELECT ok FROM ebs_status() WHERE \"check\" = 'samples'"
 cluster_sql "SELECT ebs_run_begin('promoted')" >/dev/null
 sleep 2.2
 cluster_sql 'SELECT ebs_run_end()' >/dev/null

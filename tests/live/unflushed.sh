@@ -1,7 +1,7 @@
 # Answers count what the sampler has not written yet, without asking it, and nothing twice.
 sampling <<<"ebs_advisor.flush_interval = 300s"
 total="SELECT count(*) - count(DISTINCT ended_at), sum(seconds) > 2.5 FROM ebs_device_samples() WHERE volume = (SELECT min(volume) FROM ebs_device_samples())"
-cluster_await "SELECT sum(seconds) > 3 FROM ebs_device_samples() WHERE volume = (SELECT min(volume) FROM ebs_device_samples())" 20
+cluster_await "SELECT sum(seconds) > 3 FROM ebs_device_samples() WHERE volume = (SELECT min(volume) FROM ebs_device_samples())"
 check "seconds that are not written are seen" is "$total" '0|t'
 check "and they are not written" is "SELECT coalesce(max(ended_at), '-infinity') < now() - interval '2.5 s' FROM ebs.sample_block" t
 pid=$(sampler_pid)

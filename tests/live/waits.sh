@@ -13,9 +13,9 @@ session() { (cluster_run env PGAPPNAME="$1" "$PG_BIN/psql" -X -h "$CLUSTER" -U "
 cluster_sql "SELECT ebs_run_begin('told')" >/dev/null
 # The holder sleeps for longer than the run and is ended after it.
 session holder someone "SELECT pg_advisory_lock(7); SELECT pg_sleep(60)"
-cluster_await "SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted)" 20
+cluster_await "SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted)"
 session waiter postgres "SELECT pg_advisory_lock(7)"
-cluster_await "SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND waitstart IS NOT NULL)" 20
+cluster_await "SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND waitstart IS NOT NULL)"
 waited_from=$(cluster_sql "SELECT waitstart FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")
 session worker someone "SELECT count(*) FROM generate_series(1, 8000000) a, generate_series(1, 3) b"
 sleep 5
@@ -61,10 +61,10 @@ cluster_sql 'ALTER SYSTEM SET max_connections = 350'
 cluster_sql "ALTER SYSTEM SET ebs_advisor.wait_interval = '10ms'"
 cluster_stop
 cluster_start
-cluster_await "SELECT ok FROM ebs_status() WHERE \"check\" = 'samples'" 20
+cluster_await "SELECT ok FROM ebs_status() WHERE \"check\" = 'samples'"
 echo '\sleep 30 s' >"$CLUSTER/sleep.sql"
 (cluster_run "$PG_BIN/pgbench" -h "$CLUSTER" -U postgres -n -c 300 -j 1 -T 8 -f "$CLUSTER/sleep.sql" postgres >/dev/null 2>&1) &
-cluster_await "SELECT count(*) >= 300 FROM pg_stat_activity WHERE application_name = 'pgbench'" 20
+cluster_await "SELECT count(*) >= 300 FROM pg_stat_activity WHERE application_name = 'pgbench'"
 all_counted() {
   is "SELECT sum(average_active_sessions) BETWEEN 299.5 AND 303 FROM ebs_waits('many $attempt') WHERE kind = 'client'" t
 }

@@ -35,7 +35,7 @@ sleep 3
 pids=$(cluster_sql "SELECT string_agg(pid::text, ' ') FROM pg_stat_activity WHERE application_name = 'pgbench'")
 wait
 # A session may count its last second as late as it ends, which is after its client has.
-cluster_await "SELECT count(*) = 0 FROM pg_stat_activity WHERE application_name = 'pgbench'" 20
+cluster_await "SELECT count(*) = 0 FROM pg_stat_activity WHERE application_name = 'pgbench'"
 end
 done=$(sed -n 's/^number of transactions actually processed: \([0-9]*\).*/\1/p' "$SCRATCH/bench")
 # Those who ask commit some too, which are more than 2 % where the disk is slow.
@@ -54,7 +54,7 @@ chmod 666 "$SCRATCH/talk"
 (cluster_run "$PG_BIN/psql" -X -h "$CLUSTER" -U postgres -d postgres -qAt <"$SCRATCH/talk" >/dev/null 2>&1) &
 exec 7>"$SCRATCH/talk"
 echo "SET application_name = 'stays';" >&7
-cluster_await "SELECT count(*) = 1 FROM pg_stat_activity WHERE application_name = 'stays'" 10
+cluster_await "SELECT count(*) = 1 FROM pg_stat_activity WHERE application_name = 'stays'"
 stays=$(cluster_sql "SELECT pid FROM pg_stat_activity WHERE application_name = 'stays'")
 postmaster=$(head -1 "$CLUSTER/data/postmaster.pid")
 server() { cpu_of "12 13 14 15" "$postmaster" $(cat "/proc/$postmaster/task/$postmaster/children"); }
@@ -62,7 +62,7 @@ begin cpu
 client_before=$(cpu_of "12 13" "$stays") server_before=$(server)
 echo "SELECT count(*) FROM generate_series(1, 3000000) a, generate_series(1, 3) b;" >&7
 sleep 5
-cluster_await "SELECT state = 'idle' FROM pg_stat_activity WHERE application_name = 'stays'" 30
+cluster_await "SELECT state = 'idle' FROM pg_stat_activity WHERE application_name = 'stays'"
 client_after=$(cpu_of "12 13" "$stays") server_after=$(server)
 end
 used() { awk -v before="$1" -v after="$2" 'BEGIN { print after - before }'; }

@@ -1,0 +1,48 @@
+# How live tests are run: by prove, each by scripts/live-test. Sourced, after env.sh and cluster.sh, by scripts/live-tests and
+# scripts/test-quiet.
+
+# live_directory: sets LIVE_DIRECTORY, where each test has a directory of its own. It goes with this script, and with it every
+# server below; what a run left that was killed goes with the next.
+live_directory() {
+  local old
+  mkdir -p "$CACHE"
+  for old in "$CACHE"/live.??????; do
+    # Held for as long as anything of that run lives: its servers have inherited the lock.
+    [ ! -d "$old" ] || ! flock --nonblock "$old" true || rm -rf "$old"
+  done
+  LIVE_DIRECTORY=$(mktemp -d "$CACHE/live.XXXXXX")
+  export LIVE_DIRECTORY
+  chmod 755 "$LIVE_DIRECTORY"
+  exec 8<"$LIVE_DIRECTORY"
+  flock 8
+  trap 'live_end' EXIT
+  trap 'exit 130' HUP INT TERM
+  # initdb takes a second of CPU time, a copy of what it made nearly none.
+  CLUSTER=$LIVE_DIRECTORY/template
+  install -d -o "$SERVER_ACCOUNT" "$CLUSTER"
+  PG_BIN=$("$PG_CONFIG" --bindir) cluster_initdb
+  export CLUSTER_TEMPLATE=$CLUSTER/data
+  # Where a container lets root have none, and for other accounts, traps have to do.
+  LIVE_NAMESPACE=
+  [ "$(id -u)" != 0 ] || ! "$ROOT/scripts/in-namespace" unshare --ipc -- true 2>/dev/null || LIVE_NAMESPACE=yes
+  export LIVE_NAMESPACE
+}
+
+live_end() {
+  trap - EXIT
+  [ -z "${PROVE:-}" ] || kill "$PROVE" 2>/dev/null || true
+  clusters_kill "$LIVE_DIRECTORY"
+  wait
+  rm -rf "$LIVE_DIRECTORY"
+}
+
+# live_prove JOBS FILE…: in the background, so that a signal is answered at once.
+live_prove() {
+  local jobs=$1 rc=0
+  shift
+  prove --timer --verbose --merge --jobs "$jobs" --exec "$ROOT/scripts/live-test" "$@" &
+  PROVE=$!
+  wait "$PROVE" || rc=$?
+  PROVE=
+  return "$rc"
+}
