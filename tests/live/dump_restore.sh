@@ -1,4 +1,5 @@
 # pg_dump keeps runs, results and samples; restored they give the same answers.
+# On every major: pg_dump, and what it restores into.
 sampling </dev/null
 history
 check "there is something in each table" test -z "$(without_rows)"

@@ -140,6 +140,21 @@ matches() {
 # within PERCENT A B: the two differ by no more than that of the second.
 within() { awk -v p="$1" -v a="$2" -v b="$3" 'BEGIN { d = a - b; if (d < 0) d = -d; print a, b; exit !(d <= p / 100 * b) }'; }
 
+# program NAME: the path of one of our programs. scripts/test has built it; where it is not there, one test builds it, and whoever
+# else wants it waits for that.
+program() { built "debug/$1" -p "$1"; }
+# history_generator: the same of what writes history as the sampler would have, which `cargo test` builds.
+history_generator() { built debug/examples/generate_history -p ebs_advisor_model --example generate_history; }
+built() {
+  local path=$TARGET_DIR/$1
+  shift
+  command -v cargo >/dev/null || PATH=$HOME/.cargo/bin:$PATH
+  mkdir -p "$TARGET_DIR"
+  [ -x "$path" ] || CARGO_TARGET_DIR=$TARGET_DIR flock "$TARGET_DIR" \
+    cargo build --locked --quiet --manifest-path "$ROOT/Cargo.toml" "$@" >&2
+  echo "$path"
+}
+
 # The shell's own kill: a minimal machine has no other.
 signal() { as_server bash -c "kill -$1 $2"; }
 sampler_pid() { cluster_sql "SELECT pid FROM pg_stat_activity WHERE backend_type = 'ebs_advisor sampler'"; }

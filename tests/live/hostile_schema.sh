@@ -103,7 +103,8 @@ SQL
 cluster_psql -d theirs -qAtX -f - <"$SCRATCH/hostile.sql" >"$SCRATCH/answers" 2>&1 || true
 check "they answer" test "$(grep -c '^[0-9]' "$SCRATCH/answers")" -gt 25
 check "none of them runs anything of theirs" bash -c '[ "$1" = 0 ] || { grep "sprung: " "$2" | sort | uniq -c | head -20; exit 1; }' _ "$(sprung)" "$CLUSTER/server.log"
-sleep 3
+# It writes twice in their database, and looks up the names of all that it does.
+look theirs
 check "nor does the sampler" test "$(sprung)" = 0
 check "nobody climbed" is "SELECT rolsuper FROM pg_roles WHERE rolname = 'mallory'" f
 cluster_sql 'SELECT evil.upper($$a$$)' theirs >/dev/null
