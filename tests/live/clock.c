@@ -20,9 +20,11 @@ static long offset_ms(void) {
 }
 
 int clock_gettime(clockid_t clock, struct timespec *time) {
+	// First, so that reading the file does not part this clock from the next one that is read.
+	long ahead_ms = clock == CLOCK_REALTIME ? offset_ms() : 0;
 	long result = syscall(SYS_clock_gettime, clock, time);
 	if (result == 0 && clock == CLOCK_REALTIME) {
-		long long ns = (long long)time->tv_sec * 1000000000 + time->tv_nsec + offset_ms() * 1000000LL;
+		long long ns = (long long)time->tv_sec * 1000000000 + time->tv_nsec + ahead_ms * 1000000LL;
 		time->tv_sec = ns / 1000000000;
 		time->tv_nsec = ns % 1000000000;
 	}
