@@ -160,6 +160,25 @@ signal() { as_server bash -c "kill -$1 $2"; }
 sampler_pid() { cluster_sql "SELECT pid FROM pg_stat_activity WHERE backend_type = 'ebs_advisor sampler'"; }
 logged() { grep -cE "$1" "$CLUSTER/server.log" || true; }
 
+# meanwhile SECONDS: a time in which something must not happen: longer proves more, shorter never fails.
+meanwhile() { sleep "$1"; }
+
+# own_disk: the sampler sees a disk of the test's own, nvme0n1, with the whole cluster on it, in trees that stand for /proc and /sys.
+own_disk() {
+  cp -a "$ROOT/tests/trees/nitro" "$SCRATCH/tree"
+  # The account of the server may not be able to read this clone.
+  chmod -R a+rX "$SCRATCH/tree"
+  echo '20 1 259:1 / / rw - ext4 /dev/nvme0n1p1 rw' >"$SCRATCH/tree/proc/self/mountinfo"
+  set_to procfs_root "$SCRATCH/tree/proc" sysfs_root "$SCRATCH/tree/sys"
+}
+
+# disk_reads NUMBER: that disk has read so often more. At once: the kernel's file is never seen half written.
+disk_reads() {
+  local stats=$SCRATCH/tree/proc/diskstats
+  awk -v n="$1" '$3 == "nvme0n1" { $4 += n; $6 += 16 * n } { print }' "$stats" >"$stats.new"
+  mv "$stats.new" "$stats"
+}
+
 # whole_device: the name of the disk that holds the cluster; fails where it is on none.
 whole_device() {
   local number
