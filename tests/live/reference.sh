@@ -1,6 +1,7 @@
 # docs/reference.md is what the catalogue says, and the catalogue says something of every column that a function gives.
 . "$ROOT/scripts/reference.sh"
-sampling </dev/null
+fresh </dev/null
+cluster_sql 'CREATE EXTENSION ebs_advisor'
 
 # The lines of a function's comment name its columns, each once and no others. Functions, relations and their columns are held by
 # sql/extension.sql, settings by sql/settings.sql.
