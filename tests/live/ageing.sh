@@ -1,8 +1,9 @@
 # Samples age: seconds to minutes to hours, by themselves. Totals stay, percentiles nearly; what a run covers stays as it is.
 sampling </dev/null
-# A sampler looks for what is old when it writes for the first time: that is over, before there is anything old, when it has
-# written twice. That samples were written is said before there is the extension, too.
-cluster_await "SELECT count(*) >= 2 FROM ebs.sample_block"
+# A sampler looks for what is old when it writes for the first time, and again with the next write where it found some: that is over
+# before there is anything old.
+look
+look
 # Eight hours and more ago, three hours of demand in blocks of ten minutes, as if they had been sampled here.
 since=$(cluster_sql "SELECT date_trunc('hour', now()) - interval '11 hours'")
 for part in $(seq 0 17); do
@@ -25,14 +26,15 @@ near() { awk -v a="$1" -v b="$2" 'BEGIN { n = split(a, x, " "); m = split(b, y, 
 spans="SELECT string_agg(format('%s: %s', span_s, n), ', ' ORDER BY span_s) FROM (SELECT span_s, count(*) AS n FROM ebs.sample_block WHERE $past GROUP BY 1) s"
 state="SELECT md5(string_agg(format('%s %s %s', block_id, ended_at, md5(samples)), ' ' ORDER BY block_id)) FROM ebs.sample_block WHERE $past"
 # Ageing is looked for when a sampler writes for the first time, and then once an hour. Each write ages one hour at least, as
-# long as there is one, and here are two at most: the fourth block of the new sampler comes after three of its looks.
+# long as there is one, before it is answered, and here are two at most: four writes are more than enough.
 look_again() {
-  local old new
+  local old
   old=$(sampler_pid)
   cluster_sql "SELECT pg_terminate_backend($old)" >/dev/null
-  cluster_await "SELECT pid <> $old FROM pg_stat_activity WHERE backend_type = 'ebs_advisor sampler'"
-  new=$(cluster_sql 'SELECT clock_timestamp()')
-  cluster_await "SELECT count(*) >= 4 FROM ebs.sample_block WHERE ended_at > '$new'"
+  # It says so as soon as it can be asked.
+  cluster_await "SELECT pid <> $old AND query = 'sampling' FROM pg_stat_activity WHERE backend_type = 'ebs_advisor sampler'"
+  look
+  look
 }
 setting() { cluster_sql "ALTER SYSTEM SET ebs_advisor.$1"; cluster_sql 'SELECT pg_reload_conf()' >/dev/null; }
 # Since the middle of the third hour: whole hours age, so half an hour either way is left for a slow test or a full hour.

@@ -3,12 +3,18 @@
 # not make themselves (demo, gp3-1, …): those are made up here first.
 sampling </dev/null
 
-# made_up LABEL READS: a run of 15 minutes on a declared volume, imported.
+# made_up: runs of 15 minutes on a declared volume, imported, into an extension that is as new; and samples taken here, so that there is
+# something to say of this server too.
 made_up() {
-  cluster_sql "SELECT ebs_import_samples('$1', 'nvme1n1', jsonb_agg(jsonb_build_object(
-    'ts', timestamptz '2026-01-01 00:00:00+00' + i * interval '1 s', 'reads', $2 + i % 100, 'writes', 500,
-    'read_bytes', ($2 + i % 100) * 8192, 'write_bytes', 500 * 16384, 'read_ms', $2 / 2, 'write_ms', 300) ORDER BY i))
-    FROM generate_series(1, 900) i" >/dev/null
+  local run
+  echo 'DROP EXTENSION ebs_advisor; CREATE EXTENSION ebs_advisor;'
+  for run in demo:4000 tpcc-100:6000 gp3-1:2500 gp3-2:2500 io2-1:5000 io2-2:5000; do
+    echo "SELECT ebs_import_samples('${run%:*}', 'nvme1n1', jsonb_agg(jsonb_build_object(
+      'ts', timestamptz '2026-01-01 00:00:00+00' + i * interval '1 s', 'reads', ${run#*:} + i % 100, 'writes', 500,
+      'read_bytes', (${run#*:} + i % 100) * 8192, 'write_bytes', 500 * 16384, 'read_ms', ${run#*:} / 2, 'write_ms', 300) ORDER BY i))
+      FROM generate_series(1, 900) i;"
+  done
+  echo "SELECT ebs_run_begin('look'); SELECT ebs_run_end(); SELECT ebs_run_drop('look');"
 }
 
 # blocks PAGE DIRECTORY: each sql block as NNNN.sql (NNNN is its line), and the answer that follows it as NNNN.out.
@@ -43,9 +49,7 @@ for page in "$ROOT/README.md" "$ROOT"/docs/*.md; do
   mkdir "$SCRATCH/$name"
   blocks "$page" "$SCRATCH/$name"
   compgen -G "$SCRATCH/$name/*.sql" >/dev/null || continue
-  cluster_sql 'DROP EXTENSION ebs_advisor; CREATE EXTENSION ebs_advisor'
-  cluster_await "SELECT ok FROM ebs_status() WHERE \"check\" = 'samples'"
-  for run in demo:4000 tpcc-100:6000 gp3-1:2500 gp3-2:2500 io2-1:5000 io2-2:5000; do made_up "${run%:*}" "${run#*:}"; done
+  made_up | cluster_psql -d postgres -qAtX -v ON_ERROR_STOP=1 -f - >/dev/null
   for block in "$SCRATCH/$name"/*.sql; do
     line=$((10#$(basename "$block" .sql)))
     check "$path, line $line: runs" answer "$block"
