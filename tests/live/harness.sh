@@ -155,10 +155,29 @@ built() {
   echo "$path"
 }
 
+# loops_left: detaches the loop devices of tests that were killed, which no namespace takes along; their directories are gone.
+loops_left() {
+  local device file
+  while read -r device file; do
+    file=${file#"$CACHE/"}
+    [[ $file != live.??????/* || -e $CACHE/${file%%/*} ]] || losetup --detach "$device" || true
+  done < <(losetup --list --noheadings --output NAME,BACK-FILE 2>/dev/null)
+}
+
 # The shell's own kill: a minimal machine has no other.
 signal() { as_server bash -c "kill -$1 $2"; }
 sampler_pid() { cluster_sql "SELECT pid FROM pg_stat_activity WHERE backend_type = 'ebs_advisor sampler'"; }
 logged() { grep -cE "$1" "$CLUSTER/server.log" || true; }
+
+# alone: a statement that waits until no other session is connected: what those of before did has been counted then. After it, and
+# after whatever else is to be counted, FLUSHED has this session's own counters seen too, not in a second.
+alone() {
+  echo "SET client_min_messages = warning; DO \$\$ BEGIN
+    WHILE EXISTS (SELECT FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()) LOOP
+      PERFORM pg_sleep(0.02), pg_stat_clear_snapshot();
+    END LOOP; END \$\$;"
+}
+FLUSHED='SELECT FROM pg_stat_force_next_flush();'
 
 # meanwhile SECONDS: a time in which something must not happen: longer proves more, shorter never fails.
 meanwhile() { sleep "$1"; }
