@@ -167,6 +167,23 @@ loops_left() {
 # The shell's own kill: a minimal machine has no other.
 signal() { as_server bash -c "kill -$1 $2"; }
 sampler_pid() { cluster_sql "SELECT pid FROM pg_stat_activity WHERE backend_type = 'ebs_advisor sampler'"; }
+# stop_process PID: nothing happens in it from now on, until it gets SIGCONT.
+stop_process() {
+  signal STOP "$1"
+  await grep -q '^State:.T' "/proc/$1/status"
+}
+# launcher_looks: has the launcher look again whether all is well, three times. Woken, it looks before it sleeps again.
+launcher_looks() {
+  local pid slept _
+  pid=$(cluster_sql "SELECT pid FROM pg_stat_activity WHERE backend_type = 'ebs_advisor launcher'")
+  for _ in 1 2 3; do
+    slept=$(times_slept "$pid")
+    signal USR1 "$pid"
+    await has_slept "$pid" "$slept"
+  done
+}
+times_slept() { awk '/^voluntary_ctxt_switches/ { print $2 }' "/proc/$1/status"; }
+has_slept() { [ "$(times_slept "$1")" -gt "$2" ]; }
 logged() { grep -cE "$1" "$CLUSTER/server.log" || true; }
 
 # alone: a statement that waits until no other session is connected: what those of before did has been counted then. After it, and
@@ -184,17 +201,22 @@ meanwhile() { sleep "$1"; }
 
 # own_disk: the sampler sees a disk of the test's own, nvme0n1, with the whole cluster on it, in trees that stand for /proc and /sys.
 own_disk() {
+  own_disk_settings >"$SCRATCH/tree.conf"
+  set_to procfs_root "$SCRATCH/tree/proc" sysfs_root "$SCRATCH/tree/sys"
+}
+# own_disk_settings: the same of a cluster that is to be made: prints its settings.
+own_disk_settings() {
   cp -a "$ROOT/tests/trees/nitro" "$SCRATCH/tree"
   # The account of the server may not be able to read this clone.
   chmod -R a+rX "$SCRATCH/tree"
   echo '20 1 259:1 / / rw - ext4 /dev/nvme0n1p1 rw' >"$SCRATCH/tree/proc/self/mountinfo"
-  set_to procfs_root "$SCRATCH/tree/proc" sysfs_root "$SCRATCH/tree/sys"
+  printf "ebs_advisor.%s_root = '$SCRATCH/tree/%s'\n" procfs proc sysfs sys
 }
 
-# disk_reads NUMBER: that disk has read so often more. At once: the kernel's file is never seen half written.
+# disk_reads READS [WRITES]: that disk has done so many more, of 8 KiB. At once: the kernel's file is never seen half written.
 disk_reads() {
   local stats=$SCRATCH/tree/proc/diskstats
-  awk -v n="$1" '$3 == "nvme0n1" { $4 += n; $6 += 16 * n } { print }' "$stats" >"$stats.new"
+  awk -v n="$1" -v w="${2:-0}" '$3 == "nvme0n1" { $4 += n; $6 += 16 * n; $8 += w; $10 += 16 * w } { print }' "$stats" >"$stats.new"
   mv "$stats.new" "$stats"
 }
 

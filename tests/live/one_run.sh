@@ -1,11 +1,24 @@
 # Two sessions that begin a run at the same time: one begins it, the other is told.
 sampling </dev/null
-# The lock tells that the first has begun and is not committed.
-(cluster_psql -d postgres -qAtX -c "BEGIN; SELECT ebs_run_begin('first'); SELECT pg_advisory_xact_lock(7);
-  SELECT pg_sleep(3); COMMIT" >/dev/null) &
+# The lock tells that the first has begun and is not committed, which it is once the second waits for it.
+(cluster_psql -d postgres -qAtX -v ON_ERROR_STOP=1 -f - >/dev/null <<SQL
+BEGIN;
+SELECT ebs_run_begin('first');
+SELECT pg_advisory_xact_lock(7);
+DO \$\$ BEGIN
+  FOR i IN 1..$((PATIENCE * 20)) LOOP
+    IF EXISTS (SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))) THEN RETURN; END IF;
+    PERFORM pg_sleep(0.05);
+  END LOOP;
+  RAISE 'nobody waits';
+END \$\$;
+COMMIT;
+SQL
+) &
+first=$!
 cluster_await "SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted)"
 check "the second waits for the first and is refused" matches "SELECT ebs_run_begin('second')" 'run "first" is still open'
-wait
+check "and the first was waited for" wait "$first"
 check "one run is open" is "SELECT string_agg(label, ',') FROM ebs.runs WHERE ended_at IS NULL" first
 cluster_sql 'SELECT ebs_run_end()' >/dev/null
 cluster_psql -d postgres -qAtX -c "BEGIN; SELECT ebs_run_begin('undone'); ROLLBACK" >/dev/null
