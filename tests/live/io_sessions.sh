@@ -1,4 +1,5 @@
 # Whose I/O it was: sessions of two databases and two applications, each with the bytes that PostgreSQL says of it.
+# On every major: PostgreSQL counts I/O by process from 18 on.
 sampling <<CONF
 shared_buffers = 2MB
 max_parallel_workers_per_gather = 0
@@ -7,25 +8,17 @@ CONF
 cluster_sql 'CREATE DATABASE sales'
 cluster_sql 'CREATE DATABASE stock'
 cluster_sql 'CREATE ROLE clerk LOGIN SUPERUSER'
-# statements DATABASE APPLICATION ROLE: what comes on standard input, each in a transaction of its own, in one session.
-statements() { cluster_run env PGAPPNAME="$2" "$PG_BIN/psql" -X -h "$CLUSTER" -U "$3" -d "$1" -qAt; }
-set_to() {
-  local name
-  for name in database role application_name; do cluster_sql "ALTER SYSTEM SET ebs_advisor.track_$name = $1"; done
-  cluster_sql 'SELECT pg_reload_conf()' >/dev/null
-  sleep 2.2
-}
 begin() { cluster_sql "SELECT ebs_run_begin('$1')" >/dev/null; }
+mark() { cluster_sql "SELECT ebs_run_mark('$1')" >/dev/null; }
 end() { cluster_sql 'SELECT ebs_run_end()' >/dev/null; }
 version=$(cluster_sql "SELECT current_setting('server_version_num')::int / 10000")
 
 begin off
-sleep 1.2
 end
 if [ "$version" -lt 18 ]; then
   check "before 18 it is not known, and said so" matches "SELECT * FROM ebs_io_sessions('off')" \
     '^NOTICE:  I/O is counted by session from PostgreSQL 18 on$'
-  set_to on
+  set_to track_database on track_role on track_application_name on
   check "whatever is set" matches "SELECT * FROM ebs_io_sessions(lookback => '1 hour')" \
     '^NOTICE:  I/O is counted by session from PostgreSQL 18 on$'
   skip "PostgreSQL $version does not count I/O by process"
@@ -34,79 +27,125 @@ fi
 check "where nobody asked it is not known, and said why" matches "SELECT * FROM ebs_io_sessions('off')" \
   '^NOTICE:  no I/O was told apart by session in run off: ebs_advisor.track_database, ebs_advisor.track_role and .* were off$'
 
-# One that was connected before anybody looked: what it did until then is not of this run.
-statements sales old clerk <<<"CREATE TABLE a AS SELECT i, repeat('x', 500) AS filler FROM generate_series(1, 40000) i; CHECKPOINT;"
-mkfifo "$SCRATCH/talk"
-chmod 666 "$SCRATCH/talk"
-(statements sales early clerk <"$SCRATCH/talk" >"$SCRATCH/early" 2>&1) &
-exec 7>"$SCRATCH/talk"
-# answered LINES: waits until it has answered with so many, two for each pair of statements.
-answered() {
-  local tries
-  for ((tries = 0; tries < 200; tries++)); do
-    [ "$(wc -l <"$SCRATCH/early")" -lt "$1" ] || return 0
-    sleep 0.1
-  done
-  cat "$SCRATCH/early"
-  return 1
+# PostgreSQL forgets a session when it ends, so these stay until they are told to go, and publish what they counted at each answer.
+declare -A input
+# connect APPLICATION DATABASE ROLE: such a session.
+connect() {
+  local descriptor
+  mkfifo "$SCRATCH/$1"
+  chmod 666 "$SCRATCH/$1"
+  (cluster_run env PGAPPNAME="$1" "$PG_BIN/psql" -X -h "$CLUSTER" -U "$3" -d "$2" -qAt <"$SCRATCH/$1" >"$SCRATCH/$1.out" 2>&1) &
+  exec {descriptor}>"$SCRATCH/$1"
+  input[$1]=$descriptor
 }
-echo "SELECT count(*) FROM a; SELECT pg_stat_force_next_flush();" >&7
-answered 2
-set_to on
-begin told
-own="SELECT sum(read_bytes), sum(write_bytes), sum(extend_bytes) FROM pg_stat_get_backend_io(pg_backend_pid());"
-# PostgreSQL forgets a session when it ends: until a sample has seen what it did, it stays.
-done="SELECT pg_stat_force_next_flush(); $own SELECT pg_sleep(5);"
-statements sales reports clerk <<<"SELECT count(*) FROM a \\; SELECT count(*) FROM a; $done" >"$SCRATCH/reports" &
-reports=$!
-statements stock loader postgres <<<"CREATE TABLE b AS SELECT i, repeat('y', 500) AS filler FROM generate_series(1, 20000) i; $done" \
-  >"$SCRATCH/loader" &
-loader=$!
-wait $reports $loader
-echo "SELECT count(*) FROM a WHERE i < 0; SELECT pg_stat_force_next_flush();" >&7
-answered 4
-end
-exec 7>&-
-wait
+# tell APPLICATION STATEMENTS: returns when it has done them, and told PostgreSQL's statistics all of it.
+tell() {
+  local before
+  before=$(answered "$1")
+  printf '%s;\nSELECT pg_stat_force_next_flush();\n\\echo answered\n' "$2" >&"${input[$1]}"
+  await has_answered "$1" "$before"
+}
+answered() { grep -c '^answered$' "$SCRATCH/$1.out" || true; }
+has_answered() { [ "$(answered "$1")" -gt "$2" ] || { cat "$SCRATCH/$1.out"; return 1; }; }
+# leave_all: ends them.
+leave_all() {
+  local name
+  for name in "${!input[@]}"; do printf '\\q\n' >&"${input[$name]}"; done
+  wait
+  input=()
+}
+# counted APPLICATION OPERATION: bytes that PostgreSQL has counted of it, and nothing is added while it waits for statements.
+counted() {
+  cluster_sql "SELECT coalesce(sum($2_bytes), 0) FROM pg_stat_activity a, pg_stat_get_backend_io(a.pid)
+    WHERE application_name = '$1' AND a.backend_type = 'client backend'"
+}
+# told RUN APPLICATION OPERATION [DATABASE ROLE]: what we say of it; without a database and a role, of one of which neither is known.
+told() {
+  cluster_sql "SELECT coalesce(sum($3_bytes), 0) FROM ebs_io_sessions('$1') WHERE application_name = '$2'
+    AND coalesce(database, '') = '${4:-}' AND coalesce(role, '') = '${5:-}'"
+}
 
-own_of() { awk -F'|' -v field="$2" 'NF == 3 { print $field }' "$SCRATCH/$1"; }
-told() { cluster_sql "SELECT sum($2) FROM ebs_io_sessions('told') WHERE application_name = '$1' AND database = '$3' AND role = '$4'"; }
-table=$(cluster_run "$PG_BIN/psql" -X -h "$CLUSTER" -U postgres -d sales -qAtc "SELECT pg_table_size('a')")
-check "a reader reads its table twice" within 5 "$(told reports read_bytes sales clerk)" $((2 * table))
-check "as PostgreSQL says of it" within 1 "$(told reports read_bytes sales clerk)" "$(own_of reports 1)"
-check "a loader writes what PostgreSQL says of it" within 1 "$(told loader write_bytes stock postgres)" "$(own_of loader 2)"
-check "and extends" within 1 "$(told loader extend_bytes stock postgres)" "$(own_of loader 3)"
-check "of a session that was there before, what it did since counts" within 5 "$(told early read_bytes sales clerk)" "$table"
+connect old sales clerk
+tell old "CREATE TABLE a AS SELECT i, repeat('x', 500) AS filler FROM generate_series(1, 40000) i; CHECKPOINT"
+table=$(cluster_sql "SELECT pg_relation_size('a')" sales)
+# A scan finds of its table what is in shared buffers, which is no more than there is room for.
+scan=$((table - 2 * 1024 * 1024))
+# One that was connected before anybody looked: what it did until then is not of this run.
+connect early sales clerk
+tell early 'SELECT count(*) FROM a'
+set_to track_database on track_role on track_application_name on
+before=$(counted early read)
+begin told
+connect reports sales clerk
+tell reports 'SELECT count(*) FROM a; SELECT count(*) FROM a'
+connect loader stock postgres
+tell loader "CREATE TABLE b AS SELECT i, repeat('y', 500) AS filler FROM generate_series(1, 20000) i"
+tell early 'SELECT count(*) FROM a WHERE i < 0'
+mark seen
+check "a reader reads its table twice" test "$(counted reports read)" -ge $((2 * scan))
+check "as PostgreSQL says of it" test "$(told told reports read sales clerk)" = "$(counted reports read)"
+check "a loader writes what PostgreSQL says of it" test "$(told told loader write stock postgres)" = "$(counted loader write)"
+check "and extends" test "$(told told loader extend stock postgres)" = "$(counted loader extend)"
+check "which is its table at least" test "$(counted loader extend)" -ge "$(cluster_sql "SELECT pg_relation_size('b')" stock)"
+check "of a session that was there before, what it did since counts" test \
+  "$(told told early read sales clerk)" = $(($(counted early read) - before))
+check "and it did read" test "$(told told early read sales clerk)" -ge "$scan"
+# A look at sessions and the sample it belongs to are a moment apart, of which less and less is left as the run goes on.
+quiet() { ! cluster_sql "SELECT count(*) FROM ebs_io_sessions('told')" 2>&1 | grep NOTICE; }
+check "nothing to add about a whole run" await quiet
+end
+leave_all
+check "nothing is lost as they go" test "$(told told reports read sales clerk)" -ge $((2 * scan))
 check "shares add up" is "SELECT round(sum(share_pct)) FROM ebs_io_sessions('told')" 100
 check "sessions are no more than the server" is \
   "SELECT (SELECT sum(read_bytes) FROM ebs_io_sessions('told')) <= (SELECT sum(read_bytes) FROM ebs_io_sources('told'))" t
-check "nothing to add about a whole run" test -z "$(cluster_sql "SELECT count(*) FROM ebs_io_sessions('told')" 2>&1 | grep NOTICE)"
 
-# Parallel workers are processes of their own, which tell what they read as they end: these live for seconds.
+# Parallel workers are processes of their own, which tell what they read as they end: nobody looks between that and their end,
+# because no sample is due within a minute but those that are asked for.
+set_to sample_interval 60s
+connect gathers sales clerk
+tell gathers "SET max_parallel_workers_per_gather = 2; SET min_parallel_table_scan_size = 0; SET parallel_setup_cost = 0;
+  SET parallel_leader_participation = off"
+# Workers of the server, the sampler among them: counts only grow, so what is read before the run and after it is at least as far
+# apart as what the run counted, and what is read within it is no further.
+workers() { cluster_sql "SELECT sum(read_bytes) FROM pg_stat_io WHERE backend_type = 'background worker' AND object = 'relation'"; }
+outer=$(workers)
 begin parallel
-statements sales gathers clerk <<SQL >/dev/null
-SET max_parallel_workers_per_gather = 2; SET min_parallel_table_scan_size = 0; SET parallel_setup_cost = 0;
-SET parallel_leader_participation = off;
-SELECT count(*) FROM a WHERE i % 100 > 0 OR pg_sleep(0.01) IS NULL;
-SELECT pg_stat_force_next_flush(); SELECT pg_sleep(5);
-SQL
+inner=$(workers)
+leader=$(counted gathers read)
+tell gathers 'SELECT count(*) FROM a'
+inner=$(($(workers) - inner))
+leader=$(($(counted gathers read) - leader))
 end
-workers=$(cluster_sql "SELECT sum(read_bytes) FROM ebs_io_sources('parallel') WHERE backend_type = 'background worker' AND object = 'relation'")
-check "parallel workers read the table" within 5 "$workers" "$table"
-check "and are in no session: it is a lower bound" is "SELECT sum(read_bytes) < 1000000 FROM ebs_io_sessions('parallel')" t
+outer=$(($(workers) - outer))
+said=$(cluster_sql "SELECT sum(read_bytes) FROM ebs_io_sources('parallel') WHERE backend_type = 'background worker' AND object = 'relation'")
+check "parallel workers read the table" test "$inner" -ge "$scan"
+check "as PostgreSQL says of them" test "$said" -ge "$inner" -a "$said" -le "$outer"
+check "and are in no session: it is a lower bound" test "$(told parallel gathers read sales clerk)" = "$leader"
+check "nor in one of their own" is "SELECT count(*) FROM ebs_io_sessions('parallel') WHERE backend_type = 'parallel worker'" 0
+leave_all
 
 # Counters that somebody resets, and dimensions that are off.
-cluster_sql "ALTER SYSTEM SET ebs_advisor.track_database = off"
-cluster_sql "ALTER SYSTEM SET ebs_advisor.track_role = off"
-cluster_sql 'SELECT pg_reload_conf()' >/dev/null
-sleep 2.2
+set_to track_database off track_role off
 begin reset
-statements sales resetter clerk <<<"SELECT count(*) FROM a; SELECT pg_stat_force_next_flush(); SELECT pg_sleep(5);
-  SELECT pg_stat_reset_backend_stats(pg_backend_pid()); SELECT pg_sleep(5); SELECT count(*) FROM a; SELECT pg_stat_force_next_flush();
-  SELECT pg_sleep(5)" >/dev/null
+connect resetter sales clerk
+tell resetter 'SELECT count(*) FROM a'
+first=$(counted resetter read)
+mark first
+cluster_sql "SELECT pg_stat_reset_backend_stats(pid) FROM pg_stat_activity WHERE application_name = 'resetter'" >/dev/null
+check "a reset leaves nothing" test "$(counted resetter read)" = 0
+mark reset
+tell resetter 'SELECT count(*) FROM a'
+second=$(counted resetter read)
 end
-check "what was counted before a reset and after it counts" within 5 \
-  "$(cluster_sql "SELECT sum(read_bytes) FROM ebs_io_sessions('reset') WHERE application_name = 'resetter'")" $((2 * table))
+check "both scans read the table" test "$first" -ge "$scan" -a "$second" -ge "$scan"
+check "what was counted before a reset and after it counts" test "$(told reset resetter read)" = $((first + second))
+leave_all
 check "dimensions that are off are NULL" is "SELECT count(coalesce(database, role)) FROM ebs_io_sessions('reset')" 0
-check "a part of the time is said to be one" matches "SELECT * FROM ebs_io_sessions(lookback => '1 hour')" \
-  'NOTICE:  I/O was told apart by session for [0-9.]+ % of the time sampled in the last hour; else ebs_advisor.track_database, .* were off'
+set_to track_application_name off sample_interval 1s
+# The part grows smaller for as long as nobody asks.
+part() {
+  matches "SELECT * FROM ebs_io_sessions(lookback => '1 hour')" \
+    'NOTICE:  I/O was told apart by session for [0-9.]+ % of the time sampled in the last hour; else ebs_advisor.track_database, .* were off'
+}
+check "a part of the time is said to be one" await part

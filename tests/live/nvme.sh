@@ -8,21 +8,11 @@ mkdir -p "$pages" "$SCRATCH/other"
 # mounted LINE…: what is mounted, as the server sees it.
 mounted() { printf '%s\n' "$@" >"$SCRATCH/nitro/proc/self/mountinfo"; }
 
-# look: two blocks now, as a run begins and ends: the first looks where the cluster is, the second reads the pages of there.
-look() {
-  cluster_sql "SELECT ebs_run_begin('look')" >/dev/null
-  cluster_sql "SELECT ebs_run_end(); SELECT ebs_run_drop('look')" >/dev/null
+u64() {
+  local i byte bytes=
+  for i in 0 1 2 3 4 5 6 7; do printf -v byte '\\x%02x' $(($1 >> 8 * i & 255)); bytes+=$byte; done
+  printf "$bytes"
 }
-
-# set_to NAME VALUE…: sets ebs_advisor.NAME and waits until the sampler has gone by it.
-set_to() {
-  while [ $# -gt 0 ]; do cluster_sql "ALTER SYSTEM SET ebs_advisor.$1 = '$2'"; shift 2; done
-  cluster_sql 'SELECT pg_reload_conf()' >/dev/null
-  sleep 1
-  look
-}
-
-u64() { local i; for i in 0 1 2 3 4 5 6 7; do printf "\\x$(printf %02x $(($1 >> 8 * i & 255)))"; done; }
 zeros() { head -c "$1" /dev/zero; }
 # bins LOWER:UPPER:COUNT…: a histogram; the 4 bytes above a count are reserved.
 bins() {
@@ -31,7 +21,8 @@ bins() {
   for bin in "$@"; do u64 "${bin%%:*}"; bin=${bin#*:}; u64 "${bin%%:*}"; u64 "${bin#*:}"; done
   zeros $(((64 - $#) * 24))
 }
-# page FILE MTIME "ELEVEN FIGURES" "READ BINS" "WRITE BINS": published as the program does it, as of this second.
+# page FILE TIME "ELEVEN FIGURES" "READ BINS" "WRITE BINS": published as the program does it, as of this time, in
+# seconds since 1970. One that is not yet over is of now, and never grows too old.
 page() {
   {
     printf '\x10\xb5\x23\x3c'
@@ -49,7 +40,7 @@ page() {
 b=$pages/vol0b11111111111111b.page
 c=$pages/vol0c22222222222222c.page
 status() { echo "SELECT ok, $1 FROM ebs_status() WHERE \"check\" = 'nvme'"; }
-figure() { echo "SELECT round(value::numeric, 2) FROM ebs_nvme('$1') WHERE volume = '$2' AND metric = '$3'"; }
+figure() { echo "SELECT value FROM ebs_nvme('$1') WHERE volume = '$2' AND metric = '$3'"; }
 begin() { cluster_sql "SELECT ebs_run_begin('$1')" >/dev/null; }
 end() { cluster_sql 'SELECT ebs_run_end()' >/dev/null; }
 
@@ -64,26 +55,51 @@ check "without the program the status says how to start it" matches "$(status 'd
   '^\|vol-0b11111111111111b: no page; .*vol-0e44444444444444e: no page\|.*systemctl enable --now ebs-nvme-stats \(docs/nvme.md\)'
 check "which is no failure" test "$(logged 'cannot use statistics of EBS')" = 0
 
+# spent COMMAND…: how many seconds it took is SPENT.
+spent() {
+  local from=$EPOCHREALTIME
+  "$@"
+  SPENT=$(awk -v from="$from" -v to="$EPOCHREALTIME" 'BEGIN { print to - from }')
+}
+# A page's age is read a moment before the clock that the time from page to page is measured by: by so much of how long it took to
+# begin the run that time may be too short, and by so much of how long it took to end it too long. A figure that is in proportion
+# to 1/SECONDS is this, give or take that.
+# a_second COUNT SECONDS FIGURE: COUNT in SECONDS of a run that took BEGIN to begin and END to end.
+a_second() {
+  awk -v n="$1" -v seconds="$2" -v figure="$(cluster_sql "$3")" -v begin="$BEGIN" -v end="$END" 'BEGIN {
+    print n, seconds, figure, begin, end
+    exit !(figure * (seconds - begin) <= n * 1.001 && figure * (seconds + end) >= n * 0.999) }'
+}
+# ratio FIGURE FIGURE VALUE: of the same run and volume, exact whatever time it was.
+ratio() { is "SELECT round((($1) / nullif(($2), 0))::numeric, 6) = $3" t; }
+
 # Four seconds from one page to the next: 400 reads of 8 KiB in 0.6 ms each, a quarter of the time over the volume's limit.
-at=$(($(date +%s) - 10))
-page "$b" $at "1000 50 8192000 409600 700000 9000 5000000 0 7 0 4" "0:512:900 512:1024:100" "0:0:50"
-page "$c" $at "10 10 81920 81920 1000 1000 0 0 0 0 0" "" ""
-begin counted
-page "$b" $((at + 4)) "1400 50 11468800 409600 940000 9000 6000000 0 7 2000000 6" "0:512:1000 512:1024:400" "0:0:50"
-sleep 1.5
-end
+# They are made beforehand, since one that is older than 30 s would not be read.
+page "$SCRATCH/first" 0 "1000 50 8192000 409600 700000 9000 5000000 0 7 0 4" "0:512:900 512:1024:100" "0:0:50"
+page "$SCRATCH/next" 0 "1400 50 11468800 409600 940000 9000 6000000 0 7 2000000 6" "0:512:1000 512:1024:400" "0:0:50"
+page "$c" $(($(date +%s) + 3600)) "10 10 81920 81920 1000 1000 0 0 0 0 0" "" ""
+at=$(($(date +%s) - 5))
+touch -d "@$at" "$SCRATCH/first"
+touch -d "@$((at + 4))" "$SCRATCH/next"
+mv "$SCRATCH/first" "$b"
+spent begin counted
+BEGIN=$SPENT
+mv "$SCRATCH/next" "$b"
+spent end
+END=$SPENT
 check "pages of some volumes and not of others are a failure" matches "$(status 'detail, hint')" \
   '^f\|vol-0b11111111111111b: page [0-9.]+ s old; .*; vol-0d33333333333333d: no page; .*\|.*journalctl'
-# Before they grow old while we ask, which is a warning each.
 rm "$b" "$c"
-check "reads a second" is "$(figure counted vol-0b11111111111111b reads)" 100.00
-check "MiB a second" is "$(figure counted vol-0b11111111111111b throughput)" 0.78
-check "milliseconds a read" is "$(figure counted vol-0b11111111111111b 'read latency')" 0.60
-check "no writes have no latency" is "$(figure counted vol-0b11111111111111b 'write latency')" ''
-check "time over the volume's limit" is "$(figure counted vol-0b11111111111111b 'over volume IOPS limit')" 25.00
-check "and over the instance's" is "$(figure counted vol-0b11111111111111b 'over instance throughput limit')" 50.00
-check "but not over another" is "$(figure counted vol-0b11111111111111b 'over instance IOPS limit')" 0.00
-check "the queue is a gauge" is "$(figure counted vol-0b11111111111111b 'queue max')" 6.00
+of_b() { figure counted vol-0b11111111111111b "$1"; }
+check "reads a second" a_second 400 4 "$(of_b reads)"
+check "MiB a second: 8 KiB a read" ratio "$(of_b throughput)" "$(of_b reads)" 0.007813
+check "milliseconds a read" is "$(of_b 'read latency')" 0.6
+check "no writes have no latency" is "$(of_b 'write latency')" ''
+check "time over the volume's limit" a_second 100 4 "$(of_b 'over volume IOPS limit')"
+check "a quarter of it, while there were 100 reads a second" ratio "$(of_b 'over volume IOPS limit')" "$(of_b reads)" 0.25
+check "and over the instance's, twice as long" ratio "$(of_b 'over instance throughput limit')" "$(of_b 'over volume IOPS limit')" 2
+check "but not over another" is "$(of_b 'over instance IOPS limit')" 0
+check "the queue is a gauge" is "$(of_b 'queue max')" 6
 check "what was counted before the run is not in its histogram" is \
   "SELECT string_agg(format('%s %s-%s %s %s', operation, lower_us, upper_us, requests, share_pct), ', ')
    FROM ebs_nvme_histogram('counted') WHERE volume = 'vol-0b11111111111111b'" 'read 0-512 100 25, read 512-1024 300 75'
@@ -94,7 +110,7 @@ check "a page that was not renewed tells nothing, and no page is no volume" is \
   "SELECT string_agg(DISTINCT volume, ', ') FROM ebs_nvme('counted')" vol-0b11111111111111b
 
 # A last bin without an upper bound, whichever number stands for that.
-at=$(($(date +%s) - 10))
+at=$(($(date +%s) + 3600))
 page "$c" $at "10 10 81920 81920 1000 1000 0 0 0 0 0" "0:512:10 512:0:0" ""
 begin open
 page "$c" $((at + 2)) "12 10 98304 81920 2000000 1000 0 0 0 0 0" "0:512:10 512:0:2" ""
@@ -103,13 +119,10 @@ check "an open-ended bin has no upper bound" is "SELECT lower_us, upper_us IS NU
 
 # Pages that cannot be used: one of the past, one that is none, a pipe that nobody writes to.
 samples="SELECT ok FROM ebs_status() WHERE \"check\" = 'samples'"
-page "$b" $((at - 60)) "1400 50 11468800 409600 940000 9000 6000000 0 7 2000000 6" "" ""
+page "$b" $(($(date +%s) - 60)) "1400 50 11468800 409600 940000 9000 6000000 0 7 2000000 6" "" ""
 begin unusable
-sleep 1.2
 page "$c" $((at + 5)) "40 10 98304 81920 2000000 1000 0 0 0 0 0" "0:512:10 512:0:30" ""
 end
-# It stays of now: one that grows old is one more warning.
-touch "$c"
 check "a page of the past is not known, and the others are" is "SELECT string_agg(DISTINCT volume, ', ') FROM ebs_nvme('unusable')" \
   vol-0c22222222222222c
 check "the status says so" matches "$(status detail)" '^f\|vol-0b11111111111111b: page .* was written more than 30 s ago'
@@ -119,11 +132,10 @@ head -c 100 /dev/zero >"$b.new" && mv "$b.new" "$b"
 look
 check "a malformed page is refused" matches "$(status detail)" '^f\|vol-0b11111111111111b: page .* is malformed: page has 100 bytes, not 4096'
 check "and logged once" test "$(logged 'cannot use statistics of EBS volumes: page .*vol0b.* is malformed')" = 1
-touch "$c"
 rm "$b" && mkfifo "$b"
 look
 check "a pipe is no page, and nobody waits for it" matches "$(status detail)" '^f\|vol-0b11111111111111b: .*not a regular file'
-check "sampling goes on" is "$samples" t
+check "sampling goes on" cluster_await "$samples"
 
 # A detached volume loses its page.
 rm "$b" "$c"
@@ -131,19 +143,26 @@ look
 check "a page that was taken away is no failure" matches "$(status detail)" '^\|vol-0b11111111111111b: no page; vol-0c22222222222222c: no page'
 check "nor a warning" test "$(logged 'cannot use statistics of EBS')" = 3
 
-at=$(($(date +%s) - 10))
 c=$SCRATCH/other/vol0c22222222222222c.page
-page "$c" $at "0 0 0 0 0 0 0 0 0 0 0" "" ""
+page "$SCRATCH/next" 0 "0 35 0 0 0 70000 0 5000000 0 0 0" "" "0:512:35"
+page "$SCRATCH/first" 0 "0 0 0 0 0 0 0 0 0 0 0" "" ""
 set_to nvme_directory "$SCRATCH/other"
-begin other
-page "$c" $((at + 5)) "0 35 0 0 0 70000 0 5000000 0 0 0" "" "0:512:35"
-end
-check "another directory counts from a reload on" is "$(figure other vol-0c22222222222222c writes)" 7.00
-check "all of the time over the limit is 100 %" is "$(figure other vol-0c22222222222222c 'over volume throughput limit')" 100.00
+at=$(($(date +%s) - 6))
+touch -d "@$at" "$SCRATCH/first"
+touch -d "@$((at + 5))" "$SCRATCH/next"
+mv "$SCRATCH/first" "$c"
+spent begin other
+BEGIN=$SPENT
+mv "$SCRATCH/next" "$c"
+spent end
+END=$SPENT
+of_c() { figure other vol-0c22222222222222c "$1"; }
+check "another directory counts from a reload on" a_second 35 5 "$(of_c writes)"
+check "all of the time over the limit is 100 %" a_second 500 5 "$(of_c 'over volume throughput limit')"
+check "which is 100 for 7 writes a second" ratio "$(of_c 'over volume throughput limit')" "$(of_c writes)" 14.285714
 set_to nvme_directory ''
 check "an empty one is off" is "$(status detail)" '|off: ebs_advisor.nvme_directory is empty'
 begin off
-sleep 1.2
 end
 check "and nothing is read" matches "SELECT * FROM ebs_nvme('off')" '^NOTICE:  no page of an EBS volume was read in run off$'
-check "sampling is well after all that" is "$samples" t
+check "sampling is well after all that" cluster_await "$samples"
