@@ -203,6 +203,8 @@ meanwhile() { sleep "$1"; }
 own_disk() {
   own_disk_settings >"$SCRATCH/tree.conf"
   set_to procfs_root "$SCRATCH/tree/proc" sysfs_root "$SCRATCH/tree/sys"
+  # An interval in which it was not known yet may be joined with a short one after it: not with what comes after this.
+  cluster_await 'SELECT count(*) > 0 FROM ebs_device_samples()'
 }
 # own_disk_settings: the same of a cluster that is to be made: prints its settings.
 own_disk_settings() {
