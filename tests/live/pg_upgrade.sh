@@ -1,5 +1,6 @@
 # pg_upgrade takes a cluster of the major before to this one, with all its history; the sampler keeps quiet meanwhile. Runs on 17,
 # which is tested after 18 (.ci/run), so that 18 has the same extension by then.
+# On every major: 17 is the one that is upgraded.
 from=$("$PG_BIN/pg_config" --version | sed -E 's/^PostgreSQL ([0-9]+).*/\1/')
 to=18
 other=$CACHE/pg$to/bin/pg_config
