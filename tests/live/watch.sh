@@ -2,7 +2,6 @@
 # On every major: psql's \watch.
 sampling </dev/null
 own_disk
-cluster_await 'SELECT count(*) > 0 FROM ebs_device_samples()'
 # watched "statement": it runs three times, and each time has rows and no error.
 watched() {
   local shown
