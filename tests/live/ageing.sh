@@ -1,7 +1,7 @@
 # Samples age: seconds to minutes to hours, by themselves. Totals stay, percentiles nearly; what a run covers stays as it is.
 sampling </dev/null
-# A sampler looks for what is old when it writes for the first time, and again with the next write where it found some: that is over
-# before there is anything old.
+# A sampler looks for what is old when it writes for the first time, and again with the next write where it found some: that is
+# over before there is anything old.
 look
 look
 # Eight hours and more ago, three hours of demand in blocks of ten minutes, as if they had been sampled here.

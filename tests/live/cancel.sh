@@ -23,8 +23,8 @@ inside() { logged 'ebs_advisor\.so\(ebs_options_wrapper'; }
 # What was at work when it was to end: the function of ours that looked, or PostgreSQL, which reads the samples for it.
 looked() { grep -A 1 'BACKTRACE' "$CLUSTER/server.log" | grep -c 'ebs_advisor\.so' || true; }
 
-# ends_after SHARE WHAT: it is ended after that share of its time, in WHAT. How long it takes now is a guess: from one attempt to the
-# next it is to end sooner if it was over, and later if it had not begun.
+# ends_after SHARE WHAT: it is ended after that share of its time, in WHAT. How long it takes now is a guess: from one attempt to
+# the next it is to end sooner if it was over, and later if it had not begun.
 ends_after() {
   local tries before after_ms=$((whole_ms * $1 / 100))
   before=$("$2")

@@ -1,9 +1,10 @@
-# Every function ends when its statement is to end: cancelled, timed out or at a shutdown, in the midst of a long input. How soon it
-# does is measured by tests/quiet. Of what ends a statement the server logs where that was: a function that never looks is
-# not in the backtrace, for it has returned before.
+# Every function ends when its statement is to end: cancelled, timed out or at a shutdown, in the midst of a long input. How soon
+# is measured by tests/quiet. Of what ends a statement the server logs where that was: a function that never looks is not in
+# the backtrace, for it has returned before.
 fresh <<<"backtrace_functions = 'ProcessInterrupts'"
 cluster_sql 'CREATE EXTENSION ebs_advisor'
-cluster_psql -d postgres -qAtX -v ON_ERROR_STOP=1 -v seconds=30000 -v lines=10000 -f - <"$ROOT/tests/live/cancel_input.sql" >/dev/null
+cluster_psql -d postgres -qAtX -v ON_ERROR_STOP=1 -v seconds=30000 -v lines=10000 -f - \
+  <"$ROOT/tests/live/cancel_input.sql" >/dev/null
 
 # Of each function the statement that takes it longest. One with a ! is at work for so much of that time that its end can be put
 # into its midst.
@@ -68,8 +69,8 @@ timed_out() {
 }
 inside() { logged "ebs_advisor\\.so\\($1_wrapper"; }
 
-# ends HOW FUNCTION STATEMENT WHOLE_MS LONG: notes what is wrong. When it is to end is a guess, so that it may take several until one is
-# in the midst of a long answer; each tells more of how long that takes now.
+# ends HOW FUNCTION STATEMENT WHOLE_MS LONG: notes what is wrong. When it is to end is a guess, so that it may take several until
+# one is in the midst of a long answer; each tells more of how long that takes now.
 ends() {
   local tries part before whole_ms=$4
   before=$(inside "$2")
@@ -107,7 +108,8 @@ heard
 check "the connection lives" [ "$heard" = "$pid" ]
 
 # A shutdown waits for no answer. The next begins where one ends.
-tell 'SET statement_timeout = 0;' "SELECT sum(length(ebs_report_html('long', baseline => 'long too'))) FROM generate_series(1, 1000000);"
+tell 'SET statement_timeout = 0;' \
+  "SELECT sum(length(ebs_report_html('long', baseline => 'long too'))) FROM generate_series(1, 1000000);"
 busy="SELECT state = 'active' AND query LIKE '%ebs_report_html%' FROM pg_stat_activity WHERE pid = $pid"
 check "a long answer is under way" cluster_await "$busy"
 before=$(inside ebs_report_html)

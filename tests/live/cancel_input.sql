@@ -1,5 +1,5 @@
--- Long inputs of every function, for cancel_everywhere.sh here and in tests/quiet: seconds in which IOPS and MiB/s peak apart, and
--- reports of others. Takes psql's variables seconds and lines.
+-- Long inputs of every function, for cancel_everywhere.sh here and in tests/quiet: seconds in which IOPS and MiB/s peak apart,
+-- and reports of others. Takes psql's variables seconds and lines.
 CREATE TABLE input (name text, document text);
 INSERT INTO input SELECT 'samples', jsonb_agg(jsonb_build_object(
     'ts', timestamptz '2026-01-01 00:00:00+00' + i * interval '1 s', 'reads', r, 'writes', 50, 'read_ms', r / 2, 'write_ms', 20,

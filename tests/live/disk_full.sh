@@ -3,7 +3,8 @@ if [ "$(id -u)" != 0 ] || ! unshare --mount true 2>/dev/null; then
   skip "a full disk (takes root, to mount a small filesystem)"
   return
 fi
-# The table is there before the sampler is: so it has written all that it has taken, but for the first sample, which has none before it.
+# The table is there before the sampler is: so it has written all that it has taken, but for the first sample, which has none
+# before it.
 fresh <<<"autovacuum = off
 ebs_advisor.enabled = off"
 cluster_sql 'CREATE EXTENSION ebs_advisor'
@@ -25,7 +26,6 @@ none_missing="SELECT $taken = 1 + $written + $lost"
 cluster_sql "CREATE TABLESPACE small LOCATION '$CLUSTER/small'"
 # Nearly every block then takes a page of its own.
 cluster_sql 'ALTER TABLE ebs.sample_block SET (fillfactor = 10)'
-# A sampler that meets the lock is told to try again, and says so.
 cluster_sql 'ALTER TABLE ebs.sample_block SET TABLESPACE small'
 cluster_sql 'CREATE TABLE filler (x text) TABLESPACE small'
 cluster_sql 'CREATE TABLE users (x text)'

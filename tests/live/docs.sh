@@ -3,8 +3,8 @@
 # not make themselves (demo, gp3-1, …): those are made up here first.
 sampling </dev/null
 
-# made_up: runs of 15 minutes on a declared volume, imported, into an extension that is as new; and samples taken here, so that there is
-# something to say of this server too.
+# made_up: runs of 15 minutes on a declared volume, imported, into an extension that is as new; and samples taken here, so that
+# there is something to say of this server too.
 made_up() {
   local run
   echo 'DROP EXTENSION ebs_advisor; CREATE EXTENSION ebs_advisor;'

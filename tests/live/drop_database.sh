@@ -10,8 +10,8 @@ check "sampling begins once the database is there" cluster_await \
 # nobody connected, unless the sampler stays or comes back.
 check "DROP DATABASE works although the sampler was connected" await cluster_sql 'DROP DATABASE watched'
 # The launcher starts none until it is sure that the database was dropped, and says so when it looks again.
-check "the launcher finds that it is gone" await grep -q 'WARNING:  ebs_advisor samples nothing: database "watched".*does not exist' \
-  "$CLUSTER/server.log"
+check "the launcher finds that it is gone" await \
+  grep -q 'WARNING:  ebs_advisor samples nothing: database "watched".*does not exist' "$CLUSTER/server.log"
 check "no sampler is started for a database that is gone" is \
   "SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'ebs_advisor sampler'" 0
 cluster_sql 'CREATE DATABASE watched'

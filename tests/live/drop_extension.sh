@@ -22,8 +22,8 @@ cluster_sql 'SELECT ebs_run_end()' >/dev/null
 check "by the same sampler" test "$(sampler_pid)" = "$first"
 check "nobody complained" no_complaint
 
-# Dropped while the sampler waits to write: it finds no table where it waited for one. It waits for half a second at most, and a busy
-# machine may take that long to commit: until it did not.
+# Dropped while the sampler waits to write: it finds no table where it waited for one. It waits for half a second at most, and a
+# busy machine may take that long to commit: until it did not.
 dropped_meanwhile() {
   local timeouts
   timeouts=$(logged 'lock timeout')
@@ -42,8 +42,8 @@ check "nor does anybody then" no_complaint
 check "and it is still the same sampler" test "$(sampler_pid)" = "$first"
 
 cluster_sql "SELECT ebs_run_begin('elsewhere')" other >/dev/null
-# Until its sampler has seen the run: one that never sees it waits a minute for it to be committed. It looks after it has answered,
-# so before it answers again.
+# Until its sampler has seen the run: one that never sees it waits a minute for it to be committed. It looks after it has
+# answered, so before it answers again.
 cluster_sql "SELECT ebs_run_mark('one')" other
 cluster_sql "SELECT ebs_run_mark('two')" other
 workers="SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'ebs_advisor on-demand sampler'"

@@ -1,7 +1,8 @@
 # How soon every function ends when its statement is to end: cancelled or timed out at four points of its longest input.
 fresh </dev/null
 cluster_sql 'CREATE EXTENSION ebs_advisor'
-cluster_psql -d postgres -qAtX -v ON_ERROR_STOP=1 -v seconds=100000 -v lines=40000 -f - <"$ROOT/tests/live/cancel_input.sql" >/dev/null
+cluster_psql -d postgres -qAtX -v ON_ERROR_STOP=1 -v seconds=100000 -v lines=40000 -f - \
+  <"$ROOT/tests/live/cancel_input.sql" >/dev/null
 cluster_psql -d postgres -qAtX -v ON_ERROR_STOP=1 -f - <<'SQL'
 -- Ends with the SQLSTATE, EB000 where it was over before; leaves nothing.
 CREATE FUNCTION attempted(statement text, OUT ended text, OUT at float8, OUT took_ms float8) LANGUAGE plpgsql AS $$ BEGIN
