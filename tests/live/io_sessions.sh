@@ -27,7 +27,8 @@ fi
 check "where nobody asked it is not known, and said why" matches "SELECT * FROM ebs_io_sessions('off')" \
   '^NOTICE:  no I/O was told apart by session in run off: ebs_advisor.track_database, ebs_advisor.track_role and .* were off$'
 
-# PostgreSQL forgets a session when it ends, so these stay until they are told to go, and publish what they counted at each answer.
+# PostgreSQL forgets a session when it ends, so these stay until they are told to go, and publish what they counted at each
+# answer.
 declare -A input
 # connect APPLICATION DATABASE ROLE: such a session.
 connect() {
@@ -59,7 +60,7 @@ counted() {
   cluster_sql "SELECT coalesce(sum($2_bytes), 0) FROM pg_stat_activity a, pg_stat_get_backend_io(a.pid)
     WHERE application_name = '$1' AND a.backend_type = 'client backend'"
 }
-# told RUN APPLICATION OPERATION [DATABASE ROLE]: what we say of it; without a database and a role, of one of which neither is known.
+# told RUN APPLICATION OPERATION [DATABASE ROLE]: what we say of it; without a database and a role, where neither is known.
 told() {
   cluster_sql "SELECT coalesce(sum($3_bytes), 0) FROM ebs_io_sessions('$1') WHERE application_name = '$2'
     AND coalesce(database, '') = '${4:-}' AND coalesce(role, '') = '${5:-}'"
@@ -108,7 +109,9 @@ tell gathers "SET max_parallel_workers_per_gather = 2; SET min_parallel_table_sc
   SET parallel_leader_participation = off"
 # Workers of the server, the sampler among them: counts only grow, so what is read before the run and after it is at least as far
 # apart as what the run counted, and what is read within it is no further.
-workers() { cluster_sql "SELECT sum(read_bytes) FROM pg_stat_io WHERE backend_type = 'background worker' AND object = 'relation'"; }
+workers() {
+  cluster_sql "SELECT sum(read_bytes) FROM pg_stat_io WHERE backend_type = 'background worker' AND object = 'relation'"
+}
 outer=$(workers)
 begin parallel
 inner=$(workers)
@@ -118,7 +121,8 @@ inner=$(($(workers) - inner))
 leader=$(($(counted gathers read) - leader))
 end
 outer=$(($(workers) - outer))
-said=$(cluster_sql "SELECT sum(read_bytes) FROM ebs_io_sources('parallel') WHERE backend_type = 'background worker' AND object = 'relation'")
+said=$(cluster_sql "SELECT sum(read_bytes) FROM ebs_io_sources('parallel')
+  WHERE backend_type = 'background worker' AND object = 'relation'")
 check "parallel workers read the table" test "$inner" -ge "$scan"
 check "as PostgreSQL says of them" test "$said" -ge "$inner" -a "$said" -le "$outer"
 check "and are in no session: it is a lower bound" test "$(told parallel gathers read sales clerk)" = "$leader"
@@ -145,7 +149,7 @@ check "dimensions that are off are NULL" is "SELECT count(coalesce(database, rol
 set_to track_application_name off sample_interval 1s
 # The part grows smaller for as long as nobody asks.
 part() {
-  matches "SELECT * FROM ebs_io_sessions(lookback => '1 hour')" \
-    'NOTICE:  I/O was told apart by session for [0-9.]+ % of the time sampled in the last hour; else ebs_advisor.track_database, .* were off'
+  local text='NOTICE:  I/O was told apart by session for [0-9.]+ % of the time sampled in the last hour; else'
+  matches "SELECT * FROM ebs_io_sessions(lookback => '1 hour')" "$text ebs_advisor.track_database, .* were off"
 }
 check "a part of the time is said to be one" await part

@@ -1,5 +1,5 @@
-# Where no background worker is free for the sampler: one warning, not one at each look of the launcher. (PostgreSQL's own launcher
-# of logical replication takes the other.)
+# Where no background worker is free for the sampler: one warning, not one at each look of the launcher. (PostgreSQL's own
+# launcher of logical replication takes the other.)
 fresh <<<'max_worker_processes = 2'
 cluster_sql 'CREATE EXTENSION ebs_advisor'
 warned() { logged 'ebs_advisor samples nothing: no background worker is free'; }

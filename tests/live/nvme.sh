@@ -55,38 +55,34 @@ check "without the program the status says how to start it" matches "$(status 'd
   '^\|vol-0b11111111111111b: no page; .*vol-0e44444444444444e: no page\|.*systemctl enable --now ebs-nvme-stats \(docs/nvme.md\)'
 check "which is no failure" test "$(logged 'cannot use statistics of EBS')" = 0
 
-# spent COMMAND…: how many seconds it took is SPENT.
-spent() {
-  local from=$EPOCHREALTIME
-  "$@"
+# renewed RUN PAGE SECONDS: a run that begins with what is in $SCRATCH/first as that page, and ends with what is in $SCRATCH/next,
+# written so many seconds later. They are made beforehand, since one that is older than 30 s would not be read.
+renewed() {
+  local at from=$EPOCHREALTIME
+  at=$(($(date +%s) - $3 - 1))
+  touch -d "@$at" "$SCRATCH/first"
+  touch -d "@$((at + $3))" "$SCRATCH/next"
+  mv "$SCRATCH/first" "$2"
+  begin "$1"
+  mv "$SCRATCH/next" "$2"
+  end
   SPENT=$(awk -v from="$from" -v to="$EPOCHREALTIME" 'BEGIN { print to - from }')
 }
-# A page's age is read a moment before the clock that the time from page to page is measured by: by so much of how long it took to
-# begin the run that time may be too short, and by so much of how long it took to end it too long. A figure that is in proportion
-# to 1/SECONDS is this, give or take that.
-# a_second COUNT SECONDS FIGURE: COUNT in SECONDS of a run that took BEGIN to begin and END to end.
+# a_second COUNT SECONDS FIGURE: the figure is COUNT in SECONDS. A page's age is read a moment before the clock by which the time
+# from page to page is told, which so may be too short or too long: by no more than all that was done took, SPENT.
 a_second() {
-  awk -v n="$1" -v seconds="$2" -v figure="$(cluster_sql "$3")" -v begin="$BEGIN" -v end="$END" 'BEGIN {
-    print n, seconds, figure, begin, end
-    exit !(figure * (seconds - begin) <= n * 1.001 && figure * (seconds + end) >= n * 0.999) }'
+  awk -v n="$1" -v seconds="$2" -v figure="$(cluster_sql "$3")" -v spent="$SPENT" 'BEGIN {
+    print n, seconds, figure, spent
+    exit !(figure * (seconds - spent) <= n * 1.001 && figure * (seconds + spent) >= n * 0.999) }'
 }
 # ratio FIGURE FIGURE VALUE: of the same run and volume, exact whatever time it was.
 ratio() { is "SELECT round((($1) / nullif(($2), 0))::numeric, 6) = $3" t; }
 
 # Four seconds from one page to the next: 400 reads of 8 KiB in 0.6 ms each, a quarter of the time over the volume's limit.
-# They are made beforehand, since one that is older than 30 s would not be read.
 page "$SCRATCH/first" 0 "1000 50 8192000 409600 700000 9000 5000000 0 7 0 4" "0:512:900 512:1024:100" "0:0:50"
 page "$SCRATCH/next" 0 "1400 50 11468800 409600 940000 9000 6000000 0 7 2000000 6" "0:512:1000 512:1024:400" "0:0:50"
 page "$c" $(($(date +%s) + 3600)) "10 10 81920 81920 1000 1000 0 0 0 0 0" "" ""
-at=$(($(date +%s) - 5))
-touch -d "@$at" "$SCRATCH/first"
-touch -d "@$((at + 4))" "$SCRATCH/next"
-mv "$SCRATCH/first" "$b"
-spent begin counted
-BEGIN=$SPENT
-mv "$SCRATCH/next" "$b"
-spent end
-END=$SPENT
+renewed counted "$b" 4
 check "pages of some volumes and not of others are a failure" matches "$(status 'detail, hint')" \
   '^f\|vol-0b11111111111111b: page [0-9.]+ s old; .*; vol-0d33333333333333d: no page; .*\|.*journalctl'
 rm "$b" "$c"
@@ -104,7 +100,8 @@ check "what was counted before the run is not in its histogram" is \
   "SELECT string_agg(format('%s %s-%s %s %s', operation, lower_us, upper_us, requests, share_pct), ', ')
    FROM ebs_nvme_histogram('counted') WHERE volume = 'vol-0b11111111111111b'" 'read 0-512 100 25, read 512-1024 300 75'
 check "the report card's histogram has the same" is \
-  "SELECT string_agg(format('%s %s %s %s-%s %s', source, device, kind, from_us, to_us, requests), ', ') FROM ebs_latency_histogram('counted')" \
+  "SELECT string_agg(format('%s %s %s %s-%s %s', source, device, kind, from_us, to_us, requests), ', ')
+   FROM ebs_latency_histogram('counted')" \
   'EBS statistics vol-0b11111111111111b read 0-512 100, EBS statistics vol-0b11111111111111b read 512-1024 300'
 check "a page that was not renewed tells nothing, and no page is no volume" is \
   "SELECT string_agg(DISTINCT volume, ', ') FROM ebs_nvme('counted')" vol-0b11111111111111b
@@ -130,7 +127,8 @@ look
 check "and the log, once" test "$(logged 'cannot use statistics of EBS volumes: page .*vol0b.* more than 30 s ago')" = 1
 head -c 100 /dev/zero >"$b.new" && mv "$b.new" "$b"
 look
-check "a malformed page is refused" matches "$(status detail)" '^f\|vol-0b11111111111111b: page .* is malformed: page has 100 bytes, not 4096'
+check "a malformed page is refused" matches "$(status detail)" \
+  '^f\|vol-0b11111111111111b: page .* is malformed: page has 100 bytes, not 4096'
 check "and logged once" test "$(logged 'cannot use statistics of EBS volumes: page .*vol0b.* is malformed')" = 1
 rm "$b" && mkfifo "$b"
 look
@@ -140,22 +138,15 @@ check "sampling goes on" cluster_await "$samples"
 # A detached volume loses its page.
 rm "$b" "$c"
 look
-check "a page that was taken away is no failure" matches "$(status detail)" '^\|vol-0b11111111111111b: no page; vol-0c22222222222222c: no page'
+check "a page that was taken away is no failure" matches "$(status detail)" \
+  '^\|vol-0b11111111111111b: no page; vol-0c22222222222222c: no page'
 check "nor a warning" test "$(logged 'cannot use statistics of EBS')" = 3
 
 c=$SCRATCH/other/vol0c22222222222222c.page
 page "$SCRATCH/next" 0 "0 35 0 0 0 70000 0 5000000 0 0 0" "" "0:512:35"
 page "$SCRATCH/first" 0 "0 0 0 0 0 0 0 0 0 0 0" "" ""
 set_to nvme_directory "$SCRATCH/other"
-at=$(($(date +%s) - 6))
-touch -d "@$at" "$SCRATCH/first"
-touch -d "@$((at + 5))" "$SCRATCH/next"
-mv "$SCRATCH/first" "$c"
-spent begin other
-BEGIN=$SPENT
-mv "$SCRATCH/next" "$c"
-spent end
-END=$SPENT
+renewed other "$c" 5
 of_c() { figure other vol-0c22222222222222c "$1"; }
 check "another directory counts from a reload on" a_second 35 5 "$(of_c writes)"
 check "all of the time over the limit is 100 %" a_second 500 5 "$(of_c 'over volume throughput limit')"
