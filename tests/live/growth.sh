@@ -1,12 +1,10 @@
 # Two weeks in which the volume fills by 2.5 GiB a day, from 100 GiB to 135: the size needed follows the forecast, and
 # ageing loses nothing of it.
-if ! command -v cargo >/dev/null; then
+if ! command -v cargo >/dev/null && [ ! -x "$TARGET_DIR/debug/examples/generate_history" ]; then
   skip "growth over two weeks (takes cargo, to build the generator of histories)"
   return
 fi
-# The generator needs no PostgreSQL, and neither does its build.
-cargo build --quiet --locked --release --manifest-path "$ROOT/Cargo.toml" --target-dir "$TARGET_DIR" \
-  -p ebs_advisor_model --example generate_history
+generator=$(history_generator)
 # What is sampled here would be of this machine's own filesystem.
 fresh <<<"ebs_advisor.enabled = off"
 cluster_sql 'CREATE EXTENSION ebs_advisor'
@@ -17,7 +15,7 @@ history() {
     CREATE TABLE generated (started float8, ended float8, span_s int, ticks int, format smallint, samples bytea)' 2>/dev/null
   awk -v end="$end" 'BEGIN { for (hour = 0; hour <= 336; hour++) for (second = 1; second <= 15; second++)
     printf "%d000000,%d,200,8192000,3276800,%.0f\n", end - (336 - hour) * 3600 - 15 + second, 400 + second, ('"$1"') * 1073741824 }' |
-    "$TARGET_DIR/release/examples/generate_history" |
+    "$generator" |
     cluster_psql -d postgres -qAtX -v ON_ERROR_STOP=1 -c 'COPY generated FROM STDIN'
   cluster_sql 'INSERT INTO ebs.sample_block (started_at, ended_at, span_s, ticks, format, samples)
     SELECT to_timestamp(started), to_timestamp(ended), span_s, ticks, format, samples FROM generated'

@@ -1,91 +1,98 @@
 # PostgreSQL 18 reads by the session itself, by I/O workers or through io_uring (io_method). Whichever it is, a cold scan is the
-# same reads of the same sessions, and what they wait for are reads.
+# same reads of the same sessions, and what they wait for are reads. What the device has to do with it is measured in
+# tests/quiet/io_methods.sh.
 version=$("$PG_BIN/pg_config" --version | sed -E 's/^PostgreSQL ([0-9]+).*/\1/')
 if [ "$version" -lt 18 ]; then
   skip "PostgreSQL $version has no io_method"
   return
 fi
 
+# Scans of a table that is larger than a quarter of shared_buffers are the only reads with context bulkread.
 sampling <<CONF
 ebs_advisor.wait_interval = 1ms
-fsync = on
 shared_buffers = 16MB
 autovacuum = off
-checkpoint_timeout = 1h
-max_wal_size = 4GB
 max_parallel_workers_per_gather = 0
-track_io_timing = on
 CONF
-if ! whole_device >/dev/null; then
-  skip "the device (the cache is on no block device)"
-  return
-fi
-cluster_sql "CREATE TABLE t AS SELECT i, repeat('x', 1000) AS filler FROM generate_series(1, 150000) i"
+# A row a page: who scans it does little but read.
+cluster_sql "CREATE TABLE t (filler text STORAGE PLAIN); INSERT INTO t SELECT repeat('x', 5000) FROM generate_series(1, 3000) i"
 cluster_sql 'VACUUM (FREEZE, ANALYZE) t'
-cluster_sql CHECKPOINT
-file=$(cluster_sql "SELECT pg_relation_filepath('t')")
 table=$(cluster_sql "SELECT pg_relation_size('t')")
 
-# cold METHOD: the server reads so from now on, and nothing of the table is in shared buffers or in the page cache. Fails where
-# the server cannot.
-cold() {
-  local path
+# begun METHOD: the server reads so from now on, and has nothing of the table in its buffers. Fails where the server cannot.
+begun() {
   cluster_sql "ALTER SYSTEM SET io_method = '$1'" || return 1
   cluster_stop
-  for path in "$CLUSTER/data/$file"*; do dd if="$path" of=/dev/null iflag=nocache count=0 status=none; done
-  cluster_start || return 1
-  cluster_await "SELECT ok FROM ebs_status() WHERE \"check\" = 'samples'"
+  cluster_start && sampler_works
 }
-measured() {
-  RUN=$1
-  cluster_sql "SELECT ebs_run_begin('$RUN')" >/dev/null
-  cluster_sql 'SELECT count(filler) FROM t' >/dev/null
-  sleep 1.5 # counters come with a process's end, or within a second
-  cluster_sql 'SELECT ebs_run_end()' >/dev/null
+# caught PID EVENTS: stops a process, which stays so where it waits for one of these. Stopped at the wrong moment it could hold what
+# the question takes: that one is given up.
+caught() {
+  local event
+  signal STOP "$1"
+  event=$(cluster_run timeout 20 "$PG_BIN/psql" -h "$CLUSTER" -U postgres -d postgres -qAtXc \
+    "SELECT wait_event IN ($2) FROM pg_stat_activity WHERE pid = $1") || true
+  [ "$event" != t ] || { echo "$1" >"$SCRATCH/stopped"; return 0; }
+  signal CONT "$1"
+  return 1
 }
-read_bytes() { cluster_sql "SELECT coalesce(sum(read_bytes), 0) FROM ebs_$1('$RUN') WHERE $2"; }
-waited() { cluster_sql "SELECT coalesce(sum(average_active_sessions), 0) FROM ebs_waits('$RUN') WHERE backend_type = 'client backend' AND $1"; }
+worker_caught() {
+  local pid
+  for pid in $(cluster_sql "SELECT pid FROM pg_stat_activity WHERE backend_type = 'io worker'"); do
+    ! caught "$pid" "'DataFileRead'" || return 0
+  done
+  return 1
+}
+reader="FROM pg_stat_activity WHERE application_name = 'reader'"
+waits="FROM ebs_waits('waiting by METHOD') WHERE backend_type = 'client backend' AND wait_event IN"
 
 # alike METHOD OWN: with this method; OWN is the waits for reads that a session shows then.
 alike() {
-  local method=$1 own=$2 attempt
-  # Others may read from the same disk meanwhile: the device's side counts in one of three attempts.
-  for attempt in 1 2 3; do
-    cold "$method" || return 1
-    measured "$method $attempt"
-    ! within 5 "$(read_bytes balance "side = 'device'")" "$table" >/dev/null || break
-  done
+  local method=$1 own=$2 session
   check "$method: it is in use" is 'SHOW io_method' "$method"
-  check "$method: the sessions read the table" within 5 "$(read_bytes io_sources "backend_type = 'client backend' AND object = 'relation'")" "$table"
-  if within 5 "$(read_bytes balance "side = 'PostgreSQL'")" "$(read_bytes balance "side = 'device'")" >/dev/null; then
-    check "$method: the device read it" true
-  elif [ "$(read_bytes balance "line = 'others'")" -gt $((table / 20)) ]; then
-    skip "$method: the device's side (others read $(read_bytes balance "line = 'others'") bytes at the same time, three times)"
+  cluster_sql "SELECT ebs_run_begin('$method')" >/dev/null
+  # Counted before it has its answer.
+  cluster_sql 'SELECT count(*) FROM t; SELECT pg_stat_force_next_flush()' >/dev/null
+  cluster_sql 'SELECT ebs_run_end()' >/dev/null
+  check "$method: the sessions read the table" \
+    is "SELECT sum(read_bytes) FROM ebs_io_sources('$method') WHERE backend_type = 'client backend' AND object = 'relation' AND context = 'bulkread'" "$table"
+  check "$method: and nobody else did" \
+    is "SELECT sum(read_bytes) FROM ebs_io_sources('$method') WHERE context = 'bulkread'" "$table"
+  check "$method: the balance has all that sessions read" is \
+    "SELECT read_bytes = (SELECT sum(read_bytes) FROM ebs_io_sources('$method') WHERE backend_type = 'client backend') FROM ebs_balance('$method') WHERE line = 'client backends'" t
+
+  # A session that reads for ever is held where it waits for a read.
+  (cluster_run env PGAPPNAME=reader "$PG_BIN/psql" -h "$CLUSTER" -U postgres -d postgres -qX -c \
+    'DO $$ BEGIN LOOP PERFORM count(*) FROM t; END LOOP; END $$' >/dev/null 2>&1) &
+  cluster_await "SELECT count(*) = 1 $reader"
+  session=$(cluster_sql "SELECT pid $reader")
+  if [ "$method" = worker ]; then
+    await worker_caught
+    # What this worker does not bring the session waits for.
+    cluster_await "SELECT wait_event IN ($own) $reader"
   else
-    check "$method: the device read it" within 5 "$(read_bytes balance "side = 'device'")" "$table"
+    await caught "$session" "$own"
   fi
-  if [ -z "$(cluster_sql "SELECT read_bytes FROM ebs_balance('$RUN') WHERE line = 'unattributed'")" ]; then
-    skip "$method: what the server's processes read (/proc/PID/io cannot be read)"
-  else
-    check "$method: by the server's processes, and no more than PostgreSQL counts" \
-      within 5 "$(read_bytes balance "side = 'PostgreSQL' OR line IN ('page cache', 'unattributed')")" "$(read_bytes balance "side = 'PostgreSQL'")"
-  fi
-  check "$method: nobody else's reads" within 5 "$(read_bytes balance "line = 'client backends'")" "$table"
-  cluster_psql -d postgres -qX -c "SELECT backend_type, wait_event, kind, round(average_active_sessions::numeric, 4) AS sessions
-    FROM ebs_waits('$RUN') WHERE wait_class IN ('IO', 'CPU*') AND average_active_sessions > 0.0005" | sed 's/^/    /'
-  check "$method: sessions wait for them" test "$(waited "wait_event IN ($own)")" != 0
-  check "$method: all of which the workload has as reads" within 10 \
-    "$(cluster_sql "SELECT value FROM ebs_workload('$RUN') WHERE metric = 'waiting for reads'")" "$(waited "wait_event IN ('DataFileRead', $own)")"
+  cluster_sql "SELECT ebs_run_begin('waiting by $method')" >/dev/null
+  check "$method: sessions wait for them" cluster_await "SELECT sum(average_active_sessions) > 0 ${waits/METHOD/$method} ($own)"
+  cluster_sql 'SELECT ebs_run_end()' >/dev/null
+  signal CONT "$(cat "$SCRATCH/stopped")"
+  check "$method: all of which the workload has as reads" is \
+    "SELECT abs(value - (SELECT sum(average_active_sessions) ${waits/METHOD/$method} ('DataFileRead', $own))) < 1e-6
+     FROM ebs_workload('waiting by $method') WHERE metric = 'waiting for reads'" t
+  cluster_sql "SELECT pg_terminate_backend($session)" >/dev/null
 }
 
+begun sync
 alike sync "'DataFileRead'"
+begun worker
 alike worker "'AioIoCompletion'"
 check "worker: reads that I/O workers make are no time of the database" \
-  is "SELECT count(*) FILTER (WHERE wait_event = 'DataFileRead') > 0 AND bool_and(kind = 'idle') FROM ebs_waits('$RUN') WHERE backend_type = 'io worker'" t
+  is "SELECT count(*) FILTER (WHERE wait_event = 'DataFileRead') > 0 AND bool_and(kind = 'idle') FROM ebs_waits('waiting by worker') WHERE backend_type = 'io worker'" t
 refused=$(cluster_run "$PG_BIN/postgres" -D data -C io_method -c io_method=io_uring 2>&1) || true
 if [ "$refused" != io_uring ]; then
   skip "io_uring: this PostgreSQL was built without liburing"
-elif ! cold io_uring 2>/dev/null && grep -q io_uring "$CLUSTER/server.log"; then
+elif ! begun io_uring 2>/dev/null && grep -q io_uring "$CLUSTER/server.log"; then
   skip "io_uring: this kernel refuses it: $(grep -m 1 io_uring "$CLUSTER/server.log")"
 else
   alike io_uring "'AioIoUringSubmit', 'AioIoUringExecution', 'AioIoCompletion'"
