@@ -1,6 +1,7 @@
 //! The pure core of ebs_advisor: everything that can be concluded from evidence, and nothing that touches the world.
 //!
 //! # Layout
+//! - [`schedule`]: when the sampler samples.
 //! - [`counter`], [`evidence`]: what was sampled; the only place where cumulative counters are subtracted.
 //! - [`card`]: grades of latency and scaling; [`export`]: runs as one document.
 //! - [`imported`]: what was sampled by others (iostat, sar, CloudWatch, AWR), made into evidence.
@@ -69,6 +70,7 @@ pub mod queries;
 pub mod reading;
 pub mod replay;
 pub mod report;
+pub mod schedule;
 pub mod search;
 pub mod sessions;
 pub mod sources;

@@ -5,12 +5,10 @@
 //! database that is gone could only fail, again and again.
 
 mod flush;
-mod grid;
 mod launcher;
 mod life;
 mod names;
 mod on_demand;
-mod pace;
 mod sampler;
 mod slow_probes;
 mod writer;

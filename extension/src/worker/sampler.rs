@@ -4,12 +4,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use ebs_advisor_model::evidence::{Place, Recorder, codec};
+use ebs_advisor_model::schedule::{Grid, Pace};
 use pgrx::bgworkers::BackgroundWorker;
 
-use super::grid::Grid;
 use super::life::Life;
 use super::names::Names;
-use super::pace::Pace;
 use super::slow_probes;
 use super::writer::Writer;
 use crate::collect::{self, Probe, Processor, SessionIo, Sweeper};
