@@ -15,6 +15,14 @@ fi
 # Cargo's registry and git stay where the user has them; only the build products are ours.
 TARGET_DIR=${CARGO_TARGET_DIR:-$ROOT/target}
 
+# What is installed is built for speed; the demo and the tests build in cargo's dev profile, all into one directory, so that
+# nothing is compiled twice.
+EBS_ADVISOR_PROFILE=${EBS_ADVISOR_PROFILE:-release}
+case $EBS_ADVISOR_PROFILE in
+  dev) BUILT=$TARGET_DIR/debug ;;
+  *) BUILT=$TARGET_DIR/$EBS_ADVISOR_PROFILE ;;
+esac
+
 # The account PostgreSQL runs as: it refuses root.
 if [ "$(id -u)" != 0 ]; then SERVER_ACCOUNT=$(id -un)
 elif getent passwd postgres >/dev/null; then SERVER_ACCOUNT=postgres
