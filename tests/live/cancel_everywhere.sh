@@ -107,11 +107,13 @@ tell 'SELECT pg_backend_pid();'
 heard
 check "the connection lives" [ "$heard" = "$pid" ]
 
-# A shutdown waits for no answer. The next begins where one ends.
+# A shutdown waits for no answer. The next begins where one ends, and the sequence tells that there was one: what comes before the
+# first is over.
+cluster_sql 'CREATE SEQUENCE answers'
 tell 'SET statement_timeout = 0;' \
-  "SELECT sum(length(ebs_report_html('long', baseline => 'long too'))) FROM generate_series(1, 1000000);"
-busy="SELECT state = 'active' AND query LIKE '%ebs_report_html%' FROM pg_stat_activity WHERE pid = $pid"
-check "a long answer is under way" cluster_await "$busy"
+  "SELECT max(length(ebs_report_html('long', baseline => 'long too')) + nextval('answers')) FROM generate_series(1, 1000);"
+check "a long answer is under way" cluster_await "SELECT a.is_called AND s.state = 'active' AND s.query LIKE '%ebs_report_html%'
+  FROM answers a, pg_stat_activity s WHERE s.pid = $pid"
 before=$(inside ebs_report_html)
 cluster_run "$PG_BIN/pg_ctl" --pgdata data --mode fast --wait --timeout "$PATIENCE" stop >/dev/null
 check "a shutdown ends it" await grep -q 'terminating connection due to administrator command' "$SCRATCH/asking.log"
