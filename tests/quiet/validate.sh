@@ -1,12 +1,12 @@
 # The short form of make validate: from one run of TPC-B on an emulated volume, what the same does under a cap, and with slower
-# requests. Three runs, some two minutes; generous, because other things may go on on this machine.
-EMULATOR=$("$ROOT/scripts/emulator" 2>/dev/null)
+# requests. Three runs, some two minutes.
+EMULATOR=$(program ebs-emulator)
 . "$ROOT/scripts/validation/session.sh"
 # Names of this run alone: others may emulate volumes on this machine.
 export EBS_EMULATOR_DIR=$SCRATCH/run
 VOLUME=$SCRATCH/volume
-VOLUME_STORE=/dev/shm/ebs_advisor_$$
-CGROUP_NAME=ebs_advisor_$$
+VOLUME_STORE=/dev/shm/ebs_advisor_${LIVE_DIRECTORY##*.}
+CGROUP_NAME=ebs_advisor_${LIVE_DIRECTORY##*.}
 WORK=$SCRATCH
 
 # close_to TARGET: what was predicted of it is within its interval, or within a third: the machine may be any, and in use.
@@ -22,7 +22,7 @@ slower_than_reference() {
   is "SELECT t.tps < 0.85 * r.tps FROM validation.run r, validation.run t WHERE r.run_id = $reference AND t.run_id = $1" t
 }
 short_form() {
-  trap session_end EXIT
+  at_exit+=(session_end)
   session_begin workload_fill_pgbench
   session_known 'where the tests run'
   service_times 0.7 1.7
@@ -42,6 +42,7 @@ short_form() {
   check "and were predicted from the run with 0.7 ms" close_to "$slow"
 }
 
+loops_left
 missing=$(session_missing)
 if [ -n "$missing" ]; then
   skip "predicted against measured ($(head -n 1 <<<"$missing"))"
