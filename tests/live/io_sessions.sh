@@ -35,6 +35,8 @@ connect() {
   local descriptor
   mkfifo "$SCRATCH/$1"
   chmod 666 "$SCRATCH/$1"
+  # Here, since what it says is looked for before it has opened that.
+  : >"$SCRATCH/$1.out"
   (cluster_run env PGAPPNAME="$1" "$PG_BIN/psql" -X -h "$CLUSTER" -U "$3" -d "$2" -qAt <"$SCRATCH/$1" >"$SCRATCH/$1.out" 2>&1) &
   exec {descriptor}>"$SCRATCH/$1"
   input[$1]=$descriptor
