@@ -25,26 +25,37 @@ begun() {
   cluster_stop
   cluster_start && sampler_works
 }
-# caught PID EVENTS: stops a process, which stays so where it waits for one of these. Stopped at the wrong moment it could hold what
-# the question takes: that one is given up.
-caught() {
-  local event
-  signal STOP "$1"
-  event=$(cluster_run timeout 20 "$PG_BIN/psql" -h "$CLUSTER" -U postgres -d postgres -qAtXc \
-    "SELECT wait_event IN ($2) FROM pg_stat_activity WHERE pid = $1") || true
-  [ "$event" != t ] || { echo "$1" >"$SCRATCH/stopped"; return 0; }
-  signal CONT "$1"
-  return 1
+# One session that is asked for what a process waits for, since that is asked often.
+mkfifo "$SCRATCH/questions" "$SCRATCH/answers"
+questions() {
+  cluster_psql -d postgres -qAtX <"$SCRATCH/questions" >"$SCRATCH/answers" 2>/dev/null &
+  exec 5>"$SCRATCH/questions" 6<"$SCRATCH/answers"
 }
-worker_caught() {
-  local pid
-  for pid in $(cluster_sql "SELECT pid FROM pg_stat_activity WHERE backend_type = 'io worker'"); do
-    ! caught "$pid" "'DataFileRead'" || return 0
+# caught EVENTS PID…: stops one of these processes where it waits for one of the events, and STOPPED is its number. Stopped at
+# the wrong moment it could hold what the question takes: then it goes on after a while.
+caught() {
+  local events=$1 tries pid answer
+  shift
+  for ((tries = 0; tries < PATIENCE * 100; tries++)); do
+    for pid in "$@"; do
+      kill -STOP "$pid"
+      echo "SELECT coalesce(wait_event IN ($events), false) FROM pg_stat_activity WHERE pid = $pid;" >&5
+      answer=
+      if read -r -t 20 -u 6 answer && [ "$answer" = t ]; then
+        STOPPED=$pid
+        exec 5>&- 6<&-
+        return
+      fi
+      kill -CONT "$pid"
+      [ -n "$answer" ] || read -r -u 6 answer
+      sleep 0.01
+    done
   done
+  echo "in so many tries none of $* was found waiting for one of $events"
   return 1
 }
 reader="FROM pg_stat_activity WHERE application_name = 'reader'"
-waits="FROM ebs_waits('waiting by METHOD') WHERE backend_type = 'client backend' AND wait_event IN"
+waits="FROM (SELECT * FROM ebs_waits('waiting by METHOD') WHERE backend_type = 'client backend') w WHERE wait_event IN"
 
 # alike METHOD OWN: with this method; OWN is the waits for reads that a session shows then.
 alike() {
@@ -66,19 +77,21 @@ alike() {
     'DO $$ BEGIN LOOP PERFORM count(*) FROM t; END LOOP; END $$' >/dev/null 2>&1) &
   cluster_await "SELECT count(*) = 1 $reader"
   session=$(cluster_sql "SELECT pid $reader")
+  questions
   if [ "$method" = worker ]; then
-    await worker_caught
+    caught "'DataFileRead'" $(cluster_sql "SELECT pid FROM pg_stat_activity WHERE backend_type = 'io worker'")
     # What this worker does not bring the session waits for.
     cluster_await "SELECT wait_event IN ($own) $reader"
   else
-    await caught "$session" "$own"
+    caught "$own" "$session"
   fi
   cluster_sql "SELECT ebs_run_begin('waiting by $method')" >/dev/null
   check "$method: sessions wait for them" cluster_await "SELECT sum(average_active_sessions) > 0 ${waits/METHOD/$method} ($own)"
   cluster_sql 'SELECT ebs_run_end()' >/dev/null
-  signal CONT "$(cat "$SCRATCH/stopped")"
+  kill -CONT "$STOPPED"
+  # Sessions that begin meanwhile read other files: RelationMapRead and the like.
   check "$method: all of which the workload has as reads" is \
-    "SELECT abs(value - (SELECT sum(average_active_sessions) ${waits/METHOD/$method} ('DataFileRead', $own))) < 1e-6
+    "SELECT abs(value - (SELECT sum(average_active_sessions) ${waits/METHOD/$method} ($own) OR wait_class = 'IO' AND wait_event LIKE '%Read' OR wait_event IN ('DataFilePrefetch', 'AioUringCompletion'))) < 1e-6
      FROM ebs_workload('waiting by $method') WHERE metric = 'waiting for reads'" t
   cluster_sql "SELECT pg_terminate_backend($session)" >/dev/null
 }
