@@ -30,7 +30,7 @@ PATH=$SCRATCH/drivers:$PATH
 cat >"$SCRATCH/drivers/marked" <<SCRIPT
 #!/bin/sh
 tries=0
-until [ "\$("$PG_BIN/psql" -XAtc "SELECT phase FROM ebs.run_mark JOIN ebs.run USING (run_id) WHERE ended_at IS NULL AND phase = '\$1'")" = "\$1" ]; do
+until "$PG_BIN/psql" -XAtc "SELECT phase FROM ebs.run_mark JOIN ebs.run USING (run_id) WHERE ended_at IS NULL" | grep -qx "\$1"; do
   tries=\$((tries + 1))
   [ "\$tries" -lt $((PATIENCE * 10)) ] || exit
   sleep 0.1
@@ -54,12 +54,16 @@ check "a benchmark runs as it would by itself" ends 0 run --label good --note '{
 check "what it prints comes out as it is" grep -q '^number of clients: 2$' "$SCRATCH/out"
 printed=$(sed -n 's/^tps = \([0-9.]*\) .*/\1/p' "$SCRATCH/out")
 check "its result is kept" is "SELECT tps = $printed, latency_ms > 0, ended_at IS NOT NULL, note ->> 'why' FROM ebs.runs WHERE label = 'good'" 't|t|t|a test'
-check "with how it went" is "$(detail good "details ->> 'driver', details ->> 'ended', details ->> 'exit_status', details ->> 'clients', jsonb_array_length(details -> 'series' -> 'rows')")" "pgbench|finished|0|2|$(grep -c '^progress: ' "$SCRATCH/said")"
+shown=$(grep -c '^progress: ' "$SCRATCH/said")
+check "with how it went" is "$(detail good "details ->> 'driver', details ->> 'ended', details ->> 'exit_status',
+  details ->> 'clients', jsonb_array_length(details -> 'series' -> 'rows')")" "pgbench|finished|0|2|$shown"
 check "the load between vacuum and summary is marked" is "$(phases good)" load,after
 # What it waited after the first mark is between the two.
-check "and has its length" is "SELECT extract(epoch FROM (phases ->> 'after')::timestamptz - (phases ->> 'load')::timestamptz) >= 1.2 FROM ebs.runs WHERE label = 'good'" t
+check "and has its length" is "SELECT (phases ->> 'after')::timestamptz - (phases ->> 'load')::timestamptz >= interval '1.2 s'
+  FROM ebs.runs WHERE label = 'good'" t
 check "it says how it ended" said '^run "good" finished after [0-9:]+ · [0-9,.]+ tps, [0-9.]+ ms$'
-verdict=$(cluster_sql "SELECT split_part(line, ' · ', 1) FROM ebs_advise('good') line WHERE line ~ '^(Insufficient data|Held back by|Recommended)' LIMIT 1")
+verdict=$(cluster_sql "SELECT split_part(line, ' · ', 1) FROM ebs_advise('good') line
+  WHERE line ~ '^(Insufficient data|Held back by|Recommended)' LIMIT 1")
 check "what the server makes of it" grep -xF "${verdict:-no verdict}" "$SCRATCH/said"
 check "and what to type next" said "^next: .*psql -c \"SELECT ebs_advise\('good'\)\"$"
 
@@ -179,14 +183,16 @@ chmod 755 "$SCRATCH/drivers/pgbench"
 : >"$SEEN"
 check "a ramp-up that the user asks for is left out" ends 0 run --label ramped --ramp-up 1 -- pgbench -n -T 3 -P 1
 check "and measuring is marked when it is over" grep -qx measure "$SEEN"
-check "of marks and of figures" is "SELECT (SELECT string_agg(phase, ',' ORDER BY marked_at) FROM ebs.run_mark m WHERE m.run_id = r.run_id), tps, (SELECT details ->> 'figures_without_ramp_up' FROM ebs.run_result x WHERE x.run_id = r.run_id) FROM ebs.runs r WHERE label = 'ramped'" 'ramp-up,measure,after|300|true'
+check "of marks and of figures" is "SELECT (SELECT string_agg(phase, ',' ORDER BY marked_at) FROM ebs.run_mark m
+  WHERE m.run_id = r.run_id), tps, (SELECT details ->> 'figures_without_ramp_up' FROM ebs.run_result x WHERE x.run_id = r.run_id) FROM ebs.runs r WHERE label = 'ramped'" 'ramp-up,measure,after|300|true'
 check "one as long as the run is refused" ends 2 run --label nothing-left --ramp-up 5 -- "$PG_BIN/pgbench" -n -T 5 -P 1
 check "with what would be left" said 'a ramp-up of 5 s leaves nothing of the 5 s that'
 check "and begins no run" is "SELECT count(*) FROM ebs.run WHERE label = 'nothing-left'" 0
 
 (cd "$SCRATCH" && "$PG_BIN/pgbench" -n -c 4 -j 2 -t 50 --log --log-prefix=transactions >"$SCRATCH/printed" 2>&1)
 check "a result is imported, with percentiles from the log files of all threads" ends 0 import --label status "$SCRATCH/printed" "$SCRATCH"/transactions.*
-check "and is the run's" is "$(detail status "tps > 0, details ->> 'transactions', (details -> 'latency_percentiles_ms' ->> 'p99')::float8 > 0") ORDER BY recorded_at DESC LIMIT 1" 't|200|t'
+check "and is the run's" is "$(detail status "tps > 0, details ->> 'transactions',
+  (details -> 'latency_percentiles_ms' ->> 'p99')::float8 > 0") ORDER BY recorded_at DESC LIMIT 1" 't|200|t'
 head -n 5 "$SCRATCH/printed" >"$SCRATCH/cut"
 check "what lacks its end is refused" ends 1 import --label status "$SCRATCH/cut"
 check "and says what it lacks" said 'it ends with line 5, before the line tps = … of pgbench.s summary'
@@ -196,7 +202,8 @@ check "a dry run needs no server" env PGHOST="$SCRATCH" "$EBSCTL" import --dry-r
 check "a file is counted once" ends 2 import --label status "$SCRATCH/printed" "$SCRATCH"/transactions.* "$SCRATCH/printed"
 
 # Somebody ends our run and begins one of theirs.
-run --label ours -- timeout 3600 sh -c "until [ -e '$SCRATCH/go' ]; do sleep 0.1; done" >"$SCRATCH/out" 2>"$SCRATCH/said" </dev/null &
+run --label ours -- timeout 3600 sh -c "until [ -e '$SCRATCH/go' ]; do sleep 0.1; done" \
+  >"$SCRATCH/out" 2>"$SCRATCH/said" </dev/null &
 ours=$!
 cluster_await "SELECT EXISTS (SELECT FROM ebs.runs WHERE label = 'ours')"
 cluster_sql "SELECT ebs_run_end(); SELECT ebs_run_begin('theirs')" >/dev/null
@@ -228,7 +235,8 @@ check "with what to do" said 'hint:  .*CREATE EXTENSION ebs_advisor'
 check "a note that is no JSON is wrong usage" ends 2 run --label x --note 'no' -- true
 check "a password on our own command line is refused" ends 2 import -d 'dbname=postgres password=hush' --label status "$SCRATCH/printed"
 
-run --label lost -- timeout 3600 sh -c "until [ -e '$SCRATCH/back' ]; do sleep 0.1; done; echo done" >"$SCRATCH/out" 2>"$SCRATCH/said" </dev/null &
+run --label lost -- timeout 3600 sh -c "until [ -e '$SCRATCH/back' ]; do sleep 0.1; done; echo done" \
+  >"$SCRATCH/out" 2>"$SCRATCH/said" </dev/null &
 lost=$!
 cluster_await "SELECT EXISTS (SELECT FROM ebs.runs WHERE label = 'lost')"
 cluster_stop

@@ -1,5 +1,6 @@
 # The emulated volume: brought up, held to its caps, changed while it runs, taken down, also after its daemon was killed. How near
-# it comes to a cap is measured in tests/quiet/emulator.sh; what each limit lets through is in emulator/src/volume/shaper_tests.rs.
+# it comes to a cap is measured in tests/quiet/emulator.sh; what each limit lets through stands in
+# emulator/src/volume/shaper_tests.rs.
 program=$(program ebs-emulator)
 # Directory and name are of this run alone: others may emulate volumes on this machine.
 export EBS_EMULATOR_DIR=$SCRATCH/run
@@ -51,7 +52,9 @@ agrees() {
 # Others that look at each device, udev for one, may hold the loop device for a moment.
 nothing_left() {
   local left
-  left=$(ls -A "$EBS_EMULATOR_DIR" "$store" "$mount" 2>/dev/null; grep -F "$SCRATCH" /proc/self/mountinfo; losetup -l | grep -F "$SCRATCH") || true
+  left=$(ls -A "$EBS_EMULATOR_DIR" "$store" "$mount" 2>/dev/null
+    grep -F "$SCRATCH" /proc/self/mountinfo
+    losetup -l | grep -F "$SCRATCH") || true
   [ -z "$left" ] || { echo "$left"; return 1; }
 }
 daemon() { cat "$EBS_EMULATOR_DIR/$volume/pid"; }

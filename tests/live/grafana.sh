@@ -19,7 +19,8 @@ cluster_sql "SELECT ebs_run_mark('measure')" >/dev/null
 cluster_run "$PG_BIN/pgbench" -n -c 4 -t 50 -h "$CLUSTER" -U postgres postgres >/dev/null 2>&1
 cluster_sql "SELECT ebs_run_end()" >/dev/null
 # What advice takes half a minute of was there before: the run began two minutes earlier.
-cluster_sql "UPDATE ebs.run SET started_at = started_at - interval '2 minutes'; UPDATE ebs.run_mark SET marked_at = marked_at - interval '2 minutes';
+cluster_sql "UPDATE ebs.run SET started_at = started_at - interval '2 minutes';
+  UPDATE ebs.run_mark SET marked_at = marked_at - interval '2 minutes';
   CREATE TABLE generated (started float8, ended float8, span_s int, ticks int, format smallint, samples bytea)"
 awk -v end="$(cluster_sql "SELECT extract(epoch FROM started_at + interval '2 minutes')::bigint - 1 FROM ebs.run")" \
   'BEGIN { for (s = 1; s <= 120; s++) printf "%d000000,%d,200,8192000,3276800\n", end - 120 + s, 400 + s }' | "$generator" |

@@ -155,12 +155,15 @@ built() {
   echo "$path"
 }
 
-# loops_left: detaches the loop devices of tests that were killed, which no namespace takes along; their directories are gone.
+# loops_left: detaches the loop devices of emulated volumes whose test was killed, which no namespace takes along. The kernel names
+# the file of a mount that is not here "/"; and of one that is nowhere any more nothing can be read.
 loops_left() {
-  local device file
+  local device file status
   while read -r device file; do
-    file=${file#"$CACHE/"}
-    [[ $file != live.??????/* || -e $CACHE/${file%%/*} ]] || losetup --detach "$device" || true
+    [ "$file" = / ] || continue
+    status=0
+    timeout 10 dd if="$device" of=/dev/null bs=4k count=1 iflag=direct status=none 2>/dev/null || status=$?
+    [ "$status" != 1 ] || losetup --detach "$device" || true
   done < <(losetup --list --noheadings --output NAME,BACK-FILE 2>/dev/null)
 }
 

@@ -66,11 +66,13 @@ alike() {
   cluster_sql 'SELECT count(*) FROM t; SELECT pg_stat_force_next_flush()' >/dev/null
   cluster_sql 'SELECT ebs_run_end()' >/dev/null
   check "$method: the sessions read the table" \
-    is "SELECT sum(read_bytes) FROM ebs_io_sources('$method') WHERE backend_type = 'client backend' AND object = 'relation' AND context = 'bulkread'" "$table"
+    is "SELECT sum(read_bytes) FROM ebs_io_sources('$method') 
+      WHERE backend_type = 'client backend' AND object = 'relation' AND context = 'bulkread'" "$table"
   check "$method: and nobody else did" \
     is "SELECT sum(read_bytes) FROM ebs_io_sources('$method') WHERE context = 'bulkread'" "$table"
   check "$method: the balance has all that sessions read" is \
-    "SELECT read_bytes = (SELECT sum(read_bytes) FROM ebs_io_sources('$method') WHERE backend_type = 'client backend') FROM ebs_balance('$method') WHERE line = 'client backends'" t
+    "SELECT read_bytes = (SELECT sum(read_bytes) FROM ebs_io_sources('$method') WHERE backend_type = 'client backend')
+     FROM ebs_balance('$method') WHERE line = 'client backends'" t
 
   # A session that reads for ever is held where it waits for a read.
   (cluster_run env PGAPPNAME=reader "$PG_BIN/psql" -h "$CLUSTER" -U postgres -d postgres -qX -c \
@@ -91,7 +93,8 @@ alike() {
   kill -CONT "$STOPPED"
   # Sessions that begin meanwhile read other files: RelationMapRead and the like.
   check "$method: all of which the workload has as reads" is \
-    "SELECT abs(value - (SELECT sum(average_active_sessions) ${waits/METHOD/$method} ($own) OR wait_class = 'IO' AND wait_event LIKE '%Read' OR wait_event IN ('DataFilePrefetch', 'AioUringCompletion'))) < 1e-6
+    "SELECT abs(value - (SELECT sum(average_active_sessions) ${waits/METHOD/$method} ($own)
+       OR wait_class = 'IO' AND wait_event LIKE '%Read' OR wait_event IN ('DataFilePrefetch', 'AioUringCompletion'))) < 1e-6
      FROM ebs_workload('waiting by $method') WHERE metric = 'waiting for reads'" t
   cluster_sql "SELECT pg_terminate_backend($session)" >/dev/null
 }
@@ -101,7 +104,8 @@ alike sync "'DataFileRead'"
 begun worker
 alike worker "'AioIoCompletion'"
 check "worker: reads that I/O workers make are no time of the database" \
-  is "SELECT count(*) FILTER (WHERE wait_event = 'DataFileRead') > 0 AND bool_and(kind = 'idle') FROM ebs_waits('waiting by worker') WHERE backend_type = 'io worker'" t
+  is "SELECT count(*) FILTER (WHERE wait_event = 'DataFileRead') > 0 AND bool_and(kind = 'idle')
+    FROM ebs_waits('waiting by worker') WHERE backend_type = 'io worker'" t
 refused=$(cluster_run "$PG_BIN/postgres" -D data -C io_method -c io_method=io_uring 2>&1) || true
 if [ "$refused" != io_uring ]; then
   skip "io_uring: this PostgreSQL was built without liburing"

@@ -49,8 +49,8 @@ SELECT count(*) FROM (SELECT $2) called;
   echo "\\echo alive"
 }
 
-# survives PLACE STATEMENT SQLSTATE: it ends with that where memory is not short, and else for want of memory or the same way; what
-# it took was there beforehand. PostgreSQL has errors of its own for memory that the C library is refused (XX000).
+# survives PLACE STATEMENT SQLSTATE: it ends with that where memory is not short, and else for want of memory or the same way;
+# what it took was there beforehand. PostgreSQL has errors of its own for memory that the C library is refused (XX000).
 survives() {
   script "$1" "$2" | cluster_psql -XAtq -o /dev/null >"$SCRATCH/states" 2>"$SCRATCH/messages" || true
   local bad

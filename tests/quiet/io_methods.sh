@@ -1,5 +1,5 @@
-# The device's side of tests/live/io_methods.sh: whichever way PostgreSQL 18 reads, a cold scan is read from the device once, by the
-# server's processes and nobody else, and its waits are seen.
+# The device's side of tests/live/io_methods.sh: whichever way PostgreSQL 18 reads, a cold scan is read from the device once, by
+# the server's processes and nobody else, and its waits are seen.
 version=$("$PG_BIN/pg_config" --version | sed -E 's/^PostgreSQL ([0-9]+).*/\1/')
 if [ "$version" -lt 18 ]; then
   skip "PostgreSQL $version has no io_method"
@@ -36,7 +36,8 @@ cold() {
   cluster_start && sampler_works
 }
 read_bytes() { cluster_sql "SELECT coalesce(sum(read_bytes), 0) FROM ebs_$1('$RUN') WHERE $2"; }
-waited() { cluster_sql "SELECT coalesce(sum(average_active_sessions), 0) FROM ebs_waits('$RUN') WHERE backend_type = 'client backend' AND $1"; }
+waited() { cluster_sql "SELECT coalesce(sum(average_active_sessions), 0) FROM ebs_waits('$RUN')
+  WHERE backend_type = 'client backend' AND $1"; }
 
 # alike METHOD OWN: with this method; OWN is the waits for reads that a session shows then.
 alike() {
@@ -46,19 +47,22 @@ alike() {
   cluster_sql 'SELECT count(filler) FROM t; SELECT pg_stat_force_next_flush()' >/dev/null
   cluster_sql 'SELECT ebs_run_end()' >/dev/null
   check "$method: the device read the table" within 5 "$(read_bytes balance "side = 'device'")" "$table"
-  check "$method: as much as PostgreSQL" within 5 "$(read_bytes balance "side = 'PostgreSQL'")" "$(read_bytes balance "side = 'device'")"
+  check "$method: as much as PostgreSQL" \
+    within 5 "$(read_bytes balance "side = 'PostgreSQL'")" "$(read_bytes balance "side = 'device'")"
   if [ -z "$(cluster_sql "SELECT read_bytes FROM ebs_balance('$RUN') WHERE line = 'unattributed'")" ]; then
     skip "$method: what the server's processes read (/proc/PID/io cannot be read)"
   else
     check "$method: by the server's processes, and no more than PostgreSQL counts" \
-      within 5 "$(read_bytes balance "side = 'PostgreSQL' OR line IN ('page cache', 'unattributed')")" "$(read_bytes balance "side = 'PostgreSQL'")"
+      within 5 "$(read_bytes balance "side = 'PostgreSQL' OR line IN ('page cache', 'unattributed')")" \
+      "$(read_bytes balance "side = 'PostgreSQL'")"
   fi
   check "$method: nobody else's reads" within 5 "$(read_bytes balance "line = 'client backends'")" "$table"
   cluster_psql -d postgres -qX -c "SELECT backend_type, wait_event, kind, round(average_active_sessions::numeric, 4) AS sessions
     FROM ebs_waits('$RUN') WHERE wait_class IN ('IO', 'CPU*') AND average_active_sessions > 0.0005" | sed 's/^/# /'
   check "$method: sessions wait for them" test "$(waited "wait_event IN ($own)")" != 0
   check "$method: all of which the workload has as reads" within 10 \
-    "$(cluster_sql "SELECT value FROM ebs_workload('$RUN') WHERE metric = 'waiting for reads'")" "$(waited "wait_event IN ('DataFileRead', $own)")"
+    "$(cluster_sql "SELECT value FROM ebs_workload('$RUN') WHERE metric = 'waiting for reads'")" \
+    "$(waited "wait_event IN ('DataFileRead', $own)")"
 }
 
 cold sync
