@@ -3,12 +3,12 @@
 SHELL := /bin/bash
 export PG_CONFIG DESTDIR
 
-.PHONY: help all uninstall fuzz demo demo-stop psql test test-packaged installcheck install bench nvme-helper install-nvme-helper ebsctl install-ebsctl emulator install-emulator deb validate lint fmt clean
+.PHONY: help all uninstall fuzz demo demo-stop psql test test-quiet test-long test-packaged installcheck install bench nvme-helper install-nvme-helper ebsctl install-ebsctl emulator install-emulator deb validate lint fmt clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-20s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
-	@echo "Variables: PG_CONFIG=/path/to/pg_config  PG=16|17|18 (test)  ARGS=\"-c '…'\" (psql)  TESTS=\"price runs\" (installcheck)  BENCH=sampler (bench)"
+	@echo "Variables: PG_CONFIG=/path/to/pg_config  PG=16|17|18 (test)  ARGS=\"-c '…'\" (psql)  TESTS=\"price runs\" (test, test-*, installcheck)  BENCH=sampler (bench)"
 
 demo: ## from nothing to advice on a real pgbench run (first time about 6 minutes)
 	@scripts/demo start
@@ -19,8 +19,14 @@ demo-stop: ## end the demo's cluster
 psql: ## open psql on the demo's cluster, or run ARGS="-c '…'"
 	@scripts/demo psql $(ARGS)
 
-test: ## all tests: the model's, the house's, pg_regress and the live ones on private clusters
-	@scripts/test $(PG)
+test: ## all tests: the model's, the house's, pg_regress and the live ones on private clusters (TESTS="waits" some of the last)
+	@TESTS="$(TESTS)" scripts/test $(PG)
+
+test-quiet: ## what measures, on an idle machine, before a release (root; about 20 minutes; TESTS="agreement waits" some of it)
+	@scripts/test-quiet $(TESTS)
+
+test-long: ## all tests with many more cases, on what users install
+	@LONG=yes EBS_ADVISOR_PROFILE=release scripts/test $(PG)
 
 test-packaged: ## our Debian packages, and index advice against what indexes do, on Debian's PostgreSQL 17 in a chroot (root; about 6 minutes)
 	@scripts/test-packaged $(TESTS)
