@@ -1,12 +1,30 @@
 # The attack: a hostile role prepares everything that it can, then every function of ours is called by a superuser, a member of
-# pg_monitor and a role with no rights. Sourced by tests/live/attack.sh and tests/packaged/attack.sh, with the server up, and
-#   attack_psql ROLE [OPTION…]   psql as that role, for at most PATIENCE seconds
-#   attack_quit PID              ends a backend that is deaf to all else
-#   SERVER_LOG                   the server's log
+# pg_monitor and a role with no rights. Its three parts are tests of their own, each on a cluster of its own: attack_statements,
+# attack_plans and attack_calls, of tests/live and, with hypopg, of tests/packaged. Sourced by them.
 PATIENCE=${ATTACK_PATIENCE:-300}
 # Calls of a role that may be deaf before the rest is left out.
 HUNG=${ATTACK_HUNG:-2}
 ATTACK=$ROOT/tests/attack
+
+# attacked: the cluster, with what index advice takes as far as this PostgreSQL has it.
+attacked() {
+  local extension
+  sampling <<CONF
+$(cat "$ATTACK/server.conf")
+$(! available pg_stat_statements || cat "$ATTACK/statements.conf")
+CONF
+  for extension in pg_stat_statements hypopg; do
+    ! available "$extension" || cluster_sql "CREATE EXTENSION $extension"
+  done
+}
+available() { as_server test -e "$(as_server "$PG_BIN/pg_config" --sharedir)/extension/$1.control"; }
+
+# attack_psql ROLE [OPTION…]: psql as that role, for at most PATIENCE seconds.
+attack_psql() {
+  local role=$1
+  shift
+  cluster_run timeout --kill-after 5 "$PATIENCE" "$PG_BIN/psql" --no-psqlrc --host "$CLUSTER" -U "$role" -d postgres "$@"
+}
 
 # run_as ROLE FILE: what fails in it fails for itself.
 run_as() { attack_psql "$1" -qAtX -f - <"$2" >"$SCRATCH/$1.out" 2>"$SCRATCH/$1.err"; }
@@ -22,10 +40,10 @@ answers_again() {
   return 1
 }
 
-# quit PID: ends that backend and waits until it is gone, with which the server restarts.
+# quit PID: ends that backend, which is deaf to all else, and waits until it is gone, with which the server restarts.
 quit() {
   local tries
-  attack_quit "$1" || true
+  signal QUIT "$1" || true
   for ((tries = 0; tries < 100; tries++)); do
     [ "$(cluster_sql "SELECT count(*) FROM pg_stat_activity WHERE pid = $1" 2>/dev/null || true)" = 1 ] || break
     sleep 0.2
@@ -41,6 +59,7 @@ calls_of() {
     "ebs_index_advice with a search_path" "INSERT INTO attack.advised SELECT '$1', session_user, kind, relation, ddl FROM ebs_index_advice('$1', search_path => 'mallory, public')" \
     ebs_findings "$said, 'remedy', remedy FROM ebs_findings('$1')" \
     ebs_advise "$said, 'ebs_advise', line FROM ebs_advise('$1') line" \
+    ebs_queries "SELECT count(*) FROM ebs_queries('$1')" \
     ebs_report_html "$said, 'ebs_report_html', ebs_report_html('$1')"
 }
 
@@ -83,14 +102,19 @@ lasted() {
   until [ "$(cluster_sql "SELECT clock_timestamp() > started_at + interval '$2 s' FROM ebs.runs WHERE label = '$1'")" = t ]; do sleep 0.5; done
 }
 
-# wave LABEL ROLE FILE [SECONDS]: the role executes the statements of the file as a run, which takes that long at least, and advice on it
-# is asked for.
+# wave LABEL ROLE FILE: the role executes the statements of the file as a run, and advice on it is asked for.
 wave() {
-  local ok=0
+  wave_begins "$@"
+  wave_ends "$1"
+}
+wave_begins() {
   ! has pg_stat_statements || cluster_sql 'SELECT pg_stat_statements_reset()' >/dev/null
   cluster_sql "SELECT ebs_run_begin('$1')" >/dev/null
   run_as "$2" "$3" || true
-  lasted "$1" "${4:-0}"
+}
+wave_ends() {
+  local ok=0
+  WAVES=$((WAVES + 1))
   cluster_sql 'SELECT ebs_run_end()' >/dev/null
   calls_of "$1" >"$SCRATCH/calls.txt"
   : >"$SCRATCH/ended"
@@ -100,9 +124,9 @@ wave() {
 }
 
 nothing() { local found; found=$(cluster_sql "$1" 2>&1) || true; [ -z "$found" ] || { head -c 6000 <<<"$found"; return 1; }; }
-not_logged() { ! grep -nE "$1" "$SERVER_LOG" | head -n 20 | grep .; }
+not_logged() { ! grep -nE "$1" "$CLUSTER/server.log" | head -n 20 | grep .; }
 # canaries: trap, session's role, role it ran as; each once.
-canaries() { sed -nE 's/.*LOG:  canary: (.*) for (.*) as ([a-z]*).*$/\1 \2 \3/p' "$SERVER_LOG" | sort -u; }
+canaries() { sed -nE 's/.*LOG:  canary: (.*) for (.*) as ([a-z]*).*$/\1 \2 \3/p' "$CLUSTER/server.log" | sort -u; }
 # Neither as who asks nor as its author: it could keep the one that asks waiting.
 no_canary_of_answers() { ! canaries | awk '$2 !~ /^(mallory|clerk|dba)$/' | grep .; }
 # sprung ROLE: the traps that ran as that role when it executed statements itself.
