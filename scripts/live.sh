@@ -20,7 +20,7 @@ live_directory() {
   # initdb takes a second of CPU time, a copy of what it made nearly none.
   CLUSTER=$LIVE_DIRECTORY/template
   install -d -o "$SERVER_ACCOUNT" "$CLUSTER"
-  PG_BIN=$("$PG_CONFIG" --bindir) cluster_initdb
+  PG_BIN=${PG_BIN:-$("$PG_CONFIG" --bindir)} cluster_initdb
   export CLUSTER_TEMPLATE=$CLUSTER/data
   # Where a container lets root have none, and for other accounts, traps have to do.
   LIVE_NAMESPACE=

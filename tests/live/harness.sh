@@ -142,16 +142,16 @@ within() { awk -v p="$1" -v a="$2" -v b="$3" 'BEGIN { d = a - b; if (d < 0) d = 
 
 # program NAME: the path of one of our programs. scripts/test has built it; where it is not there, one test builds it, and whoever
 # else wants it waits for that.
-program() { built "debug/$1" -p "$1"; }
+program() { built "$1" -p "$1"; }
 # history_generator: the same of what writes history as the sampler would have, which `cargo test` builds.
-history_generator() { built debug/examples/generate_history -p ebs_advisor_model --example generate_history; }
+history_generator() { built examples/generate_history -p ebs_advisor_model --example generate_history; }
 built() {
-  local path=$TARGET_DIR/$1
+  local path=$BUILT/$1
   shift
   command -v cargo >/dev/null || PATH=$HOME/.cargo/bin:$PATH
   mkdir -p "$TARGET_DIR"
   [ -x "$path" ] || CARGO_TARGET_DIR=$TARGET_DIR flock "$TARGET_DIR" \
-    cargo build --locked --quiet --manifest-path "$ROOT/Cargo.toml" "$@" >&2
+    cargo build --locked --quiet --profile "$EBS_ADVISOR_PROFILE" --manifest-path "$ROOT/Cargo.toml" "$@" >&2
   echo "$path"
 }
 

@@ -151,7 +151,7 @@ fn reads(block: &Block) -> Vec<(u64, u64)> {
         Reading::Known(counts) => counts.reads,
         _ => 0,
     };
-    block.ticks.iter().map(|tick| (u64::from(tick.dt_us), tick.devices.iter().map(|(_, r)| one(r)).sum())).collect()
+    block.ticks.iter().map(|tick| (tick.dt_us, tick.devices.iter().map(|(_, r)| one(r)).sum())).collect()
 }
 
 #[test]
@@ -165,5 +165,5 @@ fn a_sampler_that_was_held_up_loses_no_time_and_no_request() {
     let block = sampler.block();
     assert_eq!(sampler.grid.missed(), 2);
     assert_eq!(reads(&block), [(SECOND, 100), (3_500_000, 350), (500_000, 50), (SECOND, 100)]);
-    assert_eq!(block.ticks.iter().map(|tick| u64::from(tick.dt_us)).sum::<u64>(), 6 * SECOND);
+    assert_eq!(block.ticks.iter().map(|tick| tick.dt_us).sum::<u64>(), 6 * SECOND);
 }
