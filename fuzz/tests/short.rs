@@ -7,8 +7,10 @@ use ebs_advisor_fuzz::{TARGETS, Target, grammar, stack};
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 
-/// Changed seeds a target.
-const CHANGED: usize = 1_500;
+/// Changed seeds a target: 1,500, or as many as `FUZZ_SEEDS` says (`make test-long`).
+fn changed_seeds() -> usize {
+    std::env::var("FUZZ_SEEDS").map_or(1_500, |number| number.parse().expect("FUZZ_SEEDS is a number"))
+}
 
 const DICTIONARY: &str = include_str!("../dictionary.txt");
 
@@ -84,7 +86,7 @@ fn changed_seeds_are_read_or_refused() {
     assert!(tokens.contains(&b"NaN".to_vec()) && tokens.contains(&vec![0xc2, 0xa0]));
     for target in &TARGETS {
         let (seeds, mut random) = ((target.seeds)(), Pcg64::seed_from_u64(8));
-        for number in 0..CHANGED {
+        for number in 0..changed_seeds() {
             let other = &seeds[below(&mut random, seeds.len())];
             run(target, &changed(&seeds[number % seeds.len()], other, &tokens, &mut random));
         }
