@@ -189,11 +189,12 @@ times_slept() { awk '/^voluntary_ctxt_switches/ { print $2 }' "/proc/$1/status";
 has_slept() { [ "$(times_slept "$1")" -gt "$2" ]; }
 logged() { grep -cE "$1" "$CLUSTER/server.log" || true; }
 
-# alone: a statement that waits until no other session is connected: what those of before did has been counted then. After it, and
-# after whatever else is to be counted, FLUSHED has this session's own counters seen too, not in a second.
+# alone [APPLICATION]: statements that wait until no other session (but that) is connected: what those of before did has been counted
+# then. After them, and after whatever else is to be counted, FLUSHED has this session's own counters seen too, not in a second.
 alone() {
   echo "SET client_min_messages = warning; DO \$\$ BEGIN
-    WHILE EXISTS (SELECT FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()) LOOP
+    WHILE EXISTS (SELECT FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()
+      AND application_name <> '${1:-none but that}') LOOP
       PERFORM pg_sleep(0.02), pg_stat_clear_snapshot();
     END LOOP; END \$\$;"
 }

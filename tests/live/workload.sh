@@ -1,115 +1,146 @@
 # What a database did: transactions as pgbench counts them, CPU time as the kernel does, and what is not known said so.
+# On every major: where PostgreSQL counts flushes of WAL, and what it counts of sessions.
 sampling <<CONF
 autovacuum = off
 fsync = on
 track_wal_io_timing = on
+ebs_advisor.flush_interval = 300s
+$(own_disk_settings)
 CONF
-bench() { cluster_run "$PG_BIN/pgbench" -h "$CLUSTER" -U postgres "$@" postgres 2>/dev/null; }
 begin() { cluster_sql "SELECT ebs_run_begin('$1')" >/dev/null; }
 end() { cluster_sql 'SELECT ebs_run_end()' >/dev/null; }
-# total RUN METRIC: over the whole run. figure RUN METRIC: a second, or on average.
-total() { cluster_sql "SELECT value * extract(epoch FROM duration) FROM ebs.runs, ebs_workload('$1') WHERE label = '$1' AND metric = '$2'"; }
-figure() { cluster_sql "SELECT value FROM ebs_workload('$1') WHERE metric = '$2'"; }
-ticks_per_second=$(getconf CLK_TCK)
-# cpu_of FIELDS PID…: seconds in these fields of /proc/PID/stat, counted after the name; 14 to 17 there are 12 to 15 here. A
-# process may end between its listing and the reading of it, the session of the statement before for one, and has no file then.
-cpu_of() {
-  local fields=$1
-  shift
-  { cat $(printf '/proc/%s/stat ' "$@") 2>/dev/null || true; } | sed 's/^.*) //' |
-    awk -v fields="$fields" -v hz="$ticks_per_second" 'BEGIN { n = split(fields, f, " ") } { for (i = 1; i <= n; i++) sum += $f[i] } END { printf "%.2f\n", sum / hz }'
-}
-bench -i -s 1 -q >/dev/null
+cluster_run "$PG_BIN/pgbench" -h "$CLUSTER" -U postgres -i -s 1 -q postgres >/dev/null 2>&1
+# pgbench for SCRIPT CLIENTS TRANSACTIONS: for psql's \!.
+printf 'BEGIN;\nUPDATE pgbench_branches SET bbalance = bbalance + 1;\nEND;\n' >"$CLUSTER/commit.sql"
+printf 'BEGIN;\nROLLBACK;\n' >"$CLUSTER/rollback.sql"
+bench() { echo "\\! '$PG_BIN/pgbench' -h '$CLUSTER' -U postgres -n -f '$CLUSTER/$1.sql' -c $2 -t $3 postgres 2>/dev/null >>'$CLUSTER/bench'"; }
 
-# The sampler writes every second, and commits each time: none of that is anybody's work. These are the statements that ask.
-begin idle
-sleep 4
-end
-check "the sampler's own transactions are left out" is "SELECT value * extract(epoch FROM duration) < 3 FROM ebs.runs, ebs_workload('idle')
-  WHERE label = 'idle' AND metric = 'transactions'" t
-
-begin busy
-bench -n -N -c 4 -T 6 >"$SCRATCH/bench" &
-sleep 3
-# In the middle: the clients are there from before to after, so that what they used is still to be seen.
-pids=$(cluster_sql "SELECT string_agg(pid::text, ' ') FROM pg_stat_activity WHERE application_name = 'pgbench'")
-wait
-# A session may count its last second as late as it ends, which is after its client has.
-cluster_await "SELECT count(*) = 0 FROM pg_stat_activity WHERE application_name = 'pgbench'"
-end
-done=$(sed -n 's/^number of transactions actually processed: \([0-9]*\).*/\1/p' "$SCRATCH/bench")
-# Those who ask commit some too, which are more than 2 % where the disk is slow.
-of_bench() { awk -v a="$1" -v b="$done" 'BEGIN { d = a - b; if (d < 0) d = -d; print a, b; exit !(d <= 0.02 * b + 5) }'; }
-check "transactions are those of pgbench" of_bench "$(total busy transactions)"
-check "which committed them" of_bench "$(total busy commits)"
-# Four for six seconds: their average is less where the run lasted longer.
-check "sessions are those of pgbench, and one that began the run" is "SELECT value * extract(epoch FROM duration)
-  BETWEEN 22 AND 26 + extract(epoch FROM duration) FROM ebs.runs, ebs_workload('busy') WHERE label = 'busy' AND metric = 'sessions'" t
-check "each has one flush, or shares it" is \
-  "SELECT f.value > 0 AND f.value <= 1.1 * t.value FROM ebs_workload('busy') f, ebs_workload('busy') t WHERE f.metric = 'WAL flushes' AND t.metric = 'transactions'" t
-
-# CPU time: of clients that stay, read before and after by ps's own source.
-mkfifo "$SCRATCH/talk"
-chmod 666 "$SCRATCH/talk"
-(cluster_run "$PG_BIN/psql" -X -h "$CLUSTER" -U postgres -d postgres -qAt <"$SCRATCH/talk" >/dev/null 2>&1) &
-exec 7>"$SCRATCH/talk"
-echo "SET application_name = 'stays';" >&7
-cluster_await "SELECT count(*) = 1 FROM pg_stat_activity WHERE application_name = 'stays'"
+# Processes as the sampler sees them: the numbers are real, the times are ours, in ticks. Only begin, mark and end look at them.
+(cluster_run env PGAPPNAME=stays "$PG_BIN/psql" -X -h "$CLUSTER" -U postgres -d postgres -qAtc 'SELECT pg_sleep(3600)' >/dev/null 2>&1) &
+cluster_await "SELECT wait_event = 'PgSleep' FROM pg_stat_activity WHERE application_name = 'stays'"
 stays=$(cluster_sql "SELECT pid FROM pg_stat_activity WHERE application_name = 'stays'")
-postmaster=$(head -1 "$CLUSTER/data/postmaster.pid")
-server() { cpu_of "12 13 14 15" "$postmaster" $(cat "/proc/$postmaster/task/$postmaster/children"); }
-begin cpu
-client_before=$(cpu_of "12 13" "$stays") server_before=$(server)
-echo "SELECT count(*) FROM generate_series(1, 3000000) a, generate_series(1, 3) b;" >&7
-sleep 5
-cluster_await "SELECT state = 'idle' FROM pg_stat_activity WHERE application_name = 'stays'"
-client_after=$(cpu_of "12 13" "$stays") server_after=$(server)
-end
-used() { awk -v before="$1" -v after="$2" 'BEGIN { print after - before }'; }
-check "CPU time of clients is what the kernel says" within 25 "$(total cpu 'CPU of clients')" "$(used "$client_before" "$client_after")"
-check "of the server too" within 25 "$(total cpu 'CPU of the server')" "$(used "$server_before" "$server_after")"
-check "clients are part of the server, and the server of the machine" is "SELECT c.value <= s.value AND s.value <= m.value
-  FROM ebs_workload('cpu') c, ebs_workload('cpu') s, ebs_workload('cpu') m
-  WHERE c.metric = 'CPU of clients' AND s.metric = 'CPU of the server' AND m.metric = 'CPU of the machine'" t
-check "the machine has no more than its CPUs" is "SELECT m.value <= 1.05 * (SELECT count(*) FROM generate_series(1, $(getconf _NPROCESSORS_ONLN)))
-  FROM ebs_workload('cpu') m WHERE metric = 'CPU of the machine'" t
-exec 7>&-
-wait
-# The session's process ends after its client, and until then is neither among the postmaster's own nor among those that ended.
-for _ in {1..100}; do
-  [ -e "/proc/$stays" ] || break
-  sleep 0.1
-done
+sampler=$(sampler_pid)
+postmaster=$(head -n 1 "$CLUSTER/data/postmaster.pid")
+proc=$SCRATCH/tree/proc
+ticks=$(getconf CLK_TCK)
+# process DIRECTORY PID PARENT OWN ENDED [FLAGS]: has used so many seconds itself, and its children that ended so many.
+process() {
+  mkdir -p "$1/$2"
+  printf '%s (some name) S %s 1 1 0 -1 %s 1 1 0 0 %s 0 %s 0 20 0 1 0 %s 1000 10 1 1 1 0 0 0 0 0 0 0 0 0 0 0 0 17 1 0 0 0 0 0 0 0 0 0 0 0 0 0\n' \
+    "$2" "$3" "${6:-4194560}" "$(awk -v s="$4" -v t="$ticks" 'BEGIN { print s * t }')" \
+    "$(awk -v s="$5" -v t="$ticks" 'BEGIN { print s * t }')" "$((100 + $2))" >"$1/$2/stat"
+}
+# At first: a child that will end, a process of somebody else's and the kernel's first thread.
+first() {
+  process "$1" "$postmaster" 1 10 50
+  process "$1" "$sampler" "$postmaster" 1 0
+  process "$1" "$stays" "$postmaster" 2 0
+  process "$1" 4190001 "$postmaster" 3 0
+  process "$1" 4190002 1 7 0
+  process "$1" 2 0 0.5 0 2129984
+}
+# Then clients have used 1.2 s, what has ended 0.4 s since it was seen last and 3 s before, postmaster and sampler 0.4 s, others 1 s.
+after() {
+  process "$1" "$postmaster" 1 10.3 53.4
+  process "$1" "$sampler" "$postmaster" 1.1 0
+  process "$1" "$stays" "$postmaster" 3.2 0
+  process "$1" 4190002 1 8 0
+}
+mv "$proc/self" "$proc/$sampler"
+ln -s "$sampler" "$proc/self"
+first "$proc"
+mkdir -p "$proc/$postmaster/task/$postmaster"
+echo "$sampler $stays 4190001" >"$proc/$postmaster/task/$postmaster/children"
+after "$SCRATCH/after"
+process "$SCRATCH/later" 4190002 1 9 0
+chmod -R a+rwX "$proc" "$SCRATCH/after" "$SCRATCH/later"
 
-# Sessions that live for one transaction: what they used is the server's, once they have ended.
-server_before=$(server)
-begin brief
-bench -n -S -C -c 2 -T 3 >/dev/null
-end
-server_after=$(server)
-check "what ended is the server's" within 25 "$(total brief 'CPU of the server')" "$(used "$server_before" "$server_after")"
+# One session, so that nobody else counts anything. A session commits once when it connects.
+flushes="SELECT coalesce((SELECT (to_jsonb(w) ->> 'wal_sync')::bigint FROM pg_stat_wal w),
+  (SELECT sum(fsyncs) FROM pg_stat_io WHERE object = 'wal' AND context = 'normal'))"
+cat >"$SCRATCH/session" <<SQL
+$(alone stays)
+SELECT sum(sessions) AS sessions FROM pg_stat_database \\gset
+$(tr '\n' ' ' <<<"$flushes") AS outer_from \\gset
+$FLUSHED
+SELECT FROM ebs_run_begin('busy');
+$(tr '\n' ' ' <<<"$flushes") AS inner_from \\gset
+$(bench commit 4 100)
+$(bench rollback 2 30)
+\\! cp -r '$SCRATCH/after/.' '$proc' && rm -r '$proc/4190001'
+$(alone stays)
+SELECT sum(sessions) - :sessions AS sessions FROM pg_stat_database \\gset
+$(tr '\n' ' ' <<<"$flushes") AS inner_to \\gset
+$FLUSHED
+SELECT FROM ebs_run_end();
+$(tr '\n' ' ' <<<"$flushes") AS outer_to \\gset
+SELECT :sessions, :inner_to - :inner_from, :outer_to - :outer_from;
+-- The sampler commits at each mark: none of that is anybody's work.
+$FLUSHED
+SELECT FROM ebs_run_begin('idle');
+DO \$\$ BEGIN WHILE NOT EXISTS (SELECT FROM ebs_waits('idle')) LOOP PERFORM pg_sleep(0.02); END LOOP; END \$\$;
+$(for i in 1 2 3 4 5; do echo "SELECT FROM ebs_run_mark('mark $i');"; done)
+\\! cp -r '$SCRATCH/later/.' '$proc'
+$FLUSHED
+SELECT FROM ebs_run_end();
+SQL
+cluster_psql -d postgres -qAtX -F ' ' -v ON_ERROR_STOP=1 -f "$SCRATCH/session" >"$SCRATCH/said"
+read -r connected least most <"$SCRATCH/said"
+processed=$(sed -n 's/^number of transactions actually processed: \([0-9]*\).*/\1/p' "$CLUSTER/bench" | tr '\n' ' ')
+check "pgbench has done what it was told" test "$processed" = '400 60 '
+
+# Figures are rates over one time, which is known by the CPU time of the machine: 3 s while it was busy, 1 s while it was idle.
+counted() {
+  cluster_sql "SELECT round((f.value / m.value * $3)::numeric, 6) FROM ebs_workload('$1') f, ebs_workload('$1') m
+    WHERE f.metric = '$2' AND m.metric = 'CPU of the machine'"
+}
+# Statements between begin and end: begin, SET, DO, three SELECT, FLUSHED.
+check "commits are those of pgbench, of the session beside it, and one a connection" \
+  test "$(counted busy commits 3)" = "$((400 + 7 + connected)).000000"
+check "rollbacks are those of pgbench" test "$(counted busy rollbacks 3)" = 60.000000
+check "transactions are both" test "$(counted busy transactions 3)" = "$((460 + 7 + connected)).000000"
+# begin, DO, five marks, FLUSHED.
+check "the sampler's own transactions are left out" test "$(counted idle transactions 1)" = 8.000000
+check "sessions are one that sleeps and one that asks" is "SELECT round(value::numeric, 6) FROM ebs_workload('idle') WHERE metric = 'sessions'" 2.000000
+check "of which not both are active" is "SELECT value <= 1.000001 FROM ebs_workload('idle') WHERE metric = 'active sessions'" t
+# PostgreSQL's counters only grow: what is read within the run is no more than it counted, and what is read around it no less.
+check "WAL flushes are those that PostgreSQL counts" is "SELECT $least > 0 AND round(value * (SELECT sum(seconds) FROM ebs_device_samples('busy')))
+  BETWEEN $least AND $most FROM ebs_workload('busy') WHERE metric = 'WAL flushes'" t
+
+# CPU time.
+check "CPU time of clients is what the kernel says" test "$(counted busy 'CPU of clients' 3)" = 1.200000
+check "what ended is the server's, once" test "$(counted busy 'CPU of what ended' 3)" = 0.400000
+check "of the server too" test "$(counted busy 'CPU of the server' 3)" = 2.000000
+check "clients are part of the server, and the server of the machine" is "SELECT c.value < s.value AND s.value < m.value
+  FROM ebs_workload('busy') c, ebs_workload('busy') s, ebs_workload('busy') m
+  WHERE c.metric = 'CPU of clients' AND s.metric = 'CPU of the server' AND m.metric = 'CPU of the machine'" t
+check "where only others work, neither does" is "SELECT string_agg(value::text, ' ') FROM ebs_workload('idle')
+  WHERE metric IN ('CPU of clients', 'CPU of what ended', 'CPU of the server')" '0 0 0'
+
+cluster_sql "SELECT pg_terminate_backend($stays)" >/dev/null
+wait
 
 # Without /proc nothing is known of CPU time, and said once; the rest goes on.
-cluster_run mkdir -p "$CLUSTER/empty"
-cluster_sql "ALTER SYSTEM SET ebs_advisor.procfs_root = '$CLUSTER/empty'"
-cluster_sql 'SELECT pg_reload_conf()' >/dev/null
-sleep 2.2
+cluster_run mkdir "$CLUSTER/empty"
+set_to procfs_root "$CLUSTER/empty"
 begin blind
-sleep 2.2
+cluster_await "SELECT count(*) > 0 FROM ebs_waits('blind')"
 end
 check "without /proc CPU time is not known" is "SELECT count(*), count(value) FROM ebs_workload('blind') WHERE metric LIKE 'CPU of%'" '4|0'
 check "transactions are" is "SELECT count(value) FROM ebs_workload('blind') WHERE metric IN ('transactions', 'sessions', 'CPUs')" 3
 check "why is said once" test "$(logged 'WARNING:  ebs_advisor cannot tell CPU time: could not read ".*/empty/self"')" = 1
-cluster_sql 'ALTER SYSTEM RESET ebs_advisor.procfs_root'
-cluster_sql 'SELECT pg_reload_conf()' >/dev/null
 
-# Counters that somebody resets: what was counted around it is not made up.
-sleep 2.2
-begin reset
-bench -n -S -c 2 -t 300 >/dev/null
-sleep 2.2
-cluster_sql 'SELECT pg_stat_reset()' >/dev/null
-sleep 2.2
-end
-check "after a reset the rest of the run is known" is \
-  "SELECT value BETWEEN 0 AND 10000, detail LIKE '%; known for % of the time' FROM ebs_workload('reset') WHERE metric = 'transactions'" 't|t'
+# Counters that somebody resets: what was counted before is known, for half a second at least and half of the run at most.
+cluster_psql -d postgres -qAtX -v ON_ERROR_STOP=1 -f - <<SQL >/dev/null
+SELECT FROM ebs_run_begin('reset');
+$(bench rollback 2 300)
+SELECT pg_sleep(0.5);
+$(alone)
+$FLUSHED
+SELECT FROM ebs_run_mark('counted');
+SELECT pg_stat_reset();
+SELECT pg_sleep(extract(epoch FROM marked_at - started_at)::float8) FROM ebs.run JOIN ebs.run_mark USING (run_id) WHERE label = 'reset';
+SELECT FROM ebs_run_end();
+SQL
+check "after a reset the rest of the run is known" is "SELECT value > 0 AND value <= 600 / 0.5, detail LIKE '%; known for % of the time'
+  FROM ebs_workload('reset') WHERE metric = 'rollbacks'" 't|t'
