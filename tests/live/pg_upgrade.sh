@@ -37,7 +37,8 @@ stopped=$(date +%s)
 old_bin=$PG_BIN
 PG_BIN=$("$other" --bindir)
 CLUSTER=$new
-cluster_create <<<"fsync = off
+# The template is of the old major.
+CLUSTER_TEMPLATE= cluster_create <<<"fsync = off
 ebs_advisor.flush_interval = 1s"
 upgraded() {
   cluster_run "$PG_BIN/pg_upgrade" --old-bindir "$old_bin" --new-bindir "$PG_BIN" --old-datadir "$old/data" --new-datadir "$new/data" \
