@@ -1,5 +1,6 @@
 # A database of the first version, with something in each table, works with this library, and answers the same once it is updated;
 # then nothing of it differs from one made with this version. PostgreSQL goes through every script between the two.
+# On every major: pg_dump, what the catalogue keeps of an object, and what the library calls of the server.
 objects() { { echo "${2:-}"; cat "$ROOT/tests/live/extension_objects.sql"; } | cluster_psql -d "$1" -qAtX -v ON_ERROR_STOP=1 -f -; }
 # symbols DATABASE: what is called in the library, with types of arguments and results: a mistake there is a crash.
 symbols() {
@@ -40,7 +41,12 @@ granted="SELECT has_function_privilege('driver', 'ebs_run_begin(text, jsonb)', '
 check "what was granted and revoked since stays" is "$granted" 't|t|f|t'
 cluster_run "$PG_BIN/pg_dump" --host "$CLUSTER" --username postgres --schema-only --file "$CLUSTER/granted.sql" postgres
 check "and is dumped" test "$(grep -cE '^(GRANT ALL ON FUNCTION public.ebs_run_begin\(.* TO driver|GRANT SELECT ON TABLE ebs.run TO auditor|REVOKE ALL ON FUNCTION public.ebs_run_export\(.* FROM pg_monitor);' "$CLUSTER/granted.sql")" = 3
-check "nobody complained" test "$(logged 'WARNING|ERROR|FATAL|PANIC')" = 0
+# The sampler waits for no lock longer than half a second, and an update may hold one for longer.
+complaints() {
+  grep -E 'WARNING|ERROR|FATAL|PANIC' "$CLUSTER/server.log" |
+    grep -v 'WARNING:  ebs_advisor could not write samples, and will try again: .*lock timeout'
+}
+check "nobody complained" test -z "$(complaints)"
 
 cluster_sql 'CREATE DATABASE restored'
 check "a dump of the first version is restored as this one" cluster_psql -d restored -qX -v ON_ERROR_STOP=1 -f "$CLUSTER/dump.sql"
