@@ -65,6 +65,22 @@ packaged_mounts() {
   mount -t tmpfs tmpfs "$CHROOT/dev/shm"
 }
 
+# packaged_live: what runs live tests runs them on packaged PostgreSQL from now on, in this namespace: what is below CACHE is in the
+# chroot too, at the same path, and as_server runs commands in there.
+packaged_live() {
+  packaged_mounts
+  mkdir -p "$CHROOT$CACHE"
+  mount --bind "$CACHE" "$CHROOT$CACHE"
+  SERVER_ACCOUNT=$(awk -F : '$1 == "postgres" { print $3 }' "$CHROOT/etc/passwd")
+  PG_BIN=/usr/lib/postgresql/$PACKAGED_MAJOR/bin
+  as_server() {
+    local directory=/
+    [[ $PWD != "$CACHE"/* ]] || directory=$PWD
+    chroot --userspec=postgres:postgres "$CHROOT" /usr/bin/env -i --chdir="$directory" LC_ALL=C.UTF-8 HOME="$directory" \
+      PATH="$PG_BIN:/usr/bin:/bin" "$@" 7>&-
+  }
+}
+
 # packaged_run COMMAND…: runs it in the chroot as the server's account.
 packaged_run() {
   chroot --userspec=postgres:postgres "$CHROOT" /usr/bin/env -i LC_ALL=C.UTF-8 HOME="$PLACE" PGHOST="$PLACE" PGUSER=postgres \

@@ -1,5 +1,7 @@
 # The packages, as users install them: the server finds the extension, ebsctl drives a run to advice, pages and unit are where they
-# belong. Purged they leave nothing. On a server of its own, and last, because the extension goes.
+# belong. Purged they leave nothing. In a copy of the chroot, because the extension goes.
+CHROOT=$COPY
+. "$ROOT/tests/packaged/harness.sh"
 EXTENSION=postgresql-$PACKAGED_MAJOR-ebs-advisor
 VERSION=$(sed -n "s/^default_version = '\(.*\)'/\1/p" "$ROOT/extension/ebs_advisor.control")
 inside() { chroot "$CHROOT" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 "$@"; }
@@ -7,7 +9,7 @@ inside() { chroot "$CHROOT" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin L
 prints() {
   local pattern=$1
   shift
-  packaged_run "$@" >"$SCRATCH/printed" 2>&1 || { cat "$SCRATCH/printed"; return 1; }
+  as_server "$@" >"$SCRATCH/printed" 2>&1 || { cat "$SCRATCH/printed"; return 1; }
   grep -qE "$pattern" "$SCRATCH/printed" || { cat "$SCRATCH/printed"; return 1; }
 }
 # nothing COMMAND…: it prints nothing.
@@ -17,20 +19,17 @@ check "ebs-advisor-tools can be installed" packaged_dpkg --install "$PLACE/ebs-a
 check "both are there as they were packed" nothing packaged_dpkg --verify "$EXTENSION" ebs-advisor-tools
 check "in this version" test "$(packaged_dpkg --list "$EXTENSION" ebs-advisor-tools | awk -v v="$VERSION-1" '$1 == "ii" && $3 == v' | wc -l)" = 2
 
-PLACE=$PLACE/deb SCRATCH=$SCRATCH/deb
-inside install -d -m 700 -o postgres -g postgres "$PLACE"
-trap 'packaged_stop immediate 2>/dev/null || true' EXIT
-packaged_create <<'CONF'
-shared_preload_libraries = 'ebs_advisor'
+fresh <<CONF
 track_io_timing = on
-ebs_advisor.flush_interval = 1s
+$(own_disk_settings)
 CONF
-packaged_start
-packaged_sql 'CREATE EXTENSION ebs_advisor'
-check "the server samples" packaged_await 20 "SELECT ok FROM ebs_status() WHERE \"check\" = 'samples'"
+cluster_sql 'CREATE EXTENSION ebs_advisor'
+check "the server samples" sampler_works
 check "library and objects are of one version" is "SELECT ok, detail FROM ebs_status() WHERE \"check\" = 'version'" "t|$VERSION"
-packaged_run pgbench --initialize --quiet --scale 5 >/dev/null 2>&1
-check "ebsctl drives pgbench" prints 'run "packaged" finished' ebsctl run --label packaged -- pgbench --no-vacuum --client 4 --rate 200 --time 32
+client pgbench --initialize --quiet --scale 1 >/dev/null 2>&1
+while :; do disk_reads 100; sleep 0.5; done &
+check "ebsctl drives pgbench" prints 'run "packaged" finished' \
+  env PGHOST="$CLUSTER" PGUSER=postgres PGDATABASE=postgres ebsctl run --label packaged -- pgbench --no-vacuum --client 1 --rate 50 --time 32
 check "to advice" matches "SELECT string_agg(line, ' ') FROM ebs_advise('packaged') line" 'Recommended +gp3, .*Before you buy'
 check "the versions before are there, too" is "SELECT string_agg(version, ' ') FROM pg_available_extension_versions WHERE name = 'ebs_advisor' AND version = '0.1.0'" 0.1.0
 
@@ -58,11 +57,11 @@ else
   skip "there is no systemd-analyze"
 fi
 
-packaged_sql 'DROP EXTENSION ebs_advisor'
-packaged_stop
+cluster_sql 'DROP EXTENSION ebs_advisor'
+cluster_stop
 packaged_dpkg --listfiles "$EXTENSION" ebs-advisor-tools | sed '/^$/d' | sort -u >"$SCRATCH/files"
 check "both can be purged" packaged_dpkg --purge "$EXTENSION" ebs-advisor-tools
 left() { while read -r file; do [ -d "$CHROOT$file" ] || [ ! -e "$CHROOT$file" ] || echo "$file"; done <"$SCRATCH/files"; }
 check "none of their files is left" nothing left
-check "nor anything that is called like them" nothing find "$CHROOT" -xdev \( -path "$CHROOT/test" -o -path "$CHROOT/proc" -o -path "$CHROOT/sys" \) -prune \
+check "nor anything that is called like them" nothing find "$CHROOT" -xdev \( -path "$CHROOT$PLACE" -o -path "$CHROOT$CACHE" -o -path "$CHROOT/proc" -o -path "$CHROOT/sys" \) -prune \
   -o \( -name '*ebs[-_]advisor*' -o -name '*ebsctl*' -o -name '*ebs-nvme*' -o -name '*ebs-emulator*' \) -print

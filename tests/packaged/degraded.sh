@@ -1,4 +1,6 @@
 # Without hypopg, without pg_stat_statements: the answer says what is missing and how to get it, and gives what it can.
+. "$ROOT/tests/packaged/harness.sh"
+server
 says() { matches "SELECT string_agg(concat_ws(' ', kind, reason, ddl), '; ') FROM ebs_index_advice()" "$1"; }
 advises_no_index() { is "SELECT count(*) FROM ebs_index_advice() WHERE advised AND kind = 'index'" 0; }
 
@@ -15,30 +17,27 @@ seen() {
   rm -r "$SCRATCH/extension"
 }
 
-unplannable() { packaged_sql 'SELECT count(*) FROM degraded.t WHERE i > 5 - 3' >/dev/null; }
+unplannable() { cluster_sql 'SELECT count(*) FROM degraded.t WHERE i > 5 - 3' >/dev/null; }
 vacuumed <<<'CREATE SCHEMA degraded; CREATE TABLE degraded.t AS SELECT i FROM generate_series(1, 100000) i'
 measured "$TEST" unplannable
 check "a statement that cannot be planned is a row that says so" \
   is "SELECT count(*) FROM ebs_index_advice('$TEST') WHERE statement ~ 'degraded.t' AND NOT advised AND reason ~ '^not planned'" 1
 
-packaged_sql 'DROP EXTENSION hypopg'
+cluster_sql 'DROP EXTENSION hypopg'
 check "hypopg not in this database: how to get it" says 'CREATE EXTENSION hypopg'
 check "hypopg not in this database: no index is advised" advises_no_index
 hidden hypopg
 check "hypopg not on this machine: how to get it" says 'hypopg.*(package|install)|install.*hypopg'
 check "hypopg not on this machine: no index is advised" advises_no_index
 seen
-packaged_sql 'CREATE EXTENSION hypopg'
+cluster_sql 'CREATE EXTENSION hypopg'
 
-packaged_sql 'DROP EXTENSION pg_stat_statements CASCADE' 2>/dev/null
+cluster_sql 'DROP EXTENSION pg_stat_statements CASCADE' 2>/dev/null
 check "pg_stat_statements not in this database: how to get it" says 'CREATE EXTENSION pg_stat_statements'
 check "pg_stat_statements not in this database: no index is advised" advises_no_index
-packaged_sql "ALTER SYSTEM SET shared_preload_libraries = 'ebs_advisor'"
-packaged_stop
-packaged_start
-packaged_sql 'CREATE EXTENSION pg_stat_statements'
+cluster_sql "ALTER SYSTEM SET shared_preload_libraries = 'ebs_advisor'"
+cluster_stop
+cluster_start
+cluster_sql 'CREATE EXTENSION pg_stat_statements'
 check "pg_stat_statements not preloaded: how to get it" says 'shared_preload_libraries.*pg_stat_statements|pg_stat_statements.*shared_preload_libraries'
 check "pg_stat_statements not preloaded: no index is advised" advises_no_index
-packaged_sql 'ALTER SYSTEM RESET shared_preload_libraries'
-packaged_stop
-packaged_start

@@ -1,5 +1,7 @@
 # What index advice must never do: execute a statement, plan it with other rights than its author's, leave hypothetical indexes
 # behind or touch those of the session, go on when it is cancelled, fail because one statement fails.
+. "$ROOT/tests/packaged/harness.sh"
+server
 vacuumed <<'SQL'
 CREATE SCHEMA guard_rails;
 CREATE TABLE guard_rails.t (id int PRIMARY KEY, a int, b int, pad text);
@@ -11,17 +13,20 @@ INSERT INTO guard_rails.gone SELECT generate_series(1, 200000);
 CREATE FUNCTION guard_rails.mark() RETURNS int LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
   RAISE LOG 'guard_rails: planned as %', current_user;
+  -- Once an index is tried, for those who ask for it: as long as it takes to be cancelled.
+  IF current_setting('guard_rails.wait', true) = 'yes' AND EXISTS (SELECT FROM hypopg()) THEN
+    RAISE LOG 'guard_rails: waits';
+    PERFORM pg_sleep(600);
+  END IF;
   RETURN 5;
 END $$;
-DROP ROLE IF EXISTS guard_rails_author;
 CREATE ROLE guard_rails_author;
-DROP ROLE IF EXISTS guard_rails_reader;
 CREATE ROLE guard_rails_reader IN ROLE pg_monitor;
 GRANT USAGE ON SCHEMA guard_rails TO guard_rails_author;
 GRANT ALL ON ALL TABLES IN SCHEMA guard_rails TO guard_rails_author;
 SQL
 cold
-packaged_sql "SELECT pg_stat_statements_reset()" >/dev/null
+cluster_sql "SELECT pg_stat_statements_reset()" >/dev/null
 sql_file <<'SQL'
 SET ROLE guard_rails_author;
 SELECT count(pad) FROM guard_rails.t WHERE a = guard_rails.mark();
@@ -31,17 +36,17 @@ SELECT count(*) FROM guard_rails.gone;
 RESET ROLE;
 DROP TABLE guard_rails.gone;
 SQL
-rows=$(packaged_sql 'SELECT count(*), sum(b) FROM guard_rails.t')
-SINCE=$(wc -l <"$SCRATCH/server.log")
+rows=$(cluster_sql 'SELECT count(*), sum(b) FROM guard_rails.t')
+SINCE=$(wc -l <"$CLUSTER/server.log")
 
-packaged_sql "CREATE TABLE guard_rails.advice AS SELECT * FROM ebs_index_advice()"
+cluster_sql "CREATE TABLE guard_rails.advice AS SELECT * FROM ebs_index_advice()"
 check "an index for what its author wrote is advised" \
   matches "SELECT string_agg(ddl, ' ') FROM guard_rails.advice WHERE advised AND kind = 'index'" 'guard_rails\.t \(a\)'
 check "nothing was executed" is 'SELECT count(*), sum(b) FROM guard_rails.t' "$rows"
 check "nothing was created" is "SELECT count(*) FROM pg_index WHERE indrelid = 'guard_rails.t'::regclass" 1
 check "a statement that cannot be planned is a row" \
   matches "SELECT string_agg(reason, ' ') FROM guard_rails.advice WHERE kind = 'statement'" 'not planned: relation "guard_rails.gone" does not exist'
-planned() { tail -n "+$((SINCE + 1))" "$SCRATCH/server.log" | grep -o 'guard_rails: planned as .*' | sort -u; }
+planned() { tail -n "+$((SINCE + 1))" "$CLUSTER/server.log" | grep -o 'guard_rails: planned as .*' | sort -u; }
 authors() { [ "$(planned)" = 'guard_rails: planned as guard_rails_author' ] || { planned; return 1; }; }
 check "functions that planning runs have their author's rights" authors
 check "who may not act as the author does not plan" \
@@ -53,10 +58,12 @@ check "hypothetical indexes of the session stay, and none of ours" \
 1|1
 0"
 cancelled() {
-  packaged_run psql --no-psqlrc -qAtX 2>&1 <<'SQL'
-SELECT set_config('statement_timeout', '3ms', false);
+  cluster_psql -d postgres -qAtX 2>&1 <<'SQL'
+SET statement_timeout = '3s';
+SET guard_rails.wait = 'yes';
 SELECT count(*) FROM ebs_index_advice();
 RESET statement_timeout;
+RESET guard_rails.wait;
 SELECT 'left: ' || count(*) FROM hypopg_list_indexes;
 SELECT 'plans: ' || (count(*) > 0)::text FROM ebs_index_advice();
 SQL

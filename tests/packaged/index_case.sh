@@ -5,9 +5,10 @@
 #   CHANGES   yes: the workload changes the data, which are made anew before it runs again
 #   schema    prints what makes the tables, in a schema that is called like the test
 #   workload  does the same work each time
-# What comes of it is kept in table verdict.
+# What comes of it is left for the table of all cases, in a file: whether it agreed, and the case's line.
 
 index_case() {
+  server
   schema | vacuumed
   measured "$TEST before" workload
   advised "$TEST before"
@@ -15,16 +16,17 @@ index_case() {
   if [ -n "$EXPECTED" ]; then
     check "advises the right index" matches "SELECT ddl FROM advised WHERE test = '$TEST' ORDER BY rank LIMIT 1" "$EXPECTED"
     check "and no other" is "SELECT count(DISTINCT ddl) FROM advised WHERE test = '$TEST'" 1
-    ddl=$(packaged_sql "SELECT ddl FROM advised WHERE test = '$TEST' ORDER BY rank LIMIT 1")
+    ddl=$(cluster_sql "SELECT ddl FROM advised WHERE test = '$TEST' ORDER BY rank LIMIT 1")
   else
     check "advises nothing" is "SELECT string_agg(DISTINCT ddl, '; ') FROM advised WHERE test = '$TEST'" ''
   fi
   [ -n "$ddl" ] || return 0 # not ok already
   [ -z "${CHANGES:-}" ] || { schema | vacuumed; }
-  packaged_sql "$ddl"
+  cluster_sql "$ddl"
   measured "$TEST after" workload
-  packaged_sql "INSERT INTO verdict (test, what, ddl, read_before, read_after, saved, estimated, written, device_mib_saved)
+  cluster_sql "INSERT INTO verdict (test, what, ddl, read_before, read_after, saved, estimated, written, device_mib_saved)
     SELECT '$TEST', '$CASE', '${ddl//\'/\'\'}', * FROM judged('$TEST')"
+  cluster_psql -d postgres -qAtX -v ON_ERROR_STOP=1 -f - <"$ROOT/tests/packaged/verdict.sql" >"$VERDICTS/$TEST"
   if [ -n "$EXPECTED" ]; then
     check "it saves reads" is "SELECT saved > 0 FROM verdict WHERE test = '$TEST'" t
   else

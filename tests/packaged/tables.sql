@@ -53,6 +53,6 @@ LANGUAGE sql AS $$
 $$;
 
 -- What came of each case: agreed is whether the estimate is within 30 % of the fall, or no index was rightly advised.
-CREATE TABLE verdict (at serial, test text PRIMARY KEY, what text, ddl text, read_before numeric, read_after numeric, saved numeric,
+CREATE TABLE verdict (test text PRIMARY KEY, what text, ddl text, read_before numeric, read_after numeric, saved numeric,
   estimated numeric, written numeric, device_mib_saved numeric, agreed bool GENERATED ALWAYS AS (CASE WHEN estimated IS NULL
     THEN saved - written <= 0.05 * read_before ELSE abs(saved - estimated) <= 0.3 * saved END) STORED);

@@ -1,5 +1,7 @@
 # Statements beyond what is analysed are listed as not analysed, each with the bound that it is beyond; others of the run are
 # advised on as ever.
+. "$ROOT/tests/packaged/harness.sh"
+server
 vacuumed <<'SQL'
 CREATE SCHEMA too_wide;
 CREATE TABLE too_wide.t (id int, a int, b int, pad text);
@@ -23,7 +25,7 @@ DO $$ BEGIN
 END $$;
 SQL
 cold
-packaged_sql "SELECT pg_stat_statements_reset(); SELECT ebs_run_begin('too wide')" >/dev/null
+cluster_sql "SELECT pg_stat_statements_reset(); SELECT ebs_run_begin('too wide')" >/dev/null
 sql_file <<'SQL'
 SELECT count(pad) FROM too_wide.t WHERE a = 5;
 SELECT count(pad) FROM too_wide.terms;
@@ -32,7 +34,7 @@ SELECT max(a) FROM too_wide.nodes;
 SELECT 'SELECT count(*) FROM (' || string_agg('SELECT 1 FROM too_wide.s3 WHERE a = ' || i, ' UNION ALL ') || ') x' FROM generate_series(1, 400) i \gexec
 SELECT format('SELECT count(pad) FROM too_wide.s2 WHERE coalesce(a, %s) = 5', string_agg(i::text, ', ')) FROM generate_series(1, 60000) i \gexec
 SQL
-packaged_sql "SELECT ebs_run_end(); CREATE TABLE too_wide.advice AS SELECT * FROM ebs_index_advice('too wide')" >/dev/null
+cluster_sql "SELECT ebs_run_end(); CREATE TABLE too_wide.advice AS SELECT * FROM ebs_index_advice('too wide')" >/dev/null
 reason() { matches "SELECT string_agg(reason, '; ') FROM too_wide.advice WHERE kind = 'statement'" "$1"; }
 check "a text that is too long" reason 'longer than the 256 KiB'
 check "too many terms" reason 'too wide to be analysed: its expressions have more than 100000 terms'
