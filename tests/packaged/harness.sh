@@ -12,6 +12,7 @@ shared_buffers = 4MB
 debug_io_direct = data   # no page cache: what the server reads the device reads, and after a restart nothing is cached
 track_io_timing = on
 autovacuum = off         # it would read and write when it likes
+jit = off                # compiling what is wide takes most of a minute
 checkpoint_timeout = 1h
 max_wal_size = 4GB
 default_statistics_target = 1400   # 420,000 rows: each row of these tables is looked at: statistics and plans are the same each time
@@ -55,7 +56,7 @@ measured() {
   cluster_sql "SELECT pg_stat_statements_reset(); CHECKPOINT; CHECKPOINT;
     CREATE TABLE measured_before AS SELECT * FROM counted; SELECT ebs_run_begin('$run')" >/dev/null
   "$@"
-  cluster_sql "$(alone)"
+  cluster_sql "SET pg_stat_statements.track_utility = off; $(alone)"
   cluster_sql 'CHECKPOINT; CHECKPOINT'
   cluster_sql "SELECT ebs_run_end();
     INSERT INTO measured SELECT '$run', c.reads - b.reads, c.writes - b.writes, c.wal_bytes - b.wal_bytes, s.blocks_read, s.calls, d.mib

@@ -14,7 +14,7 @@ CREATE TABLE too_wide.p (a int, pad text) PARTITION BY HASH (a);
 DO $$ BEGIN FOR n IN 0 .. 199 LOOP
   EXECUTE format('CREATE TABLE too_wide.p%s PARTITION OF too_wide.p FOR VALUES WITH (MODULUS 200, REMAINDER %s)', n, n);
 END LOOP; END $$;
-INSERT INTO too_wide.p SELECT i, repeat('x', 200) FROM generate_series(1, 50000) i;
+INSERT INTO too_wide.p SELECT i, repeat('x', 200) FROM generate_series(1, 2000) i;
 DO $$ BEGIN
   -- 150,000 terms of which the first is the answer.
   EXECUTE (SELECT 'CREATE VIEW too_wide.terms AS SELECT pad FROM too_wide.s1 WHERE coalesce('
