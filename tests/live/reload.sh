@@ -12,7 +12,8 @@ cluster_sql "SELECT ebs_run_begin('slow')" >/dev/null
 meanwhile 2.5
 cluster_sql 'SELECT ebs_run_end()' >/dev/null
 check "a longer interval gives fewer samples" is \
-  "SELECT ticks <= 1 + extract(epoch FROM duration) / 60 + 1 FROM ($sampled WHERE label = 'slow') s, ebs.runs WHERE label = 'slow'" t
+  "SELECT ticks <= 1 + extract(epoch FROM duration) / 60 + 1
+   FROM ($sampled WHERE label = 'slow') s, ebs.runs WHERE label = 'slow'" t
 
 set_to sample_interval 100ms
 own_disk
@@ -59,4 +60,5 @@ newest="SELECT coalesce(max(ended_at), '-infinity') FROM ebs.sample_block"
 before=$(cluster_sql "$newest" other)
 check "and writes there" cluster_await "SELECT ($newest) > '$before'" other
 
-check "the server stops, and the sampler with it" cluster_run "$PG_BIN/pg_ctl" --pgdata data --mode fast --wait --timeout "$PATIENCE" stop
+check "the server stops, and the sampler with it" \
+  cluster_run "$PG_BIN/pg_ctl" --pgdata data --mode fast --wait --timeout "$PATIENCE" stop

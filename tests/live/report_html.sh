@@ -4,7 +4,8 @@ EBSCTL=$(program ebsctl)
 sampling </dev/null
 own_disk
 
-# Two runs that were driven by pgbench and recorded, with waits and transactions (driven.json, kept as it was exported); one of four
+# Two runs that were driven by pgbench and recorded, with waits and transactions (driven.json, kept as it was exported); one of
+# four
 # hours, of which not every second has a pixel; and one too short to say anything.
 install -m 644 "$ROOT/tests/live/driven.json" "$SCRATCH/driven.json"
 printf "\\\\set document \`cat '%s'\`\nSELECT ebs_run_import(:'document');\n" "$SCRATCH/driven.json" |
@@ -18,7 +19,8 @@ cluster_sql "SELECT ebs_import_samples('short', 'nvme1n1', jsonb_agg(jsonb_build
     'reads', 10, 'writes', 3, 'read_bytes', 81920, 'write_bytes', 24576) ORDER BY i)) FROM generate_series(1, 5) i" >/dev/null
 # What is asked of everything sampled: two minutes that look as if they had been sampled here.
 cluster_sql "SELECT ebs_import_samples('sampled', 'nvme0n1', jsonb_agg(jsonb_build_object('ts', now() - i * interval '1 s',
-    'reads', 400 + i, 'writes', 100, 'read_bytes', 3276800, 'write_bytes', 819200, 'read_ms', 300, 'write_ms', 80) ORDER BY i DESC))
+    'reads', 400 + i, 'writes', 100, 'read_bytes', 3276800, 'write_bytes', 819200,
+    'read_ms', 300, 'write_ms', 80) ORDER BY i DESC))
   FROM generate_series(10, 130) i" >/dev/null
 cluster_sql "UPDATE ebs.sample_block SET run_id = NULL WHERE run_id = (SELECT run_id FROM ebs.run WHERE label = 'sampled')"
 cluster_sql "SELECT ebs_run_drop('sampled')"

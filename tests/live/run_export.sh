@@ -1,5 +1,7 @@
-# Runs through a file and psql into another database: every answer is the same there. One is sampled here. The other two were, with
-# pgbench at work for 34 s each, on a declared volume: they are long enough to be advised on (driven.json, kept as it was exported).
+# Runs through a file and psql into another database: every answer is the same there. One is sampled here. The other two were,
+# with
+# pgbench at work for 34 s each, on a declared volume: they are long enough to be advised on (driven.json, kept as it was
+# exported).
 sampling </dev/null
 own_disk
 cluster_sql "SELECT ebs_volume_declare('data', 'gp3', 500)" >/dev/null
@@ -21,7 +23,8 @@ import() {
 }
 check "a document of a file becomes runs" test "$(import "$ROOT/tests/live/driven.json" postgres)" = 2
 check "with answers that say something" matches "SELECT count(*) FROM ebs_options('after') WHERE feasible" '^[1-9]'
-check "on what was declared then" matches "SELECT string_agg(line, ' ') FROM ebs_advise('after') line" 'Now +declared gp3 .*Recommended +gp3'
+check "on what was declared then" \
+  matches "SELECT string_agg(line, ' ') FROM ebs_advise('after') line" 'Now +declared gp3 .*Recommended +gp3'
 cluster_psql -d postgres -XAtc "SELECT ebs_run_export('*')" >"$SCRATCH/moved.json"
 cluster_sql 'CREATE DATABASE elsewhere'
 cluster_psql -d elsewhere -qX -c 'CREATE EXTENSION ebs_advisor'

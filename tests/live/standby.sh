@@ -22,7 +22,9 @@ check "the status says that it is a standby, and what to do" matches \
   "SELECT ok, detail, hint FROM ebs_status() WHERE \"check\" = 'sampler'" "^f\|not running: this is a standby.*\|Sample on the primary"
 check "and all the rest" is 'SELECT count(*) >= 8 FROM ebs_status()' t
 check "a run of the primary's is advised on" is "$answer" "$told"
-check "and reported" matches "SELECT string_agg(line, ' ') FROM ebs_advise('primary') line" 'EBS advice for run primary .*[1-9][0-9]* of [1-9][0-9]* s sampled by the background sampler'
+check "and reported" \
+  matches "SELECT string_agg(line, ' ') FROM ebs_advise('primary') line" \
+  'EBS advice for run primary .*[1-9][0-9]* +of +[1-9][0-9]* +s +sampled +by +the +background +sampler'
 for function in io_mix io_sources waits balance device_samples; do
   check "ebs_$function answers" cluster_sql "SELECT count(*) FROM ebs_$function('primary')"
 done

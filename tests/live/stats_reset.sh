@@ -15,7 +15,8 @@ chmod 777 "$SCRATCH/tree/proc"
 # One session, so that nobody else counts anything. What PostgreSQL has counted is read right before each sample, on which a mark
 # stands: what the mark itself writes is counted after it.
 cat >"$SCRATCH/session" <<SQL
-\\set extended 'SELECT coalesce(sum(coalesce((to_jsonb(s) ->> \\'extend_bytes\\')::numeric, extends * current_setting(\\'block_size\\')::int)), 0) AS'
+\\set bytes '(to_jsonb(s) ->> \\'extend_bytes\\')::numeric, extends * current_setting(\\'block_size\\')::int'
+\\set extended 'SELECT coalesce(sum(coalesce(' :bytes ')), 0) AS'
 \\set from 'FROM pg_stat_io s WHERE backend_type = \\'client backend\\' AND object = \\'relation\\''
 \\set filled 'AS SELECT i, repeat(\\'x\\', 1000) AS filler FROM generate_series(1, 20000) i;'
 $(alone)
@@ -59,8 +60,9 @@ SQL
 read -r exact more grew < <(cluster_psql -d postgres -qAtX -F ' ' -v ON_ERROR_STOP=1 -f "$SCRATCH/session")
 check "something was counted before, between and after" test "$grew" = 't t t'
 check "a reset is a reset each time, and one of the database's own counters is none" matches \
-  "SELECT string_agg(line, ' ') FROM ebs_advise('reset') line" ', 2 counter resets +\(those seconds left out\)'
-check "what was counted around them is exact" is "SELECT sum(extend_bytes) BETWEEN $exact AND $exact + $more FROM ebs_io_sources('reset')
+  "SELECT string_agg(line, ' ') FROM ebs_advise('reset') line" ', +2 +counter +resets +\(those +seconds +left +out\)'
+check "what was counted around them is exact" \
+  is "SELECT sum(extend_bytes) BETWEEN $exact AND $exact + $more FROM ebs_io_sources('reset')
   WHERE backend_type = 'client backend' AND object = 'relation'" t
 check "nothing is negative or huge" is "SELECT count(*) FROM ebs_io_sources('reset')
   WHERE least(read_bytes, write_bytes, extend_bytes, fsyncs, hits) < 0 OR greatest(read_bytes, write_bytes, extend_bytes) > 1e9" 0

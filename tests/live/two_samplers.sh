@@ -13,7 +13,8 @@ answered() { test -z "$(cluster_sql "SELECT FROM ebs_run_mark('answered')" 2>&1)
 # overlaps RUN: intervals that had not half passed when the one before ended. Where two sample at once, one of theirs in each
 # interval is such, whichever of them is the earlier. Marks make short ones, of which the half is too short to tell.
 overlaps() {
-  echo "SET client_min_messages = warning; SELECT count(*) FROM (SELECT ended_at - seconds / 2 * interval '1 s' < lag(ended_at) OVER (ORDER BY ended_at) AS within, seconds
+  echo "SET client_min_messages = warning; SELECT count(*) FROM
+    (SELECT ended_at - seconds / 2 * interval '1 s' < lag(ended_at) OVER (ORDER BY ended_at) AS within, seconds
     FROM ebs_device_samples('$1')) s WHERE within AND seconds >= 0.5"
 }
 
@@ -30,7 +31,8 @@ disk_reads 10
 check "the other counts then" counted handed-over 1010
 disk_reads 1
 cluster_sql 'SELECT ebs_run_end()' >/dev/null
-check "and nothing is counted twice" is "SET client_min_messages = warning; SELECT sum(reads) FROM ebs_device_samples('handed-over')" 1011
+check "and nothing is counted twice" \
+  is "SET client_min_messages = warning; SELECT sum(reads) FROM ebs_device_samples('handed-over')" 1011
 check "for no interval overlaps another" is "$(overlaps handed-over)" 0
 
 gone=$(sampler_pid)
@@ -49,15 +51,18 @@ check "in intervals of which none overlaps another" is "$(overlaps restarted)" 0
 for again in 1 2 3; do
   before=$(cluster_sql 'SELECT clock_timestamp()')
   cluster_psql -d postgres -qAtX -c "SELECT pg_terminate_backend($(sampler_pid))" -c "SELECT ebs_run_begin('again-$again')" >/dev/null 2>&1
-  check "whoever answers, a run begins now, time $again" is "SELECT started_at >= '$before' FROM ebs.runs WHERE label = 'again-$again'" t
+  check "whoever answers, a run begins now, time $again" \
+    is "SELECT started_at >= '$before' FROM ebs.runs WHERE label = 'again-$again'" t
   cluster_await "SELECT ($samplers) = 'ebs_advisor sampler'"
   cluster_sql 'SELECT ebs_run_end()' >/dev/null
 done
 
-# In REPEATABLE READ a run on demand is begun and ended without seeing what was written meanwhile: who waited for that would give up
+# In REPEATABLE READ a run on demand is begun and ended without seeing what was written meanwhile: who waited for that would
+# give up
 # at last, and warn.
 enable off
 cluster_await "$none"
 check "REPEATABLE READ waits for nothing it cannot see" test -z "$(cluster_psql -d postgres -qAtX \
-  -c 'BEGIN ISOLATION LEVEL REPEATABLE READ' -c 'SELECT FROM pg_class LIMIT 0' -c "SELECT FROM ebs_run_begin('frozen')" -c COMMIT 2>&1)"
+  -c 'BEGIN ISOLATION LEVEL REPEATABLE READ' -c 'SELECT FROM pg_class LIMIT 0' \
+  -c "SELECT FROM ebs_run_begin('frozen')" -c COMMIT 2>&1)"
 cluster_sql 'SELECT ebs_run_end()' >/dev/null

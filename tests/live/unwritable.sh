@@ -6,7 +6,8 @@ first=$(sampler_pid)
 taken="(SELECT replace(substring(detail FROM '^[0-9,]+'), ',', '')::int FROM ebs_status() WHERE \"check\" = 'samples')"
 counted="SELECT sum(reads) FROM ebs_device_samples('locked')"
 disk_reads 100
-(cluster_sql "BEGIN; LOCK TABLE ebs.sample_block IN SHARE MODE; SET application_name = 'locks'; SELECT pg_sleep(3600)" >/dev/null 2>&1) &
+(cluster_sql "BEGIN; LOCK TABLE ebs.sample_block IN SHARE MODE; SET application_name = 'locks';
+  SELECT pg_sleep(3600)" >/dev/null 2>&1) &
 check "the status names a lock that keeps samples from being written" cluster_await \
   "SELECT hint LIKE '%lock timeout%' FROM ebs_status() WHERE \"check\" = 'samples'"
 disk_reads 10
@@ -32,7 +33,8 @@ cluster_sql 'SELECT ebs_run_end()' >/dev/null
 cluster_sql "ALTER DATABASE postgres SET default_transaction_read_only = on"
 blocks=$(cluster_sql 'SELECT max(block_id) FROM ebs.sample_block')
 cluster_sql "SELECT pg_terminate_backend($first)" >/dev/null
-check "a database that is read-only by default is written to" cluster_await "SELECT max(block_id) > $blocks + 1 FROM ebs.sample_block"
+check "a database that is read-only by default is written to" \
+  cluster_await "SELECT max(block_id) > $blocks + 1 FROM ebs.sample_block"
 check "by another sampler" test "$(sampler_pid)" != "$first"
 check "and all is well" sampler_works
 
@@ -40,5 +42,6 @@ check "and all is well" sampler_works
 cluster_psql -d template1 -qAtX -c "ALTER SYSTEM SET synchronous_standby_names = 'nobody'"
 cluster_sql 'SELECT pg_reload_conf()' >/dev/null
 blocks=$(cluster_sql 'SELECT max(block_id) FROM ebs.sample_block')
-check "it writes although a synchronous standby is missing" cluster_await "SELECT max(block_id) > $blocks + 2 FROM ebs.sample_block"
+check "it writes although a synchronous standby is missing" \
+  cluster_await "SELECT max(block_id) > $blocks + 2 FROM ebs.sample_block"
 check "and the server stops" cluster_run "$PG_BIN/pg_ctl" --pgdata data --mode fast --wait --timeout "$PATIENCE" stop

@@ -29,7 +29,8 @@ session worker someone 'DO $$ BEGIN LOOP END LOOP; END $$'
 cluster_await "SELECT state = 'active' FROM pg_stat_activity WHERE application_name = 'worker'"
 cluster_sql "SELECT ebs_run_begin('told')" >/dev/null
 row="FROM ebs_waits('told') WHERE application_name ="
-check "work without a wait event is CPU*" cluster_await "SELECT sum(average_active_sessions) > 0 $row 'worker' AND wait_event = 'CPU*'"
+check "work without a wait event is CPU*" \
+  cluster_await "SELECT sum(average_active_sessions) > 0 $row 'worker' AND wait_event = 'CPU*'"
 cluster_sql 'SELECT ebs_run_end()' >/dev/null
 ended
 
@@ -37,12 +38,14 @@ check "a lock that was waited for is told apart, by whom and where" is \
   "SELECT wait_class, wait_event, kind, database, role $row 'waiter'" 'Lock|advisory|active|bench|postgres'
 check "for as long as it lasted" is "SELECT round(average_active_sessions::numeric, 9) $row 'waiter'" 1.000000000
 check "a sleep is idle and no database time" is \
-  "SELECT kind, wait_event, db_time_pct IS NULL, round(average_active_sessions::numeric, 9) $row 'holder'" 'idle|PgSleep|t|1.000000000'
+  "SELECT kind, wait_event, db_time_pct IS NULL, round(average_active_sessions::numeric, 9)
+   $row 'holder'" 'idle|PgSleep|t|1.000000000'
 check "statements are told apart" is "SELECT count(DISTINCT query_id) $row 'waiter' AND query_id IS NOT NULL" 1
 check "our own workers are not counted" is "SELECT count(*) FROM ebs_waits('told') WHERE backend_type LIKE 'ebs_advisor%'" 0
 check "shares of database time add up" is "SELECT round(sum(db_time_pct)) FROM ebs_waits('told')" 100
 
-# One that takes long to start has no database yet when it is first seen; who was seen is forgotten with a flush, which does not come.
+# One that takes long to start has no database yet when it is first seen; who was seen is forgotten with a flush, which does not
+# come.
 cluster_sql "SELECT ebs_run_begin('started')" >/dev/null
 (cluster_run env PGOPTIONS='-c post_auth_delay=1' PGAPPNAME=slow "$PG_BIN/psql" -X -h "$CLUSTER" -U someone -d bench \
   -qAtc 'SELECT pg_sleep(3600)' >/dev/null 2>&1) &
@@ -71,7 +74,8 @@ cluster_sql 'SELECT ebs_run_end()' >/dev/null
 check "dimensions that are off are NULL" is \
   "SELECT count(*) > 3 AND count(coalesce(database, role, application_name)) + count(query_id) = 0 FROM ebs_waits('plain')" t
 # Whatever each of them waits for, or works: every look sees it.
-check "every background process is seen all the time" is "SELECT string_agg(backend_type || ' ' || seen, ', ' ORDER BY backend_type)
+check "every background process is seen all the time" \
+  is "SELECT string_agg(backend_type || ' ' || seen, ', ' ORDER BY backend_type)
   FROM (SELECT backend_type, round(sum(average_active_sessions)::numeric, 6) AS seen FROM ebs_waits('plain')
     WHERE backend_type IN ('checkpointer', 'background writer', 'walwriter') GROUP BY backend_type) s" \
   'background writer 1.000000, checkpointer 1.000000, walwriter 1.000000'

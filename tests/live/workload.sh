@@ -13,10 +13,13 @@ cluster_run "$PG_BIN/pgbench" -h "$CLUSTER" -U postgres -i -s 1 -q postgres >/de
 # pgbench for SCRIPT CLIENTS TRANSACTIONS: for psql's \!.
 printf 'BEGIN;\nUPDATE pgbench_branches SET bbalance = bbalance + 1;\nEND;\n' >"$CLUSTER/commit.sql"
 printf 'BEGIN;\nROLLBACK;\n' >"$CLUSTER/rollback.sql"
-bench() { echo "\\! '$PG_BIN/pgbench' -h '$CLUSTER' -U postgres -n -f '$CLUSTER/$1.sql' -c $2 -t $3 postgres 2>/dev/null >>'$CLUSTER/bench'"; }
+bench() {
+  echo "\\! '$PG_BIN/pgbench' -h '$CLUSTER' -U postgres -n -f $1.sql -c $2 -t $3 postgres 2>/dev/null >>bench"
+}
 
 # Processes as the sampler sees them: the numbers are real, the times are ours, in ticks. Only begin, mark and end look at them.
-(cluster_run env PGAPPNAME=stays "$PG_BIN/psql" -X -h "$CLUSTER" -U postgres -d postgres -qAtc 'SELECT pg_sleep(3600)' >/dev/null 2>&1) &
+(cluster_run env PGAPPNAME=stays "$PG_BIN/psql" -X -h "$CLUSTER" -U postgres -d postgres \
+  -qAtc 'SELECT pg_sleep(3600)' >/dev/null 2>&1) &
 cluster_await "SELECT wait_event = 'PgSleep' FROM pg_stat_activity WHERE application_name = 'stays'"
 stays=$(cluster_sql "SELECT pid FROM pg_stat_activity WHERE application_name = 'stays'")
 sampler=$(sampler_pid)
@@ -26,7 +29,8 @@ ticks=$(getconf CLK_TCK)
 # process DIRECTORY PID PARENT OWN ENDED [FLAGS]: has used so many seconds itself, and its children that ended so many.
 process() {
   mkdir -p "$1/$2"
-  printf '%s (some name) S %s 1 1 0 -1 %s 1 1 0 0 %s 0 %s 0 20 0 1 0 %s 1000 10 1 1 1 0 0 0 0 0 0 0 0 0 0 0 0 17 1 0 0 0 0 0 0 0 0 0 0 0 0 0\n' \
+  local rest='1000 10 1 1 1 0 0 0 0 0 0 0 0 0 0 0 0 17 1 0 0 0 0 0 0 0 0 0 0 0 0 0'
+  printf "%s (some name) S %s 1 1 0 -1 %s 1 1 0 0 %s 0 %s 0 20 0 1 0 %s $rest\\n" \
     "$2" "$3" "${6:-4194560}" "$(awk -v s="$4" -v t="$ticks" 'BEGIN { print s * t }')" \
     "$(awk -v s="$5" -v t="$ticks" 'BEGIN { print s * t }')" "$((100 + $2))" >"$1/$2/stat"
 }
@@ -39,7 +43,8 @@ first() {
   process "$1" 4190002 1 7 0
   process "$1" 2 0 0.5 0 2129984
 }
-# Then clients have used 1.2 s, what has ended 0.4 s since it was seen last and 3 s before, postmaster and sampler 0.4 s, others 1 s.
+# Then clients have used 1.2 s, what has ended 0.4 s since it was seen last and 3 s before, postmaster and sampler 0.4 s, others
+# 1 s.
 after() {
   process "$1" "$postmaster" 1 10.3 53.4
   process "$1" "$sampler" "$postmaster" 1.1 0
@@ -91,26 +96,28 @@ check "pgbench has done what it was told" test "$processed" = '400 60 '
 
 # Figures are rates over one time, which is known by the CPU time of the machine: 3 s while it was busy, 1 s while it was idle.
 counted() {
-  cluster_sql "SELECT round((f.value / m.value * $3)::numeric, 6) FROM ebs_workload('$1') f, ebs_workload('$1') m
-    WHERE f.metric = '$2' AND m.metric = 'CPU of the machine'"
+  is "SELECT round((f.value / m.value * $3)::numeric, 6)::float8 FROM ebs_workload('$1') f, ebs_workload('$1') m
+    WHERE f.metric = '$2' AND m.metric = 'CPU of the machine'" "$4"
 }
 # Statements between begin and end: begin, SET, DO, three SELECT, FLUSHED.
 check "commits are those of pgbench, of the session beside it, and one a connection" \
-  test "$(counted busy commits 3)" = "$((400 + 7 + connected)).000000"
-check "rollbacks are those of pgbench" test "$(counted busy rollbacks 3)" = 60.000000
-check "transactions are both" test "$(counted busy transactions 3)" = "$((460 + 7 + connected)).000000"
+  counted busy commits 3 $((400 + 7 + connected))
+check "rollbacks are those of pgbench" counted busy rollbacks 3 60
+check "transactions are both" counted busy transactions 3 $((460 + 7 + connected))
 # begin, DO, five marks, FLUSHED.
-check "the sampler's own transactions are left out" test "$(counted idle transactions 1)" = 8.000000
-check "sessions are one that sleeps and one that asks" is "SELECT round(value::numeric, 6) FROM ebs_workload('idle') WHERE metric = 'sessions'" 2.000000
+check "the sampler's own transactions are left out" counted idle transactions 1 8
+check "sessions are one that sleeps and one that asks" \
+  is "SELECT round(value::numeric, 6) FROM ebs_workload('idle') WHERE metric = 'sessions'" 2.000000
 check "of which not both are active" is "SELECT value <= 1.000001 FROM ebs_workload('idle') WHERE metric = 'active sessions'" t
 # PostgreSQL's counters only grow: what is read within the run is no more than it counted, and what is read around it no less.
-check "WAL flushes are those that PostgreSQL counts" is "SELECT $least > 0 AND round(value * (SELECT sum(seconds) FROM ebs_device_samples('busy')))
+check "WAL flushes are those that PostgreSQL counts" \
+  is "SELECT $least > 0 AND round(value * (SELECT sum(seconds) FROM ebs_device_samples('busy')))
   BETWEEN $least AND $most FROM ebs_workload('busy') WHERE metric = 'WAL flushes'" t
 
 # CPU time.
-check "CPU time of clients is what the kernel says" test "$(counted busy 'CPU of clients' 3)" = 1.200000
-check "what ended is the server's, once" test "$(counted busy 'CPU of what ended' 3)" = 0.400000
-check "of the server too" test "$(counted busy 'CPU of the server' 3)" = 2.000000
+check "CPU time of clients is what the kernel says" counted busy 'CPU of clients' 3 1.2
+check "what ended is the server's, once" counted busy 'CPU of what ended' 3 0.4
+check "of the server too" counted busy 'CPU of the server' 3 2
 check "clients are part of the server, and the server of the machine" is "SELECT c.value < s.value AND s.value < m.value
   FROM ebs_workload('busy') c, ebs_workload('busy') s, ebs_workload('busy') m
   WHERE c.metric = 'CPU of clients' AND s.metric = 'CPU of the server' AND m.metric = 'CPU of the machine'" t
@@ -139,8 +146,10 @@ $(alone)
 $FLUSHED
 SELECT FROM ebs_run_mark('counted');
 SELECT pg_stat_reset();
-SELECT pg_sleep(extract(epoch FROM marked_at - started_at)::float8) FROM ebs.run JOIN ebs.run_mark USING (run_id) WHERE label = 'reset';
+SELECT pg_sleep(extract(epoch FROM marked_at - started_at)::float8)
+  FROM ebs.run JOIN ebs.run_mark USING (run_id) WHERE label = 'reset';
 SELECT FROM ebs_run_end();
 SQL
-check "after a reset the rest of the run is known" is "SELECT value > 0 AND value <= 600 / 0.5, detail LIKE '%; known for % of the time'
+check "after a reset the rest of the run is known" \
+  is "SELECT value > 0 AND value <= 600 / 0.5, detail LIKE '%; known for % of the time'
   FROM ebs_workload('reset') WHERE metric = 'rollbacks'" 't|t'

@@ -42,7 +42,8 @@ check "transactions are those of pgbench" of_bench "$(total busy transactions)"
 check "which committed them" of_bench "$(total busy commits)"
 # Four for six seconds: their average is less where the run lasted longer.
 check "sessions are those of pgbench, and one that began the run" is "SELECT value * extract(epoch FROM duration)
-  BETWEEN 22 AND 26 + extract(epoch FROM duration) FROM ebs.runs, ebs_workload('busy') WHERE label = 'busy' AND metric = 'sessions'" t
+  BETWEEN 22 AND 26 + extract(epoch FROM duration) FROM ebs.runs, ebs_workload('busy')
+  WHERE label = 'busy' AND metric = 'sessions'" t
 check "each has one flush, or shares it" is "SELECT f.value > 0 AND f.value <= 1.1 * t.value
   FROM ebs_workload('busy') f, ebs_workload('busy') t WHERE f.metric = 'WAL flushes' AND t.metric = 'transactions'" t
 
@@ -64,7 +65,8 @@ cluster_await "SELECT state = 'idle' FROM pg_stat_activity WHERE application_nam
 client_after=$(cpu_of "12 13" "$stays") server_after=$(server)
 end
 used() { awk -v before="$1" -v after="$2" 'BEGIN { print after - before }'; }
-check "CPU time of clients is what the kernel says" within 25 "$(total cpu 'CPU of clients')" "$(used "$client_before" "$client_after")"
+check "CPU time of clients is what the kernel says" \
+  within 25 "$(total cpu 'CPU of clients')" "$(used "$client_before" "$client_after")"
 check "of the server too" within 25 "$(total cpu 'CPU of the server')" "$(used "$server_before" "$server_after")"
 check "the machine has no more than its CPUs" is "SELECT m.value <= 1.05 * $(getconf _NPROCESSORS_ONLN)
   FROM ebs_workload('cpu') m WHERE metric = 'CPU of the machine'" t
