@@ -3,12 +3,12 @@
 . "$ROOT/scripts/packaged.sh"
 packaged_live
 
-# server: a cluster with all three extensions, and with what keeps what is measured. Tables are small, and so are its buffers: what
-# is asked for has to be read.
+# server [BUFFERS]: a cluster with all three extensions, and with what keeps what is measured. Tables are small, and so are its
+# buffers: what is asked for has to be read.
 server() {
-  fresh <<'CONF'
+  fresh <<CONF
 shared_preload_libraries = 'pg_stat_statements, ebs_advisor'
-shared_buffers = 4MB
+shared_buffers = ${1:-4MB}
 debug_io_direct = data   # no page cache: what the server reads the device reads, and after a restart nothing is cached
 track_io_timing = on
 autovacuum = off         # it would read and write when it likes

@@ -1,7 +1,7 @@
 # Queries in the manner of TPROC-H on primary and foreign keys alone. Some index is plausible: on a foreign key, on a date of
 # which a part is asked, on what picks few parts. One whose first column has a handful of values is not.
 . "$ROOT/tests/packaged/harness.sh"
-server
+server 16MB
 workload() { sql_file <"$ROOT/tests/packaged/tproc_h_queries.sql"; }
 
 vacuumed <"$ROOT/tests/packaged/tproc_h.sql"
