@@ -15,8 +15,11 @@ SELECT ebs_run_drop('idle');
 -- Of what is sampled here PostgreSQL's lines are always the same, and none of them is negative.
 SELECT ebs_run_begin('here') > 0 AS begun;
 CREATE TABLE balanced AS SELECT i, repeat('x', 500) AS filler FROM generate_series(1, 20000) i;
+-- What the first wrote is counted when the second begins.
 CHECKPOINT;
-SELECT pg_sleep(2.2);
+CHECKPOINT;
+SELECT pg_stat_force_next_flush();
+SELECT await($$ (SELECT write_bytes > 5000000 FROM ebs_balance('here') WHERE line = 'WAL') $$) AS counted;
 SELECT ebs_run_end();
 SELECT line, read_bytes >= 0 AS read, write_bytes >= 0 AS written FROM ebs_balance('here')
 WHERE side = 'PostgreSQL' AND line NOT LIKE '%WAL%';

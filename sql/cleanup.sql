@@ -2,5 +2,8 @@
 DROP EXTENSION ebs_advisor;
 SELECT count(*) AS left FROM pg_namespace WHERE nspname = 'ebs';
 SELECT count(*) AS left FROM pg_proc WHERE proname LIKE 'ebs\_%';
-SELECT pg_sleep(2);
+-- A time in which it must not end: longer proves more, shorter never fails.
+SELECT pg_sleep(1);
 SELECT count(*) AS samplers FROM pg_stat_activity WHERE backend_type = 'ebs_advisor sampler';
+DROP FUNCTION await;
+DROP PROCEDURE look;

@@ -55,11 +55,9 @@ SELECT ebs_advise_json('falling', min_size_gib => 100) -> 'evidence' ->> 'steady
 -- What the gate knows of runs that were driven here.
 SELECT ebs_run_begin('here', '{"clients": 1, "scale": 10}') > 0 AS begun;
 SELECT count(*) FROM ebs_compare('here', 'gp3-1');
-SELECT pg_sleep(1.1);
 SELECT ebs_run_end();
 UPDATE ebs.run SET environment = jsonb_set(environment, '{settings,work_mem}', '"1GB"') WHERE label = 'here';
 SELECT ebs_run_begin('there', '{"clients": 2, "scale": 10}') > 0 AS begun;
-SELECT pg_sleep(1.1);
 SELECT ebs_run_end();
 UPDATE ebs.run SET environment = jsonb_set(environment, '{settings,work_mem}', '"4MB"') WHERE label = 'there';
 SELECT metric, verdict, CASE WHEN verdict <> 'same' THEN note END AS note FROM ebs_compare('here', 'there')

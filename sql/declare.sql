@@ -62,7 +62,6 @@ SELECT ebs_import_samples('elsewhere', 'sdf', jsonb_agg(jsonb_build_object(
     'read_bytes', 819200, 'write_bytes', 819200) ORDER BY i)) FROM generate_series(1, 60) i;
 SELECT ebs_instance_declare('m5.large');
 SELECT ebs_run_begin('here') > 0 AS begun;
-SELECT pg_sleep(1.2);
 SELECT ebs_run_end();
 SELECT ebs_instance_declare('r6i.4xlarge');
 SELECT line ~ 'm5.large' AS at_its_end FROM ebs_advise('here') line WHERE line LIKE 'EBS advice%';
@@ -78,15 +77,9 @@ SELECT line ~ 'instance not named' AS of_another FROM ebs_advise('elsewhere') li
 
 -- What was declared has a price, 500 × 0.125 + 20,000 × 0.065, and each option saves what it costs less: that of EC2 on RDS
 -- too. Advice takes half a minute of samples, and a block device.
-DO $$
-BEGIN
-    FOR i IN 1..40 LOOP
-        EXIT WHEN NOT EXISTS (SELECT FROM ebs_options() WHERE reason ~ 'samples');
-        PERFORM pg_sleep(1);
-    END LOOP;
-END $$;
+SELECT await($$ NOT EXISTS (SELECT FROM ebs_options() WHERE reason ~ 'samples') $$) AS enough;
 SELECT ebs_volume_declare('data', 'io2', 500, 20000);
-SELECT pg_sleep(1.5);
+CALL look();
 SELECT platform, count(*) >= 4 OR bool_or(reason ~ 'block device') AS advised,
     count(*) FILTER (WHERE usd_month_saved IS DISTINCT FROM 1362.50 - usd_month) AS wrong
 FROM (VALUES ('ec2'), ('rds')) asked (platform), ebs_options(platform => asked.platform)
@@ -95,7 +88,7 @@ SELECT platform, bool_or(line ~ '^Now +declared io2 20,000 IOPS, 500 GiB: \$1,36
 FROM (VALUES ('ec2'), ('rds')) asked (platform), ebs_advise(platform => asked.platform) line
 GROUP BY platform ORDER BY platform;
 SELECT ebs_volume_declare('data', NULL, NULL);
-SELECT pg_sleep(1.5);
+CALL look();
 SELECT count(usd_month_saved) AS saved_on_nothing FROM ebs_options();
 SELECT count(*) AS lines_of_now FROM ebs_advise() line WHERE line ~ '^Now ';
 

@@ -1,15 +1,30 @@
 -- The extension can be created, and every object of it is described.
 CREATE EXTENSION ebs_advisor;
 
--- The launcher finds the database and starts the sampler by itself.
-DO $$
+-- Tests wait for what they look for, never for a time: the limit is one that only a defect reaches.
+CREATE FUNCTION await(condition text) RETURNS boolean LANGUAGE plpgsql SET client_min_messages = warning AS $$
+DECLARE
+    met boolean;
 BEGIN
-    FOR i IN 1 .. 200 LOOP
+    FOR i IN 1 .. 1800 LOOP
         PERFORM pg_stat_clear_snapshot();
-        EXIT WHEN (SELECT ok FROM ebs_status() WHERE "check" = 'samples');
+        EXECUTE 'SELECT ' || condition INTO met;
+        IF met THEN RETURN true; END IF;
         PERFORM pg_sleep(0.1);
     END LOOP;
+    RETURN false;
 END $$;
+-- Two samples now: the sampler has read the settings before the second of them.
+CREATE PROCEDURE look() LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM ebs_run_begin('look');
+    COMMIT;
+    PERFORM ebs_run_end();
+    PERFORM ebs_run_drop('look');
+END $$;
+
+-- The launcher finds the database and starts the sampler by itself.
+SELECT await($$ (SELECT ok FROM ebs_status() WHERE "check" = 'samples') $$) AS sampling;
 SELECT backend_type, datname = current_database() AS here FROM pg_stat_activity WHERE backend_type LIKE 'ebs_advisor%' ORDER BY 1;
 
 -- Without a comment: none.

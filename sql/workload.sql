@@ -16,7 +16,6 @@ DO $$ BEGIN FOR i IN 1 .. 200 LOOP INSERT INTO workload_rows VALUES (i); COMMIT;
 DO $$ BEGIN FOR i IN 1 .. 50 LOOP INSERT INTO workload_rows VALUES (i); ROLLBACK; END LOOP; END $$;
 SELECT count(*) FROM generate_series(1, 4000000);
 SELECT pg_stat_force_next_flush();
-SELECT pg_sleep(1.1);
 SELECT ebs_run_end();
 CREATE TEMP TABLE worked AS
     SELECT metric, value, value * extract(epoch FROM duration) AS total FROM ebs.runs, ebs_workload('worked') WHERE label = 'worked';
