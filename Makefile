@@ -28,7 +28,7 @@ test-quiet: ## what measures, on an idle machine, before a release (root; about 
 test-long: ## all tests with many more cases, on what users install
 	@LONG=yes EBS_ADVISOR_PROFILE=release scripts/test $(PG)
 
-test-packaged: ## our Debian packages, and index advice against what indexes do, on Debian's PostgreSQL 17 in a chroot (root; about 6 minutes)
+test-packaged: ## our Debian packages, and index advice against what indexes do, on Debian's PostgreSQL 17 in a chroot (root; about 3 minutes)
 	@scripts/test-packaged $(TESTS)
 
 installcheck: ## pg_regress alone, on a private cluster of PG_CONFIG's PostgreSQL
