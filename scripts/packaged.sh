@@ -65,8 +65,8 @@ packaged_mounts() {
   mount -t tmpfs tmpfs "$CHROOT/dev/shm"
 }
 
-# packaged_live: what runs live tests runs them on packaged PostgreSQL from now on, in this namespace: what is below CACHE is in the
-# chroot too, at the same path, and as_server runs commands in there.
+# packaged_live: what runs live tests runs them on packaged PostgreSQL from now on, in this namespace: what is below CACHE is in
+# the chroot too, at the same path, and as_server runs commands in there.
 packaged_live() {
   packaged_mounts
   mkdir -p "$CHROOT$CACHE"

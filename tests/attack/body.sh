@@ -97,11 +97,6 @@ call() {
   return 1
 }
 
-# lasted LABEL SECONDS: waits until the run is as old.
-lasted() {
-  until [ "$(cluster_sql "SELECT clock_timestamp() > started_at + interval '$2 s' FROM ebs.runs WHERE label = '$1'")" = t ]; do sleep 0.5; done
-}
-
 # wave LABEL ROLE FILE: the role executes the statements of the file as a run, and advice on it is asked for.
 wave() {
   wave_begins "$@"

@@ -49,13 +49,16 @@ outcome() {
   check "nobody has more rights" nothing "SELECT rolname, rolsuper FROM pg_roles WHERE rolname IN ('mallory', 'clerk', 'watcher', 'outsider', 'crowd') AND (rolsuper OR rolcreaterole OR rolbypassrls OR rolreplication)
     UNION ALL SELECT member::regrole::text, NULL FROM pg_auth_members WHERE member::regrole::text <> 'watcher' AND member >= 16384"
   check "reports and pages have no letters and no markup of others" nothing "SELECT source, line FROM attack.bad_lines LIMIT 20"
-  check "there is a report and a page of each run for each role that may ask" is "SELECT count(DISTINCT (run, who)) FILTER (WHERE source = 'ebs_advise'),
-    count(DISTINCT (run, who)) FILTER (WHERE source = 'ebs_report_html') FROM attack.said" "$((2 * WAVES))|$((2 * WAVES))"
+  check "there is a report and a page of each run for each role that may ask" is "SELECT
+    count(DISTINCT (run, who)) FILTER (WHERE source = 'ebs_advise'), count(DISTINCT (run, who)) FILTER (WHERE source = 'ebs_report_html') FROM attack.said" "$((2 * WAVES))|$((2 * WAVES))"
 }
 
 # outcome_of_advice INDEXES: of the commands, where at least so many different indexes are advised.
 outcome_of_advice() {
-  has pg_stat_statements && has hypopg || { skip "commands that are advised: this PostgreSQL lacks pg_stat_statements or hypopg"; return 0; }
+  if ! has pg_stat_statements || ! has hypopg; then
+    skip "commands that are advised: this PostgreSQL lacks pg_stat_statements or hypopg"
+    return 0
+  fi
   check "nothing but indexes is given to hypopg" not_logged 'hypopg: SQL order'
   check "nobody's code runs while an answer is worked out" no_canary_of_answers
   check "the statements of every run are looked at" nothing "SELECT * FROM attack.passed_over"
@@ -65,7 +68,11 @@ outcome_of_advice() {
 }
 
 # counts_statements: or says that this PostgreSQL does not.
-counts_statements() { available pg_stat_statements || { skip "statements of others: this PostgreSQL has no pg_stat_statements"; return 1; }; }
+counts_statements() {
+  ! available pg_stat_statements || return 0
+  skip "statements of others: this PostgreSQL has no pg_stat_statements"
+  return 1
+}
 
 # attack_statements: what names, texts, constants and traps lead to.
 attack_statements() {

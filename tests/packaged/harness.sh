@@ -1,5 +1,5 @@
-# What the tests with packaged PostgreSQL share, besides the live tests' harness: each is a live test whose server runs in the chroot.
-# Sourced first by each of them.
+# What the tests with packaged PostgreSQL share, besides the live tests' harness: each is a live test whose server runs in the
+# chroot. Sourced first by each of them.
 . "$ROOT/scripts/packaged.sh"
 packaged_live
 
@@ -15,7 +15,7 @@ autovacuum = off         # it would read and write when it likes
 jit = off                # compiling what is wide takes most of a minute
 checkpoint_timeout = 1h
 max_wal_size = 4GB
-default_statistics_target = 1400   # 420,000 rows: each row of these tables is looked at: statistics and plans are the same each time
+default_statistics_target = 1400   # 420,000 rows, more than any table has: plans are the same each time
 CONF
   cluster_psql -d postgres -qX -v ON_ERROR_STOP=1 -f - <"$ROOT/tests/packaged/tables.sql" >/dev/null
   sampler_works
@@ -47,8 +47,8 @@ cold() {
   sampler_works
 }
 
-# measured LABEL COMMAND…: runs it on a cold cache as run LABEL, and keeps what it read and wrote in table measured. What clients did
-# is counted when they are gone, what a checkpoint wrote before the next begins.
+# measured LABEL COMMAND…: runs it on a cold cache as run LABEL, and keeps what it read and wrote in table measured. What clients
+# did is counted when they are gone, what a checkpoint wrote before the next begins.
 measured() {
   local run=$1
   shift

@@ -9,8 +9,8 @@ schema() {
 CREATE SCHEMA partial;
 CREATE TABLE partial.job (job_id int PRIMARY KEY, queue_id int NOT NULL, finished_at timestamptz, payload text NOT NULL);
 INSERT INTO partial.job
-  SELECT i, 1 + abs(hashint4(i) % 20), CASE WHEN hashint4(-i) % 200 <> 0 THEN to_timestamp(1.7e9 + abs(hashint4(i * 3) % 10000000)) END,
-    repeat(chr(65 + i % 26), 80)
+  SELECT i, 1 + abs(hashint4(i) % 20),
+    CASE WHEN hashint4(-i) % 200 <> 0 THEN to_timestamp(1.7e9 + abs(hashint4(i * 3) % 10000000)) END, repeat(chr(65 + i % 26), 80)
   FROM generate_series(1, 125000) i;
 SQL
 }

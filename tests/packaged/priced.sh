@@ -32,5 +32,5 @@ cluster_sql 'SELECT ebs_run_end()' >/dev/null
 advised "$TEST"
 check "the volume with the index in place is cheaper" is "SELECT ddl, usd_month_saved > 0, usd_month > 0, volume_type FROM advised
   WHERE test = '$TEST'" 'CREATE INDEX CONCURRENTLY ON priced.visit (page_id)|t|t|gp3'
-cluster_sql "SELECT format('# %s reads/s less: %s instead of %s dollars a month', round(reads_s_saved), usd_month, usd_month + usd_month_saved)
-  FROM advised WHERE test = '$TEST'"
+cluster_sql "SELECT format('# %s reads/s less: %s instead of %s dollars a month', round(reads_s_saved), usd_month,
+    usd_month + usd_month_saved) FROM advised WHERE test = '$TEST'"
