@@ -48,18 +48,25 @@ cluster_psql() { cluster_run "$PG_BIN/psql" --no-psqlrc --host "$CLUSTER" --user
 cluster_sql() { cluster_psql -d "${2:-postgres}" -qAtX -v ON_ERROR_STOP=1 -c "$1"; }
 
 # A limit that only a defect reaches, however busy the machine: seconds.
-PATIENCE=180
+PATIENCE=300
 
-# cluster_await STATEMENT [DATABASE]: waits until it gives "t"; what it gave last is told where it never does.
-cluster_await() {
-  local tries said
-  for ((tries = 0; tries < PATIENCE * 10; tries++)); do
-    said=$(cluster_sql "$1" "${2:-postgres}" 2>&1) || true
-    [ "$said" != t ] || return 0
+# await COMMAND…: waits until it succeeds; what it printed last is told where it never does.
+await() {
+  local until=$((SECONDS + PATIENCE)) said=
+  while [ "$SECONDS" -lt "$until" ]; do
+    ! said=$("$@" 2>&1) || return 0
     sleep 0.1
   done
-  printf 'after %s s this was still not so: %s\n%s\n' "$PATIENCE" "$1" "$said" >&2
+  printf 'after %s s this still failed: %s\n%s\n' "$PATIENCE" "$*" "$said" >&2
   return 1
+}
+
+# cluster_await STATEMENT [DATABASE]: waits until it gives "t".
+cluster_await() { await cluster_gives_t "$@"; }
+cluster_gives_t() {
+  local got
+  got=$(cluster_sql "$1" "${2:-postgres}") || return
+  [ "$got" = t ] || { echo "gave: $got"; return 1; }
 }
 
 # clusters_kill DIRECTORY: ends every server below it at once.

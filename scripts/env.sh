@@ -37,6 +37,9 @@ as_server() {
   fi
 }
 
+# major_of PG_CONFIG: 16, 17 or 18.
+major_of() { "$1" --version | sed -E 's/^PostgreSQL ([0-9]+).*/\1/'; }
+
 # die MESSAGE [HINT]: ends the script with a message in PostgreSQL's style.
 die() {
   printf 'error: %s\n' "$1" >&2

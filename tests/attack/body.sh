@@ -1,7 +1,6 @@
 # The attack: a hostile role prepares everything that it can, then every function of ours is called by a superuser, a member of
 # pg_monitor and a role with no rights. Its three parts are tests of their own, each on a cluster of its own: attack_statements,
 # attack_plans and attack_calls, of tests/live and, with hypopg, of tests/packaged. Sourced by them.
-PATIENCE=${ATTACK_PATIENCE:-300}
 # Calls of a role that may be deaf before the rest is left out.
 HUNG=${ATTACK_HUNG:-2}
 ATTACK=$ROOT/tests/attack

@@ -2,12 +2,7 @@
 fresh <<<"ebs_advisor.enabled = off
 backtrace_functions = 'ProcessInterrupts'"
 cluster_sql 'CREATE EXTENSION ebs_advisor'
-# 50,000 seconds in which IOPS and MiB/s peak apart, so that stripes take long to search.
-cluster_sql "SELECT ebs_import_samples('long', 'nvme1n1', jsonb_agg(jsonb_build_object(
-    'ts', timestamptz '2026-01-01 00:00:00+00' + i * interval '1 s', 'reads', r, 'writes', 0,
-    'read_bytes', r * 8192 + CASE WHEN i % 89 = 0 THEN 419430400 ELSE 0 END, 'write_bytes', 0) ORDER BY i))
-  FROM (SELECT i, (2000 + i * 7919::bigint % 1000 + CASE WHEN i % 300 < 20 THEN 3000 ELSE 0 END
-                  + CASE WHEN i % 97 = 0 THEN 9000 ELSE 0 END)::bigint AS r FROM generate_series(1, 50000) i) demand" >/dev/null
+peaks_apart 50000
 
 # answer TIMEOUT: what it ended with, and the milliseconds that took.
 answer() {

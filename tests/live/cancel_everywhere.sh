@@ -15,23 +15,7 @@ none_without_call() {
 }
 check "every function is called" none_without_call
 
-coproc ASKING { cluster_psql -d postgres -qAtX 2>"$SCRATCH/asking.log"; }
-asking_in=${ASKING[1]} asking_out=${ASKING[0]}
-tell() { printf '%s\n' "$@" '\echo .' >&"$asking_in"; }
-# heard: the last line of what was answered; "nothing" where a defect is the only reason left.
-heard() {
-  local line
-  heard=
-  while read -r -t "$PATIENCE" line <&"$asking_out"; do
-    [ "$line" != . ] || return 0
-    heard=$line
-  done
-  heard=nothing
-}
-# What there is nothing of is no news here.
-tell 'SET client_min_messages = error;' 'SELECT pg_backend_pid();'
-heard
-pid=$heard
+asking
 # Another one, who cancels.
 mkfifo "$SCRATCH/cancel" "$SCRATCH/sent"
 exec 5<>"$SCRATCH/cancel" 6<>"$SCRATCH/sent"

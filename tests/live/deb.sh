@@ -1,7 +1,7 @@
 # The Debian package of this major holds what is tested here: the same library and scripts, where Debian's PostgreSQL of that major
 # looks for them. Only one major is in Debian, so only that one is installed as a package (tests/packaged/deb.sh).
 # On every major: each has a package of its own.
-major=$("$PG_BIN/pg_config" --version | sed -E 's/^PostgreSQL ([0-9]+).*/\1/')
+major=$(major_of "$PG_BIN/pg_config")
 if [[ $PG_BIN != "$CACHE/pg$major"/* ]]; then
   skip "packages are built with the PostgreSQL in $CACHE, and $PG_BIN is tested"
   return

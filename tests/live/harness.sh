@@ -111,18 +111,6 @@ check() {
 # skip "what, and why".
 skip() { result ok "$1 # SKIP"; }
 
-# await COMMAND…: waits until it succeeds; what it prints is told where it never does.
-await() {
-  local tries said
-  for ((tries = 0; tries < PATIENCE * 10; tries++)); do
-    ! said=$("$@" 2>&1) || return 0
-    sleep 0.1
-  done
-  echo "after $PATIENCE s this still failed: $*"
-  echo "$said"
-  return 1
-}
-
 # is "statement" VALUE: the statement gives the value.
 is() {
   local got
@@ -202,6 +190,54 @@ FLUSHED='SELECT FROM pg_stat_force_next_flush();'
 
 # meanwhile SECONDS: a time in which something must not happen: longer proves more, shorter never fails.
 meanwhile() { sleep "$1"; }
+
+# asking: a session that is told statements and heard while it is at work; its number is in pid. What there is nothing of is no news
+# in it.
+asking() {
+  coproc ASKING { cluster_psql -d postgres -qAtX 2>"$SCRATCH/asking.log"; }
+  asking_in=${ASKING[1]} asking_out=${ASKING[0]}
+  tell 'SET client_min_messages = error;' 'SELECT pg_backend_pid();'
+  heard
+  pid=$heard
+}
+tell() { printf '%s\n' "$@" '\echo .' >&"$asking_in"; }
+# heard: the last line of what was answered; "nothing" where a defect is the only reason left.
+heard() {
+  local line
+  heard=
+  while read -r -t "$PATIENCE" line <&"$asking_out"; do
+    [ "$line" != . ] || return 0
+    heard=$line
+  done
+  heard=nothing
+}
+
+# peaks_apart SECONDS: run "long", in which IOPS and MiB/s peak apart, so that stripes take long to search.
+peaks_apart() {
+  cluster_sql "SELECT ebs_import_samples('long', 'nvme1n1', jsonb_agg(jsonb_build_object(
+      'ts', timestamptz '2026-01-01 00:00:00+00' + i * interval '1 s', 'reads', r, 'writes', 0,
+      'read_bytes', r * 8192 + CASE WHEN i % 89 = 0 THEN 419430400 ELSE 0 END, 'write_bytes', 0) ORDER BY i))
+    FROM (SELECT i, (2000 + i * 7919::bigint % 1000 + CASE WHEN i % 300 < 20 THEN 3000 ELSE 0 END
+                    + CASE WHEN i % 97 = 0 THEN 9000 ELSE 0 END)::bigint AS r FROM generate_series(1, $1) i) demand" >/dev/null
+}
+
+# without_room: a table whose updates find none in their pages, as its column is indexed.
+without_room() {
+  cluster_sql "CREATE TABLE narrow (id int PRIMARY KEY, n int, filler text); CREATE INDEX ON narrow (filler);
+    INSERT INTO narrow SELECT i, 0, repeat('x', 80) || i FROM generate_series(1, 40000) i"
+  cluster_sql 'VACUUM ANALYZE narrow'
+}
+# causes_found RUN: of a run with such updates and with checkpoints forced by WAL.
+causes_found() {
+  check "updates without room name their table" \
+    is "SELECT subject FROM ebs_findings('$1') WHERE finding = 'fillfactor'" public.narrow
+  check "checkpoints forced by WAL are named" \
+    matches "SELECT measured FROM ebs_findings('$1') WHERE finding = 'checkpoints'" '^[1-9][0-9]* checkpoints in'
+  check "ranked by what they may save" is "SELECT bool_and(rank = expected) FROM (SELECT rank, row_number() OVER
+    (ORDER BY coalesce(requests_s_saved_low + requests_s_saved_high, 0) DESC, subject) AS expected FROM ebs_findings('$1')) r" t
+  check "no more is saved than was asked for" is "SELECT count(*) FROM ebs_findings('$1') WHERE NOT demand_pct BETWEEN 1 AND 100.001
+    OR requests_s_saved_low > requests_s_saved_high" 0
+}
 
 # own_disk: the sampler sees a disk of the test's own, nvme0n1, with the whole cluster on it, in trees that stand for /proc and /sys.
 own_disk() {

@@ -1,7 +1,7 @@
 # PostgreSQL 18 reads by the session itself, by I/O workers or through io_uring (io_method). Whichever it is, a cold scan is the
 # same reads of the same sessions, and what they wait for are reads. What the device has to do with it is measured in
 # tests/quiet/io_methods.sh.
-version=$("$PG_BIN/pg_config" --version | sed -E 's/^PostgreSQL ([0-9]+).*/\1/')
+version=$(major_of "$PG_BIN/pg_config")
 if [ "$version" -lt 18 ]; then
   skip "PostgreSQL $version has no io_method"
   return

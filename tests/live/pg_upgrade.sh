@@ -1,7 +1,7 @@
 # pg_upgrade takes a cluster of the major before to this one, with all its history; the sampler keeps quiet meanwhile. Runs on 17,
 # which is tested after 18 (.ci/run), so that 18 has the same extension by then.
 # On every major: 17 is the one that is upgraded.
-from=$("$PG_BIN/pg_config" --version | sed -E 's/^PostgreSQL ([0-9]+).*/\1/')
+from=$(major_of "$PG_BIN/pg_config")
 to=18
 other=$CACHE/pg$to/bin/pg_config
 script=extension/ebs_advisor--$(sed -n "s/^default_version = '\(.*\)'/\1/p" "$ROOT/extension/ebs_advisor.control").sql

@@ -5,8 +5,7 @@ sampling </dev/null
 own_disk
 
 # Two runs that were driven by pgbench and recorded, with waits and transactions (driven.json, kept as it was exported); one of
-# four
-# hours, of which not every second has a pixel; and one too short to say anything.
+# four hours, of which not every second has a pixel; and one too short to say anything.
 install -m 644 "$ROOT/tests/live/driven.json" "$SCRATCH/driven.json"
 printf "\\\\set document \`cat '%s'\`\nSELECT ebs_run_import(:'document');\n" "$SCRATCH/driven.json" |
   cluster_psql -d postgres -qXAt -v ON_ERROR_STOP=1 >/dev/null

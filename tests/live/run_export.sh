@@ -1,6 +1,5 @@
 # Runs through a file and psql into another database: every answer is the same there. One is sampled here. The other two were,
-# with
-# pgbench at work for 34 s each, on a declared volume: they are long enough to be advised on (driven.json, kept as it was
+# with pgbench at work for 34 s each, on a declared volume: they are long enough to be advised on (driven.json, kept as it was
 # exported).
 sampling </dev/null
 own_disk

@@ -58,8 +58,7 @@ for again in 1 2 3; do
 done
 
 # In REPEATABLE READ a run on demand is begun and ended without seeing what was written meanwhile: who waited for that would
-# give up
-# at last, and warn.
+# give up at last, and warn.
 enable off
 cluster_await "$none"
 check "REPEATABLE READ waits for nothing it cannot see" test -z "$(cluster_psql -d postgres -qAtX \

@@ -45,8 +45,7 @@ for i in $(seq 200); do echo "SELECT ebs_run_mark('m$i');"; done >"$CLUSTER/mark
 marks=$!
 (while kill -0 "$marks" 2>/dev/null; do disk_reads 10; echo 10 >>"$SCRATCH/added"; done) &
 # Each answer in a statement of its own: none sees more than the disk has read by then, which is read after it, and none less
-# than the
-# one before.
+# than the one before.
 cluster_sql "CREATE TABLE seen (n serial, twice int, reads numeric, there numeric)"
 disk="(SELECT substring(line FROM ' nvme0n1 ([0-9]+)')::numeric
   FROM regexp_split_to_table(pg_read_file('$SCRATCH/tree/proc/diskstats'), E'\\n') line

@@ -17,24 +17,10 @@ CREATE FUNCTION attempted(statement text, OUT ended text, OUT at float8, OUT too
 END $$;
 SQL
 tr -d '!' <"$ROOT/tests/live/cancel_calls.txt" >"$SCRATCH/calls"
-coproc ASKING { cluster_psql -d postgres -qAtX 2>"$SCRATCH/asking.log"; }
-asking_in=${ASKING[1]} asking_out=${ASKING[0]}
-tell() { printf '%s\n' "$1" '\echo .' >&"$asking_in"; }
-# heard: the last line of what was answered.
-heard() {
-  local line
-  heard=
-  while read -r -t 120 line <&"$asking_out" && [ "$line" != . ]; do heard=$line; done
-}
+asking
 # attempt STATEMENT: begins it. attempted: how it ended, when, and after how many milliseconds.
 attempt() { tell "SELECT ended, at, took_ms FROM attempted(\$call\$$1\$call\$);"; }
 attempted() { heard; IFS='|' read -r ended at took_ms <<<"${heard:-over|0|0}"; }
-# What there is nothing of is no news here.
-tell 'SET client_min_messages = error;'
-heard
-tell 'SELECT pg_backend_pid();'
-heard
-pid=$heard
 
 # Shorter than this, a statement may be over before it is cancelled.
 LONG_MS=400
@@ -94,7 +80,7 @@ while IFS='|' read -r function statement; do
 done <"$SCRATCH/calls"
 none_wrong() { cat "$SCRATCH/wrong"; [ ! -s "$SCRATCH/wrong" ]; }
 check "every function ends when its statement is cancelled or timed out" none_wrong
-echo "    # latest, ms: $(sort -rn "$SCRATCH/latest" | head -n 5 | paste -sd ';')"
+echo "# latest, ms: $(sort -rn "$SCRATCH/latest" | head -n 5 | paste -sd ';')"
 [ -z "${CANCEL_LATEST:-}" ] || sort -rn "$SCRATCH/latest" >"$CANCEL_LATEST"
 tell 'SELECT pg_backend_pid();'
 heard

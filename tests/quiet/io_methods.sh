@@ -1,6 +1,6 @@
 # The device's side of tests/live/io_methods.sh: whichever way PostgreSQL 18 reads, a cold scan is read from the device once, by
 # the server's processes and nobody else, and its waits are seen.
-version=$("$PG_BIN/pg_config" --version | sed -E 's/^PostgreSQL ([0-9]+).*/\1/')
+version=$(major_of "$PG_BIN/pg_config")
 if [ "$version" -lt 18 ]; then
   skip "PostgreSQL $version has no io_method"
   return

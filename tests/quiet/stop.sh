@@ -1,6 +1,5 @@
 # A server that is told to stop does not wait for the sampler: not where it sleeps for a minute, and not where a synchronous
-# standby
-# is missing, for which others would wait. pg_ctl would wait for a minute.
+# standby is missing, for which others would wait. pg_ctl would wait for a minute.
 stops() {
   local started=$SECONDS
   cluster_stop

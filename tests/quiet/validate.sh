@@ -46,7 +46,7 @@ loops_left
 missing=$(session_missing)
 if [ -n "$missing" ]; then
   skip "predicted against measured ($(head -n 1 <<<"$missing"))"
-elif [ "$("$PG_BIN/pg_config" --version | sed -E 's/^PostgreSQL ([0-9]+).*/\1/')" -lt 18 ]; then
+elif [ "$(major_of "$PG_BIN/pg_config")" -lt 18 ]; then
   skip "predicted against measured (its counters are read as PostgreSQL 18 has them)"
 else
   short_form
