@@ -22,7 +22,7 @@ psql: ## open psql on the demo's cluster, or run ARGS="-c '…'"
 test: ## all tests: the model's, the house's, pg_regress and the live ones on private clusters (TESTS="waits" some of the last)
 	@TESTS="$(TESTS)" scripts/test $(PG)
 
-test-quiet: ## what measures, on an idle machine, before a release (root; about 20 minutes; TESTS="agreement waits" some of it)
+test-quiet: ## what measures, on an idle machine, before a release (root; TESTS="agreement waits" some of it)
 	@scripts/test-quiet $(TESTS)
 
 test-long: ## all tests with many more cases, on what users install

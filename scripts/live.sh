@@ -17,7 +17,7 @@ live_directory() {
   flock 8
   trap 'live_end' EXIT
   trap 'exit 130' HUP INT TERM
-  # initdb takes a second of CPU time, a copy of what it made nearly none.
+  # initdb takes 0.4 s of CPU time, a copy of what it made 0.1 s (`time`).
   CLUSTER=$LIVE_DIRECTORY/template
   install -d -o "$SERVER_ACCOUNT" "$CLUSTER"
   PG_BIN=${PG_BIN:-$("$PG_CONFIG" --bindir)} cluster_initdb
