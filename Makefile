@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 export PG_CONFIG DESTDIR
 
-.PHONY: help all uninstall fuzz demo demo-stop psql test test-quiet test-long test-packaged installcheck install bench nvme-helper install-nvme-helper ebsctl install-ebsctl emulator install-emulator deb validate lint fmt clean
+.PHONY: help all uninstall fuzz demo demo-stop psql test test-quiet test-long test-busy test-packaged installcheck install bench nvme-helper install-nvme-helper ebsctl install-ebsctl emulator install-emulator deb validate lint fmt clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -27,6 +27,9 @@ test-quiet: ## what measures, on an idle machine, before a release (root; TESTS=
 
 test-long: ## all tests with many more cases, on what users install
 	@LONG=yes EBS_ADVISOR_PROFILE=release scripts/test $(PG)
+
+test-busy: ## all tests, TIMES=30 in a row, beside two busy loops and a disk that is written: finds those that fail now and then
+	@scripts/test-busy "$(TIMES)" $(PG)
 
 test-packaged: ## our Debian packages, and index advice against what indexes do, on Debian's PostgreSQL 17 in a chroot (root; about 3 minutes)
 	@scripts/test-packaged $(TESTS)

@@ -1,6 +1,6 @@
-# What this machine's distribution packages, as far as apt knows. Sourced; nothing here has an effect on the machine.
+# What distributions package: this machine's, and Debian's suites beside it. Sourced; nothing here has an effect on the machine.
 
-# packages NAME…: it packages all of them.
+# packages NAME…: this machine's distribution packages all of them, as far as apt knows.
 packages() {
   local name
   command -v apt-cache >/dev/null || return 1
@@ -15,4 +15,17 @@ libclang_packages() {
   local newest
   newest=$(apt-cache pkgnames libclang1- | grep -xE 'libclang1-[0-9]+' | sort -V | tail -n 1)
   [ -z "$newest" ] || echo "$newest libclang-common-${newest#libclang1-}-dev"
+}
+
+# apt_of_suite DIRECTORY deb|deb-src SUITE COMMAND…: apt-get of a Debian suite, with lists, cache and sources of its own there, and
+# with nothing installed.
+apt_of_suite() {
+  local etc=$1/apt-$3 type=$2 suite=$3
+  shift 3
+  mkdir -p "$etc/state/lists/partial" "$etc/cache/archives/partial"
+  echo "$type [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/debian $suite main" >"$etc/sources.list"
+  # Check-Valid-Until: the Release files of these suites can be older than their stated validity on a mirror.
+  apt-get -o Dir::Etc::sourcelist="$etc/sources.list" -o Dir::Etc::sourceparts=/dev/null \
+    -o Dir::State="$etc/state" -o Dir::State::lists="$etc/state/lists" -o Dir::State::status=/dev/null \
+    -o Dir::Cache="$etc/cache" -o Acquire::Check-Valid-Until=false -o Acquire::Languages=none -o APT::Sandbox::User="$(id -un)" "$@"
 }
