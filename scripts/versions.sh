@@ -6,7 +6,7 @@
 PG_DEFAULT=18
 PG_SUPPORTED="16 17 18"
 
-# Debian suites whose source package is that major, in the order to try them. Suites move on to the next minor release;
+# Debian suites that package that major, and have its source, in the order to try them. Suites move on to the next minor release;
 # apt checks the archive's signature, so no checksum is pinned here.
 PG_SUITES_17="trixie"
 PG_SUITES_18="forky sid"
