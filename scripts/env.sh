@@ -23,6 +23,9 @@ case $EBS_ADVISOR_PROFILE in
   *) BUILT=$TARGET_DIR/$EBS_ADVISOR_PROFILE ;;
 esac
 
+# All that needs no PostgreSQL. Tests build it at once: asked for one by one, packages share less of what they depend on.
+PROGRAMS=(-p ebs_advisor_model -p ebs-nvme-stats -p ebsctl -p ebs-emulator)
+
 # The account PostgreSQL runs as: it refuses root.
 if [ "$(id -u)" != 0 ]; then SERVER_ACCOUNT=$(id -un)
 elif getent passwd postgres >/dev/null; then SERVER_ACCOUNT=postgres
