@@ -61,12 +61,25 @@ await() {
   return 1
 }
 
-# cluster_await STATEMENT [DATABASE]: waits until it gives "t".
-cluster_await() { await cluster_gives_t "$@"; }
-cluster_gives_t() {
-  local got
-  got=$(cluster_sql "$1" "${2:-postgres}") || return
-  [ "$got" = t ] || { echo "gave: $got"; return 1; }
+# cluster_await STATEMENT [DATABASE]: waits until it gives true. One session asks again and again: a new one each time would keep a
+# machine busy where much is waited for. Where the server ends it, another goes on.
+cluster_await() {
+  local until=$((SECONDS + PATIENCE)) said=
+  while [ "$SECONDS" -lt "$until" ]; do
+    said=$(asked_again "$1" "$until" | cluster_psql -d "${2:-postgres}" -qAtX 2>&1 | tail -n 1) || true
+    [ "$said" != true ] || return 0
+    sleep 0.1
+  done
+  printf 'after %s s this was not true: %s\n%s\n' "$PATIENCE" "$1" "$said" >&2
+  return 1
+}
+# asked_again STATEMENT UNTIL: what psql is told until then, or until it is true.
+asked_again() {
+  printf 'SET client_min_messages = warning;\n\\set it_is false\n'
+  while [ "$SECONDS" -lt "$2" ]; do
+    printf 'SELECT coalesce((%s)::bool, false) AS it_is \\gset\n\\if :it_is\n\\echo true\n\\q\n\\endif\n' "$1" || return
+    sleep 0.1
+  done 2>/dev/null
 }
 
 # clusters_kill DIRECTORY: ends every server below it at once.

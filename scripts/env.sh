@@ -32,13 +32,12 @@ elif getent passwd postgres >/dev/null; then SERVER_ACCOUNT=postgres
 else SERVER_ACCOUNT=nobody
 fi
 
-# as_server COMMAND…: runs it as that account, with a clean libpq environment (a user's PGHOST must not lead us elsewhere).
-as_server() {
-  local unset_pg=(env -u PGHOST -u PGPORT -u PGUSER -u PGDATABASE -u PGSERVICE -u PGPASSWORD -u PGOPTIONS -u PGDATA)
-  if [ "$(id -un)" = "$SERVER_ACCOUNT" ]; then "${unset_pg[@]}" "$@"
-  else runuser -u "$SERVER_ACCOUNT" -- "${unset_pg[@]}" "$@"
-  fi
-}
+# as_server COMMAND…: runs it as that account, with a clean libpq environment (a user's PGHOST must not lead us elsewhere). Not by
+# runuser: that would stand between us and the command, and open a session of PAM for each of the thousands that tests run.
+AS_SERVER=(env -u PGHOST -u PGPORT -u PGUSER -u PGDATABASE -u PGSERVICE -u PGPASSWORD -u PGOPTIONS -u PGDATA)
+[ "$(id -un)" = "$SERVER_ACCOUNT" ] ||
+  AS_SERVER+=(setpriv --reuid "$SERVER_ACCOUNT" --regid "$(id -g "$SERVER_ACCOUNT")" --init-groups --)
+as_server() { "${AS_SERVER[@]}" "$@"; }
 
 # major_of PG_CONFIG: 16, 17 or 18.
 major_of() { "$1" --version | sed -E 's/^PostgreSQL ([0-9]+).*/\1/'; }

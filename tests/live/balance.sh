@@ -1,6 +1,7 @@
 # ebs_balance and ebs_io_mix to the byte, on /proc/diskstats and /proc/PID/io of our own, and PostgreSQL's own counts.
 # On every major: what pg_stat_io and pg_stat_wal count, and in which columns.
 sampling <<<"autovacuum = off
+max_parallel_workers_per_gather = 0 # what client backends read, they read themselves
 shared_buffers = 1MB # a table of 16 MiB is read anew each time"
 cp -a "$ROOT/tests/trees/nitro" "$SCRATCH/tree"
 proc=$SCRATCH/tree/proc

@@ -12,10 +12,10 @@ cluster_stop
 cluster_run mkdir "$CLUSTER/small"
 cluster_run tee -a data/postgresql.conf <<<'ebs_advisor.enabled = on' >/dev/null
 # Mounted where the server alone sees it: it is gone with the server's last process.
-as_account=$(declare -f as_server)
+as_account=$(declare -p AS_SERVER; declare -f as_server)
 unshare --mount -- bash -c "set -eu
   mount -t tmpfs -o size=4m,mode=0700,uid=$(id -u "$SERVER_ACCOUNT") tmpfs '$CLUSTER/small'
-  SERVER_ACCOUNT=$SERVER_ACCOUNT; $as_account
+  $as_account
   cd '$CLUSTER'; as_server '$PG_BIN/pg_ctl' --pgdata data --log server.log --wait start >/dev/null 9>&-"
 sampler_works
 samples="FROM ebs_status() WHERE \"check\" = 'samples'"

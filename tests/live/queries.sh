@@ -120,7 +120,7 @@ app -c "SET work_mem = '64kB'" -c 'SELECT count(*) FROM (SELECT * FROM pgbench_a
 cluster_sql CHECKPOINT
 disk_reads 0 10000
 # Who wrote what is counted when sessions have ended and the checkpointer has said so, a moment later.
-check "an open run has its findings, too" cluster_await "SET client_min_messages = warning; SELECT count(DISTINCT finding) = 2
+check "an open run has its findings, too" cluster_await "SELECT count(DISTINCT finding) = 2
   FROM ebs_findings('causes') WHERE finding IN ('fillfactor', 'checkpoints')"
 run 'end()'
 causes_found causes

@@ -6,7 +6,7 @@ enable() { cluster_sql "ALTER SYSTEM SET ebs_advisor.enabled = $1"; cluster_sql 
 samplers="SELECT string_agg(backend_type, ', ' ORDER BY backend_type) FROM pg_stat_activity WHERE backend_type LIKE '%sampler'"
 none="SELECT NOT EXISTS (SELECT FROM pg_stat_activity WHERE backend_type LIKE '%sampler')"
 # counted RUN READS: waits until so many reads are in it. Two samplers at once would each count them.
-counted() { cluster_await "SET client_min_messages = warning; SELECT sum(reads) = $2 FROM ebs_device_samples('$1')"; }
+counted() { cluster_await "SELECT sum(reads) = $2 FROM ebs_device_samples('$1')"; }
 # answered: the preloaded sampler takes a sample: it has been there to the first reading, from which on it counts. A mark that
 # nobody answers warns.
 answered() { test -z "$(cluster_sql "SELECT FROM ebs_run_mark('answered')" 2>&1)"; }
