@@ -14,6 +14,9 @@ elif [ ! -x "$other" ]; then
 elif ! cmp -s "$("$PG_BIN/pg_config" --sharedir)/$script" "$("$other" --sharedir)/$script"; then
   skip "PostgreSQL $to has no ebs_advisor like this one (make install PG_CONFIG=$other)"
   return
+elif grep -q pg_attver "$PG_BIN/postgres" && ! grep -q pg_attver "$("$other" --bindir)/postgres"; then
+  skip "this PostgreSQL $to is older than what $from keeps with columns (pg_attver, 17.12): pg_upgrade wants a newer one"
+  return
 fi
 
 old=$SCRATCH/old
