@@ -63,15 +63,11 @@ await() {
 
 # cluster_await STATEMENT [DATABASE]: waits until it gives true. One session asks again and again: a new one each time would keep a
 # machine busy where much is waited for. Where the server ends it, another goes on.
-cluster_await() {
-  local until=$((SECONDS + PATIENCE)) said=
-  while [ "$SECONDS" -lt "$until" ]; do
-    said=$(asked_again "$1" "$until" | cluster_psql -d "${2:-postgres}" -qAtX 2>&1 | tail -n 1) || true
-    [ "$said" != true ] || return 0
-    sleep 0.1
-  done
-  printf 'after %s s this was not true: %s\n%s\n' "$PATIENCE" "$1" "$said" >&2
-  return 1
+cluster_await() { await cluster_comes_true "$1" "${2:-postgres}" $((SECONDS + PATIENCE)); }
+cluster_comes_true() {
+  local said
+  said=$(asked_again "$1" "$3" | cluster_psql -d "$2" -qAtX 2>&1 | tail -n 1) || true
+  [ "$said" = true ] || { echo "$said"; return 1; }
 }
 # asked_again STATEMENT UNTIL: what psql is told until then, or until it is true.
 asked_again() {

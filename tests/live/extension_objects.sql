@@ -1,5 +1,6 @@
 -- Everything that belongs to the extension, a property a line, in an order that does not depend on when it was made: two
--- databases in which this is the same have the same extension. pg_attver, which 17.12 keeps with columns, is its own affair. Whatever kind of object it does not know it says so.
+-- databases in which this is the same have the same extension. pg_attver, which 17.12 keeps with columns, is its own affair.
+-- Whatever kind of object it does not know it says so.
 WITH extension AS (
     SELECT * FROM pg_extension WHERE extname = 'ebs_advisor'
 ), member AS (
@@ -43,7 +44,7 @@ WITH extension AS (
     UNION ALL SELECT identity, 'column ' || attnum, format('%I %s not null %s default %s identity %s generated %s storage %s compression %s collation %s statistics %s options %s privileges %s',
         attname, format_type(atttypid, atttypmod), attnotnull, pg_get_expr(adbin, adrelid), attidentity, attgenerated, attstorage, attcompression,
         attcollation::regcollation, attstattarget,
-        array_remove(ARRAY(SELECT CASE WHEN o NOT LIKE 'pg\_attver=%' THEN o END FROM unnest(attoptions) o), NULL), attacl)
+        ARRAY(SELECT o FROM unnest(attoptions) o WHERE o NOT LIKE 'pg\_attver=%'), attacl)
         FROM relation r JOIN pg_attribute a ON attrelid = r.oid AND attnum > 0 LEFT JOIN pg_attrdef ON adrelid = r.oid AND adnum = attnum
     UNION ALL SELECT identity, 'comment on column ' || attname, col_description(attrelid, attnum) FROM relation r JOIN pg_attribute ON attrelid = r.oid AND attnum > 0
     UNION ALL SELECT identity, 'constraint ' || conname, format('%s validated %s %s', pg_get_constraintdef(k.oid), convalidated, obj_description(k.oid, 'pg_constraint'))
