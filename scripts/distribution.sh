@@ -1,4 +1,15 @@
-# What distributions package: this machine's, and Debian's suites beside it. Sourced; nothing here has an effect on the machine.
+# What distributions package: this machine's, and Debian's suites beside it. Sourced; of what is here apt_lists and apt_install alone
+# have an effect on the machine.
+
+# apt_lists: fetches the lists of packages. A third-party source that does not answer must not stop us.
+apt_lists() { apt-get update || true; }
+
+# apt_install NAME…: installs them and upgrades nothing that is there (a newer libssl would go under running programs). Lists that are
+# older than the archive's files name some that are gone, so new ones are fetched then.
+apt_install() {
+  local install=(env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends --no-upgrade "$@")
+  "${install[@]}" || { apt_lists; "${install[@]}"; }
+}
 
 # packages NAME…: this machine's distribution packages all of them, as far as apt knows.
 packages() {

@@ -1,10 +1,10 @@
 # Every version this project pins outside Cargo.toml, and why. Sourced by the other scripts.
 # (Rust crates are pinned in Cargo.toml [workspace.dependencies] and Cargo.lock.)
 
-# The PostgreSQL majors the extension compiles against and is tested on; the first is what `make` uses when nothing else
-# is said. 16 is the oldest with pg_stat_io.
+# The PostgreSQL majors the extension compiles against and is tested on, the newest first. 16 is the oldest with pg_stat_io.
+PG_SUPPORTED="18 17 16"
+# What `make` uses when nothing else is said.
 PG_DEFAULT=18
-PG_SUPPORTED="16 17 18"
 
 # Debian suites that package that major, and have its source, in the order to try them. Suites move on to the next minor release;
 # apt checks the archive's signature, so no checksum is pinned here.
