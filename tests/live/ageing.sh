@@ -53,8 +53,8 @@ check "older ones become minutes, an hour a block" is "$spans" '0: 1, 60: 3'
 check "what a run covers stays as it is" test "$(cluster_sql "$kept")" = "$mine"
 check "minutes: totals stay exact" test "$(told "$totals")" = "$before"
 check "minutes: percentiles stay within 5 %" near "$(told "$percentiles")" "$were"
-check "the report says how much has aged" test -n "$(told "string_agg(line, ' ') FROM ebs_advise('all', min_size_gib => 100) line" |
-  grep -E '10,800 of 10,800 s sampled.*, +10,200 of +them +aged')"
+check "the report says how much has aged" test -n "$(told "($(report "'all', min_size_gib => 100"))" |
+  grep -E '10,800 of 10,800 s sampled.*, 10,200 of them aged')"
 done=$(cluster_sql "$state")
 look_again
 check "a second look changes nothing" is "$state" "$done"

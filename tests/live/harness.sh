@@ -125,6 +125,10 @@ matches() {
   grep -qE "$2" <<<"$got" || { printf '%s\ngave: %s\nwithout: %s\n' "$1" "$got" "$2"; return 1; }
 }
 
+# report [ARGUMENTS]: the statement that gives the report in one line, each gap one space. Where its lines break depends on how long
+# the figures in them are, so what is looked for in it may not.
+report() { echo "SELECT regexp_replace(string_agg(line, ' '), '\\s+', ' ', 'g') FROM ebs_advise(${1-}) line"; }
+
 # within PERCENT A B: the two differ by no more than that of the second.
 within() { awk -v p="$1" -v a="$2" -v b="$3" 'BEGIN { d = a - b; if (d < 0) d = -d; print a, b; exit !(d <= p / 100 * b) }'; }
 

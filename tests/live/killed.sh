@@ -32,7 +32,7 @@ through() {
   # Seconds are by the monotonic clock, the run's length by the wall clock: they differ by next to nothing.
   check "$name: both sides of the gap are sampled, the gap is not" is \
     "SELECT abs(extract(epoch FROM last - started_at + (ended_at - first)) - sampled) < 0.2 AND first > last FROM $sides" t
-  check "$name: and it is said" matches "SELECT string_agg(line, ' ') FROM ebs_advise('$label') line" \
+  check "$name: and it is said" matches "$(report "'$label'")" \
     "$(cluster_sql "SELECT format('%s of %s s sampled', round(sampled), round(extract(epoch FROM duration))) FROM $sides")"
   check "$name: no interval reaches across the gap" is "SELECT count(*) FROM ebs_device_samples('$label')
     WHERE ended_at > '$again' AND ended_at - seconds * interval '1 s' < '$again'" 0

@@ -13,6 +13,6 @@ else
   check "waits are sampled all the same" cluster_await "SELECT count(*) > 0 FROM ebs_waits('memory')"
   cluster_sql 'SELECT ebs_run_end()' >/dev/null
   check "the status names tmpfs" matches "SELECT ok, detail FROM ebs_status() WHERE \"check\" = 'device'" '^f\|data unknown: .* is on tmpfs'
-  check "the report says why there is no advice" matches "SELECT ebs_advise('memory')" 'Insufficient data: .* is on tmpfs'
+  check "the report says why there is no advice" matches "$(report "'memory'")" 'Insufficient data: .* is on tmpfs'
   check "the options too" matches "SELECT feasible, reason FROM ebs_options('memory')" '^f\|insufficient data: .* tmpfs'
 fi

@@ -6,7 +6,7 @@ cluster_sql 'CREATE EXTENSION ebs_advisor'
 check "the status says what to do" matches "SELECT ok, hint FROM ebs_status() WHERE \"check\" = 'preload'" \
   '^f\|Add ebs_advisor to shared_preload_libraries'
 check "prices need no samples" is "SELECT usd_month FROM ebs_price('gp3', 1024, 16000, 1000)" 181.92
-check "advice is insufficient data" matches 'SELECT ebs_advise()' 'Insufficient data'
+check "advice is insufficient data" matches "$(report)" 'Insufficient data'
 # Two readings, the second of which waits until a second has passed.
 check "ebs_sample() looks now" is 'SELECT count(*) >= 1 AND min(seconds) >= 1 FROM ebs_sample()' t
 
@@ -25,7 +25,7 @@ check "the run has its seconds, to its end" is \
 check "and its waits and its I/O when it has ended" is \
   "SELECT (SELECT count(*) > 0 FROM ebs_waits('brief')) AND (SELECT count(*) > 0 FROM ebs_io_sources('brief'))" t
 check "answers name the tier" matches "SELECT count(*) FROM ebs_io_mix('brief')" 'run brief was sampled on demand, for this run only'
-check "the report too" matches "SELECT ebs_advise('brief')" 'Evidence: .* sampled on demand'
+check "the report too" matches "$(report "'brief'")" 'Evidence: .* sampled on demand'
 check "the sampler leaves with the run" cluster_await "SELECT ($workers) = 0"
 cluster_psql -d postgres -qAtX -c "BEGIN; SELECT ebs_run_begin('undone'); ROLLBACK" >/dev/null
 check "a second run finds it again or starts another" cluster_sql "SELECT ebs_run_begin('second')"
@@ -39,4 +39,4 @@ check "where no worker is free the run warns" matches "SELECT ebs_run_begin('bli
 check "and ends" matches 'SELECT ebs_run_end()' 'blind'
 cluster_sql "SELECT ebs_import_samples('elsewhere', 'sdf', jsonb_agg(jsonb_build_object('ts', now() + i * interval '1 s',
   'reads', 100, 'writes', 100, 'read_bytes', 819200, 'write_bytes', 819200))) FROM generate_series(1, 60) i" >/dev/null
-check "imported samples are advised on" matches "SELECT ebs_advise('elsewhere', min_size_gib => 100)" 'Recommended +gp3, 1 × 100 GiB, 3,000 IOPS'
+check "imported samples are advised on" matches "$(report "'elsewhere', min_size_gib => 100")" 'Recommended gp3, 1 × 100 GiB, 3,000 IOPS'

@@ -65,7 +65,7 @@ check "the status shows it" matches "$devices" 'data on md0 .*; declared 2 × gp
 check "and of what it was said" matches "$devices" 'wal on dm-0 .*; declared vol-0d33333333333333d as io2 20,000 IOPS, 100 GiB'
 cluster_sql "SELECT ebs_instance_declare('m5.large')"
 check "a declared instance stands above the firmware's" matches "$instance" '^m5.large \(declared\)'
-check "and in the report" matches "SELECT ebs_advise('stripes')" '· m5.large ·'
+check "and in the report" matches "$(report "'stripes'")" '· m5.large ·'
 cluster_sql 'SELECT ebs_instance_declare(NULL)'
 check "withdrawn, the firmware's is back" is "$instance" r6id.4xlarge
 

@@ -34,7 +34,7 @@ cluster_sql 'SELECT ebs_run_end()' >/dev/null
 # What was sampled before keeps its own interval. Ticks at 100 ms may have been missed by a busy machine: none more are.
 samples="SELECT count(*) FROM ebs_device_samples('fast')"
 before=$(cluster_sql "$samples")
-missed="SELECT coalesce(substring(string_agg(line, ' ') FROM '[0-9,]+ +ticks +missed'), 'none') FROM ebs_advise('fast') line"
+missed="SELECT coalesce(substring(($(report "'fast'")) FROM '[0-9,]+ ticks missed'), 'none')"
 missed_before=$(cluster_sql "$missed")
 set_to sample_interval 5s
 check "earlier samples stay as fine as they were" is "$samples" "$before"

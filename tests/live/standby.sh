@@ -23,12 +23,12 @@ check "the status says that it is a standby, and what to do" matches \
 check "and all the rest" is 'SELECT count(*) >= 8 FROM ebs_status()' t
 check "a run of the primary's is advised on" is "$answer" "$told"
 check "and reported" \
-  matches "SELECT string_agg(line, ' ') FROM ebs_advise('primary') line" \
-  'EBS advice for run primary .*[1-9][0-9]* +of +[1-9][0-9]* +s +sampled +by +the +background +sampler'
+  matches "$(report "'primary'")" \
+  'EBS advice for run primary .*[1-9][0-9]* of [1-9][0-9]* s sampled by the background sampler'
 for function in io_mix io_sources waits balance device_samples; do
   check "ebs_$function answers" cluster_sql "SELECT count(*) FROM ebs_$function('primary')"
 done
-check "the look-back too" matches "SELECT string_agg(line, ' ') FROM ebs_advise() line" 'EBS advice for the last 14 days'
+check "the look-back too" matches "$(report)" 'EBS advice for the last 14 days'
 check "a run that is not there is named with those that are" matches "SELECT ebs_advise('none')" 'The latest runs are imported, primary'
 # It looks twice, a second of its own clock apart.
 check "it can be watched now" is 'SELECT count(*) >= 1 AND min(seconds) > 0.9 FROM ebs_sample()' t

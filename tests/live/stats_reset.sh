@@ -60,7 +60,7 @@ SQL
 read -r exact more grew < <(cluster_psql -d postgres -qAtX -F ' ' -v ON_ERROR_STOP=1 -f "$SCRATCH/session")
 check "something was counted before, between and after" test "$grew" = 't t t'
 check "a reset is a reset each time, and one of the database's own counters is none" matches \
-  "SELECT string_agg(line, ' ') FROM ebs_advise('reset') line" ', +2 +counter +resets +\(those +seconds +left +out\)'
+  "$(report "'reset'")" ', 2 counter resets \(those seconds left out\)'
 check "what was counted around them is exact" \
   is "SELECT sum(extend_bytes) BETWEEN $exact AND $exact + $more FROM ebs_io_sources('reset')
   WHERE backend_type = 'client backend' AND object = 'relation'" t

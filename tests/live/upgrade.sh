@@ -20,7 +20,7 @@ check "the status says what was forgotten" matches "SELECT ok, detail, hint FROM
   "^f\|the library is $now, the objects of this database are $first\|ALTER EXTENSION ebs_advisor UPDATE"
 history
 check "there is something in each table" test -z "$(without_rows)"
-check "the first version answers with this library" matches "SELECT string_agg(line, ' ') FROM ebs_advise('kept') line" 'Recommended +gp3'
+check "the first version answers with this library" matches "$(report "'kept'")" 'Recommended gp3'
 cluster_sql 'CREATE ROLE driver; CREATE ROLE auditor'
 cluster_sql 'GRANT EXECUTE ON FUNCTION ebs_run_begin TO driver; GRANT SELECT ON ebs.run TO auditor; GRANT USAGE ON SCHEMA ebs TO auditor;
   REVOKE EXECUTE ON FUNCTION ebs_run_export FROM pg_monitor'

@@ -31,7 +31,7 @@ while :; do disk_reads 100; sleep 0.5; done &
 check "ebsctl drives pgbench" prints 'run "packaged" finished' \
   env PGHOST="$CLUSTER" PGUSER=postgres PGDATABASE=postgres \
   ebsctl run --label packaged -- pgbench --no-vacuum --client 1 --rate 50 --time 32
-check "to advice" matches "SELECT string_agg(line, ' ') FROM ebs_advise('packaged') line" 'Recommended +gp3, .*Before you buy'
+check "to advice" matches "$(report "'packaged'")" 'Recommended gp3, .*Before you buy'
 check "the versions before are there, too" is "SELECT string_agg(version, ' ') FROM pg_available_extension_versions WHERE name = 'ebs_advisor' AND version = '0.1.0'" 0.1.0
 
 missing_pages() {

@@ -33,4 +33,4 @@ cluster_sql 'SELECT ebs_run_end()' >/dev/null
 cluster_psql -d postgres -qX -c "SELECT finding, left(subject, 60) AS subject, round(demand_pct::numeric, 1) AS pct, round(requests_s_saved_low::numeric) AS low,
   round(requests_s_saved_high::numeric) AS high FROM ebs_findings('causes')" | sed 's/^/# /'
 causes_found causes
-check "the report has them before the commands" matches "SELECT string_agg(line, ' ') FROM ebs_advise('causes') line" 'Before you buy   1\. '
+check "the report has them before the commands" matches "$(report "'causes'")" 'Before you buy 1\. '
