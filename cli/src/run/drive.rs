@@ -82,15 +82,8 @@ impl<'a> Drive<'a> {
         let mut open = 2_u32;
         let mut ended = None;
         loop {
-            match messages.recv_timeout(TICK) {
-                Ok(Message::Line(stream, line)) => self.line(stream, &line),
-                Ok(Message::Closed) => open = open.saturating_sub(1),
-                Ok(Message::Signal(signal)) => self.signal(child, signal),
-                Ok(Message::Live(live)) => self.display.live(live),
-                Ok(Message::Unseen(said)) => {
-                    self.display.say(&format!("warning: the server went away; the command goes on\ndetail: {said}"));
-                }
-                Err(_) => {}
+            if let Ok(message) = messages.recv_timeout(TICK) {
+                self.receive(child, message, &mut open);
             }
             if ended.is_none() {
                 self.time_passes(child);
@@ -98,10 +91,25 @@ impl<'a> Drive<'a> {
             }
             match ended {
                 Some((at, exit)) if open == 0 || at.elapsed() > DRAIN => {
+                    // To make a mark may have taken longer than that: what was printed meanwhile is there.
+                    messages.try_iter().for_each(|message| self.receive(child, message, &mut open));
                     self.display.end();
                     return exit;
                 }
                 _ => {}
+            }
+        }
+    }
+
+    /// `open` is how many of the two streams are.
+    fn receive(&mut self, child: &Child, message: Message, open: &mut u32) {
+        match message {
+            Message::Line(stream, line) => self.line(stream, &line),
+            Message::Closed => *open = open.saturating_sub(1),
+            Message::Signal(signal) => self.signal(child, signal),
+            Message::Live(live) => self.display.live(live),
+            Message::Unseen(said) => {
+                self.display.say(&format!("warning: the server went away; the command goes on\ndetail: {said}"));
             }
         }
     }
