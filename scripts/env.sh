@@ -42,6 +42,17 @@ as_server() { "${AS_SERVER[@]}" "$@"; }
 # major_of PG_CONFIG: 16, 17 or 18.
 major_of() { "$1" --version | sed -E 's/^PostgreSQL ([0-9]+).*/\1/'; }
 
+# lock_postgres PG_CONFIG: waits until nobody else installs into that PostgreSQL or tests what is installed there, and has it until this
+# script, and what it starts, has ended.
+lock_postgres() {
+  local directory
+  directory=$("$1" --pkglibdir)
+  [ "${POSTGRES_LOCKED:-}" != "$directory" ] || return 0
+  exec 9<"$directory"
+  flock --nonblock 9 || { echo "waiting for another installation or test run in $directory" >&2; flock 9; }
+  export POSTGRES_LOCKED=$directory
+}
+
 # die MESSAGE [HINT]: ends the script with a message in PostgreSQL's style.
 die() {
   printf 'error: %s\n' "$1" >&2

@@ -1,11 +1,14 @@
-# How live tests are run: by prove, each by scripts/live-test. Sourced, after env.sh and cluster.sh, by scripts/live-tests and
-# scripts/test-quiet.
+# How live tests are run: by prove, each by scripts/live-test. Sourced, after env.sh and cluster.sh, by scripts/live-tests,
+# scripts/test-quiet and scripts/test-packaged.
 
 # live_directory: sets LIVE_DIRECTORY, where each test has a directory of its own. It goes with this script, and with it every
 # server below; what a run left that was killed goes with the next.
 live_directory() {
   local old
   mkdir -p "$CACHE"
+  # One at a time: nobody clears away what another has made and not locked yet.
+  exec 7<"$CACHE"
+  flock 7
   for old in "$CACHE"/live.??????; do
     # Held for as long as anything of that run lives: its servers have inherited the lock.
     [ ! -d "$old" ] || ! flock --nonblock "$old" true || rm -rf "$old"
@@ -15,6 +18,7 @@ live_directory() {
   chmod 755 "$LIVE_DIRECTORY"
   exec 8<"$LIVE_DIRECTORY"
   flock 8
+  exec 7>&-
   trap 'live_end' EXIT
   trap 'exit 130' HUP INT TERM
   # initdb takes 0.4 s of CPU time, a copy of what it made 0.1 s (`time`).
