@@ -33,13 +33,13 @@ cluster_initdb() {
 cluster_run() { (cd "$CLUSTER" && as_server "$@"); }
 
 cluster_start() {
-  cluster_run "$PG_BIN/pg_ctl" --pgdata data --log server.log --wait --timeout 60 start >/dev/null 9>&- ||
+  cluster_run "$PG_BIN/pg_ctl" --pgdata data --log server.log --wait --timeout "$PATIENCE" start >/dev/null 9>&- ||
     { tail -n 20 "$CLUSTER/server.log" >&2; return 1; }
 }
 
 cluster_stop() {
   [ ! -e "$CLUSTER/data/postmaster.pid" ] ||
-    cluster_run "$PG_BIN/pg_ctl" --pgdata data --mode fast --wait --timeout 60 stop >/dev/null 2>&1 || true
+    cluster_run "$PG_BIN/pg_ctl" --pgdata data --mode fast --wait --timeout "$PATIENCE" stop >/dev/null 2>&1 || true
 }
 
 cluster_psql() { cluster_run "$PG_BIN/psql" --no-psqlrc --host "$CLUSTER" --username postgres "$@"; }

@@ -6,7 +6,7 @@ CREATE FUNCTION await(condition text) RETURNS boolean LANGUAGE plpgsql SET clien
 DECLARE
     met boolean;
 BEGIN
-    FOR i IN 1 .. 1800 LOOP
+    FOR i IN 1 .. 3000 LOOP
         PERFORM pg_stat_clear_snapshot();
         EXECUTE 'SELECT ' || condition INTO met;
         IF met THEN RETURN true; END IF;

@@ -1,5 +1,5 @@
 # A session of measuring, from nothing to nothing: what it needs, the server on its emulated volume, runs, and the end of it all.
-# Sourced by `make validate` and by its short form among the live tests. The caller sets PG_BIN, EMULATOR, VOLUME (a directory to
+# Sourced by `make validate` and by its short form in tests/quiet. The caller sets PG_BIN, EMULATOR, VOLUME (a directory to
 # mount at) and WORK (one to write in).
 
 for part in cgroup volume workload server measure; do . "$ROOT/scripts/validation/$part.sh"; done

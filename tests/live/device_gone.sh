@@ -1,10 +1,7 @@
 # A device that vanishes from diskstats and comes back with smaller counters: not known in between, never negative.
 sampling <<<'ebs_advisor.sample_interval = 200ms'
-cp -a "$ROOT/tests/trees/nitro" "$SCRATCH/tree"
-# The account of the server may not be able to read this clone.
-chmod -R a+rX "$SCRATCH/tree"
+own_disk_settings >"$SCRATCH/tree.conf"
 stats=$SCRATCH/tree/proc/diskstats
-printf '%s\n' "20 1 259:1 / / rw - ext4 /dev/nvme0n1p1 rw" >"$SCRATCH/tree/proc/self/mountinfo"
 # change AWK-PROGRAM: at once, for the kernel's is never seen half written.
 change() { awk "$1 { print }" "$stats" >"$stats.new" && mv "$stats.new" "$stats"; }
 status="SELECT bool_and(ok) FROM ebs_status() WHERE \"check\" = 'device'"
@@ -19,7 +16,6 @@ known="FROM ebs_device_samples('gone')"
 # counted READS: waits until so many are in an interval that stays known. A short interval is joined with the one beside it, and
 # with one that is not known neither is; but nothing is joined any more with what has another interval behind it.
 counted() { cluster_await "SELECT sum(reads) = $1 AND max(ended_at) > max(ended_at) FILTER (WHERE reads > 0) $known"; }
-taken="(SELECT replace(substring(detail FROM '^[0-9,]+'), ',', '')::int FROM ebs_status() WHERE \"check\" = 'samples')"
 
 cluster_sql "SELECT ebs_run_begin('gone')" >/dev/null
 change '$3 == "nvme0n1" { $4 += 100; $6 += 1600 }'
@@ -30,7 +26,7 @@ for time in first second; do
   # Two samples without it, on which stand the marks between which nothing is known.
   cluster_sql "SELECT ebs_run_mark('gone the $time time')"
   check "the status says that it is gone, the $time time" is "$status" f
-  check "and sampling goes on" cluster_await "SELECT $taken >= $(cluster_sql "SELECT $taken") + 5"
+  check "and sampling goes on" cluster_await "SELECT $SAMPLES_TAKEN >= $(cluster_sql "SELECT $SAMPLES_TAKEN") + 5"
   cluster_sql "SELECT ebs_run_mark('back the $time time')"
   warnings=$((warnings + 1))
   check "with one warning" test "$(logged 'WARNING:  ebs_advisor cannot sample block devices: .*(nvme0n1|259:1)')" = "$warnings"

@@ -5,12 +5,11 @@ no_complaint() { ! grep -v 'lock timeout' "$CLUSTER/server.log" | grep -E -A4 'W
 cluster_sql "CREATE DATABASE other"
 cluster_sql "CREATE EXTENSION ebs_advisor" other
 # How many samples it has taken is seen from another database too. It writes each of them: as often as it samples.
-taken="(SELECT replace(substring(detail FROM '^[0-9,]+'), ',', '')::int FROM ebs_status() WHERE \"check\" = 'samples')"
 cluster_sql "SELECT ebs_run_begin('dropped')" >/dev/null
 cluster_sql "SELECT ebs_run_mark('sampled')"
 first=$(sampler_pid)
 check "DROP EXTENSION works while it samples" cluster_sql 'DROP EXTENSION ebs_advisor'
-check "sampling goes on" cluster_await "SELECT $taken >= $(cluster_sql "SELECT $taken" other) + 3" other
+check "sampling goes on" cluster_await "SELECT $SAMPLES_TAKEN >= $(cluster_sql "SELECT $SAMPLES_TAKEN" other) + 3" other
 check "the sampler lives on" test "$(sampler_pid)" = "$first"
 cluster_sql 'CREATE EXTENSION ebs_advisor'
 check "nothing of before is left" is "SELECT count(*) FROM ebs.run" 0
@@ -28,11 +27,9 @@ dropped_meanwhile() {
   local timeouts
   timeouts=$(logged 'lock timeout')
   cluster_sql "BEGIN; DROP EXTENSION ebs_advisor;
-    DO \$\$ BEGIN
-      WHILE NOT EXISTS (SELECT FROM pg_locks WHERE pid = $first AND NOT granted) LOOP PERFORM pg_sleep(0.005); END LOOP;
-    END \$\$; COMMIT" >/dev/null || return 1
+    $(until_true "EXISTS (SELECT FROM pg_locks WHERE pid = $first AND NOT granted)") COMMIT" >/dev/null || return 1
   # What it does next it does after it has met that.
-  cluster_await "SELECT $taken >= $(cluster_sql "SELECT $taken" other) + 1" other
+  cluster_await "SELECT $SAMPLES_TAKEN >= $(cluster_sql "SELECT $SAMPLES_TAKEN" other) + 1" other
   cluster_sql 'CREATE EXTENSION ebs_advisor'
   cluster_await "SELECT EXISTS (SELECT FROM ebs.sample_block)"
   [ "$(logged 'lock timeout')" = "$timeouts" ]

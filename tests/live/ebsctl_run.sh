@@ -38,15 +38,15 @@ done
 echo "\$1" >>"\$SEEN"
 SCRIPT
 # So does pgbench itself, which after that takes so long that it shows progress.
-cat >"$SCRATCH/load.sql" <<'SQL'
-DO $$ BEGIN
-    FOR i IN 1..18000 LOOP
+cat >"$SCRATCH/load.sql" <<SQL
+DO \$\$ BEGIN
+    FOR i IN 1..$((PATIENCE * 100)) LOOP
         EXIT WHEN EXISTS (SELECT FROM ebs.run_mark WHERE phase = 'load');
         PERFORM pg_sleep(0.01);
     END LOOP;
     IF NOT EXISTS (SELECT FROM pgbench_history) THEN PERFORM pg_sleep(1.2); END IF;
     INSERT INTO pgbench_history DEFAULT VALUES;
-END $$;
+END \$\$;
 SQL
 
 check "a benchmark runs as it would by itself" ends 0 run --label good --note '{"why": "a test"}' -- \
@@ -202,10 +202,10 @@ check "a dry run needs no server" env PGHOST="$SCRATCH" "$EBSCTL" import --dry-r
 check "a file is counted once" ends 2 import --label status "$SCRATCH/printed" "$SCRATCH"/transactions.* "$SCRATCH/printed"
 
 # Somebody ends our run and begins one of theirs.
-run --label ours -- timeout 3600 sh -c "until [ -e '$SCRATCH/go' ]; do sleep 0.1; done" \
+run --label ours -- timeout 3600 sh -c "touch '$SCRATCH/goes'; until [ -e '$SCRATCH/go' ]; do sleep 0.1; done" \
   >"$SCRATCH/out" 2>"$SCRATCH/said" </dev/null &
 ours=$!
-cluster_await "SELECT EXISTS (SELECT FROM ebs.runs WHERE label = 'ours')"
+await test -e "$SCRATCH/goes"
 cluster_sql "SELECT ebs_run_end(); SELECT ebs_run_begin('theirs')" >/dev/null
 touch "$SCRATCH/go"
 status=0
@@ -235,10 +235,10 @@ check "with what to do" said 'hint:  .*CREATE EXTENSION ebs_advisor'
 check "a note that is no JSON is wrong usage" ends 2 run --label x --note 'no' -- true
 check "a password on our own command line is refused" ends 2 import -d 'dbname=postgres password=hush' --label status "$SCRATCH/printed"
 
-run --label lost -- timeout 3600 sh -c "until [ -e '$SCRATCH/back' ]; do sleep 0.1; done; echo done" \
+run --label lost -- timeout 3600 sh -c "touch '$SCRATCH/gone'; until [ -e '$SCRATCH/back' ]; do sleep 0.1; done; echo done" \
   >"$SCRATCH/out" 2>"$SCRATCH/said" </dev/null &
 lost=$!
-cluster_await "SELECT EXISTS (SELECT FROM ebs.runs WHERE label = 'lost')"
+await test -e "$SCRATCH/gone"
 cluster_stop
 cluster_start
 touch "$SCRATCH/back"

@@ -1,17 +1,12 @@
 # Every query of the Grafana dashboard runs, as a role that may only read, and says something where there is something to say.
 # Grafana's macros are put in as its PostgreSQL data source does
 # (https://grafana.com/docs/grafana/latest/datasources/postgres/query-editor/#macros).
-if ! command -v cargo >/dev/null && [ ! -x "$TARGET_DIR/debug/examples/generate_history" ]; then
+if ! command -v cargo >/dev/null && [ ! -x "$BUILT/examples/generate_history" ]; then
   skip "queries of the Grafana dashboard (takes cargo, to build the generator of histories)"
   return
 fi
 generator=$(history_generator)
-sampling </dev/null
-cp -a "$ROOT/tests/trees/nitro" "$SCRATCH/tree"
-# The account of the server may not be able to read this clone.
-chmod -R a+rX "$SCRATCH/tree"
-printf '%s\n' "20 1 259:1 / / rw - ext4 /dev/nvme0n1p1 rw" >"$SCRATCH/tree/proc/self/mountinfo"
-set_to procfs_root "$SCRATCH/tree/proc" sysfs_root "$SCRATCH/tree/sys"
+sampling <<<"$(own_disk_settings)"
 run="it's \"a\" run; \$\$ --"
 cluster_sql "SELECT ebs_run_begin(\$x\$$run\$x\$)" >/dev/null
 cluster_run "$PG_BIN/pgbench" -i -q -s 1 -h "$CLUSTER" -U postgres postgres >/dev/null 2>&1

@@ -1,6 +1,6 @@
 # Two weeks in which the volume fills by 2.5 GiB a day, from 100 GiB to 135: the size needed follows the forecast, and
 # ageing loses nothing of it.
-if ! command -v cargo >/dev/null && [ ! -x "$TARGET_DIR/debug/examples/generate_history" ]; then
+if ! command -v cargo >/dev/null && [ ! -x "$BUILT/examples/generate_history" ]; then
   skip "growth over two weeks (takes cargo, to build the generator of histories)"
   return
 fi
@@ -9,8 +9,8 @@ generator=$(history_generator)
 fresh <<<"ebs_advisor.enabled = off"
 cluster_sql 'CREATE EXTENSION ebs_advisor'
 end=$(cluster_sql "SELECT extract(epoch FROM date_trunc('hour', now()) - interval '1 hour')::bigint")
-# history USED: the last fifteen seconds of each hour, USED in GiB as an expression of the hour.
-history() {
+# filled USED: the last fifteen seconds of each hour, USED in GiB as an expression of the hour.
+filled() {
   cluster_sql 'TRUNCATE ebs.sample_block; DROP TABLE IF EXISTS generated;
     CREATE TABLE generated (started float8, ended float8, span_s int, ticks int, format smallint, samples bytea)' 2>/dev/null
   awk -v end="$end" 'BEGIN { for (hour = 0; hour <= 336; hour++) for (second = 1; second <= 15; second++)
@@ -22,7 +22,7 @@ history() {
 }
 size() { echo "SELECT size_gib FROM ebs_options(lookback => '$1') WHERE volume_type = 'gp3' AND rank = 1"; }
 
-history '100 + 2.5 * hour / 24'
+filled '100 + 2.5 * hour / 24'
 # 135 GiB now and 75 more in 30 days, a fifth of the volume free: 262.5.
 check "the size follows the forecast" is "$(size '15 days')" 263
 check "the report says how fast it fills" matches "$(report "lookback => '15 days'")" \
@@ -43,11 +43,11 @@ check "most of it has aged" is "SELECT count(*) FILTER (WHERE span_s = 3600) > 2
 check "what has aged shows the same growth" is "$(size '15 days')" 263
 
 # 50 GiB at once after five days: 185 now, 75 by the trend, and 50 more in each 14 days at the upper end.
-history '100 + 2.5 * hour / 24 + (hour >= 120 ? 50 : 0)'
+filled '100 + 2.5 * hour / 24 + (hour >= 120 ? 50 : 0)'
 check "a bulk load is no trend, but allowed for" matches "$(size '15 days')" '^4[56][0-9]$'
 check "and told" matches "$(report "lookback => '15 days'")" '50\.0 GiB came at once 9\.[0-9] days before the end: no trend'
 
 cluster_sql "SELECT ebs_volume_declare('data', 'gp3', 500)" >/dev/null
-history '100 + 2.5 * hour / 24'
+filled '100 + 2.5 * hour / 24'
 check "a volume that was declared to be on EBS does not shrink" is "$(size '15 days')" 500
 check "and a smaller new one is named" matches "$(report "lookback => '15 days'")" 'cannot shrink: a new one could have 263 GiB'

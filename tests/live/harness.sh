@@ -17,7 +17,7 @@ sampling() {
   sampler_works
 }
 
-# sampler_works: waits until it has sampled, and written.
+# sampler_works: waits until it samples, and nothing keeps it from writing.
 sampler_works() { cluster_await "SELECT ok FROM ebs_status() WHERE \"check\" = 'samples'"; }
 
 # look: two samples now, both written, as a run begins and ends: the first looks where the cluster is, the second reads from there.
@@ -114,8 +114,22 @@ skip() { result ok "$1 # SKIP"; }
 # is "statement" VALUE: the statement gives the value.
 is() {
   local got
-  got=$(cluster_sql "$1")
+  got=$(cluster_sql "$1") || return 1
   [ "$got" = "$2" ] || { printf '%s\ngave: %s\nnot:  %s\n' "$1" "$got" "$2"; return 1; }
+}
+
+# same_in DATABASE "statement": it gives the same there as in database postgres.
+same_in() {
+  local here there
+  here=$(cluster_sql "$2") && there=$(cluster_sql "$2" "$1") || return 1
+  [ "$here" = "$there" ] || { printf '%s\nhere:  %s\nthere: %s\n' "$2" "$here" "$there"; return 1; }
+}
+
+# prints_nothing COMMAND…: it succeeds and prints nothing.
+prints_nothing() {
+  local got
+  got=$("$@") || return 1
+  [ -z "$got" ] || { echo "$got"; return 1; }
 }
 
 # matches "statement" PATTERN: what the statement gives matches.
@@ -181,16 +195,27 @@ times_slept() { awk '/^voluntary_ctxt_switches/ { print $2 }' "/proc/$1/status";
 has_slept() { [ "$(times_slept "$1")" -gt "$2" ]; }
 logged() { grep -cE "$1" "$CLUSTER/server.log" || true; }
 
+# until_true CONDITION: a statement that waits until it holds, within the session and the transaction that run it.
+until_true() {
+  echo "DO \$\$ BEGIN
+    FOR i IN 1 .. $((PATIENCE * 50)) LOOP
+      IF $1 THEN RETURN; END IF;
+      PERFORM pg_sleep(0.02), pg_stat_clear_snapshot();
+    END LOOP;
+    RAISE 'what is waited for did not come';
+  END \$\$;"
+}
 # alone [APPLICATION]: statements that wait until no other session (but that) is connected: what those of before did has been counted
 # then. After them, and after whatever else is to be counted, FLUSHED has this session's own counters seen too, not in a second.
+# PostgreSQL counts its commits only with something else, and that may have been counted just before: it scans a table.
 alone() {
-  echo "SET client_min_messages = warning; DO \$\$ BEGIN
-    WHILE EXISTS (SELECT FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()
-      AND application_name <> '${1:-none but that}') LOOP
-      PERFORM pg_sleep(0.02), pg_stat_clear_snapshot();
-    END LOOP; END \$\$;"
+  echo "SET client_min_messages = warning;"
+  until_true "NOT EXISTS (SELECT FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()
+      AND application_name <> '${1:-none but that}')"
 }
-FLUSHED='SELECT FROM pg_stat_force_next_flush();'
+FLUSHED='SELECT FROM pg_stat_force_next_flush(), (SELECT FROM pg_database LIMIT 1) d;'
+# How many samples the sampler has taken, seen from any database.
+SAMPLES_TAKEN="(SELECT replace(substring(detail FROM '^[0-9,]+'), ',', '')::int FROM ebs_status() WHERE \"check\" = 'samples')"
 
 # meanwhile SECONDS: a time in which something must not happen: longer proves more, shorter never fails.
 meanwhile() { sleep "$1"; }

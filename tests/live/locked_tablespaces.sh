@@ -5,13 +5,7 @@ cluster_sql "CREATE TABLESPACE fast LOCATION '$CLUSTER/fast'"
 cluster_sql "SELECT ebs_run_begin('locked')" >/dev/null
 # Asked by the session that locks: another would wait for the lock itself, to plan its statement.
 check "a tablespace whose name is not known goes by its number" cluster_sql "BEGIN; LOCK TABLE pg_tablespace IN ACCESS EXCLUSIVE MODE;
-  DO \$\$ BEGIN
-    FOR i IN 1..$((PATIENCE * 10)) LOOP
-      IF ($(report "'locked'")) ~ 'tablespace [0-9]+: its name could not be read: .*lock timeout' THEN RETURN; END IF;
-      PERFORM pg_sleep(0.1);
-    END LOOP;
-    RAISE 'the answer does not say so';
-  END \$\$"
+  $(until_true "($(report "'locked'")) ~ 'tablespace [0-9]+: its name could not be read: .*lock timeout'")"
 # At the mark the sampler reads the names, with the next sample it tells.
 cluster_sql "SELECT ebs_run_mark('unlocked')" >/dev/null
 cluster_sql 'SELECT ebs_run_end()' >/dev/null

@@ -11,6 +11,5 @@ check "no failure" test "$(logged 'FATAL|PANIC|exited with exit code')" = 0
 check "the status says where samples would be kept" matches \
   "SELECT detail, hint FROM ebs_status() WHERE \"check\" = 'database'" 'kept in "nowhere", this is "postgres"'
 check "a run is sampled on demand all the same" cluster_sql "SELECT ebs_run_begin('here')"
-cluster_await "SELECT count(*) >= 2 FROM ebs_device_samples('here')"
+check "second by second" cluster_await "SELECT count(*) >= 2 FROM ebs_device_samples('here')"
 cluster_sql 'SELECT ebs_run_end()' >/dev/null
-check "second by second" is "SELECT count(*) >= 2 FROM ebs_device_samples('here')" t

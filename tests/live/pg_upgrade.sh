@@ -23,7 +23,7 @@ old=$SCRATCH/old
 new=$SCRATCH/new
 sampling "$old" </dev/null
 history
-check "there is something in each table" test -z "$(without_rows)"
+check "there is something in each table" prints_nothing without_rows
 first=$(cd "$ROOT/extension/versions" && ls -- *.sql | sed -nE 's/^ebs_advisor--([0-9.]+)\.sql$/\1/p' | sort -V | head -n 1)
 cluster_sql 'CREATE DATABASE older'
 cluster_sql "CREATE EXTENSION ebs_advisor VERSION '$first'" older

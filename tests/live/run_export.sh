@@ -33,15 +33,15 @@ for answer in ebs_io_mix ebs_io_sources ebs_balance ebs_waits ebs_workload ebs_d
   ebs_report_card; do
   for label in moved after; do
     query="SELECT md5(string_agg(x::text, '|')) FROM $answer('$label') x"
-    check "the same of $answer for $label" test "$(cluster_sql "$query" 2>&1)" = "$(cluster_sql "$query" elsewhere 2>&1)"
+    check "the same of $answer for $label" same_in elsewhere "$query"
   done
 done
 for label in moved after; do
   query="SELECT x FROM ebs_whatif('$label', 'io2', 20000) x"
-  check "the same of ebs_whatif for $label" test "$(cluster_sql "$query" 2>&1)" = "$(cluster_sql "$query" elsewhere 2>&1)"
+  check "the same of ebs_whatif for $label" same_in elsewhere "$query"
 done
 query="SELECT label, started_at, ended_at, tps, latency_ms, note, environment, phases FROM ebs.runs ORDER BY label"
-check "the same rows" test "$(cluster_sql "$query")" = "$(cluster_sql "$query" elsewhere)"
+check "the same rows" same_in elsewhere "$query"
 check "what was declared there is not declared here" test "$(cluster_sql 'SELECT count(*) FROM ebs.volume_declared' elsewhere)" = 0
 check "and is known of the runs" test \
   "$(cluster_sql "SELECT string_agg(declared #>> '{volumes,0,volume_type}', ' ') FROM ebs.run" elsewhere)" = 'gp3 gp3 gp3'

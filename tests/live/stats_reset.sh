@@ -39,10 +39,7 @@ $FLUSHED
 :extended between :from \\gset
 SELECT FROM ebs_run_mark('between');
 -- Short intervals are joined, and two resets in one would be one: some of the sampler's own come between.
-DO \$\$ BEGIN
-  WHILE (SELECT count(*) < 3 FROM ebs_device_samples('reset') WHERE ended_at > (SELECT max(marked_at) FROM ebs.run_mark)) LOOP
-    PERFORM pg_sleep(0.05);
-  END LOOP; END \$\$;
+$(until_true "(SELECT count(*) >= 3 FROM ebs_device_samples('reset') WHERE ended_at > (SELECT max(marked_at) FROM ebs.run_mark))")
 \\! sh $SCRATCH/reads
 SELECT FROM pg_stat_reset_shared('wal');
 $FLUSHED

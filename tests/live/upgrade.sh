@@ -19,7 +19,7 @@ check "the first version samples with this library" cluster_await "SELECT ok FRO
 check "the status says what was forgotten" matches "SELECT ok, detail, hint FROM ebs_status() WHERE \"check\" = 'version'" \
   "^f\|the library is $now, the objects of this database are $first\|ALTER EXTENSION ebs_advisor UPDATE"
 history
-check "there is something in each table" test -z "$(without_rows)"
+check "there is something in each table" prints_nothing without_rows
 check "the first version answers with this library" matches "$(report "'kept'")" 'Recommended gp3'
 cluster_sql 'CREATE ROLE driver; CREATE ROLE auditor'
 cluster_sql 'GRANT EXECUTE ON FUNCTION ebs_run_begin TO driver; GRANT SELECT ON ebs.run TO auditor; GRANT USAGE ON SCHEMA ebs TO auditor;
@@ -28,8 +28,8 @@ answers >"$SCRATCH/before"
 symbols postgres >"$SCRATCH/symbols.before"
 cluster_run "$PG_BIN/pg_dump" --host "$CLUSTER" --username postgres --file "$CLUSTER/dump.sql" postgres
 
-blocks=$(cluster_sql 'SELECT max(block_id) FROM ebs.sample_block')
 check "it is updated while it samples" cluster_sql 'ALTER EXTENSION ebs_advisor UPDATE'
+blocks=$(cluster_sql 'SELECT max(block_id) FROM ebs.sample_block')
 check "to this version" is "$version" "$now"
 check "which the status sees" is "SELECT ok, detail FROM ebs_status() WHERE \"check\" = 'version'" "t|$now"
 answers >"$SCRATCH/after"
@@ -66,7 +66,7 @@ check "of which there are many" test "$(grep -c ' | kind | ' "$SCRATCH/made")" -
 
 symbols made >"$SCRATCH/symbols"
 called_otherwise() { LC_ALL=C comm -23 "$SCRATCH/symbols.before" "$SCRATCH/symbols"; }
-check "what the first version calls in the library has kept its arguments and results" test -z "$(called_otherwise)"
+check "what the first version calls in the library has kept its arguments and results" prints_nothing called_otherwise
 check "of which there is much" test "$(wc -l <"$SCRATCH/symbols.before")" -gt 40
 
 # Objects that are made with privileges of their own are no less closed, by the first version and by the update.

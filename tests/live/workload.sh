@@ -83,7 +83,7 @@ SELECT :sessions, :inner_to - :inner_from, :outer_to - :outer_from;
 -- The sampler commits at each mark: none of that is anybody's work.
 $FLUSHED
 SELECT FROM ebs_run_begin('idle');
-DO \$\$ BEGIN WHILE NOT EXISTS (SELECT FROM ebs_waits('idle')) LOOP PERFORM pg_sleep(0.02); END LOOP; END \$\$;
+$(until_true "EXISTS (SELECT FROM ebs_waits('idle'))")
 $(for i in 1 2 3 4 5; do echo "SELECT FROM ebs_run_mark('mark $i');"; done)
 \\! cp -r '$SCRATCH/later/.' '$proc'
 $FLUSHED

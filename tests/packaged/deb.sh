@@ -28,9 +28,12 @@ check "the server samples" sampler_works
 check "library and objects are of one version" is "SELECT ok, detail FROM ebs_status() WHERE \"check\" = 'version'" "t|$VERSION"
 client pgbench --initialize --quiet --scale 1 >/dev/null 2>&1
 while :; do disk_reads 100; sleep 0.5; done &
+# Advice takes 30 s: pgbench's one transaction ends when they are sampled, and counted from its mark on.
+until_true "(SELECT sum(seconds) FILTER (WHERE ended_at > (SELECT max(marked_at) FROM ebs.run_mark)) > 31
+  FROM (SELECT DISTINCT ended_at, seconds FROM ebs_device_samples('packaged')) s)" | cluster_run tee load.sql >/dev/null
 check "ebsctl drives pgbench" prints 'run "packaged" finished' \
   env PGHOST="$CLUSTER" PGUSER=postgres PGDATABASE=postgres \
-  ebsctl run --label packaged -- pgbench --no-vacuum --client 1 --rate 50 --time 32
+  ebsctl run --label packaged -- pgbench --no-vacuum --client 1 --transactions 1 --file "$CLUSTER/load.sql"
 check "to advice" matches "$(report "'packaged'")" 'Recommended gp3, .*Before you buy'
 check "the versions before are there, too" is "SELECT string_agg(version, ' ') FROM pg_available_extension_versions WHERE name = 'ebs_advisor' AND version = '0.1.0'" 0.1.0
 
