@@ -53,6 +53,15 @@ lock_postgres() {
   export POSTGRES_LOCKED=$directory
 }
 
+# descendants PID: the processes below it.
+descendants() {
+  local pid
+  for pid in $(cat "/proc/$1/task/$1/children" 2>/dev/null); do
+    descendants "$pid"
+    echo "$pid"
+  done
+}
+
 # die MESSAGE [HINT]: ends the script with a message in PostgreSQL's style.
 die() {
   printf 'error: %s\n' "$1" >&2
