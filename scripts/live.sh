@@ -4,21 +4,8 @@
 # live_directory: sets LIVE_DIRECTORY, where each test has a directory of its own. It goes with this script, and with it every
 # server below; what a run left that was killed goes with the next.
 live_directory() {
-  local old
   mkdir -p "$CACHE"
-  # One at a time: nobody clears away what another has made and not locked yet.
-  exec 7<"$CACHE"
-  flock 7
-  for old in "$CACHE"/live.??????; do
-    # Held for as long as anything of that run lives: its servers have inherited the lock.
-    [ ! -d "$old" ] || ! flock --nonblock "$old" true || rm -rf "$old"
-  done
-  LIVE_DIRECTORY=$(mktemp -d "$CACHE/live.XXXXXX")
-  export LIVE_DIRECTORY
-  chmod 755 "$LIVE_DIRECTORY"
-  exec 8<"$LIVE_DIRECTORY"
-  flock 8
-  exec 7>&-
+  live_directory_made 6<"$CACHE"
   trap 'live_end' EXIT
   trap 'exit 130' HUP INT TERM
   # initdb takes 0.4 s of CPU time, a copy of what it made 0.1 s (`time`).
@@ -30,6 +17,21 @@ live_directory() {
   LIVE_NAMESPACE=
   [ "$(id -u)" != 0 ] || ! "$ROOT/scripts/in-namespace" unshare --ipc -- true 2>/dev/null || LIVE_NAMESPACE=yes
   export LIVE_NAMESPACE
+}
+
+# live_directory_made: one run at a time does this, so that none clears away what another has made and not locked yet.
+live_directory_made() {
+  local old
+  flock 6
+  for old in "$CACHE"/live.??????; do
+    # Held for as long as anything of that run lives: its servers have inherited the lock.
+    [ ! -d "$old" ] || ! flock --nonblock "$old" true || rm -rf "$old"
+  done
+  LIVE_DIRECTORY=$(mktemp -d "$CACHE/live.XXXXXX")
+  export LIVE_DIRECTORY
+  chmod 755 "$LIVE_DIRECTORY"
+  exec 8<"$LIVE_DIRECTORY"
+  flock 8
 }
 
 live_end() {

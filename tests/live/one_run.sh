@@ -5,13 +5,7 @@ sampling </dev/null
 BEGIN;
 SELECT ebs_run_begin('first');
 SELECT pg_advisory_xact_lock(7);
-DO \$\$ BEGIN
-  FOR i IN 1..$((PATIENCE * 20)) LOOP
-    IF EXISTS (SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))) THEN RETURN; END IF;
-    PERFORM pg_sleep(0.05);
-  END LOOP;
-  RAISE 'nobody waits';
-END \$\$;
+$(until_true "EXISTS (SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid)))")
 COMMIT;
 SQL
 ) &
