@@ -97,13 +97,3 @@ packaged_stop() { packaged_run pg_ctl --pgdata "$PLACE/data" --mode "${1:-fast}"
 
 # packaged_sql STATEMENT: prints the bare result; an error ends the script.
 packaged_sql() { packaged_run psql --no-psqlrc -qAtX -v ON_ERROR_STOP=1 -c "$1"; }
-
-# packaged_await SECONDS STATEMENT: until it gives "t".
-packaged_await() {
-  local tries
-  for ((tries = 0; tries < $1 * 5; tries++)); do
-    [ "$(packaged_sql "$2" 2>/dev/null || true)" != t ] || return 0
-    sleep 0.2
-  done
-  die "after $1 s this was still not so: $2"
-}

@@ -30,25 +30,14 @@ run_as() { attack_psql "$1" -qAtX -f - <"$2" >"$SCRATCH/$1.out" 2>"$SCRATCH/$1.e
 # prepare ROLE FILE: nothing in it may fail.
 prepare() { attack_psql "$1" -qAtX -v ON_ERROR_STOP=1 -f - <"$ATTACK/$2" >"$SCRATCH/prepared" 2>&1 || { cat "$SCRATCH/prepared"; return 1; }; }
 has() { [ "$(cluster_sql "SELECT count(*) FROM pg_extension WHERE extname = '$1'")" = 1 ]; }
-answers_again() {
-  local tries
-  for ((tries = 0; tries < 300; tries++)); do
-    [ "$(cluster_sql 'SELECT 1' 2>/dev/null || true)" != 1 ] || return 0
-    sleep 0.2
-  done
-  return 1
-}
+comes_back() { [ "$(cluster_sql 'SELECT 1' 2>/dev/null)" = 1 ]; }
 
 # quit PID: ends that backend, which is deaf to all else, and waits until it is gone, with which the server restarts.
 quit() {
-  local tries
   signal QUIT "$1" || true
-  for ((tries = 0; tries < 100; tries++)); do
-    [ "$(cluster_sql "SELECT count(*) FROM pg_stat_activity WHERE pid = $1" 2>/dev/null || true)" = 1 ] || break
-    sleep 0.2
-  done
-  sleep 2
+  await gone "$1"
 }
+gone() { ! kill -0 "$1" 2>/dev/null; }
 
 # calls_of LABEL: what is asked about a run, a line each, as calls.txt has them; the answers are kept.
 calls_of() {
@@ -89,7 +78,7 @@ call() {
       124 | 137) echo "$role: after $PATIENCE s still at work: $name"; quit "$pid"; hung=$((hung + 1)) ;;
       *) echo "$role: the backend ended in: $name" ;;
     esac
-    answers_again || { echo "the server does not come back"; return 1; }
+    await comes_back || { echo "the server does not come back"; return 1; }
     [ "$hung" -lt "$HUNG" ] || { echo "$role: what comes after it is not called"; return 1; }
     from=$((${reached:-$from} + 1))
   done
