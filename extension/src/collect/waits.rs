@@ -107,8 +107,8 @@ impl Sweeper {
         let mut place = self.places[index];
         if place.pid != pid {
             let Some(identity) = ffi::identity(index, pid) else { return IGNORED };
-            // A client that has no database yet is still starting: the next sweep asks again who it is.
-            let starting = identity.backend_type == "client backend" && identity.database == 0;
+            // A client that has no database or no state yet is still starting: the next sweep asks again who it is.
+            let starting = identity.backend_type == "client backend" && (identity.database == 0 || identity.stateless);
             place.pid = if starting { 0 } else { pid };
             place.who = self.who(identity);
         }
@@ -130,6 +130,7 @@ impl Sweeper {
             database: if wanted.database { identity.database } else { 0 },
             role: if wanted.role { identity.role } else { 0 },
             application: if wanted.application { identity.application } else { String::new() },
+            stateless: false,
         };
         let (who, next) = (&mut self.who, self.who_index.len() as u32 + 1);
         *self.who_index.entry(reduced).or_insert_with_key(|identity| {

@@ -22,6 +22,8 @@ pub struct Identity {
     pub role: u32,
     /// application_name.
     pub application: String,
+    /// It has shown no state yet, as a client that starts: its application_name may still be to come.
+    pub stateless: bool,
 }
 
 /// How many places the process array has; it never changes while the server runs.
@@ -64,6 +66,7 @@ pub fn identity(place: usize, pid: i32) -> Option<Identity> {
                 database: addr_of!((*status).st_databaseid).read_volatile().to_u32(),
                 role: addr_of!((*status).st_userid).read_volatile().to_u32(),
                 application: text(addr_of!((*status).st_appname).read_volatile()),
+                stateless: addr_of!((*status).st_state).read_volatile() == pg_sys::BackendState::STATE_UNDEFINED,
             });
             fence(Ordering::Acquire);
             (before, found, addr_of!((*status).st_changecount).read_volatile())
