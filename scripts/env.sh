@@ -62,6 +62,13 @@ descendants() {
   done
 }
 
+# end_all [PID]: ends that child of this shell and all below it, and waits for it; nothing where none is given.
+end_all() {
+  [ -n "${1:-}" ] || return 0
+  kill $(descendants "$1") "$1" 2>/dev/null || true
+  wait "$1" || true
+}
+
 # die MESSAGE [HINT]: ends the script with a message in PostgreSQL's style.
 die() {
   printf 'error: %s\n' "$1" >&2

@@ -36,7 +36,7 @@ live_directory_made() {
 
 live_end() {
   trap - EXIT
-  [ -z "${PROVE:-}" ] || kill "$PROVE" 2>/dev/null || true
+  end_all "${PROVE:-}"
   clusters_kill "$LIVE_DIRECTORY"
   wait
   rm -rf "$LIVE_DIRECTORY"
