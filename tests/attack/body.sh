@@ -18,14 +18,15 @@ CONF
 }
 available() { as_server test -e "$(as_server "$PG_BIN/pg_config" --sharedir)/extension/$1.control"; }
 
-# attack_psql ROLE [OPTION…]: psql as that role, for at most PATIENCE seconds.
+# attack_psql ROLE [OPTION…]: psql as that role, for at most BEARABLE seconds: a session executes up to 100,000 statements.
+BEARABLE=$((4 * PATIENCE))
 attack_psql() {
   local role=$1
   shift
-  cluster_run timeout --kill-after 5 "$PATIENCE" "$PG_BIN/psql" --no-psqlrc --host "$CLUSTER" -U "$role" -d postgres "$@"
+  cluster_run timeout --kill-after 5 "$BEARABLE" "$PG_BIN/psql" --no-psqlrc --host "$CLUSTER" -U "$role" -d postgres "$@"
 }
 
-# run_as ROLE FILE: what fails in it fails for itself.
+# run_as ROLE FILE: what fails in it fails for itself; all of it is executed.
 run_as() { attack_psql "$1" -qAtX -f - <"$2" >"$SCRATCH/$1.out" 2>"$SCRATCH/$1.err"; }
 # prepare ROLE FILE: nothing in it may fail.
 prepare() { attack_psql "$1" -qAtX -v ON_ERROR_STOP=1 -f - <"$ATTACK/$2" >"$SCRATCH/prepared" 2>&1 || { cat "$SCRATCH/prepared"; return 1; }; }
@@ -75,7 +76,7 @@ call() {
     reached=$(grep -oE '^@[0-9]+' "$SCRATCH/called" | tail -n 1 | tr -d @)
     name=$(sed -n "${reached:-$from}p" "$2" | cut -c 1-150 | tr '\t' ' ')
     case $rc in
-      124 | 137) echo "$role: after $PATIENCE s still at work: $name"; quit "$pid"; hung=$((hung + 1)) ;;
+      124 | 137) echo "$role: after $BEARABLE s still at work: $name"; quit "$pid"; hung=$((hung + 1)) ;;
       *) echo "$role: the backend ended in: $name" ;;
     esac
     await comes_back || { echo "the server does not come back"; return 1; }
@@ -93,7 +94,7 @@ wave() {
 wave_begins() {
   ! has pg_stat_statements || cluster_sql 'SELECT pg_stat_statements_reset()' >/dev/null
   cluster_sql "SELECT ebs_run_begin('$1')" >/dev/null
-  run_as "$2" "$3" || true
+  check "$1: all is executed" run_as "$2" "$3"
 }
 wave_ends() {
   local ok=0

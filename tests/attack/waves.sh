@@ -25,7 +25,7 @@ page() {
   } >"$SCRATCH/page.sql"
   wave_begins page mallory "$SCRATCH/page.sql"
   every_function outsider
-  cluster_await "SELECT clock_timestamp() > started_at + interval '33 s' FROM ebs.runs WHERE label = 'page'"
+  cluster_await "SELECT sum(seconds) > 32 FROM (SELECT DISTINCT ended_at, seconds FROM ebs_device_samples('page')) s"
   wave_ends page
 }
 

@@ -12,7 +12,7 @@ cluster_stop
 set_clock() { echo "${1}000" >"$SCRATCH/offset.new" && chmod 644 "$SCRATCH/offset.new" && mv "$SCRATCH/offset.new" "$SCRATCH/offset"; }
 set_clock 100
 cluster_run env LD_PRELOAD="$SCRATCH/clock.so" CLOCK_OFFSET="$SCRATCH/offset" \
-  "$PG_BIN/pg_ctl" --pgdata data --log server.log --wait start >/dev/null 9>&-
+  "$PG_BIN/pg_ctl" --pgdata data --log server.log --wait --timeout $PATIENCE start >/dev/null 9>&-
 # can_be_set: between two looks at ours it says what ours says, and as much as it is ahead.
 can_be_set() {
   local before=$EPOCHREALTIME theirs

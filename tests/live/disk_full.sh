@@ -16,7 +16,7 @@ as_account=$(declare -p AS_SERVER; declare -f as_server)
 unshare --mount -- bash -c "set -eu
   mount -t tmpfs -o size=4m,mode=0700,uid=$(id -u "$SERVER_ACCOUNT") tmpfs '$CLUSTER/small'
   $as_account
-  cd '$CLUSTER'; as_server '$PG_BIN/pg_ctl' --pgdata data --log server.log --wait start >/dev/null 9>&-"
+  cd '$CLUSTER'; as_server '$PG_BIN/pg_ctl' --pgdata data --log server.log --wait --timeout $PATIENCE start >/dev/null 9>&-"
 sampler_works
 samples="FROM ebs_status() WHERE \"check\" = 'samples'"
 taken="(SELECT replace(substring(detail FROM '^[0-9,]+'), ',', '')::int $samples)"

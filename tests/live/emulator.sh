@@ -7,7 +7,6 @@ export EBS_EMULATOR_DIR=$SCRATCH/run
 volume=live_${LIVE_DIRECTORY##*.}
 mount=$SCRATCH/mount
 store=$SCRATCH/store
-[ ! -w /dev/shm ] || store=$(mktemp -d /dev/shm/ebs_emulator.XXXXXX)
 
 emulator() { "$program" "$@"; }
 # ends STATUS PATTERN COMMAND…: the command ends with this exit status, and what it says matches.
@@ -75,6 +74,7 @@ taken_down() {
 
 emulation() {
   at_exit+=(taken_down)
+  [ ! -w /dev/shm ] || store=$(mktemp -d /dev/shm/ebs_emulator.XXXXXX)
   check "a small gp2 starts in one command, ready to use" ends 0 "^/dev/loop[0-9]+ $mount gp2 20 GiB, 100 IOPS \(3000 with credits\)" start gp2 --size 20
   device=$(emulator list | awk -v name="$volume" '$1 == name { print $2 }')
   check "its file system takes files" bash -c "echo kept >'$mount/file' && sync -f '$mount' && grep -q kept '$mount/file'"

@@ -35,7 +35,7 @@ check "a stripe by LVM" matches "$devices" \
   '; wal on dm-0 \(device-mapper over nvme3n1 vol-0d33333333333333d, nvme4n1 vol-0e44444444444444e\), '
 check "a tablespace on an instance store" matches "$devices" '; tablespace Fast One on nvme5n1 \(instance store\), '
 check "a tablespace in memory has none" matches "$devices" '; tablespace memory unknown: .* is on tmpfs, which lives in memory'
-check "a tablespace beside the data directory is not named" test "$(cluster_sql "$devices" | grep -c beside)" = 0
+check "a tablespace beside the data directory is not named" is "SELECT ($devices) ~ 'beside'" f
 check "the instance type is the firmware's" is "$instance" 'r6id.4xlarge'
 
 cluster_sql 'ALTER SYSTEM SET temp_tablespaces = "Fast One", beside'
