@@ -8,5 +8,6 @@
 END {
   if (failed_ring && !failed) failed = 1
   printf "\n%d passed, %d failed, %d skipped\n", passed, failed, skipped
-  exit failed > 0 || passed == 0
+  # What could not be tested here is skipped by name; nothing at all is a defect.
+  exit failed > 0 || passed + skipped == 0
 }

@@ -1,6 +1,8 @@
 # Where things live and as whom they run. Sourced by the other scripts; nothing here has an effect on the machine.
 
 set -euo pipefail
+# What is built and written is read by the server's account, too.
+umask 022
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 . "$ROOT/scripts/versions.sh"
 
@@ -38,6 +40,13 @@ AS_SERVER=(env -u PGHOST -u PGPORT -u PGUSER -u PGDATABASE -u PGSERVICE -u PGPAS
 [ "$(id -un)" = "$SERVER_ACCOUNT" ] ||
   AS_SERVER+=(setpriv --reuid "$SERVER_ACCOUNT" --regid "$(id -g "$SERVER_ACCOUNT")" --init-groups --)
 as_server() { "${AS_SERVER[@]}" "$@"; }
+
+# our_files: the files of this clone, or of what was unpacked without its history, without what is built. The clone may be
+# another account's, as in a container.
+our_files() {
+  (cd "$ROOT" && git -c safe.directory='*' ls-files --cached --others --exclude-standard 2>/dev/null ||
+    find . \( -name target -o -name results \) -prune -o -type f -printf '%P\n')
+}
 
 # major_of PG_CONFIG: 16, 17 or 18.
 major_of() { "$1" --version | sed -E 's/^PostgreSQL ([0-9]+).*/\1/'; }

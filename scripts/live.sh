@@ -1,5 +1,5 @@
-# How live tests are run: by prove, each by scripts/live-test. Sourced, after env.sh and cluster.sh, by scripts/live-tests,
-# scripts/test-quiet and scripts/test-packaged.
+# How live tests are run: by prove, each by scripts/live-test; and where clusters of tests are. Sourced, after env.sh and cluster.sh,
+# by scripts/live-tests, scripts/installcheck, scripts/test-quiet and scripts/test-packaged.
 
 # live_directory: sets LIVE_DIRECTORY, where each test has a directory of its own. It goes with this script, and with it every
 # server below; what a run left that was killed goes with the next.

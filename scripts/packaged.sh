@@ -4,9 +4,10 @@
 
 PACKAGED_MAJOR=17
 
-# packaged_alone: the chroot holds one server at a time, and one build of ours.
+# packaged_alone: the chroot holds one server at a time, and one build of ours, which leaves what a user has packed alone.
 packaged_alone() {
   mkdir -p "$CACHE"
+  export DEB_DIRECTORY=$TARGET_DIR/packaged
   exec 7>"$CACHE/packaged.lock"
   flock --nonblock 7 || { echo "waiting for another that uses the packaged PostgreSQL" >&2; flock 7; }
 }

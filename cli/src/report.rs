@@ -164,8 +164,11 @@ fn written(file: &Path, page: &[u8]) -> io::Result<()> {
     let target = if there.is_some() { fs::canonicalize(file)? } else { file.to_owned() };
     // Of a name that nobody can lay out before.
     let directory = target.parent().filter(|directory| !directory.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mode = there.map_or(0o666, |there| there.permissions().mode());
-    let mut beside = tempfile::Builder::new().permissions(fs::Permissions::from_mode(mode)).tempfile_in(directory)?;
+    let mut beside = tempfile::Builder::new().permissions(fs::Permissions::from_mode(0o666)).tempfile_in(directory)?;
+    if let Some(there) = there {
+        // Not when it is made: the umask would take from them.
+        beside.as_file().set_permissions(there.permissions())?;
+    }
     beside.write_all(page)?;
     beside.persist(&target)?;
     Ok(())

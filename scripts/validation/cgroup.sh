@@ -59,6 +59,15 @@ cgroup_cpu_files() {
   printf '%s\n' - -
 }
 
+# cgroups_left PATTERN: removes groups that are called so and in which nothing lives: of a run that was killed, which no namespace
+# takes along.
+cgroups_left() {
+  local root
+  for root in $(cgroup_roots); do
+    find "$root" -mindepth 1 -maxdepth 1 -name "$1" -exec rmdir {} + 2>/dev/null || true
+  done
+}
+
 cgroup_remove() {
   local directory
   for directory in $(cgroups); do rmdir "$directory" 2>/dev/null || true; done

@@ -10,8 +10,8 @@ elif ! command -v dpkg-deb >/dev/null || ! command -v dpkg-shlibdeps >/dev/null 
   return
 fi
 share=usr/share/postgresql/$major/extension
-# How small it is, is not tested, and packing takes longer than all else here.
-export DPKG_DEB_COMPRESSOR_TYPE=none
+# How small it is, is not tested, and packing takes longer than all else here. What a user has packed stays what it is.
+export DPKG_DEB_COMPRESSOR_TYPE=none DEB_DIRECTORY=$SCRATCH/deb
 
 package=$("$ROOT/scripts/deb" "$major" extension 2>"$SCRATCH/building") || cat "$SCRATCH/building"
 dpkg-deb --extract "$package" "$SCRATCH/root"

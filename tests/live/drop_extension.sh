@@ -29,9 +29,9 @@ dropped_meanwhile() {
   cluster_sql "BEGIN; DROP EXTENSION ebs_advisor;
     $(until_true "EXISTS (SELECT FROM pg_locks WHERE pid = $first AND NOT granted)") COMMIT" >/dev/null || return 1
   # What it does next it does after it has met that.
-  cluster_await "SELECT $SAMPLES_TAKEN >= $(cluster_sql "SELECT $SAMPLES_TAKEN" other) + 1" other
-  cluster_sql 'CREATE EXTENSION ebs_advisor'
-  cluster_await "SELECT EXISTS (SELECT FROM ebs.sample_block)"
+  cluster_await "SELECT $SAMPLES_TAKEN >= $(cluster_sql "SELECT $SAMPLES_TAKEN" other) + 1" other || return 1
+  cluster_sql 'CREATE EXTENSION ebs_advisor' || return 1
+  cluster_await "SELECT EXISTS (SELECT FROM ebs.sample_block)" || return 1
   [ "$(logged 'lock timeout')" = "$timeouts" ]
 }
 check "it is dropped while samples are written" await dropped_meanwhile

@@ -69,5 +69,5 @@ done
 check "a query that is wrong would be found" is \
   "INSERT INTO asked VALUES ('wrong', true, 'SELECT no_such_column AS \"time\" FROM ebs.runs'); SELECT problem FROM tried('(live)') WHERE title = 'wrong'" \
   'column "no_such_column" does not exist'
-check "and so would brackets within a macro" matches \
-  "INSERT INTO asked VALUES ('nested', true, 'SELECT now() AS \"time\" WHERE \$__timeFilter((''now'')::timestamptz)'); SELECT problem FROM tried('(live)') WHERE title = 'nested'" '.'
+check "and so would brackets within a macro" is \
+  "INSERT INTO asked VALUES ('nested', true, 'SELECT now() AS \"time\" WHERE \$__timeFilter((''now'')::timestamptz)'); SELECT problem IS NOT NULL FROM tried('(live)') WHERE title = 'nested'" t

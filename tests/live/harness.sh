@@ -118,11 +118,11 @@ is() {
   [ "$got" = "$2" ] || { printf '%s\ngave: %s\nnot:  %s\n' "$1" "$got" "$2"; return 1; }
 }
 
-# same_in DATABASE "statement": it gives the same there as in database postgres.
+# same_in DATABASE "statement": it gives the same there as in database postgres, and not nothing.
 same_in() {
   local here there
   here=$(cluster_sql "$2") && there=$(cluster_sql "$2" "$1") || return 1
-  [ "$here" = "$there" ] || { printf '%s\nhere:  %s\nthere: %s\n' "$2" "$here" "$there"; return 1; }
+  [ -n "$here" ] && [ "$here" = "$there" ] || { printf '%s\nhere:  %s\nthere: %s\n' "$2" "$here" "$there"; return 1; }
 }
 
 # prints_nothing COMMAND…: it succeeds and prints nothing.

@@ -38,7 +38,7 @@ check "to advice" matches "$(report "'packaged'")" 'Recommended gp3, .*Before yo
 check "the versions before are there, too" is "SELECT string_agg(version, ' ') FROM pg_available_extension_versions WHERE name = 'ebs_advisor' AND version = '0.1.0'" 0.1.0
 
 missing_pages() {
-  (cd "$ROOT" && git ls-files -z extension model cli nvme emulator | xargs -0 grep -ohE 'docs/[a-z-]+\.md' -- | sort -u) |
+  (cd "$ROOT" && our_files | grep -E '^(extension|model|cli|nvme|emulator)/' | xargs grep -ohE 'docs/[a-z-]+\.md' -- | sort -u) |
     while read -r page; do [ -s "$CHROOT/usr/share/doc/$EXTENSION/$page" ] || echo "$page"; done
 }
 check "each page that a hint names is there" nothing missing_pages
@@ -56,7 +56,9 @@ check "the unit starts a program that is there" test -x "$CHROOT$(sed -n 's/^Exe
 if command -v systemd-analyze >/dev/null; then
   # On this machine the program is not, so another stands for it.
   sed 's|^ExecStart=.*|ExecStart=/bin/true|' "$CHROOT$unit" >"$SCRATCH/ebs-nvme-stats.service"
-  check "systemd finds no fault with it" nothing systemd-analyze verify --man=no "$SCRATCH/ebs-nvme-stats.service"
+  # Of this machine's own units, which it looks at as well, it may find some.
+  faults() { { systemd-analyze verify --man=no "$SCRATCH/ebs-nvme-stats.service" 2>&1 || true; } | grep -F ebs-nvme-stats; }
+  check "systemd finds no fault with it" nothing faults
 else
   skip "there is no systemd-analyze"
 fi

@@ -80,4 +80,4 @@ cancels() {
   [ "$(grep -cxE 'ERROR:  canceling statement due to user request|left: 0|plans: true' "$SCRATCH/cancelled")" = 3 ]
 }
 check "it ends when it is cancelled, and leaves nothing" cancels
-check "so many plans and no more" matches "SELECT string_agg(reason, ' ') FROM ebs_index_advice(max_plans => 3)" 'max_plans'
+check "so many plans and no more" matches "SELECT string_agg(reason, ' ') FROM ebs_index_advice(max_plans => 3)" 'plans ran out \(max_plans\)'

@@ -6,7 +6,6 @@ export EBS_EMULATOR_DIR=$SCRATCH/run
 volume=quiet_${LIVE_DIRECTORY##*.}
 mount=$SCRATCH/mount
 store=$SCRATCH/store
-[ ! -w /dev/shm ] || store=$(mktemp -d /dev/shm/ebs_emulator.XXXXXX)
 
 emulator() { "$program" "$@"; }
 # figure NAME STATISTICS: one of them.
@@ -34,6 +33,7 @@ taken_down() {
 }
 caps() {
   at_exit+=(taken_down)
+  [ ! -w /dev/shm ] || store=$(mktemp -d /dev/shm/ebs_emulator.XXXXXX)
   emulator start "$volume" plain --size 20 --iops 200 --read-ms 0.5 --store "$store" --mount "$mount" >/dev/null
   device=$(emulator list | awk -v name="$volume" '$1 == name { print $2 }')
   check "it holds a cap" holds 200

@@ -1,11 +1,12 @@
-# A server that is told to stop does not wait for the sampler: not where it sleeps for a minute, and not where a synchronous
-# standby is missing, for which others would wait. pg_ctl would wait for a minute.
+# A server that is told to stop does not wait for the sampler: not where it sleeps for as long as it ever does, 10 s, and not where a
+# synchronous standby is missing, for which others would wait.
 stops() {
   local started=$SECONDS
   cluster_stop
-  test $((SECONDS - started)) -le 20 && test ! -e "$CLUSTER/data/postmaster.pid"
+  test $((SECONDS - started)) -le 5 && test ! -e "$CLUSTER/data/postmaster.pid"
 }
 sampling </dev/null
+set_to sample_interval 60s wait_interval 10s
 check "the server stops without waiting for the sampler" stops
 
 sampling </dev/null

@@ -43,6 +43,7 @@ short_form() {
 }
 
 loops_left
+cgroups_left 'ebs_advisor_??????'
 missing=$(session_missing)
 if [ -n "$missing" ]; then
   skip "predicted against measured ($(head -n 1 <<<"$missing"))"
