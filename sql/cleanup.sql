@@ -7,3 +7,4 @@ SELECT pg_sleep(1);
 SELECT count(*) AS samplers FROM pg_stat_activity WHERE backend_type = 'ebs_advisor sampler';
 DROP FUNCTION await;
 DROP PROCEDURE look;
+DROP FUNCTION no_device;

@@ -22,6 +22,10 @@ BEGIN
     PERFORM ebs_run_end();
     PERFORM ebs_run_drop('look');
 END $$;
+-- On the overlay of a container, or in memory, there is no block device, so that what rests on one is not to be had.
+CREATE FUNCTION no_device() RETURNS boolean LANGUAGE sql AS $$
+    SELECT bool_or(NOT ok) FROM ebs_status() WHERE "check" = 'device'
+$$;
 
 -- The launcher finds the database and starts the sampler by itself.
 SELECT await($$ (SELECT ok FROM ebs_status() WHERE "check" = 'samples') $$) AS sampling;

@@ -12,7 +12,9 @@ SELECT volume, role, metric, unit, round(mean::numeric, 3) AS mean, p50, p95, ma
 SELECT * FROM ebs_io_sources('elsewhere');
 SELECT * FROM ebs_waits('elsewhere');
 -- They are not part of what was sampled here.
+SET client_min_messages = warning; -- that nothing was, where there is no block device
 SELECT count(*) AS imported_in_lookback FROM ebs_device_samples(lookback => '10 years') WHERE volume = 'sdf';
+RESET client_min_messages;
 
 -- What is refused imports nothing.
 SELECT ebs_import_samples('bad', 'sdf', NULL);

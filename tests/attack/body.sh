@@ -9,6 +9,7 @@ ATTACK=$ROOT/tests/attack
 attacked() {
   local extension
   sampling <<CONF
+$(disk_settings)
 $(cat "$ATTACK/server.conf")
 $(! available pg_stat_statements || cat "$ATTACK/statements.conf")
 CONF

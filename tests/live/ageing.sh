@@ -1,5 +1,5 @@
 # Samples age: seconds to minutes to hours, by themselves. Totals stay, percentiles nearly; what a run covers stays as it is.
-sampling </dev/null
+sampling <<<"$(disk_settings)"
 # A sampler looks for what is old when it writes for the first time, and again with the next write where it found some: that is
 # over before there is anything old.
 look

@@ -6,7 +6,8 @@ fi
 cc -shared -fPIC -O2 -Wall -Werror -o "$SCRATCH/clock.so" "$ROOT/tests/live/clock.c"
 chmod 755 "$SCRATCH/clock.so"
 fresh <<<"ebs_advisor.sample_interval = 250ms
-ebs_advisor.flush_interval = 1s # blocks within which the clock is set"
+ebs_advisor.flush_interval = 1s # blocks within which the clock is set
+$(disk_settings)"
 cluster_stop
 # set_clock SECONDS: how far the server's clock is ahead; at once.
 set_clock() { echo "${1}000" >"$SCRATCH/offset.new" && chmod 644 "$SCRATCH/offset.new" && mv "$SCRATCH/offset.new" "$SCRATCH/offset"; }

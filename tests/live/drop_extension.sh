@@ -1,6 +1,9 @@
 # The extension is dropped in the middle of a run, and created again: the sampler waits for it.
 # Whoever holds the lock for half a second is waited for in vain, and autovacuum gives way: neither is what is looked for.
-sampling <<<'autovacuum = off'
+sampling <<CONF
+autovacuum = off
+$(disk_settings)
+CONF
 no_complaint() { ! grep -v 'lock timeout' "$CLUSTER/server.log" | grep -E -A4 'WARNING|ERROR|FATAL|PANIC'; }
 cluster_sql "CREATE DATABASE other"
 cluster_sql "CREATE EXTENSION ebs_advisor" other

@@ -291,10 +291,14 @@ disk_reads() {
   mv "$stats.new" "$stats"
 }
 
-# whole_device: the name of the disk that holds the cluster; fails where it is on none.
+# disk_settings: settings with which there is a disk to sample: none where there is one, or those of own_disk_settings, as on the
+# overlay of a container.
+disk_settings() { whole_device "$SCRATCH" >/dev/null || own_disk_settings; }
+
+# whole_device [DIRECTORY]: the name of the disk that holds the cluster, or that directory; fails where it is on none.
 whole_device() {
   local number
-  number=$(stat --format '%Hd:%Ld' "$CLUSTER")
+  number=$(stat --format '%Hd:%Ld' "${1:-$CLUSTER}")
   [[ $number != 0:* ]] || return 1
   local path=/sys/dev/block/$number
   [ -e "$path" ] || return 1

@@ -13,7 +13,10 @@ first=$(cd "$ROOT/extension/versions" && ls -- *.sql | sed -nE 's/^ebs_advisor--
 version="SELECT extversion FROM pg_extension WHERE extname = 'ebs_advisor'"
 
 # It gives way to the update, and says so as an error.
-fresh <<<'autovacuum = off'
+fresh <<CONF
+autovacuum = off
+$(disk_settings)
+CONF
 cluster_sql "CREATE EXTENSION ebs_advisor VERSION '$first'"
 check "the first version samples with this library" cluster_await "SELECT ok FROM ebs_status() WHERE \"check\" = 'samples'"
 check "the status says what was forgotten" matches "SELECT ok, detail, hint FROM ebs_status() WHERE \"check\" = 'version'" \
