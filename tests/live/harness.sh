@@ -193,7 +193,8 @@ launcher_looks() {
 }
 times_slept() { awk '/^voluntary_ctxt_switches/ { print $2 }' "/proc/$1/status"; }
 has_slept() { [ "$(times_slept "$1")" -gt "$2" ]; }
-logged() { grep -cE "$1" "$CLUSTER/server.log" || true; }
+# logged PATTERN: how many such lines, but for the one that says that the tree of own_disk_settings has no processes.
+logged() { grep -vF "$SCRATCH/tree/proc/self" "$CLUSTER/server.log" | grep -cE "$1" || true; }
 
 # until_true CONDITION: a statement that waits until it holds, within the session and the transaction that run it.
 until_true() {
