@@ -82,6 +82,6 @@ asked_again() {
 clusters_kill() {
   local pid_file
   while read -r pid_file; do
-    as_server bash -c "kill -QUIT $(head -n 1 "$pid_file")" 2>/dev/null || true
+    as_server bash -c "kill -QUIT $(head -n 1 "$pid_file" 2>/dev/null)" 2>/dev/null || true
   done < <(find "$1" -name postmaster.pid 2>/dev/null)
 }
