@@ -55,8 +55,7 @@ bench_install() {
 # bench_cluster: a private cluster of those binaries that ends with the script; more settings come on standard input.
 bench_cluster() {
   CLUSTER=$(mktemp -d "$CACHE/bench.XXXXXX")
-  trap 'bench_end' EXIT
-  trap 'exit 130' INT TERM
+  on_exit bench_end
   cluster_create
   cluster_start
   cluster_sql 'CREATE EXTENSION ebs_advisor'

@@ -78,6 +78,13 @@ end_all() {
   wait "$1" || true
 }
 
+# on_exit COMMAND: runs it when this script ends, however it does. Signals after the first are ignored: what ends a script ends what is
+# below it too, whose own script ends it again.
+on_exit() {
+  trap "$1" EXIT
+  trap "trap '' HUP INT TERM; exit 130" HUP INT TERM
+}
+
 # die MESSAGE [HINT]: ends the script with a message in PostgreSQL's style.
 die() {
   printf 'error: %s\n' "$1" >&2

@@ -6,8 +6,7 @@
 live_directory() {
   mkdir -p "$CACHE"
   live_directory_made 6<"$CACHE"
-  trap 'live_end' EXIT
-  trap 'exit 130' HUP INT TERM
+  on_exit live_end
   # initdb takes 0.4 s of CPU time, a copy of what it made 0.1 s (`time`).
   CLUSTER=$LIVE_DIRECTORY/template
   install -d -o "$SERVER_ACCOUNT" "$CLUSTER"
@@ -36,19 +35,25 @@ live_directory_made() {
 
 live_end() {
   trap - EXIT
-  end_all "${PROVE:-}"
+  end_all "${RUNNING:-}"
   clusters_kill "$LIVE_DIRECTORY"
   wait
   rm -rf "$LIVE_DIRECTORY"
 }
 
-# live_prove JOBS FILE…: in the background, so that a signal is answered at once.
-live_prove() {
-  local jobs=$1 rc=0
-  shift
-  prove --timer --verbose --merge --jobs "$jobs" --exec "$ROOT/scripts/live-test" "$@" &
-  PROVE=$!
-  wait "$PROVE" || rc=$?
-  PROVE=
+# live_run COMMAND…: in the background, so that a signal is answered at once.
+live_run() {
+  local rc=0
+  "$@" &
+  RUNNING=$!
+  wait "$RUNNING" || rc=$?
+  RUNNING=
   return "$rc"
+}
+
+# live_prove JOBS FILE…
+live_prove() {
+  local jobs=$1
+  shift
+  live_run prove --timer --verbose --merge --jobs "$jobs" --exec "$ROOT/scripts/live-test" "$@"
 }
