@@ -39,7 +39,11 @@ pub fn launcher() {
             if let Some(obstacle) = obstacle.as_ref().filter(|_| obstacle != complained) {
                 pgrx::warning!("ebs_advisor samples nothing: {obstacle}");
             }
+            let started = obstacle.is_none();
             complained = obstacle;
+            if started && !sampler_makes_itself_known() {
+                return;
+            }
         }
         if !BackgroundWorker::wait_latch(Some(PERIOD)) {
             return;
@@ -75,12 +79,19 @@ fn start_sampler() -> Option<String> {
         return Some("no background worker is free (it takes two of max_worker_processes)".to_owned());
     };
     let _ = worker.wait_for_startup();
-    // Until it has made itself known, the next look would start another.
+    None
+}
+
+/// Waits for a moment until the sampler that was started has made itself known, as the next look would start another; false if the
+/// server is to stop. The latch is waited for at least once: the start may have been told of the end and have reset it.
+fn sampler_makes_itself_known() -> bool {
     for _ in 0..50 {
-        if sampler_runs() || BackgroundWorker::sigterm_received() {
+        if !BackgroundWorker::wait_latch(Some(Duration::from_millis(20))) {
+            return false;
+        }
+        if sampler_runs() {
             break;
         }
-        ffi::pause(Duration::from_millis(20));
     }
-    None
+    true
 }
