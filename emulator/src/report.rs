@@ -6,8 +6,8 @@ use ebs_advisor_model::evidence::EbsCounts;
 use ebs_advisor_model::units::MIB;
 use serde::{Deserialize, Serialize};
 
-use crate::daemon::Volume;
 use crate::resolve::Resolved;
+use crate::volume::EmulatedVolume;
 
 /// Counts since the last reset, under the names of EBS's own (NVMe log page 0xD0), and how punctual the emulator was.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -62,7 +62,13 @@ pub struct Credits {
 impl Report {
     /// Of this volume at this moment; counts anew afterwards where `reset` says so. `seen_us` is the mean time of its requests in
     /// the meantime as the block layer saw it.
-    pub fn of(volume: &mut Volume, resolved: &Resolved, seen_us: Option<f64>, now_ns: u64, reset: bool) -> Report {
+    pub fn of(
+        volume: &mut EmulatedVolume,
+        resolved: &Resolved,
+        seen_us: Option<f64>,
+        now_ns: u64,
+        reset: bool,
+    ) -> Report {
         let (counts, seconds) = volume.statistics.since_reset(&volume.shaper, now_ns);
         let verdict = volume.statistics.punctuality.verdict(&volume.shaper.settings().service, now_ns);
         let overhead_us = volume.shaper.overhead_s() * 1e6;

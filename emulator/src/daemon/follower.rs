@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::inbox::Outbox;
 use crate::block_layer::Completed;
 use crate::place::Place;
-use crate::volume::Kind;
+use crate::volume::RequestKind;
 
 const EVERY: Duration = Duration::from_secs(1);
 /// The kernel's sum of times is in milliseconds: over so many requests that is 2 µs.
@@ -26,7 +26,9 @@ pub fn follow(place: &Place, mut outbox: Outbox) {
     loop {
         sleep(EVERY);
         let seen = place.state().ok().and_then(|state| Completed::reads_of(&state.device?));
-        let Some(served) = outbox.ask(|volume, _| volume.statistics.completed_so_far(Kind::Read)) else { return };
+        let Some(served) = outbox.ask(|volume, _| volume.statistics.completed_so_far(RequestKind::Read)) else {
+            return;
+        };
         let Some(seen) = seen else { continue };
         let (seen_before, served_before) = *before.get_or_insert((seen, served));
         let requests = served.0 - served_before.0;

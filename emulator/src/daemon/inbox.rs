@@ -6,10 +6,10 @@ use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::net::UnixStream;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-use super::server::Volume;
+use crate::volume::EmulatedVolume;
 
 /// Done by the serving thread, at this time of its clock.
-type Order = Box<dyn FnOnce(&mut Volume, u64) + Send>;
+type Order = Box<dyn FnOnce(&mut EmulatedVolume, u64) + Send>;
 
 /// The serving thread's end. Readable when an order came while it slept.
 pub struct Inbox {
@@ -33,7 +33,7 @@ pub fn pair() -> io::Result<(Inbox, Outbox)> {
 
 impl Inbox {
     /// Does what was ordered.
-    pub fn obey(&mut self, volume: &mut Volume, now_ns: u64) {
+    pub fn obey(&mut self, volume: &mut EmulatedVolume, now_ns: u64) {
         self.orders.try_iter().for_each(|order| order(volume, now_ns));
     }
 
@@ -58,10 +58,10 @@ impl Outbox {
     /// What the serving thread answers; `None` when it has ended.
     pub fn ask<T: Send + 'static>(
         &mut self,
-        question: impl FnOnce(&mut Volume, u64) -> T + Send + 'static,
+        question: impl FnOnce(&mut EmulatedVolume, u64) -> T + Send + 'static,
     ) -> Option<T> {
         let (answer, answered) = channel();
-        let order = move |volume: &mut Volume, now_ns| drop(answer.send(question(volume, now_ns)));
+        let order = move |volume: &mut EmulatedVolume, now_ns| drop(answer.send(question(volume, now_ns)));
         self.orders.send(Box::new(order)).ok()?;
         self.bell.write_all(&[1]).ok()?;
         answered.recv().ok()
@@ -75,8 +75,7 @@ mod tests {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
     use super::*;
-    use crate::daemon::open_settings;
-    use crate::volume::{Shaper, Statistics};
+    use crate::volume::Settings;
 
     fn rings(inbox: &Inbox, seconds: i64) -> bool {
         poll(&mut [PollFd::new(inbox, PollFlags::IN)], Some(&Timespec { tv_sec: seconds, tv_nsec: 0 })).unwrap() > 0
@@ -85,8 +84,7 @@ mod tests {
     #[test]
     fn an_order_wakes_is_done_once_and_is_answered() {
         let (mut inbox, mut outbox) = pair().unwrap();
-        let mut volume =
-            Volume { shaper: Shaper::new(open_settings(), 0, 1), statistics: Statistics::new(0), queue: 0 };
+        let mut volume = EmulatedVolume::new(Settings::unlimited(), 1);
         assert!(!rings(&inbox, 0));
         let asks = thread::spawn(move || (0..100).map(|_| outbox.ask(|_, now| now)).collect::<Vec<_>>());
         while !asks.is_finished() {

@@ -5,7 +5,6 @@ use std::os::unix::net::{UnixListener, UnixStream};
 use std::time::Duration;
 
 use super::inbox::Outbox;
-use super::open_settings;
 use crate::asked::Asked;
 use crate::block_layer::Completed;
 use crate::error::Error;
@@ -13,6 +12,7 @@ use crate::place::Place;
 use crate::protocol::{Answer, Command, MAX_LINE};
 use crate::report::Report;
 use crate::resolve::{Resolved, resolve};
+use crate::volume::Settings;
 
 /// Who says nothing for so long is not waited for.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -58,7 +58,9 @@ impl Listener {
         let gone = || Error::failed("the volume is being taken down");
         match command {
             Command::Open => {
-                self.outbox.ask(|volume, now| volume.shaper.change(open_settings(), now, true)).ok_or_else(gone)?;
+                self.outbox
+                    .ask(|volume, now| volume.shaper.change(Settings::unlimited(), now, true))
+                    .ok_or_else(gone)?;
                 Ok(Answer::Done)
             }
             Command::Compensate { overhead_us } => {

@@ -6,8 +6,6 @@ mod listener;
 mod pending;
 mod server;
 
-pub use server::Volume;
-
 use std::fs::{self, File};
 use std::io;
 use std::num::NonZeroU64;
@@ -17,7 +15,7 @@ use std::process::Command;
 use crate::error::Error;
 use crate::fuse::device::Device;
 use crate::place::Place;
-use crate::volume::{Caps, Settings, Shaper, Statistics};
+use crate::volume::{EmulatedVolume, Settings};
 
 /// A fixed seed: the same requests in the same order take the same time.
 const SEED: u64 = 0xEB5;
@@ -37,8 +35,7 @@ pub fn run(place: Place) -> Result<(), Error> {
     let size = backing.metadata().map_err(said("read the size of the backing file"))?.len();
     let (inbox, outbox) = inbox::pair().map_err(said("make a pipe"))?;
     let device = Device::mounted(&place.volume()).map_err(|errno| said("mount")(errno.into()))?;
-    let shaper = Shaper::new(open_settings(), 0, SEED);
-    let volume = server::Volume { shaper, statistics: Statistics::new(0), queue: 0 };
+    let volume = EmulatedVolume::new(Settings::unlimited(), SEED);
     let server = server::Server::new(device, backing, size, inbox, volume);
     let (own, beside) = (outbox.another().map_err(said("make a pipe"))?, Place::of(&place.name)?);
     std::thread::spawn(move || follower::follow(&beside, own));
@@ -55,18 +52,6 @@ fn close_inherited() {
     let numbers: Vec<i32> = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect();
     for number in numbers.into_iter().filter(|number| *number > 2) {
         let _ = nix::unistd::close(number);
-    }
-}
-
-/// A volume that holds nobody up: while the file system is put on it and taken off.
-pub fn open_settings() -> Settings {
-    use crate::volume::{Accounting, ServiceTime};
-    Settings {
-        volume: Caps::NONE,
-        instance: Caps::NONE,
-        accounting: Accounting { io_bytes: 1 << 18, whole: false },
-        service: ServiceTime { read_ms: 0.0, write_ms: 0.0, sigma: 0.0 },
-        tolerance_s: 0.0,
     }
 }
 

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use crate::fuse::protocol::EIO;
-use crate::volume::Kind;
+use crate::volume::RequestKind;
 
 /// Ordered by when its answer is due, and then by its place in the order of arrival.
 pub struct Pending {
@@ -12,7 +12,7 @@ pub struct Pending {
     pub nth: u64,
     /// Names it in the answer.
     pub unique: u64,
-    pub kind: Kind,
+    pub kind: RequestKind,
     pub bytes: u64,
     pub arrived_ns: u64,
     pub body: Body,

@@ -16,7 +16,7 @@ use super::inbox::Inbox;
 use super::pending::{Body, Pending};
 use crate::fuse::device::{Device, Received};
 use crate::fuse::protocol::{self, ENOSYS, Operation, REQUEST_BYTES, Request};
-use crate::volume::{Kind, Shaper, Statistics};
+use crate::volume::{EmulatedVolume, RequestKind};
 
 /// A sleep ends late by what the machine takes to wake up, 5 µs on some and 50 µs on a virtual machine whose CPU had gone to
 /// rest; so it begins to wake that much earlier, and a quarter more, but no more than this: the time is spent awake.
@@ -28,8 +28,7 @@ pub struct Server {
     backing: File,
     size: u64,
     inbox: Inbox,
-    /// What a volume is to those who ask for it.
-    pub volume: Volume,
+    volume: EmulatedVolume,
     waiting: BinaryHeap<Reverse<Pending>>,
     spare: Vec<Vec<u8>>,
     began: Instant,
@@ -40,16 +39,8 @@ pub struct Server {
     wakes_late_ns: u64,
 }
 
-/// The part of a server that commands look at and change.
-pub struct Volume {
-    pub shaper: Shaper,
-    pub statistics: Statistics,
-    /// Requests that wait for their answer.
-    pub queue: usize,
-}
-
 impl Server {
-    pub fn new(device: Device, backing: File, size: u64, inbox: Inbox, volume: Volume) -> Server {
+    pub fn new(device: Device, backing: File, size: u64, inbox: Inbox, volume: EmulatedVolume) -> Server {
         let (waiting, spare) = (BinaryHeap::new(), Vec::new());
         Server {
             device,
@@ -161,11 +152,11 @@ impl Server {
         let Some(Request { unique, operation }) = protocol::parse(bytes) else { return Ok(()) };
         let (error, body) = match operation {
             Operation::Read { offset, size } => {
-                self.admit(unique, Kind::Read, size, |server| server.read(offset, size));
+                self.admit(unique, RequestKind::Read, size, |server| server.read(offset, size));
                 return Ok(());
             }
             Operation::Write { offset, data } => {
-                self.admit(unique, Kind::Write, data.len(), |server| server.write(offset, data));
+                self.admit(unique, RequestKind::Write, data.len(), |server| server.write(offset, data));
                 return Ok(());
             }
             Operation::Silence => return Ok(()),
@@ -180,7 +171,7 @@ impl Server {
     }
 
     /// A request: its time is set when it comes, its I/O is done while it waits.
-    fn admit(&mut self, unique: u64, kind: Kind, bytes: usize, transfer: impl FnOnce(&mut Server) -> Body) {
+    fn admit(&mut self, unique: u64, kind: RequestKind, bytes: usize, transfer: impl FnOnce(&mut Server) -> Body) {
         let arrived_ns = self.now();
         let due_ns = self.volume.shaper.admit(arrived_ns, kind, bytes as u64).due_ns;
         let body = transfer(self);

@@ -2,27 +2,20 @@
 //! argument, in nanoseconds since some beginning.
 
 mod credits;
+mod emulated_volume;
 mod limit;
 mod punctuality;
+mod request;
 mod service;
 mod settings;
 mod shaper;
 mod statistics;
+mod time;
 
+pub use emulated_volume::EmulatedVolume;
 pub use punctuality::Punctuality;
+pub use request::RequestKind;
 pub use service::ServiceTime;
 pub use settings::{Accounting, Caps, Rate, Settings};
 pub use shaper::Shaper;
 pub use statistics::Statistics;
-
-/// What a request does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// Reads bytes.
-    Read,
-    /// Writes them.
-    Write,
-}
-
-/// Nanoseconds in a second.
-pub const SECOND_NS: f64 = 1e9;

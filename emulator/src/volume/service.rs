@@ -3,7 +3,7 @@
 use rand_distr::{Distribution, LogNormal};
 use rand_pcg::Pcg64;
 
-use super::{Kind, SECOND_NS};
+use super::RequestKind;
 
 /// Means of reads and writes, ms, and the standard deviation of their logarithm.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -18,16 +18,16 @@ pub struct ServiceTime {
 
 impl ServiceTime {
     /// The mean, seconds.
-    pub fn mean_s(&self, kind: Kind) -> f64 {
+    pub fn mean_s(&self, kind: RequestKind) -> f64 {
         let ms = match kind {
-            Kind::Read => self.read_ms,
-            Kind::Write => self.write_ms,
+            RequestKind::Read => self.read_ms,
+            RequestKind::Write => self.write_ms,
         };
         ms / 1e3
     }
 
     /// One time, seconds.
-    pub fn draw(&self, kind: Kind, random: &mut Pcg64) -> f64 {
+    pub fn draw(&self, kind: RequestKind, random: &mut Pcg64) -> f64 {
         let mean = self.mean_s(kind);
         // The coefficient of variation of a lognormal with this sigma.
         let variation = (self.sigma * self.sigma).exp_m1().sqrt();
@@ -35,11 +35,6 @@ impl ServiceTime {
         let unit = LogNormal::from_mean_cv(1.0, variation).map_or(1.0, |spread| spread.sample(random));
         mean * unit
     }
-}
-
-/// Seconds as whole nanoseconds.
-pub fn nanoseconds(seconds: f64) -> u64 {
-    (seconds * SECOND_NS).round() as u64
 }
 
 #[cfg(test)]
@@ -51,7 +46,7 @@ mod tests {
     fn drawn(sigma: f64, draws: usize) -> Vec<f64> {
         let service = ServiceTime { read_ms: 2.0, write_ms: 0.5, sigma };
         let mut random = Pcg64::seed_from_u64(3);
-        (0..draws).map(|_| service.draw(Kind::Write, &mut random)).collect()
+        (0..draws).map(|_| service.draw(RequestKind::Write, &mut random)).collect()
     }
 
     #[test]
@@ -76,6 +71,6 @@ mod tests {
     #[test]
     fn no_time_is_no_time() {
         let none = ServiceTime { read_ms: 0.0, write_ms: 0.0, sigma: 0.2 };
-        assert_eq!(none.draw(Kind::Read, &mut Pcg64::seed_from_u64(1)), 0.0);
+        assert_eq!(none.draw(RequestKind::Read, &mut Pcg64::seed_from_u64(1)), 0.0);
     }
 }

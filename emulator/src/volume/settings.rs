@@ -1,6 +1,7 @@
 //! What a volume is to be like.
 
 use ebs_advisor_model::bucket::Bucket;
+use ebs_advisor_model::units::KIB;
 
 use super::ServiceTime;
 
@@ -53,4 +54,17 @@ pub struct Settings {
     pub service: ServiceTime,
     /// How much time of a limit may be saved up and used at once, seconds.
     pub tolerance_s: f64,
+}
+
+impl Settings {
+    /// No limits and no time of service: while the file system is put on a volume and taken off.
+    pub fn unlimited() -> Settings {
+        Settings {
+            volume: Caps::NONE,
+            instance: Caps::NONE,
+            accounting: Accounting { io_bytes: 256 * KIB, whole: false },
+            service: ServiceTime { read_ms: 0.0, write_ms: 0.0, sigma: 0.0 },
+            tolerance_s: 0.0,
+        }
+    }
 }

@@ -6,8 +6,8 @@ use rand_core::SeedableRng;
 use rand_pcg::Pcg64;
 
 use super::limit::Limit;
-use super::service::nanoseconds;
-use super::{Caps, Kind, SECOND_NS, Settings};
+use super::time::{nanoseconds, seconds};
+use super::{Caps, Rate, RequestKind, Settings};
 
 /// A volume at work.
 #[derive(Clone, Debug)]
@@ -34,7 +34,7 @@ pub struct Admitted {
 impl Shaper {
     /// A volume that has been idle, with its credits full. The same seed gives the same times of service.
     pub fn new(settings: Settings, now_ns: u64, seed: u64) -> Shaper {
-        let now = now_ns as f64 / SECOND_NS;
+        let now = seconds(now_ns);
         let limits = rates(&settings).map(|rate| Limit::new(rate, now));
         Shaper { settings, limits, random: Pcg64::seed_from_u64(seed), overhead_s: 0.0, last: now }
     }
@@ -49,14 +49,14 @@ impl Shaper {
     pub fn change(&mut self, settings: Settings, now_ns: u64, keep_credits: bool) {
         let now = self.not_back(now_ns);
         let mut rates = rates(&settings).into_iter();
-        let changed = |limit: Limit| limit.changed(rates.next().unwrap_or(super::Rate::Unlimited), now, keep_credits);
+        let changed = |limit: Limit| limit.changed(rates.next().unwrap_or(Rate::Unlimited), now, keep_credits);
         self.limits = self.limits.clone().map(changed);
         self.settings = settings;
     }
 
     /// A request arrives.
-    pub fn admit(&mut self, now_ns: u64, kind: Kind, bytes: u64) -> Admitted {
-        let arrived = now_ns as f64 / SECOND_NS;
+    pub fn admit(&mut self, now_ns: u64, kind: RequestKind, bytes: u64) -> Admitted {
+        let arrived = seconds(now_ns);
         let costs = self.costs(bytes);
         let tolerance = self.settings.tolerance_s;
         let (mut released, mut by) = (self.not_back(now_ns), None);
@@ -99,7 +99,7 @@ impl Shaper {
 
     /// Seconds; requests are admitted in the order of arrival, so not before the one before.
     fn not_back(&self, now_ns: u64) -> f64 {
-        (now_ns as f64 / SECOND_NS).max(self.last)
+        seconds(now_ns).max(self.last)
     }
 
     /// What is taken off each time of service, seconds.
@@ -124,7 +124,7 @@ impl Shaper {
     }
 }
 
-fn rates(settings: &Settings) -> [super::Rate; 4] {
+fn rates(settings: &Settings) -> [Rate; 4] {
     let of = |caps: Caps| [caps.iops, caps.mibps];
     let ([a, b], [c, d]) = (of(settings.volume), of(settings.instance));
     [a, b, c, d]

@@ -2,7 +2,7 @@ use ebs_advisor_model::bucket::Bucket;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use super::super::{Accounting, Rate, ServiceTime};
+use super::super::{Accounting, ServiceTime};
 use super::*;
 
 const KIB: u64 = 1_024;
@@ -21,7 +21,7 @@ fn steady(iops: f64, mibps: f64) -> Caps {
 /// When each of so many requests, all asked for at once, is released; seconds.
 fn released(settings: Settings, requests: u64, bytes: u64) -> Vec<f64> {
     let mut shaper = Shaper::new(settings, 0, 1);
-    (0..requests).map(|_| shaper.admit(0, Kind::Read, bytes).released_ns as f64 / 1e9).collect()
+    (0..requests).map(|_| shaper.admit(0, RequestKind::Read, bytes).released_ns as f64 / 1e9).collect()
 }
 
 #[test]
@@ -55,10 +55,10 @@ fn a_small_request_costs_an_hdd_a_whole_mib() {
 #[test]
 fn the_time_in_which_requests_are_held_back_counts_once_and_for_the_limit_that_holds_them() {
     let mut shaper = Shaper::new(settings(steady(100.0, 1e6), steady(50.0, 1e6)), 0, 1);
-    (0..11).for_each(|_| _ = shaper.admit(0, Kind::Write, 512));
+    (0..11).for_each(|_| _ = shaper.admit(0, RequestKind::Write, 512));
     assert_eq!(shaper.exceeded_us(), [0, 0, 200_000, 0]);
     // An idle second counts for nothing.
-    shaper.admit(SECOND, Kind::Write, 512);
+    shaper.admit(SECOND, RequestKind::Write, 512);
     assert_eq!(shaper.exceeded_us(), [0, 0, 200_000, 0]);
 }
 
@@ -85,7 +85,7 @@ fn credits_are_used_up_and_then_the_baseline_holds() {
 #[test]
 fn credits_come_back_at_the_baseline_and_are_kept_when_settings_change() {
     let mut shaper = Shaper::new(gp2(), 0, 1);
-    (0..6_000).for_each(|_| _ = shaper.admit(0, Kind::Read, 4 * KIB));
+    (0..6_000).for_each(|_| _ = shaper.admit(0, RequestKind::Read, 4 * KIB));
     let empty = shaper.last;
     assert!(shaper.credit_shares((empty * 1e9) as u64)[0].unwrap() < 0.02);
     let later = ((empty + 5.0) * 1e9) as u64;
@@ -117,7 +117,7 @@ fn a_smooth_load_below_an_instances_baseline_costs_it_no_credits() {
     let mut shaper = Shaper::new(settings(Caps::NONE, caps), 0, 1);
     for n in 0..18_000 {
         // 1,800 a second, ten seconds.
-        shaper.admit(n * SECOND / 1_800, Kind::Read, 8 * KIB);
+        shaper.admit(n * SECOND / 1_800, RequestKind::Read, 8 * KIB);
     }
     let share = shaper.credit_shares(10 * SECOND)[2].unwrap();
     assert!((0.5..0.502).contains(&share), "{share}");
@@ -126,10 +126,10 @@ fn a_smooth_load_below_an_instances_baseline_costs_it_no_credits() {
 #[test]
 fn a_request_never_overtakes_one_that_came_before() {
     let mut shaper = Shaper::new(settings(steady(10.0, 1e6), Caps::NONE), 0, 1);
-    let mut last = (0..20).map(|_| shaper.admit(0, Kind::Read, 512)).last().unwrap();
+    let mut last = (0..20).map(|_| shaper.admit(0, RequestKind::Read, 512)).last().unwrap();
     shaper.change(settings(Caps::NONE, Caps::NONE), 1, true);
     for now in 2..20 {
-        let next = shaper.admit(now, Kind::Read, 512);
+        let next = shaper.admit(now, RequestKind::Read, 512);
         assert!(next.released_ns >= last.released_ns);
         last = next;
     }
@@ -140,8 +140,8 @@ fn what_the_way_takes_is_taken_off_the_time_of_service() {
     let service = ServiceTime { read_ms: 1.0, write_ms: 0.02, sigma: 0.0 };
     let mut shaper = Shaper::new(Settings { service, ..settings(Caps::NONE, Caps::NONE) }, 0, 1);
     shaper.compensate(50e-6);
-    assert_eq!(shaper.admit(0, Kind::Read, 512).due_ns, 950_000);
-    assert_eq!(shaper.admit(0, Kind::Write, 512).due_ns, 0, "what is shorter than the way is answered at once");
+    assert_eq!(shaper.admit(0, RequestKind::Read, 512).due_ns, 950_000);
+    assert_eq!(shaper.admit(0, RequestKind::Write, 512).due_ns, 0, "what is shorter than the way is answered at once");
 }
 
 /// Requests with pauses: nanoseconds since the one before, bytes.
@@ -154,7 +154,7 @@ fn run(settings: Settings, requests: &[(u64, u64)]) -> Vec<Admitted> {
     let mut now = 0;
     let admit = |&(pause, bytes): &(u64, u64)| {
         now += pause;
-        shaper.admit(now, Kind::Read, bytes)
+        shaper.admit(now, RequestKind::Read, bytes)
     };
     requests.iter().map(admit).collect()
 }
@@ -205,7 +205,7 @@ proptest! {
         let mut now = 0;
         for (pause, bytes) in requests {
             now += pause;
-            shaper.admit(now, Kind::Write, bytes);
+            shaper.admit(now, RequestKind::Write, bytes);
             let share = shaper.credit_shares(now)[0].unwrap();
             prop_assert!((0.0..=1.0).contains(&share), "{share}");
         }

@@ -3,7 +3,7 @@
 use ebs_advisor_model::counter::{Counters, Delta};
 use ebs_advisor_model::evidence::EbsCounts;
 
-use super::{Kind, Punctuality, Shaper};
+use super::{Punctuality, RequestKind, Shaper};
 
 /// Counts of completed requests.
 #[derive(Clone, Debug)]
@@ -31,7 +31,7 @@ impl Statistics {
     }
 
     /// A request was answered, so long after it came.
-    pub fn completed(&mut self, kind: Kind, bytes: u64, took_ns: u64) {
+    pub fn completed(&mut self, kind: RequestKind, bytes: u64, took_ns: u64) {
         let n = kind as usize;
         self.totals.ops[n] += 1;
         self.totals.bytes[n] += bytes;
@@ -39,7 +39,7 @@ impl Statistics {
     }
 
     /// Requests of a kind since the start, and the nanoseconds that they took.
-    pub fn completed_so_far(&self, kind: Kind) -> (u64, u64) {
+    pub fn completed_so_far(&self, kind: RequestKind) -> (u64, u64) {
         (self.totals.ops[kind as usize], self.totals.ns[kind as usize])
     }
 

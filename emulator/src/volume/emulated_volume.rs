@@ -1,0 +1,20 @@
+//! The volume that the daemon serves, and that its commands change and report.
+
+use super::{Settings, Shaper, Statistics};
+
+/// Limits and times of a volume, with its statistics.
+pub struct EmulatedVolume {
+    /// Decides when requests are answered.
+    pub shaper: Shaper,
+    /// Counts them.
+    pub statistics: Statistics,
+    /// Requests that wait for their answer.
+    pub queue: usize,
+}
+
+impl EmulatedVolume {
+    /// An idle volume at the clock's zero. The same seed gives the same times of service.
+    pub fn new(settings: Settings, seed: u64) -> EmulatedVolume {
+        EmulatedVolume { shaper: Shaper::new(settings, 0, seed), statistics: Statistics::new(0), queue: 0 }
+    }
+}
