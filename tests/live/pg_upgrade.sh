@@ -19,12 +19,16 @@ elif grep -q pg_attver "$PG_BIN/postgres" && ! grep -q pg_attver "$("$other" --b
   return
 fi
 
+. "$ROOT/tests/live/predecessor.bash"
+predecessor
+old_bin=$(with_scripts "$PG_BIN")
+new_bin=$(with_scripts "$("$other" --bindir)")
+PG_BIN=$old_bin
 old=$SCRATCH/old
 new=$SCRATCH/new
 sampling "$old" </dev/null
 history
 check "there is something in each table" prints_nothing without_rows
-first=$(cd "$ROOT/extension/versions" && ls -- *.sql | sed -nE 's/^ebs_advisor--([0-9.]+)\.sql$/\1/p' | sort -V | head -n 1)
 cluster_sql 'CREATE DATABASE older'
 cluster_sql "CREATE EXTENSION ebs_advisor VERSION '$first'" older
 cluster_sql "SELECT ebs_import_samples('kept', 'sdf', jsonb_agg(jsonb_build_object('ts', timestamptz '2026-01-01' + i * interval '1 s',
@@ -37,14 +41,13 @@ cluster_stop
 cluster_run "$PG_BIN/pg_checksums" --pgdata data --enable >/dev/null
 stopped=$(date +%s)
 
-old_bin=$PG_BIN
-PG_BIN=$("$other" --bindir)
+PG_BIN=$new_bin
 CLUSTER=$new
 # The template is of the old major.
 CLUSTER_TEMPLATE= cluster_create <<<"fsync = off
 ebs_advisor.flush_interval = 1s"
 upgraded() {
-  cluster_run "$PG_BIN/pg_upgrade" --old-bindir "$old_bin" --new-bindir "$PG_BIN" --old-datadir "$old/data" --new-datadir "$new/data" \
+  cluster_run "$PG_BIN/pg_upgrade" --old-bindir "$old_bin" --new-bindir "$new_bin" --old-datadir "$old/data" --new-datadir "$new/data" \
     --username postgres --socketdir "$new" --retain
 }
 check "pg_upgrade takes it to $to" upgraded

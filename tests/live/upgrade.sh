@@ -2,15 +2,16 @@
 # then nothing of it differs from one made with this version. PostgreSQL goes through every script between the two.
 # On every major: pg_dump, what the catalogue keeps of an object, and what the library calls of the server.
 objects() { { echo "${2:-}"; cat "$ROOT/tests/live/extension_objects.sql"; } | cluster_psql -d "$1" -qAtX -v ON_ERROR_STOP=1 -f -; }
-# symbols DATABASE: what is called in the library, with types of arguments and results: a mistake there is a crash.
+# symbols DATABASE [STATEMENT]: what is called in the library, with types of arguments and results: a mistake there is a crash.
 symbols() {
-  cluster_sql "SELECT prosrc, proargtypes::regtype[], proallargtypes::regtype[], proargmodes, prorettype::regtype, proretset
-    FROM pg_proc WHERE probin LIKE '%/ebs_advisor'" "$1" | LC_ALL=C sort
+  cluster_sql "BEGIN; ${2:-}; SELECT prosrc, proargtypes::regtype[], proallargtypes::regtype[], proargmodes, prorettype::regtype, proretset
+    FROM pg_proc WHERE probin LIKE '%/ebs_advisor'; ROLLBACK" "$1" | LC_ALL=C sort
 }
 same() { diff "$SCRATCH/$1" "$SCRATCH/$2"; }
-now=$(sed -n "s/^default_version = '\(.*\)'/\1/p" "$ROOT/extension/ebs_advisor.control")
-first=$(cd "$ROOT/extension/versions" && ls -- *.sql | sed -nE 's/^ebs_advisor--([0-9.]+)\.sql$/\1/p' | sort -V | head -n 1)
 version="SELECT extversion FROM pg_extension WHERE extname = 'ebs_advisor'"
+. "$ROOT/tests/live/predecessor.bash"
+predecessor
+PG_BIN=$(with_scripts "$PG_BIN")
 
 # It gives way to the update, and says so as an error.
 fresh <<CONF
@@ -28,9 +29,13 @@ cluster_sql 'CREATE ROLE driver; CREATE ROLE auditor'
 cluster_sql 'GRANT EXECUTE ON FUNCTION ebs_run_begin TO driver; GRANT SELECT ON ebs.run TO auditor; GRANT USAGE ON SCHEMA ebs TO auditor;
   REVOKE EXECUTE ON FUNCTION ebs_run_export FROM pg_monitor'
 answers >"$SCRATCH/before"
+objects postgres >"$SCRATCH/first"
 symbols postgres >"$SCRATCH/symbols.before"
 cluster_run "$PG_BIN/pg_dump" --host "$CLUSTER" --username postgres --file "$CLUSTER/dump.sql" postgres
 
+check "an unknown version is refused" matches "SET log_min_messages = fatal; ALTER EXTENSION ebs_advisor UPDATE TO '999.0'" \
+  "extension \"ebs_advisor\" has no update path from version \"$first\" to version \"999.0\""
+check "the version stays" is "$version" "$first"
 check "it is updated while it samples" cluster_sql 'ALTER EXTENSION ebs_advisor UPDATE'
 blocks=$(cluster_sql 'SELECT max(block_id) FROM ebs.sample_block')
 check "to this version" is "$version" "$now"
@@ -64,12 +69,15 @@ cluster_sql 'CREATE EXTENSION ebs_advisor' made
 objects postgres >"$SCRATCH/updated"
 objects made >"$SCRATCH/made"
 check "nothing differs from a fresh database" same made updated
+check "from which the first version differs in more than its number" test "$(diff "$SCRATCH/made" "$SCRATCH/first" | grep -c '^[<>]')" -gt 2
 check "and every kind of object is compared" test "$(grep -c 'NOT COMPARED' "$SCRATCH/made")" = 0
 check "of which there are many" test "$(grep -c ' | kind | ' "$SCRATCH/made")" -gt 60
 
 symbols made >"$SCRATCH/symbols"
-called_otherwise() { LC_ALL=C comm -23 "$SCRATCH/symbols.before" "$SCRATCH/symbols"; }
+called_otherwise() { LC_ALL=C comm -23 "$SCRATCH/symbols.before" "$SCRATCH/${1:-symbols}"; }
 check "what the first version calls in the library has kept its arguments and results" prints_nothing called_otherwise
+symbols made "UPDATE pg_proc SET prorettype = 'bool'::regtype WHERE prosrc = 'ebs_run_begin_wrapper'" >"$SCRATCH/symbols.planted"
+check "and another result is told" test "$(called_otherwise symbols.planted | cut -d '|' -f 1)" = ebs_run_begin_wrapper
 check "of which there is much" test "$(wc -l <"$SCRATCH/symbols.before")" -gt 40
 
 # Objects that are made with privileges of their own are no less closed, by the first version and by the update.

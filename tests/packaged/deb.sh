@@ -35,7 +35,6 @@ check "ebsctl drives pgbench" prints 'run "packaged" finished' \
   env PGHOST="$CLUSTER" PGUSER=postgres PGDATABASE=postgres \
   ebsctl run --label packaged -- pgbench --no-vacuum --client 1 --transactions 1 --file "$CLUSTER/load.sql"
 check "to advice" matches "$(report "'packaged'")" 'Recommended gp3, .*Before you buy'
-check "the versions before are there, too" is "SELECT string_agg(version, ' ') FROM pg_available_extension_versions WHERE name = 'ebs_advisor' AND version = '0.1.0'" 0.1.0
 
 missing_pages() {
   (cd "$ROOT" && our_files | grep -E '^(extension|model|cli|nvme|emulator)/' | xargs grep -ohE 'docs/[a-z-]+\.md' -- | sort -u) |

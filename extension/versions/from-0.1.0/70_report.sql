@@ -1,1 +1,0 @@
-../../sql/70_report.sql

@@ -1,1 +1,0 @@
-../../sql/80_columns.sql

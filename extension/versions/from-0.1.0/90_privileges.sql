@@ -1,1 +1,0 @@
-../../sql/90_privileges.sql
