@@ -14,6 +14,7 @@ use crate::error::Error;
 const DIRECTORY: &str = "/run/ebs-emulator";
 
 /// The directory of a volume.
+#[derive(Clone)]
 pub struct Place {
     /// The volume's name.
     pub name: String,

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::fuse::device::FUSE;
+use crate::fuse::device::FUSE_DEVICE;
 use crate::program::run;
 
 /// What is missing, a line each; empty where nothing is.
@@ -14,10 +14,10 @@ pub fn missing() -> Vec<String> {
     } else if !may_mount() {
         missing.push("no CAP_SYS_ADMIN: root of a container that may not mount".to_owned());
     }
-    if !Path::new(FUSE).exists() {
-        missing.push(format!("no {FUSE}: the kernel has no FUSE, or its module is not loaded (modprobe fuse)"));
-    } else if fs::File::options().read(true).write(true).open(FUSE).is_err() {
-        missing.push(format!("{FUSE} cannot be opened"));
+    if !Path::new(FUSE_DEVICE).exists() {
+        missing.push(format!("no {FUSE_DEVICE}: the kernel has no FUSE, or its module is not loaded (modprobe fuse)"));
+    } else if fs::File::options().read(true).write(true).open(FUSE_DEVICE).is_err() {
+        missing.push(format!("{FUSE_DEVICE} cannot be opened"));
     }
     if fs::File::options().read(true).write(true).open("/dev/loop-control").is_err() {
         missing.push("/dev/loop-control cannot be opened: no loop devices (modprobe loop)".to_owned());

@@ -60,28 +60,21 @@ pub struct Credits {
 }
 
 impl Report {
-    /// Of this volume at this moment; counts anew afterwards where `reset` says so. `seen_us` is the mean time of its requests in
-    /// the meantime as the block layer saw it.
-    pub fn of(
-        volume: &mut EmulatedVolume,
-        resolved: &Resolved,
-        seen_us: Option<f64>,
-        now_ns: u64,
-        reset: bool,
-    ) -> Report {
+    /// Statistics of a volume since the last reset. `block_layer_us` is the mean time of its requests since then as the kernel's
+    /// block layer measured it.
+    pub fn new(volume: &mut EmulatedVolume, resolved: &Resolved, block_layer_us: Option<f64>, now_ns: u64) -> Report {
         let (counts, seconds) = volume.statistics.since_reset(&volume.shaper, now_ns);
         let verdict = volume.statistics.punctuality.verdict(&volume.shaper.settings().service, now_ns);
         let overhead_us = volume.shaper.overhead_s() * 1e6;
         let (ops, us) = (counts.read_ops + counts.write_ops, counts.read_us + counts.write_us);
-        let path_us = seen_us.filter(|_| ops > 0).map(|seen_us| seen_us - us as f64 / ops as f64);
+        let path_us = block_layer_us.filter(|_| ops > 0).map(|block_layer_us| block_layer_us - us as f64 / ops as f64);
         let fault = verdict.fault(path_us.map(|path_us| path_us - overhead_us));
-        let [a, b, c, d] = volume.shaper.credit_shares(now_ns).map(|share| share.map(|share| 100.0 * share));
-        let report = Report {
+        Report {
             volume: resolved.to_string(),
             seconds,
             counts,
             queue: volume.queue,
-            credits_pct: Credits { volume_iops: a, volume_throughput: b, instance_iops: c, instance_throughput: d },
+            credits_pct: Credits::new(volume.shaper.credit_shares(now_ns)),
             answers: verdict.answers,
             late_pct: 100.0 * verdict.late_share,
             late_mean_us: verdict.mean_us,
@@ -94,11 +87,15 @@ impl Report {
             path_us,
             kept_up: fault.is_none(),
             fault,
-        };
-        if reset {
-            volume.statistics.reset(&volume.shaper, now_ns);
         }
-        report
+    }
+}
+
+impl Credits {
+    fn new(shares: [Option<f64>; 4]) -> Credits {
+        let [volume_iops, volume_throughput, instance_iops, instance_throughput] =
+            shares.map(|share| share.map(|share| 100.0 * share));
+        Credits { volume_iops, volume_throughput, instance_iops, instance_throughput }
     }
 }
 

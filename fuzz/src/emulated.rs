@@ -2,7 +2,7 @@
 
 use ebs_advisor_model::catalogue::known_instance;
 use ebs_emulator::asked::Asked;
-use ebs_emulator::fuse::protocol::{MAX_TRANSFER, OUT_HEADER, Operation, header, init, parse};
+use ebs_emulator::fuse::protocol::{MAX_TRANSFER, OUT_HEADER_BYTES, Operation, init_out, out_header, parse};
 use ebs_emulator::protocol::Command;
 use ebs_emulator::resolve::resolve;
 
@@ -13,11 +13,11 @@ pub fn fuse_request(data: &[u8]) {
     let Some(request) = parse(data) else { return };
     match request.operation {
         Operation::Write { data: written, .. } => assert!(written.len() < data.len()),
-        Operation::Init { features } => assert_eq!(init(features).len(), 64),
+        Operation::Init { flags } => assert_eq!(init_out(flags).len(), 64),
         _ => {}
     }
-    assert_eq!(header(request.unique, 0, MAX_TRANSFER)[8..], request.unique.to_ne_bytes());
-    assert_eq!(OUT_HEADER, 16);
+    assert_eq!(out_header(request.unique, 0, MAX_TRANSFER)[8..], request.unique.to_ne_bytes());
+    assert_eq!(OUT_HEADER_BYTES, 16);
 }
 
 /// A command: what is accepted is said again in the same words, and a volume that can be has words for itself.

@@ -1,19 +1,26 @@
-//! The process behind a volume: one thread serves requests, another listens to commands.
+//! The process behind a volume: one thread serves the kernel's requests, one serves commands, one tracks the overhead.
 
-mod follower;
-mod inbox;
-mod listener;
-mod pending;
+mod control_server;
+mod overhead_tracker;
+mod pending_reply;
 mod server;
+mod softirq;
+mod task_queue;
 
 use std::fs::{self, File};
 use std::io;
 use std::num::NonZeroU64;
 use std::os::unix::net::UnixListener;
 use std::process::Command;
+use std::thread;
+
+use control_server::ControlServer;
+use server::Server;
+use softirq::SoftirqTrigger;
+use task_queue::task_queue;
 
 use crate::error::Error;
-use crate::fuse::device::Device;
+use crate::fuse::device::FuseDevice;
 use crate::place::Place;
 use crate::volume::{EmulatedVolume, Settings};
 
@@ -22,48 +29,51 @@ const SEED: u64 = 0xEB5;
 /// Above every ordinary process, below the kernel's own threads.
 const PRIORITY: &str = "10";
 
-/// Runs the volume of this place until it is unmounted.
+/// Runs the daemon of this volume until it is unmounted.
 pub fn run(place: Place) -> Result<(), Error> {
     let state = place.state()?;
-    let said = |what: &'static str| move |error: io::Error| Error::failed(format!("could not {what}: {error}"));
-    close_inherited();
-    // Whoever started this may end, and its terminal with it.
+    let failed = |action: &'static str| move |error: io::Error| Error::failed(format!("could not {action}: {error}"));
+    close_inherited_files();
+    // The process that started this one may end, and its terminal with it.
     let _ = rustix::process::setsid();
-    fs::write(place.pid(), std::process::id().to_string()).map_err(said("write the file of the process id"))?;
-    let listener = UnixListener::bind(place.socket()).map_err(said("listen to commands"))?;
-    let backing = File::options().read(true).write(true).open(&state.backing).map_err(said("open the backing file"))?;
-    let size = backing.metadata().map_err(said("read the size of the backing file"))?.len();
-    let (inbox, outbox) = inbox::pair().map_err(said("make a pipe"))?;
-    let device = Device::mounted(&place.volume()).map_err(|errno| said("mount")(errno.into()))?;
+    fs::write(place.pid(), std::process::id().to_string()).map_err(failed("write the file of the process id"))?;
+    let listener = UnixListener::bind(place.socket()).map_err(failed("listen to commands"))?;
+    let backing =
+        File::options().read(true).write(true).open(&state.backing).map_err(failed("open the backing file"))?;
+    let size = backing.metadata().map_err(failed("read the size of the backing file"))?.len();
+    let (sender, receiver) = task_queue().map_err(failed("make a pipe"))?;
+    let softirqs = SoftirqTrigger::new().map_err(failed("make a socket"))?;
+    let device = FuseDevice::mount(&place.volume()).map_err(|errno| failed("mount")(errno.into()))?;
     let volume = EmulatedVolume::new(Settings::unlimited(), SEED);
-    let server = server::Server::new(device, backing, size, inbox, volume);
-    let (own, beside) = (outbox.another().map_err(said("make a pipe"))?, Place::of(&place.name)?);
-    std::thread::spawn(move || follower::follow(&beside, own));
-    let commands = listener::Listener::new(place, outbox, state.asked);
-    std::thread::spawn(move || commands.run(&listener));
-    be_punctual();
+    let server = Server::new(device, (backing, size), receiver, softirqs, volume);
+    let (tracked, tasks) = (place.clone(), sender.clone());
+    thread::spawn(move || overhead_tracker::track_overhead(&tracked, &tasks));
+    let control = ControlServer::new(place, sender, state.asked);
+    thread::spawn(move || control.run(&listener));
+    request_precise_timers();
     server.run().map_err(|errno| Error::failed(format!("could not serve: {errno}")))
 }
 
-/// A daemon outlives the shell that started it, whose locks and pipes it would keep: all but standard input and output.
-fn close_inherited() {
+/// Closes all files but standard input and output: a daemon outlives the shell that started it, whose locks and pipes it would
+/// keep.
+fn close_inherited_files() {
     let entries = fs::read_dir("/proc/self/fd").into_iter().flatten().flatten();
-    // All of them first: then the one through which they are listed is closed, and closing it again does nothing.
+    // Collected first: the descriptor through which they are listed is closed by then, and closing it again does nothing.
     let numbers: Vec<i32> = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect();
     for number in numbers.into_iter().filter(|number| *number > 2) {
         let _ = nix::unistd::close(number);
     }
 }
 
-/// What makes timers precise, each where it is allowed; without it answers are later, which the statistics show.
-fn be_punctual() {
-    // Sleeping may otherwise end 50 µs late by the kernel's choice.
+/// Makes timers precise as far as the system allows it. Otherwise replies are later, which the statistics show.
+fn request_precise_timers() {
+    // Sleeps otherwise end up to 50 µs late by the kernel's choice.
     let _ = rustix::thread::set_current_timer_slack(NonZeroU64::new(1));
-    // Memory is not to be freed by writing to the very volume that waits for this process.
+    // Keeps the kernel from freeing memory for this process by writing to the very volume that waits for it.
     let _ = rustix::process::configure_io_flusher_behavior(true);
-    let me = std::process::id().to_string();
-    let done = Command::new("chrt").args(["--fifo", "--pid", PRIORITY, &me]).output();
-    if !done.is_ok_and(|done| done.status.success()) {
+    let pid = std::process::id().to_string();
+    let output = Command::new("chrt").args(["--fifo", "--pid", PRIORITY, &pid]).output();
+    if !output.is_ok_and(|output| output.status.success()) {
         eprintln!("running without real-time priority: chrt was refused");
     }
 }

@@ -1,156 +1,149 @@
-//! The thread that serves: it takes requests, does their I/O at once, and sends each answer when it is due.
+//! The serving thread: receives requests, does their I/O at once, and sends each reply when it is due.
 //!
-//! One thread, because two on two CPUs were slower: what it does takes microseconds, and handing a request over costs more.
+//! One thread, because two on two CPUs were slower: a request takes microseconds, and handing it over costs more.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::os::unix::fs::FileExt;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
-use rustix::net::sockopt::set_socket_keepalive;
 
-use super::inbox::Inbox;
-use super::pending::{Body, Pending};
-use crate::fuse::device::{Device, Received};
+use super::pending_reply::{PendingReply, ReplyBody};
+use super::softirq::SoftirqTrigger;
+use super::task_queue::TaskReceiver;
+use crate::fuse::device::{FuseDevice, Received};
 use crate::fuse::protocol::{self, ENOSYS, Operation, REQUEST_BYTES, Request};
 use crate::volume::{EmulatedVolume, RequestKind};
 
-/// A sleep ends late by what the machine takes to wake up, 5 µs on some and 50 µs on a virtual machine whose CPU had gone to
-/// rest; so it begins to wake that much earlier, and a quarter more, but no more than this: the time is spent awake.
-const AWAKE_MOST_NS: u64 = 100_000;
+/// Maximum time before a reply is due that is spent awake. A sleep ends late by what the machine takes to wake up (5 µs on some,
+/// 50 µs on a virtual machine whose CPU was idle), so it is made shorter by that time and a quarter of it.
+const MAX_SPIN_NS: u64 = 100_000;
 
 /// A volume being served.
 pub struct Server {
-    device: Device,
+    device: FuseDevice,
     backing: File,
     size: u64,
-    inbox: Inbox,
+    tasks: TaskReceiver,
+    softirqs: SoftirqTrigger,
     volume: EmulatedVolume,
-    waiting: BinaryHeap<Reverse<Pending>>,
-    spare: Vec<Vec<u8>>,
-    began: Instant,
-    admitted: u64,
-    /// Whether answers were sent since [`Self::finish`].
-    unfinished: bool,
-    /// How late sleeps end, on average.
-    wakes_late_ns: u64,
+    /// Replies by the time at which they are due, in nanoseconds, and the number of their request in the order of arrival.
+    pending: BTreeMap<(u64, u64), PendingReply>,
+    spare_buffers: Vec<Vec<u8>>,
+    started: Instant,
+    requests: u64,
+    /// Mean delay of wake-ups.
+    wakeup_delay_ns: u64,
 }
 
 impl Server {
-    pub fn new(device: Device, backing: File, size: u64, inbox: Inbox, volume: EmulatedVolume) -> Server {
-        let (waiting, spare) = (BinaryHeap::new(), Vec::new());
+    pub fn new(
+        device: FuseDevice,
+        (backing, size): (File, u64),
+        tasks: TaskReceiver,
+        softirqs: SoftirqTrigger,
+        volume: EmulatedVolume,
+    ) -> Server {
         Server {
             device,
             backing,
             size,
-            inbox,
+            tasks,
+            softirqs,
             volume,
-            waiting,
-            spare,
-            began: Instant::now(),
-            admitted: 0,
-            unfinished: false,
-            wakes_late_ns: 0,
+            pending: BTreeMap::new(),
+            spare_buffers: Vec::new(),
+            started: Instant::now(),
+            requests: 0,
+            wakeup_delay_ns: 0,
         }
     }
 
     /// Serves until the file is unmounted.
     pub fn run(mut self) -> Result<(), Errno> {
         let mut buffer = vec![0; REQUEST_BYTES];
-        let mut woke = self.now();
-        let mut idle = 0;
+        let (mut woken_ns, mut spun_ns) = (self.now_ns(), 0);
         loop {
-            let began = self.now();
-            self.volume.queue = self.waiting.len();
-            self.inbox.obey(&mut self.volume, began);
-            let answered = self.answer_due(began)?;
-            match self.device.receive(&mut buffer)? {
+            let began_ns = self.now_ns();
+            self.volume.queue = self.pending.len();
+            self.tasks.run_pending(&mut self.volume, began_ns);
+            let replied = self.send_due_replies(began_ns)?;
+            let received = self.device.receive(&mut buffer)?;
+            let now_ns = self.now_ns();
+            if replied {
+                self.softirqs.run_pending();
+            }
+            match received {
                 Received::Request(bytes) => {
-                    self.finish();
                     self.handle(&buffer[..bytes])?;
                     continue;
                 }
-                Received::Gone => return Ok(()),
+                Received::Unmounted => return Ok(()),
                 Received::Nothing => (),
             }
-            let now = self.now();
-            if !answered {
-                idle += now - began;
+            if !replied {
+                spun_ns += now_ns - began_ns;
             }
-            let due = self.waiting.peek().map(|Reverse(first)| first.due_ns);
-            let awake = (self.wakes_late_ns * 5 / 4).min(AWAKE_MOST_NS);
-            if due.is_some_and(|due| due < now + awake) {
-                self.finish();
+            let spin_ns = (self.wakeup_delay_ns * 5 / 4).min(MAX_SPIN_NS);
+            let due_ns = self.pending.first_key_value().map(|((due_ns, _), _)| *due_ns);
+            if due_ns.is_some_and(|due_ns| due_ns < now_ns + spin_ns) {
                 std::hint::spin_loop();
                 continue;
             }
-            self.volume.statistics.punctuality.worked((now - woke).saturating_sub(idle));
-            self.finish();
-            self.sleep(due.map(|due| due - awake - now))?;
-            (woke, idle) = (self.now(), 0);
+            self.volume.statistics.punctuality.worked((now_ns - woken_ns).saturating_sub(spun_ns));
+            self.sleep(due_ns.map(|due_ns| due_ns - spin_ns - now_ns))?;
+            (woken_ns, spun_ns) = (self.now_ns(), 0);
         }
     }
 
-    /// Has the kernel finish what it answered. The block layer leaves the end of a request to a softirq, which it hands to a
-    /// thread of ordinary priority; while this one runs at a real-time priority, that one waits. Letting go of a socket's lock
-    /// runs the softirqs that are due (62,000 instead of 44,000 requests a second of 0.5 ms at queue depth 32), and makes the
-    /// way back as long for one request as for many, so that it can be taken off the time of service.
-    fn finish(&mut self) {
-        if std::mem::take(&mut self.unfinished) {
-            let _ = set_socket_keepalive(&self.inbox, false);
-        }
+    fn now_ns(&self) -> u64 {
+        self.started.elapsed().as_nanos() as u64
     }
 
-    fn now(&self) -> u64 {
-        self.began.elapsed().as_nanos() as u64
-    }
-
-    /// Waits for a request, an order, or for so long.
-    fn sleep(&mut self, ns: Option<u64>) -> Result<(), Errno> {
-        let timeout = ns.map(|ns| {
+    /// Waits for a request or a task, at most for this time.
+    fn sleep(&mut self, timeout_ns: Option<u64>) -> Result<(), Errno> {
+        let timeout = timeout_ns.map(|ns| {
             let duration = Duration::from_nanos(ns);
             Timespec { tv_sec: duration.as_secs() as i64, tv_nsec: duration.subsec_nanos().into() }
         });
-        let mut fds = [PollFd::new(&self.device, PollFlags::IN), PollFd::new(&self.inbox, PollFlags::IN)];
-        let began = self.now();
+        let mut fds = [PollFd::new(&self.device, PollFlags::IN), PollFd::new(&self.tasks, PollFlags::IN)];
+        let began_ns = self.now_ns();
         let ready = match poll(&mut fds, timeout.as_ref()) {
             Err(Errno::INTR) => return Ok(()),
             ready => ready?,
         };
         if !fds[1].revents().is_empty() {
-            self.inbox.hush();
+            self.tasks.drain_wakeups();
         }
-        if let (0, Some(ns)) = (ready, ns) {
-            let late = (self.now() - began).saturating_sub(ns);
-            // A mean of the last dozens, so that one long interruption does not count for much.
-            self.wakes_late_ns = (15 * self.wakes_late_ns + late.min(AWAKE_MOST_NS)) / 16;
+        if let (0, Some(timeout_ns)) = (ready, timeout_ns) {
+            let delay_ns = (self.now_ns() - began_ns).saturating_sub(timeout_ns).min(MAX_SPIN_NS);
+            // Exponentially weighted over dozens of wake-ups, so that one long interruption does not count for much.
+            self.wakeup_delay_ns = (15 * self.wakeup_delay_ns + delay_ns) / 16;
         }
         Ok(())
     }
 
-    /// Sends what is due; whether there was anything.
-    fn answer_due(&mut self, mut now: u64) -> Result<bool, Errno> {
-        let mut any = false;
-        while self.waiting.peek().is_some_and(|Reverse(first)| first.due_ns <= now) {
-            let Some(Reverse(pending)) = self.waiting.pop() else { break };
-            let head = protocol::header(pending.unique, pending.body.error(), pending.body.bytes().len());
-            self.device.answer(&head, pending.body.bytes())?;
-            now = self.now();
-            self.volume.statistics.completed(pending.kind, pending.bytes, now - pending.arrived_ns);
-            self.volume.statistics.punctuality.answered(pending.due_ns, now);
-            self.spare.extend(pending.body.reusable());
-            any = true;
+    /// Sends the replies that are due and returns true if there were any.
+    fn send_due_replies(&mut self, mut now_ns: u64) -> Result<bool, Errno> {
+        let mut replied = false;
+        while let Some(first) = self.pending.first_entry().filter(|first| first.key().0 <= now_ns) {
+            let ((due_ns, _), reply) = first.remove_entry();
+            let body = reply.body.bytes();
+            self.device.reply(&protocol::out_header(reply.unique, reply.body.errno(), body.len()), body)?;
+            now_ns = self.now_ns();
+            self.volume.statistics.completed(reply.kind, reply.bytes, now_ns - reply.arrived_ns);
+            self.volume.statistics.punctuality.answered(due_ns, now_ns);
+            self.spare_buffers.extend(reply.body.into_buffer());
+            replied = true;
         }
-        self.unfinished |= any;
-        Ok(any)
+        Ok(replied)
     }
 
-    fn handle(&mut self, bytes: &[u8]) -> Result<(), Errno> {
-        let Some(Request { unique, operation }) = protocol::parse(bytes) else { return Ok(()) };
-        let (error, body) = match operation {
+    fn handle(&mut self, request: &[u8]) -> Result<(), Errno> {
+        let Some(Request { unique, operation }) = protocol::parse(request) else { return Ok(()) };
+        let (errno, body) = match operation {
             Operation::Read { offset, size } => {
                 self.admit(unique, RequestKind::Read, size, |server| server.read(offset, size));
                 return Ok(());
@@ -159,52 +152,44 @@ impl Server {
                 self.admit(unique, RequestKind::Write, data.len(), |server| server.write(offset, data));
                 return Ok(());
             }
-            Operation::Silence => return Ok(()),
-            Operation::Init { features } => (0, protocol::init(features)),
-            Operation::Attributes => (0, protocol::attributes(self.size)),
-            Operation::Open => (0, protocol::opened()),
-            Operation::FileSystem => (0, protocol::file_system(self.size)),
-            Operation::Nothing | Operation::Destroy => (0, Vec::new()),
-            Operation::Unknown => (ENOSYS, Vec::new()),
+            Operation::NoReply => return Ok(()),
+            Operation::Init { flags } => (0, protocol::init_out(flags)),
+            Operation::GetAttr => (0, protocol::attr_out(self.size)),
+            Operation::Open => (0, protocol::open_out()),
+            Operation::StatFs => (0, protocol::statfs_out(self.size)),
+            Operation::NoOp | Operation::Destroy => (0, Vec::new()),
+            Operation::Unsupported => (ENOSYS, Vec::new()),
         };
-        self.device.answer(&protocol::header(unique, error, body.len()), &body)
+        self.device.reply(&protocol::out_header(unique, errno, body.len()), &body)
     }
 
-    /// A request: its time is set when it comes, its I/O is done while it waits.
-    fn admit(&mut self, unique: u64, kind: RequestKind, bytes: usize, transfer: impl FnOnce(&mut Server) -> Body) {
-        let arrived_ns = self.now();
-        let due_ns = self.volume.shaper.admit(arrived_ns, kind, bytes as u64).due_ns;
+    /// Decides when a request that arrives now is replied to, and does its I/O in the meantime.
+    fn admit(&mut self, unique: u64, kind: RequestKind, bytes: usize, transfer: impl FnOnce(&mut Server) -> ReplyBody) {
+        let (bytes, arrived_ns) = (bytes as u64, self.now_ns());
+        let due_ns = self.volume.shaper.admit(arrived_ns, kind, bytes).due_ns;
         let body = transfer(self);
-        self.admitted += 1;
-        self.waiting.push(Reverse(Pending {
-            due_ns,
-            nth: self.admitted,
-            unique,
-            kind,
-            bytes: bytes as u64,
-            arrived_ns,
-            body,
-        }));
+        self.requests += 1;
+        self.pending.insert((due_ns, self.requests), PendingReply { unique, kind, bytes, arrived_ns, body });
     }
 
-    fn read(&mut self, offset: u64, size: usize) -> Body {
-        let mut data = self.spare.pop().unwrap_or_default();
+    fn read(&mut self, offset: u64, size: usize) -> ReplyBody {
+        let mut data = self.spare_buffers.pop().unwrap_or_default();
         data.resize(size.min(self.size.saturating_sub(offset) as usize), 0);
         match self.backing.read_exact_at(&mut data, offset) {
-            Ok(()) => Body::Read(data),
-            Err(error) => failed("read", offset, &error),
+            Ok(()) => ReplyBody::Read(data),
+            Err(error) => log_failure("read", offset, &error),
         }
     }
 
-    fn write(&mut self, offset: u64, data: &[u8]) -> Body {
+    fn write(&mut self, offset: u64, data: &[u8]) -> ReplyBody {
         match self.backing.write_all_at(data, offset) {
-            Ok(()) => Body::Written(protocol::written(data.len())),
-            Err(error) => failed("write", offset, &error),
+            Ok(()) => ReplyBody::Written(protocol::write_out(data.len())),
+            Err(error) => log_failure("write", offset, &error),
         }
     }
 }
 
-fn failed(what: &str, offset: u64, error: &std::io::Error) -> Body {
-    eprintln!("could not {what} the backing file at byte {offset}: {error}");
-    Body::Failed
+fn log_failure(action: &str, offset: u64, error: &std::io::Error) -> ReplyBody {
+    eprintln!("could not {action} the backing file at byte {offset}: {error}");
+    ReplyBody::Failed
 }

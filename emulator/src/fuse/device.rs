@@ -1,4 +1,4 @@
-//! /dev/fuse: where the kernel's requests come from and answers go to, mounted over one regular file.
+//! /dev/fuse, mounted over one regular file: reads the kernel's requests and writes replies.
 
 use std::ffi::CString;
 use std::io::IoSlice;
@@ -9,54 +9,54 @@ use rustix::fs::{Mode, OFlags, open};
 use rustix::io::{Errno, read, writev};
 use rustix::mount::{MountFlags, mount};
 
-/// Where the kernel's requests are.
-pub const FUSE: &str = "/dev/fuse";
+/// The kernel's FUSE device.
+pub const FUSE_DEVICE: &str = "/dev/fuse";
 
-/// An open connection. The kernel ends it, with an error to whoever waits for an answer, when the process dies.
-pub struct Device(OwnedFd);
+/// An open connection. The kernel ends it when the process dies, with an error for each request without a reply.
+pub struct FuseDevice(OwnedFd);
 
-/// What reading gave.
+/// Result of one read.
 pub enum Received {
-    /// A request of so many bytes.
+    /// A request of this many bytes.
     Request(usize),
-    /// There is none.
+    /// No request is there.
     Nothing,
-    /// It is unmounted.
-    Gone,
+    /// The file system is unmounted.
+    Unmounted,
 }
 
-impl Device {
-    /// Mounts a file system that is one regular file over the file `at`. Nothing is answered before the first
+impl FuseDevice {
+    /// Mounts a file system that is one regular file over the file `target`. The kernel's requests wait for the first
     /// [`Self::receive`]. Root alone can open the file.
-    pub fn mounted(at: &Path) -> Result<Device, Errno> {
-        let device = open(FUSE, OFlags::RDWR | OFlags::CLOEXEC | OFlags::NONBLOCK, Mode::empty())?;
+    pub fn mount(target: &Path) -> Result<FuseDevice, Errno> {
+        let device = open(FUSE_DEVICE, OFlags::RDWR | OFlags::CLOEXEC | OFlags::NONBLOCK, Mode::empty())?;
         let options = format!("fd={},rootmode=100600,user_id=0,group_id=0", device.as_raw_fd());
         let options = CString::new(options).map_err(|_| Errno::INVAL)?;
-        mount("ebs-emulator", at, "fuse", MountFlags::NOSUID | MountFlags::NODEV, options.as_c_str())?;
-        Ok(Device(device))
+        mount("ebs-emulator", target, "fuse", MountFlags::NOSUID | MountFlags::NODEV, options.as_c_str())?;
+        Ok(FuseDevice(device))
     }
 
-    /// The next request, if there is one.
+    /// Reads the next request, if there is one.
     pub fn receive(&self, buffer: &mut [u8]) -> Result<Received, Errno> {
         match read(&self.0, buffer) {
             Ok(bytes) => Ok(Received::Request(bytes)),
-            // A request that was withdrawn while it was read; a signal; none there.
+            // A request that was withdrawn while it was read; a signal; no request.
             Err(Errno::NOENT | Errno::INTR | Errno::AGAIN) => Ok(Received::Nothing),
-            Err(Errno::NODEV) => Ok(Received::Gone),
+            Err(Errno::NODEV) => Ok(Received::Unmounted),
             Err(errno) => Err(errno),
         }
     }
 
-    /// Sends an answer. That nobody waits for it any more is no error.
-    pub fn answer(&self, head: &[u8], body: &[u8]) -> Result<(), Errno> {
-        match writev(&self.0, &[IoSlice::new(head), IoSlice::new(body)]) {
+    /// Sends a reply. A request that was withdrawn in the meantime is no error.
+    pub fn reply(&self, header: &[u8], body: &[u8]) -> Result<(), Errno> {
+        match writev(&self.0, &[IoSlice::new(header), IoSlice::new(body)]) {
             Ok(_) | Err(Errno::NOENT | Errno::NODEV) => Ok(()),
             Err(errno) => Err(errno),
         }
     }
 }
 
-impl AsFd for Device {
+impl AsFd for FuseDevice {
     fn as_fd(&self) -> BorrowedFd<'_> {
         self.0.as_fd()
     }

@@ -1,4 +1,4 @@
-//! The one file of a volume, served to the kernel through /dev/fuse: its protocol, and where it is mounted.
+//! A FUSE file system of one file: its protocol and its connection to the kernel.
 
 pub(crate) mod device;
 pub mod protocol;
