@@ -217,3 +217,7 @@ fn ceiling(ceiling: Ceiling) -> Value {
 pub(super) fn dollars(amount: Usd) -> Value {
     serde_json::from_str(&usd_plain(amount)).unwrap_or(Value::Null)
 }
+
+#[cfg(test)]
+#[path = "document_tests.rs"]
+mod tests;
