@@ -1,14 +1,9 @@
 //! That a run was at its volume's limit, how that is known, and what is behind it.
 
-use serde_json::{Value, json};
-
-use super::document;
 use super::wrapped;
 use crate::advice::{Beyond, RoleAdvice, Truncated};
 use crate::format::{ms, range, share, size};
 use crate::plateau::{How, Whose};
-use crate::predict::Limited;
-use crate::units::MIB;
 
 pub(super) fn lines(role: &RoleAdvice) -> Vec<String> {
     role.truncated.as_ref().map_or(Vec::new(), |truncated| {
@@ -72,31 +67,4 @@ fn behind(beyond: &Beyond) -> Vec<String> {
         words.push(closed.to_owned());
     }
     words
-}
-
-/// `at_limit` of a role in the document.
-pub(super) fn as_json(truncated: &Truncated) -> Value {
-    let plateau = &truncated.plateau;
-    let (limited, unit, level) = match plateau.limited {
-        Limited::Iops => ("IOPS", "1/s", plateau.level),
-        Limited::Throughput => ("throughput", "MiB/s", plateau.level / MIB as f64),
-    };
-    let beyond = truncated.beyond.ok();
-    json!({
-        "limited": limited,
-        "level": level,
-        "unit": unit,
-        "of": match plateau.whose { Whose::Volume => "volume", Whose::Instance => "instance" },
-        "known_by": match plateau.how { How::Declared => "declared", How::Inferred => "inferred" },
-        "sure": plateau.is_sure(),
-        "seconds_pct": 100.0 * plateau.seconds_share,
-        "in_flight": plateau.in_flight,
-        "latency_ms": plateau.latency_ms,
-        "latency_without_queue_ms": plateau.base.ms,
-        "latency_without_queue_measured": plateau.base.measured.is_some(),
-        "demand_ratio": beyond.map(|beyond| document::ratio(&beyond.factor)),
-        "latency_published_for": beyond.and_then(|beyond| Some(beyond.published?.name())),
-        "closed_loop": beyond.map(|beyond| beyond.closed),
-        "not_known": truncated.beyond.err().map(|missing| missing.reason()),
-    })
 }

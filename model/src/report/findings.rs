@@ -1,8 +1,6 @@
 //! What to put right before a volume is bought.
 
-use serde_json::{Value, json};
-
-use super::{Report, document, wrapped};
+use super::{Report, wrapped};
 use crate::findings::{Finding, Saving};
 use crate::format::{plain, rate, share, usd};
 
@@ -45,23 +43,4 @@ fn saved(saving: &Saving) -> String {
     } else {
         format!("at most {}", rate(saving.high))
     }
-}
-
-/// All of them, for programs.
-pub(super) fn as_json(report: &Report) -> Vec<Value> {
-    report.findings.iter().map(finding).collect()
-}
-
-fn finding(of: &Finding) -> Value {
-    json!({
-        "finding": of.kind.name(),
-        "subject": of.subject,
-        "measured": of.measured,
-        "demand_share": of.share,
-        "requests_s_saved_low": of.saving.map(|saving| saving.low),
-        "requests_s_saved_high": of.saving.map(|saving| saving.high),
-        "usd_month_saved": of.usd_month_saved.map(document::dollars),
-        "reason": of.reason,
-        "remedy": of.remedy,
-    })
 }

@@ -1,9 +1,6 @@
 //! What holds the database back now, and how much any volume could give.
 
-use serde_json::{Value, json};
-
 use super::Report;
-use super::document;
 use crate::advice::{Held, Holder};
 use crate::format::{range, share};
 use crate::predict::Regime;
@@ -12,21 +9,6 @@ use crate::predict::Regime;
 pub(crate) fn of(report: &Report) -> Option<Held> {
     let advice = report.advice.as_ref()?;
     advice.together.as_ref().or(advice.roles.first())?.held.ok()
-}
-
-/// `held_back` of the document; null where the evidence does not say.
-pub(super) fn as_json(report: &Report) -> Value {
-    of(report).map_or(Value::Null, |held| {
-        json!({
-            "by": match held.by {
-                Holder::Known(regime) => regime.name(),
-                Holder::OtherWaits => "other waits",
-            },
-            "throughput_ratio_at_most": document::ratio(&held.at_most),
-            "cpu_utilization": held.utilization,
-            "sessions_at_work": held.active,
-        })
-    })
 }
 
 /// `Held back by: CPU (92 % busy): more IOPS buys nothing; …`.
