@@ -1,9 +1,10 @@
-//! What ebs-emulator refuses, in PostgreSQL's style, and its exit status.
+//! Errors of ebs-emulator in PostgreSQL's style, with their exit status.
 
-use std::fmt;
+use serde::{Deserialize, Serialize};
 
-/// Why something was not done.
-#[derive(Debug, serde::Serialize, serde::Deserialize)]
+/// An error with its detail and hint. The daemon sends it to its clients as JSON, so it holds texts instead of a source.
+#[derive(Debug, thiserror::Error, Serialize, Deserialize)]
+#[error("error: {message}{}{}", labelled("detail: ", .detail), labelled("hint:  ", .hint))]
 pub struct Error {
     status: u8,
     message: String,
@@ -17,17 +18,17 @@ impl Error {
         Error { status: 2, message: message.into(), detail: None, hint: None }
     }
 
-    /// The machine did not do it: exit status 1.
+    /// A failure of the machine: exit status 1.
     pub fn failed(message: impl Into<String>) -> Error {
         Error { status: 1, ..Error::usage(message) }
     }
 
-    /// More about why.
+    /// Adds the reason.
     pub fn detail(self, detail: impl Into<String>) -> Error {
         Error { detail: Some(detail.into()), ..self }
     }
 
-    /// What to do about it.
+    /// Adds a remedy.
     pub fn hint(self, hint: impl Into<String>) -> Error {
         Error { hint: Some(hint.into()), ..self }
     }
@@ -38,14 +39,6 @@ impl Error {
     }
 }
 
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "error: {}", self.message)?;
-        for (name, line) in [("detail: ", &self.detail), ("hint:  ", &self.hint)] {
-            if let Some(line) = line {
-                write!(f, "\n{name}{line}")?;
-            }
-        }
-        Ok(())
-    }
+fn labelled(label: &str, text: &Option<String>) -> String {
+    text.as_ref().map(|text| format!("\n{label}{text}")).unwrap_or_default()
 }

@@ -64,25 +64,25 @@ impl Report {
     /// block layer measured it.
     pub fn new(volume: &mut EmulatedVolume, resolved: &Resolved, block_layer_us: Option<f64>, now_ns: u64) -> Report {
         let (counts, seconds) = volume.statistics.since_reset(&volume.shaper, now_ns);
-        let verdict = volume.statistics.punctuality.verdict(&volume.shaper.settings().service, now_ns);
+        let fidelity = volume.statistics.fidelity.assess(&volume.shaper.settings().service, now_ns);
         let overhead_us = volume.shaper.overhead_s() * 1e6;
         let (ops, us) = (counts.read_ops + counts.write_ops, counts.read_us + counts.write_us);
         let path_us = block_layer_us.filter(|_| ops > 0).map(|block_layer_us| block_layer_us - us as f64 / ops as f64);
-        let fault = verdict.fault(path_us.map(|path_us| path_us - overhead_us));
+        let fault = fidelity.fault(path_us.map(|path_us| path_us - overhead_us));
         Report {
             volume: resolved.to_string(),
             seconds,
             counts,
             queue: volume.queue,
             credits_pct: Credits::new(volume.shaper.credit_shares(now_ns)),
-            answers: verdict.answers,
-            late_pct: 100.0 * verdict.late_share,
-            late_mean_us: verdict.mean_us,
-            late_p99_us: verdict.p99_us,
-            late_max_us: verdict.max_us,
-            allowed_mean_us: verdict.allowed_mean_us,
-            allowed_p99_us: verdict.allowed_p99_us,
-            busy_pct: 100.0 * verdict.busy_share,
+            answers: fidelity.replies,
+            late_pct: 100.0 * fidelity.late_share,
+            late_mean_us: fidelity.mean_us,
+            late_p99_us: fidelity.p99_us,
+            late_max_us: fidelity.max_us,
+            allowed_mean_us: fidelity.allowed_mean_us,
+            allowed_p99_us: fidelity.allowed_p99_us,
+            busy_pct: 100.0 * fidelity.busy_share,
             overhead_us,
             path_us,
             kept_up: fault.is_none(),

@@ -44,7 +44,8 @@ pub fn run(place: Place) -> Result<(), Error> {
     let (sender, receiver) = task_queue().map_err(failed("make a pipe"))?;
     let softirqs = SoftirqTrigger::new().map_err(failed("make a socket"))?;
     let device = FuseDevice::mount(&place.volume()).map_err(|errno| failed("mount")(errno.into()))?;
-    let volume = EmulatedVolume::new(Settings::unlimited(), SEED);
+    let volume = EmulatedVolume::new(Settings::unlimited(), SEED)
+        .map_err(|error| Error::failed(format!("could not create the histogram of lateness: {error}")))?;
     let server = Server::new(device, (backing, size), receiver, softirqs, volume);
     let (tracked, tasks) = (place.clone(), sender.clone());
     thread::spawn(move || overhead_tracker::track_overhead(&tracked, &tasks));

@@ -26,7 +26,7 @@ pub fn track_overhead(place: &Place, tasks: &TaskSender) {
     loop {
         sleep(INTERVAL);
         let seen = place.state().ok().and_then(|state| Completed::reads_of(&state.device?));
-        let Some(served) = tasks.run(|volume, _| volume.statistics.completed_so_far(RequestKind::Read)) else { return };
+        let Some(served) = tasks.run(|volume, _| volume.statistics.completed(RequestKind::Read)) else { return };
         let Some(seen) = seen else { continue };
         let (seen_before, served_before) = *before.get_or_insert((seen, served));
         let requests = served.0 - served_before.0;

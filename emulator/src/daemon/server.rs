@@ -92,7 +92,7 @@ impl Server {
                 std::hint::spin_loop();
                 continue;
             }
-            self.volume.statistics.punctuality.worked((now_ns - woken_ns).saturating_sub(spun_ns));
+            self.volume.statistics.fidelity.record_busy((now_ns - woken_ns).saturating_sub(spun_ns));
             self.sleep(due_ns.map(|due_ns| due_ns - spin_ns - now_ns))?;
             (woken_ns, spun_ns) = (self.now_ns(), 0);
         }
@@ -133,8 +133,8 @@ impl Server {
             let body = reply.body.bytes();
             self.device.reply(&protocol::out_header(reply.unique, reply.body.errno(), body.len()), body)?;
             now_ns = self.now_ns();
-            self.volume.statistics.completed(reply.kind, reply.bytes, now_ns - reply.arrived_ns);
-            self.volume.statistics.punctuality.answered(due_ns, now_ns);
+            self.volume.statistics.record(reply.kind, reply.bytes, now_ns - reply.arrived_ns);
+            self.volume.statistics.fidelity.record_reply(due_ns, now_ns);
             self.spare_buffers.extend(reply.body.into_buffer());
             replied = true;
         }

@@ -80,7 +80,7 @@ mod tests {
     #[test]
     fn a_task_wakes_the_receiver_runs_once_and_returns_its_result() {
         let (sender, mut receiver) = task_queue().unwrap();
-        let mut volume = EmulatedVolume::new(Settings::unlimited(), 1);
+        let mut volume = EmulatedVolume::new(Settings::unlimited(), 1).unwrap();
         assert!(!is_woken(&receiver, 0));
         let caller = thread::spawn(move || (0..100).map(|_| sender.run(|_, now| now)).collect::<Vec<_>>());
         while !caller.is_finished() {

@@ -1,5 +1,7 @@
 //! The volume that the daemon serves, and that its commands change and report.
 
+use hdrhistogram::CreationError;
+
 use super::{Settings, Shaper, Statistics};
 
 /// Limits and times of a volume, with its statistics.
@@ -14,7 +16,7 @@ pub struct EmulatedVolume {
 
 impl EmulatedVolume {
     /// An idle volume at the clock's zero. The same seed gives the same times of service.
-    pub fn new(settings: Settings, seed: u64) -> EmulatedVolume {
-        EmulatedVolume { shaper: Shaper::new(settings, 0, seed), statistics: Statistics::new(0), queue: 0 }
+    pub fn new(settings: Settings, seed: u64) -> Result<EmulatedVolume, CreationError> {
+        Ok(EmulatedVolume { shaper: Shaper::new(settings, 0, seed), statistics: Statistics::new(0)?, queue: 0 })
     }
 }

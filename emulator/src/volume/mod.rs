@@ -3,8 +3,8 @@
 
 mod credits;
 mod emulated_volume;
+mod fidelity;
 mod limit;
-mod punctuality;
 mod request;
 mod service;
 mod settings;
@@ -13,7 +13,7 @@ mod statistics;
 mod time;
 
 pub use emulated_volume::EmulatedVolume;
-pub use punctuality::Punctuality;
+pub use fidelity::FidelityMonitor;
 pub use request::RequestKind;
 pub use service::ServiceTime;
 pub use settings::{Accounting, Caps, Rate, Settings};

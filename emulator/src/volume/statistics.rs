@@ -1,9 +1,10 @@
-//! What was counted: as EBS counts, since the volume was started and since the last reset.
+//! Counts of requests as EBS keeps them, since the start of the volume and since the last reset.
 
 use ebs_advisor_model::counter::{Counters, Delta};
 use ebs_advisor_model::evidence::EbsCounts;
+use hdrhistogram::CreationError;
 
-use super::{Punctuality, RequestKind, Shaper};
+use super::{FidelityMonitor, RequestKind, Shaper};
 
 /// Counts of completed requests.
 #[derive(Clone, Debug)]
@@ -11,11 +12,11 @@ pub struct Statistics {
     totals: Totals,
     at_reset: EbsCounts,
     reset_ns: u64,
-    /// Lateness since the last reset.
-    pub punctuality: Punctuality,
+    /// Lateness and load since the last reset.
+    pub fidelity: FidelityMonitor,
 }
 
-/// Requests since the start. Nanoseconds add up, so that what is shorter than a microsecond is not lost.
+/// Sums since the start. Times are in nanoseconds, so that parts of a microsecond are not lost.
 #[derive(Clone, Copy, Debug, Default)]
 struct Totals {
     ops: [u64; 2],
@@ -24,22 +25,22 @@ struct Totals {
 }
 
 impl Statistics {
-    /// Nothing was counted.
-    pub fn new(now_ns: u64) -> Statistics {
+    /// Statistics without any request.
+    pub fn new(now_ns: u64) -> Result<Statistics, CreationError> {
         let (totals, at_reset) = (Totals::default(), EbsCounts::default());
-        Statistics { totals, at_reset, reset_ns: now_ns, punctuality: Punctuality::new(now_ns) }
+        Ok(Statistics { totals, at_reset, reset_ns: now_ns, fidelity: FidelityMonitor::new(now_ns)? })
     }
 
-    /// A request was answered, so long after it came.
-    pub fn completed(&mut self, kind: RequestKind, bytes: u64, took_ns: u64) {
+    /// Counts a request with the time from its arrival to its reply.
+    pub fn record(&mut self, kind: RequestKind, bytes: u64, took_ns: u64) {
         let n = kind as usize;
         self.totals.ops[n] += 1;
         self.totals.bytes[n] += bytes;
         self.totals.ns[n] += took_ns;
     }
 
-    /// Requests of a kind since the start, and the nanoseconds that they took.
-    pub fn completed_so_far(&self, kind: RequestKind) -> (u64, u64) {
+    /// Requests of a kind since the start, and the sum of their times in nanoseconds.
+    pub fn completed(&self, kind: RequestKind) -> (u64, u64) {
         (self.totals.ops[kind as usize], self.totals.ns[kind as usize])
     }
 
@@ -65,16 +66,16 @@ impl Statistics {
     pub fn since_reset(&self, shaper: &Shaper, now_ns: u64) -> (EbsCounts, f64) {
         let counts = match self.counts(shaper).since(self.at_reset) {
             Delta::Advanced(counts) => counts,
-            // Nothing here ever counts backwards.
+            // Unreachable: these counts only grow.
             Delta::Reset => EbsCounts::default(),
         };
         (counts, now_ns.saturating_sub(self.reset_ns) as f64 / 1e9)
     }
 
-    /// From here on [`Self::since_reset`] counts anew.
+    /// Begins a new period for [`Self::since_reset`].
     pub fn reset(&mut self, shaper: &Shaper, now_ns: u64) {
         self.at_reset = self.counts(shaper);
         self.reset_ns = now_ns;
-        self.punctuality = Punctuality::new(now_ns);
+        self.fidelity.reset(now_ns);
     }
 }

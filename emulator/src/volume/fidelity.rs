@@ -1,0 +1,132 @@
+//! Timing fidelity: lateness of replies and load of the serving thread, and the judgement that measurements may rest on them.
+
+use hdrhistogram::{CreationError, Histogram};
+
+use super::ServiceTime;
+
+/// The histogram's range; a reply that is a minute late is counted at its end. Two significant digits: a percentile is off by
+/// 1 % at most.
+const MAX_RECORDED_NS: u64 = 60_000_000_000;
+const SIGNIFICANT_DIGITS: u8 = 2;
+
+/// Lateness that no volume's latency is short enough to show: about the time of the path to the emulator and back, and ten
+/// times that.
+const NEGLIGIBLE_MEAN_US: f64 = 50.0;
+const NEGLIGIBLE_P99_US: f64 = 500.0;
+/// Allowed lateness in shares of the shorter mean time of service: on average as much as latency may be off (10 %), and for one
+/// reply in a hundred the whole of it, which a burst of large writes costs the requests behind it.
+const ALLOWED_MEAN_SHARE: f64 = 0.1;
+const ALLOWED_P99_SHARE: f64 = 1.0;
+/// Allowed excess of the path to the emulator over the overhead that is taken off for it: a few changes of the CPU, or half of
+/// the time of service, because latency that is measured in the kernel (await) contains it.
+const NEGLIGIBLE_PATH_US: f64 = 200.0;
+const ALLOWED_PATH_SHARE: f64 = 0.5;
+/// Above it the serving thread has no rest left, and requests wait where it cannot see them.
+const MAX_BUSY_SHARE: f64 = 0.9;
+
+/// Recorder of lateness and load since the last reset.
+#[derive(Clone, Debug)]
+pub struct FidelityMonitor {
+    lateness_ns: Histogram<u64>,
+    sum_ns: u64,
+    max_ns: u64,
+    busy_ns: u64,
+    reset_ns: u64,
+}
+
+/// Recorded figures beside those that are allowed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fidelity {
+    /// Number of replies.
+    pub replies: u64,
+    /// Share of replies later than `allowed_mean_us`.
+    pub late_share: f64,
+    /// Mean lateness, in µs.
+    pub mean_us: f64,
+    /// 99th percentile of lateness, in µs.
+    pub p99_us: f64,
+    /// Maximum lateness, in µs.
+    pub max_us: f64,
+    /// Share of the time in which the serving thread had work.
+    pub busy_share: f64,
+    /// Allowed mean lateness, in µs.
+    pub allowed_mean_us: f64,
+    /// Allowed 99th percentile of lateness, in µs.
+    pub allowed_p99_us: f64,
+    /// Allowed mean excess of the path to the emulator and back over the overhead that is taken off for it, in µs.
+    pub allowed_path_us: f64,
+}
+
+impl FidelityMonitor {
+    /// An empty recorder.
+    pub fn new(now_ns: u64) -> Result<FidelityMonitor, CreationError> {
+        let lateness_ns = Histogram::new_with_max(MAX_RECORDED_NS, SIGNIFICANT_DIGITS)?;
+        Ok(FidelityMonitor { lateness_ns, sum_ns: 0, max_ns: 0, busy_ns: 0, reset_ns: now_ns })
+    }
+
+    /// Empties the recorder.
+    pub fn reset(&mut self, now_ns: u64) {
+        self.lateness_ns.reset();
+        (self.sum_ns, self.max_ns, self.busy_ns, self.reset_ns) = (0, 0, 0, now_ns);
+    }
+
+    /// Records a reply.
+    pub fn record_reply(&mut self, due_ns: u64, replied_ns: u64) {
+        let late_ns = replied_ns.saturating_sub(due_ns);
+        self.lateness_ns.saturating_record(late_ns);
+        self.sum_ns += late_ns;
+        self.max_ns = self.max_ns.max(late_ns);
+    }
+
+    /// Records time in which the serving thread had work.
+    pub fn record_busy(&mut self, ns: u64) {
+        self.busy_ns += ns;
+    }
+
+    /// Compares the recorded figures with what these times of service allow.
+    pub fn assess(&self, service: &ServiceTime, now_ns: u64) -> Fidelity {
+        let shortest_us = service.read_ms.min(service.write_ms) * 1e3;
+        let allowed_mean_us = (ALLOWED_MEAN_SHARE * shortest_us).max(NEGLIGIBLE_MEAN_US);
+        let replies = self.lateness_ns.len();
+        let late = replies - self.lateness_ns.count_between(0, (allowed_mean_us * 1e3) as u64);
+        let per_reply = |sum: f64| if replies > 0 { sum / replies as f64 } else { 0.0 };
+        let elapsed_ns = now_ns.saturating_sub(self.reset_ns).max(1);
+        Fidelity {
+            replies,
+            late_share: per_reply(late as f64),
+            mean_us: per_reply(self.sum_ns as f64 / 1e3),
+            p99_us: self.lateness_ns.value_at_quantile(0.99).min(self.max_ns) as f64 / 1e3,
+            max_us: self.max_ns as f64 / 1e3,
+            busy_share: self.busy_ns as f64 / elapsed_ns as f64,
+            allowed_mean_us,
+            allowed_p99_us: (ALLOWED_P99_SHARE * shortest_us).max(NEGLIGIBLE_P99_US),
+            allowed_path_us: (ALLOWED_PATH_SHARE * shortest_us).max(NEGLIGIBLE_PATH_US),
+        }
+    }
+}
+
+impl Fidelity {
+    /// Reason why measurements of this time are no evidence of the volume; `None` if they are. `excess_us` is by how much the path
+    /// to the emulator and back took longer than the overhead that is taken off for it, where that is known.
+    pub fn fault(&self, excess_us: Option<f64>) -> Option<String> {
+        if self.mean_us > self.allowed_mean_us {
+            return Some(format!("mean lateness {:.0} µs is above {:.0} µs", self.mean_us, self.allowed_mean_us));
+        }
+        if self.p99_us > self.allowed_p99_us {
+            let (p99_us, allowed_us) = (self.p99_us, self.allowed_p99_us);
+            return Some(format!("99th percentile of lateness {p99_us:.0} µs is above {allowed_us:.0} µs"));
+        }
+        if let Some(us) = excess_us.filter(|us| *us > self.allowed_path_us) {
+            let allowed_us = self.allowed_path_us;
+            return Some(format!(
+                "requests took {us:.0} µs more on their way than is taken off, above {allowed_us:.0}"
+            ));
+        }
+        let busy = || format!("the serving thread was busy {:.0} % of the time", 100.0 * self.busy_share);
+        (self.busy_share > MAX_BUSY_SHARE).then(busy)
+    }
+}
+
+#[cfg(test)]
+#[path = "fidelity_tests.rs"]
+mod tests;
