@@ -74,7 +74,7 @@ frame.onload = () => {
     for (const svg of shown) {
       const text = svg.getAttribute('aria-labelledby').split(' ').map(id => doc.getElementById(id)?.textContent ?? '').join(' ');
       if (svg.getAttribute('role') != 'img' || text.length < 60) found.push(`${figure.id}: no text alternative`);
-      if (!svg.querySelector('polyline,polygon,rect,circle')) found.push(`${figure.id}: nothing is drawn`);
+      if (!svg.querySelector('.line,.rule,.area')) found.push(`${figure.id}: nothing is drawn`);
       const box = svg.getBoundingClientRect();
       for (const words of svg.querySelectorAll('text')) {
         if (!words.textContent.trim()) continue;

@@ -5,8 +5,8 @@ use ebs_advisor_model::card::{histograms, report_card};
 use ebs_advisor_model::compare::Options;
 use ebs_advisor_model::evidence::Window;
 use ebs_advisor_model::format::plain_page;
-use ebs_advisor_model::page::{Clock, Comparison, Page, page};
-use ebs_advisor_model::report::Report;
+use ebs_advisor_model::page::{Comparison, Page, page};
+use ebs_advisor_model::report::{Clock, Report};
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
 use pgrx::{AnyNumeric, PgSqlErrorCode};
@@ -101,5 +101,5 @@ pub(super) fn clock(window: &Window) -> Result<Clock, Failure> {
         "SELECT pg_catalog.date_part('timezone', timestamptz 'epoch' + $1 * interval '1 microsecond')::int::text",
         &[window.from_us.into()],
     )?;
-    Ok(Clock::of(offset.parse().unwrap_or(0)))
+    Ok(Clock::from_offset(offset.parse().unwrap_or(0)))
 }

@@ -1,6 +1,6 @@
 use super::*;
 use crate::evidence::{Block, DeviceCounts, Place, Reading, Role, Session, Tick, Volume, WaitKey, Window};
-use crate::page::Clock;
+use crate::report::Clock;
 use crate::waits::{Kind, Wait};
 use proptest::prelude::*;
 
@@ -25,7 +25,7 @@ fn window(reads: &[u64]) -> Window {
 
 fn chart(reads: &[u64], name: &str, room: Room) -> Vec<String> {
     let Ok(Metric::OverTime(recipe)) = metric(name) else { panic!("{name} is not over time") };
-    over_time(&window(reads), recipe, &Clock::of(0), room)
+    over_time(&window(reads), recipe, &Clock::from_offset(0), room)
 }
 
 #[test]

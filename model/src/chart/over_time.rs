@@ -5,7 +5,7 @@ use crate::demand::Demand;
 use crate::evidence::Window;
 use crate::format::{figure, size};
 use crate::mix::Recipe;
-use crate::page::Clock;
+use crate::report::Clock;
 use crate::timeline::Timeline;
 
 /// The chart of each volume that the cluster is on now.

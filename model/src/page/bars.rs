@@ -1,7 +1,9 @@
 //! Bars that lie: rows with names at their left, each with one bar or several, stacked or below each other.
 
+use maud::Markup;
+
 use super::figure::{Key, Mark, key};
-use super::plot::{Axis, Left, Size, bar, both, plot, words};
+use super::plot::{Axis, Frame, Size, in_both_sizes};
 use super::theme::Hue;
 
 /// A part of a row.
@@ -43,11 +45,11 @@ pub fn part_key(hue: Hue, opacity: f64, text: impl Into<String>) -> Key {
 const ROW: u32 = 30;
 
 /// The plots: `stacked`, or each part on a line of its own.
-pub fn bars(rows: &[Row], stacked: bool) -> [(Size, String); 2] {
+pub fn bars(rows: &[Row], stacked: bool) -> [(Size, Markup); 2] {
     let deepest = rows.iter().map(|row| row.parts.len()).max().unwrap_or(1).max(1);
     let row = if stacked { ROW } else { (ROW / 2 * (deepest as u32 + 1)).min(44) };
     let height = 40 + row * rows.len().max(1) as u32;
-    both(height, height, |size| draw(size, rows, stacked, deepest))
+    in_both_sizes(height, height, |size| draw(size, rows, stacked, deepest))
 }
 
 fn length(row: &Row, stacked: bool) -> f64 {
@@ -55,7 +57,7 @@ fn length(row: &Row, stacked: bool) -> f64 {
     if stacked { values.sum() } else { values.fold(0.0, f64::max) }
 }
 
-fn draw(size: Size, rows: &[Row], stacked: bool, deepest: usize) -> String {
+fn draw(size: Size, rows: &[Row], stacked: bool, deepest: usize) -> Markup {
     let most = rows.iter().map(|row| length(row, stacked)).fold(0.0, f64::max);
     // Room for what stands behind the longest bar.
     let longest_word = rows.iter().map(|row| row.after.chars().count()).max().unwrap_or(0) as f64;
@@ -65,8 +67,8 @@ fn draw(size: Size, rows: &[Row], stacked: bool, deepest: usize) -> String {
     let x = Axis { ticks: x.ticks.into_iter().filter(|(at, _)| *at <= x.high).collect(), ..x };
     let y = Axis::rows(rows.iter().map(|row| row.name.as_str()));
     let names = rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0) as u32;
-    let left = Left(if size.is_narrow() { (names * 6 + 12).min(150) } else { (names * 7 + 16).min(260) });
-    plot(size, left, (&x, &y), |plane| {
+    let left = if size.is_narrow() { (names * 6 + 12).min(150) } else { (names * 7 + 16).min(260) };
+    Frame { size, left, x: &x, y: &y }.draw(|plane| {
         for ((middle, _), row) in y.ticks.iter().zip(rows) {
             let mut from = 0.0;
             for (at, part) in row.parts.iter().enumerate() {
@@ -79,11 +81,11 @@ fn draw(size: Size, rows: &[Row], stacked: bool, deepest: usize) -> String {
                     }
                 };
                 let begin = if stacked { from } else { 0.0 };
-                bar(plane, [(begin, high), (begin + part.value, low)], part.hue, part.opacity);
+                plane.bar((begin, high), (begin + part.value, low), part.hue, part.opacity);
                 from += part.value;
             }
             if !row.after.is_empty() {
-                words(plane, (length(row, stacked), *middle), (6, 0), &row.after, Hue::Ink, false);
+                plane.label((length(row, stacked), *middle), (6, 0), &row.after, Hue::Ink, false);
             }
         }
     })

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::figure::{Figure, Mark, key};
-use super::plot::{Axis, Left, Size, both, dot, plot, rule, whisker, words};
+use super::plot::{Axis, Frame, Size, in_both_sizes};
 use super::table::{Table, cell};
 use super::theme::Hue;
 use crate::compare::{Row, Verdict};
@@ -90,7 +90,7 @@ impl Comparison {
             caption: caption(&drawn),
             text: text(&drawn),
             key: used.map(|(text, hue)| key(hue, Mark::Area, text)).collect(),
-            plots: both(52 + 24 * drawn.len() as u32, 52 + 42 * drawn.len() as u32, |size| draw(size, &drawn)),
+            plots: in_both_sizes(52 + 24 * drawn.len() as u32, 52 + 42 * drawn.len() as u32, |size| draw(size, &drawn)),
             table: Some(Table::of(head, compared.iter().map(|row| cells(row)).collect())),
         })
     }
@@ -141,7 +141,7 @@ fn condition(value: Option<f64>, unit: &str) -> String {
     cell(value, |value| format!("{} {unit}", shown(value)).trim_end().to_owned())
 }
 
-fn draw(size: Size, rows: &[&Row]) -> String {
+fn draw(size: Size, rows: &[&Row]) -> Markup {
     let near = |ratio: f64| ratio.clamp(1.0 / FAR, FAR);
     let all = || rows.iter().flat_map(|row| [row.ratio, row.ratio_low, row.ratio_high]).flatten().map(near);
     let (low, high) = (all().fold(0.8, f64::min), all().fold(1.25, f64::max));
@@ -153,18 +153,19 @@ fn draw(size: Size, rows: &[&Row]) -> String {
     let y = Axis::rows(names.iter().map(|name| if size.is_narrow() { "" } else { name.as_str() }));
     let left = names.iter().map(|name| name.chars().count()).max().unwrap_or(0) as u32 * 7 + 16;
     let at = |ratio: f64| near(ratio).log10();
-    plot(size, Left(if size.is_narrow() { 10 } else { left.min(280) }), (&x, &y), |plane| {
-        rule(plane, (0.0, y.low), (0.0, y.high), Hue::Muted, true);
+    let left = if size.is_narrow() { 10 } else { left.min(280) };
+    Frame { size, left, x: &x, y: &y }.draw(|plane| {
+        plane.rule((0.0, y.low), (0.0, y.high), Hue::Muted, true);
         for ((middle, _), (row, name)) in y.ticks.iter().zip(rows.iter().zip(&names)) {
             let (hue, middle) = (hue(row.verdict), if size.is_narrow() { middle - 0.2 } else { *middle });
             if let (Some(low), Some(high)) = (row.ratio_low, row.ratio_high) {
-                whisker(plane, (at(low), middle), (at(high), middle), hue, true);
+                plane.level_whisker((at(low), at(high)), middle, hue);
             }
-            dot(plane, (at(row.ratio.unwrap_or(1.0)), middle), 4, hue, false);
+            plane.dot((at(row.ratio.unwrap_or(1.0)), middle), 4, hue);
             if size.is_narrow() {
-                words(plane, (x.low, middle + 0.45), (2, 0), &format!("{name}: {}", sides(row)), Hue::Ink, false);
+                plane.label((x.low, middle + 0.45), (2, 0), &format!("{name}: {}", sides(row)), Hue::Ink, false);
             } else {
-                words(plane, (x.high, middle), (-2, 0), &sides(row), Hue::Muted, true);
+                plane.label((x.high, middle), (-2, 0), &sides(row), Hue::Muted, true);
             }
         }
     })

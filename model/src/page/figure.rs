@@ -1,6 +1,6 @@
 //! A figure: title, unit, key, plot in two sizes, text alternative, and the same as a table.
 
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 
 use super::plot::Size;
 use super::table::Table;
@@ -33,7 +33,7 @@ pub struct Key {
 }
 
 /// A figure.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Figure {
     /// Unique on the page, letters, digits and hyphens.
     pub id: String,
@@ -48,7 +48,7 @@ pub struct Figure {
     /// What the colours mean; empty where the plot says so itself.
     pub key: Vec<Key>,
     /// Plots, wide and narrow: what stands inside `svg`.
-    pub plots: [(Size, String); 2],
+    pub plots: [(Size, Markup); 2],
     /// The same in figures.
     pub table: Option<Table>,
 }
@@ -81,7 +81,7 @@ impl Figure {
         }
     }
 
-    fn svg(&self, size: Size, drawn: &str) -> Markup {
+    fn svg(&self, size: Size, drawn: &Markup) -> Markup {
         let (width, height) = size.pixels();
         let (title, text) =
             (format!("{}-{}-title", self.id, size.class()), format!("{}-{}-text", self.id, size.class()));
@@ -91,7 +91,7 @@ impl Figure {
                     aria-labelledby=(format!("{title} {text}")) {
                     title id=(title) { (self.title) ", " (self.unit) }
                     desc id=(text) { (self.text) }
-                    (PreEscaped(drawn))
+                    (drawn)
                 }
             }
         }

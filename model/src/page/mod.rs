@@ -1,5 +1,5 @@
 //! The report as one page: HTML with plots in SVG, which opens no connection, runs no script, and can be printed. Everything
-//! that was said by others (labels, notes, names of devices) is escaped by maud and plotters.
+//! that was said by others (labels, notes, names of devices) is escaped by maud.
 
 mod balance;
 mod bars;
@@ -19,7 +19,6 @@ mod theme;
 mod waits;
 
 pub use comparison::Comparison;
-pub use plot::Clock;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
@@ -27,7 +26,7 @@ use crate::advice::{Frontier, insufficient};
 use crate::balance::lines;
 use crate::card::{Histogram, Line};
 use crate::course::Course;
-use crate::report::{self, Report, who};
+use crate::report::{self, Clock, Report, who};
 
 /// Everything the page is made of.
 pub struct Page<'a> {

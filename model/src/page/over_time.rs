@@ -1,13 +1,16 @@
 //! Figures over time: demand with the limits drawn in, and latency.
 
+use maud::Markup;
+
 use super::figure::{Figure, Key, Mark, key};
-use super::plot::{Axis, Clock, Left, Plane, Size, band, both, dot, line, plot, rule};
+use super::plot::{Axis, Frame, Plane, Size, in_both_sizes};
 use super::table::{Table, cell};
 use super::theme::Hue;
 use crate::demand::Demand;
 use crate::evidence::Window;
 use crate::format::{figure, size};
 use crate::mix::{Figure as Mixed, Recipe, find};
+use crate::report::Clock;
 use crate::timeline::{Slot, Timeline};
 
 /// A limit that is drawn in.
@@ -60,7 +63,7 @@ impl OverTime<'_> {
         let wide = self.timelines(SLOTS.0);
         let most = wide.iter().filter_map(|(timeline, ..)| timeline.most()).reduce(f64::max)?;
         let scale = Scale::of(&wide, most, self.limits.iter().filter(|limit| is_near(limit, most)));
-        let plots = both(300, 270, |size| self.plot(size, &scale, most));
+        let plots = in_both_sizes(300, 270, |size| self.plot(size, &scale, most));
         Some(Figure {
             id: self.id.clone(),
             title: self.title.clone(),
@@ -80,17 +83,17 @@ impl OverTime<'_> {
         self.lines.iter().map(of).filter(|(timeline, ..)| timeline.most().is_some()).collect()
     }
 
-    fn plot(&self, size: Size, scale: &Scale, most: f64) -> String {
+    fn plot(&self, size: Size, scale: &Scale, most: f64) -> Markup {
         let (room, ticks) = if size.is_narrow() { (SLOTS.1, 4) } else { (SLOTS.0, 9) };
         let x = Axis::time(self.window.from_us, self.window.to_us, self.clock, ticks);
-        let left = Left(if size.is_narrow() { 46 } else { 54 });
-        plot(size, left, (&x, &scale.axis), |plane| {
+        let left = if size.is_narrow() { 46 } else { 54 };
+        Frame { size, left, x: &x, y: &scale.axis }.draw(|plane| {
             for (timeline, _, hue) in self.timelines(room) {
                 draw(plane, &timeline, self.window.from_us, scale, hue);
             }
             for limit in self.limits.iter().filter(|limit| is_near(limit, most)) {
                 let at = scale.at(limit.value);
-                rule(plane, (x.low, at), (x.high, at), limit.hue, limit.dashed);
+                plane.rule((x.low, at), (x.high, at), limit.hue, limit.dashed);
             }
         })
     }
@@ -198,11 +201,11 @@ fn draw(plane: &mut Plane, timeline: &Timeline, from_us: i64, scale: &Scale, hue
                 };
                 stretch.iter().flat_map(step).collect()
             };
-            band(plane, edge(|slot| slot.most), edge(|slot| slot.least), hue);
+            plane.band(edge(|slot| slot.most), edge(|slot| slot.least), hue);
         }
         match stretch {
-            [_] => at(|slot| slot.mean).for_each(|point| dot(plane, point, 2, hue, false)),
-            _ => line(plane, at(|slot| slot.mean), hue),
+            [_] => at(|slot| slot.mean).for_each(|point| plane.dot(point, 2, hue)),
+            _ => plane.line(at(|slot| slot.mean), hue),
         }
     }
 }

@@ -84,7 +84,7 @@ fn shown_with(window: &Window, comparison: Option<Comparison>, declared: &Declar
         histograms: Vec::new(),
         card: crate::card::report_card(window, &[]),
         comparison,
-        clock: Clock::of(3_600),
+        clock: Clock::from_offset(3_600),
         report: &report,
     })
 }
@@ -122,6 +122,17 @@ fn each_figure_has_a_title_a_unit_and_a_text_alternative() {
     assert_eq!(ids.len(), all);
     for anchor in between(&page, "href=\"#", "\"") {
         assert!(ids.contains(&anchor), "{anchor}");
+    }
+}
+
+/// A mark without its rules would be black, or not there at all.
+#[test]
+fn each_class_of_a_plot_is_in_the_style_sheet() {
+    let page = shown(&window(600), None);
+    let sheet = between(&page, "<style>", "</style>")[0];
+    let classes = between(&page, "<svg", "</svg>").into_iter().flat_map(|svg| between(svg, "class=\"", "\""));
+    for class in classes.flat_map(str::split_whitespace) {
+        assert!(sheet.contains(&format!(".{class}{{")) || sheet.contains(&format!(".{class},")), "{class}");
     }
 }
 
@@ -164,7 +175,7 @@ fn the_limit_of_what_is_recommended_is_drawn_in() {
     assert!(requests.contains("recommended gp3: "), "{requests}");
     // In the key, and a line in each plot.
     assert_eq!(count(requests, "swatch orange line"), 1);
-    assert_eq!(count(requests, "stroke=\"#C95608\""), 2, "{requests}");
+    assert_eq!(count(requests, "<line class=\"rule orange\""), 2, "{requests}");
 }
 
 #[test]
@@ -186,10 +197,10 @@ fn so_is_that_of_what_was_declared_unless_it_is_far_away() {
     };
     let near = requests(5_000);
     assert!(near.contains("present io2: 5,000<"), "{near}");
-    assert!(count(&near, "stroke=\"#7A4FB0\"") > 2, "{near}");
+    assert_eq!(count(&near, "<line class=\"rule dashed purple\""), 2, "{near}");
     let far = requests(60_000);
     assert!(far.contains("present io2: 60,000 (far above the plot)"), "{far}");
-    assert_eq!(count(&far, "stroke=\"#7A4FB0\""), 0, "{far}");
+    assert_eq!(count(&far, "<line class=\"rule dashed purple\""), 0, "{far}");
 }
 
 /// Whether it is on the frontier or beside it: the key names it, and each plot has its ring and its whisker.
@@ -199,5 +210,6 @@ fn what_is_recommended_is_marked_beside_its_price() {
     let price = between(&page, "<figure id=\"frontier-1\">", "</figure>")[0];
     assert_eq!(count(price, "recommended: gp3, 1 × "), 1, "{price}");
     assert_eq!(count(price, "recommended is gp3, 1 × "), 2, "{price}");
-    assert_eq!(between(price, "<circle", ">").iter().filter(|dot| dot.contains("#C95608")).count(), 2, "{price}");
+    assert_eq!(count(price, "<circle class=\"rule orange\""), 2, "{price}");
+    assert_eq!(count(price, "<path class=\"line orange\""), 2, "{price}");
 }

@@ -1,7 +1,9 @@
 //! Price against predicted throughput: the frontier, with what was chosen and what there is now.
 
+use maud::Markup;
+
 use super::figure::{Figure, Key, Mark, key};
-use super::plot::{Axis, Left, Plane, Size, both, dot, line, plot, rule, whisker, words};
+use super::plot::{Axis, Frame, Plane, Size, in_both_sizes};
 use super::table::{Table, cell};
 use super::theme::Hue;
 use crate::advice::{Frontier, Point};
@@ -64,7 +66,7 @@ pub fn figure(id: String, found: &Frontier, marked: &Marked) -> Option<Figure> {
         caption,
         text: text(points, chosen),
         key,
-        plots: both(330, 300, |size| draw(size, points, marked, logarithmic)),
+        plots: in_both_sizes(330, 300, |size| draw(size, points, marked, logarithmic)),
         table: Some(table(points)),
     })
 }
@@ -95,7 +97,7 @@ fn hue(kind: VolumeType) -> Hue {
     }
 }
 
-fn draw(size: Size, points: &[Point], marked: &Marked, logarithmic: bool) -> String {
+fn draw(size: Size, points: &[Point], marked: &Marked, logarithmic: bool) -> Markup {
     let (least, most) = bounds(points, marked);
     let ticks = if size.is_narrow() { 4 } else { 8 };
     let x = if logarithmic {
@@ -108,17 +110,18 @@ fn draw(size: Size, points: &[Point], marked: &Marked, logarithmic: bool) -> Str
     let high = ends.fold(1.0, f64::max);
     let y = Axis::from_zero(high * 1.04, 5);
     let at = |price: Usd| if logarithmic { dollars(price).max(0.01).log10() } else { dollars(price) };
-    plot(size, Left(if size.is_narrow() { 34 } else { 42 }), (&x, &y), |plane| {
-        rule(plane, (x.low, 1.0), (x.high, 1.0), Hue::Muted, true);
+    let left = if size.is_narrow() { 34 } else { 42 };
+    Frame { size, left, x: &x, y: &y }.draw(|plane| {
+        plane.rule((x.low, 1.0), (x.high, 1.0), Hue::Muted, true);
         steps(plane, points, x.high, at);
         for point in points {
             let (here, ratio) = (at(point.usd_month), point.prediction.ratio);
             let hue = hue(point.config.volume_type);
-            whisker(plane, (here, ratio.low), (here, ratio.high), hue, false);
-            dot(plane, (here, ratio.middle), 4, hue, false);
+            plane.upright_whisker(here, (ratio.low, ratio.high), hue);
+            plane.dot((here, ratio.middle), 4, hue);
         }
         if let Some(price) = marked.now {
-            dot(plane, (at(price), 1.0), 6, Hue::Ink, true);
+            plane.ring((at(price), 1.0), 6, Hue::Ink);
         }
         if let Some(chosen) = chosen {
             ring(plane, chosen, (at(chosen.price), x.low + x.high));
@@ -128,11 +131,11 @@ fn draw(size: Size, points: &[Point], marked: &Marked, logarithmic: bool) -> Str
 
 /// What is recommended, at a place along the axis of which both ends together are given.
 fn ring(plane: &mut Plane, chosen: &Chosen, (place, ends): (f64, f64)) {
-    whisker(plane, (place, chosen.ratio.low), (place, chosen.ratio.high), Hue::Orange, false);
-    dot(plane, (place, chosen.ratio.middle), 9, Hue::Orange, true);
+    plane.upright_whisker(place, (chosen.ratio.low, chosen.ratio.high), Hue::Orange);
+    plane.ring((place, chosen.ratio.middle), 9, Hue::Orange);
     let before = place > ends / 2.0;
     let text = format!("{} {}", chosen.kind.name(), usd(chosen.price));
-    words(plane, (place, chosen.ratio.middle), (if before { -14 } else { 14 }, 16), &text, Hue::Ink, before);
+    plane.label((place, chosen.ratio.middle), (if before { -14 } else { 14 }, 16), &text, Hue::Ink, before);
 }
 
 /// What so much money buys at most: level until the next.
@@ -142,7 +145,7 @@ fn steps(plane: &mut Plane, points: &[Point], end: f64, at: impl Fn(Usd) -> f64)
         let until = points.get(place + 1).map_or(end, |next| at(next.usd_month));
         path.extend([(at(point.usd_month), point.prediction.ratio.middle), (until, point.prediction.ratio.middle)]);
     }
-    line(plane, path, Hue::Gray);
+    plane.line(path, Hue::Gray);
 }
 
 /// `gp3, 19,389 IOPS, 209 MiB/s`.

@@ -1,7 +1,5 @@
-//! Colours, in light and in dark. Plots are drawn in the light ones, which stand in the SVG as they are; where the reader's
-//! system is dark, the style sheet puts the dark ones in their place, attribute by attribute.
-
-use plotters::style::RGBColor;
+//! Colours, in light and in dark. What has the class of a hue has its colour in the variable `--hue`, and the rest of the style
+//! sheet says what is drawn in it: a mark of a plot, or an entry of its key.
 
 /// What a colour is for. The eight of data are told apart by people who see few colours, too: after Okabe and Ito
 /// (<https://jfly.uni-koeln.de/color/>), made darker or lighter until each has a contrast of 3 with the page.
@@ -53,24 +51,14 @@ const HUES: [Entry; 12] = [
 ];
 
 impl Hue {
-    /// Its name in the style sheet.
+    /// Class and variable in the style sheet.
     pub fn name(self) -> &'static str {
-        self.entry().1
-    }
-
-    /// What plots are drawn with.
-    pub fn colour(self) -> RGBColor {
-        let [red, green, blue] = self.entry().2;
-        RGBColor(red, green, blue)
-    }
-
-    fn entry(self) -> &'static Entry {
         // HUES has them in the order of their declaration (a test).
-        &HUES[self as usize]
+        HUES[self as usize].1
     }
 }
 
-/// Lays the rules that do not change, and those that follow from the colours.
+/// Style sheet of the page: the rules that follow from the colours, and those that do not change.
 pub fn style_sheet() -> String {
     let variables = |of: fn(&Entry) -> [u8; 3]| -> String {
         HUES.iter().map(|entry| format!("--{}:{};", entry.1, hex(of(entry)))).collect()
@@ -80,17 +68,11 @@ pub fn style_sheet() -> String {
         ":root{{color-scheme:light dark;{light}}}\n\
          @media screen and (prefers-color-scheme:dark){{:root{{{dark}}}}}\n"
     );
-    for (_, name, light, _) in &HUES {
-        let colour = hex(*light);
-        sheet.push_str(&format!(
-            "svg [fill=\"{colour}\"]{{fill:var(--{name})}}svg [stroke=\"{colour}\"]{{stroke:var(--{name})}}\
-             .swatch.{name}{{background:var(--{name})}}\n"
-        ));
-    }
-    sheet + include_str!("style.css")
+    sheet.extend(HUES.iter().map(|(_, name, ..)| format!(".{name}{{--hue:var(--{name})}}")));
+    sheet + "\n" + include_str!("style.css")
 }
 
-/// As the SVG backend writes it.
+/// `#1F6FB8`.
 fn hex([red, green, blue]: [u8; 3]) -> String {
     format!("#{red:02X}{green:02X}{blue:02X}")
 }

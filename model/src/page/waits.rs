@@ -2,13 +2,16 @@
 
 use std::collections::BTreeMap;
 
+use maud::Markup;
+
 use super::bars::{Row, bars, part};
 use super::figure::{Figure, Key, Mark, key};
-use super::plot::{Axis, Clock, Left, Size, both, plot, polygon};
+use super::plot::{Axis, Frame, Size, in_both_sizes};
 use super::table::{Table, cell};
 use super::theme::Hue;
 use crate::course::{Course, Leg};
 use crate::format::{rate, share, size};
+use crate::report::Clock;
 use crate::waits::{Kind, Wait};
 
 /// Legs on a page and on a telephone.
@@ -94,37 +97,33 @@ fn keys(classes: &[(String, f64)]) -> Vec<Key> {
         .collect()
 }
 
-fn over(course: &Course, legs: &[&Leg], classes: &[(String, f64)], clock: &Clock) -> [(Size, String); 2] {
-    both(290, 260, |size| {
+fn over(course: &Course, legs: &[&Leg], classes: &[(String, f64)], clock: &Clock) -> [(Size, Markup); 2] {
+    in_both_sizes(290, 260, |size| {
         let (room, ticks) = if size.is_narrow() { (STEPS.1, 4) } else { (STEPS.0, 9) };
         let steps = steps(course.from_us, legs, room);
         let most = steps.iter().map(|step| step.sessions.values().sum()).fold(0.0, f64::max);
         let x = Axis::time(course.from_us, course.to_us, clock, ticks);
         let y = Axis::from_zero(most * 1.02, 5);
-        plot(size, Left(if size.is_narrow() { 36 } else { 44 }), (&x, &y), |plane| {
+        let left = if size.is_narrow() { 36 } else { 44 };
+        Frame { size, left, x: &x, y: &y }.draw(|plane| {
             for stretch in steps.chunk_by(|a, b| b.from_s - a.to_s < 1.0) {
-                let mut below = vec![0.0; stretch.len()];
-                for (class, _) in classes {
-                    let above: Vec<f64> = below
-                        .iter()
-                        .zip(stretch)
-                        .map(|(below, step)| below + step.sessions.get(class).copied().unwrap_or(0.0))
-                        .collect();
-                    let edge = |heights: &[f64]| -> Vec<(f64, f64)> {
-                        stretch
-                            .iter()
-                            .zip(heights)
-                            .flat_map(|(step, &height)| [(step.from_s, height), (step.to_s, height)])
-                            .collect()
-                    };
-                    let mut outline = edge(&above);
-                    outline.extend(edge(&below).into_iter().rev());
-                    polygon(plane, outline, hue(class), 1.0);
-                    below = above;
+                // Each area reaches down to the axis, behind those below it: no paper shows through where two meet.
+                for at in (0..classes.len()).rev() {
+                    plane.area(outline(stretch, &classes[..=at]), hue(&classes[at].0));
                 }
             }
         })
     })
+}
+
+/// Outline of the sessions of these classes together, in steps.
+fn outline(stretch: &[Step], classes: &[(String, f64)]) -> Vec<(f64, f64)> {
+    let corners = |step: &Step| {
+        let height = classes.iter().filter_map(|(class, _)| step.sessions.get(class)).sum();
+        [(step.from_s, height), (step.to_s, height)]
+    };
+    let ends = stretch.last().zip(stretch.first()).map(|(last, first)| [(last.to_s, 0.0), (first.from_s, 0.0)]);
+    stretch.iter().flat_map(corners).chain(ends.into_iter().flatten()).collect()
 }
 
 /// As many legs together as make them fit.

@@ -2,6 +2,7 @@
 
 pub(crate) mod at_limit;
 mod bursts;
+mod clock;
 pub(crate) mod cost;
 mod decision;
 mod demand;
@@ -15,6 +16,7 @@ mod procedure;
 pub(crate) mod volumes;
 pub(crate) mod who;
 
+pub use clock::Clock;
 pub use document::{SCHEMA_VERSION, document};
 
 use crate::advice::{Advice, Request, RoleAdvice, insufficient};

@@ -1,0 +1,55 @@
+//! The time of day that axes and charts show.
+
+use jiff::Timestamp;
+use jiff::tz::{Offset, TimeZone};
+
+/// The time of day at the beginning of a window.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Clock {
+    /// Seconds east of UTC.
+    pub offset_s: i32,
+    /// `UTC`, `UTC+01:00`.
+    pub name: String,
+}
+
+impl Clock {
+    /// A clock so many seconds east of UTC.
+    pub fn from_offset(offset_s: i32) -> Clock {
+        let (minutes, sign) = (offset_s.abs() / 60, if offset_s < 0 { '-' } else { '+' });
+        let name = match offset_s {
+            0 => "UTC".to_owned(),
+            _ => format!("UTC{sign}{:02}:{:02}", minutes / 60, minutes % 60),
+        };
+        Clock { offset_s, name }
+    }
+
+    /// `07:52:24`, with the day where there are `days`.
+    pub fn label(&self, at_us: i64, days: bool) -> String {
+        self.format(at_us.div_euclid(1_000_000), if days { "%m-%d %H:%M" } else { "%H:%M:%S" })
+    }
+
+    /// Formats seconds since 1970 by a strftime pattern; empty where the calendar does not reach so far.
+    pub(crate) fn format(&self, at_s: i64, pattern: &str) -> String {
+        let zone = Offset::from_seconds(self.offset_s).map_or(TimeZone::UTC, TimeZone::fixed);
+        Timestamp::from_second(at_s)
+            .map_or_else(|_| String::new(), |at| at.to_zoned(zone).strftime(pattern).to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn offsets_have_a_sign_hours_and_minutes() {
+        let names = [3_540, 0, -16_200].map(|offset_s| Clock::from_offset(offset_s).name);
+        assert_eq!(names, ["UTC+00:59", "UTC", "UTC-04:30"]);
+    }
+
+    #[test]
+    fn a_time_beyond_the_calendar_has_no_text() {
+        assert_eq!(Clock::from_offset(3_600).label(0, false), "01:00:00");
+        assert_eq!(Clock::from_offset(-3_600).label(0, true), "12-31 23:00");
+        assert_eq!(Clock::default().label(i64::MAX, false), "");
+    }
+}
