@@ -14,6 +14,9 @@ else
   CACHE=${EBS_ADVISOR_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/ebs_advisor}
 fi
 
+# Without clippy or rustfmt (rust-toolchain.toml) rustup builds all the same, instead of downloading them.
+export RUSTUP_AUTO_INSTALL=${RUSTUP_AUTO_INSTALL:-0}
+
 # Cargo's registry and git stay where the user has them; only the build products are ours.
 TARGET_DIR=${CARGO_TARGET_DIR:-$ROOT/target}
 
