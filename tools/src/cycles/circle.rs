@@ -1,0 +1,45 @@
+//! Strongly connected components of the graph of files.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use petgraph::algo::tarjan_scc;
+use petgraph::graphmap::DiGraphMap;
+
+use super::Arrows;
+
+/// Files each of which leads to each other, and the arrows between them.
+#[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
+pub struct Circle {
+    /// From, to, and the names that tie them, in the order of the files.
+    pub arrows: Vec<(PathBuf, PathBuf, Vec<String>)>,
+}
+
+impl fmt::Display for Circle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let files: BTreeSet<&PathBuf> = self.arrows.iter().map(|(from, ..)| from).collect();
+        writeln!(f, "circle of {}:", files.len())?;
+        for (from, to, names) in &self.arrows {
+            writeln!(f, "    {} -> {}: {}", from.display(), to.display(), names.join(", "))?;
+        }
+        Ok(())
+    }
+}
+
+/// Returns the strongly connected components of more than one file.
+pub fn find_circles(arrows: &Arrows) -> Vec<Circle> {
+    let graph: DiGraphMap<&Path, ()> = arrows.iter().map(|(from, to, _)| (from, to)).collect();
+    let components = tarjan_scc(&graph);
+    let numbered = components.iter().enumerate();
+    let component_of: BTreeMap<&Path, usize> =
+        numbered.flat_map(|(number, files)| files.iter().map(move |file| (*file, number))).collect();
+    let mut circles: BTreeMap<usize, Circle> = BTreeMap::new();
+    for (from, to, names) in arrows.iter() {
+        if component_of[from] == component_of[to] {
+            let circle = circles.entry(component_of[from]).or_insert_with(|| Circle { arrows: Vec::new() });
+            circle.arrows.push((from.to_owned(), to.to_owned(), names.iter().cloned().collect()));
+        }
+    }
+    circles.into_values().collect()
+}

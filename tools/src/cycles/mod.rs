@@ -1,0 +1,33 @@
+//! Circles between the files of a crate: a file names an item that another file defines, and that one, through whatever other
+//! files, names an item of the first.
+//!
+//! A crate is read from its root. Every path in its code is resolved to the file that defines the item, through imports,
+//! re-exports and globs; a facade that only re-exports ties nothing. What only tests see is left out.
+
+mod arrows;
+mod circle;
+mod flatten;
+mod module_tree;
+mod names;
+mod references;
+mod resolve;
+mod tokens;
+
+use std::path::Path;
+
+pub use arrows::Arrows;
+pub use circle::{Circle, find_circles};
+pub use module_tree::{CrateError, Sources};
+
+use module_tree::ModuleTree;
+use resolve::Resolver;
+
+/// Returns the arrows between the files of the crate whose root is `root`.
+pub fn draw_arrows(root: &Path, sources: Sources<'_>) -> Result<Arrows, CrateError> {
+    let tree = ModuleTree::load(root, sources)?;
+    Ok(references::collect_arrows(&Resolver::new(&tree)))
+}
+
+#[cfg(test)]
+#[path = "cycles_tests.rs"]
+mod tests;

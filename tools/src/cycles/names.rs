@@ -1,0 +1,75 @@
+//! Names that a module defines and imports.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use proc_macro2::TokenStream;
+use syn::visit::{self, Visit};
+use syn::{ForeignItem, Item};
+
+use super::flatten::{Import, flatten};
+
+/// The names of a module, with those that its functions define and import within.
+#[derive(Default)]
+pub struct Names {
+    /// The items that it defines; of an `enum` with its variants.
+    pub items: BTreeMap<String, BTreeSet<String>>,
+    /// All that its `use` declarations bring in.
+    pub imports: Vec<Import>,
+    /// Its `macro_rules!`.
+    pub macros: BTreeSet<String>,
+    /// Those of them that are found at the root of the crate, by `#[macro_export]`.
+    pub exported_macros: BTreeSet<String>,
+}
+
+impl Names {
+    /// Collects the names of these items.
+    pub fn collect(items: &[Item]) -> Names {
+        let mut names = Names::default();
+        for item in items {
+            names.visit_item(item);
+        }
+        names
+    }
+
+    fn add(&mut self, name: &syn::Ident) {
+        self.items.entry(name.to_string()).or_default();
+    }
+}
+
+impl<'ast> Visit<'ast> for Names {
+    fn visit_item(&mut self, item: &'ast Item) {
+        match item {
+            Item::Const(item) => self.add(&item.ident),
+            Item::Enum(item) => {
+                let variants = item.variants.iter().map(|variant| variant.ident.to_string());
+                self.items.entry(item.ident.to_string()).or_default().extend(variants);
+            }
+            Item::Fn(item) => self.add(&item.sig.ident),
+            Item::ForeignMod(item) => item.items.iter().for_each(|item| match item {
+                ForeignItem::Fn(item) => self.add(&item.sig.ident),
+                ForeignItem::Static(item) => self.add(&item.ident),
+                ForeignItem::Type(item) => self.add(&item.ident),
+                _ => {}
+            }),
+            Item::Macro(item) => {
+                if let Some(name) = &item.ident {
+                    self.macros.insert(name.to_string());
+                    if item.attrs.iter().any(|attribute| attribute.path().is_ident("macro_export")) {
+                        self.exported_macros.insert(name.to_string());
+                    }
+                }
+            }
+            Item::Static(item) => self.add(&item.ident),
+            Item::Struct(item) => self.add(&item.ident),
+            Item::Trait(item) => self.add(&item.ident),
+            Item::TraitAlias(item) => self.add(&item.ident),
+            Item::Type(item) => self.add(&item.ident),
+            Item::Union(item) => self.add(&item.ident),
+            Item::Use(item) => self.imports.extend(flatten(item)),
+            _ => {}
+        }
+        visit::visit_item(self, item);
+    }
+
+    fn visit_token_stream(&mut self, _: &'ast TokenStream) {}
+}

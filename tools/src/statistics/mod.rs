@@ -1,0 +1,13 @@
+//! Conclusions of the benchmarks: the table that is printed as readings come, and the figure at the end.
+
+mod lot;
+mod overhead;
+mod readings;
+mod sampler;
+mod timings;
+
+pub use lot::{order_pairs, shuffle};
+pub use overhead::report_overhead;
+pub use readings::ReadingError;
+pub use sampler::report_sampler;
+pub use timings::{report_advice, report_answer};
