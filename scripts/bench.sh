@@ -42,12 +42,20 @@ cpu_ns() {
 # wakeups PID: how often it has gone to sleep of its own accord: about once for each sample that it took.
 wakeups() { awk '/^voluntary_ctxt_switches:/ { print $2 }' "/proc/$1/status"; }
 
+# bench_tools: builds what concludes from the readings (tools/src/statistics), before anything is measured.
+bench_tools() {
+  step "building the statistics" 60 cargo build --quiet --locked --manifest-path "$ROOT/Cargo.toml" --target-dir "$TARGET_DIR" \
+    -p ebs-tools --bin statistics
+}
+STATISTICS=$TARGET_DIR/debug/statistics
+
 # bench_install [MAJOR]: builds and installs the extension as `make demo` does; sets PG_BIN and PG_VERSION.
 bench_install() {
   "$ROOT/scripts/build-deps"
   local pg_config
   pg_config=$("$ROOT/scripts/find-postgres" "${1:-}")
   "$ROOT/scripts/install" "$pg_config"
+  bench_tools
   PG_BIN=$("$pg_config" --bindir)
   PG_VERSION=$("$pg_config" --version)
 }

@@ -43,15 +43,7 @@ LINES
 
 # shuffled SEED: the lines of its input in an order that only the seed decides, so that neither a drift of the machine nor
 # what the run before left behind goes with a setting.
-shuffled() {
-  awk -v seed="$1" "$(<"$ROOT/scripts/statistics.awk")"'
-    BEGIN { SEED = seed; for (i = 0; i < 10; i++) uniform() }   # the first few of a small seed are small
-    { line[++n] = $0 }
-    END {
-      for (i = n; i > 1; i--) { j = int(uniform() * i) + 1; kept = line[i]; line[i] = line[j]; line[j] = kept }
-      for (i = 1; i <= n; i++) print line[i]
-    }'
-}
+shuffled() { "$STATISTICS" shuffle "$1"; }
 
 # seconds_of WORKLOAD CLIENTS READ_MS IOPS CYCLES: about how long a run takes, with all that belongs to it.
 seconds_of() { if [ "$1" = S ]; then echo $((11 + 16 * $5)); else echo $((24 + 16 * $5)); fi; }
