@@ -71,6 +71,101 @@ fn reading() -> crate::reading::Reading {
     }
 }
 
+/// A run with all that one may have.
+fn rich_run() -> Run {
+    use crate::driver::fio::{Fio, Job, Percentile, Side};
+    use crate::evidence::Bin;
+    use crate::queries::{Entry, Missing, StatementCounts, StatementKey, Statements};
+    use crate::reading::{CheckpointCounts, Checkpoints, Reading, Table, TableCounts, Tables};
+    let side = Side {
+        ios: 12_345,
+        iops: 411.5,
+        bytes_per_s: 3_371_008.0,
+        lat_mean_us: Some(612.25),
+        clat_mean_us: None,
+        percentiles_of: "clat".to_owned(),
+        percentiles: vec![Percentile { pct: 99.9, us: 2_057.0 }],
+        histogram: vec![
+            Bin { lower_us: 512, upper_us: Some(1_024), count: 12_000 },
+            Bin { lower_us: 1_024, upper_us: None, count: 345 },
+        ],
+    };
+    let job = Job {
+        name: "read".to_owned(),
+        rw: "randread".to_owned(),
+        block_bytes: Some(8_192),
+        jobs: 4,
+        iodepth: 16,
+        engine: Some("libaio".to_owned()),
+        direct: Some(true),
+        error: 0,
+        read: Some(side),
+        write: None,
+    };
+    let fio = Fio {
+        version: "fio-3.33".to_owned(),
+        ended_us: 1_700_000_030_000_000,
+        elapsed_s: Some(31),
+        device: Some("nvme1n1".to_owned()),
+        jobs: vec![job],
+    };
+    let key = |query_id| StatementKey { user_id: 10, database_id: 5, query_id, top_level: true };
+    let counts = StatementCounts { calls: 7, read_us: 1_234, wal_bytes: 1 << 40, ..StatementCounts::default() };
+    let entries = [
+        (key(-4_711), Entry { since_us: None, counts }),
+        (key(1), Entry { since_us: Some(1_600_000_000_000_000), counts: StatementCounts::default() }),
+    ];
+    let statements = Statements {
+        reset_us: Some(1_600_000_000_000_000),
+        evictions: Some(3),
+        timed: true,
+        hidden: 1,
+        roles: [(10, "postgres".to_owned())].into(),
+        databases: [(5, "app \"two\"".to_owned())].into(),
+        entries: entries.into(),
+    };
+    let table = Table {
+        name: "public.orders".to_owned(),
+        fillfactor: 90,
+        indexes: 2,
+        bytes: 1 << 33,
+        counts: TableCounts { updated: 5, hot_updated: 4, ..TableCounts::default() },
+    };
+    let counts = CheckpointCounts { timed: 3, requested: 1, buffers_written: 9_000 };
+    let tables = Tables { database: "app".to_owned(), reset_us: None, tables: [(16_384, table)].into() };
+    let whole = Reading {
+        statements: Ok(statements),
+        checkpoints: Some(Checkpoints { reset_us: Some(5), counts }),
+        tables: Some(tables),
+        ..reading()
+    };
+    let missing = |missing| Reading { statements: Err(missing), ..reading() };
+    let (not_created, not_read) = (missing(Missing::NotCreated("app".to_owned())), missing(Missing::NotRead));
+    let result = RunResult { recorded_us: 8, details: Some(json!({ "driver": "pgbench" })), ..RunResult::default() };
+    let run = run("rich");
+    Run {
+        fio: vec![FioImport { recorded_us: 9, fio }],
+        results: run.results.iter().cloned().chain([result]).collect(),
+        readings: (1_700_000_000_000_000..)
+            .zip([whole, not_created, not_read])
+            .map(|(moment_us, reading)| RunReading { moment_us, reading })
+            .collect(),
+        ..run
+    }
+}
+
+#[test]
+fn the_document_is_as_programs_know_it() {
+    let bare = Run { label: "bare".to_owned(), ..Run::default() };
+    let found = write(&[rich_run(), bare], "0.1.0").unwrap().to_string() + "\n";
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/export/export_tests.json");
+    if std::env::var_os("UPDATE_DOCUMENTS").is_some() {
+        std::fs::write(&path, &found).unwrap();
+    }
+    assert_eq!(found, std::fs::read_to_string(&path).unwrap());
+    assert_eq!(read_text(&write(&[rich_run()], "0.1.0").unwrap().to_string()).unwrap(), [rich_run()]);
+}
+
 fn document() -> Value {
     write(&[run("a"), run("b")], "0.1.0").unwrap()
 }
