@@ -1,9 +1,9 @@
-//! The program; what it does is the library's, so that fuzzing reaches its parsers.
+//! The program; its code is the library's, so that fuzzing reaches its parsers.
 
 #![forbid(unsafe_code)]
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    ebs_emulator::command::main()
+    ebs_emulator::cli::main()
 }

@@ -1,12 +1,14 @@
-//! Whether this machine can emulate volumes.
+//! Check of the machine for all that emulated volumes need.
 
-use std::fs;
+use std::fs::File;
 use std::path::Path;
 
-use crate::fuse::device::FUSE_DEVICE;
-use crate::program::run;
+use rustix::thread::{CapabilitySet, capabilities};
 
-/// What is missing, a line each; empty where nothing is.
+use crate::fuse::device::FUSE_DEVICE;
+use crate::host::program::run;
+
+/// Requirements that are not met, a line each.
 pub fn missing() -> Vec<String> {
     let mut missing = Vec::new();
     if !rustix::process::geteuid().is_root() {
@@ -16,10 +18,10 @@ pub fn missing() -> Vec<String> {
     }
     if !Path::new(FUSE_DEVICE).exists() {
         missing.push(format!("no {FUSE_DEVICE}: the kernel has no FUSE, or its module is not loaded (modprobe fuse)"));
-    } else if fs::File::options().read(true).write(true).open(FUSE_DEVICE).is_err() {
+    } else if !can_open(FUSE_DEVICE) {
         missing.push(format!("{FUSE_DEVICE} cannot be opened"));
     }
-    if fs::File::options().read(true).write(true).open("/dev/loop-control").is_err() {
+    if !can_open("/dev/loop-control") {
         missing.push("/dev/loop-control cannot be opened: no loop devices (modprobe loop)".to_owned());
     }
     for program in ["losetup", "mkfs.ext4"] {
@@ -30,7 +32,10 @@ pub fn missing() -> Vec<String> {
     missing
 }
 
+fn can_open(device: &str) -> bool {
+    File::options().read(true).write(true).open(device).is_ok()
+}
+
 fn may_mount() -> bool {
-    use rustix::thread::{CapabilitySet, capabilities};
     capabilities(None).is_ok_and(|sets| sets.effective.contains(CapabilitySet::SYS_ADMIN))
 }

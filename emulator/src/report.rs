@@ -1,4 +1,4 @@
-//! What `stats` tells, as text and as JSON.
+//! Statistics of a volume, as text and as JSON.
 
 use std::fmt;
 
@@ -6,51 +6,51 @@ use ebs_advisor_model::evidence::EbsCounts;
 use ebs_advisor_model::units::MIB;
 use serde::{Deserialize, Serialize};
 
-use crate::resolve::Resolved;
+use crate::resolve::ResolvedVolume;
 use crate::volume::EmulatedVolume;
 
-/// Counts since the last reset, under the names of EBS's own (NVMe log page 0xD0), and how punctual the emulator was.
+/// Counts since the last reset, under the names of EBS's own (NVMe log page 0xD0), and the emulator's fidelity.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Report {
-    /// What the volume is.
+    /// Description of the volume.
     pub volume: String,
     /// Seconds since the last reset.
     pub seconds: f64,
-    /// Counts.
+    /// Counts of requests.
     #[serde(flatten)]
     pub counts: EbsCounts,
-    /// Requests that wait for their answer now.
+    /// Requests that wait for their reply now.
     pub queue: usize,
-    /// Burst credits, per cent of the bucket; `None` where there is no bucket.
+    /// Burst credits.
     pub credits_pct: Credits,
-    /// Answers looked at for lateness.
+    /// Number of replies.
     pub answers: u64,
-    /// Answers later than `allowed_mean_us`, per cent.
+    /// Percentage of replies later than `allowed_mean_us`.
     pub late_pct: f64,
     /// Mean lateness.
     pub late_mean_us: f64,
-    /// Its 99th percentile.
+    /// 99th percentile of lateness.
     pub late_p99_us: f64,
-    /// The latest.
+    /// Maximum lateness.
     pub late_max_us: f64,
-    /// The most that mean lateness may be.
+    /// Allowed mean lateness.
     pub allowed_mean_us: f64,
-    /// The most that its 99th percentile may be.
+    /// Allowed 99th percentile of lateness.
     pub allowed_p99_us: f64,
-    /// How much of the time the serving thread had work.
+    /// Percentage of the time in which the serving thread had work.
     pub busy_pct: f64,
-    /// What is taken off each time of service, because the way there and back takes it.
+    /// Time that is taken off each time of service for the path to the daemon and back.
     pub overhead_us: f64,
-    /// What it took on average from the block layer to the daemon and back; `None` without requests, or where the kernel does
-    /// not tell.
+    /// Mean time of that path, between the block layer and the daemon; `None` without requests, or without statistics of the
+    /// block layer.
     pub path_us: Option<f64>,
-    /// Whether what was measured meanwhile is evidence of the volume.
+    /// True if measurements of this time are evidence of the volume.
     pub kept_up: bool,
-    /// Why not.
+    /// The reason if they are not.
     pub fault: Option<String>,
 }
 
-/// Burst credits, per cent.
+/// Burst credits, in per cent of their buckets; `None` without a bucket.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Credits {
     pub volume_iops: Option<f64>,
@@ -62,7 +62,12 @@ pub struct Credits {
 impl Report {
     /// Statistics of a volume since the last reset. `block_layer_us` is the mean time of its requests since then as the kernel's
     /// block layer measured it.
-    pub fn new(volume: &mut EmulatedVolume, resolved: &Resolved, block_layer_us: Option<f64>, now_ns: u64) -> Report {
+    pub fn new(
+        volume: &mut EmulatedVolume,
+        resolved: &ResolvedVolume,
+        block_layer_us: Option<f64>,
+        now_ns: u64,
+    ) -> Report {
         let (counts, seconds) = volume.statistics.since_reset(&volume.shaper, now_ns);
         let fidelity = volume.statistics.fidelity.assess(&volume.shaper.settings().service, now_ns);
         let overhead_us = volume.shaper.overhead_s() * 1e6;
@@ -103,6 +108,14 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.volume)?;
         writeln!(f, "{:.1} s since the last reset, {} requests waiting now", self.seconds, self.queue)?;
+        self.write_requests(f)?;
+        self.write_limits(f)?;
+        self.write_fidelity(f)
+    }
+}
+
+impl Report {
+    fn write_requests(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let c = &self.counts;
         writeln!(f, "         operations       1/s       MiB     MiB/s   mean ms")?;
         for (name, ops, bytes, us) in
@@ -112,16 +125,25 @@ impl fmt::Display for Report {
             let mean = if ops > 0 { format!("{:.3}", us as f64 / 1e3 / ops as f64) } else { "-".to_owned() };
             writeln!(f, "{name:<8} {ops:>10} {rate:>9.1} {mib:>9.1} {:>9.2} {mean:>9}", mib / self.seconds)?;
         }
-        let of_time = |us: u64| us as f64 / 1e4 / self.seconds;
+        Ok(())
+    }
+
+    fn write_limits(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let c = &self.counts;
         for (name, us, credits) in [
             ("volume IOPS", c.volume_iops_exceeded_us, self.credits_pct.volume_iops),
             ("volume throughput", c.volume_throughput_exceeded_us, self.credits_pct.volume_throughput),
             ("instance IOPS", c.instance_iops_exceeded_us, self.credits_pct.instance_iops),
             ("instance throughput", c.instance_throughput_exceeded_us, self.credits_pct.instance_throughput),
         ] {
+            let time_pct = us as f64 / 1e4 / self.seconds;
             let credits = credits.map(|pct| format!(", credits {pct:.2} %")).unwrap_or_default();
-            writeln!(f, "over {name:<20} {us:>12} µs, {:>5.1} % of the time{credits}", of_time(us))?;
+            writeln!(f, "over {name:<20} {us:>12} µs, {time_pct:>5.1} % of the time{credits}")?;
         }
+        Ok(())
+    }
+
+    fn write_fidelity(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
             "answers late by {:.1} µs on average, {:.0} µs at p99, {:.0} µs at most; {:.2} % by more than {:.0} µs; busy {:.0} %",
@@ -136,3 +158,7 @@ impl fmt::Display for Report {
         }
     }
 }
+
+#[cfg(test)]
+#[path = "report_tests.rs"]
+mod tests;

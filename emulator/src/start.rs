@@ -1,56 +1,57 @@
-//! Brings a volume up: file, daemon, block device, file system.
+//! Starts a volume: file, daemon, block device, file system.
 
 use std::env;
 use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command as Program, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use clap::Args;
 use ebs_advisor_model::units::{GIB, KIB};
 
-use crate::asked::Asked;
+use crate::control::{self, Request};
 use crate::error::Error;
-use crate::place::{Place, State};
+use crate::host::program::run;
+use crate::host::{file_system, loop_device, overhead};
 use crate::probe::missing;
-use crate::program::run;
-use crate::protocol::{Answer, Command, ask};
-use crate::resolve::{Resolved, resolve};
+use crate::resolve::{ResolvedVolume, resolve};
+use crate::runtime_directory::{RuntimeDirectory, VolumeState};
+use crate::spec::VolumeSpec;
 use crate::stop::take_down;
-use crate::{file_system, loop_device, overhead};
 
-const STORE: &str = "/var/lib/ebs-emulator";
-/// A daemon that does not listen by then never will.
-const PATIENCE: Duration = Duration::from_secs(10);
-/// The largest request that the kernel makes of an EBS volume's NVMe device, where an I/O is no larger.
-const LARGEST_KIB: u64 = 256;
+const DEFAULT_STORE: &str = "/var/lib/ebs-emulator";
+/// Time after which a daemon that does not listen is given up.
+const START_TIMEOUT: Duration = Duration::from_secs(10);
+/// The largest request that the kernel sends to an EBS volume's NVMe device. A larger I/O of the volume makes it larger.
+const MAX_REQUEST_KIB: u64 = 256;
 
-/// What `start` needs beside the volume.
+/// Arguments of `start`.
 #[derive(Args, Debug)]
 pub struct Arguments {
     /// Name of the volume
     pub name: String,
     #[command(flatten)]
-    pub asked: Asked,
+    pub spec: VolumeSpec,
     /// Directory of the file that holds the volume's bytes; on a tmpfs such as /dev/shm they cost no disk time
-    #[arg(long, value_name = "DIR", default_value = STORE)]
+    #[arg(long, value_name = "DIR", default_value = DEFAULT_STORE)]
     pub store: PathBuf,
-    /// Where to mount its file system; made if missing
-    #[arg(long, value_name = "DIR")]
+    /// Mount point of the file system.
+    #[arg(long, value_name = "DIR", help = "Where to mount its file system; made if missing")]
     pub mount: PathBuf,
-    /// To whom the file system's root is to belong
-    #[arg(long, value_name = "USER")]
+    /// Owner of the file system's root directory.
+    #[arg(long, value_name = "USER", help = "To whom the file system's root is to belong")]
     pub owner: Option<String>,
 }
 
-/// Starts a volume and says in one line what it is. Leaves nothing behind where it fails.
+/// Starts a volume and returns its device, mount point and description. Leaves nothing behind on failure.
 pub fn start(arguments: &Arguments) -> Result<String, Error> {
-    let place = Place::of(&arguments.name)?;
-    if arguments.asked.volume_type.is_none() {
+    let directory = RuntimeDirectory::new(&arguments.name)?;
+    if arguments.spec.volume_type.is_none() {
         return Err(Error::usage("no TYPE is named").hint("Types are gp2, gp3, io1, io2, st1, sc1, plain."));
     }
-    let resolved = resolve(&arguments.asked)?;
+    let resolved = resolve(&arguments.spec)?;
     if let Some(first) = missing().first() {
         return Err(Error::failed("this machine cannot emulate a volume")
             .detail(first.as_str())
@@ -59,53 +60,60 @@ pub fn start(arguments: &Arguments) -> Result<String, Error> {
     if let Some(owner) = &arguments.owner {
         run("id", &["-u", owner]).map_err(|_| Error::usage(format!("there is no user \"{owner}\"")))?;
     }
-    place.make()?;
-    bring_up(&place, arguments, &resolved).inspect_err(|_| drop(take_down(&place, true)))
+    directory.create()?;
+    bring_up(&directory, arguments, &resolved).inspect_err(|_| drop(take_down(&directory, true)))
 }
 
-fn bring_up(place: &Place, arguments: &Arguments, resolved: &Resolved) -> Result<String, Error> {
-    let mount = resolved_path(&arguments.mount)?;
-    if file_system::mounted(&mount).is_some() {
+fn bring_up(directory: &RuntimeDirectory, arguments: &Arguments, resolved: &ResolvedVolume) -> Result<String, Error> {
+    let mut state = create_directories(directory, arguments)?;
+    directory.write_state(&state)?;
+    let backing = File::create_new(&state.backing).map_err(not_made(&state.backing))?;
+    backing.set_len(resolved.size_gib * GIB).map_err(not_made(&state.backing))?;
+    file_system::create(&state.backing)?;
+    let volume_file = directory.volume_file();
+    File::create_new(&volume_file).map_err(not_made(&volume_file))?;
+    await_daemon(directory, spawn_daemon(directory)?)?;
+    let device = loop_device::attach(&volume_file)?;
+    state.device = Some(device.clone());
+    directory.write_state(&state)?;
+    loop_device::tune(&device, MAX_REQUEST_KIB.max(resolved.settings.accounting.io_bytes / KIB));
+    let overhead_us = overhead::measure_us(&device)
+        .map_err(|error| Error::failed(format!("could not read \"{}\": {error}", device.display())))?;
+    control::send(&directory.socket(), &Request::SetOverhead { overhead_us })?;
+    file_system::mount(&device, &state.mount)?;
+    if let Some(owner) = &arguments.owner {
+        run("chown", &[&format!("{owner}:"), &state.mount.to_string_lossy()])?;
+    }
+    let description = control::set(&directory.socket(), arguments.spec.clone())?;
+    control::statistics(&directory.socket(), true)?;
+    Ok(format!("{} {} {description}", device.display(), state.mount.display()))
+}
+
+/// Creates the store and the mount point; refuses a mount point or a backing file that is in use.
+fn create_directories(directory: &RuntimeDirectory, arguments: &Arguments) -> Result<VolumeState, Error> {
+    let mount = canonical(&arguments.mount)?;
+    if file_system::mounted_source(&mount).is_some() {
         return Err(Error::usage(format!("something is mounted at \"{}\" already", mount.display())));
     }
     let store = absolute(&arguments.store)?;
-    let failed = |what: &Path, error| Error::failed(format!("could not make \"{}\": {error}", what.display()));
-    fs::create_dir_all(&store).map_err(|error| failed(&store, error))?;
-    let backing = store.join(format!("{}.img", place.name));
+    fs::create_dir_all(&store).map_err(not_made(&store))?;
+    let backing = store.join(format!("{}.img", directory.volume_name));
     if backing.exists() {
         return Err(Error::usage(format!("there is a file \"{}\" already", backing.display()))
             .hint("It holds the bytes of a volume of that name: remove it, or name another store or volume."));
     }
     let made_mount = !mount.exists();
-    fs::create_dir_all(&mount).map_err(|error| failed(&mount, error))?;
-    let mount = resolved_path(&mount)?;
-    let mut state = State { asked: arguments.asked.clone(), backing, mount, made_mount, device: None };
-    place.keep(&state)?;
-    let file = File::create_new(&state.backing).map_err(|error| failed(&state.backing, error))?;
-    file.set_len(resolved.size_gib * GIB).map_err(|error| failed(&state.backing, error))?;
-    file_system::make(&state.backing)?;
-    File::create_new(place.volume()).map_err(|error| failed(&place.volume(), error))?;
-    await_daemon(place, spawn_daemon(place)?)?;
-    let device = loop_device::make(&place.volume())?;
-    state.device = Some(device.clone());
-    place.keep(&state)?;
-    loop_device::tune(&device, LARGEST_KIB.max(resolved.settings.accounting.io_bytes / KIB));
-    let overhead_us = overhead::measured_us(&device)
-        .map_err(|error| Error::failed(format!("could not read \"{}\": {error}", device.display())))?;
-    ask(&place.socket(), &Command::Compensate { overhead_us })?;
-    file_system::attach(&device, &state.mount)?;
-    if let Some(owner) = &arguments.owner {
-        run("chown", &[&format!("{owner}:"), &state.mount.to_string_lossy()])?;
-    }
-    let Answer::Is(is) = ask(&place.socket(), &Command::Set { change: arguments.asked.clone() })? else {
-        return Err(Error::failed("the daemon gave another answer than was asked for"));
-    };
-    ask(&place.socket(), &Command::Stats { reset: true })?;
-    Ok(format!("{} {} {is}", device.display(), state.mount.display()))
+    fs::create_dir_all(&mount).map_err(not_made(&mount))?;
+    let mount = canonical(&mount)?;
+    Ok(VolumeState { spec: arguments.spec.clone(), backing, mount, made_mount, device: None })
 }
 
-/// As mountinfo names it, where it exists: without symbolic links.
-fn resolved_path(path: &Path) -> Result<PathBuf, Error> {
+fn not_made(path: &Path) -> impl Fn(io::Error) -> Error {
+    move |error| Error::failed(format!("could not make \"{}\": {error}", path.display()))
+}
+
+/// The path without symbolic links, as mountinfo names it, if it exists.
+fn canonical(path: &Path) -> Result<PathBuf, Error> {
     path.canonicalize().or_else(|_| absolute(path))
 }
 
@@ -113,27 +121,24 @@ fn absolute(path: &Path) -> Result<PathBuf, Error> {
     std::path::absolute(path).map_err(|error| Error::usage(format!("\"{}\" is no path: {error}", path.display())))
 }
 
-/// The same program once more, with nothing of this one's but its log.
-fn spawn_daemon(place: &Place) -> Result<Child, Error> {
-    let failed = |error: std::io::Error| Error::failed(format!("could not start the daemon: {error}"));
-    let log = File::create(place.log()).map_err(failed)?;
-    let myself = env::current_exe().map_err(failed)?;
-    let mut daemon = Program::new(myself);
-    daemon.args(["serve", &place.name]).current_dir("/").stdin(Stdio::null());
+/// Starts this program as the daemon. It inherits nothing but its log.
+fn spawn_daemon(directory: &RuntimeDirectory) -> Result<Child, Error> {
+    let failed = |error: io::Error| Error::failed(format!("could not start the daemon: {error}"));
+    let log = File::create(directory.log_file()).map_err(failed)?;
+    let mut daemon = Command::new(env::current_exe().map_err(failed)?);
+    daemon.args(["serve", &directory.volume_name]).current_dir("/").stdin(Stdio::null());
     daemon.stdout(log.try_clone().map_err(failed)?).stderr(log).spawn().map_err(failed)
 }
 
-fn await_daemon(place: &Place, mut daemon: Child) -> Result<(), Error> {
+fn await_daemon(directory: &RuntimeDirectory, mut daemon: Child) -> Result<(), Error> {
     let began = Instant::now();
-    loop {
-        if ask(&place.socket(), &Command::Open).is_ok() {
-            return Ok(());
-        }
+    while control::send(&directory.socket(), &Request::Unlimit).is_err() {
         let ended = matches!(daemon.try_wait(), Ok(Some(_)) | Err(_));
-        if ended || began.elapsed() > PATIENCE {
-            let log = fs::read_to_string(place.log()).unwrap_or_default();
+        if ended || began.elapsed() > START_TIMEOUT {
+            let log = fs::read_to_string(directory.log_file()).unwrap_or_default();
             return Err(Error::failed("the daemon did not start").detail(log.trim()));
         }
         sleep(Duration::from_millis(5));
     }
+    Ok(())
 }

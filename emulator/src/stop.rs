@@ -1,4 +1,4 @@
-//! Takes a volume down, whatever became of its daemon: file system, block device, daemon, files.
+//! Takes a volume down, also after its daemon failed: file system, block device, daemon, files.
 
 use std::fs;
 use std::thread::sleep;
@@ -6,86 +6,90 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::asked::Asked;
+use crate::control::{self, Request};
 use crate::error::Error;
-use crate::place::{Place, State};
-use crate::protocol::{Command, ask};
-use crate::{file_system, loop_device};
+use crate::host::{file_system, loop_device};
+use crate::runtime_directory::{RuntimeDirectory, VolumeState};
+use crate::spec::VolumeSpec;
 
-/// Whatever used the file system may need a moment to end.
-const PATIENCE: Duration = Duration::from_secs(3);
+/// Time for processes that use the file system, and for the daemon, to end.
+const STOP_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// Takes it down and removes its bytes. Refuses while something uses its file system, unless `force`d or the daemon is gone:
-/// then whoever still uses it gets I/O errors. A volume that is not there is no error: it is down.
-pub fn stop(place: &Place, force: bool) -> Result<(), Error> {
-    if place.exists() { take_down(place, force) } else { Ok(()) }
+/// Takes a volume down and removes its bytes. Refuses while its file system is in use, unless `force`d or the daemon is gone: its
+/// users get I/O errors then. A volume that does not exist is no error.
+pub fn stop(directory: &RuntimeDirectory, force: bool) -> Result<(), Error> {
+    if directory.exists() { take_down(directory, force) } else { Ok(()) }
 }
 
-/// The same, of what there is of it.
-pub fn take_down(place: &Place, force: bool) -> Result<(), Error> {
-    // Without limits, so that what is still to be written does not take minutes. A daemon that does not listen serves no more.
-    let serving = place.daemon().is_some() && ask(&place.socket(), &Command::Open).is_ok();
+/// Takes down the parts of a volume that exist.
+pub fn take_down(directory: &RuntimeDirectory, force: bool) -> Result<(), Error> {
+    // Without limits, so that dirty pages are written in less than minutes. A daemon that does not respond serves no more.
+    let serving = directory.daemon_pid().is_some() && control::send(&directory.socket(), &Request::Unlimit).is_ok();
     if !serving {
-        end(place.daemon());
+        kill(directory.daemon_pid());
     }
-    if let Ok(state) = place.state() {
-        detach(place, &state, force || !serving).inspect_err(|_| restore(place))?;
+    if let Ok(state) = directory.read_state() {
+        remove_device(directory, &state, force || !serving).inspect_err(|_| restore_limits(directory))?;
     }
-    // Ends the daemon, if it serves.
-    let _ = file_system::detach(&place.volume(), !serving);
-    await_end(place);
-    end(place.daemon());
-    let _ = file_system::detach(&place.volume(), true);
-    if let Ok(state) = place.state() {
-        let _ = fs::remove_file(&state.backing);
-        if let Some(store) = state.backing.parent() {
-            // If it is empty: it may be a directory of others'.
-            let _ = fs::remove_dir(store);
-        }
-        if state.made_mount {
-            let _ = fs::remove_dir(&state.mount);
-        }
+    // Ends the daemon if it serves.
+    let _ = file_system::unmount(&directory.volume_file(), !serving);
+    await_daemon_end(directory);
+    kill(directory.daemon_pid());
+    let _ = file_system::unmount(&directory.volume_file(), true);
+    if let Ok(state) = directory.read_state() {
+        remove_files(&state);
     }
-    place.remove();
+    directory.remove();
     Ok(())
 }
 
-/// It goes on as what it was: a volume without limits would be taken for one that has them.
-fn restore(place: &Place) {
-    let _ = ask(&place.socket(), &Command::Set { change: Asked::default() });
+/// Puts the limits back: a volume that goes on without them would be taken for one that has them.
+fn restore_limits(directory: &RuntimeDirectory) {
+    let _ = control::set(&directory.socket(), VolumeSpec::default());
 }
 
-fn detach(place: &Place, state: &State, lazily: bool) -> Result<(), Error> {
-    let mut devices = loop_device::over(&place.volume());
-    devices.extend(state.device.clone().filter(|device| !devices.contains(device)));
-    let ours = |source: &str| devices.iter().any(|device| device.to_string_lossy() == source);
+/// Unmounts the file system and detaches the loop devices. Refuses while the file system is in use, unless `lazy`.
+fn remove_device(directory: &RuntimeDirectory, state: &VolumeState, lazy: bool) -> Result<(), Error> {
+    let attached = loop_device::attached_to(&directory.volume_file());
+    let is_ours = |source: &str| attached.iter().chain(&state.device).any(|device| device.to_string_lossy() == source);
     let began = Instant::now();
-    while file_system::mounted(&state.mount).is_some_and(|source| ours(&source)) {
-        let patient = began.elapsed() < PATIENCE;
-        if file_system::detach(&state.mount, lazily && !patient) {
+    while file_system::mounted_source(&state.mount).is_some_and(|source| is_ours(&source)) {
+        let timed_out = began.elapsed() >= STOP_TIMEOUT;
+        if file_system::unmount(&state.mount, lazy && timed_out) {
             continue;
         }
-        if !patient {
+        if timed_out {
             return Err(Error::failed(format!("\"{}\" is in use", state.mount.display()))
                 .hint("End what uses it (fuser -vm), or force it: whoever uses it gets I/O errors then."));
         }
         sleep(Duration::from_millis(50));
     }
-    for device in loop_device::over(&place.volume()) {
-        loop_device::remove(&device);
+    for device in loop_device::attached_to(&directory.volume_file()) {
+        loop_device::detach(&device);
     }
     Ok(())
 }
 
-fn end(daemon: Option<Pid>) {
+fn remove_files(state: &VolumeState) {
+    let _ = fs::remove_file(&state.backing);
+    if let Some(store) = state.backing.parent() {
+        // Fails unless it is empty: others may use the directory.
+        let _ = fs::remove_dir(store);
+    }
+    if state.made_mount {
+        let _ = fs::remove_dir(&state.mount);
+    }
+}
+
+fn kill(daemon: Option<Pid>) {
     if let Some(pid) = daemon {
         let _ = kill_process(pid, Signal::KILL);
     }
 }
 
-fn await_end(place: &Place) {
+fn await_daemon_end(directory: &RuntimeDirectory) {
     let began = Instant::now();
-    while place.daemon().is_some() && began.elapsed() < PATIENCE {
+    while directory.daemon_pid().is_some() && began.elapsed() < STOP_TIMEOUT {
         sleep(Duration::from_millis(5));
     }
 }

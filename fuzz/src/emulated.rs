@@ -1,14 +1,14 @@
-//! What the emulator's daemon is asked: by the kernel through /dev/fuse, and by its own commands through a socket.
+//! Input of the emulator's daemon: requests of the kernel through /dev/fuse, and of its own commands through a socket.
 
 use ebs_advisor_model::catalogue::known_instance;
-use ebs_emulator::asked::Asked;
+use ebs_emulator::control::Request;
 use ebs_emulator::fuse::protocol::{MAX_TRANSFER, OUT_HEADER_BYTES, Operation, init_out, out_header, parse};
-use ebs_emulator::protocol::Command;
 use ebs_emulator::resolve::resolve;
+use ebs_emulator::spec::VolumeSpec;
 
 use crate::words::hinted;
 
-/// A request of the kernel's: what is to be written lies within it.
+/// A request of the kernel. The data of a write lie within it.
 pub fn fuse_request(data: &[u8]) {
     let Some(request) = parse(data) else { return };
     match request.operation {
@@ -20,15 +20,15 @@ pub fn fuse_request(data: &[u8]) {
     assert_eq!(OUT_HEADER_BYTES, 16);
 }
 
-/// A command: what is accepted is said again in the same words, and a volume that can be has words for itself.
+/// A request of a command. An accepted one is written as JSON that is read back alike, and a resolved volume has a description.
 pub fn command(data: &[u8]) {
-    let Ok(command) = serde_json::from_slice::<Command>(data) else { return };
-    let said = serde_json::to_string(&command).expect("a command can be said");
-    let again: Command = serde_json::from_str(&said).expect("what is said is understood");
-    assert_eq!(format!("{again:?}"), format!("{command:?}"));
-    if let Command::Set { mut change } = command {
+    let Ok(request) = serde_json::from_slice::<Request>(data) else { return };
+    let written = serde_json::to_string(&request).expect("a request is written");
+    let again: Request = serde_json::from_str(&written).expect("a written request is read");
+    assert_eq!(format!("{again:?}"), format!("{request:?}"));
+    if let Request::Set { mut change } = request {
         change.instance = change.instance.filter(|name| known_instance(name).is_some() || hinted());
-        let changed = Asked { volume_type: Some("gp3".to_owned()), ..Asked::default() }.changed(&change);
+        let changed = VolumeSpec { volume_type: Some("gp3".to_owned()), ..VolumeSpec::default() }.with_change(&change);
         match resolve(&changed) {
             Ok(resolved) => assert!(!resolved.to_string().contains("NaN") && !resolved.to_string().contains("inf")),
             Err(error) => drop(error.to_string()),

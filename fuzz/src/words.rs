@@ -2,7 +2,7 @@
 
 use ebs_advisor_model::catalogue::{Part, Platform, VolumeType, instance, known_instance};
 use ebs_advisor_model::units::Usd;
-use ebs_emulator::asked::Quantity;
+use ebs_emulator::spec::LimitSpec;
 
 /// A word, read as each of them.
 pub fn words(data: &[u8]) {
@@ -20,7 +20,7 @@ pub fn words(data: &[u8]) {
     if let Ok(known) = word.parse::<Part>() {
         assert_eq!(known.name().parse::<Part>().ok(), Some(known));
     }
-    let _ = word.parse::<Quantity>();
+    let _ = word.parse::<LimitSpec>();
     if let Some(known) = known_instance(word) {
         assert_eq!(known_instance(&known.instance_type).map(|again| &again.instance_type), Some(&known.instance_type));
     } else if hinted() {

@@ -5,13 +5,13 @@ use std::os::unix::net::{UnixListener, UnixStream};
 use std::time::Duration;
 
 use super::task_queue::TaskSender;
-use crate::asked::Asked;
-use crate::block_layer::Completed;
+use crate::control::{MAX_LINE_BYTES, Request, Response};
 use crate::error::Error;
-use crate::place::Place;
-use crate::protocol::{Answer, Command, MAX_LINE};
+use crate::host::block_layer::CompletedRequests;
 use crate::report::Report;
 use crate::resolve::resolve;
+use crate::runtime_directory::RuntimeDirectory;
+use crate::spec::VolumeSpec;
 use crate::volume::{EmulatedVolume, Settings};
 
 /// Time after which a silent client is given up.
@@ -19,16 +19,16 @@ const TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The volume as its clients know it.
 pub struct ControlServer {
-    place: Place,
+    directory: RuntimeDirectory,
     tasks: TaskSender,
-    asked: Asked,
+    spec: VolumeSpec,
     /// The block layer's counts at the last reset.
-    at_reset: Completed,
+    at_reset: CompletedRequests,
 }
 
 impl ControlServer {
-    pub fn new(place: Place, tasks: TaskSender, asked: Asked) -> ControlServer {
-        ControlServer { place, tasks, asked, at_reset: Completed::default() }
+    pub fn new(directory: RuntimeDirectory, tasks: TaskSender, spec: VolumeSpec) -> ControlServer {
+        ControlServer { directory, tasks, spec, at_reset: CompletedRequests::default() }
     }
 
     /// Serves for as long as the process lives.
@@ -44,30 +44,30 @@ impl ControlServer {
         connection.set_read_timeout(Some(TIMEOUT))?;
         connection.set_write_timeout(Some(TIMEOUT))?;
         let mut line = String::new();
-        BufReader::new(connection.take(MAX_LINE)).read_line(&mut line)?;
+        BufReader::new(connection.take(MAX_LINE_BYTES)).read_line(&mut line)?;
         let result = match serde_json::from_str(&line) {
             Ok(request) => self.handle(request),
             Err(error) => Err(Error::usage(format!("not a command: {error}"))),
         };
-        let mut response = serde_json::to_vec(&result.unwrap_or_else(Answer::Refused))?;
+        let mut response = serde_json::to_vec(&result.unwrap_or_else(Response::Error))?;
         response.push(b'\n');
         (&*connection).write_all(&response)
     }
 
-    fn handle(&mut self, request: Command) -> Result<Answer, Error> {
+    fn handle(&mut self, request: Request) -> Result<Response, Error> {
         match request {
-            Command::Open => {
-                self.run_task(|volume, now_ns| volume.shaper.change(Settings::unlimited(), now_ns, true))?;
-                Ok(Answer::Done)
+            Request::Unlimit => {
+                self.run_task(|volume, now_ns| volume.shaper.change_settings(Settings::unlimited(), now_ns, true))?;
+                Ok(Response::Done)
             }
-            Command::Compensate { overhead_us } => {
-                self.run_task(move |volume, _| volume.shaper.compensate(overhead_us / 1e6))?;
-                Ok(Answer::Done)
+            Request::SetOverhead { overhead_us } => {
+                self.run_task(move |volume, _| volume.shaper.set_overhead(overhead_us / 1e6))?;
+                Ok(Response::Done)
             }
-            Command::Set { change } => self.set(&change).map(Answer::Is),
-            Command::Stats { reset } => {
+            Request::Set { change } => self.set(&change).map(Response::Description),
+            Request::Stats { reset } => {
                 let block_layer_us = self.block_layer_us(reset);
-                let resolved = resolve(&self.asked)?;
+                let resolved = resolve(&self.spec)?;
                 let report = self.run_task(move |volume, now_ns| {
                     let report = Report::new(volume, &resolved, block_layer_us, now_ns);
                     if reset {
@@ -75,19 +75,19 @@ impl ControlServer {
                     }
                     report
                 })?;
-                Ok(Answer::Report(Box::new(report)))
+                Ok(Response::Report(Box::new(report)))
             }
         }
     }
 
     /// Changes the volume and returns its description. Credits are kept unless they are given or the type changes.
-    fn set(&mut self, change: &Asked) -> Result<String, Error> {
-        let changed = self.asked.changed(change);
+    fn set(&mut self, change: &VolumeSpec) -> Result<String, Error> {
+        let changed = self.spec.with_change(change);
         let resolved = resolve(&changed)?;
         let keep_credits = change.credits.is_none() && change.volume_type.is_none();
         let settings = resolved.settings;
-        self.run_task(move |volume, now_ns| volume.shaper.change(settings, now_ns, keep_credits))?;
-        self.asked = Asked { credits: None, ..changed };
+        self.run_task(move |volume, now_ns| volume.shaper.change_settings(settings, now_ns, keep_credits))?;
+        self.spec = VolumeSpec { credits: None, ..changed };
         Ok(resolved.to_string())
     }
 
@@ -100,7 +100,7 @@ impl ControlServer {
 
     /// Mean time of the requests since the last reset as the block layer measured it, in µs.
     fn block_layer_us(&mut self, reset: bool) -> Option<f64> {
-        let completed = Completed::of(&self.place.state().ok()?.device?)?;
+        let completed = CompletedRequests::reads_and_writes(&self.directory.read_state().ok()?.device?)?;
         let mean_us = completed.mean_us_since(self.at_reset);
         if reset {
             self.at_reset = completed;

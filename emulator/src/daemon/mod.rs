@@ -21,7 +21,7 @@ use task_queue::task_queue;
 
 use crate::error::Error;
 use crate::fuse::device::FuseDevice;
-use crate::place::Place;
+use crate::runtime_directory::RuntimeDirectory;
 use crate::volume::{EmulatedVolume, Settings};
 
 /// A fixed seed: the same requests in the same order take the same time.
@@ -30,26 +30,27 @@ const SEED: u64 = 0xEB5;
 const PRIORITY: &str = "10";
 
 /// Runs the daemon of this volume until it is unmounted.
-pub fn run(place: Place) -> Result<(), Error> {
-    let state = place.state()?;
+pub fn run(directory: RuntimeDirectory) -> Result<(), Error> {
+    let state = directory.read_state()?;
     let failed = |action: &'static str| move |error: io::Error| Error::failed(format!("could not {action}: {error}"));
     close_inherited_files();
     // The process that started this one may end, and its terminal with it.
     let _ = rustix::process::setsid();
-    fs::write(place.pid(), std::process::id().to_string()).map_err(failed("write the file of the process id"))?;
-    let listener = UnixListener::bind(place.socket()).map_err(failed("listen to commands"))?;
+    fs::write(directory.pid_file(), std::process::id().to_string())
+        .map_err(failed("write the file of the process id"))?;
+    let listener = UnixListener::bind(directory.socket()).map_err(failed("listen to commands"))?;
     let backing =
         File::options().read(true).write(true).open(&state.backing).map_err(failed("open the backing file"))?;
     let size = backing.metadata().map_err(failed("read the size of the backing file"))?.len();
     let (sender, receiver) = task_queue().map_err(failed("make a pipe"))?;
     let softirqs = SoftirqTrigger::new().map_err(failed("make a socket"))?;
-    let device = FuseDevice::mount(&place.volume()).map_err(|errno| failed("mount")(errno.into()))?;
+    let device = FuseDevice::mount(&directory.volume_file()).map_err(|errno| failed("mount")(errno.into()))?;
     let volume = EmulatedVolume::new(Settings::unlimited(), SEED)
         .map_err(|error| Error::failed(format!("could not create the histogram of lateness: {error}")))?;
     let server = Server::new(device, (backing, size), receiver, softirqs, volume);
-    let (tracked, tasks) = (place.clone(), sender.clone());
+    let (tracked, tasks) = (directory.clone(), sender.clone());
     thread::spawn(move || overhead_tracker::track_overhead(&tracked, &tasks));
-    let control = ControlServer::new(place, sender, state.asked);
+    let control = ControlServer::new(directory, sender, state.spec);
     thread::spawn(move || control.run(&listener));
     request_precise_timers();
     server.run().map_err(|errno| Error::failed(format!("could not serve: {errno}")))

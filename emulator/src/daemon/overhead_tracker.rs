@@ -4,8 +4,8 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use super::task_queue::TaskSender;
-use crate::block_layer::Completed;
-use crate::place::Place;
+use crate::host::block_layer::CompletedRequests;
+use crate::runtime_directory::RuntimeDirectory;
 use crate::volume::RequestKind;
 
 const INTERVAL: Duration = Duration::from_secs(1);
@@ -21,11 +21,11 @@ const SMOOTHING_FACTOR: f64 = 0.3;
 
 /// Keeps the overhead that is taken off the time of service near the measured one, for as long as the process lives. Measures by
 /// reads: writes come in bursts, which queue.
-pub fn track_overhead(place: &Place, tasks: &TaskSender) {
+pub fn track_overhead(directory: &RuntimeDirectory, tasks: &TaskSender) {
     let mut before = None;
     loop {
         sleep(INTERVAL);
-        let seen = place.state().ok().and_then(|state| Completed::reads_of(&state.device?));
+        let seen = directory.read_state().ok().and_then(|state| CompletedRequests::reads(&state.device?));
         let Some(served) = tasks.run(|volume, _| volume.statistics.completed(RequestKind::Read)) else { return };
         let Some(seen) = seen else { continue };
         let (seen_before, served_before) = *before.get_or_insert((seen, served));
@@ -37,7 +37,7 @@ pub fn track_overhead(place: &Place, tasks: &TaskSender) {
         let served_us = (served.1 - served_before.1) as f64 / 1e3 / requests as f64;
         let Some(path_us) = seen.mean_us_since(seen_before).map(|mean_us| mean_us - served_us) else { continue };
         let smooth = move |overhead_s| smooth_overhead(overhead_s, path_us);
-        if tasks.run(move |volume, _| volume.shaper.compensate(smooth(volume.shaper.overhead_s()))).is_none() {
+        if tasks.run(move |volume, _| volume.shaper.set_overhead(smooth(volume.shaper.overhead_s()))).is_none() {
             return;
         }
     }

@@ -1,16 +1,18 @@
-//! The volume that the daemon serves, and that its commands change and report.
+//! The volume that the daemon serves, and that commands change and report.
 
 use hdrhistogram::CreationError;
 
-use super::{Settings, Shaper, Statistics};
+use super::settings::Settings;
+use super::shaper::Shaper;
+use super::statistics::Statistics;
 
 /// Limits and times of a volume, with its statistics.
 pub struct EmulatedVolume {
-    /// Decides when requests are answered.
+    /// Decides when requests are replied to.
     pub shaper: Shaper,
     /// Counts them.
     pub statistics: Statistics,
-    /// Requests that wait for their answer.
+    /// Number of requests whose reply is pending.
     pub queue: usize,
 }
 

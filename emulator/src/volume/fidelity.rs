@@ -2,7 +2,7 @@
 
 use hdrhistogram::{CreationError, Histogram};
 
-use super::ServiceTime;
+use super::service_time::ServiceTime;
 
 /// The histogram's range; a reply that is a minute late is counted at its end. Two significant digits: a percentile is off by
 /// 1 % at most.

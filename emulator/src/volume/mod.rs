@@ -1,21 +1,18 @@
-//! A volume without its bytes: when each request may be answered, and what was counted. Pure: no I/O, and time is an
-//! argument, in nanoseconds since some beginning.
+//! A volume without its bytes: decides when each request is replied to, and counts requests. Pure: no I/O, and time is an
+//! argument, in nanoseconds of the caller's clock.
 
-mod credits;
+mod credit_balance;
 mod emulated_volume;
 mod fidelity;
-mod limit;
+mod rate_limiter;
 mod request;
-mod service;
+mod service_time;
 mod settings;
 mod shaper;
 mod statistics;
 mod time;
 
 pub use emulated_volume::EmulatedVolume;
-pub use fidelity::FidelityMonitor;
 pub use request::RequestKind;
-pub use service::ServiceTime;
+pub use service_time::ServiceTime;
 pub use settings::{Accounting, Caps, Rate, Settings};
-pub use shaper::Shaper;
-pub use statistics::Statistics;

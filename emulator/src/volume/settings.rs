@@ -1,70 +1,84 @@
-//! What a volume is to be like.
+//! Limits and times of a volume.
 
 use ebs_advisor_model::bucket::Bucket;
 use ebs_advisor_model::units::KIB;
 
-use super::ServiceTime;
+use super::service_time::ServiceTime;
 
-/// A limit, in I/Os or MiB a second.
+/// A limit, in IOPS or MiB/s.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Rate {
-    /// None.
+    /// No limit.
     Unlimited,
-    /// Always the same.
+    /// A constant limit.
     Steady(f64),
-    /// More while there are credits.
+    /// A burst rate while there are credits, then a baseline.
     Burst(Bucket),
 }
 
-/// What a volume, or an instance, lets through: the sum of reads and writes.
+/// Limits of a volume or an instance, each on the sum of reads and writes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Caps {
-    /// I/Os a second.
+    /// I/Os per second.
     pub iops: Rate,
-    /// MiB a second.
+    /// MiB per second.
     pub mibps: Rate,
-    /// MiB a second while the credits of `iops` last, where that is more: gp2 of 171 to 333 GiB.
+    /// MiB per second while the credits of `iops` last, where that is more: gp2 of 171 to 333 GiB.
     pub mibps_with_credits: Option<f64>,
 }
 
 impl Caps {
-    /// None at all.
-    pub const NONE: Caps = Caps { iops: Rate::Unlimited, mibps: Rate::Unlimited, mibps_with_credits: None };
+    /// No limits.
+    pub const UNLIMITED: Caps = Caps { iops: Rate::Unlimited, mibps: Rate::Unlimited, mibps_with_credits: None };
+
+    /// Returns true if a limit has burst credits.
+    pub fn has_credits(&self) -> bool {
+        matches!((self.iops, self.mibps), (Rate::Burst(_), _) | (_, Rate::Burst(_)))
+    }
+
+    /// Fills all buckets to this share.
+    pub fn with_credit_share(self, share: f64) -> Caps {
+        let fill = |rate| match rate {
+            Rate::Burst(bucket) => Rate::Burst(bucket.filled(share)),
+            rate => rate,
+        };
+        Caps { iops: fill(self.iops), mibps: fill(self.mibps), ..self }
+    }
 }
 
-/// How requests become I/Os.
+/// Conversion of requests into I/Os.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Accounting {
-    /// A request is one I/O for each so many bytes begun.
+    /// Maximum size of an I/O; a larger request counts as several.
     pub io_bytes: u64,
-    /// Whether the volume's throughput counts each I/O as `io_bytes`, as that of HDDs does.
-    pub whole: bool,
+    /// True if each I/O counts as `io_bytes` of the volume's throughput, as on HDDs.
+    pub whole_ios: bool,
 }
 
-/// All that can be set.
+/// All settings of a volume.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
     /// The volume's own limits.
     pub volume: Caps,
     /// The instance's limits on all of EBS.
     pub instance: Caps,
-    /// How requests are counted.
+    /// Conversion of requests into I/Os.
     pub accounting: Accounting,
-    /// How long requests take.
+    /// Time of a request that no limit holds back.
     pub service: ServiceTime,
-    /// How much time of a limit may be saved up and used at once, seconds.
-    pub tolerance_s: f64,
+    /// Time of a limit that may be saved up and used at once, in seconds.
+    pub burst_tolerance_s: f64,
 }
 
 impl Settings {
     /// No limits and no time of service: while the file system is put on a volume and taken off.
     pub fn unlimited() -> Settings {
         Settings {
-            volume: Caps::NONE,
-            instance: Caps::NONE,
-            accounting: Accounting { io_bytes: 256 * KIB, whole: false },
+            volume: Caps::UNLIMITED,
+            instance: Caps::UNLIMITED,
+            accounting: Accounting { io_bytes: 256 * KIB, whole_ios: false },
             service: ServiceTime { read_ms: 0.0, write_ms: 0.0, sigma: 0.0 },
-            tolerance_s: 0.0,
+            burst_tolerance_s: 0.0,
         }
     }
 }

@@ -2,23 +2,24 @@ use ebs_advisor_model::bucket::Bucket;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use super::super::{Accounting, ServiceTime};
+use super::super::service_time::ServiceTime;
+use super::super::settings::{Accounting, Caps};
 use super::*;
 
 const KIB: u64 = 1_024;
 const SECOND: u64 = 1_000_000_000;
 
 fn settings(volume: Caps, instance: Caps) -> Settings {
-    let accounting = Accounting { io_bytes: 256 * KIB, whole: false };
+    let accounting = Accounting { io_bytes: 256 * KIB, whole_ios: false };
     let service = ServiceTime { read_ms: 0.0, write_ms: 0.0, sigma: 0.0 };
-    Settings { volume, instance, accounting, service, tolerance_s: 0.0 }
+    Settings { volume, instance, accounting, service, burst_tolerance_s: 0.0 }
 }
 
 fn steady(iops: f64, mibps: f64) -> Caps {
     Caps { iops: Rate::Steady(iops), mibps: Rate::Steady(mibps), mibps_with_credits: None }
 }
 
-/// When each of so many requests, all asked for at once, is released; seconds.
+/// Release of each of so many requests that arrive at once, in seconds.
 fn released(settings: Settings, requests: u64, bytes: u64) -> Vec<f64> {
     let mut shaper = Shaper::new(settings, 0, 1);
     (0..requests).map(|_| shaper.admit(0, RequestKind::Read, bytes).released_ns as f64 / 1e9).collect()
@@ -28,17 +29,17 @@ fn released(settings: Settings, requests: u64, bytes: u64) -> Vec<f64> {
 fn the_tightest_of_four_limits_holds() {
     let seconds = |volume, instance| *released(settings(volume, instance), 1_001, 8 * KIB).last().unwrap();
     let near = |a: f64, b: f64| assert!((a - b).abs() < 1e-6, "{a} {b}");
-    near(seconds(steady(500.0, 1_000.0), Caps::NONE), 2.0);
+    near(seconds(steady(500.0, 1_000.0), Caps::UNLIMITED), 2.0);
     near(seconds(steady(500.0, 1_000.0), steady(250.0, 1_000.0)), 4.0);
     // 8 KiB at 1 MiB/s: 128 a second.
     near(seconds(steady(500.0, 1.0), steady(250.0, 1_000.0)), 1_000.0 / 128.0);
     near(seconds(steady(500.0, 1.0), steady(250.0, 0.5)), 1_000.0 / 64.0);
-    near(seconds(Caps::NONE, Caps::NONE), 0.0);
+    near(seconds(Caps::UNLIMITED, Caps::UNLIMITED), 0.0);
 }
 
 #[test]
 fn a_request_counts_once_for_each_io_begun() {
-    let last = |bytes| *released(settings(steady(100.0, 1e6), Caps::NONE), 11, bytes).last().unwrap();
+    let last = |bytes| *released(settings(steady(100.0, 1e6), Caps::UNLIMITED), 11, bytes).last().unwrap();
     assert!((last(256 * KIB) - 0.1).abs() < 1e-6);
     assert!((last(257 * KIB) - 0.2).abs() < 1e-6);
     assert!((last(1_024 * KIB) - 0.4).abs() < 1e-6);
@@ -46,9 +47,9 @@ fn a_request_counts_once_for_each_io_begun() {
 
 #[test]
 fn a_small_request_costs_an_hdd_a_whole_mib() {
-    let accounting = Accounting { io_bytes: 1_024 * KIB, whole: true };
+    let accounting = Accounting { io_bytes: 1_024 * KIB, whole_ios: true };
     let caps = Caps { iops: Rate::Unlimited, mibps: Rate::Steady(40.0), mibps_with_credits: None };
-    let last = released(Settings { accounting, ..settings(caps, Caps::NONE) }, 41, 8 * KIB);
+    let last = released(Settings { accounting, ..settings(caps, Caps::UNLIMITED) }, 41, 8 * KIB);
     assert!((last[40] - 1.0).abs() < 1e-6);
 }
 
@@ -69,7 +70,7 @@ fn gp2() -> Settings {
         mibps: Rate::Steady(128.0),
         mibps_with_credits: Some(250.0),
     };
-    settings(caps, Caps::NONE)
+    settings(caps, Caps::UNLIMITED)
 }
 
 #[test]
@@ -86,14 +87,14 @@ fn credits_are_used_up_and_then_the_baseline_holds() {
 fn credits_come_back_at_the_baseline_and_are_kept_when_settings_change() {
     let mut shaper = Shaper::new(gp2(), 0, 1);
     (0..6_000).for_each(|_| _ = shaper.admit(0, RequestKind::Read, 4 * KIB));
-    let empty = shaper.last;
+    let empty = shaper.last_release;
     assert!(shaper.credit_shares((empty * 1e9) as u64)[0].unwrap() < 0.02);
     let later = ((empty + 5.0) * 1e9) as u64;
     let half = shaper.credit_shares(later)[0].unwrap();
     assert!((half - 0.5).abs() < 0.03, "{half}");
-    shaper.change(gp2(), later, true);
+    shaper.change_settings(gp2(), later, true);
     assert!((shaper.credit_shares(later)[0].unwrap() - half).abs() < 1e-9);
-    shaper.change(gp2(), later, false);
+    shaper.change_settings(gp2(), later, false);
     assert_eq!(shaper.credit_shares(later), [Some(1.0), None, None, None]);
 }
 
@@ -114,7 +115,7 @@ fn a_gp2_volume_moves_more_while_it_has_credits() {
 fn a_smooth_load_below_an_instances_baseline_costs_it_no_credits() {
     let bucket = Bucket::of_instance(3_600.0, 18_750.0).unwrap();
     let caps = Caps { iops: Rate::Burst(bucket.filled(0.5)), mibps: Rate::Unlimited, mibps_with_credits: None };
-    let mut shaper = Shaper::new(settings(Caps::NONE, caps), 0, 1);
+    let mut shaper = Shaper::new(settings(Caps::UNLIMITED, caps), 0, 1);
     for n in 0..18_000 {
         // 1,800 a second, ten seconds.
         shaper.admit(n * SECOND / 1_800, RequestKind::Read, 8 * KIB);
@@ -125,9 +126,9 @@ fn a_smooth_load_below_an_instances_baseline_costs_it_no_credits() {
 
 #[test]
 fn a_request_never_overtakes_one_that_came_before() {
-    let mut shaper = Shaper::new(settings(steady(10.0, 1e6), Caps::NONE), 0, 1);
+    let mut shaper = Shaper::new(settings(steady(10.0, 1e6), Caps::UNLIMITED), 0, 1);
     let mut last = (0..20).map(|_| shaper.admit(0, RequestKind::Read, 512)).last().unwrap();
-    shaper.change(settings(Caps::NONE, Caps::NONE), 1, true);
+    shaper.change_settings(settings(Caps::UNLIMITED, Caps::UNLIMITED), 1, true);
     for now in 2..20 {
         let next = shaper.admit(now, RequestKind::Read, 512);
         assert!(next.released_ns >= last.released_ns);
@@ -138,8 +139,8 @@ fn a_request_never_overtakes_one_that_came_before() {
 #[test]
 fn what_the_way_takes_is_taken_off_the_time_of_service() {
     let service = ServiceTime { read_ms: 1.0, write_ms: 0.02, sigma: 0.0 };
-    let mut shaper = Shaper::new(Settings { service, ..settings(Caps::NONE, Caps::NONE) }, 0, 1);
-    shaper.compensate(50e-6);
+    let mut shaper = Shaper::new(Settings { service, ..settings(Caps::UNLIMITED, Caps::UNLIMITED) }, 0, 1);
+    shaper.set_overhead(50e-6);
     assert_eq!(shaper.admit(0, RequestKind::Read, 512).due_ns, 950_000);
     assert_eq!(shaper.admit(0, RequestKind::Write, 512).due_ns, 0, "what is shorter than the way is answered at once");
 }
@@ -149,7 +150,7 @@ fn requests() -> impl Strategy<Value = Vec<(u64, u64)>> {
     vec((prop_oneof![Just(0), 0u64..2_000_000, 0u64..200_000_000], 512u64..2_000_000), 1..300)
 }
 
-fn run(settings: Settings, requests: &[(u64, u64)]) -> Vec<Admitted> {
+fn run(settings: Settings, requests: &[(u64, u64)]) -> Vec<Admission> {
     let mut shaper = Shaper::new(settings, 0, 7);
     let mut now = 0;
     let admit = |&(pause, bytes): &(u64, u64)| {
@@ -159,8 +160,8 @@ fn run(settings: Settings, requests: &[(u64, u64)]) -> Vec<Admitted> {
     requests.iter().map(admit).collect()
 }
 
-/// Whether what was released over any stretch stays within a rate and an allowance, given each request's cost.
-fn within(released: &[Admitted], costs: &[f64], rate: f64, allowance: f64) -> Result<(), TestCaseError> {
+/// Checks that the cost of the requests released over any stretch stays within a rate and an allowance.
+fn check_within(released: &[Admission], costs: &[f64], rate: f64, allowance: f64) -> Result<(), TestCaseError> {
     for first in 0..released.len() {
         let mut sum = 0.0;
         for last in first..released.len() {
@@ -176,14 +177,14 @@ fn within(released: &[Admitted], costs: &[f64], rate: f64, allowance: f64) -> Re
 proptest! {
     #[test]
     fn never_faster_than_the_caps_over_any_stretch(
-        requests in requests(), iops in 10.0..20_000.0f64, mibps in 1.0..2_000.0f64, tolerance_s in 0.0..0.05f64,
+        requests in requests(), iops in 10.0..20_000.0f64, mibps in 1.0..2_000.0f64, burst_tolerance_s in 0.0..0.05f64,
     ) {
-        let settings = Settings { tolerance_s, ..settings(steady(iops, mibps), Caps::NONE) };
+        let settings = Settings { burst_tolerance_s, ..settings(steady(iops, mibps), Caps::UNLIMITED) };
         let released = run(settings, &requests);
         let ios: Vec<f64> = requests.iter().map(|(_, bytes)| bytes.div_ceil(256 * KIB) as f64).collect();
         let mib: Vec<f64> = requests.iter().map(|(_, bytes)| *bytes as f64 / MIB as f64).collect();
-        within(&released, &ios, iops, iops * tolerance_s)?;
-        within(&released, &mib, mibps, mibps * tolerance_s)?;
+        check_within(&released, &ios, iops, iops * burst_tolerance_s)?;
+        check_within(&released, &mib, mibps, mibps * burst_tolerance_s)?;
     }
 
     #[test]
@@ -193,8 +194,8 @@ proptest! {
         let released = run(Settings { volume, ..gp2() }, &requests);
         let ios: Vec<f64> = requests.iter().map(|(_, bytes)| bytes.div_ceil(256 * KIB) as f64).collect();
         // A bucket of 3,000 credits, and a slice of the baseline that may be spent before it is booked.
-        within(&released, &ios, 300.0, 3_000.0 + 0.2 * 300.0)?;
-        within(&released, &ios, 3_000.0, 0.0)?;
+        check_within(&released, &ios, 300.0, 3_000.0 + 0.2 * 300.0)?;
+        check_within(&released, &ios, 3_000.0, 0.0)?;
     }
 
     #[test]
@@ -214,10 +215,10 @@ proptest! {
     #[test]
     fn larger_caps_never_answer_later(
         requests in requests(), iops in 10.0..20_000.0f64, mibps in 1.0..2_000.0f64, more in 1.0..4.0f64,
-        tolerance_s in 0.0..0.05f64,
+        burst_tolerance_s in 0.0..0.05f64,
     ) {
         let service = ServiceTime { read_ms: 0.7, write_ms: 0.7, sigma: 0.4 };
-        let with = |volume| Settings { tolerance_s, service, ..settings(volume, Caps::NONE) };
+        let with = |volume| Settings { burst_tolerance_s, service, ..settings(volume, Caps::UNLIMITED) };
         let tight = run(with(steady(iops, mibps)), &requests);
         let wide = run(with(steady(iops * more, mibps * more)), &requests);
         for (tight, wide) in tight.iter().zip(&wide) {
@@ -228,7 +229,7 @@ proptest! {
     #[test]
     fn an_answer_is_due_after_its_release_and_that_after_its_arrival(requests in requests(), iops in 10.0..20_000.0f64) {
         let service = ServiceTime { read_ms: 0.5, write_ms: 0.5, sigma: 0.5 };
-        let released = run(Settings { service, ..settings(steady(iops, 1e6), Caps::NONE) }, &requests);
+        let released = run(Settings { service, ..settings(steady(iops, 1e6), Caps::UNLIMITED) }, &requests);
         let mut now = 0;
         for ((pause, _), admitted) in requests.iter().zip(&released) {
             now += pause;

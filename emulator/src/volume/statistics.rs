@@ -4,7 +4,10 @@ use ebs_advisor_model::counter::{Counters, Delta};
 use ebs_advisor_model::evidence::EbsCounts;
 use hdrhistogram::CreationError;
 
-use super::{FidelityMonitor, RequestKind, Shaper};
+use super::fidelity::FidelityMonitor;
+use super::request::RequestKind;
+use super::shaper::Shaper;
+use super::time::seconds;
 
 /// Counts of completed requests.
 #[derive(Clone, Debug)]
@@ -69,7 +72,7 @@ impl Statistics {
             // Unreachable: these counts only grow.
             Delta::Reset => EbsCounts::default(),
         };
-        (counts, now_ns.saturating_sub(self.reset_ns) as f64 / 1e9)
+        (counts, seconds(now_ns.saturating_sub(self.reset_ns)))
     }
 
     /// Begins a new period for [`Self::since_reset`].

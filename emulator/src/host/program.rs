@@ -1,16 +1,16 @@
-//! Programs of util-linux and e2fsprogs that do what would take code of our own.
+//! Programs of util-linux and e2fsprogs.
 
 use std::process::Command;
 
 use crate::error::Error;
 
-/// Runs a program and gives what it printed.
+/// Runs a program and returns its trimmed output; its standard error is the detail of a failure.
 pub fn run(program: &str, arguments: &[&str]) -> Result<String, Error> {
     let output = Command::new(program).args(arguments).output();
     let output = output.map_err(|error| Error::failed(format!("could not run {program}: {error}")))?;
     if !output.status.success() {
-        let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
-        return Err(Error::failed(format!("{program} failed")).detail(said));
+        let stderr = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+        return Err(Error::failed(format!("{program} failed")).detail(stderr));
     }
     Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }

@@ -1,17 +1,15 @@
-//! The commands.
+//! The command line.
 //!
-//! Exit status: 0 done; 1 the machine did not do it, or could not keep up; 2 wrong usage or a volume that cannot be.
+//! Exit status: 0 done; 1 the machine failed, or could not keep up; 2 wrong usage or a volume that cannot be.
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::asked::Asked;
 use crate::error::Error;
-use crate::place::Place;
-use crate::protocol::{Answer, Command as Ask, ask};
-use crate::report::Report;
-use crate::{daemon, probe, start, stop};
+use crate::runtime_directory::RuntimeDirectory;
+use crate::spec::VolumeSpec;
+use crate::{control, daemon, probe, start, stop};
 
 /// Emulates an EBS volume: a block device with ext4 that keeps to its limits, burst credits and latency
 #[derive(Parser)]
@@ -34,7 +32,7 @@ enum Command {
         /// Name of the volume
         name: String,
         #[command(flatten)]
-        change: Box<Asked>,
+        change: Box<VolumeSpec>,
     },
     /// Shows what the volume counted, and whether the emulator kept up
     Stats {
@@ -71,7 +69,7 @@ enum Command {
     Serve { name: String },
 }
 
-/// Does what the command line says.
+/// Runs the command of the command line.
 pub fn main() -> ExitCode {
     match run(Arguments::parse().command) {
         Ok(status) => status,
@@ -85,41 +83,27 @@ pub fn main() -> ExitCode {
 fn run(command: Command) -> Result<ExitCode, Error> {
     match command {
         Command::Start(arguments) => println!("{}", start::start(&arguments)?),
-        Command::Set { name, change } => {
-            if let Answer::Is(is) = ask(&running(&name)?.socket(), &Ask::Set { change: *change })? {
-                println!("{is}");
-            }
-        }
-        Command::Stats { name, reset, json, check } => return stats(&running(&name)?, reset, json, check),
-        Command::List => list()?,
-        Command::Stop { all: true, force, .. } => {
-            let refused: Vec<Error> = Place::all()?.iter().filter_map(|place| stop::stop(place, force).err()).collect();
-            return refused.into_iter().next().map_or(Ok(ExitCode::SUCCESS), Err);
-        }
-        Command::Stop { name, force, .. } => stop::stop(&Place::of(&name.unwrap_or_default())?, force)?,
-        Command::Probe => return Ok(probed()),
-        Command::Serve { name } => daemon::run(Place::of(&name)?)?,
+        Command::Set { name, change } => println!("{}", control::set(&existing(&name)?.socket(), *change)?),
+        Command::Stats { name, reset, json, check } => return print_statistics(&existing(&name)?, reset, json, check),
+        Command::List => print_volumes()?,
+        Command::Stop { all: true, force, .. } => stop_all(force)?,
+        Command::Stop { name, force, .. } => stop::stop(&RuntimeDirectory::new(&name.unwrap_or_default())?, force)?,
+        Command::Probe => return Ok(print_missing()),
+        Command::Serve { name } => daemon::run(RuntimeDirectory::new(&name)?)?,
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn running(name: &str) -> Result<Place, Error> {
-    let place = Place::of(name)?;
-    if place.exists() { Ok(place) } else { Err(place.unknown()) }
+fn existing(name: &str) -> Result<RuntimeDirectory, Error> {
+    let directory = RuntimeDirectory::new(name)?;
+    if directory.exists() { Ok(directory) } else { Err(directory.not_found()) }
 }
 
-fn report(place: &Place, reset: bool) -> Result<Report, Error> {
-    match ask(&place.socket(), &Ask::Stats { reset })? {
-        Answer::Report(report) => Ok(*report),
-        _ => Err(Error::failed("the daemon gave another answer than was asked for")),
-    }
-}
-
-fn stats(place: &Place, reset: bool, json: bool, check: bool) -> Result<ExitCode, Error> {
-    let report = report(place, reset)?;
+fn print_statistics(directory: &RuntimeDirectory, reset: bool, json: bool, check: bool) -> Result<ExitCode, Error> {
+    let report = control::statistics(&directory.socket(), reset)?;
     if check {
         let Some(fault) = &report.fault else { return Ok(ExitCode::SUCCESS) };
-        println!("{}: could not keep up: {fault}", place.name);
+        println!("{}: could not keep up: {fault}", directory.volume_name);
         return Ok(ExitCode::FAILURE);
     }
     if json {
@@ -131,18 +115,26 @@ fn stats(place: &Place, reset: bool, json: bool, check: bool) -> Result<ExitCode
     Ok(ExitCode::SUCCESS)
 }
 
-fn list() -> Result<(), Error> {
-    for place in Place::all()? {
-        let state = place.state().ok();
+fn print_volumes() -> Result<(), Error> {
+    for directory in RuntimeDirectory::list()? {
+        let state = directory.read_state().ok();
         let device = state.as_ref().and_then(|state| state.device.as_ref()).map(|device| device.display().to_string());
         let mount = state.as_ref().map(|state| state.mount.display().to_string());
-        let is = report(&place, false).map_or_else(|_| "does not answer: stop it".to_owned(), |report| report.volume);
-        println!("{} {} {} {is}", place.name, device.as_deref().unwrap_or("-"), mount.as_deref().unwrap_or("-"));
+        let description = control::statistics(&directory.socket(), false)
+            .map_or_else(|_| "does not answer: stop it".to_owned(), |report| report.volume);
+        let (device, mount) = (device.as_deref().unwrap_or("-"), mount.as_deref().unwrap_or("-"));
+        println!("{} {device} {mount} {description}", directory.volume_name);
     }
     Ok(())
 }
 
-fn probed() -> ExitCode {
+/// Stops all volumes, also after a failure, and returns the first error.
+fn stop_all(force: bool) -> Result<(), Error> {
+    let results: Vec<_> = RuntimeDirectory::list()?.iter().map(|directory| stop::stop(directory, force)).collect();
+    results.into_iter().collect()
+}
+
+fn print_missing() -> ExitCode {
     let missing = probe::missing();
     for line in &missing {
         println!("{line}");

@@ -1,0 +1,86 @@
+use super::*;
+
+fn report() -> Report {
+    let counts = EbsCounts {
+        read_ops: 1_000,
+        read_bytes: 4_096_000,
+        read_us: 1_500_000,
+        volume_iops_exceeded_us: 250_000,
+        ..EbsCounts::default()
+    };
+    Report {
+        volume: "gp2 20 GiB, 100 IOPS".to_owned(),
+        seconds: 2.5,
+        counts,
+        queue: 3,
+        credits_pct: Credits::new([Some(0.3), None, None, None]),
+        answers: 1_000,
+        late_pct: 0.25,
+        late_mean_us: 7.24,
+        late_p99_us: 31.2,
+        late_max_us: 891.0,
+        allowed_mean_us: 50.0,
+        allowed_p99_us: 500.0,
+        busy_pct: 5.4,
+        overhead_us: 44.0,
+        path_us: Some(80.4),
+        kept_up: true,
+        fault: None,
+    }
+}
+
+#[test]
+fn the_text_has_requests_limits_and_fidelity() {
+    let expected = "\
+gp2 20 GiB, 100 IOPS
+2.5 s since the last reset, 3 requests waiting now
+         operations       1/s       MiB     MiB/s   mean ms
+reads          1000     400.0       3.9      1.56     1.500
+writes            0       0.0       0.0      0.00         -
+over volume IOPS                250000 µs,  10.0 % of the time, credits 30.00 %
+over volume throughput               0 µs,   0.0 % of the time
+over instance IOPS                   0 µs,   0.0 % of the time
+over instance throughput             0 µs,   0.0 % of the time
+answers late by 7.2 µs on average, 31 µs at p99, 891 µs at most; 0.25 % by more than 50 µs; busy 5 %
+the way there and back took 80 µs, and 44 µs are allowed for
+kept up: yes";
+    assert_eq!(report().to_string(), expected);
+    let fault = Report { fault: Some("mean lateness 60 µs is above 50 µs".to_owned()), path_us: None, ..report() };
+    let text = fault.to_string();
+    assert!(text.ends_with("busy 5 %\nkept up: no, mean lateness 60 µs is above 50 µs"), "{text}");
+}
+
+#[test]
+fn json_has_the_names_that_scripts_read() {
+    let json: serde_json::Value = serde_json::to_value(report()).unwrap();
+    let names: Vec<&str> = json.as_object().unwrap().keys().map(String::as_str).collect();
+    let expected = [
+        "allowed_mean_us",
+        "allowed_p99_us",
+        "answers",
+        "busy_pct",
+        "credits_pct",
+        "fault",
+        "instance_iops_exceeded_us",
+        "instance_throughput_exceeded_us",
+        "kept_up",
+        "late_max_us",
+        "late_mean_us",
+        "late_p99_us",
+        "late_pct",
+        "overhead_us",
+        "path_us",
+        "queue",
+        "read_bytes",
+        "read_ops",
+        "read_us",
+        "seconds",
+        "volume",
+        "volume_iops_exceeded_us",
+        "volume_throughput_exceeded_us",
+        "write_bytes",
+        "write_ops",
+        "write_us",
+    ];
+    assert_eq!(names, expected);
+}

@@ -1,0 +1,62 @@
+//! Balance of burst credits, followed request by request. The catalogue's bucket knows rates; it is told what was spent in each
+//! slice of time.
+
+use ebs_advisor_model::bucket::Bucket;
+
+/// Length of a slice: long enough that a smooth load below the baseline is not taken for bursts with pauses, which would cost
+/// an instance credits that it does not earn back as fast; short against the seconds in which credits matter.
+const SLICE_S: f64 = 0.1;
+
+/// A bucket, and the credits spent in the current slice. Times are in seconds and may not go back.
+#[derive(Clone, Debug)]
+pub struct CreditBalance {
+    bucket: Bucket,
+    slice_began: f64,
+    spent: f64,
+}
+
+impl CreditBalance {
+    pub fn new(bucket: Bucket, now: f64) -> CreditBalance {
+        CreditBalance { bucket, slice_began: now, spent: 0.0 }
+    }
+
+    /// Rate at which a request of this cost may go: the burst rate only if all of it is covered, so that a trickle of credits
+    /// never pays for a slice of bursting.
+    pub fn rate(&mut self, now: f64, cost: f64) -> f64 {
+        self.settle(now);
+        let earned = self.bucket.sustained() * (now - self.slice_began).max(0.0);
+        if self.bucket.level() + earned - self.spent >= cost { self.bucket.burst() } else { self.bucket.sustained() }
+    }
+
+    /// Rate without credits.
+    pub fn baseline(&self) -> f64 {
+        self.bucket.sustained()
+    }
+
+    /// Spends credits on a request.
+    pub fn spend(&mut self, cost: f64) {
+        self.spent += cost;
+    }
+
+    /// Credits as a share of the bucket.
+    pub fn share(&mut self, now: f64) -> f64 {
+        self.settle(now);
+        self.bucket.share()
+    }
+
+    /// Books the slices that are over: the spending of the first, and then an idle time.
+    fn settle(&mut self, now: f64) {
+        let slices = ((now - self.slice_began) / SLICE_S).floor();
+        if slices < 1.0 {
+            return;
+        }
+        self.advance(self.spent / SLICE_S, SLICE_S);
+        self.advance(0.0, (slices - 1.0) * SLICE_S);
+        self.slice_began += slices * SLICE_S;
+        self.spent = 0.0;
+    }
+
+    fn advance(&mut self, rate: f64, seconds: f64) {
+        self.bucket.pass(self.bucket.change(rate), seconds);
+    }
+}
