@@ -29,7 +29,7 @@ case $EBS_ADVISOR_PROFILE in
 esac
 
 # All that needs no PostgreSQL. Tests build it at once: asked for one by one, packages share less of what they depend on.
-PROGRAMS=(-p ebs_advisor_model -p ebs-nvme-stats -p ebsctl -p ebs-emulator -p ebs-tools)
+PROGRAMS=(--workspace --exclude ebs_advisor)
 
 # The account PostgreSQL runs as: it refuses root.
 if [ "$(id -u)" != 0 ]; then SERVER_ACCOUNT=$(id -un)

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use ebs_advisor_model::catalogue::{PRICES_AS_OF, prices};
-use ebs_advisor_model::offer::{Offer, Row};
+use ebs_aws::catalogue::{PRICES_AS_OF, prices};
+use ebs_aws::offer::{Offer, Row};
 
 /// Changes that are listed; a file of all regions may have hundreds.
 const SHOWN: usize = 40;

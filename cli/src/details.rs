@@ -1,8 +1,6 @@
 //! What is kept of a result beside its figures, as one document.
 
-use ebs_advisor_model::driver::{
-    Driver, Failure, Figures, Percentile, Procedure, Progress, Query, QuerySet, Report, thin,
-};
+use ebs_imports::driver::{Driver, Failure, Figures, Percentile, Procedure, Progress, Query, QuerySet, Report, thin};
 use serde_json::{Map, Value, json};
 
 use crate::session::literal;

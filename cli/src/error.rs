@@ -2,8 +2,8 @@
 
 use std::io;
 
-use ebs_advisor_model::driver::DriverError;
-use ebs_advisor_model::offer::Refused;
+use ebs_aws::offer::Refused;
+use ebs_imports::driver::DriverError;
 
 use crate::session::{NoAnswer, Refusal};
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use clap::Args;
-use ebs_advisor_model::offer::{Extent, Offer, read, write_document};
+use ebs_aws::offer::{Extent, Offer, read, write_document};
 
 use crate::changes::table;
 use crate::error::Error;

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use ebs_advisor_model::format::plain_page;
+use ebs_base::format::plain_page;
 
 use crate::error::Error;
 

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use ebs_advisor_model::evidence::EbsCounts;
-use ebs_advisor_model::units::MIB;
+use ebs_base::units::MIB;
+use ebs_samples::evidence::EbsCounts;
 use serde::{Deserialize, Serialize};
 
 use crate::resolve::ResolvedVolume;

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use ebs_advisor_model::bucket::{Bucket, Burst, is_hdd};
-use ebs_advisor_model::catalogue::{Ceiling, Illegal, Platform, VolumeConfig, VolumeType, instance};
-use ebs_advisor_model::error::within;
-use ebs_advisor_model::units::KIB;
+use ebs_aws::bucket::{Bucket, Burst, is_hdd};
+use ebs_aws::catalogue::{Ceiling, Illegal, Platform, VolumeConfig, VolumeType, instance};
+use ebs_base::error::within;
+use ebs_base::units::KIB;
 
 use crate::error::Error;
 use crate::spec::{LimitSpec, VolumeSpec};

@@ -9,7 +9,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use ebs_advisor_model::units::{GIB, KIB};
+use ebs_base::units::{GIB, KIB};
 
 use crate::control::{self, Request};
 use crate::error::Error;

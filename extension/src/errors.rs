@@ -1,8 +1,8 @@
 //! Errors as users see them: a SQLSTATE of their kind, a detail, a hint.
 
-use ebs_advisor_model::error::Refusal;
-use ebs_advisor_model::evidence::codec::CodecError;
-use ebs_advisor_model::format::plain_page;
+use ebs_base::error::Refusal;
+use ebs_base::format::plain_page;
+use ebs_samples::evidence::codec::CodecError;
 use pgrx::pg_sys::panic::ErrorReport;
 use pgrx::{PgLogLevel, PgSqlErrorCode, spi};
 

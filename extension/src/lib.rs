@@ -1,6 +1,6 @@
 //! ebs_advisor: which EBS volume should this PostgreSQL run on, and how do you know?
 //!
-//! The shell around [`ebs_advisor_model`]. `worker` samples, `collect` reads the world, `store` keeps evidence in tables,
+//! The shell around `crates/`. `worker` samples, `collect` reads the world, `store` keeps evidence in tables,
 //! `api` answers SQL. SQL objects are declared in `extension/sql/`, not generated: see ARCHITECTURE.md.
 
 #![deny(unsafe_code)]

@@ -10,7 +10,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use ebs_advisor_model::units::MIB;
+use ebs_base::units::MIB;
 use pgrx::PgSqlErrorCode;
 
 use crate::errors::Failure;

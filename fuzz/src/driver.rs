@@ -1,11 +1,11 @@
 //! What load drivers print and leave in files. Every figure of what is accepted can be stored: finite and not negative.
 
-use ebs_advisor_model::driver::{self, Driver, DriverError, Follower, Kind, Percentile, PgbenchLogs, Report, fio};
+use ebs_imports::driver::{self, Driver, DriverError, Follower, Kind, Percentile, PgbenchLogs, Report, fio};
 
 use crate::figures::{all_sound, sound};
 
 /// Texts of the model's own tests.
-#[path = "../../model/src/driver/samples.rs"]
+#[path = "../../crates/imports/src/driver/samples.rs"]
 #[allow(dead_code, missing_docs)]
 mod samples;
 

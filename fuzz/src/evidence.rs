@@ -1,13 +1,13 @@
 //! Blocks of samples: what can be read is written and read again as it was, and what may be imported can be answered from.
 
-use ebs_advisor_model::balance::Balance;
-use ebs_advisor_model::demand::Demand;
-use ebs_advisor_model::evidence::Window;
-use ebs_advisor_model::evidence::codec::{FORMAT, decode, encode};
-use ebs_advisor_model::export::Samples;
-use ebs_advisor_model::mix::RECIPES;
-use ebs_advisor_model::sources::sources;
-use ebs_advisor_model::waits::waits;
+use ebs_workload::balance::Balance;
+use ebs_workload::demand::Demand;
+use ebs_samples::evidence::Window;
+use ebs_samples::evidence::codec::{FORMAT, decode, encode};
+use ebs_comparison::export::Samples;
+use ebs_workload::mix::RECIPES;
+use ebs_workload::sources::sources;
+use ebs_workload::waits::waits;
 
 use crate::figures::{all_sound, sound};
 

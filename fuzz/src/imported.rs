@@ -3,8 +3,8 @@
 use std::sync::LazyLock;
 
 use arbitrary::{Arbitrary, Unstructured};
-use ebs_advisor_model::evidence::codec;
-use ebs_advisor_model::imported::{self, Calendar, ImportError, Imported, IostatSettings, Series, awr, block, samples};
+use ebs_samples::evidence::codec;
+use ebs_imports::imported::{self, Calendar, ImportError, Imported, IostatSettings, Series, awr, block, samples};
 
 /// One in which clocks go forward and back.
 static CALENDAR: LazyLock<Calendar> = LazyLock::new(|| Calendar::new("Europe/Paris", false).expect("a known zone"));
@@ -58,7 +58,7 @@ pub fn samples(data: &[u8]) {
 
 /// A moment that SQL can hand over: 1970 to 9999.
 fn moment(us: i64) -> Option<i64> {
-    (0..ebs_advisor_model::units::LATEST_US).contains(&us).then_some(us)
+    (0..ebs_base::units::LATEST_US).contains(&us).then_some(us)
 }
 
 fn all(read: Result<Imported, ImportError>) {

@@ -1,8 +1,8 @@
 //! Facts of tables, and the texts of statements: what PostgreSQL hands over of what others wrote.
 
-use ebs_advisor_model::indexes::Table;
-use ebs_advisor_model::indexes::existing::superfluous;
-use ebs_advisor_model::indexes::statement::{may_write, with_cast_at};
+use ebs_tuning::indexes::Table;
+use ebs_tuning::indexes::existing::superfluous;
+use ebs_tuning::indexes::statement::{may_write, with_cast_at};
 
 use crate::figures::sound;
 

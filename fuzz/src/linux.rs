@@ -2,12 +2,11 @@
 
 use std::path::Path;
 
-use ebs_advisor_model::evidence::EbsPage;
-use ebs_advisor_model::linux::{self, Mounts};
+use ebs_linux::{Mounts};
 
 /// /proc/diskstats.
 pub fn diskstats(data: &[u8]) {
-    for disk in linux::diskstats(data).into_iter().flatten() {
+    for disk in ebs_linux::diskstats(data).into_iter().flatten() {
         assert!(disk.number.contains(':') && !disk.name.is_empty(), "{disk:?}");
     }
 }
@@ -22,17 +21,17 @@ pub fn mountinfo(data: &[u8]) {
 
 /// Files of a process and the machine's: /proc/PID/stat, /proc/PID/io, /proc/stat, /proc/PID/task/TID/children.
 pub fn process(data: &[u8]) {
-    let _ = linux::process_io(data);
-    let _ = linux::process(data, 100);
+    let _ = ebs_linux::process_io(data);
+    let _ = ebs_linux::process(data, 100);
     if let Ok(text) = std::str::from_utf8(data) {
-        let _ = linux::machine_time(text, 100);
-        linux::children(text);
+        let _ = ebs_linux::machine_time(text, 100);
+        ebs_linux::children(text);
     }
 }
 
 /// The statistics page of an EBS volume.
 pub fn nvme_page(data: &[u8]) {
-    let Ok(page) = EbsPage::parse(data) else { return };
+    let Ok(page) = ebs_linux::ebs_page(data) else { return };
     for bins in [&page.read_histogram, &page.write_histogram] {
         assert!(bins.len() <= 64 && bins.is_sorted_by_key(|bin| bin.lower_us), "{bins:?}");
         assert!(bins.iter().all(|bin| bin.upper_us.is_none_or(|upper_us| bin.lower_us <= upper_us)), "{bins:?}");

@@ -1,7 +1,7 @@
 //! AWS's offer files: what is accepted has prices, and the document made of them is read with the same ones.
 
-use ebs_advisor_model::offer::{Extent, Offer, read, read_document, write_document};
-use ebs_advisor_model::units::Usd;
+use ebs_aws::offer::{Extent, Offer, read, read_document, write_document};
+use ebs_base::units::Usd;
 
 /// CSV, which begins with a name in quotes or without.
 pub fn csv(data: &[u8]) {

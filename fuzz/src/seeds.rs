@@ -3,19 +3,19 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use ebs_advisor_model::driver::fio;
-use ebs_advisor_model::driver::{Driver, Kind};
-use ebs_advisor_model::evidence::codec::{self, FORMAT, decode};
-use ebs_advisor_model::export::{FioImport, Mark, Run, RunReading, RunResult, Samples, write};
-use ebs_advisor_model::queries::{Entry, StatementKey, Statements};
-use ebs_advisor_model::reading::{Checkpoints, Reading, Table, Tables};
+use ebs_imports::driver::fio;
+use ebs_imports::driver::{Driver, Kind};
+use ebs_samples::evidence::codec::{self, FORMAT, decode};
+use ebs_comparison::export::{FioImport, Mark, Run, RunReading, RunResult, Samples, write};
+use ebs_workload::queries::{Entry, StatementKey, Statements};
+use ebs_workload::reading::{Checkpoints, Reading, Table, Tables};
 use serde_json::json;
 
 use crate::driver::samples_of;
 use crate::sysfs::BETWEEN;
 
 /// Offer files of the model's own tests.
-#[path = "../../model/src/offer/samples.rs"]
+#[path = "../../crates/aws/src/offer/samples.rs"]
 #[allow(dead_code, missing_docs)]
 mod offers;
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use ebs_advisor_model::linux::{Machine, Mounts, Paths, Tree, diskstats, instance_type};
+use ebs_linux::{Machine, Mounts, Paths, Tree, diskstats, instance_type};
 
 /// What stands between mountinfo, diskstats and the tree.
 pub const BETWEEN: &str = "\n%\n";

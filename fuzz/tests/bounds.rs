@@ -2,16 +2,16 @@
 
 use ebs_advisor_fuzz::reports::{self, settings, utc};
 use ebs_advisor_fuzz::stack;
-use ebs_advisor_model::catalogue::{Part, Platform, VolumeType, instance, prices};
-use ebs_advisor_model::chart::metric;
-use ebs_advisor_model::driver::fio::{self, MAX_BINS, MAX_JOBS, MAX_PERCENTILES};
-use ebs_advisor_model::export::{self, MAX_DECLARED, MAX_NOTE, MOST_ROWS, MOST_RUNS};
-use ebs_advisor_model::imported::{
+use ebs_aws::catalogue::{Part, Platform, VolumeType, instance, prices};
+use ebs_report::chart::metric;
+use ebs_imports::driver::fio::{self, MAX_BINS, MAX_JOBS, MAX_PERCENTILES};
+use ebs_comparison::export::{self, MAX_DECLARED, MAX_NOTE, MOST_ROWS, MOST_RUNS};
+use ebs_imports::imported::{
     self, Calendar, MAX_COLUMNS, MAX_DEVICE_NAME, MAX_DEVICES, MAX_LINE, MAX_TABLES, Mistake,
 };
-use ebs_advisor_model::input;
-use ebs_advisor_model::offer::{MAX_PRICES, read_document};
-use ebs_advisor_model::units::Usd;
+use ebs_base::input;
+use ebs_aws::offer::{MAX_PRICES, read_document};
+use ebs_base::units::Usd;
 use serde_json::{Value, json};
 
 /// How far beyond its bound each input is.

@@ -6,10 +6,10 @@ use std::cell::Cell;
 
 use ebs_advisor_fuzz::reports::{self, settings, utc};
 use ebs_advisor_fuzz::stack;
-use ebs_advisor_model::driver::{self, Driver, PgbenchLogs, fio};
-use ebs_advisor_model::evidence::codec::{FORMAT, decode_with, encode_with};
-use ebs_advisor_model::export::read_text;
-use ebs_advisor_model::imported::{self, Imported, block};
+use ebs_imports::driver::{self, Driver, PgbenchLogs, fio};
+use ebs_samples::evidence::codec::{FORMAT, decode_with, encode_with};
+use ebs_comparison::export::read_text;
+use ebs_imports::imported::{self, Imported, block};
 use rustix::time::{ClockId, clock_gettime};
 
 type Read = fn(&str, &dyn Fn());
@@ -39,7 +39,7 @@ fn sar(text: &str, pause: &dyn Fn()) {
 }
 
 fn cloudwatch(text: &str, pause: &dyn Fn()) {
-    let answer = ebs_advisor_model::input::json(text, pause).expect("JSON");
+    let answer = ebs_base::input::json(text, pause).expect("JSON");
     import(imported::cloudwatch(&answer, None, pause).expect("an answer"), pause);
 }
 

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use ebs_advisor_model::linux::PageError;
+use ebs_linux::PageError;
 use rustix::io::Errno;
 
 use crate::ioctl::Failure;

@@ -3,7 +3,7 @@
 use std::ffi::c_void;
 use std::os::fd::BorrowedFd;
 
-use ebs_advisor_model::linux::EBS_PAGE_LEN;
+use ebs_linux::EBS_PAGE_LEN;
 use rustix::io::{Errno, Result};
 use rustix::ioctl::{Ioctl, IoctlOutput, Opcode, ioctl, opcode};
 

@@ -5,8 +5,7 @@ use std::fs;
 use std::os::fd::{AsFd, OwnedFd};
 use std::path::{Path, PathBuf};
 
-use ebs_advisor_model::evidence::EbsPage;
-use ebs_advisor_model::linux::EBS_PAGE_LEN;
+use ebs_linux::EBS_PAGE_LEN;
 use rustix::fs::{Mode, OFlags};
 
 use crate::error::Error;
@@ -84,7 +83,7 @@ fn attribute(device: &Path, name: &str) -> Option<String> {
 fn read(node: &Path, device: &OwnedFd) -> Result<Box<Page>, Error> {
     let mut page = Box::new([0; EBS_PAGE_LEN]);
     ioctl::read_log_page(device.as_fd(), &mut page).map_err(|failure| Error::of_read(node.to_owned(), failure))?;
-    EbsPage::parse(&page[..]).map_err(|error| Error::Page { node: node.to_owned(), error })?;
+    ebs_linux::ebs_page(&page[..]).map_err(|error| Error::Page { node: node.to_owned(), error })?;
     Ok(page)
 }
 

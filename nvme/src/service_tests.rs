@@ -6,7 +6,7 @@ use std::fs;
 use std::os::unix::net::UnixStream;
 use std::rc::Rc;
 
-use ebs_advisor_model::linux::EBS_PAGE_LEN;
+use ebs_linux::EBS_PAGE_LEN;
 use rustix::io::Errno;
 
 use super::*;

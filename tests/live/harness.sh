@@ -150,7 +150,7 @@ within() { awk -v p="$1" -v a="$2" -v b="$3" 'BEGIN { d = a - b; if (d < 0) d = 
 # else wants it waits for that.
 program() { built "$1" -p "$1"; }
 # history_generator: the same of what writes history as the sampler would have, which `cargo test` builds.
-history_generator() { built examples/generate_history -p ebs_advisor_model --example generate_history; }
+history_generator() { built examples/generate_history -p ebs_samples --example generate_history; }
 built() {
   local path=$BUILT/$1
   shift

@@ -4,7 +4,7 @@ mod files;
 mod hammer_db;
 
 use clap::{Args, ValueEnum};
-use ebs_advisor_model::driver::{Driver, Kind, Report};
+use ebs_imports::driver::{Driver, Kind, Report};
 use serde_json::{Value, json};
 
 use crate::details;

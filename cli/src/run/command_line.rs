@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use ebs_advisor_model::driver::Driver;
+use ebs_imports::driver::Driver;
 
 /// The driver of a command, and where in it the driver's own arguments begin: `env A=b taskset 1 pgbench -c 4` is pgbench.
 /// `None` where no word of it is the name of one, as in `sh -c 'pgbench …'`.

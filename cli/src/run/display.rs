@@ -3,8 +3,8 @@
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use ebs_advisor_model::driver::Progress;
-use ebs_advisor_model::format::{count, ms, rate};
+use ebs_base::format::{count, ms, rate};
+use ebs_imports::driver::Progress;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::child::Stream;

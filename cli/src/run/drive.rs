@@ -4,7 +4,7 @@ use std::process::Child;
 use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
-use ebs_advisor_model::driver::{Event, Failure, Follower};
+use ebs_imports::driver::{Event, Failure, Follower};
 use signal_hook::consts::{SIGINT, SIGKILL, SIGTERM};
 
 use super::child::{self, Exit, Stream};

@@ -3,7 +3,7 @@
 use std::thread::sleep;
 use std::time::Duration;
 
-use ebs_advisor_model::driver::Figures;
+use ebs_imports::driver::Figures;
 use serde_json::Value;
 
 use crate::details;

@@ -20,7 +20,7 @@ use std::thread;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use ebs_advisor_model::driver::Driver;
+use ebs_imports::driver::Driver;
 use serde_json::Value;
 
 use self::drive::Message;

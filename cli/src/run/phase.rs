@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use ebs_advisor_model::driver::Event;
+use ebs_imports::driver::Event;
 
 /// What ebs_run_mark takes, and how each begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,8 +3,8 @@
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
-use ebs_advisor_model::driver::{Driver, Figures, Follower, Report};
-use ebs_advisor_model::format::plain;
+use ebs_base::format::plain;
+use ebs_imports::driver::{Driver, Figures, Follower, Report};
 use serde_json::{Map, Value, json};
 
 use super::child::{self, Exit};

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use ebs_advisor_model::driver::{Figures, Knee, Step, knee};
-use ebs_advisor_model::format::{ms, pct, rate};
+use ebs_base::format::{ms, pct, rate};
+use ebs_imports::driver::{Figures, Knee, Step, knee};
 use serde_json::Value;
 
 use super::ledger::Ledger;

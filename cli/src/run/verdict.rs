@@ -1,7 +1,7 @@
 //! What the server makes of a run that has ended, and what to type next.
 
-use ebs_advisor_model::driver::Report;
-use ebs_advisor_model::format::{count, ms, plain, rate};
+use ebs_base::format::{count, ms, plain, rate};
+use ebs_imports::driver::Report;
 
 use super::ledger::Ledger;
 use crate::session::{Connection, literal};

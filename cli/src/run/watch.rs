@@ -4,7 +4,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
 
-use ebs_advisor_model::format::{count, ms};
+use ebs_base::format::{count, ms};
 use serde_json::Value;
 
 use super::drive::Message;

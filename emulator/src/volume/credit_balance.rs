@@ -1,7 +1,7 @@
 //! Balance of burst credits, followed request by request. The catalogue's bucket knows rates; it is told what was spent in each
 //! slice of time.
 
-use ebs_advisor_model::bucket::Bucket;
+use ebs_aws::bucket::Bucket;
 
 /// Length of a slice: long enough that a smooth load below the baseline is not taken for bursts with pauses, which would cost
 /// an instance credits that it does not earn back as fast; short against the seconds in which credits matter.

@@ -1,7 +1,7 @@
 //! Limits and times of a volume.
 
-use ebs_advisor_model::bucket::Bucket;
-use ebs_advisor_model::units::KIB;
+use ebs_aws::bucket::Bucket;
+use ebs_base::units::KIB;
 
 use super::service_time::ServiceTime;
 

@@ -1,7 +1,7 @@
 //! Traffic shaping: a request is released when every limit lets it through, in the order of arrival, and is then served in
 //! parallel with all others.
 
-use ebs_advisor_model::units::MIB;
+use ebs_base::units::MIB;
 use rand_core::SeedableRng;
 use rand_pcg::Pcg64;
 

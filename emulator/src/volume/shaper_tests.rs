@@ -1,4 +1,4 @@
-use ebs_advisor_model::bucket::Bucket;
+use ebs_aws::bucket::Bucket;
 use proptest::collection::vec;
 use proptest::prelude::*;
 

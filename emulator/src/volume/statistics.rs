@@ -1,7 +1,7 @@
 //! Counts of requests as EBS keeps them, since the start of the volume and since the last reset.
 
-use ebs_advisor_model::counter::{Counters, Delta};
-use ebs_advisor_model::evidence::EbsCounts;
+use ebs_base::counter::{Counters, Delta};
+use ebs_samples::evidence::EbsCounts;
 use hdrhistogram::CreationError;
 
 use super::fidelity::FidelityMonitor;

@@ -1,7 +1,7 @@
 //! ebs_advise: the report; ebs_advise_json: the same as one document.
 
-use ebs_advisor_model::format::plain;
-use ebs_advisor_model::report::{document, lines};
+use ebs_base::format::plain;
+use ebs_report::report::{document, lines};
 use pgrx::JsonB;
 use pgrx::iter::SetOfIterator;
 

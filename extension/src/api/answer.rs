@@ -1,14 +1,14 @@
 //! The question that ebs_options, ebs_advise and ebs_advise_json answer, and the answer they show each in its way.
 
-use ebs_advisor_model::advice::{Request, Settings, advise, instance_seen, insufficient};
-use ebs_advisor_model::catalogue::Instance;
-use ebs_advisor_model::error::Refusal;
-use ebs_advisor_model::evidence::{Coverage, Window};
-use ebs_advisor_model::names;
-use ebs_advisor_model::report::Report;
-use ebs_advisor_model::sources::sources;
-use ebs_advisor_model::units::Usd;
-use ebs_advisor_model::waits::waits;
+use ebs_advice::advice::{Request, Settings, advise, instance_seen, insufficient};
+use ebs_aws::catalogue::Instance;
+use ebs_base::error::Refusal;
+use ebs_base::names;
+use ebs_base::units::Usd;
+use ebs_report::report::Report;
+use ebs_samples::evidence::{Coverage, Window};
+use ebs_workload::sources::sources;
+use ebs_workload::waits::waits;
 use pgrx::AnyNumeric;
 use pgrx::datum::Interval;
 

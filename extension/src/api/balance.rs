@@ -1,6 +1,6 @@
 //! ebs_balance: PostgreSQL's bytes against the device's.
 
-use ebs_advisor_model::balance::lines;
+use ebs_workload::balance::lines;
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
 

@@ -1,8 +1,8 @@
 //! ebs_chart: a figure as bars for a terminal.
 
-use ebs_advisor_model::card::histograms;
-use ebs_advisor_model::chart::{self, Metric, Room, latencies, over_time, sources, waits};
-use ebs_advisor_model::format::plain;
+use ebs_base::format::plain;
+use ebs_comparison::card::histograms;
+use ebs_report::chart::{self, Metric, Room, latencies, over_time, sources, waits};
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
 
@@ -26,8 +26,8 @@ fn ebs_chart(
     let window = &subject.window;
     let lines = match asked {
         Metric::OverTime(recipe) => over_time(window, recipe, &clock(window)?, room),
-        Metric::Waits => waits(&ebs_advisor_model::waits::waits(window), room),
-        Metric::Sources => sources(&ebs_advisor_model::sources::sources(window), room),
+        Metric::Waits => waits(&ebs_workload::waits::waits(window), room),
+        Metric::Sources => sources(&ebs_workload::sources::sources(window), room),
         Metric::Latencies => latencies(&histograms(window, &imports(run)?), room),
     };
     match asked {

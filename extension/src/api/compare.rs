@@ -1,7 +1,7 @@
 //! ebs_compare: what two sets of runs differ by.
 
-use ebs_advisor_model::compare::{About, Environment, Options, Row as Line, Run, Verdict, compare};
-use ebs_advisor_model::steady::{RampUp, Steadiness};
+use ebs_comparison::compare::{About, Environment, Options, Row as Line, Run, Verdict, compare};
+use ebs_workload::steady::{RampUp, Steadiness};
 use pgrx::prelude::*;
 
 use crate::errors::{Failure, Outcome, remark};

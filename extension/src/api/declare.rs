@@ -1,8 +1,8 @@
 //! ebs_volume_declare, ebs_instance_declare: what users know and nothing else tells.
 
-use ebs_advisor_model::catalogue::{Platform, instance};
-use ebs_advisor_model::declared::check;
-use ebs_advisor_model::names;
+use ebs_aws::catalogue::{Platform, instance};
+use ebs_base::names;
+use ebs_workload::declared::check;
 use pgrx::prelude::*;
 
 use super::price::{config, count_of_volumes};

@@ -1,6 +1,6 @@
 //! Documents that are given to us: how large and how deep they may be, before anything reads them.
 
-use ebs_advisor_model::elements::{Stop, elements};
+use ebs_report::elements::{Stop, elements};
 use pgrx::{AnyElement, JsonB, PgSqlErrorCode};
 use serde_json::Value;
 

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use ebs_advisor_model::advice::{Request, Settings as Advised};
-use ebs_advisor_model::findings::{Basis, Finding, Settings, findings};
-use ebs_advisor_model::queries::attribute;
+use ebs_advice::advice::{Request, Settings as Advised};
+use ebs_tuning::findings::{Basis, Finding, Settings, findings};
+use ebs_workload::queries::attribute;
 use pgrx::AnyNumeric;
 use pgrx::datum::Interval;
 use pgrx::prelude::*;

@@ -1,9 +1,9 @@
 //! ebs_frontier: volumes of which none that is cheaper predicts as much.
 
-use ebs_advisor_model::advice::{Frontier, Point, Request, Settings, frontier};
-use ebs_advisor_model::error::within;
-use ebs_advisor_model::names;
-use ebs_advisor_model::units::Usd;
+use ebs_advice::advice::{Frontier, Point, Request, Settings, frontier};
+use ebs_base::error::within;
+use ebs_base::names;
+use ebs_base::units::Usd;
 use pgrx::AnyNumeric;
 use pgrx::datum::Interval;
 use pgrx::prelude::*;

@@ -1,9 +1,9 @@
 //! Evidence from elsewhere: what every importer shares, and ebs_import_samples.
 
-use ebs_advisor_model::evidence::Block;
-use ebs_advisor_model::imported::samples::{Row, series};
-use ebs_advisor_model::imported::{ImportError, Imported, Mistake, block};
-use ebs_advisor_model::input::is_short;
+use ebs_base::input::is_short;
+use ebs_imports::imported::samples::{Row, series};
+use ebs_imports::imported::{ImportError, Imported, Mistake, block};
+use ebs_samples::evidence::Block;
 use pgrx::prelude::*;
 use pgrx::{AnyElement, JsonB};
 use serde_json::Value;

@@ -1,7 +1,7 @@
 //! ebs_import_fio: what fio measured, kept with a run.
 
-use ebs_advisor_model::driver::fio::{self, FioError};
-use ebs_advisor_model::units::SECOND_US;
+use ebs_base::units::SECOND_US;
+use ebs_imports::driver::fio::{self, FioError};
 use pgrx::prelude::*;
 
 use super::documents;

@@ -1,8 +1,8 @@
 //! ebs_import_iostat, ebs_import_sar: reports of sysstat.
 
-use ebs_advisor_model::imported::{Calendar, ImportError, IostatSettings, iostat, sar};
-use ebs_advisor_model::names::truncated;
-use ebs_advisor_model::units::SECOND_US;
+use ebs_base::names::truncated;
+use ebs_base::units::SECOND_US;
+use ebs_imports::imported::{Calendar, ImportError, IostatSettings, iostat, sar};
 use pgrx::datum::TimestampWithTimeZone;
 use pgrx::prelude::*;
 

@@ -1,11 +1,11 @@
 //! ebs_index_advice: which index would spare reads, and what the volume would cost with it.
 
-use ebs_advisor_model::advice::{Request, Settings};
-use ebs_advisor_model::error::within;
-use ebs_advisor_model::findings;
-use ebs_advisor_model::indexes::device::{AtDevice, as_finding};
-use ebs_advisor_model::indexes::{Finding, Kind};
-use ebs_advisor_model::names;
+use ebs_advice::advice::{Request, Settings};
+use ebs_base::error::within;
+use ebs_base::names;
+use ebs_tuning::findings;
+use ebs_tuning::indexes::device::{AtDevice, as_finding};
+use ebs_tuning::indexes::{Finding, Kind};
 use pgrx::AnyNumeric;
 use pgrx::datum::Interval;
 use pgrx::prelude::*;

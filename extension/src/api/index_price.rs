@@ -1,10 +1,10 @@
 //! What the volume would cost with an index in place: the demand without the reads that it spares goes through the same
 //! search and replay as any other.
 
-use ebs_advisor_model::advice::{Advice, Candidate, Request, advise, insufficient};
-use ebs_advisor_model::evidence::{Coverage, Window};
-use ebs_advisor_model::indexes::{Finding, Kind, less, read_pages_s};
-use ebs_advisor_model::units::Usd;
+use ebs_advice::advice::{Advice, Candidate, Request, advise, insufficient};
+use ebs_base::units::Usd;
+use ebs_samples::evidence::{Coverage, Window};
+use ebs_tuning::indexes::{Finding, Kind, less, read_pages_s};
 
 use super::subject::Subject;
 use crate::errors::remark;

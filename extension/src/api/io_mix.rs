@@ -1,9 +1,9 @@
 //! ebs_io_mix: what was asked of each volume.
 
-use ebs_advisor_model::advice::insufficient;
-use ebs_advisor_model::demand::Demand;
-use ebs_advisor_model::evidence::Coverage;
-use ebs_advisor_model::mix::figures;
+use ebs_advice::advice::insufficient;
+use ebs_samples::evidence::Coverage;
+use ebs_workload::demand::Demand;
+use ebs_workload::mix::figures;
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
 

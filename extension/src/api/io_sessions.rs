@@ -1,7 +1,7 @@
 //! ebs_io_sessions: whose I/O it was.
 
-use ebs_advisor_model::format::share;
-use ebs_advisor_model::sessions::{known_share, sessions};
+use ebs_base::format::share;
+use ebs_workload::sessions::{known_share, sessions};
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
 

@@ -1,6 +1,6 @@
 //! ebs_io_sources: who asked.
 
-use ebs_advisor_model::sources::sources;
+use ebs_workload::sources::sources;
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
 

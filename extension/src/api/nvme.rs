@@ -1,6 +1,6 @@
 //! ebs_nvme and ebs_nvme_histogram: what EBS counted of its volumes itself.
 
-use ebs_advisor_model::nvme::{figures, histogram};
+use ebs_workload::nvme::{figures, histogram};
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
 

@@ -1,7 +1,7 @@
 //! ebs_options: ranked volumes, and near-misses below them.
 
-use ebs_advisor_model::advice::{Candidate, Missed, insufficient};
-use ebs_advisor_model::report::Report;
+use ebs_advice::advice::{Candidate, Missed, insufficient};
+use ebs_report::report::Report;
 use pgrx::AnyNumeric;
 use pgrx::iter::TableIterator;
 use pgrx::name;

@@ -1,11 +1,11 @@
 //! ebs_price: what volumes cost.
 
-use ebs_advisor_model::advice::Settings;
-use ebs_advisor_model::catalogue::{Illegal, Item, Part, Platform, Price, Prices, VolumeConfig, VolumeType};
-use ebs_advisor_model::error::{Refusal, within};
-use ebs_advisor_model::format::usd_plain;
-use ebs_advisor_model::price::{bill, doubts, parts};
-use ebs_advisor_model::units::Usd;
+use ebs_advice::advice::Settings;
+use ebs_aws::catalogue::{Illegal, Item, Part, Platform, Price, Prices, VolumeConfig, VolumeType};
+use ebs_aws::price::{bill, doubts, parts};
+use ebs_base::error::{Refusal, within};
+use ebs_base::format::usd_plain;
+use ebs_base::units::Usd;
 use pgrx::AnyNumeric;
 use pgrx::datum::Date;
 use pgrx::prelude::*;
@@ -95,7 +95,7 @@ pub(super) fn config(
     let iops = iops.map(|value| count("iops", value)).transpose()?;
     let mibps = throughput_mibps.map(|value| count("throughput_mibps", value)).transpose()?;
     let config = VolumeConfig::new(platform, volume_type, size_gib, iops, mibps);
-    config.map_err(|illegal: Illegal| Failure::from(Refusal::Illegal(illegal)))
+    config.map_err(|illegal: Illegal| Failure::from(Refusal::from(illegal)))
 }
 
 /// An amount as a numeric with two decimals.

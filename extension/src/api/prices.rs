@@ -1,8 +1,8 @@
 //! ebs_prices, ebs_import_prices, ebs_prices_reset: unit prices, and how users refresh them.
 
-use ebs_advisor_model::advice::Settings;
-use ebs_advisor_model::catalogue::{self, Platform};
-use ebs_advisor_model::offer::{BadDocument, Imported, read_document};
+use ebs_advice::advice::Settings;
+use ebs_aws::catalogue::{self, Platform};
+use ebs_aws::offer::{BadDocument, Imported, read_document};
 use pgrx::datum::Date;
 use pgrx::prelude::*;
 use pgrx::{AnyElement, AnyNumeric, JsonB};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ebs_advisor_model::queries::{Device, Lost, Observed, StatementDemand, StatementKey, rest_note, statement_note};
+use ebs_workload::queries::{Device, Lost, Observed, StatementDemand, StatementKey, rest_note, statement_note};
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
 

@@ -1,7 +1,7 @@
 //! ebs_report_card and ebs_latency_histogram: grades, and the latencies behind them.
 
-use ebs_advisor_model::card::{bar, histograms, report_card};
-use ebs_advisor_model::driver::fio::Fio;
+use ebs_comparison::card::{bar, histograms, report_card};
+use ebs_imports::driver::fio::Fio;
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
 

@@ -1,12 +1,12 @@
 //! ebs_report_html: the report as one page with plots.
 
-use ebs_advisor_model::advice::frontier_beside;
-use ebs_advisor_model::card::{histograms, report_card};
-use ebs_advisor_model::compare::Options;
-use ebs_advisor_model::evidence::Window;
-use ebs_advisor_model::format::plain_page;
-use ebs_advisor_model::page::{Comparison, Page, page};
-use ebs_advisor_model::report::{Clock, Report};
+use ebs_advice::advice::frontier_beside;
+use ebs_base::format::plain_page;
+use ebs_comparison::card::{histograms, report_card};
+use ebs_comparison::compare::Options;
+use ebs_report::page::{Comparison, Page, page};
+use ebs_report::report::{Clock, Report};
+use ebs_samples::evidence::Window;
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
 use pgrx::{AnyNumeric, PgSqlErrorCode};

@@ -1,6 +1,6 @@
 //! ebs_run_export and ebs_run_import: runs as one document.
 
-use ebs_advisor_model::export::{BadDocument, LARGEST, MOST_RUNS, read_text, write};
+use ebs_comparison::export::{BadDocument, LARGEST, MOST_RUNS, read_text, write};
 use pgrx::JsonB;
 use pgrx::prelude::*;
 

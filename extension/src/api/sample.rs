@@ -3,9 +3,9 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use ebs_advisor_model::demand::Demand;
-use ebs_advisor_model::evidence::{Place, Recorder, Tier, Window};
-use ebs_advisor_model::mix::{figures, find};
+use ebs_samples::evidence::{Place, Recorder, Tier, Window};
+use ebs_workload::demand::Demand;
+use ebs_workload::mix::{figures, find};
 use pgrx::prelude::*;
 
 use crate::errors::{Outcome, remark};

@@ -1,6 +1,6 @@
 //! ebs_device_samples: the samples themselves, interval by interval.
 
-use ebs_advisor_model::demand::Demand;
+use ebs_workload::demand::Demand;
 use pgrx::datum::{Interval, TimestampWithTimeZone};
 use pgrx::prelude::*;
 

@@ -1,7 +1,7 @@
 //! What statements did in a run: from the readings kept with it to what reached the device.
 
-use ebs_advisor_model::queries::{Device, Missing, Observed, attribute, standing};
-use ebs_advisor_model::reading::Span;
+use ebs_workload::queries::{Device, Missing, Observed, attribute, standing};
+use ebs_workload::reading::Span;
 
 use super::subject::Subject;
 use crate::errors::Failure;

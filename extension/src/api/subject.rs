@@ -1,10 +1,10 @@
 //! The `run` argument: a label, or NULL for the look-back over everything sampled.
 
-use ebs_advisor_model::course::Course;
-use ebs_advisor_model::declared::Declarations;
-use ebs_advisor_model::evidence::{Tier, Window};
-use ebs_advisor_model::format::plain;
-use ebs_advisor_model::steady::Steadiness;
+use ebs_base::format::plain;
+use ebs_samples::evidence::{Tier, Window};
+use ebs_workload::course::Course;
+use ebs_workload::declared::Declarations;
+use ebs_workload::steady::Steadiness;
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
 

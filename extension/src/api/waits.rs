@@ -22,7 +22,7 @@ type Row = (
 #[pg_extern(sql = false)]
 fn ebs_waits(run: Option<&str>, lookback: Option<Interval>) -> Outcome<TableIterator<'static, Row>> {
     let subject = subject(run, lookback)?;
-    let waits = ebs_advisor_model::waits::waits(&subject.window);
+    let waits = ebs_workload::waits::waits(&subject.window);
     notice_if_empty(&subject, waits.is_empty(), "wait event was sampled");
     let rows = waits.into_iter().map(|wait| {
         (

@@ -1,8 +1,9 @@
 //! ebs_whatif: what a run would do on volumes that somebody names.
 
-use ebs_advisor_model::advice::{Answer, Asked, Question, Settings, whatif};
-use ebs_advisor_model::names;
-use ebs_advisor_model::predict::{Prediction, Range};
+use ebs_advice::advice::{Answer, Asked, Question, Settings, whatif};
+use ebs_base::names;
+use ebs_base::range::Range;
+use ebs_prediction::predict::Prediction;
 use pgrx::AnyNumeric;
 use pgrx::datum::Interval;
 use pgrx::prelude::*;

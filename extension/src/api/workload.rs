@@ -1,6 +1,6 @@
 //! ebs_workload: what the database did.
 
-use ebs_advisor_model::workload::workload;
+use ebs_workload::workload::workload;
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
 

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-use ebs_advisor_model::evidence::{Accounts, CostCounts, EbsReading, Place, StorageCounts};
+use ebs_samples::evidence::{Accounts, CostCounts, EbsReading, Place, StorageCounts};
 
 use super::clock::{cpu_us, monotonic_us};
 use super::nvme::nvme_pages;

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::BufReader;
 
-use ebs_advisor_model::linux::{Disk, diskstats};
+use ebs_linux::{Disk, diskstats};
 
 use crate::settings;
 

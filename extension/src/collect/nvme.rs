@@ -6,8 +6,8 @@ use std::io::{self, Error, ErrorKind, Read};
 use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use ebs_advisor_model::evidence::{EbsPage, EbsReading, Medium, Place};
-use ebs_advisor_model::linux::EBS_PAGE_LEN;
+use ebs_linux::EBS_PAGE_LEN;
+use ebs_samples::evidence::{EbsReading, Medium, Place};
 
 use crate::settings;
 
@@ -54,7 +54,7 @@ fn reading(path: &Path) -> Page {
     if age > OLDEST {
         return Err(format!("was written more than {} s ago: ebs-nvme-stats has stopped", OLDEST.as_secs()));
     }
-    let page = EbsPage::parse(&bytes).map_err(|error| format!("is malformed: {error}"))?;
+    let page = ebs_linux::ebs_page(&bytes).map_err(|error| format!("is malformed: {error}"))?;
     let since = written.duration_since(UNIX_EPOCH).unwrap_or_default();
     let micros = |duration: Duration| u64::try_from(duration.as_micros()).unwrap_or(u64::MAX);
     Ok(Some(EbsReading { page, written_us: micros(since).cast_signed(), age_us: micros(age) }))

@@ -4,8 +4,8 @@ use std::fs::{self, File};
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
-use ebs_advisor_model::evidence::{Place, Role, Unplaced};
-use ebs_advisor_model::linux::{self, Machine, Mounts, Part, Sizes, Stack, instance_type};
+use ebs_linux::{Machine, Mounts, Part, Sizes, Stack, instance_type};
+use ebs_samples::evidence::{Place, Role, Unplaced};
 use rustix::fs::statvfs;
 
 use super::devices::disks;
@@ -30,7 +30,7 @@ pub fn place(data_directory: &Path, tablespaces: &Result<Tablespaces, String>) -
             }
         }
     }
-    let mut place = linux::place(parts, instance_type(&sysfs));
+    let mut place = ebs_linux::place(parts, instance_type(&sysfs));
     place.unplaced.extend(unnamed);
     place
 }

@@ -4,8 +4,8 @@ use std::fs::{DirEntry, read, read_link, read_to_string};
 use std::io::{Error, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use ebs_advisor_model::evidence::StorageCounts;
-use ebs_advisor_model::linux::{MachineCounts, Process, children, machine_time, process, process_io};
+use ebs_linux::{MachineCounts, Process, children, machine_time, process, process_io};
+use ebs_samples::evidence::StorageCounts;
 use rustix::io::Errno;
 use rustix::param::clock_ticks_per_second;
 

@@ -2,8 +2,8 @@
 
 use std::process::id;
 
-use ebs_advisor_model::evidence::ProcessorCounts;
-use ebs_advisor_model::linux::{self, Look, Others, Process};
+use ebs_linux::{Look, Others, Process};
+use ebs_samples::evidence::ProcessorCounts;
 use rustix::thread::sched_getaffinity;
 
 use super::processes::Processes;
@@ -22,7 +22,7 @@ const KTHREADD: i32 = 2;
 /// CPU time, look after look.
 #[derive(Default)]
 pub struct Processor {
-    sum: linux::Processor,
+    sum: ebs_linux::Processor,
     /// Whether the machine is known by ticks: once it is, it stays so, because the two cannot be compared.
     ticked: bool,
 }
@@ -65,9 +65,9 @@ pub fn cpus() -> Option<u32> {
 }
 
 /// The postmaster and its children.
-fn server(processes: &Processes) -> Result<linux::Processes, String> {
+fn server(processes: &Processes) -> Result<ebs_linux::Processes, String> {
     let postmaster = processes.postmaster().ok_or("procfs does not show the postmaster")?;
-    let mut found = linux::Processes::new();
+    let mut found = ebs_linux::Processes::new();
     for _ in 0..ATTEMPTS {
         let of = |pid: i32| Ok::<_, String>(processes.process(pid)?.map(|process| (pid, process)));
         let ended = |process: Option<&Process>| process.map(|process| process.times.ended_us);
@@ -83,9 +83,9 @@ fn server(processes: &Processes) -> Result<linux::Processes, String> {
 }
 
 /// All processes but the server's; `None` where they are not all seen, or too many.
-fn others(processes: &Processes, server: &linux::Processes) -> Option<linux::Processes> {
+fn others(processes: &Processes, server: &ebs_linux::Processes) -> Option<ebs_linux::Processes> {
     let all = processes.all().ok().filter(|all| all.len() <= MOST)?;
-    let mut found = linux::Processes::new();
+    let mut found = ebs_linux::Processes::new();
     for pid in all.into_iter().filter(|pid| !server.contains_key(pid)) {
         // A child of the postmaster's that has just started is the server's, at the next look.
         if let Some(process) = processes.process(pid).ok()? {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ebs_advisor_model::reading::{Reading, Table, TableCounts, Tables};
+use ebs_workload::reading::{Reading, Table, TableCounts, Tables};
 use pgrx::prelude::*;
 use pgrx::spi::SpiHeapTupleData;
 

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use ebs_advisor_model::counter::{Counters, Delta};
-use ebs_advisor_model::evidence::{IoBytes, Session, SessionKey, SessionTotals};
+use ebs_base::counter::{Counters, Delta};
+use ebs_samples::evidence::{IoBytes, Session, SessionKey, SessionTotals};
 
 use super::clock::monotonic_us;
 use super::waits::Oid;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ebs_advisor_model::evidence::{DeviceCounts, Place, Snapshot, Timing, Volume};
+use ebs_samples::evidence::{DeviceCounts, Place, Snapshot, Timing, Volume};
 
 use super::clock::{monotonic_us, wall_us};
 use super::devices::disks;

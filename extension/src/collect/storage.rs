@@ -6,8 +6,8 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use ebs_advisor_model::counter::Counters;
-use ebs_advisor_model::evidence::StorageCounts;
+use ebs_base::counter::Counters;
+use ebs_samples::evidence::StorageCounts;
 
 use super::processes::Processes;
 

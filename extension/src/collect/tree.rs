@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use ebs_advisor_model::linux::{Paths, Tree};
+use ebs_linux::{Paths, Tree};
 use rustix::fs::{major, minor, stat};
 
 /// The tree below a directory.

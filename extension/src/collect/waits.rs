@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use ebs_advisor_model::evidence::{Session, WaitKey, WaitTotals};
+use ebs_samples::evidence::{Session, WaitKey, WaitTotals};
 
 use crate::ffi::{self, Identity};
 use crate::settings::{self, Dimensions};

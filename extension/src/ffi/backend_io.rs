@@ -1,6 +1,6 @@
 //! What each living process has read and written. PostgreSQL counts it by process from 18 on.
 
-use ebs_advisor_model::evidence::IoBytes;
+use ebs_samples::evidence::IoBytes;
 
 /// What one process has counted so far.
 #[derive(Clone, Copy, Debug)]

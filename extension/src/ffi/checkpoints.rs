@@ -1,6 +1,6 @@
 //! Checkpoints, as PostgreSQL counts them.
 
-use ebs_advisor_model::reading::{CheckpointCounts, Checkpoints};
+use ebs_workload::reading::{CheckpointCounts, Checkpoints};
 use pgrx::pg_sys;
 
 use super::statistics::unsigned;

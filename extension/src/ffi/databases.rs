@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ebs_advisor_model::evidence::{DatabaseCounts, TempCounts, TransactionCounts};
+use ebs_samples::evidence::{DatabaseCounts, TempCounts, TransactionCounts};
 use pgrx::pg_sys;
 
 use super::server::each_database;

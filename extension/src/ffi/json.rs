@@ -1,6 +1,6 @@
 //! jsonb arguments, measured before they are read: reading takes some ten times their size.
 
-use ebs_advisor_model::input;
+use ebs_base::input;
 use pgrx::{AnyElement, JsonB, direct_function_call, pg_sys};
 
 use crate::pause::pause;

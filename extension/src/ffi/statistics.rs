@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ffi::{CStr, c_char};
 
-use ebs_advisor_model::evidence::{IoCounts, IoKey, Timing, WalCounts, WalWriteCounts};
+use ebs_samples::evidence::{IoCounts, IoKey, Timing, WalCounts, WalWriteCounts};
 use pgrx::pg_sys;
 
 /// What pg_stat_io and pg_stat_wal hold now.

@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use ebs_advisor_model::evidence::TransactionCounts;
+use ebs_samples::evidence::TransactionCounts;
 use pgrx::pg_sys;
 
 /// Transactions of this process so far, and those of them that pg_stat_database has.

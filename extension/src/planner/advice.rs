@@ -1,11 +1,9 @@
 //! The whole question: statements are planned, candidates tried, and what was found is said.
 
-use ebs_advisor_model::indexes::statement::{MAX_STATEMENTS, may_write, readers, reads_s};
-use ebs_advisor_model::indexes::table::ForeignKey;
-use ebs_advisor_model::indexes::{
-    Advice, Finding, Kind, NoPrice, Part, Planned, Scene, Sized, choose, offers, to_drop,
-};
-use ebs_advisor_model::queries::StatementDemand;
+use ebs_tuning::indexes::statement::{MAX_STATEMENTS, may_write, readers, reads_s};
+use ebs_tuning::indexes::table::ForeignKey;
+use ebs_tuning::indexes::{Advice, Finding, Kind, NoPrice, Part, Planned, Scene, Sized, choose, offers, to_drop};
+use ebs_workload::queries::StatementDemand;
 
 use super::hypothetical::Hypothetical;
 use super::session::{Query, Session, Settings};

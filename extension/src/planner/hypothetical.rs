@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use ebs_advisor_model::indexes::{Candidate, Finding};
+use ebs_tuning::indexes::{Candidate, Finding};
 use pgrx::pg_sys::Oid;
 use pgrx::prelude::*;
 

@@ -11,7 +11,7 @@ mod tables;
 pub use advice::{Question, advice, indexes};
 pub use statements::statements;
 
-use ebs_advisor_model::indexes::{Finding, Kind};
+use ebs_tuning::indexes::{Finding, Kind};
 use pgrx::datum::DatumWithOid;
 use pgrx::prelude::*;
 use pgrx::{IntoDatum, PgSqlErrorCode, spi};

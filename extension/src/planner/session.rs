@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use ebs_advisor_model::indexes::pages::{COSTS, STEP, pages};
-use ebs_advisor_model::indexes::{NoPrice, Part, Plan, Planned, Planner, Price, Sized};
-use ebs_advisor_model::queries::StatementDemand;
+use ebs_tuning::indexes::pages::{COSTS, STEP, pages};
+use ebs_tuning::indexes::{NoPrice, Part, Plan, Planned, Planner, Price, Sized};
+use ebs_workload::queries::StatementDemand;
 use pgrx::pg_sys::Oid;
 
 use super::ask;

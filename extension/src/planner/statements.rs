@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ebs_advisor_model::queries::{Observed, StatementDemand, StatementKey};
+use ebs_workload::queries::{Observed, StatementDemand, StatementKey};
 
 use super::ask;
 use crate::errors::Failure;

@@ -1,7 +1,7 @@
 //! Facts of tables: catalogue, statistics of columns, use of indexes.
 
-use ebs_advisor_model::indexes::pages::COSTS;
-use ebs_advisor_model::indexes::{Memory, Table};
+use ebs_tuning::indexes::pages::COSTS;
+use ebs_tuning::indexes::{Memory, Table};
 use pgrx::prelude::*;
 
 use super::ask;

@@ -1,8 +1,8 @@
 //! Ageing: what was sampled long ago becomes minutes, and then hours, of like seconds.
 
-use ebs_advisor_model::evidence::Window;
-use ebs_advisor_model::evidence::age;
-use ebs_advisor_model::evidence::codec::decode_with;
+use ebs_samples::evidence::Window;
+use ebs_samples::evidence::age;
+use ebs_samples::evidence::codec::decode_with;
 use pgrx::prelude::*;
 
 use super::blocks::{append, damaged};

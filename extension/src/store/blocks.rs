@@ -1,12 +1,10 @@
 //! Table ebs.sample_block.
 
-use ebs_advisor_model::course::Course;
-use ebs_advisor_model::evidence::codec::{
-    CodecError, FORMAT, decode_with, encode, encode_with, from_plain, plain_length,
-};
-use ebs_advisor_model::evidence::{Block, Window};
-use ebs_advisor_model::pause::Pause;
-use ebs_advisor_model::units::SECOND_US;
+use ebs_base::pause::Pause;
+use ebs_base::units::SECOND_US;
+use ebs_samples::evidence::codec::{CodecError, FORMAT, decode_with, encode, encode_with, from_plain, plain_length};
+use ebs_samples::evidence::{Block, Window};
+use ebs_workload::course::Course;
 use pgrx::prelude::*;
 
 use super::read::{first, first_text};

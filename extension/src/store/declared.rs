@@ -1,8 +1,8 @@
 //! Tables ebs.volume_declared and ebs.instance_declared.
 
-use ebs_advisor_model::catalogue::{Platform, VolumeConfig};
-use ebs_advisor_model::declared::{Declarations, Declared};
-use ebs_advisor_model::export;
+use ebs_aws::catalogue::{Platform, VolumeConfig};
+use ebs_comparison::export;
+use ebs_workload::declared::{Declarations, Declared};
 use pgrx::prelude::*;
 use pgrx::spi::SpiHeapTupleData;
 

@@ -1,7 +1,7 @@
 //! Runs on their way to and from other servers: everything that belongs to one, out of all tables and into them.
 
-use ebs_advisor_model::evidence::codec::{FORMAT, encode, plain_length};
-use ebs_advisor_model::export::{BadDocument, LARGEST, Mark, Run, RunResult, Samples, declared};
+use ebs_comparison::export::{BadDocument, LARGEST, Mark, Run, RunResult, Samples, declared};
+use ebs_samples::evidence::codec::{FORMAT, encode, plain_length};
 use pgrx::prelude::*;
 use pgrx::spi::SpiHeapTupleData;
 use pgrx::{JsonB, PgSqlErrorCode};

@@ -1,8 +1,8 @@
 //! Table ebs.run_fio.
 
-use ebs_advisor_model::driver::fio::Fio;
-use ebs_advisor_model::export::FioImport;
-use ebs_advisor_model::{input, names};
+use ebs_base::{input, names};
+use ebs_comparison::export::FioImport;
+use ebs_imports::driver::fio::Fio;
 use pgrx::prelude::*;
 
 use super::limits::{Part, room_in_run};

@@ -1,6 +1,6 @@
 //! What users say of runs after they were begun: notes, tags, other labels. Columns of ebs.run.
 
-use ebs_advisor_model::names;
+use ebs_base::names;
 use pgrx::prelude::*;
 use pgrx::{JsonB, PgSqlErrorCode};
 

@@ -1,6 +1,6 @@
 //! How much is kept: whoever may begin runs and import must not be able to fill the disk. Checked before anything is written.
 
-use ebs_advisor_model::export::MOST_ROWS;
+use ebs_comparison::export::MOST_ROWS;
 use pgrx::datum::DatumWithOid;
 use pgrx::{PgSqlErrorCode, Spi};
 

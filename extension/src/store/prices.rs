@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use ebs_advisor_model::catalogue::{self, Item, Price, Prices, Status};
-use ebs_advisor_model::names;
-use ebs_advisor_model::offer::Imported;
+use ebs_aws::catalogue::{self, Item, Price, Prices, Status};
+use ebs_aws::offer::Imported;
+use ebs_base::names;
 use pgrx::prelude::*;
 use pgrx::spi::SpiHeapTupleData;
 

@@ -1,6 +1,6 @@
 //! Reading a row in a way that works on a standby.
 
-use ebs_advisor_model::input;
+use ebs_base::input;
 use pgrx::datum::DatumWithOid;
 use pgrx::prelude::*;
 use pgrx::spi;

@@ -1,8 +1,8 @@
 //! Table ebs.run_reading.
 
-use ebs_advisor_model::export::RunReading;
-use ebs_advisor_model::input;
-use ebs_advisor_model::reading::Reading;
+use ebs_base::input;
+use ebs_comparison::export::RunReading;
+use ebs_workload::reading::Reading;
 use pgrx::prelude::*;
 use pgrx::spi::SpiHeapTupleData;
 

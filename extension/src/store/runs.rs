@@ -1,7 +1,7 @@
 //! Tables ebs.run, ebs.run_mark and ebs.run_result.
 
-use ebs_advisor_model::names;
-use ebs_advisor_model::units::SECOND_US;
+use ebs_base::names;
+use ebs_base::units::SECOND_US;
 use pgrx::prelude::*;
 use pgrx::{JsonB, PgSqlErrorCode};
 

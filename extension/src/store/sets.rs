@@ -1,6 +1,6 @@
 //! Sets of runs: by a label, or by a pattern that several match.
 
-use ebs_advisor_model::compare::Reported;
+use ebs_comparison::compare::Reported;
 use pgrx::{JsonB, PgSqlErrorCode};
 
 use super::labels::matching;

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use ebs_advisor_model::evidence::{CostCounts, Tier};
+use ebs_samples::evidence::{CostCounts, Tier};
 use pgrx::bgworkers::{BackgroundWorker, SignalWakeFlags};
 use pgrx::pg_sys;
 

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use ebs_advisor_model::evidence::{Place, Recorder, codec};
-use ebs_advisor_model::schedule::{Grid, Pace};
+use ebs_samples::evidence::{Place, Recorder, codec};
+use ebs_samples::schedule::{Grid, Pace};
 use pgrx::bgworkers::BackgroundWorker;
 
 use super::life::Life;

@@ -1,6 +1,6 @@
 //! The slow probes, and what of them failed: said once for each failure, not once a block.
 
-use ebs_advisor_model::evidence::{Accounts, Place};
+use ebs_samples::evidence::{Accounts, Place};
 
 use crate::collect::Processor;
 use crate::{collect, ffi};

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use ebs_advisor_model::evidence::Block;
+use ebs_samples::evidence::Block;
 
 use crate::errors::Failure;
 use crate::{collect, ffi, settings, store};

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, Write};
 
-use ebs_advisor_model::stats::student_quantile;
+use ebs_stats::student_quantile;
 
 use super::readings::{ReadingError, Spread, read_lines};
 

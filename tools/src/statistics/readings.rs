@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead};
 
-use ebs_advisor_model::stats::hodges_lehmann;
+use ebs_stats::hodges_lehmann;
 
 /// Readings that no figure comes from.
 #[derive(Debug, thiserror::Error)]

@@ -1,8 +1,8 @@
 //! Where each part of the cluster is, and on which instance.
 
-use ebs_advisor_model::declared::Declarations;
-use ebs_advisor_model::evidence::{Place, Volume};
-use ebs_advisor_model::need::gib;
+use ebs_base::units::gib;
+use ebs_samples::evidence::{Place, Volume};
+use ebs_workload::declared::Declarations;
 
 use super::Row;
 use crate::errors::Failure;

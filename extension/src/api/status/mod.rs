@@ -1,8 +1,8 @@
 //! ebs_status: what works, what does not, why, and what to do about it.
 
-use ebs_advisor_model::catalogue::{PRICES_AS_OF, instances, regions};
-use ebs_advisor_model::format::{count, fine_pct, ms, size};
-use ebs_advisor_model::units::MIB;
+use ebs_aws::catalogue::{PRICES_AS_OF, instances, regions};
+use ebs_base::format::{count, fine_pct, ms, size};
+use ebs_base::units::MIB;
 use pgrx::prelude::*;
 
 use crate::errors::{Failure, Outcome};

@@ -1,7 +1,7 @@
 //! Which EBS volumes have a page of what EBS counts itself.
 
-use ebs_advisor_model::evidence::Place;
-use ebs_advisor_model::format::size;
+use ebs_base::format::size;
+use ebs_samples::evidence::Place;
 
 use super::Row;
 use crate::collect::{self, Page};

@@ -1,6 +1,6 @@
 //! Conditions of a node, taken apart: which columns they compare with what.
 
-use ebs_advisor_model::indexes::condition::{Clause, Column};
+use ebs_tuning::indexes::condition::{Clause, Column};
 use pgrx::pg_sys::{self, NodeTag};
 
 use super::expressions::{Base, Outputs, Place, unlabelled};

@@ -6,8 +6,8 @@
 use std::cell::{Cell, RefCell};
 use std::ffi::{CString, c_char, c_int, c_void};
 
-use ebs_advisor_model::indexes::Plan;
-use ebs_advisor_model::indexes::statement::with_cast_at;
+use ebs_tuning::indexes::Plan;
+use ebs_tuning::indexes::statement::with_cast_at;
 use pgrx::{Spi, pg_guard, pg_sys};
 
 use super::super::undone;

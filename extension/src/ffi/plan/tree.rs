@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use ebs_advisor_model::indexes::condition::SortKey;
-use ebs_advisor_model::indexes::plan::{Columns, Kind, Node, Operation, Plan, Relation};
+use ebs_tuning::indexes::condition::SortKey;
+use ebs_tuning::indexes::plan::{Columns, Kind, Node, Operation, Plan, Relation};
 use pgrx::pg_sys::{self, CmdType, NodeTag};
 
 use super::clauses::{clause, column, tests};

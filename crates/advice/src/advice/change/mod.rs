@@ -1,0 +1,75 @@
+//! How a change is made: the AWS CLI's commands, and the rules of AWS that apply to it. Nothing is run.
+//!
+//! What is not known stands in angle brackets, which a shell refuses rather than runs.
+
+mod ec2;
+mod rds;
+
+use ebs_aws::catalogue::{IopsRule, MibpsRule, VolumeConfig, VolumeType};
+use ebs_samples::evidence::Volume;
+use ebs_workload::attached::Attached;
+
+/// What to do to get from the volumes of now to others.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Procedure {
+    /// Commands of the AWS CLI, in order; none where nothing changes, or what is wanted is not sold as a volume.
+    pub commands: Vec<Command>,
+    /// What is to be done on the server afterwards.
+    pub then: Vec<String>,
+    /// What AWS allows, and what to expect of it.
+    pub rules: Vec<Rule>,
+}
+
+/// A command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Command {
+    /// As it is typed.
+    pub line: String,
+    /// How many times, once for each volume that it makes.
+    pub times: u64,
+}
+
+/// A rule, and where it is published.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rule {
+    /// A short sentence.
+    pub text: String,
+    /// A page of AWS's documentation or of a tool's.
+    pub source: &'static str,
+}
+
+/// From what `volume` is on now (`attached`; `None` where nothing says that it is EBS) to `volumes` of `target`.
+pub fn change(volume: &Volume, attached: Option<&Attached>, target: &VolumeConfig, volumes: u64) -> Procedure {
+    if target.volume_type == VolumeType::InstanceStore {
+        Procedure::default()
+    } else if target.platform.is_rds() {
+        rds::change(attached, target)
+    } else {
+        ec2::change(volume, attached, target, volumes)
+    }
+}
+
+fn once(line: String) -> Command {
+    Command { line, times: 1 }
+}
+
+fn rule(source: &'static str, text: impl Into<String>) -> Rule {
+    Rule { text: text.into(), source }
+}
+
+/// IOPS and throughput by these options, each where the type lets it be chosen.
+fn provisioned(target: &VolumeConfig, (iops, throughput): (&str, Option<&str>)) -> String {
+    let class = target.class();
+    let mut options = String::new();
+    if class.is_some_and(|class| class.iops_rule == IopsRule::Provisioned) {
+        options.push_str(&format!(" {iops} {}", target.iops));
+    }
+    if let Some(throughput) = throughput.filter(|_| class.is_some_and(|c| c.mibps_rule == MibpsRule::Provisioned)) {
+        options.push_str(&format!(" {throughput} {}", target.throughput_mibps));
+    }
+    options
+}
+
+#[cfg(test)]
+#[path = "change_tests.rs"]
+mod tests;

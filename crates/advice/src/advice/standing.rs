@@ -1,0 +1,71 @@
+//! The parts of the cluster as they stand, each with what it asks for and what it would do elsewhere.
+
+use super::now::{one_type, plateau, present};
+use super::outlook::Outlook;
+use super::size::SizeNeed;
+use crate::replay::Series;
+use ebs_aws::catalogue::{Ceiling, Platform};
+use ebs_prediction::predict::Missing;
+use ebs_samples::evidence::{Volume, Window};
+use ebs_workload::declared::Declarations;
+use ebs_workload::demand::Demand;
+
+/// A part of the cluster: one volume, or all of them together.
+pub struct Standing {
+    /// `data`, `wal` or `data+wal`.
+    pub role: String,
+    /// What was asked of it.
+    pub demand: Demand,
+    /// The same, for replay.
+    pub series: Series,
+    /// GiB of all its volumes together; `None` where nothing says.
+    pub size_gib: Option<u64>,
+    /// What the database would do elsewhere, or why that is not known.
+    pub outlook: Result<Outlook, Missing>,
+}
+
+/// Each volume that the cluster is on now, and all of them together where there are several; on RDS, whose storage is one,
+/// only that. With so many `sessions`, on an instance that carries so much; `size_gib` is what was asked for, of each role.
+pub fn standings(
+    window: &Window,
+    platform: Platform,
+    declared: &Declarations,
+    (sessions, instance, size_gib): (Option<f64>, Option<Ceiling>, Option<u64>),
+) -> Vec<Standing> {
+    let several = window.current.len() > 1;
+    let mut parts: Vec<&[usize]> = Vec::new();
+    if several && !platform.is_rds() {
+        parts.extend(window.current.iter().map(std::slice::from_ref));
+    }
+    parts.push(&window.current);
+    let standing = |volumes: &[usize]| {
+        let demand = match volumes {
+            [volume] => Demand::of(window, *volume),
+            _ => Demand::of_all(window),
+        };
+        let series = Series::of(&demand);
+        let each = || volumes.iter().filter_map(|&volume| window.place.volumes.get(volume));
+        Standing {
+            role: each().map(Volume::role).collect::<Vec<_>>().join("+"),
+            size_gib: SizeNeed::of_volumes(window, volumes, platform, size_gib, declared).size_gib,
+            outlook: outlook(window, volumes, (&demand, &series), declared)
+                .map(|outlook| outlook.asked(sessions, instance)),
+            demand,
+            series,
+        }
+    };
+    parts.into_iter().map(standing).collect()
+}
+
+/// What a part would do elsewhere.
+pub fn outlook(
+    window: &Window,
+    volumes: &[usize],
+    demand: (&Demand, &Series),
+    declared: &Declarations,
+) -> Result<Outlook, Missing> {
+    let each = volumes.iter().filter_map(|&volume| window.place.volumes.get(volume));
+    let now = present(each, declared);
+    let limited = plateau(window, volumes, demand.0, declared).map(|plateau| plateau.limited);
+    Outlook::of(window, volumes, demand, limited, one_type(&now))
+}

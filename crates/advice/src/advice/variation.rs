@@ -1,0 +1,65 @@
+//! What would change the answer: the same question asked with one argument changed.
+
+use super::candidate::Candidate;
+use super::judge::{Case, best, least};
+use super::{Request, words};
+use crate::need::{Need, Rule};
+use crate::search::Task;
+use ebs_base::format::ms;
+
+/// Another answer to almost the same question.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Variation {
+    /// What to type, `percentile => 100`.
+    pub argument: String,
+    /// What it means, `sized for the busiest sample`.
+    pub meaning: &'static str,
+    /// The volumes that would be recommended; `None` if nothing would.
+    pub best: Option<Candidate>,
+}
+
+/// Of the arguments worth trying, those that change what is recommended; where nothing is, those that would.
+pub fn variations(case: &Case, best: Option<&Candidate>) -> Vec<Variation> {
+    let request = case.request;
+    let with = |argument: String, meaning, request: Request| {
+        let found = answer(case, &request);
+        let what = |candidate: &Candidate| (candidate.config, candidate.volumes);
+        let same = found.as_ref().map(what) == best.map(what);
+        (!same).then_some(Variation { argument, meaning, best: found })
+    };
+    let rule = |rule: Rule| Request { rule, ..request.clone() };
+    let mut tried = Vec::new();
+    if request.rule.percentile < 100.0 {
+        let busiest = rule(Rule { percentile: 100.0, ..request.rule });
+        tried.push(with("percentile => 100".to_owned(), "sized for the busiest sample", busiest));
+    }
+    if request.rule.headroom > 0.0 {
+        let bare = rule(Rule { headroom: 0.0, ..request.rule });
+        tried.push(with("headroom => 0".to_owned(), "nothing to spare", bare));
+    }
+    if request.most_volumes() == 1 && !request.platform.is_rds() {
+        tried.push(with("max_volumes => 4".to_owned(), "RAID 0", Request { max_volumes: Some(4), ..request.clone() }));
+    }
+    if let Some(target) = best.and_then(|best| words::faster_than(case, best)) {
+        let asked = Request { latency_target_ms: Some(target), ..request.clone() };
+        tried.push(with(format!("latency_target_ms => {}", ms(target)), "faster requests", asked));
+    }
+    if request.durability_pct.is_none() {
+        let durable = Request { durability_pct: Some(99.999), ..request.clone() };
+        tried.push(with("durability_pct => 99.999".to_owned(), "one volume in 100,000 lost a year", durable));
+    }
+    tried.into_iter().flatten().collect()
+}
+
+/// What is recommended for another request on the same evidence.
+fn answer(case: &Case, request: &Request) -> Option<Candidate> {
+    let size_gib = case.need.size_gib;
+    let need = match request.rule.percentile == case.request.rule.percentile {
+        true => Need::from(case.need.percentile, size_gib, request.rule),
+        false => Need::pausing(case.demand, size_gib, request.rule, case.task.pause()),
+    };
+    let task = Task::new(case.task.series(), need, request.rule, request.instance_baseline());
+    let task = task.pausing(case.task.pause());
+    let found = best(&Case { request, need: least(&task), wanted: need.ceiling(), task: &task, ..*case });
+    found.filter(|found| request.budget_usd.is_none_or(|budget| found.total() <= budget))
+}

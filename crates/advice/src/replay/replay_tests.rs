@@ -1,0 +1,234 @@
+use super::*;
+
+fn added(outcome: &Outcome) -> Added {
+    outcome.added.unwrap()
+}
+
+use ebs_aws::catalogue::{Platform, VolumeType, instance};
+use ebs_base::units::MIB;
+use ebs_samples::evidence::DeviceCounts;
+use ebs_workload::demand::{Demand, Interval};
+use proptest::prelude::*;
+
+/// Intervals of so many seconds, with so many reads of so many bytes in all.
+fn series(intervals: &[(f64, u64, u64)]) -> Series {
+    let interval = |&(seconds, reads, read_bytes): &(f64, u64, u64)| Interval {
+        ended_us: 0,
+        seconds,
+        counts: DeviceCounts { reads, read_bytes, ..Default::default() },
+    };
+    Series::of(&Demand { timed: true, intervals: intervals.iter().map(interval).collect(), ..Demand::default() })
+}
+
+fn each_second(requests: &[u64]) -> Series {
+    series(&requests.iter().map(|&reads| (1.0, reads, reads * 8192)).collect::<Vec<_>>())
+}
+
+fn volume(name: &str, size: u64, iops: Option<u64>, mibps: Option<u64>) -> VolumeConfig {
+    VolumeConfig::new(Platform::Ec2, name.parse().unwrap(), size, iops, mibps).unwrap()
+}
+
+fn gp3(iops: u64) -> VolumeConfig {
+    volume("gp3", 1_000, Some(iops), Some(500))
+}
+
+fn on(series: &Series, config: &VolumeConfig) -> Outcome {
+    replay(series, config, 1, InstanceLimit::None, 100.0).unwrap()
+}
+
+#[test]
+fn a_backlog_throttles_the_seconds_after_it() {
+    // 9,000 in one second on 3,000 IOPS take three seconds; the last to arrive waits two of them, the first none.
+    let outcome = on(&each_second(&[9_000, 0, 0, 0]), &gp3(3_000));
+    assert!((outcome.throttled_s - 3.0).abs() < 1e-6 && (outcome.peak - 3.0).abs() < 1e-6, "{outcome:?}");
+    assert!((added(&outcome).mean_ms - 1_000.0).abs() < 0.01, "{outcome:?}");
+    assert!((added(&outcome).p99_ms - 1_980.0).abs() < 0.01, "{outcome:?}");
+    assert_eq!(on(&each_second(&[3_000; 60]), &gp3(3_000)).throttled_s, 0.0);
+}
+
+#[test]
+fn what_still_waits_at_the_end_is_served_after_it() {
+    let outcome = on(&each_second(&[9_000]), &gp3(3_000));
+    assert_eq!(outcome.throttled_s, 1.0);
+    assert!((added(&outcome).mean_ms - 1_000.0).abs() < 0.01, "{outcome:?}");
+}
+
+#[test]
+fn a_request_waits_for_the_longer_of_both_limits() {
+    // 6,000 requests of 64 KiB: one second more by IOPS, two more by 125 MiB/s.
+    let both = series(&[(1.0, 6_000, 375 * MIB), (9.0, 0, 0)]);
+    let outcome = on(&both, &volume("gp3", 100, None, None));
+    assert!((outcome.throttled_s - 3.0).abs() < 1e-6, "{outcome:?}");
+    assert!((added(&outcome).mean_ms - 1_000.0).abs() < 0.01, "{outcome:?}");
+}
+
+#[test]
+fn the_instance_is_a_limit_too() {
+    let small = InstanceLimit::Baseline(Ceiling { iops: 1_000.0, mibps: 1e6 });
+    let outcome = replay(&each_second(&[2_000; 10]), &gp3(3_000), 1, small, 100.0).unwrap();
+    assert_eq!((outcome.throttled_pct(), outcome.throttled_high_pct), (100.0, 100.0));
+}
+
+/// As published: 100 GiB burst for 2,000 s, 334 GiB for 2,703 s, 33 GiB for 1,862 s; in intervals of any length.
+#[test]
+fn gp2_bursts_as_long_as_published() {
+    for (size, published) in [(100, 2_000.0), (334, 2_703.0), (33, 1_862.0)] {
+        for seconds in [1.0, 7.0, 300.0, 4_200.0] {
+            let reads = (3_000.0 * seconds) as u64;
+            let demand = series(&vec![(seconds, reads, reads * 8_192); (4_200.0 / seconds) as usize]);
+            let outcome = on(&demand, &volume("gp2", size, None, None));
+            let exhausted = outcome.credits.unwrap();
+            assert_eq!((exhausted.which, outcome.least.volume), (Credits::Volume, Some(0.0)));
+            assert!((exhausted.after_s - published).abs() < 1.0, "{size} GiB: {exhausted:?}");
+            assert!((outcome.throttled_s - (4_200.0 - exhausted.after_s)).abs() < 0.01, "{size} GiB: {outcome:?}");
+        }
+    }
+}
+
+#[test]
+fn gp2_moves_more_while_it_has_credits() {
+    // 200 GiB: 250 MiB/s for as long as 5.4 million credits last at 3,000 and 600 IOPS, then 128.
+    let reads = 3_000;
+    let outcome = on(&series(&vec![(1.0, reads, 200 * MIB); 3_000]), &volume("gp2", 200, None, None));
+    assert!((outcome.credits.unwrap().after_s - 2_250.0).abs() < 0.01);
+    assert!((outcome.throttled_s - 750.0).abs() < 0.01, "{outcome:?}");
+    // Few requests spend no more than they earn: 250 MiB/s for ever.
+    assert_eq!(on(&series(&vec![(1.0, 800, 200 * MIB); 9_000]), &volume("gp2", 300, None, None)).credits, None);
+}
+
+/// A scan of 5 TiB on as large an st1 takes 2.91 to 3.27 h by AWS's own figures: 500 MiB/s throughout.
+#[test]
+fn st1_spends_a_mib_a_request() {
+    let st1 = volume("st1", 1_024, None, None);
+    // 40 MiB/s earned, 250 spent: 1 TiB lasts 4,993 s.
+    let scan = on(&series(&vec![(10.0, 2_500, 2_500 * MIB); 800]), &st1);
+    assert!((scan.credits.unwrap().after_s - 1_048_576.0 / 210.0).abs() < 0.1, "{scan:?}");
+    // 8 KiB at random cost as much.
+    let random = on(&series(&vec![(10.0, 2_500, 2_500 * 8_192); 800]), &st1);
+    assert_eq!(random.credits, scan.credits);
+}
+
+#[test]
+fn an_instance_keeps_up_its_maximum_for_30_minutes_and_a_day_later_again() {
+    let large = instance("m5.large").unwrap();
+    let limit = InstanceLimit::Burst { baseline: large.baseline(), maximum: large.maximum() };
+    let day = |quiet_s: f64| series(&[(3_600.0, 18_750 * 3_600, 0), (quiet_s, 0, 0), (1_800.0, 18_750 * 1_800, 0)]);
+    let volume = volume("io2", 100, Some(40_000), None);
+    let outcome = |quiet_s| replay(&day(quiet_s), &volume, 1, limit, 100.0).unwrap();
+    let after_a_day = outcome(100_800.0);
+    let exhausted = after_a_day.credits.unwrap();
+    assert_eq!(exhausted.which, Credits::InstanceIops);
+    assert!((exhausted.after_s - 1_800.0).abs() < 0.01, "{exhausted:?}");
+    // 1,800 s of 15,150 a second wait, and are gone after 7,575 s more; then it fills, for a day at the most.
+    let drained = 1_800.0 * 15_150.0 / 3_600.0;
+    assert!((after_a_day.throttled_s - 1_800.0 - drained).abs() < 0.01, "{after_a_day:?}");
+    assert!(outcome(20_000.0).throttled_s > after_a_day.throttled_s + 1_000.0);
+    assert_eq!(after_a_day.least.instance_throughput, Some(1.0));
+}
+
+#[test]
+fn without_requests_nothing_waits() {
+    for demand in [series(&[]), each_second(&[0; 100])] {
+        let outcome = on(&demand, &volume("gp2", 100, None, None));
+        assert_eq!((outcome.throttled_pct(), outcome.throttled_high_pct, outcome.peak), (0.0, 0.0, 0.0));
+        assert_eq!((added(&outcome).p99_ms, outcome.credits, outcome.least.volume), (0.0, None, Some(1.0)));
+    }
+}
+
+fn intervals() -> impl Strategy<Value = Vec<(f64, u64, u64)>> {
+    // Mostly idle or small, some busy: backlogs and credits come and go.
+    let reads = prop_oneof![Just(0u64), 0u64..500, 0u64..9_000];
+    let interval = (prop_oneof![Just(1.0), 0.5f64..3.0, 50.0f64..2_000.0], reads, 1u64..(300 << 10));
+    let scaled = |(seconds, rate, size): (f64, u64, u64)| {
+        let reads = (rate as f64 * seconds) as u64;
+        (seconds, reads, reads * size)
+    };
+    prop::collection::vec(interval.prop_map(scaled), 1..150)
+}
+
+fn anything() -> impl Strategy<Value = (VolumeConfig, u64, InstanceLimit)> {
+    let volume = prop_oneof![
+        (1u64..6_000).prop_map(|size| volume("gp2", size, None, None)),
+        (125u64..9_000).prop_map(|size| volume("st1", size, None, None)),
+        (3_000u64..9_000, 125u64..700).prop_map(|(iops, mibps)| volume("gp3", 100, Some(iops), Some(mibps))),
+    ];
+    let large = instance("m5.large").unwrap();
+    let limit = prop_oneof![
+        Just(InstanceLimit::None),
+        Just(InstanceLimit::Baseline(large.baseline())),
+        Just(InstanceLimit::Burst { baseline: large.baseline(), maximum: large.maximum() }),
+    ];
+    (volume, 1u64..4, limit)
+}
+
+fn halved(intervals: &[(f64, u64, u64)]) -> Vec<Interval> {
+    let half = |&(seconds, reads, bytes): &(f64, u64, u64)| Interval {
+        ended_us: 0,
+        seconds: seconds / 2.0,
+        counts: DeviceCounts { reads: reads / 2, read_bytes: bytes / 2, ..Default::default() },
+    };
+    intervals.iter().flat_map(|interval| [half(interval); 2]).collect()
+}
+
+proptest! {
+    #[test]
+    fn shares_are_shares_and_nothing_is_not_a_number(demand in intervals(), (config, volumes, limit) in anything()) {
+        let outcome = replay(&series(&demand), &config, volumes, limit, 100.0).unwrap();
+        prop_assert!((0.0..=outcome.seconds * (1.0 + 1e-9)).contains(&outcome.throttled_s), "{:?}", outcome);
+        prop_assert!((outcome.throttled_pct() - 1e-9..=100.0).contains(&outcome.throttled_high_pct), "{:?}", outcome);
+        prop_assert!(added(&outcome).p99_ms.is_finite() && added(&outcome).mean_ms.is_finite() && outcome.peak.is_finite());
+        prop_assert!(added(&outcome).mean_ms >= 0.0 && added(&outcome).p99_ms >= 0.0);
+        prop_assert_eq!(outcome.throttled_s > 0.0, outcome.peak > 1.0 + 1e-9, "{:?}", outcome);
+        for least in [outcome.least.volume, outcome.least.instance_iops, outcome.least.instance_throughput] {
+            prop_assert!(least.is_none_or(|share| (0.0..=1.0).contains(&share)));
+        }
+        let ran_out = |least: Option<f64>| least == Some(0.0);
+        let all = outcome.least;
+        let any = ran_out(all.volume) || ran_out(all.instance_iops) || ran_out(all.instance_throughput);
+        prop_assert_eq!(outcome.credits.is_some(), any);
+    }
+
+    #[test]
+    fn cutting_intervals_in_two_changes_nothing(demand in intervals(), (config, volumes, limit) in anything()) {
+        // Even counts, so that halves are whole.
+        let demand: Vec<_> = demand.iter().map(|(seconds, reads, bytes)| (*seconds, reads * 2, bytes * 2)).collect();
+        let whole = replay(&series(&demand), &config, volumes, limit, 100.0).unwrap();
+        let cut = Series::of(&Demand { timed: true, intervals: halved(&demand), ..Demand::default() });
+        let cut = replay(&cut, &config, volumes, limit, 100.0).unwrap();
+        // I/Os above 256 KiB or 1 MiB are counted up in each half: one or two a half.
+        let same = |a: f64, b: f64, least: f64| (a - b).abs() <= least + 1e-3 * a.max(b);
+        prop_assert!(same(whole.throttled_s, cut.throttled_s, 1.0), "{:?}\n{:?}", whole, cut);
+        prop_assert!(same(added(&whole).mean_ms, added(&cut).mean_ms, 1.0), "{:?}\n{:?}", whole, cut);
+        prop_assert!(same(added(&whole).p99_ms, added(&cut).p99_ms, 50.0), "{:?}\n{:?}", whole, cut);
+    }
+
+    /// Of the same type, larger never throttles more, nor with a higher end of the interval; more volumes neither.
+    #[test]
+    fn larger_never_throttles_more(demand in intervals(), a in 125u64..9_000, b in 125u64..9_000, which in 0usize..4) {
+        let volume_type = [VolumeType::Gp2, VolumeType::Gp3, VolumeType::St1, VolumeType::Sc1][which];
+        let series = series(&demand);
+        let outcome = |size: u64, volumes| {
+            let provisioned = (volume_type == VolumeType::Gp3).then_some(size.max(3_000));
+            let mibps = (volume_type == VolumeType::Gp3).then_some((size / 10).clamp(125, 750));
+            let config = volume(volume_type.name(), size, provisioned, mibps);
+            replay(&series, &config, volumes, InstanceLimit::None, 100.0).unwrap()
+        };
+        let (small, large, two) = (outcome(a.min(b), 1), outcome(a.max(b), 1), outcome(a.min(b), 2));
+        for more in [large, two] {
+            prop_assert!(more.throttled_s <= small.throttled_s + 1e-6, "{:?}\n{:?}", small, more);
+            prop_assert!(more.throttled_high_pct <= small.throttled_high_pct + 1e-6, "{:?}\n{:?}", small, more);
+            prop_assert!(added(&more).mean_ms <= added(&small).mean_ms + 1e-6, "{:?}\n{:?}", small, more);
+        }
+    }
+
+    /// What search reckons for constant limits is what a full replay gives.
+    #[test]
+    fn the_short_way_gives_the_same(demand in intervals(), iops in 10f64..9_000.0, mibps in 1f64..900.0) {
+        let series = series(&demand);
+        let waits = |measure, limit| waits(&series, measure, limit, u64::MAX).unwrap();
+        let short = either(&waits(Measure::Requests, iops), &waits(Measure::Mib, mibps));
+        let short = short.iter().map(|part| part.1).sum::<u64>() as f64 / 1e9;
+        let long = replay_ceiling(&series, Ceiling { iops, mibps }).throttled_s;
+        prop_assert!((short - long).abs() <= 1e-6 * (1.0 + long), "{} {}", short, long);
+    }
+}

@@ -1,0 +1,218 @@
+//! Classes: what AWS sells of a volume type, a row for each range in which the same rules hold.
+
+use std::sync::OnceLock;
+
+use serde::Deserialize;
+
+use super::{Ceiling, Platform, VolumeConfig, VolumeType};
+
+/// How many IOPS a volume has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum IopsRule {
+    /// Chosen, within a ratio to the size.
+    Provisioned,
+    /// What the size gives.
+    Size,
+    /// Always the same.
+    Fixed,
+}
+
+/// How much throughput a volume has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum MibpsRule {
+    /// Chosen, within a ratio to the IOPS.
+    Provisioned,
+    /// What the IOPS give.
+    Iops,
+    /// What the size gives.
+    Size,
+    /// Always the same.
+    Fixed,
+}
+
+/// What a class may be used for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Purpose {
+    /// Anything.
+    Any,
+    /// RDS's dedicated log volume: WAL alone.
+    Log,
+}
+
+/// One row of `crates/aws/data/volume_limits.csv`; its heading says what each column means.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct Class {
+    /// `ec2`, `outposts` or `rds`.
+    #[serde(deserialize_with = "parsed")]
+    pub platform: Platform,
+    /// Type.
+    pub volume_type: VolumeType,
+    /// What for.
+    pub purpose: Purpose,
+    /// Smallest volume of this row, GiB.
+    pub min_gib: u64,
+    /// Largest.
+    pub max_gib: u64,
+    /// Volumes that RDS stripes; the figures are of all together.
+    pub stripes: u64,
+    /// How IOPS come about.
+    pub iops_rule: IopsRule,
+    /// Fewest IOPS.
+    pub min_iops: u64,
+    /// Most IOPS.
+    pub max_iops: u64,
+    /// IOPS that a volume of any size may have, where IOPS are chosen.
+    pub free_iops: Option<u64>,
+    /// IOPS a GiB carries.
+    pub iops_per_gib: Option<u64>,
+    /// GiB that one IOPS must carry at least: RDS refuses fewer than half an IOPS a GiB.
+    pub gib_per_iops: Option<u64>,
+    /// How throughput comes about.
+    pub mibps_rule: MibpsRule,
+    /// Least MiB/s.
+    pub min_mibps: u64,
+    /// Most MiB/s.
+    pub max_mibps: u64,
+    /// IOPS for one MiB/s.
+    pub iops_per_mibps: Option<f64>,
+    /// MiB/s for each TiB.
+    pub mibps_per_tib: Option<u64>,
+    /// IOPS while there are credits.
+    pub burst_iops: Option<u64>,
+    /// MiB/s while there are credits, at most.
+    pub burst_mibps: Option<u64>,
+    /// MiB/s while there are credits, for each TiB.
+    pub burst_mibps_per_tib: Option<u64>,
+    /// Where it is published, a key of the table's heading.
+    pub source: String,
+    /// When that page was read.
+    pub as_of: String,
+}
+
+fn parsed<'de, D: serde::Deserializer<'de>>(field: D) -> Result<Platform, D::Error> {
+    String::deserialize(field)?.parse().map_err(serde::de::Error::custom)
+}
+
+/// The rows of the table.
+pub fn classes() -> &'static [Class] {
+    static TABLE: OnceLock<Vec<Class>> = OnceLock::new();
+    TABLE.get_or_init(|| {
+        // A row that cannot be read is left out rather than taking a backend down; a test counts the rows.
+        let text = include_str!("../../data/volume_limits.csv");
+        let mut reader = csv::ReaderBuilder::new().comment(Some(b'#')).from_reader(text.as_bytes());
+        reader.deserialize().flatten().collect()
+    })
+}
+
+/// The rows that hold on a platform for a type.
+pub fn classes_of(
+    platform: Platform,
+    volume_type: VolumeType,
+    purpose: Purpose,
+) -> impl Iterator<Item = &'static Class> {
+    let limits = platform.limits_of();
+    classes()
+        .iter()
+        .filter(move |row| row.platform == limits && row.volume_type == volume_type && row.purpose == purpose)
+}
+
+impl Class {
+    /// Most IOPS a volume of this size has.
+    pub fn iops_at_most(&self, size_gib: u64) -> u64 {
+        match (self.iops_rule, self.iops_per_gib) {
+            (IopsRule::Fixed, _) | (_, None) => self.min_iops,
+            (IopsRule::Size, Some(ratio)) => (ratio * size_gib).clamp(self.min_iops, self.max_iops),
+            (_, Some(ratio)) => (ratio * size_gib).max(self.free_iops.unwrap_or(0)).min(self.max_iops),
+        }
+    }
+
+    /// Fewest IOPS a volume of this size has.
+    pub fn iops_at_least(&self, size_gib: u64) -> u64 {
+        match (self.iops_rule, self.gib_per_iops) {
+            (IopsRule::Size, _) => self.iops_at_most(size_gib),
+            (_, Some(most)) => self.min_iops.max(size_gib.div_ceil(most)),
+            (_, None) => self.min_iops,
+        }
+    }
+
+    /// Least MiB/s a volume of this size with these IOPS has; where throughput is not chosen, what it has.
+    pub fn mibps_at_least(&self, size_gib: u64, iops: u64) -> u64 {
+        match self.mibps_rule {
+            MibpsRule::Provisioned | MibpsRule::Fixed => self.min_mibps,
+            MibpsRule::Iops => self.by_iops(iops),
+            MibpsRule::Size => {
+                (self.mibps_per_tib.unwrap_or(0) * size_gib / 1_024).clamp(self.min_mibps, self.max_mibps)
+            }
+        }
+    }
+
+    /// Most MiB/s that so many IOPS allow.
+    pub fn mibps_at_most(&self, size_gib: u64, iops: u64) -> u64 {
+        match self.mibps_rule {
+            MibpsRule::Provisioned => self.by_iops(iops),
+            _ => self.mibps_at_least(size_gib, iops),
+        }
+    }
+
+    fn by_iops(&self, iops: u64) -> u64 {
+        let each = self.iops_per_mibps.unwrap_or(f64::INFINITY);
+        ((iops as f64 / each) as u64).clamp(self.min_mibps, self.max_mibps)
+    }
+
+    /// The least legal volume with at least this much of everything; `None` where the row has none.
+    ///
+    /// Every rule asks for more of one when another grows, so the least of each that meets the others is the least of all.
+    pub fn least(&self, size_gib: u64, iops: u64, mibps: u64) -> Option<VolumeConfig> {
+        let for_mibps = match (self.mibps_rule, self.iops_per_mibps) {
+            (MibpsRule::Provisioned | MibpsRule::Iops, Some(each)) if mibps > self.min_mibps => {
+                (mibps as f64 * each).ceil() as u64
+            }
+            _ => 0,
+        };
+        let iops = iops.max(for_mibps).max(self.min_iops);
+        let for_iops = match (self.iops_rule, self.iops_per_gib) {
+            // What is given at any size needs no room.
+            (IopsRule::Provisioned, Some(ratio)) if iops > self.free_iops.unwrap_or(0) => iops.div_ceil(ratio),
+            (IopsRule::Size, Some(ratio)) if iops > self.min_iops => iops.div_ceil(ratio),
+            _ => 0,
+        };
+        let for_size_mibps = match (self.mibps_rule, self.mibps_per_tib) {
+            (MibpsRule::Size, Some(each)) if mibps > self.min_mibps => (mibps * 1_024).div_ceil(each),
+            _ => 0,
+        };
+        let size_gib = size_gib.max(for_iops).max(for_size_mibps).max(self.min_gib);
+        let iops = iops.max(self.iops_at_least(size_gib));
+        let throughput_mibps = self.mibps_at_least(size_gib, iops).max(mibps);
+        let legal =
+            size_gib <= self.max_gib && iops <= self.max_iops && throughput_mibps <= self.mibps_at_most(size_gib, iops);
+        let config = VolumeConfig {
+            platform: self.platform,
+            volume_type: self.volume_type,
+            size_gib,
+            iops: if self.iops_rule == IopsRule::Size { self.iops_at_most(size_gib) } else { iops },
+            throughput_mibps,
+        };
+        legal.then_some(config)
+    }
+
+    /// Whether every IOPS has a price, as of io1 and io2, and not only those above the least.
+    pub fn bills_all_iops(&self) -> bool {
+        matches!(self.volume_type, VolumeType::Io1 | VolumeType::Io2)
+    }
+
+    /// What a volume of this size does while it has credits; `None` without them.
+    pub fn burst(&self, size_gib: u64) -> Option<Ceiling> {
+        let (iops, most) = (self.burst_iops?, self.burst_mibps?);
+        let mibps = self
+            .burst_mibps_per_tib
+            .map_or(most as f64, |each| (each as f64 * size_gib as f64 / 1_024.0).min(most as f64));
+        Some(Ceiling { iops: iops as f64, mibps })
+    }
+}
+
+#[cfg(test)]
+#[path = "class_tests.rs"]
+mod tests;

@@ -1,0 +1,217 @@
+//! Legal combinations: what can be provisioned together, and what a volume so provisioned can do.
+
+use super::class::{Class, IopsRule, MibpsRule, Purpose, classes_of};
+use super::{Platform, VolumeType};
+use ebs_base::error::Refusal;
+
+/// One volume as it would be ordered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct VolumeConfig {
+    /// Whose limits and prices hold.
+    pub platform: Platform,
+    /// Type.
+    pub volume_type: VolumeType,
+    /// Size, GiB.
+    pub size_gib: u64,
+    /// IOPS: provisioned, or what the size gives (gp2).
+    pub iops: u64,
+    /// MiB/s: provisioned, or what size or IOPS give.
+    pub throughput_mibps: u64,
+}
+
+/// What a volume can do without end.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ceiling {
+    /// I/Os per second, as EBS counts them.
+    pub iops: f64,
+    /// MiB per second.
+    pub mibps: f64,
+}
+
+impl Ceiling {
+    /// More than any volume or instance carries.
+    pub const ENDLESS: Ceiling = Ceiling { iops: 1e9, mibps: 1e9 };
+
+    /// The tighter of two limits, of each figure.
+    pub fn min(self, other: Ceiling) -> Ceiling {
+        Ceiling { iops: self.iops.min(other.iops), mibps: self.mibps.min(other.mibps) }
+    }
+}
+
+/// Why a combination cannot be ordered.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Illegal {
+    /// Not sold there at all.
+    #[error("{volume_type} is not sold on {platform}")]
+    NotSold {
+        /// Type.
+        volume_type: &'static str,
+        /// Where.
+        platform: &'static str,
+    },
+    /// Outside the type's range.
+    #[error("{what} {value} is out of range for {volume_type}: {min} to {max}")]
+    Range {
+        /// `size_gib`, `iops` or `throughput_mibps`.
+        what: &'static str,
+        /// Type.
+        volume_type: &'static str,
+        /// What was asked for.
+        value: u64,
+        /// Least accepted.
+        min: u64,
+        /// Most accepted.
+        max: u64,
+    },
+    /// Too many IOPS for the size.
+    #[error("{iops} IOPS need at least {needed} GiB on {volume_type} ({ratio} IOPS per GiB), not {size_gib}")]
+    IopsPerGib {
+        /// Type.
+        volume_type: &'static str,
+        /// IOPS asked for.
+        iops: u64,
+        /// Size asked for.
+        size_gib: u64,
+        /// The ratio.
+        ratio: u64,
+        /// Smallest size that is legal.
+        needed: u64,
+    },
+    /// Too few IOPS for the size (RDS).
+    #[error("{size_gib} GiB need at least {needed} IOPS on {volume_type}, not {iops}")]
+    TooFewIops {
+        /// Type.
+        volume_type: &'static str,
+        /// IOPS asked for.
+        iops: u64,
+        /// Size asked for.
+        size_gib: u64,
+        /// Fewest IOPS that are legal.
+        needed: u64,
+    },
+    /// Too much throughput for the IOPS (gp3).
+    #[error("{mibps} MiB/s need at least {needed} IOPS on gp3 (0.25 MiB/s per IOPS), not {iops}")]
+    ThroughputPerIops {
+        /// Throughput asked for.
+        mibps: u64,
+        /// IOPS asked for.
+        iops: u64,
+        /// Fewest IOPS that are legal.
+        needed: u64,
+    },
+    /// IOPS or throughput named for a type that derives them.
+    #[error("{what} of {volume_type} cannot be chosen: {basis} give {given}")]
+    NotProvisioned {
+        /// `iops` or `throughput_mibps`.
+        what: &'static str,
+        /// Type.
+        volume_type: &'static str,
+        /// What it follows from: `100 GiB` (gp2), `5000 IOPS` (io1, io2).
+        basis: String,
+        /// What it is.
+        given: u64,
+    },
+}
+
+impl From<Illegal> for Refusal {
+    fn from(illegal: Illegal) -> Refusal {
+        Refusal::Illegal(illegal.to_string())
+    }
+}
+
+impl VolumeConfig {
+    /// A volume of this type; IOPS and throughput left out mean what the type includes.
+    pub fn new(
+        platform: Platform,
+        volume_type: VolumeType,
+        size_gib: u64,
+        iops: Option<u64>,
+        mibps: Option<u64>,
+    ) -> Result<Self, Illegal> {
+        let name = volume_type.name();
+        let rows = || classes_of(platform, volume_type, Purpose::Any);
+        let sizes = rows().fold((u64::MAX, 0), |(min, max), row| (min.min(row.min_gib), max.max(row.max_gib)));
+        if sizes.1 == 0 {
+            return Err(Illegal::NotSold { volume_type: name, platform: platform.name() });
+        }
+        in_range("size_gib", name, size_gib, sizes)?;
+        let of_size = || rows().filter(|row| (row.min_gib..=row.max_gib).contains(&size_gib));
+        let given = of_size().map(|row| row.iops_at_least(size_gib)).min().unwrap_or(0);
+        let iops = iops.unwrap_or(given);
+        let row = of_size().find(|row| iops <= row.max_iops).or_else(|| of_size().last());
+        let row = row.ok_or(Illegal::NotSold { volume_type: name, platform: platform.name() })?;
+        legal_iops(row, size_gib, (iops, given))?;
+        let least = row.mibps_at_least(size_gib, iops);
+        let throughput_mibps = mibps.unwrap_or(least);
+        legal_mibps(row, size_gib, iops, throughput_mibps)?;
+        Ok(VolumeConfig { platform, volume_type, size_gib, iops, throughput_mibps })
+    }
+
+    /// What `volumes` of these do together, without end.
+    pub fn ceiling(&self, volumes: u64) -> Ceiling {
+        Ceiling { iops: (self.iops * volumes) as f64, mibps: (self.throughput_mibps * volumes) as f64 }
+    }
+
+    /// The row of limits it is sold by; `None` for what is not sold.
+    pub fn class(&self) -> Option<&'static Class> {
+        let purposes = [Purpose::Any, Purpose::Log].into_iter();
+        let mut rows = purposes.flat_map(|purpose| classes_of(self.platform, self.volume_type, purpose));
+        rows.find(|row| {
+            (row.min_gib..=row.max_gib).contains(&self.size_gib) && (row.min_iops..=row.max_iops).contains(&self.iops)
+        })
+    }
+}
+
+fn legal_iops(row: &Class, size_gib: u64, (iops, given): (u64, u64)) -> Result<(), Illegal> {
+    let volume_type = row.volume_type.name();
+    match row.iops_rule {
+        IopsRule::Size | IopsRule::Fixed => fixed("iops", volume_type, (iops, given), || format!("{size_gib} GiB")),
+        IopsRule::Provisioned => {
+            let fewest = given.min(row.min_iops);
+            in_range("iops", volume_type, iops, (fewest, row.max_iops))?;
+            if iops > row.iops_at_most(size_gib) {
+                let ratio = row.iops_per_gib.unwrap_or(1);
+                let needed = iops.div_ceil(ratio);
+                return Err(Illegal::IopsPerGib { volume_type, iops, size_gib, ratio, needed });
+            }
+            if iops < given {
+                return Err(Illegal::TooFewIops { volume_type, iops, size_gib, needed: given });
+            }
+            Ok(())
+        }
+    }
+}
+
+fn legal_mibps(row: &Class, size_gib: u64, iops: u64, mibps: u64) -> Result<(), Illegal> {
+    let volume_type = row.volume_type.name();
+    if row.mibps_rule == MibpsRule::Provisioned {
+        in_range("throughput_mibps", volume_type, mibps, (row.min_mibps, row.max_mibps))?;
+        if mibps > row.mibps_at_most(size_gib, iops) {
+            let needed = (mibps as f64 * row.iops_per_mibps.unwrap_or(0.0)).ceil() as u64;
+            return Err(Illegal::ThroughputPerIops { mibps, iops, needed });
+        }
+        return Ok(());
+    }
+    let basis = || match row.mibps_rule {
+        MibpsRule::Iops => format!("{iops} IOPS"),
+        _ => format!("{size_gib} GiB"),
+    };
+    fixed("throughput_mibps", volume_type, (mibps, row.mibps_at_least(size_gib, iops)), basis)
+}
+
+fn in_range(what: &'static str, volume_type: &'static str, value: u64, (min, max): (u64, u64)) -> Result<(), Illegal> {
+    if (min..=max).contains(&value) { Ok(()) } else { Err(Illegal::Range { what, volume_type, value, min, max }) }
+}
+
+fn fixed(
+    what: &'static str,
+    volume_type: &'static str,
+    (asked, given): (u64, u64),
+    basis: impl Fn() -> String,
+) -> Result<(), Illegal> {
+    if asked == given { Ok(()) } else { Err(Illegal::NotProvisioned { what, volume_type, basis: basis(), given }) }
+}
+
+#[cfg(test)]
+#[path = "config_tests.rs"]
+mod tests;

@@ -1,0 +1,128 @@
+//! What an EC2 instance type can move to and from EBS.
+
+use std::sync::OnceLock;
+
+use serde::Deserialize;
+
+use super::{Ceiling, SIMILAR};
+use ebs_base::error::Refusal;
+use ebs_base::names;
+use ebs_base::units::MIB;
+
+/// How long an instance keeps up its maximum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+pub enum Sustained {
+    /// For 30 minutes at least once in 24 hours.
+    #[serde(rename = "burst30min")]
+    Burst30Min,
+    /// Without end: baseline and maximum are the same.
+    #[serde(rename = "indefinite")]
+    Indefinite,
+}
+
+/// EBS limits of an instance type.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Instance {
+    /// Its name, `r6i.4xlarge`.
+    pub instance_type: String,
+    /// Decimal MB/s without end.
+    baseline_throughput_mbps: f64,
+    /// Decimal MB/s for up to 30 minutes a day.
+    maximum_throughput_mbps: f64,
+    /// IOPS without end.
+    baseline_iops: f64,
+    /// IOPS for up to 30 minutes a day.
+    maximum_iops: f64,
+    /// How long the maximum lasts.
+    pub sustained: Sustained,
+    /// When AWS's table was read.
+    pub source_snapshot: String,
+}
+
+impl Instance {
+    /// Where the rows come from.
+    pub const SOURCE: &str = "https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/ebs-optimized.html";
+
+    /// What it can do without end. Advice for a database rests on this.
+    pub fn baseline(&self) -> Ceiling {
+        Ceiling { iops: self.baseline_iops, mibps: mibps(self.baseline_throughput_mbps) }
+    }
+
+    /// What it can do for as long as [`Instance::sustained`] says.
+    pub fn maximum(&self) -> Ceiling {
+        Ceiling { iops: self.maximum_iops, mibps: mibps(self.maximum_throughput_mbps) }
+    }
+}
+
+/// AWS's table is in decimal MB/s (Mbps / 8), volumes are in MiB/s.
+fn mibps(mbps: f64) -> f64 {
+    mbps * 1e6 / MIB as f64
+}
+
+/// All instance types, by name.
+pub fn instances() -> &'static [Instance] {
+    static TABLE: OnceLock<Vec<Instance>> = OnceLock::new();
+    TABLE.get_or_init(|| {
+        // A row that cannot be read is left out rather than taking a backend down; a test counts the rows.
+        let text = include_str!("../../data/instances.csv");
+        let mut reader = csv::ReaderBuilder::new().comment(Some(b'#')).from_reader(text.as_bytes());
+        let mut rows: Vec<Instance> = reader.deserialize().flatten().collect();
+        rows.sort_by(|a, b| a.instance_type.cmp(&b.instance_type));
+        rows
+    })
+}
+
+/// The instance type with this name, in any case; `db.` before it is left off. `None`: the catalogue has none such.
+pub fn known_instance(name: &str) -> Option<&'static Instance> {
+    let (wanted, all) = (plain_type(names::bounded(name)?), instances());
+    all.binary_search_by(|row| row.instance_type.as_str().cmp(&wanted)).ok().map(|index| &all[index])
+}
+
+/// The same, and where there is none such, those with a name like it, which takes a millisecond to find.
+pub fn instance(name: &str) -> Result<&'static Instance, Refusal> {
+    known_instance(name).ok_or_else(|| {
+        let known = || instances().iter().map(|row| row.instance_type.as_str());
+        let near = names::bounded(name).map(|name| names::similar(&plain_type(name), known(), SIMILAR));
+        let near = near.unwrap_or_default();
+        let accepted = if near.is_empty() {
+            "Name an EC2 instance type such as r6i.4xlarge.".to_owned()
+        } else {
+            format!("Perhaps you meant {}.", near.join(", "))
+        };
+        Refusal::UnknownName { what: "EC2 instance type", name: names::quoted(name), accepted }
+    })
+}
+
+/// An RDS class is an EC2 type by another name, with the same limits (CHAP_Storage.html: "the instance cap applies").
+fn plain_type(name: &str) -> String {
+    let name = name.to_ascii_lowercase();
+    name.strip_prefix("db.").unwrap_or(&name).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_of_the_table_is_read() {
+        let lines = include_str!("../../data/instances.csv").lines().filter(|line| !line.starts_with('#')).count();
+        assert_eq!(instances().len(), lines - 1);
+        assert!(instances().iter().all(|row| row.baseline_iops > 0.0 && row.baseline_iops <= row.maximum_iops));
+        let for_ever = |row: &&Instance| row.sustained == Sustained::Indefinite;
+        assert!(instances().iter().filter(for_ever).all(|row| row.baseline() == row.maximum()));
+    }
+
+    #[test]
+    fn limits_are_brought_to_mib() {
+        let large = instance("M5.large").unwrap();
+        assert_eq!((large.baseline().iops, large.maximum().iops), (3_600.0, 18_750.0));
+        // 4,750 Mbps = 593.75 MB/s = 566 MiB/s
+        assert_eq!(large.maximum().mibps.round(), 566.0);
+    }
+
+    #[test]
+    fn a_mistyped_name_gets_its_neighbours() {
+        let Refusal::UnknownName { accepted, .. } = instance("r6i.4xlrge").unwrap_err() else { panic!() };
+        assert!(accepted.contains("r6i.4xlarge"), "{accepted}");
+    }
+}

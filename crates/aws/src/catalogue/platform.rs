@@ -1,0 +1,76 @@
+//! Platforms: where volumes are rented.
+
+use std::str::FromStr;
+
+use ebs_base::error::Refusal;
+use ebs_base::names;
+
+/// Where volumes are rented, and so by which limits and prices.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Platform {
+    /// EBS volumes of an EC2 instance.
+    #[default]
+    Ec2,
+    /// EBS volumes on an Outposts rack: the limits before September 2025.
+    Outposts,
+    /// Storage of an RDS for PostgreSQL instance in one availability zone.
+    Rds,
+    /// The same with a standby in a second zone.
+    RdsMultiAz,
+    /// An RDS Multi-AZ cluster: one writer, two readers, three times the storage.
+    RdsCluster,
+}
+
+impl Platform {
+    /// All of them.
+    pub const ALL: [Platform; 5] =
+        [Platform::Ec2, Platform::Outposts, Platform::Rds, Platform::RdsMultiAz, Platform::RdsCluster];
+
+    /// The name in SQL.
+    pub fn name(self) -> &'static str {
+        match self {
+            Platform::Ec2 => "ec2",
+            Platform::Outposts => "outposts",
+            Platform::Rds => "rds",
+            Platform::RdsMultiAz => "rds-multi-az",
+            Platform::RdsCluster => "rds-cluster",
+        }
+    }
+
+    /// The platform whose rows of limits hold here.
+    pub fn limits_of(self) -> Platform {
+        match self {
+            Platform::RdsMultiAz => Platform::Rds,
+            other => other,
+        }
+    }
+
+    /// Whether RDS runs the database, and makes the volumes of one storage itself.
+    pub fn is_rds(self) -> bool {
+        matches!(self, Platform::Rds | Platform::RdsMultiAz | Platform::RdsCluster)
+    }
+
+    /// How many copies of the storage are paid for: RDS bills Multi-AZ at twice the price list's single-AZ rows, a Multi-AZ
+    /// cluster at three times (<https://aws.amazon.com/rds/postgresql/pricing/>).
+    pub fn copies(self) -> u64 {
+        match self {
+            Platform::Ec2 | Platform::Outposts | Platform::Rds => 1,
+            Platform::RdsMultiAz => 2,
+            Platform::RdsCluster => 3,
+        }
+    }
+}
+
+impl FromStr for Platform {
+    type Err = Refusal;
+
+    fn from_str(name: &str) -> Result<Platform, Refusal> {
+        let named = |name: &str| Platform::ALL.into_iter().find(|known| known.name().eq_ignore_ascii_case(name));
+        let known = names::bounded(name).and_then(named);
+        known.ok_or_else(|| Refusal::UnknownName {
+            what: "platform",
+            name: names::quoted(name),
+            accepted: format!("Platforms are {}.", Platform::ALL.map(Platform::name).join(", ")),
+        })
+    }
+}

@@ -1,0 +1,336 @@
+//! Prices by region: what the AWS price list says, what was derived from it, and what users import.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
+use std::sync::OnceLock;
+
+use serde::Deserialize;
+
+use super::{Class, IopsRule, MibpsRule, Platform, Purpose, SIMILAR, VolumeType, classes_of};
+use ebs_base::error::Refusal;
+use ebs_base::names;
+use ebs_base::units::Usd;
+
+/// What a price is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Part {
+    /// A GiB.
+    Storage,
+    /// An IOPS above what is included.
+    Iops,
+    /// io2: an IOPS from 32,001 to 64,000.
+    IopsAbove32000,
+    /// io2: an IOPS above 64,000.
+    IopsAbove64000,
+    /// A MiB/s above what is included.
+    Throughput,
+}
+
+impl Part {
+    /// All of them.
+    pub const ALL: [Part; 5] =
+        [Part::Storage, Part::Iops, Part::IopsAbove32000, Part::IopsAbove64000, Part::Throughput];
+
+    /// The name in tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Part::Storage => "storage",
+            Part::Iops => "iops",
+            Part::IopsAbove32000 => "iops above 32000",
+            Part::IopsAbove64000 => "iops above 64000",
+            Part::Throughput => "throughput",
+        }
+    }
+
+    /// What it is counted in.
+    pub fn unit(self) -> &'static str {
+        match self {
+            Part::Storage => "GiB",
+            Part::Iops | Part::IopsAbove32000 | Part::IopsAbove64000 => "IOPS",
+            Part::Throughput => "MiB/s",
+        }
+    }
+}
+
+impl FromStr for Part {
+    type Err = Refusal;
+
+    fn from_str(name: &str) -> Result<Part, Refusal> {
+        let named = |name: &str| Part::ALL.into_iter().find(|known| known.name() == name);
+        names::bounded(name).and_then(named).ok_or_else(|| Refusal::UnknownName {
+            what: "part of a price",
+            name: names::quoted(name),
+            accepted: format!("Parts are {}.", Part::ALL.map(Part::name).join(", ")),
+        })
+    }
+}
+
+/// What has a price. RDS in more than one zone is billed as copies of `rds` ([`Platform::copies`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Item {
+    /// `ec2` or `rds`.
+    pub platform: Platform,
+    /// Type.
+    pub volume_type: VolumeType,
+    /// Part.
+    pub part: Part,
+}
+
+impl Item {
+    /// Whether AWS bills it: RDS has no HDD types, and no tiers of io2's IOPS.
+    pub fn is_sold(&self) -> bool {
+        let ec2 = self.platform == Platform::Ec2;
+        let parts: &[Part] = match self.volume_type {
+            VolumeType::Gp2 | VolumeType::Standard => &[Part::Storage],
+            VolumeType::St1 | VolumeType::Sc1 if ec2 => &[Part::Storage],
+            VolumeType::Gp3 => &[Part::Storage, Part::Iops, Part::Throughput],
+            VolumeType::Io2 if ec2 => &[Part::Storage, Part::Iops, Part::IopsAbove32000, Part::IopsAbove64000],
+            VolumeType::Io1 | VolumeType::Io2 => &[Part::Storage, Part::Iops],
+            VolumeType::St1 | VolumeType::Sc1 | VolumeType::InstanceStore => &[],
+        };
+        (ec2 || self.platform == Platform::Rds) && parts.contains(&self.part)
+    }
+}
+
+impl fmt::Display for Item {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.volume_type.name(), self.part.name())
+    }
+}
+
+/// How sure a price is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// Read from AWS's price list when this version was made.
+    Listed,
+    /// Read from AWS's price list by a user.
+    Imported,
+    /// Worked out from another price, as its basis says.
+    Derived,
+    /// Quoted by others; no row of a price list was found.
+    Unverified,
+}
+
+impl Status {
+    /// The word shown.
+    pub fn name(self) -> &'static str {
+        match self {
+            Status::Listed => "listed",
+            Status::Imported => "imported",
+            Status::Derived => "derived",
+            Status::Unverified => "unverified",
+        }
+    }
+}
+
+/// One price: US dollars a month.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Price {
+    /// For one unit of its part.
+    pub usd: Usd,
+    /// How sure it is.
+    pub status: Status,
+    /// Where it comes from.
+    pub basis: String,
+    /// Publication date of the price list, `2026-10-15`.
+    pub as_of: String,
+}
+
+/// Monthly prices in one region.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Prices {
+    /// Region.
+    pub region: String,
+    /// Each item's price; what is not sold there, or not known, has none.
+    pub items: BTreeMap<Item, Price>,
+}
+
+/// Publication date of the price list this version was made with.
+pub const PRICES_AS_OF: &str = "2026-10-15";
+
+impl Prices {
+    /// Where the rows come from.
+    pub const SOURCE: &str = "https://pricing.us-east-1.amazonaws.com/offers/v1.0/aws/index.json";
+
+    /// The price of a part; `None` where it is not known. On Outposts the region's prices for EC2 stand in.
+    pub fn get(&self, platform: Platform, volume_type: VolumeType, part: Part) -> Option<&Price> {
+        let platform = if platform.is_rds() { Platform::Rds } else { Platform::Ec2 };
+        self.items.get(&Item { platform, volume_type, part })
+    }
+
+    /// The prices of what is sold on a platform: AWS lists more (RDS's magnetic storage) than can be ordered there.
+    pub fn sold_on(&self, platform: Platform) -> impl Iterator<Item = (&Item, &Price)> {
+        let listed_as = if platform.is_rds() { Platform::Rds } else { Platform::Ec2 };
+        let sold = move |item: &Item| {
+            item.platform == listed_as
+                && classes_of(platform, item.volume_type, Purpose::Any).any(|class| bills(class, item.part))
+        };
+        self.items.iter().filter(move |(item, _)| sold(item))
+    }
+
+    /// Takes over what a user imported: of each item the later publication counts, of the same the user's.
+    pub fn import(&mut self, imported: impl IntoIterator<Item = (Item, Price)>) {
+        for (item, price) in imported {
+            let older = self.items.get(&item).is_some_and(|known| known.as_of > price.as_of);
+            if !older {
+                self.items.insert(item, price);
+            }
+        }
+    }
+
+    /// Publication date of the oldest price of a platform, `2026-10-15`.
+    pub fn as_of(&self, platform: Platform) -> &str {
+        let of = if platform.is_rds() { Platform::Rds } else { Platform::Ec2 };
+        let dates = self.items.iter().filter(|(item, _)| item.platform == of).map(|(_, price)| price.as_of.as_str());
+        dates.min().unwrap_or(PRICES_AS_OF)
+    }
+}
+
+/// Whether a bill for what is sold by this row of limits may have that part: what cannot be chosen is not billed.
+fn bills(class: &Class, part: Part) -> bool {
+    let chosen = class.iops_rule == IopsRule::Provisioned;
+    match part {
+        Part::Storage => true,
+        Part::Iops => chosen,
+        Part::IopsAbove32000 => chosen && class.max_iops > 32_000,
+        Part::IopsAbove64000 => chosen && class.max_iops > 64_000,
+        Part::Throughput => class.mibps_rule == MibpsRule::Provisioned,
+    }
+}
+
+/// A row of `crates/aws/data/prices.csv`.
+#[derive(Deserialize)]
+struct Row {
+    region: String,
+    platform: String,
+    volume_type: VolumeType,
+    part: String,
+    usd: String,
+    status: Status,
+    basis: String,
+    as_of: String,
+}
+
+impl Row {
+    fn read(self) -> Option<(String, Item, Price)> {
+        let item = Item {
+            platform: self.platform.parse().ok()?,
+            volume_type: self.volume_type,
+            part: self.part.parse().ok()?,
+        };
+        let usd = self.usd.parse().ok()?;
+        Some((self.region, item, Price { usd, status: self.status, basis: self.basis, as_of: self.as_of }))
+    }
+}
+
+fn table() -> &'static BTreeMap<String, Prices> {
+    static TABLE: OnceLock<BTreeMap<String, Prices>> = OnceLock::new();
+    TABLE.get_or_init(|| {
+        // A row that cannot be read is left out rather than taking a backend down; a test counts the rows.
+        let text = include_str!("../../data/prices.csv");
+        let mut reader = csv::ReaderBuilder::new().comment(Some(b'#')).from_reader(text.as_bytes());
+        let mut regions: BTreeMap<String, Prices> = BTreeMap::new();
+        for (region, item, price) in reader.deserialize().flatten().filter_map(Row::read) {
+            let prices = regions.entry(region.clone()).or_insert_with(|| Prices { region, items: BTreeMap::new() });
+            prices.items.insert(item, price);
+        }
+        regions
+    })
+}
+
+/// All regions with prices.
+pub fn regions() -> impl Iterator<Item = &'static str> {
+    table().keys().map(String::as_str)
+}
+
+/// The prices of a region, as this version knows them.
+pub fn prices(region: &str) -> Result<&'static Prices, Refusal> {
+    let wanted = names::bounded(region).map(str::to_ascii_lowercase);
+    wanted.as_ref().and_then(|wanted| table().get(wanted)).ok_or_else(|| {
+        let near = wanted.map(|wanted| names::similar(&wanted, regions(), SIMILAR)).unwrap_or_default();
+        let accepted = if near.is_empty() {
+            format!("Regions with prices are {}.", regions().collect::<Vec<_>>().join(", "))
+        } else {
+            format!("Perhaps you meant {}.", near.join(", "))
+        };
+        Refusal::UnknownName { what: "region", name: names::quoted(region), accepted }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_of_the_table_is_read_and_dated() {
+        let text = include_str!("../../data/prices.csv");
+        let lines = text.lines().filter(|line| !line.starts_with('#')).count();
+        assert_eq!(table().values().map(|prices| prices.items.len()).sum::<usize>(), lines - 1);
+        assert_eq!(regions().count(), 36);
+        let mut all = table().values().flat_map(|prices| prices.items.values());
+        assert!(all.all(|price| price.as_of == PRICES_AS_OF && !price.basis.is_empty() && price.usd > Usd::default()));
+    }
+
+    #[test]
+    fn the_table_has_what_is_sold_and_nothing_else() {
+        assert!(table().values().flat_map(|prices| prices.items.keys()).all(Item::is_sold));
+        let parts = |platform| move |volume_type| Part::ALL.map(move |part| Item { platform, volume_type, part });
+        let all = Platform::ALL.into_iter().flat_map(|platform| VolumeType::ALL.into_iter().flat_map(parts(platform)));
+        let sold = all.filter(Item::is_sold).collect::<Vec<_>>();
+        assert_eq!(sold, prices("us-east-1").unwrap().items.keys().copied().collect::<Vec<_>>());
+    }
+
+    /// AWS's racks have gp2 and gp3 alone; RDS lists magnetic storage, which no row of limits has.
+    #[test]
+    fn a_platform_has_the_prices_of_what_is_sold_there() {
+        let here = prices("us-east-1").unwrap();
+        let types = |platform| {
+            let mut names: Vec<_> = here.sold_on(platform).map(|(item, _)| item.volume_type.name()).collect();
+            names.dedup();
+            names.join(" ")
+        };
+        assert_eq!(types(Platform::Outposts), "gp2 gp3");
+        assert_eq!(types(Platform::Rds), "gp2 gp3 io1 io2");
+        assert_eq!(types(Platform::Ec2), "gp2 gp3 io1 io2 st1 sc1 standard");
+        for (platform, volume_type) in Platform::ALL.into_iter().flat_map(|p| VolumeType::ALL.map(|t| (p, t))) {
+            let priced = here.sold_on(platform).any(|(item, _)| item.volume_type == volume_type);
+            assert_eq!(priced, classes_of(platform, volume_type, Purpose::Any).next().is_some(), "{volume_type:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_derived_is_known_to_be() {
+        let status = |region, platform, volume_type, part| {
+            prices(region).unwrap().get(platform, volume_type, part).map(|price| price.status)
+        };
+        let (ec2, rds) = (Platform::Ec2, Platform::RdsMultiAz);
+        assert_eq!(status("us-east-1", ec2, VolumeType::Io2, Part::IopsAbove32000), Some(Status::Listed));
+        assert_eq!(status("eu-west-1", ec2, VolumeType::Io2, Part::IopsAbove32000), Some(Status::Derived));
+        assert_eq!(status("us-east-1", rds, VolumeType::Gp3, Part::Throughput), Some(Status::Unverified));
+        assert_eq!(status("us-east-1", ec2, VolumeType::InstanceStore, Part::Storage), None);
+    }
+
+    #[test]
+    fn the_later_publication_counts() {
+        let mut here = prices("us-east-1").unwrap().clone();
+        let item = Item { platform: Platform::Ec2, volume_type: VolumeType::Gp3, part: Part::Storage };
+        let price = |usd: &str, as_of: &str| Price {
+            usd: usd.parse().unwrap(),
+            status: Status::Imported,
+            basis: String::new(),
+            as_of: as_of.to_owned(),
+        };
+        here.import([(item, price("0.07", "2026-01-01"))]);
+        assert_eq!(here.items[&item].status, Status::Listed);
+        here.import([(item, price("0.09", "2026-12-01"))]);
+        assert_eq!(here.items[&item].status, Status::Imported);
+    }
+
+    #[test]
+    fn a_mistyped_region_gets_its_neighbours() {
+        let Refusal::UnknownName { accepted, .. } = prices("us-esat-1").unwrap_err() else { panic!() };
+        assert!(accepted.contains("us-east-1"), "{accepted}");
+    }
+}

@@ -1,0 +1,203 @@
+//! The EBS volume types, what AWS promises of each, and what others measured.
+
+use std::str::FromStr;
+use std::sync::OnceLock;
+
+use serde::Deserialize;
+
+use ebs_base::error::Refusal;
+use ebs_base::names;
+
+/// A volume type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum VolumeType {
+    /// General Purpose SSD; performance follows size, with burst credits.
+    Gp2,
+    /// General Purpose SSD; performance is bought apart from size.
+    Gp3,
+    /// Provisioned IOPS SSD, the older kind.
+    Io1,
+    /// Provisioned IOPS SSD, Block Express.
+    Io2,
+    /// Throughput Optimized HDD.
+    St1,
+    /// Cold HDD.
+    Sc1,
+    /// Magnetic, the previous generation.
+    Standard,
+    /// Not EBS: a disk of the instance, for comparison.
+    #[serde(rename = "instance store")]
+    InstanceStore,
+}
+
+/// What AWS promises of a type, and what others measured of it.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Promise {
+    /// The type.
+    pub volume_type: VolumeType,
+    /// AWS's name for it.
+    pub title: String,
+    /// Requests are counted once for each so many KiB.
+    pub io_kib: u64,
+    /// Durability of a year, per cent, the lower end of what is promised; `None`: nothing is.
+    pub durability_low_pct: Option<f64>,
+    /// The upper end.
+    pub durability_high_pct: Option<f64>,
+    /// Latency, in AWS's words.
+    pub latency_class: Option<String>,
+    /// Share of a year in which at least 90 % of what is provisioned is delivered, per cent.
+    pub consistency_pct: Option<f64>,
+    /// Mean latency of one 16 KiB random read at a time, ms: a prior, not a promise.
+    pub read_ms: Option<f64>,
+    /// The least published.
+    pub read_low_ms: Option<f64>,
+    /// The most published.
+    pub read_high_ms: Option<f64>,
+    /// The same of a write.
+    pub write_ms: Option<f64>,
+    /// The least published.
+    pub write_low_ms: Option<f64>,
+    /// The most published.
+    pub write_high_ms: Option<f64>,
+    /// Whether a system can boot from it.
+    pub boot: String,
+    /// Whether several instances can attach it.
+    pub multi_attach: String,
+    /// Why never for a database; `None` where it is fit.
+    pub unfit: Option<String>,
+    /// Where AWS's part is published.
+    pub source: String,
+    /// When that page was read.
+    pub as_of: String,
+    /// Where the latencies were measured.
+    pub latency_source: Option<String>,
+}
+
+impl VolumeType {
+    /// All types, in the order AWS lists them.
+    pub const ALL: [VolumeType; 8] = [
+        VolumeType::Gp2,
+        VolumeType::Gp3,
+        VolumeType::Io1,
+        VolumeType::Io2,
+        VolumeType::St1,
+        VolumeType::Sc1,
+        VolumeType::Standard,
+        VolumeType::InstanceStore,
+    ];
+
+    /// The name AWS gives it.
+    pub fn name(self) -> &'static str {
+        match self {
+            VolumeType::Gp2 => "gp2",
+            VolumeType::Gp3 => "gp3",
+            VolumeType::Io1 => "io1",
+            VolumeType::Io2 => "io2",
+            VolumeType::St1 => "st1",
+            VolumeType::Sc1 => "sc1",
+            VolumeType::Standard => "standard",
+            VolumeType::InstanceStore => "instance store",
+        }
+    }
+
+    /// Which to take at the same price, lowest first: the more durable, then the newer.
+    pub fn preference(self) -> u8 {
+        match self {
+            VolumeType::Io2 => 0,
+            VolumeType::Gp3 => 1,
+            VolumeType::Io1 => 2,
+            VolumeType::Gp2 => 3,
+            VolumeType::St1 => 4,
+            VolumeType::Sc1 => 5,
+            VolumeType::Standard => 6,
+            VolumeType::InstanceStore => 7,
+        }
+    }
+
+    /// What is promised and published of it.
+    pub fn promise(self) -> &'static Promise {
+        &promises()[self as usize]
+    }
+
+    /// Durability of a year, per cent, the lower end of what is promised; 0 where nothing is.
+    pub fn durability_pct(self) -> f64 {
+        self.promise().durability_low_pct.unwrap_or(0.0)
+    }
+}
+
+/// A row for each type, in the order of [`VolumeType::ALL`].
+fn promises() -> &'static [Promise] {
+    static TABLE: OnceLock<Vec<Promise>> = OnceLock::new();
+    TABLE.get_or_init(|| {
+        let text = include_str!("../../data/volume_types.csv");
+        let mut reader = csv::ReaderBuilder::new().comment(Some(b'#')).from_reader(text.as_bytes());
+        let rows: Vec<Promise> = reader.deserialize().flatten().collect();
+        // A row that cannot be read promises nothing, rather than taking a backend down; a test reads them all.
+        let row = |volume_type| rows.iter().find(|row| row.volume_type == volume_type).cloned();
+        VolumeType::ALL.map(|volume_type| row(volume_type).unwrap_or_else(|| nothing(volume_type))).to_vec()
+    })
+}
+
+fn nothing(volume_type: VolumeType) -> Promise {
+    Promise {
+        volume_type,
+        title: volume_type.name().to_owned(),
+        io_kib: 256,
+        durability_low_pct: None,
+        durability_high_pct: None,
+        latency_class: None,
+        consistency_pct: None,
+        read_ms: None,
+        read_low_ms: None,
+        read_high_ms: None,
+        write_ms: None,
+        write_low_ms: None,
+        write_high_ms: None,
+        boot: String::new(),
+        multi_attach: String::new(),
+        unfit: None,
+        source: String::new(),
+        as_of: String::new(),
+        latency_source: None,
+    }
+}
+
+impl FromStr for VolumeType {
+    type Err = Refusal;
+
+    fn from_str(name: &str) -> Result<VolumeType, Refusal> {
+        // What is not EBS cannot be ordered, priced or declared.
+        let sold = || VolumeType::ALL.into_iter().filter(|known| *known != VolumeType::InstanceStore);
+        let named = |name: &str| sold().find(|known| known.name().eq_ignore_ascii_case(name));
+        let known = names::bounded(name).and_then(named);
+        known.ok_or_else(|| Refusal::UnknownName {
+            what: "volume type",
+            name: names::quoted(name),
+            accepted: format!("Volume types are {}.", sold().map(VolumeType::name).collect::<Vec<_>>().join(", ")),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_type_has_a_row_with_source_and_date() {
+        for volume_type in VolumeType::ALL {
+            let row = volume_type.promise();
+            assert_eq!(row.volume_type, volume_type);
+            assert!(row.source.ends_with(".html") && row.as_of.starts_with("2026-"), "{row:?}");
+            assert_eq!(row.read_ms.is_some(), row.latency_source.is_some(), "{row:?}");
+        }
+    }
+
+    #[test]
+    fn a_latency_lies_within_what_was_published() {
+        for row in promises().iter().filter(|row| row.read_ms.is_some()) {
+            assert!(row.read_low_ms <= row.read_ms && row.read_ms <= row.read_high_ms, "{row:?}");
+            assert!(row.write_low_ms <= row.write_ms && row.write_ms <= row.write_high_ms, "{row:?}");
+        }
+    }
+}

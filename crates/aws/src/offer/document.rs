@@ -1,0 +1,154 @@
+//! The document that carries prices from an offer file into the database.
+
+use serde_json::{Map, Value, json};
+
+use super::{Offer, day, is_region, is_version, platform};
+use crate::catalogue::{Item, Price, Status};
+use ebs_base::units::Usd;
+
+/// A price on its way in, and its region.
+pub type Imported = (String, Item, Price);
+
+/// Prices of one document: all parts of all regions that AWS has are some 1,500.
+pub const MAX_PRICES: usize = 20_000;
+
+/// What a document should look like.
+const SHAPE: &str = "Prices are {\"offer\": \"AmazonEC2\", \"version\": \"20261015191316\", \"published\": \"2026-10-15\", \
+                     \"prices\": [{\"region\": \"us-east-1\", \"volume_type\": \"gp3\", \"part\": \"storage\", \"usd\": \"0.08\"}]}, \
+                     or an array of such; \"ebsctl prices --dry-run FILE\" makes them from AWS's offer files.";
+
+/// Why a document is refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadDocument {
+    /// Not of the shape it should have.
+    #[error("{place} {what}")]
+    Shape {
+        /// Where: `offer 1` or `price 3 of offer 1`.
+        place: String,
+        /// What is wrong.
+        what: String,
+    },
+    /// More prices than there can be.
+    #[error("the document has more than {MAX_PRICES} prices")]
+    TooMuch,
+    /// A name that the catalogue does not have.
+    #[error("{place} is of an unknown item: {what}")]
+    UnknownItem {
+        /// Where.
+        place: String,
+        /// What is wrong.
+        what: String,
+    },
+}
+
+impl BadDocument {
+    /// What would be accepted.
+    pub fn hint(&self) -> &'static str {
+        match self {
+            BadDocument::TooMuch => {
+                "Import the offers one by one; what \"ebsctl prices --dry-run FILE\" makes of one has some 500 prices."
+            }
+            _ => SHAPE,
+        }
+    }
+}
+
+/// The document of these offers: one object, or an array of several.
+pub fn write_document(offers: &[Offer]) -> String {
+    let mut documents: Vec<Value> = offers.iter().map(of_offer).collect();
+    let document = if documents.len() == 1 { documents.remove(0) } else { Value::Array(documents) };
+    document.to_string()
+}
+
+fn of_offer(offer: &Offer) -> Value {
+    let price = |row: &super::Row| {
+        json!({
+            "region": row.region,
+            "volume_type": row.item.volume_type.name(),
+            "part": row.item.part.name(),
+            "usd": row.usd.to_string(),
+        })
+    };
+    let prices: Vec<Value> = offer.rows.iter().map(price).collect();
+    json!({ "offer": offer.code, "version": offer.version, "published": offer.published, "prices": prices })
+}
+
+/// Reads a document: all of it, or why not.
+pub fn read_document(document: &Value) -> Result<Vec<Imported>, BadDocument> {
+    let offers = document.as_array().map_or(std::slice::from_ref(document), Vec::as_slice);
+    let rows = |offer: &Value| offer.get("prices").and_then(Value::as_array).map_or(1, Vec::len);
+    if offers.iter().map(rows).fold(0, usize::saturating_add) > MAX_PRICES {
+        return Err(BadDocument::TooMuch);
+    }
+    let mut prices = Vec::new();
+    for (offer, number) in offers.iter().zip(1..) {
+        let place = format!("offer {number}");
+        read_offer(offer, &place, &mut prices)?;
+    }
+    if prices.is_empty() {
+        return Err(bad("the document", "has no prices"));
+    }
+    let mut seen: Vec<(&str, Item)> = prices.iter().map(|(region, item, _)| (region.as_str(), *item)).collect();
+    seen.sort_unstable();
+    match seen.windows(2).find(|pair| pair[0] == pair[1]) {
+        Some(pair) => Err(bad("the document", &format!("has {} in {} twice", pair[0].1, pair[0].0))),
+        None => Ok(prices),
+    }
+}
+
+fn bad(place: &str, what: &str) -> BadDocument {
+    BadDocument::Shape { place: place.to_owned(), what: what.to_owned() }
+}
+
+fn read_offer(offer: &Value, place: &str, prices: &mut Vec<Imported>) -> Result<(), BadDocument> {
+    let object = offer.as_object().ok_or_else(|| bad(place, "is no object"))?;
+    let code = text(object, "offer", place)?;
+    let version = text(object, "version", place)?;
+    let as_of = text(object, "published", place)?;
+    platform(code).map_err(|_| bad(place, "has an \"offer\" that is not AmazonEC2 or AmazonRDS"))?;
+    if !is_version(version) {
+        return Err(bad(place, "has no \"version\" of at most 64 letters, digits, dots and dashes"));
+    }
+    if day(as_of).as_deref() != Some(as_of) {
+        return Err(bad(place, "has no \"published\" that is a date, as in 2026-10-15"));
+    }
+    let rows = object.get("prices").and_then(Value::as_array).ok_or_else(|| bad(place, "has no array \"prices\""))?;
+    for (row, number) in rows.iter().zip(1..) {
+        let place = format!("price {number} of {place}");
+        let (region, item, usd) = read_row(row, code, &place)?;
+        let basis = format!("{code} {version}");
+        prices.push((region, item, Price { usd, status: Status::Imported, basis, as_of: as_of.to_owned() }));
+    }
+    Ok(())
+}
+
+fn read_row(row: &Value, code: &str, place: &str) -> Result<(String, Item, Usd), BadDocument> {
+    let object = row.as_object().ok_or_else(|| bad(place, "is no object"))?;
+    let region = text(object, "region", place)?;
+    if !is_region(region) {
+        return Err(bad(place, "has a \"region\" that does not look like us-east-1"));
+    }
+    let unknown = |what: String| BadDocument::UnknownItem { place: place.to_owned(), what };
+    let item = Item {
+        platform: platform(code).map_err(|error| unknown(error.to_string()))?,
+        volume_type: text(object, "volume_type", place)?.parse().map_err(|error| unknown(format!("{error}")))?,
+        part: text(object, "part", place)?.parse().map_err(|error| unknown(format!("{error}")))?,
+    };
+    if !item.is_sold() {
+        return Err(unknown(format!("{item} has no price of its own on {}", item.platform.name())));
+    }
+    let usd = match object.get("usd") {
+        Some(Value::String(text)) => text.clone(),
+        Some(Value::Number(number)) => number.to_string(),
+        _ => String::new(),
+    };
+    let usd: Usd = usd.parse().map_err(|error| bad(place, &format!("has no \"usd\": {error}")))?;
+    if usd <= Usd::default() {
+        return Err(bad(place, &format!("costs ${usd}, which is no price")));
+    }
+    Ok((region.to_owned(), item, usd))
+}
+
+fn text<'a>(object: &'a Map<String, Value>, key: &str, place: &str) -> Result<&'a str, BadDocument> {
+    object.get(key).and_then(Value::as_str).ok_or_else(|| bad(place, &format!("has no text \"{key}\"")))
+}

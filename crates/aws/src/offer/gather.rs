@@ -1,0 +1,219 @@
+//! From products and their prices to one price for each item of each region.
+
+use std::collections::BTreeMap;
+
+use super::error::{At, OfferError, Refused};
+use super::unit::in_our_unit;
+use super::usage::{Usage, usage};
+use super::{Row, is_region};
+use crate::catalogue::{Item, Part, VolumeType};
+use ebs_base::units::Usd;
+
+/// Most reasons that are told apart: their names come from the file.
+const REASONS: usize = 64;
+
+/// What a file says of a product.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Attributes<'a> {
+    pub at: At,
+    pub sku: &'a str,
+    pub usage: &'a str,
+    pub location_type: &'a str,
+    pub region: &'a str,
+    /// RDS; empty where the file has none.
+    pub engine: &'a str,
+    /// RDS; empty where the file has none.
+    pub deployment: &'a str,
+}
+
+/// A product whose price is wanted.
+#[derive(Clone, Debug)]
+pub(super) struct Product {
+    pub item: Item,
+    region: String,
+    usage: String,
+    /// Whether it is PostgreSQL's own rather than any engine's.
+    own: bool,
+}
+
+/// What a file says of a price.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rate<'a> {
+    pub at: At,
+    pub sku: &'a str,
+    pub unit: &'a str,
+    pub begin: &'a str,
+    pub end: &'a str,
+    pub currency: &'a str,
+    pub price: &'a str,
+}
+
+/// A price and where it stood.
+#[derive(Clone, Debug)]
+struct Held {
+    usd: Usd,
+    sku: String,
+    at: At,
+}
+
+/// The prices found for one item: of RDS, PostgreSQL's own goes before that of any engine.
+#[derive(Debug, Default)]
+struct Found {
+    own: Option<Held>,
+    general: Option<Held>,
+    /// General prices that differ; no matter where there is a price of its own.
+    general_conflict: Option<OfferError>,
+}
+
+/// What was found so far.
+#[derive(Debug, Default)]
+pub(super) struct Gathered {
+    products: u64,
+    prices: BTreeMap<(String, Item), Found>,
+    left_out: BTreeMap<String, u64>,
+}
+
+impl Gathered {
+    /// Looks at the next product; gives it if its price is wanted.
+    pub fn product(&mut self, attributes: &Attributes) -> Result<Option<Product>, OfferError> {
+        self.products += 1;
+        let item = match usage(attributes.usage) {
+            Usage::Unrelated => return Ok(None),
+            Usage::Zone => return Ok(self.leave_out("in a Local Zone or Wavelength Zone")),
+            Usage::Copies => return Ok(self.leave_out("of several zones, billed as copies of one")),
+            Usage::Requests => return Ok(self.leave_out("requests to magnetic storage")),
+            _ if attributes.location_type != "AWS Region" => {
+                return Ok(self.leave_out(&format!("of location type \"{}\"", printable(attributes.location_type))));
+            }
+            Usage::Unknown => {
+                return Ok(self.leave_out(&format!("of unknown usage type {}", printable(attributes.usage))));
+            }
+            Usage::Of(item) => item,
+        };
+        if !matches!(attributes.deployment, "" | "Single-AZ") {
+            return Ok(self.leave_out("of several zones, billed as copies of one"));
+        }
+        if !matches!(attributes.engine, "" | "Any" | "PostgreSQL") {
+            return Ok(self.leave_out("of another engine than PostgreSQL"));
+        }
+        if !is_region(attributes.region) {
+            let what = format!("is in \"{}\", which is no region", printable(attributes.region));
+            return Err(bad_price(attributes.at, attributes.sku, attributes.usage, what));
+        }
+        let (region, usage) = (attributes.region.to_owned(), attributes.usage.to_owned());
+        Ok(Some(Product { item, region, usage, own: attributes.engine == "PostgreSQL" }))
+    }
+
+    /// Counts a price that is not taken.
+    pub fn leave_out<T>(&mut self, why: &str) -> Option<T> {
+        let room = self.left_out.len() < REASONS || self.left_out.contains_key(why);
+        *self.left_out.entry(if room { why } else { "for other reasons" }.to_owned()).or_default() += 1;
+        None
+    }
+
+    /// Takes a price of a product.
+    pub fn price(&mut self, product: &Product, rate: &Rate) -> Result<(), OfferError> {
+        let refuse = |what: String| bad_price(rate.at, rate.sku, &product.usage, what);
+        if rate.currency != "USD" {
+            self.leave_out::<()>(&format!("in {}, not in USD", printable(rate.currency)));
+            return Ok(());
+        }
+        let usd: Usd = rate.price.parse().map_err(|error| refuse(format!("has no price: {error}")))?;
+        // gp3 includes IOPS and throughput, so these begin elsewhere than at nothing.
+        let includes =
+            product.item.volume_type == VolumeType::Gp3 && matches!(product.item.part, Part::Iops | Part::Throughput);
+        let endless = rate.end.eq_ignore_ascii_case("inf");
+        if includes && usd == Usd::default() && !endless && is_number(rate.end) {
+            self.leave_out::<()>("included in the price of gp3");
+            return Ok(());
+        }
+        if usd <= Usd::default() {
+            return Err(refuse(format!("costs ${usd}, which is no price")));
+        }
+        if !endless || !(includes && is_number(rate.begin) || is_zero(rate.begin)) {
+            let (begin, end) = (printable(rate.begin), printable(rate.end));
+            return Err(refuse(format!("costs ${usd} from {begin} to {end}, a tier this version does not know")));
+        }
+        let usd = in_our_unit(product.item.part, rate.unit, usd).map_err(refuse)?;
+        let held = Held { usd, sku: printable(rate.sku), at: rate.at };
+        let found = self.prices.entry((product.region.clone(), product.item)).or_default();
+        if product.own {
+            return found
+                .own
+                .as_ref()
+                .map_or(Ok(()), |first| same(product, first, &held))
+                .map(|()| found.own = Some(held));
+        }
+        match found.general.as_ref().map(|first| same(product, first, &held)) {
+            None => found.general = Some(held),
+            Some(Ok(())) => {}
+            Some(Err(conflict)) => found.general_conflict = Some(conflict),
+        }
+        Ok(())
+    }
+
+    /// One price for each item, or why there is none.
+    pub fn finish(&mut self) -> Result<Vec<Row>, OfferError> {
+        let mut rows = Vec::with_capacity(self.prices.len());
+        for ((region, item), found) in &self.prices {
+            let held = match (&found.own, &found.general_conflict) {
+                (Some(own), _) => own,
+                (None, Some(conflict)) => return Err(conflict.clone()),
+                (None, None) => match &found.general {
+                    Some(general) => general,
+                    None => continue,
+                },
+            };
+            rows.push(Row { region: region.clone(), item: *item, usd: held.usd });
+        }
+        if rows.is_empty() {
+            let reasons: Vec<String> = self.left_out.iter().map(|(why, count)| format!("{count} {why}")).collect();
+            let reasons = if reasons.is_empty() { String::new() } else { format!(" ({})", reasons.join("; ")) };
+            return Err(OfferError::NoPrices(reasons));
+        }
+        Ok(rows)
+    }
+
+    /// What was left out.
+    pub fn left_out(&self) -> BTreeMap<String, u64> {
+        self.left_out.clone()
+    }
+
+    /// How far it came.
+    pub fn refused(&self, error: OfferError) -> Refused {
+        Refused { error, products: self.products, prices: self.prices.len() }
+    }
+}
+
+fn same(product: &Product, first: &Held, second: &Held) -> Result<(), OfferError> {
+    if first.usd == second.usd {
+        return Ok(());
+    }
+    Err(OfferError::Conflict {
+        at: second.at,
+        sku: second.sku.clone(),
+        what: product.item.to_string(),
+        region: product.region.clone(),
+        usd: second.usd.to_string(),
+        other_sku: first.sku.clone(),
+        other_at: first.at,
+        other_usd: first.usd.to_string(),
+    })
+}
+
+fn bad_price(at: At, sku: &str, usage: &str, what: String) -> OfferError {
+    OfferError::Price { at, sku: printable(sku), usage: printable(usage), what }
+}
+
+/// What comes from a file, for a message: short, and nothing that moves a terminal's cursor.
+fn printable(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control()).take(60).collect()
+}
+
+fn is_number(text: &str) -> bool {
+    text.parse::<f64>().is_ok_and(f64::is_finite)
+}
+
+fn is_zero(text: &str) -> bool {
+    text.parse::<f64>() == Ok(0.0)
+}

@@ -1,0 +1,88 @@
+//! What the model refuses, in words a DBA can act on. The shell maps each kind to a SQLSTATE.
+
+use crate::names::quoted;
+
+/// A refused input.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum Refusal {
+    /// A name the catalogue does not have.
+    #[error("unknown {what} \"{name}\"")]
+    UnknownName {
+        /// What kind of thing was named.
+        what: &'static str,
+        /// What was written.
+        name: String,
+        /// What would be accepted.
+        accepted: String,
+    },
+    /// A number outside its range.
+    #[error("{argument} must be between {min} and {max}, not {value}")]
+    OutOfRange {
+        /// The argument.
+        argument: &'static str,
+        /// What was written.
+        value: f64,
+        /// Least accepted.
+        min: f64,
+        /// Most accepted.
+        max: f64,
+        /// What the argument means, with its unit.
+        meaning: &'static str,
+    },
+    /// A combination that cannot be ordered.
+    #[error("{0}")]
+    Illegal(String),
+    /// More or fewer volumes than what was named is made of.
+    #[error("\"{name}\" is made of {}, not {volumes}", if *made_of == 1 { "1 disk".to_owned() } else { format!("{made_of} disks") })]
+    NotMadeOf {
+        /// What was named.
+        name: String,
+        /// Disks it has.
+        made_of: usize,
+        /// Volumes that were declared.
+        volumes: u64,
+        /// Its disks, for the hint.
+        disks: String,
+    },
+}
+
+impl Refusal {
+    /// Returns the refusal of a name, which it repeats shortened: a name may be as long as an argument, 1 GB.
+    pub fn unknown(what: &'static str, name: &str, accepted: String) -> Refusal {
+        Refusal::UnknownName { what, name: quoted(name), accepted }
+    }
+
+    /// What would be accepted, for the HINT line.
+    pub fn hint(&self) -> String {
+        match self {
+            Refusal::UnknownName { accepted, .. } => accepted.clone(),
+            Refusal::OutOfRange { meaning, .. } => (*meaning).to_owned(),
+            Refusal::Illegal(_) => {
+                "EBS sells only certain combinations of size, IOPS and throughput; leave out iops and \
+                                    throughput_mibps for what the type includes."
+                    .to_owned()
+            }
+            Refusal::NotMadeOf { made_of: 1, .. } => {
+                "Name what the disks make together by its role or its device.".to_owned()
+            }
+            Refusal::NotMadeOf { made_of, disks, .. } => {
+                format!("Say volumes => {made_of} if they are alike, or declare each by itself: {disks}.")
+            }
+        }
+    }
+}
+
+/// `value` if it lies between `min` and `max`, both included; NaN does not.
+pub fn within(
+    argument: &'static str,
+    value: f64,
+    (min, max): (f64, f64),
+    meaning: &'static str,
+) -> Result<f64, Refusal> {
+    if (min..=max).contains(&value) {
+        // Minus zero is shown as zero.
+        Ok(value + 0.0)
+    } else {
+        Err(Refusal::OutOfRange { argument, value, min, max, meaning })
+    }
+}

@@ -1,0 +1,132 @@
+//! The only place that turns quantities into text, so that a figure looks the same wherever it stands.
+
+use crate::range::Range;
+use crate::units::Usd;
+
+/// A whole number with thousands separated: `13,480`.
+pub fn count(value: f64) -> String {
+    grouped(value.round() as i64)
+}
+
+/// A rate per second, with one decimal below ten so that a quiet volume does not read as idle: `8,210`, `3.4`, `0`.
+pub fn rate(value: f64) -> String {
+    if value == 0.0 || value.abs() >= 9.95 { count(value) } else { format!("{value:.1}") }
+}
+
+/// MiB/s or KiB: three significant digits below 100, whole above: `0.42`, `9.9`, `121`.
+pub fn size(value: f64) -> String {
+    match value.abs() {
+        v if v >= 99.95 => count(value),
+        v if v >= 9.995 => format!("{value:.1}"),
+        _ => format!("{value:.2}"),
+    }
+}
+
+/// A figure whose unit stands elsewhere: as [`size`], but nothing at all is `0`.
+pub fn figure(value: f64) -> String {
+    if value == 0.0 { "0".to_owned() } else { size(value) }
+}
+
+/// Milliseconds: `0.38`, `12.5`, `430`.
+pub fn ms(value: f64) -> String {
+    size(value)
+}
+
+/// A share of one as a percentage: `71 %`; one decimal below ten: `0.3 %`.
+pub fn share(value: f64) -> String {
+    pct(value * 100.0)
+}
+
+/// A percentage: `71 %`, `0.3 %`, `0 %`.
+pub fn pct(value: f64) -> String {
+    if value == 0.0 || value.abs() >= 9.95 { format!("{value:.0} %") } else { format!("{value:.1} %") }
+}
+
+/// A small percentage, of which two decimals matter: `0.05 %`.
+pub fn fine_pct(value: f64) -> String {
+    format!("{value:.2} %")
+}
+
+/// Text of somebody's that is shown in a line of ours: what would move the cursor, ring, hide or turn letters round becomes `?`
+/// (control characters, and the format characters of U+200B to U+206F and U+FEFF).
+pub fn plain(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() || misleads(c) { '?' } else { c }).collect()
+}
+
+/// The same of a whole page, whose lines end.
+pub fn plain_page(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() && c != '\n' || misleads(c) { '?' } else { c }).collect()
+}
+
+/// Format characters: they hide, or turn letters round.
+fn misleads(c: char) -> bool {
+    matches!(c, '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}')
+}
+
+/// A ratio to now: `0.94`.
+pub fn times(value: f64) -> String {
+    format!("{value:.2}")
+}
+
+/// A ratio with its interval: `1.04 (1.00 to 1.09)`.
+pub fn range(of: &Range) -> String {
+    format!("{} ({} to {})", times(of.middle), times(of.low), times(of.high))
+}
+
+/// The least whole number that is enough: `24,742` for 24,741.3.
+pub fn at_least(value: f64) -> String {
+    // What is a whole number but for rounding stays that number.
+    count((value - 1e-9).ceil())
+}
+
+/// Dollars and cents: `$1,148.00`.
+pub fn usd(amount: Usd) -> String {
+    let cents = amount.cents();
+    let sign = if cents < 0 { "-" } else { "" };
+    format!("{sign}${}.{:02}", grouped(cents.abs() / 100), cents.abs() % 100)
+}
+
+/// Dollars and cents as a plain decimal, for a numeric column: `1148.00`.
+pub fn usd_plain(amount: Usd) -> String {
+    let cents = amount.cents();
+    let sign = if cents < 0 { "-" } else { "" };
+    format!("{sign}{}.{:02}", cents.abs() / 100, cents.abs() % 100)
+}
+
+fn grouped(value: i64) -> String {
+    let digits = value.unsigned_abs().to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3 + 1);
+    for (position, digit) in digits.chars().enumerate() {
+        if position > 0 && (digits.len() - position).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    if value < 0 { format!("-{text}") } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_misleads_is_shown_as_a_question_mark() {
+        assert_eq!(plain("gp3\u{202e}3oi\u{1b}[2J\n"), "gp3?3oi?[2J?");
+        assert_eq!(plain_page("<p>\u{202e}a\u{feff}\r\n</p>"), "<p>?a??\n</p>");
+        assert_eq!(plain("é · █ 日本"), "é · █ 日本");
+    }
+
+    #[test]
+    fn figures_read_as_in_a_report() {
+        assert_eq!(count(1_234_567.4), "1,234,567");
+        assert_eq!(count(-999.6), "-1,000");
+        assert_eq!([rate(0.0), rate(3.44), rate(9.96), rate(8210.3)], ["0", "3.4", "10", "8,210"]);
+        assert_eq!([size(0.423), size(9.99), size(9.996), size(121.2)], ["0.42", "9.99", "10.0", "121"]);
+        assert_eq!([figure(0.0), figure(12_345.6), figure(0.4)], ["0", "12,346", "0.40"]);
+        assert_eq!([share(0.714), share(0.003), share(0.0)], ["71 %", "0.3 %", "0 %"]);
+        assert_eq!([at_least(24_741.3), at_least(1_200.000_000_000_1), fine_pct(0.051)], ["24,742", "1,200", "0.05 %"]);
+        assert_eq!(usd("1148".parse().unwrap()), "$1,148.00");
+        assert_eq!(usd("-0.5".parse().unwrap()), "-$0.50");
+        assert_eq!(usd_plain("4557.604".parse().unwrap()), "4557.60");
+    }
+}

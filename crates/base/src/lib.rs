@@ -1,0 +1,15 @@
+//! Units, exact money, number formatting, input errors, counters with resets, cancellation points.
+//!
+//! The vocabulary of every other crate. Knows nothing of ours.
+
+#![forbid(unsafe_code)]
+#![deny(missing_docs)]
+
+pub mod counter;
+pub mod error;
+pub mod format;
+pub mod input;
+pub mod names;
+pub mod pause;
+pub mod range;
+pub mod units;

@@ -1,0 +1,142 @@
+//! A start that is slower than what follows at the same load: blocks touched for the first time, on a volume that is
+//! still being filled from a snapshot, or a cache above the volume that is still empty.
+
+use ebs_stats::{Sample, quantile, quantile_interval};
+use ebs_workload::demand::{Demand, Interval, ratio};
+
+/// The start: this part of the seconds with reads, from the beginning.
+const START: f64 = 0.2;
+/// Two seconds are alike if reads a second, and bytes a read, each differ by no more than this factor.
+const ALIKE: f64 = 1.25;
+/// Fewest reads of a second whose mean says something.
+const FEWEST_READS: u64 = 10;
+/// Fewest seconds of the rest that are like a second of the start.
+const FEWEST_ALIKE: usize = 5;
+/// Fewest seconds of the start that can be compared.
+const FEWEST_SECONDS: usize = 20;
+/// Most seconds that are compared: each of the start is held against each of the rest, which of a day would take seconds and of
+/// a month an hour. Of so many the interval of a median is narrow.
+const MAX_SECONDS: usize = 6_000;
+/// Slower by less than this, at the lower end of the interval, is not pointed out.
+const LEAST_RATIO: f64 = 1.25;
+
+/// How much slower the start was.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FirstTouch {
+    /// Read latency of a second of the start over the median of like seconds of the rest: the median of these ratios.
+    pub ratio: f64,
+    /// The 95 % interval of that median.
+    pub low: f64,
+    /// Its upper end.
+    pub high: f64,
+    /// Seconds of the start that were compared.
+    pub seconds: f64,
+}
+
+impl FirstTouch {
+    /// Whether it is worth pointing out.
+    pub fn is_slower(&self) -> bool {
+        self.low >= LEAST_RATIO
+    }
+}
+
+/// A second in which reads were timed.
+struct Second {
+    sample: Sample,
+    rate: f64,
+    size: f64,
+}
+
+/// Compares the first fifth of the seconds with reads with like ones among the rest. `None` where there are too few.
+pub fn first_touch(demand: &Demand) -> Option<FirstTouch> {
+    if !demand.timed {
+        return None;
+    }
+    let seconds = thinned(demand.each().filter_map(second).collect());
+    let (start, rest) = seconds.split_at((seconds.len() as f64 * START) as usize);
+    let compared = |second: &Second| {
+        demand.pause.now();
+        against(second, rest)
+    };
+    let ratios: Vec<Sample> = start.iter().filter_map(compared).collect();
+    if ratios.len() < FEWEST_SECONDS {
+        return None;
+    }
+    let interval = quantile_interval(&ratios, 0.5)?;
+    let seconds = ratios.iter().map(|sample| sample.seconds).sum();
+    Some(FirstTouch { ratio: quantile(&ratios, 0.5)?, low: interval.low, high: interval.high, seconds })
+}
+
+/// Of more seconds than are compared, every second or third, and so on: from beginning to end.
+fn thinned(seconds: Vec<Second>) -> Vec<Second> {
+    let every = seconds.len().div_ceil(MAX_SECONDS).max(1);
+    seconds.into_iter().step_by(every).collect()
+}
+
+fn second(interval: &Interval) -> Option<Second> {
+    let counts = &interval.counts;
+    let value = ratio(counts.read_ms, counts.reads).filter(|_| counts.reads >= FEWEST_READS)?;
+    Some(Second {
+        sample: Sample { value, seconds: interval.seconds },
+        rate: counts.reads as f64 / interval.seconds,
+        size: ratio(counts.read_bytes, counts.reads)?,
+    })
+}
+
+/// Its latency over the median of the seconds of the rest that are like it.
+fn against(second: &Second, rest: &[Second]) -> Option<Sample> {
+    let near = |a: f64, b: f64| a <= b * ALIKE && b <= a * ALIKE;
+    let alike = rest.iter().filter(|other| near(second.rate, other.rate) && near(second.size, other.size));
+    let alike: Vec<Sample> = alike.map(|other| other.sample).collect();
+    let usual = quantile(&alike, 0.5).filter(|usual| alike.len() >= FEWEST_ALIKE && *usual > 0.0)?;
+    Some(Sample { value: second.sample.value / usual, seconds: second.sample.seconds })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ebs_samples::evidence::DeviceCounts;
+    use proptest::prelude::*;
+
+    /// Seconds of these reads, each of 8 KiB and of so many milliseconds.
+    fn demand(seconds: impl Iterator<Item = (u64, u64)>) -> Demand {
+        let interval = |(reads, ms): (u64, u64)| {
+            let counts = DeviceCounts { reads, read_bytes: reads * 8192, read_ms: reads * ms, ..Default::default() };
+            Interval { ended_us: 0, seconds: 1.0, counts }
+        };
+        Demand { timed: true, averaged_s: 1.0, intervals: seconds.map(interval).collect(), ..Demand::default() }
+    }
+
+    #[test]
+    fn a_start_three_times_as_slow_at_the_same_rate_is_seen() {
+        let found = first_touch(&demand((0..300).map(|n| (500, if n < 60 { 6 } else { 2 })))).unwrap();
+        assert_eq!((found.ratio, found.low, found.high, found.seconds), (3.0, 3.0, 3.0, 60.0));
+        assert!(found.is_slower());
+    }
+
+    /// A week's seconds, of which the first fifth is slower: as many are compared as of a hundred minutes.
+    #[test]
+    fn a_long_run_is_thinned() {
+        let week = 7 * 86_400;
+        let found = first_touch(&demand((0..week).map(|n| (500, if n < week / 5 { 6 } else { 2 })))).unwrap();
+        assert_eq!((found.ratio, found.low, found.high), (3.0, 3.0, 3.0));
+        assert!(found.seconds <= START * MAX_SECONDS as f64 && found.seconds >= START * MAX_SECONDS as f64 / 2.0);
+    }
+
+    #[test]
+    fn the_same_latency_is_not_slower_and_another_rate_is_no_comparison() {
+        assert!(!first_touch(&demand((0..300).map(|_| (500, 2)))).unwrap().is_slower());
+        assert_eq!(first_touch(&demand((0..300).map(|n| (if n < 60 { 5_000 } else { 500 }, 6)))), None);
+        assert_eq!(first_touch(&demand((0..60).map(|_| (500, 2)))), None, "12 s of start");
+        assert_eq!(first_touch(&Demand { timed: false, ..demand((0..300).map(|_| (500, 2))) }), None);
+    }
+
+    proptest! {
+        #[test]
+        fn latency_that_does_not_depend_on_time_is_seldom_called_slow(seed: u64) {
+            // A fixed pattern of three latencies, shifted: the start has the same mix as the rest.
+            let found = first_touch(&demand((0..600u64).map(|n| (500, 1 + (n.wrapping_add(seed)) % 3))));
+            prop_assert!(found.is_some_and(|found| !found.is_slower()));
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! What the device's own evidence can tell of a test. It knows requests and their time second by second, not one by
+//! one, and neither who made them nor whether they were sequential: a grade from it is an approximation and says so.
+
+use super::Line;
+use super::grade::{Kind, Test, latency_grade, size};
+use ebs_base::format;
+use ebs_base::units::KIB;
+use ebs_samples::evidence::Window;
+use ebs_stats::{Sample, pausing_quantile};
+use ebs_workload::demand::{Demand, Interval, ratio};
+
+/// Requests of a second are of the test's size if their mean is within half an octave of it.
+const SIZE_FACTOR: f64 = std::f64::consts::SQRT_2;
+
+/// Fewest seconds that a percentile is read off.
+const FEWEST_S: f64 = 30.0;
+
+/// The seconds of a volume in which requests were of a test's size.
+struct Fitting<'a> {
+    device: &'a str,
+    latencies_ms: Vec<Sample>,
+    /// Requests in flight, of either kind, on average.
+    in_flight: f64,
+}
+
+impl Fitting<'_> {
+    fn seconds(&self) -> f64 {
+        self.latencies_ms.iter().map(|sample| sample.seconds).sum()
+    }
+}
+
+/// The line of a test, or why there is none: of the volume that fits it for the longest.
+pub(super) fn latency(test: &Test, window: &Window) -> Result<Line, String> {
+    let volumes = || window.current.iter().map(|&volume| (volume, Demand::of(window, volume)));
+    let demands: Vec<(usize, Demand)> = volumes().filter(|(_, demand)| demand.timed).collect();
+    if demands.is_empty() {
+        return Err("the evidence has no times of requests".to_owned());
+    }
+    let fitting = demands.iter().map(|(volume, demand)| fitting(test, &window.place.volumes[*volume].device, demand));
+    let best = fitting.max_by(|a, b| a.seconds().total_cmp(&b.seconds()));
+    let best = best.filter(|best| best.seconds() >= FEWEST_S).ok_or_else(|| sizes(test, &demands))?;
+    let p95_ms = pausing_quantile(&best.latencies_ms, 0.95, window.pause).ok_or_else(|| sizes(test, &demands))?;
+    let averaged_s = demands.iter().map(|(_, demand)| demand.averaged_s).fold(0.0, f64::max);
+    Ok(Line {
+        device: Some(best.device.to_owned()),
+        measured: Some(p95_ms),
+        grade: latency_grade(test, p95_ms).map(|letter| format!("~{letter}")),
+        basis: Some("live evidence"),
+        note: note(test, &best, averaged_s, window.aged_pct > 0),
+        ..test.line()
+    })
+}
+
+fn of_kind(kind: Kind, interval: &Interval) -> (u64, u64, u64) {
+    let counts = &interval.counts;
+    match kind {
+        Kind::Read => (counts.reads, counts.read_bytes, counts.read_ms),
+        Kind::Write => (counts.writes, counts.write_bytes, counts.write_ms),
+    }
+}
+
+fn fitting<'a>(test: &Test, device: &'a str, demand: &Demand) -> Fitting<'a> {
+    let fits = |interval: &&Interval| {
+        let (requests, bytes, _) = of_kind(test.kind, interval);
+        let times = ratio(bytes, requests).map(|mean| mean / test.block_bytes as f64);
+        times.is_some_and(|times| (1.0 / SIZE_FACTOR..=SIZE_FACTOR).contains(&times))
+    };
+    let intervals: Vec<&Interval> = demand.each().filter(fits).collect();
+    let latency = |interval: &&Interval| {
+        let (requests, _, ms) = of_kind(test.kind, interval);
+        Some(Sample { value: ratio(ms, requests)?, seconds: interval.seconds })
+    };
+    let seconds: f64 = intervals.iter().map(|interval| interval.seconds).sum();
+    let weighted_ms: f64 = intervals.iter().map(|interval| interval.counts.weighted_ms as f64).sum();
+    Fitting {
+        device,
+        latencies_ms: intervals.iter().filter_map(latency).collect(),
+        in_flight: if seconds > 0.0 { weighted_ms / 1000.0 / seconds } else { 0.0 },
+    }
+}
+
+/// Why nothing fits.
+fn sizes(test: &Test, demands: &[(usize, Demand)]) -> String {
+    let kind = test.kind.plural();
+    let all = demands.iter().flat_map(|(_, demand)| demand.each()).map(|interval| of_kind(test.kind, interval));
+    let (requests, bytes) = all
+        .fold((0u64, 0u64), |sum, (requests, bytes, _)| (sum.0.saturating_add(requests), sum.1.saturating_add(bytes)));
+    match ratio(bytes, requests) {
+        None => format!("there were no {kind} in the evidence"),
+        Some(mean) => {
+            let mean = format::size(mean / KIB as f64);
+            let wanted = size(test.block_bytes);
+            format!("{kind} in the evidence are {mean} KiB on average, too few seconds of about {wanted}")
+        }
+    }
+}
+
+fn note(test: &Test, best: &Fitting, averaged_s: f64, aged: bool) -> String {
+    let what = match averaged_s {
+        s if aged => format!("means of up to an hour, {} s at best", format::rate(s)),
+        s if s > 1.5 => format!("means over {} s", format::count(s)),
+        _ => "one-second means".to_owned(),
+    };
+    format!(
+        "approximation: the p95 of {what}, not of requests, over {} s with {} of about that size; {} requests in flight \
+         where the test has {}; random and sequential cannot be told apart",
+        format::count(best.seconds()),
+        test.kind.plural(),
+        format::size(best.in_flight),
+        test.users,
+    )
+}

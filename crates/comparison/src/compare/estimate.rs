@@ -1,0 +1,141 @@
+//! How far one set of runs lies above another, as a logarithm of the ratio, and with how much doubt.
+
+use super::Measured;
+use ebs_stats::{Permutation, hodges_lehmann, permutation, student_p, student_quantile};
+
+/// By how much runs of the same thing differ.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Noise {
+    /// The standard deviation of one run, as a logarithm: what is taken where the runs do not tell.
+    pub between: f64,
+    /// Whether that stands for the spread within the run, too, where this is not known.
+    pub told: bool,
+}
+
+/// A difference with its doubt.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// Logarithm of b over a.
+    pub shift: f64,
+    /// Its standard error.
+    pub error: f64,
+    /// The degrees of freedom of that.
+    pub freedom: f64,
+    /// Runs dealt out at random; `None` where a side has fewer than two.
+    pub permutation: Option<Permutation>,
+    /// Whether one run stands for a side, and nothing of it says how sure its mean is.
+    pub spread_is_unknown: bool,
+}
+
+/// How often an interval is to hold the truth, two-sided: 95 %.
+const UPPER: f64 = 0.975;
+/// What is taken for granted is no surer than if so many pairs of runs had shown it: as many as the benchmark drives.
+const TAKEN_FROM: f64 = 40.0;
+/// How often a difference that is there is to be found, for the least one that would be.
+const POWER: f64 = 0.8;
+/// How often a difference may be seen where there is none.
+pub const LEVEL: f64 = 0.05;
+
+impl Estimate {
+    /// Lower end of the 95 % interval, as a logarithm.
+    pub fn low(&self) -> f64 {
+        self.shift - self.reach()
+    }
+
+    /// Upper end.
+    pub fn high(&self) -> f64 {
+        self.shift + self.reach()
+    }
+
+    fn reach(&self) -> f64 {
+        student_quantile(UPPER, self.freedom) * self.error
+    }
+
+    /// The two-sided p-value of no difference.
+    pub fn p(&self) -> f64 {
+        match self.shift.abs() {
+            0.0 => 1.0,
+            shift => student_p(shift / self.error, self.freedom),
+        }
+    }
+
+    /// The least difference that runs like these would find four times in five, per cent of a. By the central t, which is
+    /// slightly too small for few runs.
+    pub fn detectable_pct(&self) -> f64 {
+        let t = student_quantile(UPPER, self.freedom) + student_quantile(POWER, self.freedom);
+        100.0 * (t * self.error).min(700.0).exp_m1()
+    }
+}
+
+/// The mean of a set: of runs that differ by so many per cent the geometric one; of runs some of which have 0 the plain one.
+pub fn mean(runs: &[Measured]) -> Option<f64> {
+    let n = runs.len() as f64;
+    let logs = logarithms(runs);
+    match (runs, logs) {
+        ([], _) => None,
+        ([run], _) => Some(run.mean),
+        (_, Some(logs)) => Some((logs.iter().sum::<f64>() / n).exp()),
+        (_, None) => Some(runs.iter().map(|run| run.mean).sum::<f64>() / n),
+    }
+}
+
+fn logarithms(runs: &[Measured]) -> Option<Vec<f64>> {
+    let logarithm = |run: &Measured| (run.mean > 0.0).then(|| run.mean.ln());
+    runs.iter().map(logarithm).collect()
+}
+
+/// How far `b` lies above `a`; `None` where a side has no runs, or one of them is at 0.
+///
+/// With two runs a side or more their own spread is the doubt, pooled over both sides, by Student's t: a bootstrap over three
+/// values would be wrong far more often than it says. Where a side has one run, its doubt is the spread within it, and the
+/// noise between runs that is taken for granted, or the other side's where that is larger.
+pub fn estimate(a: &[Measured], b: &[Measured], noise: &Noise) -> Option<Estimate> {
+    let (logs_a, logs_b) = (logarithms(a)?, logarithms(b)?);
+    let shift = hodges_lehmann(&logs_a, &logs_b)?;
+    let each = 1.0 / a.len() as f64 + 1.0 / b.len() as f64;
+    let freedom = a.len() + b.len() - 2;
+    let pooled = (freedom > 0).then(|| (squares(&logs_a) + squares(&logs_b)) / freedom as f64);
+    let (sums, spread_is_unknown) = within(a, b);
+    let (error, freedom) = match pooled.filter(|_| a.len() > 1 && b.len() > 1) {
+        // Runs that happen to agree are no surer than each of them is.
+        Some(pooled) => ((pooled * each).max(sums.variance).sqrt(), freedom as f64),
+        None => {
+            let between = noise.between.powi(2).max(pooled.unwrap_or(0.0)) * each;
+            let all = between + sums.variance;
+            // Satterthwaite 1946, Biometrics Bulletin 2:110.
+            let doubt = sums.doubt + between * between / TAKEN_FROM;
+            (all.sqrt(), if doubt > 0.0 { all * all / doubt } else { f64::INFINITY })
+        }
+    };
+    let permutation = permutation(&logs_a, &logs_b);
+    let spread_is_unknown = spread_is_unknown && !noise.told;
+    Some(Estimate { shift, error, freedom, permutation, spread_is_unknown })
+}
+
+/// Sums of squares about the mean.
+fn squares(values: &[f64]) -> f64 {
+    let mean = values.iter().sum::<f64>() / values.len() as f64;
+    values.iter().map(|value| (value - mean).powi(2)).sum()
+}
+
+/// What the runs themselves tell of the doubt of the difference of their means.
+struct Within {
+    variance: f64,
+    /// The sum of each part's square over its degrees of freedom.
+    doubt: f64,
+}
+
+/// And whether a side that is one run tells nothing.
+fn within(a: &[Measured], b: &[Measured]) -> (Within, bool) {
+    let mut sums = Within { variance: 0.0, doubt: 0.0 };
+    for side in [a, b] {
+        let n = side.len() as f64;
+        for error in side.iter().filter_map(|run| run.within) {
+            let variance = (error.error / n).powi(2);
+            sums.variance += variance;
+            sums.doubt += variance * variance / error.freedom;
+        }
+    }
+    let unknown = |side: &[Measured]| matches!(side, [run] if run.within.is_none());
+    (sums, unknown(a) || unknown(b))
+}

@@ -1,0 +1,20 @@
+//! One figure of one run.
+
+use ebs_stats::{LogError, Term, figure, log_error};
+
+/// A mean over a run, with the doubt that the run itself tells of.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Measured {
+    /// The mean.
+    pub mean: f64,
+    /// Its error as a share of it, from the spread within the run; `None` where there is too little of it.
+    pub within: Option<LogError>,
+}
+
+impl Measured {
+    /// Of a series; `None` where nothing is known.
+    pub fn of(terms: &[Term]) -> Option<Measured> {
+        let mean = figure(terms).filter(|mean| mean.is_finite())?;
+        Some(Measured { mean, within: log_error(terms) })
+    }
+}

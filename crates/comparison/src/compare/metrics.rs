@@ -1,0 +1,353 @@
+//! The figures that runs are compared by.
+
+use std::collections::BTreeSet;
+
+use super::{Measured, Reported, Run};
+use ebs_base::units::{KIB, MIB, SECOND_US};
+use ebs_stats::{Term, figure};
+use ebs_workload::course::Leg;
+use ebs_workload::demand::Interval;
+
+type OfRun = Box<dyn Fn(&Run) -> Vec<Term>>;
+type OfLeg = Box<dyn Fn(&Leg) -> Option<Term>>;
+
+/// Which way is good.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Better {
+    /// More of it.
+    More,
+    /// Less of it.
+    Less,
+    /// Neither: it says what was done, not how well.
+    Neither,
+}
+
+/// A figure.
+pub struct Metric {
+    /// `driver`, `per second` or `per transaction`.
+    pub section: &'static str,
+    /// Its name, as shown.
+    pub name: String,
+    /// Its unit.
+    pub unit: &'static str,
+    /// Which way is good.
+    pub better: Better,
+    /// How many times as much as throughput it differs between runs of the same thing (docs/compare.md).
+    pub noise: f64,
+    /// What to know about it.
+    pub note: Option<&'static str>,
+    /// The requests that it is of, where it is of some.
+    requests: Option<Requests>,
+    source: Source,
+}
+
+/// Requests of one kind.
+#[derive(Clone, Copy)]
+enum Requests {
+    Reads,
+    Writes,
+}
+
+impl Requests {
+    /// Their share in all requests of a run; `None` where it made none.
+    fn share(self, run: &Run) -> Option<f64> {
+        let sum = |of: fn(&Interval) -> u64| run.demand.each().map(of).sum::<u64>() as f64;
+        let (reads, writes) = (sum(|i| i.counts.reads), sum(|i| i.counts.writes));
+        let of = match self {
+            Requests::Reads => reads,
+            Requests::Writes => writes,
+        };
+        (reads + writes > 0.0).then(|| of / (reads + writes))
+    }
+}
+
+/// Requests of a kind that makes up less of a run are what else the machine does, now and then. In `make bench BENCH=compare`,
+/// where pgbench finds everything in memory, their latency differs by 70 % between runs of the same thing, their number by more.
+const RARE: f64 = 0.05;
+
+/// Of fewer transactions the number's own error, 1/√n, is more than the noise between runs that is taken for granted, 3.5 %.
+const HANDFUL: f64 = 1_000.0;
+
+/// Where it comes from.
+enum Source {
+    /// The load driver.
+    Driver(fn(&Reported) -> Option<f64>),
+    /// A series of the run; empty where it is not known.
+    Series(OfRun),
+}
+
+/// Times of requests and waits differ more between runs than what was done.
+const RESTLESS: f64 = 3.0;
+
+impl Metric {
+    /// What a run says of it; `None` where it does not.
+    pub fn measured(&self, run: &Run) -> Option<Measured> {
+        match &self.source {
+            Source::Series(terms) => Measured::of(&terms(run)),
+            // A driver's mean is of the same seconds as what the server counted.
+            Source::Driver(of) => {
+                let within = Measured::of(&transactions(run)).and_then(|counted| counted.within);
+                of(&run.reported).map(|mean| Measured { mean, within })
+            }
+        }
+    }
+
+    /// Whether a run says anything of it.
+    pub fn is_known(&self, run: &Run) -> bool {
+        match &self.source {
+            Source::Series(terms) => figure(&terms(run)).is_some(),
+            Source::Driver(of) => of(&run.reported).is_some(),
+        }
+    }
+
+    /// Whether the noise between runs stands for all there is: what drivers report is a mean over the whole run, and the noise
+    /// that is taken for granted is of such means. So are the server's transactions, unless a handful were counted.
+    pub fn noise_is_told(&self, a: &[Run], b: &[Run]) -> bool {
+        let counted = |run: &Run| transactions(run).iter().map(|term| term.part).sum::<f64>();
+        match self.source {
+            Source::Driver(_) => true,
+            Source::Series(_) => self.name == TRANSACTIONS && a.iter().chain(b).all(|run| counted(run) >= HANDFUL),
+        }
+    }
+
+    /// Whether it is of requests that are rare in all of these runs.
+    pub fn is_of_few(&self, a: &[Run], b: &[Run]) -> bool {
+        let rare = |of: Requests| a.iter().chain(b).all(|run| of.share(run).is_some_and(|share| share < RARE));
+        self.requests.is_some_and(rare)
+    }
+
+    fn named(section: &'static str, name: &str, unit: &'static str, better: Better, source: Source) -> Metric {
+        Metric { section, name: name.to_owned(), unit, better, noise: 1.0, note: None, requests: None, source }
+    }
+
+    fn of(self, requests: Requests) -> Metric {
+        Metric { requests: Some(requests), ..self }
+    }
+
+    fn restless(self) -> Metric {
+        Metric { noise: RESTLESS, ..self }
+    }
+}
+
+const TRANSACTIONS: &str = "transactions";
+
+/// Every figure that any of these runs may have.
+pub fn metrics(a: &[Run], b: &[Run]) -> Vec<Metric> {
+    let classes: BTreeSet<&String> =
+        a.iter().chain(b).flat_map(|run| &run.course.legs).flat_map(|leg| leg.at_work.keys()).collect();
+    let mut metrics = of_driver();
+    metrics.extend(per_second());
+    metrics.extend(classes.iter().map(|class| at_work(class)));
+    let basis = Basis::of(a.iter().chain(b));
+    metrics.extend(basis.into_iter().flat_map(|basis| per_transaction(basis, &classes)));
+    metrics
+}
+
+/// Which of them is the one that counts most: the first kind of throughput that is known of every run.
+pub fn primary(metrics: &[Metric], a: &[Run], b: &[Run]) -> Option<usize> {
+    let known = |metric: &Metric| a.iter().chain(b).all(|run| metric.is_known(run));
+    let by_name = |name: &str| metrics.iter().position(|metric| metric.name == name && known(metric));
+    by_name("NOPM").or_else(|| by_name("tps")).or_else(|| by_name(TRANSACTIONS))
+}
+
+fn of_driver() -> Vec<Metric> {
+    let driver = |name, unit, better, of| Metric::named("driver", name, unit, better, Source::Driver(of));
+    vec![
+        driver("tps", "1/s", Better::More, |reported| reported.tps),
+        driver("latency", "ms", Better::Less, |reported| reported.latency_ms),
+        driver("NOPM", "1/min", Better::More, |reported| reported.nopm),
+        driver("TPM", "1/min", Better::More, |reported| reported.tpm),
+    ]
+}
+
+fn per_second() -> Vec<Metric> {
+    let device = |name, unit, better, of: fn(&Interval) -> Term| {
+        let terms = move |run: &Run| run.demand.each().map(of).collect();
+        Metric::named("per second", name, unit, better, Source::Series(Box::new(terms)))
+    };
+    let timed = |name, unit, better, of: fn(&Interval) -> Term| {
+        let terms = move |run: &Run| -> Vec<Term> {
+            if run.demand.timed { run.demand.each().map(of).collect() } else { Vec::new() }
+        };
+        Metric::named("per second", name, unit, better, Source::Series(Box::new(terms)))
+    };
+    let leg = |name, unit, of: fn(&Leg) -> Option<Term>| {
+        let terms = move |run: &Run| all(run, of);
+        Metric::named("per second", name, unit, Better::Neither, Source::Series(Box::new(terms)))
+    };
+    vec![
+        Metric {
+            note: Some("commits and rollbacks of all databases"),
+            ..Metric::named("per second", TRANSACTIONS, "1/s", Better::More, Source::Series(Box::new(transactions)))
+        },
+        device("requests", "1/s", Better::Neither, |i| rate(i.ssd_requests() as f64, i)),
+        device("reads", "1/s", Better::Neither, |i| rate(i.counts.reads as f64, i)).of(Requests::Reads),
+        device("writes", "1/s", Better::Neither, |i| rate(i.counts.writes as f64, i)).of(Requests::Writes),
+        device("read throughput", "MiB/s", Better::Neither, |i| rate(mib(i.counts.read_bytes), i)).of(Requests::Reads),
+        device("write throughput", "MiB/s", Better::Neither, |i| rate(mib(i.counts.write_bytes), i))
+            .of(Requests::Writes),
+        device("request size", "KiB", Better::Neither, |i| Term {
+            part: kib(i.bytes()),
+            whole: i.counts.reads as f64 + i.counts.writes as f64,
+        }),
+        timed("read latency", "ms", Better::Less, |i| Term {
+            part: i.counts.read_ms as f64,
+            whole: i.counts.reads as f64,
+        })
+        .of(Requests::Reads)
+        .restless(),
+        timed("write latency", "ms", Better::Less, |i| Term {
+            part: i.counts.write_ms as f64,
+            whole: i.counts.writes as f64,
+        })
+        .of(Requests::Writes)
+        .restless(),
+        timed("in flight", "requests", Better::Neither, |i| rate(i.counts.weighted_ms as f64 / 1e3, i)).restless(),
+        leg("WAL", "MiB/s", |leg| over(mib(leg.wal.counts.bytes), leg.wal.known_us)),
+        leg("CPU of the server", "cores", |leg| over(seconds(leg.processor.counts.server_us), leg.processor.known_us)),
+        leg("CPU of the machine", "cores", |leg| over(seconds(leg.processor.counts.host_us), leg.processor.known_us)),
+        leg("sessions at work", "sessions", |leg| over(seconds(leg.at_work.values().sum()), leg.swept_us)).restless(),
+    ]
+}
+
+/// Sessions at work in a class of wait events, on average.
+fn at_work(class: &str) -> Metric {
+    let of = class.to_owned();
+    let terms = move |run: &Run| all(run, |leg| over(seconds(waited_us(leg, &of)), leg.swept_us));
+    let source = Source::Series(Box::new(terms));
+    Metric::named("per second", &format!("at work: {class}"), "sessions", Better::Neither, source).restless()
+}
+
+fn waited_us(leg: &Leg, class: &str) -> u64 {
+    leg.at_work.get(class).copied().unwrap_or(0)
+}
+
+/// What counts as a transaction.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Basis {
+    /// What the server counted.
+    Counted,
+    /// What the driver reported a second, because the server's count is not known of every run.
+    Driver,
+}
+
+impl Basis {
+    /// The same for all runs, or what is compared are two kinds of transaction.
+    fn of<'a>(runs: impl Iterator<Item = &'a Run> + Clone) -> Option<Basis> {
+        let counted = |run: &Run| figure(&transactions(run)).is_some_and(|rate| rate > 0.0);
+        let reported = |run: &Run| run.reported.tps.is_some_and(|tps| tps > 0.0);
+        let mut each = runs.clone();
+        if each.all(counted) {
+            return Some(Basis::Counted);
+        }
+        let mut each = runs;
+        each.all(reported).then_some(Basis::Driver)
+    }
+
+    fn note(self) -> Option<&'static str> {
+        (self == Basis::Driver)
+            .then_some("transactions are the driver's, because the server's were not counted in every run")
+    }
+
+    /// Transactions in a leg.
+    fn in_leg(self, run: &Run, leg: &Leg) -> Option<f64> {
+        match self {
+            Basis::Counted => leg.transactions.known().map(|counts| (counts.commits + counts.rollbacks) as f64),
+            Basis::Driver => run.reported.tps.map(|tps| tps * seconds(leg.length_us)),
+        }
+    }
+}
+
+fn per_transaction(basis: Basis, classes: &BTreeSet<&String>) -> Vec<Metric> {
+    let named = |name: &str, unit, terms: OfRun| Metric {
+        note: basis.note(),
+        ..Metric::named("per transaction", name, unit, Better::Less, Source::Series(terms))
+    };
+    let device =
+        |name, unit, of: fn(&Interval) -> f64| named(name, unit, Box::new(move |run: &Run| on_devices(run, basis, of)));
+    let leg = |name: &str, unit, of: OfLeg| {
+        let each = move |run: &Run, leg: &Leg| {
+            let (rate, transactions) = (of(leg)?, basis.in_leg(run, leg)?);
+            (rate.whole > 0.0)
+                .then(|| Term { part: rate.part / rate.whole * seconds(leg.length_us), whole: transactions })
+        };
+        named(name, unit, Box::new(move |run: &Run| all(run, |leg| each(run, leg))))
+    };
+    let mut metrics = vec![
+        device("reads", "1", |i| i.counts.reads as f64).of(Requests::Reads),
+        device("writes", "1", |i| i.counts.writes as f64).of(Requests::Writes),
+        device("read", "KiB", |i| kib(i.counts.read_bytes)).of(Requests::Reads),
+        device("written", "KiB", |i| kib(i.counts.write_bytes)).of(Requests::Writes),
+        leg("WAL", "KiB", Box::new(|leg| over(kib(leg.wal.counts.bytes), leg.wal.known_us))),
+        leg(
+            "CPU of the server",
+            "ms",
+            Box::new(|leg| over(1e3 * seconds(leg.processor.counts.server_us), leg.processor.known_us)),
+        ),
+    ];
+    for class in classes {
+        let of = (*class).clone();
+        let waited = move |leg: &Leg| over(1e3 * seconds(waited_us(leg, &of)), leg.swept_us);
+        metrics.push(leg(&format!("at work: {class}"), "ms", Box::new(waited)).restless());
+    }
+    metrics
+}
+
+/// What devices were asked for in each leg, and the transactions in it. By the driver's figures: in each interval.
+fn on_devices(run: &Run, basis: Basis, of: fn(&Interval) -> f64) -> Vec<Term> {
+    if basis == Basis::Driver {
+        let tps = run.reported.tps.unwrap_or(0.0);
+        return run.demand.each().map(|i| Term { part: of(i), whole: tps * i.seconds }).collect();
+    }
+    let mut intervals = run.demand.each().peekable();
+    let mut terms = Vec::new();
+    for leg in &run.course.legs {
+        let (mut part, mut known_s) = (0.0, 0.0);
+        while let Some(interval) = intervals.next_if(|interval| interval.ended_us <= leg.ended_us + SLACK_US) {
+            part += of(interval);
+            known_s += interval.seconds;
+        }
+        let whole = basis.in_leg(run, leg).filter(|_| known_s >= KNOWN * seconds(leg.length_us));
+        terms.extend(whole.map(|whole| Term { part, whole }));
+    }
+    terms
+}
+
+/// Two clocks are read one after the other.
+const SLACK_US: i64 = 5_000;
+/// A leg of which devices are known for less of the time is left out.
+const KNOWN: f64 = 0.95;
+
+fn transactions(run: &Run) -> Vec<Term> {
+    let of = |leg: &Leg| {
+        let counts = leg.transactions.known()?;
+        over(counts.commits.saturating_add(counts.rollbacks) as f64, leg.transactions.known_us)
+    };
+    all(run, of)
+}
+
+/// Of the legs in which it is known.
+fn all(run: &Run, of: impl Fn(&Leg) -> Option<Term>) -> Vec<Term> {
+    run.course.legs.iter().filter_map(of).collect()
+}
+
+/// So much in the time for which it is known.
+fn over(part: f64, known_us: u64) -> Option<Term> {
+    (known_us > 0).then(|| Term { part, whole: seconds(known_us) })
+}
+
+fn rate(part: f64, interval: &Interval) -> Term {
+    Term { part, whole: interval.seconds }
+}
+
+fn seconds(us: u64) -> f64 {
+    us as f64 / SECOND_US as f64
+}
+
+fn kib(bytes: u64) -> f64 {
+    bytes as f64 / KIB as f64
+}
+
+fn mib(bytes: u64) -> f64 {
+    bytes as f64 / MIB as f64
+}

@@ -1,0 +1,54 @@
+//! What can be asked for.
+
+use ebs_base::error::{Refusal, within};
+
+/// Where nothing else is asked for: a difference of less than this is none that matters.
+pub const MARGIN_PCT: f64 = 5.0;
+/// By how much the throughput of two runs of the same thing differs, as a standard deviation of one run: where nothing else is
+/// asked for, and only one run a side is there to tell. docs/compare.md has what was measured.
+pub const NOISE_PCT: f64 = 3.5;
+
+/// How to compare.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Options {
+    margin_pct: f64,
+    noise_pct: f64,
+}
+
+impl Options {
+    /// Checked: the margin of equivalence and the noise between runs, per cent.
+    pub fn of(margin_pct: Option<f64>, noise_pct: Option<f64>) -> Result<Options, Refusal> {
+        let meaning = "Per cent: two runs that differ by less are equivalent.";
+        let margin_pct = within("margin_pct", margin_pct.unwrap_or(MARGIN_PCT), (0.1, 100.0), meaning)?;
+        let meaning = "Per cent: the standard deviation of throughput between runs of the same thing, where one run a side \
+                       does not tell; 0 trusts the spread within the run alone.";
+        let noise_pct = within("noise_pct", noise_pct.unwrap_or(NOISE_PCT), (0.0, 100.0), meaning)?;
+        Ok(Options { margin_pct, noise_pct })
+    }
+
+    /// The margin, as a logarithm: as far up as down.
+    pub fn margin(&self) -> f64 {
+        (self.margin_pct / 100.0).ln_1p()
+    }
+
+    /// The noise of one run, as a logarithm.
+    pub fn noise(&self) -> f64 {
+        (self.noise_pct / 100.0).ln_1p()
+    }
+
+    /// The margin, per cent.
+    pub fn margin_pct(&self) -> f64 {
+        self.margin_pct
+    }
+
+    /// The noise, per cent.
+    pub fn noise_pct(&self) -> f64 {
+        self.noise_pct
+    }
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { margin_pct: MARGIN_PCT, noise_pct: NOISE_PCT }
+    }
+}

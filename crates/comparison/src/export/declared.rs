@@ -1,0 +1,79 @@
+//! What was declared, as JSON.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::MAX_DECLARED;
+use ebs_aws::catalogue::{Platform, VolumeConfig};
+use ebs_base::units::LATEST_US;
+use ebs_workload::declared::{Declarations, Declared};
+
+#[derive(Default, Serialize, Deserialize)]
+struct Document {
+    instance: Option<String>,
+    #[serde(default)]
+    volumes: Vec<Volume>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Volume {
+    volume: String,
+    volume_type: String,
+    size_gib: u64,
+    iops: u64,
+    throughput_mibps: u64,
+    volumes: u64,
+    declared_us: i64,
+}
+
+/// Most of anything that is declared, as ebs_volume_declare has it.
+const MOST: u64 = 10_000_000;
+
+/// As JSON.
+pub fn declared(declarations: &Declarations) -> Value {
+    let volume = |declared: &Declared| Volume {
+        volume: declared.volume.clone(),
+        volume_type: declared.config.volume_type.name().to_owned(),
+        size_gib: declared.config.size_gib,
+        iops: declared.config.iops,
+        throughput_mibps: declared.config.throughput_mibps,
+        volumes: declared.volumes,
+        declared_us: declared.declared_us,
+    };
+    let volumes = declarations.volumes.iter().map(volume).collect();
+    let document = Document { instance: declarations.instance.clone(), volumes };
+    serde_json::to_value(document).unwrap_or_default()
+}
+
+/// From JSON; what is wrong with it, if anything is. Combinations that are not sold are not refused: they were when it
+/// was declared.
+pub fn declarations(value: &Value) -> Result<Declarations, String> {
+    let document = match value {
+        Value::Null => Document::default(),
+        value => Document::deserialize(value).map_err(|error| error.to_string())?,
+    };
+    if document.volumes.len() > MAX_DECLARED {
+        return Err(format!("more than {MAX_DECLARED} volumes are declared"));
+    }
+    let volumes = document.volumes.into_iter().map(volume).collect::<Result<Vec<_>, String>>()?;
+    Ok(Declarations { instance: document.instance, volumes })
+}
+
+fn volume(volume: Volume) -> Result<Declared, String> {
+    let figures = [volume.size_gib, volume.iops, volume.throughput_mibps];
+    let many = (1..=10_000).contains(&volume.volumes);
+    if figures.iter().any(|figure| !(1..=MOST).contains(figure)) || !many {
+        return Err(format!("a figure of volume \"{}\" is out of range", volume.volume));
+    }
+    if !(0..LATEST_US).contains(&volume.declared_us) {
+        return Err(format!("\"declared_us\" of volume \"{}\" is out of range", volume.volume));
+    }
+    let config = VolumeConfig {
+        platform: Platform::Ec2,
+        volume_type: volume.volume_type.parse().map_err(|error| format!("{error}"))?,
+        size_gib: volume.size_gib,
+        iops: volume.iops,
+        throughput_mibps: volume.throughput_mibps,
+    };
+    Ok(Declared { volume: volume.volume, config, volumes: volume.volumes, declared_us: volume.declared_us })
+}

@@ -1,0 +1,123 @@
+//! Runs as one JSON document, to be moved between servers and kept in files.
+//!
+//! Samples are in it as they are stored: the packed layout in base64, with the layout's number and a checksum. Not as
+//! rows of JSON, because these are several times as large, and because the same bytes give the same answers:
+//! nothing is rounded or read in another way on its path. A version reads the layouts of the versions before it.
+
+mod declared;
+mod error;
+mod plausible;
+mod read;
+mod samples;
+mod write;
+
+pub use declared::{declarations, declared};
+pub use error::BadDocument;
+pub use read::{read, read_text};
+pub use samples::Samples;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+pub use write::write;
+
+use ebs_imports::driver::fio::Fio;
+use ebs_workload::declared::Declarations;
+use ebs_workload::reading::Reading;
+
+/// What the document calls itself.
+pub const KIND: &str = "ebs_advisor runs";
+
+/// Version of its shape: grows when a key changes its meaning or goes.
+pub const SCHEMA_VERSION: u64 = 1;
+
+/// Most bytes of samples in one document, packed: a week and more of seconds, and a third more of them in base64 still
+/// fits what PostgreSQL takes for one jsonb (256 MB).
+pub const LARGEST: usize = 64 << 20;
+
+/// Most marks, results and reports of fio of one run, each.
+pub const MOST_ROWS: usize = 1_000;
+
+/// Most runs in one document.
+pub const MOST_RUNS: usize = 1_000;
+
+/// Longest note, environment or details of a result, bytes.
+pub const MAX_NOTE: usize = 1 << 20;
+
+/// Volumes declared of one run: each was a call of ebs_volume_declare, of which so many are kept.
+pub const MAX_DECLARED: usize = 10_000;
+
+/// A run with all that belongs to it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Run {
+    /// Its label.
+    pub label: String,
+    /// Its beginning, microseconds since 1970.
+    pub started_us: i64,
+    /// Its end, likewise.
+    pub ended_us: i64,
+    /// What was noted.
+    pub note: Option<Value>,
+    /// The server it ran on, or what it was imported from.
+    pub environment: Option<Value>,
+    /// Its tags.
+    pub tags: Vec<String>,
+    /// What was declared of the cluster's volumes and instance at its end.
+    pub declared: Declarations,
+    /// Its phases.
+    pub marks: Vec<Mark>,
+    /// What its drivers reported.
+    pub results: Vec<RunResult>,
+    /// What fio reported.
+    pub fio: Vec<FioImport>,
+    /// What was read when it began, at its marks and when it ended.
+    pub readings: Vec<RunReading>,
+    /// Its samples, in time order.
+    pub samples: Vec<Samples>,
+}
+
+/// The beginning of a phase.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Mark {
+    /// Its name.
+    pub phase: String,
+    /// When it began, microseconds since 1970.
+    pub marked_us: i64,
+}
+
+/// What a driver reported; `None` is not known.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct RunResult {
+    /// When it was recorded, microseconds since 1970.
+    pub recorded_us: i64,
+    /// Transactions a second.
+    pub tps: Option<f64>,
+    /// Mean latency of a transaction, ms.
+    pub latency_ms: Option<f64>,
+    /// New orders a minute.
+    pub nopm: Option<f64>,
+    /// Transactions a minute as HammerDB counts them.
+    pub tpm: Option<f64>,
+    /// Anything else.
+    pub details: Option<Value>,
+}
+
+/// What fio reported.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct FioImport {
+    /// When it was imported, microseconds since 1970.
+    pub recorded_us: i64,
+    /// The report.
+    pub fio: Fio,
+}
+
+/// What was read at one of its moments.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RunReading {
+    /// Its beginning, a mark or its end, microseconds since 1970.
+    pub moment_us: i64,
+    /// What was read.
+    pub reading: Reading,
+}
+
+#[cfg(test)]
+#[path = "export_tests.rs"]
+mod tests;

@@ -1,0 +1,71 @@
+//! What samples from elsewhere may say: nothing by which an answer would go wrong.
+
+use ebs_base::counter::Counters;
+use ebs_base::units::LATEST_US;
+use ebs_samples::evidence::{Block, EbsTotals, Reading, Tick, Timed, Totals};
+
+/// Longest interval that is sampled, or aged to: a year, in which no import's is longer.
+const LONGEST_US: u64 = 366 * 86_400 * 1_000_000;
+
+/// Counts of one interval are below this; sums of them then fit 64 bits.
+const LARGEST_COUNT: u64 = 1 << 52;
+
+/// What a block counted in all is below this: 256 TiB, or nine years of processes that wait. Sums over the blocks of a run then
+/// fit 64 bits.
+const LARGEST_TOTAL: u128 = 1 << 48;
+
+/// What no sampler writes and no answer can go by.
+pub(super) fn implausible(block: &Block) -> Option<&'static str> {
+    let volumes = block.place.volumes.len();
+    let length = |us: u64| us <= LONGEST_US;
+    if !length(block.interval_us) || !length(block.aged_us) || !block.ticks.iter().all(|tick| length(tick.dt_us)) {
+        return Some("an interval is longer than a year");
+    }
+    let begun = block.started_us().is_some_and(|us| us >= 0);
+    if !begun || !block.ticks.iter().all(|tick| (0..LATEST_US).contains(&tick.at_us)) {
+        return Some("a time is not between the years 1970 and 9999");
+    }
+    if sum(block.ticks.iter().map(|tick| tick.dt_us)) > LATEST_US as u128 {
+        return Some("its intervals are longer than all time");
+    }
+    let punctuality = &block.sampling.punctuality;
+    if [punctuality.ticks, punctuality.missed, punctuality.clock_steps, block.totals.waits.sweeps]
+        .iter()
+        .any(|count| *count >= LARGEST_COUNT)
+    {
+        return Some("a count is out of range");
+    }
+    of_totals(&block.totals).or_else(|| block.ticks.iter().find_map(|tick| of_tick(tick, volumes)))
+}
+
+/// All that was counted together: whatever an answer adds up is then in range.
+fn of_totals(totals: &Totals) -> Option<&'static str> {
+    fn fields<C: Counters>(timed: &Timed<C>) -> Vec<u64> {
+        timed.counts.fields()
+    }
+    let ebs = |of: &EbsTotals| {
+        let bins = of.read_histogram.iter().chain(&of.write_histogram).map(|bin| bin.count);
+        sum(fields(&of.counts)) + sum(bins) + u128::from(of.queue.sum)
+    };
+    let all = sum(totals.io.rows.iter().flat_map(|(_, counts)| counts.fields()))
+        + sum(totals.waits.rows.values().copied())
+        + sum(totals.sessions.rows.values().flat_map(|bytes| bytes.fields()))
+        + totals.ebs.iter().map(|(_, of)| ebs(of)).sum::<u128>()
+        + sum([fields(&totals.wal), fields(&totals.temp), fields(&totals.storage), fields(&totals.wal_writes)].concat())
+        + sum([fields(&totals.transactions), fields(&totals.processor)].concat());
+    (all >= LARGEST_TOTAL).then_some("a total is out of range")
+}
+
+fn sum(counts: impl IntoIterator<Item = u64>) -> u128 {
+    counts.into_iter().map(u128::from).sum()
+}
+
+fn of_tick(tick: &Tick, volumes: usize) -> Option<&'static str> {
+    tick.devices.iter().find_map(|(volume, reading)| {
+        if usize::from(*volume) >= volumes {
+            return Some("a volume is not described");
+        }
+        let Reading::Known(counts) = reading else { return None };
+        counts.fields().iter().any(|count| *count >= LARGEST_COUNT).then_some("a count is out of range")
+    })
+}

@@ -1,0 +1,71 @@
+//! Samples in a document.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Value, json};
+
+use super::BadDocument;
+use super::plausible::implausible;
+use ebs_base::units::SECOND_US;
+use ebs_samples::evidence::codec::{CodecError, decode_with};
+
+/// A block as it is stored, and what its row says beside it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Samples {
+    /// Layout of the bytes.
+    pub layout: i16,
+    /// The packed samples.
+    pub bytes: Vec<u8>,
+    /// Beginning of the first interval, microseconds since 1970.
+    pub started_us: i64,
+    /// End of the last.
+    pub ended_us: i64,
+    /// Seconds of the spans it was aged to; 0 as it was sampled.
+    pub span_s: i32,
+    /// Intervals in it.
+    pub ticks: i32,
+}
+
+impl Samples {
+    /// Of stored bytes; refuses what cannot be read, and `Ok(None)` where there is nothing in them. `pause` is called between
+    /// pieces of the work.
+    pub fn of(layout: i16, bytes: Vec<u8>, pause: &dyn Fn()) -> Result<Option<Samples>, CodecError> {
+        let block = decode_with(layout, &bytes, pause)?;
+        let (Some(started_us), Some(ended_us)) = (block.started_us(), block.ended_us()) else { return Ok(None) };
+        let span_s = i32::try_from(block.aged_us / SECOND_US).unwrap_or(i32::MAX);
+        let ticks = i32::try_from(block.ticks.len()).unwrap_or(i32::MAX);
+        pause();
+        if let Some(problem) = implausible(&block) {
+            return Err(CodecError::Damaged(problem.to_owned()));
+        }
+        Ok(Some(Samples { layout, bytes, started_us, ended_us, span_s, ticks }))
+    }
+
+    /// As the document has them.
+    pub(super) fn document(&self) -> Value {
+        let crc32 = crc32fast::hash(&self.bytes);
+        json!({ "layout": self.layout, "crc32": crc32, "data": STANDARD.encode(&self.bytes) })
+    }
+
+    /// From the document.
+    pub(super) fn read(value: &Value, place: &str, pause: &dyn Fn()) -> Result<Samples, BadDocument> {
+        let missing = |key: &str| BadDocument::shape(place, format!("it has no \"{key}\""));
+        let layout = value.get("layout").and_then(Value::as_i64).ok_or_else(|| missing("layout"))?;
+        let crc32 = value.get("crc32").and_then(Value::as_u64).ok_or_else(|| missing("crc32"))?;
+        let data = value.get("data").and_then(Value::as_str).ok_or_else(|| missing("data"))?;
+        pause();
+        let bytes = STANDARD.decode(data).map_err(|error| BadDocument::damaged(place, error.to_string()))?;
+        if u64::from(crc32fast::hash(&bytes)) != crc32 {
+            return Err(BadDocument::damaged(place, "its checksum does not fit"));
+        }
+        // A number that no layout can have is unknown, too.
+        let layout = i16::try_from(layout).unwrap_or(-1);
+        let samples = Samples::of(layout, bytes, pause).map_err(|error| match error {
+            CodecError::UnknownFormat(_) => BadDocument::Layout { place: place.to_owned(), problem: error.to_string() },
+            CodecError::Damaged(problem) => BadDocument::damaged(place, problem),
+            CodecError::TooLarge => BadDocument::damaged(place, error.to_string()),
+            CodecError::OutOfMemory => BadDocument::OutOfMemory,
+        })?;
+        samples.ok_or_else(|| BadDocument::damaged(place, "it has no intervals"))
+    }
+}

@@ -1,0 +1,141 @@
+//! The document as fio writes it.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::FioError;
+use ebs_base::input::Pieces;
+use ebs_base::units::LATEST_US;
+
+/// Options as fio repeats them: names and, most of the time, text.
+pub(super) type Options = BTreeMap<String, Value>;
+
+/// All of it that is read.
+#[derive(Deserialize)]
+pub(super) struct Document {
+    #[serde(rename = "fio version")]
+    version: Option<String>,
+    timestamp: Option<i64>,
+    timestamp_ms: Option<i64>,
+    #[serde(rename = "global options", default)]
+    pub global: Options,
+    pub jobs: Option<Vec<JobEntry>>,
+    #[serde(default)]
+    disk_util: Vec<Disk>,
+}
+
+/// One entry of `jobs`.
+#[derive(Deserialize)]
+pub(super) struct JobEntry {
+    pub jobname: String,
+    #[serde(default)]
+    pub groupid: i64,
+    #[serde(default)]
+    pub error: i64,
+    pub elapsed: Option<u64>,
+    #[serde(rename = "job options", default)]
+    pub options: Options,
+    pub read: Option<SideEntry>,
+    pub write: Option<SideEntry>,
+}
+
+/// Its reads or writes.
+#[derive(Deserialize)]
+pub(super) struct SideEntry {
+    #[serde(default)]
+    pub io_bytes: u64,
+    #[serde(default)]
+    pub total_ios: u64,
+    #[serde(default)]
+    pub iops: f64,
+    /// KiB a second: all there is before version 3.9.
+    #[serde(default)]
+    pub bw: f64,
+    pub bw_bytes: Option<f64>,
+    pub lat_ns: Option<Latency>,
+    pub clat_ns: Option<Latency>,
+}
+
+/// A latency's figures, nanoseconds.
+#[derive(Clone, Deserialize)]
+pub(super) struct Latency {
+    pub mean: Option<f64>,
+    #[serde(default)]
+    pub percentile: BTreeMap<String, f64>,
+    /// json+ alone: requests by the middle of fio's bin.
+    #[serde(default)]
+    pub bins: BTreeMap<String, u64>,
+}
+
+#[derive(Deserialize)]
+struct Disk {
+    name: String,
+}
+
+/// The last document in the text.
+pub(super) fn last_of(text: &str, pause: &dyn Fn()) -> Result<Document, FioError> {
+    let start = beginning(text).ok_or(FioError::Foreign)?;
+    let lines_before = text[..start].matches('\n').count();
+    let mut documents =
+        serde_json::Deserializer::from_reader(Pieces::new(&text[start..], pause)).into_iter::<Document>();
+    let mut last = None;
+    loop {
+        // What follows a document and is none is a message of fio's, or of the shell's.
+        let rest = text[start + documents.byte_offset()..].trim_start();
+        if last.is_some() && !rest.starts_with('{') {
+            break;
+        }
+        match documents.next() {
+            Some(Ok(document)) => last = Some(document),
+            Some(Err(error)) => return Err(refused(&error, lines_before)),
+            None => break,
+        }
+    }
+    last.filter(|document| document.version.is_some() && document.jobs.is_some()).ok_or(FioError::Foreign)
+}
+
+/// Where the document begins: a line's first character if it can, because messages before it may have braces too.
+fn beginning(text: &str) -> Option<usize> {
+    if text.starts_with('{') {
+        return Some(0);
+    }
+    text.find("\n{").map(|at| at + 1).or_else(|| text.find('{'))
+}
+
+fn refused(error: &serde_json::Error, lines_before: usize) -> FioError {
+    let line = lines_before + error.line();
+    if error.is_eof() {
+        return FioError::Truncated { line };
+    }
+    let problem = error.to_string();
+    // The place stands in front.
+    let problem = problem.rsplit_once(" at line ").map_or(problem.as_str(), |(problem, _)| problem);
+    FioError::Malformed { line, problem: problem.chars().take(200).collect() }
+}
+
+impl Document {
+    /// Version 3 of fio, whose times are nanoseconds.
+    pub fn version(&self) -> Result<String, FioError> {
+        let version = self.version.clone().unwrap_or_default();
+        let known = version.starts_with("fio-3.") && version.len() <= 64 && version.chars().all(|c| !c.is_control());
+        if known { Ok(version) } else { Err(FioError::Version(version.chars().take(64).collect())) }
+    }
+
+    /// When it was printed, microseconds since 1970.
+    pub fn ended_us(&self) -> Result<i64, FioError> {
+        let seconds = || self.timestamp.and_then(|seconds| seconds.checked_mul(1_000_000));
+        let ended_us = self.timestamp_ms.map_or_else(seconds, |ms| ms.checked_mul(1_000));
+        ended_us.filter(|us| (0..LATEST_US).contains(us)).ok_or(FioError::Untimed)
+    }
+
+    /// The only device that it saw.
+    pub fn device(&self) -> Option<String> {
+        let named = |disk: &Disk| disk.name.len() <= 64 && !disk.name.chars().any(char::is_control);
+        match self.disk_util.as_slice() {
+            [disk] if named(disk) => Some(disk.name.clone()),
+            _ => None,
+        }
+    }
+}

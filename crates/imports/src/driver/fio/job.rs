@@ -1,0 +1,76 @@
+//! From entries to jobs: those that `numjobs` made of one section are put together.
+
+use super::document::{Document, JobEntry, SideEntry};
+use super::options::Asked;
+use super::{FioError, Job, MAX_JOBS, Side, side};
+use ebs_base::input::Pace;
+
+/// Longest name of a job that is kept.
+const NAME_LIMIT: usize = 200;
+
+/// The jobs of a document, in its order.
+pub(super) fn jobs(document: &Document, pace: &Pace) -> Result<Vec<Job>, FioError> {
+    if document.jobs.as_ref().is_some_and(|jobs| jobs.len() > MAX_JOBS) {
+        return Err(FioError::TooMuch { most: MAX_JOBS, what: "jobs" });
+    }
+    let mut sections: Vec<Vec<&JobEntry>> = Vec::new();
+    for entry in document.jobs.iter().flatten() {
+        pace.step();
+        // Copies of a section stand one after the other.
+        match sections.last_mut().filter(|copies| same(copies[0], entry)) {
+            Some(copies) => copies.push(entry),
+            None => sections.push(vec![entry]),
+        }
+    }
+    let numbered = (1..).zip(&sections);
+    numbered
+        .map(|(number, copies)| {
+            job(document, copies, pace).map_err(|problem| FioError::Figure { job: number, problem })
+        })
+        .collect()
+}
+
+fn same(a: &JobEntry, b: &JobEntry) -> bool {
+    (&a.jobname, a.groupid) == (&b.jobname, b.groupid)
+}
+
+fn job(document: &Document, copies: &[&JobEntry], pace: &Pace) -> Result<Job, String> {
+    let asked = Asked::of(&document.global, copies[0]);
+    let sides = |of: fn(&JobEntry) -> Option<&SideEntry>| -> Vec<&SideEntry> {
+        copies.iter().filter_map(|entry| of(entry)).filter(|side| side.total_ios > 0).collect()
+    };
+    let (reads, writes) = (sides(|entry| entry.read.as_ref()), sides(|entry| entry.write.as_ref()));
+    let (read, write) = (whole(&reads, pace)?, whole(&writes, pace)?);
+    let (read_bytes, write_bytes) = asked.block_bytes();
+    let block_bytes = match (&read, &write) {
+        (Some(_), None) => read_bytes.filter(|size| borne_out(*size, &reads)),
+        (None, Some(_)) => write_bytes.filter(|size| borne_out(*size, &writes)),
+        (Some(_), Some(_)) => {
+            read_bytes.filter(|size| write_bytes == read_bytes && borne_out(*size, &reads) && borne_out(*size, &writes))
+        }
+        (None, None) => None,
+    };
+    Ok(Job {
+        name: copies[0].jobname.chars().filter(|c| !c.is_control()).take(NAME_LIMIT).collect(),
+        rw: asked.rw(),
+        block_bytes,
+        jobs: if copies.len() > 1 { copies.len() as u64 } else { asked.jobs() },
+        iodepth: asked.iodepth(),
+        engine: asked.engine(),
+        direct: asked.direct(),
+        error: copies.iter().map(|entry| entry.error).find(|error| *error != 0).unwrap_or(0),
+        read,
+        write,
+    })
+}
+
+fn whole(copies: &[&SideEntry], pace: &Pace) -> Result<Option<Side>, String> {
+    if copies.is_empty() { Ok(None) } else { side::together(copies, pace).map(Some) }
+}
+
+/// Whether requests of this size moved the bytes that were moved, to a hundredth: the last of a file may be shorter.
+fn borne_out(size: u64, sides: &[&SideEntry]) -> bool {
+    let sum = |of: fn(&SideEntry) -> u64| sides.iter().map(|side| of(side) as f64).sum::<f64>();
+    let mean = sum(|side| side.io_bytes) / sum(|side| side.total_ios);
+    (mean / size as f64 - 1.0).abs() < 0.01
+}

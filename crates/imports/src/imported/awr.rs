@@ -1,0 +1,167 @@
+//! Totals of reports that cover half an hour or an hour, as Oracle's AWR gives them: "physical read IO requests",
+//! "physical write IO requests", "redo writes", "physical read bytes", "physical write bytes" and "redo size" of the
+//! section Instance Activity Stats, as totals or per second. The sum of the three requests is the customary measure of
+//! a database's IOPS.
+
+use super::{ImportError, Imported, Sample, Series};
+use ebs_base::input::Pace;
+use ebs_base::units::SECOND_US;
+use ebs_samples::evidence::DeviceCounts;
+
+/// One report.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Totals {
+    /// Beginning, microseconds since 1970; `None` where it is missing.
+    pub began_us: Option<i64>,
+    /// End.
+    pub ended_us: Option<i64>,
+    /// In the order of [`FIELDS`]; `None` where missing.
+    pub figures: [Option<f64>; 6],
+}
+
+/// Names of the figures, in the order of [`Totals::figures`].
+pub const FIELDS: [&str; 6] =
+    ["read_requests", "write_requests", "read_bytes", "write_bytes", "redo_writes", "redo_bytes"];
+/// Of these, the ones every report must have.
+const REQUIRED: usize = 4;
+
+/// Name of the device of data, and of redo where it is kept apart.
+pub const DEVICES: (&str, &str) = ("data", "redo");
+
+/// What such reports do not tell.
+const ORACLE: &str = "what PostgreSQL would ask for: these are the requests of another database, with another cache and \
+                      other log writes";
+const NO_REDO: &str = "redo: the reports do not have it";
+
+/// The series of the reports, redo added to the writes or, with `redo_apart`, as a device of its own. `pause` is called between
+/// pieces of the work.
+pub fn awr(reports: &[Totals], per_second: bool, redo_apart: bool, pause: &dyn Fn()) -> Result<Imported, ImportError> {
+    let pace = Pace::new(pause);
+    let mut data = Vec::with_capacity(reports.len());
+    let mut redo = Vec::with_capacity(reports.len());
+    let mut without_redo = false;
+    for (number, report) in (1..).zip(reports) {
+        pace.step();
+        let (began_us, ended_us) = times(number, report)?;
+        let scale = if per_second { (ended_us - began_us) as f64 / SECOND_US as f64 } else { 1.0 };
+        let counts = counts(number, report, scale)?;
+        without_redo |= report.figures[REQUIRED].is_none();
+        data.push(Sample { began_us, ended_us, counts: counts.0 });
+        redo.push(Sample { began_us, ended_us, counts: counts.1 });
+    }
+    if redo_apart && without_redo {
+        return Err(ImportError::Argument("redo cannot be kept apart: not every report has it".to_owned()));
+    }
+    if !redo_apart {
+        for (data, redo) in data.iter_mut().zip(&redo) {
+            data.counts.writes += redo.counts.writes;
+            data.counts.write_bytes += redo.counts.write_bytes;
+        }
+        redo.clear();
+    }
+    let series = [(DEVICES.0, data), (DEVICES.1, redo)].map(|(device, mut samples)| {
+        samples.sort_by_key(|sample| sample.began_us);
+        Series { device: device.to_owned(), samples, timed: false }
+    });
+    overlap(&series[0])?;
+    let doubts = [Some(ORACLE), without_redo.then_some(NO_REDO)].into_iter().flatten().map(str::to_owned).collect();
+    let series = series.into_iter().filter(|series| !series.samples.is_empty()).collect();
+    Ok(Imported { source: "AWR", series, doubts })
+}
+
+fn refuse(number: usize, problem: &str) -> ImportError {
+    ImportError::Malformed { at: format!("report {number}"), problem: problem.to_owned() }
+}
+
+fn times(number: usize, report: &Totals) -> Result<(i64, i64), ImportError> {
+    match (report.began_us, report.ended_us) {
+        (Some(began_us), Some(ended_us)) if ended_us > began_us => Ok((began_us, ended_us)),
+        (Some(_), Some(_)) => Err(refuse(number, "\"end\" is not later than \"begin\"")),
+        (None, _) => Err(refuse(number, "no \"begin\" between the years 1970 and 9999")),
+        (_, None) => Err(refuse(number, "no \"end\" between the years 1970 and 9999")),
+    }
+}
+
+/// Counts of data and of redo.
+fn counts(number: usize, report: &Totals, scale: f64) -> Result<(DeviceCounts, DeviceCounts), ImportError> {
+    let mut whole = [0u64; FIELDS.len()];
+    for (index, (value, field)) in report.figures.iter().zip(FIELDS).enumerate() {
+        whole[index] = match value.map(|value| value * scale) {
+            Some(count) if (0.0..super::LARGEST).contains(&count) => count.round() as u64,
+            None if index >= REQUIRED => 0,
+            _ => return Err(refuse(number, &format!("no \"{field}\" that is a number from 0 to 1e15"))),
+        };
+    }
+    if report.figures[REQUIRED].is_some() != report.figures[REQUIRED + 1].is_some() {
+        return Err(refuse(number, "redo_writes and redo_bytes belong together"));
+    }
+    let [reads, writes, read_bytes, write_bytes, redo_writes, redo_bytes] = whole;
+    let data = DeviceCounts { reads, writes, read_bytes, write_bytes, ..DeviceCounts::default() };
+    Ok((data, DeviceCounts { writes: redo_writes, write_bytes: redo_bytes, ..DeviceCounts::default() }))
+}
+
+/// Reports of several instances of a cluster have the same hours: what they did together is their sum.
+fn overlap(series: &Series) -> Result<(), ImportError> {
+    let overlapping = series.samples.windows(2).find(|pair| pair[1].began_us < pair[0].ended_us);
+    match overlapping {
+        Some(_) => Err(ImportError::Malformed {
+            at: "reports".to_owned(),
+            problem: "two of them overlap (those of several instances must be added up first)".to_owned(),
+        }),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn report(hour: i64, reads: f64, redo: Option<f64>) -> Totals {
+        let figures =
+            [Some(reads), Some(100.0), Some(reads * 8_192.0), Some(819_200.0), redo, redo.map(|writes| writes * 512.0)];
+        let at = |hour: i64| Some(hour * 3_600_000_000);
+        Totals { began_us: at(hour), ended_us: at(hour + 1), figures }
+    }
+
+    #[test]
+    fn redo_is_added_to_writes_or_kept_apart() {
+        let reports = [report(1, 3_600.0, Some(50.0)), report(0, 7_200.0, Some(50.0))];
+        let together = awr(&reports, false, false, &|| ()).unwrap();
+        assert_eq!((together.series.len(), together.doubts.len()), (1, 1));
+        let first = together.series[0].samples[0];
+        assert_eq!((first.began_us, first.counts.reads, first.counts.writes), (0, 7_200, 150));
+        assert_eq!(first.counts.write_bytes, 819_200 + 25_600);
+        let apart = awr(&reports, false, true, &|| ()).unwrap();
+        assert_eq!(apart.series.iter().map(|s| s.device.as_str()).collect::<Vec<_>>(), ["data", "redo"]);
+        assert_eq!((apart.series[0].samples[0].counts.writes, apart.series[1].samples[0].counts.writes), (100, 50));
+    }
+
+    #[test]
+    fn rates_are_of_the_length_of_the_report() {
+        let made = awr(&[report(0, 10.0, None)], true, false, &|| ()).unwrap();
+        assert_eq!((made.series[0].samples[0].counts.reads, made.doubts.len()), (36_000, 2));
+        assert!(!made.series[0].timed);
+    }
+
+    #[test]
+    fn what_is_wrong_is_named_with_its_report() {
+        let refused = |reports: &[Totals], apart| awr(reports, false, apart, &|| ()).unwrap_err().to_string();
+        let good = report(0, 1.0, None);
+        assert!(refused(&[good], true).starts_with("redo cannot be kept apart"));
+        assert!(refused(&[good, good], false).starts_with("reports: two of them overlap"));
+        assert_eq!(
+            refused(&[good, Totals::default()], false),
+            "report 2: no \"begin\" between the years 1970 and 9999"
+        );
+        let backwards = Totals { ended_us: Some(0), ..good };
+        assert_eq!(refused(&[backwards], false), "report 1: \"end\" is not later than \"begin\"");
+        let none = Totals { figures: [None; 6], ..good };
+        assert_eq!(refused(&[none], false), "report 1: no \"read_requests\" that is a number from 0 to 1e15");
+        let half = report(0, 1.0, Some(1.0));
+        let half = Totals {
+            figures: [half.figures[0], half.figures[1], half.figures[2], half.figures[3], Some(1.0), None],
+            ..half
+        };
+        assert_eq!(refused(&[half], false), "report 1: redo_writes and redo_bytes belong together");
+    }
+}

@@ -1,0 +1,299 @@
+//! Civil dates and times as locales print them, and the time zone that makes instants of them.
+//!
+//! Shapes seen (glibc's `%x %X`): `11/21/26 17:19:21` (POSIX), `11/21/2026 05:19:21 PM` (en_US), `21/11/2026 17:19:21`
+//! (fr_FR), `21.11.2026 17:19:21` (de_DE), `2026年11月21日 17時19分21秒` (ja_JP); ISO with and without an offset.
+
+use jiff::Timestamp;
+use jiff::civil::{Date, Time};
+use jiff::tz::TimeZone;
+
+use super::ImportError;
+use ebs_base::input::is_short;
+use ebs_base::names::quoted;
+
+/// Longest time zone, characters: names have 32 at most, and POSIX strings with rules some 50.
+const MAX_ZONE: usize = 64;
+
+/// Numbers of a date, in the order in which they stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Day {
+    numbers: [u16; 3],
+    /// Whether the first of them is a year.
+    year_first: bool,
+    /// Whether they stand between full stops, which only countries do that write the day first.
+    stops: bool,
+}
+
+/// A moment as it was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stamp {
+    /// With its offset, or since 1970: microseconds since 1970.
+    Absolute(i64),
+    /// By a clock somewhere.
+    Civil(Day, Time),
+}
+
+/// How civil times are to be read.
+#[derive(Clone, Debug)]
+pub struct Calendar {
+    zone: TimeZone,
+    /// How a date such as 11/12/26 is meant, where nothing else in the report shows it.
+    day_first: bool,
+}
+
+impl Calendar {
+    /// `time_zone` is a name of the tz database or a POSIX string; `day_first` says which of 11/12/26 is the day.
+    pub fn new(time_zone: &str, day_first: bool) -> Result<Calendar, ImportError> {
+        if !is_short(time_zone, MAX_ZONE) {
+            return Err(ImportError::TimeZone(quoted(time_zone)));
+        }
+        let zone = TimeZone::get(time_zone).or_else(|_| TimeZone::posix(time_zone));
+        let zone = zone.map_err(|_| ImportError::TimeZone(time_zone.to_owned()))?;
+        Ok(Calendar { zone, day_first })
+    }
+
+    /// The calendar of a report with these days: one of them with a number above 12 tells for all.
+    pub(super) fn of(&self, days: impl Iterator<Item = Day>) -> Calendar {
+        let mut day_first = self.day_first;
+        for day in days.filter(|day| !day.year_first) {
+            match day.numbers {
+                [first, _, _] if first > 12 => day_first = true,
+                [_, second, _] if second > 12 => day_first = false,
+                _ => day_first |= day.stops,
+            }
+            if day.numbers[0] > 12 || day.numbers[1] > 12 || day.stops {
+                break;
+            }
+        }
+        Calendar { zone: self.zone.clone(), day_first }
+    }
+
+    /// The date; `None` if there is no such day.
+    pub(super) fn date(&self, day: Day) -> Option<Date> {
+        let [a, b, c] = day.numbers;
+        let (year, month, day) = match (day.year_first, self.day_first) {
+            (true, _) => (a, b, c),
+            (false, true) => (c, b, a),
+            (false, false) => (c, a, b),
+        };
+        // sysstat was written in 1999: two digits are of this century.
+        let year = if year < 100 { year + 2_000 } else { year };
+        let date = Date::new(i16::try_from(year).ok()?, i8::try_from(month).ok()?, i8::try_from(day).ok()?);
+        date.ok().filter(|date| date.year() >= 1970)
+    }
+
+    /// Microseconds since 1970. In the hour that a clock shows twice it is the first that is not before `last_us`.
+    pub(super) fn instant(&self, date: Date, time: Time, last_us: i64) -> Option<i64> {
+        let ambiguous = self.zone.to_ambiguous_timestamp(date.to_datetime(time));
+        let earlier = ambiguous.earlier().ok()?.as_microsecond();
+        match earlier >= last_us {
+            true => Some(earlier),
+            false => Some(ambiguous.later().ok()?.as_microsecond().max(earlier)),
+        }
+    }
+
+    /// The same clock in UTC.
+    pub(super) fn utc(&self) -> Calendar {
+        Calendar { zone: TimeZone::UTC, day_first: self.day_first }
+    }
+
+    /// Microseconds since 1970, likewise; `None` if there is no such moment.
+    pub(super) fn moment(&self, stamp: Stamp, last_us: i64) -> Option<i64> {
+        match stamp {
+            Stamp::Absolute(us) => Some(us),
+            Stamp::Civil(day, time) => self.instant(self.date(day)?, time, last_us),
+        }
+    }
+}
+
+/// A moment alone in its text; `None` if anything else stands there.
+pub(super) fn stamp(text: &str) -> Option<Stamp> {
+    let text = text.trim();
+    if let Ok(instant) = text.parse::<Timestamp>() {
+        return Some(instant.as_microsecond()).filter(|us| *us >= 0).map(Stamp::Absolute);
+    }
+    if let Some(seconds) = seconds_since_1970(text) {
+        return Some(Stamp::Absolute(seconds * 1_000_000));
+    }
+    let written = Written::of(text)?;
+    let [a, b, c, hour, minute, second] = *written.numbers.as_slice() else { return None };
+    Some(Stamp::Civil(written.day([a, b, c]), clock_of([hour, minute, second], written.afternoon)?))
+}
+
+/// A date alone in its text.
+pub(super) fn day(text: &str) -> Option<Day> {
+    let written = Written::of(text)?;
+    let [a, b, c] = *written.numbers.as_slice() else { return None };
+    written.afternoon.is_none().then(|| written.day([a, b, c]))
+}
+
+/// A time of day at the beginning of these words, and how many of them it takes: `17:19:21`, `05:19:21 PM`.
+pub(super) fn clock(words: &[&str]) -> Option<(Time, usize)> {
+    let written = Written::of(words.first()?)?;
+    let [hour, minute, second] = *written.numbers.as_slice() else { return None };
+    let half = words.get(1).and_then(|word| half(word));
+    Some((clock_of([hour, minute, second], written.afternoon.or(half))?, 1 + usize::from(half.is_some())))
+}
+
+/// Whole seconds since 1970, as `-U` of sysstat prints them: from 2001 on they have ten digits.
+fn seconds_since_1970(text: &str) -> Option<i64> {
+    let digits = (9..=11).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
+    digits.then(|| text.parse().ok()).flatten()
+}
+
+fn clock_of([hour, minute, second]: [u16; 3], afternoon: Option<bool>) -> Option<Time> {
+    let hour = match afternoon {
+        None => hour,
+        Some(_) if !(1..=12).contains(&hour) => return None,
+        Some(afternoon) => hour % 12 + if afternoon { 12 } else { 0 },
+    };
+    Time::new(i8::try_from(hour).ok()?, i8::try_from(minute).ok()?, i8::try_from(second).ok()?, 0).ok()
+}
+
+/// Whether it is the second half of the day.
+fn half(word: &str) -> Option<bool> {
+    match word.to_ascii_lowercase().as_str() {
+        "am" | "a.m." => Some(false),
+        "pm" | "p.m." => Some(true),
+        _ => None,
+    }
+}
+
+/// The numbers of a text that consists of numbers, what locales put between them, and a half of the day.
+struct Written {
+    numbers: Vec<u16>,
+    /// Digits of the first number.
+    digits: usize,
+    stops: bool,
+    afternoon: Option<bool>,
+}
+
+impl Written {
+    fn of(text: &str) -> Option<Written> {
+        let mut written = Written { numbers: Vec::new(), digits: 0, stops: false, afternoon: None };
+        for word in text.split_whitespace() {
+            match half(word) {
+                Some(afternoon) => written.afternoon = Some(afternoon),
+                None => written.add(word)?,
+            }
+        }
+        Some(written)
+    }
+
+    fn add(&mut self, word: &str) -> Option<()> {
+        let between = |c: char| "/.-:T年月日時分秒".contains(c);
+        if !word.starts_with(|c: char| c.is_ascii_digit()) || !word.chars().all(|c| c.is_ascii_digit() || between(c)) {
+            return None;
+        }
+        for number in word.split(between).filter(|number| !number.is_empty()) {
+            if self.numbers.is_empty() {
+                self.digits = number.len();
+                self.stops = word[number.len()..].starts_with('.');
+            }
+            self.numbers.push(number.parse().ok().filter(|_| number.len() <= 4 && self.numbers.len() < 6)?);
+        }
+        Some(())
+    }
+
+    fn day(&self, numbers: [u16; 3]) -> Day {
+        Day { numbers, year_first: self.digits == 4, stops: self.stops }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn utc() -> Calendar {
+        Calendar::new("UTC", false).unwrap()
+    }
+
+    /// 2026-11-21 17:19:21 UTC.
+    const MOMENT: i64 = 1_795_281_561_000_000;
+
+    fn read(text: &str) -> Option<i64> {
+        let stamp = stamp(text)?;
+        let days = match stamp {
+            Stamp::Civil(day, _) => vec![day],
+            Stamp::Absolute(_) => vec![],
+        };
+        utc().of(days.into_iter()).moment(stamp, 0)
+    }
+
+    #[test]
+    fn one_moment_in_the_shapes_of_several_locales() {
+        for text in [
+            "11/21/26 17:19:21",
+            "11/21/2026 05:19:21 PM",
+            "11/21/2026 05:19:21\u{202f}PM",
+            "21/11/2026 17:19:21",
+            "21/11/26 17:19:21",
+            "21.11.2026 17:19:21",
+            "2026年11月21日 17時19分21秒",
+            "2026-11-21 17:19:21",
+            "2026-11-21T17:19:21+0000",
+            "2026-11-21T18:19:21+01:00",
+            "2026-11-21T17:19:21Z",
+            "1795281561",
+        ] {
+            assert_eq!(read(text), Some(MOMENT), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_moment_is_none() {
+        for text in
+            ["", "vda", "17:19:21", "11/21/26", "31.31.2026 17:19:21", "11/21/26 25:19:21", "1.00 2.00 3.00", "0 AM"]
+        {
+            assert_eq!(read(text), None, "{text}");
+        }
+    }
+
+    /// The third of April or the fourth of March: the calendar decides, unless another date of the report shows it.
+    #[test]
+    fn an_ambiguous_date_is_read_as_the_others_or_as_asked() {
+        let ambiguous = day("04/03/26").unwrap();
+        let others = |text: &str| day(text).into_iter();
+        let month = |calendar: Calendar| calendar.date(ambiguous).unwrap().month();
+        assert_eq!(month(utc().of(others("04/03/26"))), 4);
+        assert_eq!(month(Calendar::new("UTC", true).unwrap().of(others("04/03/26"))), 3);
+        assert_eq!(month(utc().of(others("13/03/26"))), 3);
+        assert_eq!(month(Calendar::new("UTC", true).unwrap().of(others("03/13/26"))), 4);
+        assert_eq!(utc().of(others("04.03.2026")).date(day("04.03.2026").unwrap()).unwrap().month(), 3);
+    }
+
+    #[test]
+    fn twelve_is_midnight_before_and_noon_after() {
+        let hour = |words: &[&str]| clock(words).map(|(time, taken)| (time.hour(), taken));
+        assert_eq!(hour(&["12:00:01", "AM", "DEV"]), Some((0, 2)));
+        assert_eq!(hour(&["12:00:01", "PM"]), Some((12, 2)));
+        assert_eq!(hour(&["17:19:43", "DEV"]), Some((17, 1)));
+        assert_eq!((hour(&["13:00:00", "PM"]), hour(&["Average:"])), (None, None));
+    }
+
+    #[test]
+    fn the_hour_that_comes_twice_is_told_apart_by_what_came_before() {
+        let paris = Calendar::new("Europe/Paris", true).unwrap();
+        let (date, time) = (Date::constant(2026, 10, 25), Time::constant(2, 30, 0, 0));
+        let first = paris.instant(date, time, 0).unwrap();
+        assert_eq!(paris.instant(date, time, first + 1), Some(first + 3_600_000_000));
+    }
+
+    #[test]
+    fn time_zones_are_those_of_the_tz_database_and_posix_strings() {
+        assert!(Calendar::new("<-08>+08", false).is_ok() && Calendar::new("europe/paris", false).is_ok());
+        assert_eq!(Calendar::new("Moon/Sea", false).unwrap_err().to_string(), "unknown time zone \"Moon/Sea\"");
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_is_written_is_read_or_refused(text in "\\PC{0,30}", numbers in "[0-9/.: TPM年-]{0,30}") {
+            for text in [text, numbers] {
+                let _ = read(&text);
+                let _ = day(&text).map(|day| utc().date(day));
+                let _ = clock(&text.split_whitespace().collect::<Vec<_>>());
+            }
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! Reports of iostat, from sysstat 9 to 12: text (`iostat -xt`), or JSON (`iostat -xt -o JSON`).
+//!
+//! Columns are known by their names, which stand in iostat.c (<https://github.com/sysstat/sysstat>): `r/s w/s` and one
+//! of `rkB/s`, `rMB/s`, `rsec/s`; without `-x` only `tps`.
+
+use super::civil::{self, Calendar, Stamp};
+use super::rates::Rates;
+use super::stretch::{Report, Stretch, imported};
+use super::table::{Table, lines, plain};
+use super::{ImportError, Imported, MAX_TABLES, iostat_json};
+use ebs_base::input::Pace;
+
+/// What a report does not say of itself.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// How its dates and times are to be read.
+    pub calendar: Calendar,
+    /// Whether the first report of each iostat is since boot, as it is without `-y`: it is left out.
+    pub since_boot: bool,
+    /// When iostat began (microseconds since 1970) and how long its intervals were (microseconds), for a report without
+    /// times.
+    pub untimed: Option<(i64, i64)>,
+}
+
+/// The name of the source.
+pub(super) const SOURCE: &str = "iostat";
+
+/// A report as it was read.
+#[derive(Default)]
+pub(super) struct Read {
+    pub at: String,
+    pub stamp: Option<Stamp>,
+    pub rows: Vec<(String, Rates)>,
+}
+
+/// The series of every device that the text reports on. `pause` is called between pieces of the work, and may unwind.
+pub fn iostat(text: &str, settings: &Settings, pause: &dyn Fn()) -> Result<Imported, ImportError> {
+    let runs = match text.trim_start().starts_with('{') {
+        true => iostat_json::read(text, pause)?,
+        false => Reader::default().read(text, pause)?,
+    };
+    assembled(runs, settings, pause)
+}
+
+/// Reads text, line by line.
+#[derive(Default)]
+struct Reader {
+    /// Reports of each iostat whose output is in the text.
+    runs: Vec<Vec<Read>>,
+    report: Read,
+    /// The table that is being read.
+    table: Option<Table>,
+    /// Tables that this report had.
+    tables: Vec<Table>,
+    /// A device whose values stand in the next line (`-h` before sysstat 11).
+    device: Option<String>,
+}
+
+impl Reader {
+    fn read(mut self, text: &str, pause: &dyn Fn()) -> Result<Vec<Vec<Read>>, ImportError> {
+        for line in lines(text, pause) {
+            let (number, line) = line?;
+            self.line(number, plain(line).trim())?;
+        }
+        self.end_report();
+        Ok(self.runs)
+    }
+
+    fn line(&mut self, number: usize, line: &str) -> Result<(), ImportError> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        if words.is_empty() || words[0] == "avg-cpu:" {
+            self.table = None;
+        } else if words[0] == "Linux" && line.contains('(') {
+            self.end_report();
+            self.runs.push(Vec::new());
+        } else if let Some(stamp) = civil::stamp(line.strip_prefix("Time:").unwrap_or(line)) {
+            self.end_report();
+            self.report = Read { at: format!("line {number}"), stamp: Some(stamp), ..Read::default() };
+        } else if let Some(table) = Table::of(number, &words)? {
+            self.begin_table(number, table)?;
+        } else if let Some(table) = &self.table {
+            let device = self.device.take();
+            let values: Vec<&str> = device.as_deref().into_iter().chain(words).collect();
+            if values.len() == 1 && table.width() > 1 && device.is_none() {
+                self.device = Some(values[0].to_owned());
+                return Ok(());
+            }
+            table.row(number, &values, &mut self.report.rows)?;
+        }
+        Ok(())
+    }
+
+    /// Without times a report begins where a table comes again.
+    fn begin_table(&mut self, number: usize, table: Table) -> Result<(), ImportError> {
+        match (self.tables.contains(&table), self.report.stamp) {
+            (true, Some(_)) => return Err(ImportError::line(number, "there is no time above this report")),
+            (true, None) => self.end_report(),
+            (false, _) => {}
+        }
+        if self.tables.len() >= MAX_TABLES {
+            return Err(ImportError::beyond(number, MAX_TABLES, "tables in a report"));
+        }
+        if self.report.at.is_empty() {
+            self.report.at = format!("line {number}");
+        }
+        self.tables.push(table.clone());
+        self.table = Some(table);
+        Ok(())
+    }
+
+    fn end_report(&mut self) {
+        let report = std::mem::take(&mut self.report);
+        (self.table, self.device) = (None, None);
+        self.tables.clear();
+        if report.rows.is_empty() {
+            return;
+        }
+        match self.runs.last_mut() {
+            Some(run) => run.push(report),
+            None => self.runs.push(vec![report]),
+        }
+    }
+}
+
+/// Every run as a stretch of its own: between two iostats nothing is known.
+fn assembled(runs: Vec<Vec<Read>>, settings: &Settings, pause: &dyn Fn()) -> Result<Imported, ImportError> {
+    if runs.iter().all(Vec::is_empty) {
+        return Err(ImportError::Foreign("report of iostat"));
+    }
+    let days = runs.iter().flatten().filter_map(|report| match report.stamp? {
+        Stamp::Civil(day, _) => Some(day),
+        Stamp::Absolute(_) => None,
+    });
+    let calendar = settings.calendar.of(days);
+    let pace = Pace::new(pause);
+    let mut stretches = Vec::with_capacity(runs.len());
+    let mut last_us = i64::MIN;
+    for run in runs {
+        let mut stretch = Stretch::default();
+        for (index, read) in (0i64..).zip(run) {
+            pace.step();
+            let at_us = match (read.stamp, settings.untimed) {
+                (Some(stamp), _) => calendar.moment(stamp, last_us).ok_or_else(|| no_moment(&read.at))?,
+                (None, Some((began_us, length_us))) => {
+                    let passed = if settings.since_boot { index } else { index + 1 };
+                    began_us.saturating_add(length_us.saturating_mul(passed))
+                }
+                (None, None) => return Err(ImportError::Untimed),
+            };
+            last_us = at_us;
+            match settings.since_boot && index == 0 {
+                true => stretch.began_us = Some(at_us),
+                false => stretch.reports.push(Report { at: read.at, ended_us: at_us, rows: read.rows }),
+            }
+        }
+        stretches.push(stretch);
+    }
+    if stretches.iter().all(|stretch| stretch.reports.is_empty()) {
+        return Err(ImportError::Foreign("report of iostat beside the one since boot"));
+    }
+    imported(SOURCE, stretches, pause)
+}
+
+fn no_moment(at: &str) -> ImportError {
+    ImportError::Malformed { at: at.to_owned(), problem: "there is no such date or time".to_owned() }
+}
+
+#[cfg(test)]
+#[path = "iostat_tests.rs"]
+mod tests;

@@ -1,0 +1,95 @@
+//! What `iostat -o JSON` prints (sysstat 11.5 and later): the shape stands in `write_json_ext_stat` of iostat.c.
+
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use super::iostat::Read;
+use super::table::{brief, rates_of};
+use super::{ImportError, civil};
+use ebs_base::input::{self, Pace};
+
+/// The document: `{"sysstat": {"hosts": [{"statistics": […]}]}}`, which sadf shares.
+#[derive(Deserialize)]
+pub(super) struct Document {
+    pub sysstat: Sysstat,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Sysstat {
+    pub hosts: Vec<Host>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Host {
+    pub statistics: Vec<Statistics>,
+}
+
+/// One report.
+#[derive(Deserialize)]
+pub(super) struct Statistics {
+    /// Text of iostat, an object of sadf; iostat has none without `-t`.
+    pub timestamp: Option<Value>,
+    /// Its devices: names and numbers.
+    #[serde(default)]
+    pub disk: Vec<Map<String, Value>>,
+}
+
+impl Document {
+    /// Reads it; an error names the line.
+    pub fn of(text: &str, pause: &dyn Fn()) -> Result<Document, ImportError> {
+        input::json(text, pause).map_err(|error| {
+            let problem = error.to_string();
+            // The place stands in front, as in errors of text.
+            let problem = problem.rsplit_once(" at line ").map_or(problem.as_str(), |(problem, _)| problem);
+            ImportError::line(error.line(), brief(problem))
+        })
+    }
+}
+
+/// Reports of each host in the text.
+pub(super) fn read(text: &str, pause: &dyn Fn()) -> Result<Vec<Vec<Read>>, ImportError> {
+    let pace = Pace::new(pause);
+    let mut runs = Vec::new();
+    for host in Document::of(text, pause)?.sysstat.hosts {
+        let mut run = Vec::with_capacity(host.statistics.len());
+        for (number, statistics) in (1..).zip(host.statistics) {
+            let mut read = Read { at: format!("report {number}"), ..Read::default() };
+            if let Some(timestamp) = &statistics.timestamp {
+                let stamp = timestamp.as_str().and_then(civil::stamp);
+                let problem = || malformed(&read.at, format!("no time: {}", brief(&timestamp.to_string())));
+                read.stamp = Some(stamp.ok_or_else(problem)?);
+            }
+            for disk in &statistics.disk {
+                pace.step();
+                device(&read.at, disk, "disk_device", &mut read.rows)?;
+            }
+            run.push(read);
+        }
+        runs.push(run);
+    }
+    Ok(runs)
+}
+
+/// Adds what an object says of the device that `key` names.
+pub(super) fn device(
+    at: &str,
+    disk: &Map<String, Value>,
+    key: &str,
+    rows: &mut Vec<(String, super::rates::Rates)>,
+) -> Result<(), ImportError> {
+    let name = disk.get(key).and_then(Value::as_str);
+    let name = name.ok_or_else(|| malformed(at, format!("a disk without \"{key}\"")))?;
+    let rates = rates_of(rows, name, || at.to_owned())?;
+    for (column, value) in disk {
+        let number = value.as_f64().filter(|number| (0.0..super::LARGEST).contains(number));
+        if rates.set(column, number.unwrap_or(0.0)) && number.is_none() {
+            let value = brief(&value.to_string());
+            return Err(malformed(at, format!("{column} is no number from 0 to 1e15: {value}")));
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn malformed(at: &str, problem: String) -> ImportError {
+    ImportError::Malformed { at: at.to_owned(), problem }
+}

@@ -1,0 +1,135 @@
+use super::*;
+use crate::imported::Series;
+
+const TEXT: &str = include_str!("../../../../sql/reports/iostat-12.txt");
+const JSON: &str = include_str!("../../../../sql/reports/iostat-12.json");
+const OLD: &str = include_str!("../../../../sql/reports/iostat-10-en_US.txt");
+
+/// 2026-11-21 17:27:08 UTC, when the recordings began.
+const BEGAN: i64 = 1_795_282_028;
+
+fn settings() -> Settings {
+    Settings { calendar: Calendar::new("UTC", false).unwrap(), since_boot: true, untimed: None }
+}
+
+fn read(text: &str) -> Imported {
+    iostat(text, &settings(), &|| ()).unwrap()
+}
+
+fn refused(text: &str) -> String {
+    iostat(text, &settings(), &|| ()).unwrap_err().to_string()
+}
+
+/// `(ends, seconds)` of each sample.
+fn intervals(series: &Series) -> Vec<(i64, i64)> {
+    let seconds = |us: i64| us / 1_000_000;
+    series.samples.iter().map(|s| (seconds(s.ended_us), seconds(s.ended_us - s.began_us))).collect()
+}
+
+/// 14.10 reads a second of 431.60 KiB, 1.01 ms each, over ten seconds: the second report of the recording.
+#[test]
+fn text_and_json_of_the_same_minute() {
+    let (text, json) = (read(TEXT), read(JSON));
+    assert_eq!(text.series.len(), 1);
+    assert_eq!(intervals(&text.series[0]), (1..=6).map(|n| (BEGAN + 10 * n, 10)).collect::<Vec<_>>());
+    let first = text.series[0].samples[0].counts;
+    assert_eq!((first.reads, first.read_bytes, first.read_ms), (141, 4_419_584, 142));
+    assert_eq!((text.series[0].device.as_str(), text.series[0].timed, text.doubts.len()), ("vda", true, 0));
+    assert_eq!(
+        (text.series[0].samples[0], intervals(&text.series[0])),
+        (json.series[0].samples[0], intervals(&json.series[0]))
+    );
+}
+
+/// The report since boot is its beginning; 30 s at 1,500 reads of 8 KiB, 0.4 ms each.
+#[test]
+fn an_old_report_with_twelve_hours_and_two_devices() {
+    let made = read(OLD);
+    assert_eq!(made.series.iter().map(|s| s.device.as_str()).collect::<Vec<_>>(), ["sda", "sdf"]);
+    // 2026-03-13 12:00:00 UTC is 1773403200: half a minute before noon, and after.
+    assert_eq!(intervals(&made.series[1]), [(1_773_403_200, 30), (1_773_403_230, 30), (1_773_403_260, 30)]);
+    let first = made.series[1].samples[0].counts;
+    assert_eq!((first.reads, first.writes, first.read_bytes, first.read_ms), (45_000, 15_000, 368_640_000, 18_000));
+}
+
+#[test]
+fn the_first_report_counts_where_it_is_not_since_boot() {
+    let all = iostat(OLD, &Settings { since_boot: false, ..settings() }, &|| ()).unwrap();
+    assert_eq!(intervals(&all.series[0])[0], (1_773_403_170, 30));
+    assert_eq!(all.series[0].samples.len(), 4);
+}
+
+#[test]
+fn the_server_s_clock_is_in_the_zone_that_is_named() {
+    let paris = Calendar::new("Europe/Paris", false).unwrap();
+    let made = iostat(OLD, &Settings { calendar: paris, ..settings() }, &|| ()).unwrap();
+    assert_eq!(intervals(&made.series[0])[0].0, 1_773_403_200 - 3_600);
+}
+
+/// What the same recording looks like without -t, in a French locale, with a timestamp of -U, and by --pretty.
+#[test]
+fn other_shapes_of_the_same_report() {
+    let whole = read(TEXT);
+    let untimed: String = TEXT.lines().filter(|line| !line.starts_with("11/21/26")).map(|l| format!("{l}\n")).collect();
+    let began = Settings { untimed: Some((BEGAN * 1_000_000, 10_000_000)), ..settings() };
+    assert_eq!(iostat(&untimed, &began, &|| ()).unwrap(), whole);
+    assert_eq!(iostat(&untimed, &settings(), &|| ()), Err(ImportError::Untimed));
+    let french = TEXT.replace("11/21/26", "21/11/2026").replace('.', ",");
+    assert_eq!(read(&french), whole);
+    let epoch: String = (0..).zip(TEXT.split("11/21/26 17:2")).fold(String::new(), |text, (n, part)| match n {
+        0 => part.to_owned(),
+        n => format!("{text}{}\n{}", BEGAN + 10 * (n - 1), part.split_once('\n').unwrap().1),
+    });
+    assert_eq!(read(&epoch), whole);
+}
+
+/// --pretty prints several tables a report, and the device last.
+#[test]
+fn a_report_may_have_several_tables() {
+    let report = |time: &str, rate: &str| {
+        format!(
+            "2026-11-21T{time}+0100\n\n     r/s     rkB/s r_await Device\n {rate} 8.00 1.00 vda\n\n     \
+             w/s     wkB/s w_await Device\n {rate} 16.00 2.00 vda\n\n"
+        )
+    };
+    let text = format!("{}{}", report("18:19:26", "9.00"), report("18:19:27", "2.00"));
+    let made = read(&text);
+    let counts = made.series[0].samples[0].counts;
+    assert_eq!((counts.reads, counts.writes, counts.write_bytes, counts.write_ms), (2, 2, 16_384, 4));
+}
+
+#[test]
+fn without_x_reads_and_writes_are_told_apart_by_bytes_and_a_doubt_says_so() {
+    let text = "11/21/26 17:00:00\nDevice tps kB_read/s kB_wrtn/s kB_read kB_wrtn\nvda 1.00 1.00 1.00 1 1\n\
+                11/21/26 17:00:10\nDevice tps kB_read/s kB_wrtn/s kB_read kB_wrtn\nvda 40.00 30.00 10.00 300 100\n";
+    let made = read(text);
+    let counts = made.series[0].samples[0].counts;
+    assert_eq!((counts.reads, counts.writes, made.series[0].timed), (300, 100, false));
+    assert!(made.doubts[0].contains("told apart by their bytes"), "{:?}", made.doubts);
+}
+
+/// Two outputs in one file: each begins with a report since boot, and the time between them is not known.
+#[test]
+fn several_runs_of_iostat_leave_gaps() {
+    let later = OLD.replace("03/13/2026 1", "03/14/2026 1");
+    let made = read(&format!("{OLD}{later}"));
+    let ends = intervals(&made.series[0]);
+    assert_eq!((ends.len(), ends[3].0 - ends[0].0, ends[3].1), (6, 86_400, 30));
+}
+
+#[test]
+fn what_is_wrong_is_named_with_its_line() {
+    assert_eq!(refused("hello"), "no report of iostat found");
+    assert_eq!(refused(""), "no report of iostat found");
+    assert_eq!(refused(&TEXT[..600]), "no report of iostat beside the one since boot found");
+    let cut = TEXT.trim_end().rsplit_once(' ').unwrap().0;
+    assert_eq!(refused(cut), "line 56: 22 values below 23 columns");
+    assert_eq!(refused(&TEXT.replace("431.60", "431.6k")), "line 16: rkB/s is no number from 0 to 1e15: \"431.6k\"");
+    assert_eq!(refused(&TEXT.replace("17:27:28", "17:99:28")), "line 23: there is no time above this report");
+    assert_eq!(refused(&TEXT.replace("11/21/26 17:27:58", "11/20/26 17:27:58")).split(':').next(), Some("line 43"));
+    let basic = TEXT.replace(" r/s ", " x/s ");
+    assert_eq!(refused(&basic), "line 11: neither r/s and w/s nor tps");
+    assert!(refused(&JSON[..JSON.len() / 2]).starts_with("line "));
+    assert!(refused("{\"a\": 1}").contains("missing field"));
+    assert!(refused(&JSON.replace("\"r/s\": 14.10", "\"r/s\": \"x\"")).starts_with("report 2: r/s is no number"));
+}

@@ -1,0 +1,175 @@
+//! Rates of a device under the names of sysstat, from version 9 to 12, and the counts they stand for.
+
+use ebs_base::units::{GIB, KIB, MIB, SECOND_US, SECTOR};
+use ebs_samples::evidence::DeviceCounts;
+
+/// What a report says of a device, a second; `None` where it does not.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Rates {
+    /// Requests of every kind, where they are not told apart.
+    requests: Option<f64>,
+    reads: Option<f64>,
+    writes: Option<f64>,
+    read_bytes: Option<f64>,
+    write_bytes: Option<f64>,
+    /// Milliseconds a request.
+    await_ms: Option<f64>,
+    read_await_ms: Option<f64>,
+    write_await_ms: Option<f64>,
+}
+
+/// The counts of an interval.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Counted {
+    pub counts: DeviceCounts,
+    /// Whether they hold times.
+    pub timed: bool,
+    /// Whether reads and writes were told apart by their bytes.
+    pub split: bool,
+}
+
+impl Rates {
+    /// Takes a column; whether it is one that counts.
+    pub fn set(&mut self, column: &str, value: f64) -> bool {
+        let (field, unit) = match column {
+            "tps" => (&mut self.requests, 1),
+            "r/s" => (&mut self.reads, 1),
+            "w/s" => (&mut self.writes, 1),
+            "rkB/s" | "kB_read/s" | "rkB" => (&mut self.read_bytes, KIB),
+            "wkB/s" | "kB_wrtn/s" | "wkB" => (&mut self.write_bytes, KIB),
+            "rMB/s" | "MB_read/s" => (&mut self.read_bytes, MIB),
+            "wMB/s" | "MB_wrtn/s" => (&mut self.write_bytes, MIB),
+            "rGB/s" => (&mut self.read_bytes, GIB),
+            "wGB/s" => (&mut self.write_bytes, GIB),
+            "rsec/s" | "rd_sec/s" | "rd_sec" | "Blk_read/s" => (&mut self.read_bytes, SECTOR),
+            "wsec/s" | "wr_sec/s" | "wr_sec" | "Blk_wrtn/s" => (&mut self.write_bytes, SECTOR),
+            "await" => (&mut self.await_ms, 1),
+            "r_await" => (&mut self.read_await_ms, 1),
+            "w_await" => (&mut self.write_await_ms, 1),
+            _ => return false,
+        };
+        *field = Some(value * unit as f64);
+        true
+    }
+
+    /// A number as sysstat writes it, with a comma where the locale has one.
+    pub fn number(text: &str) -> Option<f64> {
+        let value: f64 = if text.contains(',') { text.replacen(',', ".", 1).parse() } else { text.parse() }.ok()?;
+        (0.0..super::LARGEST).contains(&value).then_some(value)
+    }
+
+    /// What is missing to count requests and bytes.
+    pub fn missing(&self) -> Option<&'static str> {
+        let told_apart = self.reads.is_some() && self.writes.is_some();
+        match (told_apart || self.requests.is_some(), self.read_bytes, self.write_bytes) {
+            (false, _, _) => Some("neither r/s and w/s nor tps"),
+            (_, None, _) => Some("no rkB/s"),
+            (_, _, None) => Some("no wkB/s"),
+            _ => None,
+        }
+    }
+
+    /// The counts over this many microseconds; `None` where they are more than anything counts.
+    pub fn counted(&self, length_us: u64) -> Option<Counted> {
+        let seconds = length_us as f64 / SECOND_US as f64;
+        let whole = |rate: f64| {
+            Some((rate * seconds).round()).filter(|count| *count < super::LARGEST).map(|count| count as u64)
+        };
+        let (read_bytes, write_bytes) = (self.read_bytes.unwrap_or(0.0), self.write_bytes.unwrap_or(0.0));
+        let (reads, writes, split) = match (self.reads, self.writes, self.requests) {
+            (Some(reads), Some(writes), _) => (reads, writes, false),
+            (_, _, requests) => {
+                let (reads, writes) = self.split(requests.unwrap_or(0.0));
+                (reads, writes, true)
+            }
+        };
+        let awaited = |own: Option<f64>| own.or(self.await_ms);
+        let (read_ms, write_ms) = (awaited(self.read_await_ms), awaited(self.write_await_ms));
+        let took = |ms: Option<f64>, requests: f64| whole(ms.unwrap_or(0.0) * requests);
+        let mut counts = DeviceCounts {
+            reads: whole(reads)?,
+            writes: whole(writes)?,
+            read_bytes: whole(read_bytes)?,
+            write_bytes: whole(write_bytes)?,
+            read_ms: took(read_ms, reads)?,
+            write_ms: took(write_ms, writes)?,
+            ..DeviceCounts::default()
+        };
+        counts.weighted_ms = counts.read_ms.saturating_add(counts.write_ms);
+        Some(Counted { counts, timed: read_ms.is_some() && write_ms.is_some(), split })
+    }
+
+    /// Requests that are counted together, told apart by their bytes. Discards among them stay, because they are few
+    /// and large (6 of 132 requests and 31 % of the bytes in one recording), so that the sum is an upper bound.
+    /// Requests without bytes belong to writes: no read is empty.
+    fn split(&self, requests: f64) -> (f64, f64) {
+        let (read, write) = (self.read_bytes.unwrap_or(0.0), self.write_bytes.unwrap_or(0.0));
+        let all = read + write;
+        match all > 0.0 {
+            true => (requests * read / all, requests * write / all),
+            false => (0.0, requests),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn rates(columns: &[(&str, f64)]) -> Rates {
+        let mut rates = Rates::default();
+        for (name, value) in columns {
+            assert!(rates.set(name, *value), "{name}");
+        }
+        rates
+    }
+
+    #[test]
+    fn units_are_those_of_the_column() {
+        let bytes = |column| rates(&[(column, 2.0)]).read_bytes.unwrap();
+        assert_eq!([bytes("rkB/s"), bytes("rMB/s"), bytes("rsec/s")], [2_048.0, 2_097_152.0, 1_024.0]);
+    }
+
+    #[test]
+    fn milliseconds_are_those_of_a_request_times_requests() {
+        let all =
+            [("r/s", 100.0), ("w/s", 50.0), ("rkB/s", 800.0), ("wkB/s", 400.0), ("r_await", 0.5), ("w_await", 2.0)];
+        let counted = rates(&all).counted(10_000_000).unwrap();
+        assert_eq!((counted.counts.reads, counted.counts.writes), (1_000, 500));
+        assert_eq!((counted.counts.read_ms, counted.counts.write_ms), (500, 1_000));
+        assert!(counted.timed && !counted.split);
+        let untimed = rates(&all[..4]).counted(1_000_000).unwrap();
+        assert!(!untimed.timed);
+        assert_eq!(rates(&[("tps", 1.0), ("rkB/s", 1.0)]).missing(), Some("no wkB/s"));
+    }
+
+    /// 8 KiB read and 24 written: of 40 requests 10 are reads and 30 writes.
+    #[test]
+    fn requests_counted_together_are_told_apart_by_their_bytes() {
+        let together = rates(&[("tps", 40.0), ("rkB/s", 8.0), ("wkB/s", 24.0), ("await", 1.0)]);
+        let counted = together.counted(1_000_000).unwrap();
+        assert_eq!((counted.counts.reads, counted.counts.writes, counted.split), (10, 30, true));
+        assert_eq!((counted.counts.read_ms, counted.counts.write_ms), (10, 30));
+        let flushes = rates(&[("tps", 7.0), ("rkB/s", 0.0), ("wkB/s", 0.0)]).counted(1_000_000).unwrap();
+        assert_eq!((flushes.counts.reads, flushes.counts.writes), (0, 7));
+    }
+
+    #[test]
+    fn a_comma_is_a_decimal_point_and_suffixes_are_refused() {
+        assert_eq!(Rates::number("7308,84"), Some(7308.84));
+        assert_eq!(rates(&[("tps", 8e15), ("rkB/s", 0.0), ("wkB/s", 0.0)]).counted(2_000_000), None);
+        for text in ["222.1k", "-1.00", "nan", "inf", "", "1,2,3", "1e300"] {
+            assert_eq!(Rates::number(text), None, "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn bytes_stay_and_requests_are_not_invented(tps in 0f64..1e6, read in 0f64..1e6, write in 0f64..1e6) {
+            let counted = rates(&[("tps", tps), ("rkB/s", read), ("wkB/s", write)]).counted(60_000_000).unwrap();
+            prop_assert!(counted.counts.reads + counted.counts.writes <= (tps * 60.0).round() as u64 + 1);
+            prop_assert_eq!(counted.counts.read_bytes, (read * 1024.0 * 60.0).round() as u64);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! What `sadf -j` prints (<https://github.com/sysstat/sysstat>, json_stats.c).
+
+use serde::Deserialize;
+
+use super::ImportError;
+use super::civil::{self, Calendar};
+use super::iostat_json::{Document, device, malformed};
+use super::stretch::{Report, Stretch, append};
+use super::table::brief;
+use ebs_base::input::Pace;
+use ebs_base::units::SECOND_US;
+
+/// When a report was taken.
+#[derive(Deserialize)]
+struct Timestamp {
+    /// `2026-11-21`.
+    date: String,
+    /// `17:19:44`.
+    time: String,
+    /// Whether it is in UTC.
+    utc: u8,
+    /// Seconds since the report before.
+    interval: u32,
+}
+
+/// The reports in the text.
+pub(super) fn read(text: &str, calendar: &Calendar, pause: &dyn Fn()) -> Result<Vec<Stretch>, ImportError> {
+    let (document, pace) = (Document::of(text, pause)?, Pace::new(pause));
+    let [host] = document.sysstat.hosts.as_slice() else {
+        let hosts = document.sysstat.hosts.len();
+        return Err(ImportError::Malformed { at: "hosts".to_owned(), problem: format!("{hosts} instead of one") });
+    };
+    let mut stretches = Vec::new();
+    for (number, statistics) in (1..).zip(&host.statistics) {
+        let at = format!("report {number}");
+        if statistics.disk.is_empty() {
+            continue;
+        }
+        let timestamp = statistics.timestamp.clone().unwrap_or_default();
+        let problem = || malformed(&at, format!("no time: {}", brief(&timestamp.to_string())));
+        let taken: Timestamp = serde_json::from_value(timestamp.clone()).map_err(|_| problem())?;
+        let stamp = civil::stamp(&format!("{} {}", taken.date, taken.time)).ok_or_else(problem)?;
+        let calendar = if taken.utc > 0 { &calendar.utc() } else { calendar };
+        let ended_us = calendar.moment(stamp, 0).filter(|_| taken.interval > 0).ok_or_else(problem)?;
+        let mut report = Report { at, ended_us, rows: Vec::new() };
+        for disk in &statistics.disk {
+            pace.step();
+            device(&report.at, disk, "disk-device", &mut report.rows)?;
+        }
+        append(&mut stretches, report, i64::from(taken.interval) * SECOND_US as i64);
+    }
+    Ok(stretches)
+}

@@ -1,0 +1,96 @@
+//! Counts per interval, as `ebs_import_samples` takes them: whatever no other importer reads.
+
+use super::{ImportError, Sample, Series};
+use ebs_base::input::Pace;
+use ebs_samples::evidence::DeviceCounts;
+
+/// One row: what was counted since the row before.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Row {
+    /// End of the interval, microseconds since 1970; `None` where the source had none.
+    pub at_us: Option<i64>,
+    /// Counts of the interval: reads, writes, read_bytes, write_bytes, read_ms, write_ms; `None` where missing.
+    pub counts: [Option<f64>; 6],
+}
+
+/// Names of the counts, in the order of [`Row::counts`].
+pub const FIELDS: [&str; 6] = ["reads", "writes", "read_bytes", "write_bytes", "read_ms", "write_ms"];
+/// Of these, the ones every row must have.
+const REQUIRED: usize = 4;
+
+/// The samples of one device. The first interval is as long as the second. `pause` is called between pieces of the work.
+pub fn series(device: &str, rows: &[Row], pause: &dyn Fn()) -> Result<Series, ImportError> {
+    if rows.len() < 2 {
+        return Err(ImportError::TooFew(rows.len()));
+    }
+    let pace = Pace::new(pause);
+    let times = times(rows, &pace)?;
+    let first_us = times[1] - times[0];
+    let starts = [times[0] - first_us].into_iter().chain(times.iter().copied());
+    let mut samples = Vec::with_capacity(rows.len());
+    for ((number, row), (began_us, &ended_us)) in (1..).zip(rows).zip(starts.zip(&times)) {
+        pace.step();
+        samples.push(Sample { began_us, ended_us, counts: counts(number, row)? });
+    }
+    let timed = rows.iter().all(|row| row.counts[REQUIRED..].iter().all(Option::is_some));
+    Ok(Series { device: device.to_owned(), samples, timed })
+}
+
+fn times(rows: &[Row], pace: &Pace) -> Result<Vec<i64>, ImportError> {
+    let mut times: Vec<i64> = Vec::with_capacity(rows.len());
+    for (number, row) in (1..).zip(rows) {
+        pace.step();
+        let at_us = row.at_us.ok_or(ImportError::NoTime(number))?;
+        if times.last().is_some_and(|last| *last >= at_us) {
+            return Err(ImportError::OutOfOrder(number));
+        }
+        times.push(at_us);
+    }
+    Ok(times)
+}
+
+fn counts(number: usize, row: &Row) -> Result<DeviceCounts, ImportError> {
+    let mut whole = [0u64; FIELDS.len()];
+    for (index, (value, field)) in row.counts.iter().zip(FIELDS).enumerate() {
+        whole[index] = match *value {
+            Some(count) if (0.0..super::LARGEST).contains(&count) => count.round() as u64,
+            None if index >= REQUIRED => 0,
+            _ => return Err(ImportError::NotACount(number, field)),
+        };
+    }
+    let [reads, writes, read_bytes, write_bytes, read_ms, write_ms] = whole;
+    let weighted_ms = read_ms + write_ms;
+    Ok(DeviceCounts { reads, writes, read_bytes, write_bytes, read_ms, write_ms, busy_ms: 0, weighted_ms })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(second: i64, reads: f64) -> Row {
+        Row {
+            at_us: Some(second * 1_000_000),
+            counts: [Some(reads), Some(0.0), Some(reads * 8192.0), Some(0.0), None, None],
+        }
+    }
+
+    #[test]
+    fn intervals_are_the_distances_of_samples() {
+        let made = series("sdf", &[row(60, 5.0), row(120, 6.0), row(150, 7.0)], &|| ()).unwrap();
+        let seconds = |sample: &Sample| (sample.ended_us - sample.began_us) / 1_000_000;
+        assert_eq!(made.samples.iter().map(seconds).collect::<Vec<_>>(), [60, 60, 30]);
+        assert!(!made.timed);
+    }
+
+    #[test]
+    fn what_cannot_be_imported_is_named_by_its_row() {
+        let refused = |rows: &[Row]| series("sdf", rows, &|| ()).unwrap_err().to_string();
+        assert_eq!(refused(&[row(1, 1.0)]), "at least two samples are needed, not 1");
+        assert_eq!(refused(&[row(1, 1.0), row(1, 1.0)]), "sample 2 is not later than the one before it");
+        let no_reads = "sample 1 has no \"reads\" that is a number from 0 to 1e15";
+        assert_eq!(refused(&[row(1, -1.0), row(2, 1.0)]), no_reads);
+        assert_eq!(refused(&[row(1, f64::NAN), row(2, 1.0)]), no_reads);
+        let no_time = "sample 1 has no \"ts\" between the years 1970 and 9999";
+        assert_eq!(refused(&[Row::default(), row(2, 1.0)]), no_time);
+    }
+}

@@ -1,0 +1,155 @@
+//! What was counted on a device elsewhere, and how it becomes evidence.
+
+use super::ImportError;
+use ebs_base::input::Pace;
+use ebs_samples::evidence::{
+    Block, DeviceCounts, Place, Punctuality, Reading, Role, Sampling, Tick, Tier, Volume, missed_ticks,
+};
+
+/// What a device counted over an interval.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Sample {
+    /// Beginning, microseconds since 1970.
+    pub began_us: i64,
+    /// End.
+    pub ended_us: i64,
+    /// Counts of the interval.
+    pub counts: DeviceCounts,
+}
+
+/// The samples of one device, in time order. What lies between them is not known.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Series {
+    /// Its name.
+    pub device: String,
+    /// The samples.
+    pub samples: Vec<Sample>,
+    /// Whether counts hold times: a time that is missing once would be a zero in every sum.
+    pub timed: bool,
+}
+
+/// What was read from elsewhere.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Imported {
+    /// The program or service it comes from, as users know it: `iostat`.
+    pub source: &'static str,
+    /// By device, in the order of the source.
+    pub series: Vec<Series>,
+    /// What the source does not tell, for the report's list of what is not known.
+    pub doubts: Vec<String>,
+}
+
+/// Shortest interval that anything can be counted in, microseconds.
+const SHORTEST_US: i64 = 1_000;
+
+impl Imported {
+    /// The series of the data device, and of the WAL device if one is named. A device need not be named where only one
+    /// is left.
+    pub fn chosen(
+        mut self,
+        device: Option<&str>,
+        wal_device: Option<&str>,
+    ) -> Result<(Series, Option<Series>), ImportError> {
+        if device.is_some() && device == wal_device {
+            return Err(ImportError::SameDevice);
+        }
+        let devices: Vec<String> = self.series.iter().map(|series| series.device.clone()).collect();
+        let position = |series: &[Series], name: &str| {
+            let found = series.iter().position(|series| series.device == name);
+            found.ok_or_else(|| ImportError::UnknownDevice { name: name.to_owned(), devices: devices.clone() })
+        };
+        let wal = match wal_device {
+            Some(name) => Some(self.series.remove(position(&self.series, name)?)),
+            None => None,
+        };
+        let data = match (device, self.series.len()) {
+            (Some(name), _) => self.series.remove(position(&self.series, name)?),
+            (None, 1) => self.series.remove(0),
+            (None, 0) => return Err(ImportError::Argument("there is no device beside that of WAL".to_owned())),
+            (None, _) => return Err(ImportError::SeveralDevices(devices)),
+        };
+        Ok((data, wal))
+    }
+}
+
+/// The samples as evidence: one volume of data and WAL, or one of each. `pause` is called between pieces of the work.
+pub fn block(data: &Series, wal: Option<&Series>, pause: &dyn Fn()) -> Result<Block, ImportError> {
+    let pace = Pace::new(pause);
+    let mut ticks: Vec<Tick> = Vec::with_capacity(data.samples.len());
+    let each: Vec<&Series> = [Some(data), wal].into_iter().flatten().collect();
+    for (index, series) in (0u16..).zip(&each) {
+        check(series, &pace)?;
+        ticks.extend(series.samples.iter().inspect(|_| pace.step()).map(|sample| tick(index, sample)));
+    }
+    // By time, and what both counted over the same interval in one tick; a device without a reading was not idle.
+    ticks.sort_by_key(|tick| (tick.at_us, tick.dt_us));
+    ticks.dedup_by(|next, tick| {
+        let same = (next.at_us, next.dt_us) == (tick.at_us, tick.dt_us);
+        if same {
+            tick.devices.append(&mut next.devices);
+        }
+        same
+    });
+    let unread = |tick: &Tick, index: u16| tick.devices.iter().all(|(known, _)| *known != index);
+    for tick in &mut ticks {
+        pace.step();
+        let missing: Vec<u16> = (0u16..).take(each.len()).filter(|&index| unread(tick, index)).collect();
+        tick.devices.extend(missing.into_iter().map(|index| (index, Reading::Failed)));
+    }
+    let roles = |index: usize| match (index, wal) {
+        (0, None) => vec![Role::Data, Role::Wal],
+        (0, Some(_)) => vec![Role::Data],
+        _ => vec![Role::Wal],
+    };
+    let volume = |(index, series): (usize, &&Series)| Volume {
+        device: series.device.clone(),
+        roles: roles(index),
+        timed: series.timed,
+        ..Volume::default()
+    };
+    let place = Place { volumes: each.iter().enumerate().map(volume).collect(), ..Place::default() };
+    let interval_us = median_interval(&ticks);
+    let sampling =
+        Sampling { tier: Tier::Imported, punctuality: punctuality(&ticks, interval_us), ..Sampling::default() };
+    Ok(Block { interval_us, sampling, place, ticks, ..Block::default() })
+}
+
+fn check(series: &Series, pace: &Pace) -> Result<(), ImportError> {
+    if series.samples.is_empty() {
+        return Err(ImportError::TooFew(0));
+    }
+    let mut last_us = i64::MIN;
+    for (row, sample) in (1..).zip(&series.samples) {
+        pace.step();
+        if sample.began_us < last_us || sample.ended_us <= sample.began_us {
+            return Err(ImportError::OutOfOrder(row));
+        }
+        if sample.ended_us - sample.began_us < SHORTEST_US {
+            return Err(ImportError::TooShort(row));
+        }
+        last_us = sample.ended_us;
+    }
+    Ok(())
+}
+
+fn tick(index: u16, sample: &Sample) -> Tick {
+    let dt_us = (sample.ended_us - sample.began_us).unsigned_abs();
+    Tick { at_us: sample.ended_us, dt_us, devices: vec![(index, Reading::Known(sample.counts))], reset: false }
+}
+
+/// Nobody knows how late they were.
+fn punctuality(ticks: &[Tick], interval_us: u64) -> Punctuality {
+    let missed = ticks.iter().map(|tick| missed_ticks(tick.dt_us, interval_us)).sum();
+    Punctuality { ticks: ticks.len() as u64, missed, ..Punctuality::default() }
+}
+
+/// Counter resets elsewhere are not ours to judge, and lengths differ: the usual interval is the median.
+fn median_interval(ticks: &[Tick]) -> u64 {
+    let mut lengths: Vec<u64> = ticks.iter().map(|tick| tick.dt_us).collect();
+    lengths.sort_unstable();
+    lengths.get(lengths.len() / 2).copied().unwrap_or(0)
+}
+
+#[cfg(test)]
+#[path = "series_tests.rs"]
+mod tests;

@@ -1,0 +1,178 @@
+//! Reports that follow each other without a break, and the series of devices that they make.
+
+use std::collections::HashMap;
+
+use super::rates::Rates;
+use super::{ImportError, Imported, MAX_DEVICES, Sample, Series};
+use ebs_base::input::Pace;
+use ebs_base::units::SECOND_US;
+
+/// One report: what it says of each device.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Report {
+    /// Where it begins in the source: `line 12`, `report 3`.
+    pub at: String,
+    /// End of its interval, microseconds since 1970.
+    pub ended_us: i64,
+    /// Rates of its devices.
+    pub rows: Vec<(String, Rates)>,
+}
+
+/// Reports of which each covers the time since the one before.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Stretch {
+    /// Beginning of the first one's interval; `None`: it is as long as the second's.
+    pub began_us: Option<i64>,
+    /// The reports, in time order.
+    pub reports: Vec<Report>,
+}
+
+/// What the reports of sysstat do not tell.
+const SPLIT: &str = "which requests were reads: the report counts reads and writes together (tps), and they were told \
+                     apart by their bytes";
+
+/// A report with an interval of its own (microseconds): it goes on where the last one ended, but for a second or two,
+/// or begins a new stretch.
+pub(super) fn append(stretches: &mut Vec<Stretch>, report: Report, interval_us: i64) {
+    let began_us = report.ended_us.saturating_sub(interval_us);
+    let last_us = stretches.last().and_then(|stretch| stretch.reports.last()).map(|last| last.ended_us);
+    match (last_us, stretches.last_mut()) {
+        (Some(last_us), Some(stretch)) if began_us <= last_us.saturating_add(2 * OFF_US as i64) => {
+            stretch.reports.push(report);
+        }
+        _ => stretches.push(Stretch { began_us: Some(began_us), reports: vec![report] }),
+    }
+}
+
+/// Times are whole seconds and a moment late: at most so far from where the grid has them, microseconds.
+const OFF_US: u64 = SECOND_US;
+
+/// The series of every device. `pause` is called between pieces of the work.
+pub(super) fn imported(
+    source: &'static str,
+    stretches: Vec<Stretch>,
+    pause: &dyn Fn(),
+) -> Result<Imported, ImportError> {
+    let pace = Pace::new(pause);
+    let mut series: Vec<Series> = Vec::new();
+    let mut known: HashMap<String, usize> = HashMap::new();
+    let mut split = false;
+    let mut last_us = i64::MIN;
+    for stretch in stretches {
+        let ends = ends(&stretch)?;
+        for (report, (began_us, ended_us)) in stretch.reports.into_iter().zip(ends) {
+            if began_us < last_us {
+                return Err(malformed(&report, "the report is not later than the one before it"));
+            }
+            last_us = ended_us;
+            for (device, rates) in &report.rows {
+                pace.step();
+                if let Some(missing) = rates.missing() {
+                    return Err(malformed(&report, missing));
+                }
+                let counted = rates.counted((ended_us - began_us).unsigned_abs());
+                let counted = counted.ok_or_else(|| malformed(&report, "more than any device does"))?;
+                let index = match known.get(device) {
+                    Some(index) => *index,
+                    None if series.len() >= MAX_DEVICES => {
+                        let at = report.at.clone();
+                        return Err(ImportError::TooMuch { at, most: MAX_DEVICES, what: "devices in all reports" });
+                    }
+                    None => {
+                        known.insert(device.clone(), series.len());
+                        series.push(Series { device: device.clone(), samples: Vec::new(), timed: true });
+                        series.len() - 1
+                    }
+                };
+                split |= counted.split;
+                series[index].timed &= counted.timed;
+                series[index].samples.push(Sample { began_us, ended_us, counts: counted.counts });
+            }
+        }
+    }
+    let doubts = if split { vec![SPLIT.to_owned()] } else { Vec::new() };
+    Ok(Imported { source, series, doubts })
+}
+
+fn malformed(report: &Report, problem: &str) -> ImportError {
+    ImportError::Malformed { at: report.at.clone(), problem: problem.to_owned() }
+}
+
+/// Beginning and end of each report's interval. Clocks are read in whole seconds, a moment late: where a time is within
+/// a second of the usual distance from the one before it, it is taken to be at that distance.
+fn ends(stretch: &Stretch) -> Result<Vec<(i64, i64)>, ImportError> {
+    let times: Vec<i64> = stretch.reports.iter().map(|report| report.ended_us).collect();
+    let (Some(&first_us), usual_us) = (times.first(), usual(stretch.began_us, &times)) else { return Ok(Vec::new()) };
+    let Some(usual_us) = usual_us else {
+        let problem = "the only report of its kind does not say how long its interval was";
+        return Err(malformed(&stretch.reports[0], problem));
+    };
+    let mut last_us = stretch.began_us.unwrap_or(first_us - usual_us);
+    let mut ends = Vec::with_capacity(times.len());
+    for (report, time_us) in stretch.reports.iter().zip(times) {
+        let expected_us = last_us + usual_us;
+        let ended_us = if time_us.abs_diff(expected_us) <= OFF_US { expected_us } else { time_us };
+        if ended_us <= last_us {
+            return Err(malformed(report, "the report is not later than the one before it"));
+        }
+        ends.push((last_us, ended_us));
+        last_us = ended_us;
+    }
+    Ok(ends)
+}
+
+/// The (lower) median of the distances; `None` where there is no positive one.
+fn usual(began_us: Option<i64>, times: &[i64]) -> Option<i64> {
+    let all: Vec<i64> = began_us.into_iter().chain(times.iter().copied()).collect();
+    let mut distances: Vec<i64> = all.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    distances.sort_unstable();
+    distances.get(distances.len().saturating_sub(1) / 2).copied().filter(|distance| *distance > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn report(second: i64) -> Report {
+        let mut rates = Rates::default();
+        for column in ["r/s", "w/s", "rkB/s", "wkB/s"] {
+            rates.set(column, 1.0);
+        }
+        Report { at: format!("line {second}"), ended_us: second * 1_000_000, rows: vec![("sda".into(), rates)] }
+    }
+
+    fn stretch(began: Option<i64>, seconds: &[i64]) -> Stretch {
+        Stretch {
+            began_us: began.map(|second| second * 1_000_000),
+            reports: seconds.iter().copied().map(report).collect(),
+        }
+    }
+
+    fn lengths(stretches: Vec<Stretch>) -> Vec<i64> {
+        let made = imported("iostat", stretches, &|| ()).unwrap();
+        made.series[0].samples.iter().map(|sample| (sample.ended_us - sample.began_us) / 1_000_000).collect()
+    }
+
+    /// At one report a second the same whole second may be printed twice, and the next not at all.
+    #[test]
+    fn whole_seconds_are_put_back_on_their_grid() {
+        assert_eq!(lengths(vec![stretch(Some(0), &[1, 2, 2, 4, 5])]), [1; 5]);
+        assert_eq!(lengths(vec![stretch(Some(0), &[60, 121, 179, 240])]), [60; 4]);
+    }
+
+    #[test]
+    fn a_longer_interval_stays_longer_and_a_break_stays_a_gap() {
+        assert_eq!(lengths(vec![stretch(Some(0), &[10, 20, 50, 60])]), [10, 10, 30, 10]);
+        assert_eq!(lengths(vec![stretch(Some(0), &[10, 20]), stretch(Some(100), &[110])]), [10; 3]);
+        assert_eq!(lengths(vec![stretch(None, &[10, 20])]), [10; 2]);
+    }
+
+    #[test]
+    fn time_that_goes_back_is_named() {
+        let refused = |stretches| imported("iostat", stretches, &|| ()).unwrap_err().to_string();
+        let late = "the report is not later than the one before it";
+        assert_eq!(refused(vec![stretch(Some(0), &[10, 20, 5, 40])]), format!("line 5: {late}"));
+        assert_eq!(refused(vec![stretch(Some(0), &[10, 20]), stretch(Some(15), &[25])]), format!("line 25: {late}"));
+        assert!(refused(vec![stretch(None, &[10])]).starts_with("line 10: the only report"));
+    }
+}

@@ -1,0 +1,132 @@
+//! Tables of text as sysstat prints them: a line of names, one of which is the device's, then lines of values.
+
+use super::rates::Rates;
+use super::{ImportError, MAX_COLUMNS, MAX_DEVICE_NAME, MAX_DEVICES, MAX_LINE};
+use ebs_base::input;
+
+/// Returns the lines of a report with their numbers; the first that is too long is an error. `pause` is called between them.
+pub(super) fn lines<'a>(
+    text: &'a str,
+    pause: &'a dyn Fn(),
+) -> impl Iterator<Item = Result<(usize, &'a str), ImportError>> {
+    (1..).zip(input::lines(text, pause)).map(|(number, line)| {
+        let is_short = line.len() <= MAX_LINE;
+        is_short.then_some((number, line)).ok_or_else(|| ImportError::beyond(number, MAX_LINE, "bytes"))
+    })
+}
+
+/// The names of a table's columns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Table {
+    columns: Vec<String>,
+    device: usize,
+}
+
+impl Table {
+    /// The table of devices that these names, in this line, begin; `None` if it is one of something else.
+    pub fn of(line: usize, names: &[&str]) -> Result<Option<Table>, ImportError> {
+        let device = names.iter().position(|name| matches!(*name, "Device" | "Device:" | "DEV"));
+        let Some(device) = device else { return Ok(None) };
+        if names.len() > MAX_COLUMNS {
+            return Err(ImportError::beyond(line, MAX_COLUMNS, "columns"));
+        }
+        Ok(Some(Table { columns: names.iter().map(|name| (*name).to_owned()).collect(), device }))
+    }
+
+    /// Columns it has.
+    pub fn width(&self) -> usize {
+        self.columns.len()
+    }
+
+    /// The device of a row.
+    pub fn device<'a>(&self, values: &[&'a str]) -> Option<&'a str> {
+        values.get(self.device).copied()
+    }
+
+    /// Puts the values of a row into the rates of its device.
+    pub fn row(&self, line: usize, values: &[&str], rows: &mut Vec<(String, Rates)>) -> Result<(), ImportError> {
+        if values.len() != self.columns.len() {
+            let (values, columns) = (values.len(), self.columns.len());
+            return Err(ImportError::line(line, format!("{values} values below {columns} columns")));
+        }
+        let rates = rates_of(rows, values[self.device], || format!("line {line}"))?;
+        for (column, value) in self.columns.iter().zip(values) {
+            if !rates.set(column, 0.0) {
+                continue;
+            }
+            let number = Rates::number(value).ok_or_else(|| {
+                ImportError::line(line, format!("{column} is no number from 0 to 1e15: \"{}\"", brief(value)))
+            })?;
+            rates.set(column, number);
+        }
+        Ok(())
+    }
+}
+
+/// The rates of a device in this report; a report may have several tables (`iostat --pretty`). Refuses one device more than
+/// [`MAX_DEVICES`], and a name that is too long; `at` says where that is.
+pub(super) fn rates_of<'a>(
+    rows: &'a mut Vec<(String, Rates)>,
+    device: &str,
+    at: impl Fn() -> String,
+) -> Result<&'a mut Rates, ImportError> {
+    let beyond = |most, what| ImportError::TooMuch { at: at(), most, what };
+    if device.len() > MAX_DEVICE_NAME {
+        return Err(beyond(MAX_DEVICE_NAME, "bytes in the name of a device"));
+    }
+    let index = match rows.iter().position(|(known, _)| known == device) {
+        Some(index) => index,
+        None if rows.len() >= MAX_DEVICES => return Err(beyond(MAX_DEVICES, "devices in a report")),
+        None => {
+            rows.push((device.to_owned(), Rates::default()));
+            rows.len() - 1
+        }
+    };
+    Ok(&mut rows[index].1)
+}
+
+/// The line without what colours it (`S_COLORS=always`): ESC, `[`, numbers, a letter.
+pub(super) fn plain(line: &str) -> String {
+    let mut plain = String::with_capacity(line.len());
+    let mut rest = line;
+    while let Some((before, after)) = rest.split_once("\u{1b}[") {
+        plain.push_str(before);
+        rest = after.trim_start_matches(|c: char| c.is_ascii_digit() || c == ';');
+        rest = rest.strip_prefix(|c: char| c.is_ascii_alphabetic()).unwrap_or(rest);
+    }
+    plain.push_str(rest);
+    plain
+}
+
+/// As much of a text as an error message should repeat.
+pub(super) fn brief(text: &str) -> String {
+    const LONGEST: usize = 40;
+    let mut brief: String = text.chars().take(LONGEST).filter(|c| !c.is_control()).collect();
+    if !input::is_short(text, LONGEST) {
+        brief.push('…');
+    }
+    brief
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_are_taken_off() {
+        assert_eq!(
+            plain("13:20:19   \u{1b}[32;22m     sda\u{1b}[0m\u{1b}[34;1m      2.15"),
+            "13:20:19        sda      2.15"
+        );
+        assert_eq!(plain("vda 1.00 \u{1b}["), "vda 1.00 ");
+    }
+
+    #[test]
+    fn a_row_says_what_is_wrong_with_it() {
+        let table = Table::of(1, &["Device", "r/s", "%util"]).unwrap().unwrap();
+        let refused = |values: &[&str]| table.row(7, values, &mut Vec::new()).unwrap_err().to_string();
+        assert_eq!(refused(&["sda", "1.00"]), "line 7: 2 values below 3 columns");
+        assert_eq!(refused(&["sda", "1.0k", "0.00"]), "line 7: r/s is no number from 0 to 1e15: \"1.0k\"");
+        assert_eq!(Table::of(1, &["CPU", "%user"]), Ok(None));
+    }
+}

@@ -1,0 +1,72 @@
+//! /proc/diskstats.
+
+use std::io::BufRead;
+
+use procfs_core::{DiskStats, FromBufRead, ProcResult};
+
+use ebs_base::units::SECTOR;
+use ebs_samples::evidence::DeviceCounts;
+
+/// One line of /proc/diskstats.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Disk {
+    /// `major:minor`, as mountinfo and sysfs write it.
+    pub number: String,
+    /// The kernel's name.
+    pub name: String,
+    /// Cumulative counts.
+    pub counts: DeviceCounts,
+}
+
+/// All block devices, partitions among them.
+pub fn diskstats(text: impl BufRead) -> ProcResult<Vec<Disk>> {
+    let DiskStats(lines) = DiskStats::from_buf_read(text)?;
+    let disk = |line: procfs_core::DiskStat| Disk {
+        number: format!("{}:{}", line.major, line.minor),
+        name: line.name,
+        counts: DeviceCounts {
+            reads: line.reads,
+            writes: line.writes,
+            read_bytes: line.sectors_read.saturating_mul(SECTOR),
+            write_bytes: line.sectors_written.saturating_mul(SECTOR),
+            read_ms: line.time_reading,
+            write_ms: line.time_writing,
+            busy_ms: line.time_in_progress,
+            weighted_ms: line.weighted_time_in_progress,
+        },
+    };
+    Ok(lines.into_iter().map(disk).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sectors_are_of_512_bytes() {
+        let text = " 259       1 nvme1n1 100 5 800 70 30 2 240 90 1 60 161 0 0 0 0 4 1\n";
+        let disks = diskstats(text.as_bytes()).unwrap();
+        let counts = DeviceCounts {
+            reads: 100,
+            writes: 30,
+            read_bytes: 409_600,
+            write_bytes: 122_880,
+            read_ms: 70,
+            write_ms: 90,
+            busy_ms: 60,
+            weighted_ms: 161,
+        };
+        assert_eq!(disks, [Disk { number: "259:1".into(), name: "nvme1n1".into(), counts }]);
+    }
+
+    #[test]
+    fn more_sectors_than_bytes_can_be_counted_are_no_panic() {
+        let text = " 259 1 nvme1n1 1 0 18446744073709551615 1 1 0 18446744073709551615 1 0 1 1\n";
+        assert_eq!(diskstats(text.as_bytes()).unwrap()[0].counts.read_bytes, u64::MAX);
+    }
+
+    #[test]
+    fn a_truncated_line_is_an_error_not_a_zero() {
+        assert!(diskstats(" 259 1 nvme1n1 100 5 800\n".as_bytes()).is_err());
+    }
+}

@@ -1,0 +1,33 @@
+//! Parsers of /proc/diskstats, mountinfo, sysfs, /proc/PID and the NVMe page of an EBS volume.
+//!
+//! From what Linux says of devices, mounts and processes to volumes: readers, trees or bytes in, values out.
+
+#![forbid(unsafe_code)]
+#![deny(missing_docs)]
+
+mod btrfs;
+mod diskstats;
+mod dmi;
+mod identity;
+mod machine;
+mod mounts;
+mod nvme_page;
+mod place;
+mod process;
+mod processor;
+mod topology;
+mod tree;
+
+pub use diskstats::{Disk, diskstats};
+pub use dmi::instance_type;
+pub use machine::{Machine, Paths};
+pub use mounts::{Backing, Mounts};
+pub use nvme_page::{EBS_PAGE_LEN, PageError, ebs_page};
+pub use place::{Part, Sizes, place};
+pub use process::{MachineCounts, Process, TimeCounts, children, machine_time, process, process_io};
+pub use processor::{Look, Others, Processes, Processor};
+pub use topology::Stack;
+pub use tree::Tree;
+
+#[cfg(test)]
+mod trees_tests;

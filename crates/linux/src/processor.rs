@@ -1,0 +1,128 @@
+//! CPU time: from what each process has used to what all of them did, though some have ended between two looks.
+//!
+//! When a process has waited for a child, the child's time and that of the child's own children are its account for those
+//! that ended (<https://github.com/torvalds/linux/blob/v6.12/kernel/exit.c>, wait_task_zombie). What that account gained
+//! is therefore what those used in their whole lives: less what was seen of them before, it is new.
+
+use std::collections::HashMap;
+
+use super::process::{MachineCounts, Process, TimeCounts};
+use ebs_base::counter::{Counters, Delta};
+use ebs_samples::evidence::ProcessorCounts;
+
+/// Processes by process id.
+pub type Processes = HashMap<i32, Process>;
+
+/// One look at the processes of a machine.
+#[derive(Clone, Debug)]
+pub struct Look {
+    /// The server's: the postmaster and its children.
+    pub server: Processes,
+    /// Those of them that are client backends or parallel workers.
+    pub clients: Vec<i32>,
+    /// What else runs.
+    pub others: Others,
+}
+
+/// What runs beside the server.
+#[derive(Clone, Debug)]
+pub enum Others {
+    /// All other processes of the machine.
+    Seen(Processes),
+    /// Processes that are hidden, or too many to be looked at: what the machine did by ticks, the server among it.
+    Ticked(MachineCounts),
+}
+
+/// Adds up CPU time, look after look.
+#[derive(Clone, Debug, Default)]
+pub struct Processor {
+    before: Option<Look>,
+    server: Ended,
+    others: Ended,
+    counts: ProcessorCounts,
+}
+
+impl Processor {
+    /// What was used from the first look to this one. `None` where this look and the one before cannot be compared.
+    pub fn count(&mut self, look: Look) -> Option<ProcessorCounts> {
+        let counted = match self.before.take() {
+            Some(before) => self.between(&before, &look),
+            None => Some(ProcessorCounts::default()),
+        };
+        self.before = Some(look);
+        self.counts = self.counts.plus(counted?);
+        Some(self.counts)
+    }
+
+    /// Begins anew after a look that failed.
+    pub fn forget(&mut self) {
+        *self = Processor { counts: self.counts, ..Processor::default() };
+    }
+
+    fn between(&mut self, before: &Look, now: &Look) -> Option<ProcessorCounts> {
+        let client = |pid: &i32| Some(since(now.server.get(pid)?, before.server.get(pid)).own_us);
+        let client_us = now.clients.iter().filter_map(client).sum();
+        let server = self.server.gained(&before.server, &now.server, Parents::Wait);
+        let server_us = server.own_us + server.ended_us;
+        let (host_us, host_ticked_us) = match (&before.others, &now.others) {
+            (Others::Seen(before), Others::Seen(now)) => {
+                let others = self.others.gained(before, now, Parents::May);
+                (server_us + others.own_us + others.ended_us, 0)
+            }
+            (Others::Ticked(before), Others::Ticked(now)) => match now.since(*before) {
+                // Ticks may have missed what the server is known to have used.
+                Delta::Advanced(ticked) => (ticked.busy_us.max(server_us), ticked.busy_us.max(server_us)),
+                Delta::Reset => return None,
+            },
+            _ => return None,
+        };
+        Some(ProcessorCounts { client_us, ended_us: server.ended_us, server_us, host_us, host_ticked_us })
+    }
+}
+
+/// Whether parents wait for their children.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Parents {
+    /// Always: what is not in their account yet will be.
+    Wait,
+    /// Most do. What is not in an account at the next look never will be.
+    May,
+}
+
+/// What was seen of processes that have ended, and is not in an account for such yet: one that ends while processes are
+/// looked at is neither among the living nor in its parent's account.
+#[derive(Clone, Copy, Debug, Default)]
+struct Ended {
+    owed_us: u64,
+}
+
+impl Ended {
+    /// What these processes used between two looks, and what those did that ended, after they were last seen.
+    fn gained(&mut self, before: &Processes, now: &Processes, parents: Parents) -> TimeCounts {
+        let used = now.iter().map(|(pid, process)| since(process, before.get(pid)));
+        let used = used.fold(TimeCounts::default(), TimeCounts::plus);
+        let ended = |(pid, process): &(&i32, &Process)| now.get(pid).is_none_or(|now| now.started != process.started);
+        // Nobody waits for kernel threads.
+        let seen = before.iter().filter(ended).filter(|(_, process)| !process.kernel);
+        let seen_us: u64 = seen.map(|(_, process)| process.times.own_us + process.times.ended_us).sum();
+        let known_us = seen_us + self.owed_us;
+        self.owed_us = known_us.saturating_sub(used.ended_us);
+        if parents == Parents::May {
+            self.owed_us = self.owed_us.min(seen_us);
+        }
+        TimeCounts { ended_us: used.ended_us.saturating_sub(known_us), ..used }
+    }
+}
+
+/// What a process used since it was last seen; all it has used, where it is new.
+fn since(process: &Process, before: Option<&Process>) -> TimeCounts {
+    let before = before.filter(|before| before.started == process.started);
+    match process.times.since(before.map_or(TimeCounts::default(), |before| before.times)) {
+        Delta::Advanced(used) => used,
+        Delta::Reset => TimeCounts::default(),
+    }
+}
+
+#[cfg(test)]
+#[path = "processor_tests.rs"]
+mod tests;

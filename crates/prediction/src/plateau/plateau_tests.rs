@@ -1,0 +1,227 @@
+use proptest::prelude::*;
+
+use super::*;
+use ebs_fixtures::limited_runs::{Had, Maker, Truth};
+use ebs_samples::evidence::DeviceCounts;
+
+const SEEDS: u64 = 400;
+const NONE: Vec<u64> = Vec::new();
+
+fn found(demand: &Demand) -> Option<Plateau> {
+    limited(demand, &Known::default())
+}
+
+/// How many of the runs are mistaken for limited ones.
+fn mistaken(kind: impl Fn(&mut Maker) -> Demand) -> Vec<u64> {
+    (0..SEEDS).filter(|seed| found(&kind(&mut Maker::new(*seed))).is_some()).collect()
+}
+
+#[test]
+fn a_round_number_is_no_limit() {
+    assert_eq!(mistaken(Maker::round_number), NONE);
+}
+
+#[test]
+fn a_fixed_rate_is_no_limit() {
+    assert_eq!(mistaken(Maker::fixed_rate), NONE);
+}
+
+#[test]
+fn computing_is_no_limit() {
+    assert_eq!(mistaken(Maker::cpu_bound), NONE);
+}
+
+#[test]
+fn one_session_that_waits_is_no_limit() {
+    assert_eq!(mistaken(|maker| maker.sessions_that_wait(1.0)), NONE);
+}
+
+#[test]
+fn a_slow_volume_is_no_full_one() {
+    for sessions in [2.0, 4.0, 16.0, 64.0] {
+        assert_eq!(mistaken(|maker| maker.sessions_that_wait(sessions)), NONE, "{sessions}");
+    }
+}
+
+#[test]
+fn bursts_are_no_limit() {
+    assert_eq!(mistaken(Maker::bursts), NONE);
+}
+
+/// 5 ms a request, which no second below explains; with and without clients that set the pace.
+#[test]
+fn clients_at_their_own_pace_explain_what_is_seen() {
+    let seconds = (0..600).map(|second| Had { requests: 2_000.0, latency_ms: 5.0 + f64::from(second % 7) / 7.0 });
+    let demand = Maker::new(0).demand(8192.0, seconds);
+    let with = |paced| limited(&demand, &Known { paced, ..Known::default() }).is_some();
+    assert_eq!([with(None), with(Some(false)), with(Some(true))], [true, true, false]);
+}
+
+/// Requests wait for CPUs as well, half of the time, for three times the volume's latency.
+#[test]
+fn busy_cpus_explain_what_is_seen() {
+    let known = |busy| Known { utilization: Some(busy), paced: Some(false), ..Known::default() };
+    let mistaken = |busy: f64| {
+        let runs = (0..SEEDS).filter(|seed| {
+            let demand = Maker::new(*seed).waiting_for_cpus();
+            limited(&demand, &known(busy)).is_some()
+        });
+        runs.count() as f64 / SEEDS as f64
+    };
+    assert!(mistaken(0.95) <= 0.005, "{}", mistaken(0.95));
+    let truth = Maker::new(1).limited_sessions(500.0);
+    assert!(limited(&truth.demand, &known(0.95)).is_some());
+}
+
+fn declared(iops: &[f64]) -> Known {
+    let limits = iops.iter().map(|iops| (Whose::Volume, Limits { iops: Some(*iops), bytes: None })).collect();
+    Known { limits, volume_type: Some(VolumeType::Gp3), ..Known::default() }
+}
+
+/// At 97 % of what was declared, at 0.9 ms, and at 4 ms.
+#[test]
+fn a_declared_limit_that_is_reached_is_one_where_requests_wait() {
+    let at = |latency_ms: f64, known: &Known| {
+        let demand = Maker::new(0).demand(8192.0, (0..600).map(|_| Had { requests: 2_910.0, latency_ms }));
+        limited(&demand, known).map(|at| (at.how, at.level, at.seconds_share, at.in_flight.round()))
+    };
+    assert_eq!(at(0.9, &declared(&[3_000.0])), None);
+    assert_eq!(at(4.0, &declared(&[3_000.0])), Some((How::Declared, 3_000.0, 1.0, 12.0)));
+    assert_eq!(at(4.0, &declared(&[16_000.0])), None);
+    // The lower of two, once credits are gone; and more than the limit is at it as well.
+    assert_eq!(at(4.0, &declared(&[3_000.0, 12_000.0])), Some((How::Declared, 3_000.0, 1.0, 12.0)));
+    assert_eq!(at(4.0, &declared(&[1_000.0])), Some((How::Declared, 1_000.0, 1.0, 12.0)));
+    assert_eq!(at(4.0, &declared(&[1_000.0, 12_000.0])), None);
+}
+
+#[test]
+fn without_times_nothing_is_known_of_queues() {
+    let truth = Maker::new(1).limited_sessions(500.0);
+    assert!(found(&truth.demand).is_some());
+    assert_eq!(found(&Demand { timed: false, ..truth.demand }), None);
+}
+
+/// Requests of 256 KiB at 125 MiB/s are 500 a second, both at once.
+#[test]
+fn bytes_have_limits_too() {
+    let seconds = (0..600).map(|second| Had { requests: 500.0, latency_ms: 20.0 + f64::from(second % 7) });
+    let demand = Maker::new(0).demand(262_144.0, seconds);
+    let limits = Limits { iops: Some(3_000.0), bytes: Some(131_072_000.0) };
+    let bytes = Known { limits: vec![(Whose::Volume, limits)], ..Known::default() };
+    assert_eq!(limited(&demand, &bytes).map(|at| at.limited), Some(Limited::Throughput));
+    assert!(found(&demand).is_some());
+}
+
+proptest! {
+    #[test]
+    fn whatever_is_found_is_there(
+        seconds in prop::collection::vec((0u32..20_000, 0u32..50_000, 1u32..5_000), 0..120),
+        (held, level, limit) in (0usize..120, 1u32..20_000, 0u32..20_000),
+    ) {
+        let free = seconds.iter().map(|(requests, us, _)| (*requests, *us));
+        let all = free.chain((0..held).map(|second| (level, 20_000 + 100 * second as u32)));
+        let had = all.map(|(requests, us)| Had { requests: f64::from(requests), latency_ms: f64::from(us) / 1e3 });
+        let demand = Maker::new(0).demand(8192.0, had);
+        let known = if limit > 0 { declared(&[f64::from(limit)]) } else { Known::default() };
+        if let Some(at) = limited(&demand, &known) {
+            let share = demand.intervals.iter().filter(|one| at.holds(one)).map(|one| one.seconds).sum::<f64>()
+                / demand.seconds();
+            prop_assert!((share - at.seconds_share).abs() < 1e-9 && share > 0.0 && share <= 1.0);
+            prop_assert!(at.requests_share > 0.0 && at.requests_share <= 1.0 + 1e-9);
+            prop_assert!(at.stretch() >= 1.0 && at.stretch().is_finite() && at.in_flight.is_finite());
+        }
+    }
+}
+
+const RECORDED: &str = include_str!("../../testdata/limits.csv");
+
+/// 40 s of pgbench (scale 50, PostgreSQL 18.6, two busy CPUs) on an emulated volume, each; S is select-only, T is TPC-B, the
+/// number is that of its sessions.
+fn recorded(name: &str) -> Demand {
+    let mut reader = csv::Reader::from_reader(RECORDED.as_bytes());
+    let rows = reader.records().map(Result::unwrap).filter(|row| &row[0] == name);
+    let interval = |row: csv::StringRecord| {
+        let count = |column: usize| row[column].parse().unwrap();
+        let counts = DeviceCounts {
+            reads: count(2),
+            writes: count(3),
+            read_bytes: count(4),
+            write_bytes: count(5),
+            read_ms: count(6),
+            write_ms: count(7),
+            busy_ms: count(8),
+            weighted_ms: count(9),
+        };
+        Interval { ended_us: 0, seconds: row[1].parse().unwrap(), counts }
+    };
+    let intervals: Vec<Interval> = rows.map(interval).collect();
+    assert_eq!(intervals.len(), 40);
+    Demand { timed: true, averaged_s: 1.0, intervals, ..Demand::default() }
+}
+
+/// Limits of 500 to 3,000 IOPS and of 16 MiB/s; and of 1,000 IOPS under 600 transactions a second that clients ask for.
+#[test]
+fn recorded_limits_are_found() {
+    let limits = [("S16cap500", 500.0), ("S16cap3000", 3e3), ("S4cap1000", 1e3), ("T16cap1000", 1e3), ("T16over", 1e3)];
+    for (name, iops) in limits {
+        let at = found(&recorded(name)).unwrap_or_else(|| panic!("{name}"));
+        assert_eq!(at.limited, Limited::Iops, "{name}");
+        assert!((at.level / iops - 1.0).abs() < 0.005 && at.seconds_share > 0.9, "{name} {at:?}");
+    }
+    let at = found(&recorded("S16mb16")).unwrap();
+    assert!(at.limited == Limited::Throughput && (at.level / 16_777_216.0 - 1.0).abs() < 0.005, "{at:?}");
+}
+
+/// Without limits: bound by the CPUs, on volumes of 3 and 5 ms, at fixed rates. One session under a limit of 500 IOPS, who
+/// mostly waits for requests of its own.
+#[test]
+fn recorded_runs_below_a_limit_are_not_taken_for_limited_ones() {
+    for name in ["S16free", "S16slow", "T16slow", "S1slow", "S8rate1000", "T8rate300", "S1cap500"] {
+        for paced in [None, Some(false)] {
+            let known = Known { paced, ..Known::default() };
+            assert_eq!(limited(&recorded(name), &known), None, "{name}");
+        }
+    }
+}
+
+/// Four sessions that reach 3,000 IOPS, some of the time: 2.4 ms a request are a slow volume's, unless it is declared or
+/// known that no client sets the pace.
+#[test]
+fn of_a_short_queue_more_must_be_known() {
+    let run = recorded("T4cap3000");
+    let seen = Known { paced: Some(false), ..Known::default() };
+    assert!(limited(&run, &seen).is_some() && limited(&run, &declared(&[3_000.0])).is_some());
+    assert_eq!(found(&run), None);
+}
+
+const CAPS: [f64; 6] = [500.0, 1_000.0, 3_000.0, 5_000.0, 10_000.0, 16_000.0];
+
+/// Share of the runs that queue for 30 % of the time or more, and for twice the latency or more, in which that is found.
+fn share_found(kind: impl Fn(&mut Maker, f64) -> Truth) -> f64 {
+    let (mut all, mut right) = (0, 0);
+    for seed in 0..SEEDS {
+        let mut maker = Maker::new(seed);
+        let cap = maker.one_of(CAPS);
+        let truth = kind(&mut maker, cap);
+        if truth.queued < 0.3 || truth.stretch < 2.5 {
+            continue;
+        }
+        all += 1;
+        let at = found(&truth.demand);
+        right += usize::from(at.is_some_and(|at| (at.level / cap - 1.0).abs() < 0.02));
+    }
+    assert!(all > 100, "{all}");
+    right as f64 / all as f64
+}
+
+#[test]
+fn sessions_at_a_limit_are_found() {
+    let share = share_found(Maker::limited_sessions);
+    assert!(share >= 0.95, "{share}");
+}
+
+#[test]
+fn arrivals_at_a_limit_are_found() {
+    let share = share_found(Maker::limited_arrivals);
+    assert!(share >= 0.95, "{share}");
+}

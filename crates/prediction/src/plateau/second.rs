@@ -1,0 +1,56 @@
+//! A second as the search for a limit reads it.
+
+use crate::predict::Limited;
+use ebs_workload::demand::{Demand, Interval};
+
+/// An interval, by one of the rates that are limited.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Second {
+    /// Requests as EBS counts them, or bytes, a second.
+    pub rate: f64,
+    /// Its length.
+    pub seconds: f64,
+    /// Requests as the kernel made them.
+    pub requests: f64,
+    /// Reads, and what they took together, ms.
+    pub reads: (f64, f64),
+    /// The same of writes.
+    pub writes: (f64, f64),
+    /// Bytes.
+    pub bytes: f64,
+    /// What these requests took together.
+    pub waited_ms: f64,
+    /// Requests in flight on average.
+    pub in_flight: f64,
+}
+
+impl Second {
+    /// `None` for an interval without a length.
+    pub fn of(interval: &Interval, limited: Limited) -> Option<Second> {
+        let (counts, seconds) = (&interval.counts, interval.seconds);
+        let rate = match limited {
+            Limited::Iops => interval.iops(),
+            Limited::Throughput => interval.bytes() as f64 / seconds,
+        };
+        (seconds > 0.0 && seconds.is_finite()).then(|| Second {
+            rate,
+            seconds,
+            requests: counts.reads as f64 + counts.writes as f64,
+            reads: (counts.reads as f64, counts.read_ms as f64),
+            writes: (counts.writes as f64, counts.write_ms as f64),
+            bytes: interval.bytes() as f64,
+            waited_ms: counts.read_ms as f64 + counts.write_ms as f64,
+            in_flight: counts.weighted_ms as f64 / 1e3 / seconds,
+        })
+    }
+
+    /// Of a demand.
+    pub fn all(demand: &Demand, limited: Limited) -> Vec<Second> {
+        demand.each().filter_map(|interval| Second::of(interval, limited)).collect()
+    }
+
+    /// Mean latency of a request, ms; `None` without any.
+    pub fn latency_ms(&self) -> Option<f64> {
+        (self.requests > 0.0).then(|| self.waited_ms / self.requests)
+    }
+}

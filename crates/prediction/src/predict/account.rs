@@ -1,0 +1,211 @@
+//! From evidence to one transaction's account.
+
+use super::device::{Device, Writes};
+use super::observed::{Limited, Observed, Station};
+use super::spent::{Spent, seconds};
+use ebs_base::counter::Counters;
+use ebs_samples::evidence::{IoCounts, IoKey, Totals, Window};
+use ebs_workload::demand::Demand;
+
+/// PostgreSQL's page, bytes; servers built with another size are rare, and pages are then counted as so many of these.
+pub(super) const PAGE: f64 = 8192.0;
+
+/// Why a run cannot be predicted from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Missing {
+    /// Nobody looked what sessions wait for.
+    Waits,
+    /// No session was there.
+    Sessions,
+    /// The device's times are not in the evidence.
+    Times,
+}
+
+impl Missing {
+    /// For people, after "no prediction: ".
+    pub fn reason(self) -> &'static str {
+        match self {
+            Missing::Waits => "what sessions waited for was not sampled",
+            Missing::Sessions => "no client session was seen at work",
+            Missing::Times => "the samples hold no latencies of the device",
+        }
+    }
+}
+
+/// What is on the volume that is asked about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parts {
+    /// Data files.
+    pub data: bool,
+    /// WAL.
+    pub wal: bool,
+}
+
+impl Observed {
+    /// What `window` shows of a transaction on the volume (or volumes) with this demand. What is on other volumes stays as
+    /// it is.
+    pub fn of(window: &Window, demand: &Demand, parts: Parts, limited: Option<Limited>) -> Result<Observed, Missing> {
+        let totals = &window.totals;
+        let spent = Spent::of(&totals.waits).ok_or(Missing::Waits)?;
+        if spent.cpu + spent.read + spent.commit + spent.lock + spent.elsewhere <= 0.0 {
+            return Err(Missing::Sessions);
+        }
+        if !demand.timed || demand.seconds() <= 0.0 {
+            return Err(Missing::Times);
+        }
+        let tps = transactions(totals);
+        let per = Per { tps: tps.unwrap_or(1.0) };
+        let device = Device::of(demand, &per);
+        let io = Io::of(totals, &per);
+        let (read_s, commit_s) = (per.tx(spent.read), per.tx(spent.commit));
+        let read = if parts.data { io.reads(read_s, &device) } else { Station::default() };
+        let flush_s = io.flush_s.filter(|_| io.flushes > 0.0).unwrap_or(device.write_await_s);
+        let flushes = if parts.wal { io.flushes } else { 0.0 };
+        let commit =
+            if parts.wal { commits(commit_s, flushes, flush_s, spent.sessions(), per.tps) } else { Station::default() };
+        let pages = if parts.data { io.pages } else { 0.0 };
+        let wal_bytes = if parts.wal { io.wal_bytes } else { 0.0 };
+        let writes = Writes::of(&device, flushes, wal_bytes, pages);
+        let cpu = Cpu::of(totals, window.sampling.cost.cpu_us, &per);
+        Ok(Observed {
+            sessions: spent.sessions(),
+            tps: per.tps,
+            counted: tps.is_some(),
+            client_s: per.tx(spent.client),
+            cpu: Station { visits: 1.0, seconds: per.tx(spent.cpu) },
+            machine_cpu_s: cpu.map(|cpu| cpu.machine_s),
+            others_cpu_s: cpu.map_or(0.0, |cpu| cpu.others_s),
+            cpus: totals.cpus.map(f64::from),
+            read,
+            commit,
+            flushes,
+            flush_s,
+            lock_s: per.tx(spent.lock),
+            elsewhere_s: per.tx(spent.elsewhere)
+                + if parts.data { 0.0 } else { read_s }
+                + if parts.wal { 0.0 } else { commit_s },
+            device_reads: device.reads,
+            read_bytes: device.read_bytes,
+            read_await_s: device.read_await_s,
+            write_await_s: device.write_await_s,
+            device_writes: device.writes,
+            page_writes: writes.middle,
+            page_writes_low: writes.low,
+            page_writes_high: writes.high,
+            page_bytes: writes.bytes,
+            wal_bytes,
+            limited,
+        })
+    }
+}
+
+/// Transactions a second; `None` where they were not counted.
+fn transactions(totals: &Totals) -> Option<f64> {
+    let counts = totals.transactions.known()?;
+    let tps = (counts.commits + counts.rollbacks) as f64 / seconds(totals.transactions.known_us);
+    (tps > 0.0).then_some(tps)
+}
+
+/// From figures over time to figures of a transaction.
+pub(super) struct Per {
+    tps: f64,
+}
+
+impl Per {
+    /// Of so many at any time, or so much a second.
+    pub(super) fn tx(&self, rate: f64) -> f64 {
+        rate / self.tps
+    }
+
+    /// Of a count over some time; zero where there was none.
+    fn counted(&self, count: u64, known_us: u64) -> f64 {
+        if known_us > 0 { self.tx(count as f64 / seconds(known_us)) } else { 0.0 }
+    }
+}
+
+/// What PostgreSQL counted.
+struct Io {
+    /// Pages that client backends asked the kernel for, and how long they stood still for them.
+    pages_read: f64,
+    stall_s: Option<f64>,
+    /// Pages handed to the kernel, by anybody; at least as many as were written whole to WAL, since each such page must be
+    /// written once before the next checkpoint ends.
+    pages: f64,
+    flushes: f64,
+    flush_s: Option<f64>,
+    wal_bytes: f64,
+}
+
+impl Io {
+    fn of(totals: &Totals, per: &Per) -> Io {
+        let io = &totals.io;
+        let sum = |of: &dyn Fn(&IoKey) -> bool| {
+            let rows = io.rows.iter().filter(|(key, _)| of(key)).map(|(_, counts)| *counts);
+            rows.fold(IoCounts::default(), Counters::plus)
+        };
+        let each = |count: u64| per.counted(count, io.known_us);
+        let client = sum(&|key| key.object == "relation" && key.backend_type == "client backend");
+        let relations = sum(&|key| key.object == "relation");
+        // The WAL writer's flushes hold nobody up; before PostgreSQL 18 all are counted together. New segments (context
+        // init) are no flush.
+        let wal = sum(&|key| {
+            key.object == "wal"
+                && key.context == "normal"
+                && ["client backend", "any"].contains(&key.backend_type.as_str())
+        });
+        // Where wal_sync_method is open_sync or open_datasync, each write is a flush and no fsync is counted.
+        let flushes = match wal.fsyncs {
+            0 if wal.write_bytes > 0 => totals.wal_writes.known().map_or(0, |counts| counts.writes),
+            fsyncs => fsyncs,
+        };
+        let written = each(relations.write_bytes + relations.extend_bytes) / PAGE;
+        let images = per.counted(totals.wal.counts.full_page_images, totals.wal.known_us);
+        Io {
+            pages_read: each(client.read_bytes) / PAGE,
+            stall_s: (io.io_timed && io.known_us > 0).then(|| each(client.read_us) / 1e6),
+            pages: written.max(images),
+            flushes: each(flushes),
+            flush_s: (io.wal_timed && flushes > 0).then(|| (wal.fsync_us + wal.write_us) as f64 / 1e6 / flushes as f64),
+            wal_bytes: per.counted(totals.wal.counts.bytes, totals.wal.known_us),
+        }
+    }
+
+    /// Reads that a transaction waits for: as many as fit its wait, and no more than the pages that it asked for. The device
+    /// may read more, ahead of anybody.
+    fn reads(&self, sampled_s: f64, device: &Device) -> Station {
+        let seconds = self.stall_s.unwrap_or(sampled_s);
+        let fit = if device.read_await_s > 0.0 { seconds / device.read_await_s } else { 0.0 };
+        Station { visits: if self.pages_read > 0.0 { fit.min(self.pages_read) } else { fit }, seconds }
+    }
+}
+
+/// Commits that wait for WAL: as many as explain the wait, and no fewer than the flushes.
+fn commits(wait_s: f64, flushes: f64, flush_s: f64, sessions: f64, tps: f64) -> Station {
+    if flushes <= 0.0 || flush_s <= 0.0 {
+        return Station { visits: 0.0, seconds: wait_s };
+    }
+    let others = if sessions > 1.0 { (sessions - 1.0) / sessions } else { 0.0 };
+    let busy = (tps * flushes * flush_s).min(1.0);
+    let visits = wait_s / (flush_s * (1.0 + busy * others / 2.0));
+    Station { visits: visits.max(flushes).min(flushes.max(1.0)), seconds: wait_s }
+}
+
+/// CPU time of a transaction.
+#[derive(Clone, Copy)]
+struct Cpu {
+    /// Of everything on the machine.
+    machine_s: f64,
+    /// Of what is not the server.
+    others_s: f64,
+}
+
+impl Cpu {
+    /// `sampler_us`: what sampling took, which does not come with transactions.
+    fn of(totals: &Totals, sampler_us: u64, per: &Per) -> Option<Cpu> {
+        let counts = totals.processor.known()?;
+        let each = |us: u64| per.counted(us, totals.processor.known_us) / 1e6;
+        let machine_us = counts.host_us.saturating_sub(sampler_us);
+        let others_us = counts.host_us.saturating_sub(counts.server_us).min(machine_us);
+        Some(Cpu { machine_s: each(machine_us), others_s: each(others_us) })
+    }
+}

@@ -1,0 +1,51 @@
+//! What a transaction had the device do.
+
+use super::account::{PAGE, Per};
+use ebs_samples::evidence::DeviceCounts;
+use ebs_workload::demand::Demand;
+
+/// What the device did.
+pub struct Device {
+    pub reads: f64,
+    pub writes: f64,
+    pub read_bytes: f64,
+    pub write_bytes: f64,
+    pub read_await_s: f64,
+    pub write_await_s: f64,
+}
+
+impl Device {
+    pub fn of(demand: &Demand, per: &Per) -> Device {
+        let total: DeviceCounts = demand.total();
+        let mean = |sum: u64, count: u64| if count > 0 { sum as f64 / count as f64 } else { 0.0 };
+        let rate = |count: u64| per.tx(count as f64 / demand.seconds());
+        Device {
+            reads: rate(total.reads),
+            writes: rate(total.writes),
+            read_bytes: mean(total.read_bytes, total.reads),
+            write_bytes: mean(total.write_bytes, total.writes),
+            read_await_s: mean(total.read_ms, total.reads) / 1e3,
+            write_await_s: mean(total.write_ms, total.writes) / 1e3,
+        }
+    }
+}
+
+/// Requests that write data pages.
+pub struct Writes {
+    pub low: f64,
+    pub middle: f64,
+    pub high: f64,
+    pub bytes: f64,
+}
+
+impl Writes {
+    /// The kernel merges neighbouring pages, and defers what a full device cannot take: the fewest there may be in the long
+    /// run are those made, the most one for each page; what is taken is each page at the size of the requests seen.
+    pub fn of(device: &Device, flushes: f64, wal_bytes: f64, pages: f64) -> Writes {
+        let made = (device.writes - flushes).max(0.0);
+        let bytes = (device.writes * device.write_bytes - wal_bytes).max(0.0);
+        let merged = if made > 0.0 { (bytes / made / PAGE).max(1.0) } else { 1.0 };
+        let middle = made.max(pages / merged);
+        Writes { low: made.min(middle), middle, high: pages.max(middle), bytes: PAGE * merged }
+    }
+}

@@ -1,0 +1,11 @@
+//! Text, JSON, HTML and terminal output.
+//!
+//! All that users read is worded here.
+
+#![forbid(unsafe_code)]
+#![deny(missing_docs)]
+
+pub mod chart;
+pub mod elements;
+pub mod page;
+pub mod report;

@@ -1,0 +1,187 @@
+//! Price against predicted throughput: the frontier, with what was chosen and what there is now.
+
+use maud::Markup;
+
+use super::figure::{Figure, Key, Mark, key};
+use super::plot::{Axis, Frame, Plane, Size, in_both_sizes};
+use super::table::{Table, cell};
+use super::theme::Hue;
+use ebs_advice::advice::{Frontier, Point};
+use ebs_aws::catalogue::VolumeType;
+use ebs_base::format::{count, ms, range, times, usd};
+use ebs_base::range::Range;
+use ebs_base::units::Usd;
+
+/// What is marked besides the frontier.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Marked {
+    /// The price of what there is now, at a throughput of one.
+    pub now: Option<Usd>,
+    /// What is recommended: it is on the frontier, or leaves more headroom than what is.
+    pub chosen: Option<Chosen>,
+}
+
+/// What is recommended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chosen {
+    /// `gp3, 1 × 100 GiB, 19,389 IOPS, 209 MiB/s`.
+    pub words: String,
+    /// Its type.
+    pub kind: VolumeType,
+    /// Its price.
+    pub price: Usd,
+    /// Its predicted throughput, times now.
+    pub ratio: Range,
+}
+
+/// Prices so many times as high as others make the axis logarithmic.
+const WIDE: f64 = 8.0;
+
+/// The figure of one part of the cluster; `None` where nothing is predicted.
+pub fn figure(id: String, found: &Frontier, marked: &Marked) -> Option<Figure> {
+    let points = found.points.as_ref().ok().filter(|points| !points.is_empty())?;
+    let logarithmic = is_wide(points, marked);
+    let kinds = VolumeType::ALL.into_iter().filter(|kind| points.iter().any(|point| point.config.volume_type == *kind));
+    let mut key: Vec<Key> = kinds.map(|kind| key(hue(kind), Mark::Area, kind.name())).collect();
+    let chosen = marked.chosen.as_ref();
+    key.extend(chosen.map(|it| self::key(Hue::Orange, Mark::Area, format!("recommended: {}", it.words))));
+    key.extend(marked.now.map(|price| self::key(Hue::Ink, Mark::Area, format!("now: {}", usd(price)))));
+    key.push(self::key(Hue::Muted, Mark::Dashed, "throughput of now"));
+    let mut caption =
+        "Volumes of which none that costs no more is predicted to do as much. Whiskers hold the truth nine times in \
+                       ten."
+            .to_owned();
+    if logarithmic {
+        caption.push_str(" Prices are on a logarithmic scale.");
+    }
+    if chosen.is_some() && !points.iter().any(|point| point.recommended) {
+        caption.push_str(
+            " What is recommended is not one of them: it also leaves headroom, and something else does as much for less.",
+        );
+    }
+    Some(Figure {
+        id,
+        title: format!("Price against predicted throughput, {}", found.role),
+        unit: "US dollars a month · throughput, times that of now".to_owned(),
+        caption,
+        text: text(points, chosen),
+        key,
+        plots: in_both_sizes(330, 300, |size| draw(size, points, marked, logarithmic)),
+        table: Some(table(points)),
+    })
+}
+
+fn dollars(price: Usd) -> f64 {
+    price.cents() as f64 / 100.0
+}
+
+fn is_wide(points: &[Point], marked: &Marked) -> bool {
+    let (least, most) = bounds(points, marked);
+    most > WIDE * least.max(0.01)
+}
+
+fn bounds(points: &[Point], marked: &Marked) -> (f64, f64) {
+    let beside = marked.now.into_iter().chain(marked.chosen.as_ref().map(|chosen| chosen.price));
+    let all: Vec<f64> = points.iter().map(|point| point.usd_month).chain(beside).map(dollars).collect();
+    let prices = || all.iter().copied();
+    (prices().fold(f64::INFINITY, f64::min), prices().fold(0.0, f64::max))
+}
+
+fn hue(kind: VolumeType) -> Hue {
+    match kind {
+        VolumeType::Gp3 => Hue::Blue,
+        VolumeType::Io2 => Hue::Green,
+        VolumeType::Io1 => Hue::Purple,
+        VolumeType::Gp2 => Hue::Gray,
+        _ => Hue::Sky,
+    }
+}
+
+fn draw(size: Size, points: &[Point], marked: &Marked, logarithmic: bool) -> Markup {
+    let (least, most) = bounds(points, marked);
+    let ticks = if size.is_narrow() { 4 } else { 8 };
+    let x = if logarithmic {
+        Axis::logarithmic(least.max(0.01) * 0.9, most * 1.1, ticks)
+    } else {
+        Axis::from_zero(most * 1.06, ticks)
+    };
+    let chosen = marked.chosen.as_ref();
+    let ends = points.iter().map(|point| point.prediction.ratio.high).chain(chosen.map(|chosen| chosen.ratio.high));
+    let high = ends.fold(1.0, f64::max);
+    let y = Axis::from_zero(high * 1.04, 5);
+    let at = |price: Usd| if logarithmic { dollars(price).max(0.01).log10() } else { dollars(price) };
+    let left = if size.is_narrow() { 34 } else { 42 };
+    Frame { size, left, x: &x, y: &y }.draw(|plane| {
+        plane.rule((x.low, 1.0), (x.high, 1.0), Hue::Muted, true);
+        steps(plane, points, x.high, at);
+        for point in points {
+            let (here, ratio) = (at(point.usd_month), point.prediction.ratio);
+            let hue = hue(point.config.volume_type);
+            plane.upright_whisker(here, (ratio.low, ratio.high), hue);
+            plane.dot((here, ratio.middle), 4, hue);
+        }
+        if let Some(price) = marked.now {
+            plane.ring((at(price), 1.0), 6, Hue::Ink);
+        }
+        if let Some(chosen) = chosen {
+            ring(plane, chosen, (at(chosen.price), x.low + x.high));
+        }
+    })
+}
+
+/// What is recommended, at a place along the axis of which both ends together are given.
+fn ring(plane: &mut Plane, chosen: &Chosen, (place, ends): (f64, f64)) {
+    plane.upright_whisker(place, (chosen.ratio.low, chosen.ratio.high), Hue::Orange);
+    plane.ring((place, chosen.ratio.middle), 9, Hue::Orange);
+    let before = place > ends / 2.0;
+    let text = format!("{} {}", chosen.kind.name(), usd(chosen.price));
+    plane.label((place, chosen.ratio.middle), (if before { -14 } else { 14 }, 16), &text, Hue::Ink, before);
+}
+
+/// What so much money buys at most: level until the next.
+fn steps(plane: &mut Plane, points: &[Point], end: f64, at: impl Fn(Usd) -> f64) {
+    let mut path = Vec::new();
+    for (place, point) in points.iter().enumerate() {
+        let until = points.get(place + 1).map_or(end, |next| at(next.usd_month));
+        path.extend([(at(point.usd_month), point.prediction.ratio.middle), (until, point.prediction.ratio.middle)]);
+    }
+    plane.line(path, Hue::Gray);
+}
+
+/// `gp3, 19,389 IOPS, 209 MiB/s`.
+fn order(point: &Point) -> String {
+    let config = &point.config;
+    let many = if point.volumes > 1 { format!("{} × ", count(point.volumes as f64)) } else { String::new() };
+    format!(
+        "{many}{}, {} IOPS, {} MiB/s",
+        config.volume_type.name(),
+        count(config.iops as f64),
+        count(config.throughput_mibps as f64)
+    )
+}
+
+fn text(points: &[Point], chosen: Option<&Chosen>) -> String {
+    let ends: Vec<&Point> = points.first().into_iter().chain(points.last().filter(|_| points.len() > 1)).collect();
+    let of = |words: &str, price: Usd, ratio: &Range| format!("{words} for {}: {}", usd(price), range(ratio));
+    let at = |point: &&Point| of(&order(point), point.usd_month, &point.prediction.ratio);
+    let chosen = chosen.map_or(String::new(), |it| format!("; recommended is {}", of(&it.words, it.price, &it.ratio)));
+    format!("Points with whiskers, from {}{chosen}.", ends.iter().map(at).collect::<Vec<_>>().join(" to "))
+}
+
+fn table(points: &[Point]) -> Table {
+    let row = |point: &Point| {
+        let found = &point.prediction;
+        vec![
+            order(point),
+            usd(point.usd_month),
+            times(found.ratio.middle),
+            format!("{} to {}", times(found.ratio.low), times(found.ratio.high)),
+            ms(found.read_ms.middle),
+            ms(found.write_ms.middle),
+            cell(Some(found.regime), |regime| regime.name().to_owned()),
+        ]
+    };
+    let head = vec!["volumes", "a month", "throughput", "between", "read ms", "write ms", "held back by"];
+    let chosen = points.iter().position(|point| point.recommended);
+    Table { chosen, ..Table::of(head, points.iter().map(row).collect()) }
+}

@@ -1,0 +1,165 @@
+//! What sessions did, as stacked areas by class of wait event.
+
+use std::collections::BTreeMap;
+
+use maud::Markup;
+
+use super::bars::{Row, bars, part};
+use super::figure::{Figure, Key, Mark, key};
+use super::plot::{Axis, Frame, Size, in_both_sizes};
+use super::table::{Table, cell};
+use super::theme::Hue;
+use crate::report::Clock;
+use ebs_base::format::{rate, share, size};
+use ebs_workload::course::{Course, Leg};
+use ebs_workload::waits::{Kind, Wait};
+
+/// Legs on a page and on a telephone.
+const STEPS: (usize, usize) = (180, 70);
+
+/// Average sessions at work from one moment to the next, seconds after the beginning, by class; none of a gap.
+struct Step {
+    from_s: f64,
+    to_s: f64,
+    sessions: BTreeMap<String, f64>,
+}
+
+/// The figure: over time where the evidence tells of flushes, and else over all; `None` where no wait was sampled.
+pub fn figure(waits: &[Wait], course: Option<&Course>, clock: &Clock) -> Option<Figure> {
+    let classes = classes(waits);
+    if classes.is_empty() {
+        return None;
+    }
+    let legs: Vec<&Leg> = course.iter().flat_map(|course| &course.legs).filter(|leg| leg.swept_us > 0).collect();
+    let over_time = course.filter(|_| legs.len() >= 2);
+    let plots = match over_time {
+        Some(course) => over(course, &legs, &classes, clock),
+        None => {
+            let row = |(class, sessions): &(String, f64)| Row {
+                name: class.clone(),
+                parts: vec![part(hue(class), *sessions)],
+                after: rate(*sessions),
+            };
+            bars(&classes.iter().map(row).collect::<Vec<_>>(), true)
+        }
+    };
+    let listed: Vec<String> = classes.iter().map(|(class, sessions)| format!("{class} {}", size(*sessions))).collect();
+    let how = if over_time.is_some() { "Stacked areas over time" } else { "Bars" };
+    Some(Figure {
+        id: "waits".to_owned(),
+        title: "What sessions did, by class of wait event".to_owned(),
+        unit: match over_time {
+            Some(_) => format!("average active sessions · {}", clock.name),
+            None => "average active sessions".to_owned(),
+        },
+        caption:
+            "CPU* is no wait event: on a CPU, waiting for one, or in code that reports none. A sweep shows how many \
+                  sessions stood where, not how long one wait lasted."
+                .to_owned(),
+        text: format!("{how}. Average active sessions: {}.", listed.join(", ")),
+        key: if over_time.is_some() { keys(&classes) } else { Vec::new() },
+        plots,
+        table: Some(table(waits)),
+    })
+}
+
+/// Classes of clients and their workers at work, and all others' as one class each; most sessions first.
+fn classes(waits: &[Wait]) -> Vec<(String, f64)> {
+    let mut sums: BTreeMap<&str, f64> = BTreeMap::new();
+    let at_work = |wait: &&Wait| {
+        wait.kind == Kind::Active && ["client backend", "parallel worker"].contains(&wait.key.backend_type.as_str())
+    };
+    for wait in waits.iter().filter(at_work) {
+        *sums.entry(&wait.key.class).or_default() += wait.average_active_sessions;
+    }
+    let mut classes: Vec<(String, f64)> = sums.into_iter().map(|(class, sum)| (class.to_owned(), sum)).collect();
+    classes.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    classes
+}
+
+fn hue(class: &str) -> Hue {
+    match class {
+        "CPU*" => Hue::Green,
+        "IO" => Hue::Blue,
+        "LWLock" => Hue::Orange,
+        "Lock" => Hue::Rose,
+        "IPC" => Hue::Purple,
+        "BufferPin" | "Buffer" => Hue::Gold,
+        "Timeout" => Hue::Sky,
+        _ => Hue::Gray,
+    }
+}
+
+fn keys(classes: &[(String, f64)]) -> Vec<Key> {
+    classes
+        .iter()
+        .map(|(class, sessions)| key(hue(class), Mark::Area, format!("{class} {}", size(*sessions))))
+        .collect()
+}
+
+fn over(course: &Course, legs: &[&Leg], classes: &[(String, f64)], clock: &Clock) -> [(Size, Markup); 2] {
+    in_both_sizes(290, 260, |size| {
+        let (room, ticks) = if size.is_narrow() { (STEPS.1, 4) } else { (STEPS.0, 9) };
+        let steps = steps(course.from_us, legs, room);
+        let most = steps.iter().map(|step| step.sessions.values().sum()).fold(0.0, f64::max);
+        let x = Axis::time(course.from_us, course.to_us, clock, ticks);
+        let y = Axis::from_zero(most * 1.02, 5);
+        let left = if size.is_narrow() { 36 } else { 44 };
+        Frame { size, left, x: &x, y: &y }.draw(|plane| {
+            for stretch in steps.chunk_by(|a, b| b.from_s - a.to_s < 1.0) {
+                // Each area reaches down to the axis, behind those below it: no paper shows through where two meet.
+                for at in (0..classes.len()).rev() {
+                    plane.area(outline(stretch, &classes[..=at]), hue(&classes[at].0));
+                }
+            }
+        })
+    })
+}
+
+/// Outline of the sessions of these classes together, in steps.
+fn outline(stretch: &[Step], classes: &[(String, f64)]) -> Vec<(f64, f64)> {
+    let corners = |step: &Step| {
+        let height = classes.iter().filter_map(|(class, _)| step.sessions.get(class)).sum();
+        [(step.from_s, height), (step.to_s, height)]
+    };
+    let ends = stretch.last().zip(stretch.first()).map(|(last, first)| [(last.to_s, 0.0), (first.from_s, 0.0)]);
+    stretch.iter().flat_map(corners).chain(ends.into_iter().flatten()).collect()
+}
+
+/// As many legs together as make them fit.
+fn steps(from_us: i64, legs: &[&Leg], room: usize) -> Vec<Step> {
+    let together = legs.len().div_ceil(room.max(1)).max(1);
+    let since_s = |us: i64| us.saturating_sub(from_us) as f64 / 1e6;
+    let of = |group: &[&Leg]| -> Option<Step> {
+        let (first, last) = (group.first()?, group.last()?);
+        let swept: u64 = group.iter().map(|leg| leg.swept_us).sum();
+        let mut sessions: BTreeMap<String, f64> = BTreeMap::new();
+        for (class, us) in group.iter().flat_map(|leg| &leg.at_work) {
+            *sessions.entry(class.clone()).or_default() += *us as f64 / swept as f64;
+        }
+        let from_s = since_s(first.ended_us) - first.length_us as f64 / 1e6;
+        Some(Step { from_s: from_s.max(0.0), to_s: since_s(last.ended_us), sessions })
+    };
+    // What lies apart is not put together.
+    let apart = |a: &&Leg, b: &&Leg| since_s(b.ended_us) - b.length_us as f64 / 1e6 - since_s(a.ended_us) < 1.0;
+    legs.chunk_by(apart).flat_map(|near| near.chunks(together)).filter_map(of).collect()
+}
+
+/// Events at work, those of which there is most.
+fn table(waits: &[Wait]) -> Table {
+    const MOST: usize = 20;
+    let row = |wait: &Wait| {
+        vec![
+            wait.key.backend_type.clone(),
+            wait.key.class.clone(),
+            wait.key.event.clone(),
+            size(wait.average_active_sessions),
+            cell(wait.share_of_db_time, share),
+        ]
+    };
+    let active = waits.iter().filter(|wait| wait.kind == Kind::Active);
+    Table::of(
+        vec!["backend type", "class", "event", "average active sessions", "of database time"],
+        active.take(MOST).map(row).collect(),
+    )
+}

@@ -1,0 +1,70 @@
+//! That a run was at its volume's limit, how that is known, and what is behind it.
+
+use super::wrapped;
+use ebs_advice::advice::{Beyond, RoleAdvice, Truncated};
+use ebs_base::format::{ms, range, share, size};
+use ebs_prediction::plateau::{How, Whose};
+
+pub(super) fn lines(role: &RoleAdvice) -> Vec<String> {
+    role.truncated.as_ref().map_or(Vec::new(), |truncated| {
+        let words = words(truncated).join(" · ");
+        wrapped(&format!("  {:<20}at least this was asked for: {words}", "at its limit"), "                      ")
+    })
+}
+
+/// The same without layout.
+pub(crate) fn words(truncated: &Truncated) -> Vec<String> {
+    let mut words = vec![seen(truncated), queue(truncated)];
+    if !truncated.plateau.is_sure() {
+        words.push("likely, not certain: no seconds below it show the latency without a queue".to_owned());
+    }
+    match &truncated.beyond {
+        Ok(beyond) => words.extend(behind(beyond)),
+        Err(missing) => words.push(format!("how much more is not known: {}", missing.reason())),
+    }
+    words
+}
+
+/// `84 % of seconds at the declared limit of 3,000 IOPS`.
+fn seen(truncated: &Truncated) -> String {
+    let plateau = &truncated.plateau;
+    let limit = match (plateau.how, plateau.whose) {
+        (How::Inferred, _) => "what looks like a limit of",
+        (How::Declared, Whose::Volume) => "the declared limit of",
+        (How::Declared, Whose::Instance) => "the instance's limit of",
+    };
+    format!("{} of seconds at {limit} {}", share(plateau.seconds_share), truncated.level())
+}
+
+/// `15.6 requests in flight there, 5.21 ms each, 5.7 times the 0.91 ms published without a queue`.
+fn queue(truncated: &Truncated) -> String {
+    let plateau = &truncated.plateau;
+    let base = match plateau.base.measured {
+        Some(_) => "in seconds below it",
+        None => "published at most without a queue",
+    };
+    format!(
+        "{} requests in flight there, {} ms each, {} times the {} ms {base}",
+        size(plateau.in_flight),
+        ms(plateau.latency_ms),
+        size(plateau.stretch()),
+        ms(plateau.base.ms)
+    )
+}
+
+fn behind(beyond: &Beyond) -> Vec<String> {
+    let by = match beyond.published {
+        Some(of) => format!("the latency published for {}", of.name()),
+        None => "the latency in seconds below it".to_owned(),
+    };
+    let mut words = vec![format!(
+        "without it the same sessions would ask for {} times as much there, by {by}: sized for that",
+        range(&beyond.factor)
+    )];
+    if beyond.closed {
+        let closed = "sessions hardly wait for their clients: such a load uses up any volume that it is given, and grows \
+                      with their number";
+        words.push(closed.to_owned());
+    }
+    words
+}

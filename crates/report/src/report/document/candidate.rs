@@ -1,0 +1,153 @@
+//! Volumes that could be ordered, their price and their replay.
+
+use serde::Serialize;
+
+use super::dollars;
+use ebs_advice::advice;
+use ebs_advice::replay::Outcome;
+use ebs_aws::price::Bill;
+
+/// Volumes that could be ordered, as of ebs_options.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct Candidate<'a> {
+    /// `gp2`, `gp3`, `io1`, `io2`, `st1`, `sc1`, `standard` or `instance store`.
+    volume_type: &'static str,
+    /// Number of volumes, striped evenly.
+    volumes: u64,
+    /// Size of each volume, GiB.
+    size_gib: u64,
+    /// I/O operations a second of each volume; null where it is not sold as a volume.
+    iops: Option<u64>,
+    /// MiB/s of each volume; null where it is not sold as a volume.
+    throughput_mibps: Option<u64>,
+    /// Price of all of them; null where it is not sold by itself.
+    price: Option<Price>,
+    /// Parts of the price that are not straight from a price list, a sentence each.
+    price_doubts: &'a [String],
+    /// US dollars a month less than the declared volumes; negative where it costs more.
+    usd_month_saved: Option<f64>,
+    /// Replay of the demand; null where the limits are not known.
+    replay: Option<Replay>,
+    /// Mean latency of a request, reads and writes as they were mixed, ms: predicted, else published for the type.
+    latency_ms: Option<f64>,
+    /// Predicted throughput of the database, as a ratio to the current one.
+    throughput_ratio: Option<RatioRange>,
+    /// Risk, as AWS Compute Optimizer names it: `very low`, `low`, `medium`, `high` or `very high`.
+    risk: Option<&'static str>,
+    /// The limit that decides, or the one that is broken: `none`, `CPU`, `locks`, `volume IOPS`, `volume throughput`,
+    /// `burst credits`, `instance IOPS`, `instance throughput`, `volume size`, `type unfit`, `durability`, `latency`,
+    /// `throughput ratio` or `budget`.
+    bound_by: &'static str,
+    /// True where it meets everything that was asked for.
+    feasible: bool,
+    /// Excess over the limit in bound_by, per cent of that limit.
+    missed_by_pct: Option<f64>,
+    /// Reason for or against it, in words.
+    reason: &'a str,
+}
+
+impl<'a> From<&'a advice::Candidate> for Candidate<'a> {
+    fn from(candidate: &'a advice::Candidate) -> Candidate<'a> {
+        let config = &candidate.config;
+        let sold = config.class().is_some();
+        Candidate {
+            volume_type: config.volume_type.name(),
+            volumes: candidate.volumes,
+            size_gib: config.size_gib,
+            iops: sold.then_some(config.iops),
+            throughput_mibps: sold.then_some(config.throughput_mibps),
+            price: candidate.bill.as_ref().map(Price::from),
+            price_doubts: &candidate.price_doubts,
+            usd_month_saved: candidate.saved.map(dollars),
+            replay: candidate.outcome.as_ref().map(Replay::from),
+            latency_ms: candidate.latency_ms,
+            throughput_ratio: candidate.ratio().map(RatioRange::from),
+            risk: candidate.risk.map(|risk| risk.name()),
+            bound_by: candidate.bound.name(),
+            feasible: candidate.feasible,
+            missed_by_pct: candidate.missed.and_then(|missed| missed.by_pct()),
+            reason: &candidate.reason,
+        }
+    }
+}
+
+/// Price of all volumes together, US dollars a month, and its parts.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct Price {
+    /// US dollars a month in all.
+    usd_month: f64,
+    /// US dollars a month for size.
+    usd_storage: f64,
+    /// US dollars a month for IOPS above those included.
+    usd_iops: f64,
+    /// US dollars a month for throughput above that included.
+    usd_throughput: f64,
+}
+
+impl From<&Bill> for Price {
+    fn from(bill: &Bill) -> Price {
+        Price {
+            usd_month: dollars(bill.total()),
+            usd_storage: dollars(bill.storage),
+            usd_iops: dollars(bill.iops),
+            usd_throughput: dollars(bill.throughput),
+        }
+    }
+}
+
+/// The recorded demand replayed against limits.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct Replay {
+    /// Time replayed, seconds.
+    seconds: f64,
+    /// Time in which requests waited for a limit, seconds.
+    throttled_s: f64,
+    /// The same, per cent of the time replayed.
+    throttled_pct: f64,
+    /// Upper end of its 95 % interval, per cent.
+    throttled_pct_high: f64,
+    /// Latency that waiting for limits adds, mean over requests, ms; null where the queue only grows.
+    added_ms_mean: Option<f64>,
+    /// The same, 99th percentile over requests, ms.
+    added_ms_p99: Option<f64>,
+    /// Time until burst credits ran out, seconds; null where they did not, or there are none.
+    credits_last_s: Option<f64>,
+    /// Largest demand of one interval, as a share of the limit in force; above 1 is throttled.
+    peak: f64,
+}
+
+impl From<&Outcome> for Replay {
+    fn from(outcome: &Outcome) -> Replay {
+        Replay {
+            seconds: outcome.seconds,
+            throttled_s: outcome.throttled_s,
+            throttled_pct: outcome.throttled_pct(),
+            throttled_pct_high: outcome.throttled_high_pct,
+            added_ms_mean: outcome.added.map(|added| added.mean_ms),
+            added_ms_p99: outcome.added.map(|added| added.p99_ms),
+            credits_last_s: outcome.credits.map(|exhausted| exhausted.after_s),
+            peak: outcome.peak,
+        }
+    }
+}
+
+/// A ratio to the current value with its 90 % interval.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct RatioRange {
+    /// Most likely ratio: 1 is as now.
+    middle: f64,
+    /// Lower end of the interval.
+    low: f64,
+    /// Upper end of the interval.
+    high: f64,
+}
+
+impl From<ebs_base::range::Range> for RatioRange {
+    fn from(range: ebs_base::range::Range) -> RatioRange {
+        RatioRange { middle: range.middle, low: range.low, high: range.high }
+    }
+}

@@ -1,0 +1,364 @@
+//! Advice for one volume of the cluster, or for all of it on one.
+
+use serde::Serialize;
+
+use super::candidate::{Candidate, Price, RatioRange, Replay};
+use ebs_advice::advice::{self, Present, RoleAdvice, Truncated};
+use ebs_aws::catalogue::VolumeConfig;
+use ebs_base::units::MIB;
+use ebs_prediction::plateau::{How, Whose};
+use ebs_prediction::predict::Limited;
+use ebs_workload::mix;
+
+/// Advice for one volume.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct Role<'a> {
+    /// `data`, `wal`, `data+wal`, `tablespace` and its name, or `temp`.
+    role: &'a str,
+    /// Block device that it is on now.
+    device: &'a str,
+    /// Size of the file system, bytes.
+    filesystem_bytes: Option<u64>,
+    /// Bytes of it in use.
+    used_bytes: Option<u64>,
+    /// Reads in all requests, 0 to 1.
+    read_share: Option<f64>,
+    /// The demand, a metric each, as of ebs_io_mix.
+    demand: Vec<Figure>,
+    /// The limit that the volume was saturated at: the actual demand is at least the observed one. Null where it was at none.
+    at_limit: Option<AtLimit>,
+    /// Capability that is needed.
+    need: Need,
+    /// The declared volumes of now; null where nothing was declared.
+    now: Option<Now>,
+    /// The instance's limit; null where it does not bind or is not known.
+    instance_binds: Option<InstanceBinds>,
+    /// Volumes that could be ordered: feasible ones first, cheapest first.
+    options: Vec<Candidate<'a>>,
+    /// Arguments that change the recommendation.
+    variations: Vec<Variation<'a>>,
+    /// Size that is needed, and how the file system grows.
+    size: Size<'a>,
+    /// Change to the recommended volumes; null where nothing is recommended.
+    procedure: Option<Procedure<'a>>,
+    /// The decision, a question each, in the order in which they narrow the choice.
+    decision: Vec<Step<'a>>,
+}
+
+impl<'a> From<&'a RoleAdvice> for Role<'a> {
+    fn from(role: &'a RoleAdvice) -> Role<'a> {
+        Role {
+            role: &role.role,
+            device: &role.device,
+            filesystem_bytes: role.filesystem_bytes,
+            used_bytes: role.used_bytes,
+            read_share: role.read_share,
+            demand: role.figures.iter().map(Figure::from).collect(),
+            at_limit: role.truncated.as_ref().map(AtLimit::from),
+            need: Need {
+                iops: role.need.iops,
+                throughput_mibps: role.need.mibps,
+                size_gib: role.need.size_gib,
+                iops_without_instance: role.wanted.iops,
+                throughput_mibps_without_instance: role.wanted.mibps,
+            },
+            now: role.present.as_ref().map(Now::from),
+            instance_binds: role.instance_short.as_ref().map(|short| InstanceBinds {
+                bound_by: short.bound.name(),
+                replay: Replay::from(&short.outcome),
+                with_30_min_maximum: short.burst.as_ref().map(Replay::from),
+            }),
+            options: role.candidates.iter().map(Candidate::from).collect(),
+            variations: role.variations.iter().map(Variation::from).collect(),
+            size: Size {
+                size_gib: role.size.size_gib,
+                used_bytes: role.size.used_bytes,
+                growth_bytes_per_day: role.size.growth.map(|growth| growth.per_day),
+                forecast_high_bytes: role.size.growth.map(|growth| growth.forecast_interval.high),
+                remark: role.size.remark.as_deref(),
+            },
+            procedure: role.procedure.as_ref().map(Procedure::from),
+            decision: role.path.iter().map(|step| Step { question: &step.question, answer: &step.answer }).collect(),
+        }
+    }
+}
+
+/// A metric of the demand over the sampled intervals.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct Figure {
+    /// `requests`, `throughput`, `read latency` and so on.
+    metric: &'static str,
+    /// Unit of the values: `1/s`, `MiB/s`, `KiB`, `ms` or a share.
+    unit: &'static str,
+    /// Mean over the window.
+    mean: Option<f64>,
+    /// Median over time.
+    p50: Option<f64>,
+    /// 95th percentile over time.
+    p95: Option<f64>,
+    /// 99th percentile over time.
+    p99: Option<f64>,
+    /// Largest interval.
+    max: Option<f64>,
+    /// Lower end of the 95 % confidence interval of p99.
+    p99_low: Option<f64>,
+    /// Upper end of the 95 % confidence interval of p99.
+    p99_high: Option<f64>,
+}
+
+impl From<&mix::Figure> for Figure {
+    fn from(figure: &mix::Figure) -> Figure {
+        Figure {
+            metric: figure.metric,
+            unit: figure.unit,
+            mean: figure.mean,
+            p50: figure.p50,
+            p95: figure.p95,
+            p99: figure.p99,
+            max: figure.max,
+            p99_low: figure.p99_interval.map(|interval| interval.low),
+            p99_high: figure.p99_interval.map(|interval| interval.high),
+        }
+    }
+}
+
+/// Saturation of the volume.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct AtLimit {
+    /// `IOPS` or `throughput`.
+    limited: &'static str,
+    /// The limit, in unit.
+    level: f64,
+    /// `1/s` or `MiB/s`.
+    unit: &'static str,
+    /// `volume` or `instance`, whose limit it is.
+    of: &'static str,
+    /// `declared`, or `inferred` from the samples.
+    known_by: &'static str,
+    /// False where there is another explanation of the samples.
+    sure: bool,
+    /// Seconds at the limit, per cent of all.
+    seconds_pct: f64,
+    /// Average queue depth in these seconds.
+    in_flight: f64,
+    /// Mean latency of a request in these seconds, ms.
+    latency_ms: f64,
+    /// Mean latency of a request without a queue, ms.
+    latency_without_queue_ms: f64,
+    /// True where that was measured below the limit; false where it is published for the type.
+    latency_without_queue_measured: bool,
+    /// Demand that the same sessions would have without the limit, as a ratio to the demand at it.
+    demand_ratio: Option<RatioRange>,
+    /// Volume type whose published latency demand_ratio rests on; null where the latency was measured.
+    latency_published_for: Option<&'static str>,
+    /// True where sessions hardly waited for their clients: such a load saturates any volume.
+    closed_loop: Option<bool>,
+    /// Reason why demand_ratio is not known, in words.
+    not_known: Option<&'static str>,
+}
+
+impl From<&Truncated> for AtLimit {
+    fn from(truncated: &Truncated) -> AtLimit {
+        let plateau = &truncated.plateau;
+        let (limited, unit, level) = match plateau.limited {
+            Limited::Iops => ("IOPS", "1/s", plateau.level),
+            Limited::Throughput => ("throughput", "MiB/s", plateau.level / MIB as f64),
+        };
+        let beyond = truncated.beyond.ok();
+        AtLimit {
+            limited,
+            level,
+            unit,
+            of: match plateau.whose {
+                Whose::Volume => "volume",
+                Whose::Instance => "instance",
+            },
+            known_by: match plateau.how {
+                How::Declared => "declared",
+                How::Inferred => "inferred",
+            },
+            sure: plateau.is_sure(),
+            seconds_pct: 100.0 * plateau.seconds_share,
+            in_flight: plateau.in_flight,
+            latency_ms: plateau.latency_ms,
+            latency_without_queue_ms: plateau.base.ms,
+            latency_without_queue_measured: plateau.base.measured.is_some(),
+            demand_ratio: beyond.map(|beyond| RatioRange::from(beyond.factor)),
+            latency_published_for: beyond.and_then(|beyond| Some(beyond.published?.name())),
+            closed_loop: beyond.map(|beyond| beyond.closed),
+            not_known: truncated.beyond.err().map(|missing| missing.reason()),
+        }
+    }
+}
+
+/// Capability that the volumes of a role must have together.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct Need {
+    /// I/O operations a second, no more than the instance carries.
+    iops: f64,
+    /// MiB/s, no more than the instance carries.
+    throughput_mibps: f64,
+    /// GiB.
+    size_gib: Option<u64>,
+    /// I/O operations a second, whatever the instance carries.
+    iops_without_instance: f64,
+    /// MiB/s, whatever the instance carries.
+    throughput_mibps_without_instance: f64,
+}
+
+/// The declared volumes of now.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct Now {
+    /// The volumes, as ebs_volume_declare has them.
+    volumes: Vec<CurrentVolume>,
+    /// Price of all of them; null where a part of it is not known.
+    price: Option<Price>,
+    /// Replay of the demand; null for volumes that are not alike.
+    replay: Option<Replay>,
+}
+
+impl From<&Present> for Now {
+    fn from(present: &Present) -> Now {
+        Now {
+            volumes: present.volumes.iter().map(CurrentVolume::from).collect(),
+            price: present.bill.as_ref().map(Price::from),
+            replay: present.outcome.as_ref().map(Replay::from),
+        }
+    }
+}
+
+/// Volumes of one kind.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct CurrentVolume {
+    /// `gp2`, `gp3`, `io1`, `io2`, `st1`, `sc1` or `standard`.
+    volume_type: &'static str,
+    /// Number of them.
+    volumes: u64,
+    /// Size of each, GiB.
+    size_gib: u64,
+    /// I/O operations a second of each.
+    iops: u64,
+    /// MiB/s of each.
+    throughput_mibps: u64,
+}
+
+impl From<&(VolumeConfig, u64)> for CurrentVolume {
+    fn from((config, volumes): &(VolumeConfig, u64)) -> CurrentVolume {
+        CurrentVolume {
+            volume_type: config.volume_type.name(),
+            volumes: *volumes,
+            size_gib: config.size_gib,
+            iops: config.iops,
+            throughput_mibps: config.throughput_mibps,
+        }
+    }
+}
+
+/// An instance that carries less than the demand of all volumes together.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct InstanceBinds {
+    /// `instance IOPS` or `instance throughput`.
+    bound_by: &'static str,
+    /// Replay against the instance's baseline alone.
+    replay: Replay,
+    /// The same with its 30 minutes a day at the maximum; null where that is the baseline.
+    with_30_min_maximum: Option<Replay>,
+}
+
+/// An argument that changes the recommendation.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct Variation<'a> {
+    /// The argument, `percentile => 100`.
+    argument: &'a str,
+    /// Its meaning, in words.
+    meaning: &'static str,
+    /// Volumes that would be recommended; null where nothing would.
+    recommended: Option<Candidate<'a>>,
+}
+
+impl<'a> From<&'a advice::Variation> for Variation<'a> {
+    fn from(variation: &'a advice::Variation) -> Variation<'a> {
+        Variation {
+            argument: &variation.argument,
+            meaning: variation.meaning,
+            recommended: variation.best.as_ref().map(Candidate::from),
+        }
+    }
+}
+
+/// Size of the volumes of a role together.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct Size<'a> {
+    /// GiB needed.
+    size_gib: Option<u64>,
+    /// Bytes in use.
+    used_bytes: Option<u64>,
+    /// Growth, bytes a day.
+    growth_bytes_per_day: Option<f64>,
+    /// Bytes in use 30 days later, upper end of the forecast's interval.
+    forecast_high_bytes: Option<f64>,
+    /// Anything else about the size, in words.
+    remark: Option<&'a str>,
+}
+
+/// Change to the recommended volumes.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct Procedure<'a> {
+    /// Commands of the AWS CLI, in order.
+    commands: Vec<Command<'a>>,
+    /// Steps on the server afterwards, a sentence each.
+    then: &'a [String],
+    /// Rules of AWS and what to expect.
+    rules: Vec<Rule<'a>>,
+}
+
+impl<'a> From<&'a advice::Procedure> for Procedure<'a> {
+    fn from(procedure: &'a advice::Procedure) -> Procedure<'a> {
+        let command = |command: &'a advice::Command| Command { line: &command.line, times: command.times };
+        Procedure {
+            commands: procedure.commands.iter().map(command).collect(),
+            then: &procedure.then,
+            rules: procedure.rules.iter().map(|rule| Rule { text: &rule.text, source: rule.source }).collect(),
+        }
+    }
+}
+
+/// A command.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct Command<'a> {
+    /// The command line.
+    line: &'a str,
+    /// Number of times to run it, once for each volume that it creates.
+    times: u64,
+}
+
+/// A rule and its source.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct Rule<'a> {
+    /// One sentence.
+    text: &'a str,
+    /// Address of the page that says so.
+    source: &'static str,
+}
+
+/// A question of the decision.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct Step<'a> {
+    /// The question.
+    question: &'a str,
+    /// The answer of the evidence and the request.
+    answer: &'a str,
+}

@@ -1,0 +1,32 @@
+//! Names that users write, in every function that looks one up.
+
+use ebs_aws::catalogue::{Platform, VolumeType, instance, known_instance, prices};
+use ebs_base::error::Refusal;
+use ebs_base::names::QUOTED_LIMIT;
+use ebs_report::chart::metric;
+use ebs_samples::evidence::Place;
+use ebs_workload::declared::check;
+
+/// A name so long that a search for similar ones would not end.
+fn endless() -> String {
+    "é".repeat(16 << 20)
+}
+
+#[test]
+fn every_endless_name_is_refused_with_its_beginning() {
+    let name = endless();
+    let refusals = [
+        name.parse::<Platform>().unwrap_err(),
+        name.parse::<VolumeType>().unwrap_err(),
+        instance(&name).unwrap_err(),
+        prices(&name).unwrap_err(),
+        metric(&name).map(|_| ()).unwrap_err(),
+        check(&Place::default(), &name, 1).unwrap_err(),
+    ];
+    for refusal in refusals {
+        let Refusal::UnknownName { name, accepted, .. } = &refusal else { panic!("{refusal}") };
+        assert_eq!(name.chars().count(), QUOTED_LIMIT + 1);
+        assert!(!accepted.contains("Perhaps"), "{accepted}");
+    }
+    assert!(known_instance(&name).is_none());
+}

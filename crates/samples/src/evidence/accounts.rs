@@ -1,0 +1,101 @@
+//! The slow probes: what is read once a block, and what of it was counted since the block before.
+
+use std::collections::BTreeMap;
+
+use super::ebs::{EbsReading, EbsTotals};
+use super::recorder::{count, known, reading};
+use super::totals::{Totals, row_of};
+use super::{Block, CostCounts, ProcessorCounts, Reading, StorageCounts, TempCounts, TransactionCounts};
+use ebs_base::counter::{Counters, Delta};
+
+/// What is read once a block, because it costs more or changes slowly. `None` is a probe that failed.
+#[derive(Clone, Debug, Default)]
+pub struct Accounts {
+    /// Monotonic clock, microseconds.
+    pub mono_us: u64,
+    /// What each database has counted, by its number.
+    pub databases: Option<BTreeMap<u32, DatabaseCounts>>,
+    /// Transactions of whoever samples, as far as they are among those of its database.
+    pub own_transactions: TransactionCounts,
+    /// Cumulative storage counts of the server's processes.
+    pub storage: Option<StorageCounts>,
+    /// Cumulative CPU time.
+    pub processor: Option<ProcessorCounts>,
+    /// CPUs that the server may run on.
+    pub cpus: Option<u32>,
+    /// Pages of EBS volumes, by volume id; those that cannot be read are not there.
+    pub ebs: BTreeMap<String, EbsReading>,
+    /// What the sampler itself has used so far.
+    pub cost: CostCounts,
+}
+
+/// What one database has counted: a row of pg_stat_database.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DatabaseCounts {
+    /// Changes when somebody resets its counters.
+    pub epoch: i64,
+    /// Temporary files.
+    pub temp: TempCounts,
+    /// Transactions, those of whoever samples among them.
+    pub transactions: TransactionCounts,
+}
+
+impl Accounts {
+    /// Adds what was counted since `before`.
+    pub(super) fn count_since(&self, before: &Accounts, block: &mut Block) {
+        let totals = &mut block.totals;
+        let dt_us = self.mono_us.saturating_sub(before.mono_us);
+        let (temp, transactions) = self.databases_since(before);
+        count(&mut totals.temp, temp, dt_us);
+        count(&mut totals.transactions, transactions, dt_us);
+        count(&mut totals.storage, reading(self.storage, before.storage), dt_us);
+        count(&mut totals.processor, reading(self.processor, before.processor), dt_us);
+        self.count_ebs(before, totals);
+        if let Delta::Advanced(cost) = self.cost.since(before.cost) {
+            block.sampling.cost = block.sampling.cost.plus(cost);
+        }
+    }
+
+    /// Of all databases. One that was dropped has taken along what it counted last.
+    fn databases_since(&self, before: &Accounts) -> (Reading<TempCounts>, Reading<TransactionCounts>) {
+        let (Some(old), Some(new)) = (&before.databases, &self.databases) else {
+            return (Reading::Failed, Reading::Failed);
+        };
+        let same = |(number, old): (&u32, &DatabaseCounts)| new.get(number).is_some_and(|new| new.epoch == old.epoch);
+        if !old.iter().all(same) {
+            return (Reading::Reset, Reading::Reset);
+        }
+        let nothing = (Reading::Known(TempCounts::default()), Reading::Known(TransactionCounts::default()));
+        let (temp, transactions) = new.iter().fold(nothing, |(temp, transactions), (number, now)| {
+            let before = old.get(number).copied().unwrap_or_default();
+            let counted = known(now.transactions.since(before.transactions));
+            (temp.plus(known(now.temp.since(before.temp))), transactions.plus(counted))
+        });
+        (temp, self.but_own(transactions, before))
+    }
+
+    fn but_own(&self, all: Reading<TransactionCounts>, before: &Accounts) -> Reading<TransactionCounts> {
+        match (all, known(self.own_transactions.since(before.own_transactions))) {
+            (Reading::Known(all), Reading::Known(own)) => known(all.since(own)),
+            (Reading::Known(_), own) => own,
+            (unknown, _) => unknown,
+        }
+    }
+
+    /// Pages count from the moment each was written, which may be a second before it was read: a rate over the time
+    /// between two readings would be wrong by as much.
+    fn count_ebs(&self, before: &Accounts, totals: &mut Totals) {
+        for (volume, now) in &self.ebs {
+            let Some(earlier) = before.ebs.get(volume) else { continue };
+            let written = |accounts: &Accounts, page: &EbsReading| accounts.mono_us.saturating_sub(page.age_us);
+            let dt_us = written(self, now).saturating_sub(written(before, earlier));
+            if let Some(counted) = EbsTotals::between(earlier, now, dt_us) {
+                row_of(&mut totals.ebs, volume.clone()).add(counted);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "accounts_tests.rs"]
+mod tests;

@@ -1,0 +1,94 @@
+//! A block: a few seconds of ticks, or an aged minute or hour, the unit in which evidence is written.
+
+use serde::{Deserialize, Serialize};
+
+use super::sampling::Sampling;
+use super::totals::Totals;
+use super::{DeviceCounts, Place};
+use ebs_base::counter::Counters;
+
+/// A probe's answer for one tick. Not knowing is never zero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Reading<T> {
+    /// What was counted.
+    Known(T),
+    /// The counters were reset in between.
+    Reset,
+    /// The probe failed.
+    Failed,
+}
+
+impl<C: Counters> Reading<C> {
+    /// Both together: what is known of one alone is not known of both.
+    pub fn plus(self, other: Self) -> Self {
+        match (self, other) {
+            (Reading::Known(a), Reading::Known(b)) => Reading::Known(a.plus(b)),
+            (Reading::Failed, _) | (_, Reading::Failed) => Reading::Failed,
+            _ => Reading::Reset,
+        }
+    }
+}
+
+/// One tick: what each device counted since the tick before. In an aged block: over seconds of that span in which demand
+/// was alike.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Tick {
+    /// End of the interval (of the span, in an aged block), microseconds since 1970 by the wall clock.
+    pub at_us: i64,
+    /// Length of the interval, microseconds by the monotonic clock.
+    pub dt_us: u64,
+    /// By index into [`Place::volumes`]; one that is not there was idle.
+    pub devices: Vec<(u16, Reading<DeviceCounts>)>,
+    /// Whether counters of PostgreSQL were reset in it.
+    pub reset: bool,
+}
+
+/// Ticks in the order in which they came, and what was counted over all of them.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Block {
+    /// The sampling interval that was set, microseconds.
+    pub interval_us: u64,
+    /// Length of the span that this block was aged to, microseconds; 0 as it was sampled.
+    pub aged_us: u64,
+    /// By how many per cent rates of an aged block may differ from those of the seconds in it.
+    pub aged_pct: u8,
+    /// How the sampling went.
+    pub sampling: Sampling,
+    /// Where the cluster's parts were.
+    pub place: Place,
+    /// What PostgreSQL counted.
+    pub totals: Totals,
+    /// The samples.
+    pub ticks: Vec<Tick>,
+}
+
+impl Block {
+    /// Beginning, microseconds since 1970; `None` without ticks. Of all ticks, not of the first: where the wall clock was
+    /// set back within a block, the first is the latest.
+    pub fn started_us(&self) -> Option<i64> {
+        let began = |tick: &Tick| {
+            let length = if self.aged_us > 0 { self.aged_us } else { tick.dt_us };
+            tick.at_us.saturating_sub(i64::try_from(length).unwrap_or(i64::MAX))
+        };
+        self.ticks.iter().map(began).min()
+    }
+
+    /// End, microseconds since 1970, likewise.
+    pub fn ended_us(&self) -> Option<i64> {
+        self.ticks.iter().map(|tick| tick.at_us).max()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_block_within_which_the_clock_was_set_spans_all_its_ticks() {
+        let tick = |second: i64| Tick { at_us: second * 1_000_000, dt_us: 1_000_000, devices: vec![], reset: false };
+        let block = Block { ticks: [100, 101, 21, 22].map(tick).into(), ..Block::default() };
+        assert_eq!((block.started_us(), block.ended_us()), (Some(20_000_000), Some(101_000_000)));
+        let aged = Block { aged_us: 60_000_000, ticks: [120, 120, 180].map(tick).into(), ..Block::default() };
+        assert_eq!((aged.started_us(), aged.ended_us()), (Some(60_000_000), Some(180_000_000)));
+    }
+}

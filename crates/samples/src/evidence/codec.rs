@@ -1,0 +1,189 @@
+//! Blocks as bytes: by column (`packed.rs`), in postcard (<https://postcard.jamesmunns.com/wire-format>), then LZ4 with a
+//! dictionary of the names that PostgreSQL uses, behind a number that names the layout so that old evidence stays readable.
+
+use std::collections::TryReserveError;
+use std::sync::LazyLock;
+
+use postcard::Deserializer;
+use postcard::de_flavors::Flavor;
+use serde::Deserialize;
+
+use super::layout2::Block2;
+use super::packed::{MOST_READINGS, Packed};
+use super::{Block, IoKey, Session, WaitKey};
+use ebs_base::input::Pace;
+
+/// The layout this version writes. It reads layout 2 too; layout 1 was never released.
+pub const FORMAT: i16 = 3;
+
+/// The oldest layout it reads (`layout2.rs`).
+const OLDEST: i16 = 2;
+
+/// Names that PostgreSQL uses, in the order of blocks. Part of layouts 2 and 3: changing them needs another layout.
+const NAMES: &str = include_str!("../../data/names-2.tsv");
+
+/// The names as blocks hold them: what a block repeats of it costs three bytes.
+static DICTIONARY: LazyLock<Vec<u8>> = LazyLock::new(|| NAMES.lines().filter_map(entry).flatten().collect());
+
+fn entry(line: &str) -> Option<Vec<u8>> {
+    let mut fields = line.split('\t').map(str::to_owned);
+    let mut next = || fields.next();
+    match (next()?.as_str(), next()?, next()?, next()?) {
+        ("io", backend_type, object, context) => postcard::to_stdvec(&IoKey { backend_type, object, context }).ok(),
+        (_, backend_type, class, event) => {
+            postcard::to_stdvec(&WaitKey { backend_type, class, event, session: Session::default() }).ok()
+        }
+    }
+}
+
+/// The largest block in plain bytes, some 20 an interval: what claims to be larger is damaged, and must not be allocated.
+const LARGEST: usize = 64 << 20;
+
+/// Why stored bytes are not a block.
+#[derive(Debug, thiserror::Error)]
+pub enum CodecError {
+    /// Written by another version.
+    #[error("sample block has format {0}, and this version reads formats {OLDEST} to {FORMAT}")]
+    UnknownFormat(i16),
+    /// Damaged.
+    #[error("sample block is damaged: {0}")]
+    Damaged(String),
+    /// The system gives no memory for it.
+    #[error("out of memory")]
+    OutOfMemory,
+    /// To be written, and larger than what is read.
+    #[error("these are more samples than one block holds ({MOST_READINGS} readings, {} MiB)", LARGEST >> 20)]
+    TooLarge,
+}
+
+impl From<TryReserveError> for CodecError {
+    fn from(_: TryReserveError) -> Self {
+        CodecError::OutOfMemory
+    }
+}
+
+impl From<postcard::Error> for CodecError {
+    fn from(error: postcard::Error) -> Self {
+        CodecError::Damaged(error.to_string())
+    }
+}
+
+/// The bytes of `block` in layout [`FORMAT`].
+pub fn encode(block: Block) -> Result<Vec<u8>, CodecError> {
+    encode_with(block, &|| ())
+}
+
+/// The bytes of `block` in layout [`FORMAT`]; `pause` is called between pieces of the work, and may unwind.
+pub fn encode_with(block: Block, pause: &dyn Fn()) -> Result<Vec<u8>, CodecError> {
+    let readings: usize = block.ticks.iter().map(|tick| tick.devices.len().max(1)).sum();
+    if readings > MOST_READINGS {
+        return Err(CodecError::TooLarge);
+    }
+    let plain = packed(block, pause)?;
+    pause();
+    if plain.len() > LARGEST {
+        return Err(CodecError::TooLarge);
+    }
+    let mut bytes = u32::try_from(plain.len()).unwrap_or(u32::MAX).to_le_bytes().to_vec();
+    bytes.extend(lz4_flex::block::compress_with_dict(&plain, &DICTIONARY));
+    Ok(bytes)
+}
+
+/// The columns of `block` before LZ4: what fuzzing changes, since a change behind LZ4 reaches them seldom.
+pub fn unpacked(block: Block) -> Result<Vec<u8>, CodecError> {
+    packed(block, &|| ())
+}
+
+fn packed(block: Block, pause: &dyn Fn()) -> Result<Vec<u8>, CodecError> {
+    let columns = Packed::of(block, pause);
+    pause();
+    Ok(postcard::to_stdvec(&columns)?)
+}
+
+/// The bytes of `block` as they are, neither packed nor related to a layout: for memory that one library shares.
+pub fn plain(block: &Block) -> Result<Vec<u8>, CodecError> {
+    Ok(postcard::to_stdvec(block)?)
+}
+
+/// The block that [`plain`] made these bytes of.
+pub fn from_plain(bytes: &[u8]) -> Result<Block, CodecError> {
+    Ok(postcard::from_bytes(bytes)?)
+}
+
+/// Bytes that [`decode`] takes first, to undo LZ4: as many as `bytes` claim, if a block may be so large.
+pub fn plain_length(bytes: &[u8]) -> usize {
+    let claimed = bytes.first_chunk().map_or(0, |length| u32::from_le_bytes(*length) as usize);
+    if claimed > LARGEST { 0 } else { claimed }
+}
+
+/// The block that `bytes` hold in the layout `format`.
+pub fn decode(format: i16, bytes: &[u8]) -> Result<Block, CodecError> {
+    decode_with(format, bytes, &|| ())
+}
+
+/// The block that `bytes` hold in the layout `format`; `pause` is called between pieces of the work, and may unwind: a block
+/// from elsewhere may stand for millions of readings.
+pub fn decode_with(format: i16, bytes: &[u8], pause: &dyn Fn()) -> Result<Block, CodecError> {
+    if !(OLDEST..=FORMAT).contains(&format) {
+        return Err(CodecError::UnknownFormat(format));
+    }
+    let damaged = |why: &str| CodecError::Damaged(why.to_owned());
+    let (length, packed) = bytes.split_first_chunk().ok_or_else(|| damaged("it ends early"))?;
+    let length = u32::from_le_bytes(*length) as usize;
+    if length > LARGEST {
+        return Err(damaged("it claims to be larger than any block"));
+    }
+    let mut plain = Vec::new();
+    plain.try_reserve_exact(length)?;
+    plain.resize(length, 0);
+    let unpacked = lz4_flex::block::decompress_into_with_dict(packed, &mut plain, &DICTIONARY)
+        .map_err(|error| CodecError::Damaged(error.to_string()))?;
+    plain.truncate(unpacked);
+    pause();
+    match format {
+        OLDEST => columns_of::<Packed<Block2>>(&plain, pause)?.block(pause),
+        _ => columns_of::<Packed>(&plain, pause)?.block(pause),
+    }
+}
+
+/// What plain bytes hold.
+fn columns_of<'a, T: Deserialize<'a>>(plain: &'a [u8], pause: &'a dyn Fn()) -> Result<T, CodecError> {
+    Ok(T::deserialize(&mut Deserializer::from_flavor(Paced { rest: plain, pace: Pace::new(pause) }))?)
+}
+
+/// Bytes for postcard, which pauses between pieces of them.
+struct Paced<'a> {
+    rest: &'a [u8],
+    pace: Pace<'a>,
+}
+
+impl<'a> Flavor<'a> for Paced<'a> {
+    type Remainder = ();
+    type Source = &'a [u8];
+
+    fn pop(&mut self) -> postcard::Result<u8> {
+        let (first, rest) = self.rest.split_first().ok_or(postcard::Error::DeserializeUnexpectedEnd)?;
+        self.rest = rest;
+        self.pace.byte();
+        Ok(*first)
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.rest.len())
+    }
+
+    fn try_take_n(&mut self, count: usize) -> postcard::Result<&'a [u8]> {
+        let (taken, rest) = self.rest.split_at_checked(count).ok_or(postcard::Error::DeserializeUnexpectedEnd)?;
+        self.rest = rest;
+        self.pace.work(count);
+        Ok(taken)
+    }
+
+    fn finalize(self) -> postcard::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+#[path = "codec_tests.rs"]
+mod tests;

@@ -1,0 +1,54 @@
+//! Coverage: how much of a window was sampled, and what is missing from it.
+
+use super::{Reading, Window};
+use ebs_base::units::SECOND_US;
+
+/// How much of a window the evidence covers.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Coverage {
+    /// Length of the window, seconds.
+    pub window_s: f64,
+    /// Seconds of it with samples.
+    pub sampled_s: f64,
+    /// Seconds of those in which no device of the cluster could be read.
+    pub without_device_s: f64,
+    /// Seconds of those that have aged: like seconds of a minute or an hour were put together.
+    pub aged_s: f64,
+    /// The interval that samples are averages over: the longest that was set, seconds.
+    pub interval_s: f64,
+    /// Ticks that never happened: a grid point passed without a reading.
+    pub missed_ticks: u64,
+    /// Ticks over which some of PostgreSQL's or the device's counters were reset.
+    pub resets: u64,
+}
+
+impl Coverage {
+    /// Reads it off a window.
+    pub fn of(window: &Window) -> Coverage {
+        let mut coverage = Coverage {
+            window_s: seconds(window.to_us.saturating_sub(window.from_us).max(0).unsigned_abs()),
+            missed_ticks: window.sampling.punctuality.missed,
+            ..Coverage::default()
+        };
+        let current = |index: u16| window.current.contains(&usize::from(index));
+        for moment in window.pause.each(&window.moments) {
+            let interval = moment.interval_us.max(1);
+            coverage.sampled_s += seconds(moment.dt_us);
+            coverage.interval_s = coverage.interval_s.max(seconds(interval));
+            if moment.aged_us > 0 {
+                coverage.aged_s += seconds(moment.dt_us);
+            }
+            let readings = || moment.devices.iter().filter(|(index, _)| current(*index)).map(|(_, reading)| reading);
+            let unread = readings().filter(|reading| **reading == Reading::Failed).count();
+            if window.current.len() == unread {
+                coverage.without_device_s += seconds(moment.dt_us);
+            }
+            coverage.resets += u64::from(moment.reset || readings().any(|reading| *reading == Reading::Reset));
+        }
+        coverage
+    }
+}
+
+fn seconds(us: u64) -> f64 {
+    us as f64 / SECOND_US as f64
+}

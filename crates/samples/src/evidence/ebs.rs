@@ -1,0 +1,139 @@
+//! What EBS counts itself, volume by volume: a page as it was read, and what was counted from one page to the next.
+
+use serde::{Deserialize, Serialize};
+
+use super::counts::EbsCounts;
+use super::totals::Timed;
+use ebs_base::counter::{Counters, Delta, bins_since};
+
+/// What a page says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EbsPage {
+    /// Cumulative counts since the volume was attached.
+    pub counts: EbsCounts,
+    /// Requests waiting to be completed at the moment of the reading: a gauge, not a count.
+    pub queue_length: u64,
+    /// Completed reads by latency, cumulative, in ascending order.
+    pub read_histogram: Vec<Bin>,
+    /// Completed writes by latency, cumulative, in ascending order.
+    pub write_histogram: Vec<Bin>,
+}
+
+/// How many requests took between two bounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bin {
+    /// Lower bound, microseconds.
+    pub lower_us: u64,
+    /// Upper bound, microseconds: at least `lower_us`, and at most the next bin's `lower_us`. `None` in a last bin that is
+    /// open-ended.
+    pub upper_us: Option<u64>,
+    /// Requests: cumulative in a page, where 32 bits hold them, so that a busy bin may start again from 0 after 4.3
+    /// billion; a difference in totals.
+    pub count: u64,
+}
+
+impl Bin {
+    fn bounds(&self) -> (u64, Option<u64>) {
+        (self.lower_us, self.upper_us)
+    }
+}
+
+/// A page with its time.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EbsReading {
+    /// What it says.
+    pub page: EbsPage,
+    /// When it was written, microseconds since 1970: tells a page from the next one, and nothing else, because that clock
+    /// may be set.
+    pub written_us: i64,
+    /// How old it was when it was read, microseconds.
+    pub age_us: u64,
+}
+
+/// A quantity that is looked at now and then.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Gauge {
+    /// Looks.
+    pub readings: u64,
+    /// Sum of what they saw.
+    pub sum: u64,
+    /// The most that one saw.
+    pub max: u64,
+}
+
+impl Gauge {
+    /// One look.
+    pub fn of(value: u64) -> Gauge {
+        Gauge { readings: 1, sum: value, max: value }
+    }
+
+    /// Adds other looks.
+    pub fn add(&mut self, other: Gauge) {
+        self.readings = self.readings.saturating_add(other.readings);
+        self.sum = self.sum.saturating_add(other.sum);
+        self.max = self.max.max(other.max);
+    }
+
+    /// Mean and maximum; `None` where nobody looked.
+    pub fn mean_and_max(self) -> Option<(f64, f64)> {
+        (self.readings > 0).then(|| (self.sum as f64 / self.readings as f64, self.max as f64))
+    }
+}
+
+/// What was counted of one volume.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct EbsTotals {
+    /// Counts.
+    pub counts: Timed<EbsCounts>,
+    /// Requests waiting to be completed, at each reading.
+    pub queue: Gauge,
+    /// Reads by latency; bins without any are left out, and so is a stretch in which a bin started again from 0.
+    pub read_histogram: Vec<Bin>,
+    /// Writes by latency.
+    pub write_histogram: Vec<Bin>,
+}
+
+impl EbsTotals {
+    /// What was counted from one page to the next, which was written `dt_us` later. `None` where that is not known: the
+    /// page is still the same one, or the volume counts from 0 again, because it was attached anew.
+    pub fn between(before: &EbsReading, now: &EbsReading, dt_us: u64) -> Option<EbsTotals> {
+        if before.written_us == now.written_us || dt_us == 0 {
+            return None;
+        }
+        let Delta::Advanced(counts) = now.page.counts.since(before.page.counts) else { return None };
+        Some(EbsTotals {
+            counts: Timed { counts, known_us: dt_us },
+            queue: Gauge::of(now.page.queue_length),
+            read_histogram: counted(&before.page.read_histogram, &now.page.read_histogram),
+            write_histogram: counted(&before.page.write_histogram, &now.page.write_histogram),
+        })
+    }
+
+    /// Adds what was counted in another stretch.
+    pub fn add(&mut self, other: EbsTotals) {
+        self.counts.add(&other.counts);
+        self.queue.add(other.queue);
+        add_bins(&mut self.read_histogram, other.read_histogram);
+        add_bins(&mut self.write_histogram, other.write_histogram);
+    }
+}
+
+fn counted(before: &[Bin], now: &[Bin]) -> Vec<Bin> {
+    let rows = |bins: &[Bin]| bins.iter().map(|bin| (bin.bounds(), bin.count)).collect::<Vec<_>>();
+    let Delta::Advanced(counted) = bins_since(&rows(now), &rows(before)) else { return Vec::new() };
+    let bin = |((lower_us, upper_us), count)| (count > 0).then_some(Bin { lower_us, upper_us, count });
+    counted.into_iter().filter_map(bin).collect()
+}
+
+fn add_bins(sum: &mut Vec<Bin>, more: Vec<Bin>) {
+    for bin in more {
+        match sum.binary_search_by_key(&bin.bounds(), Bin::bounds) {
+            Ok(index) => sum[index].count = sum[index].count.saturating_add(bin.count),
+            Err(index) => sum.insert(index, bin),
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "ebs_tests.rs"]
+mod tests;

@@ -1,0 +1,40 @@
+//! Evidence: what was sampled, tick by tick, before anything is concluded from it.
+//!
+//! The sampler fills [`Block`]s; the store keeps them as bytes ([`codec`]); [`Window::assemble`] puts the blocks of a
+//! run or a look-back together again.
+
+mod accounts;
+mod ageing;
+mod block;
+pub mod codec;
+mod columns;
+mod counts;
+mod coverage;
+mod ebs;
+mod layout2;
+mod packed;
+mod recorder;
+mod sampling;
+mod sessions;
+mod space;
+mod totals;
+mod volume;
+mod window;
+
+pub use accounts::{Accounts, DatabaseCounts};
+pub use ageing::{MAX_TICKS_PER_HOUR, WIDTHS, age};
+pub use block::{Block, Reading, Tick};
+pub use counts::{
+    DeviceCounts, EbsCounts, IoBytes, IoCounts, IoKey, ProcessorCounts, Session, SessionKey, StorageCounts, TempCounts,
+    TransactionCounts, WaitKey, WalCounts, WalWriteCounts,
+};
+pub use coverage::Coverage;
+pub use ebs::{Bin, EbsPage, EbsReading, EbsTotals, Gauge};
+pub use recorder::missed as missed_ticks;
+pub use recorder::{Recorder, Snapshot, Timing};
+pub use sampling::{Clock, CostCounts, Punctuality, Sampling, Tier};
+pub use sessions::SessionTotals;
+pub use space::SpaceSeries;
+pub use totals::{IoTotals, Timed, Totals, WaitTotals};
+pub use volume::{Layout, Medium, Member, Place, Role, Unplaced, Volume};
+pub use window::{Moment, Window};

@@ -1,0 +1,164 @@
+//! A block with its rows turned into columns, as it is stored.
+
+use serde::{Deserialize, Serialize};
+
+use super::codec::CodecError;
+use super::columns::{self, Column};
+use super::{Block, DeviceCounts, IoCounts, IoKey, Reading, Tick, WaitKey};
+use ebs_base::input::Pace;
+
+/// What is stored of a block.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Packed<Rest = Block> {
+    /// Everything that is not a row.
+    rest: Rest,
+    io_keys: Vec<IoKey>,
+    io: Vec<Column>,
+    wait_keys: Vec<WaitKey>,
+    waits: Column,
+    ticks: u32,
+    /// Each tick's end, as its distance from where the tick before says it should be: microseconds instead of decades.
+    at: Vec<i64>,
+    lengths: Column,
+    /// Numbers of the ticks in which counters were reset.
+    resets: Vec<u32>,
+    /// Readings a tick, and of each reading its volume and what it was.
+    readings: Column,
+    volumes: Column,
+    kinds: Column,
+    devices: Vec<Column>,
+}
+
+const KNOWN: u64 = 0;
+const RESET: u64 = 1;
+const FAILED: u64 = 2;
+
+impl Packed {
+    /// The columns of this block; `pause` is called before each.
+    pub(super) fn of(mut block: Block, pause: &dyn Fn()) -> Packed {
+        let ticks = std::mem::take(&mut block.ticks);
+        let mut io = std::mem::take(&mut block.totals.io.rows);
+        let waits = std::mem::take(&mut block.totals.waits.rows);
+        // In the dictionary's order, so that one match holds many keys.
+        io.sort_by(|a, b| a.0.cmp(&b.0));
+        let (io_keys, io_counts): (Vec<_>, Vec<_>) = io.into_iter().unzip();
+        let (wait_keys, wait_us): (Vec<_>, Vec<_>) = waits.into_iter().unzip();
+        let readings = || ticks.iter().flat_map(|tick| &tick.devices);
+        let of_ticks = |value: fn(&Tick) -> u64| {
+            pause();
+            Column::pack(&ticks.iter().map(value).collect::<Vec<_>>())
+        };
+        let of_readings = |value: fn(&(u16, Reading<DeviceCounts>)) -> u64| {
+            pause();
+            Column::pack(&readings().map(value).collect::<Vec<_>>())
+        };
+        let known: Vec<DeviceCounts> = readings().filter_map(|(_, reading)| counts(reading)).collect();
+        Packed {
+            io_keys,
+            io: columns::pack(&io_counts, pause),
+            wait_keys,
+            waits: Column::pack(&wait_us),
+            ticks: ticks.len() as u32,
+            at: relative(&ticks, block.aged_us),
+            lengths: of_ticks(|tick| tick.dt_us),
+            resets: (0..).zip(&ticks).filter(|(_, tick)| tick.reset).map(|(index, _)| index).collect(),
+            readings: of_ticks(|tick| tick.devices.len() as u64),
+            volumes: of_readings(|(volume, _)| u64::from(*volume)),
+            kinds: of_readings(|(_, reading)| kind(reading)),
+            devices: columns::pack(&known, pause),
+            rest: block,
+        }
+    }
+}
+
+impl<Rest: Into<Block>> Packed<Rest> {
+    /// The block of these columns; `pause` is called between pieces of the work.
+    pub(super) fn block(self, pause: &dyn Fn()) -> Result<Block, CodecError> {
+        let mut block = self.rest.into();
+        let io = columns::unpack::<IoCounts>(self.io, self.io_keys.len())?;
+        block.totals.io.rows = self.io_keys.into_iter().zip(io).collect();
+        let waits = self.waits.unpack(self.wait_keys.len())?;
+        block.totals.waits.rows = self.wait_keys.into_iter().zip(waits.iter()).collect();
+        let ticks = self.at.len();
+        if ticks != self.ticks as usize || ticks > MOST_READINGS {
+            return Err(damaged());
+        }
+        let (lengths, readings) = (self.lengths.unpack(ticks)?, self.readings.unpack(ticks)?);
+        let all = readings.iter().try_fold(0u64, |sum, count| sum.checked_add(count)).ok_or_else(damaged)?;
+        let all = usize::try_from(all).ok().filter(|all| *all <= MOST_READINGS).ok_or_else(damaged)?;
+        let (volumes, kinds) = (self.volumes.unpack(all)?, self.kinds.unpack(all)?);
+        let known = kinds.iter().filter(|kind| *kind == KNOWN).count();
+        let mut known = columns::unpack::<DeviceCounts>(self.devices, known)?;
+        let mut devices = volumes.iter().zip(kinds.iter()).map(|(volume, kind)| {
+            let reading = match kind {
+                KNOWN => Reading::Known(known.next().unwrap_or_default()),
+                RESET => Reading::Reset,
+                _ => Reading::Failed,
+            };
+            (volume as u16, reading)
+        });
+        let ends = absolute(&self.at, lengths.iter(), block.aged_us);
+        let pace = Pace::new(pause);
+        block.ticks.try_reserve_exact(ticks)?;
+        for ((at_us, dt_us), count) in ends.zip(lengths.iter()).zip(readings.iter()) {
+            pace.step();
+            // Exact: a vector that grows would take four for the one that most ticks have.
+            let mut of_tick = Vec::new();
+            of_tick.try_reserve_exact(count as usize)?;
+            of_tick.extend(devices.by_ref().inspect(|_| pace.step()).take(count as usize));
+            block.ticks.push(Tick { at_us, dt_us, devices: of_tick, reset: false });
+        }
+        for index in self.resets {
+            block.ticks.get_mut(index as usize).ok_or_else(damaged)?.reset = true;
+        }
+        Ok(block)
+    }
+}
+
+/// More readings, and intervals, than any block has: 46 days of seconds on one volume. An import is one block; what is sampled
+/// comes in blocks of seconds. A column of three bytes may claim any number, so that this is what bounds memory.
+pub(super) const MOST_READINGS: usize = 4_000_000;
+
+fn damaged() -> CodecError {
+    CodecError::Damaged("its columns do not fit each other".to_owned())
+}
+
+fn counts(reading: &Reading<DeviceCounts>) -> Option<DeviceCounts> {
+    match reading {
+        Reading::Known(counts) => Some(*counts),
+        _ => None,
+    }
+}
+
+fn kind(reading: &Reading<DeviceCounts>) -> u64 {
+    match reading {
+        Reading::Known(_) => KNOWN,
+        Reading::Reset => RESET,
+        Reading::Failed => FAILED,
+    }
+}
+
+/// How much later a tick ends than the one before it; in an aged block the ticks of a span end together.
+fn step(aged_us: u64, dt_us: u64) -> u64 {
+    if aged_us > 0 { 0 } else { dt_us }
+}
+
+/// Modulo 2^64, so that any times at all come back as they were.
+fn relative(ticks: &[Tick], aged_us: u64) -> Vec<i64> {
+    let mut expected = 0i128;
+    let distance = |tick: &Tick| {
+        let distance = i128::from(tick.at_us) - i128::from(step(aged_us, tick.dt_us)) - expected;
+        expected = i128::from(tick.at_us);
+        distance as i64
+    };
+    ticks.iter().map(distance).collect()
+}
+
+fn absolute(distances: &[i64], lengths: impl Iterator<Item = u64>, aged_us: u64) -> impl Iterator<Item = i64> {
+    let mut expected = 0i128;
+    distances.iter().zip(lengths).map(move |(distance, length)| {
+        let end = (expected + i128::from(step(aged_us, length)) + i128::from(*distance)) as i64;
+        expected = i128::from(end);
+        end
+    })
+}

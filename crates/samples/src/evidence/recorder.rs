@@ -1,0 +1,211 @@
+//! The recorder turns what the probes read, tick after tick, into a block. It has no clock and opens nothing.
+
+use std::collections::BTreeMap;
+
+use super::accounts::Accounts;
+use super::sampling::{CLOCK_STEP_US, Clock, Sampling, Tier};
+use super::sessions::SessionTotals;
+use super::totals::{Timed, Totals, WaitTotals, row_of};
+use super::{Block, DeviceCounts, IoCounts, IoKey, Place, Reading, Tick, Volume, WalCounts, WalWriteCounts};
+use ebs_base::counter::{Counters, Delta};
+
+/// Which timing settings were on: without them PostgreSQL reports 0 ms, which is not a measurement.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Timing {
+    /// track_io_timing.
+    pub io: bool,
+    /// track_wal_io_timing.
+    pub wal: bool,
+}
+
+/// One reading of every probe. `None` is a probe that failed.
+#[derive(Clone, Debug, Default)]
+pub struct Snapshot {
+    /// Wall clock, microseconds since 1970.
+    pub at_us: i64,
+    /// Monotonic clock, microseconds from any origin.
+    pub mono_us: u64,
+    /// Cumulative counts by disk.
+    pub devices: Option<BTreeMap<String, DeviceCounts>>,
+    /// Cumulative counts of pg_stat_io's rows.
+    pub io: Option<BTreeMap<IoKey, IoCounts>>,
+    /// Cumulative WAL counts.
+    pub wal: Option<WalCounts>,
+    /// Cumulative counts of how it was written.
+    pub wal_writes: Option<WalWriteCounts>,
+    /// Changes whenever PostgreSQL's counters were reset, even where they have grown past their old values since.
+    pub statistics_epoch: i64,
+    /// Timing settings.
+    pub timing: Timing,
+}
+
+/// Collects ticks until they are taken.
+#[derive(Debug, Default)]
+pub struct Recorder {
+    previous: Option<Snapshot>,
+    accounts: Option<Accounts>,
+    block: Block,
+}
+
+impl Recorder {
+    /// A recorder that begins a block on these devices, for who samples by which clock.
+    pub fn new(tier: Tier, clock: Option<Clock>, interval_us: u64, place: Place) -> Self {
+        let sampling = Sampling { tier, clock, ..Sampling::default() };
+        let block = Block { interval_us, sampling, place, ..Block::default() };
+        Recorder { block, ..Recorder::default() }
+    }
+
+    /// Adds what sweeps over the process array have seen.
+    pub fn waited(&mut self, seen: WaitTotals) {
+        self.block.totals.waits.add(seen);
+    }
+
+    /// Adds what processes have read and written.
+    pub fn moved(&mut self, bytes: SessionTotals) {
+        self.block.totals.sessions.add(bytes);
+    }
+
+    /// Closes a tick that came `late_us` after its time: what was counted since the last reading. The first reading has
+    /// nothing to be compared with.
+    pub fn observe(&mut self, now: Snapshot, late_us: u64) {
+        if let Some(before) = self.previous.take() {
+            self.close_tick(&before, &now, late_us);
+        }
+        self.previous = Some(now);
+    }
+
+    /// Adds what the slow probes counted since they were last read.
+    pub fn settle(&mut self, now: Accounts) {
+        if let Some(before) = &self.accounts {
+            now.count_since(before, &mut self.block);
+        }
+        self.block.totals.cpus = now.cpus.or(self.block.totals.cpus);
+        self.accounts = Some(now);
+    }
+
+    /// What was recorded since the last [`Self::take`].
+    pub fn block(&self) -> &Block {
+        &self.block
+    }
+
+    /// Hands over what was recorded and begins a new block on these devices; `None` if there is nothing. The last
+    /// readings are kept, so that no interval is lost between blocks.
+    pub fn take(&mut self, interval_us: u64, place: Place) -> Option<Block> {
+        let same = &self.block.sampling;
+        let sampling = Sampling { tier: same.tier, clock: same.clock.clone(), ..Sampling::default() };
+        let fresh = Block { interval_us, sampling, place, ..Block::default() };
+        let full = std::mem::replace(&mut self.block, fresh);
+        (!full.ticks.is_empty()).then_some(full)
+    }
+
+    fn close_tick(&mut self, before: &Snapshot, now: &Snapshot, late_us: u64) {
+        let dt_us = now.mono_us.saturating_sub(before.mono_us);
+        let (io, wal) = (now.io_since(before), now.wal_since(before));
+        let tick = Tick {
+            at_us: now.at_us,
+            dt_us,
+            devices: devices_since(&self.block.place.volumes, before, now),
+            reset: matches!(io, Reading::Reset) || wal == Reading::Reset,
+        };
+        let totals = &mut self.block.totals;
+        count_io(totals, io, dt_us, before.timing, now.timing);
+        count(&mut totals.wal, wal, dt_us);
+        count(&mut totals.wal_writes, now.wal_writes_since(before), dt_us);
+        let punctuality = &mut self.block.sampling.punctuality;
+        punctuality.ticks += 1;
+        punctuality.missed += missed(dt_us, self.block.interval_us);
+        punctuality.late_us = punctuality.late_us.saturating_add(late_us);
+        punctuality.latest_us = punctuality.latest_us.max(late_us);
+        let moved_us = now.at_us.saturating_sub(before.at_us);
+        punctuality.clock_steps += u64::from(moved_us.abs_diff(dt_us as i64) > CLOCK_STEP_US);
+        self.block.ticks.push(tick);
+    }
+}
+
+/// Grid points that passed within an interval of this length. A quarter is forgiven: ticks come late and are made up for.
+pub fn missed(dt_us: u64, interval_us: u64) -> u64 {
+    let interval = interval_us.max(1);
+    (dt_us.saturating_add(interval / 4) / interval).saturating_sub(1)
+}
+
+fn devices_since(volumes: &[Volume], before: &Snapshot, now: &Snapshot) -> Vec<(u16, Reading<DeviceCounts>)> {
+    let disk = |name: &str| {
+        let (Some(before), Some(now)) = (&before.devices, &now.devices) else { return Reading::Failed };
+        let (Some(&before), Some(&now)) = (before.get(name), now.get(name)) else { return Reading::Failed };
+        known(now.since(before))
+    };
+    let volume = |volume: &Volume| {
+        volume.disks().map(disk).fold(Reading::Known(DeviceCounts::default()), |sum, next| sum.plus(next))
+    };
+    let readings = (0u16..).zip(volumes.iter().map(volume));
+    readings.filter(|(_, reading)| *reading != Reading::Known(DeviceCounts::default())).collect()
+}
+
+fn count_io(totals: &mut Totals, io: Reading<Vec<(IoKey, IoCounts)>>, dt_us: u64, before: Timing, now: Timing) {
+    let Reading::Known(rows) = io else { return };
+    let sum = &mut totals.io;
+    sum.known_us = sum.known_us.saturating_add(dt_us);
+    sum.io_timed &= before.io && now.io;
+    sum.wal_timed &= before.wal && now.wal;
+    for (key, counts) in rows {
+        let row = row_of(&mut sum.rows, key);
+        *row = row.plus(counts);
+    }
+}
+
+/// Adds what was counted in an interval of this length.
+pub(super) fn count<C: Counters>(sum: &mut Timed<C>, reading: Reading<C>, dt_us: u64) {
+    if let Reading::Known(counts) = reading {
+        sum.add(&Timed { counts, known_us: dt_us });
+    }
+}
+
+/// What was counted between two readings.
+pub(super) fn reading<C: Counters>(now: Option<C>, before: Option<C>) -> Reading<C> {
+    let (Some(now), Some(before)) = (now, before) else { return Reading::Failed };
+    known(now.since(before))
+}
+
+impl Snapshot {
+    fn io_since(&self, before: &Snapshot) -> Reading<Vec<(IoKey, IoCounts)>> {
+        let (Some(old), Some(new)) = (&before.io, &self.io) else { return Reading::Failed };
+        if before.statistics_epoch != self.statistics_epoch || old.keys().any(|key| !new.contains_key(key)) {
+            return Reading::Reset;
+        }
+        let mut changed = Vec::new();
+        for (key, counts) in new {
+            match counts.since(old.get(key).copied().unwrap_or_default()) {
+                Delta::Advanced(delta) if delta.is_zero() => {}
+                Delta::Advanced(delta) => changed.push((key.clone(), delta)),
+                Delta::Reset => return Reading::Reset,
+            }
+        }
+        Reading::Known(changed)
+    }
+
+    fn wal_since(&self, before: &Snapshot) -> Reading<WalCounts> {
+        if before.statistics_epoch != self.statistics_epoch && before.wal.is_some() && self.wal.is_some() {
+            return Reading::Reset;
+        }
+        reading(self.wal, before.wal)
+    }
+
+    fn wal_writes_since(&self, before: &Snapshot) -> Reading<WalWriteCounts> {
+        match before.statistics_epoch == self.statistics_epoch {
+            true => reading(self.wal_writes, before.wal_writes),
+            false => Reading::Reset,
+        }
+    }
+}
+
+/// What a difference says of an interval.
+pub(super) fn known<T>(delta: Delta<T>) -> Reading<T> {
+    match delta {
+        Delta::Advanced(counts) => Reading::Known(counts),
+        Delta::Reset => Reading::Reset,
+    }
+}
+
+#[cfg(test)]
+#[path = "recorder_tests.rs"]
+mod tests;

@@ -1,0 +1,98 @@
+//! How the sampling itself went: who sampled, what that cost, how punctual it was.
+
+use serde::{Deserialize, Serialize};
+
+use ebs_base::counter::{Counters, counters};
+
+/// Who took the samples.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Tier {
+    /// The preloaded sampler, all the time.
+    #[default]
+    Sampler,
+    /// A worker that a run started, for as long as the run lasted.
+    OnDemand,
+    /// Somebody else: imported.
+    Imported,
+}
+
+impl Tier {
+    /// For people, after `sampled`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Tier::Sampler => "by the background sampler",
+            Tier::OnDemand => "on demand, for this run only",
+            Tier::Imported => "elsewhere (imported)",
+        }
+    }
+}
+
+counters! {
+    /// What sampling itself cost.
+    CostCounts {
+        /// CPU time, microseconds.
+        cpu_us,
+        /// Bytes of WAL.
+        wal_bytes,
+        /// Bytes read from storage.
+        read_bytes,
+        /// Bytes written to storage.
+        write_bytes,
+    }
+}
+
+/// How punctual ticks were.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Punctuality {
+    /// Ticks.
+    pub ticks: u64,
+    /// Grid points that passed without one.
+    pub missed: u64,
+    /// How late they were, microseconds, summed.
+    pub late_us: u64,
+    /// How late the latest was.
+    pub latest_us: u64,
+    /// Times the wall clock was set while sampling: by more than [`CLOCK_STEP_US`] against the monotonic clock.
+    pub clock_steps: u64,
+}
+
+/// A wall clock that moved by more than this against the monotonic one was set; NTP slews by 0.05 % at most, which is
+/// 30 ms over the longest sampling interval (60 s).
+pub const CLOCK_STEP_US: u64 = 100_000;
+
+/// The clock that intervals were measured with.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Clock {
+    /// The kernel's clock source (`tsc`, `kvm-clock`); `None` where it does not say.
+    pub source: Option<String>,
+    /// What one reading costs, nanoseconds, measured when sampling began.
+    pub reading_ns: u64,
+}
+
+/// How the sampling went.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Sampling {
+    /// Who sampled.
+    pub tier: Tier,
+    /// What it cost.
+    pub cost: CostCounts,
+    /// How punctual it was.
+    pub punctuality: Punctuality,
+    /// The clock; `None` for samples from elsewhere.
+    pub clock: Option<Clock>,
+}
+
+impl Sampling {
+    /// Adds how another stretch went. Of several tiers the one that samples all the time is named.
+    pub fn add(&mut self, other: &Sampling) {
+        self.tier = if self.punctuality.ticks == 0 { other.tier } else { self.tier.min(other.tier) };
+        self.cost = self.cost.plus(other.cost);
+        let (sum, next) = (&mut self.punctuality, &other.punctuality);
+        sum.ticks += next.ticks;
+        sum.missed += next.missed;
+        sum.late_us = sum.late_us.saturating_add(next.late_us);
+        sum.latest_us = sum.latest_us.max(next.latest_us);
+        sum.clock_steps += next.clock_steps;
+        self.clock = other.clock.clone().or(self.clock.take());
+    }
+}

@@ -1,0 +1,156 @@
+//! What was counted over a stretch of time as a whole: PostgreSQL's I/O, WAL and waits. Only their totals are asked for,
+//! so a block holds one set for all its ticks, and a window adds up those of its blocks.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::counts::{
+    IoCounts, IoKey, ProcessorCounts, StorageCounts, TempCounts, TransactionCounts, WaitKey, WalCounts, WalWriteCounts,
+};
+use super::ebs::EbsTotals;
+use super::sessions::SessionTotals;
+use ebs_base::counter::Counters;
+
+/// What was counted in the time in which it was known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Timed<C> {
+    /// The counts.
+    pub counts: C,
+    /// Time for which they are known, microseconds. Zero: nothing is known.
+    pub known_us: u64,
+}
+
+impl<C: Counters> Timed<C> {
+    /// Adds what was counted in another stretch.
+    pub fn add(&mut self, other: &Timed<C>) {
+        self.counts = self.counts.plus(other.counts);
+        self.known_us = self.known_us.saturating_add(other.known_us);
+    }
+
+    /// The counts; `None` where nothing is known.
+    pub fn known(&self) -> Option<C> {
+        (self.known_us > 0).then_some(self.counts)
+    }
+}
+
+/// PostgreSQL's I/O.
+///
+/// WAL is the object `wal`. From PostgreSQL 18 on a row tells who flushed it: its context `normal` counts flushes (`fsyncs`),
+/// their time (`fsync_us`) and the time of the writes before them (`write_us`), by whoever led the group that was flushed,
+/// not by all that waited; `init` is segments being made. On 16 and 17 one row of backend type `any` has the same of all
+/// together, from pg_stat_wal. Times are known where [`wal_timed`](Self::wal_timed) holds. No fsync is counted where
+/// wal_sync_method is open_sync or open_datasync (see [`WalWriteCounts`]) or fsync is off.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct IoTotals {
+    /// What each row of pg_stat_io counted.
+    pub rows: Vec<(IoKey, IoCounts)>,
+    /// Time in which the rows were known, microseconds.
+    pub known_us: u64,
+    /// Whether track_io_timing was on all that time.
+    pub io_timed: bool,
+    /// Whether track_wal_io_timing was.
+    pub wal_timed: bool,
+}
+
+impl Default for IoTotals {
+    fn default() -> Self {
+        IoTotals { rows: Vec::new(), known_us: 0, io_timed: true, wal_timed: true }
+    }
+}
+
+impl IoTotals {
+    /// Adds what was counted in another stretch.
+    pub fn add(&mut self, other: IoTotals) {
+        if other.known_us == 0 {
+            return;
+        }
+        self.known_us = self.known_us.saturating_add(other.known_us);
+        self.io_timed &= other.io_timed;
+        self.wal_timed &= other.wal_timed;
+        for (key, counts) in other.rows {
+            let sum = row_of(&mut self.rows, key);
+            *sum = sum.plus(counts);
+        }
+    }
+}
+
+/// What processes were seen in.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct WaitTotals {
+    /// Time of processes in each state, microseconds (thousands of states where query ids are told apart): each sweep stands for the time since the one before.
+    pub rows: BTreeMap<WaitKey, u64>,
+    /// Sweeps.
+    pub sweeps: u64,
+    /// Time the sweeps stand for, microseconds.
+    pub swept_us: u64,
+}
+
+impl WaitTotals {
+    /// Adds what was seen in another stretch.
+    pub fn add(&mut self, other: WaitTotals) {
+        self.sweeps += other.sweeps;
+        self.swept_us = self.swept_us.saturating_add(other.swept_us);
+        for (key, us) in other.rows {
+            let sum = self.rows.entry(key).or_default();
+            *sum = sum.saturating_add(us);
+        }
+    }
+}
+
+/// Everything that is kept as totals.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Totals {
+    /// PostgreSQL's I/O.
+    pub io: IoTotals,
+    /// WAL generated.
+    pub wal: Timed<WalCounts>,
+    /// Waits.
+    pub waits: WaitTotals,
+    /// Temporary files.
+    pub temp: Timed<TempCounts>,
+    /// What the kernel says the server's processes moved to and from storage.
+    pub storage: Timed<StorageCounts>,
+    /// What EBS counted, by volume id (`vol-0123456789abcdef0`); a volume that is not there is not known.
+    pub ebs: Vec<(String, EbsTotals)>,
+    /// PostgreSQL's I/O by session.
+    pub sessions: SessionTotals,
+    /// How WAL was written.
+    pub wal_writes: Timed<WalWriteCounts>,
+    /// Transactions.
+    pub transactions: Timed<TransactionCounts>,
+    /// CPU time.
+    pub processor: Timed<ProcessorCounts>,
+    /// CPUs that the server might run on when that was last looked at: online, and in its affinity mask (a cgroup's quota is
+    /// not regarded). `None` where it is not known.
+    pub cpus: Option<u32>,
+}
+
+impl Totals {
+    /// Adds what was counted in another stretch.
+    pub fn add(&mut self, other: Totals) {
+        self.io.add(other.io);
+        self.wal.add(&other.wal);
+        self.waits.add(other.waits);
+        self.temp.add(&other.temp);
+        self.storage.add(&other.storage);
+        for (volume, totals) in other.ebs {
+            row_of(&mut self.ebs, volume).add(totals);
+        }
+        self.sessions.add(other.sessions);
+        self.wal_writes.add(&other.wal_writes);
+        self.transactions.add(&other.transactions);
+        self.processor.add(&other.processor);
+        self.cpus = other.cpus.or(self.cpus);
+    }
+}
+
+/// The value of this key, appended with nothing counted if new. There are tens of keys, so a scan beats a map.
+pub(super) fn row_of<K: PartialEq, C: Default>(rows: &mut Vec<(K, C)>, key: K) -> &mut C {
+    let found = rows.iter().position(|(known, _)| *known == key);
+    let index = found.unwrap_or_else(|| {
+        rows.push((key, C::default()));
+        rows.len() - 1
+    });
+    &mut rows[index].1
+}

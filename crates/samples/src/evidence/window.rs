@@ -1,0 +1,226 @@
+//! A window: the evidence between two moments, put together from blocks.
+//!
+//! Devices are kept interval by interval, because percentiles and replay need them so; what blocks hold as totals is
+//! added up as they come in. A long look-back stays small that way.
+
+use std::ops::Range;
+
+use super::sampling::Sampling;
+use super::totals::Totals;
+use super::{Block, DeviceCounts, Place, Reading, SpaceSeries, Tick, Volume};
+use ebs_base::pause::Pause;
+
+/// One interval of a window.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Moment {
+    /// End of the interval, microseconds since 1970.
+    pub at_us: i64,
+    /// Its length, microseconds.
+    pub dt_us: u64,
+    /// The sampling interval that was set then, microseconds.
+    pub interval_us: u64,
+    /// Length of the span it was aged to, microseconds; 0 as it was sampled.
+    pub aged_us: u64,
+    /// By index into the window's volumes; a volume without a reading was idle.
+    pub devices: Vec<(u16, Reading<DeviceCounts>)>,
+    /// Whether counters of PostgreSQL were reset in it.
+    pub reset: bool,
+}
+
+/// Everything sampled between two moments, in time order.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Window {
+    /// Beginning, microseconds since 1970.
+    pub from_us: i64,
+    /// End.
+    pub to_us: i64,
+    /// By how many per cent rates of aged blocks may differ from those of the seconds in them, at worst.
+    pub aged_pct: u8,
+    /// How the sampling went, over the blocks touched.
+    pub sampling: Sampling,
+    /// Every volume seen, and what was without one last. A volume is what carries a role: a device that got another name
+    /// is still the same volume.
+    pub place: Place,
+    /// The volumes that the last block knew.
+    pub current: Vec<usize>,
+    /// How full each volume was, as far as blocks say; by index, as volumes are.
+    pub space: Vec<SpaceSeries>,
+    /// Intervals of which more than half lies in the window.
+    pub moments: Vec<Moment>,
+    /// What was counted over the blocks of which more than half lies in the window.
+    pub totals: Totals,
+    /// What whoever took the samples could not tell, for the report's list of what is not known.
+    pub caveats: Vec<String>,
+    /// Called by whatever computes long over it.
+    pub pause: Pause,
+    /// From which moment on which volumes were known.
+    pub known: Vec<(usize, Vec<u16>)>,
+}
+
+impl Window {
+    /// An empty window between two moments.
+    pub fn new(from_us: i64, to_us: i64) -> Window {
+        Window { from_us, to_us, ..Window::default() }
+    }
+
+    /// The same, with a function that long computations over it call.
+    pub fn pausing(self, pause: Pause) -> Window {
+        Window { pause, ..self }
+    }
+
+    /// Puts together what `blocks` (in time order) hold between `from_us` and `to_us`.
+    pub fn assemble(blocks: impl IntoIterator<Item = Block>, from_us: i64, to_us: i64) -> Window {
+        let mut window = Window::new(from_us, to_us);
+        for block in blocks {
+            window.append(block);
+        }
+        window.finish()
+    }
+
+    /// Adds the next block.
+    pub fn append(&mut self, block: Block) {
+        let aged_us = block.aged_us;
+        // A block is begun where the cluster is found to be then; what has aged says where it was at the end.
+        let placed_us = if aged_us > 0 { block.ended_us() } else { block.started_us() };
+        let inside = |tick: &Tick| self.holds(tick.at_us, if aged_us > 0 { aged_us } else { tick.dt_us });
+        let time = |ticks: &[Tick]| ticks.iter().map(|tick| u128::from(tick.dt_us)).sum::<u128>();
+        let all_us = time(&block.ticks);
+        let ticks: Vec<Tick> = block.ticks.into_iter().filter(inside).collect();
+        if ticks.is_empty() {
+            return;
+        }
+        if 2 * time(&ticks) > all_us {
+            self.totals.add(block.totals);
+        }
+        self.sampling.add(&block.sampling);
+        self.aged_pct = self.aged_pct.max(block.aged_pct);
+        let volumes: Vec<u16> = block.place.volumes.into_iter().map(|volume| self.volume(volume, placed_us)).collect();
+        self.current = volumes.iter().map(|&index| usize::from(index)).collect();
+        if self.known.last().is_none_or(|(_, known)| *known != volumes) {
+            self.known.push((self.moments.len(), volumes.clone()));
+        }
+        self.place.unplaced = block.place.unplaced;
+        self.place.instance = block.place.instance.or(self.place.instance.take());
+        self.moments.extend(ticks.into_iter().map(|tick| Moment {
+            at_us: tick.at_us,
+            dt_us: tick.dt_us,
+            interval_us: block.interval_us,
+            aged_us,
+            devices: renumbered(tick.devices, &volumes),
+            reset: tick.reset,
+        }));
+    }
+
+    /// Whether more than half of an interval of this end and length lies in the window.
+    fn holds(&self, at_us: i64, length_us: u64) -> bool {
+        let middle = at_us.saturating_sub(i64::try_from(length_us / 2).unwrap_or(i64::MAX));
+        self.from_us <= middle && middle <= self.to_us
+    }
+
+    /// Most bytes that [`Window::finish`] takes: every moment once more, and the volumes that moments did not know. A vector that
+    /// grows is copied into one of twice its length, and then let go.
+    pub fn bytes_to_finish(&self) -> usize {
+        let all = self.place.volumes.len();
+        let unknown = |known: &[u16]| (0u16..).take(all).any(|volume| !known.contains(&volume));
+        let readings =
+            |(moments, known): (Range<usize>, &[u16])| if unknown(known) { moments.len() * all.max(4) } else { 0 };
+        let grown: usize = self.segments().map(readings).fold(0, usize::saturating_add);
+        let reading = 3 * size_of::<(u16, Reading<DeviceCounts>)>();
+        (self.moments.len() * size_of::<Moment>()).saturating_add(grown.saturating_mul(reading))
+    }
+
+    /// Moments in a row that knew the same volumes, and these volumes.
+    fn segments(&self) -> impl Iterator<Item = (Range<usize>, &[u16])> {
+        let ends = self.known.iter().skip(1).map(|(start, _)| *start).chain([self.moments.len()]);
+        self.known.iter().zip(ends).map(|((start, known), end)| (*start..end, known.as_slice()))
+    }
+
+    /// To be called after the last block. Volumes that a moment did not know yet, or no longer, are not known in it.
+    ///
+    /// Intervals shorter than half of what was set (a run that begins or ends between two grid points makes them) are
+    /// joined with the next: over a few milliseconds a handful of requests looks like a peak.
+    pub fn finish(mut self) -> Window {
+        self.mark_unknown();
+        let mut joined: Vec<Moment> = Vec::with_capacity(self.moments.len());
+        let short = |moment: &Moment| moment.dt_us < moment.interval_us / 2;
+        // Never to more than one and a half intervals: many marks in a row would become one long average.
+        let fits = |last: &Moment, next: &Moment| last.dt_us + next.dt_us <= last.interval_us / 2 * 3;
+        for moment in self.pause.each(std::mem::take(&mut self.moments)) {
+            match joined.last_mut() {
+                Some(last) if (short(last) || short(&moment) && fits(last, &moment)) && adjacent(last, &moment) => {
+                    join(last, moment);
+                }
+                _ => joined.push(moment),
+            }
+        }
+        self.moments = joined;
+        self
+    }
+
+    /// The index of the volume with these roles, its device and sizes brought up to date: where sizes could not be read,
+    /// the last ones known stay.
+    fn volume(&mut self, volume: Volume, placed_us: Option<i64>) -> u16 {
+        let used = placed_us.zip(volume.used_bytes);
+        let volumes = &mut self.place.volumes;
+        let index = match volumes.iter().position(|known| known.roles == volume.roles) {
+            Some(index) => {
+                let known = std::mem::replace(&mut volumes[index], volume);
+                volumes[index].filesystem_bytes = volumes[index].filesystem_bytes.or(known.filesystem_bytes);
+                volumes[index].used_bytes = volumes[index].used_bytes.or(known.used_bytes);
+                index
+            }
+            None => {
+                volumes.push(volume);
+                self.space.push(SpaceSeries::default());
+                volumes.len() - 1
+            }
+        };
+        if let Some((at_us, bytes)) = used {
+            self.space[index].push(at_us, bytes);
+        }
+        u16::try_from(index).unwrap_or(u16::MAX)
+    }
+
+    fn mark_unknown(&mut self) {
+        let all = self.place.volumes.len();
+        let segments: Vec<(Range<usize>, Vec<u16>)> =
+            self.segments().map(|(moments, known)| (moments, known.to_vec())).collect();
+        for (moments, known) in segments {
+            let unknown: Vec<u16> = (0u16..).take(all).filter(|volume| !known.contains(volume)).collect();
+            if unknown.is_empty() {
+                continue;
+            }
+            for moment in self.pause.each(&mut self.moments[moments]) {
+                moment.devices.extend(unknown.iter().map(|&volume| (volume, Reading::Failed)));
+            }
+        }
+    }
+}
+
+fn renumbered(readings: Vec<(u16, Reading<DeviceCounts>)>, volumes: &[u16]) -> Vec<(u16, Reading<DeviceCounts>)> {
+    let of_window = |(index, reading)| volumes.get(usize::from(index)).map(|&volume| (volume, reading));
+    readings.into_iter().filter_map(of_window).collect()
+}
+
+/// Whether `next` begins where `last` ends, to within 5 ms: the two clocks are read one after the other.
+fn adjacent(last: &Moment, next: &Moment) -> bool {
+    let next_start = next.at_us.saturating_sub(i64::try_from(next.dt_us).unwrap_or(i64::MAX));
+    next_start.abs_diff(last.at_us) < 5_000
+}
+
+fn join(last: &mut Moment, next: Moment) {
+    last.at_us = next.at_us;
+    last.dt_us = last.dt_us.saturating_add(next.dt_us);
+    last.interval_us = last.interval_us.max(next.interval_us);
+    last.reset |= next.reset;
+    for (index, reading) in next.devices {
+        match last.devices.iter_mut().find(|(known, _)| *known == index) {
+            Some((_, sum)) => *sum = sum.plus(reading),
+            None => last.devices.push((index, reading)),
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "window_tests.rs"]
+mod tests;

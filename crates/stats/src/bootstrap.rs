@@ -1,0 +1,172 @@
+//! Intervals by the moving-block bootstrap (Künsch 1989, Annals of Statistics 17:1217): one-second rates are
+//! autocorrelated (checkpoints last minutes), so whole stretches are drawn, never single seconds.
+
+use rand_core::{Rng, SeedableRng};
+use rand_pcg::Pcg64;
+
+use super::{Distribution, Sample};
+
+/// The two ends of an interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Interval {
+    /// Lower end.
+    pub low: f64,
+    /// Upper end.
+    pub high: f64,
+}
+
+/// One seed for everything: the same evidence gives the same interval, digit for digit.
+pub(super) const SEED: u64 = 0x0EB5_AD71;
+/// Resamples for a short series.
+const RESAMPLES: usize = 1000;
+/// Samples drawn in all: bounds the time for a long series, where the interval is narrow anyway.
+const DRAWS: usize = 5_000_000;
+/// Fewest resamples of which a 2.5 % tail can still be read.
+const FEWEST: usize = 200;
+
+impl Distribution<'_> {
+    /// The 95 % interval of the quantile `p`, by percentiles of the resampled quantiles; `None` for no samples.
+    ///
+    /// Blocks are n^(1/3) samples long, the order that is best for a distribution's estimate (Hall, Horowitz & Jing 1995,
+    /// Biometrika 82:561), and at least five, so that the neighbouring seconds of one checkpoint burst stay together.
+    pub fn interval(&self, p: f64) -> Option<Interval> {
+        let n = self.samples.len();
+        if n == 0 {
+            return None;
+        }
+        let (block, resamples) = (block_length(n), resamples(n));
+        let mut random = Pcg64::seed_from_u64(SEED);
+        let mut resample = Resample::of(self.samples);
+        let mut quantiles: Vec<f64> = Vec::with_capacity(resamples);
+        for _ in 0..resamples {
+            self.pause.now();
+            let total = resample.draw(block, &mut random);
+            quantiles.extend(self.quantile_of_drawn(&resample.drawn, (1.0 - p) * total + 1e-9 * total));
+        }
+        quantiles.sort_unstable_by(f64::total_cmp);
+        let at = |share: f64| quantiles.get(((quantiles.len() - 1) as f64 * share).round() as usize).copied();
+        Some(Interval { low: at(0.025)?, high: at(0.975)? })
+    }
+
+    /// The smallest drawn value above which no more than `allowed` seconds lie. From the top, because that is near for the
+    /// high quantiles that are asked for.
+    fn quantile_of_drawn(&self, drawn: &[u32], allowed: f64) -> Option<f64> {
+        let (mut above, mut quantile) = (0.0, None);
+        for index in self.ascending.iter().rev().map(|&index| index as usize).filter(|&index| drawn[index] > 0) {
+            if above > allowed {
+                break;
+            }
+            quantile = Some(self.samples[index].value);
+            above += f64::from(drawn[index]) * self.samples[index].seconds;
+        }
+        quantile
+    }
+}
+
+/// See [`Distribution::interval`].
+pub fn quantile_interval(samples: &[Sample], p: f64) -> Option<Interval> {
+    Distribution::of(samples).interval(p)
+}
+
+/// Samples in a block, of a series of `n`.
+pub(super) fn block_length(n: usize) -> usize {
+    (n as f64).cbrt().ceil().max(5.0).min(n as f64) as usize
+}
+
+/// Resamples of a series of `n`, which is not empty.
+pub(super) fn resamples(n: usize) -> usize {
+    (DRAWS / n).clamp(FEWEST, RESAMPLES)
+}
+
+/// A resample by counting instead of copying: it then needs no sorting.
+struct Resample {
+    /// Seconds before each sample, and of all.
+    seconds: Vec<f64>,
+    /// Blocks begun and ended at each place; their running sum is how many blocks hold it.
+    edges: Vec<i32>,
+    /// How often each sample was drawn.
+    drawn: Vec<u32>,
+}
+
+impl Resample {
+    fn of(samples: &[Sample]) -> Resample {
+        let running = samples.iter().scan(0.0, |sum, sample| {
+            *sum += sample.seconds;
+            Some(*sum)
+        });
+        let seconds = std::iter::once(0.0).chain(running).collect();
+        Resample { seconds, edges: vec![0; samples.len() + 1], drawn: vec![0; samples.len()] }
+    }
+
+    /// Draws blocks until as many samples are drawn as there are; the seconds of all of them.
+    fn draw(&mut self, block: usize, random: &mut Pcg64) -> f64 {
+        let n = self.drawn.len();
+        self.edges.fill(0);
+        let (mut left, mut seconds) = (n, 0.0);
+        while left > 0 {
+            let start = below(random, n - block + 1);
+            let length = block.min(left);
+            self.edges[start] += 1;
+            self.edges[start + length] -= 1;
+            seconds += self.seconds[start + length] - self.seconds[start];
+            left -= length;
+        }
+        let mut open = 0;
+        for (edge, count) in self.edges.iter().zip(&mut self.drawn) {
+            open += edge;
+            *count = open.unsigned_abs();
+        }
+        seconds
+    }
+}
+
+/// A number in `0..bound`. The bias of the multiplication method is below bound / 2^64.
+pub(super) fn below(random: &mut Pcg64, bound: usize) -> usize {
+    ((u128::from(random.next_u64()) * bound as u128) >> 64) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::quantile;
+
+    /// A first-order autoregressive series: what follows resembles what came before, as load does.
+    fn series(n: usize, seed: u64) -> Vec<Sample> {
+        let mut random = Pcg64::seed_from_u64(seed);
+        let mut level = 0.0;
+        let mut next = || {
+            let uniform = random.next_u64() as f64 / u64::MAX as f64;
+            level = 0.6 * level + uniform;
+            Sample { value: level, seconds: 1.0 }
+        };
+        (0..n).map(|_| next()).collect()
+    }
+
+    #[test]
+    fn the_interval_holds_the_quantile_and_is_the_same_each_time() {
+        let samples = series(600, 1);
+        let interval = quantile_interval(&samples, 0.95).unwrap();
+        let observed = quantile(&samples, 0.95).unwrap();
+        assert!(interval.low <= observed && observed <= interval.high);
+        assert!(interval.low < interval.high);
+        assert_eq!(quantile_interval(&samples, 0.95), Some(interval));
+        assert_eq!(quantile_interval(&[], 0.95), None);
+    }
+
+    #[test]
+    fn the_interval_of_the_median_covers_the_truth_about_as_often_as_it_says() {
+        let truth = quantile(&series(200_000, 99), 0.5).unwrap();
+        let covers = |seed| {
+            let interval = quantile_interval(&series(300, seed), 0.5).unwrap();
+            interval.low <= truth && truth <= interval.high
+        };
+        let covered = (1000..1200).filter(|&seed| covers(seed)).count();
+        assert!(covered >= 176, "{covered} of 200 intervals hold the true median");
+    }
+
+    #[test]
+    fn a_longer_series_gives_a_narrower_interval() {
+        let width = |n| quantile_interval(&series(n, 7), 0.9).map(|i| i.high - i.low).unwrap();
+        assert!(width(10_000) < width(100));
+    }
+}

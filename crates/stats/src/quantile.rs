@@ -1,0 +1,106 @@
+//! Quantiles of samples that stand for unequal stretches of time.
+
+use ebs_base::pause::Pause;
+
+/// A rate and the seconds it stands for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sample {
+    /// The rate, in whatever unit.
+    pub value: f64,
+    /// How long it lasted, seconds.
+    pub seconds: f64,
+}
+
+/// The mean over time; `None` over no time.
+pub fn mean(samples: &[Sample]) -> Option<f64> {
+    let seconds: f64 = samples.iter().map(|s| s.seconds).sum();
+    let area: f64 = samples.iter().map(|s| s.value * s.seconds).sum();
+    (seconds > 0.0).then(|| area / seconds)
+}
+
+/// Samples in time order, and in the order of their values: sorted once for all that is asked of them.
+pub struct Distribution<'a> {
+    pub(super) samples: &'a [Sample],
+    /// Indexes, by ascending value.
+    pub(super) ascending: Vec<u32>,
+    seconds: f64,
+    pub(super) pause: Pause,
+}
+
+impl<'a> Distribution<'a> {
+    /// The distribution of these samples.
+    pub fn of(samples: &'a [Sample]) -> Distribution<'a> {
+        Distribution::pausing(samples, Pause::default())
+    }
+
+    /// The same, which can be given up.
+    pub fn pausing(samples: &'a [Sample], pause: Pause) -> Distribution<'a> {
+        let mut ascending: Vec<u32> = (0u32..).take(samples.len()).collect();
+        let by_value = |&a: &u32, &b: &u32| samples[a as usize].value.total_cmp(&samples[b as usize].value);
+        ascending.sort_unstable_by(pause.comparing(by_value));
+        Distribution { samples, ascending, seconds: samples.iter().map(|s| s.seconds).sum(), pause }
+    }
+
+    /// The smallest observed value that was not exceeded for a share `p` of the time (inverse of the empirical
+    /// distribution; Hyndman & Fan 1996, definition 1): an observed rate, never an interpolated one. `None` over no time.
+    pub fn quantile(&self, p: f64) -> Option<f64> {
+        if self.seconds <= 0.0 {
+            return None;
+        }
+        // A hair less than asked for: sums of decimal seconds must not skip a sample by a rounding error.
+        let wanted = p * self.seconds - 1e-9 * self.seconds;
+        let mut passed = 0.0;
+        self.pause.now();
+        let ascending = || self.ascending.iter().map(|&index| self.samples[index as usize]);
+        let reaches = |sample: &Sample| {
+            passed += sample.seconds;
+            passed >= wanted
+        };
+        ascending().find(reaches).or_else(|| ascending().next_back()).map(|sample| sample.value)
+    }
+}
+
+/// See [`Distribution::quantile`].
+pub fn quantile(samples: &[Sample], p: f64) -> Option<f64> {
+    Distribution::of(samples).quantile(p)
+}
+
+/// The same, which can be given up.
+pub fn pausing_quantile(samples: &[Sample], p: f64, pause: Pause) -> Option<f64> {
+    Distribution::pausing(samples, pause).quantile(p)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn each_second(values: &[f64]) -> Vec<Sample> {
+        values.iter().map(|&value| Sample { value, seconds: 1.0 }).collect()
+    }
+
+    #[test]
+    fn quantiles_are_observed_values() {
+        let samples = each_second(&(1..=100).map(f64::from).collect::<Vec<_>>());
+        assert_eq!(quantile(&samples, 0.5), Some(50.0));
+        assert_eq!(quantile(&samples, 0.99), Some(99.0));
+        assert_eq!(quantile(&samples, 1.0), Some(100.0));
+        assert_eq!(quantile(&[], 0.5), None);
+        assert_eq!(mean(&samples), Some(50.5));
+    }
+
+    #[test]
+    fn a_sample_counts_for_as_long_as_it_lasted() {
+        let samples = [Sample { value: 10.0, seconds: 9.0 }, Sample { value: 100.0, seconds: 1.0 }];
+        assert_eq!((quantile(&samples, 0.9), quantile(&samples, 0.95)), (Some(10.0), Some(100.0)));
+        assert_eq!(mean(&samples), Some(19.0));
+    }
+
+    proptest! {
+        #[test]
+        fn a_higher_quantile_is_no_smaller(values in prop::collection::vec(0f64..1e6, 1..100), p in 0f64..1.0, q in 0f64..1.0) {
+            let samples = each_second(&values);
+            prop_assert!(quantile(&samples, p.min(q)) <= quantile(&samples, p.max(q)));
+        }
+    }
+}

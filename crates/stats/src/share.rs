@@ -1,0 +1,207 @@
+//! The interval of a share of time, by the same moving-block bootstrap as quantiles ([`super::bootstrap`]).
+//!
+//! The resamples are drawn once, so that every share of the same series is judged by the same ones: of two series of which
+//! the one is never longer than the other in any sample, the one never has the higher end.
+
+use rand_core::SeedableRng;
+use rand_pcg::Pcg64;
+
+use super::bootstrap::{SEED, below, block_length, resamples};
+
+/// Part of a sample's time: its index, and nanoseconds. Whole numbers, so that sums do not depend on their order.
+pub type Part = (u32, u64);
+
+/// The resamples of a series.
+#[derive(Clone, Debug)]
+pub struct Shares {
+    samples: usize,
+    total_ns: u64,
+    /// The blocks of all resamples but the last of each, which is shorter; and those.
+    blocks: [Blocks; 2],
+    /// Nanoseconds in each resample.
+    lengths: Vec<u64>,
+}
+
+/// Blocks of one length, in the order of where they begin: a share that is zero nearly everywhere then looks only at the
+/// few that are not.
+#[derive(Clone, Debug)]
+struct Blocks {
+    length: usize,
+    /// For each sample, how many blocks begin before it.
+    before: Vec<u32>,
+    /// Whose they are.
+    resamples: Vec<u16>,
+}
+
+impl Shares {
+    /// The resamples of samples that last so many seconds each.
+    pub fn of(seconds: impl Iterator<Item = f64>) -> Shares {
+        let all: Vec<Part> = (0..).zip(seconds.map(nanoseconds)).collect();
+        let samples = all.len();
+        let total_ns = all.iter().map(|part| part.1).sum();
+        let (block, count) = if samples > 0 { (block_length(samples), resamples(samples)) } else { (1, 0) };
+        let each = samples.div_ceil(block);
+        let mut random = Pcg64::seed_from_u64(SEED);
+        let mut starts = [Vec::new(), Vec::new()];
+        for resample in 0..count as u16 {
+            for drawn in 1..=each {
+                let start = below(&mut random, samples - block + 1);
+                starts[usize::from(drawn == each)].push((start, resample));
+            }
+        }
+        let [whole, last] = starts;
+        let rest = samples - each.saturating_sub(1) * block;
+        let blocks = [Blocks::of(block, samples, &whole), Blocks::of(rest, samples, &last)];
+        let mut shares = Shares { samples, total_ns, blocks, lengths: vec![0; count] };
+        shares.lengths = shares.sums(&all);
+        shares
+    }
+
+    /// The share of all time.
+    pub fn observed(&self, parts: &[Part]) -> f64 {
+        let whole = parts.iter().map(|part| part.1).sum();
+        share(whole, self.total_ns)
+    }
+
+    /// The upper end of the 95 % interval of the share; never below the share itself.
+    pub fn high(&self, parts: &[Part]) -> f64 {
+        let observed = self.observed(parts);
+        if observed <= 0.0 || self.lengths.is_empty() {
+            return observed;
+        }
+        let sums = self.sums(parts);
+        let mut shares: Vec<f64> = sums.iter().zip(&self.lengths).map(|(&sum, &of)| share(sum, of)).collect();
+        let rank = self.rank();
+        observed.max(*shares.select_nth_unstable_by(rank, f64::total_cmp).1)
+    }
+
+    /// Whether [`Self::high`] is no more than this.
+    pub fn within(&self, parts: &[Part], most: f64) -> bool {
+        let observed = self.observed(parts);
+        if observed > most || observed <= 0.0 || self.lengths.is_empty() {
+            return observed <= most;
+        }
+        let above = self.sums(parts).iter().zip(&self.lengths).filter(|&(&sum, &of)| share(sum, of) > most).count();
+        above < self.lengths.len() - self.rank()
+    }
+
+    /// The place of the 97.5 % quantile among the resamples, from 0.
+    fn rank(&self) -> usize {
+        ((self.lengths.len() - 1) as f64 * 0.975).round() as usize
+    }
+
+    /// What each resample holds.
+    fn sums(&self, parts: &[Part]) -> Vec<u64> {
+        let mut sums = vec![0; self.lengths.len()];
+        for blocks in &self.blocks {
+            blocks.add(parts, self.samples, &mut sums);
+        }
+        sums
+    }
+}
+
+impl Blocks {
+    /// Blocks that begin at a sample and belong to a resample.
+    fn of(length: usize, samples: usize, starts: &[(usize, u16)]) -> Blocks {
+        let mut before = vec![0u32; samples + 2];
+        for (start, _) in starts {
+            before[start + 2] += 1;
+        }
+        for index in 2..before.len() {
+            before[index] += before[index - 1];
+        }
+        // Counting sort: before[start + 1] is where the next block of this start goes, and ends as where those of start + 1
+        // begin.
+        let mut resamples = vec![0; starts.len()];
+        for &(start, resample) in starts {
+            resamples[before[start + 1] as usize] = resample;
+            before[start + 1] += 1;
+        }
+        Blocks { length, before, resamples }
+    }
+
+    /// Adds to each resample what its blocks hold of the parts.
+    fn add(&self, parts: &[Part], samples: usize, sums: &mut [u64]) {
+        let (mut start, mut entered, mut left, mut held) = (0, 0, 0, 0u64);
+        while start + self.length <= samples {
+            while left < entered && (parts[left].0 as usize) < start {
+                held -= parts[left].1;
+                left += 1;
+            }
+            while entered < parts.len() && (parts[entered].0 as usize) < start + self.length {
+                held += parts[entered].1;
+                entered += 1;
+            }
+            if left == entered {
+                // Nothing here: on to the first block that holds the next part.
+                let Some(next) = parts.get(entered) else { return };
+                start = next.0 as usize + 1 - self.length;
+                continue;
+            }
+            let here = self.before[start] as usize..self.before[start + 1] as usize;
+            for &resample in &self.resamples[here] {
+                sums[usize::from(resample)] += held;
+            }
+            start += 1;
+        }
+    }
+}
+
+/// Whole nanoseconds, rounded down.
+pub fn nanoseconds(seconds: f64) -> u64 {
+    (seconds * 1e9) as u64
+}
+
+fn share(part: u64, whole: u64) -> f64 {
+    if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Sample, quantile_interval};
+    use proptest::prelude::*;
+
+    fn whole(indexes: impl Iterator<Item = u32>) -> Vec<Part> {
+        indexes.map(|index| (index, 1_000_000_000)).collect()
+    }
+
+    /// A share of which the interval of a quantile tells: if the upper end is at most 5 %, then the upper end of the 95th
+    /// percentile of the indicator is 0, drawn with the same seed.
+    #[test]
+    fn it_draws_what_quantiles_draw() {
+        for every in 15..30 {
+            let shares = Shares::of((0..900).map(|_| 1.0));
+            let parts = whole((0..900).filter(|index: &u32| index.is_multiple_of(every)));
+            let value = |index: u32| Sample { value: f64::from(u8::from(index.is_multiple_of(every))), seconds: 1.0 };
+            let samples: Vec<Sample> = (0..900).map(value).collect();
+            let high = quantile_interval(&samples, 0.95).unwrap().high;
+            assert_eq!(high == 0.0, shares.within(&parts, 0.05), "{every}");
+        }
+    }
+
+    #[test]
+    fn the_ends_of_a_share() {
+        let shares = Shares::of((0..1_000).map(|_| 1.0));
+        assert_eq!((shares.high(&[]), shares.high(&whole(0..1_000))), (0.0, 1.0));
+        let tenth = whole((0..1_000).filter(|index| index % 100 < 10));
+        assert_eq!(shares.observed(&tenth), 0.1);
+        // Ten seconds in a row in each hundred: the standard error of so many blocks is some 3 %.
+        let high = shares.high(&tenth);
+        assert!((0.13..0.22).contains(&high), "{high}");
+        assert_eq!(Shares::of(std::iter::empty()).high(&[]), 0.0);
+    }
+
+    proptest! {
+        #[test]
+        fn longer_waits_never_have_a_lower_end(waits in prop::collection::vec((0u64..1_000_000_000, 0u64..3), 1..200)) {
+            let shares = Shares::of(waits.iter().map(|_| 1.0));
+            let parts = |less: u64| -> Vec<Part> {
+                (0..).zip(&waits).map(|(index, (ns, cut))| (index, ns - ns / 3 * (cut * less).min(3))).collect()
+            };
+            prop_assert!(shares.high(&parts(1)) <= shares.high(&parts(0)));
+            let high = shares.high(&parts(0));
+            prop_assert!(shares.within(&parts(0), high) && !shares.within(&parts(0), high * 0.999 - 1e-9));
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! How sure the mean of one run is, from the run itself: a figure is a sum over a sum (requests over seconds, milliseconds
+//! over requests), and its terms follow each other in time and resemble each other.
+//!
+//! The error is that of the moving-block bootstrap (Künsch 1989; [`super::bootstrap`]), or that of a first-order
+//! autoregressive process with the same neighbours, whichever is larger: blocks that are long enough for a series that
+//! remembers long are few in a short run, and their bootstrap alone falls short.
+
+use super::bootstrap::block_length;
+
+/// What one interval adds to both sums.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Term {
+    /// Above the line.
+    pub part: f64,
+    /// Below it.
+    pub whole: f64,
+}
+
+/// The doubt of a figure, as a share of it: the standard error of its logarithm, to first order.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LogError {
+    /// The standard error.
+    pub error: f64,
+    /// The degrees of freedom it was estimated with; at least one.
+    pub freedom: f64,
+}
+
+/// Fewest terms of which a spread is told: of fewer a t-interval is so wide that it says nothing.
+const FEWEST: usize = 4;
+/// Fewest blocks that a series is cut into.
+const BLOCKS: usize = 4;
+/// The longest memory that is reckoned with.
+const MOST_ALIKE: f64 = 0.97;
+
+/// The sum over the sum; `None` over nothing.
+pub fn figure(terms: &[Term]) -> Option<f64> {
+    let (part, whole) = sums(terms);
+    (whole > 0.0).then(|| part / whole)
+}
+
+/// The error of [`figure`]; `None` for too few terms, or a figure of nothing.
+pub fn log_error(terms: &[Term]) -> Option<LogError> {
+    let n = terms.len();
+    let (part, whole) = sums(terms);
+    if n < FEWEST || whole <= 0.0 || part <= 0.0 {
+        return None;
+    }
+    // What each term adds to the figure's relative deviation: a ratio of sums is such a mean, to first order.
+    let lean: Vec<f64> = terms.iter().map(|term| n as f64 * (term.part / part - term.whole / whole)).collect();
+    let alike = alike(&lean);
+    let block = block_of(n, alike);
+    let blocks = n as f64 / block as f64;
+    let error = of_blocks(&lean, block).max(autoregressive(&lean, alike)).sqrt();
+    // Overlapping blocks tell one and a half times as much as those that lie side by side (Meketon & Schmeiser 1984).
+    let freedom = (1.5 * (blocks - 1.0)).max(1.0);
+    error.is_finite().then_some(LogError { error, freedom })
+}
+
+fn sums(terms: &[Term]) -> (f64, f64) {
+    terms.iter().fold((0.0, 0.0), |sum, term| (sum.0 + term.part, sum.1 + term.whole))
+}
+
+/// How much a term resembles the one before: the first autocorrelation, without the bias that taking off the series' own
+/// mean gives it (Marriott & Pope 1954, Biometrika 41:390); from 0 to [`MOST_ALIKE`].
+fn alike(lean: &[f64]) -> f64 {
+    let n = lean.len() as f64;
+    let all: f64 = lean.iter().map(|value| value * value).sum();
+    let neighbours: f64 = lean.windows(2).map(|pair| pair[0] * pair[1]).sum();
+    if all <= 0.0 || n <= 4.0 {
+        return 0.0;
+    }
+    ((n * neighbours / all + 1.0) / (n - 4.0)).clamp(0.0, MOST_ALIKE)
+}
+
+/// Terms in a block: what is best for the error of the mean of an autoregressive series (Carlstein 1986, Annals of
+/// Statistics 14:1171, for overlapping blocks), and not less than for quantiles.
+fn block_of(n: usize, alike: f64) -> usize {
+    let memory = 2.0 * alike / (1.0 - alike * alike);
+    let best = memory.powf(2.0 / 3.0) * (1.5 * n as f64).cbrt();
+    (best.ceil() as usize).max(block_length(n)).min(n / BLOCKS).max(1)
+}
+
+/// The square of the error of the mean by moving blocks. Nothing is drawn: of a mean the bootstrap's variance is that of all
+/// blocks, over as many as the series holds (Künsch 1989, 3.1). What they share with the mean of the series is made up for.
+fn of_blocks(lean: &[f64], block: usize) -> f64 {
+    let n = lean.len();
+    let mut sum: f64 = lean[..block].iter().sum();
+    let mut squares = sum * sum;
+    for end in block..n {
+        sum += lean[end] - lean[end - block];
+        squares += sum * sum;
+    }
+    let (length, all) = (block as f64, n as f64);
+    let each = squares / (n - block + 1) as f64;
+    each / length / all * all / (all - length).max(1.0)
+}
+
+/// The square of the error of the mean of an autoregressive series: as of so many fewer terms (Bartlett 1946; von Storch &
+/// Zwiers 1999, Statistical Analysis in Climate Research, 6.6.8).
+fn autoregressive(lean: &[f64], alike: f64) -> f64 {
+    let n = lean.len() as f64;
+    let each = (1.0 + alike) / (1.0 - alike);
+    let variance = lean.iter().map(|value| value * value).sum::<f64>() / n;
+    variance * each / (n - each).max(n / BLOCKS as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::student_quantile;
+    use rand_core::{Rng, SeedableRng};
+    use rand_pcg::Pcg64;
+
+    /// An autoregressive series around 100, of which the deviation is 10.
+    fn series(n: usize, alike: f64, seed: u64) -> Vec<Term> {
+        let mut random = Pcg64::seed_from_u64(seed);
+        // The sum of twelve uniform numbers, less six, is close to normal.
+        let mut normal = || (0..12).map(|_| random.next_u64() as f64 / u64::MAX as f64).sum::<f64>() - 6.0;
+        let mut level = normal();
+        let mut next = || {
+            level = alike * level + (1.0 - alike * alike).sqrt() * normal();
+            Term { part: 100.0 + 10.0 * level, whole: 1.0 }
+        };
+        (0..n).map(|_| next()).collect()
+    }
+
+    fn covered(n: usize, alike: f64) -> usize {
+        let holds = |seed| {
+            let terms = series(n, alike, seed);
+            let found = log_error(&terms).unwrap();
+            (figure(&terms).unwrap() / 100.0).ln().abs() <= student_quantile(0.975, found.freedom) * found.error
+        };
+        (0..400).filter(|&seed| holds(seed)).count()
+    }
+
+    #[test]
+    fn intervals_hold_the_mean_about_as_often_as_they_say() {
+        for (n, alike) in [(60, 0.0), (60, 0.5), (60, 0.9), (300, 0.8), (1200, 0.9), (8, 0.0)] {
+            let covered = covered(n, alike);
+            assert!(covered >= 368, "{covered} of 400 hold the mean, {n} terms, {alike} alike");
+        }
+    }
+
+    #[test]
+    fn a_longer_run_is_surer() {
+        let of = |n, alike| log_error(&series(n, alike, 3)).unwrap().error;
+        assert!(of(1200, 0.5) < of(120, 0.5) && of(600, 0.0) < of(600, 0.9));
+        // Independent terms: 10 % over the root of 1,200.
+        assert!((of(1200, 0.0) / 0.00289 - 1.0).abs() < 0.25, "{}", of(1200, 0.0));
+    }
+
+    #[test]
+    fn nothing_has_no_error_and_a_constant_has_one_of_nothing() {
+        let term = |part| Term { part, whole: 1.0 };
+        assert_eq!(log_error(&[term(1.0); 3]), None);
+        assert_eq!(log_error(&[term(0.0); 30]), None);
+        assert_eq!(figure(&[]), None);
+        let found = log_error(&[term(7.0); 30]).unwrap();
+        assert!(found.error < 1e-9 && found.freedom >= 1.0);
+    }
+}

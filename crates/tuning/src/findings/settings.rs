@@ -1,0 +1,71 @@
+//! Settings of the server, as a run keeps them: the way SHOW prints them.
+
+use serde_json::Value;
+
+use ebs_base::units::{GIB, KIB, MIB};
+
+/// Those that findings look at; `None` is not known.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Settings {
+    /// Bytes.
+    pub work_mem: Option<u64>,
+    /// Bytes.
+    pub max_wal_size: Option<u64>,
+    /// Seconds.
+    pub checkpoint_timeout_s: Option<f64>,
+    /// 0 to 1.
+    pub checkpoint_completion_target: Option<f64>,
+    /// Whether WAL has whole pages at all.
+    pub full_page_writes: Option<bool>,
+    /// Whether they are compressed.
+    pub wal_compression: Option<bool>,
+}
+
+impl Settings {
+    /// Of the document that a run keeps as its environment.
+    pub fn of(environment: &Value) -> Settings {
+        let text = |name: &str| environment.get("settings")?.get(name)?.as_str().map(str::to_owned);
+        Settings {
+            work_mem: text("work_mem").and_then(|text| bytes(&text)),
+            max_wal_size: text("max_wal_size").and_then(|text| bytes(&text)),
+            checkpoint_timeout_s: text("checkpoint_timeout").and_then(|text| seconds(&text)),
+            checkpoint_completion_target: text("checkpoint_completion_target").and_then(|text| text.parse().ok()),
+            full_page_writes: text("full_page_writes").map(|text| text == "on"),
+            wal_compression: text("wal_compression").map(|text| text != "off"),
+        }
+    }
+}
+
+/// `64MB`.
+fn bytes(text: &str) -> Option<u64> {
+    let (number, unit) = split(text)?;
+    let unit = match unit {
+        "B" | "" => 1,
+        "kB" => KIB,
+        "MB" => MIB,
+        "GB" => GIB,
+        "TB" => 1024 * GIB,
+        _ => return None,
+    };
+    number.checked_mul(unit)
+}
+
+/// `5min`.
+fn seconds(text: &str) -> Option<f64> {
+    let (number, unit) = split(text)?;
+    let unit = match unit {
+        "ms" => 0.001,
+        "s" | "" => 1.0,
+        "min" => 60.0,
+        "h" => 3600.0,
+        "d" => 86_400.0,
+        _ => return None,
+    };
+    Some(number as f64 * unit)
+}
+
+fn split(text: &str) -> Option<(u64, &str)> {
+    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let (number, unit) = text.split_at(end);
+    Some((number.parse().ok()?, unit.trim()))
+}

@@ -1,0 +1,186 @@
+//! What is known before anything is chosen: statements with their plans, tables, and what is written to them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::candidate::Candidate;
+use super::choose::{Asked, Offer, Price};
+use super::derive::derive;
+use super::plan::{Kind, Node, Operation, Plan};
+use super::statement::{reads_s, rows_s};
+use super::table::Table;
+use super::usage::{Use, uses};
+use super::writes::{Cost, Memory, Rates, new_index};
+use ebs_workload::queries::StatementDemand;
+
+/// A plan that an execution runs through.
+#[derive(Clone, Debug, Default)]
+pub struct Part {
+    /// What was planned.
+    pub text: String,
+    /// How often one execution runs through it: 1 for the statement itself, rows deleted for what a foreign key looks up.
+    pub times: f64,
+    /// Its plan.
+    pub plan: Plan,
+    /// Pages that it fetches, as the planner expects.
+    pub pages: f64,
+    /// The planner's cost.
+    pub cost: f64,
+    /// True if its LIMIT was taken from the rows that a call gave.
+    pub limited: bool,
+}
+
+/// A statement with its plans.
+#[derive(Clone, Debug, Default)]
+pub struct Planned {
+    /// What it asked for.
+    pub demand: StatementDemand,
+    /// Its text, as pg_stat_statements has it.
+    pub text: String,
+    /// Its own plan, and then those of the foreign keys that it sets off.
+    pub parts: Vec<Part>,
+}
+
+impl Planned {
+    /// All parts together.
+    pub fn base(&self) -> Price {
+        let cost = self.parts.iter().map(|part| part.cost * part.times).sum();
+        let pages = self.parts.iter().map(|part| part.pages * part.times).sum();
+        Price { cost, pages, used: Vec::new() }
+    }
+
+    /// What it asks of each table.
+    pub fn uses(&self) -> Vec<Use> {
+        self.parts.iter().flat_map(|part| uses(&part.plan)).collect()
+    }
+
+    /// The node that changes a table, and how it does.
+    pub fn changes(&self) -> Option<(&Node, Operation)> {
+        self.parts.first()?.plan.nodes.iter().find_map(|node| match node.kind {
+            Kind::Modify(operation) => Some((node, operation)),
+            _ => None,
+        })
+    }
+
+    /// Schema and name of the table that it changes.
+    pub fn changed_table(&self) -> Option<(&str, &str)> {
+        self.changes()?.0.relation.as_ref().map(|relation| (relation.schema.as_str(), relation.name.as_str()))
+    }
+
+    /// The table whose rows it deletes.
+    pub fn deletes_from(&self) -> Option<(&str, &str)> {
+        self.changes().filter(|(_, operation)| *operation == Operation::Delete)?;
+        self.changed_table()
+    }
+
+    /// True if it reads or changes any table that is not the server's own.
+    pub fn touches_tables(&self) -> bool {
+        !self.uses().is_empty() || self.changes().is_some()
+    }
+}
+
+/// Everything that is known.
+#[derive(Clone, Debug)]
+pub struct Scene {
+    /// Statements that read, most reads first.
+    pub readers: Vec<Planned>,
+    /// Statements that write, whether they read or not.
+    pub writers: Vec<Planned>,
+    /// The tables in them.
+    pub tables: Vec<Table>,
+    /// What the server keeps in memory.
+    pub memory: Memory,
+}
+
+impl Scene {
+    /// The table of this name.
+    pub fn table(&self, schema: &str, name: &str) -> Option<&Table> {
+        self.tables.iter().find(|table| table.schema == schema && table.name == name)
+    }
+
+    /// Rows written to each table a second, by the statements that are known.
+    pub fn rates(&self) -> BTreeMap<(String, String), Rates> {
+        let mut rates: BTreeMap<(String, String), Rates> = BTreeMap::new();
+        for writer in &self.writers {
+            let (Some((node, operation)), Some((schema, table))) = (writer.changes(), writer.changed_table()) else {
+                continue;
+            };
+            let rate = rates.entry((schema.to_owned(), table.to_owned())).or_default();
+            let rows = rows_s(&writer.demand);
+            match operation {
+                Operation::Insert => rate.inserted_s += rows,
+                Operation::Update => rate.updated.push((rows, node.columns_set.clone())),
+                Operation::Merge => rate.updated.push((rows, None)),
+                Operation::Delete => {}
+            }
+        }
+        rates
+    }
+
+    /// Indexes that might serve one of the statements, at most so many.
+    pub fn candidates(&self, most: usize) -> Vec<Candidate> {
+        let mut known = BTreeSet::new();
+        let uses = self.readers.iter().flat_map(Planned::uses);
+        let all = uses.flat_map(|of| {
+            self.table(&of.relation.schema, &of.relation.name).map(|table| derive(table, &of)).unwrap_or_default()
+        });
+        all.filter(|candidate| known.insert(candidate.clone())).take(most).collect()
+    }
+
+    /// A candidate of this size, with what it would cost.
+    pub fn sized(&self, candidate: Candidate, size_bytes: i64) -> Sized {
+        let place = (candidate.schema.clone(), candidate.table.clone());
+        let rates = self.rates().remove(&place).unwrap_or_default();
+        let cost = self
+            .table(&place.0, &place.1)
+            .map(|table| new_index(&candidate, table, size_bytes as f64, &rates, &self.memory));
+        Sized { candidate, size_bytes, cost: cost.unwrap_or_default() }
+    }
+
+    /// Which of the candidates might serve each statement.
+    pub fn asked(&self, candidates: &[Sized]) -> Vec<Asked> {
+        let might = |of: &[Use], candidate: &Candidate| {
+            let of_table = |of: &&Use| of.relation.schema == candidate.schema && of.relation.name == candidate.table;
+            let first = candidate.keys.first().map(|key| key.column.as_str());
+            of.iter().filter(of_table).any(|of| {
+                let tested = |column: &String| of.fixed.iter().any(|fixed| fixed.column == *column);
+                of.leading().any(|column| Some(column) == first) && candidate.predicate_columns.iter().all(tested)
+            })
+        };
+        let asked = |planned: &Planned| {
+            let uses = planned.uses();
+            Asked {
+                reads_s: reads_s(&planned.demand),
+                base: planned.base(),
+                candidates: (0..candidates.len()).filter(|&index| might(&uses, &candidates[index].candidate)).collect(),
+            }
+        };
+        self.readers.iter().map(asked).collect()
+    }
+}
+
+/// A candidate with what is known of it.
+#[derive(Clone, Debug)]
+pub struct Sized {
+    /// The index.
+    pub candidate: Candidate,
+    /// Its bytes, as hypopg estimates them.
+    pub size_bytes: i64,
+    /// What it would cost.
+    pub cost: Cost,
+}
+
+/// The same as the choice sees them.
+pub fn offers(candidates: &[Sized]) -> Vec<Offer> {
+    let plain = |of: &Candidate| {
+        let keys_alone = |other: &Candidate| {
+            other.keys == of.keys && other.table == of.table && other.schema == of.schema && other.predicate.is_none()
+        };
+        candidates.iter().position(|other| keys_alone(&other.candidate) && other.candidate.include.is_empty())
+    };
+    let offer = |of: &Sized| Offer {
+        cost_s: of.cost.requests_s(),
+        size_bytes: of.size_bytes as f64,
+        plain: (!of.candidate.include.is_empty()).then(|| plain(&of.candidate)).flatten(),
+    };
+    candidates.iter().map(offer).collect()
+}

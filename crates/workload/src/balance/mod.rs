@@ -1,0 +1,130 @@
+//! The balance sheet: the bytes that PostgreSQL counts, by source, against those of the device.
+//!
+//! Three parties count: PostgreSQL what it asks of the kernel (P), the kernel what the server's processes move to and
+//! from storage (S), the device what it moves (D). Between them lies the kernel, and its lines are the differences, so
+//! that P and they add up to D to the byte.
+
+mod account;
+mod line;
+mod source;
+
+use crate::demand::Demand;
+use ebs_samples::evidence::{StorageCounts, Window};
+
+pub use account::Account;
+pub use line::{Line, Side, lines};
+pub use source::Source;
+
+/// Parts are compared if each was known for the time that was sampled, to within this share of it. A choice: the balance
+/// is not meant to tell finer differences.
+const TOLERANCE: f64 = 0.05;
+
+/// Bytes each way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Bytes {
+    /// Read; `None` where not known.
+    pub read: Option<i64>,
+    /// Written; `None` where not known.
+    pub write: Option<i64>,
+}
+
+impl Bytes {
+    fn known(read: u64, write: u64) -> Bytes {
+        Bytes { read: Some(signed(read)), write: Some(signed(write)) }
+    }
+}
+
+/// A part of the evidence: its bytes, or for how long it was known where that is not the whole time.
+type Part<T> = Result<T, Gap>;
+
+/// Why a part cannot be balanced.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Gap {
+    /// Seconds for which it was known.
+    pub known_s: f64,
+    /// Seconds that were sampled.
+    pub sampled_s: f64,
+}
+
+/// The balance of a window.
+#[derive(Clone, Debug)]
+pub struct Balance {
+    /// PostgreSQL's bytes by source.
+    sources: Part<Vec<(Source, Bytes)>>,
+    /// Bytes of temporary files removed.
+    temp_files: Part<i64>,
+    /// What the kernel says the server's processes moved.
+    storage: Part<Bytes>,
+    /// Each volume that is there now, and what it moved.
+    volumes: Vec<(usize, Part<Bytes>)>,
+    /// Reads.
+    pub reads: Account,
+    /// Writes.
+    pub writes: Account,
+}
+
+impl Balance {
+    /// The balance of everything sampled in `window`.
+    pub fn of(window: &Window) -> Balance {
+        let totals = &window.totals;
+        let sampled_us = window.pause.each(&window.moments).map(|moment| moment.dt_us).fold(0, u64::saturating_add);
+        let sources = over(totals.io.known_us, sampled_us, || source::by_source(&totals.io.rows));
+        let temp_files = over(totals.temp.known_us, sampled_us, || signed(totals.temp.counts.bytes));
+        let storage = over(totals.storage.known_us, sampled_us, || sent(totals.storage.counts));
+        let volumes: Vec<_> =
+            window.current.iter().map(|&index| (index, volume(&Demand::of(window, index), sampled_us))).collect();
+        let account = |way: fn(&Bytes) -> Option<i64>, temp_files: i64| Account {
+            postgres: sources.as_ref().ok().map(|rows| temp_files + total(rows.iter().map(|(_, bytes)| *bytes), way)),
+            processes: storage.as_ref().ok().and_then(way),
+            device: device(&volumes).and_then(|each| each.iter().map(way).sum()),
+        };
+        let reads = account(|bytes| bytes.read, 0);
+        let writes = account(|bytes| bytes.write, temp_files.unwrap_or(0));
+        Balance { sources, temp_files, storage, volumes, reads, writes }
+    }
+
+    /// The share of the device's bytes that the server's processes did not cause; `None` where that is not known.
+    pub fn others_share(&self) -> Option<f64> {
+        let all = self.reads.device? + self.writes.device?;
+        let others = self.reads.others()? + self.writes.others()?;
+        (all > 0).then(|| others as f64 / all as f64)
+    }
+}
+
+/// What is known for about all the time that was sampled.
+fn over<T>(known_us: u64, sampled_us: u64, value: impl FnOnce() -> T) -> Part<T> {
+    let (known_s, sampled_s) = (known_us as f64 / 1e6, sampled_us as f64 / 1e6);
+    let covered = known_s > 0.0 && (known_s - sampled_s).abs() <= TOLERANCE * sampled_s;
+    if covered { Ok(value()) } else { Err(Gap { known_s, sampled_s }) }
+}
+
+/// What the processes sent to storage: the lower of the kernel's two upper bounds, less what was removed in time. Random
+/// writes of 8 KiB pages in large folios were seen to count 20 times what the device moved.
+fn sent(counts: StorageCounts) -> Bytes {
+    let write = signed(counts.write_bytes.min(counts.handed_bytes)) - signed(counts.cancelled_bytes);
+    Bytes { read: Some(signed(counts.read_bytes)), write: Some(write.max(0)) }
+}
+
+fn volume(demand: &Demand, sampled_us: u64) -> Part<Bytes> {
+    let total = demand.total();
+    over((demand.seconds() * 1e6).round() as u64, sampled_us, || Bytes::known(total.read_bytes, total.write_bytes))
+}
+
+/// The bytes of each volume; `None` if there is none, or one is not known.
+fn device(volumes: &[(usize, Part<Bytes>)]) -> Option<Vec<Bytes>> {
+    let known: Vec<Bytes> = volumes.iter().map(|(_, bytes)| bytes.as_ref().ok().copied()).collect::<Option<_>>()?;
+    (!known.is_empty()).then_some(known)
+}
+
+/// The sum of what is known: a source that PostgreSQL does not count is none of its bytes.
+fn total(bytes: impl Iterator<Item = Bytes>, way: fn(&Bytes) -> Option<i64>) -> i64 {
+    bytes.filter_map(|bytes| way(&bytes)).sum()
+}
+
+fn signed(bytes: u64) -> i64 {
+    i64::try_from(bytes).unwrap_or(i64::MAX)
+}
+
+#[cfg(test)]
+#[path = "balance_tests.rs"]
+mod tests;

@@ -1,0 +1,115 @@
+//! Which line a row of pg_stat_io belongs to.
+
+use super::Bytes;
+use ebs_samples::evidence::{IoCounts, IoKey};
+
+/// A line of PostgreSQL's side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Source {
+    /// What sessions read, and the dirty buffers they had to write themselves.
+    Clients,
+    /// VACUUM and ANALYZE, by hand or automatic.
+    Vacuum,
+    /// Checkpoints.
+    Checkpointer,
+    /// The background writer.
+    BackgroundWriter,
+    /// New pages at the end of tables and indexes.
+    Extends,
+    /// WAL.
+    Wal,
+    /// WAL where only what was generated is known.
+    WalGenerated,
+    /// New WAL segments, filled with zeros.
+    NewSegments,
+    /// Temporary tables.
+    TemporaryTables,
+    /// Everybody else.
+    Others,
+}
+
+impl Source {
+    /// Where a row's reads and writes belong; extends are a line of their own, but for temporary tables.
+    fn of(key: &IoKey) -> Source {
+        match (key.backend_type.as_str(), key.object.as_str(), key.context.as_str()) {
+            (_, "wal", "init") => Source::NewSegments,
+            ("any", "wal", _) => Source::WalGenerated,
+            (_, "wal", _) => Source::Wal,
+            (_, "temp relation", _) => Source::TemporaryTables,
+            ("autovacuum worker", ..) | (_, _, "vacuum") => Source::Vacuum,
+            ("client backend", ..) => Source::Clients,
+            ("checkpointer", ..) => Source::Checkpointer,
+            ("background writer", ..) => Source::BackgroundWriter,
+            _ => Source::Others,
+        }
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Source::Clients => "client backends",
+            Source::Vacuum => "vacuum",
+            Source::Checkpointer => "checkpointer",
+            Source::BackgroundWriter => "background writer",
+            Source::Extends => "extends",
+            Source::Wal | Source::WalGenerated => "WAL",
+            Source::NewSegments => "new WAL segments",
+            Source::TemporaryTables => "temporary tables",
+            Source::Others => "other processes",
+        }
+    }
+
+    /// What to know of it.
+    pub fn note(self) -> &'static str {
+        match self {
+            Source::Clients => "writes: dirty buffers that sessions had to evict or write themselves",
+            Source::Vacuum => "VACUUM and ANALYZE, autovacuum's among them",
+            Source::Checkpointer => "writes of checkpoints",
+            Source::BackgroundWriter => "writes ahead of evictions",
+            Source::Extends => {
+                "space reserved or filled with zeros; the content follows as a write by whoever writes it"
+            }
+            Source::Wal => "whole pages: one that is filled in steps is written at each of them",
+            Source::WalGenerated => {
+                "WAL generated, a lower bound of what is written; reads are not counted before PostgreSQL 18"
+            }
+            Source::NewSegments => "filled with zeros before their first use; counted since PostgreSQL 18",
+            Source::TemporaryTables => "extends included",
+            Source::Others => "background and parallel workers, startup, WAL senders",
+        }
+    }
+}
+
+/// The lines, always all of them and in this order; one that is missing before 18 is not known.
+pub(super) fn by_source(rows: &[(IoKey, IoCounts)]) -> Vec<(Source, Bytes)> {
+    use Source::*;
+    let before_18 = rows.iter().any(|(key, _)| Source::of(key) == WalGenerated);
+    let wal = if before_18 { WalGenerated } else { Wal };
+    let lines = [Clients, Vacuum, Checkpointer, BackgroundWriter, Extends, wal, NewSegments, TemporaryTables, Others];
+    let line = |source: Source| {
+        let mut sum = (0, 0);
+        for (read, write) in rows.iter().map(|(key, counts)| part(source, key, counts)) {
+            sum = (sum.0 + read, sum.1 + write);
+        }
+        let Bytes { read, write } = Bytes::known(sum.0, sum.1);
+        let bytes = match source {
+            WalGenerated => Bytes { read: None, write },
+            NewSegments if before_18 => Bytes::default(),
+            _ => Bytes { read, write },
+        };
+        (source, bytes)
+    };
+    lines.into_iter().map(line).collect()
+}
+
+/// Bytes read and written that a row has in a line.
+fn part(line: Source, key: &IoKey, counts: &IoCounts) -> (u64, u64) {
+    let own = Source::of(key);
+    let extends_apart = own != Source::TemporaryTables;
+    match line {
+        Source::Extends if extends_apart => (0, counts.extend_bytes),
+        _ if line != own => (0, 0),
+        _ if extends_apart => (counts.read_bytes, counts.write_bytes),
+        _ => (counts.read_bytes, counts.write_bytes + counts.extend_bytes),
+    }
+}

@@ -1,0 +1,176 @@
+//! The course of a run: what was counted between one flush and the next. A [`Window`](ebs_samples::evidence::Window) holds only
+//! what was counted over all of it; whether that was steady, and how sure a mean of it is, only the parts tell.
+
+use std::collections::BTreeMap;
+
+use crate::waits::Kind;
+use ebs_samples::evidence::{Block, ProcessorCounts, Tick, Timed, TransactionCounts, WaitTotals, WalCounts};
+
+/// What one block counted.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Leg {
+    /// Its end, microseconds since 1970.
+    pub ended_us: i64,
+    /// Its length, microseconds.
+    pub length_us: u64,
+    /// Transactions.
+    pub transactions: Timed<TransactionCounts>,
+    /// WAL generated.
+    pub wal: Timed<WalCounts>,
+    /// CPU time.
+    pub processor: Timed<ProcessorCounts>,
+    /// Time of client backends and parallel workers at work, microseconds, by class of wait event.
+    pub at_work: BTreeMap<String, u64>,
+    /// Time of client backends that were connected, microseconds.
+    pub connected_us: u64,
+    /// Time that the sweeps stand for, microseconds. Zero: nothing is known of waits.
+    pub swept_us: u64,
+    /// Whether a checkpoint ended in it; `None` where pg_stat_io was not known.
+    pub checkpoint_ended: Option<bool>,
+}
+
+/// The legs of a run, in time order.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Course {
+    /// Its beginning, microseconds since 1970.
+    pub from_us: i64,
+    /// Its end.
+    pub to_us: i64,
+    /// What each block counted of which more than half lies between them.
+    pub legs: Vec<Leg>,
+}
+
+impl Course {
+    /// An empty course between two moments.
+    pub fn new(from_us: i64, to_us: i64) -> Course {
+        Course { from_us, to_us, legs: Vec::new() }
+    }
+
+    /// Adds the next block; like [`Window::append`](ebs_samples::evidence::Window::append) if more than half of it lies inside.
+    pub fn add(&mut self, block: &Block) {
+        let middle = |tick: &Tick| tick.at_us.saturating_sub(i64::try_from(tick.dt_us / 2).unwrap_or(i64::MAX));
+        let inside = |tick: &&Tick| (self.from_us..=self.to_us).contains(&middle(tick));
+        let time = |ticks: &mut dyn Iterator<Item = &Tick>| ticks.map(|tick| tick.dt_us).fold(0, u64::saturating_add);
+        let all_us = time(&mut block.ticks.iter());
+        let inside_us = time(&mut block.ticks.iter().filter(inside));
+        let Some(ended_us) = block.ended_us().filter(|_| block.aged_us == 0 && inside_us > all_us / 2) else { return };
+        let totals = &block.totals;
+        let mut leg = Leg {
+            ended_us,
+            length_us: all_us,
+            transactions: totals.transactions,
+            wal: totals.wal,
+            processor: totals.processor,
+            swept_us: totals.waits.swept_us,
+            checkpoint_ended: checkpoint_ended(block),
+            ..Leg::default()
+        };
+        leg.add_waits(&totals.waits);
+        self.legs.push(leg);
+    }
+
+    /// Checkpoints that ended in it; `None` where that is not known. A checkpoint that had nothing to write is none, and two
+    /// that ended between the same two flushes are one.
+    pub fn checkpoints(&self) -> Option<usize> {
+        let ended = self.legs.iter().map(|leg| leg.checkpoint_ended).collect::<Option<Vec<bool>>>()?;
+        (!ended.is_empty()).then(|| ended.into_iter().filter(|ended| *ended).count())
+    }
+
+    /// From the end of a checkpoint to the end of the next, whole: how often.
+    pub fn checkpoint_cycles(&self) -> Option<usize> {
+        self.checkpoints().map(|ends| ends.saturating_sub(1))
+    }
+}
+
+impl Leg {
+    fn add_waits(&mut self, waits: &WaitTotals) {
+        for (key, us) in &waits.rows {
+            let client = key.backend_type == "client backend";
+            if client {
+                self.connected_us = self.connected_us.saturating_add(*us);
+            }
+            if (client || key.backend_type == "parallel worker") && Kind::of(key) == Kind::Active {
+                match self.at_work.get_mut(&key.class) {
+                    Some(sum) => *sum = sum.saturating_add(*us),
+                    None => drop(self.at_work.insert(key.class.clone(), *us)),
+                }
+            }
+        }
+    }
+}
+
+/// The checkpointer fsyncs relations only at the end of a checkpoint, and reports what it counted when that is over
+/// (ProcessSyncRequests, <https://github.com/postgres/postgres/blob/REL_18_STABLE/src/backend/storage/sync/sync.c>).
+fn checkpoint_ended(block: &Block) -> Option<bool> {
+    let io = &block.totals.io;
+    let synced = io
+        .rows
+        .iter()
+        .any(|(key, counts)| key.backend_type == "checkpointer" && key.object == "relation" && counts.fsyncs > 0);
+    (io.known_us > 0).then_some(synced)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ebs_samples::evidence::{IoCounts, IoKey, Session, WaitKey};
+
+    fn block(from_s: i64, seconds: i64, fsyncs: u64) -> Block {
+        let tick = |s: i64| Tick { at_us: s * 1_000_000, dt_us: 1_000_000, devices: vec![], reset: false };
+        let mut block = Block { ticks: (from_s + 1..=from_s + seconds).map(tick).collect(), ..Block::default() };
+        let key = |of: &str| IoKey { backend_type: of.into(), object: "relation".into(), context: "normal".into() };
+        let counts = IoCounts { fsyncs, ..IoCounts::default() };
+        block.totals.io.rows =
+            vec![(key("checkpointer"), counts), (key("client backend"), IoCounts { fsyncs: 1, ..counts })];
+        block.totals.io.known_us = 1;
+        block
+    }
+
+    fn course(blocks: &[Block]) -> Course {
+        let mut course = Course::new(0, 100_000_000);
+        blocks.iter().for_each(|block| course.add(block));
+        course
+    }
+
+    #[test]
+    fn cycles_lie_between_the_ends_of_checkpoints() {
+        let fsyncs = [0, 9, 0, 3, 0, 0, 7];
+        let blocks: Vec<Block> = (0..).zip(fsyncs).map(|(n, fsyncs)| block(15 * n, 15, fsyncs)).collect();
+        let found = course(&blocks);
+        // The last one ends at 105 s, and more than half of it lies before 100 s.
+        assert_eq!((found.legs.len(), found.checkpoints(), found.checkpoint_cycles()), (7, Some(3), Some(2)));
+        assert_eq!(course(&blocks[..1]).checkpoint_cycles(), Some(0));
+        assert_eq!(course(&[]).checkpoints(), None);
+        let mut unknown = blocks.clone();
+        unknown[2].totals.io.known_us = 0;
+        assert_eq!(course(&unknown).checkpoints(), None);
+    }
+
+    #[test]
+    fn what_lies_outside_or_has_aged_is_no_leg() {
+        assert!(course(&[block(93, 15, 0)]).legs.is_empty());
+        assert!(course(&[Block { aged_us: 60_000_000, ..block(0, 15, 0) }]).legs.is_empty());
+    }
+
+    #[test]
+    fn work_is_told_apart_by_class() {
+        let key = |of: &str, class: &str, event: &str| WaitKey {
+            backend_type: of.into(),
+            class: class.into(),
+            event: event.into(),
+            session: Session::default(),
+        };
+        let mut first = block(0, 15, 0);
+        first.totals.waits.rows = [
+            (key("client backend", "IO", "DataFileRead"), 5),
+            (key("parallel worker", "IO", "WalSync"), 2),
+            (key("client backend", "Client", "ClientRead"), 40),
+            (key("checkpointer", "IO", "DataFileWrite"), 9),
+        ]
+        .into_iter()
+        .collect();
+        let found = course(&[first]);
+        assert_eq!(found.legs[0].at_work.iter().collect::<Vec<_>>(), [(&"IO".to_owned(), &7)]);
+        assert_eq!(found.legs[0].connected_us, 45);
+    }
+}

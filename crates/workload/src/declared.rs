@@ -1,0 +1,135 @@
+//! What users declare of their volumes and their instance, because nothing that a server may read tells it.
+
+use ebs_aws::catalogue::{VolumeConfig, VolumeType};
+use ebs_base::error::Refusal;
+use ebs_base::format::count;
+use ebs_base::names;
+use ebs_samples::evidence::{Medium, Member, Place, Role, Volume};
+
+/// What one volume was declared to be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Declared {
+    /// How it was named: by EBS volume id, device, or role.
+    pub volume: String,
+    /// What each of them is.
+    pub config: VolumeConfig,
+    /// How many equal ones act as one.
+    pub volumes: u64,
+    /// When, microseconds since 1970.
+    pub declared_us: i64,
+}
+
+/// Everything that was declared, at some moment.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Declarations {
+    /// EC2 instance type.
+    pub instance: Option<String>,
+    /// Volumes, each name once.
+    pub volumes: Vec<Declared>,
+}
+
+impl Declarations {
+    /// What was declared of a volume: the latest of it as a whole, or else of its disks one by one, in their order.
+    pub fn of(&self, volume: &Volume) -> Vec<&Declared> {
+        let latest = |named: &dyn Fn(&str) -> bool| {
+            self.volumes.iter().filter(|declared| named(&declared.volume)).max_by_key(|declared| declared.declared_us)
+        };
+        match latest(&|name| names_whole(volume, name)) {
+            Some(whole) => vec![whole],
+            None => volume.members.iter().filter_map(|member| latest(&|name| names_member(member, name))).collect(),
+        }
+    }
+
+    /// The same in words: `declared io2 20,000 IOPS, 500 GiB`; `None` where nothing was.
+    pub fn text(&self, volume: &Volume) -> Option<String> {
+        let declared = self.of(volume);
+        let words = match declared.as_slice() {
+            [] => return None,
+            [one] if names_whole(volume, &one.volume) => one.words(),
+            members => {
+                members.iter().map(|one| format!("{} as {}", one.volume, one.words())).collect::<Vec<_>>().join("; ")
+            }
+        };
+        Some(format!("declared {words}"))
+    }
+}
+
+impl Declared {
+    /// `2 × gp3 6,000 IOPS, 250 MiB/s, 500 GiB each`; throughput where it is provisioned.
+    pub fn words(&self) -> String {
+        let VolumeConfig { volume_type, size_gib, iops, throughput_mibps, .. } = self.config;
+        let (many, each) =
+            if self.volumes > 1 { (format!("{} × ", self.volumes), " each") } else { Default::default() };
+        let mibps = match volume_type {
+            VolumeType::Gp3 => format!(", {} MiB/s", count(throughput_mibps as f64)),
+            _ => String::new(),
+        };
+        let (iops, size) = (count(iops as f64), count(size_gib as f64));
+        format!("{many}{} {iops} IOPS{mibps}, {size} GiB{each}", volume_type.name())
+    }
+}
+
+/// Checks that `name` is one of the cluster's volumes, and that it is made of as many as are declared. Where it is one disk
+/// as far as can be seen, there may be more of them behind it.
+pub fn check(place: &Place, name: &str, volumes: u64) -> Result<String, Refusal> {
+    let unknown = |name: &str| {
+        let accepted = format!("This cluster is on {}.", known(place).join(", "));
+        Refusal::UnknownName { what: "volume", name: names::quoted(name), accepted }
+    };
+    let name = names::bounded(name).ok_or_else(|| unknown(name))?;
+    let name = name.strip_prefix("/dev/").unwrap_or(name);
+    if let Some(volume) = place.volumes.iter().find(|volume| names_whole(volume, name)) {
+        let members = volume.members.len();
+        if members > 1 && volumes != members as u64 {
+            let disks = volume.members.iter().map(best_name).collect::<Vec<_>>().join(", ");
+            return Err(Refusal::NotMadeOf { name: name.to_owned(), made_of: members, volumes, disks });
+        }
+        return Ok(name.to_owned());
+    }
+    if place.volumes.iter().flat_map(|volume| &volume.members).any(|member| names_member(member, name)) {
+        return match volumes {
+            1 => Ok(name.to_owned()),
+            _ => Err(Refusal::NotMadeOf { name: name.to_owned(), made_of: 1, volumes, disks: name.to_owned() }),
+        };
+    }
+    // A part without a block device is of the cluster all the same.
+    if place.unplaced.iter().any(|part| part.role.name() == name) {
+        return Ok(name.to_owned());
+    }
+    Err(unknown(name))
+}
+
+/// By a role of it (`data`, `wal`, both), by its device, or, where it is one disk, by that.
+pub fn names_whole(volume: &Volume, name: &str) -> bool {
+    let alone = match volume.members.as_slice() {
+        [member] => names_member(member, name),
+        _ => false,
+    };
+    alone || volume.device == name || volume.role() == name || volume.roles.iter().any(|role| role.name() == name)
+}
+
+fn names_member(member: &Member, name: &str) -> bool {
+    member.device == name || matches!(&member.medium, Medium::Ebs(id) if id == name)
+}
+
+fn best_name(member: &Member) -> &str {
+    match &member.medium {
+        Medium::Ebs(id) => id,
+        _ => &member.device,
+    }
+}
+
+/// Every name that [`check`] accepts, but for a disk's device where its volume id is known.
+fn known(place: &Place) -> Vec<String> {
+    let of = |volume: &Volume| {
+        let device = (volume.members.len() != 1).then(|| volume.device.clone());
+        let members = volume.members.iter().map(|member| best_name(member).to_owned());
+        volume.roles.iter().map(Role::name).chain(device).chain(members).collect::<Vec<_>>()
+    };
+    let unplaced = place.unplaced.iter().map(|part| part.role.name());
+    place.volumes.iter().flat_map(of).chain(unplaced).collect()
+}
+
+#[cfg(test)]
+#[path = "declared_tests.rs"]
+mod tests;

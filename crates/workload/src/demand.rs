@@ -1,0 +1,163 @@
+//! Demand: what was asked of a volume, interval by interval.
+
+use ebs_base::counter::Counters;
+use ebs_base::pause::Pause;
+use ebs_base::units::{MIB, SECOND_US};
+use ebs_samples::evidence::{DeviceCounts, Moment, Reading, Window};
+use ebs_stats::Sample;
+
+/// One interval of demand on one volume (or on several together).
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Interval {
+    /// Its end, microseconds since 1970.
+    pub ended_us: i64,
+    /// Its length, seconds; never zero.
+    pub seconds: f64,
+    /// What the device counted in it.
+    pub counts: DeviceCounts,
+}
+
+impl Interval {
+    /// Requests as EBS counts them on an SSD volume. Only totals are known per interval, so a mix of small and large
+    /// requests gives a lower bound: at least one per request, at least one per 256 KiB, reads and writes apart.
+    pub fn ssd_requests(&self) -> u64 {
+        self.counts.ssd_requests()
+    }
+
+    /// Bytes read and written.
+    pub fn bytes(&self) -> u64 {
+        self.counts.read_bytes.saturating_add(self.counts.write_bytes)
+    }
+
+    /// [`Self::ssd_requests`] per second.
+    pub fn iops(&self) -> f64 {
+        self.ssd_requests() as f64 / self.seconds
+    }
+
+    /// [`Self::bytes`] in MiB per second.
+    pub fn mibps(&self) -> f64 {
+        self.bytes() as f64 / MIB as f64 / self.seconds
+    }
+}
+
+/// The demand on one volume over a window.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Demand {
+    /// Whether the counts hold times.
+    pub timed: bool,
+    /// Seconds that a sample is an average over: the longest interval that was set. Seconds of an aged span are groups of
+    /// like seconds, however long these are together.
+    pub averaged_s: f64,
+    /// Intervals in which the device could be read, in time order.
+    pub intervals: Vec<Interval>,
+    /// Called by whatever computes long over it.
+    pub pause: Pause,
+}
+
+impl Demand {
+    /// The demand on the volume with this index in the window's place.
+    pub fn of(window: &Window, volume: usize) -> Demand {
+        let of_moment = |moment: &Moment| interval(moment, counts_of(moment, volume)?);
+        let timed = window.place.volumes.get(volume).is_some_and(|volume| volume.timed);
+        Demand {
+            timed,
+            averaged_s: averaged_s(window),
+            intervals: window.pause.each(&window.moments).filter_map(of_moment).collect(),
+            pause: window.pause,
+        }
+    }
+
+    /// The demand on all volumes that are there now together, over the intervals in which each could be read.
+    pub fn of_all(window: &Window) -> Demand {
+        let of_moment = |moment: &Moment| {
+            let mut each = window.current.iter().map(|&volume| counts_of(moment, volume));
+            interval(moment, each.try_fold(DeviceCounts::default(), |sum, counts| Some(sum.plus(counts?)))?)
+        };
+        let timed = window.current.iter().all(|&volume| window.place.volumes[volume].timed);
+        Demand {
+            timed,
+            averaged_s: averaged_s(window),
+            intervals: window.pause.each(&window.moments).filter_map(of_moment).collect(),
+            pause: window.pause,
+        }
+    }
+
+    /// A figure of each interval, with the time it stands for; intervals without one are left out.
+    pub fn samples(&self, figure: impl Fn(&Interval) -> Option<f64>) -> Vec<Sample> {
+        let sample = |interval: &Interval| Some(Sample { value: figure(interval)?, seconds: interval.seconds });
+        self.each().filter_map(sample).collect()
+    }
+
+    /// Its intervals, for a pass that can be given up.
+    pub fn each(&self) -> impl Iterator<Item = &Interval> {
+        self.pause.each(&self.intervals)
+    }
+
+    /// Everything counted.
+    pub fn total(&self) -> DeviceCounts {
+        self.each().fold(DeviceCounts::default(), |sum, interval| sum.plus(interval.counts))
+    }
+
+    /// Seconds covered.
+    pub fn seconds(&self) -> f64 {
+        self.each().map(|interval| interval.seconds).sum()
+    }
+
+    /// Reads in all requests; `None` without requests.
+    pub fn read_share(&self) -> Option<f64> {
+        let total = self.total();
+        ratio(total.reads, total.reads.saturating_add(total.writes))
+    }
+}
+
+fn averaged_s(window: &Window) -> f64 {
+    window.pause.each(&window.moments).map(|moment| moment.interval_us).max().unwrap_or(0) as f64 / SECOND_US as f64
+}
+
+/// What the moment counted on a volume; `None` if it is not known.
+fn counts_of(moment: &Moment, volume: usize) -> Option<DeviceCounts> {
+    match moment.devices.iter().find(|(index, _)| usize::from(*index) == volume) {
+        None => Some(DeviceCounts::default()),
+        Some((_, Reading::Known(counts))) => Some(*counts),
+        Some(_) => None,
+    }
+}
+
+fn interval(moment: &Moment, counts: DeviceCounts) -> Option<Interval> {
+    (moment.dt_us > 0).then(|| Interval {
+        ended_us: moment.at_us,
+        seconds: moment.dt_us as f64 / SECOND_US as f64,
+        counts,
+    })
+}
+
+/// `part / whole`; `None` for an empty whole: 0 of 0 is not known.
+pub fn ratio(part: u64, whole: u64) -> Option<f64> {
+    (whole > 0).then(|| part as f64 / whole as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ebs_base::units::KIB;
+
+    fn second(counts: DeviceCounts) -> Interval {
+        Interval { seconds: 1.0, counts, ..Interval::default() }
+    }
+
+    #[test]
+    fn a_request_over_256_kib_counts_once_per_256_kib() {
+        let large = second(DeviceCounts { reads: 10, read_bytes: 10 * MIB, ..Default::default() });
+        assert_eq!(large.ssd_requests(), 40);
+        let small = second(DeviceCounts { reads: 10, read_bytes: 80 * KIB, ..Default::default() });
+        assert_eq!(small.ssd_requests(), 10);
+        let mixed =
+            second(DeviceCounts { reads: 10, read_bytes: 80 * KIB, writes: 1, write_bytes: MIB, ..Default::default() });
+        assert_eq!(mixed.ssd_requests(), 14);
+    }
+
+    #[test]
+    fn no_requests_have_no_read_share() {
+        assert_eq!(Demand::default().read_share(), None);
+    }
+}

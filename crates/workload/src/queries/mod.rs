@@ -1,0 +1,17 @@
+//! Which statements cause the I/O: pg_stat_statements' counters from a run's beginning to its end, and what of their reads
+//! reached the device.
+
+mod attribute;
+mod counts;
+mod delta;
+mod demand;
+mod note;
+mod reading;
+mod rows;
+
+pub use attribute::{Device, attribute};
+pub use counts::{StatementCounts, StatementKey};
+pub use delta::{Lost, Observed, between, standing};
+pub use demand::{Known, StatementDemand};
+pub use note::{rest_note, statement_note};
+pub use reading::{Entry, Missing, Statements};

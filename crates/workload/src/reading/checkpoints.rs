@@ -1,0 +1,36 @@
+//! Checkpoints, as counted.
+
+use serde::{Deserialize, Serialize};
+
+use ebs_base::counter::{Counters, Delta, counters};
+
+counters! {
+    /// Checkpoints that were begun: pg_stat_checkpointer from PostgreSQL 17 on, pg_stat_bgwriter before.
+    CheckpointCounts {
+        /// Because checkpoint_timeout had passed.
+        timed,
+        /// Because they were asked for: by WAL that reached its limit (max_wal_size), by CHECKPOINT, by a base backup.
+        requested,
+        /// Buffers written by all of them.
+        buffers_written,
+    }
+}
+
+/// A reading of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Checkpoints {
+    /// When they were reset, microseconds since 1970.
+    pub reset_us: Option<i64>,
+    /// What was counted.
+    pub counts: CheckpointCounts,
+}
+
+impl Checkpoints {
+    /// What was counted since `before`; `None` where it was reset in between.
+    pub fn since(&self, before: &Checkpoints) -> Option<CheckpointCounts> {
+        match self.counts.since(before.counts) {
+            Delta::Advanced(counts) if self.reset_us == before.reset_us => Some(counts),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! Whether a run was in one state: where ramp-up ended, and whether what came after it rose or fell.
+//!
+//! Both are asked of transactions, as far as they were counted often enough; else of the requests that the devices
+//! were asked for, which are there every second but also show checkpoints.
+
+mod mser;
+mod trend;
+
+pub use trend::{DRIFT, Trend};
+
+use crate::course::Course;
+use crate::demand::Demand;
+use ebs_base::format;
+use ebs_base::units::SECOND_US;
+use ebs_samples::evidence::Window;
+
+/// So much was done in this time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Point {
+    /// Its end, microseconds since 1970.
+    pub ended_us: i64,
+    /// Its length, seconds.
+    pub seconds: f64,
+    /// What was done.
+    pub count: f64,
+}
+
+/// What is asked whether it was steady.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Progress {
+    /// `transactions` or `requests`.
+    pub of: &'static str,
+    /// In time order.
+    pub points: Vec<Point>,
+}
+
+/// Where measuring begins.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum RampUp {
+    /// Where the phase `measure` was marked: somebody said so.
+    Marked,
+    /// There is none to be cut off.
+    None,
+    /// Where MSER-5 puts its end.
+    Ended {
+        /// Microseconds since 1970.
+        at_us: i64,
+        /// Seconds before it.
+        seconds: f64,
+    },
+    /// MSER-5 would cut off more than half: the run is too short for what it does at its beginning, or never settles.
+    TooLong,
+    /// Too little was counted to tell.
+    NotKnown,
+}
+
+/// What was found out about a run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Steadiness {
+    /// `transactions` or `requests`; nothing where neither was counted often enough.
+    pub of: Option<&'static str>,
+    /// Where measuring begins.
+    pub ramp_up: RampUp,
+    /// Whether what was done rose or fell after that; `None` where too little was counted to tell.
+    pub trend: Option<Trend>,
+    /// Whole checkpoint cycles; `None` where that is not known.
+    pub checkpoint_cycles: Option<usize>,
+}
+
+/// Seconds in a batch, at least: five observations of a second each (White, Cobb & Spratt 2000), one of a flush.
+const BATCH_S: f64 = 5.0;
+/// Fewest batches that anything is said about.
+const FEWEST: usize = 10;
+
+impl Progress {
+    /// Of what can be asked: transactions where every flush counted them, and often enough, else requests.
+    pub fn of(window: &Window, course: &Course) -> Option<Progress> {
+        let transactions = transactions(course).filter(|points| tells(points)).map(|points| ("transactions", points));
+        let requests = || Some(requests(window)).filter(|points| tells(points)).map(|points| ("requests", points));
+        let (of, points) = transactions.or_else(requests)?;
+        Some(Progress { of, points })
+    }
+
+    /// Where ramp-up ended, by MSER-5.
+    pub fn ramp_up(&self) -> RampUp {
+        let batches = batches(&self.points, BATCH_S);
+        let rates: Vec<f64> = batches.iter().map(Point::rate).collect();
+        match mser::truncation(&rates) {
+            0 => RampUp::None,
+            cut if 2 * cut > rates.len() => RampUp::TooLong,
+            cut => RampUp::Ended {
+                at_us: batches[cut - 1].ended_us,
+                seconds: batches[..cut].iter().map(|batch| batch.seconds).sum(),
+            },
+        }
+    }
+
+    /// Whether it rose or fell from this moment on.
+    pub fn trend(&self, from_us: i64) -> Option<Trend> {
+        let points: Vec<Point> = self.points.iter().copied().filter(|point| point.ended_us > from_us).collect();
+        trend::trend(&points)
+    }
+}
+
+impl Point {
+    fn rate(&self) -> f64 {
+        self.count / self.seconds
+    }
+}
+
+impl RampUp {
+    /// Seconds of it; `None` where that is not known, or where somebody said where measuring begins.
+    pub fn seconds(&self) -> Option<f64> {
+        match self {
+            RampUp::None => Some(0.0),
+            RampUp::Ended { seconds, .. } => Some(*seconds),
+            RampUp::Marked | RampUp::TooLong | RampUp::NotKnown => None,
+        }
+    }
+}
+
+impl Steadiness {
+    /// Of this evidence; `marked` says that it begins where the user marked it.
+    pub fn of(window: &Window, course: &Course, marked: bool) -> Steadiness {
+        let progress = Progress::of(window, course);
+        let ramp_up = match &progress {
+            _ if marked => RampUp::Marked,
+            Some(progress) => progress.ramp_up(),
+            None => RampUp::NotKnown,
+        };
+        let from_us = if let RampUp::Ended { at_us, .. } = ramp_up { at_us } else { i64::MIN };
+        Steadiness {
+            of: progress.as_ref().map(|progress| progress.of),
+            ramp_up,
+            trend: progress.as_ref().and_then(|progress| progress.trend(from_us)),
+            checkpoint_cycles: course.checkpoint_cycles(),
+        }
+    }
+
+    /// Whether nothing speaks against it; `None` where too little was counted to tell.
+    pub fn is_steady(&self) -> Option<bool> {
+        let trend = self.trend?;
+        Some(!trend.is_drift() && self.ramp_up != RampUp::TooLong)
+    }
+
+    /// How it went, for people: `steady`, `not steady: transactions rise by 12 % from its beginning to its end`; `None` where
+    /// too little was counted to tell.
+    pub fn words(&self) -> Option<String> {
+        let (trend, of) = (self.trend?, self.of?);
+        Some(if trend.is_drift() {
+            let way = if trend.drift > 0.0 { "rise" } else { "fall" };
+            // The drift is a share of the mean: where it is above one, a reader would take it for more than there was.
+            let by = match trend.drift.abs() {
+                drift if drift < 1.0 => format::share(drift),
+                _ => "more than their mean".to_owned(),
+            };
+            format!("not steady: {of} {way} by {by} from its beginning to its end")
+        } else if self.ramp_up == RampUp::TooLong {
+            format!("not steady: {of} never settle")
+        } else {
+            "steady".to_owned()
+        })
+    }
+}
+
+fn transactions(course: &Course) -> Option<Vec<Point>> {
+    let of_leg = |leg: &crate::course::Leg| {
+        let counts = leg.transactions.known()?;
+        Some(Point {
+            ended_us: leg.ended_us,
+            seconds: leg.transactions.known_us as f64 / SECOND_US as f64,
+            count: counts.commits.saturating_add(counts.rollbacks) as f64,
+        })
+    };
+    course.legs.iter().map(of_leg).collect()
+}
+
+fn requests(window: &Window) -> Vec<Point> {
+    if window.pause.each(&window.moments).any(|moment| moment.aged_us > 0) {
+        return Vec::new();
+    }
+    let intervals = Demand::of_all(window).intervals;
+    let of = |interval: &crate::demand::Interval| Point {
+        ended_us: interval.ended_us,
+        seconds: interval.seconds,
+        count: interval.ssd_requests() as f64,
+    };
+    intervals.iter().map(of).collect()
+}
+
+/// Whether it was counted often enough, and anything was.
+fn tells(points: &[Point]) -> bool {
+    batches(points, BATCH_S).len() >= FEWEST && points.iter().any(|point| point.count > 0.0)
+}
+
+/// Points put together until each lasts at least so long. What is left at the end joins the last.
+fn batches(points: &[Point], least_s: f64) -> Vec<Point> {
+    let mut batches: Vec<Point> = Vec::new();
+    // A hair less than asked for: five seconds of a clock are not quite five.
+    let full = |batch: &Point| batch.seconds >= 0.95 * least_s;
+    for point in points.iter().filter(|point| point.seconds > 0.0) {
+        match batches.last_mut() {
+            Some(last) if !full(last) => last.join(point),
+            _ => batches.push(*point),
+        }
+    }
+    if let Some(rest) = batches.pop_if(|last| !full(last)) {
+        match batches.last_mut() {
+            Some(last) => last.join(&rest),
+            None => batches.push(rest),
+        }
+    }
+    batches
+}
+
+impl Point {
+    fn join(&mut self, next: &Point) {
+        self.ended_us = next.ended_us;
+        self.seconds += next.seconds;
+        self.count += next.count;
+    }
+}
+
+#[cfg(test)]
+#[path = "steady_tests.rs"]
+mod tests;

@@ -1,0 +1,146 @@
+use super::*;
+use crate::course::Leg;
+use ebs_samples::evidence::{Block, DeviceCounts, Place, Reading, Role, Tick, Timed, TransactionCounts, Volume};
+use proptest::prelude::*;
+use rand_core::{Rng, SeedableRng};
+use rand_pcg::Pcg64;
+
+/// Around one, so many seconds, each so much like the one before, with so much deviation.
+fn noise(seconds: usize, alike: f64, deviation: f64, seed: u64) -> Vec<f64> {
+    let mut random = Pcg64::seed_from_u64(seed);
+    let mut normal = || (0..12).map(|_| random.next_u64() as f64 / u64::MAX as f64).sum::<f64>() - 6.0;
+    let mut level = normal();
+    let mut next = || {
+        level = alike * level + (1.0 - alike * alike).sqrt() * normal();
+        1.0 + deviation * level
+    };
+    (0..seconds).map(|_| next()).collect()
+}
+
+/// So many transactions in each second.
+fn progress(rates: &[f64]) -> Progress {
+    let point = |(second, rate): (i64, &f64)| Point { ended_us: (second + 1) * 1_000_000, seconds: 1.0, count: *rate };
+    Progress { of: "transactions", points: (0..).zip(rates).map(point).collect() }
+}
+
+/// A minute at a tenth, growing, and nine more.
+fn warming_up(seed: u64) -> Vec<f64> {
+    let of = |(second, noise): (i32, f64)| 1_000.0 * noise * (1.0 - 0.9 * (-f64::from(second) / 20.0).exp());
+    (0..).zip(noise(600, 0.5, 0.05, seed)).map(of).collect()
+}
+
+#[test]
+fn ramp_up_ends_where_the_rest_is_alike() {
+    for seed in 0..50 {
+        let found = progress(&warming_up(seed)).ramp_up();
+        let RampUp::Ended { at_us, seconds } = found else { panic!("{seed}: {found:?}") };
+        assert_eq!(at_us as f64, seconds * 1e6);
+        // Within 5 % of its end after a minute.
+        assert!((35.0..150.0).contains(&seconds), "{seed}: {seconds}");
+    }
+}
+
+#[test]
+fn a_run_that_never_settles_is_not_cut() {
+    let rising: Vec<f64> = (0..600).map(|second| 100.0 + f64::from(second)).collect();
+    assert_eq!(progress(&rising).ramp_up(), RampUp::TooLong);
+    assert_eq!(progress(&[500.0; 600]).ramp_up(), RampUp::None);
+}
+
+#[test]
+fn a_trend_is_seen_and_a_steady_run_seldom_has_one() {
+    let falling = |seed| -> Vec<f64> {
+        (0..)
+            .zip(noise(600, 0.7, 0.1, seed))
+            .map(|(second, noise)| noise * (1.2 - 0.4 * f64::from(second) / 600.0))
+            .collect()
+    };
+    let trend = |rates: &[f64]| progress(rates).trend(i64::MIN).unwrap();
+    let found = (0..200).map(|seed| trend(&falling(seed)));
+    assert!(found.clone().filter(Trend::is_drift).count() >= 190);
+    let mean = found.map(|trend| trend.drift).sum::<f64>() / 200.0;
+    assert!((mean + 0.4).abs() < 0.03, "{mean}");
+    for alike in [0.0, 0.5, 0.9] {
+        let wrong = (0..400).filter(|&seed| trend(&noise(600, alike, 0.2, seed)).is_drift()).count();
+        assert!(wrong <= 28, "{wrong} of 400 steady runs have a trend, {alike} alike");
+    }
+}
+
+#[test]
+fn a_small_drift_is_none_that_matters() {
+    let rates: Vec<f64> = (0..600).map(|second| 1.0 + 0.03 * f64::from(second) / 600.0).collect();
+    let trend = progress(&rates).trend(i64::MIN).unwrap();
+    assert!(trend.p < 0.001 && !trend.is_drift() && (trend.drift - 0.03).abs() < 0.002, "{trend:?}");
+}
+
+fn window(seconds: i64) -> Window {
+    let tick = |second: i64| {
+        let counts = DeviceCounts { reads: 100, read_bytes: 819_200, ..DeviceCounts::default() };
+        Tick { at_us: second * 1_000_000, dt_us: 1_000_000, devices: vec![(0, Reading::Known(counts))], reset: false }
+    };
+    let volume = Volume { device: "sdf".into(), roles: vec![Role::Data], ..Volume::default() };
+    let block = Block {
+        interval_us: 1_000_000,
+        place: Place { volumes: vec![volume], ..Place::default() },
+        ticks: (1..=seconds).map(tick).collect(),
+        ..Block::default()
+    };
+    Window::assemble([block], 0, seconds * 1_000_000)
+}
+
+fn course(legs: i64, counts: u64) -> Course {
+    let leg = |n: i64| Leg {
+        ended_us: 15_000_000 * n,
+        length_us: 15_000_000,
+        transactions: Timed { counts: TransactionCounts { commits: counts, rollbacks: 0 }, known_us: 15_000_000 },
+        ..Leg::default()
+    };
+    Course { legs: (1..=legs).map(leg).collect(), ..Course::new(0, legs * 15_000_000) }
+}
+
+#[test]
+fn transactions_are_asked_first_where_they_were_counted_often_enough() {
+    let of = |window: &Window, course: &Course| Progress::of(window, course).map(|progress| progress.of);
+    assert_eq!(of(&window(600), &course(40, 1_000)), Some("transactions"));
+    assert_eq!(of(&window(60), &course(4, 1_000)), Some("requests"));
+    assert_eq!(of(&window(600), &course(40, 0)), Some("requests"));
+    let mut once = course(40, 1_000);
+    once.legs[7].transactions.known_us = 0;
+    assert_eq!(of(&window(600), &once), Some("requests"));
+    assert_eq!(of(&window(20), &course(1, 1_000)), None);
+}
+
+#[test]
+fn too_little_is_not_known_and_a_mark_is_believed() {
+    let found = Steadiness::of(&window(20), &course(1, 9), false);
+    assert_eq!((found.of, found.ramp_up, found.trend, found.is_steady()), (None, RampUp::NotKnown, None, None));
+    let found = Steadiness::of(&window(600), &course(40, 1_000), true);
+    assert_eq!((found.ramp_up, found.is_steady(), found.checkpoint_cycles), (RampUp::Marked, Some(true), None));
+}
+
+proptest! {
+    #[test]
+    fn it_says_the_same_of_twice_as_much_and_never_cuts_more_than_half(
+        rates in prop::collection::vec(0.0f64..1e6, 0..200),
+    ) {
+        let (once, twice) = (progress(&rates), progress(&rates.iter().map(|rate| 2.0 * rate).collect::<Vec<_>>()));
+        prop_assert_eq!(once.ramp_up(), twice.ramp_up());
+        if let RampUp::Ended { seconds, .. } = once.ramp_up() {
+            prop_assert!(seconds <= rates.len() as f64 / 2.0 + 5.0);
+        }
+        if let Some(trend) = once.trend(i64::MIN) {
+            prop_assert!(trend.drift.is_finite() && (0.0..=1.0).contains(&trend.p), "{:?}", trend);
+        }
+    }
+}
+
+/// A drift is a share of the mean: what is used up in the first tenth falls by more than that.
+#[test]
+fn nothing_falls_by_more_than_there_was() {
+    let said = |drift: f64| {
+        let trend = Some(Trend { drift, p: 0.001 });
+        Steadiness { of: Some("requests"), ramp_up: RampUp::None, trend, checkpoint_cycles: None }.words().unwrap()
+    };
+    assert_eq!(said(-0.4), "not steady: requests fall by 40 % from its beginning to its end");
+    assert_eq!(said(-2.07), "not steady: requests fall by more than their mean from its beginning to its end");
+}

@@ -1,0 +1,83 @@
+//! Whether a series rises or falls: Mann-Kendall (Mann 1945; Kendall 1975), with the variance of a series whose values
+//! resemble their neighbours (Hamed & Rao 1998, Journal of Hydrology 204:182), and how much by the slope of Theil and Sen.
+
+use super::{BATCH_S, FEWEST, Point, batches};
+use ebs_stats::{student_p, theil_sen};
+
+/// A drift from the beginning to the end of less than this share of the mean is none that matters: the margin within which
+/// two runs are called equivalent.
+pub const DRIFT: f64 = 0.05;
+/// How often a trend is seen where there is none.
+const LEVEL: f64 = 0.05;
+/// Batches, at most: the longer they are, the less one resembles the next.
+const MOST: f64 = 30.0;
+
+/// How a series went.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Trend {
+    /// From its beginning to its end, as a share of its mean; below zero it fell.
+    pub drift: f64,
+    /// How often as much is seen where there is no trend.
+    pub p: f64,
+}
+
+impl Trend {
+    /// Whether it is there, and large enough to matter.
+    pub fn is_drift(&self) -> bool {
+        self.p <= LEVEL && self.drift.abs() >= DRIFT
+    }
+}
+
+/// The trend of what was done; `None` for too little to tell.
+pub fn trend(points: &[Point]) -> Option<Trend> {
+    let seconds: f64 = points.iter().map(|point| point.seconds).sum();
+    let batches = batches(points, (seconds / MOST).max(BATCH_S));
+    let count: f64 = points.iter().map(|point| point.count).sum();
+    if batches.len() < FEWEST || count <= 0.0 {
+        return None;
+    }
+    let first_us = batches[0].ended_us;
+    let at = |batch: &Point| (batch.ended_us - first_us) as f64 / 1e6 - batch.seconds / 2.0;
+    let line: Vec<(f64, f64)> = batches.iter().map(|batch| (at(batch), batch.rate())).collect();
+    let slope = theil_sen(&line)?.estimate;
+    let rates: Vec<f64> = line.iter().map(|point| point.1).collect();
+    let left: Vec<f64> = line.iter().map(|(x, y)| y - slope * x).collect();
+    Some(Trend { drift: slope * seconds * seconds / count, p: mann_kendall(&rates, &left) })
+}
+
+/// The two-sided p-value of a trend in `values`; `left` is what is left of them without it.
+fn mann_kendall(values: &[f64], left: &[f64]) -> f64 {
+    let n = values.len() as f64;
+    let sign = |a: &f64, b: &f64| f64::from(i8::from(a > b) - i8::from(a < b));
+    let score: f64 = (1..values.len()).flat_map(|j| values[..j].iter().map(move |a| sign(&values[j], a))).sum();
+    let variance = n * (n - 1.0) * (2.0 * n + 5.0) / 18.0 * inflation(n, alike(&ranks(left)));
+    // One step nearer to none, because the score is a whole number (Kendall 1975).
+    let z = (score.abs() - 1.0).max(0.0) / variance.sqrt();
+    student_p(z, f64::INFINITY)
+}
+
+/// How much larger the variance of the score is where neighbours are so much alike, as of an autoregressive series.
+fn inflation(n: f64, alike: f64) -> f64 {
+    let term = |lag: f64| (n - lag) * (n - lag - 1.0) * (n - lag - 2.0) * alike.powf(lag);
+    let lags = (1..n as u32).map(|lag| term(f64::from(lag))).sum::<f64>();
+    1.0 + 2.0 / (n * (n - 1.0) * (n - 2.0)) * lags
+}
+
+/// The first autocorrelation, without the bias that a mean and a slope taken off give it; not below 0.
+fn alike(values: &[f64]) -> f64 {
+    let n = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / n;
+    let all: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+    let neighbours: f64 = values.windows(2).map(|pair| (pair[0] - mean) * (pair[1] - mean)).sum();
+    if all > 0.0 { ((n * neighbours / all + 2.0) / (n - 6.0).max(1.0)).clamp(0.0, 0.95) } else { 0.0 }
+}
+
+/// The place of each value in their order; of values that are alike, the middle of their places.
+fn ranks(values: &[f64]) -> Vec<f64> {
+    let place = |value: &f64| {
+        let below = values.iter().filter(|other| *other < value).count();
+        let alike = values.iter().filter(|other| *other == value).count();
+        below as f64 + alike as f64 / 2.0
+    };
+    values.iter().map(place).collect()
+}
