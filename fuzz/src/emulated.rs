@@ -1,12 +1,7 @@
 //! Input of the emulator's daemon: requests of the kernel through /dev/fuse, and of its own commands through a socket.
 
-<<<<<<< HEAD
 use ebs_aws::catalogue::known_instance;
 use ebs_emulator::control::Request;
-=======
-use ebs_aws::catalogue::known_instance;
-use ebs_emulator::asked::Asked;
->>>>>>> 216a917 (Split the model into crates)
 use ebs_emulator::fuse::protocol::{MAX_TRANSFER, OUT_HEADER_BYTES, Operation, init_out, out_header, parse};
 use ebs_emulator::resolve::resolve;
 use ebs_emulator::spec::VolumeSpec;

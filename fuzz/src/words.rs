@@ -1,14 +1,8 @@
 //! Single words: amounts, names of types, platforms and parts, limits. What is accepted is written as a word that means the same.
 
-<<<<<<< HEAD
 use ebs_aws::catalogue::{Part, Platform, VolumeType, instance, known_instance};
 use ebs_base::units::Usd;
 use ebs_emulator::spec::LimitSpec;
-=======
-use ebs_aws::catalogue::{Part, Platform, VolumeType, instance, known_instance};
-use ebs_base::units::Usd;
-use ebs_emulator::asked::Quantity;
->>>>>>> 216a917 (Split the model into crates)
 
 /// A word, read as each of them.
 pub fn words(data: &[u8]) {
