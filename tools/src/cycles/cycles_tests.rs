@@ -205,6 +205,18 @@ fn other_crates_and_local_names_are_no_arrows() {
 }
 
 #[test]
+fn a_module_and_a_function_may_share_a_name() {
+    let files = [
+        ("lib.rs", "mod clock; mod user; pub use clock::{clock, wall};"),
+        ("clock.rs", "mod wall; pub use wall::wall; pub fn clock() {}"),
+        ("clock/wall.rs", "pub fn wall() {}"),
+        ("user.rs", "use crate::{clock, wall}; fn f() { wall() } fn g() { clock() }"),
+    ];
+    // It is the function that is imported, the module's file is the same.
+    assert_eq!(arrows(&files), ["user.rs -> clock/wall.rs: wall", "user.rs -> clock.rs: clock"]);
+}
+
+#[test]
 fn what_a_macro_made_is_in_the_file_of_its_call() {
     let files =
         [("lib.rs", "mod made; mod user;"), ("made.rs", "make! { Thing }"), ("user.rs", "use crate::made::Thing;")];

@@ -11,8 +11,10 @@ use super::flatten::{Import, flatten};
 /// The names of a module, with those that its functions define and import within.
 #[derive(Default)]
 pub struct Names {
-    /// The items that it defines; of an `enum` with its variants.
-    pub items: BTreeMap<String, BTreeSet<String>>,
+    /// The functions, constants and statics that it defines.
+    pub values: BTreeSet<String>,
+    /// The types and traits that it defines; of an `enum` with its variants.
+    pub types: BTreeMap<String, BTreeSet<String>>,
     /// All that its `use` declarations bring in.
     pub imports: Vec<Import>,
     /// Its `macro_rules!`.
@@ -31,24 +33,38 @@ impl Names {
         names
     }
 
-    fn add(&mut self, name: &syn::Ident) {
-        self.items.entry(name.to_string()).or_default();
+    /// True for the name of an item or a macro.
+    pub fn defines(&self, name: &str) -> bool {
+        self.types.contains_key(name) || self.values.contains(name) || self.macros.contains(name)
+    }
+
+    /// True for a name that only a function, a constant or a static has.
+    pub fn is_value_only(&self, name: &str) -> bool {
+        self.values.contains(name) && !self.types.contains_key(name)
+    }
+
+    fn add_type(&mut self, name: &syn::Ident) {
+        self.types.entry(name.to_string()).or_default();
+    }
+
+    fn add_value(&mut self, name: &syn::Ident) {
+        self.values.insert(name.to_string());
     }
 }
 
 impl<'ast> Visit<'ast> for Names {
     fn visit_item(&mut self, item: &'ast Item) {
         match item {
-            Item::Const(item) => self.add(&item.ident),
+            Item::Const(item) => self.add_value(&item.ident),
             Item::Enum(item) => {
                 let variants = item.variants.iter().map(|variant| variant.ident.to_string());
-                self.items.entry(item.ident.to_string()).or_default().extend(variants);
+                self.types.entry(item.ident.to_string()).or_default().extend(variants);
             }
-            Item::Fn(item) => self.add(&item.sig.ident),
+            Item::Fn(item) => self.add_value(&item.sig.ident),
             Item::ForeignMod(item) => item.items.iter().for_each(|item| match item {
-                ForeignItem::Fn(item) => self.add(&item.sig.ident),
-                ForeignItem::Static(item) => self.add(&item.ident),
-                ForeignItem::Type(item) => self.add(&item.ident),
+                ForeignItem::Fn(item) => self.add_value(&item.sig.ident),
+                ForeignItem::Static(item) => self.add_value(&item.ident),
+                ForeignItem::Type(item) => self.add_type(&item.ident),
                 _ => {}
             }),
             Item::Macro(item) => {
@@ -59,12 +75,12 @@ impl<'ast> Visit<'ast> for Names {
                     }
                 }
             }
-            Item::Static(item) => self.add(&item.ident),
-            Item::Struct(item) => self.add(&item.ident),
-            Item::Trait(item) => self.add(&item.ident),
-            Item::TraitAlias(item) => self.add(&item.ident),
-            Item::Type(item) => self.add(&item.ident),
-            Item::Union(item) => self.add(&item.ident),
+            Item::Static(item) => self.add_value(&item.ident),
+            Item::Struct(item) => self.add_type(&item.ident),
+            Item::Trait(item) => self.add_type(&item.ident),
+            Item::TraitAlias(item) => self.add_type(&item.ident),
+            Item::Type(item) => self.add_type(&item.ident),
+            Item::Union(item) => self.add_type(&item.ident),
             Item::Use(item) => self.imports.extend(flatten(item)),
             _ => {}
         }

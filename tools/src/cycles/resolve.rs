@@ -111,6 +111,8 @@ impl<'a> Resolver<'a> {
                 }
                 BTreeSet::from([Meaning::Item(ItemName { module: id, name: segment.to_owned(), member: None })])
             }
+            // A function may have the name of a module, but nothing is within a function.
+            Meaning::Item(item) if self.module(item.module).names.is_value_only(&item.name) => BTreeSet::new(),
             Meaning::Item(item) => {
                 let member = item.member.or_else(|| Some(segment.to_owned()));
                 BTreeSet::from([Meaning::Item(ItemName { member, ..item })])
@@ -129,7 +131,7 @@ impl<'a> Resolver<'a> {
         let item = || Meaning::Item(ItemName { module, name: name.to_owned(), member: None });
         let mut found: BTreeSet<Meaning> =
             here.children.get(name).map(|&child| Meaning::Module(child)).into_iter().collect();
-        if here.names.items.contains_key(name) || here.names.macros.contains(name) {
+        if here.names.defines(name) {
             found.insert(item());
         }
         if module == ROOT {
@@ -181,7 +183,7 @@ impl<'a> Resolver<'a> {
                 found
             }
             Meaning::Item(item) if item.member.is_none() => {
-                let variants = self.module(item.module).names.items.get(&item.name);
+                let variants = self.module(item.module).names.types.get(&item.name);
                 let is_variant = variants.is_some_and(|variants| variants.contains(name));
                 let variant = || Meaning::Item(ItemName { member: Some(name.to_owned()), ..item });
                 is_variant.then(variant).into_iter().collect()
