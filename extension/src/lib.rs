@@ -1,18 +1,18 @@
 //! ebs_advisor: which EBS volume should this PostgreSQL run on, and how do you know?
 //!
-//! The shell around `crates/`. `worker` samples, `collect` reads the world, `store` keeps evidence in tables,
-//! `api` answers SQL. SQL objects are declared in `extension/sql/`, not generated: see ARCHITECTURE.md.
+//! The shell around `crates/`. `sampler` samples, `probes` reads the world, `storage` keeps evidence in tables,
+//! `functions` answers SQL. SQL objects are declared in `extension/sql/`, not generated: see ARCHITECTURE.md.
 
 #![deny(unsafe_code)]
 
-mod api;
-mod collect;
 mod errors;
 #[allow(unsafe_code)]
 mod ffi;
+mod functions;
 mod memory;
 mod pause;
 mod planner;
+mod probes;
+mod sampler;
 mod settings;
-mod store;
-mod worker;
+mod storage;

@@ -4,7 +4,7 @@ use pgrx::pg_sys;
 use pgrx::prelude::*;
 
 use super::{held, leave_database, shared, transaction_end};
-use crate::{settings, worker};
+use crate::{sampler, settings};
 
 ::pgrx::pg_module_magic!(name, version);
 
@@ -30,7 +30,7 @@ pub extern "C-unwind" fn _PG_init() {
     // be lost in the first, and meet half a catalogue in the second.
     // SAFETY: a plain bool that the postmaster sets by its command line before loading libraries.
     if !unsafe { pg_sys::IsBinaryUpgrade } {
-        worker::register_launcher();
+        sampler::register_launcher();
     }
 }
 
@@ -45,12 +45,12 @@ fn prepare_for_errors() {
 #[pg_guard]
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn ebs_advisor_launcher(_argument: pg_sys::Datum) {
-    worker::launcher();
+    sampler::launcher();
 }
 
 /// Entry point of the sampler. Its argument is the number of the database to sample on demand in, 0 for the preloaded one.
 #[pg_guard]
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn ebs_advisor_sampler(database: pg_sys::Datum) {
-    worker::sampler(database.value() as u32);
+    sampler::sampler(database.value() as u32);
 }

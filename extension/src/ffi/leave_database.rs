@@ -11,7 +11,7 @@ use pgrx::prelude::*;
 use rustix::process::{Pid, Signal, kill_process};
 
 use super::with_sampler_state;
-use crate::{collect, settings};
+use crate::{probes, settings};
 
 /// How long the launcher starts no sampler: longer than PostgreSQL waits for sessions to leave (5 s).
 const HOLD_OFF_US: i64 = 10_000_000;
@@ -55,7 +55,7 @@ unsafe extern "C-unwind" fn before_drop(database: pg_sys::Oid) {
     if unsafe { pg_sys::get_database_oid(name.as_ptr(), true) } != database {
         return;
     }
-    let until_us = collect::wall_us() + HOLD_OFF_US;
+    let until_us = probes::wall_us() + HOLD_OFF_US;
     let sampler = with_sampler_state(|state| {
         state.hold_off_until_us = until_us;
         Pid::from_raw(state.pid)

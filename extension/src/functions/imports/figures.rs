@@ -1,0 +1,74 @@
+//! ebs_import_cloudwatch, ebs_import_awr: figures that a service or another database keeps.
+
+use ebs_imports::imported::awr::{DEVICES, Totals, awr};
+use ebs_imports::imported::cloudwatch;
+use pgrx::AnyElement;
+use pgrx::prelude::*;
+
+use super::import::{check_names, in_batches, keep_chosen, microseconds};
+use crate::errors::{Failure, Outcome};
+use crate::ffi;
+use crate::functions::documents;
+use crate::pause::pause;
+
+const CLOUDWATCH: &str = "Accepted is what aws cloudwatch get-metric-data gives of EBS (VolumeReadOps, VolumeWriteOps, \
+                          VolumeReadBytes, VolumeWriteBytes: Sum) or RDS (ReadIOPS, WriteIOPS, ReadThroughput, WriteThroughput: \
+                          Average), known by Label or Id.";
+const AWR: &str = "Reports are a JSON array of objects {\"begin\", \"end\", \"read_requests\", \"write_requests\", \"read_bytes\", \
+                   \"write_bytes\", \"redo_writes\", \"redo_bytes\"}; the two of redo may be left out.";
+
+#[pg_extern(sql = false)]
+fn ebs_import_cloudwatch(
+    label: Option<&str>,
+    data: Option<AnyElement>,
+    device: Option<&str>,
+    wal_device: Option<&str>,
+    period_s: Option<i32>,
+) -> Outcome<i64> {
+    ffi::require_writable(c"ebs_import_cloudwatch()");
+    check_names(label, &[device, wal_device])?;
+    let data = documents::imported(data, "CloudWatch's answer")?;
+    let answer = data.map_or(serde_json::Value::Null, |data| data.0);
+    Ok(keep_chosen(label, cloudwatch(&answer, period_s.map(i64::from), &pause), (device, wal_device), CLOUDWATCH)?)
+}
+
+#[pg_extern(sql = false)]
+fn ebs_import_awr(
+    label: Option<&str>,
+    reports: Option<AnyElement>,
+    per_second: Option<bool>,
+    redo_apart: Option<bool>,
+) -> Outcome<i64> {
+    ffi::require_writable(c"ebs_import_awr()");
+    check_names(label, &[])?;
+    let apart = redo_apart.unwrap_or(false);
+    let imported = awr(&totals(reports)?, per_second.unwrap_or(false), apart, &pause);
+    Ok(keep_chosen(label, imported, (Some(DEVICES.0), apart.then_some(DEVICES.1)), AWR)?)
+}
+
+/// The reports as PostgreSQL reads their times and numbers.
+fn totals(reports: Option<AnyElement>) -> Result<Vec<Totals>, Failure> {
+    let query = format!(
+        "SELECT {}, {}, read_requests, write_requests, read_bytes, write_bytes, redo_writes, redo_bytes
+         FROM ROWS FROM (pg_catalog.jsonb_to_recordset($1) AS (\"begin\" timestamptz, \"end\" timestamptz,
+             read_requests float8, write_requests float8, read_bytes float8, write_bytes float8,
+             redo_writes float8, redo_bytes float8)) WITH ORDINALITY
+         ORDER BY ordinality",
+        microseconds("\"begin\""),
+        microseconds("\"end\"")
+    );
+    let mut totals = Vec::new();
+    in_batches(reports, ("reports", "the array of reports"), AWR, |batch| {
+        Spi::connect(|client| {
+            for row in client.select(&query, None, &[batch.into()])? {
+                let mut figures = [None; 6];
+                for (figure, column) in figures.iter_mut().zip(3..) {
+                    *figure = row.get(column)?;
+                }
+                totals.push(Totals { began_us: row.get(1)?, ended_us: row.get(2)?, figures });
+            }
+            Ok(())
+        })
+    })?;
+    Ok(totals)
+}

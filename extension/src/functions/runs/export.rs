@@ -1,0 +1,61 @@
+//! ebs_run_export and ebs_run_import: runs as one document.
+
+use ebs_comparison::export::{BadDocument, LARGEST, MOST_RUNS, read_text, write};
+use pgrx::JsonB;
+use pgrx::prelude::*;
+
+use crate::errors::{Failure, Outcome};
+use crate::functions::documents;
+use crate::pause::pause;
+use crate::{ffi, memory, storage};
+
+#[pg_extern(sql = false)]
+fn ebs_run_export(label: Option<&str>) -> Outcome<JsonB> {
+    let labels = storage::matching(label.unwrap_or_default())?;
+    if labels.len() > MOST_RUNS {
+        return Err(storage::refused(&BadDocument::TooLarge).into());
+    }
+    let mut runs = Vec::with_capacity(labels.len());
+    let mut bytes = 0;
+    for label in &labels {
+        let run = storage::exported(label)?;
+        // While there are few: what does not fit is not gathered first.
+        bytes += run.samples.iter().map(|samples| samples.bytes.len()).sum::<usize>();
+        if bytes > LARGEST {
+            return Err(storage::refused(&BadDocument::TooLarge).into());
+        }
+        runs.push(run);
+    }
+    // Beside the runs: samples in base64; readings as values, which take up to sixteen times their text.
+    let readings = runs.iter().map(|run| 16 * storage::length(&run.readings)).sum::<usize>();
+    memory::require(bytes / 3 * 4 + readings, "The document")?;
+    let document = write(&runs, env!("CARGO_PKG_VERSION"), &pause).map_err(|error| storage::refused(&error))?;
+    drop(runs);
+    // As text on its way to PostgreSQL, in a buffer that grows, and once more.
+    memory::require(4 * storage::length(&document), "The document")?;
+    Ok(JsonB(document))
+}
+
+#[pg_extern(sql = false)]
+fn ebs_run_import(document: Option<&str>, label: Option<&str>) -> Outcome<i64> {
+    ffi::require_writable(c"ebs_run_import()");
+    let refuse = |error: BadDocument| storage::refused(&error).detail("Nothing was imported.");
+    label.map_or(Ok(()), |label| storage::check_label(Some(label)))?;
+    let document = document.ok_or(BadDocument::Foreign).map_err(refuse)?;
+    let mut runs = read_text(documents::runs(Some(document))?, &pause).map_err(refuse)?;
+    match (label, runs.as_mut_slice()) {
+        (None, _) => {}
+        (Some(label), [run]) => label.clone_into(&mut run.label),
+        (Some(_), several) => {
+            let message = format!("the document has {} runs, which cannot have one label", several.len());
+            let hint = "Leave out label, or export the runs one by one.";
+            let code = PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE;
+            return Err(Failure::new(code, message, hint).detail("Nothing was imported.").into());
+        }
+    }
+    storage::room()?;
+    for run in &runs {
+        storage::import_run(run)?;
+    }
+    Ok(i64::try_from(runs.len()).unwrap_or(i64::MAX))
+}

@@ -1,0 +1,73 @@
+//! ebs_run_begin, ebs_run_mark, ebs_run_result, ebs_run_end, ebs_run_drop.
+
+use pgrx::AnyElement;
+use pgrx::prelude::*;
+
+use crate::errors::Outcome;
+use crate::functions::documents;
+use crate::{ffi, probes, sampler, storage};
+
+#[pg_extern(sql = false)]
+fn ebs_run_begin(label: Option<&str>, note: Option<AnyElement>) -> Outcome<i64> {
+    ffi::require_writable(c"ebs_run_begin()");
+    let run_id = storage::begin(label, documents::note(note, "the note")?, None)?;
+    // After the run was accepted: what is refused starts nothing.
+    let sampled_us = or_warn(sampler::ensure_sampling());
+    storage::begin_again(run_id, sampled_us)?;
+    storage::keep_reading(sampled_us, &probes::reading()?)?;
+    Ok(run_id)
+}
+
+#[pg_extern(sql = false)]
+fn ebs_run_mark(phase: Option<&str>) -> Outcome<()> {
+    ffi::require_writable(c"ebs_run_mark()");
+    storage::require_open_run()?;
+    // A sample on the mark, so that no interval lies on both sides of it.
+    let sampled_us = or_warn(sampler::request_flush());
+    storage::mark(phase, sampled_us)?;
+    Ok(storage::keep_reading(sampled_us, &probes::reading()?)?)
+}
+
+#[pg_extern(sql = false)]
+fn ebs_run_result(
+    label: Option<&str>,
+    tps: Option<f64>,
+    latency_ms: Option<f64>,
+    nopm: Option<f64>,
+    tpm: Option<f64>,
+    details: Option<AnyElement>,
+) -> Outcome<()> {
+    ffi::require_writable(c"ebs_run_result()");
+    let details = documents::note(details, "the argument details")?;
+    Ok(storage::record_result(label, [tps, latency_ms, nopm, tpm], details)?)
+}
+
+#[pg_extern(sql = false)]
+fn ebs_run_end() -> Outcome<String> {
+    ffi::require_writable(c"ebs_run_end()");
+    storage::require_open_run()?;
+    let sampled_us = or_warn(sampler::request_flush());
+    storage::keep_reading(sampled_us, &probes::reading()?)?;
+    Ok(storage::end(sampled_us)?)
+}
+
+#[pg_extern(sql = false)]
+fn ebs_run_drop(label: Option<&str>) -> Outcome<()> {
+    ffi::require_writable(c"ebs_run_drop()");
+    Ok(storage::drop_run(label)?)
+}
+
+/// The time of the sample on which a run begins or ends. A run that will lack samples is begun and ended all the same, now
+/// and with a warning.
+fn or_warn(sampled_us: Option<i64>) -> i64 {
+    if let Some(us) = sampled_us {
+        return us;
+    }
+    ereport!(
+        WARNING,
+        PgSqlErrorCode::ERRCODE_WARNING,
+        "this run may lack samples",
+        "No sampler wrote what it holds: SELECT * FROM ebs_status(); says why."
+    );
+    probes::wall_us()
+}

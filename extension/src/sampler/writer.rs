@@ -1,0 +1,115 @@
+//! Writing: one small insert every few seconds, and once an hour a look at what has grown old. What cannot be written is kept.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use ebs_samples::evidence::Block;
+
+use crate::errors::Failure;
+use crate::{ffi, probes, settings, storage};
+
+/// What has grown old is looked for this often.
+const UPKEEP_US: u64 = 3_600_000_000;
+
+/// Most blocks kept while they cannot be written: half an hour at the default flush interval.
+const UNWRITTEN: usize = 120;
+
+/// Blocks on their way to the table.
+#[derive(Default)]
+pub struct Writer {
+    unwritten: VecDeque<Block>,
+    upkeep_due_us: u64,
+}
+
+impl Writer {
+    /// Writes this block, and those before it that could not be written. Whether all is written now.
+    pub fn write(&mut self, block: Option<Block>) -> bool {
+        self.unwritten.extend(block);
+        let written = self.append();
+        self.give_up_oldest();
+        if written && probes::monotonic_us() >= self.upkeep_due_us && !upkeep() {
+            self.upkeep_due_us = probes::monotonic_us() + UPKEEP_US;
+        }
+        ffi::report_own_statistics();
+        ffi::report_activity("sampling");
+        written
+    }
+
+    fn append(&mut self) -> bool {
+        let unwritten = &self.unwritten;
+        let written = as_owner(|| unwritten.iter().try_for_each(storage::append));
+        let (installed, problem) = match written {
+            Ok(installed) => (installed.is_some(), None),
+            Err(message) => (true, Some(message)),
+        };
+        if problem.is_none() {
+            // Without the extension there is nowhere to keep them.
+            self.unwritten.clear();
+        }
+        let flushed_us = probes::wall_us();
+        let news = ffi::with_sampler_state(|state| {
+            state.extension_seen = installed;
+            if problem.is_none() {
+                state.flushed_us = flushed_us;
+            }
+            state.write_problem.set(problem.as_deref())
+        });
+        // One warning for each obstacle, not one every few seconds.
+        if let (Some(message), Some(true)) = (&problem, news) {
+            pgrx::warning!("ebs_advisor could not write samples, and will try again: {message}");
+        }
+        installed && problem.is_none()
+    }
+
+    /// Keeps what is not written within bounds.
+    fn give_up_oldest(&mut self) {
+        while self.unwritten.len() > UNWRITTEN {
+            let lost = self.unwritten.pop_front().map_or(0, |block| block.ticks.len() as u64);
+            ffi::with_sampler_state(|state| state.lost += lost);
+        }
+    }
+}
+
+/// How long sweeps wait for upkeep: an hour of a busy server's seconds takes some 75 ms.
+const UPKEEP_LASTS_US: u64 = 200_000;
+
+/// Removes what is older than the retention and ages the rest for a while: whether there may be more of that.
+fn upkeep() -> bool {
+    let limit = |age: Duration| probes::wall_us() - i64::try_from(age.as_micros()).unwrap_or(i64::MAX);
+    let age = |span, age| as_owner(|| storage::age_one_hour(span, limit(age))).map(|aged| aged == Some(true));
+    ffi::report_activity("ageing samples");
+    let steps = || {
+        as_owner(|| storage::expire(limit(settings::retention())))?;
+        let began_us = probes::monotonic_us();
+        while age(storage::Span::Minute, settings::seconds_retention())?
+            || age(storage::Span::Hour, settings::minutes_retention())?
+        {
+            if probes::monotonic_us() - began_us > UPKEEP_LASTS_US {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    };
+    steps().unwrap_or_else(|message: String| {
+        pgrx::warning!("ebs_advisor could not age old samples, and will try again in an hour: {message}");
+        false
+    })
+}
+
+/// Runs `body` in a transaction as the owner of the tables; `None` where the extension is not installed.
+fn as_owner<R>(body: impl FnOnce() -> Result<R, Failure>) -> Result<Option<R>, String> {
+    let done = ffi::transaction(|| {
+        let Some(owner) = storage::owner()? else { return Ok(None) };
+        ffi::as_role(owner, body).map(Some)
+    });
+    match done {
+        // Who waits for a table that is being dropped is told that there is none.
+        Err(_) if was_dropped() => Ok(None),
+        done => done,
+    }
+}
+
+/// Whether the extension is installed no longer.
+fn was_dropped() -> bool {
+    ffi::transaction(|| Ok(storage::owner()?.is_none())).unwrap_or(false)
+}
