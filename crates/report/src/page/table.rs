@@ -1,4 +1,4 @@
-//! Tables: what a plot shows, in figures.
+//! Tables: the data of a plot, and the candidates.
 
 use maud::{Markup, html};
 
@@ -7,7 +7,7 @@ use maud::{Markup, html};
 pub struct Table {
     /// Names of the columns.
     pub head: Vec<&'static str>,
-    /// Cells; what begins with a digit, a sign or a currency is set to the right.
+    /// Cells; those that begin with a digit, a sign or a currency is set to the right.
     pub rows: Vec<Vec<String>>,
     /// The row that was chosen.
     pub chosen: Option<usize>,
@@ -15,18 +15,18 @@ pub struct Table {
     pub below: Vec<String>,
 }
 
-/// From so many characters on a cell is prose, and gets room to be read.
+/// Characters from which a cell is prose, and gets room to be read.
 const PROSE: usize = 46;
-/// And a little from so many.
+/// Characters from which it gets some room.
 const PHRASE: usize = 20;
 
 impl Table {
     /// A table without a chosen row.
-    pub fn of(head: Vec<&'static str>, rows: Vec<Vec<String>>) -> Table {
+    pub fn new(head: Vec<&'static str>, rows: Vec<Vec<String>>) -> Table {
         Table { head, rows, chosen: None, below: Vec::new() }
     }
 
-    /// As HTML; where it is wider than the page, it scrolls by itself.
+    /// The table as HTML; where it is wider than the page, it scrolls by itself.
     pub fn markup(&self) -> Markup {
         let right: Vec<bool> = (0..self.head.len()).map(|column| self.is_numeric(column)).collect();
         let class = |column: usize, cell: &str| match right.get(column) {
@@ -63,7 +63,7 @@ impl Table {
         }
     }
 
-    /// Whether every cell of a column is a figure, or not known.
+    /// True where every cell of a column is a figure, or not known.
     fn is_numeric(&self, column: usize) -> bool {
         let cells = || self.rows.iter().filter_map(|row| row.get(column)).filter(|cell| *cell != UNKNOWN);
         let figure = |cell: &String| {
@@ -74,12 +74,12 @@ impl Table {
     }
 }
 
-/// What is not known.
+/// Text of a value that is not known.
 pub const UNKNOWN: &str = "–";
 
-/// A cell of what may not be known.
-pub fn cell<T>(value: Option<T>, shown: impl FnOnce(T) -> String) -> String {
-    value.map_or_else(|| UNKNOWN.to_owned(), shown)
+/// Text of a value that may not be known.
+pub fn cell<T>(value: Option<T>, text: impl FnOnce(T) -> String) -> String {
+    value.map_or_else(|| UNKNOWN.to_owned(), text)
 }
 
 #[cfg(test)]
@@ -89,7 +89,7 @@ mod tests {
     #[test]
     fn figures_stand_to_the_right_and_nothing_is_markup() {
         let rows = vec![vec!["<b>".to_owned(), "$1.00".to_owned()], vec!["x".to_owned(), UNKNOWN.to_owned()]];
-        let shown = Table { chosen: Some(1), ..Table::of(vec!["what", "price"], rows) }.markup().into_string();
+        let shown = Table { chosen: Some(1), ..Table::new(vec!["what", "price"], rows) }.markup().into_string();
         assert!(shown.contains("<td>&lt;b&gt;</td><td class=\"n\">$1.00</td>"), "{shown}");
         assert!(shown.contains("<tr class=\"chosen\"><td>x</td><td class=\"n\">–</td>"), "{shown}");
     }
@@ -97,7 +97,7 @@ mod tests {
     fn a_sentence_stands_below_its_row_across_all_columns() {
         let rows = vec![vec!["x".to_owned(), "$1.00".to_owned()]];
         let below = vec!["because <i>".to_owned()];
-        let shown = Table { below, ..Table::of(vec!["what", "price"], rows) }.markup().into_string();
+        let shown = Table { below, ..Table::new(vec!["what", "price"], rows) }.markup().into_string();
         assert!(
             shown.contains("</tr><tr class=\"below\"><td colspan=\"2\"><span>because &lt;i&gt;</span></td></tr>"),
             "{shown}"

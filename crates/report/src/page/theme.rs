@@ -1,13 +1,13 @@
 //! Colours, in light and in dark. What has the class of a hue has its colour in the variable `--hue`, and the rest of the style
 //! sheet says what is drawn in it: a mark of a plot, or an entry of its key.
 
-/// What a colour is for. The eight of data are told apart by people who see few colours, too: after Okabe and Ito
+/// A colour by its purpose. The eight of data are told apart by people who see few colours, too: after Okabe and Ito
 /// (<https://jfly.uni-koeln.de/color/>), made darker or lighter until each has a contrast of 3 with the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hue {
     /// Data.
     Blue,
-    /// Data, and what is recommended.
+    /// Data, and recommended volumes.
     Orange,
     /// Data.
     Green,
@@ -19,7 +19,7 @@ pub enum Hue {
     Gold,
     /// Data.
     Sky,
-    /// What is not the point.
+    /// Data of less interest.
     Gray,
     /// Words and axes.
     Ink,

@@ -1,6 +1,7 @@
-//! What was asked of a volume.
+//! I/O demand on a volume, and the space on it.
 
-use super::{Report, at_limit, wrapped};
+use super::layout::wrap;
+use super::{Report, saturation};
 use ebs_advice::advice::{FREE, RoleAdvice, SizeBasis, SizeNeed};
 use ebs_base::format::{count, ms, rate, share, size};
 use ebs_base::units::GIB;
@@ -9,11 +10,12 @@ use ebs_samples::evidence::{Layout, Volume};
 use ebs_workload::growth::{Growth, HORIZON_DAYS};
 use ebs_workload::mix::{Figure, find};
 
-pub(super) fn lines(report: &Report, role: &RoleAdvice) -> Vec<String> {
+/// Renders it with a row a metric.
+pub(super) fn render(report: &Report, role: &RoleAdvice) -> Vec<String> {
     let volume = report.window.place.volumes.iter().find(|volume| volume.role() == role.role);
-    let mut lines = wrapped(&format!("What was asked of {} ({})", role.role, device(role, volume)), "  ");
+    let mut lines = wrap(&format!("What was asked of {} ({})", role.role, device(role, volume)), "  ");
     let declared = volume.and_then(|volume| report.declared.text(volume));
-    lines.extend(declared.map(|text| wrapped(&format!("  {text}"), "    ")).unwrap_or_default());
+    lines.extend(declared.map(|text| wrap(&format!("  {text}"), "    ")).unwrap_or_default());
     lines.push(format!("{:<22}{:>10}{:>10}{:>10}{:>10}   p99 between", "", "mean", "p95", "p99", "max"));
     let reads = role.read_share.map_or(String::new(), |reads| format!("{} reads", share(reads)));
     let request_size = mean(role, "request size").map_or(String::new(), |kib| format!("{} KiB a request", size(kib)));
@@ -25,27 +27,27 @@ pub(super) fn lines(report: &Report, role: &RoleAdvice) -> Vec<String> {
         "  read / write ms     {:>10}   in flight {in_flight}",
         format!("{} / {}", latency("read latency"), latency("write latency"))
     ));
-    lines.extend(at_limit::lines(role));
-    lines.extend(space(role));
+    lines.extend(saturation::render(role));
+    lines.extend(render_space(role));
     lines
 }
 
-/// How full it is, how it grows, and the size that follows; nothing where the evidence says nothing of it.
-fn space(role: &RoleAdvice) -> Vec<String> {
+/// Renders use, growth and the size that follows; empty where the evidence has none of them.
+fn render_space(role: &RoleAdvice) -> Vec<String> {
     let need = &role.size;
     let Some(asked) = need.size_gib.filter(|_| need.used_bytes.is_some() || need.basis != SizeBasis::Asked) else {
         return Vec::new();
     };
     let full = role.filesystem_bytes.zip(need.used_bytes).filter(|(all, _)| *all > 0);
     let full = full.map(|(all, used)| format!("{} full", share(used as f64 / all as f64)));
-    let mut words: Vec<String> = full.into_iter().chain(need.growth.as_ref().map(grows)).collect();
+    let mut words: Vec<String> = full.into_iter().chain(need.growth.as_ref().map(growth)).collect();
     words.push(format!("size needed {} GiB, {}", count(asked as f64), basis(need)));
     words.extend(need.remark.clone());
-    wrapped(&format!("  {:<20}{}", "space", words.join(" · ")), "                      ")
+    wrap(&format!("  {:<20}{}", "space", words.join(" · ")), "                      ")
 }
 
 /// `grows by 1.2 GiB a day (0.9 to 1.5), in 30 days at most 164 GiB`.
-fn grows(growth: &Growth) -> String {
+fn growth(growth: &Growth) -> String {
     let gib = |bytes: f64| size(bytes / GIB as f64);
     let (low, high) = (gib(growth.per_day_interval.low), gib(growth.per_day_interval.high));
     format!(

@@ -9,7 +9,7 @@ use role::Role;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Report, doubts, held, volumes};
+use super::{Report, bottleneck, limitations, variations};
 use ebs_advice::advice::{self, Advice, Held, Holder, insufficient};
 use ebs_aws::catalogue::{self, Ceiling};
 use ebs_base::units::Usd;
@@ -75,14 +75,14 @@ impl<'a> Document<'a> {
             evidence: Evidence::new(report),
             sources: report.sources.rows.iter().map(Source::from).collect(),
             waits: report.waits.iter().map(Wait::from).collect(),
-            held_back: held::of(report).map(HeldBack::from),
+            held_back: bottleneck::find(report).map(HeldBack::from),
             roles: report.roles().map(Role::from).collect(),
             together: advice.and_then(|advice| advice.together.as_ref()).map(Role::from),
             dedicated_log_volume: advice.and_then(|advice| advice.log_volume.as_ref()).map(Candidate::from),
             usd_month_apart: advice.and_then(Advice::apart_usd).map(dollars),
             findings: report.findings.iter().map(Finding::from).collect(),
-            what_would_change: volumes::changes(report),
-            not_known: doubts::doubts(report),
+            what_would_change: variations::sentences(report),
+            not_known: limitations::limitations(report),
         }
     }
 }

@@ -1,24 +1,25 @@
-//! What to put right before a volume is bought.
+//! Causes of I/O to remove before a volume is bought.
 
-use super::{Report, wrapped};
+use super::Report;
+use super::layout::wrap;
 use ebs_base::format::{plain, rate, share, usd};
 use ebs_tuning::findings::{Finding, Saving};
 
-/// How many the report shows; `ebs_findings` has them all.
-const SHOWN: usize = 3;
+/// Findings that the report has; `ebs_findings` has them all.
+const MAX_SHOWN: usize = 3;
 
-/// Under the heading that a volume's commands have, too; empty where nothing was found.
-pub(super) fn lines(report: &Report) -> Vec<String> {
+/// Renders them under the heading that a volume's commands have, too; empty where there is none.
+pub(super) fn render(report: &Report) -> Vec<String> {
     if report.findings.is_empty() {
         return Vec::new();
     }
     let mut lines = vec!["Before you buy".to_owned()];
-    for (number, finding) in (1..).zip(report.findings.iter().take(SHOWN)) {
-        lines.extend(wrapped(&plain(&format!("  {number}. {}: {}", finding.subject, finding.measured)), "     "));
-        lines.extend(wrapped(&plain(&format!("     {}", effect(finding))), "     "));
-        lines.extend(wrapped(&plain(&format!("     {}", finding.remedy)), "       "));
+    for (number, finding) in (1..).zip(report.findings.iter().take(MAX_SHOWN)) {
+        lines.extend(wrap(&plain(&format!("  {number}. {}: {}", finding.subject, finding.measured)), "     "));
+        lines.extend(wrap(&plain(&format!("     {}", effect(finding))), "     "));
+        lines.extend(wrap(&plain(&format!("     {}", finding.remedy)), "       "));
     }
-    let more = report.findings.len().saturating_sub(SHOWN);
+    let more = report.findings.len().saturating_sub(MAX_SHOWN);
     if more > 0 {
         lines.push(format!("  {more} more: SELECT * FROM ebs_findings({})", report.argument));
     }
@@ -28,7 +29,7 @@ pub(super) fn lines(report: &Report) -> Vec<String> {
 /// `60 % of the device's requests · saves 80 to 200 requests/s (estimated) · $12.00 a month less`.
 pub(crate) fn effect(finding: &Finding) -> String {
     let part = finding.share.map(|part| format!("{} of the device's requests", share(part)));
-    let saved = finding.saving.map(|saving| format!("saves {} requests/s (estimated)", saved(&saving)));
+    let saved = finding.saving.map(|saving| format!("saves {} requests/s (estimated)", saved_requests(&saving)));
     let dollars = finding.usd_month_saved.map(|dollars| format!("{} a month less", usd(dollars)));
     let words: Vec<String> = [part, saved, dollars].into_iter().flatten().collect();
     if finding.saving.is_none() && finding.usd_month_saved.is_none() {
@@ -37,7 +38,7 @@ pub(crate) fn effect(finding: &Finding) -> String {
     words.join(" · ")
 }
 
-fn saved(saving: &Saving) -> String {
+fn saved_requests(saving: &Saving) -> String {
     if saving.low > 0.0 {
         format!("{} to {}", rate(saving.low), rate(saving.high))
     } else {

@@ -1,13 +1,15 @@
-//! What this is about, and on how much evidence it rests.
+//! Subject of the report, and the evidence that it rests on.
 
-use super::{Report, wrapped};
+use super::Report;
+use super::layout::wrap;
 use ebs_aws::catalogue::Platform;
 use ebs_base::format::{count, pct};
 use ebs_samples::evidence::Tier;
 use ebs_workload::steady::{RampUp, Steadiness};
 
-pub(super) fn lines(report: &Report) -> Vec<String> {
-    [wrapped(&title(report), "  "), wrapped(&evidence(report), "  ")].concat()
+/// Renders title and evidence.
+pub(super) fn render(report: &Report) -> Vec<String> {
+    [wrap(&title(report), "  "), wrap(&evidence(report), "  ")].concat()
 }
 
 /// `EBS advice for run tpcc-100 · PostgreSQL 18.6 · r6i.4xlarge · us-east-1, prices of 2026-10-15`.
@@ -15,7 +17,7 @@ pub(crate) fn title(report: &Report) -> String {
     format!("EBS advice for {} · {}", report.subject, place(report))
 }
 
-/// The same without what it is about.
+/// The same without the subject.
 pub(crate) fn place(report: &Report) -> String {
     let instance = match (report.request.instance, report.instance()) {
         (Some(instance), _) => instance.instance_type.clone(),
@@ -55,20 +57,20 @@ pub(crate) fn evidence(report: &Report) -> String {
         let plural = if coverage.resets == 1 { "" } else { "s" };
         evidence.push_str(&format!(", {} counter reset{plural} (those seconds left out)", coverage.resets));
     }
-    evidence.extend(report.steadiness.iter().flat_map(course));
+    evidence.extend(report.steadiness.iter().flat_map(steadiness));
     evidence
 }
 
-/// How a run went, as far as that is known. Ramp-up is not left out: what is asked for then is asked for, too.
-fn course(steadiness: &Steadiness) -> Vec<String> {
-    let mut found = Vec::new();
+/// Ramp-up, checkpoints and steadiness, as far as they are known. Ramp-up is not left out: its demand is demand, too.
+fn steadiness(steadiness: &Steadiness) -> Vec<String> {
+    let mut words = Vec::new();
     if let RampUp::Ended { seconds, .. } = steadiness.ramp_up {
-        found.push(format!(", ramp-up of {} s among them", count(seconds)));
+        words.push(format!(", ramp-up of {} s among them", count(seconds)));
     }
     if let Some(cycles) = steadiness.checkpoint_cycles.filter(|cycles| *cycles > 0) {
         let plural = if cycles == 1 { "" } else { "s" };
-        found.push(format!(", {} whole checkpoint cycle{plural}", count(cycles as f64)));
+        words.push(format!(", {} whole checkpoint cycle{plural}", count(cycles as f64)));
     }
-    found.extend(steadiness.words().map(|words| format!(", {words}")));
-    found
+    words.extend(steadiness.words().map(|words| format!(", {words}")));
+    words
 }

@@ -1,7 +1,7 @@
 //! ebs_advise: the report; ebs_advise_json: the same as one document.
 
 use ebs_base::format::plain;
-use ebs_report::report::{document, lines};
+use ebs_report::report::{document, render_text};
 use pgrx::JsonB;
 use pgrx::iter::SetOfIterator;
 
@@ -13,7 +13,7 @@ answers!(ebs_advise_json, JsonB, json);
 
 fn report(arguments: Arguments) -> Result<SetOfIterator<'static, String>, Failure> {
     // Labels and names of devices are somebody's.
-    arguments.answer(|report| SetOfIterator::new(lines(report).into_iter().map(|line| plain(&line))))
+    arguments.answer(|report| SetOfIterator::new(render_text(report).into_iter().map(|line| plain(&line))))
 }
 
 fn json(arguments: Arguments) -> Result<JsonB, Failure> {

@@ -4,7 +4,7 @@ use ebs_advice::advice::frontier_beside;
 use ebs_base::format::plain_page;
 use ebs_comparison::card::{histograms, report_card};
 use ebs_comparison::compare::Options;
-use ebs_report::page::{Comparison, Page, page};
+use ebs_report::page::{Comparison, Page, render_page};
 use ebs_report::report::{Clock, Report};
 use ebs_samples::evidence::Window;
 use pgrx::datum::Interval;
@@ -70,7 +70,7 @@ fn shown(
         .advice
         .iter()
         .flat_map(|advice| frontier_beside(advice, window, request, None, &subject.declared, &pause));
-    let page = page(&Page {
+    let page = render_page(&Page {
         report,
         insufficient: Page::insufficient(report),
         course: subject.course.as_ref(),

@@ -1,9 +1,9 @@
 //! Requests by size and by latency.
 
 use super::bars::{Row, bars, part};
-use super::figure::{Figure, Mark, key};
-use super::table::Table;
-use super::theme::Hue;
+use super::figure::{Figure, Key, Mark};
+use crate::page::table::Table;
+use crate::page::theme::Hue;
 use ebs_base::format::{count, share, size};
 use ebs_base::units::KIB;
 use ebs_comparison::card::Histogram;
@@ -20,7 +20,7 @@ struct Shares {
 }
 
 /// Requests by the mean size of those of their interval: nothing tells them one by one.
-pub fn of_sizes(id: String, role: &str, demand: &Demand) -> Option<Figure> {
+pub fn sizes(id: String, role: &str, demand: &Demand) -> Option<Figure> {
     let of = |requests: u64, bytes: u64| {
         (requests > 0).then(|| (bytes as f64 / requests as f64 / KIB as f64, requests as f64))
     };
@@ -40,7 +40,7 @@ pub fn of_sizes(id: String, role: &str, demand: &Demand) -> Option<Figure> {
 }
 
 /// Requests by the mean latency of those of their interval.
-pub fn of_means(id: String, role: &str, demand: &Demand) -> Option<Figure> {
+pub fn mean_latencies(id: String, role: &str, demand: &Demand) -> Option<Figure> {
     if !demand.timed {
         return None;
     }
@@ -56,7 +56,7 @@ pub fn of_means(id: String, role: &str, demand: &Demand) -> Option<Figure> {
 }
 
 /// What EBS or fio counted, one request at a time: reads and writes of the same source together; and how many are left out.
-pub fn of_counts(histograms: &[Histogram]) -> (Vec<Figure>, usize) {
+pub fn counted_latencies(histograms: &[Histogram]) -> (Vec<Figure>, usize) {
     let mut sources: Vec<(&str, Option<&str>)> =
         histograms.iter().map(|one| (one.source.as_str(), one.device.as_deref())).collect();
     sources.dedup();
@@ -161,9 +161,9 @@ impl Shares {
             unit: unit.to_owned(),
             caption: caption.to_owned(),
             text: format!("Bars, a row for each bucket. {}.", text.join("; ")),
-            key: kinds.iter().map(|(kind, hue, _)| key(*hue, Mark::Area, *kind)).collect(),
+            key: kinds.iter().map(|(kind, hue, _)| Key::new(*hue, Mark::Area, *kind)).collect(),
             plots: bars(&rows, false),
-            table: Some(Table::of(head.collect(), (0..self.names.len()).map(cells).collect())),
+            table: Some(Table::new(head.collect(), (0..self.names.len()).map(cells).collect())),
         }
     }
 }

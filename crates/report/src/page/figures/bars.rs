@@ -2,9 +2,9 @@
 
 use maud::Markup;
 
-use super::figure::{Key, Mark, key};
-use super::plot::{Axis, Frame, Size, in_both_sizes};
-use super::theme::Hue;
+use super::figure::{Key, Mark};
+use crate::page::plot::{Axis, Frame, Size, in_both_sizes};
+use crate::page::theme::Hue;
 
 /// A part of a row.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,7 +38,7 @@ pub fn part(hue: Hue, value: f64) -> Part {
 
 /// The entry of a key for a part.
 pub fn part_key(hue: Hue, opacity: f64, text: impl Into<String>) -> Key {
-    key(hue, if opacity < 1.0 { Mark::Half } else { Mark::Area }, text)
+    Key::new(hue, if opacity < 1.0 { Mark::Half } else { Mark::Area }, text)
 }
 
 /// Pixels that a row is high, with what lies between.

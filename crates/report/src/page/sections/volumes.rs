@@ -1,30 +1,29 @@
-//! What to order, what instead, how it was decided, and how to change.
+//! Volumes to order, alternatives to them, the decision, and the commands of the change.
 
 use maud::{Markup, html};
 
-use super::Page;
-use super::table::{Table, cell};
-use crate::report::volumes;
-use ebs_advice::advice::{Bound, Candidate, Procedure, RoleAdvice};
+use super::Section;
+use crate::page::Page;
+use crate::page::table::{Table, cell};
+use crate::report::candidate::order;
+use ebs_advice::advice::{Bound, Candidate, Command, Procedure, RoleAdvice};
 use ebs_base::format::{ms, pct, times, usd};
 
-/// Rows of those that meet what was asked for, and of those that do not; the rest is in ebs_options.
-const SHOWN: usize = 8;
+/// Rows of the feasible candidates that are shown, and of the others; the rest is in ebs_options.
+const MAX_SHOWN: usize = 8;
 
-/// The options of each part of the cluster, and of all of it on one volume.
-pub fn markup(page: &Page) -> Markup {
+/// The section: candidates of each role, and of all of them on one volume.
+pub fn section(page: &Page) -> Section {
     let several = page.report.roles().count() > 1;
     let together = page.report.advice.iter().filter_map(|advice| advice.together.as_ref());
-    html! {
-        section id="options" {
-            h2 { "Volumes" }
-            @for role in page.report.roles() { (part(role, several.then(|| format!("For {}", role.role)))) }
-            @for role in together { (part(role, Some("All of it on one".to_owned()))) }
-        }
-    }
+    let body = html! {
+        @for role in page.report.roles() { (candidates(role, several.then(|| format!("For {}", role.role)))) }
+        @for role in together { (candidates(role, Some("All of it on one".to_owned()))) }
+    };
+    Section { id: "options", name: "Volumes", heading: "Volumes".to_owned(), body }
 }
 
-fn part(role: &RoleAdvice, name: Option<String>) -> Markup {
+fn candidates(role: &RoleAdvice, name: Option<String>) -> Markup {
     let (feasible, refused): (Vec<&Candidate>, Vec<&Candidate>) =
         role.candidates.iter().partition(|candidate| candidate.feasible);
     let near = refused.iter().filter(|candidate| candidate.bound != Bound::Unfit);
@@ -46,7 +45,7 @@ fn part(role: &RoleAdvice, name: Option<String>) -> Markup {
 fn rows(candidates: &[&Candidate]) -> Markup {
     let row = |candidate: &&Candidate| {
         vec![
-            volumes::order(candidate),
+            order(candidate),
             cell(candidate.bill, |bill| usd(bill.total())),
             cell(candidate.outcome, |outcome| pct(outcome.throttled_pct())),
             cell(candidate.ratio(), |ratio| {
@@ -59,15 +58,15 @@ fn rows(candidates: &[&Candidate]) -> Markup {
         ]
     };
     let head = vec!["volumes", "a month", "throttled", "throughput", "read ms", "write ms", "risk", "bound by"];
-    let shown = &candidates[..candidates.len().min(SHOWN)];
+    let shown = &candidates[..candidates.len().min(MAX_SHOWN)];
     let chosen = candidates.first().filter(|first| first.feasible).map(|_| 0);
     let below = shown.iter().map(|candidate| candidate.reason.clone()).collect();
-    let table = Table { chosen, below, ..Table::of(head, shown.iter().map(row).collect()) };
+    let table = Table { chosen, below, ..Table::new(head, shown.iter().map(row).collect()) };
     html! { @if !candidates.is_empty() { (table.markup()) } }
 }
 
 fn change(procedure: &Procedure) -> Markup {
-    let command = |command: &ebs_advice::advice::Command| match command.times {
+    let command = |command: &Command| match command.times {
         1 => command.line.clone(),
         times => format!("{}   # {} times", command.line, times),
     };

@@ -1,16 +1,18 @@
+use super::super::layout::WIDTH;
 use super::*;
 use ebs_advice::advice::{Settings, advise};
 use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType, prices};
 use ebs_base::units::GIB;
 use ebs_samples::evidence::{
-    Block, CostCounts, DeviceCounts, IoCounts, IoKey, Layout, Medium, Member, Place, Reading, Role, Sampling,
-    SpaceSeries, StorageCounts, Tick, Totals, Volume,
+    Block, CostCounts, Coverage, DeviceCounts, IoCounts, IoKey, Layout, Medium, Member, Place, Reading, Role, Sampling,
+    SpaceSeries, StorageCounts, Tick, Totals, Volume, Window,
 };
-use ebs_tuning::findings::{Kind, Saving};
+use ebs_tuning::findings::{Finding, Kind, Saving};
 use ebs_workload::course::Course;
-use ebs_workload::declared::Declared;
+use ebs_workload::declared::{Declarations, Declared};
 use ebs_workload::demand::Demand;
 use ebs_workload::sources::sources;
+use ebs_workload::steady::Steadiness;
 use ebs_workload::waits::waits;
 
 /// A gp3-sized workload: 600 seconds around `iops` requests of 8 KiB, seven in ten of them reads.
@@ -71,7 +73,7 @@ fn found_lines(window: &Window, findings: Vec<Finding>) -> Vec<String> {
 
 fn report_of(window: &Window, settings: &Settings, declared: &Declarations, findings: Vec<Finding>) -> Vec<String> {
     let request = settings.check(prices(&settings.region).unwrap().clone()).unwrap();
-    lines(&Report {
+    render_text(&Report {
         subject: "run tpcc-100".into(),
         server: "PostgreSQL 18.6".into(),
         when: "09:20:00 to 09:40:00 UTC".into(),

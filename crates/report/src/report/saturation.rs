@@ -1,32 +1,32 @@
-//! That a run was at its volume's limit, how that is known, and what is behind it.
+//! Saturation of a volume: how it is known, and the demand that it hides.
 
-use super::wrapped;
+use super::layout::wrap;
 use ebs_advice::advice::{Beyond, RoleAdvice, Truncated};
 use ebs_base::format::{ms, range, share, size};
 use ebs_prediction::plateau::{How, Whose};
 
-pub(super) fn lines(role: &RoleAdvice) -> Vec<String> {
+pub(super) fn render(role: &RoleAdvice) -> Vec<String> {
     role.truncated.as_ref().map_or(Vec::new(), |truncated| {
-        let words = words(truncated).join(" · ");
-        wrapped(&format!("  {:<20}at least this was asked for: {words}", "at its limit"), "                      ")
+        let words = describe(truncated).join(" · ");
+        wrap(&format!("  {:<20}at least this was asked for: {words}", "at its limit"), "                      ")
     })
 }
 
-/// The same without layout.
-pub(crate) fn words(truncated: &Truncated) -> Vec<String> {
-    let mut words = vec![seen(truncated), queue(truncated)];
+/// Describes it in parts of a sentence.
+pub(crate) fn describe(truncated: &Truncated) -> Vec<String> {
+    let mut words = vec![limit(truncated), queue(truncated)];
     if !truncated.plateau.is_sure() {
         words.push("likely, not certain: no seconds below it show the latency without a queue".to_owned());
     }
     match &truncated.beyond {
-        Ok(beyond) => words.extend(behind(beyond)),
+        Ok(beyond) => words.extend(unmet_demand(beyond)),
         Err(missing) => words.push(format!("how much more is not known: {}", missing.reason())),
     }
     words
 }
 
 /// `84 % of seconds at the declared limit of 3,000 IOPS`.
-fn seen(truncated: &Truncated) -> String {
+fn limit(truncated: &Truncated) -> String {
     let plateau = &truncated.plateau;
     let limit = match (plateau.how, plateau.whose) {
         (How::Inferred, _) => "what looks like a limit of",
@@ -52,7 +52,8 @@ fn queue(truncated: &Truncated) -> String {
     )
 }
 
-fn behind(beyond: &Beyond) -> Vec<String> {
+/// `without it the same sessions would ask for 1.4 (1.2 to 1.7) times as much there, …`.
+fn unmet_demand(beyond: &Beyond) -> Vec<String> {
     let by = match beyond.published {
         Some(of) => format!("the latency published for {}", of.name()),
         None => "the latency in seconds below it".to_owned(),

@@ -1,5 +1,7 @@
 use super::*;
-use ebs_advice::advice::{Settings, advise, frontier_beside};
+use crate::page::Comparison;
+use crate::report::{Clock, Report};
+use ebs_advice::advice::{Settings, advise, frontier_beside, insufficient};
 use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType, prices};
 use ebs_fixtures::windows;
 use ebs_samples::evidence::{Coverage, DeviceCounts, Window};
@@ -78,7 +80,7 @@ fn shown_with(window: &Window, comparison: Option<Comparison>, declared: &Declar
         findings: if enough { vec![finding()] } else { Vec::new() },
         details: "SELECT * FROM ebs_options()".to_owned(),
     };
-    page(&Page {
+    render_page(&Page {
         insufficient: Page::insufficient(&report),
         course: None,
         frontier,

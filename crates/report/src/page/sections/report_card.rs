@@ -2,27 +2,27 @@
 
 use maud::{Markup, html};
 
-use super::table::{UNKNOWN, cell};
+use super::Section;
+use crate::page::table::{UNKNOWN, cell};
 use ebs_base::format::{count, size};
 use ebs_comparison::card::Line;
 
-/// Its section: what was measured, and below it what was not.
-pub fn markup(lines: &[Line]) -> Markup {
+/// The section: lines that were measured, and below them those that were not; `None` where there are none.
+pub fn section(lines: &[Line]) -> Option<Section> {
     let (measured, missing): (Vec<&Line>, Vec<&Line>) =
         lines.iter().partition(|line| line.measured.is_some() || line.basis.is_some());
     let source = lines.iter().find_map(|line| line.source);
-    html! {
-        section id="card" {
-            h2 { "Report card" }
-            @if let Some(source) = source {
-                p class="muted" { "Thresholds: " (source) ". A grade with ~ is an approximation from live evidence." }
-            }
-            @if !measured.is_empty() { (rows(&measured)) }
-            @if !missing.is_empty() {
-                details { summary { "Not measured, or not found: " (count(missing.len() as f64)) } (rows(&missing)) }
-            }
+    let body = html! {
+        @if let Some(source) = source {
+            p class="muted" { "Thresholds: " (source) ". A grade with ~ is an approximation from live evidence." }
         }
-    }
+        @if !measured.is_empty() { (rows(&measured)) }
+        @if !missing.is_empty() {
+            details { summary { "Not measured, or not found: " (count(missing.len() as f64)) } (rows(&missing)) }
+        }
+    };
+    let section = Section { id: "card", name: "Report card", heading: "Report card".to_owned(), body };
+    (!lines.is_empty()).then_some(section)
 }
 
 fn rows(lines: &[&Line]) -> Markup {
@@ -50,7 +50,7 @@ fn row(line: &Line) -> Markup {
     }
 }
 
-/// A colour for a letter; the letter says the same.
+/// Class with the colour of a letter; the letter says the same.
 fn class(grade: &str) -> &'static str {
     match grade.trim_start_matches('~').chars().next() {
         Some('A') => "good",

@@ -1,52 +1,52 @@
-//! Price against predicted throughput: the frontier, with what was chosen and what there is now.
+//! Price against predicted throughput: the frontier, with the recommended volumes and the present ones.
 
 use maud::Markup;
 
-use super::figure::{Figure, Key, Mark, key};
-use super::plot::{Axis, Frame, Plane, Size, in_both_sizes};
-use super::table::{Table, cell};
-use super::theme::Hue;
+use super::figure::{Figure, Key, Mark};
+use crate::page::plot::{Axis, Frame, Plane, Size, in_both_sizes};
+use crate::page::table::{Table, cell};
+use crate::page::theme::Hue;
 use ebs_advice::advice::{Frontier, Point};
 use ebs_aws::catalogue::VolumeType;
 use ebs_base::format::{count, ms, range, times, usd};
 use ebs_base::range::Range;
 use ebs_base::units::Usd;
 
-/// What is marked besides the frontier.
+/// Marks besides the frontier.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Marked {
-    /// The price of what there is now, at a throughput of one.
-    pub now: Option<Usd>,
-    /// What is recommended: it is on the frontier, or leaves more headroom than what is.
-    pub chosen: Option<Chosen>,
+pub struct Markers {
+    /// Price of the present volumes, at a throughput of one.
+    pub present: Option<Usd>,
+    /// The recommended volumes: on the frontier, or with more headroom than those on it.
+    pub recommended: Option<Recommended>,
 }
 
-/// What is recommended.
+/// The recommended volumes.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Chosen {
+pub struct Recommended {
     /// `gp3, 1 × 100 GiB, 19,389 IOPS, 209 MiB/s`.
-    pub words: String,
-    /// Its type.
+    pub order: String,
+    /// Their type.
     pub kind: VolumeType,
-    /// Its price.
+    /// Price a month.
     pub price: Usd,
-    /// Its predicted throughput, times now.
+    /// Predicted throughput, times that of now.
     pub ratio: Range,
 }
 
-/// Prices so many times as high as others make the axis logarithmic.
+/// Ratio of the highest price to the lowest from which the axis is logarithmic.
 const WIDE: f64 = 8.0;
 
-/// The figure of one part of the cluster; `None` where nothing is predicted.
-pub fn figure(id: String, found: &Frontier, marked: &Marked) -> Option<Figure> {
-    let points = found.points.as_ref().ok().filter(|points| !points.is_empty())?;
-    let logarithmic = is_wide(points, marked);
+/// The figure of one role; `None` where nothing is predicted.
+pub fn figure(id: String, frontier: &Frontier, markers: &Markers) -> Option<Figure> {
+    let points = frontier.points.as_ref().ok().filter(|points| !points.is_empty())?;
+    let logarithmic = is_wide(points, markers);
     let kinds = VolumeType::ALL.into_iter().filter(|kind| points.iter().any(|point| point.config.volume_type == *kind));
-    let mut key: Vec<Key> = kinds.map(|kind| key(hue(kind), Mark::Area, kind.name())).collect();
-    let chosen = marked.chosen.as_ref();
-    key.extend(chosen.map(|it| self::key(Hue::Orange, Mark::Area, format!("recommended: {}", it.words))));
-    key.extend(marked.now.map(|price| self::key(Hue::Ink, Mark::Area, format!("now: {}", usd(price)))));
-    key.push(self::key(Hue::Muted, Mark::Dashed, "throughput of now"));
+    let mut key: Vec<Key> = kinds.map(|kind| Key::new(hue(kind), Mark::Area, kind.name())).collect();
+    let recommended = markers.recommended.as_ref();
+    key.extend(recommended.map(|it| Key::new(Hue::Orange, Mark::Area, format!("recommended: {}", it.order))));
+    key.extend(markers.present.map(|price| Key::new(Hue::Ink, Mark::Area, format!("now: {}", usd(price)))));
+    key.push(Key::new(Hue::Muted, Mark::Dashed, "throughput of now"));
     let mut caption =
         "Volumes of which none that costs no more is predicted to do as much. Whiskers hold the truth nine times in \
                        ten."
@@ -54,19 +54,19 @@ pub fn figure(id: String, found: &Frontier, marked: &Marked) -> Option<Figure> {
     if logarithmic {
         caption.push_str(" Prices are on a logarithmic scale.");
     }
-    if chosen.is_some() && !points.iter().any(|point| point.recommended) {
+    if recommended.is_some() && !points.iter().any(|point| point.recommended) {
         caption.push_str(
             " What is recommended is not one of them: it also leaves headroom, and something else does as much for less.",
         );
     }
     Some(Figure {
         id,
-        title: format!("Price against predicted throughput, {}", found.role),
+        title: format!("Price against predicted throughput, {}", frontier.role),
         unit: "US dollars a month · throughput, times that of now".to_owned(),
         caption,
-        text: text(points, chosen),
+        text: text(points, recommended),
         key,
-        plots: in_both_sizes(330, 300, |size| draw(size, points, marked, logarithmic)),
+        plots: in_both_sizes(330, 300, |size| draw(size, points, markers, logarithmic)),
         table: Some(table(points)),
     })
 }
@@ -75,13 +75,13 @@ fn dollars(price: Usd) -> f64 {
     price.cents() as f64 / 100.0
 }
 
-fn is_wide(points: &[Point], marked: &Marked) -> bool {
-    let (least, most) = bounds(points, marked);
+fn is_wide(points: &[Point], markers: &Markers) -> bool {
+    let (least, most) = bounds(points, markers);
     most > WIDE * least.max(0.01)
 }
 
-fn bounds(points: &[Point], marked: &Marked) -> (f64, f64) {
-    let beside = marked.now.into_iter().chain(marked.chosen.as_ref().map(|chosen| chosen.price));
+fn bounds(points: &[Point], markers: &Markers) -> (f64, f64) {
+    let beside = markers.present.into_iter().chain(markers.recommended.as_ref().map(|recommended| recommended.price));
     let all: Vec<f64> = points.iter().map(|point| point.usd_month).chain(beside).map(dollars).collect();
     let prices = || all.iter().copied();
     (prices().fold(f64::INFINITY, f64::min), prices().fold(0.0, f64::max))
@@ -97,52 +97,55 @@ fn hue(kind: VolumeType) -> Hue {
     }
 }
 
-fn draw(size: Size, points: &[Point], marked: &Marked, logarithmic: bool) -> Markup {
-    let (least, most) = bounds(points, marked);
+fn draw(size: Size, points: &[Point], markers: &Markers, logarithmic: bool) -> Markup {
+    let (least, most) = bounds(points, markers);
     let ticks = if size.is_narrow() { 4 } else { 8 };
     let x = if logarithmic {
         Axis::logarithmic(least.max(0.01) * 0.9, most * 1.1, ticks)
     } else {
         Axis::from_zero(most * 1.06, ticks)
     };
-    let chosen = marked.chosen.as_ref();
-    let ends = points.iter().map(|point| point.prediction.ratio.high).chain(chosen.map(|chosen| chosen.ratio.high));
+    let recommended = markers.recommended.as_ref();
+    let ends = points
+        .iter()
+        .map(|point| point.prediction.ratio.high)
+        .chain(recommended.map(|recommended| recommended.ratio.high));
     let high = ends.fold(1.0, f64::max);
     let y = Axis::from_zero(high * 1.04, 5);
     let at = |price: Usd| if logarithmic { dollars(price).max(0.01).log10() } else { dollars(price) };
     let left = if size.is_narrow() { 34 } else { 42 };
     Frame { size, left, x: &x, y: &y }.draw(|plane| {
         plane.rule((x.low, 1.0), (x.high, 1.0), Hue::Muted, true);
-        steps(plane, points, x.high, at);
+        draw_steps(plane, points, x.high, at);
         for point in points {
             let (here, ratio) = (at(point.usd_month), point.prediction.ratio);
             let hue = hue(point.config.volume_type);
             plane.upright_whisker(here, (ratio.low, ratio.high), hue);
             plane.dot((here, ratio.middle), 4, hue);
         }
-        if let Some(price) = marked.now {
+        if let Some(price) = markers.present {
             plane.ring((at(price), 1.0), 6, Hue::Ink);
         }
-        if let Some(chosen) = chosen {
-            ring(plane, chosen, (at(chosen.price), x.low + x.high));
+        if let Some(recommended) = recommended {
+            mark(plane, recommended, at(recommended.price), (x.low + x.high) / 2.0);
         }
     })
 }
 
-/// What is recommended, at a place along the axis of which both ends together are given.
-fn ring(plane: &mut Plane, chosen: &Chosen, (place, ends): (f64, f64)) {
-    plane.upright_whisker(place, (chosen.ratio.low, chosen.ratio.high), Hue::Orange);
-    plane.ring((place, chosen.ratio.middle), 9, Hue::Orange);
-    let before = place > ends / 2.0;
-    let text = format!("{} {}", chosen.kind.name(), usd(chosen.price));
-    plane.label((place, chosen.ratio.middle), (if before { -14 } else { 14 }, 16), &text, Hue::Ink, before);
+/// Marks the recommended volumes; right of the middle the text stands to the left.
+fn mark(plane: &mut Plane, recommended: &Recommended, at: f64, middle: f64) {
+    plane.upright_whisker(at, (recommended.ratio.low, recommended.ratio.high), Hue::Orange);
+    plane.ring((at, recommended.ratio.middle), 9, Hue::Orange);
+    let before = at > middle;
+    let text = format!("{} {}", recommended.kind.name(), usd(recommended.price));
+    plane.label((at, recommended.ratio.middle), (if before { -14 } else { 14 }, 16), &text, Hue::Ink, before);
 }
 
-/// What so much money buys at most: level until the next.
-fn steps(plane: &mut Plane, points: &[Point], end: f64, at: impl Fn(Usd) -> f64) {
+/// Draws the highest throughput for so much money: level until the next point.
+fn draw_steps(plane: &mut Plane, points: &[Point], end: f64, at: impl Fn(Usd) -> f64) {
     let mut path = Vec::new();
-    for (place, point) in points.iter().enumerate() {
-        let until = points.get(place + 1).map_or(end, |next| at(next.usd_month));
+    for (position, point) in points.iter().enumerate() {
+        let until = points.get(position + 1).map_or(end, |next| at(next.usd_month));
         path.extend([(at(point.usd_month), point.prediction.ratio.middle), (until, point.prediction.ratio.middle)]);
     }
     plane.line(path, Hue::Gray);
@@ -160,12 +163,13 @@ fn order(point: &Point) -> String {
     )
 }
 
-fn text(points: &[Point], chosen: Option<&Chosen>) -> String {
+fn text(points: &[Point], recommended: Option<&Recommended>) -> String {
     let ends: Vec<&Point> = points.first().into_iter().chain(points.last().filter(|_| points.len() > 1)).collect();
     let of = |words: &str, price: Usd, ratio: &Range| format!("{words} for {}: {}", usd(price), range(ratio));
     let at = |point: &&Point| of(&order(point), point.usd_month, &point.prediction.ratio);
-    let chosen = chosen.map_or(String::new(), |it| format!("; recommended is {}", of(&it.words, it.price, &it.ratio)));
-    format!("Points with whiskers, from {}{chosen}.", ends.iter().map(at).collect::<Vec<_>>().join(" to "))
+    let recommended =
+        recommended.map_or(String::new(), |it| format!("; recommended is {}", of(&it.order, it.price, &it.ratio)));
+    format!("Points with whiskers, from {}{recommended}.", ends.iter().map(at).collect::<Vec<_>>().join(" to "))
 }
 
 fn table(points: &[Point]) -> Table {
@@ -183,5 +187,5 @@ fn table(points: &[Point]) -> Table {
     };
     let head = vec!["volumes", "a month", "throughput", "between", "read ms", "write ms", "held back by"];
     let chosen = points.iter().position(|point| point.recommended);
-    Table { chosen, ..Table::of(head, points.iter().map(row).collect()) }
+    Table { chosen, ..Table::new(head, points.iter().map(row).collect()) }
 }

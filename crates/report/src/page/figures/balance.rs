@@ -2,8 +2,8 @@
 
 use super::bars::{HALF, Part, Row, bars, part_key};
 use super::figure::Figure;
-use super::table::{Table, UNKNOWN, cell};
-use super::theme::Hue;
+use crate::page::table::{Table, UNKNOWN, cell};
+use crate::page::theme::Hue;
 use ebs_base::format::{pct, size};
 use ebs_base::units::{GIB, MIB};
 use ebs_workload::balance::{Bytes, Line, Side};
@@ -132,7 +132,7 @@ fn table(lines: &[Line], of_unit: u64, unit: &str) -> Table {
         ]
     };
     let head = vec!["line", "side", "read", "of the device's", "written", "of the device's", "what it is"];
-    Table::of(head, lines.iter().map(row).collect())
+    Table::new(head, lines.iter().map(row).collect())
 }
 
 #[cfg(test)]

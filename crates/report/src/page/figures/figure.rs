@@ -1,12 +1,12 @@
-//! A figure: title, unit, key, plot in two sizes, text alternative, and the same as a table.
+//! A figure: title, unit, key, plot in two sizes, text alternative, and its data as a table.
 
 use maud::{Markup, html};
 
-use super::plot::Size;
-use super::table::Table;
-use super::theme::Hue;
+use crate::page::plot::Size;
+use crate::page::table::Table;
+use crate::page::theme::Hue;
 
-/// How a colour is used in a plot, and so in its key.
+/// Use of a colour in a plot, and so in its key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
     /// An area or a bar.
@@ -24,42 +24,44 @@ pub enum Mark {
 /// An entry of the key.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Key {
-    /// Its colour.
+    /// Colour.
     pub hue: Hue,
-    /// How it is used.
+    /// Use of the colour.
     pub mark: Mark,
-    /// What it stands for.
+    /// Meaning of the mark.
     pub text: String,
 }
 
 /// A figure.
 #[derive(Clone, Debug)]
 pub struct Figure {
-    /// Unique on the page, letters, digits and hyphens.
+    /// Anchor, unique on the page: letters, digits and hyphens.
     pub id: String,
-    /// What it shows.
+    /// Title.
     pub title: String,
-    /// In which unit.
+    /// Unit of what is drawn.
     pub unit: String,
-    /// What to know of it, below the title; may be empty.
+    /// Explanation below the title; may be empty.
     pub caption: String,
-    /// What it shows, for who cannot see it.
+    /// Text alternative, for readers who cannot see it.
     pub text: String,
-    /// What the colours mean; empty where the plot says so itself.
+    /// Meaning of the colours; empty where the plot has it.
     pub key: Vec<Key>,
-    /// Plots, wide and narrow: what stands inside `svg`.
+    /// Plots, wide and narrow: the content of `svg`.
     pub plots: [(Size, Markup); 2],
-    /// The same in figures.
+    /// The same data as a table.
     pub table: Option<Table>,
 }
 
-/// An entry of the key.
-pub fn key(hue: Hue, mark: Mark, text: impl Into<String>) -> Key {
-    Key { hue, mark, text: text.into() }
+impl Key {
+    /// An entry of the key.
+    pub fn new(hue: Hue, mark: Mark, text: impl Into<String>) -> Key {
+        Key { hue, mark, text: text.into() }
+    }
 }
 
 impl Figure {
-    /// As HTML.
+    /// The figure as HTML.
     pub fn markup(&self) -> Markup {
         html! {
             figure id=(self.id) {

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use maud::Markup;
 
 use super::bars::{Row, bars, part};
-use super::figure::{Figure, Key, Mark, key};
-use super::plot::{Axis, Frame, Size, in_both_sizes};
-use super::table::{Table, cell};
-use super::theme::Hue;
+use super::figure::{Figure, Key, Mark};
+use crate::page::plot::{Axis, Frame, Size, in_both_sizes};
+use crate::page::table::{Table, cell};
+use crate::page::theme::Hue;
 use crate::report::Clock;
 use ebs_base::format::{rate, share, size};
 use ebs_workload::course::{Course, Leg};
@@ -93,7 +93,7 @@ fn hue(class: &str) -> Hue {
 fn keys(classes: &[(String, f64)]) -> Vec<Key> {
     classes
         .iter()
-        .map(|(class, sessions)| key(hue(class), Mark::Area, format!("{class} {}", size(*sessions))))
+        .map(|(class, sessions)| Key::new(hue(class), Mark::Area, format!("{class} {}", size(*sessions))))
         .collect()
 }
 
@@ -158,7 +158,7 @@ fn table(waits: &[Wait]) -> Table {
         ]
     };
     let active = waits.iter().filter(|wait| wait.kind == Kind::Active);
-    Table::of(
+    Table::new(
         vec!["backend type", "class", "event", "average active sessions", "of database time"],
         active.take(MOST).map(row).collect(),
     )

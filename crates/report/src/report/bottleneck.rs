@@ -1,31 +1,32 @@
-//! What holds the database back now, and how much any volume could give.
+//! The bottleneck of the database, and the throughput that ideal storage could add.
 
 use super::Report;
 use ebs_advice::advice::{Held, Holder};
 use ebs_base::format::{range, share};
 use ebs_prediction::predict::Regime;
 
-/// Of everything together; `None` where the evidence does not say.
-pub(crate) fn of(report: &Report) -> Option<Held> {
+/// Bottleneck of the cluster as a whole; `None` where the evidence does not show it.
+pub(super) fn find(report: &Report) -> Option<Held> {
     let advice = report.advice.as_ref()?;
     advice.together.as_ref().or(advice.roles.first())?.held.ok()
 }
 
-/// `Held back by: CPU (92 % busy): more IOPS buys nothing; …`.
-pub(crate) fn text(held: &Held) -> String {
+/// `Held back by: CPU (92 % busy): more IOPS buys nothing; …`; `None` where the evidence does not show it.
+pub(crate) fn sentence(report: &Report) -> Option<String> {
+    let held = find(report)?;
     let busy = match held.utilization {
         Some(busy) => format!("CPUs {} busy", share(busy)),
         None => "how busy the CPUs were is not in the evidence".to_owned(),
     };
     let nothing = if held.is_not_the_volume() { ": more IOPS buys nothing" } else { "" };
-    format!(
+    Some(format!(
         "Held back by: {}{nothing} · a volume without any latency or limit would give at most {} of now · {busy}",
-        words(held.by),
+        name(held.by),
         range(&held.at_most)
-    )
+    ))
 }
 
-fn words(by: Holder) -> &'static str {
+fn name(by: Holder) -> &'static str {
     match by {
         Holder::Known(Regime::Latency) => "the volume's latency",
         Holder::Known(Regime::VolumeIops) => "the volume's IOPS",
