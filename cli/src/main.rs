@@ -1,30 +1,26 @@
-//! ebsctl: what belongs to ebs_advisor and needs files, a terminal or a network, none of which a server should be asked for.
+//! ebsctl: commands of ebs_advisor that need files, a terminal or a network, which a server should not be asked for.
 //!
-//! Exit status: 0 done; 1 a file was refused or could not be read; 2 wrong usage; 3 the database was not reached or refused.
-//! Whatever is not 0 changed nothing. Of `run`: the command's own, 128 and its number for a signal; 126 and 127 a command that
-//! cannot be run or was not found; 125 anything of ours, such as a database that was not reached.
+//! Exit status: 0 done; 1 an invalid or unreadable file; 2 wrong usage; 3 the database was not reached, or returned an error.
+//! Any but 0 changed nothing. Of `run`: the command's own, 128 and its number for a signal; 126 and 127 a command that cannot be
+//! run or was not found; 125 anything of ours, such as a database that was not reached.
 
 #![forbid(unsafe_code)]
 
-mod changes;
-mod details;
 mod error;
+mod generate;
 mod import;
 mod output;
-mod pages;
 mod prices;
-mod progress;
 mod psql;
 mod redact;
 mod report;
 mod run;
-mod session;
+mod run_result;
 mod shell;
-mod source;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use self::error::Error;
 
@@ -53,35 +49,44 @@ enum Command {
     /// Keeps what a load driver left in files as the result of a run
     Import(import::Arguments),
     /// Prints what a shell needs to complete ebsctl's arguments
-    Completions(pages::Completions),
+    Completions(generate::Completions),
     /// Writes the manual pages
-    Manual(pages::Manual),
+    Manual(generate::Manual),
 }
 
 fn main() -> ExitCode {
-    match Arguments::parse().command {
-        Command::Prices(arguments) => exit(prices::run(&arguments).map(|()| 0), Error::status),
-        Command::Run(arguments) => exit(run::run(&arguments), run::status),
-        Command::Report(arguments) => exit(report::run(&arguments).map(|()| 0), Error::status),
-        Command::Import(arguments) => exit(import::run(&arguments).map(|()| 0), Error::status),
-        Command::Completions(arguments) => exit(pages::complete(&arguments).map(|()| 0), Error::status),
-        Command::Manual(arguments) => exit(pages::describe(&arguments).map(|()| 0), Error::status),
+    let command = Arguments::parse().command;
+    let exit_status = match &command {
+        Command::Run(_) => run::exit_status,
+        _ => Error::exit_status,
+    };
+    match execute(command) {
+        Ok(status) => ExitCode::from(status),
+        Err(error) => {
+            print_error(&error);
+            ExitCode::from(exit_status(&error))
+        }
     }
 }
 
-/// The exit status; an error is said first.
-fn exit(done: Result<u8, Error>, status: fn(&Error) -> u8) -> ExitCode {
-    match done {
-        Ok(status) => ExitCode::from(status),
-        Err(error) => {
-            eprintln!("error: {error}");
-            if let Some(detail) = error.detail() {
-                eprintln!("detail: {detail}");
-            }
-            if let Some(hint) = error.hint() {
-                eprintln!("hint:  {hint}");
-            }
-            ExitCode::from(status(&error))
-        }
+fn execute(command: Command) -> Result<u8, Error> {
+    match command {
+        Command::Prices(arguments) => prices::run(&arguments)?,
+        Command::Run(arguments) => return run::run(&arguments),
+        Command::Report(arguments) => report::run(&arguments)?,
+        Command::Import(arguments) => import::run(&arguments)?,
+        Command::Completions(arguments) => generate::print_completions(&arguments, Arguments::command())?,
+        Command::Manual(arguments) => generate::write_manual(&arguments, Arguments::command())?,
+    }
+    Ok(0)
+}
+
+fn print_error(error: &Error) {
+    eprintln!("error: {error}");
+    if let Some(detail) = error.detail() {
+        eprintln!("detail: {detail}");
+    }
+    if let Some(hint) = error.hint() {
+        eprintln!("hint:  {hint}");
     }
 }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use crate::error::Error;
 
-/// Prints a text; a pipe that nobody reads any more is an error like others.
-pub fn print(text: &str) -> Result<(), Error> {
-    io::stdout().write_all(text.as_bytes()).map_err(Error::Output)
+/// Prints bytes or a text; a pipe that nobody reads any more is an error like others.
+pub fn print(output: impl AsRef<[u8]>) -> Result<(), Error> {
+    io::stdout().write_all(output.as_ref()).map_err(Error::WriteOutput)
 }

@@ -1,4 +1,4 @@
-//! Commands without the passwords in them, because commands are stored and shown.
+//! Commands without their passwords, because commands are stored and shown.
 
 const HIDDEN: &str = "***";
 
@@ -12,36 +12,36 @@ fn names_secret(name: &str) -> bool {
 
 /// The arguments of a command, without passwords: `--pgsql-password=…`, `--password …`, `PGPASSWORD=…`, `password=…` in a
 /// connection string, and those in addresses such as `postgresql://user:…@host/`.
-pub fn arguments(command: &[String]) -> Vec<String> {
-    let mut secret_follows = false;
-    let mut shown = Vec::with_capacity(command.len());
-    for argument in command {
-        let hide = std::mem::replace(&mut secret_follows, is_secret_option(argument));
-        shown.push(match hide && !argument.starts_with('-') {
-            true => HIDDEN.to_owned(),
-            false => address(&parameters(argument)),
-        });
-    }
-    shown
+pub fn redact(command: &[String]) -> Vec<String> {
+    let mut is_value_secret = false;
+    let redact_next = |argument: &String| {
+        let is_secret = std::mem::replace(&mut is_value_secret, is_secret_option(argument));
+        if is_secret && !argument.starts_with('-') { HIDDEN.to_owned() } else { redact_argument(argument) }
+    };
+    command.iter().map(redact_next).collect()
 }
 
-/// `--password`, whose value is the next argument. pgbench's own asks for one instead; what follows is hidden all the same.
+fn redact_argument(argument: &str) -> String {
+    redact_addresses(&redact_parameters(argument))
+}
+
+/// `--password`, whose value is the next argument. pgbench's own prompts for one instead; the next argument is hidden all the same.
 fn is_secret_option(argument: &str) -> bool {
     argument.starts_with("--") && !argument.starts_with("--no-") && !argument.contains('=') && names_secret(argument)
 }
 
-/// Whether a connection string has a password in it.
+/// True if a connection string has a password in it.
 pub fn has_password(conninfo: &str) -> bool {
-    arguments(&[conninfo.to_owned()])[0] != conninfo
+    redact_argument(conninfo) != conninfo
 }
 
-/// Hides what stands behind `password=`, up to white space, or up to the closing quote.
-fn parameters(argument: &str) -> String {
-    let mut shown = String::with_capacity(argument.len());
+/// Hides values of `password=`, up to white space, or up to the closing quote.
+fn redact_parameters(argument: &str) -> String {
+    let mut output = String::with_capacity(argument.len());
     let mut rest = argument;
     while let Some(at) = rest.find('=') {
         let (name, behind) = (&rest[..at], &rest[at + 1..]);
-        shown.push_str(&rest[..=at]);
+        output.push_str(&rest[..=at]);
         rest = behind;
         let word = name.rsplit([' ', '&', '?', ';', ',', '\'', '"', '\n', '\t']).find(|word| !word.is_empty());
         if !word.is_some_and(names_secret) {
@@ -50,14 +50,14 @@ fn parameters(argument: &str) -> String {
         let value = behind.trim_start();
         let length = behind.len() - value.len() + value_length(value);
         if !value.is_empty() {
-            shown.push_str(HIDDEN);
+            output.push_str(HIDDEN);
         }
         rest = &behind[length..];
     }
-    shown + rest
+    output + rest
 }
 
-/// How long a value is, with its quotes.
+/// Length of a value in bytes, with its quotes.
 fn value_length(value: &str) -> usize {
     let quote = value.chars().next().filter(|first| matches!(first, '\'' | '"'));
     let Some(quote) = quote else {
@@ -74,33 +74,33 @@ fn value_length(value: &str) -> usize {
 }
 
 /// `postgresql://user:***@host/db`.
-fn address(argument: &str) -> String {
-    let mut shown = String::with_capacity(argument.len());
+fn redact_addresses(argument: &str) -> String {
+    let mut output = String::with_capacity(argument.len());
     let mut rest = argument;
     while let Some(at) = rest.find("://") {
         let (before, behind) = rest.split_at(at + 3);
-        shown.push_str(before);
+        output.push_str(before);
         let authority = behind.find(['/', '?', ' ', '\'', '"']).unwrap_or(behind.len());
         // A password may hold an @ of its own: the last one ends it.
         let credentials = behind[..authority].rfind('@').and_then(|end| Some((behind[..end].find(':')?, end)));
         rest = match credentials {
             Some((colon, end)) => {
-                shown.push_str(&behind[..=colon]);
-                shown.push_str(HIDDEN);
+                output.push_str(&behind[..=colon]);
+                output.push_str(HIDDEN);
                 &behind[end..]
             }
             None => behind,
         };
     }
-    shown + rest
+    output + rest
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn shown(command: &[&str]) -> String {
-        arguments(&command.iter().map(|&word| word.to_owned()).collect::<Vec<_>>()).join(" ")
+    fn redacted(command: &[&str]) -> String {
+        redact(&command.iter().map(|&word| word.to_owned()).collect::<Vec<_>>()).join(" ")
     }
 
     #[test]
@@ -120,21 +120,21 @@ mod tests {
             (&["sh", "-c", "PGPASSWORD=hush pgbench --password=hush2"], "sh -c PGPASSWORD=*** pgbench --password=***"),
             (&["go-tpc", "--api-token", "hush"], "go-tpc --api-token ***"),
         ] {
-            let shown = shown(command);
-            assert_eq!(shown, expected);
-            assert!(!shown.contains("hush"));
+            let redacted = redacted(command);
+            assert_eq!(redacted, expected);
+            assert!(!redacted.contains("hush"));
         }
     }
 
     #[test]
-    fn what_is_no_password_stays() {
+    fn other_arguments_stay() {
         for command in [
             &["pgbench", "-c", "16", "-T", "600", "--no-password", "bench"][..],
             &["pgbench", "postgresql://u@host:5432/db", "PGPASSFILE=/root/.pgpass"],
             &["sysbench", "oltp_read_write", "--threads=4", "--db-driver=pgsql", "run"],
             &["x", "", "=", "a=", "://", "é=ü"],
         ] {
-            assert_eq!(shown(command), command.join(" "));
+            assert_eq!(redacted(command), command.join(" "));
         }
         assert!(has_password("host=a password=b"));
         assert!(has_password("postgresql://a:b@c/d"));

@@ -1,7 +1,8 @@
-//! Words for a shell.
+//! Shell words. Not by the crate shlex: it quotes otherwise (`-d bench`, not `-d "bench"`), and users see the commands.
 
-/// For a shell, in double quotes, because statements have single ones; what an interactive one expands all the same, in single ones.
-pub fn quoted(text: &str) -> String {
+/// A word for a shell, in double quotes, because statements have single ones; in single quotes where an interactive shell would
+/// expand it all the same.
+pub fn quote(text: &str) -> String {
     if text.contains('!') {
         return format!("'{}'", text.replace('\'', r"'\''"));
     }
@@ -21,11 +22,11 @@ mod tests {
 
     #[test]
     fn history_is_not_expanded() {
-        assert_eq!(quoted("SELECT ebs_advise('!a')"), r"'SELECT ebs_advise('\''!a'\'')'");
+        assert_eq!(quote("SELECT ebs_advise('!a')"), r"'SELECT ebs_advise('\''!a'\'')'");
     }
 
     #[test]
     fn a_statement_survives_a_shell() {
-        assert_eq!(quoted("SELECT ebs_advise('a \"b\" $c')"), r#""SELECT ebs_advise('a \"b\" \$c')""#);
+        assert_eq!(quote("SELECT ebs_advise('a \"b\" $c')"), r#""SELECT ebs_advise('a \"b\" \$c')""#);
     }
 }

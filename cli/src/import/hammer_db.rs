@@ -1,32 +1,27 @@
-//! HammerDB's hammer.DB: jobs in a database of SQLite. Its tables are made in jobs-1.0.tm
+//! HammerDB's hammer.DB: jobs in a database of SQLite. Its tables are created in jobs-1.0.tm
 //! (<https://github.com/TPC-Council/HammerDB/tree/master/modules>).
 
 use ebs_imports::driver::{Driver, DriverError, Percentile, Procedure, Report, read as read_output};
 use rusqlite::{Connection, OpenFlags, Row};
 
-use super::files::Wanted;
 use crate::error::Error;
 
-/// The report of the job that is wanted, or of the only one with a result.
-pub fn read(file: &str, wanted: &Wanted) -> Result<Report, Error> {
-    let failed = |error: rusqlite::Error| Error::Database { file: file.to_owned(), problem: problem(&error) };
-    let refused = |error| Error::Driver { file: file.to_owned(), error };
-    // Without SQLITE_OPEN_URI a name is a name; read-only it makes no file and no journal.
-    let database = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(failed)?;
-    let jobs = jobs(&database).map_err(failed)?;
-    let job = match wanted.job {
-        Some(job) if jobs.iter().any(|name| name == job) => job.to_owned(),
-        Some(job) => return Err(refused(DriverError::NoSuchJob(job.to_owned()))),
-        None => only(jobs).map_err(refused)?,
-    };
-    let text = output(&database, &job).map_err(failed)?;
-    let mut report = read_output(Driver::Hammerdb, &text, wanted.partial).map_err(refused)?;
-    report.procedures = procedures(&database, &job).map_err(failed)?;
+/// Reads this job, or the only one with a result; `partial` accepts output without its end.
+pub fn read(file: &str, job: Option<&str>, partial: bool) -> Result<Report, Error> {
+    let unreadable = |error| Error::HammerDbDatabase { file: file.to_owned(), problem: describe(&error) };
+    let invalid = |error| Error::DriverFile { file: file.to_owned(), error };
+    // Without SQLITE_OPEN_URI a name is a name; read-only it creates no file and no journal.
+    let database = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(unreadable)?;
+    let jobs = jobs_with_result(&database).map_err(unreadable)?;
+    let job = select_job(jobs, job).map_err(invalid)?;
+    let text = output(&database, &job).map_err(unreadable)?;
+    let mut report = read_output(Driver::Hammerdb, &text, partial).map_err(invalid)?;
+    report.procedures = procedures(&database, &job).map_err(unreadable)?;
     Ok(report)
 }
 
-/// Builds are jobs, too: those that have a result count.
-fn jobs(database: &Connection) -> rusqlite::Result<Vec<String>> {
+/// Jobs with a result; builds are jobs, too, and have none.
+fn jobs_with_result(database: &Connection) -> rusqlite::Result<Vec<String>> {
     let mut statement = database.prepare(
         "SELECT DISTINCT jobid FROM JOBOUTPUT
          WHERE output LIKE '%TEST RESULT%' OR output LIKE '%query set(s) in%' ORDER BY jobid",
@@ -34,31 +29,32 @@ fn jobs(database: &Connection) -> rusqlite::Result<Vec<String>> {
     statement.query_map([], |row| row.get(0))?.collect()
 }
 
-fn only(mut jobs: Vec<String>) -> Result<String, DriverError> {
-    match jobs.len() {
-        0 => Err(DriverError::Foreign("job with a result")),
-        1 => Ok(jobs.remove(0)),
-        _ => Err(DriverError::SeveralJobs(jobs)),
+fn select_job(mut jobs: Vec<String>, selected: Option<&str>) -> Result<String, DriverError> {
+    match (selected, jobs.len()) {
+        (Some(job), _) if jobs.iter().any(|name| name == job) => Ok(job.to_owned()),
+        (Some(job), _) => Err(DriverError::NoSuchJob(job.to_owned())),
+        (None, 0) => Err(DriverError::Foreign("job with a result")),
+        (None, 1) => Ok(jobs.remove(0)),
+        (None, _) => Err(DriverError::SeveralJobs(jobs)),
     }
 }
 
-/// What its virtual users printed, as it was printed.
+/// Output of the virtual users, in the form in which hammerdbcli prints it.
 fn output(database: &Connection, job: &str) -> rusqlite::Result<String> {
     let mut statement = database.prepare("SELECT vu, output FROM JOBOUTPUT WHERE jobid = ?1 ORDER BY rowid")?;
     let line = |row: &Row| {
         let (user, output): (i64, String) = (row.get(0)?, row.get(1)?);
         Ok(output.lines().map(|line| format!("Vuser {user}:{line}\n")).collect::<String>())
     };
-    // Streams of TPROC-H have all ended in a job that was kept.
+    // A job that is in the database has ended, with all streams of TPROC-H.
     let lines: rusqlite::Result<String> = statement.query_map([job], line)?.collect();
     Ok(lines? + "ALL VIRTUAL USERS COMPLETE\n")
 }
 
-/// Procedures: calls and mean as each virtual user timed them, the mean weighted by calls; percentiles from HammerDB's summary of
-/// all users, whose calls are twice those of the users in 4.12 and 5.0, or from the only user.
+/// Calls and mean of each procedure as each virtual user timed them, the mean weighted by calls; percentiles from HammerDB's
+/// summary of all users, whose calls are twice those of the users in 4.12 and 5.0, or from the only user.
 fn procedures(database: &Connection, job: &str) -> rusqlite::Result<Vec<Procedure>> {
-    let exists = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'JOBTIMING'";
-    if database.query_row(exists, [], |row| row.get::<_, i64>(0))? == 0 {
+    if !database.table_exists(None, "JOBTIMING")? {
         return Ok(Vec::new());
     }
     let mut statement = database.prepare(
@@ -81,15 +77,15 @@ fn procedures(database: &Connection, job: &str) -> rusqlite::Result<Vec<Procedur
             mean_ms: row.get(2)?,
             percentiles: percentiles
                 .into_iter()
-                .filter_map(|of| percentile(of).transpose())
+                .filter_map(|column| percentile(column).transpose())
                 .collect::<rusqlite::Result<_>>()?,
         })
     };
     statement.query_map([job], procedure)?.collect()
 }
 
-/// SQLite's words, in one line.
-fn problem(error: &rusqlite::Error) -> String {
+/// SQLite's message, in one line.
+fn describe(error: &rusqlite::Error) -> String {
     format!("it cannot be read as a database of HammerDB: {}", error.to_string().replace('\n', " "))
 }
 

@@ -3,9 +3,7 @@ use std::path::Path;
 
 use super::*;
 
-const WANTED: Wanted = Wanted { kind: None, job: None, partial: false };
-
-/// Tables as HammerDB makes them, two jobs of which one is a build.
+/// Tables as HammerDB creates them, two jobs of which one is a build.
 fn database(path: &Path) -> Connection {
     let database = Connection::open(path).unwrap();
     database
@@ -31,7 +29,7 @@ fn the_only_job_with_a_result() {
     let temp = tempfile::tempdir().unwrap();
     let path = temp.path().join("hammer.DB");
     drop(database(&path));
-    let report = read(path.to_str().unwrap(), &WANTED).unwrap();
+    let report = read(path.to_str().unwrap(), None, false).unwrap();
     let figures = &report.figures;
     assert_eq!((figures.nopm, figures.tpm, figures.clients), (Some(20_753.0), Some(48_102.0), Some(3)));
     let [new_order, payment, stock_level] = &report.procedures[..] else { panic!("{:?}", report.procedures) };
@@ -44,36 +42,36 @@ fn the_only_job_with_a_result() {
 }
 
 #[test]
-fn of_several_jobs_one_is_named() {
+fn of_several_jobs_one_has_to_be_selected() {
     let temp = tempfile::tempdir().unwrap();
     let path = temp.path().join("hammer.DB");
     let insert =
         "INSERT INTO JOBOUTPUT VALUES ('OTHER', 1, 'TEST RESULT : System achieved 1 NOPM from 2 PostgreSQL TPM')";
     database(&path).execute_batch(insert).unwrap();
     let file = path.to_str().unwrap();
-    let several = read(file, &WANTED).err().unwrap();
+    let several = read(file, None, false).err().unwrap();
     assert_eq!(several.hint().as_deref(), Some("Name one with --job: OTHER, RUN."));
-    let other = read(file, &Wanted { job: Some("OTHER"), ..WANTED }).unwrap();
+    let other = read(file, Some("OTHER"), false).unwrap();
     assert_eq!(other.figures.nopm, Some(1.0));
-    let none = read(file, &Wanted { job: Some("BUILD"), ..WANTED }).err().unwrap();
+    let none = read(file, Some("BUILD"), false).err().unwrap();
     assert!(none.to_string().ends_with("it has no job \"BUILD\""), "{none}");
 }
 
 #[test]
-fn what_is_cut_or_something_else_is_refused() {
+fn a_truncated_or_foreign_file_is_an_error() {
     let temp = tempfile::tempdir().unwrap();
     let path = temp.path().join("hammer.DB");
     drop(database(&path));
     let whole = fs::read(&path).unwrap();
     let file = path.to_str().unwrap().to_owned();
-    let refused = || read(&file, &WANTED).err().unwrap();
+    let error = || read(&file, None, false).err().unwrap();
     fs::write(&path, &whole[..whole.len() - 4_096]).unwrap();
-    assert!(refused().to_string().contains("it cannot be read as a database of HammerDB"), "{}", refused());
+    assert!(error().to_string().contains("it cannot be read as a database of HammerDB"), "{}", error());
     fs::write(&path, b"SQLite format 3\0").unwrap();
-    assert!(refused().to_string().contains("cannot be read"), "{}", refused());
+    assert!(error().to_string().contains("cannot be read"), "{}", error());
     fs::remove_file(&path).unwrap();
     Connection::open(&path).unwrap().execute_batch("CREATE TABLE other (a)").unwrap();
-    assert!(refused().to_string().contains("no such table: JOBOUTPUT"), "{}", refused());
+    assert!(error().to_string().contains("no such table: JOBOUTPUT"), "{}", error());
     fs::remove_file(&path).unwrap();
-    assert!(refused().to_string().contains("unable to open"), "{}", refused());
+    assert!(error().to_string().contains("unable to open"), "{}", error());
 }

@@ -1,18 +1,22 @@
-//! ebsctl import: what load drivers left of work that is done, as the result of a run that exists.
+//! ebsctl import: files that load drivers left, as the result of a run that exists.
 
 mod files;
 mod hammer_db;
+mod merge;
+mod pgbench_logs;
 
-use clap::{Args, ValueEnum};
-use ebs_imports::driver::{Driver, Kind, Report};
-use serde_json::{Value, json};
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use ebs_imports::driver::Kind;
+use serde_json::json;
 
-use crate::details;
+use self::files::Selection;
 use crate::error::Error;
 use crate::output::print;
-use crate::session::{Connection, Session};
+use crate::psql::{Connection, Session};
+use crate::run_result::{self, Details};
 
-/// What to import, and into which run.
+/// Arguments of ebsctl import.
 #[derive(Args)]
 pub struct Arguments {
     /// Files of one run: what pgbench, HammerDB, sysbench or go-tpc printed, all log files of pgbench, JSON of HammerDB's jobs,
@@ -23,8 +27,8 @@ pub struct Arguments {
     #[arg(short, long, value_name = "LABEL", required_unless_present = "dry_run")]
     label: Option<String>,
     /// What the files are; recognised by how they begin unless given
-    #[arg(long, value_name = "KIND", value_enum)]
-    kind: Option<Choice>,
+    #[arg(long, value_name = "KIND", value_parser = kind_parser())]
+    kind: Option<Kind>,
     /// The job of HammerDB's, where a file has several
     #[arg(long, value_name = "JOBID")]
     job: Option<String>,
@@ -38,64 +42,41 @@ pub struct Arguments {
     connection: Connection,
 }
 
-/// A kind of file.
-#[derive(Clone, Copy, ValueEnum)]
-enum Choice {
-    Pgbench,
-    PgbenchLog,
-    Hammerdb,
-    HammerdbJobs,
-    HammerdbDatabase,
-    Sysbench,
-    GoTpc,
+fn kind_parser() -> impl TypedValueParser<Value = Kind> {
+    let from_name = |name: String| Kind::ALL.into_iter().find(|kind| kind.name() == name).ok_or("unknown kind");
+    PossibleValuesParser::new(Kind::ALL.map(Kind::name)).try_map(from_name)
 }
 
-impl Choice {
-    fn kind(self) -> Kind {
-        match self {
-            Choice::Pgbench => Kind::Output(Driver::Pgbench),
-            Choice::PgbenchLog => Kind::PgbenchLog,
-            Choice::Hammerdb => Kind::Output(Driver::Hammerdb),
-            Choice::HammerdbJobs => Kind::HammerdbJobs,
-            Choice::HammerdbDatabase => Kind::HammerdbDatabase,
-            Choice::Sysbench => Kind::Output(Driver::Sysbench),
-            Choice::GoTpc => Kind::Output(Driver::Gotpc),
-        }
-    }
-}
-
-/// Reads all files, and only then imports: one that is refused changes nothing.
+/// Reads all files, and only then imports: an error in one of them changes nothing.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
-    let kind = arguments.kind.map(Choice::kind);
-    let wanted = files::Wanted { kind, job: arguments.job.as_deref(), partial: arguments.partial };
-    let (driver, report) = files::read(&arguments.files, &wanted)?;
-    let mut kept = details::of(driver, &report);
-    kept.insert("source".to_owned(), json!("ebsctl import"));
-    kept.insert("files".to_owned(), json!(arguments.files.iter().map(|file| name(file)).collect::<Vec<_>>()));
-    if arguments.partial {
-        kept.insert("partial".to_owned(), json!(true));
-    }
-    match &arguments.label {
+    let Arguments { files, label, kind, job, partial, .. } = arguments;
+    let selection = Selection { kind: *kind, job: job.as_deref(), partial: *partial };
+    let (driver, report) = files::read(files, &selection)?;
+    let details = Details {
+        source: Some("ebsctl import"),
+        files: files.iter().map(|file| file_name(file).to_owned()).collect(),
+        partial: partial.then_some(true),
+        ..Details::from_report(driver, &report)
+    };
+    let (figures, details) = (&report.figures, details.to_json());
+    match label {
         Some(label) if !arguments.dry_run => {
             let mut session = Session::open(&arguments.connection)?;
-            session.ask(&details::statement(label, &report.figures, &Value::Object(kept)))?;
-            print(&format!("{} of {} kept as the result of run \"{label}\"\n", words(&report), driver.name()))
+            session.query_value(&run_result::store_query(label, figures, &details))?;
+            let result = run_result::describe_figures(&report).unwrap_or_else(|| "what there is".to_owned());
+            print(format!("{result} of {} kept as the result of run \"{label}\"\n", driver.name()))
         }
         _ => {
-            let figures = &report.figures;
             let document = json!({
-                "tps": figures.tps, "latency_ms": figures.latency_ms, "nopm": figures.nopm, "tpm": figures.tpm, "details": kept,
+                "tps": figures.tps, "latency_ms": figures.latency_ms, "nopm": figures.nopm, "tpm": figures.tpm,
+                "details": details,
             });
-            print(&format!("{document:#}\n"))
+            print(format!("{document:#}\n"))
         }
     }
 }
 
-/// A file's name says what it is; where it stood is nobody's business.
-fn name(file: &str) -> &str {
+/// A file without its directories, which may be private.
+fn file_name(file: &str) -> &str {
     file.rsplit('/').next().unwrap_or(file)
-}
-
-fn words(report: &Report) -> String {
-    crate::run::figures(report).unwrap_or_else(|| "what there is".to_owned())
 }

@@ -1,4 +1,4 @@
-//! How it goes: a bar where there is a terminal, a line every few seconds where there is none; and the command's own output.
+//! Progress of a run: a bar on a terminal, else a line every few seconds; and the command's own output.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -7,109 +7,114 @@ use ebs_base::format::{count, ms, rate};
 use ebs_imports::driver::Progress;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::child::Stream;
-use super::phase::Phase;
-use super::watch::Live;
+use super::event::Stream;
+use super::phase::PhaseTimer;
+use super::server_load::ServerLoad;
 
-/// A line each so often: a log of ten minutes has 60.
-const EVERY: Duration = Duration::from_secs(10);
-/// What was seen longer ago is not shown as now. Load drivers tell every 10 s, or as they were told.
-const FRESH: Duration = Duration::from_secs(12);
+/// Time between two lines: a log of ten minutes has 60.
+const LOG_INTERVAL: Duration = Duration::from_secs(10);
+/// Older figures are not shown. Load drivers print every 10 s, unless they are told otherwise.
+const MAX_AGE: Duration = Duration::from_secs(12);
 
-/// What does not fit the terminal's width is cut off: a line that wraps cannot be drawn over.
-const WITH_END: &str = "{prefix} {bar:16} {wide_msg}";
-const WITHOUT_END: &str = "{prefix} {spinner} {wide_msg}";
+/// Templates of the bar. The message is cut off at the terminal's width: a line that wraps cannot be drawn over.
+const KNOWN_LENGTH: &str = "{prefix} {bar:16} {wide_msg}";
+const UNKNOWN_LENGTH: &str = "{prefix} {spinner} {wide_msg}";
 
 fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
-/// Shows a run.
+/// Display of a run.
 pub struct Display {
     label: String,
     bar: ProgressBar,
-    terminal: bool,
-    said: Instant,
+    is_terminal: bool,
+    last_log: Instant,
     progress: Option<(Instant, Progress)>,
-    live: Option<(Instant, Live)>,
+    server_load: Option<(Instant, ServerLoad)>,
 }
 
 impl Display {
     pub fn new(label: &str) -> Display {
-        let terminal = io::stderr().is_terminal();
-        let bar = if terminal { ProgressBar::no_length() } else { ProgressBar::hidden() };
+        let is_terminal = io::stderr().is_terminal();
+        let bar = if is_terminal { ProgressBar::no_length() } else { ProgressBar::hidden() };
         bar.set_prefix(label.to_owned());
-        bar.set_style(style(WITHOUT_END));
-        Display { label: label.to_owned(), bar, terminal, said: Instant::now(), progress: None, live: None }
+        bar.set_style(style(UNKNOWN_LENGTH));
+        let last_log = Instant::now();
+        Display { label: label.to_owned(), bar, is_terminal, last_log, progress: None, server_load: None }
     }
 
-    /// A line of the command's, as it is.
-    pub fn pass(&self, stream: Stream, line: &[u8]) {
+    /// Prints a line of the command's as it is.
+    pub fn print_output(&self, stream: Stream, line: &[u8]) {
         self.bar.suspend(|| {
-            // Whether anybody reads it or not, the run goes on.
+            // The run goes on even if nobody reads the output any more.
             let _ = match stream {
-                Stream::Out => io::stdout().write_all(line).and_then(|()| io::stdout().flush()),
-                Stream::Err => io::stderr().write_all(line),
+                Stream::Stdout => io::stdout().write_all(line).and_then(|()| io::stdout().flush()),
+                Stream::Stderr => io::stderr().write_all(line),
             };
         });
     }
 
-    /// A line of ours.
-    pub fn say(&self, text: &str) {
+    /// Prints a line of ours.
+    pub fn print(&self, text: &str) {
         self.bar.suspend(|| eprintln!("{text}"));
     }
 
-    pub fn progress(&mut self, progress: Progress) {
+    pub fn set_progress(&mut self, progress: Progress) {
         self.progress = Some((Instant::now(), progress));
     }
 
-    pub fn live(&mut self, live: Live) {
-        self.live = Some((Instant::now(), live));
+    pub fn set_server_load(&mut self, load: ServerLoad) {
+        self.server_load = Some((Instant::now(), load));
     }
 
-    /// Shows where it is now.
-    pub fn show(&mut self, phase: &Phase) {
+    /// Redraws the bar, or prints a line if it is time for one.
+    pub fn refresh(&mut self, phase: &PhaseTimer) {
         let figures = self.figures();
-        if self.terminal {
-            let drawn = match phase.length() {
+        if self.is_terminal {
+            match phase.length() {
                 Some(length) => {
                     self.bar.set_length(length.as_secs());
                     self.bar.set_position(phase.elapsed().as_secs().min(length.as_secs()));
-                    style(WITH_END)
+                    self.bar.set_style(style(KNOWN_LENGTH));
                 }
-                None => style(WITHOUT_END),
-            };
-            self.bar.set_style(drawn);
-            self.bar.set_message(format!("{}{figures}", phase.words()));
+                None => self.bar.set_style(style(UNKNOWN_LENGTH)),
+            }
+            self.bar.set_message(format!("{}{figures}", phase.describe()));
             self.bar.tick();
-        } else if self.said.elapsed() >= EVERY {
-            self.said = Instant::now();
-            eprintln!("{}: {}{figures}", self.label, phase.words());
+        } else if self.last_log.elapsed() >= LOG_INTERVAL {
+            self.last_log = Instant::now();
+            eprintln!("{}: {}{figures}", self.label, phase.describe());
         }
     }
 
-    /// The bar goes.
-    pub fn end(&self) {
+    /// Removes the bar.
+    pub fn clear(&self) {
         self.bar.finish_and_clear();
     }
 
     /// `, 988 tps, 4.00 ms · vda 3,211 IOPS, read 0.42 ms`.
     fn figures(&self) -> String {
-        let progress = self.progress.as_ref().filter(|(at, _)| at.elapsed() < FRESH).map(|(_, progress)| progress);
-        let live = self.live.as_ref().filter(|(at, _)| at.elapsed() < FRESH).map(|(_, live)| live);
-        let mut text = progress.map_or_else(String::new, driver);
+        let load = recent(&self.server_load);
+        let mut text = recent(&self.progress).map_or_else(String::new, describe_progress);
         if text.is_empty()
-            && let Some(tps) = live.and_then(|live| live.tps)
+            && let Some(tps) = load.and_then(|load| load.tps)
         {
             text = format!(", {} transactions/s (the server's count)", rate(tps));
         }
-        let volume = live.and_then(|live| live.volume.as_ref()).map(|volume| format!(" · {}", volume.words()));
-        text + &volume.unwrap_or_default()
+        if let Some(volume) = load.and_then(|load| load.volume.as_ref()) {
+            text += &format!(" · {}", volume.describe());
+        }
+        text
     }
 }
 
-/// What the driver tells.
-fn driver(progress: &Progress) -> String {
+fn recent<T>(figures: &Option<(Instant, T)>) -> Option<&T> {
+    figures.as_ref().filter(|(at, _)| at.elapsed() < MAX_AGE).map(|(_, figures)| figures)
+}
+
+/// `, 988 tps, 4.00 ms, 3.0 failed`.
+fn describe_progress(progress: &Progress) -> String {
     let mut text = String::new();
     let Progress { tps, nopm, tpm, latency_ms, failed, .. } = *progress;
     if let Some(tps) = tps {
@@ -133,15 +138,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_driver_tells_comes_before_what_the_server_counts() {
+    fn figures_of_the_driver_come_before_those_of_the_server() {
         let mut display = Display::new("a");
         assert_eq!(display.figures(), "");
-        display.live(Live { tps: Some(1_234.0), volume: None });
+        display.set_server_load(ServerLoad { tps: Some(1_234.0), volume: None });
         assert_eq!(display.figures(), ", 1,234 transactions/s (the server's count)");
         let progress = Progress { tps: Some(988.6), latency_ms: Some(4.0), failed: Some(0.0), ..Progress::default() };
-        display.progress(progress);
+        display.set_progress(progress);
         assert_eq!(display.figures(), ", 989 tps, 4.00 ms");
-        display.progress(Progress { tpm: Some(51_426.0), failed: Some(3.0), ..Progress::default() });
+        display.set_progress(Progress { tpm: Some(51_426.0), failed: Some(3.0), ..Progress::default() });
         assert_eq!(display.figures(), ", 51,426 TPM, 3.0 failed");
     }
 }

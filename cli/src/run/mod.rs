@@ -1,19 +1,19 @@
-//! ebsctl run: a benchmark as a run. The run is begun and ended in the database, marked by what the driver prints, and keeps
-//! what it reported; the command itself runs as it would without us.
+//! ebsctl run: a benchmark as a run. The run is begun and ended in the database, marked by the driver's output, and stores the
+//! driver's result; the command itself runs as it would without ebsctl.
 
 mod child;
 mod command_line;
 mod display;
-mod drive;
-mod ledger;
+mod event;
+mod execute;
+mod load_monitor;
 mod phase;
+mod record;
+mod server_load;
 mod signals;
-mod step;
+mod summary;
+mod supervisor;
 mod sweep;
-mod verdict;
-mod watch;
-
-pub use verdict::figures;
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
@@ -23,14 +23,15 @@ use clap::{Args, ValueEnum};
 use ebs_imports::driver::Driver;
 use serde_json::Value;
 
-use self::drive::Message;
-use self::step::{Outcome, Plan};
-use self::sweep::Done;
+use self::command_line::Invocation;
+use self::event::Event;
+use self::execute::{Outcome, RunPlan};
+use self::sweep::StepResult;
 use crate::error::Error;
-use crate::redact;
-use crate::session::Connection;
+use crate::psql::Connection;
+use crate::redact::redact;
 
-/// What to run, and what to call it.
+/// Arguments of ebsctl run.
 #[derive(Args)]
 pub struct Arguments {
     /// The label of the run; of a sweep LABEL-c1, LABEL-c2, …
@@ -41,7 +42,7 @@ pub struct Arguments {
     note: Option<String>,
     /// The load driver whose output is followed; recognised from the command unless given
     #[arg(long, value_name = "DRIVER", value_enum)]
-    driver: Option<Choice>,
+    driver: Option<DriverChoice>,
     /// A run for each number of clients: {clients} in the command, else -c of pgbench and --threads of sysbench; HammerDB's
     /// script finds it in the environment variable EBSCTL_CLIENTS
     #[arg(long, value_name = "clients=1,2,4,…")]
@@ -56,9 +57,9 @@ pub struct Arguments {
     command: Vec<String>,
 }
 
-/// A driver, or none.
+/// Choice of a driver.
 #[derive(Clone, Copy, ValueEnum)]
-enum Choice {
+enum DriverChoice {
     Pgbench,
     Hammerdb,
     Sysbench,
@@ -66,58 +67,57 @@ enum Choice {
     None,
 }
 
-impl Choice {
+impl DriverChoice {
     fn driver(self) -> Option<Driver> {
         match self {
-            Choice::Pgbench => Some(Driver::Pgbench),
-            Choice::Hammerdb => Some(Driver::Hammerdb),
-            Choice::Sysbench => Some(Driver::Sysbench),
-            Choice::GoTpc => Some(Driver::Gotpc),
-            Choice::None => None,
+            DriverChoice::Pgbench => Some(Driver::Pgbench),
+            DriverChoice::Hammerdb => Some(Driver::Hammerdb),
+            DriverChoice::Sysbench => Some(Driver::Sysbench),
+            DriverChoice::GoTpc => Some(Driver::Gotpc),
+            DriverChoice::None => None,
         }
     }
 }
 
-/// Runs it; the exit status. An error is one of ours, before the command ran.
+/// Executes one run or a sweep, and returns the exit status. An error comes before the command is started.
 pub fn run(arguments: &Arguments) -> Result<u8, Error> {
-    let note = arguments.note.as_deref().map(document).transpose()?;
-    let driver = driver(arguments);
-    something_left(arguments, driver)?;
-    let (sender, messages) = channel();
-    signals::listen(sender.clone())?;
-    let runs = Runs { arguments, note: note.as_ref(), driver, sender, messages };
+    let note = arguments.note.as_deref().map(parse_note).transpose()?;
+    let driver = choose_driver(arguments);
+    check_ramp_up(arguments, driver)?;
+    let (sender, events) = channel();
+    signals::handle(sender.clone())?;
+    let runner = Runner { arguments, note: note.as_ref(), driver, sender, events };
     match &arguments.sweep {
-        Some(steps) => runs.sweep(&sweep::steps(steps)?),
+        Some(steps) => runner.sweep(&sweep::parse_steps(steps)?),
         None => {
-            let mut outcome = runs.one(arguments.label.clone(), arguments.command.clone(), None)?;
-            runs.conclude(&mut outcome, &arguments.label);
-            Ok(outcome.status)
+            let mut outcome = runner.execute(arguments.label.clone(), arguments.command.clone(), None)?;
+            runner.print_summary(&mut outcome, &arguments.label);
+            Ok(outcome.exit_status)
         }
     }
 }
 
 /// The exit status of an error of ours: a command's own must not be taken for it.
-pub fn status(error: &Error) -> u8 {
-    match error.status() {
-        cannot_be_run @ (126 | 127) => cannot_be_run,
+pub fn exit_status(error: &Error) -> u8 {
+    match error.exit_status() {
+        not_started @ (126 | 127) => not_started,
         2 => 2,
-        _ => step::NOT_KEPT,
+        _ => execute::NOT_RECORDED,
     }
 }
 
-fn document(note: &str) -> Result<Value, Error> {
-    let refused = |error| Error::Argument {
+fn parse_note(note: &str) -> Result<Value, Error> {
+    serde_json::from_str(note).map_err(|error| Error::InvalidArgument {
         message: format!("the note is no JSON document: {error}"),
         hint: "For example: --note '{\"volume\": \"gp3\", \"why\": \"before the change\"}'",
-    };
-    serde_json::from_str(note).map_err(refused)
+    })
 }
 
-/// A ramp-up as long as all that the driver is told to do would leave nothing to measure.
-fn something_left(arguments: &Arguments, driver: Option<(Driver, usize)>) -> Result<(), Error> {
-    let told = |(driver, from): (Driver, usize)| command_line::seconds(driver, arguments.command.get(from..)?);
-    match (arguments.ramp_up, driver.and_then(told)) {
-        (Some(ramp_up), Some(seconds)) if f64::from(ramp_up) >= seconds => Err(Error::Argument {
+/// Refuses a ramp-up that is as long as the driver measures, which would leave no result.
+fn check_ramp_up(arguments: &Arguments, driver: Option<Invocation>) -> Result<(), Error> {
+    let measure_s = driver.and_then(|driver| driver.measure_s(&arguments.command));
+    match (arguments.ramp_up, measure_s) {
+        (Some(ramp_up), Some(seconds)) if f64::from(ramp_up) >= seconds => Err(Error::InvalidArgument {
             message: format!(
                 "a ramp-up of {ramp_up} s leaves nothing of the {seconds} s that the command is told to run"
             ),
@@ -127,83 +127,78 @@ fn something_left(arguments: &Arguments, driver: Option<(Driver, usize)>) -> Res
     }
 }
 
-/// As it is named, else as the command has it.
-fn driver(arguments: &Arguments) -> Option<(Driver, usize)> {
-    let recognised = command_line::recognise(&arguments.command);
-    match arguments.driver {
-        None => recognised,
-        Some(choice) => {
-            let driver = choice.driver()?;
-            // A script of the user's that calls it: what stands behind the script's name are not the driver's options.
-            let from =
-                recognised.filter(|(found, _)| *found == driver).map_or(arguments.command.len(), |(_, from)| from);
-            Some((driver, from))
-        }
-    }
+/// The driver that the user names, else the one in the command.
+fn choose_driver(arguments: &Arguments) -> Option<Invocation> {
+    let in_command = command_line::find_driver(&arguments.command);
+    let Some(choice) = arguments.driver else { return in_command };
+    let driver = choice.driver()?;
+    in_command
+        .filter(|invocation| invocation.driver == driver)
+        .or_else(|| Some(Invocation::by_script(driver, &arguments.command)))
 }
 
-/// The runs of one call.
-struct Runs<'a> {
+/// Executes the runs of one call.
+struct Runner<'a> {
     arguments: &'a Arguments,
     note: Option<&'a Value>,
-    driver: Option<(Driver, usize)>,
-    sender: Sender<Message>,
-    messages: Receiver<Message>,
+    driver: Option<Invocation>,
+    sender: Sender<Event>,
+    events: Receiver<Event>,
 }
 
-impl Runs<'_> {
-    fn one(&self, label: String, command: Vec<String>, clients: Option<u64>) -> Result<Outcome, Error> {
+impl Runner<'_> {
+    fn execute(&self, label: String, command: Vec<String>, clients: Option<u64>) -> Result<Outcome, Error> {
         let ramp_up = self.arguments.ramp_up.map(|seconds| Duration::from_secs(seconds.into()));
         let connection = &self.arguments.connection;
-        // Options put in before the driver's own do not move where those begin.
-        let plan = Plan { connection, label, note: self.note, command, driver: self.driver, clients, ramp_up };
-        step::one(&plan, &self.sender, &self.messages)
+        // Options that a sweep inserts stand behind the driver's name, and do not move the start of its arguments.
+        let plan = RunPlan { connection, label, note: self.note, command, driver: self.driver, clients, ramp_up };
+        execute::execute(&plan, &self.sender, &self.events)
     }
 
-    /// The verdict, and what to type next.
-    fn conclude(&self, outcome: &mut Outcome, label: &str) {
-        verdict::lines(&mut outcome.ledger, label).iter().for_each(|line| eprintln!("{line}"));
-        let next = verdict::next(&mut outcome.ledger, &self.arguments.connection, label);
+    fn print_summary(&self, outcome: &mut Outcome, label: &str) {
+        let record = &mut outcome.record;
+        summary::advice_lines(record, label).iter().for_each(|line| eprintln!("{line}"));
+        let next = summary::next_commands(record, &self.arguments.connection, label);
         next.iter().for_each(|command| eprintln!("next: {command}"));
     }
 
-    /// A run a step, until one fails.
+    /// Executes a run for each step, until one fails.
     fn sweep(&self, steps: &[u64]) -> Result<u8, Error> {
-        let mut done = Vec::new();
+        let mut results = Vec::new();
         let mut last = None;
         for &clients in steps {
-            let command =
-                command_line::with_clients(&self.arguments.command, self.driver, clients).ok_or_else(unplaced)?;
+            let command = command_line::with_clients(&self.arguments.command, self.driver, clients);
+            let command = command.ok_or_else(no_place_for_clients)?;
             let label = format!("{}-c{clients}", self.arguments.label);
-            if !done.is_empty() {
+            if !results.is_empty() {
                 thread::sleep(sweep::PAUSE);
             }
-            eprintln!("sweep: {label}: {}", redact::arguments(&command).join(" "));
-            let mut outcome = self.one(label.clone(), command, Some(clients)).inspect_err(|_| show(&done))?;
-            done.push(Done::new(&label, clients, &outcome.report.figures, &mut outcome.ledger));
-            let (status, interrupted) = (outcome.status, outcome.interrupted);
+            eprintln!("sweep: {label}: {}", redact(&command).join(" "));
+            let outcome = self.execute(label.clone(), command, Some(clients));
+            let mut outcome = outcome.inspect_err(|_| print_table(&results))?;
+            results.push(StepResult::new(&label, clients, &outcome.report.figures, &mut outcome.record));
+            let has_failed = outcome.exit_status != 0 || outcome.interrupted;
             last = Some((outcome, label));
-            if status != 0 || interrupted {
+            if has_failed {
                 eprintln!("sweep: it ends here, because this step did not finish");
                 break;
             }
         }
-        show(&done);
+        print_table(&results);
         let Some((mut outcome, label)) = last else { return Ok(0) };
-        self.conclude(&mut outcome, &label);
-        Ok(outcome.status)
+        self.print_summary(&mut outcome, &label);
+        Ok(outcome.exit_status)
     }
 }
 
-fn show(done: &[Done]) {
-    if !done.is_empty() {
-        eprint!("{}", sweep::table(done));
+fn print_table(results: &[StepResult]) {
+    if !results.is_empty() {
+        eprint!("{}", sweep::table(results));
     }
 }
 
-/// Where the clients of a sweep belong is not known.
-fn unplaced() -> Error {
-    Error::Argument {
+fn no_place_for_clients() -> Error {
+    Error::InvalidArgument {
         message: "the command does not say where the number of clients belongs".to_owned(),
         hint: "Write {clients} where it belongs: ebsctl run --sweep clients=1,2,4 … -- ./load.sh --users {clients}",
     }

@@ -1,112 +1,114 @@
-//! Which part of a run is on, and for how long.
+//! Phases of a run, as the driver's output tells them.
 
 use std::time::{Duration, Instant};
 
 use ebs_imports::driver::Event;
 
-/// What ebs_run_mark takes, and how each begins.
+/// Phase of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
-    /// Until the driver says more.
+pub enum Phase {
+    /// From the start to the driver's first event.
     Starting,
     /// Load that the result does not count.
     RampUp,
-    /// Load without a ramp-up: where it settles is for the evidence to tell, so it is not marked as measured.
+    /// Load of a driver without a ramp-up. It is not marked as measured: where it becomes steady, the evidence shows.
     Load,
-    /// What the result stands for.
+    /// Load that the result counts.
     Measure,
-    /// What comes behind it: HammerDB's checkpoint and vacuum.
+    /// Work of the driver after measuring, such as HammerDB's checkpoint and vacuum.
     After,
 }
 
-impl Part {
-    /// The phase that is marked; the beginning of the run needs no mark.
+impl Phase {
+    /// Its name for ebs_run_mark; the start of the run needs no mark.
     pub fn mark(self) -> Option<&'static str> {
         match self {
-            Part::Starting => None,
-            Part::RampUp => Some("ramp-up"),
-            Part::Load => Some("load"),
-            Part::Measure => Some("measure"),
-            Part::After => Some("after"),
+            Phase::Starting => None,
+            Phase::RampUp => Some("ramp-up"),
+            Phase::Load => Some("load"),
+            Phase::Measure => Some("measure"),
+            Phase::After => Some("after"),
         }
     }
 }
 
-/// The part that is on.
-pub struct Phase {
-    part: Part,
-    began: Instant,
+/// The current phase, its start and its expected length.
+pub struct PhaseTimer {
+    phase: Phase,
+    started: Instant,
     length: Option<Duration>,
-    /// How long measuring is to take, as far as the command says.
-    measured: Option<Duration>,
+    /// Expected length of measuring, as far as the command tells.
+    measure_length: Option<Duration>,
 }
 
-impl Phase {
-    /// The command begins, and is to measure for so long.
-    pub fn begin(measured_s: Option<f64>) -> Phase {
-        let measured = measured_s.and_then(duration);
-        // Where the driver says nothing of phases, all of it is one.
-        Phase { part: Part::Starting, began: Instant::now(), length: measured, measured }
+impl PhaseTimer {
+    /// Starts with the command, which is to measure for so long.
+    pub fn start(measure_s: Option<f64>) -> PhaseTimer {
+        let measure_length = measure_s.and_then(duration);
+        // Where the driver tells no phases, the whole run is one.
+        PhaseTimer { phase: Phase::Starting, started: Instant::now(), length: measure_length, measure_length }
     }
 
-    /// What the driver says of now; the part that begins, if one does.
-    pub fn event(&mut self, event: &Event) -> Option<Part> {
-        let (part, length) = match event {
-            Event::RampUpBegins { seconds } => (Part::RampUp, seconds.and_then(duration)),
-            Event::LoadBegins => (Part::Load, self.measured),
-            Event::MeasuringBegins => (Part::Measure, self.measured),
+    /// Applies an event of the driver; returns the phase that it begins, if any.
+    pub fn apply(&mut self, event: &Event) -> Option<Phase> {
+        let (phase, length) = match event {
+            Event::RampUpBegins { seconds } => (Phase::RampUp, seconds.and_then(duration)),
+            Event::LoadBegins => (Phase::Load, self.measure_length),
+            Event::MeasuringBegins => (Phase::Measure, self.measure_length),
             Event::MeasuringLasts(seconds) => {
-                self.measured = duration(*seconds);
-                self.length = self.measured.filter(|_| self.part == Part::Measure);
+                self.measure_length = duration(*seconds);
+                self.length = self.measure_length.filter(|_| self.phase == Phase::Measure);
                 return None;
             }
-            Event::MeasuringEnds if matches!(self.part, Part::Load | Part::Measure) => (Part::After, None),
+            Event::MeasuringEnds if matches!(self.phase, Phase::Load | Phase::Measure) => (Phase::After, None),
             _ => return None,
         };
-        self.enter(part, length);
-        Some(part)
+        self.enter(phase, length);
+        Some(phase)
     }
 
-    /// A part begins.
-    pub fn enter(&mut self, part: Part, length: Option<Duration>) {
-        (self.part, self.began, self.length) = (part, Instant::now(), length);
+    /// Begins a phase.
+    pub fn enter(&mut self, phase: Phase, length: Option<Duration>) {
+        (self.phase, self.started, self.length) = (phase, Instant::now(), length);
     }
 
-    /// Begins to measure once the ramp-up that the user asked for is over; whether that is now.
-    pub fn measure_after(&mut self, ramp_up: Duration) -> bool {
-        let over = matches!(self.part, Part::RampUp) && self.began.elapsed() >= ramp_up;
-        if over {
-            let rest = self.measured.map(|measured| measured.saturating_sub(self.began.elapsed()));
-            self.enter(Part::Measure, rest);
+    /// Begins to measure if the ramp-up that the user asked for is over; returns true if it was.
+    pub fn end_ramp_up(&mut self, ramp_up: Duration) -> bool {
+        let is_over = self.phase == Phase::RampUp && self.elapsed() >= ramp_up;
+        if is_over {
+            let rest = self.measure_length.map(|length| length.saturating_sub(self.elapsed()));
+            self.enter(Phase::Measure, rest);
         }
-        over
+        is_over
     }
 
+    /// Time since the phase began.
     pub fn elapsed(&self) -> Duration {
-        self.began.elapsed()
+        self.started.elapsed()
     }
 
+    /// Expected length of the phase.
     pub fn length(&self) -> Option<Duration> {
         self.length
     }
 
     /// `measure, 01:25 left`, `ramp-up, 00:10`.
-    pub fn words(&self) -> String {
-        let name = self.part.mark().unwrap_or("running");
+    pub fn describe(&self) -> String {
+        let name = self.phase.mark().unwrap_or("running");
         match self.length.map(|length| length.saturating_sub(self.elapsed())) {
-            Some(left) if !left.is_zero() => format!("{name}, {} left", clock(left)),
-            _ => format!("{name}, {}", clock(self.elapsed())),
+            Some(left) if !left.is_zero() => format!("{name}, {} left", format_clock(left)),
+            _ => format!("{name}, {}", format_clock(self.elapsed())),
         }
     }
 }
 
-/// `None` of what is no length of time.
-pub fn duration(seconds: f64) -> Option<Duration> {
+/// `None` for a number that is no length of time.
+fn duration(seconds: f64) -> Option<Duration> {
     Duration::try_from_secs_f64(seconds).ok()
 }
 
 /// `01:25`, `1:01:25`.
-pub fn clock(duration: Duration) -> String {
+pub fn format_clock(duration: Duration) -> String {
     // To the nearest, so that ten seconds do not begin as nine.
     let seconds = duration.as_millis().saturating_add(500) / 1_000;
     let (hours, minutes, seconds) = (seconds / 3_600, seconds / 60 % 60, seconds % 60);
@@ -118,26 +120,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_drivers_words_decide() {
-        let mut phase = Phase::begin(None);
-        assert_eq!(phase.words(), "running, 00:00");
-        assert_eq!(phase.event(&Event::RampUpBegins { seconds: Some(60.0) }), Some(Part::RampUp));
-        assert_eq!(phase.words(), "ramp-up, 01:00 left");
-        assert_eq!(phase.event(&Event::MeasuringBegins), Some(Part::Measure));
-        assert_eq!(phase.length(), None);
-        assert_eq!(phase.event(&Event::MeasuringLasts(120.0)), None);
-        assert_eq!(phase.words(), "measure, 02:00 left");
-        assert_eq!(phase.event(&Event::MeasuringEnds), Some(Part::After));
+    fn events_of_the_driver_begin_phases() {
+        let mut timer = PhaseTimer::start(None);
+        assert_eq!(timer.describe(), "running, 00:00");
+        assert_eq!(timer.apply(&Event::RampUpBegins { seconds: Some(60.0) }), Some(Phase::RampUp));
+        assert_eq!(timer.describe(), "ramp-up, 01:00 left");
+        assert_eq!(timer.apply(&Event::MeasuringBegins), Some(Phase::Measure));
+        assert_eq!(timer.length(), None);
+        assert_eq!(timer.apply(&Event::MeasuringLasts(120.0)), None);
+        assert_eq!(timer.describe(), "measure, 02:00 left");
+        assert_eq!(timer.apply(&Event::MeasuringEnds), Some(Phase::After));
         // A second end is none.
-        assert_eq!(phase.event(&Event::MeasuringEnds), None);
+        assert_eq!(timer.apply(&Event::MeasuringEnds), None);
     }
 
     #[test]
-    fn a_command_that_says_how_long_it_takes_has_time_left() {
-        let mut phase = Phase::begin(Some(3_725.0));
-        assert_eq!(phase.words(), "running, 1:02:05 left");
-        assert_eq!(phase.event(&Event::LoadBegins), Some(Part::Load));
-        assert_eq!(phase.words(), "load, 1:02:05 left");
-        assert_eq!(phase.event(&Event::MeasuringEnds), Some(Part::After));
+    fn a_command_of_known_length_has_time_left() {
+        let mut timer = PhaseTimer::start(Some(3_725.0));
+        assert_eq!(timer.describe(), "running, 1:02:05 left");
+        assert_eq!(timer.apply(&Event::LoadBegins), Some(Phase::Load));
+        assert_eq!(timer.describe(), "load, 1:02:05 left");
+        assert_eq!(timer.apply(&Event::MeasuringEnds), Some(Phase::After));
     }
 }

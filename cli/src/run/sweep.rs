@@ -1,4 +1,4 @@
-//! A sweep: the same command with more and more clients, a run each, and where more no longer bring more.
+//! A sweep: the same command with more and more clients, a run for each, up to the plateau of its throughput.
 
 use std::time::Duration;
 
@@ -6,51 +6,56 @@ use ebs_base::format::{ms, pct, rate};
 use ebs_imports::driver::{Figures, Knee, Step, knee};
 use serde_json::Value;
 
-use super::ledger::Ledger;
+use super::record::RunRecord;
 use crate::error::Error;
-use crate::session::literal;
+use crate::psql::literal;
 
-/// Between two runs, so that a sampler writes what it holds and the device comes to rest. A checkpoint still goes on.
+/// Time between two runs, so that a sampler writes what it holds and the device comes to rest. A checkpoint still goes on.
 pub const PAUSE: Duration = Duration::from_secs(2);
 
-/// The most steps: each is a run of minutes.
-const MOST: usize = 64;
+/// Each step is a run of minutes.
+const MAX_STEPS: usize = 64;
 
-/// The steps of `clients=1,2,4,8`.
-pub fn steps(text: &str) -> Result<Vec<u64>, Error> {
-    let refused = |message: String| Error::Argument { message, hint: "For example: --sweep clients=1,2,4,8,16" };
-    let list = text.strip_prefix("clients=").ok_or_else(|| refused(format!("cannot sweep \"{text}\"")))?;
-    let step = |word: &str| word.trim().parse().ok().filter(|clients| *clients > 0);
-    let steps: Option<Vec<u64>> = list.split(',').map(step).collect();
-    let steps = steps.ok_or_else(|| refused(format!("\"{list}\" is no list of numbers of clients")))?;
-    let ascending = steps.windows(2).all(|pair| pair[0] < pair[1]);
+/// Parses the numbers of clients of `clients=1,2,4,8`.
+pub fn parse_steps(text: &str) -> Result<Vec<u64>, Error> {
+    let invalid = |message| Error::InvalidArgument { message, hint: "For example: --sweep clients=1,2,4,8,16" };
+    let list = text.strip_prefix("clients=").ok_or_else(|| invalid(format!("cannot sweep \"{text}\"")))?;
+    let parse_step = |word: &str| word.trim().parse().ok().filter(|clients| *clients > 0);
+    let steps: Option<Vec<u64>> = list.split(',').map(parse_step).collect();
+    let steps = steps.ok_or_else(|| invalid(format!("\"{list}\" is no list of numbers of clients")))?;
+    // Each label once, and load that only grows: a step must not find what a heavier one left behind.
+    if !steps.is_sorted_by(|a, b| a < b) {
+        return Err(invalid("the steps of a sweep must rise".to_owned()));
+    }
     match steps.len() {
-        // Each label once, and load that only grows: a step must not find what a heavier one left behind.
-        _ if !ascending => Err(refused("the steps of a sweep must rise".to_owned())),
-        0..=1 => Err(refused("a sweep needs two steps or more".to_owned())),
-        2..=MOST => Ok(steps),
-        many => Err(refused(format!("a sweep of {many} steps is too long, {MOST} is the most"))),
+        0..=1 => Err(invalid("a sweep needs two steps or more".to_owned())),
+        2..=MAX_STEPS => Ok(steps),
+        count => Err(invalid(format!("a sweep of {count} steps is too long, {MAX_STEPS} is the most"))),
     }
 }
 
 const UNKNOWN: &str = "not known";
 
-/// What a step gave.
-pub struct Done {
-    pub clients: u64,
-    pub figures: Figures,
-    /// What held the database back, as far as the server knows.
-    pub held: Option<String>,
+/// Result of a step.
+pub struct StepResult {
+    clients: u64,
+    figures: Figures,
+    /// Bottleneck of the database, as far as the server knows it.
+    bottleneck: Option<String>,
 }
 
-impl Done {
-    pub fn new(label: &str, clients: u64, figures: &Figures, ledger: &mut Ledger) -> Done {
-        Done { clients, figures: figures.clone(), held: held(ledger, label) }
+impl StepResult {
+    /// The result of a run that has ended, with the bottleneck by the server.
+    pub fn new(label: &str, clients: u64, figures: &Figures, record: &mut RunRecord) -> StepResult {
+        StepResult { clients, figures: figures.clone(), bottleneck: query_bottleneck(record, label) }
+    }
+
+    fn throughput(&self, unit: &str) -> Option<f64> {
+        self.figures.throughput().filter(|(_, own_unit)| *own_unit == unit).map(|(value, _)| value)
     }
 }
 
-/// A limit that the run was at, or else what held it back, in the report's words.
-fn held(ledger: &mut Ledger, label: &str) -> Option<String> {
+fn query_bottleneck(record: &mut RunRecord, label: &str) -> Option<String> {
     let query = format!(
         "SELECT pg_catalog.json_build_object('held', d -> 'held_back' ->> 'by', 'insufficient', d -> 'evidence' ->> 'insufficient',
             'limits', (SELECT pg_catalog.json_agg(pg_catalog.json_build_object('device', r ->> 'device', 'at', r -> 'at_limit'))
@@ -58,65 +63,59 @@ fn held(ledger: &mut Ledger, label: &str) -> Option<String> {
          FROM ebs_advise_json({}) d",
         literal(label)
     );
-    words(&serde_json::from_str(&ledger.ask(&query)?).ok()?)
+    describe_bottleneck(&serde_json::from_str(&record.query(&query)?).ok()?)
 }
 
-fn words(found: &Value) -> Option<String> {
-    let limit = found["limits"].as_array().and_then(|limits| limits.first());
+/// A limit that the run was at, else the bottleneck in the report's words.
+fn describe_bottleneck(advice: &Value) -> Option<String> {
+    let limit = advice["limits"].as_array().and_then(|limits| limits.first());
     if let Some((device, at)) = limit.and_then(|limit| Some((limit["device"].as_str()?, limit["at"].as_object()?))) {
-        let (level, unit) = (at["level"].as_f64()?, at["limited"].as_str()?);
-        let whose = at["of"].as_str()?;
-        return Some(format!("the {whose}'s {unit} ({device} at {} {})", rate(level), at["unit"].as_str()?));
+        let (level, limited, owner) = (at["level"].as_f64()?, at["limited"].as_str()?, at["of"].as_str()?);
+        return Some(format!("the {owner}'s {limited} ({device} at {} {})", rate(level), at["unit"].as_str()?));
     }
-    let held = found["held"].as_str().map(|held| match held {
-        "latency" => "the volume's latency".to_owned(),
-        held => held.to_owned(),
-    });
-    held.or_else(|| Some(format!("{UNKNOWN}: {}", found["insufficient"].as_str()?)))
+    match advice["held"].as_str() {
+        Some("latency") => Some("the volume's latency".to_owned()),
+        Some(bottleneck) => Some(bottleneck.to_owned()),
+        None => Some(format!("{UNKNOWN}: {}", advice["insufficient"].as_str()?)),
+    }
 }
 
 /// A table of all steps, and the plateau.
-pub fn table(done: &[Done]) -> String {
-    let unit = done.iter().find_map(|step| Some(step.figures.throughput()?.1)).unwrap_or("tps");
+pub fn table(steps: &[StepResult]) -> String {
+    let unit = steps.iter().find_map(|step| Some(step.figures.throughput()?.1)).unwrap_or("tps");
     let mut text = format!("{:>8}  {unit:>10}  {:>8}  held back by\n", "clients", "ms");
-    for step in done {
-        let throughput = of(step, unit).map_or("-".to_owned(), rate);
+    for step in steps {
+        let throughput = step.throughput(unit).map_or("-".to_owned(), rate);
         let latency = step.figures.latency_ms.map_or("-".to_owned(), ms);
-        let held = step.held.as_deref().unwrap_or("-");
-        text += &format!("{:>8}  {throughput:>10}  {latency:>8}  {held}\n", step.clients);
+        let bottleneck = step.bottleneck.as_deref().unwrap_or("-");
+        text += &format!("{:>8}  {throughput:>10}  {latency:>8}  {bottleneck}\n", step.clients);
     }
-    text + &plateau(done, unit)
+    text + &describe_plateau(steps, unit) + "\n"
 }
 
-fn of(done: &Done, wanted: &str) -> Option<f64> {
-    done.figures.throughput().filter(|(_, unit)| *unit == wanted).map(|(value, _)| value)
-}
-
-fn plateau(done: &[Done], unit: &str) -> String {
-    let step = |done: &Done| Some(Step { clients: done.clients, throughput: of(done, unit)? });
-    let steps: Vec<Step> = done.iter().filter_map(step).collect();
-    let Some(Knee { at, best, is_plateau }) = knee(&steps) else {
-        return "No plateau: fewer than two steps have a result.\n".to_owned();
+fn describe_plateau(steps: &[StepResult], unit: &str) -> String {
+    let measured = |step: &StepResult| Some(Step { clients: step.clients, throughput: step.throughput(unit)? });
+    let measured: Vec<Step> = steps.iter().filter_map(measured).collect();
+    let Some(Knee { at, best, is_plateau }) = knee(&measured) else {
+        return "No plateau: fewer than two steps have a result.".to_owned();
     };
+    let throughput = rate(at.throughput);
     if !is_plateau {
         return format!(
-            "No plateau up to {} clients: {} {unit} there, still rising. Sweep further.\n",
-            at.clients,
-            rate(at.throughput)
+            "No plateau up to {} clients: {throughput} {unit} there, still rising. Sweep further.",
+            at.clients
         );
     }
-    let share = pct(100.0 * at.throughput / best.throughput);
-    let held = done.iter().find(|step| step.clients == at.clients).and_then(|step| step.held.as_deref());
-    let held = match held {
-        Some(held) if !held.starts_with(UNKNOWN) => format!("Held back there by {held}"),
-        held => format!("What holds it back there is {}", held.unwrap_or(UNKNOWN)),
+    let knee = steps.iter().find(|step| step.clients == at.clients);
+    let reason = match knee.and_then(|step| step.bottleneck.as_deref()) {
+        Some(bottleneck) if !bottleneck.starts_with(UNKNOWN) => format!("Held back there by {bottleneck}"),
+        unknown => format!("What holds it back there is {}", unknown.unwrap_or(UNKNOWN)),
     };
+    let share = pct(100.0 * at.throughput / best.throughput);
+    let (clients, most, best_clients) = (at.clients, rate(best.throughput), best.clients);
     format!(
-        "Plateau (knee) at {} clients: {} {unit}, {share} of the best ({} with {}). {held}.\n",
-        at.clients,
-        rate(at.throughput),
-        rate(best.throughput),
-        best.clients
+        "Plateau (knee) at {clients} clients: {throughput} {unit}, {share} of the best ({most} with {best_clients}). \
+         {reason}."
     )
 }
 
@@ -126,14 +125,14 @@ mod tests {
 
     use super::*;
 
-    fn done(clients: u64, tps: Option<f64>, held: Option<&str>) -> Done {
+    fn step(clients: u64, tps: Option<f64>, bottleneck: Option<&str>) -> StepResult {
         let figures = Figures { tps, latency_ms: tps.map(|_| 1.5), ..Figures::default() };
-        Done { clients, figures, held: held.map(str::to_owned) }
+        StepResult { clients, figures, bottleneck: bottleneck.map(str::to_owned) }
     }
 
     #[test]
     fn steps_are_numbers_that_rise() {
-        assert_eq!(steps("clients=1,2, 4").unwrap(), [1, 2, 4]);
+        assert_eq!(parse_steps("clients=1,2, 4").unwrap(), [1, 2, 4]);
         for (text, why) in [
             ("1,2", "cannot sweep \"1,2\""),
             ("threads=1,2", "cannot sweep \"threads=1,2\""),
@@ -144,16 +143,16 @@ mod tests {
             ("clients=4,2", "the steps of a sweep must rise"),
             ("clients=4,4", "the steps of a sweep must rise"),
         ] {
-            assert_eq!(steps(text).unwrap_err().to_string(), why);
+            assert_eq!(parse_steps(text).unwrap_err().to_string(), why);
         }
     }
 
     #[test]
     fn the_plateau_is_named_with_its_limit() {
         let text = table(&[
-            done(1, Some(1_000.0), Some("the volume's latency")),
-            done(4, Some(2_900.0), Some("the volume's IOPS (vdb at 3,000 1/s)")),
-            done(8, Some(3_000.0), None),
+            step(1, Some(1_000.0), Some("the volume's latency")),
+            step(4, Some(2_900.0), Some("the volume's IOPS (vdb at 3,000 1/s)")),
+            step(8, Some(3_000.0), None),
         ]);
         let expected = " clients         tps        ms  held back by
        1       1,000      1.50  the volume's latency
@@ -163,9 +162,9 @@ Plateau (knee) at 4 clients: 2,900 tps, 97 % of the best (3,000 with 8). Held ba
 ";
         assert_eq!(text, expected);
         assert!(
-            table(&[done(1, Some(10.0), None), done(2, Some(20.0), None)]).ends_with("still rising. Sweep further.\n")
+            table(&[step(1, Some(10.0), None), step(2, Some(20.0), None)]).ends_with("still rising. Sweep further.\n")
         );
-        let one = table(&[done(1, Some(10.0), None), done(2, None, None)]);
+        let one = table(&[step(1, Some(10.0), None), step(2, None, None)]);
         assert!(
             one.ends_with("       2           -         -  -\nNo plateau: fewer than two steps have a result.\n"),
             "{one}"
@@ -173,13 +172,13 @@ Plateau (knee) at 4 clients: 2,900 tps, 97 % of the best (3,000 with 8). Held ba
     }
 
     #[test]
-    fn a_limit_goes_before_what_holds_back() {
+    fn a_limit_comes_before_the_bottleneck() {
         let at = json!({ "limited": "IOPS", "level": 3000.0, "unit": "1/s", "of": "volume" });
         let limits = json!([{ "device": "vdb", "at": at }]);
-        let found = json!({ "held": "CPU", "insufficient": null, "limits": limits });
-        assert_eq!(words(&found).as_deref(), Some("the volume's IOPS (vdb at 3,000 1/s)"));
-        assert_eq!(words(&json!({ "held": "CPU", "limits": null })).as_deref(), Some("CPU"));
+        let advice = json!({ "held": "CPU", "insufficient": null, "limits": limits });
+        assert_eq!(describe_bottleneck(&advice).as_deref(), Some("the volume's IOPS (vdb at 3,000 1/s)"));
+        assert_eq!(describe_bottleneck(&json!({ "held": "CPU", "limits": null })).as_deref(), Some("CPU"));
         let short = json!({ "held": null, "insufficient": "10 s of samples", "limits": null });
-        assert_eq!(words(&short).as_deref(), Some("not known: 10 s of samples"));
+        assert_eq!(describe_bottleneck(&short).as_deref(), Some("not known: 10 s of samples"));
     }
 }

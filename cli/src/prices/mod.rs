@@ -1,0 +1,104 @@
+//! ebsctl prices: from AWS's offer files to prices in the database.
+
+mod changes;
+mod offer_file;
+mod progress;
+
+use std::collections::BTreeSet;
+use std::io::{self, Read};
+
+use clap::Args;
+use ebs_aws::offer::{Extent, Offer, read, write_document};
+
+use self::progress::{Progress, ProgressReader};
+use crate::error::Error;
+use crate::output::print;
+use crate::psql::{Connection, literal, run_script};
+
+/// Arguments of ebsctl prices.
+#[derive(Args)]
+#[command(mut_arg("dbname", |arg| arg.help("Database name or connection string, as of psql")))]
+pub struct Arguments {
+    /// Offer files, plain or compressed by gzip; - is standard input
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<String>,
+    /// Print the document for ebs_import_prices(jsonb), and import nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// Take a CSV in which prices are missing, because it was cut on purpose
+    #[arg(long)]
+    partial: bool,
+    #[command(flatten)]
+    connection: Connection,
+}
+
+/// Reads all files, and only then imports: an error in one of them changes nothing.
+pub fn run(arguments: &Arguments) -> Result<(), Error> {
+    let extent = if arguments.partial { Extent::Part } else { Extent::Whole };
+    let offers = arguments.files.iter().map(|file| read_offer(file, extent)).collect::<Result<Vec<_>, _>>()?;
+    check_duplicates(&arguments.files, &offers)?;
+    let document = write_document(&offers);
+    let changes: String = offers.iter().map(changes::describe).collect();
+    if arguments.dry_run {
+        // Standard output is the document's.
+        eprint!("{changes}");
+        return print(format!("{document}\n"));
+    }
+    print(&changes)?;
+    let privilege_hint = Some("The role needs EXECUTE on ebs_import_prices(jsonb).");
+    let output = run_script(&arguments.connection, &import_script(&document), privilege_hint)?;
+    let imported = String::from_utf8_lossy(&output);
+    let total: usize = offers.iter().map(|offer| offer.rows.len()).sum();
+    // They are imported even if standard output is closed.
+    let _ = print(format!("{} of {total} prices imported\n", imported.trim()));
+    Ok(())
+}
+
+/// Reads an offer file, and shows the progress.
+fn read_offer(file: &str, extent: Extent) -> Result<Offer, Error> {
+    let unreadable = |error| Error::ReadFile { file: file.to_owned(), error };
+    let (raw, size): (Box<dyn Read>, _) = match file {
+        "-" => (Box::new(io::stdin().lock()), None),
+        path => {
+            let (file, size) = offer_file::open(path).map_err(unreadable)?;
+            (Box::new(file), size)
+        }
+    };
+    let progress = Progress::new(if file == "-" { "standard input" } else { file }, size);
+    let reader = ProgressReader::new(raw, progress.clone());
+    let offer = offer_file::decompress(reader)
+        .map_err(unreadable)
+        .and_then(|bytes| read(bytes, extent).map_err(|error| Error::OfferFile { file: file.to_owned(), error }));
+    progress.finish(offer.is_ok());
+    offer
+}
+
+/// Refuses two files that price the same: which of the prices is right, only the user knows.
+fn check_duplicates(files: &[String], offers: &[Offer]) -> Result<(), Error> {
+    let mut priced = BTreeSet::new();
+    for (file, offer) in files.iter().zip(offers) {
+        for row in &offer.rows {
+            if !priced.insert((row.region.as_str(), row.item)) {
+                let item = format!("{} in {}", row.item, row.region);
+                return Err(Error::DuplicatePrice { file: file.clone(), item });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// One statement, and so all or nothing. Standard strings, whatever the server is set to.
+fn import_script(document: &str) -> String {
+    let document = literal(document);
+    format!("SET standard_conforming_strings = on;\nSELECT ebs_import_prices({document}::jsonb);\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quote_does_not_end_the_document() {
+        assert!(import_script("{\"a\":\"it's\"}").ends_with("SELECT ebs_import_prices('{\"a\":\"it''s\"}'::jsonb);\n"));
+    }
+}

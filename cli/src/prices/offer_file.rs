@@ -1,0 +1,29 @@
+//! Offer files on disk, plain or compressed by gzip.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+
+use flate2::bufread::MultiGzDecoder;
+
+/// Read at once: system calls are no cost then, and it fits a cache.
+const BUFFER: usize = 256 * 1024;
+const GZIP_MAGIC: [u8; 2] = [0x1F, 0x8B];
+
+/// Opens a file; its size in bytes, unless it is something else than a regular file, such as a pipe.
+pub fn open(path: &str) -> io::Result<(File, Option<u64>)> {
+    let file = File::open(path)?;
+    let metadata = file.metadata()?;
+    if metadata.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    Ok((file, metadata.is_file().then_some(metadata.len())))
+}
+
+/// The bytes of a file, uncompressed.
+pub fn decompress(raw: impl Read + 'static) -> io::Result<Box<dyn BufRead>> {
+    let mut buffered = BufReader::with_capacity(BUFFER, raw);
+    if buffered.fill_buf()?.starts_with(&GZIP_MAGIC) {
+        return Ok(Box::new(BufReader::with_capacity(BUFFER, MultiGzDecoder::new(buffered))));
+    }
+    Ok(Box::new(buffered))
+}

@@ -1,0 +1,149 @@
+//! A query and its answer, in the words of psql: the query goes to its standard input together with marks, and the lines on its
+//! standard error are read up to the last mark.
+
+/// Answer to a query of one value.
+#[derive(Debug, Default, PartialEq)]
+pub struct Answer {
+    /// The value; `None` for NULL and for the empty string.
+    pub value: Option<String>,
+    /// Warnings and notices that came with it.
+    pub notices: Vec<String>,
+}
+
+/// Reason for a missing answer.
+#[derive(Debug)]
+pub enum QueryError {
+    /// An error of the server's.
+    Server(ServerError),
+    /// The connection is lost; psql's last lines.
+    ConnectionLost(String),
+}
+
+/// Error of a statement, as the server reports it.
+#[derive(Debug, Default, PartialEq)]
+pub struct ServerError {
+    /// Its message.
+    pub message: String,
+    /// Its SQLSTATE.
+    pub sqlstate: String,
+    /// Its detail.
+    pub detail: Option<String>,
+    /// Its hint.
+    pub hint: Option<String>,
+}
+
+/// Parser of psql's lines from a query to its last mark.
+pub struct AnswerParser {
+    /// Beginning of a mark, which no other line has.
+    tag: String,
+    value: String,
+    message: String,
+    unmarked: Vec<String>,
+}
+
+impl AnswerParser {
+    /// Begins to read the answer to the query that has this tag.
+    pub fn new(tag: String) -> AnswerParser {
+        AnswerParser { tag, value: String::new(), message: String::new(), unmarked: Vec::new() }
+    }
+
+    /// psql's input for a query of one row and one column named value.
+    ///
+    /// Answers come on standard error, too: there they keep their order with warnings, and psql does not buffer them.
+    pub fn input(&self, query: &str) -> String {
+        let tag = &self.tag;
+        format!(
+            "{query} \\gset ebsctl_\n\\warn {tag}-value :ebsctl_value\n\\warn {tag}-message :LAST_ERROR_MESSAGE\n\
+             \\warn {tag}-end :ERROR :LAST_ERROR_SQLSTATE"
+        )
+    }
+
+    /// Adds a line; returns the answer with the last one.
+    pub fn add_line(&mut self, line: String) -> Option<Result<Answer, ServerError>> {
+        let Some(mark) = line.strip_prefix(&self.tag) else {
+            self.unmarked.push(line);
+            return None;
+        };
+        if let Some(status) = mark.strip_prefix("-end ") {
+            return Some(self.finish(status));
+        }
+        if let Some(value) = mark.strip_prefix("-value ") {
+            value.clone_into(&mut self.value);
+        } else if let Some(message) = mark.strip_prefix("-message ") {
+            message.clone_into(&mut self.message);
+        }
+        None
+    }
+
+    /// The lines so far that are no marks.
+    pub fn unmarked_lines(&self) -> String {
+        self.unmarked.join("\n")
+    }
+
+    /// Takes psql's ERROR and SQLSTATE: `false 00000` or `true 42710`.
+    fn finish(&mut self, status: &str) -> Result<Answer, ServerError> {
+        let (failed, sqlstate) = status.split_once(' ').unwrap_or((status, ""));
+        if failed != "true" {
+            // NULL leaves the variable unset, and psql then prints its name.
+            let value =
+                Some(std::mem::take(&mut self.value)).filter(|value| !matches!(value.as_str(), "" | ":ebsctl_value"));
+            return Ok(Answer { value, notices: std::mem::take(&mut self.unmarked) });
+        }
+        let field = |name: &str| {
+            let text = self.unmarked.iter().find_map(|line| line.strip_prefix(name))?;
+            Some(text.trim().to_owned())
+        };
+        Err(ServerError {
+            message: self.message.clone(),
+            sqlstate: sqlstate.to_owned(),
+            detail: field("DETAIL:"),
+            hint: field("HINT:"),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(lines: &[&str]) -> Result<Answer, ServerError> {
+        let mut parser = AnswerParser::new("tag".to_owned());
+        lines.iter().find_map(|line| parser.add_line((*line).to_owned())).unwrap()
+    }
+
+    #[test]
+    fn an_answer_has_its_notices() {
+        let warning = "WARNING:  this run may lack samples";
+        let answer = parse(&[warning, "tag-value 12 34", "tag-message ", "tag-end false 00000"]).unwrap();
+        assert_eq!(answer, Answer { value: Some("12 34".to_owned()), notices: vec![warning.to_owned()] });
+        let null = parse(&["tag-value :ebsctl_value", "tag-message ", "tag-end false 00000"]).unwrap();
+        assert_eq!(null, Answer::default());
+    }
+
+    #[test]
+    fn an_error_has_its_message_and_hint() {
+        let error = parse(&[
+            "ERROR:  run \"a\" already exists",
+            "HINT:  Choose another label.",
+            "tag-value old",
+            "tag-message run \"a\" already exists",
+            "tag-end true 42710",
+        ]);
+        let expected = ServerError {
+            message: "run \"a\" already exists".to_owned(),
+            sqlstate: "42710".to_owned(),
+            detail: None,
+            hint: Some("Choose another label.".to_owned()),
+        };
+        assert_eq!(error, Err(expected));
+    }
+
+    #[test]
+    fn without_a_last_mark_there_is_no_answer() {
+        let mut parser = AnswerParser::new("tag".to_owned());
+        for line in ["tag-value 1", "psql: error: connection is lost", "tag-message "] {
+            assert_eq!(parser.add_line(line.to_owned()), None);
+        }
+        assert_eq!(parser.unmarked_lines(), "psql: error: connection is lost");
+    }
+}

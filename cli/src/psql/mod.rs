@@ -1,0 +1,20 @@
+//! The server, reached through psql.
+//!
+//! psql because it is libpq: it knows PGHOST and its neighbours, the service file, ~/.pgpass, Kerberos and certificates. The
+//! clients written in Rust alone read no service file and no ~/.pgpass.
+
+mod answer;
+mod connection;
+mod literal;
+mod script;
+mod session;
+
+pub use answer::{Answer, QueryError, ServerError};
+pub use connection::Connection;
+pub use literal::literal;
+pub use script::run_script;
+pub use session::Session;
+
+/// SQL expression: the schema of the extension, quoted; NULL where it was not created.
+pub const EXTENSION_SCHEMA: &str = "(SELECT pg_catalog.quote_ident(n.nspname) FROM pg_catalog.pg_extension e
+    JOIN pg_catalog.pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'ebs_advisor')";

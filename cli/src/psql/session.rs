@@ -1,0 +1,120 @@
+//! A psql that stays: one for the whole run, because a new one every two seconds would be a connection and a process of load on
+//! the server that is measured.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::os::unix::process::CommandExt;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+use super::EXTENSION_SCHEMA;
+use super::answer::{Answer, AnswerParser, QueryError};
+use super::connection::Connection;
+use crate::error::Error;
+
+/// No statement of ours takes longer on a server that is well.
+const STATEMENT_TIMEOUT: &str = "60s";
+/// After that a server that does not answer is given up, although its connection stands.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(75);
+/// libpq waits for ever otherwise.
+const CONNECT_TIMEOUT_S: &str = "10";
+
+/// A psql that is connected.
+pub struct Session {
+    child: Child,
+    input: ChildStdin,
+    lines: Receiver<String>,
+    queries: u64,
+}
+
+impl Session {
+    /// Connects, and finds the extension's functions wherever it was created.
+    pub fn open(connection: &Connection) -> Result<Session, Error> {
+        let mut session = Session::connect(connection)?;
+        session.send("SET standard_conforming_strings = on;");
+        session.send(&format!("SET statement_timeout = '{STATEMENT_TIMEOUT}';"));
+        let schema = session.query_value(&format!("SELECT coalesce({EXTENSION_SCHEMA}, '') AS value"))?;
+        let schema = schema.value.ok_or(Error::ExtensionMissing)?;
+        // Functions that others made in schemas of theirs do not count.
+        session.send(&format!("SET search_path = pg_catalog, {schema}, pg_temp;"));
+        Ok(session)
+    }
+
+    fn connect(connection: &Connection) -> Result<Session, Error> {
+        connection.refuse_password()?;
+        let mut command = Command::new(&connection.psql);
+        // -w: it could not ask for a password, for the terminal is the command's.
+        command.args(["-X", "-q", "-A", "-t", "-w"]).args(connection.arguments());
+        command.env("PGCLIENTENCODING", "UTF8");
+        for (name, value) in [("PGCONNECT_TIMEOUT", CONNECT_TIMEOUT_S), ("PGAPPNAME", "ebsctl")] {
+            if std::env::var_os(name).is_none() {
+                command.env(name, value);
+            }
+        }
+        // A group of its own: Ctrl-C is for the command, and psql is needed after it to end the run.
+        command.process_group(0).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
+        let failed = |error| Error::StartPsql { program: connection.psql.clone(), error };
+        let mut child = command.spawn().map_err(failed)?;
+        let (Some(input), Some(output)) = (child.stdin.take(), child.stderr.take()) else {
+            return Err(failed(std::io::ErrorKind::BrokenPipe.into()));
+        };
+        Ok(Session { child, input, lines: spawn_line_reader(output), queries: 0 })
+    }
+
+    /// Sends a statement whose answer nobody needs.
+    fn send(&mut self, statement: &str) {
+        // A psql that is gone is found out by the next query.
+        let _ = writeln!(self.input, "{statement}");
+    }
+
+    /// Queries one row of one column named value.
+    pub fn query_value(&mut self, query: &str) -> Result<Answer, QueryError> {
+        self.queries += 1;
+        let mut parser = AnswerParser::new(format!("ebsctl-{}-{}", std::process::id(), self.queries));
+        self.send(&parser.input(query));
+        loop {
+            match self.lines.recv_timeout(ANSWER_TIMEOUT) {
+                Ok(line) => {
+                    if let Some(answer) = parser.add_line(line) {
+                        return answer.map_err(QueryError::Server);
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    let _ = self.child.kill();
+                    let problem = format!("it did not answer for {} s", ANSWER_TIMEOUT.as_secs());
+                    return Err(QueryError::ConnectionLost(problem));
+                }
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(QueryError::ConnectionLost(parser.unmarked_lines()));
+                }
+            }
+        }
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        self.send("\\q");
+        // One that hangs is not waited for.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Reads lines in a thread of its own, so that they can be waited for with a timeout.
+fn spawn_line_reader(output: impl Read + Send + 'static) -> Receiver<String> {
+    let (sender, lines) = channel();
+    thread::spawn(move || {
+        let mut reader = BufReader::new(output);
+        let mut line = Vec::new();
+        while reader.read_until(b'\n', &mut line).is_ok_and(|length| length > 0) {
+            let text = String::from_utf8_lossy(&line).trim_end_matches('\n').to_owned();
+            line.clear();
+            if sender.send(text).is_err() {
+                break;
+            }
+        }
+    });
+    lines
+}

@@ -1,0 +1,67 @@
+//! Files that are replaced as a whole.
+
+use std::fs;
+use std::io::{self, Write};
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+use crate::error::Error;
+
+/// Replaces a file. The old content stays whole until the new one is; the target of a symlink is replaced, not the link. A path
+/// that is no file, such as /dev/stdout or a pipe, is written to.
+pub fn replace(file: &str, content: &[u8]) -> Result<(), Error> {
+    try_replace(Path::new(file), content).map_err(|error| Error::WriteFile { path: file.to_owned(), error })
+}
+
+fn try_replace(file: &Path, content: &[u8]) -> io::Result<()> {
+    let metadata = fs::metadata(file).ok();
+    if metadata.as_ref().is_some_and(|metadata| !metadata.is_file()) {
+        return fs::OpenOptions::new().write(true).open(file)?.write_all(content);
+    }
+    let target = if metadata.is_some() { fs::canonicalize(file)? } else { file.to_owned() };
+    let directory = target.parent().filter(|directory| !directory.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    // Its name is random: nobody can place a link there beforehand.
+    let permissions = fs::Permissions::from_mode(0o666);
+    let mut temporary = tempfile::Builder::new().permissions(permissions).tempfile_in(directory)?;
+    if let Some(metadata) = metadata {
+        // Not when it is created: the umask would take from them.
+        temporary.as_file().set_permissions(metadata.permissions())?;
+    }
+    temporary.write_all(content)?;
+    temporary.persist(&target)?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_replaced_as_a_whole_with_its_permissions() {
+        let directory = tempfile::tempdir().unwrap();
+        let file = directory.path().join("page.html");
+        replace(file.to_str().unwrap(), b"one").unwrap();
+        assert_eq!(fs::read(&file).unwrap(), b"one");
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
+        let link = directory.path().join("link.html");
+        std::os::unix::fs::symlink("page.html", &link).unwrap();
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
+        replace(link.to_str().unwrap(), b"two").unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(
+            (fs::read(&file).unwrap(), fs::metadata(&file).unwrap().permissions().mode() & 0o777),
+            (b"two".to_vec(), 0o640)
+        );
+    }
+
+    #[test]
+    fn where_nothing_can_be_written_everything_stays() {
+        let directory = tempfile::tempdir().unwrap();
+        // A device is written to; this one is full.
+        assert!(replace("/dev/full", b"x").is_err());
+        assert!(!fs::metadata("/dev/full").unwrap().is_file());
+        assert!(replace(directory.path().to_str().unwrap(), b"x").is_err());
+        let missing = directory.path().join("none/page.html");
+        assert_eq!(replace(missing.to_str().unwrap(), b"x").unwrap_err().exit_status(), 1);
+    }
+}

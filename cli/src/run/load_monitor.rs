@@ -1,0 +1,45 @@
+//! The thread that samples the server's load.
+
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::Duration;
+
+use serde_json::Value;
+
+use super::event::Event;
+use super::server_load::{SAMPLE_QUERY, ServerLoad};
+use crate::psql::{Connection, QueryError, Session};
+
+/// Time between two samples. Each reads /proc/diskstats and one view of counters, some 2 ms of a backend.
+const INTERVAL: Duration = Duration::from_secs(2);
+
+/// Samples the load until the other end of `stop` is dropped.
+///
+/// It has a session of its own, so that no mark waits for a sample. Without one, or where the role lacks the privilege, the run
+/// goes on without these figures.
+pub fn spawn(connection: &Connection, events: Sender<Event>, stop: Receiver<()>) {
+    let connection = connection.clone();
+    thread::spawn(move || {
+        let Ok(mut session) = Session::open(&connection) else { return };
+        let mut previous = None;
+        loop {
+            let answer = match session.query_value(SAMPLE_QUERY) {
+                Ok(answer) => answer,
+                Err(QueryError::Server(_)) => return,
+                Err(QueryError::ConnectionLost(message)) => {
+                    let _ = events.send(Event::ConnectionLost(message));
+                    return;
+                }
+            };
+            let sample = answer.value.and_then(|text| serde_json::from_str::<Value>(&text).ok());
+            let Some(sample) = sample else { return };
+            let load = ServerLoad::from_samples(previous.as_ref(), &sample);
+            previous = Some(sample);
+            if events.send(Event::ServerLoad(load)).is_err()
+                || stop.recv_timeout(INTERVAL) != Err(RecvTimeoutError::Timeout)
+            {
+                return;
+            }
+        }
+    });
+}

@@ -1,0 +1,157 @@
+//! The run in the database: it is begun, marked and ended, and its result is stored. A server that goes away does not end the
+//! command.
+
+use std::thread::sleep;
+use std::time::Duration;
+
+use ebs_imports::driver::Figures;
+use serde_json::Value;
+
+use crate::error::Error;
+use crate::psql::{Answer, Connection, QueryError, Session, literal};
+use crate::run_result;
+
+/// Attempts to reach a server again when the run is to end, and the time between two: a restart takes some seconds.
+const MAX_ATTEMPTS: u32 = 10;
+const RETRY_INTERVAL: Duration = Duration::from_secs(1);
+
+/// SQLSTATE of a key that exists.
+const UNIQUE_VIOLATION: &str = "23505";
+/// Time until the next sample of the server.
+const SAMPLE_INTERVAL: Duration = Duration::from_millis(50);
+
+/// A run in the database, and the session that records it.
+pub struct RunRecord {
+    connection: Connection,
+    session: Option<Session>,
+    label: String,
+    notices: Vec<String>,
+    /// The role may read which run is open.
+    can_read_runs: bool,
+    is_incomplete: bool,
+}
+
+impl RunRecord {
+    /// Begins a run.
+    pub fn begin(connection: &Connection, label: &str, note: Option<&Value>) -> Result<RunRecord, Error> {
+        let mut session = Session::open(connection)?;
+        let note = note.map_or("NULL".to_owned(), |note| literal(&note.to_string()));
+        let begin = format!("SELECT ebs_run_begin({}, {note}::jsonb)::text AS value", literal(label));
+        let notices = session.query_value(&begin)?.notices;
+        let privilege =
+            session.query_value("SELECT pg_catalog.has_table_privilege('ebs.runs', 'SELECT')::text AS value");
+        Ok(RunRecord {
+            connection: connection.clone(),
+            session: Some(session),
+            label: label.to_owned(),
+            notices,
+            can_read_runs: privilege.is_ok_and(|answer| answer.value.as_deref() == Some("true")),
+            is_incomplete: false,
+        })
+    }
+
+    /// Takes the notices and warnings since the last call.
+    pub fn take_notices(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.notices)
+    }
+
+    /// True if the run in the database lacks something.
+    pub fn is_incomplete(&self) -> bool {
+        self.is_incomplete
+    }
+
+    /// Marks the beginning of a phase.
+    pub fn mark(&mut self, phase: &str) {
+        let mark =
+            format!("SELECT CASE WHEN {} THEN ebs_run_mark({})::text END AS value", self.is_open(), literal(phase));
+        let Some(session) = &mut self.session else { return };
+        let mut answer = session.query_value(&mark);
+        // Two marks on one sample: the phase before had no length. The next sample will do.
+        if matches!(&answer, Err(QueryError::Server(error)) if error.sqlstate == UNIQUE_VIOLATION) {
+            sleep(SAMPLE_INTERVAL);
+            answer = session.query_value(&mark);
+        }
+        self.note_problems(answer);
+    }
+
+    /// Ends the run, after a reconnection if the server went away.
+    pub fn end(&mut self) {
+        let mut is_ended = self.session.is_some() && self.end_open_run();
+        if self.session.is_none() {
+            self.reconnect();
+            is_ended = self.session.is_some() && self.end_open_run();
+        }
+        if !is_ended {
+            self.is_incomplete = true;
+            let hint = "if it is open, end it: psql -c \"SELECT ebs_run_end()\"";
+            self.notices.push(format!("warning: run \"{}\" was not ended\nhint:  {hint}", self.label));
+        }
+    }
+
+    fn end_open_run(&mut self) -> bool {
+        self.execute(&format!("SELECT CASE WHEN {} THEN ebs_run_end() END AS value", self.is_open())).is_some()
+    }
+
+    /// SQL condition: the open run is ours. Meanwhile another session may have ended it and begun another.
+    fn is_open(&self) -> String {
+        if !self.can_read_runs {
+            return "true".to_owned();
+        }
+        format!("EXISTS (SELECT FROM ebs.runs WHERE label = {} AND ended_at IS NULL)", literal(&self.label))
+    }
+
+    /// Stores the result.
+    pub fn store_result(&mut self, figures: &Figures, details: &Value) {
+        self.execute(&run_result::store_query(&self.label, figures, details));
+    }
+
+    /// Removes a run whose command did not start.
+    pub fn discard(&mut self) {
+        self.end();
+        self.execute(&format!("SELECT '' AS value FROM ebs_run_drop({})", literal(&self.label)));
+    }
+
+    /// Queries a value; `None` also for an error, which needs no notice.
+    pub fn query(&mut self, query: &str) -> Option<String> {
+        self.session.as_mut()?.query_value(query).ok()?.value
+    }
+
+    /// Queries a value; an error becomes a notice.
+    fn execute(&mut self, statement: &str) -> Option<String> {
+        let answer = self.session.as_mut()?.query_value(statement);
+        self.note_problems(answer)
+    }
+
+    fn note_problems(&mut self, answer: Result<Answer, QueryError>) -> Option<String> {
+        match answer {
+            Ok(answer) => {
+                self.notices.extend(answer.notices);
+                return answer.value;
+            }
+            Err(QueryError::Server(error)) => {
+                let hint = error.hint.map_or(String::new(), |hint| format!("\nhint:  {hint}"));
+                self.notices.push(format!("warning: {}{hint}", error.message));
+            }
+            Err(QueryError::ConnectionLost(message)) => {
+                self.session = None;
+                self.notices.push(format!("warning: the server went away\ndetail: {message}"));
+            }
+        }
+        self.is_incomplete = true;
+        None
+    }
+
+    fn reconnect(&mut self) {
+        for attempt in 0..MAX_ATTEMPTS {
+            if attempt > 0 {
+                sleep(RETRY_INTERVAL);
+            }
+            if let Ok(session) = Session::open(&self.connection) {
+                self.session = Some(session);
+                return;
+            }
+        }
+        let waited_s = MAX_ATTEMPTS - 1;
+        self.notices.push(format!("warning: the server was not reached again for {waited_s} s"));
+    }
+}
