@@ -1,8 +1,9 @@
 //! The document that carries prices from an offer file into the database.
 
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::{Map, Value};
 
-use super::{Offer, day, is_region, is_version, platform};
+use super::{Offer, Row, day, is_region, is_version, platform};
 use crate::catalogue::{Item, Price, Status};
 use ebs_base::units::Usd;
 
@@ -53,24 +54,66 @@ impl BadDocument {
     }
 }
 
-/// The document of these offers: one object, or an array of several.
-pub fn write_document(offers: &[Offer]) -> String {
-    let mut documents: Vec<Value> = offers.iter().map(of_offer).collect();
-    let document = if documents.len() == 1 { documents.remove(0) } else { Value::Array(documents) };
-    document.to_string()
+/// Storage prices from AWS's offer files, as ebs_import_prices reads them: of one file, or an array of several.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Document<'a> {
+    One(OfferDocument<'a>),
+    Several(Vec<OfferDocument<'a>>),
 }
 
-fn of_offer(offer: &Offer) -> Value {
-    let price = |row: &super::Row| {
-        json!({
-            "region": row.region,
-            "volume_type": row.item.volume_type.name(),
-            "part": row.item.part.name(),
-            "usd": row.usd.to_string(),
-        })
+/// Storage prices of one offer file. Keys are in alphabetical order.
+#[derive(Serialize)]
+struct OfferDocument<'a> {
+    /// `AmazonEC2` or `AmazonRDS`.
+    offer: &'a str,
+    /// Prices, at most 20,000 in the whole document and each once.
+    prices: Vec<PriceDocument<'a>>,
+    /// Date of publication, `2026-10-15`.
+    published: &'a str,
+    /// AWS's number of this edition, `20261015191316`: at most 64 letters, digits, dots and dashes.
+    version: &'a str,
+}
+
+/// A price. Keys are in alphabetical order.
+#[derive(Serialize)]
+struct PriceDocument<'a> {
+    /// `storage`, `iops`, `iops above 32000`, `iops above 64000` or `throughput`.
+    part: &'static str,
+    /// AWS region, `us-east-1`.
+    region: &'a str,
+    /// US dollars a month for a GiB, an I/O operation a second or a MiB/s, exactly: a decimal number of at most 15 decimals as
+    /// text. ebs_import_prices takes a number, too.
+    usd: String,
+    /// `gp2`, `gp3`, `io1`, `io2`, `st1`, `sc1` or `standard`.
+    volume_type: &'static str,
+}
+
+impl<'a> From<&'a Offer> for OfferDocument<'a> {
+    fn from(offer: &'a Offer) -> OfferDocument<'a> {
+        let price = |row: &'a Row| PriceDocument {
+            part: row.item.part.name(),
+            region: &row.region,
+            usd: row.usd.to_string(),
+            volume_type: row.item.volume_type.name(),
+        };
+        OfferDocument {
+            offer: &offer.code,
+            prices: offer.rows.iter().map(price).collect(),
+            published: &offer.published,
+            version: &offer.version,
+        }
+    }
+}
+
+/// The document of these offers: one object, or an array of several.
+pub fn write_document(offers: &[Offer]) -> String {
+    let document = match offers {
+        [offer] => Document::One(offer.into()),
+        offers => Document::Several(offers.iter().map(OfferDocument::from).collect()),
     };
-    let prices: Vec<Value> = offer.rows.iter().map(price).collect();
-    json!({ "offer": offer.code, "version": offer.version, "published": offer.published, "prices": prices })
+    // Text and numbers alone, none of which is refused.
+    serde_json::to_string(&document).unwrap_or_default()
 }
 
 /// Reads a document: all of it, or why not.

@@ -8,21 +8,32 @@ use ebs_aws::catalogue::{Platform, VolumeConfig};
 use ebs_base::units::LATEST_US;
 use ebs_workload::declared::{Declarations, Declared};
 
+/// Volumes and instance, as ebs_volume_declare and ebs_instance_declare were called.
 #[derive(Default, Serialize, Deserialize)]
-struct Document {
+pub(super) struct DeclaredStorage {
+    /// EC2 instance type or RDS instance class.
     instance: Option<String>,
+    /// Volumes, at most 10,000.
     #[serde(default)]
-    volumes: Vec<Volume>,
+    volumes: Vec<DeclaredVolume>,
 }
 
+/// Volumes of one kind.
 #[derive(Serialize, Deserialize)]
-struct Volume {
+struct DeclaredVolume {
+    /// Role or device that they carry: `data`, `wal`, `data+wal`, a tablespace's name, `nvme1n1`.
     volume: String,
+    /// `gp2`, `gp3`, `io1`, `io2`, `st1`, `sc1` or `standard`.
     volume_type: String,
+    /// Size of each, GiB.
     size_gib: u64,
+    /// I/O operations a second of each.
     iops: u64,
+    /// MiB/s of each.
     throughput_mibps: u64,
+    /// Number of them, 1 to 10,000.
     volumes: u64,
+    /// Time of the declaration, microseconds since 1970.
     declared_us: i64,
 }
 
@@ -31,7 +42,12 @@ const MOST: u64 = 10_000_000;
 
 /// As JSON.
 pub fn declared(declarations: &Declarations) -> Value {
-    let volume = |declared: &Declared| Volume {
+    serde_json::to_value(storage(declarations)).unwrap_or_default()
+}
+
+/// As the document has them.
+pub(super) fn storage(declarations: &Declarations) -> DeclaredStorage {
+    let volume = |declared: &Declared| DeclaredVolume {
         volume: declared.volume.clone(),
         volume_type: declared.config.volume_type.name().to_owned(),
         size_gib: declared.config.size_gib,
@@ -41,16 +57,15 @@ pub fn declared(declarations: &Declarations) -> Value {
         declared_us: declared.declared_us,
     };
     let volumes = declarations.volumes.iter().map(volume).collect();
-    let document = Document { instance: declarations.instance.clone(), volumes };
-    serde_json::to_value(document).unwrap_or_default()
+    DeclaredStorage { instance: declarations.instance.clone(), volumes }
 }
 
 /// From JSON; what is wrong with it, if anything is. Combinations that are not sold are not refused: they were when it
 /// was declared.
 pub fn declarations(value: &Value) -> Result<Declarations, String> {
     let document = match value {
-        Value::Null => Document::default(),
-        value => Document::deserialize(value).map_err(|error| error.to_string())?,
+        Value::Null => DeclaredStorage::default(),
+        value => DeclaredStorage::deserialize(value).map_err(|error| error.to_string())?,
     };
     if document.volumes.len() > MAX_DECLARED {
         return Err(format!("more than {MAX_DECLARED} volumes are declared"));
@@ -59,7 +74,7 @@ pub fn declarations(value: &Value) -> Result<Declarations, String> {
     Ok(Declarations { instance: document.instance, volumes })
 }
 
-fn volume(volume: Volume) -> Result<Declared, String> {
+fn volume(volume: DeclaredVolume) -> Result<Declared, String> {
     let figures = [volume.size_gib, volume.iops, volume.throughput_mibps];
     let many = (1..=10_000).contains(&volume.volumes);
     if figures.iter().any(|figure| !(1..=MOST).contains(figure)) || !many {

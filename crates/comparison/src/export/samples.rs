@@ -2,7 +2,8 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use serde_json::{Value, json};
+use serde::{Serialize, Serializer};
+use serde_json::Value;
 
 use super::BadDocument;
 use super::plausible::implausible;
@@ -41,12 +42,6 @@ impl Samples {
         Ok(Some(Samples { layout, bytes, started_us, ended_us, span_s, ticks }))
     }
 
-    /// As the document has them.
-    pub(super) fn document(&self) -> Value {
-        let crc32 = crc32fast::hash(&self.bytes);
-        json!({ "layout": self.layout, "crc32": crc32, "data": STANDARD.encode(&self.bytes) })
-    }
-
     /// From the document.
     pub(super) fn read(value: &Value, place: &str, pause: &dyn Fn()) -> Result<Samples, BadDocument> {
         let missing = |key: &str| BadDocument::shape(place, format!("it has no \"{key}\""));
@@ -67,5 +62,23 @@ impl Samples {
             CodecError::OutOfMemory => BadDocument::OutOfMemory,
         })?;
         samples.ok_or_else(|| BadDocument::damaged(place, "it has no intervals"))
+    }
+}
+
+/// Samples of one flush or of one span that was downsampled.
+#[derive(Serialize)]
+pub(super) struct PackedSamples {
+    /// Number of the layout that data has.
+    layout: i16,
+    /// CRC-32 of the bytes of data (ISO 3309, as zip has it).
+    crc32: u32,
+    /// The packed samples, in base64.
+    data: String,
+}
+
+impl Serialize for Samples {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (crc32, data) = (crc32fast::hash(&self.bytes), STANDARD.encode(&self.bytes));
+        PackedSamples { layout: self.layout, crc32, data }.serialize(serializer)
     }
 }

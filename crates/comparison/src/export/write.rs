@@ -1,8 +1,12 @@
 //! From runs to the document.
 
-use serde_json::{Value, json};
+use serde::{Serialize, Serializer};
+use serde_json::Value;
 
-use super::{BadDocument, KIND, LARGEST, MOST_RUNS, Run, SCHEMA_VERSION, declared};
+use super::declared::{self, DeclaredStorage};
+use super::{
+    BadDocument, FioImport, KIND, LARGEST, MOST_RUNS, Mark, Run, RunReading, RunResult, SCHEMA_VERSION, Samples,
+};
 
 /// The document of these runs; `version` is that of whoever writes it. Refuses more than a document holds. `pause` is called
 /// between pieces of the work.
@@ -11,29 +15,82 @@ pub fn write(runs: &[Run], version: &str, pause: &dyn Fn()) -> Result<Value, Bad
     if runs.len() > MOST_RUNS || bytes > LARGEST {
         return Err(BadDocument::TooLarge);
     }
-    let runs: Vec<Value> = runs.iter().map(|run| of_run(run, pause)).collect();
-    Ok(json!({ "document": KIND, "schema_version": SCHEMA_VERSION, "ebs_advisor": version, "runs": runs }))
+    let runs = runs.iter().map(|run| RunDocument::new(run, pause)).collect();
+    let document = Document { document: KIND, schema_version: SCHEMA_VERSION, ebs_advisor: version, runs };
+    // Maps have text or numbers for keys, so that nothing is refused.
+    Ok(serde_json::to_value(document).unwrap_or_default())
 }
 
-fn of_run(run: &Run, pause: &dyn Fn()) -> Value {
-    let paused = |value: Value| {
-        pause();
-        value
-    };
-    let readings = run.readings.iter().map(|reading| paused(json!(reading)));
-    let samples = run.samples.iter().map(|samples| paused(samples.document()));
-    json!({
-        "label": run.label,
-        "started_us": run.started_us,
-        "ended_us": run.ended_us,
-        "note": run.note,
-        "environment": run.environment,
-        "tags": run.tags,
-        "declared": declared(&run.declared),
-        "marks": run.marks,
-        "results": run.results,
-        "fio": run.fio,
-        "readings": readings.collect::<Vec<_>>(),
-        "samples": samples.collect::<Vec<_>>(),
-    })
+/// Runs with all that belongs to them, as ebs_run_export writes and ebs_run_import reads them. Null is not known.
+#[derive(Serialize)]
+pub(super) struct Document<'a> {
+    /// `ebs_advisor runs`.
+    document: &'static str,
+    /// Version of this shape: grows when a key changes its meaning or goes; new keys do not change it.
+    schema_version: u64,
+    /// Version of the extension that wrote it.
+    ebs_advisor: &'a str,
+    /// At least one run and at most 1,000, each with a label of its own.
+    runs: Vec<RunDocument<'a>>,
+}
+
+/// A run.
+#[derive(Serialize)]
+struct RunDocument<'a> {
+    /// Label, unique in the document.
+    label: &'a str,
+    /// Begin, microseconds since 1970.
+    started_us: i64,
+    /// End, microseconds since 1970; not before started_us.
+    ended_us: i64,
+    /// The user's note, at most 1 MiB as text.
+    note: &'a Option<Value>,
+    /// Version and settings of the server when the run began (server_version, settings), or of an imported run its origin
+    /// (imported_from) and limitations (doubts, an array of texts); at most 1 MiB as text.
+    environment: &'a Option<Value>,
+    /// The user's tags.
+    tags: &'a [String],
+    /// Volumes and instance as they were declared when the run ended.
+    declared: DeclaredStorage,
+    /// Phases, in time order, no two at the same time; at most 1,002.
+    marks: &'a [Mark],
+    /// Results of load drivers, no two at the same time; at most 1,002.
+    results: &'a [RunResult],
+    /// Reports of fio, no two at the same time; at most 1,002.
+    fio: &'a [FioImport],
+    /// Readings through SQL when the run began, at its marks and when it ended, no two at the same time.
+    readings: Paced<'a, RunReading>,
+    /// Samples, in time order.
+    samples: Paced<'a, Samples>,
+}
+
+impl<'a> RunDocument<'a> {
+    fn new(run: &'a Run, pause: &'a dyn Fn()) -> RunDocument<'a> {
+        RunDocument {
+            label: &run.label,
+            started_us: run.started_us,
+            ended_us: run.ended_us,
+            note: &run.note,
+            environment: &run.environment,
+            tags: &run.tags,
+            declared: declared::storage(&run.declared),
+            marks: &run.marks,
+            results: &run.results,
+            fio: &run.fio,
+            readings: Paced { rows: &run.readings, pause },
+            samples: Paced { rows: &run.samples, pause },
+        }
+    }
+}
+
+/// Rows that may be large: `pause` is called before each.
+struct Paced<'a, T> {
+    rows: &'a [T],
+    pause: &'a dyn Fn(),
+}
+
+impl<T: Serialize> Serialize for Paced<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.rows.iter().inspect(|_| (self.pause)()))
+    }
 }
