@@ -44,7 +44,7 @@ fn a_type_brings_its_limits_and_published_times() {
 }
 
 #[test]
-fn plain_is_what_is_given() {
+fn a_plain_volume_has_the_given_limits_and_times() {
     let given = "plain --iops 500 --throughput unlimited --read-ms 0.3 --write-ms 1.7 --sigma 0 --burst-ms 0";
     let expected = "plain 100 GiB, 500 IOPS, unlimited MiB/s, read 0.3 ms, write 1.7 ms, sigma 0, burst 0 ms";
     assert_eq!(description(given), expected);
@@ -58,7 +58,7 @@ fn hdds_count_by_the_mib_and_ssds_by_a_quarter() {
 }
 
 #[test]
-fn what_aws_does_not_sell_is_refused_with_its_reason() {
+fn volumes_that_aws_does_not_sell_are_refused_with_a_reason() {
     for (line, words) in [
         ("gp2 --iops 500", "iops of gp2 cannot be chosen: 100 GiB give 300."),
         ("io2 --size 10 --iops 20000", "20000 IOPS need at least 20 GiB"),
@@ -82,7 +82,7 @@ fn what_aws_does_not_sell_is_refused_with_its_reason() {
 }
 
 #[test]
-fn a_change_keeps_what_it_does_not_name() {
+fn a_change_keeps_the_options_that_it_does_not_name() {
     let before = spec("gp3 --size 200 --iops 4000 --read-ms 0.4 --instance m5.large --burst-ms 5");
     let slower = before.with_change(&spec("--read-ms 1.7"));
     assert_eq!((slower.iops, slower.read_ms), (Some(LimitSpec::PerSecond(4_000)), Some(1.7)));

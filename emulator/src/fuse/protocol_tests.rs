@@ -34,7 +34,7 @@ fn a_truncated_request_is_refused() {
 }
 
 #[test]
-fn requests_without_effect_are_told_from_those_without_reply_and_from_unsupported_ones() {
+fn operations_without_effect_without_reply_and_without_support_differ() {
     for (opcode, operation) in [
         (2, Operation::NoReply),
         (36, Operation::NoReply),

@@ -1,5 +1,5 @@
-//! Balance of burst credits, followed request by request. The catalogue's bucket knows rates; it is told what was spent in each
-//! slice of time.
+//! Balance of burst credits, followed request by request. The catalogue's bucket takes rates: what was spent, by slice of
+//! time.
 
 use ebs_aws::bucket::Bucket;
 

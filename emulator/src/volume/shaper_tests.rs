@@ -137,12 +137,12 @@ fn a_request_never_overtakes_one_that_came_before() {
 }
 
 #[test]
-fn what_the_way_takes_is_taken_off_the_time_of_service() {
+fn the_overhead_is_taken_off_the_time_of_service() {
     let service = ServiceTime { read_ms: 1.0, write_ms: 0.02, sigma: 0.0 };
     let mut shaper = Shaper::new(Settings { service, ..settings(Caps::UNLIMITED, Caps::UNLIMITED) }, 0, 1);
     shaper.set_overhead(50e-6);
     assert_eq!(shaper.admit(0, RequestKind::Read, 512).due_ns, 950_000);
-    assert_eq!(shaper.admit(0, RequestKind::Write, 512).due_ns, 0, "what is shorter than the way is answered at once");
+    assert_eq!(shaper.admit(0, RequestKind::Write, 512).due_ns, 0, "a time shorter than the overhead is no time");
 }
 
 /// Requests with pauses: nanoseconds since the one before, bytes.
