@@ -7,7 +7,7 @@ use ebs_samples::evidence::EbsCounts;
 use serde::{Deserialize, Serialize};
 
 use crate::resolve::ResolvedVolume;
-use crate::volume::EmulatedVolume;
+use crate::volume::{EmulatedVolume, Fidelity};
 
 /// Counts since the last reset, under the names of EBS's own (NVMe log page 0xD0), and the emulator's fidelity.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -23,22 +23,9 @@ pub struct Report {
     pub queue: usize,
     /// Burst credits.
     pub credits_pct: Credits,
-    /// Number of replies.
-    pub answers: u64,
-    /// Percentage of replies later than `allowed_mean_us`.
-    pub late_pct: f64,
-    /// Mean lateness.
-    pub late_mean_us: f64,
-    /// 99th percentile of lateness.
-    pub late_p99_us: f64,
-    /// Maximum lateness.
-    pub late_max_us: f64,
-    /// Allowed mean lateness.
-    pub allowed_mean_us: f64,
-    /// Allowed 99th percentile of lateness.
-    pub allowed_p99_us: f64,
-    /// Percentage of the time in which the serving thread had work.
-    pub busy_pct: f64,
+    /// Lateness of replies and load of the serving thread.
+    #[serde(flatten)]
+    pub fidelity: Fidelity,
     /// Time that is taken off each time of service for the path to the daemon and back.
     pub overhead_us: f64,
     /// Mean time of that path, between the block layer and the daemon; `None` without requests, or without statistics of the
@@ -69,25 +56,19 @@ impl Report {
         now_ns: u64,
     ) -> Report {
         let (counts, seconds) = volume.statistics.since_reset(&volume.shaper, now_ns);
-        let fidelity = volume.statistics.fidelity.assess(&volume.shaper.settings().service, now_ns);
+        let service = volume.shaper.settings().service;
+        let fidelity = volume.statistics.fidelity.assess(&service, now_ns);
         let overhead_us = volume.shaper.overhead_s() * 1e6;
         let (ops, us) = (counts.read_ops + counts.write_ops, counts.read_us + counts.write_us);
         let path_us = block_layer_us.filter(|_| ops > 0).map(|block_layer_us| block_layer_us - us as f64 / ops as f64);
-        let fault = fidelity.fault(path_us.map(|path_us| path_us - overhead_us));
+        let fault = fidelity.fault(&service, path_us.map(|path_us| path_us - overhead_us));
         Report {
             volume: resolved.to_string(),
             seconds,
             counts,
             queue: volume.queue,
             credits_pct: Credits::new(volume.shaper.credit_shares(now_ns)),
-            answers: fidelity.replies,
-            late_pct: 100.0 * fidelity.late_share,
-            late_mean_us: fidelity.mean_us,
-            late_p99_us: fidelity.p99_us,
-            late_max_us: fidelity.max_us,
-            allowed_mean_us: fidelity.allowed_mean_us,
-            allowed_p99_us: fidelity.allowed_p99_us,
-            busy_pct: 100.0 * fidelity.busy_share,
+            fidelity,
             overhead_us,
             path_us,
             kept_up: fault.is_none(),
@@ -144,11 +125,13 @@ impl Report {
     }
 
     fn write_fidelity(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Fidelity { late_pct, late_mean_us, late_p99_us, late_max_us, allowed_mean_us, busy_pct, .. } =
+            self.fidelity;
         write!(
             f,
-            "answers late by {:.1} µs on average, {:.0} µs at p99, {:.0} µs at most; {:.2} % by more than {:.0} µs; busy {:.0} %",
-            self.late_mean_us, self.late_p99_us, self.late_max_us, self.late_pct, self.allowed_mean_us, self.busy_pct
+            "answers late by {late_mean_us:.1} µs on average, {late_p99_us:.0} µs at p99, {late_max_us:.0} µs at most; "
         )?;
+        write!(f, "{late_pct:.2} % by more than {allowed_mean_us:.0} µs; busy {busy_pct:.0} %")?;
         if let Some(path_us) = self.path_us {
             write!(f, "\nthe way there and back took {path_us:.0} µs, and {:.0} µs are allowed for", self.overhead_us)?;
         }

@@ -8,7 +8,7 @@
 
 pub mod documents;
 pub mod driver;
-pub mod emulated;
+pub mod emulator;
 pub mod evidence;
 pub mod figures;
 pub mod grammar;
@@ -66,7 +66,7 @@ pub const TARGETS: [Target; 29] = [
     target("block", evidence::block, seeds::blocks, 1_024),
     target("tables", indexes::tables, seeds::tables, 2_048),
     target("statement", indexes::statement, seeds::statements, 512),
-    target("fuse_request", emulated::fuse_request, seeds::fuse_requests, 256),
-    target("emulator_command", emulated::command, seeds::emulator_commands, 512),
+    target("fuse_request", emulator::fuse_request, seeds::fuse_requests, 256),
+    target("emulator_command", emulator::command, seeds::emulator_commands, 512),
     target("words", words::words, seeds::words, 64),
 ];

@@ -1,6 +1,7 @@
 //! Timing fidelity: lateness of replies and load of the serving thread, and the judgement that measurements may rest on them.
 
 use hdrhistogram::{CreationError, Histogram};
+use serde::{Deserialize, Serialize};
 
 use super::service_time::ServiceTime;
 
@@ -22,7 +23,7 @@ const ALLOWED_P99_SHARE: f64 = 1.0;
 const NEGLIGIBLE_PATH_US: f64 = 200.0;
 const ALLOWED_PATH_SHARE: f64 = 0.5;
 /// Above it the serving thread has no rest left, and requests wait where it cannot see them.
-const MAX_BUSY_SHARE: f64 = 0.9;
+const MAX_BUSY_PCT: f64 = 90.0;
 
 /// Recorder of lateness and load since the last reset.
 #[derive(Clone, Debug)]
@@ -34,27 +35,26 @@ pub struct FidelityMonitor {
     reset_ns: u64,
 }
 
-/// Recorded figures beside those that are allowed.
-#[derive(Clone, Debug, PartialEq)]
+/// Recorded figures beside those that are allowed, under their names in the statistics.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Fidelity {
     /// Number of replies.
+    #[serde(rename = "answers")]
     pub replies: u64,
-    /// Share of replies later than `allowed_mean_us`.
-    pub late_share: f64,
-    /// Mean lateness, in µs.
-    pub mean_us: f64,
-    /// 99th percentile of lateness, in µs.
-    pub p99_us: f64,
-    /// Maximum lateness, in µs.
-    pub max_us: f64,
-    /// Share of the time in which the serving thread had work.
-    pub busy_share: f64,
-    /// Allowed mean lateness, in µs.
+    /// Percentage of replies later than `allowed_mean_us`.
+    pub late_pct: f64,
+    /// Mean lateness.
+    pub late_mean_us: f64,
+    /// 99th percentile of lateness.
+    pub late_p99_us: f64,
+    /// Maximum lateness.
+    pub late_max_us: f64,
+    /// Allowed mean lateness.
     pub allowed_mean_us: f64,
-    /// Allowed 99th percentile of lateness, in µs.
+    /// Allowed 99th percentile of lateness.
     pub allowed_p99_us: f64,
-    /// Allowed mean excess of the path to the emulator and back over the overhead that is taken off for it, in µs.
-    pub allowed_path_us: f64,
+    /// Percentage of the time in which the serving thread had work.
+    pub busy_pct: f64,
 }
 
 impl FidelityMonitor {
@@ -83,24 +83,22 @@ impl FidelityMonitor {
         self.busy_ns += ns;
     }
 
-    /// Compares the recorded figures with what these times of service allow.
+    /// Compares the recorded figures with those that these times of service allow.
     pub fn assess(&self, service: &ServiceTime, now_ns: u64) -> Fidelity {
-        let shortest_us = service.read_ms.min(service.write_ms) * 1e3;
-        let allowed_mean_us = (ALLOWED_MEAN_SHARE * shortest_us).max(NEGLIGIBLE_MEAN_US);
+        let allowed_mean_us = (ALLOWED_MEAN_SHARE * service.shorter_mean_us()).max(NEGLIGIBLE_MEAN_US);
         let replies = self.lateness_ns.len();
         let late = replies - self.lateness_ns.count_between(0, (allowed_mean_us * 1e3) as u64);
         let per_reply = |sum: f64| if replies > 0 { sum / replies as f64 } else { 0.0 };
         let elapsed_ns = now_ns.saturating_sub(self.reset_ns).max(1);
         Fidelity {
             replies,
-            late_share: per_reply(late as f64),
-            mean_us: per_reply(self.sum_ns as f64 / 1e3),
-            p99_us: self.lateness_ns.value_at_quantile(0.99).min(self.max_ns) as f64 / 1e3,
-            max_us: self.max_ns as f64 / 1e3,
-            busy_share: self.busy_ns as f64 / elapsed_ns as f64,
+            late_pct: 100.0 * per_reply(late as f64),
+            late_mean_us: per_reply(self.sum_ns as f64 / 1e3),
+            late_p99_us: self.lateness_ns.value_at_quantile(0.99).min(self.max_ns) as f64 / 1e3,
+            late_max_us: self.max_ns as f64 / 1e3,
             allowed_mean_us,
-            allowed_p99_us: (ALLOWED_P99_SHARE * shortest_us).max(NEGLIGIBLE_P99_US),
-            allowed_path_us: (ALLOWED_PATH_SHARE * shortest_us).max(NEGLIGIBLE_PATH_US),
+            allowed_p99_us: (ALLOWED_P99_SHARE * service.shorter_mean_us()).max(NEGLIGIBLE_P99_US),
+            busy_pct: 100.0 * (self.busy_ns as f64 / elapsed_ns as f64),
         }
     }
 }
@@ -108,22 +106,21 @@ impl FidelityMonitor {
 impl Fidelity {
     /// Reason why measurements of this time are no evidence of the volume; `None` if they are. `excess_us` is by how much the path
     /// to the emulator and back took longer than the overhead that is taken off for it, where that is known.
-    pub fn fault(&self, excess_us: Option<f64>) -> Option<String> {
-        if self.mean_us > self.allowed_mean_us {
-            return Some(format!("mean lateness {:.0} µs is above {:.0} µs", self.mean_us, self.allowed_mean_us));
+    pub fn fault(&self, service: &ServiceTime, excess_us: Option<f64>) -> Option<String> {
+        let Fidelity { late_mean_us, allowed_mean_us, late_p99_us, allowed_p99_us, busy_pct, .. } = self;
+        let allowed_path_us = (ALLOWED_PATH_SHARE * service.shorter_mean_us()).max(NEGLIGIBLE_PATH_US);
+        if late_mean_us > allowed_mean_us {
+            return Some(format!("mean lateness {late_mean_us:.0} µs is above {allowed_mean_us:.0} µs"));
         }
-        if self.p99_us > self.allowed_p99_us {
-            let (p99_us, allowed_us) = (self.p99_us, self.allowed_p99_us);
-            return Some(format!("99th percentile of lateness {p99_us:.0} µs is above {allowed_us:.0} µs"));
+        if late_p99_us > allowed_p99_us {
+            return Some(format!("99th percentile of lateness {late_p99_us:.0} µs is above {allowed_p99_us:.0} µs"));
         }
-        if let Some(us) = excess_us.filter(|us| *us > self.allowed_path_us) {
-            let allowed_us = self.allowed_path_us;
+        if let Some(us) = excess_us.filter(|us| *us > allowed_path_us) {
             return Some(format!(
-                "requests took {us:.0} µs more on their way than is taken off, above {allowed_us:.0}"
+                "requests took {us:.0} µs more on their way than is taken off, above {allowed_path_us:.0}"
             ));
         }
-        let busy = || format!("the serving thread was busy {:.0} % of the time", 100.0 * self.busy_share);
-        (self.busy_share > MAX_BUSY_SHARE).then(busy)
+        (*busy_pct > MAX_BUSY_PCT).then(|| format!("the serving thread was busy {busy_pct:.0} % of the time"))
     }
 }
 

@@ -11,20 +11,23 @@ fn after(late_us: impl IntoIterator<Item = u64>) -> Fidelity {
 #[test]
 fn punctual_replies_are_evidence_and_late_ones_are_not() {
     let good = after((0..1_000).map(|n| n % 20));
-    assert_eq!((good.fault(None), good.p99_us, good.late_share, good.mean_us), (None, 19.0, 0.0, 9.5));
+    assert_eq!(
+        (good.fault(&SERVICE, None), good.late_p99_us, good.late_pct, good.late_mean_us),
+        (None, 19.0, 0.0, 9.5)
+    );
     let mean = after((0..1_000).map(|_| 60));
-    assert_eq!(mean.fault(None).unwrap(), "mean lateness 60 µs is above 50 µs");
-    assert_eq!(mean.late_share, 1.0);
+    assert_eq!(mean.fault(&SERVICE, None).unwrap(), "mean lateness 60 µs is above 50 µs");
+    assert_eq!(mean.late_pct, 100.0);
     let tail = after((0..1_000).map(|n| if n < 980 { 1 } else { 1_000 }));
-    assert_eq!(tail.fault(Some(0.0)).unwrap(), "99th percentile of lateness 1000 µs is above 500 µs");
-    assert_eq!(tail.late_share, 0.02);
+    assert_eq!(tail.fault(&SERVICE, Some(0.0)).unwrap(), "99th percentile of lateness 1000 µs is above 500 µs");
+    assert_eq!(tail.late_pct, 2.0);
 }
 
 #[test]
 fn a_percentile_is_off_by_one_per_cent_at_most() {
     for us in [1, 63, 999, 12_345, 30_000_000] {
         // One later reply in 150, so that the maximum does not cap the percentile.
-        let p99_us = after((0..150).map(|n| if n == 0 { 40_000_000 } else { us })).p99_us;
+        let p99_us = after((0..150).map(|n| if n == 0 { 40_000_000 } else { us })).late_p99_us;
         assert!((us as f64..us as f64 * 1.01).contains(&p99_us), "{us}: {p99_us}");
     }
 }
@@ -32,12 +35,12 @@ fn a_percentile_is_off_by_one_per_cent_at_most() {
 #[test]
 fn a_reply_beyond_the_range_counts() {
     let late = after([600_000_000]);
-    assert_eq!((late.replies, late.max_us, late.late_share), (1, 600e6, 1.0));
+    assert_eq!((late.replies, late.late_max_us, late.late_pct), (1, 600e6, 100.0));
 }
 
 #[test]
 fn a_path_longer_by_half_the_time_of_service_is_no_evidence() {
-    let fault = |us| after([1]).fault(Some(us));
+    let fault = |us| after([1]).fault(&SERVICE, Some(us));
     assert_eq!((fault(-20.0), fault(250.0)), (None, None));
     assert_eq!(fault(251.0).unwrap(), "requests took 251 µs more on their way than is taken off, above 250");
 }
@@ -46,8 +49,11 @@ fn a_path_longer_by_half_the_time_of_service_is_no_evidence() {
 fn a_thread_without_rest_is_no_evidence() {
     let mut monitor = FidelityMonitor::new(0).unwrap();
     monitor.record_busy(95);
-    assert_eq!(monitor.assess(&SERVICE, 100).fault(None).unwrap(), "the serving thread was busy 95 % of the time");
-    assert_eq!(monitor.assess(&SERVICE, 200).fault(None), None);
+    assert_eq!(
+        monitor.assess(&SERVICE, 100).fault(&SERVICE, None).unwrap(),
+        "the serving thread was busy 95 % of the time"
+    );
+    assert_eq!(monitor.assess(&SERVICE, 200).fault(&SERVICE, None), None);
 }
 
 #[test]
@@ -65,5 +71,5 @@ fn a_reset_forgets_all_replies() {
 #[test]
 fn no_replies_are_not_late() {
     let none = after([]);
-    assert_eq!((none.mean_us, none.p99_us, none.late_share, none.fault(None)), (0.0, 0.0, 0.0, None));
+    assert_eq!((none.late_mean_us, none.late_p99_us, none.late_pct, none.fault(&SERVICE, None)), (0.0, 0.0, 0.0, None));
 }

@@ -13,6 +13,7 @@ mod statistics;
 mod time;
 
 pub use emulated_volume::EmulatedVolume;
+pub use fidelity::Fidelity;
 pub use request::RequestKind;
 pub use service_time::ServiceTime;
 pub use settings::{Accounting, Caps, Rate, Settings};

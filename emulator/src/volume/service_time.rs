@@ -17,6 +17,11 @@ pub struct ServiceTime {
 }
 
 impl ServiceTime {
+    /// The shorter of both means, in µs.
+    pub fn shorter_mean_us(&self) -> f64 {
+        self.read_ms.min(self.write_ms) * 1e3
+    }
+
     /// Mean, in seconds.
     fn mean_s(&self, kind: RequestKind) -> f64 {
         let ms = match kind {
