@@ -3,7 +3,7 @@
 use ebs_advisor_fuzz::reports::{self, settings, utc};
 use ebs_advisor_fuzz::stack;
 use ebs_aws::catalogue::{Part, Platform, VolumeType, instance, prices};
-use ebs_report::chart::metric;
+use ebs_report::chart::Metric;
 use ebs_imports::driver::fio::{self, MAX_BINS, MAX_JOBS, MAX_PERCENTILES};
 use ebs_comparison::export::{self, MAX_DECLARED, MAX_NOTE, MOST_ROWS, MOST_RUNS};
 use ebs_imports::imported::{
@@ -136,7 +136,7 @@ fn names_are_looked_up_and_repeated_up_to_a_length() {
         [
             instance(&name).unwrap_err().to_string(),
             prices(&name).unwrap_err().to_string(),
-            metric(&name).map(drop).unwrap_err().to_string(),
+            name.parse::<Metric>().map(drop).unwrap_err().to_string(),
             name.parse::<VolumeType>().unwrap_err().to_string(),
             name.parse::<Platform>().unwrap_err().to_string(),
             name.parse::<Part>().unwrap_err().to_string(),

@@ -9,6 +9,7 @@ pub mod counter;
 pub mod error;
 pub mod format;
 pub mod input;
+pub mod json_array;
 pub mod names;
 pub mod pause;
 pub mod range;

@@ -6,6 +6,5 @@
 #![deny(missing_docs)]
 
 pub mod chart;
-pub mod elements;
 pub mod page;
 pub mod report;

@@ -3,7 +3,7 @@
 use ebs_aws::catalogue::{Platform, VolumeType, instance, known_instance, prices};
 use ebs_base::error::Refusal;
 use ebs_base::names::QUOTED_LIMIT;
-use ebs_report::chart::metric;
+use ebs_report::chart::Metric;
 use ebs_samples::evidence::Place;
 use ebs_workload::declared::check;
 
@@ -20,7 +20,7 @@ fn every_endless_name_is_refused_with_its_beginning() {
         name.parse::<VolumeType>().unwrap_err(),
         instance(&name).unwrap_err(),
         prices(&name).unwrap_err(),
-        metric(&name).map(|_| ()).unwrap_err(),
+        name.parse::<Metric>().map(|_| ()).unwrap_err(),
         check(&Place::default(), &name, 1).unwrap_err(),
     ];
     for refusal in refusals {

@@ -1,6 +1,6 @@
 //! Documents that are given to us: how large and how deep they may be, before anything reads them.
 
-use ebs_report::elements::{Stop, elements};
+use ebs_base::json_array::{ArrayError, for_each_element};
 use pgrx::{AnyElement, JsonB, PgSqlErrorCode};
 use serde_json::Value;
 
@@ -45,12 +45,12 @@ pub fn each(
 ) -> Result<(), Failure> {
     let argument = argument.ok_or_else(&no_array)?;
     memory::require_piece(what)?;
-    let read = ffi::json_text(&argument, IMPORT_LIMIT, |text| elements(text, &pause, give));
+    let read = ffi::json_text(&argument, IMPORT_LIMIT, |text| for_each_element(text, &pause, give));
     match read.map_err(|unread| refused(unread, what, IMPORT_LIMIT, PARTS))? {
         Ok(()) => Ok(()),
-        Err(Stop::NoArray) => Err(no_array()),
-        Err(Stop::Refused(failure)) => Err(failure),
-        Err(Stop::Malformed(error)) => Err(refused(Unread::malformed(&error), what, IMPORT_LIMIT, PARTS)),
+        Err(ArrayError::NotArray) => Err(no_array()),
+        Err(ArrayError::Refused(failure)) => Err(failure),
+        Err(ArrayError::Malformed(error)) => Err(refused(Unread::malformed(&error), what, IMPORT_LIMIT, PARTS)),
     }
 }
 

@@ -1,18 +1,20 @@
-//! What can be charted.
+//! Metrics that can be charted.
+
+use std::str::FromStr;
 
 use ebs_base::error::Refusal;
 use ebs_base::names;
 use ebs_workload::mix::{RECIPES, Recipe};
 
-/// Least similarity of a figure that is suggested: their names have words in common.
+/// Least similarity of a metric that is suggested: their names have words in common.
 const SIMILAR: f64 = 0.85;
 
-/// What is charted.
+/// A metric of a chart.
 #[derive(Clone, Copy)]
 pub enum Metric {
-    /// A figure of the volumes over time.
+    /// A metric of the volumes over time.
     OverTime(&'static Recipe),
-    /// Wait events of sessions at work.
+    /// Wait events of active sessions.
     Waits,
     /// PostgreSQL's bytes by source.
     Sources,
@@ -29,19 +31,22 @@ pub fn metrics() -> impl Iterator<Item = &'static str> {
     RECIPES.iter().map(|recipe| recipe.metric).chain(OTHERS.iter().map(|(name, _)| *name))
 }
 
-/// What a name means: as in ebs_io_mix, or with underscores.
-pub fn metric(name: &str) -> Result<Metric, Refusal> {
-    let wanted = names::bounded(name).map(|name| name.to_lowercase().replace('_', " "));
-    wanted.as_deref().and_then(known).ok_or_else(|| {
-        let near = wanted.map(|wanted| names::similar(&wanted, metrics(), SIMILAR)).unwrap_or_default();
-        let meant = near.first().map_or(String::new(), |near| format!("Perhaps you meant \"{near}\". "));
-        let accepted = format!("{meant}Accepted are {}.", metrics().collect::<Vec<_>>().join(", "));
-        Refusal::UnknownName { what: "metric", name: names::quoted(name), accepted }
-    })
+impl FromStr for Metric {
+    type Err = Refusal;
+
+    /// Looks up a name as in ebs_io_mix, or with underscores.
+    fn from_str(name: &str) -> Result<Metric, Refusal> {
+        let wanted = names::bounded(name).map(|name| name.to_lowercase().replace('_', " "));
+        wanted.as_deref().and_then(find).ok_or_else(|| {
+            let near = wanted.map(|wanted| names::similar(&wanted, metrics(), SIMILAR)).unwrap_or_default();
+            let meant = near.first().map_or(String::new(), |near| format!("Perhaps you meant \"{near}\". "));
+            let accepted = format!("{meant}Accepted are {}.", metrics().collect::<Vec<_>>().join(", "));
+            Refusal::UnknownName { what: "metric", name: names::quoted(name), accepted }
+        })
+    }
 }
 
-/// What is charted by this name.
-fn known(name: &str) -> Option<Metric> {
+fn find(name: &str) -> Option<Metric> {
     let over_time = RECIPES.iter().find(|recipe| recipe.metric == name).map(Metric::OverTime);
     over_time.or_else(|| OTHERS.iter().find(|(other, _)| *other == name).map(|(_, metric)| *metric))
 }

@@ -2,41 +2,39 @@
 
 use std::collections::BTreeMap;
 
-use super::{Room, bar, cut, wrapped};
+use super::bar;
+use super::room::{Room, cut};
 use ebs_base::format::{ms, share, size};
 use ebs_base::units::MIB;
 use ebs_comparison::card::Histogram;
 use ebs_workload::sources::Sources;
 use ebs_workload::waits::{Kind, Wait};
 
-/// A name, its figure as shown, and how long its bar is.
+/// Name, text of the value, and the value.
 type Row = (String, String, f64);
 
-/// Sessions at work by wait event.
+/// Draws active sessions by wait event.
 pub fn waits(waits: &[Wait], room: Room) -> Vec<String> {
     let mut sums: BTreeMap<String, f64> = BTreeMap::new();
     for wait in waits.iter().filter(|wait| wait.kind == Kind::Active) {
-        let name = if wait.key.class == wait.key.event {
-            wait.key.event.clone()
-        } else {
-            format!("{}:{}", wait.key.class, wait.key.event)
-        };
+        let (class, event) = (&wait.key.class, &wait.key.event);
+        let name = if class == event { event.clone() } else { format!("{class}:{event}") };
         *sums.entry(name).or_default() += wait.average_active_sessions;
     }
     let rows = sums.into_iter().map(|(name, sessions)| (name, size(sessions), sessions));
-    lines("waits: average active sessions by wait event", largest_first(rows.collect()), room)
+    draw("waits: average active sessions by wait event", largest_first(rows.collect()), room)
 }
 
-/// PostgreSQL's bytes a second by backend type, object and context.
+/// Draws PostgreSQL's bytes a second by backend type, object and context.
 pub fn sources(sources: &Sources, room: Room) -> Vec<String> {
     let rows = sources.rows.iter().map(|row| {
         let mibps = row.bytes() as f64 / MIB as f64 / sources.seconds.max(1e-9);
         (format!("{}, {}, {}", row.key.backend_type, row.key.object, row.key.context), size(mibps), mibps)
     });
-    lines("sources: MiB/s that PostgreSQL counts (pg_stat_io)", rows.collect(), room)
+    draw("sources: MiB/s that PostgreSQL counts (pg_stat_io)", rows.collect(), room)
 }
 
-/// Requests by latency.
+/// Draws requests by latency.
 pub fn latencies(histograms: &[Histogram], room: Room) -> Vec<String> {
     let mut all = Vec::new();
     for histogram in histograms {
@@ -49,7 +47,7 @@ pub fn latencies(histograms: &[Histogram], room: Room) -> Vec<String> {
         });
         all.extend((!all.is_empty()).then(String::new));
         let title = format!("latencies: share of {}s by {}{device}", histogram.kind, histogram.source);
-        all.extend(lines(&title, rows.collect(), room));
+        all.extend(draw(&title, rows.collect(), room));
     }
     all
 }
@@ -59,21 +57,20 @@ fn largest_first(mut rows: Vec<Row>) -> Vec<Row> {
     rows
 }
 
-fn lines(title: &str, rows: Vec<Row>, room: Room) -> Vec<String> {
+fn draw(title: &str, rows: Vec<Row>, room: Room) -> Vec<String> {
     let Some(most) = rows.iter().map(|row| row.2).reduce(f64::max) else { return Vec::new() };
     let left_out = rows.len().saturating_sub(room.rows);
-    let rows: Vec<Row> = rows
-        .into_iter()
-        .take(room.rows)
-        .map(|(name, shown, value)| (cut(&name, room.width / 2), shown, value))
-        .collect();
-    let widest = |of: fn(&Row) -> &String| rows.iter().map(|row| of(row).chars().count()).max().unwrap_or(0);
+    let rows: Vec<Row> =
+        rows.into_iter().take(room.rows).map(|(name, text, value)| (cut(&name, room.width / 2), text, value)).collect();
+    let widest = |column: fn(&Row) -> &String| rows.iter().map(|row| column(row).chars().count()).max().unwrap_or(0);
     let (names, figures) = (widest(|row| &row.0), widest(|row| &row.1));
     let width = room.width.saturating_sub(names + figures + 3);
-    let mut lines = wrapped(&cut(title, 2 * room.width), room.width);
-    for (name, shown, value) in &rows {
+    let mut lines = room.wrap(&cut(title, 2 * room.width));
+    for (name, text, value) in &rows {
         lines.push(
-            format!("{name:<names$} {shown:>figures$}  {}", bar(*value, *value, most, width)).trim_end().to_owned(),
+            format!("{name:<names$} {text:>figures$}  {}", bar::draw(*value, *value, most, width))
+                .trim_end()
+                .to_owned(),
         );
     }
     lines.extend((left_out > 0).then(|| format!("and {left_out} more (rows => …)")));

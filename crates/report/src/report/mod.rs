@@ -12,7 +12,7 @@ mod document;
 pub(crate) mod findings;
 pub(crate) mod heading;
 pub(crate) mod io_sources;
-mod layout;
+pub(crate) mod layout;
 pub(crate) mod limitations;
 mod procedure;
 pub(crate) mod sampling_cost;

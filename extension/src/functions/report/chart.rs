@@ -2,7 +2,7 @@
 
 use ebs_base::format::plain;
 use ebs_comparison::card::histograms;
-use ebs_report::chart::{self, Metric, Room, latencies, over_time, sources, waits};
+use ebs_report::chart::{Metric, Room, latencies, over_time, sources, waits};
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
 
@@ -20,17 +20,17 @@ fn ebs_chart(
     lookback: Option<Interval>,
 ) -> Outcome<SetOfIterator<'static, String>> {
     // Arguments are checked before evidence is read.
-    let asked = chart::metric(metric.unwrap_or("requests")).map_err(Failure::from)?;
-    let room = Room::of(width, rows).map_err(Failure::from)?;
+    let metric: Metric = metric.unwrap_or("requests").parse().map_err(Failure::from)?;
+    let room = Room::from_arguments(width, rows).map_err(Failure::from)?;
     let subject = subject(run, lookback)?;
     let window = &subject.window;
-    let lines = match asked {
+    let lines = match metric {
         Metric::OverTime(recipe) => over_time(window, recipe, &clock(window)?, room),
         Metric::Waits => waits(&ebs_workload::waits::waits(window), room),
         Metric::Sources => sources(&ebs_workload::sources::sources(window), room),
         Metric::Latencies => latencies(&histograms(window, &imports(run)?), room),
     };
-    match asked {
+    match metric {
         Metric::Latencies => without_histogram(&subject, lines.is_empty()),
         _ => notice_if_empty(&subject, lines.is_empty(), "such figure was sampled"),
     }
