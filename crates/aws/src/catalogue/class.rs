@@ -4,7 +4,8 @@ use std::sync::OnceLock;
 
 use serde::Deserialize;
 
-use super::{Ceiling, Platform, VolumeConfig, VolumeType};
+use super::ceiling::Ceiling;
+use super::{Platform, VolumeType};
 
 /// How many IOPS a volume has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -160,42 +161,6 @@ impl Class {
     fn by_iops(&self, iops: u64) -> u64 {
         let each = self.iops_per_mibps.unwrap_or(f64::INFINITY);
         ((iops as f64 / each) as u64).clamp(self.min_mibps, self.max_mibps)
-    }
-
-    /// The least legal volume with at least this much of everything; `None` where the row has none.
-    ///
-    /// Every rule asks for more of one when another grows, so the least of each that meets the others is the least of all.
-    pub fn least(&self, size_gib: u64, iops: u64, mibps: u64) -> Option<VolumeConfig> {
-        let for_mibps = match (self.mibps_rule, self.iops_per_mibps) {
-            (MibpsRule::Provisioned | MibpsRule::Iops, Some(each)) if mibps > self.min_mibps => {
-                (mibps as f64 * each).ceil() as u64
-            }
-            _ => 0,
-        };
-        let iops = iops.max(for_mibps).max(self.min_iops);
-        let for_iops = match (self.iops_rule, self.iops_per_gib) {
-            // What is given at any size needs no room.
-            (IopsRule::Provisioned, Some(ratio)) if iops > self.free_iops.unwrap_or(0) => iops.div_ceil(ratio),
-            (IopsRule::Size, Some(ratio)) if iops > self.min_iops => iops.div_ceil(ratio),
-            _ => 0,
-        };
-        let for_size_mibps = match (self.mibps_rule, self.mibps_per_tib) {
-            (MibpsRule::Size, Some(each)) if mibps > self.min_mibps => (mibps * 1_024).div_ceil(each),
-            _ => 0,
-        };
-        let size_gib = size_gib.max(for_iops).max(for_size_mibps).max(self.min_gib);
-        let iops = iops.max(self.iops_at_least(size_gib));
-        let throughput_mibps = self.mibps_at_least(size_gib, iops).max(mibps);
-        let legal =
-            size_gib <= self.max_gib && iops <= self.max_iops && throughput_mibps <= self.mibps_at_most(size_gib, iops);
-        let config = VolumeConfig {
-            platform: self.platform,
-            volume_type: self.volume_type,
-            size_gib,
-            iops: if self.iops_rule == IopsRule::Size { self.iops_at_most(size_gib) } else { iops },
-            throughput_mibps,
-        };
-        legal.then_some(config)
     }
 
     /// Whether every IOPS has a price, as of io1 and io2, and not only those above the least.

@@ -1,4 +1,5 @@
 use super::*;
+use crate::catalogue::VolumeConfig;
 use proptest::prelude::*;
 
 #[test]

@@ -1,5 +1,6 @@
 //! Legal combinations: what can be provisioned together, and what a volume so provisioned can do.
 
+use super::ceiling::Ceiling;
 use super::class::{Class, IopsRule, MibpsRule, Purpose, classes_of};
 use super::{Platform, VolumeType};
 use ebs_base::error::Refusal;
@@ -17,15 +18,6 @@ pub struct VolumeConfig {
     pub iops: u64,
     /// MiB/s: provisioned, or what size or IOPS give.
     pub throughput_mibps: u64,
-}
-
-/// What a volume can do without end.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Ceiling {
-    /// I/Os per second, as EBS counts them.
-    pub iops: f64,
-    /// MiB per second.
-    pub mibps: f64,
 }
 
 impl Ceiling {
@@ -116,6 +108,44 @@ pub enum Illegal {
 impl From<Illegal> for Refusal {
     fn from(illegal: Illegal) -> Refusal {
         Refusal::Illegal(illegal.to_string())
+    }
+}
+
+impl Class {
+    /// The least legal volume with at least this much of everything; `None` where the row has none.
+    ///
+    /// Every rule asks for more of one when another grows, so the least of each that meets the others is the least of all.
+    pub fn least(&self, size_gib: u64, iops: u64, mibps: u64) -> Option<VolumeConfig> {
+        let for_mibps = match (self.mibps_rule, self.iops_per_mibps) {
+            (MibpsRule::Provisioned | MibpsRule::Iops, Some(each)) if mibps > self.min_mibps => {
+                (mibps as f64 * each).ceil() as u64
+            }
+            _ => 0,
+        };
+        let iops = iops.max(for_mibps).max(self.min_iops);
+        let for_iops = match (self.iops_rule, self.iops_per_gib) {
+            // What is given at any size needs no room.
+            (IopsRule::Provisioned, Some(ratio)) if iops > self.free_iops.unwrap_or(0) => iops.div_ceil(ratio),
+            (IopsRule::Size, Some(ratio)) if iops > self.min_iops => iops.div_ceil(ratio),
+            _ => 0,
+        };
+        let for_size_mibps = match (self.mibps_rule, self.mibps_per_tib) {
+            (MibpsRule::Size, Some(each)) if mibps > self.min_mibps => (mibps * 1_024).div_ceil(each),
+            _ => 0,
+        };
+        let size_gib = size_gib.max(for_iops).max(for_size_mibps).max(self.min_gib);
+        let iops = iops.max(self.iops_at_least(size_gib));
+        let throughput_mibps = self.mibps_at_least(size_gib, iops).max(mibps);
+        let legal =
+            size_gib <= self.max_gib && iops <= self.max_iops && throughput_mibps <= self.mibps_at_most(size_gib, iops);
+        let config = VolumeConfig {
+            platform: self.platform,
+            volume_type: self.volume_type,
+            size_gib,
+            iops: if self.iops_rule == IopsRule::Size { self.iops_at_most(size_gib) } else { iops },
+            throughput_mibps,
+        };
+        legal.then_some(config)
     }
 }
 

@@ -1,5 +1,6 @@
 //! The catalogue: what AWS sells, its limits and its prices. Every row has a source and a date.
 
+mod ceiling;
 mod class;
 mod config;
 mod instances;
@@ -7,8 +8,9 @@ mod platform;
 mod prices;
 mod volume_type;
 
+pub use ceiling::Ceiling;
 pub use class::{Class, IopsRule, MibpsRule, Purpose, classes, classes_of};
-pub use config::{Ceiling, Illegal, VolumeConfig};
+pub use config::{Illegal, VolumeConfig};
 pub use instances::{Instance, Sustained, instance, instances, known_instance};
 pub use platform::Platform;
 pub use prices::{Item, PRICES_AS_OF, Part, Price, Prices, Status, prices, regions};

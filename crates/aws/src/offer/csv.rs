@@ -2,9 +2,9 @@
 
 use std::io::BufRead;
 
-use super::Head;
 use super::error::OfferError;
 use super::gather::{Attributes, Gathered, Rate};
+use super::head::{Head, parse_platform};
 use super::records::Records;
 
 /// Most lines before the column names; AWS's files have five.
@@ -57,7 +57,7 @@ fn metadata(records: &mut Records<impl BufRead>) -> Result<Head, OfferError> {
             "offercode" => {
                 head.code = value()?;
                 // Another service's file may be hundreds of MB long.
-                super::platform(head.code.as_deref().unwrap_or_default())?;
+                parse_platform(head.code.as_deref().unwrap_or_default())?;
             }
             "version" => head.version = value()?,
             "publicationdate" => head.published = value()?,

@@ -3,7 +3,9 @@
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::{Offer, Row, day, is_region, is_version, platform};
+use super::Offer;
+use super::head::{is_version, parse_day, parse_platform};
+use super::row::{Row, is_region};
 use crate::catalogue::{Item, Price, Status};
 use ebs_base::units::Usd;
 
@@ -148,11 +150,11 @@ fn read_offer(offer: &Value, place: &str, prices: &mut Vec<Imported>) -> Result<
     let code = text(object, "offer", place)?;
     let version = text(object, "version", place)?;
     let as_of = text(object, "published", place)?;
-    platform(code).map_err(|_| bad(place, "has an \"offer\" that is not AmazonEC2 or AmazonRDS"))?;
+    parse_platform(code).map_err(|_| bad(place, "has an \"offer\" that is not AmazonEC2 or AmazonRDS"))?;
     if !is_version(version) {
         return Err(bad(place, "has no \"version\" of at most 64 letters, digits, dots and dashes"));
     }
-    if day(as_of).as_deref() != Some(as_of) {
+    if parse_day(as_of).as_deref() != Some(as_of) {
         return Err(bad(place, "has no \"published\" that is a date, as in 2026-10-15"));
     }
     let rows = object.get("prices").and_then(Value::as_array).ok_or_else(|| bad(place, "has no array \"prices\""))?;
@@ -173,7 +175,7 @@ fn read_row(row: &Value, code: &str, place: &str) -> Result<(String, Item, Usd),
     }
     let unknown = |what: String| BadDocument::UnknownItem { place: place.to_owned(), what };
     let item = Item {
-        platform: platform(code).map_err(|error| unknown(error.to_string()))?,
+        platform: parse_platform(code).map_err(|error| unknown(error.to_string()))?,
         volume_type: text(object, "volume_type", place)?.parse().map_err(|error| unknown(format!("{error}")))?,
         part: text(object, "part", place)?.parse().map_err(|error| unknown(format!("{error}")))?,
     };

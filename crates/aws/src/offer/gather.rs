@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::error::{At, OfferError, Refused};
+use super::row::{Row, is_region};
 use super::unit::in_our_unit;
 use super::usage::{Usage, usage};
-use super::{Row, is_region};
 use crate::catalogue::{Item, Part, VolumeType};
 use ebs_base::units::Usd;
 

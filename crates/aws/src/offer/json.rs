@@ -9,9 +9,9 @@ use std::io::BufRead;
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Visitor};
 
-use super::Head;
 use super::error::{At, OfferError};
 use super::gather::{Attributes, Gathered, Product, Rate};
+use super::head::{Head, parse_platform};
 use super::input::Counted;
 
 /// Most storage products: all regions and engines have some 2,000.
@@ -125,7 +125,7 @@ impl Step for Top {
         match key.as_str() {
             "offerCode" => {
                 let code: String = map.next_value()?;
-                super::platform(&code).map_err(|error| walk.stop(error))?;
+                parse_platform(&code).map_err(|error| walk.stop(error))?;
                 walk.head.borrow_mut().code = Some(code);
             }
             "version" => walk.head.borrow_mut().version = Some(map.next_value()?),

@@ -9,9 +9,11 @@ mod csv;
 mod document;
 mod error;
 mod gather;
+mod head;
 mod input;
 mod json;
 mod records;
+mod row;
 mod unit;
 mod usage;
 mod whole;
@@ -28,10 +30,10 @@ use std::io::BufRead;
 
 pub use document::{BadDocument, Imported, MAX_PRICES, read_document, write_document};
 pub use error::{At, OfferError, Refused};
+pub use row::Row;
 
-use crate::catalogue::{Item, Platform};
-use ebs_base::units::Usd;
 use gather::Gathered;
+use head::{Head, is_version, parse_day, parse_platform};
 
 /// The storage prices of an offer file.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,17 +50,6 @@ pub struct Offer {
     pub left_out: BTreeMap<String, u64>,
 }
 
-/// One price: US dollars a month for a GiB, an IOPS or a MiB/s.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Row {
-    /// AWS region.
-    pub region: String,
-    /// Of what.
-    pub item: Item,
-    /// How much.
-    pub usd: Usd,
-}
-
 /// Whether prices may be missing from a CSV.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
@@ -67,14 +58,6 @@ pub enum Extent {
     Whole,
     /// Yes: it was cut on purpose.
     Part,
-}
-
-/// What of an offer file is not a price.
-#[derive(Clone, Debug, Default)]
-struct Head {
-    code: Option<String>,
-    version: Option<String>,
-    published: Option<String>,
 }
 
 /// Reads an offer file. Refused are files that are cut off or malformed, that hold a storage price this version cannot read
@@ -104,9 +87,9 @@ impl Head {
     fn into_offer(self, gathered: &mut Gathered) -> Result<Offer, OfferError> {
         let missing = |what: &str| OfferError::NotAnOffer(format!("it has no {what}"));
         let code = self.code.ok_or_else(|| missing("offer code"))?;
-        let platform = platform(&code)?;
+        let platform = parse_platform(&code)?;
         let version = self.version.filter(|text| is_version(text)).ok_or_else(|| missing("version"))?;
-        let published = self.published.as_deref().and_then(day).ok_or_else(|| missing("publication date"))?;
+        let published = self.published.as_deref().and_then(parse_day).ok_or_else(|| missing("publication date"))?;
         let rows = gathered.finish()?;
         if let Some(row) = rows.iter().find(|row| row.item.platform != platform) {
             let other = row.item.platform.name();
@@ -114,48 +97,4 @@ impl Head {
         }
         Ok(Offer { code, version, published, rows, left_out: gathered.left_out() })
     }
-}
-
-/// The platform that an offer code is of.
-fn platform(code: &str) -> Result<Platform, OfferError> {
-    match code {
-        "AmazonEC2" => Ok(Platform::Ec2),
-        "AmazonRDS" => Ok(Platform::Rds),
-        other => {
-            let shown: String = other.chars().take(40).collect();
-            Err(OfferError::NotAnOffer(format!("its offer code is \"{shown}\", not AmazonEC2 or AmazonRDS")))
-        }
-    }
-}
-
-/// Whether a text can be an edition: it goes into a basis, and from there into SQL and onto screens.
-fn is_version(text: &str) -> bool {
-    (1..=64).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte))
-}
-
-/// The day of a time in ISO 8601: `2026-10-15` of `2026-10-15T19:13:16Z`.
-fn day(time: &str) -> Option<String> {
-    let (day, rest) = time.split_at_checked(10)?;
-    let mut parts =
-        day.split('-').map(|part| part.bytes().all(|b| b.is_ascii_digit()).then(|| part.parse::<u32>().ok())?);
-    let (year, month, date) = (parts.next()??, parts.next()??, parts.next()??);
-    let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-    let days = match month {
-        2 => 28 + u32::from(leap),
-        4 | 6 | 9 | 11 => 30,
-        _ => 31,
-    };
-    let shaped = parts.next().is_none() && (2000..=9999).contains(&year) && (1..=12).contains(&month);
-    (shaped && (1..=days).contains(&date) && (rest.is_empty() || rest.starts_with('T'))).then(|| day.to_owned())
-}
-
-/// Whether a text has the shape of a region's code: `us-east-1`, `us-gov-west-1`, `eusc-de-east-1`. Zones' codes do not.
-fn is_region(text: &str) -> bool {
-    let parts: Vec<&str> = text.split('-').collect();
-    let Some((number, words)) = parts.split_last() else { return false };
-    let letters = |word: &&str| (2..=12).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_lowercase());
-    (1..=2).contains(&number.len())
-        && number.bytes().all(|byte| byte.is_ascii_digit())
-        && (2..=3).contains(&words.len())
-        && words.iter().all(letters)
 }

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Row;
 use super::error::OfferError;
+use super::row::Row;
 use crate::catalogue::{Item, Part, Platform, Status, prices, regions};
 
 /// Refuses what lacks a price that the built-in list has from AWS's for the same region, or one that goes with a type that is

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::{Options, Row, Run, Verdict, some};
+use super::row::some;
+use super::{Options, Row, Run, Verdict};
 use ebs_base::format::{count, pct, plain, times};
 use ebs_base::units::GIB;
 use ebs_stats::permutation;

@@ -1,6 +1,6 @@
 //! Why a document is refused.
 
-use super::{LARGEST, MAX_NOTE, MOST_RUNS, SCHEMA_VERSION};
+use super::limits::{LARGEST, MAX_NOTE, MOST_RUNS, SCHEMA_VERSION};
 
 /// Why it is; runs and their parts are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

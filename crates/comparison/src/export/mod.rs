@@ -6,6 +6,7 @@
 
 mod declared;
 mod error;
+mod limits;
 mod plausible;
 mod read;
 mod samples;
@@ -13,6 +14,7 @@ mod write;
 
 pub use declared::{declarations, declared};
 pub use error::BadDocument;
+pub use limits::{LARGEST, MAX_DECLARED, MAX_NOTE, MOST_ROWS, MOST_RUNS, SCHEMA_VERSION};
 pub use read::{read, read_text};
 pub use samples::Samples;
 use serde::{Deserialize, Serialize};
@@ -25,25 +27,6 @@ use ebs_workload::reading::Reading;
 
 /// What the document calls itself.
 pub const KIND: &str = "ebs_advisor runs";
-
-/// Version of its shape: grows when a key changes its meaning or goes.
-pub const SCHEMA_VERSION: u64 = 1;
-
-/// Most bytes of samples in one document, packed: a week and more of seconds, and a third more of them in base64 still
-/// fits what PostgreSQL takes for one jsonb (256 MB).
-pub const LARGEST: usize = 64 << 20;
-
-/// Most marks, results and reports of fio of one run, each.
-pub const MOST_ROWS: usize = 1_000;
-
-/// Most runs in one document.
-pub const MOST_RUNS: usize = 1_000;
-
-/// Longest note, environment or details of a result, bytes.
-pub const MAX_NOTE: usize = 1 << 20;
-
-/// Volumes declared of one run: each was a call of ebs_volume_declare, of which so many are kept.
-pub const MAX_DECLARED: usize = 10_000;
 
 /// A run with all that belongs to it.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -5,7 +5,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-use super::BadDocument;
+use super::error::BadDocument;
 use super::plausible::implausible;
 use ebs_base::units::SECOND_US;
 use ebs_samples::evidence::codec::{CodecError, decode_with};

@@ -3,33 +3,13 @@
 use super::error::DriverError;
 use super::event::Event;
 use super::figure::shown;
+use super::reader::{LineReader, LineResult};
 use super::report::Report;
 use super::{Driver, gotpc, hammerdb, pgbench, sysbench};
 
-/// What a line is to a driver's reader.
-#[derive(Debug, PartialEq)]
-pub(super) enum Said {
-    /// None of this driver's.
-    Foreign,
-    /// One of its lines, which says nothing of now.
-    Noted,
-    /// One that does.
-    Event(Event),
-}
-
-/// Reads the lines of one driver.
-pub(super) trait Reader {
-    /// Reads a line into the report; or what it should have been.
-    fn line(&mut self, line: &str, report: &mut Report) -> Result<Said, &'static str>;
-    /// What a text that ends here still lacks.
-    fn missing(&self, report: &Report) -> Option<&'static str>;
-    /// What is looked for, for the error where nothing of it is there.
-    fn what(&self) -> &'static str;
-}
-
 /// Follows the output of a driver. Standard output and standard error may come in any order.
 pub struct Follower {
-    reader: Box<dyn Reader + Send>,
+    reader: Box<dyn LineReader + Send>,
     report: Report,
     lines: usize,
     known: bool,
@@ -39,7 +19,7 @@ pub struct Follower {
 impl Follower {
     /// Of a driver that begins now.
     pub fn new(driver: Driver) -> Follower {
-        let reader: Box<dyn Reader + Send> = match driver {
+        let reader: Box<dyn LineReader + Send> = match driver {
             Driver::Pgbench => Box::<pgbench::Pgbench>::default(),
             Driver::Hammerdb => Box::<hammerdb::Hammerdb>::default(),
             Driver::Sysbench => Box::<sysbench::Sysbench>::default(),
@@ -55,8 +35,8 @@ impl Follower {
         self.lines += 1;
         let said = self.reader.line(shown(line), &mut self.report);
         let said = said.map_err(|expected| DriverError::malformed(self.lines, expected, line))?;
-        self.known |= said != Said::Foreign;
-        let Said::Event(mut event) = said else { return Ok(None) };
+        self.known |= said != LineResult::Unrecognized;
+        let LineResult::Event(mut event) = said else { return Ok(None) };
         match &mut event {
             Event::Progress(progress) => {
                 progress.elapsed_s = progress.elapsed_s.or(now_s.filter(|_| progress.epoch_s.is_none()));

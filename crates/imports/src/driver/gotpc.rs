@@ -3,7 +3,7 @@
 
 use super::event::{Event, Progress};
 use super::figure::{between, leading};
-use super::follower::{Reader, Said};
+use super::reader::{LineReader, LineResult};
 use super::report::{Percentile, Report};
 
 /// Reads go-tpc's lines.
@@ -15,28 +15,28 @@ pub(super) struct Gotpc {
 const RESULT: &str = "tpmC: …, tpmTotal: …";
 const CURRENT: &str = "[Current] NEW_ORDER - Takes(s): …, Count: …, TPM: …";
 
-impl Reader for Gotpc {
-    fn line(&mut self, line: &str, report: &mut Report) -> Result<Said, &'static str> {
+impl LineReader for Gotpc {
+    fn line(&mut self, line: &str, report: &mut Report) -> Result<LineResult, &'static str> {
         if line.starts_with("[Current] ") {
             // Its new orders stand for all: a line for each kind of transaction would be five a moment.
             if !line.contains(" NEW_ORDER - ") {
-                return Ok(Said::Noted);
+                return Ok(LineResult::Ignored);
             }
-            return self.progress(line).map(|progress| Said::Event(Event::Progress(progress))).ok_or(CURRENT);
+            return self.progress(line).map(|progress| LineResult::Event(Event::Progress(progress))).ok_or(CURRENT);
         }
         if line.starts_with("[Summary] NEW_ORDER - ") {
             figures(line, report).ok_or("[Summary] NEW_ORDER - Takes(s): …, Count: …, TPM: …, Avg(ms): …")?;
-            return Ok(Said::Event(Event::MeasuringEnds));
+            return Ok(LineResult::Event(Event::MeasuringEnds));
         }
         if line.starts_with("[Summary] ") {
-            return Ok(Said::Noted);
+            return Ok(LineResult::Ignored);
         }
         if line.starts_with("tpmC: ") {
             report.figures.nopm = Some(between(line, "tpmC: ", ",").ok_or(RESULT)?);
             report.figures.tpm = Some(between(line, "tpmTotal: ", ",").ok_or(RESULT)?);
-            return Ok(Said::Noted);
+            return Ok(LineResult::Ignored);
         }
-        Ok(Said::Foreign)
+        Ok(LineResult::Unrecognized)
     }
 
     fn missing(&self, report: &Report) -> Option<&'static str> {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::event::{Event, Failure, Progress};
 use super::figure::{between, count, figure, leading};
-use super::follower::{Reader, Said};
+use super::reader::{LineReader, LineResult};
 use super::report::{Query, QuerySet, Report};
 
 /// Reads HammerDB's lines.
@@ -21,8 +21,8 @@ pub(super) struct Hammerdb {
 
 const RESULT: &str = "System achieved … NOPM from … TPM";
 
-impl Reader for Hammerdb {
-    fn line(&mut self, line: &str, report: &mut Report) -> Result<Said, &'static str> {
+impl LineReader for Hammerdb {
+    fn line(&mut self, line: &str, report: &mut Report) -> Result<LineResult, &'static str> {
         let (user, text) = of_user(line);
         if let Some(said) = self.phase(text, report)? {
             return Ok(said);
@@ -31,8 +31,8 @@ impl Reader for Hammerdb {
         if let Some(tpm) = text.strip_suffix(" tpm") {
             let counter = tpm.rsplit("...,").next().unwrap_or_default();
             let number = counter.trim().split(' ').next().unwrap_or_default();
-            let Some(tpm) = figure(number) else { return Ok(Said::Foreign) };
-            return Ok(Said::Event(Event::Progress(Progress { tpm: Some(tpm), ..Progress::default() })));
+            let Some(tpm) = figure(number) else { return Ok(LineResult::Unrecognized) };
+            return Ok(LineResult::Event(Event::Progress(Progress { tpm: Some(tpm), ..Progress::default() })));
         }
         if let Some(said) = self.failure(user, text) {
             return Ok(said);
@@ -48,9 +48,9 @@ impl Reader for Hammerdb {
         } else if text.starts_with("ALL VIRTUAL USERS COMPLETE") {
             self.complete = true;
         } else if user.is_none() {
-            return Ok(Said::Foreign);
+            return Ok(LineResult::Unrecognized);
         }
-        Ok(Said::Noted)
+        Ok(LineResult::Ignored)
     }
 
     fn missing(&self, report: &Report) -> Option<&'static str> {
@@ -85,7 +85,7 @@ fn of_user(line: &str) -> (Option<u64>, &str) {
 
 impl Hammerdb {
     /// Ramp-up, window, end.
-    fn phase(&mut self, text: &str, report: &mut Report) -> Result<Option<Said>, &'static str> {
+    fn phase(&mut self, text: &str, report: &mut Report) -> Result<Option<LineResult>, &'static str> {
         let event = if let Some(rest) = text.strip_prefix("Beginning rampup time of ") {
             let minutes = leading(rest).filter(|(_, unit)| unit.starts_with("minute")).map(|(minutes, _)| minutes);
             Event::RampUpBegins { seconds: Some(60.0 * minutes.ok_or("Beginning rampup time of … minutes")?) }
@@ -99,36 +99,36 @@ impl Hammerdb {
         } else if text.contains("Taking end Transaction Count") || text.contains("Taking end DRITA snapshot") {
             match std::mem::take(&mut self.measuring) {
                 true => Event::MeasuringEnds,
-                false => return Ok(Some(Said::Noted)),
+                false => return Ok(Some(LineResult::Ignored)),
             }
         } else {
             return Ok(None);
         };
-        Ok(Some(Said::Event(event)))
+        Ok(Some(LineResult::Event(event)))
     }
 
     /// `Error in Virtual User 1: …` says why, and `FINISHED FAILED` that it was the end of that user.
-    fn failure(&mut self, user: Option<u64>, text: &str) -> Option<Said> {
+    fn failure(&mut self, user: Option<u64>, text: &str) -> Option<LineResult> {
         if let Some((number, why)) = text.strip_prefix("Error in Virtual User ").and_then(|rest| rest.split_once(':')) {
             if let Some(user) = count(number) {
                 self.errors.insert(user, why.trim().to_owned());
             }
-            return Some(Said::Noted);
+            return Some(LineResult::Ignored);
         }
         if text != "FINISHED FAILED" {
             return None;
         }
         let why = user.and_then(|user| self.errors.get(&user));
         let what = why.map_or(text.to_owned(), |why| format!("{text}: {why}"));
-        Some(Said::Event(Event::Failed(Failure { user, what })))
+        Some(LineResult::Event(Event::Failed(Failure { user, what })))
     }
 }
 
 /// `TEST RESULT : System achieved 20753 NOPM from 48102 PostgreSQL TPM`, or `… achieved 48102 PostgreSQL TPM at 20753 NOPM`.
-fn result(text: &str, report: &mut Report) -> Result<Option<Said>, &'static str> {
+fn result(text: &str, report: &mut Report) -> Result<Option<LineResult>, &'static str> {
     if let Some((users, _)) = text.split_once(" Active Virtual Users configured") {
         report.figures.clients = Some(count(users).ok_or("… Active Virtual Users configured")?);
-        return Ok(Some(Said::Noted));
+        return Ok(Some(LineResult::Ignored));
     }
     let Some((_, achieved)) = text.split_once("System achieved ") else { return Ok(None) };
     let (nopm, tpm) = match achieved.contains(" NOPM from ") {
@@ -141,12 +141,17 @@ fn result(text: &str, report: &mut Report) -> Result<Option<Said>, &'static str>
         return Err("no second TEST RESULT: one belongs to a run");
     }
     (report.figures.nopm, report.figures.tpm) = (Some(nopm), Some(tpm));
-    Ok(Some(Said::Noted))
+    Ok(Some(LineResult::Ignored))
 }
 
 impl Hammerdb {
     /// TPROC-H: queries, sets of them, and their geometric mean.
-    fn queries(&mut self, user: Option<u64>, text: &str, report: &mut Report) -> Result<Option<Said>, &'static str> {
+    fn queries(
+        &mut self,
+        user: Option<u64>,
+        text: &str,
+        report: &mut Report,
+    ) -> Result<Option<LineResult>, &'static str> {
         const QUERY: &str = "query … completed in … seconds";
         if let Some((number, took)) = text.strip_prefix("query ").and_then(|rest| rest.split_once(" completed in ")) {
             let seconds = leading(took).filter(|(_, unit)| unit.starts_with("second")).ok_or(QUERY)?.0;
@@ -167,7 +172,7 @@ impl Hammerdb {
         } else {
             return Ok(None);
         }
-        Ok(Some(Said::Noted))
+        Ok(Some(LineResult::Ignored))
     }
 }
 

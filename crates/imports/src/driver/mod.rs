@@ -16,6 +16,7 @@ mod pgbench;
 mod pgbench_aggregates;
 mod pgbench_log;
 mod pgbench_transactions;
+mod reader;
 mod recognise;
 mod report;
 mod sysbench;

@@ -3,7 +3,7 @@
 
 use super::event::{Event, Failure, Progress};
 use super::figure::{count, figure, leading};
-use super::follower::{Reader, Said};
+use super::reader::{LineReader, LineResult};
 use super::report::Report;
 
 /// Elapsed seconds never reach this; seconds since 1970, as of `--progress-timestamp`, always exceed it.
@@ -13,26 +13,26 @@ const EPOCH: f64 = 1e9;
 #[derive(Default)]
 pub(super) struct Pgbench;
 
-impl Reader for Pgbench {
-    fn line(&mut self, line: &str, report: &mut Report) -> Result<Said, &'static str> {
+impl LineReader for Pgbench {
+    fn line(&mut self, line: &str, report: &mut Report) -> Result<LineResult, &'static str> {
         // Lines of single scripts and statements, which are indented, have the same words.
         if let Some(rest) = line.strip_prefix("progress: ") {
             let progress = progress(rest).ok_or("progress: … s, … tps, lat … ms stddev …")?;
-            return Ok(Said::Event(Event::Progress(progress)));
+            return Ok(LineResult::Event(Event::Progress(progress)));
         }
         if let Some(rest) = line.strip_prefix("pgbench (") {
             let version = rest.split([' ', ',', ')']).next().unwrap_or_default();
             report.version = Some(version.to_owned());
-            return Ok(Said::Noted);
+            return Ok(LineResult::Ignored);
         }
         if line.starts_with("starting vacuum") && line.ends_with("end.") {
-            return Ok(Said::Event(Event::LoadBegins));
+            return Ok(LineResult::Event(Event::LoadBegins));
         }
         if line.starts_with("transaction type: ") {
-            return Ok(Said::Event(Event::MeasuringEnds));
+            return Ok(LineResult::Event(Event::MeasuringEnds));
         }
         if let Some(what) = ["pgbench: error: ", "pgbench: fatal: "].iter().find_map(|says| line.strip_prefix(says)) {
-            return Ok(Said::Event(Event::Failed(Failure { user: None, what: what.to_owned() })));
+            return Ok(LineResult::Event(Event::Failed(Failure { user: None, what: what.to_owned() })));
         }
         summary(line, report)
     }
@@ -62,7 +62,7 @@ fn progress(rest: &str) -> Option<Progress> {
     Some(Progress { elapsed_s, epoch_s, tps: Some(tps), latency_ms, failed, ..Progress::default() })
 }
 
-fn summary(line: &str, report: &mut Report) -> Result<Said, &'static str> {
+fn summary(line: &str, report: &mut Report) -> Result<LineResult, &'static str> {
     let figures = &mut report.figures;
     let rest = |key: &str| line.strip_prefix(key);
     let number = |text: &str| leading(text).map(|(value, _)| value);
@@ -86,9 +86,13 @@ fn summary(line: &str, report: &mut Report) -> Result<Said, &'static str> {
         figures.tps = Some(number(text).ok_or("tps = …")?);
     } else {
         let others = ["scaling factor: ", "query mode: ", "number of threads: ", "initial connection time = "];
-        return Ok(if others.iter().any(|key| line.starts_with(key)) { Said::Noted } else { Said::Foreign });
+        return Ok(if others.iter().any(|key| line.starts_with(key)) {
+            LineResult::Ignored
+        } else {
+            LineResult::Unrecognized
+        });
     }
-    Ok(Said::Noted)
+    Ok(LineResult::Ignored)
 }
 
 #[cfg(test)]

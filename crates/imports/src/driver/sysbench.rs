@@ -3,7 +3,7 @@
 
 use super::event::{Event, Failure, Progress};
 use super::figure::{between, count, figure, leading};
-use super::follower::{Reader, Said};
+use super::reader::{LineReader, LineResult};
 use super::report::{Percentile, Report};
 
 /// Reads sysbench's lines.
@@ -24,29 +24,29 @@ enum Section {
     Other,
 }
 
-impl Reader for Sysbench {
-    fn line(&mut self, line: &str, report: &mut Report) -> Result<Said, &'static str> {
+impl LineReader for Sysbench {
+    fn line(&mut self, line: &str, report: &mut Report) -> Result<LineResult, &'static str> {
         if line.starts_with("[ ") && (line.contains(" tps: ") || line.contains(" reads: ")) {
             let progress = progress(line).ok_or("[ …s ] thds: … tps: … lat (ms,…%): … err/s: …")?;
-            return Ok(Said::Event(Event::Progress(progress)));
+            return Ok(LineResult::Event(Event::Progress(progress)));
         }
         if let Some(rest) = line.strip_prefix("sysbench ") {
             let version = rest.split(' ').next().unwrap_or_default();
             if version.starts_with(|c: char| c.is_ascii_digit()) {
                 report.version = Some(version.to_owned());
-                return Ok(Said::Noted);
+                return Ok(LineResult::Ignored);
             }
         }
         if let Some(threads) = line.strip_prefix("Number of threads: ") {
             report.figures.clients = Some(count(threads).ok_or("a number of threads")?);
-            return Ok(Said::Noted);
+            return Ok(LineResult::Ignored);
         }
         if line == "Threads started!" {
             self.loading = true;
-            return Ok(Said::Event(Event::LoadBegins));
+            return Ok(LineResult::Event(Event::LoadBegins));
         }
         if let Some(what) = line.strip_prefix("FATAL: ") {
-            return Ok(Said::Event(Event::Failed(Failure { user: None, what: what.to_owned() })));
+            return Ok(LineResult::Event(Event::Failed(Failure { user: None, what: what.to_owned() })));
         }
         self.summary(line, report)
     }
@@ -75,7 +75,7 @@ fn progress(line: &str) -> Option<Progress> {
 }
 
 impl Sysbench {
-    fn summary(&mut self, line: &str, report: &mut Report) -> Result<Said, &'static str> {
+    fn summary(&mut self, line: &str, report: &mut Report) -> Result<LineResult, &'static str> {
         let section = match line {
             "SQL statistics:" | "File operations:" => Section::Statistics,
             // 1.1 has the time there.
@@ -86,17 +86,17 @@ impl Sysbench {
         };
         self.section = section;
         match std::mem::take(&mut self.loading) {
-            true => Ok(Said::Event(Event::MeasuringEnds)),
-            false => Ok(Said::Noted),
+            true => Ok(LineResult::Event(Event::MeasuringEnds)),
+            false => Ok(LineResult::Ignored),
         }
     }
 
-    fn within(&mut self, line: &str, report: &mut Report) -> Result<Said, &'static str> {
+    fn within(&mut self, line: &str, report: &mut Report) -> Result<LineResult, &'static str> {
         let figures = &mut report.figures;
-        let Some((key, text)) = line.split_once(':') else { return Ok(Said::Foreign) };
+        let Some((key, text)) = line.split_once(':') else { return Ok(LineResult::Unrecognized) };
         let value = || leading(text).map(|(value, _)| value);
         match (self.section, key) {
-            (Section::None | Section::Other, _) => return Ok(Said::Foreign),
+            (Section::None | Section::Other, _) => return Ok(LineResult::Unrecognized),
             (Section::Statistics, "transactions") => {
                 let (total, rate) = text.trim().split_once(' ').ok_or("transactions: … (… per sec.)")?;
                 figures.transactions = Some(count(total).ok_or("a number of transactions")?);
@@ -119,7 +119,7 @@ impl Sysbench {
             }
             _ => {}
         }
-        Ok(Said::Noted)
+        Ok(LineResult::Ignored)
     }
 }
 

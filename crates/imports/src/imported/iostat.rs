@@ -4,7 +4,7 @@
 //! of `rkB/s`, `rMB/s`, `rsec/s`; without `-x` only `tps`.
 
 use super::civil::{self, Calendar, Stamp};
-use super::rates::Rates;
+use super::iostat_report::IostatReport;
 use super::stretch::{Report, Stretch, imported};
 use super::table::{Table, lines, plain};
 use super::{ImportError, Imported, MAX_TABLES, iostat_json};
@@ -25,14 +25,6 @@ pub struct Settings {
 /// The name of the source.
 pub(super) const SOURCE: &str = "iostat";
 
-/// A report as it was read.
-#[derive(Default)]
-pub(super) struct Read {
-    pub at: String,
-    pub stamp: Option<Stamp>,
-    pub rows: Vec<(String, Rates)>,
-}
-
 /// The series of every device that the text reports on. `pause` is called between pieces of the work, and may unwind.
 pub fn iostat(text: &str, settings: &Settings, pause: &dyn Fn()) -> Result<Imported, ImportError> {
     let runs = match text.trim_start().starts_with('{') {
@@ -46,8 +38,8 @@ pub fn iostat(text: &str, settings: &Settings, pause: &dyn Fn()) -> Result<Impor
 #[derive(Default)]
 struct Reader {
     /// Reports of each iostat whose output is in the text.
-    runs: Vec<Vec<Read>>,
-    report: Read,
+    runs: Vec<Vec<IostatReport>>,
+    report: IostatReport,
     /// The table that is being read.
     table: Option<Table>,
     /// Tables that this report had.
@@ -57,7 +49,7 @@ struct Reader {
 }
 
 impl Reader {
-    fn read(mut self, text: &str, pause: &dyn Fn()) -> Result<Vec<Vec<Read>>, ImportError> {
+    fn read(mut self, text: &str, pause: &dyn Fn()) -> Result<Vec<Vec<IostatReport>>, ImportError> {
         for line in lines(text, pause) {
             let (number, line) = line?;
             self.line(number, plain(line).trim())?;
@@ -75,7 +67,7 @@ impl Reader {
             self.runs.push(Vec::new());
         } else if let Some(stamp) = civil::stamp(line.strip_prefix("Time:").unwrap_or(line)) {
             self.end_report();
-            self.report = Read { at: format!("line {number}"), stamp: Some(stamp), ..Read::default() };
+            self.report = IostatReport { at: format!("line {number}"), stamp: Some(stamp), ..IostatReport::default() };
         } else if let Some(table) = Table::of(number, &words)? {
             self.begin_table(number, table)?;
         } else if let Some(table) = &self.table {
@@ -123,7 +115,7 @@ impl Reader {
 }
 
 /// Every run as a stretch of its own: between two iostats nothing is known.
-fn assembled(runs: Vec<Vec<Read>>, settings: &Settings, pause: &dyn Fn()) -> Result<Imported, ImportError> {
+fn assembled(runs: Vec<Vec<IostatReport>>, settings: &Settings, pause: &dyn Fn()) -> Result<Imported, ImportError> {
     if runs.iter().all(Vec::is_empty) {
         return Err(ImportError::Foreign("report of iostat"));
     }

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::iostat::Read;
+use super::iostat_report::IostatReport;
 use super::table::{brief, rates_of};
 use super::{ImportError, civil};
 use ebs_base::input::{self, Pace};
@@ -47,13 +47,13 @@ impl Document {
 }
 
 /// Reports of each host in the text.
-pub(super) fn read(text: &str, pause: &dyn Fn()) -> Result<Vec<Vec<Read>>, ImportError> {
+pub(super) fn read(text: &str, pause: &dyn Fn()) -> Result<Vec<Vec<IostatReport>>, ImportError> {
     let pace = Pace::new(pause);
     let mut runs = Vec::new();
     for host in Document::of(text, pause)?.sysstat.hosts {
         let mut run = Vec::with_capacity(host.statistics.len());
         for (number, statistics) in (1..).zip(host.statistics) {
-            let mut read = Read { at: format!("report {number}"), ..Read::default() };
+            let mut read = IostatReport { at: format!("report {number}"), ..IostatReport::default() };
             if let Some(timestamp) = &statistics.timestamp {
                 let stamp = timestamp.as_str().and_then(civil::stamp);
                 let problem = || malformed(&read.at, format!("no time: {}", brief(&timestamp.to_string())));

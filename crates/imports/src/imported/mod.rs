@@ -9,6 +9,7 @@ mod cloudwatch;
 mod error;
 mod iostat;
 mod iostat_json;
+mod iostat_report;
 mod metric;
 mod rates;
 mod sadf_csv;

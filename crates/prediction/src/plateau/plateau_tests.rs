@@ -3,6 +3,7 @@ use proptest::prelude::*;
 use super::*;
 use ebs_fixtures::limited_runs::{Had, Maker, Truth};
 use ebs_samples::evidence::DeviceCounts;
+use ebs_workload::demand::Interval;
 
 const SEEDS: u64 = 400;
 const NONE: Vec<u64> = Vec::new();

@@ -1,30 +1,11 @@
 //! Whether requests queue: whether they take longer, and more are in flight, than the volume's own latency explains.
 
 use super::ceiling;
+use super::evidence::{Apart, Base, Known, Plateau};
 use super::second::Second;
-use super::{Known, Plateau};
 use ebs_aws::catalogue::{Promise, VolumeType};
 use ebs_base::pause::Pause;
 use ebs_stats::{Sample, pausing_quantile};
-
-/// The latency of a request that nobody queues for.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Base {
-    /// Reads and writes as they were mixed, ms: median over the requests of the seconds below the limit; where these are too
-    /// few, the greatest mean published of the type, or of any SSD type where it is not known.
-    pub ms: f64,
-    /// What the run shows of each; `None` where it is published.
-    pub measured: Option<Apart>,
-}
-
-/// Reads and writes apart, ms; `None` where there were none.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Apart {
-    /// Median of a read.
-    pub read_ms: Option<f64>,
-    /// Of a write.
-    pub write_ms: Option<f64>,
-}
 
 impl Base {
     /// From seconds of at most four fifths of the level, with requests of like size; where they are too few, published.
@@ -97,9 +78,6 @@ const GREW: f64 = 2.0;
 
 /// Where nobody looked what sessions waited for, either: a slow volume under a fixed rate looks the same.
 const GREW_UNSEEN: f64 = 3.0;
-
-/// No SSD takes so many times as long by itself.
-pub(super) const CERTAIN: f64 = 10.0;
 
 /// At a queue the latency varies, and not the rate: at least so many times as much. Where the latency makes the rate, it
 /// varies no more than the rate does, but for the time that sessions spend elsewhere.

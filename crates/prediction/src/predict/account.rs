@@ -2,13 +2,11 @@
 
 use super::device::{Device, Writes};
 use super::observed::{Limited, Observed, Station};
+use super::per_transaction::{PAGE, Per};
 use super::spent::{Spent, seconds};
 use ebs_base::counter::Counters;
 use ebs_samples::evidence::{IoCounts, IoKey, Totals, Window};
 use ebs_workload::demand::Demand;
-
-/// PostgreSQL's page, bytes; servers built with another size are rare, and pages are then counted as so many of these.
-pub(super) const PAGE: f64 = 8192.0;
 
 /// Why a run cannot be predicted from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,23 +102,6 @@ fn transactions(totals: &Totals) -> Option<f64> {
     let counts = totals.transactions.known()?;
     let tps = (counts.commits + counts.rollbacks) as f64 / seconds(totals.transactions.known_us);
     (tps > 0.0).then_some(tps)
-}
-
-/// From figures over time to figures of a transaction.
-pub(super) struct Per {
-    tps: f64,
-}
-
-impl Per {
-    /// Of so many at any time, or so much a second.
-    pub(super) fn tx(&self, rate: f64) -> f64 {
-        rate / self.tps
-    }
-
-    /// Of a count over some time; zero where there was none.
-    fn counted(&self, count: u64, known_us: u64) -> f64 {
-        if known_us > 0 { self.tx(count as f64 / seconds(known_us)) } else { 0.0 }
-    }
 }
 
 /// What PostgreSQL counted.

@@ -1,6 +1,6 @@
 //! What a transaction had the device do.
 
-use super::account::{PAGE, Per};
+use super::per_transaction::{PAGE, Per};
 use ebs_samples::evidence::DeviceCounts;
 use ebs_workload::demand::Demand;
 

@@ -1,10 +1,11 @@
 //! A prediction with its interval: what the run does not tell is believed one way and the other, and what comes of it adds up.
 
-use super::equilibrium::{Beliefs, Setting, State, equilibrium, paced};
+use super::equilibrium::{equilibrium, paced};
 use super::load::flush_of;
 use super::observed::Observed;
 use super::processor::COLD_S;
 use super::regime::Regime;
+use super::setting::{Assumptions, Setting, State};
 use super::target::{Latency, Limits, Source, Target};
 use ebs_base::range::Range;
 use ebs_base::units::MIB;
@@ -75,7 +76,7 @@ const EITHER: std::ops::Range<f64> = 0.2..0.95;
 /// What `observed` would do on `target`.
 pub fn predict(observed: &Observed, target: &Target) -> Prediction {
     let case = Case { observed, target, anchor: anchor(observed) };
-    let setting = case.setting(Beliefs::default(), |latency| latency.middle_s);
+    let setting = case.setting(Assumptions::default(), |latency| latency.middle_s);
     let paced = observed.client_share() > PACED;
     let state = case.state(&setting, paced);
     let spread = case.spread(&setting, &state, paced);
@@ -103,7 +104,7 @@ pub fn predict(observed: &Observed, target: &Target) -> Prediction {
 pub fn expect(observed: &Observed, target: &Target) -> Expected {
     let case = Case { observed, target, anchor: anchor(observed) };
     let paced = observed.client_share() > PACED;
-    let state = case.state(&case.setting(Beliefs::default(), |latency| latency.middle_s), paced);
+    let state = case.state(&case.setting(Assumptions::default(), |latency| latency.middle_s), paced);
     let waited_ms = |service: Latency| (service.middle_s + target.added_s + state.queue_s) * 1e3;
     Expected {
         ratio: state.tps * case.anchor / observed.tps,
@@ -138,13 +139,13 @@ fn anchor(observed: &Observed) -> f64 {
         limits: Limits::default(),
         sessions: observed.sessions,
         client_waits: true,
-        beliefs: Beliefs::default(),
+        assumptions: Assumptions::default(),
     };
     (observed.tps / equilibrium(observed, &own).tps).clamp(0.8, 1.25)
 }
 
 impl Case<'_> {
-    fn setting(&self, beliefs: Beliefs, service: impl Fn(Latency) -> f64) -> Setting {
+    fn setting(&self, assumptions: Assumptions, service: impl Fn(Latency) -> f64) -> Setting {
         // What the anchor then makes of it is the limit.
         let least =
             |a: Option<f64>, b: Option<f64>| a.into_iter().chain(b).reduce(f64::min).map(|limit| limit / self.anchor);
@@ -155,7 +156,7 @@ impl Case<'_> {
             limits: Limits { iops: least(volume.iops, instance.iops), bytes: least(volume.bytes, instance.bytes) },
             sessions: self.target.sessions.unwrap_or(self.observed.sessions),
             client_waits: true,
-            beliefs,
+            assumptions,
         }
     }
 
@@ -175,12 +176,12 @@ impl Case<'_> {
             down += low * low;
             up += high * high;
         };
-        for pair in self.beliefs() {
-            doubt(&pair.map(|beliefs| Setting { beliefs, ..*setting }), at_own_pace);
+        for pair in self.assumptions() {
+            doubt(&pair.map(|assumptions| Setting { assumptions, ..*setting }), at_own_pace);
         }
-        let beliefs = Beliefs::default();
+        let assumptions = Assumptions::default();
         doubt(
-            &[self.setting(beliefs, |latency| latency.low_s), self.setting(beliefs, |latency| latency.high_s)],
+            &[self.setting(assumptions, |latency| latency.low_s), self.setting(assumptions, |latency| latency.high_s)],
             at_own_pace,
         );
         if EITHER.contains(&self.observed.client_share()) {
@@ -190,25 +191,31 @@ impl Case<'_> {
     }
 
     /// Each thing that is believed, at its least and at its most.
-    fn beliefs(&self) -> Vec<[Beliefs; 2]> {
-        let (beliefs, seen) = (Beliefs::default(), self.observed);
+    fn assumptions(&self) -> Vec<[Assumptions; 2]> {
+        let (assumptions, seen) = (Assumptions::default(), self.observed);
         let pages = |pages: f64| if seen.page_writes > 0.0 { pages / seen.page_writes } else { 1.0 };
         let mut doubts = vec![
-            [Beliefs { cold_s: 0.0, ..beliefs }, Beliefs { cold_s: 2.0 * COLD_S, ..beliefs }],
-            [Beliefs { visits: 1.0 + VISITS, ..beliefs }, Beliefs { visits: 1.0 - VISITS, ..beliefs }],
+            [Assumptions { cold_s: 0.0, ..assumptions }, Assumptions { cold_s: 2.0 * COLD_S, ..assumptions }],
+            [Assumptions { visits: 1.0 + VISITS, ..assumptions }, Assumptions { visits: 1.0 - VISITS, ..assumptions }],
         ];
         if seen.others_cpu_s > 0.0 {
-            doubts.push([Beliefs { others_follow: 1.0, ..beliefs }, Beliefs { others_follow: 0.0, ..beliefs }]);
+            doubts.push([
+                Assumptions { others_follow: 1.0, ..assumptions },
+                Assumptions { others_follow: 0.0, ..assumptions },
+            ]);
         }
         if flush_of(seen, 1.0) > 0.0 && seen.commit.visits > 0.0 {
-            doubts.push([Beliefs { flush_turns: 2.5, ..beliefs }, Beliefs { flush_turns: 1.0, ..beliefs }]);
+            doubts.push([
+                Assumptions { flush_turns: 2.5, ..assumptions },
+                Assumptions { flush_turns: 1.0, ..assumptions },
+            ]);
         }
         if seen.page_writes_high > seen.page_writes_low {
-            let at = |count: f64| Beliefs { page_writes: pages(count), ..beliefs };
+            let at = |count: f64| Assumptions { page_writes: pages(count), ..assumptions };
             doubts.push([at(seen.page_writes_high), at(seen.page_writes_low)]);
         }
         if seen.lock_s > 0.0 && self.target.sessions.is_some_and(|sessions| sessions != seen.sessions) {
-            doubts.push([beliefs, Beliefs { locks_grow: false, ..beliefs }]);
+            doubts.push([assumptions, Assumptions { locks_grow: false, ..assumptions }]);
         }
         doubts
     }

@@ -1,10 +1,10 @@
 //! What one transaction takes and asks for under a setting.
 
 use super::commit::{Commits, commits};
-use super::equilibrium::{Setting, State};
 use super::observed::Observed;
 use super::processor::{WARM, chill, stretch};
 use super::root::crossing;
+use super::setting::{Setting, State};
 
 /// A transaction under a setting, while each request waits `queue_s` for its turn.
 pub struct Load<'a> {
@@ -32,7 +32,7 @@ impl<'a> Load<'a> {
     pub fn new(observed: &'a Observed, setting: &'a Setting, queue_s: f64) -> Load<'a> {
         let read_s = setting.read_s + queue_s;
         let flush_s = flush_of(observed, setting.write_s);
-        let flush_queue_s = setting.beliefs.flush_turns * queue_s;
+        let flush_queue_s = setting.assumptions.flush_turns * queue_s;
         let load = Load {
             observed,
             setting,
@@ -52,7 +52,7 @@ impl<'a> Load<'a> {
         let Some(machine) = seen.machine_cpu_s.filter(|machine| *machine > 0.0) else { return 1.0 };
         let was = seen.read.visits * chill(seen.read_await_s) + seen.commit.visits * chill(seen.flush_s);
         let is = seen.read.visits * chill(self.read_s) + seen.commit.visits * chill(self.flush_s + self.flush_queue_s);
-        (1.0 - self.setting.beliefs.cold_s * (was - is) / machine).max(WARM)
+        (1.0 - self.setting.assumptions.cold_s * (was - is) / machine).max(WARM)
     }
 
     /// How busy the CPUs are at this rate; may be above 1.
@@ -63,7 +63,7 @@ impl<'a> Load<'a> {
 
     /// CPU time, per transaction of the run, that is there whatever the transactions do.
     fn constant_cpu_s(&self) -> f64 {
-        (1.0 - self.setting.beliefs.others_follow) * (self.observed.others_cpu_s - self.observed.local_client_s())
+        (1.0 - self.setting.assumptions.others_follow) * (self.observed.others_cpu_s - self.observed.local_client_s())
     }
 
     /// The most transactions a second that the CPUs have time for.
@@ -75,7 +75,7 @@ impl<'a> Load<'a> {
 
     fn cost(&self, tps: f64) -> Cost {
         let (seen, sessions) = (self.observed, self.setting.sessions);
-        let visits = self.setting.beliefs.visits;
+        let visits = self.setting.assumptions.visits;
         let commits = commits(tps, seen.commit.visits * visits, sessions, self.flush_s + self.flush_queue_s);
         let busier = match (self.utilization(tps), seen.utilization(), seen.cpus) {
             (Some(then), Some(was), Some(cpus)) => {
@@ -109,9 +109,9 @@ impl<'a> Load<'a> {
 
     /// Requests and bytes of one transaction.
     fn asks(&self, commits: &Commits) -> (f64, f64, f64) {
-        let (seen, beliefs) = (self.observed, &self.setting.beliefs);
-        let reads = seen.device_reads * beliefs.visits;
-        let pages = seen.page_writes * beliefs.page_writes;
+        let (seen, assumptions) = (self.observed, &self.setting.assumptions);
+        let reads = seen.device_reads * assumptions.visits;
+        let pages = seen.page_writes * assumptions.page_writes;
         let bytes = reads * seen.read_bytes + seen.wal_bytes + pages * seen.page_bytes;
         (reads, commits.flushes + pages, bytes)
     }
@@ -162,7 +162,7 @@ fn locks(observed: &Observed, setting: &Setting) -> f64 {
     let share = if working > 0.0 { (observed.lock_s / working).clamp(0.0, 0.9) } else { 0.0 };
     match (setting.sessions, observed.sessions) {
         (then, _) if then <= 1.0 => 0.0,
-        (then, was) if setting.beliefs.locks_grow && was > 1.0 => {
+        (then, was) if setting.assumptions.locks_grow && was > 1.0 => {
             (share * (then - 1.0) / (was - 1.0)).min(share.max(0.5))
         }
         _ => share,

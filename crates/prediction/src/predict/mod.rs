@@ -21,9 +21,11 @@ mod doubt;
 mod equilibrium;
 mod load;
 mod observed;
+mod per_transaction;
 mod processor;
 mod regime;
 mod root;
+mod setting;
 mod spent;
 mod target;
 

@@ -1,6 +1,6 @@
 //! What holds the database back.
 
-use super::equilibrium::State;
+use super::setting::State;
 use super::target::{Limits, Target};
 
 /// What holds the database back.

@@ -2,7 +2,8 @@
 
 use super::document::{Document, JobEntry, SideEntry};
 use super::options::Asked;
-use super::{FioError, Job, MAX_JOBS, Side, side};
+use super::types::{Job, MAX_JOBS, Side};
+use super::{FioError, side};
 use ebs_base::input::Pace;
 
 /// Longest name of a job that is kept.

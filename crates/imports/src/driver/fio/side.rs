@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::document::{Latency, SideEntry};
-use super::{MAX_BINS, MAX_PERCENTILES, Percentile, Side};
+use super::types::{MAX_BINS, MAX_PERCENTILES, Percentile, Side};
 use ebs_base::input::Pace;
 use ebs_samples::evidence::Bin;
 
@@ -110,26 +110,4 @@ fn log2(bins: &BTreeMap<u64, u64>) -> Vec<Bin> {
         }
     }
     buckets
-}
-
-impl Side {
-    /// What is wrong with its figures, if anything is.
-    pub(super) fn check(&self) -> Result<(), String> {
-        if self.percentiles.len() > MAX_PERCENTILES || self.histogram.len() > MAX_BINS {
-            return Err(format!("there are more than {MAX_PERCENTILES} percentiles or {MAX_BINS} bins"));
-        }
-        let percentiles = self.percentiles.iter().map(|percentile| percentile.us);
-        let means = [self.lat_mean_us, self.clat_mean_us];
-        let figures = [self.iops, self.bytes_per_s].into_iter().chain(means.into_iter().flatten()).chain(percentiles);
-        if figures.into_iter().any(|figure| !(0.0..1e15).contains(&figure)) {
-            return Err("a figure is negative or too large".to_owned());
-        }
-        let ascending = self.percentiles.windows(2).all(|pair| pair[0].pct < pair[1].pct && pair[0].us <= pair[1].us);
-        if !ascending || self.percentiles.iter().any(|percentile| !(0.0..=100.0).contains(&percentile.pct)) {
-            return Err("percentiles do not ascend".to_owned());
-        }
-        let apart = self.histogram.windows(2).all(|pair| pair[0].upper_us.is_some_and(|end| end <= pair[1].lower_us));
-        let whole = self.histogram.iter().all(|bin| bin.upper_us.is_none_or(|end| bin.lower_us < end));
-        if apart && whole { Ok(()) } else { Err("bins of the histogram overlap".to_owned()) }
-    }
 }

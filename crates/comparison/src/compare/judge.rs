@@ -1,0 +1,65 @@
+//! Verdicts from ratios and their intervals.
+
+use super::estimate::LEVEL;
+use super::metrics::Better;
+use super::options::Options;
+use super::row::Compared;
+use super::verdict::Verdict;
+use ebs_base::format::pct;
+use ebs_stats::holm;
+
+/// Gives each figure its verdict: the primary one by itself, the others corrected for their number.
+pub(super) fn judge(compared: &mut [Compared], options: &Options) {
+    let others: Vec<f64> = compared.iter().filter(|of| !of.primary).filter_map(|of| of.row.p).collect();
+    let mut adjusted = holm(&others).into_iter();
+    for of in compared.iter_mut() {
+        if !of.primary && of.row.p.is_some() {
+            of.row.p_adjusted = adjusted.next();
+        }
+        let (verdict, note) = verdict(of, options);
+        of.row.verdict = verdict;
+        if let Some(note) = note {
+            let between = if of.row.note.is_empty() { "" } else { "; " };
+            of.row.note.push_str(between);
+            of.row.note.push_str(&note);
+        }
+    }
+}
+
+fn verdict(of: &Compared, options: &Options) -> (Option<Verdict>, Option<String>) {
+    let (Some(a), Some(b)) = (of.row.a, of.row.b) else { return (None, None) };
+    let Some(found) = &of.estimate else {
+        let both_idle = a == 0.0 && b == 0.0;
+        return (Some(if both_idle { Verdict::Equivalent } else { Verdict::Inconclusive }), None);
+    };
+    // Where one run stands for a side and tells nothing of its own spread, there is no interval worth the name.
+    if found.spread_is_unknown {
+        return (Some(Verdict::Inconclusive), None);
+    }
+    let margin = options.margin();
+    if found.low() > -margin && found.high() < margin {
+        return (Some(Verdict::Equivalent), None);
+    }
+    let p = of.row.p_adjusted.unwrap_or_else(|| found.p());
+    let dealt = found.permutation.filter(|test| test.least <= LEVEL);
+    let note = match dealt {
+        _ if found.p() > LEVEL => None,
+        _ if p > LEVEL => Some("1 lies outside the interval, but that is no news among so many figures".to_owned()),
+        Some(test) if test.p > LEVEL => {
+            Some(format!("runs dealt out at random differ as much in {}", pct(100.0 * test.p)))
+        }
+        _ => return (Some(of.metric.better.verdict(found.shift > 0.0)), None),
+    };
+    (Some(Verdict::Inconclusive), note)
+}
+
+impl Better {
+    fn verdict(self, rises: bool) -> Verdict {
+        match (self, rises) {
+            (Better::More, true) | (Better::Less, false) => Verdict::Better,
+            (Better::More, false) | (Better::Less, true) => Verdict::Worse,
+            (Better::Neither, true) => Verdict::Higher,
+            (Better::Neither, false) => Verdict::Lower,
+        }
+    }
+}

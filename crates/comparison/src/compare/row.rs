@@ -1,0 +1,59 @@
+//! Rows of a comparison.
+
+use super::estimate::Estimate;
+use super::metrics::Metric;
+use super::verdict::Verdict;
+use ebs_base::format;
+
+/// One line of a comparison. `None` is not known.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Row {
+    /// `gate`, `driver`, `per second` or `per transaction`.
+    pub section: &'static str,
+    /// What is compared.
+    pub metric: String,
+    /// Its unit.
+    pub unit: &'static str,
+    /// Of the first set: the mean over its runs, of means over time; of rates and times the geometric one.
+    pub a: Option<f64>,
+    /// Of the second set.
+    pub b: Option<f64>,
+    /// b over a.
+    pub ratio: Option<f64>,
+    /// Lower end of its 95 % interval.
+    pub ratio_low: Option<f64>,
+    /// Upper end.
+    pub ratio_high: Option<f64>,
+    /// What that comes to.
+    pub verdict: Option<Verdict>,
+    /// What to know about it.
+    pub note: String,
+    /// Runs of the first set in which it is known.
+    pub runs_a: Option<usize>,
+    /// Of the second.
+    pub runs_b: Option<usize>,
+    /// How often a ratio this far from one is seen where there is no difference.
+    pub p: Option<f64>,
+    /// The same, corrected for the number of figures looked at; `None` for the primary one, which is not.
+    pub p_adjusted: Option<f64>,
+    /// The same by an exact permutation of runs; `None` where a side has one.
+    pub p_permutation: Option<f64>,
+    /// The least difference that runs like these would find four times in five, per cent.
+    pub detectable_pct: Option<f64>,
+}
+
+/// A figure with what was found of it.
+pub(super) struct Compared {
+    pub(super) metric: Metric,
+    pub(super) row: Row,
+    pub(super) estimate: Option<Estimate>,
+    pub(super) primary: bool,
+}
+
+/// Some names, and how many more.
+pub(super) fn some(names: &[&str]) -> String {
+    const SHOWN: usize = 6;
+    let more = names.len().saturating_sub(SHOWN);
+    let shown = names[..names.len() - more].join(", ");
+    if more > 0 { format!("{shown} and {} more", format::count(more as f64)) } else { shown }
+}

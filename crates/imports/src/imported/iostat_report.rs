@@ -1,0 +1,12 @@
+//! One report of iostat, as read.
+
+use super::civil::Stamp;
+use super::rates::Rates;
+
+/// Report of iostat before its times are resolved: a place for errors, its time, its devices.
+#[derive(Default)]
+pub(super) struct IostatReport {
+    pub at: String,
+    pub stamp: Option<Stamp>,
+    pub rows: Vec<(String, Rates)>,
+}

@@ -1,0 +1,94 @@
+//! A setting of the what-if model, and the state it leads to.
+
+use super::processor::COLD_S;
+use super::target::Limits;
+
+/// What is asked, with every doubt decided.
+#[derive(Clone, Copy, Debug)]
+pub struct Setting {
+    /// Service time of a read, seconds.
+    pub read_s: f64,
+    /// Of a write.
+    pub write_s: f64,
+    /// What the volume carries, as far as the instance lets it.
+    pub limits: Limits,
+    /// Sessions.
+    pub sessions: f64,
+    /// Whether the client waits its time between transactions; otherwise it asks again at once.
+    pub client_waits: bool,
+    /// What is believed where the run does not tell.
+    pub assumptions: Assumptions,
+}
+
+/// What is believed where the run does not tell.
+#[derive(Clone, Copy, Debug)]
+pub struct Assumptions {
+    /// CPU time that a long wait costs, seconds ([`chill`](super::processor::chill)).
+    pub cold_s: f64,
+    /// How long a flush waits at a limit, where a read waits for one.
+    pub flush_turns: f64,
+    /// Requests that write data pages, of those that the run's evidence leads to.
+    pub page_writes: f64,
+    /// Reads and flushes of a transaction, of those seen.
+    pub visits: f64,
+    /// Whether time spent on locks grows with the number of sessions.
+    pub locks_grow: bool,
+    /// Share of the CPU time outside server and client that comes with transactions: the kernel's for their requests does, that
+    /// of another program does not.
+    pub others_follow: f64,
+}
+
+impl Default for Assumptions {
+    fn default() -> Self {
+        // Nothing tells others apart: half of it, and none and all are the doubt.
+        // A flush writes and then syncs, and at a limit bursts of data pages are ahead of it: once to two and a half times
+        // the wait of a read, as recorded at limits of 500 to 3,000 IOPS.
+        Assumptions {
+            cold_s: COLD_S,
+            flush_turns: 1.5,
+            page_writes: 1.0,
+            visits: 1.0,
+            locks_grow: true,
+            others_follow: 0.5,
+        }
+    }
+}
+
+/// The balance.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct State {
+    /// Transactions a second.
+    pub tps: f64,
+    /// How long each request waits for its turn at the limit, seconds. Zero: the limit is not reached.
+    pub queue_s: f64,
+    /// Whether requests or bytes are what it is the limit of.
+    pub by_bytes: bool,
+    /// Requests a second.
+    pub iops: f64,
+    /// Bytes a second.
+    pub bytes: f64,
+    /// Requests of one transaction that are reads.
+    pub reads: f64,
+    /// Those that are writes.
+    pub writes: f64,
+    /// Whether the clients get all that they ask for at their own pace.
+    pub at_own_pace: bool,
+    /// Share of it on locks.
+    pub lock_share: f64,
+    /// How busy the CPUs are; `None` where it is not known.
+    pub utilization: Option<f64>,
+    /// A transaction's time without its client, seconds.
+    pub response_s: f64,
+}
+
+impl State {
+    pub(super) fn within(&self, limits: &Limits) -> bool {
+        limits.iops.is_none_or(|limit| self.iops <= limit) && limits.bytes.is_none_or(|limit| self.bytes <= limit)
+    }
+
+    /// By how much it is above the tightest limit, as a logarithm; negative below.
+    pub(super) fn over(&self, limits: &Limits) -> f64 {
+        let over = |limit: Option<f64>, value: f64| limit.map_or(f64::NEG_INFINITY, |limit| (value / limit).ln());
+        over(limits.iops, self.iops).max(over(limits.bytes, self.bytes))
+    }
+}
