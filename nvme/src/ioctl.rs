@@ -10,9 +10,9 @@ use rustix::ioctl::{Ioctl, IoctlOutput, Opcode, ioctl, opcode};
 /// The bytes of a log page.
 pub type Page = [u8; EBS_PAGE_LEN];
 
-/// Why there is no page.
+/// Error of reading a log page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Failure {
+pub enum LogPageError {
     /// The kernel refused.
     Kernel(Errno),
     /// The device refused, with this NVMe status.
@@ -24,8 +24,8 @@ const NVME_IOCTL_ADMIN_CMD: Opcode = opcode::read_write::<AdminCommand>(b'N', 0x
 const GET_LOG_PAGE: u8 = 0x02;
 /// EBS's statistics, in the range that NVMe leaves to vendors.
 const EBS_STATISTICS: u32 = 0xD0;
-/// NVMe counts four-byte words from 0. AWS's own `ebsnvme` asks for one word more than the page has; the `ebsnvme` of
-/// FreeBSD and `nvme amzn stats` ask for this many.
+/// Length of the page as NVMe counts it, in four-byte words from 0. AWS's own `ebsnvme` asks for one word more than the page
+/// has; the `ebsnvme` of FreeBSD and `nvme amzn stats` ask for this many.
 const LAST_WORD: u32 = (EBS_PAGE_LEN / 4 - 1) as u32;
 
 /// `struct nvme_passthru_cmd` of linux/nvme_ioctl.h.
@@ -48,7 +48,7 @@ struct AdminCommand {
     cdw13: u32,
     cdw14: u32,
     cdw15: u32,
-    /// 0 is the driver's own. A shorter one would make the driver reset the controller of a volume that is merely slow.
+    /// 0 is the driver's default. A shorter one would make the driver reset the controller of a volume that is merely slow.
     timeout_ms: u32,
     result: u32,
 }
@@ -74,7 +74,7 @@ unsafe impl Ioctl for &mut AdminCommand {
 
 /// Fills `page` with log page 0xD0 of the NVMe controller or namespace behind `device`. Reads nothing else and changes
 /// nothing on the device. Takes as long as the device does.
-pub fn read_log_page(device: BorrowedFd<'_>, page: &mut Page) -> std::result::Result<(), Failure> {
+pub fn read_log_page(device: BorrowedFd<'_>, page: &mut Page) -> std::result::Result<(), LogPageError> {
     let mut command = AdminCommand {
         opcode: GET_LOG_PAGE,
         nsid: 1,
@@ -87,8 +87,8 @@ pub fn read_log_page(device: BorrowedFd<'_>, page: &mut Page) -> std::result::Re
     // mutably until the call, which is synchronous, is over. Any bytes are a valid `Page`.
     match unsafe { ioctl(device, &mut command) } {
         Ok(0) => Ok(()),
-        Ok(status) => Err(Failure::Device(status)),
-        Err(errno) => Err(Failure::Kernel(errno)),
+        Ok(status) => Err(LogPageError::Device(status)),
+        Err(errno) => Err(LogPageError::Kernel(errno)),
     }
 }
 
@@ -119,10 +119,10 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_nvme_device_is_told_by_the_kernel() {
+    fn the_kernel_refuses_what_is_no_nvme_device() {
         let mut page = [0xAA; EBS_PAGE_LEN];
         for file in [File::open("/dev/null").unwrap(), tempfile::tempfile().unwrap()] {
-            assert_eq!(read_log_page(file.as_fd(), &mut page), Err(Failure::Kernel(Errno::NOTTY)));
+            assert_eq!(read_log_page(file.as_fd(), &mut page), Err(LogPageError::Kernel(Errno::NOTTY)));
         }
         assert_eq!(page, [0xAA; EBS_PAGE_LEN]);
     }

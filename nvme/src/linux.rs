@@ -15,75 +15,75 @@ use crate::service::{Host, Volume};
 
 const EBS_MODEL: &str = "Amazon Elastic Block Store";
 
-/// Where to look.
+/// The file trees of a host, and the devices to read.
 pub struct Linux {
     /// /sys, or another tree like it.
     pub sysfs: PathBuf,
     /// /dev, or another.
     pub dev: PathBuf,
-    /// Devices to read; none of them means all that are found.
-    pub named: Vec<PathBuf>,
+    /// Devices named by the user; if there are none, all volumes are read.
+    pub devices: Vec<PathBuf>,
 }
 
 impl Host for Linux {
     fn nodes(&self) -> Result<Vec<PathBuf>, Error> {
-        if !self.named.is_empty() {
-            return Ok(self.named.clone());
+        if !self.devices.is_empty() {
+            return Ok(self.devices.clone());
         }
         let controllers = self.sysfs.join("class/nvme");
         let unreadable = |_| Error::NoVolume(controllers.clone());
         let entries = fs::read_dir(&controllers).map_err(unreadable)?;
         let mut names: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.file_name())).collect();
         names.sort();
-        let is_ebs = |name: &OsString| attribute(&controllers.join(name), "model").as_deref() == Some(EBS_MODEL);
+        let is_ebs = |name: &OsString| read_attribute(&controllers.join(name), "model").as_deref() == Some(EBS_MODEL);
         let nodes: Vec<PathBuf> = names.into_iter().filter(is_ebs).map(|name| self.dev.join(name)).collect();
         if nodes.is_empty() { Err(Error::NoVolume(controllers)) } else { Ok(nodes) }
     }
 
-    fn insists(&self) -> bool {
-        !self.named.is_empty()
+    fn requires_all(&self) -> bool {
+        !self.devices.is_empty()
     }
 
     fn open(&self, node: &Path) -> Result<(Volume, Box<Page>), Error> {
-        // Nothing is sent to a device that is known to be another one: 0xD0 may mean anything to it.
+        // Nothing is sent to a device known to be another one: 0xD0 may mean anything to it.
         if let Some(model) = self.attribute(node, "model").filter(|model| model != EBS_MODEL) {
-            return Err(Error::Model { node: node.to_owned(), model });
+            return Err(Error::OtherModel { node: node.to_owned(), model });
         }
-        // NONBLOCK so that a FIFO named by mistake does not wait for a writer.
+        // NONBLOCK: a FIFO that is named by mistake must not wait for a writer.
         let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK | OFlags::NOCTTY;
         let opened = rustix::fs::open(node, flags, Mode::empty());
         let device = opened.map_err(|errno| Error::Open { node: node.to_owned(), errno })?;
-        let page = read(node, &device)?;
-        // The open device keeps its name from being given to another volume, so the serial read now is this one's, and
-        // whatever is read through it later is, too.
-        let serial = self.attribute(node, "serial").and_then(|text| Serial::of(&text));
+        let page = read_page(node, &device)?;
+        // While the device is open, its name is given to no other volume: the serial number read now is this one's, and so is
+        // every page.
+        let serial = self.attribute(node, "serial").and_then(|text| Serial::parse(&text));
         let serial = serial.ok_or_else(|| Error::NoSerial(node.to_owned()))?;
         let node = node.to_owned();
-        Ok((Volume { node: node.clone(), serial, read: Box::new(move || read(&node, &device)) }, page))
+        Ok((Volume { node: node.clone(), serial, read_page: Box::new(move || read_page(&node, &device)) }, page))
     }
 }
 
 impl Linux {
-    /// What sysfs says of a controller (nvme1) or of the controller of a namespace (nvme1n1).
+    /// An attribute in sysfs of a controller (nvme1), or of the controller of a namespace (nvme1n1).
     fn attribute(&self, node: &Path, name: &str) -> Option<String> {
         let node = fs::canonicalize(node).ok()?;
         let device = node.file_name()?;
         let controller = self.sysfs.join("class/nvme").join(device);
         let namespace = self.sysfs.join("class/block").join(device).join("device");
-        attribute(&controller, name).or_else(|| attribute(&namespace, name))
+        read_attribute(&controller, name).or_else(|| read_attribute(&namespace, name))
     }
 }
 
-/// Models and serial numbers are padded with blanks.
-fn attribute(device: &Path, name: &str) -> Option<String> {
+/// An attribute of a device. Models and serial numbers are padded with blanks.
+fn read_attribute(device: &Path, name: &str) -> Option<String> {
     let text = fs::read_to_string(device.join(name)).ok()?;
     Some(text.trim().to_owned())
 }
 
-fn read(node: &Path, device: &OwnedFd) -> Result<Box<Page>, Error> {
+fn read_page(node: &Path, device: &OwnedFd) -> Result<Box<Page>, Error> {
     let mut page = Box::new([0; EBS_PAGE_LEN]);
-    ioctl::read_log_page(device.as_fd(), &mut page).map_err(|failure| Error::of_read(node.to_owned(), failure))?;
-    ebs_linux::ebs_page(&page[..]).map_err(|error| Error::Page { node: node.to_owned(), error })?;
+    ioctl::read_log_page(device.as_fd(), &mut page).map_err(|error| Error::from_log_page(node.to_owned(), error))?;
+    ebs_linux::ebs_page(&page[..]).map_err(|error| Error::InvalidPage { node: node.to_owned(), error })?;
     Ok(page)
 }
 
@@ -93,7 +93,7 @@ mod tests {
 
     use super::*;
 
-    /// A tree as on an instance with two EBS volumes and one instance store volume.
+    /// Trees as on an instance with two EBS volumes and one instance store volume.
     fn tree() -> (tempfile::TempDir, Linux) {
         let temp = tempfile::tempdir().unwrap();
         let (sysfs, dev) = (temp.path().join("sys"), temp.path().join("dev"));
@@ -114,7 +114,7 @@ mod tests {
             fs::write(dev.join(name), "").unwrap();
             fs::write(dev.join(format!("{name}n1")), "").unwrap();
         }
-        let linux = Linux { sysfs, dev, named: Vec::new() };
+        let linux = Linux { sysfs, dev, devices: Vec::new() };
         (temp, linux)
     }
 
@@ -131,7 +131,7 @@ mod tests {
             fs::remove_dir_all(linux.sysfs.join("class/nvme").join(name)).unwrap();
         }
         assert!(matches!(linux.nodes(), Err(Error::NoVolume(_))));
-        linux.sysfs = temp.path().join("nothing");
+        linux.sysfs = temp.path().join("missing");
         let error = linux.nodes().unwrap_err();
         assert!(matches!(error, Error::NoVolume(_)));
         assert!(error.hint().unwrap().contains("Nitro"));
@@ -140,7 +140,7 @@ mod tests {
     #[test]
     fn named_devices_are_taken_as_they_are() {
         let (_temp, mut linux) = tree();
-        linux.named = vec!["/dev/nvme9".into()];
+        linux.devices = vec!["/dev/nvme9".into()];
         assert_eq!(linux.nodes().unwrap(), [Path::new("/dev/nvme9")]);
     }
 
@@ -160,7 +160,10 @@ mod tests {
     fn another_model_is_refused_before_anything_is_sent() {
         let (_temp, linux) = tree();
         let error = linux.open(&linux.dev.join("nvme1n1")).err().unwrap();
-        assert!(matches!(&error, Error::Model { model, .. } if model == "Amazon EC2 NVMe Instance Storage"), "{error}");
+        assert!(
+            matches!(&error, Error::OtherModel { model, .. } if model == "Amazon EC2 NVMe Instance Storage"),
+            "{error}"
+        );
     }
 
     #[test]

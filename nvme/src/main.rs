@@ -1,7 +1,7 @@
-//! ebs-nvme-stats: publishes the statistics that EBS volumes keep of themselves.
+//! ebs-nvme-stats: publishes the statistics of EBS volumes.
 //!
 //! Reading NVMe log page 0xD0 takes CAP_SYS_ADMIN, which nothing that runs inside PostgreSQL may hold. This program holds
-//! it and does nothing else: it copies the page of each volume, as it is, to a file that the sampler can read. It stays
+//! it and does one thing: it copies the page of each volume, as it is, to a file that the sampler can read. It stays
 //! small, so that it can be read before it is trusted.
 
 #![deny(unsafe_code)]
@@ -25,17 +25,17 @@ use crate::directory::Directory;
 use crate::error::Error;
 use crate::linux::Linux;
 use crate::service::Service;
-use crate::stop::Stop;
+use crate::stop::StopSignal;
 
 /// Publishes the detailed performance statistics of EBS volumes (NVMe log page 0xD0) as files
 #[derive(Parser)]
 #[command(version)]
-struct Args {
+struct Arguments {
     /// Where the pages are put, as <serial>.page
     #[arg(long, value_name = "PATH", default_value = "/run/ebs_advisor")]
     directory: PathBuf,
     /// Time between two readings, in whole seconds: EBS gives at most one page a second
-    #[arg(long, value_name = "SECONDS", default_value = "1s", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "1s", value_parser = parse_seconds)]
     interval: Duration,
     /// Where sysfs is mounted
     #[arg(long, value_name = "PATH", default_value = "/sys")]
@@ -48,7 +48,7 @@ struct Args {
     devices: Vec<PathBuf>,
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
+fn parse_seconds(text: &str) -> Result<Duration, String> {
     match text.strip_suffix('s').unwrap_or(text).parse() {
         Ok(seconds @ 1..=3600) => Ok(Duration::from_secs(seconds)),
         _ => Err("must be from 1s to 3600s".to_owned()),
@@ -56,23 +56,23 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 fn main() -> ExitCode {
-    let args = Args::parse();
+    let arguments = Arguments::parse();
     // Before the first page, so that none is left behind by a signal that comes early.
-    let stop = match Stop::on_signals() {
+    let stop = match StopSignal::register() {
         Ok(stop) => stop,
         Err(error) => return fail(&format!("could not prepare for signals: {error}"), None),
     };
-    match run(args, &stop) {
+    match run(arguments, &stop) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => fail(&error.to_string(), error.hint()),
     }
 }
 
-fn run(args: Args, stop: &Stop) -> Result<(), Error> {
-    let host = Linux { sysfs: args.sysfs, dev: PathBuf::from("/dev"), named: args.devices };
-    let service = Service::start(host, Directory::open(&args.directory)?)?;
-    if !args.once {
-        service.run(args.interval, stop);
+fn run(arguments: Arguments, stop: &StopSignal) -> Result<(), Error> {
+    let host = Linux { sysfs: arguments.sysfs, dev: PathBuf::from("/dev"), devices: arguments.devices };
+    let service = Service::start(host, Directory::open(&arguments.directory)?)?;
+    if !arguments.once {
+        service.run(arguments.interval, stop);
     }
     Ok(())
 }
@@ -91,10 +91,10 @@ mod tests {
 
     #[test]
     fn an_interval_is_whole_seconds() {
-        assert_eq!(seconds("1s"), Ok(Duration::from_secs(1)));
-        assert_eq!(seconds("60"), Ok(Duration::from_secs(60)));
-        for refused in ["0", "0.5s", "100ms", "3601s", "-1", ""] {
-            assert!(seconds(refused).is_err(), "{refused}");
+        assert_eq!(parse_seconds("1s"), Ok(Duration::from_secs(1)));
+        assert_eq!(parse_seconds("60"), Ok(Duration::from_secs(60)));
+        for invalid in ["0", "0.5s", "100ms", "3601s", "-1", ""] {
+            assert!(parse_seconds(invalid).is_err(), "{invalid}");
         }
     }
 }

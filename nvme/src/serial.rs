@@ -1,14 +1,14 @@
-//! The serial number of a volume, which is its ID without the dash and names its page.
+//! Serial numbers of volumes.
 
 use std::fmt;
 
-/// `vol0123456789abcdef0`.
+/// A volume's serial number, `vol0123456789abcdef0`: its ID without the dash. Its page is named after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Serial(String);
 
 impl Serial {
-    /// `None` for what is no volume ID: it becomes part of a path, so nothing else passes.
-    pub fn of(text: &str) -> Option<Serial> {
+    /// Parses a serial number. `None` for any other text, because it becomes part of a path.
+    pub fn parse(text: &str) -> Option<Serial> {
         let digits = text.trim().strip_prefix("vol")?;
         let id = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_alphanumeric());
         id.then(|| Serial(format!("vol{digits}")))
@@ -26,10 +26,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_volume_ids_become_names() {
-        assert_eq!(Serial::of(" vol0123456789abcdef0 \n").unwrap().to_string(), "vol0123456789abcdef0");
+    fn only_volume_ids_are_serial_numbers() {
+        assert_eq!(Serial::parse(" vol0123456789abcdef0 \n").unwrap().to_string(), "vol0123456789abcdef0");
         for other in ["", "vol", "AWS1234", "vol/../../etc/passwd", "vol.page", "vol 1"] {
-            assert_eq!(Serial::of(other), None, "{other:?}");
+            assert_eq!(Serial::parse(other), None, "{other:?}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Which volumes are read, and what becomes of those that vanish or appear.
+//! The service: it publishes volumes, drops those that vanish, and finds those that appear.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -8,111 +8,110 @@ use crate::directory::Directory;
 use crate::error::Error;
 use crate::ioctl::Page;
 use crate::serial::Serial;
-use crate::stop::Stop;
+use crate::stop::StopSignal;
 
-/// How often new volumes are looked for: attaching one takes seconds, and sysfs is read for it.
-pub const SEARCH_EVERY: Duration = Duration::from_secs(60);
+/// Time between two searches for new volumes: attaching one takes seconds, and sysfs is read for it.
+const SEARCH_INTERVAL: Duration = Duration::from_secs(60);
 
-/// Where volumes come from.
+/// A host with volumes.
 pub trait Host {
-    /// The nodes to read, or why there are none.
+    /// Lists the nodes to read; an error if there are none.
     fn nodes(&self) -> Result<Vec<PathBuf>, Error>;
-    /// Whether each of the nodes must be readable at the start, because somebody named it.
-    fn insists(&self) -> bool;
-    /// Opens a node that is an EBS volume, which its first page shows; refuses any other.
+    /// True if each of the nodes must be readable at the start, because the user named it.
+    fn requires_all(&self) -> bool;
+    /// Opens a node, and reads its first page; refuses one that is no EBS volume.
     fn open(&self, node: &Path) -> Result<(Volume, Box<Page>), Error>;
 }
 
-/// A volume that is read.
+/// An open volume.
 pub struct Volume {
-    /// What was opened.
+    /// The node that was opened.
     pub node: PathBuf,
-    /// What its page is published as.
+    /// The name of its page.
     pub serial: Serial,
-    /// Reads a page that is an EBS volume's.
-    pub read: Box<dyn FnMut() -> Result<Box<Page>, Error>>,
+    /// Reads and checks its page.
+    pub read_page: Box<dyn FnMut() -> Result<Box<Page>, Error>>,
 }
 
-/// Publishes volumes until it is told to stop.
+/// The publisher of volumes.
 pub struct Service<H> {
     host: H,
     directory: Directory,
     volumes: Vec<Volume>,
-    /// What was last said of a node, so that it is not said again every minute.
-    said: BTreeMap<PathBuf, String>,
+    /// The last message about each node, which is not repeated every minute.
+    last_messages: BTreeMap<PathBuf, String>,
 }
 
 impl<H: Host> Service<H> {
-    /// Publishes a first page of each volume. Refuses if there is none, or if a named one cannot be published.
+    /// Publishes a first page of each volume. Fails if there is none, or if a named one cannot be published.
     pub fn start(host: H, directory: Directory) -> Result<Self, Error> {
         let nodes = host.nodes()?;
-        let mut service = Service { host, directory, volumes: Vec::new(), said: BTreeMap::new() };
-        let mut refusals = Vec::new();
+        let mut service = Service { host, directory, volumes: Vec::new(), last_messages: BTreeMap::new() };
+        let mut errors = Vec::new();
         for node in nodes {
-            refusals.extend(service.take(&node).err().map(|error| (node, error)));
+            errors.extend(service.add(&node).err().map(|error| (node, error)));
         }
-        let refused = service.volumes.is_empty() || service.host.insists();
-        if refused && !refusals.is_empty() {
-            service.withdraw();
-            return Err(refusals.remove(0).1);
+        if !errors.is_empty() && (service.volumes.is_empty() || service.host.requires_all()) {
+            service.remove_pages();
+            return Err(errors.remove(0).1);
         }
-        for (node, error) in refusals {
-            service.say(&node, format!("not publishing it: {error}"));
+        for (node, error) in errors {
+            service.log(&node, format!("not publishing it: {error}"));
         }
         Ok(service)
     }
 
-    /// Publishes at every `interval` from now until `stop`, then takes the pages away.
-    pub fn run(mut self, interval: Duration, stop: &Stop) {
+    /// Publishes at every `interval` from now until `stop`, then removes the pages.
+    pub fn run(mut self, interval: Duration, stop: &StopSignal) {
         let begin = Instant::now();
-        let (mut tick, mut search) = (begin + interval, begin + SEARCH_EVERY);
-        while !stop.before(tick) {
+        let (mut tick, mut search) = (begin + interval, begin + SEARCH_INTERVAL);
+        while !stop.wait_until(tick) {
             self.publish();
             if Instant::now() >= search {
                 self.search();
-                search = Instant::now() + SEARCH_EVERY;
+                search = Instant::now() + SEARCH_INTERVAL;
             }
-            // A device that answered late costs the ticks that it missed, and does not move the ones to come.
+            // A device that answers late loses the ticks meanwhile, and does not move those to come.
             while tick <= Instant::now() {
                 tick += interval;
             }
         }
-        self.withdraw();
+        self.remove_pages();
     }
 
-    /// One page of each volume. What cannot be published is dropped, and tried again with the next search.
+    /// Publishes a page of each volume. One that fails is dropped; the next search tries it again.
     fn publish(&mut self) {
         for mut volume in std::mem::take(&mut self.volumes) {
-            let published = (volume.read)().and_then(|page| self.directory.publish(&volume.serial, &page));
+            let published = (volume.read_page)().and_then(|page| self.directory.publish(&volume.serial, &page));
             match published {
                 Ok(()) => self.volumes.push(volume),
                 Err(error) => {
-                    self.directory.withdraw(&volume.serial);
-                    self.say(&volume.node, format!("{} is not published any more: {error}", volume.serial));
+                    self.directory.remove(&volume.serial);
+                    self.log(&volume.node, format!("{} is not published any more: {error}", volume.serial));
                 }
             }
         }
     }
 
-    /// Takes on what is not read yet.
+    /// Adds volumes that are not read yet.
     fn search(&mut self) {
         let nodes = self.host.nodes().unwrap_or_default();
-        self.said.retain(|node, _| nodes.contains(node));
+        self.last_messages.retain(|node, _| nodes.contains(node));
         for node in nodes {
             if self.volumes.iter().any(|volume| volume.node == node) {
                 continue;
             }
-            match self.take(&node) {
-                Ok(()) => drop(self.said.remove(&node)),
-                Err(error) => self.say(&node, format!("not publishing it: {error}")),
+            match self.add(&node) {
+                Ok(()) => drop(self.last_messages.remove(&node)),
+                Err(error) => self.log(&node, format!("not publishing it: {error}")),
             }
         }
     }
 
-    fn take(&mut self, node: &Path) -> Result<(), Error> {
+    fn add(&mut self, node: &Path) -> Result<(), Error> {
         let (volume, page) = self.host.open(node)?;
         // A controller and its namespace are one volume.
-        if self.volumes.iter().any(|known| known.serial == volume.serial) {
+        if self.volumes.iter().any(|other| other.serial == volume.serial) {
             return Ok(());
         }
         self.directory.publish(&volume.serial, &page)?;
@@ -120,16 +119,16 @@ impl<H: Host> Service<H> {
         Ok(())
     }
 
-    fn withdraw(&self) {
+    fn remove_pages(&self) {
         for volume in &self.volumes {
-            self.directory.withdraw(&volume.serial);
+            self.directory.remove(&volume.serial);
         }
     }
 
-    fn say(&mut self, node: &Path, message: String) {
-        if self.said.get(node) != Some(&message) {
+    fn log(&mut self, node: &Path, message: String) {
+        if self.last_messages.get(node) != Some(&message) {
             eprintln!("{}: {message}", node.display());
-            self.said.insert(node.to_owned(), message);
+            self.last_messages.insert(node.to_owned(), message);
         }
     }
 }

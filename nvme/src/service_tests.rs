@@ -1,4 +1,4 @@
-//! The service on volumes that are there, fail and come back as a test wants it. The directory is a real one.
+//! The service on fake volumes that fail and come back. The directory is a real one.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -12,73 +12,73 @@ use rustix::io::Errno;
 use super::*;
 
 #[derive(Default)]
-struct World {
+struct State {
     attached: BTreeSet<&'static str>,
     reads: u8,
-    /// Dropped after so many reads: the signal to stop.
+    /// Dropped after so many reads, which sends the stop signal.
     stop_after: Option<(u8, UnixStream)>,
 }
 
 #[derive(Clone, Default)]
-struct Fake {
-    world: Rc<RefCell<World>>,
-    named: Vec<PathBuf>,
+struct FakeHost {
+    state: Rc<RefCell<State>>,
+    devices: Vec<PathBuf>,
 }
 
-impl Fake {
-    fn with(volumes: &[&'static str]) -> Fake {
-        let fake = Fake::default();
-        fake.world.borrow_mut().attached.extend(volumes);
-        fake
+impl FakeHost {
+    fn with(volumes: &[&'static str]) -> FakeHost {
+        let host = FakeHost::default();
+        host.state.borrow_mut().attached.extend(volumes);
+        host
     }
 
     fn read(&self, name: &str) -> Result<Box<Page>, Error> {
-        let mut world = self.world.borrow_mut();
-        world.reads += 1;
-        let reads = world.reads;
-        world.stop_after.take_if(|(after, _)| *after <= reads);
-        match world.attached.contains(name) {
-            true => Ok(Box::new([world.reads; EBS_PAGE_LEN])),
-            false => Err(Error::Kernel { node: name.into(), errno: Errno::NODEV }),
+        let mut state = self.state.borrow_mut();
+        state.reads += 1;
+        let reads = state.reads;
+        state.stop_after.take_if(|(after, _)| *after <= reads);
+        match state.attached.contains(name) {
+            true => Ok(Box::new([state.reads; EBS_PAGE_LEN])),
+            false => Err(Error::Ioctl { node: name.into(), errno: Errno::NODEV }),
         }
     }
 }
 
-impl Host for Fake {
+impl Host for FakeHost {
     fn nodes(&self) -> Result<Vec<PathBuf>, Error> {
-        if self.insists() {
-            return Ok(self.named.clone());
+        if self.requires_all() {
+            return Ok(self.devices.clone());
         }
-        let nodes: Vec<PathBuf> = self.world.borrow().attached.iter().map(PathBuf::from).collect();
+        let nodes: Vec<PathBuf> = self.state.borrow().attached.iter().map(PathBuf::from).collect();
         if nodes.is_empty() { Err(Error::NoVolume("/sys/class/nvme".into())) } else { Ok(nodes) }
     }
 
-    fn insists(&self) -> bool {
-        !self.named.is_empty()
+    fn requires_all(&self) -> bool {
+        !self.devices.is_empty()
     }
 
     fn open(&self, node: &Path) -> Result<(Volume, Box<Page>), Error> {
         let name = node.to_str().unwrap().to_owned();
         let page = self.read(&name)?;
         // A namespace, nvme0n1, is on the same volume as its controller.
-        let serial = Serial::of(&format!("vol{}", &name[..5])).unwrap();
-        let fake = self.clone();
-        Ok((Volume { node: node.to_owned(), serial, read: Box::new(move || fake.read(&name)) }, page))
+        let serial = Serial::parse(&format!("vol{}", &name[..5])).unwrap();
+        let host = self.clone();
+        Ok((Volume { node: node.to_owned(), serial, read_page: Box::new(move || host.read(&name)) }, page))
     }
 }
 
-struct Bench {
+struct Fixture {
     temp: tempfile::TempDir,
-    fake: Fake,
+    host: FakeHost,
 }
 
-impl Bench {
-    fn new(fake: Fake) -> Bench {
-        Bench { temp: tempfile::tempdir().unwrap(), fake }
+impl Fixture {
+    fn new(host: FakeHost) -> Fixture {
+        Fixture { temp: tempfile::tempdir().unwrap(), host }
     }
 
-    fn start(&self) -> Result<Service<Fake>, Error> {
-        Service::start(self.fake.clone(), Directory::open(self.temp.path()).unwrap())
+    fn start(&self) -> Result<Service<FakeHost>, Error> {
+        Service::start(self.host.clone(), Directory::open(self.temp.path()).unwrap())
     }
 
     fn pages(&self) -> Vec<String> {
@@ -95,87 +95,87 @@ impl Bench {
 
 #[test]
 fn each_volume_has_a_page_from_the_start_that_is_renewed() {
-    let bench = Bench::new(Fake::with(&["nvme0", "nvme1"]));
-    let mut service = bench.start().unwrap();
-    assert_eq!(bench.pages(), ["volnvme0.page", "volnvme1.page"]);
-    assert_eq!((bench.byte("volnvme0.page"), bench.byte("volnvme1.page")), (1, 2));
+    let fixture = Fixture::new(FakeHost::with(&["nvme0", "nvme1"]));
+    let mut service = fixture.start().unwrap();
+    assert_eq!(fixture.pages(), ["volnvme0.page", "volnvme1.page"]);
+    assert_eq!((fixture.byte("volnvme0.page"), fixture.byte("volnvme1.page")), (1, 2));
     service.publish();
-    assert_eq!((bench.byte("volnvme0.page"), bench.byte("volnvme1.page")), (3, 4));
+    assert_eq!((fixture.byte("volnvme0.page"), fixture.byte("volnvme1.page")), (3, 4));
 }
 
 #[test]
-fn a_volume_that_vanishes_takes_its_page_along_and_the_others_go_on() {
-    let bench = Bench::new(Fake::with(&["nvme0", "nvme1"]));
-    let mut service = bench.start().unwrap();
-    bench.fake.world.borrow_mut().attached.remove("nvme0");
+fn a_volume_that_vanishes_loses_its_page_and_the_others_go_on() {
+    let fixture = Fixture::new(FakeHost::with(&["nvme0", "nvme1"]));
+    let mut service = fixture.start().unwrap();
+    fixture.host.state.borrow_mut().attached.remove("nvme0");
     service.publish();
-    assert_eq!(bench.pages(), ["volnvme1.page"]);
-    assert_eq!(service.said.len(), 1);
-    let said = &service.said[Path::new("nvme0")];
-    assert!(said.starts_with("volnvme0 is not published any more: could not read"), "{said}");
+    assert_eq!(fixture.pages(), ["volnvme1.page"]);
+    assert_eq!(service.last_messages.len(), 1);
+    let message = &service.last_messages[Path::new("nvme0")];
+    assert!(message.starts_with("volnvme0 is not published any more: could not read"), "{message}");
     service.publish();
-    assert_eq!(bench.byte("volnvme1.page"), 5, "the vanished one is not asked again");
+    assert_eq!(fixture.byte("volnvme1.page"), 5, "the vanished one is not read again");
 }
 
 #[test]
 fn a_search_finds_new_volumes_and_those_that_came_back() {
-    let bench = Bench::new(Fake::with(&["nvme0"]));
-    let mut service = bench.start().unwrap();
-    bench.fake.world.borrow_mut().attached = BTreeSet::from(["nvme1"]);
+    let fixture = Fixture::new(FakeHost::with(&["nvme0"]));
+    let mut service = fixture.start().unwrap();
+    fixture.host.state.borrow_mut().attached = BTreeSet::from(["nvme1"]);
     service.publish();
     service.search();
-    assert_eq!(bench.pages(), ["volnvme1.page"]);
-    bench.fake.world.borrow_mut().attached.insert("nvme0");
+    assert_eq!(fixture.pages(), ["volnvme1.page"]);
+    fixture.host.state.borrow_mut().attached.insert("nvme0");
     service.search();
-    assert_eq!(bench.pages(), ["volnvme0.page", "volnvme1.page"]);
-    assert!(service.said.is_empty());
+    assert_eq!(fixture.pages(), ["volnvme0.page", "volnvme1.page"]);
+    assert!(service.last_messages.is_empty());
 }
 
 #[test]
 fn a_search_on_a_machine_whose_last_volume_went_waits_for_the_next() {
-    let bench = Bench::new(Fake::with(&["nvme0"]));
-    let mut service = bench.start().unwrap();
-    bench.fake.world.borrow_mut().attached.clear();
+    let fixture = Fixture::new(FakeHost::with(&["nvme0"]));
+    let mut service = fixture.start().unwrap();
+    fixture.host.state.borrow_mut().attached.clear();
     service.publish();
     service.search();
-    assert_eq!(bench.pages(), [""; 0]);
-    bench.fake.world.borrow_mut().attached.insert("nvme0");
+    assert_eq!(fixture.pages(), [""; 0]);
+    fixture.host.state.borrow_mut().attached.insert("nvme0");
     service.search();
-    assert_eq!(bench.pages(), ["volnvme0.page"]);
+    assert_eq!(fixture.pages(), ["volnvme0.page"]);
 }
 
 #[test]
 fn without_a_volume_it_does_not_start() {
-    let bench = Bench::new(Fake::with(&[]));
-    assert!(matches!(bench.start(), Err(Error::NoVolume(_))));
+    let fixture = Fixture::new(FakeHost::with(&[]));
+    assert!(matches!(fixture.start(), Err(Error::NoVolume(_))));
 }
 
 #[test]
 fn a_named_device_that_fails_refuses_the_start_and_leaves_no_page() {
-    let mut fake = Fake::with(&["nvme0"]);
-    fake.named = vec!["nvme0".into(), "nvme7".into()];
-    let bench = Bench::new(fake);
-    let error = bench.start().err().unwrap();
-    assert!(matches!(&error, Error::Kernel { node, .. } if node == Path::new("nvme7")), "{error}");
-    assert_eq!(bench.pages(), [""; 0]);
+    let mut host = FakeHost::with(&["nvme0"]);
+    host.devices = vec!["nvme0".into(), "nvme7".into()];
+    let fixture = Fixture::new(host);
+    let error = fixture.start().err().unwrap();
+    assert!(matches!(&error, Error::Ioctl { node, .. } if node == Path::new("nvme7")), "{error}");
+    assert_eq!(fixture.pages(), [""; 0]);
 }
 
 #[test]
 fn a_controller_and_its_namespace_are_one_volume() {
-    let mut fake = Fake::with(&["nvme0", "nvme0n1"]);
-    fake.named = vec!["nvme0".into(), "nvme0n1".into()];
-    let bench = Bench::new(fake);
-    let service = bench.start().unwrap();
+    let mut host = FakeHost::with(&["nvme0", "nvme0n1"]);
+    host.devices = vec!["nvme0".into(), "nvme0n1".into()];
+    let fixture = Fixture::new(host);
+    let service = fixture.start().unwrap();
     assert_eq!(service.volumes.len(), 1);
-    assert_eq!(bench.pages(), ["volnvme0.page"]);
+    assert_eq!(fixture.pages(), ["volnvme0.page"]);
 }
 
 #[test]
-fn it_publishes_until_the_signal_and_takes_the_pages_away() {
-    let bench = Bench::new(Fake::with(&["nvme0", "nvme1"]));
-    let (stop, signal) = Stop::by_hand();
-    bench.fake.world.borrow_mut().stop_after = Some((8, signal));
-    bench.start().unwrap().run(Duration::from_millis(2), &stop);
-    assert_eq!(bench.fake.world.borrow().reads, 8);
-    assert_eq!(bench.pages(), [""; 0]);
+fn it_publishes_until_the_signal_and_removes_the_pages() {
+    let fixture = Fixture::new(FakeHost::with(&["nvme0", "nvme1"]));
+    let (stop, signal) = StopSignal::manual();
+    fixture.host.state.borrow_mut().stop_after = Some((8, signal));
+    fixture.start().unwrap().run(Duration::from_millis(2), &stop);
+    assert_eq!(fixture.host.state.borrow().reads, 8);
+    assert_eq!(fixture.pages(), [""; 0]);
 }

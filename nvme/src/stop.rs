@@ -1,4 +1,4 @@
-//! SIGTERM and SIGINT as something that can be waited for.
+//! SIGTERM and SIGINT, which stop the service.
 
 use std::io;
 use std::os::unix::net::UnixStream;
@@ -8,27 +8,27 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::low_level::pipe;
 
-/// Readable once a signal came.
-pub struct Stop(UnixStream);
+/// A descriptor that is readable once a signal came.
+pub struct StopSignal(UnixStream);
 
-impl Stop {
-    /// From here on the signals do not end the process.
-    pub fn on_signals() -> io::Result<Stop> {
-        let (signalled, signal) = UnixStream::pair()?;
-        pipe::register(SIGTERM, signal.try_clone()?)?;
-        pipe::register(SIGINT, signal)?;
-        Ok(Stop(signalled))
+impl StopSignal {
+    /// Handles the signals: from here on they do not end the process.
+    pub fn register() -> io::Result<StopSignal> {
+        let (receiver, sender) = UnixStream::pair()?;
+        pipe::register(SIGTERM, sender.try_clone()?)?;
+        pipe::register(SIGINT, sender)?;
+        Ok(StopSignal(receiver))
     }
 
-    /// Waits until `deadline`, or for a signal: whether one came.
-    pub fn before(&self, deadline: Instant) -> bool {
+    /// Waits for a signal; returns false if none came before `deadline`.
+    pub fn wait_until(&self, deadline: Instant) -> bool {
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             let timeout = Timespec { tv_sec: left.as_secs() as i64, tv_nsec: left.subsec_nanos().into() };
             match poll(&mut [PollFd::new(&self.0, PollFlags::IN)], Some(&timeout)) {
                 Ok(0) => return false,
                 Err(rustix::io::Errno::INTR) => (),
-                // An error that is none of ours: better an orderly end than a loop without pause.
+                // After an unexpected error, an orderly end is better than a loop without pause.
                 Ok(_) | Err(_) => return true,
             }
         }
@@ -36,11 +36,11 @@ impl Stop {
 }
 
 #[cfg(test)]
-impl Stop {
-    /// One that the other end of the pair triggers by being dropped or written to.
-    pub fn by_hand() -> (Stop, UnixStream) {
-        let (signalled, signal) = UnixStream::pair().unwrap();
-        (Stop(signalled), signal)
+impl StopSignal {
+    /// Returns a signal for tests, and its other end, which sends it when it is dropped.
+    pub fn manual() -> (StopSignal, UnixStream) {
+        let (receiver, sender) = UnixStream::pair().unwrap();
+        (StopSignal(receiver), sender)
     }
 }
 
@@ -53,15 +53,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_signal_ends_the_wait_and_silence_lasts_to_its_end() {
-        let stop = Stop::on_signals().unwrap();
+    fn a_signal_ends_the_wait_before_its_deadline() {
+        let stop = StopSignal::register().unwrap();
         let begin = Instant::now();
-        assert!(!stop.before(begin + Duration::from_millis(20)));
+        assert!(!stop.wait_until(begin + Duration::from_millis(20)));
         assert!(begin.elapsed() >= Duration::from_millis(20));
         raise(SIGTERM).unwrap();
-        assert!(stop.before(Instant::now() + Duration::from_secs(60)));
-        let stop = Stop::on_signals().unwrap();
+        assert!(stop.wait_until(Instant::now() + Duration::from_secs(60)));
+        let stop = StopSignal::register().unwrap();
         raise(SIGINT).unwrap();
-        assert!(stop.before(Instant::now() + Duration::from_secs(60)));
+        assert!(stop.wait_until(Instant::now() + Duration::from_secs(60)));
     }
 }
