@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use super::ebs::{EbsReading, EbsTotals};
-use super::recorder::{count, known, reading};
 use super::totals::{Totals, row_of};
 use super::{Block, CostCounts, ProcessorCounts, Reading, StorageCounts, TempCounts, TransactionCounts};
 use ebs_base::counter::{Counters, Delta};
@@ -46,10 +45,10 @@ impl Accounts {
         let totals = &mut block.totals;
         let dt_us = self.mono_us.saturating_sub(before.mono_us);
         let (temp, transactions) = self.databases_since(before);
-        count(&mut totals.temp, temp, dt_us);
-        count(&mut totals.transactions, transactions, dt_us);
-        count(&mut totals.storage, reading(self.storage, before.storage), dt_us);
-        count(&mut totals.processor, reading(self.processor, before.processor), dt_us);
+        totals.temp.add_delta(temp, dt_us);
+        totals.transactions.add_delta(transactions, dt_us);
+        totals.storage.add_delta(Reading::between(before.storage, self.storage), dt_us);
+        totals.processor.add_delta(Reading::between(before.processor, self.processor), dt_us);
         self.count_ebs(before, totals);
         if let Delta::Advanced(cost) = self.cost.since(before.cost) {
             block.sampling.cost = block.sampling.cost.plus(cost);
@@ -68,15 +67,15 @@ impl Accounts {
         let nothing = (Reading::Known(TempCounts::default()), Reading::Known(TransactionCounts::default()));
         let (temp, transactions) = new.iter().fold(nothing, |(temp, transactions), (number, now)| {
             let before = old.get(number).copied().unwrap_or_default();
-            let counted = known(now.transactions.since(before.transactions));
-            (temp.plus(known(now.temp.since(before.temp))), transactions.plus(counted))
+            let counted = Reading::from(now.transactions.since(before.transactions));
+            (temp.plus(Reading::from(now.temp.since(before.temp))), transactions.plus(counted))
         });
         (temp, self.but_own(transactions, before))
     }
 
     fn but_own(&self, all: Reading<TransactionCounts>, before: &Accounts) -> Reading<TransactionCounts> {
-        match (all, known(self.own_transactions.since(before.own_transactions))) {
-            (Reading::Known(all), Reading::Known(own)) => known(all.since(own)),
+        match (all, Reading::from(self.own_transactions.since(before.own_transactions))) {
+            (Reading::Known(all), Reading::Known(own)) => Reading::from(all.since(own)),
             (Reading::Known(_), own) => own,
             (unknown, _) => unknown,
         }

@@ -4,30 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::sampling::Sampling;
 use super::totals::Totals;
-use super::{DeviceCounts, Place};
-use ebs_base::counter::Counters;
-
-/// A probe's answer for one tick. Not knowing is never zero.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Reading<T> {
-    /// What was counted.
-    Known(T),
-    /// The counters were reset in between.
-    Reset,
-    /// The probe failed.
-    Failed,
-}
-
-impl<C: Counters> Reading<C> {
-    /// Both together: what is known of one alone is not known of both.
-    pub fn plus(self, other: Self) -> Self {
-        match (self, other) {
-            (Reading::Known(a), Reading::Known(b)) => Reading::Known(a.plus(b)),
-            (Reading::Failed, _) | (_, Reading::Failed) => Reading::Failed,
-            _ => Reading::Reset,
-        }
-    }
-}
+use super::{DeviceCounts, Place, Reading};
 
 /// One tick: what each device counted since the tick before. In an aged block: over seconds of that span in which demand
 /// was alike.

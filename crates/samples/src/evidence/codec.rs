@@ -1,7 +1,6 @@
 //! Blocks as bytes: by column (`packed.rs`), in postcard (<https://postcard.jamesmunns.com/wire-format>), then LZ4 with a
 //! dictionary of the names that PostgreSQL uses, behind a number that names the layout so that old evidence stays readable.
 
-use std::collections::TryReserveError;
 use std::sync::LazyLock;
 
 use postcard::Deserializer;
@@ -9,15 +8,13 @@ use postcard::de_flavors::Flavor;
 use serde::Deserialize;
 
 use super::layout2::Block2;
-use super::packed::{MOST_READINGS, Packed};
+use super::limits::{MAX_BYTES, MAX_READINGS, OLDEST_FORMAT};
+use super::packed::Packed;
 use super::{Block, IoKey, Session, WaitKey};
 use ebs_base::input::Pace;
 
-/// The layout this version writes. It reads layout 2 too; layout 1 was never released.
-pub const FORMAT: i16 = 3;
-
-/// The oldest layout it reads (`layout2.rs`).
-const OLDEST: i16 = 2;
+pub use super::error::CodecError;
+pub use super::limits::FORMAT;
 
 /// Names that PostgreSQL uses, in the order of blocks. Part of layouts 2 and 3: changing them needs another layout.
 const NAMES: &str = include_str!("../../data/names-2.tsv");
@@ -36,38 +33,6 @@ fn entry(line: &str) -> Option<Vec<u8>> {
     }
 }
 
-/// The largest block in plain bytes, some 20 an interval: what claims to be larger is damaged, and must not be allocated.
-const LARGEST: usize = 64 << 20;
-
-/// Why stored bytes are not a block.
-#[derive(Debug, thiserror::Error)]
-pub enum CodecError {
-    /// Written by another version.
-    #[error("sample block has format {0}, and this version reads formats {OLDEST} to {FORMAT}")]
-    UnknownFormat(i16),
-    /// Damaged.
-    #[error("sample block is damaged: {0}")]
-    Damaged(String),
-    /// The system gives no memory for it.
-    #[error("out of memory")]
-    OutOfMemory,
-    /// To be written, and larger than what is read.
-    #[error("these are more samples than one block holds ({MOST_READINGS} readings, {} MiB)", LARGEST >> 20)]
-    TooLarge,
-}
-
-impl From<TryReserveError> for CodecError {
-    fn from(_: TryReserveError) -> Self {
-        CodecError::OutOfMemory
-    }
-}
-
-impl From<postcard::Error> for CodecError {
-    fn from(error: postcard::Error) -> Self {
-        CodecError::Damaged(error.to_string())
-    }
-}
-
 /// The bytes of `block` in layout [`FORMAT`].
 pub fn encode(block: Block) -> Result<Vec<u8>, CodecError> {
     encode_with(block, &|| ())
@@ -76,12 +41,12 @@ pub fn encode(block: Block) -> Result<Vec<u8>, CodecError> {
 /// The bytes of `block` in layout [`FORMAT`]; `pause` is called between pieces of the work, and may unwind.
 pub fn encode_with(block: Block, pause: &dyn Fn()) -> Result<Vec<u8>, CodecError> {
     let readings: usize = block.ticks.iter().map(|tick| tick.devices.len().max(1)).sum();
-    if readings > MOST_READINGS {
+    if readings > MAX_READINGS {
         return Err(CodecError::TooLarge);
     }
     let plain = packed(block, pause)?;
     pause();
-    if plain.len() > LARGEST {
+    if plain.len() > MAX_BYTES {
         return Err(CodecError::TooLarge);
     }
     let mut bytes = u32::try_from(plain.len()).unwrap_or(u32::MAX).to_le_bytes().to_vec();
@@ -113,7 +78,7 @@ pub fn from_plain(bytes: &[u8]) -> Result<Block, CodecError> {
 /// Bytes that [`decode`] takes first, to undo LZ4: as many as `bytes` claim, if a block may be so large.
 pub fn plain_length(bytes: &[u8]) -> usize {
     let claimed = bytes.first_chunk().map_or(0, |length| u32::from_le_bytes(*length) as usize);
-    if claimed > LARGEST { 0 } else { claimed }
+    if claimed > MAX_BYTES { 0 } else { claimed }
 }
 
 /// The block that `bytes` hold in the layout `format`.
@@ -124,13 +89,13 @@ pub fn decode(format: i16, bytes: &[u8]) -> Result<Block, CodecError> {
 /// The block that `bytes` hold in the layout `format`; `pause` is called between pieces of the work, and may unwind: a block
 /// from elsewhere may stand for millions of readings.
 pub fn decode_with(format: i16, bytes: &[u8], pause: &dyn Fn()) -> Result<Block, CodecError> {
-    if !(OLDEST..=FORMAT).contains(&format) {
+    if !(OLDEST_FORMAT..=FORMAT).contains(&format) {
         return Err(CodecError::UnknownFormat(format));
     }
     let damaged = |why: &str| CodecError::Damaged(why.to_owned());
     let (length, packed) = bytes.split_first_chunk().ok_or_else(|| damaged("it ends early"))?;
     let length = u32::from_le_bytes(*length) as usize;
-    if length > LARGEST {
+    if length > MAX_BYTES {
         return Err(damaged("it claims to be larger than any block"));
     }
     let mut plain = Vec::new();
@@ -141,7 +106,7 @@ pub fn decode_with(format: i16, bytes: &[u8], pause: &dyn Fn()) -> Result<Block,
     plain.truncate(unpacked);
     pause();
     match format {
-        OLDEST => columns_of::<Packed<Block2>>(&plain, pause)?.block(pause),
+        OLDEST_FORMAT => columns_of::<Packed<Block2>>(&plain, pause)?.block(pause),
         _ => columns_of::<Packed>(&plain, pause)?.block(pause),
     }
 }

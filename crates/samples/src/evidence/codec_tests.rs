@@ -23,7 +23,7 @@ fn what_claims_to_be_huge_is_not_allocated() {
 #[test]
 fn what_claims_more_readings_than_any_block_has_is_not_made() {
     let mut claims = block(&[(1_000_000, 1_000_000, 1)], 0);
-    claims.ticks[0].devices = vec![(0, Reading::Failed); MOST_READINGS + 1];
+    claims.ticks[0].devices = vec![(0, Reading::Failed); MAX_READINGS + 1];
     let plain = unpacked(claims.clone()).unwrap();
     assert!(plain.len() < 1_000);
     let bytes = [&(plain.len() as u32).to_le_bytes()[..], &lz4_flex::block::compress(&plain)].concat();
@@ -117,7 +117,7 @@ proptest! {
 
     #[test]
     fn bytes_of_any_kind_never_panic(bytes: Vec<u8>) {
-        let _ = (decode(FORMAT, &bytes), decode(OLDEST, &bytes));
+        let _ = (decode(FORMAT, &bytes), decode(OLDEST_FORMAT, &bytes));
     }
 
     #[test]

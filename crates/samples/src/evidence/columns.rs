@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::codec::CodecError;
+use super::error::CodecError;
 use ebs_base::counter::Counters;
 
 /// One column.

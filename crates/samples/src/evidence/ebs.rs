@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::counts::EbsCounts;
-use super::totals::Timed;
+use super::timed::Timed;
 use ebs_base::counter::{Counters, Delta, bins_since};
 
 /// What a page says.

@@ -3,7 +3,8 @@
 use serde::Deserialize;
 
 use super::ebs::EbsTotals;
-use super::totals::{IoTotals, Timed, Totals, WaitTotals};
+use super::timed::Timed;
+use super::totals::{IoTotals, Totals, WaitTotals};
 use super::{Block, Place, Sampling, SessionTotals, StorageCounts, TempCounts, Tick, WalCounts};
 
 /// [`Block`] in layout 2.

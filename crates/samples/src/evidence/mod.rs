@@ -10,31 +10,37 @@ pub mod codec;
 mod columns;
 mod counts;
 mod coverage;
+mod delta;
 mod ebs;
+mod error;
 mod layout2;
+mod limits;
 mod packed;
 mod recorder;
 mod sampling;
 mod sessions;
 mod space;
+mod timed;
 mod totals;
 mod volume;
 mod window;
 
 pub use accounts::{Accounts, DatabaseCounts};
 pub use ageing::{MAX_TICKS_PER_HOUR, WIDTHS, age};
-pub use block::{Block, Reading, Tick};
+pub use block::{Block, Tick};
 pub use counts::{
     DeviceCounts, EbsCounts, IoBytes, IoCounts, IoKey, ProcessorCounts, Session, SessionKey, StorageCounts, TempCounts,
     TransactionCounts, WaitKey, WalCounts, WalWriteCounts,
 };
 pub use coverage::Coverage;
+pub use delta::Reading;
 pub use ebs::{Bin, EbsPage, EbsReading, EbsTotals, Gauge};
 pub use recorder::missed as missed_ticks;
 pub use recorder::{Recorder, Snapshot, Timing};
 pub use sampling::{Clock, CostCounts, Punctuality, Sampling, Tier};
 pub use sessions::SessionTotals;
 pub use space::SpaceSeries;
-pub use totals::{IoTotals, Timed, Totals, WaitTotals};
+pub use timed::Timed;
+pub use totals::{IoTotals, Totals, WaitTotals};
 pub use volume::{Layout, Medium, Member, Place, Role, Unplaced, Volume};
 pub use window::{Moment, Window};

@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::codec::CodecError;
 use super::columns::{self, Column};
+use super::error::CodecError;
+use super::limits::MAX_READINGS;
 use super::{Block, DeviceCounts, IoCounts, IoKey, Reading, Tick, WaitKey};
 use ebs_base::input::Pace;
 
@@ -80,12 +81,12 @@ impl<Rest: Into<Block>> Packed<Rest> {
         let waits = self.waits.unpack(self.wait_keys.len())?;
         block.totals.waits.rows = self.wait_keys.into_iter().zip(waits.iter()).collect();
         let ticks = self.at.len();
-        if ticks != self.ticks as usize || ticks > MOST_READINGS {
+        if ticks != self.ticks as usize || ticks > MAX_READINGS {
             return Err(damaged());
         }
         let (lengths, readings) = (self.lengths.unpack(ticks)?, self.readings.unpack(ticks)?);
         let all = readings.iter().try_fold(0u64, |sum, count| sum.checked_add(count)).ok_or_else(damaged)?;
-        let all = usize::try_from(all).ok().filter(|all| *all <= MOST_READINGS).ok_or_else(damaged)?;
+        let all = usize::try_from(all).ok().filter(|all| *all <= MAX_READINGS).ok_or_else(damaged)?;
         let (volumes, kinds) = (self.volumes.unpack(all)?, self.kinds.unpack(all)?);
         let known = kinds.iter().filter(|kind| *kind == KNOWN).count();
         let mut known = columns::unpack::<DeviceCounts>(self.devices, known)?;
@@ -114,10 +115,6 @@ impl<Rest: Into<Block>> Packed<Rest> {
         Ok(block)
     }
 }
-
-/// More readings, and intervals, than any block has: 46 days of seconds on one volume. An import is one block; what is sampled
-/// comes in blocks of seconds. A column of three bytes may claim any number, so that this is what bounds memory.
-pub(super) const MOST_READINGS: usize = 4_000_000;
 
 fn damaged() -> CodecError {
     CodecError::Damaged("its columns do not fit each other".to_owned())

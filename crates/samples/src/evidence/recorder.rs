@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::accounts::Accounts;
 use super::sampling::{CLOCK_STEP_US, Clock, Sampling, Tier};
 use super::sessions::SessionTotals;
-use super::totals::{Timed, Totals, WaitTotals, row_of};
+use super::totals::{Totals, WaitTotals, row_of};
 use super::{Block, DeviceCounts, IoCounts, IoKey, Place, Reading, Tick, Volume, WalCounts, WalWriteCounts};
 use ebs_base::counter::{Counters, Delta};
 
@@ -109,8 +109,8 @@ impl Recorder {
         };
         let totals = &mut self.block.totals;
         count_io(totals, io, dt_us, before.timing, now.timing);
-        count(&mut totals.wal, wal, dt_us);
-        count(&mut totals.wal_writes, now.wal_writes_since(before), dt_us);
+        totals.wal.add_delta(wal, dt_us);
+        totals.wal_writes.add_delta(now.wal_writes_since(before), dt_us);
         let punctuality = &mut self.block.sampling.punctuality;
         punctuality.ticks += 1;
         punctuality.missed += missed(dt_us, self.block.interval_us);
@@ -132,7 +132,7 @@ fn devices_since(volumes: &[Volume], before: &Snapshot, now: &Snapshot) -> Vec<(
     let disk = |name: &str| {
         let (Some(before), Some(now)) = (&before.devices, &now.devices) else { return Reading::Failed };
         let (Some(&before), Some(&now)) = (before.get(name), now.get(name)) else { return Reading::Failed };
-        known(now.since(before))
+        Reading::from(now.since(before))
     };
     let volume = |volume: &Volume| {
         volume.disks().map(disk).fold(Reading::Known(DeviceCounts::default()), |sum, next| sum.plus(next))
@@ -151,19 +151,6 @@ fn count_io(totals: &mut Totals, io: Reading<Vec<(IoKey, IoCounts)>>, dt_us: u64
         let row = row_of(&mut sum.rows, key);
         *row = row.plus(counts);
     }
-}
-
-/// Adds what was counted in an interval of this length.
-pub(super) fn count<C: Counters>(sum: &mut Timed<C>, reading: Reading<C>, dt_us: u64) {
-    if let Reading::Known(counts) = reading {
-        sum.add(&Timed { counts, known_us: dt_us });
-    }
-}
-
-/// What was counted between two readings.
-pub(super) fn reading<C: Counters>(now: Option<C>, before: Option<C>) -> Reading<C> {
-    let (Some(now), Some(before)) = (now, before) else { return Reading::Failed };
-    known(now.since(before))
 }
 
 impl Snapshot {
@@ -187,22 +174,14 @@ impl Snapshot {
         if before.statistics_epoch != self.statistics_epoch && before.wal.is_some() && self.wal.is_some() {
             return Reading::Reset;
         }
-        reading(self.wal, before.wal)
+        Reading::between(before.wal, self.wal)
     }
 
     fn wal_writes_since(&self, before: &Snapshot) -> Reading<WalWriteCounts> {
-        match before.statistics_epoch == self.statistics_epoch {
-            true => reading(self.wal_writes, before.wal_writes),
-            false => Reading::Reset,
+        if before.statistics_epoch != self.statistics_epoch {
+            return Reading::Reset;
         }
-    }
-}
-
-/// What a difference says of an interval.
-pub(super) fn known<T>(delta: Delta<T>) -> Reading<T> {
-    match delta {
-        Delta::Advanced(counts) => Reading::Known(counts),
-        Delta::Reset => Reading::Reset,
+        Reading::between(before.wal_writes, self.wal_writes)
     }
 }
 

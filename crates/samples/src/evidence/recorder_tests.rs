@@ -1,4 +1,5 @@
 use super::*;
+use crate::evidence::Timed;
 use crate::evidence::{Medium, Member, Punctuality, Role, Volume, WaitKey};
 
 fn place() -> Place {

@@ -10,29 +10,8 @@ use super::counts::{
 };
 use super::ebs::EbsTotals;
 use super::sessions::SessionTotals;
+use super::timed::Timed;
 use ebs_base::counter::Counters;
-
-/// What was counted in the time in which it was known.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Timed<C> {
-    /// The counts.
-    pub counts: C,
-    /// Time for which they are known, microseconds. Zero: nothing is known.
-    pub known_us: u64,
-}
-
-impl<C: Counters> Timed<C> {
-    /// Adds what was counted in another stretch.
-    pub fn add(&mut self, other: &Timed<C>) {
-        self.counts = self.counts.plus(other.counts);
-        self.known_us = self.known_us.saturating_add(other.known_us);
-    }
-
-    /// The counts; `None` where nothing is known.
-    pub fn known(&self) -> Option<C> {
-        (self.known_us > 0).then_some(self.counts)
-    }
-}
 
 /// PostgreSQL's I/O.
 ///

@@ -5,6 +5,7 @@
 //! that P and they add up to D to the byte.
 
 mod account;
+mod bytes;
 mod line;
 mod source;
 
@@ -12,27 +13,14 @@ use crate::demand::Demand;
 use ebs_samples::evidence::{StorageCounts, Window};
 
 pub use account::Account;
+pub use bytes::Bytes;
+use bytes::signed;
 pub use line::{Line, Side, lines};
 pub use source::Source;
 
 /// Parts are compared if each was known for the time that was sampled, to within this share of it. A choice: the balance
 /// is not meant to tell finer differences.
 const TOLERANCE: f64 = 0.05;
-
-/// Bytes each way.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Bytes {
-    /// Read; `None` where not known.
-    pub read: Option<i64>,
-    /// Written; `None` where not known.
-    pub write: Option<i64>,
-}
-
-impl Bytes {
-    fn known(read: u64, write: u64) -> Bytes {
-        Bytes { read: Some(signed(read)), write: Some(signed(write)) }
-    }
-}
 
 /// A part of the evidence: its bytes, or for how long it was known where that is not the whole time.
 type Part<T> = Result<T, Gap>;
@@ -119,10 +107,6 @@ fn device(volumes: &[(usize, Part<Bytes>)]) -> Option<Vec<Bytes>> {
 /// The sum of what is known: a source that PostgreSQL does not count is none of its bytes.
 fn total(bytes: impl Iterator<Item = Bytes>, way: fn(&Bytes) -> Option<i64>) -> i64 {
     bytes.filter_map(|bytes| way(&bytes)).sum()
-}
-
-fn signed(bytes: u64) -> i64 {
-    i64::try_from(bytes).unwrap_or(i64::MAX)
 }
 
 #[cfg(test)]

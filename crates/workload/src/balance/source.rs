@@ -1,6 +1,6 @@
 //! Which line a row of pg_stat_io belongs to.
 
-use super::Bytes;
+use super::bytes::Bytes;
 use ebs_samples::evidence::{IoCounts, IoKey};
 
 /// A line of PostgreSQL's side.

@@ -2,7 +2,8 @@
 
 use super::counts::{StatementCounts, StatementKey};
 use super::demand::{Known, StatementDemand};
-use super::reading::{Entry, Statements};
+use super::entry::Entry;
+use super::reading::Statements;
 use ebs_base::counter::{Counters, Delta, counters};
 
 /// What was counted between two readings.

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::counts::{StatementCounts, StatementKey};
+use super::counts::StatementKey;
+use super::entry::Entry;
 use super::rows::Rows;
 
 /// What pg_stat_statements held at one moment.
@@ -25,15 +26,6 @@ pub struct Statements {
     /// The statements.
     #[serde(with = "Rows")]
     pub entries: BTreeMap<StatementKey, Entry>,
-}
-
-/// One statement.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Entry {
-    /// Since when it is counted, microseconds since 1970 (`stats_since`, from PostgreSQL 17 on).
-    pub since_us: Option<i64>,
-    /// What was counted.
-    pub counts: StatementCounts,
 }
 
 /// Why there is no reading of pg_stat_statements.

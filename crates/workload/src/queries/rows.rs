@@ -6,7 +6,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::counts::{NAMES, StatementCounts, StatementKey};
-use super::reading::Entry;
+use super::entry::Entry;
 use ebs_base::counter::Counters;
 
 /// Columns before the counters.

@@ -3,27 +3,20 @@
 //! Both are asked of transactions, as far as they were counted often enough; else of the requests that the devices
 //! were asked for, which are there every second but also show checkpoints.
 
+mod batch;
 mod mser;
 mod trend;
 
+pub use batch::Point;
 pub use trend::{DRIFT, Trend};
+
+use batch::{MIN_BATCH_S, MIN_BATCHES, join_batches};
 
 use crate::course::Course;
 use crate::demand::Demand;
 use ebs_base::format;
 use ebs_base::units::SECOND_US;
 use ebs_samples::evidence::Window;
-
-/// So much was done in this time.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Point {
-    /// Its end, microseconds since 1970.
-    pub ended_us: i64,
-    /// Its length, seconds.
-    pub seconds: f64,
-    /// What was done.
-    pub count: f64,
-}
 
 /// What is asked whether it was steady.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,11 +60,6 @@ pub struct Steadiness {
     pub checkpoint_cycles: Option<usize>,
 }
 
-/// Seconds in a batch, at least: five observations of a second each (White, Cobb & Spratt 2000), one of a flush.
-const BATCH_S: f64 = 5.0;
-/// Fewest batches that anything is said about.
-const FEWEST: usize = 10;
-
 impl Progress {
     /// Of what can be asked: transactions where every flush counted them, and often enough, else requests.
     pub fn of(window: &Window, course: &Course) -> Option<Progress> {
@@ -83,7 +71,7 @@ impl Progress {
 
     /// Where ramp-up ended, by MSER-5.
     pub fn ramp_up(&self) -> RampUp {
-        let batches = batches(&self.points, BATCH_S);
+        let batches = join_batches(&self.points, MIN_BATCH_S);
         let rates: Vec<f64> = batches.iter().map(Point::rate).collect();
         match mser::truncation(&rates) {
             0 => RampUp::None,
@@ -99,12 +87,6 @@ impl Progress {
     pub fn trend(&self, from_us: i64) -> Option<Trend> {
         let points: Vec<Point> = self.points.iter().copied().filter(|point| point.ended_us > from_us).collect();
         trend::trend(&points)
-    }
-}
-
-impl Point {
-    fn rate(&self) -> f64 {
-        self.count / self.seconds
     }
 }
 
@@ -190,35 +172,7 @@ fn requests(window: &Window) -> Vec<Point> {
 
 /// Whether it was counted often enough, and anything was.
 fn tells(points: &[Point]) -> bool {
-    batches(points, BATCH_S).len() >= FEWEST && points.iter().any(|point| point.count > 0.0)
-}
-
-/// Points put together until each lasts at least so long. What is left at the end joins the last.
-fn batches(points: &[Point], least_s: f64) -> Vec<Point> {
-    let mut batches: Vec<Point> = Vec::new();
-    // A hair less than asked for: five seconds of a clock are not quite five.
-    let full = |batch: &Point| batch.seconds >= 0.95 * least_s;
-    for point in points.iter().filter(|point| point.seconds > 0.0) {
-        match batches.last_mut() {
-            Some(last) if !full(last) => last.join(point),
-            _ => batches.push(*point),
-        }
-    }
-    if let Some(rest) = batches.pop_if(|last| !full(last)) {
-        match batches.last_mut() {
-            Some(last) => last.join(&rest),
-            None => batches.push(rest),
-        }
-    }
-    batches
-}
-
-impl Point {
-    fn join(&mut self, next: &Point) {
-        self.ended_us = next.ended_us;
-        self.seconds += next.seconds;
-        self.count += next.count;
-    }
+    join_batches(points, MIN_BATCH_S).len() >= MIN_BATCHES && points.iter().any(|point| point.count > 0.0)
 }
 
 #[cfg(test)]

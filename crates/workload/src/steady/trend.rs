@@ -1,7 +1,7 @@
 //! Whether a series rises or falls: Mann-Kendall (Mann 1945; Kendall 1975), with the variance of a series whose values
 //! resemble their neighbours (Hamed & Rao 1998, Journal of Hydrology 204:182), and how much by the slope of Theil and Sen.
 
-use super::{BATCH_S, FEWEST, Point, batches};
+use super::batch::{MIN_BATCH_S, MIN_BATCHES, Point, join_batches};
 use ebs_stats::{student_p, theil_sen};
 
 /// A drift from the beginning to the end of less than this share of the mean is none that matters: the margin within which
@@ -10,7 +10,7 @@ pub const DRIFT: f64 = 0.05;
 /// How often a trend is seen where there is none.
 const LEVEL: f64 = 0.05;
 /// Batches, at most: the longer they are, the less one resembles the next.
-const MOST: f64 = 30.0;
+const MAX_BATCHES: f64 = 30.0;
 
 /// How a series went.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,9 +31,9 @@ impl Trend {
 /// The trend of what was done; `None` for too little to tell.
 pub fn trend(points: &[Point]) -> Option<Trend> {
     let seconds: f64 = points.iter().map(|point| point.seconds).sum();
-    let batches = batches(points, (seconds / MOST).max(BATCH_S));
+    let batches = join_batches(points, (seconds / MAX_BATCHES).max(MIN_BATCH_S));
     let count: f64 = points.iter().map(|point| point.count).sum();
-    if batches.len() < FEWEST || count <= 0.0 {
+    if batches.len() < MIN_BATCHES || count <= 0.0 {
         return None;
     }
     let first_us = batches[0].ended_us;
