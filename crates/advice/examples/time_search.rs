@@ -2,6 +2,9 @@
 //!
 //! `cargo run --release -p ebs_advice --example time_search`
 
+// A program: it measures time.
+#![allow(clippy::disallowed_methods, clippy::disallowed_types)]
+
 use std::time::Instant;
 
 use ebs_advice::need::{Need, Rule};

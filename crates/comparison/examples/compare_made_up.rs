@@ -5,6 +5,9 @@
 //! mean), a run lasts 60 to 1,200 s, and runs of the same thing differ by some per cent. What is done (transactions) and how long
 //! requests take move by themselves.
 
+// A program: it has arguments.
+#![allow(clippy::disallowed_methods, clippy::disallowed_types)]
+
 use ebs_comparison::compare::{Environment, Options, Reported, Row, Run, Verdict, compare};
 use ebs_samples::evidence::{Coverage, DeviceCounts, Timed, TransactionCounts, WalCounts};
 use ebs_workload::course::{Course, Leg};

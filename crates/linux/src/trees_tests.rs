@@ -1,5 +1,8 @@
 //! Whole trees of `tests/trees`: from a path to disks, ids and the instance type.
 
+// The recorded trees are files.
+#![allow(clippy::disallowed_methods, clippy::disallowed_types)]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -1,5 +1,8 @@
 //! What is written is read again as it was; what is damaged, foreign or out of range is refused, and nothing panics.
 
+// The recorded documents are files.
+#![allow(clippy::disallowed_methods, clippy::disallowed_types)]
+
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
