@@ -3,7 +3,7 @@
 //! PostgreSQL and the kernel count upwards until they do not: a reset, a crash, a detached device or a wrap-around make
 //! a later reading smaller. That is a value here ([`Delta::Reset`]), never a negative or a huge number.
 
-/// What happened to a set of counters between two readings.
+/// Difference of a set of counters between two readings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Delta<T> {
     /// Every counter stayed or grew; the differences.
@@ -23,7 +23,7 @@ pub trait Counters: Copy + Default + PartialEq {
     /// From counters in that order; `None` if there are more or fewer.
     fn from_fields(fields: &[u64]) -> Option<Self>;
 
-    /// What was counted from `before` to `self`.
+    /// Subtracts the earlier reading `before` from this one.
     fn since(self, before: Self) -> Delta<Self> {
         match self.zip(before, u64::checked_sub) {
             Some(advanced) => Delta::Advanced(advanced),
@@ -36,14 +36,14 @@ pub trait Counters: Copy + Default + PartialEq {
         self.zip(other, |a, b| Some(a.saturating_add(b))).unwrap_or_default()
     }
 
-    /// Whether nothing was counted.
+    /// Returns true if nothing was counted.
     fn is_zero(self) -> bool {
         self == Self::default()
     }
 }
 
-/// What the bins of a histogram counted from `before` to `now`, each with its bounds. Bins with other bounds than before
-/// are other bins, so that their counts cannot be compared: a reset too.
+/// Subtracts the bins of the earlier histogram `before` from those of `now`, each with its bounds. Counts of bins with
+/// different bounds cannot be compared: that is a reset too.
 pub fn bins_since<B: Copy + PartialEq>(now: &[(B, u64)], before: &[(B, u64)]) -> Delta<Vec<(B, u64)>> {
     if now.len() != before.len() {
         return Delta::Reset;

@@ -1,4 +1,4 @@
-//! What the model refuses, in words a DBA can act on. The shell maps each kind to a SQLSTATE.
+//! Errors of the pure crates: refused input, in words that a DBA can act on. The caller maps each kind to a SQLSTATE.
 
 use crate::names::quoted;
 
@@ -8,11 +8,11 @@ pub enum Refusal {
     /// A name the catalogue does not have.
     #[error("unknown {what} \"{name}\"")]
     UnknownName {
-        /// What kind of thing was named.
+        /// Kind of thing that was named.
         what: &'static str,
-        /// What was written.
+        /// Name as written.
         name: String,
-        /// What would be accepted.
+        /// Names that are accepted, as the text of the hint.
         accepted: String,
     },
     /// A number outside its range.
@@ -20,13 +20,13 @@ pub enum Refusal {
     OutOfRange {
         /// The argument.
         argument: &'static str,
-        /// What was written.
+        /// Number as written.
         value: f64,
         /// Least accepted.
         min: f64,
         /// Most accepted.
         max: f64,
-        /// What the argument means, with its unit.
+        /// Meaning of the argument, with its unit.
         meaning: &'static str,
     },
     /// A combination that cannot be ordered.
@@ -35,7 +35,7 @@ pub enum Refusal {
     /// More or fewer volumes than what was named is made of.
     #[error("\"{name}\" is made of {}, not {volumes}", if *made_of == 1 { "1 disk".to_owned() } else { format!("{made_of} disks") })]
     NotMadeOf {
-        /// What was named.
+        /// Name of the volume.
         name: String,
         /// Disks it has.
         made_of: usize,
@@ -52,7 +52,7 @@ impl Refusal {
         Refusal::UnknownName { what, name: quoted(name), accepted }
     }
 
-    /// What would be accepted, for the HINT line.
+    /// Returns the text of the HINT line: the accepted input.
     pub fn hint(&self) -> String {
         match self {
             Refusal::UnknownName { accepted, .. } => accepted.clone(),

@@ -60,7 +60,7 @@ impl fmt::Display for Usd {
     }
 }
 
-/// Why a text is not an amount of dollars.
+/// Error of a text that is not an amount of dollars.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 #[error("\"{0}\" is not an amount of dollars with at most 15 decimals")]
 pub struct NotDollars(String);

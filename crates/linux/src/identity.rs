@@ -1,4 +1,5 @@
-//! What a disk says it is. Readable by everybody and without network, unlike anything else that knows a volume's id.
+//! Identity of a disk by its NVMe model and serial number. Every user may read them without network access, unlike any
+//! other source of a volume's id.
 
 use super::Tree;
 use ebs_samples::evidence::Medium;
@@ -8,7 +9,7 @@ use ebs_samples::evidence::Medium;
 const EBS: &str = "Amazon Elastic Block Store";
 const INSTANCE_STORE: &str = "Amazon EC2 NVMe Instance Storage";
 
-/// What the disk at this path of sysfs is. Its `device` is the NVMe controller, or the subsystem where the kernel's
+/// Identifies the disk at this path of sysfs. Its `device` is the NVMe controller, or the subsystem where the kernel's
 /// multipathing stands before it; model and serial are in both. Xen's disks have neither.
 pub fn medium(sysfs: &dyn Tree, disk: &str) -> Medium {
     let field = |name: &str| sysfs.read(&format!("{disk}/device/{name}")).filter(|text| !text.is_empty());

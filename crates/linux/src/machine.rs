@@ -6,19 +6,19 @@ use super::topology::{Stack, below};
 use super::{Backing, Disk, Mounts, Tree, btrfs};
 use ebs_samples::evidence::{Layout, Medium, Member};
 
-/// What the kernel shows of this machine.
+/// Mounts, disks and sysfs of this machine, as the kernel shows them.
 pub struct Machine<'a> {
     /// The mounts that the server sees.
     pub mounts: Mounts,
-    /// What is counted.
+    /// Block devices in /proc/diskstats.
     pub disks: Vec<Disk>,
     /// /sys.
     pub sysfs: &'a dyn Tree,
 }
 
-/// What the machine is asked about a path, because it takes the filesystem itself.
+/// Queries about a path that need the filesystem itself.
 pub trait Paths {
-    /// Where the path leads once every symlink is followed; `None` if the server does not see such a path.
+    /// Resolves all symlinks of a path; `None` if the server does not see such a path.
     fn canonical(&self, path: &Path) -> Option<PathBuf>;
 
     /// Device number of the path, `major:minor`, as stat(2) has it.
@@ -72,7 +72,8 @@ impl Machine<'_> {
     }
 }
 
-/// What the file itself says, where the mounts do not: right for filesystems on one device, and known where it is not.
+/// Finds the device by stat(2) of the file, for paths that no mount holds: correct for filesystems on one device, and
+/// refused for others.
 fn of_file(path: &Path, paths: &dyn Paths) -> Backing {
     match paths.device(path).filter(|number| !number.starts_with("0:")) {
         Some(number) => Backing::Device(number),

@@ -10,7 +10,7 @@ use procfs_core::{FromBufRead, ProcResult};
 /// The mounts of a process.
 pub struct Mounts(Vec<MountInfo>);
 
-/// What a mount is backed by.
+/// Storage behind a mount.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Backing {
     /// A block device, `major:minor`.
@@ -30,8 +30,8 @@ impl Mounts {
         Ok(Mounts(mounts))
     }
 
-    /// What is behind `path`, which must be canonical (no symlinks, no `..`); `None` if no mount holds it, as in a chroot
-    /// that is no mount point.
+    /// Returns the storage behind `path`, which must be canonical (no symlinks, no `..`); `None` if no mount holds it, as
+    /// in a chroot that is no mount point.
     pub fn backing(&self, path: &Path) -> Option<Backing> {
         let mount = self.holder(path)?;
         Some(match mount.fs_type.as_str() {

@@ -23,7 +23,7 @@ const WRITE_HISTOGRAM_AT: usize = READ_HISTOGRAM_AT + 8 + MAX_BINS as usize * BI
 /// Two bounds of 8 bytes, a count of 4, and 4 reserved.
 const BIN_LEN: usize = 24;
 
-/// Why bytes are not the statistics of an EBS volume.
+/// Reason for which bytes are not the statistics of an EBS volume.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PageError {
     /// Truncated, or not a page at all.
@@ -40,7 +40,7 @@ pub enum PageError {
     Bins {
         /// `read` or `write`.
         histogram: &'static str,
-        /// What the page says.
+        /// Number of bins in the page.
         bins: u64,
     },
     /// A histogram whose bins descend or overlap.

@@ -1,4 +1,4 @@
-//! What /proc/PID says of one process.
+//! Counters of one process in /proc/PID, and of the machine in /proc/stat.
 
 use std::io::{BufRead, Read};
 
@@ -45,16 +45,16 @@ counters! {
     }
 }
 
-/// What /proc/PID/stat says of a process.
+/// Fields of /proc/PID/stat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Process {
     /// Process id of the parent.
     pub parent: i32,
-    /// Whether it is a thread of the kernel.
+    /// True for a kernel thread.
     pub kernel: bool,
-    /// When it started, ticks since boot: a process id may come again.
+    /// Start time, ticks since boot. Tells a process from a later one with the same id.
     pub started: u64,
-    /// What it has used.
+    /// CPU time used so far.
     pub times: TimeCounts,
 }
 
@@ -78,7 +78,7 @@ pub fn process(mut text: impl Read, ticks: u64) -> ProcResult<Process> {
     })
 }
 
-/// Whether the name stands between `12 (` and `) S`: where it does not, procfs-core cuts the line beyond its end and panics.
+/// Returns true if the name stands between `12 (` and `) S`: procfs-core cuts any other line beyond its end and panics.
 fn has_a_name(line: &str) -> bool {
     let (Some(open), Some(close)) = (line.find('('), line.rfind(')')) else { return false };
     open < close && line[..open].ends_with(' ') && line[close + 1..].starts_with(' ')
@@ -88,8 +88,8 @@ fn malformed(file: &str) -> ProcError {
     ProcError::Other(format!("/proc/PID/{file} is malformed"))
 }
 
-/// What the CPUs of the machine did, from the first line of /proc/stat: not idle, not waiting for I/O, not stolen by the
-/// hypervisor. Times are in `ticks` a second; `None` if that line is not there.
+/// CPU time of the machine from the first line of /proc/stat, without idle time, waiting for I/O, and time stolen by the
+/// hypervisor. Times in the file are in `ticks` a second; `None` if that line is not there.
 pub fn machine_time(text: &str, ticks: u64) -> Option<MachineCounts> {
     let times = text.lines().next()?.strip_prefix("cpu ")?.split_ascii_whitespace();
     let times: Vec<u64> = times.map(str::parse).collect::<Result<_, _>>().ok()?;

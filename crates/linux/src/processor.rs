@@ -20,11 +20,11 @@ pub struct Look {
     pub server: Processes,
     /// Those of them that are client backends or parallel workers.
     pub clients: Vec<i32>,
-    /// What else runs.
+    /// All other processes of the machine.
     pub others: Others,
 }
 
-/// What runs beside the server.
+/// Processes beside the server's, or the machine's counters in their place.
 #[derive(Clone, Debug)]
 pub enum Others {
     /// All other processes of the machine.
@@ -43,7 +43,8 @@ pub struct Processor {
 }
 
 impl Processor {
-    /// What was used from the first look to this one. `None` where this look and the one before cannot be compared.
+    /// Adds the CPU time between the previous look and this one, and returns the sum since the first look. `None` if the
+    /// two looks cannot be compared.
     pub fn count(&mut self, look: Look) -> Option<ProcessorCounts> {
         let counted = match self.before.take() {
             Some(before) => self.between(&before, &look),
@@ -80,7 +81,7 @@ impl Processor {
     }
 }
 
-/// Whether parents wait for their children.
+/// Behaviour of parents: they wait for their children (wait(2)) always, or mostly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Parents {
     /// Always: what is not in their account yet will be.
@@ -89,15 +90,15 @@ enum Parents {
     May,
 }
 
-/// What was seen of processes that have ended, and is not in an account for such yet: one that ends while processes are
-/// looked at is neither among the living nor in its parent's account.
+/// CPU time of ended processes that was already counted while they lived, and that is not in an account for ended children
+/// yet: a process that ends during a look is neither among the living nor in its parent's account.
 #[derive(Clone, Copy, Debug, Default)]
 struct Ended {
     owed_us: u64,
 }
 
 impl Ended {
-    /// What these processes used between two looks, and what those did that ended, after they were last seen.
+    /// CPU time between two looks: of living processes, and of ended processes since they were last seen.
     fn gained(&mut self, before: &Processes, now: &Processes, parents: Parents) -> TimeCounts {
         let used = now.iter().map(|(pid, process)| since(process, before.get(pid)));
         let used = used.fold(TimeCounts::default(), TimeCounts::plus);
@@ -114,7 +115,7 @@ impl Ended {
     }
 }
 
-/// What a process used since it was last seen; all it has used, where it is new.
+/// CPU time of a process since it was last seen, or since its start if it is new.
 fn since(process: &Process, before: Option<&Process>) -> TimeCounts {
     let before = before.filter(|before| before.started == process.started);
     match process.times.since(before.map_or(TimeCounts::default(), |before| before.times)) {

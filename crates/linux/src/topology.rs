@@ -11,7 +11,7 @@ pub struct Stack {
     pub device: String,
     /// The disks, without repetition.
     pub members: Vec<Member>,
-    /// How they make one.
+    /// Arrangement of the disks.
     pub layout: Layout,
 }
 
@@ -56,8 +56,8 @@ fn descend(sysfs: &dyn Tree, device: &str, depth: usize, left: &mut usize) -> Op
     Some(together(below, name(disk), layout(sysfs, disk)))
 }
 
-/// What several stacks make. Where they have no more disks than one of them it is that one: a logical volume on a single
-/// physical volume is the disk, and one on an md array is the array.
+/// Combines several stacks into one. If they have no more disks than one of them, the result is that one: a logical volume
+/// on a single physical volume is the disk, and one on an md array is the array.
 pub(super) fn together(below: Vec<Stack>, device: &str, layout: Layout) -> Stack {
     let members = union(below.iter().flat_map(|stack| &stack.members));
     let same = below.into_iter().find(|stack| stack.members.len() == members.len());

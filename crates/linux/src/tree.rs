@@ -2,12 +2,12 @@
 
 /// A read-only tree. Paths are below its root, without a leading slash.
 pub trait Tree {
-    /// What a file says, without white space around it; `None` if it cannot be read.
+    /// Returns the content of a file without white space around it; `None` if it cannot be read.
     fn read(&self, path: &str) -> Option<String>;
 
     /// Names in a directory, sorted; none if it cannot be read.
     fn list(&self, path: &str) -> Vec<String>;
 
-    /// Where a path leads once every symlink in it is followed; `None` if it does not exist or leads out of the tree.
+    /// Resolves all symlinks in a path; `None` if it does not exist or leads out of the tree.
     fn resolve(&self, path: &str) -> Option<String>;
 }

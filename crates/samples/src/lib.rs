@@ -1,4 +1,4 @@
-//! What is recorded: samples, blocks, windows, the recorder, the codec, downsampling, and the schedules of the sampler.
+//! Samples: intervals, blocks, windows, the recorder, the codec, downsampling, and the schedules of the sampler.
 //!
 //! Evidence as it is sampled, stored and read again; the only place where cumulative counters are subtracted is [`ebs_base::counter`].
 

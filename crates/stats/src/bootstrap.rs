@@ -84,7 +84,7 @@ struct Resample {
     seconds: Vec<f64>,
     /// Blocks begun and ended at each place; their running sum is how many blocks hold it.
     edges: Vec<i32>,
-    /// How often each sample was drawn.
+    /// Number of times that each sample was drawn.
     drawn: Vec<u32>,
 }
 

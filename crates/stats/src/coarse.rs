@@ -1,4 +1,4 @@
-//! What a coarse interval hides: an average over T seconds is smoother than the seconds in it.
+//! Correction for coarse intervals: an average over T seconds is smoother than the single seconds in it.
 //!
 //! Traffic of disks is self-similar (Gómez & Santonja 1999, <https://doi.org/10.1109/MASCOT.1999.805060>) and
 //! long-range dependent in every environment that was looked at (Riska & Riedel 2006, Long-Range Dependence at the Disk
@@ -13,7 +13,8 @@ pub const HURST: f64 = 0.8;
 /// Averages over more seconds than this hide peaks of a second; below, they are taken to be seconds.
 pub const COARSE_S: f64 = 1.5;
 
-/// How many times as far from the mean single seconds lie as averages over this many; 1 where these are seconds.
+/// Ratio of the deviation of single seconds from the mean to that of averages over `averaged_s` seconds; 1 where the
+/// samples are seconds.
 pub fn factor(averaged_s: f64) -> f64 {
     if averaged_s > COARSE_S { averaged_s.powf(1.0 - HURST) } else { 1.0 }
 }

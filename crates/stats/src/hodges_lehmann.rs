@@ -1,5 +1,5 @@
-//! How far one sample lies above another: the median of all differences between a value of the one and one of the other
-//! (Hodges & Lehmann 1963, Annals of Mathematical Statistics 34:598). One run that went wrong does not move it.
+//! Shift between two samples: the median of all differences between a value of the one and one of the other (Hodges &
+//! Lehmann 1963, Annals of Mathematical Statistics 34:598). One run that went wrong does not move it.
 
 /// By how much values of `b` lie above those of `a`; `None` where either is empty. Turned round it is the same with the
 /// other sign, digit for digit.

@@ -1,13 +1,13 @@
-//! Whether two samples differ, without any assumption of how they are distributed: if they do not, every way to deal the
-//! values out to the two sides was as likely as the one that was seen (Fisher 1935; Pitman 1937, Supplement to the Journal
-//! of the Royal Statistical Society 4:119).
+//! Permutation test of the difference of two samples, without any assumption of their distribution: if they do not differ,
+//! every way to deal the values out to the two sides was as likely as the observed one (Fisher 1935; Pitman 1937,
+//! Supplement to the Journal of the Royal Statistical Society 4:119).
 
 use rand_core::SeedableRng;
 use rand_pcg::Pcg64;
 
 use super::bootstrap::{SEED, below};
 
-/// What the test found.
+/// Result of a permutation test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Permutation {
     /// The two-sided p-value of the difference of means.
@@ -15,7 +15,7 @@ pub struct Permutation {
     /// The smallest that so few values can give, whatever they are: one way in C(n, k), or two where both sides are of one
     /// size, because each way turned round is another one as far apart.
     pub least: f64,
-    /// Whether every way was counted; some were drawn where there are more than [`MOST`].
+    /// True if all permutations were counted; if there are more than [`MOST`], a random part of them was drawn.
     pub exact: bool,
 }
 

@@ -7,7 +7,7 @@ use ebs_base::pause::Pause;
 pub struct Sample {
     /// The rate, in whatever unit.
     pub value: f64,
-    /// How long it lasted, seconds.
+    /// Length of time, seconds.
     pub seconds: f64,
 }
 

@@ -29,7 +29,7 @@ struct Blocks {
     length: usize,
     /// For each sample, how many blocks begin before it.
     before: Vec<u32>,
-    /// Whose they are.
+    /// Index of the resample that each block belongs to.
     resamples: Vec<u16>,
 }
 
@@ -75,7 +75,7 @@ impl Shares {
         observed.max(*shares.select_nth_unstable_by(rank, f64::total_cmp).1)
     }
 
-    /// Whether [`Self::high`] is no more than this.
+    /// Returns true if [`Self::high`] is at most `most`.
     pub fn within(&self, parts: &[Part], most: f64) -> bool {
         let observed = self.observed(parts);
         if observed > most || observed <= 0.0 || self.lengths.is_empty() {
@@ -90,7 +90,7 @@ impl Shares {
         ((self.lengths.len() - 1) as f64 * 0.975).round() as usize
     }
 
-    /// What each resample holds.
+    /// Sums up the parts in each resample, nanoseconds.
     fn sums(&self, parts: &[Part]) -> Vec<u64> {
         let mut sums = vec![0; self.lengths.len()];
         for blocks in &self.blocks {

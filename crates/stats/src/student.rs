@@ -13,7 +13,7 @@ pub fn student_quantile(p: f64, freedom: f64) -> f64 {
     }
 }
 
-/// How often |t| is at least this large if there is nothing to be found: the two-sided p-value.
+/// Two-sided p-value: the probability of a |t| at least this large under the null hypothesis.
 pub fn student_p(t: f64, freedom: f64) -> f64 {
     let below = match StudentsT::new(0.0, 1.0, freedom.max(1.0)) {
         Ok(student) if freedom < NORMAL => student.cdf(-t.abs()),

@@ -1,5 +1,5 @@
-//! How sure the mean of one run is, from the run itself: a figure is a sum over a sum (requests over seconds, milliseconds
-//! over requests), and its terms follow each other in time and resemble each other.
+//! Standard error of the mean of one run, from the run itself: a figure is a sum over a sum (requests over seconds,
+//! milliseconds over requests), and its terms are an autocorrelated series.
 //!
 //! The error is that of the moving-block bootstrap (Künsch 1989; [`super::bootstrap`]), or that of a first-order
 //! autoregressive process with the same neighbours, whichever is larger: blocks that are long enough for a series that
@@ -7,7 +7,7 @@
 
 use super::bootstrap::block_length;
 
-/// What one interval adds to both sums.
+/// Contribution of one interval to both sums.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Term {
     /// Above the line.
@@ -60,8 +60,8 @@ fn sums(terms: &[Term]) -> (f64, f64) {
     terms.iter().fold((0.0, 0.0), |sum, term| (sum.0 + term.part, sum.1 + term.whole))
 }
 
-/// How much a term resembles the one before: the first autocorrelation, without the bias that taking off the series' own
-/// mean gives it (Marriott & Pope 1954, Biometrika 41:390); from 0 to [`MOST_ALIKE`].
+/// First autocorrelation of the terms, corrected for the bias that subtracting the series' own mean gives it (Marriott &
+/// Pope 1954, Biometrika 41:390); from 0 to [`MOST_ALIKE`].
 fn alike(lean: &[f64]) -> f64 {
     let n = lean.len() as f64;
     let all: f64 = lean.iter().map(|value| value * value).sum();

@@ -1,4 +1,4 @@
-//! What a part of the cluster is on now, as far as it is known to be EBS: seen by its volume ids, declared, or both.
+//! EBS volumes that a part of the cluster is on now: detected by their volume ids, declared, or both.
 
 use crate::declared::{Declarations, names_whole};
 use ebs_aws::catalogue::VolumeConfig;
@@ -10,7 +10,7 @@ use ebs_samples::evidence::{Medium, Member, Volume};
 pub struct AttachedVolume {
     /// `vol-0123456789abcdef0`; `None` where the machine does not tell.
     pub id: Option<String>,
-    /// What it was declared to be.
+    /// Declared configuration.
     pub config: Option<VolumeConfig>,
 }
 
@@ -25,7 +25,7 @@ pub struct Attached {
 }
 
 impl Attached {
-    /// What this volume is on; `None` where nothing says that it is EBS.
+    /// Finds the EBS volumes of this volume; `None` where nothing shows that it is EBS.
     pub fn of(volume: &Volume, declared: &Declarations) -> Option<Attached> {
         let filesystem_gib = volume.filesystem_bytes.map(gib);
         let volumes = match declared.of(volume).as_slice() {

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use crate::waits::Kind;
 use ebs_samples::evidence::{Block, ProcessorCounts, Tick, Timed, TransactionCounts, WaitTotals, WalCounts};
 
-/// What one block counted.
+/// Counts of one block.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Leg {
     /// Its end, microseconds since 1970.
@@ -25,7 +25,7 @@ pub struct Leg {
     pub connected_us: u64,
     /// Time that the sweeps stand for, microseconds. Zero: nothing is known of waits.
     pub swept_us: u64,
-    /// Whether a checkpoint ended in it; `None` where pg_stat_io was not known.
+    /// True if a checkpoint ended in it; `None` where pg_stat_io was not known.
     pub checkpoint_ended: Option<bool>,
 }
 
@@ -36,7 +36,7 @@ pub struct Course {
     pub from_us: i64,
     /// Its end.
     pub to_us: i64,
-    /// What each block counted of which more than half lies between them.
+    /// Counts of each block of which more than half lies between the two times.
     pub legs: Vec<Leg>,
 }
 

@@ -1,4 +1,4 @@
-//! What users declare of their volumes and their instance, because nothing that a server may read tells it.
+//! Declarations of users about their volumes and their instance, for facts that a server has no permission to read.
 
 use ebs_aws::catalogue::{VolumeConfig, VolumeType};
 use ebs_base::error::Refusal;
@@ -6,16 +6,16 @@ use ebs_base::format::count;
 use ebs_base::names;
 use ebs_samples::evidence::{Medium, Member, Place, Role, Volume};
 
-/// What one volume was declared to be.
+/// Declaration of one volume.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Declared {
-    /// How it was named: by EBS volume id, device, or role.
+    /// Name in the declaration: an EBS volume id, a device, or a role.
     pub volume: String,
-    /// What each of them is.
+    /// Configuration of each of its EBS volumes.
     pub config: VolumeConfig,
-    /// How many equal ones act as one.
+    /// Number of equal EBS volumes that act as one.
     pub volumes: u64,
-    /// When, microseconds since 1970.
+    /// Time of the declaration, microseconds since 1970.
     pub declared_us: i64,
 }
 
@@ -29,7 +29,7 @@ pub struct Declarations {
 }
 
 impl Declarations {
-    /// What was declared of a volume: the latest of it as a whole, or else of its disks one by one, in their order.
+    /// Finds the declarations of a volume: the latest of the whole volume, or else those of its disks, in their order.
     pub fn of(&self, volume: &Volume) -> Vec<&Declared> {
         let latest = |named: &dyn Fn(&str) -> bool| {
             self.volumes.iter().filter(|declared| named(&declared.volume)).max_by_key(|declared| declared.declared_us)

@@ -13,7 +13,7 @@ pub struct Interval {
     pub ended_us: i64,
     /// Its length, seconds; never zero.
     pub seconds: f64,
-    /// What the device counted in it.
+    /// Counts of the device in the interval.
     pub counts: DeviceCounts,
 }
 
@@ -43,7 +43,7 @@ impl Interval {
 /// The demand on one volume over a window.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Demand {
-    /// Whether the counts hold times.
+    /// True if the counts hold times.
     pub timed: bool,
     /// Seconds that a sample is an average over: the longest interval that was set. Seconds of an aged span are groups of
     /// like seconds, however long these are together.
@@ -114,7 +114,7 @@ fn averaged_s(window: &Window) -> f64 {
     window.pause.each(&window.moments).map(|moment| moment.interval_us).max().unwrap_or(0) as f64 / SECOND_US as f64
 }
 
-/// What the moment counted on a volume; `None` if it is not known.
+/// Counts of a volume in one interval; `None` if they are not known.
 fn counts_of(moment: &Moment, volume: usize) -> Option<DeviceCounts> {
     match moment.devices.iter().find(|(index, _)| usize::from(*index) == volume) {
         None => Some(DeviceCounts::default()),

@@ -7,8 +7,8 @@
 
 use ebs_stats::{Interval, theil_sen};
 
-/// How far ahead, days: what is bought is billed by the month, and a forecast over more than two look-backs of 14 days
-/// would be a guess.
+/// Length of the forecast, days: EBS is billed by the month, and a forecast over more than two look-backs of 14 days would
+/// be a guess.
 pub const HORIZON_DAYS: f64 = 30.0;
 /// Least evidence, days: what comes and goes with the day looks like growth until a second one has passed.
 pub const LEAST_DAYS: f64 = 2.0;
@@ -31,7 +31,7 @@ const STEP_DAYS: f64 = 7.0;
 
 const DAY_US: f64 = 86_400e6;
 
-/// How a volume fills. Bytes.
+/// Growth of the used space of a volume, with a forecast. Bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Growth {
     /// Days of evidence.
@@ -46,18 +46,18 @@ pub struct Growth {
     pub forecast: f64,
     /// Its interval; the upper end allows for more steps.
     pub forecast_interval: Interval,
-    /// What was added in steps, and how many they were.
+    /// Sudden additions, which are not part of the trend.
     pub steps: Option<Steps>,
 }
 
 /// Sudden additions that are no trend.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Steps {
-    /// How many.
+    /// Number of additions.
     pub count: usize,
-    /// What they added together, bytes.
+    /// Sum of the additions, bytes.
     pub bytes: f64,
-    /// How long before the end the last one was, days.
+    /// Time from the last addition to the end of the evidence, days.
     pub days_ago: f64,
 }
 
@@ -120,7 +120,7 @@ impl Growth {
     }
 }
 
-/// What was in use at evenly spaced moments, the first and the last among them; between two moments along the line.
+/// Interpolates the used space at evenly spaced times, the first and the last among them.
 fn even(points: &[(i64, u64)]) -> Vec<f64> {
     let (first_us, last_us) = (points[0].0, points[points.len() - 1].0);
     let length = last_us.abs_diff(first_us) as f64;

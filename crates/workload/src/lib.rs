@@ -1,4 +1,4 @@
-//! What samples show: demand, I/O profile, wait events, I/O sources, balance, statements, steady state, growth.
+//! Evaluation of samples: demand, I/O profile, wait events, I/O sources, balance, statements, steady state, growth.
 //!
 //! Figures of a run or a window, without any opinion of volumes to buy.
 

@@ -25,13 +25,13 @@ pub struct Figure {
     pub p99_interval: Option<ebs_stats::Interval>,
 }
 
-/// How a figure is read off one interval: a numerator over a denominator, so that its mean can be taken over totals.
+/// Definition of a figure of one interval: a numerator over a denominator, so that its mean can be taken over totals.
 pub struct Recipe {
     /// Its name, as shown.
     pub metric: &'static str,
     /// Its unit.
     pub unit: &'static str,
-    /// Whether it needs times of requests.
+    /// True if it needs times of requests.
     pub timed: bool,
     /// Numerator and denominator.
     pub of: fn(&Interval) -> (f64, f64),

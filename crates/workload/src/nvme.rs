@@ -1,4 +1,4 @@
-//! What EBS counted of each volume itself: rates, latencies, and for how long which limit was exceeded.
+//! Figures from EBS's own statistics of each volume: rates, latencies, and the share of time above each limit.
 
 use crate::demand::ratio;
 use ebs_base::units::MIB;
@@ -17,7 +17,7 @@ pub struct Figure {
     pub value: Option<f64>,
 }
 
-/// How a figure is read off counts over some seconds.
+/// Definition of a figure, from counts over some seconds.
 struct Recipe {
     metric: &'static str,
     unit: &'static str,

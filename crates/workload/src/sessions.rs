@@ -1,4 +1,4 @@
-//! Whose I/O it was: bytes by session over a window.
+//! I/O by session: bytes over a window.
 
 use crate::demand::ratio;
 use ebs_samples::evidence::{IoBytes, SessionKey, Window};
@@ -6,9 +6,9 @@ use ebs_samples::evidence::{IoBytes, SessionKey, Window};
 /// One session, as far as sessions were told apart.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SessionIo {
-    /// Whose.
+    /// Session.
     pub key: SessionKey,
-    /// What it read and wrote.
+    /// Bytes read and written.
     pub bytes: IoBytes,
     /// Its bytes in those of all sessions here; `None` where there were none.
     pub share: Option<f64>,

@@ -1,4 +1,4 @@
-//! Who asked: pg_stat_io's rows over a window.
+//! I/O by source: the rows of pg_stat_io over a window.
 
 use crate::demand::ratio;
 use ebs_base::counter::Counters;
@@ -8,9 +8,9 @@ use ebs_samples::evidence::{IoCounts, IoKey, Window};
 /// One row of pg_stat_io over a window.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Source {
-    /// Which row.
+    /// Key of the row.
     pub key: IoKey,
-    /// What was counted.
+    /// Counts over the window.
     pub counts: IoCounts,
     /// Milliseconds that processes stood still for it; `None` where timing was off for any part of the window.
     pub stall_ms: Option<f64>,

@@ -6,7 +6,7 @@ use crate::mix::Recipe;
 use ebs_base::units::SECOND_US;
 use ebs_samples::evidence::Window;
 
-/// What was between two moments. `None` is not known: nothing was sampled, or there was nothing to take a mean of.
+/// Figure between two times. `None` is not known: nothing was sampled, or there was nothing to take a mean of.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Slot {
     /// Beginning, microseconds since 1970.
@@ -26,7 +26,7 @@ pub struct Slot {
 pub struct Timeline {
     /// In time order; one without a mean stands where nothing is known.
     pub slots: Vec<Slot>,
-    /// Whether a slot may hold more than one interval.
+    /// True if a slot may hold more than one interval.
     pub condensed: bool,
     /// Length of a slot, seconds; of intervals as they are, the longest that was set.
     pub slot_s: f64,

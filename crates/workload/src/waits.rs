@@ -1,11 +1,11 @@
-//! What sessions waited for: average active sessions by wait event, from sweeps over the process array.
+//! Wait events of sessions: average active sessions by wait event, from sweeps over the process array.
 //!
 //! A sweep shows prevalence, not duration, and stands for the time since the one before: seen for 20 of 100 s is 0.2
 //! average active sessions, and says nothing of how long one wait lasted.
 
 use ebs_samples::evidence::{WaitKey, Window};
 
-/// How a wait counts.
+/// Kind of a wait event, by its part in database time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     /// Work, or waiting for work to be done: database time.
@@ -45,7 +45,7 @@ impl Kind {
     }
 }
 
-/// Where a session at work spends its time.
+/// Resource at which an active session spends its time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Station {
     /// It stands still until a page has come.
@@ -81,9 +81,9 @@ impl Station {
 /// One wait event of one backend type over a window.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Wait {
-    /// What was waited for, and by whom.
+    /// Wait event, backend type and session.
     pub key: WaitKey,
-    /// How it counts.
+    /// Kind of the wait event.
     pub kind: Kind,
     /// Processes in it on average over time.
     pub average_active_sessions: f64,

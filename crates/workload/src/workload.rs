@@ -1,4 +1,4 @@
-//! What the database did: transactions, where its sessions were, CPU time, WAL.
+//! Work of the database: transactions, states of its sessions, CPU time, WAL.
 
 use crate::waits::{Kind, Station};
 use ebs_base::counter::Counters;
@@ -15,11 +15,11 @@ pub struct Figure {
     pub value: Option<f64>,
     /// Its unit.
     pub unit: &'static str,
-    /// What it is, and what it is not.
+    /// Explanation of the figure.
     pub detail: String,
 }
 
-/// What was done over `window`; empty where nothing of it is known.
+/// Computes the figures of the work done over `window`; empty where none of them is known.
 pub fn workload(window: &Window) -> Vec<Figure> {
     let totals = &window.totals;
     let sampled_us = window.pause.each(&window.moments).map(|moment| moment.dt_us).fold(0, u64::saturating_add);
@@ -38,7 +38,7 @@ struct Stretch {
     sampled_us: u64,
 }
 
-/// Where figures are known for less of the time than this, it is said: below, more is missing than the slow probes' being
+/// Minimum share of the time for which a figure is known without a note. Less is missing where the slow probes are only
 /// read a few milliseconds after a block's last tick.
 const PART: f64 = 0.95;
 

@@ -7,12 +7,12 @@ use super::totals::{Totals, row_of};
 use super::{Block, CostCounts, ProcessorCounts, Reading, StorageCounts, TempCounts, TransactionCounts};
 use ebs_base::counter::{Counters, Delta};
 
-/// What is read once a block, because it costs more or changes slowly. `None` is a probe that failed.
+/// Reading of the slow probes, taken once a block because it is expensive or changes slowly. `None` is a probe that failed.
 #[derive(Clone, Debug, Default)]
 pub struct Accounts {
     /// Monotonic clock, microseconds.
     pub mono_us: u64,
-    /// What each database has counted, by its number.
+    /// Cumulative counts of each database, by its number.
     pub databases: Option<BTreeMap<u32, DatabaseCounts>>,
     /// Transactions of whoever samples, as far as they are among those of its database.
     pub own_transactions: TransactionCounts,
@@ -24,11 +24,11 @@ pub struct Accounts {
     pub cpus: Option<u32>,
     /// Pages of EBS volumes, by volume id; those that cannot be read are not there.
     pub ebs: BTreeMap<String, EbsReading>,
-    /// What the sampler itself has used so far.
+    /// Cumulative resource usage of the sampler itself.
     pub cost: CostCounts,
 }
 
-/// What one database has counted: a row of pg_stat_database.
+/// Cumulative counts of one database, a row of pg_stat_database.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DatabaseCounts {
     /// Changes when somebody resets its counters.

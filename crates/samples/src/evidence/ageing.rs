@@ -55,7 +55,7 @@ fn most(span_s: u32) -> usize {
     if span_s > 60 { MAX_TICKS_PER_HOUR } else { MAX_TICKS_PER_MINUTE }
 }
 
-/// What was alike, put together.
+/// Sum of the intervals in which demand was alike.
 #[derive(Clone, Debug, Default)]
 struct Group {
     dt_us: u64,
@@ -103,7 +103,7 @@ fn by_key(moments: &[&Moment], volumes: usize, width: f64) -> BTreeMap<Key, Grou
     groups
 }
 
-/// Where a volume's demand lies.
+/// Bins of one volume's demand in one interval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Bins {
     /// Not known.

@@ -16,7 +16,7 @@ pub struct Tick {
     pub dt_us: u64,
     /// By index into [`Place::volumes`]; one that is not there was idle.
     pub devices: Vec<(u16, Reading<DeviceCounts>)>,
-    /// Whether counters of PostgreSQL were reset in it.
+    /// True if counters of PostgreSQL were reset in it.
     pub reset: bool,
 }
 
@@ -29,11 +29,11 @@ pub struct Block {
     pub aged_us: u64,
     /// By how many per cent rates of an aged block may differ from those of the seconds in it.
     pub aged_pct: u8,
-    /// How the sampling went.
+    /// Sampler, its cost and its punctuality.
     pub sampling: Sampling,
-    /// Where the cluster's parts were.
+    /// Volumes of the cluster when the block began.
     pub place: Place,
-    /// What PostgreSQL counted.
+    /// Counts of PostgreSQL, EBS and the kernel over the whole block.
     pub totals: Totals,
     /// The samples.
     pub ticks: Vec<Tick>,

@@ -111,7 +111,7 @@ pub fn decode_with(format: i16, bytes: &[u8], pause: &dyn Fn()) -> Result<Block,
     }
 }
 
-/// What plain bytes hold.
+/// Parses the columns from bytes that LZ4 has given back.
 fn columns_of<'a, T: Deserialize<'a>>(plain: &'a [u8], pause: &'a dyn Fn()) -> Result<T, CodecError> {
     Ok(T::deserialize(&mut Deserializer::from_flavor(Paced { rest: plain, pace: Pace::new(pause) }))?)
 }

@@ -129,7 +129,8 @@ proptest! {
     }
 }
 
-/// What thirty rows of pg_stat_io in ten seconds cost: a busy server must stay below 10 MB a day, 1,157 bytes a block.
+/// Size of a block of ten seconds with thirty rows of pg_stat_io: a busy server must stay below 10 MB a day, 1,157 bytes a
+/// block.
 #[test]
 fn a_busy_block_is_small() {
     let mut busy = block(&(0..10).map(|s| (s * 1_000_000, 1_000_000, 4_000 + s as u64 * 37)).collect::<Vec<_>>(), 0);

@@ -1,4 +1,4 @@
-//! What is counted: the same struct holds a cumulative reading and a difference of two.
+//! Sets of counters. The same struct holds a cumulative reading and the difference of two.
 
 use serde::{Deserialize, Serialize};
 
@@ -95,7 +95,7 @@ counters! {
 }
 
 counters! {
-    /// What one process read and wrote, relations, temporary tables and WAL together: bytes as in [`IoCounts`].
+    /// Bytes read and written by one process, relations, temporary tables and WAL together, as in [`IoCounts`].
     IoBytes {
         /// Bytes read from the kernel.
         read_bytes,
@@ -126,8 +126,8 @@ counters! {
 }
 
 counters! {
-    /// How WAL was written: calls, by anybody (pg_stat_wal.wal_write before PostgreSQL 18, pg_stat_io from it on). Where
-    /// wal_sync_method is open_sync or open_datasync each of them is a flush, and no fsync is counted.
+    /// Calls that wrote WAL, by all processes (pg_stat_wal.wal_write before PostgreSQL 18, pg_stat_io from it on). Where
+    /// wal_sync_method is open_sync or open_datasync each call is a flush, and no fsync is counted.
     WalWriteCounts {
         /// Calls that wrote WAL.
         writes,
@@ -181,8 +181,8 @@ counters! {
 }
 
 counters! {
-    /// What the kernel says all processes of the server moved to and from storage, from /proc/PID/io: reads that missed the
-    /// page cache, and writes as pages became dirty (or directly).
+    /// Bytes that all processes of the server moved to and from storage, from /proc/PID/io: reads that missed the page
+    /// cache, and writes as pages became dirty (or directly).
     StorageCounts {
         /// Bytes fetched from storage.
         read_bytes,
@@ -198,7 +198,7 @@ counters! {
     }
 }
 
-/// Which row of pg_stat_io: names as that view prints them.
+/// Key of a row of pg_stat_io, with the names that the view prints.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct IoKey {
     /// `client backend`, `checkpointer`, …; `any` where PostgreSQL does not split it (WAL before 18).
@@ -209,7 +209,7 @@ pub struct IoKey {
     pub context: String,
 }
 
-/// Whose process it was, in the dimensions that were asked for (`ebs_advisor.track_database` and its neighbours).
+/// Session of a process, in the dimensions that are tracked (`ebs_advisor.track_database` and its neighbours).
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Session {
     /// Database.
@@ -222,16 +222,16 @@ pub struct Session {
     pub query_id: Option<i64>,
 }
 
-/// Whose I/O it was.
+/// Key of the I/O of a session.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct SessionKey {
     /// As in pg_stat_activity.
     pub backend_type: String,
-    /// Whose process it was; never a query id, because bytes are counted by process.
+    /// Session of the process; never with a query id, because bytes are counted by process.
     pub session: Session,
 }
 
-/// What a process was seen waiting for. No wait event is [`WaitKey::CPU`].
+/// Backend type, wait event and session of a process. The wait event of a process without one is [`WaitKey::CPU`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct WaitKey {
     /// As in pg_stat_activity.
@@ -240,7 +240,7 @@ pub struct WaitKey {
     pub class: String,
     /// `DataFileRead`, …, or [`WaitKey::CPU`].
     pub event: String,
-    /// Whose process it was.
+    /// Session of the process.
     pub session: Session,
 }
 

@@ -3,7 +3,7 @@
 use super::{Reading, Window};
 use ebs_base::units::SECOND_US;
 
-/// How much of a window the evidence covers.
+/// Part of a window that was sampled, and gaps in it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Coverage {
     /// Length of the window, seconds.

@@ -1,4 +1,4 @@
-//! What EBS counts itself, volume by volume: a page as it was read, and what was counted from one page to the next.
+//! Statistics that EBS itself keeps of each volume: a page as read, and the counts between two pages.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,7 +6,7 @@ use super::counts::EbsCounts;
 use super::timed::Timed;
 use ebs_base::counter::{Counters, Delta, bins_since};
 
-/// What a page says.
+/// Content of a statistics page (NVMe log page 0xD0).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EbsPage {
     /// Cumulative counts since the volume was attached.
@@ -19,7 +19,7 @@ pub struct EbsPage {
     pub write_histogram: Vec<Bin>,
 }
 
-/// How many requests took between two bounds.
+/// Number of requests with a latency between two bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bin {
     /// Lower bound, microseconds.
@@ -41,12 +41,12 @@ impl Bin {
 /// A page with its time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EbsReading {
-    /// What it says.
+    /// Content of the page.
     pub page: EbsPage,
-    /// When it was written, microseconds since 1970: tells a page from the next one, and nothing else, because that clock
-    /// may be set.
+    /// Time at which EBS wrote the page, microseconds since 1970. It tells a page from the next one and serves nothing
+    /// else, because that clock may be set.
     pub written_us: i64,
-    /// How old it was when it was read, microseconds.
+    /// Age of the page when it was read, microseconds.
     pub age_us: u64,
 }
 
@@ -80,7 +80,7 @@ impl Gauge {
     }
 }
 
-/// What was counted of one volume.
+/// Counts of one volume over a stretch of time.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct EbsTotals {
     /// Counts.
@@ -94,8 +94,8 @@ pub struct EbsTotals {
 }
 
 impl EbsTotals {
-    /// What was counted from one page to the next, which was written `dt_us` later. `None` where that is not known: the
-    /// page is still the same one, or the volume counts from 0 again, because it was attached anew.
+    /// Subtracts two pages, the later of which was written `dt_us` microseconds after the other. `None` where the counts
+    /// are not known: both are the same page, or the volume counts from 0 again because it was attached again.
     pub fn between(before: &EbsReading, now: &EbsReading, dt_us: u64) -> Option<EbsTotals> {
         if before.written_us == now.written_us || dt_us == 0 {
             return None;

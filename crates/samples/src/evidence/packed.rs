@@ -8,7 +8,7 @@ use super::limits::MAX_READINGS;
 use super::{Block, DeviceCounts, IoCounts, IoKey, Reading, Tick, WaitKey};
 use ebs_base::input::Pace;
 
-/// What is stored of a block.
+/// A block as columns, the form that is stored.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Packed<Rest = Block> {
     /// Everything that is not a row.
@@ -135,7 +135,7 @@ fn kind(reading: &Reading<DeviceCounts>) -> u64 {
     }
 }
 
-/// How much later a tick ends than the one before it; in an aged block the ticks of a span end together.
+/// Distance from the end of one tick to that of the next, microseconds; in an aged block the ticks of a span end together.
 fn step(aged_us: u64, dt_us: u64) -> u64 {
     if aged_us > 0 { 0 } else { dt_us }
 }

@@ -9,7 +9,7 @@ use super::totals::{Totals, WaitTotals, row_of};
 use super::{Block, DeviceCounts, IoCounts, IoKey, Place, Reading, Tick, Volume, WalCounts, WalWriteCounts};
 use ebs_base::counter::{Counters, Delta};
 
-/// Which timing settings were on: without them PostgreSQL reports 0 ms, which is not a measurement.
+/// Timing settings that were on. Where one is off, PostgreSQL reports 0 ms, which is not a measurement.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Timing {
     /// track_io_timing.
@@ -83,7 +83,7 @@ impl Recorder {
         self.accounts = Some(now);
     }
 
-    /// What was recorded since the last [`Self::take`].
+    /// Returns the block recorded since the last [`Self::take`].
     pub fn block(&self) -> &Block {
         &self.block
     }

@@ -1,10 +1,10 @@
-//! How the sampling itself went: who sampled, what that cost, how punctual it was.
+//! Description of the sampling itself: the sampler, its cost, its punctuality.
 
 use serde::{Deserialize, Serialize};
 
 use ebs_base::counter::{Counters, counters};
 
-/// Who took the samples.
+/// Source of the samples.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Tier {
     /// The preloaded sampler, all the time.
@@ -28,7 +28,7 @@ impl Tier {
 }
 
 counters! {
-    /// What sampling itself cost.
+    /// Resources that sampling itself used.
     CostCounts {
         /// CPU time, microseconds.
         cpu_us,
@@ -41,16 +41,16 @@ counters! {
     }
 }
 
-/// How punctual ticks were.
+/// Punctuality of the ticks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Punctuality {
     /// Ticks.
     pub ticks: u64,
     /// Grid points that passed without one.
     pub missed: u64,
-    /// How late they were, microseconds, summed.
+    /// Sum of the delays of all ticks, microseconds.
     pub late_us: u64,
-    /// How late the latest was.
+    /// Longest delay of a tick, microseconds.
     pub latest_us: u64,
     /// Times the wall clock was set while sampling: by more than [`CLOCK_STEP_US`] against the monotonic clock.
     pub clock_steps: u64,
@@ -65,18 +65,18 @@ pub const CLOCK_STEP_US: u64 = 100_000;
 pub struct Clock {
     /// The kernel's clock source (`tsc`, `kvm-clock`); `None` where it does not say.
     pub source: Option<String>,
-    /// What one reading costs, nanoseconds, measured when sampling began.
+    /// Cost of one reading of the clock, nanoseconds, measured when sampling began.
     pub reading_ns: u64,
 }
 
-/// How the sampling went.
+/// Source, cost and punctuality of the samples of a block or a window.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Sampling {
-    /// Who sampled.
+    /// Source of the samples.
     pub tier: Tier,
-    /// What it cost.
+    /// Resources used.
     pub cost: CostCounts,
-    /// How punctual it was.
+    /// Punctuality of the ticks.
     pub punctuality: Punctuality,
     /// The clock; `None` for samples from elsewhere.
     pub clock: Option<Clock>,

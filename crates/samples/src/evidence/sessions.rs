@@ -15,7 +15,7 @@ const MOST: usize = 2_000;
 /// The backend type of the row for what comes after that.
 const OTHER: &str = "other";
 
-/// What each session read and wrote.
+/// Bytes read and written by each session.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SessionTotals {
     /// Sessions that read or wrote anything.

@@ -1,4 +1,4 @@
-//! How full a volume was: a series that stays small however long the look-back is.
+//! Used space of a volume over time: a series of bounded size, for a look-back of any length.
 
 /// Points kept of one volume, at most. Forecasts are made from fewer; one every 15 s for six hours would be 1,440.
 const MOST: usize = 512;

@@ -1,5 +1,5 @@
-//! What was counted over a stretch of time as a whole: PostgreSQL's I/O, WAL and waits. Only their totals are asked for,
-//! so a block holds one set for all its ticks, and a window adds up those of its blocks.
+//! Counts over a stretch of time as a whole: PostgreSQL's I/O, WAL and waits. Only their totals are needed, so a block
+//! holds one set for all its ticks, and a window adds up those of its blocks.
 
 use std::collections::BTreeMap;
 
@@ -22,13 +22,13 @@ use ebs_base::counter::Counters;
 /// wal_sync_method is open_sync or open_datasync (see [`WalWriteCounts`]) or fsync is off.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct IoTotals {
-    /// What each row of pg_stat_io counted.
+    /// Counts of each row of pg_stat_io.
     pub rows: Vec<(IoKey, IoCounts)>,
     /// Time in which the rows were known, microseconds.
     pub known_us: u64,
-    /// Whether track_io_timing was on all that time.
+    /// True if track_io_timing was on for all that time.
     pub io_timed: bool,
-    /// Whether track_wal_io_timing was.
+    /// True if track_wal_io_timing was on for all that time.
     pub wal_timed: bool,
 }
 
@@ -54,7 +54,7 @@ impl IoTotals {
     }
 }
 
-/// What processes were seen in.
+/// Time of processes by wait event, from sweeps over the process array.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct WaitTotals {
     /// Time of processes in each state, microseconds (thousands of states where query ids are told apart): each sweep stands for the time since the one before.
@@ -88,13 +88,13 @@ pub struct Totals {
     pub waits: WaitTotals,
     /// Temporary files.
     pub temp: Timed<TempCounts>,
-    /// What the kernel says the server's processes moved to and from storage.
+    /// Bytes that the server's processes moved to and from storage, as the kernel counts them.
     pub storage: Timed<StorageCounts>,
-    /// What EBS counted, by volume id (`vol-0123456789abcdef0`); a volume that is not there is not known.
+    /// Counts of EBS by volume id (`vol-0123456789abcdef0`). A volume without a row is not known.
     pub ebs: Vec<(String, EbsTotals)>,
     /// PostgreSQL's I/O by session.
     pub sessions: SessionTotals,
-    /// How WAL was written.
+    /// Calls that wrote WAL.
     pub wal_writes: Timed<WalWriteCounts>,
     /// Transactions.
     pub transactions: Timed<TransactionCounts>,

@@ -1,8 +1,8 @@
-//! Where the parts of the cluster are: roles, volumes, and what each volume is made of.
+//! Storage layout of the cluster: roles, volumes, and the disks of each volume.
 
 use serde::{Deserialize, Serialize};
 
-/// What a part of the cluster is kept for.
+/// Part of the cluster, by the kind of files that it holds.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Role {
     /// The data directory.
@@ -27,7 +27,7 @@ impl Role {
     }
 }
 
-/// What a disk is, as far as it tells without network and without privileges.
+/// Kind of a disk, as far as it can be seen without network and without privileges.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Medium {
     /// An EBS volume, with its id (`vol-0123456789abcdef0`).
@@ -57,11 +57,11 @@ impl Medium {
 pub struct Member {
     /// The kernel's name of the whole disk, `nvme1n1`.
     pub device: String,
-    /// What it is.
+    /// Kind of the disk.
     pub medium: Medium,
 }
 
-/// How the disks of a volume make one.
+/// Arrangement of the disks of a volume.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Layout {
     /// One disk.
@@ -75,18 +75,18 @@ pub enum Layout {
     Btrfs,
 }
 
-/// What carries part of the cluster: one disk, or a set of disks that act as one.
+/// One disk, or a set of disks that act as one, with a part of the cluster on it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Volume {
     /// The kernel's name: of the whole disk (`nvme1n1`), or of what the disks make together (`md0`, `dm-0`).
     pub device: String,
-    /// What is on it, in order, without repetition.
+    /// Parts of the cluster on it, in order, without repetition.
     pub roles: Vec<Role>,
     /// Its disks, whose counts are added up; empty where the evidence does not say.
     pub members: Vec<Member>,
-    /// How they make one.
+    /// Arrangement of its disks.
     pub layout: Layout,
-    /// Whether its counts hold times; samples from elsewhere may not.
+    /// True if its counts hold times; samples from elsewhere may not.
     pub timed: bool,
     /// Size of the filesystem, bytes; `None` where the evidence does not say.
     pub filesystem_bytes: Option<u64>,
@@ -100,7 +100,8 @@ impl Volume {
         self.roles.iter().map(Role::name).collect::<Vec<_>>().join("+")
     }
 
-    /// What it is: `nvme1n1 (vol-0123456789abcdef0)`, `md0 (raid0 of nvme1n1 vol-0a…, nvme2n1 vol-0b…)`.
+    /// Describes the volume with its device: `nvme1n1 (vol-0123456789abcdef0)`, `md0 (raid0 of nvme1n1 vol-0a…, nvme2n1
+    /// vol-0b…)`.
     pub fn description(&self) -> String {
         match self.composition() {
             Some(composition) => format!("{} ({composition})", self.device),
@@ -139,7 +140,7 @@ pub struct Unplaced {
     pub reason: String,
 }
 
-/// Where the parts of the cluster are.
+/// Volumes of the cluster, and parts of it without one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Place {
     /// Devices found, in the order ticks refer to them.

@@ -23,7 +23,7 @@ pub struct Moment {
     pub aged_us: u64,
     /// By index into the window's volumes; a volume without a reading was idle.
     pub devices: Vec<(u16, Reading<DeviceCounts>)>,
-    /// Whether counters of PostgreSQL were reset in it.
+    /// True if counters of PostgreSQL were reset in it.
     pub reset: bool,
 }
 
@@ -36,20 +36,20 @@ pub struct Window {
     pub to_us: i64,
     /// By how many per cent rates of aged blocks may differ from those of the seconds in them, at worst.
     pub aged_pct: u8,
-    /// How the sampling went, over the blocks touched.
+    /// Source, cost and punctuality of the samples, over the blocks touched.
     pub sampling: Sampling,
     /// Every volume seen, and what was without one last. A volume is what carries a role: a device that got another name
     /// is still the same volume.
     pub place: Place,
     /// The volumes that the last block knew.
     pub current: Vec<usize>,
-    /// How full each volume was, as far as blocks say; by index, as volumes are.
+    /// Used space of each volume over time, as far as blocks hold it; by index, as volumes are.
     pub space: Vec<SpaceSeries>,
     /// Intervals of which more than half lies in the window.
     pub moments: Vec<Moment>,
-    /// What was counted over the blocks of which more than half lies in the window.
+    /// Sums of the totals of the blocks of which more than half lies in the window.
     pub totals: Totals,
-    /// What whoever took the samples could not tell, for the report's list of what is not known.
+    /// Facts that the source of the samples could not tell, for the report's limitations.
     pub caveats: Vec<String>,
     /// Called by whatever computes long over it.
     pub pause: Pause,
@@ -111,7 +111,7 @@ impl Window {
         }));
     }
 
-    /// Whether more than half of an interval of this end and length lies in the window.
+    /// Returns true if more than half of an interval with this end and length lies in the window.
     fn holds(&self, at_us: i64, length_us: u64) -> bool {
         let middle = at_us.saturating_sub(i64::try_from(length_us / 2).unwrap_or(i64::MAX));
         self.from_us <= middle && middle <= self.to_us
@@ -202,7 +202,7 @@ fn renumbered(readings: Vec<(u16, Reading<DeviceCounts>)>, volumes: &[u16]) -> V
     readings.into_iter().filter_map(of_window).collect()
 }
 
-/// Whether `next` begins where `last` ends, to within 5 ms: the two clocks are read one after the other.
+/// Returns true if `next` begins where `last` ends, to within 5 ms: the two clocks are read one after the other.
 fn adjacent(last: &Moment, next: &Moment) -> bool {
     let next_start = next.at_us.saturating_sub(i64::try_from(next.dt_us).unwrap_or(i64::MAX));
     next_start.abs_diff(last.at_us) < 5_000

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// When ticks are due, by the monotonic clock.
+/// Due times of samples, by the monotonic clock.
 #[derive(Debug)]
 pub struct Grid {
     interval_us: u64,
@@ -17,12 +17,13 @@ impl Grid {
         Grid { interval_us, due_us: now_us + interval_us, missed: 0 }
     }
 
-    /// When the next tick is due.
+    /// Time at which the next sample is due, microseconds.
     pub fn due_us(&self) -> u64 {
         self.due_us
     }
 
-    /// How late a tick now is, if one is due; the next one is planned then, and grid points that passed count as missed.
+    /// Returns the delay of a sample taken now, microseconds, if one is due, and schedules the next. Due times that have
+    /// passed without a sample count as missed.
     pub fn take_due(&mut self, now_us: u64) -> Option<u64> {
         if now_us < self.due_us {
             return None;

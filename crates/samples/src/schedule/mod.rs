@@ -1,5 +1,5 @@
-//! When the sampler has something to do: its grid of samples and the pace of its sweeps. Time is an argument, so that whatever
-//! clock there is can be stepped through.
+//! Schedules of the sampler: fixed times for samples, jittered times for sweeps. The time is an argument, so that tests can
+//! step through any clock.
 
 mod grid;
 mod pace;

@@ -8,7 +8,7 @@ use rand_pcg::Pcg32;
 /// Most intervals that one sweep stands for: what a process waited for now says nothing of a second ago.
 const MOST: u64 = 10;
 
-/// When sweeps are due, by the monotonic clock.
+/// Due times of sweeps, by the monotonic clock.
 #[derive(Debug)]
 pub struct Pace {
     interval_us: u64,
@@ -29,7 +29,7 @@ impl Pace {
         pace
     }
 
-    /// When the next sweep is due.
+    /// Time at which the next sweep is due, microseconds.
     pub fn due_us(&self) -> u64 {
         self.due_us
     }

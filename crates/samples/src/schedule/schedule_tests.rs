@@ -68,7 +68,7 @@ fn a_sweep_after_a_long_pause_stands_for_ten_intervals_at_most() {
 }
 
 proptest! {
-    /// Whatever the delays: each grid point is a tick or missed, and ticks are never early.
+    /// Each due time is taken or missed, and no sample is early, with any delays.
     #[test]
     fn every_grid_point_is_taken_or_missed(delays in prop::collection::vec(0..5 * SECOND, 1..50)) {
         let mut grid = grid(0);

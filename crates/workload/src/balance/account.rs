@@ -3,31 +3,31 @@
 /// Bytes read, or bytes written, as each party counts them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Account {
-    /// What PostgreSQL counts (P); `None` where not known, as in the others.
+    /// Bytes that PostgreSQL counts (P); `None` where not known, as in the others.
     pub postgres: Option<i64>,
-    /// What the kernel counts for the server's processes (S).
+    /// Bytes that the kernel counts for the server's processes (S).
     pub processes: Option<i64>,
-    /// What the device counts (D).
+    /// Bytes that the device counts (D).
     pub device: Option<i64>,
 }
 
 impl Account {
-    /// What the page cache took off, zero or negative: S - P where PostgreSQL counts more.
+    /// Bytes that the page cache saved, zero or negative: S - P where PostgreSQL counts more.
     pub fn page_cache(&self) -> Option<i64> {
         Some((self.processes? - self.postgres?).min(0))
     }
 
-    /// What the processes moved beyond what PostgreSQL counts: S - P where the kernel counts more.
+    /// Bytes that the processes moved beyond those that PostgreSQL counts: S - P where the kernel counts more.
     pub fn unattributed(&self) -> Option<i64> {
         Some((self.processes? - self.postgres?).max(0))
     }
 
-    /// What the device moved beyond what the processes caused: D - S where the device counts more.
+    /// Bytes that the device moved beyond those of the server's processes: D - S where the device counts more.
     pub fn others(&self) -> Option<i64> {
         Some((self.device? - self.processes?).max(0))
     }
 
-    /// What the processes caused and the device has not moved, zero or negative: D - S where the kernel counts more.
+    /// Bytes of the server's processes that the device has not moved, zero or negative: D - S where the kernel counts more.
     pub fn residual(&self) -> Option<i64> {
         Some((self.device? - self.processes?).min(0))
     }

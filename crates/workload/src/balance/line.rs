@@ -4,14 +4,14 @@ use super::{Account, Balance, Bytes, Gap};
 use ebs_base::format::count;
 use ebs_samples::evidence::Window;
 
-/// Whose count a line is.
+/// Party whose count a line is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// What PostgreSQL asks of the kernel.
+    /// Bytes that PostgreSQL requests from the kernel.
     Postgres,
-    /// What lies between the two.
+    /// Difference between the two other parties.
     Kernel,
-    /// What the device moves.
+    /// Bytes that the device moves.
     Device,
 }
 
@@ -31,7 +31,7 @@ impl Side {
 pub struct Line {
     /// Its name.
     pub name: String,
-    /// Whose count it is.
+    /// Party whose count it is.
     pub side: Side,
     /// Bytes; below zero what is taken off.
     pub bytes: Bytes,
@@ -39,7 +39,7 @@ pub struct Line {
     pub read_pct: Option<f64>,
     /// Bytes written, in percent of the device's.
     pub write_pct: Option<f64>,
-    /// What to know of it.
+    /// Explanation of the line.
     pub note: String,
 }
 

@@ -25,7 +25,7 @@ const TOLERANCE: f64 = 0.05;
 /// A part of the evidence: its bytes, or for how long it was known where that is not the whole time.
 type Part<T> = Result<T, Gap>;
 
-/// Why a part cannot be balanced.
+/// Reason for which a part cannot be balanced: it was known for too little of the time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Gap {
     /// Seconds for which it was known.
@@ -41,7 +41,7 @@ pub struct Balance {
     sources: Part<Vec<(Source, Bytes)>>,
     /// Bytes of temporary files removed.
     temp_files: Part<i64>,
-    /// What the kernel says the server's processes moved.
+    /// Bytes that the server's processes moved, as the kernel counts them.
     storage: Part<Bytes>,
     /// Each volume that is there now, and what it moved.
     volumes: Vec<(usize, Part<Bytes>)>,
@@ -79,15 +79,16 @@ impl Balance {
     }
 }
 
-/// What is known for about all the time that was sampled.
+/// Returns a part of the evidence that is known for about all of the sampled time, or the gap.
 fn over<T>(known_us: u64, sampled_us: u64, value: impl FnOnce() -> T) -> Part<T> {
     let (known_s, sampled_s) = (known_us as f64 / 1e6, sampled_us as f64 / 1e6);
     let covered = known_s > 0.0 && (known_s - sampled_s).abs() <= TOLERANCE * sampled_s;
     if covered { Ok(value()) } else { Err(Gap { known_s, sampled_s }) }
 }
 
-/// What the processes sent to storage: the lower of the kernel's two upper bounds, less what was removed in time. Random
-/// writes of 8 KiB pages in large folios were seen to count 20 times what the device moved.
+/// Bytes that the processes sent to storage: the lower of the kernel's two upper bounds, less the bytes of files that were
+/// removed in time. Random writes of 8 KiB pages in large folios were seen to count 20 times as many bytes as the device
+/// moved.
 fn sent(counts: StorageCounts) -> Bytes {
     let write = signed(counts.write_bytes.min(counts.handed_bytes)) - signed(counts.cancelled_bytes);
     Bytes { read: Some(signed(counts.read_bytes)), write: Some(write.max(0)) }

@@ -1,4 +1,4 @@
-//! Which line a row of pg_stat_io belongs to.
+//! Lines of PostgreSQL's side of the balance, from the rows of pg_stat_io.
 
 use super::bytes::Bytes;
 use ebs_samples::evidence::{IoCounts, IoKey};
@@ -6,7 +6,7 @@ use ebs_samples::evidence::{IoCounts, IoKey};
 /// A line of PostgreSQL's side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Source {
-    /// What sessions read, and the dirty buffers they had to write themselves.
+    /// Reads of sessions, and the dirty buffers that they had to write themselves.
     Clients,
     /// VACUUM and ANALYZE, by hand or automatic.
     Vacuum,
@@ -29,7 +29,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// Where a row's reads and writes belong; extends are a line of their own, but for temporary tables.
+    /// Finds the line of a row's reads and writes; extends are a line of their own, but for temporary tables.
     fn of(key: &IoKey) -> Source {
         match (key.backend_type.as_str(), key.object.as_str(), key.context.as_str()) {
             (_, "wal", "init") => Source::NewSegments,
@@ -59,7 +59,7 @@ impl Source {
         }
     }
 
-    /// What to know of it.
+    /// Explanation for users.
     pub fn note(self) -> &'static str {
         match self {
             Source::Clients => "writes: dirty buffers that sessions had to evict or write themselves",

@@ -1,4 +1,4 @@
-//! What of the statements' reads reached the device: the page cache's share taken off by the balance sheet.
+//! Reads of statements that reached the device: the page cache's share is subtracted by means of the balance sheet.
 
 use super::delta::Observed;
 use super::demand::StatementDemand;
@@ -7,7 +7,7 @@ use crate::demand::Demand;
 use ebs_base::units::SECOND_US;
 use ebs_samples::evidence::Window;
 
-/// What all statements together caused at the device.
+/// Demand of all statements together at the device.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Device {
     /// Read requests a second.
@@ -16,7 +16,8 @@ pub struct Device {
     pub requests_s: f64,
     /// The share of PostgreSQL's reads that went on to the device, 0 to 1: what the page cache did not have.
     pub passed: f64,
-    /// Whether that is by what the kernel counts of the server's processes; else by what the device moved for everybody.
+    /// True if the share is known from the kernel's counts of the server's processes, false if from the device's counts for
+    /// all programs.
     pub by_processes: bool,
     /// Bytes a second that PostgreSQL read.
     pub postgres_bytes_s: f64,

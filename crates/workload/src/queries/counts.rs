@@ -1,4 +1,4 @@
-//! What pg_stat_statements counts of a statement, brought to one meaning over its versions.
+//! Counters of pg_stat_statements, brought to one meaning over its versions.
 
 use serde::{Deserialize, Serialize};
 
@@ -64,16 +64,16 @@ pub(super) const NAMES: [&str; 16] = [
     "wal_bytes",
 ];
 
-/// What pg_stat_statements tells statements apart by.
+/// Key of a row of pg_stat_statements.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct StatementKey {
-    /// Whose it is, the role's number.
+    /// Number of the role that ran it.
     pub user_id: u32,
     /// The number of the database it ran in.
     pub database_id: u32,
     /// Query id: a hash of the statement without its constants.
     pub query_id: i64,
-    /// Whether a client sent it; false where a function ran it.
+    /// True if a client sent it, false if a function ran it.
     pub top_level: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What was counted between two readings, statement by statement: with what was evicted or reset in between told apart.
+//! Counts of each statement between two readings, with statements that were evicted or reset in between told apart.
 
 use super::counts::{StatementCounts, StatementKey};
 use super::demand::{Known, StatementDemand};
@@ -6,7 +6,7 @@ use super::entry::Entry;
 use super::reading::Statements;
 use ebs_base::counter::{Counters, Delta, counters};
 
-/// What was counted between two readings.
+/// Counts of all statements between two readings.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Observed {
     /// The first, microseconds since 1970.
@@ -19,9 +19,9 @@ pub struct Observed {
     pub statements: Vec<StatementDemand>,
     /// Statements that the first reading has and the second has not.
     pub lost: Vec<Lost>,
-    /// When all was reset in between, microseconds since 1970.
+    /// Time of a reset of all statements in between, microseconds since 1970.
     pub reset_us: Option<i64>,
-    /// How often statements were evicted in between; `None` where that is not known.
+    /// Number of times that statements were evicted in between; `None` where it is not known.
     pub evictions: Option<u64>,
     /// Statements of others that could not be read.
     pub hidden: u64,
@@ -30,7 +30,7 @@ pub struct Observed {
 /// A statement that was evicted, or reset by itself, and did not come back: what it did meanwhile is not known.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lost {
-    /// What pg_stat_statements told it by.
+    /// Key of the statement.
     pub key: StatementKey,
     /// Its role.
     pub role: Option<String>,
@@ -39,7 +39,7 @@ pub struct Lost {
 }
 
 counters! {
-    /// How often pg_stat_statements evicted.
+    /// Number of times that pg_stat_statements evicted statements.
     Evictions { times, }
 }
 
@@ -48,7 +48,8 @@ fn seconds(from_us: i64, to_us: i64) -> f64 {
     (to_us.saturating_sub(from_us)).max(0) as f64 / 1e6
 }
 
-/// What was counted from `before` to `after`, each with when it was read; in blocks of this size.
+/// Subtracts the reading `before` from the reading `after`, each with its time, microseconds since 1970. Blocks have
+/// `block_size` bytes.
 pub fn between(before: (i64, &Statements), after: (i64, &Statements), block_size: u64) -> Observed {
     let (from_us, old) = before;
     let (to_us, new) = after;
@@ -79,7 +80,8 @@ pub fn between(before: (i64, &Statements), after: (i64, &Statements), block_size
     }
 }
 
-/// What is counted as it stands, since the last reset of all; since when that was is not known before the first.
+/// Returns the counts of one reading, since the last reset of all statements. Before the first reset, the start of the
+/// counting is not known.
 pub fn standing(at_us: i64, now: &Statements, block_size: u64) -> Observed {
     let nothing = Statements { reset_us: now.reset_us, evictions: Some(0), timed: now.timed, ..Statements::default() };
     let from_us = now.reset_us.unwrap_or(at_us);
@@ -128,7 +130,8 @@ impl Pair<'_> {
         })
     }
 
-    /// What it counted, and whether that is all. The counts of one that was counted anew are those since then.
+    /// Counts of a statement between the readings, and their completeness. Counts of a statement that was counted from 0
+    /// again are those since then.
     fn counted(&self, key: &StatementKey, now: &Entry) -> (StatementCounts, Known) {
         if self.reset_us.is_some() {
             return (now.counts, Known::SinceReset);

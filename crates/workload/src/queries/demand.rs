@@ -1,13 +1,13 @@
-//! What one statement asked for.
+//! Demand of one statement.
 
 use super::counts::{StatementCounts, StatementKey};
 
-/// What a statement did over a stretch of time. Blocks are of the server's block size.
+/// Counts of one statement over a stretch of time. Blocks are of the server's block size.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StatementDemand {
     /// Its query id.
     pub query_id: i64,
-    /// Whose it is, the role's number.
+    /// Number of the role that ran it.
     pub user_id: u32,
     /// The role's name, as it was when the run ended.
     pub role: Option<String>,
@@ -15,13 +15,13 @@ pub struct StatementDemand {
     pub database_id: u32,
     /// That database's name, likewise.
     pub database: Option<String>,
-    /// Whether a client sent it; false where a function ran it.
+    /// True if a client sent it, false if a function ran it.
     pub top_level: bool,
     /// Seconds over which it was counted.
     pub seconds: f64,
     /// Since when, microseconds since 1970.
     pub since_us: i64,
-    /// Whether all it did is in it.
+    /// Completeness of the counts.
     pub known: Known,
     /// Executions that ended: one that began before counts whole, one that goes on counts nothing yet.
     pub calls: u64,
@@ -61,15 +61,15 @@ pub struct StatementDemand {
     pub wal_share: Option<f64>,
 }
 
-/// Whether all that a statement did between two readings is known.
+/// Completeness of a statement's counts between two readings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Known {
     /// All.
     #[default]
     Whole,
-    /// What it did since pg_stat_statements as a whole was reset.
+    /// Counts since pg_stat_statements as a whole was reset.
     SinceReset,
-    /// What it did since it was counted anew: it had been evicted, or reset by itself.
+    /// Counts since the statement was counted from 0 again: it had been evicted, or reset by itself.
     SinceAnew,
     /// At least this: it came up in between, and others were evicted, so that it may have been before.
     AtLeast,
@@ -114,7 +114,7 @@ impl StatementDemand {
         }
     }
 
-    /// What pg_stat_statements tells it by.
+    /// Key of the statement in pg_stat_statements.
     pub fn key(&self) -> StatementKey {
         StatementKey {
             user_id: self.user_id,

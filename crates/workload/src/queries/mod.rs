@@ -1,4 +1,4 @@
-//! Which statements cause the I/O: pg_stat_statements' counters from a run's beginning to its end, and what of their reads
+//! I/O by statement: pg_stat_statements' counters from a run's beginning to its end, and the part of their reads that
 //! reached the device.
 
 mod attribute;

@@ -1,4 +1,4 @@
-//! What is to be known of a figure, in words.
+//! Notes on statements' figures, for users.
 
 use super::attribute::Device;
 use super::delta::{Lost, Observed};

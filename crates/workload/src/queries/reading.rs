@@ -8,14 +8,14 @@ use super::counts::StatementKey;
 use super::entry::Entry;
 use super::rows::Rows;
 
-/// What pg_stat_statements held at one moment.
+/// Content of pg_stat_statements at one time.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Statements {
-    /// When all of it was reset last, microseconds since 1970 (pg_stat_statements_info).
+    /// Time of the last reset of all statements, microseconds since 1970 (pg_stat_statements_info).
     pub reset_us: Option<i64>,
-    /// How often it evicted its least executed statements for want of room since then (`dealloc`; pg_stat_statements.max).
+    /// Number of times that the least executed statements were evicted since then (`dealloc`; pg_stat_statements.max).
     pub evictions: Option<u64>,
-    /// Whether track_io_timing was on for who read it.
+    /// True if track_io_timing was on in the session that read it.
     pub timed: bool,
     /// Rows of other roles that it showed without a query id, because whoever owns this extension may not see them: left out.
     pub hidden: u64,
@@ -28,7 +28,7 @@ pub struct Statements {
     pub entries: BTreeMap<StatementKey, Entry>,
 }
 
-/// Why there is no reading of pg_stat_statements.
+/// Reason for which there is no reading of pg_stat_statements.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Missing {
     /// Its library is not loaded.
@@ -44,12 +44,12 @@ pub enum Missing {
 }
 
 impl Missing {
-    /// What is missing now.
+    /// Describes the reason, in the present tense.
     pub fn text(&self) -> String {
         self.worded("is", "may")
     }
 
-    /// What was missing when a run began, or when it ended.
+    /// Describes the reason at the beginning or the end of a run, in the past tense.
     pub fn text_then(&self) -> String {
         self.worded("was", "might")
     }
@@ -64,7 +64,7 @@ impl Missing {
         }
     }
 
-    /// How to get it for the next run, where it was missing then.
+    /// Describes the remedy for the next run, where statements were missing in this one.
     pub fn remedy_then(&self) -> String {
         match self {
             Missing::NotRead => self.remedy(),
@@ -72,7 +72,7 @@ impl Missing {
         }
     }
 
-    /// How to get it.
+    /// Describes the remedy.
     pub fn remedy(&self) -> String {
         match self {
             Missing::NotPreloaded => "Set shared_preload_libraries = 'ebs_advisor, pg_stat_statements', restart, CREATE EXTENSION pg_stat_statements, and begin a run. It comes with PostgreSQL's contrib modules.".to_owned(),

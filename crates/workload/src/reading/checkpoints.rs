@@ -19,14 +19,14 @@ counters! {
 /// A reading of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Checkpoints {
-    /// When they were reset, microseconds since 1970.
+    /// Time of the last reset, microseconds since 1970.
     pub reset_us: Option<i64>,
-    /// What was counted.
+    /// Cumulative counts.
     pub counts: CheckpointCounts,
 }
 
 impl Checkpoints {
-    /// What was counted since `before`; `None` where it was reset in between.
+    /// Subtracts the earlier reading `before`; `None` where the counters were reset in between.
     pub fn since(&self, before: &Checkpoints) -> Option<CheckpointCounts> {
         match self.counts.since(before.counts) {
             Delta::Advanced(counts) if self.reset_us == before.reset_us => Some(counts),

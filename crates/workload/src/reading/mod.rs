@@ -1,5 +1,5 @@
-//! What is read when a run begins, at each of its marks and when it ends, through SQL: what neither the sampler nor the
-//! device tells. Kept with the run, as a document.
+//! Readings that SQL takes when a run begins, at each of its marks and when it ends: facts that neither the sampler nor the
+//! device has. Kept with the run, as a document.
 
 mod checkpoints;
 mod tables;
@@ -13,7 +13,7 @@ use crate::queries::{Missing, Observed, Statements, between};
 /// One reading.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Reading {
-    /// When it was taken, microseconds since 1970.
+    /// Time of the reading, microseconds since 1970.
     pub read_us: i64,
     /// Bytes of a block.
     pub block_size: u64,
@@ -37,7 +37,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// What statements did in between, or why that is not known.
+    /// Counts of statements between the two readings, or the reason for which they are not known.
     pub fn statements(&self) -> Result<Observed, Missing> {
         let (before, after) = (&self.before, &self.after);
         let (old, new) = (before.statements.as_ref(), after.statements.as_ref());

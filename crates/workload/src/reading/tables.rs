@@ -35,7 +35,7 @@ pub struct Table {
     pub indexes: u32,
     /// Its size without indexes, bytes.
     pub bytes: u64,
-    /// What was counted.
+    /// Cumulative counts.
     pub counts: TableCounts,
 }
 
@@ -44,22 +44,23 @@ pub struct Table {
 pub struct Tables {
     /// The database.
     pub database: String,
-    /// When its counters were reset, microseconds since 1970.
+    /// Time of the last reset of the database's counters, microseconds since 1970.
     pub reset_us: Option<i64>,
     /// The tables in which anything was counted.
     pub tables: BTreeMap<u32, Table>,
 }
 
-/// What one table counted between two readings.
+/// Counts of one table between two readings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TableDelta {
     /// The table, as it was at the second.
     pub table: Table,
-    /// What was counted in between.
+    /// Counts between the readings.
     pub counted: TableCounts,
 }
 
-/// What tables counted from `before` to `after`. One that was reset in between is left out; one that is new counts whole.
+/// Subtracts the reading `before` from the reading `after`, table by table. A table that was reset in between is left out;
+/// a new one counts whole.
 pub fn tables_between(before: &Tables, after: &Tables) -> Vec<TableDelta> {
     if before.database != after.database || before.reset_us != after.reset_us {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! Whether a run was in one state: where ramp-up ended, and whether what came after it rose or fell.
+//! Steady state of a run: the end of the ramp-up, and the trend after it.
 //!
 //! Both are asked of transactions, as far as they were counted often enough; else of the requests that the devices
 //! were asked for, which are there every second but also show checkpoints.
@@ -18,7 +18,7 @@ use ebs_base::format;
 use ebs_base::units::SECOND_US;
 use ebs_samples::evidence::Window;
 
-/// What is asked whether it was steady.
+/// Series of transactions or requests, of which the steady state is tested.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Progress {
     /// `transactions` or `requests`.
@@ -27,14 +27,14 @@ pub struct Progress {
     pub points: Vec<Point>,
 }
 
-/// Where measuring begins.
+/// Beginning of the measured part of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RampUp {
-    /// Where the phase `measure` was marked: somebody said so.
+    /// The user marked it, with the phase `measure`.
     Marked,
     /// There is none to be cut off.
     None,
-    /// Where MSER-5 puts its end.
+    /// End of the ramp-up by MSER-5.
     Ended {
         /// Microseconds since 1970.
         at_us: i64,
@@ -47,14 +47,14 @@ pub enum RampUp {
     NotKnown,
 }
 
-/// What was found out about a run.
+/// Result of the tests for a steady state.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Steadiness {
     /// `transactions` or `requests`; nothing where neither was counted often enough.
     pub of: Option<&'static str>,
-    /// Where measuring begins.
+    /// Beginning of the measured part.
     pub ramp_up: RampUp,
-    /// Whether what was done rose or fell after that; `None` where too little was counted to tell.
+    /// Trend after the ramp-up; `None` where too little was counted.
     pub trend: Option<Trend>,
     /// Whole checkpoint cycles; `None` where that is not known.
     pub checkpoint_cycles: Option<usize>,
@@ -69,7 +69,7 @@ impl Progress {
         Some(Progress { of, points })
     }
 
-    /// Where ramp-up ended, by MSER-5.
+    /// Finds the end of the ramp-up, by MSER-5.
     pub fn ramp_up(&self) -> RampUp {
         let batches = join_batches(&self.points, MIN_BATCH_S);
         let rates: Vec<f64> = batches.iter().map(Point::rate).collect();
@@ -83,7 +83,7 @@ impl Progress {
         }
     }
 
-    /// Whether it rose or fell from this moment on.
+    /// Tests for a trend from this time on, microseconds since 1970.
     pub fn trend(&self, from_us: i64) -> Option<Trend> {
         let points: Vec<Point> = self.points.iter().copied().filter(|point| point.ended_us > from_us).collect();
         trend::trend(&points)
@@ -119,14 +119,14 @@ impl Steadiness {
         }
     }
 
-    /// Whether nothing speaks against it; `None` where too little was counted to tell.
+    /// Returns true if the run was steady; `None` where too little was counted.
     pub fn is_steady(&self) -> Option<bool> {
         let trend = self.trend?;
         Some(!trend.is_drift() && self.ramp_up != RampUp::TooLong)
     }
 
-    /// How it went, for people: `steady`, `not steady: transactions rise by 12 % from its beginning to its end`; `None` where
-    /// too little was counted to tell.
+    /// Describes the result for users: `steady`, `not steady: transactions rise by 12 % from its beginning to its end`;
+    /// `None` where too little was counted.
     pub fn words(&self) -> Option<String> {
         let (trend, of) = (self.trend?, self.of?);
         Some(if trend.is_drift() {
@@ -170,7 +170,7 @@ fn requests(window: &Window) -> Vec<Point> {
     intervals.iter().map(of).collect()
 }
 
-/// Whether it was counted often enough, and anything was.
+/// Returns true if the points are enough for batches, and anything was counted in them.
 fn tells(points: &[Point]) -> bool {
     join_batches(points, MIN_BATCH_S).len() >= MIN_BATCHES && points.iter().any(|point| point.count > 0.0)
 }

@@ -5,7 +5,7 @@
 /// The last batches, of which no mean is taken: the error of so few is small by chance (Hoad et al. 2010).
 const LAST: usize = 5;
 
-/// How many batches to cut off. More than half of them means that the rule cannot tell: the series has not settled.
+/// Number of batches to cut off. More than half of them means that the rule cannot tell: the series has not settled.
 pub fn truncation(batches: &[f64]) -> usize {
     let candidates = batches.len().saturating_sub(LAST);
     let mut best = (0, f64::INFINITY);

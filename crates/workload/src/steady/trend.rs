@@ -1,5 +1,5 @@
-//! Whether a series rises or falls: Mann-Kendall (Mann 1945; Kendall 1975), with the variance of a series whose values
-//! resemble their neighbours (Hamed & Rao 1998, Journal of Hydrology 204:182), and how much by the slope of Theil and Sen.
+//! Trend of a series: Mann-Kendall (Mann 1945; Kendall 1975), with the variance of an autocorrelated series (Hamed & Rao
+//! 1998, Journal of Hydrology 204:182), and its size by the slope of Theil and Sen.
 
 use super::batch::{MIN_BATCH_S, MIN_BATCHES, Point, join_batches};
 use ebs_stats::{student_p, theil_sen};
@@ -7,22 +7,22 @@ use ebs_stats::{student_p, theil_sen};
 /// A drift from the beginning to the end of less than this share of the mean is none that matters: the margin within which
 /// two runs are called equivalent.
 pub const DRIFT: f64 = 0.05;
-/// How often a trend is seen where there is none.
+/// Significance level: the rate at which a trend is found where there is none.
 const LEVEL: f64 = 0.05;
 /// Batches, at most: the longer they are, the less one resembles the next.
 const MAX_BATCHES: f64 = 30.0;
 
-/// How a series went.
+/// Trend of a series.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Trend {
     /// From its beginning to its end, as a share of its mean; below zero it fell.
     pub drift: f64,
-    /// How often as much is seen where there is no trend.
+    /// Two-sided p-value of the trend.
     pub p: f64,
 }
 
 impl Trend {
-    /// Whether it is there, and large enough to matter.
+    /// Returns true if the trend is significant, and large enough to matter.
     pub fn is_drift(&self) -> bool {
         self.p <= LEVEL && self.drift.abs() >= DRIFT
     }
@@ -56,7 +56,7 @@ fn mann_kendall(values: &[f64], left: &[f64]) -> f64 {
     student_p(z, f64::INFINITY)
 }
 
-/// How much larger the variance of the score is where neighbours are so much alike, as of an autoregressive series.
+/// Factor by which the variance of the score is larger in an autoregressive series with the first autocorrelation `alike`.
 fn inflation(n: f64, alike: f64) -> f64 {
     let term = |lag: f64| (n - lag) * (n - lag - 1.0) * (n - lag - 2.0) * alike.powf(lag);
     let lags = (1..n as u32).map(|lag| term(f64::from(lag))).sum::<f64>();
