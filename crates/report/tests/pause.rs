@@ -64,7 +64,7 @@ fn what_is_computed_over_a_window_can_be_given_up() {
     }
 }
 
-/// What it unwinds with comes out, from the midst of a pass and of a sort.
+/// The value that it unwinds with comes out, from the midst of a pass and of a sort.
 #[test]
 fn it_may_unwind() {
     static CALLS: AtomicUsize = AtomicUsize::new(0);

@@ -11,7 +11,7 @@ use ebs_workload::demand::{Demand, Interval};
 use ebs_workload::sources::sources;
 use ebs_workload::waits::waits;
 
-/// What somebody might have named a run, a device and a wait event.
+/// Name of a run, a device and a wait event, as an attacker would choose it.
 const HOSTILE: &str = "</title><script>alert('1')</script><b a=\"&amp;";
 
 fn window(seconds: u64) -> Window {
@@ -206,7 +206,7 @@ fn so_is_that_of_what_was_declared_unless_it_is_far_away() {
     assert_eq!(count(&far, "<line class=\"rule dashed purple\""), 0, "{far}");
 }
 
-/// Whether it is on the frontier or beside it: the key names it, and each plot has its ring and its whisker.
+/// On the frontier or beside it: the key names it, and each plot has its ring and its whisker.
 #[test]
 fn what_is_recommended_is_marked_beside_its_price() {
     let page = shown(&window(600), None);

@@ -60,8 +60,8 @@ impl Hue {
 
 /// Style sheet of the page: the rules that follow from the colours, and those that do not change.
 pub fn style_sheet() -> String {
-    let variables = |of: fn(&Entry) -> [u8; 3]| -> String {
-        HUES.iter().map(|entry| format!("--{}:{};", entry.1, hex(of(entry)))).collect()
+    let variables = |colour: fn(&Entry) -> [u8; 3]| -> String {
+        HUES.iter().map(|entry| format!("--{}:{};", entry.1, hex(colour(entry)))).collect()
     };
     let (light, dark) = (variables(|entry| entry.2), variables(|entry| entry.3));
     let mut sheet = format!(

@@ -35,13 +35,13 @@ pub(super) fn render(report: &Report, role: &RoleAdvice) -> Vec<String> {
 /// Renders use, growth and the size that follows; empty where the evidence has none of them.
 fn render_space(role: &RoleAdvice) -> Vec<String> {
     let need = &role.size;
-    let Some(asked) = need.size_gib.filter(|_| need.used_bytes.is_some() || need.basis != SizeBasis::Asked) else {
+    let Some(size_gib) = need.size_gib.filter(|_| need.used_bytes.is_some() || need.basis != SizeBasis::Asked) else {
         return Vec::new();
     };
     let full = role.filesystem_bytes.zip(need.used_bytes).filter(|(all, _)| *all > 0);
     let full = full.map(|(all, used)| format!("{} full", share(used as f64 / all as f64)));
     let mut words: Vec<String> = full.into_iter().chain(need.growth.as_ref().map(growth)).collect();
-    words.push(format!("size needed {} GiB, {}", count(asked as f64), basis(need)));
+    words.push(format!("size needed {} GiB, {}", count(size_gib as f64), basis(need)));
     words.extend(need.remark.clone());
     wrap(&format!("  {:<20}{}", "space", words.join(" · ")), "                      ")
 }

@@ -98,10 +98,10 @@ fn coverage(report: &Report) -> Vec<String> {
     gaps
 }
 
-/// Prices of what is shown that are not straight from a price list.
+/// Prices of the recommended volumes that are not straight from a price list.
 fn prices(report: &Report) -> Option<String> {
-    let shown = report.roles().filter_map(RoleAdvice::best).flat_map(|best| best.price_doubts.iter().cloned());
-    let all: Vec<String> = shown.collect::<BTreeSet<_>>().into_iter().collect();
+    let doubts = report.roles().filter_map(RoleAdvice::best).flat_map(|best| best.price_doubts.iter().cloned());
+    let all: Vec<String> = doubts.collect::<BTreeSet<_>>().into_iter().collect();
     (!all.is_empty()).then(|| format!("the exact price: {}", all.join(", ")))
 }
 

@@ -1,4 +1,4 @@
-//! The balance sheet as stacked bars: what was asked for, and what moved. Each pair is as long as the other where all is known.
+//! The balance sheet as stacked bars: bytes asked for, and bytes moved. Both are as long where all is known.
 
 use super::bars::{HALF, Part, Row, bars, part_key};
 use super::figure::Figure;
@@ -8,7 +8,7 @@ use ebs_base::format::{pct, size};
 use ebs_base::units::{GIB, MIB};
 use ebs_workload::balance::{Bytes, Line, Side};
 
-/// Colours of lines by name, and how strong.
+/// Colour and opacity of lines by name.
 const LINES: [(&str, Hue, f64); 15] = [
     ("client backends", Hue::Blue, 1.0),
     ("vacuum", Hue::Purple, 1.0),
@@ -27,10 +27,10 @@ const LINES: [(&str, Hue, f64); 15] = [
     ("not told apart", Hue::Gray, HALF),
 ];
 
-/// Bytes of one way.
-type Way = fn(&Bytes) -> Option<i64>;
+/// Bytes read, or written.
+type Direction = fn(&Bytes) -> Option<i64>;
 
-/// What is on a bar: lines of the sheet, each as long as its bytes.
+/// A bar: lines of the sheet, each as long as its bytes.
 struct Bar<'a> {
     name: String,
     parts: Vec<(&'a Line, i64)>,
@@ -56,7 +56,7 @@ impl Bar<'_> {
 
 /// The figure; `None` where nothing is known of either side.
 pub fn figure(lines: &[Line]) -> Option<Figure> {
-    let sheet = bars_of(lines);
+    let sheet = sheet_bars(lines);
     let most = sheet.iter().map(Bar::bytes).max()?;
     let (unit, of_unit) = if most.unsigned_abs() >= GIB { ("GiB", GIB) } else { ("MiB", MIB) };
     let rows: Vec<Row> = sheet.iter().map(|bar| bar.row(of_unit)).collect();
@@ -80,32 +80,31 @@ pub fn figure(lines: &[Line]) -> Option<Figure> {
     })
 }
 
-/// Two of each way: asked for, and moved.
-fn bars_of(lines: &[Line]) -> Vec<Bar<'_>> {
-    let ways: [(&str, Way); 2] = [("reads", |bytes| bytes.read), ("writes", |bytes| bytes.write)];
-    let of = |way: Way, asked: bool| -> Vec<(&Line, i64)> {
-        let known = lines.iter().filter_map(|line| Some((line, way(&line.bytes)?))).filter(|(_, bytes)| *bytes != 0);
-        let side = |(line, bytes): &(&Line, i64)| match line.side {
-            Side::Postgres => asked,
-            // What came on top was asked for by others; what was taken off moved nowhere.
-            Side::Kernel => asked == (*bytes > 0),
-            Side::Device => !asked,
-        };
-        known.filter(side).map(|(line, bytes)| (line, bytes.saturating_abs())).collect()
+/// Two bars for reads and two for writes: asked for, and moved.
+fn sheet_bars(lines: &[Line]) -> Vec<Bar<'_>> {
+    let directions: [(&str, Direction); 2] = [("reads", |bytes| bytes.read), ("writes", |bytes| bytes.write)];
+    let both = |(name, direction): &(&str, Direction)| {
+        [(true, "asked for"), (false, "moved")]
+            .map(|(asked, side)| Bar { name: format!("{name} {side}"), parts: parts(lines, *direction, asked) })
     };
-    let both = |(name, way): &(&str, Way)| {
-        let bar = |asked: bool| Bar {
-            name: format!("{name} {}", if asked { "asked for" } else { "moved" }),
-            parts: of(*way, asked),
-        };
-        [bar(true), bar(false)]
+    directions.iter().flat_map(both).filter(|bar| !bar.parts.is_empty()).collect()
+}
+
+/// Lines of one direction, on the side that was asked for or on the one that moved.
+fn parts(lines: &[Line], direction: Direction, asked: bool) -> Vec<(&Line, i64)> {
+    let known = lines.iter().filter_map(|line| Some((line, direction(&line.bytes)?))).filter(|(_, bytes)| *bytes != 0);
+    let on_side = |(line, bytes): &(&Line, i64)| match line.side {
+        Side::Postgres => asked,
+        // What came on top was asked for by others; what was taken off moved nowhere.
+        Side::Kernel => asked == (*bytes > 0),
+        Side::Device => !asked,
     };
-    ways.iter().flat_map(both).filter(|bar| !bar.parts.is_empty()).collect()
+    known.filter(on_side).map(|(line, bytes)| (line, bytes.saturating_abs())).collect()
 }
 
 fn colour(line: &Line) -> (Hue, f64) {
-    let found = LINES.iter().find(|(name, ..)| *name == line.name && line.side != Side::Device);
-    found.map_or((Hue::Ink, 0.75), |(_, hue, opacity)| (*hue, *opacity))
+    let entry = LINES.iter().find(|(name, ..)| *name == line.name && line.side != Side::Device);
+    entry.map_or((Hue::Ink, 0.75), |(_, hue, opacity)| (*hue, *opacity))
 }
 
 fn name(line: &Line) -> String {
@@ -154,7 +153,7 @@ mod tests {
             line("nvme1n1", Side::Device, Some(300), Some(180)),
         ];
         let bars: Vec<(String, i64, usize)> =
-            bars_of(&sheet).iter().map(|bar| (bar.name.clone(), bar.bytes(), bar.parts.len())).collect();
+            sheet_bars(&sheet).iter().map(|bar| (bar.name.clone(), bar.bytes(), bar.parts.len())).collect();
         let expected = [
             ("reads asked for", 900, 1),
             ("reads moved", 900, 2),

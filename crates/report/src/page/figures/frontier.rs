@@ -165,24 +165,24 @@ fn order(point: &Point) -> String {
 
 fn text(points: &[Point], recommended: Option<&Recommended>) -> String {
     let ends: Vec<&Point> = points.first().into_iter().chain(points.last().filter(|_| points.len() > 1)).collect();
-    let of = |words: &str, price: Usd, ratio: &Range| format!("{words} for {}: {}", usd(price), range(ratio));
-    let at = |point: &&Point| of(&order(point), point.usd_month, &point.prediction.ratio);
+    let entry = |order: &str, price: Usd, ratio: &Range| format!("{order} for {}: {}", usd(price), range(ratio));
+    let end = |point: &&Point| entry(&order(point), point.usd_month, &point.prediction.ratio);
     let recommended =
-        recommended.map_or(String::new(), |it| format!("; recommended is {}", of(&it.order, it.price, &it.ratio)));
-    format!("Points with whiskers, from {}{recommended}.", ends.iter().map(at).collect::<Vec<_>>().join(" to "))
+        recommended.map_or(String::new(), |it| format!("; recommended is {}", entry(&it.order, it.price, &it.ratio)));
+    format!("Points with whiskers, from {}{recommended}.", ends.iter().map(end).collect::<Vec<_>>().join(" to "))
 }
 
 fn table(points: &[Point]) -> Table {
     let row = |point: &Point| {
-        let found = &point.prediction;
+        let prediction = &point.prediction;
         vec![
             order(point),
             usd(point.usd_month),
-            times(found.ratio.middle),
-            format!("{} to {}", times(found.ratio.low), times(found.ratio.high)),
-            ms(found.read_ms.middle),
-            ms(found.write_ms.middle),
-            cell(Some(found.regime), |regime| regime.name().to_owned()),
+            times(prediction.ratio.middle),
+            format!("{} to {}", times(prediction.ratio.low), times(prediction.ratio.high)),
+            ms(prediction.read_ms.middle),
+            ms(prediction.write_ms.middle),
+            cell(Some(prediction.regime), |regime| regime.name().to_owned()),
         ]
     };
     let head = vec!["volumes", "a month", "throughput", "between", "read ms", "write ms", "held back by"];

@@ -113,11 +113,11 @@ fn between(row: &Row) -> String {
 }
 
 fn text(rows: &[&Row]) -> String {
-    let of = |row: &&Row| {
+    let sentence = |row: &&Row| {
         let verdict = cell(row.verdict, |verdict| verdict.name().to_owned());
         format!("{} {} ({}), {verdict}", name(row), cell(row.ratio, times), between(row))
     };
-    format!("Ratios with whiskers. {}.", rows.iter().map(of).collect::<Vec<_>>().join("; "))
+    format!("Ratios with whiskers. {}.", rows.iter().map(sentence).collect::<Vec<_>>().join("; "))
 }
 
 fn cells(row: &Row) -> Vec<String> {

@@ -1,10 +1,10 @@
-//! What sessions did, as stacked areas by class of wait event.
+//! Active sessions by class of wait event: stacked areas over time, or bars.
 
 use std::collections::BTreeMap;
 
 use maud::Markup;
 
-use super::bars::{Row, bars, part};
+use super::bars::{Part, Row, bars};
 use super::figure::{Figure, Key, Mark};
 use crate::page::plot::{Axis, Frame, Size, in_both_sizes};
 use crate::page::table::{Table, cell};
@@ -14,17 +14,17 @@ use ebs_base::format::{rate, share, size};
 use ebs_workload::course::{Course, Leg};
 use ebs_workload::waits::{Kind, Wait};
 
-/// Legs on a page and on a telephone.
+/// Steps on a page and on a telephone, at most.
 const STEPS: (usize, usize) = (180, 70);
 
-/// Average sessions at work from one moment to the next, seconds after the beginning, by class; none of a gap.
+/// Average active sessions by class between two times, in seconds after the beginning; a gap has no step.
 struct Step {
     from_s: f64,
     to_s: f64,
     sessions: BTreeMap<String, f64>,
 }
 
-/// The figure: over time where the evidence tells of flushes, and else over all; `None` where no wait was sampled.
+/// The figure: over time where the course of the run is known, and else over all; `None` where no wait was sampled.
 pub fn figure(waits: &[Wait], course: Option<&Course>, clock: &Clock) -> Option<Figure> {
     let classes = classes(waits);
     if classes.is_empty() {
@@ -33,15 +33,8 @@ pub fn figure(waits: &[Wait], course: Option<&Course>, clock: &Clock) -> Option<
     let legs: Vec<&Leg> = course.iter().flat_map(|course| &course.legs).filter(|leg| leg.swept_us > 0).collect();
     let over_time = course.filter(|_| legs.len() >= 2);
     let plots = match over_time {
-        Some(course) => over(course, &legs, &classes, clock),
-        None => {
-            let row = |(class, sessions): &(String, f64)| Row {
-                name: class.clone(),
-                parts: vec![part(hue(class), *sessions)],
-                after: rate(*sessions),
-            };
-            bars(&classes.iter().map(row).collect::<Vec<_>>(), true)
-        }
+        Some(course) => areas(course, &legs, &classes, clock),
+        None => bars(&classes.iter().map(row).collect::<Vec<_>>(), true),
     };
     let listed: Vec<String> = classes.iter().map(|(class, sessions)| format!("{class} {}", size(*sessions))).collect();
     let how = if over_time.is_some() { "Stacked areas over time" } else { "Bars" };
@@ -63,7 +56,7 @@ pub fn figure(waits: &[Wait], course: Option<&Course>, clock: &Clock) -> Option<
     })
 }
 
-/// Classes of clients and their workers at work, and all others' as one class each; most sessions first.
+/// Active sessions of clients and their parallel workers by class, most sessions first.
 fn classes(waits: &[Wait]) -> Vec<(String, f64)> {
     let mut sums: BTreeMap<&str, f64> = BTreeMap::new();
     let at_work = |wait: &&Wait| {
@@ -90,6 +83,10 @@ fn hue(class: &str) -> Hue {
     }
 }
 
+fn row((class, sessions): &(String, f64)) -> Row {
+    Row { name: class.clone(), parts: vec![Part::new(hue(class), *sessions)], after: rate(*sessions) }
+}
+
 fn keys(classes: &[(String, f64)]) -> Vec<Key> {
     classes
         .iter()
@@ -97,7 +94,8 @@ fn keys(classes: &[(String, f64)]) -> Vec<Key> {
         .collect()
 }
 
-fn over(course: &Course, legs: &[&Leg], classes: &[(String, f64)], clock: &Clock) -> [(Size, Markup); 2] {
+/// Draws stacked areas over time.
+fn areas(course: &Course, legs: &[&Leg], classes: &[(String, f64)], clock: &Clock) -> [(Size, Markup); 2] {
     in_both_sizes(290, 260, |size| {
         let (room, ticks) = if size.is_narrow() { (STEPS.1, 4) } else { (STEPS.0, 9) };
         let steps = steps(course.from_us, legs, room);
@@ -126,11 +124,11 @@ fn outline(stretch: &[Step], classes: &[(String, f64)]) -> Vec<(f64, f64)> {
     stretch.iter().flat_map(corners).chain(ends.into_iter().flatten()).collect()
 }
 
-/// As many legs together as make them fit.
+/// Steps of as many legs together as make them fit.
 fn steps(from_us: i64, legs: &[&Leg], room: usize) -> Vec<Step> {
     let together = legs.len().div_ceil(room.max(1)).max(1);
     let since_s = |us: i64| us.saturating_sub(from_us) as f64 / 1e6;
-    let of = |group: &[&Leg]| -> Option<Step> {
+    let step = |group: &[&Leg]| -> Option<Step> {
         let (first, last) = (group.first()?, group.last()?);
         let swept: u64 = group.iter().map(|leg| leg.swept_us).sum();
         let mut sessions: BTreeMap<String, f64> = BTreeMap::new();
@@ -140,14 +138,16 @@ fn steps(from_us: i64, legs: &[&Leg], room: usize) -> Vec<Step> {
         let from_s = since_s(first.ended_us) - first.length_us as f64 / 1e6;
         Some(Step { from_s: from_s.max(0.0), to_s: since_s(last.ended_us), sessions })
     };
-    // What lies apart is not put together.
-    let apart = |a: &&Leg, b: &&Leg| since_s(b.ended_us) - b.length_us as f64 / 1e6 - since_s(a.ended_us) < 1.0;
-    legs.chunk_by(apart).flat_map(|near| near.chunks(together)).filter_map(of).collect()
+    // Legs with a gap between them are not put together.
+    let adjacent = |a: &&Leg, b: &&Leg| since_s(b.ended_us) - b.length_us as f64 / 1e6 - since_s(a.ended_us) < 1.0;
+    legs.chunk_by(adjacent).flat_map(|near| near.chunks(together)).filter_map(step).collect()
 }
 
-/// Events at work, those of which there is most.
+/// Wait events in the table, at most.
+const MAX_EVENTS: usize = 20;
+
+/// Wait events of active sessions, most sessions first.
 fn table(waits: &[Wait]) -> Table {
-    const MOST: usize = 20;
     let row = |wait: &Wait| {
         vec![
             wait.key.backend_type.clone(),
@@ -160,6 +160,6 @@ fn table(waits: &[Wait]) -> Table {
     let active = waits.iter().filter(|wait| wait.kind == Kind::Active);
     Table::new(
         vec!["backend type", "class", "event", "average active sessions", "of database time"],
-        active.take(MOST).map(row).collect(),
+        active.take(MAX_EVENTS).map(row).collect(),
     )
 }
