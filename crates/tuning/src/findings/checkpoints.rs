@@ -1,6 +1,6 @@
 //! Checkpoints forced by WAL, and the full-page images that each of them causes.
 
-use super::Basis;
+use super::basis::Basis;
 use super::finding::{Finding, Kind, Saving};
 use super::rates::Rates;
 use ebs_base::format::{count, share, size};

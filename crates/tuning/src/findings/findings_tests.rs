@@ -1,12 +1,14 @@
 use ebs_base::format::plain;
 use proptest::prelude::*;
 
+use std::collections::BTreeMap;
+
 use super::*;
 use ebs_base::counter::Counters;
 use ebs_fixtures::statements::{BEGAN_US, BLOCK, SECONDS, block, key, window};
-use ebs_samples::evidence::{Block, TempCounts};
+use ebs_samples::evidence::{Block, TempCounts, Window};
 use ebs_workload::queries::{Entry, StatementCounts, Statements, attribute};
-use ebs_workload::reading::{CheckpointCounts, Checkpoints, Reading, Table, TableCounts, Tables};
+use ebs_workload::reading::{CheckpointCounts, Checkpoints, Reading, Span, Table, TableCounts, Tables};
 
 const SECONDS_US: i64 = SECONDS as i64 * 1_000_000;
 

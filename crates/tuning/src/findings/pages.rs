@@ -1,6 +1,6 @@
 //! Updates that were not heap-only because their page had no room: fillfactor.
 
-use super::Basis;
+use super::basis::Basis;
 use super::finding::{Finding, Kind, Saving};
 use super::rates::Rates;
 use ebs_base::counter::Counters;

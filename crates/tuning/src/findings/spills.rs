@@ -1,8 +1,9 @@
 //! Sorts, hashes and materialised results that did not fit work_mem and went to temporary files.
 
+use super::basis::Basis;
 use super::finding::{Finding, Kind, Saving};
 use super::rates::Rates;
-use super::{Basis, statements};
+use super::statements;
 use ebs_base::format::{count, size};
 use ebs_base::units::MIB;
 use ebs_workload::queries::StatementDemand;

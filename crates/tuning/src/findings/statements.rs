@@ -1,6 +1,6 @@
 //! The statement that causes most of the reads.
 
-use super::Basis;
+use super::basis::Basis;
 use super::finding::{Finding, Kind, Saving};
 use super::rates::Rates;
 use ebs_base::format::{count, ms, plain, rate, size};

@@ -1,6 +1,6 @@
 //! Autovacuum's share.
 
-use super::Basis;
+use super::basis::Basis;
 use super::finding::{Finding, Kind};
 use super::rates::Rates;
 use ebs_base::format::size;

@@ -1,0 +1,24 @@
+//! Evidence that findings rest on.
+
+use std::collections::BTreeMap;
+
+use super::settings::Settings;
+use ebs_samples::evidence::Window;
+use ebs_workload::queries::{Observed, StatementKey};
+use ebs_workload::reading::Span;
+
+/// Evidence about a run or a look-back.
+pub struct Basis<'a> {
+    /// The samples.
+    pub window: &'a Window,
+    /// The readings at both ends of the run; `None` of a look-back, and of a run without them.
+    pub span: Option<&'a Span>,
+    /// What statements did, as far as it reached the device is said ([`ebs_workload::queries::attribute`]).
+    pub observed: Option<&'a Observed>,
+    /// Texts of the statements that the reader may read.
+    pub texts: &'a BTreeMap<StatementKey, String>,
+    /// The server's settings when the run began.
+    pub settings: Settings,
+    /// The run's label as SQL wants it, `'tpcc-100'`; empty of a look-back.
+    pub argument: &'a str,
+}
