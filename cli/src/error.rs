@@ -5,8 +5,6 @@ use std::io;
 use ebs_aws::offer::Refused;
 use ebs_imports::driver::DriverError;
 
-use crate::psql::{QueryError, ServerError};
-
 /// Error of a command.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -61,6 +59,28 @@ pub enum Error {
     /// A database of HammerDB's cannot be read.
     #[error("\"{file}\": {problem}")]
     HammerDbDatabase { file: String, problem: String },
+}
+
+/// Reason for a missing answer.
+#[derive(Debug)]
+pub enum QueryError {
+    /// An error of the server's.
+    Server(ServerError),
+    /// The connection is lost; psql's last lines.
+    ConnectionLost(String),
+}
+
+/// Error of a statement, as the server reports it.
+#[derive(Debug, Default, PartialEq)]
+pub struct ServerError {
+    /// Its message.
+    pub message: String,
+    /// Its SQLSTATE.
+    pub sqlstate: String,
+    /// Its detail.
+    pub detail: Option<String>,
+    /// Its hint.
+    pub hint: Option<String>,
 }
 
 impl From<QueryError> for Error {

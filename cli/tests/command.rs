@@ -1,4 +1,4 @@
-//! The program itself, without a database: what it prints, what it refuses, and with which exit status.
+//! The program itself, without a database: its output, its errors, and their exit status.
 
 use std::fs;
 use std::io::Write;
@@ -20,13 +20,13 @@ const OFFER: &str = r#""FormatVersion","v1.0"
 "C","OnDemand","0","Inf","GB-Mo","0.1200000000","USD","AWS Local Zone","us-east-1-bos-1","USE1-BOS1-EBS:VolumeUsage.gp3"
 "#;
 
-struct Answer {
+struct Output {
     code: Option<i32>,
     stdout: String,
     stderr: String,
 }
 
-fn run(arguments: &[&str], input: &[u8]) -> Answer {
+fn prices(arguments: &[&str], input: &[u8]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ebsctl"));
     command.arg("prices").args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
@@ -34,12 +34,12 @@ fn run(arguments: &[&str], input: &[u8]) -> Answer {
     let _ = child.stdin.take().unwrap().write_all(input);
     let output = child.wait_with_output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
-    Answer { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
+    Output { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
 }
 
 #[test]
 fn a_dry_run_prints_the_document_and_what_would_change() {
-    let Answer { code, stdout, stderr } = run(&["--dry-run", "--partial", "-"], OFFER.as_bytes());
+    let Output { code, stdout, stderr } = prices(&["--dry-run", "--partial", "-"], OFFER.as_bytes());
     assert_eq!(code, Some(0), "{stderr}");
     assert_eq!(
         stdout,
@@ -58,29 +58,29 @@ fn a_dry_run_prints_the_document_and_what_would_change() {
 }
 
 #[test]
-fn gzip_is_read_as_it_is_and_a_cut_one_is_refused() {
+fn gzip_is_read_and_a_truncated_file_is_an_error() {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
     encoder.write_all(OFFER.as_bytes()).unwrap();
     let packed = encoder.finish().unwrap();
-    let whole = run(&["--dry-run", "--partial", "-"], &packed);
-    assert_eq!(whole.stdout, run(&["--dry-run", "--partial", "-"], OFFER.as_bytes()).stdout);
+    let whole = prices(&["--dry-run", "--partial", "-"], &packed);
+    assert_eq!(whole.stdout, prices(&["--dry-run", "--partial", "-"], OFFER.as_bytes()).stdout);
     // The checksum and the length stand at the end.
     for end in [packed.len() - 1, packed.len() - 8, packed.len() / 2] {
-        let Answer { code, stdout, stderr } = run(&["--dry-run", "--partial", "-"], &packed[..end]);
+        let Output { code, stdout, stderr } = prices(&["--dry-run", "--partial", "-"], &packed[..end]);
         assert_eq!((code, stdout.as_str()), (Some(1), ""), "{stderr}");
         assert!(stderr.contains("error: \"-\": broken at line "), "{stderr}");
     }
 }
 
 #[test]
-fn what_is_refused_says_where_and_what_to_do() {
-    let Answer { code, stdout, stderr } = run(&["--dry-run", "-"], &OFFER.as_bytes()[..OFFER.len() - 30]);
+fn an_error_has_its_place_and_a_hint() {
+    let Output { code, stdout, stderr } = prices(&["--dry-run", "-"], &OFFER.as_bytes()[..OFFER.len() - 30]);
     assert_eq!((code, stdout.as_str()), (Some(1), ""));
-    let said = "error: \"-\": broken at line 9: the file ends in the middle of it\n\
+    let expected = "error: \"-\": broken at line 9: the file ends in the middle of it\n\
                 detail: Until there 2 products were read and 2 storage prices found; none was taken.\n\
                 hint:  Download it again";
-    assert!(stderr.starts_with(said), "{stderr}");
-    let Answer { code, stderr, .. } = run(&["--dry-run", "-"], OFFER.as_bytes());
+    assert!(stderr.starts_with(expected), "{stderr}");
+    let Output { code, stderr, .. } = prices(&["--dry-run", "-"], OFFER.as_bytes());
     assert_eq!(code, Some(1));
     assert!(stderr.contains("incomplete: us-east-1 has 2 prices on ec2, and none of gp3 iops"), "{stderr}");
 }
@@ -93,35 +93,35 @@ fn files_are_all_taken_or_none() {
     fs::write(path("b.csv"), &OFFER.as_bytes()[..400]).unwrap();
     let text = |path: &Path| path.to_str().unwrap().to_owned();
     let (a, b) = (text(&path("a.csv")), text(&path("b.csv")));
-    let Answer { code, stdout, .. } = run(&["--dry-run", "--partial", &a, &b], b"");
+    let Output { code, stdout, .. } = prices(&["--dry-run", "--partial", &a, &b], b"");
     assert_eq!((code, stdout.as_str()), (Some(1), ""));
-    let Answer { code, stderr, .. } = run(&["--dry-run", "--partial", &a, &a], b"");
+    let Output { code, stderr, .. } = prices(&["--dry-run", "--partial", &a, &a], b"");
     assert_eq!(code, Some(1));
     assert!(stderr.contains("has gp2 storage in us-east-1, and so has another file"), "{stderr}");
     let missing = text(&path("none.csv"));
-    let Answer { code, stderr, .. } = run(&[&missing], b"");
+    let Output { code, stderr, .. } = prices(&[&missing], b"");
     assert_eq!(code, Some(1));
     assert!(stderr.starts_with(&format!("error: could not read \"{missing}\": No such file")), "{stderr}");
 }
 
 #[test]
-fn a_psql_that_fails_is_told_from_a_file_that_does() {
-    let psql = |program: &str| run(&["--partial", "--psql", program, "-"], OFFER.as_bytes());
-    let Answer { code, stderr, .. } = psql("/nonexistent/psql");
+fn a_failing_psql_has_another_exit_status_than_an_invalid_file() {
+    let psql = |program: &str| prices(&["--partial", "--psql", program, "-"], OFFER.as_bytes());
+    let Output { code, stderr, .. } = psql("/nonexistent/psql");
     assert_eq!(code, Some(3));
     assert!(stderr.contains("error: could not run \"/nonexistent/psql\": No such file"), "{stderr}");
-    let Answer { code, stderr, .. } = psql("false");
+    let Output { code, stderr, .. } = psql("false");
     assert_eq!(code, Some(3));
     assert!(stderr.contains("error: psql ended with exit status 1; nothing was changed"), "{stderr}");
-    assert_eq!(run(&[], b"").code, Some(2));
+    assert_eq!(prices(&[], b"").code, Some(2));
 }
 
 /// Any of the program's commands, without a database.
-fn ebsctl(arguments: &[&str]) -> Answer {
+fn ebsctl(arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ebsctl"));
     let output = command.args(arguments).stdin(Stdio::null()).output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
-    Answer { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
+    Output { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
 }
 
 #[test]
@@ -130,24 +130,24 @@ fn a_run_that_cannot_be_begun_runs_nothing() {
     let ran = temp.path().join("ran");
     let touch = ["--", "touch", ran.to_str().unwrap()];
     let with = |more: &[&str]| ebsctl(&[&["run", "--label", "a", "--psql"][..], more, &touch].concat());
-    let Answer { code, stderr, .. } = with(&["/nonexistent/psql"]);
+    let Output { code, stderr, .. } = with(&["/nonexistent/psql"]);
     assert_eq!(code, Some(125));
     assert!(stderr.starts_with("error: could not run \"/nonexistent/psql\": No such file"), "{stderr}");
-    let Answer { code, stderr, .. } = with(&["false"]);
+    let Output { code, stderr, .. } = with(&["false"]);
     assert_eq!(code, Some(125));
     assert!(stderr.starts_with("error: the server was not reached\nhint:  Connections are libpq's"), "{stderr}");
-    let Answer { code, stderr, .. } = with(&["false", "--dbname", "postgresql://me:hush@host/db"]);
+    let Output { code, stderr, .. } = with(&["false", "--dbname", "postgresql://me:hush@host/db"]);
     assert_eq!(code, Some(2));
     assert!(stderr.contains("hint:  Keep it in ~/.pgpass") && !stderr.contains("hush"), "{stderr}");
-    for (wrong, why) in [
+    for (wrong, reason) in [
         (["false", "--note", "{"], "error: the note is no JSON document: "),
         (["false", "--sweep", "clients=4,2"], "error: the steps of a sweep must rise\n"),
         (["false", "--sweep", "clients=1,2"], "error: the command does not say where the number of clients belongs\n"),
         (["false", "--ramp-up", "0"], "error: invalid value '0'"),
     ] {
-        let Answer { code, stderr, .. } = with(&wrong);
+        let Output { code, stderr, .. } = with(&wrong);
         assert_eq!(code, Some(2), "{stderr}");
-        assert!(stderr.starts_with(why), "{stderr}");
+        assert!(stderr.starts_with(reason), "{stderr}");
     }
     assert!(!ran.exists());
     assert_eq!(ebsctl(&["run", "--label", "a"]).code, Some(2));
@@ -167,7 +167,7 @@ fn an_import_reads_all_files_or_none() {
     let summary = file("printed", SUMMARY);
     let one = file("log.1", "0 1 4000 0 1763712000 500000\n0 2 6000 0 1763712001 500000\n");
     let two = file("log.2", "1 1 8000 0 1763712001 600000\n");
-    let Answer { code, stdout, stderr } = ebsctl(&["import", "--dry-run", &summary, &one, &two]);
+    let Output { code, stdout, stderr } = ebsctl(&["import", "--dry-run", &summary, &one, &two]);
     assert_eq!(code, Some(0), "{stderr}");
     // The summary's own figures, and what only the logs know.
     for has in
@@ -176,21 +176,21 @@ fn an_import_reads_all_files_or_none() {
         assert!(stdout.contains(has), "{has}: {stdout}");
     }
     let cut = file("cut", &SUMMARY[..60]);
-    let Answer { code, stdout, stderr } = ebsctl(&["import", "--dry-run", &one, &cut]);
+    let Output { code, stdout, stderr } = ebsctl(&["import", "--dry-run", &one, &cut]);
     assert_eq!((code, stdout.as_str()), (Some(1), ""));
     assert!(
         stderr.contains("it ends with line 2, before the line tps = … of pgbench's summary\nhint:  The driver did"),
         "{stderr}"
     );
     let foreign = file("foreign", "hello\n");
-    for (files, why) in [
+    for (files, reason) in [
         (vec![&foreign], "no output, log or job of pgbench, HammerDB, sysbench or go-tpc found"),
         (vec![&one, &foreign], "no output, log or job of pgbench"),
     ] {
         let files: Vec<&str> = files.into_iter().map(String::as_str).collect();
-        let Answer { code, stdout, stderr } = ebsctl(&[&["import", "--dry-run"], &files[..]].concat());
+        let Output { code, stdout, stderr } = ebsctl(&[&["import", "--dry-run"], &files[..]].concat());
         assert_eq!((code, stdout.as_str()), (Some(1), ""));
-        assert!(stderr.contains(why), "{stderr}");
+        assert!(stderr.contains(reason), "{stderr}");
     }
     let sysbench = ebsctl(&["import", "--dry-run", "--kind", "sysbench", &summary]);
     assert!(sysbench.stderr.contains("no output of sysbench found"), "{}", sysbench.stderr);
@@ -200,7 +200,7 @@ fn an_import_reads_all_files_or_none() {
 #[test]
 fn completions_name_the_subcommands() {
     for shell in ["bash", "zsh", "fish"] {
-        let Answer { code, stdout, stderr } = ebsctl(&["completions", shell]);
+        let Output { code, stdout, stderr } = ebsctl(&["completions", shell]);
         assert_eq!(code, Some(0), "{stderr}");
         assert!(["prices", "import", "sweep"].iter().all(|word| stdout.contains(word)), "{shell}: {stdout}");
     }
@@ -211,13 +211,13 @@ fn completions_name_the_subcommands() {
 fn each_subcommand_has_a_manual_page() {
     let directory = tempfile::tempdir().unwrap();
     let at = directory.path().to_str().unwrap();
-    let Answer { code, stderr, .. } = ebsctl(&["manual", at]);
+    let Output { code, stderr, .. } = ebsctl(&["manual", at]);
     assert_eq!(code, Some(0), "{stderr}");
     for page in ["ebsctl", "ebsctl-run", "ebsctl-import", "ebsctl-prices"] {
         let text = fs::read_to_string(directory.path().join(format!("{page}.1"))).unwrap();
         assert!(text.contains(".SH NAME"), "{page}: {text}");
     }
-    let Answer { code, stderr, .. } = ebsctl(&["manual", &format!("{at}/nowhere")]);
+    let Output { code, stderr, .. } = ebsctl(&["manual", &format!("{at}/nowhere")]);
     assert_eq!(code, Some(1));
     assert!(stderr.contains("hint:  The directory has to exist"), "{stderr}");
 }

@@ -1,4 +1,4 @@
-//! The program itself, where there is no EBS volume: what it says, and that it writes nothing.
+//! The program itself, where there is no EBS volume: its errors, and that it writes nothing.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +11,7 @@ fn run(directory: &Path, arguments: &[&str]) -> (Option<i32>, String) {
 }
 
 #[test]
-fn a_file_that_is_no_nvme_device_is_refused_clearly() {
+fn a_file_that_is_no_nvme_device_is_an_error_with_a_hint() {
     let temp = tempfile::tempdir().unwrap();
     let file = temp.path().join("nvme0");
     fs::write(&file, [0; 4096]).unwrap();
@@ -27,7 +27,7 @@ fn a_file_that_is_no_nvme_device_is_refused_clearly() {
 }
 
 #[test]
-fn a_machine_without_ebs_volumes_is_told_so() {
+fn a_machine_without_ebs_volumes_is_an_error() {
     let temp = tempfile::tempdir().unwrap();
     let (code, stderr) = run(&temp.path().join("pages"), &["--sysfs", temp.path().to_str().unwrap()]);
     assert_eq!(code, Some(1));

@@ -1,5 +1,7 @@
-//! A query and its answer, in the words of psql: the query goes to its standard input together with marks, and the lines on its
+//! A query and its answer, as psql takes and prints them: the query goes to its standard input together with marks, and the lines on its
 //! standard error are read up to the last mark.
+
+use crate::error::ServerError;
 
 /// Answer to a query of one value.
 #[derive(Debug, Default, PartialEq)]
@@ -8,28 +10,6 @@ pub struct Answer {
     pub value: Option<String>,
     /// Warnings and notices that came with it.
     pub notices: Vec<String>,
-}
-
-/// Reason for a missing answer.
-#[derive(Debug)]
-pub enum QueryError {
-    /// An error of the server's.
-    Server(ServerError),
-    /// The connection is lost; psql's last lines.
-    ConnectionLost(String),
-}
-
-/// Error of a statement, as the server reports it.
-#[derive(Debug, Default, PartialEq)]
-pub struct ServerError {
-    /// Its message.
-    pub message: String,
-    /// Its SQLSTATE.
-    pub sqlstate: String,
-    /// Its detail.
-    pub detail: Option<String>,
-    /// Its hint.
-    pub hint: Option<String>,
 }
 
 /// Parser of psql's lines from a query to its last mark.

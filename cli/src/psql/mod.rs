@@ -9,7 +9,7 @@ mod literal;
 mod script;
 mod session;
 
-pub use answer::{Answer, QueryError, ServerError};
+pub use answer::Answer;
 pub use connection::Connection;
 pub use literal::literal;
 pub use script::run_script;

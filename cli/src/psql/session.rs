@@ -9,9 +9,9 @@ use std::thread;
 use std::time::Duration;
 
 use super::EXTENSION_SCHEMA;
-use super::answer::{Answer, AnswerParser, QueryError};
+use super::answer::{Answer, AnswerParser};
 use super::connection::Connection;
-use crate::error::Error;
+use crate::error::{Error, QueryError};
 
 /// No statement of ours takes longer on a server that is well.
 const STATEMENT_TIMEOUT: &str = "60s";

@@ -8,7 +8,8 @@ use serde_json::Value;
 
 use super::event::Event;
 use super::server_load::{SAMPLE_QUERY, ServerLoad};
-use crate::psql::{Connection, QueryError, Session};
+use crate::error::QueryError;
+use crate::psql::{Connection, Session};
 
 /// Time between two samples. Each reads /proc/diskstats and one view of counters, some 2 ms of a backend.
 const INTERVAL: Duration = Duration::from_secs(2);

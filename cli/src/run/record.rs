@@ -7,8 +7,8 @@ use std::time::Duration;
 use ebs_imports::driver::Figures;
 use serde_json::Value;
 
-use crate::error::Error;
-use crate::psql::{Answer, Connection, QueryError, Session, literal};
+use crate::error::{Error, QueryError};
+use crate::psql::{Answer, Connection, Session, literal};
 use crate::run_result;
 
 /// Attempts to reach a server again when the run is to end, and the time between two: a restart takes some seconds.

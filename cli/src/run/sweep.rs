@@ -57,7 +57,7 @@ impl StepResult {
 
 fn query_bottleneck(record: &mut RunRecord, label: &str) -> Option<String> {
     let query = format!(
-        "SELECT pg_catalog.json_build_object('held', d -> 'held_back' ->> 'by', 'insufficient', d -> 'evidence' ->> 'insufficient',
+        "SELECT pg_catalog.json_build_object('bottleneck', d -> 'held_back' ->> 'by', 'insufficient', d -> 'evidence' ->> 'insufficient',
             'limits', (SELECT pg_catalog.json_agg(pg_catalog.json_build_object('device', r ->> 'device', 'at', r -> 'at_limit'))
                        FROM pg_catalog.jsonb_array_elements(d -> 'roles') r WHERE r -> 'at_limit' <> 'null'))::text AS value
          FROM ebs_advise_json({}) d",
@@ -73,7 +73,7 @@ fn describe_bottleneck(advice: &Value) -> Option<String> {
         let (level, limited, owner) = (at["level"].as_f64()?, at["limited"].as_str()?, at["of"].as_str()?);
         return Some(format!("the {owner}'s {limited} ({device} at {} {})", rate(level), at["unit"].as_str()?));
     }
-    match advice["held"].as_str() {
+    match advice["bottleneck"].as_str() {
         Some("latency") => Some("the volume's latency".to_owned()),
         Some(bottleneck) => Some(bottleneck.to_owned()),
         None => Some(format!("{UNKNOWN}: {}", advice["insufficient"].as_str()?)),
@@ -175,10 +175,10 @@ Plateau (knee) at 4 clients: 2,900 tps, 97 % of the best (3,000 with 8). Held ba
     fn a_limit_comes_before_the_bottleneck() {
         let at = json!({ "limited": "IOPS", "level": 3000.0, "unit": "1/s", "of": "volume" });
         let limits = json!([{ "device": "vdb", "at": at }]);
-        let advice = json!({ "held": "CPU", "insufficient": null, "limits": limits });
+        let advice = json!({ "bottleneck": "CPU", "insufficient": null, "limits": limits });
         assert_eq!(describe_bottleneck(&advice).as_deref(), Some("the volume's IOPS (vdb at 3,000 1/s)"));
-        assert_eq!(describe_bottleneck(&json!({ "held": "CPU", "limits": null })).as_deref(), Some("CPU"));
-        let short = json!({ "held": null, "insufficient": "10 s of samples", "limits": null });
+        assert_eq!(describe_bottleneck(&json!({ "bottleneck": "CPU", "limits": null })).as_deref(), Some("CPU"));
+        let short = json!({ "bottleneck": null, "insufficient": "10 s of samples", "limits": null });
         assert_eq!(describe_bottleneck(&short).as_deref(), Some("not known: 10 s of samples"));
     }
 }
