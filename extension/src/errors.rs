@@ -1,5 +1,7 @@
 //! Errors as users see them: a SQLSTATE of their kind, a detail, a hint.
 
+use std::fmt::{self, Display, Formatter};
+
 use ebs_base::error::Refusal;
 use ebs_base::format::plain_page;
 use ebs_samples::evidence::codec::CodecError;
@@ -9,18 +11,17 @@ use pgrx::{PgLogLevel, PgSqlErrorCode, spi};
 /// An error on its way to the user.
 pub struct Failure(ErrorReport);
 
-/// What SQL functions return.
+/// Hint of an error for want of memory.
+pub const USE_LESS_MEMORY: &str =
+    "Ask for a shorter look-back or run, import in parts, or lower what other sessions may use.";
+
+/// Result of a SQL function.
 pub type Outcome<T> = Result<T, ErrorReport>;
 
 impl Failure {
     /// An error with a hint, in PostgreSQL's style: lower case, no full stop in the message, sentences in the hint.
     pub fn new(code: PgSqlErrorCode, message: impl Into<String>, hint: impl Into<String>) -> Failure {
         Failure(report(code, message, hint))
-    }
-
-    /// The message alone.
-    pub fn message(&self) -> &str {
-        self.0.message()
     }
 
     /// Ends the statement with it, by unwinding: where nothing can be returned.
@@ -67,6 +68,13 @@ fn shown(text: impl Into<String>) -> String {
     }
 }
 
+/// The message alone.
+impl Display for Failure {
+    fn fmt(&self, formatter: &mut Formatter) -> fmt::Result {
+        formatter.write_str(self.0.message())
+    }
+}
+
 impl From<Failure> for ErrorReport {
     fn from(failure: Failure) -> ErrorReport {
         failure.0
@@ -89,7 +97,7 @@ impl From<CodecError> for Failure {
         let hint = match &error {
             CodecError::UnknownFormat(_) => "Samples written by a later version need that version to be read.",
             CodecError::TooLarge => "Import a shorter time, or longer intervals.",
-            CodecError::OutOfMemory => crate::memory::LESS,
+            CodecError::OutOfMemory => USE_LESS_MEMORY,
             CodecError::Damaged(_) => "Remove the damaged samples, or restore them from a backup.",
         };
         let code = match &error {

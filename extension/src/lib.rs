@@ -5,6 +5,7 @@
 
 #![deny(unsafe_code)]
 
+mod entry;
 mod errors;
 #[allow(unsafe_code)]
 mod ffi;

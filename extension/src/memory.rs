@@ -13,8 +13,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use ebs_base::units::MIB;
 use pgrx::PgSqlErrorCode;
 
-use crate::errors::Failure;
-use crate::{ffi, settings};
+use crate::errors::{Failure, USE_LESS_MEMORY};
+use crate::ffi::{self, TransactionEnd};
+use crate::settings;
 
 /// Times what a transaction holds that is kept in reserve: a vector that grows is copied into one twice as long, and nothing
 /// between two checks holds more than that vector twice over.
@@ -25,9 +26,6 @@ const PIECE: usize = 12 << 20;
 
 /// Bytes beyond which a transaction does more than what the reserve of the library covers anyway.
 const LITTLE: usize = ffi::RESERVED / 4;
-
-/// How less memory is needed.
-pub const LESS: &str = "Ask for a shorter look-back or run, import in parts, or lower what other sessions may use.";
 
 /// Share of the reserve that may be of no use, because it lies between pieces that are in use.
 const FRAGMENTS_PCT: usize = 25;
@@ -105,8 +103,11 @@ fn look() {
     AT_LOOK.store(ffi::live_bytes(), Ordering::Relaxed);
 }
 
+/// Reports what a transaction used, and gives back its reserve.
+pub static AT_TRANSACTION_END: TransactionEnd = TransactionEnd { before_commit: report, after_end: settle };
+
 /// Tells at DEBUG1 how much this transaction took.
-pub fn report() {
+fn report() {
     look();
     let (peak, uncovered) = (PEAK.load(Ordering::Relaxed), UNCOVERED.load(Ordering::Relaxed));
     if peak > 0 {
@@ -115,7 +116,7 @@ pub fn report() {
 }
 
 /// The transaction is over: gives back the reserve. Called after an error, too.
-pub fn settle() {
+fn settle() {
     ffi::take_refused();
     ffi::shrink_reserve();
     ffi::drop_cushion();
@@ -146,7 +147,7 @@ fn exceeded(detail: String) -> Failure {
 }
 
 fn refused(bytes: usize) -> Failure {
-    Failure::new(PgSqlErrorCode::ERRCODE_OUT_OF_MEMORY, "out of memory", LESS)
+    Failure::new(PgSqlErrorCode::ERRCODE_OUT_OF_MEMORY, "out of memory", USE_LESS_MEMORY)
         .detail(format!("The system refused {} to ebs_advisor.", size(bytes)))
 }
 

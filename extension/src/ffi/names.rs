@@ -1,4 +1,6 @@
-//! Names of what the catalogue numbers. In a transaction only.
+//! Names of what the catalogue numbers, and numbers of what it names. In a transaction only.
+
+use std::ffi::CString;
 
 use pgrx::pg_sys;
 
@@ -9,6 +11,14 @@ pub fn database_name(oid: u32) -> Option<String> {
     // SAFETY: in a transaction; the copy that is returned lives until its end, and is copied at once.
     let name = unsafe { text(pg_sys::get_database_name(pg_sys::Oid::from(oid))) };
     (!name.is_empty()).then_some(name)
+}
+
+/// The number of the database with this name; `None` if there is none.
+pub fn database_number(name: &str) -> Option<u32> {
+    let name = CString::new(name).ok()?;
+    // SAFETY: in a transaction; the name is zero-terminated, and an unknown one asked not to raise an error.
+    let number = unsafe { pg_sys::get_database_oid(name.as_ptr(), true) };
+    (number != pg_sys::InvalidOid).then_some(number.to_u32())
 }
 
 /// The role with this number; `None` if there is none.

@@ -1,5 +1,7 @@
 //! A transaction of a background worker that survives its own failure.
 
+use std::convert::Infallible;
+use std::fmt::Display;
 use std::panic::AssertUnwindSafe;
 
 use pgrx::PgTryBuilder;
@@ -7,10 +9,14 @@ use pgrx::pg_sys;
 use pgrx::pg_sys::panic::CaughtError;
 
 use super::usage::count_transaction;
-use crate::errors::Failure;
 
-/// Runs `body` in a transaction and commits it; an error of any kind, at commit too, is rolled back and given in words.
-pub fn transaction<R>(body: impl FnOnce() -> Result<R, Failure>) -> Result<R, String> {
+/// Runs `body` in a transaction and commits it; an error that PostgreSQL raises, at commit too, is rolled back and given in words.
+pub fn in_transaction<R>(body: impl FnOnce() -> R) -> Result<R, String> {
+    try_in_transaction(|| Ok::<R, Infallible>(body()))
+}
+
+/// The same for a `body` that may fail, which is rolled back, too.
+pub fn try_in_transaction<R, E: Display>(body: impl FnOnce() -> Result<R, E>) -> Result<R, String> {
     // SAFETY: called in a background worker that is connected to a database, outside a transaction.
     unsafe {
         pg_sys::SetCurrentStatementStartTimestamp();
@@ -18,7 +24,7 @@ pub fn transaction<R>(body: impl FnOnce() -> Result<R, Failure>) -> Result<R, St
         pg_sys::PushActiveSnapshot(pg_sys::GetTransactionSnapshot());
     }
     let whole = AssertUnwindSafe(|| {
-        let value = body().map_err(|failure| failure.message().to_owned())?;
+        let value = body().map_err(|error| error.to_string())?;
         // SAFETY: the snapshot pushed and the transaction started above.
         unsafe {
             pg_sys::PopActiveSnapshot();

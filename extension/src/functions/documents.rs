@@ -22,7 +22,7 @@ const NOTE_LEVELS: usize = 100;
 pub fn note(argument: Option<AnyElement>, what: &str) -> Result<Option<JsonB>, Failure> {
     let hint = "Keep what is long in a file, and its name in the note.";
     memory::require_piece(what)?;
-    let note = ffi::json(argument, NOTE_LIMIT).map_err(|unread| refused(unread, what, NOTE_LIMIT, hint))?;
+    let note = ffi::json(argument, NOTE_LIMIT, &pause).map_err(|unread| refused(unread, what, NOTE_LIMIT, hint))?;
     if note.as_ref().is_some_and(|JsonB(value)| levels(value) > NOTE_LEVELS) {
         let detail = format!("At most {NOTE_LEVELS} levels are kept.");
         return Err(too_much(format!("{what} is nested too deep"), detail, hint));
@@ -33,7 +33,7 @@ pub fn note(argument: Option<AnyElement>, what: &str) -> Result<Option<JsonB>, F
 /// An array or an object that is imported.
 pub fn imported(argument: Option<AnyElement>, what: &str) -> Result<Option<JsonB>, Failure> {
     memory::require_piece(what)?;
-    ffi::json(argument, IMPORT_LIMIT).map_err(|unread| refused(unread, what, IMPORT_LIMIT, PARTS))
+    ffi::json(argument, IMPORT_LIMIT, &pause).map_err(|unread| refused(unread, what, IMPORT_LIMIT, PARTS))
 }
 
 /// Gives each element of an array that is imported; anything but an array is refused with what `no_array` gives.

@@ -10,6 +10,7 @@ use pgrx::pg_sys::Oid;
 use super::ask;
 use super::hypothetical::{Hypothetical, Made};
 use crate::ffi::{self, Explained};
+use crate::pause::pause;
 
 /// How it is asked.
 pub struct Settings {
@@ -83,7 +84,7 @@ impl<'a> Session<'a> {
     }
 
     fn plan(&mut self, query: &Query, raised: bool) -> Result<Explained, NoPrice> {
-        crate::pause::pause();
+        pause();
         if self.plans >= self.settings.most_plans {
             return Err(NoPrice::OutOfPlans);
         }
@@ -95,7 +96,7 @@ impl<'a> Session<'a> {
             }
             set("lock_timeout", LOCK_TIMEOUT)?;
             set("search_path", &self.settings.search_path)?;
-            ffi::as_role(Oid::from_u32(query.role), || ffi::explain(query.text, query.limit, asker))
+            ffi::as_role(Oid::from_u32(query.role), || ffi::explain(query.text, query.limit, asker, pause))
         });
         let explained = explained.and_then(|explained| explained).map_err(NoPrice::Failed)?;
         self.plans += explained.plan.nodes.len() / NODES_A_PLAN + explained.terms / TERMS_A_PLAN;

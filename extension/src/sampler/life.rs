@@ -9,6 +9,7 @@ use pgrx::pg_sys;
 
 use super::on_demand;
 use super::sampling::Sampler;
+use crate::errors::Failure;
 use crate::{ffi, memory, probes, settings, storage};
 
 /// How long a sampler on demand waits for its run to be committed.
@@ -40,7 +41,7 @@ pub fn sampler(database: u32) {
         oid => Some(Life::on_demand(oid)),
     };
     let Some(life) = life else { return };
-    if let Err(error) = ffi::transaction(storage::prepare_session) {
+    if let Err(error) = ffi::try_in_transaction(storage::prepare_session) {
         pgrx::error!("ebs_advisor could not prepare its session: {error}");
     }
     ffi::with_sampler_state(|state| {
@@ -137,8 +138,10 @@ impl Life {
             Life::AllTheTime { database, .. } => settings::enabled() && settings::database() == *database,
             Life::OnDemand { started_us, run_seen } => {
                 // A look that fails says nothing; the next flush looks again.
-                let open =
-                    ffi::transaction(|| Ok(storage::owner()?.is_some() && storage::has_open_run()?)).unwrap_or(true);
+                let open = ffi::try_in_transaction(|| {
+                    Ok::<_, Failure>(storage::owner()?.is_some() && storage::has_open_run()?)
+                })
+                .unwrap_or(true);
                 *run_seen |= open;
                 open || !*run_seen && probes::monotonic_us() - *started_us < PATIENCE_US
             }

@@ -6,6 +6,7 @@
 
 mod flush;
 mod launcher;
+mod leave_database;
 mod life;
 mod names;
 mod on_demand;
@@ -15,6 +16,7 @@ mod writer;
 
 pub use flush::{ensure_sampling, request_flush};
 pub use launcher::{launcher, register_launcher};
+pub use leave_database::leave_database;
 pub use life::sampler;
 
 /// The library's name, as the postmaster loads it.

@@ -16,7 +16,7 @@ impl Names {
             Oid::Database(oid) => ffi::database_name(oid),
             Oid::Role(oid) => ffi::role_name(oid),
         };
-        self.0.entry(oid).or_insert_with(|| ffi::transaction(|| Ok(look_up())).ok().flatten()).clone()
+        self.0.entry(oid).or_insert_with(|| ffi::in_transaction(look_up).ok().flatten()).clone()
     }
 
     /// Forgets them: databases and roles can be renamed.

@@ -41,7 +41,7 @@ impl Sampler {
     /// One that has taken its first reading: what the first tick is compared with.
     pub fn new(life: Life) -> Sampler {
         let data_directory = ffi::data_directory();
-        let place = probes::place(&data_directory, &ffi::transaction(|| Ok(ffi::tablespaces())));
+        let place = probes::place(&data_directory, &ffi::in_transaction(ffi::tablespaces));
         let now_us = probes::monotonic_us();
         let grid = Grid::new(settings::sample_interval(), now_us);
         let mut sampler = Sampler {
@@ -192,7 +192,7 @@ impl Sampler {
 
     /// Hands what was recorded over to be written, looks again where the cluster is, and writes. Whether all was written.
     fn flush(&mut self) -> bool {
-        let place = probes::place(&self.data_directory, &ffi::transaction(|| Ok(ffi::tablespaces())));
+        let place = probes::place(&self.data_directory, &ffi::in_transaction(ffi::tablespaces));
         let accounts = slow_probes::read(&self.place, &mut self.processor);
         self.life.account(&accounts.cost);
         self.recorder.settle(accounts);

@@ -98,7 +98,7 @@ fn upkeep() -> bool {
 
 /// Runs `body` in a transaction as the owner of the tables; `None` where the extension is not installed.
 fn as_owner<R>(body: impl FnOnce() -> Result<R, Failure>) -> Result<Option<R>, String> {
-    let done = ffi::transaction(|| {
+    let done = ffi::try_in_transaction(|| {
         let Some(owner) = storage::owner()? else { return Ok(None) };
         ffi::as_role(owner, body).map(Some)
     });
@@ -111,5 +111,5 @@ fn as_owner<R>(body: impl FnOnce() -> Result<R, Failure>) -> Result<Option<R>, S
 
 /// Whether the extension is installed no longer.
 fn was_dropped() -> bool {
-    ffi::transaction(|| Ok(storage::owner()?.is_none())).unwrap_or(false)
+    ffi::try_in_transaction(|| storage::owner().map(|owner| owner.is_none())).unwrap_or(false)
 }

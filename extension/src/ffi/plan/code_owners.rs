@@ -11,7 +11,6 @@ use pgrx::pg_sys::{self, NodeTag, Oid};
 
 use super::predicate::is_own;
 use super::{oids, tag, text};
-use crate::pause::pause;
 
 /// Most tables, views and subqueries of a statement after rewriting, without partitions: views 500 deep took 0.9 s a plan.
 const MAX_RELATIONS: usize = 200;
@@ -50,7 +49,7 @@ pub(super) struct Code {
 ///
 /// # Safety
 /// A query after rewriting, in a transaction.
-pub(super) unsafe fn check(query: *mut pg_sys::Query, asker: Oid) -> Result<(), String> {
+pub(super) unsafe fn check(query: *mut pg_sys::Query, asker: Oid, pause: fn()) -> Result<(), String> {
     // SAFETY: a query, as the caller promises; catalogue look-ups in a transaction.
     unsafe {
         let mut code = Code::default();
