@@ -10,8 +10,8 @@ mod errors;
 #[allow(unsafe_code)]
 mod ffi;
 mod functions;
+mod interrupts;
 mod memory;
-mod pause;
 mod planner;
 mod probes;
 mod sampler;

@@ -1,14 +1,14 @@
 //! Settings `ebs_advisor.*`. All can be changed by a reload, work_memory by any session too; the statics are private, readers get
 //! values.
 
+use std::ffi::{CStr, CString};
 use std::path::PathBuf;
 use std::time::Duration;
 
 use pgrx::{GucContext, GucFlags, GucRegistry, GucSetting};
 
 static ENABLED: GucSetting<bool> = GucSetting::<bool>::new(true);
-static DATABASE: GucSetting<Option<std::ffi::CString>> =
-    GucSetting::<Option<std::ffi::CString>>::new(Some(c"postgres"));
+static DATABASE: GucSetting<Option<CString>> = GucSetting::<Option<CString>>::new(Some(c"postgres"));
 static SAMPLE_INTERVAL: GucSetting<i32> = GucSetting::<i32>::new(1_000);
 static WAIT_INTERVAL: GucSetting<i32> = GucSetting::<i32>::new(10);
 static TRACK_DATABASE: GucSetting<bool> = GucSetting::<bool>::new(false);
@@ -22,44 +22,42 @@ static RETENTION: GucSetting<i32> = GucSetting::<i32>::new(14 * 24 * 60);
 static MAX_RUNS: GucSetting<i32> = GucSetting::<i32>::new(10_000);
 static RUN_STORAGE_LIMIT: GucSetting<i32> = GucSetting::<i32>::new(4 * 1024);
 static WORK_MEMORY: GucSetting<i32> = GucSetting::<i32>::new(256 << 10);
-static PROCFS_ROOT: GucSetting<Option<std::ffi::CString>> =
-    GucSetting::<Option<std::ffi::CString>>::new(Some(c"/proc"));
-static SYSFS_ROOT: GucSetting<Option<std::ffi::CString>> = GucSetting::<Option<std::ffi::CString>>::new(Some(c"/sys"));
-static NVME_DIRECTORY: GucSetting<Option<std::ffi::CString>> =
-    GucSetting::<Option<std::ffi::CString>>::new(Some(c"/run/ebs_advisor"));
+static PROCFS_ROOT: GucSetting<Option<CString>> = GucSetting::<Option<CString>>::new(Some(c"/proc"));
+static SYSFS_ROOT: GucSetting<Option<CString>> = GucSetting::<Option<CString>>::new(Some(c"/sys"));
+static NVME_DIRECTORY: GucSetting<Option<CString>> = GucSetting::<Option<CString>>::new(Some(c"/run/ebs_advisor"));
 
-/// Tells PostgreSQL about the settings.
+/// Defines the settings.
 pub fn define() {
-    boolean(
+    define_boolean(
         c"ebs_advisor.enabled",
         c"Samples this server's I/O, waits and block devices.",
         c"Off ends the sampler; what was sampled stays.",
         &ENABLED,
     );
-    sampling();
-    dimensions();
-    history();
-    limits();
-    memory();
-    text(
+    define_sampling();
+    define_dimensions();
+    define_history();
+    define_limits();
+    define_memory();
+    define_text(
         c"ebs_advisor.database",
         c"Sets the database in which samples are kept.",
         c"The extension must be created there.",
         &DATABASE,
     );
-    text(
+    define_text(
         c"ebs_advisor.procfs_root",
         c"Sets where the kernel's proc filesystem is found.",
         c"Another root is for containers.",
         &PROCFS_ROOT,
     );
-    text(
+    define_text(
         c"ebs_advisor.sysfs_root",
         c"Sets where the kernel's sys filesystem is found.",
         c"Another root is for containers.",
         &SYSFS_ROOT,
     );
-    text(
+    define_text(
         c"ebs_advisor.nvme_directory",
         c"Sets where ebs-nvme-stats publishes what EBS counts of each volume.",
         c"The program is optional. Empty: pages are not looked for.",
@@ -67,8 +65,8 @@ pub fn define() {
     );
 }
 
-fn sampling() {
-    integer(
+fn define_sampling() {
+    define_integer(
         c"ebs_advisor.sample_interval",
         c"Sets the time between two samples.",
         c"Devices and pg_stat_io are read once in each interval.",
@@ -76,7 +74,7 @@ fn sampling() {
         (100, 60_000),
         GucFlags::UNIT_MS,
     );
-    integer(
+    define_integer(
         c"ebs_advisor.wait_interval",
         c"Sets the time between two looks at what every process waits for.",
         c"Each counts for the time since the one before; they come up to a tenth of the interval early or late, so that nothing periodic hides between them.",
@@ -84,7 +82,7 @@ fn sampling() {
         (1, 10_000),
         GucFlags::UNIT_MS,
     );
-    integer(
+    define_integer(
         c"ebs_advisor.flush_interval",
         c"Sets the time after which samples are written to the table.",
         c"Samples of that time are lost if the server crashes. Answers count them from memory until then.",
@@ -94,27 +92,27 @@ fn sampling() {
     );
 }
 
-fn dimensions() {
+fn define_dimensions() {
     let long = c"Each value seen makes samples take more room.";
-    boolean(
+    define_boolean(
         c"ebs_advisor.track_database",
         c"Tells waits, and from PostgreSQL 18 on I/O, apart by database.",
         long,
         &TRACK_DATABASE,
     );
-    boolean(
+    define_boolean(
         c"ebs_advisor.track_role",
         c"Tells waits, and from PostgreSQL 18 on I/O, apart by role.",
         long,
         &TRACK_ROLE,
     );
-    boolean(
+    define_boolean(
         c"ebs_advisor.track_application_name",
         c"Tells waits, and from PostgreSQL 18 on I/O, apart by application_name.",
         c"Each value seen makes samples take more room. A changed name is noticed at the next flush.",
         &TRACK_APPLICATION_NAME,
     );
-    boolean(
+    define_boolean(
         c"ebs_advisor.track_query_id",
         c"Tells waits apart by query id.",
         c"Each value seen makes samples take more room. Needs compute_query_id; only processes at work have one.",
@@ -122,8 +120,8 @@ fn dimensions() {
     );
 }
 
-fn history() {
-    integer(
+fn define_history() {
+    define_integer(
         c"ebs_advisor.seconds_retention",
         c"Sets how long samples are kept as they were taken, before those of a minute that are alike are put together.",
         c"Samples of a run stay as they are as long as the run.",
@@ -131,7 +129,7 @@ fn history() {
         (60, 366 * 24 * 60),
         GucFlags::UNIT_MIN,
     );
-    integer(
+    define_integer(
         c"ebs_advisor.minutes_retention",
         c"Sets how long aged minutes are kept, before those of an hour that are alike are put together.",
         c"Samples of a run stay as they are as long as the run.",
@@ -139,7 +137,7 @@ fn history() {
         (60, 366 * 24 * 60),
         GucFlags::UNIT_MIN,
     );
-    integer(
+    define_integer(
         c"ebs_advisor.retention",
         c"Sets how long samples are kept that no run refers to.",
         c"Samples of a run are kept as long as the run.",
@@ -149,8 +147,8 @@ fn history() {
     );
 }
 
-fn limits() {
-    integer(
+fn define_limits() {
+    define_integer(
         c"ebs_advisor.max_runs",
         c"Sets how many runs are kept at most.",
         c"One more is refused. Who may begin or import runs could else fill the disk.",
@@ -158,7 +156,7 @@ fn limits() {
         (1, 1_000_000),
         GucFlags::default(),
     );
-    integer(
+    define_integer(
         c"ebs_advisor.run_storage_limit",
         c"Sets how much runs keep at most beside the samples taken here.",
         c"Imported samples, readings of statements, results and notes, as they are stored. Beyond it nothing is added until runs are dropped.",
@@ -168,9 +166,9 @@ fn limits() {
     );
 }
 
-/// Settable by any role, as PostgreSQL's work_mem is: it keeps from accidents. Whoever may call our functions may as well have
-/// PostgreSQL itself take as much, by work_mem or by a long string.
-fn memory() {
+/// Defines `ebs_advisor.work_memory`. Any role may set it, as PostgreSQL's work_mem: it guards against accidents. A role that may
+/// call our functions may as well have PostgreSQL itself take as much, by work_mem or by a long string.
+fn define_memory() {
     GucRegistry::define_int_guc(
         c"ebs_advisor.work_memory",
         c"Sets how much memory a transaction may use in functions of ebs_advisor.",
@@ -183,28 +181,23 @@ fn memory() {
     );
 }
 
-fn boolean(
-    name: &'static std::ffi::CStr,
-    short: &'static std::ffi::CStr,
-    long: &'static std::ffi::CStr,
-    setting: &'static GucSetting<bool>,
-) {
+fn define_boolean(name: &'static CStr, short: &'static CStr, long: &'static CStr, setting: &'static GucSetting<bool>) {
     GucRegistry::define_bool_guc(name, short, long, setting, GucContext::Sighup, GucFlags::default());
 }
 
-fn text(
-    name: &'static std::ffi::CStr,
-    short: &'static std::ffi::CStr,
-    long: &'static std::ffi::CStr,
-    setting: &'static GucSetting<Option<std::ffi::CString>>,
+fn define_text(
+    name: &'static CStr,
+    short: &'static CStr,
+    long: &'static CStr,
+    setting: &'static GucSetting<Option<CString>>,
 ) {
     GucRegistry::define_string_guc(name, short, long, setting, GucContext::Sighup, GucFlags::default());
 }
 
-fn integer(
-    name: &'static std::ffi::CStr,
-    short: &'static std::ffi::CStr,
-    long: &'static std::ffi::CStr,
+fn define_integer(
+    name: &'static CStr,
+    short: &'static CStr,
+    long: &'static CStr,
     setting: &'static GucSetting<i32>,
     (min, max): (i32, i32),
     unit: GucFlags,
@@ -212,7 +205,7 @@ fn integer(
     GucRegistry::define_int_guc(name, short, long, setting, min, max, GucContext::Sighup, unit);
 }
 
-/// Whether sampling is on.
+/// True while sampling is on.
 pub fn enabled() -> bool {
     ENABLED.get()
 }
@@ -227,12 +220,12 @@ pub fn sample_interval() -> Duration {
     Duration::from_millis(SAMPLE_INTERVAL.get().unsigned_abs().into())
 }
 
-/// Time between two looks at what processes wait for.
+/// Wait event sampling interval.
 pub fn wait_interval() -> Duration {
     Duration::from_millis(WAIT_INTERVAL.get().unsigned_abs().into())
 }
 
-/// What waits and I/O are told apart by, beyond backend type and event.
+/// Attributes of a session by which waits and I/O are tracked, beyond backend type and event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dimensions {
     /// Database.
@@ -245,8 +238,8 @@ pub struct Dimensions {
     pub query_id: bool,
 }
 
-/// The dimensions that are set.
-pub fn wait_dimensions() -> Dimensions {
+/// Dimensions that are tracked now.
+pub fn dimensions() -> Dimensions {
     Dimensions {
         database: TRACK_DATABASE.get(),
         role: TRACK_ROLE.get(),
@@ -260,17 +253,17 @@ pub fn flush_interval() -> Duration {
     Duration::from_secs(FLUSH_INTERVAL.get().unsigned_abs().into())
 }
 
-/// Most runs.
+/// Most runs that are kept.
 pub fn max_runs() -> i64 {
     MAX_RUNS.get().into()
 }
 
-/// Most that runs keep, bytes.
+/// Most storage of runs, bytes.
 pub fn run_storage_limit() -> i64 {
     i64::from(RUN_STORAGE_LIMIT.get()) << 20
 }
 
-/// Most memory of a transaction, bytes.
+/// Most memory of a transaction in functions of this extension, bytes.
 pub fn work_memory() -> usize {
     usize::try_from(WORK_MEMORY.get()).unwrap_or(0).saturating_mul(1 << 10)
 }
@@ -296,25 +289,25 @@ fn minutes(setting: &GucSetting<i32>) -> Duration {
 
 /// Root of procfs.
 pub fn procfs_root() -> PathBuf {
-    root(&PROCFS_ROOT, "/proc")
+    path(&PROCFS_ROOT, "/proc")
 }
 
 /// Root of sysfs.
 pub fn sysfs_root() -> PathBuf {
-    root(&SYSFS_ROOT, "/sys")
+    path(&SYSFS_ROOT, "/sys")
 }
 
-/// Where pages of EBS volumes are; `None` where they are not to be looked for.
+/// Directory of the pages of EBS volumes; `None` where it is set to be empty.
 pub fn nvme_directory() -> Option<PathBuf> {
-    (!string(&NVME_DIRECTORY).is_empty()).then(|| root(&NVME_DIRECTORY, "/run/ebs_advisor"))
+    (!string(&NVME_DIRECTORY).is_empty()).then(|| path(&NVME_DIRECTORY, "/run/ebs_advisor"))
 }
 
-/// A path, or the usual one where it is empty or relative: relative to the data directory it would mean nothing.
-fn root(setting: &GucSetting<Option<std::ffi::CString>>, usual: &str) -> PathBuf {
+/// The path that is set, or the usual one where that is empty or relative: relative to the data directory it would mean nothing.
+fn path(setting: &GucSetting<Option<CString>>, usual: &str) -> PathBuf {
     let path = PathBuf::from(string(setting));
     if path.is_absolute() { path } else { usual.into() }
 }
 
-fn string(setting: &GucSetting<Option<std::ffi::CString>>) -> String {
+fn string(setting: &GucSetting<Option<CString>>) -> String {
     setting.get().map(|text| text.to_string_lossy().into_owned()).unwrap_or_default()
 }

@@ -20,9 +20,13 @@ impl Unread {
 
 /// A jsonb argument of at most so many bytes. pgrx would read it whole before the function begins, and end with an internal
 /// error where it is nested too deep: so functions of ours take the argument as it comes.
-pub fn json(argument: Option<AnyElement>, most_bytes: usize, pause: &dyn Fn()) -> Result<Option<JsonB>, Unread> {
+pub fn json(
+    argument: Option<AnyElement>,
+    most_bytes: usize,
+    check_interrupts: &dyn Fn(),
+) -> Result<Option<JsonB>, Unread> {
     let Some(argument) = argument else { return Ok(None) };
-    let value = json_text(&argument, most_bytes, |text| input::json(text, pause))?;
+    let value = json_text(&argument, most_bytes, |text| input::json(text, check_interrupts))?;
     Ok(Some(JsonB(value.map_err(|error| Unread::malformed(&error))?)))
 }
 

@@ -56,4 +56,4 @@ pub use tablespaces::{Tablespaces, tablespaces};
 pub use transaction::{as_role, current_role, in_transaction, try_in_transaction};
 pub use transaction_end::{TransactionEnd, on_transaction_end};
 pub use usage::{own_transactions, own_wal_bytes};
-pub use wake::{latch_is_set, pause, wake};
+pub use wake::{latch_is_set, wait_on_latch, wake};

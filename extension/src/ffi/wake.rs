@@ -19,7 +19,7 @@ pub fn wake(pid: i32) -> bool {
 }
 
 /// Waits up to `time`, less if this process's latch is set; ends early with an error if the user cancels.
-pub fn pause(time: Duration) {
+pub fn wait_on_latch(time: Duration) {
     let wake_on = (pg_sys::WL_LATCH_SET | pg_sys::WL_TIMEOUT | pg_sys::WL_EXIT_ON_PM_DEATH) as i32;
     let ms = std::ffi::c_long::try_from(time.as_millis()).unwrap_or(1_000);
     // SAFETY: MyLatch is this process's own and initialised in every backend.

@@ -4,10 +4,10 @@ use ebs_base::json_array::{ArrayError, for_each_element};
 use pgrx::{AnyElement, JsonB, PgSqlErrorCode};
 use serde_json::Value;
 
-use crate::errors::Failure;
+use crate::errors::Error;
 use crate::ffi::{self, Unread};
+use crate::interrupts::check_interrupts;
 use crate::memory;
-use crate::pause::pause;
 
 /// Longest report or array that is imported, bytes: a week of seconds of one disk as iostat prints it.
 const IMPORT_LIMIT: usize = 64 << 20;
@@ -19,10 +19,11 @@ pub const NOTE_LIMIT: usize = 1 << 20;
 const NOTE_LEVELS: usize = 100;
 
 /// A note, or details of a result.
-pub fn note(argument: Option<AnyElement>, what: &str) -> Result<Option<JsonB>, Failure> {
+pub fn note(argument: Option<AnyElement>, what: &str) -> Result<Option<JsonB>, Error> {
     let hint = "Keep what is long in a file, and its name in the note.";
     memory::require_piece(what)?;
-    let note = ffi::json(argument, NOTE_LIMIT, &pause).map_err(|unread| refused(unread, what, NOTE_LIMIT, hint))?;
+    let note =
+        ffi::json(argument, NOTE_LIMIT, &check_interrupts).map_err(|unread| refused(unread, what, NOTE_LIMIT, hint))?;
     if note.as_ref().is_some_and(|JsonB(value)| levels(value) > NOTE_LEVELS) {
         let detail = format!("At most {NOTE_LEVELS} levels are kept.");
         return Err(too_much(format!("{what} is nested too deep"), detail, hint));
@@ -31,21 +32,21 @@ pub fn note(argument: Option<AnyElement>, what: &str) -> Result<Option<JsonB>, F
 }
 
 /// An array or an object that is imported.
-pub fn imported(argument: Option<AnyElement>, what: &str) -> Result<Option<JsonB>, Failure> {
+pub fn imported(argument: Option<AnyElement>, what: &str) -> Result<Option<JsonB>, Error> {
     memory::require_piece(what)?;
-    ffi::json(argument, IMPORT_LIMIT, &pause).map_err(|unread| refused(unread, what, IMPORT_LIMIT, PARTS))
+    ffi::json(argument, IMPORT_LIMIT, &check_interrupts).map_err(|unread| refused(unread, what, IMPORT_LIMIT, PARTS))
 }
 
 /// Gives each element of an array that is imported; anything but an array is refused with what `no_array` gives.
 pub fn each(
     argument: Option<AnyElement>,
     what: &str,
-    no_array: impl Fn() -> Failure,
-    give: impl FnMut(Value) -> Result<(), Failure>,
-) -> Result<(), Failure> {
+    no_array: impl Fn() -> Error,
+    give: impl FnMut(Value) -> Result<(), Error>,
+) -> Result<(), Error> {
     let argument = argument.ok_or_else(&no_array)?;
     memory::require_piece(what)?;
-    let read = ffi::json_text(&argument, IMPORT_LIMIT, |text| for_each_element(text, &pause, give));
+    let read = ffi::json_text(&argument, IMPORT_LIMIT, |text| for_each_element(text, &check_interrupts, give));
     match read.map_err(|unread| refused(unread, what, IMPORT_LIMIT, PARTS))? {
         Ok(()) => Ok(()),
         Err(ArrayError::NotArray) => Err(no_array()),
@@ -55,18 +56,18 @@ pub fn each(
 }
 
 /// A report that is imported.
-pub fn report(argument: Option<&str>) -> Result<&str, Failure> {
+pub fn report(argument: Option<&str>) -> Result<&str, Error> {
     memory::require_piece("the report")?;
     short(argument, "the report", IMPORT_LIMIT)
 }
 
 /// A document of runs.
-pub fn runs(argument: Option<&str>) -> Result<&str, Failure> {
+pub fn runs(argument: Option<&str>) -> Result<&str, Error> {
     let text = short(argument, "the document", RUNS_LIMIT)?;
     // What separates or begins values; in texts, too, of which few have any: samples are base64.
     let begins = |byte: &&u8| matches!(byte, b',' | b'[' | b'{');
     let in_piece = |piece: &[u8]| {
-        pause();
+        check_interrupts();
         piece.iter().filter(begins).count()
     };
     let values: usize = text.as_bytes().chunks(PIECE).map(in_piece).sum();
@@ -81,12 +82,12 @@ const PIECE: usize = 1 << 20;
 /// How more is imported than goes at once.
 const PARTS: &str = "Import it in parts: fewer hours, devices or runs at once.";
 
-fn short<'a>(argument: Option<&'a str>, what: &str, limit: usize) -> Result<&'a str, Failure> {
+fn short<'a>(argument: Option<&'a str>, what: &str, limit: usize) -> Result<&'a str, Error> {
     let text = argument.unwrap_or_default();
     if text.len() > limit { Err(refused(Unread::TooLarge(text.len()), what, limit, PARTS)) } else { Ok(text) }
 }
 
-fn refused(unread: Unread, what: &str, limit: usize, hint: &str) -> Failure {
+fn refused(unread: Unread, what: &str, limit: usize, hint: &str) -> Error {
     match unread {
         Unread::TooLarge(bytes) => {
             let detail = format!("It has {bytes} bytes, and at most {limit} ({} MiB) are taken.", limit >> 20);
@@ -101,8 +102,8 @@ fn refused(unread: Unread, what: &str, limit: usize, hint: &str) -> Failure {
 /// What JSON in PostgreSQL may hold, and no program reads.
 const NUMBERS: &str = "Numbers are those of double precision, and nesting ends after 127 levels.";
 
-pub(super) fn too_much(message: String, detail: String, hint: &str) -> Failure {
-    Failure::new(PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED, message, hint).detail(detail)
+pub(super) fn too_much(message: String, detail: String, hint: &str) -> Error {
+    Error::new(PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED, message, hint).with_detail(detail)
 }
 
 /// Levels that a value is nested; a number has none. Level by level, not by recursion.

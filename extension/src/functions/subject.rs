@@ -8,7 +8,7 @@ use ebs_workload::steady::Steadiness;
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
 
-use crate::errors::{Failure, notice, remark};
+use crate::errors::{Error, notice, notice_with_hint};
 use crate::{probes, settings, storage};
 
 /// What an answer is about.
@@ -37,29 +37,29 @@ const LONGEST_US: i128 = 3_660 * 86_400 * 1_000_000;
 const DEFAULT_US: i64 = 14 * 86_400 * 1_000_000;
 
 /// The evidence of `run`, or of the last `lookback`.
-pub fn subject(run: Option<&str>, lookback: Option<Interval>) -> Result<Subject, Failure> {
+pub fn subject(run: Option<&str>, lookback: Option<Interval>) -> Result<Subject, Error> {
     let subject = match run {
         Some(label) => refuse_lookback(label, lookback, DEFAULT_US).and_then(|()| of_run(label)),
         None => of_lookback(lookback),
     }?;
     if subject.window.sampling.tier == Tier::OnDemand {
-        remark(format!("{} was sampled {}", subject.name, Tier::OnDemand.name()));
+        notice(format!("{} was sampled {}", subject.name, Tier::OnDemand.name()));
     }
     Ok(subject)
 }
 
 /// A run has a beginning and an end of its own: what nobody would look at is not asked for. The default cannot be told from none.
-pub fn refuse_lookback(label: &str, lookback: Option<Interval>, default_us: i64) -> Result<(), Failure> {
+pub fn refuse_lookback(label: &str, lookback: Option<Interval>, default_us: i64) -> Result<(), Error> {
     if lookback.is_none_or(|lookback| lookback.as_micros() == i128::from(default_us)) {
         return Ok(());
     }
     let message = format!("lookback is for no run, and run \"{}\" is named", storage::quoted_label(label));
     let hint = "Leave out one of the two.";
-    Err(Failure::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, message, hint)
-        .detail("A run is looked at from its beginning, or its mark measure, to its end."))
+    Err(Error::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, message, hint)
+        .with_detail("A run is looked at from its beginning, or its mark measure, to its end."))
 }
 
-fn of_run(label: &str) -> Result<Subject, Failure> {
+fn of_run(label: &str) -> Result<Subject, Error> {
     let run = storage::find(label)?;
     let to_us = run.to_us.unwrap_or_else(probes::wall_us);
     let (mut window, course) = storage::evidence_and_course(&run, run.from_us, to_us)?;
@@ -79,14 +79,14 @@ fn of_run(label: &str) -> Result<Subject, Failure> {
     Ok(Subject { name, server, run: Some(run), argument, window, course, steadiness, declared })
 }
 
-fn of_lookback(lookback: Option<Interval>) -> Result<Subject, Failure> {
+fn of_lookback(lookback: Option<Interval>) -> Result<Subject, Error> {
     let length_us = match lookback.map(|interval| interval.as_micros()) {
         None => DEFAULT_US,
         Some(us) if us > 0 && us <= LONGEST_US => us as i64,
         Some(_) => {
             let hint = "For example: lookback => '7 days'.";
             let message = "lookback must be longer than nothing and at most ten years";
-            return Err(Failure::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, message, hint));
+            return Err(Error::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, message, hint));
         }
     };
     let now_us = probes::wall_us();
@@ -131,13 +131,13 @@ fn duration(us: i64) -> String {
 /// Says, beside an empty answer, that it is empty for want of evidence.
 pub fn notice_if_empty(subject: &Subject, nothing: bool, what: &str) {
     if nothing {
-        remark(format!("no {what} in {}", subject.name));
+        notice(format!("no {what} in {}", subject.name));
     }
 }
 
 /// The same, where it takes something beside the sampler: `hint` says what.
 pub fn hint_if_empty(subject: &Subject, nothing: bool, what: &str, hint: &str) {
     if nothing {
-        notice(format!("no {what} in {}", subject.name), hint);
+        notice_with_hint(format!("no {what} in {}", subject.name), hint);
     }
 }

@@ -9,7 +9,7 @@ use super::hypothetical::Hypothetical;
 use super::session::{Query, Session, Settings};
 use super::statements::Statement;
 use super::tables::{Server, every_table, server, tables};
-use crate::errors::Failure;
+use crate::errors::Error;
 use crate::ffi;
 
 /// Most candidates over all statements. A choice: each is planned with at least one of them.
@@ -25,7 +25,7 @@ pub struct Question<'a> {
 
 /// Everything there is to say of these statements, or of none where they are not known: indexes to make, statements looked
 /// at in vain, indexes to drop, what is missing.
-pub fn advice(seen: Option<(Vec<Statement>, u64)>, question: &Question) -> Result<Vec<Finding>, Failure> {
+pub fn advice(seen: Option<(Vec<Statement>, u64)>, question: &Question) -> Result<Vec<Finding>, Error> {
     let server = server()?;
     let mut scene = Scene { readers: Vec::new(), writers: Vec::new(), tables: Vec::new(), memory: server.memory };
     let (mut found, mut missing) = (Vec::new(), Vec::new());
@@ -42,7 +42,7 @@ pub fn advice(seen: Option<(Vec<Statement>, u64)>, question: &Question) -> Resul
 }
 
 /// The indexes that are advised alone.
-pub fn indexes(seen: (Vec<Statement>, u64), question: &Question) -> Result<Vec<Finding>, Failure> {
+pub fn indexes(seen: (Vec<Statement>, u64), question: &Question) -> Result<Vec<Finding>, Error> {
     let Ok(hypothetical) = Hypothetical::find()? else { return Ok(Vec::new()) };
     let (mut found, _) = tried(&seen.0, &hypothetical, question, &server()?)?;
     found.retain(|finding| finding.kind == Kind::Index && finding.advised);
@@ -54,7 +54,7 @@ fn tried(
     hypothetical: &Hypothetical,
     question: &Question,
     server: &Server,
-) -> Result<(Vec<Finding>, Scene), Failure> {
+) -> Result<(Vec<Finding>, Scene), Error> {
     let search_path = question.search_path.to_owned();
     let settings = Settings { search_path, costs: server.costs, most_plans: question.most_plans };
     hypothetical.cleanly(|| asked(seen, hypothetical, &settings, server))
@@ -70,7 +70,7 @@ fn asked(
     hypothetical: &Hypothetical,
     settings: &Settings,
     server: &Server,
-) -> Result<(Vec<Finding>, Scene), Failure> {
+) -> Result<(Vec<Finding>, Scene), Error> {
     let mut session = Session::new(settings);
     let (scene, failed) = scene(seen, &mut session, server)?;
     let candidates: Vec<Sized> = scene
@@ -106,7 +106,7 @@ fn check_command(finding: &mut Finding, candidates: &[Sized]) {
 }
 
 /// Plans what reads most and what writes most; what could not be planned is said.
-fn scene(seen: &[Statement], session: &mut Session, server: &Server) -> Result<(Scene, Vec<Finding>), Failure> {
+fn scene(seen: &[Statement], session: &mut Session, server: &Server) -> Result<(Scene, Vec<Finding>), Error> {
     let demands: Vec<StatementDemand> = seen.iter().map(|of| of.demand.clone()).collect();
     let (mut read, mut failed) = (Vec::new(), Vec::new());
     for of in readers(&demands).into_iter().map(|index| &seen[index]) {

@@ -7,7 +7,7 @@ use pgrx::pg_sys::Oid;
 use pgrx::prelude::*;
 
 use super::{ask, missing, schema_of};
-use crate::errors::{Failure, remark};
+use crate::errors::{Error, notice};
 use crate::ffi;
 
 /// hypopg, and what we made with it.
@@ -26,7 +26,7 @@ pub struct Made {
 
 impl Hypothetical {
     /// hypopg, if this database has it; or what is missing.
-    pub fn find() -> Result<Result<Hypothetical, Finding>, Failure> {
+    pub fn find() -> Result<Result<Hypothetical, Finding>, Error> {
         match schema_of("hypopg")? {
             Some(schema) => Ok(Ok(Hypothetical { schema, made: RefCell::default(), hidden: RefCell::default() })),
             None => Ok(Err(missing(
@@ -74,7 +74,7 @@ impl Hypothetical {
         for oid in list.ok().and_then(Result::ok).unwrap_or_default().into_iter().flatten() {
             self.hidden.borrow_mut().push(oid);
             if ffi::attempt(|| ask::<bool>(&hide, &[oid.into()]).is_ok()) != Ok(true) {
-                remark("a hypothetical index of this session is taken to be there");
+                notice("a hypothetical index of this session is taken to be there");
             }
         }
     }

@@ -16,7 +16,7 @@ use pgrx::datum::DatumWithOid;
 use pgrx::prelude::*;
 use pgrx::{IntoDatum, PgSqlErrorCode, spi};
 
-use crate::errors::Failure;
+use crate::errors::Error;
 use crate::ffi;
 
 /// The first value of a query that writes nothing. Not `Spi::get_one`, which takes a transaction id: there is none to be had
@@ -29,19 +29,19 @@ fn ask<T: FromDatum + IntoDatum>(query: &str, arguments: &[DatumWithOid]) -> Res
 }
 
 /// The schema of an extension, as SQL takes it; `None` if this database does not have it.
-fn schema_of(extension: &str) -> Result<Option<String>, Failure> {
+fn schema_of(extension: &str) -> Result<Option<String>, Error> {
     let query = "SELECT pg_catalog.quote_ident(n.nspname) FROM pg_catalog.pg_extension e
                  JOIN pg_catalog.pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = $1";
     Ok(ask::<String>(query, &[extension.into()])?)
 }
 
 /// Whether hypothetical indexes can be tried here.
-pub fn can_try() -> Result<bool, Failure> {
+pub fn can_try() -> Result<bool, Error> {
     Ok(schema_of("hypopg")?.is_some())
 }
 
 /// Where this session looks names up, unless it was told otherwise since it began.
-pub fn default_search_path() -> Result<String, Failure> {
+pub fn default_search_path() -> Result<String, Error> {
     let query = "SELECT reset_val FROM pg_catalog.pg_settings WHERE name = 'search_path'";
     Ok(ask::<String>(query, &[])?.unwrap_or_default())
 }
@@ -50,22 +50,22 @@ pub fn default_search_path() -> Result<String, Failure> {
 const MAX_SEARCH_PATH: usize = 10_000;
 
 /// Refuses what PostgreSQL would not take for a search_path, or what is too long for one.
-pub fn check_search_path(path: &str) -> Result<(), Failure> {
+pub fn check_search_path(path: &str) -> Result<(), Error> {
     if path.len() > MAX_SEARCH_PATH {
         let detail = format!("It has {} bytes, and at most {MAX_SEARCH_PATH} are taken.", path.len());
         let hint = "Name the schemas that the statements need.";
         let code = PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED;
-        return Err(Failure::new(code, "search_path is too long", hint).detail(detail));
+        return Err(Error::new(code, "search_path is too long", hint).with_detail(detail));
     }
     let tried = ffi::attempt(|| session::set("search_path", path)).and_then(|set| set);
     tried.map_err(|problem| {
         let hint = "As in SET search_path: for example search_path => '\"$user\", public'.";
-        Failure::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, problem, hint)
+        Error::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, problem, hint)
     })
 }
 
 /// What to do about an extension that is not there.
-fn missing(extension: &str, what_for: &str) -> Result<Finding, Failure> {
+fn missing(extension: &str, what_for: &str) -> Result<Finding, Error> {
     let query = "SELECT true FROM pg_catalog.pg_available_extensions WHERE name = $1";
     let reason = match ask::<bool>(query, &[extension.into()])? {
         Some(true) => format!("{extension} is not in this database: CREATE EXTENSION {extension}; {what_for}"),

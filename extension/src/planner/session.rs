@@ -10,7 +10,7 @@ use pgrx::pg_sys::Oid;
 use super::ask;
 use super::hypothetical::{Hypothetical, Made};
 use crate::ffi::{self, Explained};
-use crate::pause::pause;
+use crate::interrupts::check_interrupts;
 
 /// How it is asked.
 pub struct Settings {
@@ -84,7 +84,7 @@ impl<'a> Session<'a> {
     }
 
     fn plan(&mut self, query: &Query, raised: bool) -> Result<Explained, NoPrice> {
-        pause();
+        check_interrupts();
         if self.plans >= self.settings.most_plans {
             return Err(NoPrice::OutOfPlans);
         }
@@ -96,7 +96,7 @@ impl<'a> Session<'a> {
             }
             set("lock_timeout", LOCK_TIMEOUT)?;
             set("search_path", &self.settings.search_path)?;
-            ffi::as_role(Oid::from_u32(query.role), || ffi::explain(query.text, query.limit, asker, pause))
+            ffi::as_role(Oid::from_u32(query.role), || ffi::explain(query.text, query.limit, asker, check_interrupts))
         });
         let explained = explained.and_then(|explained| explained).map_err(NoPrice::Failed)?;
         self.plans += explained.plan.nodes.len() / NODES_A_PLAN + explained.terms / TERMS_A_PLAN;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use ebs_workload::queries::{Observed, StatementDemand, StatementKey};
 
 use super::ask;
-use crate::errors::Failure;
+use crate::errors::Error;
 use crate::ffi;
 
 /// A statement with its text.
@@ -20,10 +20,7 @@ pub struct Statement {
 }
 
 /// Those of this database whose texts are known, and how many more there are.
-pub fn statements(
-    observed: &Observed,
-    texts: &BTreeMap<StatementKey, String>,
-) -> Result<(Vec<Statement>, u64), Failure> {
+pub fn statements(observed: &Observed, texts: &BTreeMap<StatementKey, String>) -> Result<(Vec<Statement>, u64), Error> {
     let (mut found, mut hidden) = (Vec::new(), observed.hidden);
     let mut roles: BTreeMap<u32, Option<String>> = BTreeMap::new();
     for demand in observed.statements.iter().filter(|demand| demand.database_id == ffi::own_database()) {
@@ -41,7 +38,7 @@ pub fn statements(
 }
 
 /// Why whoever asks cannot act as this role; `None` if it can.
-fn foreign(role: u32) -> Result<Option<String>, Failure> {
+fn foreign(role: u32) -> Result<Option<String>, Error> {
     let query = "SELECT CASE WHEN r.oid IS NULL THEN 'the role that executed it is gone'
                              WHEN pg_catalog.pg_has_role(current_user, r.oid, 'SET') THEN ''
                              ELSE 'role ' || r.rolname || ' executed it: ask as that role, or as one that may SET ROLE to it' END

@@ -5,7 +5,7 @@ use ebs_tuning::indexes::{Memory, Table};
 use pgrx::prelude::*;
 
 use super::ask;
-use crate::errors::Failure;
+use crate::errors::Error;
 
 /// What is known of this server.
 pub struct Server {
@@ -21,26 +21,26 @@ pub struct Server {
 const FACTS: &str = include_str!("tables.sql");
 
 /// These tables, each as schema and name; the server's own and ours are left out.
-pub fn tables(names: &[(String, String)]) -> Result<Vec<Table>, Failure> {
+pub fn tables(names: &[(String, String)]) -> Result<Vec<Table>, Error> {
     let document = serde_json::to_string(names).unwrap_or_default();
     read(Some(document))
 }
 
 /// All tables with an index that could be dropped.
-pub fn every_table() -> Result<Vec<Table>, Failure> {
+pub fn every_table() -> Result<Vec<Table>, Error> {
     read(None)
 }
 
-fn read(names: Option<String>) -> Result<Vec<Table>, Failure> {
+fn read(names: Option<String>) -> Result<Vec<Table>, Error> {
     let document = ask::<String>(FACTS, &[names.into()])?;
     Table::parse(document.as_deref().unwrap_or("[]")).map_err(|message| {
-        Failure::new(PgSqlErrorCode::ERRCODE_INTERNAL_ERROR, message, "Report this with the version of PostgreSQL.")
+        Error::new(PgSqlErrorCode::ERRCODE_INTERNAL_ERROR, message, "Report this with the version of PostgreSQL.")
     })
 }
 
 /// This server.
-pub fn server() -> Result<Server, Failure> {
-    let number = |expression: &str| -> Result<Option<f64>, Failure> {
+pub fn server() -> Result<Server, Error> {
+    let number = |expression: &str| -> Result<Option<f64>, Error> {
         let query = format!("SELECT ({expression})::float8");
         Ok(ask::<f64>(&query, &[])?)
     };

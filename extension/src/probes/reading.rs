@@ -8,14 +8,14 @@ use pgrx::spi::SpiHeapTupleData;
 
 use super::clock::wall_us;
 use super::statements::statements;
-use crate::errors::Failure;
+use crate::errors::Error;
 use crate::ffi;
 
 /// Most tables that are read, those with most updates: a schema of a hundred thousand would make a run's row huge.
 const MOST_TABLES: i64 = 2_000;
 
 /// Reads all of it now, with the rights of who asks.
-pub fn reading() -> Result<Reading, Failure> {
+pub fn reading() -> Result<Reading, Error> {
     // First, because it gives up the transaction's snapshot of cumulative statistics.
     let checkpoints = Some(ffi::checkpoints());
     Ok(Reading {
@@ -28,7 +28,7 @@ pub fn reading() -> Result<Reading, Failure> {
 }
 
 /// Tables of this database.
-fn tables() -> Result<Tables, Failure> {
+fn tables() -> Result<Tables, Error> {
     const DATABASE: &str = "
         SELECT pg_catalog.current_database()::text,
                (SELECT (extract(epoch FROM stats_reset) * 1000000)::bigint FROM pg_catalog.pg_stat_database
@@ -52,13 +52,13 @@ fn tables() -> Result<Tables, Failure> {
             found.reset_us = row.get(2)?;
         }
         let rows = client.select(TABLES, None, &[MOST_TABLES.into()])?;
-        found.tables = rows.map(|row| table(&row)).collect::<Result<BTreeMap<_, _>, Failure>>()?;
+        found.tables = rows.map(|row| table(&row)).collect::<Result<BTreeMap<_, _>, Error>>()?;
         Ok(found)
     })
 }
 
-fn table(row: &SpiHeapTupleData) -> Result<(u32, Table), Failure> {
-    let count = |column: usize| -> Result<u64, Failure> {
+fn table(row: &SpiHeapTupleData) -> Result<(u32, Table), Error> {
+    let count = |column: usize| -> Result<u64, Error> {
         Ok(row.get::<i64>(column)?.and_then(|count| u64::try_from(count).ok()).unwrap_or(0))
     };
     let counts = TableCounts {

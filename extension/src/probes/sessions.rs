@@ -23,7 +23,7 @@ impl SessionIo {
     ///
     /// PostgreSQL forgets a process when it ends, and with it what it did since the last call.
     pub fn take(&mut self, mut name: impl FnMut(Oid) -> Option<String>) -> SessionTotals {
-        let dimensions = settings::wait_dimensions();
+        let dimensions = settings::dimensions();
         if !ffi::BACKEND_IO || !(dimensions.database || dimensions.role || dimensions.application) {
             *self = SessionIo::default();
             return SessionTotals::default();

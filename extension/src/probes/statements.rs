@@ -6,7 +6,7 @@ use ebs_workload::queries::{Entry, Missing, StatementCounts, StatementKey, State
 use pgrx::prelude::*;
 use pgrx::spi::{self, SpiHeapTupleData};
 
-use crate::errors::Failure;
+use crate::errors::Error;
 use crate::{ffi, memory};
 
 /// Where it is, and what it has.
@@ -18,7 +18,7 @@ struct Place {
 }
 
 /// Everything it has counted so far, as far as the role that asks may see it; its texts are not read.
-pub fn statements() -> Result<Result<Statements, Missing>, Failure> {
+pub fn statements() -> Result<Result<Statements, Missing>, Error> {
     match place()? {
         Ok(place) => read(&place).map(Ok),
         Err(missing) => Ok(Err(missing)),
@@ -26,12 +26,12 @@ pub fn statements() -> Result<Result<Statements, Missing>, Failure> {
 }
 
 /// Why it cannot be read by the role that asks; `None` where it can.
-pub fn statements_missing() -> Result<Option<Missing>, Failure> {
+pub fn statements_missing() -> Result<Option<Missing>, Error> {
     Ok(place()?.err())
 }
 
 /// Texts of these statements, as far as the role that asks may read them: those of others take pg_read_all_stats.
-pub fn statement_texts(query_ids: Vec<i64>) -> Result<BTreeMap<StatementKey, String>, Failure> {
+pub fn statement_texts(query_ids: Vec<i64>) -> Result<BTreeMap<StatementKey, String>, Error> {
     let Ok(place) = place()? else { return Ok(BTreeMap::new()) };
     // Without that right PostgreSQL gives neither id nor text.
     let query = format!(
@@ -42,10 +42,10 @@ pub fn statement_texts(query_ids: Vec<i64>) -> Result<BTreeMap<StatementKey, Str
     Spi::connect(|client| {
         let rows = client.select(&query, None, &[query_ids.into()])?;
         let text = |row: SpiHeapTupleData| {
-            crate::pause::pause();
+            crate::interrupts::check_interrupts();
             let text = row.get::<&str>(5)?.unwrap_or_default();
             memory::require(text.len(), "The text of a statement")?;
-            Ok::<_, Failure>((key(&row)?, text.to_owned()))
+            Ok::<_, Error>((key(&row)?, text.to_owned()))
         };
         rows.map(text).collect()
     })
@@ -53,7 +53,7 @@ pub fn statement_texts(query_ids: Vec<i64>) -> Result<BTreeMap<StatementKey, Str
 
 /// The extension's own function: one of that name that somebody else put into a schema is not it. Calling it where its
 /// library is not preloaded is an error, and a setting that only stands in postgresql.conf is not in pg_settings.
-fn place() -> Result<Result<Place, Missing>, Failure> {
+fn place() -> Result<Result<Place, Missing>, Error> {
     const QUERY: &str = "
         SELECT EXISTS (SELECT FROM pg_catalog.pg_settings WHERE name = 'pg_stat_statements.max'),
                pg_catalog.quote_ident(n.nspname), p.proargnames, e.extversion,
@@ -88,7 +88,7 @@ fn place() -> Result<Result<Place, Missing>, Failure> {
     })
 }
 
-fn read(place: &Place) -> Result<Statements, Failure> {
+fn read(place: &Place) -> Result<Statements, Error> {
     let schema = &place.schema;
     // Evictions first: what is evicted in between is then missing, and known to have been evicted.
     let info = format!(

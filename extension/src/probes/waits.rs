@@ -50,7 +50,7 @@ impl Sweeper {
     /// One that has seen nothing, for the dimensions that are set now.
     pub fn new() -> Sweeper {
         Sweeper {
-            dimensions: settings::wait_dimensions(),
+            dimensions: settings::dimensions(),
             places: vec![Place::default(); ffi::process_places()],
             who: vec![Identity::default()],
             who_index: HashMap::new(),

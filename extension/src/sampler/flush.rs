@@ -51,7 +51,7 @@ fn request() -> Option<i64> {
         match ffi::sampler_state()? {
             state if state.flushes_done >= number => return Some(state.flush_ticked_us),
             state if state.flushes_failed >= number => return None,
-            state if state.pid == pid => ffi::pause(STEP),
+            state if state.pid == pid => ffi::wait_on_latch(STEP),
             _ => return None,
         }
     }

@@ -48,7 +48,7 @@ pub fn launcher() {
         if !BackgroundWorker::wait_latch(Some(PERIOD)) {
             return;
         }
-        memory::survive();
+        memory::recover();
         if BackgroundWorker::sighup_received() {
             ffi::reload_settings();
             complained = None;

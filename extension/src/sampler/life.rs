@@ -9,7 +9,7 @@ use pgrx::pg_sys;
 
 use super::on_demand;
 use super::sampling::Sampler;
-use crate::errors::Failure;
+use crate::errors::Error;
 use crate::{ffi, memory, probes, settings, storage};
 
 /// How long a sampler on demand waits for its run to be committed.
@@ -51,7 +51,7 @@ pub fn sampler(database: u32) {
     ffi::report_activity("sampling");
     let mut sampler = Sampler::new(life);
     while sampler.next() {
-        if !memory::survive() {
+        if !memory::recover() {
             // The launcher starts another, whose memory is as it should be.
             sampler.end();
             return;
@@ -138,10 +138,9 @@ impl Life {
             Life::AllTheTime { database, .. } => settings::enabled() && settings::database() == *database,
             Life::OnDemand { started_us, run_seen } => {
                 // A look that fails says nothing; the next flush looks again.
-                let open = ffi::try_in_transaction(|| {
-                    Ok::<_, Failure>(storage::owner()?.is_some() && storage::has_open_run()?)
-                })
-                .unwrap_or(true);
+                let open =
+                    ffi::try_in_transaction(|| Ok::<_, Error>(storage::owner()?.is_some() && storage::has_open_run()?))
+                        .unwrap_or(true);
                 *run_seen |= open;
                 open || !*run_seen && probes::monotonic_us() - *started_us < PATIENCE_US
             }

@@ -49,7 +49,7 @@ pub fn flush() -> Option<i64> {
     if ffi::snapshot_is_frozen() {
         // This transaction will never see what is written now. The sampler is quick: it only has to be asked.
         ffi::wake(find()?);
-        ffi::pause(ASKED);
+        ffi::wait_on_latch(ASKED);
         return Some(probes::wall_us());
     }
     let (mut sampled_us, mut looks) = (None, 0u32);
@@ -94,7 +94,7 @@ fn patiently(mut done: impl FnMut() -> bool) -> bool {
         if done() {
             return true;
         }
-        ffi::pause(STEP);
+        ffi::wait_on_latch(STEP);
     }
     false
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use ebs_samples::evidence::Block;
 
-use crate::errors::Failure;
+use crate::errors::Error;
 use crate::{ffi, probes, settings, storage};
 
 /// What has grown old is looked for this often.
@@ -97,7 +97,7 @@ fn upkeep() -> bool {
 }
 
 /// Runs `body` in a transaction as the owner of the tables; `None` where the extension is not installed.
-fn as_owner<R>(body: impl FnOnce() -> Result<R, Failure>) -> Result<Option<R>, String> {
+fn as_owner<R>(body: impl FnOnce() -> Result<R, Error>) -> Result<Option<R>, String> {
     let done = ffi::try_in_transaction(|| {
         let Some(owner) = storage::owner()? else { return Ok(None) };
         ffi::as_role(owner, body).map(Some)

@@ -6,8 +6,8 @@ use ebs_samples::evidence::codec::decode_with;
 use pgrx::prelude::*;
 
 use super::blocks::{append, damaged};
-use crate::errors::Failure;
-use crate::pause::pause;
+use crate::errors::Error;
+use crate::interrupts::check_interrupts;
 
 /// What samples age to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +49,7 @@ const OLDEST: &str = "
     RETURNING b.format, b.samples, b.ended_at, b.block_id";
 
 /// Ages the oldest hour that is older than this; false if there is none.
-pub fn age_one_hour(span: Span, before_us: i64) -> Result<bool, Failure> {
+pub fn age_one_hour(span: Span, before_us: i64) -> Result<bool, Error> {
     let query = format!("WITH old AS ({OLDEST}) SELECT format, samples, block_id FROM old ORDER BY ended_at");
     let mut window = Window::new(i64::MIN, i64::MAX);
     let found = Spi::connect_mut(|client| {
@@ -58,9 +58,9 @@ pub fn age_one_hour(span: Span, before_us: i64) -> Result<bool, Failure> {
         for row in rows {
             let format: i16 = row.get(1)?.unwrap_or(0);
             let samples: &[u8] = row.get(2)?.unwrap_or_default();
-            window.append(decode_with(format, samples, &pause).map_err(|error| damaged(error, row.get(3)))?);
+            window.append(decode_with(format, samples, &check_interrupts).map_err(|error| damaged(error, row.get(3)))?);
         }
-        Ok::<_, Failure>(found)
+        Ok::<_, Error>(found)
     })?;
     if found {
         append(&age(&window.finish(), span.seconds().unsigned_abs()))?;

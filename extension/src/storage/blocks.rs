@@ -9,10 +9,10 @@ use pgrx::prelude::*;
 
 use super::read::{first, first_text};
 use super::runs::Run;
-use crate::errors::Failure;
+use crate::errors::Error;
 use crate::ffi;
+use crate::interrupts::check_interrupts;
 use crate::memory;
-use crate::pause::pause;
 
 /// Blocks fetched at once: a look-back of weeks must not be in memory as a whole, and can be cancelled in between.
 const BATCH: i64 = 1_000;
@@ -24,7 +24,7 @@ const INSERT: &str = "
 
 /// The role that owns the table; `None` where the extension is not installed in this database. Whoever may create schemas
 /// could create a table of this name: only the extension's own counts.
-pub fn owner() -> Result<Option<pg_sys::Oid>, Failure> {
+pub fn owner() -> Result<Option<pg_sys::Oid>, Error> {
     let query = "SELECT c.relowner
          FROM pg_catalog.pg_extension e
          JOIN pg_catalog.pg_depend d ON d.refclassid = 'pg_catalog.pg_extension'::pg_catalog.regclass
@@ -36,22 +36,22 @@ pub fn owner() -> Result<Option<pg_sys::Oid>, Failure> {
 }
 
 /// Keeps a block that was sampled here.
-pub fn append(block: &Block) -> Result<(), Failure> {
+pub fn append(block: &Block) -> Result<(), Error> {
     insert(block.clone(), None)
 }
 
 /// Keeps a block that belongs to an imported run alone.
-pub fn import(block: Block, run_id: i64) -> Result<(), Failure> {
+pub fn import(block: Block, run_id: i64) -> Result<(), Error> {
     insert(block, Some(run_id))
 }
 
-fn insert(block: Block, run_id: Option<i64>) -> Result<(), Failure> {
+fn insert(block: Block, run_id: Option<i64>) -> Result<(), Error> {
     let (Some(started_us), Some(ended_us)) = (block.started_us(), block.ended_us()) else { return Ok(()) };
     let ticks = i32::try_from(block.ticks.len()).unwrap_or(i32::MAX);
     let span_s = i32::try_from(block.aged_us / SECOND_US).unwrap_or(i32::MAX);
     // What is sampled here is short; what is imported may be millions of readings, for which somebody waits.
     let samples = match run_id {
-        Some(_) => encode_with(block, &pause)?,
+        Some(_) => encode_with(block, &check_interrupts)?,
         None => encode(block)?,
     };
     let (started, ended) = (started_us.into(), ended_us.into());
@@ -63,7 +63,7 @@ fn insert(block: Block, run_id: Option<i64>) -> Result<(), Failure> {
 }
 
 /// Removes blocks older than this that no run covers.
-pub fn expire(older_than_us: i64) -> Result<(), Failure> {
+pub fn expire(older_than_us: i64) -> Result<(), Error> {
     Spi::run_with_args(
         "DELETE FROM ebs.sample_block b
          WHERE b.run_id IS NULL AND b.ended_at < timestamptz 'epoch' + $1 * interval '1 microsecond'
@@ -75,7 +75,7 @@ pub fn expire(older_than_us: i64) -> Result<(), Failure> {
 }
 
 /// How much is kept, in words.
-pub fn history() -> Result<String, Failure> {
+pub fn history() -> Result<String, Error> {
     first_text(
         "SELECT pg_catalog.format('%s samples in %s blocks, %s; %s runs', coalesce(sum(ticks), 0), count(*),
                     pg_catalog.pg_size_pretty(pg_catalog.pg_total_relation_size('ebs.sample_block')),
@@ -86,14 +86,14 @@ pub fn history() -> Result<String, Failure> {
 }
 
 /// The evidence of a run, or of everything sampled between the two moments.
-pub fn evidence(run: Option<&Run>, from_us: i64, to_us: i64) -> Result<Window, Failure> {
+pub fn evidence(run: Option<&Run>, from_us: i64, to_us: i64) -> Result<Window, Error> {
     let mut window = empty(from_us, to_us);
     each_block(run, from_us, to_us, |block| window.append(block))?;
     finished(window)
 }
 
 /// The evidence of a run, and its course from flush to flush.
-pub fn evidence_and_course(run: &Run, from_us: i64, to_us: i64) -> Result<(Window, Course), Failure> {
+pub fn evidence_and_course(run: &Run, from_us: i64, to_us: i64) -> Result<(Window, Course), Error> {
     let (mut window, mut course) = (empty(from_us, to_us), Course::new(from_us, to_us));
     each_block(Some(run), from_us, to_us, |block| {
         course.add(&block);
@@ -103,20 +103,20 @@ pub fn evidence_and_course(run: &Run, from_us: i64, to_us: i64) -> Result<(Windo
 }
 
 /// The window after its last block. What is worked out of it finds a reserve that fits it.
-fn finished(window: Window) -> Result<Window, Failure> {
+fn finished(window: Window) -> Result<Window, Error> {
     memory::require(window.bytes_to_finish(), "The evidence")?;
     let window = window.finish();
-    pause();
+    check_interrupts();
     Ok(window)
 }
 
 /// A window of which the computations end when the statement is to end.
 fn empty(from_us: i64, to_us: i64) -> Window {
-    Window::new(from_us, to_us).pausing(Pause::new(crate::pause::pause))
+    Window::new(from_us, to_us).pausing(Pause::new(crate::interrupts::check_interrupts))
 }
 
 /// Gives the blocks that touch the time between the two moments, in time order.
-fn each_block(run: Option<&Run>, from_us: i64, to_us: i64, mut give: impl FnMut(Block)) -> Result<(), Failure> {
+fn each_block(run: Option<&Run>, from_us: i64, to_us: i64, mut give: impl FnMut(Block)) -> Result<(), Error> {
     let imported = run.filter(|run| run.imported);
     // Two queries, because IS NOT DISTINCT FROM would use no index.
     let (whose, id) = match imported {
@@ -137,18 +137,19 @@ fn each_block(run: Option<&Run>, from_us: i64, to_us: i64, mut give: impl FnMut(
         loop {
             let rows = cursor.fetch(BATCH)?;
             if rows.is_empty() {
-                return Ok::<_, Failure>(held);
+                return Ok::<_, Error>(held);
             }
             for row in rows {
-                crate::pause::pause();
+                crate::interrupts::check_interrupts();
                 let format: i16 = row.get(1)?.unwrap_or(0);
                 let samples: &[u8] = row.get(2)?.unwrap_or_default();
                 memory::require(plain_length(samples), "A block of samples")?;
-                let block = decode_with(format, samples, &pause).map_err(|error| damaged(error, row.get(3)))?;
+                let block =
+                    decode_with(format, samples, &check_interrupts).map_err(|error| damaged(error, row.get(3)))?;
                 // The same block, not a later one: time goes back where the wall clock was set back.
                 held.retain(|held| (held.started_us(), held.ended_us()) != (block.started_us(), block.ended_us()));
                 give(block);
-                pause();
+                check_interrupts();
             }
         }
     })?;
@@ -158,17 +159,17 @@ fn each_block(run: Option<&Run>, from_us: i64, to_us: i64, mut give: impl FnMut(
 }
 
 /// Which block cannot be read.
-pub(super) fn damaged(error: CodecError, block_id: Result<Option<i64>, pgrx::spi::Error>) -> Failure {
+pub(super) fn damaged(error: CodecError, block_id: Result<Option<i64>, pgrx::spi::Error>) -> Error {
     let block_id = block_id.ok().flatten().unwrap_or(0);
-    Failure::from(error).detail(format!("It is block {block_id} of table ebs.sample_block."))
+    Error::from(error).with_detail(format!("It is block {block_id} of table ebs.sample_block."))
 }
 
-pub(super) fn held() -> Result<Vec<Block>, Failure> {
+pub(super) fn held() -> Result<Vec<Block>, Error> {
     Ok(ffi::held().iter().map(|bytes| from_plain(bytes)).collect::<Result<_, _>>()?)
 }
 
 /// When the latest sample taken here was taken, as far as it is written.
-pub fn sampled_until_us() -> Result<Option<i64>, Failure> {
+pub fn sampled_until_us() -> Result<Option<i64>, Error> {
     let query =
         "SELECT (extract(epoch FROM max(ended_at)) * 1000000)::bigint FROM ebs.sample_block WHERE run_id IS NULL";
     // Not read-only: a statement that waits for it must see what was committed since it began.

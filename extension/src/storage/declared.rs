@@ -9,7 +9,7 @@ use pgrx::spi::SpiHeapTupleData;
 use super::limits::room_to_declare;
 use super::read::{first, json};
 use super::runs::Run;
-use crate::errors::Failure;
+use crate::errors::Error;
 
 /// Of the rows of one name, the one in force at $1: the latest not later than that, else the earliest later one that stands.
 const IN_FORCE: &str =
@@ -17,7 +17,7 @@ const IN_FORCE: &str =
 const AT: &str = "(SELECT timestamptz 'epoch' + $1 * interval '1 microsecond' AS moment) asked";
 
 /// Keeps what `volumes` volumes are that go by this name; `None` withdraws what was said of it.
-pub fn declare_volume(volume: &str, declared: Option<(VolumeConfig, u64)>) -> Result<(), Failure> {
+pub fn declare_volume(volume: &str, declared: Option<(VolumeConfig, u64)>) -> Result<(), Error> {
     room_to_declare()?;
     let signed = |count: u64| i64::try_from(count).ok();
     let config = declared.map(|(config, _)| config);
@@ -37,7 +37,7 @@ pub fn declare_volume(volume: &str, declared: Option<(VolumeConfig, u64)>) -> Re
 }
 
 /// Keeps the instance type; `None` withdraws what was said.
-pub fn declare_instance(instance: Option<&str>) -> Result<(), Failure> {
+pub fn declare_instance(instance: Option<&str>) -> Result<(), Error> {
     room_to_declare()?;
     Spi::run_with_args("INSERT INTO ebs.instance_declared (instance) VALUES ($1)", &[instance.into()])?;
     Ok(())
@@ -53,7 +53,7 @@ fn standing(table: &str, column: &str, of: &str) -> String {
 }
 
 /// What is declared at this moment, microseconds since 1970.
-pub fn declarations(at_us: i64) -> Result<Declarations, Failure> {
+pub fn declarations(at_us: i64) -> Result<Declarations, Error> {
     let instances = standing("ebs.instance_declared", "instance", "");
     let instance = format!("SELECT instance FROM {instances} ORDER BY {IN_FORCE} LIMIT 1");
     let volumes = standing("ebs.volume_declared", "volume_type", "PARTITION BY volume");
@@ -69,32 +69,31 @@ pub fn declarations(at_us: i64) -> Result<Declarations, Failure> {
             None => None,
         };
         let volumes = client.select(&volumes, None, &[at_us.into()])?;
-        let volumes = volumes.map(|row| declared(&row)).collect::<Result<_, Failure>>()?;
+        let volumes = volumes.map(|row| declared(&row)).collect::<Result<_, Error>>()?;
         Ok(Declarations { instance, volumes })
     })
 }
 
 /// What was declared of a run's volumes at its end; of a run from another server, what was declared there.
-pub fn declared_of(run: &Run, to_us: i64) -> Result<Declarations, Failure> {
+pub fn declared_of(run: &Run, to_us: i64) -> Result<Declarations, Error> {
     if run.imported { declared_elsewhere(run.run_id) } else { declarations(to_us) }
 }
 
 /// What was declared where an imported run comes from.
-fn declared_elsewhere(run_id: i64) -> Result<Declarations, Failure> {
+fn declared_elsewhere(run_id: i64) -> Result<Declarations, Error> {
     let query = "SELECT declared::pg_catalog.text FROM ebs.run WHERE run_id = $1";
     let Some(document) = first(query, &[run_id.into()], |row| json(row, 1))?.flatten() else {
         return Ok(Declarations::default());
     };
     export::declarations(&document).map_err(|problem| {
         let hint = "Table ebs.run was changed by hand: import the run again.";
-        Failure::new(PgSqlErrorCode::ERRCODE_DATA_CORRUPTED, format!("declared volumes of a run: {problem}"), hint)
+        Error::new(PgSqlErrorCode::ERRCODE_DATA_CORRUPTED, format!("declared volumes of a run: {problem}"), hint)
     })
 }
 
-fn declared(row: &SpiHeapTupleData) -> Result<Declared, Failure> {
-    let count = |column: usize| -> Result<u64, Failure> {
-        Ok(u64::try_from(row.get::<i64>(column)?.unwrap_or(0)).unwrap_or(0))
-    };
+fn declared(row: &SpiHeapTupleData) -> Result<Declared, Error> {
+    let count =
+        |column: usize| -> Result<u64, Error> { Ok(u64::try_from(row.get::<i64>(column)?.unwrap_or(0)).unwrap_or(0)) };
     Ok(Declared {
         volume: row.get::<String>(1)?.unwrap_or_default(),
         config: VolumeConfig {

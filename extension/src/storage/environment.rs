@@ -3,7 +3,7 @@
 use pgrx::JsonB;
 
 use super::read::first;
-use crate::errors::Failure;
+use crate::errors::Error;
 
 /// Settings that change how many requests a workload makes, or how they are counted and timed.
 const SETTINGS: &str = "'block_size', 'shared_buffers', 'effective_io_concurrency', 'maintenance_io_concurrency',
@@ -14,7 +14,7 @@ const SETTINGS: &str = "'block_size', 'shared_buffers', 'effective_io_concurrenc
     'temp_buffers', 'huge_pages', 'wal_level', 'archive_mode'";
 
 /// Version, settings and system, as one document.
-pub fn environment() -> Result<JsonB, Failure> {
+pub fn environment() -> Result<JsonB, Error> {
     let query = format!(
         "SELECT pg_catalog.jsonb_build_object(
              'server_version', pg_catalog.current_setting('server_version'),

@@ -14,9 +14,9 @@ use super::limits::room_for_a_run;
 use super::read::{first, json};
 use super::readings::{import_reading, readings};
 use super::runs::{self, checked, checked_phase, find_ended, taken};
-use crate::errors::Failure;
+use crate::errors::Error;
+use crate::interrupts::check_interrupts;
 use crate::memory;
-use crate::pause::pause;
 
 /// A moment as microseconds since 1970.
 const US: &str = "(extract(epoch FROM moment) * 1000000)::bigint";
@@ -33,7 +33,7 @@ fn at(argument: usize) -> String {
 }
 
 /// A run with all that belongs to it.
-pub fn exported(label: &str) -> Result<Run, Failure> {
+pub fn exported(label: &str) -> Result<Run, Error> {
     let (run, to_us) = find_ended(label)?;
     let declared = declared_of(&run, to_us)?;
     let query = format!(
@@ -42,7 +42,7 @@ pub fn exported(label: &str) -> Result<Run, Failure> {
         us("ended_at")
     );
     let read = |row: &SpiHeapTupleData| {
-        Ok::<_, Failure>(Run {
+        Ok::<_, Error>(Run {
             label: run.label.clone(),
             started_us: row.get(1)?.unwrap_or(0),
             ended_us: row.get(2)?.unwrap_or(0),
@@ -59,22 +59,22 @@ pub fn exported(label: &str) -> Result<Run, Failure> {
     Ok(Run { declared, marks, results, fio, readings, samples, ..exported })
 }
 
-fn marks(run_id: i64) -> Result<Vec<Mark>, Failure> {
+fn marks(run_id: i64) -> Result<Vec<Mark>, Error> {
     let query = format!("SELECT phase, {} FROM ebs.run_mark WHERE run_id = $1 ORDER BY marked_at", us("marked_at"));
     let mark = |row: SpiHeapTupleData| {
-        Ok::<_, Failure>(Mark { phase: row.get(1)?.unwrap_or_default(), marked_us: row.get(2)?.unwrap_or(0) })
+        Ok::<_, Error>(Mark { phase: row.get(1)?.unwrap_or_default(), marked_us: row.get(2)?.unwrap_or(0) })
     };
     Spi::connect(|client| client.select(&query, None, &[run_id.into()])?.map(mark).collect())
 }
 
-fn results(run_id: i64) -> Result<Vec<RunResult>, Failure> {
+fn results(run_id: i64) -> Result<Vec<RunResult>, Error> {
     let query = format!(
         "SELECT {}, tps, latency_ms, nopm, tpm, details::pg_catalog.text FROM ebs.run_result WHERE run_id = $1 ORDER BY recorded_at",
         us("recorded_at")
     );
     let result = |row: SpiHeapTupleData| {
-        pause();
-        Ok::<_, Failure>(RunResult {
+        check_interrupts();
+        Ok::<_, Error>(RunResult {
             recorded_us: row.get(1)?.unwrap_or(0),
             tps: row.get(2)?,
             latency_ms: row.get(3)?,
@@ -87,7 +87,7 @@ fn results(run_id: i64) -> Result<Vec<RunResult>, Failure> {
 }
 
 /// Blocks that touch the run, as they are stored, and what the sampler holds of it. As many as a document holds.
-fn samples(run: &runs::Run, from_us: i64, to_us: i64) -> Result<Vec<Samples>, Failure> {
+fn samples(run: &runs::Run, from_us: i64, to_us: i64) -> Result<Vec<Samples>, Error> {
     let (whose, id) = if run.imported { ("run_id = $3", run.run_id) } else { ("run_id IS NULL AND $3 = 0", 0) };
     let query = format!(
         "SELECT format, samples, block_id FROM ebs.sample_block
@@ -101,7 +101,7 @@ fn samples(run: &runs::Run, from_us: i64, to_us: i64) -> Result<Vec<Samples>, Fa
         loop {
             let rows = cursor.fetch(100)?;
             if rows.is_empty() {
-                return Ok::<_, Failure>(());
+                return Ok::<_, Error>(());
             }
             for row in rows {
                 let (layout, samples) = (row.get(1)?.unwrap_or(0), row.get::<&[u8]>(2)?.unwrap_or_default());
@@ -111,9 +111,11 @@ fn samples(run: &runs::Run, from_us: i64, to_us: i64) -> Result<Vec<Samples>, Fa
                 }
                 memory::require(samples.len() + plain_length(samples), "The samples")?;
                 let samples = samples.to_vec();
-                found.extend(Samples::of(layout, samples, &pause).map_err(|error| damaged(error, row.get(3)))?);
+                found.extend(
+                    Samples::of(layout, samples, &check_interrupts).map_err(|error| damaged(error, row.get(3)))?,
+                );
             }
-            pause();
+            check_interrupts();
         }
     })?;
     if !run.imported {
@@ -123,20 +125,20 @@ fn samples(run: &runs::Run, from_us: i64, to_us: i64) -> Result<Vec<Samples>, Fa
 }
 
 /// What the sampler holds of the run and has not written, where its last flush failed.
-fn unwritten(written: &[Samples], from_us: i64, to_us: i64) -> Result<Vec<Samples>, Failure> {
+fn unwritten(written: &[Samples], from_us: i64, to_us: i64) -> Result<Vec<Samples>, Error> {
     let mut found = Vec::new();
     for block in held()? {
         let Some((started_us, ended_us)) = block.started_us().zip(block.ended_us()) else { continue };
         let known = written.iter().any(|samples| (samples.started_us, samples.ended_us) == (started_us, ended_us));
         if !known && ended_us >= from_us && started_us <= to_us {
-            found.extend(Samples::of(FORMAT, encode(block)?, &pause)?);
+            found.extend(Samples::of(FORMAT, encode(block)?, &check_interrupts)?);
         }
     }
     Ok(found)
 }
 
 /// Why a document is refused.
-pub fn refused(error: &BadDocument) -> Failure {
+pub fn refused(error: &BadDocument) -> Error {
     let code = match error {
         BadDocument::Malformed { .. } => PgSqlErrorCode::ERRCODE_INVALID_TEXT_REPRESENTATION,
         BadDocument::Foreign | BadDocument::Shape { .. } => PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE,
@@ -145,11 +147,11 @@ pub fn refused(error: &BadDocument) -> Failure {
         BadDocument::OutOfMemory => PgSqlErrorCode::ERRCODE_OUT_OF_MEMORY,
         BadDocument::TooLarge | BadDocument::TooLong { .. } => PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED,
     };
-    Failure::new(code, error.to_string(), error.hint())
+    Error::new(code, error.to_string(), error.hint())
 }
 
 /// Makes a run of one that was exported elsewhere.
-pub fn import_run(run: &Run) -> Result<(), Failure> {
+pub fn import_run(run: &Run) -> Result<(), Error> {
     let label = checked(Some(&run.label))?;
     room_for_a_run()?;
     let insert = format!(
@@ -168,7 +170,7 @@ pub fn import_run(run: &Run) -> Result<(), Failure> {
         JsonB(declared(&run.declared)).into(),
     ];
     let inserted = Spi::connect_mut(|client| match client.update(&insert, Some(1), &row)?.next() {
-        Some(row) => Ok::<_, Failure>(row.get::<i64>(1)?),
+        Some(row) => Ok::<_, Error>(row.get::<i64>(1)?),
         None => Ok(None),
     })?;
     let run_id = inserted.ok_or_else(|| taken(label))?;
@@ -177,10 +179,10 @@ pub fn import_run(run: &Run) -> Result<(), Failure> {
 }
 
 /// What belongs to it, but for its samples.
-fn rows(run_id: i64, run: &Run) -> Result<(), Failure> {
+fn rows(run_id: i64, run: &Run) -> Result<(), Error> {
     let insert_mark = format!("INSERT INTO ebs.run_mark (run_id, phase, marked_at) VALUES ($1, $2, {})", at(3));
     for mark in &run.marks {
-        pause();
+        check_interrupts();
         let phase = checked_phase(Some(&mark.phase))?;
         Spi::run_with_args(&insert_mark, &[run_id.into(), phase.into(), mark.marked_us.into()])?;
     }
@@ -190,7 +192,7 @@ fn rows(run_id: i64, run: &Run) -> Result<(), Failure> {
         at(2)
     );
     for result in &run.results {
-        pause();
+        check_interrupts();
         let RunResult { recorded_us, tps, latency_ms, nopm, tpm, details } = result.clone();
         let details = details.map(JsonB);
         Spi::run_with_args(
@@ -210,14 +212,14 @@ fn rows(run_id: i64, run: &Run) -> Result<(), Failure> {
     run.fio.iter().try_for_each(|import| keep_fio(run_id, Some(import.recorded_us), &import.fio))
 }
 
-fn block(run_id: i64, samples: &Samples) -> Result<(), Failure> {
+fn block(run_id: i64, samples: &Samples) -> Result<(), Error> {
     let insert = format!(
         "INSERT INTO ebs.sample_block (started_at, ended_at, span_s, ticks, format, samples, run_id)
          VALUES ({}, {}, $3, $4, $5, $6, $7)",
         at(1),
         at(2)
     );
-    pause();
+    check_interrupts();
     let Samples { layout, bytes, started_us, ended_us, span_s, ticks } = samples;
     Spi::run_with_args(
         &insert,

@@ -7,12 +7,12 @@ use pgrx::prelude::*;
 
 use super::limits::{Part, room_in_run};
 use super::written::text;
-use crate::errors::Failure;
+use crate::errors::Error;
+use crate::interrupts::check_interrupts;
 use crate::memory;
-use crate::pause::pause;
 
 /// The number of the run with this label, if there is one.
-pub fn number_of(label: &str) -> Result<Option<i64>, Failure> {
+pub fn number_of(label: &str) -> Result<Option<i64>, Error> {
     let Some(label) = names::bounded(label) else { return Ok(None) };
     let query = "SELECT run_id FROM ebs.run WHERE label = $1";
     // Not read-only: a statement that imports twice sees what its first import made.
@@ -23,7 +23,7 @@ pub fn number_of(label: &str) -> Result<Option<i64>, Failure> {
 }
 
 /// Keeps what fio reported, with a run; when, microseconds since 1970, or now.
-pub fn keep_fio(run_id: i64, recorded_us: Option<i64>, fio: &Fio) -> Result<(), Failure> {
+pub fn keep_fio(run_id: i64, recorded_us: Option<i64>, fio: &Fio) -> Result<(), Error> {
     room_in_run(run_id, Part::Fio)?;
     let document = text(fio, "The report")?;
     Spi::run_with_args(
@@ -35,21 +35,22 @@ pub fn keep_fio(run_id: i64, recorded_us: Option<i64>, fio: &Fio) -> Result<(), 
 }
 
 /// What fio reported with this run, earliest first.
-pub fn fio_imports(run_id: i64) -> Result<Vec<FioImport>, Failure> {
+pub fn fio_imports(run_id: i64) -> Result<Vec<FioImport>, Error> {
     let query = "SELECT (extract(epoch FROM recorded_at) * 1000000)::bigint, fio::pg_catalog.text
                  FROM ebs.run_fio WHERE run_id = $1 ORDER BY recorded_at";
     Spi::connect(|client| {
         let rows = client.select(query, None, &[run_id.into()])?;
         let import = |row: pgrx::spi::SpiHeapTupleData| {
             memory::require_piece("The report")?;
-            let fio = input::json(row.get::<&str>(2)?.unwrap_or_default(), &pause).map_err(|error| changed(&error))?;
-            Ok::<_, Failure>(FioImport { recorded_us: row.get(1)?.unwrap_or(0), fio })
+            let fio = input::json(row.get::<&str>(2)?.unwrap_or_default(), &check_interrupts)
+                .map_err(|error| changed(&error))?;
+            Ok::<_, Error>(FioImport { recorded_us: row.get(1)?.unwrap_or(0), fio })
         };
         rows.map(import).collect()
     })
 }
 
-fn changed(error: &serde_json::Error) -> Failure {
+fn changed(error: &serde_json::Error) -> Error {
     let hint = "Table ebs.run_fio was changed by hand: import fio's report again.";
-    Failure::new(PgSqlErrorCode::ERRCODE_DATA_CORRUPTED, format!("report of fio cannot be read: {error}"), hint)
+    Error::new(PgSqlErrorCode::ERRCODE_DATA_CORRUPTED, format!("report of fio cannot be read: {error}"), hint)
 }

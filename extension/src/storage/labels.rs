@@ -8,19 +8,19 @@ use super::fio::number_of;
 use super::limits::{check_note, room};
 use super::read::{first, json};
 use super::runs::{bounded, checked_new, find, latest, quoted_label, taken};
-use crate::errors::Failure;
+use crate::errors::Error;
 
 /// The longest tag, and the most of one run.
 const TAG_LIMIT: usize = 63;
 const MOST_TAGS: usize = 50;
 
-fn invalid(message: impl Into<String>, hint: &str) -> Failure {
-    Failure::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, message, hint)
+fn invalid(message: impl Into<String>, hint: &str) -> Error {
+    Error::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, message, hint)
 }
 
 /// Adds these keys to the note of a run, over those of the same name; the note as it is then. A note that is no object
 /// is kept as its key `note`. It grows to so many bytes at most.
-pub fn annotate(label: Option<&str>, note: Option<JsonB>, most: usize) -> Result<Option<JsonB>, Failure> {
+pub fn annotate(label: Option<&str>, note: Option<JsonB>, most: usize) -> Result<Option<JsonB>, Error> {
     let run = find(label.unwrap_or_default())?;
     let object = note.filter(|JsonB(note)| note.is_object());
     let object = object.ok_or_else(|| {
@@ -41,7 +41,7 @@ pub fn annotate(label: Option<&str>, note: Option<JsonB>, most: usize) -> Result
 }
 
 /// Tags a run; its tags then.
-pub fn tag(label: Option<&str>, tag: Option<&str>) -> Result<Vec<String>, Failure> {
+pub fn tag(label: Option<&str>, tag: Option<&str>) -> Result<Vec<String>, Error> {
     let run = find(label.unwrap_or_default())?;
     let tag = checked_tag(tag.unwrap_or_default())?;
     let mut tags = tags(run.run_id)?;
@@ -50,7 +50,7 @@ pub fn tag(label: Option<&str>, tag: Option<&str>) -> Result<Vec<String>, Failur
 }
 
 /// Takes a tag away; its tags then.
-pub fn untag(label: Option<&str>, tag: Option<&str>) -> Result<Vec<String>, Failure> {
+pub fn untag(label: Option<&str>, tag: Option<&str>) -> Result<Vec<String>, Error> {
     let run = find(label.unwrap_or_default())?;
     let (tag, mut tags) = (tag.unwrap_or_default(), tags(run.run_id)?);
     let named = names::bounded(tag);
@@ -58,14 +58,14 @@ pub fn untag(label: Option<&str>, tag: Option<&str>) -> Result<Vec<String>, Fail
         let hint =
             if tags.is_empty() { "It has none.".to_owned() } else { format!("Its tags are {}.", tags.join(", ")) };
         let message = format!("run \"{}\" has no tag \"{}\"", run.label, names::quoted(named.unwrap_or(tag)));
-        return Err(Failure::new(PgSqlErrorCode::ERRCODE_UNDEFINED_OBJECT, message, hint));
+        return Err(Error::new(PgSqlErrorCode::ERRCODE_UNDEFINED_OBJECT, message, hint));
     };
     tags.remove(place);
     set_tags(run.run_id, tags)
 }
 
 /// Gives a run another label.
-pub fn rename(label: Option<&str>, new_label: Option<&str>) -> Result<(), Failure> {
+pub fn rename(label: Option<&str>, new_label: Option<&str>) -> Result<(), Error> {
     let run = find(label.unwrap_or_default())?;
     let new_label = checked_new(new_label)?;
     if number_of(new_label)?.is_some_and(|other| other != run.run_id) {
@@ -75,7 +75,7 @@ pub fn rename(label: Option<&str>, new_label: Option<&str>) -> Result<(), Failur
     Ok(())
 }
 
-fn tags(run_id: i64) -> Result<Vec<String>, Failure> {
+fn tags(run_id: i64) -> Result<Vec<String>, Error> {
     // Of the latest version of the row, and nobody changes it meanwhile.
     let query = "SELECT tags FROM ebs.run WHERE run_id = $1 FOR UPDATE";
     Spi::connect_mut(|client| match client.update(query, None, &[run_id.into()])?.next() {
@@ -84,14 +84,14 @@ fn tags(run_id: i64) -> Result<Vec<String>, Failure> {
     })
 }
 
-fn set_tags(run_id: i64, tags: Vec<String>) -> Result<Vec<String>, Failure> {
+fn set_tags(run_id: i64, tags: Vec<String>) -> Result<Vec<String>, Error> {
     let tags = checked_tags(tags)?;
     Spi::run_with_args("UPDATE ebs.run SET tags = $2 WHERE run_id = $1", &[run_id.into(), tags.clone().into()])?;
     Ok(tags)
 }
 
 /// Tags in order, each once.
-pub(super) fn checked_tags(tags: Vec<String>) -> Result<Vec<String>, Failure> {
+pub(super) fn checked_tags(tags: Vec<String>) -> Result<Vec<String>, Error> {
     let mut tags = tags.iter().map(|tag| checked_tag(tag)).collect::<Result<Vec<_>, _>>()?;
     tags.sort_unstable();
     tags.dedup();
@@ -102,7 +102,7 @@ pub(super) fn checked_tags(tags: Vec<String>) -> Result<Vec<String>, Failure> {
     Ok(tags)
 }
 
-fn checked_tag(tag: &str) -> Result<String, Failure> {
+fn checked_tag(tag: &str) -> Result<String, Error> {
     let tag = names::bounded(tag).unwrap_or_default();
     if tag.is_empty() || tag.chars().count() > TAG_LIMIT || tag.chars().any(char::is_control) {
         let hint = "For example: SELECT ebs_run_tag('my-run', 'gp3');";
@@ -112,7 +112,7 @@ fn checked_tag(tag: &str) -> Result<String, Failure> {
 }
 
 /// Labels of the runs of this label or, where it has a `*` that stands for anything, of this pattern; earliest first.
-pub fn matching(pattern: &str) -> Result<Vec<String>, Failure> {
+pub fn matching(pattern: &str) -> Result<Vec<String>, Error> {
     let pattern = bounded(pattern).ok_or_else(|| nothing(pattern))?;
     let exact = find(pattern);
     if exact.is_ok() || !pattern.contains('*') {
@@ -127,11 +127,11 @@ pub fn matching(pattern: &str) -> Result<Vec<String>, Failure> {
     Ok(labels)
 }
 
-fn nothing(pattern: &str) -> Failure {
-    Failure::new(
+fn nothing(pattern: &str) -> Error {
+    Error::new(
         PgSqlErrorCode::ERRCODE_UNDEFINED_OBJECT,
         format!("no run matches \"{}\"", quoted_label(pattern)),
         latest(),
     )
-    .detail("A star stands for any characters.")
+    .with_detail("A star stands for any characters.")
 }

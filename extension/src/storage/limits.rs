@@ -4,7 +4,7 @@ use ebs_comparison::export::MOST_ROWS;
 use pgrx::datum::DatumWithOid;
 use pgrx::{PgSqlErrorCode, Spi};
 
-use crate::errors::Failure;
+use crate::errors::Error;
 use crate::settings;
 
 /// Most rows of what was declared, of volumes and of instances each: history, of which the latest counts.
@@ -52,7 +52,7 @@ impl Part {
 }
 
 /// Refuses one run more than ebs_advisor.max_runs.
-pub fn room_for_a_run() -> Result<(), Failure> {
+pub fn room_for_a_run() -> Result<(), Error> {
     let (runs, most) = (number("SELECT count(*) FROM ebs.run", &[])?, settings::max_runs());
     if runs < most {
         return Ok(());
@@ -63,7 +63,7 @@ pub fn room_for_a_run() -> Result<(), Failure> {
 
 /// Refuses to keep more with runs than ebs_advisor.run_storage_limit. What is about to be kept is not counted: it is bounded by
 /// itself.
-pub fn room() -> Result<(), Failure> {
+pub fn room() -> Result<(), Error> {
     let (kept, most) = (number(KEPT, &[])?, settings::run_storage_limit());
     if kept < most {
         return Ok(());
@@ -80,7 +80,7 @@ const DROP: &str =
     "Drop runs that are no longer needed, as in SELECT ebs_run_drop('my-run'); or ask for a higher setting.";
 
 /// Refuses one row more of a run than fits a document of ebs_run_export.
-pub fn room_in_run(run_id: i64, part: Part) -> Result<(), Failure> {
+pub fn room_in_run(run_id: i64, part: Part) -> Result<(), Error> {
     let rows = number(part.count(), &[run_id.into()])?;
     if usize::try_from(rows).unwrap_or(usize::MAX) < MOST_ROWS {
         return Ok(());
@@ -90,7 +90,7 @@ pub fn room_in_run(run_id: i64, part: Part) -> Result<(), Failure> {
 }
 
 /// Refuses to declare for ever: each time is a row.
-pub fn room_to_declare() -> Result<(), Failure> {
+pub fn room_to_declare() -> Result<(), Error> {
     let rows = number(
         "SELECT greatest((SELECT count(*) FROM ebs.volume_declared), (SELECT count(*) FROM ebs.instance_declared))",
         &[],
@@ -105,7 +105,7 @@ pub fn room_to_declare() -> Result<(), Failure> {
 }
 
 /// Refuses more prices than there can be.
-pub fn check_prices() -> Result<(), Failure> {
+pub fn check_prices() -> Result<(), Error> {
     let prices = number("SELECT count(*) FROM ebs.price", &[])?;
     if prices <= MOST_PRICES {
         return Ok(());
@@ -119,7 +119,7 @@ pub fn check_prices() -> Result<(), Failure> {
 }
 
 /// Refuses a note that grew too long.
-pub fn check_note(bytes: i64, most: usize) -> Result<(), Failure> {
+pub fn check_note(bytes: i64, most: usize) -> Result<(), Error> {
     if usize::try_from(bytes).unwrap_or(usize::MAX) <= most {
         return Ok(());
     }
@@ -127,12 +127,12 @@ pub fn check_note(bytes: i64, most: usize) -> Result<(), Failure> {
     Err(exceeded("the note is too large", detail, "Keep what is long in a file, and its name in the note."))
 }
 
-fn exceeded(message: &str, detail: String, hint: &str) -> Failure {
-    Failure::new(PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED, message, hint).detail(detail)
+fn exceeded(message: &str, detail: String, hint: &str) -> Error {
+    Error::new(PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED, message, hint).with_detail(detail)
 }
 
 /// Not read-only: a statement that adds a thousand times sees what it has added.
-fn number(query: &str, arguments: &[DatumWithOid]) -> Result<i64, Failure> {
+fn number(query: &str, arguments: &[DatumWithOid]) -> Result<i64, Error> {
     Spi::connect_mut(|client| match client.update(query, Some(1), arguments)?.next() {
         Some(row) => Ok(row.get::<i64>(1)?.unwrap_or(0)),
         None => Ok(0),

@@ -9,10 +9,10 @@ use pgrx::prelude::*;
 use pgrx::spi::SpiHeapTupleData;
 
 use super::limits::check_prices;
-use crate::errors::Failure;
+use crate::errors::Error;
 
 /// The prices that count in a region: of each item the later publication, built in or imported.
-pub fn prices(region: &str) -> Result<Prices, Failure> {
+pub fn prices(region: &str) -> Result<Prices, Error> {
     // What is longer than any name is refused before it is copied.
     let wanted = names::bounded(region).map(str::to_ascii_lowercase).unwrap_or_default();
     let imported = imported(wanted.clone())?;
@@ -26,7 +26,7 @@ pub fn prices(region: &str) -> Result<Prices, Failure> {
     Ok(prices)
 }
 
-fn imported(region: String) -> Result<Vec<(Item, Price)>, Failure> {
+fn imported(region: String) -> Result<Vec<(Item, Price)>, Error> {
     Spi::connect(|client| {
         let rows = client.select(
             // Not by a cast: that is DateStyle's.
@@ -39,18 +39,18 @@ fn imported(region: String) -> Result<Vec<(Item, Price)>, Failure> {
     })
 }
 
-fn read(row: &SpiHeapTupleData) -> Result<(Item, Price), Failure> {
-    let text = |column: usize| -> Result<String, Failure> { Ok(row.get::<String>(column)?.unwrap_or_default()) };
+fn read(row: &SpiHeapTupleData) -> Result<(Item, Price), Error> {
+    let text = |column: usize| -> Result<String, Error> { Ok(row.get::<String>(column)?.unwrap_or_default()) };
     let item = Item { platform: text(1)?.parse()?, volume_type: text(2)?.parse()?, part: text(3)?.parse()? };
     let usd = text(4)?.parse().map_err(|error| {
         let hint = "Table ebs.price was changed by hand: SELECT ebs_prices_reset(); empties it.";
-        Failure::new(PgSqlErrorCode::ERRCODE_DATA_CORRUPTED, format!("price of {item}: {error}"), hint)
+        Error::new(PgSqlErrorCode::ERRCODE_DATA_CORRUPTED, format!("price of {item}: {error}"), hint)
     })?;
     Ok((item, Price { usd, status: Status::Imported, basis: text(5)?, as_of: text(6)? }))
 }
 
 /// Keeps prices; how many: those of a list that is older than the one kept are not taken.
-pub fn import_prices(prices: &[Imported]) -> Result<usize, Failure> {
+pub fn import_prices(prices: &[Imported]) -> Result<usize, Error> {
     const INSERT: &str = "
         INSERT INTO ebs.price AS kept (region, platform, volume_type, part, usd, basis, published)
         SELECT r, p, v, t, u::numeric, b, d::date
@@ -71,18 +71,18 @@ pub fn import_prices(prices: &[Imported]) -> Result<usize, Failure> {
         column(|(.., price)| price.as_of.clone()),
     ];
     let columns = columns.map(Into::into);
-    let taken = Spi::connect_mut(|client| Ok::<_, Failure>(client.update(INSERT, None, &columns)?.len()))?;
+    let taken = Spi::connect_mut(|client| Ok::<_, Error>(client.update(INSERT, None, &columns)?.len()))?;
     check_prices()?;
     Ok(taken)
 }
 
 /// Removes all that was imported; how many.
-pub fn reset_prices() -> Result<usize, Failure> {
+pub fn reset_prices() -> Result<usize, Error> {
     Spi::connect_mut(|client| Ok(client.update("DELETE FROM ebs.price", None, &[])?.len()))
 }
 
 /// What was imported, in words: `13 prices imported, the latest of 2026-11-15`; empty where nothing was.
-pub fn imported_prices() -> Result<String, Failure> {
+pub fn imported_prices() -> Result<String, Error> {
     super::read::first_text(
         "SELECT CASE WHEN count(*) > 0
                 THEN format('%s prices imported, the latest of %s', count(*), to_char(max(published), 'YYYY-MM-DD')) END

@@ -6,9 +6,9 @@ use pgrx::prelude::*;
 use pgrx::spi;
 use serde::de::DeserializeOwned;
 
-use crate::errors::Failure;
+use crate::errors::Error;
+use crate::interrupts::check_interrupts;
 use crate::memory;
-use crate::pause::pause;
 
 /// What `read` makes of the first row of a query that writes nothing; `None` without rows. Neither SPI's `update` nor
 /// `Spi::get_one` and its neighbours: they take a transaction id, and there is none to be had on a standby.
@@ -16,9 +16,9 @@ pub fn first<T, E>(
     query: &str,
     arguments: &[DatumWithOid],
     read: impl FnOnce(&spi::SpiHeapTupleData) -> Result<T, E>,
-) -> Result<Option<T>, Failure>
+) -> Result<Option<T>, Error>
 where
-    Failure: From<E>,
+    Error: From<E>,
 {
     memory::prepare();
     Spi::connect(|client| match client.select(query, Some(1), arguments)?.next() {
@@ -28,18 +28,18 @@ where
 }
 
 /// A jsonb that the query gives as text. As jsonb pgrx would read it in one piece, however large what it makes of it is.
-pub fn json<T: DeserializeOwned>(row: &spi::SpiHeapTupleData, column: usize) -> Result<Option<T>, Failure> {
+pub fn json<T: DeserializeOwned>(row: &spi::SpiHeapTupleData, column: usize) -> Result<Option<T>, Error> {
     memory::require_piece("The document of a run")?;
-    let read = |text| input::json(text, &pause).map_err(|error| damaged(&error));
+    let read = |text| input::json(text, &check_interrupts).map_err(|error| damaged(&error));
     row.get::<&str>(column)?.map(read).transpose()
 }
 
-fn damaged(error: &serde_json::Error) -> Failure {
+fn damaged(error: &serde_json::Error) -> Error {
     let hint = "A table in schema ebs was changed by hand, or written by a later version.";
-    Failure::new(PgSqlErrorCode::ERRCODE_DATA_CORRUPTED, format!("document of a run cannot be read: {error}"), hint)
+    Error::new(PgSqlErrorCode::ERRCODE_DATA_CORRUPTED, format!("document of a run cannot be read: {error}"), hint)
 }
 
 /// The text in the first column of that row; empty where there is none.
-pub fn first_text(query: &str, arguments: &[DatumWithOid]) -> Result<String, Failure> {
+pub fn first_text(query: &str, arguments: &[DatumWithOid]) -> Result<String, Error> {
     Ok(first(query, arguments, |row| row.get::<String>(1))?.flatten().unwrap_or_default())
 }

@@ -9,12 +9,12 @@ use pgrx::spi::SpiHeapTupleData;
 use super::read::first;
 use super::runs::Run;
 use super::written::text;
-use crate::errors::Failure;
+use crate::errors::Error;
+use crate::interrupts::check_interrupts;
 use crate::memory;
-use crate::pause::pause;
 
 /// Keeps what was read at this moment of the open run, microseconds since 1970.
-pub fn keep_reading(at_us: i64, reading: &Reading) -> Result<(), Failure> {
+pub fn keep_reading(at_us: i64, reading: &Reading) -> Result<(), Error> {
     Spi::run_with_args(
         "INSERT INTO ebs.run_reading (run_id, moment, reading)
          SELECT run_id, greatest(started_at, timestamptz 'epoch' + $1 * interval '1 microsecond'), $2::pg_catalog.jsonb
@@ -26,7 +26,7 @@ pub fn keep_reading(at_us: i64, reading: &Reading) -> Result<(), Failure> {
 }
 
 /// Keeps what was read elsewhere with a run that is imported.
-pub(super) fn import_reading(run_id: i64, reading: &RunReading) -> Result<(), Failure> {
+pub(super) fn import_reading(run_id: i64, reading: &RunReading) -> Result<(), Error> {
     Spi::run_with_args(
         "INSERT INTO ebs.run_reading (run_id, moment, reading)
          VALUES ($1, timestamptz 'epoch' + $2 * interval '1 microsecond', $3::pg_catalog.jsonb)",
@@ -36,17 +36,17 @@ pub(super) fn import_reading(run_id: i64, reading: &RunReading) -> Result<(), Fa
 }
 
 /// What was read where the measured part of a run begins; `None` where nothing was.
-pub fn reading_before(run: &Run) -> Result<Option<Reading>, Failure> {
+pub fn reading_before(run: &Run) -> Result<Option<Reading>, Error> {
     one(run.run_id, "moment <= asked ORDER BY moment DESC", run.from_us)
 }
 
 /// What was read where it ends; `None` where nothing was, and for a run that is open.
-pub fn reading_after(run: &Run) -> Result<Option<Reading>, Failure> {
+pub fn reading_after(run: &Run) -> Result<Option<Reading>, Error> {
     let Some(to_us) = run.to_us else { return Ok(None) };
     one(run.run_id, "moment >= asked ORDER BY moment", to_us)
 }
 
-fn one(run_id: i64, which: &str, at_us: i64) -> Result<Option<Reading>, Failure> {
+fn one(run_id: i64, which: &str, at_us: i64) -> Result<Option<Reading>, Error> {
     let query = format!(
         "SELECT reading::pg_catalog.text FROM ebs.run_reading, (SELECT timestamptz 'epoch' + $2 * interval '1 microsecond' AS asked) at
          WHERE run_id = $1 AND {which} LIMIT 1"
@@ -55,14 +55,14 @@ fn one(run_id: i64, which: &str, at_us: i64) -> Result<Option<Reading>, Failure>
 }
 
 /// All that was read with a run, earliest first.
-pub(super) fn readings(run_id: i64) -> Result<Vec<RunReading>, Failure> {
+pub(super) fn readings(run_id: i64) -> Result<Vec<RunReading>, Error> {
     let query = "SELECT (extract(epoch FROM moment) * 1000000)::bigint, reading::pg_catalog.text
                  FROM ebs.run_reading WHERE run_id = $1 ORDER BY moment";
     Spi::connect(|client| {
         let rows = client.select(query, None, &[run_id.into()])?;
         let mut found = Vec::new();
         for row in rows {
-            pause();
+            check_interrupts();
             let moment_us = row.get(1)?.unwrap_or(0);
             found.extend(reading(&row, 2)?.map(|reading| RunReading { moment_us, reading }));
         }
@@ -71,13 +71,13 @@ pub(super) fn readings(run_id: i64) -> Result<Vec<RunReading>, Failure> {
 }
 
 /// The reading in a column of text, read in pieces.
-fn reading(row: &SpiHeapTupleData, column: usize) -> Result<Option<Reading>, Failure> {
+fn reading(row: &SpiHeapTupleData, column: usize) -> Result<Option<Reading>, Error> {
     memory::require_piece("The reading")?;
-    let read = |text| input::json(text, &pause).map_err(|error| changed(&error));
+    let read = |text| input::json(text, &check_interrupts).map_err(|error| changed(&error));
     row.get::<&str>(column)?.map(read).transpose()
 }
 
-fn changed(error: &serde_json::Error) -> Failure {
+fn changed(error: &serde_json::Error) -> Error {
     let hint = "Table ebs.run_reading was changed by hand, or written by a later version.";
-    Failure::new(PgSqlErrorCode::ERRCODE_DATA_CORRUPTED, format!("reading of a run cannot be read: {error}"), hint)
+    Error::new(PgSqlErrorCode::ERRCODE_DATA_CORRUPTED, format!("reading of a run cannot be read: {error}"), hint)
 }

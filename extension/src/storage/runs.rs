@@ -8,7 +8,7 @@ use pgrx::{JsonB, PgSqlErrorCode};
 use super::environment::environment;
 use super::limits::{Part, room, room_for_a_run, room_in_run};
 use super::read::{first, json};
-use crate::errors::Failure;
+use crate::errors::Error;
 
 /// A run.
 #[derive(Clone, Debug)]
@@ -58,12 +58,12 @@ impl Origin<'_> {
 /// The longest label.
 pub(super) const LABEL_LIMIT: usize = 200;
 
-fn state(message: String, hint: &str) -> Failure {
-    Failure::new(PgSqlErrorCode::ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, message, hint)
+fn state(message: String, hint: &str) -> Error {
+    Error::new(PgSqlErrorCode::ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, message, hint)
 }
 
 /// Begins a run now. One run at a time: two would measure each other.
-pub fn begin(label: Option<&str>, note: Option<JsonB>, imported: Option<&Origin>) -> Result<i64, Failure> {
+pub fn begin(label: Option<&str>, note: Option<JsonB>, imported: Option<&Origin>) -> Result<i64, Error> {
     let label = checked(label)?;
     room_for_a_run()?;
     room()?;
@@ -78,7 +78,7 @@ pub fn begin(label: Option<&str>, note: Option<JsonB>, imported: Option<&Origin>
     }
 }
 
-fn insert(label: &str, note: Option<JsonB>, imported: Option<&Origin>) -> Result<Option<i64>, Failure> {
+fn insert(label: &str, note: Option<JsonB>, imported: Option<&Origin>) -> Result<Option<i64>, Error> {
     const INSERT: &str = "
         INSERT INTO ebs.run (label, note, environment, imported, started_at, ended_at)
         VALUES ($1, $2, $3, $4,
@@ -98,38 +98,38 @@ fn insert(label: &str, note: Option<JsonB>, imported: Option<&Origin>) -> Result
     })
 }
 
-pub(super) fn taken(label: &str) -> Failure {
+pub(super) fn taken(label: &str) -> Error {
     let drop = pgrx::spi::quote_literal(label);
     let hint = format!("Choose another label, or drop the old run: SELECT ebs_run_drop({drop});");
-    Failure::new(PgSqlErrorCode::ERRCODE_DUPLICATE_OBJECT, format!("run \"{label}\" already exists"), hint)
+    Error::new(PgSqlErrorCode::ERRCODE_DUPLICATE_OBJECT, format!("run \"{label}\" already exists"), hint)
 }
 
 /// Checks the label of a run that begins, before other work is done for it.
-pub fn check_label(label: Option<&str>) -> Result<(), Failure> {
+pub fn check_label(label: Option<&str>) -> Result<(), Error> {
     checked(label).map(drop)
 }
 
 /// The label of a run that begins, checked.
-pub(super) fn checked(label: Option<&str>) -> Result<&str, Failure> {
+pub(super) fn checked(label: Option<&str>) -> Result<&str, Error> {
     printable(label, "a run needs a label", "SELECT ebs_run_begin('pgbench-gp3');")
 }
 
 /// Another label for a run, checked.
-pub(super) fn checked_new(label: Option<&str>) -> Result<&str, Failure> {
+pub(super) fn checked_new(label: Option<&str>) -> Result<&str, Error> {
     printable(label, "a run needs a label", "SELECT ebs_run_rename('my-run', 'pgbench-gp3');")
 }
 
 /// The name of a phase, checked.
-pub(super) fn checked_phase(phase: Option<&str>) -> Result<&str, Failure> {
+pub(super) fn checked_phase(phase: Option<&str>) -> Result<&str, Error> {
     printable(phase, "a mark needs a phase", "SELECT ebs_run_mark('measure');")
 }
 
-fn printable<'a>(text: Option<&'a str>, need: &str, example: &str) -> Result<&'a str, Failure> {
+fn printable<'a>(text: Option<&'a str>, need: &str, example: &str) -> Result<&'a str, Error> {
     let text = bounded(text.unwrap_or_default()).unwrap_or_default();
     if text.is_empty() || text.chars().any(char::is_control) {
         let message = format!("{need} of 1 to {LABEL_LIMIT} printable characters");
         let hint = format!("For example: {example}");
-        return Err(Failure::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, message, hint));
+        return Err(Error::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, message, hint));
     }
     Ok(text)
 }
@@ -144,17 +144,17 @@ pub fn quoted_label(label: &str) -> String {
     names::truncated(names::bounded(label).unwrap_or(label), LABEL_LIMIT)
 }
 
-fn open_label() -> Result<Option<String>, Failure> {
+fn open_label() -> Result<Option<String>, Error> {
     let query = "SELECT label FROM ebs.run WHERE ended_at IS NULL ORDER BY run_id DESC";
     Ok(first(query, &[], |row| row.get::<String>(1))?.flatten())
 }
 
-fn open() -> Result<String, Failure> {
+fn open() -> Result<String, Error> {
     open_label()?.ok_or_else(|| state("no run is open".to_owned(), "Begin one: SELECT ebs_run_begin('my-run');"))
 }
 
 /// Moves the beginning of a run to this time, that of its first sample.
-pub fn begin_again(run_id: i64, at_us: i64) -> Result<(), Failure> {
+pub fn begin_again(run_id: i64, at_us: i64) -> Result<(), Error> {
     Spi::run_with_args(
         "UPDATE ebs.run SET started_at = timestamptz 'epoch' + $2 * interval '1 microsecond' WHERE run_id = $1",
         &[run_id.into(), at_us.into()],
@@ -163,17 +163,17 @@ pub fn begin_again(run_id: i64, at_us: i64) -> Result<(), Failure> {
 }
 
 /// Refuses to go on where no run is open.
-pub fn require_open_run() -> Result<(), Failure> {
+pub fn require_open_run() -> Result<(), Error> {
     open().map(|_| ())
 }
 
 /// Whether a run is open.
-pub fn has_open_run() -> Result<bool, Failure> {
+pub fn has_open_run() -> Result<bool, Error> {
     Ok(open_label()?.is_some())
 }
 
 /// Marks the beginning of a phase of the open run.
-pub fn mark(phase: Option<&str>, at_us: i64) -> Result<(), Failure> {
+pub fn mark(phase: Option<&str>, at_us: i64) -> Result<(), Error> {
     let phase = checked_phase(phase)?;
     let label = open()?;
     room_in_run(find(&label)?.run_id, Part::Marks)?;
@@ -189,7 +189,7 @@ pub fn mark(phase: Option<&str>, at_us: i64) -> Result<(), Failure> {
 
 /// Ends the open run at this time, that of its last sample; its label. A clock that was set back meanwhile leaves a run of
 /// no length rather than a negative one.
-pub fn end(at_us: i64) -> Result<String, Failure> {
+pub fn end(at_us: i64) -> Result<String, Error> {
     let label = open()?;
     Spi::run_with_args(
         "UPDATE ebs.run SET ended_at = greatest(started_at, timestamptz 'epoch' + $2 * interval '1 microsecond')
@@ -200,25 +200,25 @@ pub fn end(at_us: i64) -> Result<String, Failure> {
 }
 
 /// Removes a run, its marks, results and imported samples. Samples taken here age by themselves.
-pub fn drop_run(label: Option<&str>) -> Result<(), Failure> {
+pub fn drop_run(label: Option<&str>) -> Result<(), Error> {
     let run = find(label.unwrap_or_default())?;
     Spi::run_with_args("DELETE FROM ebs.run WHERE run_id = $1", &[run.run_id.into()])?;
     Ok(())
 }
 
 /// Keeps what the driver of a run reported.
-pub fn record_result(label: Option<&str>, figures: [Option<f64>; 4], details: Option<JsonB>) -> Result<(), Failure> {
+pub fn record_result(label: Option<&str>, figures: [Option<f64>; 4], details: Option<JsonB>) -> Result<(), Error> {
     let run = find(label.unwrap_or_default())?;
     let [tps, latency_ms, nopm, tpm] = figures;
     if figures.iter().flatten().any(|figure| !figure.is_finite() || *figure < 0.0) {
         let hint = "tps, latency_ms, nopm and tpm are finite and not negative.";
         let message = "a result is out of range";
-        return Err(Failure::new(PgSqlErrorCode::ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE, message, hint));
+        return Err(Error::new(PgSqlErrorCode::ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE, message, hint));
     }
     if figures.iter().all(Option::is_none) && details.is_none() {
         let hint = "For example: SELECT ebs_run_result('my-run', tps => 1234.5);";
         let message = "a result needs at least one figure";
-        return Err(Failure::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, message, hint));
+        return Err(Error::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, message, hint));
     }
     room_in_run(run.run_id, Part::Results)?;
     room()?;
@@ -230,7 +230,7 @@ pub fn record_result(label: Option<&str>, figures: [Option<f64>; 4], details: Op
 }
 
 /// The run with this label.
-pub fn find(label: &str) -> Result<Run, Failure> {
+pub fn find(label: &str) -> Result<Run, Error> {
     let label = bounded(label).ok_or_else(|| unknown(label))?;
     let micros = |moment: &str| format!("(extract(epoch FROM {moment}) * {SECOND_US})::bigint");
     let query = format!(
@@ -248,7 +248,7 @@ pub fn find(label: &str) -> Result<Run, Failure> {
         micros("coalesce(after.marked_at, r.ended_at)"),
     );
     let read = |row: &pgrx::spi::SpiHeapTupleData| {
-        Ok::<_, Failure>(Run {
+        Ok::<_, Error>(Run {
             run_id: row.get(1)?.unwrap_or(0),
             label: row.get(2)?.unwrap_or_default(),
             from_us: row.get(3)?.unwrap_or(0),
@@ -265,24 +265,24 @@ pub fn find(label: &str) -> Result<Run, Failure> {
 }
 
 /// The run with this label, and the end of its measured part, microseconds since 1970; refuses one that is still open.
-pub(super) fn find_ended(label: &str) -> Result<(Run, i64), Failure> {
+pub(super) fn find_ended(label: &str) -> Result<(Run, i64), Error> {
     let run = find(label)?;
     match run.to_us {
         Some(to_us) => Ok((run, to_us)),
-        None => Err(still_open(&run.label).detail("What is measured has not ended.")),
+        None => Err(still_open(&run.label).with_detail("What is measured has not ended.")),
     }
 }
 
-fn still_open(label: &str) -> Failure {
+fn still_open(label: &str) -> Error {
     state(format!("run \"{label}\" is still open"), "End it first: SELECT ebs_run_end();")
 }
 
-fn unknown(label: &str) -> Failure {
+fn unknown(label: &str) -> Error {
     let message = match label {
         "" => "no run is named".to_owned(),
         _ => format!("run \"{}\" does not exist", quoted_label(label)),
     };
-    Failure::new(PgSqlErrorCode::ERRCODE_UNDEFINED_OBJECT, message, latest())
+    Error::new(PgSqlErrorCode::ERRCODE_UNDEFINED_OBJECT, message, latest())
 }
 
 /// A hint that names the latest runs.

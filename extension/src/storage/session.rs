@@ -2,7 +2,7 @@
 
 use pgrx::Spi;
 
-use crate::errors::Failure;
+use crate::errors::Error;
 
 /// Settings the sampler depends on, whatever the database or the server sets.
 const SETTINGS: [(&str, &str); 7] = [
@@ -20,7 +20,7 @@ const SETTINGS: [(&str, &str); 7] = [
 ];
 
 /// Sets them, for the life of the process.
-pub fn prepare_session() -> Result<(), Failure> {
+pub fn prepare_session() -> Result<(), Error> {
     for (name, value) in SETTINGS {
         Spi::run(&format!("SET {name} = {value}"))?;
     }

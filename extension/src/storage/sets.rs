@@ -6,7 +6,7 @@ use pgrx::{JsonB, PgSqlErrorCode};
 use super::labels::matching;
 use super::read::{first, json};
 use super::runs::{Run, find_ended};
-use crate::errors::Failure;
+use crate::errors::Error;
 
 /// A run of a set, with what is kept of it beside its samples.
 pub struct Member {
@@ -26,10 +26,10 @@ pub struct Member {
 const MOST: usize = 200;
 
 /// The runs that a label or a pattern names, in the order in which they began; never none.
-pub fn set(pattern: &str) -> Result<Vec<Member>, Failure> {
+pub fn set(pattern: &str) -> Result<Vec<Member>, Error> {
     let labels = matching(pattern)?;
     match labels.len() {
-        n if n > MOST => Err(Failure::new(
+        n if n > MOST => Err(Error::new(
             PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED,
             format!("{n} runs match \"{}\", more than {MOST}", pattern.trim()),
             "Name fewer: a longer pattern, or one label.",
@@ -38,7 +38,7 @@ pub fn set(pattern: &str) -> Result<Vec<Member>, Failure> {
     }
 }
 
-fn member(label: &str) -> Result<Member, Failure> {
+fn member(label: &str) -> Result<Member, Error> {
     let (run, to_us) = find_ended(label)?;
     // What was imported later, such as timings, says nothing of the command.
     let query = "SELECT r.environment::pg_catalog.text, r.note::pg_catalog.text, x.tps, x.latency_ms, x.nopm, x.tpm, c.command, c.ended
@@ -62,7 +62,7 @@ fn member(label: &str) -> Result<Member, Failure> {
             ended: row.get(8)?,
         };
         let [environment, note] = [json(row, 1)?, json(row, 2)?].map(|document| document.map(JsonB));
-        Ok::<_, Failure>((environment, note, reported))
+        Ok::<_, Error>((environment, note, reported))
     })?;
     let (environment, note, reported) = found.unwrap_or_default();
     Ok(Member { run, to_us, environment, note, reported })

@@ -4,11 +4,11 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::errors::Failure;
+use crate::errors::Error;
 use crate::memory;
 
 /// A value as JSON; its length is required, and allocated, once.
-pub fn text(value: &impl Serialize, what: &str) -> Result<String, Failure> {
+pub fn text(value: &impl Serialize, what: &str) -> Result<String, Error> {
     let bytes = length(value);
     memory::require(bytes, what)?;
     let mut text = Vec::with_capacity(bytes);

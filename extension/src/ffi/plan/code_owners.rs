@@ -49,7 +49,7 @@ pub(super) struct Code {
 ///
 /// # Safety
 /// A query after rewriting, in a transaction.
-pub(super) unsafe fn check(query: *mut pg_sys::Query, asker: Oid, pause: fn()) -> Result<(), String> {
+pub(super) unsafe fn check(query: *mut pg_sys::Query, asker: Oid, check_interrupts: fn()) -> Result<(), String> {
     // SAFETY: a query, as the caller promises; catalogue look-ups in a transaction.
     unsafe {
         let mut code = Code::default();
@@ -63,7 +63,7 @@ pub(super) unsafe fn check(query: *mut pg_sys::Query, asker: Oid, pause: fn()) -
             let lock = pg_sys::AccessShareLock as pg_sys::LOCKMODE;
             let tree = find_all_inheritors(Oid::from_u32(relation), lock, std::ptr::null_mut());
             for table in oids(tree) {
-                pause();
+                check_interrupts();
                 code.add_relation(table)?;
             }
         }

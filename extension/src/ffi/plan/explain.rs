@@ -34,7 +34,7 @@ pub struct Explained {
 struct Request {
     limit: Option<f64>,
     asker: pg_sys::Oid,
-    pause: fn(),
+    check_interrupts: fn(),
     explained: Option<Result<Explained, String>>,
 }
 
@@ -44,15 +44,20 @@ thread_local! {
 
 /// Plans a statement, or says why it is not planned. Where its outermost LIMIT is a parameter, without OFFSET, it is taken to
 /// be `limit` rows: otherwise the planner takes a tenth of all rows to be wanted (preprocess_limit in planner.c). An error of
-/// the planner's is raised: see [`crate::ffi::attempt`]. `pause` is called in between, and may unwind.
-pub fn explain(statement: &str, limit: Option<f64>, asker: pg_sys::Oid, pause: fn()) -> Result<Explained, String> {
+/// the planner's is raised: see [`crate::ffi::attempt`]. `check_interrupts` is called in between, and may unwind.
+pub fn explain(
+    statement: &str,
+    limit: Option<f64>,
+    asker: pg_sys::Oid,
+    check_interrupts: fn(),
+) -> Result<Explained, String> {
     if statement.len() > MAX_TEXT {
         let (length, most) = (statement.len(), MAX_TEXT >> 10);
         return Err(format!("its text of {length} bytes is longer than the {most} KiB that are planned"));
     }
     let text = parsed(statement)?;
     let command = CString::new(format!("EXPLAIN (GENERIC_PLAN) {text}")).map_err(|_| ZERO_BYTE.to_owned())?;
-    let hooked = Hooked::new(Request { limit, asker, pause, explained: None });
+    let hooked = Hooked::new(Request { limit, asker, check_interrupts, explained: None });
     Spi::connect(|_| {
         // SAFETY: connected to SPI; the command is one EXPLAIN without ANALYZE, of one statement, as was checked.
         let status = unsafe { pg_sys::SPI_execute(command.as_ptr(), false, 0) };
@@ -108,12 +113,12 @@ unsafe extern "C-unwind" fn explain_one_query(
 ) {
     // Whatever runs while this is planned has an EXPLAIN of its own, and no part in ours.
     let Some(mut request) = REQUEST.take() else { return };
-    let Request { limit, asker, pause, .. } = request;
+    let Request { limit, asker, check_interrupts, .. } = request;
     // SAFETY: EXPLAIN gives a query of its own, in a transaction with an active snapshot, as its own planning needs it.
-    let explained = unsafe { code_owners::check(query, asker, pause) }.and_then(|()| unsafe {
+    let explained = unsafe { code_owners::check(query, asker, check_interrupts) }.and_then(|()| unsafe {
         let limited = limit.is_some_and(|rows| limit_to(query, rows));
         let planned = pg_sys::pg_plan_query(query, text, cursor_options, parameters);
-        let (plan, terms) = tree::plan(planned, pause)?;
+        let (plan, terms) = tree::plan(planned, check_interrupts)?;
         Ok(Explained { plan, limited, terms })
     });
     let refused = matches!(request.explained, Some(Err(_)));

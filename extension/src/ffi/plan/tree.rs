@@ -27,7 +27,7 @@ struct Nodes {
 ///
 /// # Safety
 /// A plan of the planner's, in a transaction.
-pub(super) unsafe fn plan(planned: *mut pg_sys::PlannedStmt, pause: fn()) -> Result<(Plan, usize), String> {
+pub(super) unsafe fn plan(planned: *mut pg_sys::PlannedStmt, check_interrupts: fn()) -> Result<(Plan, usize), String> {
     // SAFETY: as the caller promises.
     with_own_names(|| unsafe {
         let mut nodes = Nodes::default();
@@ -39,7 +39,7 @@ pub(super) unsafe fn plan(planned: *mut pg_sys::PlannedStmt, pause: fn()) -> Res
             }
             nodes.subplans.push((!subplan.is_null()).then_some(position));
         }
-        read(&nodes, Outputs::new((*planned).rtable), pause)
+        read(&nodes, Outputs::new((*planned).rtable), check_interrupts)
     })
 }
 
@@ -128,7 +128,7 @@ unsafe fn below(plan: *mut pg_sys::Plan) -> Vec<*mut pg_sys::Plan> {
     }
 }
 
-unsafe fn read(nodes: &Nodes, mut outputs: Outputs, pause: fn()) -> Result<(Plan, usize), String> {
+unsafe fn read(nodes: &Nodes, mut outputs: Outputs, check_interrupts: fn()) -> Result<(Plan, usize), String> {
     let mut plan = Plan { nodes: vec![Node::default(); nodes.plans.len()] };
     for (node, parent) in plan.nodes.iter_mut().zip(&nodes.parents) {
         node.parent = *parent;
@@ -138,7 +138,7 @@ unsafe fn read(nodes: &Nodes, mut outputs: Outputs, pause: fn()) -> Result<(Plan
         unsafe { outputs.note_parameters(nodes.place(position)) };
     }
     for position in nodes.bottom_up() {
-        pause();
+        check_interrupts();
         // SAFETY: all below it was read before.
         let subplans = unsafe {
             let place = nodes.place(position);

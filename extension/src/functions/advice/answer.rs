@@ -13,9 +13,9 @@ use pgrx::AnyNumeric;
 use pgrx::datum::Interval;
 
 use super::findings::found;
-use crate::errors::Failure;
+use crate::errors::Error;
 use crate::functions::subject::{Subject, subject};
-use crate::pause::pause;
+use crate::interrupts::check_interrupts;
 use crate::storage;
 
 /// The arguments, as written. NULL means the default, so that a caller can pass on what it was not given.
@@ -57,7 +57,7 @@ macro_rules! answers {
             budget_usd: Option<pgrx::AnyNumeric>,
             max_volumes: Option<i32>,
             min_size_gib: Option<i64>,
-        ) -> $crate::errors::Outcome<$returns> {
+        ) -> $crate::errors::SqlResult<$returns> {
             Ok($show(super::answer::Arguments {
                 run,
                 lookback,
@@ -81,12 +81,12 @@ pub(super) use answers;
 
 impl Arguments<'_> {
     /// Answers them, and shows the answer as `show` does.
-    pub fn answer<T>(self, show: impl FnOnce(&Report) -> T) -> Result<T, Failure> {
+    pub fn answer<T>(self, show: impl FnOnce(&Report) -> T) -> Result<T, Error> {
         self.answer_with(|report, _| Ok(show(report)))
     }
 
     /// The same for what is shown of more than the report.
-    pub fn answer_with<T>(self, show: impl FnOnce(&Report, &Subject) -> Result<T, Failure>) -> Result<T, Failure> {
+    pub fn answer_with<T>(self, show: impl FnOnce(&Report, &Subject) -> Result<T, Error>) -> Result<T, Error> {
         let settings = self.settings()?;
         // Arguments are checked before evidence is read: a mistyped one should not cost a look-back's time.
         let request = settings.check(storage::prices(&settings.region)?)?;
@@ -129,7 +129,7 @@ impl Arguments<'_> {
         format!("SELECT * FROM ebs_options({})", given.join(", "))
     }
 
-    fn settings(&self) -> Result<Settings, Failure> {
+    fn settings(&self) -> Result<Settings, Error> {
         let default = Settings::default();
         Ok(Settings {
             platform: self.platform.map_or(default.platform, names::owned),
@@ -153,7 +153,7 @@ pub(super) fn seen(subject: &Subject) -> Option<&'static Instance> {
     instance_seen(&subject.window, &subject.declared)
 }
 
-fn report<'a>(subject: &'a Subject, request: &'a Request, details: String) -> Result<Report<'a>, Failure> {
+fn report<'a>(subject: &'a Subject, request: &'a Request, details: String) -> Result<Report<'a>, Error> {
     let window = &subject.window;
     let coverage = Coverage::of(window);
     let enough = insufficient(window, &coverage).is_none();
@@ -165,7 +165,7 @@ fn report<'a>(subject: &'a Subject, request: &'a Request, details: String) -> Re
         window,
         coverage,
         steadiness: subject.steadiness,
-        advice: enough.then(|| advise(window, request, &subject.declared, &pause)),
+        advice: enough.then(|| advise(window, request, &subject.declared, &check_interrupts)),
         sources: sources(window),
         waits: waits(window),
         declared: &subject.declared,
@@ -176,7 +176,7 @@ fn report<'a>(subject: &'a Subject, request: &'a Request, details: String) -> Re
 }
 
 /// The window in the session's time zone: `2026-11-21 10:41:00 to 10:42:00 UTC`.
-fn when(window: &Window) -> Result<String, Failure> {
+fn when(window: &Window) -> Result<String, Error> {
     storage::first_text(
         "SELECT pg_catalog.concat(pg_catalog.to_char(a, 'YYYY-MM-DD HH24:MI:SS'), ' to ',
                     pg_catalog.to_char(b, CASE WHEN a::date = b::date THEN 'HH24:MI:SS TZ' ELSE 'YYYY-MM-DD HH24:MI:SS TZ' END))
@@ -186,11 +186,11 @@ fn when(window: &Window) -> Result<String, Failure> {
     )
 }
 
-fn dollars(amount: &AnyNumeric) -> Result<Usd, Failure> {
+fn dollars(amount: &AnyNumeric) -> Result<Usd, Error> {
     let text = amount.to_string();
     text.parse().map_err(|_| {
         let value = text.parse().unwrap_or(f64::NAN);
         let meaning = "US dollars a month for all volumes, for example 100.00.";
-        Failure::from(Refusal::OutOfRange { argument: "budget_usd", value, min: 0.01, max: 1e9, meaning })
+        Error::from(Refusal::OutOfRange { argument: "budget_usd", value, min: 0.01, max: 1e9, meaning })
     })
 }

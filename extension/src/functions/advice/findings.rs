@@ -12,7 +12,7 @@ use pgrx::prelude::*;
 use super::answer::seen;
 use super::index_advice::missing_indexes;
 use super::price::numeric;
-use crate::errors::{Failure, Outcome, notice};
+use crate::errors::{Error, SqlResult, notice_with_hint};
 use crate::functions::evidence::queries::texts;
 use crate::functions::evidence::statements::span;
 use crate::functions::subject::{Subject, notice_if_empty, subject};
@@ -32,21 +32,24 @@ type Row = (
 );
 
 #[pg_extern(sql = false)]
-fn ebs_findings(run: Option<&str>, lookback: Option<Interval>) -> Outcome<TableIterator<'static, Row>> {
+fn ebs_findings(run: Option<&str>, lookback: Option<Interval>) -> SqlResult<TableIterator<'static, Row>> {
     let subject = subject(run, lookback)?;
     let settings = Advised::default();
-    let request = settings.check(storage::prices(&settings.region)?).map_err(Failure::from)?;
+    let request = settings.check(storage::prices(&settings.region)?).map_err(Error::from)?;
     let request = Request { instance: seen(&subject), ..request };
     let found = found(&subject, &request)?;
     notice_if_empty(&subject, found.is_empty(), "finding");
     if let Some(Err(missing)) = span(&subject)?.map(|span| span.statements()) {
-        notice(format!("statements are not among the findings: {}", missing.text_then()), missing.remedy_then());
+        notice_with_hint(
+            format!("statements are not among the findings: {}", missing.text_then()),
+            missing.remedy_then(),
+        );
     }
     Ok(TableIterator::new((1..).zip(found).map(|(rank, finding)| row(rank, finding))))
 }
 
 /// What was found in a run, or in a look-back as far as samples tell.
-pub fn found(subject: &Subject, request: &Request) -> Result<Vec<Finding>, Failure> {
+pub fn found(subject: &Subject, request: &Request) -> Result<Vec<Finding>, Error> {
     let span = span(subject)?;
     let mut observed = span.as_ref().and_then(|span| span.statements().ok());
     if let Some(observed) = &mut observed {

@@ -10,9 +10,9 @@ use pgrx::prelude::*;
 
 use super::answer::seen;
 use super::price::numeric;
-use crate::errors::{Failure, Outcome};
+use crate::errors::{Error, SqlResult};
 use crate::functions::subject::subject;
-use crate::pause::pause;
+use crate::interrupts::check_interrupts;
 use crate::storage;
 
 type Row = (
@@ -46,7 +46,7 @@ fn ebs_frontier(
     clients: Option<f64>,
     max_volumes: Option<i32>,
     min_size_gib: Option<i64>,
-) -> Outcome<TableIterator<'static, Row>> {
+) -> SqlResult<TableIterator<'static, Row>> {
     let default = Settings::default();
     let settings = Settings {
         platform: names::owned(platform.unwrap_or(&default.platform)),
@@ -56,12 +56,12 @@ fn ebs_frontier(
         min_size_gib,
         ..default
     };
-    let request = settings.check(storage::prices(&settings.region)?).map_err(Failure::from)?;
+    let request = settings.check(storage::prices(&settings.region)?).map_err(Error::from)?;
     let sessions = |clients| within("clients", clients, (0.01, 1e6), "Client sessions on average, for example 16.");
-    let clients = clients.map(sessions).transpose().map_err(Failure::from)?;
+    let clients = clients.map(sessions).transpose().map_err(Error::from)?;
     let subject = subject(run, lookback)?;
     let request = Request { instance: request.instance.or_else(|| seen(&subject)), ..request };
-    let rows = match frontier(&subject.window, &request, clients, &subject.declared, &pause) {
+    let rows = match frontier(&subject.window, &request, clients, &subject.declared, &check_interrupts) {
         Ok(found) => found.iter().flat_map(rows).collect(),
         Err(missing) => vec![nothing(None, missing)],
     };

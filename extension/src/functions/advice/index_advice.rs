@@ -13,7 +13,7 @@ use pgrx::prelude::*;
 use super::answer::seen;
 use super::index_price::Prices;
 use super::price::numeric;
-use crate::errors::{Failure, Outcome};
+use crate::errors::{Error, SqlResult};
 use crate::functions::evidence::queries::texts;
 use crate::functions::evidence::statements::{Done, done};
 use crate::functions::subject::{Subject, subject};
@@ -59,7 +59,7 @@ fn ebs_index_advice(
     max_plans: Option<i32>,
     lookback: Option<Interval>,
     search_path: Option<&str>,
-) -> Outcome<TableIterator<'static, Row>> {
+) -> SqlResult<TableIterator<'static, Row>> {
     let default = Settings::default();
     let settings = Settings {
         platform: names::owned(platform.unwrap_or(&default.platform)),
@@ -69,8 +69,8 @@ fn ebs_index_advice(
     };
     let plans = "The most plans that are asked for, for example 2000; one takes a millisecond or so.";
     let most = within("max_plans", f64::from(max_plans.unwrap_or(PLANS)), (1.0, 100_000.0), plans);
-    let most = most.map_err(Failure::from)? as usize;
-    let request = settings.check(storage::prices(&settings.region)?).map_err(Failure::from)?;
+    let most = most.map_err(Error::from)? as usize;
+    let request = settings.check(storage::prices(&settings.region)?).map_err(Error::from)?;
     if let Some(label) = run {
         require_own(label)?;
     }
@@ -87,7 +87,7 @@ fn ebs_index_advice(
 }
 
 /// What is advised on the statements of a run or a look-back.
-fn found(subject: &Subject, question: &planner::Question) -> Result<Vec<Finding>, Failure> {
+fn found(subject: &Subject, question: &planner::Question) -> Result<Vec<Finding>, Error> {
     match done(subject)? {
         Ok(Done { observed, .. }) => {
             let texts = texts(subject, &observed)?;
@@ -103,13 +103,13 @@ fn found(subject: &Subject, question: &planner::Question) -> Result<Vec<Finding>
 }
 
 /// Statements and tables of another server are not here.
-fn require_own(label: &str) -> Result<(), Failure> {
+fn require_own(label: &str) -> Result<(), Error> {
     if !storage::find(label)?.imported {
         return Ok(());
     }
     let hint = "Ask on the server where the run was made.";
     let message = format!("run \"{label}\" was imported: its statements and tables are not known here");
-    Err(Failure::new(PgSqlErrorCode::ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, message, hint))
+    Err(Error::new(PgSqlErrorCode::ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, message, hint))
 }
 
 /// Most plans for a report, which is to be there in a second.
@@ -117,7 +117,7 @@ const PLANS_FOR_A_REPORT: usize = 400;
 
 /// Missing indexes of a run as findings, those that are advised alone; none where hypopg is not there. Names without a schema
 /// are looked up where this session looks by default: what it has set meanwhile a function with a search_path cannot see.
-pub fn missing_indexes(subject: &Subject, request: &Request) -> Result<Vec<findings::Finding>, Failure> {
+pub fn missing_indexes(subject: &Subject, request: &Request) -> Result<Vec<findings::Finding>, Error> {
     let own = subject.run.as_ref().is_some_and(|run| !run.imported);
     if !own || !planner::can_try()? {
         return Ok(Vec::new());

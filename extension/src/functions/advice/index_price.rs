@@ -6,7 +6,7 @@ use ebs_base::units::Usd;
 use ebs_samples::evidence::{Coverage, Window};
 use ebs_tuning::indexes::{Finding, Kind, less, read_pages_s};
 
-use crate::errors::remark;
+use crate::errors::notice;
 use crate::functions::subject::Subject;
 
 /// The recommendation as it is, and what is needed for others.
@@ -25,7 +25,7 @@ impl<'a> Prices<'a> {
         let pages = read_pages_s(window);
         let missing = missing.or_else(|| pages.is_none().then(|| "PostgreSQL's reads were not sampled".to_owned()));
         if let Some(missing) = missing {
-            remark(format!("no volume with an index in place: {missing}"));
+            notice(format!("no volume with an index in place: {missing}"));
             return None;
         }
         let now_usd = best(window, subject, request).apart_usd();
@@ -51,6 +51,6 @@ impl<'a> Prices<'a> {
 fn best(window: &Window, subject: &Subject, request: &Request) -> Advice {
     // The work over a long history takes seconds: it can be cancelled.
     advise(window, request, &subject.declared, &|| {
-        crate::pause::pause();
+        crate::interrupts::check_interrupts();
     })
 }

@@ -8,7 +8,7 @@ use pgrx::name;
 
 use super::answer::{Arguments, answers};
 use super::price::numeric;
-use crate::errors::Failure;
+use crate::errors::Error;
 
 type Row = (
     name!(rank, Option<i32>),
@@ -42,7 +42,7 @@ type Row = (
 
 answers!(ebs_options, TableIterator<'static, Row>, options);
 
-fn options(arguments: Arguments) -> Result<TableIterator<'static, Row>, Failure> {
+fn options(arguments: Arguments) -> Result<TableIterator<'static, Row>, Error> {
     arguments.answer(|report| TableIterator::new(rows(report)))
 }
 

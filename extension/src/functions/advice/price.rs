@@ -10,7 +10,7 @@ use pgrx::AnyNumeric;
 use pgrx::datum::Date;
 use pgrx::prelude::*;
 
-use crate::errors::{Failure, Outcome};
+use crate::errors::{Error, SqlResult};
 use crate::storage;
 
 type Row = (
@@ -32,9 +32,9 @@ fn ebs_price(
     volumes: Option<i32>,
     platform: Option<&str>,
     region: Option<&str>,
-) -> Outcome<TableIterator<'static, Row>> {
+) -> SqlResult<TableIterator<'static, Row>> {
     let default = Settings::default();
-    let platform: Platform = platform.unwrap_or(&default.platform).parse().map_err(Failure::from)?;
+    let platform: Platform = platform.unwrap_or(&default.platform).parse().map_err(Error::from)?;
     let config = config(platform, volume_type, size_gib, iops, throughput_mibps)?;
     let volumes = count_of_volumes(volumes)?;
     let prices = storage::prices(region.unwrap_or(&default.region))?;
@@ -57,7 +57,7 @@ fn ebs_price(
 }
 
 /// Names the first price of a type that nobody knows.
-fn not_known(config: &VolumeConfig, prices: &Prices) -> Failure {
+fn not_known(config: &VolumeConfig, prices: &Prices) -> Error {
     let platform = if config.platform.is_rds() { Platform::Rds } else { Platform::Ec2 };
     let volume_type = config.volume_type;
     let items = Part::ALL.map(|part| Item { platform, volume_type, part });
@@ -65,11 +65,11 @@ fn not_known(config: &VolumeConfig, prices: &Prices) -> Failure {
     let what = missing.map_or(volume_type.name().to_owned(), Item::to_string);
     let message = format!("price of {what} in {} is not known", prices.region);
     let hint = "ebs_prices shows which are; \"ebsctl prices\" imports AWS's price lists (docs/prices.md).";
-    Failure::new(PgSqlErrorCode::ERRCODE_UNDEFINED_OBJECT, message, hint)
+    Error::new(PgSqlErrorCode::ERRCODE_UNDEFINED_OBJECT, message, hint)
 }
 
 /// The argument `volumes`.
-pub fn count_of_volumes(volumes: Option<i32>) -> Result<u64, Failure> {
+pub fn count_of_volumes(volumes: Option<i32>) -> Result<u64, Error> {
     let many = within("volumes", f64::from(volumes.unwrap_or(1)), (1.0, 10_000.0), "A number of equal volumes.");
     Ok(many? as u64)
 }
@@ -81,7 +81,7 @@ pub fn config(
     size_gib: Option<i64>,
     iops: Option<i64>,
     throughput_mibps: Option<i64>,
-) -> Result<VolumeConfig, Failure> {
+) -> Result<VolumeConfig, Error> {
     let volume_type: VolumeType = volume_type.unwrap_or_default().parse()?;
     let count = |what: &'static str, value: i64| {
         let most = 1e7;
@@ -89,13 +89,13 @@ pub fn config(
     };
     let size_gib = size_gib.ok_or_else(|| {
         let hint = "For example: size_gib => 1024.";
-        Failure::new(PgSqlErrorCode::ERRCODE_NULL_VALUE_NOT_ALLOWED, "size_gib must not be null", hint)
+        Error::new(PgSqlErrorCode::ERRCODE_NULL_VALUE_NOT_ALLOWED, "size_gib must not be null", hint)
     })?;
     let size_gib = count("size_gib", size_gib)?;
     let iops = iops.map(|value| count("iops", value)).transpose()?;
     let mibps = throughput_mibps.map(|value| count("throughput_mibps", value)).transpose()?;
     let config = VolumeConfig::new(platform, volume_type, size_gib, iops, mibps);
-    config.map_err(|illegal: Illegal| Failure::from(Refusal::from(illegal)))
+    config.map_err(|illegal: Illegal| Error::from(Refusal::from(illegal)))
 }
 
 /// An amount as a numeric with two decimals.
@@ -104,9 +104,9 @@ pub fn numeric(amount: Usd) -> AnyNumeric {
 }
 
 /// A day, `2026-10-15`.
-pub(super) fn date(day: &str) -> Result<Date, Failure> {
+pub(super) fn date(day: &str) -> Result<Date, Error> {
     let invalid =
-        || Failure::new(PgSqlErrorCode::ERRCODE_INTERNAL_ERROR, format!("\"{day}\" is no date"), "Report this.");
+        || Error::new(PgSqlErrorCode::ERRCODE_INTERNAL_ERROR, format!("\"{day}\" is no date"), "Report this.");
     let mut parts = day.split('-').map(|part| part.parse::<u16>().ok());
     let mut next = || parts.next().flatten().ok_or_else(invalid);
     let (year, month, date) = (next()?, next()?, next()?);

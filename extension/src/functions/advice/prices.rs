@@ -8,7 +8,7 @@ use pgrx::prelude::*;
 use pgrx::{AnyElement, AnyNumeric, JsonB};
 
 use super::price::date;
-use crate::errors::{Failure, Outcome, remark};
+use crate::errors::{Error, SqlResult, notice};
 use crate::functions::documents;
 use crate::{ffi, storage};
 
@@ -23,8 +23,8 @@ type Row = (
 );
 
 #[pg_extern(sql = false)]
-fn ebs_prices(region: Option<&str>, platform: Option<&str>) -> Outcome<TableIterator<'static, Row>> {
-    let platform: Platform = platform.unwrap_or(&Settings::default().platform).parse().map_err(Failure::from)?;
+fn ebs_prices(region: Option<&str>, platform: Option<&str>) -> SqlResult<TableIterator<'static, Row>> {
+    let platform: Platform = platform.unwrap_or(&Settings::default().platform).parse().map_err(Error::from)?;
     let prices = storage::prices(region.unwrap_or(&Settings::default().region))?;
     let mut rows: Vec<Row> = Vec::new();
     for (item, price) in prices.sold_on(platform) {
@@ -42,19 +42,19 @@ fn ebs_prices(region: Option<&str>, platform: Option<&str>) -> Outcome<TableIter
 }
 
 /// With all its decimals: a bill rounds, a price does not.
-fn exact(usd: &str) -> Result<AnyNumeric, Failure> {
+fn exact(usd: &str) -> Result<AnyNumeric, Error> {
     AnyNumeric::try_from(usd).map_err(|_| {
-        Failure::new(PgSqlErrorCode::ERRCODE_INTERNAL_ERROR, format!("\"{usd}\" is no numeric"), "Report this.")
+        Error::new(PgSqlErrorCode::ERRCODE_INTERNAL_ERROR, format!("\"{usd}\" is no numeric"), "Report this.")
     })
 }
 
 #[pg_extern(sql = false)]
-fn ebs_import_prices(prices: Option<AnyElement>) -> Outcome<i64> {
+fn ebs_import_prices(prices: Option<AnyElement>) -> SqlResult<i64> {
     ffi::require_writable(c"ebs_import_prices()");
     let Some(JsonB(document)) = documents::imported(prices, "the price list")? else {
         let hint = "SELECT ebs_prices_reset(); goes back to the built-in prices.";
         let code = PgSqlErrorCode::ERRCODE_NULL_VALUE_NOT_ALLOWED;
-        return Err(Failure::new(code, "prices must not be null", hint).into());
+        return Err(Error::new(code, "prices must not be null", hint).into());
     };
     let prices = read_document(&document).map_err(refused)?;
     let taken = storage::import_prices(&prices)?;
@@ -62,13 +62,13 @@ fn ebs_import_prices(prices: Option<AnyElement>) -> Outcome<i64> {
     Ok(i64::try_from(taken).unwrap_or(i64::MAX))
 }
 
-fn refused(error: BadDocument) -> Failure {
+fn refused(error: BadDocument) -> Error {
     let code = match &error {
         BadDocument::Shape { .. } => PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE,
         BadDocument::TooMuch => PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED,
         BadDocument::UnknownItem { .. } => PgSqlErrorCode::ERRCODE_UNDEFINED_OBJECT,
     };
-    Failure::new(code, error.to_string(), error.hint()).detail("No price was imported.")
+    Error::new(code, error.to_string(), error.hint()).with_detail("No price was imported.")
 }
 
 /// An old file is no error, and nobody should wonder why it changed nothing.
@@ -80,7 +80,7 @@ fn tell_of_old(prices: &[Imported]) {
     let old = prices.iter().filter(older).count();
     if old > 0 {
         let all = prices.len();
-        remark(format!(
+        notice(format!(
             "{old} of {all} prices are not used: this version has later ones, of {}",
             catalogue::PRICES_AS_OF
         ));
@@ -88,7 +88,7 @@ fn tell_of_old(prices: &[Imported]) {
 }
 
 #[pg_extern(sql = false)]
-fn ebs_prices_reset() -> Outcome<i64> {
+fn ebs_prices_reset() -> SqlResult<i64> {
     ffi::require_writable(c"ebs_prices_reset()");
     Ok(i64::try_from(storage::reset_prices()?).unwrap_or(i64::MAX))
 }

@@ -10,7 +10,7 @@ use pgrx::prelude::*;
 
 use super::answer::seen;
 use super::price::numeric;
-use crate::errors::{Failure, Outcome};
+use crate::errors::{Error, SqlResult};
 use crate::functions::subject::subject;
 use crate::storage;
 
@@ -65,7 +65,7 @@ fn ebs_whatif(
     read_ms: Option<f64>,
     write_ms: Option<f64>,
     lookback: Option<Interval>,
-) -> Outcome<TableIterator<'static, Row>> {
+) -> SqlResult<TableIterator<'static, Row>> {
     let default = Settings::default();
     let asked = Asked {
         volume_type: names::owned(volume_type.unwrap_or("gp3")),
@@ -81,10 +81,10 @@ fn ebs_whatif(
         write_ms,
     };
     // Arguments are checked before evidence is read: a mistyped one should not cost a look-back's time.
-    let question = asked.check(storage::prices(&asked.region)?).map_err(Failure::from)?;
+    let question = asked.check(storage::prices(&asked.region)?).map_err(Error::from)?;
     let subject = subject(run, lookback)?;
     let question = Question { instance: question.instance.or_else(|| seen(&subject)), ..question };
-    let answers = whatif(&subject.window, &question, &subject.declared).map_err(Failure::from)?;
+    let answers = whatif(&subject.window, &question, &subject.declared).map_err(Error::from)?;
     let rows = answers.iter().map(|answer| row(&question, answer)).collect::<Vec<_>>();
     Ok(TableIterator::new(rows))
 }

@@ -4,7 +4,7 @@ use ebs_workload::balance::lines;
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
 
-use crate::errors::Outcome;
+use crate::errors::SqlResult;
 use crate::functions::subject::{notice_if_empty, subject};
 
 type Row = (
@@ -18,7 +18,7 @@ type Row = (
 );
 
 #[pg_extern(sql = false)]
-fn ebs_balance(run: Option<&str>, lookback: Option<Interval>) -> Outcome<TableIterator<'static, Row>> {
+fn ebs_balance(run: Option<&str>, lookback: Option<Interval>) -> SqlResult<TableIterator<'static, Row>> {
     let subject = subject(run, lookback)?;
     let nothing = subject.window.moments.is_empty();
     notice_if_empty(&subject, nothing, "I/O was sampled");

@@ -8,7 +8,7 @@ use ebs_workload::demand::Demand;
 use ebs_workload::mix::{figures, find};
 use pgrx::prelude::*;
 
-use crate::errors::{Outcome, remark};
+use crate::errors::{SqlResult, notice};
 use crate::{ffi, probes};
 
 /// The shortest look: over less a handful of requests looks like a peak. The first call of a session takes it, for want of
@@ -39,10 +39,10 @@ type Row = (
 );
 
 #[pg_extern(sql = false)]
-fn ebs_sample() -> Outcome<TableIterator<'static, Row>> {
+fn ebs_sample() -> SqlResult<TableIterator<'static, Row>> {
     let place = probes::place(&ffi::data_directory(), &Ok(ffi::tablespaces()));
     for part in &place.unplaced {
-        remark(format!("{} is not sampled: {}", part.role.name(), part.reason));
+        notice(format!("{} is not sampled: {}", part.role.name(), part.reason));
     }
     let (mut recorder, taken_us) = last().take().unwrap_or_else(|| first_reading(&place));
     look(taken_us + SHORTEST.as_micros() as u64);
@@ -70,7 +70,7 @@ fn look(until_us: u64) {
         if left_us == 0 {
             return;
         }
-        ffi::pause(Duration::from_micros(left_us));
+        ffi::wait_on_latch(Duration::from_micros(left_us));
     }
 }
 

@@ -4,7 +4,7 @@ use ebs_workload::demand::Demand;
 use pgrx::datum::{Interval, TimestampWithTimeZone};
 use pgrx::prelude::*;
 
-use crate::errors::Outcome;
+use crate::errors::SqlResult;
 use crate::functions::subject::{notice_if_empty, refuse_lookback, subject};
 
 type Row = (
@@ -23,7 +23,7 @@ type Row = (
 const DEFAULT_US: i64 = 3_600 * 1_000_000;
 
 #[pg_extern(sql = false)]
-fn ebs_device_samples(run: Option<&str>, lookback: Option<Interval>) -> Outcome<TableIterator<'static, Row>> {
+fn ebs_device_samples(run: Option<&str>, lookback: Option<Interval>) -> SqlResult<TableIterator<'static, Row>> {
     let lookback = match run {
         Some(label) => refuse_lookback(label, lookback, DEFAULT_US).map(|()| None)?,
         None => lookback,

@@ -7,7 +7,7 @@ use ebs_workload::mix::figures;
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
 
-use crate::errors::{Outcome, remark};
+use crate::errors::{SqlResult, notice};
 use crate::functions::subject::subject;
 
 type Row = (
@@ -25,11 +25,11 @@ type Row = (
 );
 
 #[pg_extern(sql = false)]
-fn ebs_io_mix(run: Option<&str>, lookback: Option<Interval>) -> Outcome<TableIterator<'static, Row>> {
+fn ebs_io_mix(run: Option<&str>, lookback: Option<Interval>) -> SqlResult<TableIterator<'static, Row>> {
     let subject = subject(run, lookback)?;
     let window = &subject.window;
     if let Some(missing) = insufficient(window, &Coverage::of(window)) {
-        remark(format!("insufficient data for {}: {missing}", subject.name));
+        notice(format!("insufficient data for {}: {missing}", subject.name));
     }
     let mut rows: Vec<Row> = Vec::new();
     for (index, volume) in window.place.volumes.iter().enumerate() {

@@ -5,7 +5,7 @@ use ebs_workload::sessions::{known_share, sessions};
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
 
-use crate::errors::{Outcome, remark};
+use crate::errors::{SqlResult, notice};
 use crate::ffi;
 use crate::functions::subject::{Subject, notice_if_empty, subject};
 
@@ -25,10 +25,10 @@ type Row = (
 );
 
 #[pg_extern(sql = false)]
-fn ebs_io_sessions(run: Option<&str>, lookback: Option<Interval>) -> Outcome<TableIterator<'static, Row>> {
+fn ebs_io_sessions(run: Option<&str>, lookback: Option<Interval>) -> SqlResult<TableIterator<'static, Row>> {
     let subject = subject(run, lookback)?;
     let sessions = sessions(&subject.window);
-    notice(&subject, sessions.is_empty());
+    explain_missing_sessions(&subject, sessions.is_empty());
     let signed = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
     let rows = sessions.into_iter().map(move |session| {
         let (key, bytes) = (session.key, session.bytes);
@@ -47,17 +47,17 @@ fn ebs_io_sessions(run: Option<&str>, lookback: Option<Interval>) -> Outcome<Tab
 }
 
 /// Says why sessions are missing, if they are.
-fn notice(subject: &Subject, nothing: bool) {
+fn explain_missing_sessions(subject: &Subject, nothing: bool) {
     let settings = "ebs_advisor.track_database, ebs_advisor.track_role and ebs_advisor.track_application_name were off";
     match known_share(&subject.window) {
         None => notice_if_empty(subject, nothing, "I/O of PostgreSQL was sampled"),
-        Some(0.0) if !ffi::BACKEND_IO => remark("I/O is counted by session from PostgreSQL 18 on"),
-        Some(0.0) => remark(format!("no I/O was told apart by session in {}: {settings}", subject.name)),
+        Some(0.0) if !ffi::BACKEND_IO => notice("I/O is counted by session from PostgreSQL 18 on"),
+        Some(0.0) => notice(format!("no I/O was told apart by session in {}: {settings}", subject.name)),
         Some(part) => {
             notice_if_empty(subject, nothing, "I/O of a session was seen");
             if part < WHOLE {
                 let part = share(part);
-                remark(format!(
+                notice(format!(
                     "I/O was told apart by session for {part} of the time sampled in {}; else {settings}",
                     subject.name
                 ));

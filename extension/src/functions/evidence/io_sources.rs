@@ -4,7 +4,7 @@ use ebs_workload::sources::sources;
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
 
-use crate::errors::Outcome;
+use crate::errors::SqlResult;
 use crate::functions::subject::{notice_if_empty, subject};
 
 type Row = (
@@ -21,7 +21,7 @@ type Row = (
 );
 
 #[pg_extern(sql = false)]
-fn ebs_io_sources(run: Option<&str>, lookback: Option<Interval>) -> Outcome<TableIterator<'static, Row>> {
+fn ebs_io_sources(run: Option<&str>, lookback: Option<Interval>) -> SqlResult<TableIterator<'static, Row>> {
     let subject = subject(run, lookback)?;
     let sources = sources(&subject.window);
     notice_if_empty(&subject, sources.rows.is_empty(), "I/O of PostgreSQL was sampled");

@@ -4,7 +4,7 @@ use ebs_workload::nvme::{figures, histogram};
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
 
-use crate::errors::Outcome;
+use crate::errors::SqlResult;
 use crate::functions::subject::{hint_if_empty, subject};
 
 const WHAT: &str = "page of an EBS volume was read";
@@ -13,7 +13,7 @@ const HINT: &str = "ebs-nvme-stats reads them, on EC2; see the check nvme of ebs
 type Row = (name!(volume, String), name!(metric, &'static str), name!(unit, &'static str), name!(value, Option<f64>));
 
 #[pg_extern(sql = false)]
-fn ebs_nvme(run: Option<&str>, lookback: Option<Interval>) -> Outcome<TableIterator<'static, Row>> {
+fn ebs_nvme(run: Option<&str>, lookback: Option<Interval>) -> SqlResult<TableIterator<'static, Row>> {
     let subject = subject(run, lookback)?;
     let figures = figures(&subject.window);
     hint_if_empty(&subject, figures.is_empty(), WHAT, HINT);
@@ -31,7 +31,7 @@ type Bin = (
 );
 
 #[pg_extern(sql = false)]
-fn ebs_nvme_histogram(run: Option<&str>, lookback: Option<Interval>) -> Outcome<TableIterator<'static, Bin>> {
+fn ebs_nvme_histogram(run: Option<&str>, lookback: Option<Interval>) -> SqlResult<TableIterator<'static, Bin>> {
     let subject = subject(run, lookback)?;
     hint_if_empty(&subject, subject.window.totals.ebs.is_empty(), WHAT, HINT);
     let signed = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);

@@ -7,7 +7,7 @@ use pgrx::datum::Interval;
 use pgrx::prelude::*;
 
 use super::statements::{Done, done};
-use crate::errors::{Failure, Outcome, notice, remark};
+use crate::errors::{Error, SqlResult, notice, notice_with_hint};
 use crate::functions::subject::{Subject, subject};
 use crate::probes;
 
@@ -45,7 +45,7 @@ type Row = (
 );
 
 #[pg_extern(sql = false)]
-fn ebs_queries(run: Option<&str>, lookback: Option<Interval>) -> Outcome<TableIterator<'static, Row>> {
+fn ebs_queries(run: Option<&str>, lookback: Option<Interval>) -> SqlResult<TableIterator<'static, Row>> {
     let subject = subject(run, lookback)?;
     let done = match done(&subject)? {
         Ok(done) => done,
@@ -54,13 +54,13 @@ fn ebs_queries(run: Option<&str>, lookback: Option<Interval>) -> Outcome<TableIt
                 Some(_) => (missing.text_then(), missing.remedy_then()),
                 None => (missing.text(), missing.remedy()),
             };
-            notice(format!("no statements of {}: {text}", subject.name), remedy);
+            notice_with_hint(format!("no statements of {}: {text}", subject.name), remedy);
             return Ok(TableIterator::new(Vec::new()));
         }
     };
     let Done { observed, device } = &done;
     if observed.statements.is_empty() && observed.lost.is_empty() {
-        remark(format!("no statement was counted in {}", subject.name));
+        notice(format!("no statement was counted in {}", subject.name));
     }
     let texts = texts(&subject, observed)?;
     let mut rows: Vec<Row> =
@@ -71,7 +71,7 @@ fn ebs_queries(run: Option<&str>, lookback: Option<Interval>) -> Outcome<TableIt
 }
 
 /// Texts as the role that asks may read them; those of a run from another server are not to be had here.
-pub fn texts(subject: &Subject, observed: &Observed) -> Result<BTreeMap<StatementKey, String>, Failure> {
+pub fn texts(subject: &Subject, observed: &Observed) -> Result<BTreeMap<StatementKey, String>, Error> {
     if subject.run.as_ref().is_some_and(|run| run.imported) {
         return Ok(BTreeMap::new());
     }

@@ -3,7 +3,7 @@
 use ebs_workload::queries::{Device, Missing, Observed, attribute, standing};
 use ebs_workload::reading::Span;
 
-use crate::errors::Failure;
+use crate::errors::Error;
 use crate::functions::subject::Subject;
 use crate::{probes, storage};
 
@@ -16,7 +16,7 @@ pub struct Done {
 }
 
 /// The readings at both ends of the measured part of a run, the present one where it is open; `None` where nothing was read.
-pub fn span(subject: &Subject) -> Result<Option<Span>, Failure> {
+pub fn span(subject: &Subject) -> Result<Option<Span>, Error> {
     let Some(run) = &subject.run else { return Ok(None) };
     let Some(before) = storage::reading_before(run)? else { return Ok(None) };
     let after = match run.to_us {
@@ -28,7 +28,7 @@ pub fn span(subject: &Subject) -> Result<Option<Span>, Failure> {
 
 /// What statements did in a run. Of a look-back what pg_stat_statements holds now, since its last reset, which is another
 /// time: what reached the device is not said of it.
-pub fn done(subject: &Subject) -> Result<Result<Done, Missing>, Failure> {
+pub fn done(subject: &Subject) -> Result<Result<Done, Missing>, Error> {
     if subject.run.is_none() {
         let now = probes::statements()?;
         let at_us = probes::wall_us();

@@ -3,7 +3,7 @@
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
 
-use crate::errors::Outcome;
+use crate::errors::SqlResult;
 use crate::functions::subject::{notice_if_empty, subject};
 
 type Row = (
@@ -20,7 +20,7 @@ type Row = (
 );
 
 #[pg_extern(sql = false)]
-fn ebs_waits(run: Option<&str>, lookback: Option<Interval>) -> Outcome<TableIterator<'static, Row>> {
+fn ebs_waits(run: Option<&str>, lookback: Option<Interval>) -> SqlResult<TableIterator<'static, Row>> {
     let subject = subject(run, lookback)?;
     let waits = ebs_workload::waits::waits(&subject.window);
     notice_if_empty(&subject, waits.is_empty(), "wait event was sampled");

@@ -5,7 +5,7 @@ use ebs_base::names;
 use ebs_workload::declared::check;
 use pgrx::prelude::*;
 
-use crate::errors::{Failure, Outcome};
+use crate::errors::{Error, SqlResult};
 use crate::functions::advice::price::{config, count_of_volumes};
 use crate::{ffi, probes, storage};
 
@@ -20,7 +20,7 @@ fn ebs_volume_declare(
     iops: Option<i64>,
     throughput_mibps: Option<i64>,
     volumes: Option<i32>,
-) -> Outcome<()> {
+) -> SqlResult<()> {
     ffi::require_writable(c"ebs_volume_declare()");
     let name = volume.unwrap_or_default();
     if volume_type.is_none() {
@@ -29,12 +29,12 @@ fn ebs_volume_declare(
     let config = config(Platform::Ec2, volume_type, size_gib, iops, throughput_mibps)?;
     let volumes = count_of_volumes(volumes)?;
     let place = probes::place(&ffi::data_directory(), &Ok(ffi::tablespaces()));
-    let name = check(&place, name, volumes).map_err(Failure::from)?;
+    let name = check(&place, name, volumes).map_err(Error::from)?;
     Ok(storage::declare_volume(&name, Some((config, volumes)))?)
 }
 
 /// Whatever was declared can be withdrawn, whether the cluster is still on it or not.
-fn withdraw(name: &str) -> Result<(), Failure> {
+fn withdraw(name: &str) -> Result<(), Error> {
     let declared = storage::declarations(probes::wall_us())?.volumes;
     if declared.iter().any(|declared| declared.volume == name) {
         return storage::declare_volume(name, None);
@@ -45,7 +45,7 @@ fn withdraw(name: &str) -> Result<(), Failure> {
         names if names.len() > NAMED => format!("Declared are {} and others.", names[..NAMED].join(", ")),
         names => format!("Declared are {}.", names.join(", ")),
     };
-    Err(Failure::new(
+    Err(Error::new(
         PgSqlErrorCode::ERRCODE_UNDEFINED_OBJECT,
         format!("volume \"{}\" is not declared", names::quoted(name)),
         hint,
@@ -53,9 +53,9 @@ fn withdraw(name: &str) -> Result<(), Failure> {
 }
 
 #[pg_extern(sql = false)]
-fn ebs_instance_declare(instance_type: Option<&str>) -> Outcome<()> {
+fn ebs_instance_declare(instance_type: Option<&str>) -> SqlResult<()> {
     ffi::require_writable(c"ebs_instance_declare()");
     // As the catalogue writes it.
-    let known = instance_type.map(instance).transpose().map_err(Failure::from)?;
+    let known = instance_type.map(instance).transpose().map_err(Error::from)?;
     Ok(storage::declare_instance(known.map(|instance| instance.instance_type.as_str()))?)
 }

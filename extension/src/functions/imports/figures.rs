@@ -6,10 +6,10 @@ use pgrx::AnyElement;
 use pgrx::prelude::*;
 
 use super::import::{check_names, in_batches, keep_chosen, microseconds};
-use crate::errors::{Failure, Outcome};
+use crate::errors::{Error, SqlResult};
 use crate::ffi;
 use crate::functions::documents;
-use crate::pause::pause;
+use crate::interrupts::check_interrupts;
 
 const CLOUDWATCH: &str = "Accepted is what aws cloudwatch get-metric-data gives of EBS (VolumeReadOps, VolumeWriteOps, \
                           VolumeReadBytes, VolumeWriteBytes: Sum) or RDS (ReadIOPS, WriteIOPS, ReadThroughput, WriteThroughput: \
@@ -24,12 +24,17 @@ fn ebs_import_cloudwatch(
     device: Option<&str>,
     wal_device: Option<&str>,
     period_s: Option<i32>,
-) -> Outcome<i64> {
+) -> SqlResult<i64> {
     ffi::require_writable(c"ebs_import_cloudwatch()");
     check_names(label, &[device, wal_device])?;
     let data = documents::imported(data, "CloudWatch's answer")?;
     let answer = data.map_or(serde_json::Value::Null, |data| data.0);
-    Ok(keep_chosen(label, cloudwatch(&answer, period_s.map(i64::from), &pause), (device, wal_device), CLOUDWATCH)?)
+    Ok(keep_chosen(
+        label,
+        cloudwatch(&answer, period_s.map(i64::from), &check_interrupts),
+        (device, wal_device),
+        CLOUDWATCH,
+    )?)
 }
 
 #[pg_extern(sql = false)]
@@ -38,16 +43,16 @@ fn ebs_import_awr(
     reports: Option<AnyElement>,
     per_second: Option<bool>,
     redo_apart: Option<bool>,
-) -> Outcome<i64> {
+) -> SqlResult<i64> {
     ffi::require_writable(c"ebs_import_awr()");
     check_names(label, &[])?;
     let apart = redo_apart.unwrap_or(false);
-    let imported = awr(&totals(reports)?, per_second.unwrap_or(false), apart, &pause);
+    let imported = awr(&totals(reports)?, per_second.unwrap_or(false), apart, &check_interrupts);
     Ok(keep_chosen(label, imported, (Some(DEVICES.0), apart.then_some(DEVICES.1)), AWR)?)
 }
 
 /// The reports as PostgreSQL reads their times and numbers.
-fn totals(reports: Option<AnyElement>) -> Result<Vec<Totals>, Failure> {
+fn totals(reports: Option<AnyElement>) -> Result<Vec<Totals>, Error> {
     let query = format!(
         "SELECT {}, {}, read_requests, write_requests, read_bytes, write_bytes, redo_writes, redo_bytes
          FROM ROWS FROM (pg_catalog.jsonb_to_recordset($1) AS (\"begin\" timestamptz, \"end\" timestamptz,

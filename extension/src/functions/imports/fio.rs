@@ -4,15 +4,16 @@ use ebs_base::units::SECOND_US;
 use ebs_imports::driver::fio::{self, FioError};
 use pgrx::prelude::*;
 
-use crate::errors::{Failure, Outcome};
+use crate::errors::{Error, SqlResult};
 use crate::functions::documents;
 use crate::{ffi, storage};
 
 #[pg_extern(sql = false)]
-fn ebs_import_fio(label: Option<&str>, report: Option<&str>) -> Outcome<i64> {
+fn ebs_import_fio(label: Option<&str>, report: Option<&str>) -> SqlResult<i64> {
     ffi::require_writable(c"ebs_import_fio()");
     storage::check_label(label)?;
-    let fio = fio::read(documents::report(report)?, &crate::pause::pause).map_err(|error| refused(&error))?;
+    let fio =
+        fio::read(documents::report(report)?, &crate::interrupts::check_interrupts).map_err(|error| refused(&error))?;
     let run_id = match storage::number_of(label.unwrap_or_default())? {
         Some(run_id) => run_id,
         None => begun(label, &fio)?,
@@ -23,7 +24,7 @@ fn ebs_import_fio(label: Option<&str>, report: Option<&str>) -> Outcome<i64> {
 }
 
 /// A run of its own, as long as fio's longest job; it has no samples.
-fn begun(label: Option<&str>, fio: &fio::Fio) -> Result<i64, Failure> {
+fn begun(label: Option<&str>, fio: &fio::Fio) -> Result<i64, Error> {
     let elapsed_us = fio.elapsed_s.unwrap_or(0).saturating_mul(SECOND_US);
     let from_us = fio.ended_us.saturating_sub(i64::try_from(elapsed_us).unwrap_or(i64::MAX)).max(0);
     let source = fio.version.replacen('-', " ", 1);
@@ -34,11 +35,11 @@ fn begun(label: Option<&str>, fio: &fio::Fio) -> Result<i64, Failure> {
     )
 }
 
-fn refused(error: &FioError) -> Failure {
+fn refused(error: &FioError) -> Error {
     let hint = "Accepted is what fio 3 prints with --output-format=json or json+.";
     let code = match error {
         FioError::TooMuch { .. } => PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED,
         _ => PgSqlErrorCode::ERRCODE_INVALID_TEXT_REPRESENTATION,
     };
-    Failure::new(code, error.to_string(), hint).detail("Nothing was imported.")
+    Error::new(code, error.to_string(), hint).with_detail("Nothing was imported.")
 }

@@ -8,9 +8,9 @@ use pgrx::prelude::*;
 use pgrx::{AnyElement, JsonB};
 use serde_json::Value;
 
-use crate::errors::{Failure, Outcome};
+use crate::errors::{Error, SqlResult};
 use crate::functions::documents;
-use crate::pause::pause;
+use crate::interrupts::check_interrupts;
 use crate::{ffi, memory, storage};
 
 const SHAPE: &str = "Samples are a JSON array of objects {\"ts\", \"reads\", \"writes\", \"read_bytes\", \"write_bytes\", \
@@ -35,14 +35,14 @@ pub fn microseconds(column: &str) -> String {
 }
 
 #[pg_extern(sql = false)]
-fn ebs_import_samples(label: Option<&str>, device: Option<&str>, samples: Option<AnyElement>) -> Outcome<i64> {
+fn ebs_import_samples(label: Option<&str>, device: Option<&str>, samples: Option<AnyElement>) -> SqlResult<i64> {
     ffi::require_writable(c"ebs_import_samples()");
     check_names(label, &[device])?;
     let rows = rows(samples)?;
     let device = named(device).unwrap_or("imported");
-    let series = series(device, &rows, &pause).map_err(|error| refused(error, SHAPE))?;
+    let series = series(device, &rows, &check_interrupts).map_err(|error| refused(error, SHAPE))?;
     drop(rows);
-    let block = block(&series, None, &pause).map_err(|error| refused(error, SHAPE))?;
+    let block = block(&series, None, &check_interrupts).map_err(|error| refused(error, SHAPE))?;
     drop(series);
     Ok(keep(label, block, None, &[])?)
 }
@@ -53,7 +53,7 @@ pub fn keep_chosen(
     imported: Result<Imported, ImportError>,
     (device, wal_device): (Option<&str>, Option<&str>),
     shape: &str,
-) -> Result<i64, Failure> {
+) -> Result<i64, Error> {
     let refuse = |error| refused(error, shape);
     let imported = imported.map_err(refuse)?;
     let (source, doubts) = (imported.source, imported.doubts.clone());
@@ -61,12 +61,12 @@ pub fn keep_chosen(
     for series in [Some(&data), wal.as_ref()].into_iter().flatten() {
         check_name(&series.device)?;
     }
-    let block = block(&data, wal.as_ref(), &pause).map_err(refuse)?;
+    let block = block(&data, wal.as_ref(), &check_interrupts).map_err(refuse)?;
     drop((data, wal));
     keep(label, block, Some(source), &doubts)
 }
 
-fn keep(label: Option<&str>, block: Block, source: Option<&str>, doubts: &[String]) -> Result<i64, Failure> {
+fn keep(label: Option<&str>, block: Block, source: Option<&str>, doubts: &[String]) -> Result<i64, Error> {
     let (Some(from_us), Some(to_us)) = (block.started_us(), block.ended_us()) else {
         return Err(refused(ImportError::TooFew(0), SHAPE));
     };
@@ -77,7 +77,7 @@ fn keep(label: Option<&str>, block: Block, source: Option<&str>, doubts: &[Strin
 }
 
 /// What cannot be imported, with what could be.
-pub fn refused(error: ImportError, shape: &str) -> Failure {
+pub fn refused(error: ImportError, shape: &str) -> Error {
     let code = match error.mistake() {
         Mistake::Input => PgSqlErrorCode::ERRCODE_INVALID_TEXT_REPRESENTATION,
         Mistake::Limit => PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED,
@@ -85,7 +85,7 @@ pub fn refused(error: ImportError, shape: &str) -> Failure {
         Mistake::UnknownName => PgSqlErrorCode::ERRCODE_UNDEFINED_OBJECT,
     };
     let hint = error.hint().unwrap_or_else(|| shape.to_owned());
-    Failure::new(code, error.to_string(), hint).detail("Nothing was imported.")
+    Error::new(code, error.to_string(), hint).with_detail("Nothing was imported.")
 }
 
 /// An argument that is not left out.
@@ -94,15 +94,15 @@ fn named(device: Option<&str>) -> Option<&str> {
 }
 
 /// Checks the label and the devices that an import names, before anything is read.
-pub fn check_names(label: Option<&str>, devices: &[Option<&str>]) -> Result<(), Failure> {
+pub fn check_names(label: Option<&str>, devices: &[Option<&str>]) -> Result<(), Error> {
     storage::check_label(label)?;
     devices.iter().filter_map(|device| named(*device)).try_for_each(check_name)
 }
 
-fn check_name(device: &str) -> Result<(), Failure> {
+fn check_name(device: &str) -> Result<(), Error> {
     if !is_short(device, DEVICE_LIMIT) || device.chars().any(char::is_control) {
         let message = format!("a device needs a name of at most {DEVICE_LIMIT} printable characters");
-        return Err(Failure::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, message, "For example nvme1n1."));
+        return Err(Error::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, message, "For example nvme1n1."));
     }
     Ok(())
 }
@@ -114,8 +114,8 @@ pub fn in_batches(
     array: Option<AnyElement>,
     (what, document): (&str, &str),
     shape: &str,
-    mut read: impl FnMut(JsonB) -> Result<(), Failure>,
-) -> Result<(), Failure> {
+    mut read: impl FnMut(JsonB) -> Result<(), Error>,
+) -> Result<(), Error> {
     let mut batch = Vec::new();
     documents::each(
         array,
@@ -130,22 +130,22 @@ pub fn in_batches(
     hand_over(&mut batch, &mut read)
 }
 
-fn hand_over(batch: &mut Vec<Value>, read: &mut impl FnMut(JsonB) -> Result<(), Failure>) -> Result<(), Failure> {
+fn hand_over(batch: &mut Vec<Value>, read: &mut impl FnMut(JsonB) -> Result<(), Error>) -> Result<(), Error> {
     if batch.is_empty() {
         return Ok(());
     }
-    pause();
+    check_interrupts();
     // As text on its way to PostgreSQL, in a buffer that grows, and once more.
     memory::require(4 * storage::length(batch), "The array")?;
     read(JsonB(Value::Array(std::mem::take(batch))))
 }
 
-fn no_array(what: &str, shape: &str) -> Failure {
+fn no_array(what: &str, shape: &str) -> Error {
     let message = format!("{what} must be a JSON array of objects");
-    Failure::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, message, shape).detail("Nothing was imported.")
+    Error::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, message, shape).with_detail("Nothing was imported.")
 }
 
-fn check_object(object: &Value, what: &str, shape: &str) -> Result<(), Failure> {
+fn check_object(object: &Value, what: &str, shape: &str) -> Result<(), Error> {
     let members = object.as_object().ok_or_else(|| no_array(what, shape))?.len();
     if members <= MEMBER_LIMIT {
         return Ok(());
@@ -155,7 +155,7 @@ fn check_object(object: &Value, what: &str, shape: &str) -> Result<(), Failure> 
 }
 
 /// The rows as PostgreSQL reads their times and numbers, so that a malformed one is its own well-known error.
-fn rows(samples: Option<AnyElement>) -> Result<Vec<Row>, Failure> {
+fn rows(samples: Option<AnyElement>) -> Result<Vec<Row>, Error> {
     let query = format!(
         "SELECT {}, reads, writes, read_bytes, write_bytes, read_ms, write_ms
          FROM ROWS FROM (pg_catalog.jsonb_to_recordset($1) AS (ts timestamptz, reads float8, writes float8,

@@ -7,9 +7,9 @@ use pgrx::datum::TimestampWithTimeZone;
 use pgrx::prelude::*;
 
 use super::import::{check_names, keep_chosen, refused};
-use crate::errors::{Failure, Outcome};
+use crate::errors::{Error, SqlResult};
 use crate::functions::documents;
-use crate::pause::pause;
+use crate::interrupts::check_interrupts;
 use crate::{ffi, storage};
 
 const IOSTAT: &str =
@@ -33,7 +33,7 @@ fn ebs_import_iostat(
     interval_s: Option<f64>,
     time_zone: Option<&str>,
     since_boot: Option<bool>,
-) -> Outcome<i64> {
+) -> SqlResult<i64> {
     ffi::require_writable(c"ebs_import_iostat()");
     check_names(label, &[device, wal_device])?;
     let settings = IostatSettings {
@@ -41,7 +41,7 @@ fn ebs_import_iostat(
         since_boot: since_boot.unwrap_or(true),
         untimed: started_at.zip(interval_s).map(|(began, seconds)| untimed(began, seconds)).transpose()?,
     };
-    let imported = iostat(documents::report(report)?, &settings, &pause);
+    let imported = iostat(documents::report(report)?, &settings, &check_interrupts);
     Ok(keep_chosen(label, imported, (device, wal_device), IOSTAT)?)
 }
 
@@ -52,15 +52,15 @@ fn ebs_import_sar(
     device: Option<&str>,
     wal_device: Option<&str>,
     time_zone: Option<&str>,
-) -> Outcome<i64> {
+) -> SqlResult<i64> {
     ffi::require_writable(c"ebs_import_sar()");
     check_names(label, &[device, wal_device])?;
-    let imported = sar(documents::report(report)?, &calendar(time_zone)?, &pause);
+    let imported = sar(documents::report(report)?, &calendar(time_zone)?, &check_interrupts);
     Ok(keep_chosen(label, imported, (device, wal_device), SAR)?)
 }
 
 /// Times without a zone are of this one, or the session's; which of 11/12/26 is the day, DateStyle says.
-fn calendar(time_zone: Option<&str>) -> Result<Calendar, Failure> {
+fn calendar(time_zone: Option<&str>) -> Result<Calendar, Error> {
     let setting = |name: &str| storage::first_text("SELECT pg_catalog.current_setting($1)", &[name.into()]);
     let time_zone = time_zone.map_or_else(|| setting("TimeZone"), |zone| Ok(truncated(zone, MAX_SETTING)))?;
     let day_first = setting("DateStyle")?.contains("DMY");
@@ -68,7 +68,7 @@ fn calendar(time_zone: Option<&str>) -> Result<Calendar, Failure> {
 }
 
 /// Beginning and interval, microseconds.
-fn untimed(began: TimestampWithTimeZone, seconds: f64) -> Result<(i64, i64), Failure> {
+fn untimed(began: TimestampWithTimeZone, seconds: f64) -> Result<(i64, i64), Error> {
     let refuse = |message: &str| refused(ImportError::Argument(message.to_owned()), IOSTAT);
     let began_us = crate::functions::evidence::device_samples::microseconds(began)
         .ok_or_else(|| refuse("started_at must be a finite time from 1970 on"))?;

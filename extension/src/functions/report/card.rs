@@ -5,7 +5,7 @@ use ebs_imports::driver::fio::Fio;
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
 
-use crate::errors::{Failure, Outcome};
+use crate::errors::{Error, SqlResult};
 use crate::functions::subject::{Subject, hint_if_empty, subject};
 use crate::storage;
 
@@ -22,7 +22,7 @@ type Row = (
 );
 
 #[pg_extern(sql = false)]
-fn ebs_report_card(run: Option<&str>, lookback: Option<Interval>) -> Outcome<TableIterator<'static, Row>> {
+fn ebs_report_card(run: Option<&str>, lookback: Option<Interval>) -> SqlResult<TableIterator<'static, Row>> {
     let subject = subject(run, lookback)?;
     let lines = report_card(&subject.window, &imports(run)?);
     let rows = lines.into_iter().map(|line| {
@@ -33,7 +33,7 @@ fn ebs_report_card(run: Option<&str>, lookback: Option<Interval>) -> Outcome<Tab
 }
 
 /// What fio reported with the run; a look-back has no report.
-pub(super) fn imports(run: Option<&str>) -> Result<Vec<Fio>, Failure> {
+pub(super) fn imports(run: Option<&str>) -> Result<Vec<Fio>, Error> {
     let Some(label) = run else { return Ok(Vec::new()) };
     let imports = storage::fio_imports(storage::find(label)?.run_id)?;
     Ok(imports.into_iter().map(|import| import.fio).collect())
@@ -51,7 +51,7 @@ type Bucket = (
 );
 
 #[pg_extern(sql = false)]
-fn ebs_latency_histogram(run: Option<&str>, lookback: Option<Interval>) -> Outcome<TableIterator<'static, Bucket>> {
+fn ebs_latency_histogram(run: Option<&str>, lookback: Option<Interval>) -> SqlResult<TableIterator<'static, Bucket>> {
     let subject = subject(run, lookback)?;
     let signed = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
     let mut rows: Vec<Bucket> = Vec::new();

@@ -8,7 +8,7 @@ use pgrx::prelude::*;
 
 use super::card::{imports, without_histogram};
 use super::html::clock;
-use crate::errors::{Failure, Outcome};
+use crate::errors::{Error, SqlResult};
 use crate::functions::subject::{notice_if_empty, subject};
 
 #[pg_extern(sql = false)]
@@ -18,10 +18,10 @@ fn ebs_chart(
     width: Option<i32>,
     rows: Option<i32>,
     lookback: Option<Interval>,
-) -> Outcome<SetOfIterator<'static, String>> {
+) -> SqlResult<SetOfIterator<'static, String>> {
     // Arguments are checked before evidence is read.
-    let metric: Metric = metric.unwrap_or("requests").parse().map_err(Failure::from)?;
-    let room = Room::from_arguments(width, rows).map_err(Failure::from)?;
+    let metric: Metric = metric.unwrap_or("requests").parse().map_err(Error::from)?;
+    let room = Room::from_arguments(width, rows).map_err(Error::from)?;
     let subject = subject(run, lookback)?;
     let window = &subject.window;
     let lines = match metric {

@@ -4,8 +4,8 @@ use ebs_comparison::compare::{About, Environment, Options, Row as Line, Run, Ver
 use ebs_workload::steady::{RampUp, Steadiness};
 use pgrx::prelude::*;
 
-use crate::errors::{Failure, Outcome, remark};
-use crate::pause::pause;
+use crate::errors::{Error, SqlResult, notice};
+use crate::interrupts::check_interrupts;
 use crate::storage;
 
 type Row = (
@@ -33,26 +33,26 @@ fn ebs_compare(
     b: Option<&str>,
     margin_pct: Option<f64>,
     noise_pct: Option<f64>,
-) -> Outcome<TableIterator<'static, Row>> {
+) -> SqlResult<TableIterator<'static, Row>> {
     // Arguments are checked before evidence is read.
-    let options = Options::of(margin_pct, noise_pct).map_err(Failure::from)?;
+    let options = Options::of(margin_pct, noise_pct).map_err(Error::from)?;
     let rows: Vec<Row> = compared(a, b, &options)?.into_iter().map(row).collect();
     Ok(TableIterator::new(rows))
 }
 
 /// What the runs of one label or pattern differ by from those of another.
-pub(super) fn compared(a: Option<&str>, b: Option<&str>, options: &Options) -> Result<Vec<Line>, Failure> {
+pub(super) fn compared(a: Option<&str>, b: Option<&str>, options: &Options) -> Result<Vec<Line>, Error> {
     let sets = [a, b].map(|pattern| storage::set(pattern.unwrap_or_default()));
-    let [a, b] = sets.map(|set| set.and_then(|set| set.into_iter().map(run).collect::<Result<Vec<Run>, Failure>>()));
+    let [a, b] = sets.map(|set| set.and_then(|set| set.into_iter().map(run).collect::<Result<Vec<Run>, Error>>()));
     let (a, b) = (a?, b?);
     for run in a.iter().chain(&b).filter(|run| run.coverage.sampled_s == 0.0) {
-        remark(format!("nothing was sampled in run {}", run.label));
+        notice(format!("nothing was sampled in run {}", run.label));
     }
-    Ok(compare(&a, &b, options, &pause))
+    Ok(compare(&a, &b, options, &check_interrupts))
 }
 
 /// A run with its evidence, from where ramp-up ended.
-fn run(member: storage::Member) -> Result<Run, Failure> {
+fn run(member: storage::Member) -> Result<Run, Error> {
     let (from_us, to_us) = (member.run.from_us, member.to_us);
     let (mut window, mut course) = storage::evidence_and_course(&member.run, from_us, to_us)?;
     let steadiness = Steadiness::of(&window, &course, member.run.marked);

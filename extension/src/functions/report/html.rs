@@ -13,10 +13,10 @@ use pgrx::{AnyNumeric, PgSqlErrorCode};
 
 use super::card::imports;
 use super::compare::compared;
-use crate::errors::{Failure, Outcome};
+use crate::errors::{Error, SqlResult};
 use crate::functions::advice::answer::Arguments;
 use crate::functions::subject::Subject;
-use crate::pause::pause;
+use crate::interrupts::check_interrupts;
 use crate::storage;
 
 #[allow(clippy::too_many_arguments, reason = "the contract's arguments")]
@@ -37,7 +37,7 @@ fn ebs_report_html(
     budget_usd: Option<AnyNumeric>,
     max_volumes: Option<i32>,
     min_size_gib: Option<i64>,
-) -> Outcome<String> {
+) -> SqlResult<String> {
     let comparison = baseline.map(|baseline| against(baseline, run)).transpose()?;
     let arguments = Arguments {
         run,
@@ -63,13 +63,13 @@ fn shown(
     subject: &Subject,
     run: Option<&str>,
     comparison: Option<Comparison>,
-) -> Result<String, Failure> {
+) -> Result<String, Error> {
     let (window, request) = (&subject.window, report.request);
     let fio = imports(run)?;
     let frontier = report
         .advice
         .iter()
-        .flat_map(|advice| frontier_beside(advice, window, request, None, &subject.declared, &pause));
+        .flat_map(|advice| frontier_beside(advice, window, request, None, &subject.declared, &check_interrupts));
     let page = render_page(&Page {
         report,
         insufficient: Page::insufficient(report),
@@ -84,11 +84,11 @@ fn shown(
 }
 
 /// What `run` differs by from `baseline`: either may be a pattern, as of ebs_compare.
-fn against(baseline: &str, run: Option<&str>) -> Result<Comparison, Failure> {
+fn against(baseline: &str, run: Option<&str>) -> Result<Comparison, Error> {
     let Some(run) = run else {
         let message = "a baseline is compared with a run, and none is named";
         let hint = "Name it: SELECT ebs_report_html('io2-1', baseline => 'gp3-1').";
-        return Err(Failure::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, message, hint));
+        return Err(Error::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, message, hint));
     };
     let rows = compared(Some(baseline), Some(run), &Options::default())?;
     Ok(Comparison { baseline: baseline.trim().to_owned(), run: run.trim().to_owned(), rows })
@@ -96,7 +96,7 @@ fn against(baseline: &str, run: Option<&str>) -> Result<Comparison, Failure> {
 
 /// The session's time of day at the beginning of the window. Where clocks are changed within it, the page stays with this one, and
 /// says which it is.
-pub(super) fn clock(window: &Window) -> Result<Clock, Failure> {
+pub(super) fn clock(window: &Window) -> Result<Clock, Error> {
     let offset = storage::first_text(
         "SELECT pg_catalog.date_part('timezone', timestamptz 'epoch' + $1 * interval '1 microsecond')::int::text",
         &[window.from_us.into()],

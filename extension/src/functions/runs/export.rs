@@ -4,13 +4,13 @@ use ebs_comparison::export::{BadDocument, LARGEST, MOST_RUNS, read_text, write};
 use pgrx::JsonB;
 use pgrx::prelude::*;
 
-use crate::errors::{Failure, Outcome};
+use crate::errors::{Error, SqlResult};
 use crate::functions::documents;
-use crate::pause::pause;
+use crate::interrupts::check_interrupts;
 use crate::{ffi, memory, storage};
 
 #[pg_extern(sql = false)]
-fn ebs_run_export(label: Option<&str>) -> Outcome<JsonB> {
+fn ebs_run_export(label: Option<&str>) -> SqlResult<JsonB> {
     let labels = storage::matching(label.unwrap_or_default())?;
     if labels.len() > MOST_RUNS {
         return Err(storage::refused(&BadDocument::TooLarge).into());
@@ -29,7 +29,8 @@ fn ebs_run_export(label: Option<&str>) -> Outcome<JsonB> {
     // Beside the runs: samples in base64; readings as values, which take up to sixteen times their text.
     let readings = runs.iter().map(|run| 16 * storage::length(&run.readings)).sum::<usize>();
     memory::require(bytes / 3 * 4 + readings, "The document")?;
-    let document = write(&runs, env!("CARGO_PKG_VERSION"), &pause).map_err(|error| storage::refused(&error))?;
+    let document =
+        write(&runs, env!("CARGO_PKG_VERSION"), &check_interrupts).map_err(|error| storage::refused(&error))?;
     drop(runs);
     // As text on its way to PostgreSQL, in a buffer that grows, and once more.
     memory::require(4 * storage::length(&document), "The document")?;
@@ -37,12 +38,12 @@ fn ebs_run_export(label: Option<&str>) -> Outcome<JsonB> {
 }
 
 #[pg_extern(sql = false)]
-fn ebs_run_import(document: Option<&str>, label: Option<&str>) -> Outcome<i64> {
+fn ebs_run_import(document: Option<&str>, label: Option<&str>) -> SqlResult<i64> {
     ffi::require_writable(c"ebs_run_import()");
-    let refuse = |error: BadDocument| storage::refused(&error).detail("Nothing was imported.");
+    let refuse = |error: BadDocument| storage::refused(&error).with_detail("Nothing was imported.");
     label.map_or(Ok(()), |label| storage::check_label(Some(label)))?;
     let document = document.ok_or(BadDocument::Foreign).map_err(refuse)?;
-    let mut runs = read_text(documents::runs(Some(document))?, &pause).map_err(refuse)?;
+    let mut runs = read_text(documents::runs(Some(document))?, &check_interrupts).map_err(refuse)?;
     match (label, runs.as_mut_slice()) {
         (None, _) => {}
         (Some(label), [run]) => label.clone_into(&mut run.label),
@@ -50,7 +51,7 @@ fn ebs_run_import(document: Option<&str>, label: Option<&str>) -> Outcome<i64> {
             let message = format!("the document has {} runs, which cannot have one label", several.len());
             let hint = "Leave out label, or export the runs one by one.";
             let code = PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE;
-            return Err(Failure::new(code, message, hint).detail("Nothing was imported.").into());
+            return Err(Error::new(code, message, hint).with_detail("Nothing was imported.").into());
         }
     }
     storage::room()?;

@@ -3,12 +3,12 @@
 use pgrx::AnyElement;
 use pgrx::prelude::*;
 
-use crate::errors::Outcome;
+use crate::errors::SqlResult;
 use crate::functions::documents;
 use crate::{ffi, probes, sampler, storage};
 
 #[pg_extern(sql = false)]
-fn ebs_run_begin(label: Option<&str>, note: Option<AnyElement>) -> Outcome<i64> {
+fn ebs_run_begin(label: Option<&str>, note: Option<AnyElement>) -> SqlResult<i64> {
     ffi::require_writable(c"ebs_run_begin()");
     let run_id = storage::begin(label, documents::note(note, "the note")?, None)?;
     // After the run was accepted: what is refused starts nothing.
@@ -19,7 +19,7 @@ fn ebs_run_begin(label: Option<&str>, note: Option<AnyElement>) -> Outcome<i64> 
 }
 
 #[pg_extern(sql = false)]
-fn ebs_run_mark(phase: Option<&str>) -> Outcome<()> {
+fn ebs_run_mark(phase: Option<&str>) -> SqlResult<()> {
     ffi::require_writable(c"ebs_run_mark()");
     storage::require_open_run()?;
     // A sample on the mark, so that no interval lies on both sides of it.
@@ -36,14 +36,14 @@ fn ebs_run_result(
     nopm: Option<f64>,
     tpm: Option<f64>,
     details: Option<AnyElement>,
-) -> Outcome<()> {
+) -> SqlResult<()> {
     ffi::require_writable(c"ebs_run_result()");
     let details = documents::note(details, "the argument details")?;
     Ok(storage::record_result(label, [tps, latency_ms, nopm, tpm], details)?)
 }
 
 #[pg_extern(sql = false)]
-fn ebs_run_end() -> Outcome<String> {
+fn ebs_run_end() -> SqlResult<String> {
     ffi::require_writable(c"ebs_run_end()");
     storage::require_open_run()?;
     let sampled_us = or_warn(sampler::request_flush());
@@ -52,7 +52,7 @@ fn ebs_run_end() -> Outcome<String> {
 }
 
 #[pg_extern(sql = false)]
-fn ebs_run_drop(label: Option<&str>) -> Outcome<()> {
+fn ebs_run_drop(label: Option<&str>) -> SqlResult<()> {
     ffi::require_writable(c"ebs_run_drop()");
     Ok(storage::drop_run(label)?)
 }

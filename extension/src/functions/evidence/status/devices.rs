@@ -5,12 +5,12 @@ use ebs_samples::evidence::{Place, Volume};
 use ebs_workload::declared::Declarations;
 
 use super::Row;
-use crate::errors::Failure;
+use crate::errors::Error;
 use crate::{ffi, probes, storage};
 
 /// A row for each volume of the cluster and each part without one, and one for the instance; a device that cannot be read
 /// right now is said with it.
-pub(super) fn rows(place: &Place) -> Result<Vec<Row>, Failure> {
+pub(super) fn rows(place: &Place) -> Result<Vec<Row>, Error> {
     let declared = storage::declarations(probes::wall_us())?;
     let (_, probe) = probes::snapshot(place);
     let sampler = ffi::sampler_state().filter(ffi::SamplerState::is_running);

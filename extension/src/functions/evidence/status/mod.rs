@@ -5,7 +5,7 @@ use ebs_base::format::{count, fine_pct, ms, size};
 use ebs_base::units::MIB;
 use pgrx::prelude::*;
 
-use crate::errors::{Failure, Outcome};
+use crate::errors::{Error, SqlResult};
 use crate::ffi::SamplerState;
 use crate::{ffi, probes, settings, storage};
 
@@ -15,7 +15,7 @@ mod nvme;
 type Row = (name!(check, &'static str), name!(ok, Option<bool>), name!(detail, String), name!(hint, Option<String>));
 
 #[pg_extern(sql = false)]
-fn ebs_status() -> Outcome<TableIterator<'static, Row>> {
+fn ebs_status() -> SqlResult<TableIterator<'static, Row>> {
     let state = ffi::sampler_state();
     let mut rows = vec![versions()?, preload(), database()?, sampler(state.as_ref())?];
     rows.extend(state.filter(SamplerState::is_running).iter().flat_map(|state| [samples(state), cost(state)]));
@@ -33,7 +33,7 @@ fn ebs_status() -> Outcome<TableIterator<'static, Row>> {
 }
 
 /// A package brings library and scripts; the server has to be restarted for the one, each database updated for the other.
-fn versions() -> Result<Row, Failure> {
+fn versions() -> Result<Row, Error> {
     let library = env!("CARGO_PKG_VERSION");
     let objects = "SELECT extversion::text FROM pg_catalog.pg_extension WHERE extname = 'ebs_advisor'";
     let objects = storage::first_text(objects, &[])?;
@@ -51,7 +51,7 @@ fn versions() -> Result<Row, Failure> {
     })
 }
 
-fn catalogue() -> Result<Row, Failure> {
+fn catalogue() -> Result<Row, Error> {
     let imported = Some(storage::imported_prices()?).filter(|text| !text.is_empty());
     let (regions, instances) = (regions().count(), instances().len());
     let known = format!("{regions} regions, prices of {PRICES_AS_OF}; {instances} instance types");
@@ -60,7 +60,7 @@ fn catalogue() -> Result<Row, Failure> {
 }
 
 /// Nothing depends on them but what is said of statements: not to have them is no fault.
-fn statements() -> Result<Row, Failure> {
+fn statements() -> Result<Row, Error> {
     Ok(match probes::statements_missing()? {
         None => ("statements", Some(true), "read when a run begins, at its marks and when it ends".into(), None),
         Some(missing) => ("statements", None, missing.text(), Some(missing.remedy())),
@@ -79,11 +79,11 @@ fn preload() -> Row {
     }
 }
 
-fn current_database() -> Result<String, Failure> {
+fn current_database() -> Result<String, Error> {
     storage::first_text("SELECT pg_catalog.current_database()::text", &[])
 }
 
-fn database() -> Result<Row, Failure> {
+fn database() -> Result<Row, Error> {
     let here = current_database()?;
     let there = settings::database();
     Ok(match here == there {
@@ -97,7 +97,7 @@ fn database() -> Result<Row, Failure> {
     })
 }
 
-fn sampler(state: Option<&SamplerState>) -> Result<Row, Failure> {
+fn sampler(state: Option<&SamplerState>) -> Result<Row, Error> {
     let running = state.filter(|state| state.is_running());
     if let Some(state) = running {
         let age_s = seconds_since(state.started_us);
