@@ -25,7 +25,7 @@ const GROWTH: usize = 2;
 const PIECE: usize = 12 << 20;
 
 /// Bytes of a transaction that the reserve within the library covers anyway.
-const ALWAYS_COVERED: usize = ffi::RESERVED / 4;
+const ALWAYS_COVERED: usize = ffi::BUILT_IN_BYTES / 4;
 
 /// Share of the reserve that fragmentation may make useless, per cent.
 const FRAGMENTATION_PCT: usize = 25;
@@ -82,7 +82,7 @@ pub fn require(bytes: usize, what: &str) -> Result<(), Error> {
 /// Ensures the memory to report an out-of-memory error of PostgreSQL's own. To be called before PostgreSQL allocates anything;
 /// where that memory is refused now, so is what is allocated next, while contexts are small and need little to report it.
 pub fn prepare() {
-    ffi::prepare_cushion();
+    ffi::prepare_error_memory();
 }
 
 /// Bytes that this transaction has in use.
@@ -93,14 +93,14 @@ fn used() -> usize {
 /// Makes the reserve at least so large, beside its part for errors; false where the system refuses.
 fn ensure_reserve(bytes: usize) -> bool {
     let whole = bytes.saturating_add(bytes / 100 * FRAGMENTATION_PCT);
-    ffi::grow_reserve(whole.saturating_add(ffi::RESERVED))
+    ffi::grow_reserve(whole.saturating_add(ffi::BUILT_IN_BYTES))
 }
 
 /// Records the memory taken since the last check.
 fn record_usage() {
     let high = ffi::high_water();
     let grown = high.saturating_sub(AT_CHECK.load(Ordering::Relaxed));
-    UNCOVERED.fetch_max(grown.saturating_sub(ffi::reserve_free()), Ordering::Relaxed);
+    UNCOVERED.fetch_max(grown.saturating_sub(ffi::free_reserve()), Ordering::Relaxed);
     PEAK.fetch_max(high.saturating_sub(AT_BEGIN.load(Ordering::Relaxed)), Ordering::Relaxed);
     AT_CHECK.store(ffi::live_bytes(), Ordering::Relaxed);
 }
@@ -122,7 +122,7 @@ fn report_usage() {
 fn give_back_reserve() {
     ffi::take_refused();
     ffi::shrink_reserve();
-    ffi::drop_cushion();
+    ffi::free_error_memory();
     ffi::high_water();
     let live = ffi::live_bytes();
     AT_BEGIN.store(live, Ordering::Relaxed);
@@ -139,7 +139,7 @@ pub fn recover() -> bool {
     {
         pgrx::warning!("ebs_advisor: the system refused {bytes} bytes of memory");
     }
-    ffi::reserve_free() >= ffi::RESERVED / 2
+    ffi::free_reserve() >= ffi::BUILT_IN_BYTES / 2
 }
 
 fn limit_exceeded(detail: String) -> Error {

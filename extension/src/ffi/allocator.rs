@@ -1,14 +1,12 @@
 //! The allocator of this library: the system's, which counts, and a reserve for when the system refuses.
 //!
 //! Rust aborts where an allocation fails, and PostgreSQL then restarts the server. A global allocator must not unwind, so that it
-//! cannot raise an ERROR either: it serves out of the reserve, notes that, and the next check raises (`memory.rs`).
+//! cannot raise an ERROR either: it serves out of the reserve, records that, and the next check raises the ERROR (`memory.rs`).
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::reserve::Reserve;
-
-pub use super::reserve::BASE as RESERVED;
 
 struct Allocator;
 
@@ -17,14 +15,14 @@ static ALLOCATOR: Allocator = Allocator;
 
 static RESERVE: Reserve = Reserve::new();
 
-/// Bytes that an allocation takes beside its own: its header, and what it is rounded up by.
+/// Bytes that an allocation takes beside its own: its header, and rounding.
 const HEADER: usize = 16;
 
 /// Bytes in use, with their headers.
 static LIVE: AtomicUsize = AtomicUsize::new(0);
-/// Most bytes in use since [`mark`].
+/// Most bytes in use since [`high_water`] was last called.
 static HIGH: AtomicUsize = AtomicUsize::new(0);
-/// Bytes of the largest allocation that the system refused and nobody has told of; 0 where there is none.
+/// Bytes of the largest allocation that the system refused and no error has reported; 0 where there is none.
 static REFUSED: AtomicUsize = AtomicUsize::new(0);
 
 // SAFETY: memory comes from the system's allocator or from the reserve, and goes back to the one it came from. Nothing unwinds.
@@ -53,7 +51,7 @@ unsafe impl GlobalAlloc for Allocator {
         // SAFETY: the caller's promises; it goes back to where it came from.
         unsafe {
             match RESERVE.owns(memory) {
-                true => RESERVE.free_again(memory, layout),
+                true => RESERVE.take_back(memory, layout),
                 false => System.dealloc(memory, layout),
             }
         }
@@ -106,13 +104,13 @@ fn add(bytes: usize) {
 }
 
 /// Bytes that this library has in use.
-pub fn live() -> usize {
+pub fn live_bytes() -> usize {
     LIVE.load(Ordering::Relaxed)
 }
 
 /// The most that were in use since this was last called.
 pub fn high_water() -> usize {
-    HIGH.swap(live(), Ordering::Relaxed)
+    HIGH.swap(live_bytes(), Ordering::Relaxed)
 }
 
 /// The largest allocation that the system refused since this was last called, bytes.
@@ -120,8 +118,8 @@ pub fn take_refused() -> Option<usize> {
     Some(REFUSED.load(Ordering::Relaxed)).filter(|bytes| *bytes > 0).inspect(|_| REFUSED.store(0, Ordering::Relaxed))
 }
 
-/// Bytes that are there, come what may.
-pub fn reserve() -> usize {
+/// Free bytes of the reserve: they are there even where the system refuses any more.
+pub fn free_reserve() -> usize {
     RESERVE.free()
 }
 

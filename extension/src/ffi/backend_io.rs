@@ -1,15 +1,18 @@
-//! What each living process has read and written. PostgreSQL counts it by process from 18 on.
+//! Bytes that each living process has read and written. PostgreSQL counts them by process from 18 on.
 
 use ebs_samples::evidence::IoBytes;
 
-/// What one process has counted so far.
+#[cfg(feature = "pg18")]
+use super::processes::{for_each_process, started};
+
+/// I/O of one process so far.
 #[derive(Clone, Copy, Debug)]
 pub struct BackendIo {
-    /// Place in the process array.
-    pub place: usize,
+    /// Slot in the process array.
+    pub slot: usize,
     /// Process id.
     pub pid: i32,
-    /// When it started: a process id may come again.
+    /// Start of the process, as PostgreSQL counts time: a process id may come again.
     pub started: i64,
     /// Changes when somebody resets its counters.
     pub epoch: i64,
@@ -17,42 +20,40 @@ pub struct BackendIo {
     pub bytes: IoBytes,
 }
 
-/// Whether this PostgreSQL counts by process.
-pub const BACKEND_IO: bool = cfg!(feature = "pg18");
+/// True where this PostgreSQL counts I/O by process.
+pub const COUNTS_BACKEND_IO: bool = cfg!(feature = "pg18");
 
-/// All processes of which I/O is counted, but for this one; checkpointer, background writer and io workers are not among
-/// them.
+/// Reads the counters of all processes but this one; those of checkpointer, background writer and io workers do not exist.
 #[cfg(feature = "pg18")]
-pub fn backend_io() -> Vec<BackendIo> {
-    let clear = || {
+pub fn read_backend_io() -> Vec<BackendIo> {
+    let clear_snapshot = || {
         // SAFETY: throws away this process's copies of statistics; nobody holds a pointer into them here.
         unsafe { pgrx::pg_sys::pgstat_clear_snapshot() }
     };
     let mut found = Vec::new();
     // What is fetched is kept until it is cleared, so that a later look would see it again.
-    clear();
-    super::processes::each_process(|place, pid, _| found.extend(one(place, pid)));
-    clear();
+    clear_snapshot();
+    for_each_process(|slot, pid, _| found.extend(read_one(slot, pid)));
+    clear_snapshot();
     found
 }
 
 #[cfg(not(feature = "pg18"))]
-pub fn backend_io() -> Vec<BackendIo> {
+pub fn read_backend_io() -> Vec<BackendIo> {
     Vec::new()
 }
 
 #[cfg(feature = "pg18")]
-fn one(place: usize, pid: i32) -> Option<BackendIo> {
-    use super::processes::started;
-    let since = started(place, pid)?;
+fn read_one(slot: usize, pid: i32) -> Option<BackendIo> {
+    let since = started(slot, pid)?;
     // SAFETY: called on the main thread of a process attached to shared memory. The result is null, or points into this
     // process's copy of statistics, which is read before it is cleared.
     let (epoch, bytes) = unsafe {
-        let stats = pgrx::pg_sys::pgstat_fetch_stat_backend(i32::try_from(place).ok()?).as_ref()?;
+        let stats = pgrx::pg_sys::pgstat_fetch_stat_backend(i32::try_from(slot).ok()?).as_ref()?;
         (stats.stat_reset_timestamp, sum(&stats.io_stats))
     };
     // What was fetched is of this process only if it is still there.
-    (started(place, pid) == Some(since)).then_some(BackendIo { place, pid, started: since, epoch, bytes })
+    (started(slot, pid) == Some(since)).then_some(BackendIo { slot, pid, started: since, epoch, bytes })
 }
 
 #[cfg(feature = "pg18")]

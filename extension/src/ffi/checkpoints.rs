@@ -1,15 +1,15 @@
-//! Checkpoints, as PostgreSQL counts them.
+//! Counters of checkpoints (pg_stat_checkpointer, before PostgreSQL 17 pg_stat_bgwriter).
 
 use ebs_workload::reading::{CheckpointCounts, Checkpoints};
 use pgrx::pg_sys;
 
 use super::statistics::unsigned;
 
-/// From 2000, where PostgreSQL's time begins, back to 1970, in microseconds.
+/// Microseconds from 1970 to 2000, where PostgreSQL's time begins.
 const EPOCH_US: i64 = 946_684_800_000_000;
 
-/// What is counted now: the snapshot of this transaction is given up for it, as of everything else that is cumulative.
-pub fn checkpoints() -> Checkpoints {
+/// Reads them now: the transaction's snapshot of cumulative statistics is given up for it.
+pub fn read_checkpoints() -> Checkpoints {
     // SAFETY: called on the main thread of a backend; the pointer is into this process's snapshot, and what is read from it
     // is copied before anything clears that.
     let stats = unsafe {

@@ -5,16 +5,16 @@ use std::collections::BTreeMap;
 use ebs_samples::evidence::{DatabaseCounts, TempCounts, TransactionCounts};
 use pgrx::pg_sys;
 
-use super::server::each_database;
+use super::server::for_each_database;
 use super::statistics::unsigned;
 
-/// What each database has counted, by its number. In a transaction only.
-pub fn databases() -> BTreeMap<u32, DatabaseCounts> {
+/// Reads the counters of each database, by its number. In a transaction only.
+pub fn read_databases() -> BTreeMap<u32, DatabaseCounts> {
     let mut found = BTreeMap::new();
     // SAFETY: called on the main thread of a process attached to shared memory. Clearing the snapshot makes what is
     // fetched next the current state; nothing fetched from it before is still in use.
     unsafe { pg_sys::pgstat_clear_snapshot() };
-    each_database(|row| {
+    for_each_database(|row| {
         // SAFETY: null for a database that has no statistics yet, otherwise valid until the snapshot is cleared.
         if let Some(counted) = unsafe { pg_sys::pgstat_fetch_stat_dbentry(row.oid).as_ref() } {
             found.insert(row.oid.to_u32(), counts(counted));

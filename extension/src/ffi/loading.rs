@@ -4,7 +4,7 @@ use std::ffi::CStr;
 
 use pgrx::pg_sys;
 
-use super::{held, shared};
+use super::{pending_samples, sampler_state};
 
 /// Has glibc and pgrx allocate what the first error of a process takes: pgrx keeps its place in a variable of the thread, whose
 /// destructor glibc registers in memory of its own, and glibc aborts where that is refused. Preloaded, this is done once, by the
@@ -33,10 +33,10 @@ pub fn is_binary_upgrade() -> bool {
     unsafe { pg_sys::IsBinaryUpgrade }
 }
 
-/// Asks the postmaster for all shared memory of this library. Only in shared_preload_libraries.
+/// Reserves all shared memory of this library. Only in shared_preload_libraries.
 pub fn reserve_shared_memory() {
-    shared::reserve();
-    held::reserve();
+    sampler_state::reserve();
+    pending_samples::reserve();
 }
 
 /// Declares the main function of a background worker, under the name by which PostgreSQL looks it up in the library.

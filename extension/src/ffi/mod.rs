@@ -1,59 +1,67 @@
 //! The only module with unsafe code: PostgreSQL's C interface, one concern a file, safe functions out. It stands below all
-//! others, and imports none of them: what it is to call is given to it.
+//! others, and imports none of them: functions that it is to call are given to it.
 //!
 //! Every difference between PostgreSQL 16, 17 and 18 is here too.
 
 mod allocator;
 mod backend_io;
+mod background_worker;
+mod c_string;
 mod checkpoints;
-mod cushion;
 mod database_drop;
 mod databases;
-mod held;
+mod error_memory;
 mod json;
+mod latch;
 mod loading;
 mod names;
+mod own_usage;
+mod pending_samples;
 mod plan;
 mod processes;
-mod reload;
 mod reserve;
+mod sampler_state;
 mod server;
-mod shared;
 mod statistics;
 mod subtransaction;
 mod tablespaces;
 mod transaction;
 mod transaction_end;
-mod usage;
-mod wake;
 
 // pg_guard looks for it here where it declares functions of PostgreSQL's that pgrx leaves out.
 pub(crate) use pgrx::pg_sys::ffi::pg_guard_ffi_boundary;
 
-pub use allocator::{
-    RESERVED, grow_reserve, high_water, live as live_bytes, reserve as reserve_free, shrink_reserve, take_refused,
-};
-pub use backend_io::{BACKEND_IO, BackendIo, backend_io};
-pub use checkpoints::checkpoints;
-pub use cushion::{drop_cushion, prepare_cushion};
+pub use allocator::{free_reserve, grow_reserve, high_water, live_bytes, shrink_reserve, take_refused};
+pub use backend_io::{BackendIo, COUNTS_BACKEND_IO, read_backend_io};
+pub use background_worker::{reload_settings, report_activity, report_own_statistics};
+pub use checkpoints::read_checkpoints;
 pub use database_drop::before_database_drop;
-pub use databases::databases;
-pub use held::{held, hold, hold_as_written, hold_nothing};
-pub use json::{Unread, json, json_text};
+pub use databases::read_databases;
+pub use error_memory::{free_error_memory, prepare_error_memory};
+pub use json::{JsonError, json_argument, with_json_text};
+pub use latch::{is_latch_set, wait_on_latch, wake_process};
 pub(crate) use loading::background_worker_main;
 pub use loading::{
     is_binary_upgrade, is_preloading, prepare_for_errors, reserve_setting_prefix, reserve_shared_memory,
 };
 pub use names::{database_name, database_number, role_name};
+pub use own_usage::{own_transactions, own_wal_bytes};
+pub use pending_samples::{
+    clear_pending_samples, mark_pending_samples_written, pending_samples, publish_pending_samples,
+};
 pub use plan::{Explained, check_index, explain};
-pub use processes::{Identity, each_process, identity, process_places, query_id, wait_names};
-pub use reload::{reload_settings, report_activity, report_own_statistics};
-pub use server::{data_directory, database_exists, in_recovery, own_database, require_writable, snapshot_is_frozen};
-pub use shared::{SamplerState, claim_sampler, is_preloaded, leave_shared_state, sampler_state, with_sampler_state};
-pub use statistics::statistics;
-pub use subtransaction::{attempt, undone};
-pub use tablespaces::{Tablespaces, tablespaces};
+pub use processes::{
+    ProcessIdentity, current_query_id, for_each_process, process_identity, process_slots, wait_event_names,
+};
+pub use reserve::BUILT_IN_BYTES;
+pub use sampler_state::{
+    SamplerState, claim_sampler, detach_sampler_state, is_preloaded, sampler_state, update_sampler_state,
+};
+pub use server::{
+    data_directory, database_exists, is_in_recovery, own_database, require_writable, uses_transaction_snapshot,
+};
+pub use statistics::read_io_statistics;
+pub use subtransaction::{attempt, run_and_roll_back};
+pub use tablespaces::{Tablespaces, read_tablespaces};
 pub use transaction::{as_role, current_role, in_transaction, try_in_transaction};
 pub use transaction_end::{TransactionEnd, on_transaction_end};
-pub use usage::{own_transactions, own_wal_bytes};
-pub use wake::{latch_is_set, wait_on_latch, wake};

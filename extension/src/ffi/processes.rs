@@ -1,6 +1,6 @@
-//! The server's processes: what each waits for, and who it is.
+//! The server's processes: identities and current wait events.
 //!
-//! Both are read where their owners write them, in shared memory, without a lock: a sweep that held one would be felt by
+//! Both are read where their owners write them, in shared memory, without a lock: sampling under one would be felt by
 //! every session of a busy server, a hundred times a second.
 
 use std::ffi::CStr;
@@ -9,11 +9,11 @@ use std::sync::atomic::{Ordering, fence};
 
 use pgrx::pg_sys;
 
-use super::statistics::text;
+use super::c_string::copied;
 
-/// Who a process is.
+/// Identity of a process.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Identity {
+pub struct ProcessIdentity {
     /// As pg_stat_activity names it.
     pub backend_type: String,
     /// Database, 0 for none.
@@ -22,38 +22,38 @@ pub struct Identity {
     pub role: u32,
     /// application_name.
     pub application: String,
-    /// It has shown no state yet, as a client that starts: its application_name may still be to come.
+    /// True while it has no state yet, as a client that starts: its application_name may still be to come.
     pub stateless: bool,
 }
 
-/// How many places the process array has; it never changes while the server runs.
-pub fn process_places() -> usize {
+/// Length of the process array; it never changes while the server runs.
+pub fn process_slots() -> usize {
     // SAFETY: ProcGlobal lies in shared memory for as long as the server runs.
     unsafe { (*pg_sys::ProcGlobal).allProcCount as usize }
 }
 
-/// Calls `visit` with place, process id and wait_event_info of every process but this one.
+/// Calls `visit` with slot, process id and wait_event_info of every process but this one.
 #[inline]
-pub fn each_process(mut visit: impl FnMut(usize, i32, u32)) {
+pub fn for_each_process(mut visit: impl FnMut(usize, i32, u32)) {
     // SAFETY: the array lies in shared memory as long as the server, and its length never changes. Reads are volatile
-    // because other processes write: each is one aligned word. A place that changes hands under us gives a wait of its
+    // because other processes write: each is one aligned word. A slot that changes hands under us gives a wait of its
     // old or its new owner.
     unsafe {
         let (procs, own) = ((*pg_sys::ProcGlobal).allProcs, pg_sys::MyProcPid);
-        for place in 0..process_places() {
-            let proc = procs.add(place);
+        for slot in 0..process_slots() {
+            let proc = procs.add(slot);
             let pid = addr_of!((*proc).pid).read_volatile();
             if pid != 0 && pid != own {
-                visit(place, pid, addr_of!((*proc).wait_event_info).read_volatile());
+                visit(slot, pid, addr_of!((*proc).wait_event_info).read_volatile());
             }
         }
     }
 }
 
-/// Who the process at this place is; `None` while it starts or if it is another one by now.
-pub fn identity(place: usize, pid: i32) -> Option<Identity> {
-    let status = status(place)?;
-    // A writer is done within a few instructions; one that was suspended in between is asked again at the next sweep.
+/// Identity of the process in this slot; `None` while it starts or if it is another one by now.
+pub fn process_identity(slot: usize, pid: i32) -> Option<ProcessIdentity> {
+    let status = status(slot)?;
+    // A writer is done within a few instructions; one that was suspended in between is read again at the next sample.
     for _ in 0..100 {
         // SAFETY: `status` points into the status array, whose strings lie in shared memory too and always end in zero
         // (PostgreSQL reserves their last byte). What was copied while a writer was at work is thrown away: the count is
@@ -61,11 +61,11 @@ pub fn identity(place: usize, pid: i32) -> Option<Identity> {
         let (before, found, after) = unsafe {
             let before = addr_of!((*status).st_changecount).read_volatile();
             fence(Ordering::Acquire);
-            let found = (addr_of!((*status).st_procpid).read_volatile() == pid).then(|| Identity {
+            let found = (addr_of!((*status).st_procpid).read_volatile() == pid).then(|| ProcessIdentity {
                 backend_type: backend_type(pid, addr_of!((*status).st_backendType).read_volatile()),
                 database: addr_of!((*status).st_databaseid).read_volatile().to_u32(),
                 role: addr_of!((*status).st_userid).read_volatile().to_u32(),
-                application: text(addr_of!((*status).st_appname).read_volatile()),
+                application: copied(addr_of!((*status).st_appname).read_volatile()),
                 stateless: addr_of!((*status).st_state).read_volatile() == pg_sys::BackendState::STATE_UNDEFINED,
             });
             fence(Ordering::Acquire);
@@ -78,10 +78,10 @@ pub fn identity(place: usize, pid: i32) -> Option<Identity> {
     None
 }
 
-/// When the process at this place started; `None` while it starts or if it is another one by now.
+/// Start of the process in this slot, as PostgreSQL counts time; `None` while it starts or if it is another one by now.
 #[cfg(feature = "pg18")]
-pub(super) fn started(place: usize, pid: i32) -> Option<i64> {
-    let status = status(place)?;
+pub(super) fn started(slot: usize, pid: i32) -> Option<i64> {
+    let status = status(slot)?;
     // SAFETY: as in `identity`; two aligned words. Between an old and a new owner they may not belong together, which shows
     // when they are read again.
     unsafe {
@@ -90,24 +90,24 @@ pub(super) fn started(place: usize, pid: i32) -> Option<i64> {
     }
 }
 
-/// The query id that the process at this place shows; 0 for none.
+/// The query id of the process in this slot; 0 for none.
 #[inline]
-pub fn query_id(place: usize) -> i64 {
-    // SAFETY: as in `identity`; one aligned word, which a sweep reads for what it says at this moment.
+pub fn current_query_id(slot: usize) -> i64 {
+    // SAFETY: as in `identity`; one aligned word, read for its value at this moment.
     #[allow(clippy::unnecessary_cast, reason = "unsigned before 18")]
-    status(place).map_or(0, |status| unsafe { addr_of!((*status).st_query_id).read_volatile() } as i64)
+    status(slot).map_or(0, |status| unsafe { addr_of!((*status).st_query_id).read_volatile() } as i64)
 }
 
 /// Class and name of a wait event.
-pub fn wait_names(wait: u32) -> (String, String) {
+pub fn wait_event_names(wait: u32) -> (String, String) {
     // SAFETY: both accept any number ("???" for one they do not know) and return zero-terminated strings.
-    unsafe { (text(pg_sys::pgstat_get_wait_event_type(wait)), text(pg_sys::pgstat_get_wait_event(wait))) }
+    unsafe { (copied(pg_sys::pgstat_get_wait_event_type(wait)), copied(pg_sys::pgstat_get_wait_event(wait))) }
 }
 
-/// The status entry of the process at this place. PostgreSQL keeps its array to itself, but each process holds a pointer
-/// to its own entry and knows its index, so that the beginning is known.
-fn status(place: usize) -> Option<*mut pg_sys::PgBackendStatus> {
-    let index = status_index(place)?;
+/// The status entry of the process in this slot. PostgreSQL does not export its array, but each process holds a pointer
+/// to its own entry and knows its index, which gives the beginning.
+fn status(slot: usize) -> Option<*mut pg_sys::PgBackendStatus> {
+    let index = status_index(slot)?;
     // SAFETY: plain variables of this process, set when it attached to shared memory; the index is within the array.
     unsafe {
         let own = pg_sys::MyBEEntry;
@@ -115,12 +115,12 @@ fn status(place: usize) -> Option<*mut pg_sys::PgBackendStatus> {
     }
 }
 
-/// From 17 on entries stand in the order of the process array; places for prepared transactions have none, and no process.
+/// From 17 on entries stand in the order of the process array; slots for prepared transactions have none, and no process.
 #[cfg(not(feature = "pg16"))]
-fn status_index(place: usize) -> Option<usize> {
+fn status_index(slot: usize) -> Option<usize> {
     // SAFETY: set by the postmaster before any child starts.
     let entries = unsafe { pg_sys::MaxBackends as usize } + pg_sys::NUM_AUXILIARY_PROCS as usize;
-    (place < entries).then_some(place)
+    (slot < entries).then_some(slot)
 }
 
 #[cfg(not(feature = "pg16"))]
@@ -131,11 +131,11 @@ fn own_status_index() -> usize {
 
 /// Before 17 backends stand in the order of their ids; the few others come after them, in the order of what they do.
 #[cfg(feature = "pg16")]
-fn status_index(place: usize) -> Option<usize> {
+fn status_index(slot: usize) -> Option<usize> {
     // SAFETY: reads two aligned words of a PGPROC, which lies in shared memory as long as the server; the entries of
     // auxiliary processes stand at MaxBackends and above, one for each kind.
     unsafe {
-        let proc = (*pg_sys::ProcGlobal).allProcs.add(place);
+        let proc = (*pg_sys::ProcGlobal).allProcs.add(slot);
         let backend = addr_of!((*proc).backendId).read_volatile();
         if backend > 0 {
             return usize::try_from(backend - 1).ok();
@@ -162,6 +162,6 @@ fn backend_type(pid: i32, kind: pg_sys::BackendType::Type) -> String {
                 return CStr::from_ptr(named).to_string_lossy().into_owned();
             }
         }
-        text(pg_sys::GetBackendTypeDesc(kind))
+        copied(pg_sys::GetBackendTypeDesc(kind))
     }
 }

@@ -1,7 +1,7 @@
 //! Memory of our own, mapped beforehand, that serves where the system refuses.
 //!
-//! A heap within the library is always there: whoever loaded the library has it. Further heaps are mapped before work that needs
-//! more. What is mapped and not touched takes address space (and commit charge), no memory.
+//! A heap within the library is always there: it is mapped with the library. Further heaps are mapped before work that needs
+//! more. Mapped pages that are not touched take address space (and commit charge), no memory.
 
 use std::alloc::Layout;
 use std::cell::UnsafeCell;
@@ -14,26 +14,26 @@ use talc::base::Talc;
 use talc::base::binning::DefaultBinning;
 use talc::source::Manual;
 
-/// Size of the heap within the library, bytes: the catalogue that the first call of a session reads (a quarter of it), what unwinds with
-/// an error, and all that is allocated between two checks by a statement that holds little. It is mapped with the library, and
-/// not touched unless the system refuses.
-pub const BASE: usize = 2 << 20;
+/// Size of the heap within the library, bytes: the catalogue that the first call of a session reads (a quarter of it), the
+/// unwinding of an error, and all that is allocated between two checks by a statement that holds little. It is mapped with the
+/// library, and not touched unless the system refuses.
+pub const BUILT_IN_BYTES: usize = 2 << 20;
 
-/// Most heaps: the one within the library, and those mapped. A new one is mapped only where the others do not do.
-const HEAPS: usize = 8;
+/// Most heaps: the one within the library, and those mapped. A new one is mapped only where the others are too small.
+const MAX_HEAPS: usize = 8;
 
 /// Step in which heaps are mapped, bytes: a multiple of any page size.
 const STEP: usize = 1 << 20;
 
 #[repr(C, align(4096))]
-struct Base(UnsafeCell<[u8; BASE]>);
+struct Base(UnsafeCell<[u8; BUILT_IN_BYTES]>);
 
 // SAFETY: only the heap that claims it reaches into it, under the reserve's lock.
 unsafe impl Sync for Base {}
 
-static MEMORY: Base = Base(UnsafeCell::new([0; BASE]));
+static MEMORY: Base = Base(UnsafeCell::new([0; BUILT_IN_BYTES]));
 
-/// A heap; without a length there is none.
+/// A heap; one of length 0 does not exist.
 struct Heap {
     start: *mut u8,
     length: usize,
@@ -51,7 +51,7 @@ impl Heap {
     /// The memory is nobody else's as long as the heap is there.
     unsafe fn claim(start: *mut u8, length: usize) -> Heap {
         let mut talc = Talc::new(Manual);
-        // SAFETY: the caller's promise. It is larger than the metadata (STEP and BASE are).
+        // SAFETY: the caller's promise. It is larger than the metadata (STEP and BUILT_IN_BYTES are).
         let _ = unsafe { talc.claim(start, length) };
         Heap { start, length, live: 0, talc }
     }
@@ -75,7 +75,7 @@ impl Heap {
 /// The heaps, under a lock that is held for as long as one allocation takes.
 pub struct Reserve {
     locked: AtomicBool,
-    heaps: UnsafeCell<[Heap; HEAPS]>,
+    heaps: UnsafeCell<[Heap; MAX_HEAPS]>,
     /// Bytes handed out by all of them: nothing need be locked while it is 0.
     live: AtomicUsize,
     /// Bytes that all of them have.
@@ -86,13 +86,13 @@ pub struct Reserve {
 unsafe impl Sync for Reserve {}
 
 impl Reserve {
-    /// With the heap within the library alone.
+    /// A reserve of the heap within the library alone.
     pub const fn new() -> Reserve {
         Reserve {
             locked: AtomicBool::new(false),
-            heaps: UnsafeCell::new([const { Heap::NONE }; HEAPS]),
+            heaps: UnsafeCell::new([const { Heap::NONE }; MAX_HEAPS]),
             live: AtomicUsize::new(0),
-            length: AtomicUsize::new(BASE),
+            length: AtomicUsize::new(BUILT_IN_BYTES),
         }
     }
 
@@ -115,16 +115,16 @@ impl Reserve {
         memory.map_or(null_mut(), NonNull::as_ptr)
     }
 
-    /// Whether it handed this out.
+    /// True of memory that it handed out.
     pub fn owns(&self, memory: *mut u8) -> bool {
         self.live() > 0 && self.with(|heaps| heaps.iter().any(|heap| heap.contains(memory as usize)))
     }
 
-    /// Takes back what it handed out.
+    /// Takes back memory that it handed out.
     ///
     /// # Safety
     /// [`Reserve::allocate`] gave `memory` for this layout, and nobody uses it any more.
-    pub unsafe fn free_again(&self, memory: *mut u8, layout: Layout) {
+    pub unsafe fn take_back(&self, memory: *mut u8, layout: Layout) {
         self.with(|heaps| {
             let Some(heap) = heaps.iter_mut().find(|heap| heap.contains(memory as usize)) else { return };
             // SAFETY: the caller's promise.
@@ -134,7 +134,7 @@ impl Reserve {
         self.live.fetch_sub(layout.size(), Ordering::Relaxed);
     }
 
-    /// Has at least so many bytes free, in one piece beyond those of the library; false where the system refuses them.
+    /// Ensures so many free bytes, in one piece beyond those of the library; false where the system refuses them.
     pub fn grow(&self, bytes: usize) -> bool {
         if self.free() >= bytes {
             return true;
@@ -158,9 +158,9 @@ impl Reserve {
         placed
     }
 
-    /// Gives back every mapped heap of which nothing is in use.
+    /// Unmaps every mapped heap of which nothing is in use.
     pub fn shrink(&self) {
-        if self.length.load(Ordering::Relaxed) == BASE {
+        if self.length.load(Ordering::Relaxed) == BUILT_IN_BYTES {
             return;
         }
         let unmapped = self.with(|heaps| {
@@ -174,7 +174,7 @@ impl Reserve {
     }
 
     /// Runs `body` with the heaps, of which the first is there from then on. Nothing in it allocates or panics.
-    fn with<R>(&self, body: impl FnOnce(&mut [Heap; HEAPS]) -> R) -> R {
+    fn with<R>(&self, body: impl FnOnce(&mut [Heap; MAX_HEAPS]) -> R) -> R {
         while self.locked.compare_exchange_weak(false, true, Ordering::Acquire, Ordering::Relaxed).is_err() {
             std::hint::spin_loop();
         }
@@ -182,7 +182,7 @@ impl Reserve {
         let heaps = unsafe { &mut *self.heaps.get() };
         if heaps[0].length == 0 {
             // SAFETY: nobody else reaches for that memory.
-            heaps[0] = unsafe { Heap::claim(MEMORY.0.get().cast(), BASE) };
+            heaps[0] = unsafe { Heap::claim(MEMORY.0.get().cast(), BUILT_IN_BYTES) };
         }
         let result = body(heaps);
         self.locked.store(false, Ordering::Release);

@@ -5,16 +5,16 @@ use std::path::PathBuf;
 
 use pgrx::pg_sys;
 
-use super::statistics::text;
+use super::c_string::copied;
 
 /// The data directory.
 pub fn data_directory() -> PathBuf {
     // SAFETY: set once by the postmaster before any library is loaded, and never freed.
-    unsafe { text(pg_sys::DataDir) }.into()
+    unsafe { copied(pg_sys::DataDir) }.into()
 }
 
-/// Whether this server is a standby, on which nothing can be written.
-pub fn in_recovery() -> bool {
+/// True on a standby, on which nothing can be written.
+pub fn is_in_recovery() -> bool {
     // SAFETY: reads a flag in shared memory.
     unsafe { pg_sys::RecoveryInProgress() }
 }
@@ -26,11 +26,11 @@ pub fn require_writable(function: &CStr) {
     unsafe { pg_sys::PreventCommandIfReadOnly(function.as_ptr()) }
 }
 
-/// Whether there is a database of this name that accepts connections. In a transaction only.
+/// True if there is a database of this name that accepts connections. In a transaction only.
 pub fn database_exists(name: &str) -> bool {
     let mut found = false;
     // SAFETY: the name is an array within the row, zero-terminated.
-    each_database(|row| found |= row.datallowconn && unsafe { text(row.datname.data.as_ptr()) } == name);
+    for_each_database(|row| found |= row.datallowconn && unsafe { copied(row.datname.data.as_ptr()) } == name);
     found
 }
 
@@ -38,7 +38,7 @@ pub fn database_exists(name: &str) -> bool {
 ///
 /// A plain scan, as the autovacuum launcher does it: a process that is connected to no database has no catalogue of
 /// indexes to look a name up with.
-pub(super) fn each_database(mut visit: impl FnMut(&pg_sys::FormData_pg_database)) {
+pub(super) fn for_each_database(mut visit: impl FnMut(&pg_sys::FormData_pg_database)) {
     // SAFETY: called within a transaction that has a snapshot; relation and scan are closed before it ends, and the
     // tuples are read while the scan holds them.
     unsafe {
@@ -62,8 +62,8 @@ pub fn own_database() -> u32 {
     unsafe { pg_sys::MyDatabaseId }.to_u32()
 }
 
-/// Whether this transaction sees one snapshot to its end (REPEATABLE READ and above).
-pub fn snapshot_is_frozen() -> bool {
+/// True if this transaction sees one snapshot to its end (REPEATABLE READ and above).
+pub fn uses_transaction_snapshot() -> bool {
     // SAFETY: a plain variable of this process.
     unsafe { pg_sys::XactIsoLevel >= pg_sys::XACT_REPEATABLE_READ as i32 }
 }

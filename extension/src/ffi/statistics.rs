@@ -1,27 +1,28 @@
 //! PostgreSQL's cumulative I/O statistics, read from shared memory without SQL and without a transaction.
 
 use std::collections::BTreeMap;
-use std::ffi::{CStr, c_char};
 
 use ebs_samples::evidence::{IoCounts, IoKey, Timing, WalCounts, WalWriteCounts};
 use pgrx::pg_sys;
 
-/// What pg_stat_io and pg_stat_wal hold now.
-pub struct Statistics {
+use super::c_string::copied;
+
+/// Contents of pg_stat_io and pg_stat_wal.
+pub struct IoStatistics {
     /// Rows of pg_stat_io in which anything was counted; on 16 and 17 one row more, for WAL.
     pub io: BTreeMap<IoKey, IoCounts>,
     /// WAL generated.
     pub wal: WalCounts,
-    /// How it was written.
+    /// Writes of WAL.
     pub wal_writes: WalWriteCounts,
     /// Changes with every reset.
     pub epoch: i64,
-    /// Timing settings now.
+    /// Timing settings.
     pub timing: Timing,
 }
 
-/// Reads both.
-pub fn statistics() -> Statistics {
+/// Reads them now.
+pub fn read_io_statistics() -> IoStatistics {
     // SAFETY: called on the main thread of a process attached to shared memory. pgstat_fetch_stat_io and _wal return
     // pointers into this process's snapshot, valid until it is cleared: what is read from it here is copied.
     let (io, wal) = unsafe {
@@ -30,7 +31,7 @@ pub fn statistics() -> Statistics {
     };
     let mut rows = io_rows(io);
     rows.extend(wal_row(wal));
-    Statistics {
+    IoStatistics {
         io: rows,
         wal: wal_counts(wal),
         wal_writes: wal_writes(io, wal),
@@ -58,9 +59,9 @@ fn key(backend_type: u32, object: u32, context: u32) -> IoKey {
     // SAFETY: the three numbers are indexes within PostgreSQL's own arrays, so each has a name; names are static.
     unsafe {
         IoKey {
-            backend_type: text(pg_sys::GetBackendTypeDesc(backend_type)),
-            object: text(pg_sys::pgstat_get_io_object_name(object)),
-            context: text(pg_sys::pgstat_get_io_context_name(context)),
+            backend_type: copied(pg_sys::GetBackendTypeDesc(backend_type)),
+            object: copied(pg_sys::pgstat_get_io_object_name(object)),
+            context: copied(pg_sys::pgstat_get_io_context_name(context)),
         }
     }
 }
@@ -88,7 +89,7 @@ fn row(stats: &pg_sys::PgStat_BktypeIO, object: usize, context: usize) -> IoCoun
 }
 
 /// 18 has WAL I/O in pg_stat_io. Before, it is in pg_stat_wal, for all processes together and without bytes: the WAL
-/// generated stands for them, a lower bound, as a partly filled page is written more than once.
+/// generated is a lower bound of them, as a partly filled page is written more than once.
 #[cfg(any(feature = "pg16", feature = "pg17"))]
 fn wal_row(wal: &pg_sys::PgStat_WalStats) -> Option<(IoKey, IoCounts)> {
     let key = IoKey { backend_type: "any".into(), object: "wal".into(), context: "normal".into() };
@@ -118,7 +119,7 @@ fn wal_writes(_io: &pg_sys::PgStat_IO, wal: &pg_sys::PgStat_WalStats) -> WalWrit
     WalWriteCounts { writes: unsigned(wal.wal_write) }
 }
 
-/// But for those that make segments, which are of another context.
+/// Without those that create segments, which are of another context.
 #[cfg(feature = "pg18")]
 fn wal_writes(io: &pg_sys::PgStat_IO, _wal: &pg_sys::PgStat_WalStats) -> WalWriteCounts {
     use pg_sys::{IOContext::IOCONTEXT_NORMAL, IOObject::IOOBJECT_WAL, IOOp::IOOP_WRITE};
@@ -136,16 +137,4 @@ fn timing() -> Timing {
 /// A counter of PostgreSQL, which is never negative.
 pub(super) fn unsigned(counter: pg_sys::PgStat_Counter) -> u64 {
     u64::try_from(counter).unwrap_or(0)
-}
-
-/// A C string of PostgreSQL's, copied; empty for a null pointer.
-///
-/// # Safety
-/// `name` is null or points to a zero-terminated string.
-pub(in crate::ffi) unsafe fn text(name: *const c_char) -> String {
-    if name.is_null() {
-        return String::new();
-    }
-    // SAFETY: the caller's promise.
-    unsafe { CStr::from_ptr(name) }.to_string_lossy().into_owned()
 }

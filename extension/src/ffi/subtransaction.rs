@@ -1,28 +1,28 @@
-//! What is tried in a subtransaction, and undone whether it succeeds or not.
+//! Subtransactions that are rolled back whether their work succeeds or not.
 
 use std::panic::AssertUnwindSafe;
 
 use pgrx::pg_sys::panic::CaughtError;
 use pgrx::{PgSqlErrorCode, PgTryBuilder, pg_sys};
 
-use super::transaction::message;
+use super::transaction::error_message;
 
-/// An error that was caught, after everything that led to it was undone.
-pub struct Caught(CaughtError);
+/// An error that was caught, after the subtransaction that raised it was rolled back.
+pub struct RolledBackError(CaughtError);
 
-impl Caught {
-    /// In words.
+impl RolledBackError {
+    /// Its message.
     pub fn message(&self) -> String {
-        message(&self.0)
+        error_message(&self.0)
     }
 
-    /// Goes on with it.
+    /// Raises it again.
     pub fn rethrow(self) -> ! {
         self.0.rethrow()
     }
 
-    /// True if somebody wants this statement, or this session, to end: nobody may swallow that. Neither may a defect of
-    /// ours pass for an error of PostgreSQL's.
+    /// True if this statement, or this session, is to end: that must not be swallowed. Neither may a defect of ours pass for an
+    /// error of PostgreSQL's.
     pub(super) fn ends_the_statement(&self) -> bool {
         use PgSqlErrorCode::{ERRCODE_ADMIN_SHUTDOWN, ERRCODE_CRASH_SHUTDOWN, ERRCODE_QUERY_CANCELED};
         let ends = [ERRCODE_QUERY_CANCELED, ERRCODE_ADMIN_SHUTDOWN, ERRCODE_CRASH_SHUTDOWN];
@@ -34,9 +34,9 @@ impl Caught {
     }
 }
 
-/// Runs `body` in a subtransaction and rolls it back: locks, settings, and whatever it did to tables are as before. What
-/// it returns must be memory of Rust's.
-pub fn undone<R>(body: impl FnOnce() -> R) -> Result<R, Caught> {
+/// Runs `body` in a subtransaction and rolls it back: locks, settings, and changes of tables are as before. Its
+/// result must be memory of Rust's.
+pub fn run_and_roll_back<R>(body: impl FnOnce() -> R) -> Result<R, RolledBackError> {
     // SAFETY: called in a transaction, as every SQL function is; the context and the owner are restored below.
     let (context, owner) = unsafe {
         let before = (pg_sys::CurrentMemoryContext, pg_sys::CurrentResourceOwner);
@@ -45,7 +45,7 @@ pub fn undone<R>(body: impl FnOnce() -> R) -> Result<R, Caught> {
         before
     };
     let body = AssertUnwindSafe(|| Ok(body()));
-    let outcome = PgTryBuilder::new(body).catch_others(|error| Err(Caught(error))).execute();
+    let outcome = PgTryBuilder::new(body).catch_others(|error| Err(RolledBackError(error))).execute();
     // SAFETY: ends the subtransaction begun above; an error has been taken off PostgreSQL's stack by pgrx.
     unsafe {
         pg_sys::RollbackAndReleaseCurrentSubTransaction();
@@ -55,11 +55,11 @@ pub fn undone<R>(body: impl FnOnce() -> R) -> Result<R, Caught> {
     outcome
 }
 
-/// The same; an error is given in words, unless it is one that ends the statement.
+/// The same; an error becomes its message, unless it ends the statement.
 pub fn attempt<R>(body: impl FnOnce() -> R) -> Result<R, String> {
-    match undone(body) {
+    match run_and_roll_back(body) {
         Ok(value) => Ok(value),
-        Err(caught) if caught.ends_the_statement() => caught.rethrow(),
-        Err(caught) => Err(caught.message()),
+        Err(error) if error.ends_the_statement() => error.rethrow(),
+        Err(error) => Err(error.message()),
     }
 }

@@ -1,12 +1,12 @@
-//! Names of tablespaces, and where temporary files go.
+//! Names of tablespaces, and those that take temporary files.
 
 use std::collections::BTreeMap;
 
 use pgrx::{PgList, pg_sys};
 
-use super::statistics::text;
+use super::c_string::copied;
 
-/// What the catalogue and the settings say of tablespaces.
+/// Tablespaces of the catalogue, and of the setting temp_tablespaces.
 #[derive(Clone, Debug, Default)]
 pub struct Tablespaces {
     /// Names by OID, those of pg_default and pg_global among them.
@@ -16,7 +16,7 @@ pub struct Tablespaces {
 }
 
 /// Reads them. In a transaction only.
-pub fn tablespaces() -> Tablespaces {
+pub fn read_tablespaces() -> Tablespaces {
     Tablespaces { names: names(), temporary: temporary() }
 }
 
@@ -33,7 +33,7 @@ fn names() -> BTreeMap<u32, String> {
                 break;
             }
             let tablespace = pg_sys::GETSTRUCT(tuple).cast::<pg_sys::FormData_pg_tablespace>();
-            names.insert((*tablespace).oid.to_u32(), text((*tablespace).spcname.data.as_ptr()));
+            names.insert((*tablespace).oid.to_u32(), copied((*tablespace).spcname.data.as_ptr()));
         }
         pg_sys::table_endscan(scan);
         pg_sys::table_close(relation, pg_sys::AccessShareLock as i32);
@@ -41,7 +41,7 @@ fn names() -> BTreeMap<u32, String> {
     names
 }
 
-/// A session's own value would say where that session's files go; what it starts from says where most do.
+/// The value that sessions start with: a session's own would be of its own files alone.
 fn temporary() -> Vec<String> {
     // SAFETY: the setting exists in every version. The value is copied, because splitting writes into it, and the names
     // point into the copy, which lives as long as the transaction.
@@ -52,6 +52,6 @@ fn temporary() -> Vec<String> {
             return Vec::new();
         }
         let names = PgList::<std::ffi::c_char>::from_pg(list);
-        names.iter_ptr().map(|name| text(name)).collect()
+        names.iter_ptr().map(|name| copied(name)).collect()
     }
 }

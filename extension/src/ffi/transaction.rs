@@ -8,9 +8,10 @@ use pgrx::PgTryBuilder;
 use pgrx::pg_sys;
 use pgrx::pg_sys::panic::CaughtError;
 
-use super::usage::count_transaction;
+use super::own_usage::count_transaction;
 
-/// Runs `body` in a transaction and commits it; an error that PostgreSQL raises, at commit too, is rolled back and given in words.
+/// Runs `body` in a transaction and commits it; an error that PostgreSQL raises, at commit too, is rolled back, and its
+/// message returned.
 pub fn in_transaction<R>(body: impl FnOnce() -> R) -> Result<R, String> {
     try_in_transaction(|| Ok::<R, Infallible>(body()))
 }
@@ -32,7 +33,7 @@ pub fn try_in_transaction<R, E: Display>(body: impl FnOnce() -> Result<R, E>) ->
         }
         Ok(value)
     });
-    let outcome = PgTryBuilder::new(whole).catch_others(|error| Err(message(&error))).execute();
+    let outcome = PgTryBuilder::new(whole).catch_others(|error| Err(error_message(&error))).execute();
     if outcome.is_err() {
         // SAFETY: pgrx has taken the error off PostgreSQL's stack; this releases all that the transaction held.
         unsafe { pg_sys::AbortCurrentTransaction() };
@@ -41,8 +42,8 @@ pub fn try_in_transaction<R, E: Display>(body: impl FnOnce() -> Result<R, E>) ->
     outcome
 }
 
-/// An error in words.
-pub(super) fn message(error: &CaughtError) -> String {
+/// Message of an error.
+pub(super) fn error_message(error: &CaughtError) -> String {
     match error {
         CaughtError::PostgresError(report) | CaughtError::ErrorReport(report) => report.message().to_owned(),
         CaughtError::RustPanic { ereport, .. } => ereport.message().to_owned(),
@@ -55,8 +56,8 @@ pub fn current_role() -> pg_sys::Oid {
     unsafe { pg_sys::GetUserId() }
 }
 
-/// Runs `body` as this role, and so that nothing it calls can change what outlives it: code that a table's owner attached
-/// to the table (a trigger) runs with the owner's rights, not with the worker's.
+/// Runs `body` as this role, in a restricted operation: code that a table's owner attached to the table (a trigger) runs with
+/// the owner's rights, not with the worker's, and cannot change the session.
 pub fn as_role<R>(role: pg_sys::Oid, body: impl FnOnce() -> R) -> R {
     let (mut user, mut context) = (pg_sys::InvalidOid, 0);
     let restricted = pg_sys::SECURITY_LOCAL_USERID_CHANGE | pg_sys::SECURITY_RESTRICTED_OPERATION;

@@ -5,7 +5,7 @@ use pgrx::{AnyElement, JsonB, PgSqlErrorCode};
 use serde_json::Value;
 
 use crate::errors::Error;
-use crate::ffi::{self, Unread};
+use crate::ffi::{self, JsonError};
 use crate::interrupts::check_interrupts;
 use crate::memory;
 
@@ -22,8 +22,8 @@ const NOTE_LEVELS: usize = 100;
 pub fn note(argument: Option<AnyElement>, what: &str) -> Result<Option<JsonB>, Error> {
     let hint = "Keep what is long in a file, and its name in the note.";
     memory::require_piece(what)?;
-    let note =
-        ffi::json(argument, NOTE_LIMIT, &check_interrupts).map_err(|unread| refused(unread, what, NOTE_LIMIT, hint))?;
+    let note = ffi::json_argument(argument, NOTE_LIMIT, &check_interrupts)
+        .map_err(|unread| refused(unread, what, NOTE_LIMIT, hint))?;
     if note.as_ref().is_some_and(|JsonB(value)| levels(value) > NOTE_LEVELS) {
         let detail = format!("At most {NOTE_LEVELS} levels are kept.");
         return Err(too_much(format!("{what} is nested too deep"), detail, hint));
@@ -34,7 +34,8 @@ pub fn note(argument: Option<AnyElement>, what: &str) -> Result<Option<JsonB>, E
 /// An array or an object that is imported.
 pub fn imported(argument: Option<AnyElement>, what: &str) -> Result<Option<JsonB>, Error> {
     memory::require_piece(what)?;
-    ffi::json(argument, IMPORT_LIMIT, &check_interrupts).map_err(|unread| refused(unread, what, IMPORT_LIMIT, PARTS))
+    ffi::json_argument(argument, IMPORT_LIMIT, &check_interrupts)
+        .map_err(|unread| refused(unread, what, IMPORT_LIMIT, PARTS))
 }
 
 /// Gives each element of an array that is imported; anything but an array is refused with what `no_array` gives.
@@ -46,12 +47,12 @@ pub fn each(
 ) -> Result<(), Error> {
     let argument = argument.ok_or_else(&no_array)?;
     memory::require_piece(what)?;
-    let read = ffi::json_text(&argument, IMPORT_LIMIT, |text| for_each_element(text, &check_interrupts, give));
+    let read = ffi::with_json_text(&argument, IMPORT_LIMIT, |text| for_each_element(text, &check_interrupts, give));
     match read.map_err(|unread| refused(unread, what, IMPORT_LIMIT, PARTS))? {
         Ok(()) => Ok(()),
         Err(ArrayError::NotArray) => Err(no_array()),
         Err(ArrayError::Refused(failure)) => Err(failure),
-        Err(ArrayError::Malformed(error)) => Err(refused(Unread::malformed(&error), what, IMPORT_LIMIT, PARTS)),
+        Err(ArrayError::Malformed(error)) => Err(refused(JsonError::from_serde(&error), what, IMPORT_LIMIT, PARTS)),
     }
 }
 
@@ -84,16 +85,16 @@ const PARTS: &str = "Import it in parts: fewer hours, devices or runs at once.";
 
 fn short<'a>(argument: Option<&'a str>, what: &str, limit: usize) -> Result<&'a str, Error> {
     let text = argument.unwrap_or_default();
-    if text.len() > limit { Err(refused(Unread::TooLarge(text.len()), what, limit, PARTS)) } else { Ok(text) }
+    if text.len() > limit { Err(refused(JsonError::TooLarge(text.len()), what, limit, PARTS)) } else { Ok(text) }
 }
 
-fn refused(unread: Unread, what: &str, limit: usize, hint: &str) -> Error {
+fn refused(unread: JsonError, what: &str, limit: usize, hint: &str) -> Error {
     match unread {
-        Unread::TooLarge(bytes) => {
+        JsonError::TooLarge(bytes) => {
             let detail = format!("It has {bytes} bytes, and at most {limit} ({} MiB) are taken.", limit >> 20);
             too_much(format!("{what} is too large"), detail, hint)
         }
-        Unread::Refused(problem) => {
+        JsonError::Unreadable(problem) => {
             too_much(format!("{what} cannot be read: {problem}"), "Nothing was kept.".to_owned(), NUMBERS)
         }
     }

@@ -39,7 +39,7 @@ impl Hypothetical {
     /// Runs `body`, which may make indexes, and leaves the session's hypothetical indexes as they were: whether it succeeds,
     /// fails or is cancelled.
     pub fn cleanly<R>(&self, body: impl FnOnce() -> R) -> R {
-        let outcome = ffi::undone(|| {
+        let outcome = ffi::run_and_roll_back(|| {
             self.hide_others();
             body()
         });

@@ -31,7 +31,7 @@ pub fn accounts(place: &Place, processor: &mut Processor) -> (Accounts, Problems
     let accounts = Accounts {
         mono_us: monotonic_us(),
         storage: storage(&processes),
-        databases: ffi::in_transaction(ffi::databases).ok(),
+        databases: ffi::in_transaction(ffi::read_databases).ok(),
         own_transactions: ffi::own_transactions(),
         processor: used.ok().flatten(),
         cpus: cpus(),

@@ -97,8 +97,8 @@ fn others(processes: &Processes, server: &ebs_linux::Processes) -> Option<ebs_li
 
 fn clients() -> Vec<i32> {
     let mut found = Vec::new();
-    ffi::each_process(|place, pid, _| {
-        let kind = ffi::identity(place, pid).map(|identity| identity.backend_type);
+    ffi::for_each_process(|place, pid, _| {
+        let kind = ffi::process_identity(place, pid).map(|identity| identity.backend_type);
         if matches!(kind.as_deref(), Some("client backend" | "parallel worker")) {
             found.push(pid);
         }

@@ -17,7 +17,7 @@ const MOST_TABLES: i64 = 2_000;
 /// Reads all of it now, with the rights of who asks.
 pub fn reading() -> Result<Reading, Error> {
     // First, because it gives up the transaction's snapshot of cumulative statistics.
-    let checkpoints = Some(ffi::checkpoints());
+    let checkpoints = Some(ffi::read_checkpoints());
     Ok(Reading {
         read_us: wall_us(),
         block_size: block_size(),

@@ -24,14 +24,14 @@ impl SessionIo {
     /// PostgreSQL forgets a process when it ends, and with it what it did since the last call.
     pub fn take(&mut self, mut name: impl FnMut(Oid) -> Option<String>) -> SessionTotals {
         let dimensions = settings::dimensions();
-        if !ffi::BACKEND_IO || !(dimensions.database || dimensions.role || dimensions.application) {
+        if !ffi::COUNTS_BACKEND_IO || !(dimensions.database || dimensions.role || dimensions.application) {
             *self = SessionIo::default();
             return SessionTotals::default();
         }
         let now_us = monotonic_us();
         let known_us = self.looked_us.map_or(0, |before| now_us.saturating_sub(before));
         let mut totals = SessionTotals { known_us, ..SessionTotals::default() };
-        for now in ffi::backend_io() {
+        for now in ffi::read_backend_io() {
             let moved = self.moved(&now);
             if !moved.is_zero()
                 && let Some(key) = key(&now, dimensions, &mut name)
@@ -47,7 +47,7 @@ impl SessionIo {
     fn moved(&mut self, now: &BackendIo) -> IoBytes {
         let before = self
             .backends
-            .insert(now.place, *now)
+            .insert(now.slot, *now)
             .filter(|before| (before.pid, before.started) == (now.pid, now.started));
         match before {
             Some(before) if before.epoch != now.epoch => IoBytes::default(),
@@ -64,7 +64,7 @@ impl SessionIo {
 
 /// `None` if the process has gone meanwhile.
 fn key(of: &BackendIo, dimensions: Dimensions, name: &mut impl FnMut(Oid) -> Option<String>) -> Option<SessionKey> {
-    let who = ffi::identity(of.place, of.pid)?;
+    let who = ffi::process_identity(of.slot, of.pid)?;
     let mut known =
         |wanted: bool, number: u32, oid: fn(u32) -> Oid| (wanted && number != 0).then(|| name(oid(number))).flatten();
     let session = Session {

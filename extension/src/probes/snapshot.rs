@@ -18,7 +18,7 @@ pub enum Probe {
 
 /// Reads every probe. A probe that fails leaves its part out and says why; the others are read all the same.
 pub fn snapshot(place: &Place) -> (Snapshot, Probe) {
-    let statistics = ffi::statistics();
+    let statistics = ffi::read_io_statistics();
     let (devices, probe) = devices(place);
     let snapshot = Snapshot {
         at_us: wall_us(),
@@ -35,7 +35,7 @@ pub fn snapshot(place: &Place) -> (Snapshot, Probe) {
 
 /// Which timing settings are on.
 pub fn timing() -> Timing {
-    ffi::statistics().timing
+    ffi::read_io_statistics().timing
 }
 
 fn devices(place: &Place) -> (Option<BTreeMap<String, DeviceCounts>>, Probe) {

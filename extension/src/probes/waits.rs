@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use ebs_samples::evidence::{Session, WaitKey, WaitTotals};
 
-use crate::ffi::{self, Identity};
+use crate::ffi::{self, ProcessIdentity};
 use crate::settings::{self, Dimensions};
 
 /// Background worker types of this extension: watching must not show up in what is watched.
@@ -38,8 +38,8 @@ struct Place {
 pub struct Sweeper {
     dimensions: Dimensions,
     places: Vec<Place>,
-    who: Vec<Identity>,
-    who_index: HashMap<Identity, u32>,
+    who: Vec<ProcessIdentity>,
+    who_index: HashMap<ProcessIdentity, u32>,
     cells: Vec<u64>,
     cell_index: HashMap<(u32, u32, i64), u32>,
     sweeps: u64,
@@ -51,8 +51,8 @@ impl Sweeper {
     pub fn new() -> Sweeper {
         Sweeper {
             dimensions: settings::dimensions(),
-            places: vec![Place::default(); ffi::process_places()],
-            who: vec![Identity::default()],
+            places: vec![Place::default(); ffi::process_slots()],
+            who: vec![ProcessIdentity::default()],
             who_index: HashMap::new(),
             cells: vec![0; 2],
             cell_index: HashMap::new(),
@@ -65,7 +65,7 @@ impl Sweeper {
     pub fn sweep(&mut self, dt_us: u64) {
         self.sweeps += 1;
         self.swept_us += dt_us;
-        ffi::each_process(|index, pid, wait| {
+        ffi::for_each_process(|index, pid, wait| {
             let place = self.places[index];
             let same = place.pid == pid && place.wait == wait;
             let cell = match same && (!self.dimensions.query_id || self.shown_query(index, wait) == place.query_id) {
@@ -106,7 +106,7 @@ impl Sweeper {
     fn enter(&mut self, index: usize, pid: i32, wait: u32) -> u32 {
         let mut place = self.places[index];
         if place.pid != pid {
-            let Some(identity) = ffi::identity(index, pid) else { return IGNORED };
+            let Some(identity) = ffi::process_identity(index, pid) else { return IGNORED };
             // A client that has no database or no state yet is still starting: the next sweep asks again who it is.
             let starting = identity.backend_type == "client backend" && (identity.database == 0 || identity.stateless);
             place.pid = if starting { 0 } else { pid };
@@ -120,12 +120,12 @@ impl Sweeper {
     }
 
     /// The number of an identity, reduced to the dimensions asked for; 0 for our own workers.
-    fn who(&mut self, identity: Identity) -> u32 {
+    fn who(&mut self, identity: ProcessIdentity) -> u32 {
         if identity.backend_type.starts_with(OWN) {
             return 0;
         }
         let wanted = self.dimensions;
-        let reduced = Identity {
+        let reduced = ProcessIdentity {
             backend_type: identity.backend_type,
             database: if wanted.database { identity.database } else { 0 },
             role: if wanted.role { identity.role } else { 0 },
@@ -157,7 +157,7 @@ impl Sweeper {
 
     /// The query that a process works on. One that waits for its client still shows its last one.
     fn shown_query(&self, index: usize, wait: u32) -> i64 {
-        if wait & CLASS_MASK == CLIENT { 0 } else { ffi::query_id(index) }
+        if wait & CLASS_MASK == CLIENT { 0 } else { ffi::current_query_id(index) }
     }
 }
 
@@ -171,7 +171,7 @@ pub enum Oid {
 }
 
 fn key(
-    who: &Identity,
+    who: &ProcessIdentity,
     wait: u32,
     query_id: i64,
     dimensions: Dimensions,
@@ -179,7 +179,7 @@ fn key(
 ) -> WaitKey {
     let (class, event) = match wait {
         0 => (WaitKey::CPU.to_owned(), WaitKey::CPU.to_owned()),
-        _ => ffi::wait_names(wait),
+        _ => ffi::wait_event_names(wait),
     };
     let session = Session {
         database: (who.database != 0).then(|| name(Oid::Database(who.database))).flatten(),

@@ -40,16 +40,16 @@ fn serves_here() -> bool {
 }
 
 fn request() -> Option<i64> {
-    let (number, pid) = ffi::with_sampler_state(|state| {
-        state.flushes_asked += 1;
-        (state.flushes_asked, state.pid)
+    let (number, pid) = ffi::update_sampler_state(|state| {
+        state.flushes_requested += 1;
+        (state.flushes_requested, state.pid)
     })?;
-    if !ffi::wake(pid) {
+    if !ffi::wake_process(pid) {
         return None;
     }
     for _ in 0..PATIENCE.as_millis() / STEP.as_millis() {
         match ffi::sampler_state()? {
-            state if state.flushes_done >= number => return Some(state.flush_ticked_us),
+            state if state.flushes_done >= number => return Some(state.flush_sampled_us),
             state if state.flushes_failed >= number => return None,
             state if state.pid == pid => ffi::wait_on_latch(STEP),
             _ => return None,

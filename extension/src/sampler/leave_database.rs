@@ -15,7 +15,7 @@ pub fn leave_database(database: u32) {
         return;
     }
     let until_us = probes::wall_us() + HOLD_OFF_US;
-    let sampler = ffi::with_sampler_state(|state| {
+    let sampler = ffi::update_sampler_state(|state| {
         state.hold_off_until_us = until_us;
         Pid::from_raw(state.pid)
     });

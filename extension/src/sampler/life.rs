@@ -44,7 +44,7 @@ pub fn sampler(database: u32) {
     if let Err(error) = ffi::try_in_transaction(storage::prepare_session) {
         pgrx::error!("ebs_advisor could not prepare its session: {error}");
     }
-    ffi::with_sampler_state(|state| {
+    ffi::update_sampler_state(|state| {
         state.started_us = probes::wall_us();
         state.database = ffi::own_database();
     });
@@ -67,11 +67,11 @@ impl Life {
         }
         let database = settings::database();
         BackgroundWorker::connect_worker_to_spi(Some(&database), None);
-        Some(Life::AllTheTime { database, answered: ffi::sampler_state().map_or(0, |state| state.flushes_asked) })
+        Some(Life::AllTheTime { database, answered: ffi::sampler_state().map_or(0, |state| state.flushes_requested) })
     }
 
     fn on_demand(database: u32) -> Life {
-        ffi::leave_shared_state();
+        ffi::detach_sampler_state();
         BackgroundWorker::connect_worker_to_spi_by_oid(Some(pg_sys::Oid::from(database)), None);
         Life::OnDemand { started_us: probes::monotonic_us(), run_seen: false }
     }
@@ -98,7 +98,7 @@ impl Life {
     pub fn flush_asked(&self) -> Option<u64> {
         match self {
             Life::AllTheTime { answered, .. } => {
-                let asked = ffi::sampler_state().map_or(0, |state| state.flushes_asked);
+                let asked = ffi::sampler_state().map_or(0, |state| state.flushes_requested);
                 (asked != *answered).then_some(asked)
             }
             Life::OnDemand { .. } => Some(0),
@@ -109,10 +109,10 @@ impl Life {
     pub fn flush_answered(&mut self, asked: Option<u64>, written: bool) {
         let (Life::AllTheTime { answered, .. }, Some(asked)) = (self, asked) else { return };
         *answered = asked;
-        ffi::with_sampler_state(|state| match written {
+        ffi::update_sampler_state(|state| match written {
             true => {
                 state.flushes_done = asked;
-                state.flush_ticked_us = state.ticked_us;
+                state.flush_sampled_us = state.sampled_us;
             }
             false => state.flushes_failed = asked,
         });
@@ -120,7 +120,7 @@ impl Life {
 
     /// Shows what sampling has cost so far.
     pub fn account(&self, cost: &CostCounts) {
-        ffi::with_sampler_state(|state| {
+        ffi::update_sampler_state(|state| {
             state.wal_bytes = cost.wal_bytes;
             state.read_bytes = cost.read_bytes;
             state.write_bytes = cost.write_bytes;

@@ -46,9 +46,9 @@ fn launch() -> bool {
 /// Has it take a sample now and write everything sampled: the time of that sample. `None` if there is none or it does not.
 pub fn flush() -> Option<i64> {
     let asked_us = probes::wall_us();
-    if ffi::snapshot_is_frozen() {
+    if ffi::uses_transaction_snapshot() {
         // This transaction will never see what is written now. The sampler is quick: it only has to be asked.
-        ffi::wake(find()?);
+        ffi::wake_process(find()?);
         ffi::wait_on_latch(ASKED);
         return Some(probes::wall_us());
     }
@@ -56,7 +56,7 @@ pub fn flush() -> Option<i64> {
     let answered = || {
         // Now and then again: one that is still starting has no latch yet that it would look at.
         if looks.is_multiple_of(WAKE_EVERY) {
-            let _ = find().map(ffi::wake);
+            let _ = find().map(ffi::wake_process);
         }
         looks += 1;
         sampled_us = storage::sampled_until_us().ok().flatten().filter(|end| *end >= asked_us);
@@ -80,9 +80,9 @@ fn find() -> Option<i32> {
 /// The process of this type in this database.
 fn process(backend_type: &str) -> Option<i32> {
     let mut found = None;
-    let ours = |who: ffi::Identity| who.backend_type == backend_type && who.database == ffi::own_database();
-    ffi::each_process(|place, pid, _| {
-        if found.is_none() && ffi::identity(place, pid).is_some_and(ours) {
+    let ours = |who: ffi::ProcessIdentity| who.backend_type == backend_type && who.database == ffi::own_database();
+    ffi::for_each_process(|place, pid, _| {
+        if found.is_none() && ffi::process_identity(place, pid).is_some_and(ours) {
             found = Some(pid);
         }
     });

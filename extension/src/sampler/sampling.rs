@@ -41,7 +41,7 @@ impl Sampler {
     /// One that has taken its first reading: what the first tick is compared with.
     pub fn new(life: Life) -> Sampler {
         let data_directory = ffi::data_directory();
-        let place = probes::place(&data_directory, &ffi::in_transaction(ffi::tablespaces));
+        let place = probes::place(&data_directory, &ffi::in_transaction(ffi::read_tablespaces));
         let now_us = probes::monotonic_us();
         let grid = Grid::new(settings::sample_interval(), now_us);
         let mut sampler = Sampler {
@@ -103,7 +103,7 @@ impl Sampler {
         if left_us > 0 {
             probes::sleep_until(due_us);
         }
-        match ffi::latch_is_set() || now_us.saturating_sub(self.looked_us) > LOOK_US {
+        match ffi::is_latch_set() || now_us.saturating_sub(self.looked_us) > LOOK_US {
             true => self.look(0),
             false => Some(false),
         }
@@ -111,7 +111,7 @@ impl Sampler {
 
     /// Waits on the latch, in whole milliseconds, and serves what PostgreSQL asks of every process.
     fn look(&mut self, wait_us: u64) -> Option<bool> {
-        let woken = ffi::latch_is_set();
+        let woken = ffi::is_latch_set();
         let goes_on = BackgroundWorker::wait_latch(Some(Duration::from_millis(wait_us.div_ceil(1_000))));
         self.looked_us = probes::monotonic_us();
         // Woken while it waited: earlier than it would have by itself.
@@ -129,7 +129,7 @@ impl Sampler {
         if !self.life.gives_way() {
             self.flush();
         }
-        ffi::hold_nothing();
+        ffi::clear_pending_samples();
         false
     }
 
@@ -162,13 +162,13 @@ impl Sampler {
             Probe::Complete => None,
             Probe::Incomplete(reason) => Some(reason),
         };
-        let news = ffi::with_sampler_state(|state| {
+        let news = ffi::update_sampler_state(|state| {
             let was_well = state.device_problem.get().is_none();
-            state.ticked_us = ticked_us;
-            state.ticks += 1;
+            state.sampled_us = ticked_us;
+            state.samples += 1;
             state.missed = missed;
             state.late_us += late_us;
-            state.latest_us = state.latest_us.max(late_us);
+            state.max_late_us = state.max_late_us.max(late_us);
             state.cpu_us = probes::cpu_us();
             state.device_problem.set(problem.as_deref());
             was_well
@@ -184,7 +184,7 @@ impl Sampler {
     /// Lets answers see what is not written yet. What has outgrown the memory for that is written with this tick.
     fn show(&mut self) {
         if let Ok(bytes) = codec::plain(self.recorder.block())
-            && !ffi::hold(&bytes)
+            && !ffi::publish_pending_samples(&bytes)
         {
             self.flush_due_us = 0;
         }
@@ -192,7 +192,7 @@ impl Sampler {
 
     /// Hands what was recorded over to be written, looks again where the cluster is, and writes. Whether all was written.
     fn flush(&mut self) -> bool {
-        let place = probes::place(&self.data_directory, &ffi::in_transaction(ffi::tablespaces));
+        let place = probes::place(&self.data_directory, &ffi::in_transaction(ffi::read_tablespaces));
         let accounts = slow_probes::read(&self.place, &mut self.processor);
         self.life.account(&accounts.cost);
         self.recorder.settle(accounts);
@@ -205,7 +205,7 @@ impl Sampler {
         self.flush_due_us = probes::monotonic_us() + self.life.flush_interval_us();
         let written = self.writer.write(block);
         if written {
-            ffi::hold_as_written();
+            ffi::mark_pending_samples_written();
         }
         written
     }

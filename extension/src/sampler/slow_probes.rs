@@ -8,7 +8,7 @@ use crate::{ffi, probes};
 /// Reads them for the volumes of this place.
 pub fn read(place: &Place, processor: &mut Processor) -> Accounts {
     let (accounts, problems) = probes::accounts(place, processor);
-    let news = ffi::with_sampler_state(|state| {
+    let news = ffi::update_sampler_state(|state| {
         let nvme = state.nvme_problem.set(problems.nvme.as_deref());
         (nvme, state.processor_problem.set(problems.processor.as_deref()))
     });

@@ -47,7 +47,7 @@ impl Writer {
             self.unwritten.clear();
         }
         let flushed_us = probes::wall_us();
-        let news = ffi::with_sampler_state(|state| {
+        let news = ffi::update_sampler_state(|state| {
             state.extension_seen = installed;
             if problem.is_none() {
                 state.flushed_us = flushed_us;
@@ -65,7 +65,7 @@ impl Writer {
     fn give_up_oldest(&mut self) {
         while self.unwritten.len() > UNWRITTEN {
             let lost = self.unwritten.pop_front().map_or(0, |block| block.ticks.len() as u64);
-            ffi::with_sampler_state(|state| state.lost += lost);
+            ffi::update_sampler_state(|state| state.lost += lost);
         }
     }
 }

@@ -165,7 +165,7 @@ pub(super) fn damaged(error: CodecError, block_id: Result<Option<i64>, pgrx::spi
 }
 
 pub(super) fn held() -> Result<Vec<Block>, Error> {
-    Ok(ffi::held().iter().map(|bytes| from_plain(bytes)).collect::<Result<_, _>>()?)
+    Ok(ffi::pending_samples().iter().map(|bytes| from_plain(bytes)).collect::<Result<_, _>>()?)
 }
 
 /// When the latest sample taken here was taken, as far as it is written.

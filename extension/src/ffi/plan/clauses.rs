@@ -1,17 +1,18 @@
-//! Conditions of a node, taken apart: which columns they compare with what.
+//! Conditions of a node, taken apart into the tests of columns.
 
 use ebs_tuning::indexes::condition::{Clause, Column};
 use pgrx::pg_sys::{self, NodeTag};
 
-use super::expressions::{Base, Outputs, Place, unlabelled};
-use super::predicate::predicate;
-use super::{elements, tag, text};
+use super::expressions::{BaseColumn, NodeInputs, Outputs, strip_relabels};
+use super::nodes::{elements, tag};
+use super::predicate::deparse_predicate;
+use crate::ffi::c_string::copied;
 
-/// The tests in conditions that are joined by AND.
+/// Splits conditions into the tests that are joined by AND.
 ///
 /// # Safety
 /// Conditions of the node.
-pub(super) unsafe fn tests(conditions: &[*mut pg_sys::Node]) -> Vec<*mut pg_sys::Node> {
+pub(super) unsafe fn split_conjunction(conditions: &[*mut pg_sys::Node]) -> Vec<*mut pg_sys::Node> {
     let mut tests = Vec::new();
     let mut rest: Vec<*mut pg_sys::Node> = conditions.iter().rev().copied().collect();
     while let Some(test) = rest.pop() {
@@ -28,64 +29,72 @@ pub(super) unsafe fn tests(conditions: &[*mut pg_sys::Node]) -> Vec<*mut pg_sys:
     tests
 }
 
-/// A test, as the model takes it.
+/// Reads a test as the pure crates take it.
 ///
 /// # Safety
 /// A test of the node.
-pub(super) unsafe fn clause(outputs: &mut Outputs, test: *mut pg_sys::Node, place: Place) -> Result<Clause, String> {
+pub(super) unsafe fn read_clause(
+    outputs: &mut Outputs,
+    test: *mut pg_sys::Node,
+    inputs: NodeInputs,
+) -> Result<Clause, String> {
     // SAFETY: nodes are read as what their tags say.
     unsafe {
         let found = match tag(test) {
-            NodeTag::T_OpExpr => comparison(outputs, test.cast(), place)?,
-            NodeTag::T_ScalarArrayOpExpr => one_of(outputs, test.cast(), place)?,
+            NodeTag::T_OpExpr => comparison_clause(outputs, test.cast(), inputs)?,
+            NodeTag::T_ScalarArrayOpExpr => membership_clause(outputs, test.cast(), inputs)?,
             NodeTag::T_NullTest => {
                 let null = test.cast::<pg_sys::NullTest>();
                 let equality = (*null).nulltesttype == pg_sys::NullTestType::IS_NULL;
-                fixed(outputs, test, (*null).arg.cast(), equality, place)
+                fixed_clause(outputs, test, (*null).arg.cast(), equality, inputs)
             }
             NodeTag::T_BoolExpr if (*test.cast::<pg_sys::BoolExpr>()).boolop == pg_sys::BoolExprType::NOT_EXPR => {
                 let negated = pg_sys::list_nth((*test.cast::<pg_sys::BoolExpr>()).args, 0);
-                fixed(outputs, test, negated.cast(), true, place)
+                fixed_clause(outputs, test, negated.cast(), true, inputs)
             }
-            NodeTag::T_Var => fixed(outputs, test, test, true, place),
+            NodeTag::T_Var => fixed_clause(outputs, test, test, true, inputs),
             _ => None,
         };
         match found {
             Some(clause) => Ok(clause),
-            None => other(outputs, test, place),
+            None => other_clause(outputs, test, inputs),
         }
     }
 }
 
-unsafe fn comparison(outputs: &mut Outputs, test: *mut pg_sys::OpExpr, place: Place) -> Result<Option<Clause>, String> {
+unsafe fn comparison_clause(
+    outputs: &mut Outputs,
+    test: *mut pg_sys::OpExpr,
+    inputs: NodeInputs,
+) -> Result<Option<Clause>, String> {
     // SAFETY: an operator's arguments are one or two nodes.
     unsafe {
         let arguments: Vec<*mut pg_sys::Node> = elements((*test).args).collect();
-        let ([left, right], name) = (arguments.as_slice(), text(pg_sys::get_opname((*test).opno))) else {
+        let ([left, right], name) = (arguments.as_slice(), copied(pg_sys::get_opname((*test).opno))) else {
             return Ok(None);
         };
         let equal = name == "=";
         if !equal && !["<", "<=", ">=", ">"].contains(&name.as_str()) {
             return Ok(None);
         }
-        let (base, against) = match (outputs.column(*left, place), outputs.column(*right, place)) {
+        let (base, against) = match (outputs.column(*left, inputs), outputs.column(*right, inputs)) {
             (Some(one), Some(two)) if equal && one.0 != two.0 => {
-                let columns = column(outputs, one).zip(column(outputs, two));
+                let columns = named_column(outputs, one).zip(named_column(outputs, two));
                 return Ok(columns.map(|(one, two)| Clause::Join(one, two)));
             }
             (Some(_), Some(_)) | (None, None) => return Ok(None),
             (Some(base), None) => (base, *right),
             (None, Some(base)) => (base, *left),
         };
-        if outputs.bases(against, place)?.iter().any(|other| other.0 == base.0) {
+        if outputs.base_columns(against, inputs)?.iter().any(|other| other.0 == base.0) {
             return Ok(None);
         }
-        let Some(column) = column(outputs, base) else { return Ok(None) };
+        let Some(column) = named_column(outputs, base) else { return Ok(None) };
         // A partial index of hypopg's with a range in its predicate ends the backend (hypopg#116: it has no pages to look a
         // column's extremes up in), so that none is tried.
-        let constant = equal && tag(unlabelled(against)) == NodeTag::T_Const;
-        let rebuilt = constant.then(|| rebuilt(outputs, test.cast(), base, place)).flatten();
-        Ok(Some(match rebuilt {
+        let constant = equal && tag(strip_relabels(against)) == NodeTag::T_Const;
+        let predicate = constant.then(|| test_text(outputs, test.cast(), base, inputs)).flatten();
+        Ok(Some(match predicate {
             Some(predicate) => Clause::Fixed { column, predicate, equality: true },
             None if equal => Clause::Equal(column),
             None => Clause::Range(column),
@@ -93,55 +102,60 @@ unsafe fn comparison(outputs: &mut Outputs, test: *mut pg_sys::OpExpr, place: Pl
     }
 }
 
-unsafe fn one_of(
+unsafe fn membership_clause(
     outputs: &mut Outputs,
     test: *mut pg_sys::ScalarArrayOpExpr,
-    place: Place,
+    inputs: NodeInputs,
 ) -> Result<Option<Clause>, String> {
     // SAFETY: the arguments are two nodes.
     unsafe {
         let arguments: Vec<*mut pg_sys::Node> = elements((*test).args).collect();
         let [left, right] = arguments.as_slice() else { return Ok(None) };
-        let Some(base) = outputs.column(*left, place).filter(|_| (*test).useOr) else { return Ok(None) };
-        let mentioned = outputs.bases(*right, place)?.iter().any(|other| other.0 == base.0);
-        let equal = text(pg_sys::get_opname((*test).opno)) == "=";
-        Ok(column(outputs, base).filter(|_| equal && !mentioned).map(Clause::OneOf))
+        let Some(base) = outputs.column(*left, inputs).filter(|_| (*test).useOr) else { return Ok(None) };
+        let mentioned = outputs.base_columns(*right, inputs)?.iter().any(|other| other.0 == base.0);
+        let equal = copied(pg_sys::get_opname((*test).opno)) == "=";
+        Ok(named_column(outputs, base).filter(|_| equal && !mentioned).map(Clause::OneOf))
     }
 }
 
 /// A test of one column that needs nothing else.
-unsafe fn fixed(
+unsafe fn fixed_clause(
     outputs: &Outputs,
     test: *mut pg_sys::Node,
     tested: *mut pg_sys::Node,
     equality: bool,
-    place: Place,
+    inputs: NodeInputs,
 ) -> Option<Clause> {
     // SAFETY: a test of the node, and the expression in it.
     unsafe {
-        let base = outputs.column(tested, place)?;
-        let predicate = rebuilt(outputs, test, base, place)?;
-        Some(Clause::Fixed { column: column(outputs, base)?, predicate, equality })
+        let base = outputs.column(tested, inputs)?;
+        let predicate = test_text(outputs, test, base, inputs)?;
+        Some(Clause::Fixed { column: named_column(outputs, base)?, predicate, equality })
     }
 }
 
 /// The text of a test, where it is one of the scan of its table.
-unsafe fn rebuilt(outputs: &Outputs, test: *mut pg_sys::Node, base: Base, place: Place) -> Option<String> {
+unsafe fn test_text(
+    outputs: &Outputs,
+    test: *mut pg_sys::Node,
+    base: BaseColumn,
+    inputs: NodeInputs,
+) -> Option<String> {
     use NodeTag::{T_BitmapHeapScan, T_IndexScan, T_SeqScan};
     // SAFETY: a scan, by its tag; its tests name its table by the table's number.
     unsafe {
-        let scans = [T_SeqScan, T_IndexScan, T_BitmapHeapScan].contains(&tag(place.plan));
-        let own = scans && (*place.plan.cast::<pg_sys::Scan>()).scanrelid == base.0;
-        predicate(test, outputs.table(base.0).filter(|_| own)?)
+        let scans = [T_SeqScan, T_IndexScan, T_BitmapHeapScan].contains(&tag(inputs.plan));
+        let own = scans && (*inputs.plan.cast::<pg_sys::Scan>()).scanrelid == base.0;
+        deparse_predicate(test, outputs.table(base.0).filter(|_| own)?)
     }
 }
 
-unsafe fn other(outputs: &mut Outputs, test: *mut pg_sys::Node, place: Place) -> Result<Clause, String> {
+unsafe fn other_clause(outputs: &mut Outputs, test: *mut pg_sys::Node, inputs: NodeInputs) -> Result<Clause, String> {
     // SAFETY: nodes are read as what their tags say.
     unsafe {
         let kind = match tag(test) {
             NodeTag::T_OpExpr => {
-                format!("operator {}", text(pg_sys::get_opname((*test.cast::<pg_sys::OpExpr>()).opno)))
+                format!("operator {}", copied(pg_sys::get_opname((*test.cast::<pg_sys::OpExpr>()).opno)))
             }
             NodeTag::T_BoolExpr => match (*test.cast::<pg_sys::BoolExpr>()).boolop {
                 pg_sys::BoolExprType::OR_EXPR => "OR".to_owned(),
@@ -149,20 +163,20 @@ unsafe fn other(outputs: &mut Outputs, test: *mut pg_sys::Node, place: Place) ->
             },
             NodeTag::T_ScalarArrayOpExpr => "a list of values".to_owned(),
             NodeTag::T_FuncExpr => {
-                format!("function {}", text(pg_sys::get_func_name((*test.cast::<pg_sys::FuncExpr>()).funcid)))
+                format!("function {}", copied(pg_sys::get_func_name((*test.cast::<pg_sys::FuncExpr>()).funcid)))
             }
             NodeTag::T_SubPlan | NodeTag::T_AlternativeSubPlan => "a subquery".to_owned(),
             _ => "an expression".to_owned(),
         };
-        let bases = outputs.bases(test, place)?;
+        let bases = outputs.base_columns(test, inputs)?;
         Ok(Clause::Other { relation: bases.first().map(|base| base.0), kind })
     }
 }
 
 /// The column of that number; `None` of a whole row or a system column.
-pub(super) fn column(outputs: &Outputs, (relation, number): Base) -> Option<Column> {
+pub(super) fn named_column(outputs: &Outputs, (relation, number): BaseColumn) -> Option<Column> {
     let table = outputs.table(relation).filter(|_| number > 0)?;
     // SAFETY: a catalogue look-up in a transaction; asked not to raise an error.
-    let name = unsafe { text(pg_sys::get_attname(table, number, true)) };
+    let name = unsafe { copied(pg_sys::get_attname(table, number, true)) };
     (!name.is_empty()).then_some(Column { relation, name })
 }

@@ -1,5 +1,5 @@
-//! Planning runs code: functions that are immutable, checks of domains, what operators compare statistics with, expressions of
-//! indexes and constraints. A statement is planned only where the owner of such code may act already as the role that it would
+//! Owners of the code that planning runs: immutable functions, checks of domains, functions that operators compare statistics
+//! with, expressions of indexes and constraints. A statement is planned only where the owner of such code may act already as the role that it would
 //! run as, so that nobody gains a right, and as the role that asks, so that nobody can keep it waiting: a function may run for
 //! ever, and catch what would cancel it.
 
@@ -9,8 +9,9 @@ use std::ffi::{c_char, c_int, c_void};
 use pgrx::pg_guard;
 use pgrx::pg_sys::{self, NodeTag, Oid};
 
-use super::predicate::is_own;
-use super::{oids, tag, text};
+use super::nodes::{oids, tag};
+use super::predicate::is_built_in;
+use crate::ffi::c_string::copied;
 
 /// Most tables, views and subqueries of a statement after rewriting, without partitions: views 500 deep took 0.9 s a plan.
 const MAX_RELATIONS: usize = 200;
@@ -28,20 +29,20 @@ unsafe extern "C-unwind" {
     fn find_all_inheritors(parent: Oid, lock: pg_sys::LOCKMODE, parents: *mut *mut pg_sys::List) -> *mut pg_sys::List;
 }
 
-/// Code and tables that a tree names, besides PostgreSQL's own.
+/// Code and tables that a tree names, without PostgreSQL's own.
 #[derive(Default)]
-pub(super) struct Code {
+pub(super) struct ReferencedCode {
     /// Functions, also those of operators, aggregates and casts.
     pub functions: BTreeSet<u32>,
     /// Types with code of their own: domains and ranges.
     types: BTreeSet<u32>,
-    /// Why it is not planned, whoever owns what it names.
+    /// Reason not to plan it, whoever owns the code.
     refused: Option<String>,
     relations: BTreeSet<u32>,
-    /// Tables, views and subqueries, each as often as it is named.
+    /// Number of tables, views and subqueries, each as often as it is named.
     entries: usize,
-    /// PostgreSQL's own functions, too.
-    every_function: bool,
+    /// True to collect PostgreSQL's own functions, too.
+    built_in_too: bool,
 }
 
 /// Refuses a query whose planning would run code of a role that may not act as the current one, or would ask a foreign
@@ -49,10 +50,10 @@ pub(super) struct Code {
 ///
 /// # Safety
 /// A query after rewriting, in a transaction.
-pub(super) unsafe fn check(query: *mut pg_sys::Query, asker: Oid, check_interrupts: fn()) -> Result<(), String> {
+pub(super) unsafe fn check_owners(query: *mut pg_sys::Query, asker: Oid, check_interrupts: fn()) -> Result<(), String> {
     // SAFETY: a query, as the caller promises; catalogue look-ups in a transaction.
     unsafe {
-        let mut code = Code::default();
+        let mut code = ReferencedCode::default();
         code.add(query.cast());
         if code.entries > MAX_RELATIONS {
             return Err(format!(
@@ -78,19 +79,19 @@ pub(super) unsafe fn check(query: *mut pg_sys::Query, asker: Oid, check_interrup
     }
 }
 
-impl Code {
-    /// That of a tree, PostgreSQL's own functions among it.
+impl ReferencedCode {
+    /// Collects the code of a tree, PostgreSQL's own functions among it.
     ///
     /// # Safety
     /// A tree of expressions.
-    pub(super) unsafe fn every(tree: *mut pg_sys::Node) -> Code {
-        let mut code = Code { every_function: true, ..Code::default() };
+    pub(super) unsafe fn including_built_in(tree: *mut pg_sys::Node) -> ReferencedCode {
+        let mut code = ReferencedCode { built_in_too: true, ..ReferencedCode::default() };
         // SAFETY: as the caller promises.
         unsafe { code.add(tree) };
         code
     }
 
-    /// Domains and ranges are in it.
+    /// True if domains or ranges are in it.
     pub(super) fn has_types(&self) -> bool {
         !self.types.is_empty()
     }
@@ -101,14 +102,14 @@ impl Code {
     }
 
     /// Adds an expression that the catalogue keeps as text.
-    unsafe fn add_kept(&mut self, kept: *const c_char) {
-        if !kept.is_null() {
+    unsafe fn add_stored(&mut self, stored: *const c_char) {
+        if !stored.is_null() {
             // SAFETY: text of nodeToString, as the catalogue has it.
-            unsafe { self.add(pg_sys::stringToNode(kept).cast()) };
+            unsafe { self.add(pg_sys::stringToNode(stored).cast()) };
         }
     }
 
-    /// Adds what planning evaluates of a table besides the statement: checks, computed columns, expressions of indexes, of
+    /// Adds the expressions of a table that planning evaluates besides the statement: checks, computed columns, expressions of indexes, of
     /// statistics and of the partition key.
     unsafe fn add_relation(&mut self, table: Oid) -> Result<(), String> {
         use pg_sys::SysCacheIdentifier::{INDEXRELID, PARTRELID, STATEXTOID};
@@ -118,13 +119,13 @@ impl Code {
             let relation = pg_sys::relation_open(table, pg_sys::NoLock as pg_sys::LOCKMODE);
             if let Some(constraints) = (*(*relation).rd_att).constr.as_ref() {
                 for at in 0..usize::from(constraints.num_check) {
-                    self.add_kept((*constraints.check.add(at)).ccbin);
+                    self.add_stored((*constraints.check.add(at)).ccbin);
                 }
                 // Those of columns that are computed when they are read; any other default stands in the statement that needs it.
                 for at in 0..usize::from(constraints.num_defval) {
                     let default = constraints.defval.add(at);
                     if pg_sys::get_attgenerated(table, (*default).adnum) as u8 == VIRTUAL {
-                        self.add_kept((*default).adbin);
+                        self.add_stored((*default).adbin);
                     }
                 }
             }
@@ -133,8 +134,8 @@ impl Code {
                 self.add_attribute(INDEXRELID as c_int, index, pg_sys::Anum_pg_index_indpred as i16);
             }
             self.add_attribute(PARTRELID as c_int, table, PARTITION_EXPRESSIONS);
-            for kept in oids(pg_sys::RelationGetStatExtList(relation)) {
-                self.add_attribute(STATEXTOID as c_int, kept, STATISTICS_EXPRESSIONS);
+            for stored in oids(pg_sys::RelationGetStatExtList(relation)) {
+                self.add_attribute(STATEXTOID as c_int, stored, STATISTICS_EXPRESSIONS);
             }
             let kind = (*(*relation).rd_rel).relkind as u8;
             pg_sys::relation_close(relation, pg_sys::NoLock as pg_sys::LOCKMODE);
@@ -148,21 +149,21 @@ impl Code {
     unsafe fn add_attribute(&mut self, cache: c_int, key: Oid, attribute: i16) {
         // SAFETY: a tuple of that cache; its attribute is copied into a C string.
         unsafe {
-            of_tuple(cache, key, |tuple| {
+            read_tuple(cache, key, |tuple| {
                 let mut is_null = true;
                 let value = pg_sys::SysCacheGetAttr(cache, tuple, attribute, &mut is_null);
                 if !is_null {
-                    self.add_kept(pg_sys::text_to_cstring(value.cast_mut_ptr()));
+                    self.add_stored(pg_sys::text_to_cstring(value.cast_mut_ptr()));
                 }
             });
         }
     }
 
     fn add_function(&mut self, function: Oid) {
-        if self.every_function || !is_own(function) {
+        if self.built_in_too || !is_built_in(function) {
             self.functions.insert(function.to_u32());
         }
-        if is_own(function) && runs_what_is_named(function) {
+        if is_built_in(function) && runs_named_code(function) {
             self.refused
                 .get_or_insert_with(|| "planning would run what a function of PostgreSQL is given as text".to_owned());
         }
@@ -172,21 +173,22 @@ impl Code {
     unsafe fn add_column_type(&mut self, named: Oid) {
         // SAFETY: a catalogue look-up in a transaction.
         unsafe {
-            if !is_own(named) && [pg_sys::TYPTYPE_RANGE, pg_sys::TYPTYPE_MULTIRANGE].contains(&kind_of(element(named)))
+            if !is_built_in(named)
+                && [pg_sys::TYPTYPE_RANGE, pg_sys::TYPTYPE_MULTIRANGE].contains(&kind_of(element_type(named)))
             {
-                self.types.insert(element(named).to_u32());
+                self.types.insert(element_type(named).to_u32());
             }
         }
     }
 
-    /// Adds the type of what may be computed while a statement is planned. PostgreSQL's own functions run code by the type of their
+    /// Adds the type of a value that may be computed while a statement is planned. PostgreSQL's own functions run code by the type of their
     /// arguments, without a node that names it: the checks of a domain wherever a text becomes one, in a row or an array, too;
     /// a cast to json wherever json is made.
     unsafe fn add_type(&mut self, named: Oid) {
         // SAFETY: catalogue look-ups in a transaction.
         unsafe {
-            let named = element(named);
-            if is_own(named) {
+            let named = element_type(named);
+            if is_built_in(named) {
                 return;
             }
             match kind_of(named) {
@@ -194,7 +196,7 @@ impl Code {
                     self.types.insert(named.to_u32());
                 }
                 pg_sys::TYPTYPE_COMPOSITE => {
-                    let name = text(pg_sys::format_type_be(named));
+                    let name = copied(pg_sys::format_type_be(named));
                     self.refused.get_or_insert_with(|| format!("planning would compute rows of type {name}"));
                 }
                 _ => {}
@@ -237,7 +239,7 @@ const VALUES: &[NodeTag] = &[
 ];
 
 /// The type of an array's elements; any other by itself.
-unsafe fn element(named: Oid) -> Oid {
+unsafe fn element_type(named: Oid) -> Oid {
     // SAFETY: a catalogue look-up in a transaction.
     let element = unsafe { pg_sys::get_element_type(named) };
     if element == pg_sys::InvalidOid { named } else { element }
@@ -248,10 +250,10 @@ unsafe fn kind_of(named: Oid) -> u8 {
     unsafe { pg_sys::get_typtype(named) as u8 }
 }
 
-/// True of PostgreSQL's own functions that run what a text or a table names: an input function, a query.
-fn runs_what_is_named(function: Oid) -> bool {
+/// True of PostgreSQL's own functions that run code named by a text or a table: an input function, a query.
+fn runs_named_code(function: Oid) -> bool {
     // SAFETY: a catalogue look-up in a transaction.
-    let name = unsafe { text(pg_sys::get_func_name(function)) };
+    let name = unsafe { copied(pg_sys::get_func_name(function)) };
     name.contains("_to_xml") || name.starts_with("pg_input_")
 }
 
@@ -262,14 +264,14 @@ unsafe extern "C-unwind" fn walk(node: *mut pg_sys::Node, context: *mut c_void) 
     unsafe { visit(node, context) }
 }
 
-/// Looks at a node, and has the walker call for each below it.
+/// Collects the code of a node, and has the walker call for each below it.
 ///
 /// # Safety
 /// A node of the tree, and what the walk began with.
 unsafe fn visit(node: *mut pg_sys::Node, context: *mut c_void) -> bool {
-    // SAFETY: called by PostgreSQL's walkers with a node of the tree, and with the `Code` that the walk began with.
+    // SAFETY: called by PostgreSQL's walkers with a node of the tree, and with the `ReferencedCode` that the walk began with.
     unsafe {
-        let code = &mut *context.cast::<Code>();
+        let code = &mut *context.cast::<ReferencedCode>();
         match tag(node) {
             NodeTag::T_Invalid => return false,
             NodeTag::T_Query => {
@@ -298,11 +300,11 @@ unsafe fn visit(node: *mut pg_sys::Node, context: *mut c_void) -> bool {
 #[pg_guard]
 unsafe extern "C-unwind" fn note_function(function: Oid, context: *mut c_void) -> bool {
     // SAFETY: called with the context of `walk`.
-    unsafe { (*context.cast::<Code>()).add_function(function) };
+    unsafe { (*context.cast::<ReferencedCode>()).add_function(function) };
     false
 }
 
-/// Owners of code, and which of them may run it.
+/// Owners of code, and their rights to run it.
 struct Owners {
     /// The role that the statement is planned as, and the one that asks.
     roles: [Oid; 2],
@@ -311,7 +313,7 @@ struct Owners {
 }
 
 impl Owners {
-    /// Refuses an owner who may not; `None` is the owner of what is gone, which will be refused by name.
+    /// Refuses code of an owner who may not act as both roles; code without an owner is gone, and refused later by name.
     unsafe fn require(&mut self, owner: Option<Oid>, kind: &str, oid: Oid) -> Result<(), String> {
         let Some(owner) = owner else { return Ok(()) };
         // SAFETY: catalogue look-ups in a transaction.
@@ -320,8 +322,8 @@ impl Owners {
             let found = self.known.entry(owner.to_u32()).or_insert_with(|| self.roles.into_iter().find(may_not));
             let Some(role) = *found else { return Ok(()) };
             let name = if kind == "type" { pg_sys::format_type_be(oid) } else { pg_sys::get_func_name(oid) };
-            let name = text(name);
-            let named = |role| text(pg_sys::GetUserNameFromId(role, true));
+            let name = copied(name);
+            let named = |role| copied(pg_sys::GetUserNameFromId(role, true));
             let (owner, role) = (named(owner), named(role));
             Err(format!("planning would run {kind} {name} of role {owner}, which may not act as role {role}"))
         }
@@ -331,8 +333,8 @@ impl Owners {
 unsafe fn relation_name(oid: Oid) -> String {
     // SAFETY: catalogue look-ups in a transaction.
     unsafe {
-        let schema = text(pg_sys::get_namespace_name(pg_sys::get_rel_namespace(oid)));
-        format!("{schema}.{}", text(pg_sys::get_rel_name(oid)))
+        let schema = copied(pg_sys::get_namespace_name(pg_sys::get_rel_namespace(oid)));
+        format!("{schema}.{}", copied(pg_sys::get_rel_name(oid)))
     }
 }
 
@@ -340,7 +342,7 @@ unsafe fn owner_of_function(function: Oid) -> Option<Oid> {
     // SAFETY: a tuple of pg_proc is what its catalogue says.
     unsafe {
         let read = |tuple| (*pg_sys::GETSTRUCT(tuple).cast::<pg_sys::FormData_pg_proc>()).proowner;
-        of_tuple(pg_sys::SysCacheIdentifier::PROCOID as c_int, function, read)
+        read_tuple(pg_sys::SysCacheIdentifier::PROCOID as c_int, function, read)
     }
 }
 
@@ -348,12 +350,12 @@ unsafe fn owner_of_type(named: Oid) -> Option<Oid> {
     // SAFETY: a tuple of pg_type is what its catalogue says.
     unsafe {
         let read = |tuple| (*pg_sys::GETSTRUCT(tuple).cast::<pg_sys::FormData_pg_type>()).typowner;
-        of_tuple(pg_sys::SysCacheIdentifier::TYPEOID as c_int, named, read)
+        read_tuple(pg_sys::SysCacheIdentifier::TYPEOID as c_int, named, read)
     }
 }
 
 /// Reads the tuple of a catalogue's cache with this key; `None` if there is none.
-unsafe fn of_tuple<R>(cache: c_int, key: Oid, read: impl FnOnce(pg_sys::HeapTuple) -> R) -> Option<R> {
+unsafe fn read_tuple<R>(cache: c_int, key: Oid, read: impl FnOnce(pg_sys::HeapTuple) -> R) -> Option<R> {
     // SAFETY: the tuple is released after it was read.
     unsafe {
         let tuple = pg_sys::SearchSysCache1(cache, pg_sys::Datum::from(key));

@@ -1,6 +1,6 @@
 //! The generic plan of a statement whose parameters are not known. It is planned, and never executed.
 //!
-//! EXPLAIN is what hypopg shows its indexes to, and what finds out the types of $1 and the following. Instead of printing, it
+//! hypopg shows its indexes to EXPLAIN alone, and EXPLAIN finds out the types of $1 and the following. Instead of printing, it
 //! hands the statement to us (ExplainOneQuery_hook), for as long as our own EXPLAIN runs and no longer.
 
 use std::cell::{Cell, RefCell};
@@ -10,11 +10,11 @@ use ebs_tuning::indexes::Plan;
 use ebs_tuning::indexes::statement::with_cast_at;
 use pgrx::{Spi, pg_guard, pg_sys};
 
-use super::super::undone;
-use super::{code_owners, elements, literals, tag, tree};
+use super::nodes::{elements, tag};
+use super::{code_owners, literals, tree};
+use crate::ffi::subtransaction::run_and_roll_back;
 
-/// Longest text that is planned, bytes. pg_stat_statements keeps texts of any length; what programs write by hand is shorter,
-/// and what takes longer to plan than to read is not worth an index.
+/// Longest text that is planned, bytes. pg_stat_statements keeps texts of any length; statements that people write are shorter.
 const MAX_TEXT: usize = 256 << 10;
 
 /// Most parameters of one statement that get a cast so that it parses (`interval $1`); each costs one parse of the text.
@@ -42,7 +42,7 @@ thread_local! {
     static REQUEST: RefCell<Option<Request>> = const { RefCell::new(None) };
 }
 
-/// Plans a statement, or says why it is not planned. Where its outermost LIMIT is a parameter, without OFFSET, it is taken to
+/// Plans a statement, or returns the reason not to. Where its outermost LIMIT is a parameter, without OFFSET, it is taken to
 /// be `limit` rows: otherwise the planner takes a tenth of all rows to be wanted (preprocess_limit in planner.c). An error of
 /// the planner's is raised: see [`crate::ffi::attempt`]. `check_interrupts` is called in between, and may unwind.
 pub fn explain(
@@ -55,34 +55,34 @@ pub fn explain(
         let (length, most) = (statement.len(), MAX_TEXT >> 10);
         return Err(format!("its text of {length} bytes is longer than the {most} KiB that are planned"));
     }
-    let text = parsed(statement)?;
+    let text = parseable_text(statement)?;
     let command = CString::new(format!("EXPLAIN (GENERIC_PLAN) {text}")).map_err(|_| ZERO_BYTE.to_owned())?;
-    let hooked = Hooked::new(Request { limit, asker, check_interrupts, explained: None });
+    let hook = ExplainHook::new(Request { limit, asker, check_interrupts, explained: None });
     Spi::connect(|_| {
         // SAFETY: connected to SPI; the command is one EXPLAIN without ANALYZE, of one statement, as was checked.
         let status = unsafe { pg_sys::SPI_execute(command.as_ptr(), false, 0) };
         if status != pg_sys::SPI_OK_UTILITY as i32 {
             return Err(format!("EXPLAIN ended with status {status}"));
         }
-        hooked.explained().unwrap_or_else(|| Err("a rule leaves nothing of it".to_owned()))
+        hook.explained().unwrap_or_else(|| Err("a rule leaves nothing of it".to_owned()))
     })
 }
 
 const ZERO_BYTE: &str = "its text has a zero byte";
 
 /// Our hook, in place while this lives.
-struct Hooked {
+struct ExplainHook {
     previous: pg_sys::ExplainOneQuery_hook_type,
 }
 
-impl Hooked {
-    fn new(request: Request) -> Hooked {
+impl ExplainHook {
+    fn new(request: Request) -> ExplainHook {
         REQUEST.set(Some(request));
         // SAFETY: a backend has one thread; the value before is put back when this is dropped, after an error too.
         unsafe {
             let previous = pg_sys::ExplainOneQuery_hook;
             pg_sys::ExplainOneQuery_hook = Some(explain_one_query);
-            Hooked { previous }
+            ExplainHook { previous }
         }
     }
 
@@ -91,7 +91,7 @@ impl Hooked {
     }
 }
 
-impl Drop for Hooked {
+impl Drop for ExplainHook {
     fn drop(&mut self) {
         // SAFETY: as in `new`.
         unsafe { pg_sys::ExplainOneQuery_hook = self.previous };
@@ -111,14 +111,14 @@ unsafe extern "C-unwind" fn explain_one_query(
     parameters: pg_sys::ParamListInfo,
     _environment: *mut pg_sys::QueryEnvironment,
 ) {
-    // Whatever runs while this is planned has an EXPLAIN of its own, and no part in ours.
+    // Statements that planning runs have an EXPLAIN of their own, and no part in ours.
     let Some(mut request) = REQUEST.take() else { return };
     let Request { limit, asker, check_interrupts, .. } = request;
     // SAFETY: EXPLAIN gives a query of its own, in a transaction with an active snapshot, as its own planning needs it.
-    let explained = unsafe { code_owners::check(query, asker, check_interrupts) }.and_then(|()| unsafe {
+    let explained = unsafe { code_owners::check_owners(query, asker, check_interrupts) }.and_then(|()| unsafe {
         let limited = limit.is_some_and(|rows| limit_to(query, rows));
         let planned = pg_sys::pg_plan_query(query, text, cursor_options, parameters);
-        let (plan, terms) = tree::plan(planned, check_interrupts)?;
+        let (plan, terms) = tree::read_plan(planned, check_interrupts)?;
         Ok(Explained { plan, limited, terms })
     });
     let refused = matches!(request.explained, Some(Err(_)));
@@ -147,31 +147,31 @@ unsafe fn limit_to(query: *mut pg_sys::Query, rows: f64) -> bool {
 
 /// The text, with casts where a parameter stands that the grammar does not take: one SELECT, INSERT, UPDATE, DELETE or MERGE,
 /// which is all that is planned.
-fn parsed(statement: &str) -> Result<String, String> {
+fn parseable_text(statement: &str) -> Result<String, String> {
     let mut text = statement.to_owned();
     for _ in 0..=MAX_CASTS {
         let refused_at = Cell::new(0);
-        let outcome = undone(|| sole_statement(&text, &refused_at));
-        let caught = match outcome {
+        let outcome = run_and_roll_back(|| check_statement(&text, &refused_at));
+        let error = match outcome {
             Ok(Ok(())) => return Ok(text),
             Ok(Err(reason)) => return Err(reason),
-            Err(caught) => caught,
+            Err(error) => error,
         };
         // A position counts characters, from 1; 0 is none.
         let characters = usize::try_from(refused_at.get()).ok().and_then(|place| place.checked_add_signed(-1));
         let place = characters.and_then(|before| text.char_indices().nth(before));
         match place.and_then(|(byte, _)| with_cast_at(&text, byte)) {
             Some(cast) => text = cast,
-            None if caught.ends_the_statement() => caught.rethrow(),
-            None => return Err(caught.message()),
+            None if error.ends_the_statement() => error.rethrow(),
+            None => return Err(error.message()),
         }
     }
     Err(format!("it has more than {MAX_CASTS} parameters behind the name of a type"))
 }
 
-/// Refuses a text that is not one statement of those that are planned. What is a syntax error is raised, and where it is
-/// stands in `refused_at`.
-fn sole_statement(statement: &str, refused_at: &Cell<c_int>) -> Result<(), String> {
+/// Refuses a text that is not one statement of those that are planned. A syntax error is raised, and its position stored in
+/// `refused_at`.
+fn check_statement(statement: &str, refused_at: &Cell<c_int>) -> Result<(), String> {
     let text = CString::new(statement).map_err(|_| ZERO_BYTE.to_owned())?;
     let _context = ErrorContext::new(refused_at);
     // SAFETY: the parser reads the C string and allocates in the current context; a list of RawStmt comes out.
@@ -180,7 +180,7 @@ fn sole_statement(statement: &str, refused_at: &Cell<c_int>) -> Result<(), Strin
             elements::<pg_sys::RawStmt>(pg_sys::raw_parser(text.as_ptr(), pg_sys::RawParseMode::RAW_PARSE_DEFAULT));
         let count = list.len();
         let first = list.next().map_or(std::ptr::null_mut(), |first| (*first).stmt);
-        (count, tag(first), count == 1 && literals::has_one(first, &text))
+        (count, tag(first), count == 1 && literals::has_quoted_literal(first, &text))
     };
     use pg_sys::NodeTag::{T_DeleteStmt, T_InsertStmt, T_MergeStmt, T_SelectStmt, T_UpdateStmt};
     match statements {
@@ -191,7 +191,7 @@ fn sole_statement(statement: &str, refused_at: &Cell<c_int>) -> Result<(), Strin
     }
 }
 
-/// Notes where in the text an error is, while this lives.
+/// Records the position of an error in the text, while this lives.
 struct ErrorContext {
     callback: *mut pg_sys::ErrorContextCallback,
 }

@@ -1,4 +1,4 @@
-//! Expressions of a plan: which columns of tables they are made of. A plan's nodes name columns of the nodes below them by
+//! Expressions of a plan, and the columns of tables that they are made of. A plan's nodes name columns of the nodes below them by
 //! position, so that each is followed down to a table once and remembered.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -8,36 +8,36 @@ use std::rc::Rc;
 use pgrx::pg_guard;
 use pgrx::pg_sys::{self, NodeTag};
 
-use super::{elements, tag};
+use super::nodes::{elements, tag};
 
-/// Most terms of all expressions of a plan: what has more is not analysed. 1,200 pairs of columns joined by OR are some 8,400.
+/// Most terms of all expressions of a plan that is analysed. 1,200 pairs of columns joined by OR are some 8,400.
 const MAX_TERMS: usize = 100_000;
 
 /// A column of a table in the plan: number of the table in the range table, number of the column; 0 is the whole row, and
 /// negative a system column.
-pub(super) type Base = (u32, i16);
+pub(super) type BaseColumn = (u32, i16);
 
-/// An expression that a node hands on.
+/// An expression in the output of a node.
 #[derive(Clone, Default)]
 pub(super) struct Output {
     /// The column, if it is one.
-    pub column: Option<Base>,
-    /// Columns that it is made of.
-    pub bases: Rc<BTreeSet<Base>>,
+    pub column: Option<BaseColumn>,
+    /// Columns of tables that it is made of.
+    pub bases: Rc<BTreeSet<BaseColumn>>,
 }
 
-/// Columns that the nodes of a plan hand on, known from below while the plan is read.
+/// Outputs of the nodes of a plan, recorded from the bottom up while the plan is read.
 pub(super) struct Outputs {
     range_table: *mut pg_sys::List,
     known: HashMap<*const pg_sys::Plan, Vec<Output>>,
-    /// Columns that a nested loop hands to its inner side, by the parameter's number: the outer side, and the position there.
+    /// Parameters of the inner sides of nested loops, by number: the outer side, and the position in its output.
     parameters: BTreeMap<i32, (*const pg_sys::Plan, i16)>,
     terms: usize,
 }
 
-/// A node, and the nodes that its expressions name columns of.
+/// A node, and the nodes whose outputs its expressions name.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct NodeInputs {
     pub plan: *mut pg_sys::Plan,
     pub outer: *mut pg_sys::Plan,
     pub inner: *mut pg_sys::Plan,
@@ -57,13 +57,13 @@ pub(super) struct Terms {
 }
 
 impl Outputs {
-    /// Returns the outputs of a plan with this range table, of which none is known yet.
+    /// Outputs of a plan with this range table, of which none is known yet.
     pub(super) fn new(range_table: *mut pg_sys::List) -> Outputs {
         Outputs { range_table, known: HashMap::new(), parameters: BTreeMap::new(), terms: 0 }
     }
 
     /// Terms that were read.
-    pub(super) fn read(&self) -> usize {
+    pub(super) fn terms_read(&self) -> usize {
         self.terms
     }
 
@@ -88,49 +88,52 @@ impl Outputs {
         Ok(())
     }
 
-    /// Notes what a nested loop hands to its inner side.
+    /// Records the parameters of a nested loop's inner side.
     ///
     /// # Safety
     /// A node of a plan.
-    pub(super) unsafe fn note_parameters(&mut self, place: Place) {
+    pub(super) unsafe fn record_parameters(&mut self, inputs: NodeInputs) {
         // SAFETY: a NestLoop, by its tag; its parameters are NestLoopParam.
         unsafe {
-            if tag(place.plan) == NodeTag::T_NestLoop {
-                for parameter in elements::<pg_sys::NestLoopParam>((*place.plan.cast::<pg_sys::NestLoop>()).nestParams)
+            if tag(inputs.plan) == NodeTag::T_NestLoop {
+                for parameter in elements::<pg_sys::NestLoopParam>((*inputs.plan.cast::<pg_sys::NestLoop>()).nestParams)
                 {
                     let var = (*parameter).paramval;
                     if tag(var) == NodeTag::T_Var && (*var).varno == pg_sys::OUTER_VAR {
-                        self.parameters.insert((*parameter).paramno, (place.outer, (*var).varattno));
+                        self.parameters.insert((*parameter).paramno, (inputs.outer, (*var).varattno));
                     }
                 }
             }
         }
     }
 
-    /// Reads what a node hands on; that of the nodes below it is known.
+    /// Records the output of a node; that of the nodes below it is known.
     ///
     /// # Safety
     /// A node of a plan.
-    pub(super) unsafe fn note(&mut self, place: Place) -> Result<(), String> {
+    pub(super) unsafe fn record(&mut self, inputs: NodeInputs) -> Result<(), String> {
         // SAFETY: a target list is made of TargetEntry.
         unsafe {
             let mut outputs = Vec::new();
-            for entry in elements::<pg_sys::TargetEntry>((*place.plan).targetlist) {
-                outputs.push(self.output((*entry).expr.cast(), place)?);
+            for entry in elements::<pg_sys::TargetEntry>((*inputs.plan).targetlist) {
+                outputs.push(self.output((*entry).expr.cast(), inputs)?);
             }
-            self.known.insert(place.plan, outputs);
+            self.known.insert(inputs.plan, outputs);
         }
         Ok(())
     }
 
-    unsafe fn output(&mut self, expression: *mut pg_sys::Node, place: Place) -> Result<Output, String> {
+    unsafe fn output(&mut self, expression: *mut pg_sys::Node, inputs: NodeInputs) -> Result<Output, String> {
         // SAFETY: an expression of the node.
         unsafe {
             if tag(expression) == NodeTag::T_Var {
                 self.count(1)?;
-                return Ok(self.of_var(expression.cast(), place));
+                return Ok(self.resolve_var(expression.cast(), inputs));
             }
-            Ok(Output { column: self.column(expression, place), bases: Rc::new(self.bases(expression, place)?) })
+            Ok(Output {
+                column: self.column(expression, inputs),
+                bases: Rc::new(self.base_columns(expression, inputs)?),
+            })
         }
     }
 
@@ -138,16 +141,20 @@ impl Outputs {
     ///
     /// # Safety
     /// An expression of the node.
-    pub(super) unsafe fn bases(&mut self, tree: *mut pg_sys::Node, place: Place) -> Result<BTreeSet<Base>, String> {
+    pub(super) unsafe fn base_columns(
+        &mut self,
+        tree: *mut pg_sys::Node,
+        inputs: NodeInputs,
+    ) -> Result<BTreeSet<BaseColumn>, String> {
         // SAFETY: as the caller promises.
         unsafe {
             let terms = self.terms(tree)?;
             let mut bases = BTreeSet::new();
             for &var in &terms.vars {
-                bases.extend(self.of_var(var, place).bases.iter().copied());
+                bases.extend(self.resolve_var(var, inputs).bases.iter().copied());
             }
             for parameter in &terms.parameters {
-                bases.extend(self.of_parameter(*parameter).bases.iter().copied());
+                bases.extend(self.resolve_parameter(*parameter).bases.iter().copied());
             }
             Ok(bases)
         }
@@ -157,66 +164,66 @@ impl Outputs {
     ///
     /// # Safety
     /// An expression of the node.
-    pub(super) unsafe fn column(&self, expression: *mut pg_sys::Node, place: Place) -> Option<Base> {
+    pub(super) unsafe fn column(&self, expression: *mut pg_sys::Node, inputs: NodeInputs) -> Option<BaseColumn> {
         // SAFETY: nodes are read as what their tags say.
         unsafe {
-            let plain = unlabelled(expression);
+            let plain = strip_relabels(expression);
             match tag(plain) {
-                NodeTag::T_Var => self.of_var(plain.cast(), place).column,
+                NodeTag::T_Var => self.resolve_var(plain.cast(), inputs).column,
                 NodeTag::T_Param => {
                     let parameter = plain.cast::<pg_sys::Param>();
                     let executed = (*parameter).paramkind == pg_sys::ParamKind::PARAM_EXEC;
-                    executed.then(|| self.of_parameter((*parameter).paramid).column).flatten()
+                    executed.then(|| self.resolve_parameter((*parameter).paramid).column).flatten()
                 }
                 _ => None,
             }
         }
     }
 
-    fn of_parameter(&self, parameter: i32) -> Output {
-        self.parameters.get(&parameter).map_or_else(Output::default, |&(plan, position)| self.at(plan, position))
+    fn resolve_parameter(&self, parameter: i32) -> Output {
+        self.parameters.get(&parameter).map_or_else(Output::default, |&(plan, position)| self.output_at(plan, position))
     }
 
-    unsafe fn of_var(&self, var: *const pg_sys::Var, place: Place) -> Output {
+    unsafe fn resolve_var(&self, var: *const pg_sys::Var, inputs: NodeInputs) -> Output {
         // SAFETY: a Var of the node; its entry of the range table is there, and a plan is what its tag says.
         unsafe {
             let (relation, position) = ((*var).varno, (*var).varattno);
             match relation {
-                pg_sys::OUTER_VAR => return self.at(place.outer, position),
-                pg_sys::INNER_VAR => return self.at(place.inner, position),
-                pg_sys::INDEX_VAR => return self.of_index(position, place),
+                pg_sys::OUTER_VAR => return self.output_at(inputs.outer, position),
+                pg_sys::INNER_VAR => return self.output_at(inputs.inner, position),
+                pg_sys::INDEX_VAR => return self.resolve_index_column(position, inputs),
                 _ => {}
             }
             let Some(entry) = entry(self.range_table, relation) else { return Output::default() };
-            match ((*entry).rtekind, tag(place.plan)) {
+            match ((*entry).rtekind, tag(inputs.plan)) {
                 (pg_sys::RTEKind::RTE_RELATION, _) => {
                     let base = (relation.unsigned_abs(), position);
                     Output { column: Some(base), bases: Rc::new(BTreeSet::from([base])) }
                 }
-                (_, NodeTag::T_SubqueryScan | NodeTag::T_CteScan) => self.at(place.inner, position),
+                (_, NodeTag::T_SubqueryScan | NodeTag::T_CteScan) => self.output_at(inputs.inner, position),
                 _ => Output::default(),
             }
         }
     }
 
-    unsafe fn of_index(&self, position: i16, place: Place) -> Output {
+    unsafe fn resolve_index_column(&self, position: i16, inputs: NodeInputs) -> Output {
         // SAFETY: only nodes that read an index alone have such columns; their list is made of TargetEntry.
         unsafe {
-            if tag(place.plan) != NodeTag::T_IndexOnlyScan {
+            if tag(inputs.plan) != NodeTag::T_IndexOnlyScan {
                 return Output::default();
             }
-            let list = (*place.plan.cast::<pg_sys::IndexOnlyScan>()).indextlist;
+            let list = (*inputs.plan.cast::<pg_sys::IndexOnlyScan>()).indextlist;
             let held = index(position).and_then(|at| elements::<pg_sys::TargetEntry>(list).nth(at));
             match held.map(|entry| (*entry).expr) {
                 Some(held) if tag(held) == NodeTag::T_Var && (*held.cast::<pg_sys::Var>()).varno > 0 => {
-                    self.of_var(held.cast(), place)
+                    self.resolve_var(held.cast(), inputs)
                 }
                 _ => Output::default(),
             }
         }
     }
 
-    fn at(&self, plan: *const pg_sys::Plan, position: i16) -> Output {
+    fn output_at(&self, plan: *const pg_sys::Plan, position: i16) -> Output {
         let outputs = self.known.get(&plan);
         index(position).and_then(|at| outputs?.get(at)).cloned().unwrap_or_default()
     }
@@ -249,11 +256,11 @@ unsafe fn entry(range_table: *mut pg_sys::List, number: i32) -> Option<*mut pg_s
     }
 }
 
-/// An expression without what changes the name of its type alone.
+/// An expression without the nodes around it that change the name of its type alone.
 ///
 /// # Safety
 /// Null or a node.
-pub(super) unsafe fn unlabelled(mut expression: *mut pg_sys::Node) -> *mut pg_sys::Node {
+pub(super) unsafe fn strip_relabels(mut expression: *mut pg_sys::Node) -> *mut pg_sys::Node {
     // SAFETY: a RelabelType, by its tag.
     unsafe {
         while tag(expression) == NodeTag::T_RelabelType {
@@ -270,7 +277,7 @@ unsafe extern "C-unwind" fn walk(node: *mut pg_sys::Node, context: *mut c_void) 
     unsafe { visit(node, context) }
 }
 
-/// Looks at a node, and has the walker call for each below it.
+/// Adds the terms of a node, and has the walker call for each below it.
 ///
 /// # Safety
 /// A node of the tree, and what the walk began with.

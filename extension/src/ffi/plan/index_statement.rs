@@ -1,4 +1,4 @@
-//! An index definition, parsed before it is handed to hypopg or shown to anybody: exactly one CREATE INDEX on that table, of its
+//! Checks of an index definition before it is handed to hypopg or shown: exactly one CREATE INDEX on that table, of its
 //! columns, limited by nothing but PostgreSQL's own functions that never change their answer.
 
 use std::ffi::{CString, c_char};
@@ -6,10 +6,12 @@ use std::ffi::{CString, c_char};
 use pgrx::pg_guard;
 use pgrx::pg_sys::{self, NodeTag, Oid};
 
-use super::code_owners::Code;
-use super::predicate::is_own;
-use super::{elements, tag, with_own_names};
-use crate::ffi::attempt;
+use super::code_owners::ReferencedCode;
+use super::nodes::{elements, tag};
+use super::output_settings::with_output_settings;
+use super::predicate::is_built_in;
+use crate::ffi::c_string::copied;
+use crate::ffi::subtransaction::attempt;
 
 #[pg_guard]
 unsafe extern "C-unwind" {
@@ -25,7 +27,7 @@ unsafe extern "C-unwind" {
 pub fn check_index(command: &str, table: u32) -> Result<(), String> {
     let text = CString::new(command).map_err(|_| "it has a zero byte".to_owned())?;
     // SAFETY: in a transaction; whatever the parser and the look-ups lock or allocate is undone.
-    attempt(|| with_own_names(|| unsafe { check(&text, Oid::from_u32(table)) }))?.map_err(str::to_owned)
+    attempt(|| with_output_settings(|| unsafe { check(&text, Oid::from_u32(table)) }))?.map_err(str::to_owned)
 }
 
 unsafe fn check(text: &CString, table: Oid) -> Result<(), &'static str> {
@@ -51,9 +53,9 @@ unsafe fn check(text: &CString, table: Oid) -> Result<(), &'static str> {
             return Ok(());
         }
         let transformed = transform_index_stmt(table, statement, text.as_ptr());
-        let code = Code::every((*transformed).whereClause);
+        let code = ReferencedCode::including_built_in((*transformed).whereClause);
         let constant = |function| pg_sys::func_volatile(function) as u8 == pg_sys::PROVOLATILE_IMMUTABLE;
-        let own = code.functions.iter().map(|&oid| Oid::from_u32(oid)).all(|oid| is_own(oid) && constant(oid));
+        let own = code.functions.iter().map(|&oid| Oid::from_u32(oid)).all(|oid| is_built_in(oid) && constant(oid));
         if own && !code.has_types() { Ok(()) } else { Err("its condition takes other functions than PostgreSQL's own") }
     }
 }
@@ -63,7 +65,7 @@ unsafe fn is_plain(statement: *const pg_sys::IndexStmt) -> bool {
     // SAFETY: a statement of the parser's, which names the default access method.
     unsafe {
         let statement = &*statement;
-        super::text(statement.accessMethod) == "btree"
+        copied(statement.accessMethod) == "btree"
             && statement.idxname.is_null()
             && statement.tableSpace.is_null()
             && statement.options.is_null()

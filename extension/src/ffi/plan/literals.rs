@@ -1,5 +1,5 @@
-//! Texts in a statement that was parsed and no more. What pg_stat_statements keeps has parameters in their place, but for what it
-//! could not number. PostgreSQL reads a text while it finds out its type, and runs the checks of a domain for it, in an array or a
+//! Quoted texts in a statement that was parsed and no more. pg_stat_statements puts parameters in their place, except where it
+//! could not number them. PostgreSQL reads a text while it finds out its type, and runs the checks of a domain for it, in an array or a
 //! row too: before anybody could look whose they are.
 
 use std::ffi::{CStr, c_void};
@@ -7,9 +7,9 @@ use std::ffi::{CStr, c_void};
 use pgrx::pg_guard;
 use pgrx::pg_sys::{self, NodeTag};
 
-use super::tag;
+use super::nodes::tag;
 
-/// The text that the walk looks through, and its finding.
+/// Text of the statement, and the result of the walk.
 struct Search<'a> {
     text: &'a [u8],
     found: bool,
@@ -19,7 +19,7 @@ struct Search<'a> {
 ///
 /// # Safety
 /// The statement that the parser made of this text.
-pub(super) unsafe fn has_one(statement: *mut pg_sys::Node, text: &CStr) -> bool {
+pub(super) unsafe fn has_quoted_literal(statement: *mut pg_sys::Node, text: &CStr) -> bool {
     let mut search = Search { text: text.to_bytes(), found: false };
     // SAFETY: the walker is called with the nodes of the statement and with the search.
     unsafe { visit(statement, std::ptr::from_mut(&mut search).cast()) };
@@ -33,7 +33,7 @@ unsafe extern "C-unwind" fn walk(node: *mut pg_sys::Node, context: *mut c_void) 
     unsafe { visit(node, context) }
 }
 
-/// Looks at a node, and has the walker call for each below it.
+/// Checks a node, and has the walker call for each below it.
 ///
 /// # Safety
 /// A node of the tree, and what the walk began with.

@@ -1,18 +1,19 @@
-//! A test of a column with a constant, as PostgreSQL writes it: what a partial index can be limited to.
+//! Tests of a column with a constant, as PostgreSQL writes them: a partial index can be limited to one.
 
 use pgrx::pg_sys::{self, NodeTag, Oid};
 
-use super::{tag, text};
+use super::nodes::tag;
+use crate::ffi::c_string::copied;
 
 /// Longest test that an index is limited to, bytes.
 const MAX_PREDICATE: usize = 1_000;
 
 /// The text of a test of one column of a table, without the table's name; `None` where it would need anything but PostgreSQL's
-/// own operators that never change their answer. Called with the settings of [`super::with_own_names`].
+/// own operators that never change their answer. Called with the settings of [`super::with_output_settings`].
 ///
 /// # Safety
 /// A test of a scan of that table, in which columns are named by the table itself.
-pub(super) unsafe fn predicate(test: *mut pg_sys::Node, table: Oid) -> Option<String> {
+pub(super) unsafe fn deparse_predicate(test: *mut pg_sys::Node, table: Oid) -> Option<String> {
     // SAFETY: the copy is ours to change; the context knows one table, under number 1.
     unsafe {
         let copy = pg_sys::copyObjectImpl(test.cast()).cast::<pg_sys::Node>();
@@ -20,12 +21,12 @@ pub(super) unsafe fn predicate(test: *mut pg_sys::Node, table: Oid) -> Option<St
         ((*var).varno, (*var).varattnosyn) = (1, (*var).varattno);
         (*var).varnosyn = 1;
         let context = pg_sys::deparse_context_for(pg_sys::get_rel_name(table), table);
-        let written = text(pg_sys::deparse_expression(copy, context, false, false));
+        let written = copied(pg_sys::deparse_expression(copy, context, false, false));
         (written.len() <= MAX_PREDICATE).then(|| without_parentheses(written))
     }
 }
 
-/// The column of a test that may be rebuilt.
+/// The column of a test that may be deparsed.
 unsafe fn sole_column(test: *mut pg_sys::Node) -> Option<*mut pg_sys::Var> {
     // SAFETY: nodes are read as what their tags say.
     unsafe {
@@ -35,8 +36,8 @@ unsafe fn sole_column(test: *mut pg_sys::Node) -> Option<*mut pg_sys::Var> {
                 let function = (*operation).opfuncid;
                 let constant = pg_sys::func_volatile(function) as u8 == pg_sys::PROVOLATILE_IMMUTABLE;
                 let arguments = (*operation).args;
-                let declared = is_declared((*operation).opno, arguments);
-                if !is_own((*operation).opno) || !is_own(function) || !constant || !declared {
+                let declared = has_declared_types((*operation).opno, arguments);
+                if !is_built_in((*operation).opno) || !is_built_in(function) || !constant || !declared {
                     return None;
                 }
                 let left = pg_sys::list_nth(arguments, 0).cast();
@@ -65,7 +66,7 @@ unsafe fn column(expression: *mut pg_sys::Node) -> Option<*mut pg_sys::Var> {
         let mut label = expression;
         while tag(label) == NodeTag::T_RelabelType {
             let relabelled = label.cast::<pg_sys::RelabelType>();
-            if !is_own((*relabelled).resulttype) {
+            if !is_built_in((*relabelled).resulttype) {
                 return None;
             }
             label = (*relabelled).arg.cast();
@@ -77,7 +78,7 @@ unsafe fn column(expression: *mut pg_sys::Node) -> Option<*mut pg_sys::Var> {
 
 /// True if an operator is declared for just the types of its two arguments. One that takes any enumeration, array or row is
 /// written as any other, and somebody's own operator for that very type would be taken in its place where the command is run.
-unsafe fn is_declared(operator: Oid, arguments: *mut pg_sys::List) -> bool {
+unsafe fn has_declared_types(operator: Oid, arguments: *mut pg_sys::List) -> bool {
     // SAFETY: a catalogue look-up in a transaction; the arguments are expressions.
     unsafe {
         let (mut left, mut right) = (pg_sys::InvalidOid, pg_sys::InvalidOid);
@@ -96,16 +97,16 @@ unsafe fn is_constant(expression: *mut pg_sys::Node) -> bool {
             return false;
         }
         let constant = expression.cast::<pg_sys::Const>();
-        is_own((*constant).consttype) && !(*constant).constisnull
+        is_built_in((*constant).consttype) && !(*constant).constisnull
     }
 }
 
-/// True of what comes with PostgreSQL itself.
-pub(super) fn is_own(oid: Oid) -> bool {
+/// True of an object that comes with PostgreSQL itself.
+pub(super) fn is_built_in(oid: Oid) -> bool {
     oid.to_u32() < pg_sys::FirstNormalObjectId
 }
 
-/// One pair of parentheses less, where it is the only one.
+/// Removes the pair of parentheses around a text, where it is the only one.
 fn without_parentheses(written: String) -> String {
     match written.strip_prefix('(').and_then(|inner| inner.strip_suffix(')')) {
         Some(inner) if !inner.contains(['(', ')']) => inner.to_owned(),

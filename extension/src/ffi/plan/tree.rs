@@ -1,4 +1,4 @@
-//! A plan of PostgreSQL's as the model takes it. No depth of it is a depth of our stack: nodes are visited from a list.
+//! Plans of PostgreSQL's as the pure crates take them. A deep plan takes no deep stack: nodes are visited from a list.
 
 use std::collections::BTreeSet;
 
@@ -6,11 +6,13 @@ use ebs_tuning::indexes::condition::SortKey;
 use ebs_tuning::indexes::plan::{Columns, Kind, Node, Operation, Plan, Relation};
 use pgrx::pg_sys::{self, CmdType, NodeTag};
 
-use super::clauses::{clause, column, tests};
-use super::expressions::{Base, Outputs, Place};
-use super::{elements, tag, text, with_own_names};
+use super::clauses::{named_column, read_clause, split_conjunction};
+use super::expressions::{BaseColumn, NodeInputs, Outputs};
+use super::nodes::{elements, tag};
+use super::output_settings::with_output_settings;
+use crate::ffi::c_string::copied;
 
-/// Most nodes of a plan: what has more is not analysed. A table of 1,000 partitions in a join of five has some 5,000.
+/// Most nodes of a plan that is analysed. A table of 1,000 partitions in a join of five has some 5,000.
 const MAX_NODES: usize = 10_000;
 
 /// Nodes of a plan, each behind the one above it.
@@ -23,13 +25,16 @@ struct Nodes {
     subplans: Vec<Option<usize>>,
 }
 
-/// The plan, and the terms of its expressions; refuses one that is too wide.
+/// Reads a plan, and counts the terms of its expressions; refuses one that is too wide.
 ///
 /// # Safety
 /// A plan of the planner's, in a transaction.
-pub(super) unsafe fn plan(planned: *mut pg_sys::PlannedStmt, check_interrupts: fn()) -> Result<(Plan, usize), String> {
+pub(super) unsafe fn read_plan(
+    planned: *mut pg_sys::PlannedStmt,
+    check_interrupts: fn(),
+) -> Result<(Plan, usize), String> {
     // SAFETY: as the caller promises.
-    with_own_names(|| unsafe {
+    with_output_settings(|| unsafe {
         let mut nodes = Nodes::default();
         nodes.add((*planned).planTree)?;
         for subplan in elements::<pg_sys::Plan>((*planned).subplans) {
@@ -39,7 +44,7 @@ pub(super) unsafe fn plan(planned: *mut pg_sys::PlannedStmt, check_interrupts: f
             }
             nodes.subplans.push((!subplan.is_null()).then_some(position));
         }
-        read(&nodes, Outputs::new((*planned).rtable), check_interrupts)
+        read_nodes(&nodes, Outputs::new((*planned).rtable), check_interrupts)
     })
 }
 
@@ -59,8 +64,8 @@ impl Nodes {
                 self.children[parent].push(position);
             }
             // SAFETY: a node of the plan.
-            let below = unsafe { below(plan) };
-            rest.extend(below.into_iter().rev().map(|child| (child, Some(position))));
+            let children = unsafe { child_plans(plan) };
+            rest.extend(children.into_iter().rev().map(|child| (child, Some(position))));
         }
         Ok(())
     }
@@ -81,8 +86,8 @@ impl Nodes {
         order
     }
 
-    /// A node, and those that its expressions name columns of (set_deparse_plan in ruleutils.c).
-    unsafe fn place(&self, position: usize) -> Place {
+    /// A node, and those whose outputs its expressions name (set_deparse_plan in ruleutils.c).
+    unsafe fn inputs(&self, position: usize) -> NodeInputs {
         let plan = self.plans[position];
         let first = self.children[position].first().map_or(std::ptr::null_mut(), |&child| self.plans[child]);
         // SAFETY: nodes are read as what their tags say.
@@ -97,7 +102,7 @@ impl Nodes {
                 }
                 _ => ((*plan).lefttree, (*plan).righttree),
             };
-            Place { plan, outer, inner }
+            NodeInputs { plan, outer, inner }
         }
     }
 
@@ -108,7 +113,7 @@ impl Nodes {
 }
 
 /// Nodes right below one.
-unsafe fn below(plan: *mut pg_sys::Plan) -> Vec<*mut pg_sys::Plan> {
+unsafe fn child_plans(plan: *mut pg_sys::Plan) -> Vec<*mut pg_sys::Plan> {
     // SAFETY: nodes are read as what their tags say; their lists are made of plans.
     unsafe {
         let more = match tag(plan) {
@@ -128,64 +133,64 @@ unsafe fn below(plan: *mut pg_sys::Plan) -> Vec<*mut pg_sys::Plan> {
     }
 }
 
-unsafe fn read(nodes: &Nodes, mut outputs: Outputs, check_interrupts: fn()) -> Result<(Plan, usize), String> {
+unsafe fn read_nodes(nodes: &Nodes, mut outputs: Outputs, check_interrupts: fn()) -> Result<(Plan, usize), String> {
     let mut plan = Plan { nodes: vec![Node::default(); nodes.plans.len()] };
     for (node, parent) in plan.nodes.iter_mut().zip(&nodes.parents) {
         node.parent = *parent;
     }
     for position in 0..nodes.plans.len() {
         // SAFETY: nodes of one plan.
-        unsafe { outputs.note_parameters(nodes.place(position)) };
+        unsafe { outputs.record_parameters(nodes.inputs(position)) };
     }
     for position in nodes.bottom_up() {
         check_interrupts();
         // SAFETY: all below it was read before.
         let subplans = unsafe {
-            let place = nodes.place(position);
-            outputs.note(place)?;
-            node(&mut plan.nodes[position], &mut outputs, place)?
+            let inputs = nodes.inputs(position);
+            outputs.record(inputs)?;
+            read_node(&mut plan.nodes[position], &mut outputs, inputs)?
         };
         for top in subplans.into_iter().filter_map(|number| nodes.subplan(number)) {
             plan.nodes[top].parent.get_or_insert(position);
         }
     }
-    Ok((plan, outputs.read()))
+    Ok((plan, outputs.terms_read()))
 }
 
 /// Reads a node; the numbers of the subqueries that it runs.
-unsafe fn node(node: &mut Node, outputs: &mut Outputs, place: Place) -> Result<BTreeSet<i32>, String> {
+unsafe fn read_node(node: &mut Node, outputs: &mut Outputs, inputs: NodeInputs) -> Result<BTreeSet<i32>, String> {
     // SAFETY: nodes are read as what their tags say.
     unsafe {
-        let plan = place.plan;
+        let plan = inputs.plan;
         node.tag = tag(plan) as u32;
         node.total_cost = (*plan).total_cost;
         node.kind = kind(plan);
         node.relation = relation(plan, outputs);
         node.index = index(plan);
-        let tests = tests(&conditions(plan));
+        let tests = split_conjunction(&conditions(plan));
         let mut tested = BTreeSet::new();
         let mut subplans: BTreeSet<i32> =
             elements::<pg_sys::SubPlan>((*plan).initPlan).map(|subplan| (*subplan).plan_id).collect();
         for test in tests {
-            tested.extend(outputs.bases(test, place)?);
+            tested.extend(outputs.base_columns(test, inputs)?);
             subplans.extend(outputs.terms(test)?.subplans);
-            node.clauses.push(clause(outputs, test, place)?);
+            node.clauses.push(read_clause(outputs, test, inputs)?);
         }
         for entry in elements::<pg_sys::TargetEntry>((*plan).targetlist) {
             if tag((*entry).expr) != NodeTag::T_Var {
                 subplans.extend(outputs.terms((*entry).expr.cast())?.subplans);
-                node.extremes.extend(extreme((*entry).expr.cast(), outputs, place));
+                node.extremes.extend(extreme((*entry).expr.cast(), outputs, inputs));
             }
         }
         node.sort_key = sort_key(plan, outputs);
         if tag(plan) == NodeTag::T_NestLoop {
             let handed = (*plan.cast::<pg_sys::NestLoop>()).nestParams;
             for parameter in elements::<pg_sys::NestLoopParam>(handed) {
-                tested.extend(outputs.bases((*parameter).paramval.cast(), place)?);
+                tested.extend(outputs.base_columns((*parameter).paramval.cast(), inputs)?);
             }
         }
         node.tested = columns(&tested, outputs);
-        let handed: BTreeSet<Base> =
+        let handed: BTreeSet<BaseColumn> =
             outputs.outputs(plan).iter().flat_map(|output| output.bases.iter().copied()).collect();
         node.output = columns(&handed, outputs);
         node.columns_set = columns_set(plan, outputs);
@@ -228,8 +233,8 @@ unsafe fn relation(plan: *mut pg_sys::Plan, outputs: &Outputs) -> Option<Relatio
             _ => return None,
         };
         let table = outputs.table(number)?;
-        let schema = text(pg_sys::get_namespace_name(pg_sys::get_rel_namespace(table)));
-        Some(Relation { number, schema, name: text(pg_sys::get_rel_name(table)) })
+        let schema = copied(pg_sys::get_namespace_name(pg_sys::get_rel_namespace(table)));
+        Some(Relation { number, schema, name: copied(pg_sys::get_rel_name(table)) })
     }
 }
 
@@ -246,7 +251,7 @@ unsafe fn index(plan: *mut pg_sys::Plan) -> Option<u32> {
     Some(index.to_u32())
 }
 
-/// Conditions of a node. What a bitmap's index is asked for is what its table is rechecked by.
+/// Conditions of a node. Those of a bitmap's index are the ones that its table is rechecked by.
 unsafe fn conditions(plan: *mut pg_sys::Plan) -> Vec<*mut pg_sys::Node> {
     // SAFETY: nodes are read as what their tags say; every kind of join begins as Join does.
     unsafe {
@@ -286,39 +291,39 @@ unsafe fn sort_key(plan: *mut pg_sys::Plan, outputs: &Outputs) -> Vec<Option<Sor
         let key = |at: usize| {
             let position = usize::try_from(*positions.add(at)).ok()?.checked_add_signed(-1)?;
             let base = outputs.outputs(plan).get(position)?.column?;
-            let descending = match text(pg_sys::get_opname(*operators.add(at))).as_str() {
+            let descending = match copied(pg_sys::get_opname(*operators.add(at))).as_str() {
                 "<" => false,
                 ">" => true,
                 _ => return None,
             };
             let nulls_first = *nulls.add(at);
             let nulls_first = (nulls_first != descending).then_some(nulls_first);
-            Some(SortKey { column: column(outputs, base)?, descending, nulls_first })
+            Some(SortKey { column: named_column(outputs, base)?, descending, nulls_first })
         };
         (0..usize::try_from(count).unwrap_or(0)).map(key).collect()
     }
 }
 
 /// The column of which the least or greatest value is computed.
-unsafe fn extreme(expression: *mut pg_sys::Node, outputs: &Outputs, place: Place) -> Option<SortKey> {
+unsafe fn extreme(expression: *mut pg_sys::Node, outputs: &Outputs, inputs: NodeInputs) -> Option<SortKey> {
     // SAFETY: an Aggref, by its tag; its arguments are TargetEntry.
     unsafe {
         if tag(expression) != NodeTag::T_Aggref {
             return None;
         }
         let aggregate = expression.cast::<pg_sys::Aggref>();
-        let name = text(pg_sys::get_func_name((*aggregate).aggfnoid));
+        let name = copied(pg_sys::get_func_name((*aggregate).aggfnoid));
         let mut arguments = elements::<pg_sys::TargetEntry>((*aggregate).args);
         let argument = arguments.next().filter(|_| arguments.len() == 0 && ["min", "max"].contains(&name.as_str()))?;
-        let base = outputs.column((*argument).expr.cast(), place)?;
-        Some(SortKey { column: column(outputs, base)?, descending: false, nulls_first: None })
+        let base = outputs.column((*argument).expr.cast(), inputs)?;
+        Some(SortKey { column: named_column(outputs, base)?, descending: false, nulls_first: None })
     }
 }
 
-fn columns(bases: &BTreeSet<Base>, outputs: &Outputs) -> Columns {
+fn columns(bases: &BTreeSet<BaseColumn>, outputs: &Outputs) -> Columns {
     let mut columns = Columns::default();
     for &base in bases {
-        match column(outputs, base) {
+        match named_column(outputs, base) {
             Some(column) => drop(columns.named.insert(column)),
             None => drop(columns.whole_rows.insert(base.0)),
         }
@@ -337,6 +342,6 @@ unsafe fn columns_set(plan: *mut pg_sys::Plan, outputs: &Outputs) -> Option<Vec<
         let numbers = elements::<pg_sys::List>((*modify).updateColnosLists).next()?;
         let count = numbers.as_ref().map_or(0, |list| list.length);
         let number = |at| i16::try_from(pg_sys::list_nth_int(numbers, at)).ok();
-        (0..count).map(|at| Some(column(outputs, (table, number(at)?))?.name)).collect()
+        (0..count).map(|at| Some(named_column(outputs, (table, number(at)?))?.name)).collect()
     }
 }

@@ -40,7 +40,7 @@ type Row = (
 
 #[pg_extern(sql = false)]
 fn ebs_sample() -> SqlResult<TableIterator<'static, Row>> {
-    let place = probes::place(&ffi::data_directory(), &Ok(ffi::tablespaces()));
+    let place = probes::place(&ffi::data_directory(), &Ok(ffi::read_tablespaces()));
     for part in &place.unplaced {
         notice(format!("{} is not sampled: {}", part.role.name(), part.reason));
     }

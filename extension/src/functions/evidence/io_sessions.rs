@@ -51,7 +51,7 @@ fn explain_missing_sessions(subject: &Subject, nothing: bool) {
     let settings = "ebs_advisor.track_database, ebs_advisor.track_role and ebs_advisor.track_application_name were off";
     match known_share(&subject.window) {
         None => notice_if_empty(subject, nothing, "I/O of PostgreSQL was sampled"),
-        Some(0.0) if !ffi::BACKEND_IO => notice("I/O is counted by session from PostgreSQL 18 on"),
+        Some(0.0) if !ffi::COUNTS_BACKEND_IO => notice("I/O is counted by session from PostgreSQL 18 on"),
         Some(0.0) => notice(format!("no I/O was told apart by session in {}: {settings}", subject.name)),
         Some(part) => {
             notice_if_empty(subject, nothing, "I/O of a session was seen");

@@ -19,7 +19,7 @@ fn ebs_status() -> SqlResult<TableIterator<'static, Row>> {
     let state = ffi::sampler_state();
     let mut rows = vec![versions()?, preload(), database()?, sampler(state.as_ref())?];
     rows.extend(state.filter(SamplerState::is_running).iter().flat_map(|state| [samples(state), cost(state)]));
-    let place = probes::place(&ffi::data_directory(), &Ok(ffi::tablespaces()));
+    let place = probes::place(&ffi::data_directory(), &Ok(ffi::read_tablespaces()));
     rows.extend(devices::rows(&place)?);
     rows.push(nvme::row(&place));
     rows.push(("history", Some(true), storage::history()?, None));
@@ -113,7 +113,7 @@ fn sampler(state: Option<&SamplerState>) -> Result<Row, Error> {
         };
         return Ok(("sampler", ok, detail, Some(hint)));
     }
-    let (detail, hint) = if ffi::in_recovery() {
+    let (detail, hint) = if ffi::is_in_recovery() {
         (
             "not running: this is a standby, where nothing can be written; answers rest on the primary's samples, and ebs_sample() shows what this server asks of its own volumes",
             "Sample on the primary; for this server's own I/O use SELECT * FROM ebs_sample() \\watch 1.",
@@ -132,21 +132,21 @@ fn sampler(state: Option<&SamplerState>) -> Result<Row, Error> {
 }
 
 fn samples(state: &SamplerState) -> Row {
-    let late_s = seconds_since(state.ticked_us);
+    let late_s = seconds_since(state.sampled_us);
     let fresh = late_s < 3.0 * settings::sample_interval().as_secs_f64() + 1.0;
     let written = match state.flushed_us {
         0 => "nothing written yet".to_owned(),
         us => format!("written {} s ago", size(seconds_since(us))),
     };
     let lost = if state.lost > 0 { format!(", {} lost", count(state.lost as f64)) } else { String::new() };
-    let lateness = state.late_us as f64 / state.ticks.max(1) as f64 / 1000.0;
+    let lateness = state.late_us as f64 / state.samples.max(1) as f64 / 1000.0;
     let detail = format!(
         "{} taken every {} ms, {} missed{lost}, {} ms late on average, {} at most; last {} s ago, {written}",
-        count(state.ticks as f64),
+        count(state.samples as f64),
         settings::sample_interval().as_millis(),
         count(state.missed as f64),
         ms(lateness),
-        ms(state.latest_us as f64 / 1000.0),
+        ms(state.max_late_us as f64 / 1000.0),
         size(late_s),
     );
     let problem = state.write_problem.get().map(|problem| format!("They cannot be written: {problem}"));

@@ -1,4 +1,4 @@
-//! Memory that is given back to the system when PostgreSQL raises "out of memory", so that the error can be told.
+//! Memory that is given back to the system when PostgreSQL raises "out of memory", so that the error can be reported.
 //!
 //! pgrx copies an error that PostgreSQL raises into the memory context in which it was raised, which may be the one that has no
 //! memory left: the copy fails, is caught in the same place and copied again, until PostgreSQL has no room for errors and ends the
@@ -11,23 +11,23 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 
 use pgrx::{PgSqlErrorCode, pg_sys};
 
-/// Twice what a memory context asks for at most when it asks for little: blocks double up to 8 MiB, and are halved down to 1 MiB
+/// Twice the most that a memory context asks for when little is allocated: blocks double up to 8 MiB, and are halved down to 1 MiB
 /// where the system refuses them.
 const LAYOUT: Layout = match Layout::from_size_align(2 << 20, 4096) {
     Ok(layout) => layout,
     Err(_) => Layout::new::<u8>(),
 };
 
-static CUSHION: AtomicPtr<u8> = AtomicPtr::new(null_mut());
+static ERROR_MEMORY: AtomicPtr<u8> = AtomicPtr::new(null_mut());
 
 static mut CALLBACK: pg_sys::ErrorContextCallback =
     pg_sys::ErrorContextCallback { previous: null_mut(), callback: Some(give_back), arg: null_mut() };
 
-/// Has the cushion and its callback in place; false where the system refuses it.
-pub fn prepare_cushion() -> bool {
-    if CUSHION.load(Ordering::Relaxed).is_null() {
+/// Has the memory and its callback in place; false where the system refuses it.
+pub fn prepare_error_memory() -> bool {
+    if ERROR_MEMORY.load(Ordering::Relaxed).is_null() {
         // SAFETY: the layout is not empty.
-        CUSHION.store(unsafe { System.alloc(LAYOUT) }, Ordering::Relaxed);
+        ERROR_MEMORY.store(unsafe { System.alloc(LAYOUT) }, Ordering::Relaxed);
     }
     // SAFETY: a process of PostgreSQL has one thread. Whoever stands in this list is alive, and takes itself out by restoring what
     // was there before it: so that with it goes what was put in later, as this is. It is static, and put in at most once.
@@ -42,23 +42,23 @@ pub fn prepare_cushion() -> bool {
             pg_sys::error_context_stack = own;
         }
     }
-    !CUSHION.load(Ordering::Relaxed).is_null()
+    !ERROR_MEMORY.load(Ordering::Relaxed).is_null()
 }
 
 /// Gives it back where nothing of it is needed any more.
-pub fn drop_cushion() {
-    let cushion = CUSHION.swap(null_mut(), Ordering::Relaxed);
-    if !cushion.is_null() {
+pub fn free_error_memory() {
+    let memory = ERROR_MEMORY.swap(null_mut(), Ordering::Relaxed);
+    if !memory.is_null() {
         // SAFETY: it came from there with this layout, and nobody else has it.
-        unsafe { System.dealloc(cushion, LAYOUT) };
+        unsafe { System.dealloc(memory, LAYOUT) };
     }
 }
 
-/// PostgreSQL calls it for each message, before it jumps to whoever catches it. It neither allocates nor raises.
+/// Called by PostgreSQL for each message, before it jumps to the code that catches it. It neither allocates nor raises.
 unsafe extern "C-unwind" fn give_back(_argument: *mut c_void) {
     // SAFETY: called while a message is made.
     let code = unsafe { pg_sys::geterrcode() };
     if PgSqlErrorCode::from(code) == PgSqlErrorCode::ERRCODE_OUT_OF_MEMORY {
-        drop_cushion();
+        free_error_memory();
     }
 }

@@ -1,11 +1,11 @@
-//! Waking another process, and waiting a moment.
+//! Latches: waking another process, and waiting to be woken.
 
 use std::time::Duration;
 
 use pgrx::pg_sys;
 
 /// Sets the latch of the server process with this id; false if there is none.
-pub fn wake(pid: i32) -> bool {
+pub fn wake_process(pid: i32) -> bool {
     // SAFETY: the PGPROC lies in shared memory for as long as the server runs; a latch set by mistake, should the slot
     // have changed hands, wakes its new owner once for nothing.
     unsafe {
@@ -31,8 +31,8 @@ pub fn wait_on_latch(time: Duration) {
     pgrx::check_for_interrupts!();
 }
 
-/// Whether this process was woken since it last looked.
-pub fn latch_is_set() -> bool {
+/// True if this process was woken since its latch was last reset.
+pub fn is_latch_set() -> bool {
     // SAFETY: MyLatch is this process's own; the flag is one aligned word that others set.
     unsafe { std::ptr::addr_of!((*pg_sys::MyLatch).is_set).read_volatile() != 0 }
 }

@@ -1,18 +1,18 @@
-//! What this process has used, and done.
+//! Resources that this process has used, and its transactions.
 
 use std::sync::{Mutex, PoisonError};
 
 use ebs_samples::evidence::TransactionCounts;
 use pgrx::pg_sys;
 
-/// Transactions of this process so far, and those of them that pg_stat_database has.
-struct Own {
+/// Transactions of this process so far, and those of them that pg_stat_database counts.
+struct OwnTransactions {
     done: TransactionCounts,
     reported: TransactionCounts,
 }
 
-/// One it has done before anything of ours ran: the one in which it connected to its database.
-static OWN: Mutex<Own> = Mutex::new(Own {
+/// Begins with one: the transaction in which the process connected to its database, before anything of ours ran.
+static TRANSACTIONS: Mutex<OwnTransactions> = Mutex::new(OwnTransactions {
     done: TransactionCounts { commits: 1, rollbacks: 0 },
     reported: TransactionCounts { commits: 0, rollbacks: 0 },
 });
@@ -25,17 +25,17 @@ pub fn own_wal_bytes() -> u64 {
 
 /// Transactions of this process that are among those that pg_stat_database counts.
 pub fn own_transactions() -> TransactionCounts {
-    OWN.lock().unwrap_or_else(PoisonError::into_inner).reported
+    TRANSACTIONS.lock().unwrap_or_else(PoisonError::into_inner).reported
 }
 
-/// One more has ended.
+/// Counts one more that has ended.
 pub(super) fn count_transaction(committed: bool) {
-    let done = &mut OWN.lock().unwrap_or_else(PoisonError::into_inner).done;
+    let done = &mut TRANSACTIONS.lock().unwrap_or_else(PoisonError::into_inner).done;
     *if committed { &mut done.commits } else { &mut done.rollbacks } += 1;
 }
 
-/// All of them have been reported.
+/// Notes that all of them have been reported to pg_stat_database.
 pub(super) fn transactions_reported() {
-    let mut own = OWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut own = TRANSACTIONS.lock().unwrap_or_else(PoisonError::into_inner);
     own.reported = own.done;
 }

@@ -1,4 +1,4 @@
-//! Chores that a background worker must do itself.
+//! Duties of a background worker that PostgreSQL does for backends itself.
 
 use std::ffi::CString;
 
@@ -14,7 +14,7 @@ pub fn reload_settings() {
 pub fn report_own_statistics() {
     // SAFETY: called outside transactions; `true` forces what would otherwise be held back for a second.
     unsafe { pg_sys::pgstat_report_stat(true) };
-    super::usage::transactions_reported();
+    super::own_usage::transactions_reported();
 }
 
 /// Shows `what` as this process's query in pg_stat_activity.

@@ -1,4 +1,4 @@
-//! The few numbers that backends and the sampler share.
+//! State that the sampler and backends share.
 
 use std::ffi::c_int;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,7 +7,7 @@ use pgrx::pg_sys;
 use pgrx::prelude::*;
 use pgrx::{PGRXSharedMemory, PgLwLock, pg_shmem_init};
 
-/// What the sampler tells, and what backends ask of it. Held under one lock, for copies only.
+/// State of the sampler, and requests of backends. One lock protects it, and is held for copies only.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct SamplerState {
@@ -15,20 +15,20 @@ pub struct SamplerState {
     pub pid: i32,
     /// Number of the database it is connected to.
     pub database: u32,
-    /// When it started, microseconds since 1970.
+    /// Start of the sampler, microseconds since 1970.
     pub started_us: i64,
-    /// When it last sampled.
-    pub ticked_us: i64,
-    /// When it last wrote samples.
+    /// Time of the latest sample, microseconds since 1970.
+    pub sampled_us: i64,
+    /// Time of the latest write, microseconds since 1970.
     pub flushed_us: i64,
     /// Samples taken since it started.
-    pub ticks: u64,
+    pub samples: u64,
     /// Grid points that passed without a sample.
     pub missed: u64,
-    /// How late samples came, microseconds, summed.
+    /// Lateness of all samples, summed, microseconds.
     pub late_us: u64,
-    /// How late the latest one came.
-    pub latest_us: u64,
+    /// Lateness of the sample that came latest, microseconds.
+    pub max_late_us: u64,
     /// CPU time it used, microseconds.
     pub cpu_us: u64,
     /// Bytes of WAL it wrote.
@@ -37,43 +37,43 @@ pub struct SamplerState {
     pub read_bytes: u64,
     /// Bytes it sent towards storage.
     pub write_bytes: u64,
-    /// Flushes asked for by backends.
-    pub flushes_asked: u64,
-    /// Flushes done: all up to this number of those asked for.
+    /// Number of the latest flush that a backend requested.
+    pub flushes_requested: u64,
+    /// Flushes done: all up to this number.
     pub flushes_done: u64,
     /// Flushes that failed: all up to this number, where it is above the one before.
     pub flushes_failed: u64,
-    /// When the sample was taken with which the latest flush ended.
-    pub flush_ticked_us: i64,
+    /// Time of the sample with which the latest flush ended, microseconds since 1970.
+    pub flush_sampled_us: i64,
     /// Samples that could not be written and were given up.
     pub lost: u64,
-    /// Whether the extension was there at the last flush.
+    /// True if the extension was there at the last flush.
     pub extension_seen: bool,
-    /// The launcher starts no sampler before this time: somebody drops the database.
+    /// The launcher starts no sampler before this time, microseconds since 1970: the database is being dropped.
     pub hold_off_until_us: i64,
-    /// Why devices cannot be read; empty while they can.
-    pub device_problem: Text,
-    /// Why pages of EBS volumes cannot be used; empty while they can, or are not there.
-    pub nvme_problem: Text,
-    /// Why CPU time is not known; empty while it is.
-    pub processor_problem: Text,
-    /// Why samples cannot be written; empty while they can.
-    pub write_problem: Text,
+    /// Reason that devices cannot be read; empty while they can.
+    pub device_problem: SharedText,
+    /// Reason that pages of EBS volumes cannot be used; empty while they can, or are not there.
+    pub nvme_problem: SharedText,
+    /// Reason that CPU time is not known; empty while it is.
+    pub processor_problem: SharedText,
+    /// Reason that samples cannot be written; empty while they can.
+    pub write_problem: SharedText,
 }
 
 /// A short text in shared memory: UTF-8, zero-terminated, cut off where it is longer.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Text([u8; 256]);
+pub struct SharedText([u8; 256]);
 
-impl Text {
+impl SharedText {
     /// The text; `None` if it is empty.
     pub fn get(&self) -> Option<String> {
         let text = self.0.split(|byte| *byte == 0).next().unwrap_or_default();
         (!text.is_empty()).then(|| String::from_utf8_lossy(text).into_owned())
     }
 
-    /// Holds this text from now on; whether it is another than before.
+    /// Replaces the text; true if it was another.
     pub fn set(&mut self, text: Option<&str>) -> bool {
         let bytes = text.unwrap_or_default().as_bytes();
         let length = bytes.len().min(self.0.len() - 1);
@@ -91,7 +91,7 @@ impl Default for SamplerState {
 }
 
 impl SamplerState {
-    /// Whether a sampler runs.
+    /// True while a sampler runs.
     pub fn is_running(&self) -> bool {
         self.pid != 0
     }
@@ -104,13 +104,13 @@ unsafe impl PGRXSharedMemory for SamplerState {}
 static STATE: PgLwLock<SamplerState> = unsafe { PgLwLock::new(c"ebs_advisor") };
 static PRELOADED: AtomicBool = AtomicBool::new(false);
 
-/// Asks the postmaster for the memory. Only in shared_preload_libraries.
+/// Reserves the memory. Only in shared_preload_libraries.
 pub(super) fn reserve() {
     PRELOADED.store(true, Ordering::Relaxed);
     pg_shmem_init!(STATE);
 }
 
-/// Whether the library was preloaded, so that there is a sampler at all.
+/// True if the library was preloaded, so that there is a sampler at all.
 pub fn is_preloaded() -> bool {
     PRELOADED.load(Ordering::Relaxed)
 }
@@ -118,13 +118,19 @@ pub fn is_preloaded() -> bool {
 /// Makes this process the sampler, until it ends in whatever way; false if another one is.
 pub fn claim_sampler() -> bool {
     let pid = std::process::id().cast_signed();
-    let claimed = with_sampler_state(|state| {
+    let claimed = update_sampler_state(|state| {
         let free = state.pid == 0;
         if free {
-            let (asked, hold_off_until_us) = (state.flushes_asked, state.hold_off_until_us);
+            let (requested, hold_off_until_us) = (state.flushes_requested, state.hold_off_until_us);
             let fresh = SamplerState::default();
-            // What the one before left unanswered it will never answer, and this one has sampled nothing yet.
-            *state = SamplerState { pid, flushes_asked: asked, flushes_failed: asked, hold_off_until_us, ..fresh };
+            // Requests that the sampler before left open have failed: this one has sampled nothing yet.
+            *state = SamplerState {
+                pid,
+                flushes_requested: requested,
+                flushes_failed: requested,
+                hold_off_until_us,
+                ..fresh
+            };
         }
         free
     });
@@ -138,11 +144,11 @@ pub fn claim_sampler() -> bool {
 /// Runs when the sampler's process ends, after an error too; all locks have been released by then.
 #[pg_guard]
 unsafe extern "C-unwind" fn release_sampler(_code: c_int, _argument: pg_sys::Datum) {
-    with_sampler_state(|state| state.pid = 0);
+    update_sampler_state(|state| state.pid = 0);
 }
 
-/// Makes this process know nothing of the state: a sampler on demand must not speak for the preloaded one.
-pub fn leave_shared_state() {
+/// Detaches this process from the state: a sampler on demand must not report as the preloaded one.
+pub fn detach_sampler_state() {
     PRELOADED.store(false, Ordering::Relaxed);
 }
 
@@ -152,6 +158,6 @@ pub fn sampler_state() -> Option<SamplerState> {
 }
 
 /// Changes the state; `None` where the library was not preloaded.
-pub fn with_sampler_state<R>(change: impl FnOnce(&mut SamplerState) -> R) -> Option<R> {
+pub fn update_sampler_state<R>(change: impl FnOnce(&mut SamplerState) -> R) -> Option<R> {
     is_preloaded().then(|| change(&mut STATE.exclusive()))
 }

@@ -1,0 +1,42 @@
+//! Nodes and lists of PostgreSQL's trees.
+
+use pgrx::pg_sys;
+
+/// Pointers in a list of PostgreSQL's, in its order; none of NIL.
+///
+/// # Safety
+/// `list` is NIL or a list of pointers that lives longer than what is made of the result.
+pub(super) unsafe fn elements<T>(
+    list: *const pg_sys::List,
+) -> impl DoubleEndedIterator<Item = *mut T> + ExactSizeIterator {
+    // SAFETY: a list has as many cells as its length says.
+    let cells = unsafe {
+        match list.as_ref() {
+            Some(list) => std::slice::from_raw_parts(list.elements, list.length as usize),
+            None => &[],
+        }
+    };
+    // SAFETY: a list of pointers, as the caller promises.
+    cells.iter().map(|cell| unsafe { cell.ptr_value.cast::<T>() })
+}
+
+/// Numbers in a list of PostgreSQL's, in its order; none of NIL.
+///
+/// # Safety
+/// `list` is NIL or a list of numbers of the catalogue that lives longer than what is made of the result.
+pub(super) unsafe fn oids(list: *const pg_sys::List) -> impl Iterator<Item = pg_sys::Oid> {
+    // SAFETY: a list has as many numbers as its length says.
+    unsafe {
+        let length = list.as_ref().map_or(0, |list| list.length);
+        (0..length).map(move |at| pg_sys::list_nth_oid(list, at))
+    }
+}
+
+/// The type of a node; T_Invalid for a null pointer.
+///
+/// # Safety
+/// Null or a node of PostgreSQL's.
+pub(super) unsafe fn tag<T>(node: *const T) -> pg_sys::NodeTag {
+    // SAFETY: each node begins with its tag.
+    unsafe { node.cast::<pg_sys::Node>().as_ref().map_or(pg_sys::NodeTag::T_Invalid, |node| node.type_) }
+}
