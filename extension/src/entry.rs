@@ -28,11 +28,11 @@ pub extern "C-unwind" fn _PG_init() {
 
 ffi::background_worker_main! {
     /// Main function of the launcher.
-    ebs_advisor_launcher => |_| sampler::launcher()
+    ebs_advisor_launcher => |_| sampler::run_launcher()
 }
 
 ffi::background_worker_main! {
     /// Main function of the sampler. Its argument is the number of the database to sample on demand in, 0 for the preloaded
     /// one.
-    ebs_advisor_sampler => |database: pg_sys::Datum| sampler::sampler(database.value() as u32)
+    ebs_advisor_sampler => |database: pg_sys::Datum| sampler::run_sampler(database.value() as u32)
 }

@@ -1,4 +1,4 @@
-//! The clocks: three to read, one to sleep by.
+//! Clocks: three to read, one to sleep by.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -14,26 +14,26 @@ pub fn wall_us() -> i64 {
     i64::try_from(since.as_micros()).unwrap_or(i64::MAX)
 }
 
-/// Monotonic clock, microseconds from any origin: intervals are measured with it, so that a clock step is none.
+/// Monotonic clock, microseconds from any origin: intervals are measured with it, so that steps of the wall clock do not count.
 pub fn monotonic_us() -> u64 {
-    micros(ClockId::Monotonic)
+    read_us(ClockId::Monotonic)
 }
 
 /// CPU time this process has used, microseconds.
 pub fn cpu_us() -> u64 {
-    micros(ClockId::ProcessCPUTime)
+    read_us(ClockId::ProcessCPUTime)
 }
 
-fn micros(clock: ClockId) -> u64 {
+fn read_us(clock: ClockId) -> u64 {
     let time = clock_gettime(clock);
     time.tv_sec.unsigned_abs() * 1_000_000 + time.tv_nsec.unsigned_abs() / 1_000
 }
 
-/// Readings of which the price is measured: 25 ns each on a TSC, 1 µs where every one is a system call.
+/// Readings whose cost is measured: 25 ns each on a TSC, 1 µs where every one is a system call.
 const READINGS: u32 = 1_000;
 
-/// The kernel's clock source, and what a reading of the monotonic clock costs now.
-pub fn clock() -> Clock {
+/// The kernel's clock source, and the cost of a reading of the monotonic clock now.
+pub fn measure_clock() -> Clock {
     let file = settings::sysfs_root().join("devices/system/clocksource/clocksource0/current_clocksource");
     let source = std::fs::read_to_string(file).ok().map(|text| text.trim().to_owned());
     let begin = clock_gettime(ClockId::Monotonic);
@@ -45,10 +45,10 @@ pub fn clock() -> Clock {
     Clock { source, reading_ns: u64::try_from(ns).unwrap_or(0) / u64::from(READINGS) }
 }
 
-/// Sleeps until this moment of the monotonic clock, or until a signal comes. To the microsecond, where a latch waits whole
+/// Sleeps until this time of the monotonic clock, or until a signal comes: to the microsecond, while a latch waits whole
 /// milliseconds.
 pub fn sleep_until(mono_us: u64) {
     let until = Timespec { tv_sec: (mono_us / 1_000_000) as i64, tv_nsec: (mono_us % 1_000_000 * 1_000) as i64 };
-    // Interrupted or not, the caller looks at the clock again.
+    // Interrupted or not, the caller reads the clock again.
     let _ = clock_nanosleep_absolute(ClockId::Monotonic, &until);
 }

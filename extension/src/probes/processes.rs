@@ -23,9 +23,9 @@ impl Processes {
         Processes { root: settings::procfs_root() }
     }
 
-    /// What this process moved; `None` if the kernel does not say.
-    pub fn own(&self) -> Option<StorageCounts> {
-        self.io_of("self").ok().flatten()
+    /// I/O of this process; `None` if the kernel does not report it.
+    pub fn own_io(&self) -> Option<StorageCounts> {
+        self.read_io("self").ok().flatten()
     }
 
     /// The postmaster, from one of its children; `None` if procfs does not show it.
@@ -34,13 +34,13 @@ impl Processes {
         self.parent_of("self").filter(|pid| *pid > 0)
     }
 
-    /// What a process and its children that have ended moved; `Ok(None)` if it has gone.
+    /// I/O of a process and of its children that have ended; `Ok(None)` if it has gone.
     pub fn io(&self, pid: i32) -> Result<Option<StorageCounts>, Error> {
-        self.io_of(&pid.to_string())
+        self.read_io(&pid.to_string())
     }
 
-    /// The living children of a process. Where the kernel does not list them (CONFIG_PROC_CHILDREN), those of all
-    /// processes that name it as their parent.
+    /// The living children of a process: as the kernel lists them, or without CONFIG_PROC_CHILDREN all processes that name it as
+    /// their parent.
     pub fn children(&self, pid: i32) -> Result<Vec<i32>, Error> {
         match read_to_string(self.root.join(format!("{pid}/task/{pid}/children"))) {
             Ok(listed) => Ok(children(&listed)),
@@ -65,13 +65,13 @@ impl Processes {
         link.to_str().and_then(|pid| pid.parse().ok()).ok_or_else(|| format!("\"{}\" names no process", path.display()))
     }
 
-    /// A process and what it has used; `Ok(None)` if it has gone.
+    /// A process with its CPU time; `Ok(None)` if it has gone.
     pub fn process(&self, pid: i32) -> Result<Option<Process>, String> {
         let path = self.root.join(format!("{pid}/stat"));
         self.stat(&path).map_err(|error| unreadable(&path, &error))
     }
 
-    /// What the machine did, by ticks.
+    /// CPU time of the machine, counted in ticks.
     pub fn machine_time(&self) -> Result<MachineCounts, String> {
         let path = self.root.join("stat");
         let text = read_to_string(&path).map_err(|error| unreadable(&path, &error))?;
@@ -89,18 +89,18 @@ impl Processes {
     }
 
     fn stat(&self, path: &Path) -> Result<Option<Process>, Error> {
-        // The name in it is bytes of any kind; the parser knows.
+        // The name in it is bytes of any kind, which the parser skips.
         match read(path) {
             Ok(text) => process(text.as_slice(), clock_ticks_per_second()).map(Some).map_err(Error::other),
-            Err(error) if gone(&error) => Ok(None),
+            Err(error) if has_gone(&error) => Ok(None),
             Err(error) => Err(error),
         }
     }
 
-    fn io_of(&self, process: &str) -> Result<Option<StorageCounts>, Error> {
+    fn read_io(&self, process: &str) -> Result<Option<StorageCounts>, Error> {
         match read_to_string(self.root.join(process).join("io")) {
             Ok(text) => process_io(text.as_bytes()).map(Some).map_err(Error::other),
-            Err(error) if gone(&error) => Ok(None),
+            Err(error) if has_gone(&error) => Ok(None),
             Err(error) => Err(error),
         }
     }
@@ -110,7 +110,7 @@ fn unreadable(path: &Path, error: &Error) -> String {
     format!("could not read \"{}\": {error}", path.display())
 }
 
-/// A process that ends is first without files, and one that ended while a file was open gives ESRCH.
-fn gone(error: &Error) -> bool {
+/// True of the errors of a process that has ended: it is first without files, and reading one that was open gives ESRCH.
+fn has_gone(error: &Error) -> bool {
     error.kind() == ErrorKind::NotFound || error.raw_os_error() == Some(Errno::SRCH.raw_os_error())
 }

@@ -1,25 +1,25 @@
-//! One reading of every probe.
+//! One reading of every fast probe.
 
 use std::collections::BTreeMap;
 
 use ebs_samples::evidence::{DeviceCounts, Place, Snapshot, Timing, Volume};
 
 use super::clock::{monotonic_us, wall_us};
-use super::devices::disks;
+use super::diskstats::read_disks;
 use crate::ffi;
 
-/// What a probe could not do.
-pub enum Probe {
+/// Completeness of a snapshot.
+pub enum Completeness {
     /// Everything was read.
     Complete,
-    /// Devices could not be read, and why.
+    /// Devices could not be read, for this reason.
     Incomplete(String),
 }
 
-/// Reads every probe. A probe that fails leaves its part out and says why; the others are read all the same.
-pub fn snapshot(place: &Place) -> (Snapshot, Probe) {
+/// Reads every fast probe. One that fails leaves its part out, with the reason; the others are read all the same.
+pub fn take_snapshot(place: &Place) -> (Snapshot, Completeness) {
     let statistics = ffi::read_io_statistics();
-    let (devices, probe) = devices(place);
+    let (devices, completeness) = read_devices(place);
     let snapshot = Snapshot {
         at_us: wall_us(),
         mono_us: monotonic_us(),
@@ -30,27 +30,28 @@ pub fn snapshot(place: &Place) -> (Snapshot, Probe) {
         statistics_epoch: statistics.epoch,
         timing: statistics.timing,
     };
-    (snapshot, probe)
+    (snapshot, completeness)
 }
 
-/// Which timing settings are on.
-pub fn timing() -> Timing {
+/// Timing settings of the server.
+pub fn timing_settings() -> Timing {
     ffi::read_io_statistics().timing
 }
 
-fn devices(place: &Place) -> (Option<BTreeMap<String, DeviceCounts>>, Probe) {
+fn read_devices(place: &Place) -> (Option<BTreeMap<String, DeviceCounts>>, Completeness) {
     if let Some(part) = place.unplaced.first().filter(|_| place.volumes.is_empty()) {
-        return (Some(BTreeMap::new()), Probe::Incomplete(part.reason.clone()));
+        return (Some(BTreeMap::new()), Completeness::Incomplete(part.reason.clone()));
     }
-    let disks = match disks() {
+    let disks = match read_disks() {
         Ok(disks) => disks,
-        Err(reason) => return (None, Probe::Incomplete(reason)),
+        Err(reason) => return (None, Completeness::Incomplete(reason)),
     };
     let ours: Vec<&str> = place.volumes.iter().flat_map(Volume::disks).collect();
     let counted = disks.into_iter().filter(|disk| ours.contains(&disk.name.as_str()));
     let found: BTreeMap<_, _> = counted.map(|disk| (disk.name, disk.counts)).collect();
     let gone = ours.into_iter().find(|disk| !found.contains_key(*disk));
-    let probe =
-        gone.map_or(Probe::Complete, |disk| Probe::Incomplete(format!("device \"{disk}\" is no longer in diskstats")));
-    (Some(found), probe)
+    let completeness = gone.map_or(Completeness::Complete, |disk| {
+        Completeness::Incomplete(format!("device \"{disk}\" is no longer in diskstats"))
+    });
+    (Some(found), completeness)
 }

@@ -7,53 +7,54 @@ use pgrx::prelude::*;
 use pgrx::spi::{self, SpiHeapTupleData};
 
 use crate::errors::Error;
+use crate::interrupts::check_interrupts;
 use crate::{ffi, memory};
 
-/// Where it is, and what it has.
-struct Place {
+/// The extension as it is installed in this database.
+struct Installed {
     /// Its schema, quoted.
     schema: String,
     /// Columns of its function.
     columns: Vec<String>,
 }
 
-/// Everything it has counted so far, as far as the role that asks may see it; its texts are not read.
-pub fn statements() -> Result<Result<Statements, Missing>, Error> {
-    match place()? {
-        Ok(place) => read(&place).map(Ok),
+/// Reads all its counters, as far as the calling role may see them, without the texts.
+pub fn read_statements() -> Result<Result<Statements, Missing>, Error> {
+    match find_installed()? {
+        Ok(installed) => read(&installed).map(Ok),
         Err(missing) => Ok(Err(missing)),
     }
 }
 
-/// Why it cannot be read by the role that asks; `None` where it can.
+/// Reason that the calling role cannot read it; `None` where it can.
 pub fn statements_missing() -> Result<Option<Missing>, Error> {
-    Ok(place()?.err())
+    Ok(find_installed()?.err())
 }
 
-/// Texts of these statements, as far as the role that asks may read them: those of others take pg_read_all_stats.
-pub fn statement_texts(query_ids: Vec<i64>) -> Result<BTreeMap<StatementKey, String>, Error> {
-    let Ok(place) = place()? else { return Ok(BTreeMap::new()) };
+/// Reads the texts of these statements, as far as the calling role may: those of others take pg_read_all_stats.
+pub fn read_statement_texts(query_ids: Vec<i64>) -> Result<BTreeMap<StatementKey, String>, Error> {
+    let Ok(installed) = find_installed()? else { return Ok(BTreeMap::new()) };
     // Without that right PostgreSQL gives neither id nor text.
     let query = format!(
         "SELECT userid::bigint, dbid::bigint, queryid, toplevel, query FROM {}.pg_stat_statements(true)
          WHERE queryid = ANY ($1) AND query IS NOT NULL",
-        place.schema
+        installed.schema
     );
     Spi::connect(|client| {
         let rows = client.select(&query, None, &[query_ids.into()])?;
         let text = |row: SpiHeapTupleData| {
-            crate::interrupts::check_interrupts();
+            check_interrupts();
             let text = row.get::<&str>(5)?.unwrap_or_default();
             memory::require(text.len(), "The text of a statement")?;
-            Ok::<_, Error>((key(&row)?, text.to_owned()))
+            Ok::<_, Error>((read_key(&row)?, text.to_owned()))
         };
         rows.map(text).collect()
     })
 }
 
-/// The extension's own function: one of that name that somebody else put into a schema is not it. Calling it where its
-/// library is not preloaded is an error, and a setting that only stands in postgresql.conf is not in pg_settings.
-fn place() -> Result<Result<Place, Missing>, Error> {
+/// Finds the extension's own function: one of that name in another schema is not it. Calling it where its library is not
+/// preloaded is an error, and a setting that only stands in postgresql.conf is not in pg_settings.
+fn find_installed() -> Result<Result<Installed, Missing>, Error> {
     const QUERY: &str = "
         SELECT EXISTS (SELECT FROM pg_catalog.pg_settings WHERE name = 'pg_stat_statements.max'),
                pg_catalog.quote_ident(n.nspname), p.proargnames, e.extversion,
@@ -69,7 +70,7 @@ fn place() -> Result<Result<Place, Missing>, Error> {
         LEFT JOIN LATERAL (SELECT f.oid, f.proargnames FROM pg_catalog.pg_depend d JOIN pg_catalog.pg_proc f ON f.oid = d.objid
               WHERE d.refclassid = 'pg_catalog.pg_extension'::pg_catalog.regclass AND d.refobjid = e.oid AND d.deptype = 'e'
                 AND d.classid = 'pg_catalog.pg_proc'::pg_catalog.regclass AND f.proname = 'pg_stat_statements') p ON true";
-    let found = |row: &SpiHeapTupleData| -> Result<Result<Place, Missing>, spi::Error> {
+    let read = |row: &SpiHeapTupleData| -> Result<Result<Installed, Missing>, spi::Error> {
         let text = |column: usize| Ok::<_, spi::Error>(row.get::<String>(column)?.unwrap_or_default());
         if row.get::<bool>(1)? != Some(true) {
             return Ok(Err(Missing::NotPreloaded));
@@ -80,23 +81,23 @@ fn place() -> Result<Result<Place, Missing>, Error> {
             return Ok(Err(Missing::NoAccess(text(7)?)));
         }
         let recent = row.get::<bool>(8)? == Some(true) && columns.iter().any(|column| column == "toplevel");
-        Ok(if recent { Ok(Place { schema, columns }) } else { Err(Missing::TooOld(text(4)?)) })
+        Ok(if recent { Ok(Installed { schema, columns }) } else { Err(Missing::TooOld(text(4)?)) })
     };
     Spi::connect(|client| match client.select(QUERY, Some(1), &[])?.next() {
-        Some(row) => Ok(found(&row)?),
+        Some(row) => Ok(read(&row)?),
         None => Ok(Err(Missing::NotPreloaded)),
     })
 }
 
-fn read(place: &Place) -> Result<Statements, Error> {
-    let schema = &place.schema;
-    // Evictions first: what is evicted in between is then missing, and known to have been evicted.
+fn read(installed: &Installed) -> Result<Statements, Error> {
+    let schema = &installed.schema;
+    // Evictions first: a statement evicted in between is then missing, and known to have been evicted.
     let info = format!(
         "SELECT dealloc, (extract(epoch FROM stats_reset) * 1000000)::bigint,
                 pg_catalog.current_setting('track_io_timing')::boolean
          FROM {schema}.pg_stat_statements_info()"
     );
-    let query = format!("SELECT {} FROM {schema}.pg_stat_statements(false)", columns(place));
+    let query = format!("SELECT {} FROM {schema}.pg_stat_statements(false)", column_list(installed));
     Spi::connect(|client| {
         let mut statements = Statements::default();
         if let Some(row) = client.select(&info, Some(1), &[])?.next() {
@@ -106,7 +107,7 @@ fn read(place: &Place) -> Result<Statements, Error> {
         }
         for row in client.select(&query, None, &[])? {
             match row.get::<i64>(3)? {
-                Some(_) => drop(statements.entries.insert(key(&row)?, entry(&row)?)),
+                Some(_) => drop(statements.entries.insert(read_key(&row)?, read_entry(&row)?)),
                 None => statements.hidden += 1,
             }
         }
@@ -123,10 +124,10 @@ fn read(place: &Place) -> Result<Statements, Error> {
     })
 }
 
-/// Columns in the order of [`StatementKey`], `since_us`, [`StatementCounts`]. Names differ between versions: of those of one
-/// line, what is there is added up.
-fn columns(place: &Place) -> String {
-    let has = |name: &str| place.columns.iter().any(|column| column == name);
+/// Columns in the order of [`StatementKey`], `since_us`, [`StatementCounts`]. Names differ between versions: those of
+/// one line that exist are added up.
+fn column_list(installed: &Installed) -> String {
+    let has = |name: &str| installed.columns.iter().any(|column| column == name);
     let sum = |names: &[&str]| {
         let there: Vec<&str> = names.iter().copied().filter(|name| has(name)).collect();
         if there.is_empty() { "0".to_owned() } else { there.join(" + ") }
@@ -157,20 +158,20 @@ fn columns(place: &Place) -> String {
     list.join(", ")
 }
 
-fn number(row: &SpiHeapTupleData, column: usize) -> Result<u32, spi::Error> {
+fn read_number(row: &SpiHeapTupleData, column: usize) -> Result<u32, spi::Error> {
     Ok(row.get::<i64>(column)?.and_then(|number| u32::try_from(number).ok()).unwrap_or(0))
 }
 
-fn key(row: &SpiHeapTupleData) -> Result<StatementKey, spi::Error> {
+fn read_key(row: &SpiHeapTupleData) -> Result<StatementKey, spi::Error> {
     Ok(StatementKey {
-        user_id: number(row, 1)?,
-        database_id: number(row, 2)?,
+        user_id: read_number(row, 1)?,
+        database_id: read_number(row, 2)?,
         query_id: row.get(3)?.unwrap_or(0),
         top_level: row.get(4)?.unwrap_or(true),
     })
 }
 
-fn entry(row: &SpiHeapTupleData) -> Result<Entry, spi::Error> {
+fn read_entry(row: &SpiHeapTupleData) -> Result<Entry, spi::Error> {
     let count = |column: usize| -> Result<u64, spi::Error> {
         Ok(row.get::<i64>(column)?.and_then(|count| u64::try_from(count).ok()).unwrap_or(0))
     };

@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use pgrx::bgworkers::{BackgroundWorker, BackgroundWorkerBuilder, SignalWakeFlags};
 
-use super::LIBRARY;
+use super::registration::{LIBRARY, PRELOADED_SAMPLER, SAMPLER_MAIN};
 use crate::{ffi, memory, probes, settings};
 
-/// Looks whether all is well this often, and so waits this long before a sampler that failed is started again.
-const PERIOD: Duration = Duration::from_secs(2);
+/// Time between two checks of the sampler, and so the delay before one that failed is started again.
+const CHECK_INTERVAL: Duration = Duration::from_secs(2);
 
 /// Registers the launcher with the postmaster. Only in shared_preload_libraries.
 pub fn register_launcher() {
@@ -21,56 +21,58 @@ pub fn register_launcher() {
         .load();
 }
 
-/// The launcher's life.
-pub fn launcher() {
+/// Runs the launcher.
+pub fn run_launcher() {
     BackgroundWorker::attach_signal_handlers(SignalWakeFlags::SIGHUP | SignalWakeFlags::SIGTERM);
     BackgroundWorker::connect_worker_to_spi(None, None);
-    let mut complained: Option<String> = None;
+    let mut warned_of: Option<String> = None;
     loop {
-        if settings::enabled() && !sampler_runs() && !held_off() {
+        if settings::enabled() && !is_sampler_running() && !is_held_off() {
             let database = settings::database();
-            let obstacle = match BackgroundWorker::transaction(|| ffi::database_exists(&database)) {
-                true => start_sampler(),
-                false => Some(format!(
+            let obstacle = if BackgroundWorker::transaction(|| ffi::database_exists(&database)) {
+                start_sampler()
+            } else {
+                Some(format!(
                     "database \"{database}\" of ebs_advisor.database does not exist or accepts no connections"
-                )),
+                ))
             };
-            // One warning for each obstacle, not one at each look.
-            if let Some(obstacle) = obstacle.as_ref().filter(|_| obstacle != complained) {
+            // One warning for each obstacle, not one at each check.
+            if let Some(obstacle) = obstacle.as_ref().filter(|_| obstacle != warned_of) {
                 pgrx::warning!("ebs_advisor samples nothing: {obstacle}");
             }
             let started = obstacle.is_none();
-            complained = obstacle;
-            if started && !sampler_makes_itself_known() {
+            warned_of = obstacle;
+            if started && !await_sampler() {
                 return;
             }
         }
-        if !BackgroundWorker::wait_latch(Some(PERIOD)) {
+        if !BackgroundWorker::wait_latch(Some(CHECK_INTERVAL)) {
             return;
         }
         memory::recover();
         if BackgroundWorker::sighup_received() {
             ffi::reload_settings();
-            complained = None;
+            warned_of = None;
         }
     }
 }
 
-fn sampler_runs() -> bool {
+/// True while the preloaded sampler runs.
+fn is_sampler_running() -> bool {
     ffi::sampler_state().is_some_and(|state| state.is_running())
 }
 
-/// Whether somebody is about to drop the database.
-fn held_off() -> bool {
+/// True while the database is about to be dropped.
+fn is_held_off() -> bool {
     ffi::sampler_state().is_some_and(|state| probes::wall_us() < state.hold_off_until_us)
 }
 
-/// Starts the sampler; what is in the way if that cannot be done.
+/// Starts the sampler; the obstacle if that cannot be done.
 fn start_sampler() -> Option<String> {
-    let started = BackgroundWorkerBuilder::new("ebs_advisor sampler")
-        .set_type("ebs_advisor sampler")
+    let started = BackgroundWorkerBuilder::new(PRELOADED_SAMPLER)
+        .set_type(PRELOADED_SAMPLER)
         .set_library(LIBRARY)
-        .set_function("ebs_advisor_sampler")
+        .set_function(SAMPLER_MAIN)
         .enable_spi_access()
         .set_restart_time(None)
         .set_notify_pid(std::process::id().cast_signed())
@@ -82,14 +84,14 @@ fn start_sampler() -> Option<String> {
     None
 }
 
-/// Waits for a moment until the sampler that was started has made itself known, as the next look would start another; false if the
-/// server is to stop. The latch is waited for at least once: the start may have been told of the end and have reset it.
-fn sampler_makes_itself_known() -> bool {
+/// Waits for a moment until the sampler that was started has claimed its state, as the next check would start another; false if the
+/// server is to stop. The latch is waited for at least once: the start may have received the signal to end and reset it.
+fn await_sampler() -> bool {
     for _ in 0..50 {
         if !BackgroundWorker::wait_latch(Some(Duration::from_millis(20))) {
             return false;
         }
-        if sampler_runs() {
+        if is_sampler_running() {
             break;
         }
     }

@@ -1,4 +1,5 @@
-//! Writing: one small insert every few seconds, and once an hour a look at what has grown old. What cannot be written is kept.
+//! Writing: one small insert every few seconds, and once an hour the downsampling of old samples. Blocks that cannot be written
+//! are kept.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -8,11 +9,11 @@ use ebs_samples::evidence::Block;
 use crate::errors::Error;
 use crate::{ffi, probes, settings, storage};
 
-/// What has grown old is looked for this often.
-const UPKEEP_US: u64 = 3_600_000_000;
+/// Time between two rounds of upkeep.
+const UPKEEP_INTERVAL_US: u64 = 3_600_000_000;
 
 /// Most blocks kept while they cannot be written: half an hour at the default flush interval.
-const UNWRITTEN: usize = 120;
+const MAX_UNWRITTEN: usize = 120;
 
 /// Blocks on their way to the table.
 #[derive(Default)]
@@ -22,13 +23,13 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Writes this block, and those before it that could not be written. Whether all is written now.
+    /// Writes this block, and those before it that could not be written; true if all are written now.
     pub fn write(&mut self, block: Option<Block>) -> bool {
         self.unwritten.extend(block);
         let written = self.append();
-        self.give_up_oldest();
+        self.drop_oldest();
         if written && probes::monotonic_us() >= self.upkeep_due_us && !upkeep() {
-            self.upkeep_due_us = probes::monotonic_us() + UPKEEP_US;
+            self.upkeep_due_us = probes::monotonic_us() + UPKEEP_INTERVAL_US;
         }
         ffi::report_own_statistics();
         ffi::report_activity("sampling");
@@ -47,7 +48,7 @@ impl Writer {
             self.unwritten.clear();
         }
         let flushed_us = probes::wall_us();
-        let news = ffi::update_sampler_state(|state| {
+        let changed = ffi::update_sampler_state(|state| {
             state.extension_seen = installed;
             if problem.is_none() {
                 state.flushed_us = flushed_us;
@@ -55,25 +56,25 @@ impl Writer {
             state.write_problem.set(problem.as_deref())
         });
         // One warning for each obstacle, not one every few seconds.
-        if let (Some(message), Some(true)) = (&problem, news) {
+        if let (Some(message), Some(true)) = (&problem, changed) {
             pgrx::warning!("ebs_advisor could not write samples, and will try again: {message}");
         }
         installed && problem.is_none()
     }
 
-    /// Keeps what is not written within bounds.
-    fn give_up_oldest(&mut self) {
-        while self.unwritten.len() > UNWRITTEN {
+    /// Drops the oldest blocks beyond [`MAX_UNWRITTEN`].
+    fn drop_oldest(&mut self) {
+        while self.unwritten.len() > MAX_UNWRITTEN {
             let lost = self.unwritten.pop_front().map_or(0, |block| block.ticks.len() as u64);
             ffi::update_sampler_state(|state| state.lost += lost);
         }
     }
 }
 
-/// How long sweeps wait for upkeep: an hour of a busy server's seconds takes some 75 ms.
-const UPKEEP_LASTS_US: u64 = 200_000;
+/// Longest time that sampling waits for upkeep: an hour of a busy server's seconds takes some 75 ms.
+const MAX_UPKEEP_US: u64 = 200_000;
 
-/// Removes what is older than the retention and ages the rest for a while: whether there may be more of that.
+/// Removes samples older than the retention and downsamples others for a while; true if more may be left to do.
 fn upkeep() -> bool {
     let limit = |age: Duration| probes::wall_us() - i64::try_from(age.as_micros()).unwrap_or(i64::MAX);
     let age = |span, age| as_owner(|| storage::age_one_hour(span, limit(age))).map(|aged| aged == Some(true));
@@ -84,7 +85,7 @@ fn upkeep() -> bool {
         while age(storage::Span::Minute, settings::seconds_retention())?
             || age(storage::Span::Hour, settings::minutes_retention())?
         {
-            if probes::monotonic_us() - began_us > UPKEEP_LASTS_US {
+            if probes::monotonic_us() - began_us > MAX_UPKEEP_US {
                 return Ok(true);
             }
         }
@@ -103,13 +104,13 @@ fn as_owner<R>(body: impl FnOnce() -> Result<R, Error>) -> Result<Option<R>, Str
         ffi::as_role(owner, body).map(Some)
     });
     match done {
-        // Who waits for a table that is being dropped is told that there is none.
+        // Waiting for a table that is being dropped ends with an error that there is none.
         Err(_) if was_dropped() => Ok(None),
         done => done,
     }
 }
 
-/// Whether the extension is installed no longer.
+/// True if the extension is no longer installed.
 fn was_dropped() -> bool {
     ffi::try_in_transaction(|| storage::owner().map(|owner| owner.is_none())).unwrap_or(false)
 }

@@ -40,13 +40,13 @@ type Row = (
 
 #[pg_extern(sql = false)]
 fn ebs_sample() -> SqlResult<TableIterator<'static, Row>> {
-    let place = probes::place(&ffi::data_directory(), &Ok(ffi::read_tablespaces()));
+    let place = probes::find_storage_layout(&ffi::data_directory(), &Ok(ffi::read_tablespaces()));
     for part in &place.unplaced {
         notice(format!("{} is not sampled: {}", part.role.name(), part.reason));
     }
     let (mut recorder, taken_us) = last().take().unwrap_or_else(|| first_reading(&place));
     look(taken_us + SHORTEST.as_micros() as u64);
-    let (reading, _) = probes::snapshot(&place);
+    let (reading, _) = probes::take_snapshot(&place);
     recorder.observe(reading, 0);
     // What was seen since the last call; the next call finds the volumes of now.
     let block = recorder.take(0, place);
@@ -57,7 +57,7 @@ fn ebs_sample() -> SqlResult<TableIterator<'static, Row>> {
 
 fn first_reading(place: &Place) -> (Recorder, u64) {
     let mut recorder = Recorder::new(Tier::OnDemand, None, 0, place.clone());
-    let (reading, _) = probes::snapshot(place);
+    let (reading, _) = probes::take_snapshot(place);
     recorder.observe(reading, 0);
     (recorder, probes::monotonic_us())
 }

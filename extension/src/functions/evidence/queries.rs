@@ -75,7 +75,7 @@ pub fn texts(subject: &Subject, observed: &Observed) -> Result<BTreeMap<Statemen
     if subject.run.as_ref().is_some_and(|run| run.imported) {
         return Ok(BTreeMap::new());
     }
-    probes::statement_texts(observed.statements.iter().map(|statement| statement.query_id).collect())
+    probes::read_statement_texts(observed.statements.iter().map(|statement| statement.query_id).collect())
 }
 
 fn count(count: u64) -> Option<i64> {

@@ -21,7 +21,7 @@ pub fn span(subject: &Subject) -> Result<Option<Span>, Error> {
     let Some(before) = storage::reading_before(run)? else { return Ok(None) };
     let after = match run.to_us {
         Some(_) => storage::reading_after(run)?,
-        None => Some(probes::reading()?),
+        None => Some(probes::take_run_reading()?),
     };
     Ok(after.map(|after| Span { before, after }))
 }
@@ -30,7 +30,7 @@ pub fn span(subject: &Subject) -> Result<Option<Span>, Error> {
 /// time: what reached the device is not said of it.
 pub fn done(subject: &Subject) -> Result<Result<Done, Missing>, Error> {
     if subject.run.is_none() {
-        let now = probes::statements()?;
+        let now = probes::read_statements()?;
         let at_us = probes::wall_us();
         return Ok(now.map(|now| Done { observed: standing(at_us, &now, probes::block_size()), device: None }));
     }

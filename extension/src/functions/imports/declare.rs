@@ -28,7 +28,7 @@ fn ebs_volume_declare(
     }
     let config = config(Platform::Ec2, volume_type, size_gib, iops, throughput_mibps)?;
     let volumes = count_of_volumes(volumes)?;
-    let place = probes::place(&ffi::data_directory(), &Ok(ffi::read_tablespaces()));
+    let place = probes::find_storage_layout(&ffi::data_directory(), &Ok(ffi::read_tablespaces()));
     let name = check(&place, name, volumes).map_err(Error::from)?;
     Ok(storage::declare_volume(&name, Some((config, volumes)))?)
 }

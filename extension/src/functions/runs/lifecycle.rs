@@ -14,7 +14,7 @@ fn ebs_run_begin(label: Option<&str>, note: Option<AnyElement>) -> SqlResult<i64
     // After the run was accepted: what is refused starts nothing.
     let sampled_us = or_warn(sampler::ensure_sampling());
     storage::begin_again(run_id, sampled_us)?;
-    storage::keep_reading(sampled_us, &probes::reading()?)?;
+    storage::keep_reading(sampled_us, &probes::take_run_reading()?)?;
     Ok(run_id)
 }
 
@@ -25,7 +25,7 @@ fn ebs_run_mark(phase: Option<&str>) -> SqlResult<()> {
     // A sample on the mark, so that no interval lies on both sides of it.
     let sampled_us = or_warn(sampler::request_flush());
     storage::mark(phase, sampled_us)?;
-    Ok(storage::keep_reading(sampled_us, &probes::reading()?)?)
+    Ok(storage::keep_reading(sampled_us, &probes::take_run_reading()?)?)
 }
 
 #[pg_extern(sql = false)]
@@ -47,7 +47,7 @@ fn ebs_run_end() -> SqlResult<String> {
     ffi::require_writable(c"ebs_run_end()");
     storage::require_open_run()?;
     let sampled_us = or_warn(sampler::request_flush());
-    storage::keep_reading(sampled_us, &probes::reading()?)?;
+    storage::keep_reading(sampled_us, &probes::take_run_reading()?)?;
     Ok(storage::end(sampled_us)?)
 }
 

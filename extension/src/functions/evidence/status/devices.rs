@@ -12,12 +12,12 @@ use crate::{ffi, probes, storage};
 /// right now is said with it.
 pub(super) fn rows(place: &Place) -> Result<Vec<Row>, Error> {
     let declared = storage::declarations(probes::wall_us())?;
-    let (_, probe) = probes::snapshot(place);
+    let (_, probe) = probes::take_snapshot(place);
     let sampler = ffi::sampler_state().filter(ffi::SamplerState::is_running);
     let trouble = match probe {
         // What the sampler meets counts too: it looks where the cluster is only when it writes.
-        probes::Probe::Complete => sampler.and_then(|state| state.device_problem.get()),
-        probes::Probe::Incomplete(reason) => Some(reason),
+        probes::Completeness::Complete => sampler.and_then(|state| state.device_problem.get()),
+        probes::Completeness::Incomplete(reason) => Some(reason),
     };
     let found = place
         .volumes

@@ -19,12 +19,12 @@ fn ebs_status() -> SqlResult<TableIterator<'static, Row>> {
     let state = ffi::sampler_state();
     let mut rows = vec![versions()?, preload(), database()?, sampler(state.as_ref())?];
     rows.extend(state.filter(SamplerState::is_running).iter().flat_map(|state| [samples(state), cost(state)]));
-    let place = probes::place(&ffi::data_directory(), &Ok(ffi::read_tablespaces()));
+    let place = probes::find_storage_layout(&ffi::data_directory(), &Ok(ffi::read_tablespaces()));
     rows.extend(devices::rows(&place)?);
     rows.push(nvme::row(&place));
     rows.push(("history", Some(true), storage::history()?, None));
     rows.push(clock());
-    let timed = probes::timing();
+    let timed = probes::timing_settings();
     rows.push(timing("track_io_timing", timed.io));
     rows.push(timing("track_wal_io_timing", timed.wal));
     rows.push(statements()?);
@@ -171,7 +171,7 @@ fn cost(state: &SamplerState) -> Row {
 }
 
 fn clock() -> Row {
-    let clock = probes::clock();
+    let clock = probes::measure_clock();
     let source = clock.source.unwrap_or_else(|| "of a source that the kernel does not name".to_owned());
     ("clock", Some(true), format!("{source}, {} ns a reading", clock.reading_ns), None)
 }

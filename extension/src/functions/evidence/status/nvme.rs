@@ -4,7 +4,7 @@ use ebs_base::format::size;
 use ebs_samples::evidence::Place;
 
 use super::Row;
-use crate::probes::{self, Page};
+use crate::probes::{self, EbsPageResult};
 
 const START: &str = "To see what EBS counts itself: sudo make install-nvme-helper, then sudo systemctl enable --now ebs-nvme-stats (docs/nvme.md).";
 const LOOK: &str = "Ask the program why: journalctl -u ebs-nvme-stats (docs/nvme.md).";
@@ -13,7 +13,7 @@ const LOOK: &str = "Ask the program why: journalctl -u ebs-nvme-stats (docs/nvme
 /// nobody who does.
 pub(super) fn row(place: &Place) -> Row {
     let unknown = |detail: &str, hint: Option<&str>| ("nvme", None, detail.to_owned(), hint.map(str::to_owned));
-    let Some(pages) = probes::nvme_pages(place) else {
+    let Some(pages) = probes::ebs_pages(place) else {
         return unknown("off: ebs_advisor.nvme_directory is empty", None);
     };
     if pages.is_empty() {
@@ -27,7 +27,7 @@ pub(super) fn row(place: &Place) -> Row {
     ("nvme", Some(well), detail, (!well).then(|| LOOK.to_owned()))
 }
 
-fn words(volume: &str, page: &Page) -> String {
+fn words(volume: &str, page: &EbsPageResult) -> String {
     match page {
         Ok(Some(reading)) => format!("{volume}: page {} s old", size(reading.age_us as f64 / 1e6)),
         Ok(None) => format!("{volume}: no page"),

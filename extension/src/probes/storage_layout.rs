@@ -1,4 +1,4 @@
-//! Where the cluster is: from its directories to the disks that hold them.
+//! Volumes of the cluster: from its directories to the disks that hold them.
 
 use std::fs::{self, File};
 use std::io::BufReader;
@@ -8,17 +8,17 @@ use ebs_linux::{Machine, Mounts, Part, Sizes, Stack, instance_type};
 use ebs_samples::evidence::{Place, Role, Unplaced};
 use rustix::fs::statvfs;
 
-use super::devices::disks;
-use super::tree::{Filesystem, Root};
+use super::diskstats::read_disks;
+use super::filesystem::{Filesystem, Sysfs};
 use crate::ffi::Tablespaces;
 use crate::settings;
 
-/// The volumes behind the data directory, pg_wal, each tablespace, and the temporary files that go to one; parts without a
-/// block device, with the reason. `tablespaces` is what the catalogue says, or why it could not be asked.
-pub fn place(data_directory: &Path, tablespaces: &Result<Tablespaces, String>) -> Place {
-    let sysfs = Root(settings::sysfs_root());
-    let machine = machine(&sysfs);
-    let part = |role, path: &Path| Part { role, found: found(&machine, path) };
+/// Finds the volumes behind the data directory, pg_wal, each tablespace, and the temporary files that go to one; parts without a
+/// block device, with the reason. `tablespaces` is the catalogue's, or the reason that it could not be read.
+pub fn find_storage_layout(data_directory: &Path, tablespaces: &Result<Tablespaces, String>) -> Place {
+    let sysfs = Sysfs(settings::sysfs_root());
+    let machine = read_machine(&sysfs);
+    let part = |role, path: &Path| Part { role, found: find_stack(&machine, path) };
     let mut parts = vec![part(Role::Data, data_directory), part(Role::Wal, &data_directory.join("pg_wal"))];
     let mut unnamed = Vec::new();
     for (oid, path) in tablespace_directories(data_directory) {
@@ -30,19 +30,19 @@ pub fn place(data_directory: &Path, tablespaces: &Result<Tablespaces, String>) -
             }
         }
     }
-    let mut place = ebs_linux::place(parts, instance_type(&sysfs));
-    place.unplaced.extend(unnamed);
-    place
+    let mut layout = ebs_linux::place(parts, instance_type(&sysfs));
+    layout.unplaced.extend(unnamed);
+    layout
 }
 
-/// What the directory of this tablespace is kept for: nothing, where it is being created or dropped.
+/// Roles of the directory of this tablespace: none while it is being created or dropped.
 fn roles(tablespaces: &Tablespaces, oid: u32) -> Vec<Role> {
     let Some(name) = tablespaces.names.get(&oid) else { return Vec::new() };
     let temporary = tablespaces.temporary.contains(name).then_some(Role::Temp);
     [Role::Tablespace(name.clone())].into_iter().chain(temporary).collect()
 }
 
-/// pg_tblspc has a symlink by OID for each tablespace, or a directory (allow_in_place_tablespaces).
+/// Directories of tablespaces, by OID: pg_tblspc has a symlink by OID for each tablespace, or a directory (allow_in_place_tablespaces).
 fn tablespace_directories(data_directory: &Path) -> Vec<(u32, PathBuf)> {
     let entries = fs::read_dir(data_directory.join("pg_tblspc")).into_iter().flatten().flatten();
     let by_oid = |entry: fs::DirEntry| Some((entry.file_name().to_str()?.parse().ok()?, entry.path()));
@@ -51,15 +51,15 @@ fn tablespace_directories(data_directory: &Path) -> Vec<(u32, PathBuf)> {
     found
 }
 
-fn machine(sysfs: &Root) -> Result<Machine<'_>, String> {
+fn read_machine(sysfs: &Sysfs) -> Result<Machine<'_>, String> {
     let mountinfo = settings::procfs_root().join("self/mountinfo");
     let complain = |error: &dyn std::fmt::Display| format!("could not read \"{}\": {error}", mountinfo.display());
     let file = File::open(&mountinfo).map_err(|error| complain(&error))?;
     let mounts = Mounts::parse(BufReader::new(file)).map_err(|error| complain(&error))?;
-    Ok(Machine { mounts, disks: disks()?, sysfs })
+    Ok(Machine { mounts, disks: read_disks()?, sysfs })
 }
 
-fn found(machine: &Result<Machine, String>, path: &Path) -> Result<(Stack, Option<Sizes>), String> {
+fn find_stack(machine: &Result<Machine, String>, path: &Path) -> Result<(Stack, Option<Sizes>), String> {
     let machine = machine.as_ref().map_err(String::clone)?;
     let canonical =
         path.canonicalize().map_err(|error| format!("could not resolve \"{}\": {error}", path.display()))?;

@@ -1,4 +1,4 @@
-//! /sys as the model reads it, and what only the filesystem knows of a path.
+//! /sys as the pure crates read it, and the filesystem's facts of a path.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use ebs_linux::{Paths, Tree};
 use rustix::fs::{major, minor, stat};
 
-/// The tree below a directory.
-pub(super) struct Root(pub PathBuf);
+/// The tree below the root of sysfs.
+pub(super) struct Sysfs(pub PathBuf);
 
-impl Tree for Root {
+impl Tree for Sysfs {
     fn read(&self, path: &str) -> Option<String> {
         // Serial numbers and models may hold anything.
         let bytes = fs::read(self.0.join(path)).ok()?;
@@ -30,7 +30,7 @@ impl Tree for Root {
     }
 }
 
-/// The server's own view of the filesystem.
+/// The filesystem as the server's processes see it.
 pub(super) struct Filesystem;
 
 impl Paths for Filesystem {

@@ -1,4 +1,4 @@
-//! What is read through SQL when a run begins, at its marks and when it ends.
+//! Counters that are read through SQL when a run begins, at its marks and when it ends.
 
 use std::collections::BTreeMap;
 
@@ -7,28 +7,28 @@ use pgrx::prelude::*;
 use pgrx::spi::SpiHeapTupleData;
 
 use super::clock::wall_us;
-use super::statements::statements;
+use super::statements::read_statements;
 use crate::errors::Error;
 use crate::ffi;
 
 /// Most tables that are read, those with most updates: a schema of a hundred thousand would make a run's row huge.
-const MOST_TABLES: i64 = 2_000;
+const MAX_TABLES: i64 = 2_000;
 
-/// Reads all of it now, with the rights of who asks.
-pub fn reading() -> Result<Reading, Error> {
+/// Reads all of them now, with the rights of the caller.
+pub fn take_run_reading() -> Result<Reading, Error> {
     // First, because it gives up the transaction's snapshot of cumulative statistics.
     let checkpoints = Some(ffi::read_checkpoints());
     Ok(Reading {
         read_us: wall_us(),
         block_size: block_size(),
-        statements: statements()?,
+        statements: read_statements()?,
         checkpoints,
-        tables: Some(tables()?),
+        tables: Some(read_tables()?),
     })
 }
 
-/// Tables of this database.
-fn tables() -> Result<Tables, Error> {
+/// Reads the tables of this database.
+fn read_tables() -> Result<Tables, Error> {
     const DATABASE: &str = "
         SELECT pg_catalog.current_database()::text,
                (SELECT (extract(epoch FROM stats_reset) * 1000000)::bigint FROM pg_catalog.pg_stat_database
@@ -51,13 +51,13 @@ fn tables() -> Result<Tables, Error> {
             found.database = row.get(1)?.unwrap_or_default();
             found.reset_us = row.get(2)?;
         }
-        let rows = client.select(TABLES, None, &[MOST_TABLES.into()])?;
-        found.tables = rows.map(|row| table(&row)).collect::<Result<BTreeMap<_, _>, Error>>()?;
+        let rows = client.select(TABLES, None, &[MAX_TABLES.into()])?;
+        found.tables = rows.map(|row| read_table(&row)).collect::<Result<BTreeMap<_, _>, Error>>()?;
         Ok(found)
     })
 }
 
-fn table(row: &SpiHeapTupleData) -> Result<(u32, Table), Error> {
+fn read_table(row: &SpiHeapTupleData) -> Result<(u32, Table), Error> {
     let count = |column: usize| -> Result<u64, Error> {
         Ok(row.get::<i64>(column)?.and_then(|count| u64::try_from(count).ok()).unwrap_or(0))
     };

@@ -1,0 +1,72 @@
+//! Probes that are read once a block: transactions, CPU time, temporary files, I/O of the server's processes, EBS's own
+//! counters, and the cost of the sampler itself.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+use ebs_samples::evidence::{Accounts, CostCounts, EbsReading, Place, StorageCounts};
+
+use super::clock::{cpu_us, monotonic_us};
+use super::cpu_time::{CpuTime, available_cpus};
+use super::nvme::ebs_pages;
+use super::processes::Processes;
+use super::server_io::read_server_io;
+use crate::ffi;
+
+/// Reasons that probes are left out; `None` where none is.
+pub struct ProbeProblems {
+    /// Reason that pages of EBS volumes cannot be used.
+    pub nvme: Option<String>,
+    /// Reason that CPU time is not known.
+    pub cpu_time: Option<String>,
+}
+
+/// Reads them, for these volumes. One that fails is left out. In a background worker only, outside a transaction.
+pub fn read_slow_probes(place: &Place, cpu_time: &mut CpuTime) -> (Accounts, ProbeProblems) {
+    let processes = Processes::new();
+    let (ebs, nvme) = read_ebs(place);
+    let used = cpu_time.read(&processes);
+    let problems = ProbeProblems { nvme, cpu_time: used.as_ref().err().cloned() };
+    let accounts = Accounts {
+        mono_us: monotonic_us(),
+        storage: read_server_io(&processes),
+        databases: ffi::in_transaction(ffi::read_databases).ok(),
+        own_transactions: ffi::own_transactions(),
+        processor: used.ok().flatten(),
+        cpus: available_cpus(),
+        ebs,
+        cost: read_cost(&processes),
+    };
+    (accounts, problems)
+}
+
+fn read_ebs(place: &Place) -> (BTreeMap<String, EbsReading>, Option<String>) {
+    let (mut readings, mut problems) = (BTreeMap::new(), Vec::new());
+    for (volume, page) in ebs_pages(place).into_iter().flatten() {
+        match page {
+            Ok(Some(reading)) => drop(readings.insert(volume, reading)),
+            Ok(None) => (),
+            Err(reason) => problems.push(reason),
+        }
+    }
+    (readings, (!problems.is_empty()).then(|| problems.join("; ")))
+}
+
+fn read_cost(processes: &Processes) -> CostCounts {
+    let io = own_io(processes);
+    CostCounts {
+        cpu_us: cpu_us(),
+        wal_bytes: ffi::own_wal_bytes(),
+        read_bytes: io.read_bytes,
+        // The lower of two upper bounds.
+        write_bytes: io.write_bytes.min(io.handed_bytes),
+    }
+}
+
+/// I/O of this process so far; the last known where the kernel does not report it now, because 0 would look like a reset.
+fn own_io(processes: &Processes) -> StorageCounts {
+    static LAST: Mutex<Option<StorageCounts>> = Mutex::new(None);
+    let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+    *last = processes.own_io().or(*last);
+    last.unwrap_or_default()
+}

@@ -1,0 +1,26 @@
+//! Names of databases and roles, looked up once between two flushes.
+
+use std::collections::HashMap;
+
+use crate::ffi;
+use crate::probes::CatalogueName;
+
+/// Cache of names.
+#[derive(Debug, Default)]
+pub struct NameCache(HashMap<CatalogueName, Option<String>>);
+
+impl NameCache {
+    /// The name of this number; `None` where there is none (any more).
+    pub fn get(&mut self, oid: CatalogueName) -> Option<String> {
+        let look_up = || match oid {
+            CatalogueName::Database(oid) => ffi::database_name(oid),
+            CatalogueName::Role(oid) => ffi::role_name(oid),
+        };
+        self.0.entry(oid).or_insert_with(|| ffi::in_transaction(look_up).ok().flatten()).clone()
+    }
+
+    /// Forgets all names: databases and roles can be renamed.
+    pub fn forget(&mut self) {
+        self.0.clear();
+    }
+}
