@@ -1,16 +1,16 @@
-//! Hypothetical indexes of hypopg's: ours are dropped in whatever way a question ends, those of the session stay.
+//! Hypothetical indexes of hypopg's: ours are dropped in whatever way their use ends, those of the session stay.
 
 use std::cell::RefCell;
 
-use ebs_tuning::indexes::{Candidate, Finding};
+use ebs_tuning::indexes::{Candidate, Finding, Kind};
 use pgrx::pg_sys::Oid;
 use pgrx::prelude::*;
 
-use super::{ask, missing, schema_of};
+use super::query::{first_value, schema_of};
 use crate::errors::{Error, notice};
 use crate::ffi;
 
-/// hypopg, and what we made with it.
+/// hypopg, and the indexes made with it.
 pub struct Hypothetical {
     schema: String,
     made: RefCell<Vec<Oid>>,
@@ -18,29 +18,29 @@ pub struct Hypothetical {
     hidden: RefCell<Vec<Oid>>,
 }
 
-/// One that was made.
+/// A hypothetical index of ours.
 pub struct Made {
     /// Its number.
     pub oid: Oid,
 }
 
 impl Hypothetical {
-    /// hypopg, if this database has it; or what is missing.
+    /// Finds hypopg in this database; the finding that it is missing otherwise.
     pub fn find() -> Result<Result<Hypothetical, Finding>, Error> {
         match schema_of("hypopg")? {
             Some(schema) => Ok(Ok(Hypothetical { schema, made: RefCell::default(), hidden: RefCell::default() })),
-            None => Ok(Err(missing(
+            None => Ok(Err(missing_extension(
                 "hypopg",
                 "which index would help is not known without it (packages postgresql-<major>-hypopg, hypopg_<major>)",
             )?)),
         }
     }
 
-    /// Runs `body`, which may make indexes, and leaves the session's hypothetical indexes as they were: whether it succeeds,
-    /// fails or is cancelled.
-    pub fn cleanly<R>(&self, body: impl FnOnce() -> R) -> R {
+    /// Runs `body`, which may make indexes, and leaves the session's hypothetical indexes as they were: after a success, an error
+    /// and a cancel alike.
+    pub fn run_and_clean_up<R>(&self, body: impl FnOnce() -> R) -> R {
         let outcome = ffi::run_and_roll_back(|| {
-            self.hide_others();
+            self.hide_own_of_session();
             body()
         });
         // In a transaction that works again, whatever happened. hypopg keeps its indexes outside of transactions.
@@ -48,17 +48,17 @@ impl Hypothetical {
         let unhide = format!("SELECT {}.hypopg_unhide_index($1)", self.schema);
         for (command, list) in [(drop, &self.made), (unhide, &self.hidden)] {
             for oid in list.borrow_mut().drain(..) {
-                let _ = ffi::attempt(|| ask::<bool>(&command, &[oid.into()]).is_ok());
+                let _ = ffi::attempt(|| first_value::<bool>(&command, &[oid.into()]).is_ok());
             }
         }
         match outcome {
             Ok(value) => value,
-            Err(caught) => caught.rethrow(),
+            Err(error) => error.rethrow(),
         }
     }
 
-    /// What a session tried out itself is no part of the plans of now. hypopg can hide since 1.4.
-    fn hide_others(&self) {
+    /// Hides the session's own hypothetical indexes, which are no part of the present plans. hypopg can hide since 1.4.
+    fn hide_own_of_session(&self) {
         let schema = &self.schema;
         let query = format!(
             "SELECT l.indexrelid FROM {schema}.hypopg_list_indexes l
@@ -73,13 +73,13 @@ impl Hypothetical {
         let hide = format!("SELECT {schema}.hypopg_hide_index($1)");
         for oid in list.ok().and_then(Result::ok).unwrap_or_default().into_iter().flatten() {
             self.hidden.borrow_mut().push(oid);
-            if ffi::attempt(|| ask::<bool>(&hide, &[oid.into()]).is_ok()) != Ok(true) {
+            if ffi::attempt(|| first_value::<bool>(&hide, &[oid.into()]).is_ok()) != Ok(true) {
                 notice("a hypothetical index of this session is taken to be there");
             }
         }
     }
 
-    /// Makes one, after its definition was parsed once more; an error of hypopg's in words.
+    /// Makes one, after its definition was parsed once more; an error is hypopg's message.
     pub fn make(&self, candidate: &Candidate) -> Result<Made, String> {
         let command = candidate.hypothetical();
         ffi::check_index(&command, candidate.table_oid)?;
@@ -94,18 +94,36 @@ impl Hypothetical {
         Ok(Made { oid })
     }
 
-    /// Bytes that it would have.
+    /// Size that it would have, bytes.
     pub fn size(&self, made: &Made) -> Result<i64, String> {
         let query = format!("SELECT {}.hypopg_relation_size($1)", self.schema);
-        let size = ffi::attempt(|| ask::<i64>(&query, &[made.oid.into()]))?;
+        let size = ffi::attempt(|| first_value::<i64>(&query, &[made.oid.into()]))?;
         size.ok().flatten().ok_or_else(|| "hypopg told no size".to_owned())
     }
 
     /// Drops one of ours.
     pub fn drop(&self, made: Made) {
         let query = format!("SELECT {}.hypopg_drop_index($1)", self.schema);
-        if ffi::attempt(|| ask::<bool>(&query, &[made.oid.into()]).is_ok()) == Ok(true) {
+        if ffi::attempt(|| first_value::<bool>(&query, &[made.oid.into()]).is_ok()) == Ok(true) {
             self.made.borrow_mut().retain(|oid| *oid != made.oid);
         }
     }
+}
+
+/// True if hypothetical indexes can be tried in this database.
+pub fn can_try_indexes() -> Result<bool, Error> {
+    Ok(schema_of("hypopg")?.is_some())
+}
+
+/// The finding that an extension is missing, and the command that creates it.
+fn missing_extension(extension: &str, purpose: &str) -> Result<Finding, Error> {
+    let query = "SELECT true FROM pg_catalog.pg_available_extensions WHERE name = $1";
+    let reason = match first_value::<bool>(query, &[extension.into()])? {
+        Some(true) => format!("{extension} is not in this database: CREATE EXTENSION {extension}; {purpose}"),
+        _ => format!(
+            "{extension} is not installed on this server: install its package, then CREATE EXTENSION {extension}; {purpose}"
+        ),
+    };
+    let finding = Finding::new(Kind::Missing, reason);
+    Ok(Finding { command: Some(format!("CREATE EXTENSION {extension}")), ..finding })
 }

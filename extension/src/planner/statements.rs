@@ -4,23 +4,26 @@ use std::collections::BTreeMap;
 
 use ebs_workload::queries::{Observed, StatementDemand, StatementKey};
 
-use super::ask;
+use super::query::first_value;
 use crate::errors::Error;
 use crate::ffi;
 
 /// A statement with its text.
 pub struct Statement {
-    /// What it asked for.
+    /// Its counters, and its share of the demand.
     pub demand: StatementDemand,
     /// Its text.
     pub text: String,
-    /// Why it must not be planned: whoever asks may not act as the role that executed it. Planning runs functions that are
-    /// immutable, so that a statement is planned with nobody's rights but those of the role that wrote it.
-    pub foreign: Option<String>,
+    /// Reason that it must not be planned: the caller may not act as the role that executed it. Planning runs immutable functions,
+    /// so that a statement is planned with the rights of the role that wrote it and of no other.
+    pub not_plannable: Option<String>,
 }
 
-/// Those of this database whose texts are known, and how many more there are.
-pub fn statements(observed: &Observed, texts: &BTreeMap<StatementKey, String>) -> Result<(Vec<Statement>, u64), Error> {
+/// Statements of this database whose texts are known, and the number of those that are not.
+pub fn plannable_statements(
+    observed: &Observed,
+    texts: &BTreeMap<StatementKey, String>,
+) -> Result<(Vec<Statement>, u64), Error> {
     let (mut found, mut hidden) = (Vec::new(), observed.hidden);
     let mut roles: BTreeMap<u32, Option<String>> = BTreeMap::new();
     for demand in observed.statements.iter().filter(|demand| demand.database_id == ffi::own_database()) {
@@ -28,20 +31,20 @@ pub fn statements(observed: &Observed, texts: &BTreeMap<StatementKey, String>) -
             hidden += 1;
             continue;
         };
-        let foreign = match roles.get(&demand.user_id) {
+        let not_plannable = match roles.get(&demand.user_id) {
             Some(known) => known.clone(),
-            None => roles.entry(demand.user_id).or_insert(foreign(demand.user_id)?).clone(),
+            None => roles.entry(demand.user_id).or_insert(role_obstacle(demand.user_id)?).clone(),
         };
-        found.push(Statement { demand: demand.clone(), text: text.clone(), foreign });
+        found.push(Statement { demand: demand.clone(), text: text.clone(), not_plannable });
     }
     Ok((found, hidden))
 }
 
-/// Why whoever asks cannot act as this role; `None` if it can.
-fn foreign(role: u32) -> Result<Option<String>, Error> {
+/// Reason that the caller cannot act as this role; `None` if it can.
+fn role_obstacle(role: u32) -> Result<Option<String>, Error> {
     let query = "SELECT CASE WHEN r.oid IS NULL THEN 'the role that executed it is gone'
                              WHEN pg_catalog.pg_has_role(current_user, r.oid, 'SET') THEN ''
                              ELSE 'role ' || r.rolname || ' executed it: ask as that role, or as one that may SET ROLE to it' END
                  FROM (VALUES ($1::pg_catalog.int8)) v (number) LEFT JOIN pg_catalog.pg_roles r ON r.oid = v.number::pg_catalog.oid";
-    Ok(ask::<String>(query, &[i64::from(role).into()])?.filter(|reason| !reason.is_empty()))
+    Ok(first_value::<String>(query, &[i64::from(role).into()])?.filter(|reason| !reason.is_empty()))
 }

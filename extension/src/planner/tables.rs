@@ -4,45 +4,45 @@ use ebs_tuning::indexes::pages::COSTS;
 use ebs_tuning::indexes::{Memory, Table};
 use pgrx::prelude::*;
 
-use super::ask;
+use super::query::first_value;
 use crate::errors::Error;
 
-/// What is known of this server.
+/// Facts of this server.
 pub struct Server {
-    /// What it keeps in memory.
+    /// Its memory and checkpoints.
     pub memory: Memory,
-    /// What a page costs, in the order of [`COSTS`].
+    /// Costs of a page, in the order of [`COSTS`].
     pub costs: [f64; 2],
     /// Seconds over which the use of indexes and changes of tables have been counted; `None` if that is not known.
     pub counted_s: Option<f64>,
 }
 
-/// Everything of the tables whose schema and name stand in `$1`, or of all with an index that nothing rests on.
+/// Facts of the tables whose schema and name are in `$1`, or of all with an index that no constraint needs.
 const FACTS: &str = include_str!("tables.sql");
 
-/// These tables, each as schema and name; the server's own and ours are left out.
-pub fn tables(names: &[(String, String)]) -> Result<Vec<Table>, Error> {
+/// Reads these tables, each given as schema and name, without the server's own and ours.
+pub fn read_tables(names: &[(String, String)]) -> Result<Vec<Table>, Error> {
     let document = serde_json::to_string(names).unwrap_or_default();
-    read(Some(document))
+    read_facts(Some(document))
 }
 
-/// All tables with an index that could be dropped.
-pub fn every_table() -> Result<Vec<Table>, Error> {
-    read(None)
+/// Reads all tables with an index that could be dropped.
+pub fn read_all_tables() -> Result<Vec<Table>, Error> {
+    read_facts(None)
 }
 
-fn read(names: Option<String>) -> Result<Vec<Table>, Error> {
-    let document = ask::<String>(FACTS, &[names.into()])?;
+fn read_facts(names: Option<String>) -> Result<Vec<Table>, Error> {
+    let document = first_value::<String>(FACTS, &[names.into()])?;
     Table::parse(document.as_deref().unwrap_or("[]")).map_err(|message| {
         Error::new(PgSqlErrorCode::ERRCODE_INTERNAL_ERROR, message, "Report this with the version of PostgreSQL.")
     })
 }
 
-/// This server.
-pub fn server() -> Result<Server, Error> {
+/// Reads the facts of this server.
+pub fn read_server() -> Result<Server, Error> {
     let number = |expression: &str| -> Result<Option<f64>, Error> {
         let query = format!("SELECT ({expression})::float8");
-        Ok(ask::<f64>(&query, &[])?)
+        Ok(first_value::<f64>(&query, &[])?)
     };
     let setting = |name: &str| number(&format!("SELECT setting FROM pg_settings WHERE name = '{name}'"));
     let mut costs = [0.0; 2];

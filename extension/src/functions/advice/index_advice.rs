@@ -79,7 +79,7 @@ fn ebs_index_advice(
     let subject = subject(run, lookback)?;
     let instance = settings.instance.as_deref().map_or_else(|| seen(&subject), |_| request.instance);
     let request = Request { instance, ..request };
-    let question = planner::Question { search_path: path, most_plans: most };
+    let question = planner::PlanningLimits { search_path: path, max_plans: most };
     let found = found(&subject, &question)?;
     let prices = Prices::of(&subject, &request);
     let rows: Vec<Row> = (1..).zip(found).map(|(rank, finding)| row(rank, finding, prices.as_ref())).collect();
@@ -87,15 +87,15 @@ fn ebs_index_advice(
 }
 
 /// What is advised on the statements of a run or a look-back.
-fn found(subject: &Subject, question: &planner::Question) -> Result<Vec<Finding>, Error> {
+fn found(subject: &Subject, question: &planner::PlanningLimits) -> Result<Vec<Finding>, Error> {
     match done(subject)? {
         Ok(Done { observed, .. }) => {
             let texts = texts(subject, &observed)?;
-            planner::advice(Some(planner::statements(&observed, &texts)?), question)
+            planner::advise_indexes(Some(planner::plannable_statements(&observed, &texts)?), question)
         }
         Err(missing) => {
             let reason = format!("which statements read is not known: {}. {}", missing.text(), missing.remedy());
-            let mut found = planner::advice(None, question)?;
+            let mut found = planner::advise_indexes(None, question)?;
             found.push(Finding::new(Kind::Missing, reason));
             Ok(found)
         }
@@ -119,15 +119,15 @@ const PLANS_FOR_A_REPORT: usize = 400;
 /// are looked up where this session looks by default: what it has set meanwhile a function with a search_path cannot see.
 pub fn missing_indexes(subject: &Subject, request: &Request) -> Result<Vec<findings::Finding>, Error> {
     let own = subject.run.as_ref().is_some_and(|run| !run.imported);
-    if !own || !planner::can_try()? {
+    if !own || !planner::can_try_indexes()? {
         return Ok(Vec::new());
     }
     let Ok(Done { observed, device }) = done(subject)? else { return Ok(Vec::new()) };
     let texts = texts(subject, &observed)?;
-    let seen = planner::statements(&observed, &texts)?;
+    let seen = planner::plannable_statements(&observed, &texts)?;
     let path = planner::default_search_path()?;
-    let question = planner::Question { search_path: &path, most_plans: PLANS_FOR_A_REPORT };
-    let advised = planner::indexes(seen, &question)?;
+    let question = planner::PlanningLimits { search_path: &path, max_plans: PLANS_FOR_A_REPORT };
+    let advised = planner::recommended_indexes(seen, &question)?;
     if advised.is_empty() {
         return Ok(Vec::new());
     }

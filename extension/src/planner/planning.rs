@@ -1,4 +1,5 @@
-//! A question to the planner: so many plans, with the costs that pages are read from, as the role that wrote the statement.
+//! Planning of statements: a bounded number of plans, with the costs from which pages are derived, as the role that executed the
+//! statement.
 
 use std::collections::HashMap;
 
@@ -7,19 +8,19 @@ use ebs_tuning::indexes::{NoPrice, Part, Plan, Planned, Planner, Price, Sized};
 use ebs_workload::queries::StatementDemand;
 use pgrx::pg_sys::Oid;
 
-use super::ask;
 use super::hypothetical::{Hypothetical, Made};
+use super::query::set_parameter;
 use crate::ffi::{self, Explained};
 use crate::interrupts::check_interrupts;
 
-/// How it is asked.
-pub struct Settings {
-    /// Where names without a schema are looked up.
+/// Settings under which statements are planned.
+pub struct PlanningSettings {
+    /// Schemas in which names without one are looked up.
     pub search_path: String,
-    /// What a page costs now, in the order of [`COSTS`].
+    /// Costs of a page now, in the order of [`COSTS`].
     pub costs: [f64; 2],
     /// Most plans; a large one counts as several.
-    pub most_plans: usize,
+    pub max_plans: usize,
 }
 
 /// A text to be planned.
@@ -33,16 +34,16 @@ pub struct Query<'a> {
 }
 
 impl Query<'_> {
-    /// That of a part of a statement; the limit is the statement's own.
-    fn of_part<'a>(part: &'a Part, demand: &StatementDemand) -> Query<'a> {
+    /// The query of a part of a statement; the limit is the statement's own.
+    fn from_part<'a>(part: &'a Part, demand: &StatementDemand) -> Query<'a> {
         let limit = part.limited.then(|| demand.per_call(demand.rows as f64)).flatten();
         Query { text: &part.text, role: demand.user_id, limit }
     }
 }
 
-/// A session with the planner.
-pub struct Session<'a> {
-    settings: &'a Settings,
+/// Plans of a set of statements with sets of candidates.
+pub struct Planning<'a> {
+    settings: &'a PlanningSettings,
     hypothetical: Option<&'a Hypothetical>,
     statements: &'a [Planned],
     candidates: &'a [Sized],
@@ -54,28 +55,28 @@ pub struct Session<'a> {
 const NODES_A_PLAN: usize = 100;
 const TERMS_A_PLAN: usize = 1_000;
 
-/// Another session waits for a lock on the table: that is not worth waiting for.
+/// Longest wait for a lock: a plan is not worth more.
 const LOCK_TIMEOUT: &str = "500ms";
 
-impl<'a> Session<'a> {
-    /// One that has only begun.
-    pub fn new(settings: &'a Settings) -> Session<'a> {
-        Session { settings, hypothetical: None, statements: &[], candidates: &[], plans: 0, known: HashMap::new() }
+impl<'a> Planning<'a> {
+    /// A planning without plans, for statements as they are.
+    pub fn new(settings: &'a PlanningSettings) -> Planning<'a> {
+        Planning { settings, hypothetical: None, statements: &[], candidates: &[], plans: 0, known: HashMap::new() }
     }
 
-    /// Goes on with these candidates for these statements.
+    /// Continues with these candidates for these statements.
     pub fn with(
         self,
         hypothetical: &'a Hypothetical,
         statements: &'a [Planned],
         candidates: &'a [Sized],
-    ) -> Session<'a> {
-        Session { hypothetical: Some(hypothetical), statements, candidates, ..self }
+    ) -> Planning<'a> {
+        Planning { hypothetical: Some(hypothetical), statements, candidates, ..self }
     }
 
     /// Plans a text, as the role that wrote it, with the indexes that are there now; `times` is how often an execution
     /// runs through it.
-    pub fn part(&mut self, query: &Query, times: f64) -> Result<Part, NoPrice> {
+    pub fn plan_part(&mut self, query: &Query, times: f64) -> Result<Part, NoPrice> {
         let Explained { plan, limited, .. } = self.plan(query, false)?;
         let raised = self.plan(query, true)?.plan;
         let fetched = pages(&plan, &raised)
@@ -85,18 +86,18 @@ impl<'a> Session<'a> {
 
     fn plan(&mut self, query: &Query, raised: bool) -> Result<Explained, NoPrice> {
         check_interrupts();
-        if self.plans >= self.settings.most_plans {
+        if self.plans >= self.settings.max_plans {
             return Err(NoPrice::OutOfPlans);
         }
         self.plans += 1;
-        let asker = ffi::current_role();
+        let caller = ffi::current_role();
         let explained = ffi::attempt(|| {
             for (name, cost) in COSTS.iter().zip(self.settings.costs) {
-                set(name, &(if raised { cost + STEP } else { cost }).to_string())?;
+                set_parameter(name, &(if raised { cost + STEP } else { cost }).to_string())?;
             }
-            set("lock_timeout", LOCK_TIMEOUT)?;
-            set("search_path", &self.settings.search_path)?;
-            ffi::as_role(Oid::from_u32(query.role), || ffi::explain(query.text, query.limit, asker, check_interrupts))
+            set_parameter("lock_timeout", LOCK_TIMEOUT)?;
+            set_parameter("search_path", &self.settings.search_path)?;
+            ffi::as_role(Oid::from_u32(query.role), || ffi::explain(query.text, query.limit, caller, check_interrupts))
         });
         let explained = explained.and_then(|explained| explained).map_err(NoPrice::Failed)?;
         self.plans += explained.plan.nodes.len() / NODES_A_PLAN + explained.terms / TERMS_A_PLAN;
@@ -108,15 +109,16 @@ impl<'a> Session<'a> {
         let planned = &statements[statement];
         let mut sum = Price::default();
         for part in &planned.parts {
-            let query = Query::of_part(part, &planned.demand);
+            let query = Query::from_part(part, &planned.demand);
             let plan: Plan = self.plan(&query, false)?.plan;
             let read: Vec<u32> = plan.indexes().collect();
             let used: Vec<usize> =
                 made.iter().filter(|(_, made)| read.contains(&made.oid.to_u32())).map(|(index, _)| *index).collect();
-            let fetched = match used.is_empty() {
-                true => part.pages,
-                false => pages(&plan, &self.plan(&query, true)?.plan)
-                    .ok_or_else(|| NoPrice::Failed("its plan is on the verge of another".to_owned()))?,
+            let fetched = if used.is_empty() {
+                part.pages
+            } else {
+                pages(&plan, &self.plan(&query, true)?.plan)
+                    .ok_or_else(|| NoPrice::Failed("its plan is on the verge of another".to_owned()))?
             };
             sum.cost += plan.total_cost() * part.times;
             sum.pages += fetched * part.times;
@@ -128,7 +130,7 @@ impl<'a> Session<'a> {
     }
 }
 
-impl Planner for Session<'_> {
+impl Planner for Planning<'_> {
     fn price(&mut self, statement: usize, indexes: &[usize]) -> Result<Price, NoPrice> {
         let Some(hypothetical) = self.hypothetical else {
             return Err(NoPrice::Failed("hypopg is missing".to_owned()));
@@ -140,8 +142,8 @@ impl Planner for Session<'_> {
         }
         let mut made = Vec::new();
         for &index in &key {
-            let of = hypothetical.make(&self.candidates[index].candidate).map_err(NoPrice::Failed)?;
-            made.push((index, of));
+            let index_made = hypothetical.make(&self.candidates[index].candidate).map_err(NoPrice::Failed)?;
+            made.push((index, index_made));
         }
         let price = self.price_with(statement, &made);
         made.into_iter().for_each(|(_, made)| hypothetical.drop(made));
@@ -150,11 +152,4 @@ impl Planner for Session<'_> {
         }
         price
     }
-}
-
-/// Sets a parameter until the subtransaction ends.
-pub(super) fn set(name: &str, value: &str) -> Result<(), String> {
-    ask::<String>("SELECT pg_catalog.set_config($1, $2, true)", &[name.into(), value.into()])
-        .map(|_| ())
-        .map_err(|error| error.to_string())
 }

@@ -1,0 +1,209 @@
+//! Index advice: statements are planned, candidates tried, findings returned.
+
+use ebs_tuning::indexes::statement::{MAX_STATEMENTS, may_write, readers, reads_s};
+use ebs_tuning::indexes::table::ForeignKey;
+use ebs_tuning::indexes::{Advice, Finding, Kind, NoPrice, Part, Planned, Scene, Sized, choose, offers, to_drop};
+use ebs_workload::queries::StatementDemand;
+
+use super::hypothetical::Hypothetical;
+use super::planning::{Planning, PlanningSettings, Query};
+use super::statements::Statement;
+use super::tables::{Server, read_all_tables, read_server, read_tables};
+use crate::errors::Error;
+use crate::ffi;
+
+/// Most candidates over all statements. A choice: each is planned with at least one of them.
+const MAX_CANDIDATES: usize = 400;
+
+/// Limits of the planning.
+pub struct PlanningLimits<'a> {
+    /// Schemas in which names without one are looked up.
+    pub search_path: &'a str,
+    /// Most plans.
+    pub max_plans: usize,
+}
+
+/// All findings on these statements, or on none where they are not known: indexes to create, statements that none would help,
+/// indexes to drop, missing extensions and rights.
+pub fn advise_indexes(
+    statements: Option<(Vec<Statement>, u64)>,
+    limits: &PlanningLimits,
+) -> Result<Vec<Finding>, Error> {
+    let server = read_server()?;
+    let mut scene = Scene { readers: Vec::new(), writers: Vec::new(), tables: Vec::new(), memory: server.memory };
+    let (mut found, mut missing) = (Vec::new(), Vec::new());
+    match (statements, Hypothetical::find()?) {
+        (Some((statements, hidden)), Ok(hypothetical)) => {
+            missing.extend(unreadable(hidden));
+            (found, scene) = try_candidates(&statements, &hypothetical, limits, &server)?;
+        }
+        (_, hypothetical) => missing.extend(hypothetical.err()),
+    }
+    found.extend(to_drop(&scene, &read_all_tables()?, server.counted_s));
+    found.extend(missing);
+    Ok(found)
+}
+
+/// The recommended indexes alone.
+pub fn recommended_indexes(statements: (Vec<Statement>, u64), limits: &PlanningLimits) -> Result<Vec<Finding>, Error> {
+    let Ok(hypothetical) = Hypothetical::find()? else { return Ok(Vec::new()) };
+    let (mut found, _) = try_candidates(&statements.0, &hypothetical, limits, &read_server()?)?;
+    found.retain(|finding| finding.kind == Kind::Index && finding.advised);
+    Ok(found)
+}
+
+fn try_candidates(
+    statements: &[Statement],
+    hypothetical: &Hypothetical,
+    limits: &PlanningLimits,
+    server: &Server,
+) -> Result<(Vec<Finding>, Scene), Error> {
+    let search_path = limits.search_path.to_owned();
+    let settings = PlanningSettings { search_path, costs: server.costs, max_plans: limits.max_plans };
+    hypothetical.run_and_clean_up(|| choose_candidates(statements, hypothetical, &settings, server))
+}
+
+fn unreadable(hidden: u64) -> Option<Finding> {
+    let reason = format!("{hidden} statements of other roles may not be read: that takes pg_read_all_stats");
+    (hidden > 0).then(|| Finding::new(Kind::Missing, reason))
+}
+
+fn choose_candidates(
+    statements: &[Statement],
+    hypothetical: &Hypothetical,
+    settings: &PlanningSettings,
+    server: &Server,
+) -> Result<(Vec<Finding>, Scene), Error> {
+    let mut planning = Planning::new(settings);
+    let (scene, failed) = plan_statements(statements, &mut planning, server)?;
+    let candidates: Vec<Sized> = scene
+        .candidates(MAX_CANDIDATES)
+        .into_iter()
+        .filter_map(|candidate| {
+            let made = hypothetical.make(&candidate).ok()?;
+            let size = hypothetical.size(&made);
+            hypothetical.drop(made);
+            Some(scene.sized(candidate, size.ok()?))
+        })
+        .collect();
+    let asked = scene.asked(&candidates);
+    let mut planning = planning.with(hypothetical, &scene.readers, &candidates);
+    let chosen = choose(&asked, &offers(&candidates), &mut planning);
+    let mut found = Advice { scene: &scene, candidates: &candidates, asked: &asked, chosen: &chosen }.findings();
+    found.iter_mut().for_each(|finding| check_command(finding, &candidates));
+    found.extend(failed);
+    Ok((found, scene))
+}
+
+/// Withdraws a command that is not exactly one CREATE INDEX on its table: users will run it.
+fn check_command(finding: &mut Finding, candidates: &[Sized]) {
+    let Some(command) = finding.command.clone() else { return };
+    let checked = candidates.iter().find(|sized| sized.candidate.command() == command).map_or_else(
+        || Err("no candidate has it".to_owned()),
+        |sized| ffi::check_index(&command, sized.candidate.table_oid),
+    );
+    if let Err(reason) = checked {
+        (finding.command, finding.advised) = (None, false);
+        finding.reason = format!("the index is not shown: {reason}");
+    }
+}
+
+/// Plans the statements that read most and those that write most; a finding for each that could not be planned.
+fn plan_statements(
+    statements: &[Statement],
+    planning: &mut Planning,
+    server: &Server,
+) -> Result<(Scene, Vec<Finding>), Error> {
+    let demands: Vec<StatementDemand> = statements.iter().map(|statement| statement.demand.clone()).collect();
+    let (mut read, mut failed) = (Vec::new(), Vec::new());
+    for statement in readers(&demands).into_iter().map(|index| &statements[index]) {
+        match plan_statement(statement, planning) {
+            Ok(planned) if reads_system_tables_only(&planned) => {}
+            Ok(planned) => read.push(planned),
+            Err(message) => failed.push(not_planned(statement, message)),
+        }
+    }
+    let writes = |statement: &&Statement| may_write(&statement.text) && statement.demand.rows > 0;
+    let mut changing: Vec<&Statement> = statements.iter().filter(writes).collect();
+    changing.sort_by_key(|statement| std::cmp::Reverse(statement.demand.rows));
+    let planned_already =
+        |statement: &Statement| read.iter().find(|planned| planned.demand == statement.demand).cloned();
+    let writers: Vec<Planned> = changing
+        .into_iter()
+        .take(MAX_STATEMENTS)
+        .filter_map(|statement| planned_already(statement).or_else(|| plan_statement(statement, planning).ok()))
+        .collect();
+    let mut scene = Scene { readers: read, writers, tables: Vec::new(), memory: server.memory };
+    scene.tables = read_tables(&table_names(&scene))?;
+    // A foreign key's look-ups are statements of their own where those inside of others are counted.
+    if statements.iter().all(|statement| statement.demand.top_level) {
+        add_foreign_key_look_ups(&mut scene, planning);
+        scene.tables = read_tables(&table_names(&scene))?;
+    }
+    Ok((scene, failed))
+}
+
+fn plan_statement(statement: &Statement, planning: &mut Planning) -> Result<Planned, String> {
+    if let Some(reason) = &statement.not_plannable {
+        return Err(reason.clone());
+    }
+    let Statement { demand, text, .. } = statement;
+    let query = Query { text, role: demand.user_id, limit: rows_a_call(demand) };
+    let part = planning.plan_part(&query, 1.0).map_err(refusal_text)?;
+    Ok(Planned { demand: demand.clone(), text: text.clone(), parts: vec![part] })
+}
+
+/// True of a statement that reads no tables but the server's and this extension's own.
+fn reads_system_tables_only(planned: &Planned) -> bool {
+    let uses = planned.uses();
+    let is_system = |schema: &str| schema.starts_with("pg_") || schema == "information_schema" || schema == "ebs";
+    !uses.is_empty() && uses.iter().all(|used| is_system(&used.relation.schema))
+}
+
+fn refusal_text(refused: NoPrice) -> String {
+    match refused {
+        NoPrice::Failed(message) => message,
+        NoPrice::OutOfPlans => "plans ran out (max_plans)".to_owned(),
+    }
+}
+
+fn not_planned(statement: &Statement, message: String) -> Finding {
+    Finding {
+        query_id: Some(statement.demand.query_id),
+        statement: Some(statement.text.clone()),
+        reads_s: Some(reads_s(&statement.demand)),
+        ..Finding::new(Kind::Statement, format!("not planned: {message}"))
+    }
+}
+
+/// The tables that statements read or change.
+fn table_names(scene: &Scene) -> Vec<(String, String)> {
+    let all = || scene.readers.iter().chain(&scene.writers);
+    let read = all().flat_map(Planned::uses).map(|used| (used.relation.schema, used.relation.name));
+    let changed = all().filter_map(Planned::changed_table).map(|(schema, table)| (schema.to_owned(), table.to_owned()));
+    let mut names: Vec<(String, String)> = read.chain(changed).collect();
+    names.sort();
+    names.dedup();
+    names
+}
+
+/// Adds to each DELETE the look-ups of its table's foreign keys, one for each row that it deletes.
+fn add_foreign_key_look_ups(scene: &mut Scene, planning: &mut Planning) {
+    let keys = |planned: &Planned| -> Vec<ForeignKey> {
+        let table = planned.deletes_from().and_then(|(schema, table)| scene.table(schema, table));
+        table.map(|table| table.referenced_by.clone()).unwrap_or_default()
+    };
+    let keys: Vec<Vec<ForeignKey>> = scene.readers.iter().map(keys).collect();
+    for (planned, keys) in scene.readers.iter_mut().zip(keys) {
+        let times = rows_a_call(&planned.demand).unwrap_or(0.0);
+        let role = planned.demand.user_id;
+        let query = |key: &ForeignKey| planning.plan_part(&Query { text: &key.look_up, role, limit: None }, times).ok();
+        let parts = keys.iter().filter_map(query);
+        let parts: Vec<Part> = parts.collect();
+        planned.parts.extend(parts);
+    }
+}
+
+fn rows_a_call(demand: &StatementDemand) -> Option<f64> {
+    demand.per_call(demand.rows as f64)
+}
