@@ -60,9 +60,9 @@ pub fn refuse_lookback(label: &str, lookback: Option<Interval>, default_us: i64)
 }
 
 fn of_run(label: &str) -> Result<Subject, Error> {
-    let run = storage::find(label)?;
+    let run = storage::find_run(label)?;
     let to_us = run.to_us.unwrap_or_else(probes::wall_us);
-    let (mut window, course) = storage::evidence_and_course(&run, run.from_us, to_us)?;
+    let (mut window, course) = storage::load_evidence_and_course(&run, run.from_us, to_us)?;
     let steadiness = Some(Steadiness::of(&window, &course, run.marked));
     if run.to_us.is_none() {
         end_at_last_sample(&mut window);
@@ -73,7 +73,7 @@ fn of_run(label: &str) -> Result<Subject, Error> {
         (None, None) => "imported samples".to_owned(),
     };
     window.caveats.clone_from(&run.doubts);
-    let declared = storage::declared_of(&run, to_us)?;
+    let declared = storage::declarations_of_run(&run, to_us)?;
     let argument = pgrx::spi::quote_literal(&run.label);
     let (name, course) = (plain(&format!("run {}", run.label)), Some(course));
     Ok(Subject { name, server, run: Some(run), argument, window, course, steadiness, declared })
@@ -90,7 +90,7 @@ fn of_lookback(lookback: Option<Interval>) -> Result<Subject, Error> {
         }
     };
     let now_us = probes::wall_us();
-    let mut window = storage::evidence(None, now_us - length_us, now_us)?;
+    let mut window = storage::load_evidence(None, now_us - length_us, now_us)?;
     if let Some(first) = window.moments.first() {
         window.from_us = first.at_us - i64::try_from(first.dt_us).unwrap_or(0);
     }
@@ -103,7 +103,7 @@ fn of_lookback(lookback: Option<Interval>) -> Result<Subject, Error> {
         argument: String::new(),
         course: None,
         steadiness: None,
-        declared: storage::declarations(now_us)?,
+        declared: storage::declarations_at(now_us)?,
         window,
     })
 }

@@ -116,9 +116,10 @@ impl SamplerMode {
             SamplerMode::Preloaded { database, .. } => settings::enabled() && settings::database() == *database,
             SamplerMode::OnDemand { started_us, run_was_open } => {
                 // A query that fails shows nothing; the next flush tries again.
-                let open =
-                    ffi::try_in_transaction(|| Ok::<_, Error>(storage::owner()?.is_some() && storage::has_open_run()?))
-                        .unwrap_or(true);
+                let open = ffi::try_in_transaction(|| {
+                    Ok::<_, Error>(storage::table_owner()?.is_some() && storage::has_open_run()?)
+                })
+                .unwrap_or(true);
                 *run_was_open |= open;
                 open || !*run_was_open && probes::monotonic_us() - *started_us < MAX_RUN_WAIT_US
             }

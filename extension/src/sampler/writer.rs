@@ -38,7 +38,7 @@ impl Writer {
 
     fn append(&mut self) -> bool {
         let unwritten = &self.unwritten;
-        let written = as_owner(|| unwritten.iter().try_for_each(storage::append));
+        let written = as_owner(|| unwritten.iter().try_for_each(storage::append_block));
         let (installed, problem) = match written {
             Ok(installed) => (installed.is_some(), None),
             Err(message) => (true, Some(message)),
@@ -77,13 +77,13 @@ const MAX_UPKEEP_US: u64 = 200_000;
 /// Removes samples older than the retention and downsamples others for a while; true if more may be left to do.
 fn upkeep() -> bool {
     let limit = |age: Duration| probes::wall_us() - i64::try_from(age.as_micros()).unwrap_or(i64::MAX);
-    let age = |span, age| as_owner(|| storage::age_one_hour(span, limit(age))).map(|aged| aged == Some(true));
+    let age = |span, age| as_owner(|| storage::downsample_one_hour(span, limit(age))).map(|aged| aged == Some(true));
     ffi::report_activity("ageing samples");
     let steps = || {
-        as_owner(|| storage::expire(limit(settings::retention())))?;
+        as_owner(|| storage::remove_expired_blocks(limit(settings::retention())))?;
         let began_us = probes::monotonic_us();
-        while age(storage::Span::Minute, settings::seconds_retention())?
-            || age(storage::Span::Hour, settings::minutes_retention())?
+        while age(storage::Resolution::Minute, settings::seconds_retention())?
+            || age(storage::Resolution::Hour, settings::minutes_retention())?
         {
             if probes::monotonic_us() - began_us > MAX_UPKEEP_US {
                 return Ok(true);
@@ -100,7 +100,7 @@ fn upkeep() -> bool {
 /// Runs `body` in a transaction as the owner of the tables; `None` where the extension is not installed.
 fn as_owner<R>(body: impl FnOnce() -> Result<R, Error>) -> Result<Option<R>, String> {
     let done = ffi::try_in_transaction(|| {
-        let Some(owner) = storage::owner()? else { return Ok(None) };
+        let Some(owner) = storage::table_owner()? else { return Ok(None) };
         ffi::as_role(owner, body).map(Some)
     });
     match done {
@@ -112,5 +112,5 @@ fn as_owner<R>(body: impl FnOnce() -> Result<R, Error>) -> Result<Option<R>, Str
 
 /// True if the extension is no longer installed.
 fn was_dropped() -> bool {
-    ffi::try_in_transaction(|| storage::owner().map(|owner| owner.is_none())).unwrap_or(false)
+    ffi::try_in_transaction(|| storage::table_owner().map(|owner| owner.is_none())).unwrap_or(false)
 }

@@ -7,7 +7,7 @@ use ebs_samples::evidence::{Block, Window};
 use ebs_workload::course::Course;
 use pgrx::prelude::*;
 
-use super::read::{first, first_text};
+use super::query::{first_row, first_text};
 use super::runs::Run;
 use crate::errors::Error;
 use crate::ffi;
@@ -22,9 +22,9 @@ const INSERT: &str = "
     VALUES (timestamptz 'epoch' + $1 * interval '1 microsecond',
             timestamptz 'epoch' + $2 * interval '1 microsecond', $3, $4, $5, $6, $7)";
 
-/// The role that owns the table; `None` where the extension is not installed in this database. Whoever may create schemas
-/// could create a table of this name: only the extension's own counts.
-pub fn owner() -> Result<Option<pg_sys::Oid>, Error> {
+/// The role that owns the table; `None` where the extension is not installed in this database. A role that may create schemas could
+/// create a table of this name: only the extension's own counts.
+pub fn table_owner() -> Result<Option<pg_sys::Oid>, Error> {
     let query = "SELECT c.relowner
          FROM pg_catalog.pg_extension e
          JOIN pg_catalog.pg_depend d ON d.refclassid = 'pg_catalog.pg_extension'::pg_catalog.regclass
@@ -32,24 +32,24 @@ pub fn owner() -> Result<Option<pg_sys::Oid>, Error> {
          JOIN pg_catalog.pg_class c ON c.oid = d.objid AND c.relname = 'sample_block'
          JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace AND n.nspname = 'ebs'
          WHERE e.extname = 'ebs_advisor'";
-    Ok(first(query, &[], |row| row.get::<pg_sys::Oid>(1))?.flatten())
+    Ok(first_row(query, &[], |row| row.get::<pg_sys::Oid>(1))?.flatten())
 }
 
-/// Keeps a block that was sampled here.
-pub fn append(block: &Block) -> Result<(), Error> {
-    insert(block.clone(), None)
+/// Stores a block that was sampled here.
+pub fn append_block(block: &Block) -> Result<(), Error> {
+    insert_block(block.clone(), None)
 }
 
-/// Keeps a block that belongs to an imported run alone.
-pub fn import(block: Block, run_id: i64) -> Result<(), Error> {
-    insert(block, Some(run_id))
+/// Stores a block of an imported run.
+pub fn import_block(block: Block, run_id: i64) -> Result<(), Error> {
+    insert_block(block, Some(run_id))
 }
 
-fn insert(block: Block, run_id: Option<i64>) -> Result<(), Error> {
+fn insert_block(block: Block, run_id: Option<i64>) -> Result<(), Error> {
     let (Some(started_us), Some(ended_us)) = (block.started_us(), block.ended_us()) else { return Ok(()) };
     let ticks = i32::try_from(block.ticks.len()).unwrap_or(i32::MAX);
     let span_s = i32::try_from(block.aged_us / SECOND_US).unwrap_or(i32::MAX);
-    // What is sampled here is short; what is imported may be millions of readings, for which somebody waits.
+    // A block that is sampled here is short; an imported one may be millions of readings, while the user waits.
     let samples = match run_id {
         Some(_) => encode_with(block, &check_interrupts)?,
         None => encode(block)?,
@@ -63,7 +63,7 @@ fn insert(block: Block, run_id: Option<i64>) -> Result<(), Error> {
 }
 
 /// Removes blocks older than this that no run covers.
-pub fn expire(older_than_us: i64) -> Result<(), Error> {
+pub fn remove_expired_blocks(older_than_us: i64) -> Result<(), Error> {
     Spi::run_with_args(
         "DELETE FROM ebs.sample_block b
          WHERE b.run_id IS NULL AND b.ended_at < timestamptz 'epoch' + $1 * interval '1 microsecond'
@@ -74,8 +74,8 @@ pub fn expire(older_than_us: i64) -> Result<(), Error> {
     Ok(())
 }
 
-/// How much is kept, in words.
-pub fn history() -> Result<String, Error> {
+/// Counts and sizes of the stored samples and runs, as text.
+pub fn describe_history() -> Result<String, Error> {
     first_text(
         "SELECT pg_catalog.format('%s samples in %s blocks, %s; %s runs', coalesce(sum(ticks), 0), count(*),
                     pg_catalog.pg_size_pretty(pg_catalog.pg_total_relation_size('ebs.sample_block')),
@@ -85,94 +85,96 @@ pub fn history() -> Result<String, Error> {
     )
 }
 
-/// The evidence of a run, or of everything sampled between the two moments.
-pub fn evidence(run: Option<&Run>, from_us: i64, to_us: i64) -> Result<Window, Error> {
-    let mut window = empty(from_us, to_us);
-    each_block(run, from_us, to_us, |block| window.append(block))?;
-    finished(window)
+/// Loads the evidence of a run, or of everything sampled between the two times.
+pub fn load_evidence(run: Option<&Run>, from_us: i64, to_us: i64) -> Result<Window, Error> {
+    let mut window = empty_window(from_us, to_us);
+    for_each_block(run, from_us, to_us, |block| window.append(block))?;
+    finish_window(window)
 }
 
-/// The evidence of a run, and its course from flush to flush.
-pub fn evidence_and_course(run: &Run, from_us: i64, to_us: i64) -> Result<(Window, Course), Error> {
-    let (mut window, mut course) = (empty(from_us, to_us), Course::new(from_us, to_us));
-    each_block(Some(run), from_us, to_us, |block| {
+/// Loads the evidence of a run, and its course from flush to flush.
+pub fn load_evidence_and_course(run: &Run, from_us: i64, to_us: i64) -> Result<(Window, Course), Error> {
+    let (mut window, mut course) = (empty_window(from_us, to_us), Course::new(from_us, to_us));
+    for_each_block(Some(run), from_us, to_us, |block| {
         course.add(&block);
         window.append(block);
     })?;
-    Ok((finished(window)?, course))
+    Ok((finish_window(window)?, course))
 }
 
-/// The window after its last block. What is worked out of it finds a reserve that fits it.
-fn finished(window: Window) -> Result<Window, Error> {
+/// Finishes a window after its last block, with memory for the computations that follow.
+fn finish_window(window: Window) -> Result<Window, Error> {
     memory::require(window.bytes_to_finish(), "The evidence")?;
     let window = window.finish();
     check_interrupts();
     Ok(window)
 }
 
-/// A window of which the computations end when the statement is to end.
-fn empty(from_us: i64, to_us: i64) -> Window {
-    Window::new(from_us, to_us).pausing(Pause::new(crate::interrupts::check_interrupts))
+/// An empty window whose computations end when the statement is to end.
+fn empty_window(from_us: i64, to_us: i64) -> Window {
+    Window::new(from_us, to_us).pausing(Pause::new(check_interrupts))
 }
 
-/// Gives the blocks that touch the time between the two moments, in time order.
-fn each_block(run: Option<&Run>, from_us: i64, to_us: i64, mut give: impl FnMut(Block)) -> Result<(), Error> {
+/// Calls `visit` with the blocks that touch the time between the two times, in time order.
+fn for_each_block(run: Option<&Run>, from_us: i64, to_us: i64, mut visit: impl FnMut(Block)) -> Result<(), Error> {
     let imported = run.filter(|run| run.imported);
     // Two queries, because IS NOT DISTINCT FROM would use no index.
-    let (whose, id) = match imported {
+    let (condition, id) = match imported {
         Some(run) => ("run_id = $3", run.run_id),
         None => ("run_id IS NULL AND $3 = 0", 0),
     };
     let query = format!(
         "SELECT format, samples, block_id FROM ebs.sample_block
-         WHERE {whose}
+         WHERE {condition}
            AND ended_at >= timestamptz 'epoch' + $1 * interval '1 microsecond'
            AND started_at <= timestamptz 'epoch' + $2 * interval '1 microsecond'
          ORDER BY ended_at"
     );
-    let held = Spi::connect(|client| {
+    let pending = Spi::connect(|client| {
         let mut cursor = client.open_cursor(&query, &[from_us.into(), to_us.into(), id.into()]);
-        // Only now that the cursor sees what it will see: what is written from here on is not among its rows.
-        let mut held = if imported.is_some() { Vec::new() } else { held()? };
+        // Only now that the cursor has its snapshot: blocks written from here on are not among its rows.
+        let mut pending = if imported.is_some() { Vec::new() } else { pending_blocks()? };
         loop {
             let rows = cursor.fetch(BATCH)?;
             if rows.is_empty() {
-                return Ok::<_, Error>(held);
+                return Ok::<_, Error>(pending);
             }
             for row in rows {
-                crate::interrupts::check_interrupts();
+                check_interrupts();
                 let format: i16 = row.get(1)?.unwrap_or(0);
                 let samples: &[u8] = row.get(2)?.unwrap_or_default();
                 memory::require(plain_length(samples), "A block of samples")?;
-                let block =
-                    decode_with(format, samples, &check_interrupts).map_err(|error| damaged(error, row.get(3)))?;
+                let block = decode_with(format, samples, &check_interrupts)
+                    .map_err(|error| damaged_block(error, row.get(3)))?;
                 // The same block, not a later one: time goes back where the wall clock was set back.
-                held.retain(|held| (held.started_us(), held.ended_us()) != (block.started_us(), block.ended_us()));
-                give(block);
+                pending
+                    .retain(|other| (other.started_us(), other.ended_us()) != (block.started_us(), block.ended_us()));
+                visit(block);
                 check_interrupts();
             }
         }
     })?;
-    // What the sampler has not written yet, and what it wrote after this statement began.
-    held.into_iter().for_each(give);
+    // Blocks that the sampler has not written yet, or wrote after this statement began.
+    pending.into_iter().for_each(visit);
     Ok(())
 }
 
-/// Which block cannot be read.
-pub(super) fn damaged(error: CodecError, block_id: Result<Option<i64>, pgrx::spi::Error>) -> Error {
+/// Error of a block that cannot be read.
+pub(super) fn damaged_block(error: CodecError, block_id: Result<Option<i64>, pgrx::spi::Error>) -> Error {
     let block_id = block_id.ok().flatten().unwrap_or(0);
     Error::from(error).with_detail(format!("It is block {block_id} of table ebs.sample_block."))
 }
 
-pub(super) fn held() -> Result<Vec<Block>, Error> {
+/// Decodes the blocks that the sampler has not written yet.
+pub(super) fn pending_blocks() -> Result<Vec<Block>, Error> {
     Ok(ffi::pending_samples().iter().map(|bytes| from_plain(bytes)).collect::<Result<_, _>>()?)
 }
 
-/// When the latest sample taken here was taken, as far as it is written.
+/// Time of the latest sample taken here that is written, microseconds since 1970.
 pub fn sampled_until_us() -> Result<Option<i64>, Error> {
     let query =
         "SELECT (extract(epoch FROM max(ended_at)) * 1000000)::bigint FROM ebs.sample_block WHERE run_id IS NULL";
-    // Not read-only: a statement that waits for it must see what was committed since it began.
+    // Not read-only: a statement that waits for it must see rows that were committed since it began.
     Ok(Spi::connect_mut(|client| match client.update(query, Some(1), &[])?.next() {
         Some(row) => row.get::<i64>(1),
         None => Ok(None),

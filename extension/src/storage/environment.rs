@@ -1,8 +1,8 @@
-//! What else belongs to a run: the server it ran on.
+//! The server that a run ran on: version, settings, system.
 
 use pgrx::JsonB;
 
-use super::read::first;
+use super::query::first_row;
 use crate::errors::Error;
 
 /// Settings that change how many requests a workload makes, or how they are counted and timed.
@@ -13,8 +13,8 @@ const SETTINGS: &str = "'block_size', 'shared_buffers', 'effective_io_concurrenc
     'track_io_timing', 'track_wal_io_timing', 'autovacuum', 'data_checksums', 'max_connections', 'work_mem',
     'temp_buffers', 'huge_pages', 'wal_level', 'archive_mode'";
 
-/// Version, settings and system, as one document.
-pub fn environment() -> Result<JsonB, Error> {
+/// Reads them as one document.
+pub fn read_environment() -> Result<JsonB, Error> {
     let query = format!(
         "SELECT pg_catalog.jsonb_build_object(
              'server_version', pg_catalog.current_setting('server_version'),
@@ -22,6 +22,6 @@ pub fn environment() -> Result<JsonB, Error> {
              'settings', (SELECT pg_catalog.jsonb_object_agg(name, pg_catalog.current_setting(name) ORDER BY name)
                           FROM pg_catalog.pg_settings WHERE name IN ({SETTINGS})))"
     );
-    let found = first(&query, &[], |row| row.get::<JsonB>(1))?.flatten();
+    let found = first_row(&query, &[], |row| row.get::<JsonB>(1))?.flatten();
     Ok(found.unwrap_or(JsonB(serde_json::Value::Null)))
 }

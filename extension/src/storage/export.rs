@@ -1,4 +1,4 @@
-//! Runs on their way to and from other servers: everything that belongs to one, out of all tables and into them.
+//! Export of runs and import on other servers: everything that belongs to one, out of all tables and into them.
 
 use ebs_comparison::export::{BadDocument, LARGEST, Mark, Run, RunResult, Samples, declared};
 use ebs_samples::evidence::codec::{FORMAT, encode, plain_length};
@@ -6,36 +6,32 @@ use pgrx::prelude::*;
 use pgrx::spi::SpiHeapTupleData;
 use pgrx::{JsonB, PgSqlErrorCode};
 
-use super::blocks::{damaged, held};
-use super::declared::declared_of;
-use super::fio::{fio_imports, keep_fio};
+use super::blocks::{damaged_block, pending_blocks};
+use super::declarations::declarations_of_run;
+use super::fio::{fio_imports, store_fio};
 use super::labels::checked_tags;
-use super::limits::room_for_a_run;
-use super::read::{first, json};
-use super::readings::{import_reading, readings};
-use super::runs::{self, checked, checked_phase, find_ended, taken};
+use super::limits::check_run_count;
+use super::query::{first_row, json_column};
+use super::readings::{import_reading, read_readings};
+use super::runs::{self, checked_label, checked_phase, find_ended_run, label_taken};
 use crate::errors::Error;
 use crate::interrupts::check_interrupts;
 use crate::memory;
 
-/// A moment as microseconds since 1970.
-const US: &str = "(extract(epoch FROM moment) * 1000000)::bigint";
-
-/// The same the other way round.
-const AT: &str = "timestamptz 'epoch' + $n * interval '1 microsecond'";
-
+/// SQL for a time as microseconds since 1970.
 fn us(column: &str) -> String {
-    US.replace("moment", column)
+    format!("(extract(epoch FROM {column}) * 1000000)::bigint")
 }
 
+/// SQL for the time of such an argument.
 fn at(argument: usize) -> String {
-    AT.replace("$n", &format!("${argument}"))
+    format!("timestamptz 'epoch' + ${argument} * interval '1 microsecond'")
 }
 
-/// A run with all that belongs to it.
-pub fn exported(label: &str) -> Result<Run, Error> {
-    let (run, to_us) = find_ended(label)?;
-    let declared = declared_of(&run, to_us)?;
+/// Reads a run with all that belongs to it.
+pub fn export_run(label: &str) -> Result<Run, Error> {
+    let (run, to_us) = find_ended_run(label)?;
+    let declared = declarations_of_run(&run, to_us)?;
     let query = format!(
         "SELECT {}, {}, note::pg_catalog.text, environment::pg_catalog.text, tags FROM ebs.run WHERE run_id = $1",
         us("started_at"),
@@ -46,20 +42,20 @@ pub fn exported(label: &str) -> Result<Run, Error> {
             label: run.label.clone(),
             started_us: row.get(1)?.unwrap_or(0),
             ended_us: row.get(2)?.unwrap_or(0),
-            note: json(row, 3)?,
-            environment: json(row, 4)?,
+            note: json_column(row, 3)?,
+            environment: json_column(row, 4)?,
             tags: row.get(5)?.unwrap_or_default(),
             ..Run::default()
         })
     };
-    let exported = first(&query, &[run.run_id.into()], read)?.unwrap_or_default();
-    let samples = samples(&run, exported.started_us, exported.ended_us)?;
-    let (marks, results, fio) = (marks(run.run_id)?, results(run.run_id)?, fio_imports(run.run_id)?);
-    let readings = readings(run.run_id)?;
+    let exported = first_row(&query, &[run.run_id.into()], read)?.unwrap_or_default();
+    let samples = read_samples(&run, exported.started_us, exported.ended_us)?;
+    let (marks, results, fio) = (read_marks(run.run_id)?, read_results(run.run_id)?, fio_imports(run.run_id)?);
+    let readings = read_readings(run.run_id)?;
     Ok(Run { declared, marks, results, fio, readings, samples, ..exported })
 }
 
-fn marks(run_id: i64) -> Result<Vec<Mark>, Error> {
+fn read_marks(run_id: i64) -> Result<Vec<Mark>, Error> {
     let query = format!("SELECT phase, {} FROM ebs.run_mark WHERE run_id = $1 ORDER BY marked_at", us("marked_at"));
     let mark = |row: SpiHeapTupleData| {
         Ok::<_, Error>(Mark { phase: row.get(1)?.unwrap_or_default(), marked_us: row.get(2)?.unwrap_or(0) })
@@ -67,7 +63,7 @@ fn marks(run_id: i64) -> Result<Vec<Mark>, Error> {
     Spi::connect(|client| client.select(&query, None, &[run_id.into()])?.map(mark).collect())
 }
 
-fn results(run_id: i64) -> Result<Vec<RunResult>, Error> {
+fn read_results(run_id: i64) -> Result<Vec<RunResult>, Error> {
     let query = format!(
         "SELECT {}, tps, latency_ms, nopm, tpm, details::pg_catalog.text FROM ebs.run_result WHERE run_id = $1 ORDER BY recorded_at",
         us("recorded_at")
@@ -80,18 +76,19 @@ fn results(run_id: i64) -> Result<Vec<RunResult>, Error> {
             latency_ms: row.get(3)?,
             nopm: row.get(4)?,
             tpm: row.get(5)?,
-            details: json(&row, 6)?,
+            details: json_column(&row, 6)?,
         })
     };
     Spi::connect(|client| client.select(&query, None, &[run_id.into()])?.map(result).collect())
 }
 
-/// Blocks that touch the run, as they are stored, and what the sampler holds of it. As many as a document holds.
-fn samples(run: &runs::Run, from_us: i64, to_us: i64) -> Result<Vec<Samples>, Error> {
-    let (whose, id) = if run.imported { ("run_id = $3", run.run_id) } else { ("run_id IS NULL AND $3 = 0", 0) };
+/// Reads the blocks that touch the run, as they are stored, and those that the sampler has not written yet. As many as fit a
+/// document.
+fn read_samples(run: &runs::Run, from_us: i64, to_us: i64) -> Result<Vec<Samples>, Error> {
+    let (condition, id) = if run.imported { ("run_id = $3", run.run_id) } else { ("run_id IS NULL AND $3 = 0", 0) };
     let query = format!(
         "SELECT format, samples, block_id FROM ebs.sample_block
-         WHERE {whose} AND ended_at >= {} AND started_at <= {} ORDER BY ended_at, block_id",
+         WHERE {condition} AND ended_at >= {} AND started_at <= {} ORDER BY ended_at, block_id",
         at(1),
         at(2)
     );
@@ -107,12 +104,13 @@ fn samples(run: &runs::Run, from_us: i64, to_us: i64) -> Result<Vec<Samples>, Er
                 let (layout, samples) = (row.get(1)?.unwrap_or(0), row.get::<&[u8]>(2)?.unwrap_or_default());
                 bytes += samples.len();
                 if bytes > LARGEST {
-                    return Err(refused(&BadDocument::TooLarge));
+                    return Err(document_error(&BadDocument::TooLarge));
                 }
                 memory::require(samples.len() + plain_length(samples), "The samples")?;
                 let samples = samples.to_vec();
                 found.extend(
-                    Samples::of(layout, samples, &check_interrupts).map_err(|error| damaged(error, row.get(3)))?,
+                    Samples::of(layout, samples, &check_interrupts)
+                        .map_err(|error| damaged_block(error, row.get(3)))?,
                 );
             }
             check_interrupts();
@@ -124,10 +122,10 @@ fn samples(run: &runs::Run, from_us: i64, to_us: i64) -> Result<Vec<Samples>, Er
     Ok(found)
 }
 
-/// What the sampler holds of the run and has not written, where its last flush failed.
+/// Blocks of the run that the sampler has not written, where its last flush failed.
 fn unwritten(written: &[Samples], from_us: i64, to_us: i64) -> Result<Vec<Samples>, Error> {
     let mut found = Vec::new();
-    for block in held()? {
+    for block in pending_blocks()? {
         let Some((started_us, ended_us)) = block.started_us().zip(block.ended_us()) else { continue };
         let known = written.iter().any(|samples| (samples.started_us, samples.ended_us) == (started_us, ended_us));
         if !known && ended_us >= from_us && started_us <= to_us {
@@ -137,8 +135,8 @@ fn unwritten(written: &[Samples], from_us: i64, to_us: i64) -> Result<Vec<Sample
     Ok(found)
 }
 
-/// Why a document is refused.
-pub fn refused(error: &BadDocument) -> Error {
+/// Error of a document that is refused.
+pub fn document_error(error: &BadDocument) -> Error {
     let code = match error {
         BadDocument::Malformed { .. } => PgSqlErrorCode::ERRCODE_INVALID_TEXT_REPRESENTATION,
         BadDocument::Foreign | BadDocument::Shape { .. } => PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE,
@@ -150,10 +148,10 @@ pub fn refused(error: &BadDocument) -> Error {
     Error::new(code, error.to_string(), error.hint())
 }
 
-/// Makes a run of one that was exported elsewhere.
+/// Stores a run that was exported elsewhere.
 pub fn import_run(run: &Run) -> Result<(), Error> {
-    let label = checked(Some(&run.label))?;
-    room_for_a_run()?;
+    let label = checked_label(Some(&run.label))?;
+    check_run_count()?;
     let insert = format!(
         "INSERT INTO ebs.run (label, note, environment, imported, started_at, ended_at, tags, declared)
          VALUES ($1, $2, $3, true, {}, {}, $6, $7) ON CONFLICT DO NOTHING RETURNING run_id",
@@ -173,13 +171,13 @@ pub fn import_run(run: &Run) -> Result<(), Error> {
         Some(row) => Ok::<_, Error>(row.get::<i64>(1)?),
         None => Ok(None),
     })?;
-    let run_id = inserted.ok_or_else(|| taken(label))?;
-    rows(run_id, run)?;
-    run.samples.iter().try_for_each(|samples| block(run_id, samples))
+    let run_id = inserted.ok_or_else(|| label_taken(label))?;
+    insert_rows(run_id, run)?;
+    run.samples.iter().try_for_each(|samples| insert_samples(run_id, samples))
 }
 
-/// What belongs to it, but for its samples.
-fn rows(run_id: i64, run: &Run) -> Result<(), Error> {
+/// Inserts everything that belongs to it, but for its samples.
+fn insert_rows(run_id: i64, run: &Run) -> Result<(), Error> {
     let insert_mark = format!("INSERT INTO ebs.run_mark (run_id, phase, marked_at) VALUES ($1, $2, {})", at(3));
     for mark in &run.marks {
         check_interrupts();
@@ -209,10 +207,10 @@ fn rows(run_id: i64, run: &Run) -> Result<(), Error> {
         )?;
     }
     run.readings.iter().try_for_each(|reading| import_reading(run_id, reading))?;
-    run.fio.iter().try_for_each(|import| keep_fio(run_id, Some(import.recorded_us), &import.fio))
+    run.fio.iter().try_for_each(|import| store_fio(run_id, Some(import.recorded_us), &import.fio))
 }
 
-fn block(run_id: i64, samples: &Samples) -> Result<(), Error> {
+fn insert_samples(run_id: i64, samples: &Samples) -> Result<(), Error> {
     let insert = format!(
         "INSERT INTO ebs.sample_block (started_at, ended_at, span_s, ticks, format, samples, run_id)
          VALUES ({}, {}, $3, $4, $5, $6, $7)",

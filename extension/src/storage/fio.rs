@@ -5,27 +5,27 @@ use ebs_comparison::export::FioImport;
 use ebs_imports::driver::fio::Fio;
 use pgrx::prelude::*;
 
-use super::limits::{Part, room_in_run};
-use super::written::text;
+use super::json_text::to_json;
+use super::limits::{RunRows, check_run_rows};
 use crate::errors::Error;
 use crate::interrupts::check_interrupts;
 use crate::memory;
 
 /// The number of the run with this label, if there is one.
-pub fn number_of(label: &str) -> Result<Option<i64>, Error> {
+pub fn run_number(label: &str) -> Result<Option<i64>, Error> {
     let Some(label) = names::bounded(label) else { return Ok(None) };
     let query = "SELECT run_id FROM ebs.run WHERE label = $1";
-    // Not read-only: a statement that imports twice sees what its first import made.
+    // Not read-only: a statement that imports twice sees the run of its first import.
     Spi::connect_mut(|client| match client.update(query, Some(1), &[label.into()])?.next() {
         Some(row) => Ok(row.get::<i64>(1)?),
         None => Ok(None),
     })
 }
 
-/// Keeps what fio reported, with a run; when, microseconds since 1970, or now.
-pub fn keep_fio(run_id: i64, recorded_us: Option<i64>, fio: &Fio) -> Result<(), Error> {
-    room_in_run(run_id, Part::Fio)?;
-    let document = text(fio, "The report")?;
+/// Stores a report of fio with a run, recorded at this time, microseconds since 1970, or now.
+pub fn store_fio(run_id: i64, recorded_us: Option<i64>, fio: &Fio) -> Result<(), Error> {
+    check_run_rows(run_id, RunRows::Fio)?;
+    let document = to_json(fio, "The report")?;
     Spi::run_with_args(
         "INSERT INTO ebs.run_fio (run_id, recorded_at, fio)
          VALUES ($1, coalesce(timestamptz 'epoch' + $2 * interval '1 microsecond', pg_catalog.clock_timestamp()), $3::pg_catalog.jsonb)",
@@ -34,7 +34,7 @@ pub fn keep_fio(run_id: i64, recorded_us: Option<i64>, fio: &Fio) -> Result<(), 
     Ok(())
 }
 
-/// What fio reported with this run, earliest first.
+/// Reads fio's reports of this run, earliest first.
 pub fn fio_imports(run_id: i64) -> Result<Vec<FioImport>, Error> {
     let query = "SELECT (extract(epoch FROM recorded_at) * 1000000)::bigint, fio::pg_catalog.text
                  FROM ebs.run_fio WHERE run_id = $1 ORDER BY recorded_at";
@@ -43,14 +43,14 @@ pub fn fio_imports(run_id: i64) -> Result<Vec<FioImport>, Error> {
         let import = |row: pgrx::spi::SpiHeapTupleData| {
             memory::require_piece("The report")?;
             let fio = input::json(row.get::<&str>(2)?.unwrap_or_default(), &check_interrupts)
-                .map_err(|error| changed(&error))?;
+                .map_err(|error| damaged_report(&error))?;
             Ok::<_, Error>(FioImport { recorded_us: row.get(1)?.unwrap_or(0), fio })
         };
         rows.map(import).collect()
     })
 }
 
-fn changed(error: &serde_json::Error) -> Error {
+fn damaged_report(error: &serde_json::Error) -> Error {
     let hint = "Table ebs.run_fio was changed by hand: import fio's report again.";
     Error::new(PgSqlErrorCode::ERRCODE_DATA_CORRUPTED, format!("report of fio cannot be read: {error}"), hint)
 }

@@ -1,82 +1,85 @@
-//! What users say of runs after they were begun: notes, tags, other labels. Columns of ebs.run.
+//! Notes, tags and labels of runs: columns of ebs.run.
 
 use ebs_base::names;
 use pgrx::prelude::*;
 use pgrx::{JsonB, PgSqlErrorCode};
 
-use super::fio::number_of;
-use super::limits::{check_note, room};
-use super::read::{first, json};
-use super::runs::{bounded, checked_new, find, latest, quoted_label, taken};
+use super::fio::run_number;
+use super::limits::{check_note, check_run_storage};
+use super::query::{first_row, json_column};
+use super::runs::{bounded_label, checked_new_label, find_run, label_taken, latest_runs_hint, quoted_label};
 use crate::errors::Error;
 
 /// The longest tag, and the most of one run.
 const TAG_LIMIT: usize = 63;
-const MOST_TAGS: usize = 50;
+const MAX_TAGS: usize = 50;
 
-fn invalid(message: impl Into<String>, hint: &str) -> Error {
+fn invalid_parameter(message: impl Into<String>, hint: &str) -> Error {
     Error::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, message, hint)
 }
 
-/// Adds these keys to the note of a run, over those of the same name; the note as it is then. A note that is no object
-/// is kept as its key `note`. It grows to so many bytes at most.
-pub fn annotate(label: Option<&str>, note: Option<JsonB>, most: usize) -> Result<Option<JsonB>, Error> {
-    let run = find(label.unwrap_or_default())?;
+/// Adds these keys to the note of a run, over those of the same name, and returns the note. One that is no object becomes the key
+/// `note`. It grows to `max_bytes` at most.
+pub fn annotate_run(label: Option<&str>, note: Option<JsonB>, max_bytes: usize) -> Result<Option<JsonB>, Error> {
+    let run = find_run(label.unwrap_or_default())?;
     let object = note.filter(|JsonB(note)| note.is_object());
     let object = object.ok_or_else(|| {
-        invalid("a note must be a JSON object", "For example: SELECT ebs_run_note('my-run', '{\"scale\": 100}');")
+        invalid_parameter(
+            "a note must be a JSON object",
+            "For example: SELECT ebs_run_note('my-run', '{\"scale\": 100}');",
+        )
     })?;
-    room()?;
+    check_run_storage()?;
     let merge = "UPDATE ebs.run SET note = CASE WHEN note IS NULL THEN $2
                      WHEN pg_catalog.jsonb_typeof(note) = 'object' THEN note || $2
                      ELSE pg_catalog.jsonb_build_object('note', note) || $2 END
                  WHERE run_id = $1 RETURNING note::pg_catalog.text, pg_catalog.octet_length(note::pg_catalog.text)::pg_catalog.int8";
     Spi::connect_mut(|client| match client.update(merge, None, &[run.run_id.into(), object.into()])?.next() {
         Some(row) => {
-            check_note(row.get::<i64>(2)?.unwrap_or(0), most)?;
-            Ok(json(&row, 1)?.map(JsonB))
+            check_note(row.get::<i64>(2)?.unwrap_or(0), max_bytes)?;
+            Ok(json_column(&row, 1)?.map(JsonB))
         }
         None => Ok(None),
     })
 }
 
-/// Tags a run; its tags then.
-pub fn tag(label: Option<&str>, tag: Option<&str>) -> Result<Vec<String>, Error> {
-    let run = find(label.unwrap_or_default())?;
+/// Tags a run, and returns its tags.
+pub fn tag_run(label: Option<&str>, tag: Option<&str>) -> Result<Vec<String>, Error> {
+    let run = find_run(label.unwrap_or_default())?;
     let tag = checked_tag(tag.unwrap_or_default())?;
-    let mut tags = tags(run.run_id)?;
+    let mut tags = lock_tags(run.run_id)?;
     tags.push(tag);
     set_tags(run.run_id, tags)
 }
 
-/// Takes a tag away; its tags then.
-pub fn untag(label: Option<&str>, tag: Option<&str>) -> Result<Vec<String>, Error> {
-    let run = find(label.unwrap_or_default())?;
-    let (tag, mut tags) = (tag.unwrap_or_default(), tags(run.run_id)?);
+/// Removes a tag of a run, and returns the others.
+pub fn untag_run(label: Option<&str>, tag: Option<&str>) -> Result<Vec<String>, Error> {
+    let run = find_run(label.unwrap_or_default())?;
+    let (tag, mut tags) = (tag.unwrap_or_default(), lock_tags(run.run_id)?);
     let named = names::bounded(tag);
-    let Some(place) = tags.iter().position(|known| Some(known.as_str()) == named) else {
+    let Some(position) = tags.iter().position(|known| Some(known.as_str()) == named) else {
         let hint =
             if tags.is_empty() { "It has none.".to_owned() } else { format!("Its tags are {}.", tags.join(", ")) };
         let message = format!("run \"{}\" has no tag \"{}\"", run.label, names::quoted(named.unwrap_or(tag)));
         return Err(Error::new(PgSqlErrorCode::ERRCODE_UNDEFINED_OBJECT, message, hint));
     };
-    tags.remove(place);
+    tags.remove(position);
     set_tags(run.run_id, tags)
 }
 
 /// Gives a run another label.
-pub fn rename(label: Option<&str>, new_label: Option<&str>) -> Result<(), Error> {
-    let run = find(label.unwrap_or_default())?;
-    let new_label = checked_new(new_label)?;
-    if number_of(new_label)?.is_some_and(|other| other != run.run_id) {
-        return Err(taken(new_label));
+pub fn rename_run(label: Option<&str>, new_label: Option<&str>) -> Result<(), Error> {
+    let run = find_run(label.unwrap_or_default())?;
+    let new_label = checked_new_label(new_label)?;
+    if run_number(new_label)?.is_some_and(|other| other != run.run_id) {
+        return Err(label_taken(new_label));
     }
     Spi::run_with_args("UPDATE ebs.run SET label = $2 WHERE run_id = $1", &[run.run_id.into(), new_label.into()])?;
     Ok(())
 }
 
-fn tags(run_id: i64) -> Result<Vec<String>, Error> {
-    // Of the latest version of the row, and nobody changes it meanwhile.
+/// Reads the tags of a run, and locks its row until the transaction ends.
+fn lock_tags(run_id: i64) -> Result<Vec<String>, Error> {
     let query = "SELECT tags FROM ebs.run WHERE run_id = $1 FOR UPDATE";
     Spi::connect_mut(|client| match client.update(query, None, &[run_id.into()])?.next() {
         Some(row) => Ok(row.get::<Vec<String>>(1)?.unwrap_or_default()),
@@ -95,9 +98,9 @@ pub(super) fn checked_tags(tags: Vec<String>) -> Result<Vec<String>, Error> {
     let mut tags = tags.iter().map(|tag| checked_tag(tag)).collect::<Result<Vec<_>, _>>()?;
     tags.sort_unstable();
     tags.dedup();
-    if tags.len() > MOST_TAGS {
+    if tags.len() > MAX_TAGS {
         let hint = "What is not a tag may be noted: SELECT ebs_run_note('my-run', '{\"scale\": 100}');";
-        return Err(invalid(format!("a run has at most {MOST_TAGS} tags"), hint));
+        return Err(invalid_parameter(format!("a run has at most {MAX_TAGS} tags"), hint));
     }
     Ok(tags)
 }
@@ -106,32 +109,32 @@ fn checked_tag(tag: &str) -> Result<String, Error> {
     let tag = names::bounded(tag).unwrap_or_default();
     if tag.is_empty() || tag.chars().count() > TAG_LIMIT || tag.chars().any(char::is_control) {
         let hint = "For example: SELECT ebs_run_tag('my-run', 'gp3');";
-        return Err(invalid(format!("a tag needs 1 to {TAG_LIMIT} printable characters"), hint));
+        return Err(invalid_parameter(format!("a tag needs 1 to {TAG_LIMIT} printable characters"), hint));
     }
     Ok(tag.to_owned())
 }
 
-/// Labels of the runs of this label or, where it has a `*` that stands for anything, of this pattern; earliest first.
-pub fn matching(pattern: &str) -> Result<Vec<String>, Error> {
-    let pattern = bounded(pattern).ok_or_else(|| nothing(pattern))?;
-    let exact = find(pattern);
+/// Labels of the runs that match a label or, where it has a `*` for any characters, a pattern; earliest first.
+pub fn matching_labels(pattern: &str) -> Result<Vec<String>, Error> {
+    let pattern = bounded_label(pattern).ok_or_else(|| no_match(pattern))?;
+    let exact = find_run(pattern);
     if exact.is_ok() || !pattern.contains('*') {
         return Ok(vec![exact?.label]);
     }
     let like = pattern.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_").replace('*', "%");
     let query = "SELECT array_agg(label ORDER BY started_at, run_id) FROM ebs.run WHERE label LIKE $1";
-    let labels = first(query, &[like.into()], |row| row.get::<Vec<String>>(1))?.flatten().unwrap_or_default();
+    let labels = first_row(query, &[like.into()], |row| row.get::<Vec<String>>(1))?.flatten().unwrap_or_default();
     if labels.is_empty() {
-        return Err(nothing(pattern));
+        return Err(no_match(pattern));
     }
     Ok(labels)
 }
 
-fn nothing(pattern: &str) -> Error {
+fn no_match(pattern: &str) -> Error {
     Error::new(
         PgSqlErrorCode::ERRCODE_UNDEFINED_OBJECT,
         format!("no run matches \"{}\"", quoted_label(pattern)),
-        latest(),
+        latest_runs_hint(),
     )
     .with_detail("A star stands for any characters.")
 }

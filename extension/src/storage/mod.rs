@@ -1,35 +1,38 @@
 //! Our tables: the only place that names them.
 
-mod ageing;
 mod blocks;
-mod declared;
+mod declarations;
+mod downsampling;
 mod environment;
 mod export;
 mod fio;
+mod json_text;
 mod labels;
 mod limits;
 mod prices;
-mod read;
+mod query;
 mod readings;
+mod run_sets;
 mod runs;
-mod session;
-mod sets;
-mod written;
+mod sampler_session;
 
-pub use ageing::{Span, age_one_hour};
-pub use blocks::{append, evidence, evidence_and_course, expire, history, import, owner, sampled_until_us};
-pub use declared::{declarations, declare_instance, declare_volume, declared_of};
-pub use export::{exported, import_run, refused};
-pub use fio::{fio_imports, keep_fio, number_of};
-pub use labels::{annotate, matching, rename, tag, untag};
-pub use limits::room;
-pub use prices::{import_prices, imported_prices, prices, reset_prices};
-pub use read::first_text;
-pub use readings::{keep_reading, reading_after, reading_before};
-pub use runs::{
-    Origin, Run, begin, begin_again, check_label, drop_run, end, find, has_open_run, mark, quoted_label, record_result,
-    require_open_run,
+pub use blocks::{
+    append_block, describe_history, import_block, load_evidence, load_evidence_and_course, remove_expired_blocks,
+    sampled_until_us, table_owner,
 };
-pub use session::prepare_session;
-pub use sets::{Member, set};
-pub use written::length;
+pub use declarations::{declarations_at, declarations_of_run, declare_instance, declare_volume};
+pub use downsampling::{Resolution, downsample_one_hour};
+pub use export::{document_error, export_run, import_run};
+pub use fio::{fio_imports, run_number, store_fio};
+pub use json_text::json_length;
+pub use labels::{annotate_run, matching_labels, rename_run, tag_run, untag_run};
+pub use limits::check_run_storage;
+pub use prices::{describe_imported_prices, import_prices, prices_of_region, reset_prices};
+pub use query::first_text;
+pub use readings::{reading_after, reading_before, store_reading};
+pub use run_sets::{RunRecord, find_run_set};
+pub use runs::{
+    ImportSource, Run, begin_run, check_label, drop_run, end_run, find_run, has_open_run, mark_run, quoted_label,
+    record_result, require_open_run, set_run_start,
+};
+pub use sampler_session::prepare_session;

@@ -9,13 +9,14 @@ use pgrx::prelude::*;
 use pgrx::spi::SpiHeapTupleData;
 
 use super::limits::check_prices;
+use super::query::first_text;
 use crate::errors::Error;
 
-/// The prices that count in a region: of each item the later publication, built in or imported.
-pub fn prices(region: &str) -> Result<Prices, Error> {
-    // What is longer than any name is refused before it is copied.
+/// Reads the prices of a region: of each item the later publication, built in or imported.
+pub fn prices_of_region(region: &str) -> Result<Prices, Error> {
+    // A text longer than any name is refused before it is copied.
     let wanted = names::bounded(region).map(str::to_ascii_lowercase).unwrap_or_default();
-    let imported = imported(wanted.clone())?;
+    let imported = read_imported(wanted.clone())?;
     let mut prices = match catalogue::prices(region) {
         Ok(known) => known.clone(),
         // A region that AWS opened since this version was made.
@@ -26,7 +27,7 @@ pub fn prices(region: &str) -> Result<Prices, Error> {
     Ok(prices)
 }
 
-fn imported(region: String) -> Result<Vec<(Item, Price)>, Error> {
+fn read_imported(region: String) -> Result<Vec<(Item, Price)>, Error> {
     Spi::connect(|client| {
         let rows = client.select(
             // Not by a cast: that is DateStyle's.
@@ -35,11 +36,11 @@ fn imported(region: String) -> Result<Vec<(Item, Price)>, Error> {
             None,
             &[region.into()],
         )?;
-        rows.map(|row| read(&row)).collect()
+        rows.map(|row| read_price(&row)).collect()
     })
 }
 
-fn read(row: &SpiHeapTupleData) -> Result<(Item, Price), Error> {
+fn read_price(row: &SpiHeapTupleData) -> Result<(Item, Price), Error> {
     let text = |column: usize| -> Result<String, Error> { Ok(row.get::<String>(column)?.unwrap_or_default()) };
     let item = Item { platform: text(1)?.parse()?, volume_type: text(2)?.parse()?, part: text(3)?.parse()? };
     let usd = text(4)?.parse().map_err(|error| {
@@ -49,7 +50,7 @@ fn read(row: &SpiHeapTupleData) -> Result<(Item, Price), Error> {
     Ok((item, Price { usd, status: Status::Imported, basis: text(5)?, as_of: text(6)? }))
 }
 
-/// Keeps prices; how many: those of a list that is older than the one kept are not taken.
+/// Stores prices, and returns their number, without those that are older than the stored ones.
 pub fn import_prices(prices: &[Imported]) -> Result<usize, Error> {
     const INSERT: &str = "
         INSERT INTO ebs.price AS kept (region, platform, volume_type, part, usd, basis, published)
@@ -60,7 +61,7 @@ pub fn import_prices(prices: &[Imported]) -> Result<usize, Error> {
             SET usd = excluded.usd, basis = excluded.basis, published = excluded.published,
                 imported_at = excluded.imported_at, imported_by = excluded.imported_by
             WHERE kept.published <= excluded.published";
-    let column = |of: fn(&Imported) -> String| prices.iter().map(of).collect::<Vec<String>>();
+    let column = |text: fn(&Imported) -> String| prices.iter().map(text).collect::<Vec<String>>();
     let columns = [
         column(|(region, ..)| region.clone()),
         column(|(_, item, _)| item.platform.name().to_owned()),
@@ -71,19 +72,19 @@ pub fn import_prices(prices: &[Imported]) -> Result<usize, Error> {
         column(|(.., price)| price.as_of.clone()),
     ];
     let columns = columns.map(Into::into);
-    let taken = Spi::connect_mut(|client| Ok::<_, Error>(client.update(INSERT, None, &columns)?.len()))?;
+    let stored = Spi::connect_mut(|client| Ok::<_, Error>(client.update(INSERT, None, &columns)?.len()))?;
     check_prices()?;
-    Ok(taken)
+    Ok(stored)
 }
 
-/// Removes all that was imported; how many.
+/// Removes all imported prices, and returns their number.
 pub fn reset_prices() -> Result<usize, Error> {
     Spi::connect_mut(|client| Ok(client.update("DELETE FROM ebs.price", None, &[])?.len()))
 }
 
-/// What was imported, in words: `13 prices imported, the latest of 2026-11-15`; empty where nothing was.
-pub fn imported_prices() -> Result<String, Error> {
-    super::read::first_text(
+/// Number and date of the imported prices, as text: `13 prices imported, the latest of 2026-11-15`; empty where there are none.
+pub fn describe_imported_prices() -> Result<String, Error> {
+    first_text(
         "SELECT CASE WHEN count(*) > 0
                 THEN format('%s prices imported, the latest of %s', count(*), to_char(max(published), 'YYYY-MM-DD')) END
          FROM ebs.price",

@@ -5,9 +5,9 @@ use ebs_base::units::SECOND_US;
 use pgrx::prelude::*;
 use pgrx::{JsonB, PgSqlErrorCode};
 
-use super::environment::environment;
-use super::limits::{Part, room, room_for_a_run, room_in_run};
-use super::read::{first, json};
+use super::environment::read_environment;
+use super::limits::{RunRows, check_run_count, check_run_rows, check_run_storage};
+use super::query::{first_row, json_column};
 use crate::errors::Error;
 
 /// A run.
@@ -21,34 +21,34 @@ pub struct Run {
     pub from_us: i64,
     /// End of that part: the mark after `measure`, or the end of the run; `None` while it is open.
     pub to_us: Option<i64>,
-    /// Whether its samples came from elsewhere.
+    /// True if its samples came from elsewhere.
     pub imported: bool,
     /// Version of the server it ran on.
     pub server_version: Option<String>,
     /// The program or service its samples came from, where it is known.
     pub source: Option<String>,
-    /// What that could not tell.
+    /// Limitations of that source.
     pub doubts: Vec<String>,
-    /// Whether its measured part was marked.
+    /// True if its measured part was marked.
     pub marked: bool,
     /// The server and its settings at its beginning.
     pub environment: Option<serde_json::Value>,
 }
 
-/// Where the samples of an imported run come from.
-pub struct Origin<'a> {
+/// ImportSource of the samples of an imported run.
+pub struct ImportSource<'a> {
     /// Beginning of the first, microseconds since 1970.
     pub from_us: i64,
     /// End of the last.
     pub to_us: i64,
     /// The program or service.
     pub source: Option<&'a str>,
-    /// What it could not tell.
+    /// Its limitations.
     pub doubts: &'a [String],
 }
 
-impl Origin<'_> {
-    /// As the column environment keeps it.
+impl ImportSource<'_> {
+    /// The document for the column environment.
     fn environment(&self) -> Option<JsonB> {
         let source = self.source?;
         Some(JsonB(serde_json::json!({ "imported_from": source, "doubts": self.doubts })))
@@ -58,27 +58,27 @@ impl Origin<'_> {
 /// The longest label.
 pub(super) const LABEL_LIMIT: usize = 200;
 
-fn state(message: String, hint: &str) -> Error {
+fn wrong_state(message: String, hint: &str) -> Error {
     Error::new(PgSqlErrorCode::ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, message, hint)
 }
 
 /// Begins a run now. One run at a time: two would measure each other.
-pub fn begin(label: Option<&str>, note: Option<JsonB>, imported: Option<&Origin>) -> Result<i64, Error> {
-    let label = checked(label)?;
-    room_for_a_run()?;
-    room()?;
-    if let Some(run_id) = insert(label, note, imported)? {
+pub fn begin_run(label: Option<&str>, note: Option<JsonB>, imported: Option<&ImportSource>) -> Result<i64, Error> {
+    let label = checked_label(label)?;
+    check_run_count()?;
+    check_run_storage()?;
+    if let Some(run_id) = insert_run(label, note, imported)? {
         return Ok(run_id);
     }
-    // Nothing was inserted: the label is taken, or another run is open. Which, is asked after the fact, so that two
-    // sessions that begin at the same time cannot both find the way free.
+    // Nothing was inserted: the label is taken, or another run is open. Checked after the fact, so that two sessions that begin
+    // at the same time cannot both succeed.
     match open_label()? {
         Some(open) if open != label => Err(still_open(&open)),
-        _ => Err(taken(label)),
+        _ => Err(label_taken(label)),
     }
 }
 
-fn insert(label: &str, note: Option<JsonB>, imported: Option<&Origin>) -> Result<Option<i64>, Error> {
+fn insert_run(label: &str, note: Option<JsonB>, imported: Option<&ImportSource>) -> Result<Option<i64>, Error> {
     const INSERT: &str = "
         INSERT INTO ebs.run (label, note, environment, imported, started_at, ended_at)
         VALUES ($1, $2, $3, $4,
@@ -87,7 +87,7 @@ fn insert(label: &str, note: Option<JsonB>, imported: Option<&Origin>) -> Result
         ON CONFLICT DO NOTHING RETURNING run_id";
     let environment = match imported {
         Some(origin) => origin.environment(),
-        None => Some(environment()?),
+        None => Some(read_environment()?),
     };
     let is_imported = imported.is_some();
     let (from_us, to_us) = imported.map(|origin| (origin.from_us, origin.to_us)).unzip();
@@ -98,34 +98,34 @@ fn insert(label: &str, note: Option<JsonB>, imported: Option<&Origin>) -> Result
     })
 }
 
-pub(super) fn taken(label: &str) -> Error {
+pub(super) fn label_taken(label: &str) -> Error {
     let drop = pgrx::spi::quote_literal(label);
     let hint = format!("Choose another label, or drop the old run: SELECT ebs_run_drop({drop});");
     Error::new(PgSqlErrorCode::ERRCODE_DUPLICATE_OBJECT, format!("run \"{label}\" already exists"), hint)
 }
 
-/// Checks the label of a run that begins, before other work is done for it.
+/// Checks the label of a run to begin, before other work is done for it.
 pub fn check_label(label: Option<&str>) -> Result<(), Error> {
-    checked(label).map(drop)
+    checked_label(label).map(drop)
 }
 
-/// The label of a run that begins, checked.
-pub(super) fn checked(label: Option<&str>) -> Result<&str, Error> {
-    printable(label, "a run needs a label", "SELECT ebs_run_begin('pgbench-gp3');")
+/// The label of a run to begin, checked.
+pub(super) fn checked_label(label: Option<&str>) -> Result<&str, Error> {
+    printable_name(label, "a run needs a label", "SELECT ebs_run_begin('pgbench-gp3');")
 }
 
 /// Another label for a run, checked.
-pub(super) fn checked_new(label: Option<&str>) -> Result<&str, Error> {
-    printable(label, "a run needs a label", "SELECT ebs_run_rename('my-run', 'pgbench-gp3');")
+pub(super) fn checked_new_label(label: Option<&str>) -> Result<&str, Error> {
+    printable_name(label, "a run needs a label", "SELECT ebs_run_rename('my-run', 'pgbench-gp3');")
 }
 
 /// The name of a phase, checked.
 pub(super) fn checked_phase(phase: Option<&str>) -> Result<&str, Error> {
-    printable(phase, "a mark needs a phase", "SELECT ebs_run_mark('measure');")
+    printable_name(phase, "a mark needs a phase", "SELECT ebs_run_mark('measure');")
 }
 
-fn printable<'a>(text: Option<&'a str>, need: &str, example: &str) -> Result<&'a str, Error> {
-    let text = bounded(text.unwrap_or_default()).unwrap_or_default();
+fn printable_name<'a>(text: Option<&'a str>, need: &str, example: &str) -> Result<&'a str, Error> {
+    let text = bounded_label(text.unwrap_or_default()).unwrap_or_default();
     if text.is_empty() || text.chars().any(char::is_control) {
         let message = format!("{need} of 1 to {LABEL_LIMIT} printable characters");
         let hint = format!("For example: {example}");
@@ -135,7 +135,7 @@ fn printable<'a>(text: Option<&'a str>, need: &str, example: &str) -> Result<&'a
 }
 
 /// A label without the blanks around it; `None` if it is longer than any label.
-pub(super) fn bounded(label: &str) -> Option<&str> {
+pub(super) fn bounded_label(label: &str) -> Option<&str> {
     names::bounded(label).filter(|label| label.chars().count() <= LABEL_LIMIT)
 }
 
@@ -146,15 +146,16 @@ pub fn quoted_label(label: &str) -> String {
 
 fn open_label() -> Result<Option<String>, Error> {
     let query = "SELECT label FROM ebs.run WHERE ended_at IS NULL ORDER BY run_id DESC";
-    Ok(first(query, &[], |row| row.get::<String>(1))?.flatten())
+    Ok(first_row(query, &[], |row| row.get::<String>(1))?.flatten())
 }
 
-fn open() -> Result<String, Error> {
-    open_label()?.ok_or_else(|| state("no run is open".to_owned(), "Begin one: SELECT ebs_run_begin('my-run');"))
+/// The label of the open run; refuses where none is open.
+fn open_run() -> Result<String, Error> {
+    open_label()?.ok_or_else(|| wrong_state("no run is open".to_owned(), "Begin one: SELECT ebs_run_begin('my-run');"))
 }
 
-/// Moves the beginning of a run to this time, that of its first sample.
-pub fn begin_again(run_id: i64, at_us: i64) -> Result<(), Error> {
+/// Sets the beginning of a run to this time, that of its first sample.
+pub fn set_run_start(run_id: i64, at_us: i64) -> Result<(), Error> {
     Spi::run_with_args(
         "UPDATE ebs.run SET started_at = timestamptz 'epoch' + $2 * interval '1 microsecond' WHERE run_id = $1",
         &[run_id.into(), at_us.into()],
@@ -162,22 +163,22 @@ pub fn begin_again(run_id: i64, at_us: i64) -> Result<(), Error> {
     Ok(())
 }
 
-/// Refuses to go on where no run is open.
+/// Refuses to continue where no run is open.
 pub fn require_open_run() -> Result<(), Error> {
-    open().map(|_| ())
+    open_run().map(|_| ())
 }
 
-/// Whether a run is open.
+/// True if a run is open.
 pub fn has_open_run() -> Result<bool, Error> {
     Ok(open_label()?.is_some())
 }
 
 /// Marks the beginning of a phase of the open run.
-pub fn mark(phase: Option<&str>, at_us: i64) -> Result<(), Error> {
+pub fn mark_run(phase: Option<&str>, at_us: i64) -> Result<(), Error> {
     let phase = checked_phase(phase)?;
-    let label = open()?;
-    room_in_run(find(&label)?.run_id, Part::Marks)?;
-    room()?;
+    let label = open_run()?;
+    check_run_rows(find_run(&label)?.run_id, RunRows::Marks)?;
+    check_run_storage()?;
     Spi::run_with_args(
         "INSERT INTO ebs.run_mark (run_id, phase, marked_at)
          SELECT run_id, $2, greatest(started_at, timestamptz 'epoch' + $3 * interval '1 microsecond')
@@ -187,10 +188,10 @@ pub fn mark(phase: Option<&str>, at_us: i64) -> Result<(), Error> {
     Ok(())
 }
 
-/// Ends the open run at this time, that of its last sample; its label. A clock that was set back meanwhile leaves a run of
-/// no length rather than a negative one.
-pub fn end(at_us: i64) -> Result<String, Error> {
-    let label = open()?;
+/// Ends the open run at this time, that of its last sample, and returns its label. A clock that was set back meanwhile leaves a run
+/// of length 0 rather than a negative one.
+pub fn end_run(at_us: i64) -> Result<String, Error> {
+    let label = open_run()?;
     Spi::run_with_args(
         "UPDATE ebs.run SET ended_at = greatest(started_at, timestamptz 'epoch' + $2 * interval '1 microsecond')
          WHERE label = $1",
@@ -201,14 +202,14 @@ pub fn end(at_us: i64) -> Result<String, Error> {
 
 /// Removes a run, its marks, results and imported samples. Samples taken here age by themselves.
 pub fn drop_run(label: Option<&str>) -> Result<(), Error> {
-    let run = find(label.unwrap_or_default())?;
+    let run = find_run(label.unwrap_or_default())?;
     Spi::run_with_args("DELETE FROM ebs.run WHERE run_id = $1", &[run.run_id.into()])?;
     Ok(())
 }
 
-/// Keeps what the driver of a run reported.
+/// Stores the results that the driver of a run reported.
 pub fn record_result(label: Option<&str>, figures: [Option<f64>; 4], details: Option<JsonB>) -> Result<(), Error> {
-    let run = find(label.unwrap_or_default())?;
+    let run = find_run(label.unwrap_or_default())?;
     let [tps, latency_ms, nopm, tpm] = figures;
     if figures.iter().flatten().any(|figure| !figure.is_finite() || *figure < 0.0) {
         let hint = "tps, latency_ms, nopm and tpm are finite and not negative.";
@@ -220,8 +221,8 @@ pub fn record_result(label: Option<&str>, figures: [Option<f64>; 4], details: Op
         let message = "a result needs at least one figure";
         return Err(Error::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, message, hint));
     }
-    room_in_run(run.run_id, Part::Results)?;
-    room()?;
+    check_run_rows(run.run_id, RunRows::Results)?;
+    check_run_storage()?;
     Spi::run_with_args(
         "INSERT INTO ebs.run_result (run_id, tps, latency_ms, nopm, tpm, details) VALUES ($1, $2, $3, $4, $5, $6)",
         &[run.run_id.into(), tps.into(), latency_ms.into(), nopm.into(), tpm.into(), details.into()],
@@ -229,9 +230,9 @@ pub fn record_result(label: Option<&str>, figures: [Option<f64>; 4], details: Op
     Ok(())
 }
 
-/// The run with this label.
-pub fn find(label: &str) -> Result<Run, Error> {
-    let label = bounded(label).ok_or_else(|| unknown(label))?;
+/// Finds the run with this label.
+pub fn find_run(label: &str) -> Result<Run, Error> {
+    let label = bounded_label(label).ok_or_else(|| unknown_run(label))?;
     let micros = |moment: &str| format!("(extract(epoch FROM {moment}) * {SECOND_US})::bigint");
     let query = format!(
         "SELECT r.run_id, r.label, {}, {}, r.imported, r.environment ->> 'server_version',
@@ -258,15 +259,15 @@ pub fn find(label: &str) -> Result<Run, Error> {
             source: row.get(7)?,
             doubts: row.get(8)?.unwrap_or_default(),
             marked: row.get(9)?.unwrap_or(false),
-            environment: json(row, 10)?,
+            environment: json_column(row, 10)?,
         })
     };
-    first(&query, &[label.into()], read)?.map_or_else(|| Err(unknown(label)), Ok)
+    first_row(&query, &[label.into()], read)?.map_or_else(|| Err(unknown_run(label)), Ok)
 }
 
-/// The run with this label, and the end of its measured part, microseconds since 1970; refuses one that is still open.
-pub(super) fn find_ended(label: &str) -> Result<(Run, i64), Error> {
-    let run = find(label)?;
+/// Finds the run with this label, and the end of its measured part, microseconds since 1970; refuses one that is still open.
+pub(super) fn find_ended_run(label: &str) -> Result<(Run, i64), Error> {
+    let run = find_run(label)?;
     match run.to_us {
         Some(to_us) => Ok((run, to_us)),
         None => Err(still_open(&run.label).with_detail("What is measured has not ended.")),
@@ -274,21 +275,21 @@ pub(super) fn find_ended(label: &str) -> Result<(Run, i64), Error> {
 }
 
 fn still_open(label: &str) -> Error {
-    state(format!("run \"{label}\" is still open"), "End it first: SELECT ebs_run_end();")
+    wrong_state(format!("run \"{label}\" is still open"), "End it first: SELECT ebs_run_end();")
 }
 
-fn unknown(label: &str) -> Error {
+fn unknown_run(label: &str) -> Error {
     let message = match label {
         "" => "no run is named".to_owned(),
         _ => format!("run \"{}\" does not exist", quoted_label(label)),
     };
-    Error::new(PgSqlErrorCode::ERRCODE_UNDEFINED_OBJECT, message, latest())
+    Error::new(PgSqlErrorCode::ERRCODE_UNDEFINED_OBJECT, message, latest_runs_hint())
 }
 
 /// A hint that names the latest runs.
-pub(super) fn latest() -> String {
+pub(super) fn latest_runs_hint() -> String {
     let query = "SELECT string_agg(label, ', ') FROM (SELECT label FROM ebs.run ORDER BY run_id DESC LIMIT 5) latest";
-    let latest = first(query, &[], |row| row.get::<String>(1)).ok().flatten().flatten();
+    let latest = first_row(query, &[], |row| row.get::<String>(1)).ok().flatten().flatten();
     match latest {
         Some(labels) => format!("The latest runs are {labels}."),
         None => "There is no run yet: SELECT ebs_run_begin('my-run');".to_owned(),

@@ -89,7 +89,7 @@ impl Arguments<'_> {
     pub fn answer_with<T>(self, show: impl FnOnce(&Report, &Subject) -> Result<T, Error>) -> Result<T, Error> {
         let settings = self.settings()?;
         // Arguments are checked before evidence is read: a mistyped one should not cost a look-back's time.
-        let request = settings.check(storage::prices(&settings.region)?)?;
+        let request = settings.check(storage::prices_of_region(&settings.region)?)?;
         let subject = subject(self.run, self.lookback)?;
         let request = Request {
             instance: settings.instance.as_deref().map_or_else(|| seen(&subject), |_| request.instance),

@@ -35,7 +35,7 @@ type Row = (
 fn ebs_findings(run: Option<&str>, lookback: Option<Interval>) -> SqlResult<TableIterator<'static, Row>> {
     let subject = subject(run, lookback)?;
     let settings = Advised::default();
-    let request = settings.check(storage::prices(&settings.region)?).map_err(Error::from)?;
+    let request = settings.check(storage::prices_of_region(&settings.region)?).map_err(Error::from)?;
     let request = Request { instance: seen(&subject), ..request };
     let found = found(&subject, &request)?;
     notice_if_empty(&subject, found.is_empty(), "finding");

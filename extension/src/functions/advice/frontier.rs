@@ -56,7 +56,7 @@ fn ebs_frontier(
         min_size_gib,
         ..default
     };
-    let request = settings.check(storage::prices(&settings.region)?).map_err(Error::from)?;
+    let request = settings.check(storage::prices_of_region(&settings.region)?).map_err(Error::from)?;
     let sessions = |clients| within("clients", clients, (0.01, 1e6), "Client sessions on average, for example 16.");
     let clients = clients.map(sessions).transpose().map_err(Error::from)?;
     let subject = subject(run, lookback)?;

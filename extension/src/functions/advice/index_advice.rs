@@ -70,7 +70,7 @@ fn ebs_index_advice(
     let plans = "The most plans that are asked for, for example 2000; one takes a millisecond or so.";
     let most = within("max_plans", f64::from(max_plans.unwrap_or(PLANS)), (1.0, 100_000.0), plans);
     let most = most.map_err(Error::from)? as usize;
-    let request = settings.check(storage::prices(&settings.region)?).map_err(Error::from)?;
+    let request = settings.check(storage::prices_of_region(&settings.region)?).map_err(Error::from)?;
     if let Some(label) = run {
         require_own(label)?;
     }
@@ -104,7 +104,7 @@ fn found(subject: &Subject, question: &planner::PlanningLimits) -> Result<Vec<Fi
 
 /// Statements and tables of another server are not here.
 fn require_own(label: &str) -> Result<(), Error> {
-    if !storage::find(label)?.imported {
+    if !storage::find_run(label)?.imported {
         return Ok(());
     }
     let hint = "Ask on the server where the run was made.";

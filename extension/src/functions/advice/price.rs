@@ -37,7 +37,7 @@ fn ebs_price(
     let platform: Platform = platform.unwrap_or(&default.platform).parse().map_err(Error::from)?;
     let config = config(platform, volume_type, size_gib, iops, throughput_mibps)?;
     let volumes = count_of_volumes(volumes)?;
-    let prices = storage::prices(region.unwrap_or(&default.region))?;
+    let prices = storage::prices_of_region(region.unwrap_or(&default.region))?;
     let bill = bill(&config, volumes, &prices).ok_or_else(|| not_known(&config, &prices))?;
     let used = parts(&config).into_iter().map(|part| prices.get(platform, config.volume_type, part));
     let used: Vec<&Price> = used.collect::<Option<_>>().ok_or_else(|| not_known(&config, &prices))?;

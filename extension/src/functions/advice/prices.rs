@@ -25,7 +25,7 @@ type Row = (
 #[pg_extern(sql = false)]
 fn ebs_prices(region: Option<&str>, platform: Option<&str>) -> SqlResult<TableIterator<'static, Row>> {
     let platform: Platform = platform.unwrap_or(&Settings::default().platform).parse().map_err(Error::from)?;
-    let prices = storage::prices(region.unwrap_or(&Settings::default().region))?;
+    let prices = storage::prices_of_region(region.unwrap_or(&Settings::default().region))?;
     let mut rows: Vec<Row> = Vec::new();
     for (item, price) in prices.sold_on(platform) {
         rows.push((

@@ -81,7 +81,7 @@ fn ebs_whatif(
         write_ms,
     };
     // Arguments are checked before evidence is read: a mistyped one should not cost a look-back's time.
-    let question = asked.check(storage::prices(&asked.region)?).map_err(Error::from)?;
+    let question = asked.check(storage::prices_of_region(&asked.region)?).map_err(Error::from)?;
     let subject = subject(run, lookback)?;
     let question = Question { instance: question.instance.or_else(|| seen(&subject)), ..question };
     let answers = whatif(&subject.window, &question, &subject.declared).map_err(Error::from)?;

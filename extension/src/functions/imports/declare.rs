@@ -35,7 +35,7 @@ fn ebs_volume_declare(
 
 /// Whatever was declared can be withdrawn, whether the cluster is still on it or not.
 fn withdraw(name: &str) -> Result<(), Error> {
-    let declared = storage::declarations(probes::wall_us())?.volumes;
+    let declared = storage::declarations_at(probes::wall_us())?.volumes;
     if declared.iter().any(|declared| declared.volume == name) {
         return storage::declare_volume(name, None);
     }

@@ -14,12 +14,12 @@ fn ebs_import_fio(label: Option<&str>, report: Option<&str>) -> SqlResult<i64> {
     storage::check_label(label)?;
     let fio =
         fio::read(documents::report(report)?, &crate::interrupts::check_interrupts).map_err(|error| refused(&error))?;
-    let run_id = match storage::number_of(label.unwrap_or_default())? {
+    let run_id = match storage::run_number(label.unwrap_or_default())? {
         Some(run_id) => run_id,
         None => begun(label, &fio)?,
     };
-    storage::room()?;
-    storage::keep_fio(run_id, None, &fio)?;
+    storage::check_run_storage()?;
+    storage::store_fio(run_id, None, &fio)?;
     Ok(i64::try_from(fio.jobs.len()).unwrap_or(i64::MAX))
 }
 
@@ -28,10 +28,10 @@ fn begun(label: Option<&str>, fio: &fio::Fio) -> Result<i64, Error> {
     let elapsed_us = fio.elapsed_s.unwrap_or(0).saturating_mul(SECOND_US);
     let from_us = fio.ended_us.saturating_sub(i64::try_from(elapsed_us).unwrap_or(i64::MAX)).max(0);
     let source = fio.version.replacen('-', " ", 1);
-    storage::begin(
+    storage::begin_run(
         label,
         None,
-        Some(&storage::Origin { from_us, to_us: fio.ended_us, source: Some(&source), doubts: &[] }),
+        Some(&storage::ImportSource { from_us, to_us: fio.ended_us, source: Some(&source), doubts: &[] }),
     )
 }
 

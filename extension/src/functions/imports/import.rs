@@ -70,9 +70,9 @@ fn keep(label: Option<&str>, block: Block, source: Option<&str>, doubts: &[Strin
     let (Some(from_us), Some(to_us)) = (block.started_us(), block.ended_us()) else {
         return Err(refused(ImportError::TooFew(0), SHAPE));
     };
-    let run_id = storage::begin(label, None, Some(&storage::Origin { from_us, to_us, source, doubts }))?;
+    let run_id = storage::begin_run(label, None, Some(&storage::ImportSource { from_us, to_us, source, doubts }))?;
     let ticks = block.ticks.len();
-    storage::import(block, run_id)?;
+    storage::import_block(block, run_id)?;
     Ok(i64::try_from(ticks).unwrap_or(i64::MAX))
 }
 
@@ -136,7 +136,7 @@ fn hand_over(batch: &mut Vec<Value>, read: &mut impl FnMut(JsonB) -> Result<(), 
     }
     check_interrupts();
     // As text on its way to PostgreSQL, in a buffer that grows, and once more.
-    memory::require(4 * storage::length(batch), "The array")?;
+    memory::require(4 * storage::json_length(batch), "The array")?;
     read(JsonB(Value::Array(std::mem::take(batch))))
 }
 

@@ -35,7 +35,7 @@ fn ebs_report_card(run: Option<&str>, lookback: Option<Interval>) -> SqlResult<T
 /// What fio reported with the run; a look-back has no report.
 pub(super) fn imports(run: Option<&str>) -> Result<Vec<Fio>, Error> {
     let Some(label) = run else { return Ok(Vec::new()) };
-    let imports = storage::fio_imports(storage::find(label)?.run_id)?;
+    let imports = storage::fio_imports(storage::find_run(label)?.run_id)?;
     Ok(imports.into_iter().map(|import| import.fio).collect())
 }
 

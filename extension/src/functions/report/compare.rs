@@ -42,7 +42,7 @@ fn ebs_compare(
 
 /// What the runs of one label or pattern differ by from those of another.
 pub(super) fn compared(a: Option<&str>, b: Option<&str>, options: &Options) -> Result<Vec<Line>, Error> {
-    let sets = [a, b].map(|pattern| storage::set(pattern.unwrap_or_default()));
+    let sets = [a, b].map(|pattern| storage::find_run_set(pattern.unwrap_or_default()));
     let [a, b] = sets.map(|set| set.and_then(|set| set.into_iter().map(run).collect::<Result<Vec<Run>, Error>>()));
     let (a, b) = (a?, b?);
     for run in a.iter().chain(&b).filter(|run| run.coverage.sampled_s == 0.0) {
@@ -52,14 +52,14 @@ pub(super) fn compared(a: Option<&str>, b: Option<&str>, options: &Options) -> R
 }
 
 /// A run with its evidence, from where ramp-up ended.
-fn run(member: storage::Member) -> Result<Run, Error> {
+fn run(member: storage::RunRecord) -> Result<Run, Error> {
     let (from_us, to_us) = (member.run.from_us, member.to_us);
-    let (mut window, mut course) = storage::evidence_and_course(&member.run, from_us, to_us)?;
+    let (mut window, mut course) = storage::load_evidence_and_course(&member.run, from_us, to_us)?;
     let steadiness = Steadiness::of(&window, &course, member.run.marked);
     if let RampUp::Ended { at_us, .. } = steadiness.ramp_up {
-        (window, course) = storage::evidence_and_course(&member.run, at_us, to_us)?;
+        (window, course) = storage::load_evidence_and_course(&member.run, at_us, to_us)?;
     }
-    let declared = storage::declared_of(&member.run, to_us)?;
+    let declared = storage::declarations_of_run(&member.run, to_us)?;
     let instance = declared.instance.or_else(|| window.place.instance.clone());
     let about = About {
         label: member.run.label,

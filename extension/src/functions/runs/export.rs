@@ -11,36 +11,36 @@ use crate::{ffi, memory, storage};
 
 #[pg_extern(sql = false)]
 fn ebs_run_export(label: Option<&str>) -> SqlResult<JsonB> {
-    let labels = storage::matching(label.unwrap_or_default())?;
+    let labels = storage::matching_labels(label.unwrap_or_default())?;
     if labels.len() > MOST_RUNS {
-        return Err(storage::refused(&BadDocument::TooLarge).into());
+        return Err(storage::document_error(&BadDocument::TooLarge).into());
     }
     let mut runs = Vec::with_capacity(labels.len());
     let mut bytes = 0;
     for label in &labels {
-        let run = storage::exported(label)?;
+        let run = storage::export_run(label)?;
         // While there are few: what does not fit is not gathered first.
         bytes += run.samples.iter().map(|samples| samples.bytes.len()).sum::<usize>();
         if bytes > LARGEST {
-            return Err(storage::refused(&BadDocument::TooLarge).into());
+            return Err(storage::document_error(&BadDocument::TooLarge).into());
         }
         runs.push(run);
     }
     // Beside the runs: samples in base64; readings as values, which take up to sixteen times their text.
-    let readings = runs.iter().map(|run| 16 * storage::length(&run.readings)).sum::<usize>();
+    let readings = runs.iter().map(|run| 16 * storage::json_length(&run.readings)).sum::<usize>();
     memory::require(bytes / 3 * 4 + readings, "The document")?;
     let document =
-        write(&runs, env!("CARGO_PKG_VERSION"), &check_interrupts).map_err(|error| storage::refused(&error))?;
+        write(&runs, env!("CARGO_PKG_VERSION"), &check_interrupts).map_err(|error| storage::document_error(&error))?;
     drop(runs);
     // As text on its way to PostgreSQL, in a buffer that grows, and once more.
-    memory::require(4 * storage::length(&document), "The document")?;
+    memory::require(4 * storage::json_length(&document), "The document")?;
     Ok(JsonB(document))
 }
 
 #[pg_extern(sql = false)]
 fn ebs_run_import(document: Option<&str>, label: Option<&str>) -> SqlResult<i64> {
     ffi::require_writable(c"ebs_run_import()");
-    let refuse = |error: BadDocument| storage::refused(&error).with_detail("Nothing was imported.");
+    let refuse = |error: BadDocument| storage::document_error(&error).with_detail("Nothing was imported.");
     label.map_or(Ok(()), |label| storage::check_label(Some(label)))?;
     let document = document.ok_or(BadDocument::Foreign).map_err(refuse)?;
     let mut runs = read_text(documents::runs(Some(document))?, &check_interrupts).map_err(refuse)?;
@@ -54,7 +54,7 @@ fn ebs_run_import(document: Option<&str>, label: Option<&str>) -> SqlResult<i64>
             return Err(Error::new(code, message, hint).with_detail("Nothing was imported.").into());
         }
     }
-    storage::room()?;
+    storage::check_run_storage()?;
     for run in &runs {
         storage::import_run(run)?;
     }

@@ -10,23 +10,23 @@ use crate::{ffi, storage};
 #[pg_extern(sql = false)]
 fn ebs_run_note(label: Option<&str>, note: Option<AnyElement>) -> SqlResult<Option<JsonB>> {
     ffi::require_writable(c"ebs_run_note()");
-    Ok(storage::annotate(label, documents::note(note, "the note")?, NOTE_LIMIT)?)
+    Ok(storage::annotate_run(label, documents::note(note, "the note")?, NOTE_LIMIT)?)
 }
 
 #[pg_extern(sql = false)]
 fn ebs_run_tag(label: Option<&str>, tag: Option<&str>) -> SqlResult<Vec<String>> {
     ffi::require_writable(c"ebs_run_tag()");
-    Ok(storage::tag(label, tag)?)
+    Ok(storage::tag_run(label, tag)?)
 }
 
 #[pg_extern(sql = false)]
 fn ebs_run_untag(label: Option<&str>, tag: Option<&str>) -> SqlResult<Vec<String>> {
     ffi::require_writable(c"ebs_run_untag()");
-    Ok(storage::untag(label, tag)?)
+    Ok(storage::untag_run(label, tag)?)
 }
 
 #[pg_extern(sql = false)]
 fn ebs_run_rename(label: Option<&str>, new_label: Option<&str>) -> SqlResult<()> {
     ffi::require_writable(c"ebs_run_rename()");
-    Ok(storage::rename(label, new_label)?)
+    Ok(storage::rename_run(label, new_label)?)
 }

@@ -10,11 +10,11 @@ use crate::{ffi, probes, sampler, storage};
 #[pg_extern(sql = false)]
 fn ebs_run_begin(label: Option<&str>, note: Option<AnyElement>) -> SqlResult<i64> {
     ffi::require_writable(c"ebs_run_begin()");
-    let run_id = storage::begin(label, documents::note(note, "the note")?, None)?;
+    let run_id = storage::begin_run(label, documents::note(note, "the note")?, None)?;
     // After the run was accepted: what is refused starts nothing.
     let sampled_us = or_warn(sampler::ensure_sampling());
-    storage::begin_again(run_id, sampled_us)?;
-    storage::keep_reading(sampled_us, &probes::take_run_reading()?)?;
+    storage::set_run_start(run_id, sampled_us)?;
+    storage::store_reading(sampled_us, &probes::take_run_reading()?)?;
     Ok(run_id)
 }
 
@@ -24,8 +24,8 @@ fn ebs_run_mark(phase: Option<&str>) -> SqlResult<()> {
     storage::require_open_run()?;
     // A sample on the mark, so that no interval lies on both sides of it.
     let sampled_us = or_warn(sampler::request_flush());
-    storage::mark(phase, sampled_us)?;
-    Ok(storage::keep_reading(sampled_us, &probes::take_run_reading()?)?)
+    storage::mark_run(phase, sampled_us)?;
+    Ok(storage::store_reading(sampled_us, &probes::take_run_reading()?)?)
 }
 
 #[pg_extern(sql = false)]
@@ -47,8 +47,8 @@ fn ebs_run_end() -> SqlResult<String> {
     ffi::require_writable(c"ebs_run_end()");
     storage::require_open_run()?;
     let sampled_us = or_warn(sampler::request_flush());
-    storage::keep_reading(sampled_us, &probes::take_run_reading()?)?;
-    Ok(storage::end(sampled_us)?)
+    storage::store_reading(sampled_us, &probes::take_run_reading()?)?;
+    Ok(storage::end_run(sampled_us)?)
 }
 
 #[pg_extern(sql = false)]

@@ -11,7 +11,7 @@ use crate::{ffi, probes, storage};
 /// A row for each volume of the cluster and each part without one, and one for the instance; a device that cannot be read
 /// right now is said with it.
 pub(super) fn rows(place: &Place) -> Result<Vec<Row>, Error> {
-    let declared = storage::declarations(probes::wall_us())?;
+    let declared = storage::declarations_at(probes::wall_us())?;
     let (_, probe) = probes::take_snapshot(place);
     let sampler = ffi::sampler_state().filter(ffi::SamplerState::is_running);
     let trouble = match probe {

@@ -22,7 +22,7 @@ fn ebs_status() -> SqlResult<TableIterator<'static, Row>> {
     let place = probes::find_storage_layout(&ffi::data_directory(), &Ok(ffi::read_tablespaces()));
     rows.extend(devices::rows(&place)?);
     rows.push(nvme::row(&place));
-    rows.push(("history", Some(true), storage::history()?, None));
+    rows.push(("history", Some(true), storage::describe_history()?, None));
     rows.push(clock());
     let timed = probes::timing_settings();
     rows.push(timing("track_io_timing", timed.io));
@@ -52,7 +52,7 @@ fn versions() -> Result<Row, Error> {
 }
 
 fn catalogue() -> Result<Row, Error> {
-    let imported = Some(storage::imported_prices()?).filter(|text| !text.is_empty());
+    let imported = Some(storage::describe_imported_prices()?).filter(|text| !text.is_empty());
     let (regions, instances) = (regions().count(), instances().len());
     let known = format!("{regions} regions, prices of {PRICES_AS_OF}; {instances} instance types");
     let detail = [Some(known), imported].into_iter().flatten().collect::<Vec<_>>().join("; ");

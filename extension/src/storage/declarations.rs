@@ -6,19 +6,19 @@ use ebs_workload::declared::{Declarations, Declared};
 use pgrx::prelude::*;
 use pgrx::spi::SpiHeapTupleData;
 
-use super::limits::room_to_declare;
-use super::read::{first, json};
+use super::limits::check_declarations;
+use super::query::{first_row, json_column};
 use super::runs::Run;
 use crate::errors::Error;
 
-/// Of the rows of one name, the one in force at $1: the latest not later than that, else the earliest later one that stands.
+/// Order of the rows of one name, the one in force at $1 first: the latest not later than that, else the earliest later one.
 const IN_FORCE: &str =
     "declared_at > moment, CASE WHEN declared_at > moment THEN declared_at - moment ELSE moment - declared_at END";
 const AT: &str = "(SELECT timestamptz 'epoch' + $1 * interval '1 microsecond' AS moment) asked";
 
-/// Keeps what `volumes` volumes are that go by this name; `None` withdraws what was said of it.
+/// Declares the `volumes` volumes of this name; `None` withdraws the declaration.
 pub fn declare_volume(volume: &str, declared: Option<(VolumeConfig, u64)>) -> Result<(), Error> {
-    room_to_declare()?;
+    check_declarations()?;
     let signed = |count: u64| i64::try_from(count).ok();
     let config = declared.map(|(config, _)| config);
     Spi::run_with_args(
@@ -36,27 +36,27 @@ pub fn declare_volume(volume: &str, declared: Option<(VolumeConfig, u64)>) -> Re
     Ok(())
 }
 
-/// Keeps the instance type; `None` withdraws what was said.
+/// Declares the instance type; `None` withdraws the declaration.
 pub fn declare_instance(instance: Option<&str>) -> Result<(), Error> {
-    room_to_declare()?;
+    check_declarations()?;
     Spi::run_with_args("INSERT INTO ebs.instance_declared (instance) VALUES ($1)", &[instance.into()])?;
     Ok(())
 }
 
-/// The rows of a table but for those later than $1 that withdraw, or were withdrawn: they say nothing of a time before them.
-fn standing(table: &str, column: &str, of: &str) -> String {
+/// The rows of a table without those later than $1 that withdraw, or were withdrawn: they do not apply to a time before them.
+fn applicable_rows(table: &str, column: &str, partition: &str) -> String {
     format!(
         "(SELECT *, lead({column}) OVER later IS NULL AND lead(declared_at) OVER later IS NOT NULL AS withdrawn
-          FROM {table} WINDOW later AS ({of} ORDER BY declared_at)) d, {AT}
+          FROM {table} WINDOW later AS ({partition} ORDER BY declared_at)) d, {AT}
          WHERE NOT (declared_at > moment AND ({column} IS NULL OR withdrawn))"
     )
 }
 
-/// What is declared at this moment, microseconds since 1970.
-pub fn declarations(at_us: i64) -> Result<Declarations, Error> {
-    let instances = standing("ebs.instance_declared", "instance", "");
+/// Reads the declarations in force at this time, microseconds since 1970.
+pub fn declarations_at(at_us: i64) -> Result<Declarations, Error> {
+    let instances = applicable_rows("ebs.instance_declared", "instance", "");
     let instance = format!("SELECT instance FROM {instances} ORDER BY {IN_FORCE} LIMIT 1");
-    let volumes = standing("ebs.volume_declared", "volume_type", "PARTITION BY volume");
+    let volumes = applicable_rows("ebs.volume_declared", "volume_type", "PARTITION BY volume");
     let volumes = format!(
         "SELECT volume, volume_type, size_gib, iops, throughput_mibps, volumes,
                 (extract(epoch FROM declared_at) * 1000000)::bigint
@@ -69,20 +69,20 @@ pub fn declarations(at_us: i64) -> Result<Declarations, Error> {
             None => None,
         };
         let volumes = client.select(&volumes, None, &[at_us.into()])?;
-        let volumes = volumes.map(|row| declared(&row)).collect::<Result<_, Error>>()?;
+        let volumes = volumes.map(|row| read_declaration(&row)).collect::<Result<_, Error>>()?;
         Ok(Declarations { instance, volumes })
     })
 }
 
-/// What was declared of a run's volumes at its end; of a run from another server, what was declared there.
-pub fn declared_of(run: &Run, to_us: i64) -> Result<Declarations, Error> {
-    if run.imported { declared_elsewhere(run.run_id) } else { declarations(to_us) }
+/// Reads the declarations in force at the end of a run; of a run from another server, those made there.
+pub fn declarations_of_run(run: &Run, to_us: i64) -> Result<Declarations, Error> {
+    if run.imported { imported_declarations(run.run_id) } else { declarations_at(to_us) }
 }
 
-/// What was declared where an imported run comes from.
-fn declared_elsewhere(run_id: i64) -> Result<Declarations, Error> {
+/// Reads the declarations that came with an imported run.
+fn imported_declarations(run_id: i64) -> Result<Declarations, Error> {
     let query = "SELECT declared::pg_catalog.text FROM ebs.run WHERE run_id = $1";
-    let Some(document) = first(query, &[run_id.into()], |row| json(row, 1))?.flatten() else {
+    let Some(document) = first_row(query, &[run_id.into()], |row| json_column(row, 1))?.flatten() else {
         return Ok(Declarations::default());
     };
     export::declarations(&document).map_err(|problem| {
@@ -91,7 +91,7 @@ fn declared_elsewhere(run_id: i64) -> Result<Declarations, Error> {
     })
 }
 
-fn declared(row: &SpiHeapTupleData) -> Result<Declared, Error> {
+fn read_declaration(row: &SpiHeapTupleData) -> Result<Declared, Error> {
     let count =
         |column: usize| -> Result<u64, Error> { Ok(u64::try_from(row.get::<i64>(column)?.unwrap_or(0)).unwrap_or(0)) };
     Ok(Declared {

@@ -1,46 +1,46 @@
-//! Sets of runs: by a label, or by a pattern that several match.
+//! Sets of runs: the run of a label, or those that match a pattern.
 
 use ebs_comparison::compare::Reported;
 use pgrx::{JsonB, PgSqlErrorCode};
 
-use super::labels::matching;
-use super::read::{first, json};
-use super::runs::{Run, find_ended};
+use super::labels::matching_labels;
+use super::query::{first_row, json_column};
+use super::runs::{Run, find_ended_run};
 use crate::errors::Error;
 
-/// A run of a set, with what is kept of it beside its samples.
-pub struct Member {
+/// A run of a set, with its record beside the samples.
+pub struct RunRecord {
     /// The run.
     pub run: Run,
     /// End of its measured part, microseconds since 1970.
     pub to_us: i64,
-    /// The server it ran on, as the column environment has it.
+    /// The server it ran on, as in the column environment.
     pub environment: Option<JsonB>,
-    /// What the user noted.
+    /// The user's note.
     pub note: Option<JsonB>,
-    /// What the load driver reported last.
+    /// The latest report of the load driver.
     pub reported: Reported,
 }
 
-/// Runs that are compared at once, a side.
-const MOST: usize = 200;
+/// Most runs that are compared at once, a side.
+const MAX_RUNS: usize = 200;
 
-/// The runs that a label or a pattern names, in the order in which they began; never none.
-pub fn set(pattern: &str) -> Result<Vec<Member>, Error> {
-    let labels = matching(pattern)?;
+/// Finds the runs of a label or a pattern, in the order in which they began; never none.
+pub fn find_run_set(pattern: &str) -> Result<Vec<RunRecord>, Error> {
+    let labels = matching_labels(pattern)?;
     match labels.len() {
-        n if n > MOST => Err(Error::new(
+        n if n > MAX_RUNS => Err(Error::new(
             PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED,
-            format!("{n} runs match \"{}\", more than {MOST}", pattern.trim()),
+            format!("{n} runs match \"{}\", more than {MAX_RUNS}", pattern.trim()),
             "Name fewer: a longer pattern, or one label.",
         )),
-        _ => labels.iter().map(|label| member(label)).collect(),
+        _ => labels.iter().map(|label| read_record(label)).collect(),
     }
 }
 
-fn member(label: &str) -> Result<Member, Error> {
-    let (run, to_us) = find_ended(label)?;
-    // What was imported later, such as timings, says nothing of the command.
+fn read_record(label: &str) -> Result<RunRecord, Error> {
+    let (run, to_us) = find_ended_run(label)?;
+    // Results that were imported later, such as timings, have no command.
     let query = "SELECT r.environment::pg_catalog.text, r.note::pg_catalog.text, x.tps, x.latency_ms, x.nopm, x.tpm, c.command, c.ended
                  FROM ebs.run r
                  LEFT JOIN LATERAL (SELECT tps, latency_ms, nopm, tpm FROM ebs.run_result x
@@ -52,7 +52,7 @@ fn member(label: &str) -> Result<Member, Error> {
                                     WHERE x.run_id = r.run_id AND jsonb_typeof(details -> 'command') = 'array'
                                     ORDER BY recorded_at DESC LIMIT 1) c ON true
                  WHERE r.run_id = $1";
-    let found = first(query, &[run.run_id.into()], |row| {
+    let found = first_row(query, &[run.run_id.into()], |row| {
         let reported = Reported {
             tps: row.get(3)?,
             latency_ms: row.get(4)?,
@@ -61,9 +61,9 @@ fn member(label: &str) -> Result<Member, Error> {
             command: row.get(7)?,
             ended: row.get(8)?,
         };
-        let [environment, note] = [json(row, 1)?, json(row, 2)?].map(|document| document.map(JsonB));
+        let [environment, note] = [json_column(row, 1)?, json_column(row, 2)?].map(|document| document.map(JsonB));
         Ok::<_, Error>((environment, note, reported))
     })?;
     let (environment, note, reported) = found.unwrap_or_default();
-    Ok(Member { run, to_us, environment, note, reported })
+    Ok(RunRecord { run, to_us, environment, note, reported })
 }

@@ -1,42 +1,42 @@
-//! Ageing: what was sampled long ago becomes minutes, and then hours, of like seconds.
+//! Downsampling: old samples become minutes, and then hours, of similar seconds.
 
 use ebs_samples::evidence::Window;
 use ebs_samples::evidence::age;
 use ebs_samples::evidence::codec::decode_with;
 use pgrx::prelude::*;
 
-use super::blocks::{append, damaged};
+use super::blocks::{append_block, damaged_block};
 use crate::errors::Error;
 use crate::interrupts::check_interrupts;
 
-/// What samples age to.
+/// Resolution of downsampled blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Span {
-    /// From as they were sampled.
+pub enum Resolution {
+    /// From samples as they were taken.
     Minute,
     /// From minutes.
     Hour,
 }
 
-impl Span {
+impl Resolution {
     fn seconds(self) -> i32 {
         match self {
-            Span::Minute => 60,
-            Span::Hour => 3_600,
+            Resolution::Minute => 60,
+            Resolution::Hour => 3_600,
         }
     }
 
     fn seconds_before(self) -> i32 {
         match self {
-            Span::Minute => 0,
-            Span::Hour => 60,
+            Resolution::Minute => 0,
+            Resolution::Hour => 60,
         }
     }
 }
 
-/// Blocks of the oldest hour that can age, whole hours before $1 only. One that ends with the hour, as aged minutes do,
-/// belongs to it. Those that a run covers stay as they are.
-const OLDEST: &str = "
+/// Takes the blocks of the oldest hour that can be downsampled, whole hours before $1 only. One that ends with the hour, as
+/// downsampled minutes do, belongs to it. Those that a run covers stay as they are.
+const TAKE_OLDEST: &str = "
     WITH candidate AS (
         SELECT b.block_id, b.ended_at, pg_catalog.date_trunc('hour', b.ended_at - interval '1 microsecond', 'UTC') AS hour
         FROM ebs.sample_block b
@@ -48,22 +48,24 @@ const OLDEST: &str = "
     WHERE b.block_id = c.block_id AND b.ended_at = c.ended_at AND c.hour = (SELECT min(hour) FROM candidate)
     RETURNING b.format, b.samples, b.ended_at, b.block_id";
 
-/// Ages the oldest hour that is older than this; false if there is none.
-pub fn age_one_hour(span: Span, before_us: i64) -> Result<bool, Error> {
-    let query = format!("WITH old AS ({OLDEST}) SELECT format, samples, block_id FROM old ORDER BY ended_at");
+/// Downsamples the oldest hour that is older than this; false if there is none.
+pub fn downsample_one_hour(resolution: Resolution, before_us: i64) -> Result<bool, Error> {
+    let query = format!("WITH old AS ({TAKE_OLDEST}) SELECT format, samples, block_id FROM old ORDER BY ended_at");
     let mut window = Window::new(i64::MIN, i64::MAX);
     let found = Spi::connect_mut(|client| {
-        let rows = client.update(&query, None, &[before_us.into(), span.seconds_before().into()])?;
+        let rows = client.update(&query, None, &[before_us.into(), resolution.seconds_before().into()])?;
         let found = !rows.is_empty();
         for row in rows {
             let format: i16 = row.get(1)?.unwrap_or(0);
             let samples: &[u8] = row.get(2)?.unwrap_or_default();
-            window.append(decode_with(format, samples, &check_interrupts).map_err(|error| damaged(error, row.get(3)))?);
+            window.append(
+                decode_with(format, samples, &check_interrupts).map_err(|error| damaged_block(error, row.get(3)))?,
+            );
         }
         Ok::<_, Error>(found)
     })?;
     if found {
-        append(&age(&window.finish(), span.seconds().unsigned_abs()))?;
+        append_block(&age(&window.finish(), resolution.seconds().unsigned_abs()))?;
     }
     Ok(found)
 }
