@@ -1,9 +1,13 @@
-//! What users call: arguments in, rows out. One contract function or one family of them a file.
+//! SQL functions: arguments in, rows out. One contract function or one family of them a file.
 
 mod advice;
 mod documents;
 mod evidence;
 mod imports;
+mod lookback;
 mod report;
+mod run_selection;
 mod runs;
-mod subject;
+mod sql_row;
+mod values;
+mod volume_arguments;

@@ -1,87 +1,82 @@
-//! ebs_findings: what to put right before a volume is bought.
+//! ebs_findings: problems to fix before a volume is bought.
 
 use std::collections::BTreeMap;
 
-use ebs_advice::advice::{Request, Settings as Advised};
+use ebs_advice::advice::Request;
 use ebs_tuning::findings::{Basis, Finding, Settings, findings};
 use ebs_workload::queries::attribute;
 use pgrx::AnyNumeric;
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
 
-use super::answer::seen;
 use super::index_advice::missing_indexes;
-use super::price::numeric;
+use super::request::{RequestArguments, resolve_request};
 use crate::errors::{Error, SqlResult, notice_with_hint};
-use crate::functions::evidence::queries::texts;
-use crate::functions::evidence::statements::span;
-use crate::functions::subject::{Subject, notice_if_empty, subject};
-use crate::storage;
+use crate::functions::evidence::statement_activity::{reading_pair, statement_texts};
+use crate::functions::run_selection::RunSelection;
+use crate::functions::sql_row::{Columns, sql_row, table};
+use crate::functions::values::{to_numeric, to_percent};
 
-type Row = (
-    name!(rank, i32),
-    name!(finding, &'static str),
-    name!(subject, String),
-    name!(measured, String),
-    name!(demand_pct, Option<f64>),
-    name!(requests_s_saved_low, Option<f64>),
-    name!(requests_s_saved_high, Option<f64>),
-    name!(usd_month_saved, Option<AnyNumeric>),
-    name!(reason, String),
-    name!(remedy, String),
-);
-
-#[pg_extern(sql = false)]
-fn ebs_findings(run: Option<&str>, lookback: Option<Interval>) -> SqlResult<TableIterator<'static, Row>> {
-    let subject = subject(run, lookback)?;
-    let settings = Advised::default();
-    let request = settings.check(storage::prices_of_region(&settings.region)?).map_err(Error::from)?;
-    let request = Request { instance: seen(&subject), ..request };
-    let found = found(&subject, &request)?;
-    notice_if_empty(&subject, found.is_empty(), "finding");
-    if let Some(Err(missing)) = span(&subject)?.map(|span| span.statements()) {
-        notice_with_hint(
-            format!("statements are not among the findings: {}", missing.text_then()),
-            missing.remedy_then(),
-        );
+sql_row! {
+    struct FindingRow {
+        rank: i32,
+        finding: &'static str,
+        subject: String,
+        measured: String,
+        demand_pct: Option<f64>,
+        requests_s_saved_low: Option<f64>,
+        requests_s_saved_high: Option<f64>,
+        usd_month_saved: Option<AnyNumeric>,
+        reason: String,
+        remedy: String,
     }
-    Ok(TableIterator::new((1..).zip(found).map(|(rank, finding)| row(rank, finding))))
 }
 
-/// What was found in a run, or in a look-back as far as samples tell.
-pub fn found(subject: &Subject, request: &Request) -> Result<Vec<Finding>, Error> {
-    let span = span(subject)?;
-    let mut observed = span.as_ref().and_then(|span| span.statements().ok());
+#[pg_extern(sql = false)]
+fn ebs_findings(
+    run: Option<&str>,
+    lookback: Option<Interval>,
+) -> SqlResult<TableIterator<'static, Columns<FindingRow>>> {
+    let (selection, request) = resolve_request(RequestArguments::default().check()?, run, lookback)?;
+    let findings = collect_findings(&selection, &request)?;
+    selection.notice_if_empty(findings.is_empty(), "finding");
+    if let Some(Err(missing)) = reading_pair(&selection)?.map(|readings| readings.statements()) {
+        let message = format!("statements are not among the findings: {}", missing.text_then());
+        notice_with_hint(message, missing.remedy_then());
+    }
+    Ok(table((1..).zip(findings).map(|(rank, finding)| FindingRow {
+        rank,
+        finding: finding.kind.name(),
+        subject: finding.subject,
+        measured: finding.measured,
+        demand_pct: finding.share.map(to_percent),
+        requests_s_saved_low: finding.saving.map(|saving| saving.low),
+        requests_s_saved_high: finding.saving.map(|saving| saving.high),
+        usd_month_saved: finding.usd_month_saved.map(to_numeric),
+        reason: finding.reason,
+        remedy: finding.remedy,
+    })))
+}
+
+/// Collects the findings of a run, or of a look-back as far as samples show them.
+pub fn collect_findings(selection: &RunSelection, request: &Request) -> Result<Vec<Finding>, Error> {
+    let readings = reading_pair(selection)?;
+    let mut observed = readings.as_ref().and_then(|readings| readings.statements().ok());
     if let Some(observed) = &mut observed {
-        attribute(observed, &subject.window);
+        attribute(observed, &selection.window);
     }
     let texts = match &observed {
-        Some(observed) => texts(subject, observed)?,
+        Some(observed) => statement_texts(selection, observed)?,
         None => BTreeMap::new(),
     };
-    let environment = subject.run.as_ref().and_then(|run| run.environment.as_ref());
+    let environment = selection.run.as_ref().and_then(|run| run.environment.as_ref());
     let basis = Basis {
-        window: &subject.window,
-        span: span.as_ref(),
+        window: &selection.window,
+        span: readings.as_ref(),
         observed: observed.as_ref(),
         texts: &texts,
         settings: environment.map(Settings::of).unwrap_or_default(),
-        argument: &subject.argument,
+        argument: &selection.argument,
     };
-    Ok(findings(&basis, missing_indexes(subject, request)?))
-}
-
-fn row(rank: i32, finding: Finding) -> Row {
-    (
-        rank,
-        finding.kind.name(),
-        finding.subject,
-        finding.measured,
-        finding.share.map(|share| 100.0 * share),
-        finding.saving.map(|saving| saving.low),
-        finding.saving.map(|saving| saving.high),
-        finding.usd_month_saved.map(numeric),
-        finding.reason,
-        finding.remedy,
-    )
+    Ok(findings(&basis, missing_indexes(selection, request)?))
 }

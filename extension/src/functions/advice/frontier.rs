@@ -1,39 +1,72 @@
-//! ebs_frontier: volumes of which none that is cheaper predicts as much.
+//! ebs_frontier: volumes of which none that is cheaper predicts as much throughput.
 
-use ebs_advice::advice::{Frontier, Point, Request, Settings, frontier};
+use ebs_advice::advice::{Frontier, Point, frontier};
 use ebs_base::error::within;
-use ebs_base::names;
 use ebs_base::units::Usd;
 use pgrx::AnyNumeric;
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
 
-use super::answer::seen;
-use super::price::numeric;
+use super::request::{RequestArguments, resolve_request};
 use crate::errors::{Error, SqlResult};
-use crate::functions::subject::subject;
+use crate::functions::sql_row::{Columns, sql_row, table};
+use crate::functions::values::to_numeric;
 use crate::interrupts::check_interrupts;
-use crate::storage;
 
-type Row = (
-    name!(role, Option<String>),
-    name!(rank, Option<i32>),
-    name!(volume_type, Option<&'static str>),
-    name!(volumes, Option<i32>),
-    name!(size_gib, Option<i64>),
-    name!(iops, Option<i64>),
-    name!(throughput_mibps, Option<i64>),
-    name!(usd_month, Option<AnyNumeric>),
-    name!(usd_month_more, Option<AnyNumeric>),
-    name!(throughput_ratio, Option<f64>),
-    name!(throughput_ratio_low, Option<f64>),
-    name!(throughput_ratio_high, Option<f64>),
-    name!(read_ms, Option<f64>),
-    name!(write_ms, Option<f64>),
-    name!(bound_by, Option<&'static str>),
-    name!(recommended, Option<bool>),
-    name!(note, Option<String>),
-);
+sql_row! {
+    #[derive(Default)]
+    struct FrontierRow {
+        role: Option<String>,
+        rank: Option<i32>,
+        volume_type: Option<&'static str>,
+        volumes: Option<i32>,
+        size_gib: Option<i64>,
+        iops: Option<i64>,
+        throughput_mibps: Option<i64>,
+        usd_month: Option<AnyNumeric>,
+        usd_month_more: Option<AnyNumeric>,
+        throughput_ratio: Option<f64>,
+        throughput_ratio_low: Option<f64>,
+        throughput_ratio_high: Option<f64>,
+        read_ms: Option<f64>,
+        write_ms: Option<f64>,
+        bound_by: Option<&'static str>,
+        recommended: Option<bool>,
+        note: Option<String>,
+    }
+}
+
+impl FrontierRow {
+    /// A point; `next_usd` is the price of the one above it.
+    fn new(rank: i32, role: &str, point: &Point, next_usd: Option<Usd>) -> FrontierRow {
+        let (config, prediction) = (&point.config, &point.prediction);
+        FrontierRow {
+            role: Some(role.to_owned()),
+            rank: Some(rank),
+            volume_type: Some(config.volume_type.name()),
+            volumes: i32::try_from(point.volumes).ok(),
+            size_gib: i64::try_from(config.size_gib).ok(),
+            iops: i64::try_from(config.iops).ok(),
+            throughput_mibps: i64::try_from(config.throughput_mibps).ok(),
+            usd_month: Some(to_numeric(point.usd_month)),
+            // Of both as they are shown, so that they add up.
+            usd_month_more: next_usd.map(|next| to_numeric(next.rounded() - point.usd_month.rounded())),
+            throughput_ratio: Some(prediction.ratio.middle),
+            throughput_ratio_low: Some(prediction.ratio.low),
+            throughput_ratio_high: Some(prediction.ratio.high),
+            read_ms: Some(prediction.read_ms.middle),
+            write_ms: Some(prediction.write_ms.middle),
+            bound_by: Some(prediction.regime.name()),
+            recommended: Some(point.recommended),
+            note: None,
+        }
+    }
+
+    /// The one row of a role without a prediction, or of an answer without evidence.
+    fn without_prediction(role: Option<String>, note: String) -> FrontierRow {
+        FrontierRow { role, note: Some(note), ..FrontierRow::default() }
+    }
+}
 
 #[allow(clippy::too_many_arguments, reason = "the contract's arguments")]
 #[pg_extern(sql = false)]
@@ -46,62 +79,30 @@ fn ebs_frontier(
     clients: Option<f64>,
     max_volumes: Option<i32>,
     min_size_gib: Option<i64>,
-) -> SqlResult<TableIterator<'static, Row>> {
-    let default = Settings::default();
-    let settings = Settings {
-        platform: names::owned(platform.unwrap_or(&default.platform)),
-        region: names::owned(region.unwrap_or(&default.region)),
-        instance: instance.map(names::owned),
-        max_volumes,
-        min_size_gib,
-        ..default
-    };
-    let request = settings.check(storage::prices_of_region(&settings.region)?).map_err(Error::from)?;
+) -> SqlResult<TableIterator<'static, Columns<FrontierRow>>> {
+    let arguments =
+        RequestArguments { platform, region, instance, max_volumes, min_size_gib, ..RequestArguments::default() };
+    let request = arguments.check()?;
     let sessions = |clients| within("clients", clients, (0.01, 1e6), "Client sessions on average, for example 16.");
     let clients = clients.map(sessions).transpose().map_err(Error::from)?;
-    let subject = subject(run, lookback)?;
-    let request = Request { instance: request.instance.or_else(|| seen(&subject)), ..request };
-    let rows = match frontier(&subject.window, &request, clients, &subject.declared, &check_interrupts) {
-        Ok(found) => found.iter().flat_map(rows).collect(),
-        Err(missing) => vec![nothing(None, missing)],
-    };
-    Ok(TableIterator::new(rows))
+    let (selection, request) = resolve_request(request, run, lookback)?;
+    Ok(match frontier(&selection.window, &request, clients, &selection.declared, &check_interrupts) {
+        Ok(roles) => table(roles.iter().flat_map(rows).collect::<Vec<_>>()),
+        Err(missing) => table([FrontierRow::without_prediction(None, missing)]),
+    })
 }
 
-fn rows(found: &Frontier) -> Vec<Row> {
-    let points = match &found.points {
+fn rows(role: &Frontier) -> Vec<FrontierRow> {
+    let points = match &role.points {
         Ok(points) => points,
-        Err(reason) => return vec![nothing(Some(found.role.clone()), format!("no prediction: {reason}"))],
+        Err(reason) => {
+            let note = format!("no prediction: {reason}");
+            return vec![FrontierRow::without_prediction(Some(role.role.clone()), note)];
+        }
     };
     let next = points.iter().skip(1).map(|point| Some(point.usd_month)).chain([None]);
-    (1..).zip(points.iter().zip(next)).map(|(rank, (point, next))| row(rank, &found.role, point, next)).collect()
-}
-
-fn row(rank: i32, role: &str, point: &Point, next: Option<Usd>) -> Row {
-    let signed = |count: u64| i64::try_from(count).ok();
-    let (config, found) = (&point.config, &point.prediction);
-    (
-        Some(role.to_owned()),
-        Some(rank),
-        Some(config.volume_type.name()),
-        i32::try_from(point.volumes).ok(),
-        signed(config.size_gib),
-        signed(config.iops),
-        signed(config.throughput_mibps),
-        Some(numeric(point.usd_month)),
-        // Of both as they are shown, so that they add up.
-        next.map(|next| numeric(next.rounded() - point.usd_month.rounded())),
-        Some(found.ratio.middle),
-        Some(found.ratio.low),
-        Some(found.ratio.high),
-        Some(found.read_ms.middle),
-        Some(found.write_ms.middle),
-        Some(found.regime.name()),
-        Some(point.recommended),
-        None,
-    )
-}
-
-fn nothing(role: Option<String>, note: String) -> Row {
-    (role, None, None, None, None, None, None, None, None, None, None, None, None, None, None, None, Some(note))
+    (1..)
+        .zip(points.iter().zip(next))
+        .map(|(rank, (point, next_usd))| FrontierRow::new(rank, &role.role, point, next_usd))
+        .collect()
 }

@@ -1,8 +1,7 @@
-//! ebs_index_advice: which index would spare reads, and what the volume would cost with it.
+//! ebs_index_advice: indexes that would spare reads, and the price of the volume with each.
 
-use ebs_advice::advice::{Request, Settings};
+use ebs_advice::advice::Request;
 use ebs_base::error::within;
-use ebs_base::names;
 use ebs_tuning::findings;
 use ebs_tuning::indexes::device::{AtDevice, as_finding};
 use ebs_tuning::indexes::{Finding, Kind};
@@ -10,45 +9,85 @@ use pgrx::AnyNumeric;
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
 
-use super::answer::seen;
-use super::index_price::Prices;
-use super::price::numeric;
+use super::index_prices::IndexPrices;
+use super::request::{RequestArguments, resolve_request};
 use crate::errors::{Error, SqlResult};
-use crate::functions::evidence::queries::texts;
-use crate::functions::evidence::statements::{Done, done};
-use crate::functions::subject::{Subject, subject};
+use crate::functions::evidence::statement_activity::{StatementActivity, statement_activity, statement_texts};
+use crate::functions::run_selection::RunSelection;
+use crate::functions::sql_row::{Columns, sql_row, table};
+use crate::functions::values::to_numeric;
 use crate::{planner, storage};
 
-type Row = (
-    name!(rank, i32),
-    name!(kind, &'static str),
-    name!(advised, bool),
-    name!(relation, Option<String>),
-    name!(ddl, Option<String>),
-    name!(query_id, Option<i64>),
-    name!(statement, Option<String>),
-    name!(cost_before, Option<f64>),
-    name!(cost_after, Option<f64>),
-    name!(blocks_before, Option<f64>),
-    name!(blocks_after, Option<f64>),
-    name!(reads_s, Option<f64>),
-    name!(reads_s_saved, Option<f64>),
-    name!(writes_s_added, Option<f64>),
-    name!(wal_bytes_s_added, Option<f64>),
-    name!(net_reads_s_saved, Option<f64>),
-    name!(size_bytes, Option<i64>),
-    name!(volume_type, Option<&'static str>),
-    name!(volumes, Option<i32>),
-    name!(size_gib, Option<i64>),
-    name!(iops, Option<i64>),
-    name!(throughput_mibps, Option<i64>),
-    name!(usd_month, Option<AnyNumeric>),
-    name!(usd_month_saved, Option<AnyNumeric>),
-    name!(reason, String),
-);
+/// Most plans where the argument is left out.
+const DEFAULT_MAX_PLANS: i32 = 2_000;
 
-/// Plans that are asked for where nobody says how many.
-const PLANS: i32 = 2_000;
+/// Most plans for a report, which is to be there in a second.
+const REPORT_MAX_PLANS: usize = 400;
+
+sql_row! {
+    struct IndexRow {
+        rank: i32,
+        kind: &'static str,
+        advised: bool,
+        relation: Option<String>,
+        ddl: Option<String>,
+        query_id: Option<i64>,
+        statement: Option<String>,
+        cost_before: Option<f64>,
+        cost_after: Option<f64>,
+        blocks_before: Option<f64>,
+        blocks_after: Option<f64>,
+        reads_s: Option<f64>,
+        reads_s_saved: Option<f64>,
+        writes_s_added: Option<f64>,
+        wal_bytes_s_added: Option<f64>,
+        net_reads_s_saved: Option<f64>,
+        size_bytes: Option<i64>,
+        volume_type: Option<&'static str>,
+        volumes: Option<i32>,
+        size_gib: Option<i64>,
+        iops: Option<i64>,
+        throughput_mibps: Option<i64>,
+        usd_month: Option<AnyNumeric>,
+        usd_month_saved: Option<AnyNumeric>,
+        reason: String,
+    }
+}
+
+impl IndexRow {
+    fn new(rank: i32, finding: Finding, prices: Option<&IndexPrices>) -> IndexRow {
+        let volume = prices.and_then(|prices| prices.with_index(&finding));
+        let (candidate, saved) = volume.map_or((None, None), |(candidate, saved)| (Some(candidate), saved));
+        let config = candidate.as_ref().map(|candidate| candidate.config);
+        IndexRow {
+            rank,
+            kind: finding.kind.name(),
+            advised: finding.advised,
+            net_reads_s_saved: finding.net_s(),
+            relation: finding.table,
+            ddl: finding.command,
+            query_id: finding.query_id,
+            statement: finding.statement,
+            cost_before: finding.before.as_ref().map(|price| price.cost),
+            cost_after: finding.after.as_ref().map(|price| price.cost),
+            blocks_before: finding.before.as_ref().map(|price| price.pages),
+            blocks_after: finding.after.as_ref().map(|price| price.pages),
+            reads_s: finding.reads_s,
+            reads_s_saved: finding.saved_s,
+            writes_s_added: finding.cost.map(|cost| cost.requests_s()),
+            wal_bytes_s_added: finding.cost.map(|cost| cost.wal_bytes_s),
+            size_bytes: finding.size_bytes,
+            volume_type: config.map(|config| config.volume_type.name()),
+            volumes: candidate.as_ref().and_then(|candidate| i32::try_from(candidate.volumes).ok()),
+            size_gib: config.and_then(|config| i64::try_from(config.size_gib).ok()),
+            iops: config.and_then(|config| i64::try_from(config.iops).ok()),
+            throughput_mibps: config.and_then(|config| i64::try_from(config.throughput_mibps).ok()),
+            usd_month: candidate.as_ref().map(|candidate| to_numeric(candidate.total())),
+            usd_month_saved: saved.map(to_numeric),
+            reason: finding.reason,
+        }
+    }
+}
 
 #[pg_extern(sql = false)]
 fn ebs_index_advice(
@@ -59,51 +98,42 @@ fn ebs_index_advice(
     max_plans: Option<i32>,
     lookback: Option<Interval>,
     search_path: Option<&str>,
-) -> SqlResult<TableIterator<'static, Row>> {
-    let default = Settings::default();
-    let settings = Settings {
-        platform: names::owned(platform.unwrap_or(&default.platform)),
-        region: names::owned(region.unwrap_or(&default.region)),
-        instance: instance.map(names::owned),
-        ..default
-    };
+) -> SqlResult<TableIterator<'static, Columns<IndexRow>>> {
     let plans = "The most plans that are asked for, for example 2000; one takes a millisecond or so.";
-    let most = within("max_plans", f64::from(max_plans.unwrap_or(PLANS)), (1.0, 100_000.0), plans);
-    let most = most.map_err(Error::from)? as usize;
-    let request = settings.check(storage::prices_of_region(&settings.region)?).map_err(Error::from)?;
+    let max_plans = f64::from(max_plans.unwrap_or(DEFAULT_MAX_PLANS));
+    let max_plans = within("max_plans", max_plans, (1.0, 100_000.0), plans).map_err(Error::from)? as usize;
+    let arguments = RequestArguments { platform, region, instance, ..RequestArguments::default() };
+    let request = arguments.check()?;
     if let Some(label) = run {
-        require_own(label)?;
+        refuse_imported(label)?;
     }
-    let path = search_path.unwrap_or("\"$user\", public");
-    planner::check_search_path(path)?;
-    let subject = subject(run, lookback)?;
-    let instance = settings.instance.as_deref().map_or_else(|| seen(&subject), |_| request.instance);
-    let request = Request { instance, ..request };
-    let question = planner::PlanningLimits { search_path: path, max_plans: most };
-    let found = found(&subject, &question)?;
-    let prices = Prices::of(&subject, &request);
-    let rows: Vec<Row> = (1..).zip(found).map(|(rank, finding)| row(rank, finding, prices.as_ref())).collect();
-    Ok(TableIterator::new(rows))
+    let search_path = search_path.unwrap_or("\"$user\", public");
+    planner::check_search_path(search_path)?;
+    let (selection, request) = resolve_request(request, run, lookback)?;
+    let findings = find_indexes(&selection, &planner::PlanningLimits { search_path, max_plans })?;
+    let prices = IndexPrices::new(&selection, &request);
+    let rows = (1..).zip(findings).map(|(rank, finding)| IndexRow::new(rank, finding, prices.as_ref()));
+    Ok(table(rows.collect::<Vec<_>>()))
 }
 
-/// What is advised on the statements of a run or a look-back.
-fn found(subject: &Subject, question: &planner::PlanningLimits) -> Result<Vec<Finding>, Error> {
-    match done(subject)? {
-        Ok(Done { observed, .. }) => {
-            let texts = texts(subject, &observed)?;
-            planner::advise_indexes(Some(planner::plannable_statements(&observed, &texts)?), question)
+/// Findings on the statements of a run or a look-back.
+fn find_indexes(selection: &RunSelection, limits: &planner::PlanningLimits) -> Result<Vec<Finding>, Error> {
+    match statement_activity(selection)? {
+        Ok(StatementActivity { observed, .. }) => {
+            let texts = statement_texts(selection, &observed)?;
+            planner::advise_indexes(Some(planner::plannable_statements(&observed, &texts)?), limits)
         }
         Err(missing) => {
             let reason = format!("which statements read is not known: {}. {}", missing.text(), missing.remedy());
-            let mut found = planner::advise_indexes(None, question)?;
-            found.push(Finding::new(Kind::Missing, reason));
-            Ok(found)
+            let mut findings = planner::advise_indexes(None, limits)?;
+            findings.push(Finding::new(Kind::Missing, reason));
+            Ok(findings)
         }
     }
 }
 
-/// Statements and tables of another server are not here.
-fn require_own(label: &str) -> Result<(), Error> {
+/// Refuses a run from another server, whose statements and tables are not here.
+fn refuse_imported(label: &str) -> Result<(), Error> {
     if !storage::find_run(label)?.imported {
         return Ok(());
     }
@@ -112,62 +142,24 @@ fn require_own(label: &str) -> Result<(), Error> {
     Err(Error::new(PgSqlErrorCode::ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, message, hint))
 }
 
-/// Most plans for a report, which is to be there in a second.
-const PLANS_FOR_A_REPORT: usize = 400;
-
-/// Missing indexes of a run as findings, those that are advised alone; none where hypopg is not there. Names without a schema
-/// are looked up where this session looks by default: what it has set meanwhile a function with a search_path cannot see.
-pub fn missing_indexes(subject: &Subject, request: &Request) -> Result<Vec<findings::Finding>, Error> {
-    let own = subject.run.as_ref().is_some_and(|run| !run.imported);
-    if !own || !planner::can_try_indexes()? {
+/// Missing indexes of a run as findings, the recommended ones alone; none where hypopg is not there. Names without a schema are
+/// looked up in the search_path that the session began with: a function that has one of its own cannot see what was set since.
+pub fn missing_indexes(selection: &RunSelection, request: &Request) -> Result<Vec<findings::Finding>, Error> {
+    let is_local = selection.run.as_ref().is_some_and(|run| !run.imported);
+    if !is_local || !planner::can_try_indexes()? {
         return Ok(Vec::new());
     }
-    let Ok(Done { observed, device }) = done(subject)? else { return Ok(Vec::new()) };
-    let texts = texts(subject, &observed)?;
-    let seen = planner::plannable_statements(&observed, &texts)?;
-    let path = planner::default_search_path()?;
-    let question = planner::PlanningLimits { search_path: &path, max_plans: PLANS_FOR_A_REPORT };
-    let advised = planner::recommended_indexes(seen, &question)?;
-    if advised.is_empty() {
+    let Ok(StatementActivity { observed, device }) = statement_activity(selection)? else { return Ok(Vec::new()) };
+    let texts = statement_texts(selection, &observed)?;
+    let statements = planner::plannable_statements(&observed, &texts)?;
+    let search_path = planner::default_search_path()?;
+    let limits = planner::PlanningLimits { search_path: &search_path, max_plans: REPORT_MAX_PLANS };
+    let recommended = planner::recommended_indexes(statements, &limits)?;
+    if recommended.is_empty() {
         return Ok(Vec::new());
     }
-    let prices = Prices::of(subject, request);
+    let prices = IndexPrices::new(selection, request);
     let at_device = |finding: &Finding| AtDevice::of(finding, &observed, device.as_ref());
-    let saved = |finding: &Finding| prices.as_ref().and_then(|prices| prices.of_finding(finding)?.1);
-    Ok(advised.iter().map(|finding| as_finding(finding, at_device(finding), saved(finding))).collect())
-}
-
-fn row(rank: i32, finding: Finding, prices: Option<&Prices>) -> Row {
-    let volume = prices.and_then(|prices| prices.of_finding(&finding));
-    let (candidate, saved) = volume.map_or((None, None), |(candidate, saved)| (Some(candidate), saved));
-    let config = candidate.as_ref().map(|candidate| candidate.config);
-    let signed = |count: u64| i64::try_from(count).ok();
-    let net_s = finding.net_s();
-    (
-        rank,
-        finding.kind.name(),
-        finding.advised,
-        finding.table,
-        finding.command,
-        finding.query_id,
-        finding.statement,
-        finding.before.as_ref().map(|price| price.cost),
-        finding.after.as_ref().map(|price| price.cost),
-        finding.before.as_ref().map(|price| price.pages),
-        finding.after.as_ref().map(|price| price.pages),
-        finding.reads_s,
-        finding.saved_s,
-        finding.cost.map(|cost| cost.requests_s()),
-        finding.cost.map(|cost| cost.wal_bytes_s),
-        net_s,
-        finding.size_bytes,
-        config.map(|config| config.volume_type.name()),
-        candidate.as_ref().and_then(|candidate| i32::try_from(candidate.volumes).ok()),
-        config.and_then(|config| signed(config.size_gib)),
-        config.and_then(|config| signed(config.iops)),
-        config.and_then(|config| signed(config.throughput_mibps)),
-        candidate.as_ref().map(|candidate| numeric(candidate.total())),
-        saved.map(numeric),
-        finding.reason,
-    )
+    let saved = |finding: &Finding| prices.as_ref().and_then(|prices| prices.with_index(finding)?.1);
+    Ok(recommended.iter().map(|finding| as_finding(finding, at_device(finding), saved(finding))).collect())
 }

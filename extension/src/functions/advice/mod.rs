@@ -1,12 +1,13 @@
-//! What to buy and what to change: options, predictions, prices, findings, indexes.
+//! Advice: options, predictions, prices, findings, indexes.
 
-pub mod advise;
+mod advise;
 pub mod answer;
-pub mod findings;
-pub mod frontier;
-pub mod index_advice;
-pub mod index_price;
-pub mod options;
-pub mod price;
-pub mod prices;
-pub mod whatif;
+mod findings;
+mod frontier;
+mod index_advice;
+mod index_prices;
+mod options;
+mod price;
+pub mod request;
+mod unit_prices;
+mod whatif;

@@ -4,100 +4,99 @@ use ebs_advice::advice::{Candidate, Missed, insufficient};
 use ebs_report::report::Report;
 use pgrx::AnyNumeric;
 use pgrx::iter::TableIterator;
-use pgrx::name;
 
-use super::answer::{Arguments, answers};
-use super::price::numeric;
-use crate::errors::Error;
+use super::answer::answers;
+use crate::functions::sql_row::{Columns, sql_row, table};
+use crate::functions::values::to_numeric;
 
-type Row = (
-    name!(rank, Option<i32>),
-    name!(role, Option<String>),
-    name!(volume_type, Option<&'static str>),
-    name!(volumes, Option<i32>),
-    name!(size_gib, Option<i64>),
-    name!(iops, Option<i64>),
-    name!(throughput_mibps, Option<i64>),
-    name!(usd_month, Option<AnyNumeric>),
-    name!(usd_month_saved, Option<AnyNumeric>),
-    name!(throttled_pct, Option<f64>),
-    name!(read_ms, Option<f64>),
-    name!(write_ms, Option<f64>),
-    name!(throughput_ratio, Option<f64>),
-    name!(throughput_ratio_low, Option<f64>),
-    name!(throughput_ratio_high, Option<f64>),
-    name!(risk, Option<&'static str>),
-    name!(bound_by, Option<&'static str>),
-    name!(feasible, bool),
-    name!(reason, String),
-    name!(usd_storage, Option<AnyNumeric>),
-    name!(usd_iops, Option<AnyNumeric>),
-    name!(usd_throughput, Option<AnyNumeric>),
-    name!(price_doubt, Option<String>),
-    name!(throttled_pct_high, Option<f64>),
-    name!(added_ms_p99, Option<f64>),
-    name!(credits_last_s, Option<f64>),
-    name!(missed_by_pct, Option<f64>),
-);
-
-answers!(ebs_options, TableIterator<'static, Row>, options);
-
-fn options(arguments: Arguments) -> Result<TableIterator<'static, Row>, Error> {
-    arguments.answer(|report| TableIterator::new(rows(report)))
+sql_row! {
+    #[derive(Default)]
+    struct OptionRow {
+        rank: Option<i32>,
+        role: Option<String>,
+        volume_type: Option<&'static str>,
+        volumes: Option<i32>,
+        size_gib: Option<i64>,
+        iops: Option<i64>,
+        throughput_mibps: Option<i64>,
+        usd_month: Option<AnyNumeric>,
+        usd_month_saved: Option<AnyNumeric>,
+        throttled_pct: Option<f64>,
+        read_ms: Option<f64>,
+        write_ms: Option<f64>,
+        throughput_ratio: Option<f64>,
+        throughput_ratio_low: Option<f64>,
+        throughput_ratio_high: Option<f64>,
+        risk: Option<&'static str>,
+        bound_by: Option<&'static str>,
+        feasible: bool,
+        reason: String,
+        usd_storage: Option<AnyNumeric>,
+        usd_iops: Option<AnyNumeric>,
+        usd_throughput: Option<AnyNumeric>,
+        price_doubt: Option<String>,
+        throttled_pct_high: Option<f64>,
+        added_ms_p99: Option<f64>,
+        credits_last_s: Option<f64>,
+        missed_by_pct: Option<f64>,
+    }
 }
+
+impl OptionRow {
+    fn new(rank: i32, role: &str, candidate: &Candidate) -> OptionRow {
+        let config = &candidate.config;
+        // A volume that cannot be ordered by itself has no IOPS or throughput to order.
+        let orderable = |count: u64| i64::try_from(count).ok().filter(|_| config.class().is_some());
+        let (bill, outcome, ratio) = (candidate.bill, candidate.outcome, candidate.ratio());
+        OptionRow {
+            rank: Some(rank),
+            role: Some(role.to_owned()),
+            volume_type: Some(config.volume_type.name()),
+            volumes: i32::try_from(candidate.volumes).ok(),
+            size_gib: i64::try_from(config.size_gib).ok(),
+            iops: orderable(config.iops),
+            throughput_mibps: orderable(config.throughput_mibps),
+            usd_month: bill.map(|bill| to_numeric(bill.total())),
+            usd_month_saved: candidate.saved.map(to_numeric),
+            throttled_pct: outcome.map(|outcome| outcome.throttled_pct()),
+            read_ms: candidate.read_ms(),
+            write_ms: candidate.write_ms(),
+            throughput_ratio: ratio.map(|ratio| ratio.middle),
+            throughput_ratio_low: ratio.map(|ratio| ratio.low),
+            throughput_ratio_high: ratio.map(|ratio| ratio.high),
+            risk: candidate.risk.map(|risk| risk.name()),
+            bound_by: Some(candidate.bound.name()),
+            feasible: candidate.feasible,
+            reason: candidate.reason.clone(),
+            usd_storage: bill.map(|bill| to_numeric(bill.storage)),
+            usd_iops: bill.map(|bill| to_numeric(bill.iops)),
+            usd_throughput: bill.map(|bill| to_numeric(bill.throughput)),
+            price_doubt: (!candidate.price_doubts.is_empty()).then(|| candidate.price_doubts.join("; ")),
+            throttled_pct_high: outcome.map(|outcome| outcome.throttled_high_pct),
+            added_ms_p99: outcome.and_then(|outcome| outcome.added).map(|added| added.p99_ms),
+            credits_last_s: outcome.and_then(|outcome| outcome.credits).map(|exhausted| exhausted.after_s),
+            missed_by_pct: candidate.missed.as_ref().and_then(Missed::by_pct),
+        }
+    }
+
+    /// The one row of an answer without enough evidence.
+    fn without_evidence(missing: &str) -> OptionRow {
+        OptionRow { reason: format!("insufficient data: {missing}"), ..OptionRow::default() }
+    }
+}
+
+answers!(ebs_options, TableIterator<'static, Columns<OptionRow>>, render_options);
 
 /// Every role's candidates, and last those of everything on one volume.
-fn rows(report: &Report) -> Vec<Row> {
+fn render_options(report: &Report) -> TableIterator<'static, Columns<OptionRow>> {
     let Some(advice) = &report.advice else {
         let missing = insufficient(report.window, &report.coverage).unwrap_or_default();
-        return vec![nothing(&missing)];
+        return table([OptionRow::without_evidence(&missing)]);
     };
     let roles = advice.roles.iter().chain(&advice.together);
-    let ranked =
-        roles.flat_map(|role| (1..).zip(&role.candidates).map(|(rank, candidate)| row(rank, &role.role, candidate)));
-    ranked.chain(advice.log_volume.iter().map(|volume| row(1, "dedicated log volume", volume))).collect()
-}
-
-fn nothing(missing: &str) -> Row {
-    let reason = format!("insufficient data: {missing}");
-    (
-        None, None, None, None, None, None, None, None, None, None, None, None, None, None, None, None, None, false,
-        reason, None, None, None, None, None, None, None, None,
-    )
-}
-
-fn row(rank: i32, role: &str, candidate: &Candidate) -> Row {
-    let config = &candidate.config;
-    // What is no volume of its own has no IOPS or throughput to order.
-    let signed = |count: u64| i64::try_from(count).ok().filter(|_| config.class().is_some());
-    let (bill, outcome, ratio) = (candidate.bill, candidate.outcome, candidate.ratio());
-    (
-        Some(rank),
-        Some(role.to_owned()),
-        Some(config.volume_type.name()),
-        i32::try_from(candidate.volumes).ok(),
-        i64::try_from(config.size_gib).ok(),
-        signed(config.iops),
-        signed(config.throughput_mibps),
-        bill.map(|bill| numeric(bill.total())),
-        candidate.saved.map(numeric),
-        outcome.map(|outcome| outcome.throttled_pct()),
-        candidate.read_ms(),
-        candidate.write_ms(),
-        ratio.map(|ratio| ratio.middle),
-        ratio.map(|ratio| ratio.low),
-        ratio.map(|ratio| ratio.high),
-        candidate.risk.map(|risk| risk.name()),
-        Some(candidate.bound.name()),
-        candidate.feasible,
-        candidate.reason.clone(),
-        bill.map(|bill| numeric(bill.storage)),
-        bill.map(|bill| numeric(bill.iops)),
-        bill.map(|bill| numeric(bill.throughput)),
-        (!candidate.price_doubts.is_empty()).then(|| candidate.price_doubts.join("; ")),
-        outcome.map(|outcome| outcome.throttled_high_pct),
-        outcome.and_then(|outcome| outcome.added).map(|added| added.p99_ms),
-        outcome.and_then(|outcome| outcome.credits).map(|exhausted| exhausted.after_s),
-        candidate.missed.as_ref().and_then(Missed::by_pct),
-    )
+    let ranked = roles.flat_map(|role| {
+        (1..).zip(&role.candidates).map(|(rank, candidate)| OptionRow::new(rank, &role.role, candidate))
+    });
+    let log_volume = advice.log_volume.iter().map(|volume| OptionRow::new(1, "dedicated log volume", volume));
+    table(ranked.chain(log_volume).collect::<Vec<_>>())
 }

@@ -1,53 +1,101 @@
-//! ebs_whatif: what a run would do on volumes that somebody names.
+//! ebs_whatif: prediction of a run on given volumes.
 
 use ebs_advice::advice::{Answer, Asked, Question, Settings, whatif};
 use ebs_base::names;
 use ebs_base::range::Range;
-use ebs_prediction::predict::Prediction;
 use pgrx::AnyNumeric;
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
 
-use super::answer::seen;
-use super::price::numeric;
 use crate::errors::{Error, SqlResult};
-use crate::functions::subject::subject;
+use crate::functions::run_selection::select_run;
+use crate::functions::sql_row::{Columns, sql_row, table};
+use crate::functions::values::{to_numeric, to_percent};
 use crate::storage;
 
-type Row = (
-    name!(role, Option<String>),
-    name!(volume_type, Option<&'static str>),
-    name!(volumes, Option<i32>),
-    name!(size_gib, Option<i64>),
-    name!(iops, Option<i64>),
-    name!(throughput_mibps, Option<i64>),
-    name!(throughput_ratio, Option<f64>),
-    name!(throughput_ratio_low, Option<f64>),
-    name!(throughput_ratio_high, Option<f64>),
-    name!(tps, Option<f64>),
-    name!(tps_low, Option<f64>),
-    name!(tps_high, Option<f64>),
-    name!(response_ms, Option<f64>),
-    name!(response_ms_low, Option<f64>),
-    name!(response_ms_high, Option<f64>),
-    name!(read_ms, Option<f64>),
-    name!(read_ms_low, Option<f64>),
-    name!(read_ms_high, Option<f64>),
-    name!(write_ms, Option<f64>),
-    name!(write_ms_low, Option<f64>),
-    name!(write_ms_high, Option<f64>),
-    name!(active_sessions, Option<f64>),
-    name!(in_flight, Option<f64>),
-    name!(device_iops, Option<f64>),
-    name!(device_mibps, Option<f64>),
-    name!(cpu_pct, Option<f64>),
-    name!(bound_by, Option<&'static str>),
-    name!(throttled_pct, Option<f64>),
-    name!(added_ms_p99, Option<f64>),
-    name!(usd_month, Option<AnyNumeric>),
-    name!(basis, Option<String>),
-    name!(note, Option<String>),
-);
+sql_row! {
+    struct WhatIfRow {
+        role: Option<String>,
+        volume_type: Option<&'static str>,
+        volumes: Option<i32>,
+        size_gib: Option<i64>,
+        iops: Option<i64>,
+        throughput_mibps: Option<i64>,
+        throughput_ratio: Option<f64>,
+        throughput_ratio_low: Option<f64>,
+        throughput_ratio_high: Option<f64>,
+        tps: Option<f64>,
+        tps_low: Option<f64>,
+        tps_high: Option<f64>,
+        response_ms: Option<f64>,
+        response_ms_low: Option<f64>,
+        response_ms_high: Option<f64>,
+        read_ms: Option<f64>,
+        read_ms_low: Option<f64>,
+        read_ms_high: Option<f64>,
+        write_ms: Option<f64>,
+        write_ms_low: Option<f64>,
+        write_ms_high: Option<f64>,
+        active_sessions: Option<f64>,
+        in_flight: Option<f64>,
+        device_iops: Option<f64>,
+        device_mibps: Option<f64>,
+        cpu_pct: Option<f64>,
+        bound_by: Option<&'static str>,
+        throttled_pct: Option<f64>,
+        added_ms_p99: Option<f64>,
+        usd_month: Option<AnyNumeric>,
+        basis: Option<String>,
+        note: Option<String>,
+    }
+}
+
+impl WhatIfRow {
+    fn new(question: &Question, answer: &Answer) -> WhatIfRow {
+        let (config, prediction) = (answer.config, answer.prediction);
+        let low = |range: Option<Range>| range.map(|range| range.low);
+        let middle = |range: Option<Range>| range.map(|range| range.middle);
+        let high = |range: Option<Range>| range.map(|range| range.high);
+        let ratio = prediction.map(|prediction| prediction.ratio);
+        let counted = prediction.filter(|_| answer.counted);
+        let (tps, response) = (counted.map(|counted| counted.tps), counted.map(|counted| counted.response_ms));
+        let (read, write) = (prediction.map(|found| found.read_ms), prediction.map(|found| found.write_ms));
+        WhatIfRow {
+            role: answer.role.clone(),
+            volume_type: Some(question.volume_type.name()),
+            volumes: i32::try_from(answer.volumes).ok(),
+            size_gib: config.and_then(|config| i64::try_from(config.size_gib).ok()),
+            iops: config.and_then(|config| i64::try_from(config.iops).ok()),
+            throughput_mibps: config.and_then(|config| i64::try_from(config.throughput_mibps).ok()),
+            throughput_ratio: middle(ratio),
+            throughput_ratio_low: low(ratio),
+            throughput_ratio_high: high(ratio),
+            tps: middle(tps),
+            tps_low: low(tps),
+            tps_high: high(tps),
+            response_ms: middle(response),
+            response_ms_low: low(response),
+            response_ms_high: high(response),
+            read_ms: middle(read),
+            read_ms_low: low(read),
+            read_ms_high: high(read),
+            write_ms: middle(write),
+            write_ms_low: low(write),
+            write_ms_high: high(write),
+            active_sessions: prediction.map(|prediction| prediction.active_sessions),
+            in_flight: prediction.map(|prediction| prediction.in_flight),
+            device_iops: prediction.map(|prediction| prediction.iops),
+            device_mibps: prediction.map(|prediction| prediction.mibps),
+            cpu_pct: prediction.and_then(|prediction| prediction.utilization).map(to_percent),
+            bound_by: prediction.map(|prediction| prediction.regime.name()),
+            throttled_pct: answer.throttled_pct,
+            added_ms_p99: answer.added.map(|added| added.p99_ms),
+            usd_month: answer.usd_month.map(to_numeric),
+            basis: answer.basis.clone(),
+            note: (!answer.notes.is_empty()).then(|| answer.notes.join("; ")),
+        }
+    }
+}
 
 #[allow(clippy::too_many_arguments, reason = "the contract's arguments")]
 #[pg_extern(sql = false)]
@@ -65,7 +113,7 @@ fn ebs_whatif(
     read_ms: Option<f64>,
     write_ms: Option<f64>,
     lookback: Option<Interval>,
-) -> SqlResult<TableIterator<'static, Row>> {
+) -> SqlResult<TableIterator<'static, Columns<WhatIfRow>>> {
     let default = Settings::default();
     let asked = Asked {
         volume_type: names::owned(volume_type.unwrap_or("gp3")),
@@ -82,60 +130,8 @@ fn ebs_whatif(
     };
     // Arguments are checked before evidence is read: a mistyped one should not cost a look-back's time.
     let question = asked.check(storage::prices_of_region(&asked.region)?).map_err(Error::from)?;
-    let subject = subject(run, lookback)?;
-    let question = Question { instance: question.instance.or_else(|| seen(&subject)), ..question };
-    let answers = whatif(&subject.window, &question, &subject.declared).map_err(Error::from)?;
-    let rows = answers.iter().map(|answer| row(&question, answer)).collect::<Vec<_>>();
-    Ok(TableIterator::new(rows))
-}
-
-fn row(question: &Question, answer: &Answer) -> Row {
-    let signed = |count: u64| i64::try_from(count).ok();
-    let (config, found) = (answer.config, answer.prediction);
-    let counted = found.filter(|_| answer.counted);
-    let low = |of: Option<Range>| of.map(|range| range.low);
-    let middle = |of: Option<Range>| of.map(|range| range.middle);
-    let high = |of: Option<Range>| of.map(|range| range.high);
-    let ratio = found.map(|found| found.ratio);
-    let tps = counted.map(|found| found.tps);
-    let response = counted.map(|found| found.response_ms);
-    let (read, write) = (found.map(|found| found.read_ms), found.map(|found| found.write_ms));
-    (
-        answer.role.clone(),
-        Some(question.volume_type.name()),
-        i32::try_from(answer.volumes).ok(),
-        config.and_then(|config| signed(config.size_gib)),
-        config.and_then(|config| signed(config.iops)),
-        config.and_then(|config| signed(config.throughput_mibps)),
-        middle(ratio),
-        low(ratio),
-        high(ratio),
-        middle(tps),
-        low(tps),
-        high(tps),
-        middle(response),
-        low(response),
-        high(response),
-        middle(read),
-        low(read),
-        high(read),
-        middle(write),
-        low(write),
-        high(write),
-        found.map(|found| found.active_sessions),
-        found.map(|found| found.in_flight),
-        found.map(|found| found.iops),
-        found.map(|found| found.mibps),
-        found.and_then(busy_pct),
-        found.map(|found| found.regime.name()),
-        answer.throttled_pct,
-        answer.added.map(|added| added.p99_ms),
-        answer.usd_month.map(numeric),
-        answer.basis.clone(),
-        (!answer.notes.is_empty()).then(|| answer.notes.join("; ")),
-    )
-}
-
-fn busy_pct(found: Prediction) -> Option<f64> {
-    Some(100.0 * found.utilization?)
+    let selection = select_run(run, lookback)?;
+    let question = Question { instance: question.instance.or_else(|| selection.detected_instance()), ..question };
+    let answers = whatif(&selection.window, &question, &selection.declared).map_err(Error::from)?;
+    Ok(table(answers.iter().map(|answer| WhatIfRow::new(&question, answer)).collect::<Vec<_>>()))
 }

@@ -5,26 +5,37 @@ use pgrx::datum::Interval;
 use pgrx::prelude::*;
 
 use crate::errors::SqlResult;
-use crate::functions::subject::{notice_if_empty, subject};
+use crate::functions::run_selection::select_run;
+use crate::functions::sql_row::{Columns, sql_row, table};
 
-type Row = (
-    name!(line, String),
-    name!(side, &'static str),
-    name!(read_bytes, Option<i64>),
-    name!(write_bytes, Option<i64>),
-    name!(read_pct, Option<f64>),
-    name!(write_pct, Option<f64>),
-    name!(note, String),
-);
+sql_row! {
+    struct BalanceRow {
+        line: String,
+        side: &'static str,
+        read_bytes: Option<i64>,
+        write_bytes: Option<i64>,
+        read_pct: Option<f64>,
+        write_pct: Option<f64>,
+        note: String,
+    }
+}
 
 #[pg_extern(sql = false)]
-fn ebs_balance(run: Option<&str>, lookback: Option<Interval>) -> SqlResult<TableIterator<'static, Row>> {
-    let subject = subject(run, lookback)?;
-    let nothing = subject.window.moments.is_empty();
-    notice_if_empty(&subject, nothing, "I/O was sampled");
-    let lines = if nothing { Vec::new() } else { lines(&subject.window) };
-    let rows = lines.into_iter().map(|line| {
-        (line.name, line.side.name(), line.bytes.read, line.bytes.write, line.read_pct, line.write_pct, line.note)
-    });
-    Ok(TableIterator::new(rows))
+fn ebs_balance(
+    run: Option<&str>,
+    lookback: Option<Interval>,
+) -> SqlResult<TableIterator<'static, Columns<BalanceRow>>> {
+    let selection = select_run(run, lookback)?;
+    let is_empty = selection.window.moments.is_empty();
+    selection.notice_if_empty(is_empty, "I/O was sampled");
+    let lines = if is_empty { Vec::new() } else { lines(&selection.window) };
+    Ok(table(lines.into_iter().map(|line| BalanceRow {
+        line: line.name,
+        side: line.side.name(),
+        read_bytes: line.bytes.read,
+        write_bytes: line.bytes.write,
+        read_pct: line.read_pct,
+        write_pct: line.write_pct,
+        note: line.note,
+    })))
 }

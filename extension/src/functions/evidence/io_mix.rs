@@ -1,48 +1,63 @@
-//! ebs_io_mix: what was asked of each volume.
+//! ebs_io_mix: I/O demand of each volume.
 
 use ebs_advice::advice::insufficient;
-use ebs_samples::evidence::Coverage;
+use ebs_samples::evidence::{Coverage, Volume};
 use ebs_workload::demand::Demand;
-use ebs_workload::mix::figures;
+use ebs_workload::mix::{Figure, figures};
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
 
 use crate::errors::{SqlResult, notice};
-use crate::functions::subject::subject;
+use crate::functions::run_selection::select_run;
+use crate::functions::sql_row::{Columns, sql_row, table};
 
-type Row = (
-    name!(volume, String),
-    name!(role, String),
-    name!(metric, &'static str),
-    name!(unit, &'static str),
-    name!(mean, Option<f64>),
-    name!(p50, Option<f64>),
-    name!(p95, Option<f64>),
-    name!(p99, Option<f64>),
-    name!(max, Option<f64>),
-    name!(p99_low, Option<f64>),
-    name!(p99_high, Option<f64>),
-);
+sql_row! {
+    struct IoMixRow {
+        volume: String,
+        role: String,
+        metric: &'static str,
+        unit: &'static str,
+        mean: Option<f64>,
+        p50: Option<f64>,
+        p95: Option<f64>,
+        p99: Option<f64>,
+        max: Option<f64>,
+        p99_low: Option<f64>,
+        p99_high: Option<f64>,
+    }
+}
+
+impl IoMixRow {
+    fn new(volume: &Volume, figure: &Figure) -> IoMixRow {
+        IoMixRow {
+            volume: volume.device.clone(),
+            role: volume.role(),
+            metric: figure.metric,
+            unit: figure.unit,
+            mean: figure.mean,
+            p50: figure.p50,
+            p95: figure.p95,
+            p99: figure.p99,
+            max: figure.max,
+            p99_low: figure.p99_interval.map(|interval| interval.low),
+            p99_high: figure.p99_interval.map(|interval| interval.high),
+        }
+    }
+}
 
 #[pg_extern(sql = false)]
-fn ebs_io_mix(run: Option<&str>, lookback: Option<Interval>) -> SqlResult<TableIterator<'static, Row>> {
-    let subject = subject(run, lookback)?;
-    let window = &subject.window;
+fn ebs_io_mix(run: Option<&str>, lookback: Option<Interval>) -> SqlResult<TableIterator<'static, Columns<IoMixRow>>> {
+    let selection = select_run(run, lookback)?;
+    let window = &selection.window;
     if let Some(missing) = insufficient(window, &Coverage::of(window)) {
-        notice(format!("insufficient data for {}: {missing}", subject.name));
+        notice(format!("insufficient data for {}: {missing}", selection.name));
     }
-    let mut rows: Vec<Row> = Vec::new();
+    let mut rows = Vec::new();
     for (index, volume) in window.place.volumes.iter().enumerate() {
         let demand = Demand::of(window, index);
-        if demand.intervals.is_empty() {
-            continue;
+        if !demand.intervals.is_empty() {
+            rows.extend(figures(&demand).iter().map(|figure| IoMixRow::new(volume, figure)));
         }
-        rows.extend(figures(&demand).into_iter().map(|figure| {
-            let (low, high) = figure.p99_interval.map(|interval| (interval.low, interval.high)).unzip();
-            let (metric, unit) = (figure.metric, figure.unit);
-            let (device, role) = (volume.device.clone(), volume.role());
-            (device, role, metric, unit, figure.mean, figure.p50, figure.p95, figure.p99, figure.max, low, high)
-        }));
     }
-    Ok(TableIterator::new(rows))
+    Ok(table(rows))
 }

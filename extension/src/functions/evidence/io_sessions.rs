@@ -1,4 +1,4 @@
-//! ebs_io_sessions: whose I/O it was.
+//! ebs_io_sessions: I/O by session.
 
 use ebs_base::format::share;
 use ebs_workload::sessions::{known_share, sessions};
@@ -7,59 +7,61 @@ use pgrx::prelude::*;
 
 use crate::errors::{SqlResult, notice};
 use crate::ffi;
-use crate::functions::subject::{Subject, notice_if_empty, subject};
+use crate::functions::run_selection::{RunSelection, select_run};
+use crate::functions::sql_row::{Columns, sql_row, table};
+use crate::functions::values::{to_bigint, to_percent};
 
-/// Below this the missing time is worth a word: a look comes with each sample, so the first one of a block is missing at
-/// most.
-const WHOLE: f64 = 0.95;
+/// Share of the time below which the missing time is reported: sessions are read with each sample, so at most the first one of a
+/// block is missing.
+const COMPLETE_SHARE: f64 = 0.95;
 
-type Row = (
-    name!(backend_type, String),
-    name!(database, Option<String>),
-    name!(role, Option<String>),
-    name!(application_name, Option<String>),
-    name!(read_bytes, i64),
-    name!(write_bytes, i64),
-    name!(extend_bytes, i64),
-    name!(share_pct, Option<f64>),
-);
-
-#[pg_extern(sql = false)]
-fn ebs_io_sessions(run: Option<&str>, lookback: Option<Interval>) -> SqlResult<TableIterator<'static, Row>> {
-    let subject = subject(run, lookback)?;
-    let sessions = sessions(&subject.window);
-    explain_missing_sessions(&subject, sessions.is_empty());
-    let signed = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
-    let rows = sessions.into_iter().map(move |session| {
-        let (key, bytes) = (session.key, session.bytes);
-        (
-            key.backend_type,
-            key.session.database,
-            key.session.role,
-            key.session.application,
-            signed(bytes.read_bytes),
-            signed(bytes.write_bytes),
-            signed(bytes.extend_bytes),
-            session.share.map(|share| share * 100.0),
-        )
-    });
-    Ok(TableIterator::new(rows))
+sql_row! {
+    struct IoSessionRow {
+        backend_type: String,
+        database: Option<String>,
+        role: Option<String>,
+        application_name: Option<String>,
+        read_bytes: i64,
+        write_bytes: i64,
+        extend_bytes: i64,
+        share_pct: Option<f64>,
+    }
 }
 
-/// Says why sessions are missing, if they are.
-fn explain_missing_sessions(subject: &Subject, nothing: bool) {
+#[pg_extern(sql = false)]
+fn ebs_io_sessions(
+    run: Option<&str>,
+    lookback: Option<Interval>,
+) -> SqlResult<TableIterator<'static, Columns<IoSessionRow>>> {
+    let selection = select_run(run, lookback)?;
+    let sessions = sessions(&selection.window);
+    explain_missing_sessions(&selection, sessions.is_empty());
+    Ok(table(sessions.into_iter().map(|session| IoSessionRow {
+        backend_type: session.key.backend_type,
+        database: session.key.session.database,
+        role: session.key.session.role,
+        application_name: session.key.session.application,
+        read_bytes: to_bigint(session.bytes.read_bytes),
+        write_bytes: to_bigint(session.bytes.write_bytes),
+        extend_bytes: to_bigint(session.bytes.extend_bytes),
+        share_pct: session.share.map(to_percent),
+    })))
+}
+
+/// Reports the reason that sessions are missing, if they are.
+fn explain_missing_sessions(selection: &RunSelection, is_empty: bool) {
     let settings = "ebs_advisor.track_database, ebs_advisor.track_role and ebs_advisor.track_application_name were off";
-    match known_share(&subject.window) {
-        None => notice_if_empty(subject, nothing, "I/O of PostgreSQL was sampled"),
+    match known_share(&selection.window) {
+        None => selection.notice_if_empty(is_empty, "I/O of PostgreSQL was sampled"),
         Some(0.0) if !ffi::COUNTS_BACKEND_IO => notice("I/O is counted by session from PostgreSQL 18 on"),
-        Some(0.0) => notice(format!("no I/O was told apart by session in {}: {settings}", subject.name)),
+        Some(0.0) => notice(format!("no I/O was told apart by session in {}: {settings}", selection.name)),
         Some(part) => {
-            notice_if_empty(subject, nothing, "I/O of a session was seen");
-            if part < WHOLE {
+            selection.notice_if_empty(is_empty, "I/O of a session was seen");
+            if part < COMPLETE_SHARE {
                 let part = share(part);
                 notice(format!(
                     "I/O was told apart by session for {part} of the time sampled in {}; else {settings}",
-                    subject.name
+                    selection.name
                 ));
             }
         }

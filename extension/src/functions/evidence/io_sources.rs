@@ -1,45 +1,47 @@
-//! ebs_io_sources: who asked.
+//! ebs_io_sources: I/O by source (pg_stat_io).
 
 use ebs_workload::sources::sources;
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
 
 use crate::errors::SqlResult;
-use crate::functions::subject::{notice_if_empty, subject};
+use crate::functions::run_selection::select_run;
+use crate::functions::sql_row::{Columns, sql_row, table};
+use crate::functions::values::{to_bigint, to_percent};
 
-type Row = (
-    name!(backend_type, String),
-    name!(object, String),
-    name!(context, String),
-    name!(read_bytes, i64),
-    name!(write_bytes, i64),
-    name!(extend_bytes, i64),
-    name!(fsyncs, i64),
-    name!(hits, i64),
-    name!(stall_ms, Option<f64>),
-    name!(share_pct, Option<f64>),
-);
+sql_row! {
+    struct IoSourceRow {
+        backend_type: String,
+        object: String,
+        context: String,
+        read_bytes: i64,
+        write_bytes: i64,
+        extend_bytes: i64,
+        fsyncs: i64,
+        hits: i64,
+        stall_ms: Option<f64>,
+        share_pct: Option<f64>,
+    }
+}
 
 #[pg_extern(sql = false)]
-fn ebs_io_sources(run: Option<&str>, lookback: Option<Interval>) -> SqlResult<TableIterator<'static, Row>> {
-    let subject = subject(run, lookback)?;
-    let sources = sources(&subject.window);
-    notice_if_empty(&subject, sources.rows.is_empty(), "I/O of PostgreSQL was sampled");
-    let signed = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
-    let rows = sources.rows.into_iter().map(move |row| {
-        let counts = row.counts;
-        (
-            row.key.backend_type,
-            row.key.object,
-            row.key.context,
-            signed(counts.read_bytes),
-            signed(counts.write_bytes),
-            signed(counts.extend_bytes),
-            signed(counts.fsyncs),
-            signed(counts.hits),
-            row.stall_ms,
-            row.share.map(|share| share * 100.0),
-        )
-    });
-    Ok(TableIterator::new(rows))
+fn ebs_io_sources(
+    run: Option<&str>,
+    lookback: Option<Interval>,
+) -> SqlResult<TableIterator<'static, Columns<IoSourceRow>>> {
+    let selection = select_run(run, lookback)?;
+    let sources = sources(&selection.window);
+    selection.notice_if_empty(sources.rows.is_empty(), "I/O of PostgreSQL was sampled");
+    Ok(table(sources.rows.into_iter().map(|row| IoSourceRow {
+        backend_type: row.key.backend_type,
+        object: row.key.object,
+        context: row.key.context,
+        read_bytes: to_bigint(row.counts.read_bytes),
+        write_bytes: to_bigint(row.counts.write_bytes),
+        extend_bytes: to_bigint(row.counts.extend_bytes),
+        fsyncs: to_bigint(row.counts.fsyncs),
+        hits: to_bigint(row.counts.hits),
+        stall_ms: row.stall_ms,
+        share_pct: row.share.map(to_percent),
+    })))
 }

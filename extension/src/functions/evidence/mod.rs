@@ -1,14 +1,14 @@
-//! What was sampled: volumes, I/O, wait events, statements, EBS's own counters, and the state of sampling itself.
+//! Evidence: volumes, I/O, wait events, statements, EBS's own counters, and the state of sampling itself.
 
-pub mod balance;
-pub mod current_sample;
-pub mod device_samples;
-pub mod io_mix;
-pub mod io_sessions;
-pub mod io_sources;
-pub mod nvme;
-pub mod queries;
-pub mod statements;
-pub mod status;
-pub mod waits;
-pub mod workload;
+mod balance;
+mod current_sample;
+mod device_samples;
+mod io_mix;
+mod io_sessions;
+mod io_sources;
+mod nvme;
+pub mod statement_activity;
+mod statements;
+mod status;
+mod waits;
+mod workload;

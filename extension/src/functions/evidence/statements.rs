@@ -1,42 +1,141 @@
-//! What statements did in a run: from the readings kept with it to what reached the device.
+//! ebs_queries: statements by the I/O that they cause.
 
-use ebs_workload::queries::{Device, Missing, Observed, attribute, standing};
-use ebs_workload::reading::Span;
+use ebs_workload::queries::{Device, Lost, Observed, StatementDemand, rest_note, statement_note};
+use pgrx::datum::Interval;
+use pgrx::prelude::*;
 
-use crate::errors::Error;
-use crate::functions::subject::Subject;
-use crate::{probes, storage};
+use super::statement_activity::{StatementActivity, statement_activity, statement_texts};
+use crate::errors::{SqlResult, notice, notice_with_hint};
+use crate::functions::run_selection::select_run;
+use crate::functions::sql_row::{Columns, sql_row, table};
+use crate::functions::values::{to_bigint, to_percent};
 
-/// What statements did, and what of it reached the device.
-pub struct Done {
-    /// Statement by statement.
-    pub observed: Observed,
-    /// All together at the device; `None` where that is not known.
-    pub device: Option<Device>,
-}
-
-/// The readings at both ends of the measured part of a run, the present one where it is open; `None` where nothing was read.
-pub fn span(subject: &Subject) -> Result<Option<Span>, Error> {
-    let Some(run) = &subject.run else { return Ok(None) };
-    let Some(before) = storage::reading_before(run)? else { return Ok(None) };
-    let after = match run.to_us {
-        Some(_) => storage::reading_after(run)?,
-        None => Some(probes::take_run_reading()?),
-    };
-    Ok(after.map(|after| Span { before, after }))
-}
-
-/// What statements did in a run. Of a look-back what pg_stat_statements holds now, since its last reset, which is another
-/// time: what reached the device is not said of it.
-pub fn done(subject: &Subject) -> Result<Result<Done, Missing>, Error> {
-    if subject.run.is_none() {
-        let now = probes::read_statements()?;
-        let at_us = probes::wall_us();
-        return Ok(now.map(|now| Done { observed: standing(at_us, &now, probes::block_size()), device: None }));
+sql_row! {
+    #[derive(Default)]
+    struct StatementRow {
+        query_id: Option<i64>,
+        role: Option<String>,
+        database: Option<String>,
+        top_level: Option<bool>,
+        calls: Option<i64>,
+        calls_s: Option<f64>,
+        blocks_read: Option<i64>,
+        blocks_read_s: Option<f64>,
+        blocks_read_per_call: Option<f64>,
+        device_reads_s: Option<f64>,
+        device_reads_s_low: Option<f64>,
+        device_reads_s_high: Option<f64>,
+        demand_pct: Option<f64>,
+        read_ms: Option<f64>,
+        read_ms_per_call: Option<f64>,
+        temp_blocks_read: Option<i64>,
+        temp_blocks_written: Option<i64>,
+        temp_blocks_per_call: Option<f64>,
+        blocks_dirtied: Option<i64>,
+        blocks_dirtied_per_call: Option<f64>,
+        wal_bytes: Option<i64>,
+        wal_bytes_s: Option<f64>,
+        wal_bytes_per_call: Option<f64>,
+        wal_pct: Option<f64>,
+        wal_fpi: Option<i64>,
+        exec_ms_per_call: Option<f64>,
+        rows_per_call: Option<f64>,
+        hit_pct: Option<f64>,
+        statement: Option<String>,
+        note: Option<String>,
     }
-    let Some(span) = span(subject)? else { return Ok(Err(Missing::NotRead)) };
-    Ok(span.statements().map(|mut observed| {
-        let device = attribute(&mut observed, &subject.window);
-        Done { observed, device }
-    }))
+}
+
+impl StatementRow {
+    fn new(statement: &StatementDemand, observed: &Observed, text: Option<&String>) -> StatementRow {
+        let count = |count: u64| Some(to_bigint(count));
+        let per_call = |amount: u64| statement.per_call(amount as f64);
+        let per_second = |amount: u64| statement.per_second(amount as f64);
+        let blocks = statement.blocks_hit + statement.blocks_read;
+        StatementRow {
+            query_id: Some(statement.query_id),
+            role: statement.role.clone(),
+            database: statement.database.clone(),
+            top_level: Some(statement.top_level),
+            calls: count(statement.calls),
+            calls_s: per_second(statement.calls),
+            blocks_read: count(statement.blocks_read),
+            blocks_read_s: per_second(statement.blocks_read),
+            blocks_read_per_call: per_call(statement.blocks_read),
+            device_reads_s: statement.device_reads_s,
+            device_reads_s_low: statement.device_reads_range.map(|range| range.0),
+            device_reads_s_high: statement.device_reads_range.map(|range| range.1),
+            demand_pct: statement.demand_share.map(to_percent),
+            read_ms: statement.read_ms,
+            read_ms_per_call: statement.read_ms.and_then(|ms| statement.per_call(ms)),
+            temp_blocks_read: count(statement.temp_blocks_read),
+            temp_blocks_written: count(statement.temp_blocks_written),
+            temp_blocks_per_call: per_call(statement.temp_blocks_read + statement.temp_blocks_written),
+            blocks_dirtied: count(statement.blocks_dirtied),
+            blocks_dirtied_per_call: per_call(statement.blocks_dirtied),
+            wal_bytes: count(statement.wal_bytes),
+            wal_bytes_s: per_second(statement.wal_bytes),
+            wal_bytes_per_call: per_call(statement.wal_bytes),
+            wal_pct: statement.wal_share.map(to_percent),
+            wal_fpi: count(statement.wal_fpi),
+            exec_ms_per_call: statement.per_call(statement.exec_ms),
+            rows_per_call: per_call(statement.rows),
+            hit_pct: (blocks > 0).then(|| 100.0 * statement.blocks_hit as f64 / blocks as f64),
+            statement: text.cloned(),
+            note: statement_note(statement, observed),
+        }
+    }
+
+    /// A statement whose counters were lost: nothing but its identity is known.
+    fn from_lost(lost: &Lost) -> StatementRow {
+        StatementRow {
+            query_id: Some(lost.key.query_id),
+            role: lost.role.clone(),
+            database: lost.database.clone(),
+            top_level: Some(lost.key.top_level),
+            note: Some(Lost::NOTE.to_owned()),
+            ..StatementRow::default()
+        }
+    }
+
+    /// I/O of the device that no statement accounts for.
+    fn from_rest(observed: &Observed, device: &Device) -> StatementRow {
+        let reads_s = device.rest_reads_s(&observed.statements);
+        let bytes_s = (device.postgres_bytes_s - device.statements_bytes_s).max(0.0);
+        StatementRow {
+            blocks_read_s: Some(bytes_s / observed.block_size.max(1) as f64),
+            device_reads_s: Some(reads_s),
+            demand_pct: (device.requests_s > 0.0).then(|| 100.0 * reads_s / device.requests_s),
+            note: Some(rest_note(observed, device)),
+            ..StatementRow::default()
+        }
+    }
+}
+
+#[pg_extern(sql = false)]
+fn ebs_queries(
+    run: Option<&str>,
+    lookback: Option<Interval>,
+) -> SqlResult<TableIterator<'static, Columns<StatementRow>>> {
+    let selection = select_run(run, lookback)?;
+    let StatementActivity { observed, device } = match statement_activity(&selection)? {
+        Ok(activity) => activity,
+        Err(missing) => {
+            let (text, remedy) = match selection.run {
+                Some(_) => (missing.text_then(), missing.remedy_then()),
+                None => (missing.text(), missing.remedy()),
+            };
+            notice_with_hint(format!("no statements of {}: {text}", selection.name), remedy);
+            return Ok(TableIterator::empty());
+        }
+    };
+    if observed.statements.is_empty() && observed.lost.is_empty() {
+        notice(format!("no statement was counted in {}", selection.name));
+    }
+    let texts = statement_texts(&selection, &observed)?;
+    let row = |statement: &StatementDemand| StatementRow::new(statement, &observed, texts.get(&statement.key()));
+    let mut rows: Vec<StatementRow> = observed.statements.iter().map(row).collect();
+    rows.extend(observed.lost.iter().map(StatementRow::from_lost));
+    rows.extend(device.map(|device| StatementRow::from_rest(&observed, &device)));
+    Ok(table(rows))
 }

@@ -1,42 +1,44 @@
-//! ebs_waits: what sessions waited for.
+//! ebs_waits: wait events of sessions.
 
+use ebs_workload::waits::waits;
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
 
 use crate::errors::SqlResult;
-use crate::functions::subject::{notice_if_empty, subject};
+use crate::functions::run_selection::select_run;
+use crate::functions::sql_row::{Columns, sql_row, table};
+use crate::functions::values::to_percent;
 
-type Row = (
-    name!(backend_type, String),
-    name!(wait_class, String),
-    name!(wait_event, String),
-    name!(kind, &'static str),
-    name!(average_active_sessions, f64),
-    name!(db_time_pct, Option<f64>),
-    name!(database, Option<String>),
-    name!(role, Option<String>),
-    name!(application_name, Option<String>),
-    name!(query_id, Option<i64>),
-);
+sql_row! {
+    struct WaitRow {
+        backend_type: String,
+        wait_class: String,
+        wait_event: String,
+        kind: &'static str,
+        average_active_sessions: f64,
+        db_time_pct: Option<f64>,
+        database: Option<String>,
+        role: Option<String>,
+        application_name: Option<String>,
+        query_id: Option<i64>,
+    }
+}
 
 #[pg_extern(sql = false)]
-fn ebs_waits(run: Option<&str>, lookback: Option<Interval>) -> SqlResult<TableIterator<'static, Row>> {
-    let subject = subject(run, lookback)?;
-    let waits = ebs_workload::waits::waits(&subject.window);
-    notice_if_empty(&subject, waits.is_empty(), "wait event was sampled");
-    let rows = waits.into_iter().map(|wait| {
-        (
-            wait.key.backend_type,
-            wait.key.class,
-            wait.key.event,
-            wait.kind.name(),
-            wait.average_active_sessions,
-            wait.share_of_db_time.map(|share| share * 100.0),
-            wait.key.session.database,
-            wait.key.session.role,
-            wait.key.session.application,
-            wait.key.session.query_id,
-        )
-    });
-    Ok(TableIterator::new(rows))
+fn ebs_waits(run: Option<&str>, lookback: Option<Interval>) -> SqlResult<TableIterator<'static, Columns<WaitRow>>> {
+    let selection = select_run(run, lookback)?;
+    let waits = waits(&selection.window);
+    selection.notice_if_empty(waits.is_empty(), "wait event was sampled");
+    Ok(table(waits.into_iter().map(|wait| WaitRow {
+        backend_type: wait.key.backend_type,
+        wait_class: wait.key.class,
+        wait_event: wait.key.event,
+        kind: wait.kind.name(),
+        average_active_sessions: wait.average_active_sessions,
+        db_time_pct: wait.share_of_db_time.map(to_percent),
+        database: wait.key.session.database,
+        role: wait.key.session.role,
+        application_name: wait.key.session.application,
+        query_id: wait.key.session.query_id,
+    })))
 }

@@ -1,19 +1,34 @@
-//! ebs_workload: what the database did.
+//! ebs_workload: activity of the database.
 
 use ebs_workload::workload::workload;
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
 
 use crate::errors::SqlResult;
-use crate::functions::subject::{notice_if_empty, subject};
+use crate::functions::run_selection::select_run;
+use crate::functions::sql_row::{Columns, sql_row, table};
 
-type Row = (name!(metric, &'static str), name!(value, Option<f64>), name!(unit, &'static str), name!(detail, String));
+sql_row! {
+    struct WorkloadRow {
+        metric: &'static str,
+        value: Option<f64>,
+        unit: &'static str,
+        detail: String,
+    }
+}
 
 #[pg_extern(sql = false)]
-fn ebs_workload(run: Option<&str>, lookback: Option<Interval>) -> SqlResult<TableIterator<'static, Row>> {
-    let subject = subject(run, lookback)?;
-    let figures = workload(&subject.window);
-    notice_if_empty(&subject, figures.is_empty(), "workload was sampled");
-    let row = figures.into_iter().map(|figure| (figure.metric, figure.value, figure.unit, figure.detail));
-    Ok(TableIterator::new(row))
+fn ebs_workload(
+    run: Option<&str>,
+    lookback: Option<Interval>,
+) -> SqlResult<TableIterator<'static, Columns<WorkloadRow>>> {
+    let selection = select_run(run, lookback)?;
+    let figures = workload(&selection.window);
+    selection.notice_if_empty(figures.is_empty(), "workload was sampled");
+    Ok(table(figures.into_iter().map(|figure| WorkloadRow {
+        metric: figure.metric,
+        value: figure.value,
+        unit: figure.unit,
+        detail: figure.detail,
+    })))
 }

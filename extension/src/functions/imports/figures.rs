@@ -5,7 +5,8 @@ use ebs_imports::imported::cloudwatch;
 use pgrx::AnyElement;
 use pgrx::prelude::*;
 
-use super::import::{check_names, in_batches, keep_chosen, microseconds};
+use super::batches::{ArrayName, microseconds, read_in_batches};
+use super::imported_run::{check_names, store_devices};
 use crate::errors::{Error, SqlResult};
 use crate::ffi;
 use crate::functions::documents;
@@ -27,9 +28,9 @@ fn ebs_import_cloudwatch(
 ) -> SqlResult<i64> {
     ffi::require_writable(c"ebs_import_cloudwatch()");
     check_names(label, &[device, wal_device])?;
-    let data = documents::imported(data, "CloudWatch's answer")?;
+    let data = documents::read_import(data, "CloudWatch's answer")?;
     let answer = data.map_or(serde_json::Value::Null, |data| data.0);
-    Ok(keep_chosen(
+    Ok(store_devices(
         label,
         cloudwatch(&answer, period_s.map(i64::from), &check_interrupts),
         (device, wal_device),
@@ -46,13 +47,12 @@ fn ebs_import_awr(
 ) -> SqlResult<i64> {
     ffi::require_writable(c"ebs_import_awr()");
     check_names(label, &[])?;
-    let apart = redo_apart.unwrap_or(false);
-    let imported = awr(&totals(reports)?, per_second.unwrap_or(false), apart, &check_interrupts);
-    Ok(keep_chosen(label, imported, (Some(DEVICES.0), apart.then_some(DEVICES.1)), AWR)?)
+    let separate_redo = redo_apart.unwrap_or(false);
+    let imported = awr(&read_totals(reports)?, per_second.unwrap_or(false), separate_redo, &check_interrupts);
+    Ok(store_devices(label, imported, (Some(DEVICES.0), separate_redo.then_some(DEVICES.1)), AWR)?)
 }
 
-/// The reports as PostgreSQL reads their times and numbers.
-fn totals(reports: Option<AnyElement>) -> Result<Vec<Totals>, Error> {
+fn read_totals(reports: Option<AnyElement>) -> Result<Vec<Totals>, Error> {
     let query = format!(
         "SELECT {}, {}, read_requests, write_requests, read_bytes, write_bytes, redo_writes, redo_bytes
          FROM ROWS FROM (pg_catalog.jsonb_to_recordset($1) AS (\"begin\" timestamptz, \"end\" timestamptz,
@@ -63,7 +63,8 @@ fn totals(reports: Option<AnyElement>) -> Result<Vec<Totals>, Error> {
         microseconds("\"end\"")
     );
     let mut totals = Vec::new();
-    in_batches(reports, ("reports", "the array of reports"), AWR, |batch| {
+    let name = ArrayName { objects: "reports", document: "the array of reports", shape: AWR };
+    read_in_batches(reports, name, |batch| {
         Spi::connect(|client| {
             for row in client.select(&query, None, &[batch.into()])? {
                 let mut figures = [None; 6];

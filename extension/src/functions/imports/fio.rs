@@ -1,4 +1,4 @@
-//! ebs_import_fio: what fio measured, kept with a run.
+//! ebs_import_fio: a report of fio, stored with a run.
 
 use ebs_base::units::SECOND_US;
 use ebs_imports::driver::fio::{self, FioError};
@@ -6,25 +6,25 @@ use pgrx::prelude::*;
 
 use crate::errors::{Error, SqlResult};
 use crate::functions::documents;
+use crate::interrupts::check_interrupts;
 use crate::{ffi, storage};
 
 #[pg_extern(sql = false)]
 fn ebs_import_fio(label: Option<&str>, report: Option<&str>) -> SqlResult<i64> {
     ffi::require_writable(c"ebs_import_fio()");
     storage::check_label(label)?;
-    let fio =
-        fio::read(documents::report(report)?, &crate::interrupts::check_interrupts).map_err(|error| refused(&error))?;
+    let fio = fio::read(documents::check_report(report)?, &check_interrupts).map_err(|error| import_error(&error))?;
     let run_id = match storage::run_number(label.unwrap_or_default())? {
         Some(run_id) => run_id,
-        None => begun(label, &fio)?,
+        None => begin_run(label, &fio)?,
     };
     storage::check_run_storage()?;
     storage::store_fio(run_id, None, &fio)?;
     Ok(i64::try_from(fio.jobs.len()).unwrap_or(i64::MAX))
 }
 
-/// A run of its own, as long as fio's longest job; it has no samples.
-fn begun(label: Option<&str>, fio: &fio::Fio) -> Result<i64, Error> {
+/// Stores a run as long as fio's longest job, without samples.
+fn begin_run(label: Option<&str>, fio: &fio::Fio) -> Result<i64, Error> {
     let elapsed_us = fio.elapsed_s.unwrap_or(0).saturating_mul(SECOND_US);
     let from_us = fio.ended_us.saturating_sub(i64::try_from(elapsed_us).unwrap_or(i64::MAX)).max(0);
     let source = fio.version.replacen('-', " ", 1);
@@ -35,7 +35,7 @@ fn begun(label: Option<&str>, fio: &fio::Fio) -> Result<i64, Error> {
     )
 }
 
-fn refused(error: &FioError) -> Error {
+fn import_error(error: &FioError) -> Error {
     let hint = "Accepted is what fio 3 prints with --output-format=json or json+.";
     let code = match error {
         FioError::TooMuch { .. } => PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED,

@@ -1,7 +1,9 @@
-//! What others measured, and what users declare.
+//! Imports: measurements of other programs, and declarations of users.
 
-pub mod declare;
-pub mod figures;
-pub mod fio;
-pub mod import;
-pub mod sysstat;
+mod batches;
+mod declarations;
+mod figures;
+mod fio;
+mod imported_run;
+mod samples;
+mod sysstat;

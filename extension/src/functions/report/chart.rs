@@ -2,14 +2,16 @@
 
 use ebs_base::format::plain;
 use ebs_comparison::card::histograms;
-use ebs_report::chart::{Metric, Room, latencies, over_time, sources, waits};
+use ebs_report::chart::{self, Metric, Room, latencies, over_time};
+use ebs_workload::sources::sources;
+use ebs_workload::waits::waits;
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
 
-use super::card::{imports, without_histogram};
-use super::html::clock;
+use super::clock::session_clock;
+use super::fio_reports::{fio_reports, hint_if_no_histogram};
 use crate::errors::{Error, SqlResult};
-use crate::functions::subject::{notice_if_empty, subject};
+use crate::functions::run_selection::select_run;
 
 #[pg_extern(sql = false)]
 fn ebs_chart(
@@ -22,17 +24,17 @@ fn ebs_chart(
     // Arguments are checked before evidence is read.
     let metric: Metric = metric.unwrap_or("requests").parse().map_err(Error::from)?;
     let room = Room::from_arguments(width, rows).map_err(Error::from)?;
-    let subject = subject(run, lookback)?;
-    let window = &subject.window;
+    let selection = select_run(run, lookback)?;
+    let window = &selection.window;
     let lines = match metric {
-        Metric::OverTime(recipe) => over_time(window, recipe, &clock(window)?, room),
-        Metric::Waits => waits(&ebs_workload::waits::waits(window), room),
-        Metric::Sources => sources(&ebs_workload::sources::sources(window), room),
-        Metric::Latencies => latencies(&histograms(window, &imports(run)?), room),
+        Metric::OverTime(recipe) => over_time(window, recipe, &session_clock(window)?, room),
+        Metric::Waits => chart::waits(&waits(window), room),
+        Metric::Sources => chart::sources(&sources(window), room),
+        Metric::Latencies => latencies(&histograms(window, &fio_reports(run)?), room),
     };
     match metric {
-        Metric::Latencies => without_histogram(&subject, lines.is_empty()),
-        _ => notice_if_empty(&subject, lines.is_empty(), "such figure was sampled"),
+        Metric::Latencies => hint_if_no_histogram(&selection, lines.is_empty()),
+        _ => selection.notice_if_empty(lines.is_empty(), "such figure was sampled"),
     }
     Ok(SetOfIterator::new(lines.into_iter().map(|line| plain(&line))))
 }

@@ -1,6 +1,8 @@
-//! Runs for people: the HTML page, report card, charts, comparison.
+//! Reports: the HTML page, report card, charts, comparison.
 
-pub mod card;
-pub mod chart;
-pub mod compare;
-pub mod html;
+mod card;
+mod chart;
+mod clock;
+mod compare;
+mod fio_reports;
+mod page;

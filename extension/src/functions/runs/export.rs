@@ -19,7 +19,7 @@ fn ebs_run_export(label: Option<&str>) -> SqlResult<JsonB> {
     let mut bytes = 0;
     for label in &labels {
         let run = storage::export_run(label)?;
-        // While there are few: what does not fit is not gathered first.
+        // Checked run by run: those that do not fit are not collected first.
         bytes += run.samples.iter().map(|samples| samples.bytes.len()).sum::<usize>();
         if bytes > LARGEST {
             return Err(storage::document_error(&BadDocument::TooLarge).into());
@@ -43,7 +43,7 @@ fn ebs_run_import(document: Option<&str>, label: Option<&str>) -> SqlResult<i64>
     let refuse = |error: BadDocument| storage::document_error(&error).with_detail("Nothing was imported.");
     label.map_or(Ok(()), |label| storage::check_label(Some(label)))?;
     let document = document.ok_or(BadDocument::Foreign).map_err(refuse)?;
-    let mut runs = read_text(documents::runs(Some(document))?, &check_interrupts).map_err(refuse)?;
+    let mut runs = read_text(documents::check_runs(Some(document))?, &check_interrupts).map_err(refuse)?;
     match (label, runs.as_mut_slice()) {
         (None, _) => {}
         (Some(label), [run]) => label.clone_into(&mut run.label),

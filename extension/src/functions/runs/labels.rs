@@ -10,7 +10,7 @@ use crate::{ffi, storage};
 #[pg_extern(sql = false)]
 fn ebs_run_note(label: Option<&str>, note: Option<AnyElement>) -> SqlResult<Option<JsonB>> {
     ffi::require_writable(c"ebs_run_note()");
-    Ok(storage::annotate_run(label, documents::note(note, "the note")?, NOTE_LIMIT)?)
+    Ok(storage::annotate_run(label, documents::read_note(note, "the note")?, NOTE_LIMIT)?)
 }
 
 #[pg_extern(sql = false)]

@@ -10,9 +10,9 @@ use crate::{ffi, probes, sampler, storage};
 #[pg_extern(sql = false)]
 fn ebs_run_begin(label: Option<&str>, note: Option<AnyElement>) -> SqlResult<i64> {
     ffi::require_writable(c"ebs_run_begin()");
-    let run_id = storage::begin_run(label, documents::note(note, "the note")?, None)?;
-    // After the run was accepted: what is refused starts nothing.
-    let sampled_us = or_warn(sampler::ensure_sampling());
+    let run_id = storage::begin_run(label, documents::read_note(note, "the note")?, None)?;
+    // After the run was accepted: one that is refused starts no sampler.
+    let sampled_us = sample_time(sampler::ensure_sampling());
     storage::set_run_start(run_id, sampled_us)?;
     storage::store_reading(sampled_us, &probes::take_run_reading()?)?;
     Ok(run_id)
@@ -23,7 +23,7 @@ fn ebs_run_mark(phase: Option<&str>) -> SqlResult<()> {
     ffi::require_writable(c"ebs_run_mark()");
     storage::require_open_run()?;
     // A sample on the mark, so that no interval lies on both sides of it.
-    let sampled_us = or_warn(sampler::request_flush());
+    let sampled_us = sample_time(sampler::request_flush());
     storage::mark_run(phase, sampled_us)?;
     Ok(storage::store_reading(sampled_us, &probes::take_run_reading()?)?)
 }
@@ -38,7 +38,7 @@ fn ebs_run_result(
     details: Option<AnyElement>,
 ) -> SqlResult<()> {
     ffi::require_writable(c"ebs_run_result()");
-    let details = documents::note(details, "the argument details")?;
+    let details = documents::read_note(details, "the argument details")?;
     Ok(storage::record_result(label, [tps, latency_ms, nopm, tpm], details)?)
 }
 
@@ -46,7 +46,7 @@ fn ebs_run_result(
 fn ebs_run_end() -> SqlResult<String> {
     ffi::require_writable(c"ebs_run_end()");
     storage::require_open_run()?;
-    let sampled_us = or_warn(sampler::request_flush());
+    let sampled_us = sample_time(sampler::request_flush());
     storage::store_reading(sampled_us, &probes::take_run_reading()?)?;
     Ok(storage::end_run(sampled_us)?)
 }
@@ -57,9 +57,9 @@ fn ebs_run_drop(label: Option<&str>) -> SqlResult<()> {
     Ok(storage::drop_run(label)?)
 }
 
-/// The time of the sample on which a run begins or ends. A run that will lack samples is begun and ended all the same, now
-/// and with a warning.
-fn or_warn(sampled_us: Option<i64>) -> i64 {
+/// The time of the sample on which a run begins or ends. A run that will lack samples begins and ends all the same, now and with a
+/// warning.
+fn sample_time(sampled_us: Option<i64>) -> i64 {
     if let Some(us) = sampled_us {
         return us;
     }

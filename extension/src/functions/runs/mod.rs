@@ -1,5 +1,5 @@
-//! Runs: begun, marked and ended, labelled and annotated, kept as documents.
+//! Runs: begun, marked and ended, labelled and annotated, exported and imported as documents.
 
-pub mod export;
-pub mod labels;
-pub mod lifecycle;
+mod export;
+mod labels;
+mod lifecycle;

@@ -1,33 +1,31 @@
-//! Where each part of the cluster is, and on which instance.
+//! Checks of the cluster's volumes and of the instance.
 
 use ebs_base::units::gib;
 use ebs_samples::evidence::{Place, Volume};
 use ebs_workload::declared::Declarations;
 
-use super::Row;
+use super::row::StatusRow;
 use crate::errors::Error;
 use crate::{ffi, probes, storage};
 
-/// A row for each volume of the cluster and each part without one, and one for the instance; a device that cannot be read
-/// right now is said with it.
-pub(super) fn rows(place: &Place) -> Result<Vec<Row>, Error> {
+/// A row for each volume of the cluster and each part without one, and one for the instance. A device that cannot be read right
+/// now fails its check.
+pub fn rows(layout: &Place) -> Result<Vec<StatusRow>, Error> {
     let declared = storage::declarations_at(probes::wall_us())?;
-    let (_, probe) = probes::take_snapshot(place);
+    let (_, completeness) = probes::take_snapshot(layout);
     let sampler = ffi::sampler_state().filter(ffi::SamplerState::is_running);
-    let trouble = match probe {
-        // What the sampler meets counts too: it looks where the cluster is only when it writes.
+    let problem = match completeness {
+        // The sampler's problem counts too: it finds the volumes only when it writes.
         probes::Completeness::Complete => sampler.and_then(|state| state.device_problem.get()),
         probes::Completeness::Incomplete(reason) => Some(reason),
     };
-    let found = place
-        .volumes
-        .iter()
-        .map(|volume| ("device", Some(trouble.is_none()), detail(volume, &declared), trouble.clone()));
-    let unknown = place.unplaced.iter().map(|part| {
+    let volumes =
+        layout.volumes.iter().map(|volume| StatusRow::unless("device", detail(volume, &declared), problem.clone()));
+    let unresolved = layout.unplaced.iter().map(|part| {
         let hint = "Its demand cannot be seen; advice needs the data directory on a block device.";
-        ("device", Some(false), format!("{} unknown: {}", part.role.name(), part.reason), Some(hint.to_owned()))
+        StatusRow::failed("device", format!("{} unknown: {}", part.role.name(), part.reason), hint)
     });
-    Ok(found.chain(unknown).chain([instance(place, &declared)]).collect())
+    Ok(volumes.chain(unresolved).chain([instance(layout, &declared)]).collect())
 }
 
 fn detail(volume: &Volume, declared: &Declarations) -> String {
@@ -37,20 +35,18 @@ fn detail(volume: &Volume, declared: &Declarations) -> String {
     format!("{} on {}{sizes}{declared}", volume.role(), volume.description())
 }
 
-fn instance(place: &Place, declared: &Declarations) -> Row {
-    let (detail, hint) = match (&declared.instance, &place.instance) {
-        (Some(declared), Some(seen)) if declared != seen => (
-            format!("{declared} (declared)"),
-            Some(format!("The firmware says {seen}: SELECT ebs_instance_declare(NULL); goes by that.")),
-        ),
-        (Some(declared), _) => (format!("{declared} (declared)"), None),
-        (None, Some(seen)) => (seen.clone(), None),
+fn instance(layout: &Place, declared: &Declarations) -> StatusRow {
+    match (&declared.instance, &layout.instance) {
+        (Some(declared), Some(detected)) if declared != detected => {
+            let hint = format!("The firmware says {detected}: SELECT ebs_instance_declare(NULL); goes by that.");
+            StatusRow::passed("instance", format!("{declared} (declared)")).with_hint(hint)
+        }
+        (Some(declared), _) => StatusRow::passed("instance", format!("{declared} (declared)")),
+        (None, Some(detected)) => StatusRow::passed("instance", detected.as_str()),
+        // No failure: advice without an instance is advice for volumes alone.
         (None, None) => {
             let hint = "Where it is an EC2 instance: SELECT ebs_instance_declare('r6i.4xlarge');";
-            ("not known".to_owned(), Some(hint.to_owned()))
+            StatusRow::unknown("instance", "not known", Some(hint.to_owned()))
         }
-    };
-    // Not knowing is no failure: advice without an instance is advice for volumes alone.
-    let known = declared.instance.is_some() || place.instance.is_some();
-    ("instance", known.then_some(true), detail, hint)
+    }
 }

@@ -1,4 +1,4 @@
-//! ebs_volume_declare, ebs_instance_declare: what users know and nothing else tells.
+//! ebs_volume_declare, ebs_instance_declare: facts of volumes and instance that only users know.
 
 use ebs_aws::catalogue::{Platform, instance};
 use ebs_base::names;
@@ -6,11 +6,11 @@ use ebs_workload::declared::check;
 use pgrx::prelude::*;
 
 use crate::errors::{Error, SqlResult};
-use crate::functions::advice::price::{config, count_of_volumes};
+use crate::functions::volume_arguments::{volume_config, volume_count};
 use crate::{ffi, probes, storage};
 
-/// Declared volumes named in a hint, at most.
-const NAMED: usize = 20;
+/// Most declared volumes that a hint names.
+const MAX_NAMED: usize = 20;
 
 #[pg_extern(sql = false)]
 fn ebs_volume_declare(
@@ -26,14 +26,14 @@ fn ebs_volume_declare(
     if volume_type.is_none() {
         return Ok(withdraw(name)?);
     }
-    let config = config(Platform::Ec2, volume_type, size_gib, iops, throughput_mibps)?;
-    let volumes = count_of_volumes(volumes)?;
-    let place = probes::find_storage_layout(&ffi::data_directory(), &Ok(ffi::read_tablespaces()));
-    let name = check(&place, name, volumes).map_err(Error::from)?;
+    let config = volume_config(Platform::Ec2, volume_type, size_gib, iops, throughput_mibps)?;
+    let volumes = volume_count(volumes)?;
+    let layout = probes::find_storage_layout(&ffi::data_directory(), &Ok(ffi::read_tablespaces()));
+    let name = check(&layout, name, volumes).map_err(Error::from)?;
     Ok(storage::declare_volume(&name, Some((config, volumes)))?)
 }
 
-/// Whatever was declared can be withdrawn, whether the cluster is still on it or not.
+/// Withdraws a declaration, also of a volume that the cluster is no longer on.
 fn withdraw(name: &str) -> Result<(), Error> {
     let declared = storage::declarations_at(probes::wall_us())?.volumes;
     if declared.iter().any(|declared| declared.volume == name) {
@@ -42,7 +42,7 @@ fn withdraw(name: &str) -> Result<(), Error> {
     let names: Vec<&str> = declared.iter().map(|declared| declared.volume.as_str()).collect();
     let hint = match names.as_slice() {
         [] => "Nothing is: SELECT ebs_volume_declare('data', 'gp3', 500); says what a volume is.".to_owned(),
-        names if names.len() > NAMED => format!("Declared are {} and others.", names[..NAMED].join(", ")),
+        names if names.len() > MAX_NAMED => format!("Declared are {} and others.", names[..MAX_NAMED].join(", ")),
         names => format!("Declared are {}.", names.join(", ")),
     };
     Err(Error::new(
@@ -55,7 +55,7 @@ fn withdraw(name: &str) -> Result<(), Error> {
 #[pg_extern(sql = false)]
 fn ebs_instance_declare(instance_type: Option<&str>) -> SqlResult<()> {
     ffi::require_writable(c"ebs_instance_declare()");
-    // As the catalogue writes it.
+    // As the catalogue spells it.
     let known = instance_type.map(instance).transpose().map_err(Error::from)?;
     Ok(storage::declare_instance(known.map(|instance| instance.instance_type.as_str()))?)
 }

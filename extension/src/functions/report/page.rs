@@ -5,19 +5,19 @@ use ebs_base::format::plain_page;
 use ebs_comparison::card::{histograms, report_card};
 use ebs_comparison::compare::Options;
 use ebs_report::page::{Comparison, Page, render_page};
-use ebs_report::report::{Clock, Report};
-use ebs_samples::evidence::Window;
+use ebs_report::report::Report;
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
 use pgrx::{AnyNumeric, PgSqlErrorCode};
 
-use super::card::imports;
-use super::compare::compared;
+use super::clock::session_clock;
+use super::compare::compare_sets;
+use super::fio_reports::fio_reports;
 use crate::errors::{Error, SqlResult};
-use crate::functions::advice::answer::Arguments;
-use crate::functions::subject::Subject;
+use crate::functions::advice::answer::answer;
+use crate::functions::advice::request::RequestArguments;
+use crate::functions::run_selection::RunSelection;
 use crate::interrupts::check_interrupts;
-use crate::storage;
 
 #[allow(clippy::too_many_arguments, reason = "the contract's arguments")]
 #[pg_extern(sql = false)]
@@ -38,10 +38,8 @@ fn ebs_report_html(
     max_volumes: Option<i32>,
     min_size_gib: Option<i64>,
 ) -> SqlResult<String> {
-    let comparison = baseline.map(|baseline| against(baseline, run)).transpose()?;
-    let arguments = Arguments {
-        run,
-        lookback,
+    let comparison = baseline.map(|baseline| compare_with(baseline, run)).transpose()?;
+    let arguments = RequestArguments {
         platform,
         region,
         instance,
@@ -55,51 +53,41 @@ fn ebs_report_html(
         max_volumes,
         min_size_gib,
     };
-    Ok(arguments.answer_with(|report, subject| shown(report, subject, run, comparison))?)
+    Ok(answer(&arguments, run, lookback, |report, selection| render(report, selection, run, comparison))?)
 }
 
-fn shown(
+fn render(
     report: &Report,
-    subject: &Subject,
+    selection: &RunSelection,
     run: Option<&str>,
     comparison: Option<Comparison>,
 ) -> Result<String, Error> {
-    let (window, request) = (&subject.window, report.request);
-    let fio = imports(run)?;
+    let (window, request) = (&selection.window, report.request);
+    let fio = fio_reports(run)?;
     let frontier = report
         .advice
         .iter()
-        .flat_map(|advice| frontier_beside(advice, window, request, None, &subject.declared, &check_interrupts));
+        .flat_map(|advice| frontier_beside(advice, window, request, None, &selection.declared, &check_interrupts));
     let page = render_page(&Page {
         report,
         insufficient: Page::insufficient(report),
-        course: subject.course.as_ref(),
+        course: selection.course.as_ref(),
         frontier: frontier.collect(),
         histograms: histograms(window, &fio),
         card: report_card(window, &fio),
         comparison,
-        clock: clock(window)?,
+        clock: session_clock(window)?,
     });
     Ok(plain_page(&page))
 }
 
-/// What `run` differs by from `baseline`: either may be a pattern, as of ebs_compare.
-fn against(baseline: &str, run: Option<&str>) -> Result<Comparison, Error> {
+/// Compares the run with `baseline`; either may be a pattern, as in ebs_compare.
+fn compare_with(baseline: &str, run: Option<&str>) -> Result<Comparison, Error> {
     let Some(run) = run else {
         let message = "a baseline is compared with a run, and none is named";
         let hint = "Name it: SELECT ebs_report_html('io2-1', baseline => 'gp3-1').";
         return Err(Error::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, message, hint));
     };
-    let rows = compared(Some(baseline), Some(run), &Options::default())?;
+    let rows = compare_sets(Some(baseline), Some(run), &Options::default())?;
     Ok(Comparison { baseline: baseline.trim().to_owned(), run: run.trim().to_owned(), rows })
-}
-
-/// The session's time of day at the beginning of the window. Where clocks are changed within it, the page stays with this one, and
-/// says which it is.
-pub(super) fn clock(window: &Window) -> Result<Clock, Error> {
-    let offset = storage::first_text(
-        "SELECT pg_catalog.date_part('timezone', timestamptz 'epoch' + $1 * interval '1 microsecond')::int::text",
-        &[window.from_us.into()],
-    )?;
-    Ok(Clock::from_offset(offset.parse().unwrap_or(0)))
 }

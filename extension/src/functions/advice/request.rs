@@ -1,0 +1,99 @@
+//! Requests for advice: from the arguments of a SQL function to checked values and the evidence that they are about.
+
+use ebs_advice::advice::{Request, Settings};
+use ebs_base::error::Refusal;
+use ebs_base::names;
+use ebs_base::units::Usd;
+use pgrx::AnyNumeric;
+use pgrx::datum::Interval;
+
+use crate::errors::Error;
+use crate::functions::run_selection::{RunSelection, select_run};
+use crate::storage;
+
+/// The arguments, as written in SQL. NULL is the default, so that callers can pass on arguments that they were not given.
+#[derive(Default)]
+pub struct RequestArguments<'a> {
+    pub platform: Option<&'a str>,
+    pub region: Option<&'a str>,
+    pub instance: Option<&'a str>,
+    pub percentile: Option<f64>,
+    pub headroom: Option<f64>,
+    pub max_throttled_pct: Option<f64>,
+    pub min_throughput_ratio: Option<f64>,
+    pub latency_target_ms: Option<f64>,
+    pub durability_pct: Option<f64>,
+    pub budget_usd: Option<AnyNumeric>,
+    pub max_volumes: Option<i32>,
+    pub min_size_gib: Option<i64>,
+}
+
+impl RequestArguments<'_> {
+    /// Checks them. Called before evidence is read: a mistyped one should not cost the time of a look-back.
+    pub fn check(&self) -> Result<Request, Error> {
+        let settings = self.settings()?;
+        Ok(settings.check(storage::prices_of_region(&settings.region)?)?)
+    }
+
+    /// With the defaults, which are those of [`Settings`].
+    fn settings(&self) -> Result<Settings, Error> {
+        let default = Settings::default();
+        Ok(Settings {
+            platform: self.platform.map_or(default.platform, names::owned),
+            region: self.region.map_or(default.region, names::owned),
+            instance: self.instance.map(names::owned),
+            percentile: self.percentile.unwrap_or(default.percentile),
+            headroom: self.headroom.unwrap_or(default.headroom),
+            max_throttled_pct: self.max_throttled_pct.unwrap_or(default.max_throttled_pct),
+            min_throughput_ratio: self.min_throughput_ratio,
+            latency_target_ms: self.latency_target_ms,
+            durability_pct: self.durability_pct,
+            budget_usd: self.budget_usd.as_ref().map(parse_dollars).transpose()?,
+            max_volumes: self.max_volumes,
+            min_size_gib: self.min_size_gib,
+        })
+    }
+
+    /// The arguments that differ from the defaults, as SQL: `percentile => 95`.
+    pub fn to_sql(&self) -> Vec<String> {
+        let default = Settings::default();
+        let text =
+            |value: Option<&str>, default: &str| value.filter(|value| *value != default).map(pgrx::spi::quote_literal);
+        let number = |value: Option<f64>, default: f64| value.filter(|value| *value != default).map(|v| v.to_string());
+        let given = [
+            ("platform", text(self.platform, &default.platform)),
+            ("region", text(self.region, &default.region)),
+            ("instance", self.instance.map(pgrx::spi::quote_literal)),
+            ("percentile", number(self.percentile, default.percentile)),
+            ("headroom", number(self.headroom, default.headroom)),
+            ("max_throttled_pct", number(self.max_throttled_pct, default.max_throttled_pct)),
+            ("min_throughput_ratio", self.min_throughput_ratio.map(|ratio| ratio.to_string())),
+            ("latency_target_ms", self.latency_target_ms.map(|ms| ms.to_string())),
+            ("durability_pct", self.durability_pct.map(|pct| pct.to_string())),
+            ("budget_usd", self.budget_usd.as_ref().map(AnyNumeric::to_string)),
+            ("max_volumes", self.max_volumes.map(|volumes| volumes.to_string())),
+            ("min_size_gib", self.min_size_gib.map(|gib| gib.to_string())),
+        ];
+        given.into_iter().filter_map(|(name, value)| value.map(|value| format!("{name} => {value}"))).collect()
+    }
+}
+
+/// Selects the evidence of a request. Without a named instance, the limits of the one that was declared or detected count.
+pub fn resolve_request(
+    request: Request,
+    run: Option<&str>,
+    lookback: Option<Interval>,
+) -> Result<(RunSelection, Request), Error> {
+    let selection = select_run(run, lookback)?;
+    let instance = request.instance.or_else(|| selection.detected_instance());
+    Ok((selection, Request { instance, ..request }))
+}
+
+fn parse_dollars(amount: &AnyNumeric) -> Result<Usd, Error> {
+    let text = amount.to_string();
+    text.parse().map_err(|_| {
+        let value = text.parse().unwrap_or(f64::NAN);
+        let meaning = "US dollars a month for all volumes, for example 100.00.";
+        Error::from(Refusal::OutOfRange { argument: "budget_usd", value, min: 0.01, max: 1e9, meaning })
+    })
+}

@@ -1,0 +1,101 @@
+//! ebs_prices, ebs_import_prices, ebs_prices_reset: unit prices, and their refresh by users.
+
+use ebs_advice::advice::Settings;
+use ebs_aws::catalogue::{self, Platform};
+use ebs_aws::offer::{BadDocument, Imported, read_document};
+use pgrx::datum::Date;
+use pgrx::prelude::*;
+use pgrx::{AnyElement, AnyNumeric, JsonB};
+
+use crate::errors::{Error, SqlResult, notice};
+use crate::functions::documents;
+use crate::functions::sql_row::{Columns, sql_row, table};
+use crate::functions::values::to_date;
+use crate::{ffi, storage};
+
+sql_row! {
+    struct UnitPriceRow {
+        volume_type: &'static str,
+        part: &'static str,
+        unit: &'static str,
+        usd: AnyNumeric,
+        status: &'static str,
+        basis: String,
+        published: Date,
+    }
+}
+
+#[pg_extern(sql = false)]
+fn ebs_prices(
+    region: Option<&str>,
+    platform: Option<&str>,
+) -> SqlResult<TableIterator<'static, Columns<UnitPriceRow>>> {
+    let default = Settings::default();
+    let platform: Platform = platform.unwrap_or(&default.platform).parse().map_err(Error::from)?;
+    let prices = storage::prices_of_region(region.unwrap_or(&default.region))?;
+    let mut rows = Vec::new();
+    for (item, price) in prices.sold_on(platform) {
+        rows.push(UnitPriceRow {
+            volume_type: item.volume_type.name(),
+            part: item.part.name(),
+            unit: item.part.unit(),
+            usd: to_exact_numeric(&(price.usd * platform.copies()).to_string())?,
+            status: price.status.name(),
+            basis: price.basis.clone(),
+            published: to_date(&price.as_of)?,
+        });
+    }
+    Ok(table(rows))
+}
+
+/// With all decimals: a bill rounds, a price does not.
+fn to_exact_numeric(usd: &str) -> Result<AnyNumeric, Error> {
+    AnyNumeric::try_from(usd).map_err(|_| {
+        Error::new(PgSqlErrorCode::ERRCODE_INTERNAL_ERROR, format!("\"{usd}\" is no numeric"), "Report this.")
+    })
+}
+
+#[pg_extern(sql = false)]
+fn ebs_import_prices(prices: Option<AnyElement>) -> SqlResult<i64> {
+    ffi::require_writable(c"ebs_import_prices()");
+    let Some(JsonB(document)) = documents::read_import(prices, "the price list")? else {
+        let hint = "SELECT ebs_prices_reset(); goes back to the built-in prices.";
+        let code = PgSqlErrorCode::ERRCODE_NULL_VALUE_NOT_ALLOWED;
+        return Err(Error::new(code, "prices must not be null", hint).into());
+    };
+    let prices = read_document(&document).map_err(document_error)?;
+    let stored = storage::import_prices(&prices)?;
+    report_outdated(&prices);
+    Ok(i64::try_from(stored).unwrap_or(i64::MAX))
+}
+
+fn document_error(error: BadDocument) -> Error {
+    let code = match &error {
+        BadDocument::Shape { .. } => PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE,
+        BadDocument::TooMuch => PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED,
+        BadDocument::UnknownItem { .. } => PgSqlErrorCode::ERRCODE_UNDEFINED_OBJECT,
+    };
+    Error::new(code, error.to_string(), error.hint()).with_detail("No price was imported.")
+}
+
+/// Reports prices that are older than the built-in ones: no error, and no reason to wonder why they changed nothing.
+fn report_outdated(prices: &[Imported]) {
+    let is_outdated = |(region, item, price): &&Imported| {
+        let known = catalogue::prices(region).ok().and_then(|prices| prices.items.get(item));
+        known.is_some_and(|known| known.as_of > price.as_of)
+    };
+    let outdated = prices.iter().filter(is_outdated).count();
+    if outdated > 0 {
+        let all = prices.len();
+        notice(format!(
+            "{outdated} of {all} prices are not used: this version has later ones, of {}",
+            catalogue::PRICES_AS_OF
+        ));
+    }
+}
+
+#[pg_extern(sql = false)]
+fn ebs_prices_reset() -> SqlResult<i64> {
+    ffi::require_writable(c"ebs_prices_reset()");
+    Ok(i64::try_from(storage::reset_prices()?).unwrap_or(i64::MAX))
+}

@@ -1,0 +1,80 @@
+//! Runs made of evidence from elsewhere: the part that all importers share.
+
+use ebs_base::input::is_short;
+use ebs_imports::imported::{ImportError, Imported, Mistake, block};
+use ebs_samples::evidence::Block;
+use pgrx::PgSqlErrorCode;
+
+use crate::errors::Error;
+use crate::interrupts::check_interrupts;
+use crate::storage;
+
+/// Longest name of a device: the kernel's are at most 31 bytes.
+const DEVICE_LIMIT: usize = 63;
+
+/// Checks the label and the devices that an import names, before anything is read.
+pub fn check_names(label: Option<&str>, devices: &[Option<&str>]) -> Result<(), Error> {
+    storage::check_label(label)?;
+    devices.iter().filter_map(|device| non_empty(*device)).try_for_each(check_name)
+}
+
+/// An argument that is not left out.
+pub fn non_empty(device: Option<&str>) -> Option<&str> {
+    device.map(str::trim).filter(|name| !name.is_empty())
+}
+
+fn check_name(device: &str) -> Result<(), Error> {
+    if !is_short(device, DEVICE_LIMIT) || device.chars().any(char::is_control) {
+        let message = format!("a device needs a name of at most {DEVICE_LIMIT} printable characters");
+        return Err(Error::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, message, "For example nvme1n1."));
+    }
+    Ok(())
+}
+
+/// Stores a run of these devices of an import, and returns the number of its intervals.
+pub fn store_devices(
+    label: Option<&str>,
+    imported: Result<Imported, ImportError>,
+    (device, wal_device): (Option<&str>, Option<&str>),
+    shape: &str,
+) -> Result<i64, Error> {
+    let refuse = |error| import_error(error, shape);
+    let imported = imported.map_err(refuse)?;
+    let (source, doubts) = (imported.source, imported.doubts.clone());
+    let (data, wal) = imported.chosen(non_empty(device), non_empty(wal_device)).map_err(refuse)?;
+    for series in [Some(&data), wal.as_ref()].into_iter().flatten() {
+        check_name(&series.device)?;
+    }
+    let block = block(&data, wal.as_ref(), &check_interrupts).map_err(refuse)?;
+    drop((data, wal));
+    store_block(label, block, (Some(source), &doubts), shape)
+}
+
+/// Stores a run of one block, and returns the number of its intervals.
+pub fn store_block(
+    label: Option<&str>,
+    block: Block,
+    (source, doubts): (Option<&str>, &[String]),
+    shape: &str,
+) -> Result<i64, Error> {
+    let (Some(from_us), Some(to_us)) = (block.started_us(), block.ended_us()) else {
+        return Err(import_error(ImportError::TooFew(0), shape));
+    };
+    let source = storage::ImportSource { from_us, to_us, source, doubts };
+    let run_id = storage::begin_run(label, None, Some(&source))?;
+    let ticks = block.ticks.len();
+    storage::import_block(block, run_id)?;
+    Ok(i64::try_from(ticks).unwrap_or(i64::MAX))
+}
+
+/// Error of an import; `shape` is the hint on the accepted form.
+pub fn import_error(error: ImportError, shape: &str) -> Error {
+    let code = match error.mistake() {
+        Mistake::Input => PgSqlErrorCode::ERRCODE_INVALID_TEXT_REPRESENTATION,
+        Mistake::Limit => PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED,
+        Mistake::Argument => PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE,
+        Mistake::UnknownName => PgSqlErrorCode::ERRCODE_UNDEFINED_OBJECT,
+    };
+    let hint = error.hint().unwrap_or_else(|| shape.to_owned());
+    Error::new(code, error.to_string(), hint).with_detail("Nothing was imported.")
+}

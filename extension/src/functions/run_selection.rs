@@ -1,0 +1,144 @@
+//! Selection of evidence by the arguments `run` and `lookback`: a run by its label, or everything sampled in a time up to now.
+
+use ebs_advice::advice::instance_seen;
+use ebs_aws::catalogue::Instance;
+use ebs_base::format::plain;
+use ebs_samples::evidence::{Tier, Window};
+use ebs_workload::course::Course;
+use ebs_workload::declared::Declarations;
+use ebs_workload::steady::Steadiness;
+use pgrx::PgSqlErrorCode;
+use pgrx::datum::Interval;
+
+use super::lookback::Lookback;
+use crate::errors::{Error, notice, notice_with_hint};
+use crate::{probes, settings, storage};
+
+/// The run or look-back of an answer, with its evidence.
+pub struct RunSelection {
+    /// `run tpcc-100`, `the last 14 days`.
+    pub name: String,
+    /// `PostgreSQL 18.6`.
+    pub server: String,
+    /// The run; `None` of a look-back.
+    pub run: Option<storage::Run>,
+    /// The look-back; `None` of a run.
+    pub lookback: Option<Lookback>,
+    /// The run as an argument in SQL, `'tpcc-100'`; empty of a look-back.
+    pub argument: String,
+    /// The evidence.
+    pub window: Window,
+    /// The run from flush to flush; `None` of a look-back, most of which is downsampled.
+    pub course: Option<Course>,
+    /// Steadiness of a run; `None` of a look-back, which need not be steady.
+    pub steadiness: Option<Steadiness>,
+    /// Declarations of the cluster's volumes at its end; of a run from another server, those made there.
+    pub declared: Declarations,
+}
+
+/// Selects the run of this label, or the last `lookback`.
+pub fn select_run(run: Option<&str>, lookback: Option<Interval>) -> Result<RunSelection, Error> {
+    let selection = match run {
+        Some(label) => refuse_lookback(label, lookback, Lookback::DEFAULT.us()).and_then(|()| from_run(label)),
+        None => from_lookback(lookback),
+    }?;
+    if selection.window.sampling.tier == Tier::OnDemand {
+        notice(format!("{} was sampled {}", selection.name, Tier::OnDemand.name()));
+    }
+    Ok(selection)
+}
+
+/// Refuses a look-back beside a run, which has a beginning and an end of its own. The default cannot be told from none.
+pub fn refuse_lookback(label: &str, lookback: Option<Interval>, default_us: i64) -> Result<(), Error> {
+    if lookback.is_none_or(|lookback| lookback.as_micros() == i128::from(default_us)) {
+        return Ok(());
+    }
+    let message = format!("lookback is for no run, and run \"{}\" is named", storage::quoted_label(label));
+    let hint = "Leave out one of the two.";
+    Err(Error::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, message, hint)
+        .with_detail("A run is looked at from its beginning, or its mark measure, to its end."))
+}
+
+fn from_run(label: &str) -> Result<RunSelection, Error> {
+    let run = storage::find_run(label)?;
+    let to_us = run.to_us.unwrap_or_else(probes::wall_us);
+    let (mut window, course) = storage::load_evidence_and_course(&run, run.from_us, to_us)?;
+    let steadiness = Some(Steadiness::of(&window, &course, run.marked));
+    if run.to_us.is_none() {
+        end_at_last_sample(&mut window);
+    }
+    let server = match (&run.server_version, &run.source) {
+        (Some(version), _) => server_name(version),
+        (None, Some(source)) => format!("imported from {source}"),
+        (None, None) => "imported samples".to_owned(),
+    };
+    window.caveats.clone_from(&run.doubts);
+    let declared = storage::declarations_of_run(&run, to_us)?;
+    let argument = pgrx::spi::quote_literal(&run.label);
+    let (name, course) = (plain(&format!("run {}", run.label)), Some(course));
+    Ok(RunSelection { name, server, run: Some(run), lookback: None, argument, window, course, steadiness, declared })
+}
+
+fn from_lookback(interval: Option<Interval>) -> Result<RunSelection, Error> {
+    let lookback = match interval {
+        None => Lookback::DEFAULT,
+        Some(interval) => Lookback::from_us(interval.as_micros()).ok_or_else(|| {
+            let hint = "For example: lookback => '7 days'.";
+            let message = "lookback must be longer than nothing and at most ten years";
+            Error::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, message, hint)
+        })?,
+    };
+    let now_us = probes::wall_us();
+    let mut window = storage::load_evidence(None, now_us - lookback.us(), now_us)?;
+    if let Some(first) = window.moments.first() {
+        window.from_us = first.at_us - i64::try_from(first.dt_us).unwrap_or(0);
+    }
+    end_at_last_sample(&mut window);
+    let version = storage::first_text("SELECT pg_catalog.current_setting('server_version')", &[])?;
+    Ok(RunSelection {
+        name: lookback.to_string(),
+        server: server_name(&version),
+        run: None,
+        lookback: Some(lookback),
+        argument: String::new(),
+        course: None,
+        steadiness: None,
+        declared: storage::declarations_at(now_us)?,
+        window,
+    })
+}
+
+/// `PostgreSQL 18.6`, without the packager's addition to the version.
+fn server_name(version: &str) -> String {
+    format!("PostgreSQL {}", version.split(' ').next().unwrap_or_default())
+}
+
+/// Ends a window up to now at its last sample: those that the sampler has not taken or written yet are not missing.
+fn end_at_last_sample(window: &mut Window) {
+    let pending = settings::flush_interval() + 2 * settings::sample_interval();
+    let pending_us = i64::try_from(pending.as_micros()).unwrap_or(i64::MAX);
+    if let Some(last) = window.moments.last().filter(|last| window.to_us - last.at_us <= pending_us) {
+        window.to_us = last.at_us;
+    }
+}
+
+impl RunSelection {
+    /// The instance type that was declared, or else detected, if the catalogue has it.
+    pub fn detected_instance(&self) -> Option<&'static Instance> {
+        instance_seen(&self.window, &self.declared)
+    }
+
+    /// Explains an empty answer by the evidence that is missing: `what`.
+    pub fn notice_if_empty(&self, is_empty: bool, what: &str) {
+        if is_empty {
+            notice(format!("no {what} in {}", self.name));
+        }
+    }
+
+    /// The same where the evidence needs something beside the sampler, which `hint` names.
+    pub fn hint_if_empty(&self, is_empty: bool, what: &str, hint: &str) {
+        if is_empty {
+            notice_with_hint(format!("no {what} in {}", self.name), hint);
+        }
+    }
+}
