@@ -20,7 +20,7 @@ cluster_sql 'CREATE DATABASE watched'
 cluster_sql 'CREATE EXTENSION ebs_advisor' watched
 check "sampling begins again when it is created again" cluster_await \
   "SELECT count(*) = 1 FROM pg_stat_activity WHERE backend_type = 'ebs_advisor sampler'"
-# None is started for 10 s (HOLD_OFF_US, extension/src/ffi/leave_database.rs): where DROP DATABASE took longer one may have come to a
+# None is started for 10 s (HOLD_OFF_US, extension/src/sampler/leave_database.rs): where DROP DATABASE took longer one may have come to a
 # database that is just being dropped.
 failed='FATAL|PANIC'
 [ "$took" -lt 9 ] || failed='FATAL:  (database "watched" does not exist)@!|PANIC'
