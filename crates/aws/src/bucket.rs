@@ -14,9 +14,9 @@ use ebs_base::units::{GIB, MIB};
 
 /// Credits of one gp2 volume, one an I/O.
 pub const GP2_CREDITS: f64 = 5_400_000.0;
-/// How long an instance keeps up its maximum, seconds.
+/// Time for which an instance can use its burst maximum in one cycle, seconds.
 pub const INSTANCE_BURST_S: f64 = 1_800.0;
-/// How often it does so, seconds.
+/// Length of that cycle, seconds.
 pub const INSTANCE_CYCLE_S: f64 = 86_400.0;
 
 /// Credits, and what can be done with and without them.
@@ -29,7 +29,7 @@ pub struct Bucket {
     refill: f64,
 }
 
-/// What limits a volume over time: its own rates, and its credits.
+/// Limits of a volume over time: its own rates, and its burst credits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Burst {
     /// None: the ceiling holds always.
@@ -45,13 +45,13 @@ pub enum Burst {
     Mibps(Bucket),
 }
 
-/// Whether a type counts its I/Os by the MiB.
+/// True for the types that count their I/Os by the MiB.
 pub fn is_hdd(volume_type: VolumeType) -> bool {
     matches!(volume_type, VolumeType::St1 | VolumeType::Sc1)
 }
 
 impl Burst {
-    /// What limits so many volumes of a class, striped evenly.
+    /// Limits of `volumes` equal volumes of a class, striped evenly.
     pub fn of(class: &Class, config: &VolumeConfig, volumes: u64) -> Burst {
         let steady = config.ceiling(volumes);
         let burst = Burst::ceiling(class, config, volumes);
@@ -68,7 +68,7 @@ impl Burst {
         Burst::Iops { bucket, mibps: (burst.mibps, steady.mibps) }
     }
 
-    /// What they do together while there are credits; never less than without.
+    /// Combined maximum of `volumes` volumes while they have credits; never below that without credits.
     pub fn ceiling(class: &Class, config: &VolumeConfig, volumes: u64) -> Ceiling {
         let steady = config.ceiling(volumes);
         let of_one = class.burst(config.size_gib);
@@ -108,17 +108,17 @@ impl Bucket {
         if self.capacity > 0.0 { self.level / self.capacity } else { 1.0 }
     }
 
-    /// What can be done a second at this moment.
+    /// Rate available at this moment, units a second.
     pub fn rate(&self) -> f64 {
         if self.level > 0.0 { self.burst } else { self.sustained }
     }
 
-    /// What can be done a second while there are credits.
+    /// Rate available while there are credits, units a second.
     pub fn burst(&self) -> f64 {
         self.burst
     }
 
-    /// What can be done a second without end.
+    /// Rate available without credits, units a second.
     pub fn sustained(&self) -> f64 {
         self.sustained
     }

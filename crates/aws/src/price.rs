@@ -1,4 +1,4 @@
-//! What volumes cost a month. AWS bills 730 hours a month, and prints GB where it means GiB.
+//! Monthly cost of volumes. AWS bills 730 hours a month, and prints GB where it means GiB.
 
 use std::collections::BTreeSet;
 use std::iter::Sum;
@@ -37,7 +37,7 @@ impl Sum for Bill {
     }
 }
 
-/// What a class costs in a region.
+/// Prices of a class in a region, US dollars a month.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tariff {
     /// A GiB.
@@ -113,7 +113,7 @@ pub fn unpriced(platform: Platform, prices: &Prices) -> Vec<&'static str> {
     fit.filter(lacking).map(VolumeType::name).collect()
 }
 
-/// What of a bill is not straight from a price list, in words: `io2 IOPS above 32,000: derived (io2 iops x 0.70)`.
+/// Parts of a bill that no price list gives directly, in words: `io2 IOPS above 32,000: derived (io2 iops x 0.70)`.
 pub fn doubts(config: &VolumeConfig, prices: &Prices) -> Vec<String> {
     let price = |part| Some((part, prices.get(config.platform, config.volume_type, part)?));
     let doubtful = |(part, price): (Part, &Price)| match price.status {

@@ -1,6 +1,6 @@
 //! Rates that a volume sustains or bursts to.
 
-/// What a volume can do without end.
+/// Sustained maximum of a volume or an instance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ceiling {
     /// I/Os per second, as EBS counts them.

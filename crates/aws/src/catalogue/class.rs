@@ -7,33 +7,33 @@ use serde::Deserialize;
 use super::ceiling::Ceiling;
 use super::{Platform, VolumeType};
 
-/// How many IOPS a volume has.
+/// Rule that gives the IOPS of a volume.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum IopsRule {
     /// Chosen, within a ratio to the size.
     Provisioned,
-    /// What the size gives.
+    /// Derived from the size.
     Size,
     /// Always the same.
     Fixed,
 }
 
-/// How much throughput a volume has.
+/// Rule that gives the throughput of a volume.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum MibpsRule {
     /// Chosen, within a ratio to the IOPS.
     Provisioned,
-    /// What the IOPS give.
+    /// Derived from the IOPS.
     Iops,
-    /// What the size gives.
+    /// Derived from the size.
     Size,
     /// Always the same.
     Fixed,
 }
 
-/// What a class may be used for.
+/// Permitted use of a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Purpose {
@@ -51,7 +51,7 @@ pub struct Class {
     pub platform: Platform,
     /// Type.
     pub volume_type: VolumeType,
-    /// What for.
+    /// Permitted use.
     pub purpose: Purpose,
     /// Smallest volume of this row, GiB.
     pub min_gib: u64,
@@ -59,7 +59,7 @@ pub struct Class {
     pub max_gib: u64,
     /// Volumes that RDS stripes; the figures are of all together.
     pub stripes: u64,
-    /// How IOPS come about.
+    /// Rule that gives the IOPS.
     pub iops_rule: IopsRule,
     /// Fewest IOPS.
     pub min_iops: u64,
@@ -71,7 +71,7 @@ pub struct Class {
     pub iops_per_gib: Option<u64>,
     /// GiB that one IOPS must carry at least: RDS refuses fewer than half an IOPS a GiB.
     pub gib_per_iops: Option<u64>,
-    /// How throughput comes about.
+    /// Rule that gives the throughput.
     pub mibps_rule: MibpsRule,
     /// Least MiB/s.
     pub min_mibps: u64,
@@ -87,9 +87,9 @@ pub struct Class {
     pub burst_mibps: Option<u64>,
     /// MiB/s while there are credits, for each TiB.
     pub burst_mibps_per_tib: Option<u64>,
-    /// Where it is published, a key of the table's heading.
+    /// Key of the page that publishes the row, in the table's heading.
     pub source: String,
-    /// When that page was read.
+    /// Day on which that page was read.
     pub as_of: String,
 }
 
@@ -163,12 +163,12 @@ impl Class {
         ((iops as f64 / each) as u64).clamp(self.min_mibps, self.max_mibps)
     }
 
-    /// Whether every IOPS has a price, as of io1 and io2, and not only those above the least.
+    /// True if every IOPS has a price (io1, io2), and not only those above the minimum.
     pub fn bills_all_iops(&self) -> bool {
         matches!(self.volume_type, VolumeType::Io1 | VolumeType::Io2)
     }
 
-    /// What a volume of this size does while it has credits; `None` without them.
+    /// Maximum of a volume of this size while it has credits; `None` for classes without credits.
     pub fn burst(&self, size_gib: u64) -> Option<Ceiling> {
         let (iops, most) = (self.burst_iops?, self.burst_mibps?);
         let mibps = self

@@ -23,7 +23,7 @@ fn sizes_of_a_type_leave_no_gap() {
 }
 
 proptest! {
-    /// What is least is legal by the rules that users' own figures are checked with, and no smaller figure will do.
+    /// The least configuration passes the rules that users' own figures are checked with, and no smaller figure does.
     #[test]
     fn the_least_is_legal_and_least(
         index in 0..classes().len(), size in 1u64..70_000, iops in 0u64..260_000, mibps in 0u64..4_100,

@@ -8,7 +8,7 @@ use ebs_base::error::Refusal;
 /// One volume as it would be ordered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct VolumeConfig {
-    /// Whose limits and prices hold.
+    /// Platform, which decides limits and prices.
     pub platform: Platform,
     /// Type.
     pub volume_type: VolumeType,
@@ -30,7 +30,7 @@ impl Ceiling {
     }
 }
 
-/// Why a combination cannot be ordered.
+/// Reason for which a combination cannot be ordered.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Illegal {
     /// Not sold there at all.
@@ -38,7 +38,7 @@ pub enum Illegal {
     NotSold {
         /// Type.
         volume_type: &'static str,
-        /// Where.
+        /// Platform.
         platform: &'static str,
     },
     /// Outside the type's range.
@@ -48,7 +48,7 @@ pub enum Illegal {
         what: &'static str,
         /// Type.
         volume_type: &'static str,
-        /// What was asked for.
+        /// The requested value.
         value: u64,
         /// Least accepted.
         min: u64,
@@ -98,9 +98,9 @@ pub enum Illegal {
         what: &'static str,
         /// Type.
         volume_type: &'static str,
-        /// What it follows from: `100 GiB` (gp2), `5000 IOPS` (io1, io2).
+        /// The figure from which it is derived: `100 GiB` (gp2), `5000 IOPS` (io1, io2).
         basis: String,
-        /// What it is.
+        /// The derived value.
         given: u64,
     },
 }
@@ -177,7 +177,7 @@ impl VolumeConfig {
         Ok(VolumeConfig { platform, volume_type, size_gib, iops, throughput_mibps })
     }
 
-    /// What `volumes` of these do together, without end.
+    /// Combined sustained maximum of `volumes` of these.
     pub fn ceiling(&self, volumes: u64) -> Ceiling {
         Ceiling { iops: (self.iops * volumes) as f64, mibps: (self.throughput_mibps * volumes) as f64 }
     }

@@ -1,4 +1,4 @@
-//! What an EC2 instance type can move to and from EBS.
+//! EBS bandwidth and IOPS of EC2 instance types.
 
 use std::sync::OnceLock;
 
@@ -9,7 +9,7 @@ use ebs_base::error::Refusal;
 use ebs_base::names;
 use ebs_base::units::MIB;
 
-/// How long an instance keeps up its maximum.
+/// Time for which an instance sustains its maximum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub enum Sustained {
     /// For 30 minutes at least once in 24 hours.
@@ -33,22 +33,22 @@ pub struct Instance {
     baseline_iops: f64,
     /// IOPS for up to 30 minutes a day.
     maximum_iops: f64,
-    /// How long the maximum lasts.
+    /// Time for which the maximum is sustained.
     pub sustained: Sustained,
-    /// When AWS's table was read.
+    /// Day on which AWS's table was read.
     pub source_snapshot: String,
 }
 
 impl Instance {
-    /// Where the rows come from.
+    /// Page from which the rows are taken.
     pub const SOURCE: &str = "https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/ebs-optimized.html";
 
-    /// What it can do without end. Advice for a database rests on this.
+    /// Sustained maximum. Advice for a database rests on this.
     pub fn baseline(&self) -> Ceiling {
         Ceiling { iops: self.baseline_iops, mibps: mibps(self.baseline_throughput_mbps) }
     }
 
-    /// What it can do for as long as [`Instance::sustained`] says.
+    /// Burst maximum, available for the time that [`Instance::sustained`] gives.
     pub fn maximum(&self) -> Ceiling {
         Ceiling { iops: self.maximum_iops, mibps: mibps(self.maximum_throughput_mbps) }
     }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use ebs_base::error::Refusal;
 use ebs_base::names;
 
-/// Where volumes are rented, and so by which limits and prices.
+/// Service that provides the volumes, with limits and prices of its own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Platform {
     /// EBS volumes of an EC2 instance.
@@ -45,13 +45,13 @@ impl Platform {
         }
     }
 
-    /// Whether RDS runs the database, and makes the volumes of one storage itself.
+    /// True where RDS runs the database, and makes the volumes of one storage itself.
     pub fn is_rds(self) -> bool {
         matches!(self, Platform::Rds | Platform::RdsMultiAz | Platform::RdsCluster)
     }
 
-    /// How many copies of the storage are paid for: RDS bills Multi-AZ at twice the price list's single-AZ rows, a Multi-AZ
-    /// cluster at three times (<https://aws.amazon.com/rds/postgresql/pricing/>).
+    /// Copies of the storage that are billed: RDS bills Multi-AZ at twice the price list's single-AZ rows, a Multi-AZ cluster
+    /// at three times (<https://aws.amazon.com/rds/postgresql/pricing/>).
     pub fn copies(self) -> u64 {
         match self {
             Platform::Ec2 | Platform::Outposts | Platform::Rds => 1,

@@ -12,7 +12,7 @@ use ebs_base::error::Refusal;
 use ebs_base::names;
 use ebs_base::units::Usd;
 
-/// What a price is of.
+/// Billed part of a volume.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Part {
     /// A GiB.
@@ -43,7 +43,7 @@ impl Part {
         }
     }
 
-    /// What it is counted in.
+    /// Unit in which the part is counted.
     pub fn unit(self) -> &'static str {
         match self {
             Part::Storage => "GiB",
@@ -66,7 +66,7 @@ impl FromStr for Part {
     }
 }
 
-/// What has a price. RDS in more than one zone is billed as copies of `rds` ([`Platform::copies`]).
+/// Key of a price. RDS in more than one zone is billed as copies of `rds` ([`Platform::copies`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Item {
     /// `ec2` or `rds`.
@@ -78,7 +78,7 @@ pub struct Item {
 }
 
 impl Item {
-    /// Whether AWS bills it: RDS has no HDD types, and no tiers of io2's IOPS.
+    /// True if AWS bills it: RDS has no HDD types, and no tiers of io2's IOPS.
     pub fn is_sold(&self) -> bool {
         let ec2 = self.platform == Platform::Ec2;
         let parts: &[Part] = match self.volume_type {
@@ -99,7 +99,7 @@ impl fmt::Display for Item {
     }
 }
 
-/// How sure a price is.
+/// Provenance of a price, which says how reliable it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
@@ -130,9 +130,9 @@ impl Status {
 pub struct Price {
     /// For one unit of its part.
     pub usd: Usd,
-    /// How sure it is.
+    /// Its provenance.
     pub status: Status,
-    /// Where it comes from.
+    /// Its source: the edition of a price list, or the calculation.
     pub basis: String,
     /// Publication date of the price list, `2026-10-15`.
     pub as_of: String,
@@ -151,7 +151,7 @@ pub struct Prices {
 pub const PRICES_AS_OF: &str = "2026-10-15";
 
 impl Prices {
-    /// Where the rows come from.
+    /// Address of the price lists from which the rows are taken.
     pub const SOURCE: &str = "https://pricing.us-east-1.amazonaws.com/offers/v1.0/aws/index.json";
 
     /// The price of a part; `None` where it is not known. On Outposts the region's prices for EC2 stand in.
@@ -188,7 +188,7 @@ impl Prices {
     }
 }
 
-/// Whether a bill for what is sold by this row of limits may have that part: what cannot be chosen is not billed.
+/// True if a bill for a volume of this class can have that part: derived IOPS and throughput are not billed.
 fn bills(class: &Class, part: Part) -> bool {
     let chosen = class.iops_rule == IopsRule::Provisioned;
     match part {

@@ -31,7 +31,7 @@ pub enum VolumeType {
     InstanceStore,
 }
 
-/// What AWS promises of a type, and what others measured of it.
+/// Properties of a type as AWS states them, and latencies as others measured them.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Promise {
     /// The type.
@@ -60,17 +60,17 @@ pub struct Promise {
     pub write_low_ms: Option<f64>,
     /// The most published.
     pub write_high_ms: Option<f64>,
-    /// Whether a system can boot from it.
+    /// Says if a system can boot from it.
     pub boot: String,
-    /// Whether several instances can attach it.
+    /// Says if several instances can attach it.
     pub multi_attach: String,
-    /// Why never for a database; `None` where it is fit.
+    /// Reason for which it is never recommended for a database; `None` where it is fit.
     pub unfit: Option<String>,
-    /// Where AWS's part is published.
+    /// Page on which AWS publishes its part.
     pub source: String,
-    /// When that page was read.
+    /// Day on which that page was read.
     pub as_of: String,
-    /// Where the latencies were measured.
+    /// Page on which the latency measurements are published.
     pub latency_source: Option<String>,
 }
 
@@ -101,7 +101,7 @@ impl VolumeType {
         }
     }
 
-    /// Which to take at the same price, lowest first: the more durable, then the newer.
+    /// Rank at equal price, lowest first: the more durable, then the newer.
     pub fn preference(self) -> u8 {
         match self {
             VolumeType::Io2 => 0,
@@ -115,7 +115,7 @@ impl VolumeType {
         }
     }
 
-    /// What is promised and published of it.
+    /// Published properties of the type.
     pub fn promise(self) -> &'static Promise {
         &promises()[self as usize]
     }

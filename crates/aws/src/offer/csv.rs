@@ -10,7 +10,7 @@ use super::records::Records;
 /// Most lines before the column names; AWS's files have five.
 const METADATA_LIMIT: usize = 20;
 
-/// Where the columns are that are read.
+/// Positions of the columns that are read.
 struct Columns {
     all: usize,
     sku: usize,

@@ -15,20 +15,20 @@ pub type Imported = (String, Item, Price);
 /// Prices of one document: all parts of all regions that AWS has are some 1,500.
 pub const MAX_PRICES: usize = 20_000;
 
-/// What a document should look like.
+/// Hint that shows the shape of a document.
 const SHAPE: &str = "Prices are {\"offer\": \"AmazonEC2\", \"version\": \"20261015191316\", \"published\": \"2026-10-15\", \
                      \"prices\": [{\"region\": \"us-east-1\", \"volume_type\": \"gp3\", \"part\": \"storage\", \"usd\": \"0.08\"}]}, \
                      or an array of such; \"ebsctl prices --dry-run FILE\" makes them from AWS's offer files.";
 
-/// Why a document is refused.
+/// Reason for which a document is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadDocument {
     /// Not of the shape it should have.
     #[error("{place} {what}")]
     Shape {
-        /// Where: `offer 1` or `price 3 of offer 1`.
+        /// Position: `offer 1` or `price 3 of offer 1`.
         place: String,
-        /// What is wrong.
+        /// The problem, as the rest of the sentence.
         what: String,
     },
     /// More prices than there can be.
@@ -37,15 +37,15 @@ pub enum BadDocument {
     /// A name that the catalogue does not have.
     #[error("{place} is of an unknown item: {what}")]
     UnknownItem {
-        /// Where.
+        /// Position.
         place: String,
-        /// What is wrong.
+        /// The unknown name.
         what: String,
     },
 }
 
 impl BadDocument {
-    /// What would be accepted.
+    /// Hint: the documents that are accepted.
     pub fn hint(&self) -> &'static str {
         match self {
             BadDocument::TooMuch => {

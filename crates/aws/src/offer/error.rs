@@ -1,4 +1,4 @@
-//! Why an offer file is refused, and where.
+//! Errors of offer files, with their position in the file.
 
 use std::fmt;
 use std::io;
@@ -21,15 +21,15 @@ impl fmt::Display for At {
     }
 }
 
-/// What is wrong with a file.
+/// Reason for which an offer file is refused.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum OfferError {
     /// Cut off, malformed, or not readable any further.
     #[error("broken at {at}: {what}")]
     Broken {
-        /// Where.
+        /// Position of the error.
         at: At,
-        /// How.
+        /// The problem, as the parser words it.
         what: String,
     },
     /// Something else than an offer file of EC2 or RDS.
@@ -38,13 +38,13 @@ pub enum OfferError {
     /// A price that cannot be taken without guessing.
     #[error("{at}: {usage} (SKU {sku}) {what}")]
     Price {
-        /// Where.
+        /// Position of the price.
         at: At,
         /// AWS's number of the product.
         sku: String,
         /// Its usage type.
         usage: String,
-        /// What is wrong with it.
+        /// The problem, as the rest of the sentence.
         what: String,
     },
     /// Two prices for one thing.
@@ -52,19 +52,19 @@ pub enum OfferError {
         "{at}: SKU {sku} has {what} in {region} at ${usd}, and SKU {other_sku} at {other_at} has it at ${other_usd}"
     )]
     Conflict {
-        /// Where the second is.
+        /// Position of the second price.
         at: At,
         /// Its SKU.
         sku: String,
         /// Of what: `gp3 storage`.
         what: String,
-        /// Where.
+        /// AWS region of both.
         region: String,
         /// The second price.
         usd: String,
         /// SKU of the first.
         other_sku: String,
-        /// Where the first is.
+        /// Position of the first price.
         other_at: At,
         /// The first price.
         other_usd: String,
@@ -83,7 +83,7 @@ impl OfferError {
         OfferError::Broken { at, what: error.to_string() }
     }
 
-    /// What to do about it.
+    /// Hint: the way to a usable file.
     pub fn hint(&self) -> &'static str {
         match self {
             OfferError::Broken { .. } => {
@@ -107,7 +107,7 @@ impl OfferError {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{error}")]
 pub struct Refused {
-    /// What was wrong.
+    /// The reason.
     pub error: OfferError,
     /// Products (JSON) or rows (CSV) read until then.
     pub products: u64,
@@ -116,7 +116,7 @@ pub struct Refused {
 }
 
 impl Refused {
-    /// What it had until then.
+    /// Detail: the products and prices read before the error.
     pub fn detail(&self) -> String {
         let (products, prices) = (self.products, self.prices);
         format!("Until there {products} products were read and {prices} storage prices found; none was taken.")

@@ -12,7 +12,7 @@ use ebs_base::units::Usd;
 /// Most reasons that are told apart: their names come from the file.
 const REASONS: usize = 64;
 
-/// What a file says of a product.
+/// Attributes of a product, as the file has them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Attributes<'a> {
     pub at: At,
@@ -32,11 +32,11 @@ pub(super) struct Product {
     pub item: Item,
     region: String,
     usage: String,
-    /// Whether it is PostgreSQL's own rather than any engine's.
+    /// True for a price of PostgreSQL itself, false for one of any engine.
     own: bool,
 }
 
-/// What a file says of a price.
+/// Attributes of a price, as the file has them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rate<'a> {
     pub at: At,
@@ -65,7 +65,7 @@ struct Found {
     general_conflict: Option<OfferError>,
 }
 
-/// What was found so far.
+/// Products and prices read so far.
 #[derive(Debug, Default)]
 pub(super) struct Gathered {
     products: u64,
@@ -174,12 +174,12 @@ impl Gathered {
         Ok(rows)
     }
 
-    /// What was left out.
+    /// Number of storage prices that were left out, by reason.
     pub fn left_out(&self) -> BTreeMap<String, u64> {
         self.left_out.clone()
     }
 
-    /// How far it came.
+    /// The error, with the number of products and prices read before it.
     pub fn refused(&self, error: OfferError) -> Refused {
         Refused { error, products: self.products, prices: self.prices.len() }
     }
@@ -205,7 +205,7 @@ fn bad_price(at: At, sku: &str, usage: &str, what: String) -> OfferError {
     OfferError::Price { at, sku: printable(sku), usage: printable(usage), what }
 }
 
-/// What comes from a file, for a message: short, and nothing that moves a terminal's cursor.
+/// Text from a file, fit for a message: 60 characters at most, and no control characters.
 fn printable(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).take(60).collect()
 }

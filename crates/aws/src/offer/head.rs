@@ -3,7 +3,7 @@
 use super::error::OfferError;
 use crate::catalogue::Platform;
 
-/// What of an offer file is not a price.
+/// Offer code, version and publication date of an offer file, as the file has them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Head {
     pub(super) code: Option<String>,
@@ -23,7 +23,7 @@ pub(super) fn parse_platform(code: &str) -> Result<Platform, OfferError> {
     }
 }
 
-/// Whether a text can be an edition: it goes into a basis, and from there into SQL and onto screens.
+/// True if a text can be an edition: it goes into a basis, and from there into SQL and onto screens.
 pub(super) fn is_version(text: &str) -> bool {
     (1..=64).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte))
 }

@@ -17,14 +17,14 @@ use super::input::Counted;
 /// Most storage products: all regions and engines have some 2,000.
 const PRODUCT_LIMIT: usize = 100_000;
 
-/// What the parts of the walk share.
+/// State that all levels of the walk share.
 struct Walk<'a> {
     position: &'a Cell<u64>,
     gathered: RefCell<&'a mut Gathered>,
     head: RefCell<Head>,
     /// Storage's products by SKU, and whether they had terms.
     wanted: RefCell<HashMap<String, (Product, bool)>>,
-    /// Whether products, and terms on demand, were there.
+    /// True once products, and terms on demand, were read.
     seen: Cell<(bool, bool)>,
     /// Our own refusal, which serde cannot carry.
     stopped: RefCell<Option<OfferError>>,
@@ -85,7 +85,7 @@ struct Level<'a, 'g, S> {
     step: S,
 }
 
-/// What to do with a member.
+/// Action on a member of a JSON object, by its key.
 trait Step {
     fn take<'de, A: MapAccess<'de>>(&self, walk: &Walk, key: String, map: &mut A) -> Result<(), A::Error>;
 }

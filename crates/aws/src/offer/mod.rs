@@ -50,7 +50,7 @@ pub struct Offer {
     pub left_out: BTreeMap<String, u64>,
 }
 
-/// Whether prices may be missing from a CSV.
+/// Completeness that a CSV must have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
     /// No: it must have every price that this version knows to be listed for its regions. A CSV has no end mark, so nothing

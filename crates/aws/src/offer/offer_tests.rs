@@ -1,4 +1,4 @@
-//! What is read from offer files, and what is refused.
+//! Rows read from offer files, and files that are refused.
 
 use super::samples::{Line, csv, ec2, json, line, rds};
 use super::usage::ITEMS;

@@ -29,7 +29,7 @@ impl<R: BufRead> Records<R> {
         Records { source, core: Reader::new(), text, ends, columns: 0, line: 1 }
     }
 
-    /// Where the record begins.
+    /// Position of the record's beginning.
     pub fn at(&self) -> At {
         At::Line(self.line)
     }

@@ -10,11 +10,11 @@ pub struct Row {
     pub region: String,
     /// Of what.
     pub item: Item,
-    /// How much.
+    /// The price.
     pub usd: Usd,
 }
 
-/// Whether a text has the shape of a region's code: `us-east-1`, `us-gov-west-1`, `eusc-de-east-1`. Zones' codes do not.
+/// True if a text has the shape of a region's code: `us-east-1`, `us-gov-west-1`, `eusc-de-east-1`. Zones' codes have not.
 pub(super) fn is_region(text: &str) -> bool {
     let parts: Vec<&str> = text.split('-').collect();
     let Some((number, words)) = parts.split_last() else { return false };

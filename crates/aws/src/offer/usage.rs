@@ -2,7 +2,7 @@
 
 use crate::catalogue::{Item, Part, Platform, VolumeType};
 
-/// What a usage type says.
+/// Meaning of a usage type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Usage {
     /// A price the catalogue keeps.

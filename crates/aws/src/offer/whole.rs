@@ -1,4 +1,4 @@
-//! Whether a CSV has all that it should have. It has no end mark: cut off at the end of a line it is a good CSV.
+//! Completeness of a CSV. It has no end mark: cut off at the end of a line it is a well-formed CSV.
 
 use std::collections::{BTreeMap, BTreeSet};
 
