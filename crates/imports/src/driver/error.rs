@@ -1,6 +1,6 @@
-//! Why what a load driver left cannot be taken.
+//! Errors of load drivers' output.
 
-/// Why what a load driver left cannot be taken. Lines are counted from 1.
+/// Reason for which a load driver's output is refused. Lines are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DriverError {
     /// A line of the driver's that is not what it should be.
@@ -8,9 +8,9 @@ pub enum DriverError {
     Malformed {
         /// Its number.
         line: usize,
-        /// What would be accepted.
+        /// The accepted form.
         expected: &'static str,
-        /// What stands there, shortened.
+        /// The line, shortened.
         found: String,
     },
     /// It ends too early.
@@ -18,7 +18,7 @@ pub enum DriverError {
     Truncated {
         /// The last line there is.
         line: usize,
-        /// What should have come.
+        /// The missing line.
         expected: &'static str,
     },
     /// It is something else, or nothing.
@@ -27,9 +27,9 @@ pub enum DriverError {
     /// A document that is no JSON.
     #[error("broken at line {line}: {problem}")]
     Json {
-        /// Where it broke.
+        /// Line of the error.
         line: usize,
-        /// How.
+        /// The problem, as the parser words it.
         problem: String,
     },
     /// Results of several jobs, of which one belongs to a run.
@@ -54,7 +54,7 @@ impl DriverError {
         DriverError::Malformed { line, expected, found }
     }
 
-    /// What to do about it.
+    /// Hint: the way to a usable file.
     pub fn hint(&self) -> String {
         match self {
             DriverError::Malformed { .. } | DriverError::Json { .. } => {

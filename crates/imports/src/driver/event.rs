@@ -1,30 +1,30 @@
-//! What a line of a load driver says of the moment at which it comes.
+//! Events in the output of a load driver.
 
 use std::fmt;
 
-/// What one line of a load driver says of now.
+/// Event that one line of a load driver's output reports.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
     /// Load begins that the result will not count.
     RampUpBegins {
-        /// How long it is to take, seconds.
+        /// Planned length, seconds.
         seconds: Option<f64>,
     },
     /// Load begins of a driver that has no ramp-up: its result counts what comes from here on, settled or not.
     LoadBegins,
-    /// What the result stands for begins, of a driver that was told when.
+    /// Measuring begins, for a driver with a ramp-up: its result counts from here on.
     MeasuringBegins,
-    /// How long measuring is to take, seconds.
+    /// Planned length of measuring, seconds.
     MeasuringLasts(f64),
-    /// How it goes.
+    /// Figures since the last progress.
     Progress(Progress),
-    /// What the result stands for is over.
+    /// Measuring ends.
     MeasuringEnds,
     /// Something failed.
     Failed(Failure),
 }
 
-/// How it went since the progress before.
+/// Figures of the time since the progress before.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Progress {
     /// Seconds since the driver began to measure.
@@ -48,7 +48,7 @@ pub struct Progress {
 pub struct Failure {
     /// HammerDB's virtual user.
     pub user: Option<u64>,
-    /// What the driver says of it.
+    /// The driver's message.
     pub what: String,
 }
 
@@ -64,8 +64,8 @@ impl fmt::Display for Failure {
 }
 
 impl Failure {
-    /// Whether nothing will be measured any more although the others go on: HammerDB's first virtual user takes the counts
-    /// and tells the others when it is over, and they wait for that.
+    /// True if the failure ends the measurement although the other users go on: HammerDB's first virtual user takes the counts
+    /// and tells the others to stop, and they wait for that.
     pub fn is_monitor(&self) -> bool {
         self.user == Some(MONITOR)
     }

@@ -18,8 +18,8 @@ pub(super) fn leading(text: &str) -> Option<(f64, &str)> {
     Some((figure(digits)?, text[digits.len()..].trim_start()))
 }
 
-/// What a terminal shows of a line: what comes behind its last carriage return. HammerDB begins each line of a virtual user with
-/// one.
+/// Visible part of a line on a terminal: the text after its last carriage return. HammerDB begins each line of a virtual user
+/// with one.
 pub(super) fn shown(line: &str) -> &str {
     let line = line.trim_end();
     line.rsplit('\r').next().unwrap_or(line)

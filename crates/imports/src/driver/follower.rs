@@ -51,17 +51,17 @@ impl Follower {
         Ok(Some(event))
     }
 
-    /// What was reported so far.
+    /// The report so far.
     pub fn report(&self) -> &Report {
         &self.report
     }
 
-    /// Whether something failed before its result was whole.
+    /// True if something failed before the result was complete.
     pub fn failed(&self) -> bool {
         self.failed
     }
 
-    /// What it lacks if it ends here; `Ok` if nothing.
+    /// Refuses an output that ends here before its result is complete.
     pub fn complete(&self) -> Result<(), DriverError> {
         match self.reader.missing(&self.report) {
             _ if !self.known => Err(DriverError::Foreign(self.reader.what())),

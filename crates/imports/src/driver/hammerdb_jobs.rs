@@ -1,5 +1,5 @@
-//! What HammerDB's command `jobs` prints: results (`jobs JOBID result`), timings (`jobs JOBID timing`), one job or several. The
-//! documents are made in jobs-1.0.tm (<https://github.com/TPC-Council/HammerDB/tree/master/modules>).
+//! Parser of the output of HammerDB's command `jobs`: results (`jobs JOBID result`), timings (`jobs JOBID timing`), one job or
+//! several. The documents are made in jobs-1.0.tm (<https://github.com/TPC-Council/HammerDB/tree/master/modules>).
 
 use serde_json::{Map, Value};
 
@@ -22,7 +22,7 @@ pub fn jobs(text: &str, job: Option<&str>) -> Result<Report, DriverError> {
 
 const WHAT: &str = "result or timing of a HammerDB job";
 
-/// Where in the whole text it broke.
+/// Converts a parser's error, with its line in the whole text.
 fn broken(text: &str, begin: usize, error: &serde_json::Error) -> DriverError {
     let before = text[..begin].lines().count().saturating_sub(usize::from(!text[..begin].ends_with('\n')));
     if error.is_eof() {
@@ -31,7 +31,7 @@ fn broken(text: &str, begin: usize, error: &serde_json::Error) -> DriverError {
     DriverError::Json { line: before + error.line(), problem: error.to_string() }
 }
 
-/// What documents were found to say.
+/// Contents of the documents read so far.
 #[derive(Default)]
 struct Found {
     jobs: Vec<(String, Report)>,

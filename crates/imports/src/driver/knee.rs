@@ -1,6 +1,6 @@
-//! Where more clients no longer bring more: the plateau (knee) of a sweep.
+//! Saturation point (knee) of a sweep over client counts: beyond it more clients add no throughput.
 
-/// What a step of a sweep brought.
+/// Result of one step of a sweep.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step {
     /// Clients.
@@ -16,7 +16,7 @@ pub struct Knee {
     pub at: Step,
     /// The step that brought most.
     pub best: Step,
-    /// Whether there were steps of more clients, so that it is a plateau and not just the end of the sweep.
+    /// True if the sweep has steps with more clients; otherwise the sweep just ends there.
     pub is_plateau: bool,
 }
 

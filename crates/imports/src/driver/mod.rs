@@ -1,4 +1,4 @@
-//! What load drivers print and leave in files: pgbench, HammerDB, sysbench, go-tpc and fio. Text in, events and figures out.
+//! Parsers of load drivers' output and files: pgbench, HammerDB, sysbench, go-tpc and fio. Text in, events and figures out.
 //!
 //! A [`Follower`] is fed line by line, because a run is marked while its driver is at work; [`read`] reads a whole text by
 //! the same means. What a driver did not say is `None`: no figure is made of another but where a function says so.

@@ -21,7 +21,7 @@ pub(super) struct Aggregates {
     length_s: Option<u64>,
 }
 
-/// What is counted of an interval.
+/// Counts of one interval.
 #[derive(Clone, Copy, Default)]
 struct Interval {
     start_s: u64,
@@ -92,7 +92,7 @@ impl Aggregates {
         }
     }
 
-    /// What they make; `None` of none.
+    /// Report of all intervals; `None` without any.
     pub(super) fn report(self) -> Option<Report> {
         if self.intervals.is_empty() {
             return None;

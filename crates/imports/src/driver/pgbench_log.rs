@@ -14,7 +14,7 @@ pub struct PgbenchLogs {
     lines: usize,
 }
 
-/// What the files hold; a run writes either.
+/// Kind of log; a run writes only one.
 #[derive(Default)]
 enum Content {
     #[default]

@@ -11,7 +11,7 @@ fn refused(text: &str) -> String {
     read(Driver::Pgbench, text, false).unwrap_err().to_string()
 }
 
-/// What each line says of now.
+/// Events of a text, line by line.
 pub(super) fn events(driver: Driver, text: &str) -> Vec<Event> {
     let mut follower = Follower::new(driver);
     text.lines().filter_map(|line| follower.line(line, Some(1.0)).unwrap()).collect()

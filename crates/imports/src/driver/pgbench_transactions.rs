@@ -14,7 +14,7 @@ pub(super) struct Transactions {
     /// Per second since 1970: transactions, the sum of their latencies, failures.
     seconds: BTreeMap<u64, (u64, u64, u64)>,
     failed: u64,
-    /// When the first began and the last ended, microseconds since 1970.
+    /// Begin of the first and end of the last, microseconds since 1970.
     span_us: Option<(u64, u64)>,
     clients: BTreeSet<u32>,
 }
@@ -64,7 +64,7 @@ impl Transactions {
         self.span_us = Some((first.min(began_us), last.max(ended_us)));
     }
 
-    /// What they make; `None` of none.
+    /// Report of all transactions; `None` without any.
     pub(super) fn report(mut self) -> Option<Report> {
         if self.seconds.is_empty() {
             return None;

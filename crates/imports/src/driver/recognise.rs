@@ -1,4 +1,4 @@
-//! What a file of a load driver is, by how it begins.
+//! Detection of the kind of a load driver's file, by its beginning.
 
 use super::Driver;
 use super::figure::shown;
@@ -6,17 +6,17 @@ use super::figure::shown;
 /// A kind of file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// What a driver printed.
+    /// Standard output and standard error of a driver.
     Output(Driver),
-    /// What pgbench wrote with `--log`, with `--aggregate-interval` or without.
+    /// pgbench's `--log`, with or without `--aggregate-interval`.
     PgbenchLog,
-    /// What HammerDB's `jobs` printed.
+    /// Output of HammerDB's `jobs`.
     HammerdbJobs,
     /// HammerDB's hammer.DB, a database of SQLite.
     HammerdbDatabase,
 }
 
-/// How a database of SQLite begins (<https://www.sqlite.org/fileformat.html>).
+/// Magic of a SQLite database (<https://www.sqlite.org/fileformat.html>).
 const SQLITE: &[u8] = b"SQLite format 3\0";
 
 impl Kind {

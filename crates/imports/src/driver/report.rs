@@ -1,15 +1,15 @@
-//! What a load driver reported of a whole run.
+//! Report of a whole run by its load driver.
 
 use super::event::{Failure, Progress};
 
-/// What a load driver reported of a whole run.
+/// Report of a whole run by its load driver.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
     /// Its version.
     pub version: Option<String>,
     /// Its result.
     pub figures: Figures,
-    /// How it went, in time order.
+    /// Progress, in time order.
     pub series: Vec<Progress>,
     /// Queries of TPROC-H, in the order in which they ended.
     pub queries: Vec<Query>,
@@ -17,7 +17,7 @@ pub struct Report {
     pub query_sets: Vec<QuerySet>,
     /// Procedures of TPROC-C, where HammerDB timed them.
     pub procedures: Vec<Procedure>,
-    /// What failed.
+    /// Failures, in the order in which they were reported.
     pub failures: Vec<Failure>,
 }
 
@@ -40,7 +40,7 @@ pub struct Figures {
     pub percentiles: Vec<Percentile>,
     /// Clients, threads or active virtual users.
     pub clients: Option<u64>,
-    /// How long was measured, seconds.
+    /// Length of measuring, seconds.
     pub seconds: Option<f64>,
     /// Transactions, without those that failed.
     pub transactions: Option<u64>,
@@ -64,7 +64,7 @@ pub struct Query {
     pub user: Option<u64>,
     /// Its number, 1 to 22.
     pub number: u64,
-    /// How long it took.
+    /// Its time, seconds.
     pub seconds: f64,
 }
 
@@ -73,18 +73,18 @@ pub struct Query {
 pub struct QuerySet {
     /// The virtual user that ran it.
     pub user: Option<u64>,
-    /// How long it took.
+    /// Its time, seconds.
     pub seconds: Option<f64>,
     /// Geometric mean of what its queries took that gave rows, seconds.
     pub geometric_mean_s: Option<f64>,
 }
 
-/// How long a procedure of TPROC-C took, as HammerDB's profiler saw it: ramp-up included.
+/// Timing of a procedure of TPROC-C by HammerDB's profiler, ramp-up included.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Procedure {
     /// `NEWORD`, `PAYMENT` and their like.
     pub name: String,
-    /// How often it was called.
+    /// Number of calls.
     pub calls: Option<u64>,
     /// Mean, milliseconds.
     pub mean_ms: Option<f64>,
@@ -93,7 +93,7 @@ pub struct Procedure {
 }
 
 impl Figures {
-    /// What runs of one kind are compared by, and its unit: transactions a second, else new orders a minute, else
+    /// Figure by which runs of one kind are compared, and its unit: transactions a second, else new orders a minute, else
     /// transactions a minute.
     pub fn throughput(&self) -> Option<(f64, &'static str)> {
         let named = [(self.tps, "tps"), (self.nopm, "NOPM"), (self.tpm, "TPM")];
@@ -102,7 +102,7 @@ impl Figures {
 }
 
 impl Report {
-    /// Whether there is any figure.
+    /// True if there is no figure at all.
     pub fn is_empty(&self) -> bool {
         self.figures == Figures::default()
             && self.series.is_empty()

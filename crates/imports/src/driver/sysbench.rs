@@ -13,7 +13,7 @@ pub(super) struct Sysbench {
     loading: bool,
 }
 
-/// Where in the summary it is: the same words come in several.
+/// Section of the summary: the same words come in several.
 #[derive(Clone, Copy, Default, PartialEq)]
 enum Section {
     #[default]

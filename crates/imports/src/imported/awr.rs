@@ -28,7 +28,7 @@ const REQUIRED: usize = 4;
 /// Name of the device of data, and of redo where it is kept apart.
 pub const DEVICES: (&str, &str) = ("data", "redo");
 
-/// What such reports do not tell.
+/// Limitation of such reports.
 const ORACLE: &str = "what PostgreSQL would ask for: these are the requests of another database, with another cache and \
                       other log writes";
 const NO_REDO: &str = "redo: the reports do not have it";

@@ -18,9 +18,9 @@ const MAX_ZONE: usize = 64;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Day {
     numbers: [u16; 3],
-    /// Whether the first of them is a year.
+    /// True if the first of them is a year.
     year_first: bool,
-    /// Whether they stand between full stops, which only countries do that write the day first.
+    /// True if full stops stand between them, which only countries use that write the day first.
     stops: bool,
 }
 
@@ -33,11 +33,11 @@ pub(super) enum Stamp {
     Civil(Day, Time),
 }
 
-/// How civil times are to be read.
+/// Time zone and order of day and month by which civil times are read.
 #[derive(Clone, Debug)]
 pub struct Calendar {
     zone: TimeZone,
-    /// How a date such as 11/12/26 is meant, where nothing else in the report shows it.
+    /// True if 11/12/26 is in December, where nothing else in the report shows it.
     day_first: bool,
 }
 
@@ -150,7 +150,7 @@ fn clock_of([hour, minute, second]: [u16; 3], afternoon: Option<bool>) -> Option
     Time::new(i8::try_from(hour).ok()?, i8::try_from(minute).ok()?, i8::try_from(second).ok()?, 0).ok()
 }
 
-/// Whether it is the second half of the day.
+/// True for the second half of the day; `None` if the word is none of the two.
 fn half(word: &str) -> Option<bool> {
     match word.to_ascii_lowercase().as_str() {
         "am" | "a.m." => Some(false),

@@ -43,8 +43,7 @@ struct MetricDataResult {
     status_code: Option<String>,
 }
 
-/// What a volume or an instance reported: for each figure its value by the beginning of the period, in seconds since
-/// 1970.
+/// Data points of a volume or an instance: for each metric its value by the beginning of the period, in seconds since 1970.
 type Points = BTreeMap<Metric, BTreeMap<i64, f64>>;
 
 /// The series of every volume or instance in the answer; `period_s` where it is known, otherwise it is read off the
@@ -95,7 +94,7 @@ fn malformed(at: &str, problem: &str) -> ImportError {
     ImportError::Malformed { at: at.to_owned(), problem: problem.to_owned() }
 }
 
-/// What serde says of a result: a text of any length is in it where one stands in place of a number.
+/// serde's message, shortened: it quotes a text of any length that stands in place of a number.
 fn shortened(error: &serde_json::Error) -> String {
     error.to_string().chars().take(200).collect()
 }

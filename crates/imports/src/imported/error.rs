@@ -1,9 +1,9 @@
-//! Why something cannot be imported.
+//! Errors of imports.
 
-/// What kind of mistake it is; the shell maps each to a SQLSTATE.
+/// Class of an error; the extension maps each to a SQLSTATE.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mistake {
-    /// What was given cannot be read.
+    /// The input cannot be read.
     Input,
     /// It could be, with another argument.
     Argument,
@@ -13,7 +13,7 @@ pub enum Mistake {
     UnknownName,
 }
 
-/// Why something cannot be imported. Rows and reports are counted from 1.
+/// Reason for which an import is refused. Rows and reports are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ImportError {
     /// One interval is the distance of two samples.
@@ -36,7 +36,7 @@ pub enum ImportError {
     Malformed {
         /// `line 12`, `report 3`, `metric "ReadIOPS"`.
         at: String,
-        /// What is wrong with it.
+        /// The problem.
         problem: String,
     },
     /// Something in it is more, or longer, than is taken.
@@ -46,7 +46,7 @@ pub enum ImportError {
         at: String,
         /// The bound.
         most: usize,
-        /// What it is of: `devices`, `bytes`.
+        /// The counted items: `devices`, `bytes`.
         what: &'static str,
     },
     /// It is something else, or nothing.
@@ -67,9 +67,9 @@ pub enum ImportError {
     /// Not among the devices.
     #[error("there is no device \"{name}\"")]
     UnknownDevice {
-        /// What was asked for.
+        /// The requested name.
         name: String,
-        /// What there is.
+        /// The names in the source.
         devices: Vec<String>,
     },
     /// Data and WAL on the same.
@@ -105,7 +105,7 @@ impl ImportError {
         }
     }
 
-    /// What would be accepted, where the error itself knows; otherwise it is the same for all errors of a source.
+    /// Hint, where the error itself knows one; otherwise it is the same for all errors of a source.
     pub fn hint(&self) -> Option<String> {
         match self {
             ImportError::SeveralDevices(devices) | ImportError::UnknownDevice { devices, .. } => {

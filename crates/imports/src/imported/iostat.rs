@@ -10,15 +10,14 @@ use super::table::{Table, lines, plain};
 use super::{ImportError, Imported, MAX_TABLES, iostat_json};
 use ebs_base::input::Pace;
 
-/// What a report does not say of itself.
+/// Facts that a report does not contain.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// How its dates and times are to be read.
+    /// Calendar of its dates and times.
     pub calendar: Calendar,
-    /// Whether the first report of each iostat is since boot, as it is without `-y`: it is left out.
+    /// True if the first report of each iostat is since boot, as it is without `-y`: it is left out.
     pub since_boot: bool,
-    /// When iostat began (microseconds since 1970) and how long its intervals were (microseconds), for a report without
-    /// times.
+    /// Start of iostat (microseconds since 1970) and length of its intervals (microseconds), for a report without times.
     pub untimed: Option<(i64, i64)>,
 }
 

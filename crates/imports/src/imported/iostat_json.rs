@@ -1,4 +1,4 @@
-//! What `iostat -o JSON` prints (sysstat 11.5 and later): the shape stands in `write_json_ext_stat` of iostat.c.
+//! Parser of `iostat -o JSON` (sysstat 11.5 and later): the shape stands in `write_json_ext_stat` of iostat.c.
 
 use serde::Deserialize;
 use serde_json::{Map, Value};

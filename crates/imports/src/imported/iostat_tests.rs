@@ -66,7 +66,7 @@ fn the_server_s_clock_is_in_the_zone_that_is_named() {
     assert_eq!(intervals(&made.series[0])[0].0, 1_773_403_200 - 3_600);
 }
 
-/// What the same recording looks like without -t, in a French locale, with a timestamp of -U, and by --pretty.
+/// The same recording without -t, in a French locale, with a timestamp of -U, and by --pretty.
 #[test]
 fn other_shapes_of_the_same_report() {
     let whole = read(TEXT);

@@ -1,6 +1,6 @@
 //! Metrics of CloudWatch by their names, and what a value of each stands for.
 
-/// What is counted.
+/// Counted quantity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Figure {
     Requests,
@@ -8,7 +8,7 @@ pub(super) enum Figure {
     Time,
 }
 
-/// How a value becomes a count.
+/// Statistic of a value, by which it becomes a count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     /// Sum of the period (EBS).
@@ -42,7 +42,7 @@ const NAMES: [(&str, Figure, bool, Kind); 12] = [
     ("WriteLatency", Figure::Time, true, Kind::Average),
 ];
 
-/// What RDS appends to the names of a dedicated log volume's metrics.
+/// Suffix that RDS appends to the names of a dedicated log volume's metrics.
 const LOG_VOLUME: &str = "LogVolume";
 
 impl Metric {

@@ -3,7 +3,7 @@
 use ebs_base::units::{GIB, KIB, MIB, SECOND_US, SECTOR};
 use ebs_samples::evidence::DeviceCounts;
 
-/// What a report says of a device, a second; `None` where it does not.
+/// Rates of a device, a second; `None` where the report lacks the column.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Rates {
     /// Requests of every kind, where they are not told apart.
@@ -22,9 +22,9 @@ pub(super) struct Rates {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Counted {
     pub counts: DeviceCounts,
-    /// Whether they hold times.
+    /// True if they include times.
     pub timed: bool,
-    /// Whether reads and writes were told apart by their bytes.
+    /// True if the requests were divided into reads and writes by their bytes.
     pub split: bool,
 }
 
@@ -58,7 +58,7 @@ impl Rates {
         (0.0..super::LARGEST).contains(&value).then_some(value)
     }
 
-    /// What is missing to count requests and bytes.
+    /// Message about the missing columns without which requests and bytes cannot be counted; `None` if there are all.
     pub fn missing(&self) -> Option<&'static str> {
         let told_apart = self.reads.is_some() && self.writes.is_some();
         match (told_apart || self.requests.is_some(), self.read_bytes, self.write_bytes) {

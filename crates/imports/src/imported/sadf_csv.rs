@@ -1,4 +1,4 @@
-//! What `sadf -d` prints: semicolons, and lines that begin with `#` and have the names of the columns
+//! Parser of `sadf -d`: semicolons, and lines that begin with `#` and have the names of the columns
 //! (<https://github.com/sysstat/sysstat>, format.c and rndr_stats.c).
 
 use super::ImportError;

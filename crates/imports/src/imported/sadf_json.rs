@@ -1,4 +1,4 @@
-//! What `sadf -j` prints (<https://github.com/sysstat/sysstat>, json_stats.c).
+//! Parser of `sadf -j` (<https://github.com/sysstat/sysstat>, json_stats.c).
 
 use serde::Deserialize;
 
@@ -10,14 +10,14 @@ use super::table::brief;
 use ebs_base::input::Pace;
 use ebs_base::units::SECOND_US;
 
-/// When a report was taken.
+/// Time of a report.
 #[derive(Deserialize)]
 struct Timestamp {
     /// `2026-11-21`.
     date: String,
     /// `17:19:44`.
     time: String,
-    /// Whether it is in UTC.
+    /// 1 if it is in UTC.
     utc: u8,
     /// Seconds since the report before.
     interval: u32,

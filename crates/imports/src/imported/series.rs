@@ -1,4 +1,4 @@
-//! What was counted on a device elsewhere, and how it becomes evidence.
+//! Series of device counters from another source, and their conversion to evidence.
 
 use super::ImportError;
 use ebs_base::input::Pace;
@@ -6,7 +6,7 @@ use ebs_samples::evidence::{
     Block, DeviceCounts, Place, Punctuality, Reading, Role, Sampling, Tick, Tier, Volume, missed_ticks,
 };
 
-/// What a device counted over an interval.
+/// Counts of a device over an interval.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Sample {
     /// Beginning, microseconds since 1970.
@@ -24,18 +24,18 @@ pub struct Series {
     pub device: String,
     /// The samples.
     pub samples: Vec<Sample>,
-    /// Whether counts hold times: a time that is missing once would be a zero in every sum.
+    /// True if all counts include times: a missing time would be a zero in every sum.
     pub timed: bool,
 }
 
-/// What was read from elsewhere.
+/// Contents of an imported report.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Imported {
     /// The program or service it comes from, as users know it: `iostat`.
     pub source: &'static str,
     /// By device, in the order of the source.
     pub series: Vec<Series>,
-    /// What the source does not tell, for the report's list of what is not known.
+    /// Limitations of the source, for the report's list of what is not known.
     pub doubts: Vec<String>,
 }
 

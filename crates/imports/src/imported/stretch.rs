@@ -10,7 +10,7 @@ use ebs_base::units::SECOND_US;
 /// One report: what it says of each device.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Report {
-    /// Where it begins in the source: `line 12`, `report 3`.
+    /// Position in the source: `line 12`, `report 3`.
     pub at: String,
     /// End of its interval, microseconds since 1970.
     pub ended_us: i64,
@@ -27,7 +27,7 @@ pub(super) struct Stretch {
     pub reports: Vec<Report>,
 }
 
-/// What the reports of sysstat do not tell.
+/// Limitation of sysstat's reports without r/s and w/s.
 const SPLIT: &str = "which requests were reads: the report counts reads and writes together (tps), and they were told \
                      apart by their bytes";
 

@@ -16,7 +16,7 @@ use ebs_stats::{Sample, pausing_quantile};
 pub(super) struct Ceiling {
     /// Their rate.
     pub level: f64,
-    /// How far rates near it lie from it, as a share: the median of it, brought to a standard deviation.
+    /// Relative spread of the rates near it: median absolute deviation, scaled to a standard deviation.
     pub spread: f64,
 }
 
@@ -76,7 +76,7 @@ fn at_random(seconds: &[Second], from: f64, to: f64) -> Option<f64> {
     (each > 0.0).then(|| 1.0 / each.sqrt())
 }
 
-/// How far values lie from `middle`, as a share of it.
+/// Relative spread of values about `middle`: median absolute deviation, scaled to a standard deviation.
 pub(super) fn spread(values: &[Sample], middle: f64, pause: Pause) -> Option<f64> {
     let away = |value: &Sample| Sample { value: (value.value / middle - 1.0).abs(), ..*value };
     let away: Vec<Sample> = values.iter().map(away).collect();

@@ -5,7 +5,7 @@ use crate::predict::{Limited, Limits};
 use ebs_aws::catalogue::VolumeType;
 use ebs_workload::demand::Interval;
 
-/// How it is known that there was a limit.
+/// Way in which a limit is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum How {
     /// The limit is known: of the volume as it was declared, or of the instance.
@@ -14,7 +14,7 @@ pub enum How {
     Inferred,
 }
 
-/// Whose limit it is.
+/// Owner of a limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Whose {
     /// The volume's, or that of all volumes of a stripe.
@@ -23,23 +23,23 @@ pub enum Whose {
     Instance,
 }
 
-/// What else is known of the run.
+/// Facts about the run that the demand does not show.
 #[derive(Clone, Debug, Default)]
 pub struct Known {
     /// Limits in force, with and without burst credits.
     pub limits: Vec<(Whose, Limits)>,
     /// Type of the volume.
     pub volume_type: Option<VolumeType>,
-    /// Whether sessions waited for their clients most of the time; `None` where nobody looked.
+    /// True if sessions waited for their clients most of the time; `None` if waits were not sampled.
     pub paced: Option<bool>,
-    /// How busy the CPUs were, 0 to 1; `None` where it is not known.
+    /// CPU utilization, 0 to 1; `None` where it is not known.
     pub utilization: Option<f64>,
 }
 
 /// Seconds at a limit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plateau {
-    /// What was limited.
+    /// The limited rate.
     pub limited: Limited,
     /// The limit: requests, or bytes, a second.
     pub level: f64,
@@ -49,13 +49,13 @@ pub struct Plateau {
     pub seconds_share: f64,
     /// Share of all requests that were made in them.
     pub requests_share: f64,
-    /// How it is known.
+    /// Way in which the limit is known.
     pub how: How,
-    /// Whose limit it is; the volume's where nothing else is known.
+    /// Owner of the limit; the volume where nothing else is known.
     pub whose: Whose,
     /// Mean latency of a request there, ms.
     pub latency_ms: f64,
-    /// What it is without a queue.
+    /// Latency without a queue.
     pub base: Base,
     /// Requests in flight there, on average.
     pub in_flight: f64,
@@ -67,7 +67,7 @@ pub struct Base {
     /// Reads and writes as they were mixed, ms: median over the requests of the seconds below the limit; where these are too
     /// few, the greatest mean published of the type, or of any SSD type where it is not known.
     pub ms: f64,
-    /// What the run shows of each; `None` where it is published.
+    /// Medians of the run; `None` if the latency is a published one.
     pub measured: Option<Apart>,
 }
 
@@ -84,7 +84,7 @@ pub struct Apart {
 const CERTAIN: f64 = 10.0;
 
 impl Plateau {
-    /// Whether an interval was at the limit.
+    /// True if an interval was at the limit.
     pub fn holds(&self, interval: &Interval) -> bool {
         Second::of(interval, self.limited).is_some_and(|second| self.at(&second))
     }
@@ -93,14 +93,15 @@ impl Plateau {
         (self.band.0..=self.band.1).contains(&second.rate)
     }
 
-    /// How many times the latency without a queue requests took there; never below one. No more than so many times the
-    /// requests would have been made without the limit by as many sessions, because no more wait for the volume than all.
+    /// Latency at the limit as a multiple of that without a queue; at least one. It bounds the unmet demand: without the limit
+    /// as many sessions would have made at most so many times the requests, because no more can wait for the volume than all
+    /// of them.
     pub fn stretch(&self) -> f64 {
         (self.latency_ms / self.base.ms).max(1.0)
     }
 
-    /// Whether there is next to no other explanation: the limit is known, or seconds below it show the latency without a
-    /// queue, or no SSD takes so long by itself.
+    /// True if other explanations are practically excluded: the limit is declared, or seconds below it show the latency without
+    /// a queue, or the latency is longer than any SSD's own.
     pub fn is_sure(&self) -> bool {
         self.how == How::Declared || self.base.measured.is_some() || self.stretch() >= CERTAIN
     }

@@ -1,10 +1,10 @@
-//! Whether a run was at the limit of its volume: then it shows the limit, not what was asked for.
+//! Saturation: detects that a run was at the limit of its volume, and so shows the limit in place of the demand.
 //!
 //! A limit is a token bucket. Of the rate and the latency of requests, it holds the rate constant and lets the latency grow
 //! with the requests in flight; a volume below its limit does the reverse (Little's law binds the three: Little, "A proof
 //! for the queuing formula L = λW", Operations Research 9(3), 1961, <https://doi.org/10.1287/opre.9.3.383>). So two things
-//! are asked for: seconds that lie at a ceiling ([`ceiling`]), and requests that queue there ([`queue`]). A rate alone says
-//! nothing: a workload may be steady by itself, driven at a fixed rate, bound by the CPU, or one session that waits for
+//! are required: seconds that lie at a ceiling ([`ceiling`]), and requests that queue there ([`queue`]). A rate alone is no
+//! evidence: a workload may be steady by itself, driven at a fixed rate, bound by the CPU, or one session that waits for
 //! each answer.
 
 mod ceiling;
@@ -26,7 +26,7 @@ const LEAST_SECONDS: f64 = 10.0;
 /// Least share of seconds at a known limit: what is less does not reach a 99th percentile.
 const LEAST_SHARE: f64 = 0.01;
 
-/// How near to a known limit is at it.
+/// Relative distance from a known limit that still counts as being at it.
 const NEAR: f64 = 0.05;
 
 /// The limit that the volume with this demand was at, if it was at one.

@@ -12,7 +12,7 @@ fn found(demand: &Demand) -> Option<Plateau> {
     limited(demand, &Known::default())
 }
 
-/// How many of the runs are mistaken for limited ones.
+/// Seeds of the runs that are mistaken for limited ones.
 fn mistaken(kind: impl Fn(&mut Maker) -> Demand) -> Vec<u64> {
     (0..SEEDS).filter(|seed| found(&kind(&mut Maker::new(*seed))).is_some()).collect()
 }

@@ -1,4 +1,4 @@
-//! Whether requests queue: whether they take longer, and more are in flight, than the volume's own latency explains.
+//! Detection of a queue: requests take longer, and more are in flight, than the volume's own latency explains.
 
 use super::ceiling;
 use super::evidence::{Apart, Base, Known, Plateau};
@@ -73,26 +73,26 @@ const IN_FLIGHT: f64 = 1.5;
 /// vary among themselves (0.60 to 0.91 ms for gp3) waits for it.
 const WAITED: f64 = 1.5;
 
-/// Where it is not known.
+/// The same, where the limit is inferred.
 const GREW: f64 = 2.0;
 
-/// Where nobody looked what sessions waited for, either: a slow volume under a fixed rate looks the same.
+/// The same, where waits were not sampled either: a slow volume under a fixed rate looks the same.
 const GREW_UNSEEN: f64 = 3.0;
 
 /// At a queue the latency varies, and not the rate: at least so many times as much. Where the latency makes the rate, it
 /// varies no more than the rate does, but for the time that sessions spend elsewhere.
 const VARIES: f64 = 2.0;
 
-/// Whether requests waited at a limit that is known.
+/// True if requests waited at a known limit.
 pub(super) fn waited(plateau: &Plateau) -> bool {
     plateau.stretch() >= WAITED
 }
 
-/// Whether they waited at a ceiling that is seen: more in flight than the latency without a queue explains.
+/// True if requests waited at an inferred ceiling: more are in flight than the latency without a queue explains.
 ///
-/// Where seconds below do not show that latency, a slow volume is not taken for a full one: there, the rate must be what is
-/// constant. Nor is a rate that clients set. Where CPUs are busy it must be so too: what waits for them is as late as what
-/// waits for a volume, but at a rate that differs as much.
+/// If no seconds below the ceiling show that latency, the rate must be more constant than the latency: a slow volume is not
+/// taken for a saturated one. A rate that clients set is never evidence then. The rate must be constant too if the CPUs are
+/// busy: requests that wait for a CPU are as late as those that wait for a volume, but their rate varies as much.
 pub(super) fn grew(plateau: &Plateau, known: &Known, rate_spread: f64, latency_spread: Option<f64>) -> bool {
     let varies = latency_spread.is_some_and(|latency| latency > 0.0 && latency >= VARIES * rate_spread);
     let times = match (plateau.base.measured, known.paced) {
@@ -105,7 +105,7 @@ pub(super) fn grew(plateau: &Plateau, known: &Known, rate_spread: f64, latency_s
     plateau.in_flight >= IN_FLIGHT && plateau.stretch() >= times && (seen || varies)
 }
 
-/// How much the latency differs from second to second, as a share; `None` without requests.
+/// Relative spread of the latency from second to second; `None` without requests.
 pub(super) fn spread<'a>(seconds: impl Iterator<Item = &'a Second>, pause: Pause) -> Option<f64> {
     let value = |second: &Second| Some(Sample { value: second.latency_ms()?, seconds: second.seconds });
     let values: Vec<Sample> = seconds.filter_map(value).collect();

@@ -18,7 +18,7 @@ pub(super) struct Second {
     pub writes: (f64, f64),
     /// Bytes.
     pub bytes: f64,
-    /// What these requests took together.
+    /// Sum of the latencies of these requests, ms.
     pub waited_ms: f64,
     /// Requests in flight on average.
     pub in_flight: f64,

@@ -8,7 +8,7 @@ use ebs_base::counter::Counters;
 use ebs_samples::evidence::{IoCounts, IoKey, Totals, Window};
 use ebs_workload::demand::Demand;
 
-/// Why a run cannot be predicted from.
+/// Input without which a run allows no prediction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Missing {
     /// Nobody looked what sessions wait for.
@@ -30,7 +30,7 @@ impl Missing {
     }
 }
 
-/// What is on the volume that is asked about.
+/// Files on the volume in question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parts {
     /// Data files.
@@ -40,8 +40,8 @@ pub struct Parts {
 }
 
 impl Observed {
-    /// What `window` shows of a transaction on the volume (or volumes) with this demand. What is on other volumes stays as
-    /// it is.
+    /// Account of one transaction of `window`, on the volume (or volumes) with this demand. Time on other volumes is taken as
+    /// constant.
     pub fn of(window: &Window, demand: &Demand, parts: Parts, limited: Option<Limited>) -> Result<Observed, Missing> {
         let totals = &window.totals;
         let spent = Spent::of(&totals.waits).ok_or(Missing::Waits)?;
@@ -104,7 +104,7 @@ fn transactions(totals: &Totals) -> Option<f64> {
     (tps > 0.0).then_some(tps)
 }
 
-/// What PostgreSQL counted.
+/// PostgreSQL's I/O counters, per transaction.
 struct Io {
     /// Pages that client backends asked the kernel for, and how long they stood still for them.
     pages_read: f64,

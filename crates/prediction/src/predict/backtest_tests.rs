@@ -8,7 +8,7 @@ use super::*;
 
 const RUNS: &str = include_str!("../../testdata/emulated-runs.csv");
 const CPUS: f64 = 2.0;
-/// What the emulator added to each request, seconds: measured with one session.
+/// Latency that the emulator added to each request, seconds: measured with one session.
 const OVERHEAD_S: f64 = 0.09e-3;
 
 struct Run {
@@ -191,7 +191,7 @@ fn recorded_runs_predict_each_other() {
     }
 }
 
-/// What holds a run back, by what was measured.
+/// Bottleneck of a run, from its measurements.
 fn measured(run: &Run) -> Regime {
     match run.observed.limited {
         Some(Limited::Iops) => Regime::VolumeIops,

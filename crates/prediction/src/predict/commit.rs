@@ -4,7 +4,7 @@
 //! chance that none came (arrivals at random). See PostgreSQL's XLogFlush, which lets whoever gets the lock flush for all
 //! that wait (src/backend/access/transam/xlog.c).
 
-/// What commits cost.
+/// Cost of commits.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Commits {
     /// Flushes per transaction.

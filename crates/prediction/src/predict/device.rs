@@ -1,10 +1,10 @@
-//! What a transaction had the device do.
+//! Device I/O of a transaction.
 
 use super::per_transaction::{PAGE, Per};
 use ebs_samples::evidence::DeviceCounts;
 use ebs_workload::demand::Demand;
 
-/// What the device did.
+/// Device counters: requests per transaction, bytes and seconds per request.
 pub struct Device {
     pub reads: f64,
     pub writes: f64,

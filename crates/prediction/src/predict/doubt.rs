@@ -10,7 +10,7 @@ use super::target::{Latency, Limits, Source, Target};
 use ebs_base::range::Range;
 use ebs_base::units::MIB;
 
-/// What the database would do.
+/// Predicted throughput, latency and load.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Prediction {
     /// Transactions a second.
@@ -31,13 +31,13 @@ pub struct Prediction {
     pub iops: f64,
     /// MiB a second.
     pub mibps: f64,
-    /// How busy the CPUs would be, 0 to 1; `None` where it is not known.
+    /// CPU utilization, 0 to 1; `None` where it is not known.
     pub utilization: Option<f64>,
-    /// What would hold it back.
+    /// The predicted bottleneck.
     pub regime: Regime,
-    /// Whether clients are taken to ask at their own pace, whatever they get.
+    /// True if clients are assumed to send at their own pace, independent of the response time.
     pub paced: bool,
-    /// Where the service times come from.
+    /// Origin of the service times.
     pub source: Source,
 }
 
@@ -54,9 +54,9 @@ pub struct Expected {
     pub iops: f64,
     /// MiB a second.
     pub mibps: f64,
-    /// What would hold it back.
+    /// The predicted bottleneck.
     pub regime: Regime,
-    /// Whether clients are taken to ask at their own pace.
+    /// True if clients are assumed to send at their own pace.
     pub paced: bool,
 }
 
@@ -64,7 +64,8 @@ pub struct Expected {
 /// Recorded: 1.37 to 1.68 a transaction over 24 runs of select-only.
 const VISITS: f64 = 0.12;
 
-/// What is left when everything that is asked of the volume is known (nine in ten; the back-test has it).
+/// Residual error of the model where everything about the volume is known, as a logarithm; covers nine in ten of the
+/// back-test.
 const REST: f64 = 0.17;
 
 /// Sessions that wait for their client most of the time ask at the client's pace, not at the volume's.
@@ -73,7 +74,7 @@ const PACED: f64 = 0.5;
 /// Between these shares of waiting for the client, either may be so.
 const EITHER: std::ops::Range<f64> = 0.2..0.95;
 
-/// What `observed` would do on `target`.
+/// Predicts the performance of `observed` on `target`, with intervals.
 pub fn predict(observed: &Observed, target: &Target) -> Prediction {
     let case = Case { observed, target, anchor: anchor(observed) };
     let setting = case.setting(Assumptions::default(), |latency| latency.middle_s);
@@ -100,7 +101,7 @@ pub fn predict(observed: &Observed, target: &Target) -> Prediction {
     }
 }
 
-/// What `observed` is expected to do on `target`, without an interval.
+/// Predicts the performance of `observed` on `target`, without an interval.
 pub fn expect(observed: &Observed, target: &Target) -> Expected {
     let case = Case { observed, target, anchor: anchor(observed) };
     let paced = observed.client_share() > PACED;
@@ -127,8 +128,8 @@ struct Case<'a> {
     anchor: f64,
 }
 
-/// What the run did, of what the model says of its own volume: what the model leaves out is left out of both. Not where the
-/// volume was at its limit, since the limit was all there was to see.
+/// Measured throughput divided by that of the model for the run's own volume: a factor that corrects for effects outside of
+/// the model. One where the volume was at its limit, since the run then shows the limit and no service times.
 fn anchor(observed: &Observed) -> f64 {
     if observed.limited.is_some() || observed.client_share() > PACED {
         return 1.0;
@@ -167,7 +168,7 @@ impl Case<'_> {
         }
     }
 
-    /// How far it may be below and above, as logarithms: each doubt by itself, added as what is independent adds.
+    /// Distance to the lower and the upper bound, as logarithms: independent uncertainties, added in quadrature.
     fn spread(&self, setting: &Setting, state: &State, at_own_pace: bool) -> (f64, f64) {
         let (mut down, mut up) = (REST * REST, REST * REST);
         let mut doubt = |settings: &[Setting], at_own_pace: bool| {

@@ -1,4 +1,4 @@
-//! Where sessions, CPUs and the volume's limit are in balance.
+//! Equilibrium of sessions, CPUs and the volume's limit.
 
 use super::load::Load;
 use super::observed::Observed;

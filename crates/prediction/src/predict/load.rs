@@ -1,4 +1,4 @@
-//! What one transaction takes and asks for under a setting.
+//! Time and requests of one transaction under a setting.
 
 use super::commit::{Commits, commits};
 use super::observed::Observed;
@@ -16,11 +16,11 @@ pub struct Load<'a> {
     lock_share: f64,
     /// CPU time of everything per transaction, of what it was.
     warmth: f64,
-    /// What commits waited, of what [`commits`] says.
+    /// Observed commit wait divided by that of [`commits`].
     commit_scale: f64,
 }
 
-/// What one transaction takes at so many a second.
+/// Time of one transaction at a given rate.
 struct Cost {
     response_s: f64,
     client_s: f64,
@@ -28,7 +28,7 @@ struct Cost {
 }
 
 impl<'a> Load<'a> {
-    /// Where each request waits `queue_s` for its turn.
+    /// Load under which each request queues for `queue_s`.
     pub fn new(observed: &'a Observed, setting: &'a Setting, queue_s: f64) -> Load<'a> {
         let read_s = setting.read_s + queue_s;
         let flush_s = flush_of(observed, setting.write_s);
@@ -46,7 +46,7 @@ impl<'a> Load<'a> {
         Load { warmth: load.warmth(), ..load }
     }
 
-    /// What is left of the CPU time when waits are shorter than they were, or comes on top when they are longer.
+    /// Factor on the CPU time per transaction: below one if waits get shorter (caches stay warm), above one if they get longer.
     fn warmth(&self) -> f64 {
         let seen = self.observed;
         let Some(machine) = seen.machine_cpu_s.filter(|machine| *machine > 0.0) else { return 1.0 };
@@ -55,7 +55,7 @@ impl<'a> Load<'a> {
         (1.0 - self.setting.assumptions.cold_s * (was - is) / machine).max(WARM)
     }
 
-    /// How busy the CPUs are at this rate; may be above 1.
+    /// CPU utilization at this rate; may be above 1.
     fn utilization(&self, tps: f64) -> Option<f64> {
         let (seen, constant_s) = (self.observed, self.constant_cpu_s());
         Some((tps * (seen.machine_cpu_s? - constant_s) * self.warmth + seen.tps * constant_s) / seen.cpus?)

@@ -1,11 +1,11 @@
-//! What one run shows of a transaction: where its time goes, and what it asks of the volume.
+//! One run's account of a transaction: its time by station, and its requests to the volume.
 
-/// Where a transaction spends time.
+/// Visits of a transaction to a resource, and its time there.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Station {
-    /// How often a transaction comes by.
+    /// Visits per transaction.
     pub visits: f64,
-    /// How long it is there, seconds in all visits together.
+    /// Time per transaction, seconds, all visits together.
     pub seconds: f64,
 }
 
@@ -27,7 +27,7 @@ pub struct Observed {
     pub sessions: f64,
     /// Transactions a second.
     pub tps: f64,
-    /// Whether transactions were counted.
+    /// True if transactions were counted.
     pub counted: bool,
     /// Time that a session waits for its client.
     pub client_s: f64,
@@ -45,7 +45,7 @@ pub struct Observed {
     pub commit: Station,
     /// WAL flushes made, per transaction.
     pub flushes: f64,
-    /// How long one takes, seconds.
+    /// Time of one flush, seconds.
     pub flush_s: f64,
     /// Waiting for locks that other sessions hold.
     pub lock_s: f64,
@@ -91,7 +91,7 @@ impl Observed {
         self.others_cpu_s.min(self.client_s)
     }
 
-    /// How busy the CPUs were, 0 to 1; `None` where it is not known.
+    /// CPU utilization, 0 to 1; `None` where it is not known.
     pub fn utilization(&self) -> Option<f64> {
         Some((self.tps * self.machine_cpu_s? / self.cpus?).min(1.0))
     }

@@ -1,6 +1,6 @@
 //! The CPUs: how their time stretches when they are busy, and what it costs to have slept.
 
-/// How much longer than its CPU time a transaction is on the CPU or waits for one.
+/// Time that a transaction spends on the CPU or runnable, as a multiple of its CPU time.
 ///
 /// Each CPU has a queue of its own (Linux moves tasks between them only now and then), with its part of the sessions, so that
 /// a task finds the others there: Schweitzer's approximation for a closed network, 1 / (1 − ρ (n − 1) / n). And sessions
@@ -11,13 +11,13 @@ pub fn stretch(utilization: f64, sessions: f64, cpus: f64, group: f64) -> f64 {
     1.0 / (1.0 - found) + (group - 1.0) / (2.0 * cpus)
 }
 
-/// What a wait of this length has cost in CPU time when the task goes on, as a share of the most: caches and idle CPUs
-/// grow cold over a millisecond or two.
+/// CPU time that a wait of this length costs after it, as a share of the maximum: caches and idle CPUs cool over a
+/// millisecond or two.
 ///
 /// Recorded on a virtual machine of 2 CPUs, 58 runs: CPU time per transaction of select-only is 0.13 ms where reads take
-/// 0.5 ms, 0.18 at 0.9, 0.23 at 1.8, 0.26 at 5 and 0.30 at 18 ms, at whatever number of sessions; of the other workloads alike
-/// for each wait. Cold caches cost from microseconds to over a millisecond (Li, Ding, Shen: "Quantifying the cost of
-/// context switch", 2007, <https://doi.org/10.1145/1281700.1281702>), so what it costs elsewhere is a doubt.
+/// 0.5 ms, 0.18 at 0.9, 0.23 at 1.8, 0.26 at 5 and 0.30 at 18 ms, at any number of sessions; the other workloads show the
+/// same per wait. Cold caches cost from microseconds to over a millisecond (Li, Ding, Shen: "Quantifying the cost of
+/// context switch", 2007, <https://doi.org/10.1145/1281700.1281702>), so the cost on other machines is an uncertainty.
 pub fn chill(wait_s: f64) -> f64 {
     1.0 - (-wait_s / CHILL_S).exp()
 }

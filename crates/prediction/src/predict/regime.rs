@@ -1,9 +1,9 @@
-//! What holds the database back.
+//! The resource that bounds the throughput.
 
 use super::setting::State;
 use super::target::{Limits, Target};
 
-/// What holds the database back.
+/// The resource that bounds the throughput.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Regime {
     /// The latency of requests that nobody queues for.
@@ -24,7 +24,7 @@ pub enum Regime {
     Client,
 }
 
-/// How busy CPUs are that hold a database back: above, waiting for one takes longer than computing
+/// Utilization above which the CPUs are the bottleneck: waiting for one takes longer than computing
 /// (1 / (1 − ρ) at 0.7 is 3.3).
 pub const BUSY: f64 = 0.7;
 
@@ -46,7 +46,7 @@ impl Regime {
         }
     }
 
-    /// Whether a limit of the volume or of the instance is what holds back.
+    /// True for a limit of the volume or of the instance.
     pub fn is_limit(self) -> bool {
         matches!(
             self,

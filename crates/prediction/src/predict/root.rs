@@ -1,4 +1,4 @@
-//! Where a falling function crosses zero.
+//! Root of a falling function.
 
 /// The highest x between `low` and `high`, both positive, at which `falls` is still above zero, to one part in 10¹⁰.
 ///
@@ -35,8 +35,8 @@ const NARROW: f64 = 1e-10;
 /// More than a bisection of the longest bracket takes thrice.
 const STEPS: usize = 120;
 
-/// Where to look next, as a share of the way from `a` to `b`: inverse quadratic interpolation through all three where that is
-/// safe, else the middle.
+/// Next point to evaluate, as a share of the way from `a` to `b`: inverse quadratic interpolation through all three points if
+/// that is safe, else the middle.
 fn step(a: (f64, f64), b: (f64, f64), old: (f64, f64)) -> f64 {
     let (xi, phi) = ((a.0 - b.0) / (old.0 - b.0), (a.1 - b.1) / (old.1 - b.1));
     // Not where a value is infinite or two are the same.

@@ -3,35 +3,35 @@
 use super::processor::COLD_S;
 use super::target::Limits;
 
-/// What is asked, with every doubt decided.
+/// Input of the model, with a value for every uncertain quantity.
 #[derive(Clone, Copy, Debug)]
 pub struct Setting {
     /// Service time of a read, seconds.
     pub read_s: f64,
     /// Of a write.
     pub write_s: f64,
-    /// What the volume carries, as far as the instance lets it.
+    /// The lower of the limits of volume and instance.
     pub limits: Limits,
     /// Sessions.
     pub sessions: f64,
-    /// Whether the client waits its time between transactions; otherwise it asks again at once.
+    /// True if the client waits its think time between transactions; otherwise it sends the next at once.
     pub client_waits: bool,
-    /// What is believed where the run does not tell.
+    /// Values for what the run does not show.
     pub assumptions: Assumptions,
 }
 
-/// What is believed where the run does not tell.
+/// Assumed values for what a run does not show.
 #[derive(Clone, Copy, Debug)]
 pub struct Assumptions {
     /// CPU time that a long wait costs, seconds ([`chill`](super::processor::chill)).
     pub cold_s: f64,
-    /// How long a flush waits at a limit, where a read waits for one.
+    /// Queueing time of a flush at a limit, as a multiple of that of a read.
     pub flush_turns: f64,
     /// Requests that write data pages, of those that the run's evidence leads to.
     pub page_writes: f64,
     /// Reads and flushes of a transaction, of those seen.
     pub visits: f64,
-    /// Whether time spent on locks grows with the number of sessions.
+    /// True if time spent on locks grows with the number of sessions.
     pub locks_grow: bool,
     /// Share of the CPU time outside server and client that comes with transactions: the kernel's for their requests does, that
     /// of another program does not.
@@ -59,9 +59,9 @@ impl Default for Assumptions {
 pub struct State {
     /// Transactions a second.
     pub tps: f64,
-    /// How long each request waits for its turn at the limit, seconds. Zero: the limit is not reached.
+    /// Queueing time of each request at the limit, seconds; zero below the limit.
     pub queue_s: f64,
-    /// Whether requests or bytes are what it is the limit of.
+    /// True if the limit is on bytes, false if it is on requests.
     pub by_bytes: bool,
     /// Requests a second.
     pub iops: f64,
@@ -71,11 +71,11 @@ pub struct State {
     pub reads: f64,
     /// Those that are writes.
     pub writes: f64,
-    /// Whether the clients get all that they ask for at their own pace.
+    /// True if the clients get all that they send at their own pace.
     pub at_own_pace: bool,
     /// Share of it on locks.
     pub lock_share: f64,
-    /// How busy the CPUs are; `None` where it is not known.
+    /// CPU utilization; `None` where it is not known.
     pub utilization: Option<f64>,
     /// A transaction's time without its client, seconds.
     pub response_s: f64,

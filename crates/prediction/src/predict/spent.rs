@@ -1,4 +1,4 @@
-//! What client sessions spend their time on, by wait event
+//! Time of client sessions by kind of wait event
 //! (<https://www.postgresql.org/docs/18/monitoring-stats.html#WAIT-EVENT-TABLE>).
 
 use ebs_base::units::SECOND_US;
@@ -23,7 +23,7 @@ pub struct Spent {
 }
 
 impl Spent {
-    /// What the sweeps saw of client backends; `None` where none was made.
+    /// Breakdown of the sampled waits of client backends; `None` without samples.
     pub fn of(waits: &WaitTotals) -> Option<Spent> {
         if waits.swept_us == 0 {
             return None;

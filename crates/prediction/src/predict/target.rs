@@ -1,6 +1,6 @@
 //! The volume that is asked about.
 
-/// Where a service time comes from.
+/// Origin of a service time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
     /// The user gave it.
@@ -27,7 +27,7 @@ impl Source {
 pub struct Latency {
     /// The least it may be.
     pub low_s: f64,
-    /// What is taken.
+    /// The expected value.
     pub middle_s: f64,
     /// The most it may be.
     pub high_s: f64,
@@ -45,7 +45,7 @@ impl Latency {
     }
 }
 
-/// What a volume or an instance carries at most; `None` for what has no limit.
+/// Limits of a volume or an instance; `None` means no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Limits {
     /// Requests a second, reads and writes together.
@@ -61,14 +61,14 @@ pub struct Target {
     pub read: Latency,
     /// Of a write.
     pub write: Latency,
-    /// Where they come from.
+    /// Origin of both.
     pub source: Source,
-    /// What the volumes carry, all of a stripe together.
+    /// Limits of the volumes, all of a stripe together.
     pub volume: Limits,
-    /// What the instance carries.
+    /// Limits of the instance.
     pub instance: Limits,
     /// Sessions; `None` for as many as there were.
     pub sessions: Option<f64>,
-    /// What bursts add to each request on average, seconds: from the replay.
+    /// Mean delay of a request by bursts above the limit, seconds: from the replay.
     pub added_s: f64,
 }

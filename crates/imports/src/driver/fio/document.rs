@@ -96,7 +96,7 @@ pub(super) fn last_of(text: &str, pause: &dyn Fn()) -> Result<Document, FioError
     last.filter(|document| document.version.is_some() && document.jobs.is_some()).ok_or(FioError::Foreign)
 }
 
-/// Where the document begins: a line's first character if it can, because messages before it may have braces too.
+/// Beginning of the document: the first character of a line if possible, because messages before it may have braces too.
 fn beginning(text: &str) -> Option<usize> {
     if text.starts_with('{') {
         return Some(0);
@@ -123,7 +123,7 @@ impl Document {
         if known { Ok(version) } else { Err(FioError::Version(version.chars().take(64).collect())) }
     }
 
-    /// When it was printed, microseconds since 1970.
+    /// Time at which it was printed, microseconds since 1970.
     pub fn ended_us(&self) -> Result<i64, FioError> {
         let seconds = || self.timestamp.and_then(|seconds| seconds.checked_mul(1_000_000));
         let ended_us = self.timestamp_ms.map_or_else(seconds, |ms| ms.checked_mul(1_000));

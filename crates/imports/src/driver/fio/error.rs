@@ -1,6 +1,6 @@
-//! Why text is not what fio printed.
+//! Errors of fio's JSON output.
 
-/// Why it is refused; lines and jobs are counted from 1.
+/// Reason for which a text is refused; lines and jobs are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FioError {
     /// Something else, or nothing.
@@ -17,7 +17,7 @@ pub enum FioError {
     Malformed {
         /// The line.
         line: usize,
-        /// What is wrong with it.
+        /// The problem, as the parser words it.
         problem: String,
     },
     /// Times were microseconds before version 3.
@@ -34,15 +34,15 @@ pub enum FioError {
     TooMuch {
         /// The bound.
         most: usize,
-        /// What it is of.
+        /// The counted items.
         what: &'static str,
     },
     /// A figure that nothing can have.
     #[error("job {job}: {problem}")]
     Figure {
-        /// Which.
+        /// Number of the job.
         job: usize,
-        /// What is wrong with it.
+        /// The problem.
         problem: String,
     },
 }

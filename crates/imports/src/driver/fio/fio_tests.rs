@@ -8,7 +8,7 @@ fn read(text: &str) -> Result<Fio, FioError> {
     super::read(text, &|| ())
 }
 
-/// What fio 3.33 printed (sql/reports says how it was asked).
+/// Output of fio 3.33 (sql/reports has its options).
 const PLUS: &str = include_str!("../../../../../sql/reports/fio-3.33-plus.json");
 const PLAIN: &str = include_str!("../../../../../sql/reports/fio-3.33.json");
 

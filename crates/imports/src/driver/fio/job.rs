@@ -69,7 +69,7 @@ fn whole(copies: &[&SideEntry], pace: &Pace) -> Result<Option<Side>, String> {
     if copies.is_empty() { Ok(None) } else { side::together(copies, pace).map(Some) }
 }
 
-/// Whether requests of this size moved the bytes that were moved, to a hundredth: the last of a file may be shorter.
+/// True if the bytes moved match requests of this size, to a hundredth: the last request of a file may be shorter.
 fn borne_out(size: u64, sides: &[&SideEntry]) -> bool {
     let sum = |of: fn(&SideEntry) -> u64| sides.iter().map(|side| of(side) as f64).sum::<f64>();
     let mean = sum(|side| side.io_bytes) / sum(|side| side.total_ios);

@@ -1,4 +1,4 @@
-//! What a job's options say of its requests. A job's own go before the global ones.
+//! Options of a job, as far as they describe its requests. A job's own go before the global ones.
 
 use serde_json::Value;
 

@@ -7,8 +7,8 @@ use super::types::{MAX_BINS, MAX_PERCENTILES, Percentile, Side};
 use ebs_base::input::Pace;
 use ebs_samples::evidence::Bin;
 
-/// What copies did together. Percentiles of several cannot be had from theirs: they are worked out from json+'s bins,
-/// or left out where there are none.
+/// Sum of the copies of a job. Percentiles of several copies cannot be derived from the percentiles of each: they are worked
+/// out from json+'s bins, or left out where there are none.
 pub(super) fn together(copies: &[&SideEntry], pace: &Pace) -> Result<Side, String> {
     let latencies = |of: fn(&SideEntry) -> Option<&Latency>| -> Vec<(u64, &Latency)> {
         copies.iter().filter_map(|side| Some((side.total_ios, of(side)?))).collect()

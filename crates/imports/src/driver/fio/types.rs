@@ -15,14 +15,14 @@ pub const MAX_PERCENTILES: usize = 100;
 /// Bins of latencies of one job: fio has 1,856 of them (`FIO_IO_U_PLAT_NR`), the same for all its copies.
 pub const MAX_BINS: usize = 4_096;
 
-/// What one fio did.
+/// Results of one call of fio.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Fio {
     /// As it names itself: `fio-3.33`.
     pub version: String,
-    /// When it printed this, microseconds since 1970.
+    /// Time at which it was printed, microseconds since 1970.
     pub ended_us: i64,
-    /// How long its longest job took, setting up included, seconds; `None` where it does not say.
+    /// Time of its longest job, setup included, seconds; `None` where the document has none.
     pub elapsed_s: Option<u64>,
     /// The only block device it saw at work; `None` where there were several or none.
     pub device: Option<String>,
@@ -30,22 +30,22 @@ pub struct Fio {
     pub jobs: Vec<Job>,
 }
 
-/// What the jobs of one section did together.
+/// Results of the jobs of one section, added up.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Job {
     /// Name of the section.
     pub name: String,
-    /// What it did, as fio's option `rw` has it: `randread`, `write`, ….
+    /// Type of I/O, as in fio's option `rw`: `randread`, `write`, ….
     pub rw: String,
     /// Bytes of each request; `None` where they differ or what it moved does not bear it out.
     pub block_bytes: Option<u64>,
-    /// How many of them ran at the same time.
+    /// Number of jobs that ran at the same time.
     pub jobs: u64,
     /// Requests that each kept in flight; 1 for engines that wait for each.
     pub iodepth: u64,
     /// fio's I/O engine; `None` where it was left to its default.
     pub engine: Option<String>,
-    /// Whether the page cache was passed by; `None` where it cannot be told.
+    /// True for direct I/O, which bypasses the page cache; `None` where it is not known.
     pub direct: Option<bool>,
     /// The errno it ended with; 0 is none.
     pub error: i64,
@@ -68,7 +68,7 @@ pub struct Side {
     pub lat_mean_us: Option<f64>,
     /// Mean from submitted to completion, microseconds.
     pub clat_mean_us: Option<f64>,
-    /// Whose percentiles follow: `clat` or `lat`.
+    /// Latency that the percentiles are of: `clat` or `lat`.
     pub percentiles_of: String,
     /// Percentiles, ascending; empty where they are not known.
     pub percentiles: Vec<Percentile>,
@@ -80,7 +80,7 @@ pub struct Side {
 /// One of fio's percentiles.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Percentile {
-    /// Which, per cent.
+    /// The share of requests, per cent.
     pub pct: f64,
     /// The latency, microseconds.
     pub us: f64,
@@ -92,7 +92,7 @@ impl Side {
         self.percentiles.iter().find(|percentile| percentile.pct == pct).map(|percentile| percentile.us)
     }
 
-    /// What is wrong with its figures, if anything is.
+    /// Refuses figures out of range, with the reason.
     fn check(&self) -> Result<(), String> {
         if self.percentiles.len() > MAX_PERCENTILES || self.histogram.len() > MAX_BINS {
             return Err(format!("there are more than {MAX_PERCENTILES} percentiles or {MAX_BINS} bins"));
