@@ -37,6 +37,11 @@ impl Usd {
         i64::try_from(cents).unwrap_or(if cents > 0 { i64::MAX } else { i64::MIN })
     }
 
+    /// The amount in whole cents, as a number of dollars.
+    pub fn dollars(self) -> f64 {
+        self.cents() as f64 / 100.0
+    }
+
     /// The amount as it is shown, in whole cents.
     pub fn rounded(self) -> Usd {
         Usd(i128::from(self.cents()) * (Self::ONE / 100))
@@ -126,7 +131,8 @@ mod tests {
     #[test]
     fn half_a_cent_rounds_away_from_zero() {
         for (text, cents) in [("0.005", 1), ("1.005", 101), ("1.0049", 100), ("-1.005", -101)] {
-            assert_eq!(text.parse::<Usd>().unwrap().cents(), cents, "{text}");
+            let amount = text.parse::<Usd>().unwrap();
+            assert_eq!((amount.cents(), amount.dollars()), (cents, cents as f64 / 100.0), "{text}");
         }
     }
 

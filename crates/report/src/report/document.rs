@@ -79,7 +79,7 @@ impl<'a> Document<'a> {
             roles: report.roles().map(Role::from).collect(),
             together: advice.and_then(|advice| advice.together.as_ref()).map(Role::from),
             dedicated_log_volume: advice.and_then(|advice| advice.log_volume.as_ref()).map(Candidate::from),
-            usd_month_apart: advice.and_then(Advice::apart_usd).map(dollars),
+            usd_month_apart: advice.and_then(Advice::apart_usd).map(Usd::dollars),
             findings: report.findings.iter().map(Finding::from).collect(),
             what_would_change: variations::sentences(report),
             not_known: limitations::limitations(report),
@@ -129,7 +129,7 @@ impl<'a> From<&'a advice::Request> for Request<'a> {
             min_throughput_ratio: request.min_throughput_ratio,
             latency_target_ms: request.latency_target_ms,
             durability_pct: request.durability_pct,
-            budget_usd: request.budget_usd.map(dollars),
+            budget_usd: request.budget_usd.map(Usd::dollars),
             max_volumes: request.max_volumes,
             min_size_gib: request.min_size_gib,
         }
@@ -355,16 +355,11 @@ impl<'a> From<&'a findings::Finding> for Finding<'a> {
             demand_share: finding.share,
             requests_s_saved_low: finding.saving.map(|saving| saving.low),
             requests_s_saved_high: finding.saving.map(|saving| saving.high),
-            usd_month_saved: finding.usd_month_saved.map(dollars),
+            usd_month_saved: finding.usd_month_saved.map(Usd::dollars),
             reason: &finding.reason,
             remedy: &finding.remedy,
         }
     }
-}
-
-/// Whole cents, as a number of dollars.
-fn dollars(amount: Usd) -> f64 {
-    amount.cents() as f64 / 100.0
 }
 
 #[cfg(test)]

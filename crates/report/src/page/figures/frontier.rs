@@ -71,10 +71,6 @@ pub fn figure(id: String, frontier: &Frontier, markers: &Markers) -> Option<Figu
     })
 }
 
-fn dollars(price: Usd) -> f64 {
-    price.cents() as f64 / 100.0
-}
-
 fn is_wide(points: &[Point], markers: &Markers) -> bool {
     let (least, most) = bounds(points, markers);
     most > WIDE * least.max(0.01)
@@ -82,7 +78,7 @@ fn is_wide(points: &[Point], markers: &Markers) -> bool {
 
 fn bounds(points: &[Point], markers: &Markers) -> (f64, f64) {
     let beside = markers.present.into_iter().chain(markers.recommended.as_ref().map(|recommended| recommended.price));
-    let all: Vec<f64> = points.iter().map(|point| point.usd_month).chain(beside).map(dollars).collect();
+    let all: Vec<f64> = points.iter().map(|point| point.usd_month).chain(beside).map(Usd::dollars).collect();
     let prices = || all.iter().copied();
     (prices().fold(f64::INFINITY, f64::min), prices().fold(0.0, f64::max))
 }
@@ -112,7 +108,7 @@ fn draw(size: Size, points: &[Point], markers: &Markers, logarithmic: bool) -> M
         .chain(recommended.map(|recommended| recommended.ratio.high));
     let high = ends.fold(1.0, f64::max);
     let y = Axis::from_zero(high * 1.04, 5);
-    let at = |price: Usd| if logarithmic { dollars(price).max(0.01).log10() } else { dollars(price) };
+    let at = |price: Usd| if logarithmic { price.dollars().max(0.01).log10() } else { price.dollars() };
     let left = if size.is_narrow() { 34 } else { 42 };
     Frame { size, left, x: &x, y: &y }.draw(|plane| {
         plane.rule((x.low, 1.0), (x.high, 1.0), Hue::Muted, true);

@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use super::dollars;
 use ebs_advice::advice;
 use ebs_advice::replay::Outcome;
 use ebs_aws::price::Bill;
+use ebs_base::units::Usd;
 
 /// Volumes that could be ordered, as of ebs_options.
 #[derive(Serialize)]
@@ -59,7 +59,7 @@ impl<'a> From<&'a advice::Candidate> for Candidate<'a> {
             throughput_mibps: sold.then_some(config.throughput_mibps),
             price: candidate.bill.as_ref().map(Price::from),
             price_doubts: &candidate.price_doubts,
-            usd_month_saved: candidate.saved.map(dollars),
+            usd_month_saved: candidate.saved.map(Usd::dollars),
             replay: candidate.outcome.as_ref().map(Replay::from),
             latency_ms: candidate.latency_ms,
             throughput_ratio: candidate.ratio().map(RatioRange::from),
@@ -89,10 +89,10 @@ pub(super) struct Price {
 impl From<&Bill> for Price {
     fn from(bill: &Bill) -> Price {
         Price {
-            usd_month: dollars(bill.total()),
-            usd_storage: dollars(bill.storage),
-            usd_iops: dollars(bill.iops),
-            usd_throughput: dollars(bill.throughput),
+            usd_month: bill.total().dollars(),
+            usd_storage: bill.storage.dollars(),
+            usd_iops: bill.iops.dollars(),
+            usd_throughput: bill.throughput.dollars(),
         }
     }
 }
