@@ -38,7 +38,7 @@ pub fn answers(samples: &Samples) {
     let block = decode(samples.layout, &samples.bytes).expect("it was read before");
     let window = Window::assemble([block], samples.started_us, samples.ended_us);
     for volume in 0..window.place.volumes.len() {
-        let demand = Demand::of(&window, volume);
+        let demand = Demand::from_window(&window, volume);
         sound("seconds", demand.seconds());
         let _ = demand.total();
         for interval in &demand.intervals {
@@ -53,5 +53,5 @@ pub fn answers(samples: &Samples) {
         sound("sessions", wait.average_active_sessions);
         assert!(wait.share_of_db_time.is_none_or(|share| (0.0..=1.0).contains(&share)));
     }
-    Balance::of(&window);
+    Balance::from_window(&window);
 }

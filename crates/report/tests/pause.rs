@@ -50,11 +50,11 @@ fn what_is_computed_over_a_window_can_be_given_up() {
     };
     let one_pass = SECONDS / STEP;
     assert!(CALLS.load(Ordering::Relaxed) >= one_pass, "assembling");
-    let demand = Demand::of(&window, 0);
+    let demand = Demand::from_window(&window, 0);
     let question = Asked { volume_type: "gp3".into(), volumes: 1, platform: "ec2".into(), ..Asked::default() };
     let question = question.check(prices("us-east-1").unwrap().clone()).unwrap();
     let computations: [(&str, &dyn Fn()); 4] = [
-        ("demand", &|| drop(Demand::of(&window, 0))),
+        ("demand", &|| drop(Demand::from_window(&window, 0))),
         ("figures", &|| drop(figures(&demand))),
         ("what if", &|| drop(whatif(&window, &question, &Declarations::default()))),
         ("card", &|| drop(report_card(&window, &[]))),
@@ -73,6 +73,6 @@ fn it_may_unwind() {
             std::panic::resume_unwind(Box::new("given up"));
         }
     };
-    let given_up = std::panic::catch_unwind(|| figures(&Demand::of(&window(Pause::new(giving_up)), 0)));
+    let given_up = std::panic::catch_unwind(|| figures(&Demand::from_window(&window(Pause::new(giving_up)), 0)));
     assert_eq!(given_up.unwrap_err().downcast_ref(), Some(&"given up"));
 }

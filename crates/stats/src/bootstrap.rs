@@ -36,7 +36,7 @@ impl Distribution<'_> {
         }
         let (block, resamples) = (block_length(n), resamples(n));
         let mut random = Pcg64::seed_from_u64(SEED);
-        let mut resample = Resample::of(self.samples);
+        let mut resample = Resample::new(self.samples);
         let mut quantiles: Vec<f64> = Vec::with_capacity(resamples);
         for _ in 0..resamples {
             self.pause.now();
@@ -65,7 +65,7 @@ impl Distribution<'_> {
 
 /// See [`Distribution::interval`].
 pub fn quantile_interval(samples: &[Sample], p: f64) -> Option<Interval> {
-    Distribution::of(samples).interval(p)
+    Distribution::new(samples).interval(p)
 }
 
 /// Samples in a block, of a series of `n`.
@@ -89,7 +89,7 @@ struct Resample {
 }
 
 impl Resample {
-    fn of(samples: &[Sample]) -> Resample {
+    fn new(samples: &[Sample]) -> Resample {
         let running = samples.iter().scan(0.0, |sum, sample| {
             *sum += sample.seconds;
             Some(*sum)

@@ -33,7 +33,7 @@ pub fn permutation(a: &[f64], b: &[f64]) -> Option<Permutation> {
     let mut pooled = [a, b].concat();
     pooled.sort_unstable_by(f64::total_cmp);
     let chosen = a.len().min(b.len());
-    let deal = Deal::of(&pooled, chosen);
+    let deal = Deal::new(&pooled, chosen);
     let seen = (mean(a) - mean(b)).abs();
     let ways = binomial(pooled.len() as u64, chosen as u64);
     let exact = ways <= MOST;
@@ -61,7 +61,7 @@ struct Deal<'a> {
 }
 
 impl Deal<'_> {
-    fn of(pooled: &[f64], chosen: usize) -> Deal<'_> {
+    fn new(pooled: &[f64], chosen: usize) -> Deal<'_> {
         let largest = pooled.iter().fold(0.0f64, |most, value| most.max(value.abs()));
         Deal { pooled, chosen, total: pooled.iter().sum(), tie: 1e-12 * largest }
     }

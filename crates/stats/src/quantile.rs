@@ -29,7 +29,7 @@ pub struct Distribution<'a> {
 
 impl<'a> Distribution<'a> {
     /// The distribution of these samples.
-    pub fn of(samples: &'a [Sample]) -> Distribution<'a> {
+    pub fn new(samples: &'a [Sample]) -> Distribution<'a> {
         Distribution::pausing(samples, Pause::default())
     }
 
@@ -62,7 +62,7 @@ impl<'a> Distribution<'a> {
 
 /// See [`Distribution::quantile`].
 pub fn quantile(samples: &[Sample], p: f64) -> Option<f64> {
-    Distribution::of(samples).quantile(p)
+    Distribution::new(samples).quantile(p)
 }
 
 /// The same, which can be given up.

@@ -35,7 +35,7 @@ struct Blocks {
 
 impl Shares {
     /// The resamples of samples that last so many seconds each.
-    pub fn of(seconds: impl Iterator<Item = f64>) -> Shares {
+    pub fn new(seconds: impl Iterator<Item = f64>) -> Shares {
         let all: Vec<Part> = (0..).zip(seconds.map(nanoseconds)).collect();
         let samples = all.len();
         let total_ns = all.iter().map(|part| part.1).sum();
@@ -51,7 +51,7 @@ impl Shares {
         }
         let [whole, last] = starts;
         let rest = samples - each.saturating_sub(1) * block;
-        let blocks = [Blocks::of(block, samples, &whole), Blocks::of(rest, samples, &last)];
+        let blocks = [Blocks::new(block, samples, &whole), Blocks::new(rest, samples, &last)];
         let mut shares = Shares { samples, total_ns, blocks, lengths: vec![0; count] };
         shares.lengths = shares.sums(&all);
         shares
@@ -102,7 +102,7 @@ impl Shares {
 
 impl Blocks {
     /// Blocks that begin at a sample and belong to a resample.
-    fn of(length: usize, samples: usize, starts: &[(usize, u16)]) -> Blocks {
+    fn new(length: usize, samples: usize, starts: &[(usize, u16)]) -> Blocks {
         let mut before = vec![0u32; samples + 2];
         for (start, _) in starts {
             before[start + 2] += 1;
@@ -171,7 +171,7 @@ mod tests {
     #[test]
     fn it_draws_what_quantiles_draw() {
         for every in 15..30 {
-            let shares = Shares::of((0..900).map(|_| 1.0));
+            let shares = Shares::new((0..900).map(|_| 1.0));
             let parts = whole((0..900).filter(|index: &u32| index.is_multiple_of(every)));
             let value = |index: u32| Sample { value: f64::from(u8::from(index.is_multiple_of(every))), seconds: 1.0 };
             let samples: Vec<Sample> = (0..900).map(value).collect();
@@ -182,20 +182,20 @@ mod tests {
 
     #[test]
     fn the_ends_of_a_share() {
-        let shares = Shares::of((0..1_000).map(|_| 1.0));
+        let shares = Shares::new((0..1_000).map(|_| 1.0));
         assert_eq!((shares.high(&[]), shares.high(&whole(0..1_000))), (0.0, 1.0));
         let tenth = whole((0..1_000).filter(|index| index % 100 < 10));
         assert_eq!(shares.observed(&tenth), 0.1);
         // Ten seconds in a row in each hundred: the standard error of so many blocks is some 3 %.
         let high = shares.high(&tenth);
         assert!((0.13..0.22).contains(&high), "{high}");
-        assert_eq!(Shares::of(std::iter::empty()).high(&[]), 0.0);
+        assert_eq!(Shares::new(std::iter::empty()).high(&[]), 0.0);
     }
 
     proptest! {
         #[test]
         fn longer_waits_never_have_a_lower_end(waits in prop::collection::vec((0u64..1_000_000_000, 0u64..3), 1..200)) {
-            let shares = Shares::of(waits.iter().map(|_| 1.0));
+            let shares = Shares::new(waits.iter().map(|_| 1.0));
             let parts = |less: u64| -> Vec<Part> {
                 (0..).zip(&waits).map(|(index, (ns, cut))| (index, ns - ns / 3 * (cut * less).min(3))).collect()
             };

@@ -26,9 +26,9 @@ pub struct Attached {
 
 impl Attached {
     /// Finds the EBS volumes of this volume; `None` where nothing shows that it is EBS.
-    pub fn of(volume: &Volume, declared: &Declarations) -> Option<Attached> {
+    pub fn find(volume: &Volume, declared: &Declarations) -> Option<Attached> {
         let filesystem_gib = volume.filesystem_bytes.map(gib);
-        let volumes = match declared.of(volume).as_slice() {
+        let volumes = match declared.find(volume).as_slice() {
             [whole] if names_whole(volume, &whole.volume) => {
                 let count = usize::try_from(whole.volumes).unwrap_or(1);
                 let ids = volume.members.iter().map(id).chain(std::iter::repeat(None));
@@ -64,7 +64,7 @@ fn one(volume: &Volume, member: &Member, declared: &Declarations) -> Option<Atta
     let alone = Volume { members: vec![member.clone()], ..Volume::default() };
     let config = match volume.members.len() {
         1 => None,
-        _ => declared.of(&alone).first().map(|declared| declared.config),
+        _ => declared.find(&alone).first().map(|declared| declared.config),
     };
     let id = id(member);
     (id.is_some() || config.is_some()).then_some(AttachedVolume { id, config })
@@ -102,7 +102,7 @@ mod tests {
     }
 
     fn attached(members: Vec<Member>, volumes: Vec<Declared>) -> Option<Attached> {
-        Attached::of(&volume(members), &Declarations { instance: None, volumes })
+        Attached::find(&volume(members), &Declarations { instance: None, volumes })
     }
 
     fn ids(attached: &Attached) -> Vec<Option<&str>> {

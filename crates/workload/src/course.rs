@@ -89,7 +89,7 @@ impl Leg {
             if client {
                 self.connected_us = self.connected_us.saturating_add(*us);
             }
-            if (client || key.backend_type == "parallel worker") && Kind::of(key) == Kind::Active {
+            if (client || key.backend_type == "parallel worker") && Kind::from_key(key) == Kind::Active {
                 match self.at_work.get_mut(&key.class) {
                     Some(sum) => *sum = sum.saturating_add(*us),
                     None => drop(self.at_work.insert(key.class.clone(), *us)),

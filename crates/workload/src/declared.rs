@@ -30,7 +30,7 @@ pub struct Declarations {
 
 impl Declarations {
     /// Finds the declarations of a volume: the latest of the whole volume, or else those of its disks, in their order.
-    pub fn of(&self, volume: &Volume) -> Vec<&Declared> {
+    pub fn find(&self, volume: &Volume) -> Vec<&Declared> {
         let latest = |named: &dyn Fn(&str) -> bool| {
             self.volumes.iter().filter(|declared| named(&declared.volume)).max_by_key(|declared| declared.declared_us)
         };
@@ -42,7 +42,7 @@ impl Declarations {
 
     /// The same in words: `declared io2 20,000 IOPS, 500 GiB`; `None` where nothing was.
     pub fn text(&self, volume: &Volume) -> Option<String> {
-        let declared = self.of(volume);
+        let declared = self.find(volume);
         let words = match declared.as_slice() {
             [] => return None,
             [one] if names_whole(volume, &one.volume) => one.words(),

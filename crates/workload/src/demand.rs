@@ -56,7 +56,7 @@ pub struct Demand {
 
 impl Demand {
     /// The demand on the volume with this index in the window's place.
-    pub fn of(window: &Window, volume: usize) -> Demand {
+    pub fn from_window(window: &Window, volume: usize) -> Demand {
         let of_moment = |moment: &Moment| interval(moment, counts_of(moment, volume)?);
         let timed = window.place.volumes.get(volume).is_some_and(|volume| volume.timed);
         Demand {
@@ -68,7 +68,7 @@ impl Demand {
     }
 
     /// The demand on all volumes that are there now together, over the intervals in which each could be read.
-    pub fn of_all(window: &Window) -> Demand {
+    pub fn from_all_volumes(window: &Window) -> Demand {
         let of_moment = |moment: &Moment| {
             let mut each = window.current.iter().map(|&volume| counts_of(moment, volume));
             interval(moment, each.try_fold(DeviceCounts::default(), |sum, counts| Some(sum.plus(counts?)))?)

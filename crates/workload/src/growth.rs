@@ -64,7 +64,7 @@ pub struct Steps {
 impl Growth {
     /// Growth over these moments (microseconds since 1970, bytes in use; in time order); `None` where they are too few or
     /// too close together.
-    pub fn of(points: &[(i64, u64)]) -> Option<Growth> {
+    pub fn from_points(points: &[(i64, u64)]) -> Option<Growth> {
         let (&(first_us, _), &(last_us, used)) = (points.first()?, points.last()?);
         let days = last_us.abs_diff(first_us) as f64 / DAY_US;
         if points.len() < LEAST_POINTS || days < LEAST_DAYS {
@@ -74,7 +74,7 @@ impl Growth {
         let used = used as f64;
         let steps = take_steps(&mut levels, used, days);
         let (per_day, slope) = slope(&levels, days)?;
-        let batch = Batch::of(&levels, days);
+        let batch = Batch::from_levels(&levels, days);
         let at_least_now = |bytes: f64| bytes.max(used);
         let again = steps.map_or(0.0, |steps| steps.bytes * (HORIZON_DAYS / days.max(STEP_DAYS)).max(1.0));
         let (added, doubt) = (batch.per_day * HORIZON_DAYS, batch.doubt(HORIZON_DAYS));
@@ -156,7 +156,7 @@ struct Batch {
 }
 
 impl Batch {
-    fn of(levels: &[f64], days: f64) -> Batch {
+    fn from_levels(levels: &[f64], days: f64) -> Batch {
         let mean = |stretch: &[f64]| stretch.iter().sum::<f64>() / stretch.len() as f64;
         // From the first level, so that a small change of a large number is not lost.
         let relative: Vec<f64> = levels.iter().map(|level| level - levels[0]).collect();

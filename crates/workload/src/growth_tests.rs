@@ -65,7 +65,7 @@ fn intervals_hold_the_truth_as_often_as_they_say() {
             let all: Vec<f64> =
                 (0..=336 + 720).map(|hour| ONE * (100.0 + f64::from(hour) / 24.0 + next(&mut random))).collect();
             let points: Vec<_> = (0..).zip(&all[..=336]).map(|(hour, used)| (hour * HOUR_US, *used as u64)).collect();
-            let growth = Growth::of(&points).unwrap();
+            let growth = Growth::from_points(&points).unwrap();
             let holds = |interval: Interval, truth: f64| u32::from(interval.low <= truth && truth <= interval.high);
             slopes += holds(growth.per_day_interval, ONE);
             forecasts += holds(growth.forecast_interval, all[336 + 720]);
@@ -76,7 +76,7 @@ fn intervals_hold_the_truth_as_often_as_they_say() {
 
 #[test]
 fn constant_use_does_not_grow() {
-    let growth = Growth::of(&hours(|_| 100.0 * ONE)).unwrap();
+    let growth = Growth::from_points(&hours(|_| 100.0 * ONE)).unwrap();
     let nothing = Interval { low: 0.0, high: 0.0 };
     assert_eq!((growth.days, growth.per_day, growth.per_day_interval, growth.steps), (14.0, 0.0, nothing, None));
     assert_eq!((growth.forecast, growth.forecast_interval.high), (100.0 * ONE, 100.0 * ONE));
@@ -84,7 +84,7 @@ fn constant_use_does_not_grow() {
 
 #[test]
 fn linear_use_keeps_its_slope() {
-    let growth = Growth::of(&hours(|day| (100.0 + 2.0 * day) * ONE)).unwrap();
+    let growth = Growth::from_points(&hours(|day| (100.0 + 2.0 * day) * ONE)).unwrap();
     assert!(near(growth.per_day, 2.0 * ONE) && near(growth.per_day_interval.high, 2.0 * ONE), "{growth:?}");
     // 128 GiB after two weeks, and 60 more in a month.
     assert!(near(growth.forecast, 188.0 * ONE) && near(growth.forecast_interval.high, 188.0 * ONE), "{growth:?}");
@@ -93,7 +93,7 @@ fn linear_use_keeps_its_slope() {
 
 #[test]
 fn what_shrinks_is_expected_to_stay() {
-    let growth = Growth::of(&hours(|day| (100.0 - 2.0 * day) * ONE)).unwrap();
+    let growth = Growth::from_points(&hours(|day| (100.0 - 2.0 * day) * ONE)).unwrap();
     assert!(near(growth.per_day, -2.0 * ONE), "{growth:?}");
     assert_eq!((growth.forecast, growth.forecast_interval.low), (72.0 * ONE, 72.0 * ONE));
 }
@@ -104,7 +104,7 @@ fn what_shrinks_is_expected_to_stay() {
 fn a_bulk_load_is_no_trend_and_widens_the_interval() {
     for hours_long in [0.01, 9.0] {
         let load = |day: f64| 50.0 * ((day - 4.9) * 24.0 / hours_long).clamp(0.0, 1.0);
-        let growth = Growth::of(&hours(|day| (100.0 + day + load(day)) * ONE)).unwrap();
+        let growth = Growth::from_points(&hours(|day| (100.0 + day + load(day)) * ONE)).unwrap();
         let steps = growth.steps.unwrap();
         assert!(steps.count == 1 && (steps.bytes / ONE - 50.0).abs() < 1.0, "{growth:?}");
         assert!((steps.days_ago - 9.0).abs() < 0.5, "{growth:?}");
@@ -117,7 +117,7 @@ fn a_bulk_load_is_no_trend_and_widens_the_interval() {
 
 #[test]
 fn a_bulk_load_of_the_last_hour_counts_as_used() {
-    let growth = Growth::of(&hours(|day| (if day > 13.97 { 150.0 } else { 100.0 }) * ONE)).unwrap();
+    let growth = Growth::from_points(&hours(|day| (if day > 13.97 { 150.0 } else { 100.0 }) * ONE)).unwrap();
     assert_eq!((growth.used, growth.forecast), (150.0 * ONE, 150.0 * ONE));
     assert!(growth.steps.is_some_and(|steps| steps.days_ago < 0.5), "{growth:?}");
 }
@@ -125,11 +125,11 @@ fn a_bulk_load_of_the_last_hour_counts_as_used() {
 #[test]
 fn too_little_evidence_shows_no_growth() {
     let all = hours(|day| (100.0 + day) * ONE);
-    assert_eq!(Growth::of(&[]), None);
-    assert_eq!(Growth::of(&all[..48]), None);
-    assert!(Growth::of(&all[..49]).is_some());
+    assert_eq!(Growth::from_points(&[]), None);
+    assert_eq!(Growth::from_points(&all[..48]), None);
+    assert!(Growth::from_points(&all[..49]).is_some());
     let sparse: Vec<_> = all.iter().copied().step_by(24).collect();
-    assert_eq!(Growth::of(&sparse), None);
+    assert_eq!(Growth::from_points(&sparse), None);
 }
 
 /// Two clusters of moments a week apart weigh as the time between them does.
@@ -137,7 +137,7 @@ fn too_little_evidence_shows_no_growth() {
 fn a_gap_is_bridged() {
     let all = hours(|day| (100.0 + day) * ONE);
     let apart: Vec<_> = all[..40].iter().chain(&all[300..]).copied().collect();
-    assert!(near(Growth::of(&apart).unwrap().per_day, ONE));
+    assert!(near(Growth::from_points(&apart).unwrap().per_day, ONE));
 }
 
 fn figures(growth: &Growth) -> [f64; 6] {
@@ -149,7 +149,7 @@ proptest! {
     #[test]
     fn any_use_gives_figures_in_order(used in prop::collection::vec(0u64..1 << 46, 24..100), hour_s in 8_000i64..100_000) {
         let points: Vec<_> = (0..).zip(&used).map(|(n, used)| (n * hour_s * 1_000_000, *used)).collect();
-        let growth = Growth::of(&points).unwrap();
+        let growth = Growth::from_points(&points).unwrap();
         prop_assert!(figures(&growth).iter().all(|figure| figure.is_finite()), "{growth:?}");
         let (rate, forecast) = (growth.per_day_interval, growth.forecast_interval);
         prop_assert!(rate.low <= growth.per_day && growth.per_day <= rate.high);
@@ -160,7 +160,7 @@ proptest! {
     fn it_scales_with_use(used in prop::collection::vec(1u64..1 << 30, 30..60), factor in 2u64..1_000) {
         let growth = |factor: u64| {
             let points: Vec<_> = (0..).zip(&used).map(|(n, used)| (n * 2 * HOUR_US, used * factor)).collect();
-            Growth::of(&points).unwrap()
+            Growth::from_points(&points).unwrap()
         };
         for (one, scaled) in figures(&growth(1)).into_iter().zip(figures(&growth(factor))) {
             prop_assert!((scaled - factor as f64 * one).abs() <= 1e-6 * scaled.abs().max(1.0), "{one} {scaled}");
@@ -171,7 +171,7 @@ proptest! {
     fn it_does_not_depend_on_the_date(used in prop::collection::vec(1u64..1 << 40, 30..60), later in 0i64..1 << 50) {
         let growth = |later: i64| {
             let points: Vec<_> = (0..).zip(&used).map(|(n, used)| (later + n * 2 * HOUR_US, *used)).collect();
-            Growth::of(&points)
+            Growth::from_points(&points)
         };
         prop_assert_eq!(growth(0), growth(later));
     }

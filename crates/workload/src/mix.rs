@@ -34,13 +34,13 @@ pub struct Recipe {
     /// True if it needs times of requests.
     pub timed: bool,
     /// Numerator and denominator.
-    pub of: fn(&Interval) -> (f64, f64),
+    pub terms: fn(&Interval) -> (f64, f64),
 }
 
 impl Recipe {
     /// The figure of one interval; `None` where its denominator is zero.
     pub fn value(&self, interval: &Interval) -> Option<f64> {
-        let (part, whole) = (self.of)(interval);
+        let (part, whole) = (self.terms)(interval);
         (whole > 0.0).then(|| part / whole)
     }
 }
@@ -52,41 +52,46 @@ pub fn recipe(metric: &str) -> Option<&'static Recipe> {
 
 /// Every figure, in the order of the report.
 pub static RECIPES: [Recipe; 11] = [
-    Recipe { metric: "requests", unit: "1/s", timed: false, of: |i| (i.ssd_requests() as f64, i.seconds) },
-    Recipe { metric: "reads", unit: "1/s", timed: false, of: |i| (i.counts.reads as f64, i.seconds) },
-    Recipe { metric: "writes", unit: "1/s", timed: false, of: |i| (i.counts.writes as f64, i.seconds) },
-    Recipe { metric: "throughput", unit: "MiB/s", timed: false, of: |i| (i.bytes() as f64 / MIB as f64, i.seconds) },
+    Recipe { metric: "requests", unit: "1/s", timed: false, terms: |i| (i.ssd_requests() as f64, i.seconds) },
+    Recipe { metric: "reads", unit: "1/s", timed: false, terms: |i| (i.counts.reads as f64, i.seconds) },
+    Recipe { metric: "writes", unit: "1/s", timed: false, terms: |i| (i.counts.writes as f64, i.seconds) },
+    Recipe { metric: "throughput", unit: "MiB/s", timed: false, terms: |i| (i.bytes() as f64 / MIB as f64, i.seconds) },
     Recipe {
         metric: "read throughput",
         unit: "MiB/s",
         timed: false,
-        of: |i| (i.counts.read_bytes as f64 / MIB as f64, i.seconds),
+        terms: |i| (i.counts.read_bytes as f64 / MIB as f64, i.seconds),
     },
     Recipe {
         metric: "write throughput",
         unit: "MiB/s",
         timed: false,
-        of: |i| (i.counts.write_bytes as f64 / MIB as f64, i.seconds),
+        terms: |i| (i.counts.write_bytes as f64 / MIB as f64, i.seconds),
     },
-    Recipe { metric: "request size", unit: "KiB", timed: false, of: |i| (i.bytes() as f64 / KIB as f64, requests(i)) },
-    Recipe { metric: "read share", unit: "%", timed: false, of: |i| (100.0 * i.counts.reads as f64, requests(i)) },
+    Recipe {
+        metric: "request size",
+        unit: "KiB",
+        timed: false,
+        terms: |i| (i.bytes() as f64 / KIB as f64, requests(i)),
+    },
+    Recipe { metric: "read share", unit: "%", timed: false, terms: |i| (100.0 * i.counts.reads as f64, requests(i)) },
     Recipe {
         metric: "read latency",
         unit: "ms",
         timed: true,
-        of: |i| (i.counts.read_ms as f64, i.counts.reads as f64),
+        terms: |i| (i.counts.read_ms as f64, i.counts.reads as f64),
     },
     Recipe {
         metric: "write latency",
         unit: "ms",
         timed: true,
-        of: |i| (i.counts.write_ms as f64, i.counts.writes as f64),
+        terms: |i| (i.counts.write_ms as f64, i.counts.writes as f64),
     },
     Recipe {
         metric: "concurrency",
         unit: "requests",
         timed: true,
-        of: |i| (i.counts.weighted_ms as f64 / 1000.0, i.seconds),
+        terms: |i| (i.counts.weighted_ms as f64 / 1000.0, i.seconds),
     },
 ];
 
@@ -119,7 +124,7 @@ fn figure(recipe: &Recipe, demand: &Demand, in_full: bool) -> Figure {
     if recipe.timed && !demand.timed {
         return figure;
     }
-    let (part, whole) = demand.each().map(recipe.of).fold((0.0, 0.0), |sum, x| (sum.0 + x.0, sum.1 + x.1));
+    let (part, whole) = demand.each().map(recipe.terms).fold((0.0, 0.0), |sum, x| (sum.0 + x.0, sum.1 + x.1));
     figure.mean = (whole > 0.0).then(|| part / whole);
     if in_full {
         let samples = demand.samples(|interval| recipe.value(interval));

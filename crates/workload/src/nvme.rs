@@ -21,27 +21,27 @@ pub struct Figure {
 struct Recipe {
     metric: &'static str,
     unit: &'static str,
-    of: fn(&EbsCounts, f64) -> Option<f64>,
+    value: fn(&EbsCounts, f64) -> Option<f64>,
 }
 
 /// Names and units are those of the I/O mix where the figure is the same one.
 const RECIPES: [Recipe; 9] = [
-    Recipe { metric: "reads", unit: "1/s", of: |c, seconds| Some(c.read_ops as f64 / seconds) },
-    Recipe { metric: "writes", unit: "1/s", of: |c, seconds| Some(c.write_ops as f64 / seconds) },
-    Recipe { metric: "throughput", unit: "MiB/s", of: |c, seconds| Some(bytes(c) / MIB as f64 / seconds) },
-    Recipe { metric: "read latency", unit: "ms", of: |c, _| ratio(c.read_us, c.read_ops).map(us_to_ms) },
-    Recipe { metric: "write latency", unit: "ms", of: |c, _| ratio(c.write_us, c.write_ops).map(us_to_ms) },
-    Recipe { metric: "over volume IOPS limit", unit: OF_TIME, of: |c, s| of_time(c.volume_iops_exceeded_us, s) },
+    Recipe { metric: "reads", unit: "1/s", value: |c, seconds| Some(c.read_ops as f64 / seconds) },
+    Recipe { metric: "writes", unit: "1/s", value: |c, seconds| Some(c.write_ops as f64 / seconds) },
+    Recipe { metric: "throughput", unit: "MiB/s", value: |c, seconds| Some(bytes(c) / MIB as f64 / seconds) },
+    Recipe { metric: "read latency", unit: "ms", value: |c, _| ratio(c.read_us, c.read_ops).map(us_to_ms) },
+    Recipe { metric: "write latency", unit: "ms", value: |c, _| ratio(c.write_us, c.write_ops).map(us_to_ms) },
+    Recipe { metric: "over volume IOPS limit", unit: OF_TIME, value: |c, s| of_time(c.volume_iops_exceeded_us, s) },
     Recipe {
         metric: "over volume throughput limit",
         unit: OF_TIME,
-        of: |c, s| of_time(c.volume_throughput_exceeded_us, s),
+        value: |c, s| of_time(c.volume_throughput_exceeded_us, s),
     },
-    Recipe { metric: "over instance IOPS limit", unit: OF_TIME, of: |c, s| of_time(c.instance_iops_exceeded_us, s) },
+    Recipe { metric: "over instance IOPS limit", unit: OF_TIME, value: |c, s| of_time(c.instance_iops_exceeded_us, s) },
     Recipe {
         metric: "over instance throughput limit",
         unit: OF_TIME,
-        of: |c, s| of_time(c.instance_throughput_exceeded_us, s),
+        value: |c, s| of_time(c.instance_throughput_exceeded_us, s),
     },
 ];
 
@@ -67,7 +67,7 @@ pub fn figures(window: &Window) -> Vec<Figure> {
 fn of_volume(volume: &str, totals: &EbsTotals) -> Vec<Figure> {
     let figure = |metric, unit, value| Figure { volume: volume.to_owned(), metric, unit, value };
     let seconds = totals.counts.known_us as f64 / 1e6;
-    let value = |recipe: &Recipe| totals.counts.known().and_then(|counts| (recipe.of)(&counts, seconds));
+    let value = |recipe: &Recipe| totals.counts.known().and_then(|counts| (recipe.value)(&counts, seconds));
     let mut figures: Vec<Figure> =
         RECIPES.iter().map(|recipe| figure(recipe.metric, recipe.unit, value(recipe))).collect();
     let queue = totals.queue.mean_and_max();

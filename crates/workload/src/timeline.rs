@@ -52,7 +52,7 @@ impl Slot {
 impl Timeline {
     /// A figure of `demand`, which is of `window`, in at most `room` slots. Intervals of a span that has aged lie anywhere in
     /// it: no slot is shorter than such a span.
-    pub fn of(window: &Window, demand: &Demand, recipe: &Recipe, room: usize) -> Timeline {
+    pub fn from_demand(window: &Window, demand: &Demand, recipe: &Recipe, room: usize) -> Timeline {
         let room = room.max(1);
         let aged_us = window.pause.each(&window.moments).map(|moment| moment.aged_us).max().unwrap_or(0);
         let interval_us =
@@ -108,7 +108,7 @@ fn condensed(window: &Window, intervals: &[Interval], recipe: &Recipe, room: usi
         let since_us = interval.ended_us.saturating_sub(half_us).saturating_sub(window.from_us);
         let place = ((since_us as f64 / span_us as f64 * room as f64).max(0.0) as usize).min(room - 1);
         let Some(value) = recipe.value(interval) else { continue };
-        let (part, whole) = (recipe.of)(interval);
+        let (part, whole) = (recipe.terms)(interval);
         sums[place] = (sums[place].0 + part, sums[place].1 + whole);
         let slot = &mut slots[place];
         slot.least = Some(slot.least.map_or(value, |least| least.min(value)));

@@ -26,7 +26,7 @@ fn window(reads: &[Option<u64>], aged_us: u64) -> (Window, Demand) {
 
 fn timeline(reads: &[Option<u64>], metric: &str, room: usize) -> Timeline {
     let (window, demand) = window(reads, 0);
-    Timeline::of(&window, &demand, recipe(metric).unwrap(), room)
+    Timeline::from_demand(&window, &demand, recipe(metric).unwrap(), room)
 }
 
 #[test]
@@ -56,13 +56,13 @@ fn no_requests_have_no_latency_and_no_times_have_no_line() {
     assert_eq!(found.slots.iter().map(|slot| slot.mean).collect::<Vec<_>>(), [Some(2.0), None]);
     let (window, demand) = window(&[Some(5)], 0);
     let demand = Demand { timed: false, ..demand };
-    assert_eq!(Timeline::of(&window, &demand, recipe("read latency").unwrap(), 10), Timeline::default());
+    assert_eq!(Timeline::from_demand(&window, &demand, recipe("read latency").unwrap(), 10), Timeline::default());
 }
 
 #[test]
 fn no_slot_is_shorter_than_a_span_that_has_aged() {
     let (window, demand) = window(&[Some(1); 120], 60_000_000);
-    let found = Timeline::of(&window, &demand, recipe("reads").unwrap(), 100);
+    let found = Timeline::from_demand(&window, &demand, recipe("reads").unwrap(), 100);
     assert_eq!((found.slots.len(), found.slot_s), (2, 60.0));
 }
 

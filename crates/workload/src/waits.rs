@@ -20,7 +20,7 @@ impl Kind {
     /// By the class of the wait event (<https://www.postgresql.org/docs/18/monitoring-stats.html#WAIT-EVENT-TABLE>).
     /// An io worker of PostgreSQL 18 works while the backend that asked waits: counting both would count one I/O twice,
     /// so the worker's side is not database time.
-    pub fn of(key: &WaitKey) -> Kind {
+    pub fn from_key(key: &WaitKey) -> Kind {
         match key.class.as_str() {
             "Client" => Kind::Client,
             "Activity" => Kind::Idle,
@@ -63,7 +63,7 @@ pub enum Station {
 impl Station {
     /// By the wait event (<https://www.postgresql.org/docs/18/monitoring-stats.html#WAIT-EVENT-IO-TABLE>); names are those of
     /// 16 too, which writes WAL in capitals.
-    pub fn of(key: &WaitKey) -> Station {
+    pub fn from_key(key: &WaitKey) -> Station {
         let event = key.event.to_ascii_lowercase();
         match (key.class.as_str(), event.as_str()) {
             // What 18 does asynchronously are reads; with io_uring, submitting one can be waiting for it.
@@ -98,11 +98,11 @@ pub fn waits(window: &Window) -> Vec<Wait> {
         return Vec::new();
     }
     let rows = || totals.rows.iter().filter(|(_, us)| **us > 0);
-    let active = |key: &WaitKey| Kind::of(key) == Kind::Active;
+    let active = |key: &WaitKey| Kind::from_key(key) == Kind::Active;
     let db_time: u64 = rows().filter(|(key, _)| active(key)).map(|(_, us)| us).sum();
     let mut waits: Vec<Wait> = rows()
         .map(|(key, &us)| {
-            let kind = Kind::of(key);
+            let kind = Kind::from_key(key);
             Wait {
                 key: key.clone(),
                 kind,
@@ -161,8 +161,8 @@ mod tests {
 
     #[test]
     fn a_spin_is_contention_and_a_sleep_is_not() {
-        assert_eq!(Kind::of(&key("Timeout", "SpinDelay")), Kind::Active);
-        assert_eq!(Kind::of(&key("Timeout", "PgSleep")), Kind::Idle);
+        assert_eq!(Kind::from_key(&key("Timeout", "SpinDelay")), Kind::Active);
+        assert_eq!(Kind::from_key(&key("Timeout", "PgSleep")), Kind::Idle);
     }
 
     #[test]
@@ -185,7 +185,7 @@ mod tests {
             ("IPC", "SyncRep", Station::Other),
         ];
         for (class, event, station) in events {
-            assert_eq!(Station::of(&key(class, event)), station, "{class} {event}");
+            assert_eq!(Station::from_key(&key(class, event)), station, "{class} {event}");
         }
     }
 

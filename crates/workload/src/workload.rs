@@ -83,10 +83,10 @@ fn sessions(waits: &WaitTotals, stretch: &Stretch) -> Vec<Figure> {
         let rows = waits.rows.iter().filter(|(key, _)| key.backend_type == backend_type && of(key));
         rows.fold(0, |sum: u64, (_, us)| sum.saturating_add(*us))
     };
-    let active = |key: &WaitKey| Kind::of(key) == Kind::Active;
-    let at = |station: Station| time(CLIENT, &|key: &WaitKey| active(key) && Station::of(key) == station);
+    let active = |key: &WaitKey| Kind::from_key(key) == Kind::Active;
+    let at = |station: Station| time(CLIENT, &|key: &WaitKey| active(key) && Station::from_key(key) == station);
     let figure = |metric, us, detail| stretch.average(metric, "sessions", us, detail);
-    let waiting_for_client = time(CLIENT, &|key| Kind::of(key) == Kind::Client);
+    let waiting_for_client = time(CLIENT, &|key| Kind::from_key(key) == Kind::Client);
     vec![
         figure("sessions", time(CLIENT, &|_| true), "client backends that were connected, on average"),
         figure("active sessions", time(CLIENT, &active), "of them, at work or waiting for work to be done"),

@@ -71,7 +71,7 @@ fn recorded() -> Block {
     Block { interval_us: SECOND, totals, ticks: (1..=10).map(tick).collect(), ..Block::default() }
 }
 
-fn of(block: Block) -> Vec<Figure> {
+fn compute_figures(block: Block) -> Vec<Figure> {
     workload(&Window::assemble([block], 0, i64::MAX))
 }
 
@@ -90,7 +90,7 @@ fn the_recorded_block_is_the_one_written_here() {
 
 #[test]
 fn figures_are_those_that_can_be_worked_out_by_hand() {
-    let figures = of(recorded());
+    let figures = compute_figures(recorded());
     let expected = [
         ("transactions", 510.0),
         ("commits", 500.0),
@@ -132,7 +132,7 @@ fn what_is_not_known_is_not_zero() {
     block.totals.cpus = None;
     block.totals.io.wal_timed = false;
     block.totals.io.rows = vec![wal_row("any", "normal", 3_000, 0, 0)];
-    let figures = of(block);
+    let figures = compute_figures(block);
     let unknown: Vec<_> = figures.iter().filter(|figure| figure.value.is_none()).map(|figure| figure.metric).collect();
     let expected = [
         ["transactions", "commits", "rollbacks"].as_slice(),
@@ -142,14 +142,14 @@ fn what_is_not_known_is_not_zero() {
     assert_eq!(unknown, expected.concat());
     assert!(figures.iter().all(|figure| figure.detail.starts_with("not known: ") == figure.value.is_none()));
     assert_eq!(value(&figures, "WAL flushes"), Some(300.0));
-    assert!(of(Block { totals: Totals::default(), ..recorded() }).is_empty());
+    assert!(compute_figures(Block { totals: Totals::default(), ..recorded() }).is_empty());
 }
 
 #[test]
 fn a_machine_known_by_ticks_says_so() {
     let mut block = recorded();
     block.totals.processor.counts.host_ticked_us = 1;
-    let figures = of(block);
+    let figures = compute_figures(block);
     let machine = figures.iter().find(|figure| figure.metric == "CPU of the machine").unwrap();
     assert!(machine.detail.contains("ticks"), "{}", machine.detail);
 }

@@ -30,7 +30,7 @@ fn aged(window: &Window, span_s: u32) -> Window {
 }
 
 fn samples(window: &Window, figure: fn(&Interval) -> f64) -> Vec<Sample> {
-    Demand::of(window, 0).samples(|interval| Some(figure(interval)))
+    Demand::from_window(window, 0).samples(|interval| Some(figure(interval)))
 }
 
 #[test]
@@ -75,8 +75,8 @@ proptest! {
         let whole = window(&seconds);
         for span_s in [MINUTE, 3_600] {
             let small = aged(&whole, span_s);
-            prop_assert_eq!(Demand::of(&small, 0).total(), Demand::of(&whole, 0).total());
-            prop_assert_eq!(Demand::of(&small, 0).seconds(), Demand::of(&whole, 0).seconds());
+            prop_assert_eq!(Demand::from_window(&small, 0).total(), Demand::from_window(&whole, 0).total());
+            prop_assert_eq!(Demand::from_window(&small, 0).seconds(), Demand::from_window(&whole, 0).seconds());
         }
     }
 

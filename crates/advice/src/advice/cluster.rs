@@ -56,14 +56,16 @@ impl Advice {
 /// Advice for the volumes that the cluster is on now. Over a long history that takes seconds: `pause` is called before each
 /// replay and each interval (of 600,000 samples some 10 ms, the longest a quarter of a second), and may unwind.
 pub fn advise(window: &Window, request: &Request, declared: &Declarations, pause: &dyn Fn()) -> Advice {
-    let striped = || window.current.iter().filter_map(|&volume| Attached::of(&window.place.volumes[volume], declared));
+    let striped =
+        || window.current.iter().filter_map(|&volume| Attached::find(&window.place.volumes[volume], declared));
     // A stripe that is there can be changed where it is.
     let now = striped().map(|attached| attached.volumes.len() as u64).max().unwrap_or(1).min(MOST_VOLUMES);
     let request = &Request { max_volumes: Some(request.max_volumes.unwrap_or(now)), ..request.clone() };
     let part = |volumes: &[usize]| Part::of(window, volumes, (request, declared), pause);
     let all = part(&window.current);
     let instance_short = instance_short(&all, request, pause);
-    let situation = Situation { window, request, declared, instance_short, coverage: Coverage::of(window), pause };
+    let situation =
+        Situation { window, request, declared, instance_short, coverage: Coverage::from_window(window), pause };
     let several = window.current.len() > 1 && !request.platform.is_rds();
     let mut parts = Vec::new();
     if several {
@@ -140,8 +142,8 @@ impl Part {
     ) -> Part {
         pause();
         let demand = match volumes {
-            [volume] => Demand::of(window, *volume),
-            _ => Demand::of_all(window),
+            [volume] => Demand::from_window(window, *volume),
+            _ => Demand::from_all_volumes(window),
         };
         pause();
         let truncated = Truncated::of(window, volumes, &demand, declared, request.instance_baseline());
@@ -320,7 +322,7 @@ impl Situation<'_> {
     /// Several volumes become one by copying.
     fn procedure(&self, part: &Part, best: &Candidate, size_known: bool) -> Procedure {
         let mut procedure = match self.volume(part) {
-            Some(volume) => change(volume, Attached::of(volume, self.declared).as_ref(), &best.config, best.volumes),
+            Some(volume) => change(volume, Attached::find(volume, self.declared).as_ref(), &best.config, best.volumes),
             None => change(&Volume::default(), None, &best.config, best.volumes),
         };
         if !size_known {

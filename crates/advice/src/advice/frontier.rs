@@ -58,7 +58,7 @@ pub fn frontier(
     declared: &Declarations,
     pause: &dyn Fn(),
 ) -> Result<Vec<Frontier>, String> {
-    if let Some(missing) = insufficient(window, &Coverage::of(window)) {
+    if let Some(missing) = insufficient(window, &Coverage::from_window(window)) {
         return Err(format!("insufficient data: {missing}"));
     }
     let advice = advise(window, request, declared, pause);

@@ -86,7 +86,7 @@ pub fn as_limits(ceiling: Ceiling) -> Limits {
 pub fn present<'a>(volumes: impl Iterator<Item = &'a Volume>, declared: &Declarations) -> Vec<(VolumeConfig, u64)> {
     let mut found = Vec::new();
     for volume in volumes {
-        let of = declared.of(volume);
+        let of = declared.find(volume);
         if of.is_empty() {
             return Vec::new();
         }

@@ -29,7 +29,7 @@ impl Present {
         let platform = if request.platform.is_rds() { Platform::Ec2 } else { request.platform };
         let on_platform = |config: VolumeConfig| VolumeConfig { platform, ..config };
         let volumes: Vec<(VolumeConfig, u64)> =
-            declared.of(volume).iter().map(|one| (on_platform(one.config), one.volumes)).collect();
+            declared.find(volume).iter().map(|one| (on_platform(one.config), one.volumes)).collect();
         let bills = volumes.iter().map(|(config, count)| bill(config, *count, &request.prices));
         let bill = bills.collect::<Option<Vec<Bill>>>().map(|bills| bills.into_iter().sum());
         let outcome = match volumes.as_slice() {

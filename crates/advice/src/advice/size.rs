@@ -60,7 +60,7 @@ impl Space {
     /// Of these volumes of the window together; what is not known of one is not known of all.
     pub fn of(window: &Window, indexes: &[usize]) -> Space {
         let volumes = || indexes.iter().filter_map(|&index| window.place.volumes.get(index));
-        let growth = |index: &usize| Growth::of(&window.space.get(*index)?.points().collect::<Vec<_>>());
+        let growth = |index: &usize| Growth::from_points(&window.space.get(*index)?.points().collect::<Vec<_>>());
         let each: Option<Vec<Growth>> = indexes.iter().map(growth).collect();
         Space {
             filesystem_bytes: volumes().map(|volume| volume.filesystem_bytes).sum(),
@@ -84,7 +84,7 @@ impl SizeNeed {
             [volume] if !platform.is_rds() => window.place.volumes.get(*volume),
             _ => None,
         };
-        let attached = stays.and_then(|volume| Attached::of(volume, declared));
+        let attached = stays.and_then(|volume| Attached::find(volume, declared));
         let roles = if platform.is_rds() { 1 } else { indexes.len() as u64 };
         let asked = asked.map(|gib| gib.saturating_mul(roles));
         SizeNeed::of(&Space::of(window, indexes), asked, attached.as_ref())

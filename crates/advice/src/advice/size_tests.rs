@@ -14,7 +14,7 @@ fn growth(used: u64, per_day: u64) -> Option<Growth> {
     let points: Vec<_> = (0..=336u64)
         .map(|hour| (hour as i64 * 3_600_000_000, used * GIB - (336 - hour) * per_day * GIB / 24))
         .collect();
-    Growth::of(&points)
+    Growth::from_points(&points)
 }
 
 fn on_ebs(size_gib: u64, volumes: usize) -> Attached {
@@ -77,7 +77,7 @@ fn without_use_the_filesystem_stands_and_nothing_is_never_a_size() {
 fn a_step_is_told() {
     let points: Vec<_> =
         (0..=336i64).map(|h| (h * 3_600_000_000, if h < 120 { 100 * GIB } else { 150 * GIB })).collect();
-    let need = SizeNeed::of(&space(Some(500), Some(150), Growth::of(&points)), None, None);
+    let need = SizeNeed::of(&space(Some(500), Some(150), Growth::from_points(&points)), None, None);
     let remark = need.remark.unwrap();
     assert!(remark.starts_with("50.0 GiB came at once 9.2 days before the end: no trend"), "{remark}");
     // 150 now, and 50 more twice and a bit in a month, of which a fifth is free.

@@ -40,8 +40,8 @@ pub fn standings(
     parts.push(&window.current);
     let standing = |volumes: &[usize]| {
         let demand = match volumes {
-            [volume] => Demand::of(window, *volume),
-            _ => Demand::of_all(window),
+            [volume] => Demand::from_window(window, *volume),
+            _ => Demand::from_all_volumes(window),
         };
         let series = Series::of(&demand);
         let each = || volumes.iter().filter_map(|&volume| window.place.volumes.get(volume));

@@ -11,7 +11,7 @@ fn sessions(truth: &Truth) -> [(&'static str, &'static str, f64); 2] {
 }
 
 fn truncated(window: &Window, instance: Option<Ceiling>) -> Option<Truncated> {
-    let demand = Demand::of(window, 0);
+    let demand = Demand::from_window(window, 0);
     Truncated::of(window, &[0], &demand, &Declarations::default(), instance)
 }
 
@@ -67,7 +67,7 @@ fn without_seconds_below_the_published_latency_says_what_is_behind() {
 #[test]
 fn sessions_ask_for_no_more_than_the_instance_carries() {
     let seen = full(&READERS);
-    let demand = Demand::of(&seen, 0);
+    let demand = Demand::from_window(&seen, 0);
     let most = |iops: f64| {
         let found = truncated(&seen, Some(Ceiling { iops, mibps: 1e6 })).unwrap();
         found.asked(&demand).intervals.iter().map(Interval::iops).fold(0.0, f64::max).round()
@@ -81,7 +81,7 @@ fn sessions_ask_for_no_more_than_the_instance_carries() {
 #[test]
 fn without_waits_as_much_as_was_seen_was_asked_at_least() {
     let seen = full(&[]);
-    let demand = Demand::of(&seen, 0);
+    let demand = Demand::from_window(&seen, 0);
     let found = truncated(&seen, None).unwrap();
     assert_eq!((found.beyond, found.is_more()), (Err(Missing::Waits), false));
     assert_eq!(found.asked(&demand), demand);

@@ -44,7 +44,7 @@ pub struct Answer {
 /// A row for each volume that the cluster is on now, and for all of them on one where there are several; on RDS, whose storage
 /// is one, only that. Refuses what EBS does not sell.
 pub fn whatif(window: &Window, question: &Question, declared: &Declarations) -> Result<Vec<Answer>, Refusal> {
-    if let Some(missing) = insufficient(window, &Coverage::of(window)) {
+    if let Some(missing) = insufficient(window, &Coverage::from_window(window)) {
         return question.without_evidence(missing).map(|answer| vec![answer]);
     }
     let counted = window.totals.transactions.known().is_some();

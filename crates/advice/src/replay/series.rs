@@ -99,7 +99,7 @@ impl Series {
     /// Its resamples, by which every throttled share is judged.
     pub fn shares(&self) -> &Shares {
         self.pause.now();
-        self.shares.get_or_init(|| Shares::of(self.steps.iter().map(|step| step.seconds)))
+        self.shares.get_or_init(|| Shares::new(self.steps.iter().map(|step| step.seconds)))
     }
 
     /// Its stretches: the index of the first step of each, what is known of it, and its steps.

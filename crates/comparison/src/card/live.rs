@@ -31,7 +31,7 @@ impl Fitting<'_> {
 
 /// The line of a test, or why there is none: of the volume that fits it for the longest.
 pub(super) fn latency(test: &Test, window: &Window) -> Result<Line, String> {
-    let volumes = || window.current.iter().map(|&volume| (volume, Demand::of(window, volume)));
+    let volumes = || window.current.iter().map(|&volume| (volume, Demand::from_window(window, volume)));
     let demands: Vec<(usize, Demand)> = volumes().filter(|(_, demand)| demand.timed).collect();
     if demands.is_empty() {
         return Err("the evidence has no times of requests".to_owned());

@@ -57,7 +57,7 @@ fn run(label: &str, from_s: i64, tps: &[u64], read_us: u64) -> Run {
         note: Some(json!({"clients": 8, "scale": 100})),
         reported: Reported::default(),
         steadiness: Steadiness {
-            of: None,
+            metric: None,
             ramp_up: RampUp::Marked,
             trend: None,
             checkpoint_cycles: course.checkpoint_cycles(),

@@ -110,14 +110,14 @@ impl Run {
             note: about.note,
             reported: about.reported,
             steadiness: Steadiness { checkpoint_cycles: course.checkpoint_cycles(), ..steadiness },
-            coverage: Coverage::of(window),
+            coverage: Coverage::from_window(window),
             volumes: any.then(|| each.join(", ")),
             used_bytes: place()
                 .map(|volume| volume.used_bytes)
                 .collect::<Option<Vec<u64>>>()
                 .filter(|_| any)
                 .map(|all| all.iter().sum()),
-            demand: if any { Demand::of_all(window) } else { Demand::default() },
+            demand: if any { Demand::from_all_volumes(window) } else { Demand::default() },
             course,
         }
     }

@@ -42,7 +42,7 @@ impl Spent {
 
     fn by(&mut self, key: &WaitKey) -> &mut f64 {
         let event = key.event.to_ascii_lowercase();
-        match (Station::of(key), key.class.as_str(), event.as_str()) {
+        match (Station::from_key(key), key.class.as_str(), event.as_str()) {
             (Station::Processor, ..) => &mut self.cpu,
             (Station::Read, ..) => &mut self.read,
             (Station::Wal, ..) => &mut self.commit,

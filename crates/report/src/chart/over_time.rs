@@ -18,7 +18,7 @@ pub fn over_time(window: &Window, recipe: &Recipe, clock: &Clock, room: Room) ->
             .get(volume)
             .map_or(String::new(), |volume| format!("{} on {}", volume.role(), volume.device));
         lines.extend((!lines.is_empty()).then(String::new));
-        lines.extend(draw_volume(window, &Demand::of(window, volume), recipe, &name, clock, room));
+        lines.extend(draw_volume(window, &Demand::from_window(window, volume), recipe, &name, clock, room));
     }
     lines
 }
@@ -31,7 +31,7 @@ fn draw_volume(
     clock: &Clock,
     room: Room,
 ) -> Vec<String> {
-    let timeline = Timeline::of(window, demand, recipe, room.rows);
+    let timeline = Timeline::from_demand(window, demand, recipe, room.rows);
     let Some(most) = timeline.most() else {
         return room.wrap(&format!("{}, {}: not known of {name}", recipe.metric, recipe.unit));
     };

@@ -59,7 +59,7 @@ fn shown_with(window: &Window, comparison: Option<Comparison>, declared: &Declar
     let region = Settings::default().region;
     let request =
         Settings { min_size_gib: Some(100), ..Settings::default() }.check(prices(&region).unwrap().clone()).unwrap();
-    let coverage = Coverage::of(window);
+    let coverage = Coverage::from_window(window);
     let enough = insufficient(window, &coverage).is_none();
     let advice = enough.then(|| advise(window, &request, declared, &|| ()));
     let frontier =

@@ -124,7 +124,7 @@ const UNEXPLAINED: f64 = 0.2;
 
 /// Share of the device's bytes that PostgreSQL did not cause, as far as it is counted.
 fn unexplained_bytes(report: &Report) -> Option<String> {
-    if let Some(others) = Balance::of(report.window).others_share() {
+    if let Some(others) = Balance::from_window(report.window).others_share() {
         let part = share(others);
         return (others > UNEXPLAINED).then(|| {
             format!("who asked for {part} of the device's bytes: not PostgreSQL's processes (ebs_balance), but all is sized for")

@@ -79,8 +79,8 @@ fn report_of(window: &Window, settings: &Settings, declared: &Declarations, find
         when: "09:20:00 to 09:40:00 UTC".into(),
         request: &request,
         window,
-        coverage: Coverage::of(window),
-        steadiness: Some(Steadiness::of(window, &Course::new(window.from_us, window.to_us), false)),
+        coverage: Coverage::from_window(window),
+        steadiness: Some(Steadiness::from_window(window, &Course::new(window.from_us, window.to_us), false)),
         advice: Some(advise(window, &request, declared, &|| ())),
         sources: sources(window),
         waits: waits(window),
@@ -278,7 +278,7 @@ fn the_size_follows_how_the_volume_fills() {
 fn what_the_processes_did_not_cause_is_a_doubt() {
     let caused = |percent: u64| {
         let mut window = window(900, 900);
-        let device = Demand::of(&window, 0).total();
+        let device = Demand::from_window(&window, 0).total();
         let part = |bytes: u64| bytes * percent / 100;
         let (read_bytes, write_bytes) = (part(device.read_bytes), part(device.write_bytes));
         window.totals.storage.known_us = 900_000_000;

@@ -97,7 +97,7 @@ type Key = (bool, Vec<Bins>);
 fn by_key(moments: &[&Moment], volumes: usize, width: f64) -> BTreeMap<Key, Group> {
     let mut groups: BTreeMap<Key, Group> = BTreeMap::new();
     for moment in moments {
-        let bins = (0u16..).take(volumes).map(|volume| Bins::of(moment, volume, width)).collect();
+        let bins = (0u16..).take(volumes).map(|volume| Bins::from_interval(moment, volume, width)).collect();
         groups.entry((moment.reset, bins)).or_default().add(moment);
     }
     groups
@@ -115,7 +115,7 @@ enum Bins {
 }
 
 impl Bins {
-    fn of(moment: &Moment, volume: u16, width: f64) -> Bins {
+    fn from_interval(moment: &Moment, volume: u16, width: f64) -> Bins {
         let found = moment.devices.iter().find(|(index, _)| *index == volume);
         let counts = match found.map(|(_, reading)| *reading) {
             None => DeviceCounts::default(),

@@ -60,7 +60,7 @@ pub fn unpacked(block: Block) -> Result<Vec<u8>, CodecError> {
 }
 
 fn packed(block: Block, pause: &dyn Fn()) -> Result<Vec<u8>, CodecError> {
-    let columns = Packed::of(block, pause);
+    let columns = Packed::from_block(block, pause);
     pause();
     Ok(postcard::to_stdvec(&columns)?)
 }

@@ -63,7 +63,7 @@ fn block(intervals: &[(i64, u64, u64)], aged_us: u64) -> Block {
 fn ebs(reads: u64) -> EbsTotals {
     EbsTotals {
         counts: Timed { counts: EbsCounts { read_ops: reads, ..Default::default() }, known_us: 1_000_000 },
-        queue: Gauge::of(reads),
+        queue: Gauge::new(reads),
         read_histogram: vec![Bin { lower_us: 512, upper_us: Some(1024), count: reads }],
         write_histogram: vec![Bin { lower_us: 1 << 40, upper_us: None, count: u64::MAX }],
     }

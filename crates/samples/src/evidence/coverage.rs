@@ -24,7 +24,7 @@ pub struct Coverage {
 
 impl Coverage {
     /// Reads it off a window.
-    pub fn of(window: &Window) -> Coverage {
+    pub fn from_window(window: &Window) -> Coverage {
         let mut coverage = Coverage {
             window_s: seconds(window.to_us.saturating_sub(window.from_us).max(0).unsigned_abs()),
             missed_ticks: window.sampling.punctuality.missed,

@@ -63,7 +63,7 @@ pub struct Gauge {
 
 impl Gauge {
     /// One look.
-    pub fn of(value: u64) -> Gauge {
+    pub fn new(value: u64) -> Gauge {
         Gauge { readings: 1, sum: value, max: value }
     }
 
@@ -103,7 +103,7 @@ impl EbsTotals {
         let Delta::Advanced(counts) = now.page.counts.since(before.page.counts) else { return None };
         Some(EbsTotals {
             counts: Timed { counts, known_us: dt_us },
-            queue: Gauge::of(now.page.queue_length),
+            queue: Gauge::new(now.page.queue_length),
             read_histogram: counted(&before.page.read_histogram, &now.page.read_histogram),
             write_histogram: counted(&before.page.write_histogram, &now.page.write_histogram),
         })

@@ -64,8 +64,8 @@ fn stretches_with_different_bounds_stand_side_by_side_in_order() {
 fn a_gauge_that_nobody_looked_at_is_not_zero() {
     let mut gauge = Gauge::default();
     assert_eq!(gauge.mean_and_max(), None);
-    gauge.add(Gauge::of(0));
-    gauge.add(Gauge::of(5));
+    gauge.add(Gauge::new(0));
+    gauge.add(Gauge::new(5));
     assert_eq!(gauge.mean_and_max(), Some((2.5, 5.0)));
 }
 

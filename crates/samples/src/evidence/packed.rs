@@ -36,7 +36,7 @@ const FAILED: u64 = 2;
 
 impl Packed {
     /// The columns of this block; `pause` is called before each.
-    pub(super) fn of(mut block: Block, pause: &dyn Fn()) -> Packed {
+    pub(super) fn from_block(mut block: Block, pause: &dyn Fn()) -> Packed {
         let ticks = std::mem::take(&mut block.ticks);
         let mut io = std::mem::take(&mut block.totals.io.rows);
         let waits = std::mem::take(&mut block.totals.waits.rows);

@@ -35,13 +35,13 @@ pub(super) struct Rates {
 impl Rates {
     /// `None` where no device was sampled, or it did nothing.
     pub(super) fn of(window: &Window) -> Option<Rates> {
-        let demand = Demand::of_all(window);
+        let demand = Demand::from_all_volumes(window);
         let (seconds, total) = (demand.seconds(), demand.total());
         let requests = total.reads + total.writes;
         if seconds <= 0.0 || requests == 0 {
             return None;
         }
-        let Balance { reads, writes, .. } = Balance::of(window);
+        let Balance { reads, writes, .. } = Balance::from_window(window);
         let per = |count: u64, of: u64| if of > 0 { count as f64 / of as f64 } else { 0.0 };
         let signed = |bytes: Option<i64>| bytes.map(|bytes| bytes as f64 / seconds);
         let known = |count: u64, known_us: u64| (known_us > 0).then(|| count as f64 / (known_us as f64 / 1e6));

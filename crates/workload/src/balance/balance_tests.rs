@@ -83,7 +83,7 @@ fn what_16_and_17_do_not_count_is_not_zero() {
     let window = window(vec![row("any", "wal", "normal", [0, 60, 0])], None, (0, 0));
     assert_eq!(bytes(&window, "WAL"), (None, Some(60)));
     assert_eq!(bytes(&window, "new WAL segments"), (None, None));
-    assert_eq!(Balance::of(&window).writes.postgres, Some(60));
+    assert_eq!(Balance::from_window(&window).writes.postgres, Some(60));
 }
 
 #[test]
@@ -102,12 +102,12 @@ fn a_temporary_file_that_was_never_written_back_is_taken_off() {
     window.totals.temp.counts.bytes = 500;
     assert_eq!(bytes(&window, "temporary files"), (None, Some(500)));
     assert_eq!(bytes(&window, "page cache").1, Some(-500));
-    assert_eq!(Balance::of(&window).writes.processes, Some(0));
+    assert_eq!(Balance::from_window(&window).writes.processes, Some(0));
 }
 
 #[test]
 fn of_two_upper_bounds_the_lower_holds() {
-    let sent = |counts| Balance::of(&window(vec![], Some(counts), (0, 0))).writes.processes;
+    let sent = |counts| Balance::from_window(&window(vec![], Some(counts), (0, 0))).writes.processes;
     // Pages of large folios; pages written several times; files removed whose pages became dirty before the window.
     assert_eq!([sent([0, 9000, 0, 500]), sent([0, 300, 0, 500]), sent([0, 300, 400, 500])], [500, 300, 0].map(Some));
 }
@@ -117,18 +117,18 @@ fn without_the_processes_the_kernel_is_one_line() {
     let window = window(vec![row("client backend", "relation", "normal", [100, 0, 0])], None, (30, 0));
     assert_eq!(["page cache", "unattributed", "others", "residual"].map(|name| bytes(&window, name).0), [None; 4]);
     assert_eq!(bytes(&window, "not told apart"), (Some(-70), Some(0)));
-    assert_eq!(Balance::of(&window).others_share(), None);
+    assert_eq!(Balance::from_window(&window).others_share(), None);
 }
 
 #[test]
 fn a_part_known_for_less_of_the_time_is_not_compared() {
     let mut window = window(vec![row("checkpointer", "relation", "normal", [0, 100, 0])], Some([0; 4]), (0, 100));
     window.totals.io.known_us = 50_000_000;
-    assert_eq!(Balance::of(&window).writes.postgres, None);
+    assert_eq!(Balance::from_window(&window).writes.postgres, None);
     let note = lines(&window).into_iter().find(|line| line.name == "counted by PostgreSQL").map(|line| line.note);
     assert_eq!(note.as_deref(), Some("pg_stat_io was known for 50 of 60 s"));
     window.totals.io.known_us = 59_000_000;
-    assert_eq!(Balance::of(&window).writes.postgres, Some(100));
+    assert_eq!(Balance::from_window(&window).writes.postgres, Some(100));
 }
 
 #[test]
@@ -140,13 +140,13 @@ fn a_device_that_was_not_read_is_not_zero() {
     memory.current.clear();
     memory.place.unplaced = vec![Unplaced { role: Role::Data, reason: "it is on tmpfs".into() }];
     assert_eq!(bytes(&memory, "data"), (None, None));
-    assert_eq!(Balance::of(&memory).reads.device, None);
+    assert_eq!(Balance::from_window(&memory).reads.device, None);
 }
 
 #[test]
 fn others_are_a_share_of_the_device() {
     let shared = window(vec![], Some([100, 100, 0, 100]), (100, 300));
-    assert_eq!(Balance::of(&shared).others_share(), Some(0.5));
+    assert_eq!(Balance::from_window(&shared).others_share(), Some(0.5));
 }
 
 proptest! {
@@ -173,7 +173,7 @@ proptest! {
                 .filter_map(|line| way(&line.bytes)).sum::<i64>();
             prop_assert_eq!(sum(false), sum(true));
         }
-        for account in [Balance::of(&window).reads, Balance::of(&window).writes] {
+        for account in [Balance::from_window(&window).reads, Balance::from_window(&window).writes] {
             prop_assert!(account.page_cache() <= Some(0) && account.residual() <= Some(0));
             prop_assert!(account.unattributed() >= account.processes.map(|_| 0));
             prop_assert!(account.not_split().is_some() == storage.is_none());

@@ -45,7 +45,7 @@ pub struct Line {
 
 /// The sheet: each way, the lines of the first two sides add up to those of the device where all is known.
 pub fn lines(window: &Window) -> Vec<Line> {
-    let balance = Balance::of(window);
+    let balance = Balance::from_window(window);
     let line = |side: Side, (name, bytes, note): (String, Bytes, String)| Line {
         name,
         side,

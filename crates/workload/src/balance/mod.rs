@@ -53,14 +53,17 @@ pub struct Balance {
 
 impl Balance {
     /// The balance of everything sampled in `window`.
-    pub fn of(window: &Window) -> Balance {
+    pub fn from_window(window: &Window) -> Balance {
         let totals = &window.totals;
         let sampled_us = window.pause.each(&window.moments).map(|moment| moment.dt_us).fold(0, u64::saturating_add);
         let sources = over(totals.io.known_us, sampled_us, || source::by_source(&totals.io.rows));
         let temp_files = over(totals.temp.known_us, sampled_us, || signed(totals.temp.counts.bytes));
         let storage = over(totals.storage.known_us, sampled_us, || sent(totals.storage.counts));
-        let volumes: Vec<_> =
-            window.current.iter().map(|&index| (index, volume(&Demand::of(window, index), sampled_us))).collect();
+        let volumes: Vec<_> = window
+            .current
+            .iter()
+            .map(|&index| (index, volume(&Demand::from_window(window, index), sampled_us)))
+            .collect();
         let account = |way: fn(&Bytes) -> Option<i64>, temp_files: i64| Account {
             postgres: sources.as_ref().ok().map(|rows| temp_files + total(rows.iter().map(|(_, bytes)| *bytes), way)),
             processes: storage.as_ref().ok().and_then(way),

@@ -30,7 +30,7 @@ pub enum Source {
 
 impl Source {
     /// Finds the line of a row's reads and writes; extends are a line of their own, but for temporary tables.
-    fn of(key: &IoKey) -> Source {
+    fn from_key(key: &IoKey) -> Source {
         match (key.backend_type.as_str(), key.object.as_str(), key.context.as_str()) {
             (_, "wal", "init") => Source::NewSegments,
             ("any", "wal", _) => Source::WalGenerated,
@@ -83,7 +83,7 @@ impl Source {
 /// The lines, always all of them and in this order; one that is missing before 18 is not known.
 pub(super) fn by_source(rows: &[(IoKey, IoCounts)]) -> Vec<(Source, Bytes)> {
     use Source::*;
-    let before_18 = rows.iter().any(|(key, _)| Source::of(key) == WalGenerated);
+    let before_18 = rows.iter().any(|(key, _)| Source::from_key(key) == WalGenerated);
     let wal = if before_18 { WalGenerated } else { Wal };
     let lines = [Clients, Vacuum, Checkpointer, BackgroundWriter, Extends, wal, NewSegments, TemporaryTables, Others];
     let line = |source: Source| {
@@ -104,7 +104,7 @@ pub(super) fn by_source(rows: &[(IoKey, IoCounts)]) -> Vec<(Source, Bytes)> {
 
 /// Bytes read and written that a row has in a line.
 fn part(line: Source, key: &IoKey, counts: &IoCounts) -> (u64, u64) {
-    let own = Source::of(key);
+    let own = Source::from_key(key);
     let extends_apart = own != Source::TemporaryTables;
     match line {
         Source::Extends if extends_apart => (0, counts.extend_bytes),

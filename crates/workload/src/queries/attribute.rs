@@ -45,7 +45,7 @@ pub fn attribute(observed: &mut Observed, window: &Window) -> Option<Device> {
             statement.wal_share = own_s.map(|own_s| (own_s / all_s).min(1.0));
         }
     }
-    let cache = Cache::of(observed, window)?;
+    let cache = Cache::new(observed, window)?;
     for statement in &mut observed.statements {
         cache.attribute(statement, observed.block_size);
     }
@@ -64,9 +64,9 @@ struct Cache {
 }
 
 impl Cache {
-    fn of(observed: &Observed, window: &Window) -> Option<Cache> {
-        let reads = Balance::of(window).reads;
-        let demand = Demand::of_all(window);
+    fn new(observed: &Observed, window: &Window) -> Option<Cache> {
+        let reads = Balance::from_window(window).reads;
+        let demand = Demand::from_all_volumes(window);
         let (seconds, total) = (demand.seconds(), demand.total());
         if seconds <= 0.0 {
             return None;

@@ -126,7 +126,7 @@ impl Pair<'_> {
             seconds: seconds(since_us, self.to_us),
             since_us,
             known,
-            ..StatementDemand::of(key, &counts, self.old.timed && self.new.timed)
+            ..StatementDemand::from_counts(key, &counts, self.old.timed && self.new.timed)
         })
     }
 

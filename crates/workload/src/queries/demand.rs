@@ -89,7 +89,7 @@ impl Known {
 
 impl StatementDemand {
     /// Of what was counted.
-    pub(super) fn of(key: &StatementKey, counts: &StatementCounts, timed: bool) -> StatementDemand {
+    pub(super) fn from_counts(key: &StatementKey, counts: &StatementCounts, timed: bool) -> StatementDemand {
         let ms = |us: u64| us as f64 / 1000.0;
         StatementDemand {
             query_id: key.query_id,

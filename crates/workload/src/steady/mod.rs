@@ -22,7 +22,7 @@ use ebs_samples::evidence::Window;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Progress {
     /// `transactions` or `requests`.
-    pub of: &'static str,
+    pub metric: &'static str,
     /// In time order.
     pub points: Vec<Point>,
 }
@@ -51,7 +51,7 @@ pub enum RampUp {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Steadiness {
     /// `transactions` or `requests`; nothing where neither was counted often enough.
-    pub of: Option<&'static str>,
+    pub metric: Option<&'static str>,
     /// Beginning of the measured part.
     pub ramp_up: RampUp,
     /// Trend after the ramp-up; `None` where too little was counted.
@@ -62,11 +62,11 @@ pub struct Steadiness {
 
 impl Progress {
     /// Of what can be asked: transactions where every flush counted them, and often enough, else requests.
-    pub fn of(window: &Window, course: &Course) -> Option<Progress> {
+    pub fn from_window(window: &Window, course: &Course) -> Option<Progress> {
         let transactions = transactions(course).filter(|points| tells(points)).map(|points| ("transactions", points));
         let requests = || Some(requests(window)).filter(|points| tells(points)).map(|points| ("requests", points));
-        let (of, points) = transactions.or_else(requests)?;
-        Some(Progress { of, points })
+        let (metric, points) = transactions.or_else(requests)?;
+        Some(Progress { metric, points })
     }
 
     /// Finds the end of the ramp-up, by MSER-5.
@@ -103,8 +103,8 @@ impl RampUp {
 
 impl Steadiness {
     /// Of this evidence; `marked` says that it begins where the user marked it.
-    pub fn of(window: &Window, course: &Course, marked: bool) -> Steadiness {
-        let progress = Progress::of(window, course);
+    pub fn from_window(window: &Window, course: &Course, marked: bool) -> Steadiness {
+        let progress = Progress::from_window(window, course);
         let ramp_up = match &progress {
             _ if marked => RampUp::Marked,
             Some(progress) => progress.ramp_up(),
@@ -112,7 +112,7 @@ impl Steadiness {
         };
         let from_us = if let RampUp::Ended { at_us, .. } = ramp_up { at_us } else { i64::MIN };
         Steadiness {
-            of: progress.as_ref().map(|progress| progress.of),
+            metric: progress.as_ref().map(|progress| progress.metric),
             ramp_up,
             trend: progress.as_ref().and_then(|progress| progress.trend(from_us)),
             checkpoint_cycles: course.checkpoint_cycles(),
@@ -128,7 +128,7 @@ impl Steadiness {
     /// Describes the result for users: `steady`, `not steady: transactions rise by 12 % from its beginning to its end`;
     /// `None` where too little was counted.
     pub fn words(&self) -> Option<String> {
-        let (trend, of) = (self.trend?, self.of?);
+        let (trend, metric) = (self.trend?, self.metric?);
         Some(if trend.is_drift() {
             let way = if trend.drift > 0.0 { "rise" } else { "fall" };
             // The drift is a share of the mean: where it is above one, a reader would take it for more than there was.
@@ -136,9 +136,9 @@ impl Steadiness {
                 drift if drift < 1.0 => format::share(drift),
                 _ => "more than their mean".to_owned(),
             };
-            format!("not steady: {of} {way} by {by} from its beginning to its end")
+            format!("not steady: {metric} {way} by {by} from its beginning to its end")
         } else if self.ramp_up == RampUp::TooLong {
-            format!("not steady: {of} never settle")
+            format!("not steady: {metric} never settle")
         } else {
             "steady".to_owned()
         })
@@ -161,7 +161,7 @@ fn requests(window: &Window) -> Vec<Point> {
     if window.pause.each(&window.moments).any(|moment| moment.aged_us > 0) {
         return Vec::new();
     }
-    let intervals = Demand::of_all(window).intervals;
+    let intervals = Demand::from_all_volumes(window).intervals;
     let of = |interval: &crate::demand::Interval| Point {
         ended_us: interval.ended_us,
         seconds: interval.seconds,

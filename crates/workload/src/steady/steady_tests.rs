@@ -20,7 +20,7 @@ fn noise(seconds: usize, alike: f64, deviation: f64, seed: u64) -> Vec<f64> {
 /// So many transactions in each second.
 fn progress(rates: &[f64]) -> Progress {
     let point = |(second, rate): (i64, &f64)| Point { ended_us: (second + 1) * 1_000_000, seconds: 1.0, count: *rate };
-    Progress { of: "transactions", points: (0..).zip(rates).map(point).collect() }
+    Progress { metric: "transactions", points: (0..).zip(rates).map(point).collect() }
 }
 
 /// A minute at a tenth, growing, and nine more.
@@ -100,21 +100,22 @@ fn course(legs: i64, counts: u64) -> Course {
 
 #[test]
 fn transactions_are_asked_first_where_they_were_counted_often_enough() {
-    let of = |window: &Window, course: &Course| Progress::of(window, course).map(|progress| progress.of);
-    assert_eq!(of(&window(600), &course(40, 1_000)), Some("transactions"));
-    assert_eq!(of(&window(60), &course(4, 1_000)), Some("requests"));
-    assert_eq!(of(&window(600), &course(40, 0)), Some("requests"));
+    let metric =
+        |window: &Window, course: &Course| Progress::from_window(window, course).map(|progress| progress.metric);
+    assert_eq!(metric(&window(600), &course(40, 1_000)), Some("transactions"));
+    assert_eq!(metric(&window(60), &course(4, 1_000)), Some("requests"));
+    assert_eq!(metric(&window(600), &course(40, 0)), Some("requests"));
     let mut once = course(40, 1_000);
     once.legs[7].transactions.known_us = 0;
-    assert_eq!(of(&window(600), &once), Some("requests"));
-    assert_eq!(of(&window(20), &course(1, 1_000)), None);
+    assert_eq!(metric(&window(600), &once), Some("requests"));
+    assert_eq!(metric(&window(20), &course(1, 1_000)), None);
 }
 
 #[test]
 fn too_little_is_not_known_and_a_mark_is_believed() {
-    let found = Steadiness::of(&window(20), &course(1, 9), false);
-    assert_eq!((found.of, found.ramp_up, found.trend, found.is_steady()), (None, RampUp::NotKnown, None, None));
-    let found = Steadiness::of(&window(600), &course(40, 1_000), true);
+    let found = Steadiness::from_window(&window(20), &course(1, 9), false);
+    assert_eq!((found.metric, found.ramp_up, found.trend, found.is_steady()), (None, RampUp::NotKnown, None, None));
+    let found = Steadiness::from_window(&window(600), &course(40, 1_000), true);
     assert_eq!((found.ramp_up, found.is_steady(), found.checkpoint_cycles), (RampUp::Marked, Some(true), None));
 }
 
@@ -139,7 +140,7 @@ proptest! {
 fn nothing_falls_by_more_than_there_was() {
     let said = |drift: f64| {
         let trend = Some(Trend { drift, p: 0.001 });
-        Steadiness { of: Some("requests"), ramp_up: RampUp::None, trend, checkpoint_cycles: None }.words().unwrap()
+        Steadiness { metric: Some("requests"), ramp_up: RampUp::None, trend, checkpoint_cycles: None }.words().unwrap()
     };
     assert_eq!(said(-0.4), "not steady: requests fall by 40 % from its beginning to its end");
     assert_eq!(said(-2.07), "not steady: requests fall by more than their mean from its beginning to its end");

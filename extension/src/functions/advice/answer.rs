@@ -80,7 +80,7 @@ fn options_query(arguments: &RequestArguments, selection: &RunSelection) -> Stri
 
 fn report<'a>(selection: &'a RunSelection, request: &'a Request, details: String) -> Result<Report<'a>, Error> {
     let window = &selection.window;
-    let coverage = Coverage::of(window);
+    let coverage = Coverage::from_window(window);
     let enough = insufficient(window, &coverage).is_none();
     Ok(Report {
         subject: selection.name.clone(),

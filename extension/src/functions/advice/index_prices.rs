@@ -22,7 +22,8 @@ impl<'a> IndexPrices<'a> {
     /// `None` where there is no advice, or PostgreSQL's reads are not known.
     pub fn new(selection: &'a RunSelection, request: &'a Request) -> Option<IndexPrices<'a>> {
         let window = &selection.window;
-        let missing = insufficient(window, &Coverage::of(window)).map(|reason| format!("insufficient data: {reason}"));
+        let missing =
+            insufficient(window, &Coverage::from_window(window)).map(|reason| format!("insufficient data: {reason}"));
         let pages = read_pages_s(window);
         let missing = missing.or_else(|| pages.is_none().then(|| "PostgreSQL's reads were not sampled".to_owned()));
         if let Some(missing) = missing {

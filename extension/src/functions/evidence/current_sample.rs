@@ -43,7 +43,7 @@ sql_row! {
 
 impl CurrentSampleRow {
     fn new(window: &Window, index: usize) -> CurrentSampleRow {
-        let (volume, demand) = (&window.place.volumes[index], Demand::of(window, index));
+        let (volume, demand) = (&window.place.volumes[index], Demand::from_window(window, index));
         let figures = figures(&demand);
         let mean = |metric| find(&figures, metric).and_then(|figure| figure.mean);
         CurrentSampleRow {

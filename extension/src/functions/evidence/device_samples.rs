@@ -39,7 +39,7 @@ fn ebs_device_samples(
     let window = &selection.window;
     let mut rows = Vec::new();
     for (index, volume) in window.place.volumes.iter().enumerate() {
-        rows.extend(Demand::of(window, index).intervals.into_iter().map(|interval| SampleRow {
+        rows.extend(Demand::from_window(window, index).intervals.into_iter().map(|interval| SampleRow {
             ended_at: to_timestamp(interval.ended_us),
             seconds: interval.seconds,
             volume: volume.device.clone(),

@@ -49,12 +49,12 @@ impl IoMixRow {
 fn ebs_io_mix(run: Option<&str>, lookback: Option<Interval>) -> SqlResult<TableIterator<'static, Columns<IoMixRow>>> {
     let selection = select_run(run, lookback)?;
     let window = &selection.window;
-    if let Some(missing) = insufficient(window, &Coverage::of(window)) {
+    if let Some(missing) = insufficient(window, &Coverage::from_window(window)) {
         notice(format!("insufficient data for {}: {missing}", selection.name));
     }
     let mut rows = Vec::new();
     for (index, volume) in window.place.volumes.iter().enumerate() {
-        let demand = Demand::of(window, index);
+        let demand = Demand::from_window(window, index);
         if !demand.intervals.is_empty() {
             rows.extend(figures(&demand).iter().map(|figure| IoMixRow::new(volume, figure)));
         }

@@ -81,7 +81,7 @@ pub fn compare_sets(a: Option<&str>, b: Option<&str>, options: &Options) -> Resu
 fn load_run(record: storage::RunRecord) -> Result<Run, Error> {
     let (from_us, to_us) = (record.run.from_us, record.to_us);
     let (mut window, mut course) = storage::load_evidence_and_course(&record.run, from_us, to_us)?;
-    let steadiness = Steadiness::of(&window, &course, record.run.marked);
+    let steadiness = Steadiness::from_window(&window, &course, record.run.marked);
     if let RampUp::Ended { at_us, .. } = steadiness.ramp_up {
         (window, course) = storage::load_evidence_and_course(&record.run, at_us, to_us)?;
     }

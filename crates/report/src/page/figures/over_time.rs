@@ -96,7 +96,7 @@ impl OverTime {
 
     /// Lines of which anything is known, in at most so many slots.
     fn timelines(&self, series: &Series, room: usize) -> Vec<Drawn> {
-        let timeline = |line: &Line| (*line, Timeline::of(series.window, series.demand, line.recipe, room));
+        let timeline = |line: &Line| (*line, Timeline::from_demand(series.window, series.demand, line.recipe, room));
         self.lines.iter().map(timeline).filter(|(_, timeline)| timeline.most().is_some()).collect()
     }
 

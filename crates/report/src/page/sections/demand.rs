@@ -50,7 +50,7 @@ fn parts<'a>(page: &Page<'a>) -> Vec<Part<'a>> {
     let (report, window) = (page.report, page.report.window);
     let part = |&index: &usize| {
         let volume = window.place.volumes.get(index)?;
-        let demand = Demand::of(window, index);
+        let demand = Demand::from_window(window, index);
         let role = volume.role();
         let alone = || report.roles().next().filter(|_| window.current.len() == 1);
         let advice = report.roles().find(|advice| advice.role == role).or_else(alone);
