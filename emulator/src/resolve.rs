@@ -128,7 +128,7 @@ fn catalogue_caps(spec: &VolumeSpec, volume_type: VolumeType, size_gib: u64) -> 
         mibps: Rate::Steady(ceiling.mibps),
         mibps_with_credits: None,
     };
-    Ok(match Burst::of(class, &config, 1) {
+    Ok(match Burst::new(class, &config, 1) {
         Burst::Never(ceiling) => steady(ceiling),
         Burst::Iops { bucket, mibps: (with, without) } => Caps {
             iops: Rate::Burst(bucket),

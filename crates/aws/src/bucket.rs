@@ -52,7 +52,7 @@ pub fn is_hdd(volume_type: VolumeType) -> bool {
 
 impl Burst {
     /// Limits of `volumes` equal volumes of a class, striped evenly.
-    pub fn of(class: &Class, config: &VolumeConfig, volumes: u64) -> Burst {
+    pub fn new(class: &Class, config: &VolumeConfig, volumes: u64) -> Burst {
         let steady = config.ceiling(volumes);
         let burst = Burst::ceiling(class, config, volumes);
         let (parts, size) = ((volumes * class.stripes) as f64, (volumes * config.size_gib) as f64);

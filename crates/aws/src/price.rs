@@ -53,7 +53,7 @@ pub struct Tariff {
 impl Tariff {
     /// The prices of a class on a platform; `None` where one of them is not known. Of a class that has a choice of IOPS,
     /// those above the least are billed, of io1 and io2 all; of one with a choice of throughput, that above the least.
-    pub fn of(class: &Class, platform: Platform, prices: &Prices) -> Option<Tariff> {
+    pub fn from_prices(class: &Class, platform: Platform, prices: &Prices) -> Option<Tariff> {
         let price = |part| prices.get(platform, class.volume_type, part).map(|price| price.usd);
         let mut iops = Vec::new();
         if class.iops_rule == IopsRule::Provisioned || class.bills_all_iops() {
@@ -83,7 +83,7 @@ impl Tariff {
 
 /// The bill of `volumes` such volumes; `None` where a price is not known.
 pub fn bill(config: &VolumeConfig, volumes: u64, prices: &Prices) -> Option<Bill> {
-    let tariff = Tariff::of(config.class()?, config.platform, prices)?;
+    let tariff = Tariff::from_prices(config.class()?, config.platform, prices)?;
     Some(tariff.bill(config.size_gib, config.iops, config.throughput_mibps, volumes))
 }
 
@@ -108,7 +108,8 @@ pub fn parts(config: &VolumeConfig) -> Vec<Part> {
 pub fn unpriced(platform: Platform, prices: &Prices) -> Vec<&'static str> {
     let fit = VolumeType::ALL.into_iter().filter(|volume_type| volume_type.promise().unfit.is_none());
     let lacking = |volume_type: &VolumeType| {
-        classes_of(platform, *volume_type, Purpose::Any).any(|class| Tariff::of(class, platform, prices).is_none())
+        classes_of(platform, *volume_type, Purpose::Any)
+            .any(|class| Tariff::from_prices(class, platform, prices).is_none())
     };
     fit.filter(lacking).map(VolumeType::name).collect()
 }

@@ -292,7 +292,7 @@ impl Situation<'_> {
         let part = Part::of(self.window, std::slice::from_ref(wal), (request, self.declared), self.pause);
         let class = classes_of(request.platform, VolumeType::Io2, Purpose::Log).next()?;
         let config = VolumeConfig { platform: request.platform, ..class.least(0, 0, 0)? };
-        let tariff = Tariff::of(class, request.platform, &request.prices)?;
+        let tariff = Tariff::from_prices(class, request.platform, &request.prices)?;
         let bill = tariff.bill(config.size_gib, config.iops, config.throughput_mibps, 1);
         let need = part.need(Some(class.max_gib), request.rule, self.pause);
         let task = Task::new(&part.series, need, request.rule, request.instance_baseline()).pausing(self.pause);

@@ -138,7 +138,7 @@ impl Choice<'_> {
         let (platform, prices) = (self.request.platform, &self.request.prices);
         let classes = classes_of(platform, volume_type, Purpose::Any);
         let sold: Vec<(&Class, Tariff)> =
-            classes.filter_map(|class| Some((class, Tariff::of(class, platform, prices)?))).collect();
+            classes.filter_map(|class| Some((class, Tariff::from_prices(class, platform, prices)?))).collect();
         let nothing = Ceiling { iops: 0.0, mibps: 0.0 };
         let mut tried: Vec<Tried> = self.carrying(&sold, nothing).collect();
         let least = tried.iter().map(|one| one.expected.ratio).fold(f64::INFINITY, f64::min);

@@ -9,7 +9,7 @@ fn held(waits: &[(&str, &str, f64)], busy: Option<f64>, limited: Option<Limited>
     let had = |_| Had { requests: 1_000.0, latency_ms: 0.5 };
     let seen = window(&Maker::new(0).demand(8192.0, (0..300).map(had)), waits, busy);
     let demand = Demand::from_window(&seen, 0);
-    Held::of(&Observed::of(&seen, &demand, Parts { data: true, wal: true }, limited).unwrap())
+    Held::of(&Observed::from_window(&seen, &demand, Parts { data: true, wal: true }, limited).unwrap())
 }
 
 fn read(sessions: f64) -> (&'static str, &'static str, f64) {

@@ -14,7 +14,7 @@ const PACED: f64 = 0.5;
 
 /// The limit that these volumes of `window`, whose demand is given, were at; `None` where they were at none.
 pub fn plateau(window: &Window, volumes: &[usize], demand: &Demand, declared: &Declarations) -> Option<Plateau> {
-    let run = Observed::of(window, demand, parts(window, volumes), None).ok();
+    let run = Observed::from_window(window, demand, parts(window, volumes), None).ok();
     limited(demand, &known(window, volumes, declared, run))
 }
 

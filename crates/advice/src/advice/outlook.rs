@@ -51,7 +51,7 @@ impl Outlook {
         limited: Option<Limited>,
         own: Option<VolumeType>,
     ) -> Result<Outlook, Missing> {
-        let observed = Observed::of(window, demand, parts(window, volumes), limited)?;
+        let observed = Observed::from_window(window, demand, parts(window, volumes), limited)?;
         let total = demand.total();
         let requests = total.reads.saturating_add(total.writes) as f64;
         Ok(Outlook {

@@ -54,7 +54,7 @@ impl Truncated {
         let instance = instance.filter(|instance| !is_limit(&plateau, instance));
         let each = volumes.iter().filter_map(|&volume| window.place.volumes.get(volume));
         let own = one_type(&present(each, declared));
-        let beyond = Observed::of(window, demand, parts(window, volumes), Some(plateau.limited))
+        let beyond = Observed::from_window(window, demand, parts(window, volumes), Some(plateau.limited))
             .map(|observed| Beyond::of(&observed, &plateau, own, instance));
         Some(Truncated { plateau, beyond, instance })
     }

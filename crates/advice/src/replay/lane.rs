@@ -155,7 +155,7 @@ impl Lane {
 /// The lanes of so many volumes of a class on an instance. The first is the one whose volume has credits, if any has.
 pub(super) fn of_volumes(class: &Class, config: &VolumeConfig, volumes: u64, instance: InstanceLimit) -> Vec<Lane> {
     let [instance_iops, instance_mibps] = of_instance(instance);
-    match Burst::of(class, config, volumes) {
+    match Burst::new(class, config, volumes) {
         Burst::Never(ceiling) => vec![
             Lane::new(Measure::Requests, [Some(Limit::Constant(ceiling.iops)), instance_iops]),
             Lane::new(Measure::Mib, [Some(Limit::Constant(ceiling.mibps)), instance_mibps]),

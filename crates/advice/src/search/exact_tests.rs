@@ -197,7 +197,8 @@ fn real(cases: u32) -> Seen {
             interval.counts.reads = interval.counts.reads % 1_000_000 * scale;
         }
         let rows = classes_of(Platform::Ec2, volume_type, Purpose::Any);
-        let tariffs: Vec<_> = rows.map(|class| (class, Tariff::of(class, Platform::Ec2, here).unwrap())).collect();
+        let tariffs: Vec<_> =
+            rows.map(|class| (class, Tariff::from_prices(class, Platform::Ec2, here).unwrap())).collect();
         compare(&demand, (rule, size * 10, None, delay), &tariffs, 1..=1, &seen)
     });
     run.unwrap_or_else(|failed| panic!("{failed}"));

@@ -162,7 +162,7 @@ pub fn best_of_type(
     let counts = if platform.is_rds() { 1..=1 } else { counts };
     let rows = classes_of(platform, volume_type, Purpose::Any);
     let tariffs: Vec<(&Class, Tariff)> =
-        rows.filter_map(|class| Some((class, Tariff::of(class, platform, prices)?))).collect();
+        rows.filter_map(|class| Some((class, Tariff::from_prices(class, platform, prices)?))).collect();
     best_of(&tariffs, platform, counts, task)
 }
 

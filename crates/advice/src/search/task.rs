@@ -300,7 +300,7 @@ impl<'a> Task<'a> {
             self.accepts(&waits_of(self.series, class, config, volumes, instance))
                 && self.soon_enough(|| added_ms(self.series, Limits::Volumes(class, config, volumes, instance)))
         };
-        match Burst::of(class, config, volumes) {
+        match Burst::new(class, config, volumes) {
             Burst::Never(ceiling) => self.holds(ceiling.iops, ceiling.mibps),
             Burst::Iops { .. } => {
                 self.holds(steady.iops, steady.mibps)

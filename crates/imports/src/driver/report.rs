@@ -120,7 +120,7 @@ impl Report {
             let Some(ends_s) = self.series.get(first).and_then(|progress| progress.elapsed_s) else { return false };
             (first, start_s) = (first + 1, ends_s);
         }
-        let Some(means) = Means::of(&self.series[first..], Some(start_s)) else { return false };
+        let Some(means) = Means::from_series(&self.series[first..], Some(start_s)) else { return false };
         let whole = std::mem::take(&mut self.figures);
         // Counts, deviation and percentiles are of the whole, and cannot be had of a part.
         self.figures = Figures { nopm: whole.nopm, tpm: whole.tpm, clients: whole.clients, ..means.figures() };
@@ -132,7 +132,7 @@ impl Report {
     pub fn figures_from_series(&mut self) {
         // Elapsed seconds count from the beginning; of absolute times the beginning of the first is not known.
         let start_s = self.series.first().and_then(|progress| progress.elapsed_s).map(|_| 0.0);
-        let means = Means::of(&self.series, start_s).map(|means| means.figures());
+        let means = Means::from_series(&self.series, start_s).map(|means| means.figures());
         let figures = &mut self.figures;
         if let Some(means) = means.filter(|_| figures.tps.is_none()) {
             figures.tps = means.tps;
@@ -153,7 +153,7 @@ struct Means {
 
 impl Means {
     /// `None` of no time.
-    fn of(series: &[Progress], start_s: Option<f64>) -> Option<Means> {
+    fn from_series(series: &[Progress], start_s: Option<f64>) -> Option<Means> {
         let mut means = Means { seconds: 0.0, transactions: 0.0, latency_ms: 0.0, timed: 0.0 };
         let mut before = start_s;
         for progress in series {

@@ -53,7 +53,7 @@ impl Calendar {
     }
 
     /// The calendar of a report with these days: one of them with a number above 12 tells for all.
-    pub(super) fn of(&self, days: impl Iterator<Item = Day>) -> Calendar {
+    pub(super) fn infer_order(&self, days: impl Iterator<Item = Day>) -> Calendar {
         let mut day_first = self.day_first;
         for day in days.filter(|day| !day.year_first) {
             match day.numbers {
@@ -115,21 +115,21 @@ pub(super) fn stamp(text: &str) -> Option<Stamp> {
     if let Some(seconds) = seconds_since_1970(text) {
         return Some(Stamp::Absolute(seconds * 1_000_000));
     }
-    let written = Written::of(text)?;
+    let written = Written::parse(text)?;
     let [a, b, c, hour, minute, second] = *written.numbers.as_slice() else { return None };
     Some(Stamp::Civil(written.day([a, b, c]), clock_of([hour, minute, second], written.afternoon)?))
 }
 
 /// A date alone in its text.
 pub(super) fn day(text: &str) -> Option<Day> {
-    let written = Written::of(text)?;
+    let written = Written::parse(text)?;
     let [a, b, c] = *written.numbers.as_slice() else { return None };
     written.afternoon.is_none().then(|| written.day([a, b, c]))
 }
 
 /// A time of day at the beginning of these words, and how many of them it takes: `17:19:21`, `05:19:21 PM`.
 pub(super) fn clock(words: &[&str]) -> Option<(Time, usize)> {
-    let written = Written::of(words.first()?)?;
+    let written = Written::parse(words.first()?)?;
     let [hour, minute, second] = *written.numbers.as_slice() else { return None };
     let half = words.get(1).and_then(|word| half(word));
     Some((clock_of([hour, minute, second], written.afternoon.or(half))?, 1 + usize::from(half.is_some())))
@@ -169,7 +169,7 @@ struct Written {
 }
 
 impl Written {
-    fn of(text: &str) -> Option<Written> {
+    fn parse(text: &str) -> Option<Written> {
         let mut written = Written { numbers: Vec::new(), digits: 0, stops: false, afternoon: None };
         for word in text.split_whitespace() {
             match half(word) {
@@ -218,7 +218,7 @@ mod tests {
             Stamp::Civil(day, _) => vec![day],
             Stamp::Absolute(_) => vec![],
         };
-        utc().of(days.into_iter()).moment(stamp, 0)
+        utc().infer_order(days.into_iter()).moment(stamp, 0)
     }
 
     #[test]
@@ -256,11 +256,11 @@ mod tests {
         let ambiguous = day("04/03/26").unwrap();
         let others = |text: &str| day(text).into_iter();
         let month = |calendar: Calendar| calendar.date(ambiguous).unwrap().month();
-        assert_eq!(month(utc().of(others("04/03/26"))), 4);
-        assert_eq!(month(Calendar::new("UTC", true).unwrap().of(others("04/03/26"))), 3);
-        assert_eq!(month(utc().of(others("13/03/26"))), 3);
-        assert_eq!(month(Calendar::new("UTC", true).unwrap().of(others("03/13/26"))), 4);
-        assert_eq!(utc().of(others("04.03.2026")).date(day("04.03.2026").unwrap()).unwrap().month(), 3);
+        assert_eq!(month(utc().infer_order(others("04/03/26"))), 4);
+        assert_eq!(month(Calendar::new("UTC", true).unwrap().infer_order(others("04/03/26"))), 3);
+        assert_eq!(month(utc().infer_order(others("13/03/26"))), 3);
+        assert_eq!(month(Calendar::new("UTC", true).unwrap().infer_order(others("03/13/26"))), 4);
+        assert_eq!(utc().infer_order(others("04.03.2026")).date(day("04.03.2026").unwrap()).unwrap().month(), 3);
     }
 
     #[test]

@@ -64,7 +64,7 @@ pub fn cloudwatch(answer: &Value, period_s: Option<i64>, pause: &dyn Fn()) -> Re
             let at = RESULTS.to_owned();
             return Err(ImportError::TooMuch { at, most: MAX_LABEL, what: "characters in a label or an id" });
         }
-        let Some((device, metric)) = Metric::of(&result.label, &result.id) else { continue };
+        let Some((device, metric)) = Metric::from_names(&result.label, &result.id) else { continue };
         // An answer of several pages has a metric several times: what the last of them says holds.
         match result.status_code.as_deref() {
             None | Some("Complete") => incomplete.remove(&(device.clone(), metric)),

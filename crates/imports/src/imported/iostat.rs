@@ -67,7 +67,7 @@ impl Reader {
         } else if let Some(stamp) = civil::stamp(line.strip_prefix("Time:").unwrap_or(line)) {
             self.end_report();
             self.report = IostatReport { at: format!("line {number}"), stamp: Some(stamp), ..IostatReport::default() };
-        } else if let Some(table) = Table::of(number, &words)? {
+        } else if let Some(table) = Table::from_header(number, &words)? {
             self.begin_table(number, table)?;
         } else if let Some(table) = &self.table {
             let device = self.device.take();
@@ -122,7 +122,7 @@ fn assembled(runs: Vec<Vec<IostatReport>>, settings: &Settings, pause: &dyn Fn()
         Stamp::Civil(day, _) => Some(day),
         Stamp::Absolute(_) => None,
     });
-    let calendar = settings.calendar.of(days);
+    let calendar = settings.calendar.infer_order(days);
     let pace = Pace::new(pause);
     let mut stretches = Vec::with_capacity(runs.len());
     let mut last_us = i64::MIN;

@@ -36,7 +36,7 @@ pub(super) struct Statistics {
 
 impl Document {
     /// Reads it; an error names the line.
-    pub fn of(text: &str, pause: &dyn Fn()) -> Result<Document, ImportError> {
+    pub fn parse(text: &str, pause: &dyn Fn()) -> Result<Document, ImportError> {
         input::json(text, pause).map_err(|error| {
             let problem = error.to_string();
             // The place stands in front, as in errors of text.
@@ -50,7 +50,7 @@ impl Document {
 pub(super) fn read(text: &str, pause: &dyn Fn()) -> Result<Vec<Vec<IostatReport>>, ImportError> {
     let pace = Pace::new(pause);
     let mut runs = Vec::new();
-    for host in Document::of(text, pause)?.sysstat.hosts {
+    for host in Document::parse(text, pause)?.sysstat.hosts {
         let mut run = Vec::with_capacity(host.statistics.len());
         for (number, statistics) in (1..).zip(host.statistics) {
             let mut read = IostatReport { at: format!("report {number}"), ..IostatReport::default() };

@@ -49,7 +49,7 @@ impl Metric {
     /// The metric that a label (`vol-0a1b VolumeReadOps`) or an id (`readIOPS_db1`) names, and the device: what else
     /// stands there. The label is the metric's name unless the query says otherwise, and in front of it what tells it
     /// from others.
-    pub fn of(label: &str, id: &str) -> Option<(String, Metric)> {
+    pub fn from_names(label: &str, id: &str) -> Option<(String, Metric)> {
         let words: Vec<&str> = label.split_whitespace().collect();
         let in_label = words.iter().enumerate().find_map(|(index, word)| {
             let (metric, rest) = Self::named(word)?;
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn a_metric_is_known_by_its_label_or_its_id() {
-        let of = |label, id| Metric::of(label, id).map(|(device, metric)| (device, metric.name()));
+        let of = |label, id| Metric::from_names(label, id).map(|(device, metric)| (device, metric.name()));
         assert_eq!(of("ReadIOPS", "m1"), Some(("storage".into(), "ReadIOPS")));
         assert_eq!(of("prod-db ReadIOPS", "m1"), Some(("prod-db".into(), "ReadIOPS")));
         assert_eq!(of("vol-0a1b VolumeTotalReadTime", ""), Some(("vol-0a1b".into(), "VolumeTotalReadTime")));

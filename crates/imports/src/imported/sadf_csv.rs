@@ -24,7 +24,7 @@ pub(super) fn read(text: &str, calendar: &Calendar, pause: &dyn Fn()) -> Result<
         if let Some(names) = line.strip_prefix('#') {
             // With -h all devices stand in one line: their columns repeat.
             let names: Vec<&str> = names.trim().trim_end_matches("[...]").split(';').collect();
-            table = names.get(IN_FRONT..).map_or(Ok(None), |names| Table::of(number, names))?;
+            table = names.get(IN_FRONT..).map_or(Ok(None), |names| Table::from_header(number, names))?;
             continue;
         }
         let values: Vec<&str> = line.split(';').collect();

@@ -25,7 +25,7 @@ struct Timestamp {
 
 /// The reports in the text.
 pub(super) fn read(text: &str, calendar: &Calendar, pause: &dyn Fn()) -> Result<Vec<Stretch>, ImportError> {
-    let (document, pace) = (Document::of(text, pause)?, Pace::new(pause));
+    let (document, pace) = (Document::parse(text, pause)?, Pace::new(pause));
     let [host] = document.sysstat.hosts.as_slice() else {
         let hosts = document.sysstat.hosts.len();
         return Err(ImportError::Malformed { at: "hosts".to_owned(), problem: format!("{hosts} instead of one") });

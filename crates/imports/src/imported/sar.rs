@@ -24,7 +24,7 @@ pub fn sar(text: &str, calendar: &Calendar, pause: &dyn Fn()) -> Result<Imported
     let stretches = match first.chars().next() {
         Some('{') => sadf_json::read(text, calendar, pause)?,
         Some('#') => sadf_csv::read(text, calendar, pause)?,
-        _ => Reader::of(calendar).read(text, pause)?,
+        _ => Reader::new(calendar).read(text, pause)?,
     };
     if stretches.iter().all(|stretch| stretch.reports.is_empty()) {
         return Err(ImportError::Foreign("report of sar -d or sadf"));
@@ -45,7 +45,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn of(calendar: &Calendar) -> Reader<'_> {
+    fn new(calendar: &Calendar) -> Reader<'_> {
         let dated = calendar.clone();
         Reader { calendar, dated, date: None, last_us: i64::MIN, table: None, stretches: Vec::new(), broken: true }
     }
@@ -71,7 +71,7 @@ impl Reader<'_> {
         let words = &words[taken..];
         if words.iter().any(|word| word.ends_with("RESTART")) {
             (self.table, self.broken) = (None, true);
-        } else if let Some(table) = Table::of(number, words)? {
+        } else if let Some(table) = Table::from_header(number, words)? {
             self.table = Some(table);
             let began_us = self.at(number, time)?;
             let last_us = self.stretches.last().and_then(|stretch| stretch.reports.last()).map(|last| last.ended_us);
@@ -89,7 +89,7 @@ impl Reader<'_> {
     /// The output of another sar begins, with its date.
     fn begin(&mut self, number: usize, words: &[&str]) -> Result<(), ImportError> {
         let day = words.iter().find_map(|word| civil::day(word));
-        self.dated = self.calendar.of(day.into_iter());
+        self.dated = self.calendar.infer_order(day.into_iter());
         let date = day.and_then(|day| self.dated.date(day));
         self.date = Some(date.ok_or_else(|| ImportError::line(number, "there is no date"))?);
         (self.table, self.broken, self.last_us) = (None, true, i64::MIN);

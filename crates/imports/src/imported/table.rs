@@ -24,7 +24,7 @@ pub(super) struct Table {
 
 impl Table {
     /// The table of devices that these names, in this line, begin; `None` if it is one of something else.
-    pub fn of(line: usize, names: &[&str]) -> Result<Option<Table>, ImportError> {
+    pub fn from_header(line: usize, names: &[&str]) -> Result<Option<Table>, ImportError> {
         let device = names.iter().position(|name| matches!(*name, "Device" | "Device:" | "DEV"));
         let Some(device) = device else { return Ok(None) };
         if names.len() > MAX_COLUMNS {
@@ -123,10 +123,10 @@ mod tests {
 
     #[test]
     fn a_row_says_what_is_wrong_with_it() {
-        let table = Table::of(1, &["Device", "r/s", "%util"]).unwrap().unwrap();
+        let table = Table::from_header(1, &["Device", "r/s", "%util"]).unwrap().unwrap();
         let refused = |values: &[&str]| table.row(7, values, &mut Vec::new()).unwrap_err().to_string();
         assert_eq!(refused(&["sda", "1.00"]), "line 7: 2 values below 3 columns");
         assert_eq!(refused(&["sda", "1.0k", "0.00"]), "line 7: r/s is no number from 0 to 1e15: \"1.0k\"");
-        assert_eq!(Table::of(1, &["CPU", "%user"]), Ok(None));
+        assert_eq!(Table::from_header(1, &["CPU", "%user"]), Ok(None));
     }
 }

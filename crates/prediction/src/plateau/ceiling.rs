@@ -44,7 +44,7 @@ const NORMAL: f64 = 1.4826;
 
 impl Ceiling {
     /// `None` where there is none.
-    pub fn of(seconds: &[Second], pause: Pause) -> Option<Ceiling> {
+    pub fn find(seconds: &[Second], pause: Pause) -> Option<Ceiling> {
         let quantile = |samples: &[Sample], p: f64| pausing_quantile(samples, p, pause);
         let rates: Vec<Sample> = seconds.iter().map(|s| Sample { value: s.rate, seconds: s.seconds }).collect();
         let top = quantile(&rates, 1.0 - LEAST_SHARE / 2.0).filter(|top| *top > 0.0)?;

@@ -86,7 +86,7 @@ const CERTAIN: f64 = 10.0;
 impl Plateau {
     /// True if an interval was at the limit.
     pub fn holds(&self, interval: &Interval) -> bool {
-        Second::of(interval, self.limited).is_some_and(|second| self.at(&second))
+        Second::from_interval(interval, self.limited).is_some_and(|second| self.at(&second))
     }
 
     pub(super) fn at(&self, second: &Second) -> bool {

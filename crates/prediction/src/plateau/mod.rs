@@ -37,7 +37,7 @@ pub fn limited(demand: &Demand, known: &Known) -> Option<Plateau> {
     if !demand.timed {
         return None;
     }
-    let of = |limited| Measured { limited, seconds: Second::all(demand, limited), pause: demand.pause };
+    let of = |limited| Measured { limited, seconds: Second::from_demand(demand, limited), pause: demand.pause };
     let both = [of(Limited::Iops), of(Limited::Throughput)];
     let declared = both.iter().flat_map(|measured| measured.at_declared(known));
     let wider = |a: Plateau, b: Plateau| if b.seconds_share > a.seconds_share { b } else { a };
@@ -78,7 +78,7 @@ impl Measured {
 
     /// With how tightly the rate is held.
     fn at_ceiling(&self, known: &Known) -> Option<(Plateau, f64)> {
-        let ceiling = Ceiling::of(&self.seconds, self.pause)?;
+        let ceiling = Ceiling::find(&self.seconds, self.pause)?;
         let plateau = self.plateau(How::Inferred, ceiling.level, ceiling.band(), known.volume_type)?;
         let held = self.pause.each(&self.seconds).filter(|second| plateau.at(second));
         let spread = queue::spread(held, self.pause);
@@ -103,7 +103,12 @@ impl Measured {
             how,
             whose: Whose::Volume,
             latency_ms: sum(&|second| second.waited_ms) / requests,
-            base: Base::of((&self.seconds, self.pause), level, sum(&|second| second.bytes) / requests, promise),
+            base: Base::from_seconds(
+                (&self.seconds, self.pause),
+                level,
+                sum(&|second| second.bytes) / requests,
+                promise,
+            ),
             in_flight: sum(&|second| second.in_flight * second.seconds) / length,
         })
     }

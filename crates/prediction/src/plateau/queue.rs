@@ -9,7 +9,7 @@ use ebs_stats::{Sample, pausing_quantile};
 
 impl Base {
     /// From seconds of at most four fifths of the level, with requests of like size; where they are too few, published.
-    pub(super) fn of(
+    pub(super) fn from_seconds(
         (seconds, pause): (&[Second], Pause),
         level: f64,
         request_bytes: f64,

@@ -26,7 +26,7 @@ pub(super) struct Second {
 
 impl Second {
     /// `None` for an interval without a length.
-    pub fn of(interval: &Interval, limited: Limited) -> Option<Second> {
+    pub fn from_interval(interval: &Interval, limited: Limited) -> Option<Second> {
         let (counts, seconds) = (&interval.counts, interval.seconds);
         let rate = match limited {
             Limited::Iops => interval.iops(),
@@ -44,9 +44,9 @@ impl Second {
         })
     }
 
-    /// Of a demand.
-    pub fn all(demand: &Demand, limited: Limited) -> Vec<Second> {
-        demand.each().filter_map(|interval| Second::of(interval, limited)).collect()
+    /// The intervals of a demand.
+    pub fn from_demand(demand: &Demand, limited: Limited) -> Vec<Second> {
+        demand.each().filter_map(|interval| Second::from_interval(interval, limited)).collect()
     }
 
     /// Mean latency of a request, ms; `None` without any.

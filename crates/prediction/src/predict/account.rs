@@ -42,9 +42,14 @@ pub struct Parts {
 impl Observed {
     /// Account of one transaction of `window`, on the volume (or volumes) with this demand. Time on other volumes is taken as
     /// constant.
-    pub fn of(window: &Window, demand: &Demand, parts: Parts, limited: Option<Limited>) -> Result<Observed, Missing> {
+    pub fn from_window(
+        window: &Window,
+        demand: &Demand,
+        parts: Parts,
+        limited: Option<Limited>,
+    ) -> Result<Observed, Missing> {
         let totals = &window.totals;
-        let spent = Spent::of(&totals.waits).ok_or(Missing::Waits)?;
+        let spent = Spent::from_waits(&totals.waits).ok_or(Missing::Waits)?;
         if spent.cpu + spent.read + spent.commit + spent.lock + spent.elsewhere <= 0.0 {
             return Err(Missing::Sessions);
         }
@@ -53,8 +58,8 @@ impl Observed {
         }
         let tps = transactions(totals);
         let per = Per { tps: tps.unwrap_or(1.0) };
-        let device = Device::of(demand, &per);
-        let io = Io::of(totals, &per);
+        let device = Device::from_demand(demand, &per);
+        let io = Io::from_totals(totals, &per);
         let (read_s, commit_s) = (per.tx(spent.read), per.tx(spent.commit));
         let read = if parts.data { io.reads(read_s, &device) } else { Station::default() };
         let flush_s = io.flush_s.filter(|_| io.flushes > 0.0).unwrap_or(device.write_await_s);
@@ -63,8 +68,8 @@ impl Observed {
             if parts.wal { commits(commit_s, flushes, flush_s, spent.sessions(), per.tps) } else { Station::default() };
         let pages = if parts.data { io.pages } else { 0.0 };
         let wal_bytes = if parts.wal { io.wal_bytes } else { 0.0 };
-        let writes = Writes::of(&device, flushes, wal_bytes, pages);
-        let cpu = Cpu::of(totals, window.sampling.cost.cpu_us, &per);
+        let writes = Writes::estimate(&device, flushes, wal_bytes, pages);
+        let cpu = Cpu::from_totals(totals, window.sampling.cost.cpu_us, &per);
         Ok(Observed {
             sessions: spent.sessions(),
             tps: per.tps,
@@ -118,7 +123,7 @@ struct Io {
 }
 
 impl Io {
-    fn of(totals: &Totals, per: &Per) -> Io {
+    fn from_totals(totals: &Totals, per: &Per) -> Io {
         let io = &totals.io;
         let sum = |of: &dyn Fn(&IoKey) -> bool| {
             let rows = io.rows.iter().filter(|(key, _)| of(key)).map(|(_, counts)| *counts);
@@ -182,7 +187,7 @@ struct Cpu {
 
 impl Cpu {
     /// `sampler_us`: what sampling took, which does not come with transactions.
-    fn of(totals: &Totals, sampler_us: u64, per: &Per) -> Option<Cpu> {
+    fn from_totals(totals: &Totals, sampler_us: u64, per: &Per) -> Option<Cpu> {
         let counts = totals.processor.known()?;
         let each = |us: u64| per.counted(us, totals.processor.known_us) / 1e6;
         let machine_us = counts.host_us.saturating_sub(sampler_us);

@@ -15,7 +15,7 @@ pub struct Device {
 }
 
 impl Device {
-    pub fn of(demand: &Demand, per: &Per) -> Device {
+    pub fn from_demand(demand: &Demand, per: &Per) -> Device {
         let total: DeviceCounts = demand.total();
         let mean = |sum: u64, count: u64| if count > 0 { sum as f64 / count as f64 } else { 0.0 };
         let rate = |count: u64| per.tx(count as f64 / demand.seconds());
@@ -41,7 +41,7 @@ pub struct Writes {
 impl Writes {
     /// The kernel merges neighbouring pages, and defers what a full device cannot take: the fewest there may be in the long
     /// run are those made, the most one for each page; what is taken is each page at the size of the requests seen.
-    pub fn of(device: &Device, flushes: f64, wal_bytes: f64, pages: f64) -> Writes {
+    pub fn estimate(device: &Device, flushes: f64, wal_bytes: f64, pages: f64) -> Writes {
         let made = (device.writes - flushes).max(0.0);
         let bytes = (device.writes * device.write_bytes - wal_bytes).max(0.0);
         let merged = if made > 0.0 { (bytes / made / PAGE).max(1.0) } else { 1.0 };

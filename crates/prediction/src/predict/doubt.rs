@@ -119,7 +119,7 @@ pub fn expect(observed: &Observed, target: &Target) -> Expected {
 }
 
 fn regime(state: &State, target: &Target) -> Regime {
-    if state.at_own_pace && state.queue_s == 0.0 { Regime::Client } else { Regime::of(state, target) }
+    if state.at_own_pace && state.queue_s == 0.0 { Regime::Client } else { Regime::from_state(state, target) }
 }
 
 struct Case<'a> {

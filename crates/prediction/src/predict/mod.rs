@@ -1,4 +1,4 @@
-//! What-if model: predicts the performance on another volume, or with more or fewer sessions, from one observed run.
+//! The what-if model: predicts the performance on another volume, or with more or fewer sessions, from one observed run.
 //!
 //! A transaction's time is made of stations
 //! ([`Observed`]), and each responds to something else: CPU time stretches with the utilization of the CPUs ([`processor`]),

@@ -54,7 +54,7 @@ impl Regime {
         )
     }
 
-    pub(super) fn of(state: &State, target: &Target) -> Regime {
+    pub(super) fn from_state(state: &State, target: &Target) -> Regime {
         let instance_first = |limit: fn(&Limits) -> Option<f64>| {
             limit(&target.instance).is_some_and(|of| limit(&target.volume).is_none_or(|own| of < own))
         };

@@ -24,7 +24,7 @@ pub struct Spent {
 
 impl Spent {
     /// Breakdown of the sampled waits of client backends; `None` without samples.
-    pub fn of(waits: &WaitTotals) -> Option<Spent> {
+    pub fn from_waits(waits: &WaitTotals) -> Option<Spent> {
         if waits.swept_us == 0 {
             return None;
         }
@@ -84,10 +84,10 @@ mod tests {
             (key("client backend", "IO", "DataFileExtend"), 4),
             (key("checkpointer", "IO", "DataFileWrite"), 100),
         ];
-        let spent = Spent::of(&WaitTotals { rows: rows.into(), sweeps: 1, swept_us: 10 }).unwrap();
+        let spent = Spent::from_waits(&WaitTotals { rows: rows.into(), sweeps: 1, swept_us: 10 }).unwrap();
         let expected = Spent { cpu: 1.0, read: 2.5, commit: 3.3, lock: 0.7, client: 0.7, elsewhere: 0.4 };
         assert_eq!(spent, expected);
         assert!((spent.sessions() - 8.6).abs() < 1e-9);
-        assert_eq!(Spent::of(&WaitTotals::default()), None);
+        assert_eq!(Spent::from_waits(&WaitTotals::default()), None);
     }
 }

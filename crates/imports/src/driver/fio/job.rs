@@ -36,7 +36,7 @@ fn same(a: &JobEntry, b: &JobEntry) -> bool {
 }
 
 fn job(document: &Document, copies: &[&JobEntry], pace: &Pace) -> Result<Job, String> {
-    let asked = Asked::of(&document.global, copies[0]);
+    let asked = Asked::new(&document.global, copies[0]);
     let sides = |of: fn(&JobEntry) -> Option<&SideEntry>| -> Vec<&SideEntry> {
         copies.iter().filter_map(|entry| of(entry)).filter(|side| side.total_ios > 0).collect()
     };

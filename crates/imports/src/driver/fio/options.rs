@@ -21,7 +21,7 @@ pub(super) struct Asked<'a> {
 }
 
 impl<'a> Asked<'a> {
-    pub fn of(global: &'a Options, entry: &'a JobEntry) -> Asked<'a> {
+    pub fn new(global: &'a Options, entry: &'a JobEntry) -> Asked<'a> {
         Asked { global, job: &entry.options }
     }
 
