@@ -44,7 +44,7 @@ impl Check<'_> {
                         self.value(argument, item, &format!("{place}/{number}"));
                     }
                 }
-                "properties" | "additionalProperties" | "required" => {}
+                "properties" | "patternProperties" | "additionalProperties" | "required" => {}
                 _ => self.problem(place, &format!("has a schema with {keyword}, which is not checked")),
             }
         }
@@ -55,6 +55,8 @@ impl Check<'_> {
 
     fn object(&mut self, schema: &Map<String, Value>, object: &Map<String, Value>, place: &str) {
         let properties = schema.get("properties").and_then(Value::as_object);
+        // The one pattern that there is: of maps whose keys are numbers.
+        let numbered = schema.get("patternProperties").and_then(|patterns| patterns.get(r"^\d+$"));
         let others = schema.get("additionalProperties");
         for key in schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str) {
             if !object.contains_key(key) {
@@ -63,7 +65,8 @@ impl Check<'_> {
         }
         for (key, value) in object {
             let place = format!("{place}/{key}");
-            match properties.and_then(|properties| properties.get(key)).or(others) {
+            let numbered = numbered.filter(|_| key.bytes().all(|byte| byte.is_ascii_digit()));
+            match properties.and_then(|properties| properties.get(key)).or(numbered).or(others) {
                 Some(schema) => self.value(schema, value, &place),
                 None if properties.is_some() => self.problem(&place, "is not in the schema"),
                 None => {}
@@ -136,11 +139,12 @@ mod tests {
                 "rows": { "type": "array", "items": { "oneOf": [{ "const": "a" }, { "enum": ["b", "c"] }] } },
                 "any": true,
                 "named": { "type": "object", "additionalProperties": { "type": "number" } },
+                "numbered": { "additionalProperties": false, "patternProperties": { r"^\d+$": { "type": "string" } } },
                 "note": { "anyOf": [{ "type": "string" }, { "type": "null" }] },
             },
             "required": ["size"],
         });
-        let good = json!({ "size": 9, "rows": ["a", "c"], "any": [1], "named": { "p50": 1.5 }, "note": null });
+        let good = json!({ "size": 9, "rows": ["a", "c"], "any": [1], "named": { "p50": 1.5 }, "numbered": { "10": "a" }, "note": null });
         assert_eq!(problems(&schema, &good), [""; 0]);
         for (key, value, problem) in [
             ("size", json!(0), "/size is not as minimum 1 says"),
@@ -148,6 +152,8 @@ mod tests {
             ("size", json!(1.5), "/size is not as type [\"integer\",\"null\"] says"),
             ("rows", json!(["d"]), "/rows/0 is not as oneOf [{\"const\":\"a\"},{\"enum\":[\"b\",\"c\"]}] says"),
             ("named", json!({ "p50": "fast" }), "/named/p50 is not as type \"number\" says"),
+            ("numbered", json!({ "10": 1 }), "/numbered/10 is not as type \"string\" says"),
+            ("numbered", json!({ "x": "a" }), "/numbered/x is not allowed"),
             ("note", json!(1), "/note is not as anyOf [{\"type\":\"string\"},{\"type\":\"null\"}] says"),
             ("other", json!(1), "/other is not in the schema"),
         ] {

@@ -59,14 +59,19 @@ impl BadDocument {
 /// Storage prices from AWS's offer files, as ebs_import_prices reads them: of one file, or an array of several.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Document<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) enum Document<'a> {
+    /// Prices of one offer file.
     One(OfferDocument<'a>),
+    /// Prices of several.
     Several(Vec<OfferDocument<'a>>),
 }
 
-/// Storage prices of one offer file. Keys are in alphabetical order.
+/// Storage prices of one offer file.
+// Keys in alphabetical order, as documents have had them from the beginning.
 #[derive(Serialize)]
-struct OfferDocument<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct OfferDocument<'a> {
     /// `AmazonEC2` or `AmazonRDS`.
     offer: &'a str,
     /// Prices, at most 20,000 in the whole document and each once.
@@ -77,9 +82,11 @@ struct OfferDocument<'a> {
     version: &'a str,
 }
 
-/// A price. Keys are in alphabetical order.
+/// A price.
+// Keys in alphabetical order, too.
 #[derive(Serialize)]
-struct PriceDocument<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct PriceDocument<'a> {
     /// `storage`, `iops`, `iops above 32000`, `iops above 64000` or `throughput`.
     part: &'static str,
     /// AWS region, `us-east-1`.

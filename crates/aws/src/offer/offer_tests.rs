@@ -1,5 +1,7 @@
 //! Rows read from offer files, and files that are refused.
 
+use ebs_schema::{assert_published, problems};
+
 use super::samples::{Line, csv, ec2, json, line, rds};
 use super::usage::ITEMS;
 use super::{At, Extent, Offer, OfferError, Refused, read, read_document, write_document};
@@ -262,6 +264,11 @@ fn the_document_is_as_programs_know_it() {
     let (bare, several) = (object(""), offer(&["0.08", "0.05712001953125"]));
     assert_eq!(write_document(&[several, offer(&[])]), format!("[{one},{bare}]"));
     assert_eq!(write_document(&[]), "[]");
+    let schema =
+        assert_published::<super::document::Document>("prices", "Document of ebsctl prices and ebs_import_prices");
+    for offers in [vec![], vec![offer(&["0.08"])], vec![offer(&["0.08"]), offer(&[])]] {
+        assert_eq!(problems(&schema, &serde_json::from_str(&write_document(&offers)).unwrap()), [""; 0]);
+    }
 }
 
 #[test]

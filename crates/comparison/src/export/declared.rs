@@ -10,6 +10,7 @@ use ebs_workload::declared::{Declarations, Declared};
 
 /// Volumes and instance, as ebs_volume_declare and ebs_instance_declare were called.
 #[derive(Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct DeclaredStorage {
     /// EC2 instance type or RDS instance class.
     instance: Option<String>,
@@ -20,6 +21,7 @@ pub(super) struct DeclaredStorage {
 
 /// Volumes of one kind.
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct DeclaredVolume {
     /// Role or device that they carry: `data`, `wal`, `data+wal`, a tablespace's name, `nvme1n1`.
     volume: String,

@@ -1,8 +1,8 @@
 //! What is written is read again as it was; what is damaged, foreign or out of range is refused, and nothing panics.
 
-// The recorded documents are files.
-#![allow(clippy::disallowed_methods, clippy::disallowed_types)]
+use std::path::Path;
 
+use ebs_schema::{assert_published, assert_unchanged, problems};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -157,15 +157,24 @@ fn rich_run() -> Run {
     }
 }
 
+/// Exported by PostgreSQL, from real runs of a driver.
+const EXPORTED: &str = include_str!("../../../../tests/live/driven.json");
+
+#[test]
+fn documents_are_as_their_schema_says() {
+    let schema = assert_published::<write::Document>("runs", "Document of ebs_run_export");
+    let exported = serde_json::from_str(EXPORTED).unwrap();
+    let bare = write(&[Run { label: "bare".to_owned(), ..Run::default() }], "0.1.0").unwrap();
+    for document in [exported, write(&[rich_run()], "0.1.0").unwrap(), bare] {
+        assert_eq!(problems(&schema, &document), [""; 0]);
+    }
+}
+
 #[test]
 fn the_document_is_as_programs_know_it() {
     let bare = Run { label: "bare".to_owned(), ..Run::default() };
     let found = write(&[rich_run(), bare], "0.1.0").unwrap().to_string() + "\n";
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/export/export_tests.json");
-    if std::env::var_os("UPDATE_DOCUMENTS").is_some() {
-        std::fs::write(&path, &found).unwrap();
-    }
-    assert_eq!(found, std::fs::read_to_string(&path).unwrap());
+    assert_unchanged(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/export/export_tests.json"), &found);
     assert_eq!(read_text(&write(&[rich_run()], "0.1.0").unwrap().to_string()).unwrap(), [rich_run()]);
 }
 

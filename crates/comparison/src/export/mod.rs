@@ -57,19 +57,21 @@ pub struct Run {
     pub samples: Vec<Samples>,
 }
 
-/// The beginning of a phase.
+/// Begin of a phase.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Mark {
-    /// Its name.
+    /// Name of the phase; `measure` begins the part that is measured.
     pub phase: String,
-    /// When it began, microseconds since 1970.
+    /// Begin, microseconds since 1970.
     pub marked_us: i64,
 }
 
-/// What a driver reported; `None` is not known.
+/// Result of a load driver.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct RunResult {
-    /// When it was recorded, microseconds since 1970.
+    /// Time of its recording, microseconds since 1970.
     pub recorded_us: i64,
     /// Transactions a second.
     pub tps: Option<f64>,
@@ -79,25 +81,27 @@ pub struct RunResult {
     pub nopm: Option<f64>,
     /// Transactions a minute as HammerDB counts them.
     pub tpm: Option<f64>,
-    /// Anything else.
+    /// Everything else, an object as the user or ebsctl gave it (docs/schema/result.json); at most 1 MiB as text.
     pub details: Option<Value>,
 }
 
-/// What fio reported.
+/// An imported report of fio.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct FioImport {
-    /// When it was imported, microseconds since 1970.
+    /// Time of the import, microseconds since 1970.
     pub recorded_us: i64,
     /// The report.
     pub fio: Fio,
 }
 
-/// What was read at one of its moments.
+/// A reading and the moment of the run that it belongs to.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct RunReading {
-    /// Its beginning, a mark or its end, microseconds since 1970.
+    /// Begin of the run, a mark or its end, microseconds since 1970.
     pub moment_us: i64,
-    /// What was read.
+    /// The reading.
     pub reading: Reading,
 }
 

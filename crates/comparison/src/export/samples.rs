@@ -67,6 +67,7 @@ impl Samples {
 
 /// Samples of one flush or of one span that was downsampled.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct PackedSamples {
     /// Number of the layout that data has.
     layout: i16,

@@ -23,6 +23,7 @@ pub fn write(runs: &[Run], version: &str, pause: &dyn Fn()) -> Result<Value, Bad
 
 /// Runs with all that belongs to them, as ebs_run_export writes and ebs_run_import reads them. Null is not known.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct Document<'a> {
     /// `ebs_advisor runs`.
     document: &'static str,
@@ -36,6 +37,7 @@ pub(super) struct Document<'a> {
 
 /// A run.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct RunDocument<'a> {
     /// Label, unique in the document.
     label: &'a str,
@@ -59,8 +61,10 @@ struct RunDocument<'a> {
     /// Reports of fio, no two at the same time; at most 1,002.
     fio: &'a [FioImport],
     /// Readings through SQL when the run began, at its marks and when it ended, no two at the same time.
+    #[cfg_attr(test, schemars(with = "Vec<RunReading>"))]
     readings: Paced<'a, RunReading>,
     /// Samples, in time order.
+    #[cfg_attr(test, schemars(with = "Vec<super::samples::PackedSamples>"))]
     samples: Paced<'a, Samples>,
 }
 

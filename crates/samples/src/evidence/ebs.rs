@@ -21,10 +21,11 @@ pub struct EbsPage {
 
 /// Number of requests with a latency between two bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Bin {
     /// Lower bound, microseconds.
     pub lower_us: u64,
-    /// Upper bound, microseconds: at least `lower_us`, and at most the next bin's `lower_us`. `None` in a last bin that is
+    /// Upper bound, microseconds: at least `lower_us`, and at most the next bin's `lower_us`. A last bin without it is
     /// open-ended.
     pub upper_us: Option<u64>,
     /// Requests: cumulative in a page, where 32 bits hold them, so that a busy bin may start again from 0 after 4.3

@@ -10,6 +10,7 @@ use super::rows::Rows;
 
 /// Content of pg_stat_statements at one time.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Statements {
     /// Time of the last reset of all statements, microseconds since 1970 (pg_stat_statements_info).
     pub reset_us: Option<i64>,
@@ -17,29 +18,31 @@ pub struct Statements {
     pub evictions: Option<u64>,
     /// True if track_io_timing was on in the session that read it.
     pub timed: bool,
-    /// Rows of other roles that it showed without a query id, because whoever owns this extension may not see them: left out.
+    /// Number of rows of other roles without a query id, which are left out: the owner of the extension may not see them.
     pub hidden: u64,
-    /// Names of the roles, by number.
+    /// Names of the roles, by OID.
     pub roles: BTreeMap<u32, String>,
-    /// Names of the databases, by number.
+    /// Names of the databases, by OID.
     pub databases: BTreeMap<u32, String>,
-    /// The statements.
+    /// The statements, a row each.
     #[serde(with = "Rows")]
+    #[cfg_attr(feature = "schema", schemars(with = "Rows"))]
     pub entries: BTreeMap<StatementKey, Entry>,
 }
 
 /// Reason for which there is no reading of pg_stat_statements.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Missing {
-    /// Its library is not loaded.
+    /// Its library is not preloaded.
     NotPreloaded,
-    /// It is loaded, and not created in this database.
+    /// The extension is not created in this database.
     NotCreated(String),
-    /// It is of a version without WAL or query levels: before 1.9, of PostgreSQL 14.
+    /// The extension is of this version, which is before 1.9 (of PostgreSQL 14) and has neither WAL nor query levels.
     TooOld(String),
-    /// The role may not use its schema or function.
+    /// This role may not use its schema or function.
     NoAccess(String),
-    /// Nothing was read with this run.
+    /// Statements were not read with this run.
     NotRead,
 }
 

@@ -19,10 +19,14 @@ const MOST: usize = 200_000;
 /// Columns of a reading: this version writes some 30, and names are looked for among all of them.
 const MAX_COLUMNS: usize = 200;
 
-/// The stored form.
+/// A table: rows of numbers below the names of their columns.
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct Rows {
+    /// Names of the columns: user_id, database_id, query_id, top_level (0 or 1), since_us, and counters of pg_stat_statements, times in
+    /// microseconds.
     columns: Vec<String>,
+    /// A row for each statement, with a number for each column; null is not known.
     rows: Vec<Vec<Option<i64>>>,
 }
 

@@ -5,19 +5,21 @@ use serde::{Deserialize, Serialize};
 use ebs_base::counter::{Counters, Delta, counters};
 
 counters! {
-    /// Checkpoints that were begun: pg_stat_checkpointer from PostgreSQL 17 on, pg_stat_bgwriter before.
+    /// Checkpoints that were begun, cumulative: pg_stat_checkpointer from PostgreSQL 17 on, pg_stat_bgwriter before.
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
     CheckpointCounts {
-        /// Because checkpoint_timeout had passed.
+        /// Checkpoints because checkpoint_timeout had passed.
         timed,
-        /// Because they were asked for: by WAL that reached its limit (max_wal_size), by CHECKPOINT, by a base backup.
+        /// Requested checkpoints: by WAL that reached its limit (max_wal_size), by CHECKPOINT, by a base backup.
         requested,
         /// Buffers written by all of them.
         buffers_written,
     }
 }
 
-/// A reading of them.
+/// A reading of the checkpoint counters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Checkpoints {
     /// Time of the last reset, microseconds since 1970.
     pub reset_us: Option<i64>,

@@ -10,19 +10,20 @@ pub use tables::{Table, TableCounts, TableDelta, Tables, tables_between};
 
 use crate::queries::{Missing, Observed, Statements, between};
 
-/// One reading.
+/// A reading of statements, checkpoints and tables.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Reading {
     /// Time of the reading, microseconds since 1970.
     pub read_us: i64,
-    /// Bytes of a block.
+    /// Size of a block of the server, bytes.
     pub block_size: u64,
-    /// Statements, or why there are none.
+    /// Statements (Ok), or the reason why there are none (Err).
     pub statements: Result<Statements, Missing>,
-    /// Checkpoints.
+    /// Checkpoints; not known in readings of earlier versions.
     #[serde(default)]
     pub checkpoints: Option<Checkpoints>,
-    /// Tables of the database that the run was begun in.
+    /// Tables of the database in which the run was begun; not known in readings of earlier versions.
     #[serde(default)]
     pub tables: Option<Tables>,
 }

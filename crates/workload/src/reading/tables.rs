@@ -7,15 +7,16 @@ use serde::{Deserialize, Serialize};
 use ebs_base::counter::{Counters, Delta, counters};
 
 counters! {
-    /// A row of pg_stat_all_tables.
+    /// Counters of pg_stat_all_tables, cumulative.
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
     TableCounts {
         /// Rows inserted.
         inserted,
         /// Rows updated.
         updated,
-        /// Of them, heap-only: the new version on the same page, and no index touched.
+        /// Heap-only updates among them: the new version is on the same page, and no index is updated.
         hot_updated,
-        /// Of them, those whose new version went to another page because there was no room (PostgreSQL 16 on).
+        /// Updates among them whose new version is on another page for lack of room (PostgreSQL 16 on).
         newpage_updated,
         /// Rows deleted.
         deleted,
@@ -24,29 +25,31 @@ counters! {
     }
 }
 
-/// One table.
+/// A table.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Table {
-    /// `schema.table`, quoted as SQL wants it.
+    /// Name, `schema.table`, quoted for SQL.
     pub name: String,
-    /// Its fillfactor, per cent; 100 unless set.
+    /// Fillfactor, per cent; 100 unless set.
     pub fillfactor: u8,
-    /// Its indexes.
+    /// Number of indexes.
     pub indexes: u32,
-    /// Its size without indexes, bytes.
+    /// Size without indexes, bytes.
     pub bytes: u64,
     /// Cumulative counts.
     pub counts: TableCounts,
 }
 
-/// Tables of one database, by number.
+/// Tables of one database.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Tables {
-    /// The database.
+    /// Name of the database.
     pub database: String,
     /// Time of the last reset of the database's counters, microseconds since 1970.
     pub reset_us: Option<i64>,
-    /// The tables in which anything was counted.
+    /// Tables with any counter above 0, by OID.
     pub tables: BTreeMap<u32, Table>,
 }
 

@@ -17,46 +17,49 @@ pub const MAX_BINS: usize = 4_096;
 
 /// Results of one call of fio.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Fio {
-    /// As it names itself: `fio-3.33`.
+    /// Version, as fio names itself: `fio-3.33`.
     pub version: String,
     /// Time at which it was printed, microseconds since 1970.
     pub ended_us: i64,
     /// Time of its longest job, setup included, seconds; `None` where the document has none.
     pub elapsed_s: Option<u64>,
-    /// The only block device it saw at work; `None` where there were several or none.
+    /// The only block device with I/O, `nvme1n1`; not known where there were several or none.
     pub device: Option<String>,
-    /// Its jobs, in its order. Those that `numjobs` made of one section are one.
+    /// Jobs in the order of the report, at most 10,000. Those that `numjobs` made of one section are one.
     pub jobs: Vec<Job>,
 }
 
 /// Results of the jobs of one section, added up.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Job {
     /// Name of the section.
     pub name: String,
     /// Type of I/O, as in fio's option `rw`: `randread`, `write`, ….
     pub rw: String,
-    /// Bytes of each request; `None` where they differ or what it moved does not bear it out.
+    /// Bytes of each request; not known where they differ, or differ from the bytes that were moved.
     pub block_bytes: Option<u64>,
     /// Number of jobs that ran at the same time.
     pub jobs: u64,
-    /// Requests that each kept in flight; 1 for engines that wait for each.
+    /// Queue depth of each job; 1 for engines that wait for each request.
     pub iodepth: u64,
-    /// fio's I/O engine; `None` where it was left to its default.
+    /// I/O engine; not known where it was left to its default.
     pub engine: Option<String>,
     /// True for direct I/O, which bypasses the page cache; `None` where it is not known.
     pub direct: Option<bool>,
-    /// The errno it ended with; 0 is none.
+    /// errno that it ended with; 0 is none.
     pub error: i64,
-    /// Its reads; `None` without any.
+    /// Reads, if there were any.
     pub read: Option<Side>,
-    /// Its writes.
+    /// Writes, if there were any.
     pub write: Option<Side>,
 }
 
 /// Reads, or writes, of a job.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Side {
     /// Requests completed.
     pub ios: u64,
@@ -64,25 +67,26 @@ pub struct Side {
     pub iops: f64,
     /// Bytes a second.
     pub bytes_per_s: f64,
-    /// Mean from submission begun to completion, microseconds.
+    /// Mean latency from the begin of submission to completion, microseconds.
     pub lat_mean_us: Option<f64>,
-    /// Mean from submitted to completion, microseconds.
+    /// Mean latency from the end of submission to completion, microseconds.
     pub clat_mean_us: Option<f64>,
     /// Latency that the percentiles are of: `clat` or `lat`.
     pub percentiles_of: String,
-    /// Percentiles, ascending; empty where they are not known.
+    /// Percentiles of the latency, ascending, at most 100; empty where they are not known.
     pub percentiles: Vec<Percentile>,
     /// Requests by latency in log2 buckets, fastest first, empty ones left out; empty without json+. fio rounds a
     /// latency to its own bin first, by 0.8 % at most.
     pub histogram: Vec<Bin>,
 }
 
-/// One of fio's percentiles.
+/// A percentile of the latency.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Percentile {
     /// The share of requests, per cent.
     pub pct: f64,
-    /// The latency, microseconds.
+    /// Latency, microseconds.
     pub us: f64,
 }
 
