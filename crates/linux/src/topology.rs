@@ -15,12 +15,13 @@ pub struct Stack {
     pub layout: Layout,
 }
 
-/// Deeper than any stack in use (LVM on LUKS on md on partitions is five); what goes on is a loop in a damaged tree.
-const DEEPEST: usize = 16;
+/// Maximum depth: more than any stack in use (LVM on LUKS on md on partitions has five levels). A deeper one is a loop in a
+/// damaged tree.
+const MAX_DEPTH: usize = 16;
 
-/// More devices than are below any: where each of a dozen levels names the next one several times, looking at all ways down
-/// takes for ever.
-const MOST: usize = 4_096;
+/// Maximum number of devices below one: where each of a dozen levels names the next one several times, following all paths
+/// would take for ever.
+const MAX_DEVICES: usize = 4_096;
 
 /// The disks below the block device `major:minor`; `None` where sysfs does not show it, or not all that it is made of.
 ///
@@ -32,7 +33,7 @@ pub(super) fn below(sysfs: &dyn Tree, number: &str) -> Option<Stack> {
 
 /// The same for a device by its path in sysfs.
 pub(super) fn of_path(sysfs: &dyn Tree, device: &str) -> Option<Stack> {
-    descend(sysfs, device, 0, &mut { MOST })
+    descend(sysfs, device, 0, &mut { MAX_DEVICES })
 }
 
 /// `left` is how many devices may still be looked at.
@@ -48,7 +49,7 @@ fn descend(sysfs: &dyn Tree, device: &str, depth: usize, left: &mut usize) -> Op
         let members = vec![Member { medium: medium(sysfs, disk), device: device.clone() }];
         return Some(Stack { device, members, layout: Layout::Single });
     }
-    if depth == DEEPEST {
+    if depth == MAX_DEPTH {
         return None;
     }
     let slave = |slave: &String| descend(sysfs, &sysfs.resolve(&format!("{disk}/slaves/{slave}"))?, depth + 1, left);

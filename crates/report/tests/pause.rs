@@ -6,7 +6,7 @@ use ebs_advice::advice::{Asked, whatif};
 use ebs_aws::catalogue::prices;
 use ebs_base::pause::{Pause, STEP};
 use ebs_comparison::card::report_card;
-use ebs_samples::evidence::{Block, DeviceCounts, Place, Reading, Role, Tick, Volume, Window};
+use ebs_samples::evidence::{Block, CounterDelta, DeviceCounts, Place, Role, Tick, Volume, Window};
 use ebs_workload::declared::Declarations;
 use ebs_workload::demand::Demand;
 use ebs_workload::mix::figures;
@@ -23,7 +23,7 @@ fn window(pause: Pause) -> Window {
         let reads = 1_000 + second as u64 * 7_919 % 2_100;
         let counts =
             DeviceCounts { reads: reads.min(3_000), read_bytes: reads * 8_192, read_ms: reads, ..Default::default() };
-        let (at_us, devices) = (second as i64 * 1_000_000, vec![(0, Reading::Known(counts))]);
+        let (at_us, devices) = (second as i64 * 1_000_000, vec![(0, CounterDelta::Known(counts))]);
         Tick { at_us, dt_us: 1_000_000, devices, reset: false }
     };
     let volume = Volume { device: "sdf".into(), roles: vec![Role::Data], timed: true, ..Volume::default() };

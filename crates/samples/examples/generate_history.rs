@@ -8,7 +8,7 @@ use std::io::{BufRead, BufWriter, Write};
 
 use ebs_samples::evidence::codec::{FORMAT, encode};
 use ebs_samples::evidence::{
-    Block, DeviceCounts, IoCounts, IoKey, Place, Reading, Role, Sampling, Tick, Timed, Totals, Volume, WaitKey,
+    Block, CounterDelta, DeviceCounts, IoCounts, IoKey, Place, Role, Sampling, Tick, Timed, Totals, Volume, WaitKey,
     WaitTotals, WalCounts,
 };
 
@@ -76,7 +76,7 @@ fn tick(line: &str) -> Result<Tick, Box<dyn std::error::Error>> {
         busy_ms: 700 + reads % 300,
         weighted_ms: reads / 2 + writes,
     };
-    Ok(Tick { at_us, dt_us: 1_000_000, devices: vec![(0, Reading::Known(counts))], reset: false })
+    Ok(Tick { at_us, dt_us: 1_000_000, devices: vec![(0, CounterDelta::Known(counts))], reset: false })
 }
 
 /// Figures that vary from block to block, so that nothing packs better than it would.

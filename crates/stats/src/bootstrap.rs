@@ -17,12 +17,12 @@ pub struct Interval {
 
 /// One seed for everything: the same evidence gives the same interval, digit for digit.
 pub(super) const SEED: u64 = 0x0EB5_AD71;
-/// Resamples for a short series.
-const RESAMPLES: usize = 1000;
-/// Samples drawn in all: bounds the time for a long series, where the interval is narrow anyway.
-const DRAWS: usize = 5_000_000;
-/// Fewest resamples of which a 2.5 % tail can still be read.
-const FEWEST: usize = 200;
+/// Number of resamples of a short series.
+const MAX_RESAMPLES: usize = 1000;
+/// Maximum number of samples drawn: bounds the time for a long series, where the interval is narrow anyway.
+const MAX_DRAWS: usize = 5_000_000;
+/// Minimum number of resamples that still give a 2.5 % tail.
+const MIN_RESAMPLES: usize = 200;
 
 impl Distribution<'_> {
     /// The 95 % interval of the quantile `p`, by percentiles of the resampled quantiles; `None` for no samples.
@@ -63,7 +63,7 @@ impl Distribution<'_> {
     }
 }
 
-/// See [`Distribution::interval`].
+/// 95 % interval of the quantile `p`; see [`Distribution::interval`].
 pub fn quantile_interval(samples: &[Sample], p: f64) -> Option<Interval> {
     Distribution::new(samples).interval(p)
 }
@@ -75,7 +75,7 @@ pub(super) fn block_length(n: usize) -> usize {
 
 /// Resamples of a series of `n`, which is not empty.
 pub(super) fn resamples(n: usize) -> usize {
-    (DRAWS / n).clamp(FEWEST, RESAMPLES)
+    (MAX_DRAWS / n).clamp(MIN_RESAMPLES, MAX_RESAMPLES)
 }
 
 /// A resample by counting instead of copying: it then needs no sorting.

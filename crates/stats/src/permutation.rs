@@ -15,13 +15,13 @@ pub struct Permutation {
     /// The smallest that so few values can give, whatever they are: one way in C(n, k), or two where both sides are of one
     /// size, because each way turned round is another one as far apart.
     pub least: f64,
-    /// True if all permutations were counted; if there are more than [`MOST`], a random part of them was drawn.
+    /// True if all permutations were counted; if there are more than [`MAX_COUNTED`], a random part of them was drawn.
     pub exact: bool,
 }
 
-/// Ways that are counted one by one: nine against nine are 48,620.
-pub const MOST: u64 = 50_000;
-/// Ways that are drawn where there are more.
+/// Maximum number of permutations that are all counted: nine against nine are 48,620.
+pub const MAX_COUNTED: u64 = 50_000;
+/// Number of permutations that are drawn where there are more.
 const DRAWN: usize = 20_000;
 
 /// The test of the difference of means; `None` where a side has fewer than two values.
@@ -36,7 +36,7 @@ pub fn permutation(a: &[f64], b: &[f64]) -> Option<Permutation> {
     let deal = Deal::new(&pooled, chosen);
     let seen = (mean(a) - mean(b)).abs();
     let ways = binomial(pooled.len() as u64, chosen as u64);
-    let exact = ways <= MOST;
+    let exact = ways <= MAX_COUNTED;
     let p = if exact { deal.exact(seen) } else { deal.drawn(seen) };
     let least = if a.len() == b.len() { 2.0 } else { 1.0 } / ways as f64;
     Some(Permutation { p, least: if exact { least } else { 1.0 / (DRAWN + 1) as f64 }, exact })

@@ -10,13 +10,13 @@ use super::bootstrap::block_length;
 /// Contribution of one interval to both sums.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Term {
-    /// Above the line.
+    /// Part of the numerator.
     pub part: f64,
-    /// Below it.
+    /// Part of the denominator.
     pub whole: f64,
 }
 
-/// The doubt of a figure, as a share of it: the standard error of its logarithm, to first order.
+/// Relative standard error of a figure: the standard error of its logarithm, to first order.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LogError {
     /// The standard error.
@@ -25,32 +25,32 @@ pub struct LogError {
     pub freedom: f64,
 }
 
-/// Fewest terms of which a spread is told: of fewer a t-interval is so wide that it says nothing.
-const FEWEST: usize = 4;
-/// Fewest blocks that a series is cut into.
-const BLOCKS: usize = 4;
-/// The longest memory that is reckoned with.
-const MOST_ALIKE: f64 = 0.97;
+/// Minimum number of terms: with fewer, the t-interval is too wide to be of use.
+const MIN_TERMS: usize = 4;
+/// Minimum number of blocks of a series.
+const MIN_BLOCKS: usize = 4;
+/// Maximum autocorrelation that is taken into account.
+const MAX_AUTOCORRELATION: f64 = 0.97;
 
-/// The sum over the sum; `None` over nothing.
+/// Ratio of the sums; `None` if the denominator is zero.
 pub fn figure(terms: &[Term]) -> Option<f64> {
     let (part, whole) = sums(terms);
     (whole > 0.0).then(|| part / whole)
 }
 
-/// The error of [`figure`]; `None` for too few terms, or a figure of nothing.
+/// Relative standard error of [`figure`]; `None` for too few terms, or a figure of zero.
 pub fn log_error(terms: &[Term]) -> Option<LogError> {
     let n = terms.len();
     let (part, whole) = sums(terms);
-    if n < FEWEST || whole <= 0.0 || part <= 0.0 {
+    if n < MIN_TERMS || whole <= 0.0 || part <= 0.0 {
         return None;
     }
     // What each term adds to the figure's relative deviation: a ratio of sums is such a mean, to first order.
     let lean: Vec<f64> = terms.iter().map(|term| n as f64 * (term.part / part - term.whole / whole)).collect();
-    let alike = alike(&lean);
-    let block = block_of(n, alike);
+    let autocorrelation = autocorrelation(&lean);
+    let block = block_of(n, autocorrelation);
     let blocks = n as f64 / block as f64;
-    let error = of_blocks(&lean, block).max(autoregressive(&lean, alike)).sqrt();
+    let error = of_blocks(&lean, block).max(autoregressive(&lean, autocorrelation)).sqrt();
     // Overlapping blocks tell one and a half times as much as those that lie side by side (Meketon & Schmeiser 1984).
     let freedom = (1.5 * (blocks - 1.0)).max(1.0);
     error.is_finite().then_some(LogError { error, freedom })
@@ -61,23 +61,23 @@ fn sums(terms: &[Term]) -> (f64, f64) {
 }
 
 /// First autocorrelation of the terms, corrected for the bias that subtracting the series' own mean gives it (Marriott &
-/// Pope 1954, Biometrika 41:390); from 0 to [`MOST_ALIKE`].
-fn alike(lean: &[f64]) -> f64 {
+/// Pope 1954, Biometrika 41:390); from 0 to [`MAX_AUTOCORRELATION`].
+fn autocorrelation(lean: &[f64]) -> f64 {
     let n = lean.len() as f64;
     let all: f64 = lean.iter().map(|value| value * value).sum();
     let neighbours: f64 = lean.windows(2).map(|pair| pair[0] * pair[1]).sum();
     if all <= 0.0 || n <= 4.0 {
         return 0.0;
     }
-    ((n * neighbours / all + 1.0) / (n - 4.0)).clamp(0.0, MOST_ALIKE)
+    ((n * neighbours / all + 1.0) / (n - 4.0)).clamp(0.0, MAX_AUTOCORRELATION)
 }
 
 /// Terms in a block: what is best for the error of the mean of an autoregressive series (Carlstein 1986, Annals of
 /// Statistics 14:1171, for overlapping blocks), and not less than for quantiles.
-fn block_of(n: usize, alike: f64) -> usize {
-    let memory = 2.0 * alike / (1.0 - alike * alike);
+fn block_of(n: usize, autocorrelation: f64) -> usize {
+    let memory = 2.0 * autocorrelation / (1.0 - autocorrelation * autocorrelation);
     let best = memory.powf(2.0 / 3.0) * (1.5 * n as f64).cbrt();
-    (best.ceil() as usize).max(block_length(n)).min(n / BLOCKS).max(1)
+    (best.ceil() as usize).max(block_length(n)).min(n / MIN_BLOCKS).max(1)
 }
 
 /// The square of the error of the mean by moving blocks. Nothing is drawn: of a mean the bootstrap's variance is that of all
@@ -97,11 +97,11 @@ fn of_blocks(lean: &[f64], block: usize) -> f64 {
 
 /// The square of the error of the mean of an autoregressive series: as of so many fewer terms (Bartlett 1946; von Storch &
 /// Zwiers 1999, Statistical Analysis in Climate Research, 6.6.8).
-fn autoregressive(lean: &[f64], alike: f64) -> f64 {
+fn autoregressive(lean: &[f64], autocorrelation: f64) -> f64 {
     let n = lean.len() as f64;
-    let each = (1.0 + alike) / (1.0 - alike);
+    let each = (1.0 + autocorrelation) / (1.0 - autocorrelation);
     let variance = lean.iter().map(|value| value * value).sum::<f64>() / n;
-    variance * each / (n - each).max(n / BLOCKS as f64)
+    variance * each / (n - each).max(n / MIN_BLOCKS as f64)
 }
 
 #[cfg(test)]
@@ -112,21 +112,21 @@ mod tests {
     use rand_pcg::Pcg64;
 
     /// An autoregressive series around 100, of which the deviation is 10.
-    fn series(n: usize, alike: f64, seed: u64) -> Vec<Term> {
+    fn series(n: usize, autocorrelation: f64, seed: u64) -> Vec<Term> {
         let mut random = Pcg64::seed_from_u64(seed);
         // The sum of twelve uniform numbers, less six, is close to normal.
         let mut normal = || (0..12).map(|_| random.next_u64() as f64 / u64::MAX as f64).sum::<f64>() - 6.0;
         let mut level = normal();
         let mut next = || {
-            level = alike * level + (1.0 - alike * alike).sqrt() * normal();
+            level = autocorrelation * level + (1.0 - autocorrelation * autocorrelation).sqrt() * normal();
             Term { part: 100.0 + 10.0 * level, whole: 1.0 }
         };
         (0..n).map(|_| next()).collect()
     }
 
-    fn covered(n: usize, alike: f64) -> usize {
+    fn covered(n: usize, autocorrelation: f64) -> usize {
         let holds = |seed| {
-            let terms = series(n, alike, seed);
+            let terms = series(n, autocorrelation, seed);
             let found = log_error(&terms).unwrap();
             (figure(&terms).unwrap() / 100.0).ln().abs() <= student_quantile(0.975, found.freedom) * found.error
         };
@@ -135,15 +135,15 @@ mod tests {
 
     #[test]
     fn intervals_hold_the_mean_about_as_often_as_they_say() {
-        for (n, alike) in [(60, 0.0), (60, 0.5), (60, 0.9), (300, 0.8), (1200, 0.9), (8, 0.0)] {
-            let covered = covered(n, alike);
-            assert!(covered >= 368, "{covered} of 400 hold the mean, {n} terms, {alike} alike");
+        for (n, autocorrelation) in [(60, 0.0), (60, 0.5), (60, 0.9), (300, 0.8), (1200, 0.9), (8, 0.0)] {
+            let covered = covered(n, autocorrelation);
+            assert!(covered >= 368, "{covered} of 400 hold the mean, {n} terms, {autocorrelation} autocorrelation");
         }
     }
 
     #[test]
     fn a_longer_run_is_surer() {
-        let of = |n, alike| log_error(&series(n, alike, 3)).unwrap().error;
+        let of = |n, autocorrelation| log_error(&series(n, autocorrelation, 3)).unwrap().error;
         assert!(of(1200, 0.5) < of(120, 0.5) && of(600, 0.0) < of(600, 0.9));
         // Independent terms: 10 % over the root of 1,200.
         assert!((of(1200, 0.0) / 0.00289 - 1.0).abs() < 0.25, "{}", of(1200, 0.0));

@@ -3,7 +3,7 @@
 use ebs_base::counter::Counters;
 use ebs_base::pause::Pause;
 use ebs_base::units::{MIB, SECOND_US};
-use ebs_samples::evidence::{DeviceCounts, Moment, Reading, Window};
+use ebs_samples::evidence::{CounterDelta, DeviceCounts, Moment, Window};
 use ebs_stats::Sample;
 
 /// One interval of demand on one volume (or on several together).
@@ -118,7 +118,7 @@ fn averaged_s(window: &Window) -> f64 {
 fn counts_of(moment: &Moment, volume: usize) -> Option<DeviceCounts> {
     match moment.devices.iter().find(|(index, _)| usize::from(*index) == volume) {
         None => Some(DeviceCounts::default()),
-        Some((_, Reading::Known(counts))) => Some(*counts),
+        Some((_, CounterDelta::Known(counts))) => Some(*counts),
         Some(_) => None,
     }
 }

@@ -10,10 +10,10 @@ use ebs_stats::{Interval, theil_sen};
 /// Length of the forecast, days: EBS is billed by the month, and a forecast over more than two look-backs of 14 days would
 /// be a guess.
 pub const HORIZON_DAYS: f64 = 30.0;
-/// Least evidence, days: what comes and goes with the day looks like growth until a second one has passed.
-pub const LEAST_DAYS: f64 = 2.0;
-/// Fewest moments.
-const LEAST_POINTS: usize = 24;
+/// Minimum length of the evidence, days: a daily cycle looks like growth until a second one has passed.
+pub const MIN_DAYS: f64 = 2.0;
+/// Minimum number of points.
+const MIN_POINTS: usize = 24;
 
 /// Stretches, between which lie six increments; grid points in a stretch (two hours apart over two weeks); and grid points
 /// in a cell, the time within which a step happens.
@@ -67,7 +67,7 @@ impl Growth {
     pub fn from_points(points: &[(i64, u64)]) -> Option<Growth> {
         let (&(first_us, _), &(last_us, used)) = (points.first()?, points.last()?);
         let days = last_us.abs_diff(first_us) as f64 / DAY_US;
-        if points.len() < LEAST_POINTS || days < LEAST_DAYS {
+        if points.len() < MIN_POINTS || days < MIN_DAYS {
             return None;
         }
         let mut levels = even(points);

@@ -2,7 +2,9 @@
 
 use proptest::prelude::*;
 
-use ebs_samples::evidence::{Block, DeviceCounts, MAX_TICKS_PER_HOUR, Place, Reading, Role, Tick, Volume, Window, age};
+use ebs_samples::evidence::{
+    Block, CounterDelta, DeviceCounts, MAX_TICKS_PER_HOUR, Place, Role, Tick, Volume, Window, age,
+};
 use ebs_stats::{Sample, quantile};
 use ebs_workload::demand::{Demand, Interval};
 
@@ -13,7 +15,7 @@ fn window(seconds: &[(u64, u64)]) -> Window {
     let tick = |(second, &(reads, kib)): (i64, &(u64, u64))| {
         let counts = DeviceCounts { reads, read_bytes: reads * kib * 1024, read_ms: reads, ..Default::default() };
         let at_us = (second + 1) * 1_000_000;
-        Tick { at_us, dt_us: 1_000_000, devices: vec![(0, Reading::Known(counts))], reset: false }
+        Tick { at_us, dt_us: 1_000_000, devices: vec![(0, CounterDelta::Known(counts))], reset: false }
     };
     let volume = Volume { device: "nvme1n1".into(), roles: vec![Role::Data], ..Volume::default() };
     let block = Block {
@@ -46,7 +48,7 @@ fn a_steady_minute_becomes_one_tick() {
 fn the_busiest_seconds_of_a_span_come_first() {
     let block = age(&window(&[(10, 8), (5_000, 8), (100, 8)]), MINUTE);
     let reads = |tick: &Tick| match tick.devices[..] {
-        [(_, Reading::Known(counts))] => counts.reads,
+        [(_, CounterDelta::Known(counts))] => counts.reads,
         _ => 0,
     };
     assert_eq!(block.ticks.iter().map(reads).collect::<Vec<_>>(), [5_000, 100, 10]);
@@ -55,11 +57,11 @@ fn the_busiest_seconds_of_a_span_come_first() {
 #[test]
 fn what_is_not_known_stays_apart_from_what_is() {
     let mut gap = window(&[(1_000, 8); 3]);
-    gap.moments[1].devices = vec![(0, Reading::Failed)];
+    gap.moments[1].devices = vec![(0, CounterDelta::Failed)];
     gap.moments[2].reset = true;
     let ticks = age(&gap, MINUTE).ticks;
     assert_eq!(ticks.len(), 3);
-    assert_eq!(ticks.iter().filter(|tick| tick.devices == [(0, Reading::Failed)]).count(), 1);
+    assert_eq!(ticks.iter().filter(|tick| tick.devices == [(0, CounterDelta::Failed)]).count(), 1);
     assert_eq!(ticks.iter().filter(|tick| tick.reset).count(), 1);
 }
 

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use ebs_base::counter::Counters;
 use ebs_fixtures::statements::{BLOCK, key};
-use ebs_samples::evidence::Reading as Device0;
+use ebs_samples::evidence::CounterDelta as Device0;
 use ebs_samples::evidence::{
     DeviceCounts, IoCounts, IoKey, IoTotals, Moment, Place, Role, StorageCounts, TempCounts, Timed, Totals, Volume,
     WalCounts, Window,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use ebs_samples::evidence::{Place, Recorder, codec};
-use ebs_samples::schedule::{Grid, Pace};
+use ebs_samples::schedule::{FixedSchedule, JitteredSchedule};
 use pgrx::bgworkers::BackgroundWorker;
 
 use super::mode::SamplerMode;
@@ -24,8 +24,8 @@ const MAX_UNCHECKED_US: u64 = 1_000_000;
 pub struct Sampler {
     mode: SamplerMode,
     data_directory: PathBuf,
-    pace: Pace,
-    grid: Grid,
+    wait_schedule: JitteredSchedule,
+    schedule: FixedSchedule,
     waits: WaitSampler,
     sessions: SessionIo,
     cpu_time: CpuTime,
@@ -43,13 +43,13 @@ impl Sampler {
         let data_directory = ffi::data_directory();
         let place = probes::find_storage_layout(&data_directory, &ffi::in_transaction(ffi::read_tablespaces));
         let now_us = probes::monotonic_us();
-        let grid = Grid::new(settings::sample_interval(), now_us);
+        let schedule = FixedSchedule::new(settings::sample_interval(), now_us);
         let mut sampler = Sampler {
-            recorder: Recorder::new(mode.tier(), Some(probes::measure_clock()), grid.interval_us(), place.clone()),
+            recorder: Recorder::new(mode.tier(), Some(probes::measure_clock()), schedule.interval_us(), place.clone()),
             mode,
             data_directory,
-            pace: Pace::new(settings::wait_interval(), now_us),
-            grid,
+            wait_schedule: JitteredSchedule::new(settings::wait_interval(), now_us),
+            schedule,
             waits: WaitSampler::new(),
             sessions: SessionIo::default(),
             cpu_time: CpuTime::default(),
@@ -75,17 +75,17 @@ impl Sampler {
             return false;
         }
         let now_us = probes::monotonic_us();
-        if let Some(stands_for_us) = self.pace.take_due(now_us) {
+        if let Some(stands_for_us) = self.wait_schedule.take_due(now_us) {
             self.waits.sample_waits(stands_for_us);
         }
         // Under a lock, so not at every sample of waits: a request wakes this process.
         let requested = if woken { self.mode.requested_flush() } else { None };
-        let late_us = self.grid.take_due(now_us).or(requested.map(|_| 0));
+        let late_us = self.schedule.take_due(now_us).or(requested.map(|_| 0));
         let Some(late_us) = late_us else { return true };
         self.tick(late_us);
         // Only here, right after a tick: a block ends where its waits and its last interval do. At the tick that is nearest to
         // the due time.
-        if requested.is_none() && now_us + self.grid.interval_us() / 2 < self.flush_due_us {
+        if requested.is_none() && now_us + self.schedule.interval_us() / 2 < self.flush_due_us {
             return true;
         }
         if self.mode.should_yield() {
@@ -98,7 +98,7 @@ impl Sampler {
 
     /// Waits until something is due; true if a backend woke this process, `None` when the server wants it to end.
     fn wait(&mut self) -> Option<bool> {
-        let due_us = self.pace.due_us().min(self.grid.due_us());
+        let due_us = self.wait_schedule.due_us().min(self.schedule.due_us());
         let now_us = probes::monotonic_us();
         let left_us = due_us.saturating_sub(now_us);
         if left_us > MAX_CLOCK_SLEEP_US {
@@ -119,7 +119,7 @@ impl Sampler {
         let may_continue = BackgroundWorker::wait_latch(Some(Duration::from_millis(wait_us.div_ceil(1_000))));
         self.checked_us = probes::monotonic_us();
         // Woken while it waited: before anything was due.
-        let early = self.checked_us < self.pace.due_us().min(self.grid.due_us());
+        let early = self.checked_us < self.wait_schedule.due_us().min(self.schedule.due_us());
         may_continue.then_some(woken || early)
     }
 
@@ -136,15 +136,15 @@ impl Sampler {
     fn reload(&mut self) -> bool {
         ffi::reload_settings();
         let now_us = probes::monotonic_us();
-        let pace = Pace::new(settings::wait_interval(), now_us);
-        if pace.interval_us() != self.pace.interval_us() {
-            self.pace = pace;
+        let wait_schedule = JitteredSchedule::new(settings::wait_interval(), now_us);
+        if wait_schedule.interval_us() != self.wait_schedule.interval_us() {
+            self.wait_schedule = wait_schedule;
         }
-        let grid = Grid::new(settings::sample_interval(), now_us);
-        if grid.interval_us() != self.grid.interval_us() {
+        let schedule = FixedSchedule::new(settings::sample_interval(), now_us);
+        if schedule.interval_us() != self.schedule.interval_us() {
             // A tick ends what was sampled at the old interval; the flush then begins a block of the new one.
             self.tick(0);
-            self.grid = grid;
+            self.schedule = schedule;
             self.flush();
         }
         self.mode.should_continue()
@@ -152,12 +152,12 @@ impl Sampler {
 
     /// One reading of every probe, `late_us` after its time.
     fn tick(&mut self, late_us: u64) {
-        self.recorder.waited(self.waits.drain(|oid| self.names.get(oid)));
-        self.recorder.moved(self.sessions.drain(|oid| self.names.get(oid)));
+        self.recorder.add_waits(self.waits.drain(|oid| self.names.get(oid)));
+        self.recorder.add_io(self.sessions.drain(|oid| self.names.get(oid)));
         let (snapshot, completeness) = probes::take_snapshot(&self.place);
         let ticked_us = snapshot.at_us;
         self.recorder.observe(snapshot, late_us);
-        let missed = self.grid.missed();
+        let missed = self.schedule.missed();
         let problem = match completeness {
             Completeness::Complete => None,
             Completeness::Incomplete(reason) => Some(reason),
@@ -196,9 +196,9 @@ impl Sampler {
         let place = probes::find_storage_layout(&self.data_directory, &ffi::in_transaction(ffi::read_tablespaces));
         let accounts = read_slow_probes(&self.place, &mut self.cpu_time);
         self.mode.publish_cost(&accounts.cost);
-        self.recorder.settle(accounts);
+        self.recorder.add_slow_probes(accounts);
         self.publish();
-        let block = self.recorder.take(self.grid.interval_us(), place.clone());
+        let block = self.recorder.take(self.schedule.interval_us(), place.clone());
         self.place = place;
         self.waits.forget_processes();
         self.names.forget();

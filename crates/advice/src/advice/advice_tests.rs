@@ -5,7 +5,7 @@
 use super::*;
 use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType, prices};
 use ebs_base::units::{GIB, Usd};
-use ebs_samples::evidence::{Block, DeviceCounts, Place, Reading, Role, Session, Tick, Totals, Volume, WaitKey};
+use ebs_samples::evidence::{Block, CounterDelta, DeviceCounts, Place, Role, Session, Tick, Totals, Volume, WaitKey};
 use ebs_workload::declared::{Declarations, Declared};
 
 /// What each second asks of one volume.
@@ -49,7 +49,7 @@ impl Load {
 /// A quarter of an hour of these; two client backends were in each of `waits` for so many per cent
 /// of their time.
 fn window(loads: &[Load], waits: &[(&str, &str, u64)]) -> Window {
-    let devices: Vec<_> = (0..).zip(loads).map(|(index, load)| (index, Reading::Known(load.counts()))).collect();
+    let devices: Vec<_> = (0..).zip(loads).map(|(index, load)| (index, CounterDelta::Known(load.counts()))).collect();
     let tick =
         |second: i64| Tick { at_us: second * 1_000_000, dt_us: 1_000_000, devices: devices.clone(), reset: false };
     let mut totals = Totals::default();

@@ -7,7 +7,7 @@ use ebs_base::units::gib;
 use ebs_samples::evidence::Window;
 use ebs_workload::attached::Attached;
 use ebs_workload::declared::Declarations;
-use ebs_workload::growth::{Growth, HORIZON_DAYS, LEAST_DAYS};
+use ebs_workload::growth::{Growth, HORIZON_DAYS, MIN_DAYS};
 
 /// Share of a volume that is to stay free: WAL, temporary files and a VACUUM FULL need room, and PostgreSQL stops when the
 /// disk is full. A choice, not a measurement.
@@ -128,7 +128,7 @@ fn remark(space: &Space, basis: SizeBasis, size_gib: Option<u64>, needed: Option
     }
     remarks.extend(space.growth.and_then(|growth| stepped(&growth)));
     if space.used_bytes.is_some() && space.growth.is_none() {
-        let least = count(LEAST_DAYS);
+        let least = count(MIN_DAYS);
         remarks
             .push(format!("growth is not known: that takes {least} days of samples with the size of the filesystem"));
     }

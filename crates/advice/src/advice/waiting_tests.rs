@@ -4,14 +4,14 @@ use super::*;
 use crate::advice::{Request, Settings, advise};
 use ebs_aws::catalogue::prices;
 use ebs_base::units::GIB;
-use ebs_samples::evidence::{Block, DeviceCounts, Place, Reading, Role, Tick, Volume, WaitKey, Window};
+use ebs_samples::evidence::{Block, CounterDelta, DeviceCounts, Place, Role, Tick, Volume, WaitKey, Window};
 use ebs_workload::declared::Declarations;
 
 /// Reads of 8 KiB that take 0.91 ms each, second by second.
 fn window(reads: impl Iterator<Item = u64>) -> Window {
     let tick = |(second, reads): (i64, u64)| {
         let counts = DeviceCounts { reads, read_bytes: reads * 8_192, read_ms: reads * 91 / 100, ..Default::default() };
-        let devices = vec![(0, Reading::Known(counts))];
+        let devices = vec![(0, CounterDelta::Known(counts))];
         Tick { at_us: second * 1_000_000, dt_us: 1_000_000, devices, reset: false }
     };
     let volume = Volume {

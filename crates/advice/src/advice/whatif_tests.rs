@@ -5,7 +5,7 @@ use crate::advice::Asked;
 use ebs_aws::catalogue::{Platform, VolumeType, prices};
 use ebs_base::units::{GIB, SECOND_US};
 use ebs_samples::evidence::{
-    Block, DeviceCounts, IoCounts, IoKey, IoTotals, Place, ProcessorCounts, Reading, Role, Session, Tick, Timed,
+    Block, CounterDelta, DeviceCounts, IoCounts, IoKey, IoTotals, Place, ProcessorCounts, Role, Session, Tick, Timed,
     Totals, TransactionCounts, Volume, WaitKey, WaitTotals, WalCounts, WalWriteCounts, codec,
 };
 use ebs_workload::declared::Declared;
@@ -60,7 +60,7 @@ fn block(volumes: &[(&str, &[Role])], each_second: &[DeviceCounts], totals: Tota
         used_bytes: Some(80 * GIB),
         ..Volume::default()
     };
-    let devices: Vec<_> = (0..).zip(each_second).map(|(index, counts)| (index, Reading::Known(*counts))).collect();
+    let devices: Vec<_> = (0..).zip(each_second).map(|(index, counts)| (index, CounterDelta::Known(*counts))).collect();
     let tick = |second: i64| Tick {
         at_us: BEGAN_US + second * 1_000_000,
         dt_us: SECOND_US,
@@ -183,7 +183,7 @@ fn what_was_measured_on_the_same_type_counts() {
     assert_eq!(near.basis.as_deref(), Some(basis));
     let mut queued = reading();
     for (_, counts) in queued.ticks.iter_mut().flat_map(|tick| &mut tick.devices) {
-        if let Reading::Known(counts) = counts {
+        if let CounterDelta::Known(counts) = counts {
             counts.read_ms *= 8;
         }
     }

@@ -2,7 +2,7 @@
 
 use super::*;
 use ebs_imports::driver::fio::{Job, Percentile, Side};
-use ebs_samples::evidence::{Bin, DeviceCounts, EbsTotals, Moment, Place, Reading, Totals, Volume};
+use ebs_samples::evidence::{Bin, CounterDelta, DeviceCounts, EbsTotals, Moment, Place, Totals, Volume};
 
 /// A job of fio with this p95.
 fn job(rw: &str, block_bytes: u64, jobs: u64, p95_ms: f64) -> Job {
@@ -39,7 +39,7 @@ fn window(seconds: &[(u64, u64, u64)]) -> Window {
         };
         let (dt_us, interval_us) = (1_000_000, 1_000_000);
         let at_us = (second + 1) * 1_000_000;
-        Moment { at_us, dt_us, interval_us, aged_us: 0, devices: vec![(0, Reading::Known(counts))], reset: false }
+        Moment { at_us, dt_us, interval_us, aged_us: 0, devices: vec![(0, CounterDelta::Known(counts))], reset: false }
     };
     let volume = Volume { device: "nvme1n1".to_owned(), timed: true, ..Volume::default() };
     Window {

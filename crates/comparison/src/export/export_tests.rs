@@ -22,7 +22,7 @@ fn write(runs: &[Run], version: &str) -> Result<Value, BadDocument> {
 use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType};
 use ebs_samples::evidence::codec::{FORMAT, encode};
 use ebs_samples::evidence::{
-    Block, DeviceCounts, IoCounts, IoKey, IoTotals, Place, Reading, Tick, Timed, Totals, Volume, WalCounts,
+    Block, CounterDelta, DeviceCounts, IoCounts, IoKey, IoTotals, Place, Tick, Timed, Totals, Volume, WalCounts,
 };
 use ebs_workload::declared::Declared;
 
@@ -30,7 +30,7 @@ fn block(dt_us: u64, reads: u64) -> Vec<u8> {
     let tick = |second: i64| Tick {
         at_us: 1_700_000_000_000_000 + second * 1_000_000,
         dt_us,
-        devices: vec![(0, Reading::Known(DeviceCounts { reads, ..DeviceCounts::default() }))],
+        devices: vec![(0, CounterDelta::Known(DeviceCounts { reads, ..DeviceCounts::default() }))],
         reset: false,
     };
     let place = Place { volumes: vec![Volume { device: "sdf".to_owned(), ..Volume::default() }], ..Place::default() };

@@ -2,7 +2,7 @@
 
 use ebs_base::counter::Counters;
 use ebs_base::units::LATEST_US;
-use ebs_samples::evidence::{Block, EbsTotals, Reading, Tick, Timed, Totals};
+use ebs_samples::evidence::{Block, CounterDelta, EbsTotals, Tick, Timed, Totals};
 
 /// Longest interval that is sampled, or aged to: a year, in which no import's is longer.
 const LONGEST_US: u64 = 366 * 86_400 * 1_000_000;
@@ -65,7 +65,7 @@ fn of_tick(tick: &Tick, volumes: usize) -> Option<&'static str> {
         if usize::from(*volume) >= volumes {
             return Some("a volume is not described");
         }
-        let Reading::Known(counts) = reading else { return None };
+        let CounterDelta::Known(counts) = reading else { return None };
         counts.fields().iter().any(|count| *count >= LARGEST_COUNT).then_some("a count is out of range")
     })
 }

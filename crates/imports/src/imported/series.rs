@@ -3,7 +3,7 @@
 use super::ImportError;
 use ebs_base::input::Pace;
 use ebs_samples::evidence::{
-    Block, DeviceCounts, Place, Punctuality, Reading, Role, Sampling, Tick, Tier, Volume, missed_ticks,
+    Block, CounterDelta, DeviceCounts, Place, Punctuality, Role, Sampling, Tick, Tier, Volume, missed_ticks,
 };
 
 /// Counts of a device over an interval.
@@ -94,7 +94,7 @@ pub fn block(data: &Series, wal: Option<&Series>, pause: &dyn Fn()) -> Result<Bl
     for tick in &mut ticks {
         pace.step();
         let missing: Vec<u16> = (0u16..).take(each.len()).filter(|&index| unread(tick, index)).collect();
-        tick.devices.extend(missing.into_iter().map(|index| (index, Reading::Failed)));
+        tick.devices.extend(missing.into_iter().map(|index| (index, CounterDelta::Failed)));
     }
     let roles = |index: usize| match (index, wal) {
         (0, None) => vec![Role::Data, Role::Wal],
@@ -134,7 +134,7 @@ fn check(series: &Series, pace: &Pace) -> Result<(), ImportError> {
 
 fn tick(index: u16, sample: &Sample) -> Tick {
     let dt_us = (sample.ended_us - sample.began_us).unsigned_abs();
-    Tick { at_us: sample.ended_us, dt_us, devices: vec![(index, Reading::Known(sample.counts))], reset: false }
+    Tick { at_us: sample.ended_us, dt_us, devices: vec![(index, CounterDelta::Known(sample.counts))], reset: false }
 }
 
 /// Nobody knows how late they were.

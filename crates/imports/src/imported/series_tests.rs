@@ -26,7 +26,7 @@ fn two_devices_are_two_volumes_and_a_missing_reading_is_not_zero() {
     let made = block(&data, Some(&series("sdb", vec![sample(0, 60, 3)])), &|| ()).unwrap();
     assert_eq!(made.place.volumes.iter().map(Volume::role).collect::<Vec<_>>(), ["data", "wal"]);
     assert_eq!((made.ticks.len(), made.ticks[0].devices.len()), (2, 2));
-    assert!(made.ticks[1].devices.contains(&(1, Reading::Failed)));
+    assert!(made.ticks[1].devices.contains(&(1, CounterDelta::Failed)));
 }
 
 #[test]

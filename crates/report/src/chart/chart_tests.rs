@@ -1,6 +1,6 @@
 use super::*;
 use crate::report::Clock;
-use ebs_samples::evidence::{Block, DeviceCounts, Place, Reading, Role, Session, Tick, Volume, WaitKey, Window};
+use ebs_samples::evidence::{Block, CounterDelta, DeviceCounts, Place, Role, Session, Tick, Volume, WaitKey, Window};
 use ebs_workload::waits::{Kind, Wait};
 use proptest::prelude::*;
 
@@ -10,7 +10,7 @@ fn window(reads: &[u64]) -> Window {
     let tick = |(second, reads): (i64, &u64)| Tick {
         at_us: from_us + second * 1_000_000,
         dt_us: 1_000_000,
-        devices: vec![(0, Reading::Known(DeviceCounts { reads: *reads, ..DeviceCounts::default() }))],
+        devices: vec![(0, CounterDelta::Known(DeviceCounts { reads: *reads, ..DeviceCounts::default() }))],
         reset: false,
     };
     let volume = Volume { device: "nvme1n1".into(), roles: vec![Role::Data, Role::Wal], ..Volume::default() };

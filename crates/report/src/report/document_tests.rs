@@ -11,8 +11,8 @@ use ebs_advice::advice::{Settings, advise};
 use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType, prices};
 use ebs_base::units::GIB;
 use ebs_samples::evidence::{
-    Block, Coverage, DeviceCounts, IoCounts, IoKey, Place, ProcessorCounts, Reading, Role, Session, SpaceSeries, Tick,
-    Timed, Totals, Volume, WaitKey, Window,
+    Block, CounterDelta, Coverage, DeviceCounts, IoCounts, IoKey, Place, ProcessorCounts, Role, Session, SpaceSeries,
+    Tick, Timed, Totals, Volume, WaitKey, Window,
 };
 use ebs_schema::{assert_published, assert_unchanged, problems};
 use ebs_tuning::findings::{Finding, Kind, Saving};
@@ -64,7 +64,7 @@ fn window(
     let tick = |second: i64| Tick {
         at_us: BEGAN_US + second * 1_000_000,
         dt_us: 1_000_000,
-        devices: (0..).zip(asked(second)).map(|(device, counts)| (device, Reading::Known(counts))).collect(),
+        devices: (0..).zip(asked(second)).map(|(device, counts)| (device, CounterDelta::Known(counts))).collect(),
         reset: false,
     };
     let all_us = SECONDS.unsigned_abs() * 1_000_000;

@@ -4,8 +4,8 @@ use ebs_advice::advice::{Settings, advise};
 use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType, prices};
 use ebs_base::units::GIB;
 use ebs_samples::evidence::{
-    Block, CostCounts, Coverage, DeviceCounts, IoCounts, IoKey, Layout, Medium, Member, Place, Reading, Role, Sampling,
-    SpaceSeries, StorageCounts, Tick, Totals, Volume, Window,
+    Block, CostCounts, CounterDelta, Coverage, DeviceCounts, IoCounts, IoKey, Layout, Medium, Member, Place, Role,
+    Sampling, SpaceSeries, StorageCounts, Tick, Totals, Volume, Window,
 };
 use ebs_tuning::findings::{Finding, Kind, Saving};
 use ebs_workload::course::Course;
@@ -30,7 +30,12 @@ fn window(seconds: i64, iops: u64) -> Window {
             busy_ms: 900,
             weighted_ms: reads / 2 + writes,
         };
-        Tick { at_us: second * 1_000_000, dt_us: 1_000_000, devices: vec![(0, Reading::Known(counts))], reset: false }
+        Tick {
+            at_us: second * 1_000_000,
+            dt_us: 1_000_000,
+            devices: vec![(0, CounterDelta::Known(counts))],
+            reset: false,
+        }
     };
     let volume = Volume {
         device: "nvme1n1".into(),
@@ -159,7 +164,7 @@ fn a_faster_device_than_the_one_advised_is_a_doubt() {
     let in_flight = |permille: u64| {
         let mut window = window(900, 900);
         for moment in &mut window.moments {
-            if let Reading::Known(counts) = &mut moment.devices[0].1 {
+            if let CounterDelta::Known(counts) = &mut moment.devices[0].1 {
                 counts.weighted_ms = permille;
             }
         }
@@ -242,7 +247,7 @@ fn wal_on_a_volume_of_its_own_gets_advice_of_its_own() {
     window.current.push(1);
     for moment in &mut window.moments {
         let counts = DeviceCounts { writes: 200, write_bytes: 200 * 16384, ..DeviceCounts::default() };
-        moment.devices.push((1, Reading::Known(counts)));
+        moment.devices.push((1, CounterDelta::Known(counts)));
     }
     let text = report(&window, &settings());
     assert!(has(&text, "What was asked of data (nvme1n1") && has(&text, "What was asked of wal (nvme2n1"), "{text:#?}");

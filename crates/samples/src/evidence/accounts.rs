@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::ebs::{EbsReading, EbsTotals};
 use super::totals::{Totals, row_of};
-use super::{Block, CostCounts, ProcessorCounts, Reading, StorageCounts, TempCounts, TransactionCounts};
+use super::{Block, CostCounts, CounterDelta, ProcessorCounts, StorageCounts, TempCounts, TransactionCounts};
 use ebs_base::counter::{Counters, Delta};
 
 /// Reading of the slow probes, taken once a block because it is expensive or changes slowly. `None` is a probe that failed.
@@ -47,8 +47,8 @@ impl Accounts {
         let (temp, transactions) = self.databases_since(before);
         totals.temp.add_delta(temp, dt_us);
         totals.transactions.add_delta(transactions, dt_us);
-        totals.storage.add_delta(Reading::between(before.storage, self.storage), dt_us);
-        totals.processor.add_delta(Reading::between(before.processor, self.processor), dt_us);
+        totals.storage.add_delta(CounterDelta::between(before.storage, self.storage), dt_us);
+        totals.processor.add_delta(CounterDelta::between(before.processor, self.processor), dt_us);
         self.count_ebs(before, totals);
         if let Delta::Advanced(cost) = self.cost.since(before.cost) {
             block.sampling.cost = block.sampling.cost.plus(cost);
@@ -56,27 +56,27 @@ impl Accounts {
     }
 
     /// Of all databases. One that was dropped has taken along what it counted last.
-    fn databases_since(&self, before: &Accounts) -> (Reading<TempCounts>, Reading<TransactionCounts>) {
+    fn databases_since(&self, before: &Accounts) -> (CounterDelta<TempCounts>, CounterDelta<TransactionCounts>) {
         let (Some(old), Some(new)) = (&before.databases, &self.databases) else {
-            return (Reading::Failed, Reading::Failed);
+            return (CounterDelta::Failed, CounterDelta::Failed);
         };
         let same = |(number, old): (&u32, &DatabaseCounts)| new.get(number).is_some_and(|new| new.epoch == old.epoch);
         if !old.iter().all(same) {
-            return (Reading::Reset, Reading::Reset);
+            return (CounterDelta::Reset, CounterDelta::Reset);
         }
-        let nothing = (Reading::Known(TempCounts::default()), Reading::Known(TransactionCounts::default()));
+        let nothing = (CounterDelta::Known(TempCounts::default()), CounterDelta::Known(TransactionCounts::default()));
         let (temp, transactions) = new.iter().fold(nothing, |(temp, transactions), (number, now)| {
             let before = old.get(number).copied().unwrap_or_default();
-            let counted = Reading::from(now.transactions.since(before.transactions));
-            (temp.plus(Reading::from(now.temp.since(before.temp))), transactions.plus(counted))
+            let counted = CounterDelta::from(now.transactions.since(before.transactions));
+            (temp.plus(CounterDelta::from(now.temp.since(before.temp))), transactions.plus(counted))
         });
         (temp, self.but_own(transactions, before))
     }
 
-    fn but_own(&self, all: Reading<TransactionCounts>, before: &Accounts) -> Reading<TransactionCounts> {
-        match (all, Reading::from(self.own_transactions.since(before.own_transactions))) {
-            (Reading::Known(all), Reading::Known(own)) => Reading::from(all.since(own)),
-            (Reading::Known(_), own) => own,
+    fn but_own(&self, all: CounterDelta<TransactionCounts>, before: &Accounts) -> CounterDelta<TransactionCounts> {
+        match (all, CounterDelta::from(self.own_transactions.since(before.own_transactions))) {
+            (CounterDelta::Known(all), CounterDelta::Known(own)) => CounterDelta::from(all.since(own)),
+            (CounterDelta::Known(_), own) => own,
             (unknown, _) => unknown,
         }
     }

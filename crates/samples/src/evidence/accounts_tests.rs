@@ -5,7 +5,7 @@ use ebs_base::units::SECOND_US;
 /// The block that these readings make.
 fn block(readings: impl IntoIterator<Item = Accounts>) -> Block {
     let mut recorder = Recorder::default();
-    readings.into_iter().for_each(|reading| recorder.settle(reading));
+    readings.into_iter().for_each(|reading| recorder.add_slow_probes(reading));
     recorder.block().clone()
 }
 
@@ -90,11 +90,11 @@ fn pages_of_ebs_count_from_when_they_were_written() {
         ..Accounts::default()
     };
     let mut recorder = Recorder::default();
-    recorder.settle(accounts(0, &[("vol-a", page(100, 0, 0)), ("vol-b", page(7, 0, 0))]));
+    recorder.add_slow_probes(accounts(0, &[("vol-a", page(100, 0, 0)), ("vol-b", page(7, 0, 0))]));
     // Written four and a half seconds after the first; the other volume was detached.
-    recorder.settle(accounts(5, &[("vol-a", page(190, 4, 500_000))]));
+    recorder.add_slow_probes(accounts(5, &[("vol-a", page(190, 4, 500_000))]));
     // The same page, which is still what there is.
-    recorder.settle(accounts(10, &[("vol-a", page(190, 4, 5_500_000)), ("vol-b", page(1, 10, 0))]));
+    recorder.add_slow_probes(accounts(10, &[("vol-a", page(190, 4, 5_500_000)), ("vol-b", page(1, 10, 0))]));
     let [(volume, totals)] = &recorder.block().totals.ebs[..] else { panic!("one volume is known") };
     assert_eq!((volume.as_str(), totals.counts.counts.read_ops, totals.counts.known_us), ("vol-a", 90, 4_500_000));
     assert_eq!(totals.queue.readings, 1);

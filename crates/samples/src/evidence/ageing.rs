@@ -7,10 +7,10 @@
 
 use std::collections::BTreeMap;
 
-use super::{Block, DeviceCounts, Moment, Reading, Tick, Window};
+use super::{Block, CounterDelta, DeviceCounts, Moment, Tick, Window};
 use ebs_base::units::{KIB, SECOND_US};
 
-/// Widths of a bin, the first that makes the span small enough: 1.05 lets rates differ by less than 5 %.
+/// Widths of a bin, finest first: the first that makes the span small enough is taken. 1.05 lets rates differ by less than 5 %.
 pub const WIDTHS: [f64; 4] = [1.05, 1.1, 1.2, 1.4];
 
 /// Groups in a minute, at most, unless the widest bins make more.
@@ -18,8 +18,8 @@ const MAX_TICKS_PER_MINUTE: usize = 20;
 /// Groups in an hour, at most, unless the widest bins make more.
 pub const MAX_TICKS_PER_HOUR: usize = 240;
 
-/// Demand below this is nothing: one request, or 16 KiB, a second.
-const LEAST: (f64, f64) = (1.0, 16.0 * KIB as f64);
+/// Demand below this is negligible: one request, or 16 KiB, a second.
+const NEGLIGIBLE: (f64, f64) = (1.0, 16.0 * KIB as f64);
 
 /// The window as one block of spans of this many seconds, counted from the beginning of the epoch. Intervals that are
 /// longer than the span stay alone.
@@ -59,13 +59,13 @@ fn most(span_s: u32) -> usize {
 #[derive(Clone, Debug, Default)]
 struct Group {
     dt_us: u64,
-    devices: BTreeMap<u16, Reading<DeviceCounts>>,
+    devices: BTreeMap<u16, CounterDelta<DeviceCounts>>,
     reset: bool,
 }
 
 impl Group {
     fn add(&mut self, moment: &Moment) {
-        let idle = Reading::Known(DeviceCounts::default());
+        let idle = CounterDelta::Known(DeviceCounts::default());
         self.dt_us = self.dt_us.saturating_add(moment.dt_us);
         self.reset |= moment.reset;
         for &(volume, reading) in &moment.devices {
@@ -119,14 +119,14 @@ impl Bins {
         let found = moment.devices.iter().find(|(index, _)| *index == volume);
         let counts = match found.map(|(_, reading)| *reading) {
             None => DeviceCounts::default(),
-            Some(Reading::Known(counts)) => counts,
-            Some(Reading::Reset) => return Bins::Reset,
-            Some(Reading::Failed) => return Bins::Failed,
+            Some(CounterDelta::Known(counts)) => counts,
+            Some(CounterDelta::Reset) => return Bins::Reset,
+            Some(CounterDelta::Failed) => return Bins::Failed,
         };
         let seconds = moment.dt_us.max(1) as f64 / SECOND_US as f64;
         let bin = |count: f64, least: f64| ((count / seconds).max(least).ln() / width.ln()).floor() as i32;
         let requests = counts.ssd_requests() as f64;
         let bytes = (counts.read_bytes + counts.write_bytes) as f64;
-        Bins::Rates(bin(requests, LEAST.0), bin(bytes, LEAST.1))
+        Bins::Rates(bin(requests, NEGLIGIBLE.0), bin(bytes, NEGLIGIBLE.1))
     }
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::sampling::Sampling;
 use super::totals::Totals;
-use super::{DeviceCounts, Place, Reading};
+use super::{CounterDelta, DeviceCounts, Place};
 
 /// One tick: what each device counted since the tick before. In an aged block: over seconds of that span in which demand
 /// was alike.
@@ -15,7 +15,7 @@ pub struct Tick {
     /// Length of the interval, microseconds by the monotonic clock.
     pub dt_us: u64,
     /// By index into [`Place::volumes`]; one that is not there was idle.
-    pub devices: Vec<(u16, Reading<DeviceCounts>)>,
+    pub devices: Vec<(u16, CounterDelta<DeviceCounts>)>,
     /// True if counters of PostgreSQL were reset in it.
     pub reset: bool,
 }

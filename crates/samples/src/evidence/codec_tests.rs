@@ -2,8 +2,8 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::evidence::{
-    Bin, DeviceCounts, EbsCounts, EbsTotals, Gauge, IoBytes, IoCounts, IoKey, Place, ProcessorCounts, Reading, Role,
-    Session, SessionKey, StorageCounts, TempCounts, Tick, Timed, Totals, TransactionCounts, Volume, WaitTotals,
+    Bin, CounterDelta, DeviceCounts, EbsCounts, EbsTotals, Gauge, IoBytes, IoCounts, IoKey, Place, ProcessorCounts,
+    Role, Session, SessionKey, StorageCounts, TempCounts, Tick, Timed, Totals, TransactionCounts, Volume, WaitTotals,
     WalCounts, WalWriteCounts,
 };
 
@@ -23,7 +23,7 @@ fn what_claims_to_be_huge_is_not_allocated() {
 #[test]
 fn what_claims_more_readings_than_any_block_has_is_not_made() {
     let mut claims = block(&[(1_000_000, 1_000_000, 1)], 0);
-    claims.ticks[0].devices = vec![(0, Reading::Failed); MAX_READINGS + 1];
+    claims.ticks[0].devices = vec![(0, CounterDelta::Failed); MAX_READINGS + 1];
     let plain = unpacked(claims.clone()).unwrap();
     assert!(plain.len() < 1_000);
     let bytes = [&(plain.len() as u32).to_le_bytes()[..], &lz4_flex::block::compress(&plain)].concat();
@@ -35,7 +35,7 @@ fn what_claims_more_readings_than_any_block_has_is_not_made() {
 fn block(intervals: &[(i64, u64, u64)], aged_us: u64) -> Block {
     let tick = |&(at_us, dt_us, reads): &(i64, u64, u64)| {
         let counts = DeviceCounts { reads, read_bytes: reads.saturating_mul(8192), ..Default::default() };
-        Tick { at_us, dt_us, devices: vec![(0, Reading::Known(counts))], reset: reads == 7 }
+        Tick { at_us, dt_us, devices: vec![(0, CounterDelta::Known(counts))], reset: reads == 7 }
     };
     let volume = Volume { device: "nvme1n1".into(), roles: vec![Role::Data], ..Volume::default() };
     let key = IoKey { backend_type: "client backend".into(), object: "relation".into(), context: "normal".into() };

@@ -1,6 +1,6 @@
 //! Coverage: how much of a window was sampled, and what is missing from it.
 
-use super::{Reading, Window};
+use super::{CounterDelta, Window};
 use ebs_base::units::SECOND_US;
 
 /// Part of a window that was sampled, and gaps in it.
@@ -39,11 +39,11 @@ impl Coverage {
                 coverage.aged_s += seconds(moment.dt_us);
             }
             let readings = || moment.devices.iter().filter(|(index, _)| current(*index)).map(|(_, reading)| reading);
-            let unread = readings().filter(|reading| **reading == Reading::Failed).count();
+            let unread = readings().filter(|reading| **reading == CounterDelta::Failed).count();
             if window.current.len() == unread {
                 coverage.without_device_s += seconds(moment.dt_us);
             }
-            coverage.resets += u64::from(moment.reset || readings().any(|reading| *reading == Reading::Reset));
+            coverage.resets += u64::from(moment.reset || readings().any(|reading| *reading == CounterDelta::Reset));
         }
         coverage
     }

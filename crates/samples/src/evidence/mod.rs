@@ -33,7 +33,7 @@ pub use counts::{
     TransactionCounts, WaitKey, WalCounts, WalWriteCounts,
 };
 pub use coverage::Coverage;
-pub use delta::Reading;
+pub use delta::CounterDelta;
 pub use ebs::{Bin, EbsPage, EbsReading, EbsTotals, Gauge};
 pub use recorder::missed as missed_ticks;
 pub use recorder::{Recorder, Snapshot, Timing};

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::columns::{self, Column};
 use super::error::CodecError;
 use super::limits::MAX_READINGS;
-use super::{Block, DeviceCounts, IoCounts, IoKey, Reading, Tick, WaitKey};
+use super::{Block, CounterDelta, DeviceCounts, IoCounts, IoKey, Tick, WaitKey};
 use ebs_base::input::Pace;
 
 /// A block as columns, the form that is stored.
@@ -49,7 +49,7 @@ impl Packed {
             pause();
             Column::pack(&ticks.iter().map(value).collect::<Vec<_>>())
         };
-        let of_readings = |value: fn(&(u16, Reading<DeviceCounts>)) -> u64| {
+        let of_readings = |value: fn(&(u16, CounterDelta<DeviceCounts>)) -> u64| {
             pause();
             Column::pack(&readings().map(value).collect::<Vec<_>>())
         };
@@ -92,9 +92,9 @@ impl<Rest: Into<Block>> Packed<Rest> {
         let mut known = columns::unpack::<DeviceCounts>(self.devices, known)?;
         let mut devices = volumes.iter().zip(kinds.iter()).map(|(volume, kind)| {
             let reading = match kind {
-                KNOWN => Reading::Known(known.next().unwrap_or_default()),
-                RESET => Reading::Reset,
-                _ => Reading::Failed,
+                KNOWN => CounterDelta::Known(known.next().unwrap_or_default()),
+                RESET => CounterDelta::Reset,
+                _ => CounterDelta::Failed,
             };
             (volume as u16, reading)
         });
@@ -120,18 +120,18 @@ fn damaged() -> CodecError {
     CodecError::Damaged("its columns do not fit each other".to_owned())
 }
 
-fn counts(reading: &Reading<DeviceCounts>) -> Option<DeviceCounts> {
+fn counts(reading: &CounterDelta<DeviceCounts>) -> Option<DeviceCounts> {
     match reading {
-        Reading::Known(counts) => Some(*counts),
+        CounterDelta::Known(counts) => Some(*counts),
         _ => None,
     }
 }
 
-fn kind(reading: &Reading<DeviceCounts>) -> u64 {
+fn kind(reading: &CounterDelta<DeviceCounts>) -> u64 {
     match reading {
-        Reading::Known(_) => KNOWN,
-        Reading::Reset => RESET,
-        Reading::Failed => FAILED,
+        CounterDelta::Known(_) => KNOWN,
+        CounterDelta::Reset => RESET,
+        CounterDelta::Failed => FAILED,
     }
 }
 

@@ -6,7 +6,7 @@ use super::accounts::Accounts;
 use super::sampling::{CLOCK_STEP_US, Clock, Sampling, Tier};
 use super::sessions::SessionTotals;
 use super::totals::{Totals, WaitTotals, row_of};
-use super::{Block, DeviceCounts, IoCounts, IoKey, Place, Reading, Tick, Volume, WalCounts, WalWriteCounts};
+use super::{Block, CounterDelta, DeviceCounts, IoCounts, IoKey, Place, Tick, Volume, WalCounts, WalWriteCounts};
 use ebs_base::counter::{Counters, Delta};
 
 /// Timing settings that were on. Where one is off, PostgreSQL reports 0 ms, which is not a measurement.
@@ -31,7 +31,7 @@ pub struct Snapshot {
     pub io: Option<BTreeMap<IoKey, IoCounts>>,
     /// Cumulative WAL counts.
     pub wal: Option<WalCounts>,
-    /// Cumulative counts of how it was written.
+    /// Cumulative counts of calls that wrote WAL.
     pub wal_writes: Option<WalWriteCounts>,
     /// Changes whenever PostgreSQL's counters were reset, even where they have grown past their old values since.
     pub statistics_epoch: i64,
@@ -48,25 +48,24 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// A recorder that begins a block on these devices, for who samples by which clock.
+    /// Returns a recorder that begins a block on these devices.
     pub fn new(tier: Tier, clock: Option<Clock>, interval_us: u64, place: Place) -> Self {
         let sampling = Sampling { tier, clock, ..Sampling::default() };
         let block = Block { interval_us, sampling, place, ..Block::default() };
         Recorder { block, ..Recorder::default() }
     }
 
-    /// Adds what sweeps over the process array have seen.
-    pub fn waited(&mut self, seen: WaitTotals) {
-        self.block.totals.waits.add(seen);
+    /// Adds wait events, from sweeps over the process array.
+    pub fn add_waits(&mut self, waits: WaitTotals) {
+        self.block.totals.waits.add(waits);
     }
 
-    /// Adds what processes have read and written.
-    pub fn moved(&mut self, bytes: SessionTotals) {
+    /// Adds bytes read and written by session.
+    pub fn add_io(&mut self, bytes: SessionTotals) {
         self.block.totals.sessions.add(bytes);
     }
 
-    /// Closes a tick that came `late_us` after its time: what was counted since the last reading. The first reading has
-    /// nothing to be compared with.
+    /// Adds a reading, and the tick since the last one; `late_us` is its delay, microseconds. The first reading makes no tick.
     pub fn observe(&mut self, now: Snapshot, late_us: u64) {
         if let Some(before) = self.previous.take() {
             self.close_tick(&before, &now, late_us);
@@ -74,8 +73,8 @@ impl Recorder {
         self.previous = Some(now);
     }
 
-    /// Adds what the slow probes counted since they were last read.
-    pub fn settle(&mut self, now: Accounts) {
+    /// Adds the counts of the slow probes since their last reading.
+    pub fn add_slow_probes(&mut self, now: Accounts) {
         if let Some(before) = &self.accounts {
             now.count_since(before, &mut self.block);
         }
@@ -88,8 +87,8 @@ impl Recorder {
         &self.block
     }
 
-    /// Hands over what was recorded and begins a new block on these devices; `None` if there is nothing. The last
-    /// readings are kept, so that no interval is lost between blocks.
+    /// Returns the recorded block and begins a new one on these devices; `None` without ticks. The last readings are kept, so
+    /// that no interval is lost between blocks.
     pub fn take(&mut self, interval_us: u64, place: Place) -> Option<Block> {
         let same = &self.block.sampling;
         let sampling = Sampling { tier: same.tier, clock: same.clock.clone(), ..Sampling::default() };
@@ -105,7 +104,7 @@ impl Recorder {
             at_us: now.at_us,
             dt_us,
             devices: devices_since(&self.block.place.volumes, before, now),
-            reset: matches!(io, Reading::Reset) || wal == Reading::Reset,
+            reset: matches!(io, CounterDelta::Reset) || wal == CounterDelta::Reset,
         };
         let totals = &mut self.block.totals;
         count_io(totals, io, dt_us, before.timing, now.timing);
@@ -122,27 +121,28 @@ impl Recorder {
     }
 }
 
-/// Grid points that passed within an interval of this length. A quarter is forgiven: ticks come late and are made up for.
+/// Number of due times that passed within an interval of this length. A quarter of an interval does not count, since ticks
+/// come late and the next one makes up for it.
 pub fn missed(dt_us: u64, interval_us: u64) -> u64 {
     let interval = interval_us.max(1);
     (dt_us.saturating_add(interval / 4) / interval).saturating_sub(1)
 }
 
-fn devices_since(volumes: &[Volume], before: &Snapshot, now: &Snapshot) -> Vec<(u16, Reading<DeviceCounts>)> {
+fn devices_since(volumes: &[Volume], before: &Snapshot, now: &Snapshot) -> Vec<(u16, CounterDelta<DeviceCounts>)> {
     let disk = |name: &str| {
-        let (Some(before), Some(now)) = (&before.devices, &now.devices) else { return Reading::Failed };
-        let (Some(&before), Some(&now)) = (before.get(name), now.get(name)) else { return Reading::Failed };
-        Reading::from(now.since(before))
+        let (Some(before), Some(now)) = (&before.devices, &now.devices) else { return CounterDelta::Failed };
+        let (Some(&before), Some(&now)) = (before.get(name), now.get(name)) else { return CounterDelta::Failed };
+        CounterDelta::from(now.since(before))
     };
     let volume = |volume: &Volume| {
-        volume.disks().map(disk).fold(Reading::Known(DeviceCounts::default()), |sum, next| sum.plus(next))
+        volume.disks().map(disk).fold(CounterDelta::Known(DeviceCounts::default()), |sum, next| sum.plus(next))
     };
     let readings = (0u16..).zip(volumes.iter().map(volume));
-    readings.filter(|(_, reading)| *reading != Reading::Known(DeviceCounts::default())).collect()
+    readings.filter(|(_, reading)| *reading != CounterDelta::Known(DeviceCounts::default())).collect()
 }
 
-fn count_io(totals: &mut Totals, io: Reading<Vec<(IoKey, IoCounts)>>, dt_us: u64, before: Timing, now: Timing) {
-    let Reading::Known(rows) = io else { return };
+fn count_io(totals: &mut Totals, io: CounterDelta<Vec<(IoKey, IoCounts)>>, dt_us: u64, before: Timing, now: Timing) {
+    let CounterDelta::Known(rows) = io else { return };
     let sum = &mut totals.io;
     sum.known_us = sum.known_us.saturating_add(dt_us);
     sum.io_timed &= before.io && now.io;
@@ -154,34 +154,34 @@ fn count_io(totals: &mut Totals, io: Reading<Vec<(IoKey, IoCounts)>>, dt_us: u64
 }
 
 impl Snapshot {
-    fn io_since(&self, before: &Snapshot) -> Reading<Vec<(IoKey, IoCounts)>> {
-        let (Some(old), Some(new)) = (&before.io, &self.io) else { return Reading::Failed };
+    fn io_since(&self, before: &Snapshot) -> CounterDelta<Vec<(IoKey, IoCounts)>> {
+        let (Some(old), Some(new)) = (&before.io, &self.io) else { return CounterDelta::Failed };
         if before.statistics_epoch != self.statistics_epoch || old.keys().any(|key| !new.contains_key(key)) {
-            return Reading::Reset;
+            return CounterDelta::Reset;
         }
         let mut changed = Vec::new();
         for (key, counts) in new {
             match counts.since(old.get(key).copied().unwrap_or_default()) {
                 Delta::Advanced(delta) if delta.is_zero() => {}
                 Delta::Advanced(delta) => changed.push((key.clone(), delta)),
-                Delta::Reset => return Reading::Reset,
+                Delta::Reset => return CounterDelta::Reset,
             }
         }
-        Reading::Known(changed)
+        CounterDelta::Known(changed)
     }
 
-    fn wal_since(&self, before: &Snapshot) -> Reading<WalCounts> {
+    fn wal_since(&self, before: &Snapshot) -> CounterDelta<WalCounts> {
         if before.statistics_epoch != self.statistics_epoch && before.wal.is_some() && self.wal.is_some() {
-            return Reading::Reset;
+            return CounterDelta::Reset;
         }
-        Reading::between(before.wal, self.wal)
+        CounterDelta::between(before.wal, self.wal)
     }
 
-    fn wal_writes_since(&self, before: &Snapshot) -> Reading<WalWriteCounts> {
+    fn wal_writes_since(&self, before: &Snapshot) -> CounterDelta<WalWriteCounts> {
         if before.statistics_epoch != self.statistics_epoch {
-            return Reading::Reset;
+            return CounterDelta::Reset;
         }
-        Reading::between(before.wal_writes, self.wal_writes)
+        CounterDelta::between(before.wal_writes, self.wal_writes)
     }
 }
 

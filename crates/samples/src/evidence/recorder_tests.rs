@@ -32,8 +32,8 @@ fn block(readings: impl IntoIterator<Item = Snapshot>) -> Block {
     recorder.take(1_000_000, place()).unwrap_or_default()
 }
 
-fn reads(reads: u64) -> [(u16, Reading<DeviceCounts>); 1] {
-    [(0, Reading::Known(DeviceCounts { reads, ..Default::default() }))]
+fn reads(reads: u64) -> [(u16, CounterDelta<DeviceCounts>); 1] {
+    [(0, CounterDelta::Known(DeviceCounts { reads, ..Default::default() }))]
 }
 
 #[test]
@@ -58,7 +58,7 @@ fn a_tick_holds_what_was_counted_in_it_and_a_block_adds_up() {
 #[test]
 fn a_counter_that_went_back_is_a_reset_not_a_number() {
     let made = block([snapshot(0, 100, 8192), snapshot(1, 20, 0), snapshot(2, 25, 8192)]);
-    assert_eq!(made.ticks[0].devices, [(0, Reading::Reset)]);
+    assert_eq!(made.ticks[0].devices, [(0, CounterDelta::Reset)]);
     assert_eq!((made.ticks[0].reset, made.ticks[1].reset), (true, false));
     assert_eq!(made.ticks[1].devices, reads(5));
     // Of the two seconds only the second is known.
@@ -81,7 +81,7 @@ fn a_device_that_vanished_is_not_known_until_it_has_been_back_for_a_tick() {
         let gone = Snapshot { devices, ..snapshot(1, 0, 0) };
         let made = block([snapshot(0, 9, 0), gone, snapshot(2, back, 0), snapshot(3, back + 2, 0)]);
         let readings: Vec<_> = made.ticks.iter().map(|tick| tick.devices.clone()).collect();
-        assert_eq!(readings, [vec![(0, Reading::Failed)], vec![(0, Reading::Failed)], reads(2).to_vec()]);
+        assert_eq!(readings, [vec![(0, CounterDelta::Failed)], vec![(0, CounterDelta::Failed)], reads(2).to_vec()]);
     }
 }
 
@@ -101,7 +101,7 @@ fn the_counts_of_a_stripe_are_those_of_its_disks() {
         recorder.observe(reading, 0);
     }
     let ticks = recorder.take(1_000_000, place()).unwrap().ticks;
-    assert_eq!((&ticks[0].devices[..], &ticks[1].devices[..]), (&reads(7)[..], &[(0, Reading::Failed)][..]));
+    assert_eq!((&ticks[0].devices[..], &ticks[1].devices[..]), (&reads(7)[..], &[(0, CounterDelta::Failed)][..]));
 }
 
 #[test]
@@ -138,8 +138,8 @@ fn waits_of_several_sweeps_add_up() {
         swept_us,
     };
     let mut recorder = Recorder::new(Tier::Sampler, None, 1_000_000, place());
-    recorder.waited(waits(&[("DataFileRead", 20)], 10));
-    recorder.waited(waits(&[("WalSync", 7), ("DataFileRead", 7)], 7));
+    recorder.add_waits(waits(&[("DataFileRead", 20)], 10));
+    recorder.add_waits(waits(&[("WalSync", 7), ("DataFileRead", 7)], 7));
     let expected =
         WaitTotals { rows: [(seen("DataFileRead"), 27), (seen("WalSync"), 7)].into(), sweeps: 2, swept_us: 17 };
     assert_eq!(recorder.block().totals.waits, expected);

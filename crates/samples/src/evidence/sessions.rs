@@ -1,5 +1,5 @@
-//! PostgreSQL's I/O by session: a lower bound, because what a process did since it was last looked at goes with it. A parallel
-//! worker is not seen at all: it publishes what it did when its transaction ends, and it ends then too.
+//! PostgreSQL's I/O by session: a lower bound, because counts of a process after its last reading are lost when it ends. A
+//! parallel worker is not counted at all: it publishes its counts when its transaction ends, and it ends then too.
 
 use std::collections::BTreeMap;
 
@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 use super::counts::{IoBytes, Session, SessionKey};
 use ebs_base::counter::Counters;
 
-/// Sessions told apart, at most: an application_name with a number in it would make a new one each time. A row is 100 bytes
-/// or so.
-const MOST: usize = 2_000;
+/// Maximum number of sessions told apart: an application_name with a number in it would make a new one each time. A row takes
+/// about 100 bytes.
+const MAX_SESSIONS: usize = 2_000;
 
-/// The backend type of the row for what comes after that.
+/// Backend type of the row for all further sessions.
 const OTHER: &str = "other";
 
 /// Bytes read and written by each session.
@@ -20,14 +20,14 @@ const OTHER: &str = "other";
 pub struct SessionTotals {
     /// Sessions that read or wrote anything.
     pub rows: BTreeMap<SessionKey, IoBytes>,
-    /// Time in which they were told apart, microseconds. Zero: nothing is known.
+    /// Time in which they were told apart, microseconds. 0 where nothing is known.
     pub known_us: u64,
 }
 
 impl SessionTotals {
-    /// Adds to the row of this session, or to the one of all for which there is no room.
+    /// Adds bytes to the row of this session, or to the row of further sessions if the rows are full.
     pub fn add_row(&mut self, key: SessionKey, bytes: IoBytes) {
-        let room = self.rows.len() < MOST || self.rows.contains_key(&key);
+        let room = self.rows.len() < MAX_SESSIONS || self.rows.contains_key(&key);
         let other = || SessionKey { backend_type: OTHER.to_owned(), session: Session::default() };
         let sum = self.rows.entry(if room { key } else { other() }).or_default();
         *sum = sum.plus(bytes);
@@ -68,7 +68,7 @@ mod tests {
         let rows: Vec<(u16, u32)> = (0..2_100).map(|n| (n, 10)).collect();
         let mut sum = totals(&rows);
         sum.add(totals(&[(5_000, 1), (7, 3)]));
-        assert_eq!((sum.rows.len(), all(&sum), sum.known_us), (MOST + 1, 21_004, 2));
+        assert_eq!((sum.rows.len(), all(&sum), sum.known_us), (MAX_SESSIONS + 1, 21_004, 2));
         let other = sum.rows.iter().find(|(key, _)| key.backend_type == OTHER).map(|(_, bytes)| bytes.read_bytes);
         assert_eq!(other, Some(1_001));
     }

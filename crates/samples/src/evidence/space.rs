@@ -1,21 +1,20 @@
 //! Used space of a volume over time: a series of bounded size, for a look-back of any length.
 
-/// Points kept of one volume, at most. Forecasts are made from fewer; one every 15 s for six hours would be 1,440.
-const MOST: usize = 512;
+/// Maximum number of points kept of one volume. Forecasts need fewer; one every 15 s for six hours would be 1,440.
+const MAX_POINTS: usize = 512;
 
-/// Bytes in use at moments, in time order. What is thinned out lies between what is kept: the first and the last moment
-/// always stay.
+/// Bytes in use over time, in time order. Points between others are thinned out; the first and the last always stay.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SpaceSeries {
     kept: Vec<(i64, u64)>,
-    /// The latest, where it is closer to the last one kept than points are to be.
+    /// Latest point, if it is closer to the last one kept than the spacing.
     latest: Option<(i64, u64)>,
     spacing_us: u64,
 }
 
 impl SpaceSeries {
-    /// Adds what was in use at a moment, microseconds since 1970. One that is not later than the last is left out: where
-    /// the clock was set back, time goes on when it has caught up.
+    /// Adds the bytes in use at a time, microseconds since 1970. A point that is not later than the last is left out: where the
+    /// clock was set back, the series goes on when it has caught up.
     pub fn push(&mut self, at_us: i64, bytes: u64) {
         if self.last().is_some_and(|(last_us, _)| at_us <= last_us) {
             return;
@@ -27,25 +26,25 @@ impl SpaceSeries {
                 self.latest = None;
             }
         }
-        if self.kept.len() > MOST {
+        if self.kept.len() > MAX_POINTS {
             self.thin();
         }
     }
 
-    /// The latest moment and what was in use then.
+    /// Latest time, microseconds since 1970, and bytes in use then.
     pub fn last(&self) -> Option<(i64, u64)> {
         self.latest.or_else(|| self.kept.last().copied())
     }
 
-    /// Every moment kept, in time order.
+    /// Points kept, in time order.
     pub fn points(&self) -> impl Iterator<Item = (i64, u64)> {
         self.kept.iter().copied().chain(self.latest)
     }
 
-    /// By time, not by number: hours of long ago and seconds of today must weigh the same.
+    /// Thins points out by time, not by number: hours of last week and seconds of today must weigh the same.
     fn thin(&mut self) {
         let (Some(&(first_us, _)), Some(last)) = (self.kept.first(), self.last()) else { return };
-        self.spacing_us = last.0.abs_diff(first_us) / (MOST as u64 / 2);
+        self.spacing_us = last.0.abs_diff(first_us) / (MAX_POINTS as u64 / 2);
         let spacing_us = self.spacing_us;
         let mut kept_us = None;
         self.kept.retain(|&(at_us, _)| {
@@ -98,7 +97,7 @@ mod tests {
             let all: Vec<(i64, u64)> = times.map(|at| (at, at as u64)).collect();
             let series = series(all.iter().copied());
             let points: Vec<_> = series.points().collect();
-            prop_assert!(points.len() <= MOST + 1);
+            prop_assert!(points.len() <= MAX_POINTS + 1);
             prop_assert_eq!((points.first(), points.last()), (all.first(), all.last()));
             prop_assert_eq!(series.last(), all.last().copied());
             prop_assert!(points.windows(2).all(|pair| pair[0].0 < pair[1].0));

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Reading;
+use super::CounterDelta;
 use ebs_base::counter::Counters;
 
 /// Counts, and the time in which they were known.
@@ -27,8 +27,8 @@ impl<C: Counters> Timed<C> {
     }
 
     /// Adds the counts of an interval of `dt_us` microseconds, if they are known.
-    pub(super) fn add_delta(&mut self, delta: Reading<C>, dt_us: u64) {
-        if let Reading::Known(counts) = delta {
+    pub(super) fn add_delta(&mut self, delta: CounterDelta<C>, dt_us: u64) {
+        if let CounterDelta::Known(counts) = delta {
             self.add(&Timed { counts, known_us: dt_us });
         }
     }

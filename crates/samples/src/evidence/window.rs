@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::sampling::Sampling;
 use super::totals::Totals;
-use super::{Block, DeviceCounts, Place, Reading, SpaceSeries, Tick, Volume};
+use super::{Block, CounterDelta, DeviceCounts, Place, SpaceSeries, Tick, Volume};
 use ebs_base::pause::Pause;
 
 /// One interval of a window.
@@ -22,7 +22,7 @@ pub struct Moment {
     /// Length of the span it was aged to, microseconds; 0 as it was sampled.
     pub aged_us: u64,
     /// By index into the window's volumes; a volume without a reading was idle.
-    pub devices: Vec<(u16, Reading<DeviceCounts>)>,
+    pub devices: Vec<(u16, CounterDelta<DeviceCounts>)>,
     /// True if counters of PostgreSQL were reset in it.
     pub reset: bool,
 }
@@ -125,7 +125,7 @@ impl Window {
         let readings =
             |(moments, known): (Range<usize>, &[u16])| if unknown(known) { moments.len() * all.max(4) } else { 0 };
         let grown: usize = self.segments().map(readings).fold(0, usize::saturating_add);
-        let reading = 3 * size_of::<(u16, Reading<DeviceCounts>)>();
+        let reading = 3 * size_of::<(u16, CounterDelta<DeviceCounts>)>();
         (self.moments.len() * size_of::<Moment>()).saturating_add(grown.saturating_mul(reading))
     }
 
@@ -191,13 +191,16 @@ impl Window {
                 continue;
             }
             for moment in self.pause.each(&mut self.moments[moments]) {
-                moment.devices.extend(unknown.iter().map(|&volume| (volume, Reading::Failed)));
+                moment.devices.extend(unknown.iter().map(|&volume| (volume, CounterDelta::Failed)));
             }
         }
     }
 }
 
-fn renumbered(readings: Vec<(u16, Reading<DeviceCounts>)>, volumes: &[u16]) -> Vec<(u16, Reading<DeviceCounts>)> {
+fn renumbered(
+    readings: Vec<(u16, CounterDelta<DeviceCounts>)>,
+    volumes: &[u16],
+) -> Vec<(u16, CounterDelta<DeviceCounts>)> {
     let of_window = |(index, reading)| volumes.get(usize::from(index)).map(|&volume| (volume, reading));
     readings.into_iter().filter_map(of_window).collect()
 }

@@ -11,14 +11,14 @@ fn volume(device: &str, roles: &[Role]) -> Volume {
 
 fn tick(at_us: i64, dt_us: u64, reads: u64) -> Tick {
     let counts = DeviceCounts { reads, ..Default::default() };
-    Tick { at_us, dt_us, devices: vec![(0, Reading::Known(counts))], reset: false }
+    Tick { at_us, dt_us, devices: vec![(0, CounterDelta::Known(counts))], reset: false }
 }
 
 /// A block in which PostgreSQL read as many bytes as the device had reads.
 fn block(volumes: Vec<Volume>, name: &str, interval_us: u64, ticks: Vec<Tick>) -> Block {
     let text = || name.to_owned();
     let of_tick = |tick: &Tick| match tick.devices[..] {
-        [(_, Reading::Known(counts))] => counts.reads,
+        [(_, CounterDelta::Known(counts))] => counts.reads,
         _ => 0,
     };
     let counts = IoCounts { read_bytes: ticks.iter().map(of_tick).sum(), ..Default::default() };
@@ -39,7 +39,7 @@ fn data(ticks: Vec<Tick>) -> Block {
 /// Reads of each moment on a volume; `None` where they are not known.
 fn reads(window: &Window, index: u16) -> Vec<Option<u64>> {
     let of = |moment: &Moment| match moment.devices.iter().find(|(volume, _)| *volume == index) {
-        Some((_, Reading::Known(counts))) => Some(counts.reads),
+        Some((_, CounterDelta::Known(counts))) => Some(counts.reads),
         None => Some(0),
         Some(_) => None,
     };
@@ -137,7 +137,7 @@ fn a_volume_is_not_known_while_it_was_not_there() {
 
 /// Bytes of vectors that a window holds.
 fn bytes(window: &Window) -> usize {
-    let devices = |moment: &Moment| moment.devices.capacity() * size_of::<(u16, Reading<DeviceCounts>)>();
+    let devices = |moment: &Moment| moment.devices.capacity() * size_of::<(u16, CounterDelta<DeviceCounts>)>();
     window.moments.capacity() * size_of::<Moment>() + window.moments.iter().map(devices).sum::<usize>()
 }
 

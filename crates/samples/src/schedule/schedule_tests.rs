@@ -5,17 +5,19 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 
-use super::{Grid, Pace};
-use crate::evidence::{Block, DeviceCounts, Place, Reading, Recorder, Role, Snapshot, Tier, Timing, Volume, WalCounts};
+use super::{FixedSchedule, JitteredSchedule};
+use crate::evidence::{
+    Block, CounterDelta, DeviceCounts, Place, Recorder, Role, Snapshot, Tier, Timing, Volume, WalCounts,
+};
 
 const SECOND: u64 = 1_000_000;
 
-fn grid(now_us: u64) -> Grid {
-    Grid::new(Duration::from_secs(1), now_us)
+fn grid(now_us: u64) -> FixedSchedule {
+    FixedSchedule::new(Duration::from_secs(1), now_us)
 }
 
-fn pace() -> Pace {
-    Pace::new(Duration::from_millis(10), 0)
+fn pace() -> JitteredSchedule {
+    JitteredSchedule::new(Duration::from_millis(10), 0)
 }
 
 #[test]
@@ -44,7 +46,7 @@ fn grid_points_that_passed_are_missed_each_once() {
 
 #[test]
 fn an_interval_of_nothing_is_a_microsecond() {
-    let mut grid = Grid::new(Duration::ZERO, 0);
+    let mut grid = FixedSchedule::new(Duration::ZERO, 0);
     assert_eq!((grid.interval_us(), grid.take_due(1)), (1, Some(0)));
 }
 
@@ -89,7 +91,7 @@ proptest! {
     #[test]
     fn sweeps_keep_their_pace(start_us in 0..1_000 * SECOND, interval_ms in 1_u64..1_000) {
         let interval_us = interval_ms * 1_000;
-        let mut pace = Pace::new(Duration::from_millis(interval_ms), start_us);
+        let mut pace = JitteredSchedule::new(Duration::from_millis(interval_ms), start_us);
         let mut stood_for = 0;
         for sweep in 1..200_u64 {
             let due_us = pace.due_us();
@@ -103,7 +105,7 @@ proptest! {
 
 /// A sampler whose clock and readings are the test's: it looks when it is told to, as the real one does when it is woken.
 struct Stepped {
-    grid: Grid,
+    grid: FixedSchedule,
     recorder: Recorder,
 }
 
@@ -147,8 +149,8 @@ impl Stepped {
 }
 
 fn reads(block: &Block) -> Vec<(u64, u64)> {
-    let one = |reading: &Reading<DeviceCounts>| match reading {
-        Reading::Known(counts) => counts.reads,
+    let one = |reading: &CounterDelta<DeviceCounts>| match reading {
+        CounterDelta::Known(counts) => counts.reads,
         _ => 0,
     };
     block.ticks.iter().map(|tick| (tick.dt_us, tick.devices.iter().map(|(_, r)| one(r)).sum())).collect()

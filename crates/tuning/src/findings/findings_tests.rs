@@ -203,7 +203,7 @@ proptest! {
         made.totals.storage.counts.cancelled_bytes = cancelled * BLOCK * SECONDS;
         for tick in &mut made.ticks {
             for (_, device) in &mut tick.devices {
-                if let ebs_samples::evidence::Reading::Known(counts) = device {
+                if let ebs_samples::evidence::CounterDelta::Known(counts) = device {
                     (counts.reads, counts.read_bytes, counts.writes, counts.write_bytes) = (reads, reads * BLOCK, writes, writes * BLOCK);
                 }
             }

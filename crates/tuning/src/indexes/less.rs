@@ -1,7 +1,7 @@
 //! The demand that would be left if part of the reads were not made.
 
 use ebs_base::units::SECOND_US;
-use ebs_samples::evidence::{DeviceCounts, Reading, Role, Window};
+use ebs_samples::evidence::{CounterDelta, DeviceCounts, Role, Window};
 
 /// The window with `share` of the reads of every interval taken out, and as many pages more written as `writes_s` says:
 /// each interval loses, and gets, in proportion to what it had. A volume that carries WAL alone stays as it was.
@@ -12,12 +12,12 @@ pub fn less(window: &Window, share: f64, writes_s: f64) -> Window {
     let seconds = window.moments.iter().map(|moment| moment.dt_us).sum::<u64>() as f64 / SECOND_US as f64;
     let counted = window.moments.iter().flat_map(|moment| &moment.devices).filter(|(index, _)| of_data(*index));
     let written: u64 =
-        counted.map(|(_, reading)| if let Reading::Known(counts) = reading { counts.writes } else { 0 }).sum();
+        counted.map(|(_, reading)| if let CounterDelta::Known(counts) = reading { counts.writes } else { 0 }).sum();
     let kept = (1.0 - share).clamp(0.0, 1.0);
     let more = if written > 0 { 1.0 + (writes_s * seconds / written as f64).max(0.0) } else { 1.0 };
     let scaled = |count: u64, factor: f64| (count as f64 * factor).round() as u64;
     for (index, reading) in left.moments.iter_mut().flat_map(|moment| &mut moment.devices) {
-        if let Reading::Known(counts) = reading
+        if let CounterDelta::Known(counts) = reading
             && of_data(*index)
         {
             *counts = DeviceCounts {

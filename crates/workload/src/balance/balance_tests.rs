@@ -2,7 +2,8 @@ use proptest::prelude::*;
 
 use super::*;
 use ebs_samples::evidence::{
-    DeviceCounts, IoCounts, IoKey, IoTotals, Moment, Place, Reading, Role, TempCounts, Timed, Totals, Unplaced, Volume,
+    CounterDelta, DeviceCounts, IoCounts, IoKey, IoTotals, Moment, Place, Role, TempCounts, Timed, Totals, Unplaced,
+    Volume,
 };
 
 const MINUTE_US: u64 = 60_000_000;
@@ -33,7 +34,7 @@ fn window(rows: Vec<(IoKey, IoCounts)>, storage: Option<[u64; 4]>, device: (u64,
             dt_us: MINUTE_US,
             interval_us: MINUTE_US,
             aged_us: 0,
-            devices: vec![(0, Reading::Known(counted))],
+            devices: vec![(0, CounterDelta::Known(counted))],
             reset: false,
         }],
         totals: Totals {
@@ -134,7 +135,7 @@ fn a_part_known_for_less_of_the_time_is_not_compared() {
 #[test]
 fn a_device_that_was_not_read_is_not_zero() {
     let mut blind = window(vec![], Some([0; 4]), (0, 0));
-    blind.moments[0].devices = vec![(0, Reading::Failed)];
+    blind.moments[0].devices = vec![(0, CounterDelta::Failed)];
     assert_eq!((bytes(&blind, "nvme1n1"), bytes(&blind, "others")), ((None, None), (None, None)));
     let mut memory = window(vec![], Some([0; 4]), (0, 0));
     memory.current.clear();

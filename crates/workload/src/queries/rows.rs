@@ -12,11 +12,11 @@ use ebs_base::counter::Counters;
 /// Columns before the counters.
 const KEYS: [&str; 5] = ["user_id", "database_id", "query_id", "top_level", "since_us"];
 
-/// Most statements of a reading: pg_stat_statements.max is 5,000 unless set, and two readings of more exceed what a document
+/// Maximum number of statements in a reading: pg_stat_statements.max is 5,000 unless set, and two readings of more exceed what a document
 /// of runs holds.
-const MOST: usize = 200_000;
+const MAX_STATEMENTS: usize = 200_000;
 
-/// Columns of a reading: this version writes some 30, and names are looked for among all of them.
+/// Maximum number of columns in a reading: this version writes about 30, and names are looked up in all of them.
 const MAX_COLUMNS: usize = 200;
 
 /// A table: rows of numbers below the names of their columns.
@@ -31,7 +31,7 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    /// For serde's `with`.
+    /// Serializes a reading's statements, for serde's `with`.
     pub(super) fn serialize<S: Serializer>(
         entries: &BTreeMap<StatementKey, Entry>,
         serializer: S,
@@ -52,7 +52,7 @@ impl Rows {
         Serialize::serialize(&Rows { columns, rows: entries.iter().map(row).collect() }, serializer)
     }
 
-    /// Likewise.
+    /// Deserializes a reading's statements, for serde's `with`.
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<BTreeMap<StatementKey, Entry>, D::Error> {
@@ -61,18 +61,18 @@ impl Rows {
     }
 
     fn entries(self) -> Result<BTreeMap<StatementKey, Entry>, String> {
-        if self.rows.len() > MOST {
-            return Err(format!("more than {MOST} statements"));
+        if self.rows.len() > MAX_STATEMENTS {
+            return Err(format!("more than {MAX_STATEMENTS} statements"));
         }
         if self.columns.len() > MAX_COLUMNS {
             return Err(format!("statements have more than {MAX_COLUMNS} columns"));
         }
-        let place = |name: &str| {
+        let position = |name: &str| {
             let found = self.columns.iter().position(|column| column == name);
             found.ok_or_else(|| format!("statements have no column \"{name}\""))
         };
-        let keys = KEYS.iter().map(|name| place(name)).collect::<Result<Vec<_>, _>>()?;
-        let counts = NAMES.iter().map(|name| place(name)).collect::<Result<Vec<_>, _>>()?;
+        let keys = KEYS.iter().map(|name| position(name)).collect::<Result<Vec<_>, _>>()?;
+        let counts = NAMES.iter().map(|name| position(name)).collect::<Result<Vec<_>, _>>()?;
         self.rows.iter().map(|row| entry(row, &keys, &counts)).collect()
     }
 }

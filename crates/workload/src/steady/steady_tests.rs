@@ -1,6 +1,6 @@
 use super::*;
 use crate::course::Leg;
-use ebs_samples::evidence::{Block, DeviceCounts, Place, Reading, Role, Tick, Timed, TransactionCounts, Volume};
+use ebs_samples::evidence::{Block, CounterDelta, DeviceCounts, Place, Role, Tick, Timed, TransactionCounts, Volume};
 use proptest::prelude::*;
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
@@ -76,7 +76,12 @@ fn a_small_drift_is_none_that_matters() {
 fn window(seconds: i64) -> Window {
     let tick = |second: i64| {
         let counts = DeviceCounts { reads: 100, read_bytes: 819_200, ..DeviceCounts::default() };
-        Tick { at_us: second * 1_000_000, dt_us: 1_000_000, devices: vec![(0, Reading::Known(counts))], reset: false }
+        Tick {
+            at_us: second * 1_000_000,
+            dt_us: 1_000_000,
+            devices: vec![(0, CounterDelta::Known(counts))],
+            reset: false,
+        }
     };
     let volume = Volume { device: "sdf".into(), roles: vec![Role::Data], ..Volume::default() };
     let block = Block {

@@ -4,18 +4,18 @@
 use super::batch::{MIN_BATCH_S, MIN_BATCHES, Point, join_batches};
 use ebs_stats::{student_p, theil_sen};
 
-/// A drift from the beginning to the end of less than this share of the mean is none that matters: the margin within which
-/// two runs are called equivalent.
+/// Minimum drift that matters, from the beginning to the end as a share of the mean: the margin within which two runs are
+/// called equivalent.
 pub const DRIFT: f64 = 0.05;
 /// Significance level: the rate at which a trend is found where there is none.
 const LEVEL: f64 = 0.05;
-/// Batches, at most: the longer they are, the less one resembles the next.
+/// Maximum number of batches: the longer they are, the less autocorrelated.
 const MAX_BATCHES: f64 = 30.0;
 
 /// Trend of a series.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Trend {
-    /// From its beginning to its end, as a share of its mean; below zero it fell.
+    /// Change from its beginning to its end, as a share of its mean; negative where it fell.
     pub drift: f64,
     /// Two-sided p-value of the trend.
     pub p: f64,
@@ -28,7 +28,7 @@ impl Trend {
     }
 }
 
-/// The trend of what was done; `None` for too little to tell.
+/// Tests the points for a trend; `None` if they are too few.
 pub fn trend(points: &[Point]) -> Option<Trend> {
     let seconds: f64 = points.iter().map(|point| point.seconds).sum();
     let batches = join_batches(points, (seconds / MAX_BATCHES).max(MIN_BATCH_S));
@@ -45,26 +45,26 @@ pub fn trend(points: &[Point]) -> Option<Trend> {
     Some(Trend { drift: slope * seconds * seconds / count, p: mann_kendall(&rates, &left) })
 }
 
-/// The two-sided p-value of a trend in `values`; `left` is what is left of them without it.
+/// Two-sided p-value of a trend in `values`; `left` are their residuals without the trend.
 fn mann_kendall(values: &[f64], left: &[f64]) -> f64 {
     let n = values.len() as f64;
     let sign = |a: &f64, b: &f64| f64::from(i8::from(a > b) - i8::from(a < b));
     let score: f64 = (1..values.len()).flat_map(|j| values[..j].iter().map(move |a| sign(&values[j], a))).sum();
-    let variance = n * (n - 1.0) * (2.0 * n + 5.0) / 18.0 * inflation(n, alike(&ranks(left)));
+    let variance = n * (n - 1.0) * (2.0 * n + 5.0) / 18.0 * inflation(n, autocorrelation(&ranks(left)));
     // One step nearer to none, because the score is a whole number (Kendall 1975).
     let z = (score.abs() - 1.0).max(0.0) / variance.sqrt();
     student_p(z, f64::INFINITY)
 }
 
-/// Factor by which the variance of the score is larger in an autoregressive series with the first autocorrelation `alike`.
-fn inflation(n: f64, alike: f64) -> f64 {
-    let term = |lag: f64| (n - lag) * (n - lag - 1.0) * (n - lag - 2.0) * alike.powf(lag);
+/// Factor by which the variance of the score is larger in an autoregressive series with this first autocorrelation.
+fn inflation(n: f64, autocorrelation: f64) -> f64 {
+    let term = |lag: f64| (n - lag) * (n - lag - 1.0) * (n - lag - 2.0) * autocorrelation.powf(lag);
     let lags = (1..n as u32).map(|lag| term(f64::from(lag))).sum::<f64>();
     1.0 + 2.0 / (n * (n - 1.0) * (n - 2.0)) * lags
 }
 
-/// The first autocorrelation, without the bias that a mean and a slope taken off give it; not below 0.
-fn alike(values: &[f64]) -> f64 {
+/// First autocorrelation, corrected for the bias of the subtracted mean and slope; not below 0.
+fn autocorrelation(values: &[f64]) -> f64 {
     let n = values.len() as f64;
     let mean = values.iter().sum::<f64>() / n;
     let all: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
@@ -72,12 +72,12 @@ fn alike(values: &[f64]) -> f64 {
     if all > 0.0 { ((n * neighbours / all + 2.0) / (n - 6.0).max(1.0)).clamp(0.0, 0.95) } else { 0.0 }
 }
 
-/// The place of each value in their order; of values that are alike, the middle of their places.
+/// Rank of each value; equal values have the mean of their ranks.
 fn ranks(values: &[f64]) -> Vec<f64> {
-    let place = |value: &f64| {
+    let rank = |value: &f64| {
         let below = values.iter().filter(|other| *other < value).count();
-        let alike = values.iter().filter(|other| *other == value).count();
-        below as f64 + alike as f64 / 2.0
+        let equal = values.iter().filter(|other| *other == value).count();
+        below as f64 + equal as f64 / 2.0
     };
-    values.iter().map(place).collect()
+    values.iter().map(rank).collect()
 }

@@ -1,20 +1,20 @@
-//! The absolute grid: ticks are due at multiples of the interval, however long the one before took.
+//! Fixed schedule: samples are due at multiples of the interval, however long the one before took.
 
 use std::time::Duration;
 
 /// Due times of samples, by the monotonic clock.
 #[derive(Debug)]
-pub struct Grid {
+pub struct FixedSchedule {
     interval_us: u64,
     due_us: u64,
     missed: u64,
 }
 
-impl Grid {
-    /// A grid on which the next tick is due one interval from `now_us`.
-    pub fn new(interval: Duration, now_us: u64) -> Grid {
+impl FixedSchedule {
+    /// Returns a schedule whose next sample is due one interval from `now_us`.
+    pub fn new(interval: Duration, now_us: u64) -> FixedSchedule {
         let interval_us = u64::try_from(interval.as_micros()).unwrap_or(u64::MAX).max(1);
-        Grid { interval_us, due_us: now_us + interval_us, missed: 0 }
+        FixedSchedule { interval_us, due_us: now_us + interval_us, missed: 0 }
     }
 
     /// Time at which the next sample is due, microseconds.
@@ -40,7 +40,7 @@ impl Grid {
         self.interval_us
     }
 
-    /// Grid points that passed without a tick.
+    /// FixedSchedule points that passed without a tick.
     pub fn missed(&self) -> u64 {
         self.missed
     }
