@@ -5,5 +5,5 @@
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
-pub mod plateau;
 pub mod predict;
+pub mod saturation;

@@ -3,8 +3,8 @@
 use super::outlook::parts;
 use ebs_aws::catalogue::{Ceiling, Instance, VolumeConfig, VolumeType, known_instance};
 use ebs_base::units::MIB;
-use ebs_prediction::plateau::{Known, Plateau, Whose, limited};
 use ebs_prediction::predict::{Limits, Observed};
+use ebs_prediction::saturation::{LimitOwner, ReachedLimit, RunContext, detect_saturation};
 use ebs_samples::evidence::{Volume, Window};
 use ebs_workload::declared::Declarations;
 use ebs_workload::demand::Demand;
@@ -13,13 +13,13 @@ use ebs_workload::demand::Demand;
 const PACED: f64 = 0.5;
 
 /// The limit that these volumes of `window`, whose demand is given, were at; `None` where they were at none.
-pub fn plateau(window: &Window, volumes: &[usize], demand: &Demand, declared: &Declarations) -> Option<Plateau> {
+pub fn plateau(window: &Window, volumes: &[usize], demand: &Demand, declared: &Declarations) -> Option<ReachedLimit> {
     let run = Observed::from_window(window, demand, parts(window, volumes), None).ok();
-    limited(demand, &known(window, volumes, declared, run))
+    detect_saturation(demand, &known(window, volumes, declared, run))
 }
 
 /// Of these volumes of `window`, as they were declared; `run` is what is known of its sessions.
-fn known(window: &Window, volumes: &[usize], declared: &Declarations, run: Option<Observed>) -> Known {
+fn known(window: &Window, volumes: &[usize], declared: &Declarations, run: Option<Observed>) -> RunContext {
     let each = || volumes.iter().filter_map(|&volume| window.place.volumes.get(volume));
     let present = present(each(), declared);
     let mut limits = match volumes {
@@ -31,7 +31,7 @@ fn known(window: &Window, volumes: &[usize], declared: &Declarations, run: Optio
     if volumes.len() == window.current.len() {
         limits.extend(instance_seen(window, declared).into_iter().flat_map(of_instance));
     }
-    Known {
+    RunContext {
         limits,
         volume_type: one_type(&present),
         paced: run.map(|run| run.client_share() > PACED),
@@ -44,7 +44,7 @@ fn members(volume: &Volume) -> u64 {
 }
 
 /// With and without credits.
-fn of_volumes(present: &[(VolumeConfig, u64)]) -> Vec<(Whose, Limits)> {
+fn of_volumes(present: &[(VolumeConfig, u64)]) -> Vec<(LimitOwner, Limits)> {
     let sum = |of: &dyn Fn(&VolumeConfig) -> Ceiling| {
         present.iter().fold(Ceiling { iops: 0.0, mibps: 0.0 }, |sum, (config, count)| {
             let each = of(config);
@@ -59,14 +59,14 @@ fn of_volumes(present: &[(VolumeConfig, u64)]) -> Vec<(Whose, Limits)> {
             .and_then(|class| class.burst(config.size_gib))
             .map_or(steady, |burst| Ceiling { iops: burst.iops.max(steady.iops), mibps: burst.mibps.max(steady.mibps) })
     });
-    if present.is_empty() { Vec::new() } else { both(Whose::Volume, steady, burst) }
+    if present.is_empty() { Vec::new() } else { both(LimitOwner::Volume, steady, burst) }
 }
 
-fn of_instance(instance: &Instance) -> Vec<(Whose, Limits)> {
-    both(Whose::Instance, instance.baseline(), instance.maximum())
+fn of_instance(instance: &Instance) -> Vec<(LimitOwner, Limits)> {
+    both(LimitOwner::Instance, instance.baseline(), instance.maximum())
 }
 
-fn both(whose: Whose, steady: Ceiling, burst: Ceiling) -> Vec<(Whose, Limits)> {
+fn both(whose: LimitOwner, steady: Ceiling, burst: Ceiling) -> Vec<(LimitOwner, Limits)> {
     let mut levels = vec![(whose, as_limits(steady))];
     levels.extend((burst != steady).then(|| (whose, as_limits(burst))));
     levels

@@ -7,8 +7,8 @@ use ebs_aws::catalogue::{Ceiling, VolumeType};
 use ebs_base::format::{count, size};
 use ebs_base::range::Range;
 use ebs_base::units::MIB;
-use ebs_prediction::plateau::{Apart, Plateau};
 use ebs_prediction::predict::{Latency, Limited, Limits, Missing, Observed, Source, Target, predict};
+use ebs_prediction::saturation::{MeasuredLatency, ReachedLimit};
 use ebs_samples::evidence::{DeviceCounts, Window};
 use ebs_workload::declared::Declarations;
 use ebs_workload::demand::{Demand, Interval};
@@ -17,7 +17,7 @@ use ebs_workload::demand::{Demand, Interval};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Truncated {
     /// How that is seen.
-    pub plateau: Plateau,
+    pub plateau: ReachedLimit,
     /// What is behind it, or why that is not known.
     pub beyond: Result<Beyond, Missing>,
     /// What the instance carries; sessions would ask for no more.
@@ -95,7 +95,7 @@ impl Truncated {
 }
 
 /// Whether an instance's limit is the one that was reached: what is short then is the instance, and it is to be said so.
-fn is_limit(plateau: &Plateau, instance: &Ceiling) -> bool {
+fn is_limit(plateau: &ReachedLimit, instance: &Ceiling) -> bool {
     let limit = match plateau.limited {
         Limited::Iops => instance.iops,
         Limited::Throughput => instance.mibps * MIB as f64,
@@ -109,7 +109,7 @@ const NEAR: f64 = 0.95;
 impl Beyond {
     fn of(
         observed: &Observed,
-        plateau: &Plateau,
+        plateau: &ReachedLimit,
         volume_type: Option<VolumeType>,
         instance: Option<Ceiling>,
     ) -> Beyond {
@@ -157,9 +157,9 @@ struct Service {
 impl Service {
     /// As the seconds below the limit show it; else published for the type, or, where that is not known, gp3's with doubts as
     /// wide as all SSD types.
-    fn of(plateau: &Plateau, volume_type: Option<VolumeType>) -> Service {
-        if let Some(Apart { read_ms, write_ms }) = plateau.base.measured {
-            let known = |ms: Option<f64>| Latency::known(ms.unwrap_or(plateau.base.ms) / 1e3);
+    fn of(plateau: &ReachedLimit, volume_type: Option<VolumeType>) -> Service {
+        if let Some(MeasuredLatency { read_ms, write_ms }) = plateau.unqueued.measured {
+            let known = |ms: Option<f64>| Latency::known(ms.unwrap_or(plateau.unqueued.ms) / 1e3);
             return Service { read: known(read_ms), write: known(write_ms), source: Source::Measured };
         }
         let own = volume_type.filter(|own| own.promise().read_ms.is_some());

@@ -29,7 +29,7 @@ fn what_was_asked_is_found_behind_the_limit() {
         let cap = maker.one_of([500.0, 3_000.0, 16_000.0]);
         let truth = maker.limited_sessions(cap);
         let seen = window(&truth.demand, &sessions(&truth), None);
-        let Some(found) = truncated(&seen, None).filter(|found| found.plateau.base.measured.is_some()) else {
+        let Some(found) = truncated(&seen, None).filter(|found| found.plateau.unqueued.measured.is_some()) else {
             continue;
         };
         let beyond = found.beyond.unwrap();

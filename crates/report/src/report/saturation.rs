@@ -3,7 +3,7 @@
 use super::layout::wrap;
 use ebs_advice::advice::{Beyond, RoleAdvice, Truncated};
 use ebs_base::format::{ms, range, share, size};
-use ebs_prediction::plateau::{How, Whose};
+use ebs_prediction::saturation::{LimitOwner, LimitSource};
 
 pub(super) fn render(role: &RoleAdvice) -> Vec<String> {
     role.truncated.as_ref().map_or(Vec::new(), |truncated| {
@@ -28,10 +28,10 @@ pub(crate) fn describe(truncated: &Truncated) -> Vec<String> {
 /// `84 % of seconds at the declared limit of 3,000 IOPS`.
 fn limit(truncated: &Truncated) -> String {
     let plateau = &truncated.plateau;
-    let limit = match (plateau.how, plateau.whose) {
-        (How::Inferred, _) => "what looks like a limit of",
-        (How::Declared, Whose::Volume) => "the declared limit of",
-        (How::Declared, Whose::Instance) => "the instance's limit of",
+    let limit = match (plateau.source, plateau.owner) {
+        (LimitSource::Inferred, _) => "what looks like a limit of",
+        (LimitSource::Declared, LimitOwner::Volume) => "the declared limit of",
+        (LimitSource::Declared, LimitOwner::Instance) => "the instance's limit of",
     };
     format!("{} of seconds at {limit} {}", share(plateau.seconds_share), truncated.level())
 }
@@ -39,7 +39,7 @@ fn limit(truncated: &Truncated) -> String {
 /// `15.6 requests in flight there, 5.21 ms each, 5.7 times the 0.91 ms published without a queue`.
 fn queue(truncated: &Truncated) -> String {
     let plateau = &truncated.plateau;
-    let base = match plateau.base.measured {
+    let base = match plateau.unqueued.measured {
         Some(_) => "in seconds below it",
         None => "published at most without a queue",
     };
@@ -48,7 +48,7 @@ fn queue(truncated: &Truncated) -> String {
         size(plateau.in_flight),
         ms(plateau.latency_ms),
         size(plateau.stretch()),
-        ms(plateau.base.ms)
+        ms(plateau.unqueued.ms)
     )
 }
 

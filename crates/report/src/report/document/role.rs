@@ -6,8 +6,8 @@ use super::candidate::{Candidate, Price, RatioRange, Replay};
 use ebs_advice::advice::{self, Present, RoleAdvice, Truncated};
 use ebs_aws::catalogue::VolumeConfig;
 use ebs_base::units::MIB;
-use ebs_prediction::plateau::{How, Whose};
 use ebs_prediction::predict::Limited;
+use ebs_prediction::saturation::{LimitOwner, LimitSource};
 use ebs_workload::mix;
 
 /// Advice for one volume.
@@ -172,20 +172,20 @@ impl From<&Truncated> for AtLimit {
             limited,
             level,
             unit,
-            of: match plateau.whose {
-                Whose::Volume => "volume",
-                Whose::Instance => "instance",
+            of: match plateau.owner {
+                LimitOwner::Volume => "volume",
+                LimitOwner::Instance => "instance",
             },
-            known_by: match plateau.how {
-                How::Declared => "declared",
-                How::Inferred => "inferred",
+            known_by: match plateau.source {
+                LimitSource::Declared => "declared",
+                LimitSource::Inferred => "inferred",
             },
             sure: plateau.is_sure(),
             seconds_pct: 100.0 * plateau.seconds_share,
             in_flight: plateau.in_flight,
             latency_ms: plateau.latency_ms,
-            latency_without_queue_ms: plateau.base.ms,
-            latency_without_queue_measured: plateau.base.measured.is_some(),
+            latency_without_queue_ms: plateau.unqueued.ms,
+            latency_without_queue_measured: plateau.unqueued.measured.is_some(),
             demand_ratio: beyond.map(|beyond| RatioRange::from(beyond.factor)),
             latency_published_for: beyond.and_then(|beyond| Some(beyond.published?.name())),
             closed_loop: beyond.map(|beyond| beyond.closed),

@@ -17,14 +17,14 @@ use ceiling::Ceiling;
 use ebs_aws::catalogue::{Promise, VolumeType};
 use ebs_base::pause::Pause;
 use ebs_workload::demand::Demand;
-pub use evidence::{Apart, Base, How, Known, Plateau, Whose};
+pub use evidence::{LimitOwner, LimitSource, MeasuredLatency, ReachedLimit, RunContext, UnqueuedLatency};
 use second::Second;
 
-/// Fewest seconds at a limit that are one: a checkpoint's burst may fill as many by chance.
-const LEAST_SECONDS: f64 = 10.0;
+/// Least time at a limit, seconds: a checkpoint's burst may fill less by chance.
+const MIN_SECONDS: f64 = 10.0;
 
-/// Least share of seconds at a known limit: what is less does not reach a 99th percentile.
-const LEAST_SHARE: f64 = 0.01;
+/// Least share of seconds at a known limit: a smaller one does not reach a 99th percentile.
+const MIN_SHARE: f64 = 0.01;
 
 /// Relative distance from a known limit that still counts as being at it.
 const NEAR: f64 = 0.05;
@@ -33,18 +33,18 @@ const NEAR: f64 = 0.05;
 ///
 /// A known limit: at least 1 % of the time and 10 s within 5 % of it or above, in which requests took longer than they do
 /// by themselves. Otherwise see [`ceiling`] and [`queue`].
-pub fn limited(demand: &Demand, known: &Known) -> Option<Plateau> {
+pub fn detect_saturation(demand: &Demand, run: &RunContext) -> Option<ReachedLimit> {
     if !demand.timed {
         return None;
     }
     let of = |limited| Measured { limited, seconds: Second::from_demand(demand, limited), pause: demand.pause };
     let both = [of(Limited::Iops), of(Limited::Throughput)];
-    let declared = both.iter().flat_map(|measured| measured.at_declared(known));
-    let wider = |a: Plateau, b: Plateau| if b.seconds_share > a.seconds_share { b } else { a };
+    let declared = both.iter().flat_map(|measured| measured.at_declared(run));
+    let wider = |a: ReachedLimit, b: ReachedLimit| if b.seconds_share > a.seconds_share { b } else { a };
     declared.reduce(wider).or_else(|| {
-        let inferred = both.iter().filter_map(|measured| measured.at_ceiling(known));
+        let inferred = both.iter().filter_map(|measured| measured.at_ceiling(run));
         // Requests of one size hold both rates; the limit is on the one that is held tighter.
-        inferred.reduce(|a, b| if b.1 < a.1 { b } else { a }).map(|(plateau, _)| plateau)
+        inferred.reduce(|a, b| if b.1 < a.1 { b } else { a }).map(|(limit, _)| limit)
     })
 }
 
@@ -56,15 +56,15 @@ struct Measured {
 }
 
 impl Measured {
-    fn at_declared<'a>(&'a self, known: &'a Known) -> impl Iterator<Item = Plateau> + 'a {
-        let level = |(whose, limits): &(Whose, Limits)| Some((*whose, self.of_limits(limits)?));
-        let levels: Vec<(Whose, f64)> = known.limits.iter().filter_map(level).collect();
+    fn at_declared<'a>(&'a self, run: &'a RunContext) -> impl Iterator<Item = ReachedLimit> + 'a {
+        let level = |(owner, limits): &(LimitOwner, Limits)| Some((*owner, self.of_limits(limits)?));
+        let levels: Vec<(LimitOwner, f64)> = run.limits.iter().filter_map(level).collect();
         let most = levels.iter().map(|(_, level)| *level).fold(0.0, f64::max);
-        levels.into_iter().filter_map(move |(whose, level)| {
+        levels.into_iter().filter_map(move |(owner, level)| {
             let to = if level < most { level * (1.0 + NEAR) } else { f64::INFINITY };
-            let plateau = self.plateau(How::Declared, level, (level * (1.0 - NEAR), to), known.volume_type)?;
-            let wide = plateau.seconds_share >= LEAST_SHARE;
-            (wide && queue::waited(&plateau)).then_some(Plateau { whose, ..plateau })
+            let limit = self.limit(LimitSource::Declared, level, (level * (1.0 - NEAR), to), run.volume_type)?;
+            let wide = limit.seconds_share >= MIN_SHARE;
+            (wide && queue::waits_at_known_limit(&limit)).then_some(ReachedLimit { owner, ..limit })
         })
     }
 
@@ -76,34 +76,40 @@ impl Measured {
         .filter(|level| *level > 0.0)
     }
 
-    /// With how tightly the rate is held.
-    fn at_ceiling(&self, known: &Known) -> Option<(Plateau, f64)> {
+    /// The inferred limit, and the relative spread of the rate at it.
+    fn at_ceiling(&self, run: &RunContext) -> Option<(ReachedLimit, f64)> {
         let ceiling = Ceiling::find(&self.seconds, self.pause)?;
-        let plateau = self.plateau(How::Inferred, ceiling.level, ceiling.band(), known.volume_type)?;
-        let held = self.pause.each(&self.seconds).filter(|second| plateau.at(second));
+        let limit = self.limit(LimitSource::Inferred, ceiling.level, ceiling.band(), run.volume_type)?;
+        let held = self.pause.each(&self.seconds).filter(|second| limit.at(second));
         let spread = queue::spread(held, self.pause);
-        queue::grew(&plateau, known, ceiling.spread, spread).then_some((plateau, ceiling.spread))
+        queue::waits_at_ceiling(&limit, run, ceiling.spread, spread).then_some((limit, ceiling.spread))
     }
 
-    fn plateau(&self, how: How, level: f64, band: (f64, f64), volume_type: Option<VolumeType>) -> Option<Plateau> {
+    fn limit(
+        &self,
+        source: LimitSource,
+        level: f64,
+        band: (f64, f64),
+        volume_type: Option<VolumeType>,
+    ) -> Option<ReachedLimit> {
         let all = || self.pause.each(&self.seconds);
         let held = || all().filter(|second| (band.0..=band.1).contains(&second.rate));
         let sum = |of: &dyn Fn(&Second) -> f64| held().map(of).sum::<f64>();
         let (length, requests) = (sum(&|second| second.seconds), sum(&|second| second.requests));
-        if length < LEAST_SECONDS || requests <= 0.0 {
+        if length < MIN_SECONDS || requests <= 0.0 {
             return None;
         }
         let promise: Option<&Promise> = volume_type.map(VolumeType::promise);
-        Some(Plateau {
+        Some(ReachedLimit {
             limited: self.limited,
             level,
             band,
             seconds_share: length / all().map(|second| second.seconds).sum::<f64>(),
             requests_share: requests / all().map(|second| second.requests).sum::<f64>(),
-            how,
-            whose: Whose::Volume,
+            source,
+            owner: LimitOwner::Volume,
             latency_ms: sum(&|second| second.waited_ms) / requests,
-            base: Base::from_seconds(
+            unqueued: UnqueuedLatency::from_seconds(
                 (&self.seconds, self.pause),
                 level,
                 sum(&|second| second.bytes) / requests,
@@ -115,5 +121,5 @@ impl Measured {
 }
 
 #[cfg(test)]
-#[path = "plateau_tests.rs"]
+#[path = "saturation_tests.rs"]
 mod tests;

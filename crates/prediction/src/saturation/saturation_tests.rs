@@ -8,8 +8,8 @@ use ebs_workload::demand::Interval;
 const SEEDS: u64 = 400;
 const NONE: Vec<u64> = Vec::new();
 
-fn found(demand: &Demand) -> Option<Plateau> {
-    limited(demand, &Known::default())
+fn found(demand: &Demand) -> Option<ReachedLimit> {
+    detect_saturation(demand, &RunContext::default())
 }
 
 /// Seeds of the runs that are mistaken for limited ones.
@@ -54,44 +54,44 @@ fn bursts_are_no_limit() {
 fn clients_at_their_own_pace_explain_what_is_seen() {
     let seconds = (0..600).map(|second| Had { requests: 2_000.0, latency_ms: 5.0 + f64::from(second % 7) / 7.0 });
     let demand = Maker::new(0).demand(8192.0, seconds);
-    let with = |paced| limited(&demand, &Known { paced, ..Known::default() }).is_some();
+    let with = |paced| detect_saturation(&demand, &RunContext { paced, ..RunContext::default() }).is_some();
     assert_eq!([with(None), with(Some(false)), with(Some(true))], [true, true, false]);
 }
 
 /// Requests wait for CPUs as well, half of the time, for three times the volume's latency.
 #[test]
 fn busy_cpus_explain_what_is_seen() {
-    let known = |busy| Known { utilization: Some(busy), paced: Some(false), ..Known::default() };
+    let known = |busy| RunContext { utilization: Some(busy), paced: Some(false), ..RunContext::default() };
     let mistaken = |busy: f64| {
         let runs = (0..SEEDS).filter(|seed| {
             let demand = Maker::new(*seed).waiting_for_cpus();
-            limited(&demand, &known(busy)).is_some()
+            detect_saturation(&demand, &known(busy)).is_some()
         });
         runs.count() as f64 / SEEDS as f64
     };
     assert!(mistaken(0.95) <= 0.005, "{}", mistaken(0.95));
     let truth = Maker::new(1).limited_sessions(500.0);
-    assert!(limited(&truth.demand, &known(0.95)).is_some());
+    assert!(detect_saturation(&truth.demand, &known(0.95)).is_some());
 }
 
-fn declared(iops: &[f64]) -> Known {
-    let limits = iops.iter().map(|iops| (Whose::Volume, Limits { iops: Some(*iops), bytes: None })).collect();
-    Known { limits, volume_type: Some(VolumeType::Gp3), ..Known::default() }
+fn declared(iops: &[f64]) -> RunContext {
+    let limits = iops.iter().map(|iops| (LimitOwner::Volume, Limits { iops: Some(*iops), bytes: None })).collect();
+    RunContext { limits, volume_type: Some(VolumeType::Gp3), ..RunContext::default() }
 }
 
 /// At 97 % of what was declared, at 0.9 ms, and at 4 ms.
 #[test]
 fn a_declared_limit_that_is_reached_is_one_where_requests_wait() {
-    let at = |latency_ms: f64, known: &Known| {
+    let at = |latency_ms: f64, known: &RunContext| {
         let demand = Maker::new(0).demand(8192.0, (0..600).map(|_| Had { requests: 2_910.0, latency_ms }));
-        limited(&demand, known).map(|at| (at.how, at.level, at.seconds_share, at.in_flight.round()))
+        detect_saturation(&demand, known).map(|at| (at.source, at.level, at.seconds_share, at.in_flight.round()))
     };
     assert_eq!(at(0.9, &declared(&[3_000.0])), None);
-    assert_eq!(at(4.0, &declared(&[3_000.0])), Some((How::Declared, 3_000.0, 1.0, 12.0)));
+    assert_eq!(at(4.0, &declared(&[3_000.0])), Some((LimitSource::Declared, 3_000.0, 1.0, 12.0)));
     assert_eq!(at(4.0, &declared(&[16_000.0])), None);
     // The lower of two, once credits are gone; and more than the limit is at it as well.
-    assert_eq!(at(4.0, &declared(&[3_000.0, 12_000.0])), Some((How::Declared, 3_000.0, 1.0, 12.0)));
-    assert_eq!(at(4.0, &declared(&[1_000.0])), Some((How::Declared, 1_000.0, 1.0, 12.0)));
+    assert_eq!(at(4.0, &declared(&[3_000.0, 12_000.0])), Some((LimitSource::Declared, 3_000.0, 1.0, 12.0)));
+    assert_eq!(at(4.0, &declared(&[1_000.0])), Some((LimitSource::Declared, 1_000.0, 1.0, 12.0)));
     assert_eq!(at(4.0, &declared(&[1_000.0, 12_000.0])), None);
 }
 
@@ -108,8 +108,8 @@ fn bytes_have_limits_too() {
     let seconds = (0..600).map(|second| Had { requests: 500.0, latency_ms: 20.0 + f64::from(second % 7) });
     let demand = Maker::new(0).demand(262_144.0, seconds);
     let limits = Limits { iops: Some(3_000.0), bytes: Some(131_072_000.0) };
-    let bytes = Known { limits: vec![(Whose::Volume, limits)], ..Known::default() };
-    assert_eq!(limited(&demand, &bytes).map(|at| at.limited), Some(Limited::Throughput));
+    let bytes = RunContext { limits: vec![(LimitOwner::Volume, limits)], ..RunContext::default() };
+    assert_eq!(detect_saturation(&demand, &bytes).map(|at| at.limited), Some(Limited::Throughput));
     assert!(found(&demand).is_some());
 }
 
@@ -123,8 +123,8 @@ proptest! {
         let all = free.chain((0..held).map(|second| (level, 20_000 + 100 * second as u32)));
         let had = all.map(|(requests, us)| Had { requests: f64::from(requests), latency_ms: f64::from(us) / 1e3 });
         let demand = Maker::new(0).demand(8192.0, had);
-        let known = if limit > 0 { declared(&[f64::from(limit)]) } else { Known::default() };
-        if let Some(at) = limited(&demand, &known) {
+        let known = if limit > 0 { declared(&[f64::from(limit)]) } else { RunContext::default() };
+        if let Some(at) = detect_saturation(&demand, &known) {
             let share = demand.intervals.iter().filter(|one| at.holds(one)).map(|one| one.seconds).sum::<f64>()
                 / demand.seconds();
             prop_assert!((share - at.seconds_share).abs() < 1e-9 && share > 0.0 && share <= 1.0);
@@ -179,8 +179,8 @@ fn recorded_limits_are_found() {
 fn recorded_runs_below_a_limit_are_not_taken_for_limited_ones() {
     for name in ["S16free", "S16slow", "T16slow", "S1slow", "S8rate1000", "T8rate300", "S1cap500"] {
         for paced in [None, Some(false)] {
-            let known = Known { paced, ..Known::default() };
-            assert_eq!(limited(&recorded(name), &known), None, "{name}");
+            let known = RunContext { paced, ..RunContext::default() };
+            assert_eq!(detect_saturation(&recorded(name), &known), None, "{name}");
         }
     }
 }
@@ -190,8 +190,8 @@ fn recorded_runs_below_a_limit_are_not_taken_for_limited_ones() {
 #[test]
 fn of_a_short_queue_more_must_be_known() {
     let run = recorded("T4cap3000");
-    let seen = Known { paced: Some(false), ..Known::default() };
-    assert!(limited(&run, &seen).is_some() && limited(&run, &declared(&[3_000.0])).is_some());
+    let seen = RunContext { paced: Some(false), ..RunContext::default() };
+    assert!(detect_saturation(&run, &seen).is_some() && detect_saturation(&run, &declared(&[3_000.0])).is_some());
     assert_eq!(found(&run), None);
 }
 

@@ -11,43 +11,43 @@ use super::second::Second;
 use ebs_base::pause::Pause;
 use ebs_stats::{Sample, pausing_quantile};
 
-/// Seconds at a ceiling.
+/// A rate that many seconds reach and next to none exceeds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Ceiling {
-    /// Their rate.
+    /// The rate, a second.
     pub level: f64,
     /// Relative spread of the rates near it: median absolute deviation, scaled to a standard deviation.
     pub spread: f64,
 }
 
-/// Share of seconds that must lie in the band, and seconds.
-const LEAST_SHARE: f64 = 0.1;
-const LEAST_SECONDS: f64 = 20.0;
+/// Least time in the band: as a share, and in seconds.
+const MIN_SHARE: f64 = 0.1;
+const MIN_SECONDS: f64 = 20.0;
 
 /// Half of the band, as a share of the level.
 const BAND: f64 = 0.025;
 
-/// So much below the level is near it: were a rate free, many seconds would lie there.
+/// Distance below the level, as a share, in which the spread is measured: a rate without a limit would have many seconds there.
 const NEAR: f64 = 0.1;
 
-/// Seconds above the band, of those in it: what a bucket saved up while little was asked.
-const ABOVE: f64 = 0.25;
+/// Most seconds above the band, as a share of those in it: credits that a bucket saved at low demand.
+const MAX_ABOVE: f64 = 0.25;
 
-/// Of the deviation of arrivals at random.
-const EVENNESS: f64 = 0.5;
+/// Largest spread, as a share of that of random arrivals.
+const MAX_EVENNESS: f64 = 0.5;
 
-/// As even as a limit can be seen to be.
-const EVENNESS_LEAST: f64 = 0.01;
+/// Spread that the measurement of a limit always has.
+const MIN_EVENNESS: f64 = 0.01;
 
-/// From the median of absolute deviations to the standard deviation, for a normal distribution.
-const NORMAL: f64 = 1.4826;
+/// Ratio of the standard deviation to the median absolute deviation, for a normal distribution.
+const MAD_TO_DEVIATION: f64 = 1.4826;
 
 impl Ceiling {
-    /// `None` where there is none.
+    /// Finds the ceiling of these rates; `None` where there is none.
     pub fn find(seconds: &[Second], pause: Pause) -> Option<Ceiling> {
         let quantile = |samples: &[Sample], p: f64| pausing_quantile(samples, p, pause);
         let rates: Vec<Sample> = seconds.iter().map(|s| Sample { value: s.rate, seconds: s.seconds }).collect();
-        let top = quantile(&rates, 1.0 - LEAST_SHARE / 2.0).filter(|top| *top > 0.0)?;
+        let top = quantile(&rates, 1.0 - MIN_SHARE / 2.0).filter(|top| *top > 0.0)?;
         let above = |least: f64| rates.iter().copied().filter(|rate| rate.value >= least).collect::<Vec<_>>();
         let first = quantile(&above(top * (1.0 - 2.0 * BAND)), 0.5)?;
         let level = quantile(&above(first * (1.0 - BAND)), 0.5)?;
@@ -57,10 +57,10 @@ impl Ceiling {
             pause.each(&rates).filter(|rate| of(rate.value)).map(|rate| rate.seconds).sum()
         };
         let (all, held) = (length(&|_| true), length(&|rate| (from..=to).contains(&rate)));
-        let wide = held >= LEAST_SECONDS && held >= LEAST_SHARE * all;
-        let closed = length(&|rate| rate > to) <= ABOVE * held;
+        let wide = held >= MIN_SECONDS && held >= MIN_SHARE * all;
+        let closed = length(&|rate| rate > to) <= MAX_ABOVE * held;
         let at_random = at_random(seconds, from, to)?;
-        (wide && closed && ceiling.spread <= (EVENNESS * at_random).max(EVENNESS_LEAST)).then_some(ceiling)
+        (wide && closed && ceiling.spread <= (MAX_EVENNESS * at_random).max(MIN_EVENNESS)).then_some(ceiling)
     }
 
     /// Rates that are at it, from and to.
@@ -80,5 +80,5 @@ fn at_random(seconds: &[Second], from: f64, to: f64) -> Option<f64> {
 pub(super) fn spread(values: &[Sample], middle: f64, pause: Pause) -> Option<f64> {
     let away = |value: &Sample| Sample { value: (value.value / middle - 1.0).abs(), ..*value };
     let away: Vec<Sample> = values.iter().map(away).collect();
-    Some(NORMAL * pausing_quantile(&away, 0.5, pause)?)
+    Some(MAD_TO_DEVIATION * pausing_quantile(&away, 0.5, pause)?)
 }

@@ -7,7 +7,7 @@ use ebs_workload::demand::Interval;
 
 /// Way in which a limit is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum How {
+pub enum LimitSource {
     /// The limit is known: of the volume as it was declared, or of the instance.
     Declared,
     /// From the seconds alone.
@@ -16,7 +16,7 @@ pub enum How {
 
 /// Owner of a limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Whose {
+pub enum LimitOwner {
     /// The volume's, or that of all volumes of a stripe.
     Volume,
     /// The instance's.
@@ -25,9 +25,9 @@ pub enum Whose {
 
 /// Facts about the run that the demand does not show.
 #[derive(Clone, Debug, Default)]
-pub struct Known {
+pub struct RunContext {
     /// Limits in force, with and without burst credits.
-    pub limits: Vec<(Whose, Limits)>,
+    pub limits: Vec<(LimitOwner, Limits)>,
     /// Type of the volume.
     pub volume_type: Option<VolumeType>,
     /// True if sessions waited for their clients most of the time; `None` if waits were not sampled.
@@ -36,54 +36,54 @@ pub struct Known {
     pub utilization: Option<f64>,
 }
 
-/// Seconds at a limit.
+/// A limit that the run reached.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Plateau {
+pub struct ReachedLimit {
     /// The limited rate.
     pub limited: Limited,
     /// The limit: requests, or bytes, a second.
     pub level: f64,
-    /// Rates that are at it, from and to.
+    /// Range of rates that count as being at the limit.
     pub(super) band: (f64, f64),
     /// Share of all seconds that were at it.
     pub seconds_share: f64,
     /// Share of all requests that were made in them.
     pub requests_share: f64,
     /// Way in which the limit is known.
-    pub how: How,
+    pub source: LimitSource,
     /// Owner of the limit; the volume where nothing else is known.
-    pub whose: Whose,
+    pub owner: LimitOwner,
     /// Mean latency of a request there, ms.
     pub latency_ms: f64,
     /// Latency without a queue.
-    pub base: Base,
+    pub unqueued: UnqueuedLatency,
     /// Requests in flight there, on average.
     pub in_flight: f64,
 }
 
-/// The latency of a request that nobody queues for.
+/// Latency of a request without a queue.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Base {
+pub struct UnqueuedLatency {
     /// Reads and writes as they were mixed, ms: median over the requests of the seconds below the limit; where these are too
     /// few, the greatest mean published of the type, or of any SSD type where it is not known.
     pub ms: f64,
     /// Medians of the run; `None` if the latency is a published one.
-    pub measured: Option<Apart>,
+    pub measured: Option<MeasuredLatency>,
 }
 
-/// Reads and writes apart, ms; `None` where there were none.
+/// Measured latency without a queue by direction, ms; `None` where there were no requests.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Apart {
-    /// Median of a read.
+pub struct MeasuredLatency {
+    /// Median of reads.
     pub read_ms: Option<f64>,
-    /// Of a write.
+    /// Median of writes.
     pub write_ms: Option<f64>,
 }
 
-/// No SSD takes so many times as long by itself.
-const CERTAIN: f64 = 10.0;
+/// Latency, as a multiple of that without a queue, that no SSD has by itself.
+const CERTAIN_RATIO: f64 = 10.0;
 
-impl Plateau {
+impl ReachedLimit {
     /// True if an interval was at the limit.
     pub fn holds(&self, interval: &Interval) -> bool {
         Second::from_interval(interval, self.limited).is_some_and(|second| self.at(&second))
@@ -97,12 +97,12 @@ impl Plateau {
     /// as many sessions would have made at most so many times the requests, because no more can wait for the volume than all
     /// of them.
     pub fn stretch(&self) -> f64 {
-        (self.latency_ms / self.base.ms).max(1.0)
+        (self.latency_ms / self.unqueued.ms).max(1.0)
     }
 
     /// True if other explanations are practically excluded: the limit is declared, or seconds below it show the latency without
     /// a queue, or the latency is longer than any SSD's own.
     pub fn is_sure(&self) -> bool {
-        self.how == How::Declared || self.base.measured.is_some() || self.stretch() >= CERTAIN
+        self.source == LimitSource::Declared || self.unqueued.measured.is_some() || self.stretch() >= CERTAIN_RATIO
     }
 }
