@@ -1,11 +1,43 @@
 //! Requirement, replay through a volume's limits, search, evaluation, recommendation, migration commands.
 //!
-//! From demand to ranked volumes.
+//! From demand to ranked volumes. Reasons, remarks and steps are values with their figures; `ebs_report` words them. The way
+//! of a request: [`request`](Request) → `current` (volumes in use, their saturation, size and bottleneck) → [`requirement`] →
+//! [`search`] over [`replay`] → `evaluate` → `recommend` → `migration`.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
-pub mod advice;
-pub mod need;
+mod current;
+mod evaluate;
+mod frontier;
+mod insufficient;
+mod migration;
+mod predictor;
+mod recommend;
 pub mod replay;
+mod request;
+pub mod requirement;
 pub mod search;
+mod whatif;
+
+pub use current::bottleneck::{Bottleneck, BottleneckCause};
+pub use current::current_volume::CurrentVolume;
+pub use current::limits::current_instance;
+pub use current::saturation::{Saturation, UnmetDemand};
+pub use current::size::{FREE_SHARE, SizeBasis, SizeNeed};
+pub use evaluate::candidate::{Bound, Candidate, Excess};
+pub use evaluate::context::InstanceShort;
+pub use evaluate::risk::Risk;
+pub use frontier::{Frontier, Point, frontier, frontier_from_advice};
+pub use insufficient::{MIN_SECONDS, SHORT_SECONDS, insufficient};
+pub use migration::change;
+pub use migration::procedure::{Command, MigrationRule, Procedure};
+pub use predictor::predictor::Predictor;
+pub use recommend::advice::Advice;
+pub use recommend::advise::advise;
+pub use recommend::decision_step::Step;
+pub use recommend::role_advice::RoleAdvice;
+pub use recommend::variation::Variation;
+pub use request::settings::{MAX_VOLUMES, Request, Settings};
+pub use request::whatif_request::{WhatIfArguments, WhatIfRequest};
+pub use whatif::{WhatIfAnswer, whatif};

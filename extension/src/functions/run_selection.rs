@@ -1,6 +1,6 @@
 //! Selection of evidence by the arguments `run` and `lookback`: a run by its label, or everything sampled in a time up to now.
 
-use ebs_advice::advice::instance_seen;
+use ebs_advice::current_instance;
 use ebs_aws::catalogue::Instance;
 use ebs_base::format::plain;
 use ebs_samples::evidence::{Tier, Window};
@@ -125,7 +125,7 @@ fn end_at_last_sample(window: &mut Window) {
 impl RunSelection {
     /// The instance type that was declared, or else detected, if the catalogue has it.
     pub fn detected_instance(&self) -> Option<&'static Instance> {
-        instance_seen(&self.window, &self.declared)
+        current_instance(&self.window, &self.declared)
     }
 
     /// Explains an empty answer by the evidence that is missing: `what`.

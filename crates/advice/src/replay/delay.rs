@@ -3,7 +3,7 @@
 //! What arrived and what was let pass are two lines over time, straight between the moments at which a rate changes. A
 //! request's wait is how far it lies between them.
 
-use super::lane::Flow;
+use super::flow::Flow;
 
 /// Arrivals from one moment to another, and their waits: straight from the first to the last.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,9 +1,10 @@
 //! Lanes: one measure of demand, the limits it passes, and what waits before them.
 
 use super::delay::Busy;
+use super::flow::Flow;
+use super::limits::{Credits, InstanceLimit};
 use super::series::{Measure, Step, Stretch};
-use super::waits::SAME;
-use super::{Credits, InstanceLimit};
+use super::waits::TOLERANCE;
 use ebs_aws::bucket::{Bucket, Burst};
 use ebs_aws::catalogue::{Ceiling, Class, VolumeConfig};
 
@@ -44,15 +45,15 @@ impl Limit {
     /// The same, a hair higher.
     fn widened(self) -> Limit {
         match self {
-            Limit::Constant(rate) => Limit::Constant(rate * SAME),
-            Limit::Credits(bucket, of) => Limit::Credits(bucket.widened(SAME), of),
-            Limit::Following(with, without) => Limit::Following(with * SAME, without * SAME),
+            Limit::Constant(rate) => Limit::Constant(rate * TOLERANCE),
+            Limit::Credits(bucket, of) => Limit::Credits(bucket.widened(TOLERANCE), of),
+            Limit::Following(with, without) => Limit::Following(with * TOLERANCE, without * TOLERANCE),
         }
     }
 }
 
 /// No demand passes more than three: what st1 counts, and what the instance does.
-pub(super) const MOST_LANES: usize = 3;
+pub(super) const MAX_LANES: usize = 3;
 
 /// One measure of demand, and the limits it passes one after the other. As each of them lets pass at any time what it can,
 /// what passes both is what the tighter of them lets pass at that time.
@@ -62,22 +63,6 @@ pub(super) struct Lane {
     pub limits: Vec<Limit>,
     pub backlog: f64,
     pub busy: Busy,
-}
-
-/// What moves through a lane at a moment, a second.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Flow {
-    pub arriving: f64,
-    pub requests: f64,
-    pub limit: f64,
-    pub passing: f64,
-}
-
-impl Flow {
-    /// What the backlog grows by.
-    pub fn growth(&self) -> f64 {
-        self.arriving - self.passing
-    }
 }
 
 impl Lane {

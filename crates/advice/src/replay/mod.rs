@@ -7,71 +7,20 @@
 //!
 //! Time that was not sampled between two intervals is left out: what would have been earned in it is not known.
 
-mod above;
 mod delay;
+mod excess;
+mod flow;
 mod lane;
+mod limits;
 mod run;
 mod series;
 mod waits;
 
-pub(crate) use above::above;
 use ebs_aws::catalogue::{Ceiling, Class, VolumeConfig};
+pub(crate) use excess::excess_demand;
+pub use limits::{Credits, Exhausted, InstanceLimit, Levels};
 pub use series::{Measure, Series, Step};
-pub(crate) use waits::{SAME, either, waits};
-
-/// What the instance does to the demand.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub enum InstanceLimit {
-    /// Nothing: none is known.
-    #[default]
-    None,
-    /// What it can do without end. Advice rests on this.
-    Baseline(Ceiling),
-    /// What it can do with its 30 minutes a day.
-    Burst {
-        /// Without end.
-        baseline: Ceiling,
-        /// While its credits last.
-        maximum: Ceiling,
-    },
-}
-
-impl From<Option<Ceiling>> for InstanceLimit {
-    fn from(baseline: Option<Ceiling>) -> InstanceLimit {
-        baseline.map_or(InstanceLimit::None, InstanceLimit::Baseline)
-    }
-}
-
-/// Whose credits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Credits {
-    /// The volumes'.
-    Volume,
-    /// The instance's, for IOPS.
-    InstanceIops,
-    /// The instance's, for throughput.
-    InstanceThroughput,
-}
-
-/// That credits ran out.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Exhausted {
-    /// Which, first.
-    pub which: Credits,
-    /// Sampled seconds until then.
-    pub after_s: f64,
-}
-
-/// How full each bucket was when it was emptiest, as a share; `None` where there is none.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Levels {
-    /// The volumes'.
-    pub volume: Option<f64>,
-    /// The instance's, for IOPS.
-    pub instance_iops: Option<f64>,
-    /// The instance's, for throughput.
-    pub instance_throughput: Option<f64>,
-}
+pub(crate) use waits::{TOLERANCE, either, waits};
 
 /// What waiting for limits adds to the latency of a request, milliseconds; 0 where none waited.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -110,12 +59,12 @@ impl Outcome {
 
     /// Whether no more than this is throttled, per cent, at the upper end of the interval. What search accepts is within.
     pub fn within(&self, max_throttled_pct: f64) -> bool {
-        self.throttled_high_pct <= max_throttled_pct * SAME
+        self.throttled_high_pct <= max_throttled_pct * TOLERANCE
     }
 
     /// Delays are followed in a second run, and only where that is asked for: keeping every wait of hopeless volumes took
     /// most of the time of an answer over a long history.
-    fn of(series: &Series, lanes: Vec<lane::Lane>, delays_within_pct: f64) -> Outcome {
+    fn run(series: &Series, lanes: Vec<lane::Lane>, delays_within_pct: f64) -> Outcome {
         let run = run::Run::through(series, lanes.clone(), false);
         let throttled_ns: u64 = run.waits.iter().map(|part| part.1).sum();
         let outcome = Outcome {
@@ -129,7 +78,7 @@ impl Outcome {
         };
         let added = match (run.waits.is_empty(), outcome.within(delays_within_pct)) {
             (true, _) => Some(Added::default()),
-            (false, true) => Some(Added::of(series, lanes)),
+            (false, true) => Some(Added::follow(series, lanes)),
             (false, false) => None,
         };
         Outcome { added, ..outcome }
@@ -137,7 +86,7 @@ impl Outcome {
 }
 
 impl Added {
-    fn of(series: &Series, lanes: Vec<lane::Lane>) -> Added {
+    fn follow(series: &Series, lanes: Vec<lane::Lane>) -> Added {
         let requests = series.sum(Measure::Requests);
         let pieces = waiting(series, lanes);
         Added {
@@ -185,7 +134,7 @@ pub fn replay(
     delays_within_pct: f64,
 ) -> Option<Outcome> {
     let lanes = lane::of_volumes(config.class()?, config, volumes, instance);
-    Some(Outcome::of(series, lanes, delays_within_pct))
+    Some(Outcome::run(series, lanes, delays_within_pct))
 }
 
 /// The same by a row of limits, without delays: what brute force judges by.
@@ -197,12 +146,12 @@ pub(crate) fn replay_class(
     volumes: u64,
     instance: InstanceLimit,
 ) -> Outcome {
-    Outcome::of(series, lane::of_volumes(class, config, volumes, instance), 0.0)
+    Outcome::run(series, lane::of_volumes(class, config, volumes, instance), 0.0)
 }
 
 /// Runs a demand against a constant ceiling, without delays.
 pub fn replay_ceiling(series: &Series, ceiling: Ceiling) -> Outcome {
-    Outcome::of(series, lane::of_ceiling(ceiling), 0.0)
+    Outcome::run(series, lane::of_ceiling(ceiling), 0.0)
 }
 
 /// When something waits for so many volumes: a replay that keeps nothing else.

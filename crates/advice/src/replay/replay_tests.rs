@@ -17,7 +17,7 @@ fn series(intervals: &[(f64, u64, u64)]) -> Series {
         seconds,
         counts: DeviceCounts { reads, read_bytes, ..Default::default() },
     };
-    Series::of(&Demand { timed: true, intervals: intervals.iter().map(interval).collect(), ..Demand::default() })
+    Series::new(&Demand { timed: true, intervals: intervals.iter().map(interval).collect(), ..Demand::default() })
 }
 
 fn each_second(requests: &[u64]) -> Series {
@@ -193,7 +193,7 @@ proptest! {
         // Even counts, so that halves are whole.
         let demand: Vec<_> = demand.iter().map(|(seconds, reads, bytes)| (*seconds, reads * 2, bytes * 2)).collect();
         let whole = replay(&series(&demand), &config, volumes, limit, 100.0).unwrap();
-        let cut = Series::of(&Demand { timed: true, intervals: halved(&demand), ..Demand::default() });
+        let cut = Series::new(&Demand { timed: true, intervals: halved(&demand), ..Demand::default() });
         let cut = replay(&cut, &config, volumes, limit, 100.0).unwrap();
         // I/Os above 256 KiB or 1 MiB are counted up in each half: one or two a half.
         let same = |a: f64, b: f64, least: f64| (a - b).abs() <= least + 1e-3 * a.max(b);

@@ -2,9 +2,10 @@
 //! out or are full again. So each piece is exact, however long the steps are.
 
 use super::delay::{Piece, drained};
-use super::lane::{Flow, Lane, MOST_LANES};
+use super::flow::Flow;
+use super::lane::{Lane, MAX_LANES};
+use super::limits::{Credits, Exhausted, Levels};
 use super::series::{Series, Step, Stretch};
-use super::{Credits, Exhausted, Levels};
 use ebs_stats::{Part, nanoseconds};
 
 /// More pieces than a step can have; beyond, rounding went in circles.
@@ -83,9 +84,9 @@ impl Run {
         waited
     }
 
-    fn flows(&self, step: &Step) -> [Flow; MOST_LANES] {
+    fn flows(&self, step: &Step) -> [Flow; MAX_LANES] {
         let mut has_credits = true;
-        let mut flows = [Flow::default(); MOST_LANES];
+        let mut flows = [Flow::default(); MAX_LANES];
         for (index, lane) in self.lanes.iter().enumerate() {
             flows[index] = lane.flow(step, has_credits);
             if index == 0 {

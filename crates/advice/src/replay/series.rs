@@ -59,7 +59,7 @@ pub struct Series {
 
 impl Series {
     /// The steps of a demand.
-    pub fn of(demand: &Demand) -> Series {
+    pub fn new(demand: &Demand) -> Series {
         let real = |interval: &&Interval| interval.seconds.is_finite() && interval.seconds > 0.0;
         let series = Series::from_steps(demand.each().filter(real).map(step).collect());
         Series { averaged_s: demand.averaged_s, pause: demand.pause, ..series }

@@ -4,13 +4,13 @@ use super::series::{Measure, Series};
 use ebs_stats::{Part, nanoseconds};
 
 /// Demand and limit are the same if they differ by less: rounding is not waiting.
-pub(crate) const SAME: f64 = 1.0 + 1e-9;
+pub(crate) const TOLERANCE: f64 = 1.0 + 1e-9;
 
 /// The steps in which something waited for a limit, and for how much of each. Within a step the rate does not change, so
 /// what waited did so from its beginning: for all of it, or until the backlog was gone. `None` where it would be more than
 /// `most_ns` in all.
 pub(crate) fn waits(series: &Series, measure: Measure, limit: f64, most_ns: u64) -> Option<Vec<Part>> {
-    let limit = limit.max(0.0) * SAME;
+    let limit = limit.max(0.0) * TOLERANCE;
     let (mut found, mut backlog, mut all_ns) = (Vec::new(), 0.0f64, 0);
     for (first, stretch, steps) in series.stretches() {
         if backlog <= 0.0 && stretch.most[measure as usize] <= limit {

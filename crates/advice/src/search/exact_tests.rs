@@ -6,12 +6,12 @@
 use std::cell::Cell;
 use std::collections::HashMap;
 
-use super::made_up::{Question, demands, questions, questions_of_demands, tariffs};
+use super::fixtures::{TaskArguments, demands, questions, questions_of_demands, tariffs};
 use super::*;
-use crate::need::{Need, Rule, upper};
 use crate::replay::{InstanceLimit, Limits, Series, added_ms, replay_ceiling, replay_class};
+use crate::requirement::{Requirement, SizingRule, upper};
 use ebs_aws::bucket::{Burst, is_hdd};
-use ebs_aws::catalogue::{Ceiling, prices};
+use ebs_aws::catalogue::{Ceiling, VolumeConfig, prices};
 use ebs_stats::Sample;
 use ebs_workload::demand::Demand;
 use proptest::prelude::*;
@@ -20,8 +20,8 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 /// Feasible, by its definition and nothing else.
 struct Brute<'a> {
     series: &'a Series,
-    need: Need,
-    rule: Rule,
+    need: Requirement,
+    rule: SizingRule,
     hdd: f64,
     instance: Option<Ceiling>,
     accepted_pct: f64,
@@ -58,7 +58,7 @@ impl Brute<'_> {
     }
 
     fn replays(&self, class: &Class, config: &VolumeConfig, volumes: u64) -> bool {
-        let judge = || {
+        let evaluate = || {
             let instance = InstanceLimit::from(self.instance);
             let outcome = replay_class(self.series, class, config, volumes, instance);
             let added_ms = || added_ms(self.series, Limits::Volumes(class, config, volumes, instance));
@@ -66,10 +66,10 @@ impl Brute<'_> {
                 && self.most_added_ms.is_none_or(|most| added_ms() <= most)
         };
         if class.burst_iops.is_some() {
-            return judge();
+            return evaluate();
         }
         let all = (config.iops * volumes, config.throughput_mibps * volumes);
-        *self.known.borrow_mut().entry(all).or_insert_with(judge)
+        *self.known.borrow_mut().entry(all).or_insert_with(evaluate)
     }
 
     /// The first of all that are feasible.
@@ -119,13 +119,13 @@ fn count(of: &Cell<u32>, seen: bool) {
 
 fn compare(
     demand: &Demand,
-    (rule, size_gib, instance, delay): Question,
+    (rule, size_gib, instance, delay): TaskArguments,
     tariffs: &[(&Class, Tariff)],
     counts: RangeInclusive<u64>,
     seen: &Seen,
 ) -> Result<(), TestCaseError> {
-    let series = Series::of(demand);
-    let need = Need::of(demand, Some(size_gib), rule);
+    let series = Series::new(demand);
+    let need = Requirement::new(demand, Some(size_gib), rule);
     let patient = Task::new(&series, need, rule, instance);
     let impatient = delay.and_then(|ms| patient.adding_at_most(ms));
     let task = impatient.as_ref().unwrap_or(&patient);
@@ -143,7 +143,7 @@ fn compare(
         known: Default::default(),
     };
     let expected = brute.best(tariffs, counts.clone());
-    let found = best_of(tariffs, Platform::Ec2, counts.clone(), task).unwrap();
+    let found = best_of_classes(tariffs, Platform::Ec2, counts.clone(), task).unwrap();
     let best = match &found {
         Ok(best) => Some(*best),
         Err(short) if task.short_of_instance() && expected.is_some() => short.best,
@@ -154,7 +154,7 @@ fn compare(
     count(&seen.cases, true);
     count(&seen.feasible, found.is_ok());
     count(&seen.short_of_instance, task.short_of_instance());
-    count(&seen.for_delay, found.is_ok() && best_of(tariffs, Platform::Ec2, counts, &patient) != Some(found));
+    count(&seen.for_delay, found.is_ok() && best_of_classes(tariffs, Platform::Ec2, counts, &patient) != Some(found));
     if let (Ok(best), Some((class, _))) =
         (found, tariffs.iter().find(|(class, _)| Some(class.volume_type) == best.map(|best| best.config.volume_type)))
     {
@@ -168,14 +168,14 @@ fn compare(
     Ok(())
 }
 
-/// The same cases each time: the tests also count which kinds of case there were, and at random some kind is missing now
+/// The same cases each time: the tests also count which kinds of context there were, and at random some kind is missing now
 /// and then.
 fn runner(cases: u32) -> TestRunner {
     let config = Config { cases, failure_persistence: None, ..Config::default() };
     TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha))
 }
 
-fn made_up(cases: u32) -> Seen {
+fn fixtures(cases: u32) -> Seen {
     let seen = Seen::default();
     let strategy = (questions_of_demands(), tariffs(), 1u64..4);
     let run = runner(cases).run(&strategy, |((demand, question, class), tariff, most)| {
@@ -219,7 +219,7 @@ fn tell(name: &str, seen: &Seen) {
 
 #[test]
 fn made_up_classes_are_searched_exactly() {
-    let seen = made_up(400);
+    let seen = fixtures(400);
     tell("made up", &seen);
     assert!(seen.feasible.get() > 40 && seen.beyond_corner.get() > 0 && seen.on_credits.get() > 0);
     assert!(seen.for_delay.get() > 10);
@@ -233,6 +233,6 @@ fn real_sizes_are_searched_exactly() {
 #[test]
 #[ignore = "minutes: many more cases of the same"]
 fn searched_exactly_many_times() {
-    tell("made up", &made_up(20_000));
+    tell("made up", &fixtures(20_000));
     tell("real sizes", &real(300));
 }

@@ -14,127 +14,31 @@
 //!
 //! A property test compares all of it with brute force (`search_tests.rs`, `exact_tests.rs`).
 
+mod offer;
+mod priced;
 mod provisioned;
+mod shortfall;
 mod sized;
 mod task;
 
 use std::ops::RangeInclusive;
 
 use crate::replay::Measure;
-use ebs_aws::catalogue::{Class, Platform, Prices, Purpose, VolumeConfig, VolumeType, classes_of};
-use ebs_aws::price::{Bill, Tariff};
-use ebs_base::units::Usd;
+use ebs_aws::catalogue::{Class, Platform, Prices, Purpose, VolumeType, classes_of};
+use ebs_aws::price::Tariff;
+use offer::Offer;
+pub use priced::{Order, Priced};
+pub use shortfall::{Lack, Shortfall};
 pub use task::Task;
 
-/// Volumes with their price.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Priced {
-    /// Each volume.
-    pub config: VolumeConfig,
-    /// How many, striped evenly.
-    pub volumes: u64,
-    /// All of them.
-    pub bill: Bill,
-}
-
-/// What is lacking.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lack {
-    /// Size.
-    Size,
-    /// IOPS.
-    Iops,
-    /// Throughput.
-    Throughput,
-    /// IOPS of the instance.
-    InstanceIops,
-    /// Throughput of the instance.
-    InstanceThroughput,
-}
-
-impl Lack {
-    /// What it is counted in.
-    pub fn unit(self) -> &'static str {
-        match self {
-            Lack::Size => "GiB",
-            Lack::Iops | Lack::InstanceIops => "IOPS",
-            Lack::Throughput | Lack::InstanceThroughput => "MiB/s",
-        }
+/// The cheapest that is feasible and comes before `before`.
+fn cheapest_of_offer(offer: &Offer, before: Option<&Priced>) -> Option<Priced> {
+    if !(1..=offer.class.max_gib).contains(&offer.size_gib()) {
+        return None;
     }
-}
-
-/// That nothing is feasible.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Short {
-    /// The best there is: where the instance is what lacks, the cheapest that adds nothing to its throttling. `None` where
-    /// not even that is sold.
-    pub best: Option<Priced>,
-    /// What it lacks.
-    pub lack: Lack,
-    /// How much would be needed, of all volumes together.
-    pub needed: f64,
-    /// How much there is at most.
-    pub most: f64,
-}
-
-/// What comes first: the lower price, then fewer volumes, then the type that is preferred, then the smaller volume.
-pub type Order = (Usd, u64, u8, VolumeConfig);
-
-impl Priced {
-    /// Where it stands among others.
-    pub fn order(&self) -> Order {
-        (self.bill.total(), self.volumes, self.config.volume_type.preference(), self.config)
-    }
-}
-
-/// What a class is searched for: so many volumes at these prices.
-#[derive(Clone, Copy)]
-struct Offer<'a> {
-    class: &'a Class,
-    tariff: &'a Tariff,
-    platform: Platform,
-    volumes: u64,
-    task: &'a Task<'a>,
-}
-
-impl Offer<'_> {
-    fn priced(&self, config: VolumeConfig) -> Priced {
-        let bill = self.tariff.bill(config.size_gib, config.iops, config.throughput_mibps, self.volumes);
-        Priced { config: VolumeConfig { platform: self.platform, ..config }, volumes: self.volumes, bill }
-    }
-
-    /// The least legal volume with at least this much.
-    fn least(&self, iops: u64, mibps: u64) -> Option<Priced> {
-        self.class.least(self.size_gib(), iops, mibps).map(|config| self.priced(config))
-    }
-
-    /// GiB that each volume needs.
-    fn size_gib(&self) -> u64 {
-        self.task.need().size_gib.unwrap_or(1).max(1).div_ceil(self.volumes)
-    }
-
-    fn carried(&self, found: &Priced) -> bool {
-        self.task.carried(self.class, &found.config, self.volumes)
-    }
-
-    /// What each volume needs at least: figures below which nothing is feasible.
-    fn corner(&self) -> (u64, u64) {
-        let (iops, mibps) = self.task.alone();
-        (iops.div_ceil(self.volumes), mibps.div_ceil(self.volumes))
-    }
-
-    /// The cheapest that is feasible and comes before `before`.
-    fn cheapest(&self, before: Option<&Priced>) -> Option<Priced> {
-        if !(1..=self.class.max_gib).contains(&self.size_gib()) {
-            return None;
-        }
-        let found = if sized::decides(self.class) {
-            sized::cheapest(self, before)
-        } else {
-            provisioned::cheapest(self, before)
-        };
-        found.filter(|found| before.is_none_or(|before| found.order() < before.order()))
-    }
+    let found =
+        if sized::decides(offer.class) { sized::cheapest(offer, before) } else { provisioned::cheapest(offer, before) };
+    found.filter(|found| before.is_none_or(|before| found.order() < before.order()))
 }
 
 /// The cheapest feasible volumes of a class, so many of them.
@@ -144,10 +48,10 @@ pub fn cheapest(
     platform: Platform,
     volumes: u64,
     task: &Task,
-) -> Result<Priced, Short> {
+) -> Result<Priced, Shortfall> {
     let offer = Offer { class, tariff, platform, volumes, task };
-    let found = offer.cheapest(None);
-    verdict(task, found, || Some(short(&offer))).unwrap_or_else(|| Err(short(&offer)))
+    let found = cheapest_of_offer(&offer, None);
+    conclude(task, found, || Some(shortfall(&offer))).unwrap_or_else(|| Err(shortfall(&offer)))
 }
 
 /// The cheapest feasible volumes of a type, over its classes and these counts (RDS makes its stripes itself, so there it is
@@ -158,21 +62,21 @@ pub fn best_of_type(
     prices: &Prices,
     counts: RangeInclusive<u64>,
     task: &Task,
-) -> Option<Result<Priced, Short>> {
+) -> Option<Result<Priced, Shortfall>> {
     let counts = if platform.is_rds() { 1..=1 } else { counts };
     let rows = classes_of(platform, volume_type, Purpose::Any);
     let tariffs: Vec<(&Class, Tariff)> =
         rows.filter_map(|class| Some((class, Tariff::from_prices(class, platform, prices)?))).collect();
-    best_of(&tariffs, platform, counts, task)
+    best_of_classes(&tariffs, platform, counts, task)
 }
 
 /// The same of any classes.
-fn best_of(
+fn best_of_classes(
     tariffs: &[(&Class, Tariff)],
     platform: Platform,
     counts: RangeInclusive<u64>,
     task: &Task,
-) -> Option<Result<Priced, Short>> {
+) -> Option<Result<Priced, Shortfall>> {
     let offers = || {
         let rows =
             |volumes| tariffs.iter().map(move |(class, tariff)| Offer { class, tariff, platform, volumes, task });
@@ -180,28 +84,32 @@ fn best_of(
     };
     let mut best: Option<Priced> = None;
     for offer in offers() {
-        best = offer.cheapest(best.as_ref()).or(best);
+        best = cheapest_of_offer(&offer, best.as_ref()).or(best);
     }
     // What is too small by itself is no near miss where other classes of the type are not (RDS up to 399 GiB, and beyond).
     let miss = |offer: Offer| {
-        let short = short(&offer);
+        let short = shortfall(&offer);
         (offer.size_gib() > offer.class.max_gib, short.needed / short.most, short)
     };
     let nearest = || offers().map(miss).min_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1))).map(|miss| miss.2);
-    verdict(task, best, nearest)
+    conclude(task, best, nearest)
 }
 
 /// What was found, or why it will not do.
-fn verdict(task: &Task, found: Option<Priced>, short: impl FnOnce() -> Option<Short>) -> Option<Result<Priced, Short>> {
+fn conclude(
+    task: &Task,
+    found: Option<Priced>,
+    short: impl FnOnce() -> Option<Shortfall>,
+) -> Option<Result<Priced, Shortfall>> {
     match (found, task.instance_lack()) {
-        (Some(best), Some((lack, needed, most))) => Some(Err(Short { best: Some(best), lack, needed, most })),
+        (Some(best), Some((lack, needed, most))) => Some(Err(Shortfall { best: Some(best), lack, needed, most })),
         (Some(best), None) => Some(Ok(best)),
         (None, _) => short().map(Err),
     }
 }
 
 /// What a class lacks most, and the best it has.
-fn short(offer: &Offer) -> Short {
+fn shortfall(offer: &Offer) -> Shortfall {
     let (class, task, volumes) = (offer.class, offer.task, offer.volumes);
     let iops_at_most = class.iops_at_most(class.max_gib);
     let mibps_at_most = class.mibps_at_most(class.max_gib, iops_at_most);
@@ -228,7 +136,7 @@ fn short(offer: &Offer) -> Short {
 }
 
 /// As much as the class has of what it lacks, and of the rest what is needed.
-fn lacking(offer: &Offer, (lack, needed, most): (Lack, u64, u64)) -> Short {
+fn lacking(offer: &Offer, (lack, needed, most): (Lack, u64, u64)) -> Shortfall {
     let class = offer.class;
     let iops_at_most = class.iops_at_most(class.max_gib);
     let (iops, mibps) = offer.corner();
@@ -236,7 +144,7 @@ fn lacking(offer: &Offer, (lack, needed, most): (Lack, u64, u64)) -> Short {
     let mibps = mibps.min(class.mibps_at_most(class.max_gib, iops_at_most));
     let least = class.least(offer.size_gib().min(class.max_gib), iops, mibps);
     let best = least.or_else(|| class.least(class.max_gib, iops_at_most, 0)).map(|config| offer.priced(config));
-    Short { best, lack, needed: needed as f64, most: (most * offer.volumes) as f64 }
+    Shortfall { best, lack, needed: needed as f64, most: (most * offer.volumes) as f64 }
 }
 
 #[cfg(test)]
@@ -247,7 +155,7 @@ mod tests;
 mod exact_tests;
 
 #[cfg(test)]
-mod less_tests;
+mod monotonicity_tests;
 
 #[cfg(test)]
-mod made_up;
+mod fixtures;

@@ -1,7 +1,8 @@
 //! Classes where IOPS are chosen (io1, io2), and those where throughput is chosen too (gp3).
 
+use super::offer::Offer;
+use super::priced::Priced;
 use super::task::least_of;
-use super::{Offer, Priced};
 use crate::replay::Measure;
 use ebs_aws::catalogue::MibpsRule;
 

@@ -1,12 +1,12 @@
 use super::*;
-use crate::need::{Need, Rule};
 use crate::replay::Series;
+use crate::requirement::{Requirement, SizingRule};
 use ebs_aws::catalogue::{Ceiling, prices};
 use ebs_base::units::MIB;
 use ebs_samples::evidence::DeviceCounts;
 use ebs_workload::demand::{Demand, Interval};
 
-const RULE: Rule = Rule { percentile: 99.0, headroom: 0.0, max_throttled_pct: 1.0 };
+const RULE: SizingRule = SizingRule { percentile: 99.0, headroom: 0.0, max_throttled_pct: 1.0 };
 
 /// A read of so many bytes for each of so many requests, second by second.
 fn demand(seconds: impl IntoIterator<Item = (u64, u64)>) -> Demand {
@@ -27,11 +27,11 @@ fn find_in(
     name: &str,
     counts: RangeInclusive<u64>,
     size_gib: u64,
-    rule: Rule,
+    rule: SizingRule,
     instance: Option<Ceiling>,
-) -> Result<Priced, Short> {
-    let series = Series::of(demand);
-    let task = Task::new(&series, Need::of(demand, Some(size_gib), rule), rule, instance);
+) -> Result<Priced, Shortfall> {
+    let series = Series::new(demand);
+    let task = Task::new(&series, Requirement::new(demand, Some(size_gib), rule), rule, instance);
     best_of_type(name.parse().unwrap(), Platform::Ec2, prices("us-east-1").unwrap(), counts, &task).unwrap()
 }
 
@@ -83,7 +83,7 @@ fn gp2_grows_for_iops_or_lives_on_credits() {
     // Forty minutes at 2,900 IOPS, then nothing for a day: 100 GiB run out after 35 minutes, so it must be larger, and how
     // much is decided by the replay alone: 2,400 s × (2,900 − 3 × size) credits.
     let long = demand((0..14_400).map(|second| if second < 2_400 { (2_900, MIB) } else { (1, 0) }));
-    let rule = Rule { percentile: 99.0, max_throttled_pct: 0.0, ..RULE };
+    let rule = SizingRule { percentile: 99.0, max_throttled_pct: 0.0, ..RULE };
     assert_eq!(
         find_in(&long, "gp2", 1..=1, 20, rule, None).unwrap().config.size_gib,
         (2_900 - 5_400_000 / 2_400) / 3 + 1
@@ -98,10 +98,10 @@ fn peaks_in_different_seconds_share_what_may_be_throttled() {
         _ if second.is_multiple_of(201) => (1_600, 400 * MIB),
         _ => (100, MIB),
     }));
-    let rule = Rule { percentile: 90.0, ..RULE };
+    let rule = SizingRule { percentile: 90.0, ..RULE };
     let found = find_in(&peaks, "gp3", 1..=1, 100, rule, None).unwrap();
-    let series = Series::of(&peaks);
-    let task = Task::new(&series, Need::of(&peaks, Some(100), rule), rule, None);
+    let series = Series::new(&peaks);
+    let task = Task::new(&series, Requirement::new(&peaks, Some(100), rule), rule, None);
     let (iops, mibps) = task.alone();
     assert!(iops < 8_000 && mibps < 400, "{iops} {mibps}");
     // Of both, one must be bought beyond what alone would do.
@@ -141,8 +141,8 @@ fn nothing_is_carried_by_the_least_there_is() {
 #[test]
 fn what_is_too_small_is_no_near_miss() {
     let demand = constant(300_000.0, 100.0);
-    let series = Series::of(&demand);
-    let task = Task::new(&series, Need::of(&demand, Some(450), RULE), RULE, None);
+    let series = Series::new(&demand);
+    let task = Task::new(&series, Requirement::new(&demand, Some(450), RULE), RULE, None);
     let here = prices("us-east-1").unwrap();
     let short = best_of_type(VolumeType::Io2, Platform::Rds, here, 1..=1, &task).unwrap().unwrap_err();
     assert_eq!((short.lack, short.needed, short.most), (Lack::Iops, 300_000.0, 256_000.0));

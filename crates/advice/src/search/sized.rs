@@ -3,8 +3,10 @@
 //! Larger never carries less: baseline, burst and credits of a row only grow with size, and a replay with more of each
 //! never has a larger backlog at any time (a token bucket lets pass what its least line through the past allows).
 
+use super::offer::Offer;
+use super::priced::Priced;
+use super::shortfall::{Lack, Shortfall};
 use super::task::least_of;
-use super::{Lack, Offer, Priced, Short};
 use ebs_aws::bucket::is_hdd;
 use ebs_aws::catalogue::{Class, IopsRule, MibpsRule, VolumeConfig};
 
@@ -40,7 +42,7 @@ fn sized(class: &Class, size_gib: u64) -> VolumeConfig {
 }
 
 /// What a type that counts I/Os by the MiB lacks.
-pub(super) fn short_of_hdd(offer: &Offer) -> Option<Short> {
+pub(super) fn short_of_hdd(offer: &Offer) -> Option<Shortfall> {
     if !is_hdd(offer.class.volume_type) {
         return None;
     }
@@ -49,8 +51,8 @@ pub(super) fn short_of_hdd(offer: &Offer) -> Option<Short> {
     let (_, mibps) = offer.task.alone();
     let best = Some(offer.priced(largest));
     Some(match mibps as f64 > all.mibps {
-        true => Short { best, lack: Lack::Throughput, needed: mibps as f64, most: all.mibps },
+        true => Shortfall { best, lack: Lack::Throughput, needed: mibps as f64, most: all.mibps },
         // Small requests, of which each counts as 1 MiB.
-        false => Short { best, lack: Lack::Iops, needed: offer.task.least_hdd(), most: all.iops.min(all.mibps) },
+        false => Shortfall { best, lack: Lack::Iops, needed: offer.task.least_hdd(), most: all.iops.min(all.mibps) },
     })
 }

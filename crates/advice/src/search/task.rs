@@ -3,7 +3,7 @@
 //! Volumes are feasible if all of these hold:
 //!
 //! 1. **Size**: together they have the GiB that are needed.
-//! 2. **Floors**: their ceiling is at least the need in IOPS and in MiB/s ([`Need`]: the upper end of the percentile's
+//! 2. **Floors**: their ceiling is at least the need in IOPS and in MiB/s ([`Requirement`]: the upper end of the percentile's
 //!    interval, with headroom). Types that count I/Os by the MiB (st1, sc1) must meet the same percentile of demand so
 //!    counted. No floor is above the instance's baseline: no volume can lift it over that.
 //! 3. **Replay**: the upper end of the 95 % interval of throttled seconds, at the tighter of volumes and instance baseline,
@@ -21,9 +21,9 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
-use super::Lack;
-use crate::need::{Need, Rule, upper};
-use crate::replay::{InstanceLimit, Limits, Measure, SAME, Series, Step, added_ms, either, waits, waits_of};
+use super::shortfall::Lack;
+use crate::replay::{InstanceLimit, Limits, Measure, Series, Step, TOLERANCE, added_ms, either, waits, waits_of};
+use crate::requirement::{Requirement, SizingRule, upper};
 use ebs_aws::bucket::Burst;
 use ebs_aws::catalogue::{Ceiling, Class, VolumeConfig};
 use ebs_stats::{Part, Sample};
@@ -31,8 +31,8 @@ use ebs_stats::{Part, Sample};
 /// What must be carried, and by which rule. It remembers what it found out, so one task serves all types and counts.
 pub struct Task<'a> {
     series: &'a Series,
-    need: Need,
-    rule: Rule,
+    need: Requirement,
+    rule: SizingRule,
     instance: Option<Ceiling>,
     /// Share of throttled time that is accepted.
     accepted: f64,
@@ -40,7 +40,7 @@ pub struct Task<'a> {
     short_of_instance: bool,
     most_added_ms: Option<f64>,
     pause: &'a dyn Fn(),
-    seen: Rc<Seen>,
+    cache: Rc<ReplayCache>,
     /// For MiB/s, the fewest IOPS that are feasible with them.
     pub(super) frontier: RefCell<BTreeMap<u64, Option<u64>>>,
     alone: OnceCell<(u64, u64)>,
@@ -50,10 +50,10 @@ pub struct Task<'a> {
 
 /// What replays gave, whatever delay is asked for.
 #[derive(Default)]
-struct Seen {
+struct ReplayCache {
     waits: RefCell<Waits>,
     /// Of ceilings, whether what they throttle is accepted.
-    verdicts: RefCell<HashMap<(u64, u64), bool>>,
+    accepted: RefCell<HashMap<(u64, u64), bool>>,
     /// What ceilings add to the latency of a request on average, ms.
     added: RefCell<HashMap<(u64, u64), f64>>,
 }
@@ -62,19 +62,19 @@ struct Seen {
 type Waits = HashMap<(Measure, u64), Option<Rc<Vec<Part>>>>;
 
 /// Longest list of waits that is kept, 64 KiB: a search asks for some hundred limits.
-const KEPT: usize = 4_096;
+const MAX_CACHED_WAITS: usize = 4_096;
 
 /// More than any volume has.
-const ENDLESS: f64 = 1e15;
+const UNLIMITED: f64 = 1e15;
 
 impl<'a> Task<'a> {
     /// A task: a demand, what is needed of it, and what the instance can do without end, if it is known.
-    pub fn new(series: &'a Series, need: Need, rule: Rule, instance: Option<Ceiling>) -> Task<'a> {
+    pub fn new(series: &'a Series, need: Requirement, rule: SizingRule, instance: Option<Ceiling>) -> Task<'a> {
         // Per cent and shares round apart: 0.7 per cent are more than a share of 0.7 / 100.
-        let accepted = rule.max_throttled_pct / 100.0 * SAME;
+        let accepted = rule.max_throttled_pct / 100.0 * TOLERANCE;
         let most = instance.unwrap_or(Ceiling { iops: f64::INFINITY, mibps: f64::INFINITY });
         let wanted = need.ceiling();
-        let need = Need { iops: need.iops.min(most.iops), mibps: need.mibps.min(most.mibps), ..need };
+        let need = Requirement { iops: need.iops.min(most.iops), mibps: need.mibps.min(most.mibps), ..need };
         let mut task = Task {
             series,
             need,
@@ -85,7 +85,7 @@ impl<'a> Task<'a> {
             short_of_instance: false,
             most_added_ms: None,
             pause: &|| (),
-            seen: Rc::default(),
+            cache: Rc::default(),
             frontier: RefCell::default(),
             alone: OnceCell::new(),
             hdd_floor: OnceCell::new(),
@@ -118,23 +118,24 @@ impl<'a> Task<'a> {
     pub fn adding_at_most(&self, ms: f64) -> Option<Task<'a>> {
         let task = Task {
             most_added_ms: Some(ms),
-            seen: Rc::clone(&self.seen),
+            cache: Rc::clone(&self.cache),
             frontier: RefCell::default(),
             alone: OnceCell::new(),
             hdd_floor: self.hdd_floor.clone(),
             least_hdd: OnceCell::new(),
             ..*self
         };
-        (!self.short_of_instance && task.soon_enough(|| task.added_ms(ENDLESS, ENDLESS))).then_some(task)
+        (!self.short_of_instance && task.soon_enough(|| task.added_ms(UNLIMITED, UNLIMITED))).then_some(task)
     }
 
     /// The same, in which nothing is feasible that carries less than this. `None` where the instance throttles more than is
     /// allowed: no volume mends that.
     pub fn carrying_at_least(&self, floor: Ceiling) -> Option<Task<'a>> {
-        let need = Need { iops: self.need.iops.max(floor.iops), mibps: self.need.mibps.max(floor.mibps), ..self.need };
+        let need =
+            Requirement { iops: self.need.iops.max(floor.iops), mibps: self.need.mibps.max(floor.mibps), ..self.need };
         let task = Task {
             need,
-            seen: Rc::clone(&self.seen),
+            cache: Rc::clone(&self.cache),
             frontier: RefCell::default(),
             alone: OnceCell::new(),
             hdd_floor: self.hdd_floor.clone(),
@@ -155,12 +156,12 @@ impl<'a> Task<'a> {
     }
 
     /// What is needed, no more than the instance carries.
-    pub fn need(&self) -> &Need {
+    pub fn need(&self) -> &Requirement {
         &self.need
     }
 
     /// The rule.
-    pub fn rule(&self) -> Rule {
+    pub fn rule(&self) -> SizingRule {
         self.rule
     }
 
@@ -184,10 +185,11 @@ impl<'a> Task<'a> {
     /// [`Self::least`] in whole numbers.
     pub(super) fn alone(&self) -> (u64, u64) {
         *self.alone.get_or_init(|| {
-            let iops =
-                least_of(whole(self.need.iops), self.most(Measure::Requests), |iops| self.holds(iops as f64, ENDLESS));
+            let iops = least_of(whole(self.need.iops), self.most(Measure::Requests), |iops| {
+                self.holds(iops as f64, UNLIMITED)
+            });
             let mibps =
-                least_of(whole(self.need.mibps), self.most(Measure::Mib), |mibps| self.holds(ENDLESS, mibps as f64));
+                least_of(whole(self.need.mibps), self.most(Measure::Mib), |mibps| self.holds(UNLIMITED, mibps as f64));
             (iops, mibps)
         })
     }
@@ -223,7 +225,7 @@ impl<'a> Task<'a> {
     /// Whether a ceiling without credits is feasible.
     pub(super) fn holds(&self, iops: f64, mibps: f64) -> bool {
         // Rounding is not a lack.
-        let enough = |needed: f64, has: f64| needed <= has * SAME;
+        let enough = |needed: f64, has: f64| needed <= has * TOLERANCE;
         enough(self.need.iops, iops)
             && enough(self.need.mibps, mibps)
             && self.judged(iops, mibps)
@@ -238,11 +240,11 @@ impl<'a> Task<'a> {
     /// What a ceiling without credits adds to the latency of a request.
     fn added_ms(&self, iops: f64, mibps: f64) -> f64 {
         let ceiling = self.within_instance(iops, mibps);
-        let known = self.seen.added.borrow().get(&key(ceiling)).copied();
+        let known = self.cache.added.borrow().get(&key(ceiling)).copied();
         known.unwrap_or_else(|| {
             (self.pause)();
             let found = added_ms(self.series, Limits::Ceiling(ceiling));
-            self.seen.added.borrow_mut().insert(key(ceiling), found);
+            self.cache.added.borrow_mut().insert(key(ceiling), found);
             found
         })
     }
@@ -250,10 +252,10 @@ impl<'a> Task<'a> {
     /// Whether the replay of a ceiling without credits is within what is accepted.
     fn judged(&self, iops: f64, mibps: f64) -> bool {
         let ceiling = self.within_instance(iops, mibps);
-        let known = self.seen.verdicts.borrow().get(&key(ceiling)).copied();
+        let known = self.cache.accepted.borrow().get(&key(ceiling)).copied();
         known.unwrap_or_else(|| {
             let verdict = self.throttled_at(iops, mibps).is_some_and(|throttled| self.accepts(&throttled));
-            self.seen.verdicts.borrow_mut().insert(key(ceiling), verdict);
+            self.cache.accepted.borrow_mut().insert(key(ceiling), verdict);
             verdict
         })
     }
@@ -264,7 +266,7 @@ impl<'a> Task<'a> {
     }
 
     fn within_instance(&self, iops: f64, mibps: f64) -> Ceiling {
-        let ceiling = Ceiling { iops: iops.min(ENDLESS), mibps: mibps.min(ENDLESS) };
+        let ceiling = Ceiling { iops: iops.min(UNLIMITED), mibps: mibps.min(UNLIMITED) };
         self.instance.map_or(ceiling, |instance| ceiling.min(instance))
     }
 
@@ -278,14 +280,14 @@ impl<'a> Task<'a> {
     /// The same of one limit. What is short is kept: it is asked for again with each of the other limit.
     fn waits_for(&self, measure: Measure, limit: f64) -> Option<Rc<Vec<Part>>> {
         let key = (measure, limit.to_bits());
-        if let Some(known) = self.seen.waits.borrow().get(&key) {
+        if let Some(known) = self.cache.waits.borrow().get(&key) {
             return known.clone();
         }
         (self.pause)();
         let most_ns = self.accepted * self.series.seconds() * 1e9;
-        let found = waits(self.series, measure, limit, (most_ns * SAME) as u64).map(Rc::new);
-        if found.as_ref().is_none_or(|found| found.len() <= KEPT) {
-            self.seen.waits.borrow_mut().insert(key, found.clone());
+        let found = waits(self.series, measure, limit, (most_ns * TOLERANCE) as u64).map(Rc::new);
+        if found.as_ref().is_none_or(|found| found.len() <= MAX_CACHED_WAITS) {
+            self.cache.waits.borrow_mut().insert(key, found.clone());
         }
         found
     }
@@ -316,9 +318,10 @@ impl<'a> Task<'a> {
 
     /// Whether so many I/Os a second, counted by the MiB, are feasible without credits.
     fn hdd_holds(&self, rate: f64) -> bool {
-        let throttled = || Some(either(&self.waits_for(Measure::Hdd, rate)?, &self.throttled_at(ENDLESS, ENDLESS)?));
+        let throttled =
+            || Some(either(&self.waits_for(Measure::Hdd, rate)?, &self.throttled_at(UNLIMITED, UNLIMITED)?));
         self.may_meet_hdd_floor(rate)
-            && self.hdd_floor() <= rate * SAME
+            && self.hdd_floor() <= rate * TOLERANCE
             && throttled().is_some_and(|throttled| self.accepts(&throttled))
             && self.soon_enough(|| added_ms(self.series, Limits::Hdd(rate, InstanceLimit::from(self.instance))))
     }
@@ -326,7 +329,7 @@ impl<'a> Task<'a> {
     /// The floor is never below the percentile that was seen, and how much time was spent above a rate is known at once:
     /// most servers ask for so many small I/Os that no interval needs to be drawn to see that HDDs do not carry them.
     fn may_meet_hdd_floor(&self, rate: f64) -> bool {
-        let most = rate * SAME / (1.0 + self.rule.headroom);
+        let most = rate * TOLERANCE / (1.0 + self.rule.headroom);
         let above = self.series.steps().iter().filter(|step| step.rate(Measure::Hdd) > most);
         let seconds: f64 = above.map(|step| step.seconds).sum();
         seconds <= ((100.0 - self.rule.percentile) / 100.0 + 1e-6) * self.series.seconds()

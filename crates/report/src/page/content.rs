@@ -1,7 +1,7 @@
 //! The content of a page, before it is laid out.
 
 use crate::report::{Clock, Report};
-use ebs_advice::advice::{Frontier, insufficient};
+use ebs_advice::{Frontier, insufficient};
 use ebs_comparison::card::{Histogram, Line};
 use ebs_comparison::compare::Row;
 use ebs_workload::course::Course;

@@ -1,7 +1,7 @@
 use super::*;
 use crate::page::Comparison;
 use crate::report::{Clock, Report};
-use ebs_advice::advice::{Settings, advise, frontier_beside, insufficient};
+use ebs_advice::{Settings, advise, frontier_from_advice, insufficient};
 use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType, prices};
 use ebs_fixtures::windows;
 use ebs_samples::evidence::{Coverage, DeviceCounts, Window};
@@ -62,8 +62,10 @@ fn shown_with(window: &Window, comparison: Option<Comparison>, declared: &Declar
     let coverage = Coverage::from_window(window);
     let enough = insufficient(window, &coverage).is_none();
     let advice = enough.then(|| advise(window, &request, declared, &|| ()));
-    let frontier =
-        advice.iter().flat_map(|advice| frontier_beside(advice, window, &request, None, declared, &|| ())).collect();
+    let frontier = advice
+        .iter()
+        .flat_map(|advice| frontier_from_advice(advice, window, &request, None, declared, &|| ()))
+        .collect();
     let report = Report {
         subject: format!("run {HOSTILE}"),
         server: "PostgreSQL 18.6".to_owned(),

@@ -1,17 +1,17 @@
 //! The bottleneck of the database, and the throughput that ideal storage could add.
 
 use super::Report;
-use ebs_advice::advice::{Held, Holder};
+use ebs_advice::{Bottleneck, BottleneckCause};
 use ebs_base::format::{range, share};
 use ebs_prediction::predict::Regime;
 
 /// Bottleneck of the cluster as a whole; `None` where the evidence does not show it.
-pub(super) fn find(report: &Report) -> Option<Held> {
+pub(super) fn find(report: &Report) -> Option<Bottleneck> {
     let advice = report.advice.as_ref()?;
     advice.together.as_ref().or(advice.roles.first())?.held.ok()
 }
 
-/// `Held back by: CPU (92 % busy): more IOPS buys nothing; …`; `None` where the evidence does not show it.
+/// `Bottleneck back by: CPU (92 % busy): more IOPS buys nothing; …`; `None` where the evidence does not show it.
 pub(crate) fn sentence(report: &Report) -> Option<String> {
     let held = find(report)?;
     let busy = match held.utilization {
@@ -20,22 +20,22 @@ pub(crate) fn sentence(report: &Report) -> Option<String> {
     };
     let nothing = if held.is_not_the_volume() { ": more IOPS buys nothing" } else { "" };
     Some(format!(
-        "Held back by: {}{nothing} · a volume without any latency or limit would give at most {} of now · {busy}",
+        "Bottleneck back by: {}{nothing} · a volume without any latency or limit would give at most {} of now · {busy}",
         name(held.by),
         range(&held.at_most)
     ))
 }
 
-fn name(by: Holder) -> &'static str {
+fn name(by: BottleneckCause) -> &'static str {
     match by {
-        Holder::Known(Regime::Latency) => "the volume's latency",
-        Holder::Known(Regime::VolumeIops) => "the volume's IOPS",
-        Holder::Known(Regime::VolumeThroughput) => "the volume's throughput",
-        Holder::Known(Regime::InstanceIops) => "the instance's IOPS",
-        Holder::Known(Regime::InstanceThroughput) => "the instance's throughput",
-        Holder::Known(Regime::Cpu) => "the CPUs",
-        Holder::Known(Regime::Locks) => "locks that sessions hold against each other",
-        Holder::Known(Regime::Client) => "the clients, who ask for no more",
-        Holder::OtherWaits => "waits that are not for the volume",
+        BottleneckCause::Known(Regime::Latency) => "the volume's latency",
+        BottleneckCause::Known(Regime::VolumeIops) => "the volume's IOPS",
+        BottleneckCause::Known(Regime::VolumeThroughput) => "the volume's throughput",
+        BottleneckCause::Known(Regime::InstanceIops) => "the instance's IOPS",
+        BottleneckCause::Known(Regime::InstanceThroughput) => "the instance's throughput",
+        BottleneckCause::Known(Regime::Cpu) => "the CPUs",
+        BottleneckCause::Known(Regime::Locks) => "locks that sessions hold against each other",
+        BottleneckCause::Known(Regime::Client) => "the clients, who ask for no more",
+        BottleneckCause::OtherWaits => "waits that are not for the volume",
     }
 }

@@ -1,7 +1,7 @@
 //! Bursts within a second, of which samples of one second show nothing.
 
 use super::Report;
-use ebs_advice::advice::RoleAdvice;
+use ebs_advice::RoleAdvice;
 use ebs_base::format::{count, size};
 use ebs_workload::sources::Source;
 

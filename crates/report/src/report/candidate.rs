@@ -1,6 +1,6 @@
 //! A candidate in words: volumes as they are ordered, price, and the reason for it.
 
-use ebs_advice::advice::Candidate;
+use ebs_advice::Candidate;
 use ebs_aws::catalogue::VolumeType;
 use ebs_base::format::{count, ms, pct, times, usd};
 use ebs_base::units::Usd;

@@ -1,6 +1,6 @@
 //! The content of a report, before it is worded.
 
-use ebs_advice::advice::{Advice, Request, RoleAdvice};
+use ebs_advice::{Advice, Request, RoleAdvice};
 use ebs_samples::evidence::{Coverage, Window};
 use ebs_tuning::findings::Finding;
 use ebs_workload::declared::Declarations;

@@ -1,7 +1,7 @@
 //! The decision path as a tree.
 
 use super::layout::{WIDTH, wrap};
-use ebs_advice::advice::{Advice, RoleAdvice};
+use ebs_advice::{Advice, RoleAdvice};
 
 /// Renders each step below the one before.
 pub(super) fn render(advice: &Advice, role: &RoleAdvice) -> Vec<String> {

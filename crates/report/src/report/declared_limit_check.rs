@@ -1,7 +1,7 @@
 //! Check of the declared volumes: a volume that did more than it can is another one, or has a cache before it.
 
 use super::Report;
-use ebs_advice::advice::{Present, RoleAdvice};
+use ebs_advice::{CurrentVolume, RoleAdvice};
 use ebs_aws::bucket::Burst;
 use ebs_aws::catalogue::Ceiling;
 use ebs_base::format::{count, size};
@@ -40,7 +40,7 @@ fn check_role(role: &RoleAdvice) -> Option<String> {
 }
 
 /// Limit of the present volumes together, with burst credits; `None` of types without published limits.
-fn declared_limit(present: &Present) -> Option<Ceiling> {
+fn declared_limit(present: &CurrentVolume) -> Option<Ceiling> {
     let each = present.volumes.iter().map(|(config, volumes)| Some(Burst::ceiling(config.class()?, config, *volumes)));
     let all = each.collect::<Option<Vec<Ceiling>>>()?;
     Some(Ceiling { iops: all.iter().map(|one| one.iops).sum(), mibps: all.iter().map(|one| one.mibps).sum() })

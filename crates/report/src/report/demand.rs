@@ -2,7 +2,7 @@
 
 use super::layout::wrap;
 use super::{Report, saturation};
-use ebs_advice::advice::{FREE, RoleAdvice, SizeBasis, SizeNeed};
+use ebs_advice::{FREE_SHARE, RoleAdvice, SizeBasis, SizeNeed};
 use ebs_base::format::{count, ms, rate, share, size};
 use ebs_base::units::GIB;
 use ebs_base::units::gib;
@@ -61,8 +61,8 @@ fn growth(growth: &Growth) -> String {
 fn basis(need: &SizeNeed) -> String {
     match need.basis {
         SizeBasis::Asked => "min_size_gib".to_owned(),
-        SizeBasis::Forecast => format!("{} of it free then", share(FREE)),
-        SizeBasis::Used => format!("{} of it free now", share(FREE)),
+        SizeBasis::Forecast => format!("{} of it free then", share(FREE_SHARE)),
+        SizeBasis::Used => format!("{} of it free now", share(FREE_SHARE)),
         SizeBasis::Present => "that of the present volumes".to_owned(),
         SizeBasis::Filesystem | SizeBasis::Unknown => "that of the filesystem".to_owned(),
     }

@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::{Report, bottleneck, limitations, variations};
-use ebs_advice::advice::{self, Advice, Held, Holder, insufficient};
+use ebs_advice::{self as advice, Advice, Bottleneck, BottleneckCause, insufficient};
 use ebs_aws::catalogue::{self, Ceiling};
 use ebs_base::units::Usd;
 use ebs_tuning::findings;
@@ -308,12 +308,12 @@ struct HeldBack {
     sessions_at_work: f64,
 }
 
-impl From<Held> for HeldBack {
-    fn from(held: Held) -> HeldBack {
+impl From<Bottleneck> for HeldBack {
+    fn from(held: Bottleneck) -> HeldBack {
         HeldBack {
             by: match held.by {
-                Holder::Known(regime) => regime.name(),
-                Holder::OtherWaits => "other waits",
+                BottleneckCause::Known(regime) => regime.name(),
+                BottleneckCause::OtherWaits => "other waits",
             },
             throughput_ratio_at_most: RatioRange::from(held.at_most),
             cpu_utilization: held.utilization,

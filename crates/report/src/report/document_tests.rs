@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::{Document, document};
 use crate::report::Report;
-use ebs_advice::advice::{Settings, advise};
+use ebs_advice::{Settings, advise};
 use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType, prices};
 use ebs_base::units::GIB;
 use ebs_samples::evidence::{

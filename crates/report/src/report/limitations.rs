@@ -6,7 +6,7 @@ use super::declared_limit_check::check_declared;
 use super::layout::wrap;
 use super::sampling_cost::sampling_cost;
 use super::{Report, bursts, variations};
-use ebs_advice::advice::{RoleAdvice, SHORT_SECONDS};
+use ebs_advice::{RoleAdvice, SHORT_SECONDS};
 use ebs_aws::price::unpriced;
 use ebs_base::format::{count, pct, share, size};
 use ebs_base::units::MIB;
@@ -63,7 +63,7 @@ pub(crate) fn limitations(report: &Report) -> Vec<String> {
     }
     all.extend(check_declared(report));
     all.extend(unexplained_bytes(report));
-    if report.request.min_throughput_ratio.is_some() && report.roles().any(|role| role.outlook.is_none()) {
+    if report.request.min_throughput_ratio.is_some() && report.roles().any(|role| role.predictor.is_none()) {
         all.push("whether min_throughput_ratio is kept: the evidence has no waits of sessions".to_owned());
     }
     all.extend(hidden_peaks(report.coverage.interval_s));

@@ -1,7 +1,7 @@
 //! Checks and commands before and for a change of volumes.
 
 use super::layout::{WIDTH, wrap};
-use ebs_advice::advice::{Advice, Procedure, RoleAdvice};
+use ebs_advice::{Advice, Procedure, RoleAdvice};
 
 /// Renders them; empty where nothing is to be done.
 pub(super) fn render(advice: &Advice, role: &RoleAdvice) -> Vec<String> {

@@ -1,7 +1,7 @@
 //! Saturation of a volume: how it is known, and the demand that it hides.
 
 use super::layout::wrap;
-use ebs_advice::advice::{Beyond, RoleAdvice, Truncated};
+use ebs_advice::{RoleAdvice, Saturation, UnmetDemand};
 use ebs_base::format::{ms, range, share, size};
 use ebs_prediction::saturation::{LimitOwner, LimitSource};
 
@@ -13,7 +13,7 @@ pub(super) fn render(role: &RoleAdvice) -> Vec<String> {
 }
 
 /// Describes it in parts of a sentence.
-pub(crate) fn describe(truncated: &Truncated) -> Vec<String> {
+pub(crate) fn describe(truncated: &Saturation) -> Vec<String> {
     let mut words = vec![limit(truncated), queue(truncated)];
     if !truncated.plateau.is_sure() {
         words.push("likely, not certain: no seconds below it show the latency without a queue".to_owned());
@@ -26,7 +26,7 @@ pub(crate) fn describe(truncated: &Truncated) -> Vec<String> {
 }
 
 /// `84 % of seconds at the declared limit of 3,000 IOPS`.
-fn limit(truncated: &Truncated) -> String {
+fn limit(truncated: &Saturation) -> String {
     let plateau = &truncated.plateau;
     let limit = match (plateau.source, plateau.owner) {
         (LimitSource::Inferred, _) => "what looks like a limit of",
@@ -37,7 +37,7 @@ fn limit(truncated: &Truncated) -> String {
 }
 
 /// `15.6 requests in flight there, 5.21 ms each, 5.7 times the 0.91 ms published without a queue`.
-fn queue(truncated: &Truncated) -> String {
+fn queue(truncated: &Saturation) -> String {
     let plateau = &truncated.plateau;
     let base = match plateau.unqueued.measured {
         Some(_) => "in seconds below it",
@@ -53,7 +53,7 @@ fn queue(truncated: &Truncated) -> String {
 }
 
 /// `without it the same sessions would ask for 1.4 (1.2 to 1.7) times as much there, …`.
-fn unmet_demand(beyond: &Beyond) -> Vec<String> {
+fn unmet_demand(beyond: &UnmetDemand) -> Vec<String> {
     let by = match beyond.published {
         Some(of) => format!("the latency published for {}", of.name()),
         None => "the latency in seconds below it".to_owned(),

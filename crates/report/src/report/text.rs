@@ -4,7 +4,7 @@ use super::layout::wrap;
 use super::{
     Report, bottleneck, decision, demand, findings, heading, io_sources, limitations, procedure, sessions, volumes,
 };
-use ebs_advice::advice::{Advice, insufficient};
+use ebs_advice::{Advice, insufficient};
 
 /// Renders the report, line by line.
 pub fn render_text(report: &Report) -> Vec<String> {

@@ -1,6 +1,6 @@
 use super::super::layout::WIDTH;
 use super::*;
-use ebs_advice::advice::{Settings, advise};
+use ebs_advice::{Settings, advise};
 use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType, prices};
 use ebs_base::units::GIB;
 use ebs_samples::evidence::{

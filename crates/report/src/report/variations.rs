@@ -2,7 +2,7 @@
 
 use super::Report;
 use super::candidate::order;
-use ebs_advice::advice::{RoleAdvice, Variation};
+use ebs_advice::{RoleAdvice, Variation};
 use ebs_base::format::usd;
 
 /// Each argument with what it would recommend, and at what price.

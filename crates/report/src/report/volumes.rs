@@ -3,7 +3,7 @@
 use super::Report;
 use super::candidate::{aside, because, order, priced, saving};
 use super::layout::wrap;
-use ebs_advice::advice::{Advice, Bound, Candidate, RoleAdvice};
+use ebs_advice::{Advice, Bound, Candidate, RoleAdvice};
 use ebs_base::format::{pct, usd};
 
 /// Rows of each kind that are shown; the rest is in `ebs_options`.

@@ -1,6 +1,6 @@
 //! The answer that ebs_options, ebs_advise, ebs_advise_json and ebs_report_html show, each in its way.
 
-use ebs_advice::advice::{Request, advise, insufficient};
+use ebs_advice::{Request, advise, insufficient};
 use ebs_report::report::Report;
 use ebs_samples::evidence::{Coverage, Window};
 use ebs_workload::sources::sources;

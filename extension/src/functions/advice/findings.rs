@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ebs_advice::advice::Request;
+use ebs_advice::Request;
 use ebs_tuning::findings::{Basis, Finding, Settings, findings};
 use ebs_workload::queries::attribute;
 use pgrx::AnyNumeric;

@@ -1,6 +1,6 @@
 //! ebs_frontier: volumes of which none that is cheaper predicts as much throughput.
 
-use ebs_advice::advice::{Frontier, Point, frontier};
+use ebs_advice::{Frontier, Point, frontier};
 use ebs_base::error::within;
 use ebs_base::units::Usd;
 use pgrx::AnyNumeric;

@@ -1,6 +1,6 @@
 //! ebs_index_advice: indexes that would spare reads, and the price of the volume with each.
 
-use ebs_advice::advice::Request;
+use ebs_advice::Request;
 use ebs_base::error::within;
 use ebs_tuning::findings;
 use ebs_tuning::indexes::device::{AtDevice, as_finding};

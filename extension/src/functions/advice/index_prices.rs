@@ -1,7 +1,7 @@
 //! Price of the volume with an index in place: the demand without the reads that it spares goes through the same search and replay
 //! as any other.
 
-use ebs_advice::advice::{Advice, Candidate, Request, advise, insufficient};
+use ebs_advice::{Advice, Candidate, Request, advise, insufficient};
 use ebs_base::units::Usd;
 use ebs_samples::evidence::{Coverage, Window};
 use ebs_tuning::indexes::{Finding, Kind, less, read_pages_s};

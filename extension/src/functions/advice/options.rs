@@ -1,6 +1,6 @@
 //! ebs_options: ranked volumes, and near-misses below them.
 
-use ebs_advice::advice::{Candidate, Missed, insufficient};
+use ebs_advice::{Candidate, Excess, insufficient};
 use ebs_report::report::Report;
 use pgrx::AnyNumeric;
 use pgrx::iter::TableIterator;
@@ -75,7 +75,7 @@ impl OptionRow {
             throttled_pct_high: outcome.map(|outcome| outcome.throttled_high_pct),
             added_ms_p99: outcome.and_then(|outcome| outcome.added).map(|added| added.p99_ms),
             credits_last_s: outcome.and_then(|outcome| outcome.credits).map(|exhausted| exhausted.after_s),
-            missed_by_pct: candidate.missed.as_ref().and_then(Missed::by_pct),
+            missed_by_pct: candidate.missed.as_ref().and_then(Excess::by_pct),
         }
     }
 

@@ -1,6 +1,6 @@
 //! ebs_price: price of volumes.
 
-use ebs_advice::advice::Settings;
+use ebs_advice::Settings;
 use ebs_aws::catalogue::{Item, Part, Platform, Price, Prices, VolumeConfig};
 use ebs_aws::price::{bill, doubts, parts};
 use pgrx::AnyNumeric;

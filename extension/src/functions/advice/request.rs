@@ -1,6 +1,6 @@
 //! Requests for advice: from the arguments of a SQL function to checked values and the evidence that they are about.
 
-use ebs_advice::advice::{Request, Settings};
+use ebs_advice::{Request, Settings};
 use ebs_base::error::Refusal;
 use ebs_base::names;
 use ebs_base::units::Usd;

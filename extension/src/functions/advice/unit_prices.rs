@@ -1,6 +1,6 @@
 //! ebs_prices, ebs_import_prices, ebs_prices_reset: unit prices, and their refresh by users.
 
-use ebs_advice::advice::Settings;
+use ebs_advice::Settings;
 use ebs_aws::catalogue::{self, Platform};
 use ebs_aws::offer::{BadDocument, Imported, read_document};
 use pgrx::datum::Date;

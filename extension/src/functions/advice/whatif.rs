@@ -1,6 +1,6 @@
 //! ebs_whatif: prediction of a run on given volumes.
 
-use ebs_advice::advice::{Answer, Asked, Question, Settings, whatif};
+use ebs_advice::{Settings, WhatIfAnswer, WhatIfArguments, WhatIfRequest, whatif};
 use ebs_base::names;
 use ebs_base::range::Range;
 use pgrx::AnyNumeric;
@@ -51,7 +51,7 @@ sql_row! {
 }
 
 impl WhatIfRow {
-    fn new(question: &Question, answer: &Answer) -> WhatIfRow {
+    fn new(question: &WhatIfRequest, answer: &WhatIfAnswer) -> WhatIfRow {
         let (config, prediction) = (answer.config, answer.prediction);
         let low = |range: Option<Range>| range.map(|range| range.low);
         let middle = |range: Option<Range>| range.map(|range| range.middle);
@@ -115,7 +115,7 @@ fn ebs_whatif(
     lookback: Option<Interval>,
 ) -> SqlResult<TableIterator<'static, Columns<WhatIfRow>>> {
     let default = Settings::default();
-    let asked = Asked {
+    let asked = WhatIfArguments {
         volume_type: names::owned(volume_type.unwrap_or("gp3")),
         iops,
         throughput_mibps,
@@ -131,7 +131,7 @@ fn ebs_whatif(
     // Arguments are checked before evidence is read: a mistyped one should not cost a look-back's time.
     let question = asked.check(storage::prices_of_region(&asked.region)?).map_err(Error::from)?;
     let selection = select_run(run, lookback)?;
-    let question = Question { instance: question.instance.or_else(|| selection.detected_instance()), ..question };
+    let question = WhatIfRequest { instance: question.instance.or_else(|| selection.detected_instance()), ..question };
     let answers = whatif(&selection.window, &question, &selection.declared).map_err(Error::from)?;
     Ok(table(answers.iter().map(|answer| WhatIfRow::new(&question, answer)).collect::<Vec<_>>()))
 }

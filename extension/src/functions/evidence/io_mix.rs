@@ -1,6 +1,6 @@
 //! ebs_io_mix: I/O demand of each volume.
 
-use ebs_advice::advice::insufficient;
+use ebs_advice::insufficient;
 use ebs_samples::evidence::{Coverage, Volume};
 use ebs_workload::demand::Demand;
 use ebs_workload::mix::{Figure, figures};

@@ -1,6 +1,6 @@
 //! ebs_report_html: the report as one page with plots.
 
-use ebs_advice::advice::frontier_beside;
+use ebs_advice::frontier_from_advice;
 use ebs_base::format::plain_page;
 use ebs_comparison::card::{histograms, report_card};
 use ebs_comparison::compare::Options;
@@ -67,7 +67,7 @@ fn render(
     let frontier = report
         .advice
         .iter()
-        .flat_map(|advice| frontier_beside(advice, window, request, None, &selection.declared, &check_interrupts));
+        .flat_map(|advice| frontier_from_advice(advice, window, request, None, &selection.declared, &check_interrupts));
     let page = render_page(&Page {
         report,
         insufficient: Page::insufficient(report),

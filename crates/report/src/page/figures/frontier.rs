@@ -6,7 +6,7 @@ use super::figure::{Figure, Key, Mark};
 use crate::page::plot::{Axis, Frame, Plane, Size, in_both_sizes};
 use crate::page::table::{Table, cell};
 use crate::page::theme::Hue;
-use ebs_advice::advice::{Frontier, Point};
+use ebs_advice::{Frontier, Point};
 use ebs_aws::catalogue::VolumeType;
 use ebs_base::format::{count, ms, range, times, usd};
 use ebs_base::range::Range;

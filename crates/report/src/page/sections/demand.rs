@@ -8,7 +8,7 @@ use crate::page::figures::over_time::{Limit, Line, OverTime, Series};
 use crate::page::figures::{Figure, histograms};
 use crate::page::theme::Hue;
 use crate::report::saturation;
-use ebs_advice::advice::RoleAdvice;
+use ebs_advice::RoleAdvice;
 use ebs_aws::catalogue::Ceiling;
 use ebs_base::format::count;
 use ebs_samples::evidence::Volume;

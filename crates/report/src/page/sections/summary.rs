@@ -6,7 +6,7 @@ use crate::page::Page;
 use crate::page::table::{UNKNOWN, cell};
 use crate::report::candidate::{because, order, saving};
 use crate::report::{bottleneck, heading};
-use ebs_advice::advice::{Candidate, RoleAdvice};
+use ebs_advice::{Candidate, RoleAdvice};
 use ebs_base::format::{count, ms, pct, size, times, usd};
 use ebs_base::units::Usd;
 use ebs_workload::mix::find;

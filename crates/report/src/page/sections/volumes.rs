@@ -6,7 +6,7 @@ use super::Section;
 use crate::page::Page;
 use crate::page::table::{Table, cell};
 use crate::report::candidate::order;
-use ebs_advice::advice::{Bound, Candidate, Command, Procedure, RoleAdvice};
+use ebs_advice::{Bound, Candidate, Command, Procedure, RoleAdvice};
 use ebs_base::format::{ms, pct, times, usd};
 
 /// Rows of the feasible candidates that are shown, and of the others; the rest is in ebs_options.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use ebs_advice::advice;
+use ebs_advice as advice;
 use ebs_advice::replay::Outcome;
 use ebs_aws::price::Bill;
 use ebs_base::units::Usd;

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::candidate::{Candidate, Price, RatioRange, Replay};
-use ebs_advice::advice::{self, Present, RoleAdvice, Truncated};
+use ebs_advice::{self as advice, RoleAdvice, Saturation};
 use ebs_aws::catalogue::VolumeConfig;
 use ebs_base::units::MIB;
 use ebs_prediction::predict::Limited;
@@ -160,8 +160,8 @@ struct AtLimit {
     not_known: Option<&'static str>,
 }
 
-impl From<&Truncated> for AtLimit {
-    fn from(truncated: &Truncated) -> AtLimit {
+impl From<&Saturation> for AtLimit {
+    fn from(truncated: &Saturation) -> AtLimit {
         let plateau = &truncated.plateau;
         let (limited, unit, level) = match plateau.limited {
             Limited::Iops => ("IOPS", "1/s", plateau.level),
@@ -222,8 +222,8 @@ struct Now {
     replay: Option<Replay>,
 }
 
-impl From<&Present> for Now {
-    fn from(present: &Present) -> Now {
+impl From<&advice::CurrentVolume> for Now {
+    fn from(present: &advice::CurrentVolume) -> Now {
         Now {
             volumes: present.volumes.iter().map(CurrentVolume::from).collect(),
             price: present.bill.as_ref().map(Price::from),

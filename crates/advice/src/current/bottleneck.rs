@@ -1,0 +1,86 @@
+//! What holds the database back now, and how much a better volume could give at most.
+
+use ebs_base::range::Range;
+use ebs_prediction::predict::{Latency, Limited, Limits, Observed, Regime, Source, Target, predict};
+
+/// What holds the database back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BottleneckCause {
+    /// What prediction says of the volume that it is on.
+    Known(Regime),
+    /// Waits that are not for this volume, and neither for locks nor for a CPU.
+    OtherWaits,
+}
+
+/// What holds the database back, and by how much the volume does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bottleneck {
+    /// What.
+    pub by: BottleneckCause,
+    /// Throughput on a volume without any latency or limit, of what it is: by Amdahl's law the most that any volume could
+    /// give (Amdahl 1967, <https://doi.org/10.1145/1465482.1465560>).
+    pub at_most: Range,
+    /// How busy the CPUs were, 0 to 1; `None` where it is not known.
+    pub utilization: Option<f64>,
+    /// Sessions at work on average.
+    pub active: f64,
+}
+
+/// A volume that gives less than so many times what is now buys little: a fifth of the time is left to gain. A choice.
+const NEGLIGIBLE_GAIN: f64 = 1.25;
+
+impl Bottleneck {
+    /// Of what one run shows.
+    pub fn new(observed: &Observed) -> Bottleneck {
+        let (read_s, write_s) = (observed.read_await_s, observed.write_await_s);
+        let own = predict(observed, &target(read_s, write_s));
+        let ideal = predict(observed, &target(0.0, 0.0)).ratio;
+        let at_most = Range { low: ideal.low.max(1.0), middle: ideal.middle.max(1.0), high: ideal.high.max(1.0) };
+        let regime = match observed.limited {
+            Some(Limited::Iops) => Regime::VolumeIops,
+            Some(Limited::Throughput) => Regime::VolumeThroughput,
+            None => own.regime,
+        };
+        let by = if regime == Regime::Latency { holder(observed, at_most) } else { BottleneckCause::Known(regime) };
+        let active = observed.sessions * (1.0 - observed.client_share());
+        Bottleneck { by, at_most, utilization: observed.utilization(), active }
+    }
+
+    /// Whether a better volume buys little or nothing.
+    pub fn is_not_the_volume(&self) -> bool {
+        let volume =
+            matches!(self.by, BottleneckCause::Known(regime) if regime == Regime::Latency || regime.is_limit());
+        !volume && self.at_most.middle <= NEGLIGIBLE_GAIN
+    }
+}
+
+/// Where little is to be gained of a volume, what sessions spend most of their time on; else the volume's latency. CPUs that
+/// are idle for a part hold back all the same who needs one of them all the time.
+fn holder(observed: &Observed, at_most: Range) -> BottleneckCause {
+    let others = [
+        (observed.cpu.seconds, BottleneckCause::Known(Regime::Cpu)),
+        (observed.lock_s, BottleneckCause::Known(Regime::Locks)),
+        (observed.elsewhere_s, BottleneckCause::OtherWaits),
+    ];
+    match at_most.middle <= NEGLIGIBLE_GAIN {
+        true => others.into_iter().max_by(|a, b| a.0.total_cmp(&b.0)).map_or(BottleneckCause::OtherWaits, |(_, by)| by),
+        false => BottleneckCause::Known(Regime::Latency),
+    }
+}
+
+/// A volume without limits.
+fn target(read_s: f64, write_s: f64) -> Target {
+    Target {
+        read: Latency::known(read_s),
+        write: Latency::known(write_s),
+        source: Source::Measured,
+        volume: Limits::default(),
+        instance: Limits::default(),
+        sessions: None,
+        added_s: 0.0,
+    }
+}
+
+#[cfg(test)]
+#[path = "bottleneck_tests.rs"]
+mod tests;

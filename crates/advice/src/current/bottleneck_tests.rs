@@ -1,0 +1,60 @@
+use super::*;
+use ebs_fixtures::limited_runs::{Had, Maker};
+use ebs_fixtures::windows::window;
+use ebs_prediction::predict::Parts;
+use ebs_workload::demand::Demand;
+
+/// 1,000 requests a second at 0.5 ms, and sessions in these waits.
+fn held(waits: &[(&str, &str, f64)], busy: Option<f64>, limited: Option<Limited>) -> Bottleneck {
+    let had = |_| Had { requests: 1_000.0, latency_ms: 0.5 };
+    let seen = window(&Maker::new(0).demand(8192.0, (0..300).map(had)), waits, busy);
+    let demand = Demand::from_window(&seen, 0);
+    Bottleneck::new(&Observed::from_window(&seen, &demand, Parts { data: true, wal: true }, limited).unwrap())
+}
+
+fn read(sessions: f64) -> (&'static str, &'static str, f64) {
+    ("IO", "DataFileRead", sessions)
+}
+
+fn close(found: f64, expected: f64) -> bool {
+    (found / expected - 1.0).abs() < 0.05
+}
+
+/// 0.2 of 4 sessions read: without that there is 1 / 0.95 of now.
+#[test]
+fn computing_sessions_gain_what_they_wait() {
+    let found = held(&[("CPU*", "CPU*", 3.8), read(0.2)], None, None);
+    assert_eq!((found.by, found.utilization), (BottleneckCause::Known(Regime::Cpu), None));
+    assert!(found.is_not_the_volume() && close(found.at_most.middle, 1.0 / 0.95), "{found:?}");
+    assert!(found.at_most.low >= 1.0 && close(found.active, 4.0));
+}
+
+/// Two CPUs, 90 % busy: whatever is not waited for, there is no more than a ninth to gain.
+#[test]
+fn busy_cpus_leave_no_more_than_their_rest() {
+    let found = held(&[("CPU*", "CPU*", 2.5), read(1.5)], Some(0.9), None);
+    assert_eq!(found.by, BottleneckCause::Known(Regime::Cpu));
+    assert!(found.at_most.middle <= 1.0 / 0.9 + 0.2, "{found:?}");
+}
+
+#[test]
+fn locks_and_clients_and_other_waits_are_told_apart() {
+    let locks = held(&[("Lock", "transactionid", 9.0), read(0.5), ("CPU*", "CPU*", 0.5)], Some(0.2), None);
+    assert_eq!((locks.by, locks.is_not_the_volume()), (BottleneckCause::Known(Regime::Locks), false));
+    let waiting = held(&[("Lock", "transactionid", 9.0), read(0.1), ("CPU*", "CPU*", 0.9)], Some(0.2), None);
+    assert_eq!((waiting.by, waiting.is_not_the_volume()), (BottleneckCause::Known(Regime::Locks), true));
+    let clients = held(&[("Client", "ClientRead", 15.0), read(0.5), ("CPU*", "CPU*", 0.5)], Some(0.2), None);
+    assert_eq!((clients.by, clients.at_most.middle), (BottleneckCause::Known(Regime::Client), 1.0));
+    assert!(close(clients.active, 1.0));
+    let others = held(&[("IPC", "SyncRep", 9.0), read(0.5)], Some(0.2), None);
+    assert_eq!(others.by, BottleneckCause::OtherWaits);
+}
+
+#[test]
+fn a_volume_holds_back_by_its_latency_or_its_limit() {
+    let waits = [read(3.0), ("CPU*", "CPU*", 1.0)];
+    let latency = held(&waits, Some(0.3), None);
+    assert_eq!((latency.by, latency.is_not_the_volume()), (BottleneckCause::Known(Regime::Latency), false));
+    assert!(latency.at_most.middle > 2.0, "{latency:?}");
+    assert_eq!(held(&waits, Some(0.3), Some(Limited::Iops)).by, BottleneckCause::Known(Regime::VolumeIops));
+}

@@ -1,0 +1,54 @@
+//! What the cluster is on now, as far as it was declared: what it costs, and how it would fare.
+
+use crate::replay::{InstanceLimit, Outcome, Series, replay};
+use crate::request::settings::Request;
+use ebs_aws::catalogue::{Platform, VolumeConfig};
+use ebs_aws::price::{Bill, bill};
+use ebs_base::units::Usd;
+use ebs_samples::evidence::Volume;
+use ebs_workload::declared::Declarations;
+
+/// The volumes of a role as they were declared.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CurrentVolume {
+    /// What each of them is, and how many there are of it.
+    pub volumes: Vec<(VolumeConfig, u64)>,
+    /// `declared io2 20,000 IOPS, 500 GiB`.
+    pub words: String,
+    /// Their price; `None` where a part of it is not known.
+    pub bill: Option<Bill>,
+    /// How the demand fares on them; `None` for volumes that are not alike.
+    pub outcome: Option<Outcome>,
+}
+
+impl CurrentVolume {
+    /// What was declared of `volume`; `None` where nothing was.
+    pub fn from_declarations(
+        volume: &Volume,
+        declared: &Declarations,
+        series: &Series,
+        request: &Request,
+    ) -> Option<CurrentVolume> {
+        let words = declared.text(volume)?;
+        // What is declared is EBS; on Outposts it is by Outposts' limits, and moving to RDS does not change what it costs now.
+        let platform = if request.platform.is_rds() { Platform::Ec2 } else { request.platform };
+        let on_platform = |config: VolumeConfig| VolumeConfig { platform, ..config };
+        let volumes: Vec<(VolumeConfig, u64)> =
+            declared.find(volume).iter().map(|one| (on_platform(one.config), one.volumes)).collect();
+        let bills = volumes.iter().map(|(config, count)| bill(config, *count, &request.prices));
+        let bill = bills.collect::<Option<Vec<Bill>>>().map(|bills| bills.into_iter().sum());
+        let outcome = match volumes.as_slice() {
+            [(config, count)] => {
+                let instance = InstanceLimit::from(request.instance_baseline());
+                replay(series, config, *count, instance, request.rule.max_throttled_pct)
+            }
+            _ => None,
+        };
+        Some(CurrentVolume { volumes, words, bill, outcome })
+    }
+
+    /// What another bill saves a month; negative where it is dearer. Of both as they are shown, so that they add up.
+    pub fn saved(&self, other: &Bill) -> Option<Usd> {
+        self.bill.map(|now| now.total().rounded() - other.total().rounded())
+    }
+}

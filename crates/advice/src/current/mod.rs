@@ -1,0 +1,8 @@
+//! The volumes that the cluster is on now: their limits, size and saturation, and the bottleneck of the database.
+
+pub(crate) mod bottleneck;
+pub(crate) mod current_state;
+pub(crate) mod current_volume;
+pub(crate) mod limits;
+pub(crate) mod saturation;
+pub(crate) mod size;

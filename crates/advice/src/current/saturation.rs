@@ -1,0 +1,196 @@
+//! What was asked of a volume that was at its limit: at least what was seen, and as much more as prediction says that the
+//! same sessions would ask for without the limit.
+
+use crate::current::limits::{as_limits, one_type, plateau, present};
+use crate::predictor::predictor::parts;
+use ebs_aws::catalogue::{Ceiling, VolumeType};
+use ebs_base::format::{count, size};
+use ebs_base::range::Range;
+use ebs_base::units::MIB;
+use ebs_prediction::predict::{Latency, Limited, Limits, Missing, Observed, Source, Target, predict};
+use ebs_prediction::saturation::{MeasuredLatency, ReachedLimit};
+use ebs_samples::evidence::{DeviceCounts, Window};
+use ebs_workload::declared::Declarations;
+use ebs_workload::demand::{Demand, Interval};
+
+/// A run at its volume's limit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Saturation {
+    /// How that is seen.
+    pub plateau: ReachedLimit,
+    /// What is behind it, or why that is not known.
+    pub beyond: Result<UnmetDemand, Missing>,
+    /// What the instance carries; sessions would ask for no more.
+    instance: Option<Ceiling>,
+}
+
+/// What is behind a limit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct UnmetDemand {
+    /// How many times as much would be asked for in the seconds at the limit, if it were lifted; never below one.
+    pub factor: Range,
+    /// The type whose published latency requests then have: the volume's, or gp3 where that is not known; `None` where the
+    /// run shows it.
+    pub published: Option<VolumeType>,
+    /// Whether sessions hardly waited for their clients: such a load uses up any volume that it is given.
+    pub closed: bool,
+}
+
+/// Sessions that wait for their clients for less than this share of their time ask again at once, as a benchmark's do: below,
+/// no prediction takes them to ask at the clients' pace.
+const MAX_CLOSED_CLIENT_SHARE: f64 = 0.2;
+
+impl Saturation {
+    /// Of volumes of `window`, whose demand is given, on an instance that carries so much; `None` where they were not at a
+    /// limit.
+    pub fn detect(
+        window: &Window,
+        volumes: &[usize],
+        demand: &Demand,
+        declared: &Declarations,
+        instance: Option<Ceiling>,
+    ) -> Option<Saturation> {
+        let plateau = plateau(window, volumes, demand, declared)?;
+        let instance = instance.filter(|instance| !is_limit(&plateau, instance));
+        let each = volumes.iter().filter_map(|&volume| window.place.volumes.get(volume));
+        let own = one_type(&present(each, declared));
+        let beyond = Observed::from_window(window, demand, parts(window, volumes), Some(plateau.limited))
+            .map(|observed| UnmetDemand::of(&observed, &plateau, own, instance));
+        Some(Saturation { plateau, beyond, instance })
+    }
+
+    /// What is taken to have been asked for: the seconds at the limit, as many times as [`UnmetDemand::factor`] says.
+    pub fn asked(&self, demand: &Demand) -> Demand {
+        let factor = self.factor();
+        let scaled = |interval: &Interval| match self.plateau.holds(interval) {
+            true => Interval { counts: times(interval.counts, factor.min(self.room(interval)).max(1.0)), ..*interval },
+            false => *interval,
+        };
+        Demand { intervals: demand.each().map(scaled).collect(), ..*demand }
+    }
+
+    /// Whether more is taken to have been asked for than was seen.
+    pub fn is_more(&self) -> bool {
+        self.factor() > 1.0
+    }
+
+    /// `3,000 IOPS`, `125 MiB/s`.
+    pub fn level(&self) -> String {
+        match self.plateau.limited {
+            Limited::Iops => format!("{} IOPS", count(self.plateau.level)),
+            Limited::Throughput => format!("{} MiB/s", size(self.plateau.level / MIB as f64)),
+        }
+    }
+
+    /// One where it is not known.
+    fn factor(&self) -> f64 {
+        self.beyond.map_or(1.0, |beyond| beyond.factor.middle)
+    }
+
+    /// How many times as much the instance carries.
+    fn room(&self, interval: &Interval) -> f64 {
+        self.instance
+            .map_or(f64::INFINITY, |instance| (instance.iops / interval.iops()).min(instance.mibps / interval.mibps()))
+    }
+}
+
+/// Whether an instance's limit is the one that was reached: what is short then is the instance, and it is to be said so.
+fn is_limit(plateau: &ReachedLimit, instance: &Ceiling) -> bool {
+    let limit = match plateau.limited {
+        Limited::Iops => instance.iops,
+        Limited::Throughput => instance.mibps * MIB as f64,
+    };
+    plateau.level > AT_LIMIT_SHARE * limit
+}
+
+/// So near to a limit is at it.
+const AT_LIMIT_SHARE: f64 = 0.95;
+
+impl UnmetDemand {
+    fn of(
+        observed: &Observed,
+        plateau: &ReachedLimit,
+        volume_type: Option<VolumeType>,
+        instance: Option<Ceiling>,
+    ) -> UnmetDemand {
+        let service = Service::of(plateau, volume_type);
+        let target = Target {
+            read: service.read,
+            write: service.write,
+            source: service.source,
+            volume: Limits::default(),
+            instance: instance.map_or(Limits::default(), as_limits),
+            sessions: None,
+            added_s: 0.0,
+        };
+        let whole = predict(observed, &target).ratio;
+        // What is gained by the whole is gained at the limit: elsewhere nothing waited for it. And no more of the requests
+        // can be in flight than were.
+        let most = |service_ms: f64| (plateau.latency_ms / service_ms).max(1.0);
+        let at = |ratio: f64, service_s: f64| {
+            let gained = 1.0 + (ratio - 1.0) / plateau.requests_share;
+            gained.clamp(1.0, most(service_s * 1e3))
+        };
+        let mixed = |of: fn(&Latency) -> f64| of(&service.read).min(of(&service.write));
+        let factor = Range {
+            low: at(whole.low, mixed(|latency| latency.high_s)),
+            middle: at(whole.middle, mixed(|latency| latency.middle_s)),
+            high: at(whole.high, mixed(|latency| latency.low_s)),
+        };
+        let published = (service.source == Source::Published).then(|| own_or_gp3(volume_type));
+        UnmetDemand { factor, published, closed: observed.client_share() < MAX_CLOSED_CLIENT_SHARE }
+    }
+}
+
+/// A type with a published latency.
+fn own_or_gp3(volume_type: Option<VolumeType>) -> VolumeType {
+    volume_type.filter(|own| own.promise().read_ms.is_some()).unwrap_or(VolumeType::Gp3)
+}
+
+/// What requests take without a queue.
+struct Service {
+    read: Latency,
+    write: Latency,
+    source: Source,
+}
+
+impl Service {
+    /// As the seconds below the limit show it; else published for the type, or, where that is not known, gp3's with doubts as
+    /// wide as all SSD types.
+    fn of(plateau: &ReachedLimit, volume_type: Option<VolumeType>) -> Service {
+        if let Some(MeasuredLatency { read_ms, write_ms }) = plateau.unqueued.measured {
+            let known = |ms: Option<f64>| Latency::known(ms.unwrap_or(plateau.unqueued.ms) / 1e3);
+            return Service { read: known(read_ms), write: known(write_ms), source: Source::Measured };
+        }
+        let own = volume_type.filter(|own| own.promise().read_ms.is_some());
+        let of = |figure: fn(VolumeType) -> [Option<f64>; 3]| {
+            let [mut low, middle, mut high] = figure(own_or_gp3(own)).map(|ms| ms.unwrap_or(1.0) / 1e3);
+            for other in VolumeType::ALL.into_iter().filter(|_| own.is_none()) {
+                let [least, _, most] = figure(other);
+                low = low.min(least.map_or(low, |ms| ms / 1e3));
+                high = high.max(most.map_or(high, |ms| ms / 1e3));
+            }
+            Latency { low_s: low, middle_s: middle, high_s: high }
+        };
+        Service {
+            read: of(|of| [of.promise().read_low_ms, of.promise().read_ms, of.promise().read_high_ms]),
+            write: of(|of| [of.promise().write_low_ms, of.promise().write_ms, of.promise().write_high_ms]),
+            source: Source::Published,
+        }
+    }
+}
+
+fn times(counts: DeviceCounts, factor: f64) -> DeviceCounts {
+    let scaled = |count: u64| (count as f64 * factor).round() as u64;
+    DeviceCounts {
+        reads: scaled(counts.reads),
+        writes: scaled(counts.writes),
+        read_bytes: scaled(counts.read_bytes),
+        write_bytes: scaled(counts.write_bytes),
+        ..counts
+    }
+}
+
+#[cfg(test)]
+#[path = "saturation_tests.rs"]
+mod tests;

@@ -1,0 +1,152 @@
+//! How large volumes must be.
+
+use ebs_aws::catalogue::Platform;
+use ebs_base::format::{count, rate, size};
+use ebs_base::units::GIB;
+use ebs_base::units::gib;
+use ebs_samples::evidence::Window;
+use ebs_workload::attached::Attached;
+use ebs_workload::declared::Declarations;
+use ebs_workload::growth::{Growth, HORIZON_DAYS, MIN_DAYS};
+
+/// Share of a volume that is to stay free: WAL, temporary files and a VACUUM FULL need room, and PostgreSQL stops when the
+/// disk is full. A choice, not a measurement.
+pub const FREE_SHARE: f64 = 0.2;
+
+/// What a size rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SizeBasis {
+    /// It was asked for.
+    Asked,
+    /// What will be used at most, and what is to stay free.
+    Forecast,
+    /// What is used now, and what is to stay free: growth is not known.
+    Used,
+    /// The EBS volumes of now: they cannot shrink.
+    Present,
+    /// The filesystem of now: how much of it is used is not known.
+    Filesystem,
+    /// Nothing says how large.
+    Unknown,
+}
+
+/// How large the volumes of a role must be together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SizeNeed {
+    /// GiB; `None` where nothing says.
+    pub size_gib: Option<u64>,
+    /// In use now, bytes; `None` where the evidence does not say.
+    pub used_bytes: Option<u64>,
+    /// How it grows; `None` where the evidence is too little.
+    pub growth: Option<Growth>,
+    /// What the size rests on.
+    pub basis: SizeBasis,
+    /// What else is to know, in words.
+    pub remark: Option<String>,
+}
+
+/// What is known of the space that a role takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Space {
+    /// Size of its filesystems, bytes.
+    pub filesystem_bytes: Option<u64>,
+    /// Bytes of it in use.
+    pub used_bytes: Option<u64>,
+    /// How it grows.
+    pub growth: Option<Growth>,
+}
+
+impl Space {
+    /// Of these volumes of the window together; what is not known of one is not known of all.
+    pub fn new(window: &Window, indexes: &[usize]) -> Space {
+        let volumes = || indexes.iter().filter_map(|&index| window.place.volumes.get(index));
+        let growth = |index: &usize| Growth::from_points(&window.space.get(*index)?.points().collect::<Vec<_>>());
+        let each: Option<Vec<Growth>> = indexes.iter().map(growth).collect();
+        Space {
+            filesystem_bytes: volumes().map(|volume| volume.filesystem_bytes).sum(),
+            used_bytes: volumes().map(|volume| volume.used_bytes).sum(),
+            growth: each.and_then(|each| each.into_iter().reduce(Growth::plus)),
+        }
+    }
+}
+
+impl SizeNeed {
+    /// Of these volumes of the window together, on `platform`; `asked` is of each role. Going to RDS is copying: volumes that
+    /// cannot shrink stay behind.
+    pub fn of_volumes(
+        window: &Window,
+        indexes: &[usize],
+        platform: Platform,
+        asked: Option<u64>,
+        declared: &Declarations,
+    ) -> SizeNeed {
+        let stays = match indexes {
+            [volume] if !platform.is_rds() => window.place.volumes.get(*volume),
+            _ => None,
+        };
+        let attached = stays.and_then(|volume| Attached::find(volume, declared));
+        let roles = if platform.is_rds() { 1 } else { indexes.len() as u64 };
+        let asked = asked.map(|gib| gib.saturating_mul(roles));
+        SizeNeed::of(&Space::new(window, indexes), asked, attached.as_ref())
+    }
+
+    /// The size that was asked for; or what will be used at most, with [`FREE_SHARE`] of it free, but never less than the EBS
+    /// volumes that are there, which cannot shrink; or the filesystem's.
+    pub fn of(space: &Space, asked: Option<u64>, attached: Option<&Attached>) -> SizeNeed {
+        let Space { filesystem_bytes, used_bytes, growth } = *space;
+        let most = used_bytes.map(|used| growth.map_or(used as f64, |growth| growth.forecast_interval.high));
+        let needed = most.map(|bytes| gib((bytes / (1.0 - FREE_SHARE)).ceil() as u64).max(1));
+        let now = attached.and_then(Attached::size_gib);
+        let by_use = if growth.is_some() { SizeBasis::Forecast } else { SizeBasis::Used };
+        let (size_gib, basis) = match (asked, now, needed) {
+            (Some(asked), _, _) => (Some(asked), SizeBasis::Asked),
+            (None, Some(now), needed) if needed.is_none_or(|needed| needed <= now) => (Some(now), SizeBasis::Present),
+            (None, _, Some(needed)) => (Some(needed), by_use),
+            (None, _, None) => match filesystem_bytes {
+                Some(bytes) => (Some(gib(bytes)), SizeBasis::Filesystem),
+                None => (None, SizeBasis::Unknown),
+            },
+        };
+        let remark = remark(space, basis, size_gib, needed);
+        SizeNeed { size_gib, used_bytes, growth, basis, remark }
+    }
+}
+
+fn remark(space: &Space, basis: SizeBasis, size_gib: Option<u64>, needed: Option<u64>) -> Option<String> {
+    let mut remarks = Vec::new();
+    if let (Some(is), Some(needed)) = (size_gib, needed) {
+        let (least, needed_gib) = (count(is as f64), count(needed as f64));
+        match basis {
+            SizeBasis::Present if needed < is => {
+                remarks.push(format!("EBS volumes cannot shrink: a new one could have {needed_gib} GiB"));
+            }
+            SizeBasis::Asked if is < needed => {
+                remarks.push(format!("{least} GiB were asked for, and what is known of use asks for {needed_gib}"));
+            }
+            _ => {}
+        }
+    }
+    remarks.extend(space.growth.and_then(|growth| stepped(&growth)));
+    if space.used_bytes.is_some() && space.growth.is_none() {
+        let least = count(MIN_DAYS);
+        remarks
+            .push(format!("growth is not known: that takes {least} days of samples with the size of the filesystem"));
+    }
+    (!remarks.is_empty()).then(|| remarks.join("; "))
+}
+
+/// That steps are no trend, and that the upper end allows for more of them.
+fn stepped(growth: &Growth) -> Option<String> {
+    let steps = growth.steps?;
+    let gib = size(steps.bytes / GIB as f64);
+    let what = match steps.count {
+        1 => format!("{gib} GiB came at once {} days before the end", rate(steps.days_ago)),
+        several => format!("{gib} GiB came in {several} steps, the last {} days before the end", rate(steps.days_ago)),
+    };
+    let (days, horizon) = (rate(growth.step_days()), count(HORIZON_DAYS));
+    Some(format!("{what}: no trend, but the most in {horizon} days allows for as much again in each {days} days"))
+}
+
+#[cfg(test)]
+#[path = "size_tests.rs"]
+mod tests;

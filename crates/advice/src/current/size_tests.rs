@@ -1,0 +1,112 @@
+use proptest::prelude::*;
+
+use super::*;
+use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType};
+use ebs_samples::evidence::{SpaceSeries, Volume};
+use ebs_workload::attached::AttachedVolume;
+
+fn space(all: Option<u64>, used: Option<u64>, growth: Option<Growth>) -> Space {
+    Space { filesystem_bytes: all.map(|gib| gib * GIB), used_bytes: used.map(|gib| gib * GIB), growth }
+}
+
+/// Two weeks of hours that end with this much in use, after this much more each day.
+fn growth(used: u64, per_day: u64) -> Option<Growth> {
+    let points: Vec<_> = (0..=336u64)
+        .map(|hour| (hour as i64 * 3_600_000_000, used * GIB - (336 - hour) * per_day * GIB / 24))
+        .collect();
+    Growth::from_points(&points)
+}
+
+fn on_ebs(size_gib: u64, volumes: usize) -> Attached {
+    let config = VolumeConfig::new(Platform::Ec2, VolumeType::Gp3, size_gib, None, None).ok();
+    Attached { volumes: vec![AttachedVolume { id: None, config }; volumes], filesystem_gib: None }
+}
+
+fn found(need: SizeNeed) -> (Option<u64>, SizeBasis) {
+    (need.size_gib, need.basis)
+}
+
+#[test]
+fn size_follows_the_upper_end_of_the_forecast() {
+    // 100 GiB and 3 a day: 190 in a month; a fifth free makes 237.5.
+    let need = SizeNeed::of(&space(Some(500), Some(100), growth(100, 3)), None, None);
+    assert_eq!((need.size_gib, need.basis, &need.remark), (Some(238), SizeBasis::Forecast, &None));
+    assert_eq!(need.growth.map(|growth| (growth.per_day / GIB as f64).round()), Some(3.0));
+}
+
+#[test]
+fn too_little_evidence_takes_what_is_used_and_says_so() {
+    let need = SizeNeed::of(&space(Some(500), Some(100), None), None, None);
+    assert!(need.remark.as_deref().is_some_and(|remark| remark.contains("growth is not known")), "{need:?}");
+    assert_eq!(found(need), (Some(125), SizeBasis::Used));
+}
+
+#[test]
+fn volumes_on_ebs_do_not_shrink() {
+    let need = SizeNeed::of(&space(Some(490), Some(100), growth(100, 3)), None, Some(&on_ebs(250, 2)));
+    let remark = "EBS volumes cannot shrink: a new one could have 238 GiB";
+    assert_eq!(need.remark.as_deref(), Some(remark));
+    assert_eq!(found(need), (Some(500), SizeBasis::Present));
+    // The filesystem stands for what was not declared.
+    let seen = Attached { filesystem_gib: Some(490), ..on_ebs(0, 2) };
+    assert_eq!(
+        found(SizeNeed::of(&space(Some(490), Some(100), None), None, Some(&seen))),
+        (Some(490), SizeBasis::Present)
+    );
+    // But they grow.
+    let need = SizeNeed::of(&space(Some(190), Some(100), growth(100, 3)), None, Some(&on_ebs(95, 2)));
+    assert_eq!(found(need), (Some(238), SizeBasis::Forecast));
+}
+
+#[test]
+fn what_is_asked_for_stands_above_everything() {
+    let need = SizeNeed::of(&space(Some(500), Some(100), growth(100, 3)), Some(150), Some(&on_ebs(500, 1)));
+    assert_eq!(need.remark.as_deref(), Some("150 GiB were asked for, and what is known of use asks for 238"));
+    assert_eq!(found(need), (Some(150), SizeBasis::Asked));
+    assert_eq!(SizeNeed::of(&space(None, None, None), Some(10), None).remark, None);
+}
+
+#[test]
+fn without_use_the_filesystem_stands_and_nothing_is_never_a_size() {
+    assert_eq!(found(SizeNeed::of(&space(Some(500), None, None), None, None)), (Some(500), SizeBasis::Filesystem));
+    assert_eq!(found(SizeNeed::of(&space(None, None, None), None, None)), (None, SizeBasis::Unknown));
+    assert_eq!(found(SizeNeed::of(&space(Some(1), Some(0), None), None, None)), (Some(1), SizeBasis::Used));
+}
+
+#[test]
+fn a_step_is_told() {
+    let points: Vec<_> =
+        (0..=336i64).map(|h| (h * 3_600_000_000, if h < 120 { 100 * GIB } else { 150 * GIB })).collect();
+    let need = SizeNeed::of(&space(Some(500), Some(150), Growth::from_points(&points)), None, None);
+    let remark = need.remark.unwrap();
+    assert!(remark.starts_with("50.0 GiB came at once 9.2 days before the end: no trend"), "{remark}");
+    // 150 now, and 50 more twice and a bit in a month, of which a fifth is free.
+    assert_eq!(need.size_gib, Some(((150.0f64 + 50.0 * 30.0 / 14.0) / 0.8).ceil() as u64));
+}
+
+#[test]
+fn what_is_not_known_of_one_volume_is_not_known_of_all() {
+    let mut window = Window::default();
+    let volume = |used_bytes| Volume { filesystem_bytes: Some(10 * GIB), used_bytes, ..Volume::default() };
+    window.place.volumes = vec![volume(Some(GIB)), volume(None), volume(Some(2 * GIB))];
+    assert_eq!(Space::new(&window, &[0, 2]), space(Some(20), Some(3), None));
+    assert_eq!(Space::new(&window, &[0, 1]), space(Some(20), None, None));
+    for _ in 0..3 {
+        let mut series = SpaceSeries::default();
+        (0..=336u64).for_each(|hour| series.push(hour as i64 * 3_600_000_000, 3 * GIB + hour * GIB / 8));
+        window.space.push(series);
+    }
+    let growth = Space::new(&window, &[0, 2]).growth.unwrap();
+    assert_eq!((growth.used, growth.per_day), (90.0 * GIB as f64, 6.0 * GIB as f64));
+}
+
+proptest! {
+    #[test]
+    fn a_fifth_stays_free(used in 0u64..60_000, per_day in 0u64..100) {
+        let growth = growth(used + 14 * per_day, per_day);
+        let need = SizeNeed::of(&space(None, Some(used + 14 * per_day), growth), None, None);
+        let most = growth.unwrap().forecast_interval.high;
+        let size = need.size_gib.unwrap() as f64 * GIB as f64;
+        prop_assert!(most <= 0.8 * size + 1.0 && (size - GIB as f64) * 0.8 <= most + GIB as f64);
+    }
+}

@@ -1,0 +1,144 @@
+//! A candidate: volumes that could be ordered, and how they would have fared.
+
+use crate::evaluate::risk::Risk;
+use crate::replay::Outcome;
+use crate::search::Order;
+use ebs_aws::catalogue::VolumeConfig;
+use ebs_aws::price::Bill;
+use ebs_base::range::Range;
+use ebs_base::units::Usd;
+use ebs_prediction::predict::{Expected, Prediction};
+
+/// The limit that decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// What the price includes is enough.
+    None,
+    /// The same, and the sessions are busy computing: a faster volume buys little.
+    Cpu,
+    /// The same, and the sessions wait for each other's locks.
+    Locks,
+    /// IOPS of the volume.
+    VolumeIops,
+    /// Throughput of the volume.
+    VolumeThroughput,
+    /// Burst credits.
+    Credits,
+    /// IOPS of the instance.
+    InstanceIops,
+    /// Throughput of the instance.
+    InstanceThroughput,
+    /// Size of a volume.
+    Size,
+    /// Not performance: the type is never for a database.
+    Unfit,
+    /// Not performance: durability asked for.
+    Durability,
+    /// The latency asked for.
+    Latency,
+    /// The database's throughput asked for.
+    ThroughputRatio,
+    /// Not performance: the budget.
+    Budget,
+}
+
+impl Bound {
+    /// The words shown in `bound_by`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Bound::None => "none",
+            Bound::Cpu => "CPU",
+            Bound::Locks => "locks",
+            Bound::VolumeIops => "volume IOPS",
+            Bound::VolumeThroughput => "volume throughput",
+            Bound::Credits => "burst credits",
+            Bound::InstanceIops => "instance IOPS",
+            Bound::InstanceThroughput => "instance throughput",
+            Bound::Size => "volume size",
+            Bound::Unfit => "type unfit",
+            Bound::Durability => "durability",
+            Bound::Latency => "latency",
+            Bound::ThroughputRatio => "throughput ratio",
+            Bound::Budget => "budget",
+        }
+    }
+}
+
+/// By how much a limit was missed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Excess {
+    /// What was needed, in the limit's own unit.
+    pub needed: f64,
+    /// What there is at most.
+    pub most: f64,
+}
+
+impl Excess {
+    /// More needed than there is, in per cent of what there is; `None` where there is nothing.
+    pub fn by_pct(&self) -> Option<f64> {
+        (self.most > 0.0).then(|| 100.0 * (self.needed / self.most - 1.0))
+    }
+}
+
+/// One row of `ebs_options`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Candidate {
+    /// Each volume.
+    pub config: VolumeConfig,
+    /// How many, striped.
+    pub volumes: u64,
+    /// Price of all of them; `None` for what is not sold by itself.
+    pub bill: Option<Bill>,
+    /// What of the price is not straight from a price list.
+    pub price_doubts: Vec<String>,
+    /// What it saves a month against what was declared; negative where it is dearer.
+    pub saved: Option<Usd>,
+    /// What the replay gave; `None` for what has no known limits.
+    pub outcome: Option<Outcome>,
+    /// What the database is expected to do on it; `None` where the evidence does not say.
+    pub expected: Option<Expected>,
+    /// The same with its interval, of what is shown.
+    pub prediction: Option<Prediction>,
+    /// Mean latency of a request, reads and writes as they were mixed, ms: as expected, or else published, with what waiting
+    /// for the limit adds; `None` where more and more waits.
+    pub latency_ms: Option<f64>,
+    /// The limit that decides.
+    pub bound: Bound,
+    /// Whether it meets everything asked for.
+    pub feasible: bool,
+    /// By how much it does not.
+    pub missed: Option<Excess>,
+    /// Chance of regret.
+    pub risk: Option<Risk>,
+    /// In words: why this, or why not.
+    pub reason: String,
+}
+
+impl Candidate {
+    /// The database's throughput compared with now, where that was predicted.
+    pub fn ratio(&self) -> Option<Range> {
+        self.prediction.map(|prediction| prediction.ratio)
+    }
+
+    /// Mean latency of a read, ms: as predicted, or else as published.
+    pub fn read_ms(&self) -> Option<f64> {
+        let published = self.config.volume_type.promise().read_ms;
+        self.prediction.map_or(published, |prediction| Some(prediction.read_ms.middle))
+    }
+
+    /// Of a write.
+    pub fn write_ms(&self) -> Option<f64> {
+        let published = self.config.volume_type.promise().write_ms;
+        self.prediction.map_or(published, |prediction| Some(prediction.write_ms.middle))
+    }
+
+    /// Dollars of all volumes; what is not sold by itself costs nothing here.
+    pub fn total(&self) -> Usd {
+        self.bill.map(|bill| bill.total()).unwrap_or_default()
+    }
+
+    /// Where it stands among others.
+    pub fn order(&self) -> Order {
+        (self.total(), self.volumes, self.config.volume_type.preference(), self.config)
+    }
+}

@@ -1,0 +1,62 @@
+//! The evaluation context: everything that candidates of one part of the cluster are evaluated against.
+
+use crate::current::bottleneck::Bottleneck;
+use crate::current::current_volume::CurrentVolume;
+use crate::current::saturation::Saturation;
+use crate::evaluate::candidate::Bound;
+use crate::predictor::predictor::Predictor;
+use crate::replay::Outcome;
+use crate::request::settings::Request;
+use crate::requirement::Requirement;
+use crate::search::Task;
+use ebs_aws::catalogue::Ceiling;
+use ebs_workload::demand::Demand;
+
+/// The instance's limit, where the demand of all volumes together is more than it carries.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct InstanceShort {
+    /// Which of its limits.
+    pub bound: Bound,
+    /// What it can do without end.
+    pub baseline: Ceiling,
+    /// What its limit alone does to the demand.
+    pub outcome: Outcome,
+    /// What it does with its 30 minutes a day at the maximum; `None` where baseline and maximum are the same.
+    pub burst: Option<Outcome>,
+}
+
+/// Everything a candidate is judged by.
+pub struct EvaluationContext<'a> {
+    /// The demand on the role's volume, with what is taken to be behind its limit.
+    pub demand: &'a Demand,
+    /// What is needed, no more than the instance carries, and no less than the replay asks for.
+    pub need: Requirement,
+    /// The same whatever the instance carries.
+    pub wanted: Ceiling,
+    /// What must be carried.
+    pub task: &'a Task<'a>,
+    /// The instance's limit, if it is the one that binds.
+    pub instance_short: Option<InstanceShort>,
+    /// What the database would do elsewhere; `None` where the evidence does not say.
+    pub predictor: Option<&'a Predictor>,
+    /// The limit that the demand was seen at.
+    pub truncated: Option<Saturation>,
+    /// What holds the database back now; `None` where the evidence does not say.
+    pub held: Option<Bottleneck>,
+    /// What there is now, as far as it was declared.
+    pub present: Option<&'a CurrentVolume>,
+    /// Whether samples are averages over more than 1.5 s, and so hide peaks.
+    pub coarse: bool,
+    /// Whether there are so few of them that nothing is known of what lies between.
+    pub few: bool,
+    /// What was asked for.
+    pub request: &'a Request,
+}
+
+/// What a task needs at least, by percentile or by replay.
+pub fn least(task: &Task) -> Requirement {
+    let (least, need) = (task.least(), *task.need());
+    // In whole numbers the replay seems to ask for a little more than the percentile does.
+    let more = |replayed: f64, needed: f64| if replayed > needed.ceil() { replayed } else { needed };
+    Requirement { iops: more(least.iops, need.iops), mibps: more(least.mibps, need.mibps), ..need }
+}

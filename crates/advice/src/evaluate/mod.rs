@@ -1,0 +1,10 @@
+//! Evaluation of candidate volumes against the request.
+
+pub(crate) mod binding;
+pub(crate) mod candidate;
+pub(crate) mod candidates;
+pub(crate) mod context;
+pub(crate) mod evaluate;
+pub(crate) mod latency;
+pub(crate) mod latency_search;
+pub(crate) mod risk;

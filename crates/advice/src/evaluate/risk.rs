@@ -1,0 +1,88 @@
+//! Risk, in AWS Compute Optimizer's five words.
+//!
+//! | risk | rule |
+//! |---|---|
+//! | very low | the busiest interval used at most half of the ceiling |
+//! | low | no interval was above the ceiling |
+//! | medium | some were, within max_throttled_pct |
+//! | high | more than max_throttled_pct throttled |
+//! | very high | more than five times that throttled, and more than 5 % |
+//!
+//! One step higher where the evidence is shorter than ten minutes, or its samples are averages over more than 1.5 s; two where
+//! these are fewer than 30. One more where the demand was seen at its volume's limit.
+
+use crate::insufficient::SHORT_SECONDS;
+use crate::replay::Outcome;
+
+/// How likely the choice is to be regretted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Risk {
+    /// See the table.
+    VeryLow,
+    /// See the table.
+    Low,
+    /// See the table.
+    Medium,
+    /// See the table.
+    High,
+    /// See the table.
+    VeryHigh,
+}
+
+impl Risk {
+    /// The rule of the table. `coarse`: samples are averages over more than a second or so; `few`: fewer than 30 of these.
+    pub fn new(outcome: &Outcome, max_throttled_pct: f64, coarse: bool, few: bool) -> Risk {
+        let throttled = outcome.throttled_pct();
+        let risk = match outcome.peak {
+            _ if throttled > 5.0 * max_throttled_pct.max(1.0) => Risk::VeryHigh,
+            _ if throttled > max_throttled_pct => Risk::High,
+            peak if peak <= 0.5 => Risk::VeryLow,
+            peak if peak <= 1.0 => Risk::Low,
+            _ => Risk::Medium,
+        };
+        match outcome.seconds < SHORT_SECONDS || coarse {
+            true if few => risk.higher().higher(),
+            true => risk.higher(),
+            false => risk,
+        }
+    }
+
+    /// The next step.
+    pub(super) fn higher(self) -> Risk {
+        match self {
+            Risk::VeryLow => Risk::Low,
+            Risk::Low => Risk::Medium,
+            Risk::Medium => Risk::High,
+            Risk::High | Risk::VeryHigh => Risk::VeryHigh,
+        }
+    }
+
+    /// The word shown.
+    pub fn name(self) -> &'static str {
+        match self {
+            Risk::VeryLow => "very low",
+            Risk::Low => "low",
+            Risk::Medium => "medium",
+            Risk::High => "high",
+            Risk::VeryHigh => "very high",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_holds() {
+        let risk = |peak, throttled_s, seconds| {
+            Risk::new(&Outcome { peak, throttled_s, seconds, ..Outcome::default() }, 1.0, false, false).name()
+        };
+        assert_eq!(risk(0.5, 0.0, 1_000.0), "very low");
+        assert_eq!(risk(0.9, 0.0, 1_000.0), "low");
+        assert_eq!(risk(1.1, 5.0, 1_000.0), "medium");
+        assert_eq!(risk(1.1, 20.0, 1_000.0), "high");
+        assert_eq!(risk(1.1, 60.0, 1_000.0), "very high");
+        assert_eq!(risk(0.5, 0.0, 60.0), "low");
+    }
+}

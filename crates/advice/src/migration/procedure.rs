@@ -1,0 +1,53 @@
+//! The change to other volumes: commands of the AWS CLI, and AWS's rules for them.
+
+use ebs_aws::catalogue::{IopsRule, MibpsRule, VolumeConfig};
+
+/// What to do to get from the volumes of now to others.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Procedure {
+    /// Commands of the AWS CLI, in order; none where nothing changes, or what is wanted is not sold as a volume.
+    pub commands: Vec<Command>,
+    /// What is to be done on the server afterwards.
+    pub then: Vec<String>,
+    /// What AWS allows, and what to expect of it.
+    pub rules: Vec<MigrationRule>,
+}
+
+/// A command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Command {
+    /// As it is typed.
+    pub line: String,
+    /// How many times, once for each volume that it makes.
+    pub times: u64,
+}
+
+/// A rule, and where it is published.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MigrationRule {
+    /// A short sentence.
+    pub text: String,
+    /// A page of AWS's documentation or of a tool's.
+    pub source: &'static str,
+}
+
+pub(super) fn once(line: String) -> Command {
+    Command { line, times: 1 }
+}
+
+pub(super) fn rule(source: &'static str, text: impl Into<String>) -> MigrationRule {
+    MigrationRule { text: text.into(), source }
+}
+
+/// IOPS and throughput by these options, each where the type lets it be chosen.
+pub(super) fn provisioned(target: &VolumeConfig, (iops, throughput): (&str, Option<&str>)) -> String {
+    let class = target.class();
+    let mut options = String::new();
+    if class.is_some_and(|class| class.iops_rule == IopsRule::Provisioned) {
+        options.push_str(&format!(" {iops} {}", target.iops));
+    }
+    if let Some(throughput) = throughput.filter(|_| class.is_some_and(|c| c.mibps_rule == MibpsRule::Provisioned)) {
+        options.push_str(&format!(" {throughput} {}", target.throughput_mibps));
+    }
+    options
+}

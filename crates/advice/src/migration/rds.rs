@@ -1,0 +1,109 @@
+//! Storage of an RDS for PostgreSQL instance or Multi-AZ cluster.
+
+use super::procedure::{MigrationRule, Procedure, once, provisioned, rule};
+use ebs_aws::catalogue::{Platform, VolumeConfig};
+use ebs_base::format::count;
+use ebs_workload::attached::Attached;
+
+const SCALING: &str = "https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/USER_PIOPS.ModifyingExisting.html";
+const STORAGE: &str = "https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/CHAP_Storage.html";
+
+/// From this size, GiB, RDS stripes PostgreSQL's storage over four volumes.
+const STRIPED_GIB: u64 = 400;
+
+/// The instance is modified, or made anew where the cluster is on EBS volumes of its own server.
+pub(super) fn change(attached: Option<&Attached>, target: &VolumeConfig) -> Procedure {
+    let on_rds = |config: &VolumeConfig| config.platform.is_rds();
+    match attached {
+        None => modify(None, target),
+        Some(attached) => match attached.volumes.first().and_then(|volume| volume.config.filter(on_rds)) {
+            Some(now) => modify(Some(now), target),
+            None => create(target),
+        },
+    }
+}
+
+/// What is modified: an instance, or a Multi-AZ cluster, whose throughput RDS sets itself.
+fn subject(target: &VolumeConfig) -> (&'static str, &'static str, Option<&'static str>) {
+    match target.platform {
+        Platform::RdsCluster => ("db-cluster", "--db-cluster-identifier <db-cluster>", None),
+        _ => ("db-instance", "--db-instance-identifier <db-instance>", Some("--storage-throughput")),
+    }
+}
+
+fn modify(now: Option<VolumeConfig>, target: &VolumeConfig) -> Procedure {
+    let unchanged = now.is_some_and(|now| VolumeConfig { platform: target.platform, ..now } == *target);
+    if unchanged {
+        return Procedure::default();
+    }
+    let (what, identifier, throughput) = subject(target);
+    let size_gib = allocated(now, target.size_gib);
+    let size = match now {
+        Some(now) if now.size_gib >= size_gib => String::new(),
+        _ => format!(" --allocated-storage {size_gib}"),
+    };
+    let line = format!(
+        "aws rds modify-{what} {identifier} --storage-type {}{size}{} --apply-immediately",
+        target.volume_type.name(),
+        provisioned(target, ("--iops", throughput))
+    );
+    Procedure { commands: vec![once(line)], then: Vec::new(), rules: rules(now, target, size_gib) }
+}
+
+/// At least a tenth more than now, or as much as now.
+fn allocated(now: Option<VolumeConfig>, wanted_gib: u64) -> u64 {
+    match now.map(|now| now.size_gib) {
+        Some(now_gib) if wanted_gib > now_gib => wanted_gib.max((11 * now_gib).div_ceil(10)),
+        Some(now_gib) => now_gib,
+        None => wanted_gib,
+    }
+}
+
+fn rules(now: Option<VolumeConfig>, target: &VolumeConfig, size_gib: u64) -> Vec<MigrationRule> {
+    let mut rules = Vec::new();
+    let now_gib = now.map(|now| now.size_gib);
+    match now_gib {
+        Some(now) if now > target.size_gib => {
+            let (now, then) = (count(now as f64), count(target.size_gib as f64));
+            let text =
+                format!("Storage never shrinks: it stays at {now} GiB; {then} GiB take a new instance and a copy.");
+            rules.push(rule(SCALING, text));
+        }
+        Some(now) if now == size_gib => {}
+        _ => rules.push(rule(SCALING, "Storage grows by at least 10 %, and never shrinks.")),
+    }
+    match now_gib {
+        Some(now) if now < STRIPED_GIB && size_gib >= STRIPED_GIB => {
+            let text = "Crossing 400 GiB, the data is copied to four volumes: hours of higher latency.";
+            rules.push(rule(STORAGE, text));
+        }
+        None if size_gib >= STRIPED_GIB => {
+            let text = "From below 400 GiB, the data is copied to four volumes: hours of higher latency.";
+            rules.push(rule(STORAGE, text));
+        }
+        _ => {}
+    }
+    rules.push(rule(
+        SCALING,
+        "The next change of storage waits until storage optimization has ended, which can take hours.",
+    ));
+    rules
+}
+
+fn create(target: &VolumeConfig) -> Procedure {
+    let (what, identifier, throughput) = subject(target);
+    let class = match target.platform {
+        Platform::RdsCluster => "--db-cluster-instance-class <class>",
+        Platform::RdsMultiAz => "--multi-az --db-instance-class <class>",
+        _ => "--db-instance-class <class>",
+    };
+    let line = format!(
+        "aws rds create-{what} {identifier} --engine postgres {class} --master-username <user> \
+         --manage-master-user-password --storage-type {} --allocated-storage {}{}",
+        target.volume_type.name(),
+        target.size_gib,
+        provisioned(target, ("--iops", throughput))
+    );
+    let text = "The cluster is on a server of its own: the data is copied into RDS.";
+    Procedure { commands: vec![once(line)], then: Vec::new(), rules: vec![rule(STORAGE, text)] }
+}

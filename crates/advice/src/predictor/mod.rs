@@ -1,0 +1,4 @@
+//! Prediction of the database on volumes of another type, from one part of the cluster.
+
+pub(crate) mod predictor;
+pub(crate) mod service;

@@ -1,0 +1,373 @@
+//! Advice on demand that is the same every second, so that each answer can be worked out by hand: p99 is the demand, and a
+//! fifth more is needed. 80 GiB in use want 100. Dollars are us-east-1's, a GiB and an IOPS: gp3 0.08 and 0.005 above 3,000,
+//! gp2 0.10, io1 and io2 0.125 and 0.065.
+
+use super::*;
+use crate::evaluate::candidate::Excess;
+use crate::recommend::variation::Variation;
+use crate::request::settings::Settings;
+use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType, prices};
+use ebs_base::units::{GIB, Usd};
+use ebs_samples::evidence::{Block, CounterDelta, DeviceCounts, Place, Role, Session, Tick, Totals, Volume, WaitKey};
+use ebs_workload::declared::{Declarations, Declared};
+
+/// What each second asks of one volume.
+#[derive(Clone, Copy)]
+pub(crate) struct Load {
+    pub roles: &'static [Role],
+    pub reads: u64,
+    pub writes: u64,
+    pub kib: u64,
+    pub read_ms: u64,
+}
+
+pub(crate) const DATA: Load = Load { roles: &[Role::Data], reads: 10, writes: 0, kib: 8, read_ms: 5 };
+const WAL: Load = Load { roles: &[Role::Wal], reads: 0, writes: 10, kib: 8, read_ms: 0 };
+
+impl Load {
+    fn counts(&self) -> DeviceCounts {
+        DeviceCounts {
+            reads: self.reads,
+            writes: self.writes,
+            read_bytes: self.reads * self.kib * 1024,
+            write_bytes: self.writes * self.kib * 1024,
+            read_ms: self.read_ms,
+            write_ms: self.writes / 2,
+            ..DeviceCounts::default()
+        }
+    }
+
+    fn volume(&self, index: usize) -> Volume {
+        Volume {
+            device: format!("nvme{}n1", index + 1),
+            roles: self.roles.to_vec(),
+            timed: true,
+            filesystem_bytes: Some(500 * GIB),
+            used_bytes: Some(80 * GIB),
+            ..Volume::default()
+        }
+    }
+}
+
+/// A quarter of an hour of these; two client backends were in each of `waits` for so many per cent
+/// of their time.
+fn window(loads: &[Load], waits: &[(&str, &str, u64)]) -> Window {
+    let devices: Vec<_> = (0..).zip(loads).map(|(index, load)| (index, CounterDelta::Known(load.counts()))).collect();
+    let tick =
+        |second: i64| Tick { at_us: second * 1_000_000, dt_us: 1_000_000, devices: devices.clone(), reset: false };
+    let mut totals = Totals::default();
+    totals.waits.swept_us = 900_000_000;
+    totals.waits.rows =
+        waits.iter().map(|(class, event, percent)| (client(class, event), percent * 18_000_000)).collect();
+    let block = Block {
+        interval_us: 1_000_000,
+        place: Place {
+            volumes: (0..).zip(loads).map(|(index, load)| load.volume(index)).collect(),
+            ..Place::default()
+        },
+        totals,
+        ticks: (1..=900).map(tick).collect(),
+        ..Block::default()
+    };
+    Window::assemble([block], 0, 900_000_000)
+}
+
+fn client(class: &str, event: &str) -> WaitKey {
+    let backend_type = "client backend".to_owned();
+    WaitKey { backend_type, class: class.to_owned(), event: event.to_owned(), session: Session::default() }
+}
+
+fn advice(window: &Window, settings: Settings) -> Advice {
+    declared_advice(window, settings, &Declarations::default())
+}
+
+fn declared_advice(window: &Window, settings: Settings, declared: &Declarations) -> Advice {
+    advise(window, &settings.check(prices("us-east-1").unwrap().clone()).unwrap(), declared, &|| ())
+}
+
+pub(crate) fn data(load: Load, settings: Settings) -> RoleAdvice {
+    advice(&window(&[load], &[]), settings).roles.remove(0)
+}
+
+pub(crate) fn rds() -> Settings {
+    Settings { platform: "rds".into(), ..Settings::default() }
+}
+
+fn dollars(text: &str) -> Usd {
+    text.parse().unwrap()
+}
+
+/// The cheapest row of a type, feasible or not.
+fn of(role: &RoleAdvice, volume_type: VolumeType) -> &Candidate {
+    role.candidates.iter().find(|candidate| candidate.config.volume_type == volume_type).unwrap()
+}
+
+fn feasible(role: &RoleAdvice) -> Vec<&'static str> {
+    let names = role.candidates.iter().filter(|candidate| candidate.feasible);
+    names.map(|candidate| candidate.config.volume_type.name()).collect()
+}
+
+fn close(found: Option<f64>, expected: f64) -> bool {
+    found.is_some_and(|found| (found - expected).abs() < 1e-9)
+}
+
+/// Data needs 7,500 IOPS: 8 + 22.50. WAL has what gp3 includes: 8, or 10 as gp2. All on one: 16 + 23.10.
+#[test]
+fn a_budget_is_for_all_roles() {
+    let busy = Load { reads: 6_250, read_ms: 3_000, ..DATA };
+    let seen = window(&[busy, Load { writes: 100, ..WAL }], &[]);
+    let with = |budget: &str| advice(&seen, Settings { budget_usd: Some(dollars(budget)), ..Settings::default() });
+
+    let enough = with("38.50");
+    assert_eq!((enough.apart_usd(), enough.cheaper_together().is_some()), (Some(dollars("38.50")), false));
+    assert_eq!(enough.roles.iter().map(feasible).collect::<Vec<_>>(), [["gp3"], ["gp3"]]);
+    let gp2 = of(&enough.roles[1], VolumeType::Gp2);
+    assert_eq!((gp2.bound, gp2.missed), (Bound::Budget, Some(Excess { needed: 40.5, most: 38.5 })));
+    assert_eq!(gp2.reason, "$2.00 a month over the budget, with $30.50 for the other volumes");
+
+    // Eight dollars of WAL are too much where data takes the rest.
+    let short = with("38.49");
+    assert_eq!(short.apart_usd(), None);
+    assert!(short.roles.iter().all(|role| role.best().is_none()));
+    let gp3 = of(&short.roles[1], VolumeType::Gp3);
+    assert_eq!((gp3.total(), gp3.bound), (dollars("8"), Bound::Budget));
+    assert_eq!(gp3.reason, "$0.01 a month over the budget, with $30.50 for the other volumes");
+    // What holds everything has the budget to itself.
+    assert_eq!(of(short.together.as_ref().unwrap(), VolumeType::Gp3).reason, "$0.61 a month over the budget");
+    assert!(with("39.10").together.unwrap().best().is_some());
+}
+
+/// io2 has at least 100 IOPS: twice 12.50 + 6.50, or once 25 + 6.50. gp3 has its 3,000 on each of two.
+#[test]
+fn one_volume_is_told_where_it_is_cheaper() {
+    let seen = window(&[DATA, WAL], &[]);
+    let apart = advice(&seen, Settings::default());
+    assert_eq!(apart.apart_usd(), Some(dollars("16")));
+    assert_eq!(apart.together.as_ref().and_then(|all| all.best()).map(Candidate::total), Some(dollars("16")));
+    assert!(apart.cheaper_together().is_none());
+
+    let durable = advice(&seen, Settings { durability_pct: Some(99.999), ..Settings::default() });
+    assert_eq!(durable.apart_usd(), Some(dollars("38")));
+    let one = durable.cheaper_together().unwrap();
+    assert_eq!((one.role.as_str(), one.best().unwrap().total()), ("data+wal", dollars("31.50")));
+    assert!(advice(&window(&[DATA], &[]), Settings::default()).together.is_none());
+}
+
+/// Its price comes on top of the storage's, 200 GiB of gp3 at 0.115.
+#[test]
+fn a_dedicated_log_volume_is_within_the_budget_with_its_storage() {
+    let seen = window(&[DATA, WAL], &[]);
+    let free = advice(&seen, rds());
+    let (storage, log) = (free.apart_usd().unwrap(), free.log_volume.unwrap());
+    assert_eq!(storage, dollars("23"));
+    assert!(log.feasible && (log.config.size_gib, log.config.iops) == (1_024, 3_000), "{log:?}");
+
+    let with = |budget| advice(&seen, Settings { budget_usd: Some(budget), ..rds() });
+    assert!(with(storage + log.total()).log_volume.unwrap().feasible);
+    let short = with(storage + log.total() - dollars("0.01"));
+    let refused = short.log_volume.unwrap();
+    assert_eq!((refused.feasible, refused.bound), (false, Bound::Budget));
+    assert_eq!(refused.reason, "$0.01 a month over the budget, with $23.00 for the other volumes");
+    assert!(short.roles[0].best().is_some(), "the storage alone is within it");
+
+    assert!(advice(&seen, Settings::default()).log_volume.is_none(), "not on EC2");
+    assert!(advice(&window(&[DATA], &[]), rds()).log_volume.is_none(), "nor where WAL is not apart");
+    let busy = advice(&window(&[DATA, Load { writes: 4_000, ..WAL }], &[]), rds()).log_volume.unwrap();
+    assert_eq!((busy.feasible, busy.bound), (false, Bound::VolumeIops));
+}
+
+/// 7,500 IOPS are 30.50; 6,250 are 24.25, four volumes with their 12,000 are 8, io2 is 500.
+#[test]
+fn variations_keep_to_the_budget() {
+    let busy = Load { reads: 6_250, read_ms: 3_000, ..DATA };
+    let totals = |budget: Option<&str>| {
+        let role = data(busy, Settings { budget_usd: budget.map(dollars), ..Settings::default() });
+        let of = |variation: &Variation| (variation.argument.clone(), variation.best.as_ref().map(Candidate::total));
+        role.variations.iter().map(of).collect::<Vec<_>>()
+    };
+    let expected = |io2: Option<&str>| {
+        [
+            ("headroom => 0".to_owned(), Some(dollars("24.25"))),
+            ("max_volumes => 4".to_owned(), Some(dollars("8"))),
+            ("latency_target_ms => 0.33".to_owned(), io2.map(dollars)),
+            ("durability_pct => 99.999".to_owned(), io2.map(dollars)),
+        ]
+    };
+    assert_eq!(totals(None), expected(Some("500")));
+    assert_eq!(totals(Some("35")), expected(None));
+}
+
+/// Half of the time waits for reads of 0.455 ms. gp3 takes 0.91, twice as long: 1 / (0.5 + 1). io1 takes 0.50, io2 0.33.
+#[test]
+fn some_types_keep_the_throughput_and_others_do_not() {
+    let load = Load { reads: 2_000, read_ms: 910, ..DATA };
+    let seen = window(&[load], &[("IO", "DataFileRead", 50), ("CPU*", "CPU*", 50)]);
+    let with = |ratio| {
+        let settings = Settings { min_throughput_ratio: Some(ratio), ..Settings::default() };
+        advice(&seen, settings).roles.remove(0)
+    };
+    assert_eq!(feasible(&with(0.6)), ["gp3", "gp2", "io2", "io1"]);
+    // The middle of the estimate counts: with the lowest latency published, 0.60 ms, gp3 would do 0.86.
+    assert_eq!(feasible(&with(0.8)), ["io2", "io1"]);
+    let kept = with(0.95);
+    assert_eq!(feasible(&kept), ["io2", "io1"]);
+    // 12.50 + 2,400 × 0.065.
+    assert_eq!(kept.best().unwrap().total(), dollars("168.50"));
+    assert!(close(kept.best().unwrap().ratio().map(|ratio| ratio.middle), 1.0 / (0.5 + 0.5 * 0.33 / 0.455)));
+    let gp3 = of(&kept, VolumeType::Gp3);
+    assert_eq!(gp3.bound, Bound::ThroughputRatio);
+    assert!(close(gp3.missed.map(|missed| missed.most), 1.0 / 1.5) && gp3.missed.unwrap().needed == 0.95);
+    assert!(with(1.5).best().is_none());
+
+    // Without waits nothing is known, and nothing ruled out.
+    let unknown = data(load, Settings { min_throughput_ratio: Some(1.5), ..Settings::default() });
+    assert!(unknown.best().unwrap().ratio().is_none() && unknown.predictor.is_none());
+}
+
+#[test]
+fn sessions_wait_for_data_and_wal_apart() {
+    let waits = [("IO", "DataFileRead", 40), ("IO", "WalSync", 30), ("LWLock", "WALWrite", 10), ("CPU*", "CPU*", 20)];
+    let shares = |role: &RoleAdvice| {
+        let seen = role.predictor.as_ref()?.observed;
+        let of = |seconds: f64| seconds / seen.response_s();
+        Some((of(seen.read.seconds), of(seen.commit.seconds), of(seen.cpu.seconds)))
+    };
+    let found = advice(&window(&[DATA, WAL], &waits), Settings::default());
+    let near = |found: Option<(f64, f64, f64)>, (read, write, cpu): (f64, f64, f64)| {
+        close(found.map(|f| f.0), read) && close(found.map(|f| f.1), write) && close(found.map(|f| f.2), cpu)
+    };
+    assert!(near(shares(&found.roles[0]), (0.4, 0.0, 0.2)), "{:?}", shares(&found.roles[0]));
+    assert!(near(shares(&found.roles[1]), (0.0, 0.4, 0.2)), "{:?}", shares(&found.roles[1]));
+    assert!(near(shares(found.together.as_ref().unwrap()), (0.4, 0.4, 0.2)));
+}
+
+/// io2 of 100 GiB and 10,000 IOPS is 662.50 on EC2, whatever is asked about; RDS's io2 would be dearer.
+#[test]
+fn savings_are_against_what_was_declared() {
+    let declare = |volume_type, iops| {
+        let config = VolumeConfig::new(Platform::Ec2, volume_type, 100, iops, None).unwrap();
+        let one = Declared { volume: "data".into(), config, volumes: 1, declared_us: 0 };
+        Declarations { volumes: vec![one], ..Declarations::default() }
+    };
+    let seen = window(&[DATA], &[]);
+    let role = |settings, declared: &Declarations| declared_advice(&seen, settings, declared).roles.remove(0);
+    let io2 = declare(VolumeType::Io2, Some(10_000));
+    let ec2 = role(Settings::default(), &io2);
+    assert_eq!(ec2.present.as_ref().unwrap().bill.unwrap().total(), dollars("662.50"));
+    assert_eq!(ec2.best().unwrap().saved, Some(dollars("654.50")));
+    let moved = role(rds(), &io2);
+    assert_eq!(moved.present.as_ref().unwrap().bill, ec2.present.as_ref().unwrap().bill);
+    assert_eq!((moved.best().unwrap().total(), moved.best().unwrap().saved), (dollars("11.50"), Some(dollars("651"))));
+
+    // 3,003 IOPS are 8.015, shown as 8.02.
+    let odd = window(&[Load { reads: 2_502, read_ms: 1_000, ..DATA }], &[]);
+    let odd = declared_advice(&odd, Settings::default(), &io2).roles.remove(0);
+    assert_eq!(odd.best().map(|best| (best.total(), best.saved)), Some((dollars("8.015"), Some(dollars("654.48")))));
+
+    let durable = Settings { durability_pct: Some(99.999), ..Settings::default() };
+    assert_eq!(role(durable, &declare(VolumeType::Gp3, None)).best().unwrap().saved, Some(dollars("-11")));
+    assert_eq!(role(Settings::default(), &Declarations::default()).best().unwrap().saved, None);
+}
+
+/// Half reads, half writes: gp3 0.78, gp2 0.895, io1 0.615, io2 0.47 ms.
+#[test]
+fn a_latency_target_is_compared_with_the_mix() {
+    let mixed = Load { reads: 50, writes: 50, ..DATA };
+    let with = |target| data(mixed, Settings { latency_target_ms: Some(target), ..Settings::default() });
+    assert_eq!(feasible(&with(0.9)), ["gp3", "gp2", "io2", "io1"]);
+    assert_eq!(feasible(&with(0.79)), ["gp3", "io2", "io1"]);
+    assert_eq!(feasible(&with(0.77)), ["io2", "io1"]);
+    assert_eq!(feasible(&with(0.5)), ["io2"]);
+    assert!(feasible(&with(0.4)).is_empty());
+    let gp3 = with(0.5).candidates.into_iter().find(|one| one.config.volume_type == VolumeType::Gp3).unwrap();
+    assert_eq!(
+        (gp3.bound, gp3.reason.as_str()),
+        (Bound::Latency, "gp3 takes some 0.78 ms a request (published), 0.50 asked for")
+    );
+    assert!(close(gp3.missed.and_then(|missed| missed.by_pct()), 56.0));
+}
+
+#[test]
+fn io2_alone_is_more_durable() {
+    let with = |durability| data(DATA, Settings { durability_pct: Some(durability), ..Settings::default() });
+    assert_eq!(feasible(&with(99.8)), ["gp3", "gp2", "io2", "io1"]);
+    assert_eq!(feasible(&with(99.9)), ["io2"]);
+    let refused = with(99.9);
+    let gp3 = of(&refused, VolumeType::Gp3);
+    assert_eq!((gp3.bound, gp3.missed), (Bound::Durability, Some(Excess { needed: 99.9, most: 99.8 })));
+}
+
+/// What is paid for decides, however busy the sessions are; less than one of them at work is no bottleneck.
+#[test]
+fn sessions_that_compute_are_told() {
+    let bound = |load, cpu, read| {
+        let seen = window(&[load], &[("CPU*", "CPU*", cpu), ("IO", "DataFileRead", read)]);
+        advice(&seen, Settings::default()).roles[0].best().unwrap().bound.name()
+    };
+    assert_eq!([bound(DATA, 79, 21), bound(DATA, 81, 19), bound(DATA, 40, 5)], ["none", "CPU", "none"]);
+    assert_eq!(bound(Load { reads: 6_250, read_ms: 3_000, ..DATA }, 95, 5), "volume IOPS");
+}
+
+/// m5.large carries 3,600 IOPS: 3,200 with a fifth more would be 3,840.
+#[test]
+fn a_small_instance_leaves_less_headroom() {
+    let with = |instance: &str| Settings { instance: Some(instance.into()), ..Settings::default() };
+    let tight = data(Load { reads: 3_200, read_ms: 1_000, ..DATA }, with("m5.large"));
+    let best = tight.best().unwrap();
+    assert_eq!((best.bound, best.config.iops), (Bound::InstanceIops, 3_600));
+    let why = "3,600 IOPS, all that m5.large carries: p99 is at most 3,200, which leaves 12 % headroom, not 20 %";
+    assert!(best.reason.starts_with(why), "{}", best.reason);
+    let ample = data(Load { reads: 3_200, read_ms: 1_000, ..DATA }, with("r6i.4xlarge"));
+    assert_eq!(ample.best().unwrap().bound, Bound::VolumeIops);
+    // Nothing is feasible where it cannot carry the demand itself: 12,000 are 233 % more than it has.
+    let short = data(Load { reads: 10_000, read_ms: 3_000, ..DATA }, with("m5.large"));
+    let missed = short.candidates[0].missed.and_then(|missed| missed.by_pct());
+    assert_eq!((feasible(&short).len(), short.candidates[0].bound), (0, Bound::InstanceIops));
+    assert!(close(missed, 100.0 * (12_000.0 / 3_600.0 - 1.0)), "{missed:?}");
+}
+
+/// 84,000 IOPS are more than one gp3 has, and as io2 over 500 dollars; 70,000 are not, nor is a stripe. For 5 dollars nothing is.
+#[test]
+fn where_nothing_fits_it_is_told_what_would() {
+    let load = Load { reads: 70_000, read_ms: 30_000, ..DATA };
+    let told = |budget| {
+        let role = data(load, Settings { budget_usd: Some(dollars(budget)), ..Settings::default() });
+        assert!(role.best().is_none() && role.procedure.is_none());
+        let of = |variation: &Variation| (variation.argument.clone(), variation.best.is_some());
+        role.variations.iter().map(of).collect::<Vec<_>>()
+    };
+    assert_eq!(told("500"), [("headroom => 0".to_owned(), true), ("max_volumes => 4".to_owned(), true)]);
+    assert!(told("5").is_empty());
+}
+
+/// A stripe of four that is there may stay one; what was not declared is one volume.
+#[test]
+fn a_stripe_of_now_may_stay_one() {
+    let config = VolumeConfig::new(Platform::Ec2, VolumeType::Gp3, 40, None, None).unwrap();
+    let four = Declared { volume: "data".into(), config, volumes: 4, declared_us: 0 };
+    let four = Declarations { volumes: vec![four], ..Declarations::default() };
+    let busy = window(&[Load { reads: 6_250, read_ms: 3_000, ..DATA }], &[]);
+    let volumes = |settings, declared: &Declarations| {
+        declared_advice(&busy, settings, declared).roles[0].best().map(|best| best.volumes)
+    };
+    assert_eq!(volumes(Settings::default(), &four), Some(4));
+    assert_eq!(volumes(Settings { max_volumes: Some(1), ..Settings::default() }, &four), Some(1));
+    assert_eq!(volumes(Settings::default(), &Declarations::default()), Some(1));
+}
+
+/// Its gp3 has the throughput that AWS gives it, and gp2 is not sold.
+#[test]
+fn a_cluster_of_rds_is_sold_three_types() {
+    let role = data(DATA, Settings { platform: "rds-cluster".into(), ..Settings::default() });
+    let mut types = feasible(&role);
+    types.sort_unstable();
+    assert_eq!(types, ["gp3", "io1", "io2"]);
+    // Three times 100 × 0.115.
+    assert_eq!(of(&role, VolumeType::Gp3).total(), dollars("34.50"));
+    let scan = Load { reads: 2_400, kib: 256, ..DATA };
+    let scan = data(scan, Settings { platform: "rds-cluster".into(), min_size_gib: Some(400), ..Settings::default() });
+    assert_eq!(
+        (of(&scan, VolumeType::Gp3).bound, of(&scan, VolumeType::Gp3).feasible),
+        (Bound::VolumeThroughput, false)
+    );
+}

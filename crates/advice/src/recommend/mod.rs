@@ -1,0 +1,8 @@
+//! The recommendation: candidates of each part of the cluster, ranked, explained and with the way to them.
+
+pub(crate) mod advice;
+pub(crate) mod advise;
+pub(crate) mod decision;
+pub(crate) mod decision_step;
+pub(crate) mod role_advice;
+pub(crate) mod variation;

@@ -1,0 +1,57 @@
+//! Limits of an instance, and the state of burst credits after a replay.
+
+use ebs_aws::catalogue::Ceiling;
+
+/// The instance's limit on the demand.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum InstanceLimit {
+    /// Nothing: none is known.
+    #[default]
+    None,
+    /// Its sustained limits. Advice rests on them.
+    Baseline(Ceiling),
+    /// Its sustained limits, and those of its 30 minutes a day.
+    Burst {
+        /// Sustained.
+        baseline: Ceiling,
+        /// While its credits last.
+        maximum: Ceiling,
+    },
+}
+
+impl From<Option<Ceiling>> for InstanceLimit {
+    fn from(baseline: Option<Ceiling>) -> InstanceLimit {
+        baseline.map_or(InstanceLimit::None, InstanceLimit::Baseline)
+    }
+}
+
+/// Owner of burst credits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Credits {
+    /// The volumes'.
+    Volume,
+    /// The instance's, for IOPS.
+    InstanceIops,
+    /// The instance's, for throughput.
+    InstanceThroughput,
+}
+
+/// The first bucket of credits that ran out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Exhausted {
+    /// Owner of the bucket.
+    pub which: Credits,
+    /// Sampled seconds until then.
+    pub after_s: f64,
+}
+
+/// Lowest level of each bucket, as a share of its capacity; `None` where there is none.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Levels {
+    /// The volumes'.
+    pub volume: Option<f64>,
+    /// The instance's, for IOPS.
+    pub instance_iops: Option<f64>,
+    /// The instance's, for throughput.
+    pub instance_throughput: Option<f64>,
+}

@@ -1,0 +1,140 @@
+//! What a user may ask for, checked.
+
+use crate::requirement::SizingRule;
+use ebs_aws::catalogue::{Ceiling, Instance, Platform, Prices, instance};
+use ebs_base::error::{Refusal, within};
+use ebs_base::units::Usd;
+
+/// The arguments of `ebs_options`, as written.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// `ec2`.
+    pub platform: String,
+    /// AWS region whose prices count.
+    pub region: String,
+    /// EC2 instance type or RDS instance class whose limits count; `None`: not checked.
+    pub instance: Option<String>,
+    /// Percentile of one-second demand to size for.
+    pub percentile: f64,
+    /// Added to it, as a share.
+    pub headroom: f64,
+    /// Seconds that may be throttled, per cent.
+    pub max_throttled_pct: f64,
+    /// Least throughput of the database, as a ratio to now.
+    pub min_throughput_ratio: Option<f64>,
+    /// Most mean latency of a request, ms.
+    pub latency_target_ms: Option<f64>,
+    /// Least yearly durability, per cent.
+    pub durability_pct: Option<f64>,
+    /// Most dollars a month for everything.
+    pub budget_usd: Option<Usd>,
+    /// Most volumes in a stripe; `None`: as many as there are now, else one.
+    pub max_volumes: Option<i32>,
+    /// GiB of each role's volumes together; `None`: what is in use and its growth ask for.
+    pub min_size_gib: Option<i64>,
+}
+
+impl Default for Settings {
+    /// What holds when nothing is said; the SQL defaults are the same, and a test compares them.
+    fn default() -> Settings {
+        Settings {
+            platform: Platform::Ec2.name().to_owned(),
+            region: "us-east-1".to_owned(),
+            instance: None,
+            percentile: 99.0,
+            headroom: 0.2,
+            max_throttled_pct: 1.0,
+            min_throughput_ratio: None,
+            latency_target_ms: None,
+            durability_pct: None,
+            budget_usd: None,
+            max_volumes: None,
+            min_size_gib: None,
+        }
+    }
+}
+
+/// Checked arguments.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// Where volumes are rented.
+    pub platform: Platform,
+    /// Prices of the region.
+    pub prices: Prices,
+    /// The instance, if one was named.
+    pub instance: Option<&'static Instance>,
+    /// How need is read off demand.
+    pub rule: SizingRule,
+    /// Least throughput of the database, as a ratio to now.
+    pub min_throughput_ratio: Option<f64>,
+    /// Most mean latency of a request, ms.
+    pub latency_target_ms: Option<f64>,
+    /// Least durability.
+    pub durability_pct: Option<f64>,
+    /// Most dollars a month.
+    pub budget_usd: Option<Usd>,
+    /// Most volumes in a stripe; `None`: as many as there are now, else one.
+    pub max_volumes: Option<u64>,
+    /// GiB of each role's volumes together.
+    pub min_size_gib: Option<u64>,
+}
+
+/// Most volumes in a stripe: what most Nitro instances can attach
+/// (<https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/volume_limits.html>).
+pub const MAX_VOLUMES: u64 = 28;
+
+impl Settings {
+    /// Checks every argument; `prices` are the region's.
+    pub fn check(&self, prices: Prices) -> Result<Request, Refusal> {
+        let optional = |argument, value: Option<f64>, range, meaning| {
+            value.map(|value| within(argument, value, range, meaning)).transpose()
+        };
+        let durability = "Yearly durability in per cent: 99.8 (gp2, gp3, io1) or 99.999 (io2).";
+        let volumes = "The most volumes to stripe (RAID 0).";
+        let size = "GiB of each role's volumes together; an EBS volume holds up to 65,536.";
+        let size_of = |gib: i64| {
+            within("min_size_gib", gib as f64, (1.0, (65_536 * MAX_VOLUMES) as f64), size).map(|gib| gib as u64)
+        };
+        if let Some(budget) = self.budget_usd {
+            within("budget_usd", budget.cents() as f64 / 100.0, (0.01, 1e9), "US dollars a month for all volumes.")?;
+        }
+        let ratio = "The database's throughput compared with now: 0.95 keeps 95 % of it.";
+        let latency = "Milliseconds a request takes on average, reads and writes as they are mixed, for example 0.5.";
+        let most = optional("max_volumes", self.max_volumes.map(f64::from), (1.0, MAX_VOLUMES as f64), volumes)?;
+        Ok(Request {
+            platform: self.platform.parse()?,
+            prices,
+            rule: self.rule()?,
+            instance: self.instance.as_deref().map(instance).transpose()?,
+            min_throughput_ratio: optional("min_throughput_ratio", self.min_throughput_ratio, (0.0, 10.0), ratio)?,
+            latency_target_ms: optional("latency_target_ms", self.latency_target_ms, (0.01, 1_000.0), latency)?,
+            durability_pct: optional("durability_pct", self.durability_pct, (0.0, 99.999), durability)?,
+            budget_usd: self.budget_usd,
+            max_volumes: most.map(|most| most as u64),
+            min_size_gib: self.min_size_gib.map(size_of).transpose()?,
+        })
+    }
+
+    fn rule(&self) -> Result<SizingRule, Refusal> {
+        let percentile = "The percentile of one-second demand to size for, for example 99.";
+        let headroom = "A share added to the demand: 0.2 is 20 %.";
+        let throttled = "Seconds that may be throttled, in per cent, for example 1.";
+        Ok(SizingRule {
+            percentile: within("percentile", self.percentile, (50.0, 100.0), percentile)?,
+            headroom: within("headroom", self.headroom, (0.0, 10.0), headroom)?,
+            max_throttled_pct: within("max_throttled_pct", self.max_throttled_pct, (0.0, 100.0), throttled)?,
+        })
+    }
+}
+
+impl Request {
+    /// What the instance can do without end.
+    pub fn instance_baseline(&self) -> Option<Ceiling> {
+        self.instance.map(Instance::baseline)
+    }
+
+    /// Most volumes that may be striped: RDS makes its stripes itself.
+    pub fn most_volumes(&self) -> u64 {
+        if self.platform.is_rds() { 1 } else { self.max_volumes.unwrap_or(1) }
+    }
+}

@@ -1,0 +1,114 @@
+//! What `ebs_whatif` may be asked, checked.
+
+use crate::request::settings::{MAX_VOLUMES, Settings};
+use ebs_aws::catalogue::{Class, Instance, Platform, Prices, Purpose, VolumeConfig, VolumeType, classes_of};
+use ebs_base::error::{Refusal, within};
+
+/// The arguments of `ebs_whatif`, as written; whole numbers left out are what the type includes.
+#[derive(Clone, Debug, Default)]
+pub struct WhatIfArguments {
+    /// The volumes' type.
+    pub volume_type: String,
+    /// IOPS of each.
+    pub iops: Option<i64>,
+    /// MiB/s of each.
+    pub throughput_mibps: Option<i64>,
+    /// GiB of each; `None`: what is needed.
+    pub size_gib: Option<i64>,
+    /// How many, striped.
+    pub volumes: i32,
+    /// `ec2`.
+    pub platform: String,
+    /// Whose prices hold.
+    pub region: String,
+    /// Whose limits hold.
+    pub instance: Option<String>,
+    /// Client sessions; `None`: as many as there were.
+    pub clients: Option<f64>,
+    /// What the user measured of a read, ms.
+    pub read_ms: Option<f64>,
+    /// Of a write.
+    pub write_ms: Option<f64>,
+}
+
+/// The same, checked.
+#[derive(Clone, Debug)]
+pub struct WhatIfRequest {
+    /// The volumes' type.
+    pub volume_type: VolumeType,
+    /// IOPS of each.
+    pub iops: Option<u64>,
+    /// MiB/s of each.
+    pub throughput_mibps: Option<u64>,
+    /// GiB of each.
+    pub size_gib: Option<u64>,
+    /// How many.
+    pub volumes: u64,
+    /// Where they are rented.
+    pub platform: Platform,
+    /// What they cost there.
+    pub prices: Prices,
+    /// Whose limits hold.
+    pub instance: Option<&'static Instance>,
+    /// Client sessions.
+    pub clients: Option<f64>,
+    /// What the user measured of a read, seconds.
+    pub read_s: Option<f64>,
+    /// Of a write.
+    pub write_s: Option<f64>,
+}
+
+impl WhatIfArguments {
+    /// Checks every argument; `prices` are the region's.
+    pub fn check(&self, prices: Prices) -> Result<WhatIfRequest, Refusal> {
+        let settings = Settings {
+            platform: self.platform.clone(),
+            region: self.region.clone(),
+            instance: self.instance.clone(),
+            ..Settings::default()
+        };
+        let request = settings.check(prices)?;
+        let whole = |argument, value: Option<i64>| {
+            let checked = |value| within(argument, value as f64, (1.0, 1e7), "GiB, IOPS and MiB/s are whole numbers.");
+            value.map(checked).transpose().map(|value| value.map(|value| value as u64))
+        };
+        let latency = |argument, value: Option<f64>| {
+            let meaning =
+                "The mean time of a request on that volume as you measured it, in milliseconds, for example 0.5.";
+            value.map(|value| within(argument, value, (0.001, 10_000.0), meaning).map(|ms| ms / 1e3)).transpose()
+        };
+        let clients = |value| within("clients", value, (0.01, 1e6), "Client sessions on average, for example 16.");
+        let most = if request.platform.is_rds() { 1 } else { MAX_VOLUMES };
+        let meaning = "Equal volumes, striped (RAID 0); RDS makes its stripes itself.";
+        Ok(WhatIfRequest {
+            volume_type: self.volume_type.parse()?,
+            iops: whole("iops", self.iops)?,
+            throughput_mibps: whole("throughput_mibps", self.throughput_mibps)?,
+            size_gib: whole("size_gib", self.size_gib)?,
+            volumes: within("volumes", f64::from(self.volumes), (1.0, most as f64), meaning)? as u64,
+            platform: request.platform,
+            prices: request.prices,
+            instance: request.instance,
+            clients: self.clients.map(clients).transpose()?,
+            read_s: latency("read_ms", self.read_ms)?,
+            write_s: latency("write_ms", self.write_ms)?,
+        })
+    }
+}
+
+impl WhatIfRequest {
+    /// One volume, completed. A size left out is the least from `least_gib` on that is sold with what was asked for.
+    pub fn config(&self, least_gib: Option<u64>) -> Result<VolumeConfig, Refusal> {
+        let new =
+            |size_gib| VolumeConfig::new(self.platform, self.volume_type, size_gib, self.iops, self.throughput_mibps);
+        let size_gib = self.size_gib.unwrap_or_else(|| {
+            let least_gib = least_gib.unwrap_or(1);
+            let least =
+                |class: &Class| class.least(least_gib, self.iops.unwrap_or(0), self.throughput_mibps.unwrap_or(0));
+            let sold = classes_of(self.platform, self.volume_type, Purpose::Any).filter_map(least);
+            let legal = sold.map(|config| config.size_gib).filter(|size_gib| new(*size_gib).is_ok());
+            legal.min().unwrap_or(least_gib)
+        });
+        new(size_gib).map_err(Refusal::from)
+    }
+}

@@ -1,0 +1,132 @@
+//! Requirement: what a volume must be able to do at least, read off the demand.
+
+use ebs_aws::catalogue::Ceiling;
+use ebs_base::pause::Pause;
+use ebs_stats::{Distribution, Sample, coarse, mean};
+use ebs_workload::demand::Demand;
+
+/// How a need is read off a demand.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SizingRule {
+    /// Percentile of one-second demand, 50 to 100.
+    pub percentile: f64,
+    /// Added to it, as a share: 0.2 is 20 %.
+    pub headroom: f64,
+    /// Share of seconds that may be throttled, per cent.
+    pub max_throttled_pct: f64,
+}
+
+/// What the volumes of one role must be able to do together, before any replay.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Requirement {
+    /// I/Os per second.
+    pub iops: f64,
+    /// MiB per second.
+    pub mibps: f64,
+    /// The upper end of the percentile that decides, before headroom.
+    pub percentile: Ceiling,
+    /// GiB; `None` where the evidence does not say how large the filesystem is.
+    pub size_gib: Option<u64>,
+}
+
+impl Requirement {
+    /// For IOPS and for MiB/s each: the upper end of the interval of the percentile, times one plus headroom. Whether so
+    /// much is enough is decided by replay ([`crate::search`]).
+    pub fn new(demand: &Demand, size_gib: Option<u64>, rule: SizingRule) -> Requirement {
+        Requirement::from_demand(demand, size_gib, rule, &|| ())
+    }
+
+    /// The same, which calls `pause` before each interval: over weeks it takes a tenth of a second.
+    pub fn from_demand(demand: &Demand, size_gib: Option<u64>, rule: SizingRule, pause: &dyn Fn()) -> Requirement {
+        let of = |samples: Vec<Sample>| {
+            pause();
+            upper(&samples, rule.percentile, demand.averaged_s, demand.pause)
+        };
+        let percentile =
+            Ceiling { iops: of(demand.samples(|i| Some(i.iops()))), mibps: of(demand.samples(|i| Some(i.mibps()))) };
+        Requirement::from_percentile(percentile, size_gib, rule)
+    }
+
+    /// The same from a percentile that is known.
+    pub fn from_percentile(percentile: Ceiling, size_gib: Option<u64>, rule: SizingRule) -> Requirement {
+        let with_headroom = 1.0 + rule.headroom;
+        Requirement {
+            iops: percentile.iops * with_headroom,
+            mibps: percentile.mibps * with_headroom,
+            percentile,
+            size_gib,
+        }
+    }
+
+    /// As a ceiling.
+    pub fn ceiling(&self) -> Ceiling {
+        Ceiling { iops: self.iops, mibps: self.mibps }
+    }
+}
+
+/// The upper end of the interval of a percentile of seconds; never below the percentile itself.
+pub(crate) fn upper(samples: &[Sample], percentile: f64, averaged_s: f64, pause: Pause) -> f64 {
+    let p = percentile / 100.0;
+    let distribution = Distribution::pausing(samples, pause);
+    let observed = distribution.quantile(p).unwrap_or(0.0);
+    // No resample has more than the maximum.
+    if p >= 1.0 {
+        return coarse::widened(observed, mean(samples).unwrap_or(observed), averaged_s);
+    }
+    let high = distribution.interval(p).map_or(observed, |interval| interval.high.max(observed));
+    coarse::widened(high, mean(samples).unwrap_or(high), averaged_s)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ebs_samples::evidence::DeviceCounts;
+    use ebs_workload::demand::Interval;
+
+    fn demand(requests: impl Iterator<Item = u64>) -> Demand {
+        let interval = |reads| Interval {
+            ended_us: 0,
+            seconds: 1.0,
+            counts: DeviceCounts { reads, read_bytes: reads * 8192, ..Default::default() },
+        };
+        Demand { timed: true, intervals: requests.map(interval).collect(), ..Demand::default() }
+    }
+
+    const RULE: SizingRule = SizingRule { percentile: 99.0, headroom: 0.2, max_throttled_pct: 1.0 };
+
+    #[test]
+    fn a_constant_demand_needs_itself_and_the_headroom() {
+        let need = Requirement::new(&demand((0..600).map(|_| 1_000)), Some(100), RULE);
+        assert_eq!(need.iops.round(), 1_200.0);
+        assert_eq!((need.mibps * 1000.0).round(), (1_200.0f64 * 8192.0 / 1048576.0 * 1000.0).round());
+    }
+
+    #[test]
+    fn a_lower_percentile_never_asks_for_more() {
+        let bursty = demand((0..600).map(|second| second * 7_919 % 5_000));
+        let needs = [50.0, 75.0, 90.0, 95.0, 99.0, 100.0]
+            .map(|percentile| Requirement::new(&bursty, None, SizingRule { percentile, ..RULE }));
+        for pair in needs.windows(2) {
+            assert!(pair[0].iops <= pair[1].iops && pair[0].mibps <= pair[1].mibps, "{pair:?}");
+        }
+        assert!(
+            needs[0].iops < needs[5].iops
+                && needs[5].percentile.iops == bursty.intervals.iter().map(|i| i.iops()).fold(0.0, f64::max)
+        );
+    }
+
+    /// Half of the five-minute averages are 500, half 1,500: seconds are up to 3.13 times as far above the mean of 1,000.
+    #[test]
+    fn averages_over_minutes_need_more_than_their_percentile() {
+        let seconds = demand((0..600).map(|n| if n % 2 == 0 { 500 } else { 1_500 }));
+        let coarse = Demand { averaged_s: 300.0, ..seconds.clone() };
+        let iops = |demand| Requirement::new(demand, None, RULE).percentile.iops;
+        assert_eq!((iops(&seconds).round(), iops(&coarse).round()), (1_500.0, 2_565.0));
+    }
+
+    #[test]
+    fn no_demand_needs_nothing() {
+        let need = Requirement::new(&demand((0..60).map(|_| 0)), Some(8), RULE);
+        assert_eq!((need.iops, need.mibps), (0.0, 0.0));
+    }
+}

@@ -1,0 +1,243 @@
+//! The blocks of sql/whatif.sql, and what comes of them by hand.
+
+use super::*;
+use crate::WhatIfArguments;
+use ebs_aws::catalogue::{Platform, VolumeType, prices};
+use ebs_base::units::{GIB, SECOND_US};
+use ebs_samples::evidence::{
+    Block, CounterDelta, DeviceCounts, IoCounts, IoKey, IoTotals, Place, ProcessorCounts, Role, Session, Tick, Timed,
+    Totals, TransactionCounts, Volume, WaitKey, WaitTotals, WalCounts, WalWriteCounts, codec,
+};
+use ebs_workload::declared::Declared;
+
+const READING: &str = include_str!("../../../sql/reports/reading.hex");
+const APART: &str = include_str!("../../../sql/reports/apart.hex");
+
+/// 2026-01-01 00:00:00 UTC.
+const BEGAN_US: i64 = 1_767_225_600 * 1_000_000;
+const SECONDS: u64 = 60;
+
+fn waits(sessions: &[(&str, &str, f64)]) -> WaitTotals {
+    let row = |(class, event, sessions): &(&str, &str, f64)| {
+        let [backend_type, class, event] = ["client backend", class, event].map(str::to_owned);
+        let key = WaitKey { backend_type, class, event, session: Session::default() };
+        (key, (sessions * (SECONDS * SECOND_US) as f64) as u64)
+    };
+    WaitTotals { rows: sessions.iter().map(row).collect(), sweeps: 6_000, swept_us: SECONDS * SECOND_US }
+}
+
+fn io(object: &str, counts: IoCounts) -> (IoKey, IoCounts) {
+    let [backend_type, object, context] = ["client backend", object, "normal"].map(str::to_owned);
+    (IoKey { backend_type, object, context }, counts)
+}
+
+/// 2,000 transactions a second on 16 CPUs, `cpu_ms` of CPU time each.
+fn totals(sessions: &[(&str, &str, f64)], rows: Vec<(IoKey, IoCounts)>, wal: (u64, u64), cpu_ms: u64) -> Totals {
+    let known_us = SECONDS * SECOND_US;
+    let used_us = SECONDS * 2_000 * cpu_ms * 1_000;
+    let processor = ProcessorCounts { client_us: used_us, server_us: used_us, host_us: used_us, ..Default::default() };
+    Totals {
+        io: IoTotals { rows, known_us, ..IoTotals::default() },
+        wal: Timed { counts: WalCounts { bytes: wal.0 * SECONDS, ..WalCounts::default() }, known_us },
+        wal_writes: Timed { counts: WalWriteCounts { writes: wal.1 * SECONDS }, known_us },
+        waits: waits(sessions),
+        transactions: Timed {
+            counts: TransactionCounts { commits: 2_000 * SECONDS, ..TransactionCounts::default() },
+            known_us,
+        },
+        processor: Timed { counts: processor, known_us },
+        cpus: Some(16),
+        ..Totals::default()
+    }
+}
+
+fn block(volumes: &[(&str, &[Role])], each_second: &[DeviceCounts], totals: Totals) -> Block {
+    let volume = |(device, roles): &(&str, &[Role])| Volume {
+        device: (*device).to_owned(),
+        roles: roles.to_vec(),
+        timed: true,
+        filesystem_bytes: Some(500 * GIB),
+        used_bytes: Some(80 * GIB),
+        ..Volume::default()
+    };
+    let devices: Vec<_> = (0..).zip(each_second).map(|(index, counts)| (index, CounterDelta::Known(*counts))).collect();
+    let tick = |second: i64| Tick {
+        at_us: BEGAN_US + second * 1_000_000,
+        dt_us: SECOND_US,
+        devices: devices.clone(),
+        reset: false,
+    };
+    Block {
+        interval_us: SECOND_US,
+        place: Place { volumes: volumes.iter().map(volume).collect(), ..Place::default() },
+        totals,
+        ticks: (1..=SECONDS as i64).map(tick).collect(),
+        ..Block::default()
+    }
+}
+
+/// Eight sessions do 2,000 transactions a second in 4 ms each: four reads of 0.5 ms, 1.6 ms on a CPU, 0.4 ms with the client.
+fn reading() -> Block {
+    let sessions = [("IO", "DataFileRead", 4.0), (WaitKey::CPU, WaitKey::CPU, 3.2), ("Client", "ClientRead", 0.8)];
+    let second = DeviceCounts { reads: 8_000, read_bytes: 8_000 * 8_192, read_ms: 4_000, ..DeviceCounts::default() };
+    let counts = IoCounts { read_bytes: 8_000 * 8_192 * SECONDS, read_us: 4_000_000 * SECONDS, ..IoCounts::default() };
+    let volumes: [(&str, &[Role]); 1] = [("nvme1n1", &[Role::Data, Role::Wal])];
+    block(&volumes, &[second], totals(&sessions, vec![io("relation", counts)], (0, 0), 1))
+}
+
+/// The same reads of 0.5 ms, two a transaction, from one disk, and a commit on another: 1,000 flushes of 1 ms a second, each
+/// of which carries two; it waits 1.4 ms, and 1.6 ms are CPU.
+fn apart() -> Block {
+    let sessions = [
+        ("IO", "DataFileRead", 2.0),
+        ("IO", "WalSync", 1.0),
+        ("LWLock", "WALWrite", 1.8),
+        (WaitKey::CPU, WaitKey::CPU, 3.2),
+    ];
+    let data = DeviceCounts { reads: 4_000, read_bytes: 4_000 * 8_192, read_ms: 2_000, ..DeviceCounts::default() };
+    let wal = DeviceCounts { writes: 1_000, write_bytes: 1_000 * 16_384, write_ms: 900, ..DeviceCounts::default() };
+    let relation =
+        IoCounts { read_bytes: 4_000 * 8_192 * SECONDS, read_us: 2_000_000 * SECONDS, ..IoCounts::default() };
+    let flushes = IoCounts { fsyncs: 1_000 * SECONDS, fsync_us: 1_000_000 * SECONDS, ..IoCounts::default() };
+    let rows = vec![io("relation", relation), io("wal", flushes)];
+    let volumes: [(&str, &[Role]); 2] = [("sdb", &[Role::Data]), ("sdc", &[Role::Wal])];
+    block(&volumes, &[data, wal], totals(&sessions, rows, (1_000 * 16_384, 1_000), 1))
+}
+
+fn window(block: Block) -> Window {
+    Window::assemble([block], BEGAN_US, BEGAN_US + SECONDS as i64 * 1_000_000)
+}
+
+fn asked(volume_type: &str) -> WhatIfArguments {
+    let [platform, region] = ["ec2", "us-east-1"].map(str::to_owned);
+    WhatIfArguments { volume_type: volume_type.to_owned(), volumes: 1, platform, region, ..WhatIfArguments::default() }
+}
+
+fn answers(block: Block, asked: &WhatIfArguments, declared: &Declarations) -> Vec<WhatIfAnswer> {
+    let question = asked.check(prices("us-east-1").unwrap().clone()).unwrap();
+    whatif(&window(block), &question, declared).unwrap()
+}
+
+fn answer(asked: &WhatIfArguments) -> WhatIfAnswer {
+    answers(reading(), asked, &Declarations::default()).remove(0)
+}
+
+fn ratio(answer: &WhatIfAnswer) -> f64 {
+    answer.prediction.unwrap().ratio.middle
+}
+
+#[test]
+fn the_recorded_blocks_are_these() {
+    for (recorded, block) in [(READING, reading()), (APART, apart())] {
+        let digits = recorded.trim();
+        let bytes: Vec<u8> =
+            (0..digits.len()).step_by(2).map_while(|at| u8::from_str_radix(digits.get(at..at + 2)?, 16).ok()).collect();
+        let hex: String = codec::encode(block.clone()).unwrap().iter().map(|byte| format!("{byte:02x}")).collect();
+        assert_eq!(codec::decode(3, &bytes).ok(), Some(block), "in the layout of today it is {hex}");
+    }
+}
+
+/// 3,000 IOPS are 750 transactions of four reads: 0.375.
+#[test]
+fn at_a_limit_its_requests_are_what_there_is() {
+    let found = answer(&asked("gp3"));
+    assert!((ratio(&found) - 0.375).abs() < 1e-6, "{found:?}");
+    let predicted = found.prediction.unwrap();
+    assert!((predicted.tps.middle - 750.0).abs() < 0.01 && (predicted.iops - 3_000.0).abs() < 0.1);
+    assert_eq!(predicted.regime, Regime::VolumeIops);
+    // All eight are at work or with their client: 8 / 750 s = 10.67 ms a round.
+    assert!((predicted.response_ms.middle - 10.27).abs() < 0.1, "{predicted:?}");
+    assert_eq!((found.throttled_pct.map(f64::round), found.added), (Some(100.0), None));
+}
+
+/// Reads of 0.25 ms take 1 ms off a transaction's 4; CPUs that are busier and warmer move it by some per cent.
+#[test]
+fn a_latency_that_was_given_is_taken() {
+    let quick = WhatIfArguments { iops: Some(20_000), read_ms: Some(0.25), write_ms: Some(0.5), ..asked("io2") };
+    let found = answer(&quick);
+    assert!((ratio(&found) / (4.0 / 3.0) - 1.0).abs() < 0.06, "{found:?}");
+    assert_eq!((found.basis.as_deref(), found.prediction.unwrap().regime), (Some("latency as given"), Regime::Latency));
+    let many = answer(&WhatIfArguments { clients: Some(800.0), ..quick });
+    assert_eq!(many.prediction.unwrap().regime, Regime::VolumeIops);
+    assert!((many.prediction.unwrap().tps.middle - 5_000.0).abs() < 1.0);
+}
+
+/// gp3 of 16,000 IOPS at 0.91 ms: 1.64 ms more. On a gp3 that was not at its limit, what was measured counts.
+#[test]
+fn what_was_measured_on_the_same_type_counts() {
+    let wide = WhatIfArguments { iops: Some(16_000), ..asked("gp3") };
+    let published = answer(&wide);
+    assert!((ratio(&published) / (4.0 / 5.64) - 1.0).abs() < 0.06, "{published:?}");
+    let declare = |iops| {
+        let config = VolumeConfig::new(Platform::Ec2, VolumeType::Gp3, 500, Some(iops), None).unwrap();
+        let one = Declared { volume: "data".into(), config, volumes: 1, declared_us: 0 };
+        Declarations { volumes: vec![one], ..Declarations::default() }
+    };
+    let same = answers(reading(), &wide, &declare(12_000)).remove(0);
+    assert!((ratio(&same) - 1.0).abs() < 1e-6, "{same:?}");
+    // There were no writes.
+    let basis = "reads as measured in this run, writes published 0.65 to 0.95 ms for gp3 (Percona 2021)";
+    assert_eq!(same.basis.as_deref(), Some(basis));
+    // 8,000 is what it does, but nothing queues: 0.5 ms is no wait. Eight times that is one.
+    let near = answers(reading(), &wide, &declare(8_000)).remove(0);
+    assert_eq!(near.basis.as_deref(), Some(basis));
+    let mut queued = reading();
+    for (_, counts) in queued.ticks.iter_mut().flat_map(|tick| &mut tick.devices) {
+        if let CounterDelta::Known(counts) = counts {
+            counts.read_ms *= 8;
+        }
+    }
+    let limited = answers(queued, &wide, &declare(8_000)).remove(0);
+    assert!(limited.basis.unwrap().starts_with("published 0.60 to 0.91 ms a read"));
+    assert!(limited.notes.iter().any(|note| note.contains("at the limit of its volume")));
+}
+
+#[test]
+fn data_and_wal_are_asked_about_apart_and_together() {
+    let wide = WhatIfArguments { iops: Some(20_000), read_ms: Some(1.0), write_ms: Some(0.9), ..asked("io2") };
+    let found = answers(apart(), &wide, &Declarations::default());
+    let roles: Vec<&str> = found.iter().filter_map(|answer| answer.role.as_deref()).collect();
+    assert_eq!(roles, ["data", "wal", "data+wal"]);
+    // Two reads take 1 ms more of 4 ms; writes as before change nothing.
+    assert!((ratio(&found[0]) / 0.8 - 1.0).abs() < 0.06 && (ratio(&found[1]) - 1.0).abs() < 0.03, "{found:?}");
+    assert!((ratio(&found[2]) / ratio(&found[0]) - 1.0).abs() < 0.05, "{found:?}");
+    let rds = WhatIfArguments { platform: "rds".to_owned(), size_gib: Some(100), iops: None, ..wide };
+    assert_eq!(answers(apart(), &WhatIfArguments { iops: Some(1_000), ..rds }, &Declarations::default()).len(), 1);
+}
+
+#[test]
+fn sizes_left_out_are_what_is_needed() {
+    let config = |asked: &WhatIfArguments| answer(asked).config.unwrap();
+    // 80 GiB in use want 100; so do four of 25.
+    assert_eq!((config(&asked("gp3")).size_gib, config(&asked("gp3")).iops), (100, 3_000));
+    assert_eq!(config(&WhatIfArguments { volumes: 4, ..asked("gp3") }).size_gib, 25);
+    // 500 IOPS a GiB.
+    assert_eq!(config(&WhatIfArguments { iops: Some(60_000), ..asked("gp3") }).size_gib, 120);
+    assert_eq!(config(&WhatIfArguments { size_gib: Some(40), ..asked("gp2") }).iops, 120);
+}
+
+#[test]
+fn what_is_not_sold_is_refused_and_what_is_not_known_is_said() {
+    let refused = |asked: &WhatIfArguments| {
+        let question = asked.check(prices("us-east-1").unwrap().clone());
+        question.and_then(|question| whatif(&window(reading()), &question, &Declarations::default())).unwrap_err()
+    };
+    for wrong in [
+        WhatIfArguments { iops: Some(100), ..asked("gp3") },
+        WhatIfArguments { iops: Some(3_000), size_gib: Some(100), ..asked("gp2") },
+        WhatIfArguments { volumes: 0, ..asked("gp3") },
+        WhatIfArguments { clients: Some(0.0), ..asked("gp3") },
+        WhatIfArguments { read_ms: Some(-1.0), ..asked("gp3") },
+        WhatIfArguments { write_ms: Some(f64::NAN), ..asked("gp3") },
+        asked("gp4"),
+    ] {
+        assert!(!refused(&wrong).hint().is_empty(), "{wrong:?}");
+    }
+    let hdd = answer(&asked("st1"));
+    assert!(hdd.prediction.is_none() && hdd.notes[0].starts_with("no prediction: no latency of st1"), "{hdd:?}");
+    let mut silent = reading();
+    silent.totals.waits = WaitTotals::default();
+    let silent = answers(silent, &asked("gp3"), &Declarations::default()).remove(0);
+    assert_eq!(silent.notes, ["no prediction: what sessions waited for was not sampled"]);
+    assert_eq!((silent.prediction, silent.usd_month), (None, Some("8".parse().unwrap())));
+}
