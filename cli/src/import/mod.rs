@@ -7,14 +7,13 @@ mod pgbench_logs;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use ebs_imports::driver::Kind;
-use serde_json::json;
+use ebs_imports::driver::{Figures, Kind};
 
 use self::files::Selection;
 use crate::error::Error;
 use crate::output::print;
 use crate::psql::{Connection, Session};
-use crate::run_result::{self, Details};
+use crate::run_result::{self, Details, ResultDocument};
 
 /// Arguments of ebsctl import.
 #[derive(Args)]
@@ -58,19 +57,17 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         partial: partial.then_some(true),
         ..Details::from_report(driver, &report)
     };
-    let (figures, details) = (&report.figures, details.to_json());
+    let figures = &report.figures;
     match label {
         Some(label) if !arguments.dry_run => {
             let mut session = Session::open(&arguments.connection)?;
-            session.query_value(&run_result::store_query(label, figures, &details))?;
+            session.query_value(&run_result::store_query(label, figures, &details.to_json()))?;
             let result = run_result::describe_figures(&report).unwrap_or_else(|| "what there is".to_owned());
             print(format!("{result} of {} kept as the result of run \"{label}\"\n", driver.name()))
         }
         _ => {
-            let document = json!({
-                "tps": figures.tps, "latency_ms": figures.latency_ms, "nopm": figures.nopm, "tpm": figures.tpm,
-                "details": details,
-            });
+            let Figures { tps, latency_ms, nopm, tpm, .. } = *figures;
+            let document = ResultDocument { tps, latency_ms, nopm, tpm, details: &details }.to_json();
             print(format!("{document:#}\n"))
         }
     }

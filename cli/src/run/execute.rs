@@ -4,8 +4,8 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
 use ebs_base::format::plain;
-use ebs_imports::driver::{Figures, Follower, Report};
-use serde_json::{Map, Value, json};
+use ebs_imports::driver::{Follower, Report};
+use serde_json::Value;
 
 use super::child::{self, Exit};
 use super::command_line::Invocation;
@@ -18,7 +18,7 @@ use super::{load_monitor, signals};
 use crate::error::Error;
 use crate::psql::Connection;
 use crate::redact::redact;
-use crate::run_result::{Details, describe_figures};
+use crate::run_result::{Details, UntilThen, describe_figures};
 
 /// A run to execute.
 pub struct RunPlan<'a> {
@@ -151,7 +151,7 @@ fn store_result(plan: &RunPlan, record: &mut RunRecord, finished: Finished, endi
         details.incomplete = Some(error.to_string());
     }
     if !ending.is_finished() {
-        details.until_then = named_figures(&std::mem::take(&mut report.figures));
+        details.until_then = UntilThen::new(&std::mem::take(&mut report.figures));
     }
     record.store_result(&report.figures, &details.to_json());
     print_result(plan, ending, duration, &report);
@@ -166,12 +166,6 @@ fn exclude_ramp_up(ramp_up_s: f64, ending: Ending, report: &mut Report, details:
     }
     details.ramp_up_s = Some(ramp_up_s);
     details.figures_without_ramp_up = Some(excluded);
-}
-
-fn named_figures(figures: &Figures) -> Map<String, Value> {
-    let Figures { tps, latency_ms, nopm, tpm, .. } = *figures;
-    let named = [("tps", tps), ("latency_ms", latency_ms), ("nopm", nopm), ("tpm", tpm)];
-    named.into_iter().filter_map(|(name, value)| Some((name.to_owned(), json!(value?)))).collect()
 }
 
 fn print_result(plan: &RunPlan, ending: Ending, duration: Duration, report: &Report) {

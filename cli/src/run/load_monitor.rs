@@ -4,10 +4,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
 
-use serde_json::Value;
-
 use super::event::Event;
-use super::server_load::{SAMPLE_QUERY, ServerLoad};
+use super::server_load::{SAMPLE_QUERY, ServerLoad, ServerSample};
 use crate::error::QueryError;
 use crate::psql::{Connection, Session};
 
@@ -32,7 +30,7 @@ pub fn spawn(connection: &Connection, events: Sender<Event>, stop: Receiver<()>)
                     return;
                 }
             };
-            let sample = answer.value.and_then(|text| serde_json::from_str::<Value>(&text).ok());
+            let sample = answer.value.and_then(|text| serde_json::from_str::<ServerSample>(&text).ok());
             let Some(sample) = sample else { return };
             let load = ServerLoad::from_samples(previous.as_ref(), &sample);
             previous = Some(sample);

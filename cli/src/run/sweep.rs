@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use ebs_base::format::{ms, pct, rate};
 use ebs_imports::driver::{Figures, Knee, Step, knee};
-use serde_json::Value;
+use serde::Deserialize;
 
 use super::record::RunRecord;
 use crate::error::Error;
@@ -63,20 +63,41 @@ fn query_bottleneck(record: &mut RunRecord, label: &str) -> Option<String> {
          FROM ebs_advise_json({}) d",
         literal(label)
     );
-    describe_bottleneck(&serde_json::from_str(&record.query(&query)?).ok()?)
+    describe_bottleneck(serde_json::from_str(&record.query(&query)?).ok()?)
+}
+
+/// What the query asks of the document of ebs_advise_json (docs/schema/report.json).
+#[derive(Deserialize)]
+struct Advice {
+    bottleneck: Option<String>,
+    insufficient: Option<String>,
+    limits: Option<Vec<VolumeLimit>>,
+}
+
+/// A limit that a volume was at.
+#[derive(Deserialize)]
+struct VolumeLimit {
+    device: String,
+    at: Limit,
+}
+
+#[derive(Deserialize)]
+struct Limit {
+    limited: String,
+    level: f64,
+    unit: String,
+    of: String,
 }
 
 /// A limit that the run was at, else the bottleneck in the report's words.
-fn describe_bottleneck(advice: &Value) -> Option<String> {
-    let limit = advice["limits"].as_array().and_then(|limits| limits.first());
-    if let Some((device, at)) = limit.and_then(|limit| Some((limit["device"].as_str()?, limit["at"].as_object()?))) {
-        let (level, limited, owner) = (at["level"].as_f64()?, at["limited"].as_str()?, at["of"].as_str()?);
-        return Some(format!("the {owner}'s {limited} ({device} at {} {})", rate(level), at["unit"].as_str()?));
+fn describe_bottleneck(advice: Advice) -> Option<String> {
+    if let Some(VolumeLimit { device, at }) = advice.limits.iter().flatten().next() {
+        return Some(format!("the {}'s {} ({device} at {} {})", at.of, at.limited, rate(at.level), at.unit));
     }
-    match advice["bottleneck"].as_str() {
-        Some("latency") => Some("the volume's latency".to_owned()),
-        Some(bottleneck) => Some(bottleneck.to_owned()),
-        None => Some(format!("{UNKNOWN}: {}", advice["insufficient"].as_str()?)),
+    match advice.bottleneck {
+        Some(bottleneck) if bottleneck == "latency" => Some("the volume's latency".to_owned()),
+        Some(bottleneck) => Some(bottleneck),
+        None => Some(format!("{UNKNOWN}: {}", advice.insufficient?)),
     }
 }
 
@@ -176,9 +197,10 @@ Plateau (knee) at 4 clients: 2,900 tps, 97 % of the best (3,000 with 8). Held ba
         let at = json!({ "limited": "IOPS", "level": 3000.0, "unit": "1/s", "of": "volume" });
         let limits = json!([{ "device": "vdb", "at": at }]);
         let advice = json!({ "bottleneck": "CPU", "insufficient": null, "limits": limits });
-        assert_eq!(describe_bottleneck(&advice).as_deref(), Some("the volume's IOPS (vdb at 3,000 1/s)"));
-        assert_eq!(describe_bottleneck(&json!({ "bottleneck": "CPU", "limits": null })).as_deref(), Some("CPU"));
+        let describe = |advice| describe_bottleneck(serde_json::from_value(advice).unwrap());
+        assert_eq!(describe(advice).as_deref(), Some("the volume's IOPS (vdb at 3,000 1/s)"));
+        assert_eq!(describe(json!({ "bottleneck": "CPU", "limits": null })).as_deref(), Some("CPU"));
         let short = json!({ "bottleneck": null, "insufficient": "10 s of samples", "limits": null });
-        assert_eq!(describe_bottleneck(&short).as_deref(), Some("not known: 10 s of samples"));
+        assert_eq!(describe(short).as_deref(), Some("not known: 10 s of samples"));
     }
 }

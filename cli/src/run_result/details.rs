@@ -1,0 +1,285 @@
+//! Details of a result as a document.
+
+use std::collections::BTreeMap;
+
+use ebs_imports::driver::{self, Driver, Failure, Figures, Percentile, Progress, Report, thin};
+use serde::Serialize;
+use serde_json::Value;
+
+/// Points of the driver's series that are kept: an hour of seconds. A row of ebs.run_result is to stay below 200 kB.
+const MAX_POINTS: usize = 3_600;
+
+/// Details of a result as ebsctl keeps them in ebs.run_result. Keys without a value are left out.
+#[derive(Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Details {
+    /// `ebsctl run` or `ebsctl import`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<&'static str>,
+    /// `pgbench`, `hammerdb`, `sysbench` or `go-tpc`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub driver: Option<&'static str>,
+    /// Version of the driver, as it names itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub driver_version: Option<String>,
+    /// Clients, threads or active virtual users.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clients: Option<u64>,
+    /// Time that the driver measured, seconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub measured_s: Option<f64>,
+    /// Transactions, without those that failed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub transactions: Option<u64>,
+    /// Transactions that failed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub failed_transactions: Option<u64>,
+    /// Standard deviation of the latency of a transaction, ms.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub latency_stddev_ms: Option<f64>,
+    /// Longest latency of a transaction, ms.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub latency_max_ms: Option<f64>,
+    /// Percentiles of the latency of a transaction, ms: `{"p50": 1.9, "p99.9": 33.6}`.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub latency_percentiles_ms: BTreeMap<String, f64>,
+    /// Queries of TPROC-H, in the order in which they ended.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub queries: Vec<Query>,
+    /// Sets of queries of TPROC-H.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub query_sets: Vec<QuerySet>,
+    /// Procedures of TPROC-C, where HammerDB's profiler timed them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub procedures: Vec<Procedure>,
+    /// Failures that the driver reported, a line each.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub failures: Vec<String>,
+    /// Progress that the driver printed, thinned to 3,600 points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub series: Option<Series>,
+    /// Names of the imported files.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<String>,
+    /// True where files without their end were imported on purpose.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub partial: Option<bool>,
+    /// The command that was run, an argument each, with secrets replaced by `***`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub command: Vec<String>,
+    /// `finished`, `failed` or `interrupted`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ended: Option<&'static str>,
+    /// Time that the command took, seconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub took_s: Option<f64>,
+    /// Exit status of the command, unless a signal ended it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exit_status: Option<u8>,
+    /// Name of the signal that ended the command, `SIGKILL`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exit_signal: Option<String>,
+    /// Name of the signal that interrupted ebsctl, `SIGINT`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub interrupted_by: Option<String>,
+    /// Clients of this step of a sweep.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sweep_clients: Option<u64>,
+    /// Ramp-up that was asked for, seconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ramp_up_s: Option<f64>,
+    /// True where the figures leave the ramp-up out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub figures_without_ramp_up: Option<bool>,
+    /// Reason why there is no result, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub incomplete: Option<String>,
+    /// Figures of a command that did not finish, which are no result.
+    #[serde(skip_serializing_if = "UntilThen::is_empty")]
+    pub until_then: UntilThen,
+}
+
+/// Figures until a command failed or was interrupted. Keys without a value are left out.
+#[derive(Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct UntilThen {
+    /// Transactions a second.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tps: Option<f64>,
+    /// Mean latency of a transaction, ms.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub latency_ms: Option<f64>,
+    /// New orders a minute.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nopm: Option<f64>,
+    /// Transactions a minute.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tpm: Option<f64>,
+}
+
+impl UntilThen {
+    /// The figures of a result.
+    pub fn new(figures: &Figures) -> UntilThen {
+        let Figures { tps, latency_ms, nopm, tpm, .. } = *figures;
+        UntilThen { tps, latency_ms, nopm, tpm }
+    }
+
+    fn is_empty(&self) -> bool {
+        *self == UntilThen::default()
+    }
+}
+
+/// A query of TPROC-H.
+#[derive(Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Query {
+    /// Virtual user that ran it.
+    user: Option<u64>,
+    /// Number of the query, 1 to 22.
+    query: u64,
+    /// Time that it took, seconds.
+    seconds: f64,
+}
+
+/// A set of queries of TPROC-H.
+#[derive(Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct QuerySet {
+    /// Virtual user that ran it.
+    user: Option<u64>,
+    /// Time that it took, seconds.
+    seconds: Option<f64>,
+    /// Geometric mean of the times of its queries that gave rows, seconds.
+    geometric_mean_s: Option<f64>,
+}
+
+/// A procedure of TPROC-C, ramp-up included.
+#[derive(Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Procedure {
+    /// `NEWORD`, `PAYMENT` and so on.
+    procedure: String,
+    /// Number of calls.
+    calls: Option<u64>,
+    /// Mean time of a call, ms.
+    mean_ms: Option<f64>,
+    /// Percentiles of the time of a call, ms: `{"p95": 3.5}`.
+    latency_percentiles_ms: BTreeMap<String, f64>,
+}
+
+/// Progress as a table: a name in each point would be most of it.
+#[derive(Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Series {
+    /// Names of the columns that have a value: `elapsed_s`, `epoch_s` (seconds since 1970), `tps`, `nopm`, `tpm`, `latency_ms`,
+    /// `failed`.
+    columns: Vec<&'static str>,
+    /// A row for each point, in time order, with a value for each column.
+    rows: Vec<Vec<Option<f64>>>,
+}
+
+impl Details {
+    /// The part that a driver reported.
+    pub fn from_report(driver: Driver, report: &Report) -> Details {
+        let figures = &report.figures;
+        Details {
+            driver: Some(driver.name()),
+            driver_version: report.version.clone(),
+            clients: figures.clients,
+            measured_s: figures.seconds,
+            transactions: figures.transactions,
+            failed_transactions: figures.failed,
+            latency_stddev_ms: figures.latency_stddev_ms,
+            latency_max_ms: figures.latency_max_ms,
+            latency_percentiles_ms: percentiles(&figures.percentiles),
+            queries: report.queries.iter().map(Query::from).collect(),
+            query_sets: report.query_sets.iter().map(QuerySet::from).collect(),
+            procedures: report.procedures.iter().map(Procedure::from).collect(),
+            failures: report.failures.iter().map(Failure::to_string).collect(),
+            series: Series::new(&report.series),
+            ..Details::default()
+        }
+    }
+
+    /// As JSON, keys in alphabetical order.
+    pub fn to_json(&self) -> Value {
+        serde_json::to_value(self).unwrap_or_default()
+    }
+}
+
+/// A result as `ebsctl import --dry-run` prints it. Null is not known.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct ResultDocument<'a> {
+    /// Transactions a second.
+    pub tps: Option<f64>,
+    /// Mean latency of a transaction, ms.
+    pub latency_ms: Option<f64>,
+    /// New orders a minute.
+    pub nopm: Option<f64>,
+    /// Transactions a minute.
+    pub tpm: Option<f64>,
+    /// Details, as ebs.run_result has them.
+    pub details: &'a Details,
+}
+
+impl ResultDocument<'_> {
+    /// As JSON, keys in alphabetical order.
+    pub fn to_json(&self) -> Value {
+        serde_json::to_value(self).unwrap_or_default()
+    }
+}
+
+impl From<&driver::Query> for Query {
+    fn from(query: &driver::Query) -> Query {
+        Query { user: query.user, query: query.number, seconds: query.seconds }
+    }
+}
+
+impl From<&driver::QuerySet> for QuerySet {
+    fn from(set: &driver::QuerySet) -> QuerySet {
+        QuerySet { user: set.user, seconds: set.seconds, geometric_mean_s: set.geometric_mean_s }
+    }
+}
+
+impl From<&driver::Procedure> for Procedure {
+    fn from(procedure: &driver::Procedure) -> Procedure {
+        Procedure {
+            procedure: procedure.name.clone(),
+            calls: procedure.calls,
+            mean_ms: procedure.mean_ms,
+            latency_percentiles_ms: percentiles(&procedure.percentiles),
+        }
+    }
+}
+
+fn percentiles(percentiles: &[Percentile]) -> BTreeMap<String, f64> {
+    percentiles.iter().map(|percentile| (format!("p{}", percentile.percent), percentile.ms)).collect()
+}
+
+impl Series {
+    /// `None` where no column has a value.
+    fn new(points: &[Progress]) -> Option<Series> {
+        type Column = (&'static str, fn(&Progress) -> Option<f64>);
+        const COLUMNS: [Column; 7] = [
+            ("elapsed_s", |point| point.elapsed_s),
+            ("epoch_s", |point| point.epoch_s),
+            ("tps", |point| point.tps),
+            ("nopm", |point| point.nopm),
+            ("tpm", |point| point.tpm),
+            ("latency_ms", |point| point.latency_ms),
+            ("failed", |point| point.failed),
+        ];
+        let points = thin(points, MAX_POINTS);
+        let has_value = |(_, value): &Column| points.iter().any(|point| value(point).is_some());
+        let columns: Vec<Column> = COLUMNS.into_iter().filter(has_value).collect();
+        let row = |point: &Progress| columns.iter().map(|(_, value)| value(point)).collect();
+        let rows = points.iter().map(row).collect();
+        let columns: Vec<&str> = columns.iter().map(|(name, _)| *name).collect();
+        (!columns.is_empty()).then_some(Series { columns, rows })
+    }
+}
+
+#[cfg(test)]
+#[path = "details_tests.rs"]
+mod tests;
