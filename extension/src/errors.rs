@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use ebs_base::error::Refusal;
+use ebs_base::error::InputError;
 use ebs_base::format::plain_page;
 use ebs_samples::evidence::codec::CodecError;
 use pgrx::pg_sys::panic::ErrorReport;
@@ -82,12 +82,12 @@ impl From<Error> for ErrorReport {
     }
 }
 
-impl From<Refusal> for Error {
-    fn from(refusal: Refusal) -> Error {
+impl From<InputError> for Error {
+    fn from(refusal: InputError) -> Error {
         let code = match &refusal {
-            Refusal::UnknownName { .. } => PgSqlErrorCode::ERRCODE_UNDEFINED_OBJECT,
-            Refusal::OutOfRange { .. } => PgSqlErrorCode::ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE,
-            Refusal::Illegal(_) | Refusal::NotMadeOf { .. } => PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE,
+            InputError::UnknownName { .. } => PgSqlErrorCode::ERRCODE_UNDEFINED_OBJECT,
+            InputError::OutOfRange { .. } => PgSqlErrorCode::ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE,
+            InputError::Illegal(_) | InputError::NotMadeOf { .. } => PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE,
         };
         Error::new(code, refusal.to_string(), refusal.hint())
     }

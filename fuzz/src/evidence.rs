@@ -5,8 +5,8 @@ use ebs_workload::demand::Demand;
 use ebs_samples::evidence::Window;
 use ebs_samples::evidence::codec::{FORMAT, decode, encode};
 use ebs_comparison::export::Samples;
-use ebs_workload::mix::RECIPES;
-use ebs_workload::sources::sources;
+use ebs_workload::io_profile::RECIPES;
+use ebs_workload::io_sources::sources;
 use ebs_workload::waits::waits;
 
 use crate::figures::{all_sound, sound};
@@ -37,7 +37,7 @@ pub fn packed(plain: &[u8]) -> Vec<u8> {
 pub fn answers(samples: &Samples) {
     let block = decode(samples.layout, &samples.bytes).expect("it was read before");
     let window = Window::assemble([block], samples.started_us, samples.ended_us);
-    for volume in 0..window.place.volumes.len() {
+    for volume in 0..window.layout.volumes.len() {
         let demand = Demand::from_window(&window, volume);
         sound("seconds", demand.seconds());
         let _ = demand.total();

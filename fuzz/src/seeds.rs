@@ -7,7 +7,7 @@ use ebs_imports::driver::fio;
 use ebs_imports::driver::{Driver, Kind};
 use ebs_samples::evidence::codec::{self, FORMAT, decode};
 use ebs_comparison::export::{FioImport, Mark, Run, RunReading, RunResult, Samples, write};
-use ebs_workload::queries::{Entry, StatementKey, Statements};
+use ebs_workload::statements::{Entry, StatementKey, Statements};
 use ebs_workload::reading::{Checkpoints, Reading, Table, Tables};
 use serde_json::json;
 

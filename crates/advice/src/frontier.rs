@@ -14,7 +14,7 @@ use ebs_aws::price::Tariff;
 use ebs_base::units::Usd;
 use ebs_prediction::predict::{Expected, Prediction};
 use ebs_samples::evidence::{Coverage, Window};
-use ebs_workload::declared::Declarations;
+use ebs_workload::declarations::Declarations;
 
 /// A row of the frontier.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,7 +4,7 @@ use super::*;
 use crate::{Request, Settings, advise};
 use ebs_aws::catalogue::prices;
 use ebs_base::units::GIB;
-use ebs_samples::evidence::{Block, CounterDelta, DeviceCounts, Place, Role, Tick, Volume, WaitKey};
+use ebs_samples::evidence::{Block, CounterDelta, DeviceCounts, Role, StorageLayout, Tick, Volume, WaitKey};
 
 /// Ten minutes of reads, now and then a peak of them; sessions spend this share of their time in them.
 fn window(base: u64, peak: u64, kib: u64, latency_ms: f64, share: f64) -> Window {
@@ -23,8 +23,8 @@ fn window(base: u64, peak: u64, kib: u64, latency_ms: f64, share: f64) -> Window
         used_bytes: Some(240 * GIB),
         ..Volume::default()
     };
-    let place = Place { volumes: vec![volume], ..Place::default() };
-    let mut block = Block { interval_us: 1_000_000, place, ticks: (1..=600).map(tick).collect(), ..Block::default() };
+    let layout = StorageLayout { volumes: vec![volume], ..StorageLayout::default() };
+    let mut block = Block { interval_us: 1_000_000, layout, ticks: (1..=600).map(tick).collect(), ..Block::default() };
     let sessions = base.max(1) as f64 * latency_ms / 1e3 / share;
     let of = |class: &str, event: &str, share: f64| {
         let key = WaitKey {

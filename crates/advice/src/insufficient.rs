@@ -14,7 +14,7 @@ pub fn insufficient(window: &Window, coverage: &Coverage) -> Option<String> {
         return Some("no samples in this window".to_owned());
     }
     if window.current.is_empty() {
-        let mut reasons: Vec<_> = window.place.unplaced.iter().map(|part| part.reason.as_str()).collect();
+        let mut reasons: Vec<_> = window.layout.unresolved.iter().map(|part| part.reason.as_str()).collect();
         reasons.dedup();
         return Some(match reasons.is_empty() {
             true => "no block device was sampled".to_owned(),

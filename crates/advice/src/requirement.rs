@@ -2,7 +2,7 @@
 
 use ebs_aws::catalogue::Ceiling;
 use ebs_base::pause::Pause;
-use ebs_stats::{Distribution, Sample, coarse, mean};
+use ebs_stats::{Distribution, Sample, averaging, mean};
 use ebs_workload::demand::Demand;
 
 /// How a need is read off a demand.
@@ -71,10 +71,10 @@ pub(crate) fn upper(samples: &[Sample], percentile: f64, averaged_s: f64, pause:
     let observed = distribution.quantile(p).unwrap_or(0.0);
     // No resample has more than the maximum.
     if p >= 1.0 {
-        return coarse::widened(observed, mean(samples).unwrap_or(observed), averaged_s);
+        return averaging::widen(observed, mean(samples).unwrap_or(observed), averaged_s);
     }
     let high = distribution.interval(p).map_or(observed, |interval| interval.high.max(observed));
-    coarse::widened(high, mean(samples).unwrap_or(high), averaged_s)
+    averaging::widen(high, mean(samples).unwrap_or(high), averaged_s)
 }
 
 #[cfg(test)]

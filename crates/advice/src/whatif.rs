@@ -8,12 +8,12 @@ use crate::request::whatif_request::WhatIfRequest;
 use ebs_aws::bucket::Burst;
 use ebs_aws::catalogue::{Ceiling, Instance, VolumeConfig};
 use ebs_aws::price::bill;
-use ebs_base::error::Refusal;
+use ebs_base::error::InputError;
 use ebs_base::format::{count, ms, size};
 use ebs_base::units::Usd;
 use ebs_prediction::predict::{Prediction, Regime, Source};
 use ebs_samples::evidence::{Coverage, Window};
-use ebs_workload::declared::Declarations;
+use ebs_workload::declarations::Declarations;
 use ebs_workload::demand::{Demand, ratio};
 
 /// One row: a part of the cluster on these volumes.
@@ -47,7 +47,7 @@ pub fn whatif(
     window: &Window,
     question: &WhatIfRequest,
     declared: &Declarations,
-) -> Result<Vec<WhatIfAnswer>, Refusal> {
+) -> Result<Vec<WhatIfAnswer>, InputError> {
     if let Some(missing) = insufficient(window, &Coverage::from_window(window)) {
         return question.without_evidence(missing).map(|answer| vec![answer]);
     }
@@ -58,7 +58,7 @@ pub fn whatif(
 }
 
 impl WhatIfRequest {
-    fn without_evidence(&self, missing: String) -> Result<WhatIfAnswer, Refusal> {
+    fn without_evidence(&self, missing: String) -> Result<WhatIfAnswer, InputError> {
         let config = self.size_gib.map(|size_gib| self.config(Some(size_gib))).transpose()?;
         Ok(WhatIfAnswer {
             role: None,
@@ -74,7 +74,7 @@ impl WhatIfRequest {
         })
     }
 
-    fn answer(&self, standing: CurrentState, counted: bool) -> Result<WhatIfAnswer, Refusal> {
+    fn answer(&self, standing: CurrentState, counted: bool) -> Result<WhatIfAnswer, InputError> {
         let config = self.config(standing.size_gib.map(|gib| gib.div_ceil(self.volumes)))?;
         let outcome = self.replayed(&standing.series, &config);
         let mut notes = Vec::new();

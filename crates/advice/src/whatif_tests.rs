@@ -5,10 +5,10 @@ use crate::WhatIfArguments;
 use ebs_aws::catalogue::{Platform, VolumeType, prices};
 use ebs_base::units::{GIB, SECOND_US};
 use ebs_samples::evidence::{
-    Block, CounterDelta, DeviceCounts, IoCounts, IoKey, IoTotals, Place, ProcessorCounts, Role, Session, Tick, Timed,
-    Totals, TransactionCounts, Volume, WaitKey, WaitTotals, WalCounts, WalWriteCounts, codec,
+    Block, CounterDelta, DeviceCounts, IoCounts, IoKey, IoTotals, ProcessorCounts, Role, Session, StorageLayout, Tick,
+    Timed, Totals, TransactionCounts, Volume, WaitKey, WaitTotals, WalCounts, WalWriteCounts, codec,
 };
-use ebs_workload::declared::Declared;
+use ebs_workload::declarations::Declared;
 
 const READING: &str = include_str!("../../../sql/reports/reading.hex");
 const APART: &str = include_str!("../../../sql/reports/apart.hex");
@@ -69,7 +69,7 @@ fn block(volumes: &[(&str, &[Role])], each_second: &[DeviceCounts], totals: Tota
     };
     Block {
         interval_us: SECOND_US,
-        place: Place { volumes: volumes.iter().map(volume).collect(), ..Place::default() },
+        layout: StorageLayout { volumes: volumes.iter().map(volume).collect(), ..StorageLayout::default() },
         totals,
         ticks: (1..=SECONDS as i64).map(tick).collect(),
         ..Block::default()

@@ -4,7 +4,7 @@ use crate::names::quoted;
 
 /// A refused input.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum Refusal {
+pub enum InputError {
     /// A name the catalogue does not have.
     #[error("unknown {what} \"{name}\"")]
     UnknownName {
@@ -46,26 +46,26 @@ pub enum Refusal {
     },
 }
 
-impl Refusal {
+impl InputError {
     /// Returns the refusal of a name, which it repeats shortened: a name may be as long as an argument, 1 GB.
-    pub fn unknown(what: &'static str, name: &str, accepted: String) -> Refusal {
-        Refusal::UnknownName { what, name: quoted(name), accepted }
+    pub fn unknown(what: &'static str, name: &str, accepted: String) -> InputError {
+        InputError::UnknownName { what, name: quoted(name), accepted }
     }
 
     /// Returns the text of the HINT line: the accepted input.
     pub fn hint(&self) -> String {
         match self {
-            Refusal::UnknownName { accepted, .. } => accepted.clone(),
-            Refusal::OutOfRange { meaning, .. } => (*meaning).to_owned(),
-            Refusal::Illegal(_) => {
+            InputError::UnknownName { accepted, .. } => accepted.clone(),
+            InputError::OutOfRange { meaning, .. } => (*meaning).to_owned(),
+            InputError::Illegal(_) => {
                 "EBS sells only certain combinations of size, IOPS and throughput; leave out iops and \
                                     throughput_mibps for what the type includes."
                     .to_owned()
             }
-            Refusal::NotMadeOf { made_of: 1, .. } => {
+            InputError::NotMadeOf { made_of: 1, .. } => {
                 "Name what the disks make together by its role or its device.".to_owned()
             }
-            Refusal::NotMadeOf { made_of, disks, .. } => {
+            InputError::NotMadeOf { made_of, disks, .. } => {
                 format!("Say volumes => {made_of} if they are alike, or declare each by itself: {disks}.")
             }
         }
@@ -78,11 +78,11 @@ pub fn within(
     value: f64,
     (min, max): (f64, f64),
     meaning: &'static str,
-) -> Result<f64, Refusal> {
+) -> Result<f64, InputError> {
     if (min..=max).contains(&value) {
         // Minus zero is shown as zero.
         Ok(value + 0.0)
     } else {
-        Err(Refusal::OutOfRange { argument, value, min, max, meaning })
+        Err(InputError::OutOfRange { argument, value, min, max, meaning })
     }
 }

@@ -10,9 +10,9 @@
 
 use ebs_comparison::compare::{Environment, Options, Reported, Row, Run, Verdict, compare};
 use ebs_samples::evidence::{Coverage, DeviceCounts, Timed, TransactionCounts, WalCounts};
-use ebs_workload::course::{Course, Leg};
 use ebs_workload::demand::{Demand, Interval};
-use ebs_workload::steady::{RampUp, Steadiness};
+use ebs_workload::run_timeline::{RunTimeline, Segment};
+use ebs_workload::steady_state::{RampUp, Steadiness};
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 
@@ -46,12 +46,12 @@ impl Draw {
         let done = self.series(seconds, rho, tps);
         let took = self.series(seconds, rho, read_us);
         let end = |second: usize| (began_s + second as i64 + 1) * 1_000_000;
-        let leg = |(second, done): (usize, &f64)| Leg {
+        let segment = |(second, done): (usize, &f64)| Segment {
             ended_us: end(second),
             length_us: 1_000_000,
             transactions: timed(TransactionCounts { commits: *done as u64, rollbacks: 0 }),
             wal: timed(WalCounts { bytes: (5e3 * done) as u64, ..WalCounts::default() }),
-            ..Leg::default()
+            ..Segment::default()
         };
         let interval = |(second, (done, took)): (usize, (&f64, &f64))| {
             let counts = DeviceCounts {
@@ -80,7 +80,7 @@ impl Draw {
                 intervals: done.iter().zip(&took).enumerate().map(interval).collect(),
                 ..Demand::default()
             },
-            course: Course { from_us, to_us, legs: done.iter().enumerate().map(leg).collect() },
+            timeline: RunTimeline { from_us, to_us, segments: done.iter().enumerate().map(segment).collect() },
         }
     }
 }

@@ -8,13 +8,13 @@
 mod btrfs;
 mod diskstats;
 mod dmi;
-mod identity;
 mod machine;
+mod medium;
 mod mounts;
 mod nvme_page;
-mod place;
 mod process;
 mod processor;
+mod storage_layout;
 mod topology;
 mod tree;
 
@@ -23,9 +23,9 @@ pub use dmi::instance_type;
 pub use machine::{Machine, Paths};
 pub use mounts::{Backing, Mounts};
 pub use nvme_page::{EBS_PAGE_LEN, PageError, ebs_page};
-pub use place::{Part, Sizes, place};
 pub use process::{MachineCounts, Process, TimeCounts, children, machine_time, process, process_io};
 pub use processor::{Look, Others, Processes, Processor};
+pub use storage_layout::{Part, Sizes, build_storage_layout};
 pub use topology::Stack;
 pub use tree::Tree;
 

@@ -1,7 +1,7 @@
 //! From a block device to the disks below it, through partitions, device-mapper and md.
 
 use super::Tree;
-use super::identity::medium;
+use super::medium::medium;
 use ebs_samples::evidence::{Layout, Member};
 
 /// The disks that carry something, and how they make one. Kept as [`ebs_samples::evidence::Volume`] once roles are known.

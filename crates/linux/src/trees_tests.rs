@@ -66,10 +66,10 @@ fn found(tree: &str, path: &str, paths: &dyn Paths) -> Result<Stack, String> {
 fn shown(tree: &str, path: &str) -> String {
     let part =
         Part { role: ebs_samples::evidence::Role::Data, found: found(tree, path, &NOTHING).map(|stack| (stack, None)) };
-    let place = place(vec![part], None);
-    match place.volumes.first() {
+    let layout = build_storage_layout(vec![part], None);
+    match layout.volumes.first() {
         Some(volume) => volume.description(),
-        None => place.unplaced[0].reason.clone(),
+        None => layout.unresolved[0].reason.clone(),
     }
 }
 

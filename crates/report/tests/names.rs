@@ -1,11 +1,11 @@
 //! Names that users write, in every function that looks one up.
 
 use ebs_aws::catalogue::{Platform, VolumeType, instance, known_instance, prices};
-use ebs_base::error::Refusal;
+use ebs_base::error::InputError;
 use ebs_base::names::QUOTED_LIMIT;
 use ebs_report::chart::Metric;
-use ebs_samples::evidence::Place;
-use ebs_workload::declared::check;
+use ebs_samples::evidence::StorageLayout;
+use ebs_workload::declarations::check;
 
 /// A name so long that a search for similar ones would not end.
 fn endless() -> String {
@@ -21,10 +21,10 @@ fn every_endless_name_is_refused_with_its_beginning() {
         instance(&name).unwrap_err(),
         prices(&name).unwrap_err(),
         name.parse::<Metric>().map(|_| ()).unwrap_err(),
-        check(&Place::default(), &name, 1).unwrap_err(),
+        check(&StorageLayout::default(), &name, 1).unwrap_err(),
     ];
     for refusal in refusals {
-        let Refusal::UnknownName { name, accepted, .. } = &refusal else { panic!("{refusal}") };
+        let InputError::UnknownName { name, accepted, .. } = &refusal else { panic!("{refusal}") };
         assert_eq!(name.chars().count(), QUOTED_LIMIT + 1);
         assert!(!accepted.contains("Perhaps"), "{accepted}");
     }

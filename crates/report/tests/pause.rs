@@ -6,10 +6,10 @@ use ebs_advice::{WhatIfArguments, whatif};
 use ebs_aws::catalogue::prices;
 use ebs_base::pause::{Pause, STEP};
 use ebs_comparison::card::report_card;
-use ebs_samples::evidence::{Block, CounterDelta, DeviceCounts, Place, Role, Tick, Volume, Window};
-use ebs_workload::declared::Declarations;
+use ebs_samples::evidence::{Block, CounterDelta, DeviceCounts, Role, StorageLayout, Tick, Volume, Window};
+use ebs_workload::declarations::Declarations;
 use ebs_workload::demand::Demand;
-use ebs_workload::mix::figures;
+use ebs_workload::io_profile::figures;
 
 fn count(calls: &AtomicUsize) {
     calls.fetch_add(1, Ordering::Relaxed);
@@ -29,7 +29,7 @@ fn window(pause: Pause) -> Window {
     let volume = Volume { device: "sdf".into(), roles: vec![Role::Data], timed: true, ..Volume::default() };
     let block = Block {
         interval_us: 1_000_000,
-        place: Place { volumes: vec![volume], ..Place::default() },
+        layout: StorageLayout { volumes: vec![volume], ..StorageLayout::default() },
         ticks: (1..=SECONDS).map(tick).collect(),
         ..Block::default()
     };

@@ -8,8 +8,8 @@ use std::io::{BufRead, BufWriter, Write};
 
 use ebs_samples::evidence::codec::{FORMAT, encode};
 use ebs_samples::evidence::{
-    Block, CounterDelta, DeviceCounts, IoCounts, IoKey, Place, Role, Sampling, Tick, Timed, Totals, Volume, WaitKey,
-    WaitTotals, WalCounts,
+    Block, CounterDelta, DeviceCounts, IoCounts, IoKey, Role, Sampling, StorageLayout, Tick, Timed, Totals, Volume,
+    WaitKey, WaitTotals, WalCounts,
 };
 
 /// Seconds in a block: the default flush interval.
@@ -115,8 +115,8 @@ fn block(ticks: Vec<Tick>, number: u64, used_bytes: Option<u64>) -> Block {
     let mut sampling = Sampling::default();
     sampling.cost.cpu_us = 60_000;
     sampling.punctuality.ticks = ticks.len() as u64;
-    let place = Place { volumes: vec![volume], ..Place::default() };
-    Block { interval_us: 1_000_000, sampling, place, totals, ticks, ..Block::default() }
+    let layout = StorageLayout { volumes: vec![volume], ..StorageLayout::default() };
+    Block { interval_us: 1_000_000, sampling, layout, totals, ticks, ..Block::default() }
 }
 
 fn write_row(out: &mut impl Write, block: Block) -> Result<(), Box<dyn std::error::Error>> {

@@ -5,24 +5,24 @@
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
+pub mod averaging;
 mod bootstrap;
-pub mod coarse;
 mod hodges_lehmann;
 mod holm;
+mod mean_error;
 mod permutation;
 mod quantile;
-mod share;
 mod student;
 mod theil_sen;
-mod within;
+mod time_share;
 
 pub use bootstrap::{Interval, quantile_interval};
 pub use hodges_lehmann::hodges_lehmann;
 pub use holm::holm;
+pub use mean_error::{LogError, Term, figure, log_error};
 pub use permutation::{Permutation, permutation};
 pub use quantile::{Distribution, Sample, mean, pausing_quantile, quantile};
-pub use share::nanoseconds;
-pub use share::{Part, Shares};
 pub use student::{student_p, student_quantile};
 pub use theil_sen::{Slope, theil_sen};
-pub use within::{LogError, Term, figure, log_error};
+pub use time_share::nanoseconds;
+pub use time_share::{Part, Shares};

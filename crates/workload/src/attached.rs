@@ -1,6 +1,6 @@
 //! EBS volumes that a part of the cluster is on now: detected by their volume ids, declared, or both.
 
-use crate::declared::{Declarations, names_whole};
+use crate::declarations::{Declarations, names_whole};
 use ebs_aws::catalogue::VolumeConfig;
 use ebs_base::units::gib;
 use ebs_samples::evidence::{Medium, Member, Volume};
@@ -73,7 +73,7 @@ fn one(volume: &Volume, member: &Member, declared: &Declarations) -> Option<Atta
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::declared::Declared;
+    use crate::declarations::Declared;
     use ebs_aws::catalogue::{Platform, VolumeType};
     use ebs_base::units::GIB;
     use ebs_samples::evidence::{Layout, Role};

@@ -58,7 +58,7 @@ impl Demand {
     /// The demand on the volume with this index in the window's place.
     pub fn from_window(window: &Window, volume: usize) -> Demand {
         let of_moment = |moment: &Moment| interval(moment, counts_of(moment, volume)?);
-        let timed = window.place.volumes.get(volume).is_some_and(|volume| volume.timed);
+        let timed = window.layout.volumes.get(volume).is_some_and(|volume| volume.timed);
         Demand {
             timed,
             averaged_s: averaged_s(window),
@@ -73,7 +73,7 @@ impl Demand {
             let mut each = window.current.iter().map(|&volume| counts_of(moment, volume));
             interval(moment, each.try_fold(DeviceCounts::default(), |sum, counts| Some(sum.plus(counts?)))?)
         };
-        let timed = window.current.iter().all(|&volume| window.place.volumes[volume].timed);
+        let timed = window.current.iter().all(|&volume| window.layout.volumes[volume].timed);
         Demand {
             timed,
             averaged_s: averaged_s(window),

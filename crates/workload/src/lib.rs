@@ -5,19 +5,19 @@
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
+pub mod activity;
 pub mod attached;
 pub mod balance;
-pub mod course;
-pub mod declared;
+pub mod declarations;
 pub mod demand;
 pub mod growth;
-pub mod mix;
+pub mod io_profile;
+pub mod io_sources;
 pub mod nvme;
-pub mod queries;
 pub mod reading;
+pub mod run_timeline;
 pub mod sessions;
-pub mod sources;
-pub mod steady;
+pub mod statements;
+pub mod steady_state;
 pub mod timeline;
 pub mod waits;
-pub mod workload;

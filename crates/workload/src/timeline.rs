@@ -2,7 +2,7 @@
 //! the mean of its seconds, and the least and the most of them, so that no peak is lost.
 
 use crate::demand::{Demand, Interval};
-use crate::mix::Recipe;
+use crate::io_profile::Recipe;
 use ebs_base::units::SECOND_US;
 use ebs_samples::evidence::Window;
 

@@ -1,5 +1,5 @@
 use super::*;
-use crate::mix::recipe;
+use crate::io_profile::recipe;
 use ebs_samples::evidence::{DeviceCounts, Moment};
 use proptest::prelude::*;
 

@@ -4,9 +4,9 @@ use ebs_advice::current_instance;
 use ebs_aws::catalogue::Instance;
 use ebs_base::format::plain;
 use ebs_samples::evidence::{Tier, Window};
-use ebs_workload::course::Course;
-use ebs_workload::declared::Declarations;
-use ebs_workload::steady::Steadiness;
+use ebs_workload::declarations::Declarations;
+use ebs_workload::run_timeline::RunTimeline;
+use ebs_workload::steady_state::Steadiness;
 use pgrx::PgSqlErrorCode;
 use pgrx::datum::Interval;
 
@@ -29,7 +29,7 @@ pub struct RunSelection {
     /// The evidence.
     pub window: Window,
     /// The run from flush to flush; `None` of a look-back, most of which is downsampled.
-    pub course: Option<Course>,
+    pub timeline: Option<RunTimeline>,
     /// Steadiness of a run; `None` of a look-back, which need not be steady.
     pub steadiness: Option<Steadiness>,
     /// Declarations of the cluster's volumes at its end; of a run from another server, those made there.
@@ -62,8 +62,8 @@ pub fn refuse_lookback(label: &str, lookback: Option<Interval>, default_us: i64)
 fn from_run(label: &str) -> Result<RunSelection, Error> {
     let run = storage::find_run(label)?;
     let to_us = run.to_us.unwrap_or_else(probes::wall_us);
-    let (mut window, course) = storage::load_evidence_and_course(&run, run.from_us, to_us)?;
-    let steadiness = Some(Steadiness::from_window(&window, &course, run.marked));
+    let (mut window, timeline) = storage::load_evidence_and_course(&run, run.from_us, to_us)?;
+    let steadiness = Some(Steadiness::from_window(&window, &timeline, run.marked));
     if run.to_us.is_none() {
         end_at_last_sample(&mut window);
     }
@@ -75,8 +75,8 @@ fn from_run(label: &str) -> Result<RunSelection, Error> {
     window.caveats.clone_from(&run.doubts);
     let declared = storage::declarations_of_run(&run, to_us)?;
     let argument = pgrx::spi::quote_literal(&run.label);
-    let (name, course) = (plain(&format!("run {}", run.label)), Some(course));
-    Ok(RunSelection { name, server, run: Some(run), lookback: None, argument, window, course, steadiness, declared })
+    let (name, timeline) = (plain(&format!("run {}", run.label)), Some(timeline));
+    Ok(RunSelection { name, server, run: Some(run), lookback: None, argument, window, timeline, steadiness, declared })
 }
 
 fn from_lookback(interval: Option<Interval>) -> Result<RunSelection, Error> {
@@ -101,7 +101,7 @@ fn from_lookback(interval: Option<Interval>) -> Result<RunSelection, Error> {
         run: None,
         lookback: Some(lookback),
         argument: String::new(),
-        course: None,
+        timeline: None,
         steadiness: None,
         declared: storage::declarations_at(now_us)?,
         window,

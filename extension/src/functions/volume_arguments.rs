@@ -1,7 +1,7 @@
 //! Arguments that describe a volume: type, size, IOPS, throughput, number.
 
 use ebs_aws::catalogue::{Illegal, Platform, VolumeConfig, VolumeType};
-use ebs_base::error::{Refusal, within};
+use ebs_base::error::{InputError, within};
 use pgrx::PgSqlErrorCode;
 
 use crate::errors::Error;
@@ -35,5 +35,5 @@ pub fn volume_config(
     let iops = iops.map(|value| count("iops", value)).transpose()?;
     let mibps = throughput_mibps.map(|value| count("throughput_mibps", value)).transpose()?;
     let config = VolumeConfig::new(platform, volume_type, size_gib, iops, mibps);
-    config.map_err(|illegal: Illegal| Error::from(Refusal::from(illegal)))
+    config.map_err(|illegal: Illegal| Error::from(InputError::from(illegal)))
 }

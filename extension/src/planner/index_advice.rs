@@ -3,7 +3,7 @@
 use ebs_tuning::indexes::statement::{MAX_STATEMENTS, may_write, readers, reads_s};
 use ebs_tuning::indexes::table::ForeignKey;
 use ebs_tuning::indexes::{Advice, Finding, Kind, NoPrice, Part, Planned, Scene, Sized, choose, offers, to_drop};
-use ebs_workload::queries::StatementDemand;
+use ebs_workload::statements::StatementDemand;
 
 use super::hypothetical::Hypothetical;
 use super::planning::{Planning, PlanningSettings, Query};

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use ebs_tuning::indexes::pages::{COSTS, STEP, pages};
 use ebs_tuning::indexes::{NoPrice, Part, Plan, Planned, Planner, Price, Sized};
-use ebs_workload::queries::StatementDemand;
+use ebs_workload::statements::StatementDemand;
 use pgrx::pg_sys::Oid;
 
 use super::hypothetical::{Hypothetical, Made};

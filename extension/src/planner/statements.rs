@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ebs_workload::queries::{Observed, StatementDemand, StatementKey};
+use ebs_workload::statements::{Observed, StatementDemand, StatementKey};
 
 use super::query::first_value;
 use crate::errors::Error;

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use ebs_linux::EBS_PAGE_LEN;
-use ebs_samples::evidence::{EbsReading, Medium, Place};
+use ebs_samples::evidence::{EbsReading, Medium, StorageLayout};
 
 use crate::settings;
 
@@ -19,7 +19,7 @@ const MAX_AGE: Duration = Duration::from_secs(30);
 pub type EbsPageResult = Result<Option<EbsReading>, String>;
 
 /// Reads the page of each EBS volume of the cluster, by volume id. `None` where reading them is switched off.
-pub fn ebs_pages(place: &Place) -> Option<Vec<(String, EbsPageResult)>> {
+pub fn ebs_pages(layout: &StorageLayout) -> Option<Vec<(String, EbsPageResult)>> {
     let directory = settings::nvme_directory()?;
     let page = |volume: String| {
         // Hexadecimal digits after the dash, so that no id leads out of the directory.
@@ -27,11 +27,11 @@ pub fn ebs_pages(place: &Place) -> Option<Vec<(String, EbsPageResult)>> {
         let read = read_page(&path).map_err(|reason| format!("page \"{}\" {reason}", path.display()));
         (volume, read)
     };
-    Some(ebs_volumes(place).into_iter().map(page).collect())
+    Some(ebs_volumes(layout).into_iter().map(page).collect())
 }
 
-fn ebs_volumes(place: &Place) -> Vec<String> {
-    let members = place.volumes.iter().flat_map(|volume| &volume.members);
+fn ebs_volumes(layout: &StorageLayout) -> Vec<String> {
+    let members = layout.volumes.iter().flat_map(|volume| &volume.members);
     let mut ids: Vec<String> = members
         .filter_map(|member| match &member.medium {
             Medium::Ebs(id) => Some(id.clone()),

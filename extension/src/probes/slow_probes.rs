@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-use ebs_samples::evidence::{Accounts, CostCounts, EbsReading, Place, StorageCounts};
+use ebs_samples::evidence::{Accounts, CostCounts, EbsReading, StorageCounts, StorageLayout};
 
 use super::clock::{cpu_us, monotonic_us};
 use super::cpu_time::{CpuTime, available_cpus};
@@ -22,9 +22,9 @@ pub struct ProbeProblems {
 }
 
 /// Reads them, for these volumes. One that fails is left out. In a background worker only, outside a transaction.
-pub fn read_slow_probes(place: &Place, cpu_time: &mut CpuTime) -> (Accounts, ProbeProblems) {
+pub fn read_slow_probes(layout: &StorageLayout, cpu_time: &mut CpuTime) -> (Accounts, ProbeProblems) {
     let processes = Processes::new();
-    let (ebs, nvme) = read_ebs(place);
+    let (ebs, nvme) = read_ebs(layout);
     let used = cpu_time.read(&processes);
     let problems = ProbeProblems { nvme, cpu_time: used.as_ref().err().cloned() };
     let accounts = Accounts {
@@ -40,9 +40,9 @@ pub fn read_slow_probes(place: &Place, cpu_time: &mut CpuTime) -> (Accounts, Pro
     (accounts, problems)
 }
 
-fn read_ebs(place: &Place) -> (BTreeMap<String, EbsReading>, Option<String>) {
+fn read_ebs(layout: &StorageLayout) -> (BTreeMap<String, EbsReading>, Option<String>) {
     let (mut readings, mut problems) = (BTreeMap::new(), Vec::new());
-    for (volume, page) in ebs_pages(place).into_iter().flatten() {
+    for (volume, page) in ebs_pages(layout).into_iter().flatten() {
         match page {
             Ok(Some(reading)) => drop(readings.insert(volume, reading)),
             Ok(None) => (),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ebs_samples::evidence::{DeviceCounts, Place, Snapshot, Timing, Volume};
+use ebs_samples::evidence::{DeviceCounts, Snapshot, StorageLayout, Timing, Volume};
 
 use super::clock::{monotonic_us, wall_us};
 use super::diskstats::read_disks;
@@ -17,9 +17,9 @@ pub enum Completeness {
 }
 
 /// Reads every fast probe. One that fails leaves its part out, with the reason; the others are read all the same.
-pub fn take_snapshot(place: &Place) -> (Snapshot, Completeness) {
+pub fn take_snapshot(layout: &StorageLayout) -> (Snapshot, Completeness) {
     let statistics = ffi::read_io_statistics();
-    let (devices, completeness) = read_devices(place);
+    let (devices, completeness) = read_devices(layout);
     let snapshot = Snapshot {
         at_us: wall_us(),
         mono_us: monotonic_us(),
@@ -38,15 +38,15 @@ pub fn timing_settings() -> Timing {
     ffi::read_io_statistics().timing
 }
 
-fn read_devices(place: &Place) -> (Option<BTreeMap<String, DeviceCounts>>, Completeness) {
-    if let Some(part) = place.unplaced.first().filter(|_| place.volumes.is_empty()) {
+fn read_devices(layout: &StorageLayout) -> (Option<BTreeMap<String, DeviceCounts>>, Completeness) {
+    if let Some(part) = layout.unresolved.first().filter(|_| layout.volumes.is_empty()) {
         return (Some(BTreeMap::new()), Completeness::Incomplete(part.reason.clone()));
     }
     let disks = match read_disks() {
         Ok(disks) => disks,
         Err(reason) => return (None, Completeness::Incomplete(reason)),
     };
-    let ours: Vec<&str> = place.volumes.iter().flat_map(Volume::disks).collect();
+    let ours: Vec<&str> = layout.volumes.iter().flat_map(Volume::disks).collect();
     let counted = disks.into_iter().filter(|disk| ours.contains(&disk.name.as_str()));
     let found: BTreeMap<_, _> = counted.map(|disk| (disk.name, disk.counts)).collect();
     let gone = ours.into_iter().find(|disk| !found.contains_key(*disk));

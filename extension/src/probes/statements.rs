@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ebs_workload::queries::{Entry, Missing, StatementCounts, StatementKey, Statements};
+use ebs_workload::statements::{Entry, Missing, StatementCounts, StatementKey, Statements};
 use pgrx::prelude::*;
 use pgrx::spi::{self, SpiHeapTupleData};
 

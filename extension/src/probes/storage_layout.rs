@@ -5,7 +5,7 @@ use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 use ebs_linux::{Machine, Mounts, Part, Sizes, Stack, instance_type};
-use ebs_samples::evidence::{Place, Role, Unplaced};
+use ebs_samples::evidence::{Role, StorageLayout, UnresolvedRole};
 use rustix::fs::statvfs;
 
 use super::diskstats::read_disks;
@@ -15,7 +15,7 @@ use crate::settings;
 
 /// Finds the volumes behind the data directory, pg_wal, each tablespace, and the temporary files that go to one; parts without a
 /// block device, with the reason. `tablespaces` is the catalogue's, or the reason that it could not be read.
-pub fn find_storage_layout(data_directory: &Path, tablespaces: &Result<Tablespaces, String>) -> Place {
+pub fn find_storage_layout(data_directory: &Path, tablespaces: &Result<Tablespaces, String>) -> StorageLayout {
     let sysfs = Sysfs(settings::sysfs_root());
     let machine = read_machine(&sysfs);
     let part = |role, path: &Path| Part { role, found: find_stack(&machine, path) };
@@ -26,12 +26,12 @@ pub fn find_storage_layout(data_directory: &Path, tablespaces: &Result<Tablespac
             Ok(known) => parts.extend(roles(known, oid).into_iter().map(|role| part(role, &path))),
             Err(error) => {
                 let reason = format!("its name could not be read: {error}");
-                unnamed.push(Unplaced { role: Role::Tablespace(oid.to_string()), reason });
+                unnamed.push(UnresolvedRole { role: Role::Tablespace(oid.to_string()), reason });
             }
         }
     }
-    let mut layout = ebs_linux::place(parts, instance_type(&sysfs));
-    layout.unplaced.extend(unnamed);
+    let mut layout = ebs_linux::build_storage_layout(parts, instance_type(&sysfs));
+    layout.unresolved.extend(unnamed);
     layout
 }
 

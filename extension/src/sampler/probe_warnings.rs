@@ -1,13 +1,13 @@
 //! Warnings of slow probes that fail: one for each failure, not one a block.
 
-use ebs_samples::evidence::{Accounts, Place};
+use ebs_samples::evidence::{Accounts, StorageLayout};
 
 use crate::probes::CpuTime;
 use crate::{ffi, probes};
 
 /// Reads the slow probes for these volumes, and warns of those that fail.
-pub fn read_slow_probes(place: &Place, cpu_time: &mut CpuTime) -> Accounts {
-    let (accounts, problems) = probes::read_slow_probes(place, cpu_time);
+pub fn read_slow_probes(layout: &StorageLayout, cpu_time: &mut CpuTime) -> Accounts {
+    let (accounts, problems) = probes::read_slow_probes(layout, cpu_time);
     let changed = ffi::update_sampler_state(|state| {
         let nvme = state.nvme_problem.set(problems.nvme.as_deref());
         (nvme, state.processor_problem.set(problems.cpu_time.as_deref()))

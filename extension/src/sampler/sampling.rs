@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use ebs_samples::evidence::{Place, Recorder, codec};
+use ebs_samples::evidence::{Recorder, StorageLayout, codec};
 use ebs_samples::schedule::{FixedSchedule, JitteredSchedule};
 use pgrx::bgworkers::BackgroundWorker;
 
@@ -30,7 +30,7 @@ pub struct Sampler {
     sessions: SessionIo,
     cpu_time: CpuTime,
     names: NameCache,
-    place: Place,
+    layout: StorageLayout,
     recorder: Recorder,
     writer: Writer,
     flush_due_us: u64,
@@ -41,11 +41,11 @@ impl Sampler {
     /// A sampler that has taken its first reading, with which the first tick is compared.
     pub fn new(mode: SamplerMode) -> Sampler {
         let data_directory = ffi::data_directory();
-        let place = probes::find_storage_layout(&data_directory, &ffi::in_transaction(ffi::read_tablespaces));
+        let layout = probes::find_storage_layout(&data_directory, &ffi::in_transaction(ffi::read_tablespaces));
         let now_us = probes::monotonic_us();
         let schedule = FixedSchedule::new(settings::sample_interval(), now_us);
         let mut sampler = Sampler {
-            recorder: Recorder::new(mode.tier(), Some(probes::measure_clock()), schedule.interval_us(), place.clone()),
+            recorder: Recorder::new(mode.tier(), Some(probes::measure_clock()), schedule.interval_us(), layout.clone()),
             mode,
             data_directory,
             wait_schedule: JitteredSchedule::new(settings::wait_interval(), now_us),
@@ -54,7 +54,7 @@ impl Sampler {
             sessions: SessionIo::default(),
             cpu_time: CpuTime::default(),
             names: NameCache::default(),
-            place,
+            layout,
             writer: Writer::default(),
             flush_due_us: 0,
             checked_us: now_us,
@@ -154,7 +154,7 @@ impl Sampler {
     fn tick(&mut self, late_us: u64) {
         self.recorder.add_waits(self.waits.drain(|oid| self.names.get(oid)));
         self.recorder.add_io(self.sessions.drain(|oid| self.names.get(oid)));
-        let (snapshot, completeness) = probes::take_snapshot(&self.place);
+        let (snapshot, completeness) = probes::take_snapshot(&self.layout);
         let ticked_us = snapshot.at_us;
         self.recorder.observe(snapshot, late_us);
         let missed = self.schedule.missed();
@@ -193,13 +193,13 @@ impl Sampler {
 
     /// Writes the recorded block, and finds the volumes of the cluster again; true if all was written.
     fn flush(&mut self) -> bool {
-        let place = probes::find_storage_layout(&self.data_directory, &ffi::in_transaction(ffi::read_tablespaces));
-        let accounts = read_slow_probes(&self.place, &mut self.cpu_time);
+        let layout = probes::find_storage_layout(&self.data_directory, &ffi::in_transaction(ffi::read_tablespaces));
+        let accounts = read_slow_probes(&self.layout, &mut self.cpu_time);
         self.mode.publish_cost(&accounts.cost);
         self.recorder.add_slow_probes(accounts);
         self.publish();
-        let block = self.recorder.take(self.schedule.interval_us(), place.clone());
-        self.place = place;
+        let block = self.recorder.take(self.schedule.interval_us(), layout.clone());
+        self.layout = layout;
         self.waits.forget_processes();
         self.names.forget();
         // Only now: publishing above may have requested a flush.

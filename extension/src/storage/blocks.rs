@@ -4,7 +4,7 @@ use ebs_base::pause::Pause;
 use ebs_base::units::SECOND_US;
 use ebs_samples::evidence::codec::{CodecError, FORMAT, decode_with, encode, encode_with, from_plain, plain_length};
 use ebs_samples::evidence::{Block, Window};
-use ebs_workload::course::Course;
+use ebs_workload::run_timeline::RunTimeline;
 use pgrx::prelude::*;
 
 use super::query::{first_row, first_text};
@@ -92,14 +92,14 @@ pub fn load_evidence(run: Option<&Run>, from_us: i64, to_us: i64) -> Result<Wind
     finish_window(window)
 }
 
-/// Loads the evidence of a run, and its course from flush to flush.
-pub fn load_evidence_and_course(run: &Run, from_us: i64, to_us: i64) -> Result<(Window, Course), Error> {
-    let (mut window, mut course) = (empty_window(from_us, to_us), Course::new(from_us, to_us));
+/// Loads the evidence of a run, and its timeline from flush to flush.
+pub fn load_evidence_and_course(run: &Run, from_us: i64, to_us: i64) -> Result<(Window, RunTimeline), Error> {
+    let (mut window, mut timeline) = (empty_window(from_us, to_us), RunTimeline::new(from_us, to_us));
     for_each_block(Some(run), from_us, to_us, |block| {
-        course.add(&block);
+        timeline.add(&block);
         window.append(block);
     })?;
-    Ok((finish_window(window)?, course))
+    Ok((finish_window(window)?, timeline))
 }
 
 /// Finishes a window after its last block, with memory for the computations that follow.

@@ -2,7 +2,7 @@
 
 use ebs_aws::catalogue::{Platform, VolumeConfig};
 use ebs_comparison::export;
-use ebs_workload::declared::{Declarations, Declared};
+use ebs_workload::declarations::{Declarations, Declared};
 use pgrx::prelude::*;
 use pgrx::spi::SpiHeapTupleData;
 

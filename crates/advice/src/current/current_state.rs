@@ -7,7 +7,7 @@ use crate::replay::Series;
 use ebs_aws::catalogue::{Ceiling, Platform};
 use ebs_prediction::predict::Missing;
 use ebs_samples::evidence::{Volume, Window};
-use ebs_workload::declared::Declarations;
+use ebs_workload::declarations::Declarations;
 use ebs_workload::demand::Demand;
 
 /// A part of the cluster: one volume, or all of them together.
@@ -44,7 +44,7 @@ pub fn standings(
             _ => Demand::from_all_volumes(window),
         };
         let series = Series::new(&demand);
-        let each = || volumes.iter().filter_map(|&volume| window.place.volumes.get(volume));
+        let each = || volumes.iter().filter_map(|&volume| window.layout.volumes.get(volume));
         CurrentState {
             role: each().map(Volume::role).collect::<Vec<_>>().join("+"),
             size_gib: SizeNeed::of_volumes(window, volumes, platform, size_gib, declared).size_gib,
@@ -64,7 +64,7 @@ pub fn predict_part(
     demand: (&Demand, &Series),
     declared: &Declarations,
 ) -> Result<Predictor, Missing> {
-    let each = volumes.iter().filter_map(|&volume| window.place.volumes.get(volume));
+    let each = volumes.iter().filter_map(|&volume| window.layout.volumes.get(volume));
     let now = present(each, declared);
     let limited = plateau(window, volumes, demand.0, declared).map(|plateau| plateau.limited);
     Predictor::new(window, volumes, demand, limited, one_type(&now))

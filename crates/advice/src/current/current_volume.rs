@@ -6,7 +6,7 @@ use ebs_aws::catalogue::{Platform, VolumeConfig};
 use ebs_aws::price::{Bill, bill};
 use ebs_base::units::Usd;
 use ebs_samples::evidence::Volume;
-use ebs_workload::declared::Declarations;
+use ebs_workload::declarations::Declarations;
 
 /// The volumes of a role as they were declared.
 #[derive(Clone, Debug, PartialEq)]

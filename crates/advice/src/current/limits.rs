@@ -6,7 +6,7 @@ use ebs_base::units::MIB;
 use ebs_prediction::predict::{Limits, Observed};
 use ebs_prediction::saturation::{LimitOwner, ReachedLimit, RunContext, detect_saturation};
 use ebs_samples::evidence::{Volume, Window};
-use ebs_workload::declared::Declarations;
+use ebs_workload::declarations::Declarations;
 use ebs_workload::demand::Demand;
 
 /// Share of their time that sessions wait for their clients where clients set the pace, as prediction has it.
@@ -20,7 +20,7 @@ pub fn plateau(window: &Window, volumes: &[usize], demand: &Demand, declared: &D
 
 /// Of these volumes of `window`, as they were declared; `run` is what is known of its sessions.
 fn known(window: &Window, volumes: &[usize], declared: &Declarations, run: Option<Observed>) -> RunContext {
-    let each = || volumes.iter().filter_map(|&volume| window.place.volumes.get(volume));
+    let each = || volumes.iter().filter_map(|&volume| window.layout.volumes.get(volume));
     let present = present(each(), declared);
     let mut limits = match volumes {
         [_] if present.iter().map(|(_, count)| count).sum::<u64>() >= each().map(members).sum() => of_volumes(&present),
@@ -74,7 +74,7 @@ fn both(whose: LimitOwner, steady: Ceiling, burst: Ceiling) -> Vec<(LimitOwner, 
 
 /// The instance it ran on: as it was declared, or else as the machine told it, if the catalogue has it.
 pub fn current_instance(window: &Window, declared: &Declarations) -> Option<&'static Instance> {
-    known_instance(declared.instance.as_deref().or(window.place.instance.as_deref())?)
+    known_instance(declared.instance.as_deref().or(window.layout.instance.as_deref())?)
 }
 
 /// A ceiling as limits.

@@ -10,7 +10,7 @@ use ebs_base::units::MIB;
 use ebs_prediction::predict::{Latency, Limited, Limits, Missing, Observed, Source, Target, predict};
 use ebs_prediction::saturation::{MeasuredLatency, ReachedLimit};
 use ebs_samples::evidence::{DeviceCounts, Window};
-use ebs_workload::declared::Declarations;
+use ebs_workload::declarations::Declarations;
 use ebs_workload::demand::{Demand, Interval};
 
 /// A run at its volume's limit.
@@ -52,7 +52,7 @@ impl Saturation {
     ) -> Option<Saturation> {
         let plateau = plateau(window, volumes, demand, declared)?;
         let instance = instance.filter(|instance| !is_limit(&plateau, instance));
-        let each = volumes.iter().filter_map(|&volume| window.place.volumes.get(volume));
+        let each = volumes.iter().filter_map(|&volume| window.layout.volumes.get(volume));
         let own = one_type(&present(each, declared));
         let beyond = Observed::from_window(window, demand, parts(window, volumes), Some(plateau.limited))
             .map(|observed| UnmetDemand::of(&observed, &plateau, own, instance));

@@ -6,7 +6,7 @@ use ebs_base::units::GIB;
 use ebs_base::units::gib;
 use ebs_samples::evidence::Window;
 use ebs_workload::attached::Attached;
-use ebs_workload::declared::Declarations;
+use ebs_workload::declarations::Declarations;
 use ebs_workload::growth::{Growth, HORIZON_DAYS, MIN_DAYS};
 
 /// Share of a volume that is to stay free: WAL, temporary files and a VACUUM FULL need room, and PostgreSQL stops when the
@@ -59,7 +59,7 @@ pub struct Space {
 impl Space {
     /// Of these volumes of the window together; what is not known of one is not known of all.
     pub fn new(window: &Window, indexes: &[usize]) -> Space {
-        let volumes = || indexes.iter().filter_map(|&index| window.place.volumes.get(index));
+        let volumes = || indexes.iter().filter_map(|&index| window.layout.volumes.get(index));
         let growth = |index: &usize| Growth::from_points(&window.space.get(*index)?.points().collect::<Vec<_>>());
         let each: Option<Vec<Growth>> = indexes.iter().map(growth).collect();
         Space {
@@ -81,7 +81,7 @@ impl SizeNeed {
         declared: &Declarations,
     ) -> SizeNeed {
         let stays = match indexes {
-            [volume] if !platform.is_rds() => window.place.volumes.get(*volume),
+            [volume] if !platform.is_rds() => window.layout.volumes.get(*volume),
             _ => None,
         };
         let attached = stays.and_then(|volume| Attached::find(volume, declared));

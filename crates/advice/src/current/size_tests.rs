@@ -88,7 +88,7 @@ fn a_step_is_told() {
 fn what_is_not_known_of_one_volume_is_not_known_of_all() {
     let mut window = Window::default();
     let volume = |used_bytes| Volume { filesystem_bytes: Some(10 * GIB), used_bytes, ..Volume::default() };
-    window.place.volumes = vec![volume(Some(GIB)), volume(None), volume(Some(2 * GIB))];
+    window.layout.volumes = vec![volume(Some(GIB)), volume(None), volume(Some(2 * GIB))];
     assert_eq!(Space::new(&window, &[0, 2]), space(Some(20), Some(3), None));
     assert_eq!(Space::new(&window, &[0, 1]), space(Some(20), None, None));
     for _ in 0..3 {

@@ -13,7 +13,7 @@ use ebs_base::format::{at_least, count, ms, pct, range, rate, size, times, usd};
 use ebs_base::units::Usd;
 use ebs_prediction::predict::{Regime, Source};
 use ebs_workload::demand::ratio;
-use ebs_workload::mix::mean_iops;
+use ebs_workload::io_profile::mean_iops;
 
 /// The limit a type cannot reach.
 pub fn bound_of(lack: Lack) -> Bound {

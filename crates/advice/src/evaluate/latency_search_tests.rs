@@ -4,8 +4,8 @@ use super::*;
 use crate::{Request, Settings, advise};
 use ebs_aws::catalogue::prices;
 use ebs_base::units::GIB;
-use ebs_samples::evidence::{Block, CounterDelta, DeviceCounts, Place, Role, Tick, Volume, WaitKey, Window};
-use ebs_workload::declared::Declarations;
+use ebs_samples::evidence::{Block, CounterDelta, DeviceCounts, Role, StorageLayout, Tick, Volume, WaitKey, Window};
+use ebs_workload::declarations::Declarations;
 
 /// Reads of 8 KiB that take 0.91 ms each, second by second.
 fn window(reads: impl Iterator<Item = u64>) -> Window {
@@ -22,10 +22,10 @@ fn window(reads: impl Iterator<Item = u64>) -> Window {
         used_bytes: Some(400 * GIB),
         ..Volume::default()
     };
-    let place = Place { volumes: vec![volume], ..Place::default() };
+    let layout = StorageLayout { volumes: vec![volume], ..StorageLayout::default() };
     let ticks: Vec<Tick> = (1..).zip(reads).map(tick).collect();
     let to_us = ticks.len() as i64 * 1_000_000;
-    let block = Block { interval_us: 1_000_000, place, ticks, ..Block::default() };
+    let block = Block { interval_us: 1_000_000, layout, ticks, ..Block::default() };
     Window::assemble([block], 0, to_us)
 }
 

@@ -188,7 +188,7 @@ fn lowest(narrow: f64, holds: impl Fn(f64) -> bool) -> f64 {
 
 /// What of PostgreSQL is on these volumes of `window`.
 pub fn parts(window: &Window, volumes: &[usize]) -> Parts {
-    let volumes = || volumes.iter().filter_map(|&volume| window.place.volumes.get(volume));
+    let volumes = || volumes.iter().filter_map(|&volume| window.layout.volumes.get(volume));
     Parts { data: volumes().any(holds_data), wal: volumes().any(holds_wal) }
 }
 

@@ -26,17 +26,17 @@ use ebs_base::format::count;
 use ebs_base::units::Usd;
 use ebs_prediction::predict::Missing;
 use ebs_samples::evidence::{Coverage, Role, Volume, Window};
-use ebs_stats::coarse::COARSE_S;
+use ebs_stats::averaging::COARSE_S;
 use ebs_workload::attached::Attached;
-use ebs_workload::declared::Declarations;
+use ebs_workload::declarations::Declarations;
 use ebs_workload::demand::Demand;
-use ebs_workload::mix::{Figure, brief_figures, find};
+use ebs_workload::io_profile::{Figure, brief_figures, find};
 
 /// Advice for the volumes that the cluster is on now. Over a long history that takes seconds: `pause` is called before each
 /// replay and each interval (of 600,000 samples some 10 ms, the longest a quarter of a second), and may unwind.
 pub fn advise(window: &Window, request: &Request, declared: &Declarations, pause: &dyn Fn()) -> Advice {
     let striped =
-        || window.current.iter().filter_map(|&volume| Attached::find(&window.place.volumes[volume], declared));
+        || window.current.iter().filter_map(|&volume| Attached::find(&window.layout.volumes[volume], declared));
     // A stripe that is there can be changed where it is.
     let now = striped().map(|attached| attached.volumes.len() as u64).max().unwrap_or(1).min(MAX_VOLUMES);
     let request = &Request { max_volumes: Some(request.max_volumes.unwrap_or(now)), ..request.clone() };
@@ -177,7 +177,7 @@ impl Situation<'_> {
     /// The one volume of a part; `None` for several.
     fn volume(&self, part: &Part) -> Option<&Volume> {
         match part.volumes.as_slice() {
-            [volume] => self.window.place.volumes.get(*volume),
+            [volume] => self.window.layout.volumes.get(*volume),
             _ => None,
         }
     }
@@ -201,7 +201,7 @@ impl Situation<'_> {
 
     /// What is known of a part before anything is searched.
     fn role(&self, part: &Part, task: &Task, size: SizeNeed) -> RoleAdvice {
-        let volumes = || part.volumes.iter().map(|&volume| &self.window.place.volumes[volume]);
+        let volumes = || part.volumes.iter().map(|&volume| &self.window.layout.volumes[volume]);
         let present = |volume| CurrentVolume::from_declarations(volume, self.declared, &part.series, self.request);
         let space = Space::new(self.window, &part.volumes);
         let predictor = self.predictor(part);
@@ -265,7 +265,7 @@ impl Situation<'_> {
 
     /// RDS's dedicated log volume under the WAL of now.
     fn log_volume(&self) -> Option<Candidate> {
-        let wal = |&&volume: &&usize| self.window.place.volumes[volume].roles == [Role::Wal];
+        let wal = |&&volume: &&usize| self.window.layout.volumes[volume].roles == [Role::Wal];
         let wal = self.window.current.iter().find(wal).filter(|_| self.request.platform.is_rds())?;
         let request = self.request;
         let part = Part::of(self.window, std::slice::from_ref(wal), (request, self.declared), self.pause);

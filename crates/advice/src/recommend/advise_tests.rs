@@ -8,8 +8,10 @@ use crate::recommend::variation::Variation;
 use crate::request::settings::Settings;
 use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType, prices};
 use ebs_base::units::{GIB, Usd};
-use ebs_samples::evidence::{Block, CounterDelta, DeviceCounts, Place, Role, Session, Tick, Totals, Volume, WaitKey};
-use ebs_workload::declared::{Declarations, Declared};
+use ebs_samples::evidence::{
+    Block, CounterDelta, DeviceCounts, Role, Session, StorageLayout, Tick, Totals, Volume, WaitKey,
+};
+use ebs_workload::declarations::{Declarations, Declared};
 
 /// What each second asks of one volume.
 #[derive(Clone, Copy)]
@@ -61,9 +63,9 @@ fn window(loads: &[Load], waits: &[(&str, &str, u64)]) -> Window {
         waits.iter().map(|(class, event, percent)| (client(class, event), percent * 18_000_000)).collect();
     let block = Block {
         interval_us: 1_000_000,
-        place: Place {
+        layout: StorageLayout {
             volumes: (0..).zip(loads).map(|(index, load)| load.volume(index)).collect(),
-            ..Place::default()
+            ..StorageLayout::default()
         },
         totals,
         ticks: (1..=900).map(tick).collect(),

@@ -7,7 +7,7 @@ use crate::recommend::role_advice::RoleAdvice;
 use crate::request::settings::Request;
 use ebs_aws::catalogue::{Platform, Purpose, VolumeType, classes_of};
 use ebs_base::format::{at_least, count, fine_pct, ms, pct, rate, size, usd};
-use ebs_workload::mix::find;
+use ebs_workload::io_profile::find;
 
 fn step(question: impl Into<String>, answer: impl Into<String>) -> Step {
     Step { question: question.into(), answer: answer.into() }

@@ -13,7 +13,7 @@ use crate::recommend::variation::Variation;
 use crate::requirement::Requirement;
 use ebs_aws::catalogue::Ceiling;
 use ebs_prediction::predict::Missing;
-use ebs_workload::mix::Figure;
+use ebs_workload::io_profile::Figure;
 
 /// What was found for one volume of the cluster.
 #[derive(Clone, Debug)]

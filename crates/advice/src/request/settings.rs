@@ -2,7 +2,7 @@
 
 use crate::requirement::SizingRule;
 use ebs_aws::catalogue::{Ceiling, Instance, Platform, Prices, instance};
-use ebs_base::error::{Refusal, within};
+use ebs_base::error::{InputError, within};
 use ebs_base::units::Usd;
 
 /// The arguments of `ebs_options`, as written.
@@ -85,7 +85,7 @@ pub const MAX_VOLUMES: u64 = 28;
 
 impl Settings {
     /// Checks every argument; `prices` are the region's.
-    pub fn check(&self, prices: Prices) -> Result<Request, Refusal> {
+    pub fn check(&self, prices: Prices) -> Result<Request, InputError> {
         let optional = |argument, value: Option<f64>, range, meaning| {
             value.map(|value| within(argument, value, range, meaning)).transpose()
         };
@@ -115,7 +115,7 @@ impl Settings {
         })
     }
 
-    fn rule(&self) -> Result<SizingRule, Refusal> {
+    fn rule(&self) -> Result<SizingRule, InputError> {
         let percentile = "The percentile of one-second demand to size for, for example 99.";
         let headroom = "A share added to the demand: 0.2 is 20 %.";
         let throttled = "Seconds that may be throttled, in per cent, for example 1.";

@@ -2,7 +2,7 @@
 
 use crate::request::settings::{MAX_VOLUMES, Settings};
 use ebs_aws::catalogue::{Class, Instance, Platform, Prices, Purpose, VolumeConfig, VolumeType, classes_of};
-use ebs_base::error::{Refusal, within};
+use ebs_base::error::{InputError, within};
 
 /// The arguments of `ebs_whatif`, as written; whole numbers left out are what the type includes.
 #[derive(Clone, Debug, Default)]
@@ -60,7 +60,7 @@ pub struct WhatIfRequest {
 
 impl WhatIfArguments {
     /// Checks every argument; `prices` are the region's.
-    pub fn check(&self, prices: Prices) -> Result<WhatIfRequest, Refusal> {
+    pub fn check(&self, prices: Prices) -> Result<WhatIfRequest, InputError> {
         let settings = Settings {
             platform: self.platform.clone(),
             region: self.region.clone(),
@@ -98,7 +98,7 @@ impl WhatIfArguments {
 
 impl WhatIfRequest {
     /// One volume, completed. A size left out is the least from `least_gib` on that is sold with what was asked for.
-    pub fn config(&self, least_gib: Option<u64>) -> Result<VolumeConfig, Refusal> {
+    pub fn config(&self, least_gib: Option<u64>) -> Result<VolumeConfig, InputError> {
         let new =
             |size_gib| VolumeConfig::new(self.platform, self.volume_type, size_gib, self.iops, self.throughput_mibps);
         let size_gib = self.size_gib.unwrap_or_else(|| {
@@ -109,6 +109,6 @@ impl WhatIfRequest {
             let legal = sold.map(|config| config.size_gib).filter(|size_gib| new(*size_gib).is_ok());
             legal.min().unwrap_or(least_gib)
         });
-        new(size_gib).map_err(Refusal::from)
+        new(size_gib).map_err(InputError::from)
     }
 }

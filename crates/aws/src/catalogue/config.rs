@@ -3,7 +3,7 @@
 use super::ceiling::Ceiling;
 use super::class::{Class, IopsRule, MibpsRule, Purpose, classes_of};
 use super::{Platform, VolumeType};
-use ebs_base::error::Refusal;
+use ebs_base::error::InputError;
 
 /// One volume as it would be ordered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -105,9 +105,9 @@ pub enum Illegal {
     },
 }
 
-impl From<Illegal> for Refusal {
-    fn from(illegal: Illegal) -> Refusal {
-        Refusal::Illegal(illegal.to_string())
+impl From<Illegal> for InputError {
+    fn from(illegal: Illegal) -> InputError {
+        InputError::Illegal(illegal.to_string())
     }
 }
 

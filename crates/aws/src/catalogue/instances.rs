@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use serde::Deserialize;
 
 use super::{Ceiling, SIMILAR};
-use ebs_base::error::Refusal;
+use ebs_base::error::InputError;
 use ebs_base::names;
 use ebs_base::units::MIB;
 
@@ -79,7 +79,7 @@ pub fn known_instance(name: &str) -> Option<&'static Instance> {
 }
 
 /// The same, and where there is none such, those with a name like it, which takes a millisecond to find.
-pub fn instance(name: &str) -> Result<&'static Instance, Refusal> {
+pub fn instance(name: &str) -> Result<&'static Instance, InputError> {
     known_instance(name).ok_or_else(|| {
         let known = || instances().iter().map(|row| row.instance_type.as_str());
         let near = names::bounded(name).map(|name| names::similar(&plain_type(name), known(), SIMILAR));
@@ -89,7 +89,7 @@ pub fn instance(name: &str) -> Result<&'static Instance, Refusal> {
         } else {
             format!("Perhaps you meant {}.", near.join(", "))
         };
-        Refusal::UnknownName { what: "EC2 instance type", name: names::quoted(name), accepted }
+        InputError::UnknownName { what: "EC2 instance type", name: names::quoted(name), accepted }
     })
 }
 
@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn a_mistyped_name_gets_its_neighbours() {
-        let Refusal::UnknownName { accepted, .. } = instance("r6i.4xlrge").unwrap_err() else { panic!() };
+        let InputError::UnknownName { accepted, .. } = instance("r6i.4xlrge").unwrap_err() else { panic!() };
         assert!(accepted.contains("r6i.4xlarge"), "{accepted}");
     }
 }

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use ebs_base::error::Refusal;
+use ebs_base::error::InputError;
 use ebs_base::names;
 
 /// Service that provides the volumes, with limits and prices of its own.
@@ -62,12 +62,12 @@ impl Platform {
 }
 
 impl FromStr for Platform {
-    type Err = Refusal;
+    type Err = InputError;
 
-    fn from_str(name: &str) -> Result<Platform, Refusal> {
+    fn from_str(name: &str) -> Result<Platform, InputError> {
         let named = |name: &str| Platform::ALL.into_iter().find(|known| known.name().eq_ignore_ascii_case(name));
         let known = names::bounded(name).and_then(named);
-        known.ok_or_else(|| Refusal::UnknownName {
+        known.ok_or_else(|| InputError::UnknownName {
             what: "platform",
             name: names::quoted(name),
             accepted: format!("Platforms are {}.", Platform::ALL.map(Platform::name).join(", ")),

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use serde::Deserialize;
 
 use super::{Class, IopsRule, MibpsRule, Platform, Purpose, SIMILAR, VolumeType, classes_of};
-use ebs_base::error::Refusal;
+use ebs_base::error::InputError;
 use ebs_base::names;
 use ebs_base::units::Usd;
 
@@ -54,11 +54,11 @@ impl Part {
 }
 
 impl FromStr for Part {
-    type Err = Refusal;
+    type Err = InputError;
 
-    fn from_str(name: &str) -> Result<Part, Refusal> {
+    fn from_str(name: &str) -> Result<Part, InputError> {
         let named = |name: &str| Part::ALL.into_iter().find(|known| known.name() == name);
-        names::bounded(name).and_then(named).ok_or_else(|| Refusal::UnknownName {
+        names::bounded(name).and_then(named).ok_or_else(|| InputError::UnknownName {
             what: "part of a price",
             name: names::quoted(name),
             accepted: format!("Parts are {}.", Part::ALL.map(Part::name).join(", ")),
@@ -246,7 +246,7 @@ pub fn regions() -> impl Iterator<Item = &'static str> {
 }
 
 /// The prices of a region, as this version knows them.
-pub fn prices(region: &str) -> Result<&'static Prices, Refusal> {
+pub fn prices(region: &str) -> Result<&'static Prices, InputError> {
     let wanted = names::bounded(region).map(str::to_ascii_lowercase);
     wanted.as_ref().and_then(|wanted| table().get(wanted)).ok_or_else(|| {
         let near = wanted.map(|wanted| names::similar(&wanted, regions(), SIMILAR)).unwrap_or_default();
@@ -255,7 +255,7 @@ pub fn prices(region: &str) -> Result<&'static Prices, Refusal> {
         } else {
             format!("Perhaps you meant {}.", near.join(", "))
         };
-        Refusal::UnknownName { what: "region", name: names::quoted(region), accepted }
+        InputError::UnknownName { what: "region", name: names::quoted(region), accepted }
     })
 }
 
@@ -330,7 +330,7 @@ mod tests {
 
     #[test]
     fn a_mistyped_region_gets_its_neighbours() {
-        let Refusal::UnknownName { accepted, .. } = prices("us-esat-1").unwrap_err() else { panic!() };
+        let InputError::UnknownName { accepted, .. } = prices("us-esat-1").unwrap_err() else { panic!() };
         assert!(accepted.contains("us-east-1"), "{accepted}");
     }
 }

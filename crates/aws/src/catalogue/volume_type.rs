@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use serde::Deserialize;
 
-use ebs_base::error::Refusal;
+use ebs_base::error::InputError;
 use ebs_base::names;
 
 /// A volume type.
@@ -164,14 +164,14 @@ fn nothing(volume_type: VolumeType) -> Promise {
 }
 
 impl FromStr for VolumeType {
-    type Err = Refusal;
+    type Err = InputError;
 
-    fn from_str(name: &str) -> Result<VolumeType, Refusal> {
+    fn from_str(name: &str) -> Result<VolumeType, InputError> {
         // What is not EBS cannot be ordered, priced or declared.
         let sold = || VolumeType::ALL.into_iter().filter(|known| *known != VolumeType::InstanceStore);
         let named = |name: &str| sold().find(|known| known.name().eq_ignore_ascii_case(name));
         let known = names::bounded(name).and_then(named);
-        known.ok_or_else(|| Refusal::UnknownName {
+        known.ok_or_else(|| InputError::UnknownName {
             what: "volume type",
             name: names::quoted(name),
             accepted: format!("Volume types are {}.", sold().map(VolumeType::name).collect::<Vec<_>>().join(", ")),

@@ -2,7 +2,7 @@
 
 use super::*;
 use ebs_imports::driver::fio::{Job, Percentile, Side};
-use ebs_samples::evidence::{Bin, CounterDelta, DeviceCounts, EbsTotals, Moment, Place, Totals, Volume};
+use ebs_samples::evidence::{Bin, CounterDelta, DeviceCounts, EbsTotals, Moment, StorageLayout, Totals, Volume};
 
 /// A job of fio with this p95.
 fn job(rw: &str, block_bytes: u64, jobs: u64, p95_ms: f64) -> Job {
@@ -43,7 +43,7 @@ fn window(seconds: &[(u64, u64, u64)]) -> Window {
     };
     let volume = Volume { device: "nvme1n1".to_owned(), timed: true, ..Volume::default() };
     Window {
-        place: Place { volumes: vec![volume], ..Place::default() },
+        layout: StorageLayout { volumes: vec![volume], ..StorageLayout::default() },
         current: vec![0],
         moments: (0..).zip(seconds).map(moment).collect(),
         ..Window::default()
@@ -111,7 +111,7 @@ fn too_few_seconds_or_no_times_are_not_graded() {
     let short = report_card(&window(&[(200, 8, 1); 29]), &[]);
     assert_eq!(of(&short, TESTS[0].name)[0].grade, None);
     let mut untimed = window(&[(200, 8, 1); 100]);
-    untimed.place.volumes[0].timed = false;
+    untimed.layout.volumes[0].timed = false;
     assert!(of(&report_card(&untimed, &[]), TESTS[0].name)[0].note.contains("no times of requests"));
 }
 

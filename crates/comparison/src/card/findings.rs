@@ -64,7 +64,7 @@ fn plural(count: usize, unit: &str) -> String {
 
 fn starts(window: &Window) -> Vec<Line> {
     let volumes = window.current.iter().map(|&volume| {
-        (window.place.volumes[volume].device.clone(), first_touch(&Demand::from_window(window, volume)))
+        (window.layout.volumes[volume].device.clone(), first_touch(&Demand::from_window(window, volume)))
     });
     let compared: Vec<_> = volumes.filter_map(|(device, start)| Some((device, start?))).collect();
     if compared.is_empty() {

@@ -36,7 +36,7 @@ pub(super) fn latency(test: &Test, window: &Window) -> Result<Line, String> {
     if demands.is_empty() {
         return Err("the evidence has no times of requests".to_owned());
     }
-    let fitting = demands.iter().map(|(volume, demand)| fitting(test, &window.place.volumes[*volume].device, demand));
+    let fitting = demands.iter().map(|(volume, demand)| fitting(test, &window.layout.volumes[*volume].device, demand));
     let best = fitting.max_by(|a, b| a.seconds().total_cmp(&b.seconds()));
     let best = best.filter(|best| best.seconds() >= FEWEST_S).ok_or_else(|| sizes(test, &demands))?;
     let p95_ms = pausing_quantile(&best.latencies_ms, 0.95, window.pause).ok_or_else(|| sizes(test, &demands))?;

@@ -1,8 +1,8 @@
 use super::{compare as compare_pausing, *};
 use ebs_samples::evidence::{Coverage, DeviceCounts, ProcessorCounts, Timed, TransactionCounts, WalCounts};
-use ebs_workload::course::{Course, Leg};
 use ebs_workload::demand::{Demand, Interval};
-use ebs_workload::steady::{RampUp, Steadiness};
+use ebs_workload::run_timeline::{RunTimeline, Segment};
+use ebs_workload::steady_state::{RampUp, Steadiness};
 use proptest::prelude::*;
 use serde_json::json;
 
@@ -18,7 +18,7 @@ fn timed<C: ebs_base::counter::Counters>(counts: C) -> Timed<C> {
 fn run(label: &str, from_s: i64, tps: &[u64], read_us: u64) -> Run {
     let seconds =
         || (0..60).map(|second: i64| (from_s * 1_000_000 + (second + 1) * 1_000_000, tps[second as usize % tps.len()]));
-    let leg = |(ended_us, tps): (i64, u64)| Leg {
+    let segment = |(ended_us, tps): (i64, u64)| Segment {
         ended_us,
         length_us: 1_000_000,
         transactions: timed(TransactionCounts { commits: tps, rollbacks: 0 }),
@@ -42,12 +42,15 @@ fn run(label: &str, from_s: i64, tps: &[u64], read_us: u64) -> Run {
         };
         Interval { ended_us, seconds: 1.0, counts }
     };
-    let course =
-        Course { from_us: from_s * 1_000_000, to_us: (from_s + 60) * 1_000_000, legs: seconds().map(leg).collect() };
+    let timeline = RunTimeline {
+        from_us: from_s * 1_000_000,
+        to_us: (from_s + 60) * 1_000_000,
+        segments: seconds().map(segment).collect(),
+    };
     Run {
         label: label.to_owned(),
-        from_us: course.from_us,
-        to_us: course.to_us,
+        from_us: timeline.from_us,
+        to_us: timeline.to_us,
         environment: Environment::of(
             Some(
                 &json!({"server_version": "18.1", "system_identifier": "7", "settings": {"fsync": "on", "shared_buffers": "1GB"}}),
@@ -60,7 +63,7 @@ fn run(label: &str, from_s: i64, tps: &[u64], read_us: u64) -> Run {
             metric: None,
             ramp_up: RampUp::Marked,
             trend: None,
-            checkpoint_cycles: course.checkpoint_cycles(),
+            checkpoint_cycles: timeline.checkpoint_cycles(),
         },
         coverage: Coverage { window_s: 60.0, sampled_s: 60.0, ..Coverage::default() },
         volumes: Some("data+wal on nvme1n1".to_owned()),
@@ -71,7 +74,7 @@ fn run(label: &str, from_s: i64, tps: &[u64], read_us: u64) -> Run {
             intervals: seconds().map(interval).collect(),
             ..Demand::default()
         },
-        course,
+        timeline,
     }
 }
 
@@ -189,7 +192,7 @@ fn the_gate_says_what_differs_and_what_nobody_knows() {
 #[test]
 fn what_is_not_known_is_never_nothing() {
     let (a, mut b) = (run("a", 0, &UNEVEN, 1_000), run("b", 100, &UNEVEN, 1_000));
-    (b.demand, b.course) = (Demand::default(), Course::default());
+    (b.demand, b.timeline) = (Demand::default(), RunTimeline::default());
     let rows = compare(&[a], &[b], &Options::default());
     for metric in ["requests", "WAL", "read latency"] {
         let row = find(&rows, "per second", metric);
@@ -222,7 +225,7 @@ fn the_driver_decides_where_it_was_asked() {
 fn transactions_that_only_the_driver_counted_are_its_own() {
     let untold = |label: &str, from_s| {
         let mut run = run(label, from_s, &UNEVEN, 1_000);
-        run.course = Course::default();
+        run.timeline = RunTimeline::default();
         Run { reported: Reported { tps: Some(500.0), ..Reported::default() }, ..run }
     };
     let rows = compare(&[untold("a", 0)], &[untold("b", 100)], &Options::default());
@@ -234,7 +237,7 @@ fn transactions_that_only_the_driver_counted_are_its_own() {
 fn where_nothing_tells_the_spread_there_is_no_interval() {
     let told = |label: &str, from_s, tps| {
         let mut run = run(label, from_s, &UNEVEN, 1_000);
-        run.course = Course::default();
+        run.timeline = RunTimeline::default();
         Run { reported: Reported { tps: Some(tps), ..Reported::default() }, ..run }
     };
     let (a, b) = ([told("a", 0, 500.0)], [told("b", 100, 1_000.0)]);
@@ -268,8 +271,8 @@ fn any_run() -> impl Strategy<Value = Run> {
             let mut run = run(&format!("run {from_s}"), from_s, &tps, read_us);
             match kind {
                 0 => run.demand = Demand::default(),
-                1 => run.course = Course::default(),
-                2 => run.course.legs.truncate(3),
+                1 => run.timeline = RunTimeline::default(),
+                2 => run.timeline.segments.truncate(3),
                 _ => {}
             }
             run.reported.tps = reported;
@@ -376,7 +379,7 @@ fn of_few_requests_one_run_says_nothing() {
 fn a_handful_of_transactions_in_a_short_run_decides_nothing() {
     let short = |label: &str, tps: u64| {
         let mut run = run(label, 0, &[tps], 500);
-        run.course.legs.truncate(3);
+        run.timeline.segments.truncate(3);
         run
     };
     let verdict = |a: u64, b: u64| {

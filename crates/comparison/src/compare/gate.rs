@@ -10,7 +10,7 @@ use super::{Options, Row, Run, Verdict};
 use ebs_base::format::{count, pct, plain, times};
 use ebs_base::units::GIB;
 use ebs_stats::permutation;
-use ebs_workload::steady::RampUp;
+use ebs_workload::steady_state::RampUp;
 
 /// Figures that are this close are the same.
 const CLOSE: f64 = 0.1;
@@ -228,8 +228,8 @@ fn outcome(sides: &Sides) -> Row {
 
 /// Client backends that were connected, on average.
 fn sessions(run: &Run) -> Option<f64> {
-    let (connected, swept) = run.course.legs.iter().fold((0, 0), |sum: (u64, u64), leg| {
-        (sum.0.saturating_add(leg.connected_us), sum.1.saturating_add(leg.swept_us))
+    let (connected, swept) = run.timeline.segments.iter().fold((0, 0), |sum: (u64, u64), segment| {
+        (sum.0.saturating_add(segment.connected_us), sum.1.saturating_add(segment.swept_us))
     });
     (swept > 0).then(|| connected as f64 / swept as f64)
 }

@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use super::{Measured, Reported, Run};
 use ebs_base::units::{KIB, MIB, SECOND_US};
 use ebs_stats::{Term, figure};
-use ebs_workload::course::Leg;
 use ebs_workload::demand::Interval;
+use ebs_workload::run_timeline::Segment;
 
 type OfRun = Box<dyn Fn(&Run) -> Vec<Term>>;
-type OfLeg = Box<dyn Fn(&Leg) -> Option<Term>>;
+type OfSegment = Box<dyn Fn(&Segment) -> Option<Term>>;
 
 /// Which way is good.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,7 +134,7 @@ const TRANSACTIONS: &str = "transactions";
 /// Every figure that any of these runs may have.
 pub fn metrics(a: &[Run], b: &[Run]) -> Vec<Metric> {
     let classes: BTreeSet<&String> =
-        a.iter().chain(b).flat_map(|run| &run.course.legs).flat_map(|leg| leg.at_work.keys()).collect();
+        a.iter().chain(b).flat_map(|run| &run.timeline.segments).flat_map(|segment| segment.at_work.keys()).collect();
     let mut metrics = of_driver();
     metrics.extend(per_second());
     metrics.extend(classes.iter().map(|class| at_work(class)));
@@ -171,7 +171,7 @@ fn per_second() -> Vec<Metric> {
         };
         Metric::named("per second", name, unit, better, Source::Series(Box::new(terms)))
     };
-    let leg = |name, unit, of: fn(&Leg) -> Option<Term>| {
+    let segment = |name, unit, of: fn(&Segment) -> Option<Term>| {
         let terms = move |run: &Run| all(run, of);
         Metric::named("per second", name, unit, Better::Neither, Source::Series(Box::new(terms)))
     };
@@ -203,23 +203,30 @@ fn per_second() -> Vec<Metric> {
         .of(Requests::Writes)
         .restless(),
         timed("in flight", "requests", Better::Neither, |i| rate(i.counts.weighted_ms as f64 / 1e3, i)).restless(),
-        leg("WAL", "MiB/s", |leg| over(mib(leg.wal.counts.bytes), leg.wal.known_us)),
-        leg("CPU of the server", "cores", |leg| over(seconds(leg.processor.counts.server_us), leg.processor.known_us)),
-        leg("CPU of the machine", "cores", |leg| over(seconds(leg.processor.counts.host_us), leg.processor.known_us)),
-        leg("sessions at work", "sessions", |leg| over(seconds(leg.at_work.values().sum()), leg.swept_us)).restless(),
+        segment("WAL", "MiB/s", |segment| over(mib(segment.wal.counts.bytes), segment.wal.known_us)),
+        segment("CPU of the server", "cores", |segment| {
+            over(seconds(segment.processor.counts.server_us), segment.processor.known_us)
+        }),
+        segment("CPU of the machine", "cores", |segment| {
+            over(seconds(segment.processor.counts.host_us), segment.processor.known_us)
+        }),
+        segment("sessions at work", "sessions", |segment| {
+            over(seconds(segment.at_work.values().sum()), segment.swept_us)
+        })
+        .restless(),
     ]
 }
 
 /// Sessions at work in a class of wait events, on average.
 fn at_work(class: &str) -> Metric {
     let of = class.to_owned();
-    let terms = move |run: &Run| all(run, |leg| over(seconds(waited_us(leg, &of)), leg.swept_us));
+    let terms = move |run: &Run| all(run, |segment| over(seconds(waited_us(segment, &of)), segment.swept_us));
     let source = Source::Series(Box::new(terms));
     Metric::named("per second", &format!("at work: {class}"), "sessions", Better::Neither, source).restless()
 }
 
-fn waited_us(leg: &Leg, class: &str) -> u64 {
-    leg.at_work.get(class).copied().unwrap_or(0)
+fn waited_us(segment: &Segment, class: &str) -> u64 {
+    segment.at_work.get(class).copied().unwrap_or(0)
 }
 
 /// What counts as a transaction.
@@ -249,11 +256,11 @@ impl Basis {
             .then_some("transactions are the driver's, because the server's were not counted in every run")
     }
 
-    /// Transactions in a leg.
-    fn in_leg(self, run: &Run, leg: &Leg) -> Option<f64> {
+    /// Transactions in a segment.
+    fn in_segment(self, run: &Run, segment: &Segment) -> Option<f64> {
         match self {
-            Basis::Counted => leg.transactions.known().map(|counts| (counts.commits + counts.rollbacks) as f64),
-            Basis::Driver => run.reported.tps.map(|tps| tps * seconds(leg.length_us)),
+            Basis::Counted => segment.transactions.known().map(|counts| (counts.commits + counts.rollbacks) as f64),
+            Basis::Driver => run.reported.tps.map(|tps| tps * seconds(segment.length_us)),
         }
     }
 }
@@ -265,35 +272,35 @@ fn per_transaction(basis: Basis, classes: &BTreeSet<&String>) -> Vec<Metric> {
     };
     let device =
         |name, unit, of: fn(&Interval) -> f64| named(name, unit, Box::new(move |run: &Run| on_devices(run, basis, of)));
-    let leg = |name: &str, unit, of: OfLeg| {
-        let each = move |run: &Run, leg: &Leg| {
-            let (rate, transactions) = (of(leg)?, basis.in_leg(run, leg)?);
+    let segment = |name: &str, unit, of: OfSegment| {
+        let each = move |run: &Run, segment: &Segment| {
+            let (rate, transactions) = (of(segment)?, basis.in_segment(run, segment)?);
             (rate.whole > 0.0)
-                .then(|| Term { part: rate.part / rate.whole * seconds(leg.length_us), whole: transactions })
+                .then(|| Term { part: rate.part / rate.whole * seconds(segment.length_us), whole: transactions })
         };
-        named(name, unit, Box::new(move |run: &Run| all(run, |leg| each(run, leg))))
+        named(name, unit, Box::new(move |run: &Run| all(run, |segment| each(run, segment))))
     };
     let mut metrics = vec![
         device("reads", "1", |i| i.counts.reads as f64).of(Requests::Reads),
         device("writes", "1", |i| i.counts.writes as f64).of(Requests::Writes),
         device("read", "KiB", |i| kib(i.counts.read_bytes)).of(Requests::Reads),
         device("written", "KiB", |i| kib(i.counts.write_bytes)).of(Requests::Writes),
-        leg("WAL", "KiB", Box::new(|leg| over(kib(leg.wal.counts.bytes), leg.wal.known_us))),
-        leg(
+        segment("WAL", "KiB", Box::new(|segment| over(kib(segment.wal.counts.bytes), segment.wal.known_us))),
+        segment(
             "CPU of the server",
             "ms",
-            Box::new(|leg| over(1e3 * seconds(leg.processor.counts.server_us), leg.processor.known_us)),
+            Box::new(|segment| over(1e3 * seconds(segment.processor.counts.server_us), segment.processor.known_us)),
         ),
     ];
     for class in classes {
         let of = (*class).clone();
-        let waited = move |leg: &Leg| over(1e3 * seconds(waited_us(leg, &of)), leg.swept_us);
-        metrics.push(leg(&format!("at work: {class}"), "ms", Box::new(waited)).restless());
+        let waited = move |segment: &Segment| over(1e3 * seconds(waited_us(segment, &of)), segment.swept_us);
+        metrics.push(segment(&format!("at work: {class}"), "ms", Box::new(waited)).restless());
     }
     metrics
 }
 
-/// What devices were asked for in each leg, and the transactions in it. By the driver's figures: in each interval.
+/// What devices were asked for in each segment, and the transactions in it. By the driver's figures: in each interval.
 fn on_devices(run: &Run, basis: Basis, of: fn(&Interval) -> f64) -> Vec<Term> {
     if basis == Basis::Driver {
         let tps = run.reported.tps.unwrap_or(0.0);
@@ -301,13 +308,13 @@ fn on_devices(run: &Run, basis: Basis, of: fn(&Interval) -> f64) -> Vec<Term> {
     }
     let mut intervals = run.demand.each().peekable();
     let mut terms = Vec::new();
-    for leg in &run.course.legs {
+    for segment in &run.timeline.segments {
         let (mut part, mut known_s) = (0.0, 0.0);
-        while let Some(interval) = intervals.next_if(|interval| interval.ended_us <= leg.ended_us + SLACK_US) {
+        while let Some(interval) = intervals.next_if(|interval| interval.ended_us <= segment.ended_us + SLACK_US) {
             part += of(interval);
             known_s += interval.seconds;
         }
-        let whole = basis.in_leg(run, leg).filter(|_| known_s >= KNOWN * seconds(leg.length_us));
+        let whole = basis.in_segment(run, segment).filter(|_| known_s >= KNOWN * seconds(segment.length_us));
         terms.extend(whole.map(|whole| Term { part, whole }));
     }
     terms
@@ -315,20 +322,20 @@ fn on_devices(run: &Run, basis: Basis, of: fn(&Interval) -> f64) -> Vec<Term> {
 
 /// Two clocks are read one after the other.
 const SLACK_US: i64 = 5_000;
-/// A leg of which devices are known for less of the time is left out.
+/// A segment of which devices are known for less of the time is left out.
 const KNOWN: f64 = 0.95;
 
 fn transactions(run: &Run) -> Vec<Term> {
-    let of = |leg: &Leg| {
-        let counts = leg.transactions.known()?;
-        over(counts.commits.saturating_add(counts.rollbacks) as f64, leg.transactions.known_us)
+    let of = |segment: &Segment| {
+        let counts = segment.transactions.known()?;
+        over(counts.commits.saturating_add(counts.rollbacks) as f64, segment.transactions.known_us)
     };
     all(run, of)
 }
 
-/// Of the legs in which it is known.
-fn all(run: &Run, of: impl Fn(&Leg) -> Option<Term>) -> Vec<Term> {
-    run.course.legs.iter().filter_map(of).collect()
+/// Of the segments in which it is known.
+fn all(run: &Run, of: impl Fn(&Segment) -> Option<Term>) -> Vec<Term> {
+    run.timeline.segments.iter().filter_map(of).collect()
 }
 
 /// So much in the time for which it is known.

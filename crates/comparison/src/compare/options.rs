@@ -1,6 +1,6 @@
 //! What can be asked for.
 
-use ebs_base::error::{Refusal, within};
+use ebs_base::error::{InputError, within};
 
 /// Where nothing else is asked for: a difference of less than this is none that matters.
 pub const MARGIN_PCT: f64 = 5.0;
@@ -17,7 +17,7 @@ pub struct Options {
 
 impl Options {
     /// Checked: the margin of equivalence and the noise between runs, per cent.
-    pub fn of(margin_pct: Option<f64>, noise_pct: Option<f64>) -> Result<Options, Refusal> {
+    pub fn of(margin_pct: Option<f64>, noise_pct: Option<f64>) -> Result<Options, InputError> {
         let meaning = "Per cent: two runs that differ by less are equivalent.";
         let margin_pct = within("margin_pct", margin_pct.unwrap_or(MARGIN_PCT), (0.1, 100.0), meaning)?;
         let meaning = "Per cent: the standard deviation of throughput between runs of the same thing, where one run a side \

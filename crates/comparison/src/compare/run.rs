@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use ebs_samples::evidence::{Coverage, Window};
-use ebs_workload::course::Course;
 use ebs_workload::demand::Demand;
-use ebs_workload::steady::Steadiness;
+use ebs_workload::run_timeline::RunTimeline;
+use ebs_workload::steady_state::Steadiness;
 
 /// What the load driver reported.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -80,7 +80,7 @@ pub struct Run {
     /// What all volumes together were asked for.
     pub demand: Demand,
     /// What was counted from flush to flush.
-    pub course: Course,
+    pub timeline: RunTimeline,
 }
 
 /// What is known of a run beside its samples.
@@ -98,8 +98,8 @@ pub struct About {
 
 impl Run {
     /// Of this evidence, which begins where ramp-up ended, as `steadiness` says.
-    pub fn of(about: About, window: &Window, course: Course, steadiness: Steadiness) -> Run {
-        let place = || window.current.iter().filter_map(|&index| window.place.volumes.get(index));
+    pub fn of(about: About, window: &Window, timeline: RunTimeline, steadiness: Steadiness) -> Run {
+        let place = || window.current.iter().filter_map(|&index| window.layout.volumes.get(index));
         let each: Vec<String> = place().map(|volume| format!("{} on {}", volume.role(), volume.device)).collect();
         let any = !window.current.is_empty();
         Run {
@@ -109,7 +109,7 @@ impl Run {
             environment: about.environment,
             note: about.note,
             reported: about.reported,
-            steadiness: Steadiness { checkpoint_cycles: course.checkpoint_cycles(), ..steadiness },
+            steadiness: Steadiness { checkpoint_cycles: timeline.checkpoint_cycles(), ..steadiness },
             coverage: Coverage::from_window(window),
             volumes: any.then(|| each.join(", ")),
             used_bytes: place()
@@ -118,7 +118,7 @@ impl Run {
                 .filter(|_| any)
                 .map(|all| all.iter().sum()),
             demand: if any { Demand::from_all_volumes(window) } else { Demand::default() },
-            course,
+            timeline,
         }
     }
 }

@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::MAX_DECLARED;
 use ebs_aws::catalogue::{Platform, VolumeConfig};
 use ebs_base::units::LATEST_US;
-use ebs_workload::declared::{Declarations, Declared};
+use ebs_workload::declarations::{Declarations, Declared};
 
 /// Volumes and instance, as ebs_volume_declare and ebs_instance_declare were called.
 #[derive(Default, Serialize, Deserialize)]

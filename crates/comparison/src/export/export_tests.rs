@@ -22,9 +22,9 @@ fn write(runs: &[Run], version: &str) -> Result<Value, BadDocument> {
 use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType};
 use ebs_samples::evidence::codec::{FORMAT, encode};
 use ebs_samples::evidence::{
-    Block, CounterDelta, DeviceCounts, IoCounts, IoKey, IoTotals, Place, Tick, Timed, Totals, Volume, WalCounts,
+    Block, CounterDelta, DeviceCounts, IoCounts, IoKey, IoTotals, StorageLayout, Tick, Timed, Totals, Volume, WalCounts,
 };
-use ebs_workload::declared::Declared;
+use ebs_workload::declarations::Declared;
 
 fn block(dt_us: u64, reads: u64) -> Vec<u8> {
     let tick = |second: i64| Tick {
@@ -33,8 +33,11 @@ fn block(dt_us: u64, reads: u64) -> Vec<u8> {
         devices: vec![(0, CounterDelta::Known(DeviceCounts { reads, ..DeviceCounts::default() }))],
         reset: false,
     };
-    let place = Place { volumes: vec![Volume { device: "sdf".to_owned(), ..Volume::default() }], ..Place::default() };
-    encode(Block { interval_us: 1_000_000, place, ticks: (0..20).map(tick).collect(), ..Block::default() }).unwrap()
+    let layout = StorageLayout {
+        volumes: vec![Volume { device: "sdf".to_owned(), ..Volume::default() }],
+        ..StorageLayout::default()
+    };
+    encode(Block { interval_us: 1_000_000, layout, ticks: (0..20).map(tick).collect(), ..Block::default() }).unwrap()
 }
 
 fn run(label: &str) -> Run {
@@ -63,7 +66,7 @@ fn run(label: &str) -> Run {
 }
 
 fn reading() -> ebs_workload::reading::Reading {
-    let statements = ebs_workload::queries::Statements { timed: true, ..Default::default() };
+    let statements = ebs_workload::statements::Statements { timed: true, ..Default::default() };
     let (checkpoints, tables) = (None, None);
     ebs_workload::reading::Reading {
         read_us: 1_700_000_000_000_123,
@@ -78,8 +81,8 @@ fn reading() -> ebs_workload::reading::Reading {
 fn rich_run() -> Run {
     use ebs_imports::driver::fio::{Fio, Job, Percentile, Side};
     use ebs_samples::evidence::Bin;
-    use ebs_workload::queries::{Entry, Missing, StatementCounts, StatementKey, Statements};
     use ebs_workload::reading::{CheckpointCounts, Checkpoints, Reading, Table, TableCounts, Tables};
+    use ebs_workload::statements::{Entry, Missing, StatementCounts, StatementKey, Statements};
     let side = Side {
         ios: 12_345,
         iops: 411.5,

@@ -22,7 +22,7 @@ use serde_json::Value;
 pub use write::write;
 
 use ebs_imports::driver::fio::Fio;
-use ebs_workload::declared::Declarations;
+use ebs_workload::declarations::Declarations;
 use ebs_workload::reading::Reading;
 
 /// What the document calls itself.

@@ -16,7 +16,7 @@ const LARGEST_TOTAL: u128 = 1 << 48;
 
 /// What no sampler writes and no answer can go by.
 pub(super) fn implausible(block: &Block) -> Option<&'static str> {
-    let volumes = block.place.volumes.len();
+    let volumes = block.layout.volumes.len();
     let length = |us: u64| us <= LONGEST_US;
     if !length(block.interval_us) || !length(block.aged_us) || !block.ticks.iter().all(|tick| length(tick.dt_us)) {
         return Some("an interval is longer than a year");

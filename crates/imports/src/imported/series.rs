@@ -3,7 +3,7 @@
 use super::ImportError;
 use ebs_base::input::Pace;
 use ebs_samples::evidence::{
-    Block, CounterDelta, DeviceCounts, Place, Punctuality, Role, Sampling, Tick, Tier, Volume, missed_ticks,
+    Block, CounterDelta, DeviceCounts, Punctuality, Role, Sampling, StorageLayout, Tick, Tier, Volume, missed_ticks,
 };
 
 /// Counts of a device over an interval.
@@ -107,11 +107,11 @@ pub fn block(data: &Series, wal: Option<&Series>, pause: &dyn Fn()) -> Result<Bl
         timed: series.timed,
         ..Volume::default()
     };
-    let place = Place { volumes: each.iter().enumerate().map(volume).collect(), ..Place::default() };
+    let layout = StorageLayout { volumes: each.iter().enumerate().map(volume).collect(), ..StorageLayout::default() };
     let interval_us = median_interval(&ticks);
     let sampling =
         Sampling { tier: Tier::Imported, punctuality: punctuality(&ticks, interval_us), ..Sampling::default() };
-    Ok(Block { interval_us, sampling, place, ticks, ..Block::default() })
+    Ok(Block { interval_us, sampling, layout, ticks, ..Block::default() })
 }
 
 fn check(series: &Series, pace: &Pace) -> Result<(), ImportError> {

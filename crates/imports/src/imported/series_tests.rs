@@ -15,7 +15,7 @@ fn a_gap_stays_a_gap_and_the_usual_interval_is_the_median() {
         block(&series("sdf", vec![sample(0, 60, 1), sample(60, 120, 2), sample(300, 330, 3)]), None, &|| ()).unwrap();
     let lengths: Vec<u64> = made.ticks.iter().map(|tick| tick.dt_us / 1_000_000).collect();
     assert_eq!((lengths, made.interval_us), (vec![60, 60, 30], 60_000_000));
-    assert_eq!(made.place.volumes[0].role(), "data+wal");
+    assert_eq!(made.layout.volumes[0].role(), "data+wal");
     assert_eq!((made.started_us(), made.ended_us()), (Some(0), Some(330_000_000)));
 }
 
@@ -24,7 +24,7 @@ fn a_gap_stays_a_gap_and_the_usual_interval_is_the_median() {
 fn two_devices_are_two_volumes_and_a_missing_reading_is_not_zero() {
     let data = series("sda", vec![sample(0, 60, 1), sample(60, 120, 2)]);
     let made = block(&data, Some(&series("sdb", vec![sample(0, 60, 3)])), &|| ()).unwrap();
-    assert_eq!(made.place.volumes.iter().map(Volume::role).collect::<Vec<_>>(), ["data", "wal"]);
+    assert_eq!(made.layout.volumes.iter().map(Volume::role).collect::<Vec<_>>(), ["data", "wal"]);
     assert_eq!((made.ticks.len(), made.ticks[0].devices.len()), (2, 2));
     assert!(made.ticks[1].devices.contains(&(1, CounterDelta::Failed)));
 }

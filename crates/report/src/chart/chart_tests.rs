@@ -1,6 +1,8 @@
 use super::*;
 use crate::report::Clock;
-use ebs_samples::evidence::{Block, CounterDelta, DeviceCounts, Place, Role, Session, Tick, Volume, WaitKey, Window};
+use ebs_samples::evidence::{
+    Block, CounterDelta, DeviceCounts, Role, Session, StorageLayout, Tick, Volume, WaitKey, Window,
+};
 use ebs_workload::waits::{Kind, Wait};
 use proptest::prelude::*;
 
@@ -16,7 +18,7 @@ fn window(reads: &[u64]) -> Window {
     let volume = Volume { device: "nvme1n1".into(), roles: vec![Role::Data, Role::Wal], ..Volume::default() };
     let block = Block {
         interval_us: 1_000_000,
-        place: Place { volumes: vec![volume], ..Place::default() },
+        layout: StorageLayout { volumes: vec![volume], ..StorageLayout::default() },
         ticks: (1..).zip(reads).map(tick).collect(),
         ..Block::default()
     };

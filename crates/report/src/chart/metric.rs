@@ -2,9 +2,9 @@
 
 use std::str::FromStr;
 
-use ebs_base::error::Refusal;
+use ebs_base::error::InputError;
 use ebs_base::names;
-use ebs_workload::mix::{RECIPES, Recipe};
+use ebs_workload::io_profile::{RECIPES, Recipe};
 
 /// Least similarity of a metric that is suggested: their names have words in common.
 const SIMILAR: f64 = 0.85;
@@ -32,16 +32,16 @@ pub fn metrics() -> impl Iterator<Item = &'static str> {
 }
 
 impl FromStr for Metric {
-    type Err = Refusal;
+    type Err = InputError;
 
     /// Looks up a name as in ebs_io_mix, or with underscores.
-    fn from_str(name: &str) -> Result<Metric, Refusal> {
+    fn from_str(name: &str) -> Result<Metric, InputError> {
         let wanted = names::bounded(name).map(|name| name.to_lowercase().replace('_', " "));
         wanted.as_deref().and_then(find).ok_or_else(|| {
             let near = wanted.map(|wanted| names::similar(&wanted, metrics(), SIMILAR)).unwrap_or_default();
             let meant = near.first().map_or(String::new(), |near| format!("Perhaps you meant \"{near}\". "));
             let accepted = format!("{meant}Accepted are {}.", metrics().collect::<Vec<_>>().join(", "));
-            Refusal::UnknownName { what: "metric", name: names::quoted(name), accepted }
+            InputError::UnknownName { what: "metric", name: names::quoted(name), accepted }
         })
     }
 }

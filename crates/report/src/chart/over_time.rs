@@ -5,7 +5,7 @@ use crate::report::Clock;
 use ebs_base::format::{figure, size};
 use ebs_samples::evidence::Window;
 use ebs_workload::demand::Demand;
-use ebs_workload::mix::Recipe;
+use ebs_workload::io_profile::Recipe;
 use ebs_workload::timeline::Timeline;
 
 /// Draws the chart of each present volume.
@@ -13,7 +13,7 @@ pub fn over_time(window: &Window, recipe: &Recipe, clock: &Clock, room: Room) ->
     let mut lines = Vec::new();
     for &volume in &window.current {
         let name = window
-            .place
+            .layout
             .volumes
             .get(volume)
             .map_or(String::new(), |volume| format!("{} on {}", volume.role(), volume.device));

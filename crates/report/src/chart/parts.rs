@@ -7,7 +7,7 @@ use super::room::{Room, cut};
 use ebs_base::format::{ms, share, size};
 use ebs_base::units::MIB;
 use ebs_comparison::card::Histogram;
-use ebs_workload::sources::Sources;
+use ebs_workload::io_sources::Sources;
 use ebs_workload::waits::{Kind, Wait};
 
 /// Name, text of the value, and the value.

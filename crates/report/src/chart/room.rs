@@ -1,7 +1,7 @@
 //! Room for a chart on a terminal, and the layout of its lines.
 
 use crate::report::layout::wrap_at;
-use ebs_base::error::{Refusal, within};
+use ebs_base::error::{InputError, within};
 
 /// Room for a chart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,10 +17,10 @@ impl Room {
     pub const DEFAULT: Room = Room { width: 79, rows: 20 };
 
     /// Checks the arguments; one that is left out has its default.
-    pub fn from_arguments(width: Option<i32>, rows: Option<i32>) -> Result<Room, Refusal> {
+    pub fn from_arguments(width: Option<i32>, rows: Option<i32>) -> Result<Room, InputError> {
         let checked = |argument, value: Option<i32>, default: usize, bounds, meaning| {
             let value = within(argument, value.map_or(default as f64, f64::from), bounds, meaning)?;
-            Ok::<usize, Refusal>(value as usize)
+            Ok::<usize, InputError>(value as usize)
         };
         let default = Room::DEFAULT;
         let rows_meaning = "Rows of bars, each as long a time as the others.";

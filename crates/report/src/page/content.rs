@@ -4,7 +4,7 @@ use crate::report::{Clock, Report};
 use ebs_advice::{Frontier, insufficient};
 use ebs_comparison::card::{Histogram, Line};
 use ebs_comparison::compare::Row;
-use ebs_workload::course::Course;
+use ebs_workload::run_timeline::RunTimeline;
 
 /// Everything that a page is made of.
 pub struct Page<'a> {
@@ -13,7 +13,7 @@ pub struct Page<'a> {
     /// The reason why there is no advice; `None` where there is.
     pub insufficient: Option<String>,
     /// Counts from flush to flush; `None` of a look-back.
-    pub course: Option<&'a Course>,
+    pub timeline: Option<&'a RunTimeline>,
     /// Price against predicted throughput, of each role.
     pub frontier: Vec<Frontier>,
     /// Requests by latency, one by one.

@@ -6,9 +6,9 @@ use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType, prices};
 use ebs_fixtures::windows;
 use ebs_samples::evidence::{Coverage, DeviceCounts, Window};
 use ebs_tuning::findings::{Finding, Kind};
-use ebs_workload::declared::{Declarations, Declared};
+use ebs_workload::declarations::{Declarations, Declared};
 use ebs_workload::demand::{Demand, Interval};
-use ebs_workload::sources::sources;
+use ebs_workload::io_sources::sources;
 use ebs_workload::waits::waits;
 
 /// Name of a run, a device and a wait event, as an attacker would choose it.
@@ -33,7 +33,7 @@ fn window(seconds: u64) -> Window {
         Demand { timed: true, averaged_s: 1.0, intervals: (0..seconds).map(interval).collect(), ..Demand::default() };
     let waits = [("IO", "DataFileRead", 3.0), ("CPU*", "CPU*", 1.0), (HOSTILE, "x", 0.5)];
     let mut window = windows::window(&demand, &waits, Some(0.3));
-    window.place.volumes[0].device = HOSTILE.to_owned();
+    window.layout.volumes[0].device = HOSTILE.to_owned();
     window
 }
 
@@ -84,7 +84,7 @@ fn shown_with(window: &Window, comparison: Option<Comparison>, declared: &Declar
     };
     render_page(&Page {
         insufficient: Page::insufficient(&report),
-        course: None,
+        timeline: None,
         frontier,
         histograms: Vec::new(),
         card: ebs_comparison::card::report_card(window, &[]),

@@ -3,7 +3,7 @@
 use super::Report;
 use ebs_advice::RoleAdvice;
 use ebs_base::format::{count, size};
-use ebs_workload::sources::Source;
+use ebs_workload::io_sources::Source;
 
 /// Pages that the background writer hands to the kernel at once: bgwriter_flush_after, 512 kB by default
 /// (<https://www.postgresql.org/docs/18/runtime-config-resource.html#GUC-BGWRITER-FLUSH-AFTER>). The checkpointer's are half of that.

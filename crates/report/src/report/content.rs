@@ -3,9 +3,9 @@
 use ebs_advice::{Advice, Request, RoleAdvice};
 use ebs_samples::evidence::{Coverage, Window};
 use ebs_tuning::findings::Finding;
-use ebs_workload::declared::Declarations;
-use ebs_workload::sources::Sources;
-use ebs_workload::steady::Steadiness;
+use ebs_workload::declarations::Declarations;
+use ebs_workload::io_sources::Sources;
+use ebs_workload::steady_state::Steadiness;
 use ebs_workload::waits::Wait;
 
 /// Everything that a report is written from.
@@ -48,6 +48,6 @@ impl Report<'_> {
 
     /// The instance type: as it was declared, or else as it was detected.
     pub(super) fn instance(&self) -> Option<&str> {
-        self.declared.instance.as_deref().or(self.window.place.instance.as_deref())
+        self.declared.instance.as_deref().or(self.window.layout.instance.as_deref())
     }
 }

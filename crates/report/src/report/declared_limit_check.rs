@@ -5,7 +5,7 @@ use ebs_advice::{CurrentVolume, RoleAdvice};
 use ebs_aws::bucket::Burst;
 use ebs_aws::catalogue::Ceiling;
 use ebs_base::format::{count, size};
-use ebs_workload::mix::find;
+use ebs_workload::io_profile::find;
 
 /// Excess over its limit that a volume is measured with at times: buckets let through what was saved up. A choice.
 const TOLERANCE: f64 = 1.05;

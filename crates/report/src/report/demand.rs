@@ -8,11 +8,11 @@ use ebs_base::units::GIB;
 use ebs_base::units::gib;
 use ebs_samples::evidence::{Layout, Volume};
 use ebs_workload::growth::{Growth, HORIZON_DAYS};
-use ebs_workload::mix::{Figure, find};
+use ebs_workload::io_profile::{Figure, find};
 
 /// Renders it with a row a metric.
 pub(super) fn render(report: &Report, role: &RoleAdvice) -> Vec<String> {
-    let volume = report.window.place.volumes.iter().find(|volume| volume.role() == role.role);
+    let volume = report.window.layout.volumes.iter().find(|volume| volume.role() == role.role);
     let mut lines = wrap(&format!("What was asked of {} ({})", role.role, device(role, volume)), "  ");
     let declared = volume.and_then(|volume| report.declared.text(volume));
     lines.extend(declared.map(|text| wrap(&format!("  {text}"), "    ")).unwrap_or_default());

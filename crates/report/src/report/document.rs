@@ -14,7 +14,7 @@ use ebs_advice::{self as advice, Advice, Bottleneck, BottleneckCause, insufficie
 use ebs_aws::catalogue::{self, Ceiling};
 use ebs_base::units::Usd;
 use ebs_tuning::findings;
-use ebs_workload::{sources, waits};
+use ebs_workload::{io_sources, waits};
 
 /// Grows when a key changes its meaning or goes; new keys do not change it.
 pub const SCHEMA_VERSION: u32 = 1;
@@ -252,8 +252,8 @@ struct Source<'a> {
     share: Option<f64>,
 }
 
-impl<'a> From<&'a sources::Source> for Source<'a> {
-    fn from(source: &'a sources::Source) -> Source<'a> {
+impl<'a> From<&'a io_sources::Source> for Source<'a> {
+    fn from(source: &'a io_sources::Source) -> Source<'a> {
         let key = &source.key;
         Source {
             backend_type: &key.backend_type,

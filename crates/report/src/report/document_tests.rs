@@ -11,15 +11,15 @@ use ebs_advice::{Settings, advise};
 use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType, prices};
 use ebs_base::units::GIB;
 use ebs_samples::evidence::{
-    Block, CounterDelta, Coverage, DeviceCounts, IoCounts, IoKey, Place, ProcessorCounts, Role, Session, SpaceSeries,
-    Tick, Timed, Totals, Volume, WaitKey, Window,
+    Block, CounterDelta, Coverage, DeviceCounts, IoCounts, IoKey, ProcessorCounts, Role, Session, SpaceSeries,
+    StorageLayout, Tick, Timed, Totals, Volume, WaitKey, Window,
 };
 use ebs_schema::{assert_published, assert_unchanged, problems};
 use ebs_tuning::findings::{Finding, Kind, Saving};
-use ebs_workload::course::Course;
-use ebs_workload::declared::{Declarations, Declared};
-use ebs_workload::sources::sources;
-use ebs_workload::steady::Steadiness;
+use ebs_workload::declarations::{Declarations, Declared};
+use ebs_workload::io_sources::sources;
+use ebs_workload::run_timeline::RunTimeline;
+use ebs_workload::steady_state::Steadiness;
 use ebs_workload::waits::waits;
 
 const SECONDS: i64 = 600;
@@ -93,7 +93,7 @@ fn window(
     totals.io.known_us = all_us;
     let block = Block {
         interval_us: 1_000_000,
-        place: Place { volumes, ..Place::default() },
+        layout: StorageLayout { volumes, ..StorageLayout::default() },
         totals,
         ticks: (1..=SECONDS).map(tick).collect(),
         ..Block::default()
@@ -117,8 +117,8 @@ fn finding(kind: Kind, subject: &str, saving: Option<Saving>) -> Finding {
 fn text(window: &Window, settings: &Settings, declared: &Declarations, findings: Vec<Finding>) -> Value {
     let request = settings.check(prices(&settings.region).unwrap().clone()).unwrap();
     let any = !window.moments.is_empty();
-    let mut course = Course::new(window.from_us, window.to_us);
-    course.legs = Vec::new();
+    let mut timeline = RunTimeline::new(window.from_us, window.to_us);
+    timeline.segments = Vec::new();
     document(&Report {
         subject: "run \"tpcc-100\"".into(),
         server: "PostgreSQL 18.6".into(),
@@ -126,7 +126,7 @@ fn text(window: &Window, settings: &Settings, declared: &Declarations, findings:
         request: &request,
         window,
         coverage: Coverage::from_window(window),
-        steadiness: any.then(|| Steadiness::from_window(window, &course, false)),
+        steadiness: any.then(|| Steadiness::from_window(window, &timeline, false)),
         advice: any.then(|| advise(window, &request, declared, &|| ())),
         sources: sources(window),
         waits: waits(window),

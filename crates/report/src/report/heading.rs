@@ -5,7 +5,7 @@ use super::layout::wrap;
 use ebs_aws::catalogue::Platform;
 use ebs_base::format::{count, pct};
 use ebs_samples::evidence::Tier;
-use ebs_workload::steady::{RampUp, Steadiness};
+use ebs_workload::steady_state::{RampUp, Steadiness};
 
 /// Renders title and evidence.
 pub(super) fn render(report: &Report) -> Vec<String> {

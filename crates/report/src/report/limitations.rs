@@ -10,10 +10,10 @@ use ebs_advice::{RoleAdvice, SHORT_SECONDS};
 use ebs_aws::price::unpriced;
 use ebs_base::format::{count, pct, share, size};
 use ebs_base::units::MIB;
-use ebs_stats::coarse::{self, COARSE_S, HURST};
+use ebs_stats::averaging::{self, COARSE_S, HURST};
 use ebs_workload::balance::Balance;
-use ebs_workload::mix::find;
-use ebs_workload::sources::Source;
+use ebs_workload::io_profile::find;
+use ebs_workload::io_sources::Source;
 
 /// Renders them with the cost of sampling.
 pub(super) fn render(report: &Report) -> Vec<String> {
@@ -30,8 +30,8 @@ pub(super) fn render(report: &Report) -> Vec<String> {
 pub(super) fn render_remedies(report: &Report) -> Vec<String> {
     let mut lines: Vec<String> = report
         .window
-        .place
-        .unplaced
+        .layout
+        .unresolved
         .iter()
         .flat_map(|part| wrap(&format!("  {}: {}", part.role.name(), part.reason), "    "))
         .collect();
@@ -93,8 +93,8 @@ fn coverage(report: &Report) -> Vec<String> {
     if coverage.without_device_s > 0.0 {
         gaps.push(format!("{} s in which no device could be read", count(coverage.without_device_s)));
     }
-    let unplaced = &report.window.place.unplaced;
-    gaps.extend(unplaced.iter().map(|part| format!("I/O of {} ({})", part.role.name(), part.reason)));
+    let unresolved = &report.window.layout.unresolved;
+    gaps.extend(unresolved.iter().map(|part| format!("I/O of {} ({})", part.role.name(), part.reason)));
     gaps
 }
 
@@ -107,7 +107,7 @@ fn prices(report: &Report) -> Option<String> {
 
 /// Peaks that averages hide, and the correction for them.
 fn hidden_peaks(averaged_s: f64) -> Option<String> {
-    let factor = size(coarse::factor(averaged_s));
+    let factor = size(averaging::deviation_ratio(averaged_s));
     (averaged_s > COARSE_S).then(|| {
         format!(
             "peaks shorter than {} s: that is how long each sample is an average of. Upper ends of p99 are {factor} \

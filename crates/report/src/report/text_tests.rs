@@ -4,15 +4,15 @@ use ebs_advice::{Settings, advise};
 use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType, prices};
 use ebs_base::units::GIB;
 use ebs_samples::evidence::{
-    Block, CostCounts, CounterDelta, Coverage, DeviceCounts, IoCounts, IoKey, Layout, Medium, Member, Place, Role,
-    Sampling, SpaceSeries, StorageCounts, Tick, Totals, Volume, Window,
+    Block, CostCounts, CounterDelta, Coverage, DeviceCounts, IoCounts, IoKey, Layout, Medium, Member, Role, Sampling,
+    SpaceSeries, StorageCounts, StorageLayout, Tick, Totals, Volume, Window,
 };
 use ebs_tuning::findings::{Finding, Kind, Saving};
-use ebs_workload::course::Course;
-use ebs_workload::declared::{Declarations, Declared};
+use ebs_workload::declarations::{Declarations, Declared};
 use ebs_workload::demand::Demand;
-use ebs_workload::sources::sources;
-use ebs_workload::steady::Steadiness;
+use ebs_workload::io_sources::sources;
+use ebs_workload::run_timeline::RunTimeline;
+use ebs_workload::steady_state::Steadiness;
 use ebs_workload::waits::waits;
 
 /// A gp3-sized workload: 600 seconds around `iops` requests of 8 KiB, seven in ten of them reads.
@@ -52,7 +52,7 @@ fn window(seconds: i64, iops: u64) -> Window {
     let block = Block {
         interval_us: 1_000_000,
         sampling: Sampling { cost: CostCounts { cpu_us: 300_000, ..Default::default() }, ..Sampling::default() },
-        place: Place { volumes: vec![volume], ..Place::default() },
+        layout: StorageLayout { volumes: vec![volume], ..StorageLayout::default() },
         totals,
         ticks: (1..=seconds).map(tick).collect(),
         ..Block::default()
@@ -85,7 +85,7 @@ fn report_of(window: &Window, settings: &Settings, declared: &Declarations, find
         request: &request,
         window,
         coverage: Coverage::from_window(window),
-        steadiness: Some(Steadiness::from_window(window, &Course::new(window.from_us, window.to_us), false)),
+        steadiness: Some(Steadiness::from_window(window, &RunTimeline::new(window.from_us, window.to_us), false)),
         advice: Some(advise(window, &request, declared, &|| ())),
         sources: sources(window),
         waits: waits(window),
@@ -241,9 +241,9 @@ fn too_little_evidence_is_an_answer() {
 #[test]
 fn wal_on_a_volume_of_its_own_gets_advice_of_its_own() {
     let mut window = window(900, 5_000);
-    let wal = Volume { device: "nvme2n1".into(), roles: vec![Role::Wal], ..window.place.volumes[0].clone() };
-    window.place.volumes[0].roles = vec![Role::Data];
-    window.place.volumes.push(wal);
+    let wal = Volume { device: "nvme2n1".into(), roles: vec![Role::Wal], ..window.layout.volumes[0].clone() };
+    window.layout.volumes[0].roles = vec![Role::Data];
+    window.layout.volumes.push(wal);
     window.current.push(1);
     for moment in &mut window.moments {
         let counts = DeviceCounts { writes: 200, write_bytes: 200 * 16384, ..DeviceCounts::default() };
@@ -298,10 +298,10 @@ fn what_the_processes_did_not_cause_is_a_doubt() {
 #[test]
 fn what_is_known_of_volume_and_instance_is_shown() {
     let mut window = window(900, 900);
-    window.place.instance = Some("r6id.4xlarge".into());
+    window.layout.instance = Some("r6id.4xlarge".into());
     let member =
         |n: u8| Member { device: format!("nvme{n}n1"), medium: Medium::Ebs(format!("vol-0{n}23456789abcdef0")) };
-    let volume = &mut window.place.volumes[0];
+    let volume = &mut window.layout.volumes[0];
     volume.members = vec![member(1)];
     let text = report(&window, &settings());
     assert!(text[0].contains(" · r6id.4xlarge · "), "{text:#?}");
@@ -313,7 +313,7 @@ fn what_is_known_of_volume_and_instance_is_shown() {
     assert!(flat.contains("instance => 'r6id.4xlarge')"), "{text:#?}");
     assert!(!has(&text, "Now  "), "{text:#?}");
 
-    let volume = &mut window.place.volumes[0];
+    let volume = &mut window.layout.volumes[0];
     volume.device = "md0".into();
     volume.layout = Layout::Md("raid0".into());
     volume.members = (1..=4).map(member).collect();

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::sampling::Sampling;
 use super::totals::Totals;
-use super::{CounterDelta, DeviceCounts, Place};
+use super::{CounterDelta, DeviceCounts, StorageLayout};
 
 /// One tick: what each device counted since the tick before. In an aged block: over seconds of that span in which demand
 /// was alike.
@@ -14,7 +14,7 @@ pub struct Tick {
     pub at_us: i64,
     /// Length of the interval, microseconds by the monotonic clock.
     pub dt_us: u64,
-    /// By index into [`Place::volumes`]; one that is not there was idle.
+    /// By index into [`StorageLayout::volumes`]; one that is not there was idle.
     pub devices: Vec<(u16, CounterDelta<DeviceCounts>)>,
     /// True if counters of PostgreSQL were reset in it.
     pub reset: bool,
@@ -32,7 +32,7 @@ pub struct Block {
     /// Sampler, its cost and its punctuality.
     pub sampling: Sampling,
     /// Volumes of the cluster when the block began.
-    pub place: Place,
+    pub layout: StorageLayout,
     /// Counts of PostgreSQL, EBS and the kernel over the whole block.
     pub totals: Totals,
     /// The samples.

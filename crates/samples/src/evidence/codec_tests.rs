@@ -2,9 +2,9 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::evidence::{
-    Bin, CounterDelta, DeviceCounts, EbsCounts, EbsTotals, Gauge, IoBytes, IoCounts, IoKey, Place, ProcessorCounts,
-    Role, Session, SessionKey, StorageCounts, TempCounts, Tick, Timed, Totals, TransactionCounts, Volume, WaitTotals,
-    WalCounts, WalWriteCounts,
+    Bin, CounterDelta, DeviceCounts, EbsCounts, EbsTotals, Gauge, IoBytes, IoCounts, IoKey, ProcessorCounts, Role,
+    Session, SessionKey, StorageCounts, StorageLayout, TempCounts, Tick, Timed, Totals, TransactionCounts, Volume,
+    WaitTotals, WalCounts, WalWriteCounts,
 };
 
 #[test]
@@ -53,7 +53,7 @@ fn block(intervals: &[(i64, u64, u64)], aged_us: u64) -> Block {
     Block {
         interval_us: 1_000_000,
         aged_us,
-        place: Place { volumes: vec![volume], ..Place::default() },
+        layout: StorageLayout { volumes: vec![volume], ..StorageLayout::default() },
         totals,
         ticks: intervals.iter().map(tick).collect(),
         ..Block::default()

@@ -4,13 +4,13 @@
 //! run or a look-back together again.
 
 mod accounts;
-mod ageing;
 mod block;
 pub mod codec;
 mod columns;
 mod counts;
 mod coverage;
 mod delta;
+mod downsampling;
 mod ebs;
 mod error;
 mod layout2;
@@ -19,14 +19,13 @@ mod packed;
 mod recorder;
 mod sampling;
 mod sessions;
-mod space;
 mod timed;
 mod totals;
+mod used_space;
 mod volume;
 mod window;
 
 pub use accounts::{Accounts, DatabaseCounts};
-pub use ageing::{MAX_TICKS_PER_HOUR, WIDTHS, age};
 pub use block::{Block, Tick};
 pub use counts::{
     DeviceCounts, EbsCounts, IoBytes, IoCounts, IoKey, ProcessorCounts, Session, SessionKey, StorageCounts, TempCounts,
@@ -34,13 +33,14 @@ pub use counts::{
 };
 pub use coverage::Coverage;
 pub use delta::CounterDelta;
+pub use downsampling::{MAX_TICKS_PER_HOUR, WIDTHS, age};
 pub use ebs::{Bin, EbsPage, EbsReading, EbsTotals, Gauge};
 pub use recorder::missed as missed_ticks;
 pub use recorder::{Recorder, Snapshot, Timing};
 pub use sampling::{Clock, CostCounts, Punctuality, Sampling, Tier};
 pub use sessions::SessionTotals;
-pub use space::SpaceSeries;
 pub use timed::Timed;
 pub use totals::{IoTotals, Totals, WaitTotals};
-pub use volume::{Layout, Medium, Member, Place, Role, Unplaced, Volume};
+pub use used_space::SpaceSeries;
+pub use volume::{Layout, Medium, Member, Role, StorageLayout, UnresolvedRole, Volume};
 pub use window::{Moment, Window};

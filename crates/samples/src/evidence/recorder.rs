@@ -6,7 +6,9 @@ use super::accounts::Accounts;
 use super::sampling::{CLOCK_STEP_US, Clock, Sampling, Tier};
 use super::sessions::SessionTotals;
 use super::totals::{Totals, WaitTotals, row_of};
-use super::{Block, CounterDelta, DeviceCounts, IoCounts, IoKey, Place, Tick, Volume, WalCounts, WalWriteCounts};
+use super::{
+    Block, CounterDelta, DeviceCounts, IoCounts, IoKey, StorageLayout, Tick, Volume, WalCounts, WalWriteCounts,
+};
 use ebs_base::counter::{Counters, Delta};
 
 /// Timing settings that were on. Where one is off, PostgreSQL reports 0 ms, which is not a measurement.
@@ -49,9 +51,9 @@ pub struct Recorder {
 
 impl Recorder {
     /// Returns a recorder that begins a block on these devices.
-    pub fn new(tier: Tier, clock: Option<Clock>, interval_us: u64, place: Place) -> Self {
+    pub fn new(tier: Tier, clock: Option<Clock>, interval_us: u64, layout: StorageLayout) -> Self {
         let sampling = Sampling { tier, clock, ..Sampling::default() };
-        let block = Block { interval_us, sampling, place, ..Block::default() };
+        let block = Block { interval_us, sampling, layout, ..Block::default() };
         Recorder { block, ..Recorder::default() }
     }
 
@@ -89,10 +91,10 @@ impl Recorder {
 
     /// Returns the recorded block and begins a new one on these devices; `None` without ticks. The last readings are kept, so
     /// that no interval is lost between blocks.
-    pub fn take(&mut self, interval_us: u64, place: Place) -> Option<Block> {
+    pub fn take(&mut self, interval_us: u64, layout: StorageLayout) -> Option<Block> {
         let same = &self.block.sampling;
         let sampling = Sampling { tier: same.tier, clock: same.clock.clone(), ..Sampling::default() };
-        let fresh = Block { interval_us, sampling, place, ..Block::default() };
+        let fresh = Block { interval_us, sampling, layout, ..Block::default() };
         let full = std::mem::replace(&mut self.block, fresh);
         (!full.ticks.is_empty()).then_some(full)
     }
@@ -103,7 +105,7 @@ impl Recorder {
         let tick = Tick {
             at_us: now.at_us,
             dt_us,
-            devices: devices_since(&self.block.place.volumes, before, now),
+            devices: devices_since(&self.block.layout.volumes, before, now),
             reset: matches!(io, CounterDelta::Reset) || wal == CounterDelta::Reset,
         };
         let totals = &mut self.block.totals;

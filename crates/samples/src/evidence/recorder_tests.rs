@@ -2,9 +2,9 @@ use super::*;
 use crate::evidence::Timed;
 use crate::evidence::{Medium, Member, Punctuality, Role, Volume, WaitKey};
 
-fn place() -> Place {
+fn layout() -> StorageLayout {
     let volume = Volume { device: "nvme1n1".into(), roles: vec![Role::Data], timed: true, ..Volume::default() };
-    Place { volumes: vec![volume], ..Place::default() }
+    StorageLayout { volumes: vec![volume], ..StorageLayout::default() }
 }
 
 fn key() -> IoKey {
@@ -27,9 +27,9 @@ fn snapshot(second: u64, reads: u64, bytes: u64) -> Snapshot {
 
 /// The block that these readings make.
 fn block(readings: impl IntoIterator<Item = Snapshot>) -> Block {
-    let mut recorder = Recorder::new(Tier::Sampler, None, 1_000_000, place());
+    let mut recorder = Recorder::new(Tier::Sampler, None, 1_000_000, layout());
     readings.into_iter().for_each(|reading| recorder.observe(reading, 0));
-    recorder.take(1_000_000, place()).unwrap_or_default()
+    recorder.take(1_000_000, layout()).unwrap_or_default()
 }
 
 fn reads(reads: u64) -> [(u16, CounterDelta<DeviceCounts>); 1] {
@@ -88,7 +88,7 @@ fn a_device_that_vanished_is_not_known_until_it_has_been_back_for_a_tick() {
 #[test]
 fn the_counts_of_a_stripe_are_those_of_its_disks() {
     let member = |device: &str| Member { device: device.into(), medium: Medium::Unknown };
-    let mut stripe = place();
+    let mut stripe = layout();
     stripe.volumes[0].members = vec![member("nvme1n1"), member("nvme2n1")];
     let both = |second, a, b| {
         let mut reading = snapshot(second, a, 0);
@@ -100,29 +100,29 @@ fn the_counts_of_a_stripe_are_those_of_its_disks() {
     for reading in [both(0, 10, 20), both(1, 13, 24), snapshot(2, 15, 0)] {
         recorder.observe(reading, 0);
     }
-    let ticks = recorder.take(1_000_000, place()).unwrap().ticks;
+    let ticks = recorder.take(1_000_000, layout()).unwrap().ticks;
     assert_eq!((&ticks[0].devices[..], &ticks[1].devices[..]), (&reads(7)[..], &[(0, CounterDelta::Failed)][..]));
 }
 
 #[test]
 fn no_interval_is_lost_between_blocks() {
-    let mut recorder = Recorder::new(Tier::Sampler, None, 1_000_000, place());
+    let mut recorder = Recorder::new(Tier::Sampler, None, 1_000_000, layout());
     recorder.observe(snapshot(0, 0, 0), 0);
     recorder.observe(snapshot(1, 10, 0), 0);
-    assert!(recorder.take(1_000_000, place()).is_some());
+    assert!(recorder.take(1_000_000, layout()).is_some());
     recorder.observe(snapshot(2, 30, 0), 0);
-    assert_eq!(recorder.take(1_000_000, place()).unwrap().ticks[0].devices, reads(20));
+    assert_eq!(recorder.take(1_000_000, layout()).unwrap().ticks[0].devices, reads(20));
 }
 
 #[test]
 fn late_ticks_missed_ones_and_a_clock_that_was_set_are_counted() {
     let set_back = Snapshot { at_us: -3_600_000_000, ..snapshot(6, 0, 0) };
-    let mut recorder = Recorder::new(Tier::Sampler, None, 1_000_000, place());
+    let mut recorder = Recorder::new(Tier::Sampler, None, 1_000_000, layout());
     recorder.observe(snapshot(0, 0, 0), 0);
     recorder.observe(snapshot(1, 0, 0), 300);
     recorder.observe(snapshot(5, 0, 0), 200);
     recorder.observe(set_back, 0);
-    let block = recorder.take(1_000_000, place()).unwrap();
+    let block = recorder.take(1_000_000, layout()).unwrap();
     let expected = Punctuality { ticks: 3, missed: 3, late_us: 500, latest_us: 300, clock_steps: 1 };
     assert_eq!(block.sampling.punctuality, expected);
     // Lengths are by the monotonic clock: a step is no long second.
@@ -137,7 +137,7 @@ fn waits_of_several_sweeps_add_up() {
         sweeps: 1,
         swept_us,
     };
-    let mut recorder = Recorder::new(Tier::Sampler, None, 1_000_000, place());
+    let mut recorder = Recorder::new(Tier::Sampler, None, 1_000_000, layout());
     recorder.add_waits(waits(&[("DataFileRead", 20)], 10));
     recorder.add_waits(waits(&[("WalSync", 7), ("DataFileRead", 7)], 7));
     let expected =

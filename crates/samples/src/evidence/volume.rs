@@ -133,7 +133,7 @@ impl Volume {
 
 /// A part of the cluster for which there is no block device, and why.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Unplaced {
+pub struct UnresolvedRole {
     /// The part.
     pub role: Role,
     /// For people: `/pgdata is on tmpfs, which lives in memory`.
@@ -142,11 +142,11 @@ pub struct Unplaced {
 
 /// Volumes of the cluster, and parts of it without one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Place {
+pub struct StorageLayout {
     /// Devices found, in the order ticks refer to them.
     pub volumes: Vec<Volume>,
     /// Parts without one.
-    pub unplaced: Vec<Unplaced>,
+    pub unresolved: Vec<UnresolvedRole>,
     /// EC2 instance type, where the machine says so.
     pub instance: Option<String>,
 }

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::sampling::Sampling;
 use super::totals::Totals;
-use super::{Block, CounterDelta, DeviceCounts, Place, SpaceSeries, Tick, Volume};
+use super::{Block, CounterDelta, DeviceCounts, SpaceSeries, StorageLayout, Tick, Volume};
 use ebs_base::pause::Pause;
 
 /// One interval of a window.
@@ -40,7 +40,7 @@ pub struct Window {
     pub sampling: Sampling,
     /// Every volume seen, and what was without one last. A volume is what carries a role: a device that got another name
     /// is still the same volume.
-    pub place: Place,
+    pub layout: StorageLayout,
     /// The volumes that the last block knew.
     pub current: Vec<usize>,
     /// Used space of each volume over time, as far as blocks hold it; by index, as volumes are.
@@ -94,13 +94,13 @@ impl Window {
         }
         self.sampling.add(&block.sampling);
         self.aged_pct = self.aged_pct.max(block.aged_pct);
-        let volumes: Vec<u16> = block.place.volumes.into_iter().map(|volume| self.volume(volume, placed_us)).collect();
+        let volumes: Vec<u16> = block.layout.volumes.into_iter().map(|volume| self.volume(volume, placed_us)).collect();
         self.current = volumes.iter().map(|&index| usize::from(index)).collect();
         if self.known.last().is_none_or(|(_, known)| *known != volumes) {
             self.known.push((self.moments.len(), volumes.clone()));
         }
-        self.place.unplaced = block.place.unplaced;
-        self.place.instance = block.place.instance.or(self.place.instance.take());
+        self.layout.unresolved = block.layout.unresolved;
+        self.layout.instance = block.layout.instance.or(self.layout.instance.take());
         self.moments.extend(ticks.into_iter().map(|tick| Moment {
             at_us: tick.at_us,
             dt_us: tick.dt_us,
@@ -120,7 +120,7 @@ impl Window {
     /// Most bytes that [`Window::finish`] takes: every moment once more, and the volumes that moments did not know. A vector that
     /// grows is copied into one of twice its length, and then let go.
     pub fn bytes_to_finish(&self) -> usize {
-        let all = self.place.volumes.len();
+        let all = self.layout.volumes.len();
         let unknown = |known: &[u16]| (0u16..).take(all).any(|volume| !known.contains(&volume));
         let readings =
             |(moments, known): (Range<usize>, &[u16])| if unknown(known) { moments.len() * all.max(4) } else { 0 };
@@ -161,7 +161,7 @@ impl Window {
     /// the last ones known stay.
     fn volume(&mut self, volume: Volume, placed_us: Option<i64>) -> u16 {
         let used = placed_us.zip(volume.used_bytes);
-        let volumes = &mut self.place.volumes;
+        let volumes = &mut self.layout.volumes;
         let index = match volumes.iter().position(|known| known.roles == volume.roles) {
             Some(index) => {
                 let known = std::mem::replace(&mut volumes[index], volume);
@@ -182,7 +182,7 @@ impl Window {
     }
 
     fn mark_unknown(&mut self) {
-        let all = self.place.volumes.len();
+        let all = self.layout.volumes.len();
         let segments: Vec<(Range<usize>, Vec<u16>)> =
             self.segments().map(|(moments, known)| (moments, known.to_vec())).collect();
         for (moments, known) in segments {

@@ -29,7 +29,13 @@ fn block(volumes: Vec<Volume>, name: &str, interval_us: u64, ticks: Vec<Tick>) -
         vec![(IoKey { backend_type: text(), object: "relation".into(), context: "normal".into() }, counts)];
     let key = WaitKey { backend_type: text(), ..WaitKey::default() };
     totals.waits = WaitTotals { rows: [(key, known_us)].into(), sweeps: ticks.len() as u64, swept_us: known_us };
-    Block { interval_us, place: Place { volumes, ..Place::default() }, totals, ticks, ..Block::default() }
+    Block {
+        interval_us,
+        layout: StorageLayout { volumes, ..StorageLayout::default() },
+        totals,
+        ticks,
+        ..Block::default()
+    }
 }
 
 fn data(ticks: Vec<Tick>) -> Block {
@@ -106,7 +112,7 @@ fn many_short_ticks_in_a_row_do_not_become_one_long_one() {
 #[test]
 fn each_block_keeps_the_interval_it_was_sampled_at() {
     let fine = data((1..=5).map(|s| tick(s * 1_000_000, 1_000_000, s as u64)).collect());
-    let coarse = block(fine.place.volumes.clone(), "x", 5_000_000, vec![tick(10_000_000, 5_000_000, 50)]);
+    let coarse = block(fine.layout.volumes.clone(), "x", 5_000_000, vec![tick(10_000_000, 5_000_000, 50)]);
     let window = Window::assemble([fine, coarse], 0, 99_000_000);
     assert_eq!(reads(&window, 0), [Some(1), Some(2), Some(3), Some(4), Some(5), Some(50)]);
 }
@@ -116,7 +122,7 @@ fn a_device_that_got_another_name_is_the_same_volume() {
     let before = data(vec![tick(1_000_000, 1_000_000, 1)]);
     let after = block(vec![volume("b", &[Role::Data])], "x", 1_000_000, vec![tick(2_000_000, 1_000_000, 2)]);
     let window = Window::assemble([before, after], 0, 9_000_000);
-    assert_eq!(window.place.volumes, [volume("b", &[Role::Data])]);
+    assert_eq!(window.layout.volumes, [volume("b", &[Role::Data])]);
     assert_eq!(reads(&window, 0), [Some(1), Some(2)]);
     // Rows of PostgreSQL are told apart by their keys.
     assert_eq!(window.totals.io.rows.iter().map(|(_, counts)| counts.read_bytes).collect::<Vec<_>>(), [1, 2]);
@@ -177,7 +183,7 @@ fn how_full_a_volume_was_is_known_at_the_beginning_of_a_block_and_at_the_end_of_
     let window = Window::assemble(blocks, 0, i64::MAX);
     assert_eq!(window.space[0].points().collect::<Vec<_>>(), [(3_600_000_000, 5), (3_601_000_000, 7)]);
     // Sizes that could not be read once are still the last ones known.
-    let volume = &window.place.volumes[0];
+    let volume = &window.layout.volumes[0];
     assert_eq!((volume.used_bytes, volume.filesystem_bytes), (Some(7), Some(99)));
 }
 

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use super::{FixedSchedule, JitteredSchedule};
 use crate::evidence::{
-    Block, CounterDelta, DeviceCounts, Place, Recorder, Role, Snapshot, Tier, Timing, Volume, WalCounts,
+    Block, CounterDelta, DeviceCounts, Recorder, Role, Snapshot, StorageLayout, Tier, Timing, Volume, WalCounts,
 };
 
 const SECOND: u64 = 1_000_000;
@@ -109,14 +109,14 @@ struct Stepped {
     recorder: Recorder,
 }
 
-fn place() -> Place {
+fn layout() -> StorageLayout {
     let volume = Volume { device: "nvme1n1".into(), roles: vec![Role::Data], timed: true, ..Volume::default() };
-    Place { volumes: vec![volume], ..Place::default() }
+    StorageLayout { volumes: vec![volume], ..StorageLayout::default() }
 }
 
 impl Stepped {
     fn new() -> Stepped {
-        let mut stepped = Stepped { grid: grid(0), recorder: Recorder::new(Tier::Sampler, None, SECOND, place()) };
+        let mut stepped = Stepped { grid: grid(0), recorder: Recorder::new(Tier::Sampler, None, SECOND, layout()) };
         stepped.tick(0, 0, 0);
         stepped
     }
@@ -144,7 +144,7 @@ impl Stepped {
     }
 
     fn block(&mut self) -> Block {
-        self.recorder.take(SECOND, place()).unwrap_or_default()
+        self.recorder.take(SECOND, layout()).unwrap_or_default()
     }
 }
 

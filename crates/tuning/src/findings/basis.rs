@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::settings::Settings;
 use ebs_samples::evidence::Window;
-use ebs_workload::queries::{Observed, StatementKey};
 use ebs_workload::reading::Span;
+use ebs_workload::statements::{Observed, StatementKey};
 
 /// Evidence about a run or a look-back.
 pub struct Basis<'a> {
@@ -13,7 +13,7 @@ pub struct Basis<'a> {
     pub window: &'a Window,
     /// The readings at both ends of the run; `None` of a look-back, and of a run without them.
     pub span: Option<&'a Span>,
-    /// What statements did, as far as it reached the device is said ([`ebs_workload::queries::attribute`]).
+    /// What statements did, as far as it reached the device is said ([`ebs_workload::statements::attribute`]).
     pub observed: Option<&'a Observed>,
     /// Texts of the statements that the reader may read.
     pub texts: &'a BTreeMap<StatementKey, String>,

@@ -7,8 +7,8 @@ use super::*;
 use ebs_base::counter::Counters;
 use ebs_fixtures::statements::{BEGAN_US, BLOCK, SECONDS, block, key, window};
 use ebs_samples::evidence::{Block, TempCounts, Window};
-use ebs_workload::queries::{Entry, StatementCounts, Statements, attribute};
 use ebs_workload::reading::{CheckpointCounts, Checkpoints, Reading, Span, Table, TableCounts, Tables};
+use ebs_workload::statements::{Entry, StatementCounts, Statements, attribute};
 
 const SECONDS_US: i64 = SECONDS as i64 * 1_000_000;
 

@@ -6,7 +6,7 @@ use super::rates::Rates;
 use super::statements;
 use ebs_base::format::{count, size};
 use ebs_base::units::MIB;
-use ebs_workload::queries::StatementDemand;
+use ebs_workload::statements::StatementDemand;
 
 /// A statement that would need more is not helped by memory. A choice.
 const MOST_MIB: u64 = 1024;

@@ -4,7 +4,7 @@ use super::basis::Basis;
 use super::finding::{Finding, Kind, Saving};
 use super::rates::Rates;
 use ebs_base::format::{count, ms, plain, rate, size};
-use ebs_workload::queries::StatementDemand;
+use ebs_workload::statements::StatementDemand;
 
 /// A statement that causes less of the demand is none to begin with. A choice.
 const MUCH: f64 = 0.1;

@@ -4,7 +4,7 @@ use super::finding::Finding;
 use crate::findings::{self, Kind, Saving};
 use ebs_base::format::rate;
 use ebs_base::units::Usd;
-use ebs_workload::queries::{Device, Observed};
+use ebs_workload::statements::{Device, Observed};
 
 /// Estimates are taken to be this far off, as a share: what docs/index-advice.md holds them to.
 const DOUBT: f64 = 0.3;

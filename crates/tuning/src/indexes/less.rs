@@ -7,7 +7,7 @@ use ebs_samples::evidence::{CounterDelta, DeviceCounts, Role, Window};
 /// each interval loses, and gets, in proportion to what it had. A volume that carries WAL alone stays as it was.
 pub fn less(window: &Window, share: f64, writes_s: f64) -> Window {
     let mut left = window.clone();
-    let data: Vec<bool> = window.place.volumes.iter().map(|volume| volume.roles != [Role::Wal]).collect();
+    let data: Vec<bool> = window.layout.volumes.iter().map(|volume| volume.roles != [Role::Wal]).collect();
     let of_data = |index: u16| data.get(usize::from(index)).copied().unwrap_or(false);
     let seconds = window.moments.iter().map(|moment| moment.dt_us).sum::<u64>() as f64 / SECOND_US as f64;
     let counted = window.moments.iter().flat_map(|moment| &moment.devices).filter(|(index, _)| of_data(*index));

@@ -10,7 +10,7 @@ use super::statement::{reads_s, rows_s};
 use super::table::Table;
 use super::usage::{Use, uses};
 use super::writes::{Cost, Memory, Rates, new_index};
-use ebs_workload::queries::StatementDemand;
+use ebs_workload::statements::StatementDemand;
 
 /// A plan that an execution runs through.
 #[derive(Clone, Debug, Default)]

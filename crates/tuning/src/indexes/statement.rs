@@ -1,6 +1,6 @@
 //! Statements, as pg_stat_statements has them.
 
-use ebs_workload::queries::StatementDemand;
+use ebs_workload::statements::StatementDemand;
 
 /// Pages that a statement asked the kernel for, a second; 0 where it was counted for no time.
 pub fn reads_s(of: &StatementDemand) -> f64 {

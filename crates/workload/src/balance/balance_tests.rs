@@ -2,8 +2,8 @@ use proptest::prelude::*;
 
 use super::*;
 use ebs_samples::evidence::{
-    CounterDelta, DeviceCounts, IoCounts, IoKey, IoTotals, Moment, Place, Role, TempCounts, Timed, Totals, Unplaced,
-    Volume,
+    CounterDelta, DeviceCounts, IoCounts, IoKey, IoTotals, Moment, Role, StorageLayout, TempCounts, Timed, Totals,
+    UnresolvedRole, Volume,
 };
 
 const MINUTE_US: u64 = 60_000_000;
@@ -27,7 +27,7 @@ fn window(rows: Vec<(IoKey, IoCounts)>, storage: Option<[u64; 4]>, device: (u64,
     let volume = Volume { device: "nvme1n1".into(), roles: vec![Role::Data, Role::Wal], ..Volume::default() };
     Window {
         to_us: MINUTE_US as i64,
-        place: Place { volumes: vec![volume], ..Place::default() },
+        layout: StorageLayout { volumes: vec![volume], ..StorageLayout::default() },
         current: vec![0],
         moments: vec![Moment {
             at_us: MINUTE_US as i64,
@@ -139,7 +139,7 @@ fn a_device_that_was_not_read_is_not_zero() {
     assert_eq!((bytes(&blind, "nvme1n1"), bytes(&blind, "others")), ((None, None), (None, None)));
     let mut memory = window(vec![], Some([0; 4]), (0, 0));
     memory.current.clear();
-    memory.place.unplaced = vec![Unplaced { role: Role::Data, reason: "it is on tmpfs".into() }];
+    memory.layout.unresolved = vec![UnresolvedRole { role: Role::Data, reason: "it is on tmpfs".into() }];
     assert_eq!(bytes(&memory, "data"), (None, None));
     assert_eq!(Balance::from_window(&memory).reads.device, None);
 }

@@ -116,14 +116,15 @@ fn kernel(balance: &Balance) -> Vec<Entry> {
 
 fn device(balance: &Balance, window: &Window) -> Vec<Entry> {
     let volume = |(index, bytes): &(usize, Result<Bytes, Gap>)| {
-        let volume = &window.place.volumes[*index];
+        let volume = &window.layout.volumes[*index];
         match bytes {
             Ok(bytes) => entry(&volume.device, *bytes, &volume.role()),
             Err(gap) => entry(&volume.device, Bytes::default(), &format!("{}; {}", volume.role(), unknown("it", gap))),
         }
     };
-    let unplaced = window.place.unplaced.iter().map(|part| entry(&part.role.name(), Bytes::default(), &part.reason));
-    balance.volumes.iter().map(volume).chain(unplaced).collect()
+    let unresolved =
+        window.layout.unresolved.iter().map(|part| entry(&part.role.name(), Bytes::default(), &part.reason));
+    balance.volumes.iter().map(volume).chain(unresolved).collect()
 }
 
 /// `pg_stat_io was known for 12 of 60 s`.

@@ -8,7 +8,7 @@ pub use checkpoints::{CheckpointCounts, Checkpoints};
 use serde::{Deserialize, Serialize};
 pub use tables::{Table, TableCounts, TableDelta, Tables, tables_between};
 
-use crate::queries::{Missing, Observed, Statements, between};
+use crate::statements::{Missing, Observed, Statements, between};
 
 /// A reading of statements, checkpoints and tables.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

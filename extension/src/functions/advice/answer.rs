@@ -3,7 +3,7 @@
 use ebs_advice::{Request, advise, insufficient};
 use ebs_report::report::Report;
 use ebs_samples::evidence::{Coverage, Window};
-use ebs_workload::sources::sources;
+use ebs_workload::io_sources::sources;
 use ebs_workload::waits::waits;
 use pgrx::datum::Interval;
 

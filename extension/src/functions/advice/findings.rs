@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use ebs_advice::Request;
 use ebs_tuning::findings::{Basis, Finding, Settings, findings};
-use ebs_workload::queries::attribute;
+use ebs_workload::statements::attribute;
 use pgrx::AnyNumeric;
 use pgrx::datum::Interval;
 use pgrx::prelude::*;

@@ -1,7 +1,7 @@
 //! Requests for advice: from the arguments of a SQL function to checked values and the evidence that they are about.
 
 use ebs_advice::{Request, Settings};
-use ebs_base::error::Refusal;
+use ebs_base::error::InputError;
 use ebs_base::names;
 use ebs_base::units::Usd;
 use pgrx::AnyNumeric;
@@ -94,6 +94,6 @@ fn parse_dollars(amount: &AnyNumeric) -> Result<Usd, Error> {
     text.parse().map_err(|_| {
         let value = text.parse().unwrap_or(f64::NAN);
         let meaning = "US dollars a month for all volumes, for example 100.00.";
-        Error::from(Refusal::OutOfRange { argument: "budget_usd", value, min: 0.01, max: 1e9, meaning })
+        Error::from(InputError::OutOfRange { argument: "budget_usd", value, min: 0.01, max: 1e9, meaning })
     })
 }

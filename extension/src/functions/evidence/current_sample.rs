@@ -3,9 +3,9 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use ebs_samples::evidence::{Place, Recorder, Tier, Window};
+use ebs_samples::evidence::{Recorder, StorageLayout, Tier, Window};
 use ebs_workload::demand::Demand;
-use ebs_workload::mix::{figures, find};
+use ebs_workload::io_profile::{figures, find};
 use pgrx::prelude::*;
 
 use crate::errors::{SqlResult, notice};
@@ -43,7 +43,7 @@ sql_row! {
 
 impl CurrentSampleRow {
     fn new(window: &Window, index: usize) -> CurrentSampleRow {
-        let (volume, demand) = (&window.place.volumes[index], Demand::from_window(window, index));
+        let (volume, demand) = (&window.layout.volumes[index], Demand::from_window(window, index));
         let figures = figures(&demand);
         let mean = |metric| find(&figures, metric).and_then(|figure| figure.mean);
         CurrentSampleRow {
@@ -65,7 +65,7 @@ impl CurrentSampleRow {
 #[pg_extern(sql = false)]
 fn ebs_sample() -> SqlResult<TableIterator<'static, Columns<CurrentSampleRow>>> {
     let layout = probes::find_storage_layout(&ffi::data_directory(), &Ok(ffi::read_tablespaces()));
-    for part in &layout.unplaced {
+    for part in &layout.unresolved {
         notice(format!("{} is not sampled: {}", part.role.name(), part.reason));
     }
     let (mut recorder, taken_us) = last_reading().take().unwrap_or_else(|| first_reading(&layout));
@@ -81,7 +81,7 @@ fn ebs_sample() -> SqlResult<TableIterator<'static, Columns<CurrentSampleRow>>> 
     Ok(table(rows))
 }
 
-fn first_reading(layout: &Place) -> (Recorder, u64) {
+fn first_reading(layout: &StorageLayout) -> (Recorder, u64) {
     let mut recorder = Recorder::new(Tier::OnDemand, None, 0, layout.clone());
     let (snapshot, _) = probes::take_snapshot(layout);
     recorder.observe(snapshot, 0);

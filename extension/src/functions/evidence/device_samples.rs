@@ -38,7 +38,7 @@ fn ebs_device_samples(
     let selection = select_run(run, lookback)?;
     let window = &selection.window;
     let mut rows = Vec::new();
-    for (index, volume) in window.place.volumes.iter().enumerate() {
+    for (index, volume) in window.layout.volumes.iter().enumerate() {
         rows.extend(Demand::from_window(window, index).intervals.into_iter().map(|interval| SampleRow {
             ended_at: to_timestamp(interval.ended_us),
             seconds: interval.seconds,

@@ -3,7 +3,7 @@
 use ebs_advice::insufficient;
 use ebs_samples::evidence::{Coverage, Volume};
 use ebs_workload::demand::Demand;
-use ebs_workload::mix::{Figure, figures};
+use ebs_workload::io_profile::{Figure, figures};
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
 
@@ -53,7 +53,7 @@ fn ebs_io_mix(run: Option<&str>, lookback: Option<Interval>) -> SqlResult<TableI
         notice(format!("insufficient data for {}: {missing}", selection.name));
     }
     let mut rows = Vec::new();
-    for (index, volume) in window.place.volumes.iter().enumerate() {
+    for (index, volume) in window.layout.volumes.iter().enumerate() {
         let demand = Demand::from_window(window, index);
         if !demand.intervals.is_empty() {
             rows.extend(figures(&demand).iter().map(|figure| IoMixRow::new(volume, figure)));

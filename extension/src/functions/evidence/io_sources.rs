@@ -1,6 +1,6 @@
 //! ebs_io_sources: I/O by source (pg_stat_io).
 
-use ebs_workload::sources::sources;
+use ebs_workload::io_sources::sources;
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
 

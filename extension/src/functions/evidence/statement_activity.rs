@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use ebs_workload::queries::{Device, Missing, Observed, StatementKey, attribute, standing};
 use ebs_workload::reading::Span;
+use ebs_workload::statements::{Device, Missing, Observed, StatementKey, attribute, standing};
 
 use crate::errors::Error;
 use crate::functions::run_selection::RunSelection;

@@ -1,6 +1,6 @@
 //! ebs_queries: statements by the I/O that they cause.
 
-use ebs_workload::queries::{Device, Lost, Observed, StatementDemand, rest_note, statement_note};
+use ebs_workload::statements::{Device, Lost, Observed, StatementDemand, rest_note, statement_note};
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
 

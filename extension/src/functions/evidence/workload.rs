@@ -1,6 +1,6 @@
 //! ebs_workload: activity of the database.
 
-use ebs_workload::workload::workload;
+use ebs_workload::activity::workload;
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
 

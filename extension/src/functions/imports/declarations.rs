@@ -2,7 +2,7 @@
 
 use ebs_aws::catalogue::{Platform, instance};
 use ebs_base::names;
-use ebs_workload::declared::check;
+use ebs_workload::declarations::check;
 use pgrx::prelude::*;
 
 use crate::errors::{Error, SqlResult};

@@ -3,7 +3,7 @@
 use ebs_base::format::plain;
 use ebs_comparison::card::histograms;
 use ebs_report::chart::{self, Metric, Room, latencies, over_time};
-use ebs_workload::sources::sources;
+use ebs_workload::io_sources::sources;
 use ebs_workload::waits::waits;
 use pgrx::datum::Interval;
 use pgrx::prelude::*;

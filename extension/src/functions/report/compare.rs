@@ -1,7 +1,7 @@
 //! ebs_compare: differences between two sets of runs.
 
 use ebs_comparison::compare::{About, Environment, Options, Row, Run, Verdict, compare};
-use ebs_workload::steady::{RampUp, Steadiness};
+use ebs_workload::steady_state::{RampUp, Steadiness};
 use pgrx::prelude::*;
 
 use crate::errors::{Error, SqlResult, notice};
@@ -80,18 +80,18 @@ pub fn compare_sets(a: Option<&str>, b: Option<&str>, options: &Options) -> Resu
 /// Loads the evidence of a run, from the end of its ramp-up.
 fn load_run(record: storage::RunRecord) -> Result<Run, Error> {
     let (from_us, to_us) = (record.run.from_us, record.to_us);
-    let (mut window, mut course) = storage::load_evidence_and_course(&record.run, from_us, to_us)?;
-    let steadiness = Steadiness::from_window(&window, &course, record.run.marked);
+    let (mut window, mut timeline) = storage::load_evidence_and_course(&record.run, from_us, to_us)?;
+    let steadiness = Steadiness::from_window(&window, &timeline, record.run.marked);
     if let RampUp::Ended { at_us, .. } = steadiness.ramp_up {
-        (window, course) = storage::load_evidence_and_course(&record.run, at_us, to_us)?;
+        (window, timeline) = storage::load_evidence_and_course(&record.run, at_us, to_us)?;
     }
     let declared = storage::declarations_of_run(&record.run, to_us)?;
-    let instance = declared.instance.or_else(|| window.place.instance.clone());
+    let instance = declared.instance.or_else(|| window.layout.instance.clone());
     let about = About {
         label: record.run.label,
         environment: Environment::of(record.environment.as_ref().map(|json| &json.0), instance),
         note: record.note.map(|json| json.0),
         reported: record.reported,
     };
-    Ok(Run::of(about, &window, course, steadiness))
+    Ok(Run::of(about, &window, timeline, steadiness))
 }

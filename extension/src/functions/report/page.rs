@@ -71,7 +71,7 @@ fn render(
     let page = render_page(&Page {
         report,
         insufficient: Page::insufficient(report),
-        course: selection.course.as_ref(),
+        timeline: selection.timeline.as_ref(),
         frontier: frontier.collect(),
         histograms: histograms(window, &fio),
         card: report_card(window, &fio),

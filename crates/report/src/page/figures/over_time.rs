@@ -10,7 +10,7 @@ use crate::report::Clock;
 use ebs_base::format::{figure, size};
 use ebs_samples::evidence::Window;
 use ebs_workload::demand::Demand;
-use ebs_workload::mix::{Figure as Metric, Recipe, find};
+use ebs_workload::io_profile::{Figure as Metric, Recipe, find};
 use ebs_workload::timeline::{Slot, Timeline};
 
 /// A limit to draw in.

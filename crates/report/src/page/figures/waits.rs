@@ -11,7 +11,7 @@ use crate::page::table::{Table, cell};
 use crate::page::theme::Hue;
 use crate::report::Clock;
 use ebs_base::format::{rate, share, size};
-use ebs_workload::course::{Course, Leg};
+use ebs_workload::run_timeline::{RunTimeline, Segment};
 use ebs_workload::waits::{Kind, Wait};
 
 /// Steps on a page and on a telephone, at most.
@@ -24,16 +24,17 @@ struct Step {
     sessions: BTreeMap<String, f64>,
 }
 
-/// The figure: over time where the course of the run is known, and else over all; `None` where no wait was sampled.
-pub fn figure(waits: &[Wait], course: Option<&Course>, clock: &Clock) -> Option<Figure> {
+/// The figure: over time where the timeline of the run is known, and else over all; `None` where no wait was sampled.
+pub fn figure(waits: &[Wait], timeline: Option<&RunTimeline>, clock: &Clock) -> Option<Figure> {
     let classes = classes(waits);
     if classes.is_empty() {
         return None;
     }
-    let legs: Vec<&Leg> = course.iter().flat_map(|course| &course.legs).filter(|leg| leg.swept_us > 0).collect();
-    let over_time = course.filter(|_| legs.len() >= 2);
+    let segments: Vec<&Segment> =
+        timeline.iter().flat_map(|timeline| &timeline.segments).filter(|segment| segment.swept_us > 0).collect();
+    let over_time = timeline.filter(|_| segments.len() >= 2);
     let plots = match over_time {
-        Some(course) => areas(course, &legs, &classes, clock),
+        Some(timeline) => areas(timeline, &segments, &classes, clock),
         None => bars(&classes.iter().map(row).collect::<Vec<_>>(), true),
     };
     let listed: Vec<String> = classes.iter().map(|(class, sessions)| format!("{class} {}", size(*sessions))).collect();
@@ -95,12 +96,17 @@ fn keys(classes: &[(String, f64)]) -> Vec<Key> {
 }
 
 /// Draws stacked areas over time.
-fn areas(course: &Course, legs: &[&Leg], classes: &[(String, f64)], clock: &Clock) -> [(Size, Markup); 2] {
+fn areas(
+    timeline: &RunTimeline,
+    segments: &[&Segment],
+    classes: &[(String, f64)],
+    clock: &Clock,
+) -> [(Size, Markup); 2] {
     in_both_sizes(290, 260, |size| {
         let (room, ticks) = if size.is_narrow() { (STEPS.1, 4) } else { (STEPS.0, 9) };
-        let steps = steps(course.from_us, legs, room);
+        let steps = steps(timeline.from_us, segments, room);
         let most = steps.iter().map(|step| step.sessions.values().sum()).fold(0.0, f64::max);
-        let x = Axis::time(course.from_us, course.to_us, clock, ticks);
+        let x = Axis::time(timeline.from_us, timeline.to_us, clock, ticks);
         let y = Axis::from_zero(most * 1.02, 5);
         let left = if size.is_narrow() { 36 } else { 44 };
         Frame { size, left, x: &x, y: &y }.draw(|plane| {
@@ -124,23 +130,24 @@ fn outline(stretch: &[Step], classes: &[(String, f64)]) -> Vec<(f64, f64)> {
     stretch.iter().flat_map(corners).chain(ends.into_iter().flatten()).collect()
 }
 
-/// Steps of as many legs together as make them fit.
-fn steps(from_us: i64, legs: &[&Leg], room: usize) -> Vec<Step> {
-    let together = legs.len().div_ceil(room.max(1)).max(1);
+/// Steps of as many segments together as make them fit.
+fn steps(from_us: i64, segments: &[&Segment], room: usize) -> Vec<Step> {
+    let together = segments.len().div_ceil(room.max(1)).max(1);
     let since_s = |us: i64| us.saturating_sub(from_us) as f64 / 1e6;
-    let step = |group: &[&Leg]| -> Option<Step> {
+    let step = |group: &[&Segment]| -> Option<Step> {
         let (first, last) = (group.first()?, group.last()?);
-        let swept: u64 = group.iter().map(|leg| leg.swept_us).sum();
+        let swept: u64 = group.iter().map(|segment| segment.swept_us).sum();
         let mut sessions: BTreeMap<String, f64> = BTreeMap::new();
-        for (class, us) in group.iter().flat_map(|leg| &leg.at_work) {
+        for (class, us) in group.iter().flat_map(|segment| &segment.at_work) {
             *sessions.entry(class.clone()).or_default() += *us as f64 / swept as f64;
         }
         let from_s = since_s(first.ended_us) - first.length_us as f64 / 1e6;
         Some(Step { from_s: from_s.max(0.0), to_s: since_s(last.ended_us), sessions })
     };
     // Legs with a gap between them are not put together.
-    let adjacent = |a: &&Leg, b: &&Leg| since_s(b.ended_us) - b.length_us as f64 / 1e6 - since_s(a.ended_us) < 1.0;
-    legs.chunk_by(adjacent).flat_map(|near| near.chunks(together)).filter_map(step).collect()
+    let adjacent =
+        |a: &&Segment, b: &&Segment| since_s(b.ended_us) - b.length_us as f64 / 1e6 - since_s(a.ended_us) < 1.0;
+    segments.chunk_by(adjacent).flat_map(|near| near.chunks(together)).filter_map(step).collect()
 }
 
 /// Wait events in the table, at most.

@@ -13,7 +13,7 @@ use ebs_aws::catalogue::Ceiling;
 use ebs_base::format::count;
 use ebs_samples::evidence::Volume;
 use ebs_workload::demand::Demand;
-use ebs_workload::mix::{Figure as Metric, figures, recipe};
+use ebs_workload::io_profile::{Figure as Metric, figures, recipe};
 
 /// A role of the cluster: its volume and the demand on it.
 struct Part<'a> {
@@ -49,7 +49,7 @@ pub fn section(page: &Page) -> Section {
 fn parts<'a>(page: &Page<'a>) -> Vec<Part<'a>> {
     let (report, window) = (page.report, page.report.window);
     let part = |&index: &usize| {
-        let volume = window.place.volumes.get(index)?;
+        let volume = window.layout.volumes.get(index)?;
         let demand = Demand::from_window(window, index);
         let role = volume.role();
         let alone = || report.roles().next().filter(|_| window.current.len() == 1);

@@ -9,7 +9,7 @@ use crate::report::{bottleneck, heading};
 use ebs_advice::{Candidate, RoleAdvice};
 use ebs_base::format::{count, ms, pct, size, times, usd};
 use ebs_base::units::Usd;
-use ebs_workload::mix::find;
+use ebs_workload::io_profile::find;
 
 /// Title, server and evidence, and the answer for each role.
 pub fn markup(page: &Page) -> Markup {
@@ -20,7 +20,7 @@ pub fn markup(page: &Page) -> Markup {
         @match &page.insufficient {
             Some(missing) => div class="answer notice" {
                 p class="what" { "Insufficient data: " (missing) }
-                @for part in &report.window.place.unplaced { p { (part.role.name()) ": " (part.reason) } }
+                @for part in &report.window.layout.unresolved { p { (part.role.name()) ": " (part.reason) } }
                 p { "Look at " code { "SELECT * FROM ebs_status();" } " then let the workload run for some minutes and ask again." }
             },
             None => @for role in report.roles() { (answer(page, role)) },

@@ -8,7 +8,7 @@ use ebs_aws::catalogue::VolumeConfig;
 use ebs_base::units::MIB;
 use ebs_prediction::predict::Limited;
 use ebs_prediction::saturation::{LimitOwner, LimitSource};
-use ebs_workload::mix;
+use ebs_workload::io_profile;
 
 /// Advice for one volume.
 #[derive(Serialize)]
@@ -108,8 +108,8 @@ struct Figure {
     p99_high: Option<f64>,
 }
 
-impl From<&mix::Figure> for Figure {
-    fn from(figure: &mix::Figure) -> Figure {
+impl From<&io_profile::Figure> for Figure {
+    fn from(figure: &io_profile::Figure) -> Figure {
         Figure {
             metric: figure.metric,
             unit: figure.unit,

@@ -1,8 +1,8 @@
 //! Checks of the cluster's volumes and of the instance.
 
 use ebs_base::units::gib;
-use ebs_samples::evidence::{Place, Volume};
-use ebs_workload::declared::Declarations;
+use ebs_samples::evidence::{StorageLayout, Volume};
+use ebs_workload::declarations::Declarations;
 
 use super::row::StatusRow;
 use crate::errors::Error;
@@ -10,7 +10,7 @@ use crate::{ffi, probes, storage};
 
 /// A row for each volume of the cluster and each part without one, and one for the instance. A device that cannot be read right
 /// now fails its check.
-pub fn rows(layout: &Place) -> Result<Vec<StatusRow>, Error> {
+pub fn rows(layout: &StorageLayout) -> Result<Vec<StatusRow>, Error> {
     let declared = storage::declarations_at(probes::wall_us())?;
     let (_, completeness) = probes::take_snapshot(layout);
     let sampler = ffi::sampler_state().filter(ffi::SamplerState::is_running);
@@ -21,7 +21,7 @@ pub fn rows(layout: &Place) -> Result<Vec<StatusRow>, Error> {
     };
     let volumes =
         layout.volumes.iter().map(|volume| StatusRow::unless("device", detail(volume, &declared), problem.clone()));
-    let unresolved = layout.unplaced.iter().map(|part| {
+    let unresolved = layout.unresolved.iter().map(|part| {
         let hint = "Its demand cannot be seen; advice needs the data directory on a block device.";
         StatusRow::failed("device", format!("{} unknown: {}", part.role.name(), part.reason), hint)
     });
@@ -35,7 +35,7 @@ fn detail(volume: &Volume, declared: &Declarations) -> String {
     format!("{} on {}{sizes}{declared}", volume.role(), volume.description())
 }
 
-fn instance(layout: &Place, declared: &Declarations) -> StatusRow {
+fn instance(layout: &StorageLayout, declared: &Declarations) -> StatusRow {
     match (&declared.instance, &layout.instance) {
         (Some(declared), Some(detected)) if declared != detected => {
             let hint = format!("The firmware says {detected}: SELECT ebs_instance_declare(NULL); goes by that.");

@@ -1,7 +1,7 @@
 //! The check of pages with EBS's own counters.
 
 use ebs_base::format::size;
-use ebs_samples::evidence::Place;
+use ebs_samples::evidence::StorageLayout;
 
 use super::row::StatusRow;
 use crate::probes::{self, EbsPageResult};
@@ -10,7 +10,7 @@ const START: &str = "To see what EBS counts itself: sudo make install-nvme-helpe
 const READ_LOG: &str = "Ask the program why: journalctl -u ebs-nvme-stats (docs/nvme.md).";
 
 /// One row: failed where some EBS volumes have a page and others none, without a result where there is no volume or no page.
-pub fn row(layout: &Place) -> StatusRow {
+pub fn row(layout: &StorageLayout) -> StatusRow {
     let Some(pages) = probes::ebs_pages(layout) else {
         return StatusRow::unknown("nvme", "off: ebs_advisor.nvme_directory is empty", None);
     };

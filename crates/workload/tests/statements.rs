@@ -8,10 +8,10 @@ use ebs_base::counter::Counters;
 use ebs_fixtures::statements::{BLOCK, key};
 use ebs_samples::evidence::CounterDelta as Device0;
 use ebs_samples::evidence::{
-    DeviceCounts, IoCounts, IoKey, IoTotals, Moment, Place, Role, StorageCounts, TempCounts, Timed, Totals, Volume,
-    WalCounts, Window,
+    DeviceCounts, IoCounts, IoKey, IoTotals, Moment, Role, StorageCounts, StorageLayout, TempCounts, Timed, Totals,
+    Volume, WalCounts, Window,
 };
-use ebs_workload::queries::*;
+use ebs_workload::statements::*;
 
 const TEN_S_US: i64 = 10_000_000;
 
@@ -119,7 +119,7 @@ fn window(postgres: u64, processes: Option<u64>, device: u64, reads: u64) -> Win
     let volume = Volume { device: "nvme1n1".into(), roles: vec![Role::Data], ..Volume::default() };
     Window {
         to_us: TEN_S_US,
-        place: Place { volumes: vec![volume], ..Place::default() },
+        layout: StorageLayout { volumes: vec![volume], ..StorageLayout::default() },
         current: vec![0],
         moments: vec![Moment {
             at_us: TEN_S_US,

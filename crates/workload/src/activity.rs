@@ -194,5 +194,5 @@ fn flushes(totals: &Totals, stretch: &Stretch) -> Vec<Figure> {
 }
 
 #[cfg(test)]
-#[path = "workload_tests.rs"]
+#[path = "activity_tests.rs"]
 mod tests;

@@ -12,8 +12,8 @@ pub use trend::{DRIFT, Trend};
 
 use batch::{MIN_BATCH_S, MIN_BATCHES, join_batches};
 
-use crate::course::Course;
 use crate::demand::Demand;
+use crate::run_timeline::RunTimeline;
 use ebs_base::format;
 use ebs_base::units::SECOND_US;
 use ebs_samples::evidence::Window;
@@ -62,8 +62,8 @@ pub struct Steadiness {
 
 impl Progress {
     /// Of what can be asked: transactions where every flush counted them, and often enough, else requests.
-    pub fn from_window(window: &Window, course: &Course) -> Option<Progress> {
-        let transactions = transactions(course).filter(|points| tells(points)).map(|points| ("transactions", points));
+    pub fn from_window(window: &Window, timeline: &RunTimeline) -> Option<Progress> {
+        let transactions = transactions(timeline).filter(|points| tells(points)).map(|points| ("transactions", points));
         let requests = || Some(requests(window)).filter(|points| tells(points)).map(|points| ("requests", points));
         let (metric, points) = transactions.or_else(requests)?;
         Some(Progress { metric, points })
@@ -103,8 +103,8 @@ impl RampUp {
 
 impl Steadiness {
     /// Of this evidence; `marked` says that it begins where the user marked it.
-    pub fn from_window(window: &Window, course: &Course, marked: bool) -> Steadiness {
-        let progress = Progress::from_window(window, course);
+    pub fn from_window(window: &Window, timeline: &RunTimeline, marked: bool) -> Steadiness {
+        let progress = Progress::from_window(window, timeline);
         let ramp_up = match &progress {
             _ if marked => RampUp::Marked,
             Some(progress) => progress.ramp_up(),
@@ -115,7 +115,7 @@ impl Steadiness {
             metric: progress.as_ref().map(|progress| progress.metric),
             ramp_up,
             trend: progress.as_ref().and_then(|progress| progress.trend(from_us)),
-            checkpoint_cycles: course.checkpoint_cycles(),
+            checkpoint_cycles: timeline.checkpoint_cycles(),
         }
     }
 
@@ -145,16 +145,16 @@ impl Steadiness {
     }
 }
 
-fn transactions(course: &Course) -> Option<Vec<Point>> {
-    let of_leg = |leg: &crate::course::Leg| {
-        let counts = leg.transactions.known()?;
+fn transactions(timeline: &RunTimeline) -> Option<Vec<Point>> {
+    let of_segment = |segment: &crate::run_timeline::Segment| {
+        let counts = segment.transactions.known()?;
         Some(Point {
-            ended_us: leg.ended_us,
-            seconds: leg.transactions.known_us as f64 / SECOND_US as f64,
+            ended_us: segment.ended_us,
+            seconds: segment.transactions.known_us as f64 / SECOND_US as f64,
             count: counts.commits.saturating_add(counts.rollbacks) as f64,
         })
     };
-    course.legs.iter().map(of_leg).collect()
+    timeline.segments.iter().map(of_segment).collect()
 }
 
 fn requests(window: &Window) -> Vec<Point> {
@@ -176,5 +176,5 @@ fn tells(points: &[Point]) -> bool {
 }
 
 #[cfg(test)]
-#[path = "steady_tests.rs"]
+#[path = "steady_state_tests.rs"]
 mod tests;

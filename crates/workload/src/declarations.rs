@@ -1,10 +1,10 @@
 //! Declarations of users about their volumes and their instance, for facts that a server has no permission to read.
 
 use ebs_aws::catalogue::{VolumeConfig, VolumeType};
-use ebs_base::error::Refusal;
+use ebs_base::error::InputError;
 use ebs_base::format::count;
 use ebs_base::names;
-use ebs_samples::evidence::{Medium, Member, Place, Role, Volume};
+use ebs_samples::evidence::{Medium, Member, Role, StorageLayout, Volume};
 
 /// Declaration of one volume.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,29 +71,29 @@ impl Declared {
 
 /// Checks that `name` is one of the cluster's volumes, and that it is made of as many as are declared. Where it is one disk
 /// as far as can be seen, there may be more of them behind it.
-pub fn check(place: &Place, name: &str, volumes: u64) -> Result<String, Refusal> {
+pub fn check(layout: &StorageLayout, name: &str, volumes: u64) -> Result<String, InputError> {
     let unknown = |name: &str| {
-        let accepted = format!("This cluster is on {}.", known(place).join(", "));
-        Refusal::UnknownName { what: "volume", name: names::quoted(name), accepted }
+        let accepted = format!("This cluster is on {}.", known(layout).join(", "));
+        InputError::UnknownName { what: "volume", name: names::quoted(name), accepted }
     };
     let name = names::bounded(name).ok_or_else(|| unknown(name))?;
     let name = name.strip_prefix("/dev/").unwrap_or(name);
-    if let Some(volume) = place.volumes.iter().find(|volume| names_whole(volume, name)) {
+    if let Some(volume) = layout.volumes.iter().find(|volume| names_whole(volume, name)) {
         let members = volume.members.len();
         if members > 1 && volumes != members as u64 {
             let disks = volume.members.iter().map(best_name).collect::<Vec<_>>().join(", ");
-            return Err(Refusal::NotMadeOf { name: name.to_owned(), made_of: members, volumes, disks });
+            return Err(InputError::NotMadeOf { name: name.to_owned(), made_of: members, volumes, disks });
         }
         return Ok(name.to_owned());
     }
-    if place.volumes.iter().flat_map(|volume| &volume.members).any(|member| names_member(member, name)) {
+    if layout.volumes.iter().flat_map(|volume| &volume.members).any(|member| names_member(member, name)) {
         return match volumes {
             1 => Ok(name.to_owned()),
-            _ => Err(Refusal::NotMadeOf { name: name.to_owned(), made_of: 1, volumes, disks: name.to_owned() }),
+            _ => Err(InputError::NotMadeOf { name: name.to_owned(), made_of: 1, volumes, disks: name.to_owned() }),
         };
     }
     // A part without a block device is of the cluster all the same.
-    if place.unplaced.iter().any(|part| part.role.name() == name) {
+    if layout.unresolved.iter().any(|part| part.role.name() == name) {
         return Ok(name.to_owned());
     }
     Err(unknown(name))
@@ -120,16 +120,16 @@ fn best_name(member: &Member) -> &str {
 }
 
 /// Every name that [`check`] accepts, but for a disk's device where its volume id is known.
-fn known(place: &Place) -> Vec<String> {
+fn known(layout: &StorageLayout) -> Vec<String> {
     let of = |volume: &Volume| {
         let device = (volume.members.len() != 1).then(|| volume.device.clone());
         let members = volume.members.iter().map(|member| best_name(member).to_owned());
         volume.roles.iter().map(Role::name).chain(device).chain(members).collect::<Vec<_>>()
     };
-    let unplaced = place.unplaced.iter().map(|part| part.role.name());
-    place.volumes.iter().flat_map(of).chain(unplaced).collect()
+    let unresolved = layout.unresolved.iter().map(|part| part.role.name());
+    layout.volumes.iter().flat_map(of).chain(unresolved).collect()
 }
 
 #[cfg(test)]
-#[path = "declared_tests.rs"]
+#[path = "declarations_tests.rs"]
 mod tests;

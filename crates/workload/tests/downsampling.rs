@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use ebs_samples::evidence::{
-    Block, CounterDelta, DeviceCounts, MAX_TICKS_PER_HOUR, Place, Role, Tick, Volume, Window, age,
+    Block, CounterDelta, DeviceCounts, MAX_TICKS_PER_HOUR, Role, StorageLayout, Tick, Volume, Window, age,
 };
 use ebs_stats::{Sample, quantile};
 use ebs_workload::demand::{Demand, Interval};
@@ -20,7 +20,7 @@ fn window(seconds: &[(u64, u64)]) -> Window {
     let volume = Volume { device: "nvme1n1".into(), roles: vec![Role::Data], ..Volume::default() };
     let block = Block {
         interval_us: 1_000_000,
-        place: Place { volumes: vec![volume], ..Place::default() },
+        layout: StorageLayout { volumes: vec![volume], ..StorageLayout::default() },
         ticks: (0..).zip(seconds).map(tick).collect(),
         ..Block::default()
     };

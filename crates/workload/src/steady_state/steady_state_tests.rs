@@ -1,6 +1,8 @@
 use super::*;
-use crate::course::Leg;
-use ebs_samples::evidence::{Block, CounterDelta, DeviceCounts, Place, Role, Tick, Timed, TransactionCounts, Volume};
+use crate::run_timeline::Segment;
+use ebs_samples::evidence::{
+    Block, CounterDelta, DeviceCounts, Role, StorageLayout, Tick, Timed, TransactionCounts, Volume,
+};
 use proptest::prelude::*;
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
@@ -86,41 +88,42 @@ fn window(seconds: i64) -> Window {
     let volume = Volume { device: "sdf".into(), roles: vec![Role::Data], ..Volume::default() };
     let block = Block {
         interval_us: 1_000_000,
-        place: Place { volumes: vec![volume], ..Place::default() },
+        layout: StorageLayout { volumes: vec![volume], ..StorageLayout::default() },
         ticks: (1..=seconds).map(tick).collect(),
         ..Block::default()
     };
     Window::assemble([block], 0, seconds * 1_000_000)
 }
 
-fn course(legs: i64, counts: u64) -> Course {
-    let leg = |n: i64| Leg {
+fn timeline(segments: i64, counts: u64) -> RunTimeline {
+    let segment = |n: i64| Segment {
         ended_us: 15_000_000 * n,
         length_us: 15_000_000,
         transactions: Timed { counts: TransactionCounts { commits: counts, rollbacks: 0 }, known_us: 15_000_000 },
-        ..Leg::default()
+        ..Segment::default()
     };
-    Course { legs: (1..=legs).map(leg).collect(), ..Course::new(0, legs * 15_000_000) }
+    RunTimeline { segments: (1..=segments).map(segment).collect(), ..RunTimeline::new(0, segments * 15_000_000) }
 }
 
 #[test]
 fn transactions_are_asked_first_where_they_were_counted_often_enough() {
-    let metric =
-        |window: &Window, course: &Course| Progress::from_window(window, course).map(|progress| progress.metric);
-    assert_eq!(metric(&window(600), &course(40, 1_000)), Some("transactions"));
-    assert_eq!(metric(&window(60), &course(4, 1_000)), Some("requests"));
-    assert_eq!(metric(&window(600), &course(40, 0)), Some("requests"));
-    let mut once = course(40, 1_000);
-    once.legs[7].transactions.known_us = 0;
+    let metric = |window: &Window, timeline: &RunTimeline| {
+        Progress::from_window(window, timeline).map(|progress| progress.metric)
+    };
+    assert_eq!(metric(&window(600), &timeline(40, 1_000)), Some("transactions"));
+    assert_eq!(metric(&window(60), &timeline(4, 1_000)), Some("requests"));
+    assert_eq!(metric(&window(600), &timeline(40, 0)), Some("requests"));
+    let mut once = timeline(40, 1_000);
+    once.segments[7].transactions.known_us = 0;
     assert_eq!(metric(&window(600), &once), Some("requests"));
-    assert_eq!(metric(&window(20), &course(1, 1_000)), None);
+    assert_eq!(metric(&window(20), &timeline(1, 1_000)), None);
 }
 
 #[test]
 fn too_little_is_not_known_and_a_mark_is_believed() {
-    let found = Steadiness::from_window(&window(20), &course(1, 9), false);
+    let found = Steadiness::from_window(&window(20), &timeline(1, 9), false);
     assert_eq!((found.metric, found.ramp_up, found.trend, found.is_steady()), (None, RampUp::NotKnown, None, None));
-    let found = Steadiness::from_window(&window(600), &course(40, 1_000), true);
+    let found = Steadiness::from_window(&window(600), &timeline(40, 1_000), true);
     assert_eq!((found.ramp_up, found.is_steady(), found.checkpoint_cycles), (RampUp::Marked, Some(true), None));
 }
 

@@ -30,7 +30,7 @@ pub fn age(window: &Window, span_s: u32) -> Block {
         let index = (moment.at_us - 1).div_euclid(i64::try_from(span_us).unwrap_or(i64::MAX));
         spans.entry(index).or_default().push(moment);
     }
-    let volumes = window.place.volumes.len();
+    let volumes = window.layout.volumes.len();
     let (mut ticks, mut widest) = (Vec::new(), 1.0f64);
     for (index, moments) in spans {
         let ends_us = (index + 1).saturating_mul(i64::try_from(span_us).unwrap_or(i64::MAX));
@@ -45,7 +45,7 @@ pub fn age(window: &Window, span_s: u32) -> Block {
         aged_us: span_us,
         aged_pct: (100.0 * off).round() as u8,
         sampling: window.sampling.clone(),
-        place: window.place.clone(),
+        layout: window.layout.clone(),
         totals: window.totals.clone(),
         ticks,
     }

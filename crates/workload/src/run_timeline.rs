@@ -1,4 +1,4 @@
-//! The course of a run: what was counted between one flush and the next. A [`Window`](ebs_samples::evidence::Window) holds only
+//! The timeline of a run: what was counted between one flush and the next. A [`Window`](ebs_samples::evidence::Window) holds only
 //! what was counted over all of it; whether that was steady, and how sure a mean of it is, only the parts tell.
 
 use std::collections::BTreeMap;
@@ -8,7 +8,7 @@ use ebs_samples::evidence::{Block, ProcessorCounts, Tick, Timed, TransactionCoun
 
 /// Counts of one block.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Leg {
+pub struct Segment {
     /// Its end, microseconds since 1970.
     pub ended_us: i64,
     /// Its length, microseconds.
@@ -29,21 +29,21 @@ pub struct Leg {
     pub checkpoint_ended: Option<bool>,
 }
 
-/// The legs of a run, in time order.
+/// The segments of a run, in time order.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Course {
+pub struct RunTimeline {
     /// Its beginning, microseconds since 1970.
     pub from_us: i64,
     /// Its end.
     pub to_us: i64,
     /// Counts of each block of which more than half lies between the two times.
-    pub legs: Vec<Leg>,
+    pub segments: Vec<Segment>,
 }
 
-impl Course {
-    /// An empty course between two moments.
-    pub fn new(from_us: i64, to_us: i64) -> Course {
-        Course { from_us, to_us, legs: Vec::new() }
+impl RunTimeline {
+    /// An empty timeline between two moments.
+    pub fn new(from_us: i64, to_us: i64) -> RunTimeline {
+        RunTimeline { from_us, to_us, segments: Vec::new() }
     }
 
     /// Adds the next block; like [`Window::append`](ebs_samples::evidence::Window::append) if more than half of it lies inside.
@@ -55,7 +55,7 @@ impl Course {
         let inside_us = time(&mut block.ticks.iter().filter(inside));
         let Some(ended_us) = block.ended_us().filter(|_| block.aged_us == 0 && inside_us > all_us / 2) else { return };
         let totals = &block.totals;
-        let mut leg = Leg {
+        let mut segment = Segment {
             ended_us,
             length_us: all_us,
             transactions: totals.transactions,
@@ -63,16 +63,16 @@ impl Course {
             processor: totals.processor,
             swept_us: totals.waits.swept_us,
             checkpoint_ended: checkpoint_ended(block),
-            ..Leg::default()
+            ..Segment::default()
         };
-        leg.add_waits(&totals.waits);
-        self.legs.push(leg);
+        segment.add_waits(&totals.waits);
+        self.segments.push(segment);
     }
 
     /// Checkpoints that ended in it; `None` where that is not known. A checkpoint that had nothing to write is none, and two
     /// that ended between the same two flushes are one.
     pub fn checkpoints(&self) -> Option<usize> {
-        let ended = self.legs.iter().map(|leg| leg.checkpoint_ended).collect::<Option<Vec<bool>>>()?;
+        let ended = self.segments.iter().map(|segment| segment.checkpoint_ended).collect::<Option<Vec<bool>>>()?;
         (!ended.is_empty()).then(|| ended.into_iter().filter(|ended| *ended).count())
     }
 
@@ -82,7 +82,7 @@ impl Course {
     }
 }
 
-impl Leg {
+impl Segment {
     fn add_waits(&mut self, waits: &WaitTotals) {
         for (key, us) in &waits.rows {
             let client = key.backend_type == "client backend";
@@ -126,30 +126,30 @@ mod tests {
         block
     }
 
-    fn course(blocks: &[Block]) -> Course {
-        let mut course = Course::new(0, 100_000_000);
-        blocks.iter().for_each(|block| course.add(block));
-        course
+    fn timeline(blocks: &[Block]) -> RunTimeline {
+        let mut timeline = RunTimeline::new(0, 100_000_000);
+        blocks.iter().for_each(|block| timeline.add(block));
+        timeline
     }
 
     #[test]
     fn cycles_lie_between_the_ends_of_checkpoints() {
         let fsyncs = [0, 9, 0, 3, 0, 0, 7];
         let blocks: Vec<Block> = (0..).zip(fsyncs).map(|(n, fsyncs)| block(15 * n, 15, fsyncs)).collect();
-        let found = course(&blocks);
+        let found = timeline(&blocks);
         // The last one ends at 105 s, and more than half of it lies before 100 s.
-        assert_eq!((found.legs.len(), found.checkpoints(), found.checkpoint_cycles()), (7, Some(3), Some(2)));
-        assert_eq!(course(&blocks[..1]).checkpoint_cycles(), Some(0));
-        assert_eq!(course(&[]).checkpoints(), None);
+        assert_eq!((found.segments.len(), found.checkpoints(), found.checkpoint_cycles()), (7, Some(3), Some(2)));
+        assert_eq!(timeline(&blocks[..1]).checkpoint_cycles(), Some(0));
+        assert_eq!(timeline(&[]).checkpoints(), None);
         let mut unknown = blocks.clone();
         unknown[2].totals.io.known_us = 0;
-        assert_eq!(course(&unknown).checkpoints(), None);
+        assert_eq!(timeline(&unknown).checkpoints(), None);
     }
 
     #[test]
     fn what_lies_outside_or_has_aged_is_no_leg() {
-        assert!(course(&[block(93, 15, 0)]).legs.is_empty());
-        assert!(course(&[Block { aged_us: 60_000_000, ..block(0, 15, 0) }]).legs.is_empty());
+        assert!(timeline(&[block(93, 15, 0)]).segments.is_empty());
+        assert!(timeline(&[Block { aged_us: 60_000_000, ..block(0, 15, 0) }]).segments.is_empty());
     }
 
     #[test]
@@ -169,8 +169,8 @@ mod tests {
         ]
         .into_iter()
         .collect();
-        let found = course(&[first]);
-        assert_eq!(found.legs[0].at_work.iter().collect::<Vec<_>>(), [(&"IO".to_owned(), &7)]);
-        assert_eq!(found.legs[0].connected_us, 45);
+        let found = timeline(&[first]);
+        assert_eq!(found.segments[0].at_work.iter().collect::<Vec<_>>(), [(&"IO".to_owned(), &7)]);
+        assert_eq!(found.segments[0].connected_us, 45);
     }
 }

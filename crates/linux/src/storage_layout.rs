@@ -1,7 +1,7 @@
 //! Parts of the cluster put together as volumes.
 
 use super::topology::{Stack, union};
-use ebs_samples::evidence::{Layout, Place, Role, Unplaced, Volume};
+use ebs_samples::evidence::{Layout, Role, StorageLayout, UnresolvedRole, Volume};
 
 /// Size of a filesystem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,22 +25,22 @@ pub struct Part {
 ///
 /// A tablespace beside the data directory is not named, and neither are temporary files there: it is one volume to advise on
 /// whatever is on it.
-pub fn place(parts: Vec<Part>, instance: Option<String>) -> Place {
-    let mut place = Place { instance, ..Place::default() };
+pub fn build_storage_layout(parts: Vec<Part>, instance: Option<String>) -> StorageLayout {
+    let mut layout = StorageLayout { instance, ..StorageLayout::default() };
     for Part { role, found } in parts {
         match found {
-            Ok((stack, sizes)) => add(&mut place.volumes, role, stack, sizes),
-            Err(reason) => place.unplaced.push(Unplaced { role, reason }),
+            Ok((stack, sizes)) => add(&mut layout.volumes, role, stack, sizes),
+            Err(reason) => layout.unresolved.push(UnresolvedRole { role, reason }),
         }
     }
-    for volume in &mut place.volumes {
+    for volume in &mut layout.volumes {
         let roles = &mut volume.roles;
         let with_data = roles.contains(&Role::Data);
         roles.retain(|role| !with_data || matches!(role, Role::Data | Role::Wal));
         roles.sort();
         roles.dedup();
     }
-    place
+    layout
 }
 
 fn add(volumes: &mut Vec<Volume>, role: Role, stack: Stack, sizes: Option<Sizes>) {
@@ -104,7 +104,7 @@ mod tests {
         let volume = |volume: &Volume| {
             format!("{} on {} of {}", volume.role(), volume.device, volume.disks().collect::<Vec<_>>().join(","))
         };
-        place(parts, None).volumes.iter().map(volume).collect()
+        build_storage_layout(parts, None).volumes.iter().map(volume).collect()
     }
 
     fn fast() -> Role {
@@ -115,7 +115,7 @@ mod tests {
     fn filesystems_on_the_same_disks_are_one_volume_with_the_size_of_the_first() {
         let parts = || vec![part(Role::Data, "dm-0", &["a", "b"], 9), part(Role::Wal, "dm-1", &["b", "a"], 7)];
         assert_eq!(shown(parts()), ["data+wal on dm-0 of a,b"]);
-        assert_eq!(place(parts(), None).volumes[0].filesystem_bytes, Some(9));
+        assert_eq!(build_storage_layout(parts(), None).volumes[0].filesystem_bytes, Some(9));
     }
 
     #[test]
@@ -148,8 +148,8 @@ mod tests {
     #[test]
     fn a_part_without_a_disk_says_why() {
         let parts = vec![Part { role: Role::Data, found: Err("it is on tmpfs".to_owned()) }];
-        let place = place(parts, Some("m5.large".to_owned()));
-        assert_eq!((place.unplaced[0].reason.as_str(), place.volumes.len()), ("it is on tmpfs", 0));
-        assert_eq!(place.instance.as_deref(), Some("m5.large"));
+        let layout = build_storage_layout(parts, Some("m5.large".to_owned()));
+        assert_eq!((layout.unresolved[0].reason.as_str(), layout.volumes.len()), ("it is on tmpfs", 0));
+        assert_eq!(layout.instance.as_deref(), Some("m5.large"));
     }
 }

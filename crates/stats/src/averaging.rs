@@ -15,13 +15,13 @@ pub const COARSE_S: f64 = 1.5;
 
 /// Ratio of the deviation of single seconds from the mean to that of averages over `averaged_s` seconds; 1 where the
 /// samples are seconds.
-pub fn factor(averaged_s: f64) -> f64 {
+pub fn deviation_ratio(averaged_s: f64) -> f64 {
     if averaged_s > COARSE_S { averaged_s.powf(1.0 - HURST) } else { 1.0 }
 }
 
 /// The upper end of a percentile's interval, as far above the mean as seconds would have it.
-pub fn widened(high: f64, mean: f64, averaged_s: f64) -> f64 {
-    let factor = factor(averaged_s);
+pub fn widen(high: f64, mean: f64, averaged_s: f64) -> f64 {
+    let factor = deviation_ratio(averaged_s);
     if factor > 1.0 && high > mean { mean + (high - mean) * factor } else { high }
 }
 
@@ -34,14 +34,14 @@ mod tests {
     #[test]
     fn seconds_stay_as_they_are_digit_for_digit() {
         let high = 0.1 + 0.2;
-        assert_eq!([0.0, 0.5, 1.0, 1.5].map(|seconds| widened(high, 0.1, seconds)), [high; 4]);
-        assert_eq!(widened(0.5, 1.0, 300.0), 0.5);
+        assert_eq!([0.0, 0.5, 1.0, 1.5].map(|seconds| widen(high, 0.1, seconds)), [high; 4]);
+        assert_eq!(widen(0.5, 1.0, 300.0), 0.5);
     }
 
     #[test]
     fn five_minutes_widen_three_times() {
-        assert_eq!((factor(300.0) * 10.0).round(), 31.0);
-        assert!((widened(1_500.0, 1_000.0, 300.0) - (1_000.0 + 500.0 * factor(300.0))).abs() < 1e-9);
+        assert_eq!((deviation_ratio(300.0) * 10.0).round(), 31.0);
+        assert!((widen(1_500.0, 1_000.0, 300.0) - (1_000.0 + 500.0 * deviation_ratio(300.0))).abs() < 1e-9);
     }
 
     /// The rule holds for a series of which it is known: a sum of on/off levels that each change at half the rate of
@@ -64,6 +64,6 @@ mod tests {
         };
         let averages: Vec<f64> = series.chunks(256).map(|part| part.iter().sum::<f64>() / 256.0).collect();
         let ratio = deviation(&series) / deviation(&averages);
-        assert!((0.75..1.33).contains(&(ratio / factor(256.0))), "{ratio} against {}", factor(256.0));
+        assert!((0.75..1.33).contains(&(ratio / deviation_ratio(256.0))), "{ratio} against {}", deviation_ratio(256.0));
     }
 }

@@ -1,13 +1,13 @@
 use super::*;
 use ebs_aws::catalogue::Platform;
-use ebs_samples::evidence::{Layout, Unplaced};
+use ebs_samples::evidence::{Layout, UnresolvedRole};
 
 fn member(device: &str, id: &str) -> Member {
     Member { device: device.to_owned(), medium: Medium::Ebs(id.to_owned()) }
 }
 
 /// Data on a stripe of two, WAL on a volume of its own, a tablespace nobody knows where.
-fn cluster() -> Place {
+fn cluster() -> StorageLayout {
     let stripe = Volume {
         device: "md0".into(),
         roles: vec![Role::Data],
@@ -21,8 +21,8 @@ fn cluster() -> Place {
         members: vec![member("nvme3n1", "vol-0c")],
         ..Volume::default()
     };
-    let unplaced = vec![Unplaced { role: Role::Temp, reason: "it is on tmpfs".into() }];
-    Place { volumes: vec![stripe, wal], unplaced, instance: None }
+    let unresolved = vec![UnresolvedRole { role: Role::Temp, reason: "it is on tmpfs".into() }];
+    StorageLayout { volumes: vec![stripe, wal], unresolved, instance: None }
 }
 
 fn declared(volume: &str, kind: &str, size_gib: u64, iops: Option<u64>, volumes: u64, declared_us: i64) -> Declared {
@@ -71,15 +71,15 @@ fn a_stripe_that_is_seen_is_not_one_volume() {
 
 #[test]
 fn the_latest_declaration_of_the_whole_holds_before_those_of_its_disks() {
-    let place = cluster();
+    let layout = cluster();
     let mut declarations = Declarations::default();
-    assert_eq!(declarations.text(&place.volumes[0]), None);
+    assert_eq!(declarations.text(&layout.volumes[0]), None);
     declarations.volumes = vec![
         declared("nvme1n1", "gp2", 500, None, 1, 1),
         declared("vol-0a", "gp3", 500, None, 1, 2),
         declared("vol-0c", "io2", 500, Some(20_000), 1, 3),
     ];
-    let text = |declarations: &Declarations, index: usize| declarations.text(&place.volumes[index]).unwrap();
+    let text = |declarations: &Declarations, index: usize| declarations.text(&layout.volumes[index]).unwrap();
     assert_eq!(text(&declarations, 0), "declared vol-0a as gp3 3,000 IOPS, 125 MiB/s, 500 GiB");
     assert_eq!(text(&declarations, 1), "declared io2 20,000 IOPS, 500 GiB");
     declarations.volumes.push(declared("data", "gp3", 250, None, 2, 1));

@@ -2,7 +2,7 @@
 
 use crate::demand::{Demand, Interval};
 use ebs_base::units::{KIB, MIB};
-use ebs_stats::{Distribution, coarse, mean};
+use ebs_stats::{Distribution, averaging, mean};
 
 /// One figure of a volume's demand. `None` stands for not known: no requests have no latency.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -134,7 +134,7 @@ fn figure(recipe: &Recipe, demand: &Demand, in_full: bool) -> Figure {
         // Of rates: latencies, sizes and shares of coarse samples are those of all their requests, not of seconds.
         let rate = ["1/s", "MiB/s"].contains(&recipe.unit);
         if let (Some(interval), Some(mean)) = (&mut figure.p99_interval, mean(&samples).filter(|_| rate)) {
-            interval.high = coarse::widened(interval.high, mean, demand.averaged_s);
+            interval.high = averaging::widen(interval.high, mean, demand.averaged_s);
         }
     }
     figure
