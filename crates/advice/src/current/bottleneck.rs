@@ -1,7 +1,7 @@
 //! What holds the database back now, and how much a better volume could give at most.
 
 use ebs_base::range::Range;
-use ebs_prediction::predict::{Latency, Limited, Limits, Observed, Regime, Source, Target, predict};
+use ebs_prediction::predict::{Latency, LimitKind, Limits, Observed, Regime, Source, Target, predict};
 
 /// What holds the database back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,8 +37,8 @@ impl Bottleneck {
         let ideal = predict(observed, &target(0.0, 0.0)).ratio;
         let at_most = Range { low: ideal.low.max(1.0), middle: ideal.middle.max(1.0), high: ideal.high.max(1.0) };
         let regime = match observed.limited {
-            Some(Limited::Iops) => Regime::VolumeIops,
-            Some(Limited::Throughput) => Regime::VolumeThroughput,
+            Some(LimitKind::Iops) => Regime::VolumeIops,
+            Some(LimitKind::Throughput) => Regime::VolumeThroughput,
             None => own.regime,
         };
         let by = if regime == Regime::Latency { holder(observed, at_most) } else { BottleneckCause::Known(regime) };

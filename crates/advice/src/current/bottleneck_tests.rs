@@ -5,7 +5,7 @@ use ebs_prediction::predict::Parts;
 use ebs_workload::demand::Demand;
 
 /// 1,000 requests a second at 0.5 ms, and sessions in these waits.
-fn held(waits: &[(&str, &str, f64)], busy: Option<f64>, limited: Option<Limited>) -> Bottleneck {
+fn held(waits: &[(&str, &str, f64)], busy: Option<f64>, limited: Option<LimitKind>) -> Bottleneck {
     let had = |_| Had { requests: 1_000.0, latency_ms: 0.5 };
     let seen = window(&Maker::new(0).demand(8192.0, (0..300).map(had)), waits, busy);
     let demand = Demand::from_window(&seen, 0);
@@ -56,5 +56,5 @@ fn a_volume_holds_back_by_its_latency_or_its_limit() {
     let latency = held(&waits, Some(0.3), None);
     assert_eq!((latency.by, latency.is_not_the_volume()), (BottleneckCause::Known(Regime::Latency), false));
     assert!(latency.at_most.middle > 2.0, "{latency:?}");
-    assert_eq!(held(&waits, Some(0.3), Some(Limited::Iops)).by, BottleneckCause::Known(Regime::VolumeIops));
+    assert_eq!(held(&waits, Some(0.3), Some(LimitKind::Iops)).by, BottleneckCause::Known(Regime::VolumeIops));
 }

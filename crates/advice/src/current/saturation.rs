@@ -7,7 +7,7 @@ use ebs_aws::catalogue::{Ceiling, VolumeType};
 use ebs_base::format::{count, size};
 use ebs_base::range::Range;
 use ebs_base::units::MIB;
-use ebs_prediction::predict::{Latency, Limited, Limits, Missing, Observed, Source, Target, predict};
+use ebs_prediction::predict::{Latency, LimitKind, Limits, Missing, Observed, Source, Target, predict};
 use ebs_prediction::saturation::{MeasuredLatency, ReachedLimit};
 use ebs_samples::evidence::{DeviceCounts, Window};
 use ebs_workload::declarations::Declarations;
@@ -77,8 +77,8 @@ impl Saturation {
     /// `3,000 IOPS`, `125 MiB/s`.
     pub fn level(&self) -> String {
         match self.plateau.limited {
-            Limited::Iops => format!("{} IOPS", count(self.plateau.level)),
-            Limited::Throughput => format!("{} MiB/s", size(self.plateau.level / MIB as f64)),
+            LimitKind::Iops => format!("{} IOPS", count(self.plateau.level)),
+            LimitKind::Throughput => format!("{} MiB/s", size(self.plateau.level / MIB as f64)),
         }
     }
 
@@ -97,8 +97,8 @@ impl Saturation {
 /// Whether an instance's limit is the one that was reached: what is short then is the instance, and it is to be said so.
 fn is_limit(plateau: &ReachedLimit, instance: &Ceiling) -> bool {
     let limit = match plateau.limited {
-        Limited::Iops => instance.iops,
-        Limited::Throughput => instance.mibps * MIB as f64,
+        LimitKind::Iops => instance.iops,
+        LimitKind::Throughput => instance.mibps * MIB as f64,
     };
     plateau.level > AT_LIMIT_SHARE * limit
 }

@@ -14,7 +14,7 @@ use ebs_aws::bucket::Burst;
 use ebs_aws::catalogue::{Ceiling, VolumeConfig, VolumeType};
 use ebs_base::units::MIB;
 use ebs_prediction::predict::{
-    Expected, Limited, Limits, Missing, Observed, Parts, Prediction, Regime, Target, expect, predict,
+    Expected, LimitKind, Limits, Missing, Observed, Parts, Prediction, Regime, Target, expect, predict,
 };
 use ebs_samples::evidence::{Role, Volume, Window};
 use ebs_workload::demand::Demand;
@@ -48,7 +48,7 @@ impl Predictor {
         window: &Window,
         volumes: &[usize],
         (demand, series): (&Demand, &Series),
-        limited: Option<Limited>,
+        limited: Option<LimitKind>,
         own: Option<VolumeType>,
     ) -> Result<Predictor, Missing> {
         let observed = Observed::from_window(window, demand, parts(window, volumes), limited)?;

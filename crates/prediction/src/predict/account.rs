@@ -1,7 +1,7 @@
 //! From evidence to one transaction's account.
 
 use super::device::{Device, Writes};
-use super::observed::{Limited, Observed, Station};
+use super::observed::{LimitKind, Observed, Station};
 use super::per_transaction::{PAGE, Per};
 use super::spent::{Spent, seconds};
 use ebs_base::counter::Counters;
@@ -46,7 +46,7 @@ impl Observed {
         window: &Window,
         demand: &Demand,
         parts: Parts,
-        limited: Option<Limited>,
+        limited: Option<LimitKind>,
     ) -> Result<Observed, Missing> {
         let totals = &window.totals;
         let spent = Spent::from_waits(&totals.waits).ok_or(Missing::Waits)?;

@@ -36,8 +36,8 @@ fn run(workload: &str, of: &dyn Fn(&str) -> f64) -> Run {
     let limits = Limits { iops: limit("cap_iops"), bytes: limit("cap_bytes_per_s") };
     let near = |limit: Option<f64>, value: f64| limit.is_some_and(|limit| value > 0.95 * limit);
     let limited = match (near(limits.iops, of("device_iops")), near(limits.bytes, of("device_bytes_per_s"))) {
-        (true, _) => Some(Limited::Iops),
-        (_, true) => Some(Limited::Throughput),
+        (true, _) => Some(LimitKind::Iops),
+        (_, true) => Some(LimitKind::Throughput),
         _ => None,
     };
     let (sessions, tps, response_s) = (of("clients"), of("tps"), of("response_s"));
@@ -194,8 +194,8 @@ fn recorded_runs_predict_each_other() {
 /// Bottleneck of a run, from its measurements.
 fn measured(run: &Run) -> Regime {
     match run.observed.limited {
-        Some(Limited::Iops) => Regime::VolumeIops,
-        Some(Limited::Throughput) => Regime::VolumeThroughput,
+        Some(LimitKind::Iops) => Regime::VolumeIops,
+        Some(LimitKind::Throughput) => Regime::VolumeThroughput,
         None if run.observed.utilization().is_some_and(|busy| busy > 0.7) => Regime::Cpu,
         None => Regime::Latency,
     }

@@ -31,7 +31,7 @@ mod target;
 
 pub use account::{Missing, Parts};
 pub use doubt::{Expected, Prediction, expect, predict};
-pub use observed::{Limited, Observed, Station};
+pub use observed::{LimitKind, Observed, Station};
 pub use regime::Regime;
 pub use spent::Spent;
 pub use target::{Latency, Limits, Source, Target};

@@ -11,7 +11,7 @@ pub struct Station {
 
 /// The limit at which the run was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Limited {
+pub enum LimitKind {
     /// Requests a second.
     Iops,
     /// Bytes a second.
@@ -72,7 +72,7 @@ pub struct Observed {
     /// WAL bytes, per transaction.
     pub wal_bytes: f64,
     /// The limit at which the volume was: its latency then is a queue, not a service time.
-    pub limited: Option<Limited>,
+    pub limited: Option<LimitKind>,
 }
 
 impl Observed {

@@ -97,7 +97,7 @@ fn a_run_at_its_limit_does_more_without_it() {
         read_await_s: 13e-3,
         flush_s: 20e-3,
         flushes: 0.16,
-        limited: Some(Limited::Iops),
+        limited: Some(LimitKind::Iops),
         ..TPCB
     };
     let found = predict(&limited, &on(0.8e-3, 0.9e-3, None));
@@ -158,7 +158,7 @@ fn runs() -> impl Strategy<Value = Observed> {
                 page_writes: pages,
                 page_writes_low: pages * 0.8,
                 page_writes_high: pages * 1.2,
-                limited: full.then_some(Limited::Iops),
+                limited: full.then_some(LimitKind::Iops),
                 ..TPCB
             }
         },
@@ -196,7 +196,7 @@ proptest! {
 
     #[test]
     fn no_limit_is_exceeded(run in runs(), iops in 100.0..50_000.0) {
-        let found = predict(&Observed { limited: Some(Limited::Iops), ..run }, &on(1e-3, 1e-3, Some(iops)));
+        let found = predict(&Observed { limited: Some(LimitKind::Iops), ..run }, &on(1e-3, 1e-3, Some(iops)));
         prop_assert!(found.iops <= iops * 1.001, "{:?}", found);
     }
 }

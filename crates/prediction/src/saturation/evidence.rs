@@ -1,7 +1,7 @@
 //! A limit that a run was at, and what is known of the run beforehand.
 
 use super::second::Second;
-use crate::predict::{Limited, Limits};
+use crate::predict::{LimitKind, Limits};
 use ebs_aws::catalogue::VolumeType;
 use ebs_workload::demand::Interval;
 
@@ -40,7 +40,7 @@ pub struct RunContext {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ReachedLimit {
     /// The limited rate.
-    pub limited: Limited,
+    pub limited: LimitKind,
     /// The limit: requests, or bytes, a second.
     pub level: f64,
     /// Range of rates that count as being at the limit.

@@ -12,7 +12,7 @@ mod evidence;
 mod queue;
 mod second;
 
-use crate::predict::{Limited, Limits};
+use crate::predict::{LimitKind, Limits};
 use ceiling::Ceiling;
 use ebs_aws::catalogue::{Promise, VolumeType};
 use ebs_base::pause::Pause;
@@ -38,7 +38,7 @@ pub fn detect_saturation(demand: &Demand, run: &RunContext) -> Option<ReachedLim
         return None;
     }
     let of = |limited| Measured { limited, seconds: Second::from_demand(demand, limited), pause: demand.pause };
-    let both = [of(Limited::Iops), of(Limited::Throughput)];
+    let both = [of(LimitKind::Iops), of(LimitKind::Throughput)];
     let declared = both.iter().flat_map(|measured| measured.at_declared(run));
     let wider = |a: ReachedLimit, b: ReachedLimit| if b.seconds_share > a.seconds_share { b } else { a };
     declared.reduce(wider).or_else(|| {
@@ -50,7 +50,7 @@ pub fn detect_saturation(demand: &Demand, run: &RunContext) -> Option<ReachedLim
 
 /// Seconds by one of the rates that are limited.
 struct Measured {
-    limited: Limited,
+    limited: LimitKind,
     seconds: Vec<Second>,
     pause: Pause,
 }
@@ -70,8 +70,8 @@ impl Measured {
 
     fn of_limits(&self, limits: &Limits) -> Option<f64> {
         match self.limited {
-            Limited::Iops => limits.iops,
-            Limited::Throughput => limits.bytes,
+            LimitKind::Iops => limits.iops,
+            LimitKind::Throughput => limits.bytes,
         }
         .filter(|level| *level > 0.0)
     }

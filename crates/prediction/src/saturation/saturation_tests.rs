@@ -109,7 +109,7 @@ fn bytes_have_limits_too() {
     let demand = Maker::new(0).demand(262_144.0, seconds);
     let limits = Limits { iops: Some(3_000.0), bytes: Some(131_072_000.0) };
     let bytes = RunContext { limits: vec![(LimitOwner::Volume, limits)], ..RunContext::default() };
-    assert_eq!(detect_saturation(&demand, &bytes).map(|at| at.limited), Some(Limited::Throughput));
+    assert_eq!(detect_saturation(&demand, &bytes).map(|at| at.limited), Some(LimitKind::Throughput));
     assert!(found(&demand).is_some());
 }
 
@@ -166,11 +166,11 @@ fn recorded_limits_are_found() {
     let limits = [("S16cap500", 500.0), ("S16cap3000", 3e3), ("S4cap1000", 1e3), ("T16cap1000", 1e3), ("T16over", 1e3)];
     for (name, iops) in limits {
         let at = found(&recorded(name)).unwrap_or_else(|| panic!("{name}"));
-        assert_eq!(at.limited, Limited::Iops, "{name}");
+        assert_eq!(at.limited, LimitKind::Iops, "{name}");
         assert!((at.level / iops - 1.0).abs() < 0.005 && at.seconds_share > 0.9, "{name} {at:?}");
     }
     let at = found(&recorded("S16mb16")).unwrap();
-    assert!(at.limited == Limited::Throughput && (at.level / 16_777_216.0 - 1.0).abs() < 0.005, "{at:?}");
+    assert!(at.limited == LimitKind::Throughput && (at.level / 16_777_216.0 - 1.0).abs() < 0.005, "{at:?}");
 }
 
 /// Without limits: bound by the CPUs, on volumes of 3 and 5 ms, at fixed rates. One session under a limit of 500 IOPS, who

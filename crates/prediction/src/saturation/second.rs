@@ -1,6 +1,6 @@
 //! A second as the search for a limit reads it.
 
-use crate::predict::Limited;
+use crate::predict::LimitKind;
 use ebs_workload::demand::{Demand, Interval};
 
 /// An interval, by one of the rates that are limited.
@@ -26,11 +26,11 @@ pub(super) struct Second {
 
 impl Second {
     /// `None` for an interval without a length.
-    pub fn from_interval(interval: &Interval, limited: Limited) -> Option<Second> {
+    pub fn from_interval(interval: &Interval, limited: LimitKind) -> Option<Second> {
         let (counts, seconds) = (&interval.counts, interval.seconds);
         let rate = match limited {
-            Limited::Iops => interval.iops(),
-            Limited::Throughput => interval.bytes() as f64 / seconds,
+            LimitKind::Iops => interval.iops(),
+            LimitKind::Throughput => interval.bytes() as f64 / seconds,
         };
         (seconds > 0.0 && seconds.is_finite()).then(|| Second {
             rate,
@@ -45,7 +45,7 @@ impl Second {
     }
 
     /// The intervals of a demand.
-    pub fn from_demand(demand: &Demand, limited: Limited) -> Vec<Second> {
+    pub fn from_demand(demand: &Demand, limited: LimitKind) -> Vec<Second> {
         demand.each().filter_map(|interval| Second::from_interval(interval, limited)).collect()
     }
 

@@ -6,7 +6,7 @@ use super::candidate::{Candidate, Price, RatioRange, Replay};
 use ebs_advice::{self as advice, RoleAdvice, Saturation};
 use ebs_aws::catalogue::VolumeConfig;
 use ebs_base::units::MIB;
-use ebs_prediction::predict::Limited;
+use ebs_prediction::predict::LimitKind;
 use ebs_prediction::saturation::{LimitOwner, LimitSource};
 use ebs_workload::io_profile;
 
@@ -164,8 +164,8 @@ impl From<&Saturation> for AtLimit {
     fn from(truncated: &Saturation) -> AtLimit {
         let plateau = &truncated.plateau;
         let (limited, unit, level) = match plateau.limited {
-            Limited::Iops => ("IOPS", "1/s", plateau.level),
-            Limited::Throughput => ("throughput", "MiB/s", plateau.level / MIB as f64),
+            LimitKind::Iops => ("IOPS", "1/s", plateau.level),
+            LimitKind::Throughput => ("throughput", "MiB/s", plateau.level / MIB as f64),
         };
         let beyond = truncated.beyond.ok();
         AtLimit {
