@@ -11,7 +11,7 @@ use ebs_aws::price::bill;
 use ebs_base::error::InputError;
 use ebs_base::format::{count, ms, size};
 use ebs_base::units::Usd;
-use ebs_prediction::predict::{Prediction, Regime, Source};
+use ebs_prediction::predict::{LimitingFactor, Prediction, Source};
 use ebs_samples::evidence::{Coverage, Window};
 use ebs_workload::declarations::Declarations;
 use ebs_workload::demand::{Demand, ratio};
@@ -184,7 +184,7 @@ impl WhatIfRequest {
         }
         doubts.extend(self.credits(ceiling, config, outcome));
         doubts.extend(large(demand).filter(|_| found.source == Source::Published));
-        if found.regime == Regime::Latency && found.read_ms.high > 10.0 * found.read_ms.low {
+        if found.bound_by == LimitingFactor::Latency && found.read_ms.high > 10.0 * found.read_ms.low {
             doubts.push(format!("a read may take {} to {} ms", ms(found.read_ms.low), ms(found.read_ms.high)));
         }
         doubts

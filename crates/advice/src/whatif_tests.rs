@@ -144,7 +144,7 @@ fn at_a_limit_its_requests_are_what_there_is() {
     assert!((ratio(&found) - 0.375).abs() < 1e-6, "{found:?}");
     let predicted = found.prediction.unwrap();
     assert!((predicted.tps.middle - 750.0).abs() < 0.01 && (predicted.iops - 3_000.0).abs() < 0.1);
-    assert_eq!(predicted.regime, Regime::VolumeIops);
+    assert_eq!(predicted.bound_by, LimitingFactor::VolumeIops);
     // All eight are at work or with their client: 8 / 750 s = 10.67 ms a round.
     assert!((predicted.response_ms.middle - 10.27).abs() < 0.1, "{predicted:?}");
     assert_eq!((found.throttled_pct.map(f64::round), found.added), (Some(100.0), None));
@@ -156,9 +156,12 @@ fn a_latency_that_was_given_is_taken() {
     let quick = WhatIfArguments { iops: Some(20_000), read_ms: Some(0.25), write_ms: Some(0.5), ..asked("io2") };
     let found = answer(&quick);
     assert!((ratio(&found) / (4.0 / 3.0) - 1.0).abs() < 0.06, "{found:?}");
-    assert_eq!((found.basis.as_deref(), found.prediction.unwrap().regime), (Some("latency as given"), Regime::Latency));
+    assert_eq!(
+        (found.basis.as_deref(), found.prediction.unwrap().bound_by),
+        (Some("latency as given"), LimitingFactor::Latency)
+    );
     let many = answer(&WhatIfArguments { clients: Some(800.0), ..quick });
-    assert_eq!(many.prediction.unwrap().regime, Regime::VolumeIops);
+    assert_eq!(many.prediction.unwrap().bound_by, LimitingFactor::VolumeIops);
     assert!((many.prediction.unwrap().tps.middle - 5_000.0).abs() < 1.0);
 }
 

@@ -1,13 +1,13 @@
 //! What holds the database back now, and how much a better volume could give at most.
 
 use ebs_base::range::Range;
-use ebs_prediction::predict::{Latency, LimitKind, Limits, Observed, Regime, Source, Target, predict};
+use ebs_prediction::predict::{Latency, LimitKind, LimitingFactor, Limits, Observed, Source, Target, predict};
 
 /// What holds the database back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BottleneckCause {
     /// What prediction says of the volume that it is on.
-    Known(Regime),
+    Known(LimitingFactor),
     /// Waits that are not for this volume, and neither for locks nor for a CPU.
     OtherWaits,
 }
@@ -36,12 +36,13 @@ impl Bottleneck {
         let own = predict(observed, &target(read_s, write_s));
         let ideal = predict(observed, &target(0.0, 0.0)).ratio;
         let at_most = Range { low: ideal.low.max(1.0), middle: ideal.middle.max(1.0), high: ideal.high.max(1.0) };
-        let regime = match observed.limited {
-            Some(LimitKind::Iops) => Regime::VolumeIops,
-            Some(LimitKind::Throughput) => Regime::VolumeThroughput,
-            None => own.regime,
+        let factor = match observed.limited {
+            Some(LimitKind::Iops) => LimitingFactor::VolumeIops,
+            Some(LimitKind::Throughput) => LimitingFactor::VolumeThroughput,
+            None => own.bound_by,
         };
-        let by = if regime == Regime::Latency { holder(observed, at_most) } else { BottleneckCause::Known(regime) };
+        let by =
+            if factor == LimitingFactor::Latency { holder(observed, at_most) } else { BottleneckCause::Known(factor) };
         let active = observed.sessions * (1.0 - observed.client_share());
         Bottleneck { by, at_most, utilization: observed.utilization(), active }
     }
@@ -49,7 +50,7 @@ impl Bottleneck {
     /// Whether a better volume buys little or nothing.
     pub fn is_not_the_volume(&self) -> bool {
         let volume =
-            matches!(self.by, BottleneckCause::Known(regime) if regime == Regime::Latency || regime.is_limit());
+            matches!(self.by, BottleneckCause::Known(factor) if factor == LimitingFactor::Latency || factor.is_limit());
         !volume && self.at_most.middle <= NEGLIGIBLE_GAIN
     }
 }
@@ -58,13 +59,13 @@ impl Bottleneck {
 /// are idle for a part hold back all the same who needs one of them all the time.
 fn holder(observed: &Observed, at_most: Range) -> BottleneckCause {
     let others = [
-        (observed.cpu.seconds, BottleneckCause::Known(Regime::Cpu)),
-        (observed.lock_s, BottleneckCause::Known(Regime::Locks)),
+        (observed.cpu.seconds, BottleneckCause::Known(LimitingFactor::Cpu)),
+        (observed.lock_s, BottleneckCause::Known(LimitingFactor::Locks)),
         (observed.elsewhere_s, BottleneckCause::OtherWaits),
     ];
     match at_most.middle <= NEGLIGIBLE_GAIN {
         true => others.into_iter().max_by(|a, b| a.0.total_cmp(&b.0)).map_or(BottleneckCause::OtherWaits, |(_, by)| by),
-        false => BottleneckCause::Known(Regime::Latency),
+        false => BottleneckCause::Known(LimitingFactor::Latency),
     }
 }
 

@@ -11,7 +11,7 @@ use crate::search::{Lack, Shortfall};
 use ebs_aws::catalogue::{Ceiling, IopsRule, MibpsRule, VolumeConfig, VolumeType};
 use ebs_base::format::{at_least, count, ms, pct, range, rate, size, times, usd};
 use ebs_base::units::Usd;
-use ebs_prediction::predict::{Regime, Source};
+use ebs_prediction::predict::{LimitingFactor, Source};
 use ebs_workload::demand::ratio;
 use ebs_workload::io_profile::mean_iops;
 
@@ -79,8 +79,8 @@ pub fn deciding(context: &EvaluationContext, candidate: &Candidate) -> Bound {
 /// anybody.
 fn held(context: &EvaluationContext) -> Bound {
     match context.held.filter(|held| held.is_not_the_volume() && held.active >= 1.0).map(|held| held.by) {
-        Some(BottleneckCause::Known(Regime::Cpu)) => Bound::Cpu,
-        Some(BottleneckCause::Known(Regime::Locks)) => Bound::Locks,
+        Some(BottleneckCause::Known(LimitingFactor::Cpu)) => Bound::Cpu,
+        Some(BottleneckCause::Known(LimitingFactor::Locks)) => Bound::Locks,
         _ => Bound::None,
     }
 }

@@ -14,7 +14,7 @@ use ebs_aws::bucket::Burst;
 use ebs_aws::catalogue::{Ceiling, VolumeConfig, VolumeType};
 use ebs_base::units::MIB;
 use ebs_prediction::predict::{
-    Expected, LimitKind, Limits, Missing, Observed, Parts, Prediction, Regime, Target, expect, predict,
+    Expected, LimitKind, LimitingFactor, Limits, Missing, Observed, Parts, Prediction, Target, expect, predict,
 };
 use ebs_samples::evidence::{Role, Volume, Window};
 use ebs_workload::demand::Demand;
@@ -105,16 +105,16 @@ impl Predictor {
     /// What is expected on volumes that carry so much together.
     pub fn expect(&self, series: &Series, service: &Service, ceiling: Ceiling) -> Expected {
         let found = self.as_counted(expect(&self.observed, &self.target(series, service, ceiling)));
-        let regime = self.regime(service, found.regime, (found.iops, found.mibps), ceiling);
-        Expected { regime, ..found }
+        let bound_by = self.bound_by(service, found.bound_by, (found.iops, found.mibps), ceiling);
+        Expected { bound_by, ..found }
     }
 
     /// The same with its interval.
     pub fn predict(&self, series: &Series, service: &Service, ceiling: Ceiling) -> Prediction {
         let found = predict(&self.observed, &self.target(series, service, ceiling));
         let found = Prediction { iops: found.iops * self.counted, ..found };
-        let regime = self.regime(service, found.regime, (found.iops, found.mibps), ceiling);
-        Prediction { regime, ..found }
+        let bound_by = self.bound_by(service, found.bound_by, (found.iops, found.mibps), ceiling);
+        Prediction { bound_by, ..found }
     }
 
     fn as_counted(&self, found: Expected) -> Expected {
@@ -163,13 +163,19 @@ impl Predictor {
     }
 
     /// Bursts that are cut off are no limit to the rest.
-    fn regime(&self, service: &Service, found: Regime, (iops, mibps): (f64, f64), ceiling: Ceiling) -> Regime {
+    fn bound_by(
+        &self,
+        service: &Service,
+        found: LimitingFactor,
+        (iops, mibps): (f64, f64),
+        ceiling: Ceiling,
+    ) -> LimitingFactor {
         let most = self.within_instance(ceiling);
         match service.free {
             Some(free)
                 if found.is_limit() && iops < AT_LIMIT_SHARE * most.iops && mibps < AT_LIMIT_SHARE * most.mibps =>
             {
-                free.regime
+                free.bound_by
             }
             _ => found,
         }

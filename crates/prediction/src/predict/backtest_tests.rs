@@ -191,13 +191,13 @@ fn recorded_runs_predict_each_other() {
     }
 }
 
-/// Bottleneck of a run, from its measurements.
-fn measured(run: &Run) -> Regime {
+/// Limiting factor of a run, from its measurements.
+fn measured(run: &Run) -> LimitingFactor {
     match run.observed.limited {
-        Some(LimitKind::Iops) => Regime::VolumeIops,
-        Some(LimitKind::Throughput) => Regime::VolumeThroughput,
-        None if run.observed.utilization().is_some_and(|busy| busy > 0.7) => Regime::Cpu,
-        None => Regime::Latency,
+        Some(LimitKind::Iops) => LimitingFactor::VolumeIops,
+        Some(LimitKind::Throughput) => LimitingFactor::VolumeThroughput,
+        None if run.observed.utilization().is_some_and(|busy| busy > 0.7) => LimitingFactor::Cpu,
+        None => LimitingFactor::Latency,
     }
 }
 
@@ -208,7 +208,7 @@ fn what_holds_back_is_named() {
     for (i, from) in runs.iter().enumerate() {
         for (_, to) in runs.iter().enumerate().filter(|(j, to)| *j != i && to.workload == from.workload) {
             all += 1;
-            right += usize::from(predict(&from.observed, &to.target()).regime == measured(to));
+            right += usize::from(predict(&from.observed, &to.target()).bound_by == measured(to));
         }
     }
     println!("{right} of {all}");

@@ -1,10 +1,10 @@
 //! A prediction with its interval: what the run does not tell is believed one way and the other, and what comes of it adds up.
 
 use super::equilibrium::{equilibrium, paced};
+use super::limiting_factor::LimitingFactor;
 use super::load::flush_of;
 use super::observed::Observed;
 use super::processor::COLD_S;
-use super::regime::Regime;
 use super::setting::{Assumptions, Setting, State};
 use super::target::{Latency, Limits, Source, Target};
 use ebs_base::range::Range;
@@ -33,8 +33,8 @@ pub struct Prediction {
     pub mibps: f64,
     /// CPU utilization, 0 to 1; `None` where it is not known.
     pub utilization: Option<f64>,
-    /// The predicted bottleneck.
-    pub regime: Regime,
+    /// The predicted limiting factor.
+    pub bound_by: LimitingFactor,
     /// True if clients are assumed to send at their own pace, independent of the response time.
     pub paced: bool,
     /// Origin of the service times.
@@ -54,8 +54,8 @@ pub struct Expected {
     pub iops: f64,
     /// MiB a second.
     pub mibps: f64,
-    /// The predicted bottleneck.
-    pub regime: Regime,
+    /// The predicted limiting factor.
+    pub bound_by: LimitingFactor,
     /// True if clients are assumed to send at their own pace.
     pub paced: bool,
 }
@@ -95,7 +95,7 @@ pub fn predict(observed: &Observed, target: &Target) -> Prediction {
         iops: state.iops * case.anchor,
         mibps: state.bytes * case.anchor / MIB as f64,
         utilization: state.utilization.map(|busy| busy.min(1.0)),
-        regime: regime(&state, target),
+        bound_by: bound_by(&state, target),
         paced,
         source: target.source,
     }
@@ -113,13 +113,17 @@ pub fn expect(observed: &Observed, target: &Target) -> Expected {
         write_ms: waited_ms(target.write),
         iops: state.iops * case.anchor,
         mibps: state.bytes * case.anchor / MIB as f64,
-        regime: regime(&state, target),
+        bound_by: bound_by(&state, target),
         paced,
     }
 }
 
-fn regime(state: &State, target: &Target) -> Regime {
-    if state.at_own_pace && state.queue_s == 0.0 { Regime::Client } else { Regime::from_state(state, target) }
+fn bound_by(state: &State, target: &Target) -> LimitingFactor {
+    if state.at_own_pace && state.queue_s == 0.0 {
+        LimitingFactor::Client
+    } else {
+        LimitingFactor::from_state(state, target)
+    }
 }
 
 struct Case<'a> {

@@ -19,11 +19,11 @@ mod commit;
 mod device;
 mod doubt;
 mod equilibrium;
+mod limiting_factor;
 mod load;
 mod observed;
 mod per_transaction;
 mod processor;
-mod regime;
 mod root;
 mod setting;
 mod spent;
@@ -31,8 +31,8 @@ mod target;
 
 pub use account::{Missing, Parts};
 pub use doubt::{Expected, Prediction, expect, predict};
+pub use limiting_factor::LimitingFactor;
 pub use observed::{LimitKind, Observed, Station};
-pub use regime::Regime;
 pub use spent::Spent;
 pub use target::{Latency, Limits, Source, Target};
 

@@ -52,7 +52,7 @@ fn on_its_own_volume_it_does_what_it_did() {
     let found = predict(&TPCB, &own());
     assert!((found.ratio.middle - 1.0).abs() < 0.03, "{found:?}");
     assert!((found.response_ms.middle / 3.4 - 1.0).abs() < 0.05, "{found:?}");
-    assert_eq!(found.regime, Regime::Latency);
+    assert_eq!(found.bound_by, LimitingFactor::Latency);
 }
 
 /// 1,000 IOPS over what a transaction asks for: 1.52 reads, 0.95 pages and a flush for about one and a half commits.
@@ -61,7 +61,7 @@ fn at_a_limit_throughput_is_the_limit_over_what_is_asked_for() {
     let found = predict(&TPCB, &on(0.831e-3, 1.0e-3, Some(1_000.0)));
     assert!((found.iops / 1_000.0 - 1.0).abs() < 0.02, "{found:?}");
     assert!((300.0..340.0).contains(&found.tps.middle), "{found:?}");
-    assert_eq!(found.regime, Regime::VolumeIops);
+    assert_eq!(found.bound_by, LimitingFactor::VolumeIops);
     assert!(found.read_ms.middle > 2.0, "requests wait for their turn: {found:?}");
 }
 
@@ -69,7 +69,7 @@ fn at_a_limit_throughput_is_the_limit_over_what_is_asked_for() {
 fn the_instance_is_named_where_it_is_the_lower_limit() {
     let instance = Limits { iops: Some(500.0), bytes: None };
     let found = predict(&TPCB, &Target { instance, ..on(0.8e-3, 1e-3, Some(1_000.0)) });
-    assert_eq!(found.regime, Regime::InstanceIops);
+    assert_eq!(found.bound_by, LimitingFactor::InstanceIops);
 }
 
 /// 16 sessions that think for 60 ms and work for 3.4 ask at their own pace: a volume twice as slow changes their wait, not
@@ -82,9 +82,9 @@ fn sessions_that_mostly_think_keep_their_pace() {
     let found = predict(&thinking, &on(1.7e-3, 2.0e-3, None));
     assert!(found.paced && (found.ratio.middle - 1.0).abs() < 1e-6, "{found:?}");
     assert!(found.response_ms.middle > 4.5, "{found:?}");
-    assert_eq!(found.regime, Regime::Client);
+    assert_eq!(found.bound_by, LimitingFactor::Client);
     let short = predict(&thinking, &on(1.7e-3, 2.0e-3, Some(200.0)));
-    assert!(short.ratio.middle < 0.5 && short.regime == Regime::VolumeIops, "{short:?}");
+    assert!(short.ratio.middle < 0.5 && short.bound_by == LimitingFactor::VolumeIops, "{short:?}");
 }
 
 #[test]
@@ -108,8 +108,8 @@ fn a_run_at_its_limit_does_more_without_it() {
 #[test]
 fn sessions_that_cannot_keep_their_pace_are_held_back_by_the_volume() {
     let thinking = Observed { sessions: 16.0, tps: 250.0, client_s: 60e-3, ..TPCB };
-    assert_eq!(predict(&thinking, &on(0.8e-3, 1e-3, None)).regime, Regime::Client);
-    assert_eq!(predict(&thinking, &on(10.0, 10.0, None)).regime, Regime::Latency);
+    assert_eq!(predict(&thinking, &on(0.8e-3, 1e-3, None)).bound_by, LimitingFactor::Client);
+    assert_eq!(predict(&thinking, &on(10.0, 10.0, None)).bound_by, LimitingFactor::Latency);
 }
 
 /// A compiler beside the run takes as much from the CPUs on a faster volume, and no more; a client takes more.

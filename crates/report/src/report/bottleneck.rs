@@ -3,7 +3,7 @@
 use super::Report;
 use ebs_advice::{Bottleneck, BottleneckCause};
 use ebs_base::format::{range, share};
-use ebs_prediction::predict::Regime;
+use ebs_prediction::predict::LimitingFactor;
 
 /// Bottleneck of the cluster as a whole; `None` where the evidence does not show it.
 pub(super) fn find(report: &Report) -> Option<Bottleneck> {
@@ -28,14 +28,14 @@ pub(crate) fn sentence(report: &Report) -> Option<String> {
 
 fn name(by: BottleneckCause) -> &'static str {
     match by {
-        BottleneckCause::Known(Regime::Latency) => "the volume's latency",
-        BottleneckCause::Known(Regime::VolumeIops) => "the volume's IOPS",
-        BottleneckCause::Known(Regime::VolumeThroughput) => "the volume's throughput",
-        BottleneckCause::Known(Regime::InstanceIops) => "the instance's IOPS",
-        BottleneckCause::Known(Regime::InstanceThroughput) => "the instance's throughput",
-        BottleneckCause::Known(Regime::Cpu) => "the CPUs",
-        BottleneckCause::Known(Regime::Locks) => "locks that sessions hold against each other",
-        BottleneckCause::Known(Regime::Client) => "the clients, who ask for no more",
+        BottleneckCause::Known(LimitingFactor::Latency) => "the volume's latency",
+        BottleneckCause::Known(LimitingFactor::VolumeIops) => "the volume's IOPS",
+        BottleneckCause::Known(LimitingFactor::VolumeThroughput) => "the volume's throughput",
+        BottleneckCause::Known(LimitingFactor::InstanceIops) => "the instance's IOPS",
+        BottleneckCause::Known(LimitingFactor::InstanceThroughput) => "the instance's throughput",
+        BottleneckCause::Known(LimitingFactor::Cpu) => "the CPUs",
+        BottleneckCause::Known(LimitingFactor::Locks) => "locks that sessions hold against each other",
+        BottleneckCause::Known(LimitingFactor::Client) => "the clients, who ask for no more",
         BottleneckCause::OtherWaits => "waits that are not for the volume",
     }
 }

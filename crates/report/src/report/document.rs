@@ -312,7 +312,7 @@ impl From<Bottleneck> for HeldBack {
     fn from(held: Bottleneck) -> HeldBack {
         HeldBack {
             by: match held.by {
-                BottleneckCause::Known(regime) => regime.name(),
+                BottleneckCause::Known(factor) => factor.name(),
                 BottleneckCause::OtherWaits => "other waits",
             },
             throughput_ratio_at_most: RatioRange::from(held.at_most),

@@ -56,7 +56,7 @@ impl FrontierRow {
             throughput_ratio_high: Some(prediction.ratio.high),
             read_ms: Some(prediction.read_ms.middle),
             write_ms: Some(prediction.write_ms.middle),
-            bound_by: Some(prediction.regime.name()),
+            bound_by: Some(prediction.bound_by.name()),
             recommended: Some(point.recommended),
             note: None,
         }

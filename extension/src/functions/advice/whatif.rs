@@ -87,7 +87,7 @@ impl WhatIfRow {
             device_iops: prediction.map(|prediction| prediction.iops),
             device_mibps: prediction.map(|prediction| prediction.mibps),
             cpu_pct: prediction.and_then(|prediction| prediction.utilization).map(to_percent),
-            bound_by: prediction.map(|prediction| prediction.regime.name()),
+            bound_by: prediction.map(|prediction| prediction.bound_by.name()),
             throttled_pct: answer.throttled_pct,
             added_ms_p99: answer.added.map(|added| added.p99_ms),
             usd_month: answer.usd_month.map(to_numeric),

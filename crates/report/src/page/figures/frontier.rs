@@ -178,7 +178,7 @@ fn table(points: &[Point]) -> Table {
             format!("{} to {}", times(prediction.ratio.low), times(prediction.ratio.high)),
             ms(prediction.read_ms.middle),
             ms(prediction.write_ms.middle),
-            cell(Some(prediction.regime), |regime| regime.name().to_owned()),
+            cell(Some(prediction.bound_by), |factor| factor.name().to_owned()),
         ]
     };
     let head = vec!["volumes", "a month", "throughput", "between", "read ms", "write ms", "held back by"];
