@@ -2,8 +2,8 @@
 
 use super::device::{Device, Writes};
 use super::observed::{LimitKind, Observed, Station};
-use super::per_transaction::{PAGE, Per};
-use super::spent::{Spent, seconds};
+use super::per_transaction::{PAGE, PerTransaction};
+use super::time_breakdown::{TimeBreakdown, seconds};
 use ebs_base::counter::Counters;
 use ebs_samples::evidence::{IoCounts, IoKey, Totals, Window};
 use ebs_workload::demand::Demand;
@@ -49,33 +49,33 @@ impl Observed {
         limited: Option<LimitKind>,
     ) -> Result<Observed, Missing> {
         let totals = &window.totals;
-        let spent = Spent::from_waits(&totals.waits).ok_or(Missing::Waits)?;
-        if spent.cpu + spent.read + spent.commit + spent.lock + spent.elsewhere <= 0.0 {
+        let time = TimeBreakdown::from_waits(&totals.waits).ok_or(Missing::Waits)?;
+        if time.cpu + time.read + time.commit + time.lock + time.elsewhere <= 0.0 {
             return Err(Missing::Sessions);
         }
         if !demand.timed || demand.seconds() <= 0.0 {
             return Err(Missing::Times);
         }
         let tps = transactions(totals);
-        let per = Per { tps: tps.unwrap_or(1.0) };
+        let per = PerTransaction { tps: tps.unwrap_or(1.0) };
         let device = Device::from_demand(demand, &per);
         let io = Io::from_totals(totals, &per);
-        let (read_s, commit_s) = (per.tx(spent.read), per.tx(spent.commit));
+        let (read_s, commit_s) = (per.rate(time.read), per.rate(time.commit));
         let read = if parts.data { io.reads(read_s, &device) } else { Station::default() };
         let flush_s = io.flush_s.filter(|_| io.flushes > 0.0).unwrap_or(device.write_await_s);
         let flushes = if parts.wal { io.flushes } else { 0.0 };
         let commit =
-            if parts.wal { commits(commit_s, flushes, flush_s, spent.sessions(), per.tps) } else { Station::default() };
+            if parts.wal { commits(commit_s, flushes, flush_s, time.sessions(), per.tps) } else { Station::default() };
         let pages = if parts.data { io.pages } else { 0.0 };
         let wal_bytes = if parts.wal { io.wal_bytes } else { 0.0 };
         let writes = Writes::estimate(&device, flushes, wal_bytes, pages);
         let cpu = Cpu::from_totals(totals, window.sampling.cost.cpu_us, &per);
         Ok(Observed {
-            sessions: spent.sessions(),
+            sessions: time.sessions(),
             tps: per.tps,
             counted: tps.is_some(),
-            client_s: per.tx(spent.client),
-            cpu: Station { visits: 1.0, seconds: per.tx(spent.cpu) },
+            client_s: per.rate(time.client),
+            cpu: Station { visits: 1.0, seconds: per.rate(time.cpu) },
             machine_cpu_s: cpu.map(|cpu| cpu.machine_s),
             others_cpu_s: cpu.map_or(0.0, |cpu| cpu.others_s),
             cpus: totals.cpus.map(f64::from),
@@ -83,8 +83,8 @@ impl Observed {
             commit,
             flushes,
             flush_s,
-            lock_s: per.tx(spent.lock),
-            elsewhere_s: per.tx(spent.elsewhere)
+            lock_s: per.rate(time.lock),
+            elsewhere_s: per.rate(time.elsewhere)
                 + if parts.data { 0.0 } else { read_s }
                 + if parts.wal { 0.0 } else { commit_s },
             device_reads: device.reads,
@@ -123,13 +123,13 @@ struct Io {
 }
 
 impl Io {
-    fn from_totals(totals: &Totals, per: &Per) -> Io {
+    fn from_totals(totals: &Totals, per: &PerTransaction) -> Io {
         let io = &totals.io;
         let sum = |of: &dyn Fn(&IoKey) -> bool| {
             let rows = io.rows.iter().filter(|(key, _)| of(key)).map(|(_, counts)| *counts);
             rows.fold(IoCounts::default(), Counters::plus)
         };
-        let each = |count: u64| per.counted(count, io.known_us);
+        let each = |count: u64| per.count(count, io.known_us);
         let client = sum(&|key| key.object == "relation" && key.backend_type == "client backend");
         let relations = sum(&|key| key.object == "relation");
         // The WAL writer's flushes hold nobody up; before PostgreSQL 18 all are counted together. New segments (context
@@ -145,14 +145,14 @@ impl Io {
             fsyncs => fsyncs,
         };
         let written = each(relations.write_bytes + relations.extend_bytes) / PAGE;
-        let images = per.counted(totals.wal.counts.full_page_images, totals.wal.known_us);
+        let images = per.count(totals.wal.counts.full_page_images, totals.wal.known_us);
         Io {
             pages_read: each(client.read_bytes) / PAGE,
             stall_s: (io.io_timed && io.known_us > 0).then(|| each(client.read_us) / 1e6),
             pages: written.max(images),
             flushes: each(flushes),
             flush_s: (io.wal_timed && flushes > 0).then(|| (wal.fsync_us + wal.write_us) as f64 / 1e6 / flushes as f64),
-            wal_bytes: per.counted(totals.wal.counts.bytes, totals.wal.known_us),
+            wal_bytes: per.count(totals.wal.counts.bytes, totals.wal.known_us),
         }
     }
 
@@ -187,9 +187,9 @@ struct Cpu {
 
 impl Cpu {
     /// `sampler_us`: what sampling took, which does not come with transactions.
-    fn from_totals(totals: &Totals, sampler_us: u64, per: &Per) -> Option<Cpu> {
+    fn from_totals(totals: &Totals, sampler_us: u64, per: &PerTransaction) -> Option<Cpu> {
         let counts = totals.processor.known()?;
-        let each = |us: u64| per.counted(us, totals.processor.known_us) / 1e6;
+        let each = |us: u64| per.count(us, totals.processor.known_us) / 1e6;
         let machine_us = counts.host_us.saturating_sub(sampler_us);
         let others_us = counts.host_us.saturating_sub(counts.server_us).min(machine_us);
         Some(Cpu { machine_s: each(machine_us), others_s: each(others_us) })

@@ -1,6 +1,6 @@
 //! Device I/O of a transaction.
 
-use super::per_transaction::{PAGE, Per};
+use super::per_transaction::{PAGE, PerTransaction};
 use ebs_samples::evidence::DeviceCounts;
 use ebs_workload::demand::Demand;
 
@@ -15,10 +15,10 @@ pub struct Device {
 }
 
 impl Device {
-    pub fn from_demand(demand: &Demand, per: &Per) -> Device {
+    pub fn from_demand(demand: &Demand, per: &PerTransaction) -> Device {
         let total: DeviceCounts = demand.total();
         let mean = |sum: u64, count: u64| if count > 0 { sum as f64 / count as f64 } else { 0.0 };
-        let rate = |count: u64| per.tx(count as f64 / demand.seconds());
+        let rate = |count: u64| per.rate(count as f64 / demand.seconds());
         Device {
             reads: rate(total.reads),
             writes: rate(total.writes),

@@ -26,15 +26,15 @@ mod per_transaction;
 mod processor;
 mod root;
 mod setting;
-mod spent;
 mod target;
+mod time_breakdown;
 
 pub use account::{Missing, Parts};
 pub use doubt::{Expected, Prediction, expect, predict};
 pub use limiting_factor::LimitingFactor;
 pub use observed::{LimitKind, Observed, Station};
-pub use spent::Spent;
 pub use target::{Latency, Limits, Source, Target};
+pub use time_breakdown::TimeBreakdown;
 
 #[cfg(test)]
 mod backtest_tests;

@@ -7,7 +7,7 @@ use ebs_workload::waits::Station;
 
 /// Client sessions in each kind of wait, on average over time.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Spent {
+pub struct TimeBreakdown {
     /// On a CPU, or waiting for one.
     pub cpu: f64,
     /// Waiting for pages to be read.
@@ -22,17 +22,17 @@ pub struct Spent {
     pub elsewhere: f64,
 }
 
-impl Spent {
+impl TimeBreakdown {
     /// Breakdown of the sampled waits of client backends; `None` without samples.
-    pub fn from_waits(waits: &WaitTotals) -> Option<Spent> {
+    pub fn from_waits(waits: &WaitTotals) -> Option<TimeBreakdown> {
         if waits.swept_us == 0 {
             return None;
         }
-        let mut spent = Spent::default();
+        let mut breakdown = TimeBreakdown::default();
         for (key, us) in waits.rows.iter().filter(|(key, _)| key.backend_type == "client backend") {
-            *spent.by(key) += *us as f64 / waits.swept_us as f64;
+            *breakdown.by(key) += *us as f64 / waits.swept_us as f64;
         }
-        Some(spent)
+        Some(breakdown)
     }
 
     /// All client sessions.
@@ -84,10 +84,10 @@ mod tests {
             (key("client backend", "IO", "DataFileExtend"), 4),
             (key("checkpointer", "IO", "DataFileWrite"), 100),
         ];
-        let spent = Spent::from_waits(&WaitTotals { rows: rows.into(), sweeps: 1, swept_us: 10 }).unwrap();
-        let expected = Spent { cpu: 1.0, read: 2.5, commit: 3.3, lock: 0.7, client: 0.7, elsewhere: 0.4 };
-        assert_eq!(spent, expected);
-        assert!((spent.sessions() - 8.6).abs() < 1e-9);
-        assert_eq!(Spent::from_waits(&WaitTotals::default()), None);
+        let breakdown = TimeBreakdown::from_waits(&WaitTotals { rows: rows.into(), sweeps: 1, swept_us: 10 }).unwrap();
+        let expected = TimeBreakdown { cpu: 1.0, read: 2.5, commit: 3.3, lock: 0.7, client: 0.7, elsewhere: 0.4 };
+        assert_eq!(breakdown, expected);
+        assert!((breakdown.sessions() - 8.6).abs() < 1e-9);
+        assert_eq!(TimeBreakdown::from_waits(&WaitTotals::default()), None);
     }
 }
