@@ -5,7 +5,7 @@ use crate::current::size::SizeNeed;
 use crate::predictor::predictor::Predictor;
 use crate::replay::Series;
 use ebs_aws::catalogue::{Ceiling, Platform};
-use ebs_prediction::predict::Missing;
+use ebs_prediction::predict::MissingInput;
 use ebs_samples::evidence::{Volume, Window};
 use ebs_workload::declarations::Declarations;
 use ebs_workload::demand::Demand;
@@ -21,7 +21,7 @@ pub struct CurrentState {
     /// GiB of all its volumes together; `None` where nothing says.
     pub size_gib: Option<u64>,
     /// What the database would do elsewhere, or why that is not known.
-    pub predictor: Result<Predictor, Missing>,
+    pub predictor: Result<Predictor, MissingInput>,
 }
 
 /// Each volume that the cluster is on now, and all of them together where there are several; on RDS, whose storage is one,
@@ -63,7 +63,7 @@ pub fn predict_part(
     volumes: &[usize],
     demand: (&Demand, &Series),
     declared: &Declarations,
-) -> Result<Predictor, Missing> {
+) -> Result<Predictor, MissingInput> {
     let each = volumes.iter().filter_map(|&volume| window.layout.volumes.get(volume));
     let now = present(each, declared);
     let limited = plateau(window, volumes, demand.0, declared).map(|plateau| plateau.limited);

@@ -7,7 +7,7 @@ use ebs_aws::catalogue::{Ceiling, VolumeType};
 use ebs_base::format::{count, size};
 use ebs_base::range::Range;
 use ebs_base::units::MIB;
-use ebs_prediction::predict::{Latency, LimitKind, Limits, Missing, Observed, Source, Target, predict};
+use ebs_prediction::predict::{Latency, LimitKind, Limits, MissingInput, Observed, Source, Target, predict};
 use ebs_prediction::saturation::{MeasuredLatency, ReachedLimit};
 use ebs_samples::evidence::{DeviceCounts, Window};
 use ebs_workload::declarations::Declarations;
@@ -19,7 +19,7 @@ pub struct Saturation {
     /// How that is seen.
     pub plateau: ReachedLimit,
     /// What is behind it, or why that is not known.
-    pub beyond: Result<UnmetDemand, Missing>,
+    pub beyond: Result<UnmetDemand, MissingInput>,
     /// What the instance carries; sessions would ask for no more.
     instance: Option<Ceiling>,
 }

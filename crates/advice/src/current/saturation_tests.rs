@@ -83,7 +83,7 @@ fn without_waits_as_much_as_was_seen_was_asked_at_least() {
     let seen = full(&[]);
     let demand = Demand::from_window(&seen, 0);
     let found = truncated(&seen, None).unwrap();
-    assert_eq!((found.beyond, found.is_more()), (Err(Missing::Waits), false));
+    assert_eq!((found.beyond, found.is_more()), (Err(MissingInput::Waits), false));
     assert_eq!(found.asked(&demand), demand);
 }
 

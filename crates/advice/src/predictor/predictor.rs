@@ -14,7 +14,7 @@ use ebs_aws::bucket::Burst;
 use ebs_aws::catalogue::{Ceiling, VolumeConfig, VolumeType};
 use ebs_base::units::MIB;
 use ebs_prediction::predict::{
-    Expected, LimitKind, LimitingFactor, Limits, Missing, Observed, Parts, Prediction, Target, expect, predict,
+    Expected, LimitKind, LimitingFactor, Limits, MissingInput, Observed, Parts, Prediction, Target, expect, predict,
 };
 use ebs_samples::evidence::{Role, Volume, Window};
 use ebs_workload::demand::Demand;
@@ -50,7 +50,7 @@ impl Predictor {
         (demand, series): (&Demand, &Series),
         limited: Option<LimitKind>,
         own: Option<VolumeType>,
-    ) -> Result<Predictor, Missing> {
+    ) -> Result<Predictor, MissingInput> {
         let observed = Observed::from_window(window, demand, parts(window, volumes), limited)?;
         let total = demand.total();
         let requests = total.reads.saturating_add(total.writes) as f64;

@@ -24,7 +24,7 @@ use ebs_aws::catalogue::{Ceiling, Platform, Purpose, Sustained, VolumeConfig, Vo
 use ebs_aws::price::Tariff;
 use ebs_base::format::count;
 use ebs_base::units::Usd;
-use ebs_prediction::predict::Missing;
+use ebs_prediction::predict::MissingInput;
 use ebs_samples::evidence::{Coverage, Role, Volume, Window};
 use ebs_stats::averaging::COARSE_S;
 use ebs_workload::attached::Attached;
@@ -228,7 +228,7 @@ impl Situation<'_> {
     }
 
     /// Of what was seen, whatever is behind it.
-    fn predictor(&self, part: &Part) -> Result<Predictor, Missing> {
+    fn predictor(&self, part: &Part) -> Result<Predictor, MissingInput> {
         let seen = part.asked.as_ref().map(|_| Series::new(&part.demand));
         let demand = (&part.demand, seen.as_ref().unwrap_or(&part.series));
         let found = predict_part(self.window, &part.volumes, demand, self.declared)?;

@@ -12,7 +12,7 @@ use crate::recommend::decision_step::Step;
 use crate::recommend::variation::Variation;
 use crate::requirement::Requirement;
 use ebs_aws::catalogue::Ceiling;
-use ebs_prediction::predict::Missing;
+use ebs_prediction::predict::MissingInput;
 use ebs_workload::io_profile::Figure;
 
 /// What was found for one volume of the cluster.
@@ -43,7 +43,7 @@ pub struct RoleAdvice {
     /// The limit that it was seen at: then more was asked than is seen.
     pub truncated: Option<Saturation>,
     /// What holds the database back now, or why that is not known.
-    pub held: Result<Bottleneck, Missing>,
+    pub held: Result<Bottleneck, MissingInput>,
     /// The instance's limit, if it binds.
     pub instance_short: Option<InstanceShort>,
     /// Feasible ones first, cheapest first.

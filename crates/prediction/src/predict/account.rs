@@ -10,7 +10,7 @@ use ebs_workload::demand::Demand;
 
 /// Input without which a run allows no prediction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Missing {
+pub enum MissingInput {
     /// Nobody looked what sessions wait for.
     Waits,
     /// No session was there.
@@ -19,13 +19,13 @@ pub enum Missing {
     Times,
 }
 
-impl Missing {
+impl MissingInput {
     /// For people, after "no prediction: ".
     pub fn reason(self) -> &'static str {
         match self {
-            Missing::Waits => "what sessions waited for was not sampled",
-            Missing::Sessions => "no client session was seen at work",
-            Missing::Times => "the samples hold no latencies of the device",
+            MissingInput::Waits => "what sessions waited for was not sampled",
+            MissingInput::Sessions => "no client session was seen at work",
+            MissingInput::Times => "the samples hold no latencies of the device",
         }
     }
 }
@@ -47,14 +47,14 @@ impl Observed {
         demand: &Demand,
         parts: Parts,
         limited: Option<LimitKind>,
-    ) -> Result<Observed, Missing> {
+    ) -> Result<Observed, MissingInput> {
         let totals = &window.totals;
-        let time = TimeBreakdown::from_waits(&totals.waits).ok_or(Missing::Waits)?;
+        let time = TimeBreakdown::from_waits(&totals.waits).ok_or(MissingInput::Waits)?;
         if time.cpu + time.read + time.commit + time.lock + time.elsewhere <= 0.0 {
-            return Err(Missing::Sessions);
+            return Err(MissingInput::Sessions);
         }
         if !demand.timed || demand.seconds() <= 0.0 {
-            return Err(Missing::Times);
+            return Err(MissingInput::Times);
         }
         let tps = transactions(totals);
         let per = PerTransaction { tps: tps.unwrap_or(1.0) };

@@ -29,7 +29,7 @@ mod setting;
 mod target;
 mod time_breakdown;
 
-pub use account::{Missing, Parts};
+pub use account::{MissingInput, Parts};
 pub use doubt::{Expected, Prediction, expect, predict};
 pub use limiting_factor::LimitingFactor;
 pub use observed::{LimitKind, Observed, Station};
