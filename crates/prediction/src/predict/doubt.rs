@@ -4,7 +4,7 @@ use super::equilibrium::{equilibrium, paced};
 use super::limiting_factor::LimitingFactor;
 use super::load::flush_of;
 use super::observed::Observed;
-use super::processor::COLD_S;
+use super::processor::COLD_CACHE_S;
 use super::setting::{Assumptions, Setting, State};
 use super::target::{Latency, Limits, Source, Target};
 use ebs_base::range::Range;
@@ -200,7 +200,10 @@ impl Case<'_> {
         let (assumptions, seen) = (Assumptions::default(), self.observed);
         let pages = |pages: f64| if seen.page_writes > 0.0 { pages / seen.page_writes } else { 1.0 };
         let mut doubts = vec![
-            [Assumptions { cold_s: 0.0, ..assumptions }, Assumptions { cold_s: 2.0 * COLD_S, ..assumptions }],
+            [
+                Assumptions { cold_cache_s: 0.0, ..assumptions },
+                Assumptions { cold_cache_s: 2.0 * COLD_CACHE_S, ..assumptions },
+            ],
             [Assumptions { visits: 1.0 + VISITS, ..assumptions }, Assumptions { visits: 1.0 - VISITS, ..assumptions }],
         ];
         if seen.others_cpu_s > 0.0 {

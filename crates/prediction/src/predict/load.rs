@@ -2,7 +2,7 @@
 
 use super::commit::{Commits, commits};
 use super::observed::Observed;
-use super::processor::{WARM, chill, stretch};
+use super::processor::{MIN_CPU_FACTOR, cache_cooling, stretch};
 use super::root::crossing;
 use super::setting::{Setting, State};
 
@@ -14,8 +14,8 @@ pub struct Load<'a> {
     flush_s: f64,
     flush_queue_s: f64,
     lock_share: f64,
-    /// CPU time of everything per transaction, of what it was.
-    warmth: f64,
+    /// CPU time of the machine per transaction, as a multiple of that in the run.
+    cpu_factor: f64,
     /// Observed commit wait divided by that of [`commits`].
     commit_scale: f64,
 }
@@ -40,25 +40,27 @@ impl<'a> Load<'a> {
             flush_s,
             flush_queue_s,
             lock_share: locks(observed, setting),
-            warmth: 1.0,
+            cpu_factor: 1.0,
             commit_scale: commit_scale(observed),
         };
-        Load { warmth: load.warmth(), ..load }
+        Load { cpu_factor: load.cpu_factor(), ..load }
     }
 
     /// Factor on the CPU time per transaction: below one if waits get shorter (caches stay warm), above one if they get longer.
-    fn warmth(&self) -> f64 {
+    fn cpu_factor(&self) -> f64 {
         let seen = self.observed;
         let Some(machine) = seen.machine_cpu_s.filter(|machine| *machine > 0.0) else { return 1.0 };
-        let was = seen.read.visits * chill(seen.read_await_s) + seen.commit.visits * chill(seen.flush_s);
-        let is = seen.read.visits * chill(self.read_s) + seen.commit.visits * chill(self.flush_s + self.flush_queue_s);
-        (1.0 - self.setting.assumptions.cold_s * (was - is) / machine).max(WARM)
+        let was =
+            seen.read.visits * cache_cooling(seen.read_await_s) + seen.commit.visits * cache_cooling(seen.flush_s);
+        let is = seen.read.visits * cache_cooling(self.read_s)
+            + seen.commit.visits * cache_cooling(self.flush_s + self.flush_queue_s);
+        (1.0 - self.setting.assumptions.cold_cache_s * (was - is) / machine).max(MIN_CPU_FACTOR)
     }
 
     /// CPU utilization at this rate; may be above 1.
     fn utilization(&self, tps: f64) -> Option<f64> {
         let (seen, constant_s) = (self.observed, self.constant_cpu_s());
-        Some((tps * (seen.machine_cpu_s? - constant_s) * self.warmth + seen.tps * constant_s) / seen.cpus?)
+        Some((tps * (seen.machine_cpu_s? - constant_s) * self.cpu_factor + seen.tps * constant_s) / seen.cpus?)
     }
 
     /// CPU time, per transaction of the run, that is there whatever the transactions do.
@@ -83,13 +85,13 @@ impl<'a> Load<'a> {
             }
             _ => 1.0,
         };
-        let cpu_s = seen.cpu.seconds * busier * self.warmth;
+        let cpu_s = seen.cpu.seconds * busier * self.cpu_factor;
         let reads_s = seen.read.visits * visits * self.read_s;
         let response_s =
             (cpu_s + reads_s + commits.wait_s * self.commit_scale + seen.elsewhere_s) / (1.0 - self.lock_share);
         let local = seen.local_client_s();
         let client_s = match self.setting.client_waits {
-            true => seen.client_s - local + local * busier * self.warmth,
+            true => seen.client_s - local + local * busier * self.cpu_factor,
             false => 0.0,
         };
         Cost { response_s, client_s, commits }

@@ -1,4 +1,4 @@
-//! The CPUs: how their time stretches when they are busy, and what it costs to have slept.
+//! The CPUs: the stretch of CPU time under load, and the cost of caches that cool while a session waits.
 
 /// Time that a transaction spends on the CPU or runnable, as a multiple of its CPU time.
 ///
@@ -18,18 +18,18 @@ pub fn stretch(utilization: f64, sessions: f64, cpus: f64, group: f64) -> f64 {
 /// 0.5 ms, 0.18 at 0.9, 0.23 at 1.8, 0.26 at 5 and 0.30 at 18 ms, at any number of sessions; the other workloads show the
 /// same per wait. Cold caches cost from microseconds to over a millisecond (Li, Ding, Shen: "Quantifying the cost of
 /// context switch", 2007, <https://doi.org/10.1145/1281700.1281702>), so the cost on other machines is an uncertainty.
-pub fn chill(wait_s: f64) -> f64 {
-    1.0 - (-wait_s / CHILL_S).exp()
+pub fn cache_cooling(wait_s: f64) -> f64 {
+    1.0 - (-wait_s / COOLING_S).exp()
 }
 
-/// Time constant of [`chill`], seconds.
-const CHILL_S: f64 = 1.5e-3;
+/// Time constant of [`cache_cooling`], seconds.
+const COOLING_S: f64 = 1.5e-3;
 
-/// CPU time of the whole machine that a long wait costs, seconds: what is taken, and zero and twice of it are the doubt.
-pub const COLD_S: f64 = 100e-6;
+/// CPU time of the whole machine that a long wait costs, seconds; the uncertainty is from zero to twice that.
+pub const COLD_CACHE_S: f64 = 100e-6;
 
-/// The least part of its CPU time that a transaction keeps when it never sleeps long.
-pub const WARM: f64 = 0.35;
+/// Least CPU time of a transaction with short waits, as a share of that with long ones.
+pub const MIN_CPU_FACTOR: f64 = 0.35;
 
 #[cfg(test)]
 mod tests {

@@ -1,6 +1,6 @@
 //! A setting of the what-if model, and the state it leads to.
 
-use super::processor::COLD_S;
+use super::processor::COLD_CACHE_S;
 use super::target::Limits;
 
 /// Input of the model, with a value for every uncertain quantity.
@@ -23,8 +23,8 @@ pub struct Setting {
 /// Assumed values for what a run does not show.
 #[derive(Clone, Copy, Debug)]
 pub struct Assumptions {
-    /// CPU time that a long wait costs, seconds ([`chill`](super::processor::chill)).
-    pub cold_s: f64,
+    /// CPU time that a long wait costs, seconds ([`cache_cooling`](super::processor::cache_cooling)).
+    pub cold_cache_s: f64,
     /// Queueing time of a flush at a limit, as a multiple of that of a read.
     pub flush_turns: f64,
     /// Requests that write data pages, of those that the run's evidence leads to.
@@ -44,7 +44,7 @@ impl Default for Assumptions {
         // A flush writes and then syncs, and at a limit bursts of data pages are ahead of it: once to two and a half times
         // the wait of a read, as recorded at limits of 500 to 3,000 IOPS.
         Assumptions {
-            cold_s: COLD_S,
+            cold_cache_s: COLD_CACHE_S,
             flush_turns: 1.5,
             page_writes: 1.0,
             visits: 1.0,
