@@ -6,8 +6,8 @@ use super::root::crossing;
 use super::setting::{Setting, State};
 use super::target::Limits;
 
-/// The longest wait at a limit that is looked for, seconds: with a thousand sessions at 100 IOPS it is ten.
-const LONGEST_S: f64 = 1_000.0;
+/// Longest queueing time that is searched, seconds: a thousand sessions at 100 IOPS queue for ten.
+const MAX_QUEUE_S: f64 = 1_000.0;
 
 /// The balance under a setting.
 pub fn equilibrium(observed: &Observed, setting: &Setting) -> State {
@@ -23,7 +23,7 @@ fn within(limits: &Limits, at: impl Fn(f64) -> State) -> State {
     if free.within(limits) {
         return free;
     }
-    at(crossing(1e-9, LONGEST_S, |queue_s| at(queue_s).over(limits)))
+    at(crossing(1e-9, MAX_QUEUE_S, |queue_s| at(queue_s).over(limits)))
 }
 
 /// The state where clients ask for so many transactions a second, whatever they get; where that is more than can be, as

@@ -12,12 +12,11 @@
 //! Writes of data pages take room in the volume's limit, and no session waits for them unless the limit is reached.
 //!
 //! Nothing is fitted to the run that the prediction starts from: an input that its evidence lacks is a constant with its
-//! source, and an uncertainty ([`doubt`]) that widens the interval.
+//! source, and an uncertainty ([`uncertainty`]) that widens the interval.
 
 mod account;
 mod commit;
 mod device;
-mod doubt;
 mod equilibrium;
 mod limiting_factor;
 mod load;
@@ -28,13 +27,14 @@ mod root;
 mod setting;
 mod target;
 mod time_breakdown;
+mod uncertainty;
 
 pub use account::{MissingInput, Parts};
-pub use doubt::{Expected, Prediction, expect, predict};
 pub use limiting_factor::LimitingFactor;
 pub use observed::{LimitKind, Observed, Station};
 pub use target::{Latency, Limits, Source, Target};
 pub use time_breakdown::TimeBreakdown;
+pub use uncertainty::{Expected, Prediction, expect, predict};
 
 #[cfg(test)]
 mod backtest_tests;

@@ -40,7 +40,7 @@ pub struct Assumptions {
 
 impl Default for Assumptions {
     fn default() -> Self {
-        // Nothing tells others apart: half of it, and none and all are the doubt.
+        // The evidence does not divide the others' CPU time: half of it follows transactions, from none to all.
         // A flush writes and then syncs, and at a limit bursts of data pages are ahead of it: once to two and a half times
         // the wait of a read, as recorded at limits of 500 to 3,000 IOPS.
         Assumptions {
