@@ -144,7 +144,7 @@ impl Choice<'_> {
         let nothing = Ceiling { iops: 0.0, mibps: 0.0 };
         let mut tried: Vec<Tried> = self.carrying(&sold, nothing).collect();
         let least = tried.iter().map(|one| one.expected.ratio).fold(f64::INFINITY, f64::min);
-        let most = MAX_LEVEL * self.predictor.expect(&self.part.series, service, Ceiling::ENDLESS).ratio;
+        let most = MAX_LEVEL * self.predictor.expect(&self.part.series, service, Ceiling::UNLIMITED).ratio;
         if least < most {
             for level in 1..=LEVELS {
                 let ratio = least * (most / least).powf(f64::from(level) / f64::from(LEVELS));

@@ -94,7 +94,7 @@ impl Predictor {
         narrow: f64,
         enough: impl Fn(&Expected) -> bool,
     ) -> Option<Ceiling> {
-        let endless = Ceiling::ENDLESS;
+        let endless = Ceiling::UNLIMITED;
         let at = |iops: f64, mibps: f64| enough(&self.expect(series, service, Ceiling { iops, mibps }));
         at(endless.iops, endless.mibps).then(|| Ceiling {
             iops: lowest(narrow, |iops| at(iops, endless.mibps)),
@@ -184,7 +184,7 @@ impl Predictor {
 
 /// The lowest limit that holds, where all above one that holds do.
 fn lowest(narrow: f64, holds: impl Fn(f64) -> bool) -> f64 {
-    let (mut low, mut high) = (MIN_LIMIT.ln(), Ceiling::ENDLESS.iops.ln());
+    let (mut low, mut high) = (MIN_LIMIT.ln(), Ceiling::UNLIMITED.iops.ln());
     while high - low > narrow {
         let middle = f64::midpoint(low, high);
         if holds(middle.exp()) { high = middle } else { low = middle }

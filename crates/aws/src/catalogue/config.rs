@@ -22,7 +22,7 @@ pub struct VolumeConfig {
 
 impl Ceiling {
     /// More than any volume or instance carries.
-    pub const ENDLESS: Ceiling = Ceiling { iops: 1e9, mibps: 1e9 };
+    pub const UNLIMITED: Ceiling = Ceiling { iops: 1e9, mibps: 1e9 };
 
     /// The tighter of two limits, of each figure.
     pub fn min(self, other: Ceiling) -> Ceiling {
