@@ -11,6 +11,7 @@ use crate::volume::{EmulatedVolume, Fidelity};
 
 /// Counts since the last reset, under the names of EBS's own (NVMe log page 0xD0), and the emulator's fidelity.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Report {
     /// Description of the volume.
     pub volume: String,
@@ -26,23 +27,28 @@ pub struct Report {
     /// Lateness of replies and load of the serving thread.
     #[serde(flatten)]
     pub fidelity: Fidelity,
-    /// Time that is taken off each time of service for the path to the daemon and back.
+    /// Time that is taken off each time of service for the path to the daemon and back, microseconds.
     pub overhead_us: f64,
-    /// Mean time of that path, between the block layer and the daemon; `None` without requests, or without statistics of the
-    /// block layer.
+    /// Mean time of that path, between the block layer and the daemon, microseconds; `None` without requests, or without
+    /// statistics of the block layer.
     pub path_us: Option<f64>,
-    /// True if measurements of this time are evidence of the volume.
+    /// True if the emulator kept up, so that measurements of this time are evidence of the volume.
     pub kept_up: bool,
-    /// The reason if they are not.
+    /// The reason if it did not, in words.
     pub fault: Option<String>,
 }
 
 /// Burst credits, in per cent of their buckets; `None` without a bucket.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Credits {
+    /// Credits for IOPS of the volume.
     pub volume_iops: Option<f64>,
+    /// Credits for throughput of the volume.
     pub volume_throughput: Option<f64>,
+    /// Credits for IOPS of the instance.
     pub instance_iops: Option<f64>,
+    /// Credits for throughput of the instance.
     pub instance_throughput: Option<f64>,
 }
 

@@ -1,3 +1,5 @@
+use ebs_schema::{assert_published, problems};
+
 use super::*;
 
 fn report() -> Report {
@@ -62,4 +64,13 @@ fn json_has_the_names_and_the_order_that_scripts_read() {
 "late_mean_us":7.24,"late_p99_us":31.2,"late_max_us":891.0,"allowed_mean_us":50.0,"allowed_p99_us":500.0,"busy_pct":5.4,\
 "overhead_us":44.0,"path_us":80.4,"kept_up":true,"fault":null}"#;
     assert_eq!(serde_json::to_string(&report()).unwrap(), expected.replace("\\\n", ""));
+}
+
+#[test]
+fn documents_are_as_their_schema_says() {
+    let schema = assert_published::<Report>("emulator", "Statistics of ebs-emulator stats --json");
+    let fault = Report { kept_up: false, fault: Some("late".to_owned()), path_us: None, ..report() };
+    for report in [report(), fault] {
+        assert_eq!(problems(&schema, &serde_json::to_value(report).unwrap()), [""; 0]);
+    }
 }

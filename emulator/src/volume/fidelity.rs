@@ -37,21 +37,22 @@ pub struct FidelityMonitor {
 
 /// Recorded figures beside those that are allowed, under their names in the statistics.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Fidelity {
     /// Number of replies.
     #[serde(rename = "answers")]
     pub replies: u64,
     /// Percentage of replies later than `allowed_mean_us`.
     pub late_pct: f64,
-    /// Mean lateness.
+    /// Mean lateness, microseconds.
     pub late_mean_us: f64,
-    /// 99th percentile of lateness.
+    /// 99th percentile of lateness, microseconds.
     pub late_p99_us: f64,
-    /// Maximum lateness.
+    /// Maximum lateness, microseconds.
     pub late_max_us: f64,
-    /// Allowed mean lateness.
+    /// Allowed mean lateness, microseconds.
     pub allowed_mean_us: f64,
-    /// Allowed 99th percentile of lateness.
+    /// Allowed 99th percentile of lateness, microseconds.
     pub allowed_p99_us: f64,
     /// Percentage of the time in which the serving thread had work.
     pub busy_pct: f64,

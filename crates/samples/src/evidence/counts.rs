@@ -45,6 +45,7 @@ impl DeviceCounts {
 counters! {
     /// One EBS volume, as EBS counts it since it was attached (NVMe log page 0xD0). Under Multi-Attach only what this
     /// instance did is in it.
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
     EbsCounts {
         /// Reads completed.
         read_ops,
