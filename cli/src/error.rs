@@ -3,7 +3,7 @@
 use std::io;
 
 use ebs_aws::offer::Refused;
-use ebs_imports::driver::DriverError;
+use ebs_imports::drivers::DriverError;
 
 /// Error of a command.
 #[derive(Debug, thiserror::Error)]

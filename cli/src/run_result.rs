@@ -4,7 +4,7 @@ mod details;
 
 pub use details::{Details, ResultDocument, UntilThen};
 use ebs_base::format::{count, ms, rate};
-use ebs_imports::driver::{Figures, Report};
+use ebs_imports::drivers::{Figures, Report};
 use serde_json::Value;
 
 use crate::psql::literal;

@@ -1,9 +1,9 @@
 //! Documents of ours that may come back from anywhere.
 
-use ebs_comparison::export;
 use ebs_aws::offer::read_document;
-use ebs_workload::reading::{Reading, Span, tables_between};
 use ebs_base::units::Usd;
+use ebs_comparison::export;
+use ebs_workload::reading::{Reading, Span, tables_between};
 
 use crate::evidence;
 use crate::figures::sound;

@@ -1,10 +1,10 @@
 //! Blocks of samples: what can be read is written and read again as it was, and what may be imported can be answered from.
 
-use ebs_workload::balance::Balance;
-use ebs_workload::demand::Demand;
+use ebs_comparison::export::Samples;
 use ebs_samples::evidence::Window;
 use ebs_samples::evidence::codec::{FORMAT, decode, encode};
-use ebs_comparison::export::Samples;
+use ebs_workload::balance::Balance;
+use ebs_workload::demand::Demand;
 use ebs_workload::io_profile::RECIPES;
 use ebs_workload::io_sources::sources;
 use ebs_workload::waits::waits;

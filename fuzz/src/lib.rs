@@ -7,14 +7,14 @@
 #![forbid(unsafe_code)]
 
 pub mod documents;
-pub mod driver;
+pub mod drivers;
 pub mod emulator;
 pub mod evidence;
 pub mod figures;
 pub mod grammar;
-pub mod imported;
 pub mod indexes;
 pub mod linux;
+pub mod monitoring;
 pub mod offers;
 pub mod reports;
 pub mod seeds;
@@ -40,19 +40,19 @@ const fn target(name: &'static str, run: fn(&[u8]), seeds: fn() -> Vec<Vec<u8>>,
 
 /// All of them.
 pub const TARGETS: [Target; 29] = [
-    target("iostat", imported::iostat, seeds::iostat, 4_400),
-    target("sar", imported::sar, seeds::sar, 2_800),
-    target("cloudwatch", imported::cloudwatch, seeds::cloudwatch, 2_800),
-    target("awr", imported::awr, seeds::numbers, 512),
-    target("samples", imported::samples, seeds::numbers, 512),
-    target("recognise", driver::recognise, seeds::drivers, 2_048),
-    target("pgbench", driver::pgbench, seeds::pgbench, 2_048),
-    target("pgbench_log", driver::pgbench_log, seeds::pgbench_log, 1_024),
-    target("hammerdb", driver::hammerdb, seeds::hammerdb, 4_096),
-    target("hammerdb_jobs", driver::hammerdb_jobs, seeds::hammerdb_jobs, 2_048),
-    target("sysbench", driver::sysbench, seeds::sysbench, 2_048),
-    target("gotpc", driver::gotpc, seeds::gotpc, 2_048),
-    target("fio", driver::fio, seeds::fio, 8_192),
+    target("iostat", monitoring::iostat, seeds::iostat, 4_400),
+    target("sar", monitoring::sar, seeds::sar, 2_800),
+    target("cloudwatch", monitoring::cloudwatch, seeds::cloudwatch, 2_800),
+    target("awr", monitoring::awr, seeds::numbers, 512),
+    target("samples", monitoring::samples, seeds::numbers, 512),
+    target("recognise", drivers::recognise, seeds::drivers, 2_048),
+    target("pgbench", drivers::pgbench, seeds::pgbench, 2_048),
+    target("pgbench_log", drivers::pgbench_log, seeds::pgbench_log, 1_024),
+    target("hammerdb", drivers::hammerdb, seeds::hammerdb, 4_096),
+    target("hammerdb_jobs", drivers::hammerdb_jobs, seeds::hammerdb_jobs, 2_048),
+    target("sysbench", drivers::sysbench, seeds::sysbench, 2_048),
+    target("gotpc", drivers::gotpc, seeds::gotpc, 2_048),
+    target("fio", drivers::fio, seeds::fio, 8_192),
     target("run_document", documents::run_document, seeds::run_document, 8_192),
     target("prices_document", documents::prices_document, seeds::prices_document, 1_024),
     target("reading", documents::reading, seeds::reading, 4_096),

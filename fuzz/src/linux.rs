@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use ebs_linux::{Mounts};
+use ebs_linux::Mounts;
 
 /// /proc/diskstats.
 pub fn diskstats(data: &[u8]) {

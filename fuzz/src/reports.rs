@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use ebs_imports::imported::{Calendar, IostatSettings};
+use ebs_imports::monitoring::{Calendar, IostatSettings};
 
 /// Settings of iostat's reports, which say when they were taken themselves or begin in 1970.
 pub fn settings() -> IostatSettings {

@@ -3,15 +3,15 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use ebs_imports::driver::fio;
-use ebs_imports::driver::{Driver, Kind};
-use ebs_samples::evidence::codec::{self, FORMAT, decode};
 use ebs_comparison::export::{FioImport, Mark, Run, RunReading, RunResult, Samples, write};
-use ebs_workload::statements::{Entry, StatementKey, Statements};
+use ebs_imports::drivers::fio;
+use ebs_imports::drivers::{Driver, Kind};
+use ebs_samples::evidence::codec::{self, FORMAT, decode};
 use ebs_workload::reading::{Checkpoints, Reading, Table, Tables};
+use ebs_workload::statements::{Entry, StatementKey, Statements};
 use serde_json::json;
 
-use crate::driver::samples_of;
+use crate::drivers::samples_of;
 use crate::sysfs::BETWEEN;
 
 /// Offer files of the model's own tests.

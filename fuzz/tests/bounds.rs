@@ -3,15 +3,15 @@
 use ebs_advisor_fuzz::reports::{self, settings, utc};
 use ebs_advisor_fuzz::stack;
 use ebs_aws::catalogue::{Part, Platform, VolumeType, instance, prices};
-use ebs_report::chart::Metric;
-use ebs_imports::driver::fio::{self, MAX_BINS, MAX_JOBS, MAX_PERCENTILES};
+use ebs_aws::offer::{MAX_PRICES, read_document};
+use ebs_base::input;
+use ebs_base::units::Usd;
 use ebs_comparison::export::{self, MAX_DECLARED, MAX_NOTE, MOST_ROWS, MOST_RUNS};
-use ebs_imports::imported::{
+use ebs_imports::drivers::fio::{self, MAX_BINS, MAX_JOBS, MAX_PERCENTILES};
+use ebs_imports::monitoring::{
     self, Calendar, MAX_COLUMNS, MAX_DEVICE_NAME, MAX_DEVICES, MAX_LINE, MAX_TABLES, Mistake,
 };
-use ebs_base::input;
-use ebs_aws::offer::{MAX_PRICES, read_document};
-use ebs_base::units::Usd;
+use ebs_report::chart::Metric;
 use serde_json::{Value, json};
 
 /// How far beyond its bound each input is.
@@ -20,7 +20,8 @@ const BEYOND: usize = 10;
 /// What iostat's or sar's reader says of a text.
 fn imported(text: &str, sar: bool) -> String {
     let error = stack::small(|| {
-        let read = if sar { imported::sar(text, &utc(), &|| ()) } else { imported::iostat(text, &settings(), &|| ()) };
+        let read =
+            if sar { monitoring::sar(text, &utc(), &|| ()) } else { monitoring::iostat(text, &settings(), &|| ()) };
         read.expect_err("it is beyond a bound")
     });
     assert_eq!(error.mistake(), Mistake::Limit, "{error}");
@@ -44,7 +45,7 @@ fn devices_of_a_report() {
     // A device in each report.
     let changing: String = (0..devices).map(|i| format!("Device r/s w/s rkB/s wkB/s\nsd{i} 1 1 1 1\n\n")).collect();
     assert!(imported(&changing, false).ends_with(&format!("more than {MAX_DEVICES} devices in all reports")));
-    assert!(imported::iostat(&reports::iostat(3, MAX_DEVICES), &settings(), &|| ()).is_ok());
+    assert!(monitoring::iostat(&reports::iostat(3, MAX_DEVICES), &settings(), &|| ()).is_ok());
 }
 
 #[test]
@@ -67,7 +68,7 @@ fn lines_columns_tables_and_names_of_a_report() {
 #[test]
 fn volumes_and_labels_of_cloudwatch() {
     let refused = |answer: &Value| {
-        let error = stack::small(|| imported::cloudwatch(answer, None, &|| ()).expect_err("beyond a bound"));
+        let error = stack::small(|| monitoring::cloudwatch(answer, None, &|| ()).expect_err("beyond a bound"));
         assert_eq!(error.mistake(), Mistake::Limit, "{error}");
         error.to_string()
     };

@@ -6,10 +6,10 @@ use std::cell::Cell;
 
 use ebs_advisor_fuzz::reports::{self, settings, utc};
 use ebs_advisor_fuzz::stack;
-use ebs_imports::driver::{self, Driver, PgbenchLogs, fio};
-use ebs_samples::evidence::codec::{FORMAT, decode_with, encode_with};
 use ebs_comparison::export::read_text;
-use ebs_imports::imported::{self, Imported, block};
+use ebs_imports::drivers::{self, Driver, PgbenchLogs, fio};
+use ebs_imports::monitoring::{self, Imported, block};
+use ebs_samples::evidence::codec::{FORMAT, decode_with, encode_with};
 use rustix::time::{ClockId, clock_gettime};
 
 type Read = fn(&str, &dyn Fn());
@@ -31,16 +31,16 @@ fn import(imported: Imported, pause: &dyn Fn()) {
 }
 
 fn iostat(text: &str, pause: &dyn Fn()) {
-    import(imported::iostat(text, &settings(), pause).expect("a report"), pause);
+    import(monitoring::iostat(text, &settings(), pause).expect("a report"), pause);
 }
 
 fn sar(text: &str, pause: &dyn Fn()) {
-    import(imported::sar(text, &utc(), pause).expect("a report"), pause);
+    import(monitoring::sar(text, &utc(), pause).expect("a report"), pause);
 }
 
 fn cloudwatch(text: &str, pause: &dyn Fn()) {
     let answer = ebs_base::input::json(text, pause).expect("JSON");
-    import(imported::cloudwatch(&answer, None, pause).expect("an answer"), pause);
+    import(monitoring::cloudwatch(&answer, None, pause).expect("an answer"), pause);
 }
 
 fn read_fio(text: &str, pause: &dyn Fn()) {
@@ -79,7 +79,7 @@ const PAUSING: [Kind; 15] = [
 ];
 
 fn output(driver: Driver, text: &str) {
-    let _ = driver::read(driver, text, true);
+    let _ = drivers::read(driver, text, true);
 }
 
 /// Those that read in a program of the user's, where a signal ends them: no hook.
@@ -122,7 +122,7 @@ const OTHERS: [Kind; 7] = [
     Kind {
         name: "HammerDB's documents",
         make: |n| r#"{"a":{"nopm":"1"}}"#.repeat(n / 18),
-        read: |text, _| drop(driver::jobs(text, None)),
+        read: |text, _| drop(drivers::jobs(text, None)),
     },
 ];
 

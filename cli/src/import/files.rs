@@ -5,7 +5,7 @@ use std::fs::{File, canonicalize};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::PathBuf;
 
-use ebs_imports::driver::{Driver, DriverError, Kind, Report, jobs, read as read_output, recognise};
+use ebs_imports::drivers::{Driver, DriverError, Kind, Report, jobs, read as read_output, recognise};
 
 use super::hammer_db;
 use super::merge::fill_gaps;

@@ -1,7 +1,7 @@
 //! HammerDB's hammer.DB: jobs in a database of SQLite. Its tables are created in jobs-1.0.tm
 //! (<https://github.com/TPC-Council/HammerDB/tree/master/modules>).
 
-use ebs_imports::driver::{Driver, DriverError, Percentile, Procedure, Report, read as read_output};
+use ebs_imports::drivers::{Driver, DriverError, Percentile, Procedure, Report, read as read_output};
 use rusqlite::{Connection, OpenFlags, Row};
 
 use crate::error::Error;

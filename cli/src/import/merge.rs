@@ -1,6 +1,6 @@
 //! Reports of several files of one run, made one.
 
-use ebs_imports::driver::Report;
+use ebs_imports::drivers::Report;
 
 /// Fills in what `report` lacks: of figures that both have, its own stay.
 pub fn fill_gaps(report: &mut Report, other: Report) {

@@ -7,7 +7,7 @@ mod pgbench_logs;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use ebs_imports::driver::{Figures, Kind};
+use ebs_imports::drivers::{Figures, Kind};
 
 use self::files::Selection;
 use crate::error::Error;

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, Read};
 
-use ebs_imports::driver::{PgbenchLogs, Report};
+use ebs_imports::drivers::{PgbenchLogs, Report};
 
 use crate::error::Error;
 

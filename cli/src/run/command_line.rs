@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use ebs_imports::driver::Driver;
+use ebs_imports::drivers::Driver;
 
 /// The call of a load driver in a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use ebs_base::format::{count, ms, rate};
-use ebs_imports::driver::Progress;
+use ebs_imports::drivers::Progress;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::event::Stream;

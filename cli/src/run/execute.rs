@@ -4,7 +4,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
 use ebs_base::format::plain;
-use ebs_imports::driver::{Follower, Report};
+use ebs_imports::drivers::{Follower, Report};
 use serde_json::Value;
 
 use super::child::{self, Exit};

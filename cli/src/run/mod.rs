@@ -20,7 +20,7 @@ use std::thread;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use ebs_imports::driver::Driver;
+use ebs_imports::drivers::Driver;
 use serde_json::Value;
 
 use self::command_line::Invocation;

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use ebs_imports::driver::Event;
+use ebs_imports::drivers::Event;
 
 /// Phase of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

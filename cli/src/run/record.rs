@@ -4,7 +4,7 @@
 use std::thread::sleep;
 use std::time::Duration;
 
-use ebs_imports::driver::Figures;
+use ebs_imports::drivers::Figures;
 use serde_json::Value;
 
 use crate::error::{Error, QueryError};

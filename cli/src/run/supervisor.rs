@@ -4,7 +4,7 @@ use std::process::Child;
 use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
-use ebs_imports::driver::{self, Failure, Follower};
+use ebs_imports::drivers::{self, Failure, Follower};
 
 use super::child::{self, Exit};
 use super::display::Display;
@@ -137,15 +137,15 @@ impl<'a> Supervisor<'a> {
         self.display.print_output(stream, line);
     }
 
-    fn handle_driver_event(&mut self, event: &driver::Event) {
+    fn handle_driver_event(&mut self, event: &drivers::Event) {
         match event {
-            driver::Event::Progress(progress) => self.display.set_progress(*progress),
-            driver::Event::Failed(failure) if !self.has_result() => self.warn_of_failure(failure),
-            driver::Event::LoadBegins | driver::Event::MeasuringBegins if self.ramp_up.is_some() => {
+            drivers::Event::Progress(progress) => self.display.set_progress(*progress),
+            drivers::Event::Failed(failure) if !self.has_result() => self.warn_of_failure(failure),
+            drivers::Event::LoadBegins | drivers::Event::MeasuringBegins if self.ramp_up.is_some() => {
                 return self.begin_ramp_up();
             }
             // The driver has a ramp-up of its own.
-            driver::Event::RampUpBegins { .. } => self.ramp_up = None,
+            drivers::Event::RampUpBegins { .. } => self.ramp_up = None,
             _ => {}
         }
         if let Some(phase) = self.phase.apply(event) {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use ebs_base::format::{ms, pct, rate};
-use ebs_imports::driver::{Figures, Knee, Step, knee};
+use ebs_imports::drivers::{Figures, Knee, Step, knee};
 use serde::Deserialize;
 
 use super::record::RunRecord;

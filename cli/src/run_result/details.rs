@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ebs_imports::driver::{self, Driver, Failure, Figures, Percentile, Progress, Report, thin};
+use ebs_imports::drivers::{self, Driver, Failure, Figures, Percentile, Progress, Report, thin};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -230,20 +230,20 @@ impl ResultDocument<'_> {
     }
 }
 
-impl From<&driver::Query> for Query {
-    fn from(query: &driver::Query) -> Query {
+impl From<&drivers::Query> for Query {
+    fn from(query: &drivers::Query) -> Query {
         Query { user: query.user, query: query.number, seconds: query.seconds }
     }
 }
 
-impl From<&driver::QuerySet> for QuerySet {
-    fn from(set: &driver::QuerySet) -> QuerySet {
+impl From<&drivers::QuerySet> for QuerySet {
+    fn from(set: &drivers::QuerySet) -> QuerySet {
         QuerySet { user: set.user, seconds: set.seconds, geometric_mean_s: set.geometric_mean_s }
     }
 }
 
-impl From<&driver::Procedure> for Procedure {
-    fn from(procedure: &driver::Procedure) -> Procedure {
+impl From<&drivers::Procedure> for Procedure {
+    fn from(procedure: &drivers::Procedure) -> Procedure {
         Procedure {
             procedure: procedure.name.clone(),
             calls: procedure.calls,

@@ -2,7 +2,7 @@ use ebs_schema::{assert_published, problems};
 use serde_json::json;
 
 use super::*;
-use ebs_imports::driver::{Procedure, Query, QuerySet};
+use ebs_imports::drivers::{Procedure, Query, QuerySet};
 
 /// A report of everything that drivers report.
 fn rich_report() -> Report {

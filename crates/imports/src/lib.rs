@@ -5,5 +5,5 @@
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
-pub mod driver;
-pub mod imported;
+pub mod drivers;
+pub mod monitoring;

@@ -2,7 +2,7 @@
 
 use ebs_base::{input, names};
 use ebs_comparison::export::FioImport;
-use ebs_imports::driver::fio::Fio;
+use ebs_imports::drivers::fio::Fio;
 use pgrx::prelude::*;
 
 use super::json_text::to_json;

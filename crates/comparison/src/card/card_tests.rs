@@ -1,7 +1,7 @@
 //! The card as a whole, on evidence made up.
 
 use super::*;
-use ebs_imports::driver::fio::{Job, Percentile, Side};
+use ebs_imports::drivers::fio::{Job, Percentile, Side};
 use ebs_samples::evidence::{Bin, CounterDelta, DeviceCounts, EbsTotals, Moment, StorageLayout, Totals, Volume};
 
 /// A job of fio with this p95.

@@ -3,7 +3,7 @@
 
 use super::{FirstTouch, Histogram, Line, first_touch, histograms, two_modes};
 use ebs_base::format;
-use ebs_imports::driver::fio::Fio;
+use ebs_imports::drivers::fio::Fio;
 use ebs_samples::evidence::{Bin, Window};
 use ebs_workload::demand::Demand;
 

@@ -3,7 +3,7 @@
 use super::Line;
 use super::grade::{Kind, SOURCE, Test, latency_grade, scaling_grade, scaling_thresholds, size};
 use ebs_base::format;
-use ebs_imports::driver::fio::{Fio, Job, Side};
+use ebs_imports::drivers::fio::{Fio, Job, Side};
 
 /// What a job that is this test measured.
 struct Found<'a> {

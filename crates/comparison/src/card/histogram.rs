@@ -1,6 +1,6 @@
 //! Requests by latency, in log2 buckets, wherever the evidence has them: EBS's own statistics and fio's json+.
 
-use ebs_imports::driver::fio::Fio;
+use ebs_imports::drivers::fio::Fio;
 use ebs_samples::evidence::{Bin, Window};
 
 /// Requests of one kind by latency.

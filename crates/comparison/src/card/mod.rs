@@ -16,7 +16,7 @@ pub use histogram::{Histogram, bar, histograms};
 pub use line::Line;
 pub use modes::{Modes, two_modes};
 
-use ebs_imports::driver::fio::Fio;
+use ebs_imports::drivers::fio::Fio;
 use ebs_samples::evidence::Window;
 
 /// The card of a window and of what fio reported in it: a line or two for each test, the scaling of each, and findings.

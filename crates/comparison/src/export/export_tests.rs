@@ -79,7 +79,7 @@ fn reading() -> ebs_workload::reading::Reading {
 
 /// A run with all that one may have.
 fn rich_run() -> Run {
-    use ebs_imports::driver::fio::{Fio, Job, Percentile, Side};
+    use ebs_imports::drivers::fio::{Fio, Job, Percentile, Side};
     use ebs_samples::evidence::Bin;
     use ebs_workload::reading::{CheckpointCounts, Checkpoints, Reading, Table, TableCounts, Tables};
     use ebs_workload::statements::{Entry, Missing, StatementCounts, StatementKey, Statements};

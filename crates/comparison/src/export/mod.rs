@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 pub use write::write;
 
-use ebs_imports::driver::fio::Fio;
+use ebs_imports::drivers::fio::Fio;
 use ebs_workload::declarations::Declarations;
 use ebs_workload::reading::Reading;
 

@@ -1,7 +1,7 @@
 //! ebs_import_cloudwatch, ebs_import_awr: figures that a service or another database keeps.
 
-use ebs_imports::imported::awr::{DEVICES, Totals, awr};
-use ebs_imports::imported::cloudwatch;
+use ebs_imports::monitoring::awr::{DEVICES, Totals, awr};
+use ebs_imports::monitoring::cloudwatch;
 use pgrx::AnyElement;
 use pgrx::prelude::*;
 

@@ -1,7 +1,7 @@
 //! ebs_import_fio: a report of fio, stored with a run.
 
 use ebs_base::units::SECOND_US;
-use ebs_imports::driver::fio::{self, FioError};
+use ebs_imports::drivers::fio::{self, FioError};
 use pgrx::prelude::*;
 
 use crate::errors::{Error, SqlResult};

@@ -1,7 +1,7 @@
 //! Runs made of evidence from elsewhere: the part that all importers share.
 
 use ebs_base::input::is_short;
-use ebs_imports::imported::{ImportError, Imported, Mistake, block};
+use ebs_imports::monitoring::{ImportError, Imported, Mistake, block};
 use ebs_samples::evidence::Block;
 use pgrx::PgSqlErrorCode;
 

@@ -1,7 +1,7 @@
 //! ebs_import_samples: counts per interval, from any source.
 
-use ebs_imports::imported::block;
-use ebs_imports::imported::samples::{Row, series};
+use ebs_imports::monitoring::block;
+use ebs_imports::monitoring::samples::{Row, series};
 use pgrx::AnyElement;
 use pgrx::prelude::*;
 

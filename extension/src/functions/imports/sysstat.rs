@@ -2,7 +2,7 @@
 
 use ebs_base::names::truncated;
 use ebs_base::units::SECOND_US;
-use ebs_imports::imported::{Calendar, ImportError, IostatSettings, iostat, sar};
+use ebs_imports::monitoring::{Calendar, ImportError, IostatSettings, iostat, sar};
 use pgrx::datum::TimestampWithTimeZone;
 use pgrx::prelude::*;
 

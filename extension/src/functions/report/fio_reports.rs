@@ -1,6 +1,6 @@
 //! Reports of fio that are stored with a run, and the hint where no latencies of single requests are known.
 
-use ebs_imports::driver::fio::Fio;
+use ebs_imports::drivers::fio::Fio;
 
 use crate::errors::Error;
 use crate::functions::run_selection::RunSelection;

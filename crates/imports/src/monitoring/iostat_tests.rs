@@ -1,5 +1,5 @@
 use super::*;
-use crate::imported::Series;
+use crate::monitoring::Series;
 
 const TEXT: &str = include_str!("../../../../sql/reports/iostat-12.txt");
 const JSON: &str = include_str!("../../../../sql/reports/iostat-12.json");

@@ -3,8 +3,8 @@
 use std::sync::LazyLock;
 
 use arbitrary::{Arbitrary, Unstructured};
+use ebs_imports::monitoring::{self, Calendar, ImportError, Imported, IostatSettings, Series, awr, block, samples};
 use ebs_samples::evidence::codec;
-use ebs_imports::imported::{self, Calendar, ImportError, Imported, IostatSettings, Series, awr, block, samples};
 
 /// One in which clocks go forward and back.
 static CALENDAR: LazyLock<Calendar> = LazyLock::new(|| Calendar::new("Europe/Paris", false).expect("a known zone"));
@@ -14,22 +14,22 @@ pub fn iostat(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     for (since_boot, untimed) in [(false, Some((0, 1_000_000))), (true, None)] {
         let settings = IostatSettings { calendar: CALENDAR.clone(), since_boot, untimed };
-        all(imported::iostat(text, &settings, &|| ()));
+        all(monitoring::iostat(text, &settings, &|| ()));
     }
 }
 
 /// Text of sar, CSV or JSON of sadf.
 pub fn sar(data: &[u8]) {
     if let Ok(text) = std::str::from_utf8(data) {
-        all(imported::sar(text, &CALENDAR, &|| ()));
+        all(monitoring::sar(text, &CALENDAR, &|| ()));
     }
 }
 
 /// CloudWatch's answer, with the period that it shows and with one that was said.
 pub fn cloudwatch(data: &[u8]) {
     if let Ok(answer) = serde_json::from_slice(data) {
-        all(imported::cloudwatch(&answer, None, &|| ()));
-        all(imported::cloudwatch(&answer, Some(60), &|| ()));
+        all(monitoring::cloudwatch(&answer, None, &|| ()));
+        all(monitoring::cloudwatch(&answer, Some(60), &|| ()));
     }
 }
 

@@ -1,5 +1,5 @@
-use super::super::samples;
 use super::*;
+use crate::drivers::samples;
 
 #[test]
 fn the_result_of_a_job() {

@@ -1,5 +1,5 @@
 use super::*;
-use crate::imported::ImportError;
+use crate::monitoring::ImportError;
 
 const RDS: &str = include_str!("../../../../sql/reports/cloudwatch-rds.json");
 const EBS: &str = include_str!("../../../../sql/reports/cloudwatch-ebs.json");

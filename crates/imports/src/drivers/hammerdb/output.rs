@@ -3,14 +3,14 @@
 
 use std::collections::BTreeMap;
 
-use super::event::{Event, Failure, Progress};
-use super::figure::{between, count, figure, leading};
-use super::reader::{LineReader, LineResult};
-use super::report::{Query, QuerySet, Report};
+use crate::drivers::event::{Event, Failure, Progress};
+use crate::drivers::figure::{between, count, figure, leading};
+use crate::drivers::reader::{LineReader, LineResult};
+use crate::drivers::report::{Query, QuerySet, Report};
 
 /// Reads HammerDB's lines.
 #[derive(Default)]
-pub(super) struct Hammerdb {
+pub(in crate::drivers) struct Hammerdb {
     measuring: bool,
     complete: bool,
     /// The last error of each virtual user that had one.
@@ -177,5 +177,5 @@ impl Hammerdb {
 }
 
 #[cfg(test)]
-#[path = "hammerdb_tests.rs"]
+#[path = "output_tests.rs"]
 mod tests;

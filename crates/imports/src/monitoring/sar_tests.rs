@@ -1,5 +1,5 @@
 use super::*;
-use crate::imported::Series;
+use crate::monitoring::Series;
 
 const TEXT: &str = include_str!("../../../../sql/reports/sar-12.txt");
 const CSV: &str = include_str!("../../../../sql/reports/sadf-12.csv");

@@ -3,11 +3,11 @@
 
 use serde_json::{Map, Value};
 
-use super::Driver;
-use super::error::DriverError;
-use super::figure::{count, figure};
-use super::follower::{Follower, read};
-use super::report::{Percentile, Procedure, Report};
+use crate::drivers::Driver;
+use crate::drivers::error::DriverError;
+use crate::drivers::figure::{count, figure};
+use crate::drivers::follower::{Follower, read};
+use crate::drivers::report::{Percentile, Procedure, Report};
 
 /// The report of one job: of the one that there is, or of the one named. Text before the document, such as a prompt, does not
 /// matter; several documents one behind the other are taken together.
@@ -119,5 +119,5 @@ fn procedure(name: &str, members: &Map<String, Value>) -> Option<Procedure> {
 }
 
 #[cfg(test)]
-#[path = "hammerdb_jobs_tests.rs"]
+#[path = "jobs_tests.rs"]
 mod tests;

@@ -1,8 +1,8 @@
-use super::super::error::DriverError;
-use super::super::follower::{Follower, read};
-use super::super::recognise::{Kind, recognise};
-use super::super::{Driver, samples};
 use super::*;
+use crate::drivers::error::DriverError;
+use crate::drivers::follower::{Follower, read};
+use crate::drivers::recognise::{Kind, recognise};
+use crate::drivers::{Driver, samples};
 
 fn events(text: &str) -> Vec<Event> {
     let mut follower = Follower::new(Driver::Hammerdb);

@@ -33,5 +33,5 @@ pub fn read(text: &str, pause: &dyn Fn()) -> Result<Fio, FioError> {
 }
 
 #[cfg(test)]
-#[path = "fio/fio_tests.rs"]
+#[path = "fio_tests.rs"]
 mod tests;

@@ -1,11 +1,11 @@
 //! What load drivers print and leave in files. Every figure of what is accepted can be stored: finite and not negative.
 
-use ebs_imports::driver::{self, Driver, DriverError, Follower, Kind, Percentile, PgbenchLogs, Report, fio};
+use ebs_imports::drivers::{self, Driver, DriverError, Follower, Kind, Percentile, PgbenchLogs, Report, fio};
 
 use crate::figures::{all_sound, sound};
 
 /// Texts of the model's own tests.
-#[path = "../../crates/imports/src/driver/samples.rs"]
+#[path = "../../crates/imports/src/drivers/samples.rs"]
 #[allow(dead_code, missing_docs)]
 mod samples;
 
@@ -17,7 +17,7 @@ pub fn samples_of(wanted: &[Kind]) -> Vec<Vec<u8>> {
 
 /// The kind of a file, by its beginning.
 pub fn recognise(data: &[u8]) {
-    let kind = driver::recognise(data);
+    let kind = drivers::recognise(data);
     assert!(kind.is_none_or(|kind| Kind::ALL.contains(&kind)));
 }
 
@@ -53,7 +53,7 @@ pub fn pgbench_log(data: &[u8]) {
 /// What HammerDB's `jobs` printed.
 pub fn hammerdb_jobs(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
-    checked(driver::jobs(text, None));
+    checked(drivers::jobs(text, None));
 }
 
 /// fio's JSON: what is accepted is kept as a document and read again as it was.
@@ -74,7 +74,7 @@ pub fn fio(data: &[u8]) {
 /// Follows a whole output; a line that is refused does not end the following.
 fn output(driver: Driver, data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
-    checked(driver::read(driver, text, true));
+    checked(drivers::read(driver, text, true));
     let mut follower = Follower::new(driver);
     text.lines().for_each(|line| drop(follower.line(line, Some(1.0))));
     let _ = follower.complete();
@@ -104,7 +104,7 @@ fn of_report(report: &Report) {
         ("seconds", figures.seconds),
     ]);
     of_percentiles(&figures.percentiles);
-    for progress in driver::thin(&report.series, 100) {
+    for progress in drivers::thin(&report.series, 100) {
         all_sound([("elapsed", progress.elapsed_s), ("epoch", progress.epoch_s), ("tps", progress.tps)]);
         all_sound([("tpm", progress.tpm), ("nopm", progress.nopm), ("latency", progress.latency_ms)]);
         all_sound([("failed", progress.failed)]);
