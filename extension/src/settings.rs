@@ -5,6 +5,7 @@ use std::ffi::{CStr, CString};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use ebs_samples::tracking::Dimensions;
 use pgrx::{GucContext, GucFlags, GucRegistry, GucSetting};
 
 static ENABLED: GucSetting<bool> = GucSetting::<bool>::new(true);
@@ -223,19 +224,6 @@ pub fn sample_interval() -> Duration {
 /// Wait event sampling interval.
 pub fn wait_interval() -> Duration {
     Duration::from_millis(WAIT_INTERVAL.get().unsigned_abs().into())
-}
-
-/// Attributes of a session by which waits and I/O are tracked, beyond backend type and event.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Dimensions {
-    /// Database.
-    pub database: bool,
-    /// Role.
-    pub role: bool,
-    /// application_name.
-    pub application: bool,
-    /// Query id.
-    pub query_id: bool,
 }
 
 /// Dimensions that are tracked now.

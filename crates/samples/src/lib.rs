@@ -7,3 +7,4 @@
 
 pub mod evidence;
 pub mod schedule;
+pub mod tracking;

@@ -7,24 +7,10 @@ use std::ffi::CStr;
 use std::ptr::addr_of;
 use std::sync::atomic::{Ordering, fence};
 
+use ebs_samples::tracking::ProcessIdentity;
 use pgrx::pg_sys;
 
 use super::c_string::copied;
-
-/// Identity of a process.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct ProcessIdentity {
-    /// As pg_stat_activity names it.
-    pub backend_type: String,
-    /// Database, 0 for none.
-    pub database: u32,
-    /// Role, 0 for none.
-    pub role: u32,
-    /// application_name.
-    pub application: String,
-    /// True while it has no state yet, as a client that starts: its application_name may still be to come.
-    pub stateless: bool,
-}
 
 /// Length of the process array; it never changes while the server runs.
 pub fn process_slots() -> usize {

@@ -1,6 +1,7 @@
 //! Limits of documents that are given to us, in size and depth: checked before anything reads them.
 
 use ebs_base::json_array::{ArrayError, for_each_element};
+use ebs_base::json_nesting::nesting_levels;
 use pgrx::{AnyElement, JsonB, PgSqlErrorCode};
 use serde_json::Value;
 
@@ -114,23 +115,4 @@ const NUMBERS_AND_DEPTH: &str = "Numbers are those of double precision, and nest
 /// Error of a document beyond a limit.
 pub(super) fn limit_exceeded(message: String, detail: String, hint: &str) -> Error {
     Error::new(PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED, message, hint).with_detail(detail)
-}
-
-/// Levels that a value is nested; a number has none. Level by level, not by recursion.
-fn nesting_levels(value: &Value) -> usize {
-    let mut levels = 0;
-    let mut level = vec![value];
-    loop {
-        let nested = level.iter().any(|value| value.is_array() || value.is_object());
-        if !nested {
-            return levels;
-        }
-        levels += 1;
-        let below = level.into_iter().flat_map(|value| match value {
-            Value::Array(values) => values.iter().collect(),
-            Value::Object(values) => values.values().collect(),
-            _ => Vec::new(),
-        });
-        level = below.collect();
-    }
 }

@@ -4,7 +4,6 @@ mod advice;
 mod documents;
 mod evidence;
 mod imports;
-mod lookback;
 mod report;
 mod run_selection;
 mod runs;

@@ -3,6 +3,8 @@
 use ebs_advice::current_instance;
 use ebs_aws::catalogue::Instance;
 use ebs_base::format::plain;
+use ebs_base::labels::quoted_label;
+use ebs_base::lookback::Lookback;
 use ebs_samples::evidence::{Tier, Window};
 use ebs_workload::declarations::Declarations;
 use ebs_workload::run_timeline::RunTimeline;
@@ -10,7 +12,6 @@ use ebs_workload::steady_state::Steadiness;
 use pgrx::PgSqlErrorCode;
 use pgrx::datum::Interval;
 
-use super::lookback::Lookback;
 use crate::errors::{Error, notice, notice_with_hint};
 use crate::{probes, settings, storage};
 
@@ -53,7 +54,7 @@ pub fn refuse_lookback(label: &str, lookback: Option<Interval>, default_us: i64)
     if lookback.is_none_or(|lookback| lookback.as_micros() == i128::from(default_us)) {
         return Ok(());
     }
-    let message = format!("lookback is for no run, and run \"{}\" is named", storage::quoted_label(label));
+    let message = format!("lookback is for no run, and run \"{}\" is named", quoted_label(label));
     let hint = "Leave out one of the two.";
     Err(Error::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, message, hint)
         .with_detail("A run is looked at from its beginning, or its mark measure, to its end."))

@@ -24,4 +24,4 @@ pub use slow_probes::read_slow_probes;
 pub use snapshot::{Completeness, take_snapshot, timing_settings};
 pub use statements::{read_statement_texts, read_statements, statements_missing};
 pub use storage_layout::find_storage_layout;
-pub use wait_sampler::{CatalogueName, WaitSampler};
+pub use wait_sampler::WaitSampler;

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use ebs_base::counter::{Counters, Delta};
 use ebs_samples::evidence::{IoBytes, Session, SessionKey, SessionTotals};
+use ebs_samples::tracking::{CatalogueName, Dimensions};
 
 use super::clock::monotonic_us;
-use super::wait_sampler::CatalogueName;
 use crate::ffi::{self, BackendIo};
-use crate::settings::{self, Dimensions};
+use crate::settings;
 
 /// Counters at the last reading, by slot of the process array.
 #[derive(Default)]

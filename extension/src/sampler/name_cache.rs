@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
+use ebs_samples::tracking::CatalogueName;
+
 use crate::ffi;
-use crate::probes::CatalogueName;
 
 /// Cache of names.
 #[derive(Debug, Default)]

@@ -1,5 +1,6 @@
 //! Notes, tags and labels of runs: columns of ebs.run.
 
+use ebs_base::labels::{MAX_TAGS, TAG_LIMIT, bounded_label, like_pattern, printable_tag, quoted_label};
 use ebs_base::names;
 use pgrx::prelude::*;
 use pgrx::{JsonB, PgSqlErrorCode};
@@ -7,12 +8,8 @@ use pgrx::{JsonB, PgSqlErrorCode};
 use super::fio::run_number;
 use super::limits::{check_note, check_run_storage};
 use super::query::{first_row, json_column};
-use super::runs::{bounded_label, checked_new_label, find_run, label_taken, latest_runs_hint, quoted_label};
+use super::runs::{checked_new_label, find_run, label_taken, latest_runs_hint};
 use crate::errors::Error;
-
-/// The longest tag, and the most of one run.
-const TAG_LIMIT: usize = 63;
-const MAX_TAGS: usize = 50;
 
 fn invalid_parameter(message: impl Into<String>, hint: &str) -> Error {
     Error::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, message, hint)
@@ -106,12 +103,10 @@ pub(super) fn checked_tags(tags: Vec<String>) -> Result<Vec<String>, Error> {
 }
 
 fn checked_tag(tag: &str) -> Result<String, Error> {
-    let tag = names::bounded(tag).unwrap_or_default();
-    if tag.is_empty() || tag.chars().count() > TAG_LIMIT || tag.chars().any(char::is_control) {
+    printable_tag(tag).map(str::to_owned).ok_or_else(|| {
         let hint = "For example: SELECT ebs_run_tag('my-run', 'gp3');";
-        return Err(invalid_parameter(format!("a tag needs 1 to {TAG_LIMIT} printable characters"), hint));
-    }
-    Ok(tag.to_owned())
+        invalid_parameter(format!("a tag needs 1 to {TAG_LIMIT} printable characters"), hint)
+    })
 }
 
 /// Labels of the runs that match a label or, where it has a `*` for any characters, a pattern; earliest first.
@@ -121,9 +116,10 @@ pub fn matching_labels(pattern: &str) -> Result<Vec<String>, Error> {
     if exact.is_ok() || !pattern.contains('*') {
         return Ok(vec![exact?.label]);
     }
-    let like = pattern.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_").replace('*', "%");
     let query = "SELECT array_agg(label ORDER BY started_at, run_id) FROM ebs.run WHERE label LIKE $1";
-    let labels = first_row(query, &[like.into()], |row| row.get::<Vec<String>>(1))?.flatten().unwrap_or_default();
+    let labels = first_row(query, &[like_pattern(pattern).into()], |row| row.get::<Vec<String>>(1))?
+        .flatten()
+        .unwrap_or_default();
     if labels.is_empty() {
         return Err(no_match(pattern));
     }

@@ -1,6 +1,6 @@
 //! Tables ebs.run, ebs.run_mark and ebs.run_result.
 
-use ebs_base::names;
+use ebs_base::labels::{LABEL_LIMIT, bounded_label, printable_label, quoted_label};
 use ebs_base::units::SECOND_US;
 use pgrx::prelude::*;
 use pgrx::{JsonB, PgSqlErrorCode};
@@ -54,9 +54,6 @@ impl ImportSource<'_> {
         Some(JsonB(serde_json::json!({ "imported_from": source, "doubts": self.doubts })))
     }
 }
-
-/// The longest label.
-pub(super) const LABEL_LIMIT: usize = 200;
 
 fn wrong_state(message: String, hint: &str) -> Error {
     Error::new(PgSqlErrorCode::ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, message, hint)
@@ -125,23 +122,10 @@ pub(super) fn checked_phase(phase: Option<&str>) -> Result<&str, Error> {
 }
 
 fn printable_name<'a>(text: Option<&'a str>, need: &str, example: &str) -> Result<&'a str, Error> {
-    let text = bounded_label(text.unwrap_or_default()).unwrap_or_default();
-    if text.is_empty() || text.chars().any(char::is_control) {
+    printable_label(text.unwrap_or_default()).ok_or_else(|| {
         let message = format!("{need} of 1 to {LABEL_LIMIT} printable characters");
-        let hint = format!("For example: {example}");
-        return Err(Error::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, message, hint));
-    }
-    Ok(text)
-}
-
-/// A label without the blanks around it; `None` if it is longer than any label.
-pub(super) fn bounded_label(label: &str) -> Option<&str> {
-    names::bounded(label).filter(|label| label.chars().count() <= LABEL_LIMIT)
-}
-
-/// A label or a pattern as messages quote it.
-pub fn quoted_label(label: &str) -> String {
-    names::truncated(names::bounded(label).unwrap_or(label), LABEL_LIMIT)
+        Error::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, message, format!("For example: {example}"))
+    })
 }
 
 fn open_label() -> Result<Option<String>, Error> {

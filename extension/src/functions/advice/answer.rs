@@ -1,6 +1,7 @@
 //! The answer that ebs_options, ebs_advise, ebs_advise_json and ebs_report_html show, each in its way.
 
 use ebs_advice::{Request, advise, insufficient};
+use ebs_base::lookback::Lookback;
 use ebs_report::report::Report;
 use ebs_samples::evidence::{Coverage, Window};
 use ebs_workload::io_sources::sources;
@@ -10,7 +11,6 @@ use pgrx::datum::Interval;
 use super::findings::collect_findings;
 use super::request::{RequestArguments, resolve_request};
 use crate::errors::Error;
-use crate::functions::lookback::Lookback;
 use crate::functions::run_selection::RunSelection;
 use crate::interrupts::check_interrupts;
 use crate::storage;

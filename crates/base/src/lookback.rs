@@ -1,4 +1,4 @@
-//! A time that ends now.
+//! Look-back: a stretch of time that ends now.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -54,3 +54,7 @@ impl Display for Lookback {
         }
     }
 }
+
+#[cfg(test)]
+#[path = "lookback_tests.rs"]
+mod tests;
