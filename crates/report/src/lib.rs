@@ -7,4 +7,5 @@
 
 pub mod chart;
 pub mod page;
+pub mod reasons;
 pub mod report;

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use ebs_tuning::indexes::{Candidate, Finding, Kind};
+use ebs_tuning::indexes::{Candidate, Finding, Kind, Reason};
 use pgrx::pg_sys::Oid;
 use pgrx::prelude::*;
 
@@ -29,10 +29,7 @@ impl Hypothetical {
     pub fn find() -> Result<Result<Hypothetical, Finding>, Error> {
         match schema_of("hypopg")? {
             Some(schema) => Ok(Ok(Hypothetical { schema, made: RefCell::default(), hidden: RefCell::default() })),
-            None => Ok(Err(missing_extension(
-                "hypopg",
-                "which index would help is not known without it (packages postgresql-<major>-hypopg, hypopg_<major>)",
-            )?)),
+            None => Ok(Err(hypopg_missing()?)),
         }
     }
 
@@ -115,15 +112,10 @@ pub fn can_try_indexes() -> Result<bool, Error> {
     Ok(schema_of("hypopg")?.is_some())
 }
 
-/// The finding that an extension is missing, and the command that creates it.
-fn missing_extension(extension: &str, purpose: &str) -> Result<Finding, Error> {
-    let query = "SELECT true FROM pg_catalog.pg_available_extensions WHERE name = $1";
-    let reason = match first_value::<bool>(query, &[extension.into()])? {
-        Some(true) => format!("{extension} is not in this database: CREATE EXTENSION {extension}; {purpose}"),
-        _ => format!(
-            "{extension} is not installed on this server: install its package, then CREATE EXTENSION {extension}; {purpose}"
-        ),
-    };
-    let finding = Finding::new(Kind::Missing, reason);
-    Ok(Finding { command: Some(format!("CREATE EXTENSION {extension}")), ..finding })
+/// The finding that hypopg is missing, with the command that creates it.
+fn hypopg_missing() -> Result<Finding, Error> {
+    let query = "SELECT true FROM pg_catalog.pg_available_extensions WHERE name = 'hypopg'";
+    let available = first_value::<bool>(query, &[])? == Some(true);
+    let finding = Finding::new(Kind::Missing, Reason::HypopgMissing { available });
+    Ok(Finding { command: Some("CREATE EXTENSION hypopg".to_owned()), ..finding })
 }

@@ -2,7 +2,9 @@
 
 use ebs_tuning::indexes::statement::{MAX_STATEMENTS, may_write, readers, reads_s};
 use ebs_tuning::indexes::table::ForeignKey;
-use ebs_tuning::indexes::{Advice, Finding, Kind, NoPrice, Part, Planned, Scene, Sized, choose, offers, to_drop};
+use ebs_tuning::indexes::{
+    Finding, Input, Kind, NoPrice, Part, Planned, Reason, Recommendation, Sized, choose, offers, to_drop,
+};
 use ebs_workload::statements::StatementDemand;
 
 use super::hypothetical::Hypothetical;
@@ -30,16 +32,16 @@ pub fn advise_indexes(
     limits: &PlanningLimits,
 ) -> Result<Vec<Finding>, Error> {
     let server = read_server()?;
-    let mut scene = Scene { readers: Vec::new(), writers: Vec::new(), tables: Vec::new(), memory: server.memory };
+    let mut input = Input { readers: Vec::new(), writers: Vec::new(), tables: Vec::new(), memory: server.memory };
     let (mut found, mut missing) = (Vec::new(), Vec::new());
     match (statements, Hypothetical::find()?) {
         (Some((statements, hidden)), Ok(hypothetical)) => {
             missing.extend(unreadable(hidden));
-            (found, scene) = try_candidates(&statements, &hypothetical, limits, &server)?;
+            (found, input) = try_candidates(&statements, &hypothetical, limits, &server)?;
         }
         (_, hypothetical) => missing.extend(hypothetical.err()),
     }
-    found.extend(to_drop(&scene, &read_all_tables()?, server.counted_s));
+    found.extend(to_drop(&input, &read_all_tables()?, server.counted_s));
     found.extend(missing);
     Ok(found)
 }
@@ -57,15 +59,14 @@ fn try_candidates(
     hypothetical: &Hypothetical,
     limits: &PlanningLimits,
     server: &Server,
-) -> Result<(Vec<Finding>, Scene), Error> {
+) -> Result<(Vec<Finding>, Input), Error> {
     let search_path = limits.search_path.to_owned();
     let settings = PlanningSettings { search_path, costs: server.costs, max_plans: limits.max_plans };
     hypothetical.run_and_clean_up(|| choose_candidates(statements, hypothetical, &settings, server))
 }
 
 fn unreadable(hidden: u64) -> Option<Finding> {
-    let reason = format!("{hidden} statements of other roles may not be read: that takes pg_read_all_stats");
-    (hidden > 0).then(|| Finding::new(Kind::Missing, reason))
+    (hidden > 0).then(|| Finding::new(Kind::Missing, Reason::StatementsHidden { statements: hidden }))
 }
 
 fn choose_candidates(
@@ -73,26 +74,27 @@ fn choose_candidates(
     hypothetical: &Hypothetical,
     settings: &PlanningSettings,
     server: &Server,
-) -> Result<(Vec<Finding>, Scene), Error> {
+) -> Result<(Vec<Finding>, Input), Error> {
     let mut planning = Planning::new(settings);
-    let (scene, failed) = plan_statements(statements, &mut planning, server)?;
-    let candidates: Vec<Sized> = scene
+    let (input, failed) = plan_statements(statements, &mut planning, server)?;
+    let candidates: Vec<Sized> = input
         .candidates(MAX_CANDIDATES)
         .into_iter()
         .filter_map(|candidate| {
             let made = hypothetical.make(&candidate).ok()?;
             let size = hypothetical.size(&made);
             hypothetical.drop(made);
-            Some(scene.sized(candidate, size.ok()?))
+            Some(input.sized(candidate, size.ok()?))
         })
         .collect();
-    let asked = scene.asked(&candidates);
-    let mut planning = planning.with(hypothetical, &scene.readers, &candidates);
-    let chosen = choose(&asked, &offers(&candidates), &mut planning);
-    let mut found = Advice { scene: &scene, candidates: &candidates, asked: &asked, chosen: &chosen }.findings();
+    let targets = input.targets(&candidates);
+    let mut planning = planning.with(hypothetical, &input.readers, &candidates);
+    let selection = choose(&targets, &offers(&candidates), &mut planning);
+    let mut found = Recommendation { input: &input, candidates: &candidates, targets: &targets, selection: &selection }
+        .collect_findings();
     found.iter_mut().for_each(|finding| check_command(finding, &candidates));
     found.extend(failed);
-    Ok((found, scene))
+    Ok((found, input))
 }
 
 /// Withdraws a command that is not exactly one CREATE INDEX on its table: users will run it.
@@ -102,9 +104,9 @@ fn check_command(finding: &mut Finding, candidates: &[Sized]) {
         || Err("no candidate has it".to_owned()),
         |sized| ffi::check_index(&command, sized.candidate.table_oid),
     );
-    if let Err(reason) = checked {
+    if let Err(message) = checked {
         (finding.command, finding.advised) = (None, false);
-        finding.reason = format!("the index is not shown: {reason}");
+        finding.reason = Reason::CommandRefused(message);
     }
 }
 
@@ -113,14 +115,14 @@ fn plan_statements(
     statements: &[Statement],
     planning: &mut Planning,
     server: &Server,
-) -> Result<(Scene, Vec<Finding>), Error> {
+) -> Result<(Input, Vec<Finding>), Error> {
     let demands: Vec<StatementDemand> = statements.iter().map(|statement| statement.demand.clone()).collect();
     let (mut read, mut failed) = (Vec::new(), Vec::new());
     for statement in readers(&demands).into_iter().map(|index| &statements[index]) {
         match plan_statement(statement, planning) {
             Ok(planned) if reads_system_tables_only(&planned) => {}
             Ok(planned) => read.push(planned),
-            Err(message) => failed.push(not_planned(statement, message)),
+            Err(refused) => failed.push(not_planned(statement, refused)),
         }
     }
     let writes = |statement: &&Statement| may_write(&statement.text) && statement.demand.rows > 0;
@@ -133,23 +135,23 @@ fn plan_statements(
         .take(MAX_STATEMENTS)
         .filter_map(|statement| planned_already(statement).or_else(|| plan_statement(statement, planning).ok()))
         .collect();
-    let mut scene = Scene { readers: read, writers, tables: Vec::new(), memory: server.memory };
-    scene.tables = read_tables(&table_names(&scene))?;
+    let mut input = Input { readers: read, writers, tables: Vec::new(), memory: server.memory };
+    input.tables = read_tables(&table_names(&input))?;
     // A foreign key's look-ups are statements of their own where those inside of others are counted.
     if statements.iter().all(|statement| statement.demand.top_level) {
-        add_foreign_key_look_ups(&mut scene, planning);
-        scene.tables = read_tables(&table_names(&scene))?;
+        add_foreign_key_look_ups(&mut input, planning);
+        input.tables = read_tables(&table_names(&input))?;
     }
-    Ok((scene, failed))
+    Ok((input, failed))
 }
 
-fn plan_statement(statement: &Statement, planning: &mut Planning) -> Result<Planned, String> {
+fn plan_statement(statement: &Statement, planning: &mut Planning) -> Result<Planned, NoPrice> {
     if let Some(reason) = &statement.not_plannable {
-        return Err(reason.clone());
+        return Err(NoPrice::Failed(reason.clone()));
     }
     let Statement { demand, text, .. } = statement;
     let query = Query { text, role: demand.user_id, limit: rows_a_call(demand) };
-    let part = planning.plan_part(&query, 1.0).map_err(refusal_text)?;
+    let part = planning.plan_part(&query, 1.0)?;
     Ok(Planned { demand: demand.clone(), text: text.clone(), parts: vec![part] })
 }
 
@@ -160,25 +162,18 @@ fn reads_system_tables_only(planned: &Planned) -> bool {
     !uses.is_empty() && uses.iter().all(|used| is_system(&used.relation.schema))
 }
 
-fn refusal_text(refused: NoPrice) -> String {
-    match refused {
-        NoPrice::Failed(message) => message,
-        NoPrice::OutOfPlans => "plans ran out (max_plans)".to_owned(),
-    }
-}
-
-fn not_planned(statement: &Statement, message: String) -> Finding {
+fn not_planned(statement: &Statement, refused: NoPrice) -> Finding {
     Finding {
         query_id: Some(statement.demand.query_id),
         statement: Some(statement.text.clone()),
         reads_s: Some(reads_s(&statement.demand)),
-        ..Finding::new(Kind::Statement, format!("not planned: {message}"))
+        ..Finding::new(Kind::Statement, Reason::NotPlanned(refused))
     }
 }
 
 /// The tables that statements read or change.
-fn table_names(scene: &Scene) -> Vec<(String, String)> {
-    let all = || scene.readers.iter().chain(&scene.writers);
+fn table_names(input: &Input) -> Vec<(String, String)> {
+    let all = || input.readers.iter().chain(&input.writers);
     let read = all().flat_map(Planned::uses).map(|used| (used.relation.schema, used.relation.name));
     let changed = all().filter_map(Planned::changed_table).map(|(schema, table)| (schema.to_owned(), table.to_owned()));
     let mut names: Vec<(String, String)> = read.chain(changed).collect();
@@ -188,13 +183,13 @@ fn table_names(scene: &Scene) -> Vec<(String, String)> {
 }
 
 /// Adds to each DELETE the look-ups of its table's foreign keys, one for each row that it deletes.
-fn add_foreign_key_look_ups(scene: &mut Scene, planning: &mut Planning) {
+fn add_foreign_key_look_ups(input: &mut Input, planning: &mut Planning) {
     let keys = |planned: &Planned| -> Vec<ForeignKey> {
-        let table = planned.deletes_from().and_then(|(schema, table)| scene.table(schema, table));
+        let table = planned.deletes_from().and_then(|(schema, table)| input.table(schema, table));
         table.map(|table| table.referenced_by.clone()).unwrap_or_default()
     };
-    let keys: Vec<Vec<ForeignKey>> = scene.readers.iter().map(keys).collect();
-    for (planned, keys) in scene.readers.iter_mut().zip(keys) {
+    let keys: Vec<Vec<ForeignKey>> = input.readers.iter().map(keys).collect();
+    for (planned, keys) in input.readers.iter_mut().zip(keys) {
         let times = rows_a_call(&planned.demand).unwrap_or(0.0);
         let role = planned.demand.user_id;
         let query = |key: &ForeignKey| planning.plan_part(&Query { text: &key.look_up, role, limit: None }, times).ok();

@@ -50,8 +50,24 @@ fn window(seconds: &[(u64, u64, u64)]) -> Window {
     }
 }
 
-fn of<'a>(lines: &'a [Line], test: &str) -> Vec<&'a Line> {
-    lines.iter().filter(|line| line.test == test).collect()
+fn of(lines: &[Line], subject: Subject) -> &Line {
+    lines.iter().find(|line| line.subject == subject).unwrap_or_else(|| panic!("no {subject:?}"))
+}
+
+fn latency(lines: &[Line], test: usize) -> &Line {
+    of(lines, Subject::Latency(&TESTS[test]))
+}
+
+fn exact(letter: &'static str) -> Option<Grade> {
+    Some(Grade { letter, approximate: false })
+}
+
+/// The reasons for which a test was not measured.
+fn reasons(line: &Line) -> &[NotMeasured] {
+    match &line.note {
+        Note::NotMeasured(reasons) => reasons,
+        note => panic!("{note:?}"),
+    }
 }
 
 #[test]
@@ -59,18 +75,15 @@ fn fio_is_graded_by_its_95th_percentile() {
     let imports =
         [fio(vec![job("randread", 8192, 16, 1.9), job("randread", 8192, 32, 4.18), job("write", 1024, 4, 2.2)])];
     let lines = report_card(&Window::default(), &imports);
-    let read = of(&lines, TESTS[0].name)[0];
-    assert_eq!((read.measured, read.grade.as_deref(), read.basis), (Some(1.9), Some("A+"), Some("fio")));
+    let read = latency(&lines, 0);
+    assert_eq!((read.measured, read.grade, read.basis), (Some(1.9), exact("A+"), Some(Basis::Fio)));
     assert_eq!(read.device.as_deref(), Some("nvme1n1"));
-    assert_eq!(of(&lines, TESTS[2].name)[0].grade.as_deref(), Some("C"));
+    assert_eq!(latency(&lines, 2).grade, exact("C"));
     // (4.18 / 1.9 - 1) / 2 = 0.6
-    let scaling = of(&lines, "8 KiB random read, scaling 16 to 32 users")[0];
+    let scaling = of(&lines, Subject::Scaling(&TESTS[0]));
     assert!(scaling.measured.is_some_and(|growth| (growth - 0.6).abs() < 1e-9), "{scaling:?}");
-    let missing = of(&lines, "1 KiB sequential write, scaling 4 to 16 users")[0];
-    assert_eq!(
-        (missing.grade.as_deref(), missing.note.as_str()),
-        (None, "not measured: fio did no write of 1 KiB by 16 jobs")
-    );
+    let missing = of(&lines, Subject::Scaling(&TESTS[2]));
+    assert_eq!((missing.grade, reasons(missing)), (None, &[NotMeasured::NoJob { users: 16 }][..]));
 }
 
 #[test]
@@ -81,38 +94,42 @@ fn a_job_that_is_another_test_is_not_graded() {
         vec![job("randread", 4096, 16, 1.0), job("randread", 8192, 8, 1.0), job("randrw", 8192, 16, 1.0), deep, failed];
     let lines = report_card(&Window::default(), &[fio(jobs)]);
     assert!(lines.iter().all(|line| line.grade.is_none()), "{lines:?}");
-    assert!(of(&lines, TESTS[1].name)[0].note.contains("failed with error 28"));
+    let failed = NotMeasured::JobFailed { job: "read-1".to_owned(), error: 28 };
+    assert!(reasons(latency(&lines, 1)).contains(&failed));
 }
 
 #[test]
 fn the_latest_import_counts_and_the_page_cache_is_told_of() {
     let cached = Job { direct: Some(false), ..job("randread", 8192, 16, 5.0) };
     let lines = report_card(&Window::default(), &[fio(vec![job("randread", 8192, 16, 1.0)]), fio(vec![cached])]);
-    let read = of(&lines, TESTS[0].name)[0];
-    assert_eq!((read.measured, read.grade.as_deref()), (Some(5.0), Some("A-")));
-    assert!(read.note.contains("page cache") && read.note.contains("the latest of 2"), "{}", read.note);
+    let read = latency(&lines, 0);
+    assert_eq!((read.measured, read.grade), (Some(5.0), exact("A-")));
+    let Note::Fio(job) = &read.note else { panic!("{read:?}") };
+    assert_eq!((job.direct, job.jobs), (Some(false), 2));
 }
 
 #[test]
 fn live_evidence_is_graded_with_a_mark_where_its_requests_fit() {
     let seconds: Vec<_> = (0..100).map(|n| (200, 8, if n < 94 { 1 } else { 9 })).collect();
     let lines = report_card(&window(&seconds), &[]);
-    let read = of(&lines, TESTS[0].name)[0];
-    assert_eq!((read.measured, read.grade.as_deref(), read.basis), (Some(9.0), Some("~B-"), Some("live evidence")));
-    assert!(read.note.contains("one-second means, not of requests"), "{}", read.note);
-    let sequential = of(&lines, TESTS[1].name)[0];
-    assert_eq!((sequential.measured, sequential.grade.as_deref()), (None, None));
-    assert!(sequential.note.contains("8.00 KiB on average"), "{}", sequential.note);
-    assert!(of(&lines, TESTS[2].name)[0].note.contains("no writes"));
+    let read = latency(&lines, 0);
+    let grade = Some(Grade { letter: "B-", approximate: true });
+    assert_eq!((read.measured, read.grade, read.basis), (Some(9.0), grade, Some(Basis::Live)));
+    let Note::Live(evidence) = read.note else { panic!("{read:?}") };
+    assert_eq!((evidence.averaged_s, evidence.downsampled, evidence.seconds), (1.0, false, 100.0));
+    let sequential = latency(&lines, 1);
+    assert_eq!((sequential.measured, sequential.grade), (None, None));
+    assert!(reasons(sequential).contains(&NotMeasured::OtherSize { mean_bytes: 8192.0 }), "{sequential:?}");
+    assert!(reasons(latency(&lines, 2)).contains(&NotMeasured::NoRequests));
 }
 
 #[test]
 fn too_few_seconds_or_no_times_are_not_graded() {
     let short = report_card(&window(&[(200, 8, 1); 29]), &[]);
-    assert_eq!(of(&short, TESTS[0].name)[0].grade, None);
+    assert_eq!(latency(&short, 0).grade, None);
     let mut untimed = window(&[(200, 8, 1); 100]);
     untimed.layout.volumes[0].timed = false;
-    assert!(of(&report_card(&untimed, &[]), TESTS[0].name)[0].note.contains("no times of requests"));
+    assert!(reasons(latency(&report_card(&untimed, &[]), 0)).contains(&NotMeasured::NoTimes));
 }
 
 #[test]
@@ -123,17 +140,15 @@ fn two_modes_and_a_slow_start_are_pointed_out() {
     let ebs = vec![("vol-0a".to_owned(), totals)];
     let window = Window { totals: Totals { ebs, ..Totals::default() }, ..window(&seconds) };
     let lines = report_card(&window, &[]);
-    let modes = of(&lines, "two latency modes")[0];
-    assert_eq!(modes.device.as_deref(), Some("vol-0a"));
-    assert!(
-        modes.note.starts_with("reads (EBS statistics): 70 % around 0.51 to 1.02 ms, 30 % around 16.4 to 32.8 ms"),
-        "{}",
-        modes.note
-    );
-    let start = of(&lines, "slow start")[0];
+    let found = of(&lines, Subject::Modes);
+    let Note::Modes { source: Source::Ebs, kind: "read", modes } = &found.note else { panic!("{found:?}") };
+    assert_eq!((found.device.as_deref(), found.basis), (Some("vol-0a"), Some(Basis::Ebs)));
+    assert_eq!((modes.fast.1, modes.slow.1), (0.7, 0.3));
+    assert_eq!((modes.fast.0.lower_us, modes.slow.0.lower_us), (512, 16_384));
+    let start = of(&lines, Subject::SlowStart);
     assert_eq!(start.measured, Some(3.0));
-    assert!(!start.note.starts_with("none"), "{}", start.note);
-    let nothing = report_card(&Window::default(), &[]);
-    assert!(of(&nothing, "two latency modes")[0].note.starts_with("not known"));
-    assert!(of(&nothing, "slow start")[0].note.starts_with("not known"));
+    assert!(matches!(&start.note, Note::FirstTouch(start) if start.is_slower()), "{start:?}");
+    let empty = report_card(&Window::default(), &[]);
+    assert_eq!(of(&empty, Subject::Modes).note, Note::NoHistogram);
+    assert_eq!(of(&empty, Subject::SlowStart).note, Note::NotCompared);
 }

@@ -1,4 +1,4 @@
-//! A start that is slower than what follows at the same load: blocks touched for the first time, on a volume that is
+//! A start that is slower than the rest at the same load: blocks touched for the first time, on a volume that is
 //! still being filled from a snapshot, or a cache above the volume that is still empty.
 
 use ebs_stats::{Sample, quantile, quantile_interval};
@@ -7,20 +7,20 @@ use ebs_workload::demand::{Demand, Interval, ratio};
 /// The start: this part of the seconds with reads, from the beginning.
 const START: f64 = 0.2;
 /// Two seconds are alike if reads a second, and bytes a read, each differ by no more than this factor.
-const ALIKE: f64 = 1.25;
+const TOLERANCE: f64 = 1.25;
 /// Fewest reads of a second whose mean says something.
-const FEWEST_READS: u64 = 10;
+const MIN_READS: u64 = 10;
 /// Fewest seconds of the rest that are like a second of the start.
-const FEWEST_ALIKE: usize = 5;
+const MIN_ALIKE: usize = 5;
 /// Fewest seconds of the start that can be compared.
-const FEWEST_SECONDS: usize = 20;
+const MIN_SECONDS: usize = 20;
 /// Most seconds that are compared: each of the start is held against each of the rest, which of a day would take seconds and of
 /// a month an hour. Of so many the interval of a median is narrow.
 const MAX_SECONDS: usize = 6_000;
 /// Slower by less than this, at the lower end of the interval, is not pointed out.
-const LEAST_RATIO: f64 = 1.25;
+const MIN_RATIO: f64 = 1.25;
 
-/// How much slower the start was.
+/// Latency at the start over that of later.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FirstTouch {
     /// Read latency of a second of the start over the median of like seconds of the rest: the median of these ratios.
@@ -34,9 +34,9 @@ pub struct FirstTouch {
 }
 
 impl FirstTouch {
-    /// Whether it is worth pointing out.
+    /// True if it is worth pointing out.
     pub fn is_slower(&self) -> bool {
-        self.low >= LEAST_RATIO
+        self.low >= MIN_RATIO
     }
 }
 
@@ -59,7 +59,7 @@ pub fn first_touch(demand: &Demand) -> Option<FirstTouch> {
         against(second, rest)
     };
     let ratios: Vec<Sample> = start.iter().filter_map(compared).collect();
-    if ratios.len() < FEWEST_SECONDS {
+    if ratios.len() < MIN_SECONDS {
         return None;
     }
     let interval = quantile_interval(&ratios, 0.5)?;
@@ -75,7 +75,7 @@ fn thinned(seconds: Vec<Second>) -> Vec<Second> {
 
 fn second(interval: &Interval) -> Option<Second> {
     let counts = &interval.counts;
-    let value = ratio(counts.read_ms, counts.reads).filter(|_| counts.reads >= FEWEST_READS)?;
+    let value = ratio(counts.read_ms, counts.reads).filter(|_| counts.reads >= MIN_READS)?;
     Some(Second {
         sample: Sample { value, seconds: interval.seconds },
         rate: counts.reads as f64 / interval.seconds,
@@ -85,10 +85,10 @@ fn second(interval: &Interval) -> Option<Second> {
 
 /// Its latency over the median of the seconds of the rest that are like it.
 fn against(second: &Second, rest: &[Second]) -> Option<Sample> {
-    let near = |a: f64, b: f64| a <= b * ALIKE && b <= a * ALIKE;
+    let near = |a: f64, b: f64| a <= b * TOLERANCE && b <= a * TOLERANCE;
     let alike = rest.iter().filter(|other| near(second.rate, other.rate) && near(second.size, other.size));
     let alike: Vec<Sample> = alike.map(|other| other.sample).collect();
-    let usual = quantile(&alike, 0.5).filter(|usual| alike.len() >= FEWEST_ALIKE && *usual > 0.0)?;
+    let usual = quantile(&alike, 0.5).filter(|usual| alike.len() >= MIN_ALIKE && *usual > 0.0)?;
     Some(Sample { value: second.sample.value / usual, seconds: second.sample.seconds })
 }
 

@@ -1,11 +1,10 @@
-//! Tests and thresholds. They are data: what grades a figure is that table and nothing else.
+//! Tests and thresholds. They are data: a figure is graded by that table and nothing else.
+//!
+//! They are those published with the open-source fio scripts that this card goes by, and say what is good for an OLTP database,
+//! not what a volume type promises.
 
 /// Best first.
 pub const LETTERS: [&str; 8] = ["A+", "A", "A-", "B", "B-", "C", "C-", "D"];
-
-/// Where the tests and thresholds come from. They say what is good for an OLTP database, not what a volume type
-/// promises.
-pub const SOURCE: &str = "published with the open-source fio scripts that this card goes by";
 
 /// Reads or writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,16 +15,6 @@ pub enum Kind {
     Write,
 }
 
-impl Kind {
-    /// `reads`, `writes`.
-    pub fn plural(self) -> &'static str {
-        match self {
-            Kind::Read => "reads",
-            Kind::Write => "writes",
-        }
-    }
-}
-
 /// A test of latency.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Test {
@@ -33,7 +22,7 @@ pub struct Test {
     pub name: &'static str,
     /// fio's option `rw`.
     pub rw: &'static str,
-    /// What it does.
+    /// Kind of its requests.
     pub kind: Kind,
     /// Bytes of each request.
     pub block_bytes: u64,
@@ -46,7 +35,7 @@ pub struct Test {
 }
 
 /// The four tests.
-pub const TESTS: [Test; 4] = [
+pub static TESTS: [Test; 4] = [
     Test {
         name: "8 KiB random read, 16 users",
         rw: "randread",
@@ -86,48 +75,28 @@ pub const TESTS: [Test; 4] = [
 ];
 
 /// Growth of the 95th percentile, divided by the growth of users, is at most this: of each letter but the last.
-pub const SCALING_AT_MOST: [f64; 7] = [0.05, 0.1, 0.2, 0.3, 0.4, 0.6, 0.9];
+pub const MAX_GROWTH: [f64; 7] = [0.05, 0.1, 0.2, 0.3, 0.4, 0.6, 0.9];
 
 impl Test {
-    /// `A+ < 2, A < 4, … ms, else D`.
-    pub fn thresholds(&self) -> String {
-        format!("{} ms, else D", listed("<", &self.below_ms))
-    }
-
-    /// How many times as many users scaling is graded with.
+    /// Growth of users that scaling is graded with.
     pub fn factor(&self) -> f64 {
         self.scaled_users as f64 / self.users as f64
     }
 }
 
-/// `A+ <= 0.05, …, else D`.
-pub fn scaling_thresholds() -> String {
-    format!("{}, else D", listed("<=", &SCALING_AT_MOST))
-}
-
-fn listed(sign: &str, limits: &[f64; 7]) -> String {
-    let each = LETTERS.iter().zip(limits).map(|(letter, limit)| format!("{letter} {sign} {limit}"));
-    each.collect::<Vec<_>>().join(", ")
-}
-
-/// The grade of a 95th percentile; `None` for what is no latency.
+/// The grade of a 95th percentile; `None` where it is not a latency.
 pub fn latency_grade(test: &Test, p95_ms: f64) -> Option<&'static str> {
     (p95_ms.is_finite() && p95_ms >= 0.0).then(|| letter(&test.below_ms, |limit| p95_ms < limit))
 }
 
-/// The grade of how a test scales: `(scaled p95 / p95 - 1) / factor`; less latency with more users is the best grade.
+/// The grade of a test's scaling: `(scaled p95 / p95 - 1) / factor`; less latency with more users is the best grade.
 pub fn scaling_grade(growth: f64) -> Option<&'static str> {
-    growth.is_finite().then(|| letter(&SCALING_AT_MOST, |limit| growth <= limit))
+    growth.is_finite().then(|| letter(&MAX_GROWTH, |limit| growth <= limit))
 }
 
 fn letter(limits: &[f64; 7], holds: impl Fn(f64) -> bool) -> &'static str {
     let place = limits.iter().position(|limit| holds(*limit)).unwrap_or(limits.len());
     LETTERS[place]
-}
-
-/// `8 KiB`, `1 MiB`.
-pub(super) fn size(bytes: u64) -> String {
-    if bytes >= 1 << 20 { format!("{} MiB", bytes >> 20) } else { format!("{} KiB", bytes >> 10) }
 }
 
 #[cfg(test)]
@@ -153,9 +122,8 @@ mod tests {
 
     #[test]
     fn thresholds_ascend_and_factors_are_those_of_the_pairs() {
-        assert!(TESTS.iter().map(|test| &test.below_ms).chain([&SCALING_AT_MOST]).all(|limits| limits.is_sorted()));
+        assert!(TESTS.iter().map(|test| &test.below_ms).chain([&MAX_GROWTH]).all(|limits| limits.is_sorted()));
         assert_eq!(TESTS.map(|test| test.factor()), [2.0, 8.0, 4.0, 4.0]);
-        assert_eq!(TESTS[0].thresholds(), "A+ < 2, A < 4, A- < 6, B < 8, B- < 10, C < 12, C- < 14 ms, else D");
     }
 
     proptest! {

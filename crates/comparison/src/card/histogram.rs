@@ -6,14 +6,23 @@ use ebs_samples::evidence::{Bin, Window};
 /// Requests of one kind by latency.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Histogram {
-    /// `EBS statistics`, or fio's job.
-    pub source: String,
+    /// Its source.
+    pub source: Source,
     /// EBS volume or device; `None` where the source does not say.
     pub device: Option<String>,
     /// `read` or `write`.
     pub kind: &'static str,
     /// Buckets with requests in them, fastest first.
     pub buckets: Vec<Bin>,
+}
+
+/// Source of a histogram.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// EBS's own statistics.
+    Ebs,
+    /// The job of fio with this name.
+    Fio(String),
 }
 
 impl Histogram {
@@ -36,7 +45,7 @@ pub fn histograms(window: &Window, imports: &[Fio]) -> Vec<Histogram> {
             for (kind, side) in [("read", &job.read), ("write", &job.write)] {
                 let buckets = side.as_ref().map(|side| side.histogram.clone()).unwrap_or_default();
                 histograms.push(Histogram {
-                    source: format!("fio {}", job.name),
+                    source: Source::Fio(job.name.clone()),
                     device: fio.device.clone(),
                     kind,
                     buckets,
@@ -52,7 +61,7 @@ fn of_ebs(window: &Window) -> Vec<Histogram> {
     let mut volumes: Vec<_> = window.totals.ebs.iter().collect();
     volumes.sort_by(|a, b| a.0.cmp(&b.0));
     let of = |(volume, kind, bins): (&str, &'static str, &[Bin])| Histogram {
-        source: "EBS statistics".to_owned(),
+        source: Source::Ebs,
         device: Some(volume.to_owned()),
         kind,
         buckets: log2(bins),

@@ -1,43 +1,78 @@
 //! Lines of the report card.
 
-use super::grade::{SOURCE, Test};
+use super::grade::Test;
+use super::note::{NotMeasured, Note};
 
 /// A line of the card. `None` stands for not known.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Line {
-    /// The test, or what was looked for.
-    pub test: String,
+    /// Subject of the line.
+    pub subject: Subject,
     /// Device or EBS volume it is about.
     pub device: Option<String>,
-    /// What was measured.
+    /// The measured figure, in the unit of the subject.
     pub measured: Option<f64>,
-    /// Its unit.
-    pub unit: Option<&'static str>,
-    /// The grade; with `~` in front where it is an approximation.
-    pub grade: Option<String>,
-    /// What each grade asks for.
-    pub thresholds: Option<String>,
-    /// Where the thresholds come from.
-    pub source: Option<&'static str>,
-    /// What it was measured by: `fio`, `live evidence`, `EBS statistics`.
-    pub basis: Option<&'static str>,
-    /// What to know of it.
-    pub note: String,
+    /// The grade.
+    pub grade: Option<Grade>,
+    /// Evidence that it rests on.
+    pub basis: Option<Basis>,
+    /// Its note.
+    pub note: Note,
 }
 
-impl Test {
-    /// The line of this test, without what was measured.
-    pub(super) fn line(&self) -> Line {
-        Line {
-            test: self.name.to_owned(),
-            unit: Some("ms"),
-            thresholds: Some(self.thresholds()),
-            source: Some(SOURCE),
-            ..Line::default()
-        }
+/// Subject of a line.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Subject {
+    /// 95th percentile of a test's latency, milliseconds.
+    Latency(&'static Test),
+    /// Growth of the 95th percentile over growth of users.
+    Scaling(&'static Test),
+    /// Two latency modes.
+    Modes,
+    /// Latency at the start over that of later.
+    SlowStart,
+}
+
+/// Grade of a figure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Grade {
+    /// One of [`super::LETTERS`].
+    pub letter: &'static str,
+    /// True if it is an approximation, from live evidence.
+    pub approximate: bool,
+}
+
+impl Grade {
+    /// Grade of what fio measured.
+    pub(super) fn exact(letter: &'static str) -> Grade {
+        Grade { letter, approximate: false }
     }
 
-    pub(super) fn not_measured(&self, why: &str) -> Line {
-        Line { note: format!("not measured: {why}"), ..self.line() }
+    /// Grade from live evidence.
+    pub(super) fn approximate(letter: &'static str) -> Grade {
+        Grade { letter, approximate: true }
+    }
+}
+
+/// Evidence that a line rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Basis {
+    /// Reports of fio.
+    Fio,
+    /// Samples of devices.
+    Live,
+    /// EBS's own statistics.
+    Ebs,
+}
+
+impl Line {
+    /// A line on which nothing was measured.
+    pub(super) fn new(subject: Subject, note: Note) -> Line {
+        Line { subject, device: None, measured: None, grade: None, basis: None, note }
+    }
+
+    /// The line of a test that was not measured, for these reasons.
+    pub(super) fn not_measured(subject: Subject, reasons: Vec<NotMeasured>) -> Line {
+        Line::new(subject, Note::NotMeasured(reasons))
     }
 }

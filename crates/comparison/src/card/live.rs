@@ -1,10 +1,9 @@
-//! What the device's own evidence can tell of a test. It knows requests and their time second by second, not one by
+//! Grades from the device's own evidence. It knows requests and their time second by second, not one by
 //! one, and neither who made them nor whether they were sequential: a grade from it is an approximation and says so.
 
-use super::Line;
-use super::grade::{Kind, Test, latency_grade, size};
-use ebs_base::format;
-use ebs_base::units::KIB;
+use super::grade::{Kind, Test, latency_grade};
+use super::line::{Basis, Grade, Line, Subject};
+use super::note::{LiveEvidence, NotMeasured, Note};
 use ebs_samples::evidence::Window;
 use ebs_stats::{Sample, pausing_quantile};
 use ebs_workload::demand::{Demand, Interval, ratio};
@@ -13,7 +12,7 @@ use ebs_workload::demand::{Demand, Interval, ratio};
 const SIZE_FACTOR: f64 = std::f64::consts::SQRT_2;
 
 /// Fewest seconds that a percentile is read off.
-const FEWEST_S: f64 = 30.0;
+const MIN_SECONDS: f64 = 30.0;
 
 /// The seconds of a volume in which requests were of a test's size.
 struct Fitting<'a> {
@@ -29,25 +28,31 @@ impl Fitting<'_> {
     }
 }
 
-/// The line of a test, or why there is none: of the volume that fits it for the longest.
-pub(super) fn latency(test: &Test, window: &Window) -> Result<Line, String> {
+/// The line of a test, of the volume that fits it for the longest; or the reason for which there is none.
+pub(super) fn latency(test: &'static Test, window: &Window) -> Result<Line, NotMeasured> {
     let volumes = || window.current.iter().map(|&volume| (volume, Demand::from_window(window, volume)));
     let demands: Vec<(usize, Demand)> = volumes().filter(|(_, demand)| demand.timed).collect();
     if demands.is_empty() {
-        return Err("the evidence has no times of requests".to_owned());
+        return Err(NotMeasured::NoTimes);
     }
     let fitting = demands.iter().map(|(volume, demand)| fitting(test, &window.layout.volumes[*volume].device, demand));
     let best = fitting.max_by(|a, b| a.seconds().total_cmp(&b.seconds()));
-    let best = best.filter(|best| best.seconds() >= FEWEST_S).ok_or_else(|| sizes(test, &demands))?;
-    let p95_ms = pausing_quantile(&best.latencies_ms, 0.95, window.pause).ok_or_else(|| sizes(test, &demands))?;
+    let best = best.filter(|best| best.seconds() >= MIN_SECONDS).ok_or_else(|| nothing_fits(test, &demands))?;
+    let p95_ms =
+        pausing_quantile(&best.latencies_ms, 0.95, window.pause).ok_or_else(|| nothing_fits(test, &demands))?;
     let averaged_s = demands.iter().map(|(_, demand)| demand.averaged_s).fold(0.0, f64::max);
+    let graded = LiveEvidence {
+        averaged_s,
+        downsampled: window.aged_pct > 0,
+        seconds: best.seconds(),
+        in_flight: best.in_flight,
+    };
     Ok(Line {
         device: Some(best.device.to_owned()),
         measured: Some(p95_ms),
-        grade: latency_grade(test, p95_ms).map(|letter| format!("~{letter}")),
-        basis: Some("live evidence"),
-        note: note(test, &best, averaged_s, window.aged_pct > 0),
-        ..test.line()
+        grade: latency_grade(test, p95_ms).map(Grade::approximate),
+        basis: Some(Basis::Live),
+        ..Line::new(Subject::Latency(test), Note::Live(graded))
     })
 }
 
@@ -79,34 +84,10 @@ fn fitting<'a>(test: &Test, device: &'a str, demand: &Demand) -> Fitting<'a> {
     }
 }
 
-/// Why nothing fits.
-fn sizes(test: &Test, demands: &[(usize, Demand)]) -> String {
-    let kind = test.kind.plural();
+/// The reason for which no volume fits the test.
+fn nothing_fits(test: &Test, demands: &[(usize, Demand)]) -> NotMeasured {
     let all = demands.iter().flat_map(|(_, demand)| demand.each()).map(|interval| of_kind(test.kind, interval));
     let (requests, bytes) = all
         .fold((0u64, 0u64), |sum, (requests, bytes, _)| (sum.0.saturating_add(requests), sum.1.saturating_add(bytes)));
-    match ratio(bytes, requests) {
-        None => format!("there were no {kind} in the evidence"),
-        Some(mean) => {
-            let mean = format::size(mean / KIB as f64);
-            let wanted = size(test.block_bytes);
-            format!("{kind} in the evidence are {mean} KiB on average, too few seconds of about {wanted}")
-        }
-    }
-}
-
-fn note(test: &Test, best: &Fitting, averaged_s: f64, aged: bool) -> String {
-    let what = match averaged_s {
-        s if aged => format!("means of up to an hour, {} s at best", format::rate(s)),
-        s if s > 1.5 => format!("means over {} s", format::count(s)),
-        _ => "one-second means".to_owned(),
-    };
-    format!(
-        "approximation: the p95 of {what}, not of requests, over {} s with {} of about that size; {} requests in flight \
-         where the test has {}; random and sequential cannot be told apart",
-        format::count(best.seconds()),
-        test.kind.plural(),
-        format::size(best.in_flight),
-        test.users,
-    )
+    ratio(bytes, requests).map_or(NotMeasured::NoRequests, |mean_bytes| NotMeasured::OtherSize { mean_bytes })
 }

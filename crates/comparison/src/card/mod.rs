@@ -1,4 +1,4 @@
-//! The report card: grades of a volume's latency and of how it scales, and what its latencies point at.
+//! The report card: grades of a volume's latency and scaling, and findings in its latencies.
 
 mod findings;
 mod fio;
@@ -8,13 +8,15 @@ mod histogram;
 mod line;
 mod live;
 mod modes;
+mod note;
 
 pub use findings::findings;
 pub use first_touch::{FirstTouch, first_touch};
-pub use grade::{Kind, LETTERS, SCALING_AT_MOST, SOURCE, TESTS, Test, latency_grade, scaling_grade};
-pub use histogram::{Histogram, bar, histograms};
-pub use line::Line;
+pub use grade::{Kind, LETTERS, MAX_GROWTH, TESTS, Test, latency_grade, scaling_grade};
+pub use histogram::{Histogram, Source, bar, histograms};
+pub use line::{Basis, Grade, Line, Subject};
 pub use modes::{Modes, two_modes};
+pub use note::{FioJob, LiveEvidence, NotMeasured, Note};
 
 use ebs_imports::drivers::fio::Fio;
 use ebs_samples::evidence::Window;
@@ -27,12 +29,12 @@ pub fn report_card(window: &Window, imports: &[Fio]) -> Vec<Line> {
     lines
 }
 
-/// What fio measured, and what the evidence shows; where neither does, one line that says why.
-fn latency(test: &Test, window: &Window, imports: &[Fio]) -> Vec<Line> {
+/// The lines of fio and of the evidence; where neither measured it, one line with the reasons.
+fn latency(test: &'static Test, window: &Window, imports: &[Fio]) -> Vec<Line> {
     let both = [fio::latency(test, imports), live::latency(test, window)];
-    let reasons: Vec<String> = both.iter().filter_map(|side| side.as_ref().err().cloned()).collect();
+    let reasons: Vec<NotMeasured> = both.iter().filter_map(|side| side.as_ref().err().cloned()).collect();
     let lines: Vec<Line> = both.into_iter().flatten().collect();
-    if lines.is_empty() { vec![test.not_measured(&reasons.join("; "))] } else { lines }
+    if lines.is_empty() { vec![Line::not_measured(Subject::Latency(test), reasons)] } else { lines }
 }
 
 #[cfg(test)]

@@ -7,12 +7,12 @@ const VALLEY: f64 = 0.5;
 
 /// Fewest requests on either side of the valley: a peak of as many varies by a tenth by chance, far less than a valley
 /// asks.
-const FEWEST: f64 = 100.0;
+const MIN_REQUESTS: f64 = 100.0;
 
 /// The least part of all requests on either side: what is less is a tail and no mode.
-const LEAST_SHARE: f64 = 0.01;
+const MIN_SHARE: f64 = 0.01;
 
-/// Two modes and what lies between them.
+/// Two modes and the valley between them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Modes {
     /// The bucket of the faster peak, and the part of all requests on its side.
@@ -29,11 +29,11 @@ pub struct Modes {
 pub fn two_modes(buckets: &[Bin]) -> Option<Modes> {
     let buckets = filled(buckets);
     let all: f64 = buckets.iter().map(|bucket| bucket.count as f64).sum();
-    let fewest = FEWEST.max(LEAST_SHARE * all);
+    let least = MIN_REQUESTS.max(MIN_SHARE * all);
     let split = |at: usize| {
         let (fast, slow) = (&buckets[..at], &buckets[at + 1..]);
         let mass = |side: &[Bin]| side.iter().map(|bucket| bucket.count as f64).sum::<f64>();
-        if mass(fast) < fewest || mass(slow) < fewest {
+        if mass(fast) < least || mass(slow) < least {
             return None;
         }
         let peak = |side: &[Bin]| side.iter().copied().max_by_key(|bucket| bucket.count);

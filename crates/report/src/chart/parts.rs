@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::bar;
 use super::room::{Room, cut};
+use crate::reasons::card::histogram_source;
 use ebs_base::format::{ms, share, size};
 use ebs_base::units::MIB;
 use ebs_comparison::card::Histogram;
@@ -46,7 +47,8 @@ pub fn latencies(histograms: &[Histogram], room: Room) -> Vec<String> {
             (format!("{} to {upper}", ms(bucket.lower_us)), share(part), part)
         });
         all.extend((!all.is_empty()).then(String::new));
-        let title = format!("latencies: share of {}s by {}{device}", histogram.kind, histogram.source);
+        let title =
+            format!("latencies: share of {}s by {}{device}", histogram.kind, histogram_source(&histogram.source));
         all.extend(draw(&title, rows.collect(), room));
     }
     all

@@ -5,7 +5,8 @@ use ebs_advice::{Settings, advise, frontier_from_advice, insufficient};
 use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType, prices};
 use ebs_fixtures::windows;
 use ebs_samples::evidence::{Coverage, DeviceCounts, Window};
-use ebs_tuning::findings::{Finding, Kind};
+use ebs_tuning::findings::{DeviceShare, Finding, missing_index};
+use ebs_tuning::indexes::{self, NoPrice, Reason};
 use ebs_workload::declarations::{Declarations, Declared};
 use ebs_workload::demand::{Demand, Interval};
 use ebs_workload::io_sources::sources;
@@ -39,16 +40,14 @@ fn window(seconds: u64) -> Window {
 
 /// A statement that somebody wrote.
 fn finding() -> Finding {
-    Finding {
-        kind: Kind::Statement,
-        subject: HOSTILE.to_owned(),
-        measured: HOSTILE.to_owned(),
-        share: Some(0.4),
-        saving: None,
-        usd_month_saved: None,
-        reason: HOSTILE.to_owned(),
-        remedy: HOSTILE.to_owned(),
-    }
+    let reason = Reason::NotPlanned(NoPrice::Failed(HOSTILE.to_owned()));
+    let index = indexes::Finding {
+        table: Some(HOSTILE.to_owned()),
+        statement: Some(HOSTILE.to_owned()),
+        command: Some(HOSTILE.to_owned()),
+        ..indexes::Finding::new(indexes::Kind::Index, reason)
+    };
+    missing_index(index, DeviceShare { share: Some(0.4), ..DeviceShare::default() }, None)
 }
 
 fn shown(window: &Window, comparison: Option<Comparison>) -> String {

@@ -10,6 +10,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::{Report, bottleneck, limitations, variations};
+use crate::reasons::findings as reasons;
 use ebs_advice::{self as advice, Advice, Bottleneck, BottleneckCause, insufficient};
 use ebs_aws::catalogue::{self, Ceiling};
 use ebs_base::units::Usd;
@@ -56,7 +57,7 @@ struct Document<'a> {
     /// US dollars a month of the recommended volumes of all roles; null where one has none.
     usd_month_apart: Option<f64>,
     /// Causes of I/O to remove before volumes are bought, as ebs_findings has them.
-    findings: Vec<Finding<'a>>,
+    findings: Vec<Finding>,
     /// Arguments that would change the recommendation, a sentence each.
     what_would_change: Vec<String>,
     /// Limitations of the evidence, a sentence each.
@@ -80,7 +81,7 @@ impl<'a> Document<'a> {
             together: advice.and_then(|advice| advice.together.as_ref()).map(Role::from),
             dedicated_log_volume: advice.and_then(|advice| advice.log_volume.as_ref()).map(Candidate::from),
             usd_month_apart: advice.and_then(Advice::apart_usd).map(Usd::dollars),
-            findings: report.findings.iter().map(Finding::from).collect(),
+            findings: report.findings.iter().map(|finding| Finding::new(finding, &report.argument)).collect(),
             what_would_change: variations::sentences(report),
             not_known: limitations::limitations(report),
         }
@@ -325,13 +326,13 @@ impl From<Bottleneck> for HeldBack {
 /// A cause of I/O, as of ebs_findings.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Finding<'a> {
+struct Finding {
     /// `index`, `statement`, `temporary files`, `checkpoints`, `fillfactor` or `autovacuum`.
     finding: &'static str,
     /// The statement, table or setting that it is about.
-    subject: &'a str,
+    subject: String,
     /// The measurement, in words.
-    measured: &'a str,
+    measured: String,
     /// Share of the device's requests, 0 to 1.
     demand_share: Option<f64>,
     /// Requests a second at the device that would be saved at least.
@@ -341,23 +342,23 @@ struct Finding<'a> {
     /// US dollars a month that the recommended volume would cost less.
     usd_month_saved: Option<f64>,
     /// Reason, and what of it is estimated, in words.
-    reason: &'a str,
+    reason: String,
     /// The remedy, in words or SQL.
-    remedy: &'a str,
+    remedy: String,
 }
 
-impl<'a> From<&'a findings::Finding> for Finding<'a> {
-    fn from(finding: &'a findings::Finding) -> Finding<'a> {
+impl Finding {
+    fn new(finding: &findings::Finding, run: &str) -> Finding {
         Finding {
-            finding: finding.kind.name(),
-            subject: &finding.subject,
-            measured: &finding.measured,
+            finding: finding.kind().name(),
+            subject: reasons::subject(finding),
+            measured: reasons::measured(finding),
             demand_share: finding.share,
             requests_s_saved_low: finding.saving.map(|saving| saving.low),
             requests_s_saved_high: finding.saving.map(|saving| saving.high),
             usd_month_saved: finding.usd_month_saved.map(Usd::dollars),
-            reason: &finding.reason,
-            remedy: &finding.remedy,
+            reason: reasons::reason(finding),
+            remedy: reasons::remedy(finding, run),
         }
     }
 }

@@ -15,7 +15,7 @@ use ebs_samples::evidence::{
     StorageLayout, Tick, Timed, Totals, Volume, WaitKey, Window,
 };
 use ebs_schema::{assert_published, assert_unchanged, problems};
-use ebs_tuning::findings::{Finding, Kind, Saving};
+use ebs_tuning::findings::{AutovacuumIo, Cause, Finding, Saving, StatementName, StatementReads};
 use ebs_workload::declarations::{Declarations, Declared};
 use ebs_workload::io_sources::sources;
 use ebs_workload::run_timeline::RunTimeline;
@@ -101,16 +101,12 @@ fn window(
     Window::assemble([block], BEGAN_US, BEGAN_US + SECONDS * 1_000_000)
 }
 
-fn finding(kind: Kind, subject: &str, saving: Option<Saving>) -> Finding {
+fn finding(cause: Cause, saving: Option<Saving>) -> Finding {
     Finding {
-        kind,
-        subject: subject.to_owned(),
-        measured: "1,500 reads/s".to_owned(),
+        cause,
         share: saving.map(|_| 0.6),
         saving,
         usd_month_saved: saving.is_none().then(|| "12.5".parse().unwrap()),
-        reason: "its work has to be done".to_owned(),
-        remedy: "SELECT 1".to_owned(),
     }
 }
 
@@ -166,9 +162,11 @@ fn apart() -> Value {
         ..Settings::default()
     };
     let volumes = vec![declared("data", VolumeType::Io2, Some(20_000)), declared("wal", VolumeType::Gp3, None)];
+    let statement = StatementName { query_id: 4711, ..StatementName::default() };
+    let reads = StatementReads { statement, reads_s: 1_500.0, ..StatementReads::default() };
     let findings = vec![
-        finding(Kind::Statement, "query 4711", Some(Saving { low: 80.0, high: 200.25 })),
-        finding(Kind::Checkpoints, "checkpoints", None),
+        finding(Cause::Statement(reads), Some(Saving { low: 80.0, high: 200.25 })),
+        finding(Cause::Autovacuum(AutovacuumIo { read_s: 1.5e6, written_s: 0.0 }), None),
     ];
     text(&window, &settings, &Declarations { instance: None, volumes }, findings)
 }

@@ -7,7 +7,7 @@ use ebs_samples::evidence::{
     Block, CostCounts, CounterDelta, Coverage, DeviceCounts, IoCounts, IoKey, Layout, Medium, Member, Role, Sampling,
     SpaceSeries, StorageCounts, StorageLayout, Tick, Totals, Volume, Window,
 };
-use ebs_tuning::findings::{Finding, Kind, Saving};
+use ebs_tuning::findings::{Cause, Finding, PageMisses, Saving};
 use ebs_workload::declarations::{Declarations, Declared};
 use ebs_workload::demand::Demand;
 use ebs_workload::io_sources::sources;
@@ -103,14 +103,18 @@ fn has(lines: &[String], part: &str) -> bool {
 #[test]
 fn findings_stand_before_the_commands_and_the_first_three_are_shown() {
     let finding = |subject: &str, saving| Finding {
-        kind: Kind::Statement,
-        subject: subject.to_owned(),
-        measured: "1,500 reads/s at the device: 10 executions/s that read 240 blocks, 120 ms each".to_owned(),
+        cause: Cause::Pages(PageMisses {
+            table: subject.to_owned(),
+            updated_s: 1_000.0,
+            missed_s: 350.0,
+            missed_share: 0.35,
+            hot_share: 0.6,
+            indexes: 2,
+            fillfactor: 90,
+        }),
         share: Some(0.6),
         saving,
         usd_month_saved: None,
-        reason: "its work has to be done".to_owned(),
-        remedy: "SELECT * FROM ebs_index_advice('tpcc-100'); says whether an index would help".to_owned(),
     };
     let many = Saving { low: 80.0, high: 200.0 };
     let subjects =
@@ -124,11 +128,11 @@ fn findings_stand_before_the_commands_and_the_first_three_are_shown() {
         found.iter().position(|line| line.contains(part)).unwrap_or_else(|| panic!("no {part}: {found:#?}"))
     };
     assert!(
-        at("Before you buy") < at("1. a: 1,500 reads/s")
+        at("Before you buy") < at("1. a: 350 of 1,000 updates/s")
             && at("1. a:") < at("60 % of the device's requests · saves 80 to 200 requests/s")
     );
-    assert!(at("at most 5.0 requests/s") < at("60 % of the device's requests · its work has to be done"));
-    assert!(at("its work has to be done") < at("1 more: SELECT * FROM ebs_findings('tpcc-100')"));
+    assert!(at("at most 5.0 requests/s") < at("60 % of the device's requests · each dirties another page"));
+    assert!(at("each dirties another page") < at("1 more: SELECT * FROM ebs_findings('tpcc-100')"));
     assert!(at("1 more") < at("create-volume"));
     assert_eq!(found_lines(&window, Vec::new()), report(&window, &settings()));
 }

@@ -13,12 +13,10 @@ pub struct Basis<'a> {
     pub window: &'a Window,
     /// The readings at both ends of the run; `None` of a look-back, and of a run without them.
     pub span: Option<&'a Span>,
-    /// What statements did, as far as it reached the device is said ([`ebs_workload::statements::attribute`]).
+    /// Activity of the statements, attributed to the device ([`ebs_workload::statements::attribute`]).
     pub observed: Option<&'a Observed>,
     /// Texts of the statements that the reader may read.
     pub texts: &'a BTreeMap<StatementKey, String>,
     /// The server's settings when the run began.
     pub settings: Settings,
-    /// The run's label as SQL wants it, `'tpcc-100'`; empty of a look-back.
-    pub argument: &'a str,
 }

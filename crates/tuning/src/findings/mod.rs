@@ -1,9 +1,10 @@
-//! What to put right before a volume is bought: causes of I/O that the run itself shows, each with its share of the demand and
-//! what would be saved at least and at most. Nothing is named without evidence in this run.
+//! Causes of I/O to remove before a volume is bought, each with its share of the demand and the bounds of its saving. Nothing is named without evidence in this run.
 
 mod basis;
+mod cause;
 mod checkpoints;
 mod finding;
+mod missing_index;
 mod pages;
 mod rates;
 mod settings;
@@ -12,30 +13,37 @@ mod statements;
 mod vacuum;
 
 pub use basis::Basis;
-pub use finding::{Finding, Kind, Saving};
+pub use cause::{
+    AutovacuumIo, Cause, ForcedCheckpoints, Kind, PageMisses, SpillRemedy, StatementName, StatementReads,
+    TemporaryFiles,
+};
+pub use finding::{Finding, Saving};
+pub use missing_index::{DeviceShare, missing_index};
 use rates::Rates;
 pub use settings::Settings;
 
 /// Below this share of the device's requests a finding is not worth a line. A choice.
-pub const LEAST_SHARE: f64 = 0.01;
+pub const MIN_SHARE: f64 = 0.01;
 
 /// All findings, those that may save most first; `more` are those that were found elsewhere (an index that is missing). Without
 /// a device that was sampled there are none.
-pub fn findings(basis: &Basis, more: Vec<Finding>) -> Vec<Finding> {
-    let Some(rates) = Rates::of(basis.window) else { return more };
-    let mut found = more;
-    found.extend(statements::finding(basis, &rates));
-    found.extend(spills::finding(basis, &rates));
-    found.extend(checkpoints::finding(basis, &rates));
-    found.extend(pages::findings(basis, &rates));
-    found.extend(vacuum::finding(basis, &rates));
-    found
-        .retain(|finding| finding.usd_month_saved.is_some() || finding.share.is_some_and(|share| share >= LEAST_SHARE));
-    found.sort_by(|a, b| {
+pub fn collect_findings(basis: &Basis, more: Vec<Finding>) -> Vec<Finding> {
+    let Some(rates) = Rates::from_window(basis.window) else { return more };
+    let mut findings = more;
+    findings.extend(statements::collect_findings(basis, &rates));
+    findings.extend(spills::finding(basis, &rates));
+    findings.extend(checkpoints::finding(basis, &rates));
+    findings.extend(pages::collect_findings(basis, &rates));
+    findings.extend(vacuum::finding(basis, &rates));
+    findings
+        .retain(|finding| finding.usd_month_saved.is_some() || finding.share.is_some_and(|share| share >= MIN_SHARE));
+    findings.sort_by(|a, b| {
         let dollars = b.usd_month_saved.cmp(&a.usd_month_saved);
-        dollars.then_with(|| b.weight().total_cmp(&a.weight())).then_with(|| a.subject.cmp(&b.subject))
+        dollars
+            .then_with(|| b.weight().total_cmp(&a.weight()))
+            .then_with(|| a.cause.sort_key().cmp(&b.cause.sort_key()))
     });
-    found
+    findings
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! What the device and the kernel did a second: what findings are held against.
+//! Rates of the device and the kernel, which findings are measured against.
 
 use ebs_samples::evidence::Window;
 use ebs_workload::balance::Balance;
@@ -24,7 +24,7 @@ pub(super) struct Rates {
     pub processes_written_s: Option<f64>,
     /// Bytes of files that were removed before they were written.
     pub cancelled_s: Option<f64>,
-    /// Bytes of tables and indexes that PostgreSQL wrote, whoever did.
+    /// Bytes of tables and indexes that all of PostgreSQL wrote.
     pub relations_written_s: Option<f64>,
     /// Bytes of WAL generated.
     pub wal_bytes_s: Option<f64>,
@@ -33,8 +33,8 @@ pub(super) struct Rates {
 }
 
 impl Rates {
-    /// `None` where no device was sampled, or it did nothing.
-    pub(super) fn of(window: &Window) -> Option<Rates> {
+    /// Computes the rates; `None` where no device was sampled, or it was idle.
+    pub(super) fn from_window(window: &Window) -> Option<Rates> {
         let demand = Demand::from_all_volumes(window);
         let (seconds, total) = (demand.seconds(), demand.total());
         let requests = total.reads + total.writes;

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use ebs_base::units::{GIB, KIB, MIB};
 
-/// Those that findings look at; `None` is not known.
+/// Settings that findings rest on; `None` is not known.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Settings {
     /// Bytes.
@@ -15,15 +15,15 @@ pub struct Settings {
     pub checkpoint_timeout_s: Option<f64>,
     /// 0 to 1.
     pub checkpoint_completion_target: Option<f64>,
-    /// Whether WAL has whole pages at all.
+    /// True if WAL has full-page images.
     pub full_page_writes: Option<bool>,
-    /// Whether they are compressed.
+    /// True if they are compressed.
     pub wal_compression: Option<bool>,
 }
 
 impl Settings {
-    /// Of the document that a run keeps as its environment.
-    pub fn of(environment: &Value) -> Settings {
+    /// Reads the document that a run keeps as its environment.
+    pub fn from_environment(environment: &Value) -> Settings {
         let text = |name: &str| environment.get("settings")?.get(name)?.as_str().map(str::to_owned);
         Settings {
             work_mem: text("work_mem").and_then(|text| bytes(&text)),
@@ -36,7 +36,7 @@ impl Settings {
     }
 }
 
-/// `64MB`.
+/// Parses `64MB`.
 fn bytes(text: &str) -> Option<u64> {
     let (number, unit) = split(text)?;
     let unit = match unit {
@@ -50,7 +50,7 @@ fn bytes(text: &str) -> Option<u64> {
     number.checked_mul(unit)
 }
 
-/// `5min`.
+/// Parses `5min`.
 fn seconds(text: &str) -> Option<f64> {
     let (number, unit) = split(text)?;
     let unit = match unit {

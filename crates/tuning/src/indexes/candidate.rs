@@ -7,19 +7,19 @@ use super::table::Table;
 pub struct Key {
     /// The column.
     pub column: String,
-    /// Whether it is kept downwards.
+    /// True if it is kept in descending order.
     pub descending: bool,
-    /// Where NULLs go, if it is not where they go by default.
+    /// Position of NULLs, if it is not the default.
     pub nulls_first: Option<bool>,
 }
 
 impl Key {
-    /// Upwards, as by default.
-    pub fn of(column: &str) -> Key {
+    /// Key in ascending order, as by default.
+    pub fn ascending(column: &str) -> Key {
         Key { column: column.to_owned(), descending: false, nulls_first: None }
     }
 
-    fn written(&self, table: &Table) -> Option<String> {
+    fn to_sql(&self, table: &Table) -> Option<String> {
         let nulls = match self.nulls_first {
             Some(true) => " NULLS FIRST",
             Some(false) => " NULLS LAST",
@@ -39,15 +39,15 @@ pub struct Candidate {
     pub table: String,
     /// Number of its table in the catalogue.
     pub table_oid: u32,
-    /// What it is sorted by.
+    /// Its keys.
     pub keys: Vec<Key>,
-    /// What it merely holds.
+    /// Columns that it merely stores.
     pub include: Vec<String>,
     /// Its predicate, as PostgreSQL writes it.
     pub predicate: Option<String>,
     /// The columns that are named there.
     pub predicate_columns: Vec<String>,
-    /// Behind CREATE INDEX: made of names that the server quoted; empty where the table has no such column.
+    /// Text after CREATE INDEX: made of names that the server quoted; empty where the table has no such column.
     definition: String,
 }
 
@@ -68,7 +68,7 @@ impl Candidate {
 
     /// The same with its definition; `None` if it names a column that the table does not have.
     pub fn defined(self, table: &Table) -> Option<Candidate> {
-        let keys: Option<Vec<String>> = self.keys.iter().map(|key| key.written(table)).collect();
+        let keys: Option<Vec<String>> = self.keys.iter().map(|key| key.to_sql(table)).collect();
         let quoted = |column: &String| table.column(column).map(|facts| facts.quoted.as_str());
         let include: Option<Vec<&str>> = self.include.iter().map(quoted).collect();
         let mut definition = format!("ON {} ({})", table.qualified, keys?.join(", "));

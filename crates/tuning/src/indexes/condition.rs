@@ -1,4 +1,4 @@
-//! Tests in a plan's conditions: which columns they compare with what.
+//! Tests in a plan's conditions: columns and what they are compared with.
 
 /// A column of a relation in a plan.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -33,18 +33,18 @@ pub enum Clause {
     Other {
         /// The relation that it tests, by its number; `None` if it tests none, or several.
         relation: Option<u32>,
-        /// Its kind, for people: `OR`, `operator ~~`.
+        /// Its kind: `OR`, `operator ~~`.
         kind: String,
     },
 }
 
-/// A key that is sorted by.
+/// A sort key.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SortKey {
     /// The column.
     pub column: Column,
-    /// Downwards.
+    /// True if the order is descending.
     pub descending: bool,
-    /// Where NULLs go, if it is not where they go by default.
+    /// Position of NULLs, if it is not the default.
     pub nulls_first: Option<bool>,
 }

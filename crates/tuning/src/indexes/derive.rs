@@ -1,22 +1,22 @@
-//! From what a plan asks of a table to indexes that might serve it. Whether they do, the planner is asked.
+//! Derives indexes that might serve a plan's use of a table. The planner decides.
 
 use super::candidate::{Candidate, Key};
 use super::table::Table;
 use super::usage::Use;
 
 /// Most candidates for one use of a table. A choice: each costs the planner some plans.
-const MOST: usize = 48;
+const MAX_CANDIDATES: usize = 48;
 /// Most columns of one kind of test that are looked at, those with most values first: more than fit into an index, and few
 /// enough that their combinations are.
 const MAX_TESTED: usize = 16;
 /// Most lists of keys that are looked at for one use of a table.
 const MAX_LISTS: usize = 1_000;
 /// Most columns in one candidate, keys and those merely held: wider ones cost more in writes than they spare in reads.
-const MOST_COLUMNS: usize = 6;
+const MAX_COLUMNS: usize = 6;
 /// Most bytes of a column that an index merely holds. A choice: tuples of an index are to stay small beside the table's.
-const MOST_WIDTH: f64 = 64.0;
+const MAX_WIDTH: f64 = 64.0;
 
-/// Indexes that might serve this use of `table`, narrow before wide. What an index that is there already begins with is
+/// Indexes that might serve this use of `table`, narrow before wide. Beginnings of existing indexes are
 /// left out: the planner had that choice.
 pub fn derive(table: &Table, of: &Use) -> Vec<Candidate> {
     let mut found: Vec<Candidate> = Vec::new();
@@ -33,7 +33,7 @@ pub fn derive(table: &Table, of: &Use) -> Vec<Candidate> {
     }
     // Plain ones first, so that a bound cuts off what is special.
     found.sort_by_key(|candidate| (!candidate.include.is_empty(), candidate.keys.len()));
-    found.truncate(MOST);
+    found.truncate(MAX_CANDIDATES);
     found
 }
 
@@ -78,7 +78,7 @@ fn key_lists(table: &Table, of: &Use) -> Vec<Vec<Key>> {
     }
     add(&[], &order);
     for key in of.extremes.iter().take(MAX_TESTED) {
-        let key = Key::of(&key.column.name);
+        let key = Key::ascending(&key.column.name);
         add(&[&all_equal], std::slice::from_ref(&key));
         add(&[], std::slice::from_ref(&key));
     }
@@ -101,20 +101,20 @@ fn prefixes(params: &[String], fixed: &[String], all: &[String], joins: &[String
 
 fn list(columns: &[&[String]], order: &[Key]) -> Option<Vec<Key>> {
     let mut keys: Vec<Key> = Vec::new();
-    let columns = columns.iter().flat_map(|columns| columns.iter()).map(|column| Key::of(column));
+    let columns = columns.iter().flat_map(|columns| columns.iter()).map(|column| Key::ascending(column));
     for key in columns.chain(order.iter().cloned()) {
         if keys.iter().all(|known| known.column != key.column) {
             keys.push(key);
         }
     }
-    // What is wanted downwards throughout is read backwards; only a mixture needs keys that are kept downwards.
+    // An order that is descending throughout is read backwards; only a mixture needs keys that are kept downwards.
     let ordered = keys.iter().filter(|key| order.iter().any(|wanted| wanted.column == key.column));
     let mut shapes: Vec<_> = ordered.map(|key| (key.descending, key.nulls_first)).collect();
     shapes.dedup();
     if let [(true, None)] = shapes.as_slice() {
         keys.iter_mut().for_each(|key| key.descending = false);
     }
-    (1..=MOST_COLUMNS).contains(&keys.len()).then_some(keys)
+    (1..=MAX_COLUMNS).contains(&keys.len()).then_some(keys)
 }
 
 /// The same, limited to the rows that the constants in the statement leave.
@@ -144,8 +144,8 @@ fn covering(table: &Table, of: &Use, candidate: &Candidate) -> Option<Candidate>
     let needed = of.needed.as_ref()?;
     let held = |column: &&String| !candidate.keys.iter().any(|key| key.column == **column);
     let include: Vec<String> = needed.iter().filter(held).cloned().collect();
-    let narrow = |column: &String| table.column(column).and_then(|facts| facts.width).is_some_and(|w| w <= MOST_WIDTH);
-    let fits = (1..=MOST_COLUMNS - candidate.keys.len().min(MOST_COLUMNS)).contains(&include.len());
+    let narrow = |column: &String| table.column(column).and_then(|facts| facts.width).is_some_and(|w| w <= MAX_WIDTH);
+    let fits = (1..=MAX_COLUMNS - candidate.keys.len().min(MAX_COLUMNS)).contains(&include.len());
     (fits && include.iter().all(narrow)).then(|| {
         let mut covering = candidate.clone();
         covering.include = include;
@@ -153,7 +153,7 @@ fn covering(table: &Table, of: &Use, candidate: &Candidate) -> Option<Candidate>
     })
 }
 
-/// Whether these keys name one row at a time, which a unique index finds already. To hold more would only put pages of a copy
+/// True if these keys name one row at a time, which a unique index finds already. Storing more would only put pages of a copy
 /// of the table in place of the table's: fewer by the plan's count, but no fewer that have to come from storage.
 fn finds_one(table: &Table, of: &Use, candidate: &Candidate) -> bool {
     let fixed = |column: &String| of.fixed.iter().any(|fixed| fixed.equality && fixed.column == *column);
@@ -167,7 +167,7 @@ fn finds_one(table: &Table, of: &Use, candidate: &Candidate) -> bool {
     table.indexes.iter().filter(unique).any(|index| index.key_columns.iter().all(held))
 }
 
-/// Whether an index that is there begins with the same keys.
+/// True if an existing index begins with the same keys.
 fn is_there(table: &Table, candidate: &Candidate) -> bool {
     let begins = |index: &&super::table::ExistingIndex| {
         let keys = index.key_columns.iter().map(Option::as_deref);

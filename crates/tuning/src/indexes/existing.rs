@@ -13,7 +13,7 @@ pub struct Superfluous<'a> {
     pub instead: Option<(&'a ExistingIndex, Likeness)>,
 }
 
-/// How one index stands in for another.
+/// Relation between an index and the one that replaces it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Likeness {
     /// It has the same keys.
@@ -74,7 +74,7 @@ fn last<'a>(
     (index, likeness)
 }
 
-/// How `one` does all that `other` does for queries; `None` if it does not.
+/// Relation by which `one` does all that `other` does for queries; `None` if it does not.
 fn stands_in(one: &ExistingIndex, other: &ExistingIndex) -> Option<Likeness> {
     let alike = one.valid && one.method == other.method && one.predicate == other.predicate;
     let holds =

@@ -1,25 +1,26 @@
-//! What is said in the end: indexes to make, what was looked at in vain, indexes to drop.
+//! Findings about indexes: those to create, statements for which no useful index was found, those to drop.
 
 use super::choose::Price;
+use super::reason::Reason;
 use super::writes::Cost;
 
-/// What a finding is about.
+/// Kind of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// An index that is not there.
     Index,
-    /// A statement that no index was found for.
+    /// A statement for which no useful index was found.
     Statement,
     /// An index that another one stands in for.
     Duplicate,
     /// An index that nothing has used.
     Unused,
-    /// What has to be there before anything can be told.
+    /// A prerequisite that is missing.
     Missing,
 }
 
 impl Kind {
-    /// The name shown to users.
+    /// Code of the kind, as columns have it.
     pub fn name(self) -> &'static str {
         match self {
             Kind::Index => "index",
@@ -31,12 +32,12 @@ impl Kind {
     }
 }
 
-/// One of the things to be said.
+/// A finding about an index or a statement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
-    /// What it is about.
+    /// Its kind.
     pub kind: Kind,
-    /// Whether it is advised to do it.
+    /// True if it is advised to run the command.
     pub advised: bool,
     /// The table.
     pub table: Option<String>,
@@ -46,25 +47,25 @@ pub struct Finding {
     pub query_id: Option<i64>,
     /// Its text.
     pub statement: Option<String>,
-    /// What the planner says of it now.
+    /// Planner's price of it now.
     pub before: Option<Price>,
-    /// What the planner says of it with the index, and all others that are advised, in place.
+    /// Planner's price with the index, and all others that are advised, in place.
     pub after: Option<Price>,
     /// Its measured reads a second.
     pub reads_s: Option<f64>,
-    /// Reads a second that are estimated to be spared, over all statements.
+    /// Estimated saving of reads a second, over all statements.
     pub saved_s: Option<f64>,
-    /// What the index costs a second; less than nothing where dropping it spares so much.
+    /// Cost of the index a second; negative where dropping it saves so much.
     pub cost: Option<Cost>,
     /// Bytes of the index.
     pub size_bytes: Option<i64>,
-    /// Why.
-    pub reason: String,
+    /// Its reason.
+    pub reason: Reason,
 }
 
 impl Finding {
-    /// Of this kind, with nothing known.
-    pub fn new(kind: Kind, reason: impl Into<String>) -> Finding {
+    /// A finding of this kind, of which nothing else is known.
+    pub fn new(kind: Kind, reason: Reason) -> Finding {
         Finding {
             kind,
             advised: false,
@@ -78,11 +79,11 @@ impl Finding {
             saved_s: None,
             cost: None,
             size_bytes: None,
-            reason: reason.into(),
+            reason,
         }
     }
 
-    /// Reads a second that are spared, requests that the index costs taken off; `None` where either is not known.
+    /// Saving of reads a second minus the requests that the index costs; `None` where either is not known.
     pub fn net_s(&self) -> Option<f64> {
         let cost_s = self.cost.map(|cost| cost.requests_s());
         match (self.saved_s, cost_s) {

@@ -236,27 +236,27 @@ impl Planner for MadeUp {
     }
 }
 
-fn asked() -> Vec<Asked> {
+fn targets() -> Vec<Target> {
     let base = Price { cost: 1_000.0, pages: 1_000.0, used: Vec::new() };
-    let of = |reads_s, candidates: &[usize]| Asked { reads_s, base: base.clone(), candidates: candidates.to_vec() };
+    let of = |reads_s, candidates: &[usize]| Target { reads_s, base: base.clone(), candidates: candidates.to_vec() };
     vec![of(100.0, &[0, 1]), of(50.0, &[1])]
 }
 
 #[test]
 fn one_index_for_two_statements_is_enough() {
     let offers = [Offer { size_bytes: 1.0, ..Offer::default() }; 2];
-    let chosen = choose(&asked(), &offers, &mut MadeUp { plans: 0 });
-    assert_eq!(chosen.indexes, [1]);
-    let saved: f64 = asked().iter().zip(&chosen.prices).map(|(of, price)| of.saved_s(price)).sum();
+    let selection = choose(&targets(), &offers, &mut MadeUp { plans: 0 });
+    assert_eq!(selection.indexes, [1]);
+    let saved: f64 = targets().iter().zip(&selection.prices).map(|(of, price)| of.saved_s(price)).sum();
     assert!((saved - (98.8 + 49.0)).abs() < 1e-9, "{saved}");
 }
 
 #[test]
 fn an_index_that_costs_more_than_it_spares_is_not_chosen() {
     let dear = Offer { cost_s: 200.0, ..Offer::default() };
-    let chosen = choose(&asked(), &[dear, dear], &mut MadeUp { plans: 0 });
-    assert!(chosen.indexes.is_empty());
-    assert_eq!(chosen.alone[0].len(), 2);
+    let selection = choose(&targets(), &[dear, dear], &mut MadeUp { plans: 0 });
+    assert!(selection.indexes.is_empty());
+    assert_eq!(selection.alone[0].len(), 2);
 }
 
 #[test]
@@ -264,7 +264,7 @@ fn an_update_of_a_key_ends_hot() {
     let mut table = table();
     (table.updated, table.hot_updated) = (100.0, 90.0);
     let memory = Memory { buffers: 2_048.0, checkpoint_s: 300.0, full_page_writes: true };
-    let on = |column: &str| Candidate::on(&table, vec![candidate::Key::of(column)]);
+    let on = |column: &str| Candidate::on(&table, vec![candidate::Key::ascending(column)]);
     let updates = |column: &str| Rates { inserted_s: 0.0, updated: vec![(50.0, Some(vec![column.to_owned()]))] };
     let touched = new_index(&on("total"), &table, 8e6, &updates("total"), &memory);
     let untouched = new_index(&on("total"), &table, 8e6, &updates("status"), &memory);

@@ -1,44 +1,44 @@
-//! Advice on indexes: which would spare reads, which cost writes for nothing.
+//! Advice on indexes: those that would save reads, and those that cost writes for nothing.
 //!
-//! - [`plan`], [`condition`], [`usage`]: what a plan asks of each table.
-//! - [`table`], [`statement`]: facts of the catalogue; statements and what they were measured to read.
+//! - [`plan`], [`condition`], [`usage`]: conditions and orders of a plan on each table.
+//! - [`table`], [`statement`]: facts of the catalogue; statements and their measured reads.
 //! - [`derive`](mod@derive), [`candidate`]: indexes that might serve.
 //! - [`pages`](mod@pages): pages that a plan fetches, out of the planner's own costs.
-//! - [`writes`]: what an index costs.
-//! - [`choose`](mod@choose), [`scene`], [`finding`], [`verdict`]: the best set, and what is said of it.
+//! - [`writes`]: cost of an index.
+//! - [`choose`](mod@choose), [`input`], [`recommendation`], [`finding`], [`reason`]: the best set, and the findings about it.
 //! - [`existing`], [`to_drop`](mod@to_drop): indexes that are there and serve nothing.
-//! - [`device`]: an advised index as a finding of the report.
-//! - [`less`](mod@less): the demand that is left.
+//! - [`residual_demand`](mod@residual_demand): the demand that remains.
 //!
-//! Nobody here asks the planner: whoever calls implements [`Planner`]. What it means: docs/index-advice.md.
+//! Nothing here knows the planner: the caller implements [`Planner`]. The method is docs/index-advice.md.
 
 pub mod candidate;
 pub mod choose;
 pub mod condition;
 pub mod derive;
-pub mod device;
 pub mod existing;
 pub mod finding;
-pub mod less;
+pub mod input;
 pub mod pages;
 pub mod plan;
-pub mod scene;
+pub mod reason;
+pub mod recommendation;
+pub mod residual_demand;
 pub mod statement;
 pub mod table;
 pub mod to_drop;
 pub mod usage;
-pub mod verdict;
 pub mod writes;
 
 pub use candidate::Candidate;
-pub use choose::{Asked, Chosen, NoPrice, Offer, Planner, Price, choose};
+pub use choose::{NoPrice, Offer, Planner, Price, Selection, Target, choose};
 pub use finding::{Finding, Kind};
-pub use less::{less, read_pages_s};
+pub use input::{Input, Part, Planned, Sized, offers};
 pub use plan::{Node, Plan};
-pub use scene::{Part, Planned, Scene, Sized, offers};
+pub use reason::{NoIndex, Reason, Search};
+pub use recommendation::Recommendation;
+pub use residual_demand::{read_pages_s, residual_demand};
 pub use table::Table;
 pub use to_drop::to_drop;
-pub use verdict::Advice;
 pub use writes::{Cost, Memory};
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! How many pages the planner expects a plan to fetch.
+//! Number of pages that the planner expects a plan to fetch.
 //!
 //! A plan has costs, not pages. But its cost is linear in seq_page_cost and random_page_cost: each page that
 //! costsize.c expects to be fetched adds one of the two (index_pages_fetched, which is Mackert and Lohman's formula, the
@@ -12,7 +12,7 @@
 
 use super::plan::{Kind, Plan};
 
-/// By so much both page costs are raised: a thousandth of what a page costs by default, too little for the planner to change
+/// Increase of both page costs: a thousandth of what a page costs by default, too little for the planner to change
 /// its mind.
 pub const STEP: f64 = 0.001;
 

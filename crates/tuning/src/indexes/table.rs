@@ -1,4 +1,4 @@
-//! What is known of a table: the catalogue's and the statistics' facts that advice on indexes rests on.
+//! Facts of a table, from the catalogue and the statistics, that advice on indexes rests on.
 
 use serde::Deserialize;
 
@@ -32,19 +32,19 @@ pub struct ExistingIndex {
     pub qualified: String,
     /// Its access method.
     pub method: String,
-    /// Whether it keeps values apart.
+    /// True if it is unique.
     pub unique: bool,
-    /// Whether a constraint, a replica identity or a cluster order rests on it.
+    /// True if a constraint, a replica identity or a cluster order rests on it.
     pub needed: bool,
-    /// Whether queries can use it.
+    /// True if queries can use it.
     pub valid: bool,
     /// Key columns with operator class, collation and order; expressions as written.
     pub keys: Vec<String>,
     /// The same, columns by name alone; `None` in place of an expression.
     pub key_columns: Vec<Option<String>>,
-    /// Columns it merely holds.
+    /// Columns that it merely stores.
     pub include: Vec<String>,
-    /// What it is limited to.
+    /// Its predicate; `None` of an index on all rows.
     pub predicate: Option<String>,
     /// Bytes.
     pub size_bytes: Option<i64>,

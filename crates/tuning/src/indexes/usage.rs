@@ -1,4 +1,4 @@
-//! What a plan asks of each table it reads: which columns it compares with what, and in which order it wants the rows.
+//! Use of each table in a plan: columns that it compares, and the order in which it wants the rows.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +16,7 @@ pub struct Fixed {
     pub equality: bool,
 }
 
-/// What a plan asks of a table.
+/// Use of a table in a plan.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Use {
     /// The table.
@@ -41,15 +41,15 @@ pub struct Use {
     pub not_understood: Vec<String>,
 }
 
-/// Tables that a plan reads, with what it asks of each.
+/// Tables that a plan reads, with its use of each.
 pub fn uses(plan: &Plan) -> Vec<Use> {
-    let mut found = Found::new(plan);
+    let mut tables = Tables::new(plan);
     for node in &plan.nodes {
-        node.clauses.iter().for_each(|clause| found.add(clause));
-        found.add_order(node);
+        node.clauses.iter().for_each(|clause| tables.add(clause));
+        tables.add_order(node);
     }
     let needed = Needed::new(plan);
-    let mut uses = found.uses;
+    let mut uses = tables.uses;
     for table in &mut uses {
         table.needed = needed.of_relation(table.relation.number);
         for list in
@@ -63,20 +63,20 @@ pub fn uses(plan: &Plan) -> Vec<Use> {
     uses
 }
 
-/// The tables, and where each stands by its number.
-struct Found {
+/// The tables, and the position of each by its number.
+struct Tables {
     uses: Vec<Use>,
     places: BTreeMap<u32, usize>,
 }
 
-impl Found {
-    fn new(plan: &Plan) -> Found {
+impl Tables {
+    fn new(plan: &Plan) -> Tables {
         let (mut uses, mut places) = (Vec::new(), BTreeMap::new());
         for relation in plan.scans().filter_map(|scan| scan.relation.clone()) {
             places.entry(relation.number).or_insert(uses.len());
             uses.push(Use { relation, ..Use::default() });
         }
-        Found { uses, places }
+        Tables { uses, places }
     }
 
     fn table(&mut self, relation: u32) -> Option<&mut Use> {

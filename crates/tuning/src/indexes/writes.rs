@@ -1,4 +1,6 @@
-//! What an index costs in writes: entries, pages and WAL a second.
+//! Cost of an index in writes: entries, pages and WAL a second.
+
+use std::ops::Neg;
 
 use super::candidate::Candidate;
 use super::table::Table;
@@ -9,11 +11,11 @@ pub const PAGE: f64 = 8_192.0;
 /// offset (2) (src/include/access/xlogrecord.h, nbtxlog.h: XLogRecord, XLogRecordBlockHeader with RelFileLocator and block
 /// number, xl_btree_insert).
 const WAL_RECORD: f64 = 48.0;
-/// How full leaf pages of a b-tree are that grew in random order, ln 2 (A. C. Yao, "On random 2-3 trees", Acta Informatica
+/// Fill of leaf pages of a b-tree that grew in random order, ln 2 (A. C. Yao, "On random 2-3 trees", Acta Informatica
 /// 9, 1978); so much of a page is in its image in the WAL, which leaves the hole out (xloginsert.c).
 const RANDOM_FILL: f64 = 0.69;
 
-/// What is written to a table, rows a second, and what of it is known by statement.
+/// Rows written to a table a second, by statement as far as that is known.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Rates {
     /// Rows inserted.
@@ -29,18 +31,18 @@ impl Rates {
     }
 }
 
-/// What decides how often pages come from and go to storage.
+/// Memory and checkpoints, which decide how often pages come from and go to storage.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Memory {
     /// Pages of shared_buffers.
     pub buffers: f64,
     /// Seconds between checkpoints.
     pub checkpoint_s: f64,
-    /// Whether the WAL has an image of each page that is first changed after a checkpoint.
+    /// True if the WAL has an image of each page that is first changed after a checkpoint.
     pub full_page_writes: bool,
 }
 
-/// What an index costs a second.
+/// Cost of an index a second.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Cost {
     /// Entries added to it, and to other indexes because updates can no longer do without (HOT).
@@ -59,7 +61,7 @@ impl Cost {
         self.reads_s + self.writes_s
     }
 
-    /// That of several.
+    /// Adds up several costs.
     pub fn sum(costs: impl IntoIterator<Item = Cost>) -> Cost {
         costs.into_iter().fold(Cost::default(), |sum, cost| Cost {
             entries_s: sum.entries_s + cost.entries_s,
@@ -70,7 +72,20 @@ impl Cost {
     }
 }
 
-/// What a new index of this size would cost.
+impl Neg for Cost {
+    type Output = Cost;
+
+    fn neg(self) -> Cost {
+        Cost {
+            entries_s: -self.entries_s,
+            reads_s: -self.reads_s,
+            writes_s: -self.writes_s,
+            wal_bytes_s: -self.wal_bytes_s,
+        }
+    }
+}
+
+/// Cost of a new index of this size.
 pub fn new_index(candidate: &Candidate, table: &Table, size_bytes: f64, rates: &Rates, memory: &Memory) -> Cost {
     let hot = table.hot_share();
     let touches = |set: &Option<Vec<String>>| {
@@ -96,7 +111,7 @@ pub fn new_index(candidate: &Candidate, table: &Table, size_bytes: f64, rates: &
     Cost::sum(std::iter::once(own).chain(others))
 }
 
-/// What an index that is there costs.
+/// Cost of an index that is there.
 pub fn existing_index(index: &super::table::ExistingIndex, table: &Table, rates: &Rates, memory: &Memory) -> Cost {
     let keys: Vec<String> = index.key_columns.iter().flatten().cloned().collect();
     let leaves = Leaves {
@@ -134,7 +149,7 @@ struct Leaves {
 }
 
 impl Leaves {
-    /// What so many entries a second cost, of which `resident` find their page in memory.
+    /// Cost of so many entries a second, of which the share `resident` find their page in memory.
     fn entered(&self, entries_s: f64, resident: f64, memory: &Memory) -> Cost {
         if entries_s <= 0.0 {
             return Cost::default();

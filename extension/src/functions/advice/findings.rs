@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use ebs_advice::Request;
-use ebs_tuning::findings::{Basis, Finding, Settings, findings};
+use ebs_report::reasons::findings::{measured, reason, remedy, subject};
+use ebs_tuning::findings::{self, Basis, Finding, Settings};
 use ebs_workload::statements::attribute;
 use pgrx::AnyNumeric;
 use pgrx::datum::Interval;
@@ -44,18 +45,20 @@ fn ebs_findings(
         let message = format!("statements are not among the findings: {}", missing.text_then());
         notice_with_hint(message, missing.remedy_then());
     }
-    Ok(table((1..).zip(findings).map(|(rank, finding)| FindingRow {
+    let argument = &selection.argument;
+    let rows = (1..).zip(findings).map(|(rank, finding)| FindingRow {
         rank,
-        finding: finding.kind.name(),
-        subject: finding.subject,
-        measured: finding.measured,
+        finding: finding.kind().name(),
+        subject: subject(&finding),
+        measured: measured(&finding),
         demand_pct: finding.share.map(to_percent),
         requests_s_saved_low: finding.saving.map(|saving| saving.low),
         requests_s_saved_high: finding.saving.map(|saving| saving.high),
         usd_month_saved: finding.usd_month_saved.map(to_numeric),
-        reason: finding.reason,
-        remedy: finding.remedy,
-    })))
+        reason: reason(&finding),
+        remedy: remedy(&finding, argument),
+    });
+    Ok(table(rows.collect::<Vec<_>>()))
 }
 
 /// Collects the findings of a run, or of a look-back as far as samples show them.
@@ -75,8 +78,7 @@ pub fn collect_findings(selection: &RunSelection, request: &Request) -> Result<V
         span: readings.as_ref(),
         observed: observed.as_ref(),
         texts: &texts,
-        settings: environment.map(Settings::of).unwrap_or_default(),
-        argument: &selection.argument,
+        settings: environment.map(Settings::from_environment).unwrap_or_default(),
     };
-    Ok(findings(&basis, missing_indexes(selection, request)?))
+    Ok(findings::collect_findings(&basis, missing_indexes(selection, request)?))
 }

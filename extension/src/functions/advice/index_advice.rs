@@ -2,9 +2,9 @@
 
 use ebs_advice::Request;
 use ebs_base::error::within;
-use ebs_tuning::findings;
-use ebs_tuning::indexes::device::{AtDevice, as_finding};
-use ebs_tuning::indexes::{Finding, Kind};
+use ebs_report::reasons::indexes::reason;
+use ebs_tuning::findings::{self, DeviceShare, missing_index};
+use ebs_tuning::indexes::{Finding, Kind, Reason};
 use pgrx::AnyNumeric;
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
@@ -64,6 +64,7 @@ impl IndexRow {
             kind: finding.kind.name(),
             advised: finding.advised,
             net_reads_s_saved: finding.net_s(),
+            reason: reason(&finding),
             relation: finding.table,
             ddl: finding.command,
             query_id: finding.query_id,
@@ -84,7 +85,6 @@ impl IndexRow {
             throughput_mibps: config.and_then(|config| i64::try_from(config.throughput_mibps).ok()),
             usd_month: candidate.as_ref().map(|candidate| to_numeric(candidate.total())),
             usd_month_saved: saved.map(to_numeric),
-            reason: finding.reason,
         }
     }
 }
@@ -124,9 +124,8 @@ fn find_indexes(selection: &RunSelection, limits: &planner::PlanningLimits) -> R
             planner::advise_indexes(Some(planner::plannable_statements(&observed, &texts)?), limits)
         }
         Err(missing) => {
-            let reason = format!("which statements read is not known: {}. {}", missing.text(), missing.remedy());
             let mut findings = planner::advise_indexes(None, limits)?;
-            findings.push(Finding::new(Kind::Missing, reason));
+            findings.push(Finding::new(Kind::Missing, Reason::StatementsUnknown(missing)));
             Ok(findings)
         }
     }
@@ -159,7 +158,10 @@ pub fn missing_indexes(selection: &RunSelection, request: &Request) -> Result<Ve
         return Ok(Vec::new());
     }
     let prices = IndexPrices::new(selection, request);
-    let at_device = |finding: &Finding| AtDevice::of(finding, &observed, device.as_ref());
-    let saved = |finding: &Finding| prices.as_ref().and_then(|prices| prices.with_index(finding)?.1);
-    Ok(recommended.iter().map(|finding| as_finding(finding, at_device(finding), saved(finding))).collect())
+    let finding = |index: Finding| {
+        let share = DeviceShare::new(&index, &observed, device.as_ref());
+        let saved = prices.as_ref().and_then(|prices| prices.with_index(&index)?.1);
+        missing_index(index, share, saved)
+    };
+    Ok(recommended.into_iter().map(finding).collect())
 }

@@ -4,7 +4,7 @@
 use ebs_advice::{Advice, Candidate, Request, advise, insufficient};
 use ebs_base::units::Usd;
 use ebs_samples::evidence::{Coverage, Window};
-use ebs_tuning::indexes::{Finding, Kind, less, read_pages_s};
+use ebs_tuning::indexes::{Finding, Kind, read_pages_s, residual_demand};
 
 use crate::errors::notice;
 use crate::functions::run_selection::RunSelection;
@@ -43,7 +43,7 @@ impl<'a> IndexPrices<'a> {
 
     /// The volume for so many reads less and writes more a second, and its monthly saving.
     fn with_demand(&self, reads_s: f64, writes_s: f64) -> Option<(Candidate, Option<Usd>)> {
-        let window = less(&self.selection.window, reads_s / self.read_pages_s, writes_s);
+        let window = residual_demand(&self.selection.window, reads_s / self.read_pages_s, writes_s);
         let advice = advise_on(&window, self.selection, self.request);
         let saved = self.present_usd.zip(advice.apart_usd()).map(|(present, then)| present - then);
         Some((advice.roles.iter().find_map(|role| role.best().cloned())?, saved))

@@ -3,18 +3,19 @@
 use maud::html;
 
 use super::Section;
+use crate::reasons::findings::{measured, remedy, subject};
 use crate::report::findings::effect;
 use ebs_tuning::findings::Finding;
 
-/// The section; `None` where there are no findings.
-pub fn section(findings: &[Finding]) -> Option<Section> {
+/// The section; `None` where there are no findings. `run` is the run as an SQL literal.
+pub fn section(findings: &[Finding], run: &str) -> Option<Section> {
     let body = html! {
         ol class="path" {
             @for finding in findings {
                 li {
-                    strong { (finding.subject) } ": " (finding.measured)
+                    strong { (subject(finding)) } ": " (measured(finding))
                     p class="caption" { (effect(finding)) }
-                    p { (finding.remedy) }
+                    p { (remedy(finding, run)) }
                 }
             }
         }

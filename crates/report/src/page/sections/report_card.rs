@@ -4,14 +4,15 @@ use maud::{Markup, html};
 
 use super::Section;
 use crate::page::table::{UNKNOWN, cell};
+use crate::reasons::card::{grade, note, source, test, thresholds, unit};
 use ebs_base::format::{count, size};
-use ebs_comparison::card::Line;
+use ebs_comparison::card::{Grade, Line};
 
 /// The section: lines that were measured, and below them those that were not; `None` where there are none.
 pub fn section(lines: &[Line]) -> Option<Section> {
     let (measured, missing): (Vec<&Line>, Vec<&Line>) =
         lines.iter().partition(|line| line.measured.is_some() || line.basis.is_some());
-    let source = lines.iter().find_map(|line| line.source);
+    let source = lines.iter().find_map(source);
     let body = html! {
         @if let Some(source) = source {
             p class="muted" { "Thresholds: " (source) ". A grade with ~ is an approximation from live evidence." }
@@ -37,22 +38,22 @@ fn rows(lines: &[&Line]) -> Markup {
 fn row(line: &Line) -> Markup {
     html! {
         tr {
-            td class="m" { (line.test) }
+            td class="m" { (test(line)) }
             td { @match &line.grade {
-                Some(grade) => span class={ "grade " (class(grade)) } { (grade) },
+                Some(found) => span class={ "grade " (class(found)) } { (grade(found)) },
                 None => (UNKNOWN),
             } }
-            td class="n" { (cell(line.measured, size)) " " (line.unit.filter(|_| line.measured.is_some()).unwrap_or_default()) }
+            td class="n" { (cell(line.measured, size)) " " (unit(line).filter(|_| line.measured.is_some()).unwrap_or_default()) }
             td { (cell(line.device.as_deref(), str::to_owned)) }
-            td class="m" { (cell(line.thresholds.as_deref(), str::to_owned)) }
-            td class="w" { (line.note) }
+            td class="m" { (cell(thresholds(line), |thresholds| thresholds)) }
+            td class="w" { (note(line)) }
         }
     }
 }
 
 /// Class with the colour of a letter; the letter says the same.
-fn class(grade: &str) -> &'static str {
-    match grade.trim_start_matches('~').chars().next() {
+fn class(grade: &Grade) -> &'static str {
+    match grade.letter.chars().next() {
         Some('A') => "good",
         Some('B') => "fair",
         _ => "poor",

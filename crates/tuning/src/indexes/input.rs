@@ -1,9 +1,9 @@
-//! What is known before anything is chosen: statements with their plans, tables, and what is written to them.
+//! Input of the selection: statements with their plans, tables, and the rows written to them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::candidate::Candidate;
-use super::choose::{Asked, Offer, Price};
+use super::choose::{Offer, Price, Target};
 use super::derive::derive;
 use super::plan::{Kind, Node, Operation, Plan};
 use super::statement::{reads_s, rows_s};
@@ -15,9 +15,9 @@ use ebs_workload::statements::StatementDemand;
 /// A plan that an execution runs through.
 #[derive(Clone, Debug, Default)]
 pub struct Part {
-    /// What was planned.
+    /// Text that was planned.
     pub text: String,
-    /// How often one execution runs through it: 1 for the statement itself, rows deleted for what a foreign key looks up.
+    /// Number of times that one execution runs through it: 1 for the statement itself, rows deleted for what a foreign key looks up.
     pub times: f64,
     /// Its plan.
     pub plan: Plan,
@@ -32,28 +32,28 @@ pub struct Part {
 /// A statement with its plans.
 #[derive(Clone, Debug, Default)]
 pub struct Planned {
-    /// What it asked for.
+    /// Its measured demand.
     pub demand: StatementDemand,
     /// Its text, as pg_stat_statements has it.
     pub text: String,
-    /// Its own plan, and then those of the foreign keys that it sets off.
+    /// Its own plan, and then those of the foreign keys that it triggers.
     pub parts: Vec<Part>,
 }
 
 impl Planned {
-    /// All parts together.
+    /// Price of all parts together.
     pub fn base(&self) -> Price {
         let cost = self.parts.iter().map(|part| part.cost * part.times).sum();
         let pages = self.parts.iter().map(|part| part.pages * part.times).sum();
         Price { cost, pages, used: Vec::new() }
     }
 
-    /// What it asks of each table.
+    /// Its conditions and orders on each table.
     pub fn uses(&self) -> Vec<Use> {
         self.parts.iter().flat_map(|part| uses(&part.plan)).collect()
     }
 
-    /// The node that changes a table, and how it does.
+    /// The node that changes a table, and its operation.
     pub fn changes(&self) -> Option<(&Node, Operation)> {
         self.parts.first()?.plan.nodes.iter().find_map(|node| match node.kind {
             Kind::Modify(operation) => Some((node, operation)),
@@ -78,20 +78,20 @@ impl Planned {
     }
 }
 
-/// Everything that is known.
+/// Input of the selection.
 #[derive(Clone, Debug)]
-pub struct Scene {
+pub struct Input {
     /// Statements that read, most reads first.
     pub readers: Vec<Planned>,
     /// Statements that write, whether they read or not.
     pub writers: Vec<Planned>,
     /// The tables in them.
     pub tables: Vec<Table>,
-    /// What the server keeps in memory.
+    /// Memory of the server.
     pub memory: Memory,
 }
 
-impl Scene {
+impl Input {
     /// The table of this name.
     pub fn table(&self, schema: &str, name: &str) -> Option<&Table> {
         self.tables.iter().find(|table| table.schema == schema && table.name == name)
@@ -126,7 +126,7 @@ impl Scene {
         all.filter(|candidate| known.insert(candidate.clone())).take(most).collect()
     }
 
-    /// A candidate of this size, with what it would cost.
+    /// A candidate of this size, with its cost.
     pub fn sized(&self, candidate: Candidate, size_bytes: i64) -> Sized {
         let place = (candidate.schema.clone(), candidate.table.clone());
         let rates = self.rates().remove(&place).unwrap_or_default();
@@ -136,8 +136,8 @@ impl Scene {
         Sized { candidate, size_bytes, cost: cost.unwrap_or_default() }
     }
 
-    /// Which of the candidates might serve each statement.
-    pub fn asked(&self, candidates: &[Sized]) -> Vec<Asked> {
+    /// Statements to be served, each with the candidates that might serve it.
+    pub fn targets(&self, candidates: &[Sized]) -> Vec<Target> {
         let might = |of: &[Use], candidate: &Candidate| {
             let of_table = |of: &&Use| of.relation.schema == candidate.schema && of.relation.name == candidate.table;
             let first = candidate.keys.first().map(|key| key.column.as_str());
@@ -146,30 +146,30 @@ impl Scene {
                 of.leading().any(|column| Some(column) == first) && candidate.predicate_columns.iter().all(tested)
             })
         };
-        let asked = |planned: &Planned| {
+        let target = |planned: &Planned| {
             let uses = planned.uses();
-            Asked {
+            Target {
                 reads_s: reads_s(&planned.demand),
                 base: planned.base(),
                 candidates: (0..candidates.len()).filter(|&index| might(&uses, &candidates[index].candidate)).collect(),
             }
         };
-        self.readers.iter().map(asked).collect()
+        self.readers.iter().map(target).collect()
     }
 }
 
-/// A candidate with what is known of it.
+/// A candidate with its size and cost.
 #[derive(Clone, Debug)]
 pub struct Sized {
     /// The index.
     pub candidate: Candidate,
     /// Its bytes, as hypopg estimates them.
     pub size_bytes: i64,
-    /// What it would cost.
+    /// Its cost.
     pub cost: Cost,
 }
 
-/// The same as the choice sees them.
+/// The candidates as the selection sees them.
 pub fn offers(candidates: &[Sized]) -> Vec<Offer> {
     let plain = |of: &Candidate| {
         let keys_alone = |other: &Candidate| {

@@ -1,11 +1,11 @@
-//! The demand that would be left if part of the reads were not made.
+//! The demand that remains where part of the reads is not made.
 
 use ebs_base::units::SECOND_US;
 use ebs_samples::evidence::{CounterDelta, DeviceCounts, Role, Window};
 
 /// The window with `share` of the reads of every interval taken out, and as many pages more written as `writes_s` says:
-/// each interval loses, and gets, in proportion to what it had. A volume that carries WAL alone stays as it was.
-pub fn less(window: &Window, share: f64, writes_s: f64) -> Window {
+/// each interval in proportion to its own reads and writes. A volume that carries WAL alone stays as it was.
+pub fn residual_demand(window: &Window, share: f64, writes_s: f64) -> Window {
     let mut left = window.clone();
     let data: Vec<bool> = window.layout.volumes.iter().map(|volume| volume.roles != [Role::Wal]).collect();
     let of_data = |index: u16| data.get(usize::from(index)).copied().unwrap_or(false);
