@@ -2,6 +2,7 @@
 
 use ebs_base::labels::{LABEL_LIMIT, bounded_label, printable_label, quoted_label};
 use ebs_base::units::SECOND_US;
+use ebs_comparison::export::EnvironmentDocument;
 use pgrx::prelude::*;
 use pgrx::{JsonB, PgSqlErrorCode};
 
@@ -50,8 +51,7 @@ pub struct ImportSource<'a> {
 impl ImportSource<'_> {
     /// The document for the column environment.
     fn environment(&self) -> Option<JsonB> {
-        let source = self.source?;
-        Some(JsonB(serde_json::json!({ "imported_from": source, "doubts": self.doubts })))
+        Some(JsonB(EnvironmentDocument::imported(self.source?, self.doubts).to_json()))
     }
 }
 

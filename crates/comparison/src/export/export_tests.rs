@@ -174,6 +174,13 @@ fn documents_are_as_their_schema_says() {
 }
 
 #[test]
+fn an_imported_run_has_its_origin_for_an_environment() {
+    let environment = EnvironmentDocument::imported("iostat", &["no latency".to_owned()]).to_json();
+    assert_eq!(environment, json!({ "imported_from": "iostat", "doubts": ["no latency"] }));
+    assert_eq!(EnvironmentDocument::imported("fio", &[]).to_json(), json!({ "imported_from": "fio", "doubts": [] }));
+}
+
+#[test]
 fn the_document_is_as_programs_know_it() {
     let bare = Run { label: "bare".to_owned(), ..Run::default() };
     let found = write(&[rich_run(), bare], "0.1.0").unwrap().to_string() + "\n";

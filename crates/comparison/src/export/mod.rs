@@ -5,6 +5,7 @@
 //! nothing is rounded or read in another way on its path. A version reads the layouts of the versions before it.
 
 mod declared;
+mod environment;
 mod error;
 mod limits;
 mod plausible;
@@ -13,6 +14,7 @@ mod samples;
 mod write;
 
 pub use declared::{declarations, declared};
+pub use environment::EnvironmentDocument;
 pub use error::BadDocument;
 pub use limits::{LARGEST, MAX_DECLARED, MAX_NOTE, MOST_ROWS, MOST_RUNS, SCHEMA_VERSION};
 pub use read::{read, read_text};
@@ -25,35 +27,35 @@ use ebs_imports::drivers::fio::Fio;
 use ebs_workload::declarations::Declarations;
 use ebs_workload::reading::Reading;
 
-/// What the document calls itself.
+/// Value of the key `document`, by which the document is recognized.
 pub const KIND: &str = "ebs_advisor runs";
 
 /// A run with all that belongs to it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Run {
-    /// Its label.
+    /// Label.
     pub label: String,
-    /// Its beginning, microseconds since 1970.
+    /// Begin, microseconds since 1970.
     pub started_us: i64,
-    /// Its end, likewise.
+    /// End, microseconds since 1970.
     pub ended_us: i64,
-    /// What was noted.
+    /// The user's note.
     pub note: Option<Value>,
     /// The server it ran on, or what it was imported from.
     pub environment: Option<Value>,
-    /// Its tags.
+    /// The user's tags.
     pub tags: Vec<String>,
-    /// What was declared of the cluster's volumes and instance at its end.
+    /// Volumes and instance of the cluster as they were declared at its end.
     pub declared: Declarations,
-    /// Its phases.
+    /// Phases.
     pub marks: Vec<Mark>,
-    /// What its drivers reported.
+    /// Results of load drivers.
     pub results: Vec<RunResult>,
-    /// What fio reported.
+    /// Reports of fio.
     pub fio: Vec<FioImport>,
-    /// What was read when it began, at its marks and when it ended.
+    /// Readings when it began, at its marks and when it ended.
     pub readings: Vec<RunReading>,
-    /// Its samples, in time order.
+    /// Samples, in time order.
     pub samples: Vec<Samples>,
 }
 

@@ -47,8 +47,8 @@ struct RunDocument<'a> {
     ended_us: i64,
     /// The user's note, at most 1 MiB as text.
     note: &'a Option<Value>,
-    /// Version and settings of the server when the run began (server_version, settings), or of an imported run its origin
-    /// (imported_from) and limitations (doubts, an array of texts); at most 1 MiB as text.
+    /// The server when the run began, or the origin of an imported run; at most 1 MiB as text.
+    #[cfg_attr(test, schemars(with = "Option<super::EnvironmentDocument>"))]
     environment: &'a Option<Value>,
     /// The user's tags.
     tags: &'a [String],

@@ -1,0 +1,39 @@
+//! The environment of a run as a document.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use serde_json::Value;
+
+/// Server that a run ran on, or origin of an imported run. Keys without a value are left out.
+#[derive(Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct EnvironmentDocument<'a> {
+    /// Version of the server, `18.6`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub server_version: Option<&'a str>,
+    /// System identifier of the cluster (pg_control_system).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub system_identifier: Option<&'a str>,
+    /// Settings that change the I/O of a workload, as current_setting shows them.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub settings: BTreeMap<&'a str, &'a str>,
+    /// Program or service that the samples of an imported run come from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub imported_from: Option<&'a str>,
+    /// Limitations of that source, a sentence each.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub doubts: Option<&'a [String]>,
+}
+
+impl<'a> EnvironmentDocument<'a> {
+    /// The environment of an imported run.
+    pub fn imported(source: &'a str, doubts: &'a [String]) -> EnvironmentDocument<'a> {
+        EnvironmentDocument { imported_from: Some(source), doubts: Some(doubts), ..EnvironmentDocument::default() }
+    }
+
+    /// As JSON.
+    pub fn to_json(&self) -> Value {
+        serde_json::to_value(self).unwrap_or_default()
+    }
+}
