@@ -5,7 +5,7 @@ use ebs_samples::evidence::Window;
 use ebs_samples::evidence::codec::{FORMAT, decode, encode};
 use ebs_workload::balance::Balance;
 use ebs_workload::demand::Demand;
-use ebs_workload::io_profile::RECIPES;
+use ebs_workload::io_profile::Metric;
 use ebs_workload::io_sources::sources;
 use ebs_workload::waits::waits;
 
@@ -42,7 +42,7 @@ pub fn answers(samples: &Samples) {
         sound("seconds", demand.seconds());
         let _ = demand.total();
         for interval in &demand.intervals {
-            all_sound(RECIPES.iter().map(|recipe| (recipe.metric, recipe.value(interval))));
+            all_sound(Metric::ALL.map(|metric| (metric.name(), metric.value(interval))));
         }
     }
     sources(&window).rows.iter().for_each(|row| {

@@ -2,7 +2,7 @@
 //! the mean of its seconds, and the least and the most of them, so that no peak is lost.
 
 use crate::demand::{Demand, Interval};
-use crate::io_profile::Recipe;
+use crate::io_profile::Metric;
 use ebs_base::units::SECOND_US;
 use ebs_samples::evidence::Window;
 
@@ -52,21 +52,21 @@ impl Slot {
 impl Timeline {
     /// A figure of `demand`, which is of `window`, in at most `room` slots. Intervals of a span that has aged lie anywhere in
     /// it: no slot is shorter than such a span.
-    pub fn from_demand(window: &Window, demand: &Demand, recipe: &Recipe, room: usize) -> Timeline {
+    pub fn from_demand(window: &Window, demand: &Demand, metric: Metric, room: usize) -> Timeline {
         let room = room.max(1);
         let aged_us = window.pause.each(&window.moments).map(|moment| moment.aged_us).max().unwrap_or(0);
         let interval_us =
             window.pause.each(&window.moments).map(|moment| moment.interval_us).max().unwrap_or(SECOND_US);
-        if recipe.timed && !demand.timed {
+        if metric.is_timed() && !demand.timed {
             return Timeline::default();
         }
         if aged_us == 0 && demand.intervals.len() <= room {
-            let slots = as_they_are(&demand.intervals, recipe, interval_us);
+            let slots = as_they_are(&demand.intervals, metric, interval_us);
             return Timeline { slots, condensed: false, slot_s: interval_us as f64 / SECOND_US as f64 };
         }
         let span_us = window.to_us.saturating_sub(window.from_us).max(1).unsigned_abs();
         let longest = usize::try_from(span_us / aged_us.max(1)).unwrap_or(room).max(1);
-        let slots = condensed(window, &demand.intervals, recipe, room.min(longest));
+        let slots = condensed(window, &demand.intervals, metric, room.min(longest));
         let slot_s = span_us as f64 / SECOND_US as f64 / slots.len() as f64;
         Timeline { slots, condensed: true, slot_s }
     }
@@ -83,21 +83,21 @@ impl Timeline {
 }
 
 /// Each interval by itself, and an empty slot where there is a hole between two.
-fn as_they_are(intervals: &[Interval], recipe: &Recipe, interval_us: u64) -> Vec<Slot> {
+fn as_they_are(intervals: &[Interval], metric: Metric, interval_us: u64) -> Vec<Slot> {
     let mut slots: Vec<Slot> = Vec::with_capacity(intervals.len());
     for interval in intervals {
         let from_us = interval.ended_us.saturating_sub((interval.seconds * SECOND_US as f64) as i64);
         if let Some(last) = slots.last().filter(|last| from_us.saturating_sub(last.to_us) > interval_us as i64 / 2) {
             slots.push(Slot { from_us: last.to_us, to_us: from_us, ..Slot::default() });
         }
-        let value = recipe.value(interval);
+        let value = metric.value(interval);
         slots.push(Slot { from_us, to_us: interval.ended_us, mean: value, least: value, most: value });
     }
     slots
 }
 
 /// The window in `room` equal slots; an interval belongs to the one that its middle lies in.
-fn condensed(window: &Window, intervals: &[Interval], recipe: &Recipe, room: usize) -> Vec<Slot> {
+fn condensed(window: &Window, intervals: &[Interval], metric: Metric, room: usize) -> Vec<Slot> {
     let span_us = window.to_us.saturating_sub(window.from_us).max(1);
     let bound = |place: usize| window.from_us.saturating_add((span_us as f64 * place as f64 / room as f64) as i64);
     let mut slots: Vec<Slot> =
@@ -107,8 +107,8 @@ fn condensed(window: &Window, intervals: &[Interval], recipe: &Recipe, room: usi
         let half_us = (interval.seconds * SECOND_US as f64 / 2.0) as i64;
         let since_us = interval.ended_us.saturating_sub(half_us).saturating_sub(window.from_us);
         let place = ((since_us as f64 / span_us as f64 * room as f64).max(0.0) as usize).min(room - 1);
-        let Some(value) = recipe.value(interval) else { continue };
-        let (part, whole) = (recipe.terms)(interval);
+        let Some(value) = metric.value(interval) else { continue };
+        let (part, whole) = metric.terms(interval);
         sums[place] = (sums[place].0 + part, sums[place].1 + whole);
         let slot = &mut slots[place];
         slot.least = Some(slot.least.map_or(value, |least| least.min(value)));

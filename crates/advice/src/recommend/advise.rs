@@ -30,7 +30,7 @@ use ebs_stats::averaging::COARSE_S;
 use ebs_workload::attached::Attached;
 use ebs_workload::declarations::Declarations;
 use ebs_workload::demand::Demand;
-use ebs_workload::io_profile::{Figure, brief_figures, find};
+use ebs_workload::io_profile::{Figure, Metric, brief_figures, find};
 
 /// Advice for the volumes that the cluster is on now. Over a long history that takes seconds: `pause` is called before each
 /// replay and each interval (of 600,000 samples some 10 ms, the longest a quarter of a second), and may unwind.
@@ -155,7 +155,7 @@ impl Part {
             let figure = find(&self.figures, metric)?;
             Some(figure.p99_interval?.high.max(figure.p99?))
         };
-        Some(Ceiling { iops: upper("requests")?, mibps: upper("throughput")? })
+        Some(Ceiling { iops: upper(Metric::Requests)?, mibps: upper(Metric::Throughput)? })
     }
 }
 

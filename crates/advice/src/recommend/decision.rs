@@ -7,7 +7,7 @@ use crate::recommend::role_advice::RoleAdvice;
 use crate::request::settings::Request;
 use ebs_aws::catalogue::{Platform, Purpose, VolumeType, classes_of};
 use ebs_base::format::{at_least, count, fine_pct, ms, pct, rate, size, usd};
-use ebs_workload::io_profile::find;
+use ebs_workload::io_profile::{Metric, find};
 
 fn step(question: impl Into<String>, answer: impl Into<String>) -> Step {
     Step { question: question.into(), answer: answer.into() }
@@ -50,7 +50,7 @@ fn instance(role: &RoleAdvice, request: &Request) -> Step {
 }
 
 fn disks(role: &RoleAdvice) -> Step {
-    let kib = find(&role.figures, "request size").and_then(|figure| figure.mean);
+    let kib = find(&role.figures, Metric::RequestSize).and_then(|figure| figure.mean);
     let answer = match kib {
         Some(kib) if kib >= 1_024.0 => {
             format!("so far, {} KiB a request; but a database reads single pages too: an SSD", size(kib))

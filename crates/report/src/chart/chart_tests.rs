@@ -26,8 +26,8 @@ fn window(reads: &[u64]) -> Window {
 }
 
 fn chart(reads: &[u64], name: &str, room: Room) -> Vec<String> {
-    let Ok(Metric::OverTime(recipe)) = name.parse() else { panic!("{name} is not over time") };
-    over_time(&window(reads), recipe, &Clock::from_offset(0), room)
+    let Ok(Metric::OverTime(metric)) = name.parse() else { panic!("{name} is not over time") };
+    over_time(&window(reads), metric, &Clock::from_offset(0), room)
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn what_has_no_times_says_so() {
 
 #[test]
 fn names_are_those_of_ebs_io_mix_or_the_hint_has_them() {
-    assert!(matches!(" Read_Throughput".parse(), Ok(Metric::OverTime(recipe)) if recipe.metric == "read throughput"));
+    assert!(matches!(" Read_Throughput".parse(), Ok(Metric::OverTime(metric)) if metric.name() == "read throughput"));
     let refused = "red latency".parse::<Metric>().err().unwrap();
     assert_eq!(refused.to_string(), "unknown metric \"red latency\"");
     assert!(refused.hint().starts_with("Perhaps you meant \"read latency\". Accepted are requests, reads, "));

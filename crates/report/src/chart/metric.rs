@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use ebs_base::error::InputError;
 use ebs_base::names;
-use ebs_workload::io_profile::{RECIPES, Recipe};
+use ebs_workload::io_profile;
 
 /// Least similarity of a metric that is suggested: their names have words in common.
 const SIMILAR: f64 = 0.85;
@@ -13,7 +13,7 @@ const SIMILAR: f64 = 0.85;
 #[derive(Clone, Copy)]
 pub enum Metric {
     /// A metric of the volumes over time.
-    OverTime(&'static Recipe),
+    OverTime(io_profile::Metric),
     /// Wait events of active sessions.
     Waits,
     /// PostgreSQL's bytes by source.
@@ -28,7 +28,7 @@ const OTHERS: [(&str, Metric); 3] =
 
 /// Every name, as it may be written.
 pub fn metrics() -> impl Iterator<Item = &'static str> {
-    RECIPES.iter().map(|recipe| recipe.metric).chain(OTHERS.iter().map(|(name, _)| *name))
+    io_profile::Metric::ALL.into_iter().map(io_profile::Metric::name).chain(OTHERS.iter().map(|(name, _)| *name))
 }
 
 impl FromStr for Metric {
@@ -47,6 +47,6 @@ impl FromStr for Metric {
 }
 
 fn find(name: &str) -> Option<Metric> {
-    let over_time = RECIPES.iter().find(|recipe| recipe.metric == name).map(Metric::OverTime);
+    let over_time = io_profile::Metric::from_name(name).map(Metric::OverTime);
     over_time.or_else(|| OTHERS.iter().find(|(other, _)| *other == name).map(|(_, metric)| *metric))
 }

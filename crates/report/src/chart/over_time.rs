@@ -5,11 +5,11 @@ use crate::report::Clock;
 use ebs_base::format::{figure, size};
 use ebs_samples::evidence::Window;
 use ebs_workload::demand::Demand;
-use ebs_workload::io_profile::Recipe;
+use ebs_workload::io_profile::Metric;
 use ebs_workload::timeline::Timeline;
 
 /// Draws the chart of each present volume.
-pub fn over_time(window: &Window, recipe: &Recipe, clock: &Clock, room: Room) -> Vec<String> {
+pub fn over_time(window: &Window, metric: Metric, clock: &Clock, room: Room) -> Vec<String> {
     let mut lines = Vec::new();
     for &volume in &window.current {
         let name = window
@@ -18,22 +18,15 @@ pub fn over_time(window: &Window, recipe: &Recipe, clock: &Clock, room: Room) ->
             .get(volume)
             .map_or(String::new(), |volume| format!("{} on {}", volume.role(), volume.device));
         lines.extend((!lines.is_empty()).then(String::new));
-        lines.extend(draw_volume(window, &Demand::from_window(window, volume), recipe, &name, clock, room));
+        lines.extend(draw_volume(window, &Demand::from_window(window, volume), metric, &name, clock, room));
     }
     lines
 }
 
-fn draw_volume(
-    window: &Window,
-    demand: &Demand,
-    recipe: &Recipe,
-    name: &str,
-    clock: &Clock,
-    room: Room,
-) -> Vec<String> {
-    let timeline = Timeline::from_demand(window, demand, recipe, room.rows);
+fn draw_volume(window: &Window, demand: &Demand, metric: Metric, name: &str, clock: &Clock, room: Room) -> Vec<String> {
+    let timeline = Timeline::from_demand(window, demand, metric, room.rows);
     let Some(most) = timeline.most() else {
-        return room.wrap(&format!("{}, {}: not known of {name}", recipe.metric, recipe.unit));
+        return room.wrap(&format!("{}, {}: not known of {name}", metric.name(), metric.unit()));
     };
     let days = window.to_us.saturating_sub(window.from_us) > 86_400_000_000;
     let rows: Vec<(String, String)> = timeline
@@ -53,8 +46,8 @@ fn draw_volume(
     };
     let title = format!(
         "{}, {}, of {name}: {rows_are}; a full bar is {} ({})",
-        recipe.metric,
-        recipe.unit,
+        metric.name(),
+        metric.unit(),
         figure(most),
         clock.name
     );

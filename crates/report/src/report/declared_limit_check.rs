@@ -5,7 +5,7 @@ use ebs_advice::{CurrentVolume, RoleAdvice};
 use ebs_aws::bucket::Burst;
 use ebs_aws::catalogue::Ceiling;
 use ebs_base::format::{count, size};
-use ebs_workload::io_profile::find;
+use ebs_workload::io_profile::{Metric, find};
 
 /// Excess over its limit that a volume is measured with at times: buckets let through what was saved up. A choice.
 const TOLERANCE: f64 = 1.05;
@@ -17,10 +17,10 @@ pub(super) fn check_declared(report: &Report) -> Vec<String> {
 
 fn check_role(role: &RoleAdvice) -> Option<String> {
     let limit = declared_limit(role.present.as_ref()?)?;
-    let mean_above = |metric: &str, limit: f64| {
+    let mean_above = |metric: Metric, limit: f64| {
         find(&role.figures, metric).and_then(|figure| figure.mean).filter(|mean| *mean > TOLERANCE * limit)
     };
-    if let Some(mean) = mean_above("throughput", limit.mibps) {
+    if let Some(mean) = mean_above(Metric::Throughput, limit.mibps) {
         return Some(format!(
             "whether {} is on the volume that was declared: it moved {} MiB/s on average, and that volume has at most {}",
             role.role,
@@ -28,7 +28,7 @@ fn check_role(role: &RoleAdvice) -> Option<String> {
             count(limit.mibps)
         ));
     }
-    mean_above("requests", limit.iops).map(|mean| {
+    mean_above(Metric::Requests, limit.iops).map(|mean| {
         format!(
             "whether {} is on the volume that was declared: it served {} requests/s on average, and that volume has at \
              most {} IOPS (small sequential requests, which EBS counts together, would explain it too)",

@@ -8,7 +8,7 @@ use ebs_base::units::GIB;
 use ebs_base::units::gib;
 use ebs_samples::evidence::{Layout, Volume};
 use ebs_workload::growth::{Growth, HORIZON_DAYS};
-use ebs_workload::io_profile::{Figure, find};
+use ebs_workload::io_profile::{Figure, Metric, find};
 
 /// Renders it with a row a metric.
 pub(super) fn render(report: &Report, role: &RoleAdvice) -> Vec<String> {
@@ -18,14 +18,15 @@ pub(super) fn render(report: &Report, role: &RoleAdvice) -> Vec<String> {
     lines.extend(declared.map(|text| wrap(&format!("  {text}"), "    ")).unwrap_or_default());
     lines.push(format!("{:<22}{:>10}{:>10}{:>10}{:>10}   p99 between", "", "mean", "p95", "p99", "max"));
     let reads = role.read_share.map_or(String::new(), |reads| format!("{} reads", share(reads)));
-    let request_size = mean(role, "request size").map_or(String::new(), |kib| format!("{} KiB a request", size(kib)));
-    lines.extend(row(role, "requests", "requests/s", rate, &reads));
-    lines.extend(row(role, "throughput", "MiB/s", size, &request_size));
+    let request_size =
+        mean(role, Metric::RequestSize).map_or(String::new(), |kib| format!("{} KiB a request", size(kib)));
+    lines.extend(row(role, Metric::Requests, "requests/s", rate, &reads));
+    lines.extend(row(role, Metric::Throughput, "MiB/s", size, &request_size));
     let latency = |metric| mean(role, metric).map_or("–".to_owned(), ms);
-    let in_flight = mean(role, "concurrency").map_or("–".to_owned(), size);
+    let in_flight = mean(role, Metric::Concurrency).map_or("–".to_owned(), size);
     lines.push(format!(
         "  read / write ms     {:>10}   in flight {in_flight}",
-        format!("{} / {}", latency("read latency"), latency("write latency"))
+        format!("{} / {}", latency(Metric::ReadLatency), latency(Metric::WriteLatency))
     ));
     lines.extend(saturation::render(role));
     lines.extend(render_space(role));
@@ -81,11 +82,11 @@ fn device(role: &RoleAdvice, volume: Option<&Volume>) -> String {
     words
 }
 
-fn mean(role: &RoleAdvice, metric: &str) -> Option<f64> {
+fn mean(role: &RoleAdvice, metric: Metric) -> Option<f64> {
     find(&role.figures, metric).and_then(|figure| figure.mean)
 }
 
-fn row(role: &RoleAdvice, metric: &str, label: &str, text: fn(f64) -> String, aside: &str) -> Option<String> {
+fn row(role: &RoleAdvice, metric: Metric, label: &str, text: fn(f64) -> String, aside: &str) -> Option<String> {
     let figure: &Figure = find(&role.figures, metric)?;
     let cell = |value: Option<f64>| value.map_or("–".to_owned(), text);
     let between = figure.p99_interval.map_or(String::new(), |i| format!("{} and {}", text(i.low), text(i.high)));

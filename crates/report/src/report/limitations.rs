@@ -12,7 +12,7 @@ use ebs_base::format::{count, pct, share, size};
 use ebs_base::units::MIB;
 use ebs_stats::averaging::{self, COARSE_S, HURST};
 use ebs_workload::balance::Balance;
-use ebs_workload::io_profile::find;
+use ebs_workload::io_profile::{Metric, find};
 use ebs_workload::io_sources::Source;
 
 /// Renders them with the cost of sampling.
@@ -130,7 +130,7 @@ fn unexplained_bytes(report: &Report) -> Option<String> {
             format!("who asked for {part} of the device's bytes: not PostgreSQL's processes (ebs_balance), but all is sized for")
         });
     }
-    let device = report.roles().filter_map(|role| find(&role.figures, "throughput")?.mean).sum::<f64>();
+    let device = report.roles().filter_map(|role| find(&role.figures, Metric::Throughput)?.mean).sum::<f64>();
     if report.sources.seconds == 0.0 || device == 0.0 {
         return Some("who else uses the same device: its demand is counted as PostgreSQL's".to_owned());
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use ebs_samples::evidence::{Recorder, StorageLayout, Tier, Window};
 use ebs_workload::demand::Demand;
-use ebs_workload::io_profile::{figures, find};
+use ebs_workload::io_profile::{Metric, figures, find};
 use pgrx::prelude::*;
 
 use crate::errors::{SqlResult, notice};
@@ -50,14 +50,14 @@ impl CurrentSampleRow {
             volume: volume.device.clone(),
             role: volume.role(),
             seconds: demand.seconds(),
-            requests: mean("requests"),
-            reads: mean("reads"),
-            writes: mean("writes"),
-            throughput_mibps: mean("throughput"),
-            request_kib: mean("request size"),
-            read_ms: mean("read latency"),
-            write_ms: mean("write latency"),
-            concurrency: mean("concurrency"),
+            requests: mean(Metric::Requests),
+            reads: mean(Metric::Reads),
+            writes: mean(Metric::Writes),
+            throughput_mibps: mean(Metric::Throughput),
+            request_kib: mean(Metric::RequestSize),
+            read_ms: mean(Metric::ReadLatency),
+            write_ms: mean(Metric::WriteLatency),
+            concurrency: mean(Metric::Concurrency),
         }
     }
 }

@@ -32,8 +32,8 @@ impl IoMixRow {
         IoMixRow {
             volume: volume.device.clone(),
             role: volume.role(),
-            metric: figure.metric,
-            unit: figure.unit,
+            metric: figure.metric.name(),
+            unit: figure.metric.unit(),
             mean: figure.mean,
             p50: figure.p50,
             p95: figure.p95,

@@ -27,7 +27,7 @@ fn ebs_chart(
     let selection = select_run(run, lookback)?;
     let window = &selection.window;
     let lines = match metric {
-        Metric::OverTime(recipe) => over_time(window, recipe, &session_clock(window)?, room),
+        Metric::OverTime(metric) => over_time(window, metric, &session_clock(window)?, room),
         Metric::Waits => chart::waits(&waits(window), room),
         Metric::Sources => chart::sources(&sources(window), room),
         Metric::Latencies => latencies(&histograms(window, &fio_reports(run)?), room),

@@ -10,7 +10,7 @@ use crate::report::Clock;
 use ebs_base::format::{figure, size};
 use ebs_samples::evidence::Window;
 use ebs_workload::demand::Demand;
-use ebs_workload::io_profile::{Figure as Metric, Recipe, find};
+use ebs_workload::io_profile::{self, Metric, find};
 use ebs_workload::timeline::{Slot, Timeline};
 
 /// A limit to draw in.
@@ -30,7 +30,7 @@ pub struct Limit {
 #[derive(Clone, Copy)]
 pub struct Line {
     /// Metric that it shows.
-    pub recipe: &'static Recipe,
+    pub metric: Metric,
     /// Name in the key.
     pub name: &'static str,
     /// Colour.
@@ -44,8 +44,8 @@ pub struct Series<'a> {
     pub window: &'a Window,
     /// The demand.
     pub demand: &'a Demand,
-    /// All metrics of the demand.
-    pub metrics: &'a [Metric],
+    /// All figures of the demand.
+    pub figures: &'a [io_profile::Figure],
     /// Time of day at the axis.
     pub clock: &'a Clock,
 }
@@ -96,7 +96,7 @@ impl OverTime {
 
     /// Lines of which anything is known, in at most so many slots.
     fn timelines(&self, series: &Series, room: usize) -> Vec<Drawn> {
-        let timeline = |line: &Line| (*line, Timeline::from_demand(series.window, series.demand, line.recipe, room));
+        let timeline = |line: &Line| (*line, Timeline::from_demand(series.window, series.demand, line.metric, room));
         self.lines.iter().map(timeline).filter(|(_, timeline)| timeline.most().is_some()).collect()
     }
 
@@ -144,10 +144,10 @@ impl OverTime {
     }
 
     fn text(&self, series: &Series) -> String {
-        let line = |Line { recipe, name, .. }: &Line| {
-            let metric = find(series.metrics, recipe.metric)?;
-            let [mean, p99, max] = [metric.mean, metric.p99, metric.max].map(|value| cell(value, figure));
-            Some(format!("{name}: mean {mean}, 99th percentile {p99}, highest {max} {}", recipe.unit))
+        let line = |Line { metric, name, .. }: &Line| {
+            let found = find(series.figures, *metric)?;
+            let [mean, p99, max] = [found.mean, found.p99, found.max].map(|value| cell(value, figure));
+            Some(format!("{name}: mean {mean}, 99th percentile {p99}, highest {max} {}", metric.unit()))
         };
         let lines = self.lines.iter().filter_map(line);
         let limits = self.limits.iter().map(|limit| format!("limit of {}: {}", limit.name, figure(limit.value)));
@@ -155,12 +155,12 @@ impl OverTime {
     }
 
     fn table(&self, series: &Series) -> Table {
-        let row = |Line { recipe, name, .. }: &Line| {
-            let metric = find(series.metrics, recipe.metric)?;
-            let between = cell(metric.p99_interval, |both| format!("{} and {}", figure(both.low), figure(both.high)));
-            let values = [metric.mean, metric.p50, metric.p95, metric.p99, metric.max];
+        let row = |Line { metric, name, .. }: &Line| {
+            let found = find(series.figures, *metric)?;
+            let between = cell(found.p99_interval, |both| format!("{} and {}", figure(both.low), figure(both.high)));
+            let values = [found.mean, found.p50, found.p95, found.p99, found.max];
             let cells = values.map(|value| cell(value, figure));
-            Some([(*name).to_owned(), recipe.unit.to_owned()].into_iter().chain(cells).chain([between]).collect())
+            Some([(*name).to_owned(), metric.unit().to_owned()].into_iter().chain(cells).chain([between]).collect())
         };
         let head = vec!["", "unit", "mean", "p50", "p95", "p99", "max", "p99 between"];
         Table::new(head, self.lines.iter().filter_map(row).collect())

@@ -13,14 +13,14 @@ use ebs_aws::catalogue::Ceiling;
 use ebs_base::format::count;
 use ebs_samples::evidence::Volume;
 use ebs_workload::demand::Demand;
-use ebs_workload::io_profile::{Figure as Metric, figures, recipe};
+use ebs_workload::io_profile::{self, Metric, figures};
 
 /// A role of the cluster: its volume and the demand on it.
 struct Part<'a> {
     role: String,
     volume: &'a Volume,
     demand: Demand,
-    metrics: Vec<Metric>,
+    figures: Vec<io_profile::Figure>,
     advice: Option<&'a RoleAdvice>,
 }
 
@@ -54,7 +54,7 @@ fn parts<'a>(page: &Page<'a>) -> Vec<Part<'a>> {
         let role = volume.role();
         let alone = || report.roles().next().filter(|_| window.current.len() == 1);
         let advice = report.roles().find(|advice| advice.role == role).or_else(alone);
-        Some(Part { metrics: figures(&demand), advice, role, volume, demand })
+        Some(Part { figures: figures(&demand), advice, role, volume, demand })
     };
     window.current.iter().filter_map(part).collect()
 }
@@ -63,9 +63,8 @@ impl Part<'_> {
     /// Requests, throughput and latency over time; the number tells the parts of a page apart.
     fn over_time(&self, page: &Page, number: usize) -> Vec<Figure> {
         let (window, clock) = (page.report.window, &page.clock);
-        let series = Series { window, demand: &self.demand, metrics: &self.metrics, clock };
-        let line = |metric: &str, name, hue| recipe(metric).map(|recipe| Line { recipe, name, hue });
-        let lines = |lines: [Option<Line>; 2]| lines.into_iter().flatten().collect();
+        let series = Series { window, demand: &self.demand, figures: &self.figures, clock };
+        let line = |metric, name, hue| Line { metric, name, hue };
         let undeclared = self.advice.is_none_or(|advice| advice.present.is_none());
         let undeclared =
             undeclared.then_some("The limits of the present volumes are not known: ebs_volume_declare keeps them.");
@@ -74,7 +73,7 @@ impl Part<'_> {
             id: format!("requests-{number}"),
             title: format!("Requests of {role}"),
             unit: "requests a second",
-            lines: lines([line("requests", "requests", Hue::Blue), None]),
+            lines: vec![line(Metric::Requests, "requests", Hue::Blue)],
             limits: self.limits(page, |ceiling| ceiling.iops),
             remarks: ["As EBS counts them, one per 256 KiB at least."].into_iter().chain(undeclared).collect(),
         };
@@ -82,7 +81,7 @@ impl Part<'_> {
             id: format!("throughput-{number}"),
             title: format!("Throughput of {role}"),
             unit: "MiB a second",
-            lines: lines([line("throughput", "throughput", Hue::Blue), None]),
+            lines: vec![line(Metric::Throughput, "throughput", Hue::Blue)],
             limits: self.limits(page, |ceiling| ceiling.mibps),
             remarks: undeclared.into_iter().collect(),
         };
@@ -90,7 +89,10 @@ impl Part<'_> {
             id: format!("latency-{number}"),
             title: format!("Latency of {role}"),
             unit: "ms, mean of the requests of a sample",
-            lines: lines([line("read latency", "reads", Hue::Blue), line("write latency", "writes", Hue::Orange)]),
+            lines: vec![
+                line(Metric::ReadLatency, "reads", Hue::Blue),
+                line(Metric::WriteLatency, "writes", Hue::Orange),
+            ],
             limits: Vec::new(),
             remarks: Vec::new(),
         };

@@ -9,7 +9,7 @@ use crate::report::{bottleneck, heading};
 use ebs_advice::{Candidate, RoleAdvice};
 use ebs_base::format::{count, ms, pct, size, times, usd};
 use ebs_base::units::Usd;
-use ebs_workload::io_profile::find;
+use ebs_workload::io_profile::{Metric, find};
 
 /// Title, server and evidence, and the answer for each role.
 pub fn markup(page: &Page) -> Markup {
@@ -60,9 +60,9 @@ fn answer(page: &Page, role: &RoleAdvice) -> Markup {
 }
 
 fn tiles(role: &RoleAdvice) -> Markup {
-    let mean = |metric: &str, text: fn(f64) -> String| cell(find(&role.figures, metric).and_then(|it| it.mean), text);
-    let p99 = |metric: &str, text: fn(f64) -> String| cell(find(&role.figures, metric).and_then(|it| it.p99), text);
-    let between = |metric: &str, text: fn(f64) -> String| {
+    let mean = |metric: Metric, text: fn(f64) -> String| cell(find(&role.figures, metric).and_then(|it| it.mean), text);
+    let p99 = |metric: Metric, text: fn(f64) -> String| cell(find(&role.figures, metric).and_then(|it| it.p99), text);
+    let between = |metric: Metric, text: fn(f64) -> String| {
         let interval = find(&role.figures, metric).and_then(|figure| figure.p99_interval);
         cell(interval, |both| format!("{} to {}, mean {}", text(both.low), text(both.high), mean(metric, text)))
     };
@@ -75,10 +75,10 @@ fn tiles(role: &RoleAdvice) -> Markup {
     };
     html! {
         dl class="tiles" {
-            div { dt { "Requests/s, p99" } dd { (p99("requests", count)) small { (between("requests", count)) } } }
-            div { dt { "MiB/s, p99" } dd { (p99("throughput", size)) small { (between("throughput", size)) } } }
-            div { dt { "Read / write, mean ms" } dd { (mean("read latency", ms)) " / " (mean("write latency", ms))
-                small { "in flight " (mean("concurrency", size)) } } }
+            div { dt { "Requests/s, p99" } dd { (p99(Metric::Requests, count)) small { (between(Metric::Requests, count)) } } }
+            div { dt { "MiB/s, p99" } dd { (p99(Metric::Throughput, size)) small { (between(Metric::Throughput, size)) } } }
+            div { dt { "Read / write, mean ms" } dd { (mean(Metric::ReadLatency, ms)) " / " (mean(Metric::WriteLatency, ms))
+                small { "in flight " (mean(Metric::Concurrency, size)) } } }
             div { dt { "Throttled seconds" } dd { (throttled.as_deref().unwrap_or(UNKNOWN)) small { "on what is recommended" } } }
             div { dt { "Throughput" } dd { (cell(ratio, |ratio| times(ratio.middle))) small { (expected) } } }
         }

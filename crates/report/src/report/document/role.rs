@@ -111,8 +111,8 @@ struct Figure {
 impl From<&io_profile::Figure> for Figure {
     fn from(figure: &io_profile::Figure) -> Figure {
         Figure {
-            metric: figure.metric,
-            unit: figure.unit,
+            metric: figure.metric.name(),
+            unit: figure.metric.unit(),
             mean: figure.mean,
             p50: figure.p50,
             p95: figure.p95,
