@@ -1,6 +1,5 @@
-//! EBS volume types, instance limits, prices, burst credits, AWS's offer files, declared volumes.
-//!
-//! What AWS sells, with which limits, and for how much.
+//! AWS's offer: EBS volume types and their limits, instance limits, prices, burst credits, and AWS's price list files. Knows
+//! [`ebs_base`] alone, and nothing of any workload.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]

@@ -1,6 +1,5 @@
-//! Units, exact money, number formatting, input errors, counters with resets, cancellation points.
-//!
-//! The vocabulary of every other crate. Knows nothing of ours.
+//! Units, exact money, number formatting, input errors, counters with resets, ranges, cancellation points: the vocabulary of every
+//! other crate. Knows nothing of ours.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]

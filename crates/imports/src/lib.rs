@@ -1,6 +1,5 @@
-//! Parsers of what monitoring and load drivers print: iostat, sar, CloudWatch, AWR; pgbench, HammerDB, sysbench, go-tpc, fio.
-//!
-//! Text or JSON of other programs in, samples and figures out.
+//! Parsers of the output of monitoring (iostat, sar, CloudWatch, AWR) and of load drivers (pgbench, HammerDB, sysbench, go-tpc,
+//! fio): text or JSON in, samples and figures out. Knows [`ebs_samples`] and [`ebs_base`].
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]

@@ -1,6 +1,5 @@
-//! Parsers of /proc/diskstats, mountinfo, sysfs, /proc/PID and the NVMe page of an EBS volume.
-//!
-//! From what Linux says of devices, mounts and processes to volumes: readers, trees or bytes in, values out.
+//! From /proc/diskstats, mountinfo, sysfs, /proc/PID and the NVMe page of an EBS volume to volumes and counters: readers, trees or
+//! bytes in, values out. Knows [`ebs_samples`] and [`ebs_base`]; opens no file.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]

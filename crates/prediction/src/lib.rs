@@ -1,6 +1,5 @@
-//! The what-if model: throughput and latency on another volume; saturation of the present one.
-//!
-//! What the database would do on another volume, with an interval.
+//! Throughput and latency of the database on another volume (the what-if model), with an interval, and saturation of the present
+//! volume. Knows the workload and AWS's limits, and no price.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]

@@ -1,6 +1,5 @@
-//! Samples: intervals, blocks, windows, the recorder, the codec, downsampling, and the schedules of the sampler.
-//!
-//! Evidence as it is sampled, stored and read again; the only place where cumulative counters are subtracted is [`ebs_base::counter`].
+//! Evidence as it is sampled, stored and read again: intervals, blocks, windows, the recorder, the codec, downsampling, and the
+//! schedules of the sampler. Knows [`ebs_base`] alone, whose [`counter`](ebs_base::counter) subtracts cumulative counters.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]

@@ -1,6 +1,5 @@
-//! Weighted quantiles, block bootstrap intervals, Theil-Sen slopes, permutation tests, Holm's correction.
-//!
-//! Statistics that decide a verdict. Knows [`ebs_base`] alone.
+//! Weighted quantiles, block bootstrap intervals, Theil-Sen slopes, permutation tests, Holm's correction: the statistics that
+//! decide a verdict. Knows [`ebs_base`] alone.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]

@@ -1,6 +1,5 @@
-//! Findings to fix before a volume is bought, and index advice.
-//!
-//! Causes of I/O in the database itself.
+//! Causes of I/O in the database itself, to fix before a volume is bought: findings and index advice. Knows the workload; reasons
+//! are values, which `ebs_report` words.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]

@@ -1,6 +1,5 @@
-//! Evaluation of samples: demand, I/O profile, wait events, I/O sources, balance, statements, steady state, growth.
-//!
-//! Figures of a run or a window, without any opinion of volumes to buy.
+//! Figures of a run or a window: demand, I/O profile, wait events, I/O sources, balance, statements, steady state, growth, declared
+//! volumes. Knows samples, statistics and AWS's volume types, and has no opinion of volumes to buy.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
