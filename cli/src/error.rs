@@ -2,7 +2,7 @@
 
 use std::io;
 
-use ebs_aws::offer::Refused;
+use ebs_aws::offer::ReadError;
 use ebs_imports::drivers::DriverError;
 
 /// Error of a command.
@@ -13,7 +13,7 @@ pub enum Error {
     ReadFile { file: String, error: io::Error },
     /// A file is no valid offer file.
     #[error("\"{file}\": {error}")]
-    OfferFile { file: String, error: Refused },
+    OfferFile { file: String, error: ReadError },
     /// Two files price the same.
     #[error("\"{file}\" has {item}, and so has another file")]
     DuplicatePrice { file: String, item: String },

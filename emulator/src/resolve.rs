@@ -3,7 +3,7 @@
 use std::fmt;
 
 use ebs_aws::bucket::{Bucket, Burst, is_hdd};
-use ebs_aws::catalogue::{Ceiling, Illegal, Platform, VolumeConfig, VolumeType, instance};
+use ebs_aws::catalogue::{Ceiling, ConfigError, Platform, VolumeConfig, VolumeType, instance};
 use ebs_base::error::within;
 use ebs_base::units::KIB;
 
@@ -140,7 +140,7 @@ fn catalogue_caps(spec: &VolumeSpec, volume_type: VolumeType, size_gib: u64) -> 
     })
 }
 
-fn not_sold(volume_type: VolumeType, reason: &Illegal) -> Error {
+fn not_sold(volume_type: VolumeType, reason: &ConfigError) -> Error {
     Error::usage(format!("AWS sells no such {} volume", volume_type.name()))
         .detail(format!("{reason}."))
         .hint("Leave out --iops and --throughput for what the type includes; type plain takes any.")

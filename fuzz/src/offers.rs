@@ -1,6 +1,6 @@
 //! AWS's offer files: what is accepted has prices, and the document made of them is read with the same ones.
 
-use ebs_aws::offer::{Extent, Offer, read, read_document, write_document};
+use ebs_aws::offer::{Completeness, Offer, read, read_document, write_document};
 use ebs_base::units::Usd;
 
 /// CSV, which begins with a name in quotes or without.
@@ -18,7 +18,7 @@ pub fn json(data: &[u8]) {
 }
 
 fn offer(data: &[u8]) {
-    match read(data, Extent::Part) {
+    match read(data, Completeness::Partial) {
         Ok(offer) => carried(&offer),
         Err(refused) => drop(refused.to_string()),
     }

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::io::{self, Read};
 
 use clap::Args;
-use ebs_aws::offer::{Extent, Offer, read, write_document};
+use ebs_aws::offer::{Completeness, Offer, read, write_document};
 
 use self::progress::{Progress, ProgressReader};
 use crate::error::Error;
@@ -34,7 +34,7 @@ pub struct Arguments {
 
 /// Reads all files, and only then imports: an error in one of them changes nothing.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
-    let extent = if arguments.partial { Extent::Part } else { Extent::Whole };
+    let extent = if arguments.partial { Completeness::Partial } else { Completeness::Full };
     let offers = arguments.files.iter().map(|file| read_offer(file, extent)).collect::<Result<Vec<_>, _>>()?;
     check_duplicates(&arguments.files, &offers)?;
     let document = write_document(&offers);
@@ -55,7 +55,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
 }
 
 /// Reads an offer file, and shows the progress.
-fn read_offer(file: &str, extent: Extent) -> Result<Offer, Error> {
+fn read_offer(file: &str, extent: Completeness) -> Result<Offer, Error> {
     let unreadable = |error| Error::ReadFile { file: file.to_owned(), error };
     let (raw, size): (Box<dyn Read>, _) = match file {
         "-" => (Box::new(io::stdin().lock()), None),

@@ -1,6 +1,6 @@
 //! Arguments that describe a volume: type, size, IOPS, throughput, number.
 
-use ebs_aws::catalogue::{Illegal, Platform, VolumeConfig, VolumeType};
+use ebs_aws::catalogue::{ConfigError, Platform, VolumeConfig, VolumeType};
 use ebs_base::error::{InputError, within};
 use pgrx::PgSqlErrorCode;
 
@@ -35,5 +35,5 @@ pub fn volume_config(
     let iops = iops.map(|value| count("iops", value)).transpose()?;
     let mibps = throughput_mibps.map(|value| count("throughput_mibps", value)).transpose()?;
     let config = VolumeConfig::new(platform, volume_type, size_gib, iops, mibps);
-    config.map_err(|illegal: Illegal| Error::from(InputError::from(illegal)))
+    config.map_err(|error: ConfigError| Error::from(InputError::from(error)))
 }

@@ -32,7 +32,7 @@ impl Ceiling {
 
 /// Reason for which a combination cannot be ordered.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Illegal {
+pub enum ConfigError {
     /// Not sold there at all.
     #[error("{volume_type} is not sold on {platform}")]
     NotSold {
@@ -105,9 +105,9 @@ pub enum Illegal {
     },
 }
 
-impl From<Illegal> for InputError {
-    fn from(illegal: Illegal) -> InputError {
-        InputError::Illegal(illegal.to_string())
+impl From<ConfigError> for InputError {
+    fn from(error: ConfigError) -> InputError {
+        InputError::Illegal(error.to_string())
     }
 }
 
@@ -157,19 +157,19 @@ impl VolumeConfig {
         size_gib: u64,
         iops: Option<u64>,
         mibps: Option<u64>,
-    ) -> Result<Self, Illegal> {
+    ) -> Result<Self, ConfigError> {
         let name = volume_type.name();
         let rows = || classes_of(platform, volume_type, Purpose::Any);
         let sizes = rows().fold((u64::MAX, 0), |(min, max), row| (min.min(row.min_gib), max.max(row.max_gib)));
         if sizes.1 == 0 {
-            return Err(Illegal::NotSold { volume_type: name, platform: platform.name() });
+            return Err(ConfigError::NotSold { volume_type: name, platform: platform.name() });
         }
         in_range("size_gib", name, size_gib, sizes)?;
         let of_size = || rows().filter(|row| (row.min_gib..=row.max_gib).contains(&size_gib));
         let given = of_size().map(|row| row.iops_at_least(size_gib)).min().unwrap_or(0);
         let iops = iops.unwrap_or(given);
         let row = of_size().find(|row| iops <= row.max_iops).or_else(|| of_size().last());
-        let row = row.ok_or(Illegal::NotSold { volume_type: name, platform: platform.name() })?;
+        let row = row.ok_or(ConfigError::NotSold { volume_type: name, platform: platform.name() })?;
         legal_iops(row, size_gib, (iops, given))?;
         let least = row.mibps_at_least(size_gib, iops);
         let throughput_mibps = mibps.unwrap_or(least);
@@ -192,7 +192,7 @@ impl VolumeConfig {
     }
 }
 
-fn legal_iops(row: &Class, size_gib: u64, (iops, given): (u64, u64)) -> Result<(), Illegal> {
+fn legal_iops(row: &Class, size_gib: u64, (iops, given): (u64, u64)) -> Result<(), ConfigError> {
     let volume_type = row.volume_type.name();
     match row.iops_rule {
         IopsRule::Size | IopsRule::Fixed => fixed("iops", volume_type, (iops, given), || format!("{size_gib} GiB")),
@@ -202,23 +202,23 @@ fn legal_iops(row: &Class, size_gib: u64, (iops, given): (u64, u64)) -> Result<(
             if iops > row.iops_at_most(size_gib) {
                 let ratio = row.iops_per_gib.unwrap_or(1);
                 let needed = iops.div_ceil(ratio);
-                return Err(Illegal::IopsPerGib { volume_type, iops, size_gib, ratio, needed });
+                return Err(ConfigError::IopsPerGib { volume_type, iops, size_gib, ratio, needed });
             }
             if iops < given {
-                return Err(Illegal::TooFewIops { volume_type, iops, size_gib, needed: given });
+                return Err(ConfigError::TooFewIops { volume_type, iops, size_gib, needed: given });
             }
             Ok(())
         }
     }
 }
 
-fn legal_mibps(row: &Class, size_gib: u64, iops: u64, mibps: u64) -> Result<(), Illegal> {
+fn legal_mibps(row: &Class, size_gib: u64, iops: u64, mibps: u64) -> Result<(), ConfigError> {
     let volume_type = row.volume_type.name();
     if row.mibps_rule == MibpsRule::Provisioned {
         in_range("throughput_mibps", volume_type, mibps, (row.min_mibps, row.max_mibps))?;
         if mibps > row.mibps_at_most(size_gib, iops) {
             let needed = (mibps as f64 * row.iops_per_mibps.unwrap_or(0.0)).ceil() as u64;
-            return Err(Illegal::ThroughputPerIops { mibps, iops, needed });
+            return Err(ConfigError::ThroughputPerIops { mibps, iops, needed });
         }
         return Ok(());
     }
@@ -229,8 +229,13 @@ fn legal_mibps(row: &Class, size_gib: u64, iops: u64, mibps: u64) -> Result<(), 
     fixed("throughput_mibps", volume_type, (mibps, row.mibps_at_least(size_gib, iops)), basis)
 }
 
-fn in_range(what: &'static str, volume_type: &'static str, value: u64, (min, max): (u64, u64)) -> Result<(), Illegal> {
-    if (min..=max).contains(&value) { Ok(()) } else { Err(Illegal::Range { what, volume_type, value, min, max }) }
+fn in_range(
+    what: &'static str,
+    volume_type: &'static str,
+    value: u64,
+    (min, max): (u64, u64),
+) -> Result<(), ConfigError> {
+    if (min..=max).contains(&value) { Ok(()) } else { Err(ConfigError::Range { what, volume_type, value, min, max }) }
 }
 
 fn fixed(
@@ -238,8 +243,8 @@ fn fixed(
     volume_type: &'static str,
     (asked, given): (u64, u64),
     basis: impl Fn() -> String,
-) -> Result<(), Illegal> {
-    if asked == given { Ok(()) } else { Err(Illegal::NotProvisioned { what, volume_type, basis: basis(), given }) }
+) -> Result<(), ConfigError> {
+    if asked == given { Ok(()) } else { Err(ConfigError::NotProvisioned { what, volume_type, basis: basis(), given }) }
 }
 
 #[cfg(test)]

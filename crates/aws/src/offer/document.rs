@@ -10,7 +10,7 @@ use crate::catalogue::{Item, Price, Status};
 use ebs_base::units::Usd;
 
 /// A price on its way in, and its region.
-pub type Imported = (String, Item, Price);
+pub type ImportedPrice = (String, Item, Price);
 
 /// Prices of one document: all parts of all regions that AWS has are some 1,500.
 pub const MAX_PRICES: usize = 20_000;
@@ -22,7 +22,7 @@ const SHAPE: &str = "Prices are {\"offer\": \"AmazonEC2\", \"version\": \"202610
 
 /// Reason for which a document is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BadDocument {
+pub enum DocumentError {
     /// Not of the shape it should have.
     #[error("{place} {what}")]
     Shape {
@@ -44,11 +44,11 @@ pub enum BadDocument {
     },
 }
 
-impl BadDocument {
+impl DocumentError {
     /// Hint: the documents that are accepted.
     pub fn hint(&self) -> &'static str {
         match self {
-            BadDocument::TooMuch => {
+            DocumentError::TooMuch => {
                 "Import the offers one by one; what \"ebsctl prices --dry-run FILE\" makes of one has some 500 prices."
             }
             _ => SHAPE,
@@ -126,11 +126,11 @@ pub fn write_document(offers: &[Offer]) -> String {
 }
 
 /// Reads a document: all of it, or why not.
-pub fn read_document(document: &Value) -> Result<Vec<Imported>, BadDocument> {
+pub fn read_document(document: &Value) -> Result<Vec<ImportedPrice>, DocumentError> {
     let offers = document.as_array().map_or(std::slice::from_ref(document), Vec::as_slice);
     let rows = |offer: &Value| offer.get("prices").and_then(Value::as_array).map_or(1, Vec::len);
     if offers.iter().map(rows).fold(0, usize::saturating_add) > MAX_PRICES {
-        return Err(BadDocument::TooMuch);
+        return Err(DocumentError::TooMuch);
     }
     let mut prices = Vec::new();
     for (offer, number) in offers.iter().zip(1..) {
@@ -148,11 +148,11 @@ pub fn read_document(document: &Value) -> Result<Vec<Imported>, BadDocument> {
     }
 }
 
-fn bad(place: &str, what: &str) -> BadDocument {
-    BadDocument::Shape { place: place.to_owned(), what: what.to_owned() }
+fn bad(place: &str, what: &str) -> DocumentError {
+    DocumentError::Shape { place: place.to_owned(), what: what.to_owned() }
 }
 
-fn read_offer(offer: &Value, place: &str, prices: &mut Vec<Imported>) -> Result<(), BadDocument> {
+fn read_offer(offer: &Value, place: &str, prices: &mut Vec<ImportedPrice>) -> Result<(), DocumentError> {
     let object = offer.as_object().ok_or_else(|| bad(place, "is no object"))?;
     let code = text(object, "offer", place)?;
     let version = text(object, "version", place)?;
@@ -174,13 +174,13 @@ fn read_offer(offer: &Value, place: &str, prices: &mut Vec<Imported>) -> Result<
     Ok(())
 }
 
-fn read_row(row: &Value, code: &str, place: &str) -> Result<(String, Item, Usd), BadDocument> {
+fn read_row(row: &Value, code: &str, place: &str) -> Result<(String, Item, Usd), DocumentError> {
     let object = row.as_object().ok_or_else(|| bad(place, "is no object"))?;
     let region = text(object, "region", place)?;
     if !is_region(region) {
         return Err(bad(place, "has a \"region\" that does not look like us-east-1"));
     }
-    let unknown = |what: String| BadDocument::UnknownItem { place: place.to_owned(), what };
+    let unknown = |what: String| DocumentError::UnknownItem { place: place.to_owned(), what };
     let item = Item {
         platform: parse_platform(code).map_err(|error| unknown(error.to_string()))?,
         volume_type: text(object, "volume_type", place)?.parse().map_err(|error| unknown(format!("{error}")))?,
@@ -201,6 +201,6 @@ fn read_row(row: &Value, code: &str, place: &str) -> Result<(String, Item, Usd),
     Ok((region.to_owned(), item, usd))
 }
 
-fn text<'a>(object: &'a Map<String, Value>, key: &str, place: &str) -> Result<&'a str, BadDocument> {
+fn text<'a>(object: &'a Map<String, Value>, key: &str, place: &str) -> Result<&'a str, DocumentError> {
     object.get(key).and_then(Value::as_str).ok_or_else(|| bad(place, &format!("has no text \"{key}\"")))
 }

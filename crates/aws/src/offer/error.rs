@@ -5,18 +5,18 @@ use std::io;
 
 /// A place in a file, counted from 1 (lines) or 0 (bytes).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum At {
+pub enum Position {
     /// A line of a CSV.
     Line(u64),
     /// A byte of a JSON text.
     Byte(u64),
 }
 
-impl fmt::Display for At {
+impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            At::Line(line) => write!(f, "line {line}"),
-            At::Byte(byte) => write!(f, "byte {byte}"),
+            Position::Line(line) => write!(f, "line {line}"),
+            Position::Byte(byte) => write!(f, "byte {byte}"),
         }
     }
 }
@@ -28,7 +28,7 @@ pub enum OfferError {
     #[error("broken at {at}: {what}")]
     Broken {
         /// Position of the error.
-        at: At,
+        at: Position,
         /// The problem, as the parser words it.
         what: String,
     },
@@ -39,7 +39,7 @@ pub enum OfferError {
     #[error("{at}: {usage} (SKU {sku}) {what}")]
     Price {
         /// Position of the price.
-        at: At,
+        at: Position,
         /// AWS's number of the product.
         sku: String,
         /// Its usage type.
@@ -53,7 +53,7 @@ pub enum OfferError {
     )]
     Conflict {
         /// Position of the second price.
-        at: At,
+        at: Position,
         /// Its SKU.
         sku: String,
         /// Of what: `gp3 storage`.
@@ -65,7 +65,7 @@ pub enum OfferError {
         /// SKU of the first.
         other_sku: String,
         /// Position of the first price.
-        other_at: At,
+        other_at: Position,
         /// The first price.
         other_usd: String,
     },
@@ -79,7 +79,7 @@ pub enum OfferError {
 
 impl OfferError {
     /// The source failed, or ended where it must not.
-    pub(super) fn unreadable(at: At, error: &io::Error) -> OfferError {
+    pub(super) fn unreadable(at: Position, error: &io::Error) -> OfferError {
         OfferError::Broken { at, what: error.to_string() }
     }
 
@@ -106,7 +106,7 @@ impl OfferError {
 /// A refused file: what was wrong, and how far it was read.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{error}")]
-pub struct Refused {
+pub struct ReadError {
     /// The reason.
     pub error: OfferError,
     /// Products (JSON) or rows (CSV) read until then.
@@ -115,7 +115,7 @@ pub struct Refused {
     pub prices: usize,
 }
 
-impl Refused {
+impl ReadError {
     /// Detail: the products and prices read before the error.
     pub fn detail(&self) -> String {
         let (products, prices) = (self.products, self.prices);

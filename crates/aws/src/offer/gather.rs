@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::error::{At, OfferError, Refused};
+use super::error::{OfferError, Position, ReadError};
 use super::row::{Row, is_region};
 use super::unit::in_our_unit;
 use super::usage::{Usage, usage};
@@ -15,7 +15,7 @@ const REASONS: usize = 64;
 /// Attributes of a product, as the file has them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Attributes<'a> {
-    pub at: At,
+    pub at: Position,
     pub sku: &'a str,
     pub usage: &'a str,
     pub location_type: &'a str,
@@ -39,7 +39,7 @@ pub(super) struct Product {
 /// Attributes of a price, as the file has them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rate<'a> {
-    pub at: At,
+    pub at: Position,
     pub sku: &'a str,
     pub unit: &'a str,
     pub begin: &'a str,
@@ -50,17 +50,17 @@ pub(super) struct Rate<'a> {
 
 /// A price and where it stood.
 #[derive(Clone, Debug)]
-struct Held {
+struct SourcedPrice {
     usd: Usd,
     sku: String,
-    at: At,
+    at: Position,
 }
 
 /// The prices found for one item: of RDS, PostgreSQL's own goes before that of any engine.
 #[derive(Debug, Default)]
-struct Found {
-    own: Option<Held>,
-    general: Option<Held>,
+struct ItemPrices {
+    own: Option<SourcedPrice>,
+    general: Option<SourcedPrice>,
     /// General prices that differ; no matter where there is a price of its own.
     general_conflict: Option<OfferError>,
 }
@@ -69,7 +69,7 @@ struct Found {
 #[derive(Debug, Default)]
 pub(super) struct Gathered {
     products: u64,
-    prices: BTreeMap<(String, Item), Found>,
+    prices: BTreeMap<(String, Item), ItemPrices>,
     left_out: BTreeMap<String, u64>,
 }
 
@@ -135,7 +135,7 @@ impl Gathered {
             return Err(refuse(format!("costs ${usd} from {begin} to {end}, a tier this version does not know")));
         }
         let usd = in_our_unit(product.item.part, rate.unit, usd).map_err(refuse)?;
-        let held = Held { usd, sku: printable(rate.sku), at: rate.at };
+        let held = SourcedPrice { usd, sku: printable(rate.sku), at: rate.at };
         let found = self.prices.entry((product.region.clone(), product.item)).or_default();
         if product.own {
             return found
@@ -180,12 +180,12 @@ impl Gathered {
     }
 
     /// The error, with the number of products and prices read before it.
-    pub fn refused(&self, error: OfferError) -> Refused {
-        Refused { error, products: self.products, prices: self.prices.len() }
+    pub fn read_error(&self, error: OfferError) -> ReadError {
+        ReadError { error, products: self.products, prices: self.prices.len() }
     }
 }
 
-fn same(product: &Product, first: &Held, second: &Held) -> Result<(), OfferError> {
+fn same(product: &Product, first: &SourcedPrice, second: &SourcedPrice) -> Result<(), OfferError> {
     if first.usd == second.usd {
         return Ok(());
     }
@@ -201,7 +201,7 @@ fn same(product: &Product, first: &Held, second: &Held) -> Result<(), OfferError
     })
 }
 
-fn bad_price(at: At, sku: &str, usage: &str, what: String) -> OfferError {
+fn bad_price(at: Position, sku: &str, usage: &str, what: String) -> OfferError {
     OfferError::Price { at, sku: printable(sku), usage: printable(usage), what }
 }
 

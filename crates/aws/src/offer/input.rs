@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::io::{self, BufRead, Read};
 
-use super::error::{At, OfferError};
+use super::error::{OfferError, Position};
 
 /// Longest string of a JSON text: AWS's longest, the disclaimer, has 300 bytes. A file in which a quote got lost would be
 /// one string of hundreds of MB.
@@ -19,7 +19,7 @@ pub(super) fn skip_blanks(source: &mut impl BufRead) -> Result<u64, OfferError> 
                 skipped += 1;
             }
             Ok(_) => return Ok(skipped),
-            Err(error) => return Err(OfferError::unreadable(At::Byte(skipped), &error)),
+            Err(error) => return Err(OfferError::unreadable(Position::Byte(skipped), &error)),
         }
     }
 }

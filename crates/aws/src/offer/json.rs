@@ -9,7 +9,7 @@ use std::io::BufRead;
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Visitor};
 
-use super::error::{At, OfferError};
+use super::error::{OfferError, Position};
 use super::gather::{Attributes, Gathered, Product, Rate};
 use super::head::{Head, parse_platform};
 use super::input::Counted;
@@ -68,8 +68,8 @@ fn words(error: &serde_json::Error) -> String {
 }
 
 impl Walk<'_> {
-    fn at(&self) -> At {
-        At::Byte(self.position.get())
+    fn at(&self) -> Position {
+        Position::Byte(self.position.get())
     }
 
     fn stop<E: Error>(&self, error: OfferError) -> E {

@@ -28,8 +28,8 @@ mod truncation_tests;
 use std::collections::BTreeMap;
 use std::io::BufRead;
 
-pub use document::{BadDocument, Imported, MAX_PRICES, read_document, write_document};
-pub use error::{At, OfferError, Refused};
+pub use document::{DocumentError, ImportedPrice, MAX_PRICES, read_document, write_document};
+pub use error::{OfferError, Position, ReadError};
 pub use row::Row;
 
 use gather::Gathered;
@@ -52,32 +52,36 @@ pub struct Offer {
 
 /// Completeness that a CSV must have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Extent {
+pub enum Completeness {
     /// No: it must have every price that this version knows to be listed for its regions. A CSV has no end mark, so nothing
     /// else tells that its last lines were lost.
-    Whole,
+    Full,
     /// Yes: it was cut on purpose.
-    Part,
+    Partial,
 }
 
 /// Reads an offer file. Refused are files that are cut off or malformed, that hold a storage price this version cannot read
 /// without guessing, or none at all.
-pub fn read(source: impl BufRead, extent: Extent) -> Result<Offer, Refused> {
+pub fn read(source: impl BufRead, completeness: Completeness) -> Result<Offer, ReadError> {
     let mut gathered = Gathered::default();
-    read_into(source, extent, &mut gathered).map_err(|error| gathered.refused(error))
+    read_into(source, completeness, &mut gathered).map_err(|error| gathered.read_error(error))
 }
 
-fn read_into(mut source: impl BufRead, extent: Extent, gathered: &mut Gathered) -> Result<Offer, OfferError> {
+fn read_into(
+    mut source: impl BufRead,
+    completeness: Completeness,
+    gathered: &mut Gathered,
+) -> Result<Offer, OfferError> {
     let skipped = input::skip_blanks(&mut source)?;
-    let first = input::peek(&mut source).map_err(|error| OfferError::unreadable(At::Byte(skipped), &error))?;
-    let (head, extent) = match first {
-        Some(b'{') => (json::read(source, skipped, gathered)?, Extent::Part),
-        Some(b'"' | b'F') => (csv::read(source, gathered)?, extent),
+    let first = input::peek(&mut source).map_err(|error| OfferError::unreadable(Position::Byte(skipped), &error))?;
+    let (head, completeness) = match first {
+        Some(b'{') => (json::read(source, skipped, gathered)?, Completeness::Partial),
+        Some(b'"' | b'F') => (csv::read(source, gathered)?, completeness),
         Some(_) => return Err(OfferError::NotAnOffer("it is neither JSON nor CSV".to_owned())),
         None => return Err(OfferError::NotAnOffer("it is empty".to_owned())),
     };
     let offer = head.into_offer(gathered)?;
-    if extent == Extent::Whole {
+    if completeness == Completeness::Full {
         whole::check(&offer.rows)?;
     }
     Ok(offer)

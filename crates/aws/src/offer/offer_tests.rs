@@ -4,19 +4,19 @@ use ebs_schema::{assert_published, problems};
 
 use super::samples::{Line, csv, ec2, json, line, rds};
 use super::usage::ITEMS;
-use super::{At, Extent, Offer, OfferError, Refused, read, read_document, write_document};
+use super::{Completeness, Offer, OfferError, Position, ReadError, read, read_document, write_document};
 use crate::catalogue::{Part, Platform, VolumeType, prices, regions};
 use ebs_base::units::Usd;
 
-fn whole(text: &str) -> Result<Offer, Refused> {
-    read(text.as_bytes(), Extent::Whole)
+fn whole(text: &str) -> Result<Offer, ReadError> {
+    read(text.as_bytes(), Completeness::Full)
 }
 
-fn part(lines: &[Line]) -> Result<Offer, Refused> {
-    read(csv("AmazonEC2", lines, false).as_bytes(), Extent::Part)
+fn part(lines: &[Line]) -> Result<Offer, ReadError> {
+    read(csv("AmazonEC2", lines, false).as_bytes(), Completeness::Partial)
 }
 
-fn refused(lines: &[Line]) -> String {
+fn read_error(lines: &[Line]) -> String {
     part(lines).unwrap_err().to_string()
 }
 
@@ -151,12 +151,12 @@ fn prices_that_would_have_to_be_guessed_are_refused_where_they_stand() {
     assert_eq!(refused(&[tier]), format!("{on_line_7}{what}"));
     let zone = Line { region: "us-east-1a", ..gp2("GB-Mo", "0.1") };
     assert_eq!(refused(&[zone]), format!("{on_line_7}is in \"us-east-1a\", which is no region"));
-    let Refused { error: OfferError::Price { at, .. }, .. } =
+    let ReadError { error: OfferError::Price { at, .. }, .. } =
         whole(&json("AmazonEC2", &[gp2("Hrs", "0.1")])).unwrap_err()
     else {
         panic!()
     };
-    assert!(matches!(at, At::Byte(byte) if byte > 500));
+    assert!(matches!(at, Position::Byte(byte) if byte > 500));
 }
 
 #[test]

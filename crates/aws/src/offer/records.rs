@@ -4,7 +4,7 @@ use std::io::{self, BufRead};
 
 use csv_core::{ReadRecordResult, Reader};
 
-use super::error::{At, OfferError};
+use super::error::{OfferError, Position};
 
 /// Longest record, bytes: AWS's are some 2,000. One quote too many makes one record of all that follows, which the csv
 /// crate would hold whole; its core lets us give the buffer.
@@ -30,8 +30,8 @@ impl<R: BufRead> Records<R> {
     }
 
     /// Position of the record's beginning.
-    pub fn at(&self) -> At {
-        At::Line(self.line)
+    pub fn at(&self) -> Position {
+        Position::Line(self.line)
     }
 
     /// Fields of the record.

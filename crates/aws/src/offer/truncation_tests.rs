@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use proptest::prelude::*;
 
 use super::samples::{csv, ec2, json, rds};
-use super::{Extent, OfferError, Refused, read};
+use super::{Completeness, OfferError, ReadError, read};
 
 static FILES: LazyLock<[(&'static str, String); 4]> = LazyLock::new(|| {
     [
@@ -19,10 +19,10 @@ static FILES: LazyLock<[(&'static str, String); 4]> = LazyLock::new(|| {
 #[test]
 fn cut_off_at_any_byte_it_is_refused_or_whole() {
     for (name, text) in FILES.iter() {
-        let whole = read(text.as_bytes(), Extent::Whole).unwrap();
+        let whole = read(text.as_bytes(), Completeness::Full).unwrap();
         let mut accepted = 0;
         for end in 0..text.len() {
-            let Ok(offer) = read(&text.as_bytes()[..end], Extent::Whole) else { continue };
+            let Ok(offer) = read(&text.as_bytes()[..end], Completeness::Full) else { continue };
             assert_eq!(offer.rows, whole.rows, "{name} cut at byte {end}");
             accepted += 1;
         }
@@ -36,15 +36,15 @@ fn cut_off_at_any_byte_it_is_refused_or_whole() {
 fn a_cut_file_says_where_and_what_it_had() {
     let text = json("AmazonEC2", &ec2());
     let end = text.find("\"IO24\" : { \"IO24.JRTC\"").unwrap();
-    let refused = read(&text.as_bytes()[..end], Extent::Whole).unwrap_err();
+    let refused = read(&text.as_bytes()[..end], Completeness::Full).unwrap_err();
     assert_eq!(refused.to_string(), format!("broken at byte {end}: the file ends before its JSON does"));
     assert_eq!(refused.detail(), "Until there 18 products were read and 9 storage prices found; none was taken.");
     let text = csv("AmazonEC2", &ec2(), false);
     let cut = text.find("EBS:VolumeUsage.sc1").unwrap();
-    let refused = read(&text.as_bytes()[..cut], Extent::Whole).unwrap_err();
+    let refused = read(&text.as_bytes()[..cut], Completeness::Full).unwrap_err();
     assert_eq!(refused.to_string(), "broken at line 24: the file ends in the middle of it");
     let shifted = text.replacen("\"EBS:VolumeUsage.gp2\",", "", 1);
-    let error = read(shifted.as_bytes(), Extent::Whole).unwrap_err().to_string();
+    let error = read(shifted.as_bytes(), Completeness::Full).unwrap_err().to_string();
     assert_eq!(error, "broken at line 11: it has 14 columns, and the column names are 15");
 }
 
@@ -53,14 +53,14 @@ fn endless_fields_are_not_held() {
     let mut text = csv("AmazonEC2", &ec2(), false).into_bytes();
     text.extend_from_slice(b"\"");
     text.extend(std::iter::repeat_n(b'x', 1 << 20));
-    let Refused { error, .. } = read(text.as_slice(), Extent::Whole).unwrap_err();
+    let ReadError { error, .. } = read(text.as_slice(), Completeness::Full).unwrap_err();
     assert_eq!(error.to_string(), "broken at line 27: it is longer than 262144 bytes");
     let mut text = b"{\"offerCode\":\"".to_vec();
     text.extend(std::iter::repeat_n(b'x', 1 << 21));
-    let Refused { error, .. } = read(text.as_slice(), Extent::Whole).unwrap_err();
+    let ReadError { error, .. } = read(text.as_slice(), Completeness::Full).unwrap_err();
     assert!(matches!(&error, OfferError::Broken { what, .. } if what.contains("longer than 1048576 bytes")), "{error}");
     let deep = "{\"a\":".repeat(100_000);
-    let error = read(deep.as_bytes(), Extent::Whole).unwrap_err().to_string();
+    let error = read(deep.as_bytes(), Completeness::Full).unwrap_err().to_string();
     assert!(error.starts_with("broken at byte 500000"), "{error}");
 }
 
@@ -69,7 +69,7 @@ proptest! {
     fn arbitrary_bytes_are_refused(bytes in proptest::collection::vec(any::<u8>(), 0..2_000), json in any::<bool>()) {
         let mut text = if json { b"{".to_vec() } else { b"\"".to_vec() };
         text.extend(bytes);
-        prop_assert!(read(text.as_slice(), Extent::Part).is_err());
+        prop_assert!(read(text.as_slice(), Completeness::Partial).is_err());
     }
 
     /// A byte that changed is found, or changes nothing but a figure or a name.
@@ -79,7 +79,7 @@ proptest! {
         let mut text = text.clone().into_bytes();
         let place = place.index(text.len());
         text[place] = byte;
-        if let Ok(offer) = read(text.as_slice(), Extent::Whole) {
+        if let Ok(offer) = read(text.as_slice(), Completeness::Full) {
             prop_assert!(offer.rows.len() >= 7 && offer.rows.iter().all(|row| row.item.is_sold()));
         }
     }
@@ -88,7 +88,7 @@ proptest! {
     #[test]
     fn small_reads_give_the_same(capacity in 1usize..64, file in 0usize..4) {
         let (_, text) = &FILES[file];
-        let whole = read(text.as_bytes(), Extent::Whole);
-        prop_assert_eq!(read(std::io::BufReader::with_capacity(capacity, text.as_bytes()), Extent::Whole), whole);
+        let whole = read(text.as_bytes(), Completeness::Full);
+        prop_assert_eq!(read(std::io::BufReader::with_capacity(capacity, text.as_bytes()), Completeness::Full), whole);
     }
 }

@@ -2,7 +2,7 @@
 
 use ebs_advice::Settings;
 use ebs_aws::catalogue::{self, Platform};
-use ebs_aws::offer::{BadDocument, Imported, read_document};
+use ebs_aws::offer::{DocumentError, ImportedPrice, read_document};
 use pgrx::datum::Date;
 use pgrx::prelude::*;
 use pgrx::{AnyElement, AnyNumeric, JsonB};
@@ -69,18 +69,18 @@ fn ebs_import_prices(prices: Option<AnyElement>) -> SqlResult<i64> {
     Ok(i64::try_from(stored).unwrap_or(i64::MAX))
 }
 
-fn document_error(error: BadDocument) -> Error {
+fn document_error(error: DocumentError) -> Error {
     let code = match &error {
-        BadDocument::Shape { .. } => PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE,
-        BadDocument::TooMuch => PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED,
-        BadDocument::UnknownItem { .. } => PgSqlErrorCode::ERRCODE_UNDEFINED_OBJECT,
+        DocumentError::Shape { .. } => PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE,
+        DocumentError::TooMuch => PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED,
+        DocumentError::UnknownItem { .. } => PgSqlErrorCode::ERRCODE_UNDEFINED_OBJECT,
     };
     Error::new(code, error.to_string(), error.hint()).with_detail("No price was imported.")
 }
 
 /// Reports prices that are older than the built-in ones: no error, and no reason to wonder why they changed nothing.
-fn report_outdated(prices: &[Imported]) {
-    let is_outdated = |(region, item, price): &&Imported| {
+fn report_outdated(prices: &[ImportedPrice]) {
+    let is_outdated = |(region, item, price): &&ImportedPrice| {
         let known = catalogue::prices(region).ok().and_then(|prices| prices.items.get(item));
         known.is_some_and(|known| known.as_of > price.as_of)
     };
