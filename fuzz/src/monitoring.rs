@@ -3,7 +3,9 @@
 use std::sync::LazyLock;
 
 use arbitrary::{Arbitrary, Unstructured};
-use ebs_imports::monitoring::{self, Calendar, ImportError, Imported, IostatSettings, Series, awr, block, samples};
+use ebs_imports::monitoring::{
+    self, Calendar, ImportError, IostatSettings, MonitoringData, Series, awr, block, samples,
+};
 use ebs_samples::evidence::codec;
 
 /// One in which clocks go forward and back.
@@ -61,11 +63,11 @@ fn moment(us: i64) -> Option<i64> {
     (0..ebs_base::units::LATEST_US).contains(&us).then_some(us)
 }
 
-fn all(read: Result<Imported, ImportError>) {
+fn all(read: Result<MonitoringData, ImportError>) {
     match read {
         Ok(imported) => {
             imported.series.iter().for_each(one);
-            let _ = imported.chosen(None, None);
+            let _ = imported.select(None, None);
         }
         // What is said of a refusal is read, too.
         Err(error) => drop((error.to_string(), error.hint())),

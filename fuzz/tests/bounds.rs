@@ -9,7 +9,7 @@ use ebs_base::units::Usd;
 use ebs_comparison::export::{self, MAX_DECLARED, MAX_NOTE, MOST_ROWS, MOST_RUNS};
 use ebs_imports::drivers::fio::{self, MAX_BINS, MAX_JOBS, MAX_PERCENTILES};
 use ebs_imports::monitoring::{
-    self, Calendar, MAX_COLUMNS, MAX_DEVICE_NAME, MAX_DEVICES, MAX_LINE, MAX_TABLES, Mistake,
+    self, Calendar, ErrorClass, MAX_COLUMNS, MAX_DEVICE_NAME, MAX_DEVICES, MAX_LINE, MAX_TABLES,
 };
 use ebs_report::chart::Metric;
 use serde_json::{Value, json};
@@ -24,7 +24,7 @@ fn imported(text: &str, sar: bool) -> String {
             if sar { monitoring::sar(text, &utc(), &|| ()) } else { monitoring::iostat(text, &settings(), &|| ()) };
         read.expect_err("it is beyond a bound")
     });
-    assert_eq!(error.mistake(), Mistake::Limit, "{error}");
+    assert_eq!(error.class(), ErrorClass::Limit, "{error}");
     assert!(error.hint().is_some());
     error.to_string()
 }
@@ -69,7 +69,7 @@ fn lines_columns_tables_and_names_of_a_report() {
 fn volumes_and_labels_of_cloudwatch() {
     let refused = |answer: &Value| {
         let error = stack::small(|| monitoring::cloudwatch(answer, None, &|| ()).expect_err("beyond a bound"));
-        assert_eq!(error.mistake(), Mistake::Limit, "{error}");
+        assert_eq!(error.class(), ErrorClass::Limit, "{error}");
         error.to_string()
     };
     let volumes = serde_json::from_str(&reports::cloudwatch(BEYOND * MAX_DEVICES, 2)).expect("JSON");

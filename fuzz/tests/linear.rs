@@ -8,7 +8,7 @@ use ebs_advisor_fuzz::reports::{self, settings, utc};
 use ebs_advisor_fuzz::stack;
 use ebs_comparison::export::read_text;
 use ebs_imports::drivers::{self, Driver, PgbenchLogs, fio};
-use ebs_imports::monitoring::{self, Imported, block};
+use ebs_imports::monitoring::{self, MonitoringData, block};
 use ebs_samples::evidence::codec::{FORMAT, decode_with, encode_with};
 use rustix::time::{ClockId, clock_gettime};
 
@@ -22,7 +22,7 @@ struct Kind {
 }
 
 /// All that an import does: read, chosen, made a block, stored, read again.
-fn import(imported: Imported, pause: &dyn Fn()) {
+fn import(imported: MonitoringData, pause: &dyn Fn()) {
     for series in &imported.series {
         let block = block(series, None, pause).expect("a block");
         let bytes = encode_with(block, pause).expect("it can be stored");

@@ -117,11 +117,11 @@ pub fn table(steps: &[StepResult]) -> String {
 fn describe_plateau(steps: &[StepResult], unit: &str) -> String {
     let measured = |step: &StepResult| Some(Step { clients: step.clients, throughput: step.throughput(unit)? });
     let measured: Vec<Step> = steps.iter().filter_map(measured).collect();
-    let Some(Knee { at, best, is_plateau }) = knee(&measured) else {
+    let Some(Knee { at, best, is_saturated }) = knee(&measured) else {
         return "No plateau: fewer than two steps have a result.".to_owned();
     };
     let throughput = rate(at.throughput);
-    if !is_plateau {
+    if !is_saturated {
         return format!(
             "No plateau up to {} clients: {throughput} {unit} there, still rising. Sweep further.",
             at.clients

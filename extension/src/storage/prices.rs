@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use ebs_aws::catalogue::{self, Item, Price, Prices, Status};
-use ebs_aws::offer::Imported;
+use ebs_aws::offer::ImportedPrice;
 use ebs_base::names;
 use pgrx::prelude::*;
 use pgrx::spi::SpiHeapTupleData;
@@ -51,7 +51,7 @@ fn read_price(row: &SpiHeapTupleData) -> Result<(Item, Price), Error> {
 }
 
 /// Stores prices, and returns their number, without those that are older than the stored ones.
-pub fn import_prices(prices: &[Imported]) -> Result<usize, Error> {
+pub fn import_prices(prices: &[ImportedPrice]) -> Result<usize, Error> {
     const INSERT: &str = "
         INSERT INTO ebs.price AS kept (region, platform, volume_type, part, usd, basis, published)
         SELECT r, p, v, t, u::numeric, b, d::date
@@ -61,7 +61,7 @@ pub fn import_prices(prices: &[Imported]) -> Result<usize, Error> {
             SET usd = excluded.usd, basis = excluded.basis, published = excluded.published,
                 imported_at = excluded.imported_at, imported_by = excluded.imported_by
             WHERE kept.published <= excluded.published";
-    let column = |text: fn(&Imported) -> String| prices.iter().map(text).collect::<Vec<String>>();
+    let column = |text: fn(&ImportedPrice) -> String| prices.iter().map(text).collect::<Vec<String>>();
     let columns = [
         column(|(region, ..)| region.clone()),
         column(|(_, item, _)| item.platform.name().to_owned()),

@@ -1,13 +1,13 @@
 use super::*;
-use ebs_fixtures::limited_runs::{Had, Maker};
+use ebs_fixtures::limited_runs::{RunGenerator, SecondLoad};
 use ebs_fixtures::windows::window;
 use ebs_prediction::predict::Parts;
 use ebs_workload::demand::Demand;
 
 /// 1,000 requests a second at 0.5 ms, and sessions in these waits.
 fn held(waits: &[(&str, &str, f64)], busy: Option<f64>, limited: Option<LimitKind>) -> Bottleneck {
-    let had = |_| Had { requests: 1_000.0, latency_ms: 0.5 };
-    let seen = window(&Maker::new(0).demand(8192.0, (0..300).map(had)), waits, busy);
+    let had = |_| SecondLoad { requests: 1_000.0, latency_ms: 0.5 };
+    let seen = window(&RunGenerator::new(0).demand(8192.0, (0..300).map(had)), waits, busy);
     let demand = Demand::from_window(&seen, 0);
     Bottleneck::new(&Observed::from_window(&seen, &demand, Parts { data: true, wal: true }, limited).unwrap())
 }

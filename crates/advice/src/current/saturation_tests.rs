@@ -1,9 +1,9 @@
 use super::*;
-use ebs_fixtures::limited_runs::{Had, Maker, Truth};
+use ebs_fixtures::limited_runs::{GeneratedRun, RunGenerator, SecondLoad};
 use ebs_fixtures::windows::window;
 
 /// Sessions as the run made up has them: each computes, then waits for its request.
-fn sessions(truth: &Truth) -> [(&'static str, &'static str, f64); 2] {
+fn sessions(truth: &GeneratedRun) -> [(&'static str, &'static str, f64); 2] {
     let total = truth.demand.total();
     let each = |of: f64| of / truth.demand.seconds();
     let cpu = each(truth.cpu_s * (total.reads + total.writes) as f64);
@@ -25,7 +25,7 @@ fn requests(demand: &Demand) -> f64 {
 fn what_was_asked_is_found_behind_the_limit() {
     let (mut errors, mut covered) = (Vec::new(), 0);
     for seed in 0..500 {
-        let mut maker = Maker::new(seed);
+        let mut maker = RunGenerator::new(seed);
         let cap = maker.one_of([500.0, 3_000.0, 16_000.0]);
         let truth = maker.limited_sessions(cap);
         let seen = window(&truth.demand, &sessions(&truth), None);
@@ -46,8 +46,8 @@ fn what_was_asked_is_found_behind_the_limit() {
 }
 
 fn full(waits: &[(&str, &str, f64)]) -> Window {
-    let had = |second: u32| Had { requests: 500.0, latency_ms: 30.0 + f64::from(second % 9) / 3.0 };
-    window(&Maker::new(0).demand(8192.0, (0..600).map(had)), waits, None)
+    let had = |second: u32| SecondLoad { requests: 500.0, latency_ms: 30.0 + f64::from(second % 9) / 3.0 };
+    window(&RunGenerator::new(0).demand(8192.0, (0..600).map(had)), waits, None)
 }
 
 const READERS: [(&str, &str, f64); 2] = [("CPU*", "CPU*", 0.5), ("IO", "DataFileRead", 15.5)];

@@ -16,7 +16,7 @@ fn part(lines: &[Line]) -> Result<Offer, ReadError> {
     read(csv("AmazonEC2", lines, false).as_bytes(), Completeness::Partial)
 }
 
-fn read_error(lines: &[Line]) -> String {
+fn refused(lines: &[Line]) -> String {
     part(lines).unwrap_err().to_string()
 }
 

@@ -41,15 +41,15 @@ pub enum DriverError {
 }
 
 /// Characters of a line that an error quotes.
-const QUOTED: usize = 60;
+const MAX_QUOTED: usize = 60;
 
 /// Jobs named in a hint, at most.
-const NAMED: usize = 5;
+const MAX_NAMED: usize = 5;
 
 impl DriverError {
     /// A line that is not what it should be.
     pub(super) fn malformed(line: usize, expected: &'static str, found: &str) -> DriverError {
-        let quoted: String = found.chars().take(QUOTED).collect();
+        let quoted: String = found.chars().take(MAX_QUOTED).collect();
         let found = if quoted.len() < found.len() { quoted + "…" } else { quoted };
         DriverError::Malformed { line, expected, found }
     }
@@ -67,7 +67,7 @@ impl DriverError {
             }
             DriverError::Foreign(_) => "Say what it is with --kind.".to_owned(),
             DriverError::SeveralJobs(jobs) => {
-                format!("Name one with --job: {}.", jobs.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", "))
+                format!("Name one with --job: {}.", jobs.iter().take(MAX_NAMED).cloned().collect::<Vec<_>>().join(", "))
             }
             DriverError::NoSuchJob(_) => "The command jobs of hammerdbcli lists them.".to_owned(),
         }

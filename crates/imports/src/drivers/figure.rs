@@ -1,12 +1,12 @@
 //! Numbers as load drivers print them.
 
 /// Figures are below this: nothing that a load driver counts reaches it.
-const LARGEST: f64 = 1e15;
+const MAX_FIGURE: f64 = 1e15;
 
 /// A finite number of at least 0. Quotes around it, which HammerDB's documents have, do not matter.
 pub(super) fn figure(text: &str) -> Option<f64> {
     let value: f64 = text.trim().trim_matches(['"', '\\']).parse().ok()?;
-    (0.0..LARGEST).contains(&value).then_some(value)
+    (0.0..MAX_FIGURE).contains(&value).then_some(value)
 }
 
 /// A number, and what stands behind it: `4.003 ms` is 4.003 and `ms`.
@@ -20,7 +20,7 @@ pub(super) fn leading(text: &str) -> Option<(f64, &str)> {
 
 /// Visible part of a line on a terminal: the text after its last carriage return. HammerDB begins each line of a virtual user
 /// with one.
-pub(super) fn shown(line: &str) -> &str {
+pub(super) fn visible_text(line: &str) -> &str {
     let line = line.trim_end();
     line.rsplit('\r').next().unwrap_or(line)
 }

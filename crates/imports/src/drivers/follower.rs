@@ -2,7 +2,7 @@
 
 use super::error::DriverError;
 use super::event::Event;
-use super::figure::shown;
+use super::figure::visible_text;
 use super::reader::{LineReader, LineResult};
 use super::report::Report;
 use super::{Driver, gotpc, hammerdb, pgbench, sysbench};
@@ -33,7 +33,7 @@ impl Follower {
     /// the next line is read all the same.
     pub fn line(&mut self, line: &str, now_s: Option<f64>) -> Result<Option<Event>, DriverError> {
         self.lines += 1;
-        let said = self.reader.line(shown(line), &mut self.report);
+        let said = self.reader.line(visible_text(line), &mut self.report);
         let said = said.map_err(|expected| DriverError::malformed(self.lines, expected, line))?;
         self.known |= said != LineResult::Unrecognized;
         let LineResult::Event(mut event) = said else { return Ok(None) };
@@ -43,7 +43,7 @@ impl Follower {
                 self.report.series.push(*progress);
             }
             Event::Failed(failure) => {
-                self.failed |= self.reader.missing(&self.report).is_some();
+                self.failed |= self.reader.missing_line(&self.report).is_some();
                 self.report.failures.push(failure.clone());
             }
             _ => {}
@@ -63,8 +63,8 @@ impl Follower {
 
     /// Refuses an output that ends here before its result is complete.
     pub fn complete(&self) -> Result<(), DriverError> {
-        match self.reader.missing(&self.report) {
-            _ if !self.known => Err(DriverError::Foreign(self.reader.what())),
+        match self.reader.missing_line(&self.report) {
+            _ if !self.known => Err(DriverError::Foreign(self.reader.description())),
             Some(expected) => Err(DriverError::Truncated { line: self.lines, expected }),
             None => Ok(()),
         }

@@ -39,11 +39,11 @@ impl LineReader for Gotpc {
         Ok(LineResult::Unrecognized)
     }
 
-    fn missing(&self, report: &Report) -> Option<&'static str> {
+    fn missing_line(&self, report: &Report) -> Option<&'static str> {
         report.figures.nopm.is_none().then_some("the line tpmC: … of go-tpc's summary")
     }
 
-    fn what(&self) -> &'static str {
+    fn description(&self) -> &'static str {
         "output of go-tpc"
     }
 }

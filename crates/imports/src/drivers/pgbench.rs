@@ -7,7 +7,7 @@ use super::reader::{LineReader, LineResult};
 use super::report::Report;
 
 /// Elapsed seconds never reach this; seconds since 1970, as of `--progress-timestamp`, always exceed it.
-const EPOCH: f64 = 1e9;
+const MIN_EPOCH_S: f64 = 1e9;
 
 /// Reads pgbench's lines. The progress is on standard error, the summary on standard output, all of it at the end.
 #[derive(Default)]
@@ -37,11 +37,11 @@ impl LineReader for Pgbench {
         summary(line, report)
     }
 
-    fn missing(&self, report: &Report) -> Option<&'static str> {
+    fn missing_line(&self, report: &Report) -> Option<&'static str> {
         report.figures.tps.is_none().then_some("the line tps = … of pgbench's summary")
     }
 
-    fn what(&self) -> &'static str {
+    fn description(&self) -> &'static str {
         "output of pgbench"
     }
 }
@@ -57,7 +57,7 @@ fn progress(rest: &str) -> Option<Progress> {
     let latency_ms = measured(latency)?.filter(|_| tps > 0.0);
     measured(stddev)?;
     let failed = parts.find_map(|part| part.strip_suffix(" failed").map(figure));
-    let (elapsed_s, epoch_s) = if at < EPOCH { (Some(at), None) } else { (None, Some(at)) };
+    let (elapsed_s, epoch_s) = if at < MIN_EPOCH_S { (Some(at), None) } else { (None, Some(at)) };
     let failed = failed.map_or(Some(None), |failed| failed.map(Some))?;
     Some(Progress { elapsed_s, epoch_s, tps: Some(tps), latency_ms, failed, ..Progress::default() })
 }

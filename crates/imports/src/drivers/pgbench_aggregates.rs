@@ -32,21 +32,21 @@ struct Interval {
 }
 
 /// Sums of squares of microseconds grow large, and no further than this.
-const LARGEST: f64 = 1e30;
+const MAX_FIGURE: f64 = 1e30;
 
 /// Counts are integers, and sums are written with `%.0f`: all are whole. A fraction of a transaction would be divided by.
 fn number(word: &str) -> Option<f64> {
-    word.parse().ok().filter(|number: &f64| (0.0..LARGEST).contains(number) && number.fract() == 0.0)
+    word.parse().ok().filter(|number: &f64| (0.0..MAX_FIGURE).contains(number) && number.fract() == 0.0)
 }
 
 /// Times are below this: the year 5138.
-const LATEST_S: u64 = 100_000_000_000;
+const MAX_TIME_S: u64 = 100_000_000_000;
 
 impl Aggregates {
     /// Reads the words of a line; `None` if they are none of an interval.
     pub(super) fn line(&mut self, words: &[&str]) -> Option<()> {
         let [start_s, numbers @ ..] = words else { return None };
-        let start_s: u64 = start_s.parse().ok().filter(|start_s| *start_s < LATEST_S)?;
+        let start_s: u64 = start_s.parse().ok().filter(|start_s| *start_s < MAX_TIME_S)?;
         let numbers: Vec<f64> = numbers.iter().map(|word| number(word)).collect::<Option<_>>()?;
         let [transactions, sum_us, squares_us, _, longest_us, rest @ ..] = numbers.as_slice() else { return None };
         if self.file.last().is_some_and(|before| before.start_s >= start_s) {

@@ -28,7 +28,7 @@ const TRANSACTION: &str = "client, transaction, latency, script, seconds and mic
 const AGGREGATE: &str = "start, transactions, sum, sum of squares, least and most latency of an interval";
 
 /// Interval logs begin with seconds since 1970, transactions with the number of a client.
-const EPOCH: u64 = 1_000_000_000;
+const MIN_EPOCH_S: u64 = 1_000_000_000;
 
 impl PgbenchLogs {
     /// Reads a line of a file.
@@ -37,7 +37,7 @@ impl PgbenchLogs {
         let words: Vec<&str> = line.split_whitespace().collect();
         let first = words.first().and_then(|word| word.parse::<u64>().ok());
         if let (Content::Nothing, Some(first)) = (&self.content, first) {
-            self.content = match first < EPOCH {
+            self.content = match first < MIN_EPOCH_S {
                 true => Content::Transactions(Transactions::default()),
                 false => Content::Aggregates(Aggregates::default()),
             };

@@ -19,7 +19,7 @@ pub(super) trait LineReader {
     /// Reads a line into the report; the error says what it should have been.
     fn line(&mut self, line: &str, report: &mut Report) -> Result<LineResult, &'static str>;
     /// Returns what a text that ends here still lacks.
-    fn missing(&self, report: &Report) -> Option<&'static str>;
+    fn missing_line(&self, report: &Report) -> Option<&'static str>;
     /// Returns what is looked for, for the error where nothing of it is there.
-    fn what(&self) -> &'static str;
+    fn description(&self) -> &'static str;
 }

@@ -1,7 +1,7 @@
 //! Detection of the kind of a load driver's file, by its beginning.
 
 use super::Driver;
-use super::figure::shown;
+use super::figure::visible_text;
 
 /// A kind of file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +59,7 @@ pub fn recognise(beginning: &[u8]) -> Option<Kind> {
     let text = String::from_utf8_lossy(beginning);
     // A document, maybe behind hammerdbcli's greeting.
     let document = |line: &str| line == "{" || line.starts_with("{\"") || line == "[" || line.starts_with("[\"");
-    text.lines().map(shown).find_map(|line| {
+    text.lines().map(visible_text).find_map(|line| {
         let word = |nth: usize| line.split_whitespace().nth(nth);
         let number = |nth: usize| word(nth).is_some_and(|word| word.parse::<u64>().is_ok());
         let begins = |with: &[&str]| with.iter().any(|with| line.starts_with(with));

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use ebs_fixtures::edited;
+use ebs_fixtures::mutate;
 
 /// Reads it by every means; what is accepted has figures that can be stored.
 fn read_all(text: &str) {
@@ -39,7 +39,7 @@ fn cut_at_any_byte() {
 proptest! {
     #[test]
     fn changed_anywhere(which in 0..samples::KINDS.len(), at: usize, with in "\\PC{0,3}|[0-9]{1,20}|NaN|-|\n| |:|,") {
-        read_all(&edited(samples::KINDS[which].0, at, &with));
+        read_all(&mutate(samples::KINDS[which].0, at, &with));
     }
 
     #[test]

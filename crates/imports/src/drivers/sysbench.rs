@@ -51,12 +51,12 @@ impl LineReader for Sysbench {
         self.summary(line, report)
     }
 
-    fn missing(&self, report: &Report) -> Option<&'static str> {
+    fn missing_line(&self, report: &Report) -> Option<&'static str> {
         let done = report.figures.seconds.is_some() && self.section == Section::Other;
         (!done).then_some("sysbench's summary, from General statistics to Threads fairness")
     }
 
-    fn what(&self) -> &'static str {
+    fn description(&self) -> &'static str {
         "output of sysbench"
     }
 }

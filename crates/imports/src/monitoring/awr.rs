@@ -3,7 +3,7 @@
 //! section Instance Activity Stats, as totals or per second. The sum of the three requests is the customary measure of
 //! a database's IOPS.
 
-use super::{ImportError, Imported, Sample, Series};
+use super::{ImportError, MonitoringData, Sample, Series};
 use ebs_base::input::Pace;
 use ebs_base::units::SECOND_US;
 use ebs_samples::evidence::DeviceCounts;
@@ -35,7 +35,12 @@ const NO_REDO: &str = "redo: the reports do not have it";
 
 /// The series of the reports, redo added to the writes or, with `redo_apart`, as a device of its own. `pause` is called between
 /// pieces of the work.
-pub fn awr(reports: &[Totals], per_second: bool, redo_apart: bool, pause: &dyn Fn()) -> Result<Imported, ImportError> {
+pub fn awr(
+    reports: &[Totals],
+    per_second: bool,
+    redo_apart: bool,
+    pause: &dyn Fn(),
+) -> Result<MonitoringData, ImportError> {
     let pace = Pace::new(pause);
     let mut data = Vec::with_capacity(reports.len());
     let mut redo = Vec::with_capacity(reports.len());
@@ -64,9 +69,10 @@ pub fn awr(reports: &[Totals], per_second: bool, redo_apart: bool, pause: &dyn F
         Series { device: device.to_owned(), samples, timed: false }
     });
     overlap(&series[0])?;
-    let doubts = [Some(ORACLE), without_redo.then_some(NO_REDO)].into_iter().flatten().map(str::to_owned).collect();
+    let limitations =
+        [Some(ORACLE), without_redo.then_some(NO_REDO)].into_iter().flatten().map(str::to_owned).collect();
     let series = series.into_iter().filter(|series| !series.samples.is_empty()).collect();
-    Ok(Imported { source: "AWR", series, doubts })
+    Ok(MonitoringData { source: "AWR", series, limitations })
 }
 
 fn refuse(number: usize, problem: &str) -> ImportError {
@@ -87,7 +93,7 @@ fn counts(number: usize, report: &Totals, scale: f64) -> Result<(DeviceCounts, D
     let mut whole = [0u64; FIELDS.len()];
     for (index, (value, field)) in report.figures.iter().zip(FIELDS).enumerate() {
         whole[index] = match value.map(|value| value * scale) {
-            Some(count) if (0.0..super::LARGEST).contains(&count) => count.round() as u64,
+            Some(count) if (0.0..super::MAX_COUNT).contains(&count) => count.round() as u64,
             None if index >= REQUIRED => 0,
             _ => return Err(refuse(number, &format!("no \"{field}\" that is a number from 0 to 1e15"))),
         };
@@ -127,7 +133,7 @@ mod tests {
     fn redo_is_added_to_writes_or_kept_apart() {
         let reports = [report(1, 3_600.0, Some(50.0)), report(0, 7_200.0, Some(50.0))];
         let together = awr(&reports, false, false, &|| ()).unwrap();
-        assert_eq!((together.series.len(), together.doubts.len()), (1, 1));
+        assert_eq!((together.series.len(), together.limitations.len()), (1, 1));
         let first = together.series[0].samples[0];
         assert_eq!((first.began_us, first.counts.reads, first.counts.writes), (0, 7_200, 150));
         assert_eq!(first.counts.write_bytes, 819_200 + 25_600);
@@ -139,7 +145,7 @@ mod tests {
     #[test]
     fn rates_are_of_the_length_of_the_report() {
         let made = awr(&[report(0, 10.0, None)], true, false, &|| ()).unwrap();
-        assert_eq!((made.series[0].samples[0].counts.reads, made.doubts.len()), (36_000, 2));
+        assert_eq!((made.series[0].samples[0].counts.reads, made.limitations.len()), (36_000, 2));
         assert!(!made.series[0].timed);
     }
 

@@ -18,7 +18,7 @@ use serde_json::Value;
 use super::civil::{self, Stamp};
 use super::metric::{Figure, Metric};
 use super::table::brief;
-use super::{ImportError, Imported, MAX_DEVICES, Sample, Series};
+use super::{ImportError, MAX_DEVICES, MonitoringData, Sample, Series};
 use ebs_base::input::{Pace, is_short};
 use ebs_base::units::SECOND_US;
 use ebs_samples::evidence::DeviceCounts;
@@ -48,7 +48,7 @@ type Points = BTreeMap<Metric, BTreeMap<i64, f64>>;
 
 /// The series of every volume or instance in the answer; `period_s` where it is known, otherwise it is read off the
 /// distances of timestamps. `pause` is called between pieces of the work.
-pub fn cloudwatch(answer: &Value, period_s: Option<i64>, pause: &dyn Fn()) -> Result<Imported, ImportError> {
+pub fn cloudwatch(answer: &Value, period_s: Option<i64>, pause: &dyn Fn()) -> Result<MonitoringData, ImportError> {
     let pace = Pace::new(pause);
     let results = answer.get(RESULTS).ok_or(ImportError::Foreign("\"MetricDataResults\" of get-metric-data"))?;
     let results = results.as_array().ok_or_else(|| malformed(RESULTS, "it is no array"))?;
@@ -87,7 +87,7 @@ pub fn cloudwatch(answer: &Value, period_s: Option<i64>, pause: &dyn Fn()) -> Re
     }
     let period_s = period(&devices, period_s)?;
     let each = devices.into_iter().map(|(device, points)| series(device, &points, period_s, &pace));
-    Ok(Imported { source: "CloudWatch", series: each.collect::<Result<_, _>>()?, doubts: Vec::new() })
+    Ok(MonitoringData { source: "CloudWatch", series: each.collect::<Result<_, _>>()?, limitations: Vec::new() })
 }
 
 fn malformed(at: &str, problem: &str) -> ImportError {
@@ -114,7 +114,7 @@ fn add(
     for (timestamp, value) in result.timestamps.iter().zip(&result.values) {
         pace.step();
         let second = second(timestamp).ok_or_else(|| refuse(format!("no time: {}", brief(&timestamp.to_string()))))?;
-        if !(0.0..super::LARGEST).contains(value) {
+        if !(0.0..super::MAX_COUNT).contains(value) {
             return Err(refuse(format!("no number from 0 to 1e15: {value}")));
         }
         if points.insert(second, *value).is_some_and(|before| before != *value) {
@@ -189,7 +189,7 @@ fn series(device: String, points: &Points, period_s: i64, pace: &Pace) -> Result
         let (read_ms, write_ms) = (time(read_time, reads), time(write_time, writes));
         timed &= read_ms.is_some() && write_ms.is_some();
         let values = [reads, writes, read_bytes, write_bytes, read_ms.unwrap_or(0.0), write_ms.unwrap_or(0.0)];
-        if values.iter().any(|value| *value >= super::LARGEST) {
+        if values.iter().any(|value| *value >= super::MAX_COUNT) {
             return Err(malformed(&device, "more than any volume does"));
         }
         let [reads, writes, read_bytes, write_bytes, read_ms, write_ms] = values.map(|value| value.round() as u64);

@@ -4,7 +4,7 @@ use crate::monitoring::ImportError;
 const RDS: &str = include_str!("../../../../sql/reports/cloudwatch-rds.json");
 const EBS: &str = include_str!("../../../../sql/reports/cloudwatch-ebs.json");
 
-fn read(text: &str) -> Result<Imported, ImportError> {
+fn read(text: &str) -> Result<MonitoringData, ImportError> {
     cloudwatch(&serde_json::from_str(text).unwrap(), None, &|| ())
 }
 

@@ -2,7 +2,7 @@
 
 /// Class of an error; the extension maps each to a SQLSTATE.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mistake {
+pub enum ErrorClass {
     /// The input cannot be read.
     Input,
     /// It could be, with another argument.
@@ -78,7 +78,7 @@ pub enum ImportError {
 }
 
 /// Devices named in a hint, at most.
-const NAMED: usize = 20;
+const MAX_NAMED: usize = 20;
 
 impl ImportError {
     /// Something wrong in a line.
@@ -92,16 +92,16 @@ impl ImportError {
     }
 
     /// Its kind.
-    pub fn mistake(&self) -> Mistake {
+    pub fn class(&self) -> ErrorClass {
         match self {
-            ImportError::UnknownDevice { .. } => Mistake::UnknownName,
-            ImportError::TooMuch { .. } => Mistake::Limit,
+            ImportError::UnknownDevice { .. } => ErrorClass::UnknownName,
+            ImportError::TooMuch { .. } => ErrorClass::Limit,
             ImportError::SeveralDevices(_)
             | ImportError::SameDevice
             | ImportError::Untimed
             | ImportError::TimeZone(_)
-            | ImportError::Argument(_) => Mistake::Argument,
-            _ => Mistake::Input,
+            | ImportError::Argument(_) => ErrorClass::Argument,
+            _ => ErrorClass::Input,
         }
     }
 
@@ -127,9 +127,9 @@ impl ImportError {
 }
 
 fn listed(devices: &[String]) -> String {
-    let named = devices.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
-    match devices.len() > NAMED {
-        true => format!("{named} and {} more", devices.len() - NAMED),
+    let named = devices.iter().take(MAX_NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
+    match devices.len() > MAX_NAMED {
+        true => format!("{named} and {} more", devices.len() - MAX_NAMED),
         false => named,
     }
 }

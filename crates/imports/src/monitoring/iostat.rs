@@ -5,9 +5,9 @@
 
 use super::civil::{self, Calendar, Stamp};
 use super::iostat_report::IostatReport;
-use super::stretch::{Report, Stretch, imported};
+use super::report_sequence::{Report, ReportSequence, imported};
 use super::table::{Table, lines, plain};
-use super::{ImportError, Imported, MAX_TABLES, iostat_json};
+use super::{ImportError, MAX_TABLES, MonitoringData, iostat_json};
 use ebs_base::input::Pace;
 
 /// Facts that a report does not contain.
@@ -25,7 +25,7 @@ pub struct Settings {
 pub(super) const SOURCE: &str = "iostat";
 
 /// The series of every device that the text reports on. `pause` is called between pieces of the work, and may unwind.
-pub fn iostat(text: &str, settings: &Settings, pause: &dyn Fn()) -> Result<Imported, ImportError> {
+pub fn iostat(text: &str, settings: &Settings, pause: &dyn Fn()) -> Result<MonitoringData, ImportError> {
     let runs = match text.trim_start().starts_with('{') {
         true => iostat_json::read(text, pause)?,
         false => Reader::default().read(text, pause)?,
@@ -114,7 +114,11 @@ impl Reader {
 }
 
 /// Every run as a stretch of its own: between two iostats nothing is known.
-fn assembled(runs: Vec<Vec<IostatReport>>, settings: &Settings, pause: &dyn Fn()) -> Result<Imported, ImportError> {
+fn assembled(
+    runs: Vec<Vec<IostatReport>>,
+    settings: &Settings,
+    pause: &dyn Fn(),
+) -> Result<MonitoringData, ImportError> {
     if runs.iter().all(Vec::is_empty) {
         return Err(ImportError::Foreign("report of iostat"));
     }
@@ -124,10 +128,10 @@ fn assembled(runs: Vec<Vec<IostatReport>>, settings: &Settings, pause: &dyn Fn()
     });
     let calendar = settings.calendar.infer_order(days);
     let pace = Pace::new(pause);
-    let mut stretches = Vec::with_capacity(runs.len());
+    let mut sequences = Vec::with_capacity(runs.len());
     let mut last_us = i64::MIN;
     for run in runs {
-        let mut stretch = Stretch::default();
+        let mut sequence = ReportSequence::default();
         for (index, read) in (0i64..).zip(run) {
             pace.step();
             let at_us = match (read.stamp, settings.untimed) {
@@ -140,16 +144,16 @@ fn assembled(runs: Vec<Vec<IostatReport>>, settings: &Settings, pause: &dyn Fn()
             };
             last_us = at_us;
             match settings.since_boot && index == 0 {
-                true => stretch.began_us = Some(at_us),
-                false => stretch.reports.push(Report { at: read.at, ended_us: at_us, rows: read.rows }),
+                true => sequence.began_us = Some(at_us),
+                false => sequence.reports.push(Report { at: read.at, ended_us: at_us, rows: read.rows }),
             }
         }
-        stretches.push(stretch);
+        sequences.push(sequence);
     }
-    if stretches.iter().all(|stretch| stretch.reports.is_empty()) {
+    if sequences.iter().all(|sequence| sequence.reports.is_empty()) {
         return Err(ImportError::Foreign("report of iostat beside the one since boot"));
     }
-    imported(SOURCE, stretches, pause)
+    imported(SOURCE, sequences, pause)
 }
 
 fn no_moment(at: &str) -> ImportError {

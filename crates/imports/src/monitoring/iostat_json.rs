@@ -81,7 +81,7 @@ pub(super) fn device(
     let name = name.ok_or_else(|| malformed(at, format!("a disk without \"{key}\"")))?;
     let rates = rates_of(rows, name, || at.to_owned())?;
     for (column, value) in disk {
-        let number = value.as_f64().filter(|number| (0.0..super::LARGEST).contains(number));
+        let number = value.as_f64().filter(|number| (0.0..super::MAX_COUNT).contains(number));
         if rates.set(column, number.unwrap_or(0.0)) && number.is_none() {
             let value = brief(&value.to_string());
             return Err(malformed(at, format!("{column} is no number from 0 to 1e15: {value}")));

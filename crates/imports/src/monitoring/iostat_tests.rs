@@ -12,7 +12,7 @@ fn settings() -> Settings {
     Settings { calendar: Calendar::new("UTC", false).unwrap(), since_boot: true, untimed: None }
 }
 
-fn read(text: &str) -> Imported {
+fn read(text: &str) -> MonitoringData {
     iostat(text, &settings(), &|| ()).unwrap()
 }
 
@@ -34,7 +34,7 @@ fn text_and_json_of_the_same_minute() {
     assert_eq!(intervals(&text.series[0]), (1..=6).map(|n| (BEGAN + 10 * n, 10)).collect::<Vec<_>>());
     let first = text.series[0].samples[0].counts;
     assert_eq!((first.reads, first.read_bytes, first.read_ms), (141, 4_419_584, 142));
-    assert_eq!((text.series[0].device.as_str(), text.series[0].timed, text.doubts.len()), ("vda", true, 0));
+    assert_eq!((text.series[0].device.as_str(), text.series[0].timed, text.limitations.len()), ("vda", true, 0));
     assert_eq!(
         (text.series[0].samples[0], intervals(&text.series[0])),
         (json.series[0].samples[0], intervals(&json.series[0]))
@@ -105,7 +105,7 @@ fn without_x_reads_and_writes_are_told_apart_by_bytes_and_a_doubt_says_so() {
     let made = read(text);
     let counts = made.series[0].samples[0].counts;
     assert_eq!((counts.reads, counts.writes, made.series[0].timed), (300, 100, false));
-    assert!(made.doubts[0].contains("told apart by their bytes"), "{:?}", made.doubts);
+    assert!(made.limitations[0].contains("told apart by their bytes"), "{:?}", made.limitations);
 }
 
 /// Two outputs in one file: each begins with a report since boot, and the time between them is not known.

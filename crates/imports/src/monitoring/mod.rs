@@ -1,6 +1,6 @@
 //! Demand from elsewhere: what was sampled on servers that are not this one, made into evidence.
 //!
-//! Each source is read by a file of its own, which gives the series of its devices; [`Imported::chosen`] picks the one
+//! Each source is read by a file of its own, which gives the series of its devices; [`MonitoringData::select`] picks the one
 //! of data and that of WAL, and [`block`] makes evidence of them. Whatever cannot be read is refused as a whole.
 
 pub mod awr;
@@ -12,20 +12,20 @@ mod iostat_json;
 mod iostat_report;
 mod metric;
 mod rates;
+mod report_sequence;
 mod sadf_csv;
 mod sadf_json;
 pub mod samples;
 mod sar;
 mod series;
-mod stretch;
 mod table;
 
 pub use civil::Calendar;
 pub use cloudwatch::cloudwatch;
-pub use error::{ImportError, Mistake};
+pub use error::{ErrorClass, ImportError};
 pub use iostat::{Settings as IostatSettings, iostat};
 pub use sar::sar;
-pub use series::{Imported, Sample, Series, block};
+pub use series::{MonitoringData, Sample, Series, block};
 
 /// Devices of one import: a report of more is refused. The most that one instance attaches are 128 volumes, and each may be
 /// cut into partitions and striped.
@@ -44,7 +44,7 @@ pub const MAX_COLUMNS: usize = 100;
 pub const MAX_TABLES: usize = 20;
 
 /// Counts of one interval are below this: a petabyte is more than any instance moves in an hour.
-const LARGEST: f64 = 1e15;
+const MAX_COUNT: f64 = 1e15;
 
 #[cfg(test)]
 mod robust_tests;

@@ -55,7 +55,7 @@ impl Rates {
     /// A number as sysstat writes it, with a comma where the locale has one.
     pub fn number(text: &str) -> Option<f64> {
         let value: f64 = if text.contains(',') { text.replacen(',', ".", 1).parse() } else { text.parse() }.ok()?;
-        (0.0..super::LARGEST).contains(&value).then_some(value)
+        (0.0..super::MAX_COUNT).contains(&value).then_some(value)
     }
 
     /// Message about the missing columns without which requests and bytes cannot be counted; `None` if there are all.
@@ -73,7 +73,7 @@ impl Rates {
     pub fn counted(&self, length_us: u64) -> Option<Counted> {
         let seconds = length_us as f64 / SECOND_US as f64;
         let whole = |rate: f64| {
-            Some((rate * seconds).round()).filter(|count| *count < super::LARGEST).map(|count| count as u64)
+            Some((rate * seconds).round()).filter(|count| *count < super::MAX_COUNT).map(|count| count as u64)
         };
         let (read_bytes, write_bytes) = (self.read_bytes.unwrap_or(0.0), self.write_bytes.unwrap_or(0.0));
         let (reads, writes, split) = match (self.reads, self.writes, self.requests) {

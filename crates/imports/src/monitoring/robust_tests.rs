@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use serde_json::Value;
 
 use super::*;
-use ebs_fixtures::edited;
+use ebs_fixtures::mutate;
 
 const REPORTS: [&str; 6] = [
     include_str!("../../../../sql/reports/iostat-12.txt"),
@@ -37,7 +37,7 @@ fn cut_at_any_byte() {
 proptest! {
     #[test]
     fn changed_anywhere(which in 0..REPORTS.len(), at: usize, with in "\\PC{0,3}|[0-9]{1,20}|\n| ") {
-        read(&edited(REPORTS[which], at, &with));
+        read(&mutate(REPORTS[which], at, &with));
     }
 
     #[test]
@@ -48,7 +48,7 @@ proptest! {
 
     #[test]
     fn cloudwatch_changed_anywhere(at: usize, with in "\\PC{0,3}|[0-9]{1,20}|null|-1|1e300", period: Option<i64>) {
-        if let Ok(answer) = serde_json::from_str::<Value>(&edited(CLOUDWATCH, at, &with)) {
+        if let Ok(answer) = serde_json::from_str::<Value>(&mutate(CLOUDWATCH, at, &with)) {
             for series in cloudwatch(&answer, period, &|| ()).into_iter().flat_map(|imported| imported.series) {
                 prop_assert!(block(&series, None, &|| ()).is_ok());
             }

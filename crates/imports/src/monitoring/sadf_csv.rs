@@ -3,7 +3,7 @@
 
 use super::ImportError;
 use super::civil::{self, Calendar, Stamp};
-use super::stretch::{Report, Stretch, append};
+use super::report_sequence::{Report, ReportSequence, append};
 use super::table::{Table, brief, lines};
 use ebs_base::units::SECOND_US;
 
@@ -11,11 +11,11 @@ use ebs_base::units::SECOND_US;
 const IN_FRONT: usize = 3;
 
 /// Longest interval that is believed, seconds: a year.
-const LONGEST_S: i64 = 366 * 86_400;
+const MAX_INTERVAL_S: i64 = 366 * 86_400;
 
 /// The reports in the text.
-pub(super) fn read(text: &str, calendar: &Calendar, pause: &dyn Fn()) -> Result<Vec<Stretch>, ImportError> {
-    let mut stretches: Vec<Stretch> = Vec::new();
+pub(super) fn read(text: &str, calendar: &Calendar, pause: &dyn Fn()) -> Result<Vec<ReportSequence>, ImportError> {
+    let mut sequences: Vec<ReportSequence> = Vec::new();
     let mut table: Option<Table> = None;
     let mut host: Option<&str> = None;
     for line in lines(text, pause) {
@@ -39,18 +39,18 @@ pub(super) fn read(text: &str, calendar: &Calendar, pause: &dyn Fn()) -> Result<
             _ => host = Some(of_host),
         }
         let ended_us = moment(time, calendar).ok_or_else(|| no(number, "time", time))?;
-        let interval_s: Option<i64> = interval.parse().ok().filter(|seconds| (1..=LONGEST_S).contains(seconds));
+        let interval_s: Option<i64> = interval.parse().ok().filter(|seconds| (1..=MAX_INTERVAL_S).contains(seconds));
         let interval_us = interval_s.ok_or_else(|| no(number, "interval", interval))? * SECOND_US as i64;
         for values in rest.chunks(table.width()) {
-            row(&mut stretches, number, table, values, (ended_us, interval_us))?;
+            row(&mut sequences, number, table, values, (ended_us, interval_us))?;
         }
     }
-    Ok(stretches)
+    Ok(sequences)
 }
 
 /// Adds a row to the report of its time; a device that this report has begins another.
 fn row(
-    stretches: &mut Vec<Stretch>,
+    sequences: &mut Vec<ReportSequence>,
     number: usize,
     table: &Table,
     values: &[&str],
@@ -58,13 +58,13 @@ fn row(
 ) -> Result<(), ImportError> {
     let device = table.device(values);
     let known = |report: &Report| report.rows.iter().any(|(known, _)| Some(known.as_str()) == device);
-    let last = stretches.last_mut().and_then(|stretch| stretch.reports.last_mut());
+    let last = sequences.last_mut().and_then(|sequence| sequence.reports.last_mut());
     if let Some(report) = last.filter(|report| report.ended_us == ended_us && !known(report)) {
         return table.row(number, values, &mut report.rows);
     }
     let mut report = Report { at: format!("line {number}"), ended_us, rows: Vec::new() };
     table.row(number, values, &mut report.rows)?;
-    append(stretches, report, interval_us);
+    append(sequences, report, interval_us);
     Ok(())
 }
 

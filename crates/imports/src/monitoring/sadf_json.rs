@@ -5,7 +5,7 @@ use serde::Deserialize;
 use super::ImportError;
 use super::civil::{self, Calendar};
 use super::iostat_json::{Document, device, malformed};
-use super::stretch::{Report, Stretch, append};
+use super::report_sequence::{Report, ReportSequence, append};
 use super::table::brief;
 use ebs_base::input::Pace;
 use ebs_base::units::SECOND_US;
@@ -24,13 +24,13 @@ struct Timestamp {
 }
 
 /// The reports in the text.
-pub(super) fn read(text: &str, calendar: &Calendar, pause: &dyn Fn()) -> Result<Vec<Stretch>, ImportError> {
+pub(super) fn read(text: &str, calendar: &Calendar, pause: &dyn Fn()) -> Result<Vec<ReportSequence>, ImportError> {
     let (document, pace) = (Document::parse(text, pause)?, Pace::new(pause));
     let [host] = document.sysstat.hosts.as_slice() else {
         let hosts = document.sysstat.hosts.len();
         return Err(ImportError::Malformed { at: "hosts".to_owned(), problem: format!("{hosts} instead of one") });
     };
-    let mut stretches = Vec::new();
+    let mut sequences = Vec::new();
     for (number, statistics) in (1..).zip(&host.statistics) {
         let at = format!("report {number}");
         if statistics.disk.is_empty() {
@@ -47,7 +47,7 @@ pub(super) fn read(text: &str, calendar: &Calendar, pause: &dyn Fn()) -> Result<
             pace.step();
             device(&report.at, disk, "disk-device", &mut report.rows)?;
         }
-        append(&mut stretches, report, i64::from(taken.interval) * SECOND_US as i64);
+        append(&mut sequences, report, i64::from(taken.interval) * SECOND_US as i64);
     }
-    Ok(stretches)
+    Ok(sequences)
 }

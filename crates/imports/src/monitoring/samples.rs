@@ -53,7 +53,7 @@ fn counts(number: usize, row: &Row) -> Result<DeviceCounts, ImportError> {
     let mut whole = [0u64; FIELDS.len()];
     for (index, (value, field)) in row.counts.iter().zip(FIELDS).enumerate() {
         whole[index] = match *value {
-            Some(count) if (0.0..super::LARGEST).contains(&count) => count.round() as u64,
+            Some(count) if (0.0..super::MAX_COUNT).contains(&count) => count.round() as u64,
             None if index >= REQUIRED => 0,
             _ => return Err(ImportError::NotACount(number, field)),
         };

@@ -7,9 +7,9 @@
 use jiff::civil::{Date, Time};
 
 use super::civil::{self, Calendar};
-use super::stretch::{Report, Stretch, imported};
+use super::report_sequence::{Report, ReportSequence, imported};
 use super::table::{Table, lines, plain};
-use super::{ImportError, Imported, sadf_csv, sadf_json};
+use super::{ImportError, MonitoringData, sadf_csv, sadf_json};
 
 /// The name of the source.
 const SOURCE: &str = "sar";
@@ -19,17 +19,17 @@ const CLOSE_US: u64 = 1_500_000;
 
 /// The series of every device that the text reports on: of `sar -d`, `sadf -d` or `sadf -j`. `pause` is called between pieces of
 /// the work, and may unwind.
-pub fn sar(text: &str, calendar: &Calendar, pause: &dyn Fn()) -> Result<Imported, ImportError> {
+pub fn sar(text: &str, calendar: &Calendar, pause: &dyn Fn()) -> Result<MonitoringData, ImportError> {
     let first = text.trim_start();
-    let stretches = match first.chars().next() {
+    let sequences = match first.chars().next() {
         Some('{') => sadf_json::read(text, calendar, pause)?,
         Some('#') => sadf_csv::read(text, calendar, pause)?,
         _ => Reader::new(calendar).read(text, pause)?,
     };
-    if stretches.iter().all(|stretch| stretch.reports.is_empty()) {
+    if sequences.iter().all(|sequence| sequence.reports.is_empty()) {
         return Err(ImportError::Foreign("report of sar -d or sadf"));
     }
-    imported(SOURCE, stretches, pause)
+    imported(SOURCE, sequences, pause)
 }
 
 struct Reader<'a> {
@@ -40,22 +40,22 @@ struct Reader<'a> {
     last_us: i64,
     table: Option<Table>,
     /// The reports since the last break; none after one.
-    stretches: Vec<Stretch>,
+    sequences: Vec<ReportSequence>,
     broken: bool,
 }
 
 impl Reader<'_> {
     fn new(calendar: &Calendar) -> Reader<'_> {
         let dated = calendar.clone();
-        Reader { calendar, dated, date: None, last_us: i64::MIN, table: None, stretches: Vec::new(), broken: true }
+        Reader { calendar, dated, date: None, last_us: i64::MIN, table: None, sequences: Vec::new(), broken: true }
     }
 
-    fn read(mut self, text: &str, pause: &dyn Fn()) -> Result<Vec<Stretch>, ImportError> {
+    fn read(mut self, text: &str, pause: &dyn Fn()) -> Result<Vec<ReportSequence>, ImportError> {
         for line in lines(text, pause) {
             let (number, line) = line?;
             self.line(number, plain(line).trim())?;
         }
-        Ok(self.stretches)
+        Ok(self.sequences)
     }
 
     fn line(&mut self, number: usize, line: &str) -> Result<(), ImportError> {
@@ -74,9 +74,9 @@ impl Reader<'_> {
         } else if let Some(table) = Table::from_header(number, words)? {
             self.table = Some(table);
             let began_us = self.at(number, time)?;
-            let last_us = self.stretches.last().and_then(|stretch| stretch.reports.last()).map(|last| last.ended_us);
+            let last_us = self.sequences.last().and_then(|sequence| sequence.reports.last()).map(|last| last.ended_us);
             if self.broken || last_us.is_none_or(|last_us| last_us.abs_diff(began_us) > CLOSE_US) {
-                self.stretches.push(Stretch { began_us: Some(began_us), reports: Vec::new() });
+                self.sequences.push(ReportSequence { began_us: Some(began_us), reports: Vec::new() });
                 self.broken = false;
             }
         } else if let Some(table) = self.table.clone().filter(|_| words.first() != Some(&"COM")) {
@@ -111,16 +111,16 @@ impl Reader<'_> {
     }
 
     fn row(&mut self, number: usize, ended_us: i64, table: &Table, values: &[&str]) -> Result<(), ImportError> {
-        let Some(stretch) = self.stretches.last_mut() else { return Ok(()) };
+        let Some(sequence) = self.sequences.last_mut() else { return Ok(()) };
         let device = table.device(values);
         // At a report a second two of them may have the same time.
-        let open = stretch.reports.last().is_some_and(|report| {
+        let open = sequence.reports.last().is_some_and(|report| {
             report.ended_us == ended_us && report.rows.iter().all(|(known, _)| Some(known.as_str()) != device)
         });
         if !open {
-            stretch.reports.push(Report { at: format!("line {number}"), ended_us, rows: Vec::new() });
+            sequence.reports.push(Report { at: format!("line {number}"), ended_us, rows: Vec::new() });
         }
-        match stretch.reports.last_mut() {
+        match sequence.reports.last_mut() {
             Some(report) => table.row(number, values, &mut report.rows),
             None => Ok(()),
         }

@@ -13,7 +13,7 @@ fn utc() -> Calendar {
     Calendar::new("UTC", false).unwrap()
 }
 
-fn read(text: &str) -> Imported {
+fn read(text: &str) -> MonitoringData {
     sar(text, &utc(), &|| ()).unwrap()
 }
 
@@ -34,7 +34,7 @@ fn text_csv_and_json_of_the_same_recording_are_the_same() {
     let first = text.series[0].samples[0].counts;
     assert_eq!((first.reads, first.writes, first.read_bytes), (112, 1_212, 4_419_584));
     assert_eq!(first.read_ms + first.write_ms, 1_060);
-    assert_eq!((text.series[0].timed, text.doubts.len()), (true, 1));
+    assert_eq!((text.series[0].timed, text.limitations.len()), (true, 1));
     assert_eq!(text, read(CSV));
     assert_eq!(text, read(JSON));
 }

@@ -30,22 +30,22 @@ pub struct Series {
 
 /// Contents of an imported report.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Imported {
+pub struct MonitoringData {
     /// The program or service it comes from, as users know it: `iostat`.
     pub source: &'static str,
     /// By device, in the order of the source.
     pub series: Vec<Series>,
     /// Limitations of the source, for the report's list of what is not known.
-    pub doubts: Vec<String>,
+    pub limitations: Vec<String>,
 }
 
 /// Shortest interval that anything can be counted in, microseconds.
-const SHORTEST_US: i64 = 1_000;
+const MIN_INTERVAL_US: i64 = 1_000;
 
-impl Imported {
+impl MonitoringData {
     /// The series of the data device, and of the WAL device if one is named. A device need not be named where only one
     /// is left.
-    pub fn chosen(
+    pub fn select(
         mut self,
         device: Option<&str>,
         wal_device: Option<&str>,
@@ -124,7 +124,7 @@ fn check(series: &Series, pace: &Pace) -> Result<(), ImportError> {
         if sample.began_us < last_us || sample.ended_us <= sample.began_us {
             return Err(ImportError::OutOfOrder(row));
         }
-        if sample.ended_us - sample.began_us < SHORTEST_US {
+        if sample.ended_us - sample.began_us < MIN_INTERVAL_US {
             return Err(ImportError::TooShort(row));
         }
         last_us = sample.ended_us;

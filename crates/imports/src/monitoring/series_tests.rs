@@ -40,13 +40,13 @@ fn intervals_must_follow_each_other_and_be_long_enough() {
 
 #[test]
 fn a_device_is_named_unless_it_is_alone() {
-    let imported = |names: &[&str]| Imported {
+    let imported = |names: &[&str]| MonitoringData {
         series: names.iter().map(|name| series(name, vec![sample(0, 60, 1)])).collect(),
-        ..Imported::default()
+        ..MonitoringData::default()
     };
     let chosen = |names: &[&str], device, wal_device| {
         let names_of = |(data, wal): (Series, Option<Series>)| (data.device, wal.map(|wal| wal.device));
-        imported(names).chosen(device, wal_device).map(names_of)
+        imported(names).select(device, wal_device).map(names_of)
     };
     assert_eq!(chosen(&["sda"], None, None), Ok(("sda".into(), None)));
     assert_eq!(chosen(&["sda", "sdb"], None, Some("sda")), Ok(("sdb".into(), Some("sda".into()))));

@@ -100,9 +100,9 @@ pub(super) fn plain(line: &str) -> String {
 
 /// As much of a text as an error message should repeat.
 pub(super) fn brief(text: &str) -> String {
-    const LONGEST: usize = 40;
-    let mut brief: String = text.chars().take(LONGEST).filter(|c| !c.is_control()).collect();
-    if !input::is_short(text, LONGEST) {
+    const MAX_QUOTED: usize = 40;
+    let mut brief: String = text.chars().take(MAX_QUOTED).filter(|c| !c.is_control()).collect();
+    if !input::is_short(text, MAX_QUOTED) {
         brief.push('…');
     }
     brief

@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use ebs_fixtures::limited_runs::{Had, Maker, Truth};
+use ebs_fixtures::limited_runs::{GeneratedRun, RunGenerator, SecondLoad};
 use ebs_samples::evidence::DeviceCounts;
 use ebs_workload::demand::Interval;
 
@@ -13,23 +13,23 @@ fn found(demand: &Demand) -> Option<ReachedLimit> {
 }
 
 /// Seeds of the runs that are mistaken for limited ones.
-fn mistaken(kind: impl Fn(&mut Maker) -> Demand) -> Vec<u64> {
-    (0..SEEDS).filter(|seed| found(&kind(&mut Maker::new(*seed))).is_some()).collect()
+fn mistaken(kind: impl Fn(&mut RunGenerator) -> Demand) -> Vec<u64> {
+    (0..SEEDS).filter(|seed| found(&kind(&mut RunGenerator::new(*seed))).is_some()).collect()
 }
 
 #[test]
 fn a_round_number_is_no_limit() {
-    assert_eq!(mistaken(Maker::round_number), NONE);
+    assert_eq!(mistaken(RunGenerator::round_number), NONE);
 }
 
 #[test]
 fn a_fixed_rate_is_no_limit() {
-    assert_eq!(mistaken(Maker::fixed_rate), NONE);
+    assert_eq!(mistaken(RunGenerator::fixed_rate), NONE);
 }
 
 #[test]
 fn computing_is_no_limit() {
-    assert_eq!(mistaken(Maker::cpu_bound), NONE);
+    assert_eq!(mistaken(RunGenerator::cpu_bound), NONE);
 }
 
 #[test]
@@ -46,14 +46,15 @@ fn a_slow_volume_is_no_full_one() {
 
 #[test]
 fn bursts_are_no_limit() {
-    assert_eq!(mistaken(Maker::bursts), NONE);
+    assert_eq!(mistaken(RunGenerator::bursts), NONE);
 }
 
 /// 5 ms a request, which no second below explains; with and without clients that set the pace.
 #[test]
 fn clients_at_their_own_pace_explain_what_is_seen() {
-    let seconds = (0..600).map(|second| Had { requests: 2_000.0, latency_ms: 5.0 + f64::from(second % 7) / 7.0 });
-    let demand = Maker::new(0).demand(8192.0, seconds);
+    let seconds =
+        (0..600).map(|second| SecondLoad { requests: 2_000.0, latency_ms: 5.0 + f64::from(second % 7) / 7.0 });
+    let demand = RunGenerator::new(0).demand(8192.0, seconds);
     let with = |paced| detect_saturation(&demand, &RunContext { paced, ..RunContext::default() }).is_some();
     assert_eq!([with(None), with(Some(false)), with(Some(true))], [true, true, false]);
 }
@@ -64,13 +65,13 @@ fn busy_cpus_explain_what_is_seen() {
     let known = |busy| RunContext { utilization: Some(busy), paced: Some(false), ..RunContext::default() };
     let mistaken = |busy: f64| {
         let runs = (0..SEEDS).filter(|seed| {
-            let demand = Maker::new(*seed).waiting_for_cpus();
+            let demand = RunGenerator::new(*seed).waiting_for_cpus();
             detect_saturation(&demand, &known(busy)).is_some()
         });
         runs.count() as f64 / SEEDS as f64
     };
     assert!(mistaken(0.95) <= 0.005, "{}", mistaken(0.95));
-    let truth = Maker::new(1).limited_sessions(500.0);
+    let truth = RunGenerator::new(1).limited_sessions(500.0);
     assert!(detect_saturation(&truth.demand, &known(0.95)).is_some());
 }
 
@@ -83,7 +84,8 @@ fn declared(iops: &[f64]) -> RunContext {
 #[test]
 fn a_declared_limit_that_is_reached_is_one_where_requests_wait() {
     let at = |latency_ms: f64, known: &RunContext| {
-        let demand = Maker::new(0).demand(8192.0, (0..600).map(|_| Had { requests: 2_910.0, latency_ms }));
+        let demand =
+            RunGenerator::new(0).demand(8192.0, (0..600).map(|_| SecondLoad { requests: 2_910.0, latency_ms }));
         detect_saturation(&demand, known).map(|at| (at.source, at.level, at.seconds_share, at.in_flight.round()))
     };
     assert_eq!(at(0.9, &declared(&[3_000.0])), None);
@@ -97,7 +99,7 @@ fn a_declared_limit_that_is_reached_is_one_where_requests_wait() {
 
 #[test]
 fn without_times_nothing_is_known_of_queues() {
-    let truth = Maker::new(1).limited_sessions(500.0);
+    let truth = RunGenerator::new(1).limited_sessions(500.0);
     assert!(found(&truth.demand).is_some());
     assert_eq!(found(&Demand { timed: false, ..truth.demand }), None);
 }
@@ -105,8 +107,8 @@ fn without_times_nothing_is_known_of_queues() {
 /// Requests of 256 KiB at 125 MiB/s are 500 a second, both at once.
 #[test]
 fn bytes_have_limits_too() {
-    let seconds = (0..600).map(|second| Had { requests: 500.0, latency_ms: 20.0 + f64::from(second % 7) });
-    let demand = Maker::new(0).demand(262_144.0, seconds);
+    let seconds = (0..600).map(|second| SecondLoad { requests: 500.0, latency_ms: 20.0 + f64::from(second % 7) });
+    let demand = RunGenerator::new(0).demand(262_144.0, seconds);
     let limits = Limits { iops: Some(3_000.0), bytes: Some(131_072_000.0) };
     let bytes = RunContext { limits: vec![(LimitOwner::Volume, limits)], ..RunContext::default() };
     assert_eq!(detect_saturation(&demand, &bytes).map(|at| at.limited), Some(LimitKind::Throughput));
@@ -121,8 +123,8 @@ proptest! {
     ) {
         let free = seconds.iter().map(|(requests, us, _)| (*requests, *us));
         let all = free.chain((0..held).map(|second| (level, 20_000 + 100 * second as u32)));
-        let had = all.map(|(requests, us)| Had { requests: f64::from(requests), latency_ms: f64::from(us) / 1e3 });
-        let demand = Maker::new(0).demand(8192.0, had);
+        let had = all.map(|(requests, us)| SecondLoad { requests: f64::from(requests), latency_ms: f64::from(us) / 1e3 });
+        let demand = RunGenerator::new(0).demand(8192.0, had);
         let known = if limit > 0 { declared(&[f64::from(limit)]) } else { RunContext::default() };
         if let Some(at) = detect_saturation(&demand, &known) {
             let share = demand.intervals.iter().filter(|one| at.holds(one)).map(|one| one.seconds).sum::<f64>()
@@ -198,10 +200,10 @@ fn of_a_short_queue_more_must_be_known() {
 const CAPS: [f64; 6] = [500.0, 1_000.0, 3_000.0, 5_000.0, 10_000.0, 16_000.0];
 
 /// Share of the runs that queue for 30 % of the time or more, and for twice the latency or more, in which that is found.
-fn share_found(kind: impl Fn(&mut Maker, f64) -> Truth) -> f64 {
+fn share_found(kind: impl Fn(&mut RunGenerator, f64) -> GeneratedRun) -> f64 {
     let (mut all, mut right) = (0, 0);
     for seed in 0..SEEDS {
-        let mut maker = Maker::new(seed);
+        let mut maker = RunGenerator::new(seed);
         let cap = maker.one_of(CAPS);
         let truth = kind(&mut maker, cap);
         if truth.queued < 0.3 || truth.stretch < 2.5 {
@@ -217,12 +219,12 @@ fn share_found(kind: impl Fn(&mut Maker, f64) -> Truth) -> f64 {
 
 #[test]
 fn sessions_at_a_limit_are_found() {
-    let share = share_found(Maker::limited_sessions);
+    let share = share_found(RunGenerator::limited_sessions);
     assert!(share >= 0.95, "{share}");
 }
 
 #[test]
 fn arrivals_at_a_limit_are_found() {
-    let share = share_found(Maker::limited_arrivals);
+    let share = share_found(RunGenerator::limited_arrivals);
     assert!(share >= 0.95, "{share}");
 }

@@ -1,7 +1,7 @@
 //! Runs made of evidence from elsewhere: the part that all importers share.
 
 use ebs_base::input::is_short;
-use ebs_imports::monitoring::{ImportError, Imported, Mistake, block};
+use ebs_imports::monitoring::{ErrorClass, ImportError, MonitoringData, block};
 use ebs_samples::evidence::Block;
 use pgrx::PgSqlErrorCode;
 
@@ -34,14 +34,14 @@ fn check_name(device: &str) -> Result<(), Error> {
 /// Stores a run of these devices of an import, and returns the number of its intervals.
 pub fn store_devices(
     label: Option<&str>,
-    imported: Result<Imported, ImportError>,
+    imported: Result<MonitoringData, ImportError>,
     (device, wal_device): (Option<&str>, Option<&str>),
     shape: &str,
 ) -> Result<i64, Error> {
     let refuse = |error| import_error(error, shape);
     let imported = imported.map_err(refuse)?;
-    let (source, doubts) = (imported.source, imported.doubts.clone());
-    let (data, wal) = imported.chosen(non_empty(device), non_empty(wal_device)).map_err(refuse)?;
+    let (source, doubts) = (imported.source, imported.limitations.clone());
+    let (data, wal) = imported.select(non_empty(device), non_empty(wal_device)).map_err(refuse)?;
     for series in [Some(&data), wal.as_ref()].into_iter().flatten() {
         check_name(&series.device)?;
     }
@@ -69,11 +69,11 @@ pub fn store_block(
 
 /// Error of an import; `shape` is the hint on the accepted form.
 pub fn import_error(error: ImportError, shape: &str) -> Error {
-    let code = match error.mistake() {
-        Mistake::Input => PgSqlErrorCode::ERRCODE_INVALID_TEXT_REPRESENTATION,
-        Mistake::Limit => PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED,
-        Mistake::Argument => PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE,
-        Mistake::UnknownName => PgSqlErrorCode::ERRCODE_UNDEFINED_OBJECT,
+    let code = match error.class() {
+        ErrorClass::Input => PgSqlErrorCode::ERRCODE_INVALID_TEXT_REPRESENTATION,
+        ErrorClass::Limit => PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED,
+        ErrorClass::Argument => PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE,
+        ErrorClass::UnknownName => PgSqlErrorCode::ERRCODE_UNDEFINED_OBJECT,
     };
     let hint = error.hint().unwrap_or_else(|| shape.to_owned());
     Error::new(code, error.to_string(), hint).with_detail("Nothing was imported.")

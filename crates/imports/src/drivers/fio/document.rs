@@ -75,7 +75,7 @@ struct Disk {
 }
 
 /// The last document in the text.
-pub(super) fn last_of(text: &str, pause: &dyn Fn()) -> Result<Document, FioError> {
+pub(super) fn parse_last(text: &str, pause: &dyn Fn()) -> Result<Document, FioError> {
     let start = beginning(text).ok_or(FioError::Foreign)?;
     let lines_before = text[..start].matches('\n').count();
     let mut documents =
@@ -89,7 +89,7 @@ pub(super) fn last_of(text: &str, pause: &dyn Fn()) -> Result<Document, FioError
         }
         match documents.next() {
             Some(Ok(document)) => last = Some(document),
-            Some(Err(error)) => return Err(refused(&error, lines_before)),
+            Some(Err(error)) => return Err(parse_error(&error, lines_before)),
             None => break,
         }
     }
@@ -104,7 +104,7 @@ fn beginning(text: &str) -> Option<usize> {
     text.find("\n{").map(|at| at + 1).or_else(|| text.find('{'))
 }
 
-fn refused(error: &serde_json::Error, lines_before: usize) -> FioError {
+fn parse_error(error: &serde_json::Error, lines_before: usize) -> FioError {
     let line = lines_before + error.line();
     if error.is_eof() {
         return FioError::Truncated { line };

@@ -1,7 +1,7 @@
 //! From entries to jobs: those that `numjobs` made of one section are put together.
 
 use super::document::{Document, JobEntry, SideEntry};
-use super::options::Asked;
+use super::options::JobOptions;
 use super::types::{Job, MAX_JOBS, Side};
 use super::{FioError, side};
 use ebs_base::input::Pace;
@@ -36,29 +36,28 @@ fn same(a: &JobEntry, b: &JobEntry) -> bool {
 }
 
 fn job(document: &Document, copies: &[&JobEntry], pace: &Pace) -> Result<Job, String> {
-    let asked = Asked::new(&document.global, copies[0]);
+    let options = JobOptions::new(&document.global, copies[0]);
     let sides = |of: fn(&JobEntry) -> Option<&SideEntry>| -> Vec<&SideEntry> {
         copies.iter().filter_map(|entry| of(entry)).filter(|side| side.total_ios > 0).collect()
     };
     let (reads, writes) = (sides(|entry| entry.read.as_ref()), sides(|entry| entry.write.as_ref()));
     let (read, write) = (whole(&reads, pace)?, whole(&writes, pace)?);
-    let (read_bytes, write_bytes) = asked.block_bytes();
+    let (read_bytes, write_bytes) = options.block_bytes();
     let block_bytes = match (&read, &write) {
-        (Some(_), None) => read_bytes.filter(|size| borne_out(*size, &reads)),
-        (None, Some(_)) => write_bytes.filter(|size| borne_out(*size, &writes)),
-        (Some(_), Some(_)) => {
-            read_bytes.filter(|size| write_bytes == read_bytes && borne_out(*size, &reads) && borne_out(*size, &writes))
-        }
+        (Some(_), None) => read_bytes.filter(|size| matches_sizes(*size, &reads)),
+        (None, Some(_)) => write_bytes.filter(|size| matches_sizes(*size, &writes)),
+        (Some(_), Some(_)) => read_bytes
+            .filter(|size| write_bytes == read_bytes && matches_sizes(*size, &reads) && matches_sizes(*size, &writes)),
         (None, None) => None,
     };
     Ok(Job {
         name: copies[0].jobname.chars().filter(|c| !c.is_control()).take(NAME_LIMIT).collect(),
-        rw: asked.rw(),
+        rw: options.rw(),
         block_bytes,
-        jobs: if copies.len() > 1 { copies.len() as u64 } else { asked.jobs() },
-        iodepth: asked.iodepth(),
-        engine: asked.engine(),
-        direct: asked.direct(),
+        jobs: if copies.len() > 1 { copies.len() as u64 } else { options.jobs() },
+        iodepth: options.iodepth(),
+        engine: options.engine(),
+        direct: options.direct(),
         error: copies.iter().map(|entry| entry.error).find(|error| *error != 0).unwrap_or(0),
         read,
         write,
@@ -66,11 +65,11 @@ fn job(document: &Document, copies: &[&JobEntry], pace: &Pace) -> Result<Job, St
 }
 
 fn whole(copies: &[&SideEntry], pace: &Pace) -> Result<Option<Side>, String> {
-    if copies.is_empty() { Ok(None) } else { side::together(copies, pace).map(Some) }
+    if copies.is_empty() { Ok(None) } else { side::sum_copies(copies, pace).map(Some) }
 }
 
 /// True if the bytes moved match requests of this size, to a hundredth: the last request of a file may be shorter.
-fn borne_out(size: u64, sides: &[&SideEntry]) -> bool {
+fn matches_sizes(size: u64, sides: &[&SideEntry]) -> bool {
     let sum = |of: fn(&SideEntry) -> u64| sides.iter().map(|side| of(side) as f64).sum::<f64>();
     let mean = sum(|side| side.io_bytes) / sum(|side| side.total_ios);
     (mean / size as f64 - 1.0).abs() < 0.01

@@ -15,14 +15,14 @@ const SYNCHRONOUS: [&str; 6] = ["sync", "psync", "vsync", "pvsync", "pvsync2", "
 const VARIED: [&str; 4] = ["bsrange", "blocksize_range", "bssplit", "bs_unaligned"];
 
 /// The options of one job.
-pub(super) struct Asked<'a> {
+pub(super) struct JobOptions<'a> {
     pub global: &'a Options,
     pub job: &'a Options,
 }
 
-impl<'a> Asked<'a> {
-    pub fn new(global: &'a Options, entry: &'a JobEntry) -> Asked<'a> {
-        Asked { global, job: &entry.options }
+impl<'a> JobOptions<'a> {
+    pub fn new(global: &'a Options, entry: &'a JobEntry) -> JobOptions<'a> {
+        JobOptions { global, job: &entry.options }
     }
 
     fn get(&self, names: &[&str]) -> Option<String> {
@@ -113,11 +113,11 @@ fn bytes(size: &str, base: u64) -> Option<u64> {
 mod tests {
     use super::*;
 
-    fn asked(job: &[(&str, &str)], check: impl Fn(&Asked)) {
+    fn with_options(job: &[(&str, &str)], check: impl Fn(&JobOptions)) {
         let map = |pairs: &[(&str, &str)]| {
             pairs.iter().map(|(name, value)| ((*name).to_owned(), Value::from(*value))).collect::<Options>()
         };
-        check(&Asked { global: &map(&[("bs", "4k"), ("ioengine", "libaio")]), job: &map(job) });
+        check(&JobOptions { global: &map(&[("bs", "4k"), ("ioengine", "libaio")]), job: &map(job) });
     }
 
     #[test]
@@ -135,19 +135,21 @@ mod tests {
 
     #[test]
     fn a_jobs_own_options_go_before_global_ones() {
-        asked(&[("bs", "8k,128k"), ("rw", "randrw:8")], |asked| {
-            assert_eq!(asked.block_bytes(), (Some(8192), Some(131_072)));
-            assert_eq!((asked.rw(), asked.engine().as_deref()), ("randrw".to_owned(), Some("libaio")));
+        with_options(&[("bs", "8k,128k"), ("rw", "randrw:8")], |options| {
+            assert_eq!(options.block_bytes(), (Some(8192), Some(131_072)));
+            assert_eq!((options.rw(), options.engine().as_deref()), ("randrw".to_owned(), Some("libaio")));
         });
-        asked(&[], |asked| assert_eq!((asked.block_bytes().0, asked.rw()), (Some(4096), "read".to_owned())));
-        asked(&[("bs", "8k,")], |asked| assert_eq!(asked.block_bytes(), (Some(8192), Some(4096))));
-        asked(&[("bssplit", "8k/50:16k/50")], |asked| assert_eq!(asked.block_bytes(), (None, None)));
+        with_options(&[], |options| {
+            assert_eq!((options.block_bytes().0, options.rw()), (Some(4096), "read".to_owned()))
+        });
+        with_options(&[("bs", "8k,")], |options| assert_eq!(options.block_bytes(), (Some(8192), Some(4096))));
+        with_options(&[("bssplit", "8k/50:16k/50")], |options| assert_eq!(options.block_bytes(), (None, None)));
     }
 
     #[test]
     fn an_engine_that_waits_has_one_in_flight() {
-        asked(&[("ioengine", "psync"), ("iodepth", "32")], |asked| assert_eq!(asked.iodepth(), 1));
-        asked(&[("iodepth", "32")], |asked| assert_eq!(asked.iodepth(), 32));
+        with_options(&[("ioengine", "psync"), ("iodepth", "32")], |options| assert_eq!(options.iodepth(), 1));
+        with_options(&[("iodepth", "32")], |options| assert_eq!(options.iodepth(), 32));
     }
 
     #[test]
@@ -158,7 +160,7 @@ mod tests {
             (&[("buffered", "0")], Some(true)),
             (&[("direct", "maybe")], None),
         ] {
-            asked(options, |asked| assert_eq!(asked.direct(), direct));
+            with_options(options, |options| assert_eq!(options.direct(), direct));
         }
     }
 }

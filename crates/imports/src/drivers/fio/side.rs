@@ -9,7 +9,7 @@ use ebs_samples::evidence::Bin;
 
 /// Sum of the copies of a job. Percentiles of several copies cannot be derived from the percentiles of each: they are worked
 /// out from json+'s bins, or left out where there are none.
-pub(super) fn together(copies: &[&SideEntry], pace: &Pace) -> Result<Side, String> {
+pub(super) fn sum_copies(copies: &[&SideEntry], pace: &Pace) -> Result<Side, String> {
     let latencies = |of: fn(&SideEntry) -> Option<&Latency>| -> Vec<(u64, &Latency)> {
         copies.iter().filter_map(|side| Some((side.total_ios, of(side)?))).collect()
     };
@@ -23,8 +23,8 @@ pub(super) fn together(copies: &[&SideEntry], pace: &Pace) -> Result<Side, Strin
     let percentiles = match shown.as_slice() {
         [(_, one)] => percentiles(one)?,
         [(_, first), ..] => {
-            let asked = asked_of(first)?.into_iter();
-            asked.inspect(|_| pace.work(bins.len())).filter_map(|pct| percentile(&bins, pct)).collect()
+            let percents = percents(first)?.into_iter();
+            percents.inspect(|_| pace.work(bins.len())).filter_map(|pct| percentile(&bins, pct)).collect()
         }
         [] => Vec::new(),
     };
@@ -65,7 +65,7 @@ fn bins(latencies: &[(u64, &Latency)], pace: &Pace) -> Result<BTreeMap<u64, u64>
     Ok(sum)
 }
 
-fn asked_of(latency: &Latency) -> Result<Vec<f64>, String> {
+fn percents(latency: &Latency) -> Result<Vec<f64>, String> {
     Ok(percentiles(latency)?.into_iter().map(|percentile| percentile.pct).collect())
 }
 

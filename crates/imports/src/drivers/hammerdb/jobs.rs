@@ -12,12 +12,12 @@ use crate::drivers::report::{Percentile, Procedure, Report};
 /// The report of one job: of the one that there is, or of the one named. Text before the document, such as a prompt, does not
 /// matter; several documents one behind the other are taken together.
 pub fn jobs(text: &str, job: Option<&str>) -> Result<Report, DriverError> {
-    let mut found = Found::default();
+    let mut found = JobDocuments::default();
     let begin = text.find(['{', '[']).ok_or(DriverError::Foreign(WHAT))?;
     for document in serde_json::Deserializer::from_str(&text[begin..]).into_iter::<Value>() {
         found.document(&document.map_err(|error| broken(text, begin, &error))?);
     }
-    found.chosen(job)
+    found.select(job)
 }
 
 const WHAT: &str = "result or timing of a HammerDB job";
@@ -33,13 +33,13 @@ fn broken(text: &str, begin: usize, error: &serde_json::Error) -> DriverError {
 
 /// Contents of the documents read so far.
 #[derive(Default)]
-struct Found {
+struct JobDocuments {
     jobs: Vec<(String, Report)>,
     /// A timing says nothing of which job it is of.
     procedures: Vec<Procedure>,
 }
 
-impl Found {
+impl JobDocuments {
     fn document(&mut self, document: &Value) {
         match document {
             Value::Object(members) => members.iter().for_each(|(key, value)| self.member(key, value)),
@@ -81,8 +81,8 @@ impl Found {
         self.jobs.extend(has_result.then(|| (key.to_owned(), report)));
     }
 
-    fn chosen(self, job: Option<&str>) -> Result<Report, DriverError> {
-        let Found { mut jobs, procedures } = self;
+    fn select(self, job: Option<&str>) -> Result<Report, DriverError> {
+        let JobDocuments { mut jobs, procedures } = self;
         if let Some(job) = job {
             jobs.retain(|(name, _)| name == job);
             if jobs.is_empty() {

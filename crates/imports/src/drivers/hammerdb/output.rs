@@ -23,7 +23,7 @@ const RESULT: &str = "System achieved … NOPM from … TPM";
 
 impl LineReader for Hammerdb {
     fn line(&mut self, line: &str, report: &mut Report) -> Result<LineResult, &'static str> {
-        let (user, text) = of_user(line);
+        let (user, text) = split_user(line);
         if let Some(said) = self.phase(text, report)? {
             return Ok(said);
         }
@@ -53,7 +53,7 @@ impl LineReader for Hammerdb {
         Ok(LineResult::Ignored)
     }
 
-    fn missing(&self, report: &Report) -> Option<&'static str> {
+    fn missing_line(&self, report: &Report) -> Option<&'static str> {
         let has_result = report.figures.nopm.is_some();
         match report.queries.is_empty() {
             _ if has_result => None,
@@ -64,14 +64,14 @@ impl LineReader for Hammerdb {
         }
     }
 
-    fn what(&self) -> &'static str {
+    fn description(&self) -> &'static str {
         "output of HammerDB"
     }
 }
 
 /// `Vuser 2:FINISHED SUCCESS` is user 2 and the rest. A line that another user's began without ending it (HammerDB prints
 /// minutes so: `1  ...,`) is that of the user named last.
-fn of_user(line: &str) -> (Option<u64>, &str) {
+fn split_user(line: &str) -> (Option<u64>, &str) {
     let Some(at) = line.rfind("Vuser ") else { return (None, line.trim()) };
     let (before, rest) = (&line[..at], &line[at + "Vuser ".len()..]);
     match rest.split_once(':') {

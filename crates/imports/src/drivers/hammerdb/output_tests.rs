@@ -118,8 +118,8 @@ fn carriage_returns_are_no_part_of_a_line() {
 
 #[test]
 fn a_line_belongs_to_the_user_named_last() {
-    assert_eq!(of_user("Vuser 12:FINISHED SUCCESS"), (Some(12), "FINISHED SUCCESS"));
-    assert_eq!(of_user("Vuser 1:3  ...,Vuser 1:Test complete"), (Some(1), "Test complete"));
-    assert_eq!(of_user("51426 PostgreSQL tpm"), (None, "51426 PostgreSQL tpm"));
-    assert_eq!(of_user("Vuser 1 created MONITOR - WAIT IDLE"), (None, "Vuser 1 created MONITOR - WAIT IDLE"));
+    assert_eq!(split_user("Vuser 12:FINISHED SUCCESS"), (Some(12), "FINISHED SUCCESS"));
+    assert_eq!(split_user("Vuser 1:3  ...,Vuser 1:Test complete"), (Some(1), "Test complete"));
+    assert_eq!(split_user("51426 PostgreSQL tpm"), (None, "51426 PostgreSQL tpm"));
+    assert_eq!(split_user("Vuser 1 created MONITOR - WAIT IDLE"), (None, "Vuser 1 created MONITOR - WAIT IDLE"));
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::rates::Rates;
-use super::{ImportError, Imported, MAX_DEVICES, Sample, Series};
+use super::{ImportError, MAX_DEVICES, MonitoringData, Sample, Series};
 use ebs_base::input::Pace;
 use ebs_base::units::SECOND_US;
 
@@ -20,7 +20,7 @@ pub(super) struct Report {
 
 /// Reports of which each covers the time since the one before.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Stretch {
+pub(super) struct ReportSequence {
     /// Beginning of the first one's interval; `None`: it is as long as the second's.
     pub began_us: Option<i64>,
     /// The reports, in time order.
@@ -33,14 +33,14 @@ const SPLIT: &str = "which requests were reads: the report counts reads and writ
 
 /// A report with an interval of its own (microseconds): it goes on where the last one ended, but for a second or two,
 /// or begins a new stretch.
-pub(super) fn append(stretches: &mut Vec<Stretch>, report: Report, interval_us: i64) {
+pub(super) fn append(sequences: &mut Vec<ReportSequence>, report: Report, interval_us: i64) {
     let began_us = report.ended_us.saturating_sub(interval_us);
-    let last_us = stretches.last().and_then(|stretch| stretch.reports.last()).map(|last| last.ended_us);
-    match (last_us, stretches.last_mut()) {
-        (Some(last_us), Some(stretch)) if began_us <= last_us.saturating_add(2 * OFF_US as i64) => {
-            stretch.reports.push(report);
+    let last_us = sequences.last().and_then(|sequence| sequence.reports.last()).map(|last| last.ended_us);
+    match (last_us, sequences.last_mut()) {
+        (Some(last_us), Some(sequence)) if began_us <= last_us.saturating_add(2 * OFF_US as i64) => {
+            sequence.reports.push(report);
         }
-        _ => stretches.push(Stretch { began_us: Some(began_us), reports: vec![report] }),
+        _ => sequences.push(ReportSequence { began_us: Some(began_us), reports: vec![report] }),
     }
 }
 
@@ -50,17 +50,17 @@ const OFF_US: u64 = SECOND_US;
 /// The series of every device. `pause` is called between pieces of the work.
 pub(super) fn imported(
     source: &'static str,
-    stretches: Vec<Stretch>,
+    sequences: Vec<ReportSequence>,
     pause: &dyn Fn(),
-) -> Result<Imported, ImportError> {
+) -> Result<MonitoringData, ImportError> {
     let pace = Pace::new(pause);
     let mut series: Vec<Series> = Vec::new();
     let mut known: HashMap<String, usize> = HashMap::new();
     let mut split = false;
     let mut last_us = i64::MIN;
-    for stretch in stretches {
-        let ends = ends(&stretch)?;
-        for (report, (began_us, ended_us)) in stretch.reports.into_iter().zip(ends) {
+    for sequence in sequences {
+        let ends = ends(&sequence)?;
+        for (report, (began_us, ended_us)) in sequence.reports.into_iter().zip(ends) {
             if began_us < last_us {
                 return Err(malformed(&report, "the report is not later than the one before it"));
             }
@@ -90,8 +90,8 @@ pub(super) fn imported(
             }
         }
     }
-    let doubts = if split { vec![SPLIT.to_owned()] } else { Vec::new() };
-    Ok(Imported { source, series, doubts })
+    let limitations = if split { vec![SPLIT.to_owned()] } else { Vec::new() };
+    Ok(MonitoringData { source, series, limitations })
 }
 
 fn malformed(report: &Report, problem: &str) -> ImportError {
@@ -100,16 +100,16 @@ fn malformed(report: &Report, problem: &str) -> ImportError {
 
 /// Beginning and end of each report's interval. Clocks are read in whole seconds, a moment late: where a time is within
 /// a second of the usual distance from the one before it, it is taken to be at that distance.
-fn ends(stretch: &Stretch) -> Result<Vec<(i64, i64)>, ImportError> {
-    let times: Vec<i64> = stretch.reports.iter().map(|report| report.ended_us).collect();
-    let (Some(&first_us), usual_us) = (times.first(), usual(stretch.began_us, &times)) else { return Ok(Vec::new()) };
+fn ends(sequence: &ReportSequence) -> Result<Vec<(i64, i64)>, ImportError> {
+    let times: Vec<i64> = sequence.reports.iter().map(|report| report.ended_us).collect();
+    let (Some(&first_us), usual_us) = (times.first(), usual(sequence.began_us, &times)) else { return Ok(Vec::new()) };
     let Some(usual_us) = usual_us else {
         let problem = "the only report of its kind does not say how long its interval was";
-        return Err(malformed(&stretch.reports[0], problem));
+        return Err(malformed(&sequence.reports[0], problem));
     };
-    let mut last_us = stretch.began_us.unwrap_or(first_us - usual_us);
+    let mut last_us = sequence.began_us.unwrap_or(first_us - usual_us);
     let mut ends = Vec::with_capacity(times.len());
-    for (report, time_us) in stretch.reports.iter().zip(times) {
+    for (report, time_us) in sequence.reports.iter().zip(times) {
         let expected_us = last_us + usual_us;
         let ended_us = if time_us.abs_diff(expected_us) <= OFF_US { expected_us } else { time_us };
         if ended_us <= last_us {
@@ -141,38 +141,38 @@ mod tests {
         Report { at: format!("line {second}"), ended_us: second * 1_000_000, rows: vec![("sda".into(), rates)] }
     }
 
-    fn stretch(began: Option<i64>, seconds: &[i64]) -> Stretch {
-        Stretch {
+    fn sequence(began: Option<i64>, seconds: &[i64]) -> ReportSequence {
+        ReportSequence {
             began_us: began.map(|second| second * 1_000_000),
             reports: seconds.iter().copied().map(report).collect(),
         }
     }
 
-    fn lengths(stretches: Vec<Stretch>) -> Vec<i64> {
-        let made = imported("iostat", stretches, &|| ()).unwrap();
+    fn lengths(sequences: Vec<ReportSequence>) -> Vec<i64> {
+        let made = imported("iostat", sequences, &|| ()).unwrap();
         made.series[0].samples.iter().map(|sample| (sample.ended_us - sample.began_us) / 1_000_000).collect()
     }
 
     /// At one report a second the same whole second may be printed twice, and the next not at all.
     #[test]
     fn whole_seconds_are_put_back_on_their_grid() {
-        assert_eq!(lengths(vec![stretch(Some(0), &[1, 2, 2, 4, 5])]), [1; 5]);
-        assert_eq!(lengths(vec![stretch(Some(0), &[60, 121, 179, 240])]), [60; 4]);
+        assert_eq!(lengths(vec![sequence(Some(0), &[1, 2, 2, 4, 5])]), [1; 5]);
+        assert_eq!(lengths(vec![sequence(Some(0), &[60, 121, 179, 240])]), [60; 4]);
     }
 
     #[test]
     fn a_longer_interval_stays_longer_and_a_break_stays_a_gap() {
-        assert_eq!(lengths(vec![stretch(Some(0), &[10, 20, 50, 60])]), [10, 10, 30, 10]);
-        assert_eq!(lengths(vec![stretch(Some(0), &[10, 20]), stretch(Some(100), &[110])]), [10; 3]);
-        assert_eq!(lengths(vec![stretch(None, &[10, 20])]), [10; 2]);
+        assert_eq!(lengths(vec![sequence(Some(0), &[10, 20, 50, 60])]), [10, 10, 30, 10]);
+        assert_eq!(lengths(vec![sequence(Some(0), &[10, 20]), sequence(Some(100), &[110])]), [10; 3]);
+        assert_eq!(lengths(vec![sequence(None, &[10, 20])]), [10; 2]);
     }
 
     #[test]
     fn time_that_goes_back_is_named() {
-        let refused = |stretches| imported("iostat", stretches, &|| ()).unwrap_err().to_string();
+        let refused = |sequences| imported("iostat", sequences, &|| ()).unwrap_err().to_string();
         let late = "the report is not later than the one before it";
-        assert_eq!(refused(vec![stretch(Some(0), &[10, 20, 5, 40])]), format!("line 5: {late}"));
-        assert_eq!(refused(vec![stretch(Some(0), &[10, 20]), stretch(Some(15), &[25])]), format!("line 25: {late}"));
-        assert!(refused(vec![stretch(None, &[10])]).starts_with("line 10: the only report"));
+        assert_eq!(refused(vec![sequence(Some(0), &[10, 20, 5, 40])]), format!("line 5: {late}"));
+        assert_eq!(refused(vec![sequence(Some(0), &[10, 20]), sequence(Some(15), &[25])]), format!("line 25: {late}"));
+        assert!(refused(vec![sequence(None, &[10])]).starts_with("line 10: the only report"));
     }
 }
