@@ -20,7 +20,7 @@ pub trait Counters: Copy + Default + PartialEq {
     /// Every counter, in the order they are declared.
     fn fields(self) -> Vec<u64>;
 
-    /// From counters in that order; `None` if there are more or fewer.
+    /// Builds the set from counters in that order; `None` if there are more or fewer.
     fn from_fields(fields: &[u64]) -> Option<Self>;
 
     /// Subtracts the earlier reading `before` from this one.
@@ -31,7 +31,7 @@ pub trait Counters: Copy + Default + PartialEq {
         }
     }
 
-    /// Both counts together.
+    /// Adds both counts; a sum stops at the largest number.
     fn plus(self, other: Self) -> Self {
         self.zip(other, |a, b| Some(a.saturating_add(b))).unwrap_or_default()
     }

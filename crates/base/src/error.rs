@@ -32,12 +32,12 @@ pub enum InputError {
     /// A combination that cannot be ordered.
     #[error("{0}")]
     Illegal(String),
-    /// More or fewer volumes than what was named is made of.
+    /// A number of volumes that differs from that of the disks behind the name.
     #[error("\"{name}\" is made of {}, not {volumes}", if *made_of == 1 { "1 disk".to_owned() } else { format!("{made_of} disks") })]
     NotMadeOf {
         /// Name of the volume.
         name: String,
-        /// Disks it has.
+        /// Number of its disks.
         made_of: usize,
         /// Volumes that were declared.
         volumes: u64,
@@ -72,7 +72,7 @@ impl InputError {
     }
 }
 
-/// `value` if it lies between `min` and `max`, both included; NaN does not.
+/// Returns `value` if it lies between `min` and `max`, both included; NaN does not.
 pub fn within(
     argument: &'static str,
     value: f64,

@@ -3,12 +3,12 @@
 /// Items between two calls: a pass takes some 10 to 100 ns an item, so that a call comes every millisecond or so.
 pub const STEP: usize = 1 << 14;
 
-/// The function to call within long computations. It may unwind: nothing is left half done that anybody sees.
+/// Function that long computations call. It may unwind: they change nothing outside of themselves.
 #[derive(Clone, Copy)]
 pub struct Pause(fn());
 
 impl Pause {
-    /// With a function that looks whether the answer is still wanted.
+    /// Returns a pause that calls `function`, which checks for interrupts.
     pub fn new(function: fn()) -> Pause {
         Pause(function)
     }
@@ -58,7 +58,7 @@ impl std::fmt::Debug for Pause {
 }
 
 impl PartialEq for Pause {
-    /// Evidence is the same whoever waits for what comes of it.
+    /// Evidence does not differ by its interruption.
     fn eq(&self, _: &Pause) -> bool {
         true
     }

@@ -12,12 +12,12 @@ pub struct Range {
 }
 
 impl Range {
-    /// The figure and its interval, each times `factor`.
+    /// Multiplies the figure and its interval by `factor`.
     pub fn times(self, factor: f64) -> Range {
         Range { low: self.low * factor, middle: self.middle * factor, high: self.high * factor }
     }
 
-    /// One divided by it.
+    /// Returns the reciprocal.
     pub fn inverse(self) -> Range {
         Range { low: 1.0 / self.high, middle: 1.0 / self.middle, high: 1.0 / self.low }
     }

@@ -1,4 +1,4 @@
-//! /proc/PID/mountinfo: which mount a path lies on, and what is behind that mount.
+//! /proc/PID/mountinfo: the mount that a path lies on, and the storage behind it.
 
 use std::collections::HashSet;
 use std::io::BufRead;
@@ -17,7 +17,7 @@ pub enum Backing {
     Device(String),
     /// Btrfs, mounted from this device of it.
     Btrfs(String),
-    /// An overlay that writes into this directory, as whoever mounted it called it.
+    /// An overlay that writes into this directory, by the path in its mount options.
     Overlay(PathBuf),
     /// No block device that could be named, and why.
     Unknown(String),

@@ -1,8 +1,8 @@
-//! CPU time: from what each process has used to what all of them did, though some have ended between two looks.
+//! CPU time of all processes, from the time that each has used, though some have ended between two looks.
 //!
 //! When a process has waited for a child, the child's time and that of the child's own children are its account for those
 //! that ended (<https://github.com/torvalds/linux/blob/v6.12/kernel/exit.c>, wait_task_zombie). What that account gained
-//! is therefore what those used in their whole lives: less what was seen of them before, it is new.
+//! is therefore the time of their whole lives; the part that was counted while they lived is subtracted.
 
 use std::collections::HashMap;
 
@@ -55,7 +55,7 @@ impl Processor {
         Some(self.counts)
     }
 
-    /// Begins anew after a look that failed.
+    /// Starts over after a look that failed; the sum stays.
     pub fn forget(&mut self) {
         *self = Processor { counts: self.counts, ..Processor::default() };
     }

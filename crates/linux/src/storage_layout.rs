@@ -1,4 +1,4 @@
-//! Parts of the cluster put together as volumes.
+//! Storage layout of the cluster: its parts, grouped by the volumes that hold them.
 
 use super::topology::{Stack, union};
 use ebs_samples::evidence::{Layout, Role, StorageLayout, UnresolvedRole, Volume};
@@ -12,7 +12,7 @@ pub struct Sizes {
     pub used: u64,
 }
 
-/// A part of the cluster, and where it was found.
+/// A part of the cluster, and its disks.
 pub struct Part {
     /// The part.
     pub role: Role,
@@ -20,8 +20,8 @@ pub struct Part {
     pub found: Result<(Stack, Option<Sizes>), String>,
 }
 
-/// The volumes that carry these parts. Parts on the same disks are on one volume, and so are parts on some of the same
-/// disks: what each of them asks of a disk that they share cannot be told apart.
+/// Groups the parts by volume. Parts on the same disks are on one volume, and so are parts on some of the same
+/// disks: their shares of the I/O of a common disk are not known.
 ///
 /// A tablespace beside the data directory is not named, and neither are temporary files there: it is one volume to advise on
 /// whatever is on it.

@@ -25,7 +25,7 @@ const MAX_DEVICES: usize = 4_096;
 
 /// The disks below the block device `major:minor`; `None` where sysfs does not show it, or not all that it is made of.
 ///
-/// A partition is its disk, because EBS limits volumes. A loop device is a disk, too: it counts what is asked of it, while
+/// A partition is its disk, because EBS limits volumes. A loop device is a disk, too: it counts its own requests, while
 /// the disk of its file counts what the page cache leaves of that, and whatever else is on it.
 pub(super) fn below(sysfs: &dyn Tree, number: &str) -> Option<Stack> {
     of_path(sysfs, &sysfs.resolve(&format!("dev/block/{number}"))?)

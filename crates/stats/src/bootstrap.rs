@@ -49,7 +49,7 @@ impl Distribution<'_> {
     }
 
     /// The smallest drawn value above which no more than `allowed` seconds lie. From the top, because that is near for the
-    /// high quantiles that are asked for.
+    /// high quantiles that are needed.
     fn quantile_of_drawn(&self, drawn: &[u32], allowed: f64) -> Option<f64> {
         let (mut above, mut quantile) = (0.0, None);
         for index in self.ascending.iter().rev().map(|&index| index as usize).filter(|&index| drawn[index] > 0) {

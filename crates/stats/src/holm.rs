@@ -1,4 +1,4 @@
-//! Many questions at once: the more are asked, the likelier one of them looks answered by chance.
+//! Correction for multiple tests: the more there are, the likelier one of them is significant by chance.
 
 /// The p-values, each made so much larger that taking those of at most 5 % for found is wrong about any of them in at most
 /// 5 % of cases (Holm 1979, Scandinavian Journal of Statistics 6:65). In the order they came.

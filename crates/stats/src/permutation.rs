@@ -51,7 +51,7 @@ fn binomial(n: u64, k: u64) -> u64 {
     (0..k).try_fold(1u64, |ways, step| Some(ways.checked_mul(n - step)? / (step + 1))).unwrap_or(u64::MAX)
 }
 
-/// Values to be dealt out, so many of them to the smaller side.
+/// Values to be dealt out to two sides, `chosen` of them to the smaller one.
 struct Deal<'a> {
     pooled: &'a [f64],
     chosen: usize,
@@ -71,7 +71,7 @@ impl Deal<'_> {
         (sum / self.chosen as f64 - (self.total - sum) / rest).abs() >= seen - self.tie
     }
 
-    /// All ways, in the order of their indexes.
+    /// Share of all permutations that are as far apart, in the order of their indexes.
     fn exact(&self, seen: f64) -> f64 {
         let n = self.pooled.len();
         let mut indexes: Vec<usize> = (0..self.chosen).collect();
@@ -90,7 +90,7 @@ impl Deal<'_> {
         }
     }
 
-    /// Some ways, the one that was seen among them (Phipson & Smyth 2010, <https://doi.org/10.2202/1544-6115.1585>).
+    /// Share of drawn permutations that are as far apart, the observed one among them (Phipson & Smyth 2010, <https://doi.org/10.2202/1544-6115.1585>).
     fn drawn(&self, seen: f64) -> f64 {
         let mut random = Pcg64::seed_from_u64(SEED);
         let mut values = self.pooled.to_vec();

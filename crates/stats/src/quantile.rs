@@ -18,7 +18,7 @@ pub fn mean(samples: &[Sample]) -> Option<f64> {
     (seconds > 0.0).then(|| area / seconds)
 }
 
-/// Samples in time order, and in the order of their values: sorted once for all that is asked of them.
+/// Samples in time order, and in the order of their values: sorted once for all quantiles.
 pub struct Distribution<'a> {
     pub(super) samples: &'a [Sample],
     /// Indexes, by ascending value.
@@ -33,7 +33,7 @@ impl<'a> Distribution<'a> {
         Distribution::pausing(samples, Pause::default())
     }
 
-    /// The same, which can be given up.
+    /// Returns the distribution of these samples; `pause` is called within the computations.
     pub fn pausing(samples: &'a [Sample], pause: Pause) -> Distribution<'a> {
         let mut ascending: Vec<u32> = (0u32..).take(samples.len()).collect();
         let by_value = |&a: &u32, &b: &u32| samples[a as usize].value.total_cmp(&samples[b as usize].value);

@@ -5,7 +5,7 @@ use ebs_aws::catalogue::VolumeConfig;
 use ebs_base::units::gib;
 use ebs_samples::evidence::{Medium, Member, Volume};
 
-/// One EBS volume of now.
+/// One attached EBS volume.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AttachedVolume {
     /// `vol-0123456789abcdef0`; `None` where the machine does not tell.
@@ -14,7 +14,7 @@ pub struct AttachedVolume {
     pub config: Option<VolumeConfig>,
 }
 
-/// The EBS volumes of now.
+/// The attached EBS volumes of a part of the cluster.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Attached {
     /// Each of them, at least one.
@@ -59,7 +59,7 @@ fn id(member: &Member) -> Option<String> {
     }
 }
 
-/// A disk of the volume: EBS by what it tells or by what was declared of it.
+/// Finds the EBS volume of a disk, by its volume id or by the declaration of it.
 fn one(volume: &Volume, member: &Member, declared: &Declarations) -> Option<AttachedVolume> {
     let alone = Volume { members: vec![member.clone()], ..Volume::default() };
     let config = match volume.members.len() {

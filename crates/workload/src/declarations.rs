@@ -19,7 +19,7 @@ pub struct Declared {
     pub declared_us: i64,
 }
 
-/// Everything that was declared, at some moment.
+/// All declarations in force at one time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Declarations {
     /// EC2 instance type.
@@ -99,7 +99,7 @@ pub fn check(layout: &StorageLayout, name: &str, volumes: u64) -> Result<String,
     Err(unknown(name))
 }
 
-/// By a role of it (`data`, `wal`, both), by its device, or, where it is one disk, by that.
+/// Returns true if the name is that of the volume: a role of it (`data`, `wal`, both), its device, or its only disk.
 pub fn names_whole(volume: &Volume, name: &str) -> bool {
     let alone = match volume.members.as_slice() {
         [member] => names_member(member, name),

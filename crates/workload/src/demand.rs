@@ -1,4 +1,4 @@
-//! Demand: what was asked of a volume, interval by interval.
+//! Demand on a volume, interval by interval.
 
 use ebs_base::counter::Counters;
 use ebs_base::pause::Pause;
@@ -50,7 +50,7 @@ pub struct Demand {
     pub averaged_s: f64,
     /// Intervals in which the device could be read, in time order.
     pub intervals: Vec<Interval>,
-    /// Called by whatever computes long over it.
+    /// Function that long computations over it call.
     pub pause: Pause,
 }
 

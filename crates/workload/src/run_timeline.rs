@@ -1,5 +1,5 @@
-//! The timeline of a run: what was counted between one flush and the next. A [`Window`](ebs_samples::evidence::Window) holds only
-//! what was counted over all of it; whether that was steady, and how sure a mean of it is, only the parts tell.
+//! Timeline of a run: the counts between one flush and the next. A [`Window`](ebs_samples::evidence::Window) holds only the
+//! totals; the steady state of a run, and the standard error of a mean, need the parts.
 
 use std::collections::BTreeMap;
 

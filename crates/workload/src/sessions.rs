@@ -3,7 +3,7 @@
 use crate::demand::ratio;
 use ebs_samples::evidence::{IoBytes, SessionKey, Window};
 
-/// One session, as far as sessions were told apart.
+/// I/O of one session, by the tracked dimensions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SessionIo {
     /// Session.
@@ -28,7 +28,7 @@ pub fn sessions(window: &Window) -> Vec<SessionIo> {
     sessions
 }
 
-/// The part of the time in which PostgreSQL's I/O was known that sessions were told apart; `None` where it was never known.
+/// Share of the time with known I/O of PostgreSQL in which sessions were tracked; `None` where it was never known.
 pub fn known_share(window: &Window) -> Option<f64> {
     ratio(window.totals.sessions.known_us, window.totals.io.known_us)
 }

@@ -18,7 +18,7 @@ pub enum Kind {
 
 impl Kind {
     /// By the class of the wait event (<https://www.postgresql.org/docs/18/monitoring-stats.html#WAIT-EVENT-TABLE>).
-    /// An io worker of PostgreSQL 18 works while the backend that asked waits: counting both would count one I/O twice,
+    /// An io worker of PostgreSQL 18 works while the requesting backend waits: counting both would count one I/O twice,
     /// so the worker's side is not database time.
     pub fn from_key(key: &WaitKey) -> Kind {
         match key.class.as_str() {

@@ -1,4 +1,4 @@
-//! The slow probes: what is read once a block, and what of it was counted since the block before.
+//! Slow probes: readings taken once a block, and the counts between two of them.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ pub struct Accounts {
     pub mono_us: u64,
     /// Cumulative counts of each database, by its number.
     pub databases: Option<BTreeMap<u32, DatabaseCounts>>,
-    /// Transactions of whoever samples, as far as they are among those of its database.
+    /// Transactions of the sampler itself, as far as they are among those of its database.
     pub own_transactions: TransactionCounts,
     /// Cumulative storage counts of the server's processes.
     pub storage: Option<StorageCounts>,
@@ -31,16 +31,16 @@ pub struct Accounts {
 /// Cumulative counts of one database, a row of pg_stat_database.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DatabaseCounts {
-    /// Changes when somebody resets its counters.
+    /// Changes when its counters are reset.
     pub epoch: i64,
     /// Temporary files.
     pub temp: TempCounts,
-    /// Transactions, those of whoever samples among them.
+    /// Transactions, including those of the sampler.
     pub transactions: TransactionCounts,
 }
 
 impl Accounts {
-    /// Adds what was counted since `before`.
+    /// Adds the counts since `before` to a block.
     pub(super) fn count_since(&self, before: &Accounts, block: &mut Block) {
         let totals = &mut block.totals;
         let dt_us = self.mono_us.saturating_sub(before.mono_us);

@@ -20,7 +20,7 @@ pub struct Tick {
     pub reset: bool,
 }
 
-/// Ticks in the order in which they came, and what was counted over all of them.
+/// Ticks in the order in which they came, and the totals over all of them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Block {
     /// The sampling interval that was set, microseconds.

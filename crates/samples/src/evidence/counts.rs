@@ -59,13 +59,13 @@ counters! {
         read_us,
         /// Microseconds that writes took, summed over requests.
         write_us,
-        /// Microseconds in which more IOPS were asked for than the volume has.
+        /// Microseconds in which demand exceeded the volume's IOPS.
         volume_iops_exceeded_us,
-        /// Microseconds in which more throughput was asked for than the volume has.
+        /// Microseconds in which demand exceeded the volume's throughput.
         volume_throughput_exceeded_us,
-        /// Microseconds in which more IOPS were asked for than the instance gives EBS.
+        /// Microseconds in which demand exceeded the instance's EBS IOPS.
         instance_iops_exceeded_us,
-        /// Microseconds in which more throughput was asked for than the instance gives EBS.
+        /// Microseconds in which demand exceeded the instance's EBS throughput.
         instance_throughput_exceeded_us,
     }
 }
@@ -136,7 +136,7 @@ counters! {
 }
 
 counters! {
-    /// Transactions of all databases, from pg_stat_database, but for those of whoever samples. A session reports what it
+    /// Transactions of all databases, from pg_stat_database, but for those of the sampler. A session reports what it
     /// did once a second or less often, so that a block of a few seconds may have a second's too many or too few, and a
     /// run does not. What another sampler does (one on demand, beside the preloaded one) is in it.
     TransactionCounts {

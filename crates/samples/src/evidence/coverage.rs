@@ -1,4 +1,4 @@
-//! Coverage: how much of a window was sampled, and what is missing from it.
+//! Coverage: the part of a window that was sampled, and gaps in it.
 
 use super::{CounterDelta, Window};
 use ebs_base::units::SECOND_US;
@@ -23,7 +23,7 @@ pub struct Coverage {
 }
 
 impl Coverage {
-    /// Reads it off a window.
+    /// Computes the coverage of a window.
     pub fn from_window(window: &Window) -> Coverage {
         let mut coverage = Coverage {
             window_s: seconds(window.to_us.saturating_sub(window.from_us).max(0).unsigned_abs()),

@@ -51,31 +51,31 @@ pub struct EbsReading {
     pub age_us: u64,
 }
 
-/// A quantity that is looked at now and then.
+/// Gauge, read from time to time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Gauge {
-    /// Looks.
+    /// Number of readings.
     pub readings: u64,
-    /// Sum of what they saw.
+    /// Sum of the readings.
     pub sum: u64,
-    /// The most that one saw.
+    /// Largest reading.
     pub max: u64,
 }
 
 impl Gauge {
-    /// One look.
+    /// Returns a gauge with one reading.
     pub fn new(value: u64) -> Gauge {
         Gauge { readings: 1, sum: value, max: value }
     }
 
-    /// Adds other looks.
+    /// Adds other readings.
     pub fn add(&mut self, other: Gauge) {
         self.readings = self.readings.saturating_add(other.readings);
         self.sum = self.sum.saturating_add(other.sum);
         self.max = self.max.max(other.max);
     }
 
-    /// Mean and maximum; `None` where nobody looked.
+    /// Mean and maximum; `None` without readings.
     pub fn mean_and_max(self) -> Option<(f64, f64)> {
         (self.readings > 0).then(|| (self.sum as f64 / self.readings as f64, self.max as f64))
     }
@@ -110,7 +110,7 @@ impl EbsTotals {
         })
     }
 
-    /// Adds what was counted in another stretch.
+    /// Adds the counts of another stretch of time.
     pub fn add(&mut self, other: EbsTotals) {
         self.counts.add(&other.counts);
         self.queue.add(other.queue);

@@ -16,7 +16,7 @@ pub enum CodecError {
     /// The system gives no memory for it.
     #[error("out of memory")]
     OutOfMemory,
-    /// To be written, and larger than what is read.
+    /// A block to be written that would be too large to be read.
     #[error("these are more samples than one block holds ({MAX_READINGS} readings, {} MiB)", MAX_BYTES >> 20)]
     TooLarge,
 }

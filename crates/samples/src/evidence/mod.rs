@@ -1,4 +1,4 @@
-//! Evidence: what was sampled, tick by tick, before anything is concluded from it.
+//! Evidence: samples, tick by tick, before any conclusion from them.
 //!
 //! The sampler fills [`Block`]s; the store keeps them as bytes ([`codec`]); [`Window::assemble`] puts the blocks of a
 //! run or a look-back together again.

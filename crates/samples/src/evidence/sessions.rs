@@ -33,7 +33,7 @@ impl SessionTotals {
         *sum = sum.plus(bytes);
     }
 
-    /// Adds what was counted in another stretch.
+    /// Adds the counts of another stretch of time.
     pub fn add(&mut self, other: SessionTotals) {
         self.known_us = self.known_us.saturating_add(other.known_us);
         for (key, bytes) in other.rows {

@@ -16,7 +16,7 @@ use ebs_base::counter::Counters;
 /// PostgreSQL's I/O.
 ///
 /// WAL is the object `wal`. From PostgreSQL 18 on a row tells who flushed it: its context `normal` counts flushes (`fsyncs`),
-/// their time (`fsync_us`) and the time of the writes before them (`write_us`), by whoever led the group that was flushed,
+/// their time (`fsync_us`) and the time of the writes before them (`write_us`), by the leader of each group commit,
 /// not by all that waited; `init` is segments being made. On 16 and 17 one row of backend type `any` has the same of all
 /// together, from pg_stat_wal. Times are known where [`wal_timed`](Self::wal_timed) holds. No fsync is counted where
 /// wal_sync_method is open_sync or open_datasync (see [`WalWriteCounts`]) or fsync is off.
@@ -39,7 +39,7 @@ impl Default for IoTotals {
 }
 
 impl IoTotals {
-    /// Adds what was counted in another stretch.
+    /// Adds the counts of another stretch of time.
     pub fn add(&mut self, other: IoTotals) {
         if other.known_us == 0 {
             return;
@@ -57,7 +57,8 @@ impl IoTotals {
 /// Time of processes by wait event, from sweeps over the process array.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct WaitTotals {
-    /// Time of processes in each state, microseconds (thousands of states where query ids are told apart): each sweep stands for the time since the one before.
+    /// Time of processes in each state, microseconds: each sweep stands for the time since the one before. With query ids there
+    /// are thousands of states.
     pub rows: BTreeMap<WaitKey, u64>,
     /// Sweeps.
     pub sweeps: u64,
@@ -66,7 +67,7 @@ pub struct WaitTotals {
 }
 
 impl WaitTotals {
-    /// Adds what was seen in another stretch.
+    /// Adds the times of another stretch of time.
     pub fn add(&mut self, other: WaitTotals) {
         self.sweeps += other.sweeps;
         self.swept_us = self.swept_us.saturating_add(other.swept_us);
@@ -106,7 +107,7 @@ pub struct Totals {
 }
 
 impl Totals {
-    /// Adds what was counted in another stretch.
+    /// Adds the counts of another stretch of time.
     pub fn add(&mut self, other: Totals) {
         self.io.add(other.io);
         self.wal.add(&other.wal);

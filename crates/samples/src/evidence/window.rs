@@ -38,10 +38,10 @@ pub struct Window {
     pub aged_pct: u8,
     /// Source, cost and punctuality of the samples, over the blocks touched.
     pub sampling: Sampling,
-    /// Every volume seen, and what was without one last. A volume is what carries a role: a device that got another name
+    /// Every volume of the blocks, and the last unresolved roles. A volume is identified by its roles: a device that got another name
     /// is still the same volume.
     pub layout: StorageLayout,
-    /// The volumes that the last block knew.
+    /// Volumes of the last block, by index.
     pub current: Vec<usize>,
     /// Used space of each volume over time, as far as blocks hold it; by index, as volumes are.
     pub space: Vec<SpaceSeries>,
@@ -51,9 +51,9 @@ pub struct Window {
     pub totals: Totals,
     /// Facts that the source of the samples could not tell, for the report's limitations.
     pub caveats: Vec<String>,
-    /// Called by whatever computes long over it.
+    /// Function that long computations over it call.
     pub pause: Pause,
-    /// From which moment on which volumes were known.
+    /// Index of the first moment, and the volumes known from it on.
     pub known: Vec<(usize, Vec<u16>)>,
 }
 
@@ -135,9 +135,9 @@ impl Window {
         self.known.iter().zip(ends).map(|((start, known), end)| (*start..end, known.as_slice()))
     }
 
-    /// To be called after the last block. Volumes that a moment did not know yet, or no longer, are not known in it.
+    /// Finishes the window after the last block. Volumes that a moment did not know yet, or no longer, are not known in it.
     ///
-    /// Intervals shorter than half of what was set (a run that begins or ends between two grid points makes them) are
+    /// Intervals shorter than half of the sampling interval (a run that begins or ends between two grid points makes them) are
     /// joined with the next: over a few milliseconds a handful of requests looks like a peak.
     pub fn finish(mut self) -> Window {
         self.mark_unknown();

@@ -32,7 +32,7 @@ impl Account {
         Some((self.device? - self.processes?).min(0))
     }
 
-    /// All four together, D - P; `None` where they can be told apart.
+    /// Sum of the four, D - P, where the processes' bytes are not known; `None` where they are.
     pub fn not_split(&self) -> Option<i64> {
         match self.processes {
             None => Some(self.device? - self.postgres?),

@@ -33,7 +33,7 @@ pub struct Line {
     pub name: String,
     /// Party whose count it is.
     pub side: Side,
-    /// Bytes; below zero what is taken off.
+    /// Bytes; negative where they are subtracted.
     pub bytes: Bytes,
     /// Bytes read, in percent of the device's.
     pub read_pct: Option<f64>,

@@ -108,7 +108,7 @@ fn device(volumes: &[(usize, Part<Bytes>)]) -> Option<Vec<Bytes>> {
     (!known.is_empty()).then_some(known)
 }
 
-/// The sum of what is known: a source that PostgreSQL does not count is none of its bytes.
+/// Sum of the known bytes: a source that PostgreSQL does not count adds none.
 fn total(bytes: impl Iterator<Item = Bytes>, way: fn(&Bytes) -> Option<i64>) -> i64 {
     bytes.filter_map(|bytes| way(&bytes)).sum()
 }

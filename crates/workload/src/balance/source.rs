@@ -18,13 +18,13 @@ pub enum Source {
     Extends,
     /// WAL.
     Wal,
-    /// WAL where only what was generated is known.
+    /// WAL generated, where the WAL written is not known.
     WalGenerated,
     /// New WAL segments, filled with zeros.
     NewSegments,
     /// Temporary tables.
     TemporaryTables,
-    /// Everybody else.
+    /// All other processes.
     Others,
 }
 

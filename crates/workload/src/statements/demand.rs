@@ -88,7 +88,7 @@ impl Known {
 }
 
 impl StatementDemand {
-    /// Of what was counted.
+    /// Builds the demand from counters.
     pub(super) fn from_counts(key: &StatementKey, counts: &StatementCounts, timed: bool) -> StatementDemand {
         let ms = |us: u64| us as f64 / 1000.0;
         StatementDemand {

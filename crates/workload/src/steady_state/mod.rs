@@ -1,7 +1,7 @@
 //! Steady state of a run: the end of the ramp-up, and the trend after it.
 //!
-//! Both are asked of transactions, as far as they were counted often enough; else of the requests that the devices
-//! were asked for, which are there every second but also show checkpoints.
+//! Both are tested on transactions if they were counted often enough; else on requests of the devices, which are known for
+//! every second but also show checkpoints.
 
 mod batch;
 mod mser;
@@ -61,7 +61,7 @@ pub struct Steadiness {
 }
 
 impl Progress {
-    /// Of what can be asked: transactions where every flush counted them, and often enough, else requests.
+    /// Builds the series: transactions if every flush counted them, and often enough, else requests.
     pub fn from_window(window: &Window, timeline: &RunTimeline) -> Option<Progress> {
         let transactions = transactions(timeline).filter(|points| tells(points)).map(|points| ("transactions", points));
         let requests = || Some(requests(window)).filter(|points| tells(points)).map(|points| ("requests", points));
@@ -91,7 +91,7 @@ impl Progress {
 }
 
 impl RampUp {
-    /// Seconds of it; `None` where that is not known, or where somebody said where measuring begins.
+    /// Length of the ramp-up, seconds; `None` where it is not known, or where the user marked its end.
     pub fn seconds(&self) -> Option<f64> {
         match self {
             RampUp::None => Some(0.0),
@@ -102,7 +102,7 @@ impl RampUp {
 }
 
 impl Steadiness {
-    /// Of this evidence; `marked` says that it begins where the user marked it.
+    /// Tests this evidence; `marked` says that it begins where the user marked it.
     pub fn from_window(window: &Window, timeline: &RunTimeline, marked: bool) -> Steadiness {
         let progress = Progress::from_window(window, timeline);
         let ramp_up = match &progress {
