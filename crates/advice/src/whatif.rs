@@ -52,8 +52,8 @@ pub fn whatif(
         return question.without_evidence(missing).map(|answer| vec![answer]);
     }
     let counted = window.totals.transactions.known().is_some();
-    let instance = question.instance.map(Instance::baseline);
-    let standings = standings(window, question.platform, declared, (question.clients, instance, None));
+    let instance = question.request.instance.map(Instance::baseline);
+    let standings = standings(window, question.request.platform, declared, (question.clients, instance, None));
     standings.into_iter().map(|standing| question.answer(standing, counted)).collect()
 }
 
@@ -126,12 +126,12 @@ impl WhatIfRequest {
     }
 
     fn usd_month(&self, config: &VolumeConfig) -> Option<Usd> {
-        bill(config, self.volumes, &self.prices).map(|bill| bill.total())
+        bill(config, self.volumes, &self.request.prices).map(|bill| bill.total())
     }
 
     /// Delays are followed where the volume can go on like this: a queue that only grows has none.
     fn replayed(&self, series: &Series, config: &VolumeConfig) -> Option<Outcome> {
-        let instance = self.instance.map(Instance::baseline);
+        let instance = self.request.instance.map(Instance::baseline);
         let steady = config.ceiling(self.volumes);
         let most = instance.map_or(steady, |instance| instance.min(steady));
         let lasts = series.mean(Measure::Requests) < most.iops && series.mean(Measure::Mib) < most.mibps;

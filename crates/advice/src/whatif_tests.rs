@@ -1,7 +1,7 @@
 //! The blocks of sql/whatif.sql, and what comes of them by hand.
 
 use super::*;
-use crate::WhatIfArguments;
+use crate::{Request, Settings, WhatIfArguments};
 use ebs_aws::catalogue::{Platform, VolumeType, prices};
 use ebs_base::units::{GIB, SECOND_US};
 use ebs_samples::evidence::{
@@ -109,12 +109,16 @@ fn window(block: Block) -> Window {
 }
 
 fn asked(volume_type: &str) -> WhatIfArguments {
-    let [platform, region] = ["ec2", "us-east-1"].map(str::to_owned);
-    WhatIfArguments { volume_type: volume_type.to_owned(), volumes: 1, platform, region, ..WhatIfArguments::default() }
+    WhatIfArguments { volume_type: volume_type.to_owned(), ..WhatIfArguments::default() }
+}
+
+fn request(platform: Platform) -> Request {
+    let settings = Settings { platform: platform.name().to_owned(), ..Settings::default() };
+    settings.check(prices("us-east-1").unwrap().clone()).unwrap()
 }
 
 fn answers(block: Block, asked: &WhatIfArguments, declared: &Declarations) -> Vec<WhatIfAnswer> {
-    let question = asked.check(prices("us-east-1").unwrap().clone()).unwrap();
+    let question = asked.check(request(Platform::Ec2)).unwrap();
     whatif(&window(block), &question, declared).unwrap()
 }
 
@@ -204,8 +208,9 @@ fn data_and_wal_are_asked_about_apart_and_together() {
     // Two reads take 1 ms more of 4 ms; writes as before change nothing.
     assert!((ratio(&found[0]) / 0.8 - 1.0).abs() < 0.06 && (ratio(&found[1]) - 1.0).abs() < 0.03, "{found:?}");
     assert!((ratio(&found[2]) / ratio(&found[0]) - 1.0).abs() < 0.05, "{found:?}");
-    let rds = WhatIfArguments { platform: "rds".to_owned(), size_gib: Some(100), iops: None, ..wide };
-    assert_eq!(answers(apart(), &WhatIfArguments { iops: Some(1_000), ..rds }, &Declarations::default()).len(), 1);
+    let on_rds =
+        WhatIfArguments { size_gib: Some(100), iops: Some(1_000), ..wide }.check(request(Platform::Rds)).unwrap();
+    assert_eq!(whatif(&window(apart()), &on_rds, &Declarations::default()).unwrap().len(), 1);
 }
 
 #[test]
@@ -222,7 +227,7 @@ fn sizes_left_out_are_what_is_needed() {
 #[test]
 fn what_is_not_sold_is_refused_and_what_is_not_known_is_said() {
     let refused = |asked: &WhatIfArguments| {
-        let question = asked.check(prices("us-east-1").unwrap().clone());
+        let question = asked.check(request(Platform::Ec2));
         question.and_then(|question| whatif(&window(reading()), &question, &Declarations::default())).unwrap_err()
     };
     for wrong in [

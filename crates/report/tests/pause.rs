@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use ebs_advice::{WhatIfArguments, whatif};
+use ebs_advice::{Settings, WhatIfArguments, whatif};
 use ebs_aws::catalogue::prices;
 use ebs_base::pause::{Pause, STEP};
 use ebs_comparison::card::report_card;
@@ -51,9 +51,8 @@ fn what_is_computed_over_a_window_can_be_given_up() {
     let one_pass = SECONDS / STEP;
     assert!(CALLS.load(Ordering::Relaxed) >= one_pass, "assembling");
     let demand = Demand::from_window(&window, 0);
-    let question =
-        WhatIfArguments { volume_type: "gp3".into(), volumes: 1, platform: "ec2".into(), ..WhatIfArguments::default() };
-    let question = question.check(prices("us-east-1").unwrap().clone()).unwrap();
+    let request = Settings::default().check(prices("us-east-1").unwrap().clone()).unwrap();
+    let question = WhatIfArguments::default().check(request).unwrap();
     let computations: [(&str, &dyn Fn()); 4] = [
         ("demand", &|| drop(Demand::from_window(&window, 0))),
         ("figures", &|| drop(figures(&demand))),

@@ -1,11 +1,11 @@
-//! What `ebs_whatif` may be asked, checked.
+//! Requests of `ebs_whatif`: the volumes, beside a [`Request`].
 
-use crate::request::settings::{MAX_VOLUMES, Settings};
-use ebs_aws::catalogue::{Class, Instance, Platform, Prices, Purpose, VolumeConfig, VolumeType, classes_of};
+use crate::request::settings::{MAX_VOLUMES, Request};
+use ebs_aws::catalogue::{Class, Purpose, VolumeConfig, VolumeType, classes_of};
 use ebs_base::error::{InputError, within};
 
 /// The arguments of `ebs_whatif`, as written; whole numbers left out are what the type includes.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct WhatIfArguments {
     /// The volumes' type.
     pub volume_type: String,
@@ -17,12 +17,6 @@ pub struct WhatIfArguments {
     pub size_gib: Option<i64>,
     /// How many, striped.
     pub volumes: i32,
-    /// `ec2`.
-    pub platform: String,
-    /// Whose prices hold.
-    pub region: String,
-    /// Whose limits hold.
-    pub instance: Option<String>,
     /// Client sessions; `None`: as many as there were.
     pub clients: Option<f64>,
     /// What the user measured of a read, ms.
@@ -44,12 +38,8 @@ pub struct WhatIfRequest {
     pub size_gib: Option<u64>,
     /// How many.
     pub volumes: u64,
-    /// Where they are rented.
-    pub platform: Platform,
-    /// What they cost there.
-    pub prices: Prices,
-    /// Whose limits hold.
-    pub instance: Option<&'static Instance>,
+    /// Platform, prices and instance.
+    pub request: Request,
     /// Client sessions.
     pub clients: Option<f64>,
     /// What the user measured of a read, seconds.
@@ -58,16 +48,25 @@ pub struct WhatIfRequest {
     pub write_s: Option<f64>,
 }
 
+impl Default for WhatIfArguments {
+    /// The defaults of the SQL function.
+    fn default() -> WhatIfArguments {
+        WhatIfArguments {
+            volume_type: VolumeType::Gp3.name().to_owned(),
+            iops: None,
+            throughput_mibps: None,
+            size_gib: None,
+            volumes: 1,
+            clients: None,
+            read_ms: None,
+            write_ms: None,
+        }
+    }
+}
+
 impl WhatIfArguments {
-    /// Checks every argument; `prices` are the region's.
-    pub fn check(&self, prices: Prices) -> Result<WhatIfRequest, InputError> {
-        let settings = Settings {
-            platform: self.platform.clone(),
-            region: self.region.clone(),
-            instance: self.instance.clone(),
-            ..Settings::default()
-        };
-        let request = settings.check(prices)?;
+    /// Checks every argument.
+    pub fn check(&self, request: Request) -> Result<WhatIfRequest, InputError> {
         let whole = |argument, value: Option<i64>| {
             let checked = |value| within(argument, value as f64, (1.0, 1e7), "GiB, IOPS and MiB/s are whole numbers.");
             value.map(checked).transpose().map(|value| value.map(|value| value as u64))
@@ -86,12 +85,10 @@ impl WhatIfArguments {
             throughput_mibps: whole("throughput_mibps", self.throughput_mibps)?,
             size_gib: whole("size_gib", self.size_gib)?,
             volumes: within("volumes", f64::from(self.volumes), (1.0, most as f64), meaning)? as u64,
-            platform: request.platform,
-            prices: request.prices,
-            instance: request.instance,
             clients: self.clients.map(clients).transpose()?,
             read_s: latency("read_ms", self.read_ms)?,
             write_s: latency("write_ms", self.write_ms)?,
+            request,
         })
     }
 }
@@ -99,13 +96,14 @@ impl WhatIfArguments {
 impl WhatIfRequest {
     /// One volume, completed. A size left out is the least from `least_gib` on that is sold with what was asked for.
     pub fn config(&self, least_gib: Option<u64>) -> Result<VolumeConfig, InputError> {
-        let new =
-            |size_gib| VolumeConfig::new(self.platform, self.volume_type, size_gib, self.iops, self.throughput_mibps);
+        let new = |size_gib| {
+            VolumeConfig::new(self.request.platform, self.volume_type, size_gib, self.iops, self.throughput_mibps)
+        };
         let size_gib = self.size_gib.unwrap_or_else(|| {
             let least_gib = least_gib.unwrap_or(1);
             let least =
                 |class: &Class| class.least(least_gib, self.iops.unwrap_or(0), self.throughput_mibps.unwrap_or(0));
-            let sold = classes_of(self.platform, self.volume_type, Purpose::Any).filter_map(least);
+            let sold = classes_of(self.request.platform, self.volume_type, Purpose::Any).filter_map(least);
             let legal = sold.map(|config| config.size_gib).filter(|size_gib| new(*size_gib).is_ok());
             legal.min().unwrap_or(least_gib)
         });

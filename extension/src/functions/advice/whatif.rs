@@ -1,17 +1,16 @@
 //! ebs_whatif: prediction of a run on given volumes.
 
-use ebs_advice::{Settings, WhatIfAnswer, WhatIfArguments, WhatIfRequest, whatif};
+use ebs_advice::{WhatIfAnswer, WhatIfArguments, WhatIfRequest, whatif};
 use ebs_base::names;
 use ebs_base::range::Range;
 use pgrx::AnyNumeric;
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
 
+use super::request::{RequestArguments, resolve_request};
 use crate::errors::{Error, SqlResult};
-use crate::functions::run_selection::select_run;
 use crate::functions::sql_row::{Columns, sql_row, table};
 use crate::functions::values::{to_numeric, to_percent};
-use crate::storage;
 
 sql_row! {
     struct WhatIfRow {
@@ -114,24 +113,21 @@ fn ebs_whatif(
     write_ms: Option<f64>,
     lookback: Option<Interval>,
 ) -> SqlResult<TableIterator<'static, Columns<WhatIfRow>>> {
-    let default = Settings::default();
-    let asked = WhatIfArguments {
-        volume_type: names::owned(volume_type.unwrap_or("gp3")),
+    let default = WhatIfArguments::default();
+    let volumes = WhatIfArguments {
+        volume_type: volume_type.map_or(default.volume_type, names::owned),
         iops,
         throughput_mibps,
         size_gib,
-        volumes: volumes.unwrap_or(1),
-        platform: names::owned(platform.unwrap_or(&default.platform)),
-        region: names::owned(region.unwrap_or(&default.region)),
-        instance: instance.map(names::owned),
+        volumes: volumes.unwrap_or(default.volumes),
         clients,
         read_ms,
         write_ms,
     };
-    // Arguments are checked before evidence is read: a mistyped one should not cost a look-back's time.
-    let question = asked.check(storage::prices_of_region(&asked.region)?).map_err(Error::from)?;
-    let selection = select_run(run, lookback)?;
-    let question = WhatIfRequest { instance: question.instance.or_else(|| selection.detected_instance()), ..question };
+    let arguments = RequestArguments { platform, region, instance, ..RequestArguments::default() };
+    let question = volumes.check(arguments.check()?).map_err(Error::from)?;
+    let (selection, request) = resolve_request(question.request, run, lookback)?;
+    let question = WhatIfRequest { request, ..question };
     let answers = whatif(&selection.window, &question, &selection.declared).map_err(Error::from)?;
     Ok(table(answers.iter().map(|answer| WhatIfRow::new(&question, answer)).collect::<Vec<_>>()))
 }
