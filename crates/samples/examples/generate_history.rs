@@ -4,6 +4,9 @@
 //! of 500 GiB; writes rows of `ebs.sample_block` for COPY: started_at, ended_at, span_s, ticks, format, samples. Each block
 //! holds fifteen seconds, thirty rows of pg_stat_io and twenty waits: a busy server.
 
+// A program: it reads and writes its console.
+#![allow(clippy::disallowed_methods, clippy::disallowed_types)]
+
 use std::io::{BufRead, BufWriter, Write};
 
 use ebs_samples::evidence::codec::{FORMAT, encode};

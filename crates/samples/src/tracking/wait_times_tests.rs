@@ -37,8 +37,11 @@ fn wait_times(dimensions: Dimensions) -> WaitTimes {
     WaitTimes::new(dimensions, 4)
 }
 
-/// Class, event, database, application, query id and microseconds of each row.
-fn rows(times: &mut WaitTimes) -> Vec<(String, String, Option<String>, Option<String>, Option<i64>, u64)> {
+/// Class, event, database, application, query id and microseconds.
+type Row = (String, String, Option<String>, Option<String>, Option<i64>, u64);
+
+/// The rows in the order of their keys.
+fn rows(times: &mut WaitTimes) -> Vec<Row> {
     let names = |wait: u32| (format!("class {}", wait >> 24), format!("event {}", wait & 0xFF));
     let name = |number| match number {
         CatalogueName::Database(1) => Some("sales".to_owned()),
