@@ -1,7 +1,7 @@
 //! The frontier: volumes of which none that is cheaper predicts as much.
 
 use crate::current::current_state::{CurrentState, standings};
-use crate::insufficient::insufficient;
+use crate::insufficient::{Insufficient, insufficient};
 use crate::predictor::predictor::{Predictor, carried};
 use crate::predictor::service::Service;
 use crate::recommend::advice::Advice;
@@ -12,7 +12,7 @@ use crate::search::Priced;
 use ebs_aws::catalogue::{Ceiling, Class, Purpose, VolumeConfig, VolumeType, classes_of};
 use ebs_aws::price::Tariff;
 use ebs_base::units::Usd;
-use ebs_prediction::predict::{Expected, Prediction};
+use ebs_prediction::predict::{Expected, MissingInput, Prediction};
 use ebs_samples::evidence::{Coverage, Window};
 use ebs_workload::declarations::Declarations;
 
@@ -37,7 +37,7 @@ pub struct Frontier {
     /// `data`, `wal` or `data+wal`.
     pub role: String,
     /// Cheapest first, each with more throughput than the one before; or why nothing is predicted.
-    pub points: Result<Vec<Point>, String>,
+    pub points: Result<Vec<Point>, MissingInput>,
 }
 
 /// Most rows of a frontier: beyond, neighbours are told apart by less than their intervals.
@@ -59,9 +59,9 @@ pub fn frontier(
     clients: Option<f64>,
     declared: &Declarations,
     pause: &dyn Fn(),
-) -> Result<Vec<Frontier>, String> {
+) -> Result<Vec<Frontier>, Insufficient> {
     if let Some(missing) = insufficient(window, &Coverage::from_window(window)) {
-        return Err(format!("insufficient data: {missing}"));
+        return Err(missing);
     }
     let advice = advise(window, request, declared, pause);
     Ok(frontier_from_advice(&advice, window, request, clients, declared, pause))
@@ -86,7 +86,7 @@ pub fn frontier_from_advice(
         .map(|(part, best)| {
             let recommended =
                 best.and_then(|best| Some(Priced { config: best.config, volumes: best.volumes, bill: best.bill? }));
-            let points = part.predictor.as_ref().map_err(|missing| missing.reason().to_owned());
+            let points = part.predictor.as_ref().map_err(|missing| *missing);
             let points = points.map(|predictor| Choice { part, predictor, request, most, pause }.points(recommended));
             Frontier { role: part.role.clone(), points }
         })

@@ -73,9 +73,9 @@ fn nothing_is_predicted_without_sessions() {
     let mut seen = window(1_000, 1_000, 8, 0.5, 1.0);
     seen.totals.waits = Default::default();
     let found = frontier(&seen, &request(1), None, &Declarations::default(), &|| ()).unwrap();
-    assert_eq!(found[0].points, Err("what sessions waited for was not sampled".to_owned()));
+    assert_eq!(found[0].points, Err(MissingInput::Waits));
     let nothing = frontier(&Window::default(), &request(1), None, &Declarations::default(), &|| ());
-    assert_eq!(nothing, Err("insufficient data: no samples in this window".to_owned()));
+    assert_eq!(nothing, Err(Insufficient::NoSamples));
 }
 
 proptest! {

@@ -1,6 +1,5 @@
 //! Evidence that is too little for advice.
 
-use ebs_base::format::count;
 use ebs_samples::evidence::{Coverage, Window};
 
 /// Fewest seconds of device samples that advice is given on: below, one checkpoint's burst is the whole evidence.
@@ -8,30 +7,35 @@ pub const MIN_SECONDS: f64 = 30.0;
 /// Below this many seconds the risk is stated one step higher: a short run contains few peaks.
 pub const SHORT_SECONDS: f64 = 600.0;
 
-/// Why no advice can be given on this evidence; `None` if it can.
-pub fn insufficient(window: &Window, coverage: &Coverage) -> Option<String> {
+/// The reason why evidence allows no advice.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Insufficient {
+    /// The window has no samples.
+    NoSamples,
+    /// No block device was sampled.
+    NoDevice {
+        /// Reasons, as the sampler recorded them, each once.
+        reasons: Vec<String>,
+    },
+    /// Fewer than [`MIN_SECONDS`] of device samples.
+    TooShort {
+        /// Seconds of device samples.
+        device_s: f64,
+        /// Seconds of samples without a readable device.
+        unreadable_s: f64,
+    },
+}
+
+/// Checks whether evidence allows advice; `None` where it does.
+pub fn insufficient(window: &Window, coverage: &Coverage) -> Option<Insufficient> {
     if window.moments.is_empty() {
-        return Some("no samples in this window".to_owned());
+        return Some(Insufficient::NoSamples);
     }
     if window.current.is_empty() {
-        let mut reasons: Vec<_> = window.layout.unresolved.iter().map(|part| part.reason.as_str()).collect();
+        let mut reasons: Vec<String> = window.layout.unresolved.iter().map(|part| part.reason.clone()).collect();
         reasons.dedup();
-        return Some(match reasons.is_empty() {
-            true => "no block device was sampled".to_owned(),
-            false => reasons.join("; "),
-        });
+        return Some(Insufficient::NoDevice { reasons });
     }
-    let seconds = coverage.sampled_s - coverage.without_device_s;
-    if seconds < MIN_SECONDS {
-        let failed = match coverage.without_device_s > 0.0 {
-            true => format!(" ({} s more without a readable device)", count(coverage.without_device_s)),
-            false => String::new(),
-        };
-        return Some(format!(
-            "{} s of device samples{failed}, at least {} s are needed",
-            count(seconds),
-            count(MIN_SECONDS)
-        ));
-    }
-    None
+    let (device_s, unreadable_s) = (coverage.sampled_s - coverage.without_device_s, coverage.without_device_s);
+    (device_s < MIN_SECONDS).then_some(Insufficient::TooShort { device_s, unreadable_s })
 }

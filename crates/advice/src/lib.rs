@@ -24,20 +24,26 @@ pub use current::bottleneck::{Bottleneck, BottleneckCause};
 pub use current::current_volume::CurrentVolume;
 pub use current::limits::current_instance;
 pub use current::saturation::{Saturation, UnmetDemand};
-pub use current::size::{FREE_SHARE, SizeBasis, SizeNeed};
+pub use current::size::{FREE_SHARE, SizeBasis, SizeNeed, SizeRemark};
 pub use evaluate::candidate::{Bound, Candidate, Excess};
 pub use evaluate::context::InstanceShort;
+pub use evaluate::reason::{
+    Addition, InstanceSaturated, MeanLatency, OutOfReach, PredictedThroughput, Provisioning, QueueLimit, Reason,
+    Sufficient, Throttling,
+};
 pub use evaluate::risk::Risk;
 pub use frontier::{Frontier, Point, frontier, frontier_from_advice};
-pub use insufficient::{MIN_SECONDS, SHORT_SECONDS, insufficient};
+pub use insufficient::{Insufficient, MIN_SECONDS, SHORT_SECONDS, insufficient};
 pub use migration::change;
-pub use migration::procedure::{Command, MigrationRule, Procedure};
+pub use migration::procedure::{Command, Procedure};
+pub use migration::rule::MigrationRule;
 pub use predictor::predictor::Predictor;
+pub use predictor::service::LatencyBasis;
 pub use recommend::advice::Advice;
 pub use recommend::advise::advise;
-pub use recommend::decision_step::Step;
+pub use recommend::decision_step::{Choice, Gp3Coverage, InstanceStep, Step};
 pub use recommend::role_advice::RoleAdvice;
-pub use recommend::variation::Variation;
+pub use recommend::variation::{Variation, VariedArgument};
 pub use request::settings::{MAX_VOLUMES, Request, Settings};
 pub use request::whatif_request::{WhatIfArguments, WhatIfRequest};
-pub use whatif::{WhatIfAnswer, whatif};
+pub use whatif::{NoPrediction, WhatIfAnswer, WhatIfNote, whatif};

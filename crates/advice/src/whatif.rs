@@ -1,17 +1,18 @@
 //! What a run would do on one volume that somebody names.
 
 use crate::current::current_state::{CurrentState, standings};
-use crate::insufficient::insufficient;
+use crate::insufficient::{Insufficient, insufficient};
 use crate::predictor::predictor::{Predictor, carried};
+use crate::predictor::service::LatencyBasis;
 use crate::replay::{Added, InstanceLimit, Measure, Outcome, Series, replay};
 use crate::request::whatif_request::WhatIfRequest;
 use ebs_aws::bucket::Burst;
-use ebs_aws::catalogue::{Ceiling, Instance, VolumeConfig};
+use ebs_aws::catalogue::{Ceiling, Instance, VolumeConfig, VolumeType};
 use ebs_aws::price::bill;
 use ebs_base::error::InputError;
-use ebs_base::format::{count, ms, size};
+use ebs_base::range::Range;
 use ebs_base::units::Usd;
-use ebs_prediction::predict::{LimitingFactor, Prediction, Source};
+use ebs_prediction::predict::{LimitingFactor, MissingInput, Prediction, Source};
 use ebs_samples::evidence::{Coverage, Window};
 use ebs_workload::declarations::Declarations;
 use ebs_workload::demand::{Demand, ratio};
@@ -35,10 +36,57 @@ pub struct WhatIfAnswer {
     pub added: Option<Added>,
     /// Dollars a month; `None` where a price is not known.
     pub usd_month: Option<Usd>,
-    /// Where service times come from.
-    pub basis: Option<String>,
-    /// What is doubtful, or why there is no prediction.
-    pub notes: Vec<String>,
+    /// Service times that the prediction rests on.
+    pub basis: Option<LatencyBasis>,
+    /// Limitations of the answer.
+    pub notes: Vec<WhatIfNote>,
+}
+
+/// A limitation of an answer.
+#[derive(Clone, Debug, PartialEq)]
+pub enum WhatIfNote {
+    /// There is no evidence.
+    Insufficient(Insufficient),
+    /// The evidence has no prediction.
+    NoPrediction(NoPrediction),
+    /// Used space is not known: the size is the smallest that is sold with these IOPS.
+    SizeUnknown,
+    /// The run was saturated: demand beyond the limit is estimated.
+    Saturated,
+    /// Transactions were not counted: only the ratio is known.
+    TransactionsNotCounted,
+    /// CPU time is not in the evidence.
+    CpuTimeUnknown,
+    /// Sessions mostly wait for their clients, which are taken to keep their pace.
+    PacedClients,
+    /// throttled_pct and added_ms_p99 are of the requests as recorded, not of the clients given.
+    ThrottlingOfRecordedRequests,
+    /// Burst credits carry the recording.
+    WithCredits,
+    /// The answer is without burst credits.
+    WithoutCredits {
+        /// Seconds of the recording until they run out; `None` where they would run out later.
+        credits_last_s: Option<f64>,
+    },
+    /// Requests are larger than those that latencies are published for.
+    LargeRequests {
+        /// Mean size, KiB.
+        mean_kib: f64,
+    },
+    /// The latency of a read is uncertain by more than ten times.
+    WideReadLatency {
+        /// Latency of a read, ms.
+        ms: Range,
+    },
+}
+
+/// The reason why there is no prediction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoPrediction {
+    /// An input is missing.
+    Missing(MissingInput),
+    /// No latency of the type is published, measured or given.
+    LatencyUnpublished(VolumeType),
 }
 
 /// A row for each volume that the cluster is on now, and for all of them on one where there are several; on RDS, whose storage
@@ -58,7 +106,7 @@ pub fn whatif(
 }
 
 impl WhatIfRequest {
-    fn without_evidence(&self, missing: String) -> Result<WhatIfAnswer, InputError> {
+    fn without_evidence(&self, missing: Insufficient) -> Result<WhatIfAnswer, InputError> {
         let config = self.size_gib.map(|size_gib| self.config(Some(size_gib))).transpose()?;
         Ok(WhatIfAnswer {
             role: None,
@@ -70,7 +118,7 @@ impl WhatIfRequest {
             added: None,
             usd_month: config.and_then(|config| self.usd_month(&config)),
             basis: None,
-            notes: vec![format!("insufficient data: {missing}")],
+            notes: vec![WhatIfNote::Insufficient(missing)],
         })
     }
 
@@ -79,15 +127,15 @@ impl WhatIfRequest {
         let outcome = self.replayed(&standing.series, &config);
         let mut notes = Vec::new();
         if self.size_gib.is_none() && standing.size_gib.is_none() {
-            notes.push("how much is stored is not known: the least size that is sold so".to_owned());
+            notes.push(WhatIfNote::SizeUnknown);
         }
         let (prediction, basis) = match self.predicted(&standing, &config, outcome.as_ref()) {
-            Ok((found, basis, doubts)) => {
-                notes.extend(doubts);
+            Ok((found, basis, limitations)) => {
+                notes.extend(limitations);
                 (Some(found), Some(basis))
             }
             Err(reason) => {
-                notes.push(format!("no prediction: {reason}"));
+                notes.push(WhatIfNote::NoPrediction(reason));
                 (None, None)
             }
         };
@@ -111,18 +159,16 @@ impl WhatIfRequest {
         standing: &CurrentState,
         config: &VolumeConfig,
         outcome: Option<&Outcome>,
-    ) -> Result<(Prediction, String, Vec<String>), String> {
+    ) -> Result<(Prediction, LatencyBasis, Vec<WhatIfNote>), NoPrediction> {
         let (demand, series) = (&standing.demand, &standing.series);
-        let predictor = standing.predictor.as_ref().map_err(|missing| missing.reason().to_owned())?;
+        let predictor = standing.predictor.as_ref().map_err(|missing| NoPrediction::Missing(*missing))?;
         let predictor = predictor.clone().given(self.read_s, self.write_s);
-        let name = self.volume_type.name();
-        let service = predictor
-            .service(self.volume_type)
-            .ok_or_else(|| format!("no latency of {name} is published; read_ms and write_ms say it"))?;
+        let unpublished = NoPrediction::LatencyUnpublished(self.volume_type);
+        let service = predictor.service(self.volume_type).ok_or(unpublished)?;
         let ceiling = carried(series, config, self.volumes, 0.0, outcome);
         let found = predictor.predict(series, service, ceiling);
-        let doubts = self.doubts(&predictor, demand, &found, config, (ceiling, outcome));
-        Ok((found, service.basis.clone(), doubts))
+        let limitations = self.limitations(&predictor, demand, &found, config, (ceiling, outcome));
+        Ok((found, service.basis(self.volume_type), limitations))
     }
 
     fn usd_month(&self, config: &VolumeConfig) -> Option<Usd> {
@@ -138,65 +184,51 @@ impl WhatIfRequest {
         replay(series, config, self.volumes, InstanceLimit::from(instance), if lasts { 100.0 } else { 0.0 })
     }
 
-    /// Whether burst credits count, where there are any.
-    fn credits(&self, ceiling: Ceiling, config: &VolumeConfig, outcome: Option<&Outcome>) -> Option<String> {
+    /// The part of burst credits in the answer; `None` where there are none.
+    fn credits(&self, ceiling: Ceiling, config: &VolumeConfig, outcome: Option<&Outcome>) -> Option<WhatIfNote> {
         let steady = config.ceiling(self.volumes);
         if Burst::ceiling(config.class()?, config, self.volumes) == steady {
             return None;
         }
         Some(match outcome.and_then(|outcome| outcome.credits) {
-            _ if ceiling != steady => "burst credits carry the recording: what is shown is with them".to_owned(),
-            Some(exhausted) => {
-                let after = count(exhausted.after_s);
-                format!("burst credits last {after} s of the recording: what is shown is without them")
-            }
-            None => "what is shown is without burst credits: they could not go on for ever".to_owned(),
+            _ if ceiling != steady => WhatIfNote::WithCredits,
+            exhausted => WhatIfNote::WithoutCredits { credits_last_s: exhausted.map(|exhausted| exhausted.after_s) },
         })
     }
 
-    /// What is doubtful about a prediction.
-    fn doubts(
+    /// Limitations of a prediction.
+    fn limitations(
         &self,
         predictor: &Predictor,
         demand: &Demand,
         found: &Prediction,
         config: &VolumeConfig,
         (ceiling, outcome): (Ceiling, Option<&Outcome>),
-    ) -> Vec<String> {
-        let seen = &predictor.observed;
-        let mut doubts = Vec::new();
-        if seen.limited.is_some() {
-            doubts.push("this run was at the limit of its volume: what was behind it is estimated".to_owned());
-        }
-        if !seen.counted {
-            doubts.push("transactions were not counted: only the ratio is known".to_owned());
-        }
-        if seen.machine_cpu_s.is_none() || seen.cpus.is_none() {
-            doubts.push("CPU time is not in the evidence: what the CPUs would allow is not known".to_owned());
-        }
-        if found.paced {
-            doubts.push(
-                "sessions wait for their clients most of the time: these are taken to ask at their own pace".to_owned(),
-            );
-        }
-        if self.clients.is_some() && outcome.is_some_and(|outcome| outcome.throttled_s > 0.0) {
-            doubts.push("throttled_pct and added_ms_p99 are of the requests as recorded".to_owned());
-        }
-        doubts.extend(self.credits(ceiling, config, outcome));
-        doubts.extend(large(demand).filter(|_| found.source == Source::Published));
-        if found.bound_by == LimitingFactor::Latency && found.read_ms.high > 10.0 * found.read_ms.low {
-            doubts.push(format!("a read may take {} to {} ms", ms(found.read_ms.low), ms(found.read_ms.high)));
-        }
-        doubts
+    ) -> Vec<WhatIfNote> {
+        let observed = &predictor.observed;
+        let throttled = outcome.is_some_and(|outcome| outcome.throttled_s > 0.0);
+        let wide_latency = found.bound_by == LimitingFactor::Latency && found.read_ms.high > 10.0 * found.read_ms.low;
+        let notes = [
+            (observed.limited.is_some(), WhatIfNote::Saturated),
+            (!observed.counted, WhatIfNote::TransactionsNotCounted),
+            (observed.machine_cpu_s.is_none() || observed.cpus.is_none(), WhatIfNote::CpuTimeUnknown),
+            (found.paced, WhatIfNote::PacedClients),
+            (self.clients.is_some() && throttled, WhatIfNote::ThrottlingOfRecordedRequests),
+        ];
+        let mut notes: Vec<WhatIfNote> =
+            notes.into_iter().filter_map(|(applies, note)| applies.then_some(note)).collect();
+        notes.extend(self.credits(ceiling, config, outcome));
+        notes.extend(large_requests(demand).filter(|_| found.source == Source::Published));
+        notes.extend(wide_latency.then_some(WhatIfNote::WideReadLatency { ms: found.read_ms }));
+        notes
     }
 }
 
 /// Latencies are published for 16 KiB.
-fn large(demand: &Demand) -> Option<String> {
+fn large_requests(demand: &Demand) -> Option<WhatIfNote> {
     let total = demand.total();
     let bytes = ratio(total.read_bytes.saturating_add(total.write_bytes), total.reads.saturating_add(total.writes))?;
-    (bytes > 65_536.0)
-        .then(|| format!("latencies are published for 16 KiB, requests here have {} KiB", size(bytes / 1_024.0)))
+    (bytes > 65_536.0).then_some(WhatIfNote::LargeRequests { mean_kib: bytes / 1_024.0 })
 }
 
 #[cfg(test)]

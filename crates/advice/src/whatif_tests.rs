@@ -126,6 +126,11 @@ fn answer(asked: &WhatIfArguments) -> WhatIfAnswer {
     answers(reading(), asked, &Declarations::default()).remove(0)
 }
 
+fn sources(answer: &WhatIfAnswer) -> (Source, Source) {
+    let basis = answer.basis.unwrap();
+    (basis.read_source, basis.write_source)
+}
+
 fn ratio(answer: &WhatIfAnswer) -> f64 {
     answer.prediction.unwrap().ratio.middle
 }
@@ -160,10 +165,8 @@ fn a_latency_that_was_given_is_taken() {
     let quick = WhatIfArguments { iops: Some(20_000), read_ms: Some(0.25), write_ms: Some(0.5), ..asked("io2") };
     let found = answer(&quick);
     assert!((ratio(&found) / (4.0 / 3.0) - 1.0).abs() < 0.06, "{found:?}");
-    assert_eq!(
-        (found.basis.as_deref(), found.prediction.unwrap().bound_by),
-        (Some("latency as given"), LimitingFactor::Latency)
-    );
+    assert_eq!(sources(&found), (Source::Given, Source::Given));
+    assert_eq!(found.prediction.unwrap().bound_by, LimitingFactor::Latency);
     let many = answer(&WhatIfArguments { clients: Some(800.0), ..quick });
     assert_eq!(many.prediction.unwrap().bound_by, LimitingFactor::VolumeIops);
     assert!((many.prediction.unwrap().tps.middle - 5_000.0).abs() < 1.0);
@@ -183,11 +186,10 @@ fn what_was_measured_on_the_same_type_counts() {
     let same = answers(reading(), &wide, &declare(12_000)).remove(0);
     assert!((ratio(&same) - 1.0).abs() < 1e-6, "{same:?}");
     // There were no writes.
-    let basis = "reads as measured in this run, writes published 0.65 to 0.95 ms for gp3 (Percona 2021)";
-    assert_eq!(same.basis.as_deref(), Some(basis));
+    assert_eq!(sources(&same), (Source::Measured, Source::Published));
     // 8,000 is what it does, but nothing queues: 0.5 ms is no wait. Eight times that is one.
     let near = answers(reading(), &wide, &declare(8_000)).remove(0);
-    assert_eq!(near.basis.as_deref(), Some(basis));
+    assert_eq!(sources(&near), (Source::Measured, Source::Published));
     let mut queued = reading();
     for (_, counts) in queued.ticks.iter_mut().flat_map(|tick| &mut tick.devices) {
         if let CounterDelta::Known(counts) = counts {
@@ -195,8 +197,9 @@ fn what_was_measured_on_the_same_type_counts() {
         }
     }
     let limited = answers(queued, &wide, &declare(8_000)).remove(0);
-    assert!(limited.basis.unwrap().starts_with("published 0.60 to 0.91 ms a read"));
-    assert!(limited.notes.iter().any(|note| note.contains("at the limit of its volume")));
+    let basis = limited.basis.unwrap();
+    assert_eq!((basis.read_source, basis.read.low_s, basis.read.high_s), (Source::Published, 0.6e-3, 0.91e-3));
+    assert!(limited.notes.contains(&WhatIfNote::Saturated));
 }
 
 #[test]
@@ -242,10 +245,11 @@ fn what_is_not_sold_is_refused_and_what_is_not_known_is_said() {
         assert!(!refused(&wrong).hint().is_empty(), "{wrong:?}");
     }
     let hdd = answer(&asked("st1"));
-    assert!(hdd.prediction.is_none() && hdd.notes[0].starts_with("no prediction: no latency of st1"), "{hdd:?}");
+    let unpublished = WhatIfNote::NoPrediction(NoPrediction::LatencyUnpublished(VolumeType::St1));
+    assert!(hdd.prediction.is_none() && hdd.notes[0] == unpublished, "{hdd:?}");
     let mut silent = reading();
     silent.totals.waits = WaitTotals::default();
     let silent = answers(silent, &asked("gp3"), &Declarations::default()).remove(0);
-    assert_eq!(silent.notes, ["no prediction: what sessions waited for was not sampled"]);
+    assert_eq!(silent.notes, [WhatIfNote::NoPrediction(NoPrediction::Missing(MissingInput::Waits))]);
     assert_eq!((silent.prediction, silent.usd_month), (None, Some("8".parse().unwrap())));
 }

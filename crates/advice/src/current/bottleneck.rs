@@ -16,10 +16,10 @@ pub enum BottleneckCause {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bottleneck {
     /// What.
-    pub by: BottleneckCause,
+    pub cause: BottleneckCause,
     /// Throughput on a volume without any latency or limit, of what it is: by Amdahl's law the most that any volume could
     /// give (Amdahl 1967, <https://doi.org/10.1145/1465482.1465560>).
-    pub at_most: Range,
+    pub ideal_ratio: Range,
     /// How busy the CPUs were, 0 to 1; `None` where it is not known.
     pub utilization: Option<f64>,
     /// Sessions at work on average.
@@ -35,35 +35,37 @@ impl Bottleneck {
         let (read_s, write_s) = (observed.read_await_s, observed.write_await_s);
         let own = predict(observed, &target(read_s, write_s));
         let ideal = predict(observed, &target(0.0, 0.0)).ratio;
-        let at_most = Range { low: ideal.low.max(1.0), middle: ideal.middle.max(1.0), high: ideal.high.max(1.0) };
+        let ideal_ratio = Range { low: ideal.low.max(1.0), middle: ideal.middle.max(1.0), high: ideal.high.max(1.0) };
         let factor = match observed.limited {
             Some(LimitKind::Iops) => LimitingFactor::VolumeIops,
             Some(LimitKind::Throughput) => LimitingFactor::VolumeThroughput,
             None => own.bound_by,
         };
-        let by =
-            if factor == LimitingFactor::Latency { holder(observed, at_most) } else { BottleneckCause::Known(factor) };
+        let cause = if factor == LimitingFactor::Latency {
+            holder(observed, ideal_ratio)
+        } else {
+            BottleneckCause::Known(factor)
+        };
         let active = observed.sessions * (1.0 - observed.client_share());
-        Bottleneck { by, at_most, utilization: observed.utilization(), active }
+        Bottleneck { cause, ideal_ratio, utilization: observed.utilization(), active }
     }
 
     /// Whether a better volume buys little or nothing.
     pub fn is_not_the_volume(&self) -> bool {
-        let volume =
-            matches!(self.by, BottleneckCause::Known(factor) if factor == LimitingFactor::Latency || factor.is_limit());
-        !volume && self.at_most.middle <= NEGLIGIBLE_GAIN
+        let volume = matches!(self.cause, BottleneckCause::Known(factor) if factor == LimitingFactor::Latency || factor.is_limit());
+        !volume && self.ideal_ratio.middle <= NEGLIGIBLE_GAIN
     }
 }
 
 /// Where little is to be gained of a volume, what sessions spend most of their time on; else the volume's latency. CPUs that
 /// are idle for a part hold back all the same who needs one of them all the time.
-fn holder(observed: &Observed, at_most: Range) -> BottleneckCause {
+fn holder(observed: &Observed, ideal_ratio: Range) -> BottleneckCause {
     let others = [
         (observed.cpu.seconds, BottleneckCause::Known(LimitingFactor::Cpu)),
         (observed.lock_s, BottleneckCause::Known(LimitingFactor::Locks)),
         (observed.elsewhere_s, BottleneckCause::OtherWaits),
     ];
-    match at_most.middle <= NEGLIGIBLE_GAIN {
+    match ideal_ratio.middle <= NEGLIGIBLE_GAIN {
         true => others.into_iter().max_by(|a, b| a.0.total_cmp(&b.0)).map_or(BottleneckCause::OtherWaits, |(_, by)| by),
         false => BottleneckCause::Known(LimitingFactor::Latency),
     }

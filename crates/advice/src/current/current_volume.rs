@@ -13,8 +13,6 @@ use ebs_workload::declarations::Declarations;
 pub struct CurrentVolume {
     /// What each of them is, and how many there are of it.
     pub volumes: Vec<(VolumeConfig, u64)>,
-    /// `declared io2 20,000 IOPS, 500 GiB`.
-    pub words: String,
     /// Their price; `None` where a part of it is not known.
     pub bill: Option<Bill>,
     /// How the demand fares on them; `None` for volumes that are not alike.
@@ -29,12 +27,15 @@ impl CurrentVolume {
         series: &Series,
         request: &Request,
     ) -> Option<CurrentVolume> {
-        let words = declared.text(volume)?;
+        let declared = declared.find(volume);
+        if declared.is_empty() {
+            return None;
+        }
         // What is declared is EBS; on Outposts it is by Outposts' limits, and moving to RDS does not change what it costs now.
         let platform = if request.platform.is_rds() { Platform::Ec2 } else { request.platform };
         let on_platform = |config: VolumeConfig| VolumeConfig { platform, ..config };
         let volumes: Vec<(VolumeConfig, u64)> =
-            declared.find(volume).iter().map(|one| (on_platform(one.config), one.volumes)).collect();
+            declared.iter().map(|one| (on_platform(one.config), one.volumes)).collect();
         let bills = volumes.iter().map(|(config, count)| bill(config, *count, &request.prices));
         let bill = bills.collect::<Option<Vec<Bill>>>().map(|bills| bills.into_iter().sum());
         let outcome = match volumes.as_slice() {
@@ -44,7 +45,7 @@ impl CurrentVolume {
             }
             _ => None,
         };
-        Some(CurrentVolume { volumes, words, bill, outcome })
+        Some(CurrentVolume { volumes, bill, outcome })
     }
 
     /// What another bill saves a month; negative where it is dearer. Of both as they are shown, so that they add up.

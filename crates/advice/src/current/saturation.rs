@@ -4,7 +4,6 @@
 use crate::current::limits::{as_limits, one_type, plateau, present};
 use crate::predictor::predictor::parts;
 use ebs_aws::catalogue::{Ceiling, VolumeType};
-use ebs_base::format::{count, size};
 use ebs_base::range::Range;
 use ebs_base::units::MIB;
 use ebs_prediction::predict::{Latency, LimitKind, Limits, MissingInput, Observed, Source, Target, predict};
@@ -17,9 +16,9 @@ use ebs_workload::demand::{Demand, Interval};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Saturation {
     /// How that is seen.
-    pub plateau: ReachedLimit,
+    pub limit: ReachedLimit,
     /// What is behind it, or why that is not known.
-    pub beyond: Result<UnmetDemand, MissingInput>,
+    pub unmet_demand: Result<UnmetDemand, MissingInput>,
     /// What the instance carries; sessions would ask for no more.
     instance: Option<Ceiling>,
 }
@@ -56,13 +55,13 @@ impl Saturation {
         let own = one_type(&present(each, declared));
         let beyond = Observed::from_window(window, demand, parts(window, volumes), Some(plateau.limited))
             .map(|observed| UnmetDemand::of(&observed, &plateau, own, instance));
-        Some(Saturation { plateau, beyond, instance })
+        Some(Saturation { limit: plateau, unmet_demand: beyond, instance })
     }
 
     /// What is taken to have been asked for: the seconds at the limit, as many times as [`UnmetDemand::factor`] says.
     pub fn asked(&self, demand: &Demand) -> Demand {
         let factor = self.factor();
-        let scaled = |interval: &Interval| match self.plateau.holds(interval) {
+        let scaled = |interval: &Interval| match self.limit.holds(interval) {
             true => Interval { counts: times(interval.counts, factor.min(self.room(interval)).max(1.0)), ..*interval },
             false => *interval,
         };
@@ -74,17 +73,9 @@ impl Saturation {
         self.factor() > 1.0
     }
 
-    /// `3,000 IOPS`, `125 MiB/s`.
-    pub fn level(&self) -> String {
-        match self.plateau.limited {
-            LimitKind::Iops => format!("{} IOPS", count(self.plateau.level)),
-            LimitKind::Throughput => format!("{} MiB/s", size(self.plateau.level / MIB as f64)),
-        }
-    }
-
     /// One where it is not known.
     fn factor(&self) -> f64 {
-        self.beyond.map_or(1.0, |beyond| beyond.factor.middle)
+        self.unmet_demand.map_or(1.0, |unmet| unmet.factor.middle)
     }
 
     /// How many times as much the instance carries.

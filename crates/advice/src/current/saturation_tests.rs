@@ -29,13 +29,13 @@ fn what_was_asked_is_found_behind_the_limit() {
         let cap = maker.one_of([500.0, 3_000.0, 16_000.0]);
         let truth = maker.limited_sessions(cap);
         let seen = window(&truth.demand, &sessions(&truth), None);
-        let Some(found) = truncated(&seen, None).filter(|found| found.plateau.unqueued.measured.is_some()) else {
+        let Some(found) = truncated(&seen, None).filter(|found| found.limit.unqueued.measured.is_some()) else {
             continue;
         };
-        let beyond = found.beyond.unwrap();
+        let beyond = found.unmet_demand.unwrap();
         let (was, asked) = (requests(&truth.demand), requests(&found.asked(&truth.demand)));
         errors.push((asked / truth.wanted - 1.0).abs());
-        let at = |factor: f64| was * (1.0 + found.plateau.requests_share * (factor - 1.0));
+        let at = |factor: f64| was * (1.0 + found.limit.requests_share * (factor - 1.0));
         covered += usize::from(at(beyond.factor.low) <= truth.wanted && truth.wanted <= at(beyond.factor.high));
     }
     errors.sort_by(f64::total_cmp);
@@ -57,8 +57,9 @@ const READERS: [(&str, &str, f64); 2] = [("CPU*", "CPU*", 0.5), ("IO", "DataFile
 #[test]
 fn without_seconds_below_the_published_latency_says_what_is_behind() {
     let found = truncated(&full(&READERS), None).unwrap();
-    let beyond = found.beyond.unwrap();
-    assert_eq!((found.level().as_str(), beyond.published, beyond.closed), ("500 IOPS", Some(VolumeType::Gp3), true));
+    let beyond = found.unmet_demand.unwrap();
+    assert_eq!((beyond.published, beyond.closed), (Some(VolumeType::Gp3), true));
+    assert_eq!((found.limit.limited, found.limit.level.round()), (LimitKind::Iops, 500.0));
     let factor = beyond.factor;
     assert!((factor.middle / (8_377.0 / 500.0) - 1.0).abs() < 0.15, "{factor:?}");
     assert!(factor.low > 0.5 * factor.middle && factor.high < 2.5 * factor.middle, "{factor:?}");
@@ -83,7 +84,7 @@ fn without_waits_as_much_as_was_seen_was_asked_at_least() {
     let seen = full(&[]);
     let demand = Demand::from_window(&seen, 0);
     let found = truncated(&seen, None).unwrap();
-    assert_eq!((found.beyond, found.is_more()), (Err(MissingInput::Waits), false));
+    assert_eq!((found.unmet_demand, found.is_more()), (Err(MissingInput::Waits), false));
     assert_eq!(found.asked(&demand), demand);
 }
 

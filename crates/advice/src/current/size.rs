@@ -1,13 +1,11 @@
 //! How large volumes must be.
 
 use ebs_aws::catalogue::Platform;
-use ebs_base::format::{count, rate, size};
-use ebs_base::units::GIB;
 use ebs_base::units::gib;
 use ebs_samples::evidence::Window;
 use ebs_workload::attached::Attached;
 use ebs_workload::declarations::Declarations;
-use ebs_workload::growth::{Growth, HORIZON_DAYS, MIN_DAYS};
+use ebs_workload::growth::{Growth, Steps};
 
 /// Share of a volume that is to stay free: WAL, temporary files and a VACUUM FULL need room, and PostgreSQL stops when the
 /// disk is full. A choice, not a measurement.
@@ -41,8 +39,34 @@ pub struct SizeNeed {
     pub growth: Option<Growth>,
     /// What the size rests on.
     pub basis: SizeBasis,
-    /// What else is to know, in words.
-    pub remark: Option<String>,
+    /// Remarks on it.
+    pub remarks: Vec<SizeRemark>,
+}
+
+/// A remark on the size of a role's volumes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum SizeRemark {
+    /// The present volumes are larger than needed.
+    CannotShrink {
+        /// Size of new volumes, GiB.
+        needed_gib: u64,
+    },
+    /// min_size_gib is below what use and growth need.
+    BelowForecast {
+        /// min_size_gib, of all volumes, GiB.
+        requested_gib: u64,
+        /// The size by use and growth, GiB.
+        needed_gib: u64,
+    },
+    /// Space grew in steps, which are no trend; the forecast allows for more of them.
+    GrowthInSteps {
+        /// The steps.
+        steps: Steps,
+        /// Days in which the forecast allows for as much again.
+        step_days: f64,
+    },
+    /// There are too few samples of the space for a trend.
+    GrowthUnknown,
 }
 
 /// What is known of the space that a role takes.
@@ -107,44 +131,25 @@ impl SizeNeed {
                 None => (None, SizeBasis::Unknown),
             },
         };
-        let remark = remark(space, basis, size_gib, needed);
-        SizeNeed { size_gib, used_bytes, growth, basis, remark }
+        let remarks = remarks(space, basis, size_gib, needed);
+        SizeNeed { size_gib, used_bytes, growth, basis, remarks }
     }
 }
 
-fn remark(space: &Space, basis: SizeBasis, size_gib: Option<u64>, needed: Option<u64>) -> Option<String> {
-    let mut remarks = Vec::new();
-    if let (Some(is), Some(needed)) = (size_gib, needed) {
-        let (least, needed_gib) = (count(is as f64), count(needed as f64));
-        match basis {
-            SizeBasis::Present if needed < is => {
-                remarks.push(format!("EBS volumes cannot shrink: a new one could have {needed_gib} GiB"));
-            }
-            SizeBasis::Asked if is < needed => {
-                remarks.push(format!("{least} GiB were asked for, and what is known of use asks for {needed_gib}"));
-            }
-            _ => {}
+fn remarks(space: &Space, basis: SizeBasis, size_gib: Option<u64>, needed_gib: Option<u64>) -> Vec<SizeRemark> {
+    let by_basis = size_gib.zip(needed_gib).and_then(|(size_gib, needed_gib)| match basis {
+        SizeBasis::Present if needed_gib < size_gib => Some(SizeRemark::CannotShrink { needed_gib }),
+        SizeBasis::Asked if size_gib < needed_gib => {
+            Some(SizeRemark::BelowForecast { requested_gib: size_gib, needed_gib })
         }
-    }
-    remarks.extend(space.growth.and_then(|growth| stepped(&growth)));
-    if space.used_bytes.is_some() && space.growth.is_none() {
-        let least = count(MIN_DAYS);
-        remarks
-            .push(format!("growth is not known: that takes {least} days of samples with the size of the filesystem"));
-    }
-    (!remarks.is_empty()).then(|| remarks.join("; "))
-}
-
-/// That steps are no trend, and that the upper end allows for more of them.
-fn stepped(growth: &Growth) -> Option<String> {
-    let steps = growth.steps?;
-    let gib = size(steps.bytes / GIB as f64);
-    let what = match steps.count {
-        1 => format!("{gib} GiB came at once {} days before the end", rate(steps.days_ago)),
-        several => format!("{gib} GiB came in {several} steps, the last {} days before the end", rate(steps.days_ago)),
-    };
-    let (days, horizon) = (rate(growth.step_days()), count(HORIZON_DAYS));
-    Some(format!("{what}: no trend, but the most in {horizon} days allows for as much again in each {days} days"))
+        _ => None,
+    });
+    let steps = space.growth.and_then(|growth| {
+        let steps = growth.steps?;
+        Some(SizeRemark::GrowthInSteps { steps, step_days: growth.step_days() })
+    });
+    let unknown = (space.used_bytes.is_some() && space.growth.is_none()).then_some(SizeRemark::GrowthUnknown);
+    [by_basis, steps, unknown].into_iter().flatten().collect()
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@ use proptest::prelude::*;
 
 use super::*;
 use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType};
+use ebs_base::units::GIB;
 use ebs_samples::evidence::{SpaceSeries, Volume};
 use ebs_workload::attached::AttachedVolume;
 
@@ -30,22 +31,21 @@ fn found(need: SizeNeed) -> (Option<u64>, SizeBasis) {
 fn size_follows_the_upper_end_of_the_forecast() {
     // 100 GiB and 3 a day: 190 in a month; a fifth free makes 237.5.
     let need = SizeNeed::of(&space(Some(500), Some(100), growth(100, 3)), None, None);
-    assert_eq!((need.size_gib, need.basis, &need.remark), (Some(238), SizeBasis::Forecast, &None));
+    assert_eq!((need.size_gib, need.basis, &need.remarks), (Some(238), SizeBasis::Forecast, &Vec::new()));
     assert_eq!(need.growth.map(|growth| (growth.per_day / GIB as f64).round()), Some(3.0));
 }
 
 #[test]
 fn too_little_evidence_takes_what_is_used_and_says_so() {
     let need = SizeNeed::of(&space(Some(500), Some(100), None), None, None);
-    assert!(need.remark.as_deref().is_some_and(|remark| remark.contains("growth is not known")), "{need:?}");
+    assert_eq!(need.remarks, [SizeRemark::GrowthUnknown]);
     assert_eq!(found(need), (Some(125), SizeBasis::Used));
 }
 
 #[test]
 fn volumes_on_ebs_do_not_shrink() {
     let need = SizeNeed::of(&space(Some(490), Some(100), growth(100, 3)), None, Some(&on_ebs(250, 2)));
-    let remark = "EBS volumes cannot shrink: a new one could have 238 GiB";
-    assert_eq!(need.remark.as_deref(), Some(remark));
+    assert_eq!(need.remarks, [SizeRemark::CannotShrink { needed_gib: 238 }]);
     assert_eq!(found(need), (Some(500), SizeBasis::Present));
     // The filesystem stands for what was not declared.
     let seen = Attached { filesystem_gib: Some(490), ..on_ebs(0, 2) };
@@ -61,9 +61,9 @@ fn volumes_on_ebs_do_not_shrink() {
 #[test]
 fn what_is_asked_for_stands_above_everything() {
     let need = SizeNeed::of(&space(Some(500), Some(100), growth(100, 3)), Some(150), Some(&on_ebs(500, 1)));
-    assert_eq!(need.remark.as_deref(), Some("150 GiB were asked for, and what is known of use asks for 238"));
+    assert_eq!(need.remarks, [SizeRemark::BelowForecast { requested_gib: 150, needed_gib: 238 }]);
     assert_eq!(found(need), (Some(150), SizeBasis::Asked));
-    assert_eq!(SizeNeed::of(&space(None, None, None), Some(10), None).remark, None);
+    assert_eq!(SizeNeed::of(&space(None, None, None), Some(10), None).remarks, []);
 }
 
 #[test]
@@ -78,8 +78,9 @@ fn a_step_is_told() {
     let points: Vec<_> =
         (0..=336i64).map(|h| (h * 3_600_000_000, if h < 120 { 100 * GIB } else { 150 * GIB })).collect();
     let need = SizeNeed::of(&space(Some(500), Some(150), Growth::from_points(&points)), None, None);
-    let remark = need.remark.unwrap();
-    assert!(remark.starts_with("50.0 GiB came at once 9.2 days before the end: no trend"), "{remark}");
+    let [SizeRemark::GrowthInSteps { steps, step_days }] = need.remarks[..] else { panic!("{need:?}") };
+    assert_eq!((steps.count, steps.bytes, steps.days_ago), (1, 50.0 * GIB as f64, 9.25));
+    assert_eq!(step_days, 14.0);
     // 150 now, and 50 more twice and a bit in a month, of which a fifth is free.
     assert_eq!(need.size_gib, Some(((150.0f64 + 50.0 * 30.0 / 14.0) / 0.8).ceil() as u64));
 }

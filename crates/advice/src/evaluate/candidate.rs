@@ -1,5 +1,6 @@
 //! A candidate: volumes that could be ordered, and how they would have fared.
 
+use crate::evaluate::reason::Reason;
 use crate::evaluate::risk::Risk;
 use crate::replay::Outcome;
 use crate::search::Order;
@@ -110,8 +111,8 @@ pub struct Candidate {
     pub missed: Option<Excess>,
     /// Chance of regret.
     pub risk: Option<Risk>,
-    /// In words: why this, or why not.
-    pub reason: String,
+    /// The reason for it, or against it.
+    pub reason: Reason,
 }
 
 impl Candidate {

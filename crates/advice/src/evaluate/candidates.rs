@@ -1,10 +1,10 @@
 //! Candidates of every type, and their order.
 
-use crate::evaluate::binding;
 use crate::evaluate::candidate::{Bound, Candidate, Excess};
 use crate::evaluate::context::EvaluationContext;
 use crate::evaluate::evaluate::evaluate;
 use crate::evaluate::latency_search;
+use crate::evaluate::reason::Reason;
 use crate::search::{Priced, best_of_type};
 use ebs_aws::catalogue::{Class, Platform, Purpose, VolumeConfig, VolumeType, classes_of};
 use ebs_aws::price::bill;
@@ -65,7 +65,7 @@ pub fn within_budget(found: &mut [Candidate], budget: Usd, others: Usd) {
             candidate.feasible = false;
             candidate.bound = Bound::Budget;
             candidate.missed = Some(Excess { needed: dollars(total), most: dollars(budget) });
-            candidate.reason = binding::over_budget(total - budget, others);
+            candidate.reason = Reason::OverBudget { excess: total - budget, others };
         }
     }
 }
@@ -95,7 +95,7 @@ fn of_type(context: &EvaluationContext, volume_type: VolumeType) -> Vec<Candidat
 
 /// What is never for a database is not searched for: the smallest that holds what there is.
 fn as_sized(context: &EvaluationContext, volume_type: VolumeType) -> Option<Candidate> {
-    let (platform, size_gib) = (context.request.platform, context.need.size_gib.unwrap_or(1));
+    let (platform, size_gib) = (context.request.platform, context.requirement.size_gib.unwrap_or(1));
     let least = |class: &Class| Some(VolumeConfig { platform, ..class.least(size_gib, 0, 0)? });
     let config = classes_of(platform, volume_type, Purpose::Any).find_map(least)?;
     let bill = bill(&config, 1, &context.request.prices)?;
@@ -111,7 +111,7 @@ fn reaches(candidate: &Candidate) -> bool {
 /// these are not enough.
 fn as_included(context: &EvaluationContext, found: &[Candidate]) -> Vec<Candidate> {
     let size = |volume_type, found: &Candidate| match volume_type {
-        VolumeType::Gp2 => context.need.size_gib.unwrap_or(1),
+        VolumeType::Gp2 => context.requirement.size_gib.unwrap_or(1),
         _ => found.config.size_gib,
     };
     let of = |volume_type| {
@@ -132,7 +132,7 @@ fn comparison(context: &EvaluationContext) -> Option<Candidate> {
     let config = VolumeConfig {
         platform,
         volume_type,
-        size_gib: context.need.size_gib.unwrap_or(1),
+        size_gib: context.requirement.size_gib.unwrap_or(1),
         iops: 0,
         throughput_mibps: 0,
     };
@@ -150,6 +150,6 @@ fn comparison(context: &EvaluationContext) -> Option<Candidate> {
         feasible: false,
         missed: None,
         risk: None,
-        reason: volume_type.promise().unfit.clone().unwrap_or_default(),
+        reason: Reason::Unsuitable,
     })
 }

@@ -9,12 +9,14 @@ use crate::replay::Outcome;
 use crate::request::settings::Request;
 use crate::requirement::Requirement;
 use crate::search::Task;
-use ebs_aws::catalogue::Ceiling;
+use ebs_aws::catalogue::{Ceiling, Instance};
 use ebs_workload::demand::Demand;
 
 /// The instance's limit, where the demand of all volumes together is more than it carries.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 pub struct InstanceShort {
+    /// The instance.
+    pub instance: &'static Instance,
     /// Which of its limits.
     pub bound: Bound,
     /// What it can do without end.
@@ -30,9 +32,9 @@ pub struct EvaluationContext<'a> {
     /// The demand on the role's volume, with what is taken to be behind its limit.
     pub demand: &'a Demand,
     /// What is needed, no more than the instance carries, and no less than the replay asks for.
-    pub need: Requirement,
+    pub requirement: Requirement,
     /// The same whatever the instance carries.
-    pub wanted: Ceiling,
+    pub required_without_instance: Ceiling,
     /// What must be carried.
     pub task: &'a Task<'a>,
     /// The instance's limit, if it is the one that binds.
@@ -40,11 +42,11 @@ pub struct EvaluationContext<'a> {
     /// What the database would do elsewhere; `None` where the evidence does not say.
     pub predictor: Option<&'a Predictor>,
     /// The limit that the demand was seen at.
-    pub truncated: Option<Saturation>,
+    pub saturation: Option<Saturation>,
     /// What holds the database back now; `None` where the evidence does not say.
-    pub held: Option<Bottleneck>,
+    pub bottleneck: Option<Bottleneck>,
     /// What there is now, as far as it was declared.
-    pub present: Option<&'a CurrentVolume>,
+    pub current: Option<&'a CurrentVolume>,
     /// Whether samples are averages over more than 1.5 s, and so hide peaks.
     pub coarse: bool,
     /// Whether there are so few of them that nothing is known of what lies between.

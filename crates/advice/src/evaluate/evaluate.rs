@@ -2,6 +2,8 @@
 
 use crate::evaluate::candidate::{Bound, Candidate, Excess};
 use crate::evaluate::context::EvaluationContext;
+use crate::evaluate::explain::explain;
+use crate::evaluate::reason::Reason;
 use crate::evaluate::risk::Risk;
 use crate::evaluate::{binding, latency};
 use crate::predictor::predictor::carried;
@@ -31,7 +33,7 @@ pub fn evaluate(context: &EvaluationContext, found: Priced, short: Option<Shortf
         volumes,
         bill: Some(bill),
         price_doubts: doubts(&config, &request.prices),
-        saved: context.present.and_then(|present| present.saved(&bill)),
+        saved: context.current.and_then(|present| present.saved(&bill)),
         outcome: Some(outcome),
         expected,
         prediction: None,
@@ -40,7 +42,7 @@ pub fn evaluate(context: &EvaluationContext, found: Priced, short: Option<Shortf
         feasible: false,
         missed: None,
         risk: Some(risk(context, &outcome)),
-        reason: String::new(),
+        reason: Reason::Unsuitable,
     };
     match broken(context, &candidate, &outcome, short) {
         Some((bound, missed)) => (candidate.bound, candidate.missed) = (bound, missed),
@@ -49,14 +51,14 @@ pub fn evaluate(context: &EvaluationContext, found: Priced, short: Option<Shortf
             candidate.feasible = true;
         }
     }
-    candidate.reason = binding::reason(context, &candidate, &outcome, short);
+    candidate.reason = explain(context, &candidate, &outcome, short);
     candidate
 }
 
 /// What is behind a limit is an estimate.
 fn risk(context: &EvaluationContext, outcome: &Outcome) -> Risk {
     let risk = Risk::new(outcome, context.request.rule.max_throttled_pct, context.coarse, context.few);
-    if context.truncated.is_some() { risk.higher() } else { risk }
+    if context.saturation.is_some() { risk.higher() } else { risk }
 }
 
 /// The first limit that this candidate breaks, and by how much; performance before promises.
@@ -74,7 +76,7 @@ fn broken(
         return Some((Bound::Unfit, None));
     }
     if let Some(short) = context.instance_short {
-        let (wanted, baseline) = (context.wanted, short.baseline);
+        let (wanted, baseline) = (context.required_without_instance, short.baseline);
         return Some(match short.bound {
             Bound::InstanceThroughput => (short.bound, missed(wanted.mibps, baseline.mibps)),
             bound => (bound, missed(wanted.iops, baseline.iops)),

@@ -34,7 +34,7 @@ pub fn service_ms(context: &EvaluationContext, volume_type: VolumeType) -> Optio
     match context.predictor.and_then(|predictor| predictor.service(volume_type)) {
         Some(service) => {
             let (read, write) = (service.read.middle_s * 1e3, service.write.middle_s * 1e3);
-            Some((mix(context.demand, read, write)?, service.source))
+            Some((mix(context.demand, read, write)?, service.source()))
         }
         None => Some((mix(context.demand, promise.read_ms?, promise.write_ms?)?, Source::Published)),
     }

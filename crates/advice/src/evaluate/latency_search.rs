@@ -14,7 +14,8 @@ use std::ops::RangeInclusive;
 use crate::evaluate::candidate::{Bound, Candidate};
 use crate::evaluate::context::EvaluationContext;
 use crate::evaluate::evaluate::evaluate;
-use crate::evaluate::{binding, latency};
+use crate::evaluate::explain::explain;
+use crate::evaluate::latency;
 use crate::replay::TOLERANCE;
 use crate::search::{Priced, Shortfall, Task, best_of_type};
 use ebs_aws::catalogue::VolumeType;
@@ -47,7 +48,7 @@ pub fn faster(context: &EvaluationContext, candidate: &Candidate, counts: RangeI
             // More was bought than carries the demand, and this is what for.
             if let (true, Some(outcome)) = (found.feasible, found.outcome) {
                 found.bound = bound;
-                found.reason = binding::reason(context, &found, &outcome, None);
+                found.reason = explain(context, &found, &outcome, None);
             }
             Some(found)
         }

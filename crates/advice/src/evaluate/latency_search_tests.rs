@@ -1,9 +1,11 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::evaluate::reason::{Provisioning, Reason};
 use crate::{Request, Settings, advise};
 use ebs_aws::catalogue::prices;
 use ebs_base::units::GIB;
+use ebs_prediction::predict::Source;
 use ebs_samples::evidence::{Block, CounterDelta, DeviceCounts, Role, StorageLayout, Tick, Volume, WaitKey, Window};
 use ebs_workload::declarations::Declarations;
 
@@ -58,7 +60,11 @@ fn waiting_is_taken_away_by_more_iops() {
     assert_eq!((impatient.config.volume_type, impatient.bound), (VolumeType::Gp3, Bound::Latency));
     let (latency_ms, iops) = (impatient.latency_ms.unwrap(), impatient.config.iops);
     assert!(latency_ms <= 5.0 && latency_ms > 4.9 && (28_000..30_000).contains(&iops), "{impatient:?}");
-    assert!(impatient.reason.contains("5.00 asked for"), "{}", impatient.reason);
+    let Reason::Sufficient(reason) = &impatient.reason else { panic!("{:?}", impatient.reason) };
+    assert!(
+        matches!(&reason.provisioning, Provisioning::ForLatency(latency) if latency.target_ms == 5.0),
+        "{reason:?}"
+    );
 }
 
 #[test]
@@ -71,8 +77,9 @@ fn what_cannot_be_mended_says_what_waits() {
     // All that a gp3 has, and it is not enough.
     let gp3 = gp3_of(100_000, 5.0);
     assert_eq!((gp3.feasible, gp3.bound, gp3.config.iops), (false, Bound::Latency, 80_000));
-    let (start, end) = ("gp3 takes some 0.91 ms a request (published) and ", " ms of waiting, 5.00 asked for");
-    assert!(gp3.reason.starts_with(start) && gp3.reason.ends_with(end), "{}", gp3.reason);
+    let Reason::Latency(latency) = &gp3.reason else { panic!("{:?}", gp3.reason) };
+    assert_eq!((latency.service_ms, latency.source, latency.target_ms), (0.91, Source::Published, 5.0));
+    assert!(latency.queueing_ms.is_some_and(|queueing| queueing > 4.0), "{latency:?}");
     // Where the published latency is too much, nothing is bought against waiting.
     let gp3 = gp3_of(30_000, 0.5);
     assert_eq!((gp3.feasible, gp3.bound), (false, Bound::Latency));
@@ -107,7 +114,9 @@ fn the_throughput_of_the_database_asks_for_more_iops_too() {
     assert_eq!((found.config.volume_type, found.bound), (VolumeType::Gp3, Bound::ThroughputRatio));
     assert!((0.999..0.9991).contains(&ratio(&found)), "{found:?}");
     assert!((29_480..29_560).contains(&found.config.iops), "{found:?}");
-    assert!(found.reason.starts_with("more than the demand needs, to wait less: the database would do some 1.00"));
+    let Reason::Sufficient(reason) = &found.reason else { panic!("{:?}", found.reason) };
+    let Provisioning::ForThroughput(throughput) = &reason.provisioning else { panic!("{reason:?}") };
+    assert!(throughput.min_ratio == 0.999 && throughput.ratio.is_some_and(|ratio| (ratio - 1.0).abs() < 2e-3));
     // The peaks alone wait: a session and a half of them.
     assert!((0.91..0.92).contains(&found.latency_ms.unwrap()), "{found:?}");
 }

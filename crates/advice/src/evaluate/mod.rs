@@ -5,6 +5,8 @@ pub(crate) mod candidate;
 pub(crate) mod candidates;
 pub(crate) mod context;
 pub(crate) mod evaluate;
+pub(crate) mod explain;
 pub(crate) mod latency;
 pub(crate) mod latency_search;
+pub(crate) mod reason;
 pub(crate) mod risk;

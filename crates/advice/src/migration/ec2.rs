@@ -1,18 +1,14 @@
 //! EBS volumes of an instance: modified where they are, or made anew and filled by copying.
 
-use super::procedure::{Command, MigrationRule, Procedure, once, provisioned, rule};
+use super::procedure::{Command, Procedure, once, provisioned};
+use super::rule::MigrationRule;
 use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType};
-use ebs_base::format::count;
 use ebs_samples::evidence::{Layout, Volume};
 use ebs_workload::attached::{Attached, AttachedVolume};
 
-const MODIFY: &str = "https://docs.aws.amazon.com/ebs/latest/userguide/ebs-modify-volume.html";
-const EXTEND: &str = "https://docs.aws.amazon.com/ebs/latest/userguide/recognize-expanded-volume-linux.html";
-const MD: &str = "https://man7.org/linux/man-pages/man8/mdadm.8.html";
-
 pub(super) fn change(volume: &Volume, attached: Option<&Attached>, target: &VolumeConfig, volumes: u64) -> Procedure {
     let Some(attached) = attached else {
-        return anew(target, volumes, rule(MODIFY, "Nothing says that the cluster is on EBS: the data is copied."));
+        return anew(target, volumes, MigrationRule::NotOnEbs);
     };
     match instead_of_modifying(volume, attached, target, volumes) {
         Some(why) => anew(target, volumes, why),
@@ -29,19 +25,15 @@ fn instead_of_modifying(
 ) -> Option<MigrationRule> {
     let now = attached.volumes.len() as u64;
     if now != volumes {
-        let text = format!("From {now} to {volumes} volumes: they are made anew, and the data is copied.");
-        return Some(rule(MODIFY, text));
+        return Some(MigrationRule::NumberDiffers { from: now, to: volumes });
     }
     let largest = attached.volumes.iter().filter_map(|volume| size_gib(attached, volume)).max();
-    if let Some(now) = largest.filter(|now| *now > target.size_gib) {
-        let (now, then) = (count(now as f64), count(target.size_gib as f64));
-        let text =
-            format!("From {now} to {then} GiB: a volume cannot shrink, so it is made anew, and the data is copied.");
-        return Some(rule(MODIFY, text));
+    if let Some(from_gib) = largest.filter(|now| *now > target.size_gib) {
+        return Some(MigrationRule::CannotShrink { from_gib, to_gib: target.size_gib });
     }
     let raid0 = matches!(&volume.layout, Layout::Md(level) if level == "raid0");
     if raid0 && attached.volumes.iter().any(|volume| grows(attached, volume, target)) {
-        return Some(rule(MD, "md cannot use larger members of a RAID 0: it is made anew, and the data is copied."));
+        return Some(MigrationRule::StripeCannotGrow);
     }
     None
 }
@@ -106,22 +98,14 @@ fn extend(volume: &Volume) -> Vec<String> {
 fn rules(attached: &Attached, target: &VolumeConfig, larger: bool) -> Vec<MigrationRule> {
     let mut rules = Vec::new();
     if larger {
-        rules.push(rule(MODIFY, "Size only grows: it cannot be taken back."));
-        rules.push(rule(EXTEND, "The filesystem is extended once the volume is optimizing or completed."));
+        rules.extend([MigrationRule::SizeOnlyGrows, MigrationRule::ExtendFilesystem]);
     }
     if larger && attached.declared_gib().is_none() {
-        rules.push(rule(MODIFY, "The size of the volume was not declared; --size must not be below it."));
+        rules.push(MigrationRule::SizeNotDeclared);
     }
-    rules.push(rule(
-        MODIFY,
-        "A volume can be modified four times in any 24 hours, and again only after the last modification has completed.",
-    ));
-    rules.push(rule(
-        MODIFY,
-        "While it optimizes, about 6 hours for a full 1 TiB, performance is between that of before and after.",
-    ));
+    rules.extend([MigrationRule::ModificationsPerDay, MigrationRule::Optimization]);
     if matches!(target.volume_type, VolumeType::St1 | VolumeType::Sc1) {
-        rules.push(rule(MODIFY, "A root volume cannot become st1 or sc1."));
+        rules.push(MigrationRule::RootVolume);
     }
     rules
 }

@@ -1,3 +1,4 @@
+use super::rule::MigrationRule;
 use super::*;
 use ebs_aws::catalogue::Platform;
 use ebs_samples::evidence::{Layout, Medium, Member, Role};
@@ -34,8 +35,8 @@ fn lines(change: &Procedure) -> Vec<(u64, &str)> {
     change.commands.iter().map(|command| (command.times, command.line.as_str())).collect()
 }
 
-fn says(change: &Procedure, part: &str) -> bool {
-    change.rules.iter().any(|rule| rule.text.contains(part) && rule.source.starts_with("https://"))
+fn has(procedure: &Procedure, rule: MigrationRule) -> bool {
+    procedure.rules.contains(&rule) && rule.source().starts_with("https://")
 }
 
 #[test]
@@ -46,8 +47,8 @@ fn a_volume_is_modified_where_it_is() {
     assert_eq!(lines(&found), [(1, line)]);
     assert_eq!(found.then[0], "sudo growpart /dev/nvme1n1 <partition>  # if it is partitioned");
     assert!(found.then[1].contains("resize2fs <device>") && found.then[1].contains("xfs_growfs -d <mount-point>"));
-    assert!(says(&found, "Size only grows") && says(&found, "four times in any 24 hours"));
-    assert!(says(&found, "about 6 hours for a full 1 TiB") && !says(&found, "root volume"));
+    assert!(has(&found, MigrationRule::SizeOnlyGrows) && has(&found, MigrationRule::ModificationsPerDay));
+    assert!(has(&found, MigrationRule::Optimization) && !has(&found, MigrationRule::RootVolume));
 }
 
 #[test]
@@ -60,7 +61,7 @@ fn options_that_a_type_does_not_take_are_left_out() {
     assert_eq!(line(io2), format!("{modify} io2 --iops 20000"));
     let st1 = config(Platform::Ec2, VolumeType::St1, 500, None, None);
     assert_eq!(line(st1), format!("{modify} st1"));
-    assert!(says(&change(&volume(Layout::Single, 1), Some(&now), &st1, 1), "root volume cannot become st1"));
+    assert!(has(&change(&volume(Layout::Single, 1), Some(&now), &st1, 1), MigrationRule::RootVolume));
 }
 
 #[test]
@@ -94,10 +95,10 @@ fn a_size_that_was_not_declared_is_the_filesystems_and_stays() {
     let stays = change(&volume(Layout::Single, 1), Some(&now), &gp3(500, 3_000, 125), 1);
     let line = "aws ec2 modify-volume --volume-id vol-1 --volume-type gp3 --iops 3000 --throughput 125";
     assert_eq!(lines(&stays), [(1, line)]);
-    assert!(!says(&stays, "was not declared") && !says(&stays, "only grows"));
+    assert!(!has(&stays, MigrationRule::SizeNotDeclared) && !has(&stays, MigrationRule::SizeOnlyGrows));
     let grown = change(&volume(Layout::Single, 1), Some(&now), &gp3(600, 3_000, 125), 1);
-    assert!(lines(&grown)[0].1.contains(" --size 600 ") && says(&grown, "only grows"));
-    assert!(says(&grown, "was not declared"), "{grown:?}");
+    assert!(lines(&grown)[0].1.contains(" --size 600 ") && has(&grown, MigrationRule::SizeOnlyGrows));
+    assert!(has(&grown, MigrationRule::SizeNotDeclared), "{grown:?}");
     let smaller = change(&volume(Layout::Single, 1), Some(&now), &gp3(400, 3_000, 125), 1);
     assert!(lines(&smaller)[0].1.starts_with("aws ec2 create-volume "), "{smaller:?}");
 }
@@ -111,14 +112,14 @@ fn what_cannot_be_modified_is_made_anew() {
     let single = volume(Layout::Single, 1);
     let unknown = change(&single, None, &target, 1);
     assert_eq!(lines(&unknown), [(1, create), (1, attach)]);
-    assert!(says(&unknown, "Nothing says that the cluster is on EBS"));
+    assert!(has(&unknown, MigrationRule::NotOnEbs));
     let smaller = change(&single, Some(&known(&[gp3(200, 3_000, 125)])), &target, 1);
     assert_eq!(lines(&smaller), [(1, create), (1, attach)]);
-    assert!(says(&smaller, "From 200 to 100 GiB: a volume cannot shrink"));
+    assert!(has(&smaller, MigrationRule::CannotShrink { from_gib: 200, to_gib: 100 }));
     let four = change(&single, Some(&known(&[gp3(100, 3_000, 125)])), &target, 4);
     assert_eq!(lines(&four), [(4, create), (4, attach)]);
     assert_eq!(four.then, ["sudo mdadm --create /dev/md0 --level=0 --raid-devices=4 <devices>"]);
-    assert!(says(&four, "From 1 to 4 volumes"));
+    assert!(has(&four, MigrationRule::NumberDiffers { from: 1, to: 4 }));
 }
 
 #[test]
@@ -126,7 +127,7 @@ fn md_raid_0_does_not_take_larger_members() {
     let now = known(&[gp3(100, 3_000, 125), gp3(100, 3_000, 125)]);
     let striped = volume(Layout::Md("raid0".into()), 2);
     let larger = change(&striped, Some(&now), &gp3(200, 3_000, 125), 2);
-    assert!(lines(&larger)[0].1.starts_with("aws ec2 create-volume ") && says(&larger, "RAID 0"));
+    assert!(lines(&larger)[0].1.starts_with("aws ec2 create-volume ") && has(&larger, MigrationRule::StripeCannotGrow));
     let faster = change(&striped, Some(&now), &gp3(100, 4_000, 125), 2);
     assert!(lines(&faster)[0].1.starts_with("aws ec2 modify-volume "));
 }
@@ -155,25 +156,28 @@ fn rds_storage_is_modified_by_instance() {
     let line = "aws rds modify-db-instance --db-instance-identifier <db-instance> --storage-type gp3 \
                 --allocated-storage 500 --iops 12000 --storage-throughput 500 --apply-immediately";
     assert_eq!(lines(&found), [(1, line)]);
-    assert!(says(&found, "at least 10 %") && says(&found, "From below 400 GiB"));
+    assert!(has(&found, MigrationRule::RdsGrowth) && has(&found, MigrationRule::RdsMayBecomeStripe));
     // Below 400 GiB nothing can be chosen.
     let small = to_rds(None, rds(Platform::Rds, VolumeType::Gp3, 100, None));
     let line = "aws rds modify-db-instance --db-instance-identifier <db-instance> --storage-type gp3 \
                 --allocated-storage 100 --apply-immediately";
     assert_eq!(lines(&small), [(1, line)]);
-    assert!(!says(&small, "400 GiB"));
+    assert!(small.rules == [MigrationRule::RdsGrowth, MigrationRule::RdsNextChange]);
 }
 
 #[test]
 fn rds_storage_grows_by_a_tenth_and_never_shrinks() {
     let now = rds(Platform::Rds, VolumeType::Gp3, 395, None);
     let little = to_rds(Some(now), rds(Platform::Rds, VolumeType::Gp3, 401, None));
-    assert!(lines(&little)[0].1.contains(" --allocated-storage 435 ") && says(&little, "Crossing 400 GiB"));
+    assert!(lines(&little)[0].1.contains(" --allocated-storage 435 ") && has(&little, MigrationRule::RdsBecomesStripe));
     let now = rds(Platform::Rds, VolumeType::Gp3, 900, None);
     let same = to_rds(Some(now), rds(Platform::Rds, VolumeType::Gp3, 900, Some(16_000)));
-    assert!(!lines(&same)[0].1.contains("--allocated-storage") && !says(&same, "400 GiB") && !says(&same, "shrinks"));
+    assert!(!lines(&same)[0].1.contains("--allocated-storage") && same.rules == [MigrationRule::RdsNextChange]);
     let less = to_rds(Some(now), rds(Platform::Rds, VolumeType::Gp3, 500, None));
-    assert!(!lines(&less)[0].1.contains("--allocated-storage") && says(&less, "stays at 900 GiB; 500 GiB take a new"));
+    assert!(
+        !lines(&less)[0].1.contains("--allocated-storage")
+            && has(&less, MigrationRule::RdsCannotShrink { stays_gib: 900, wanted_gib: 500 })
+    );
     assert_eq!(to_rds(Some(now), now), Procedure::default());
 }
 
@@ -192,5 +196,5 @@ fn a_server_of_its_own_is_copied_into_rds() {
                 --db-instance-class <class> --master-username <user> --manage-master-user-password --storage-type gp3 \
                 --allocated-storage 100";
     assert_eq!(lines(&found), [(1, line)]);
-    assert!(says(&found, "copied into RDS"));
+    assert!(has(&found, MigrationRule::CopiedIntoRds));
 }

@@ -5,6 +5,7 @@
 mod ec2;
 pub(crate) mod procedure;
 mod rds;
+pub(crate) mod rule;
 
 use ebs_aws::catalogue::{VolumeConfig, VolumeType};
 use ebs_samples::evidence::Volume;

@@ -1,5 +1,6 @@
 //! The change to other volumes: commands of the AWS CLI, and AWS's rules for them.
 
+use crate::migration::rule::MigrationRule;
 use ebs_aws::catalogue::{IopsRule, MibpsRule, VolumeConfig};
 
 /// What to do to get from the volumes of now to others.
@@ -22,21 +23,8 @@ pub struct Command {
     pub times: u64,
 }
 
-/// A rule, and where it is published.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MigrationRule {
-    /// A short sentence.
-    pub text: String,
-    /// A page of AWS's documentation or of a tool's.
-    pub source: &'static str,
-}
-
 pub(super) fn once(line: String) -> Command {
     Command { line, times: 1 }
-}
-
-pub(super) fn rule(source: &'static str, text: impl Into<String>) -> MigrationRule {
-    MigrationRule { text: text.into(), source }
 }
 
 /// IOPS and throughput by these options, each where the type lets it be chosen.

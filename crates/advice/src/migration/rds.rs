@@ -1,12 +1,9 @@
 //! Storage of an RDS for PostgreSQL instance or Multi-AZ cluster.
 
-use super::procedure::{MigrationRule, Procedure, once, provisioned, rule};
+use super::procedure::{Procedure, once, provisioned};
+use super::rule::MigrationRule;
 use ebs_aws::catalogue::{Platform, VolumeConfig};
-use ebs_base::format::count;
 use ebs_workload::attached::Attached;
-
-const SCALING: &str = "https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/USER_PIOPS.ModifyingExisting.html";
-const STORAGE: &str = "https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/CHAP_Storage.html";
 
 /// From this size, GiB, RDS stripes PostgreSQL's storage over four volumes.
 const STRIPED_GIB: u64 = 400;
@@ -60,34 +57,20 @@ fn allocated(now: Option<VolumeConfig>, wanted_gib: u64) -> u64 {
 }
 
 fn rules(now: Option<VolumeConfig>, target: &VolumeConfig, size_gib: u64) -> Vec<MigrationRule> {
-    let mut rules = Vec::new();
     let now_gib = now.map(|now| now.size_gib);
-    match now_gib {
-        Some(now) if now > target.size_gib => {
-            let (now, then) = (count(now as f64), count(target.size_gib as f64));
-            let text =
-                format!("Storage never shrinks: it stays at {now} GiB; {then} GiB take a new instance and a copy.");
-            rules.push(rule(SCALING, text));
+    let size = match now_gib {
+        Some(stays_gib) if stays_gib > target.size_gib => {
+            Some(MigrationRule::RdsCannotShrink { stays_gib, wanted_gib: target.size_gib })
         }
-        Some(now) if now == size_gib => {}
-        _ => rules.push(rule(SCALING, "Storage grows by at least 10 %, and never shrinks.")),
-    }
-    match now_gib {
-        Some(now) if now < STRIPED_GIB && size_gib >= STRIPED_GIB => {
-            let text = "Crossing 400 GiB, the data is copied to four volumes: hours of higher latency.";
-            rules.push(rule(STORAGE, text));
-        }
-        None if size_gib >= STRIPED_GIB => {
-            let text = "From below 400 GiB, the data is copied to four volumes: hours of higher latency.";
-            rules.push(rule(STORAGE, text));
-        }
-        _ => {}
-    }
-    rules.push(rule(
-        SCALING,
-        "The next change of storage waits until storage optimization has ended, which can take hours.",
-    ));
-    rules
+        Some(now_gib) if now_gib == size_gib => None,
+        _ => Some(MigrationRule::RdsGrowth),
+    };
+    let stripe = match now_gib {
+        Some(now_gib) if now_gib < STRIPED_GIB && size_gib >= STRIPED_GIB => Some(MigrationRule::RdsBecomesStripe),
+        None if size_gib >= STRIPED_GIB => Some(MigrationRule::RdsMayBecomeStripe),
+        _ => None,
+    };
+    [size, stripe, Some(MigrationRule::RdsNextChange)].into_iter().flatten().collect()
 }
 
 fn create(target: &VolumeConfig) -> Procedure {
@@ -104,6 +87,5 @@ fn create(target: &VolumeConfig) -> Procedure {
         target.size_gib,
         provisioned(target, ("--iops", throughput))
     );
-    let text = "The cluster is on a server of its own: the data is copied into RDS.";
-    Procedure { commands: vec![once(line)], then: Vec::new(), rules: vec![rule(STORAGE, text)] }
+    Procedure { commands: vec![once(line)], then: Vec::new(), rules: vec![MigrationRule::CopiedIntoRds] }
 }

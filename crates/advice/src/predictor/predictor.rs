@@ -122,7 +122,7 @@ impl Predictor {
     }
 
     fn plain(&self, service: &Service, volume: Limits, instance: Limits) -> Target {
-        let (read, write, source) = (service.read, service.write, service.source);
+        let (read, write, source) = (service.read, service.write, service.source());
         Target { read, write, source, volume, instance, sessions: self.sessions, added_s: 0.0 }
     }
 

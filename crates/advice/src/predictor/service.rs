@@ -1,7 +1,6 @@
 //! Service times: how long a request takes on a type of volume while nothing waits, and who says so.
 
-use ebs_aws::catalogue::{Promise, VolumeType};
-use ebs_base::format::ms;
+use ebs_aws::catalogue::VolumeType;
 use ebs_prediction::predict::{Expected, Latency, Observed, Source};
 
 /// What is known of latencies beside what is published.
@@ -22,12 +21,27 @@ pub struct Service {
     pub read: Latency,
     /// A write.
     pub write: Latency,
-    /// The less sure of their sources.
-    pub source: Source,
-    /// Where they come from, for people.
-    pub basis: String,
+    /// Source of the read latency.
+    pub read_source: Source,
+    /// Source of the write latency.
+    pub write_source: Source,
     /// What the database would do if there were no limit.
     pub free: Option<Expected>,
+}
+
+/// Service times of a prediction, and their sources.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LatencyBasis {
+    /// The type of the volumes.
+    pub volume_type: VolumeType,
+    /// Service time of a read.
+    pub read: Latency,
+    /// Source of it.
+    pub read_source: Source,
+    /// Service time of a write.
+    pub write: Latency,
+    /// Source of it.
+    pub write_source: Source,
 }
 
 /// One latency, and who says so.
@@ -66,8 +80,8 @@ impl Latencies {
         Some(Service {
             read: read.latency,
             write: write.latency,
-            source: less_sure(read.source, write.source),
-            basis: basis(&read, &write, promise),
+            read_source: read.source,
+            write_source: write.source,
             free: None,
         })
     }
@@ -85,28 +99,18 @@ fn known(given_s: Option<f64>, measured_s: Option<f64>, published_ms: [Option<f6
     given_s.map(of(Source::Given)).or(measured).or_else(published)
 }
 
-fn less_sure(a: Source, b: Source) -> Source {
-    [Source::Published, Source::Measured].into_iter().find(|source| [a, b].contains(source)).unwrap_or(Source::Given)
-}
+impl Service {
+    /// The less certain of both sources.
+    pub fn source(&self) -> Source {
+        let sources = [self.read_source, self.write_source];
+        let uncertain = [Source::Published, Source::Measured];
+        uncertain.into_iter().find(|source| sources.contains(source)).unwrap_or(Source::Given)
+    }
 
-/// `published 0.60 to 0.91 ms a read, 0.65 to 0.95 ms a write, for gp3 (Percona 2021)`.
-fn basis(read: &Known, write: &Known, promise: &Promise) -> String {
-    let published = |known: &Known| match (known.latency.low_s * 1e3, known.latency.high_s * 1e3) {
-        (low, high) if low == high => format!("{} ms", ms(low)),
-        (low, high) => format!("{} to {} ms", ms(low), ms(high)),
-    };
-    let by = promise.latency_source.as_ref().map_or(String::new(), |source| format!(" ({source})"));
-    let name = promise.volume_type.name();
-    let one = |known: &Known| match known.source {
-        Source::Published => format!("published {} for {name}{by}", published(known)),
-        source => source.name().to_owned(),
-    };
-    match (read.source, write.source) {
-        (Source::Published, Source::Published) => {
-            format!("published {} a read, {} a write, for {name}{by}", published(read), published(write))
-        }
-        (read, write) if read == write => format!("latency {}", read.name()),
-        _ => format!("reads {}, writes {}", one(read), one(write)),
+    /// The latencies and their sources, for volumes of the type.
+    pub fn basis(&self, volume_type: VolumeType) -> LatencyBasis {
+        let Service { read, write, read_source, write_source, .. } = *self;
+        LatencyBasis { volume_type, read, read_source, write, write_source }
     }
 }
 
@@ -117,21 +121,18 @@ mod tests {
     #[test]
     fn what_was_given_comes_first_then_what_was_measured() {
         let measured = Some((VolumeType::Gp3, 0.7e-3, 0.0));
-        let of = |latencies: Latencies, volume_type: VolumeType| {
-            latencies.of(volume_type).map(|service| (service.read.middle_s, service.source, service.basis))
+        let sources = |latencies: Latencies, volume_type: VolumeType| {
+            let service = latencies.of(volume_type)?;
+            Some((service.read.middle_s, service.read_source, service.write_source, service.source()))
         };
         let given = Latencies { read_s: Some(1e-3), write_s: Some(2e-3), measured };
-        assert_eq!(of(given, VolumeType::Gp3), Some((1e-3, Source::Given, "latency as given".to_owned())));
+        assert_eq!(sources(given, VolumeType::Gp3), Some((1e-3, Source::Given, Source::Given, Source::Given)));
         // No write was measured.
-        let found = of(Latencies { measured, ..Latencies::default() }, VolumeType::Gp3).unwrap();
-        assert_eq!(found.1, Source::Published);
-        assert_eq!(found.2, "reads as measured in this run, writes published 0.65 to 0.95 ms for gp3 (Percona 2021)");
-        let published = of(Latencies { measured, ..Latencies::default() }, VolumeType::Io1).unwrap();
-        assert_eq!(
-            (published.0, published.2.as_str()),
-            (0.5e-3, "published 0.50 to 0.60 ms a read, 0.50 to 0.73 ms a write, for io1 (Percona 2021)")
-        );
-        assert_eq!(of(Latencies::default(), VolumeType::St1), None);
-        assert!(of(Latencies { read_s: Some(1e-2), write_s: Some(1e-2), measured: None }, VolumeType::St1).is_some());
+        let found = sources(Latencies { measured, ..Latencies::default() }, VolumeType::Gp3);
+        assert_eq!(found, Some((0.7e-3, Source::Measured, Source::Published, Source::Published)));
+        let published = sources(Latencies { measured, ..Latencies::default() }, VolumeType::Io1);
+        assert_eq!(published, Some((0.5e-3, Source::Published, Source::Published, Source::Published)));
+        assert_eq!(Latencies::default().of(VolumeType::St1), None);
+        assert!(Latencies { read_s: Some(1e-2), write_s: Some(1e-2), measured: None }.of(VolumeType::St1).is_some());
     }
 }

@@ -9,6 +9,7 @@ use crate::evaluate::candidate::{Bound, Candidate};
 use crate::evaluate::candidates::{candidates, rank, within_budget};
 use crate::evaluate::context::{EvaluationContext, InstanceShort, least};
 use crate::evaluate::evaluate::evaluate;
+use crate::evaluate::reason::Reason;
 use crate::migration::change;
 use crate::migration::procedure::Procedure;
 use crate::predictor::predictor::{Predictor, carried};
@@ -22,7 +23,6 @@ use crate::requirement::{Requirement, SizingRule};
 use crate::search::{Priced, Task};
 use ebs_aws::catalogue::{Ceiling, Platform, Purpose, Sustained, VolumeConfig, VolumeType, classes_of};
 use ebs_aws::price::Tariff;
-use ebs_base::format::count;
 use ebs_base::units::Usd;
 use ebs_prediction::predict::MissingInput;
 use ebs_samples::evidence::{Coverage, Role, Volume, Window};
@@ -213,16 +213,19 @@ impl Situation<'_> {
             size,
             figures: part.figures.clone(),
             read_share: part.demand.read_share(),
-            need: least(task),
-            wanted: task.wanted(),
-            present: self.volume(part).and_then(present),
-            truncated: part.truncated,
-            held: predictor.as_ref().map(|predictor| Bottleneck::new(&predictor.observed)).map_err(|missing| *missing),
+            requirement: least(task),
+            required_without_instance: task.wanted(),
+            current: self.volume(part).and_then(present),
+            saturation: part.truncated,
+            bottleneck: predictor
+                .as_ref()
+                .map(|predictor| Bottleneck::new(&predictor.observed))
+                .map_err(|missing| *missing),
             predictor: predictor.ok(),
             instance_short: self.instance_short,
             candidates: Vec::new(),
             variations: Vec::new(),
-            path: Vec::new(),
+            decision: Vec::new(),
             procedure: None,
         }
     }
@@ -249,14 +252,14 @@ impl Situation<'_> {
     fn context<'a>(&'a self, part: &'a Part, task: &'a Task<'a>, role: &'a RoleAdvice) -> EvaluationContext<'a> {
         EvaluationContext {
             demand: part.asked(),
-            need: role.need,
-            wanted: role.wanted,
+            requirement: role.requirement,
+            required_without_instance: role.required_without_instance,
             task,
             instance_short: role.instance_short,
             predictor: role.predictor.as_ref(),
-            truncated: role.truncated,
-            held: role.held.ok(),
-            present: role.present.as_ref(),
+            saturation: role.saturation,
+            bottleneck: role.bottleneck.ok(),
+            current: role.current.as_ref(),
             coarse: self.coverage.interval_s > COARSE_S,
             few: part.series.steps().len() < MIN_SAMPLES,
             request: self.request,
@@ -279,9 +282,8 @@ impl Situation<'_> {
         let mut found = evaluate(&self.context(&part, &task, &role), Priced { config, volumes: 1, bill }, None);
         if found.feasible {
             // There is nothing to choose.
-            let ceiling = config.ceiling(1);
             found.bound = Bound::None;
-            found.reason = format!("its {} IOPS and {} MiB/s carry the WAL", count(ceiling.iops), count(ceiling.mibps));
+            found.reason = Reason::LogVolumeSuffices;
         }
         self.foresee(&part, role.predictor.as_ref(), &mut found);
         Some(found)
@@ -295,7 +297,7 @@ impl Situation<'_> {
         let best = role.best().cloned();
         role.variations = variations(&self.context(part, task, role), best.as_ref());
         role.procedure = best.map(|best| self.procedure(part, &best, role.size.size_gib.is_some()));
-        role.path = decide(role, self.request, self.coverage.sampled_s);
+        role.decision = decide(role, self.request, self.coverage.sampled_s);
     }
 
     /// Several volumes become one by copying.
@@ -320,7 +322,8 @@ impl Situation<'_> {
 
 /// Whether the instance's baseline, rather than any volume, is what the demand of all volumes together meets first.
 fn instance_short(all: &Part, request: &Request, pause: &dyn Fn()) -> Option<InstanceShort> {
-    let baseline = request.instance_baseline()?;
+    let instance = request.instance?;
+    let baseline = instance.baseline();
     let outcome = replay_ceiling(&all.series, baseline);
     if outcome.within(request.rule.max_throttled_pct) {
         return None;
@@ -328,7 +331,7 @@ fn instance_short(all: &Part, request: &Request, pause: &dyn Fn()) -> Option<Ins
     let need = all.need(None, request.rule, pause);
     let iops_bind = need.iops / baseline.iops >= need.mibps / baseline.mibps;
     let bound = if iops_bind { Bound::InstanceIops } else { Bound::InstanceThroughput };
-    Some(InstanceShort { bound, baseline, outcome, burst: with_burst(all, request) })
+    Some(InstanceShort { instance, bound, baseline, outcome, burst: with_burst(all, request) })
 }
 
 /// How the demand would fare on volumes without limits, with the instance's 30 minutes a day; `None` where it has none.

@@ -4,10 +4,12 @@
 
 use super::*;
 use crate::evaluate::candidate::Excess;
-use crate::recommend::variation::Variation;
+use crate::evaluate::reason::{MeanLatency, Provisioning};
+use crate::recommend::variation::{Variation, VariedArgument};
 use crate::request::settings::Settings;
 use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType, prices};
 use ebs_base::units::{GIB, Usd};
+use ebs_prediction::predict::{LimitKind, Source};
 use ebs_samples::evidence::{
     Block, CounterDelta, DeviceCounts, Role, Session, StorageLayout, Tick, Totals, Volume, WaitKey,
 };
@@ -95,6 +97,10 @@ pub(crate) fn rds() -> Settings {
     Settings { platform: "rds".into(), ..Settings::default() }
 }
 
+fn over_budget(excess: &str, others: &str) -> Reason {
+    Reason::OverBudget { excess: dollars(excess), others: dollars(others) }
+}
+
 fn dollars(text: &str) -> Usd {
     text.parse().unwrap()
 }
@@ -125,7 +131,7 @@ fn a_budget_is_for_all_roles() {
     assert_eq!(enough.roles.iter().map(feasible).collect::<Vec<_>>(), [["gp3"], ["gp3"]]);
     let gp2 = of(&enough.roles[1], VolumeType::Gp2);
     assert_eq!((gp2.bound, gp2.missed), (Bound::Budget, Some(Excess { needed: 40.5, most: 38.5 })));
-    assert_eq!(gp2.reason, "$2.00 a month over the budget, with $30.50 for the other volumes");
+    assert_eq!(gp2.reason, over_budget("2", "30.50"));
 
     // Eight dollars of WAL are too much where data takes the rest.
     let short = with("38.49");
@@ -133,9 +139,9 @@ fn a_budget_is_for_all_roles() {
     assert!(short.roles.iter().all(|role| role.best().is_none()));
     let gp3 = of(&short.roles[1], VolumeType::Gp3);
     assert_eq!((gp3.total(), gp3.bound), (dollars("8"), Bound::Budget));
-    assert_eq!(gp3.reason, "$0.01 a month over the budget, with $30.50 for the other volumes");
+    assert_eq!(gp3.reason, over_budget("0.01", "30.50"));
     // What holds everything has the budget to itself.
-    assert_eq!(of(short.together.as_ref().unwrap(), VolumeType::Gp3).reason, "$0.61 a month over the budget");
+    assert_eq!(of(short.together.as_ref().unwrap(), VolumeType::Gp3).reason, over_budget("0.61", "0"));
     assert!(with("39.10").together.unwrap().best().is_some());
 }
 
@@ -169,7 +175,7 @@ fn a_dedicated_log_volume_is_within_the_budget_with_its_storage() {
     let short = with(storage + log.total() - dollars("0.01"));
     let refused = short.log_volume.unwrap();
     assert_eq!((refused.feasible, refused.bound), (false, Bound::Budget));
-    assert_eq!(refused.reason, "$0.01 a month over the budget, with $23.00 for the other volumes");
+    assert_eq!(refused.reason, over_budget("0.01", "23"));
     assert!(short.roles[0].best().is_some(), "the storage alone is within it");
 
     assert!(advice(&seen, Settings::default()).log_volume.is_none(), "not on EC2");
@@ -184,15 +190,15 @@ fn variations_keep_to_the_budget() {
     let busy = Load { reads: 6_250, read_ms: 3_000, ..DATA };
     let totals = |budget: Option<&str>| {
         let role = data(busy, Settings { budget_usd: budget.map(dollars), ..Settings::default() });
-        let of = |variation: &Variation| (variation.argument.clone(), variation.best.as_ref().map(Candidate::total));
+        let of = |variation: &Variation| (variation.argument, variation.best.as_ref().map(Candidate::total));
         role.variations.iter().map(of).collect::<Vec<_>>()
     };
     let expected = |io2: Option<&str>| {
         [
-            ("headroom => 0".to_owned(), Some(dollars("24.25"))),
-            ("max_volumes => 4".to_owned(), Some(dollars("8"))),
-            ("latency_target_ms => 0.33".to_owned(), io2.map(dollars)),
-            ("durability_pct => 99.999".to_owned(), io2.map(dollars)),
+            (VariedArgument::Headroom(0.0), Some(dollars("24.25"))),
+            (VariedArgument::MaxVolumes(4), Some(dollars("8"))),
+            (VariedArgument::LatencyTargetMs(0.33), io2.map(dollars)),
+            (VariedArgument::DurabilityPct(99.999), io2.map(dollars)),
         ]
     };
     assert_eq!(totals(None), expected(Some("500")));
@@ -255,10 +261,10 @@ fn savings_are_against_what_was_declared() {
     let role = |settings, declared: &Declarations| declared_advice(&seen, settings, declared).roles.remove(0);
     let io2 = declare(VolumeType::Io2, Some(10_000));
     let ec2 = role(Settings::default(), &io2);
-    assert_eq!(ec2.present.as_ref().unwrap().bill.unwrap().total(), dollars("662.50"));
+    assert_eq!(ec2.current.as_ref().unwrap().bill.unwrap().total(), dollars("662.50"));
     assert_eq!(ec2.best().unwrap().saved, Some(dollars("654.50")));
     let moved = role(rds(), &io2);
-    assert_eq!(moved.present.as_ref().unwrap().bill, ec2.present.as_ref().unwrap().bill);
+    assert_eq!(moved.current.as_ref().unwrap().bill, ec2.current.as_ref().unwrap().bill);
     assert_eq!((moved.best().unwrap().total(), moved.best().unwrap().saved), (dollars("11.50"), Some(dollars("651"))));
 
     // 3,003 IOPS are 8.015, shown as 8.02.
@@ -282,10 +288,12 @@ fn a_latency_target_is_compared_with_the_mix() {
     assert_eq!(feasible(&with(0.5)), ["io2"]);
     assert!(feasible(&with(0.4)).is_empty());
     let gp3 = with(0.5).candidates.into_iter().find(|one| one.config.volume_type == VolumeType::Gp3).unwrap();
-    assert_eq!(
-        (gp3.bound, gp3.reason.as_str()),
-        (Bound::Latency, "gp3 takes some 0.78 ms a request (published), 0.50 asked for")
-    );
+    assert_eq!(gp3.bound, Bound::Latency);
+    let Reason::Latency(MeanLatency { service_ms, source, queueing_ms, target_ms }) = gp3.reason else {
+        panic!("{:?}", gp3.reason)
+    };
+    assert!(close(Some(service_ms), 0.78) && source == Source::Published);
+    assert_eq!((queueing_ms, target_ms), (None, 0.5));
     assert!(close(gp3.missed.and_then(|missed| missed.by_pct()), 56.0));
 }
 
@@ -317,8 +325,16 @@ fn a_small_instance_leaves_less_headroom() {
     let tight = data(Load { reads: 3_200, read_ms: 1_000, ..DATA }, with("m5.large"));
     let best = tight.best().unwrap();
     assert_eq!((best.bound, best.config.iops), (Bound::InstanceIops, 3_600));
-    let why = "3,600 IOPS, all that m5.large carries: p99 is at most 3,200, which leaves 12 % headroom, not 20 %";
-    assert!(best.reason.starts_with(why), "{}", best.reason);
+    let Reason::Sufficient(reason) = &best.reason else { panic!("{:?}", best.reason) };
+    let all_it_carries = Provisioning::InstanceBaseline {
+        instance_type: "m5.large",
+        limited: LimitKind::Iops,
+        baseline: 3_600.0,
+        percentile: 99.0,
+        percentile_high: 3_200.0,
+        headroom_pct: 20.0,
+    };
+    assert_eq!(reason.provisioning, all_it_carries);
     let ample = data(Load { reads: 3_200, read_ms: 1_000, ..DATA }, with("r6i.4xlarge"));
     assert_eq!(ample.best().unwrap().bound, Bound::VolumeIops);
     // Nothing is feasible where it cannot carry the demand itself: 12,000 are 233 % more than it has.
@@ -335,10 +351,10 @@ fn where_nothing_fits_it_is_told_what_would() {
     let told = |budget| {
         let role = data(load, Settings { budget_usd: Some(dollars(budget)), ..Settings::default() });
         assert!(role.best().is_none() && role.procedure.is_none());
-        let of = |variation: &Variation| (variation.argument.clone(), variation.best.is_some());
+        let of = |variation: &Variation| (variation.argument, variation.best.is_some());
         role.variations.iter().map(of).collect::<Vec<_>>()
     };
-    assert_eq!(told("500"), [("headroom => 0".to_owned(), true), ("max_volumes => 4".to_owned(), true)]);
+    assert_eq!(told("500"), [(VariedArgument::Headroom(0.0), true), (VariedArgument::MaxVolumes(4), true)]);
     assert!(told("5").is_empty());
 }
 

@@ -1,10 +1,103 @@
-//! Steps of the decision from the workload to a volume type.
+//! Steps of the decision from the workload to the volumes, in the order in which they narrow the choice.
 
-/// One question on the way.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
-    /// What was asked.
-    pub question: String,
-    /// What the evidence and the request answer.
-    pub answer: String,
+use crate::evaluate::candidate::Bound;
+use ebs_aws::catalogue::{Ceiling, VolumeType};
+use ebs_base::units::Usd;
+
+/// A step: the figures that answer its question.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step {
+    /// Enough samples.
+    Evidence {
+        /// Sampled time, seconds.
+        sampled_s: f64,
+    },
+    /// Within the instance's limits.
+    Instance(InstanceStep),
+    /// Sequential requests of 1 MiB only, as HDDs want them.
+    Sequential {
+        /// Mean size of a request, KiB; `None` without requests.
+        request_kib: Option<f64>,
+    },
+    /// Durability above that of general purpose volumes.
+    Durability {
+        /// Yearly durability of general purpose volumes, per cent.
+        general_purpose_pct: f64,
+        /// durability_pct, where it is higher.
+        requested_pct: Option<f64>,
+        /// True where io2 is sold on the platform.
+        io2_is_sold: bool,
+    },
+    /// Latency below that of general purpose volumes.
+    Latency {
+        /// latency_target_ms.
+        target_ms: Option<f64>,
+        /// Mean latency of a request on gp3, ms; `None` where it is not known.
+        gp3_ms: Option<f64>,
+    },
+    /// Limits that gp3 includes.
+    Included {
+        /// These limits.
+        included: Ceiling,
+        /// Requirement, whatever the instance carries.
+        required: Ceiling,
+        /// The consequence.
+        coverage: Gp3Coverage,
+    },
+    /// The cheapest that is left; `None` where nothing is.
+    Choice(Option<Choice>),
+}
+
+/// The instance's limits against the requirement.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum InstanceStep {
+    /// The instance is not known.
+    Unknown,
+    /// It carries the demand.
+    Sufficient {
+        /// `m5.large`.
+        instance_type: &'static str,
+        /// Its sustained limits.
+        baseline: Ceiling,
+        /// True where it carries the headroom too.
+        with_headroom: bool,
+    },
+    /// It throttles.
+    Saturated {
+        /// `m5.large`.
+        instance_type: &'static str,
+        /// Throttled time, per cent.
+        throttled_pct: f64,
+    },
+}
+
+/// The requirement against gp3's limits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gp3Coverage {
+    /// What is included covers it.
+    Included,
+    /// What can be provisioned covers it.
+    Provisioned,
+    /// One gp3 does not cover it.
+    Exceeded {
+        /// True where a stripe of several may.
+        stripe: bool,
+        /// True where io2 may.
+        io2: bool,
+    },
+}
+
+/// The recommended volumes in short.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Choice {
+    /// Number of volumes.
+    pub volumes: u64,
+    /// Their type.
+    pub volume_type: VolumeType,
+    /// Price of all of them, a month.
+    pub usd_month: Usd,
+    /// Throttled time, per cent; `None` where it was not replayed.
+    pub throttled_pct: Option<f64>,
+    /// The limit that binds.
+    pub bound: Bound,
 }

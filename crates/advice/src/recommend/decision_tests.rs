@@ -1,90 +1,118 @@
-use crate::Settings;
+use super::*;
+use crate::evaluate::candidate::Bound;
 use crate::recommend::advise::tests::{DATA, Load, data, rds};
+use crate::request::settings::Settings;
 
-fn answer(load: Load, settings: Settings, question: &str) -> String {
-    let role = data(load, settings);
-    let step = role.path.iter().find(|step| step.question.contains(question));
-    step.unwrap_or_else(|| panic!("{question}: {:?}", role.path)).answer.clone()
+fn steps(load: Load, settings: Settings) -> Vec<Step> {
+    data(load, settings).decision
 }
 
 fn busy(reads: u64) -> Load {
     Load { reads, read_ms: reads / 2, ..DATA }
 }
 
+/// The figures of the first step that has some.
+fn find_step<T>(steps: Vec<Step>, figures: impl Fn(&Step) -> Option<T>) -> T {
+    steps.iter().find_map(figures).unwrap_or_else(|| panic!("{steps:?}"))
+}
+
 #[test]
-fn whether_the_instance_carries_it() {
-    let asked = |instance: Option<&str>, load| {
-        answer(load, Settings { instance: instance.map(str::to_owned), ..Settings::default() }, "the instance")
+fn the_instance_is_unknown_sufficient_or_saturated() {
+    let instance = |instance: Option<&str>, load| {
+        let settings = Settings { instance: instance.map(str::to_owned), ..Settings::default() };
+        find_step(steps(load, settings), |step| match step {
+            Step::Instance(found) => Some(*found),
+            _ => None,
+        })
     };
-    assert_eq!(asked(None, DATA), "not known: no instance named, declared or seen");
-    assert!(asked(Some("m5.large"), DATA).starts_with("yes, m5.large does 3,600 IOPS and "));
-    assert_eq!(
-        asked(Some("m5.large"), busy(9_000)),
-        "no, m5.large throttles 100 % of seconds: first a larger instance"
-    );
+    assert_eq!(instance(None, DATA), InstanceStep::Unknown);
+    let sufficient = instance(Some("m5.large"), DATA);
+    let InstanceStep::Sufficient { instance_type, baseline, with_headroom } = sufficient else {
+        panic!("{sufficient:?}")
+    };
+    assert_eq!((instance_type, baseline.iops, with_headroom), ("m5.large", 3_600.0, true));
+    let saturated = InstanceStep::Saturated { instance_type: "m5.large", throttled_pct: 100.0 };
+    assert_eq!(instance(Some("m5.large"), busy(9_000)), saturated);
 }
 
 #[test]
-fn whether_disks_would_do() {
-    let asked = |load| answer(load, Settings::default(), "Sequential");
-    assert_eq!(asked(DATA), "no, requests of 8.00 KiB would cost 1 MiB of credits each: an SSD");
-    let scan = Load { reads: 20, kib: 1_024, ..DATA };
-    assert_eq!(asked(scan), "so far, 1,024 KiB a request; but a database reads single pages too: an SSD");
-    assert_eq!(asked(Load { reads: 0, read_ms: 0, ..DATA }), "no: an SSD");
+fn the_size_of_requests_speaks_against_disks() {
+    let kib = |load| {
+        find_step(steps(load, Settings::default()), |step| match step {
+            Step::Sequential { request_kib } => Some(*request_kib),
+            _ => None,
+        })
+    };
+    assert_eq!(kib(DATA), Some(8.0));
+    assert_eq!(kib(Load { reads: 20, kib: 1_024, ..DATA }), Some(1_024.0));
+    assert_eq!(kib(Load { reads: 0, read_ms: 0, ..DATA }), None);
 }
 
 #[test]
-fn how_durable() {
-    let asked = |durability_pct| answer(DATA, Settings { durability_pct, ..Settings::default() }, "More durable");
-    assert_eq!(asked(None), "not asked for: any");
-    assert_eq!(asked(Some(99.8)), "not asked for: any");
-    assert_eq!(asked(Some(99.9)), "yes, 99.9 % asked for: io2");
+fn durability_counts_above_that_of_general_purpose_volumes() {
+    let requested = |durability_pct, platform: &str| {
+        let settings = Settings { durability_pct, platform: platform.to_owned(), ..Settings::default() };
+        find_step(steps(DATA, settings), |step| match step {
+            Step::Durability { requested_pct, io2_is_sold, .. } => Some((*requested_pct, *io2_is_sold)),
+            _ => None,
+        })
+    };
+    assert_eq!(requested(None, "ec2"), (None, true));
+    assert_eq!(requested(Some(99.8), "ec2"), (None, true));
+    assert_eq!(requested(Some(99.9), "ec2"), (Some(99.9), true));
+    assert_eq!(requested(Some(99.9), "outposts"), (Some(99.9), false));
 }
 
 #[test]
-fn how_fast() {
-    let asked =
-        |load, latency_target_ms| answer(load, Settings { latency_target_ms, ..Settings::default() }, "Mean latency");
-    assert_eq!(asked(DATA, None), "not asked for (gp3 gives some 0.91 ms): any");
-    assert_eq!(asked(DATA, Some(1.0)), "no, 1.00 ms asked for, gp3 gives some 0.91");
-    assert_eq!(asked(DATA, Some(0.5)), "yes, 0.50 ms asked for, gp3 gives some 0.91: provisioned IOPS");
-    assert_eq!(asked(Load { reads: 0, read_ms: 0, ..DATA }, Some(0.5)), "not known");
+fn latency_is_compared_with_that_of_gp3() {
+    let latency = |load, latency_target_ms| {
+        find_step(steps(load, Settings { latency_target_ms, ..Settings::default() }), |step| match step {
+            Step::Latency { target_ms, gp3_ms } => Some((*target_ms, *gp3_ms)),
+            _ => None,
+        })
+    };
+    assert_eq!(latency(DATA, None), (None, Some(0.91)));
+    assert_eq!(latency(DATA, Some(1.0)), (Some(1.0), Some(0.91)));
+    assert_eq!(latency(Load { reads: 0, read_ms: 0, ..DATA }, Some(0.5)), (Some(0.5), None));
 }
 
-/// gp3 has up to 80,000 IOPS, on RDS from 400 GiB on 64,000.
+/// gp3 has up to 80,000 IOPS, on RDS from 400 GiB on 64,000; io2 is not sold on Outposts.
 #[test]
-fn whether_the_included_is_enough() {
-    let asked = |load| answer(load, Settings::default(), "included 3,000 IOPS and 125 MiB/s");
-    assert_eq!(asked(DATA), "yes, 12 IOPS and 0.09 MiB/s needed");
-    assert_eq!(asked(busy(5_000)), "no, 6,000 IOPS and 46.9 MiB/s needed, which gp3 can be bought with");
-    assert_eq!(asked(busy(70_000)), "no, 84,000 IOPS and 656 MiB/s needed, more than one gp3 has: a stripe, or io2");
-    let rds = Settings { min_size_gib: Some(400), ..rds() };
-    assert_eq!(
-        answer(busy(70_000), rds, "included 12,000 IOPS and 500 MiB/s"),
-        "no, 84,000 IOPS and 656 MiB/s needed, more than one gp3 has: io2"
-    );
+fn what_gp3_includes_is_compared_with_the_requirement() {
+    let included = |load, settings| {
+        find_step(steps(load, settings), |step| match step {
+            Step::Included { included, required, coverage } => {
+                Some(((included.iops, included.mibps), required.iops.round(), *coverage))
+            }
+            _ => None,
+        })
+    };
+    let (ec2, any) = ((3_000.0, 125.0), Settings::default);
+    assert_eq!(included(DATA, any()), (ec2, 12.0, Gp3Coverage::Included));
+    assert_eq!(included(busy(5_000), any()), (ec2, 6_000.0, Gp3Coverage::Provisioned));
+    let exceeded = |stripe, io2| Gp3Coverage::Exceeded { stripe, io2 };
+    assert_eq!(included(busy(70_000), any()), (ec2, 84_000.0, exceeded(true, true)));
+    let large_rds = Settings { min_size_gib: Some(400), ..rds() };
+    assert_eq!(included(busy(70_000), large_rds), ((12_000.0, 500.0), 84_000.0, exceeded(false, true)));
+    let outposts = Settings { platform: "outposts".into(), ..any() };
+    assert_eq!(included(busy(70_000), outposts), (ec2, 84_000.0, exceeded(true, false)));
 }
 
 #[test]
-fn what_is_left() {
-    let asked = |load, settings| answer(load, settings, "cheapest that is left");
+fn the_choice_is_the_recommendation() {
+    let choice = |load, settings| {
+        find_step(steps(load, settings), |step| match step {
+            Step::Choice(choice) => Some(*choice),
+            _ => None,
+        })
+    };
     let any = Settings::default;
-    assert_eq!(asked(DATA, any()), "gp3, $8.00 a month, throttled 0.00 % of seconds");
-    assert_eq!(asked(busy(6_250), any()), "gp3, $30.50 a month, throttled 0.00 % of seconds, bound by volume IOPS");
-    let four = Settings { max_volumes: Some(4), ..any() };
-    assert_eq!(asked(busy(6_250), four), "4 × gp3, $8.00 a month, throttled 0.00 % of seconds");
-    let impossible = Settings { latency_target_ms: Some(0.1), ..any() };
-    assert_eq!(asked(DATA, impossible), "nothing meets everything asked for");
-}
-
-/// io2 is not sold there.
-#[test]
-fn outposts_have_general_purpose_volumes_alone() {
-    let outposts = || Settings { platform: "outposts".into(), ..Settings::default() };
-    assert_eq!(
-        answer(busy(70_000), outposts(), "included 3,000"),
-        "no, 84,000 IOPS and 656 MiB/s needed, more than one gp3 has: a stripe"
-    );
-    let durable = Settings { durability_pct: Some(99.9), ..outposts() };
-    assert_eq!(answer(DATA, durable, "More durable"), "yes, 99.9 % asked for: io2, which is not sold there");
+    let gp3 = |volumes, usd: &str, bound| {
+        let usd_month = usd.parse().unwrap();
+        Some(Choice { volumes, volume_type: VolumeType::Gp3, usd_month, throttled_pct: Some(0.0), bound })
+    };
+    assert_eq!(choice(DATA, any()), gp3(1, "8", Bound::None));
+    assert_eq!(choice(busy(6_250), any()), gp3(1, "30.50", Bound::VolumeIops));
+    assert_eq!(choice(busy(6_250), Settings { max_volumes: Some(4), ..any() }), gp3(4, "8", Bound::None));
+    assert_eq!(choice(DATA, Settings { latency_target_ms: Some(0.1), ..any() }), None);
 }

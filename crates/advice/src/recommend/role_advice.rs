@@ -33,17 +33,17 @@ pub struct RoleAdvice {
     /// Reads in all requests.
     pub read_share: Option<f64>,
     /// What is needed, no more than the instance carries.
-    pub need: Requirement,
+    pub requirement: Requirement,
     /// The same whatever the instance carries.
-    pub wanted: Ceiling,
+    pub required_without_instance: Ceiling,
     /// What there is now, as far as it was declared.
-    pub present: Option<CurrentVolume>,
+    pub current: Option<CurrentVolume>,
     /// What the database would do elsewhere; `None` where the evidence does not say.
     pub predictor: Option<Predictor>,
     /// The limit that it was seen at: then more was asked than is seen.
-    pub truncated: Option<Saturation>,
+    pub saturation: Option<Saturation>,
     /// What holds the database back now, or why that is not known.
-    pub held: Result<Bottleneck, MissingInput>,
+    pub bottleneck: Result<Bottleneck, MissingInput>,
     /// The instance's limit, if it binds.
     pub instance_short: Option<InstanceShort>,
     /// Feasible ones first, cheapest first.
@@ -51,7 +51,7 @@ pub struct RoleAdvice {
     /// What would change the answer.
     pub variations: Vec<Variation>,
     /// How the choice was narrowed.
-    pub path: Vec<Step>,
+    pub decision: Vec<Step>,
     /// How to get there; `None` if nothing is recommended.
     pub procedure: Option<Procedure>,
 }

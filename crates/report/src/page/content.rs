@@ -1,5 +1,6 @@
 //! The content of a page, before it is laid out.
 
+use crate::reasons::insufficient_evidence;
 use crate::report::{Clock, Report};
 use ebs_advice::{Frontier, insufficient};
 use ebs_comparison::card::{Histogram, Line};
@@ -40,6 +41,6 @@ pub struct Comparison {
 impl Page<'_> {
     /// The reason why a report has no advice.
     pub fn insufficient(report: &Report) -> Option<String> {
-        insufficient(report.window, &report.coverage)
+        insufficient(report.window, &report.coverage).as_ref().map(insufficient_evidence)
     }
 }

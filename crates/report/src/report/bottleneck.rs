@@ -8,10 +8,10 @@ use ebs_prediction::predict::LimitingFactor;
 /// Bottleneck of the cluster as a whole; `None` where the evidence does not show it.
 pub(super) fn find(report: &Report) -> Option<Bottleneck> {
     let advice = report.advice.as_ref()?;
-    advice.together.as_ref().or(advice.roles.first())?.held.ok()
+    advice.together.as_ref().or(advice.roles.first())?.bottleneck.ok()
 }
 
-/// `Bottleneck back by: CPU (92 % busy): more IOPS buys nothing; …`; `None` where the evidence does not show it.
+/// `Held back by: CPU (92 % busy): more IOPS buys nothing; …`; `None` where the evidence does not show it.
 pub(crate) fn sentence(report: &Report) -> Option<String> {
     let held = find(report)?;
     let busy = match held.utilization {
@@ -20,9 +20,9 @@ pub(crate) fn sentence(report: &Report) -> Option<String> {
     };
     let nothing = if held.is_not_the_volume() { ": more IOPS buys nothing" } else { "" };
     Some(format!(
-        "Bottleneck back by: {}{nothing} · a volume without any latency or limit would give at most {} of now · {busy}",
-        name(held.by),
-        range(&held.at_most)
+        "Held back by: {}{nothing} · a volume without any latency or limit would give at most {} of now · {busy}",
+        name(held.cause),
+        range(&held.ideal_ratio)
     ))
 }
 

@@ -46,6 +46,12 @@ impl Report<'_> {
         self.advice.iter().flat_map(|advice| &advice.roles)
     }
 
+    /// Declarations of a role's volume in words, `declared io2 20,000 IOPS, 500 GiB`; empty without any.
+    pub(crate) fn declared_text(&self, role: &RoleAdvice) -> String {
+        let volume = self.window.layout.volumes.iter().find(|volume| volume.role() == role.role);
+        volume.and_then(|volume| self.declared.text(volume)).unwrap_or_default()
+    }
+
     /// The instance type: as it was declared, or else as it was detected.
     pub(super) fn instance(&self) -> Option<&str> {
         self.declared.instance.as_deref().or(self.window.layout.instance.as_deref())

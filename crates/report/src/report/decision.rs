@@ -1,15 +1,16 @@
 //! The decision path as a tree.
 
 use super::layout::{WIDTH, wrap};
+use crate::reasons::{step_answer, step_question};
 use ebs_advice::{Advice, RoleAdvice};
 
 /// Renders each step below the one before.
 pub(super) fn render(advice: &Advice, role: &RoleAdvice) -> Vec<String> {
     let suffix = if advice.roles.len() > 1 { format!(" for {}", role.role) } else { String::new() };
     let mut lines = vec![format!("How it was decided{suffix}")];
-    for (depth, step) in role.path.iter().enumerate() {
+    for (depth, step) in role.decision.iter().enumerate() {
         let indent = "  ".repeat(depth + 1);
-        let text = format!("{indent}└ {} {}", step.question, step.answer);
+        let text = format!("{indent}└ {} {}", step_question(step), step_answer(step));
         lines.extend(wrap(&text, &" ".repeat((indent.len() + 4).min(WIDTH / 2))));
     }
     lines

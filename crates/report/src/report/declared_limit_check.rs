@@ -16,7 +16,7 @@ pub(super) fn check_declared(report: &Report) -> Vec<String> {
 }
 
 fn check_role(role: &RoleAdvice) -> Option<String> {
-    let limit = declared_limit(role.present.as_ref()?)?;
+    let limit = declared_limit(role.current.as_ref()?)?;
     let mean_above = |metric: Metric, limit: f64| {
         find(&role.figures, metric).and_then(|figure| figure.mean).filter(|mean| *mean > TOLERANCE * limit)
     };

@@ -2,6 +2,7 @@
 
 use super::layout::wrap;
 use super::{Report, saturation};
+use crate::reasons::size_remark;
 use ebs_advice::{FREE_SHARE, RoleAdvice, SizeBasis, SizeNeed};
 use ebs_base::format::{count, ms, rate, share, size};
 use ebs_base::units::GIB;
@@ -43,7 +44,7 @@ fn render_space(role: &RoleAdvice) -> Vec<String> {
     let full = full.map(|(all, used)| format!("{} full", share(used as f64 / all as f64)));
     let mut words: Vec<String> = full.into_iter().chain(need.growth.as_ref().map(growth)).collect();
     words.push(format!("size needed {} GiB, {}", count(size_gib as f64), basis(need)));
-    words.extend(need.remark.clone());
+    words.extend(size_remark(&need.remarks));
     wrap(&format!("  {:<20}{}", "space", words.join(" · ")), "                      ")
 }
 

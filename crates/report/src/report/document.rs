@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::{Report, bottleneck, limitations, variations};
-use crate::reasons::findings as reasons;
+use crate::reasons::{findings as reasons, insufficient_evidence};
 use ebs_advice::{self as advice, Advice, Bottleneck, BottleneckCause, insufficient};
 use ebs_aws::catalogue::{self, Ceiling};
 use ebs_base::units::Usd;
@@ -228,7 +228,7 @@ impl<'a> Evidence<'a> {
             missed_ticks: coverage.missed_ticks,
             resets: coverage.resets,
             sampled: window.sampling.tier.name(),
-            insufficient: insufficient(window, coverage),
+            insufficient: insufficient(window, coverage).as_ref().map(insufficient_evidence),
             ramp_up_s: report.steadiness.and_then(|steadiness| steadiness.ramp_up.seconds()),
             checkpoint_cycles: report.steadiness.and_then(|steadiness| steadiness.checkpoint_cycles),
             steady: report.steadiness.and_then(|steadiness| steadiness.is_steady()),
@@ -312,11 +312,11 @@ struct HeldBack {
 impl From<Bottleneck> for HeldBack {
     fn from(held: Bottleneck) -> HeldBack {
         HeldBack {
-            by: match held.by {
+            by: match held.cause {
                 BottleneckCause::Known(factor) => factor.name(),
                 BottleneckCause::OtherWaits => "other waits",
             },
-            throughput_ratio_at_most: RatioRange::from(held.at_most),
+            throughput_ratio_at_most: RatioRange::from(held.ideal_ratio),
             cpu_utilization: held.utilization,
             sessions_at_work: held.active,
         }

@@ -55,7 +55,7 @@ pub(crate) fn changes(report: &Report) -> Vec<String> {
 /// Limitations of the evidence and of the prices, a sentence each.
 pub(crate) fn limitations(report: &Report) -> Vec<String> {
     let mut all = coverage(report);
-    if report.roles().any(|role| role.need.size_gib.is_none()) {
+    if report.roles().any(|role| role.requirement.size_gib.is_none()) {
         all.push("the size: the evidence does not say (min_size_gib => …)".to_owned());
     }
     if report.sources.rows.iter().any(|row| row.stall_ms.is_none()) {

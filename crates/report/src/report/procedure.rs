@@ -1,6 +1,9 @@
 //! Checks and commands before and for a change of volumes.
 
+use std::borrow::Cow;
+
 use super::layout::{WIDTH, wrap};
+use crate::reasons::migration_rule;
 use ebs_advice::{Advice, Procedure, RoleAdvice};
 
 /// Renders them; empty where nothing is to be done.
@@ -12,7 +15,7 @@ pub(super) fn render(advice: &Advice, role: &RoleAdvice) -> Vec<String> {
     }
     let mut lines = vec![format!("Before you buy{suffix}")];
     lines.extend(render_commands(procedure));
-    let rules: Vec<&str> = procedure.rules.iter().map(|rule| rule.text.as_str()).collect();
+    let rules: Vec<Cow<str>> = procedure.rules.iter().map(migration_rule).collect();
     if !rules.is_empty() {
         lines.extend(wrap(&format!("  {}", rules.join(" ")), "  "));
     }

@@ -1,12 +1,13 @@
 //! Saturation of a volume: how it is known, and the demand that it hides.
 
 use super::layout::wrap;
+use crate::reasons::saturated_limit;
 use ebs_advice::{RoleAdvice, Saturation, UnmetDemand};
 use ebs_base::format::{ms, range, share, size};
 use ebs_prediction::saturation::{LimitOwner, LimitSource};
 
 pub(super) fn render(role: &RoleAdvice) -> Vec<String> {
-    role.truncated.as_ref().map_or(Vec::new(), |truncated| {
+    role.saturation.as_ref().map_or(Vec::new(), |truncated| {
         let words = describe(truncated).join(" · ");
         wrap(&format!("  {:<20}at least this was asked for: {words}", "at its limit"), "                      ")
     })
@@ -15,10 +16,10 @@ pub(super) fn render(role: &RoleAdvice) -> Vec<String> {
 /// Describes it in parts of a sentence.
 pub(crate) fn describe(truncated: &Saturation) -> Vec<String> {
     let mut words = vec![limit(truncated), queue(truncated)];
-    if !truncated.plateau.is_sure() {
+    if !truncated.limit.is_sure() {
         words.push("likely, not certain: no seconds below it show the latency without a queue".to_owned());
     }
-    match &truncated.beyond {
+    match &truncated.unmet_demand {
         Ok(beyond) => words.extend(unmet_demand(beyond)),
         Err(missing) => words.push(format!("how much more is not known: {}", missing.reason())),
     }
@@ -27,18 +28,18 @@ pub(crate) fn describe(truncated: &Saturation) -> Vec<String> {
 
 /// `84 % of seconds at the declared limit of 3,000 IOPS`.
 fn limit(truncated: &Saturation) -> String {
-    let plateau = &truncated.plateau;
+    let plateau = &truncated.limit;
     let limit = match (plateau.source, plateau.owner) {
         (LimitSource::Inferred, _) => "what looks like a limit of",
         (LimitSource::Declared, LimitOwner::Volume) => "the declared limit of",
         (LimitSource::Declared, LimitOwner::Instance) => "the instance's limit of",
     };
-    format!("{} of seconds at {limit} {}", share(plateau.seconds_share), truncated.level())
+    format!("{} of seconds at {limit} {}", share(plateau.seconds_share), saturated_limit(truncated))
 }
 
 /// `15.6 requests in flight there, 5.21 ms each, 5.7 times the 0.91 ms published without a queue`.
 fn queue(truncated: &Saturation) -> String {
-    let plateau = &truncated.plateau;
+    let plateau = &truncated.limit;
     let base = match plateau.unqueued.measured {
         Some(_) => "in seconds below it",
         None => "published at most without a queue",

@@ -2,6 +2,7 @@
 
 use super::Report;
 use super::candidate::order;
+use crate::reasons::{argument, argument_meaning};
 use ebs_advice::{RoleAdvice, Variation};
 use ebs_base::format::usd;
 
@@ -20,5 +21,5 @@ fn sentence(variation: &Variation, suffix: &str) -> String {
         Some(best) => format!("{}, {}", order(best), usd(best.total())),
         None => "nothing".to_owned(),
     };
-    format!("{}{suffix} ({}): {recommended}", variation.argument, variation.meaning)
+    format!("{}{suffix} ({}): {recommended}", argument(&variation.argument), argument_meaning(&variation.argument))
 }

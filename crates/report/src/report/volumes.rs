@@ -3,6 +3,7 @@
 use super::Report;
 use super::candidate::{aside, because, order, priced, saving};
 use super::layout::wrap;
+use crate::reasons::candidate_reason;
 use ebs_advice::{Advice, Bound, Candidate, RoleAdvice};
 use ebs_base::format::{pct, usd};
 
@@ -15,7 +16,7 @@ pub(super) fn render(report: &Report, advice: &Advice, role: &RoleAdvice) -> Vec
     let (feasible, refused): (Vec<_>, Vec<_>) = role.candidates.iter().partition(|candidate| candidate.feasible);
     let several = advice.roles.len() > 1;
     let mut lines: Vec<String> = several.then(|| format!("Volumes for {}", role.role)).into_iter().collect();
-    lines.extend(now(role));
+    lines.extend(now(report, role));
     if role.instance_short.is_some() {
         lines.extend(larger_instance(report, role));
         return lines;
@@ -27,7 +28,7 @@ pub(super) fn render(report: &Report, advice: &Advice, role: &RoleAdvice) -> Vec
     let near = refused.iter().filter(|candidate| candidate.bound != Bound::Unfit);
     for (position, candidate) in near.take(MAX_SHOWN).enumerate() {
         let head = if position == 0 { "Not chosen" } else { "" };
-        lines.extend(wrap(&format!("{head:<13} {:<44} {}", order(candidate), candidate.reason), CONTINUED));
+        lines.extend(wrap(&format!("{head:<13} {:<44} {}", order(candidate), candidate_reason(candidate)), CONTINUED));
     }
     lines.extend(never(&refused));
     lines
@@ -58,30 +59,30 @@ pub(super) fn render_together(advice: &Advice) -> Vec<String> {
 /// RDS's dedicated log volume, and the reason for or against it.
 fn log_volume(candidate: &Candidate) -> Vec<String> {
     let text = priced("WAL apart", candidate, "a month on top (dedicated log volume, beside io1 or io2 storage)");
-    wrap(&format!("{text}: {}", candidate.reason), CONTINUED)
+    wrap(&format!("{text}: {}", candidate_reason(candidate)), CONTINUED)
 }
 
 /// The present volumes, as declared: their price, and their throttling under the demand.
-fn now(role: &RoleAdvice) -> Vec<String> {
-    let Some(present) = &role.present else { return Vec::new() };
+fn now(report: &Report, role: &RoleAdvice) -> Vec<String> {
+    let Some(present) = &role.current else { return Vec::new() };
     let price = present.bill.map_or("price not known".to_owned(), |bill| format!("{} a month", usd(bill.total())));
     let throttled = present
         .outcome
         .map_or(String::new(), |outcome| format!(", throttled {} of seconds", pct(outcome.throttled_pct())));
-    wrap(&format!("{:<13} {}: {price}{throttled}", "Now", present.words), CONTINUED)
+    wrap(&format!("{:<13} {}: {price}{throttled}", "Now", report.declared_text(role)), CONTINUED)
 }
 
 /// Renders that the instance binds, with the price of volumes that use all it carries: more buys nothing.
 fn larger_instance(report: &Report, role: &RoleAdvice) -> Vec<String> {
     let fit = || role.candidates.iter().filter(|candidate| candidate.bound != Bound::Unfit);
-    let why = fit().map(|candidate| candidate.reason.as_str()).next().unwrap_or_default();
+    let why = fit().next().map(candidate_reason).unwrap_or_default();
     let mut lines = wrap(&format!("Recommended   a larger instance. {why}"), CONTINUED);
     let request = report.request;
     let uses_it_up = |candidate: &&Candidate| {
         let ceiling = candidate.config.ceiling(candidate.volumes);
         let durable = request.durability_pct.unwrap_or(0.0) <= candidate.config.volume_type.durability_pct();
         let affordable = request.budget_usd.is_none_or(|budget| candidate.total() <= budget);
-        let enough = ceiling.iops >= role.need.iops.floor() && ceiling.mibps >= role.need.mibps.floor();
+        let enough = ceiling.iops >= role.requirement.iops.floor() && ceiling.mibps >= role.requirement.mibps.floor();
         candidate.bill.is_some() && durable && affordable && enough
     };
     match fit().filter(uses_it_up).min_by_key(|candidate| candidate.total()) {
@@ -112,10 +113,10 @@ fn never(refused: &[&Candidate]) -> Vec<String> {
     let unfit = refused.iter().filter(|candidate| candidate.bound == Bound::Unfit);
     let mut by_reason: Vec<(String, Vec<&str>)> = Vec::new();
     for candidate in unfit {
-        let name = candidate.config.volume_type.name();
-        match by_reason.iter_mut().find(|(reason, _)| *reason == candidate.reason) {
+        let (name, reason) = (candidate.config.volume_type.name(), candidate_reason(candidate));
+        match by_reason.iter_mut().find(|(known, _)| *known == reason) {
             Some((_, names)) => names.push(name),
-            None => by_reason.push((candidate.reason.clone(), vec![name])),
+            None => by_reason.push((reason, vec![name])),
         }
     }
     let sentences: Vec<String> =

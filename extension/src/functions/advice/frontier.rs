@@ -3,6 +3,7 @@
 use ebs_advice::{Frontier, Point, frontier};
 use ebs_base::error::within;
 use ebs_base::units::Usd;
+use ebs_report::reasons::insufficient_data;
 use pgrx::AnyNumeric;
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
@@ -88,15 +89,15 @@ fn ebs_frontier(
     let (selection, request) = resolve_request(request, run, lookback)?;
     Ok(match frontier(&selection.window, &request, clients, &selection.declared, &check_interrupts) {
         Ok(roles) => table(roles.iter().flat_map(rows).collect::<Vec<_>>()),
-        Err(missing) => table([FrontierRow::without_prediction(None, missing)]),
+        Err(missing) => table([FrontierRow::without_prediction(None, insufficient_data(&missing))]),
     })
 }
 
 fn rows(role: &Frontier) -> Vec<FrontierRow> {
     let points = match &role.points {
         Ok(points) => points,
-        Err(reason) => {
-            let note = format!("no prediction: {reason}");
+        Err(missing) => {
+            let note = format!("no prediction: {}", missing.reason());
             return vec![FrontierRow::without_prediction(Some(role.role.clone()), note)];
         }
     };

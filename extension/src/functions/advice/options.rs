@@ -1,6 +1,7 @@
 //! ebs_options: ranked volumes, and near-misses below them.
 
-use ebs_advice::{Candidate, Excess, insufficient};
+use ebs_advice::{Candidate, Excess, Insufficient, insufficient};
+use ebs_report::reasons::{candidate_reason, insufficient_data};
 use ebs_report::report::Report;
 use pgrx::AnyNumeric;
 use pgrx::iter::TableIterator;
@@ -67,7 +68,7 @@ impl OptionRow {
             risk: candidate.risk.map(|risk| risk.name()),
             bound_by: Some(candidate.bound.name()),
             feasible: candidate.feasible,
-            reason: candidate.reason.clone(),
+            reason: candidate_reason(candidate),
             usd_storage: bill.map(|bill| to_numeric(bill.storage)),
             usd_iops: bill.map(|bill| to_numeric(bill.iops)),
             usd_throughput: bill.map(|bill| to_numeric(bill.throughput)),
@@ -80,8 +81,8 @@ impl OptionRow {
     }
 
     /// The one row of an answer without enough evidence.
-    fn without_evidence(missing: &str) -> OptionRow {
-        OptionRow { reason: format!("insufficient data: {missing}"), ..OptionRow::default() }
+    fn without_evidence(missing: &Insufficient) -> OptionRow {
+        OptionRow { reason: insufficient_data(missing), ..OptionRow::default() }
     }
 }
 
@@ -90,8 +91,8 @@ answers!(ebs_options, TableIterator<'static, Columns<OptionRow>>, render_options
 /// Every role's candidates, and last those of everything on one volume.
 fn render_options(report: &Report) -> TableIterator<'static, Columns<OptionRow>> {
     let Some(advice) = &report.advice else {
-        let missing = insufficient(report.window, &report.coverage).unwrap_or_default();
-        return table([OptionRow::without_evidence(&missing)]);
+        let missing = insufficient(report.window, &report.coverage);
+        return table(missing.map(|missing| OptionRow::without_evidence(&missing)));
     };
     let roles = advice.roles.iter().chain(&advice.together);
     let ranked = roles.flat_map(|role| {

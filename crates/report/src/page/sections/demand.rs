@@ -32,7 +32,7 @@ pub fn section(page: &Page) -> Section {
         @if parts.is_empty() { p { "Not known: no block device was sampled." } }
         @for (number, part) in (1..).zip(&parts) {
             p { strong { (part.role) } " on " (part.volume.description()) }
-            @if let Some(truncated) = part.advice.and_then(|advice| advice.truncated.as_ref()) {
+            @if let Some(truncated) = part.advice.and_then(|advice| advice.saturation.as_ref()) {
                 p { "At its limit: at least this was asked for. " (saturation::describe(truncated).join(" · ")) "." }
             }
             @for figure in part.over_time(page, number) { (figure.markup()) }
@@ -65,7 +65,7 @@ impl Part<'_> {
         let (window, clock) = (page.report.window, &page.clock);
         let series = Series { window, demand: &self.demand, figures: &self.figures, clock };
         let line = |metric, name, hue| Line { metric, name, hue };
-        let undeclared = self.advice.is_none_or(|advice| advice.present.is_none());
+        let undeclared = self.advice.is_none_or(|advice| advice.current.is_none());
         let undeclared =
             undeclared.then_some("The limits of the present volumes are not known: ebs_volume_declare keeps them.");
         let role = &self.role;
@@ -115,7 +115,7 @@ impl Part<'_> {
             hue: Hue::Orange,
             dashed: false,
         });
-        let present = advice.present.as_ref().map(|present| {
+        let present = advice.current.as_ref().map(|present| {
             let types: Vec<&str> = present.volumes.iter().map(|(config, _)| config.volume_type.name()).collect();
             let value = present.volumes.iter().map(|(config, volumes)| limit(config.ceiling(*volumes))).sum();
             Limit { name: format!("present {}", types.join(", ")), value, hue: Hue::Purple, dashed: true }

@@ -12,7 +12,7 @@ pub fn section(page: &Page) -> Section {
         @for (at, frontier) in page.frontier.iter().enumerate() {
             @match figure(format!("frontier-{}", at + 1), frontier, &markers(page, &frontier.role)) {
                 Some(figure) => (figure.markup()),
-                None => p { "No prediction for " (frontier.role) ": " (frontier.points.as_ref().err().map_or("", String::as_str)) "." },
+                None => p { "No prediction for " (frontier.role) ": " (frontier.points.as_ref().err().map_or("", |missing| missing.reason())) "." },
             }
         }
     };
@@ -25,7 +25,7 @@ fn markers(page: &Page, role: &str) -> Markers {
     let Some(advice) = page.report.roles().chain(together).find(|advice| advice.role == role) else {
         return Markers::default();
     };
-    let present = advice.present.as_ref().and_then(|present| present.bill).map(|bill| bill.total());
+    let present = advice.current.as_ref().and_then(|present| present.bill).map(|bill| bill.total());
     let recommended = advice.best().filter(|_| advice.instance_short.is_none()).and_then(|best| {
         let (order, kind) = (order(best), best.config.volume_type);
         Some(Recommended { order, kind, price: best.total(), ratio: best.ratio()? })

@@ -4,6 +4,7 @@ use maud::{Markup, html};
 
 use crate::page::Page;
 use crate::page::table::{UNKNOWN, cell};
+use crate::reasons::candidate_reason;
 use crate::report::candidate::{because, order, saving};
 use crate::report::{bottleneck, heading};
 use ebs_advice::{Candidate, RoleAdvice};
@@ -41,7 +42,7 @@ fn answer(page: &Page, role: &RoleAdvice) -> Markup {
         @match (role.best(), &role.instance_short) {
             (_, Some(_)) => div class="answer notice" {
                 p class="what" { "Recommended" (suffix) ": a larger instance" }
-                p { (role.candidates.first().map_or("", |candidate| candidate.reason.as_str())) }
+                p { (role.candidates.first().map(candidate_reason).unwrap_or_default()) }
             },
             (Some(best), None) => div class="answer" {
                 p class="what" { "Recommended" (suffix) ": " (order(best)) }
@@ -52,8 +53,8 @@ fn answer(page: &Page, role: &RoleAdvice) -> Markup {
                 p class="what" { "Recommended" (suffix) ": nothing, no volume meets everything asked for" }
             },
         }
-        @if let Some(present) = &role.present {
-            p { "Now: " (present.words) ", " (cell(present.bill, |bill| format!("{} a month", usd(bill.total())))) "." }
+        @if let Some(present) = &role.current {
+            p { "Now: " (page.report.declared_text(role)) ", " (cell(present.bill, |bill| format!("{} a month", usd(bill.total())))) "." }
         }
         (tiles(role))
     }

@@ -5,6 +5,7 @@ use maud::{Markup, html};
 use super::Section;
 use crate::page::Page;
 use crate::page::table::{Table, cell};
+use crate::reasons::{candidate_reason, migration_rule, step_answer, step_question};
 use crate::report::candidate::order;
 use ebs_advice::{Bound, Candidate, Command, Procedure, RoleAdvice};
 use ebs_base::format::{ms, pct, times, usd};
@@ -33,9 +34,9 @@ fn candidates(role: &RoleAdvice, name: Option<String>) -> Markup {
         @if near.clone().next().is_some() {
             details { summary { "Not chosen, and why" } (rows(&near.copied().collect::<Vec<_>>())) }
         }
-        @if !role.path.is_empty() {
+        @if !role.decision.is_empty() {
             details { summary { "How it was decided" } ol class="path" {
-                @for step in &role.path { li { (step.question) " " strong { (step.answer) } } }
+                @for step in &role.decision { li { (step_question(step)) " " strong { (step_answer(step)) } } }
             } }
         }
         @if let Some(procedure) = &role.procedure { (change(procedure)) }
@@ -60,7 +61,7 @@ fn rows(candidates: &[&Candidate]) -> Markup {
     let head = vec!["volumes", "a month", "throttled", "throughput", "read ms", "write ms", "risk", "bound by"];
     let shown = &candidates[..candidates.len().min(MAX_SHOWN)];
     let chosen = candidates.first().filter(|first| first.feasible).map(|_| 0);
-    let below = shown.iter().map(|candidate| candidate.reason.clone()).collect();
+    let below = shown.iter().map(|candidate| candidate_reason(candidate)).collect();
     let table = Table { chosen, below, ..Table::new(head, shown.iter().map(row).collect()) };
     html! { @if !candidates.is_empty() { (table.markup()) } }
 }
@@ -73,6 +74,6 @@ fn change(procedure: &Procedure) -> Markup {
     let lines: Vec<String> = procedure.commands.iter().map(command).chain(procedure.then.iter().cloned()).collect();
     html! {
         @if !lines.is_empty() { details { summary { "How to change: commands, none of which was run" } pre tabindex="0" { code { (lines.join("\n")) } } } }
-        @if !procedure.rules.is_empty() { p class="muted" { @for rule in &procedure.rules { (rule.text) " " } } }
+        @if !procedure.rules.is_empty() { p class="muted" { @for rule in &procedure.rules { (migration_rule(rule)) " " } } }
     }
 }

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::reasons::candidate_reason;
 use ebs_advice as advice;
 use ebs_advice::replay::Outcome;
 use ebs_aws::price::Bill;
@@ -44,7 +45,7 @@ pub(super) struct Candidate<'a> {
     /// Excess over the limit in bound_by, per cent of that limit.
     missed_by_pct: Option<f64>,
     /// Reason for or against it, in words.
-    reason: &'a str,
+    reason: String,
 }
 
 impl<'a> From<&'a advice::Candidate> for Candidate<'a> {
@@ -67,7 +68,7 @@ impl<'a> From<&'a advice::Candidate> for Candidate<'a> {
             bound_by: candidate.bound.name(),
             feasible: candidate.feasible,
             missed_by_pct: candidate.missed.and_then(|missed| missed.by_pct()),
-            reason: &candidate.reason,
+            reason: candidate_reason(candidate),
         }
     }
 }

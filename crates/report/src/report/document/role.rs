@@ -1,8 +1,11 @@
 //! Advice for one volume of the cluster, or for all of it on one.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 
 use super::candidate::{Candidate, Price, RatioRange, Replay};
+use crate::reasons::{argument, argument_meaning, migration_rule, size_remark, step_answer, step_question};
 use ebs_advice::{self as advice, RoleAdvice, Saturation};
 use ebs_aws::catalogue::VolumeConfig;
 use ebs_base::units::MIB;
@@ -39,11 +42,11 @@ pub(super) struct Role<'a> {
     /// Arguments that change the recommendation.
     variations: Vec<Variation<'a>>,
     /// Size that is needed, and how the file system grows.
-    size: Size<'a>,
+    size: Size,
     /// Change to the recommended volumes; null where nothing is recommended.
     procedure: Option<Procedure<'a>>,
     /// The decision, a question each, in the order in which they narrow the choice.
-    decision: Vec<Step<'a>>,
+    decision: Vec<Step>,
 }
 
 impl<'a> From<&'a RoleAdvice> for Role<'a> {
@@ -55,15 +58,15 @@ impl<'a> From<&'a RoleAdvice> for Role<'a> {
             used_bytes: role.used_bytes,
             read_share: role.read_share,
             demand: role.figures.iter().map(Figure::from).collect(),
-            at_limit: role.truncated.as_ref().map(AtLimit::from),
+            at_limit: role.saturation.as_ref().map(AtLimit::from),
             need: Need {
-                iops: role.need.iops,
-                throughput_mibps: role.need.mibps,
-                size_gib: role.need.size_gib,
-                iops_without_instance: role.wanted.iops,
-                throughput_mibps_without_instance: role.wanted.mibps,
+                iops: role.requirement.iops,
+                throughput_mibps: role.requirement.mibps,
+                size_gib: role.requirement.size_gib,
+                iops_without_instance: role.required_without_instance.iops,
+                throughput_mibps_without_instance: role.required_without_instance.mibps,
             },
-            now: role.present.as_ref().map(Now::from),
+            now: role.current.as_ref().map(Now::from),
             instance_binds: role.instance_short.as_ref().map(|short| InstanceBinds {
                 bound_by: short.bound.name(),
                 replay: Replay::from(&short.outcome),
@@ -76,10 +79,14 @@ impl<'a> From<&'a RoleAdvice> for Role<'a> {
                 used_bytes: role.size.used_bytes,
                 growth_bytes_per_day: role.size.growth.map(|growth| growth.per_day),
                 forecast_high_bytes: role.size.growth.map(|growth| growth.forecast_interval.high),
-                remark: role.size.remark.as_deref(),
+                remark: size_remark(&role.size.remarks),
             },
             procedure: role.procedure.as_ref().map(Procedure::from),
-            decision: role.path.iter().map(|step| Step { question: &step.question, answer: &step.answer }).collect(),
+            decision: role
+                .decision
+                .iter()
+                .map(|step| Step { question: step_question(step), answer: step_answer(step) })
+                .collect(),
         }
     }
 }
@@ -162,12 +169,12 @@ struct AtLimit {
 
 impl From<&Saturation> for AtLimit {
     fn from(truncated: &Saturation) -> AtLimit {
-        let plateau = &truncated.plateau;
+        let plateau = &truncated.limit;
         let (limited, unit, level) = match plateau.limited {
             LimitKind::Iops => ("IOPS", "1/s", plateau.level),
             LimitKind::Throughput => ("throughput", "MiB/s", plateau.level / MIB as f64),
         };
-        let beyond = truncated.beyond.ok();
+        let beyond = truncated.unmet_demand.ok();
         AtLimit {
             limited,
             level,
@@ -189,7 +196,7 @@ impl From<&Saturation> for AtLimit {
             demand_ratio: beyond.map(|beyond| RatioRange::from(beyond.factor)),
             latency_published_for: beyond.and_then(|beyond| Some(beyond.published?.name())),
             closed_loop: beyond.map(|beyond| beyond.closed),
-            not_known: truncated.beyond.err().map(|missing| missing.reason()),
+            not_known: truncated.unmet_demand.err().map(|missing| missing.reason()),
         }
     }
 }
@@ -277,7 +284,7 @@ struct InstanceBinds {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Variation<'a> {
     /// The argument, `percentile => 100`.
-    argument: &'a str,
+    argument: String,
     /// Its meaning, in words.
     meaning: &'static str,
     /// Volumes that would be recommended; null where nothing would.
@@ -287,8 +294,8 @@ struct Variation<'a> {
 impl<'a> From<&'a advice::Variation> for Variation<'a> {
     fn from(variation: &'a advice::Variation) -> Variation<'a> {
         Variation {
-            argument: &variation.argument,
-            meaning: variation.meaning,
+            argument: argument(&variation.argument),
+            meaning: argument_meaning(&variation.argument),
             recommended: variation.best.as_ref().map(Candidate::from),
         }
     }
@@ -297,7 +304,7 @@ impl<'a> From<&'a advice::Variation> for Variation<'a> {
 /// Size of the volumes of a role together.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Size<'a> {
+struct Size {
     /// GiB needed.
     size_gib: Option<u64>,
     /// Bytes in use.
@@ -307,7 +314,7 @@ struct Size<'a> {
     /// Bytes in use 30 days later, upper end of the forecast's interval.
     forecast_high_bytes: Option<f64>,
     /// Anything else about the size, in words.
-    remark: Option<&'a str>,
+    remark: Option<String>,
 }
 
 /// Change to the recommended volumes.
@@ -319,7 +326,7 @@ struct Procedure<'a> {
     /// Steps on the server afterwards, a sentence each.
     then: &'a [String],
     /// Rules of AWS and what to expect.
-    rules: Vec<Rule<'a>>,
+    rules: Vec<Rule>,
 }
 
 impl<'a> From<&'a advice::Procedure> for Procedure<'a> {
@@ -328,7 +335,11 @@ impl<'a> From<&'a advice::Procedure> for Procedure<'a> {
         Procedure {
             commands: procedure.commands.iter().map(command).collect(),
             then: &procedure.then,
-            rules: procedure.rules.iter().map(|rule| Rule { text: &rule.text, source: rule.source }).collect(),
+            rules: procedure
+                .rules
+                .iter()
+                .map(|rule| Rule { text: migration_rule(rule), source: rule.source() })
+                .collect(),
         }
     }
 }
@@ -346,9 +357,9 @@ struct Command<'a> {
 /// A rule and its source.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Rule<'a> {
+struct Rule {
     /// One sentence.
-    text: &'a str,
+    text: Cow<'static, str>,
     /// Address of the page that says so.
     source: &'static str,
 }
@@ -356,9 +367,9 @@ struct Rule<'a> {
 /// A question of the decision.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Step<'a> {
+struct Step {
     /// The question.
-    question: &'a str,
+    question: String,
     /// The answer of the evidence and the request.
-    answer: &'a str,
+    answer: String,
 }

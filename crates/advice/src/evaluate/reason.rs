@@ -1,0 +1,190 @@
+//! Reasons for and against a candidate, as values: the figures that decided, each with its unit in its name.
+
+use crate::current::saturation::Saturation;
+use crate::evaluate::candidate::Bound;
+use crate::search::Lack;
+use ebs_aws::catalogue::Ceiling;
+use ebs_base::range::Range;
+use ebs_base::units::Usd;
+use ebs_prediction::predict::{LimitKind, Source};
+
+/// The reason for a candidate, or against it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reason {
+    /// The type is unsuitable for a database; the catalogue says why.
+    Unsuitable,
+    /// The instance throttles whatever the volume can do.
+    InstanceSaturated(InstanceSaturated),
+    /// The type cannot reach what is required.
+    OutOfReach(OutOfReach),
+    /// The type's durability is too low.
+    Durability {
+        /// Yearly durability of the type, per cent.
+        promised_pct: f64,
+        /// Yearly durability of the request, per cent.
+        requested_pct: f64,
+    },
+    /// The mean latency is too high.
+    Latency(MeanLatency),
+    /// The predicted throughput of the database is too low.
+    Throughput(PredictedThroughput),
+    /// The replay throttles too long.
+    Throttling(Throttling),
+    /// The price leaves too little of the budget, or exceeds it.
+    OverBudget {
+        /// Excess of the price of all volumes over the budget, a month.
+        excess: Usd,
+        /// Price of the other roles' volumes in it, a month; zero where there are none.
+        others: Usd,
+    },
+    /// The limits of RDS's dedicated log volume, of which nothing can be chosen, carry the WAL.
+    LogVolumeSuffices,
+    /// It meets everything that was requested.
+    Sufficient(Sufficient),
+}
+
+/// The instance's limits, and the throttling that they alone cause.
+#[derive(Clone, Debug, PartialEq)]
+pub struct InstanceSaturated {
+    /// `m5.large`.
+    pub instance_type: &'static str,
+    /// Its limit that binds.
+    pub limited: LimitKind,
+    /// Sustained limits.
+    pub baseline: Ceiling,
+    /// Limits of its 30 minutes a day, and the seconds until their credits run out; `None` where they are the baseline's.
+    pub burst: Option<(Ceiling, Option<f64>)>,
+    /// Throttled time, per cent.
+    pub throttled_pct: f64,
+}
+
+/// A requirement beyond the type's maximum.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OutOfReach {
+    /// The resource that is lacking.
+    pub lack: Lack,
+    /// Requirement for all volumes together, in the unit of the resource.
+    pub required: f64,
+    /// Maximum of one volume, in the same unit.
+    pub max_of_each: f64,
+    /// Number of volumes above max_volumes that would reach it; `None` where none would, or the request allows them.
+    pub reached_by_volumes: Option<u64>,
+}
+
+/// Mean latency of a request, reads and writes as they were mixed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MeanLatency {
+    /// Service time, ms.
+    pub service_ms: f64,
+    /// Source of the service time.
+    pub source: Source,
+    /// Queueing at a limit, ms; `None` where it is negligible.
+    pub queueing_ms: Option<f64>,
+    /// latency_target_ms.
+    pub target_ms: f64,
+}
+
+/// Throughput of the database relative to the current one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PredictedThroughput {
+    /// Predicted ratio; `None` where there is no prediction.
+    pub ratio: Option<f64>,
+    /// min_throughput_ratio.
+    pub min_ratio: f64,
+}
+
+/// Throttled time beyond max_throttled_pct.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Throttling {
+    /// Throttled time, per cent.
+    pub throttled_pct: f64,
+    /// Upper end of its 95 % interval, per cent.
+    pub throttled_high_pct: f64,
+    /// max_throttled_pct.
+    pub max_throttled_pct: f64,
+    /// Seconds until burst credits run out; `None` where they do not.
+    pub credits_last_s: Option<f64>,
+}
+
+/// A candidate that meets everything that was requested.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sufficient {
+    /// The basis of its provisioning.
+    pub provisioning: Provisioning,
+    /// Throughput at the observed queue depth, where sessions would wait; `None` where they would not.
+    pub queue_limit: Option<QueueLimit>,
+    /// Saturation of the run: the requirement is a lower bound.
+    pub saturation: Option<Saturation>,
+}
+
+/// The basis of a candidate's IOPS and throughput.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Provisioning {
+    /// The limits that its price or its size includes cover the requirement.
+    Included {
+        /// Requirement with headroom.
+        required: Ceiling,
+    },
+    /// They do, and the bottleneck is elsewhere.
+    OtherBottleneck {
+        /// The bottleneck: the CPUs or locks.
+        bound: Bound,
+        /// Upper bound of throughput with ideal storage, relative to the current one; `None` where it is not known.
+        ideal_ratio: Option<Range>,
+    },
+    /// All that the instance carries, which leaves less headroom than requested.
+    InstanceBaseline {
+        /// `m5.large`.
+        instance_type: &'static str,
+        /// Its limit that binds.
+        limited: LimitKind,
+        /// That limit, in its unit.
+        baseline: f64,
+        /// Percentile that was requested, 50 to 100.
+        percentile: f64,
+        /// Upper end of the percentile's interval, in the same unit.
+        percentile_high: f64,
+        /// Headroom that was requested, per cent.
+        headroom_pct: f64,
+    },
+    /// Burst credits carry the peaks.
+    Credits {
+        /// Mean demand, I/Os a second.
+        mean_iops: f64,
+    },
+    /// More than the demand requires, for the latency target.
+    ForLatency(MeanLatency),
+    /// More than the demand requires, for the throughput of the database.
+    ForThroughput(PredictedThroughput),
+    /// IOPS or throughput that the demand requires.
+    Demand {
+        /// IOPS or throughput.
+        limited: LimitKind,
+        /// Requirement, in its unit.
+        required: f64,
+        /// Percentile that was requested, 50 to 100.
+        percentile: f64,
+        /// Upper end of the percentile's interval, in the same unit.
+        percentile_high: f64,
+        /// The addition to the percentile.
+        addition: Addition,
+    },
+}
+
+/// The difference between a percentile and the requirement.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Addition {
+    /// Headroom, per cent.
+    HeadroomPct(f64),
+    /// As much as keeps throttled time within max_throttled_pct, which is this.
+    MaxThrottledPct(f64),
+}
+
+/// Throughput at the observed queue depth, by Little's law and the latency published for the type.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct QueueLimit {
+    /// Average queue depth.
+    pub queue_depth: f64,
+    /// Requests a second.
+    pub requests_per_s: f64,
+}

@@ -1,0 +1,76 @@
+//! Rules of AWS and of tools for a change of volumes.
+
+/// A rule for a change, with the figures that it applies to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MigrationRule {
+    /// The data directory is on no EBS volume that is known: the data is copied.
+    NotOnEbs,
+    /// Another number of volumes requires new ones and a copy of the data.
+    NumberDiffers {
+        /// Volumes now.
+        from: u64,
+        /// Volumes then.
+        to: u64,
+    },
+    /// A volume cannot shrink: a smaller one is new, and the data is copied.
+    CannotShrink {
+        /// GiB now.
+        from_gib: u64,
+        /// GiB then.
+        to_gib: u64,
+    },
+    /// md does not use larger members of a RAID 0: it is new, and the data is copied.
+    StripeCannotGrow,
+    /// A larger size cannot be taken back.
+    SizeOnlyGrows,
+    /// The filesystem is extended after the volume.
+    ExtendFilesystem,
+    /// The size of the volume was not declared.
+    SizeNotDeclared,
+    /// A volume can be modified four times in any 24 hours.
+    ModificationsPerDay,
+    /// Performance during a modification.
+    Optimization,
+    /// A root volume cannot become st1 or sc1.
+    RootVolume,
+    /// Storage of RDS never shrinks.
+    RdsCannotShrink {
+        /// GiB now, and then.
+        stays_gib: u64,
+        /// GiB that take a new instance.
+        wanted_gib: u64,
+    },
+    /// Storage of RDS grows by at least a tenth.
+    RdsGrowth,
+    /// RDS copies the data to a stripe where storage grows across 400 GiB.
+    RdsBecomesStripe,
+    /// The same where the present size is not known.
+    RdsMayBecomeStripe,
+    /// The next change of RDS's storage waits.
+    RdsNextChange,
+    /// The data is copied into RDS.
+    CopiedIntoRds,
+}
+
+const MODIFY: &str = "https://docs.aws.amazon.com/ebs/latest/userguide/ebs-modify-volume.html";
+const EXTEND: &str = "https://docs.aws.amazon.com/ebs/latest/userguide/recognize-expanded-volume-linux.html";
+const MD: &str = "https://man7.org/linux/man-pages/man8/mdadm.8.html";
+const RDS_SCALING: &str = "https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/USER_PIOPS.ModifyingExisting.html";
+const RDS_STORAGE: &str = "https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/CHAP_Storage.html";
+
+impl MigrationRule {
+    /// The page that publishes it.
+    pub fn source(self) -> &'static str {
+        match self {
+            MigrationRule::StripeCannotGrow => MD,
+            MigrationRule::ExtendFilesystem => EXTEND,
+            MigrationRule::RdsCannotShrink { .. } | MigrationRule::RdsGrowth | MigrationRule::RdsNextChange => {
+                RDS_SCALING
+            }
+            MigrationRule::RdsBecomesStripe | MigrationRule::RdsMayBecomeStripe | MigrationRule::CopiedIntoRds => {
+                RDS_STORAGE
+            }
+            _ => MODIFY,
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! The reason for a candidate, or against it.
+
+use super::saturation::saturated_limit;
+use ebs_advice::{
+    Addition, Bound, Candidate, InstanceSaturated, MeanLatency, OutOfReach, PredictedThroughput, Provisioning, Reason,
+    Saturation, Sufficient, Throttling,
+};
+use ebs_aws::catalogue::{Ceiling, VolumeType};
+use ebs_base::format::{at_least, count, ms, pct, range, rate, size, times, usd};
+use ebs_base::units::Usd;
+use ebs_prediction::predict::{LimitKind, Source};
+
+/// Below this, two decimals say that nothing more was asked for.
+const NEGLIGIBLE_FACTOR: f64 = 1.005;
+
+/// Words it, as in the column `reason` of ebs_options.
+pub fn candidate_reason(candidate: &Candidate) -> String {
+    let volume_type = candidate.config.volume_type;
+    let name = volume_type.name();
+    match &candidate.reason {
+        Reason::Unsuitable => volume_type.promise().unfit.clone().unwrap_or_default(),
+        Reason::InstanceSaturated(instance) => instance_saturated(instance),
+        Reason::OutOfReach(reason) => out_of_reach(candidate, reason),
+        Reason::Durability { promised_pct, requested_pct } => {
+            format!("{name} promises {promised_pct} % durability a year, {requested_pct} % asked for")
+        }
+        Reason::Latency(latency) => format!("{name} takes {}", mean_latency(latency)),
+        Reason::Throughput(throughput) => predicted_throughput(throughput),
+        Reason::Throttling(reason) => throttling(reason),
+        Reason::OverBudget { excess, others } if *others == Usd::default() => {
+            format!("{} a month over the budget", usd(*excess))
+        }
+        Reason::OverBudget { excess, others } => {
+            format!("{} a month over the budget, with {} for the other volumes", usd(*excess), usd(*others))
+        }
+        Reason::LogVolumeSuffices => {
+            let ceiling = candidate.config.ceiling(candidate.volumes);
+            format!("its {} IOPS and {} MiB/s carry the WAL", count(ceiling.iops), count(ceiling.mibps))
+        }
+        Reason::Sufficient(reason) => sufficient(candidate, reason),
+    }
+}
+
+/// `m5.large carries 3,600 IOPS without end (18,750 IOPS for 30 minutes a day) and throttles 12 % of seconds: …`.
+fn instance_saturated(instance: &InstanceSaturated) -> String {
+    let limit = |ceiling: &Ceiling| match instance.limited {
+        LimitKind::Iops => format!("{} IOPS", count(ceiling.iops)),
+        LimitKind::Throughput => format!("{} MiB/s", count(ceiling.mibps)),
+    };
+    let burst = instance.burst.map_or(String::new(), |(maximum, exhausted_s)| {
+        let exhausted = exhausted_s.map_or(String::new(), |seconds| format!(", gone after {} s", count(seconds)));
+        format!(" ({} for 30 minutes a day{exhausted})", limit(&maximum))
+    });
+    format!(
+        "{} carries {} without end{burst} and throttles {} of seconds: a larger volume buys nothing",
+        instance.instance_type,
+        limit(&instance.baseline),
+        pct(instance.throttled_pct)
+    )
+}
+
+/// `90,000 IOPS needed, gp3 has at most 80,000 (max_volumes => 2 reaches it)`.
+fn out_of_reach(candidate: &Candidate, reason: &OutOfReach) -> String {
+    let (required, unit, max) = (at_least(reason.required), reason.lack.unit(), count(reason.max_of_each));
+    let each = if candidate.volumes > 1 { " each" } else { "" };
+    let reached =
+        reason.reached_by_volumes.map_or(String::new(), |volumes| format!(" (max_volumes => {volumes} reaches it)"));
+    format!("{required} {unit} needed, {} has at most {max}{each}{reached}", candidate.config.volume_type.name())
+}
+
+/// `some 0.78 ms a request (published) and 47 ms of waiting, 5 asked for`.
+fn mean_latency(latency: &MeanLatency) -> String {
+    let source = match latency.source {
+        Source::Published => "published",
+        Source::Measured => "as measured",
+        Source::Given => "as given",
+    };
+    let queueing = latency.queueing_ms.map_or(String::new(), |queueing| format!(" and {} ms of waiting", ms(queueing)));
+    let (service, target) = (ms(latency.service_ms), ms(latency.target_ms));
+    format!("some {service} ms a request ({source}){queueing}, {target} asked for")
+}
+
+fn predicted_throughput(throughput: &PredictedThroughput) -> String {
+    format!(
+        "the database would do some {} of what it does now, {} asked for",
+        throughput.ratio.map_or("–".to_owned(), times),
+        times(throughput.min_ratio)
+    )
+}
+
+/// `throttles 3.1 % of seconds (limit 1.0 %)`, with the upper end of its interval where that decides.
+fn throttling(reason: &Throttling) -> String {
+    let at_most = match reason.throttled_pct > reason.max_throttled_pct {
+        true => String::new(),
+        false => format!(", at most {}", pct(reason.throttled_high_pct)),
+    };
+    let credits = reason.credits_last_s.map_or(String::new(), |s| format!("; burst credits last {} s", count(s)));
+    let (throttled, max) = (pct(reason.throttled_pct), pct(reason.max_throttled_pct));
+    format!("throttles {throttled} of seconds{at_most} (limit {max}){credits}")
+}
+
+fn sufficient(candidate: &Candidate, reason: &Sufficient) -> String {
+    let queue = reason.queue_limit.map_or(String::new(), |limit| {
+        let (depth, served) = (size(limit.queue_depth), count(limit.requests_per_s));
+        format!("; with {depth} in flight, as here, it serves some {served} a second: sessions would wait")
+    });
+    let saturation = reason.saturation.as_ref().map_or(String::new(), hidden_demand);
+    format!("{}{queue}{saturation}", provisioning(candidate, &reason.provisioning))
+}
+
+fn provisioning(candidate: &Candidate, provisioning: &Provisioning) -> String {
+    let ceiling = candidate.config.ceiling(candidate.volumes);
+    let (iops, mibps) = (count(ceiling.iops), count(ceiling.mibps));
+    match provisioning {
+        Provisioning::Included { required } => match candidate.config.volume_type {
+            VolumeType::Gp3 => format!(
+                "the included {iops} IOPS and {mibps} MiB/s cover the demand with headroom ({} IOPS, {} MiB/s)",
+                rate(required.iops),
+                size(required.mibps)
+            ),
+            VolumeType::Gp2 => format!("the {iops} IOPS and {mibps} MiB/s of this size cover the demand"),
+            _ => format!("{iops} IOPS, the fewest sold, cover the demand"),
+        },
+        Provisioning::OtherBottleneck { bound, ideal_ratio } => {
+            let why = match bound {
+                Bound::Locks => "sessions wait for each other's locks",
+                _ => "the CPUs hold it back",
+            };
+            let most = ideal_ratio.as_ref().map_or(String::new(), range);
+            format!("{why}: no volume would give more than {most} of now, and what this one includes covers the demand")
+        }
+        Provisioning::InstanceBaseline {
+            instance_type,
+            limited,
+            baseline,
+            percentile,
+            percentile_high,
+            headroom_pct,
+        } => {
+            let (carried, at_most) = match limited {
+                LimitKind::Iops => (format!("{} IOPS", count(*baseline)), rate(*percentile_high)),
+                LimitKind::Throughput => (format!("{} MiB/s", count(*baseline)), size(*percentile_high)),
+            };
+            let left = pct(100.0 * (baseline / percentile_high - 1.0).max(0.0));
+            format!(
+                "{carried}, all that {instance_type} carries: p{percentile} is at most {at_most}, which leaves {left} \
+                 headroom, not {}",
+                pct(*headroom_pct)
+            )
+        }
+        Provisioning::Credits { mean_iops } => {
+            format!("burst credits carry the peaks: {} IOPS on average, {iops} without credits", rate(*mean_iops))
+        }
+        Provisioning::ForLatency(latency) => {
+            format!("more than the demand needs, to wait less: {}", mean_latency(latency))
+        }
+        Provisioning::ForThroughput(throughput) => {
+            format!("more than the demand needs, to wait less: {}", predicted_throughput(throughput))
+        }
+        Provisioning::Demand { limited, required, percentile, percentile_high, addition } => {
+            let (required, at_most) = match limited {
+                LimitKind::Iops => (format!("{} IOPS", at_least(*required)), rate(*percentile_high)),
+                LimitKind::Throughput => (format!("{} MiB/s", size(*required)), size(*percentile_high)),
+            };
+            let addition = match addition {
+                Addition::HeadroomPct(headroom) => format!(", and {} headroom", pct(*headroom)),
+                Addition::MaxThrottledPct(limit) => {
+                    format!(", but only so many keep throttling within {}", pct(*limit))
+                }
+            };
+            format!("{required} needed: p{percentile} is at most {at_most}{addition}")
+        }
+    }
+}
+
+/// `; at least: the run was at a limit of 3,000 IOPS, behind which some 3.20 times as much was asked for`.
+fn hidden_demand(saturation: &Saturation) -> String {
+    let more = match saturation.unmet_demand {
+        Ok(unmet) if unmet.factor.middle < NEGLIGIBLE_FACTOR => "behind which hardly more was asked for".to_owned(),
+        Ok(unmet) => format!("behind which some {} times as much was asked for", times(unmet.factor.middle)),
+        Err(_) => "and what was asked for is not known".to_owned(),
+    };
+    format!("; at least: the run was at a limit of {}, {more}", saturated_limit(saturation))
+}
+
+#[cfg(test)]
+#[path = "candidate_tests.rs"]
+mod tests;

@@ -1,0 +1,159 @@
+use super::*;
+use ebs_advice::QueueLimit;
+use ebs_advice::search::Lack;
+use ebs_aws::catalogue::{Platform, VolumeConfig};
+use ebs_base::range::Range;
+
+fn candidate(volume_type: VolumeType, reason: Reason) -> Candidate {
+    Candidate {
+        config: VolumeConfig::new(Platform::Ec2, volume_type, 500, None, None).unwrap(),
+        volumes: 1,
+        bill: None,
+        price_doubts: Vec::new(),
+        saved: None,
+        outcome: None,
+        expected: None,
+        prediction: None,
+        latency_ms: None,
+        bound: Bound::None,
+        feasible: false,
+        missed: None,
+        risk: None,
+        reason,
+    }
+}
+
+fn words(reason: Reason) -> String {
+    candidate_reason(&candidate(VolumeType::Gp3, reason))
+}
+
+fn provisioned(provisioning: Provisioning) -> String {
+    words(Reason::Sufficient(Sufficient { provisioning, queue_limit: None, saturation: None }))
+}
+
+#[test]
+fn over_the_budget() {
+    let over = |excess: &str, others: &str| {
+        words(Reason::OverBudget { excess: excess.parse().unwrap(), others: others.parse().unwrap() })
+    };
+    assert_eq!(over("2", "30.50"), "$2.00 a month over the budget, with $30.50 for the other volumes");
+    assert_eq!(over("0.61", "0"), "$0.61 a month over the budget");
+}
+
+#[test]
+fn latency() {
+    let latency =
+        |queueing_ms, target_ms| MeanLatency { service_ms: 0.78, source: Source::Published, queueing_ms, target_ms };
+    assert_eq!(
+        words(Reason::Latency(latency(None, 0.5))),
+        "gp3 takes some 0.78 ms a request (published), 0.50 asked for"
+    );
+    let queueing = words(Reason::Latency(latency(Some(47.0), 5.0)));
+    assert!(queueing.starts_with("gp3 takes some 0.78 ms a request (published) and "), "{queueing}");
+    assert!(queueing.ends_with(" ms of waiting, 5.00 asked for"), "{queueing}");
+    let bought = provisioned(Provisioning::ForLatency(latency(None, 5.0)));
+    assert!(bought.starts_with("more than the demand needs, to wait less: some 0.78 ms"), "{bought}");
+}
+
+#[test]
+fn throughput() {
+    let throughput = |ratio| PredictedThroughput { ratio, min_ratio: 0.999 };
+    let bought = provisioned(Provisioning::ForThroughput(throughput(Some(0.999))));
+    assert!(
+        bought.starts_with("more than the demand needs, to wait less: the database would do some 1.00"),
+        "{bought}"
+    );
+    assert!(words(Reason::Throughput(throughput(None))).starts_with("the database would do some – of what it does"));
+}
+
+#[test]
+fn instance() {
+    let all_it_carries = provisioned(Provisioning::InstanceBaseline {
+        instance_type: "m5.large",
+        limited: LimitKind::Iops,
+        baseline: 3_600.0,
+        percentile: 99.0,
+        percentile_high: 3_200.0,
+        headroom_pct: 20.0,
+    });
+    assert_eq!(
+        all_it_carries,
+        "3,600 IOPS, all that m5.large carries: p99 is at most 3,200, which leaves 12 % headroom, not 20 %"
+    );
+    let saturated = words(Reason::InstanceSaturated(InstanceSaturated {
+        instance_type: "m5.large",
+        limited: LimitKind::Iops,
+        baseline: Ceiling { iops: 3_600.0, mibps: 81.25 },
+        burst: Some((Ceiling { iops: 18_750.0, mibps: 593.75 }, Some(300.0))),
+        throttled_pct: 12.0,
+    }));
+    assert_eq!(
+        saturated,
+        "m5.large carries 3,600 IOPS without end (18,750 IOPS for 30 minutes a day, gone after 300 s) and throttles 12 % of \
+         seconds: a larger volume buys nothing"
+    );
+}
+
+#[test]
+fn what_a_type_cannot_do() {
+    let reason =
+        OutOfReach { lack: Lack::Iops, required: 90_000.0, max_of_each: 80_000.0, reached_by_volumes: Some(2) };
+    assert_eq!(
+        words(Reason::OutOfReach(reason)),
+        "90,000 IOPS needed, gp3 has at most 80,000 (max_volumes => 2 reaches it)"
+    );
+    assert_eq!(
+        words(Reason::Durability { promised_pct: 99.8, requested_pct: 99.9 }),
+        "gp3 promises 99.8 % durability a year, 99.9 % asked for"
+    );
+    let throttling = |throttled_pct, credits_last_s| {
+        words(Reason::Throttling(Throttling {
+            throttled_pct,
+            throttled_high_pct: 3.1,
+            max_throttled_pct: 1.0,
+            credits_last_s,
+        }))
+    };
+    assert_eq!(throttling(2.0, None), "throttles 2.0 % of seconds (limit 1.0 %)");
+    assert_eq!(
+        throttling(0.5, Some(60.0)),
+        "throttles 0.5 % of seconds, at most 3.1 % (limit 1.0 %); burst credits last 60 s"
+    );
+    let unsuitable = candidate_reason(&candidate(VolumeType::St1, Reason::Unsuitable));
+    assert_eq!(Some(unsuitable), VolumeType::St1.promise().unfit);
+}
+
+#[test]
+fn provisioning() {
+    let required = Ceiling { iops: 1_200.0, mibps: 9.375 };
+    assert_eq!(
+        provisioned(Provisioning::Included { required }),
+        "the included 3,000 IOPS and 125 MiB/s cover the demand with headroom (1,200 IOPS, 9.38 MiB/s)"
+    );
+    let cpus = Provisioning::OtherBottleneck {
+        bound: Bound::Cpu,
+        ideal_ratio: Some(Range { low: 1.0, middle: 1.05, high: 1.1 }),
+    };
+    assert!(provisioned(cpus).starts_with("the CPUs hold it back: no volume would give more than 1.05"));
+    let demand = |addition| Provisioning::Demand {
+        limited: LimitKind::Iops,
+        required: 17_400.0,
+        percentile: 99.0,
+        percentile_high: 14_500.0,
+        addition,
+    };
+    assert_eq!(
+        provisioned(demand(Addition::HeadroomPct(20.0))),
+        "17,400 IOPS needed: p99 is at most 14,500, and 20 % headroom"
+    );
+    assert_eq!(
+        provisioned(demand(Addition::MaxThrottledPct(1.0))),
+        "17,400 IOPS needed: p99 is at most 14,500, but only so many keep throttling within 1.0 %"
+    );
+    let queued = words(Reason::Sufficient(Sufficient {
+        provisioning: demand(Addition::HeadroomPct(20.0)),
+        queue_limit: Some(QueueLimit { queue_depth: 0.6, requests_per_s: 718.0 }),
+        saturation: None,
+    }));
+    assert!(queued.ends_with("; with 0.60 in flight, as here, it serves some 718 a second: sessions would wait"));
+}

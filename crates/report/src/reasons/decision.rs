@@ -1,0 +1,101 @@
+//! Steps of the decision, as questions and answers.
+
+use ebs_advice::{Bound, Choice, Gp3Coverage, InstanceStep, MIN_SECONDS, Step};
+use ebs_base::format::{at_least, count, fine_pct, ms, pct, rate, size, usd};
+
+/// The question of a step.
+pub fn step_question(step: &Step) -> String {
+    match step {
+        Step::Evidence { .. } => format!("At least {} s of samples?", count(MIN_SECONDS)),
+        Step::Instance(_) => "Does the instance carry it?".to_owned(),
+        Step::Sequential { .. } => "Sequential requests of 1 MiB only?".to_owned(),
+        Step::Durability { general_purpose_pct, .. } => format!("More durable than {general_purpose_pct} % a year?"),
+        Step::Latency { .. } => "Mean latency below what general purpose volumes give?".to_owned(),
+        Step::Included { included, .. } => {
+            let (iops, mibps) = (rate(included.iops), rate(included.mibps));
+            format!("Are gp3's included {iops} IOPS and {mibps} MiB/s enough?")
+        }
+        Step::Choice(_) => "The cheapest that is left?".to_owned(),
+    }
+}
+
+/// Its answer by the evidence and the request.
+pub fn step_answer(step: &Step) -> String {
+    match step {
+        Step::Evidence { sampled_s } => format!("yes, {}", count(*sampled_s)),
+        Step::Instance(instance) => instance_answer(instance),
+        Step::Sequential { request_kib } => sequential_answer(*request_kib),
+        Step::Durability { requested_pct: None, .. } => "not asked for: any".to_owned(),
+        Step::Durability { requested_pct: Some(requested), io2_is_sold: true, .. } => {
+            format!("yes, {requested} % asked for: io2")
+        }
+        Step::Durability { requested_pct: Some(requested), io2_is_sold: false, .. } => {
+            format!("yes, {requested} % asked for: io2, which is not sold there")
+        }
+        Step::Latency { target_ms, gp3_ms } => latency_answer(*target_ms, *gp3_ms),
+        Step::Included { required, coverage, .. } => {
+            let needed = format!("{} IOPS and {} MiB/s needed", at_least(required.iops), size(required.mibps));
+            match coverage {
+                Gp3Coverage::Included => format!("yes, {needed}"),
+                Gp3Coverage::Provisioned => format!("no, {needed}, which gp3 can be bought with"),
+                Gp3Coverage::Exceeded { stripe, io2 } => {
+                    let other = match (stripe, io2) {
+                        (false, _) => "io2",
+                        (true, true) => "a stripe, or io2",
+                        (true, false) => "a stripe",
+                    };
+                    format!("no, {needed}, more than one gp3 has: {other}")
+                }
+            }
+        }
+        Step::Choice(choice) => choice.as_ref().map_or("nothing meets everything asked for".to_owned(), choice_answer),
+    }
+}
+
+fn instance_answer(step: &InstanceStep) -> String {
+    match step {
+        InstanceStep::Unknown => "not known: no instance named, declared or seen".to_owned(),
+        InstanceStep::Sufficient { instance_type, baseline, with_headroom } => {
+            let (iops, mibps) = (count(baseline.iops), count(baseline.mibps));
+            let headroom = if *with_headroom { "" } else { ", but not with the headroom asked for" };
+            format!("yes, {instance_type} does {iops} IOPS and {mibps} MiB/s without end{headroom}")
+        }
+        InstanceStep::Saturated { instance_type, throttled_pct } => {
+            format!("no, {instance_type} throttles {} of seconds: first a larger instance", pct(*throttled_pct))
+        }
+    }
+}
+
+fn sequential_answer(request_kib: Option<f64>) -> String {
+    match request_kib {
+        Some(kib) if kib >= 1_024.0 => {
+            format!("so far, {} KiB a request; but a database reads single pages too: an SSD", size(kib))
+        }
+        Some(kib) => format!("no, requests of {} KiB would cost 1 MiB of credits each: an SSD", size(kib)),
+        None => "no: an SSD".to_owned(),
+    }
+}
+
+fn latency_answer(target_ms: Option<f64>, gp3_ms: Option<f64>) -> String {
+    match (target_ms, gp3_ms) {
+        (Some(target), Some(gp3)) if target < gp3 => {
+            format!("yes, {} ms asked for, gp3 gives some {}: provisioned IOPS", ms(target), ms(gp3))
+        }
+        (Some(target), Some(gp3)) => format!("no, {} ms asked for, gp3 gives some {}", ms(target), ms(gp3)),
+        (None, Some(gp3)) => format!("not asked for (gp3 gives some {} ms): any", ms(gp3)),
+        (_, None) => "not known".to_owned(),
+    }
+}
+
+/// `4 × gp3, $8.00 a month, throttled 0.00 % of seconds, bound by volume IOPS`.
+fn choice_answer(choice: &Choice) -> String {
+    let many = if choice.volumes > 1 { format!("{} × ", choice.volumes) } else { String::new() };
+    let throttled = |throttled: f64| format!(", throttled {} of seconds", fine_pct(throttled));
+    let throttled = choice.throttled_pct.map_or(String::new(), throttled);
+    let bound = if choice.bound == Bound::None { String::new() } else { format!(", bound by {}", choice.bound.name()) };
+    format!("{many}{}, {} a month{throttled}{bound}", choice.volume_type.name(), usd(choice.usd_month))
+}
+
+#[cfg(test)]
+#[path = "decision_tests.rs"]
+mod tests;

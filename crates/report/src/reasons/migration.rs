@@ -1,0 +1,91 @@
+//! Rules for a change of volumes, a sentence each.
+
+use std::borrow::Cow;
+
+use ebs_advice::MigrationRule;
+use ebs_base::format::count;
+
+/// Words a rule.
+pub fn migration_rule(rule: &MigrationRule) -> Cow<'static, str> {
+    let gib = |gib: u64| count(gib as f64);
+    match *rule {
+        MigrationRule::NumberDiffers { from, to } => {
+            Cow::from(format!("From {from} to {to} volumes: they are made anew, and the data is copied."))
+        }
+        MigrationRule::CannotShrink { from_gib, to_gib } => Cow::from(format!(
+            "From {} to {} GiB: a volume cannot shrink, so it is made anew, and the data is copied.",
+            gib(from_gib),
+            gib(to_gib)
+        )),
+        MigrationRule::RdsCannotShrink { stays_gib, wanted_gib } => Cow::from(format!(
+            "Storage never shrinks: it stays at {} GiB; {} GiB take a new instance and a copy.",
+            gib(stays_gib),
+            gib(wanted_gib)
+        )),
+        MigrationRule::NotOnEbs => "Nothing says that the cluster is on EBS: the data is copied.".into(),
+        MigrationRule::StripeCannotGrow => {
+            "md cannot use larger members of a RAID 0: it is made anew, and the data is copied.".into()
+        }
+        MigrationRule::SizeOnlyGrows => "Size only grows: it cannot be taken back.".into(),
+        MigrationRule::ExtendFilesystem => "The filesystem is extended once the volume is optimizing or completed.".into(),
+        MigrationRule::SizeNotDeclared => "The size of the volume was not declared; --size must not be below it.".into(),
+        MigrationRule::ModificationsPerDay => {
+            "A volume can be modified four times in any 24 hours, and again only after the last modification has completed.".into()
+        }
+        MigrationRule::Optimization => {
+            "While it optimizes, about 6 hours for a full 1 TiB, performance is between that of before and after.".into()
+        }
+        MigrationRule::RootVolume => "A root volume cannot become st1 or sc1.".into(),
+        MigrationRule::RdsGrowth => "Storage grows by at least 10 %, and never shrinks.".into(),
+        MigrationRule::RdsBecomesStripe => {
+            "Crossing 400 GiB, the data is copied to four volumes: hours of higher latency.".into()
+        }
+        MigrationRule::RdsMayBecomeStripe => {
+            "From below 400 GiB, the data is copied to four volumes: hours of higher latency.".into()
+        }
+        MigrationRule::RdsNextChange => {
+            "The next change of storage waits until storage optimization has ended, which can take hours.".into()
+        }
+        MigrationRule::CopiedIntoRds => "The cluster is on a server of its own: the data is copied into RDS.".into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_stand_in_their_sentences() {
+        assert!(
+            migration_rule(&MigrationRule::NumberDiffers { from: 1, to: 4 })
+                .starts_with("From 1 to 4 volumes: they are made anew")
+        );
+        assert!(
+            migration_rule(&MigrationRule::CannotShrink { from_gib: 200, to_gib: 100 })
+                .starts_with("From 200 to 100 GiB: a volume cannot shrink")
+        );
+        assert!(
+            migration_rule(&MigrationRule::RdsCannotShrink { stays_gib: 900, wanted_gib: 500 })
+                .contains("stays at 900 GiB; 500 GiB take a new")
+        );
+    }
+
+    #[test]
+    fn each_rule_has_its_words() {
+        for (rule, words) in [
+            (MigrationRule::NotOnEbs, "Nothing says that the cluster is on EBS"),
+            (MigrationRule::StripeCannotGrow, "RAID 0"),
+            (MigrationRule::SizeOnlyGrows, "Size only grows"),
+            (MigrationRule::SizeNotDeclared, "was not declared"),
+            (MigrationRule::ModificationsPerDay, "four times in any 24 hours"),
+            (MigrationRule::Optimization, "about 6 hours for a full 1 TiB"),
+            (MigrationRule::RootVolume, "root volume cannot become st1"),
+            (MigrationRule::RdsGrowth, "at least 10 %"),
+            (MigrationRule::RdsBecomesStripe, "Crossing 400 GiB"),
+            (MigrationRule::RdsMayBecomeStripe, "From below 400 GiB"),
+            (MigrationRule::CopiedIntoRds, "copied into RDS"),
+        ] {
+            assert!(migration_rule(&rule).contains(words), "{rule:?}");
+        }
+    }
+}

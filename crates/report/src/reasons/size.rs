@@ -1,0 +1,63 @@
+//! Remarks on the size of volumes.
+
+use ebs_advice::SizeRemark;
+use ebs_base::format::{count, rate, size};
+use ebs_base::units::GIB;
+use ebs_workload::growth::{HORIZON_DAYS, MIN_DAYS, Steps};
+
+/// Words the remarks on a size; `None` where there are none.
+pub fn size_remark(remarks: &[SizeRemark]) -> Option<String> {
+    let words: Vec<String> = remarks.iter().map(remark).collect();
+    (!words.is_empty()).then(|| words.join("; "))
+}
+
+fn remark(remark: &SizeRemark) -> String {
+    match remark {
+        SizeRemark::CannotShrink { needed_gib } => {
+            format!("EBS volumes cannot shrink: a new one could have {} GiB", count(*needed_gib as f64))
+        }
+        SizeRemark::BelowForecast { requested_gib, needed_gib } => format!(
+            "{} GiB were asked for, and what is known of use asks for {}",
+            count(*requested_gib as f64),
+            count(*needed_gib as f64)
+        ),
+        SizeRemark::GrowthInSteps { steps, step_days } => growth_in_steps(steps, *step_days),
+        SizeRemark::GrowthUnknown => format!(
+            "growth is not known: that takes {} days of samples with the size of the filesystem",
+            count(MIN_DAYS)
+        ),
+    }
+}
+
+fn growth_in_steps(steps: &Steps, step_days: f64) -> String {
+    let (gib, days_ago) = (size(steps.bytes / GIB as f64), rate(steps.days_ago));
+    let what = match steps.count {
+        1 => format!("{gib} GiB came at once {days_ago} days before the end"),
+        several => format!("{gib} GiB came in {several} steps, the last {days_ago} days before the end"),
+    };
+    let (days, horizon) = (rate(step_days), count(HORIZON_DAYS));
+    format!("{what}: no trend, but the most in {horizon} days allows for as much again in each {days} days")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_remark_has_its_words() {
+        let words = |remark| size_remark(&[remark]).unwrap();
+        assert_eq!(size_remark(&[]), None);
+        assert_eq!(
+            words(SizeRemark::CannotShrink { needed_gib: 238 }),
+            "EBS volumes cannot shrink: a new one could have 238 GiB"
+        );
+        assert_eq!(
+            words(SizeRemark::BelowForecast { requested_gib: 150, needed_gib: 238 }),
+            "150 GiB were asked for, and what is known of use asks for 238"
+        );
+        let steps = Steps { count: 1, bytes: 50.0 * GIB as f64, days_ago: 9.2 };
+        let steps = words(SizeRemark::GrowthInSteps { steps, step_days: 14.0 });
+        assert!(steps.starts_with("50.0 GiB came at once 9.2 days before the end: no trend"), "{steps}");
+        assert!(words(SizeRemark::GrowthUnknown).contains("growth is not known"));
+    }
+}

@@ -1,0 +1,44 @@
+//! Arguments that would change the recommendation.
+
+use ebs_advice::VariedArgument;
+use ebs_base::format::ms;
+
+/// The argument as it is typed, `percentile => 100`.
+pub fn argument(argument: &VariedArgument) -> String {
+    match argument {
+        VariedArgument::Percentile(percentile) => format!("percentile => {percentile}"),
+        VariedArgument::Headroom(headroom) => format!("headroom => {headroom}"),
+        VariedArgument::MaxVolumes(volumes) => format!("max_volumes => {volumes}"),
+        VariedArgument::LatencyTargetMs(target) => format!("latency_target_ms => {}", ms(*target)),
+        VariedArgument::DurabilityPct(durability) => format!("durability_pct => {durability}"),
+    }
+}
+
+/// Its meaning, `sized for the busiest sample`.
+pub fn argument_meaning(argument: &VariedArgument) -> &'static str {
+    match argument {
+        VariedArgument::Percentile(_) => "sized for the busiest sample",
+        VariedArgument::Headroom(_) => "nothing to spare",
+        VariedArgument::MaxVolumes(_) => "RAID 0",
+        VariedArgument::LatencyTargetMs(_) => "faster requests",
+        VariedArgument::DurabilityPct(_) => "one volume in 100,000 lost a year",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arguments_are_as_they_are_typed() {
+        for (varied, typed) in [
+            (VariedArgument::Percentile(100.0), "percentile => 100"),
+            (VariedArgument::Headroom(0.0), "headroom => 0"),
+            (VariedArgument::MaxVolumes(4), "max_volumes => 4"),
+            (VariedArgument::LatencyTargetMs(0.33), "latency_target_ms => 0.33"),
+            (VariedArgument::DurabilityPct(99.999), "durability_pct => 99.999"),
+        ] {
+            assert_eq!(argument(&varied), typed);
+        }
+    }
+}

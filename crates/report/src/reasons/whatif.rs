@@ -1,0 +1,115 @@
+//! Notes of ebs_whatif, and the service times that its predictions rest on.
+
+use super::evidence::insufficient_data;
+use ebs_advice::{LatencyBasis, NoPrediction, WhatIfNote};
+use ebs_base::format::{count, ms, size};
+use ebs_prediction::predict::{Latency, Source};
+
+/// Words a note.
+pub fn whatif_note(note: &WhatIfNote) -> String {
+    match note {
+        WhatIfNote::Insufficient(reason) => insufficient_data(reason),
+        WhatIfNote::NoPrediction(NoPrediction::Missing(missing)) => format!("no prediction: {}", missing.reason()),
+        WhatIfNote::NoPrediction(NoPrediction::LatencyUnpublished(volume_type)) => {
+            format!("no prediction: no latency of {} is published; read_ms and write_ms say it", volume_type.name())
+        }
+        WhatIfNote::SizeUnknown => "how much is stored is not known: the least size that is sold so".to_owned(),
+        WhatIfNote::Saturated => "this run was at the limit of its volume: what was behind it is estimated".to_owned(),
+        WhatIfNote::TransactionsNotCounted => "transactions were not counted: only the ratio is known".to_owned(),
+        WhatIfNote::CpuTimeUnknown => {
+            "CPU time is not in the evidence: what the CPUs would allow is not known".to_owned()
+        }
+        WhatIfNote::PacedClients => {
+            "sessions wait for their clients most of the time: these are taken to ask at their own pace".to_owned()
+        }
+        WhatIfNote::ThrottlingOfRecordedRequests => {
+            "throttled_pct and added_ms_p99 are of the requests as recorded".to_owned()
+        }
+        WhatIfNote::WithCredits => "burst credits carry the recording: what is shown is with them".to_owned(),
+        WhatIfNote::WithoutCredits { credits_last_s: Some(seconds) } => {
+            format!("burst credits last {} s of the recording: what is shown is without them", count(*seconds))
+        }
+        WhatIfNote::WithoutCredits { credits_last_s: None } => {
+            "what is shown is without burst credits: they could not go on for ever".to_owned()
+        }
+        WhatIfNote::LargeRequests { mean_kib } => {
+            format!("latencies are published for 16 KiB, requests here have {} KiB", size(*mean_kib))
+        }
+        WhatIfNote::WideReadLatency { ms: read } => {
+            format!("a read may take {} to {} ms", ms(read.low), ms(read.high))
+        }
+    }
+}
+
+/// `published 0.60 to 0.91 ms a read, 0.65 to 0.95 ms a write, for gp3 (Percona 2021)`.
+pub fn latency_basis(basis: &LatencyBasis) -> String {
+    let published = |latency: &Latency| match (latency.low_s * 1e3, latency.high_s * 1e3) {
+        (low, high) if low == high => format!("{} ms", ms(low)),
+        (low, high) => format!("{} to {} ms", ms(low), ms(high)),
+    };
+    let promise = basis.volume_type.promise();
+    let by = promise.latency_source.as_ref().map_or(String::new(), |source| format!(" ({source})"));
+    let name = basis.volume_type.name();
+    let one = |latency: &Latency, source: Source| match source {
+        Source::Published => format!("published {} for {name}{by}", published(latency)),
+        source => source.name().to_owned(),
+    };
+    match (basis.read_source, basis.write_source) {
+        (Source::Published, Source::Published) => {
+            format!("published {} a read, {} a write, for {name}{by}", published(&basis.read), published(&basis.write))
+        }
+        (read, write) if read == write => format!("latency {}", read.name()),
+        (read, write) => format!("reads {}, writes {}", one(&basis.read, read), one(&basis.write, write)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ebs_aws::catalogue::VolumeType;
+    use ebs_prediction::predict::MissingInput;
+
+    fn latency(low_s: f64, high_s: f64) -> Latency {
+        Latency { low_s, middle_s: low_s, high_s }
+    }
+
+    #[test]
+    fn the_basis_names_its_sources() {
+        let basis = LatencyBasis {
+            volume_type: VolumeType::Gp3,
+            read: latency(0.6e-3, 0.91e-3),
+            read_source: Source::Given,
+            write: latency(0.65e-3, 0.95e-3),
+            write_source: Source::Given,
+        };
+        assert_eq!(latency_basis(&basis), "latency as given");
+        assert_eq!(
+            latency_basis(&LatencyBasis { read_source: Source::Measured, write_source: Source::Published, ..basis }),
+            "reads as measured in this run, writes published 0.65 to 0.95 ms for gp3 (Percona 2021)"
+        );
+        let published = LatencyBasis {
+            volume_type: VolumeType::Io1,
+            read: latency(0.5e-3, 0.6e-3),
+            read_source: Source::Published,
+            write: latency(0.5e-3, 0.73e-3),
+            write_source: Source::Published,
+        };
+        assert_eq!(
+            latency_basis(&published),
+            "published 0.50 to 0.60 ms a read, 0.50 to 0.73 ms a write, for io1 (Percona 2021)"
+        );
+    }
+
+    #[test]
+    fn a_missing_prediction_says_why() {
+        let note = |reason| whatif_note(&WhatIfNote::NoPrediction(reason));
+        assert_eq!(
+            note(NoPrediction::Missing(MissingInput::Waits)),
+            "no prediction: what sessions waited for was not sampled"
+        );
+        assert!(
+            note(NoPrediction::LatencyUnpublished(VolumeType::St1)).starts_with("no prediction: no latency of st1")
+        );
+        assert!(whatif_note(&WhatIfNote::Saturated).contains("at the limit of its volume"));
+    }
+}
