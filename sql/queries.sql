@@ -1,5 +1,5 @@
 -- Which statements cause the I/O: readings written by hand around two minutes whose figures are known
--- (model/src/queries/made_up.rs): of 3,200 blocks a second that PostgreSQL reads 2,000 reach the device, in as many of its 2,500 requests.
+-- (crates/fixtures/src/statements.rs): of 3,200 blocks a second that PostgreSQL reads 2,000 reach the device, in as many of its 2,500 requests.
 \pset null -
 SET timezone = 'UTC';
 -- What is missing, and how to get it: this server has not preloaded pg_stat_statements.

@@ -1,4 +1,4 @@
--- Runs at their volume's limit, and such as only look like it, from blocks whose figures are known (model/src/advice/made_up.rs): two
+-- Runs at their volume's limit, and such as only look like it, from blocks whose figures are known (crates/fixtures/src/windows.rs): two
 -- minutes each.
 \set full `sed -n 's/^full //p' sql/reports/held.hex`
 \set steady `sed -n 's/^steady //p' sql/reports/held.hex`

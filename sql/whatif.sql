@@ -1,4 +1,4 @@
--- What a run would do on another volume, from blocks whose figures are known (model/src/advice/whatif_tests.rs): 60 s of 2,000
+-- What a run would do on another volume, from blocks whose figures are known (crates/advice/src/whatif_tests.rs): 60 s of 2,000
 -- transactions a second of eight sessions, 4 ms each. Figures are rounded.
 \set reading `cat sql/reports/reading.hex`
 \set apart `cat sql/reports/apart.hex`

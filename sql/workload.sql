@@ -1,4 +1,4 @@
--- What a database did, from a block whose figures are known: ten seconds, CPU time for eight of them (model/src/workload_tests.rs).
+-- What a database did, from a block whose figures are known: ten seconds, CPU time for eight of them (crates/workload/src/activity_tests.rs).
 \set block `cat sql/reports/workload.hex`
 SELECT ebs_import_samples('recorded', 'sdf', jsonb_agg(jsonb_build_object('ts', timestamptz '2026-01-01 00:00:00+00' + i * interval '1 s',
   'reads', 1, 'writes', 1, 'read_bytes', 8192, 'write_bytes', 8192))) FROM generate_series(1, 10) i;
