@@ -9,7 +9,7 @@ use super::usage::{Usage, usage};
 use crate::catalogue::{Item, Part, VolumeType};
 use ebs_base::units::Usd;
 
-/// Most reasons that are told apart: their names come from the file.
+/// Most reasons that are counted separately: their names come from the file.
 const REASONS: usize = 64;
 
 /// Attributes of a product, as the file has them.
@@ -26,7 +26,7 @@ pub(super) struct Attributes<'a> {
     pub deployment: &'a str,
 }
 
-/// A product whose price is wanted.
+/// A product whose price is needed.
 #[derive(Clone, Debug)]
 pub(super) struct Product {
     pub item: Item,
@@ -48,7 +48,7 @@ pub(super) struct Rate<'a> {
     pub price: &'a str,
 }
 
-/// A price and where it stood.
+/// A price with its position in the file.
 #[derive(Clone, Debug)]
 struct SourcedPrice {
     usd: Usd,
@@ -56,7 +56,7 @@ struct SourcedPrice {
     at: Position,
 }
 
-/// The prices found for one item: of RDS, PostgreSQL's own goes before that of any engine.
+/// Prices of one item. RDS has some for PostgreSQL alone, which take precedence over those of any engine.
 #[derive(Debug, Default)]
 struct ItemPrices {
     own: Option<SourcedPrice>,
@@ -74,7 +74,7 @@ pub(super) struct Gathered {
 }
 
 impl Gathered {
-    /// Looks at the next product; gives it if its price is wanted.
+    /// Counts the next product, and returns it if its price is needed.
     pub fn product(&mut self, attributes: &Attributes) -> Result<Option<Product>, OfferError> {
         self.products += 1;
         let item = match usage(attributes.usage) {

@@ -22,11 +22,11 @@ struct Walk<'a> {
     position: &'a Cell<u64>,
     gathered: RefCell<&'a mut Gathered>,
     head: RefCell<Head>,
-    /// Storage's products by SKU, and whether they had terms.
+    /// Storage products by SKU; true once their terms were read.
     wanted: RefCell<HashMap<String, (Product, bool)>>,
     /// True once products, and terms on demand, were read.
     seen: Cell<(bool, bool)>,
-    /// Our own refusal, which serde cannot carry.
+    /// Error of ours that ended the walk: serde's errors cannot carry it.
     stopped: RefCell<Option<OfferError>>,
 }
 
@@ -58,7 +58,7 @@ pub(super) fn read(source: impl BufRead, skipped: u64, gathered: &mut Gathered) 
     }
 }
 
-/// serde_json's line and column are no help in a file that may be one line; the byte is.
+/// serde_json's message without its line and column: the file may be one line, so errors give the byte.
 fn words(error: &serde_json::Error) -> String {
     if error.is_eof() {
         return "the file ends before its JSON does".to_owned();

@@ -53,10 +53,10 @@ pub struct Offer {
 /// Completeness that a CSV must have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Completeness {
-    /// No: it must have every price that this version knows to be listed for its regions. A CSV has no end mark, so nothing
-    /// else tells that its last lines were lost.
+    /// Every price that this version knows to be listed for its regions: a CSV has no end mark, so nothing else shows that its
+    /// last lines were lost.
     Full,
-    /// Yes: it was cut on purpose.
+    /// Any part of the prices: the file was cut on purpose.
     Partial,
 }
 

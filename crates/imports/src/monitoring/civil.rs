@@ -2,6 +2,10 @@
 //!
 //! Shapes seen (glibc's `%x %X`): `11/21/26 17:19:21` (POSIX), `11/21/2026 05:19:21 PM` (en_US), `21/11/2026 17:19:21`
 //! (fr_FR), `21.11.2026 17:19:21` (de_DE), `2026年11月21日 17時19分21秒` (ja_JP); ISO with and without an offset.
+//!
+//! Numbers are read before their order is known, because one date of a report decides the order of day and month for all.
+//! A table of patterns for jiff's strptime would need each shape once per order; strptime also refuses `p.m.` and reads the
+//! year 99 as 1999.
 
 use jiff::Timestamp;
 use jiff::civil::{Date, Time};

@@ -1,4 +1,4 @@
-//! From evidence to one transaction's account.
+//! The account of one transaction, from the evidence of a run.
 
 use super::device::{Device, Writes};
 use super::observed::{LimitKind, Observed, Station};
@@ -11,16 +11,16 @@ use ebs_workload::demand::Demand;
 /// Input without which a run allows no prediction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MissingInput {
-    /// Nobody looked what sessions wait for.
+    /// Waits were not sampled.
     Waits,
-    /// No session was there.
+    /// No client session was active.
     Sessions,
-    /// The device's times are not in the evidence.
+    /// The samples lack the device's latencies.
     Times,
 }
 
 impl MissingInput {
-    /// For people, after "no prediction: ".
+    /// Reason for users, to follow "no prediction: ".
     pub fn reason(self) -> &'static str {
         match self {
             MissingInput::Waits => "what sessions waited for was not sampled",
@@ -111,7 +111,7 @@ fn transactions(totals: &Totals) -> Option<f64> {
 
 /// PostgreSQL's I/O counters, per transaction.
 struct Io {
-    /// Pages that client backends asked the kernel for, and how long they stood still for them.
+    /// Pages that client backends read from the kernel, and the time that they waited for them.
     pages_read: f64,
     stall_s: Option<f64>,
     /// Pages handed to the kernel, by anybody; at least as many as were written whole to WAL, since each such page must be
@@ -156,8 +156,8 @@ impl Io {
         }
     }
 
-    /// Reads that a transaction waits for: as many as fit its wait, and no more than the pages that it asked for. The device
-    /// may read more, ahead of anybody.
+    /// Reads that a transaction waits for: its wait divided by the latency of a read, at most the pages that it requested. The
+    /// device may read more, by read-ahead.
     fn reads(&self, sampled_s: f64, device: &Device) -> Station {
         let seconds = self.stall_s.unwrap_or(sampled_s);
         let fit = if device.read_await_s > 0.0 { seconds / device.read_await_s } else { 0.0 };
@@ -165,7 +165,7 @@ impl Io {
     }
 }
 
-/// Commits that wait for WAL: as many as explain the wait, and no fewer than the flushes.
+/// Commits that wait for WAL: the number that explains the wait, at least that of the flushes.
 fn commits(wait_s: f64, flushes: f64, flush_s: f64, sessions: f64, tps: f64) -> Station {
     if flushes <= 0.0 || flush_s <= 0.0 {
         return Station { visits: 0.0, seconds: wait_s };
@@ -186,7 +186,7 @@ struct Cpu {
 }
 
 impl Cpu {
-    /// `sampler_us`: what sampling took, which does not come with transactions.
+    /// `sampler_us` is the CPU time of the sampler, which does not grow with transactions.
     fn from_totals(totals: &Totals, sampler_us: u64, per: &PerTransaction) -> Option<Cpu> {
         let counts = totals.processor.known()?;
         let each = |us: u64| per.count(us, totals.processor.known_us) / 1e6;

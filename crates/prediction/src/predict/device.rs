@@ -39,8 +39,9 @@ pub struct Writes {
 }
 
 impl Writes {
-    /// The kernel merges neighbouring pages, and defers what a full device cannot take: the fewest there may be in the long
-    /// run are those made, the most one for each page; what is taken is each page at the size of the requests seen.
+    /// Estimates the writes of data pages in the long run. The kernel merges neighbouring pages, and defers writes that a
+    /// saturated device cannot take: the least are the writes of the run, the most one for each page, and the middle is the
+    /// pages at the mean size of the run's writes.
     pub fn estimate(device: &Device, flushes: f64, wal_bytes: f64, pages: f64) -> Writes {
         let made = (device.writes - flushes).max(0.0);
         let bytes = (device.writes * device.write_bytes - wal_bytes).max(0.0);

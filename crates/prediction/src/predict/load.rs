@@ -68,7 +68,7 @@ impl<'a> Load<'a> {
         (1.0 - self.setting.assumptions.others_follow) * (self.observed.others_cpu_s - self.observed.local_client_s())
     }
 
-    /// The most transactions a second that the CPUs have time for.
+    /// Transactions a second at which the CPUs are fully used.
     fn computable(&self) -> Option<f64> {
         let idle = self.utilization(0.0)?;
         let each = self.utilization(1.0)? - idle;
@@ -97,7 +97,7 @@ impl<'a> Load<'a> {
         Cost { response_s, client_s, commits }
     }
 
-    /// Transactions a second at which the sessions are all on their way.
+    /// Transactions a second at which all sessions are in use.
     pub fn balanced(&self) -> f64 {
         let sessions = self.setting.sessions;
         let fixed = self.observed.elsewhere_s + self.observed.read.visits * self.read_s;
@@ -110,7 +110,7 @@ impl<'a> Load<'a> {
     }
 
     /// Requests and bytes of one transaction.
-    fn asks(&self, commits: &Commits) -> (f64, f64, f64) {
+    fn requests(&self, commits: &Commits) -> (f64, f64, f64) {
         let (seen, assumptions) = (self.observed, &self.setting.assumptions);
         let reads = seen.device_reads * assumptions.visits;
         let pages = seen.page_writes * assumptions.page_writes;
@@ -118,10 +118,10 @@ impl<'a> Load<'a> {
         (reads, commits.flushes + pages, bytes)
     }
 
-    /// Everything at this rate.
+    /// State of the model at this rate.
     pub fn state(&self, queue_s: f64, tps: f64) -> State {
         let cost = self.cost(tps);
-        let (reads, writes, each) = self.asks(&cost.commits);
+        let (reads, writes, each) = self.requests(&cost.commits);
         let (iops, bytes) = (tps * (reads + writes), tps * each);
         let limits = &self.setting.limits;
         let over = |limit: Option<f64>, value: f64| limit.map_or(0.0, |limit| value / limit);
@@ -152,13 +152,13 @@ pub fn flush_of(observed: &Observed, write_s: f64) -> f64 {
     }
 }
 
-/// Commits wait for more than flushes: for whoever flushes to run and to wake them.
+/// Observed commit wait as a multiple of the modelled one: commits also wait for the flushing backend to run and wake them.
 fn commit_scale(observed: &Observed) -> f64 {
     let expected = commits(observed.tps, observed.commit.visits, observed.sessions, observed.flush_s).wait_s;
     if expected > 0.0 { (observed.commit.seconds / expected).clamp(0.7, 1.5) } else { 1.0 }
 }
 
-/// Share of the time on locks: whoever waits, waits for one of the other sessions, and there are more or fewer of them.
+/// Share of the time on locks, which scales with the number of other sessions.
 fn locks(observed: &Observed, setting: &Setting) -> f64 {
     let working = observed.response_s() - observed.client_s;
     let share = if working > 0.0 { (observed.lock_s / working).clamp(0.0, 0.9) } else { 0.0 };

@@ -65,6 +65,7 @@ fn bins(latencies: &[(u64, &Latency)], pace: &Pace) -> Result<BTreeMap<u64, u64>
     Ok(sum)
 }
 
+/// Percentiles that fio was told to compute, per cent.
 fn percents(latency: &Latency) -> Result<Vec<f64>, String> {
     Ok(percentiles(latency)?.into_iter().map(|percentile| percentile.pct).collect())
 }
