@@ -1,4 +1,4 @@
-//! How often ebs_compare is wrong, on runs that are made up: `cargo run --release -p ebs_comparison --example compare_made_up
+//! Rate of errors of ebs_compare, on runs that are made up: `cargo run --release -p ebs_comparison --example compare_made_up
 //! [PAIRS]`. docs/compare.md has the table.
 //!
 //! Each second of a run resembles the one before (a first-order autoregressive series, rho from 0 to 0.9, deviation 20 % of the
@@ -115,7 +115,7 @@ fn is_call(row: &Row) -> bool {
 impl Case {
     fn simulate(&self, pairs: usize) -> Found {
         let mut found = Found::default();
-        let options = Options::of(None, self.noise.1).expect("legal options");
+        let options = Options::new(None, self.noise.1).expect("legal options");
         for seed in 0..pairs as u64 {
             let mut draw = Draw(Pcg64::seed_from_u64(seed));
             let seconds = (60.0 * 20f64.powf(draw.uniform())) as usize;

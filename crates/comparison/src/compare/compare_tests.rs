@@ -51,7 +51,7 @@ fn run(label: &str, from_s: i64, tps: &[u64], read_us: u64) -> Run {
         label: label.to_owned(),
         from_us: timeline.from_us,
         to_us: timeline.to_us,
-        environment: Environment::of(
+        environment: Environment::from_document(
             Some(
                 &json!({"server_version": "18.1", "system_identifier": "7", "settings": {"fsync": "on", "shared_buffers": "1GB"}}),
             ),
@@ -105,9 +105,9 @@ fn one_run_a_side_carries_the_noise_between_runs() {
     assert!((1.10..1.12).contains(&(found.ratio_high.unwrap() / 1.06)), "{found:?}");
     assert!((14.0..17.0).contains(&found.detectable_pct.unwrap()), "{found:?}");
     assert_eq!(verdict(&rows, "gate", "runs"), Some(Verdict::NotKnown));
-    assert!(find(&rows, "gate", "runs").note.starts_with("between-run variance unknown"));
+    assert_eq!(find(&rows, "gate", "runs").notes, [Note::VarianceAssumed { noise_pct: NOISE_PCT }]);
     // Who says that runs do not differ, is answered by the spread within.
-    let rows = compare(std::slice::from_ref(&a), &[b], &Options::of(None, Some(0.0)).unwrap());
+    let rows = compare(std::slice::from_ref(&a), &[b], &Options::new(None, Some(0.0)).unwrap());
     assert_eq!(verdict(&rows, "per second", "transactions"), Some(Verdict::Better));
     let rows = compare(&[a], &[run("c", 100, &times(1.3), 1_000)], &Options::default());
     assert_eq!(verdict(&rows, "per second", "transactions"), Some(Verdict::Better));
@@ -137,7 +137,7 @@ fn repeats_tell_their_own_noise() {
     assert_eq!(verdict(&rows, "per second", "transactions"), Some(Verdict::Equivalent));
     let rows = compare(&side(1.0, 0)[..3], &side(1.1, 2_000)[..3], &Options::default());
     assert_eq!(verdict(&rows, "gate", "order"), Some(Verdict::Differs));
-    assert!(find(&rows, "gate", "runs").note.contains("cannot go below p = 0.10"));
+    assert_eq!(find(&rows, "gate", "runs").notes, [Note::FewPermutations { a: 3, b: 3, least: 0.1 }]);
     assert_eq!(verdict(&rows, "per second", "transactions"), Some(Verdict::Better));
 }
 
@@ -165,7 +165,7 @@ fn the_gate_says_what_differs_and_what_nobody_knows() {
         assert_eq!(verdict(&rows, "gate", metric), Some(Verdict::Same), "{metric}");
     }
     assert_eq!(find(&rows, "gate", "checkpoint cycles").a, Some(2.0));
-    b.environment = Environment::of(
+    b.environment = Environment::from_document(
         Some(&json!({"server_version": "17.2", "settings": {"fsync": "off", "shared_buffers": "1GB"}})),
         None,
     );
@@ -174,19 +174,27 @@ fn the_gate_says_what_differs_and_what_nobody_knows() {
     b.used_bytes = None;
     let rows = compare(&[a], &[b], &Options::default());
     let row = |metric| find(&rows, "gate", metric);
-    let brief = |metric| (row(metric).verdict.unwrap(), row(metric).note.as_str());
-    assert_eq!(brief("server version"), (Verdict::Differs, "a: 18.1; b: 17.2"));
-    assert_eq!(brief("settings"), (Verdict::Differs, "fsync on against off"));
-    assert_eq!(brief("instance"), (Verdict::NotKnown, "not known of b"));
-    assert_eq!(brief("note"), (Verdict::Differs, "clients 8 against 16"));
+    let brief = |metric| (row(metric).verdict.unwrap(), row(metric).notes.clone());
+    let labels = || vec!["b".to_owned()];
+    let text = |text: &str| text.to_owned();
+    let difference = |name: &str, a: &str, b: &str| {
+        let value = |value: &str| [Some(value.to_owned())].into();
+        vec![Note::Differences(vec![Difference { name: name.to_owned(), a: value(a), b: value(b) }])]
+    };
+    let versions = Note::Values { a: [text("18.1")].into(), b: [text("17.2")].into() };
+    assert_eq!(brief("server version"), (Verdict::Differs, vec![versions]));
+    assert_eq!(brief("settings"), (Verdict::Differs, difference("fsync", "on", "off")));
+    assert_eq!(brief("instance"), (Verdict::NotKnown, vec![Note::UnknownOf(labels())]));
+    assert_eq!(brief("note"), (Verdict::Differs, difference("clients", "8", "16")));
     assert_eq!(
         (row("clients").a, row("clients").b, row("clients").verdict),
         (Some(8.0), Some(16.0), Some(Verdict::Differs))
     );
-    assert_eq!(brief("coverage"), (Verdict::Differs, "less than 95 % of b was sampled"));
+    let poor = Note::PoorlyCovered { least_pct: 95.0, runs: labels() };
+    assert_eq!(brief("coverage"), (Verdict::Differs, vec![poor]));
     assert_eq!((row("data").a, row("data").b, row("data").verdict), (Some(8.0), None, Some(Verdict::NotKnown)));
     // Without fsync no checkpoint can be seen.
-    assert_eq!(brief("checkpoint cycles"), (Verdict::NotKnown, "not known of b"));
+    assert_eq!(brief("checkpoint cycles"), (Verdict::NotKnown, vec![Note::UnknownOf(labels())]));
 }
 
 #[test]
@@ -197,7 +205,7 @@ fn what_is_not_known_is_never_nothing() {
     for metric in ["requests", "WAL", "read latency"] {
         let row = find(&rows, "per second", metric);
         assert!(row.a.is_some() && row.b.is_none() && row.ratio.is_none() && row.verdict.is_none(), "{row:?}");
-        assert!(row.note.contains("not known of b"), "{row:?}");
+        assert!(row.notes.contains(&Note::UnknownOfSide(Side::B)), "{row:?}");
     }
     assert!(!rows.iter().any(|row| row.section == "per transaction"));
 }
@@ -209,7 +217,7 @@ fn the_driver_decides_where_it_was_asked() {
         ..run(label, from_s, &UNEVEN, 1_000)
     };
     let primary = |rows: &[Row]| -> Vec<String> {
-        rows.iter().filter(|row| row.note.contains("primary")).map(|row| row.metric.clone()).collect()
+        rows.iter().filter(|row| row.notes.contains(&Note::Primary)).map(|row| row.metric.clone()).collect()
     };
     let rows = compare(&[with("a", 0, Some(9_000.0))], &[with("b", 100, Some(15_000.0))], &Options::default());
     assert_eq!(primary(&rows), ["NOPM"]);
@@ -230,7 +238,7 @@ fn transactions_that_only_the_driver_counted_are_its_own() {
     };
     let rows = compare(&[untold("a", 0)], &[untold("b", 100)], &Options::default());
     let reads = find(&rows, "per transaction", "reads");
-    assert!(reads.a == Some(4.0) && reads.note.contains("driver's"), "{reads:?}");
+    assert!(reads.a == Some(4.0) && reads.notes.contains(&Note::DriverTransactions), "{reads:?}");
 }
 
 #[test]
@@ -241,7 +249,7 @@ fn where_nothing_tells_the_spread_there_is_no_interval() {
         Run { reported: Reported { tps: Some(tps), ..Reported::default() }, ..run }
     };
     let (a, b) = ([told("a", 0, 500.0)], [told("b", 100, 1_000.0)]);
-    let rows = compare(&a, &b, &Options::of(None, Some(0.0)).unwrap());
+    let rows = compare(&a, &b, &Options::new(None, Some(0.0)).unwrap());
     let tps = find(&rows, "driver", "tps");
     assert_eq!((tps.ratio, tps.ratio_low, tps.p, tps.verdict), (Some(2.0), None, None, Some(Verdict::Inconclusive)));
     assert_eq!(verdict(&compare(&a, &b, &Options::default()), "driver", "tps"), Some(Verdict::Better));
@@ -260,7 +268,7 @@ fn one_figure_in_thirty_is_no_news() {
     let found = latency(&compare(&a, &b, &Options::default()));
     assert!(found.p.unwrap() < 0.05 && found.p_adjusted.unwrap() > 0.05, "{found:?}");
     assert_eq!(found.verdict, Some(Verdict::Inconclusive));
-    assert!(found.note.contains("no news among so many figures"), "{found:?}");
+    assert!(found.notes.contains(&Note::NotSignificant), "{found:?}");
 }
 
 /// A run of any kind: rates that may be nothing, any spread, and perhaps no evidence of one kind.
@@ -327,13 +335,13 @@ proptest! {
 
     #[test]
     fn the_same_runs_are_never_better_or_worse(a in prop::collection::vec(any_run(), 1..4), noise in prop::option::of(0.0f64..10.0)) {
-        let rows = compare(&a, &a, &Options::of(None, noise).unwrap());
+        let rows = compare(&a, &a, &Options::new(None, noise).unwrap());
         let called = [Verdict::Better, Verdict::Worse, Verdict::Higher, Verdict::Lower].map(Some);
         for row in &rows {
             prop_assert!(!called.contains(&row.verdict) && finite(row), "{:?}", row);
             prop_assert!(row.ratio.is_none_or(|ratio| ratio == 1.0), "{:?}", row);
         }
-        prop_assert_eq!(&rows, &compare(&a, &a, &Options::of(None, noise).unwrap()));
+        prop_assert_eq!(&rows, &compare(&a, &a, &Options::new(None, noise).unwrap()));
     }
 }
 
@@ -365,7 +373,7 @@ fn of_few_requests_one_run_says_nothing() {
     ] {
         let row = find(&alone, section, metric);
         assert_eq!((row.verdict, row.p, row.ratio_low), (Some(Verdict::Inconclusive), None, None), "{row:?}");
-        assert!(row.note.contains("as rare as these"), "{row:?}");
+        assert!(row.notes.contains(&Note::RareRequests), "{row:?}");
     }
     assert!(find(&alone, "per second", "writes").ratio_low.is_some());
     // Repeats tell how far they lie apart.

@@ -1,18 +1,18 @@
-//! How far one set of runs lies above another, as a logarithm of the ratio, and with how much doubt.
+//! Estimate of the ratio of two sets of runs, as a logarithm, with its error.
 
 use super::Measured;
 use ebs_stats::{Permutation, hodges_lehmann, permutation, student_p, student_quantile};
 
-/// By how much runs of the same thing differ.
+/// Assumed noise between runs of the same workload.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Noise {
-    /// The standard deviation of one run, as a logarithm: what is taken where the runs do not tell.
+    /// Standard deviation of one run, as a logarithm: assumed where the runs do not show it.
     pub between: f64,
-    /// Whether that stands for the spread within the run, too, where this is not known.
-    pub told: bool,
+    /// True if it includes the spread within a run, where that is not known.
+    pub includes_within: bool,
 }
 
-/// A difference with its doubt.
+/// A difference with its error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// Logarithm of b over a.
@@ -23,17 +23,17 @@ pub struct Estimate {
     pub freedom: f64,
     /// Runs dealt out at random; `None` where a side has fewer than two.
     pub permutation: Option<Permutation>,
-    /// Whether one run stands for a side, and nothing of it says how sure its mean is.
+    /// True if one run stands for a side, and the error of its mean is not known.
     pub spread_is_unknown: bool,
 }
 
-/// How often an interval is to hold the truth, two-sided: 95 %.
+/// Probability that an interval holds the true value, two-sided: 95 %.
 const UPPER: f64 = 0.975;
-/// What is taken for granted is no surer than if so many pairs of runs had shown it: as many as the benchmark drives.
-const TAKEN_FROM: f64 = 40.0;
-/// How often a difference that is there is to be found, for the least one that would be.
+/// Degrees of freedom of the assumed noise, as if so many pairs of runs had shown it: as many as the benchmark drives.
+const ASSUMED_FREEDOM: f64 = 40.0;
+/// Power of the least difference that would be detected: the probability of detecting one that is there.
 const POWER: f64 = 0.8;
-/// How often a difference may be seen where there is none.
+/// Significance level: the probability of seeing a difference where there is none.
 pub const LEVEL: f64 = 0.05;
 
 impl Estimate {
@@ -84,7 +84,7 @@ fn logarithms(runs: &[Measured]) -> Option<Vec<f64>> {
     runs.iter().map(logarithm).collect()
 }
 
-/// How far `b` lies above `a`; `None` where a side has no runs, or one of them is at 0.
+/// Estimates the difference of `b` from `a`; `None` where a side has no runs, or one of them is at 0.
 ///
 /// With two runs a side or more their own spread is the doubt, pooled over both sides, by Student's t: a bootstrap over three
 /// values would be wrong far more often than it says. Where a side has one run, its doubt is the spread within it, and the
@@ -103,12 +103,12 @@ pub fn estimate(a: &[Measured], b: &[Measured], noise: &Noise) -> Option<Estimat
             let between = noise.between.powi(2).max(pooled.unwrap_or(0.0)) * each;
             let all = between + sums.variance;
             // Satterthwaite 1946, Biometrics Bulletin 2:110.
-            let doubt = sums.doubt + between * between / TAKEN_FROM;
+            let doubt = sums.doubt + between * between / ASSUMED_FREEDOM;
             (all.sqrt(), if doubt > 0.0 { all * all / doubt } else { f64::INFINITY })
         }
     };
     let permutation = permutation(&logs_a, &logs_b);
-    let spread_is_unknown = spread_is_unknown && !noise.told;
+    let spread_is_unknown = spread_is_unknown && !noise.includes_within;
     Some(Estimate { shift, error, freedom, permutation, spread_is_unknown })
 }
 
@@ -118,14 +118,14 @@ fn squares(values: &[f64]) -> f64 {
     values.iter().map(|value| (value - mean).powi(2)).sum()
 }
 
-/// What the runs themselves tell of the doubt of the difference of their means.
+/// Variance of the difference of means, from the spread within runs.
 struct Within {
     variance: f64,
     /// The sum of each part's square over its degrees of freedom.
     doubt: f64,
 }
 
-/// And whether a side that is one run tells nothing.
+/// Computes the variance within runs, and true if it is not known of a side that is one run.
 fn within(a: &[Measured], b: &[Measured]) -> (Within, bool) {
     let mut sums = Within { variance: 0.0, doubt: 0.0 };
     for side in [a, b] {

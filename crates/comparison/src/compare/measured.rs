@@ -2,7 +2,7 @@
 
 use ebs_stats::{LogError, Term, figure, log_error};
 
-/// A mean over a run, with the doubt that the run itself tells of.
+/// A mean over a run, with its error as far as the run itself has it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measured {
     /// The mean.
@@ -12,8 +12,8 @@ pub struct Measured {
 }
 
 impl Measured {
-    /// Of a series; `None` where nothing is known.
-    pub fn of(terms: &[Term]) -> Option<Measured> {
+    /// Mean of a series; `None` where nothing is known.
+    pub fn from_series(terms: &[Term]) -> Option<Measured> {
         let mean = figure(terms).filter(|mean| mean.is_finite())?;
         Some(Measured { mean, within: log_error(terms) })
     }

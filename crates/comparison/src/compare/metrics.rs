@@ -1,7 +1,8 @@
-//! The figures that runs are compared by.
+//! Figures by which runs are compared.
 
 use std::collections::BTreeSet;
 
+use super::note::Note;
 use super::{Measured, Reported, Run};
 use ebs_base::units::{KIB, MIB, SECOND_US};
 use ebs_stats::{Term, figure};
@@ -11,14 +12,14 @@ use ebs_workload::run_timeline::Segment;
 type OfRun = Box<dyn Fn(&Run) -> Vec<Term>>;
 type OfSegment = Box<dyn Fn(&Segment) -> Option<Term>>;
 
-/// Which way is good.
+/// Direction in which a figure improves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Better {
     /// More of it.
     More,
     /// Less of it.
     Less,
-    /// Neither: it says what was done, not how well.
+    /// Neither: it measures the work, not its quality.
     Neither,
 }
 
@@ -30,12 +31,12 @@ pub struct Metric {
     pub name: String,
     /// Its unit.
     pub unit: &'static str,
-    /// Which way is good.
+    /// Direction in which it improves.
     pub better: Better,
-    /// How many times as much as throughput it differs between runs of the same thing (docs/compare.md).
+    /// Its noise between runs of the same workload, as a multiple of that of throughput (docs/compare.md).
     pub noise: f64,
-    /// What to know about it.
-    pub note: Option<&'static str>,
+    /// Its note.
+    pub note: Option<Note>,
     /// The requests that it is of, where it is of some.
     requests: Option<Requests>,
     source: Source,
@@ -61,14 +62,14 @@ impl Requests {
     }
 }
 
-/// Requests of a kind that makes up less of a run are what else the machine does, now and then. In `make bench BENCH=compare`,
+/// Requests of a kind that makes up less of a run come from other work of the machine, now and then. In `make bench BENCH=compare`,
 /// where pgbench finds everything in memory, their latency differs by 70 % between runs of the same thing, their number by more.
 const RARE: f64 = 0.05;
 
 /// Of fewer transactions the number's own error, 1/√n, is more than the noise between runs that is taken for granted, 3.5 %.
-const HANDFUL: f64 = 1_000.0;
+const MIN_TRANSACTIONS: f64 = 1_000.0;
 
-/// Where it comes from.
+/// Source of a figure.
 enum Source {
     /// The load driver.
     Driver(fn(&Reported) -> Option<f64>),
@@ -77,22 +78,22 @@ enum Source {
 }
 
 /// Times of requests and waits differ more between runs than what was done.
-const RESTLESS: f64 = 3.0;
+const NOISE_FACTOR: f64 = 3.0;
 
 impl Metric {
-    /// What a run says of it; `None` where it does not.
+    /// Measures it in a run; `None` where it is not known.
     pub fn measured(&self, run: &Run) -> Option<Measured> {
         match &self.source {
-            Source::Series(terms) => Measured::of(&terms(run)),
+            Source::Series(terms) => Measured::from_series(&terms(run)),
             // A driver's mean is of the same seconds as what the server counted.
             Source::Driver(of) => {
-                let within = Measured::of(&transactions(run)).and_then(|counted| counted.within);
+                let within = Measured::from_series(&transactions(run)).and_then(|counted| counted.within);
                 of(&run.reported).map(|mean| Measured { mean, within })
             }
         }
     }
 
-    /// Whether a run says anything of it.
+    /// True if it is known of a run.
     pub fn is_known(&self, run: &Run) -> bool {
         match &self.source {
             Source::Series(terms) => figure(&terms(run)).is_some(),
@@ -100,32 +101,34 @@ impl Metric {
         }
     }
 
-    /// Whether the noise between runs stands for all there is: what drivers report is a mean over the whole run, and the noise
-    /// that is taken for granted is of such means. So are the server's transactions, unless a handful were counted.
-    pub fn noise_is_told(&self, a: &[Run], b: &[Run]) -> bool {
+    /// True if the assumed noise includes the spread within a run: drivers report a mean over the whole run, and the assumed noise
+    /// is of such means. So are the server's transactions, unless too few were counted.
+    pub fn noise_includes_within(&self, a: &[Run], b: &[Run]) -> bool {
         let counted = |run: &Run| transactions(run).iter().map(|term| term.part).sum::<f64>();
         match self.source {
             Source::Driver(_) => true,
-            Source::Series(_) => self.name == TRANSACTIONS && a.iter().chain(b).all(|run| counted(run) >= HANDFUL),
+            Source::Series(_) => {
+                self.name == TRANSACTIONS && a.iter().chain(b).all(|run| counted(run) >= MIN_TRANSACTIONS)
+            }
         }
     }
 
-    /// Whether it is of requests that are rare in all of these runs.
-    pub fn is_of_few(&self, a: &[Run], b: &[Run]) -> bool {
+    /// True if its requests are rare in all of these runs.
+    pub fn is_rare(&self, a: &[Run], b: &[Run]) -> bool {
         let rare = |of: Requests| a.iter().chain(b).all(|run| of.share(run).is_some_and(|share| share < RARE));
         self.requests.is_some_and(rare)
     }
 
-    fn named(section: &'static str, name: &str, unit: &'static str, better: Better, source: Source) -> Metric {
+    fn new(section: &'static str, name: &str, unit: &'static str, better: Better, source: Source) -> Metric {
         Metric { section, name: name.to_owned(), unit, better, noise: 1.0, note: None, requests: None, source }
     }
 
-    fn of(self, requests: Requests) -> Metric {
+    fn with_requests(self, requests: Requests) -> Metric {
         Metric { requests: Some(requests), ..self }
     }
 
-    fn restless(self) -> Metric {
-        Metric { noise: RESTLESS, ..self }
+    fn noisy(self) -> Metric {
+        Metric { noise: NOISE_FACTOR, ..self }
     }
 }
 
@@ -138,12 +141,12 @@ pub fn metrics(a: &[Run], b: &[Run]) -> Vec<Metric> {
     let mut metrics = of_driver();
     metrics.extend(per_second());
     metrics.extend(classes.iter().map(|class| at_work(class)));
-    let basis = Basis::of(a.iter().chain(b));
+    let basis = Basis::common(a.iter().chain(b));
     metrics.extend(basis.into_iter().flat_map(|basis| per_transaction(basis, &classes)));
     metrics
 }
 
-/// Which of them is the one that counts most: the first kind of throughput that is known of every run.
+/// Finds the primary figure: the first kind of throughput that is known of every run.
 pub fn primary(metrics: &[Metric], a: &[Run], b: &[Run]) -> Option<usize> {
     let known = |metric: &Metric| a.iter().chain(b).all(|run| metric.is_known(run));
     let by_name = |name: &str| metrics.iter().position(|metric| metric.name == name && known(metric));
@@ -151,7 +154,7 @@ pub fn primary(metrics: &[Metric], a: &[Run], b: &[Run]) -> Option<usize> {
 }
 
 fn of_driver() -> Vec<Metric> {
-    let driver = |name, unit, better, of| Metric::named("driver", name, unit, better, Source::Driver(of));
+    let driver = |name, unit, better, of| Metric::new("driver", name, unit, better, Source::Driver(of));
     vec![
         driver("tps", "1/s", Better::More, |reported| reported.tps),
         driver("latency", "ms", Better::Less, |reported| reported.latency_ms),
@@ -163,29 +166,30 @@ fn of_driver() -> Vec<Metric> {
 fn per_second() -> Vec<Metric> {
     let device = |name, unit, better, of: fn(&Interval) -> Term| {
         let terms = move |run: &Run| run.demand.each().map(of).collect();
-        Metric::named("per second", name, unit, better, Source::Series(Box::new(terms)))
+        Metric::new("per second", name, unit, better, Source::Series(Box::new(terms)))
     };
     let timed = |name, unit, better, of: fn(&Interval) -> Term| {
         let terms = move |run: &Run| -> Vec<Term> {
             if run.demand.timed { run.demand.each().map(of).collect() } else { Vec::new() }
         };
-        Metric::named("per second", name, unit, better, Source::Series(Box::new(terms)))
+        Metric::new("per second", name, unit, better, Source::Series(Box::new(terms)))
     };
     let segment = |name, unit, of: fn(&Segment) -> Option<Term>| {
         let terms = move |run: &Run| all(run, of);
-        Metric::named("per second", name, unit, Better::Neither, Source::Series(Box::new(terms)))
+        Metric::new("per second", name, unit, Better::Neither, Source::Series(Box::new(terms)))
     };
     vec![
         Metric {
-            note: Some("commits and rollbacks of all databases"),
-            ..Metric::named("per second", TRANSACTIONS, "1/s", Better::More, Source::Series(Box::new(transactions)))
+            note: Some(Note::CommitsAndRollbacks),
+            ..Metric::new("per second", TRANSACTIONS, "1/s", Better::More, Source::Series(Box::new(transactions)))
         },
         device("requests", "1/s", Better::Neither, |i| rate(i.ssd_requests() as f64, i)),
-        device("reads", "1/s", Better::Neither, |i| rate(i.counts.reads as f64, i)).of(Requests::Reads),
-        device("writes", "1/s", Better::Neither, |i| rate(i.counts.writes as f64, i)).of(Requests::Writes),
-        device("read throughput", "MiB/s", Better::Neither, |i| rate(mib(i.counts.read_bytes), i)).of(Requests::Reads),
+        device("reads", "1/s", Better::Neither, |i| rate(i.counts.reads as f64, i)).with_requests(Requests::Reads),
+        device("writes", "1/s", Better::Neither, |i| rate(i.counts.writes as f64, i)).with_requests(Requests::Writes),
+        device("read throughput", "MiB/s", Better::Neither, |i| rate(mib(i.counts.read_bytes), i))
+            .with_requests(Requests::Reads),
         device("write throughput", "MiB/s", Better::Neither, |i| rate(mib(i.counts.write_bytes), i))
-            .of(Requests::Writes),
+            .with_requests(Requests::Writes),
         device("request size", "KiB", Better::Neither, |i| Term {
             part: kib(i.bytes()),
             whole: i.counts.reads as f64 + i.counts.writes as f64,
@@ -194,15 +198,15 @@ fn per_second() -> Vec<Metric> {
             part: i.counts.read_ms as f64,
             whole: i.counts.reads as f64,
         })
-        .of(Requests::Reads)
-        .restless(),
+        .with_requests(Requests::Reads)
+        .noisy(),
         timed("write latency", "ms", Better::Less, |i| Term {
             part: i.counts.write_ms as f64,
             whole: i.counts.writes as f64,
         })
-        .of(Requests::Writes)
-        .restless(),
-        timed("in flight", "requests", Better::Neither, |i| rate(i.counts.weighted_ms as f64 / 1e3, i)).restless(),
+        .with_requests(Requests::Writes)
+        .noisy(),
+        timed("in flight", "requests", Better::Neither, |i| rate(i.counts.weighted_ms as f64 / 1e3, i)).noisy(),
         segment("WAL", "MiB/s", |segment| over(mib(segment.wal.counts.bytes), segment.wal.known_us)),
         segment("CPU of the server", "cores", |segment| {
             over(seconds(segment.processor.counts.server_us), segment.processor.known_us)
@@ -213,7 +217,7 @@ fn per_second() -> Vec<Metric> {
         segment("sessions at work", "sessions", |segment| {
             over(seconds(segment.at_work.values().sum()), segment.swept_us)
         })
-        .restless(),
+        .noisy(),
     ]
 }
 
@@ -222,25 +226,25 @@ fn at_work(class: &str) -> Metric {
     let of = class.to_owned();
     let terms = move |run: &Run| all(run, |segment| over(seconds(waited_us(segment, &of)), segment.swept_us));
     let source = Source::Series(Box::new(terms));
-    Metric::named("per second", &format!("at work: {class}"), "sessions", Better::Neither, source).restless()
+    Metric::new("per second", &format!("at work: {class}"), "sessions", Better::Neither, source).noisy()
 }
 
 fn waited_us(segment: &Segment, class: &str) -> u64 {
     segment.at_work.get(class).copied().unwrap_or(0)
 }
 
-/// What counts as a transaction.
+/// Source of the number of transactions.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Basis {
-    /// What the server counted.
+    /// The server's counters.
     Counted,
-    /// What the driver reported a second, because the server's count is not known of every run.
+    /// The driver's report, because the server's count is not known of every run.
     Driver,
 }
 
 impl Basis {
-    /// The same for all runs, or what is compared are two kinds of transaction.
-    fn of<'a>(runs: impl Iterator<Item = &'a Run> + Clone) -> Option<Basis> {
+    /// Finds the one that is known of all runs, so that one kind of transaction is compared.
+    fn common<'a>(runs: impl Iterator<Item = &'a Run> + Clone) -> Option<Basis> {
         let counted = |run: &Run| figure(&transactions(run)).is_some_and(|rate| rate > 0.0);
         let reported = |run: &Run| run.reported.tps.is_some_and(|tps| tps > 0.0);
         let mut each = runs.clone();
@@ -251,9 +255,8 @@ impl Basis {
         each.all(reported).then_some(Basis::Driver)
     }
 
-    fn note(self) -> Option<&'static str> {
-        (self == Basis::Driver)
-            .then_some("transactions are the driver's, because the server's were not counted in every run")
+    fn note(self) -> Option<Note> {
+        (self == Basis::Driver).then_some(Note::DriverTransactions)
     }
 
     /// Transactions in a segment.
@@ -268,7 +271,7 @@ impl Basis {
 fn per_transaction(basis: Basis, classes: &BTreeSet<&String>) -> Vec<Metric> {
     let named = |name: &str, unit, terms: OfRun| Metric {
         note: basis.note(),
-        ..Metric::named("per transaction", name, unit, Better::Less, Source::Series(terms))
+        ..Metric::new("per transaction", name, unit, Better::Less, Source::Series(terms))
     };
     let device =
         |name, unit, of: fn(&Interval) -> f64| named(name, unit, Box::new(move |run: &Run| on_devices(run, basis, of)));
@@ -281,10 +284,10 @@ fn per_transaction(basis: Basis, classes: &BTreeSet<&String>) -> Vec<Metric> {
         named(name, unit, Box::new(move |run: &Run| all(run, |segment| each(run, segment))))
     };
     let mut metrics = vec![
-        device("reads", "1", |i| i.counts.reads as f64).of(Requests::Reads),
-        device("writes", "1", |i| i.counts.writes as f64).of(Requests::Writes),
-        device("read", "KiB", |i| kib(i.counts.read_bytes)).of(Requests::Reads),
-        device("written", "KiB", |i| kib(i.counts.write_bytes)).of(Requests::Writes),
+        device("reads", "1", |i| i.counts.reads as f64).with_requests(Requests::Reads),
+        device("writes", "1", |i| i.counts.writes as f64).with_requests(Requests::Writes),
+        device("read", "KiB", |i| kib(i.counts.read_bytes)).with_requests(Requests::Reads),
+        device("written", "KiB", |i| kib(i.counts.write_bytes)).with_requests(Requests::Writes),
         segment("WAL", "KiB", Box::new(|segment| over(kib(segment.wal.counts.bytes), segment.wal.known_us))),
         segment(
             "CPU of the server",
@@ -295,12 +298,12 @@ fn per_transaction(basis: Basis, classes: &BTreeSet<&String>) -> Vec<Metric> {
     for class in classes {
         let of = (*class).clone();
         let waited = move |segment: &Segment| over(1e3 * seconds(waited_us(segment, &of)), segment.swept_us);
-        metrics.push(segment(&format!("at work: {class}"), "ms", Box::new(waited)).restless());
+        metrics.push(segment(&format!("at work: {class}"), "ms", Box::new(waited)).noisy());
     }
     metrics
 }
 
-/// What devices were asked for in each segment, and the transactions in it. By the driver's figures: in each interval.
+/// Demand on the devices in each segment, and the transactions in it. By the driver's figures: in each interval.
 fn on_devices(run: &Run, basis: Basis, of: fn(&Interval) -> f64) -> Vec<Term> {
     if basis == Basis::Driver {
         let tps = run.reported.tps.unwrap_or(0.0);
@@ -333,12 +336,12 @@ fn transactions(run: &Run) -> Vec<Term> {
     all(run, of)
 }
 
-/// Of the segments in which it is known.
+/// Terms of the segments in which it is known.
 fn all(run: &Run, of: impl Fn(&Segment) -> Option<Term>) -> Vec<Term> {
     run.timeline.segments.iter().filter_map(of).collect()
 }
 
-/// So much in the time for which it is known.
+/// A sum over the time for which it is known.
 fn over(part: f64, known_us: u64) -> Option<Term> {
     (known_us > 0).then(|| Term { part, whole: seconds(known_us) })
 }

@@ -1,28 +1,30 @@
-//! What two sets of runs differ by, and how sure that is: first whether they can be compared at all (the gate), then each
-//! figure as a ratio of b to a with its interval and one of four verdicts. The method is docs/compare.md.
+//! Comparison of two sets of runs: first the conditions under which they ran (the gate), then each figure as a ratio of b to a
+//! with its interval and one of four verdicts. The method is docs/compare.md.
 //!
 //! Nothing here depends on which side is called a but the direction: the ratio turned round is one over it, digit for digit
 //! where that can be, and better becomes worse.
 
 mod estimate;
 mod gate;
-mod judge;
 mod measured;
 mod metrics;
+mod note;
 mod options;
 mod row;
 mod run;
 mod verdict;
+mod verdicts;
 
 pub use estimate::{Estimate, Noise, estimate};
 pub use measured::Measured;
+pub use note::{Difference, Note, Side};
 pub use options::{MARGIN_PCT, NOISE_PCT, Options};
 pub use row::Row;
 pub use run::{About, Environment, Reported, Run};
 pub use verdict::Verdict;
 
 use metrics::{Metric, metrics, primary};
-use row::{Compared, some};
+use row::Compared;
 
 /// The gate, and below it every figure that is known on either side. Both sets hold runs. `pause` is called before each figure:
 /// those of hundreds of runs take seconds.
@@ -35,7 +37,7 @@ pub fn compare(a: &[Run], b: &[Run], options: &Options, pause: &dyn Fn()) -> Vec
     };
     let mut compared: Vec<Compared> = metrics.into_iter().enumerate().map(each).collect();
     compared.retain(|of| of.primary || of.row.a.is_some() || of.row.b.is_some());
-    judge::judge(&mut compared, options);
+    verdicts::assign(&mut compared, options);
     let mut rows = gate::rows(a, b, options);
     rows.extend(compared.into_iter().map(|of| of.row));
     rows
@@ -44,13 +46,15 @@ pub fn compare(a: &[Run], b: &[Run], options: &Options, pause: &dyn Fn()) -> Vec
 fn side_by_side(metric: Metric, a: &[Run], b: &[Run], options: &Options, primary: bool) -> Compared {
     let known = |runs: &[Run]| -> Vec<Measured> { runs.iter().filter_map(|run| metric.measured(run)).collect() };
     let (of_a, of_b) = (known(a), known(b));
-    let noise =
-        Noise { between: options.noise() * metric.noise, told: options.noise() > 0.0 && metric.noise_is_told(a, b) };
+    let noise = Noise {
+        between: options.noise() * metric.noise,
+        includes_within: options.noise() > 0.0 && metric.noise_includes_within(a, b),
+    };
     let mut found = estimate(&of_a, &of_b, &noise);
-    // The noise that is taken for granted where a side has one run is not theirs.
-    let of_few = of_a.len().min(of_b.len()) == 1 && metric.is_of_few(a, b);
+    // The noise that is assumed where a side has one run is not theirs.
+    let rare = of_a.len().min(of_b.len()) == 1 && metric.is_rare(a, b);
     if let Some(found) = found.as_mut() {
-        found.spread_is_unknown |= of_few;
+        found.spread_is_unknown |= rare;
     }
     let (mean_a, mean_b) = (estimate::mean(&of_a), estimate::mean(&of_b));
     let mut row = Row {
@@ -73,7 +77,7 @@ fn side_by_side(metric: Metric, a: &[Run], b: &[Run], options: &Options, primary
         row.p_permutation = found.permutation.map(|test| test.p);
         row.detectable_pct = Some(found.detectable_pct());
     }
-    row.note = notes(&metric, (a, &of_a), (b, &of_b), found.as_ref(), of_few, primary);
+    row.notes = notes(&metric, (a, &of_a), (b, &of_b), found.as_ref(), rare, primary);
     Compared { metric, row, estimate: found, primary }
 }
 
@@ -82,40 +86,31 @@ fn ratio(logarithm: f64) -> f64 {
     logarithm.clamp(-700.0, 700.0).exp()
 }
 
-/// What is missing of a figure, and which one it is.
+/// Notes of a figure: its meaning, and what is missing of it.
 fn notes(
     metric: &Metric,
     (a, of_a): (&[Run], &[Measured]),
     (b, of_b): (&[Run], &[Measured]),
     found: Option<&Estimate>,
-    of_few: bool,
+    rare: bool,
     primary: bool,
-) -> String {
-    let mut notes: Vec<String> = Vec::new();
-    notes.extend(
-        primary.then(|| "the primary figure: its verdict is not corrected for the number of figures".to_owned()),
-    );
-    notes.extend(metric.note.map(str::to_owned));
-    for (side, runs, known) in [("a", a, of_a), ("b", b, of_b)] {
-        let missing: Vec<&str> =
-            runs.iter().filter(|run| !metric.is_known(run)).map(|run| run.label.as_str()).collect();
-        match missing.len() {
-            0 => {}
-            _ if known.is_empty() => notes.push(format!("not known of {side}")),
-            _ => notes.push(format!("not known of {}", some(&missing))),
+) -> Vec<Note> {
+    let mut notes: Vec<Note> = primary.then_some(Note::Primary).into_iter().chain(metric.note.clone()).collect();
+    for (side, runs, known) in [(Side::A, a, of_a), (Side::B, b, of_b)] {
+        let missing = runs.iter().filter(|run| !metric.is_known(run));
+        let missing: Vec<String> = missing.map(|run| run.label.clone()).collect();
+        if !missing.is_empty() {
+            notes.push(if known.is_empty() { Note::UnknownOfSide(side) } else { Note::UnknownOf(missing) });
         }
     }
-    let zero = |of: &[Measured]| !of.is_empty() && of.iter().any(|run| run.mean <= 0.0);
+    let zero = |of: &[Measured]| of.iter().any(|run| run.mean <= 0.0);
     if found.is_none() && (zero(of_a) || zero(of_b)) {
-        notes.push("0 has no ratio".to_owned());
+        notes.push(Note::NoRatioOfZero);
     }
     if found.is_some_and(|found| found.spread_is_unknown) {
-        notes.push(match of_few {
-            true => "how far runs lie apart in requests as rare as these is not known: repeat them".to_owned(),
-            false => "the spread within the run is not known: too few flushes".to_owned(),
-        });
+        notes.push(if rare { Note::RareRequests } else { Note::FewFlushes });
     }
-    notes.join("; ")
+    notes
 }
 
 #[cfg(test)]

@@ -1,14 +1,13 @@
-//! What can be asked for.
+//! Arguments of a comparison.
 
 use ebs_base::error::{InputError, within};
 
-/// Where nothing else is asked for: a difference of less than this is none that matters.
+/// Default margin of equivalence, per cent.
 pub const MARGIN_PCT: f64 = 5.0;
-/// By how much the throughput of two runs of the same thing differs, as a standard deviation of one run: where nothing else is
-/// asked for, and only one run a side is there to tell. docs/compare.md has what was measured.
+/// Default noise between runs, per cent: the standard deviation of one run's throughput among runs of the same workload. docs/compare.md has what was measured.
 pub const NOISE_PCT: f64 = 3.5;
 
-/// How to compare.
+/// Arguments of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Options {
     margin_pct: f64,
@@ -16,8 +15,8 @@ pub struct Options {
 }
 
 impl Options {
-    /// Checked: the margin of equivalence and the noise between runs, per cent.
-    pub fn of(margin_pct: Option<f64>, noise_pct: Option<f64>) -> Result<Options, InputError> {
+    /// Checks the margin of equivalence and the noise between runs, per cent.
+    pub fn new(margin_pct: Option<f64>, noise_pct: Option<f64>) -> Result<Options, InputError> {
         let meaning = "Per cent: two runs that differ by less are equivalent.";
         let margin_pct = within("margin_pct", margin_pct.unwrap_or(MARGIN_PCT), (0.1, 100.0), meaning)?;
         let meaning = "Per cent: the standard deviation of throughput between runs of the same thing, where one run a side \

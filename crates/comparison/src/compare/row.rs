@@ -2,15 +2,15 @@
 
 use super::estimate::Estimate;
 use super::metrics::Metric;
+use super::note::Note;
 use super::verdict::Verdict;
-use ebs_base::format;
 
 /// One line of a comparison. `None` is not known.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Row {
     /// `gate`, `driver`, `per second` or `per transaction`.
     pub section: &'static str,
-    /// What is compared.
+    /// Name of the condition or figure.
     pub metric: String,
     /// Its unit.
     pub unit: &'static str,
@@ -24,15 +24,15 @@ pub struct Row {
     pub ratio_low: Option<f64>,
     /// Upper end.
     pub ratio_high: Option<f64>,
-    /// What that comes to.
+    /// Its verdict.
     pub verdict: Option<Verdict>,
-    /// What to know about it.
-    pub note: String,
+    /// Its notes.
+    pub notes: Vec<Note>,
     /// Runs of the first set in which it is known.
     pub runs_a: Option<usize>,
     /// Of the second.
     pub runs_b: Option<usize>,
-    /// How often a ratio this far from one is seen where there is no difference.
+    /// Probability of a ratio this far from one where there is no difference.
     pub p: Option<f64>,
     /// The same, corrected for the number of figures looked at; `None` for the primary one, which is not.
     pub p_adjusted: Option<f64>,
@@ -42,18 +42,10 @@ pub struct Row {
     pub detectable_pct: Option<f64>,
 }
 
-/// A figure with what was found of it.
+/// A figure with its estimate.
 pub(super) struct Compared {
     pub(super) metric: Metric,
     pub(super) row: Row,
     pub(super) estimate: Option<Estimate>,
     pub(super) primary: bool,
-}
-
-/// Some names, and how many more.
-pub(super) fn some(names: &[&str]) -> String {
-    const SHOWN: usize = 6;
-    let more = names.len().saturating_sub(SHOWN);
-    let shown = names[..names.len() - more].join(", ");
-    if more > 0 { format!("{shown} and {} more", format::count(more as f64)) } else { shown }
 }

@@ -9,7 +9,7 @@ use ebs_workload::demand::Demand;
 use ebs_workload::run_timeline::RunTimeline;
 use ebs_workload::steady_state::Steadiness;
 
-/// What the load driver reported.
+/// Report of the load driver.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Reported {
     /// Transactions per second.
@@ -20,18 +20,18 @@ pub struct Reported {
     pub nopm: Option<f64>,
     /// Transactions per minute, as HammerDB counts them.
     pub tpm: Option<f64>,
-    /// What was driven.
+    /// Command of the driver.
     pub command: Option<String>,
-    /// How that ended: `finished`, `failed`, `interrupted`.
+    /// End of the driver: `finished`, `failed`, `interrupted`.
     pub ended: Option<String>,
 }
 
-/// What a run ran on.
+/// Environment of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Environment {
     /// Version of the server.
     pub server_version: Option<String>,
-    /// Which cluster it was.
+    /// Identifier of the cluster.
     pub system_identifier: Option<String>,
     /// Settings that change how much I/O a workload makes; `None` where they were not kept.
     pub settings: Option<BTreeMap<String, String>>,
@@ -40,8 +40,8 @@ pub struct Environment {
 }
 
 impl Environment {
-    /// From the document that is kept with a run; anything that is not there is not known.
-    pub fn of(document: Option<&Value>, instance: Option<String>) -> Environment {
+    /// Reads the document that is kept with a run; anything that is not there is not known.
+    pub fn from_document(document: Option<&Value>, instance: Option<String>) -> Environment {
         let text = |name: &str| document?.get(name)?.as_str().map(str::to_owned);
         let setting = |(name, value): (&String, &Value)| Some((name.clone(), value.as_str()?.to_owned()));
         let settings = document.and_then(|document| document.get("settings")?.as_object());
@@ -59,46 +59,46 @@ impl Environment {
 pub struct Run {
     /// Its label.
     pub label: String,
-    /// Beginning of what is compared, microseconds since 1970.
+    /// Beginning of the compared part, microseconds since 1970.
     pub from_us: i64,
     /// Its end.
     pub to_us: i64,
-    /// What it ran on.
+    /// Its environment.
     pub environment: Environment,
-    /// What the user noted.
+    /// The user's note.
     pub note: Option<Value>,
-    /// What the driver reported.
+    /// Report of the load driver.
     pub reported: Reported,
-    /// Whether it was in one state.
+    /// Its steadiness.
     pub steadiness: Steadiness,
-    /// How much of it was sampled.
+    /// Part of it that was sampled.
     pub coverage: Coverage,
-    /// Where each part of the cluster was, `data+wal on nvme1n1`; `None` where no device was sampled.
+    /// Volumes of the parts of the cluster, `data+wal on nvme1n1`; `None` where no device was sampled.
     pub volumes: Option<String>,
     /// Bytes in use on all of them at its end.
     pub used_bytes: Option<u64>,
-    /// What all volumes together were asked for.
+    /// Demand on all volumes together.
     pub demand: Demand,
-    /// What was counted from flush to flush.
+    /// Counts from flush to flush.
     pub timeline: RunTimeline,
 }
 
-/// What is known of a run beside its samples.
+/// Facts of a run beside its samples.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct About {
     /// Its label.
     pub label: String,
-    /// What it ran on.
+    /// Its environment.
     pub environment: Environment,
-    /// What the user noted.
+    /// The user's note.
     pub note: Option<Value>,
-    /// What the driver reported.
+    /// Report of the load driver.
     pub reported: Reported,
 }
 
 impl Run {
-    /// Of this evidence, which begins where ramp-up ended, as `steadiness` says.
-    pub fn of(about: About, window: &Window, timeline: RunTimeline, steadiness: Steadiness) -> Run {
+    /// A run of this evidence, which begins at the end of the ramp-up that `steadiness` has.
+    pub fn new(about: About, window: &Window, timeline: RunTimeline, steadiness: Steadiness) -> Run {
         let place = || window.current.iter().filter_map(|&index| window.layout.volumes.get(index));
         let each: Vec<String> = place().map(|volume| format!("{} on {}", volume.role(), volume.device)).collect();
         let any = !window.current.is_empty();

@@ -3,11 +3,11 @@
 /// A verdict. The first three are of the gate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Nothing that would make the comparison doubtful.
+    /// The condition is the same.
     Same,
-    /// Something that may be the reason for a difference, or hide one.
+    /// The condition differs, which may cause a difference or hide one.
     Differs,
-    /// Nobody said.
+    /// It is not known.
     NotKnown,
     /// b is better than a.
     Better,
@@ -19,12 +19,12 @@ pub enum Verdict {
     Lower,
     /// They differ by less than the margin.
     Equivalent,
-    /// Nothing of the kind can be said.
+    /// None of these is significant.
     Inconclusive,
 }
 
 impl Verdict {
-    /// As shown.
+    /// Code of the verdict, as columns have it.
     pub fn name(self) -> &'static str {
         match self {
             Verdict::Same => "same",

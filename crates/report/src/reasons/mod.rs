@@ -2,6 +2,7 @@
 
 mod candidate;
 pub mod card;
+pub mod comparison;
 mod decision;
 mod evidence;
 pub mod findings;

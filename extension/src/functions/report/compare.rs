@@ -1,6 +1,7 @@
 //! ebs_compare: differences between two sets of runs.
 
 use ebs_comparison::compare::{About, Environment, Options, Row, Run, Verdict, compare};
+use ebs_report::reasons::comparison::notes;
 use ebs_workload::steady_state::{RampUp, Steadiness};
 use pgrx::prelude::*;
 
@@ -34,6 +35,7 @@ impl From<Row> for ComparisonRow {
     fn from(row: Row) -> ComparisonRow {
         let count = |runs: Option<usize>| runs.and_then(|runs| i32::try_from(runs).ok());
         ComparisonRow {
+            note: Some(notes(&row)).filter(|notes| !notes.is_empty()),
             metric: row.metric,
             unit: Some(row.unit).filter(|unit| !unit.is_empty()),
             a: row.a,
@@ -42,7 +44,6 @@ impl From<Row> for ComparisonRow {
             ratio_low: row.ratio_low,
             ratio_high: row.ratio_high,
             verdict: row.verdict.map(Verdict::name),
-            note: Some(row.note).filter(|note| !note.is_empty()),
             section: row.section,
             runs_a: count(row.runs_a),
             runs_b: count(row.runs_b),
@@ -62,7 +63,7 @@ fn ebs_compare(
     noise_pct: Option<f64>,
 ) -> SqlResult<TableIterator<'static, Columns<ComparisonRow>>> {
     // Arguments are checked before evidence is read.
-    let options = Options::of(margin_pct, noise_pct).map_err(Error::from)?;
+    let options = Options::new(margin_pct, noise_pct).map_err(Error::from)?;
     Ok(table(compare_sets(a, b, &options)?.into_iter().map(ComparisonRow::from)))
 }
 
@@ -89,9 +90,9 @@ fn load_run(record: storage::RunRecord) -> Result<Run, Error> {
     let instance = declared.instance.or_else(|| window.layout.instance.clone());
     let about = About {
         label: record.run.label,
-        environment: Environment::of(record.environment.as_ref().map(|json| &json.0), instance),
+        environment: Environment::from_document(record.environment.as_ref().map(|json| &json.0), instance),
         note: record.note.map(|json| json.0),
         reported: record.reported,
     };
-    Ok(Run::of(about, &window, timeline, steadiness))
+    Ok(Run::new(about, &window, timeline, steadiness))
 }

@@ -7,6 +7,7 @@ use crate::page::Comparison;
 use crate::page::plot::{Axis, Frame, Size, in_both_sizes};
 use crate::page::table::{Table, cell};
 use crate::page::theme::Hue;
+use crate::reasons::comparison::notes;
 use ebs_base::format::{self, count, times};
 use ebs_comparison::compare::{Row, Verdict};
 
@@ -130,6 +131,6 @@ fn cells(row: &Row) -> Vec<String> {
         cell(row.ratio, times),
         between(row),
         cell(row.verdict, |verdict| verdict.name().to_owned()),
-        row.note.clone(),
+        notes(row),
     ]
 }

@@ -6,6 +6,7 @@ use super::Section;
 use crate::page::Comparison;
 use crate::page::figures::ratios;
 use crate::page::table::{Table, cell};
+use crate::reasons::comparison::notes;
 use ebs_base::format::{count, figure};
 use ebs_comparison::compare::{Row, Verdict};
 
@@ -26,7 +27,7 @@ fn gate(rows: &[Row]) -> Markup {
     let differing = with(Verdict::Differs).count();
     let cells = gate.iter().map(|row| {
         let verdict = cell(row.verdict, |verdict| verdict.name().to_owned());
-        vec![row.metric.clone(), verdict, condition(row.a, row.unit), condition(row.b, row.unit), row.note.clone()]
+        vec![row.metric.clone(), verdict, condition(row.a, row.unit), condition(row.b, row.unit), notes(row)]
     });
     let table = Table::new(vec!["gate", "verdict", "baseline", "run", "note"], cells.collect());
     html! {
@@ -35,7 +36,7 @@ fn gate(rows: &[Row]) -> Markup {
                 span class="poor" { (count(differing as f64)) " of " (count(gate.len() as f64)) " conditions differ" }
                 ": a difference below may be theirs."
             }
-            ul class="plain" { @for row in with(Verdict::Differs) { li { strong { (row.metric) } ": " (row.note) } } }
+            ul class="plain" { @for row in with(Verdict::Differs) { li { strong { (row.metric) } ": " (notes(row)) } } }
         } @else {
             p {
                 "Nothing was found that makes the comparison doubtful"

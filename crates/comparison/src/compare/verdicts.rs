@@ -2,14 +2,14 @@
 
 use super::estimate::LEVEL;
 use super::metrics::Better;
+use super::note::Note;
 use super::options::Options;
 use super::row::Compared;
 use super::verdict::Verdict;
-use ebs_base::format::pct;
 use ebs_stats::holm;
 
 /// Gives each figure its verdict: the primary one by itself, the others corrected for their number.
-pub(super) fn judge(compared: &mut [Compared], options: &Options) {
+pub(super) fn assign(compared: &mut [Compared], options: &Options) {
     let others: Vec<f64> = compared.iter().filter(|of| !of.primary).filter_map(|of| of.row.p).collect();
     let mut adjusted = holm(&others).into_iter();
     for of in compared.iter_mut() {
@@ -18,21 +18,17 @@ pub(super) fn judge(compared: &mut [Compared], options: &Options) {
         }
         let (verdict, note) = verdict(of, options);
         of.row.verdict = verdict;
-        if let Some(note) = note {
-            let between = if of.row.note.is_empty() { "" } else { "; " };
-            of.row.note.push_str(between);
-            of.row.note.push_str(&note);
-        }
+        of.row.notes.extend(note);
     }
 }
 
-fn verdict(of: &Compared, options: &Options) -> (Option<Verdict>, Option<String>) {
+fn verdict(of: &Compared, options: &Options) -> (Option<Verdict>, Option<Note>) {
     let (Some(a), Some(b)) = (of.row.a, of.row.b) else { return (None, None) };
     let Some(found) = &of.estimate else {
         let both_idle = a == 0.0 && b == 0.0;
         return (Some(if both_idle { Verdict::Equivalent } else { Verdict::Inconclusive }), None);
     };
-    // Where one run stands for a side and tells nothing of its own spread, there is no interval worth the name.
+    // Where one run stands for a side, and its own spread is not known, there is no interval.
     if found.spread_is_unknown {
         return (Some(Verdict::Inconclusive), None);
     }
@@ -44,10 +40,8 @@ fn verdict(of: &Compared, options: &Options) -> (Option<Verdict>, Option<String>
     let dealt = found.permutation.filter(|test| test.least <= LEVEL);
     let note = match dealt {
         _ if found.p() > LEVEL => None,
-        _ if p > LEVEL => Some("1 lies outside the interval, but that is no news among so many figures".to_owned()),
-        Some(test) if test.p > LEVEL => {
-            Some(format!("runs dealt out at random differ as much in {}", pct(100.0 * test.p)))
-        }
+        _ if p > LEVEL => Some(Note::NotSignificant),
+        Some(test) if test.p > LEVEL => Some(Note::PermutationsDiffer { p: test.p }),
         _ => return (Some(of.metric.better.verdict(found.shift > 0.0)), None),
     };
     (Some(Verdict::Inconclusive), note)
