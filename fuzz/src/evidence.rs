@@ -21,7 +21,7 @@ pub fn block(data: &[u8]) {
     block.totals.io.rows.sort_by(|a, b| a.0.cmp(&b.0));
     let again = encode(block.clone()).expect("what was read can be written");
     assert_eq!(decode(FORMAT, &again).expect("what is written can be read"), block);
-    if let Ok(Some(samples)) = Samples::of(layout, bytes, &|| ()) {
+    if let Ok(Some(samples)) = Samples::from_stored(layout, bytes, &|| ()) {
         answers(&samples);
     }
 }

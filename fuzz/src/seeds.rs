@@ -178,7 +178,7 @@ pub fn run_document() -> Seeds {
         results: vec![RunResult { recorded_us: 7, tps: Some(1_234.5), ..RunResult::default() }],
         fio: vec![FioImport { recorded_us: 8, fio: fio::read(&report, &|| ()).expect("a report") }],
         readings: vec![RunReading { moment_us: 1_700_000_000_000_000, reading: read() }],
-        samples: Samples::of(FORMAT, bytes, &|| ()).expect("samples").into_iter().collect(),
+        samples: Samples::from_stored(FORMAT, bytes, &|| ()).expect("samples").into_iter().collect(),
         ..Run::default()
     };
     let blocks = [stored("reading.hex"), stored("workload.hex")].concat();

@@ -6,7 +6,7 @@ use ebs_aws::catalogue::{Part, Platform, VolumeType, instance, prices};
 use ebs_aws::offer::{MAX_PRICES, read_document};
 use ebs_base::input;
 use ebs_base::units::Usd;
-use ebs_comparison::export::{self, MAX_DECLARED, MAX_NOTE, MOST_ROWS, MOST_RUNS};
+use ebs_comparison::export::{self, MAX_DECLARED, MAX_NOTE, MAX_ROWS, MAX_RUNS};
 use ebs_imports::drivers::fio::{self, MAX_BINS, MAX_JOBS, MAX_PERCENTILES};
 use ebs_imports::monitoring::{
     self, Calendar, ErrorClass, MAX_COLUMNS, MAX_DEVICE_NAME, MAX_DEVICES, MAX_LINE, MAX_TABLES,
@@ -112,12 +112,12 @@ fn parts_of_a_run() {
     let volumes = vec![volume; BEYOND * MAX_DECLARED].join(",");
     let said = refused(&format!(r#""declared":{{"instance":null,"volumes":[{volumes}]}}"#));
     assert!(said.ends_with(&format!("more than {MAX_DECLARED} volumes are declared")), "{said}");
-    let marks = vec![r#"{"phase":"a","marked_us":1}"#; BEYOND * MOST_ROWS].join(",");
+    let marks = vec![r#"{"phase":"a","marked_us":1}"#; BEYOND * MAX_ROWS].join(",");
     let said = refused(&format!(r#""marks":[{marks}]"#));
-    assert!(said.ends_with(&format!("\"marks\" has more than {} rows", MOST_ROWS + 2)), "{said}");
+    assert!(said.ends_with(&format!("\"marks\" has more than {} rows", MAX_ROWS + 2)), "{said}");
     assert!(refused(&reports::statements(2_000, 1)).ends_with("statements have more than 200 columns"));
     assert!(refused(&reports::statements(1, 2_000_000)).ends_with("more than 200000 statements"));
-    let runs = vec!["{}"; BEYOND * MOST_RUNS].join(",");
+    let runs = vec!["{}"; BEYOND * MAX_RUNS].join(",");
     let text = format!(r#"{{"document":"ebs_advisor runs","schema_version":1,"runs":[{runs}]}}"#);
     assert!(stack::small(|| export::read_text(&text, &|| ()).unwrap_err().to_string()).contains("at most 1000 runs"));
 }

@@ -1,6 +1,6 @@
 //! Export of runs and import on other servers: everything that belongs to one, out of all tables and into them.
 
-use ebs_comparison::export::{BadDocument, LARGEST, Mark, Run, RunResult, Samples, declared};
+use ebs_comparison::export::{BadDocument, MAX_PACKED_BYTES, Mark, Run, RunResult, Samples, declared};
 use ebs_samples::evidence::codec::{FORMAT, encode, plain_length};
 use pgrx::prelude::*;
 use pgrx::spi::SpiHeapTupleData;
@@ -103,13 +103,13 @@ fn read_samples(run: &runs::Run, from_us: i64, to_us: i64) -> Result<Vec<Samples
             for row in rows {
                 let (layout, samples) = (row.get(1)?.unwrap_or(0), row.get::<&[u8]>(2)?.unwrap_or_default());
                 bytes += samples.len();
-                if bytes > LARGEST {
+                if bytes > MAX_PACKED_BYTES {
                     return Err(document_error(&BadDocument::TooLarge));
                 }
                 memory::require(samples.len() + plain_length(samples), "The samples")?;
                 let samples = samples.to_vec();
                 found.extend(
-                    Samples::of(layout, samples, &check_interrupts)
+                    Samples::from_stored(layout, samples, &check_interrupts)
                         .map_err(|error| damaged_block(error, row.get(3)))?,
                 );
             }
@@ -129,7 +129,7 @@ fn unwritten(written: &[Samples], from_us: i64, to_us: i64) -> Result<Vec<Sample
         let Some((started_us, ended_us)) = block.started_us().zip(block.ended_us()) else { continue };
         let known = written.iter().any(|samples| (samples.started_us, samples.ended_us) == (started_us, ended_us));
         if !known && ended_us >= from_us && started_us <= to_us {
-            found.extend(Samples::of(FORMAT, encode(block)?, &check_interrupts)?);
+            found.extend(Samples::from_stored(FORMAT, encode(block)?, &check_interrupts)?);
         }
     }
     Ok(found)

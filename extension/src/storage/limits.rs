@@ -1,6 +1,6 @@
 //! Limits of storage: a role that may begin runs and import must not be able to fill the disk. Checked before anything is written.
 
-use ebs_comparison::export::MOST_ROWS;
+use ebs_comparison::export::MAX_ROWS;
 use pgrx::datum::DatumWithOid;
 use pgrx::{PgSqlErrorCode, Spi};
 
@@ -82,10 +82,10 @@ const DROP_RUNS: &str =
 /// Refuses one row more of a run than fits a document of ebs_run_export.
 pub fn check_run_rows(run_id: i64, rows: RunRows) -> Result<(), Error> {
     let count = read_number(rows.count_query(), &[run_id.into()])?;
-    if usize::try_from(count).unwrap_or(usize::MAX) < MOST_ROWS {
+    if usize::try_from(count).unwrap_or(usize::MAX) < MAX_ROWS {
         return Ok(());
     }
-    let detail = format!("A run has at most {MOST_ROWS}.");
+    let detail = format!("A run has at most {MAX_ROWS}.");
     Err(limit_exceeded(&format!("the run has too many {}", rows.name()), detail, "Begin another run."))
 }
 

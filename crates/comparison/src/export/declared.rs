@@ -1,4 +1,4 @@
-//! What was declared, as JSON.
+//! Declarations, as JSON.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

@@ -1,8 +1,8 @@
-//! Why a document is refused.
+//! Errors of a document that is refused.
 
-use super::limits::{LARGEST, MAX_NOTE, MOST_RUNS, SCHEMA_VERSION};
+use super::limits::{MAX_NOTE, MAX_PACKED_BYTES, MAX_RUNS, SCHEMA_VERSION};
 
-/// Why it is; runs and their parts are counted from 1.
+/// Reason of the refusal; runs and their parts are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadDocument {
     /// Something else.
@@ -13,7 +13,7 @@ pub enum BadDocument {
     Malformed {
         /// The line, counted from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The parser's message.
         problem: String,
     },
     /// Of a later version, or of none.
@@ -22,31 +22,31 @@ pub enum BadDocument {
     /// Not of the shape it should have, or a figure out of range.
     #[error("{place}: {problem}")]
     Shape {
-        /// Where: `run 1`, `mark 2 of run 1`.
+        /// Its place: `run 1`, `mark 2 of run 1`.
         place: String,
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
-    /// What was written is not what is there.
+    /// It was damaged after it was written.
     #[error("{place} is damaged: {problem}")]
     Damaged {
-        /// Where.
+        /// Its place.
         place: String,
-        /// How that shows.
+        /// The evidence for it.
         problem: String,
     },
     /// Samples of a layout that this version does not know.
     #[error("{place}: {problem}")]
     Layout {
-        /// Where.
+        /// Its place.
         place: String,
-        /// Which layouts are known.
+        /// Layouts that are known.
         problem: String,
     },
     /// A note or its like is longer than one that is kept.
     #[error("{place}: \"{key}\" has more than {} MiB", MAX_NOTE >> 20)]
     TooLong {
-        /// Where.
+        /// Its place.
         place: String,
         /// Of which key.
         key: &'static str,
@@ -55,7 +55,7 @@ pub enum BadDocument {
     #[error("out of memory")]
     OutOfMemory,
     /// More than fits.
-    #[error("a document holds at most {MOST_RUNS} runs and {} MiB of samples", LARGEST >> 20)]
+    #[error("a document holds at most {MAX_RUNS} runs and {} MiB of samples", MAX_PACKED_BYTES >> 20)]
     TooLarge,
 }
 
@@ -68,7 +68,7 @@ impl BadDocument {
         BadDocument::Damaged { place: place.to_owned(), problem: problem.into() }
     }
 
-    /// What to do about it.
+    /// Describes the remedy.
     pub fn hint(&self) -> &'static str {
         match self {
             BadDocument::Foreign | BadDocument::Malformed { .. } | BadDocument::Shape { .. } => {

@@ -1,4 +1,4 @@
-//! What is written is read again as it was; what is damaged, foreign or out of range is refused, and nothing panics.
+//! Documents are read as they were written; damaged and foreign ones, and figures out of range, are refused; nothing panics.
 
 use std::path::Path;
 
@@ -61,7 +61,7 @@ fn run(label: &str) -> Run {
         results: vec![RunResult { recorded_us: 7, tps: Some(1_234.567_890_123_4), ..RunResult::default() }],
         fio: vec![],
         readings: vec![RunReading { moment_us: 1_700_000_000_000_000, reading: reading() }],
-        samples: vec![Samples::of(FORMAT, block(1_000_000, 5), &|| ()).unwrap().unwrap()],
+        samples: vec![Samples::from_stored(FORMAT, block(1_000_000, 5), &|| ()).unwrap().unwrap()],
     }
 }
 
@@ -262,7 +262,7 @@ fn figures_out_of_range_are_named() {
 #[test]
 fn samples_that_nobody_takes_are_refused() {
     for (dt_us, reads, problem) in [(u64::MAX, 1, "longer than a year"), (1_000_000, u64::MAX, "out of range")] {
-        let error = Samples::of(FORMAT, block(dt_us, reads), &|| ()).unwrap_err().to_string();
+        let error = Samples::from_stored(FORMAT, block(dt_us, reads), &|| ()).unwrap_err().to_string();
         assert!(error.contains(problem), "{error}");
     }
 }
@@ -271,7 +271,7 @@ fn samples_that_nobody_takes_are_refused() {
 fn totals_that_no_sum_can_hold_are_refused() {
     let of = |totals: Totals| {
         let tick = Tick { at_us: 1_700_000_000_000_000, dt_us: 1_000_000, devices: vec![], reset: false };
-        Samples::of(FORMAT, encode(Block { totals, ticks: vec![tick], ..Block::default() }).unwrap(), &|| ())
+        Samples::from_stored(FORMAT, encode(Block { totals, ticks: vec![tick], ..Block::default() }).unwrap(), &|| ())
     };
     let key = ["client backend", "relation", "normal"].map(str::to_owned);
     let [backend_type, object, context] = key;
@@ -289,18 +289,18 @@ fn totals_that_no_sum_can_hold_are_refused() {
 #[test]
 fn more_than_a_document_holds_is_refused_on_both_ways() {
     let mut large = run("a");
-    large.samples[0].bytes = vec![0; LARGEST + 1];
+    large.samples[0].bytes = vec![0; MAX_PACKED_BYTES + 1];
     assert_eq!(write(&[large], "0.1.0"), Err(BadDocument::TooLarge));
-    let data = "A".repeat(LARGEST / 3 * 4 + 8);
+    let data = "A".repeat(MAX_PACKED_BYTES / 3 * 4 + 8);
     assert_eq!(read(&with("/runs/0/samples/0/data", json!(data))), Err(BadDocument::TooLarge));
 }
 
 #[test]
 fn a_run_has_as_many_rows_as_may_be_kept() {
     let marks = |count: usize| (0..count).map(|us| json!({ "phase": "a", "marked_us": us })).collect::<Vec<_>>();
-    let kept = read(&with("/runs/0/marks", json!(marks(MOST_ROWS)))).unwrap();
-    assert_eq!(kept[0].marks.len(), MOST_ROWS);
-    assert_eq!(refused("/runs/0/marks", json!(marks(MOST_ROWS + 3))), "run 1: \"marks\" has more than 1002 rows");
+    let kept = read(&with("/runs/0/marks", json!(marks(MAX_ROWS)))).unwrap();
+    assert_eq!(kept[0].marks.len(), MAX_ROWS);
+    assert_eq!(refused("/runs/0/marks", json!(marks(MAX_ROWS + 3))), "run 1: \"marks\" has more than 1002 rows");
 }
 
 /// Every place of a value that can be replaced.

@@ -5,13 +5,13 @@ pub const SCHEMA_VERSION: u64 = 1;
 
 /// Most bytes of samples in one document, packed: a week and more of seconds, and a third more of them in base64 still
 /// fits what PostgreSQL takes for one jsonb (256 MB).
-pub const LARGEST: usize = 64 << 20;
+pub const MAX_PACKED_BYTES: usize = 64 << 20;
 
 /// Most marks, results and reports of fio of one run, each.
-pub const MOST_ROWS: usize = 1_000;
+pub const MAX_ROWS: usize = 1_000;
 
 /// Most runs in one document.
-pub const MOST_RUNS: usize = 1_000;
+pub const MAX_RUNS: usize = 1_000;
 
 /// Longest note, environment or details of a result, bytes.
 pub const MAX_NOTE: usize = 1 << 20;

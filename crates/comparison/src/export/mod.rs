@@ -16,7 +16,7 @@ mod write;
 pub use declared::{declarations, declared};
 pub use environment::EnvironmentDocument;
 pub use error::BadDocument;
-pub use limits::{LARGEST, MAX_DECLARED, MAX_NOTE, MOST_ROWS, MOST_RUNS, SCHEMA_VERSION};
+pub use limits::{MAX_DECLARED, MAX_NOTE, MAX_PACKED_BYTES, MAX_ROWS, MAX_RUNS, SCHEMA_VERSION};
 pub use read::{read, read_text};
 pub use samples::Samples;
 use serde::{Deserialize, Serialize};
@@ -41,7 +41,7 @@ pub struct Run {
     pub ended_us: i64,
     /// The user's note.
     pub note: Option<Value>,
-    /// The server it ran on, or what it was imported from.
+    /// Server that it ran on, or source that it was imported from.
     pub environment: Option<Value>,
     /// The user's tags.
     pub tags: Vec<String>,

@@ -1,4 +1,4 @@
-//! What samples from elsewhere may say: nothing by which an answer would go wrong.
+//! Plausibility of samples from elsewhere: nothing by which an answer would go wrong.
 
 use ebs_base::counter::Counters;
 use ebs_base::units::LATEST_US;
@@ -10,11 +10,11 @@ const LONGEST_US: u64 = 366 * 86_400 * 1_000_000;
 /// Counts of one interval are below this; sums of them then fit 64 bits.
 const LARGEST_COUNT: u64 = 1 << 52;
 
-/// What a block counted in all is below this: 256 TiB, or nine years of processes that wait. Sums over the blocks of a run then
+/// Sums of a block are below this: 256 TiB, or nine years of processes that wait. Sums over the blocks of a run then
 /// fit 64 bits.
 const LARGEST_TOTAL: u128 = 1 << 48;
 
-/// What no sampler writes and no answer can go by.
+/// Reason for which samples are implausible: no sampler writes them, and no answer can use them.
 pub(super) fn implausible(block: &Block) -> Option<&'static str> {
     let volumes = block.layout.volumes.len();
     let length = |us: u64| us <= LONGEST_US;

@@ -6,8 +6,8 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::{
-    BadDocument, FioImport, KIND, LARGEST, MAX_NOTE, MOST_ROWS, MOST_RUNS, Run, RunResult, SCHEMA_VERSION, Samples,
-    declarations,
+    BadDocument, FioImport, KIND, MAX_NOTE, MAX_PACKED_BYTES, MAX_ROWS, MAX_RUNS, Run, RunResult, SCHEMA_VERSION,
+    Samples, declarations,
 };
 use ebs_base::input::{self, Pace};
 use ebs_base::units::LATEST_US;
@@ -36,7 +36,7 @@ pub fn read(document: &Value, pause: &dyn Fn()) -> Result<Vec<Run>, BadDocument>
     }
     let runs = object.get("runs").and_then(Value::as_array).filter(|runs| !runs.is_empty());
     let runs = runs.ok_or_else(|| BadDocument::shape("the document", "it has no runs"))?;
-    if runs.len() > MOST_RUNS || packed(runs) > LARGEST {
+    if runs.len() > MAX_RUNS || packed(runs) > MAX_PACKED_BYTES {
         return Err(BadDocument::TooLarge);
     }
     let runs: Vec<Run> =
@@ -103,7 +103,7 @@ fn of_run(run: &Value, place: &str, pause: &dyn Fn()) -> Result<Run, BadDocument
     Ok(run)
 }
 
-/// What answers read of it must be what they expect.
+/// Checks that it is as answers expect it.
 fn is_environment(environment: &Value) -> bool {
     let texts = |value: &Value| value.as_array().is_some_and(|doubts| doubts.iter().all(Value::is_string));
     environment.is_object() && environment.get("doubts").is_none_or(texts)
@@ -148,7 +148,7 @@ fn rows<'a, T: Deserialize<'a>>(
 ) -> Result<Vec<T>, BadDocument> {
     let rows = array(object, key, place)?;
     // One reading at the beginning, one at the end, and one at each mark.
-    let most = MOST_ROWS + 2;
+    let most = MAX_ROWS + 2;
     if rows.len() > most {
         return Err(BadDocument::shape(place, format!("\"{key}\" has more than {most} rows")));
     }

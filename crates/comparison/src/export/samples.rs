@@ -28,9 +28,9 @@ pub struct Samples {
 }
 
 impl Samples {
-    /// Of stored bytes; refuses what cannot be read, and `Ok(None)` where there is nothing in them. `pause` is called between
+    /// Reads stored bytes; refuses what cannot be read, and `Ok(None)` where there is nothing in them. `pause` is called between
     /// pieces of the work.
-    pub fn of(layout: i16, bytes: Vec<u8>, pause: &dyn Fn()) -> Result<Option<Samples>, CodecError> {
+    pub fn from_stored(layout: i16, bytes: Vec<u8>, pause: &dyn Fn()) -> Result<Option<Samples>, CodecError> {
         let block = decode_with(layout, &bytes, pause)?;
         let (Some(started_us), Some(ended_us)) = (block.started_us(), block.ended_us()) else { return Ok(None) };
         let span_s = i32::try_from(block.aged_us / SECOND_US).unwrap_or(i32::MAX);
@@ -55,7 +55,7 @@ impl Samples {
         }
         // A number that no layout can have is unknown, too.
         let layout = i16::try_from(layout).unwrap_or(-1);
-        let samples = Samples::of(layout, bytes, pause).map_err(|error| match error {
+        let samples = Samples::from_stored(layout, bytes, pause).map_err(|error| match error {
             CodecError::UnknownFormat(_) => BadDocument::Layout { place: place.to_owned(), problem: error.to_string() },
             CodecError::Damaged(problem) => BadDocument::damaged(place, problem),
             CodecError::TooLarge => BadDocument::damaged(place, error.to_string()),

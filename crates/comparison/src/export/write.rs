@@ -5,14 +5,14 @@ use serde_json::Value;
 
 use super::declared::{self, DeclaredStorage};
 use super::{
-    BadDocument, FioImport, KIND, LARGEST, MOST_RUNS, Mark, Run, RunReading, RunResult, SCHEMA_VERSION, Samples,
+    BadDocument, FioImport, KIND, MAX_PACKED_BYTES, MAX_RUNS, Mark, Run, RunReading, RunResult, SCHEMA_VERSION, Samples,
 };
 
 /// The document of these runs; `version` is that of whoever writes it. Refuses more than a document holds. `pause` is called
 /// between pieces of the work.
 pub fn write(runs: &[Run], version: &str, pause: &dyn Fn()) -> Result<Value, BadDocument> {
     let bytes: usize = runs.iter().flat_map(|run| &run.samples).map(|samples| samples.bytes.len()).sum();
-    if runs.len() > MOST_RUNS || bytes > LARGEST {
+    if runs.len() > MAX_RUNS || bytes > MAX_PACKED_BYTES {
         return Err(BadDocument::TooLarge);
     }
     let runs = runs.iter().map(|run| RunDocument::new(run, pause)).collect();

@@ -1,6 +1,6 @@
 //! ebs_run_export and ebs_run_import: runs as one document.
 
-use ebs_comparison::export::{BadDocument, LARGEST, MOST_RUNS, read_text, write};
+use ebs_comparison::export::{BadDocument, MAX_PACKED_BYTES, MAX_RUNS, read_text, write};
 use pgrx::JsonB;
 use pgrx::prelude::*;
 
@@ -12,7 +12,7 @@ use crate::{ffi, memory, storage};
 #[pg_extern(sql = false)]
 fn ebs_run_export(label: Option<&str>) -> SqlResult<JsonB> {
     let labels = storage::matching_labels(label.unwrap_or_default())?;
-    if labels.len() > MOST_RUNS {
+    if labels.len() > MAX_RUNS {
         return Err(storage::document_error(&BadDocument::TooLarge).into());
     }
     let mut runs = Vec::with_capacity(labels.len());
@@ -21,7 +21,7 @@ fn ebs_run_export(label: Option<&str>) -> SqlResult<JsonB> {
         let run = storage::export_run(label)?;
         // Checked run by run: those that do not fit are not collected first.
         bytes += run.samples.iter().map(|samples| samples.bytes.len()).sum::<usize>();
-        if bytes > LARGEST {
+        if bytes > MAX_PACKED_BYTES {
             return Err(storage::document_error(&BadDocument::TooLarge).into());
         }
         runs.push(run);
