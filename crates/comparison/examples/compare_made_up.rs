@@ -8,7 +8,7 @@
 // A program: it has arguments.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types)]
 
-use ebs_comparison::compare::{Environment, Options, Reported, Row, Run, Verdict, compare};
+use ebs_comparison::compare::{DriverReport, Environment, Options, Row, Run, Verdict, compare};
 use ebs_samples::evidence::{Coverage, DeviceCounts, Timed, TransactionCounts, WalCounts};
 use ebs_workload::demand::{Demand, Interval};
 use ebs_workload::run_timeline::{RunTimeline, Segment};
@@ -69,7 +69,7 @@ impl Draw {
             to_us,
             environment: Environment::default(),
             note: None,
-            reported: Reported::default(),
+            reported: DriverReport::default(),
             steadiness: Steadiness { metric: None, ramp_up: RampUp::Marked, trend: None, checkpoint_cycles: None },
             coverage: Coverage { window_s: seconds as f64, sampled_s: seconds as f64, ..Coverage::default() },
             volumes: None,

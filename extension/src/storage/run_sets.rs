@@ -1,6 +1,6 @@
 //! Sets of runs: the run of a label, or those that match a pattern.
 
-use ebs_comparison::compare::Reported;
+use ebs_comparison::compare::DriverReport;
 use pgrx::{JsonB, PgSqlErrorCode};
 
 use super::labels::matching_labels;
@@ -19,7 +19,7 @@ pub struct RunRecord {
     /// The user's note.
     pub note: Option<JsonB>,
     /// The latest report of the load driver.
-    pub reported: Reported,
+    pub reported: DriverReport,
 }
 
 /// Most runs that are compared at once, a side.
@@ -53,7 +53,7 @@ fn read_record(label: &str) -> Result<RunRecord, Error> {
                                     ORDER BY recorded_at DESC LIMIT 1) c ON true
                  WHERE r.run_id = $1";
     let found = first_row(query, &[run.run_id.into()], |row| {
-        let reported = Reported {
+        let reported = DriverReport {
             tps: row.get(3)?,
             latency_ms: row.get(4)?,
             nopm: row.get(5)?,

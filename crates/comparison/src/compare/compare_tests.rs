@@ -58,7 +58,7 @@ fn run(label: &str, from_s: i64, tps: &[u64], read_us: u64) -> Run {
             Some("m6i.large".to_owned()),
         ),
         note: Some(json!({"clients": 8, "scale": 100})),
-        reported: Reported::default(),
+        reported: DriverReport::default(),
         steadiness: Steadiness {
             metric: None,
             ramp_up: RampUp::Marked,
@@ -213,7 +213,7 @@ fn what_is_not_known_is_never_nothing() {
 #[test]
 fn the_driver_decides_where_it_was_asked() {
     let with = |label: &str, from_s, nopm| Run {
-        reported: Reported { nopm, tps: Some(1_000.0), ..Reported::default() },
+        reported: DriverReport { nopm, tps: Some(1_000.0), ..DriverReport::default() },
         ..run(label, from_s, &UNEVEN, 1_000)
     };
     let primary = |rows: &[Row]| -> Vec<String> {
@@ -234,7 +234,7 @@ fn transactions_that_only_the_driver_counted_are_its_own() {
     let untold = |label: &str, from_s| {
         let mut run = run(label, from_s, &UNEVEN, 1_000);
         run.timeline = RunTimeline::default();
-        Run { reported: Reported { tps: Some(500.0), ..Reported::default() }, ..run }
+        Run { reported: DriverReport { tps: Some(500.0), ..DriverReport::default() }, ..run }
     };
     let rows = compare(&[untold("a", 0)], &[untold("b", 100)], &Options::default());
     let reads = find(&rows, "per transaction", "reads");
@@ -246,7 +246,7 @@ fn where_nothing_tells_the_spread_there_is_no_interval() {
     let told = |label: &str, from_s, tps| {
         let mut run = run(label, from_s, &UNEVEN, 1_000);
         run.timeline = RunTimeline::default();
-        Run { reported: Reported { tps: Some(tps), ..Reported::default() }, ..run }
+        Run { reported: DriverReport { tps: Some(tps), ..DriverReport::default() }, ..run }
     };
     let (a, b) = ([told("a", 0, 500.0)], [told("b", 100, 1_000.0)]);
     let rows = compare(&a, &b, &Options::new(None, Some(0.0)).unwrap());

@@ -1,6 +1,6 @@
 //! Estimate of the ratio of two sets of runs, as a logarithm, with its error.
 
-use super::Measured;
+use super::Measurement;
 use ebs_stats::{Permutation, hodges_lehmann, permutation, student_p, student_quantile};
 
 /// Assumed noise between runs of the same workload.
@@ -68,7 +68,7 @@ impl Estimate {
 }
 
 /// The mean of a set: of runs that differ by so many per cent the geometric one; of runs some of which have 0 the plain one.
-pub fn mean(runs: &[Measured]) -> Option<f64> {
+pub fn mean(runs: &[Measurement]) -> Option<f64> {
     let n = runs.len() as f64;
     let logs = logarithms(runs);
     match (runs, logs) {
@@ -79,8 +79,8 @@ pub fn mean(runs: &[Measured]) -> Option<f64> {
     }
 }
 
-fn logarithms(runs: &[Measured]) -> Option<Vec<f64>> {
-    let logarithm = |run: &Measured| (run.mean > 0.0).then(|| run.mean.ln());
+fn logarithms(runs: &[Measurement]) -> Option<Vec<f64>> {
+    let logarithm = |run: &Measurement| (run.mean > 0.0).then(|| run.mean.ln());
     runs.iter().map(logarithm).collect()
 }
 
@@ -89,7 +89,7 @@ fn logarithms(runs: &[Measured]) -> Option<Vec<f64>> {
 /// With two runs a side or more their own spread is the doubt, pooled over both sides, by Student's t: a bootstrap over three
 /// values would be wrong far more often than it says. Where a side has one run, its doubt is the spread within it, and the
 /// noise between runs that is taken for granted, or the other side's where that is larger.
-pub fn estimate(a: &[Measured], b: &[Measured], noise: &Noise) -> Option<Estimate> {
+pub fn estimate(a: &[Measurement], b: &[Measurement], noise: &Noise) -> Option<Estimate> {
     let (logs_a, logs_b) = (logarithms(a)?, logarithms(b)?);
     let shift = hodges_lehmann(&logs_a, &logs_b)?;
     let each = 1.0 / a.len() as f64 + 1.0 / b.len() as f64;
@@ -126,7 +126,7 @@ struct Within {
 }
 
 /// Computes the variance within runs, and true if it is not known of a side that is one run.
-fn within(a: &[Measured], b: &[Measured]) -> (Within, bool) {
+fn within(a: &[Measurement], b: &[Measurement]) -> (Within, bool) {
     let mut sums = Within { variance: 0.0, doubt: 0.0 };
     for side in [a, b] {
         let n = side.len() as f64;
@@ -136,6 +136,6 @@ fn within(a: &[Measured], b: &[Measured]) -> (Within, bool) {
             sums.doubt += variance * variance / error.freedom;
         }
     }
-    let unknown = |side: &[Measured]| matches!(side, [run] if run.within.is_none());
+    let unknown = |side: &[Measurement]| matches!(side, [run] if run.within.is_none());
     (sums, unknown(a) || unknown(b))
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::note::Note;
-use super::{Measured, Reported, Run};
+use super::{DriverReport, Measurement, Run};
 use ebs_base::units::{KIB, MIB, SECOND_US};
 use ebs_stats::{Term, figure};
 use ebs_workload::demand::Interval;
@@ -64,7 +64,7 @@ impl Requests {
 
 /// Requests of a kind that makes up less of a run come from other work of the machine, now and then. In `make bench BENCH=compare`,
 /// where pgbench finds everything in memory, their latency differs by 70 % between runs of the same thing, their number by more.
-const RARE: f64 = 0.05;
+const MAX_RARE_SHARE: f64 = 0.05;
 
 /// Of fewer transactions the number's own error, 1/√n, is more than the noise between runs that is taken for granted, 3.5 %.
 const MIN_TRANSACTIONS: f64 = 1_000.0;
@@ -72,7 +72,7 @@ const MIN_TRANSACTIONS: f64 = 1_000.0;
 /// Source of a figure.
 enum Source {
     /// The load driver.
-    Driver(fn(&Reported) -> Option<f64>),
+    Driver(fn(&DriverReport) -> Option<f64>),
     /// A series of the run; empty where it is not known.
     Series(OfRun),
 }
@@ -82,13 +82,13 @@ const NOISE_FACTOR: f64 = 3.0;
 
 impl Metric {
     /// Measures it in a run; `None` where it is not known.
-    pub fn measured(&self, run: &Run) -> Option<Measured> {
+    pub fn measure(&self, run: &Run) -> Option<Measurement> {
         match &self.source {
-            Source::Series(terms) => Measured::from_series(&terms(run)),
+            Source::Series(terms) => Measurement::from_series(&terms(run)),
             // A driver's mean is of the same seconds as what the server counted.
             Source::Driver(of) => {
-                let within = Measured::from_series(&transactions(run)).and_then(|counted| counted.within);
-                of(&run.reported).map(|mean| Measured { mean, within })
+                let within = Measurement::from_series(&transactions(run)).and_then(|counted| counted.within);
+                of(&run.reported).map(|mean| Measurement { mean, within })
             }
         }
     }
@@ -115,7 +115,8 @@ impl Metric {
 
     /// True if its requests are rare in all of these runs.
     pub fn is_rare(&self, a: &[Run], b: &[Run]) -> bool {
-        let rare = |of: Requests| a.iter().chain(b).all(|run| of.share(run).is_some_and(|share| share < RARE));
+        let rare =
+            |of: Requests| a.iter().chain(b).all(|run| of.share(run).is_some_and(|share| share < MAX_RARE_SHARE));
         self.requests.is_some_and(rare)
     }
 
@@ -313,20 +314,22 @@ fn on_devices(run: &Run, basis: Basis, of: fn(&Interval) -> f64) -> Vec<Term> {
     let mut terms = Vec::new();
     for segment in &run.timeline.segments {
         let (mut part, mut known_s) = (0.0, 0.0);
-        while let Some(interval) = intervals.next_if(|interval| interval.ended_us <= segment.ended_us + SLACK_US) {
+        while let Some(interval) =
+            intervals.next_if(|interval| interval.ended_us <= segment.ended_us + CLOCK_TOLERANCE_US)
+        {
             part += of(interval);
             known_s += interval.seconds;
         }
-        let whole = basis.in_segment(run, segment).filter(|_| known_s >= KNOWN * seconds(segment.length_us));
+        let whole = basis.in_segment(run, segment).filter(|_| known_s >= MIN_KNOWN * seconds(segment.length_us));
         terms.extend(whole.map(|whole| Term { part, whole }));
     }
     terms
 }
 
 /// Two clocks are read one after the other.
-const SLACK_US: i64 = 5_000;
+const CLOCK_TOLERANCE_US: i64 = 5_000;
 /// A segment of which devices are known for less of the time is left out.
-const KNOWN: f64 = 0.95;
+const MIN_KNOWN: f64 = 0.95;
 
 fn transactions(run: &Run) -> Vec<Term> {
     let of = |segment: &Segment| {

@@ -6,7 +6,7 @@
 
 mod estimate;
 mod gate;
-mod measured;
+mod measurement;
 mod metrics;
 mod note;
 mod options;
@@ -16,11 +16,11 @@ mod verdict;
 mod verdicts;
 
 pub use estimate::{Estimate, Noise, estimate};
-pub use measured::Measured;
+pub use measurement::Measurement;
 pub use note::{Difference, Note, Side};
 pub use options::{MARGIN_PCT, NOISE_PCT, Options};
 pub use row::Row;
-pub use run::{About, Environment, Reported, Run};
+pub use run::{DriverReport, Environment, Run, RunFacts};
 pub use verdict::Verdict;
 
 use metrics::{Metric, metrics, primary};
@@ -44,7 +44,7 @@ pub fn compare(a: &[Run], b: &[Run], options: &Options, pause: &dyn Fn()) -> Vec
 }
 
 fn side_by_side(metric: Metric, a: &[Run], b: &[Run], options: &Options, primary: bool) -> Compared {
-    let known = |runs: &[Run]| -> Vec<Measured> { runs.iter().filter_map(|run| metric.measured(run)).collect() };
+    let known = |runs: &[Run]| -> Vec<Measurement> { runs.iter().filter_map(|run| metric.measure(run)).collect() };
     let (of_a, of_b) = (known(a), known(b));
     let noise = Noise {
         between: options.noise() * metric.noise,
@@ -89,8 +89,8 @@ fn ratio(logarithm: f64) -> f64 {
 /// Notes of a figure: its meaning, and what is missing of it.
 fn notes(
     metric: &Metric,
-    (a, of_a): (&[Run], &[Measured]),
-    (b, of_b): (&[Run], &[Measured]),
+    (a, of_a): (&[Run], &[Measurement]),
+    (b, of_b): (&[Run], &[Measurement]),
     found: Option<&Estimate>,
     rare: bool,
     primary: bool,
@@ -103,7 +103,7 @@ fn notes(
             notes.push(if known.is_empty() { Note::UnknownOfSide(side) } else { Note::UnknownOf(missing) });
         }
     }
-    let zero = |of: &[Measured]| of.iter().any(|run| run.mean <= 0.0);
+    let zero = |of: &[Measurement]| of.iter().any(|run| run.mean <= 0.0);
     if found.is_none() && (zero(of_a) || zero(of_b)) {
         notes.push(Note::NoRatioOfZero);
     }

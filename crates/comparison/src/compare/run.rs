@@ -11,7 +11,7 @@ use ebs_workload::steady_state::Steadiness;
 
 /// Report of the load driver.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Reported {
+pub struct DriverReport {
     /// Transactions per second.
     pub tps: Option<f64>,
     /// Mean latency of a transaction, milliseconds.
@@ -68,7 +68,7 @@ pub struct Run {
     /// The user's note.
     pub note: Option<Value>,
     /// Report of the load driver.
-    pub reported: Reported,
+    pub reported: DriverReport,
     /// Its steadiness.
     pub steadiness: Steadiness,
     /// Part of it that was sampled.
@@ -85,7 +85,7 @@ pub struct Run {
 
 /// Facts of a run beside its samples.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct About {
+pub struct RunFacts {
     /// Its label.
     pub label: String,
     /// Its environment.
@@ -93,22 +93,22 @@ pub struct About {
     /// The user's note.
     pub note: Option<Value>,
     /// Report of the load driver.
-    pub reported: Reported,
+    pub reported: DriverReport,
 }
 
 impl Run {
     /// A run of this evidence, which begins at the end of the ramp-up that `steadiness` has.
-    pub fn new(about: About, window: &Window, timeline: RunTimeline, steadiness: Steadiness) -> Run {
+    pub fn new(facts: RunFacts, window: &Window, timeline: RunTimeline, steadiness: Steadiness) -> Run {
         let place = || window.current.iter().filter_map(|&index| window.layout.volumes.get(index));
         let each: Vec<String> = place().map(|volume| format!("{} on {}", volume.role(), volume.device)).collect();
         let any = !window.current.is_empty();
         Run {
-            label: about.label,
+            label: facts.label,
             from_us: window.from_us,
             to_us: window.to_us,
-            environment: about.environment,
-            note: about.note,
-            reported: about.reported,
+            environment: facts.environment,
+            note: facts.note,
+            reported: facts.reported,
             steadiness: Steadiness { checkpoint_cycles: timeline.checkpoint_cycles(), ..steadiness },
             coverage: Coverage::from_window(window),
             volumes: any.then(|| each.join(", ")),

@@ -40,7 +40,7 @@ struct DeclaredVolume {
 }
 
 /// Most of anything that is declared, as ebs_volume_declare has it.
-const MOST: u64 = 10_000_000;
+const MAX_FIGURE: u64 = 10_000_000;
 
 /// As JSON.
 pub fn declared(declarations: &Declarations) -> Value {
@@ -79,7 +79,7 @@ pub fn declarations(value: &Value) -> Result<Declarations, String> {
 fn volume(volume: DeclaredVolume) -> Result<Declared, String> {
     let figures = [volume.size_gib, volume.iops, volume.throughput_mibps];
     let many = (1..=10_000).contains(&volume.volumes);
-    if figures.iter().any(|figure| !(1..=MOST).contains(figure)) || !many {
+    if figures.iter().any(|figure| !(1..=MAX_FIGURE).contains(figure)) || !many {
         return Err(format!("a figure of volume \"{}\" is out of range", volume.volume));
     }
     if !(0..LATEST_US).contains(&volume.declared_us) {

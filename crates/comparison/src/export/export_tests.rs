@@ -77,12 +77,10 @@ fn reading() -> ebs_workload::reading::Reading {
     }
 }
 
-/// A run with all that one may have.
-fn rich_run() -> Run {
-    use ebs_imports::drivers::fio::{Fio, Job, Percentile, Side};
+/// A report with all that one may have.
+fn rich_fio() -> Fio {
+    use ebs_imports::drivers::fio::{Job, Percentile, Side};
     use ebs_samples::evidence::Bin;
-    use ebs_workload::reading::{CheckpointCounts, Checkpoints, Reading, Table, TableCounts, Tables};
-    use ebs_workload::statements::{Entry, Missing, StatementCounts, StatementKey, Statements};
     let side = Side {
         ios: 12_345,
         iops: 411.5,
@@ -108,13 +106,19 @@ fn rich_run() -> Run {
         read: Some(side),
         write: None,
     };
-    let fio = Fio {
+    Fio {
         version: "fio-3.33".to_owned(),
         ended_us: 1_700_000_030_000_000,
         elapsed_s: Some(31),
         device: Some("nvme1n1".to_owned()),
         jobs: vec![job],
-    };
+    }
+}
+
+/// A reading with all that one may have.
+fn rich_reading() -> Reading {
+    use ebs_workload::reading::{CheckpointCounts, Checkpoints, Table, TableCounts, Tables};
+    use ebs_workload::statements::{Entry, StatementCounts, StatementKey, Statements};
     let key = |query_id| StatementKey { user_id: 10, database_id: 5, query_id, top_level: true };
     let counts = StatementCounts { calls: 7, read_us: 1_234, wal_bytes: 1 << 40, ..StatementCounts::default() };
     let entries = [
@@ -139,21 +143,26 @@ fn rich_run() -> Run {
     };
     let counts = CheckpointCounts { timed: 3, requested: 1, buffers_written: 9_000 };
     let tables = Tables { database: "app".to_owned(), reset_us: None, tables: [(16_384, table)].into() };
-    let whole = Reading {
+    Reading {
         statements: Ok(statements),
         checkpoints: Some(Checkpoints { reset_us: Some(5), counts }),
         tables: Some(tables),
         ..reading()
-    };
+    }
+}
+
+/// A run with all that one may have.
+fn rich_run() -> Run {
+    use ebs_workload::statements::Missing;
     let missing = |missing| Reading { statements: Err(missing), ..reading() };
     let (not_created, not_read) = (missing(Missing::NotCreated("app".to_owned())), missing(Missing::NotRead));
     let result = RunResult { recorded_us: 8, details: Some(json!({ "driver": "pgbench" })), ..RunResult::default() };
     let run = run("rich");
     Run {
-        fio: vec![FioImport { recorded_us: 9, fio }],
+        fio: vec![FioImport { recorded_us: 9, fio: rich_fio() }],
         results: run.results.iter().cloned().chain([result]).collect(),
         readings: (1_700_000_000_000_000..)
-            .zip([whole, not_created, not_read])
+            .zip([rich_reading(), not_created, not_read])
             .map(|(moment_us, reading)| RunReading { moment_us, reading })
             .collect(),
         ..run

@@ -5,19 +5,19 @@ use ebs_base::units::LATEST_US;
 use ebs_samples::evidence::{Block, CounterDelta, EbsTotals, Tick, Timed, Totals};
 
 /// Longest interval that is sampled, or aged to: a year, in which no import's is longer.
-const LONGEST_US: u64 = 366 * 86_400 * 1_000_000;
+const MAX_INTERVAL_US: u64 = 366 * 86_400 * 1_000_000;
 
 /// Counts of one interval are below this; sums of them then fit 64 bits.
-const LARGEST_COUNT: u64 = 1 << 52;
+const MAX_COUNT: u64 = 1 << 52;
 
 /// Sums of a block are below this: 256 TiB, or nine years of processes that wait. Sums over the blocks of a run then
 /// fit 64 bits.
-const LARGEST_TOTAL: u128 = 1 << 48;
+const MAX_TOTAL: u128 = 1 << 48;
 
 /// Reason for which samples are implausible: no sampler writes them, and no answer can use them.
 pub(super) fn implausible(block: &Block) -> Option<&'static str> {
     let volumes = block.layout.volumes.len();
-    let length = |us: u64| us <= LONGEST_US;
+    let length = |us: u64| us <= MAX_INTERVAL_US;
     if !length(block.interval_us) || !length(block.aged_us) || !block.ticks.iter().all(|tick| length(tick.dt_us)) {
         return Some("an interval is longer than a year");
     }
@@ -31,7 +31,7 @@ pub(super) fn implausible(block: &Block) -> Option<&'static str> {
     let punctuality = &block.sampling.punctuality;
     if [punctuality.ticks, punctuality.missed, punctuality.clock_steps, block.totals.waits.sweeps]
         .iter()
-        .any(|count| *count >= LARGEST_COUNT)
+        .any(|count| *count >= MAX_COUNT)
     {
         return Some("a count is out of range");
     }
@@ -53,7 +53,7 @@ fn of_totals(totals: &Totals) -> Option<&'static str> {
         + totals.ebs.iter().map(|(_, of)| ebs(of)).sum::<u128>()
         + sum([fields(&totals.wal), fields(&totals.temp), fields(&totals.storage), fields(&totals.wal_writes)].concat())
         + sum([fields(&totals.transactions), fields(&totals.processor)].concat());
-    (all >= LARGEST_TOTAL).then_some("a total is out of range")
+    (all >= MAX_TOTAL).then_some("a total is out of range")
 }
 
 fn sum(counts: impl IntoIterator<Item = u64>) -> u128 {
@@ -66,6 +66,6 @@ fn of_tick(tick: &Tick, volumes: usize) -> Option<&'static str> {
             return Some("a volume is not described");
         }
         let CounterDelta::Known(counts) = reading else { return None };
-        counts.fields().iter().any(|count| *count >= LARGEST_COUNT).then_some("a count is out of range")
+        counts.fields().iter().any(|count| *count >= MAX_COUNT).then_some("a count is out of range")
     })
 }

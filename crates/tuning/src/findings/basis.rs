@@ -12,7 +12,7 @@ pub struct Basis<'a> {
     /// The samples.
     pub window: &'a Window,
     /// The readings at both ends of the run; `None` of a look-back, and of a run without them.
-    pub span: Option<&'a Span>,
+    pub readings: Option<&'a Span>,
     /// Activity of the statements, attributed to the device ([`ebs_workload::statements::attribute`]).
     pub observed: Option<&'a Observed>,
     /// Texts of the statements that the reader may read.

@@ -34,7 +34,7 @@ pub(super) fn finding(basis: &Basis, rates: &Rates) -> Option<Finding> {
 
 /// Bytes a second of full-page images: whole blocks, which no image is larger than, and no more than all WAL.
 fn images(basis: &Basis, rates: &Rates) -> f64 {
-    let block = basis.span.map_or(8192, |span| span.after.block_size) as f64;
+    let block = basis.readings.map_or(8192, |readings| readings.after.block_size) as f64;
     if basis.settings.full_page_writes == Some(false) {
         return 0.0;
     }
@@ -60,9 +60,9 @@ impl Forced {
     /// <https://github.com/postgres/postgres/blob/REL_18_STABLE/src/backend/access/transam/xlog.c>): more than the run's WAL
     /// makes of that were asked for.
     fn from_basis(basis: &Basis, rates: &Rates) -> Option<Forced> {
-        let span = basis.span?;
-        let counted = span.after.checkpoints?.since(span.before.checkpoints.as_ref()?)?;
-        let (seconds, wal_bytes_s) = (span.seconds(), rates.wal_bytes_s?);
+        let readings = basis.readings?;
+        let counted = readings.after.checkpoints?.since(readings.before.checkpoints.as_ref()?)?;
+        let (seconds, wal_bytes_s) = (readings.seconds(), rates.wal_bytes_s?);
         let target = 1.0 + basis.settings.checkpoint_completion_target?;
         let distance = basis.settings.max_wal_size? as f64 / target;
         let timeout_s = basis.settings.checkpoint_timeout_s?;
@@ -71,7 +71,7 @@ impl Forced {
             return None;
         }
         let times_as_often = timeout_s * count / seconds;
-        let buffers_s = counted.buffers_written as f64 * span.after.block_size as f64 / seconds;
+        let buffers_s = counted.buffers_written as f64 * readings.after.block_size as f64 / seconds;
         let max_wal_size = wal_bytes_s * timeout_s * target * WAL_MARGIN;
         (times_as_often > 1.0).then_some(Forced { count, seconds, times_as_often, buffers_s, max_wal_size })
     }

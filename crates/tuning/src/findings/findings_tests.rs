@@ -78,7 +78,7 @@ fn collected(window: &Window, span: Option<&Span>, settings: Settings) -> Vec<Fi
     }
     let texts = [(key(11), "SELECT *\n  FROM orders WHERE customer = $1".to_owned())].into();
     let observed = observed.as_ref();
-    collect_findings(&Basis { window, span, observed, texts: &texts, settings }, Vec::new())
+    collect_findings(&Basis { window, readings: span, observed, texts: &texts, settings }, Vec::new())
 }
 
 fn one(found: &[Finding], kind: Kind) -> &Finding {
@@ -187,7 +187,7 @@ fn an_index_with_a_price_stands_before_everything_else() {
     let found = IndexFinding::new(crate::indexes::Kind::Index, Reason::NegligibleGain);
     let index = missing_index(found, DeviceShare::default(), "12.5".parse().ok());
     let (window, texts) = (window(), BTreeMap::new());
-    let basis = Basis { window: &window, span: None, observed: None, texts: &texts, settings: settings() };
+    let basis = Basis { window: &window, readings: None, observed: None, texts: &texts, settings: settings() };
     assert_eq!(collect_findings(&basis, vec![index.clone()])[0], index);
 }
 

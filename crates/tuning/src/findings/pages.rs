@@ -15,10 +15,10 @@ const MIN_FILLFACTOR: u8 = 70;
 
 /// Tables whose updates often found no room, of the database in which the run was begun.
 pub(super) fn collect_findings(basis: &Basis, rates: &Rates) -> Vec<Finding> {
-    let Some(span) = basis.span else { return Vec::new() };
-    let (Some(before), Some(after)) = (&span.before.tables, &span.after.tables) else { return Vec::new() };
+    let Some(readings) = basis.readings else { return Vec::new() };
+    let (Some(before), Some(after)) = (&readings.before.tables, &readings.after.tables) else { return Vec::new() };
     let tables = tables_between(before, after);
-    tables.iter().filter_map(|table| finding(basis, rates, table, span.seconds())).collect()
+    tables.iter().filter_map(|table| finding(basis, rates, table, readings.seconds())).collect()
 }
 
 fn finding(basis: &Basis, rates: &Rates, delta: &TableDelta, seconds: f64) -> Option<Finding> {
@@ -27,7 +27,7 @@ fn finding(basis: &Basis, rates: &Rates, delta: &TableDelta, seconds: f64) -> Op
     if delta.counted.is_zero() || seconds <= 0.0 || missed < MIN_MISSED || delta.table.fillfactor <= MIN_FILLFACTOR {
         return None;
     }
-    let block = basis.span.map_or(8192, |span| span.after.block_size) as f64;
+    let block = basis.readings.map_or(8192, |readings| readings.after.block_size) as f64;
     let missed_s = newpage_updated as f64 / seconds;
     // Another page of the table, and a page of each index.
     let pages = 1.0 + f64::from(delta.table.indexes);

@@ -75,7 +75,7 @@ pub fn collect_findings(selection: &RunSelection, request: &Request) -> Result<V
     let environment = selection.run.as_ref().and_then(|run| run.environment.as_ref());
     let basis = Basis {
         window: &selection.window,
-        span: readings.as_ref(),
+        readings: readings.as_ref(),
         observed: observed.as_ref(),
         texts: &texts,
         settings: environment.map(Settings::from_environment).unwrap_or_default(),

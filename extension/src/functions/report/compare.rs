@@ -1,6 +1,6 @@
 //! ebs_compare: differences between two sets of runs.
 
-use ebs_comparison::compare::{About, Environment, Options, Row, Run, Verdict, compare};
+use ebs_comparison::compare::{Environment, Options, Row, Run, RunFacts, Verdict, compare};
 use ebs_report::reasons::comparison::notes;
 use ebs_workload::steady_state::{RampUp, Steadiness};
 use pgrx::prelude::*;
@@ -88,11 +88,11 @@ fn load_run(record: storage::RunRecord) -> Result<Run, Error> {
     }
     let declared = storage::declarations_of_run(&record.run, to_us)?;
     let instance = declared.instance.or_else(|| window.layout.instance.clone());
-    let about = About {
+    let facts = RunFacts {
         label: record.run.label,
         environment: Environment::from_document(record.environment.as_ref().map(|json| &json.0), instance),
         note: record.note.map(|json| json.0),
         reported: record.reported,
     };
-    Ok(Run::new(about, &window, timeline, steadiness))
+    Ok(Run::new(facts, &window, timeline, steadiness))
 }
