@@ -66,7 +66,7 @@ fn query_bottleneck(record: &mut RunRecord, label: &str) -> Option<String> {
     describe_bottleneck(serde_json::from_str(&record.query(&query)?).ok()?)
 }
 
-/// What the query asks of the document of ebs_advise_json (docs/schema/report.json).
+/// Parts of the document of ebs_advise_json (docs/schema/report.json).
 #[derive(Deserialize)]
 struct Advice {
     bottleneck: Option<String>,
