@@ -69,9 +69,9 @@ pub fn require(bytes: usize, what: &str) -> Result<(), Error> {
     record_usage();
     let used = used();
     if used.saturating_add(bytes) > settings::work_memory() {
-        let held =
+        let in_use =
             if used >= MIB as usize { format!(" beside the {} in use", format_size(used)) } else { String::new() };
-        return Err(limit_exceeded(format!("{what} takes up to {}{held}.", format_size(bytes))));
+        return Err(limit_exceeded(format!("{what} takes up to {}{in_use}.", format_size(bytes))));
     }
     // Twice over where the transaction holds much: the next check finds its own reserve, too.
     let ahead = bytes.max(PIECE).max(GROWTH * used + PIECE);

@@ -30,20 +30,20 @@ unsafe impl GlobalAlloc for Allocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: the caller's promises are those of the system's allocator.
         let memory = unsafe { System.alloc(layout) };
-        counted(if memory.is_null() { refused(layout) } else { memory }, layout)
+        count_allocation(if memory.is_null() { allocate_from_reserve(layout) } else { memory }, layout)
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         // SAFETY: as above.
         let mut memory = unsafe { System.alloc_zeroed(layout) };
         if memory.is_null() {
-            memory = refused(layout);
+            memory = allocate_from_reserve(layout);
             if !memory.is_null() {
                 // SAFETY: so much was just handed out.
                 unsafe { memory.write_bytes(0, layout.size()) };
             }
         }
-        counted(memory, layout)
+        count_allocation(memory, layout)
     }
 
     unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
@@ -82,12 +82,12 @@ unsafe impl GlobalAlloc for Allocator {
     }
 }
 
-fn refused(layout: Layout) -> *mut u8 {
+fn allocate_from_reserve(layout: Layout) -> *mut u8 {
     REFUSED.fetch_max(layout.size(), Ordering::Relaxed);
     RESERVE.allocate(layout)
 }
 
-fn counted(memory: *mut u8, layout: Layout) -> *mut u8 {
+fn count_allocation(memory: *mut u8, layout: Layout) -> *mut u8 {
     if memory.is_null() {
         return memory;
     }

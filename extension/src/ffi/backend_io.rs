@@ -3,7 +3,7 @@
 use ebs_samples::evidence::IoBytes;
 
 #[cfg(feature = "pg18")]
-use super::processes::{for_each_process, started};
+use super::processes::{for_each_process, process_start};
 
 /// I/O of one process so far.
 #[derive(Clone, Copy, Debug)]
@@ -30,12 +30,12 @@ pub fn read_backend_io() -> Vec<BackendIo> {
         // SAFETY: throws away this process's copies of statistics; nobody holds a pointer into them here.
         unsafe { pgrx::pg_sys::pgstat_clear_snapshot() }
     };
-    let mut found = Vec::new();
+    let mut counters = Vec::new();
     // What is fetched is kept until it is cleared, so that a later look would see it again.
     clear_snapshot();
-    for_each_process(|slot, pid, _| found.extend(read_one(slot, pid)));
+    for_each_process(|slot, pid, _| counters.extend(read_one(slot, pid)));
     clear_snapshot();
-    found
+    counters
 }
 
 #[cfg(not(feature = "pg18"))]
@@ -45,7 +45,7 @@ pub fn read_backend_io() -> Vec<BackendIo> {
 
 #[cfg(feature = "pg18")]
 fn read_one(slot: usize, pid: i32) -> Option<BackendIo> {
-    let since = started(slot, pid)?;
+    let since = process_start(slot, pid)?;
     // SAFETY: called on the main thread of a process attached to shared memory. The result is null, or points into this
     // process's copy of statistics, which is read before it is cleared.
     let (epoch, bytes) = unsafe {
@@ -53,7 +53,7 @@ fn read_one(slot: usize, pid: i32) -> Option<BackendIo> {
         (stats.stat_reset_timestamp, sum(&stats.io_stats))
     };
     // What was fetched is of this process only if it is still there.
-    (started(slot, pid) == Some(since)).then_some(BackendIo { slot, pid, started: since, epoch, bytes })
+    (process_start(slot, pid) == Some(since)).then_some(BackendIo { slot, pid, started: since, epoch, bytes })
 }
 
 #[cfg(feature = "pg18")]

@@ -14,7 +14,7 @@ pub fn reload_settings() {
 pub fn report_own_statistics() {
     // SAFETY: called outside transactions; `true` forces what would otherwise be held back for a second.
     unsafe { pg_sys::pgstat_report_stat(true) };
-    super::own_usage::transactions_reported();
+    super::own_usage::mark_transactions_reported();
 }
 
 /// Shows `what` as this process's query in pg_stat_activity.

@@ -6,7 +6,7 @@ use std::ffi::{CStr, c_char};
 ///
 /// # Safety
 /// `text` is null or points to a zero-terminated string.
-pub(super) unsafe fn copied(text: *const c_char) -> String {
+pub(super) unsafe fn copy_c_string(text: *const c_char) -> String {
     if text.is_null() {
         return String::new();
     }

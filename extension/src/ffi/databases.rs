@@ -10,17 +10,17 @@ use super::statistics::unsigned;
 
 /// Reads the counters of each database, by its number. In a transaction only.
 pub fn read_databases() -> BTreeMap<u32, DatabaseCounts> {
-    let mut found = BTreeMap::new();
+    let mut counters = BTreeMap::new();
     // SAFETY: called on the main thread of a process attached to shared memory. Clearing the snapshot makes what is
     // fetched next the current state; nothing fetched from it before is still in use.
     unsafe { pg_sys::pgstat_clear_snapshot() };
     for_each_database(|row| {
         // SAFETY: null for a database that has no statistics yet, otherwise valid until the snapshot is cleared.
         if let Some(counted) = unsafe { pg_sys::pgstat_fetch_stat_dbentry(row.oid).as_ref() } {
-            found.insert(row.oid.to_u32(), counts(counted));
+            counters.insert(row.oid.to_u32(), counts(counted));
         }
     });
-    found
+    counters
 }
 
 fn counts(counted: &pg_sys::PgStat_StatDBEntry) -> DatabaseCounts {

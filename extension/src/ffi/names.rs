@@ -4,12 +4,12 @@ use std::ffi::CString;
 
 use pgrx::pg_sys;
 
-use super::c_string::copied;
+use super::c_string::copy_c_string;
 
 /// The database with this number; `None` if there is none.
 pub fn database_name(oid: u32) -> Option<String> {
     // SAFETY: in a transaction; the copy that is returned lives until its end, and is copied at once.
-    let name = unsafe { copied(pg_sys::get_database_name(pg_sys::Oid::from(oid))) };
+    let name = unsafe { copy_c_string(pg_sys::get_database_name(pg_sys::Oid::from(oid))) };
     (!name.is_empty()).then_some(name)
 }
 
@@ -24,6 +24,6 @@ pub fn database_number(name: &str) -> Option<u32> {
 /// The role with this number; `None` if there is none.
 pub fn role_name(oid: u32) -> Option<String> {
     // SAFETY: in a transaction; asked not to raise an error for an unknown role.
-    let name = unsafe { copied(pg_sys::GetUserNameFromId(pg_sys::Oid::from(oid), true)) };
+    let name = unsafe { copy_c_string(pg_sys::GetUserNameFromId(pg_sys::Oid::from(oid), true)) };
     (!name.is_empty()).then_some(name)
 }

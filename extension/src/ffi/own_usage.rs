@@ -35,7 +35,7 @@ pub(super) fn count_transaction(committed: bool) {
 }
 
 /// Notes that all of them have been reported to pg_stat_database.
-pub(super) fn transactions_reported() {
+pub(super) fn mark_transactions_reported() {
     let mut own = TRANSACTIONS.lock().unwrap_or_else(PoisonError::into_inner);
     own.reported = own.done;
 }

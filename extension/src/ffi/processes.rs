@@ -10,7 +10,7 @@ use std::sync::atomic::{Ordering, fence};
 use ebs_samples::tracking::ProcessIdentity;
 use pgrx::pg_sys;
 
-use super::c_string::copied;
+use super::c_string::copy_c_string;
 
 /// Length of the process array; it never changes while the server runs.
 pub fn process_slots() -> usize {
@@ -44,21 +44,21 @@ pub fn process_identity(slot: usize, pid: i32) -> Option<ProcessIdentity> {
         // SAFETY: `status` points into the status array, whose strings lie in shared memory too and always end in zero
         // (PostgreSQL reserves their last byte). What was copied while a writer was at work is thrown away: the count is
         // odd then, or another one afterwards.
-        let (before, found, after) = unsafe {
+        let (before, identity, after) = unsafe {
             let before = addr_of!((*status).st_changecount).read_volatile();
             fence(Ordering::Acquire);
-            let found = (addr_of!((*status).st_procpid).read_volatile() == pid).then(|| ProcessIdentity {
+            let identity = (addr_of!((*status).st_procpid).read_volatile() == pid).then(|| ProcessIdentity {
                 backend_type: backend_type(pid, addr_of!((*status).st_backendType).read_volatile()),
                 database: addr_of!((*status).st_databaseid).read_volatile().to_u32(),
                 role: addr_of!((*status).st_userid).read_volatile().to_u32(),
-                application: copied(addr_of!((*status).st_appname).read_volatile()),
+                application: copy_c_string(addr_of!((*status).st_appname).read_volatile()),
                 stateless: addr_of!((*status).st_state).read_volatile() == pg_sys::BackendState::STATE_UNDEFINED,
             });
             fence(Ordering::Acquire);
-            (before, found, addr_of!((*status).st_changecount).read_volatile())
+            (before, identity, addr_of!((*status).st_changecount).read_volatile())
         };
         if before == after && before % 2 == 0 {
-            return found;
+            return identity;
         }
     }
     None
@@ -66,7 +66,7 @@ pub fn process_identity(slot: usize, pid: i32) -> Option<ProcessIdentity> {
 
 /// Start of the process in this slot, as PostgreSQL counts time; `None` while it starts or if it is another one by now.
 #[cfg(feature = "pg18")]
-pub(super) fn started(slot: usize, pid: i32) -> Option<i64> {
+pub(super) fn process_start(slot: usize, pid: i32) -> Option<i64> {
     let status = status(slot)?;
     // SAFETY: as in `identity`; two aligned words. Between an old and a new owner they may not belong together, which shows
     // when they are read again.
@@ -87,7 +87,9 @@ pub fn current_query_id(slot: usize) -> i64 {
 /// Class and name of a wait event.
 pub fn wait_event_names(wait: u32) -> (String, String) {
     // SAFETY: both accept any number ("???" for one they do not know) and return zero-terminated strings.
-    unsafe { (copied(pg_sys::pgstat_get_wait_event_type(wait)), copied(pg_sys::pgstat_get_wait_event(wait))) }
+    unsafe {
+        (copy_c_string(pg_sys::pgstat_get_wait_event_type(wait)), copy_c_string(pg_sys::pgstat_get_wait_event(wait)))
+    }
 }
 
 /// The status entry of the process in this slot. PostgreSQL does not export its array, but each process holds a pointer
@@ -148,6 +150,6 @@ fn backend_type(pid: i32, kind: pg_sys::BackendType::Type) -> String {
                 return CStr::from_ptr(named).to_string_lossy().into_owned();
             }
         }
-        copied(pg_sys::GetBackendTypeDesc(kind))
+        copy_c_string(pg_sys::GetBackendTypeDesc(kind))
     }
 }

@@ -5,12 +5,12 @@ use std::path::PathBuf;
 
 use pgrx::pg_sys;
 
-use super::c_string::copied;
+use super::c_string::copy_c_string;
 
 /// The data directory.
 pub fn data_directory() -> PathBuf {
     // SAFETY: set once by the postmaster before any library is loaded, and never freed.
-    unsafe { copied(pg_sys::DataDir) }.into()
+    unsafe { copy_c_string(pg_sys::DataDir) }.into()
 }
 
 /// True on a standby, on which nothing can be written.
@@ -28,10 +28,10 @@ pub fn require_writable(function: &CStr) {
 
 /// True if there is a database of this name that accepts connections. In a transaction only.
 pub fn database_exists(name: &str) -> bool {
-    let mut found = false;
+    let mut exists = false;
     // SAFETY: the name is an array within the row, zero-terminated.
-    for_each_database(|row| found |= row.datallowconn && unsafe { copied(row.datname.data.as_ptr()) } == name);
-    found
+    for_each_database(|row| exists |= row.datallowconn && unsafe { copy_c_string(row.datname.data.as_ptr()) } == name);
+    exists
 }
 
 /// Calls `visit` for each row of pg_database. In a transaction only.

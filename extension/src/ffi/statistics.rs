@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use ebs_samples::evidence::{IoCounts, IoKey, Timing, WalCounts, WalWriteCounts};
 use pgrx::pg_sys;
 
-use super::c_string::copied;
+use super::c_string::copy_c_string;
 
 /// Contents of pg_stat_io and pg_stat_wal.
 pub struct IoStatistics {
@@ -59,9 +59,9 @@ fn key(backend_type: u32, object: u32, context: u32) -> IoKey {
     // SAFETY: the three numbers are indexes within PostgreSQL's own arrays, so each has a name; names are static.
     unsafe {
         IoKey {
-            backend_type: copied(pg_sys::GetBackendTypeDesc(backend_type)),
-            object: copied(pg_sys::pgstat_get_io_object_name(object)),
-            context: copied(pg_sys::pgstat_get_io_context_name(context)),
+            backend_type: copy_c_string(pg_sys::GetBackendTypeDesc(backend_type)),
+            object: copy_c_string(pg_sys::pgstat_get_io_object_name(object)),
+            context: copy_c_string(pg_sys::pgstat_get_io_context_name(context)),
         }
     }
 }

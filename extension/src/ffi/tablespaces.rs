@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use pgrx::{PgList, pg_sys};
 
-use super::c_string::copied;
+use super::c_string::copy_c_string;
 
 /// Tablespaces of the catalogue, and of the setting temp_tablespaces.
 #[derive(Clone, Debug, Default)]
@@ -33,7 +33,7 @@ fn names() -> BTreeMap<u32, String> {
                 break;
             }
             let tablespace = pg_sys::GETSTRUCT(tuple).cast::<pg_sys::FormData_pg_tablespace>();
-            names.insert((*tablespace).oid.to_u32(), copied((*tablespace).spcname.data.as_ptr()));
+            names.insert((*tablespace).oid.to_u32(), copy_c_string((*tablespace).spcname.data.as_ptr()));
         }
         pg_sys::table_endscan(scan);
         pg_sys::table_close(relation, pg_sys::AccessShareLock as i32);
@@ -52,6 +52,6 @@ fn temporary() -> Vec<String> {
             return Vec::new();
         }
         let names = PgList::<std::ffi::c_char>::from_pg(list);
-        names.iter_ptr().map(|name| copied(name)).collect()
+        names.iter_ptr().map(|name| copy_c_string(name)).collect()
     }
 }

@@ -63,41 +63,41 @@ pub fn available_cpus() -> Option<u32> {
 /// The postmaster and its children.
 fn server_processes(processes: &Processes) -> Result<ebs_linux::Processes, String> {
     let postmaster = processes.postmaster().ok_or("procfs does not show the postmaster")?;
-    let mut found = ebs_linux::Processes::new();
+    let mut server = ebs_linux::Processes::new();
     for _ in 0..ATTEMPTS {
         let read = |pid: i32| Ok::<_, String>(processes.process(pid)?.map(|process| (pid, process)));
         let ended = |process: Option<&Process>| process.map(|process| process.times.ended_us);
         let children = processes.children(postmaster).map_err(|error| error.to_string())?;
         let pids = [postmaster].into_iter().chain(children);
-        found = pids.filter_map(|pid| read(pid).transpose()).collect::<Result<_, _>>()?;
+        server = pids.filter_map(|pid| read(pid).transpose()).collect::<Result<_, _>>()?;
         // A process that ended in between is in neither.
-        if ended(found.get(&postmaster)) == ended(processes.process(postmaster)?.as_ref()) {
+        if ended(server.get(&postmaster)) == ended(processes.process(postmaster)?.as_ref()) {
             break;
         }
     }
-    Ok(found)
+    Ok(server)
 }
 
 /// All processes but the server's; `None` where not all are visible, or too many.
 fn other_processes(processes: &Processes, server: &ebs_linux::Processes) -> Option<ebs_linux::Processes> {
     let all = processes.all().ok().filter(|all| all.len() <= MAX_PROCESSES)?;
-    let mut found = ebs_linux::Processes::new();
+    let mut others = ebs_linux::Processes::new();
     for pid in all.into_iter().filter(|pid| !server.contains_key(pid)) {
         // A child of the postmaster's that has just started is the server's, from the next reading on.
         if let Some(process) = processes.process(pid).ok()? {
-            found.insert(pid, process);
+            others.insert(pid, process);
         }
     }
-    found.get(&KTHREADD).is_some_and(|process| process.kernel).then_some(found)
+    others.get(&KTHREADD).is_some_and(|process| process.kernel).then_some(others)
 }
 
 fn client_backends() -> Vec<i32> {
-    let mut found = Vec::new();
+    let mut clients = Vec::new();
     ffi::for_each_process(|slot, pid, _| {
         let kind = ffi::process_identity(slot, pid).map(|identity| identity.backend_type);
         if matches!(kind.as_deref(), Some("client backend" | "parallel worker")) {
-            found.push(pid);
+            clients.push(pid);
         }
     });
-    found
+    clients
 }

@@ -79,9 +79,9 @@ impl Processes {
     }
 
     fn children_by_parent(&self, pid: i32) -> Result<Vec<i32>, Error> {
-        let mut found = self.all()?;
-        found.retain(|child| self.parent_of(&child.to_string()) == Some(pid));
-        Ok(found)
+        let mut children = self.all()?;
+        children.retain(|child| self.parent_of(&child.to_string()) == Some(pid));
+        Ok(children)
     }
 
     fn parent_of(&self, process: &str) -> Option<i32> {

@@ -46,14 +46,14 @@ fn read_tables() -> Result<Tables, Error> {
         WHERE s.n_tup_ins + s.n_tup_upd + s.n_tup_del > 0
         ORDER BY s.n_tup_upd DESC, s.relid LIMIT $1";
     Spi::connect(|client| {
-        let mut found = Tables::default();
+        let mut tables = Tables::default();
         if let Some(row) = client.select(DATABASE, Some(1), &[])?.next() {
-            found.database = row.get(1)?.unwrap_or_default();
-            found.reset_us = row.get(2)?;
+            tables.database = row.get(1)?.unwrap_or_default();
+            tables.reset_us = row.get(2)?;
         }
         let rows = client.select(TABLES, None, &[MAX_TABLES.into()])?;
-        found.tables = rows.map(|row| read_table(&row)).collect::<Result<BTreeMap<_, _>, Error>>()?;
-        Ok(found)
+        tables.tables = rows.map(|row| read_table(&row)).collect::<Result<BTreeMap<_, _>, Error>>()?;
+        Ok(tables)
     })
 }
 

@@ -46,12 +46,12 @@ fn read_devices(layout: &StorageLayout) -> (Option<BTreeMap<String, DeviceCounts
         Ok(disks) => disks,
         Err(reason) => return (None, Completeness::Incomplete(reason)),
     };
-    let ours: Vec<&str> = layout.volumes.iter().flat_map(Volume::disks).collect();
-    let counted = disks.into_iter().filter(|disk| ours.contains(&disk.name.as_str()));
-    let found: BTreeMap<_, _> = counted.map(|disk| (disk.name, disk.counts)).collect();
-    let gone = ours.into_iter().find(|disk| !found.contains_key(*disk));
-    let completeness = gone.map_or(Completeness::Complete, |disk| {
+    let disk_names: Vec<&str> = layout.volumes.iter().flat_map(Volume::disks).collect();
+    let ours = disks.into_iter().filter(|disk| disk_names.contains(&disk.name.as_str()));
+    let counts: BTreeMap<_, _> = ours.map(|disk| (disk.name, disk.counts)).collect();
+    let missing = disk_names.into_iter().find(|disk| !counts.contains_key(*disk));
+    let completeness = missing.map_or(Completeness::Complete, |disk| {
         Completeness::Incomplete(format!("device \"{disk}\" is no longer in diskstats"))
     });
-    (Some(found), completeness)
+    (Some(counts), completeness)
 }

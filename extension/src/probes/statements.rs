@@ -129,8 +129,8 @@ fn read(installed: &Installed) -> Result<Statements, Error> {
 fn column_list(installed: &Installed) -> String {
     let has = |name: &str| installed.columns.iter().any(|column| column == name);
     let sum = |names: &[&str]| {
-        let there: Vec<&str> = names.iter().copied().filter(|name| has(name)).collect();
-        if there.is_empty() { "0".to_owned() } else { there.join(" + ") }
+        let present: Vec<&str> = names.iter().copied().filter(|name| has(name)).collect();
+        if present.is_empty() { "0".to_owned() } else { present.join(" + ") }
     };
     let count = |name: &str| format!("{name}::bigint");
     let micros = |names: &[&str]| format!("(1000 * ({}))::bigint", sum(names));

@@ -42,13 +42,14 @@ fn roles(tablespaces: &Tablespaces, oid: u32) -> Vec<Role> {
     [Role::Tablespace(name.clone())].into_iter().chain(temporary).collect()
 }
 
-/// Directories of tablespaces, by OID: pg_tblspc has a symlink by OID for each tablespace, or a directory (allow_in_place_tablespaces).
+/// Directories of tablespaces, by OID: pg_tblspc has a symlink by OID for each tablespace, or a directory
+/// (allow_in_place_tablespaces).
 fn tablespace_directories(data_directory: &Path) -> Vec<(u32, PathBuf)> {
     let entries = fs::read_dir(data_directory.join("pg_tblspc")).into_iter().flatten().flatten();
     let by_oid = |entry: fs::DirEntry| Some((entry.file_name().to_str()?.parse().ok()?, entry.path()));
-    let mut found: Vec<(u32, PathBuf)> = entries.filter_map(by_oid).collect();
-    found.sort();
-    found
+    let mut directories: Vec<(u32, PathBuf)> = entries.filter_map(by_oid).collect();
+    directories.sort();
+    directories
 }
 
 fn read_machine(sysfs: &Sysfs) -> Result<Machine<'_>, String> {

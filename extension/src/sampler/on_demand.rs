@@ -75,16 +75,16 @@ fn find() -> Option<i32> {
 
 /// The process id of the background worker of this type in this database.
 fn find_process(backend_type: &str) -> Option<i32> {
-    let mut found = None;
+    let mut process_id = None;
     let is_wanted = |process: ebs_samples::tracking::ProcessIdentity| {
         process.backend_type == backend_type && process.database == ffi::own_database()
     };
     ffi::for_each_process(|slot, pid, _| {
-        if found.is_none() && ffi::process_identity(slot, pid).is_some_and(is_wanted) {
-            found = Some(pid);
+        if process_id.is_none() && ffi::process_identity(slot, pid).is_some_and(is_wanted) {
+            process_id = Some(pid);
         }
     });
-    found
+    process_id
 }
 
 /// Waits until `done` returns true; false if it does not in time.

@@ -52,9 +52,9 @@ const TAKE_OLDEST: &str = "
 pub fn downsample_one_hour(resolution: Resolution, before_us: i64) -> Result<bool, Error> {
     let query = format!("WITH old AS ({TAKE_OLDEST}) SELECT format, samples, block_id FROM old ORDER BY ended_at");
     let mut window = Window::new(i64::MIN, i64::MAX);
-    let found = Spi::connect_mut(|client| {
+    let any_taken = Spi::connect_mut(|client| {
         let rows = client.update(&query, None, &[before_us.into(), resolution.seconds_before().into()])?;
-        let found = !rows.is_empty();
+        let any_taken = !rows.is_empty();
         for row in rows {
             let format: i16 = row.get(1)?.unwrap_or(0);
             let samples: &[u8] = row.get(2)?.unwrap_or_default();
@@ -62,10 +62,10 @@ pub fn downsample_one_hour(resolution: Resolution, before_us: i64) -> Result<boo
                 decode_with(format, samples, &check_interrupts).map_err(|error| damaged_block(error, row.get(3)))?,
             );
         }
-        Ok::<_, Error>(found)
+        Ok::<_, Error>(any_taken)
     })?;
-    if found {
+    if any_taken {
         append_block(&age(&window.finish(), resolution.seconds().unsigned_abs()))?;
     }
-    Ok(found)
+    Ok(any_taken)
 }

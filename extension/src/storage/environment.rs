@@ -22,6 +22,6 @@ pub fn read_environment() -> Result<JsonB, Error> {
              'settings', (SELECT pg_catalog.jsonb_object_agg(name, pg_catalog.current_setting(name) ORDER BY name)
                           FROM pg_catalog.pg_settings WHERE name IN ({SETTINGS})))"
     );
-    let found = first_row(&query, &[], |row| row.get::<JsonB>(1))?.flatten();
-    Ok(found.unwrap_or(JsonB(serde_json::Value::Null)))
+    let document = first_row(&query, &[], |row| row.get::<JsonB>(1))?.flatten();
+    Ok(document.unwrap_or(JsonB(serde_json::Value::Null)))
 }

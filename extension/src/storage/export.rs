@@ -13,7 +13,7 @@ use super::labels::checked_tags;
 use super::limits::check_run_count;
 use super::query::{first_row, json_column};
 use super::readings::{import_reading, read_readings};
-use super::runs::{self, checked_label, checked_phase, find_ended_run, label_taken};
+use super::runs::{self, checked_label, checked_phase, find_ended_run, label_taken_error};
 use crate::errors::Error;
 use crate::interrupts::check_interrupts;
 use crate::memory;
@@ -92,7 +92,7 @@ fn read_samples(run: &runs::Run, from_us: i64, to_us: i64) -> Result<Vec<Samples
         at(1),
         at(2)
     );
-    let (mut found, mut bytes) = (Vec::new(), 0);
+    let (mut samples_read, mut bytes) = (Vec::new(), 0);
     Spi::connect(|client| {
         let mut cursor = client.open_cursor(&query, &[from_us.into(), to_us.into(), id.into()]);
         loop {
@@ -108,7 +108,7 @@ fn read_samples(run: &runs::Run, from_us: i64, to_us: i64) -> Result<Vec<Samples
                 }
                 memory::require(samples.len() + plain_length(samples), "The samples")?;
                 let samples = samples.to_vec();
-                found.extend(
+                samples_read.extend(
                     Samples::from_stored(layout, samples, &check_interrupts)
                         .map_err(|error| damaged_block(error, row.get(3)))?,
                 );
@@ -117,22 +117,22 @@ fn read_samples(run: &runs::Run, from_us: i64, to_us: i64) -> Result<Vec<Samples
         }
     })?;
     if !run.imported {
-        found.extend(unwritten(&found, from_us, to_us)?);
+        samples_read.extend(unwritten(&samples_read, from_us, to_us)?);
     }
-    Ok(found)
+    Ok(samples_read)
 }
 
 /// Blocks of the run that the sampler has not written, where its last flush failed.
 fn unwritten(written: &[Samples], from_us: i64, to_us: i64) -> Result<Vec<Samples>, Error> {
-    let mut found = Vec::new();
+    let mut samples_read = Vec::new();
     for block in pending_blocks()? {
         let Some((started_us, ended_us)) = block.started_us().zip(block.ended_us()) else { continue };
         let known = written.iter().any(|samples| (samples.started_us, samples.ended_us) == (started_us, ended_us));
         if !known && ended_us >= from_us && started_us <= to_us {
-            found.extend(Samples::from_stored(FORMAT, encode(block)?, &check_interrupts)?);
+            samples_read.extend(Samples::from_stored(FORMAT, encode(block)?, &check_interrupts)?);
         }
     }
-    Ok(found)
+    Ok(samples_read)
 }
 
 /// Error of a document that is refused.
@@ -171,7 +171,7 @@ pub fn import_run(run: &Run) -> Result<(), Error> {
         Some(row) => Ok::<_, Error>(row.get::<i64>(1)?),
         None => Ok(None),
     })?;
-    let run_id = inserted.ok_or_else(|| label_taken(label))?;
+    let run_id = inserted.ok_or_else(|| label_taken_error(label))?;
     insert_rows(run_id, run)?;
     run.samples.iter().try_for_each(|samples| insert_samples(run_id, samples))
 }

@@ -8,7 +8,7 @@ use pgrx::{JsonB, PgSqlErrorCode};
 use super::fio::run_number;
 use super::limits::{check_note, check_run_storage};
 use super::query::{first_row, json_column};
-use super::runs::{checked_new_label, find_run, label_taken, latest_runs_hint};
+use super::runs::{checked_new_label, find_run, label_taken_error, latest_runs_hint};
 use crate::errors::Error;
 
 fn invalid_parameter(message: impl Into<String>, hint: &str) -> Error {
@@ -69,7 +69,7 @@ pub fn rename_run(label: Option<&str>, new_label: Option<&str>) -> Result<(), Er
     let run = find_run(label.unwrap_or_default())?;
     let new_label = checked_new_label(new_label)?;
     if run_number(new_label)?.is_some_and(|other| other != run.run_id) {
-        return Err(label_taken(new_label));
+        return Err(label_taken_error(new_label));
     }
     Spi::run_with_args("UPDATE ebs.run SET label = $2 WHERE run_id = $1", &[run.run_id.into(), new_label.into()])?;
     Ok(())
@@ -111,7 +111,7 @@ fn checked_tag(tag: &str) -> Result<String, Error> {
 
 /// Labels of the runs that match a label or, where it has a `*` for any characters, a pattern; earliest first.
 pub fn matching_labels(pattern: &str) -> Result<Vec<String>, Error> {
-    let pattern = bounded_label(pattern).ok_or_else(|| no_match(pattern))?;
+    let pattern = bounded_label(pattern).ok_or_else(|| no_match_error(pattern))?;
     let exact = find_run(pattern);
     if exact.is_ok() || !pattern.contains('*') {
         return Ok(vec![exact?.label]);
@@ -121,12 +121,12 @@ pub fn matching_labels(pattern: &str) -> Result<Vec<String>, Error> {
         .flatten()
         .unwrap_or_default();
     if labels.is_empty() {
-        return Err(no_match(pattern));
+        return Err(no_match_error(pattern));
     }
     Ok(labels)
 }
 
-fn no_match(pattern: &str) -> Error {
+fn no_match_error(pattern: &str) -> Error {
     Error::new(
         PgSqlErrorCode::ERRCODE_UNDEFINED_OBJECT,
         format!("no run matches \"{}\"", quoted_label(pattern)),

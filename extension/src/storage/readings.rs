@@ -60,13 +60,13 @@ pub(super) fn read_readings(run_id: i64) -> Result<Vec<RunReading>, Error> {
                  FROM ebs.run_reading WHERE run_id = $1 ORDER BY moment";
     Spi::connect(|client| {
         let rows = client.select(query, None, &[run_id.into()])?;
-        let mut found = Vec::new();
+        let mut readings = Vec::new();
         for row in rows {
             check_interrupts();
             let moment_us = row.get(1)?.unwrap_or(0);
-            found.extend(reading_column(&row, 2)?.map(|reading| RunReading { moment_us, reading }));
+            readings.extend(reading_column(&row, 2)?.map(|reading| RunReading { moment_us, reading }));
         }
-        Ok(found)
+        Ok(readings)
     })
 }
 

@@ -52,7 +52,7 @@ fn read_record(label: &str) -> Result<RunRecord, Error> {
                                     WHERE x.run_id = r.run_id AND jsonb_typeof(details -> 'command') = 'array'
                                     ORDER BY recorded_at DESC LIMIT 1) c ON true
                  WHERE r.run_id = $1";
-    let found = first_row(query, &[run.run_id.into()], |row| {
+    let record = first_row(query, &[run.run_id.into()], |row| {
         let reported = DriverReport {
             tps: row.get(3)?,
             latency_ms: row.get(4)?,
@@ -64,6 +64,6 @@ fn read_record(label: &str) -> Result<RunRecord, Error> {
         let [environment, note] = [json_column(row, 1)?, json_column(row, 2)?].map(|document| document.map(JsonB));
         Ok::<_, Error>((environment, note, reported))
     })?;
-    let (environment, note, reported) = found.unwrap_or_default();
+    let (environment, note, reported) = record.unwrap_or_default();
     Ok(RunRecord { run, to_us, environment, note, reported })
 }

@@ -55,7 +55,7 @@ impl ImportSource<'_> {
     }
 }
 
-fn wrong_state(message: String, hint: &str) -> Error {
+fn state_error(message: String, hint: &str) -> Error {
     Error::new(PgSqlErrorCode::ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, message, hint)
 }
 
@@ -70,8 +70,8 @@ pub fn begin_run(label: Option<&str>, note: Option<JsonB>, imported: Option<&Imp
     // Nothing was inserted: the label is taken, or another run is open. Checked after the fact, so that two sessions that begin
     // at the same time cannot both succeed.
     match open_label()? {
-        Some(open) if open != label => Err(still_open(&open)),
-        _ => Err(label_taken(label)),
+        Some(open) if open != label => Err(still_open_error(&open)),
+        _ => Err(label_taken_error(label)),
     }
 }
 
@@ -95,7 +95,7 @@ fn insert_run(label: &str, note: Option<JsonB>, imported: Option<&ImportSource>)
     })
 }
 
-pub(super) fn label_taken(label: &str) -> Error {
+pub(super) fn label_taken_error(label: &str) -> Error {
     let drop = pgrx::spi::quote_literal(label);
     let hint = format!("Choose another label, or drop the old run: SELECT ebs_run_drop({drop});");
     Error::new(PgSqlErrorCode::ERRCODE_DUPLICATE_OBJECT, format!("run \"{label}\" already exists"), hint)
@@ -135,7 +135,7 @@ fn open_label() -> Result<Option<String>, Error> {
 
 /// The label of the open run; refuses where none is open.
 fn open_run() -> Result<String, Error> {
-    open_label()?.ok_or_else(|| wrong_state("no run is open".to_owned(), "Begin one: SELECT ebs_run_begin('my-run');"))
+    open_label()?.ok_or_else(|| state_error("no run is open".to_owned(), "Begin one: SELECT ebs_run_begin('my-run');"))
 }
 
 /// Sets the beginning of a run to this time, that of its first sample.
@@ -216,7 +216,7 @@ pub fn record_result(label: Option<&str>, figures: [Option<f64>; 4], details: Op
 
 /// Finds the run with this label.
 pub fn find_run(label: &str) -> Result<Run, Error> {
-    let label = bounded_label(label).ok_or_else(|| unknown_run(label))?;
+    let label = bounded_label(label).ok_or_else(|| unknown_run_error(label))?;
     let micros = |moment: &str| format!("(extract(epoch FROM {moment}) * {SECOND_US})::bigint");
     let query = format!(
         "SELECT r.run_id, r.label, {}, {}, r.imported, r.environment ->> 'server_version',
@@ -246,7 +246,7 @@ pub fn find_run(label: &str) -> Result<Run, Error> {
             environment: json_column(row, 10)?,
         })
     };
-    first_row(&query, &[label.into()], read)?.map_or_else(|| Err(unknown_run(label)), Ok)
+    first_row(&query, &[label.into()], read)?.map_or_else(|| Err(unknown_run_error(label)), Ok)
 }
 
 /// Finds the run with this label, and the end of its measured part, microseconds since 1970; refuses one that is still open.
@@ -254,15 +254,15 @@ pub(super) fn find_ended_run(label: &str) -> Result<(Run, i64), Error> {
     let run = find_run(label)?;
     match run.to_us {
         Some(to_us) => Ok((run, to_us)),
-        None => Err(still_open(&run.label).with_detail("What is measured has not ended.")),
+        None => Err(still_open_error(&run.label).with_detail("What is measured has not ended.")),
     }
 }
 
-fn still_open(label: &str) -> Error {
-    wrong_state(format!("run \"{label}\" is still open"), "End it first: SELECT ebs_run_end();")
+fn still_open_error(label: &str) -> Error {
+    state_error(format!("run \"{label}\" is still open"), "End it first: SELECT ebs_run_end();")
 }
 
-fn unknown_run(label: &str) -> Error {
+fn unknown_run_error(label: &str) -> Error {
     let message = match label {
         "" => "no run is named".to_owned(),
         _ => format!("run \"{}\" does not exist", quoted_label(label)),

@@ -6,7 +6,7 @@ use pgrx::pg_sys::{self, NodeTag};
 use super::expressions::{BaseColumn, NodeInputs, Outputs, strip_relabels};
 use super::nodes::{elements, tag};
 use super::predicate::deparse_predicate;
-use crate::ffi::c_string::copied;
+use crate::ffi::c_string::copy_c_string;
 
 /// Splits conditions into the tests that are joined by AND.
 ///
@@ -40,7 +40,7 @@ pub(super) unsafe fn read_clause(
 ) -> Result<Clause, String> {
     // SAFETY: nodes are read as what their tags say.
     unsafe {
-        let found = match tag(test) {
+        let clause = match tag(test) {
             NodeTag::T_OpExpr => comparison_clause(outputs, test.cast(), inputs)?,
             NodeTag::T_ScalarArrayOpExpr => membership_clause(outputs, test.cast(), inputs)?,
             NodeTag::T_NullTest => {
@@ -55,7 +55,7 @@ pub(super) unsafe fn read_clause(
             NodeTag::T_Var => fixed_clause(outputs, test, test, true, inputs),
             _ => None,
         };
-        match found {
+        match clause {
             Some(clause) => Ok(clause),
             None => other_clause(outputs, test, inputs),
         }
@@ -70,7 +70,7 @@ unsafe fn comparison_clause(
     // SAFETY: an operator's arguments are one or two nodes.
     unsafe {
         let arguments: Vec<*mut pg_sys::Node> = elements((*test).args).collect();
-        let ([left, right], name) = (arguments.as_slice(), copied(pg_sys::get_opname((*test).opno))) else {
+        let ([left, right], name) = (arguments.as_slice(), copy_c_string(pg_sys::get_opname((*test).opno))) else {
             return Ok(None);
         };
         let equal = name == "=";
@@ -78,9 +78,9 @@ unsafe fn comparison_clause(
             return Ok(None);
         }
         let (base, against) = match (outputs.column(*left, inputs), outputs.column(*right, inputs)) {
-            (Some(one), Some(two)) if equal && one.0 != two.0 => {
-                let columns = named_column(outputs, one).zip(named_column(outputs, two));
-                return Ok(columns.map(|(one, two)| Clause::Join(one, two)));
+            (Some(first), Some(second)) if equal && first.0 != second.0 => {
+                let columns = named_column(outputs, first).zip(named_column(outputs, second));
+                return Ok(columns.map(|(left, right)| Clause::Join(left, right)));
             }
             (Some(_), Some(_)) | (None, None) => return Ok(None),
             (Some(base), None) => (base, *right),
@@ -113,7 +113,7 @@ unsafe fn membership_clause(
         let [left, right] = arguments.as_slice() else { return Ok(None) };
         let Some(base) = outputs.column(*left, inputs).filter(|_| (*test).useOr) else { return Ok(None) };
         let mentioned = outputs.base_columns(*right, inputs)?.iter().any(|other| other.0 == base.0);
-        let equal = copied(pg_sys::get_opname((*test).opno)) == "=";
+        let equal = copy_c_string(pg_sys::get_opname((*test).opno)) == "=";
         Ok(named_column(outputs, base).filter(|_| equal && !mentioned).map(Clause::OneOf))
     }
 }
@@ -155,7 +155,7 @@ unsafe fn other_clause(outputs: &mut Outputs, test: *mut pg_sys::Node, inputs: N
     unsafe {
         let kind = match tag(test) {
             NodeTag::T_OpExpr => {
-                format!("operator {}", copied(pg_sys::get_opname((*test.cast::<pg_sys::OpExpr>()).opno)))
+                format!("operator {}", copy_c_string(pg_sys::get_opname((*test.cast::<pg_sys::OpExpr>()).opno)))
             }
             NodeTag::T_BoolExpr => match (*test.cast::<pg_sys::BoolExpr>()).boolop {
                 pg_sys::BoolExprType::OR_EXPR => "OR".to_owned(),
@@ -163,7 +163,7 @@ unsafe fn other_clause(outputs: &mut Outputs, test: *mut pg_sys::Node, inputs: N
             },
             NodeTag::T_ScalarArrayOpExpr => "a list of values".to_owned(),
             NodeTag::T_FuncExpr => {
-                format!("function {}", copied(pg_sys::get_func_name((*test.cast::<pg_sys::FuncExpr>()).funcid)))
+                format!("function {}", copy_c_string(pg_sys::get_func_name((*test.cast::<pg_sys::FuncExpr>()).funcid)))
             }
             NodeTag::T_SubPlan | NodeTag::T_AlternativeSubPlan => "a subquery".to_owned(),
             _ => "an expression".to_owned(),
@@ -177,6 +177,6 @@ unsafe fn other_clause(outputs: &mut Outputs, test: *mut pg_sys::Node, inputs: N
 pub(super) fn named_column(outputs: &Outputs, (relation, number): BaseColumn) -> Option<Column> {
     let table = outputs.table(relation).filter(|_| number > 0)?;
     // SAFETY: a catalogue look-up in a transaction; asked not to raise an error.
-    let name = unsafe { copied(pg_sys::get_attname(table, number, true)) };
+    let name = unsafe { copy_c_string(pg_sys::get_attname(table, number, true)) };
     (!name.is_empty()).then_some(Column { relation, name })
 }

@@ -1,7 +1,7 @@
 //! Owners of the code that planning runs: immutable functions, checks of domains, functions that operators compare statistics
-//! with, expressions of indexes and constraints. A statement is planned only where the owner of such code may act already as the role that it would
-//! run as, so that nobody gains a right, and as the role that asks, so that nobody can keep it waiting: a function may run for
-//! ever, and catch what would cancel it.
+//! with, expressions of indexes and constraints. A statement is planned only where the owner of such code may act already as
+//! the role that it would run as, so that nobody gains a right, and as the role that asks, so that nobody can keep it waiting:
+//! a function may run for ever, and catch what would cancel it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{c_char, c_int, c_void};
@@ -11,7 +11,7 @@ use pgrx::pg_sys::{self, NodeTag, Oid};
 
 use super::nodes::{oids, tag};
 use super::predicate::is_built_in;
-use crate::ffi::c_string::copied;
+use crate::ffi::c_string::copy_c_string;
 
 /// Most tables, views and subqueries of a statement after rewriting, without partitions: views 500 deep took 0.9 s a plan.
 const MAX_RELATIONS: usize = 200;
@@ -109,8 +109,8 @@ impl ReferencedCode {
         }
     }
 
-    /// Adds the expressions of a table that planning evaluates besides the statement: checks, computed columns, expressions of indexes, of
-    /// statistics and of the partition key.
+    /// Adds the expressions of a table that planning evaluates besides the statement: checks, computed columns, expressions of
+    /// indexes, of statistics and of the partition key.
     unsafe fn add_relation(&mut self, table: Oid) -> Result<(), String> {
         use pg_sys::SysCacheIdentifier::{INDEXRELID, PARTRELID, STATEXTOID};
         // SAFETY: locked by find_all_inheritors; closed before it returns, and the lock kept, as the planner does. The attribute
@@ -181,9 +181,9 @@ impl ReferencedCode {
         }
     }
 
-    /// Adds the type of a value that may be computed while a statement is planned. PostgreSQL's own functions run code by the type of their
-    /// arguments, without a node that names it: the checks of a domain wherever a text becomes one, in a row or an array, too;
-    /// a cast to json wherever json is made.
+    /// Adds the type of a value that may be computed while a statement is planned. PostgreSQL's own functions run code by the
+    /// type of their arguments, without a node that names it: the checks of a domain wherever a text becomes one, in a row or
+    /// an array, too; a cast to json wherever json is made.
     unsafe fn add_type(&mut self, named: Oid) {
         // SAFETY: catalogue look-ups in a transaction.
         unsafe {
@@ -196,7 +196,7 @@ impl ReferencedCode {
                     self.types.insert(named.to_u32());
                 }
                 pg_sys::TYPTYPE_COMPOSITE => {
-                    let name = copied(pg_sys::format_type_be(named));
+                    let name = copy_c_string(pg_sys::format_type_be(named));
                     self.refused.get_or_insert_with(|| format!("planning would compute rows of type {name}"));
                 }
                 _ => {}
@@ -253,7 +253,7 @@ unsafe fn kind_of(named: Oid) -> u8 {
 /// True of PostgreSQL's own functions that run code named by a text or a table: an input function, a query.
 fn runs_named_code(function: Oid) -> bool {
     // SAFETY: a catalogue look-up in a transaction.
-    let name = unsafe { copied(pg_sys::get_func_name(function)) };
+    let name = unsafe { copy_c_string(pg_sys::get_func_name(function)) };
     name.contains("_to_xml") || name.starts_with("pg_input_")
 }
 
@@ -319,11 +319,11 @@ impl Owners {
         // SAFETY: catalogue look-ups in a transaction.
         unsafe {
             let may_not = |role: &Oid| owner != *role && !pg_sys::member_can_set_role(owner, *role);
-            let found = self.known.entry(owner.to_u32()).or_insert_with(|| self.roles.into_iter().find(may_not));
-            let Some(role) = *found else { return Ok(()) };
+            let denied = self.known.entry(owner.to_u32()).or_insert_with(|| self.roles.into_iter().find(may_not));
+            let Some(role) = *denied else { return Ok(()) };
             let name = if kind == "type" { pg_sys::format_type_be(oid) } else { pg_sys::get_func_name(oid) };
-            let name = copied(name);
-            let named = |role| copied(pg_sys::GetUserNameFromId(role, true));
+            let name = copy_c_string(name);
+            let named = |role| copy_c_string(pg_sys::GetUserNameFromId(role, true));
             let (owner, role) = (named(owner), named(role));
             Err(format!("planning would run {kind} {name} of role {owner}, which may not act as role {role}"))
         }
@@ -333,8 +333,8 @@ impl Owners {
 unsafe fn relation_name(oid: Oid) -> String {
     // SAFETY: catalogue look-ups in a transaction.
     unsafe {
-        let schema = copied(pg_sys::get_namespace_name(pg_sys::get_rel_namespace(oid)));
-        format!("{schema}.{}", copied(pg_sys::get_rel_name(oid)))
+        let schema = copy_c_string(pg_sys::get_namespace_name(pg_sys::get_rel_namespace(oid)));
+        format!("{schema}.{}", copy_c_string(pg_sys::get_rel_name(oid)))
     }
 }
 

@@ -213,10 +213,10 @@ impl Outputs {
                 return Output::default();
             }
             let list = (*inputs.plan.cast::<pg_sys::IndexOnlyScan>()).indextlist;
-            let held = index(position).and_then(|at| elements::<pg_sys::TargetEntry>(list).nth(at));
-            match held.map(|entry| (*entry).expr) {
-                Some(held) if tag(held) == NodeTag::T_Var && (*held.cast::<pg_sys::Var>()).varno > 0 => {
-                    self.resolve_var(held.cast(), inputs)
+            let entry = index(position).and_then(|at| elements::<pg_sys::TargetEntry>(list).nth(at));
+            match entry.map(|entry| (*entry).expr) {
+                Some(indexed) if tag(indexed) == NodeTag::T_Var && (*indexed.cast::<pg_sys::Var>()).varno > 0 => {
+                    self.resolve_var(indexed.cast(), inputs)
                 }
                 _ => Output::default(),
             }

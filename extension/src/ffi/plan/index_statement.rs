@@ -10,7 +10,7 @@ use super::code_owners::ReferencedCode;
 use super::nodes::{elements, tag};
 use super::output_settings::with_output_settings;
 use super::predicate::is_built_in;
-use crate::ffi::c_string::copied;
+use crate::ffi::c_string::copy_c_string;
 use crate::ffi::subtransaction::attempt;
 
 #[pg_guard]
@@ -42,8 +42,8 @@ unsafe fn check(text: &CString, table: Oid) -> Result<(), &'static str> {
         let statement = (*first).stmt.cast::<pg_sys::IndexStmt>();
         let lock = pg_sys::AccessShareLock as pg_sys::LOCKMODE;
         let named = (*statement).relation;
-        let found = pg_sys::RangeVarGetRelidExtended(named, lock, 0, None, std::ptr::null_mut());
-        if (*named).schemaname.is_null() || found != table {
+        let relation = pg_sys::RangeVarGetRelidExtended(named, lock, 0, None, std::ptr::null_mut());
+        if (*named).schemaname.is_null() || relation != table {
             return Err("it is on another table");
         }
         if !is_plain(statement) || !columns((*statement).indexParams) || !columns((*statement).indexIncludingParams) {
@@ -55,8 +55,13 @@ unsafe fn check(text: &CString, table: Oid) -> Result<(), &'static str> {
         let transformed = transform_index_stmt(table, statement, text.as_ptr());
         let code = ReferencedCode::including_built_in((*transformed).whereClause);
         let constant = |function| pg_sys::func_volatile(function) as u8 == pg_sys::PROVOLATILE_IMMUTABLE;
-        let own = code.functions.iter().map(|&oid| Oid::from_u32(oid)).all(|oid| is_built_in(oid) && constant(oid));
-        if own && !code.has_types() { Ok(()) } else { Err("its condition takes other functions than PostgreSQL's own") }
+        let built_in =
+            code.functions.iter().map(|&oid| Oid::from_u32(oid)).all(|oid| is_built_in(oid) && constant(oid));
+        if built_in && !code.has_types() {
+            Ok(())
+        } else {
+            Err("its condition takes other functions than PostgreSQL's own")
+        }
     }
 }
 
@@ -65,7 +70,7 @@ unsafe fn is_plain(statement: *const pg_sys::IndexStmt) -> bool {
     // SAFETY: a statement of the parser's, which names the default access method.
     unsafe {
         let statement = &*statement;
-        copied(statement.accessMethod) == "btree"
+        copy_c_string(statement.accessMethod) == "btree"
             && statement.idxname.is_null()
             && statement.tableSpace.is_null()
             && statement.options.is_null()

@@ -1,6 +1,6 @@
 //! Quoted texts in a statement that was parsed and no more. pg_stat_statements puts parameters in their place, except where it
-//! could not number them. PostgreSQL reads a text while it finds out its type, and runs the checks of a domain for it, in an array or a
-//! row too: before anybody could look whose they are.
+//! could not number them. PostgreSQL reads a text while it finds out its type, and runs the checks of a domain for it, in an
+//! array or a row too: before anybody could look whose they are.
 
 use std::ffi::{CStr, c_void};
 

@@ -3,7 +3,7 @@
 use pgrx::pg_sys::{self, NodeTag, Oid};
 
 use super::nodes::tag;
-use crate::ffi::c_string::copied;
+use crate::ffi::c_string::copy_c_string;
 
 /// Longest test that an index is limited to, bytes.
 const MAX_PREDICATE: usize = 1_000;
@@ -21,7 +21,7 @@ pub(super) unsafe fn deparse_predicate(test: *mut pg_sys::Node, table: Oid) -> O
         ((*var).varno, (*var).varattnosyn) = (1, (*var).varattno);
         (*var).varnosyn = 1;
         let context = pg_sys::deparse_context_for(pg_sys::get_rel_name(table), table);
-        let written = copied(pg_sys::deparse_expression(copy, context, false, false));
+        let written = copy_c_string(pg_sys::deparse_expression(copy, context, false, false));
         (written.len() <= MAX_PREDICATE).then(|| without_parentheses(written))
     }
 }

@@ -10,7 +10,7 @@ use super::clauses::{named_column, read_clause, split_conjunction};
 use super::expressions::{BaseColumn, NodeInputs, Outputs};
 use super::nodes::{elements, tag};
 use super::output_settings::with_output_settings;
-use crate::ffi::c_string::copied;
+use crate::ffi::c_string::copy_c_string;
 
 /// Most nodes of a plan that is analysed. A table of 1,000 partitions in a join of five has some 5,000.
 const MAX_NODES: usize = 10_000;
@@ -233,8 +233,8 @@ unsafe fn relation(plan: *mut pg_sys::Plan, outputs: &Outputs) -> Option<Relatio
             _ => return None,
         };
         let table = outputs.table(number)?;
-        let schema = copied(pg_sys::get_namespace_name(pg_sys::get_rel_namespace(table)));
-        Some(Relation { number, schema, name: copied(pg_sys::get_rel_name(table)) })
+        let schema = copy_c_string(pg_sys::get_namespace_name(pg_sys::get_rel_namespace(table)));
+        Some(Relation { number, schema, name: copy_c_string(pg_sys::get_rel_name(table)) })
     }
 }
 
@@ -291,7 +291,7 @@ unsafe fn sort_key(plan: *mut pg_sys::Plan, outputs: &Outputs) -> Vec<Option<Sor
         let key = |at: usize| {
             let position = usize::try_from(*positions.add(at)).ok()?.checked_add_signed(-1)?;
             let base = outputs.outputs(plan).get(position)?.column?;
-            let descending = match copied(pg_sys::get_opname(*operators.add(at))).as_str() {
+            let descending = match copy_c_string(pg_sys::get_opname(*operators.add(at))).as_str() {
                 "<" => false,
                 ">" => true,
                 _ => return None,
@@ -312,7 +312,7 @@ unsafe fn extreme(expression: *mut pg_sys::Node, outputs: &Outputs, inputs: Node
             return None;
         }
         let aggregate = expression.cast::<pg_sys::Aggref>();
-        let name = copied(pg_sys::get_func_name((*aggregate).aggfnoid));
+        let name = copy_c_string(pg_sys::get_func_name((*aggregate).aggfnoid));
         let mut arguments = elements::<pg_sys::TargetEntry>((*aggregate).args);
         let argument = arguments.next().filter(|_| arguments.len() == 0 && ["min", "max"].contains(&name.as_str()))?;
         let base = outputs.column((*argument).expr.cast(), inputs)?;

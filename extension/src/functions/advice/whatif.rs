@@ -59,7 +59,8 @@ impl WhatIfRow {
         let ratio = prediction.map(|prediction| prediction.ratio);
         let counted = prediction.filter(|_| answer.counted);
         let (tps, response) = (counted.map(|counted| counted.tps), counted.map(|counted| counted.response_ms));
-        let (read, write) = (prediction.map(|found| found.read_ms), prediction.map(|found| found.write_ms));
+        let (read, write) =
+            (prediction.map(|prediction| prediction.read_ms), prediction.map(|prediction| prediction.write_ms));
         WhatIfRow {
             role: answer.role.clone(),
             volume_type: Some(question.volume_type.name()),

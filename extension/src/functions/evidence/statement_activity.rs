@@ -28,8 +28,8 @@ pub fn reading_pair(selection: &RunSelection) -> Result<Option<Span>, Error> {
     Ok(after.map(|after| Span { before, after }))
 }
 
-/// Activity of statements in a run. Of a look-back it is that since the last reset of pg_stat_statements, which is another time: the
-/// share of the device's requests is then not known.
+/// Activity of statements in a run. Of a look-back it is that since the last reset of pg_stat_statements, which is another
+/// time: the share of the device's requests is then not known.
 pub fn statement_activity(selection: &RunSelection) -> Result<Result<StatementActivity, Missing>, Error> {
     if selection.run.is_none() {
         let statements = probes::read_statements()?;

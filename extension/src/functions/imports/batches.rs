@@ -73,8 +73,8 @@ fn check_object(object: &Value, name: ArrayName) -> Result<(), Error> {
     Err(documents::limit_exceeded(message, detail, name.shape))
 }
 
-/// SQL for the time of a column as microseconds since 1970; NULL where no clock shows it: times that PostgreSQL accepts (`infinity`,
-/// the year 294276) have no place in a bigint of microseconds.
+/// SQL for the time of a column as microseconds since 1970; NULL where no clock shows it: times that PostgreSQL accepts
+/// (`infinity`, the year 294276) have no place in a bigint of microseconds.
 pub fn microseconds(column: &str) -> String {
     format!(
         "CASE WHEN {column} >= '1970-01-01 00:00:00+00' AND {column} < '10000-01-01 00:00:00+00'

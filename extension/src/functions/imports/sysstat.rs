@@ -40,7 +40,7 @@ fn ebs_import_iostat(
     let settings = IostatSettings {
         calendar: calendar(time_zone)?,
         since_boot: since_boot.unwrap_or(true),
-        untimed: started_at.zip(interval_s).map(|(began, seconds)| untimed(began, seconds)).transpose()?,
+        untimed: started_at.zip(interval_s).map(|(began, seconds)| parse_untimed(began, seconds)).transpose()?,
     };
     let imported = iostat(documents::check_report(report)?, &settings, &check_interrupts);
     Ok(store_devices(label, imported, (device, wal_device), IOSTAT)?)
@@ -70,7 +70,7 @@ fn calendar(time_zone: Option<&str>) -> Result<Calendar, Error> {
 }
 
 /// Beginning and interval of a report without times, microseconds.
-fn untimed(began: TimestampWithTimeZone, seconds: f64) -> Result<(i64, i64), Error> {
+fn parse_untimed(began: TimestampWithTimeZone, seconds: f64) -> Result<(i64, i64), Error> {
     let refuse = |message: &str| import_error(ImportError::Argument(message.to_owned()), IOSTAT);
     let began_us = from_timestamp(began).ok_or_else(|| refuse("started_at must be a finite time from 1970 on"))?;
     if !(0.001..=MAX_INTERVAL_S).contains(&seconds) {
