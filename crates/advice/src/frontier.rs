@@ -1,11 +1,12 @@
 //! The frontier: volumes of which none that is cheaper predicts as much.
 
-use crate::current::current_state::{CurrentState, standings};
+use crate::current::current_state::CurrentState;
 use crate::insufficient::{Insufficient, insufficient};
 use crate::predictor::predictor::{Predictor, carried};
 use crate::predictor::service::Service;
 use crate::recommend::advice::Advice;
 use crate::recommend::advise::advise;
+use crate::recommend::role_advice::RoleAdvice;
 use crate::replay::{InstanceLimit, replay};
 use crate::request::settings::Request;
 use crate::search::Priced;
@@ -64,38 +65,32 @@ pub fn frontier(
         return Err(missing);
     }
     let advice = advise(window, request, declared, pause);
-    Ok(frontier_from_advice(&advice, window, request, clients, declared, pause))
+    Ok(frontier_from_advice(&advice, request, clients, pause))
 }
 
 /// The same where the advice is there already.
 pub fn frontier_from_advice(
     advice: &Advice,
-    window: &Window,
     request: &Request,
     clients: Option<f64>,
-    declared: &Declarations,
     pause: &dyn Fn(),
 ) -> Vec<Frontier> {
-    let best: Vec<_> = advice.roles.iter().chain(&advice.together).map(|role| role.best()).collect();
-    let asked = (clients, request.instance_baseline(), request.min_size_gib);
-    let parts = standings(window, request.platform, declared, asked);
     let most = advice.most_volumes;
-    parts
-        .iter()
-        .zip(best)
-        .map(|(part, best)| {
-            let recommended =
-                best.and_then(|best| Some(Priced { config: best.config, volumes: best.volumes, bill: best.bill? }));
-            let points = part.predictor.as_ref().map_err(|missing| *missing);
-            let points = points.map(|predictor| Choice { part, predictor, request, most, pause }.points(recommended));
-            Frontier { role: part.role.clone(), points }
-        })
-        .collect()
+    let frontier = |role: &RoleAdvice| {
+        let state = &role.state;
+        let recommended =
+            role.best().and_then(|best| Some(Priced { config: best.config, volumes: best.volumes, bill: best.bill? }));
+        let predictor = state.predictor.clone().map(|found| found.with_load(clients, request.instance_baseline()));
+        let points = predictor
+            .map(|predictor| Choice { state, predictor: &predictor, request, most, pause }.points(recommended));
+        Frontier { role: state.group.role.clone(), points }
+    };
+    advice.roles.iter().chain(&advice.together).map(frontier).collect()
 }
 
 /// What is chosen from.
 struct Choice<'a> {
-    part: &'a CurrentState,
+    state: &'a CurrentState,
     predictor: &'a Predictor,
     request: &'a Request,
     most: u64,
@@ -127,7 +122,7 @@ impl Choice<'_> {
         (self.pause)();
         let Priced { config, volumes, bill } = one.priced;
         let service = self.predictor.service(config.volume_type)?;
-        let prediction = self.predictor.predict(&self.part.series, service, self.ceiling(&one.priced));
+        let prediction = self.predictor.predict(&self.state.series, service, self.ceiling(&one.priced));
         Some(Point { config, volumes, usd_month: bill.total(), prediction, recommended })
     }
 
@@ -144,7 +139,7 @@ impl Choice<'_> {
         let nothing = Ceiling { iops: 0.0, mibps: 0.0 };
         let mut tried: Vec<Tried> = self.carrying(&sold, nothing).collect();
         let least = tried.iter().map(|one| one.expected.ratio).fold(f64::INFINITY, f64::min);
-        let most = MAX_LEVEL * self.predictor.expect(&self.part.series, service, Ceiling::UNLIMITED).ratio;
+        let most = MAX_LEVEL * self.predictor.expect(&self.state.series, service, Ceiling::UNLIMITED).ratio;
         if least < most {
             for level in 1..=LEVELS {
                 let ratio = least * (most / least).powf(f64::from(level) / f64::from(LEVELS));
@@ -157,7 +152,7 @@ impl Choice<'_> {
     fn least(&self, service: &Service, ratio: f64) -> Option<Ceiling> {
         (self.pause)();
         // In whole IOPS a part in 10,000 is nothing.
-        self.predictor.least(&self.part.series, service, 1e-4, |expected| expected.ratio >= ratio)
+        self.predictor.least(&self.state.series, service, 1e-4, |expected| expected.ratio >= ratio)
     }
 
     /// The least of each class, of each number of volumes, that carries so much.
@@ -166,7 +161,7 @@ impl Choice<'_> {
         let each = move |volumes: u64| {
             sold.iter().filter_map(move |(class, tariff)| {
                 let of_each = |all: f64| (all / volumes as f64).ceil() as u64;
-                let size_gib = self.part.size_gib.unwrap_or(1).div_ceil(volumes);
+                let size_gib = self.state.size.size_gib.unwrap_or(1).div_ceil(volumes);
                 let least = class.least(size_gib, of_each(floor.iops), of_each(floor.mibps))?;
                 let config = VolumeConfig { platform: self.request.platform, ..least };
                 let bill = tariff.bill(config.size_gib, config.iops, config.throughput_mibps, volumes);
@@ -178,7 +173,7 @@ impl Choice<'_> {
 
     fn tried(&self, priced: Priced) -> Option<Tried> {
         let service = self.predictor.service(priced.config.volume_type)?;
-        let expected = self.predictor.expect(&self.part.series, service, self.ceiling(&priced));
+        let expected = self.predictor.expect(&self.state.series, service, self.ceiling(&priced));
         Some(Tried { priced, expected })
     }
 
@@ -188,9 +183,9 @@ impl Choice<'_> {
         let bursts = config.class().is_some_and(|class| class.burst(config.size_gib).is_some());
         let outcome = bursts.then(|| {
             (self.pause)();
-            replay(&self.part.series, config, volumes, InstanceLimit::from(self.request.instance_baseline()), 0.0)
+            replay(&self.state.series, config, volumes, InstanceLimit::from(self.request.instance_baseline()), 0.0)
         });
-        carried(&self.part.series, config, volumes, allowed, outcome.flatten().as_ref())
+        carried(&self.state.series, config, volumes, allowed, outcome.flatten().as_ref())
     }
 }
 

@@ -21,6 +21,7 @@ pub mod search;
 mod whatif;
 
 pub use current::bottleneck::{Bottleneck, BottleneckCause};
+pub use current::current_state::CurrentState;
 pub use current::current_volume::CurrentVolume;
 pub use current::limits::current_instance;
 pub use current::saturation::{Saturation, UnmetDemand};
@@ -35,7 +36,7 @@ pub use evaluate::risk::Risk;
 pub use frontier::{Frontier, Point, frontier, frontier_from_advice};
 pub use insufficient::{Insufficient, MIN_SECONDS, SHORT_SECONDS, insufficient};
 pub use migration::change;
-pub use migration::procedure::{Command, Procedure};
+pub use migration::procedure::{Command, MigrationTarget, Procedure};
 pub use migration::rule::MigrationRule;
 pub use predictor::predictor::Predictor;
 pub use predictor::service::LatencyBasis;

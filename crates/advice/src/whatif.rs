@@ -1,6 +1,6 @@
 //! What a run would do on one volume that somebody names.
 
-use crate::current::current_state::{CurrentState, standings};
+use crate::current::current_state::{CurrentState, StateArguments};
 use crate::insufficient::{Insufficient, insufficient};
 use crate::predictor::predictor::{Predictor, carried};
 use crate::predictor::service::LatencyBasis;
@@ -16,6 +16,7 @@ use ebs_prediction::predict::{LimitingFactor, MissingInput, Prediction, Source};
 use ebs_samples::evidence::{Coverage, Window};
 use ebs_workload::declarations::Declarations;
 use ebs_workload::demand::{Demand, ratio};
+use ebs_workload::volume_group::VolumeGroup;
 
 /// One row: a part of the cluster on these volumes.
 #[derive(Clone, Debug, PartialEq)]
@@ -101,8 +102,11 @@ pub fn whatif(
     }
     let counted = window.totals.transactions.known().is_some();
     let instance = question.request.instance.map(Instance::baseline);
-    let standings = standings(window, question.request.platform, declared, (question.clients, instance, None));
-    standings.into_iter().map(|standing| question.answer(standing, counted)).collect()
+    let platform = question.request.platform;
+    let arguments = StateArguments { platform, instance, sessions: question.clients, min_size_gib: None };
+    let groups = VolumeGroup::list(window, platform.is_rds());
+    let states = groups.into_iter().map(|group| CurrentState::new(window, group, declared, &arguments));
+    states.map(|state| question.answer(state, counted)).collect()
 }
 
 impl WhatIfRequest {
@@ -122,14 +126,14 @@ impl WhatIfRequest {
         })
     }
 
-    fn answer(&self, standing: CurrentState, counted: bool) -> Result<WhatIfAnswer, InputError> {
-        let config = self.config(standing.size_gib.map(|gib| gib.div_ceil(self.volumes)))?;
-        let outcome = self.replayed(&standing.series, &config);
+    fn answer(&self, state: CurrentState, counted: bool) -> Result<WhatIfAnswer, InputError> {
+        let config = self.config(state.size.size_gib.map(|gib| gib.div_ceil(self.volumes)))?;
+        let outcome = self.replayed(&state.series, &config);
         let mut notes = Vec::new();
-        if self.size_gib.is_none() && standing.size_gib.is_none() {
+        if self.size_gib.is_none() && state.size.size_gib.is_none() {
             notes.push(WhatIfNote::SizeUnknown);
         }
-        let (prediction, basis) = match self.predicted(&standing, &config, outcome.as_ref()) {
+        let (prediction, basis) = match self.predicted(&state, &config, outcome.as_ref()) {
             Ok((found, basis, limitations)) => {
                 notes.extend(limitations);
                 (Some(found), Some(basis))
@@ -140,7 +144,7 @@ impl WhatIfRequest {
             }
         };
         Ok(WhatIfAnswer {
-            role: Some(standing.role),
+            role: Some(state.group.role),
             config: Some(config),
             volumes: self.volumes,
             prediction,
@@ -156,13 +160,13 @@ impl WhatIfRequest {
     /// With where the service times come from, and what is doubtful; or why there is none.
     fn predicted(
         &self,
-        standing: &CurrentState,
+        state: &CurrentState,
         config: &VolumeConfig,
         outcome: Option<&Outcome>,
     ) -> Result<(Prediction, LatencyBasis, Vec<WhatIfNote>), NoPrediction> {
-        let (demand, series) = (&standing.demand, &standing.series);
-        let predictor = standing.predictor.as_ref().map_err(|missing| NoPrediction::Missing(*missing))?;
-        let predictor = predictor.clone().given(self.read_s, self.write_s);
+        let (demand, series) = (&state.group.demand, &state.series);
+        let predictor = state.predictor.as_ref().map_err(|missing| NoPrediction::Missing(*missing))?;
+        let predictor = predictor.clone().with_latencies(self.read_s, self.write_s);
         let unpublished = NoPrediction::LatencyUnpublished(self.volume_type);
         let service = predictor.service(self.volume_type).ok_or(unpublished)?;
         let ceiling = carried(series, config, self.volumes, 0.0, outcome);

@@ -19,4 +19,5 @@ pub mod sessions;
 pub mod statements;
 pub mod steady_state;
 pub mod timeline;
+pub mod volume_group;
 pub mod waits;

@@ -1,71 +1,66 @@
-//! The parts of the cluster as they stand, each with what it asks for and what it would do elsewhere.
+//! The current state of a volume group: its size, its saturation, and the prediction for other volumes.
 
-use crate::current::limits::{one_type, plateau, present};
+use crate::current::limits::{declared_volumes, reached_limit, single_type};
+use crate::current::saturation::Saturation;
 use crate::current::size::SizeNeed;
 use crate::predictor::predictor::Predictor;
 use crate::replay::Series;
 use ebs_aws::catalogue::{Ceiling, Platform};
 use ebs_prediction::predict::MissingInput;
-use ebs_samples::evidence::{Volume, Window};
+use ebs_samples::evidence::Window;
 use ebs_workload::declarations::Declarations;
-use ebs_workload::demand::Demand;
+use ebs_workload::volume_group::VolumeGroup;
 
-/// A part of the cluster: one volume, or all of them together.
+/// A volume group as it stands. Built once for an answer, and handed on.
+#[derive(Clone, Debug)]
 pub struct CurrentState {
-    /// `data`, `wal` or `data+wal`.
-    pub role: String,
-    /// What was asked of it.
-    pub demand: Demand,
-    /// The same, for replay.
+    /// The volumes and the demand on them.
+    pub group: VolumeGroup,
+    /// The same demand, for replay.
     pub series: Series,
-    /// GiB of all its volumes together; `None` where nothing says.
-    pub size_gib: Option<u64>,
-    /// What the database would do elsewhere, or why that is not known.
+    /// Size of all its volumes together.
+    pub size: SizeNeed,
+    /// The limit that it was saturated at; `None` where it was at none.
+    pub saturation: Option<Saturation>,
+    /// Prediction of the database on other volumes, or the reason why there is none.
     pub predictor: Result<Predictor, MissingInput>,
 }
 
-/// Each volume that the cluster is on now, and all of them together where there are several; on RDS, whose storage is one,
-/// only that. With so many `sessions`, on an instance that carries so much; `size_gib` is what was asked for, of each role.
-pub fn standings(
-    window: &Window,
-    platform: Platform,
-    declared: &Declarations,
-    (sessions, instance, size_gib): (Option<f64>, Option<Ceiling>, Option<u64>),
-) -> Vec<CurrentState> {
-    let several = window.current.len() > 1;
-    let mut parts: Vec<&[usize]> = Vec::new();
-    if several && !platform.is_rds() {
-        parts.extend(window.current.iter().map(std::slice::from_ref));
-    }
-    parts.push(&window.current);
-    let standing = |volumes: &[usize]| {
-        let demand = match volumes {
-            [volume] => Demand::from_window(window, *volume),
-            _ => Demand::from_all_volumes(window),
-        };
-        let series = Series::new(&demand);
-        let each = || volumes.iter().filter_map(|&volume| window.layout.volumes.get(volume));
-        CurrentState {
-            role: each().map(Volume::role).collect::<Vec<_>>().join("+"),
-            size_gib: SizeNeed::of_volumes(window, volumes, platform, size_gib, declared).size_gib,
-            predictor: predict_part(window, volumes, (&demand, &series), declared)
-                .map(|predictor| predictor.asked(sessions, instance)),
-            demand,
-            series,
-        }
-    };
-    parts.into_iter().map(standing).collect()
+/// The part of a request that the current state depends on.
+#[derive(Clone, Copy)]
+pub struct StateArguments {
+    /// Platform of the new volumes.
+    pub platform: Platform,
+    /// Sustained limits of the instance; `None` where it is not known.
+    pub instance: Option<Ceiling>,
+    /// Client sessions; `None`: as many as there were.
+    pub sessions: Option<f64>,
+    /// GiB of each role's volumes together; `None`: by use and growth.
+    pub min_size_gib: Option<u64>,
 }
 
-/// What a part would do elsewhere.
-pub fn predict_part(
-    window: &Window,
-    volumes: &[usize],
-    demand: (&Demand, &Series),
-    declared: &Declarations,
-) -> Result<Predictor, MissingInput> {
-    let each = volumes.iter().filter_map(|&volume| window.layout.volumes.get(volume));
-    let now = present(each, declared);
-    let limited = plateau(window, volumes, demand.0, declared).map(|plateau| plateau.limited);
-    Predictor::new(window, volumes, demand, limited, one_type(&now))
+impl CurrentState {
+    /// The state of a group of the window.
+    pub fn new(
+        window: &Window,
+        group: VolumeGroup,
+        declared: &Declarations,
+        arguments: &StateArguments,
+    ) -> CurrentState {
+        let StateArguments { platform, instance, sessions, min_size_gib } = *arguments;
+        let (volumes, demand) = (group.volumes.as_slice(), &group.demand);
+        let series = Series::new(demand);
+        let each = volumes.iter().filter_map(|&volume| window.layout.volumes.get(volume));
+        let volume_type = single_type(&declared_volumes(each, declared));
+        let limit = reached_limit(window, volumes, demand, declared);
+        let limited = limit.as_ref().map(|limit| limit.limited);
+        let predictor = Predictor::new(window, volumes, (demand, &series), limited, volume_type);
+        CurrentState {
+            size: SizeNeed::of_volumes(window, volumes, platform, min_size_gib, declared),
+            saturation: limit.map(|limit| Saturation::new(window, volumes, demand, limit, (volume_type, instance))),
+            predictor: predictor.map(|predictor| predictor.with_load(sessions, instance)),
+            series,
+            group,
+        }
+    }
 }

@@ -13,7 +13,12 @@ use ebs_workload::demand::Demand;
 const MIN_PACED_CLIENT_SHARE: f64 = 0.5;
 
 /// The limit that these volumes of `window`, whose demand is given, were at; `None` where they were at none.
-pub fn plateau(window: &Window, volumes: &[usize], demand: &Demand, declared: &Declarations) -> Option<ReachedLimit> {
+pub fn reached_limit(
+    window: &Window,
+    volumes: &[usize],
+    demand: &Demand,
+    declared: &Declarations,
+) -> Option<ReachedLimit> {
     let run = Observed::from_window(window, demand, parts(window, volumes), None).ok();
     detect_saturation(demand, &known(window, volumes, declared, run))
 }
@@ -21,7 +26,7 @@ pub fn plateau(window: &Window, volumes: &[usize], demand: &Demand, declared: &D
 /// Of these volumes of `window`, as they were declared; `run` is what is known of its sessions.
 fn known(window: &Window, volumes: &[usize], declared: &Declarations, run: Option<Observed>) -> RunContext {
     let each = || volumes.iter().filter_map(|&volume| window.layout.volumes.get(volume));
-    let present = present(each(), declared);
+    let present = declared_volumes(each(), declared);
     let mut limits = match volumes {
         [_] if present.iter().map(|(_, count)| count).sum::<u64>() >= each().map(members).sum() => of_volumes(&present),
         // Several volumes have no limit together, nor is that of a stripe known by some of its disks.
@@ -33,7 +38,7 @@ fn known(window: &Window, volumes: &[usize], declared: &Declarations, run: Optio
     }
     RunContext {
         limits,
-        volume_type: one_type(&present),
+        volume_type: single_type(&present),
         paced: run.map(|run| run.client_share() > MIN_PACED_CLIENT_SHARE),
         utilization: run.and_then(|run| run.utilization()),
     }
@@ -83,7 +88,10 @@ pub fn as_limits(ceiling: Ceiling) -> Limits {
 }
 
 /// What was declared of these volumes; nothing where it was not of each.
-pub fn present<'a>(volumes: impl Iterator<Item = &'a Volume>, declared: &Declarations) -> Vec<(VolumeConfig, u64)> {
+pub fn declared_volumes<'a>(
+    volumes: impl Iterator<Item = &'a Volume>,
+    declared: &Declarations,
+) -> Vec<(VolumeConfig, u64)> {
     let mut found = Vec::new();
     for volume in volumes {
         let of = declared.find(volume);
@@ -96,7 +104,7 @@ pub fn present<'a>(volumes: impl Iterator<Item = &'a Volume>, declared: &Declara
 }
 
 /// The type of all of them, where they are of one.
-pub fn one_type(present: &[(VolumeConfig, u64)]) -> Option<VolumeType> {
+pub fn single_type(present: &[(VolumeConfig, u64)]) -> Option<VolumeType> {
     let (first, rest) = present.split_first()?;
     let own = first.0.volume_type;
     rest.iter().all(|one| one.0.volume_type == own).then_some(own)

@@ -1,7 +1,7 @@
 //! What was asked of a volume that was at its limit: at least what was seen, and as much more as prediction says that the
 //! same sessions would ask for without the limit.
 
-use crate::current::limits::{as_limits, one_type, plateau, present};
+use crate::current::limits::as_limits;
 use crate::predictor::predictor::parts;
 use ebs_aws::catalogue::{Ceiling, VolumeType};
 use ebs_base::range::Range;
@@ -9,7 +9,6 @@ use ebs_base::units::MIB;
 use ebs_prediction::predict::{Latency, LimitKind, Limits, MissingInput, Observed, Source, Target, predict};
 use ebs_prediction::saturation::{MeasuredLatency, ReachedLimit};
 use ebs_samples::evidence::{DeviceCounts, Window};
-use ebs_workload::declarations::Declarations;
 use ebs_workload::demand::{Demand, Interval};
 
 /// A run at its volume's limit.
@@ -40,26 +39,22 @@ pub struct UnmetDemand {
 const MAX_CLOSED_CLIENT_SHARE: f64 = 0.2;
 
 impl Saturation {
-    /// Of volumes of `window`, whose demand is given, on an instance that carries so much; `None` where they were not at a
-    /// limit.
-    pub fn detect(
+    /// The saturation of volumes of `window` at a limit, by the type of the volumes and the instance's sustained limits.
+    pub fn new(
         window: &Window,
         volumes: &[usize],
         demand: &Demand,
-        declared: &Declarations,
-        instance: Option<Ceiling>,
-    ) -> Option<Saturation> {
-        let plateau = plateau(window, volumes, demand, declared)?;
-        let instance = instance.filter(|instance| !is_limit(&plateau, instance));
-        let each = volumes.iter().filter_map(|&volume| window.layout.volumes.get(volume));
-        let own = one_type(&present(each, declared));
-        let beyond = Observed::from_window(window, demand, parts(window, volumes), Some(plateau.limited))
-            .map(|observed| UnmetDemand::of(&observed, &plateau, own, instance));
-        Some(Saturation { limit: plateau, unmet_demand: beyond, instance })
+        limit: ReachedLimit,
+        (volume_type, instance): (Option<VolumeType>, Option<Ceiling>),
+    ) -> Saturation {
+        let instance = instance.filter(|instance| !is_limit(&limit, instance));
+        let observed = Observed::from_window(window, demand, parts(window, volumes), Some(limit.limited));
+        let unmet_demand = observed.map(|observed| UnmetDemand::predict(&observed, &limit, volume_type, instance));
+        Saturation { limit, unmet_demand, instance }
     }
 
-    /// What is taken to have been asked for: the seconds at the limit, as many times as [`UnmetDemand::factor`] says.
-    pub fn asked(&self, demand: &Demand) -> Demand {
+    /// Scales the demand of the seconds at the limit by [`UnmetDemand::factor`], no further than the instance carries.
+    pub fn scale(&self, demand: &Demand) -> Demand {
         let factor = self.factor();
         let scaled = |interval: &Interval| match self.limit.holds(interval) {
             true => Interval { counts: times(interval.counts, factor.min(self.room(interval)).max(1.0)), ..*interval },
@@ -68,7 +63,7 @@ impl Saturation {
         Demand { intervals: demand.each().map(scaled).collect(), ..*demand }
     }
 
-    /// Whether more is taken to have been asked for than was seen.
+    /// True where demand beyond the limit is predicted.
     pub fn is_more(&self) -> bool {
         self.factor() > 1.0
     }
@@ -98,7 +93,7 @@ fn is_limit(plateau: &ReachedLimit, instance: &Ceiling) -> bool {
 const AT_LIMIT_SHARE: f64 = 0.95;
 
 impl UnmetDemand {
-    fn of(
+    fn predict(
         observed: &Observed,
         plateau: &ReachedLimit,
         volume_type: Option<VolumeType>,

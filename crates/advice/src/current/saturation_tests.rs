@@ -1,6 +1,8 @@
 use super::*;
+use crate::current::limits::reached_limit;
 use ebs_fixtures::limited_runs::{GeneratedRun, RunGenerator, SecondLoad};
 use ebs_fixtures::windows::window;
+use ebs_workload::declarations::Declarations;
 
 /// Sessions as the run made up has them: each computes, then waits for its request.
 fn sessions(truth: &GeneratedRun) -> [(&'static str, &'static str, f64); 2] {
@@ -12,7 +14,8 @@ fn sessions(truth: &GeneratedRun) -> [(&'static str, &'static str, f64); 2] {
 
 fn truncated(window: &Window, instance: Option<Ceiling>) -> Option<Saturation> {
     let demand = Demand::from_window(window, 0);
-    Saturation::detect(window, &[0], &demand, &Declarations::default(), instance)
+    let limit = reached_limit(window, &[0], &demand, &Declarations::default())?;
+    Some(Saturation::new(window, &[0], &demand, limit, (None, instance)))
 }
 
 fn requests(demand: &Demand) -> f64 {
@@ -33,7 +36,7 @@ fn what_was_asked_is_found_behind_the_limit() {
             continue;
         };
         let beyond = found.unmet_demand.unwrap();
-        let (was, asked) = (requests(&truth.demand), requests(&found.asked(&truth.demand)));
+        let (was, asked) = (requests(&truth.demand), requests(&found.scale(&truth.demand)));
         errors.push((asked / truth.wanted - 1.0).abs());
         let at = |factor: f64| was * (1.0 + found.limit.requests_share * (factor - 1.0));
         covered += usize::from(at(beyond.factor.low) <= truth.wanted && truth.wanted <= at(beyond.factor.high));
@@ -71,7 +74,7 @@ fn sessions_ask_for_no_more_than_the_instance_carries() {
     let demand = Demand::from_window(&seen, 0);
     let most = |iops: f64| {
         let found = truncated(&seen, Some(Ceiling { iops, mibps: 1e6 })).unwrap();
-        found.asked(&demand).intervals.iter().map(Interval::iops).fold(0.0, f64::max).round()
+        found.scale(&demand).intervals.iter().map(Interval::iops).fold(0.0, f64::max).round()
     };
     // Whole requests, over a second that a clock made a little shorter.
     assert!((most(3_600.0) - 3_600.0).abs() <= 2.0);
@@ -85,7 +88,7 @@ fn without_waits_as_much_as_was_seen_was_asked_at_least() {
     let demand = Demand::from_window(&seen, 0);
     let found = truncated(&seen, None).unwrap();
     assert_eq!((found.unmet_demand, found.is_more()), (Err(MissingInput::Waits), false));
-    assert_eq!(found.asked(&demand), demand);
+    assert_eq!(found.scale(&demand), demand);
 }
 
 /// Half of their time they wait for their clients: who says that the volume is slow by itself may be right.

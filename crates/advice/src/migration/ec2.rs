@@ -1,17 +1,17 @@
 //! EBS volumes of an instance: modified where they are, or made anew and filled by copying.
 
-use super::procedure::{Command, Procedure, once, provisioned};
+use super::procedure::{Command, MigrationTarget, Procedure, once, provisioned};
 use super::rule::MigrationRule;
 use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType};
 use ebs_samples::evidence::{Layout, Volume};
 use ebs_workload::attached::{Attached, AttachedVolume};
 
-pub(super) fn change(volume: &Volume, attached: Option<&Attached>, target: &VolumeConfig, volumes: u64) -> Procedure {
+pub(super) fn change(volume: &Volume, attached: Option<&Attached>, target: &MigrationTarget) -> Procedure {
     let Some(attached) = attached else {
-        return anew(target, volumes, MigrationRule::NotOnEbs);
+        return anew(target, MigrationRule::NotOnEbs);
     };
-    match instead_of_modifying(volume, attached, target, volumes) {
-        Some(why) => anew(target, volumes, why),
+    match instead_of_modifying(volume, attached, &target.config, target.volumes) {
+        Some(why) => anew(target, why),
         None => modify(volume, attached, target),
     }
 }
@@ -52,7 +52,8 @@ fn same(config: &VolumeConfig, target: &VolumeConfig) -> bool {
     VolumeConfig { platform: target.platform, ..*config } == *target
 }
 
-fn modify(volume: &Volume, attached: &Attached, target: &VolumeConfig) -> Procedure {
+fn modify(volume: &Volume, attached: &Attached, wanted: &MigrationTarget) -> Procedure {
+    let target = &wanted.config;
     let others: Vec<(usize, &AttachedVolume)> = (1..)
         .zip(&attached.volumes)
         .filter(|(_, volume)| !volume.config.is_some_and(|config| same(&config, target)))
@@ -65,7 +66,7 @@ fn modify(volume: &Volume, attached: &Attached, target: &VolumeConfig) -> Proced
         let unknown = if several { format!("<volume-id-{number}>") } else { "<volume-id>".to_owned() };
         let id = volume.id.clone().unwrap_or(unknown);
         let size = match grows(attached, volume, target) {
-            true => format!(" --size {}", target.size_gib),
+            true => format!(" --size {}", wanted.size_argument(target.size_gib)),
             // Left out it stays as it is.
             false => String::new(),
         };
@@ -110,18 +111,19 @@ fn rules(attached: &Attached, target: &VolumeConfig, larger: bool) -> Vec<Migrat
     rules
 }
 
-fn anew(target: &VolumeConfig, volumes: u64, why: MigrationRule) -> Procedure {
+fn anew(wanted: &MigrationTarget, why: MigrationRule) -> Procedure {
+    let MigrationTarget { config: target, volumes, .. } = wanted;
     let outpost = if target.platform == Platform::Outposts { " --outpost-arn <outpost-arn>" } else { "" };
     let create = format!(
         "aws ec2 create-volume --availability-zone <availability-zone>{outpost} --volume-type {} --size {}{}",
         target.volume_type.name(),
-        target.size_gib,
+        wanted.size_argument(target.size_gib),
         provisioned(target, ("--iops", Some("--throughput")))
     );
     let attach = "aws ec2 attach-volume --volume-id <volume-id> --instance-id <instance-id> --device <device>";
-    let commands = [create, attach.to_owned()].map(|line| Command { line, times: volumes }).into();
+    let commands = [create, attach.to_owned()].map(|line| Command { line, times: *volumes }).into();
     let mut then = Vec::new();
-    if volumes > 1 {
+    if *volumes > 1 {
         then.push(format!("sudo mdadm --create /dev/md0 --level=0 --raid-devices={volumes} <devices>"));
     }
     Procedure { commands, then, rules: vec![why] }

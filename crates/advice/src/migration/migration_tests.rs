@@ -1,6 +1,6 @@
 use super::rule::MigrationRule;
 use super::*;
-use ebs_aws::catalogue::Platform;
+use ebs_aws::catalogue::{Platform, VolumeConfig};
 use ebs_samples::evidence::{Layout, Medium, Member, Role};
 use ebs_workload::attached::AttachedVolume;
 
@@ -29,6 +29,10 @@ fn known(configs: &[VolumeConfig]) -> Attached {
     let volume =
         |(n, config): (usize, &VolumeConfig)| AttachedVolume { id: Some(format!("vol-0{n}")), config: Some(*config) };
     Attached { volumes: (1..).zip(configs).map(volume).collect(), filesystem_gib: None }
+}
+
+fn change(volume: &Volume, attached: Option<&Attached>, config: &VolumeConfig, volumes: u64) -> Procedure {
+    super::change(volume, attached, &MigrationTarget { config: *config, volumes, size_known: true })
 }
 
 fn lines(change: &Procedure) -> Vec<(u64, &str)> {
@@ -197,4 +201,15 @@ fn a_server_of_its_own_is_copied_into_rds() {
                 --allocated-storage 100";
     assert_eq!(lines(&found), [(1, line)]);
     assert!(has(&found, MigrationRule::CopiedIntoRds));
+}
+
+#[test]
+fn a_size_that_is_not_known_is_left_to_be_filled_in() {
+    let line = |config, attached: Option<&Attached>| {
+        let target = MigrationTarget { config, volumes: 1, size_known: false };
+        super::change(&volume(Layout::Single, 1), attached, &target).commands.remove(0).line
+    };
+    assert!(line(gp3(100, 3_000, 125), None).contains(" --volume-type gp3 --size <size> --iops 3000 "));
+    let rds = line(rds(Platform::Rds, VolumeType::Gp3, 500, None), None);
+    assert!(rds.contains(" --allocated-storage <size> --iops 12000 "), "{rds}");
 }

@@ -7,19 +7,19 @@ pub(crate) mod procedure;
 mod rds;
 pub(crate) mod rule;
 
-use ebs_aws::catalogue::{VolumeConfig, VolumeType};
+use ebs_aws::catalogue::VolumeType;
 use ebs_samples::evidence::Volume;
 use ebs_workload::attached::Attached;
-use procedure::Procedure;
+use procedure::{MigrationTarget, Procedure};
 
 /// From what `volume` is on now (`attached`; `None` where nothing says that it is EBS) to `volumes` of `target`.
-pub fn change(volume: &Volume, attached: Option<&Attached>, target: &VolumeConfig, volumes: u64) -> Procedure {
-    if target.volume_type == VolumeType::InstanceStore {
+pub fn change(volume: &Volume, attached: Option<&Attached>, target: &MigrationTarget) -> Procedure {
+    if target.config.volume_type == VolumeType::InstanceStore {
         Procedure::default()
-    } else if target.platform.is_rds() {
+    } else if target.config.platform.is_rds() {
         rds::change(attached, target)
     } else {
-        ec2::change(volume, attached, target, volumes)
+        ec2::change(volume, attached, target)
     }
 }
 

@@ -23,6 +23,25 @@ pub struct Command {
     pub times: u64,
 }
 
+/// The volumes to change to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MigrationTarget {
+    /// Each volume.
+    pub config: VolumeConfig,
+    /// Number of volumes.
+    pub volumes: u64,
+    /// False where the size is only the least that the IOPS allow.
+    pub size_known: bool,
+}
+
+impl MigrationTarget {
+    /// A size as it is typed: `<size>` in place of the target's where that is not known.
+    pub(super) fn size_argument(&self, size_gib: u64) -> String {
+        let unknown = !self.size_known && size_gib == self.config.size_gib;
+        if unknown { "<size>".to_owned() } else { size_gib.to_string() }
+    }
+}
+
 pub(super) fn once(line: String) -> Command {
     Command { line, times: 1 }
 }

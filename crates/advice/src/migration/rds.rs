@@ -1,6 +1,6 @@
 //! Storage of an RDS for PostgreSQL instance or Multi-AZ cluster.
 
-use super::procedure::{Procedure, once, provisioned};
+use super::procedure::{MigrationTarget, Procedure, once, provisioned};
 use super::rule::MigrationRule;
 use ebs_aws::catalogue::{Platform, VolumeConfig};
 use ebs_workload::attached::Attached;
@@ -9,7 +9,7 @@ use ebs_workload::attached::Attached;
 const STRIPED_GIB: u64 = 400;
 
 /// The instance is modified, or made anew where the cluster is on EBS volumes of its own server.
-pub(super) fn change(attached: Option<&Attached>, target: &VolumeConfig) -> Procedure {
+pub(super) fn change(attached: Option<&Attached>, target: &MigrationTarget) -> Procedure {
     let on_rds = |config: &VolumeConfig| config.platform.is_rds();
     match attached {
         None => modify(None, target),
@@ -28,7 +28,8 @@ fn subject(target: &VolumeConfig) -> (&'static str, &'static str, Option<&'stati
     }
 }
 
-fn modify(now: Option<VolumeConfig>, target: &VolumeConfig) -> Procedure {
+fn modify(now: Option<VolumeConfig>, wanted: &MigrationTarget) -> Procedure {
+    let target = &wanted.config;
     let unchanged = now.is_some_and(|now| VolumeConfig { platform: target.platform, ..now } == *target);
     if unchanged {
         return Procedure::default();
@@ -37,7 +38,7 @@ fn modify(now: Option<VolumeConfig>, target: &VolumeConfig) -> Procedure {
     let size_gib = allocated(now, target.size_gib);
     let size = match now {
         Some(now) if now.size_gib >= size_gib => String::new(),
-        _ => format!(" --allocated-storage {size_gib}"),
+        _ => format!(" --allocated-storage {}", wanted.size_argument(size_gib)),
     };
     let line = format!(
         "aws rds modify-{what} {identifier} --storage-type {}{size}{} --apply-immediately",
@@ -73,7 +74,8 @@ fn rules(now: Option<VolumeConfig>, target: &VolumeConfig, size_gib: u64) -> Vec
     [size, stripe, Some(MigrationRule::RdsNextChange)].into_iter().flatten().collect()
 }
 
-fn create(target: &VolumeConfig) -> Procedure {
+fn create(wanted: &MigrationTarget) -> Procedure {
+    let target = &wanted.config;
     let (what, identifier, throughput) = subject(target);
     let class = match target.platform {
         Platform::RdsCluster => "--db-cluster-instance-class <class>",
@@ -84,7 +86,7 @@ fn create(target: &VolumeConfig) -> Procedure {
         "aws rds create-{what} {identifier} --engine postgres {class} --master-username <user> \
          --manage-master-user-password --storage-type {} --allocated-storage {}{}",
         target.volume_type.name(),
-        target.size_gib,
+        wanted.size_argument(target.size_gib),
         provisioned(target, ("--iops", throughput))
     );
     Procedure { commands: vec![once(line)], then: Vec::new(), rules: vec![MigrationRule::CopiedIntoRds] }

@@ -65,12 +65,12 @@ impl Predictor {
     }
 
     /// The same with so many sessions, on an instance that carries so much.
-    pub fn asked(self, sessions: Option<f64>, instance: Option<Ceiling>) -> Predictor {
+    pub fn with_load(self, sessions: Option<f64>, instance: Option<Ceiling>) -> Predictor {
         Predictor { sessions, instance, services: Default::default(), ..self }
     }
 
     /// The same where the user measured a read and a write, seconds.
-    pub fn given(self, read_s: Option<f64>, write_s: Option<f64>) -> Predictor {
+    pub fn with_latencies(self, read_s: Option<f64>, write_s: Option<f64>) -> Predictor {
         Predictor { latencies: self.latencies.with(read_s, write_s), services: Default::default(), ..self }
     }
 

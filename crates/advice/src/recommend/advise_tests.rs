@@ -3,8 +3,8 @@
 //! gp2 0.10, io1 and io2 0.125 and 0.065.
 
 use super::*;
-use crate::evaluate::candidate::Excess;
-use crate::evaluate::reason::{MeanLatency, Provisioning};
+use crate::evaluate::candidate::{Bound, Excess};
+use crate::evaluate::reason::{MeanLatency, Provisioning, Reason};
 use crate::recommend::variation::{Variation, VariedArgument};
 use crate::request::settings::Settings;
 use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType, prices};
@@ -157,7 +157,7 @@ fn one_volume_is_told_where_it_is_cheaper() {
     let durable = advice(&seen, Settings { durability_pct: Some(99.999), ..Settings::default() });
     assert_eq!(durable.apart_usd(), Some(dollars("38")));
     let one = durable.cheaper_together().unwrap();
-    assert_eq!((one.role.as_str(), one.best().unwrap().total()), ("data+wal", dollars("31.50")));
+    assert_eq!((one.state.group.role.as_str(), one.best().unwrap().total()), ("data+wal", dollars("31.50")));
     assert!(advice(&window(&[DATA], &[]), Settings::default()).together.is_none());
 }
 
@@ -229,14 +229,14 @@ fn some_types_keep_the_throughput_and_others_do_not() {
 
     // Without waits nothing is known, and nothing ruled out.
     let unknown = data(load, Settings { min_throughput_ratio: Some(1.5), ..Settings::default() });
-    assert!(unknown.best().unwrap().ratio().is_none() && unknown.predictor.is_none());
+    assert!(unknown.best().unwrap().ratio().is_none() && unknown.state.predictor.is_err());
 }
 
 #[test]
 fn sessions_wait_for_data_and_wal_apart() {
     let waits = [("IO", "DataFileRead", 40), ("IO", "WalSync", 30), ("LWLock", "WALWrite", 10), ("CPU*", "CPU*", 20)];
     let shares = |role: &RoleAdvice| {
-        let seen = role.predictor.as_ref()?.observed;
+        let seen = role.state.predictor.as_ref().ok()?.observed;
         let of = |seconds: f64| seconds / seen.response_s();
         Some((of(seen.read.seconds), of(seen.commit.seconds), of(seen.cpu.seconds)))
     };

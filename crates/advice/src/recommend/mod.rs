@@ -2,7 +2,10 @@
 
 pub(crate) mod advice;
 pub(crate) mod advise;
+mod advisor;
 pub(crate) mod decision;
 pub(crate) mod decision_step;
+mod instance_limit;
+mod part;
 pub(crate) mod role_advice;
 pub(crate) mod variation;

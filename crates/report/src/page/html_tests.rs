@@ -61,10 +61,7 @@ fn shown_with(window: &Window, comparison: Option<Comparison>, declared: &Declar
     let coverage = Coverage::from_window(window);
     let enough = insufficient(window, &coverage).is_none();
     let advice = enough.then(|| advise(window, &request, declared, &|| ()));
-    let frontier = advice
-        .iter()
-        .flat_map(|advice| frontier_from_advice(advice, window, &request, None, declared, &|| ()))
-        .collect();
+    let frontier = advice.iter().flat_map(|advice| frontier_from_advice(advice, &request, None, &|| ())).collect();
     let report = Report {
         subject: format!("run {HOSTILE}"),
         server: "PostgreSQL 18.6".to_owned(),

@@ -23,7 +23,7 @@ fn check_role(role: &RoleAdvice) -> Option<String> {
     if let Some(mean) = mean_above(Metric::Throughput, limit.mibps) {
         return Some(format!(
             "whether {} is on the volume that was declared: it moved {} MiB/s on average, and that volume has at most {}",
-            role.role,
+            role.state.group.role,
             size(mean),
             count(limit.mibps)
         ));
@@ -32,7 +32,7 @@ fn check_role(role: &RoleAdvice) -> Option<String> {
         format!(
             "whether {} is on the volume that was declared: it served {} requests/s on average, and that volume has at \
              most {} IOPS (small sequential requests, which EBS counts together, would explain it too)",
-            role.role,
+            role.state.group.role,
             count(mean),
             count(limit.iops)
         )

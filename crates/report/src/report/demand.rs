@@ -13,12 +13,12 @@ use ebs_workload::io_profile::{Figure, Metric, find};
 
 /// Renders it with a row a metric.
 pub(super) fn render(report: &Report, role: &RoleAdvice) -> Vec<String> {
-    let volume = report.window.layout.volumes.iter().find(|volume| volume.role() == role.role);
-    let mut lines = wrap(&format!("What was asked of {} ({})", role.role, device(role, volume)), "  ");
+    let volume = report.window.layout.volumes.iter().find(|volume| volume.role() == role.state.group.role);
+    let mut lines = wrap(&format!("What was asked of {} ({})", role.state.group.role, device(role, volume)), "  ");
     let declared = volume.and_then(|volume| report.declared.text(volume));
     lines.extend(declared.map(|text| wrap(&format!("  {text}"), "    ")).unwrap_or_default());
     lines.push(format!("{:<22}{:>10}{:>10}{:>10}{:>10}   p99 between", "", "mean", "p95", "p99", "max"));
-    let reads = role.read_share.map_or(String::new(), |reads| format!("{} reads", share(reads)));
+    let reads = role.state.group.demand.read_share().map_or(String::new(), |reads| format!("{} reads", share(reads)));
     let request_size =
         mean(role, Metric::RequestSize).map_or(String::new(), |kib| format!("{} KiB a request", size(kib)));
     lines.extend(row(role, Metric::Requests, "requests/s", rate, &reads));
@@ -36,7 +36,7 @@ pub(super) fn render(report: &Report, role: &RoleAdvice) -> Vec<String> {
 
 /// Renders use, growth and the size that follows; empty where the evidence has none of them.
 fn render_space(role: &RoleAdvice) -> Vec<String> {
-    let need = &role.size;
+    let need = &role.state.size;
     let Some(size_gib) = need.size_gib.filter(|_| need.used_bytes.is_some() || need.basis != SizeBasis::Asked) else {
         return Vec::new();
     };
@@ -72,10 +72,10 @@ fn basis(need: &SizeNeed) -> String {
 
 /// `nvme1n1, vol-0123456789abcdef0, 28 of 252 GiB in use`.
 fn device(role: &RoleAdvice, volume: Option<&Volume>) -> String {
-    let mut words = role.device.clone();
+    let mut words = role.state.group.device.clone();
     let composition = volume.and_then(Volume::composition);
     words.extend(composition.map(|composition| format!(", {composition}")));
-    if let (Some(all), Some(used)) = (role.filesystem_bytes, role.used_bytes) {
+    if let (Some(all), Some(used)) = (role.filesystem_bytes, role.state.size.used_bytes) {
         // Behind a list of disks a comma would make the size another of them.
         let mark = if volume.is_none_or(|volume| volume.layout == Layout::Single) { "," } else { ";" };
         words.push_str(&format!("{mark} {} of {} GiB in use", count(gib(used) as f64), count(gib(all) as f64)));

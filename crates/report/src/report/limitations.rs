@@ -63,7 +63,7 @@ pub(crate) fn limitations(report: &Report) -> Vec<String> {
     }
     all.extend(check_declared(report));
     all.extend(unexplained_bytes(report));
-    if report.request.min_throughput_ratio.is_some() && report.roles().any(|role| role.predictor.is_none()) {
+    if report.request.min_throughput_ratio.is_some() && report.roles().any(|role| role.state.predictor.is_err()) {
         all.push("whether min_throughput_ratio is kept: the evidence has no waits of sessions".to_owned());
     }
     all.extend(hidden_peaks(report.coverage.interval_s));

@@ -8,7 +8,7 @@ use ebs_advice::{Advice, Procedure, RoleAdvice};
 
 /// Renders them; empty where nothing is to be done.
 pub(super) fn render(advice: &Advice, role: &RoleAdvice) -> Vec<String> {
-    let suffix = if advice.roles.len() > 1 { format!(" ({})", role.role) } else { String::new() };
+    let suffix = if advice.roles.len() > 1 { format!(" ({})", role.state.group.role) } else { String::new() };
     let Some(procedure) = &role.procedure else { return Vec::new() };
     if procedure.commands.is_empty() && procedure.rules.is_empty() {
         return Vec::new();

@@ -7,7 +7,7 @@ use ebs_base::format::{ms, range, share, size};
 use ebs_prediction::saturation::{LimitOwner, LimitSource};
 
 pub(super) fn render(role: &RoleAdvice) -> Vec<String> {
-    role.saturation.as_ref().map_or(Vec::new(), |truncated| {
+    role.state.saturation.as_ref().map_or(Vec::new(), |truncated| {
         let words = describe(truncated).join(" · ");
         wrap(&format!("  {:<20}at least this was asked for: {words}", "at its limit"), "                      ")
     })

@@ -10,7 +10,7 @@ use ebs_base::format::usd;
 pub(super) fn sentences(report: &Report) -> Vec<String> {
     let several = report.roles().count() > 1;
     let of_role = |role: &RoleAdvice| -> Vec<String> {
-        let suffix = if several { format!(" for {}", role.role) } else { String::new() };
+        let suffix = if several { format!(" for {}", role.state.group.role) } else { String::new() };
         role.variations.iter().map(|variation| sentence(variation, &suffix)).collect()
     };
     report.roles().flat_map(of_role).collect()

@@ -15,7 +15,8 @@ const CONTINUED: &str = "              ";
 pub(super) fn render(report: &Report, advice: &Advice, role: &RoleAdvice) -> Vec<String> {
     let (feasible, refused): (Vec<_>, Vec<_>) = role.candidates.iter().partition(|candidate| candidate.feasible);
     let several = advice.roles.len() > 1;
-    let mut lines: Vec<String> = several.then(|| format!("Volumes for {}", role.role)).into_iter().collect();
+    let mut lines: Vec<String> =
+        several.then(|| format!("Volumes for {}", role.state.group.role)).into_iter().collect();
     lines.extend(now(report, role));
     if role.instance_short.is_some() {
         lines.extend(larger_instance(report, role));
@@ -96,7 +97,7 @@ fn larger_instance(report: &Report, role: &RoleAdvice) -> Vec<String> {
 
 fn recommended(role: &RoleAdvice, best: &Candidate, others: &[&Candidate]) -> Vec<String> {
     let mut lines = vec![priced("Recommended", best, &format!("a month{}", saving(best)))];
-    if role.size.size_gib.is_none() {
+    if role.state.size.size_gib.is_none() {
         let text = "  the size is not known: this is the smallest that its IOPS allow (say min_size_gib => …)";
         lines.push(text.to_owned());
     }

@@ -96,7 +96,7 @@ fn render_options(report: &Report) -> TableIterator<'static, Columns<OptionRow>>
     };
     let roles = advice.roles.iter().chain(&advice.together);
     let ranked = roles.flat_map(|role| {
-        (1..).zip(&role.candidates).map(|(rank, candidate)| OptionRow::new(rank, &role.role, candidate))
+        (1..).zip(&role.candidates).map(|(rank, candidate)| OptionRow::new(rank, &role.state.group.role, candidate))
     });
     let log_volume = advice.log_volume.iter().map(|volume| OptionRow::new(1, "dedicated log volume", volume));
     table(ranked.chain(log_volume).collect::<Vec<_>>())

@@ -67,7 +67,7 @@ fn render(
     let frontier = report
         .advice
         .iter()
-        .flat_map(|advice| frontier_from_advice(advice, window, request, None, &selection.declared, &check_interrupts));
+        .flat_map(|advice| frontier_from_advice(advice, request, None, &check_interrupts));
     let page = render_page(&Page {
         report,
         insufficient: Page::insufficient(report),

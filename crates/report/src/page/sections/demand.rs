@@ -1,5 +1,7 @@
 //! I/O demand of each role, with the limits of the recommended and of the present volumes.
 
+use std::borrow::Cow;
+
 use maud::html;
 
 use super::Section;
@@ -12,14 +14,13 @@ use ebs_advice::RoleAdvice;
 use ebs_aws::catalogue::Ceiling;
 use ebs_base::format::count;
 use ebs_samples::evidence::Volume;
-use ebs_workload::demand::Demand;
 use ebs_workload::io_profile::{self, Metric, figures};
+use ebs_workload::volume_group::VolumeGroup;
 
 /// A role of the cluster: its volume and the demand on it.
 struct Part<'a> {
-    role: String,
+    group: Cow<'a, VolumeGroup>,
     volume: &'a Volume,
-    demand: Demand,
     figures: Vec<io_profile::Figure>,
     advice: Option<&'a RoleAdvice>,
 }
@@ -31,8 +32,8 @@ pub fn section(page: &Page) -> Section {
     let body = html! {
         @if parts.is_empty() { p { "Not known: no block device was sampled." } }
         @for (number, part) in (1..).zip(&parts) {
-            p { strong { (part.role) } " on " (part.volume.description()) }
-            @if let Some(truncated) = part.advice.and_then(|advice| advice.saturation.as_ref()) {
+            p { strong { (part.group.role) } " on " (part.volume.description()) }
+            @if let Some(truncated) = part.advice.and_then(|advice| advice.state.saturation.as_ref()) {
                 p { "At its limit: at least this was asked for. " (saturation::describe(truncated).join(" · ")) "." }
             }
             @for figure in part.over_time(page, number) { (figure.markup()) }
@@ -50,11 +51,11 @@ fn parts<'a>(page: &Page<'a>) -> Vec<Part<'a>> {
     let (report, window) = (page.report, page.report.window);
     let part = |&index: &usize| {
         let volume = window.layout.volumes.get(index)?;
-        let demand = Demand::from_window(window, index);
-        let role = volume.role();
-        let alone = || report.roles().next().filter(|_| window.current.len() == 1);
-        let advice = report.roles().find(|advice| advice.role == role).or_else(alone);
-        Some(Part { figures: figures(&demand), advice, role, volume, demand })
+        let (role, alone) = (volume.role(), window.current.len() == 1);
+        let advice = report.roles().find(|advice| advice.state.group.role == role || alone);
+        let advised = advice.map(|advice| &advice.state.group).filter(|group| group.volumes == [index]);
+        let group = advised.map_or_else(|| Cow::Owned(VolumeGroup::from_volume(window, index)), Cow::Borrowed);
+        Some(Part { figures: figures(&group.demand), advice, group, volume })
     };
     window.current.iter().filter_map(part).collect()
 }
@@ -63,12 +64,12 @@ impl Part<'_> {
     /// Requests, throughput and latency over time; the number tells the parts of a page apart.
     fn over_time(&self, page: &Page, number: usize) -> Vec<Figure> {
         let (window, clock) = (page.report.window, &page.clock);
-        let series = Series { window, demand: &self.demand, figures: &self.figures, clock };
+        let series = Series { window, demand: &self.group.demand, figures: &self.figures, clock };
         let line = |metric, name, hue| Line { metric, name, hue };
         let undeclared = self.advice.is_none_or(|advice| advice.current.is_none());
         let undeclared =
             undeclared.then_some("The limits of the present volumes are not known: ebs_volume_declare keeps them.");
-        let role = &self.role;
+        let role = &self.group.role;
         let requests = OverTime {
             id: format!("requests-{number}"),
             title: format!("Requests of {role}"),
@@ -101,8 +102,8 @@ impl Part<'_> {
 
     /// Sizes of requests, and their latencies by means of intervals where those are wanted.
     fn histograms(&self, number: usize, latencies: bool) -> Vec<Figure> {
-        let sizes = histograms::sizes(format!("sizes-{number}"), &self.role, &self.demand);
-        let means = || histograms::mean_latencies(format!("means-{number}"), &self.role, &self.demand);
+        let sizes = histograms::sizes(format!("sizes-{number}"), &self.group.role, &self.group.demand);
+        let means = || histograms::mean_latencies(format!("means-{number}"), &self.group.role, &self.group.demand);
         sizes.into_iter().chain(latencies.then(means).flatten()).collect()
     }
 

@@ -22,7 +22,7 @@ pub fn section(page: &Page) -> Section {
 /// The present volumes of a role, and the recommended ones.
 fn markers(page: &Page, role: &str) -> Markers {
     let together = page.report.advice.iter().filter_map(|advice| advice.together.as_ref());
-    let Some(advice) = page.report.roles().chain(together).find(|advice| advice.role == role) else {
+    let Some(advice) = page.report.roles().chain(together).find(|advice| advice.state.group.role == role) else {
         return Markers::default();
     };
     let present = advice.current.as_ref().and_then(|present| present.bill).map(|bill| bill.total());

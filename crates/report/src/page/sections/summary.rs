@@ -37,7 +37,8 @@ fn price_together(page: &Page) -> Option<Usd> {
 }
 
 fn answer(page: &Page, role: &RoleAdvice) -> Markup {
-    let suffix = if page.report.roles().count() > 1 { format!(" for {}", role.role) } else { String::new() };
+    let suffix =
+        if page.report.roles().count() > 1 { format!(" for {}", role.state.group.role) } else { String::new() };
     html! {
         @match (role.best(), &role.instance_short) {
             (_, Some(_)) => div class="answer notice" {

@@ -18,7 +18,7 @@ pub fn section(page: &Page) -> Section {
     let several = page.report.roles().count() > 1;
     let together = page.report.advice.iter().filter_map(|advice| advice.together.as_ref());
     let body = html! {
-        @for role in page.report.roles() { (candidates(role, several.then(|| format!("For {}", role.role)))) }
+        @for role in page.report.roles() { (candidates(role, several.then(|| format!("For {}", role.state.group.role)))) }
         @for role in together { (candidates(role, Some("All of it on one".to_owned()))) }
     };
     Section { id: "options", name: "Volumes", heading: "Volumes".to_owned(), body }

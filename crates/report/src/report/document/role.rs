@@ -52,13 +52,13 @@ pub(super) struct Role<'a> {
 impl<'a> From<&'a RoleAdvice> for Role<'a> {
     fn from(role: &'a RoleAdvice) -> Role<'a> {
         Role {
-            role: &role.role,
-            device: &role.device,
+            role: &role.state.group.role,
+            device: &role.state.group.device,
             filesystem_bytes: role.filesystem_bytes,
-            used_bytes: role.used_bytes,
-            read_share: role.read_share,
+            used_bytes: role.state.size.used_bytes,
+            read_share: role.state.group.demand.read_share(),
             demand: role.figures.iter().map(Figure::from).collect(),
-            at_limit: role.saturation.as_ref().map(AtLimit::from),
+            at_limit: role.state.saturation.as_ref().map(AtLimit::from),
             need: Need {
                 iops: role.requirement.iops,
                 throughput_mibps: role.requirement.mibps,
@@ -75,11 +75,11 @@ impl<'a> From<&'a RoleAdvice> for Role<'a> {
             options: role.candidates.iter().map(Candidate::from).collect(),
             variations: role.variations.iter().map(Variation::from).collect(),
             size: Size {
-                size_gib: role.size.size_gib,
-                used_bytes: role.size.used_bytes,
-                growth_bytes_per_day: role.size.growth.map(|growth| growth.per_day),
-                forecast_high_bytes: role.size.growth.map(|growth| growth.forecast_interval.high),
-                remark: size_remark(&role.size.remarks),
+                size_gib: role.state.size.size_gib,
+                used_bytes: role.state.size.used_bytes,
+                growth_bytes_per_day: role.state.size.growth.map(|growth| growth.per_day),
+                forecast_high_bytes: role.state.size.growth.map(|growth| growth.forecast_interval.high),
+                remark: size_remark(&role.state.size.remarks),
             },
             procedure: role.procedure.as_ref().map(Procedure::from),
             decision: role
