@@ -1,4 +1,4 @@
-//! How long the search takes, over a run of twenty minutes and over a long history, with up to 28 volumes: the median of 21.
+//! Duration of the search over a run of twenty minutes and over a long history, with up to 28 volumes: the median of 21.
 //!
 //! `cargo run --release -p ebs_advice --example time_search`
 

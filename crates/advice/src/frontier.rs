@@ -22,13 +22,13 @@ use ebs_workload::declarations::Declarations;
 pub struct Point {
     /// Each volume.
     pub config: VolumeConfig,
-    /// How many, striped.
+    /// Number of volumes, striped.
     pub volumes: u64,
     /// Dollars a month of all of them.
     pub usd_month: Usd,
-    /// What the database would do.
+    /// Prediction of the database on them.
     pub prediction: Prediction,
-    /// Whether this is what is recommended.
+    /// True of the recommended volumes.
     pub recommended: bool,
 }
 
@@ -88,7 +88,7 @@ pub fn frontier_from_advice(
     advice.roles.iter().chain(&advice.together).map(frontier).collect()
 }
 
-/// What is chosen from.
+/// The volumes that the frontier is chosen from.
 struct Choice<'a> {
     state: &'a CurrentState,
     predictor: &'a Predictor,

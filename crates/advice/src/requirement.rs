@@ -5,7 +5,7 @@ use ebs_base::pause::Pause;
 use ebs_stats::{Distribution, Sample, averaging, mean};
 use ebs_workload::demand::Demand;
 
-/// How a need is read off a demand.
+/// Rule by which demand becomes a requirement.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SizingRule {
     /// Percentile of one-second demand, 50 to 100.
@@ -16,7 +16,7 @@ pub struct SizingRule {
     pub max_throttled_pct: f64,
 }
 
-/// What the volumes of one role must be able to do together, before any replay.
+/// Requirement for the volumes of one role together, before any replay.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Requirement {
     /// I/Os per second.

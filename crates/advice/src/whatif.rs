@@ -1,4 +1,4 @@
-//! What a run would do on one volume that somebody names.
+//! Prediction of a run on volumes of the user's choice.
 
 use crate::current::current_state::{CurrentState, StateArguments};
 use crate::insufficient::{Insufficient, insufficient};
@@ -25,15 +25,15 @@ pub struct WhatIfAnswer {
     pub role: Option<String>,
     /// Each volume, completed; `None` where nothing says how large it must be because there is no evidence.
     pub config: Option<VolumeConfig>,
-    /// How many.
+    /// Number of volumes.
     pub volumes: u64,
-    /// What the database would do; `None` where the evidence does not say.
+    /// Prediction of the database; `None` where the evidence does not say.
     pub prediction: Option<Prediction>,
-    /// Whether transactions were counted.
+    /// True where transactions were counted.
     pub counted: bool,
     /// Share of the recorded time in which it would throttle, per cent.
     pub throttled_pct: Option<f64>,
-    /// What waiting for its limits would add to the recorded requests; `None` where more and more waits.
+    /// Latency that queueing at its limits would add to the recorded requests; `None` where the queue only grows.
     pub added: Option<Added>,
     /// Dollars a month; `None` where a price is not known.
     pub usd_month: Option<Usd>,

@@ -1,26 +1,26 @@
-//! What holds the database back now, and how much a better volume could give at most.
+//! The bottleneck of the database, and the upper bound of throughput with ideal storage.
 
 use ebs_base::range::Range;
 use ebs_prediction::predict::{Latency, LimitKind, LimitingFactor, Limits, Observed, Source, Target, predict};
 
-/// What holds the database back.
+/// The resource that bounds throughput.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BottleneckCause {
-    /// What prediction says of the volume that it is on.
+    /// The limiting factor that prediction names.
     Known(LimitingFactor),
     /// Waits that are not for this volume, and neither for locks nor for a CPU.
     OtherWaits,
 }
 
-/// What holds the database back, and by how much the volume does.
+/// The bottleneck, and the upper bound of throughput with ideal storage.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bottleneck {
-    /// What.
+    /// Its cause.
     pub cause: BottleneckCause,
     /// Throughput on a volume without any latency or limit, of what it is: by Amdahl's law the most that any volume could
     /// give (Amdahl 1967, <https://doi.org/10.1145/1465482.1465560>).
     pub ideal_ratio: Range,
-    /// How busy the CPUs were, 0 to 1; `None` where it is not known.
+    /// CPU utilization, 0 to 1; `None` where it is not known.
     pub utilization: Option<f64>,
     /// Sessions at work on average.
     pub active: f64,
@@ -50,14 +50,14 @@ impl Bottleneck {
         Bottleneck { cause, ideal_ratio, utilization: observed.utilization(), active }
     }
 
-    /// Whether a better volume buys little or nothing.
+    /// True where a better volume gains little or nothing.
     pub fn is_not_the_volume(&self) -> bool {
         let volume = matches!(self.cause, BottleneckCause::Known(factor) if factor == LimitingFactor::Latency || factor.is_limit());
         !volume && self.ideal_ratio.middle <= NEGLIGIBLE_GAIN
     }
 }
 
-/// Where little is to be gained of a volume, what sessions spend most of their time on; else the volume's latency. CPUs that
+/// The cause where no limit binds: the largest part of the sessions' time if a volume gains little, else the volume's latency. CPUs that
 /// are idle for a part hold back all the same who needs one of them all the time.
 fn holder(observed: &Observed, ideal_ratio: Range) -> BottleneckCause {
     let others = [

@@ -1,4 +1,4 @@
-//! What the cluster is on now, as far as it was declared: what it costs, and how it would fare.
+//! The current volumes of a role, as far as they were declared: price and replay.
 
 use crate::replay::{InstanceLimit, Outcome, Series, replay};
 use crate::request::settings::Request;
@@ -11,16 +11,16 @@ use ebs_workload::declarations::Declarations;
 /// The volumes of a role as they were declared.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CurrentVolume {
-    /// What each of them is, and how many there are of it.
+    /// Each kind of them, and the number of it.
     pub volumes: Vec<(VolumeConfig, u64)>,
     /// Their price; `None` where a part of it is not known.
     pub bill: Option<Bill>,
-    /// How the demand fares on them; `None` for volumes that are not alike.
+    /// Replay of the demand on them; `None` for volumes that are not alike.
     pub outcome: Option<Outcome>,
 }
 
 impl CurrentVolume {
-    /// What was declared of `volume`; `None` where nothing was.
+    /// Reads the declarations of `volume`; `None` where there are none.
     pub fn from_declarations(
         volume: &Volume,
         declared: &Declarations,
@@ -48,7 +48,7 @@ impl CurrentVolume {
         Some(CurrentVolume { volumes, bill, outcome })
     }
 
-    /// What another bill saves a month; negative where it is dearer. Of both as they are shown, so that they add up.
+    /// Savings of another bill, a month; negative where it is dearer. Of both as they are shown, so that they add up.
     pub fn saved(&self, other: &Bill) -> Option<Usd> {
         self.bill.map(|now| now.total().rounded() - other.total().rounded())
     }

@@ -1,4 +1,4 @@
-//! What the cluster is on now, as far as it was declared or seen: of which type, and what limits were in force.
+//! Type and limits of the current volumes and instance, as far as they were declared or detected.
 
 use crate::predictor::predictor::parts;
 use ebs_aws::catalogue::{Ceiling, Instance, VolumeConfig, VolumeType, known_instance};
@@ -87,7 +87,7 @@ pub fn as_limits(ceiling: Ceiling) -> Limits {
     Limits { iops: Some(ceiling.iops), bytes: Some(ceiling.mibps * MIB as f64) }
 }
 
-/// What was declared of these volumes; nothing where it was not of each.
+/// Declarations of these volumes; empty where one of them has none.
 pub fn declared_volumes<'a>(
     volumes: impl Iterator<Item = &'a Volume>,
     declared: &Declarations,

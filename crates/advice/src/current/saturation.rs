@@ -1,4 +1,4 @@
-//! What was asked of a volume that was at its limit: at least what was seen, and as much more as prediction says that the
+//! Demand on a volume that was saturated: at least what was observed, and as much more as prediction says that the
 //! same sessions would ask for without the limit.
 
 use crate::current::limits::as_limits;
@@ -14,23 +14,23 @@ use ebs_workload::demand::{Demand, Interval};
 /// A run at its volume's limit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Saturation {
-    /// How that is seen.
+    /// The limit that was reached.
     pub limit: ReachedLimit,
-    /// What is behind it, or why that is not known.
+    /// Demand beyond it, or the reason why that is not known.
     pub unmet_demand: Result<UnmetDemand, MissingInput>,
-    /// What the instance carries; sessions would ask for no more.
+    /// Sustained limits of the instance, which bound that demand.
     instance: Option<Ceiling>,
 }
 
-/// What is behind a limit.
+/// Demand beyond a limit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct UnmetDemand {
-    /// How many times as much would be asked for in the seconds at the limit, if it were lifted; never below one.
+    /// Demand without the limit over the observed demand, in the seconds at the limit; never below one.
     pub factor: Range,
     /// The type whose published latency requests then have: the volume's, or gp3 where that is not known; `None` where the
     /// run shows it.
     pub published: Option<VolumeType>,
-    /// Whether sessions hardly waited for their clients: such a load uses up any volume that it is given.
+    /// True where sessions hardly waited for their clients: such a load uses up any volume that it is given.
     pub closed: bool,
 }
 
@@ -73,14 +73,14 @@ impl Saturation {
         self.unmet_demand.map_or(1.0, |unmet| unmet.factor.middle)
     }
 
-    /// How many times as much the instance carries.
+    /// The instance's limits over the demand of an interval.
     fn room(&self, interval: &Interval) -> f64 {
         self.instance
             .map_or(f64::INFINITY, |instance| (instance.iops / interval.iops()).min(instance.mibps / interval.mibps()))
     }
 }
 
-/// Whether an instance's limit is the one that was reached: what is short then is the instance, and it is to be said so.
+/// True where the instance's limit is the one that was reached: what is short then is the instance, and it is to be said so.
 fn is_limit(plateau: &ReachedLimit, instance: &Ceiling) -> bool {
     let limit = match plateau.limited {
         LimitKind::Iops => instance.iops,
@@ -133,7 +133,7 @@ fn own_or_gp3(volume_type: Option<VolumeType>) -> VolumeType {
     volume_type.filter(|own| own.promise().read_ms.is_some()).unwrap_or(VolumeType::Gp3)
 }
 
-/// What requests take without a queue.
+/// Service times of requests.
 struct Service {
     read: Latency,
     write: Latency,

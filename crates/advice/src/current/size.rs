@@ -1,4 +1,4 @@
-//! How large volumes must be.
+//! Size of volumes.
 
 use ebs_aws::catalogue::Platform;
 use ebs_base::units::gib;
@@ -11,14 +11,14 @@ use ebs_workload::growth::{Growth, Steps};
 /// disk is full. A choice, not a measurement.
 pub const FREE_SHARE: f64 = 0.2;
 
-/// What a size rests on.
+/// Basis of a size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SizeBasis {
     /// It was asked for.
     Asked,
-    /// What will be used at most, and what is to stay free.
+    /// The forecast of use, and the free share.
     Forecast,
-    /// What is used now, and what is to stay free: growth is not known.
+    /// Present use, and the free share: growth is not known.
     Used,
     /// The EBS volumes of now: they cannot shrink.
     Present,
@@ -28,16 +28,16 @@ pub enum SizeBasis {
     Unknown,
 }
 
-/// How large the volumes of a role must be together.
+/// Size of the volumes of a role together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SizeNeed {
     /// GiB; `None` where nothing says.
     pub size_gib: Option<u64>,
     /// In use now, bytes; `None` where the evidence does not say.
     pub used_bytes: Option<u64>,
-    /// How it grows; `None` where the evidence is too little.
+    /// Its growth; `None` where the evidence is too little.
     pub growth: Option<Growth>,
-    /// What the size rests on.
+    /// Basis of the size.
     pub basis: SizeBasis,
     /// Remarks on it.
     pub remarks: Vec<SizeRemark>,
@@ -69,14 +69,14 @@ pub enum SizeRemark {
     GrowthUnknown,
 }
 
-/// What is known of the space that a role takes.
+/// Space that a role takes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Space {
     /// Size of its filesystems, bytes.
     pub filesystem_bytes: Option<u64>,
     /// Bytes of it in use.
     pub used_bytes: Option<u64>,
-    /// How it grows.
+    /// Its growth.
     pub growth: Option<Growth>,
 }
 

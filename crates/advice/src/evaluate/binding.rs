@@ -20,7 +20,7 @@ pub fn bound_of(lack: Lack) -> Bound {
     }
 }
 
-/// What makes this volume throttle more than is allowed: its credits, where they ran out, or the tightest of its limits; and
+/// The cause of too much throttling: the volume's credits, where they ran out, or the tightest of its limits; and
 /// how much more would be needed of it.
 pub fn throttling(context: &EvaluationContext, candidate: &Candidate, outcome: &Outcome) -> (Bound, Option<Excess>) {
     let ceiling = candidate.config.ceiling(candidate.volumes);
@@ -45,7 +45,7 @@ pub fn tightest(context: &EvaluationContext, config: &VolumeConfig, volumes: u64
     }
 }
 
-/// What decided a feasible volume's provisioning.
+/// The limit that decided a feasible volume's provisioning.
 pub fn deciding(context: &EvaluationContext, candidate: &Candidate) -> Bound {
     let (config, volumes) = (&candidate.config, candidate.volumes);
     let ceiling = config.ceiling(volumes);
@@ -69,7 +69,7 @@ pub fn deciding(context: &EvaluationContext, candidate: &Candidate) -> Bound {
     }
 }
 
-/// What holds the database back instead of the volume. With less than one session at work there is nothing to gain for
+/// The bottleneck in place of the volume. With less than one session at work there is nothing to gain for
 /// anybody.
 fn held(context: &EvaluationContext) -> Bound {
     match context.bottleneck.filter(|held| held.is_not_the_volume() && held.active >= 1.0).map(|held| held.cause) {
@@ -79,7 +79,7 @@ fn held(context: &EvaluationContext) -> Bound {
     }
 }
 
-/// Whether IOPS and throughput are no more than the type includes.
+/// True where IOPS and throughput are no more than the type includes.
 fn bought_nothing(candidate: &Candidate) -> bool {
     let config = &candidate.config;
     config.class().is_some_and(|class| {

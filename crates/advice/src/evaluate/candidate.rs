@@ -13,7 +13,7 @@ use ebs_prediction::predict::{Expected, Prediction};
 /// The limit that decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// What the price includes is enough.
+    /// None: the price includes enough.
     None,
     /// The same, and the sessions are busy computing: a faster volume buys little.
     Cpu,
@@ -68,9 +68,9 @@ impl Bound {
 /// By how much a limit was missed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Excess {
-    /// What was needed, in the limit's own unit.
+    /// Requirement, in the unit of the limit.
     pub needed: f64,
-    /// What there is at most.
+    /// The limit.
     pub most: f64,
 }
 
@@ -86,17 +86,17 @@ impl Excess {
 pub struct Candidate {
     /// Each volume.
     pub config: VolumeConfig,
-    /// How many, striped.
+    /// Number of volumes, striped.
     pub volumes: u64,
     /// Price of all of them; `None` for what is not sold by itself.
     pub bill: Option<Bill>,
-    /// What of the price is not straight from a price list.
+    /// Parts of the price that are not straight from a price list.
     pub price_doubts: Vec<String>,
-    /// What it saves a month against what was declared; negative where it is dearer.
+    /// Savings against the declared volumes, a month; negative where it is dearer.
     pub saved: Option<Usd>,
-    /// What the replay gave; `None` for what has no known limits.
+    /// The replay; `None` for a type without known limits.
     pub outcome: Option<Outcome>,
-    /// What the database is expected to do on it; `None` where the evidence does not say.
+    /// Predicted means of the database on it; `None` where the evidence does not say.
     pub expected: Option<Expected>,
     /// The same with its interval, of what is shown.
     pub prediction: Option<Prediction>,
@@ -105,7 +105,7 @@ pub struct Candidate {
     pub latency_ms: Option<f64>,
     /// The limit that decides.
     pub bound: Bound,
-    /// Whether it meets everything asked for.
+    /// True where it meets everything that was requested.
     pub feasible: bool,
     /// By how much it does not.
     pub missed: Option<Excess>,
@@ -138,7 +138,7 @@ impl Candidate {
         self.bill.map(|bill| bill.total()).unwrap_or_default()
     }
 
-    /// Where it stands among others.
+    /// Its rank among others.
     pub fn order(&self) -> Order {
         (self.total(), self.volumes, self.config.volume_type.preference(), self.config)
     }

@@ -93,7 +93,7 @@ fn of_type(context: &EvaluationContext, volume_type: VolumeType) -> Vec<Candidat
     }
 }
 
-/// What is never for a database is not searched for: the smallest that holds what there is.
+/// The smallest volume of an unsuitable type, which is not searched for.
 fn as_sized(context: &EvaluationContext, volume_type: VolumeType) -> Option<Candidate> {
     let (platform, size_gib) = (context.request.platform, context.requirement.size_gib.unwrap_or(1));
     let least = |class: &Class| Some(VolumeConfig { platform, ..class.least(size_gib, 0, 0)? });
@@ -102,7 +102,7 @@ fn as_sized(context: &EvaluationContext, volume_type: VolumeType) -> Option<Cand
     Some(evaluate(context, Priced { config, volumes: 1, bill }, None))
 }
 
-/// Whether its limits are enough, whatever else is not.
+/// True where its limits suffice, whatever else does not.
 fn reaches(candidate: &Candidate) -> bool {
     !matches!(candidate.bound, Bound::Size | Bound::VolumeIops | Bound::VolumeThroughput | Bound::Credits)
 }

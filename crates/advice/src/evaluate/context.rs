@@ -17,13 +17,13 @@ use ebs_workload::demand::Demand;
 pub struct InstanceShort {
     /// The instance.
     pub instance: &'static Instance,
-    /// Which of its limits.
+    /// Its limit that binds.
     pub bound: Bound,
-    /// What it can do without end.
+    /// Its sustained limits.
     pub baseline: Ceiling,
-    /// What its limit alone does to the demand.
+    /// Replay against that limit alone.
     pub outcome: Outcome,
-    /// What it does with its 30 minutes a day at the maximum; `None` where baseline and maximum are the same.
+    /// Replay with its 30 minutes a day at the maximum; `None` where baseline and maximum are the same.
     pub burst: Option<Outcome>,
 }
 
@@ -31,31 +31,31 @@ pub struct InstanceShort {
 pub struct EvaluationContext<'a> {
     /// The demand on the role's volume, with what is taken to be behind its limit.
     pub demand: &'a Demand,
-    /// What is needed, no more than the instance carries, and no less than the replay asks for.
+    /// Requirement: no more than the instance carries, and no less than the replay needs.
     pub requirement: Requirement,
     /// The same whatever the instance carries.
     pub required_without_instance: Ceiling,
-    /// What must be carried.
+    /// The task of the search.
     pub task: &'a Task<'a>,
     /// The instance's limit, if it is the one that binds.
     pub instance_short: Option<InstanceShort>,
-    /// What the database would do elsewhere; `None` where the evidence does not say.
+    /// Predictor of the database on other volumes; `None` without the evidence for it.
     pub predictor: Option<&'a Predictor>,
     /// The limit that the demand was seen at.
     pub saturation: Option<Saturation>,
-    /// What holds the database back now; `None` where the evidence does not say.
+    /// The bottleneck of the database; `None` where the evidence does not say.
     pub bottleneck: Option<Bottleneck>,
-    /// What there is now, as far as it was declared.
+    /// The current volumes, as far as they were declared.
     pub current: Option<&'a CurrentVolume>,
-    /// Whether samples are averages over more than 1.5 s, and so hide peaks.
+    /// True where samples are averages over more than 1.5 s, and so hide peaks.
     pub coarse: bool,
-    /// Whether there are so few of them that nothing is known of what lies between.
+    /// True where there are too few of them to know of peaks between.
     pub few: bool,
-    /// What was asked for.
+    /// The request.
     pub request: &'a Request,
 }
 
-/// What a task needs at least, by percentile or by replay.
+/// Requirement of a task, by percentile or by replay.
 pub fn least(task: &Task) -> Requirement {
     let (least, need) = (task.least(), *task.need());
     // In whole numbers the replay seems to ask for a little more than the percentile does.

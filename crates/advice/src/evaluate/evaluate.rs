@@ -55,7 +55,7 @@ pub fn evaluate(context: &EvaluationContext, found: Priced, short: Option<Shortf
     candidate
 }
 
-/// What is behind a limit is an estimate.
+/// The risk by the replay, one step higher where demand beyond a limit is estimated.
 fn risk(context: &EvaluationContext, outcome: &Outcome) -> Risk {
     let risk = Risk::new(outcome, context.request.rule.max_throttled_pct, context.coarse, context.few);
     if context.saturation.is_some() { risk.higher() } else { risk }

@@ -138,7 +138,7 @@ pub enum Provisioning {
         instance_type: &'static str,
         /// Its limit that binds.
         limited: LimitKind,
-        /// That limit, in its unit.
+        /// Its value, in its unit.
         baseline: f64,
         /// Percentile that was requested, 50 to 100.
         percentile: f64,

@@ -14,7 +14,7 @@
 use crate::insufficient::SHORT_SECONDS;
 use crate::replay::Outcome;
 
-/// How likely the choice is to be regretted.
+/// Likelihood that the choice is regretted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Risk {
     /// See the table.

@@ -16,7 +16,7 @@ pub(super) fn change(volume: &Volume, attached: Option<&Attached>, target: &Migr
     }
 }
 
-/// Why the volumes cannot become the target where they are.
+/// The rule that keeps the volumes from becoming the target in place; `None` where they can.
 fn instead_of_modifying(
     volume: &Volume,
     attached: &Attached,
@@ -78,7 +78,7 @@ fn modify(volume: &Volume, attached: &Attached, wanted: &MigrationTarget) -> Pro
     Procedure { commands: others.iter().map(command).collect(), then, rules: rules(attached, target, larger) }
 }
 
-/// What makes the filesystem as large as its volumes.
+/// Commands that make the filesystem as large as its volumes.
 fn extend(volume: &Volume) -> Vec<String> {
     let disks: Vec<&str> = volume.disks().collect();
     let mut lines: Vec<String> =

@@ -1,4 +1,4 @@
-//! How a change is made: the AWS CLI's commands, and the rules of AWS that apply to it. Nothing is run.
+//! The change to other volumes: the AWS CLI's commands, and the rules of AWS that apply to it. Nothing is run.
 //!
 //! What is not known stands in angle brackets, which a shell refuses rather than runs.
 

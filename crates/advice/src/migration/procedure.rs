@@ -3,14 +3,14 @@
 use crate::migration::rule::MigrationRule;
 use ebs_aws::catalogue::{IopsRule, MibpsRule, VolumeConfig};
 
-/// What to do to get from the volumes of now to others.
+/// The change from the current volumes to others.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Procedure {
     /// Commands of the AWS CLI, in order; none where nothing changes, or what is wanted is not sold as a volume.
     pub commands: Vec<Command>,
-    /// What is to be done on the server afterwards.
+    /// Commands on the server afterwards.
     pub then: Vec<String>,
-    /// What AWS allows, and what to expect of it.
+    /// AWS's rules for it, and its effects.
     pub rules: Vec<MigrationRule>,
 }
 
@@ -19,7 +19,7 @@ pub struct Procedure {
 pub struct Command {
     /// As it is typed.
     pub line: String,
-    /// How many times, once for each volume that it makes.
+    /// Number of times, once for each volume that it makes.
     pub times: u64,
 }
 

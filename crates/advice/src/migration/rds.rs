@@ -20,7 +20,7 @@ pub(super) fn change(attached: Option<&Attached>, target: &MigrationTarget) -> P
     }
 }
 
-/// What is modified: an instance, or a Multi-AZ cluster, whose throughput RDS sets itself.
+/// The subject of the command: an instance, or a Multi-AZ cluster, whose throughput RDS sets itself.
 fn subject(target: &VolumeConfig) -> (&'static str, &'static str, Option<&'static str>) {
     match target.platform {
         Platform::RdsCluster => ("db-cluster", "--db-cluster-identifier <db-cluster>", None),

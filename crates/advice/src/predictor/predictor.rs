@@ -1,4 +1,4 @@
-//! What the database would do on volumes of a type: [`predict`](ebs_prediction::predict), fed from a part of the cluster.
+//! Prediction of the database on volumes of a type: [`predict`](ebs_prediction::predict), fed from a part of the cluster.
 //!
 //! The prediction knows means. Bursts cost more: a second in which more is asked for than the volume carries loses what is
 //! above, as sessions that wait ask for less. So the seconds as they were recorded, brought to the level that the type would
@@ -30,11 +30,11 @@ const MIN_LIMIT: f64 = 1e-3;
 pub struct Predictor {
     /// One run on the volumes of now.
     pub observed: Observed,
-    /// What is known of latencies beside what is published.
+    /// Latencies that were measured or given.
     latencies: Latencies,
     /// Sessions there would be; `None`: as many as there were.
     sessions: Option<f64>,
-    /// What the instance carries.
+    /// Sustained limits of the instance.
     instance: Option<Ceiling>,
     /// I/Os that EBS counts for each request: more than one where requests are large.
     counted: f64,
@@ -74,7 +74,7 @@ impl Predictor {
         Predictor { latencies: self.latencies.with(read_s, write_s), services: Default::default(), ..self }
     }
 
-    /// What volumes of a type are without a limit; `None` where nobody published a latency.
+    /// Service of volumes of a type without a limit; `None` where nobody published a latency.
     pub fn service(&self, volume_type: VolumeType) -> Option<&Service> {
         let found = self.services[volume_type as usize].get_or_init(|| {
             let service = self.latencies.of(volume_type)?;
@@ -102,7 +102,7 @@ impl Predictor {
         })
     }
 
-    /// What is expected on volumes that carry so much together.
+    /// Predicts means on volumes with such limits together.
     pub fn expect(&self, series: &Series, service: &Service, ceiling: Ceiling) -> Expected {
         let found = self.as_counted(expect(&self.observed, &self.target(series, service, ceiling)));
         let bound_by = self.bound_by(service, found.bound_by, (found.iops, found.mibps), ceiling);
@@ -152,7 +152,7 @@ impl Predictor {
         }
     }
 
-    /// What bursts add to each request where clients ask at their own pace, seconds: of a limit that twice as much is asked
+    /// Latency that bursts add to each request where clients keep their pace, seconds: of a limit that twice as much is asked
     /// of half of the sessions wait.
     fn added_s(&self, series: &Series, ceiling: Ceiling) -> f64 {
         let requests = series.sum(Measure::Requests) / self.counted;
@@ -192,7 +192,7 @@ fn lowest(narrow: f64, holds: impl Fn(f64) -> bool) -> f64 {
     high.exp()
 }
 
-/// What of PostgreSQL is on these volumes of `window`.
+/// Parts of PostgreSQL on these volumes of `window`.
 pub fn parts(window: &Window, volumes: &[usize]) -> Parts {
     let volumes = || volumes.iter().filter_map(|&volume| window.layout.volumes.get(volume));
     Parts { data: volumes().any(holds_data), wal: volumes().any(holds_wal) }
@@ -206,7 +206,7 @@ fn holds_data(volume: &Volume) -> bool {
     volume.roles.iter().any(|role| *role != Role::Wal)
 }
 
-/// What volumes carry: with their credits, where these carried the recording but for what may be throttled, per cent, and its
+/// Limits of volumes: with their credits, where these carried the recording but for what may be throttled, per cent, and its
 /// mean could go on without them.
 pub fn carried(
     series: &Series,

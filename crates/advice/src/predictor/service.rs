@@ -3,18 +3,18 @@
 use ebs_aws::catalogue::VolumeType;
 use ebs_prediction::predict::{Expected, Latency, Observed, Source};
 
-/// What is known of latencies beside what is published.
+/// Latencies that were measured or given.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Latencies {
-    /// What the user measured of a read, seconds.
+    /// Latency of a read as the user measured it, seconds.
     read_s: Option<f64>,
     /// Of a write.
     write_s: Option<f64>,
-    /// What the run measured of a read and of a write, on volumes of this type.
+    /// Latencies of a read and of a write in the run, on volumes of this type.
     measured: Option<(VolumeType, f64, f64)>,
 }
 
-/// What volumes of a type are, but for their limits.
+/// Service of volumes of a type, but for their limits.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Service {
     /// A read.
@@ -25,7 +25,7 @@ pub struct Service {
     pub read_source: Source,
     /// Source of the write latency.
     pub write_source: Source,
-    /// What the database would do if there were no limit.
+    /// Predicted means of the database without a limit.
     pub free: Option<Expected>,
 }
 
@@ -51,7 +51,7 @@ struct Known {
 }
 
 impl Latencies {
-    /// What a run measured on a volume of type `own`. At a limit it measured a queue.
+    /// Latencies of a run on a volume of type `own`; none of a saturated run, which measured a queue.
     pub fn measured(observed: &Observed, own: Option<VolumeType>) -> Latencies {
         let own = own.filter(|_| observed.limited.is_none());
         let measured = own.map(|own| (own, observed.read_await_s, observed.write_await_s));

@@ -4,7 +4,7 @@ use crate::evaluate::candidate::Candidate;
 use crate::recommend::role_advice::RoleAdvice;
 use ebs_base::units::Usd;
 
-/// What was found for the whole cluster.
+/// Advice for the whole cluster.
 #[derive(Clone, Debug, Default)]
 pub struct Advice {
     /// Each volume by itself, as they are now; on RDS, whose storage is one, everything together.

@@ -15,7 +15,7 @@ use ebs_samples::evidence::{
 };
 use ebs_workload::declarations::{Declarations, Declared};
 
-/// What each second asks of one volume.
+/// Demand of each second on one volume.
 #[derive(Clone, Copy)]
 pub(crate) struct Load {
     pub roles: &'static [Role],
@@ -307,7 +307,7 @@ fn io2_alone_is_more_durable() {
     assert_eq!((gp3.bound, gp3.missed), (Bound::Durability, Some(Excess { needed: 99.9, most: 99.8 })));
 }
 
-/// What is paid for decides, however busy the sessions are; less than one of them at work is no bottleneck.
+/// The volume that is paid for decides, however busy the sessions are; less than one of them at work is no bottleneck.
 #[test]
 fn sessions_that_compute_are_told() {
     let bound = |load, cpu, read| {

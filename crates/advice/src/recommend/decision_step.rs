@@ -74,9 +74,9 @@ pub enum InstanceStep {
 /// The requirement against gp3's limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gp3Coverage {
-    /// What is included covers it.
+    /// The included limits cover it.
     Included,
-    /// What can be provisioned covers it.
+    /// Limits that can be provisioned cover it.
     Provisioned,
     /// One gp3 does not cover it.
     Exceeded {

@@ -1,4 +1,4 @@
-//! What was found for one volume of the cluster, or for all of it on one.
+//! Advice for one volume of the cluster, or for all of it on one.
 
 use crate::current::bottleneck::Bottleneck;
 use crate::current::current_state::CurrentState;
@@ -13,7 +13,7 @@ use ebs_aws::catalogue::Ceiling;
 use ebs_prediction::predict::MissingInput;
 use ebs_workload::io_profile::Figure;
 
-/// What was found for one volume of the cluster.
+/// Advice for one volume of the cluster, or for all of it on one.
 #[derive(Clone, Debug)]
 pub struct RoleAdvice {
     /// Its volumes, demand, size, saturation and prediction.
@@ -22,23 +22,23 @@ pub struct RoleAdvice {
     pub filesystem_bytes: Option<u64>,
     /// Its demand: requests and throughput in full, of the others the mean.
     pub figures: Vec<Figure>,
-    /// What is needed, no more than the instance carries.
+    /// Requirement, no more than the instance carries.
     pub requirement: Requirement,
     /// The same whatever the instance carries.
     pub required_without_instance: Ceiling,
-    /// What there is now, as far as it was declared.
+    /// The current volumes, as far as they were declared.
     pub current: Option<CurrentVolume>,
-    /// What holds the database back now, or why that is not known.
+    /// The bottleneck of the database, or the reason why it is not known.
     pub bottleneck: Result<Bottleneck, MissingInput>,
     /// The instance's limit, if it binds.
     pub instance_short: Option<InstanceShort>,
     /// Feasible ones first, cheapest first.
     pub candidates: Vec<Candidate>,
-    /// What would change the answer.
+    /// Arguments that would change the recommendation.
     pub variations: Vec<Variation>,
-    /// How the choice was narrowed.
+    /// The decision, step by step.
     pub decision: Vec<Step>,
-    /// How to get there; `None` if nothing is recommended.
+    /// The change to the recommended volumes; `None` if nothing is recommended.
     pub procedure: Option<Procedure>,
 }
 

@@ -1,4 +1,4 @@
-//! What would change the answer: the same question asked with one argument changed.
+//! Variations of the request: one argument changed.
 
 use crate::evaluate::binding;
 use crate::evaluate::candidate::Candidate;
@@ -65,7 +65,7 @@ pub fn variations(context: &EvaluationContext, best: Option<&Candidate>) -> Vec<
     tried.into_iter().flatten().collect()
 }
 
-/// What is recommended for another request on the same evidence.
+/// The recommendation for another request on the same evidence.
 fn answer(context: &EvaluationContext, request: &Request) -> Option<Candidate> {
     let size_gib = context.requirement.size_gib;
     let need = match request.rule.percentile == context.request.rule.percentile {

@@ -63,13 +63,13 @@ impl Busy {
         self.passed.clear();
     }
 
-    /// What arrived from one time and amount to another, and passed on the line's piece `at`.
+    /// The piece that arrived from one time and amount to another, and passed on the line's piece `at`.
     fn piece(&self, at: usize, from: (f64, f64), to: (f64, f64), requests: f64) -> Piece {
         let wait = |(time, amount): (f64, f64)| (self.time_of(at, amount) - time).max(0.0);
         Piece { from: from.0, to: to.0, waits: (wait(from), wait(to)), requests }
     }
 
-    /// When this amount had passed, on the line's piece `at`.
+    /// Time at which this amount had passed, on the line's piece `at`.
     fn time_of(&self, at: usize, amount: f64) -> f64 {
         let (first, last) = (self.passed[at], self.passed[at + 1]);
         let share = if last.1 > first.1 { (amount - first.1) / (last.1 - first.1) } else { 1.0 };

@@ -34,7 +34,7 @@ impl Limit {
         }
     }
 
-    /// What it lets pass without end.
+    /// Rate that it sustains.
     fn sustained(&self) -> f64 {
         match self {
             Limit::Constant(rate) | Limit::Following(_, rate) => *rate,
@@ -85,7 +85,7 @@ impl Lane {
         })
     }
 
-    /// Whether there are credits now, or will be in a moment.
+    /// True where there are credits now, or will be in a moment.
     pub fn has_credits(&self, flow: &Flow) -> bool {
         self.buckets()
             .all(|(bucket, of)| of != Credits::Volume || bucket.level() > 0.0 || bucket.change(flow.passing) > 0.0)
@@ -116,7 +116,7 @@ impl Lane {
         stretch.most[self.measure as usize] / limit
     }
 
-    /// Whether nothing waits in this stretch, whatever the order of its steps, and its end is known.
+    /// True where nothing waits in this stretch, whatever the order of its steps, and its end is known.
     pub fn can_pass_over(&self, stretch: &Stretch) -> bool {
         let (most, sum) = (stretch.most[self.measure as usize], stretch.sum[self.measure as usize]);
         let tells = |limit: &Limit| match limit {

@@ -22,7 +22,7 @@ pub use limits::{Credits, Exhausted, InstanceLimit, Levels};
 pub use series::{Measure, Series, Step};
 pub(crate) use waits::{TOLERANCE, either, waits};
 
-/// What waiting for limits adds to the latency of a request, milliseconds; 0 where none waited.
+/// Latency that queueing at limits adds to a request, milliseconds; 0 where none waited.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Added {
     /// The mean over requests.
@@ -31,7 +31,7 @@ pub struct Added {
     pub p99_ms: f64,
 }
 
-/// What a replay gave.
+/// Result of a replay.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Outcome {
     /// Seconds replayed.
@@ -40,14 +40,14 @@ pub struct Outcome {
     pub throttled_s: f64,
     /// The upper end of the 95 % interval of [`Outcome::throttled_pct`].
     pub throttled_high_pct: f64,
-    /// What waiting for limits adds to the latency of a request; `None` where more is throttled than was worth following: a
+    /// Latency that queueing at limits adds; `None` where more is throttled than was worth following: a
     /// queue that only grows has no latency.
     pub added: Option<Added>,
     /// Largest demand of one interval as a share of the limit in force; above one means throttled.
     pub peak: f64,
-    /// Whether and when credits ran out.
+    /// The first credits that ran out; `None` where none did.
     pub credits: Option<Exhausted>,
-    /// How far they went down.
+    /// Lowest levels of credits.
     pub least: Levels,
 }
 
@@ -57,7 +57,7 @@ impl Outcome {
         if self.seconds > 0.0 { 100.0 * self.throttled_s / self.seconds } else { 0.0 }
     }
 
-    /// Whether no more than this is throttled, per cent, at the upper end of the interval. What search accepts is within.
+    /// True where no more than this is throttled, per cent, at the upper end of the interval. What search accepts is within.
     pub fn within(&self, max_throttled_pct: f64) -> bool {
         self.throttled_high_pct <= max_throttled_pct * TOLERANCE
     }
@@ -96,7 +96,7 @@ impl Added {
     }
 }
 
-/// How long what arrived had to wait, and when.
+/// Delays of arrivals over time.
 fn waiting(series: &Series, lanes: Vec<lane::Lane>) -> Vec<delay::Piece> {
     let delays = run::Run::through(series, lanes, true).delays();
     let waiting = delays.into_iter().filter(|pieces| !pieces.is_empty());
@@ -154,7 +154,7 @@ pub fn replay_ceiling(series: &Series, ceiling: Ceiling) -> Outcome {
     Outcome::run(series, lane::of_ceiling(ceiling), 0.0)
 }
 
-/// When something waits for so many volumes: a replay that keeps nothing else.
+/// Intervals in which something waits for so many volumes: a replay that keeps nothing else.
 pub(crate) fn waits_of(
     series: &Series,
     class: &Class,

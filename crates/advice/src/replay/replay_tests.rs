@@ -221,7 +221,7 @@ proptest! {
         }
     }
 
-    /// What search reckons for constant limits is what a full replay gives.
+    /// The search's shortcut for constant limits agrees with a full replay.
     #[test]
     fn the_short_way_gives_the_same(demand in intervals(), iops in 10f64..9_000.0, mibps in 1f64..900.0) {
         let series = series(&demand);

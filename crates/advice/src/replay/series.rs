@@ -7,7 +7,7 @@ use ebs_base::units::MIB;
 use ebs_stats::Shares;
 use ebs_workload::demand::{Demand, Interval};
 
-/// What is counted.
+/// Unit of demand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Measure {
     /// I/Os as EBS counts them on SSD volumes.
@@ -21,7 +21,7 @@ pub enum Measure {
 /// Rates over an interval, one for each measure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step {
-    /// How long it lasted.
+    /// Its duration.
     pub seconds: f64,
     pub(super) rates: [f64; 3],
 }

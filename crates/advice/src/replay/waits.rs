@@ -1,4 +1,4 @@
-//! When something waits for a limit that never changes: what search asks thousands of times.
+//! Intervals in which something waits for a constant limit: the search's innermost computation.
 
 use super::series::{Measure, Series};
 use ebs_stats::{Part, nanoseconds};
@@ -37,7 +37,7 @@ pub(crate) fn waits(series: &Series, measure: Measure, limit: f64, most_ns: u64)
     Some(found)
 }
 
-/// When something waited for the one limit or for the other. Both begin with the step, so the longer holds the shorter.
+/// Intervals in which something waited for either of two limits. Both begin with the step, so the longer holds the shorter.
 pub(crate) fn either(a: &[Part], b: &[Part]) -> Vec<Part> {
     let (mut a, mut b) = (a.iter().copied().peekable(), b.iter().copied().peekable());
     let mut both = Vec::with_capacity(a.len().max(b.len()));

@@ -1,4 +1,4 @@
-//! What a user may ask for, checked.
+//! Arguments of a request for advice, checked.
 
 use crate::requirement::SizingRule;
 use ebs_aws::catalogue::{Ceiling, Instance, Platform, Prices, instance};
@@ -35,7 +35,7 @@ pub struct Settings {
 }
 
 impl Default for Settings {
-    /// What holds when nothing is said; the SQL defaults are the same, and a test compares them.
+    /// Defaults; the SQL defaults are the same, and a test compares them.
     fn default() -> Settings {
         Settings {
             platform: Platform::Ec2.name().to_owned(),
@@ -57,13 +57,13 @@ impl Default for Settings {
 /// Checked arguments.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// Where volumes are rented.
+    /// Platform of the volumes.
     pub platform: Platform,
     /// Prices of the region.
     pub prices: Prices,
     /// The instance, if one was named.
     pub instance: Option<&'static Instance>,
-    /// How need is read off demand.
+    /// Rule by which demand becomes a requirement.
     pub rule: SizingRule,
     /// Least throughput of the database, as a ratio to now.
     pub min_throughput_ratio: Option<f64>,
@@ -128,7 +128,7 @@ impl Settings {
 }
 
 impl Request {
-    /// What the instance can do without end.
+    /// Sustained limits of the instance.
     pub fn instance_baseline(&self) -> Option<Ceiling> {
         self.instance.map(Instance::baseline)
     }

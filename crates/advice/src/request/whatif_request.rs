@@ -15,11 +15,11 @@ pub struct WhatIfArguments {
     pub throughput_mibps: Option<i64>,
     /// GiB of each; `None`: what is needed.
     pub size_gib: Option<i64>,
-    /// How many, striped.
+    /// Number of volumes, striped.
     pub volumes: i32,
     /// Client sessions; `None`: as many as there were.
     pub clients: Option<f64>,
-    /// What the user measured of a read, ms.
+    /// Latency of a read as the user measured it, ms.
     pub read_ms: Option<f64>,
     /// Of a write.
     pub write_ms: Option<f64>,
@@ -36,13 +36,13 @@ pub struct WhatIfRequest {
     pub throughput_mibps: Option<u64>,
     /// GiB of each.
     pub size_gib: Option<u64>,
-    /// How many.
+    /// Number of volumes.
     pub volumes: u64,
     /// Platform, prices and instance.
     pub request: Request,
     /// Client sessions.
     pub clients: Option<f64>,
-    /// What the user measured of a read, seconds.
+    /// Latency of a read as the user measured it, seconds.
     pub read_s: Option<f64>,
     /// Of a write.
     pub write_s: Option<f64>,

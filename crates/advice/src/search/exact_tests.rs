@@ -102,7 +102,7 @@ fn legal(class: &Class) -> impl Iterator<Item = VolumeConfig> + '_ {
     })
 }
 
-/// What the cases were.
+/// Counts of the cases.
 #[derive(Default)]
 struct Seen {
     cases: Cell<u32>,
@@ -185,7 +185,7 @@ fn fixtures(cases: u32) -> Seen {
     seen
 }
 
-/// What AWS sells of the types of which size decides, every size of it.
+/// Every size that AWS sells of the types whose limits follow from size.
 fn real(cases: u32) -> Seen {
     let seen = Seen::default();
     let sizes = prop_oneof![Just(VolumeType::Gp2), Just(VolumeType::St1), Just(VolumeType::Sc1)];

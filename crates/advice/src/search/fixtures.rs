@@ -129,7 +129,7 @@ fn rule_of((percentile, headroom, max_throttled_pct): (f64, f64, f64)) -> Sizing
     SizingRule { percentile, headroom, max_throttled_pct }
 }
 
-/// What is asked for: a rule, a size, an instance or none, and the most that waiting may add, ms, or any.
+/// Arguments of a task: a rule, a size, an instance or none, and the most that waiting may add, ms, or any.
 pub type TaskArguments = (SizingRule, u64, Option<Ceiling>, Option<f64>);
 
 /// From a microsecond on average to a day, as steps last from a second to days.

@@ -95,7 +95,7 @@ fn best_of_classes(
     conclude(task, best, nearest)
 }
 
-/// What was found, or why it will not do.
+/// The volumes found, or the shortfall.
 fn conclude(
     task: &Task,
     found: Option<Priced>,
@@ -108,7 +108,7 @@ fn conclude(
     }
 }
 
-/// What a class lacks most, and the best it has.
+/// The largest shortfall of a class, with the best volumes that it has.
 fn shortfall(offer: &Offer) -> Shortfall {
     let (class, task, volumes) = (offer.class, offer.task, offer.volumes);
     let iops_at_most = class.iops_at_most(class.max_gib);

@@ -1,4 +1,4 @@
-//! Who asks for less never pays more.
+//! A smaller requirement never costs more.
 
 use super::fixtures::{questions_of_demands, tariffs};
 use super::*;

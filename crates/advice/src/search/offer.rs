@@ -5,7 +5,7 @@ use super::task::Task;
 use ebs_aws::catalogue::{Class, Platform, VolumeConfig};
 use ebs_aws::price::Tariff;
 
-/// What a class is searched for: so many volumes at these prices.
+/// A class, a number of volumes, and their prices.
 #[derive(Clone, Copy)]
 pub(super) struct Offer<'a> {
     pub class: &'a Class,
@@ -35,7 +35,7 @@ impl Offer<'_> {
         self.task.carried(self.class, &found.config, self.volumes)
     }
 
-    /// What each volume needs at least: figures below which nothing is feasible.
+    /// Lower bounds of IOPS and MiB/s of each volume, below which nothing is feasible.
     pub fn corner(&self) -> (u64, u64) {
         let (iops, mibps) = self.task.alone();
         (iops.div_ceil(self.volumes), mibps.div_ceil(self.volumes))

@@ -9,17 +9,17 @@ use ebs_base::units::Usd;
 pub struct Priced {
     /// Each volume.
     pub config: VolumeConfig,
-    /// How many, striped evenly.
+    /// Number of volumes, striped evenly.
     pub volumes: u64,
     /// All of them.
     pub bill: Bill,
 }
 
-/// What comes first: the lower price, then fewer volumes, then the type that is preferred, then the smaller volume.
+/// Order of preference: the lower price, then fewer volumes, then the type that is preferred, then the smaller volume.
 pub type Order = (Usd, u64, u8, VolumeConfig);
 
 impl Priced {
-    /// Where it stands among others.
+    /// Its rank among others.
     pub fn order(&self) -> Order {
         (self.bill.total(), self.volumes, self.config.volume_type.preference(), self.config)
     }

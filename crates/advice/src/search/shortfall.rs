@@ -2,7 +2,7 @@
 
 use super::priced::Priced;
 
-/// What is lacking.
+/// The resource that is lacking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lack {
     /// Size.
@@ -18,7 +18,7 @@ pub enum Lack {
 }
 
 impl Lack {
-    /// What it is counted in.
+    /// Unit of the resource.
     pub fn unit(self) -> &'static str {
         match self {
             Lack::Size => "GiB",
@@ -28,16 +28,16 @@ impl Lack {
     }
 }
 
-/// That nothing is feasible.
+/// The shortfall where nothing is feasible.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shortfall {
     /// The best there is: where the instance is what lacks, the cheapest that adds nothing to its throttling. `None` where
     /// not even that is sold.
     pub best: Option<Priced>,
-    /// What it lacks.
+    /// The resource that it lacks most.
     pub lack: Lack,
-    /// How much would be needed, of all volumes together.
+    /// Requirement for all volumes together, in the unit of the resource.
     pub needed: f64,
-    /// How much there is at most.
+    /// Maximum of all volumes together, in the same unit.
     pub most: f64,
 }

@@ -10,7 +10,7 @@ use super::task::least_of;
 use ebs_aws::bucket::is_hdd;
 use ebs_aws::catalogue::{Class, IopsRule, MibpsRule, VolumeConfig};
 
-/// Whether size is all there is to choose.
+/// True where size is the only choice.
 pub(super) fn decides(class: &Class) -> bool {
     class.iops_rule != IopsRule::Provisioned && class.mibps_rule != MibpsRule::Provisioned
 }
@@ -41,7 +41,7 @@ fn sized(class: &Class, size_gib: u64) -> VolumeConfig {
     }
 }
 
-/// What a type that counts I/Os by the MiB lacks.
+/// The shortfall of a type that counts I/Os by the MiB.
 pub(super) fn short_of_hdd(offer: &Offer) -> Option<Shortfall> {
     if !is_hdd(offer.class.volume_type) {
         return None;

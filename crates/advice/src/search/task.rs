@@ -28,7 +28,7 @@ use ebs_aws::bucket::Burst;
 use ebs_aws::catalogue::{Ceiling, Class, VolumeConfig};
 use ebs_stats::{Part, Sample};
 
-/// What must be carried, and by which rule. It remembers what it found out, so one task serves all types and counts.
+/// Demand to carry, and the rule for it. It remembers what it found out, so one task serves all types and counts.
 pub struct Task<'a> {
     series: &'a Series,
     need: Requirement,
@@ -48,13 +48,13 @@ pub struct Task<'a> {
     least_hdd: OnceCell<f64>,
 }
 
-/// What replays gave, whatever delay is asked for.
+/// Results of replays, which do not depend on the delay that is asked for.
 #[derive(Default)]
 struct ReplayCache {
     waits: RefCell<Waits>,
     /// Of ceilings, whether what they throttle is accepted.
     accepted: RefCell<HashMap<(u64, u64), bool>>,
-    /// What ceilings add to the latency of a request on average, ms.
+    /// Mean latency that ceilings add to a request, ms.
     added: RefCell<HashMap<(u64, u64), f64>>,
 }
 
@@ -108,7 +108,7 @@ impl<'a> Task<'a> {
         Task { pause, ..self }
     }
 
-    /// What is to be called before each replay.
+    /// The function that is called before each replay.
     pub fn pause(&self) -> &'a dyn Fn() {
         self.pause
     }
@@ -150,12 +150,12 @@ impl<'a> Task<'a> {
         self.series
     }
 
-    /// What is needed whatever the instance carries.
+    /// Requirement, whatever the instance carries.
     pub fn wanted(&self) -> Ceiling {
         self.wanted
     }
 
-    /// What is needed, no more than the instance carries.
+    /// Requirement, no more than the instance carries.
     pub fn need(&self) -> &Requirement {
         &self.need
     }
@@ -165,12 +165,12 @@ impl<'a> Task<'a> {
         self.rule
     }
 
-    /// What the instance can do without end.
+    /// Sustained limits of the instance.
     pub fn instance(&self) -> Option<Ceiling> {
         self.instance
     }
 
-    /// Whether the instance alone throttles more than is allowed.
+    /// True where the instance alone throttles more than is allowed.
     pub fn short_of_instance(&self) -> bool {
         self.short_of_instance
     }
@@ -222,7 +222,7 @@ impl<'a> Task<'a> {
         found
     }
 
-    /// Whether a ceiling without credits is feasible.
+    /// True where a ceiling without credits is feasible.
     pub(super) fn holds(&self, iops: f64, mibps: f64) -> bool {
         // Rounding is not a lack.
         let enough = |needed: f64, has: f64| needed <= has * TOLERANCE;
@@ -232,12 +232,12 @@ impl<'a> Task<'a> {
             && self.soon_enough(|| self.added_ms(iops, mibps))
     }
 
-    /// Whether a delay, which takes a replay to know, is within what is asked for.
+    /// True where a delay, which takes a replay to know, is within the limit.
     fn soon_enough(&self, added_ms: impl Fn() -> f64) -> bool {
         self.most_added_ms.is_none_or(|most| added_ms() <= most)
     }
 
-    /// What a ceiling without credits adds to the latency of a request.
+    /// Latency that a ceiling without credits adds to a request.
     fn added_ms(&self, iops: f64, mibps: f64) -> f64 {
         let ceiling = self.within_instance(iops, mibps);
         let known = self.cache.added.borrow().get(&key(ceiling)).copied();
@@ -249,7 +249,7 @@ impl<'a> Task<'a> {
         })
     }
 
-    /// Whether the replay of a ceiling without credits is within what is accepted.
+    /// True where the replay of a ceiling without credits is within the accepted share.
     fn judged(&self, iops: f64, mibps: f64) -> bool {
         let ceiling = self.within_instance(iops, mibps);
         let known = self.cache.accepted.borrow().get(&key(ceiling)).copied();
@@ -270,7 +270,7 @@ impl<'a> Task<'a> {
         self.instance.map_or(ceiling, |instance| ceiling.min(instance))
     }
 
-    /// When something waits for such a ceiling; `None` where that is more than is accepted.
+    /// Intervals in which something waits for such a ceiling; `None` where that is more than is accepted.
     fn throttled_at(&self, iops: f64, mibps: f64) -> Option<Vec<Part>> {
         let ceiling = self.within_instance(iops, mibps);
         let for_iops = self.waits_for(Measure::Requests, ceiling.iops)?;
@@ -292,7 +292,7 @@ impl<'a> Task<'a> {
         found
     }
 
-    /// Whether so many volumes of a class, with credits or without, are feasible, their size apart.
+    /// True where so many volumes of a class, with credits or without, are feasible, their size apart.
     pub(super) fn carried(&self, class: &Class, config: &VolumeConfig, volumes: u64) -> bool {
         let steady = config.ceiling(volumes);
         let burst = Burst::ceiling(class, config, volumes);
@@ -316,7 +316,7 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Whether so many I/Os a second, counted by the MiB, are feasible without credits.
+    /// True where so many I/Os a second, counted by the MiB, are feasible without credits.
     fn hdd_holds(&self, rate: f64) -> bool {
         let throttled =
             || Some(either(&self.waits_for(Measure::Hdd, rate)?, &self.throttled_at(UNLIMITED, UNLIMITED)?));
@@ -335,7 +335,7 @@ impl<'a> Task<'a> {
         seconds <= ((100.0 - self.rule.percentile) / 100.0 + 1e-6) * self.series.seconds()
     }
 
-    /// Whether mean demand with headroom is no more than this.
+    /// True where mean demand with headroom is no more than this.
     fn for_ever(&self, steady: Ceiling) -> bool {
         let mean = |measure| self.series.mean(measure) * (1.0 + self.rule.headroom);
         mean(Measure::Requests) <= steady.iops && mean(Measure::Mib) <= steady.mibps
@@ -358,7 +358,7 @@ impl<'a> Task<'a> {
         })
     }
 
-    /// What the instance lacks: which of its limits, what would be needed, and what it has. `None` if it is enough.
+    /// The instance's shortfall: the limit, the requirement, and its value. `None` if it is enough.
     pub(super) fn instance_lack(&self) -> Option<(Lack, f64, f64)> {
         let instance = self.instance.filter(|_| self.short_of_instance)?;
         let without = Task::new(self.series, self.need, self.rule, None);
@@ -376,7 +376,7 @@ fn key(ceiling: Ceiling) -> (u64, u64) {
     (ceiling.iops.to_bits(), ceiling.mibps.to_bits())
 }
 
-/// What is bought in whole numbers: a billionth more than one is not two.
+/// Rounds up to what is sold, in whole numbers: a billionth more than one is not two.
 fn whole(figure: f64) -> u64 {
     (figure - 1e-9 * figure.max(1.0)).ceil().max(0.0) as u64
 }

@@ -5,7 +5,7 @@ use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType, prices};
 use ebs_base::units::GIB;
 use ebs_samples::evidence::{
     Block, CostCounts, CounterDelta, Coverage, DeviceCounts, IoCounts, IoKey, Layout, Medium, Member, Role, Sampling,
-    SpaceSeries, StorageCounts, StorageLayout, Tick, Totals, Volume, Window,
+    SpaceSeries, StorageCounts, StorageLayout, Tick, Totals, Volume, WaitKey, Window,
 };
 use ebs_tuning::findings::{Cause, Finding, PageMisses, Saving};
 use ebs_workload::declarations::{Declarations, Declared};
@@ -341,4 +341,19 @@ fn what_is_known_of_volume_and_instance_is_shown() {
 #[test]
 fn the_same_evidence_gives_the_same_report() {
     assert_eq!(report(&window(300, 5_000), &settings()), report(&window(300, 5_000), &settings()));
+}
+
+#[test]
+fn the_bottleneck_is_a_line() {
+    let mut window = window(600, 1_000);
+    let key = |class: &str, event: &str| WaitKey {
+        backend_type: "client backend".into(),
+        class: class.into(),
+        event: event.into(),
+        ..WaitKey::default()
+    };
+    let sessions = [(key("CPU*", "CPU*"), 2_280_000_000), (key("IO", "DataFileRead"), 120_000_000)];
+    window.totals.waits.rows = sessions.into_iter().collect();
+    let text = report(&window, &settings()).join(" ");
+    assert!(text.contains("Held back by: the CPUs: more IOPS buys nothing"), "{text}");
 }
