@@ -12,12 +12,12 @@ pub struct NameCache(HashMap<CatalogueName, Option<String>>);
 
 impl NameCache {
     /// The name of this number; `None` where there is none (any more).
-    pub fn get(&mut self, oid: CatalogueName) -> Option<String> {
-        let look_up = || match oid {
+    pub fn get(&mut self, number: CatalogueName) -> Option<String> {
+        let look_up = || match number {
             CatalogueName::Database(oid) => ffi::database_name(oid),
             CatalogueName::Role(oid) => ffi::role_name(oid),
         };
-        self.0.entry(oid).or_insert_with(|| ffi::in_transaction(look_up).ok().flatten()).clone()
+        self.0.entry(number).or_insert_with(|| ffi::in_transaction(look_up).ok().flatten()).clone()
     }
 
     /// Forgets all names: databases and roles can be renamed.

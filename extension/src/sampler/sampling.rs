@@ -75,8 +75,8 @@ impl Sampler {
             return false;
         }
         let now_us = probes::monotonic_us();
-        if let Some(stands_for_us) = self.wait_schedule.take_due(now_us) {
-            self.waits.sample_waits(stands_for_us);
+        if let Some(elapsed_us) = self.wait_schedule.take_due(now_us) {
+            self.waits.sample_waits(elapsed_us);
         }
         // Under a lock, so not at every sample of waits: a request wakes this process.
         let requested = if woken { self.mode.requested_flush() } else { None };
@@ -152,8 +152,8 @@ impl Sampler {
 
     /// One reading of every probe, `late_us` after its time.
     fn tick(&mut self, late_us: u64) {
-        self.recorder.add_waits(self.waits.drain(|oid| self.names.get(oid)));
-        self.recorder.add_io(self.sessions.drain(|oid| self.names.get(oid)));
+        self.recorder.add_waits(self.waits.drain(|number| self.names.get(number)));
+        self.recorder.add_io(self.sessions.drain(|number| self.names.get(number)));
         let (snapshot, completeness) = probes::take_snapshot(&self.layout);
         let ticked_us = snapshot.at_us;
         self.recorder.observe(snapshot, late_us);
@@ -162,8 +162,8 @@ impl Sampler {
             Completeness::Complete => None,
             Completeness::Incomplete(reason) => Some(reason),
         };
-        let was_well = ffi::update_sampler_state(|state| {
-            let was_well = state.device_problem.get().is_none();
+        let was_readable = ffi::update_sampler_state(|state| {
+            let was_readable = state.device_problem.get().is_none();
             state.sampled_us = ticked_us;
             state.samples += 1;
             state.missed = missed;
@@ -171,11 +171,11 @@ impl Sampler {
             state.max_late_us = state.max_late_us.max(late_us);
             state.cpu_us = probes::cpu_us();
             state.device_problem.set(problem.as_deref());
-            was_well
+            was_readable
         });
         // One warning for each failure, not one a second; nor two where diskstats gives the reason first and then, as soon as
         // the volumes were found again, the mounts.
-        if let (Some(reason), Some(true)) = (problem, was_well) {
+        if let (Some(reason), Some(true)) = (problem, was_readable) {
             pgrx::warning!("ebs_advisor cannot sample block devices: {reason}");
         }
         self.publish();
@@ -194,9 +194,9 @@ impl Sampler {
     /// Writes the recorded block, and finds the volumes of the cluster again; true if all was written.
     fn flush(&mut self) -> bool {
         let layout = probes::find_storage_layout(&self.data_directory, &ffi::in_transaction(ffi::read_tablespaces));
-        let accounts = read_slow_probes(&self.layout, &mut self.cpu_time);
-        self.mode.publish_cost(&accounts.cost);
-        self.recorder.add_slow_probes(accounts);
+        let slow_probes = read_slow_probes(&self.layout, &mut self.cpu_time);
+        self.mode.publish_cost(&slow_probes.cost);
+        self.recorder.add_slow_probes(slow_probes);
         self.publish();
         let block = self.recorder.take(self.schedule.interval_us(), layout.clone());
         self.layout = layout;

@@ -64,10 +64,8 @@ fn render(
 ) -> Result<String, Error> {
     let (window, request) = (&selection.window, report.request);
     let fio = fio_reports(run)?;
-    let frontier = report
-        .advice
-        .iter()
-        .flat_map(|advice| frontier_from_advice(advice, request, None, &check_interrupts));
+    let frontier =
+        report.advice.iter().flat_map(|advice| frontier_from_advice(advice, request, None, &check_interrupts));
     let page = render_page(&Page {
         report,
         insufficient: Page::insufficient(report),
