@@ -2,8 +2,8 @@
 
 use crate::current::current_state::CurrentState;
 use crate::insufficient::{Insufficient, insufficient};
-use crate::predictor::predictor::{Predictor, carried};
-use crate::predictor::service::Service;
+use crate::prediction::predictor::{Predictor, carried};
+use crate::prediction::service::Service;
 use crate::recommend::advice::Advice;
 use crate::recommend::advise::advise;
 use crate::recommend::role_advice::RoleAdvice;

@@ -2,8 +2,8 @@
 
 use crate::current::current_state::{CurrentState, StateArguments};
 use crate::insufficient::{Insufficient, insufficient};
-use crate::predictor::predictor::{Predictor, carried};
-use crate::predictor::service::LatencyBasis;
+use crate::prediction::predictor::{Predictor, carried};
+use crate::prediction::service::LatencyBasis;
 use crate::replay::{Added, InstanceLimit, Measure, Outcome, Series, replay};
 use crate::request::whatif_request::WhatIfRequest;
 use ebs_aws::bucket::Burst;

@@ -3,7 +3,7 @@
 use crate::current::limits::{declared_volumes, reached_limit, single_type};
 use crate::current::saturation::Saturation;
 use crate::current::size::SizeNeed;
-use crate::predictor::predictor::Predictor;
+use crate::prediction::predictor::Predictor;
 use crate::replay::Series;
 use ebs_aws::catalogue::{Ceiling, Platform};
 use ebs_prediction::predict::MissingInput;

@@ -1,6 +1,6 @@
 //! Type and limits of the current volumes and instance, as far as they were declared or detected.
 
-use crate::predictor::predictor::parts;
+use crate::prediction::predictor::parts;
 use ebs_aws::catalogue::{Ceiling, Instance, VolumeConfig, VolumeType, known_instance};
 use ebs_base::units::MIB;
 use ebs_prediction::predict::{Limits, Observed};

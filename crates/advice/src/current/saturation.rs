@@ -2,7 +2,7 @@
 //! same sessions would ask for without the limit.
 
 use crate::current::limits::as_limits;
-use crate::predictor::predictor::parts;
+use crate::prediction::predictor::parts;
 use ebs_aws::catalogue::{Ceiling, VolumeType};
 use ebs_base::range::Range;
 use ebs_base::units::MIB;

@@ -1,7 +1,8 @@
 //! The limit that binds a candidate.
 
 use crate::current::bottleneck::BottleneckCause;
-use crate::evaluate::candidate::{Bound, Candidate, Excess};
+use crate::evaluate::bound::Bound;
+use crate::evaluate::candidate::{Candidate, Excess};
 use crate::evaluate::context::EvaluationContext;
 use crate::evaluate::latency::service_ms;
 use crate::replay::Outcome;

@@ -1,8 +1,9 @@
 //! Candidates of every type, and their order.
 
-use crate::evaluate::candidate::{Bound, Candidate, Excess};
+use crate::evaluate::bound::Bound;
+use crate::evaluate::candidate::{Candidate, Excess};
 use crate::evaluate::context::EvaluationContext;
-use crate::evaluate::evaluate::evaluate;
+use crate::evaluate::evaluation::evaluate;
 use crate::evaluate::latency_search;
 use crate::evaluate::reason::Reason;
 use crate::search::{Priced, best_of_type};

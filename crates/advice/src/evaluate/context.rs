@@ -3,8 +3,8 @@
 use crate::current::bottleneck::Bottleneck;
 use crate::current::current_volume::CurrentVolume;
 use crate::current::saturation::Saturation;
-use crate::evaluate::candidate::Bound;
-use crate::predictor::predictor::Predictor;
+use crate::evaluate::bound::Bound;
+use crate::prediction::predictor::Predictor;
 use crate::replay::Outcome;
 use crate::request::settings::Request;
 use crate::requirement::Requirement;

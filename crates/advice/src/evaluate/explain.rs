@@ -1,6 +1,7 @@
 //! The reason for or against a candidate, from the limit that binds it.
 
-use crate::evaluate::candidate::{Bound, Candidate};
+use crate::evaluate::bound::Bound;
+use crate::evaluate::candidate::Candidate;
 use crate::evaluate::context::{EvaluationContext, InstanceShort};
 use crate::evaluate::latency::service_ms;
 use crate::evaluate::reason::{

@@ -11,9 +11,10 @@
 
 use std::ops::RangeInclusive;
 
-use crate::evaluate::candidate::{Bound, Candidate};
+use crate::evaluate::bound::Bound;
+use crate::evaluate::candidate::Candidate;
 use crate::evaluate::context::EvaluationContext;
-use crate::evaluate::evaluate::evaluate;
+use crate::evaluate::evaluation::evaluate;
 use crate::evaluate::explain::explain;
 use crate::evaluate::latency;
 use crate::replay::TOLERANCE;

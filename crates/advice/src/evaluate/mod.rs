@@ -1,10 +1,11 @@
 //! Evaluation of candidate volumes against the request.
 
 pub(crate) mod binding;
+pub(crate) mod bound;
 pub(crate) mod candidate;
 pub(crate) mod candidates;
 pub(crate) mod context;
-pub(crate) mod evaluate;
+pub(crate) mod evaluation;
 pub(crate) mod explain;
 pub(crate) mod latency;
 pub(crate) mod latency_search;

@@ -1,7 +1,7 @@
 //! Reasons for and against a candidate, as values: the figures that decided, each with its unit in its name.
 
 use crate::current::saturation::Saturation;
-use crate::evaluate::candidate::Bound;
+use crate::evaluate::bound::Bound;
 use crate::search::Lack;
 use ebs_aws::catalogue::Ceiling;
 use ebs_base::range::Range;

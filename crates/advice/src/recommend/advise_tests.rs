@@ -3,7 +3,8 @@
 //! gp2 0.10, io1 and io2 0.125 and 0.065.
 
 use super::*;
-use crate::evaluate::candidate::{Bound, Excess};
+use crate::evaluate::bound::Bound;
+use crate::evaluate::candidate::Excess;
 use crate::evaluate::reason::{MeanLatency, Provisioning, Reason};
 use crate::recommend::variation::{Variation, VariedArgument};
 use crate::request::settings::Settings;

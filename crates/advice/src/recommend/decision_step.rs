@@ -1,6 +1,6 @@
 //! Steps of the decision from the workload to the volumes, in the order in which they narrow the choice.
 
-use crate::evaluate::candidate::Bound;
+use crate::evaluate::bound::Bound;
 use ebs_aws::catalogue::{Ceiling, VolumeType};
 use ebs_base::units::Usd;
 

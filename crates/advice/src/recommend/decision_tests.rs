@@ -1,5 +1,5 @@
 use super::*;
-use crate::evaluate::candidate::Bound;
+use crate::evaluate::bound::Bound;
 use crate::recommend::advise::tests::{DATA, Load, data, rds};
 use crate::request::settings::Settings;
 

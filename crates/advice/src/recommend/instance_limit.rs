@@ -1,7 +1,7 @@
 //! The instance's limits against the demand on all volumes together.
 
 use super::part::Part;
-use crate::evaluate::candidate::Bound;
+use crate::evaluate::bound::Bound;
 use crate::evaluate::context::InstanceShort;
 use crate::replay::{InstanceLimit, Outcome, replay, replay_ceiling};
 use crate::request::settings::Request;

@@ -110,17 +110,8 @@ fn sufficient(candidate: &Candidate, reason: &Sufficient) -> String {
 
 fn provisioning(candidate: &Candidate, provisioning: &Provisioning) -> String {
     let ceiling = candidate.config.ceiling(candidate.volumes);
-    let (iops, mibps) = (count(ceiling.iops), count(ceiling.mibps));
     match provisioning {
-        Provisioning::Included { required } => match candidate.config.volume_type {
-            VolumeType::Gp3 => format!(
-                "the included {iops} IOPS and {mibps} MiB/s cover the demand with headroom ({} IOPS, {} MiB/s)",
-                rate(required.iops),
-                size(required.mibps)
-            ),
-            VolumeType::Gp2 => format!("the {iops} IOPS and {mibps} MiB/s of this size cover the demand"),
-            _ => format!("{iops} IOPS, the fewest sold, cover the demand"),
-        },
+        Provisioning::Included { required } => included(candidate, required),
         Provisioning::OtherBottleneck { bound, ideal_ratio } => {
             let why = match bound {
                 Bound::Locks => "sessions wait for each other's locks",
@@ -149,7 +140,11 @@ fn provisioning(candidate: &Candidate, provisioning: &Provisioning) -> String {
             )
         }
         Provisioning::Credits { mean_iops } => {
-            format!("burst credits carry the peaks: {} IOPS on average, {iops} without credits", rate(*mean_iops))
+            format!(
+                "burst credits carry the peaks: {} IOPS on average, {} without credits",
+                rate(*mean_iops),
+                count(ceiling.iops)
+            )
         }
         Provisioning::ForLatency(latency) => {
             format!("more than the demand needs, to wait less: {}", mean_latency(latency))
@@ -170,6 +165,20 @@ fn provisioning(candidate: &Candidate, provisioning: &Provisioning) -> String {
             };
             format!("{required} needed: p{percentile} is at most {at_most}{addition}")
         }
+    }
+}
+
+fn included(candidate: &Candidate, required: &Ceiling) -> String {
+    let ceiling = candidate.config.ceiling(candidate.volumes);
+    let (iops, mibps) = (count(ceiling.iops), count(ceiling.mibps));
+    match candidate.config.volume_type {
+        VolumeType::Gp3 => format!(
+            "the included {iops} IOPS and {mibps} MiB/s cover the demand with headroom ({} IOPS, {} MiB/s)",
+            rate(required.iops),
+            size(required.mibps)
+        ),
+        VolumeType::Gp2 => format!("the {iops} IOPS and {mibps} MiB/s of this size cover the demand"),
+        _ => format!("{iops} IOPS, the fewest sold, cover the demand"),
     }
 }
 

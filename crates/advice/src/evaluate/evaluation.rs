@@ -1,12 +1,13 @@
 //! Evaluation of one candidate against everything that was asked for but the budget.
 
-use crate::evaluate::candidate::{Bound, Candidate, Excess};
+use crate::evaluate::bound::Bound;
+use crate::evaluate::candidate::{Candidate, Excess};
 use crate::evaluate::context::EvaluationContext;
 use crate::evaluate::explain::explain;
 use crate::evaluate::reason::Reason;
 use crate::evaluate::risk::Risk;
 use crate::evaluate::{binding, latency};
-use crate::predictor::predictor::carried;
+use crate::prediction::predictor::carried;
 use crate::replay::{InstanceLimit, Outcome, TOLERANCE, replay};
 use crate::search::{Priced, Shortfall};
 use ebs_aws::price::doubts;

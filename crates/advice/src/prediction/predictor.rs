@@ -8,7 +8,7 @@
 
 use std::cell::OnceCell;
 
-use crate::predictor::service::{Latencies, Service};
+use crate::prediction::service::{Latencies, Service};
 use crate::replay::{Measure, Outcome, Series, excess_demand};
 use ebs_aws::bucket::Burst;
 use ebs_aws::catalogue::{Ceiling, VolumeConfig, VolumeType};
