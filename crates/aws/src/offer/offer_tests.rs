@@ -240,21 +240,24 @@ fn a_document_carries_prices_exactly() {
     assert!(read.iter().any(|(_, _, price)| price.usd == "0.05712001953125".parse::<Usd>().unwrap()));
 }
 
-/// Of one offer an object, of several an array of such.
-#[test]
-fn the_document_is_as_programs_know_it() {
-    let price = |usd: &str| super::Row {
+fn offer(usd: &[&str]) -> Offer {
+    let price = |usd: &&str| super::Row {
         region: "us-east-1".to_owned(),
         item: crate::catalogue::Item { platform: Platform::Ec2, volume_type: VolumeType::Gp3, part: Part::Storage },
         usd: usd.parse().unwrap(),
     };
-    let offer = |usd: &[&str]| Offer {
+    Offer {
         code: "AmazonEC2".to_owned(),
         version: "20261115191316".to_owned(),
         published: "2026-11-15".to_owned(),
-        rows: usd.iter().map(|usd| price(usd)).collect(),
+        rows: usd.iter().map(price).collect(),
         left_out: std::collections::BTreeMap::new(),
-    };
+    }
+}
+
+/// An object of one offer, an array of such of several.
+#[test]
+fn the_document_is_as_programs_know_it() {
     let row = |usd: &str| format!(r#"{{"part":"storage","region":"us-east-1","usd":"{usd}","volume_type":"gp3"}}"#);
     let object = |prices: &str| {
         format!(r#"{{"offer":"AmazonEC2","prices":[{prices}],"published":"2026-11-15","version":"20261115191316"}}"#)
@@ -264,6 +267,10 @@ fn the_document_is_as_programs_know_it() {
     let (bare, several) = (object(""), offer(&["0.08", "0.05712001953125"]));
     assert_eq!(write_document(&[several, offer(&[])]), format!("[{one},{bare}]"));
     assert_eq!(write_document(&[]), "[]");
+}
+
+#[test]
+fn documents_are_as_their_schema_says() {
     let schema =
         assert_published::<super::document::Document>("prices", "Document of ebsctl prices and ebs_import_prices");
     for offers in [vec![], vec![offer(&["0.08"])], vec![offer(&["0.08"]), offer(&[])]] {
