@@ -29,7 +29,7 @@ pub fn prices_document(data: &[u8]) {
     }
 }
 
-/// What was read when a run began and when it ended: an array of two readings.
+/// Readings at the beginning and the end of a run: an array of two.
 pub fn reading(data: &[u8]) {
     let Ok([before, after]) = serde_json::from_slice::<[Reading; 2]>(data) else { return };
     for reading in [&before, &after] {

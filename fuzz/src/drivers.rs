@@ -1,4 +1,4 @@
-//! What load drivers print and leave in files. Every figure of what is accepted can be stored: finite and not negative.
+//! Output and files of load drivers. Every figure of what is accepted can be stored: finite and not negative.
 
 use ebs_imports::drivers::{self, Driver, DriverError, Follower, Kind, Percentile, PgbenchLogs, Report, fio};
 
@@ -41,7 +41,7 @@ pub fn gotpc(data: &[u8]) {
     output(Driver::Gotpc, data);
 }
 
-/// What `pgbench --log` wrote.
+/// Files of `pgbench --log`.
 pub fn pgbench_log(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let mut logs = PgbenchLogs::default();
@@ -50,7 +50,7 @@ pub fn pgbench_log(data: &[u8]) {
     checked(read);
 }
 
-/// What HammerDB's `jobs` printed.
+/// Output of HammerDB's `jobs`.
 pub fn hammerdb_jobs(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     checked(drivers::jobs(text, None));

@@ -33,7 +33,7 @@ pub fn packed(plain: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// What an answer reads of samples that came from elsewhere.
+/// Reads samples from elsewhere as an answer does.
 pub fn answers(samples: &Samples) {
     let block = decode(samples.layout, &samples.bytes).expect("it was read before");
     let window = Window::assemble([block], samples.started_us, samples.ended_us);

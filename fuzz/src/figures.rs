@@ -1,4 +1,4 @@
-//! What every figure must be.
+//! Bounds of every figure.
 
 /// Panics unless the figure is finite and not negative.
 pub fn sound(what: &str, figure: f64) {

@@ -1,4 +1,4 @@
-//! What Linux says of devices, mounts and processes, and an EBS volume of itself.
+//! Files of Linux about devices, mounts and processes, and the NVMe page of an EBS volume.
 
 use std::path::Path;
 

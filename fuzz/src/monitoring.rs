@@ -1,4 +1,4 @@
-//! What was sampled by others. What is accepted makes evidence that the codec takes, and every series is in time order.
+//! Samples of other programs. Accepted input makes evidence that the codec takes, and every series is in time order.
 
 use std::sync::LazyLock;
 

@@ -1,4 +1,4 @@
-//! What each target begins with: inputs of the other tests, read from where they are, and a few written here.
+//! Seeds of each target: inputs of the other tests, read from where they are, and a few written here.
 
 use std::fs;
 use std::path::{Path, PathBuf};

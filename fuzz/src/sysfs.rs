@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use ebs_linux::{Machine, Mounts, Paths, Tree, diskstats, instance_type};
 
-/// What stands between mountinfo, diskstats and the tree.
+/// Separator of mountinfo, diskstats and the tree.
 pub const BETWEEN: &str = "\n%\n";
 
 /// From paths to disks, and to the instance.
@@ -14,7 +14,7 @@ pub fn sysfs(data: &[u8]) {
     let mut parts = text.splitn(3, BETWEEN);
     let (Some(mounts), Some(disks), Some(tree)) = (parts.next(), parts.next(), parts.next()) else { return };
     let (Ok(mounts), Ok(disks)) = (Mounts::parse(mounts.as_bytes()), diskstats(disks.as_bytes())) else { return };
-    let sysfs = Text::of(tree);
+    let sysfs = Text::parse(tree);
     let _ = instance_type(&sysfs);
     let machine = Machine { mounts, disks, sysfs: &sysfs };
     for path in ["/", "/pgdata", "/pgdata/pg_wal", "/secret/pg", "/logs", "/single", "/merged/pg", "/volume"] {
@@ -48,7 +48,7 @@ struct Text<'a> {
 const MOST_LINKS: usize = 40;
 
 impl Text<'_> {
-    fn of(text: &str) -> Text<'_> {
+    fn parse(text: &str) -> Text<'_> {
         let mut tree = Text { files: BTreeMap::new(), links: BTreeMap::new() };
         for line in text.lines() {
             if let Some((path, target)) = line.split_once('>') {

@@ -28,7 +28,7 @@ pub fn words(data: &[u8]) {
     }
 }
 
-/// Whether the hint of a name that no instance has is looked for, too: only without libFuzzer, which would seek it out, and it
+/// True where the hint of a name that no instance has is looked for, too: only without libFuzzer, which would seek it out, and it
 /// compares with every name. No parser is in it.
 pub fn hinted() -> bool {
     cfg!(not(fuzzing))

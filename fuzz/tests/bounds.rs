@@ -14,10 +14,10 @@ use ebs_imports::monitoring::{
 use ebs_report::chart::Metric;
 use serde_json::{Value, json};
 
-/// How far beyond its bound each input is.
+/// Factor by which each input exceeds its bound.
 const BEYOND: usize = 10;
 
-/// What iostat's or sar's reader says of a text.
+/// Answer of iostat's or sar's reader to a text.
 fn imported(text: &str, sar: bool) -> String {
     let error = stack::small(|| {
         let read =

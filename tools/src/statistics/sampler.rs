@@ -4,7 +4,7 @@ use std::io::{BufRead, Write};
 
 use super::readings::{ReadingError, Spread, read_lines};
 
-/// What was counted in a window.
+/// Counts of a window.
 struct Counts {
     us: f64,
     our_cpu_ns: f64,
