@@ -99,7 +99,7 @@ impl UnmetDemand {
         volume_type: Option<VolumeType>,
         instance: Option<Ceiling>,
     ) -> UnmetDemand {
-        let service = Service::of(plateau, volume_type);
+        let service = Service::from_limit(plateau, volume_type);
         let target = Target {
             read: service.read,
             write: service.write,
@@ -143,7 +143,7 @@ struct Service {
 impl Service {
     /// As the seconds below the limit show it; else published for the type, or, where that is not known, gp3's with doubts as
     /// wide as all SSD types.
-    fn of(plateau: &ReachedLimit, volume_type: Option<VolumeType>) -> Service {
+    fn from_limit(plateau: &ReachedLimit, volume_type: Option<VolumeType>) -> Service {
         if let Some(MeasuredLatency { read_ms, write_ms }) = plateau.unqueued.measured {
             let known = |ms: Option<f64>| Latency::known(ms.unwrap_or(plateau.unqueued.ms) / 1e3);
             return Service { read: known(read_ms), write: known(write_ms), source: Source::Measured };

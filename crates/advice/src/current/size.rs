@@ -111,12 +111,12 @@ impl SizeNeed {
         let attached = stays.and_then(|volume| Attached::find(volume, declared));
         let roles = if platform.is_rds() { 1 } else { indexes.len() as u64 };
         let asked = asked.map(|gib| gib.saturating_mul(roles));
-        SizeNeed::of(&Space::new(window, indexes), asked, attached.as_ref())
+        SizeNeed::new(&Space::new(window, indexes), asked, attached.as_ref())
     }
 
     /// The size that was asked for; or what will be used at most, with [`FREE_SHARE`] of it free, but never less than the EBS
     /// volumes that are there, which cannot shrink; or the filesystem's.
-    pub fn of(space: &Space, asked: Option<u64>, attached: Option<&Attached>) -> SizeNeed {
+    pub fn new(space: &Space, asked: Option<u64>, attached: Option<&Attached>) -> SizeNeed {
         let Space { filesystem_bytes, used_bytes, growth } = *space;
         let most = used_bytes.map(|used| growth.map_or(used as f64, |growth| growth.forecast_interval.high));
         let needed = most.map(|bytes| gib((bytes / (1.0 - FREE_SHARE)).ceil() as u64).max(1));

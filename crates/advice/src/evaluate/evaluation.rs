@@ -38,7 +38,7 @@ pub fn evaluate(context: &EvaluationContext, found: Priced, short: Option<Shortf
         outcome: Some(outcome),
         expected,
         prediction: None,
-        latency_ms: latency::of(context, config.volume_type, expected.as_ref(), &outcome),
+        latency_ms: latency::mean_latency_ms(context, config.volume_type, expected.as_ref(), &outcome),
         bound: Bound::None,
         feasible: false,
         missed: None,

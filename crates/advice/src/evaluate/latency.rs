@@ -8,7 +8,7 @@ use ebs_workload::demand::Demand;
 
 /// Of volumes that are expected to do so, or else as published, with what waiting for the limit adds to the recorded requests.
 /// `None` where more and more waits, nothing was asked, or the type has no published latency.
-pub fn of(
+pub fn mean_latency_ms(
     context: &EvaluationContext,
     volume_type: VolumeType,
     expected: Option<&Expected>,

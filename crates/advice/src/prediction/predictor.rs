@@ -77,7 +77,7 @@ impl Predictor {
     /// Service of volumes of a type without a limit; `None` where nobody published a latency.
     pub fn service(&self, volume_type: VolumeType) -> Option<&Service> {
         let found = self.services[volume_type as usize].get_or_init(|| {
-            let service = self.latencies.of(volume_type)?;
+            let service = self.latencies.service(volume_type)?;
             let free = expect(&self.observed, &self.plain(&service, Limits::default(), Limits::default()));
             Some(Service { free: Some(self.as_counted(free)), ..service })
         });

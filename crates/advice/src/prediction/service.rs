@@ -64,7 +64,7 @@ impl Latencies {
     }
 
     /// Of a type: what was given, or else measured, or else published; `None` where nobody says.
-    pub fn of(&self, volume_type: VolumeType) -> Option<Service> {
+    pub fn service(&self, volume_type: VolumeType) -> Option<Service> {
         let promise = volume_type.promise();
         let measured = self.measured.filter(|measured| measured.0 == volume_type);
         let read = known(
@@ -122,7 +122,7 @@ mod tests {
     fn what_was_given_comes_first_then_what_was_measured() {
         let measured = Some((VolumeType::Gp3, 0.7e-3, 0.0));
         let sources = |latencies: Latencies, volume_type: VolumeType| {
-            let service = latencies.of(volume_type)?;
+            let service = latencies.service(volume_type)?;
             Some((service.read.middle_s, service.read_source, service.write_source, service.source()))
         };
         let given = Latencies { read_s: Some(1e-3), write_s: Some(2e-3), measured };
@@ -132,7 +132,9 @@ mod tests {
         assert_eq!(found, Some((0.7e-3, Source::Measured, Source::Published, Source::Published)));
         let published = sources(Latencies { measured, ..Latencies::default() }, VolumeType::Io1);
         assert_eq!(published, Some((0.5e-3, Source::Published, Source::Published, Source::Published)));
-        assert_eq!(Latencies::default().of(VolumeType::St1), None);
-        assert!(Latencies { read_s: Some(1e-2), write_s: Some(1e-2), measured: None }.of(VolumeType::St1).is_some());
+        assert_eq!(Latencies::default().service(VolumeType::St1), None);
+        assert!(
+            Latencies { read_s: Some(1e-2), write_s: Some(1e-2), measured: None }.service(VolumeType::St1).is_some()
+        );
     }
 }

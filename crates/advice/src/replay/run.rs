@@ -40,7 +40,7 @@ impl Run {
                 continue;
             }
             for (index, step) in (first..).zip(steps) {
-                if run.passed_over(&Stretch::of(&[*step])) {
+                if run.passed_over(&Stretch::from_steps(&[*step])) {
                     continue;
                 }
                 let waited = run.step(step);

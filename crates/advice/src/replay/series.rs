@@ -66,9 +66,9 @@ impl Series {
     }
 
     fn from_steps(steps: Vec<Step>) -> Series {
-        let stretches = steps.chunks(STRETCH).map(Stretch::of).collect();
+        let stretches = steps.chunks(STRETCH).map(Stretch::from_steps).collect();
         let (averaged_s, pause) = (0.0, Pause::default());
-        Series { all: Stretch::of(&steps), stretches, steps, shares: OnceCell::new(), averaged_s, pause }
+        Series { all: Stretch::from_steps(&steps), stretches, steps, shares: OnceCell::new(), averaged_s, pause }
     }
 
     /// Seconds in all.
@@ -113,7 +113,7 @@ impl Series {
 }
 
 impl Stretch {
-    pub fn of(steps: &[Step]) -> Stretch {
+    pub fn from_steps(steps: &[Step]) -> Stretch {
         let mut stretch = Stretch::default();
         for step in steps {
             stretch.seconds += step.seconds;
