@@ -19,7 +19,7 @@ demo-stop: ## end the demo's cluster
 psql: ## open psql on the demo's cluster, or run ARGS="-c '…'"
 	@scripts/demo psql $(ARGS)
 
-test: ## the tests that measure nothing: the model's, the house's, pg_regress and the live ones on private clusters (TESTS="waits" some of the last)
+test: ## the tests that measure nothing: the crates', the house's, pg_regress and the live ones on private clusters (TESTS="waits" some of the last)
 	@TESTS="$(TESTS)" scripts/test $(PG)
 
 test-quiet: ## what measures, on an idle machine, before a release (root; TESTS="agreement waits" some of it)

@@ -4,7 +4,7 @@ use ebs_imports::drivers::{self, Driver, DriverError, Follower, Kind, Percentile
 
 use crate::figures::{all_sound, sound};
 
-/// Texts of the model's own tests.
+/// Texts of ebs_imports' own tests.
 #[path = "../../crates/imports/src/drivers/samples.rs"]
 #[allow(dead_code, missing_docs)]
 mod samples;

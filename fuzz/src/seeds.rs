@@ -14,7 +14,7 @@ use serde_json::json;
 use crate::drivers::samples_of;
 use crate::sysfs::BETWEEN;
 
-/// Offer files of the model's own tests.
+/// Offer files of ebs_aws' own tests.
 #[path = "../../crates/aws/src/offer/samples.rs"]
 #[allow(dead_code, missing_docs)]
 mod offers;

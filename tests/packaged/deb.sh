@@ -37,7 +37,7 @@ check "ebsctl drives pgbench" prints 'run "packaged" finished' \
 check "to advice" matches "$(report "'packaged'")" 'Recommended gp3, .*Before you buy'
 
 missing_pages() {
-  (cd "$ROOT" && our_files | grep -E '^(extension|model|cli|nvme|emulator)/' | xargs grep -ohE 'docs/[a-z-]+\.md' -- | sort -u) |
+  (cd "$ROOT" && our_files | grep -E '^(extension|crates|cli|nvme|emulator|tools)/' | xargs grep -ohE 'docs/[a-z-]+\.md' -- | sort -u) |
     while read -r page; do [ -s "$CHROOT/usr/share/doc/$EXTENSION/$page" ] || echo "$page"; done
 }
 check "each page that a hint names is there" nothing missing_pages

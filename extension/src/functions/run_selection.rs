@@ -63,7 +63,7 @@ pub fn refuse_lookback(label: &str, lookback: Option<Interval>, default_us: i64)
 fn from_run(label: &str) -> Result<RunSelection, Error> {
     let run = storage::find_run(label)?;
     let to_us = run.to_us.unwrap_or_else(probes::wall_us);
-    let (mut window, timeline) = storage::load_evidence_and_course(&run, run.from_us, to_us)?;
+    let (mut window, timeline) = storage::load_evidence_and_timeline(&run, run.from_us, to_us)?;
     let steadiness = Some(Steadiness::from_window(&window, &timeline, run.marked));
     if run.to_us.is_none() {
         end_at_last_sample(&mut window);

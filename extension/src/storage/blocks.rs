@@ -93,7 +93,7 @@ pub fn load_evidence(run: Option<&Run>, from_us: i64, to_us: i64) -> Result<Wind
 }
 
 /// Loads the evidence of a run, and its timeline from flush to flush.
-pub fn load_evidence_and_course(run: &Run, from_us: i64, to_us: i64) -> Result<(Window, RunTimeline), Error> {
+pub fn load_evidence_and_timeline(run: &Run, from_us: i64, to_us: i64) -> Result<(Window, RunTimeline), Error> {
     let (mut window, mut timeline) = (empty_window(from_us, to_us), RunTimeline::new(from_us, to_us));
     for_each_block(Some(run), from_us, to_us, |block| {
         timeline.add(&block);

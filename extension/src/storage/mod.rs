@@ -17,7 +17,7 @@ mod runs;
 mod sampler_session;
 
 pub use blocks::{
-    append_block, describe_history, import_block, load_evidence, load_evidence_and_course, remove_expired_blocks,
+    append_block, describe_history, import_block, load_evidence, load_evidence_and_timeline, remove_expired_blocks,
     sampled_until_us, table_owner,
 };
 pub use declarations::{declarations_at, declarations_of_run, declare_instance, declare_volume};

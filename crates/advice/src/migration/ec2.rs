@@ -86,7 +86,7 @@ fn extend(volume: &Volume) -> Vec<String> {
     lines.push(match volume.layout {
         Layout::DeviceMapper => {
             let devices = disks.iter().map(|disk| format!("/dev/{disk}")).collect::<Vec<_>>().join(" ");
-            format!("sudo pvresize {devices} && sudo lvextend --resizefs --extents +100%FREE_SHARE <logical-volume>")
+            format!("sudo pvresize {devices} && sudo lvextend --resizefs --extents +100%FREE <logical-volume>")
         }
         Layout::Btrfs => "sudo btrfs filesystem resize <devid>:max <mount-point>  # for each device".to_owned(),
         Layout::Single | Layout::Md(_) => {

@@ -88,7 +88,8 @@ fn every_member_of_a_stripe_has_its_command() {
         format!("aws ec2 modify-volume --volume-id {id} --volume-type gp3 --size 150 --iops 3000 --throughput 125")
     };
     assert_eq!(lines(&found), [(1, line("vol-01").as_str()), (1, line("<volume-id-2>").as_str())]);
-    let lvm = "sudo pvresize /dev/nvme1n1 /dev/nvme2n1 && sudo lvextend --resizefs --extents +100%FREE_SHARE <logical-volume>";
+    let lvm =
+        "sudo pvresize /dev/nvme1n1 /dev/nvme2n1 && sudo lvextend --resizefs --extents +100%FREE <logical-volume>";
     assert_eq!(found.then.last().map(String::as_str), Some(lvm));
 }
 

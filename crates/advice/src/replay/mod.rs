@@ -137,18 +137,6 @@ pub fn replay(
     Some(Outcome::run(series, lanes, delays_within_pct))
 }
 
-/// The same by a row of limits, without delays: what brute force judges by.
-#[cfg(test)]
-pub(crate) fn replay_class(
-    series: &Series,
-    class: &Class,
-    config: &VolumeConfig,
-    volumes: u64,
-    instance: InstanceLimit,
-) -> Outcome {
-    Outcome::run(series, lane::of_volumes(class, config, volumes, instance), 0.0)
-}
-
 /// Runs a demand against a constant ceiling, without delays.
 pub fn replay_ceiling(series: &Series, ceiling: Ceiling) -> Outcome {
     Outcome::run(series, lane::of_ceiling(ceiling), 0.0)
@@ -163,6 +151,18 @@ pub(crate) fn waits_of(
     instance: InstanceLimit,
 ) -> Vec<ebs_stats::Part> {
     run::Run::through(series, lane::of_volumes(class, config, volumes, instance), false).waits
+}
+
+/// Runs a demand against a row of limits, without delays: the judgement of brute force.
+#[cfg(test)]
+pub(crate) fn replay_class(
+    series: &Series,
+    class: &Class,
+    config: &VolumeConfig,
+    volumes: u64,
+    instance: InstanceLimit,
+) -> Outcome {
+    Outcome::run(series, lane::of_volumes(class, config, volumes, instance), 0.0)
 }
 
 #[cfg(test)]

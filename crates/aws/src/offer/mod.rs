@@ -18,13 +18,6 @@ mod unit;
 mod usage;
 mod whole;
 
-#[cfg(test)]
-mod offer_tests;
-#[cfg(test)]
-mod samples;
-#[cfg(test)]
-mod truncation_tests;
-
 use std::collections::BTreeMap;
 use std::io::BufRead;
 
@@ -102,3 +95,10 @@ impl Head {
         Ok(Offer { code, version, published, rows, left_out: gathered.left_out() })
     }
 }
+
+#[cfg(test)]
+mod offer_tests;
+#[cfg(test)]
+mod samples;
+#[cfg(test)]
+mod truncation_tests;

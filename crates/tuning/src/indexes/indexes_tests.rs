@@ -124,6 +124,7 @@ fn equality_comes_before_order() {
 }
 
 /// Ten times as many nodes, tests and columns as a plan that is analysed has, in a thread with a small stack.
+#[allow(clippy::disallowed_types, reason = "a small stack is a thread's")]
 #[test]
 fn no_plan_is_too_wide_or_too_deep() {
     let wide = || {

@@ -20,6 +20,8 @@ use crate::{planner, storage};
 
 /// Most plans where the argument is left out.
 const DEFAULT_MAX_PLANS: i32 = 2_000;
+/// Largest `max_plans` that is accepted.
+const MAX_PLANS: f64 = 100_000.0;
 
 /// Most plans for a report, which is to be there in a second.
 const REPORT_MAX_PLANS: usize = 400;
@@ -101,7 +103,7 @@ fn ebs_index_advice(
 ) -> SqlResult<TableIterator<'static, Columns<IndexRow>>> {
     let plans = "The most plans that are asked for, for example 2000; one takes a millisecond or so.";
     let max_plans = f64::from(max_plans.unwrap_or(DEFAULT_MAX_PLANS));
-    let max_plans = within("max_plans", max_plans, (1.0, 100_000.0), plans).map_err(Error::from)? as usize;
+    let max_plans = within("max_plans", max_plans, (1.0, MAX_PLANS), plans).map_err(Error::from)? as usize;
     let arguments = RequestArguments { platform, region, instance, ..RequestArguments::default() };
     let request = arguments.check()?;
     if let Some(label) = run {

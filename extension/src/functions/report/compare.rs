@@ -81,10 +81,10 @@ pub fn compare_sets(a: Option<&str>, b: Option<&str>, options: &Options) -> Resu
 /// Loads the evidence of a run, from the end of its ramp-up.
 fn load_run(record: storage::RunRecord) -> Result<Run, Error> {
     let (from_us, to_us) = (record.run.from_us, record.to_us);
-    let (mut window, mut timeline) = storage::load_evidence_and_course(&record.run, from_us, to_us)?;
+    let (mut window, mut timeline) = storage::load_evidence_and_timeline(&record.run, from_us, to_us)?;
     let steadiness = Steadiness::from_window(&window, &timeline, record.run.marked);
     if let RampUp::Ended { at_us, .. } = steadiness.ramp_up {
-        (window, timeline) = storage::load_evidence_and_course(&record.run, at_us, to_us)?;
+        (window, timeline) = storage::load_evidence_and_timeline(&record.run, at_us, to_us)?;
     }
     let declared = storage::declarations_of_run(&record.run, to_us)?;
     let instance = declared.instance.or_else(|| window.layout.instance.clone());

@@ -168,35 +168,35 @@ struct AtLimit {
 }
 
 impl From<&Saturation> for AtLimit {
-    fn from(truncated: &Saturation) -> AtLimit {
-        let plateau = &truncated.limit;
-        let (limited, unit, level) = match plateau.limited {
-            LimitKind::Iops => ("IOPS", "1/s", plateau.level),
-            LimitKind::Throughput => ("throughput", "MiB/s", plateau.level / MIB as f64),
+    fn from(saturation: &Saturation) -> AtLimit {
+        let limit = &saturation.limit;
+        let (limited, unit, level) = match limit.limited {
+            LimitKind::Iops => ("IOPS", "1/s", limit.level),
+            LimitKind::Throughput => ("throughput", "MiB/s", limit.level / MIB as f64),
         };
-        let beyond = truncated.unmet_demand.ok();
+        let unmet = saturation.unmet_demand.ok();
         AtLimit {
             limited,
             level,
             unit,
-            of: match plateau.owner {
+            of: match limit.owner {
                 LimitOwner::Volume => "volume",
                 LimitOwner::Instance => "instance",
             },
-            known_by: match plateau.source {
+            known_by: match limit.source {
                 LimitSource::Declared => "declared",
                 LimitSource::Inferred => "inferred",
             },
-            sure: plateau.is_sure(),
-            seconds_pct: 100.0 * plateau.seconds_share,
-            in_flight: plateau.in_flight,
-            latency_ms: plateau.latency_ms,
-            latency_without_queue_ms: plateau.unqueued.ms,
-            latency_without_queue_measured: plateau.unqueued.measured.is_some(),
-            demand_ratio: beyond.map(|beyond| RatioRange::from(beyond.factor)),
-            latency_published_for: beyond.and_then(|beyond| Some(beyond.published?.name())),
-            closed_loop: beyond.map(|beyond| beyond.closed),
-            not_known: truncated.unmet_demand.err().map(|missing| missing.reason()),
+            sure: limit.is_sure(),
+            seconds_pct: 100.0 * limit.seconds_share,
+            in_flight: limit.in_flight,
+            latency_ms: limit.latency_ms,
+            latency_without_queue_ms: limit.unqueued.ms,
+            latency_without_queue_measured: limit.unqueued.measured.is_some(),
+            demand_ratio: unmet.map(|unmet| RatioRange::from(unmet.factor)),
+            latency_published_for: unmet.and_then(|unmet| Some(unmet.published?.name())),
+            closed_loop: unmet.map(|unmet| unmet.closed),
+            not_known: saturation.unmet_demand.err().map(|missing| missing.reason()),
         }
     }
 }
