@@ -98,3 +98,6 @@ packaged_stop() { packaged_run pg_ctl --pgdata "$PLACE/data" --mode "${1:-fast}"
 
 # packaged_sql STATEMENT: prints the bare result; an error ends the script.
 packaged_sql() { packaged_run psql --no-psqlrc -qAtX -v ON_ERROR_STOP=1 -c "$1"; }
+
+# packaged_holds QUERY: succeeds where its one value is true.
+packaged_holds() { [ "$(packaged_sql "$1")" = t ]; }
