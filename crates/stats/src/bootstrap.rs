@@ -8,7 +8,7 @@ use super::{Distribution, Sample};
 
 /// The two ends of an interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Interval {
+pub struct ConfidenceInterval {
     /// Lower end.
     pub low: f64,
     /// Upper end.
@@ -29,7 +29,7 @@ impl Distribution<'_> {
     ///
     /// Blocks are n^(1/3) samples long, the order that is best for a distribution's estimate (Hall, Horowitz & Jing 1995,
     /// Biometrika 82:561), and at least five, so that the neighbouring seconds of one checkpoint burst stay together.
-    pub fn interval(&self, p: f64) -> Option<Interval> {
+    pub fn interval(&self, p: f64) -> Option<ConfidenceInterval> {
         let n = self.samples.len();
         if n == 0 {
             return None;
@@ -45,7 +45,7 @@ impl Distribution<'_> {
         }
         quantiles.sort_unstable_by(f64::total_cmp);
         let at = |share: f64| quantiles.get(((quantiles.len() - 1) as f64 * share).round() as usize).copied();
-        Some(Interval { low: at(0.025)?, high: at(0.975)? })
+        Some(ConfidenceInterval { low: at(0.025)?, high: at(0.975)? })
     }
 
     /// The smallest drawn value above which no more than `allowed` seconds lie. From the top, because that is near for the
@@ -64,7 +64,7 @@ impl Distribution<'_> {
 }
 
 /// 95 % interval of the quantile `p`; see [`Distribution::interval`].
-pub fn quantile_interval(samples: &[Sample], p: f64) -> Option<Interval> {
+pub fn quantile_interval(samples: &[Sample], p: f64) -> Option<ConfidenceInterval> {
     Distribution::new(samples).interval(p)
 }
 

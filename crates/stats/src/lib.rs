@@ -15,7 +15,7 @@ mod student;
 mod theil_sen;
 mod time_share;
 
-pub use bootstrap::{Interval, quantile_interval};
+pub use bootstrap::{ConfidenceInterval, quantile_interval};
 pub use hodges_lehmann::hodges_lehmann;
 pub use holm::holm;
 pub use mean_error::{LogError, Term, figure, log_error};

@@ -1,7 +1,7 @@
 //! The slope of a line through points, robust against outliers: the median of all slopes between two points (Theil 1950;
 //! Sen 1968, Journal of the American Statistical Association 63:1379).
 
-use super::Interval;
+use super::ConfidenceInterval;
 
 /// The normal deviate of a 95 % interval.
 const Z: f64 = 1.959_963_985;
@@ -12,7 +12,7 @@ pub struct Slope {
     /// The median.
     pub estimate: f64,
     /// The 95 % interval by Kendall's tau, of which Sen 1968 shows that it bounds the slope; for independent errors.
-    pub interval: Interval,
+    pub interval: ConfidenceInterval,
 }
 
 /// The slope through these points `(x, y)`; `None` where no two have different x. Time and memory grow with the square of
@@ -29,7 +29,7 @@ pub fn theil_sen(points: &[(f64, f64)]) -> Option<Slope> {
     let (low, high) = (rank(slopes.len() as f64 / 2.0 - half - 1.0), rank(slopes.len() as f64 / 2.0 + half));
     slopes.sort_unstable_by(f64::total_cmp);
     let estimate = if slopes.len() % 2 == 1 { slopes[middle] } else { (slopes[middle - 1] + slopes[middle]) / 2.0 };
-    Some(Slope { estimate, interval: Interval { low: slopes[low], high: slopes[high] } })
+    Some(Slope { estimate, interval: ConfidenceInterval { low: slopes[low], high: slopes[high] } })
 }
 
 /// The variance of Kendall's statistic over these points, less what ties take from it (Sen 1968, formula 2.6).

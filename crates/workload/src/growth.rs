@@ -5,7 +5,7 @@
 //! error of which stays. So the interval is also taken from the increments between the means of seven stretches (batch
 //! means; Schmeiser 1982, Operations Research 30:556), and the wider end counts.
 
-use ebs_stats::{Interval, theil_sen};
+use ebs_stats::{ConfidenceInterval, theil_sen};
 
 /// Length of the forecast, days: EBS is billed by the month, and a forecast over more than two look-backs of 14 days would
 /// be a guess.
@@ -41,11 +41,11 @@ pub struct Growth {
     /// Bytes a day without steps; negative where it shrinks.
     pub per_day: f64,
     /// Its interval.
-    pub per_day_interval: Interval,
+    pub per_day_interval: ConfidenceInterval,
     /// In use [`HORIZON_DAYS`] later, never less than now.
     pub forecast: f64,
     /// Its interval; the upper end allows for more steps.
-    pub forecast_interval: Interval,
+    pub forecast_interval: ConfidenceInterval,
     /// Sudden additions, which are not part of the trend.
     pub steps: Option<Steps>,
 }
@@ -85,19 +85,25 @@ impl Growth {
             days,
             used,
             per_day,
-            per_day_interval: Interval {
+            per_day_interval: ConfidenceInterval {
                 low: slope.low.min(batch.per_day - rate_doubt),
                 high: slope.high.max(batch.per_day + rate_doubt),
             },
             forecast: at_least_now(used + per_day * HORIZON_DAYS),
-            forecast_interval: Interval { low: at_least_now(used + low), high: at_least_now(used + high) + again },
+            forecast_interval: ConfidenceInterval {
+                low: at_least_now(used + low),
+                high: at_least_now(used + high) + again,
+            },
             steps,
         })
     }
 
     /// Of two volumes together. Ends of intervals are added up: the two may grow at the same time.
     pub fn plus(self, other: Growth) -> Growth {
-        let sum = |a: Interval, b: Interval| Interval { low: a.low + b.low, high: a.high + b.high };
+        let sum = |a: ConfidenceInterval, b: ConfidenceInterval| ConfidenceInterval {
+            low: a.low + b.low,
+            high: a.high + b.high,
+        };
         let steps = |a: Steps, b: Steps| Steps {
             count: a.count + b.count,
             bytes: a.bytes + b.bytes,
@@ -139,7 +145,7 @@ fn even(points: &[(i64, u64)]) -> Vec<f64> {
     (0..count).map(level).collect()
 }
 
-fn slope(levels: &[f64], days: f64) -> Option<(f64, Interval)> {
+fn slope(levels: &[f64], days: f64) -> Option<(f64, ConfidenceInterval)> {
     let step = days / (levels.len() - 1) as f64;
     let points: Vec<_> = levels.iter().enumerate().map(|(n, level)| (n as f64 * step, level - levels[0])).collect();
     theil_sen(&points).map(|slope| (slope.estimate, slope.interval))

@@ -66,7 +66,8 @@ fn intervals_hold_the_truth_as_often_as_they_say() {
                 (0..=336 + 720).map(|hour| ONE * (100.0 + f64::from(hour) / 24.0 + next(&mut random))).collect();
             let points: Vec<_> = (0..).zip(&all[..=336]).map(|(hour, used)| (hour * HOUR_US, *used as u64)).collect();
             let growth = Growth::from_points(&points).unwrap();
-            let holds = |interval: Interval, truth: f64| u32::from(interval.low <= truth && truth <= interval.high);
+            let holds =
+                |interval: ConfidenceInterval, truth: f64| u32::from(interval.low <= truth && truth <= interval.high);
             slopes += holds(growth.per_day_interval, ONE);
             forecasts += holds(growth.forecast_interval, all[336 + 720]);
         }
@@ -77,7 +78,7 @@ fn intervals_hold_the_truth_as_often_as_they_say() {
 #[test]
 fn constant_use_does_not_grow() {
     let growth = Growth::from_points(&hours(|_| 100.0 * ONE)).unwrap();
-    let nothing = Interval { low: 0.0, high: 0.0 };
+    let nothing = ConfidenceInterval { low: 0.0, high: 0.0 };
     assert_eq!((growth.days, growth.per_day, growth.per_day_interval, growth.steps), (14.0, 0.0, nothing, None));
     assert_eq!((growth.forecast, growth.forecast_interval.high), (100.0 * ONE, 100.0 * ONE));
 }

@@ -132,7 +132,7 @@ pub struct Figure {
     /// Largest interval.
     pub max: Option<f64>,
     /// The 95 % interval of the 99th percentile; of coarse samples, its upper end is that of seconds.
-    pub p99_interval: Option<ebs_stats::Interval>,
+    pub p99_interval: Option<ebs_stats::ConfidenceInterval>,
 }
 
 impl Figure {
