@@ -12,7 +12,7 @@ use ebs_advice::requirement::{Requirement, SizingRule};
 use ebs_advice::search::{Task, best_of_type};
 use ebs_aws::catalogue::{Platform, VolumeType, prices};
 use ebs_samples::evidence::DeviceCounts;
-use ebs_workload::demand::{Demand, Interval};
+use ebs_workload::demand::{Demand, DemandInterval};
 
 /// A daily swing, checkpoints every five minutes, and scans in other seconds: IOPS and throughput peak apart.
 fn demand(seconds: u64) -> Demand {
@@ -23,7 +23,7 @@ fn demand(seconds: u64) -> Demand {
         let scan = if second.is_multiple_of(89) { 400 << 20 } else { 0 };
         let reads = 2_000 + noise + checkpoint + burst;
         let counts = DeviceCounts { reads, read_bytes: reads * 8_192 + scan, ..Default::default() };
-        Interval { ended_us: 0, seconds: 1.0, counts }
+        DemandInterval { ended_us: 0, seconds: 1.0, counts }
     };
     Demand { timed: true, intervals: (0..seconds).map(interval).collect(), ..Demand::default() }
 }

@@ -81,10 +81,10 @@ pub(crate) fn upper(samples: &[Sample], percentile: f64, averaged_s: f64, pause:
 mod tests {
     use super::*;
     use ebs_samples::evidence::DeviceCounts;
-    use ebs_workload::demand::Interval;
+    use ebs_workload::demand::DemandInterval;
 
     fn demand(requests: impl Iterator<Item = u64>) -> Demand {
-        let interval = |reads| Interval {
+        let interval = |reads| DemandInterval {
             ended_us: 0,
             seconds: 1.0,
             counts: DeviceCounts { reads, read_bytes: reads * 8192, ..Default::default() },

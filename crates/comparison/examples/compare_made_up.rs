@@ -10,7 +10,7 @@
 
 use ebs_comparison::compare::{DriverReport, Environment, Options, Row, Run, Verdict, compare};
 use ebs_samples::evidence::{Coverage, DeviceCounts, Timed, TransactionCounts, WalCounts};
-use ebs_workload::demand::{Demand, Interval};
+use ebs_workload::demand::{Demand, DemandInterval};
 use ebs_workload::run_timeline::{RunTimeline, Segment};
 use ebs_workload::steady_state::{RampUp, Steadiness};
 use rand_core::{Rng, SeedableRng};
@@ -60,7 +60,7 @@ impl Draw {
                 read_ms: (done * took / 1e3) as u64,
                 ..DeviceCounts::default()
             };
-            Interval { ended_us: end(second), seconds: 1.0, counts }
+            DemandInterval { ended_us: end(second), seconds: 1.0, counts }
         };
         let (from_us, to_us) = (began_s * 1_000_000, end(seconds - 1));
         Run {

@@ -8,7 +8,7 @@ use ebs_stats::Sample;
 
 /// One interval of demand on one volume (or on several together).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Interval {
+pub struct DemandInterval {
     /// Its end, microseconds since 1970.
     pub ended_us: i64,
     /// Its length, seconds; never zero.
@@ -17,7 +17,7 @@ pub struct Interval {
     pub counts: DeviceCounts,
 }
 
-impl Interval {
+impl DemandInterval {
     /// Requests as EBS counts them on an SSD volume. Only totals are known per interval, so a mix of small and large
     /// requests gives a lower bound: at least one per request, at least one per 256 KiB, reads and writes apart.
     pub fn ssd_requests(&self) -> u64 {
@@ -49,7 +49,7 @@ pub struct Demand {
     /// like seconds, however long these are together.
     pub averaged_s: f64,
     /// Intervals in which the device could be read, in time order.
-    pub intervals: Vec<Interval>,
+    pub intervals: Vec<DemandInterval>,
     /// Function that long computations over it call.
     pub pause: Pause,
 }
@@ -83,13 +83,13 @@ impl Demand {
     }
 
     /// A figure of each interval, with the time it stands for; intervals without one are left out.
-    pub fn samples(&self, figure: impl Fn(&Interval) -> Option<f64>) -> Vec<Sample> {
-        let sample = |interval: &Interval| Some(Sample { value: figure(interval)?, seconds: interval.seconds });
+    pub fn samples(&self, figure: impl Fn(&DemandInterval) -> Option<f64>) -> Vec<Sample> {
+        let sample = |interval: &DemandInterval| Some(Sample { value: figure(interval)?, seconds: interval.seconds });
         self.each().filter_map(sample).collect()
     }
 
     /// Its intervals, for a pass that can be given up.
-    pub fn each(&self) -> impl Iterator<Item = &Interval> {
+    pub fn each(&self) -> impl Iterator<Item = &DemandInterval> {
         self.pause.each(&self.intervals)
     }
 
@@ -123,8 +123,8 @@ fn counts_of(moment: &Moment, volume: usize) -> Option<DeviceCounts> {
     }
 }
 
-fn interval(moment: &Moment, counts: DeviceCounts) -> Option<Interval> {
-    (moment.dt_us > 0).then(|| Interval {
+fn interval(moment: &Moment, counts: DeviceCounts) -> Option<DemandInterval> {
+    (moment.dt_us > 0).then(|| DemandInterval {
         ended_us: moment.at_us,
         seconds: moment.dt_us as f64 / SECOND_US as f64,
         counts,
@@ -141,8 +141,8 @@ mod tests {
     use super::*;
     use ebs_base::units::KIB;
 
-    fn second(counts: DeviceCounts) -> Interval {
-        Interval { seconds: 1.0, counts, ..Interval::default() }
+    fn second(counts: DeviceCounts) -> DemandInterval {
+        DemandInterval { seconds: 1.0, counts, ..DemandInterval::default() }
     }
 
     #[test]

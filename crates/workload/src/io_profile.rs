@@ -1,6 +1,6 @@
 //! The I/O mix of a volume: each figure as mean, percentiles and maximum of the sampled intervals.
 
-use crate::demand::{Demand, Interval};
+use crate::demand::{Demand, DemandInterval};
 use ebs_base::units::{KIB, MIB};
 use ebs_stats::{Distribution, averaging, mean};
 
@@ -92,7 +92,7 @@ impl Metric {
     }
 
     /// Numerator and denominator of one interval, so that a mean can be taken over totals.
-    pub fn terms(self, interval: &Interval) -> (f64, f64) {
+    pub fn terms(self, interval: &DemandInterval) -> (f64, f64) {
         let (counts, seconds) = (&interval.counts, interval.seconds);
         match self {
             Metric::Requests => (interval.ssd_requests() as f64, seconds),
@@ -110,7 +110,7 @@ impl Metric {
     }
 
     /// Its value in one interval; `None` where the denominator is zero.
-    pub fn value(self, interval: &Interval) -> Option<f64> {
+    pub fn value(self, interval: &DemandInterval) -> Option<f64> {
         let (part, whole) = self.terms(interval);
         (whole > 0.0).then(|| part / whole)
     }
@@ -142,7 +142,7 @@ impl Figure {
     }
 }
 
-fn requests(interval: &Interval) -> f64 {
+fn requests(interval: &DemandInterval) -> f64 {
     (interval.counts.reads + interval.counts.writes) as f64
 }
 
@@ -198,7 +198,7 @@ mod tests {
     use super::*;
     use ebs_samples::evidence::DeviceCounts;
 
-    fn interval(seconds: f64, reads: u64, writes: u64) -> Interval {
+    fn interval(seconds: f64, reads: u64, writes: u64) -> DemandInterval {
         let counts = DeviceCounts {
             reads,
             writes,
@@ -209,7 +209,7 @@ mod tests {
             busy_ms: 0,
             weighted_ms: reads + writes * 3,
         };
-        Interval { ended_us: 0, seconds, counts }
+        DemandInterval { ended_us: 0, seconds, counts }
     }
 
     #[test]
@@ -229,7 +229,7 @@ mod tests {
     /// together stay too, however long they are.
     #[test]
     fn only_the_upper_end_of_rates_of_coarse_samples_is_widened() {
-        let intervals: Vec<Interval> = (1..=100).map(|n| interval(300.0, 300 * n, 300)).collect();
+        let intervals: Vec<DemandInterval> = (1..=100).map(|n| interval(300.0, 300 * n, 300)).collect();
         let seconds = Demand { timed: true, averaged_s: 1.0, intervals, ..Demand::default() };
         let coarse = Demand { averaged_s: 300.0, ..seconds.clone() };
         let of = |demand: &Demand, metric: Metric| find(&figures(demand), metric).cloned().unwrap();

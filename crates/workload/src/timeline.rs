@@ -1,7 +1,7 @@
 //! Figures over time, in no more slots than there is room for. What is drawn over hours cannot show every second: a slot says
 //! the mean of its seconds, and the least and the most of them, so that no peak is lost.
 
-use crate::demand::{Demand, Interval};
+use crate::demand::{Demand, DemandInterval};
 use crate::io_profile::Metric;
 use ebs_base::units::SECOND_US;
 use ebs_samples::evidence::Window;
@@ -83,7 +83,7 @@ impl Timeline {
 }
 
 /// Each interval by itself, and an empty slot where there is a hole between two.
-fn as_they_are(intervals: &[Interval], metric: Metric, interval_us: u64) -> Vec<Slot> {
+fn as_they_are(intervals: &[DemandInterval], metric: Metric, interval_us: u64) -> Vec<Slot> {
     let mut slots: Vec<Slot> = Vec::with_capacity(intervals.len());
     for interval in intervals {
         let from_us = interval.ended_us.saturating_sub((interval.seconds * SECOND_US as f64) as i64);
@@ -97,7 +97,7 @@ fn as_they_are(intervals: &[Interval], metric: Metric, interval_us: u64) -> Vec<
 }
 
 /// The window in `room` equal slots; an interval belongs to the one that its middle lies in.
-fn condensed(window: &Window, intervals: &[Interval], metric: Metric, room: usize) -> Vec<Slot> {
+fn condensed(window: &Window, intervals: &[DemandInterval], metric: Metric, room: usize) -> Vec<Slot> {
     let span_us = window.to_us.saturating_sub(window.from_us).max(1);
     let bound = |place: usize| window.from_us.saturating_add((span_us as f64 * place as f64 / room as f64) as i64);
     let mut slots: Vec<Slot> =

@@ -19,7 +19,7 @@ fn window(reads: &[Option<u64>], aged_us: u64) -> (Window, Demand) {
         };
         window.moments.push(moment);
         let counts = DeviceCounts { reads, read_ms: 2 * reads, ..DeviceCounts::default() };
-        demand.intervals.push(Interval { ended_us: second * 1_000_000, seconds: 1.0, counts });
+        demand.intervals.push(DemandInterval { ended_us: second * 1_000_000, seconds: 1.0, counts });
     }
     (window, demand)
 }

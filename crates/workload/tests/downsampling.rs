@@ -6,7 +6,7 @@ use ebs_samples::evidence::{
     Block, CounterDelta, DeviceCounts, MAX_TICKS_PER_HOUR, Role, StorageLayout, Tick, Volume, Window, age,
 };
 use ebs_stats::{Sample, quantile};
-use ebs_workload::demand::{Demand, Interval};
+use ebs_workload::demand::{Demand, DemandInterval};
 
 const MINUTE: u32 = 60;
 
@@ -31,7 +31,7 @@ fn aged(window: &Window, span_s: u32) -> Window {
     Window::assemble([age(window, span_s)], 0, i64::MAX)
 }
 
-fn samples(window: &Window, figure: fn(&Interval) -> f64) -> Vec<Sample> {
+fn samples(window: &Window, figure: fn(&DemandInterval) -> f64) -> Vec<Sample> {
     Demand::from_window(window, 0).samples(|interval| Some(figure(interval)))
 }
 
@@ -90,7 +90,7 @@ proptest! {
         for span_s in [MINUTE, 3_600] {
             // Twice: minutes become hours later, and their bins are the same.
             let small = aged(&aged(&whole, MINUTE), span_s);
-            for figure in [Interval::iops as fn(&Interval) -> f64, Interval::mibps] {
+            for figure in [DemandInterval::iops as fn(&DemandInterval) -> f64, DemandInterval::mibps] {
                 let (now, before) = (quantile(&samples(&small, figure), p), quantile(&samples(&whole, figure), p));
                 let ratio = now.unwrap() / before.unwrap();
                 let off = 1.005 + f64::from(small.aged_pct) / 100.0;
@@ -104,7 +104,7 @@ proptest! {
         let seconds: Vec<_> = (0..600u64).map(|second| (low + (second % 4) * low / 2, 8)).collect();
         let whole = window(&seconds);
         let small = aged(&whole, MINUTE);
-        let (now, before) = (quantile(&samples(&small, Interval::iops), p), quantile(&samples(&whole, Interval::iops), p));
+        let (now, before) = (quantile(&samples(&small, DemandInterval::iops), p), quantile(&samples(&whole, DemandInterval::iops), p));
         prop_assert_eq!(small.aged_pct, 5);
         prop_assert!((now.unwrap() / before.unwrap() - 1.0).abs() < 0.05);
     }

@@ -9,7 +9,7 @@ use ebs_base::units::MIB;
 use ebs_prediction::predict::{Latency, LimitKind, Limits, MissingInput, Observed, Source, Target, predict};
 use ebs_prediction::saturation::{MeasuredLatency, ReachedLimit};
 use ebs_samples::evidence::{DeviceCounts, Window};
-use ebs_workload::demand::{Demand, Interval};
+use ebs_workload::demand::{Demand, DemandInterval};
 
 /// A run at its volume's limit.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -56,8 +56,10 @@ impl Saturation {
     /// Scales the demand of the seconds at the limit by [`UnmetDemand::factor`], no further than the instance carries.
     pub fn scale(&self, demand: &Demand) -> Demand {
         let factor = self.factor();
-        let scaled = |interval: &Interval| match self.limit.holds(interval) {
-            true => Interval { counts: times(interval.counts, factor.min(self.room(interval)).max(1.0)), ..*interval },
+        let scaled = |interval: &DemandInterval| match self.limit.holds(interval) {
+            true => {
+                DemandInterval { counts: times(interval.counts, factor.min(self.room(interval)).max(1.0)), ..*interval }
+            }
             false => *interval,
         };
         Demand { intervals: demand.each().map(scaled).collect(), ..*demand }
@@ -74,7 +76,7 @@ impl Saturation {
     }
 
     /// The instance's limits over the demand of an interval.
-    fn room(&self, interval: &Interval) -> f64 {
+    fn room(&self, interval: &DemandInterval) -> f64 {
         self.instance
             .map_or(f64::INFINITY, |instance| (instance.iops / interval.iops()).min(instance.mibps / interval.mibps()))
     }

@@ -74,7 +74,7 @@ fn sessions_ask_for_no_more_than_the_instance_carries() {
     let demand = Demand::from_window(&seen, 0);
     let most = |iops: f64| {
         let found = truncated(&seen, Some(Ceiling { iops, mibps: 1e6 })).unwrap();
-        found.scale(&demand).intervals.iter().map(Interval::iops).fold(0.0, f64::max).round()
+        found.scale(&demand).intervals.iter().map(DemandInterval::iops).fold(0.0, f64::max).round()
     };
     // Whole requests, over a second that a clock made a little shorter.
     assert!((most(3_600.0) - 3_600.0).abs() <= 2.0);

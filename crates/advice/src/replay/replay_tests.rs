@@ -7,12 +7,12 @@ fn added(outcome: &Outcome) -> Added {
 use ebs_aws::catalogue::{Platform, VolumeType, instance};
 use ebs_base::units::MIB;
 use ebs_samples::evidence::DeviceCounts;
-use ebs_workload::demand::{Demand, Interval};
+use ebs_workload::demand::{Demand, DemandInterval};
 use proptest::prelude::*;
 
 /// Intervals of so many seconds, with so many reads of so many bytes in all.
 fn series(intervals: &[(f64, u64, u64)]) -> Series {
-    let interval = |&(seconds, reads, read_bytes): &(f64, u64, u64)| Interval {
+    let interval = |&(seconds, reads, read_bytes): &(f64, u64, u64)| DemandInterval {
         ended_us: 0,
         seconds,
         counts: DeviceCounts { reads, read_bytes, ..Default::default() },
@@ -161,8 +161,8 @@ fn anything() -> impl Strategy<Value = (VolumeConfig, u64, InstanceLimit)> {
     (volume, 1u64..4, limit)
 }
 
-fn halved(intervals: &[(f64, u64, u64)]) -> Vec<Interval> {
-    let half = |&(seconds, reads, bytes): &(f64, u64, u64)| Interval {
+fn halved(intervals: &[(f64, u64, u64)]) -> Vec<DemandInterval> {
+    let half = |&(seconds, reads, bytes): &(f64, u64, u64)| DemandInterval {
         ended_us: 0,
         seconds: seconds / 2.0,
         counts: DeviceCounts { reads: reads / 2, read_bytes: bytes / 2, ..Default::default() },

@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use ebs_base::pause::Pause;
 use ebs_base::units::MIB;
 use ebs_stats::Shares;
-use ebs_workload::demand::{Demand, Interval};
+use ebs_workload::demand::{Demand, DemandInterval};
 
 /// Unit of demand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -60,7 +60,7 @@ pub struct Series {
 impl Series {
     /// The steps of a demand.
     pub fn new(demand: &Demand) -> Series {
-        let real = |interval: &&Interval| interval.seconds.is_finite() && interval.seconds > 0.0;
+        let real = |interval: &&DemandInterval| interval.seconds.is_finite() && interval.seconds > 0.0;
         let series = Series::from_steps(demand.each().filter(real).map(step).collect());
         Series { averaged_s: demand.averaged_s, pause: demand.pause, ..series }
     }
@@ -126,7 +126,7 @@ impl Stretch {
     }
 }
 
-fn step(interval: &Interval) -> Step {
+fn step(interval: &DemandInterval) -> Step {
     let counts = &interval.counts;
     let hdd = |requests: u64, bytes: u64| requests.max(bytes.div_ceil(MIB)) as f64;
     let hdd = hdd(counts.reads, counts.read_bytes) + hdd(counts.writes, counts.write_bytes);

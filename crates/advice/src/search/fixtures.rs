@@ -5,7 +5,7 @@ use crate::requirement::SizingRule;
 use ebs_aws::catalogue::{Ceiling, IopsRule, MibpsRule};
 use ebs_base::units::{MIB, Usd};
 use ebs_samples::evidence::DeviceCounts;
-use ebs_workload::demand::{Demand, Interval};
+use ebs_workload::demand::{Demand, DemandInterval};
 use proptest::prelude::*;
 
 /// A class with nothing to choose but what is set here.
@@ -120,7 +120,7 @@ fn demand_of((steps, (iops, mibps, seconds)): (Vec<Made>, (f64, f64, f64))) -> D
         };
         let reads = (iops * seconds) as u64;
         let read_bytes = (mibps * seconds * MIB as f64) as u64;
-        Interval { ended_us: 0, seconds, counts: DeviceCounts { reads, read_bytes, ..Default::default() } }
+        DemandInterval { ended_us: 0, seconds, counts: DeviceCounts { reads, read_bytes, ..Default::default() } }
     };
     Demand { timed: true, intervals: steps.into_iter().map(interval).collect(), ..Demand::default() }
 }

@@ -4,13 +4,13 @@ use crate::requirement::{Requirement, SizingRule};
 use ebs_aws::catalogue::{Ceiling, prices};
 use ebs_base::units::MIB;
 use ebs_samples::evidence::DeviceCounts;
-use ebs_workload::demand::{Demand, Interval};
+use ebs_workload::demand::{Demand, DemandInterval};
 
 const RULE: SizingRule = SizingRule { percentile: 99.0, headroom: 0.0, max_throttled_pct: 1.0 };
 
 /// A read of so many bytes for each of so many requests, second by second.
 fn demand(seconds: impl IntoIterator<Item = (u64, u64)>) -> Demand {
-    let interval = |(reads, read_bytes)| Interval {
+    let interval = |(reads, read_bytes)| DemandInterval {
         ended_us: 0,
         seconds: 1.0,
         counts: DeviceCounts { reads, read_bytes, ..Default::default() },

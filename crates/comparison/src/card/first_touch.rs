@@ -2,7 +2,7 @@
 //! still being filled from a snapshot, or a cache above the volume that is still empty.
 
 use ebs_stats::{Sample, quantile, quantile_interval};
-use ebs_workload::demand::{Demand, Interval, ratio};
+use ebs_workload::demand::{Demand, DemandInterval, ratio};
 
 /// The start: this part of the seconds with reads, from the beginning.
 const START: f64 = 0.2;
@@ -73,7 +73,7 @@ fn thinned(seconds: Vec<Second>) -> Vec<Second> {
     seconds.into_iter().step_by(every).collect()
 }
 
-fn second(interval: &Interval) -> Option<Second> {
+fn second(interval: &DemandInterval) -> Option<Second> {
     let counts = &interval.counts;
     let value = ratio(counts.read_ms, counts.reads).filter(|_| counts.reads >= MIN_READS)?;
     Some(Second {
@@ -102,7 +102,7 @@ mod tests {
     fn demand(seconds: impl Iterator<Item = (u64, u64)>) -> Demand {
         let interval = |(reads, ms): (u64, u64)| {
             let counts = DeviceCounts { reads, read_bytes: reads * 8192, read_ms: reads * ms, ..Default::default() };
-            Interval { ended_us: 0, seconds: 1.0, counts }
+            DemandInterval { ended_us: 0, seconds: 1.0, counts }
         };
         Demand { timed: true, averaged_s: 1.0, intervals: seconds.map(interval).collect(), ..Demand::default() }
     }

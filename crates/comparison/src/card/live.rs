@@ -6,7 +6,7 @@ use super::line::{Basis, Grade, Line, Subject};
 use super::note::{LiveEvidence, NotMeasured, Note};
 use ebs_samples::evidence::Window;
 use ebs_stats::{Sample, pausing_quantile};
-use ebs_workload::demand::{Demand, Interval, ratio};
+use ebs_workload::demand::{Demand, DemandInterval, ratio};
 
 /// Requests of a second are of the test's size if their mean is within half an octave of it.
 const SIZE_FACTOR: f64 = std::f64::consts::SQRT_2;
@@ -56,7 +56,7 @@ pub(super) fn latency(test: &'static Test, window: &Window) -> Result<Line, NotM
     })
 }
 
-fn of_kind(kind: Kind, interval: &Interval) -> (u64, u64, u64) {
+fn of_kind(kind: Kind, interval: &DemandInterval) -> (u64, u64, u64) {
     let counts = &interval.counts;
     match kind {
         Kind::Read => (counts.reads, counts.read_bytes, counts.read_ms),
@@ -65,13 +65,13 @@ fn of_kind(kind: Kind, interval: &Interval) -> (u64, u64, u64) {
 }
 
 fn fitting<'a>(test: &Test, device: &'a str, demand: &Demand) -> Fitting<'a> {
-    let fits = |interval: &&Interval| {
+    let fits = |interval: &&DemandInterval| {
         let (requests, bytes, _) = of_kind(test.kind, interval);
         let times = ratio(bytes, requests).map(|mean| mean / test.block_bytes as f64);
         times.is_some_and(|times| (1.0 / SIZE_FACTOR..=SIZE_FACTOR).contains(&times))
     };
-    let intervals: Vec<&Interval> = demand.each().filter(fits).collect();
-    let latency = |interval: &&Interval| {
+    let intervals: Vec<&DemandInterval> = demand.each().filter(fits).collect();
+    let latency = |interval: &&DemandInterval| {
         let (requests, _, ms) = of_kind(test.kind, interval);
         Some(Sample { value: ratio(ms, requests)?, seconds: interval.seconds })
     };

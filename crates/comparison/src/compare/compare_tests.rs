@@ -1,6 +1,6 @@
 use super::{compare as compare_pausing, *};
 use ebs_samples::evidence::{Coverage, DeviceCounts, ProcessorCounts, Timed, TransactionCounts, WalCounts};
-use ebs_workload::demand::{Demand, Interval};
+use ebs_workload::demand::{Demand, DemandInterval};
 use ebs_workload::run_timeline::{RunTimeline, Segment};
 use ebs_workload::steady_state::{RampUp, Steadiness};
 use proptest::prelude::*;
@@ -40,7 +40,7 @@ fn run(label: &str, from_s: i64, tps: &[u64], read_us: u64) -> Run {
             busy_ms: 0,
             weighted_ms: 2 * tps * read_us / 1_000 + tps,
         };
-        Interval { ended_us, seconds: 1.0, counts }
+        DemandInterval { ended_us, seconds: 1.0, counts }
     };
     let timeline = RunTimeline {
         from_us: from_s * 1_000_000,

@@ -6,7 +6,7 @@ use super::note::Note;
 use super::{DriverReport, Measurement, Run};
 use ebs_base::units::{KIB, MIB, SECOND_US};
 use ebs_stats::{Term, figure};
-use ebs_workload::demand::Interval;
+use ebs_workload::demand::DemandInterval;
 use ebs_workload::run_timeline::Segment;
 
 type OfRun = Box<dyn Fn(&Run) -> Vec<Term>>;
@@ -52,7 +52,7 @@ enum Requests {
 impl Requests {
     /// Their share in all requests of a run; `None` where it made none.
     fn share(self, run: &Run) -> Option<f64> {
-        let sum = |of: fn(&Interval) -> u64| run.demand.each().map(of).sum::<u64>() as f64;
+        let sum = |of: fn(&DemandInterval) -> u64| run.demand.each().map(of).sum::<u64>() as f64;
         let (reads, writes) = (sum(|i| i.counts.reads), sum(|i| i.counts.writes));
         let of = match self {
             Requests::Reads => reads,
@@ -165,11 +165,11 @@ fn of_driver() -> Vec<Metric> {
 }
 
 fn per_second() -> Vec<Metric> {
-    let device = |name, unit, better, of: fn(&Interval) -> Term| {
+    let device = |name, unit, better, of: fn(&DemandInterval) -> Term| {
         let terms = move |run: &Run| run.demand.each().map(of).collect();
         Metric::new("per second", name, unit, better, Source::Series(Box::new(terms)))
     };
-    let timed = |name, unit, better, of: fn(&Interval) -> Term| {
+    let timed = |name, unit, better, of: fn(&DemandInterval) -> Term| {
         let terms = move |run: &Run| -> Vec<Term> {
             if run.demand.timed { run.demand.each().map(of).collect() } else { Vec::new() }
         };
@@ -274,8 +274,9 @@ fn per_transaction(basis: Basis, classes: &BTreeSet<&String>) -> Vec<Metric> {
         note: basis.note(),
         ..Metric::new("per transaction", name, unit, Better::Less, Source::Series(terms))
     };
-    let device =
-        |name, unit, of: fn(&Interval) -> f64| named(name, unit, Box::new(move |run: &Run| on_devices(run, basis, of)));
+    let device = |name, unit, of: fn(&DemandInterval) -> f64| {
+        named(name, unit, Box::new(move |run: &Run| on_devices(run, basis, of)))
+    };
     let segment = |name: &str, unit, of: OfSegment| {
         let each = move |run: &Run, segment: &Segment| {
             let (rate, transactions) = (of(segment)?, basis.in_segment(run, segment)?);
@@ -305,7 +306,7 @@ fn per_transaction(basis: Basis, classes: &BTreeSet<&String>) -> Vec<Metric> {
 }
 
 /// Demand on the devices in each segment, and the transactions in it. By the driver's figures: in each interval.
-fn on_devices(run: &Run, basis: Basis, of: fn(&Interval) -> f64) -> Vec<Term> {
+fn on_devices(run: &Run, basis: Basis, of: fn(&DemandInterval) -> f64) -> Vec<Term> {
     if basis == Basis::Driver {
         let tps = run.reported.tps.unwrap_or(0.0);
         return run.demand.each().map(|i| Term { part: of(i), whole: tps * i.seconds }).collect();
@@ -349,7 +350,7 @@ fn over(part: f64, known_us: u64) -> Option<Term> {
     (known_us > 0).then(|| Term { part, whole: seconds(known_us) })
 }
 
-fn rate(part: f64, interval: &Interval) -> Term {
+fn rate(part: f64, interval: &DemandInterval) -> Term {
     Term { part, whole: interval.seconds }
 }
 

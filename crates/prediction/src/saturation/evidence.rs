@@ -3,7 +3,7 @@
 use super::second::Second;
 use crate::predict::{LimitKind, Limits};
 use ebs_aws::catalogue::VolumeType;
-use ebs_workload::demand::Interval;
+use ebs_workload::demand::DemandInterval;
 
 /// Way in which a limit is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,7 +85,7 @@ const CERTAIN_RATIO: f64 = 10.0;
 
 impl ReachedLimit {
     /// True if an interval was at the limit.
-    pub fn holds(&self, interval: &Interval) -> bool {
+    pub fn holds(&self, interval: &DemandInterval) -> bool {
         Second::from_interval(interval, self.limited).is_some_and(|second| self.at(&second))
     }
 

@@ -3,7 +3,7 @@ use proptest::prelude::*;
 use super::*;
 use ebs_fixtures::limited_runs::{GeneratedRun, RunGenerator, SecondLoad};
 use ebs_samples::evidence::DeviceCounts;
-use ebs_workload::demand::Interval;
+use ebs_workload::demand::DemandInterval;
 
 const SEEDS: u64 = 400;
 const NONE: Vec<u64> = Vec::new();
@@ -155,9 +155,9 @@ fn recorded(name: &str) -> Demand {
             busy_ms: count(8),
             weighted_ms: count(9),
         };
-        Interval { ended_us: 0, seconds: row[1].parse().unwrap(), counts }
+        DemandInterval { ended_us: 0, seconds: row[1].parse().unwrap(), counts }
     };
-    let intervals: Vec<Interval> = rows.map(interval).collect();
+    let intervals: Vec<DemandInterval> = rows.map(interval).collect();
     assert_eq!(intervals.len(), 40);
     Demand { timed: true, averaged_s: 1.0, intervals, ..Demand::default() }
 }

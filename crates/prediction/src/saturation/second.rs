@@ -1,7 +1,7 @@
 //! A second as the search for a limit reads it.
 
 use crate::predict::LimitKind;
-use ebs_workload::demand::{Demand, Interval};
+use ebs_workload::demand::{Demand, DemandInterval};
 
 /// An interval, by one of the rates that are limited.
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +26,7 @@ pub(super) struct Second {
 
 impl Second {
     /// `None` for an interval without a length.
-    pub fn from_interval(interval: &Interval, limited: LimitKind) -> Option<Second> {
+    pub fn from_interval(interval: &DemandInterval, limited: LimitKind) -> Option<Second> {
         let (counts, seconds) = (&interval.counts, interval.seconds);
         let rate = match limited {
             LimitKind::Iops => interval.iops(),

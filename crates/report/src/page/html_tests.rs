@@ -8,7 +8,7 @@ use ebs_samples::evidence::{Coverage, DeviceCounts, Window};
 use ebs_tuning::findings::{DeviceShare, Finding, missing_index};
 use ebs_tuning::indexes::{self, NoPrice, Reason};
 use ebs_workload::declarations::{Declarations, Declared};
-use ebs_workload::demand::{Demand, Interval};
+use ebs_workload::demand::{Demand, DemandInterval};
 use ebs_workload::io_sources::sources;
 use ebs_workload::waits::waits;
 
@@ -28,7 +28,7 @@ fn window(seconds: u64) -> Window {
             weighted_ms: reads + 700,
             ..DeviceCounts::default()
         };
-        Interval { ended_us: 0, seconds: 1.0, counts }
+        DemandInterval { ended_us: 0, seconds: 1.0, counts }
     };
     let demand =
         Demand { timed: true, averaged_s: 1.0, intervals: (0..seconds).map(interval).collect(), ..Demand::default() };

@@ -162,7 +162,7 @@ fn requests(window: &Window) -> Vec<Point> {
         return Vec::new();
     }
     let intervals = Demand::from_all_volumes(window).intervals;
-    let of = |interval: &crate::demand::Interval| Point {
+    let of = |interval: &crate::demand::DemandInterval| Point {
         ended_us: interval.ended_us,
         seconds: interval.seconds,
         count: interval.ssd_requests() as f64,
