@@ -11,7 +11,7 @@ use ebs_imports::drivers::fio::{self, MAX_BINS, MAX_JOBS, MAX_PERCENTILES};
 use ebs_imports::monitoring::{
     self, Calendar, ErrorClass, MAX_COLUMNS, MAX_DEVICE_NAME, MAX_DEVICES, MAX_LINE, MAX_TABLES,
 };
-use ebs_report::chart::Metric;
+use ebs_report::terminal::Metric;
 use serde_json::{Value, json};
 
 /// Factor by which each input exceeds its bound.

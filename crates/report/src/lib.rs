@@ -1,10 +1,22 @@
 //! Text, JSON, HTML and terminal output: every sentence that users read about an answer is worded here. Knows all other crates but
 //! those of imports and of Linux.
+//!
+//! - [`text`]: the report of `ebs_advise`, line by line;
+//! - [`json`]: the same as a document for programs, `ebs_advise_json`;
+//! - [`html`]: the page of `ebs_report_html`, with plots;
+//! - [`terminal`]: bars of characters, `ebs_chart`;
+//! - [`reasons`]: sentences for the values that the other crates conclude.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
-pub mod chart;
-pub mod page;
+mod clock;
+pub mod html;
+pub mod json;
 pub mod reasons;
-pub mod report;
+mod report;
+pub mod terminal;
+pub mod text;
+
+pub use clock::Clock;
+pub use report::Report;

@@ -3,7 +3,7 @@
 use ebs_aws::catalogue::{Platform, VolumeType, instance, known_instance, prices};
 use ebs_base::error::InputError;
 use ebs_base::names::QUOTED_LIMIT;
-use ebs_report::chart::Metric;
+use ebs_report::terminal::Metric;
 use ebs_samples::evidence::StorageLayout;
 use ebs_workload::declarations::check;
 

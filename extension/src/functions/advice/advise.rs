@@ -1,7 +1,9 @@
 //! ebs_advise: the report; ebs_advise_json: the same as one document.
 
 use ebs_base::format::plain;
-use ebs_report::report::{Report, document, render_text};
+use ebs_report::Report;
+use ebs_report::json::document;
+use ebs_report::text::render_text;
 use pgrx::JsonB;
 use pgrx::iter::SetOfIterator;
 

@@ -2,7 +2,7 @@
 
 use ebs_advice::{Request, advise, insufficient};
 use ebs_base::lookback::Lookback;
-use ebs_report::report::Report;
+use ebs_report::Report;
 use ebs_samples::evidence::{Coverage, Window};
 use ebs_workload::io_sources::sources;
 use ebs_workload::waits::waits;

@@ -1,8 +1,8 @@
 //! ebs_options: ranked volumes, and near-misses below them.
 
 use ebs_advice::{Candidate, Excess, Insufficient, insufficient};
+use ebs_report::Report;
 use ebs_report::reasons::{candidate_reason, insufficient_data};
-use ebs_report::report::Report;
 use pgrx::AnyNumeric;
 use pgrx::iter::TableIterator;
 

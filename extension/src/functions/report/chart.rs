@@ -2,7 +2,7 @@
 
 use ebs_base::format::plain;
 use ebs_comparison::card::histograms;
-use ebs_report::chart::{self, Metric, Room, latencies, over_time};
+use ebs_report::terminal::{self, Metric, Room, latencies, over_time};
 use ebs_workload::io_sources::sources;
 use ebs_workload::waits::waits;
 use pgrx::datum::Interval;
@@ -28,8 +28,8 @@ fn ebs_chart(
     let window = &selection.window;
     let lines = match metric {
         Metric::OverTime(metric) => over_time(window, metric, &session_clock(window)?, room),
-        Metric::Waits => chart::waits(&waits(window), room),
-        Metric::Sources => chart::sources(&sources(window), room),
+        Metric::Waits => terminal::waits(&waits(window), room),
+        Metric::Sources => terminal::sources(&sources(window), room),
         Metric::Latencies => latencies(&histograms(window, &fio_reports(run)?), room),
     };
     match metric {

@@ -1,6 +1,6 @@
 //! The time of day in reports.
 
-use ebs_report::report::Clock;
+use ebs_report::Clock;
 use ebs_samples::evidence::Window;
 
 use crate::errors::Error;

@@ -1,0 +1,187 @@
+//! Price against predicted throughput: the frontier, with the recommended volumes and the present ones.
+
+use maud::Markup;
+
+use super::figure::{Figure, Key, Mark};
+use crate::html::plot::{Axis, Frame, Plane, Size, in_both_sizes};
+use crate::html::table::{Table, cell};
+use crate::html::theme::Hue;
+use ebs_advice::{Frontier, Point};
+use ebs_aws::catalogue::VolumeType;
+use ebs_base::format::{count, ms, range, times, usd};
+use ebs_base::range::Range;
+use ebs_base::units::Usd;
+
+/// Marks besides the frontier.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Markers {
+    /// Price of the present volumes, at a throughput of one.
+    pub present: Option<Usd>,
+    /// The recommended volumes: on the frontier, or with more headroom than those on it.
+    pub recommended: Option<Recommended>,
+}
+
+/// The recommended volumes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recommended {
+    /// `gp3, 1 × 100 GiB, 19,389 IOPS, 209 MiB/s`.
+    pub order: String,
+    /// Their type.
+    pub kind: VolumeType,
+    /// Price a month.
+    pub price: Usd,
+    /// Predicted throughput, times that of now.
+    pub ratio: Range,
+}
+
+/// Ratio of the highest price to the lowest from which the axis is logarithmic.
+const WIDE: f64 = 8.0;
+
+/// The figure of one role; `None` where nothing is predicted.
+pub fn figure(id: String, frontier: &Frontier, markers: &Markers) -> Option<Figure> {
+    let points = frontier.points.as_ref().ok().filter(|points| !points.is_empty())?;
+    let logarithmic = is_wide(points, markers);
+    let kinds = VolumeType::ALL.into_iter().filter(|kind| points.iter().any(|point| point.config.volume_type == *kind));
+    let mut key: Vec<Key> = kinds.map(|kind| Key::new(hue(kind), Mark::Area, kind.name())).collect();
+    let recommended = markers.recommended.as_ref();
+    key.extend(recommended.map(|it| Key::new(Hue::Orange, Mark::Area, format!("recommended: {}", it.order))));
+    key.extend(markers.present.map(|price| Key::new(Hue::Ink, Mark::Area, format!("now: {}", usd(price)))));
+    key.push(Key::new(Hue::Muted, Mark::Dashed, "throughput of now"));
+    let mut caption =
+        "Volumes of which none that costs no more is predicted to do as much. Whiskers hold the truth nine times in \
+                       ten."
+            .to_owned();
+    if logarithmic {
+        caption.push_str(" Prices are on a logarithmic scale.");
+    }
+    if recommended.is_some() && !points.iter().any(|point| point.recommended) {
+        caption.push_str(
+            " What is recommended is not one of them: it also leaves headroom, and something else does as much for less.",
+        );
+    }
+    Some(Figure {
+        id,
+        title: format!("Price against predicted throughput, {}", frontier.role),
+        unit: "US dollars a month · throughput, times that of now".to_owned(),
+        caption,
+        text: text(points, recommended),
+        key,
+        plots: in_both_sizes(330, 300, |size| draw(size, points, markers, logarithmic)),
+        table: Some(table(points)),
+    })
+}
+
+fn is_wide(points: &[Point], markers: &Markers) -> bool {
+    let (least, most) = bounds(points, markers);
+    most > WIDE * least.max(0.01)
+}
+
+fn bounds(points: &[Point], markers: &Markers) -> (f64, f64) {
+    let beside = markers.present.into_iter().chain(markers.recommended.as_ref().map(|recommended| recommended.price));
+    let all: Vec<f64> = points.iter().map(|point| point.usd_month).chain(beside).map(Usd::dollars).collect();
+    let prices = || all.iter().copied();
+    (prices().fold(f64::INFINITY, f64::min), prices().fold(0.0, f64::max))
+}
+
+fn hue(kind: VolumeType) -> Hue {
+    match kind {
+        VolumeType::Gp3 => Hue::Blue,
+        VolumeType::Io2 => Hue::Green,
+        VolumeType::Io1 => Hue::Purple,
+        VolumeType::Gp2 => Hue::Gray,
+        _ => Hue::Sky,
+    }
+}
+
+fn draw(size: Size, points: &[Point], markers: &Markers, logarithmic: bool) -> Markup {
+    let (least, most) = bounds(points, markers);
+    let ticks = if size.is_narrow() { 4 } else { 8 };
+    let x = if logarithmic {
+        Axis::logarithmic(least.max(0.01) * 0.9, most * 1.1, ticks)
+    } else {
+        Axis::from_zero(most * 1.06, ticks)
+    };
+    let recommended = markers.recommended.as_ref();
+    let ends = points
+        .iter()
+        .map(|point| point.prediction.ratio.high)
+        .chain(recommended.map(|recommended| recommended.ratio.high));
+    let high = ends.fold(1.0, f64::max);
+    let y = Axis::from_zero(high * 1.04, 5);
+    let at = |price: Usd| if logarithmic { price.dollars().max(0.01).log10() } else { price.dollars() };
+    let left = if size.is_narrow() { 34 } else { 42 };
+    Frame { size, left, x: &x, y: &y }.draw(|plane| {
+        plane.rule((x.low, 1.0), (x.high, 1.0), Hue::Muted, true);
+        draw_steps(plane, points, x.high, at);
+        for point in points {
+            let (here, ratio) = (at(point.usd_month), point.prediction.ratio);
+            let hue = hue(point.config.volume_type);
+            plane.upright_whisker(here, (ratio.low, ratio.high), hue);
+            plane.dot((here, ratio.middle), 4, hue);
+        }
+        if let Some(price) = markers.present {
+            plane.ring((at(price), 1.0), 6, Hue::Ink);
+        }
+        if let Some(recommended) = recommended {
+            mark(plane, recommended, at(recommended.price), (x.low + x.high) / 2.0);
+        }
+    })
+}
+
+/// Marks the recommended volumes; right of the middle the text stands to the left.
+fn mark(plane: &mut Plane, recommended: &Recommended, at: f64, middle: f64) {
+    plane.upright_whisker(at, (recommended.ratio.low, recommended.ratio.high), Hue::Orange);
+    plane.ring((at, recommended.ratio.middle), 9, Hue::Orange);
+    let before = at > middle;
+    let text = format!("{} {}", recommended.kind.name(), usd(recommended.price));
+    plane.label((at, recommended.ratio.middle), (if before { -14 } else { 14 }, 16), &text, Hue::Ink, before);
+}
+
+/// Draws the highest throughput for so much money: level until the next point.
+fn draw_steps(plane: &mut Plane, points: &[Point], end: f64, at: impl Fn(Usd) -> f64) {
+    let mut path = Vec::new();
+    for (position, point) in points.iter().enumerate() {
+        let until = points.get(position + 1).map_or(end, |next| at(next.usd_month));
+        path.extend([(at(point.usd_month), point.prediction.ratio.middle), (until, point.prediction.ratio.middle)]);
+    }
+    plane.line(path, Hue::Gray);
+}
+
+/// `gp3, 19,389 IOPS, 209 MiB/s`.
+fn order(point: &Point) -> String {
+    let config = &point.config;
+    let many = if point.volumes > 1 { format!("{} × ", count(point.volumes as f64)) } else { String::new() };
+    format!(
+        "{many}{}, {} IOPS, {} MiB/s",
+        config.volume_type.name(),
+        count(config.iops as f64),
+        count(config.throughput_mibps as f64)
+    )
+}
+
+fn text(points: &[Point], recommended: Option<&Recommended>) -> String {
+    let ends: Vec<&Point> = points.first().into_iter().chain(points.last().filter(|_| points.len() > 1)).collect();
+    let entry = |order: &str, price: Usd, ratio: &Range| format!("{order} for {}: {}", usd(price), range(ratio));
+    let end = |point: &&Point| entry(&order(point), point.usd_month, &point.prediction.ratio);
+    let recommended =
+        recommended.map_or(String::new(), |it| format!("; recommended is {}", entry(&it.order, it.price, &it.ratio)));
+    format!("Points with whiskers, from {}{recommended}.", ends.iter().map(end).collect::<Vec<_>>().join(" to "))
+}
+
+fn table(points: &[Point]) -> Table {
+    let row = |point: &Point| {
+        let prediction = &point.prediction;
+        vec![
+            order(point),
+            usd(point.usd_month),
+            times(prediction.ratio.middle),
+            format!("{} to {}", times(prediction.ratio.low), times(prediction.ratio.high)),
+            ms(prediction.read_ms.middle),
+            ms(prediction.write_ms.middle),
+            cell(Some(prediction.bound_by), |factor| factor.name().to_owned()),
+        ]
+    };
+    let head = vec!["volumes", "a month", "throughput", "between", "read ms", "write ms", "held back by"];
+    let chosen = points.iter().position(|point| point.recommended);
+    Table { chosen, ..Table::new(head, points.iter().map(row).collect()) }
+}

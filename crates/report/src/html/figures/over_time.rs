@@ -1,0 +1,222 @@
+//! Figures over time: demand with the limits drawn in, and latency.
+
+use maud::Markup;
+
+use super::figure::{Figure, Key, Mark};
+use crate::Clock;
+use crate::html::plot::{Axis, Frame, Plane, Size, in_both_sizes};
+use crate::html::table::{Table, cell};
+use crate::html::theme::Hue;
+use ebs_base::format::{figure, size};
+use ebs_samples::evidence::Window;
+use ebs_workload::demand::Demand;
+use ebs_workload::io_profile::{self, Metric, find};
+use ebs_workload::timeline::{Slot, Timeline};
+
+/// A limit to draw in.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Limit {
+    /// Name in the key, `recommended gp3`.
+    pub name: String,
+    /// Height.
+    pub value: f64,
+    /// Colour.
+    pub hue: Hue,
+    /// True for a broken line.
+    pub dashed: bool,
+}
+
+/// A line to draw.
+#[derive(Clone, Copy)]
+pub struct Line {
+    /// Metric that it shows.
+    pub metric: Metric,
+    /// Name in the key.
+    pub name: &'static str,
+    /// Colour.
+    pub hue: Hue,
+}
+
+/// Demand of a volume over a window.
+#[derive(Clone, Copy)]
+pub struct Series<'a> {
+    /// The window.
+    pub window: &'a Window,
+    /// The demand.
+    pub demand: &'a Demand,
+    /// All figures of the demand.
+    pub figures: &'a [io_profile::Figure],
+    /// Time of day at the axis.
+    pub clock: &'a Clock,
+}
+
+/// A figure over time, before it is drawn.
+pub struct OverTime {
+    /// Anchor, unique on the page.
+    pub id: String,
+    /// Title.
+    pub title: String,
+    /// Unit of the lines.
+    pub unit: &'static str,
+    /// Its lines.
+    pub lines: Vec<Line>,
+    /// Limits of the volume.
+    pub limits: Vec<Limit>,
+    /// Sentences below the title.
+    pub remarks: Vec<&'static str>,
+}
+
+/// A line with its values.
+type Drawn = (Line, Timeline);
+
+/// Slots on a page and on a telephone: two pixels each.
+const SLOTS: (usize, usize) = (400, 140);
+/// A limit so many times as high as the highest sample is in the key alone: it would flatten the rest.
+const FAR: f64 = 4.0;
+/// Ratio of the highest sample to the middle one from which the axis is logarithmic.
+const WIDE: f64 = 30.0;
+
+impl OverTime {
+    /// The figure; `None` where nothing is known.
+    pub fn figure(&self, series: &Series) -> Option<Figure> {
+        let wide = self.timelines(series, SLOTS.0);
+        let most = wide.iter().filter_map(|(_, timeline)| timeline.most()).reduce(f64::max)?;
+        let scale = Scale::new(&wide, most, self.limits.iter().filter(|limit| is_near(limit, most)));
+        Some(Figure {
+            id: self.id.clone(),
+            title: self.title.clone(),
+            unit: format!("{} · {}", self.unit, series.clock.name),
+            caption: self.caption(&wide, &scale),
+            text: self.text(series),
+            key: self.key(most, wide.iter().any(|(_, timeline)| timeline.condensed)),
+            plots: in_both_sizes(300, 270, |size| self.plot(series, size, &scale, most)),
+            table: Some(self.table(series)),
+        })
+    }
+
+    /// Lines of which anything is known, in at most so many slots.
+    fn timelines(&self, series: &Series, room: usize) -> Vec<Drawn> {
+        let timeline = |line: &Line| (*line, Timeline::from_demand(series.window, series.demand, line.metric, room));
+        self.lines.iter().map(timeline).filter(|(_, timeline)| timeline.most().is_some()).collect()
+    }
+
+    fn plot(&self, series: &Series, size: Size, scale: &Scale, most: f64) -> Markup {
+        let (room, ticks) = if size.is_narrow() { (SLOTS.1, 4) } else { (SLOTS.0, 9) };
+        let x = Axis::time(series.window.from_us, series.window.to_us, series.clock, ticks);
+        let left = if size.is_narrow() { 46 } else { 54 };
+        Frame { size, left, x: &x, y: &scale.axis }.draw(|plane| {
+            for (line, timeline) in self.timelines(series, room) {
+                draw(plane, &timeline, series.window.from_us, scale, line.hue);
+            }
+            for limit in self.limits.iter().filter(|limit| is_near(limit, most)) {
+                let at = scale.at(limit.value);
+                plane.rule((x.low, at), (x.high, at), limit.hue, limit.dashed);
+            }
+        })
+    }
+
+    fn key(&self, most: f64, condensed: bool) -> Vec<Key> {
+        let mut keys = Vec::new();
+        for Line { name, hue, .. } in &self.lines {
+            keys.push(Key::new(*hue, Mark::Line, *name));
+            keys.extend(condensed.then(|| Key::new(*hue, Mark::Band, format!("{name}, least to most"))));
+        }
+        keys.extend(self.limits.iter().map(|limit| {
+            let far = if is_near(limit, most) { "" } else { " (far above the plot)" };
+            let mark = if limit.dashed { Mark::Dashed } else { Mark::Line };
+            Key::new(limit.hue, mark, format!("{}: {}{far}", limit.name, figure(limit.value)))
+        }));
+        keys
+    }
+
+    fn caption(&self, wide: &[Drawn], scale: &Scale) -> String {
+        let mut words: Vec<String> = self.remarks.iter().copied().map(str::to_owned).collect();
+        let condensed = wide.iter().map(|(_, timeline)| timeline).find(|timeline| timeline.condensed);
+        words.extend(condensed.map(|timeline| {
+            format!(
+                "Lines are means over {} s; the band reaches from the least to the most of the samples in them, so that no \
+                 peak is lost.",
+                size(timeline.slot_s)
+            )
+        }));
+        words.extend(scale.logarithmic.then(|| "The scale is logarithmic; zero lies at its lower edge.".to_owned()));
+        words.join(" ")
+    }
+
+    fn text(&self, series: &Series) -> String {
+        let line = |Line { metric, name, .. }: &Line| {
+            let found = find(series.figures, *metric)?;
+            let [mean, p99, max] = [found.mean, found.p99, found.max].map(|value| cell(value, figure));
+            Some(format!("{name}: mean {mean}, 99th percentile {p99}, highest {max} {}", metric.unit()))
+        };
+        let lines = self.lines.iter().filter_map(line);
+        let limits = self.limits.iter().map(|limit| format!("limit of {}: {}", limit.name, figure(limit.value)));
+        format!("Over time. {}.", lines.chain(limits).collect::<Vec<_>>().join("; "))
+    }
+
+    fn table(&self, series: &Series) -> Table {
+        let row = |Line { metric, name, .. }: &Line| {
+            let found = find(series.figures, *metric)?;
+            let between = cell(found.p99_interval, |both| format!("{} and {}", figure(both.low), figure(both.high)));
+            let values = [found.mean, found.p50, found.p95, found.p99, found.max];
+            let cells = values.map(|value| cell(value, figure));
+            Some([(*name).to_owned(), metric.unit().to_owned()].into_iter().chain(cells).chain([between]).collect())
+        };
+        let head = vec!["", "unit", "mean", "p50", "p95", "p99", "max", "p99 between"];
+        Table::new(head, self.lines.iter().filter_map(row).collect())
+    }
+}
+
+fn is_near(limit: &Limit, most: f64) -> bool {
+    limit.value <= FAR * most
+}
+
+/// The upright axis, and positions on it.
+struct Scale {
+    axis: Axis,
+    logarithmic: bool,
+}
+
+impl Scale {
+    fn new<'a>(drawn: &[Drawn], most: f64, limits: impl Iterator<Item = &'a Limit>) -> Scale {
+        let mut means: Vec<f64> =
+            drawn.iter().flat_map(|(_, timeline)| &timeline.slots).filter_map(|slot| slot.mean).collect();
+        means.retain(|mean| *mean > 0.0);
+        means.sort_by(f64::total_cmp);
+        let middle = means.get(means.len() / 2).copied().unwrap_or(most);
+        let top = limits.map(|limit| limit.value).fold(most, f64::max);
+        match means.first() {
+            Some(least) if top > WIDE * middle => {
+                Scale { axis: Axis::logarithmic(least.max(top / 1e5), top, 7), logarithmic: true }
+            }
+            _ => Scale { axis: Axis::from_zero(top * 1.02, 5), logarithmic: false },
+        }
+    }
+
+    fn at(&self, value: f64) -> f64 {
+        if self.logarithmic { value.max(1e-9).log10().max(self.axis.low) } else { value }
+    }
+}
+
+fn draw(plane: &mut Plane, timeline: &Timeline, from_us: i64, scale: &Scale, hue: Hue) {
+    for stretch in timeline.stretches() {
+        let at = |value: fn(&Slot) -> Option<f64>| {
+            stretch.iter().map(move |slot| (slot.middle_s(from_us), scale.at(value(slot).unwrap_or(0.0))))
+        };
+        if timeline.condensed {
+            // In steps, so that the peak of a slot is as wide as the slot.
+            let edge = |value: fn(&Slot) -> Option<f64>| -> Vec<(f64, f64)> {
+                let step = |slot: &Slot| {
+                    let height = scale.at(value(slot).unwrap_or(0.0));
+                    [(slot.from_s(from_us), height), (slot.to_s(from_us), height)]
+                };
+                stretch.iter().flat_map(step).collect()
+            };
+            plane.band(edge(|slot| slot.most), edge(|slot| slot.least), hue);
+        }
+        match stretch {
+            [_] => at(|slot| slot.mean).for_each(|point| plane.dot(point, 2, hue)),
+            _ => plane.line(at(|slot| slot.mean), hue),
+        }
+    }
+}

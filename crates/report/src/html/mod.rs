@@ -1,0 +1,13 @@
+//! The report as one page: HTML with plots in SVG, which opens no connection, runs no script, and can be printed. Everything
+//! that was said by others (labels, notes, names of devices) is escaped by maud.
+
+mod figures;
+mod page;
+mod plot;
+mod render;
+mod sections;
+mod table;
+mod theme;
+
+pub use page::{Comparison, Page};
+pub use render::render_page;

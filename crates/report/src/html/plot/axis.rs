@@ -1,0 +1,109 @@
+//! Axes: their ends, and the ticks on them.
+
+use super::ticks::{figure, logarithmic, nice_step, time_step};
+use crate::Clock;
+
+/// An axis. Positions are those of the plane: of a logarithmic axis the decimal logarithm, of a time axis seconds since the
+/// beginning of the window.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Axis {
+    /// Beginning.
+    pub low: f64,
+    /// End.
+    pub high: f64,
+    /// Positions of ticks with their texts.
+    pub ticks: Vec<(f64, String)>,
+    /// True where the texts are names of rows: then no line of the grid runs along them.
+    pub rows: bool,
+}
+
+impl Axis {
+    /// An axis from zero to a round figure above `most`, with at most so many steps.
+    pub fn from_zero(most: f64, steps: usize) -> Axis {
+        let most = if most > 0.0 { most } else { 1.0 };
+        let step = nice_step(most / steps.max(1) as f64);
+        let all = (most / step).ceil();
+        let ticks = (0..=all as usize).map(|at| at as f64 * step).map(|at| (at, figure(at, step))).collect();
+        Axis { low: 0.0, high: all * step, ticks, rows: false }
+    }
+
+    /// A logarithmic axis around positive figures.
+    pub fn logarithmic(least: f64, most: f64, ticks: usize) -> Axis {
+        let (low, high) = (least.max(1e-9).log10() - 0.05, most.max(least).max(1e-9).log10() + 0.05);
+        let ticks = logarithmic(low, high, ticks).into_iter().map(|(at, value)| (at, figure(value, value))).collect();
+        Axis { low, high, ticks, rows: false }
+    }
+
+    /// An axis of seconds since `from_us`, with the time of day at round moments.
+    pub fn time(from_us: i64, to_us: i64, clock: &Clock, ticks: usize) -> Axis {
+        let span = (to_us.saturating_sub(from_us) as f64 / 1e6).max(1.0);
+        let step = time_step(span, ticks);
+        let offset = i64::from(clock.offset_s);
+        let from_s = from_us.div_euclid(1_000_000).saturating_add(offset);
+        let first = from_s.saturating_add(step - 1).div_euclid(step) * step;
+        let since = |local: i64| (local - offset) as f64 - from_us as f64 / 1e6;
+        let moments = (0..=64).map(|at| first + at * step).take_while(|local| since(*local) <= span);
+        let pattern = time_pattern(step, span);
+        let ticks = moments.map(|local| (since(local), clock.format(local - offset, pattern))).collect();
+        Axis { low: 0.0, high: span, ticks, rows: false }
+    }
+
+    /// An axis of named rows, the first at the top.
+    pub fn rows<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> Axis {
+        let all = names.len() as f64;
+        let ticks = names.enumerate().map(|(at, name)| (all - 0.5 - at as f64, name.to_owned())).collect();
+        Axis { low: 0.0, high: all.max(1.0), ticks, rows: true }
+    }
+
+    /// Position as a share of the axis; one outside it lies at the nearer end.
+    pub(super) fn share(&self, at: f64) -> f64 {
+        ((at - self.low) / (self.high - self.low).max(f64::MIN_POSITIVE)).clamp(0.0, 1.0)
+    }
+}
+
+/// Pattern of `07:52:24`, `07:52`, `11-22 06:00` or `11-22`, by the step between two ticks and the span of all, in seconds.
+fn time_pattern(step: i64, span: f64) -> &'static str {
+    match step {
+        step if step < 60 => "%H:%M:%S",
+        step if step >= 86_400 => "%m-%d",
+        _ if span > 86_400.0 => "%m-%d %H:%M",
+        _ => "%H:%M",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn labels(axis: &Axis) -> Vec<&str> {
+        axis.ticks.iter().map(|(_, text)| text.as_str()).collect()
+    }
+
+    #[test]
+    fn figures_are_round_and_hold_what_is_shown() {
+        let axis = Axis::from_zero(16_157.0, 5);
+        assert_eq!((axis.high, labels(&axis)), (20_000.0, vec!["0", "5,000", "10,000", "15,000", "20,000"]));
+        assert_eq!(labels(&Axis::from_zero(0.93, 5)), ["0", "0.2", "0.4", "0.6", "0.8", "1"]);
+        assert_eq!(labels(&Axis::from_zero(0.0, 5))[0], "0");
+        let ratio = Axis::logarithmic(0.5, 4.0, 7);
+        assert_eq!(labels(&ratio), ["0.5", "0.7", "1", "1.5", "2", "3"]);
+    }
+
+    #[test]
+    fn what_lies_outside_is_at_the_nearer_end() {
+        let axis = Axis::from_zero(4.0, 4);
+        assert_eq!([-1.0, 0.0, 1.0, 4.0, 9.0].map(|at| axis.share(at)), [0.0, 0.0, 0.25, 1.0, 1.0]);
+    }
+
+    #[test]
+    fn moments_are_round_in_the_readers_time() {
+        // 2026-01-01 00:00:24 UTC is 00:59:24 at UTC+00:59.
+        let clock = Clock::from_offset(3_540);
+        let from_us = 1_767_225_624_000_000;
+        let axis = Axis::time(from_us, from_us + 60_000_000, &clock, 6);
+        assert_eq!(labels(&axis), ["00:59:30", "00:59:40", "00:59:50", "01:00:00", "01:00:10", "01:00:20"]);
+        assert_eq!(axis.ticks[0].0, 6.0);
+        let days = Axis::time(from_us, from_us + 14 * 86_400_000_000, &Clock::default(), 8);
+        assert_eq!(labels(&days), ["01-03", "01-05", "01-07", "01-09", "01-11", "01-13", "01-15"]);
+    }
+}

@@ -1,0 +1,190 @@
+//! The plane of a plot, and the marks on it. Positions are those of the axes; one outside them is drawn at the edge.
+
+use maud::{Markup, html};
+
+use super::Axis;
+use crate::html::theme::Hue;
+
+/// Position on both axes.
+type Point = (f64, f64);
+
+/// A plane between two axes.
+pub struct Plane<'a> {
+    x: &'a Axis,
+    y: &'a Axis,
+    bounds: [(f64, f64); 2],
+    marks: Vec<Markup>,
+}
+
+/// Half the width of a whisker's end, pixels.
+const WHISKER: f64 = 4.0;
+
+impl<'a> Plane<'a> {
+    /// An empty plane that reaches from left to right and from top to bottom, in pixels.
+    pub(super) fn new((x, y): (&'a Axis, &'a Axis), bounds: [(f64, f64); 2]) -> Plane<'a> {
+        Plane { x, y, bounds, marks: Vec::new() }
+    }
+
+    /// Everything that was put on it, the first below the others.
+    pub(super) fn into_marks(self) -> Markup {
+        html! { @for mark in &self.marks { (mark) } }
+    }
+
+    /// Pixels from the left.
+    pub(super) fn x(&self, at: f64) -> f64 {
+        let (left, right) = self.bounds[0];
+        left + self.x.share(at) * (right - left)
+    }
+
+    /// Pixels from the top.
+    pub(super) fn y(&self, at: f64) -> f64 {
+        let (top, bottom) = self.bounds[1];
+        bottom - self.y.share(at) * (bottom - top)
+    }
+
+    /// A line through points.
+    pub fn line(&mut self, points: impl IntoIterator<Item = Point>, hue: Hue) {
+        let points = self.points(points);
+        self.marks.push(html! { polyline class={ "line " (hue.name()) } points=(points) {} });
+    }
+
+    /// The band between two lines, both from left to right.
+    pub fn band(&mut self, upper: Vec<Point>, lower: Vec<Point>, hue: Hue) {
+        let points = self.points(upper.into_iter().chain(lower.into_iter().rev()));
+        self.marks.push(html! { polygon class={ "area faint " (hue.name()) } points=(points) {} });
+    }
+
+    /// A filled area.
+    pub fn area(&mut self, outline: impl IntoIterator<Item = Point>, hue: Hue) {
+        let points = self.points(outline);
+        self.marks.push(html! { polygon class={ "area " (hue.name()) } points=(points) {} });
+    }
+
+    /// A straight line between two points, thick.
+    pub fn rule(&mut self, from: Point, to: Point, hue: Hue, dashed: bool) {
+        let class = if dashed { "rule dashed " } else { "rule " };
+        let (x1, y1, x2, y2) = (px(self.x(from.0)), px(self.y(from.1)), px(self.x(to.0)), px(self.y(to.1)));
+        self.marks.push(html! { line class={ (class) (hue.name()) } x1=(x1) y1=(y1) x2=(x2) y2=(y2) {} });
+    }
+
+    /// A filled rectangle from its left upper corner to its right lower one.
+    pub fn bar(&mut self, from: Point, to: Point, hue: Hue, opacity: f64) {
+        let (x, y) = (self.x(from.0), self.y(from.1));
+        let (width, height) = (px(self.x(to.0) - x), px(self.y(to.1) - y));
+        let opacity = (opacity < 1.0).then_some(opacity);
+        self.marks.push(html! {
+            rect class={ "area " (hue.name()) } fill-opacity=[opacity] x=(px(x)) y=(px(y)) width=(width) height=(height) {}
+        });
+    }
+
+    /// A disc of so many pixels.
+    pub fn dot(&mut self, at: Point, radius: u32, hue: Hue) {
+        self.circle("area ", at, radius, hue);
+    }
+
+    /// A ring of so many pixels.
+    pub fn ring(&mut self, at: Point, radius: u32, hue: Hue) {
+        self.circle("rule ", at, radius, hue);
+    }
+
+    fn circle(&mut self, class: &str, at: Point, radius: u32, hue: Hue) {
+        let (x, y) = (px(self.x(at.0)), px(self.y(at.1)));
+        self.marks.push(html! { circle class={ (class) (hue.name()) } cx=(x) cy=(y) r=(radius) {} });
+    }
+
+    /// An upright interval with an end at either side.
+    pub fn upright_whisker(&mut self, at: f64, (low, high): (f64, f64), hue: Hue) {
+        let (at, low, high) = (self.x(at), self.y(low), self.y(high));
+        let end = |y: f64| format!("M{} {}H{}", px(at - WHISKER), px(y), px(at + WHISKER));
+        self.path(format!("M{} {}V{}{}{}", px(at), px(low), px(high), end(low), end(high)), hue);
+    }
+
+    /// A level interval with an end at either side.
+    pub fn level_whisker(&mut self, (low, high): (f64, f64), at: f64, hue: Hue) {
+        let (low, high, at) = (self.x(low), self.x(high), self.y(at));
+        let end = |x: f64| format!("M{} {}V{}", px(x), px(at - WHISKER), px(at + WHISKER));
+        self.path(format!("M{} {}H{}{}{}", px(low), px(at), px(high), end(low), end(high)), hue);
+    }
+
+    fn path(&mut self, path: String, hue: Hue) {
+        self.marks.push(html! { path class={ "line " (hue.name()) } d=(path) {} });
+    }
+
+    /// Text beside a point, so many pixels to the right of it and below: it begins there, or ends there where `before`.
+    pub fn label(&mut self, at: Point, (right, down): (i32, i32), text: &str, hue: Hue, before: bool) {
+        let (x, y) = (px(self.x(at.0) + f64::from(right)), px(self.y(at.1) + f64::from(down)));
+        let class = if before { "label before " } else { "label " };
+        self.marks.push(html! { text class={ (class) (hue.name()) } x=(x) y=(y) dy=".5ex" { (text) } });
+    }
+
+    fn points(&self, points: impl IntoIterator<Item = Point>) -> String {
+        let pairs = points.into_iter().map(|(x, y)| format!("{},{}", px(self.x(x)), px(self.y(y))));
+        pairs.collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// Pixels to a tenth, in the fewest characters.
+pub(super) fn px(pixels: f64) -> String {
+    ((pixels * 10.0).round() / 10.0).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Marks on a plane of ten by four, whose left upper corner is at 100, 10, and whose right lower one at 200, 50 pixels.
+    fn drawn(draw: impl FnOnce(&mut Plane)) -> String {
+        let (x, y) = (Axis::from_zero(10.0, 5), Axis::from_zero(4.0, 4));
+        let mut plane = Plane::new((&x, &y), [(100.0, 200.0), (10.0, 50.0)]);
+        draw(&mut plane);
+        plane.into_marks().into_string()
+    }
+
+    #[test]
+    fn up_is_more_and_what_lies_outside_is_at_the_edge() {
+        let line = drawn(|plane| plane.line([(0.0, 0.0), (2.5, 1.0), (3.333, 4.0), (99.0, -1.0)], Hue::Blue));
+        assert_eq!(line, r#"<polyline class="line blue" points="100,50 125,40 133.3,10 200,50"></polyline>"#);
+    }
+
+    #[test]
+    fn a_bar_is_as_long_as_its_value_and_pale_where_it_says_so() {
+        let bars = drawn(|plane| {
+            plane.bar((0.0, 3.0), (5.0, 1.0), Hue::Gold, 1.0);
+            plane.bar((5.0, 3.0), (6.0, 1.0), Hue::Sky, 0.55);
+        });
+        assert!(bars.contains(r#"class="area gold" x="100" y="20" width="50" height="20""#), "{bars}");
+        assert!(bars.contains(r#"class="area sky" fill-opacity="0.55" x="150" y="20" width="10""#), "{bars}");
+    }
+
+    #[test]
+    fn a_band_goes_there_along_the_upper_line_and_back_along_the_lower() {
+        let band = drawn(|plane| plane.band(vec![(0.0, 3.0), (10.0, 3.0)], vec![(0.0, 1.0), (10.0, 1.0)], Hue::Blue));
+        assert!(band.contains(r#"class="area faint blue" points="100,20 200,20 200,40 100,40""#), "{band}");
+    }
+
+    #[test]
+    fn whiskers_have_ends_across_them() {
+        let upright = drawn(|plane| plane.upright_whisker(5.0, (1.0, 3.0), Hue::Green));
+        assert!(upright.contains(r#"d="M150 40V20M146 40H154M146 20H154""#), "{upright}");
+        let level = drawn(|plane| plane.level_whisker((1.0, 3.0), 2.0, Hue::Green));
+        assert!(level.contains(r#"d="M110 30H130M110 26V34M130 26V34""#), "{level}");
+    }
+
+    #[test]
+    fn text_of_others_is_escaped() {
+        let label = drawn(|plane| plane.label((10.0, 2.0), (-2, 16), "a<b>", Hue::Ink, true));
+        assert_eq!(label, r#"<text class="label before ink" x="198" y="46" dy=".5ex">a&lt;b&gt;</text>"#);
+    }
+
+    #[test]
+    fn rules_are_dashed_and_dots_filled_or_not() {
+        let marks = drawn(|plane| {
+            plane.rule((0.0, 1.0), (10.0, 1.0), Hue::Purple, true);
+            plane.dot((5.0, 2.0), 4, Hue::Blue);
+            plane.ring((5.0, 2.0), 9, Hue::Orange);
+        });
+        assert!(marks.contains(r#"<line class="rule dashed purple" x1="100" y1="40" x2="200" y2="40">"#), "{marks}");
+        assert!(marks.contains(r#"<circle class="area blue" cx="150" cy="30" r="4">"#), "{marks}");
+        assert!(marks.contains(r#"<circle class="rule orange" cx="150" cy="30" r="9">"#), "{marks}");
+    }
+}

@@ -1,0 +1,20 @@
+//! PostgreSQL's bytes against the device's.
+
+use maud::html;
+
+use super::Section;
+use crate::html::Page;
+use crate::html::figures::balance;
+use ebs_workload::balance::lines;
+
+pub fn section(page: &Page) -> Section {
+    let window = page.report.window;
+    let lines = if window.moments.is_empty() { Vec::new() } else { lines(window) };
+    let body = html! {
+        @match balance::figure(&lines) {
+            Some(figure) => (figure.markup()),
+            None => p { "Not known: neither PostgreSQL's bytes nor a device's are in this evidence." },
+        }
+    };
+    Section { id: "balance-sheet", name: "Balance", heading: "Where the bytes went".to_owned(), body }
+}

@@ -1,0 +1,132 @@
+//! I/O demand of each role, with the limits of the recommended and of the present volumes.
+
+use std::borrow::Cow;
+
+use maud::html;
+
+use super::Section;
+use crate::html::Page;
+use crate::html::figures::over_time::{Limit, Line, OverTime, Series};
+use crate::html::figures::{Figure, histograms};
+use crate::html::theme::Hue;
+use crate::text::saturation;
+use ebs_advice::RoleAdvice;
+use ebs_aws::catalogue::Ceiling;
+use ebs_base::format::count;
+use ebs_samples::evidence::Volume;
+use ebs_workload::io_profile::{self, Metric, figures};
+use ebs_workload::volume_group::VolumeGroup;
+
+/// A role of the cluster: its volume and the demand on it.
+struct Part<'a> {
+    group: Cow<'a, VolumeGroup>,
+    volume: &'a Volume,
+    figures: Vec<io_profile::Figure>,
+    advice: Option<&'a RoleAdvice>,
+}
+
+/// The section: figures of each present volume, and latencies that EBS or fio counted.
+pub fn section(page: &Page) -> Section {
+    let parts = parts(page);
+    let (counted, more) = histograms::counted_latencies(&page.histograms);
+    let body = html! {
+        @if parts.is_empty() { p { "Not known: no block device was sampled." } }
+        @for (number, part) in (1..).zip(&parts) {
+            p { strong { (part.group.role) } " on " (part.volume.description()) }
+            @if let Some(truncated) = part.advice.and_then(|advice| advice.state.saturation.as_ref()) {
+                p { "At its limit: at least this was asked for. " (saturation::describe(truncated).join(" · ")) "." }
+            }
+            @for figure in part.over_time(page, number) { (figure.markup()) }
+            @for figure in part.histograms(number, counted.is_empty()) { (figure.markup()) }
+        }
+        @for figure in &counted { (figure.markup()) }
+        @if more > 0 {
+            p class="muted" { (count(more as f64)) " more: SELECT * FROM ebs_latency_histogram(…)." }
+        }
+    };
+    Section { id: "demand", name: "Demand", heading: "What was asked of the volumes".to_owned(), body }
+}
+
+fn parts<'a>(page: &Page<'a>) -> Vec<Part<'a>> {
+    let (report, window) = (page.report, page.report.window);
+    let part = |&index: &usize| {
+        let volume = window.layout.volumes.get(index)?;
+        let (role, alone) = (volume.role(), window.current.len() == 1);
+        let advice = report.roles().find(|advice| advice.state.group.role == role || alone);
+        let advised = advice.map(|advice| &advice.state.group).filter(|group| group.volumes == [index]);
+        let group = advised.map_or_else(|| Cow::Owned(VolumeGroup::from_volume(window, index)), Cow::Borrowed);
+        Some(Part { figures: figures(&group.demand), advice, group, volume })
+    };
+    window.current.iter().filter_map(part).collect()
+}
+
+impl Part<'_> {
+    /// Requests, throughput and latency over time; the number tells the parts of a page apart.
+    fn over_time(&self, page: &Page, number: usize) -> Vec<Figure> {
+        let (window, clock) = (page.report.window, &page.clock);
+        let series = Series { window, demand: &self.group.demand, figures: &self.figures, clock };
+        let line = |metric, name, hue| Line { metric, name, hue };
+        let undeclared = self.advice.is_none_or(|advice| advice.current.is_none());
+        let undeclared =
+            undeclared.then_some("The limits of the present volumes are not known: ebs_volume_declare keeps them.");
+        let role = &self.group.role;
+        let requests = OverTime {
+            id: format!("requests-{number}"),
+            title: format!("Requests of {role}"),
+            unit: "requests a second",
+            lines: vec![line(Metric::Requests, "requests", Hue::Blue)],
+            limits: self.limits(page, |ceiling| ceiling.iops),
+            remarks: ["As EBS counts them, one per 256 KiB at least."].into_iter().chain(undeclared).collect(),
+        };
+        let throughput = OverTime {
+            id: format!("throughput-{number}"),
+            title: format!("Throughput of {role}"),
+            unit: "MiB a second",
+            lines: vec![line(Metric::Throughput, "throughput", Hue::Blue)],
+            limits: self.limits(page, |ceiling| ceiling.mibps),
+            remarks: undeclared.into_iter().collect(),
+        };
+        let latency = OverTime {
+            id: format!("latency-{number}"),
+            title: format!("Latency of {role}"),
+            unit: "ms, mean of the requests of a sample",
+            lines: vec![
+                line(Metric::ReadLatency, "reads", Hue::Blue),
+                line(Metric::WriteLatency, "writes", Hue::Orange),
+            ],
+            limits: Vec::new(),
+            remarks: Vec::new(),
+        };
+        [requests, throughput, latency].iter().filter_map(|over_time| over_time.figure(&series)).collect()
+    }
+
+    /// Sizes of requests, and their latencies by means of intervals where those are wanted.
+    fn histograms(&self, number: usize, latencies: bool) -> Vec<Figure> {
+        let sizes = histograms::sizes(format!("sizes-{number}"), &self.group.role, &self.group.demand);
+        let means = || histograms::mean_latencies(format!("means-{number}"), &self.group.role, &self.group.demand);
+        sizes.into_iter().chain(latencies.then(means).flatten()).collect()
+    }
+
+    /// Limits of the recommended volumes, of the present ones as declared, and of the instance.
+    fn limits(&self, page: &Page, limit: fn(Ceiling) -> f64) -> Vec<Limit> {
+        let Some(advice) = self.advice else { return Vec::new() };
+        let recommended = advice.best().map(|best| Limit {
+            name: format!("recommended {}", best.config.volume_type.name()),
+            value: limit(best.config.ceiling(best.volumes)),
+            hue: Hue::Orange,
+            dashed: false,
+        });
+        let present = advice.current.as_ref().map(|present| {
+            let types: Vec<&str> = present.volumes.iter().map(|(config, _)| config.volume_type.name()).collect();
+            let value = present.volumes.iter().map(|(config, volumes)| limit(config.ceiling(*volumes))).sum();
+            Limit { name: format!("present {}", types.join(", ")), value, hue: Hue::Purple, dashed: true }
+        });
+        let instance = page.report.request.instance.map(|instance| Limit {
+            name: format!("instance {}", instance.instance_type),
+            value: limit(instance.baseline()),
+            hue: Hue::Rose,
+            dashed: true,
+        });
+        [recommended, present, instance].into_iter().flatten().collect()
+    }
+}

@@ -1,0 +1,25 @@
+//! Causes of I/O to remove before a volume is bought.
+
+use maud::html;
+
+use super::Section;
+use crate::reasons::findings::{measured, remedy, subject};
+use crate::text::findings::effect;
+use ebs_tuning::findings::Finding;
+
+/// The section; `None` where there are no findings. `run` is the run as an SQL literal.
+pub fn section(findings: &[Finding], run: &str) -> Option<Section> {
+    let body = html! {
+        ol class="path" {
+            @for finding in findings {
+                li {
+                    strong { (subject(finding)) } ": " (measured(finding))
+                    p class="caption" { (effect(finding)) }
+                    p { (remedy(finding, run)) }
+                }
+            }
+        }
+    };
+    let section = Section { id: "findings", name: "Before you buy", heading: "Before you buy".to_owned(), body };
+    (!findings.is_empty()).then_some(section)
+}

@@ -1,0 +1,27 @@
+//! The evidence, its limitations and its cost.
+
+use maud::html;
+
+use super::Section;
+use crate::html::Page;
+use crate::text::limitations::{changes, limitations};
+use crate::text::{heading, sampling_cost};
+
+pub fn section(page: &Page) -> Section {
+    let report = page.report;
+    let limitations = limitations(report);
+    let body = html! {
+        p { (heading::evidence(report)) "." }
+        @if page.insufficient.is_none() {
+            h3 { "What would change this" }
+            ul class="plain" { @for change in changes(report) { li { (change) } } }
+        }
+        @if !limitations.is_empty() {
+            h3 { "Not known" }
+            ul class="plain" { @for limitation in &limitations { li { (limitation) } } }
+        }
+        p class="muted" { "Sampling cost: " (sampling_cost::sampling_cost(report)) "." }
+        p class="muted" { "The rows behind this: " code { (report.details) } }
+    };
+    Section { id: "doubts", name: "Evidence and doubts", heading: "Evidence and doubts".to_owned(), body }
+}

@@ -1,0 +1,34 @@
+//! Price against predicted throughput, of each role.
+
+use maud::html;
+
+use super::Section;
+use crate::html::Page;
+use crate::html::figures::frontier::{Markers, Recommended, figure};
+use crate::text::candidate::order;
+
+pub fn section(page: &Page) -> Section {
+    let body = html! {
+        @for (at, frontier) in page.frontier.iter().enumerate() {
+            @match figure(format!("frontier-{}", at + 1), frontier, &markers(page, &frontier.role)) {
+                Some(figure) => (figure.markup()),
+                None => p { "No prediction for " (frontier.role) ": " (frontier.points.as_ref().err().map_or("", |missing| missing.reason())) "." },
+            }
+        }
+    };
+    Section { id: "price", name: "Price", heading: "What more money buys".to_owned(), body }
+}
+
+/// The present volumes of a role, and the recommended ones.
+fn markers(page: &Page, role: &str) -> Markers {
+    let together = page.report.advice.iter().filter_map(|advice| advice.together.as_ref());
+    let Some(advice) = page.report.roles().chain(together).find(|advice| advice.state.group.role == role) else {
+        return Markers::default();
+    };
+    let present = advice.current.as_ref().and_then(|present| present.bill).map(|bill| bill.total());
+    let recommended = advice.best().filter(|_| advice.instance_short.is_none()).and_then(|best| {
+        let (order, kind) = (order(best), best.config.volume_type);
+        Some(Recommended { order, kind, price: best.total(), ratio: best.ratio()? })
+    });
+    Markers { present, recommended }
+}

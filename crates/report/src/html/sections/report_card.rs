@@ -1,0 +1,61 @@
+//! The report card.
+
+use maud::{Markup, html};
+
+use super::Section;
+use crate::html::table::{UNKNOWN, cell};
+use crate::reasons::card::{grade, note, source, test, thresholds, unit};
+use ebs_base::format::{count, size};
+use ebs_comparison::card::{Grade, Line};
+
+/// The section: lines that were measured, and below them those that were not; `None` where there are none.
+pub fn section(lines: &[Line]) -> Option<Section> {
+    let (measured, missing): (Vec<&Line>, Vec<&Line>) =
+        lines.iter().partition(|line| line.measured.is_some() || line.basis.is_some());
+    let source = lines.iter().find_map(source);
+    let body = html! {
+        @if let Some(source) = source {
+            p class="muted" { "Thresholds: " (source) ". A grade with ~ is an approximation from live evidence." }
+        }
+        @if !measured.is_empty() { (rows(&measured)) }
+        @if !missing.is_empty() {
+            details { summary { "Not measured, or not found: " (count(missing.len() as f64)) } (rows(&missing)) }
+        }
+    };
+    let section = Section { id: "card", name: "Report card", heading: "Report card".to_owned(), body };
+    (!lines.is_empty()).then_some(section)
+}
+
+fn rows(lines: &[&Line]) -> Markup {
+    html! {
+        div class="scroll" tabindex="0" role="region" aria-label="table" { table {
+            thead { tr { @for name in ["test", "grade", "measured", "device", "thresholds", "note"] { th scope="col" { (name) } } } }
+            tbody { @for line in lines { (row(line)) } }
+        } }
+    }
+}
+
+fn row(line: &Line) -> Markup {
+    html! {
+        tr {
+            td class="m" { (test(line)) }
+            td { @match &line.grade {
+                Some(found) => span class={ "grade " (class(found)) } { (grade(found)) },
+                None => (UNKNOWN),
+            } }
+            td class="n" { (cell(line.measured, size)) " " (unit(line).filter(|_| line.measured.is_some()).unwrap_or_default()) }
+            td { (cell(line.device.as_deref(), str::to_owned)) }
+            td class="m" { (cell(thresholds(line), |thresholds| thresholds)) }
+            td class="w" { (note(line)) }
+        }
+    }
+}
+
+/// Class with the colour of a letter; the letter says the same.
+fn class(grade: &Grade) -> &'static str {
+    match grade.letter.chars().next() {
+        Some('A') => "good",
+        Some('B') => "fair",
+        _ => "poor",
+    }
+}

@@ -1,0 +1,88 @@
+//! The head of the page: its subject, the answer, and the figures that it rests on.
+
+use maud::{Markup, html};
+
+use crate::html::Page;
+use crate::html::table::{UNKNOWN, cell};
+use crate::reasons::candidate_reason;
+use crate::text::candidate::{because, order, saving};
+use crate::text::{bottleneck, heading};
+use ebs_advice::{Candidate, RoleAdvice};
+use ebs_base::format::{count, ms, pct, size, times, usd};
+use ebs_base::units::Usd;
+use ebs_workload::io_profile::{Metric, find};
+
+/// Title, server and evidence, and the answer for each role.
+pub fn markup(page: &Page) -> Markup {
+    let report = page.report;
+    html! {
+        h1 { "EBS advice for " (report.subject) }
+        p class="muted" { (heading::place(report)) br; (heading::evidence(report)) }
+        @match &page.insufficient {
+            Some(missing) => div class="answer notice" {
+                p class="what" { "Insufficient data: " (missing) }
+                @for part in &report.window.layout.unresolved { p { (part.role.name()) ": " (part.reason) } }
+                p { "Look at " code { "SELECT * FROM ebs_status();" } " then let the workload run for some minutes and ask again." }
+            },
+            None => @for role in report.roles() { (answer(page, role)) },
+        }
+        @if let Some(total) = price_together(page) { p { "All of them together: " strong { (usd(total)) } " a month." } }
+        @if let Some(bottleneck) = bottleneck::sentence(report) { p { (bottleneck) } }
+    }
+}
+
+/// Price of all roles, where there are several.
+fn price_together(page: &Page) -> Option<Usd> {
+    page.report.advice.as_ref().filter(|advice| advice.roles.len() > 1)?.apart_usd()
+}
+
+fn answer(page: &Page, role: &RoleAdvice) -> Markup {
+    let suffix =
+        if page.report.roles().count() > 1 { format!(" for {}", role.state.group.role) } else { String::new() };
+    html! {
+        @match (role.best(), &role.instance_short) {
+            (_, Some(_)) => div class="answer notice" {
+                p class="what" { "Recommended" (suffix) ": a larger instance" }
+                p { (role.candidates.first().map(candidate_reason).unwrap_or_default()) }
+            },
+            (Some(best), None) => div class="answer" {
+                p class="what" { "Recommended" (suffix) ": " (order(best)) }
+                p class="price" { strong { (usd(best.total())) } " a month" (saving(best)) }
+                p class="muted" { (because(best)) }
+            },
+            (None, None) => div class="answer notice" {
+                p class="what" { "Recommended" (suffix) ": nothing, no volume meets everything asked for" }
+            },
+        }
+        @if let Some(present) = &role.current {
+            p { "Now: " (page.report.declared_text(role)) ", " (cell(present.bill, |bill| format!("{} a month", usd(bill.total())))) "." }
+        }
+        (tiles(role))
+    }
+}
+
+fn tiles(role: &RoleAdvice) -> Markup {
+    let mean = |metric: Metric, text: fn(f64) -> String| cell(find(&role.figures, metric).and_then(|it| it.mean), text);
+    let p99 = |metric: Metric, text: fn(f64) -> String| cell(find(&role.figures, metric).and_then(|it| it.p99), text);
+    let between = |metric: Metric, text: fn(f64) -> String| {
+        let interval = find(&role.figures, metric).and_then(|figure| figure.p99_interval);
+        cell(interval, |both| format!("{} to {}, mean {}", text(both.low), text(both.high), mean(metric, text)))
+    };
+    let best = role.best();
+    let throttled = best.and_then(|best| best.outcome).map(|outcome| pct(outcome.throttled_pct()));
+    let ratio = best.and_then(Candidate::ratio);
+    let expected = match ratio {
+        Some(ratio) => format!("{} to {} of now, predicted", times(ratio.low), times(ratio.high)),
+        None => "not predicted: the evidence does not say".to_owned(),
+    };
+    html! {
+        dl class="tiles" {
+            div { dt { "Requests/s, p99" } dd { (p99(Metric::Requests, count)) small { (between(Metric::Requests, count)) } } }
+            div { dt { "MiB/s, p99" } dd { (p99(Metric::Throughput, size)) small { (between(Metric::Throughput, size)) } } }
+            div { dt { "Read / write, mean ms" } dd { (mean(Metric::ReadLatency, ms)) " / " (mean(Metric::WriteLatency, ms))
+                small { "in flight " (mean(Metric::Concurrency, size)) } } }
+            div { dt { "Throttled seconds" } dd { (throttled.as_deref().unwrap_or(UNKNOWN)) small { "on what is recommended" } } }
+            div { dt { "Throughput" } dd { (cell(ratio, |ratio| times(ratio.middle))) small { (expected) } } }
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! Volumes to order, alternatives to them, the decision, and the commands of the change.
+
+use maud::{Markup, html};
+
+use super::Section;
+use crate::html::Page;
+use crate::html::table::{Table, cell};
+use crate::reasons::{candidate_reason, migration_rule, step_answer, step_question};
+use crate::text::candidate::order;
+use ebs_advice::{Bound, Candidate, Command, Procedure, RoleAdvice};
+use ebs_base::format::{ms, pct, times, usd};
+
+/// Rows of the feasible candidates that are shown, and of the others; the rest is in ebs_options.
+const MAX_SHOWN: usize = 8;
+
+/// The section: candidates of each role, and of all of them on one volume.
+pub fn section(page: &Page) -> Section {
+    let several = page.report.roles().count() > 1;
+    let together = page.report.advice.iter().filter_map(|advice| advice.together.as_ref());
+    let body = html! {
+        @for role in page.report.roles() { (candidates(role, several.then(|| format!("For {}", role.state.group.role)))) }
+        @for role in together { (candidates(role, Some("All of it on one".to_owned()))) }
+    };
+    Section { id: "options", name: "Volumes", heading: "Volumes".to_owned(), body }
+}
+
+fn candidates(role: &RoleAdvice, name: Option<String>) -> Markup {
+    let (feasible, refused): (Vec<&Candidate>, Vec<&Candidate>) =
+        role.candidates.iter().partition(|candidate| candidate.feasible);
+    let near = refused.iter().filter(|candidate| candidate.bound != Bound::Unfit);
+    html! {
+        @if let Some(name) = name { h3 { (name) } }
+        (rows(&feasible))
+        @if near.clone().next().is_some() {
+            details { summary { "Not chosen, and why" } (rows(&near.copied().collect::<Vec<_>>())) }
+        }
+        @if !role.decision.is_empty() {
+            details { summary { "How it was decided" } ol class="path" {
+                @for step in &role.decision { li { (step_question(step)) " " strong { (step_answer(step)) } } }
+            } }
+        }
+        @if let Some(procedure) = &role.procedure { (change(procedure)) }
+    }
+}
+
+fn rows(candidates: &[&Candidate]) -> Markup {
+    let row = |candidate: &&Candidate| {
+        vec![
+            order(candidate),
+            cell(candidate.bill, |bill| usd(bill.total())),
+            cell(candidate.outcome, |outcome| pct(outcome.throttled_pct())),
+            cell(candidate.ratio(), |ratio| {
+                format!("{} ({}–{})", times(ratio.middle), times(ratio.low), times(ratio.high))
+            }),
+            cell(candidate.read_ms(), ms),
+            cell(candidate.write_ms(), ms),
+            cell(candidate.risk, |risk| risk.name().to_owned()),
+            candidate.bound.name().to_owned(),
+        ]
+    };
+    let head = vec!["volumes", "a month", "throttled", "throughput", "read ms", "write ms", "risk", "bound by"];
+    let shown = &candidates[..candidates.len().min(MAX_SHOWN)];
+    let chosen = candidates.first().filter(|first| first.feasible).map(|_| 0);
+    let below = shown.iter().map(|candidate| candidate_reason(candidate)).collect();
+    let table = Table { chosen, below, ..Table::new(head, shown.iter().map(row).collect()) };
+    html! { @if !candidates.is_empty() { (table.markup()) } }
+}
+
+fn change(procedure: &Procedure) -> Markup {
+    let command = |command: &Command| match command.times {
+        1 => command.line.clone(),
+        times => format!("{}   # {} times", command.line, times),
+    };
+    let lines: Vec<String> = procedure.commands.iter().map(command).chain(procedure.then.iter().cloned()).collect();
+    html! {
+        @if !lines.is_empty() { details { summary { "How to change: commands, none of which was run" } pre tabindex="0" { code { (lines.join("\n")) } } } }
+        @if !procedure.rules.is_empty() { p class="muted" { @for rule in &procedure.rules { (migration_rule(rule)) " " } } }
+    }
+}

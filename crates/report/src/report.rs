@@ -1,0 +1,59 @@
+//! The content of a report, before it is worded.
+
+use ebs_advice::{Advice, Request, RoleAdvice};
+use ebs_samples::evidence::{Coverage, Window};
+use ebs_tuning::findings::Finding;
+use ebs_workload::declarations::Declarations;
+use ebs_workload::io_sources::Sources;
+use ebs_workload::steady_state::Steadiness;
+use ebs_workload::waits::Wait;
+
+/// Everything that a report is written from.
+pub struct Report<'a> {
+    /// `run tpcc-100`, `the last 14 days`.
+    pub subject: String,
+    /// `PostgreSQL 18.6`, of the server that was sampled.
+    pub server: String,
+    /// The window in words, `2026-11-21 10:41:00 to 10:42:00 UTC`.
+    pub when: String,
+    /// The arguments.
+    pub request: &'a Request,
+    /// The evidence.
+    pub window: &'a Window,
+    /// Amount of the evidence.
+    pub coverage: Coverage,
+    /// Steadiness of the run; `None` of a look-back.
+    pub steadiness: Option<Steadiness>,
+    /// The advice; `None` where the evidence is insufficient.
+    pub advice: Option<Advice>,
+    /// PostgreSQL's I/O by source.
+    pub sources: Sources,
+    /// Wait events of sessions.
+    pub waits: Vec<Wait>,
+    /// Declarations of volumes and instance, as they held at the end of the window.
+    pub declared: &'a Declarations,
+    /// The run as an SQL literal, `'tpcc-100'`; empty of a look-back.
+    pub argument: String,
+    /// Causes of I/O to remove before volumes are bought, the largest saving first.
+    pub findings: Vec<Finding>,
+    /// SQL that returns the rows behind the report.
+    pub details: String,
+}
+
+impl Report<'_> {
+    /// Advice for each volume.
+    pub(crate) fn roles(&self) -> impl Iterator<Item = &RoleAdvice> {
+        self.advice.iter().flat_map(|advice| &advice.roles)
+    }
+
+    /// Declarations of a role's volume in words, `declared io2 20,000 IOPS, 500 GiB`; empty without any.
+    pub(crate) fn declared_text(&self, role: &RoleAdvice) -> String {
+        let volume = self.window.layout.volumes.iter().find(|volume| volume.role() == role.state.group.role);
+        volume.and_then(|volume| self.declared.text(volume)).unwrap_or_default()
+    }
+
+    /// The instance type: as it was declared, or else as it was detected.
+    pub(crate) fn instance(&self) -> Option<&str> {
+        self.declared.instance.as_deref().or(self.window.layout.instance.as_deref())
+    }
+}

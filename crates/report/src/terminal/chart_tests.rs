@@ -1,0 +1,96 @@
+use super::*;
+use crate::Clock;
+use ebs_samples::evidence::{
+    Block, CounterDelta, DeviceCounts, Role, Session, StorageLayout, Tick, Volume, WaitKey, Window,
+};
+use ebs_workload::waits::{Kind, Wait};
+use proptest::prelude::*;
+
+/// Seconds of so many reads each, from 2026-01-01 00:00:00 UTC.
+fn window(reads: &[u64]) -> Window {
+    let from_us = 1_767_225_600_000_000;
+    let tick = |(second, reads): (i64, &u64)| Tick {
+        at_us: from_us + second * 1_000_000,
+        dt_us: 1_000_000,
+        devices: vec![(0, CounterDelta::Known(DeviceCounts { reads: *reads, ..DeviceCounts::default() }))],
+        reset: false,
+    };
+    let volume = Volume { device: "nvme1n1".into(), roles: vec![Role::Data, Role::Wal], ..Volume::default() };
+    let block = Block {
+        interval_us: 1_000_000,
+        layout: StorageLayout { volumes: vec![volume], ..StorageLayout::default() },
+        ticks: (1..).zip(reads).map(tick).collect(),
+        ..Block::default()
+    };
+    Window::assemble([block], from_us, from_us + reads.len() as i64 * 1_000_000)
+}
+
+fn chart(reads: &[u64], name: &str, room: Room) -> Vec<String> {
+    let Ok(Metric::OverTime(metric)) = name.parse() else { panic!("{name} is not over time") };
+    over_time(&window(reads), metric, &Clock::from_offset(0), room)
+}
+
+#[test]
+fn a_row_is_a_time_a_figure_and_a_bar() {
+    assert_eq!(
+        chart(&[500, 1000, 0, 250], "reads", Room { width: 40, rows: 20 }),
+        [
+            "reads, 1/s, of data+wal on nvme1n1: each",
+            "  row is a sample of 1.00 s; a full bar",
+            "  is 1,000 (UTC)",
+            "00:00:00   500  ████████████",
+            "00:00:01 1,000  ████████████████████████",
+            "00:00:02     0",
+            "00:00:03   250  ██████",
+        ]
+    );
+}
+
+#[test]
+fn a_peak_shows_in_the_row_that_it_is_in() {
+    let mut reads = vec![100; 60];
+    reads[31] = 1_900;
+    let shown = chart(&reads, "reads", Room { width: 60, rows: 6 });
+    let bars: Vec<&String> = shown.iter().filter(|line| line.starts_with("00:")).collect();
+    assert_eq!(bars.iter().filter(|line| line.contains('░')).count(), 1, "{shown:?}");
+    assert!(bars[3].starts_with("00:00:30 280  ") && bars[3].ends_with('░'), "{shown:?}");
+}
+
+#[test]
+fn what_has_no_times_says_so() {
+    assert_eq!(chart(&[5], "read_latency", Room::DEFAULT), ["read latency, ms: not known of data+wal on nvme1n1"]);
+}
+
+#[test]
+fn names_are_those_of_ebs_io_mix_or_the_hint_has_them() {
+    assert!(matches!(" Read_Throughput".parse(), Ok(Metric::OverTime(metric)) if metric.name() == "read throughput"));
+    let refused = "red latency".parse::<Metric>().err().unwrap();
+    assert_eq!(refused.to_string(), "unknown metric \"red latency\"");
+    assert!(refused.hint().starts_with("Perhaps you meant \"read latency\". Accepted are requests, reads, "));
+    assert!(metrics().all(|name| name.parse::<Metric>().is_ok()));
+    assert!(Room::from_arguments(Some(39), None).is_err() && Room::from_arguments(None, Some(0)).is_err());
+}
+
+#[test]
+fn a_name_cannot_break_a_line() {
+    let key = WaitKey {
+        backend_type: "client backend".into(),
+        class: "Extension".into(),
+        event: "a\nb\u{7}".repeat(40),
+        session: Session::default(),
+    };
+    let wait = Wait { key, kind: Kind::Active, average_active_sessions: 1.5, share_of_db_time: Some(1.0) };
+    let shown = waits(&[wait], Room::DEFAULT);
+    assert!(shown.iter().all(|line| line.chars().count() <= 79 && !line.contains(char::is_control)), "{shown:?}");
+}
+
+proptest! {
+    #[test]
+    fn no_line_is_wider_than_the_terminal(
+        reads in prop::collection::vec(0u64..10_000_000, 1..80), width in 40usize..200, rows in 1usize..40,
+    ) {
+        let shown = chart(&reads, "reads", Room { width, rows });
+        prop_assert!(shown.iter().all(|line| line.chars().count() <= width), "{shown:?}");
+        prop_assert!(shown.len() <= rows + 4);
+    }
+}

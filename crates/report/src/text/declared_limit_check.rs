@@ -1,0 +1,47 @@
+//! Check of the declared volumes: a volume that did more than it can is another one, or has a cache before it.
+
+use crate::Report;
+use ebs_advice::{CurrentVolume, RoleAdvice};
+use ebs_aws::bucket::Burst;
+use ebs_aws::catalogue::Ceiling;
+use ebs_base::format::{count, size};
+use ebs_workload::io_profile::{Metric, find};
+
+/// Excess over its limit that a volume is measured with at times: buckets let through what was saved up. A choice.
+const TOLERANCE: f64 = 1.05;
+
+/// Volumes whose declaration is in doubt, a sentence each.
+pub(super) fn check_declared(report: &Report) -> Vec<String> {
+    report.roles().filter_map(check_role).collect()
+}
+
+fn check_role(role: &RoleAdvice) -> Option<String> {
+    let limit = declared_limit(role.current.as_ref()?)?;
+    let mean_above = |metric: Metric, limit: f64| {
+        find(&role.figures, metric).and_then(|figure| figure.mean).filter(|mean| *mean > TOLERANCE * limit)
+    };
+    if let Some(mean) = mean_above(Metric::Throughput, limit.mibps) {
+        return Some(format!(
+            "whether {} is on the volume that was declared: it moved {} MiB/s on average, and that volume has at most {}",
+            role.state.group.role,
+            size(mean),
+            count(limit.mibps)
+        ));
+    }
+    mean_above(Metric::Requests, limit.iops).map(|mean| {
+        format!(
+            "whether {} is on the volume that was declared: it served {} requests/s on average, and that volume has at \
+             most {} IOPS (small sequential requests, which EBS counts together, would explain it too)",
+            role.state.group.role,
+            count(mean),
+            count(limit.iops)
+        )
+    })
+}
+
+/// Limit of the present volumes together, with burst credits; `None` of types without published limits.
+fn declared_limit(present: &CurrentVolume) -> Option<Ceiling> {
+    let each = present.volumes.iter().map(|(config, volumes)| Some(Burst::ceiling(config.class()?, config, *volumes)));
+    let all = each.collect::<Option<Vec<Ceiling>>>()?;
+    Some(Ceiling { iops: all.iter().map(|one| one.iops).sum(), mibps: all.iter().map(|one| one.mibps).sum() })
+}

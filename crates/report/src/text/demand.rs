@@ -1,0 +1,103 @@
+//! I/O demand on a volume, and the space on it.
+
+use super::layout::wrap;
+use super::saturation;
+use crate::Report;
+use crate::reasons::size_remark;
+use ebs_advice::{FREE_SHARE, RoleAdvice, SizeBasis, SizeNeed};
+use ebs_base::format::{count, ms, rate, share, size};
+use ebs_base::units::GIB;
+use ebs_base::units::gib;
+use ebs_samples::evidence::{Layout, Volume};
+use ebs_workload::growth::{Growth, HORIZON_DAYS};
+use ebs_workload::io_profile::{Figure, Metric, find};
+
+/// Renders it with a row a metric.
+pub(super) fn render(report: &Report, role: &RoleAdvice) -> Vec<String> {
+    let volume = report.window.layout.volumes.iter().find(|volume| volume.role() == role.state.group.role);
+    let mut lines = wrap(&format!("What was asked of {} ({})", role.state.group.role, device(role, volume)), "  ");
+    let declared = volume.and_then(|volume| report.declared.text(volume));
+    lines.extend(declared.map(|text| wrap(&format!("  {text}"), "    ")).unwrap_or_default());
+    lines.push(format!("{:<22}{:>10}{:>10}{:>10}{:>10}   p99 between", "", "mean", "p95", "p99", "max"));
+    let reads = role.state.group.demand.read_share().map_or(String::new(), |reads| format!("{} reads", share(reads)));
+    let request_size =
+        mean(role, Metric::RequestSize).map_or(String::new(), |kib| format!("{} KiB a request", size(kib)));
+    lines.extend(row(role, Metric::Requests, "requests/s", rate, &reads));
+    lines.extend(row(role, Metric::Throughput, "MiB/s", size, &request_size));
+    let latency = |metric| mean(role, metric).map_or("–".to_owned(), ms);
+    let in_flight = mean(role, Metric::Concurrency).map_or("–".to_owned(), size);
+    lines.push(format!(
+        "  read / write ms     {:>10}   in flight {in_flight}",
+        format!("{} / {}", latency(Metric::ReadLatency), latency(Metric::WriteLatency))
+    ));
+    lines.extend(saturation::render(role));
+    lines.extend(render_space(role));
+    lines
+}
+
+/// Renders use, growth and the size that follows; empty where the evidence has none of them.
+fn render_space(role: &RoleAdvice) -> Vec<String> {
+    let need = &role.state.size;
+    let Some(size_gib) = need.size_gib.filter(|_| need.used_bytes.is_some() || need.basis != SizeBasis::Asked) else {
+        return Vec::new();
+    };
+    let full = role.filesystem_bytes.zip(need.used_bytes).filter(|(all, _)| *all > 0);
+    let full = full.map(|(all, used)| format!("{} full", share(used as f64 / all as f64)));
+    let mut words: Vec<String> = full.into_iter().chain(need.growth.as_ref().map(growth)).collect();
+    words.push(format!("size needed {} GiB, {}", count(size_gib as f64), basis(need)));
+    words.extend(size_remark(&need.remarks));
+    wrap(&format!("  {:<20}{}", "space", words.join(" · ")), "                      ")
+}
+
+/// `grows by 1.2 GiB a day (0.9 to 1.5), in 30 days at most 164 GiB`.
+fn growth(growth: &Growth) -> String {
+    let gib = |bytes: f64| size(bytes / GIB as f64);
+    let (low, high) = (gib(growth.per_day_interval.low), gib(growth.per_day_interval.high));
+    format!(
+        "grows by {} GiB a day ({low} to {high}), in {} days at most {} GiB used",
+        gib(growth.per_day),
+        count(HORIZON_DAYS),
+        gib(growth.forecast_interval.high)
+    )
+}
+
+fn basis(need: &SizeNeed) -> String {
+    match need.basis {
+        SizeBasis::Asked => "min_size_gib".to_owned(),
+        SizeBasis::Forecast => format!("{} of it free then", share(FREE_SHARE)),
+        SizeBasis::Used => format!("{} of it free now", share(FREE_SHARE)),
+        SizeBasis::Present => "that of the present volumes".to_owned(),
+        SizeBasis::Filesystem | SizeBasis::Unknown => "that of the filesystem".to_owned(),
+    }
+}
+
+/// `nvme1n1, vol-0123456789abcdef0, 28 of 252 GiB in use`.
+fn device(role: &RoleAdvice, volume: Option<&Volume>) -> String {
+    let mut words = role.state.group.device.clone();
+    let composition = volume.and_then(Volume::composition);
+    words.extend(composition.map(|composition| format!(", {composition}")));
+    if let (Some(all), Some(used)) = (role.filesystem_bytes, role.state.size.used_bytes) {
+        // Behind a list of disks a comma would make the size another of them.
+        let mark = if volume.is_none_or(|volume| volume.layout == Layout::Single) { "," } else { ";" };
+        words.push_str(&format!("{mark} {} of {} GiB in use", count(gib(used) as f64), count(gib(all) as f64)));
+    }
+    words
+}
+
+fn mean(role: &RoleAdvice, metric: Metric) -> Option<f64> {
+    find(&role.figures, metric).and_then(|figure| figure.mean)
+}
+
+fn row(role: &RoleAdvice, metric: Metric, label: &str, text: fn(f64) -> String, aside: &str) -> Option<String> {
+    let figure: &Figure = find(&role.figures, metric)?;
+    let cell = |value: Option<f64>| value.map_or("–".to_owned(), text);
+    let between = figure.p99_interval.map_or(String::new(), |i| format!("{} and {}", text(i.low), text(i.high)));
+    let line = format!(
+        "  {label:<20}{:>10}{:>10}{:>10}{:>10}   {between:<22} {aside}",
+        cell(figure.mean),
+        cell(figure.p95),
+        cell(figure.p99),
+        cell(figure.max)
+    );
+    Some(line.trim_end().to_owned())
+}

@@ -1,0 +1,39 @@
+//! PostgreSQL's I/O by source (pg_stat_io).
+
+use std::collections::BTreeMap;
+
+use super::layout::list_shares;
+use crate::Report;
+use ebs_base::format::size;
+use ebs_base::units::MIB;
+use ebs_samples::evidence::IoKey;
+
+/// Name of a row of pg_stat_io in a sentence.
+fn name(key: &IoKey) -> String {
+    match (key.backend_type.as_str(), key.object.as_str(), key.context.as_str()) {
+        (_, "wal", _) => "WAL".to_owned(),
+        (_, "temp relation", _) => "temporary tables".to_owned(),
+        ("autovacuum worker", ..) | (_, _, "vacuum") => "vacuum".to_owned(),
+        ("client backend", ..) => "client backends".to_owned(),
+        ("background worker", ..) => "background workers".to_owned(),
+        (other, ..) => other.to_owned(),
+    }
+}
+
+/// `Who asked: client backends 61 % · …`.
+pub(crate) fn sentence(report: &Report) -> String {
+    let mut shares: BTreeMap<String, f64> = BTreeMap::new();
+    let mut bytes = 0;
+    for row in &report.sources.rows {
+        *shares.entry(name(&row.key)).or_default() += row.share.unwrap_or(0.0);
+        bytes += row.bytes();
+    }
+    if report.sources.seconds == 0.0 {
+        return "Who asked: not known (no pg_stat_io in this evidence)".to_owned();
+    }
+    if bytes == 0 {
+        return "Who asked: PostgreSQL moved no bytes (pg_stat_io)".to_owned();
+    }
+    let per_second = bytes as f64 / MIB as f64 / report.sources.seconds;
+    format!("Who asked: {} of PostgreSQL's {} MiB/s", list_shares(shares), size(per_second))
+}

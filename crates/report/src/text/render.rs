@@ -1,0 +1,63 @@
+//! The report as text: its sections in their order.
+
+use super::layout::wrap;
+use super::{bottleneck, decision, demand, findings, heading, io_sources, limitations, procedure, sessions, volumes};
+use crate::Report;
+use crate::reasons::insufficient_evidence;
+use ebs_advice::{Advice, insufficient};
+
+/// Renders the report, line by line.
+pub fn render_text(report: &Report) -> Vec<String> {
+    let mut lines = heading::render(report);
+    if let Some(missing) = insufficient(report.window, &report.coverage).as_ref().map(insufficient_evidence) {
+        lines.extend(wrap(&format!("Insufficient data: {missing}."), ""));
+        lines.extend(limitations::render_remedies(report));
+        return lines;
+    }
+    for role in report.roles() {
+        lines.push(String::new());
+        lines.extend(demand::render(report, role));
+    }
+    lines.push(String::new());
+    lines.extend(wrap(&io_sources::sentence(report), "  "));
+    lines.extend(wrap(&sessions::sentence(report), "  "));
+    lines.extend(bottleneck::sentence(report).map(|text| wrap(&text, "  ")).unwrap_or_default());
+    lines.extend(report.advice.iter().flat_map(|advice| render_advice(report, advice)));
+    lines.push(String::new());
+    lines.extend(limitations::render(report));
+    lines
+}
+
+/// Renders volumes, decisions, findings and commands.
+fn render_advice(report: &Report, advice: &Advice) -> Vec<String> {
+    let mut lines = Vec::new();
+    for role in &advice.roles {
+        lines.push(String::new());
+        lines.extend(volumes::render(report, advice, role));
+    }
+    lines.extend(volumes::render_together(advice));
+    for role in &advice.roles {
+        lines.push(String::new());
+        lines.extend(decision::render(advice, role));
+    }
+    let findings = findings::render(report);
+    lines.extend((!findings.is_empty()).then(String::new));
+    // One volume's commands stand below, under the same heading.
+    let mut headed = !findings.is_empty() && advice.roles.len() == 1;
+    lines.extend(findings);
+    for role in &advice.roles {
+        let mut procedure = procedure::render(advice, role);
+        if std::mem::take(&mut headed) {
+            let heading = procedure.len().min(1);
+            procedure.splice(..heading, (heading > 0).then(|| "  The change itself:".to_owned()));
+        } else {
+            lines.extend((!procedure.is_empty()).then(String::new));
+        }
+        lines.extend(procedure);
+    }
+    lines
+}
+
+#[cfg(test)]
+#[path = "render_tests.rs"]
+mod tests;

@@ -1,0 +1,126 @@
+//! Volumes to order, alternatives to them, and those that were rejected.
+
+use super::candidate::{aside, because, order, priced, saving};
+use super::layout::wrap;
+use crate::Report;
+use crate::reasons::candidate_reason;
+use ebs_advice::{Advice, Bound, Candidate, RoleAdvice};
+use ebs_base::format::{pct, usd};
+
+/// Rows of each kind that are shown; the rest is in `ebs_options`.
+const MAX_SHOWN: usize = 3;
+const CONTINUED: &str = "              ";
+
+/// Renders the candidates of a role.
+pub(super) fn render(report: &Report, advice: &Advice, role: &RoleAdvice) -> Vec<String> {
+    let (feasible, refused): (Vec<_>, Vec<_>) = role.candidates.iter().partition(|candidate| candidate.feasible);
+    let several = advice.roles.len() > 1;
+    let mut lines: Vec<String> =
+        several.then(|| format!("Volumes for {}", role.state.group.role)).into_iter().collect();
+    lines.extend(now(report, role));
+    if role.instance_short.is_some() {
+        lines.extend(larger_instance(report, role));
+        return lines;
+    }
+    lines.extend(match feasible.split_first() {
+        Some((best, others)) => recommended(role, best, others),
+        None => wrap("Recommended   nothing: no volume meets everything asked for", "  "),
+    });
+    let near = refused.iter().filter(|candidate| candidate.bound != Bound::Unfit);
+    for (position, candidate) in near.take(MAX_SHOWN).enumerate() {
+        let head = if position == 0 { "Not chosen" } else { "" };
+        lines.extend(wrap(&format!("{head:<13} {:<44} {}", order(candidate), candidate_reason(candidate)), CONTINUED));
+    }
+    lines.extend(never(&refused));
+    lines
+}
+
+/// Renders the price of the recommended volumes of all roles, and that of one volume for all.
+pub(super) fn render_together(advice: &Advice) -> Vec<String> {
+    let mut lines: Vec<String> = advice.log_volume.iter().flat_map(log_volume).collect();
+    let Some(one) = &advice.together else { return lines };
+    if let Some(total) = advice.apart_usd() {
+        lines.push(format!("{:<13} {:<44} {:>12} a month", "Together", "", usd(total)));
+    }
+    match (one.best(), advice.cheaper_together(), advice.apart_usd()) {
+        (Some(best), Some(_), Some(apart)) => {
+            let saved = usd(apart - best.total());
+            lines.extend(wrap(
+                &priced("Or all on one", best, &format!("a month, {saved} less; they share its limits")),
+                CONTINUED,
+            ));
+        }
+        (Some(best), Some(_), None) => lines.push(priced("All on one", best, "a month")),
+        (Some(best), None, _) => lines.push(priced("All on one", best, "a month: not cheaper")),
+        (None, ..) => lines.push("All on one    nothing meets everything asked for".to_owned()),
+    }
+    lines
+}
+
+/// RDS's dedicated log volume, and the reason for or against it.
+fn log_volume(candidate: &Candidate) -> Vec<String> {
+    let text = priced("WAL apart", candidate, "a month on top (dedicated log volume, beside io1 or io2 storage)");
+    wrap(&format!("{text}: {}", candidate_reason(candidate)), CONTINUED)
+}
+
+/// The present volumes, as declared: their price, and their throttling under the demand.
+fn now(report: &Report, role: &RoleAdvice) -> Vec<String> {
+    let Some(present) = &role.current else { return Vec::new() };
+    let price = present.bill.map_or("price not known".to_owned(), |bill| format!("{} a month", usd(bill.total())));
+    let throttled = present
+        .outcome
+        .map_or(String::new(), |outcome| format!(", throttled {} of seconds", pct(outcome.throttled_pct())));
+    wrap(&format!("{:<13} {}: {price}{throttled}", "Now", report.declared_text(role)), CONTINUED)
+}
+
+/// Renders that the instance binds, with the price of volumes that use all it carries: more buys nothing.
+fn larger_instance(report: &Report, role: &RoleAdvice) -> Vec<String> {
+    let fit = || role.candidates.iter().filter(|candidate| candidate.bound != Bound::Unfit);
+    let why = fit().next().map(candidate_reason).unwrap_or_default();
+    let mut lines = wrap(&format!("Recommended   a larger instance. {why}"), CONTINUED);
+    let request = report.request;
+    let uses_it_up = |candidate: &&Candidate| {
+        let ceiling = candidate.config.ceiling(candidate.volumes);
+        let durable = request.durability_pct.unwrap_or(0.0) <= candidate.config.volume_type.durability_pct();
+        let affordable = request.budget_usd.is_none_or(|budget| candidate.total() <= budget);
+        let enough = ceiling.iops >= role.requirement.iops.floor() && ceiling.mibps >= role.requirement.mibps.floor();
+        candidate.bill.is_some() && durable && affordable && enough
+    };
+    match fit().filter(uses_it_up).min_by_key(|candidate| candidate.total()) {
+        Some(candidate) => lines.push(priced("Until then", candidate, "a month")),
+        None => {
+            lines.push("Until then    nothing that meets the rest of what was asked for uses all it carries".to_owned())
+        }
+    }
+    lines
+}
+
+fn recommended(role: &RoleAdvice, best: &Candidate, others: &[&Candidate]) -> Vec<String> {
+    let mut lines = vec![priced("Recommended", best, &format!("a month{}", saving(best)))];
+    if role.state.size.size_gib.is_none() {
+        let text = "  the size is not known: this is the smallest that its IOPS allow (say min_size_gib => …)";
+        lines.push(text.to_owned());
+    }
+    lines.extend(wrap(&format!("  {}", because(best)), "    "));
+    for (position, candidate) in others.iter().take(MAX_SHOWN).enumerate() {
+        let head = if position == 0 { "Instead" } else { "" };
+        lines.extend(wrap(&priced(head, candidate, &format!("  {}", aside(candidate))), CONTINUED));
+    }
+    lines
+}
+
+/// Types that are unsuitable for a database, a sentence for each reason.
+fn never(refused: &[&Candidate]) -> Vec<String> {
+    let unfit = refused.iter().filter(|candidate| candidate.bound == Bound::Unfit);
+    let mut by_reason: Vec<(String, Vec<&str>)> = Vec::new();
+    for candidate in unfit {
+        let (name, reason) = (candidate.config.volume_type.name(), candidate_reason(candidate));
+        match by_reason.iter_mut().find(|(known, _)| *known == reason) {
+            Some((_, names)) => names.push(name),
+            None => by_reason.push((reason, vec![name])),
+        }
+    }
+    let sentences: Vec<String> =
+        by_reason.into_iter().map(|(reason, names)| format!("{}: {reason}", names.join(", "))).collect();
+    if sentences.is_empty() { Vec::new() } else { wrap(&format!("Never         {}", sentences.join("; ")), CONTINUED) }
+}
