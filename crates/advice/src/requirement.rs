@@ -2,7 +2,7 @@
 
 use ebs_aws::catalogue::Ceiling;
 use ebs_base::pause::Pause;
-use ebs_stats::{Distribution, Sample, averaging, mean};
+use ebs_stats::{Distribution, WeightedSample, averaging, mean};
 use ebs_workload::demand::Demand;
 
 /// Rule by which demand becomes a requirement.
@@ -38,7 +38,7 @@ impl Requirement {
 
     /// The same, which calls `pause` before each interval: over weeks it takes a tenth of a second.
     pub fn from_demand(demand: &Demand, size_gib: Option<u64>, rule: SizingRule, pause: &dyn Fn()) -> Requirement {
-        let of = |samples: Vec<Sample>| {
+        let of = |samples: Vec<WeightedSample>| {
             pause();
             upper(&samples, rule.percentile, demand.averaged_s, demand.pause)
         };
@@ -65,7 +65,7 @@ impl Requirement {
 }
 
 /// The upper end of the interval of a percentile of seconds; never below the percentile itself.
-pub(crate) fn upper(samples: &[Sample], percentile: f64, averaged_s: f64, pause: Pause) -> f64 {
+pub(crate) fn upper(samples: &[WeightedSample], percentile: f64, averaged_s: f64, pause: Pause) -> f64 {
     let p = percentile / 100.0;
     let distribution = Distribution::pausing(samples, pause);
     let observed = distribution.quantile(p).unwrap_or(0.0);

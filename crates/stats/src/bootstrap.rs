@@ -4,7 +4,7 @@
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 
-use super::{Distribution, Sample};
+use super::{Distribution, WeightedSample};
 
 /// The two ends of an interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -64,7 +64,7 @@ impl Distribution<'_> {
 }
 
 /// 95 % interval of the quantile `p`; see [`Distribution::interval`].
-pub fn quantile_interval(samples: &[Sample], p: f64) -> Option<ConfidenceInterval> {
+pub fn quantile_interval(samples: &[WeightedSample], p: f64) -> Option<ConfidenceInterval> {
     Distribution::new(samples).interval(p)
 }
 
@@ -89,7 +89,7 @@ struct Resample {
 }
 
 impl Resample {
-    fn new(samples: &[Sample]) -> Resample {
+    fn new(samples: &[WeightedSample]) -> Resample {
         let running = samples.iter().scan(0.0, |sum, sample| {
             *sum += sample.seconds;
             Some(*sum)
@@ -131,13 +131,13 @@ mod tests {
     use crate::quantile;
 
     /// A first-order autoregressive series: what follows resembles what came before, as load does.
-    fn series(n: usize, seed: u64) -> Vec<Sample> {
+    fn series(n: usize, seed: u64) -> Vec<WeightedSample> {
         let mut random = Pcg64::seed_from_u64(seed);
         let mut level = 0.0;
         let mut next = || {
             let uniform = random.next_u64() as f64 / u64::MAX as f64;
             level = 0.6 * level + uniform;
-            Sample { value: level, seconds: 1.0 }
+            WeightedSample { value: level, seconds: 1.0 }
         };
         (0..n).map(|_| next()).collect()
     }

@@ -20,7 +20,7 @@ pub use hodges_lehmann::hodges_lehmann;
 pub use holm::holm;
 pub use mean_error::{LogError, Term, figure, log_error};
 pub use permutation::{Permutation, permutation};
-pub use quantile::{Distribution, Sample, mean, pausing_quantile, quantile};
+pub use quantile::{Distribution, WeightedSample, mean, pausing_quantile, quantile};
 pub use student::{student_p, student_quantile};
 pub use theil_sen::{Slope, theil_sen};
 pub use time_share::nanoseconds;

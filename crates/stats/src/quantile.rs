@@ -4,7 +4,7 @@ use ebs_base::pause::Pause;
 
 /// A rate and the seconds it stands for.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sample {
+pub struct WeightedSample {
     /// The rate, in whatever unit.
     pub value: f64,
     /// Length of time, seconds.
@@ -12,7 +12,7 @@ pub struct Sample {
 }
 
 /// The mean over time; `None` over no time.
-pub fn mean(samples: &[Sample]) -> Option<f64> {
+pub fn mean(samples: &[WeightedSample]) -> Option<f64> {
     let seconds: f64 = samples.iter().map(|s| s.seconds).sum();
     let area: f64 = samples.iter().map(|s| s.value * s.seconds).sum();
     (seconds > 0.0).then(|| area / seconds)
@@ -20,7 +20,7 @@ pub fn mean(samples: &[Sample]) -> Option<f64> {
 
 /// Samples in time order, and in the order of their values: sorted once for all quantiles.
 pub struct Distribution<'a> {
-    pub(super) samples: &'a [Sample],
+    pub(super) samples: &'a [WeightedSample],
     /// Indexes, by ascending value.
     pub(super) ascending: Vec<u32>,
     seconds: f64,
@@ -29,12 +29,12 @@ pub struct Distribution<'a> {
 
 impl<'a> Distribution<'a> {
     /// The distribution of these samples.
-    pub fn new(samples: &'a [Sample]) -> Distribution<'a> {
+    pub fn new(samples: &'a [WeightedSample]) -> Distribution<'a> {
         Distribution::pausing(samples, Pause::default())
     }
 
     /// Returns the distribution of these samples; `pause` is called within the computations.
-    pub fn pausing(samples: &'a [Sample], pause: Pause) -> Distribution<'a> {
+    pub fn pausing(samples: &'a [WeightedSample], pause: Pause) -> Distribution<'a> {
         let mut ascending: Vec<u32> = (0u32..).take(samples.len()).collect();
         let by_value = |&a: &u32, &b: &u32| samples[a as usize].value.total_cmp(&samples[b as usize].value);
         ascending.sort_unstable_by(pause.comparing(by_value));
@@ -52,7 +52,7 @@ impl<'a> Distribution<'a> {
         let mut passed = 0.0;
         self.pause.now();
         let ascending = || self.ascending.iter().map(|&index| self.samples[index as usize]);
-        let reaches = |sample: &Sample| {
+        let reaches = |sample: &WeightedSample| {
             passed += sample.seconds;
             passed >= wanted
         };
@@ -61,12 +61,12 @@ impl<'a> Distribution<'a> {
 }
 
 /// See [`Distribution::quantile`].
-pub fn quantile(samples: &[Sample], p: f64) -> Option<f64> {
+pub fn quantile(samples: &[WeightedSample], p: f64) -> Option<f64> {
     Distribution::new(samples).quantile(p)
 }
 
 /// The same, which can be given up.
-pub fn pausing_quantile(samples: &[Sample], p: f64, pause: Pause) -> Option<f64> {
+pub fn pausing_quantile(samples: &[WeightedSample], p: f64, pause: Pause) -> Option<f64> {
     Distribution::pausing(samples, pause).quantile(p)
 }
 
@@ -75,8 +75,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn each_second(values: &[f64]) -> Vec<Sample> {
-        values.iter().map(|&value| Sample { value, seconds: 1.0 }).collect()
+    fn each_second(values: &[f64]) -> Vec<WeightedSample> {
+        values.iter().map(|&value| WeightedSample { value, seconds: 1.0 }).collect()
     }
 
     #[test]
@@ -91,7 +91,7 @@ mod tests {
 
     #[test]
     fn a_sample_counts_for_as_long_as_it_lasted() {
-        let samples = [Sample { value: 10.0, seconds: 9.0 }, Sample { value: 100.0, seconds: 1.0 }];
+        let samples = [WeightedSample { value: 10.0, seconds: 9.0 }, WeightedSample { value: 100.0, seconds: 1.0 }];
         assert_eq!((quantile(&samples, 0.9), quantile(&samples, 0.95)), (Some(10.0), Some(100.0)));
         assert_eq!(mean(&samples), Some(19.0));
     }

@@ -159,7 +159,7 @@ fn share(part: u64, whole: u64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Sample, quantile_interval};
+    use crate::{WeightedSample, quantile_interval};
     use proptest::prelude::*;
 
     fn whole(indexes: impl Iterator<Item = u32>) -> Vec<Part> {
@@ -173,8 +173,9 @@ mod tests {
         for every in 15..30 {
             let shares = Shares::new((0..900).map(|_| 1.0));
             let parts = whole((0..900).filter(|index: &u32| index.is_multiple_of(every)));
-            let value = |index: u32| Sample { value: f64::from(u8::from(index.is_multiple_of(every))), seconds: 1.0 };
-            let samples: Vec<Sample> = (0..900).map(value).collect();
+            let value =
+                |index: u32| WeightedSample { value: f64::from(u8::from(index.is_multiple_of(every))), seconds: 1.0 };
+            let samples: Vec<WeightedSample> = (0..900).map(value).collect();
             let high = quantile_interval(&samples, 0.95).unwrap().high;
             assert_eq!(high == 0.0, shares.within(&parts, 0.05), "{every}");
         }

@@ -4,7 +4,7 @@ use ebs_base::counter::Counters;
 use ebs_base::pause::Pause;
 use ebs_base::units::{MIB, SECOND_US};
 use ebs_samples::evidence::{CounterDelta, DeviceCounts, Moment, Window};
-use ebs_stats::Sample;
+use ebs_stats::WeightedSample;
 
 /// One interval of demand on one volume (or on several together).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -83,8 +83,9 @@ impl Demand {
     }
 
     /// A figure of each interval, with the time it stands for; intervals without one are left out.
-    pub fn samples(&self, figure: impl Fn(&DemandInterval) -> Option<f64>) -> Vec<Sample> {
-        let sample = |interval: &DemandInterval| Some(Sample { value: figure(interval)?, seconds: interval.seconds });
+    pub fn samples(&self, figure: impl Fn(&DemandInterval) -> Option<f64>) -> Vec<WeightedSample> {
+        let sample =
+            |interval: &DemandInterval| Some(WeightedSample { value: figure(interval)?, seconds: interval.seconds });
         self.each().filter_map(sample).collect()
     }
 

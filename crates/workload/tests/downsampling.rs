@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use ebs_samples::evidence::{
     Block, CounterDelta, DeviceCounts, MAX_TICKS_PER_HOUR, Role, StorageLayout, Tick, Volume, Window, age,
 };
-use ebs_stats::{Sample, quantile};
+use ebs_stats::{WeightedSample, quantile};
 use ebs_workload::demand::{Demand, DemandInterval};
 
 const MINUTE: u32 = 60;
@@ -31,7 +31,7 @@ fn aged(window: &Window, span_s: u32) -> Window {
     Window::assemble([age(window, span_s)], 0, i64::MAX)
 }
 
-fn samples(window: &Window, figure: fn(&DemandInterval) -> f64) -> Vec<Sample> {
+fn samples(window: &Window, figure: fn(&DemandInterval) -> f64) -> Vec<WeightedSample> {
     Demand::from_window(window, 0).samples(|interval| Some(figure(interval)))
 }
 

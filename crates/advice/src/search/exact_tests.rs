@@ -12,7 +12,7 @@ use crate::replay::{InstanceLimit, Limits, Series, added_ms, replay_ceiling, rep
 use crate::requirement::{Requirement, SizingRule, upper};
 use ebs_aws::bucket::{Burst, is_hdd};
 use ebs_aws::catalogue::{Ceiling, VolumeConfig, prices};
-use ebs_stats::Sample;
+use ebs_stats::WeightedSample;
 use ebs_workload::demand::Demand;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
@@ -129,8 +129,11 @@ fn compare(
     let patient = Task::new(&series, need, rule, instance);
     let impatient = delay.and_then(|ms| patient.adding_at_most(ms));
     let task = impatient.as_ref().unwrap_or(&patient);
-    let hdd: Vec<Sample> =
-        series.steps().iter().map(|step| Sample { value: step.rate(Measure::Hdd), seconds: step.seconds }).collect();
+    let hdd: Vec<WeightedSample> = series
+        .steps()
+        .iter()
+        .map(|step| WeightedSample { value: step.rate(Measure::Hdd), seconds: step.seconds })
+        .collect();
     let by_instance = instance.map_or(0.0, |ceiling| replay_ceiling(&series, ceiling).throttled_high_pct);
     let brute = Brute {
         series: &series,

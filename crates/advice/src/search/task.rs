@@ -26,7 +26,7 @@ use crate::replay::{InstanceLimit, Limits, Measure, Series, Step, TOLERANCE, add
 use crate::requirement::{Requirement, SizingRule, upper};
 use ebs_aws::bucket::Burst;
 use ebs_aws::catalogue::{Ceiling, Class, VolumeConfig};
-use ebs_stats::{Part, Sample};
+use ebs_stats::{Part, WeightedSample};
 
 /// Demand to carry, and the rule for it. It remembers what it found out, so one task serves all types and counts.
 pub struct Task<'a> {
@@ -342,9 +342,9 @@ impl<'a> Task<'a> {
     }
 
     fn hdd_floor(&self) -> f64 {
-        let sample = |step: &Step| Sample { value: step.rate(Measure::Hdd), seconds: step.seconds };
+        let sample = |step: &Step| WeightedSample { value: step.rate(Measure::Hdd), seconds: step.seconds };
         *self.hdd_floor.get_or_init(|| {
-            let samples: Vec<Sample> = self.series.steps().iter().map(sample).collect();
+            let samples: Vec<WeightedSample> = self.series.steps().iter().map(sample).collect();
             upper(&samples, self.rule.percentile, self.series.averaged_s, self.series.pause)
                 * (1.0 + self.rule.headroom)
         })

@@ -1,7 +1,7 @@
 //! A start that is slower than the rest at the same load: blocks touched for the first time, on a volume that is
 //! still being filled from a snapshot, or a cache above the volume that is still empty.
 
-use ebs_stats::{Sample, quantile, quantile_interval};
+use ebs_stats::{WeightedSample, quantile, quantile_interval};
 use ebs_workload::demand::{Demand, DemandInterval, ratio};
 
 /// The start: this part of the seconds with reads, from the beginning.
@@ -42,7 +42,7 @@ impl FirstTouch {
 
 /// A second in which reads were timed.
 struct Second {
-    sample: Sample,
+    sample: WeightedSample,
     rate: f64,
     size: f64,
 }
@@ -58,7 +58,7 @@ pub fn first_touch(demand: &Demand) -> Option<FirstTouch> {
         demand.pause.now();
         against(second, rest)
     };
-    let ratios: Vec<Sample> = start.iter().filter_map(compared).collect();
+    let ratios: Vec<WeightedSample> = start.iter().filter_map(compared).collect();
     if ratios.len() < MIN_SECONDS {
         return None;
     }
@@ -77,19 +77,19 @@ fn second(interval: &DemandInterval) -> Option<Second> {
     let counts = &interval.counts;
     let value = ratio(counts.read_ms, counts.reads).filter(|_| counts.reads >= MIN_READS)?;
     Some(Second {
-        sample: Sample { value, seconds: interval.seconds },
+        sample: WeightedSample { value, seconds: interval.seconds },
         rate: counts.reads as f64 / interval.seconds,
         size: ratio(counts.read_bytes, counts.reads)?,
     })
 }
 
 /// Its latency over the median of the seconds of the rest that are like it.
-fn against(second: &Second, rest: &[Second]) -> Option<Sample> {
+fn against(second: &Second, rest: &[Second]) -> Option<WeightedSample> {
     let near = |a: f64, b: f64| a <= b * TOLERANCE && b <= a * TOLERANCE;
     let alike = rest.iter().filter(|other| near(second.rate, other.rate) && near(second.size, other.size));
-    let alike: Vec<Sample> = alike.map(|other| other.sample).collect();
+    let alike: Vec<WeightedSample> = alike.map(|other| other.sample).collect();
     let usual = quantile(&alike, 0.5).filter(|usual| alike.len() >= MIN_ALIKE && *usual > 0.0)?;
-    Some(Sample { value: second.sample.value / usual, seconds: second.sample.seconds })
+    Some(WeightedSample { value: second.sample.value / usual, seconds: second.sample.seconds })
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use super::grade::{Kind, Test, latency_grade};
 use super::line::{Basis, Grade, Line, Subject};
 use super::note::{LiveEvidence, NotMeasured, Note};
 use ebs_samples::evidence::Window;
-use ebs_stats::{Sample, pausing_quantile};
+use ebs_stats::{WeightedSample, pausing_quantile};
 use ebs_workload::demand::{Demand, DemandInterval, ratio};
 
 /// Requests of a second are of the test's size if their mean is within half an octave of it.
@@ -17,7 +17,7 @@ const MIN_SECONDS: f64 = 30.0;
 /// The seconds of a volume in which requests were of a test's size.
 struct Fitting<'a> {
     device: &'a str,
-    latencies_ms: Vec<Sample>,
+    latencies_ms: Vec<WeightedSample>,
     /// Requests in flight, of either kind, on average.
     in_flight: f64,
 }
@@ -73,7 +73,7 @@ fn fitting<'a>(test: &Test, device: &'a str, demand: &Demand) -> Fitting<'a> {
     let intervals: Vec<&DemandInterval> = demand.each().filter(fits).collect();
     let latency = |interval: &&DemandInterval| {
         let (requests, _, ms) = of_kind(test.kind, interval);
-        Some(Sample { value: ratio(ms, requests)?, seconds: interval.seconds })
+        Some(WeightedSample { value: ratio(ms, requests)?, seconds: interval.seconds })
     };
     let seconds: f64 = intervals.iter().map(|interval| interval.seconds).sum();
     let weighted_ms: f64 = intervals.iter().map(|interval| interval.counts.weighted_ms as f64).sum();

@@ -3,7 +3,7 @@
 //! section Instance Activity Stats, as totals or per second. The sum of the three requests is the customary measure of
 //! a database's IOPS.
 
-use super::{ImportError, MonitoringData, Sample, Series};
+use super::{ImportError, MonitoringData, Series, SeriesPoint};
 use ebs_base::input::Pace;
 use ebs_base::units::SECOND_US;
 use ebs_samples::evidence::DeviceCounts;
@@ -51,8 +51,8 @@ pub fn awr(
         let scale = if per_second { (ended_us - began_us) as f64 / SECOND_US as f64 } else { 1.0 };
         let counts = counts(number, report, scale)?;
         without_redo |= report.figures[REQUIRED].is_none();
-        data.push(Sample { began_us, ended_us, counts: counts.0 });
-        redo.push(Sample { began_us, ended_us, counts: counts.1 });
+        data.push(SeriesPoint { began_us, ended_us, counts: counts.0 });
+        redo.push(SeriesPoint { began_us, ended_us, counts: counts.1 });
     }
     if redo_apart && without_redo {
         return Err(ImportError::Argument("redo cannot be kept apart: not every report has it".to_owned()));

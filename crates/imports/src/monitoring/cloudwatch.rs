@@ -18,7 +18,7 @@ use serde_json::Value;
 use super::civil::{self, Stamp};
 use super::metric::{Figure, Metric};
 use super::table::brief;
-use super::{ImportError, MAX_DEVICES, MonitoringData, Sample, Series};
+use super::{ImportError, MAX_DEVICES, MonitoringData, Series, SeriesPoint};
 use ebs_base::input::{Pace, is_short};
 use ebs_base::units::SECOND_US;
 use ebs_samples::evidence::DeviceCounts;
@@ -197,7 +197,7 @@ fn series(device: String, points: &Points, period_s: i64, pace: &Pace) -> Result
         let counts =
             DeviceCounts { reads, writes, read_bytes, write_bytes, read_ms, write_ms, weighted_ms, busy_ms: 0 };
         let began_us = second * SECOND_US as i64;
-        samples.push(Sample { began_us, ended_us: began_us + period_s * SECOND_US as i64, counts });
+        samples.push(SeriesPoint { began_us, ended_us: began_us + period_s * SECOND_US as i64, counts });
     }
     if samples.is_empty() {
         return Err(malformed(&device, "there is no period of which requests and bytes are known"));

@@ -25,7 +25,7 @@ pub use cloudwatch::cloudwatch;
 pub use error::{ErrorClass, ImportError};
 pub use iostat::{Settings as IostatSettings, iostat};
 pub use sar::sar;
-pub use series::{MonitoringData, Sample, Series, block};
+pub use series::{MonitoringData, Series, SeriesPoint, block};
 
 /// Devices of one import: a report of more is refused. The most that one instance attaches are 128 volumes, and each may be
 /// cut into partitions and striped.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::rates::Rates;
-use super::{ImportError, MAX_DEVICES, MonitoringData, Sample, Series};
+use super::{ImportError, MAX_DEVICES, MonitoringData, Series, SeriesPoint};
 use ebs_base::input::Pace;
 use ebs_base::units::SECOND_US;
 
@@ -86,7 +86,7 @@ pub(super) fn imported(
                 };
                 split |= counted.split;
                 series[index].timed &= counted.timed;
-                series[index].samples.push(Sample { began_us, ended_us, counts: counted.counts });
+                series[index].samples.push(SeriesPoint { began_us, ended_us, counts: counted.counts });
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Counts per interval, as `ebs_import_samples` takes them: whatever no other importer reads.
 
-use super::{ImportError, Sample, Series};
+use super::{ImportError, Series, SeriesPoint};
 use ebs_base::input::Pace;
 use ebs_samples::evidence::DeviceCounts;
 
@@ -30,7 +30,7 @@ pub fn series(device: &str, rows: &[Row], pause: &dyn Fn()) -> Result<Series, Im
     let mut samples = Vec::with_capacity(rows.len());
     for ((number, row), (began_us, &ended_us)) in (1..).zip(rows).zip(starts.zip(&times)) {
         pace.step();
-        samples.push(Sample { began_us, ended_us, counts: counts(number, row)? });
+        samples.push(SeriesPoint { began_us, ended_us, counts: counts(number, row)? });
     }
     let timed = rows.iter().all(|row| row.counts[REQUIRED..].iter().all(Option::is_some));
     Ok(Series { device: device.to_owned(), samples, timed })
@@ -77,7 +77,7 @@ mod tests {
     #[test]
     fn intervals_are_the_distances_of_samples() {
         let made = series("sdf", &[row(60, 5.0), row(120, 6.0), row(150, 7.0)], &|| ()).unwrap();
-        let seconds = |sample: &Sample| (sample.ended_us - sample.began_us) / 1_000_000;
+        let seconds = |sample: &SeriesPoint| (sample.ended_us - sample.began_us) / 1_000_000;
         assert_eq!(made.samples.iter().map(seconds).collect::<Vec<_>>(), [60, 60, 30]);
         assert!(!made.timed);
     }

@@ -8,7 +8,7 @@ use ebs_samples::evidence::{
 
 /// Counts of a device over an interval.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Sample {
+pub struct SeriesPoint {
     /// Beginning, microseconds since 1970.
     pub began_us: i64,
     /// End.
@@ -23,7 +23,7 @@ pub struct Series {
     /// Its name.
     pub device: String,
     /// The samples.
-    pub samples: Vec<Sample>,
+    pub samples: Vec<SeriesPoint>,
     /// True if all counts include times: a missing time would be a zero in every sum.
     pub timed: bool,
 }
@@ -132,7 +132,7 @@ fn check(series: &Series, pace: &Pace) -> Result<(), ImportError> {
     Ok(())
 }
 
-fn tick(index: u16, sample: &Sample) -> Tick {
+fn tick(index: u16, sample: &SeriesPoint) -> Tick {
     let dt_us = (sample.ended_us - sample.began_us).unsigned_abs();
     Tick { at_us: sample.ended_us, dt_us, devices: vec![(index, CounterDelta::Known(sample.counts))], reset: false }
 }

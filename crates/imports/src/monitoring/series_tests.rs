@@ -1,11 +1,11 @@
 use super::*;
 
-fn sample(began: i64, ended: i64, reads: u64) -> Sample {
+fn sample(began: i64, ended: i64, reads: u64) -> SeriesPoint {
     let counts = DeviceCounts { reads, ..DeviceCounts::default() };
-    Sample { began_us: began * 1_000_000, ended_us: ended * 1_000_000, counts }
+    SeriesPoint { began_us: began * 1_000_000, ended_us: ended * 1_000_000, counts }
 }
 
-fn series(device: &str, samples: Vec<Sample>) -> Series {
+fn series(device: &str, samples: Vec<SeriesPoint>) -> Series {
     Series { device: device.to_owned(), samples, timed: true }
 }
 
@@ -34,7 +34,7 @@ fn intervals_must_follow_each_other_and_be_long_enough() {
     let refused = |samples| block(&series("sda", samples), None, &|| ()).unwrap_err();
     assert_eq!(refused(vec![]), ImportError::TooFew(0));
     assert_eq!(refused(vec![sample(0, 60, 1), sample(59, 120, 1)]), ImportError::OutOfOrder(2));
-    let moment = Sample { ended_us: 999, ..Sample::default() };
+    let moment = SeriesPoint { ended_us: 999, ..SeriesPoint::default() };
     assert_eq!(refused(vec![moment]), ImportError::TooShort(1));
 }
 

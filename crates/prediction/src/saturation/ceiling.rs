@@ -9,7 +9,7 @@
 
 use super::second::Second;
 use ebs_base::pause::Pause;
-use ebs_stats::{Sample, pausing_quantile};
+use ebs_stats::{WeightedSample, pausing_quantile};
 
 /// A rate that many seconds reach and next to none exceeds.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,8 +45,9 @@ const MAD_TO_DEVIATION: f64 = 1.4826;
 impl Ceiling {
     /// Finds the ceiling of these rates; `None` where there is none.
     pub fn find(seconds: &[Second], pause: Pause) -> Option<Ceiling> {
-        let quantile = |samples: &[Sample], p: f64| pausing_quantile(samples, p, pause);
-        let rates: Vec<Sample> = seconds.iter().map(|s| Sample { value: s.rate, seconds: s.seconds }).collect();
+        let quantile = |samples: &[WeightedSample], p: f64| pausing_quantile(samples, p, pause);
+        let rates: Vec<WeightedSample> =
+            seconds.iter().map(|s| WeightedSample { value: s.rate, seconds: s.seconds }).collect();
         let top = quantile(&rates, 1.0 - MIN_SHARE / 2.0).filter(|top| *top > 0.0)?;
         let above = |least: f64| rates.iter().copied().filter(|rate| rate.value >= least).collect::<Vec<_>>();
         let first = quantile(&above(top * (1.0 - 2.0 * BAND)), 0.5)?;
@@ -77,8 +78,8 @@ fn at_random(seconds: &[Second], from: f64, to: f64) -> Option<f64> {
 }
 
 /// Relative spread of values about `middle`: median absolute deviation, scaled to a standard deviation.
-pub(super) fn spread(values: &[Sample], middle: f64, pause: Pause) -> Option<f64> {
-    let away = |value: &Sample| Sample { value: (value.value / middle - 1.0).abs(), ..*value };
-    let away: Vec<Sample> = values.iter().map(away).collect();
+pub(super) fn spread(values: &[WeightedSample], middle: f64, pause: Pause) -> Option<f64> {
+    let away = |value: &WeightedSample| WeightedSample { value: (value.value / middle - 1.0).abs(), ..*value };
+    let away: Vec<WeightedSample> = values.iter().map(away).collect();
     Some(MAD_TO_DEVIATION * pausing_quantile(&away, 0.5, pause)?)
 }

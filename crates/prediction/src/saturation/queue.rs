@@ -5,7 +5,7 @@ use super::evidence::{MeasuredLatency, ReachedLimit, RunContext, UnqueuedLatency
 use super::second::Second;
 use ebs_aws::catalogue::{Promise, VolumeType};
 use ebs_base::pause::Pause;
-use ebs_stats::{Sample, pausing_quantile};
+use ebs_stats::{WeightedSample, pausing_quantile};
 
 impl UnqueuedLatency {
     /// From seconds of at most four fifths of the level, with requests of like size; where they are too few, published.
@@ -27,9 +27,9 @@ impl UnqueuedLatency {
         let median = |of: fn(&Second) -> (f64, f64)| {
             let latency = |second: &&Second| {
                 let (requests, ms) = of(second);
-                (requests > 0.0).then(|| Sample { value: ms / requests, seconds: requests })
+                (requests > 0.0).then(|| WeightedSample { value: ms / requests, seconds: requests })
             };
-            let latencies: Vec<Sample> = pause.each(&below).filter_map(latency).collect();
+            let latencies: Vec<WeightedSample> = pause.each(&below).filter_map(latency).collect();
             pausing_quantile(&latencies, 0.5, pause).filter(|ms| *ms > 0.0)
         };
         match median(|second| (second.requests, second.waited_ms)).filter(|_| enough) {
@@ -117,7 +117,7 @@ pub(super) fn waits_at_ceiling(
 
 /// Relative spread of the latency from second to second; `None` without requests.
 pub(super) fn spread<'a>(seconds: impl Iterator<Item = &'a Second>, pause: Pause) -> Option<f64> {
-    let value = |second: &Second| Some(Sample { value: second.latency_ms()?, seconds: second.seconds });
-    let values: Vec<Sample> = seconds.filter_map(value).collect();
+    let value = |second: &Second| Some(WeightedSample { value: second.latency_ms()?, seconds: second.seconds });
+    let values: Vec<WeightedSample> = seconds.filter_map(value).collect();
     ceiling::spread(&values, pausing_quantile(&values, 0.5, pause).filter(|middle| *middle > 0.0)?, pause)
 }
