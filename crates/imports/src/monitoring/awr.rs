@@ -64,14 +64,14 @@ pub fn awr(
         }
         redo.clear();
     }
-    let series = [(DEVICES.0, data), (DEVICES.1, redo)].map(|(device, mut samples)| {
-        samples.sort_by_key(|sample| sample.began_us);
-        Series { device: device.to_owned(), samples, timed: false }
+    let series = [(DEVICES.0, data), (DEVICES.1, redo)].map(|(device, mut points)| {
+        points.sort_by_key(|point| point.began_us);
+        Series { device: device.to_owned(), points, timed: false }
     });
     overlap(&series[0])?;
     let limitations =
         [Some(ORACLE), without_redo.then_some(NO_REDO)].into_iter().flatten().map(str::to_owned).collect();
-    let series = series.into_iter().filter(|series| !series.samples.is_empty()).collect();
+    let series = series.into_iter().filter(|series| !series.points.is_empty()).collect();
     Ok(MonitoringData { source: "AWR", series, limitations })
 }
 
@@ -108,7 +108,7 @@ fn counts(number: usize, report: &Totals, scale: f64) -> Result<(DeviceCounts, D
 
 /// Reports of several instances of a cluster have the same hours: what they did together is their sum.
 fn overlap(series: &Series) -> Result<(), ImportError> {
-    let overlapping = series.samples.windows(2).find(|pair| pair[1].began_us < pair[0].ended_us);
+    let overlapping = series.points.windows(2).find(|pair| pair[1].began_us < pair[0].ended_us);
     match overlapping {
         Some(_) => Err(ImportError::Malformed {
             at: "reports".to_owned(),
@@ -134,18 +134,18 @@ mod tests {
         let reports = [report(1, 3_600.0, Some(50.0)), report(0, 7_200.0, Some(50.0))];
         let together = awr(&reports, false, false, &|| ()).unwrap();
         assert_eq!((together.series.len(), together.limitations.len()), (1, 1));
-        let first = together.series[0].samples[0];
+        let first = together.series[0].points[0];
         assert_eq!((first.began_us, first.counts.reads, first.counts.writes), (0, 7_200, 150));
         assert_eq!(first.counts.write_bytes, 819_200 + 25_600);
         let apart = awr(&reports, false, true, &|| ()).unwrap();
         assert_eq!(apart.series.iter().map(|s| s.device.as_str()).collect::<Vec<_>>(), ["data", "redo"]);
-        assert_eq!((apart.series[0].samples[0].counts.writes, apart.series[1].samples[0].counts.writes), (100, 50));
+        assert_eq!((apart.series[0].points[0].counts.writes, apart.series[1].points[0].counts.writes), (100, 50));
     }
 
     #[test]
     fn rates_are_of_the_length_of_the_report() {
         let made = awr(&[report(0, 10.0, None)], true, false, &|| ()).unwrap();
-        assert_eq!((made.series[0].samples[0].counts.reads, made.limitations.len()), (36_000, 2));
+        assert_eq!((made.series[0].points[0].counts.reads, made.limitations.len()), (36_000, 2));
         assert!(!made.series[0].timed);
     }
 

@@ -162,9 +162,9 @@ fn gcd(mut a: i64, mut b: i64) -> i64 {
 }
 
 /// The periods of which requests and bytes are known: what is missing is a gap, not zero.
-fn series(device: String, points: &Points, period_s: i64, pace: &Pace) -> Result<Series, ImportError> {
+fn series(device: String, metrics: &Points, period_s: i64, pace: &Pace) -> Result<Series, ImportError> {
     let of = |metric: Figure, write: bool| {
-        let found = points.iter().find(|(known, _)| known.figure == metric && known.write == write);
+        let found = metrics.iter().find(|(known, _)| known.figure == metric && known.write == write);
         found.map(|(metric, points)| (*metric, points))
     };
     let needed = |figure: Figure, write: bool| {
@@ -174,7 +174,7 @@ fn series(device: String, points: &Points, period_s: i64, pace: &Pace) -> Result
     let (reads, writes) = (needed(Figure::Requests, false)?, needed(Figure::Requests, true)?);
     let (read_bytes, write_bytes) = (needed(Figure::Bytes, false)?, needed(Figure::Bytes, true)?);
     let (read_time, write_time) = (of(Figure::Time, false), of(Figure::Time, true));
-    let mut samples = Vec::new();
+    let mut points = Vec::new();
     let mut timed = true;
     for &second in reads.1.keys() {
         pace.step();
@@ -197,12 +197,12 @@ fn series(device: String, points: &Points, period_s: i64, pace: &Pace) -> Result
         let counts =
             DeviceCounts { reads, writes, read_bytes, write_bytes, read_ms, write_ms, weighted_ms, busy_ms: 0 };
         let began_us = second * SECOND_US as i64;
-        samples.push(SeriesPoint { began_us, ended_us: began_us + period_s * SECOND_US as i64, counts });
+        points.push(SeriesPoint { began_us, ended_us: began_us + period_s * SECOND_US as i64, counts });
     }
-    if samples.is_empty() {
+    if points.is_empty() {
         return Err(malformed(&device, "there is no period of which requests and bytes are known"));
     }
-    Ok(Series { device, samples, timed })
+    Ok(Series { device, points, timed })
 }
 
 #[cfg(test)]

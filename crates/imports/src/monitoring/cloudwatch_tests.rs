@@ -18,12 +18,12 @@ fn refused(text: &str) -> String {
 fn averages_of_rds_are_rates_and_a_missing_point_is_a_gap() {
     let made = read(RDS).unwrap();
     assert_eq!((made.series.len(), made.series[0].device.as_str()), (1, "storage"));
-    let samples = &made.series[0].samples;
-    let first = samples[0].counts;
+    let points = &made.series[0].points;
+    let first = points[0].counts;
     assert_eq!((first.reads, first.writes, first.read_bytes), (60_000, 24_000, 491_520_000));
     assert_eq!((first.read_ms, first.write_ms), (30_000, 24_000));
     // 2026-11-20 10:00:00 UTC.
-    let ends: Vec<i64> = samples.iter().map(|s| s.ended_us / 1_000_000 - 1_795_168_800).collect();
+    let ends: Vec<i64> = points.iter().map(|s| s.ended_us / 1_000_000 - 1_795_168_800).collect();
     assert_eq!(ends, [60, 120, 240]);
 }
 
@@ -33,13 +33,13 @@ fn averages_of_rds_are_rates_and_a_missing_point_is_a_gap() {
 fn sums_of_ebs_are_counts_by_volume() {
     let made = read(EBS).unwrap();
     assert_eq!(made.series.iter().map(|s| s.device.as_str()).collect::<Vec<_>>(), ["vol-0data", "vol-0wal"]);
-    let first = made.series[0].samples[0];
+    let first = made.series[0].points[0];
     assert_eq!(
         (first.counts.reads, first.counts.read_ms, first.ended_us - first.began_us),
         (300_000, 150_000, 300_000_000)
     );
     assert_eq!((made.series[0].timed, made.series[1].timed), (true, false));
-    assert_eq!((made.series[0].samples.len(), made.series[1].samples.len()), (3, 2));
+    assert_eq!((made.series[0].points.len(), made.series[1].points.len()), (3, 2));
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn pages_are_put_together_and_a_part_is_refused() {
 #[test]
 fn the_period_is_what_all_distances_are_multiples_of() {
     let answer: Value = serde_json::from_str(RDS).unwrap();
-    let asked = |period| cloudwatch(&answer, Some(period), &|| ()).map(|made| made.series[0].samples[0].ended_us);
+    let asked = |period| cloudwatch(&answer, Some(period), &|| ()).map(|made| made.series[0].points[0].ended_us);
     assert_eq!(asked(60), Ok((1_795_168_800 + 60) * 1_000_000));
     assert!(matches!(asked(300), Err(ImportError::Argument(_))) && matches!(asked(0), Err(ImportError::Argument(_))));
     let odd = RDS.replace("T10:01:00Z", "T10:01:07Z");

@@ -20,10 +20,10 @@ fn refused(text: &str) -> String {
     iostat(text, &settings(), &|| ()).unwrap_err().to_string()
 }
 
-/// `(ends, seconds)` of each sample.
+/// `(ends, seconds)` of each point.
 fn intervals(series: &Series) -> Vec<(i64, i64)> {
     let seconds = |us: i64| us / 1_000_000;
-    series.samples.iter().map(|s| (seconds(s.ended_us), seconds(s.ended_us - s.began_us))).collect()
+    series.points.iter().map(|s| (seconds(s.ended_us), seconds(s.ended_us - s.began_us))).collect()
 }
 
 /// 14.10 reads a second of 431.60 KiB, 1.01 ms each, over ten seconds: the second report of the recording.
@@ -32,12 +32,12 @@ fn text_and_json_of_the_same_minute() {
     let (text, json) = (read(TEXT), read(JSON));
     assert_eq!(text.series.len(), 1);
     assert_eq!(intervals(&text.series[0]), (1..=6).map(|n| (BEGAN + 10 * n, 10)).collect::<Vec<_>>());
-    let first = text.series[0].samples[0].counts;
+    let first = text.series[0].points[0].counts;
     assert_eq!((first.reads, first.read_bytes, first.read_ms), (141, 4_419_584, 142));
     assert_eq!((text.series[0].device.as_str(), text.series[0].timed, text.limitations.len()), ("vda", true, 0));
     assert_eq!(
-        (text.series[0].samples[0], intervals(&text.series[0])),
-        (json.series[0].samples[0], intervals(&json.series[0]))
+        (text.series[0].points[0], intervals(&text.series[0])),
+        (json.series[0].points[0], intervals(&json.series[0]))
     );
 }
 
@@ -48,7 +48,7 @@ fn an_old_report_with_twelve_hours_and_two_devices() {
     assert_eq!(made.series.iter().map(|s| s.device.as_str()).collect::<Vec<_>>(), ["sda", "sdf"]);
     // 2026-03-13 12:00:00 UTC is 1773403200: half a minute before noon, and after.
     assert_eq!(intervals(&made.series[1]), [(1_773_403_200, 30), (1_773_403_230, 30), (1_773_403_260, 30)]);
-    let first = made.series[1].samples[0].counts;
+    let first = made.series[1].points[0].counts;
     assert_eq!((first.reads, first.writes, first.read_bytes, first.read_ms), (45_000, 15_000, 368_640_000, 18_000));
 }
 
@@ -56,7 +56,7 @@ fn an_old_report_with_twelve_hours_and_two_devices() {
 fn the_first_report_counts_where_it_is_not_since_boot() {
     let all = iostat(OLD, &Settings { since_boot: false, ..settings() }, &|| ()).unwrap();
     assert_eq!(intervals(&all.series[0])[0], (1_773_403_170, 30));
-    assert_eq!(all.series[0].samples.len(), 4);
+    assert_eq!(all.series[0].points.len(), 4);
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn a_report_may_have_several_tables() {
     };
     let text = format!("{}{}", report("18:19:26", "9.00"), report("18:19:27", "2.00"));
     let made = read(&text);
-    let counts = made.series[0].samples[0].counts;
+    let counts = made.series[0].points[0].counts;
     assert_eq!((counts.reads, counts.writes, counts.write_bytes, counts.write_ms), (2, 2, 16_384, 4));
 }
 
@@ -103,7 +103,7 @@ fn without_x_reads_and_writes_are_told_apart_by_bytes_and_a_doubt_says_so() {
     let text = "11/21/26 17:00:00\nDevice tps kB_read/s kB_wrtn/s kB_read kB_wrtn\nvda 1.00 1.00 1.00 1 1\n\
                 11/21/26 17:00:10\nDevice tps kB_read/s kB_wrtn/s kB_read kB_wrtn\nvda 40.00 30.00 10.00 300 100\n";
     let made = read(text);
-    let counts = made.series[0].samples[0].counts;
+    let counts = made.series[0].points[0].counts;
     assert_eq!((counts.reads, counts.writes, made.series[0].timed), (300, 100, false));
     assert!(made.limitations[0].contains("told apart by their bytes"), "{:?}", made.limitations);
 }

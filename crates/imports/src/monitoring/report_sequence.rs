@@ -80,13 +80,13 @@ pub(super) fn imported(
                     }
                     None => {
                         known.insert(device.clone(), series.len());
-                        series.push(Series { device: device.clone(), samples: Vec::new(), timed: true });
+                        series.push(Series { device: device.clone(), points: Vec::new(), timed: true });
                         series.len() - 1
                     }
                 };
                 split |= counted.split;
                 series[index].timed &= counted.timed;
-                series[index].samples.push(SeriesPoint { began_us, ended_us, counts: counted.counts });
+                series[index].points.push(SeriesPoint { began_us, ended_us, counts: counted.counts });
             }
         }
     }
@@ -150,7 +150,7 @@ mod tests {
 
     fn lengths(sequences: Vec<ReportSequence>) -> Vec<i64> {
         let made = imported("iostat", sequences, &|| ()).unwrap();
-        made.series[0].samples.iter().map(|sample| (sample.ended_us - sample.began_us) / 1_000_000).collect()
+        made.series[0].points.iter().map(|point| (point.ended_us - point.began_us) / 1_000_000).collect()
     }
 
     /// At one report a second the same whole second may be printed twice, and the next not at all.

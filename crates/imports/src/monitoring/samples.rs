@@ -27,13 +27,13 @@ pub fn series(device: &str, rows: &[Row], pause: &dyn Fn()) -> Result<Series, Im
     let times = times(rows, &pace)?;
     let first_us = times[1] - times[0];
     let starts = [times[0] - first_us].into_iter().chain(times.iter().copied());
-    let mut samples = Vec::with_capacity(rows.len());
+    let mut points = Vec::with_capacity(rows.len());
     for ((number, row), (began_us, &ended_us)) in (1..).zip(rows).zip(starts.zip(&times)) {
         pace.step();
-        samples.push(SeriesPoint { began_us, ended_us, counts: counts(number, row)? });
+        points.push(SeriesPoint { began_us, ended_us, counts: counts(number, row)? });
     }
     let timed = rows.iter().all(|row| row.counts[REQUIRED..].iter().all(Option::is_some));
-    Ok(Series { device: device.to_owned(), samples, timed })
+    Ok(Series { device: device.to_owned(), points, timed })
 }
 
 fn times(rows: &[Row], pace: &Pace) -> Result<Vec<i64>, ImportError> {
@@ -77,8 +77,8 @@ mod tests {
     #[test]
     fn intervals_are_the_distances_of_samples() {
         let made = series("sdf", &[row(60, 5.0), row(120, 6.0), row(150, 7.0)], &|| ()).unwrap();
-        let seconds = |sample: &SeriesPoint| (sample.ended_us - sample.began_us) / 1_000_000;
-        assert_eq!(made.samples.iter().map(seconds).collect::<Vec<_>>(), [60, 60, 30]);
+        let seconds = |point: &SeriesPoint| (point.ended_us - point.began_us) / 1_000_000;
+        assert_eq!(made.points.iter().map(seconds).collect::<Vec<_>>(), [60, 60, 30]);
         assert!(!made.timed);
     }
 

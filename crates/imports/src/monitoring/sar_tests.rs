@@ -23,7 +23,7 @@ fn refused(text: &str) -> String {
 
 fn intervals(series: &Series) -> Vec<(i64, i64)> {
     let seconds = |us: i64| us / 1_000_000;
-    series.samples.iter().map(|s| (seconds(s.ended_us), seconds(s.ended_us - s.began_us))).collect()
+    series.points.iter().map(|s| (seconds(s.ended_us), seconds(s.ended_us - s.began_us))).collect()
 }
 
 /// 132.40 requests a second over ten seconds, 431.60 KiB of 5,104 read: 111.96 of 1,324 are reads.
@@ -31,7 +31,7 @@ fn intervals(series: &Series) -> Vec<(i64, i64)> {
 fn text_csv_and_json_of_the_same_recording_are_the_same() {
     let text = read(TEXT);
     assert_eq!(intervals(&text.series[0]), (1..=6).map(|n| (BEGAN + 10 * n, 10)).collect::<Vec<_>>());
-    let first = text.series[0].samples[0].counts;
+    let first = text.series[0].points[0].counts;
     assert_eq!((first.reads, first.writes, first.read_bytes), (112, 1_212, 4_419_584));
     assert_eq!(first.read_ms + first.write_ms, 1_060);
     assert_eq!((text.series[0].timed, text.limitations.len()), (true, 1));
@@ -48,7 +48,7 @@ fn twelve_hours_midnight_and_a_restart() {
     let midnight = 1_773_446_401;
     let expected = [(midnight - 600, 600), (midnight, 600), (midnight + 600, 600), (midnight + 2_400, 600)];
     assert_eq!(intervals(&made.series[1]), expected);
-    let first = made.series[1].samples[0].counts;
+    let first = made.series[1].points[0].counts;
     assert_eq!((first.reads, first.writes, first.read_bytes), (450_000, 150_000, 600 * 12_000 * 512));
 }
 
@@ -87,7 +87,7 @@ fn a_line_of_sadf_may_hold_several_devices() {
                 db;-1;2026-03-13 00:15:00 UTC;LINUX-RESTART\t(2 CPU)\n\
                 db;600;2026-03-13 00:30:01 UTC;sda;1.00;8.00;0.00;sdb;2.00;0.00;8.00\n";
     let made = read(text);
-    assert_eq!((made.series.len(), made.series[1].samples[0].counts.writes), (2, 1_200));
+    assert_eq!((made.series.len(), made.series[1].points[0].counts.writes), (2, 1_200));
     assert_eq!(intervals(&made.series[0]), [(1_773_360_601, 600), (1_773_361_801, 600)]);
 }
 

@@ -17,13 +17,13 @@ pub struct SeriesPoint {
     pub counts: DeviceCounts,
 }
 
-/// The samples of one device, in time order. What lies between them is not known.
+/// The points of one device, in time order. What lies between them is not known.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Series {
     /// Its name.
     pub device: String,
-    /// The samples.
-    pub samples: Vec<SeriesPoint>,
+    /// The points.
+    pub points: Vec<SeriesPoint>,
     /// True if all counts include times: a missing time would be a zero in every sum.
     pub timed: bool,
 }
@@ -72,14 +72,14 @@ impl MonitoringData {
     }
 }
 
-/// The samples as evidence: one volume of data and WAL, or one of each. `pause` is called between pieces of the work.
+/// The points as evidence: one volume of data and WAL, or one of each. `pause` is called between pieces of the work.
 pub fn block(data: &Series, wal: Option<&Series>, pause: &dyn Fn()) -> Result<Block, ImportError> {
     let pace = Pace::new(pause);
-    let mut ticks: Vec<Tick> = Vec::with_capacity(data.samples.len());
+    let mut ticks: Vec<Tick> = Vec::with_capacity(data.points.len());
     let each: Vec<&Series> = [Some(data), wal].into_iter().flatten().collect();
     for (index, series) in (0u16..).zip(&each) {
         check(series, &pace)?;
-        ticks.extend(series.samples.iter().inspect(|_| pace.step()).map(|sample| tick(index, sample)));
+        ticks.extend(series.points.iter().inspect(|_| pace.step()).map(|point| tick(index, point)));
     }
     // By time, and what both counted over the same interval in one tick; a device without a reading was not idle.
     ticks.sort_by_key(|tick| (tick.at_us, tick.dt_us));
@@ -115,26 +115,26 @@ pub fn block(data: &Series, wal: Option<&Series>, pause: &dyn Fn()) -> Result<Bl
 }
 
 fn check(series: &Series, pace: &Pace) -> Result<(), ImportError> {
-    if series.samples.is_empty() {
+    if series.points.is_empty() {
         return Err(ImportError::TooFew(0));
     }
     let mut last_us = i64::MIN;
-    for (row, sample) in (1..).zip(&series.samples) {
+    for (row, point) in (1..).zip(&series.points) {
         pace.step();
-        if sample.began_us < last_us || sample.ended_us <= sample.began_us {
+        if point.began_us < last_us || point.ended_us <= point.began_us {
             return Err(ImportError::OutOfOrder(row));
         }
-        if sample.ended_us - sample.began_us < MIN_INTERVAL_US {
+        if point.ended_us - point.began_us < MIN_INTERVAL_US {
             return Err(ImportError::TooShort(row));
         }
-        last_us = sample.ended_us;
+        last_us = point.ended_us;
     }
     Ok(())
 }
 
-fn tick(index: u16, sample: &SeriesPoint) -> Tick {
-    let dt_us = (sample.ended_us - sample.began_us).unsigned_abs();
-    Tick { at_us: sample.ended_us, dt_us, devices: vec![(index, CounterDelta::Known(sample.counts))], reset: false }
+fn tick(index: u16, point: &SeriesPoint) -> Tick {
+    let dt_us = (point.ended_us - point.began_us).unsigned_abs();
+    Tick { at_us: point.ended_us, dt_us, devices: vec![(index, CounterDelta::Known(point.counts))], reset: false }
 }
 
 /// Nobody knows how late they were.

@@ -1,18 +1,18 @@
 use super::*;
 
-fn sample(began: i64, ended: i64, reads: u64) -> SeriesPoint {
+fn point(began: i64, ended: i64, reads: u64) -> SeriesPoint {
     let counts = DeviceCounts { reads, ..DeviceCounts::default() };
     SeriesPoint { began_us: began * 1_000_000, ended_us: ended * 1_000_000, counts }
 }
 
-fn series(device: &str, samples: Vec<SeriesPoint>) -> Series {
-    Series { device: device.to_owned(), samples, timed: true }
+fn series(device: &str, points: Vec<SeriesPoint>) -> Series {
+    Series { device: device.to_owned(), points, timed: true }
 }
 
 #[test]
 fn a_gap_stays_a_gap_and_the_usual_interval_is_the_median() {
     let made =
-        block(&series("sdf", vec![sample(0, 60, 1), sample(60, 120, 2), sample(300, 330, 3)]), None, &|| ()).unwrap();
+        block(&series("sdf", vec![point(0, 60, 1), point(60, 120, 2), point(300, 330, 3)]), None, &|| ()).unwrap();
     let lengths: Vec<u64> = made.ticks.iter().map(|tick| tick.dt_us / 1_000_000).collect();
     assert_eq!((lengths, made.interval_us), (vec![60, 60, 30], 60_000_000));
     assert_eq!(made.layout.volumes[0].role(), "data+wal");
@@ -22,8 +22,8 @@ fn a_gap_stays_a_gap_and_the_usual_interval_is_the_median() {
 /// WAL was not seen in the second interval: it was not idle, it is not known.
 #[test]
 fn two_devices_are_two_volumes_and_a_missing_reading_is_not_zero() {
-    let data = series("sda", vec![sample(0, 60, 1), sample(60, 120, 2)]);
-    let made = block(&data, Some(&series("sdb", vec![sample(0, 60, 3)])), &|| ()).unwrap();
+    let data = series("sda", vec![point(0, 60, 1), point(60, 120, 2)]);
+    let made = block(&data, Some(&series("sdb", vec![point(0, 60, 3)])), &|| ()).unwrap();
     assert_eq!(made.layout.volumes.iter().map(Volume::role).collect::<Vec<_>>(), ["data", "wal"]);
     assert_eq!((made.ticks.len(), made.ticks[0].devices.len()), (2, 2));
     assert!(made.ticks[1].devices.contains(&(1, CounterDelta::Failed)));
@@ -31,9 +31,9 @@ fn two_devices_are_two_volumes_and_a_missing_reading_is_not_zero() {
 
 #[test]
 fn intervals_must_follow_each_other_and_be_long_enough() {
-    let refused = |samples| block(&series("sda", samples), None, &|| ()).unwrap_err();
+    let refused = |points| block(&series("sda", points), None, &|| ()).unwrap_err();
     assert_eq!(refused(vec![]), ImportError::TooFew(0));
-    assert_eq!(refused(vec![sample(0, 60, 1), sample(59, 120, 1)]), ImportError::OutOfOrder(2));
+    assert_eq!(refused(vec![point(0, 60, 1), point(59, 120, 1)]), ImportError::OutOfOrder(2));
     let moment = SeriesPoint { ended_us: 999, ..SeriesPoint::default() };
     assert_eq!(refused(vec![moment]), ImportError::TooShort(1));
 }
@@ -41,7 +41,7 @@ fn intervals_must_follow_each_other_and_be_long_enough() {
 #[test]
 fn a_device_is_named_unless_it_is_alone() {
     let imported = |names: &[&str]| MonitoringData {
-        series: names.iter().map(|name| series(name, vec![sample(0, 60, 1)])).collect(),
+        series: names.iter().map(|name| series(name, vec![point(0, 60, 1)])).collect(),
         ..MonitoringData::default()
     };
     let chosen = |names: &[&str], device, wal_device| {
