@@ -81,7 +81,7 @@ fn one(series: &Series) {
         Err(ImportError::TooShort(_)) => return,
         Err(error) => panic!("{error}: {series:?}"),
     };
-    assert!(!block.ticks.is_empty() && block.ticks.is_sorted_by_key(|tick| tick.at_us), "{series:?}");
+    assert!(!block.samples.is_empty() && block.samples.is_sorted_by_key(|sample| sample.at_us), "{series:?}");
     let bytes = codec::encode(block.clone()).expect("an import can be stored");
     assert_eq!(codec::decode(codec::FORMAT, &bytes).expect("what is stored can be read"), block);
 }

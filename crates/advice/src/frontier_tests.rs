@@ -4,16 +4,16 @@ use super::*;
 use crate::{Request, Settings, advise};
 use ebs_aws::catalogue::prices;
 use ebs_base::units::GIB;
-use ebs_samples::evidence::{Block, CounterDelta, DeviceCounts, Role, StorageLayout, Tick, Volume, WaitKey};
+use ebs_samples::evidence::{Block, CounterDelta, DeviceCounts, Role, Sample, StorageLayout, Volume, WaitKey};
 
 /// Ten minutes of reads, now and then a peak of them; sessions spend this share of their time in them.
 fn window(base: u64, peak: u64, kib: u64, latency_ms: f64, share: f64) -> Window {
-    let tick = |second: i64| {
+    let sample = |second: i64| {
         let reads = if second % 50 < 5 { peak } else { base };
         let read_ms = (reads as f64 * latency_ms) as u64;
         let counts = DeviceCounts { reads, read_bytes: reads * kib * 1024, read_ms, ..DeviceCounts::default() };
         let devices = vec![(0, CounterDelta::Known(counts))];
-        Tick { at_us: second * 1_000_000, dt_us: 1_000_000, devices, reset: false }
+        Sample { at_us: second * 1_000_000, dt_us: 1_000_000, devices, reset: false }
     };
     let volume = Volume {
         device: "nvme1n1".into(),
@@ -24,7 +24,8 @@ fn window(base: u64, peak: u64, kib: u64, latency_ms: f64, share: f64) -> Window
         ..Volume::default()
     };
     let layout = StorageLayout { volumes: vec![volume], ..StorageLayout::default() };
-    let mut block = Block { interval_us: 1_000_000, layout, ticks: (1..=600).map(tick).collect(), ..Block::default() };
+    let mut block =
+        Block { interval_us: 1_000_000, layout, samples: (1..=600).map(sample).collect(), ..Block::default() };
     let sessions = base.max(1) as f64 * latency_ms / 1e3 / share;
     let of = |class: &str, event: &str, share: f64| {
         let key = WaitKey {

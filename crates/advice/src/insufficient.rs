@@ -28,7 +28,7 @@ pub enum Insufficient {
 
 /// Checks whether evidence allows advice; `None` where it does.
 pub fn insufficient(window: &Window, coverage: &Coverage) -> Option<Insufficient> {
-    if window.moments.is_empty() {
+    if window.intervals.is_empty() {
         return Some(Insufficient::NoSamples);
     }
     if window.current.is_empty() {

@@ -5,8 +5,8 @@ use crate::{Request, Settings, WhatIfArguments};
 use ebs_aws::catalogue::{Platform, VolumeType, prices};
 use ebs_base::units::{GIB, SECOND_US};
 use ebs_samples::evidence::{
-    Block, CounterDelta, DeviceCounts, IoCounts, IoKey, IoTotals, ProcessorCounts, Role, Session, StorageLayout, Tick,
-    Timed, Totals, TransactionCounts, Volume, WaitKey, WaitTotals, WalCounts, WalWriteCounts, codec,
+    Block, CounterDelta, DeviceCounts, IoCounts, IoKey, IoTotals, ProcessorCounts, Role, Sample, Session,
+    StorageLayout, Timed, Totals, TransactionCounts, Volume, WaitKey, WaitTotals, WalCounts, WalWriteCounts, codec,
 };
 use ebs_workload::declarations::Declared;
 
@@ -61,7 +61,7 @@ fn block(volumes: &[(&str, &[Role])], each_second: &[DeviceCounts], totals: Tota
         ..Volume::default()
     };
     let devices: Vec<_> = (0..).zip(each_second).map(|(index, counts)| (index, CounterDelta::Known(*counts))).collect();
-    let tick = |second: i64| Tick {
+    let sample = |second: i64| Sample {
         at_us: BEGAN_US + second * 1_000_000,
         dt_us: SECOND_US,
         devices: devices.clone(),
@@ -71,7 +71,7 @@ fn block(volumes: &[(&str, &[Role])], each_second: &[DeviceCounts], totals: Tota
         interval_us: SECOND_US,
         layout: StorageLayout { volumes: volumes.iter().map(volume).collect(), ..StorageLayout::default() },
         totals,
-        ticks: (1..=SECONDS as i64).map(tick).collect(),
+        samples: (1..=SECONDS as i64).map(sample).collect(),
         ..Block::default()
     }
 }
@@ -191,7 +191,7 @@ fn what_was_measured_on_the_same_type_counts() {
     let near = answers(reading(), &wide, &declare(8_000)).remove(0);
     assert_eq!(sources(&near), (Source::Measured, Source::Published));
     let mut queued = reading();
-    for (_, counts) in queued.ticks.iter_mut().flat_map(|tick| &mut tick.devices) {
+    for (_, counts) in queued.samples.iter_mut().flat_map(|sample| &mut sample.devices) {
         if let CounterDelta::Known(counts) = counts {
             counts.read_ms *= 8;
         }

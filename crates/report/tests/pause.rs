@@ -6,7 +6,7 @@ use ebs_advice::{Settings, WhatIfArguments, whatif};
 use ebs_aws::catalogue::prices;
 use ebs_base::pause::{Pause, STEP};
 use ebs_comparison::card::report_card;
-use ebs_samples::evidence::{Block, CounterDelta, DeviceCounts, Role, StorageLayout, Tick, Volume, Window};
+use ebs_samples::evidence::{Block, CounterDelta, DeviceCounts, Role, Sample, StorageLayout, Volume, Window};
 use ebs_workload::declarations::Declarations;
 use ebs_workload::demand::Demand;
 use ebs_workload::io_profile::figures;
@@ -19,18 +19,18 @@ const SECONDS: usize = 4 * STEP;
 
 /// Seconds of which some are at a limit, and none is like the next.
 fn window(pause: Pause) -> Window {
-    let tick = |second: usize| {
+    let sample = |second: usize| {
         let reads = 1_000 + second as u64 * 7_919 % 2_100;
         let counts =
             DeviceCounts { reads: reads.min(3_000), read_bytes: reads * 8_192, read_ms: reads, ..Default::default() };
         let (at_us, devices) = (second as i64 * 1_000_000, vec![(0, CounterDelta::Known(counts))]);
-        Tick { at_us, dt_us: 1_000_000, devices, reset: false }
+        Sample { at_us, dt_us: 1_000_000, devices, reset: false }
     };
     let volume = Volume { device: "sdf".into(), roles: vec![Role::Data], timed: true, ..Volume::default() };
     let block = Block {
         interval_us: 1_000_000,
         layout: StorageLayout { volumes: vec![volume], ..StorageLayout::default() },
-        ticks: (1..=SECONDS).map(tick).collect(),
+        samples: (1..=SECONDS).map(sample).collect(),
         ..Block::default()
     };
     let mut window = Window::new(0, SECONDS as i64 * 1_000_000).pausing(pause);

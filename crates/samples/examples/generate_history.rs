@@ -11,7 +11,7 @@ use std::io::{BufRead, BufWriter, Write};
 
 use ebs_samples::evidence::codec::{FORMAT, encode};
 use ebs_samples::evidence::{
-    Block, CounterDelta, DeviceCounts, IoCounts, IoKey, Role, Sampling, StorageLayout, Tick, Timed, Totals, Volume,
+    Block, CounterDelta, DeviceCounts, IoCounts, IoKey, Role, Sample, Sampling, StorageLayout, Timed, Totals, Volume,
     WaitKey, WaitTotals, WalCounts,
 };
 
@@ -45,26 +45,26 @@ const EVENTS: [&str; 20] = [
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut out = BufWriter::new(std::io::stdout().lock());
-    let mut ticks = Vec::with_capacity(SECONDS);
+    let mut samples = Vec::with_capacity(SECONDS);
     let (mut blocks, mut used_bytes) = (0u64, None);
     for line in std::io::stdin().lock().lines() {
         let line = line?;
-        if ticks.is_empty() {
+        if samples.is_empty() {
             blocks += 1;
             used_bytes = line.split(',').nth(5).map(str::parse).transpose()?;
         }
-        ticks.push(tick(&line)?);
-        if ticks.len() == SECONDS {
-            write_row(&mut out, block(std::mem::take(&mut ticks), blocks, used_bytes))?;
+        samples.push(sample(&line)?);
+        if samples.len() == SECONDS {
+            write_row(&mut out, block(std::mem::take(&mut samples), blocks, used_bytes))?;
         }
     }
-    if !ticks.is_empty() {
-        write_row(&mut out, block(ticks, blocks, used_bytes))?;
+    if !samples.is_empty() {
+        write_row(&mut out, block(samples, blocks, used_bytes))?;
     }
     Ok(out.flush()?)
 }
 
-fn tick(line: &str) -> Result<Tick, Box<dyn std::error::Error>> {
+fn sample(line: &str) -> Result<Sample, Box<dyn std::error::Error>> {
     let mut fields = line.split(',');
     let mut next = || fields.next().ok_or("a line needs at least five fields");
     let at_us = next()?.parse()?;
@@ -79,13 +79,13 @@ fn tick(line: &str) -> Result<Tick, Box<dyn std::error::Error>> {
         busy_ms: 700 + reads % 300,
         weighted_ms: reads / 2 + writes,
     };
-    Ok(Tick { at_us, dt_us: 1_000_000, devices: vec![(0, CounterDelta::Known(counts))], reset: false })
+    Ok(Sample { at_us, dt_us: 1_000_000, devices: vec![(0, CounterDelta::Known(counts))], reset: false })
 }
 
 /// Figures that vary from block to block, so that nothing packs better than it would.
-fn block(ticks: Vec<Tick>, number: u64, used_bytes: Option<u64>) -> Block {
+fn block(samples: Vec<Sample>, number: u64, used_bytes: Option<u64>) -> Block {
     let varied = |row: u64, most: u64| (number * 2_654_435_761 + row * 40_503) % most;
-    let known_us = 1_000_000 * ticks.len() as u64;
+    let known_us = 1_000_000 * samples.len() as u64;
     let keys = BACKENDS.iter().flat_map(|backend| CONTEXTS.iter().map(move |context| (backend, context)));
     let io = |(row, (backend, context)): (u64, (&&str, &&str))| {
         let key = IoKey { backend_type: backend.to_string(), object: "relation".into(), context: context.to_string() };
@@ -117,16 +117,16 @@ fn block(ticks: Vec<Tick>, number: u64, used_bytes: Option<u64>) -> Block {
     };
     let mut sampling = Sampling::default();
     sampling.cost.cpu_us = 60_000;
-    sampling.punctuality.ticks = ticks.len() as u64;
+    sampling.punctuality.samples = samples.len() as u64;
     let layout = StorageLayout { volumes: vec![volume], ..StorageLayout::default() };
-    Block { interval_us: 1_000_000, sampling, layout, totals, ticks, ..Block::default() }
+    Block { interval_us: 1_000_000, sampling, layout, totals, samples, ..Block::default() }
 }
 
 fn write_row(out: &mut impl Write, block: Block) -> Result<(), Box<dyn std::error::Error>> {
     let (started, ended) = (block.started_us().unwrap_or(0), block.ended_us().unwrap_or(0));
-    let ticks = block.ticks.len();
+    let samples = block.samples.len();
     let hex: String = encode(block)?.iter().map(|byte| format!("{byte:02x}")).collect();
-    writeln!(out, "{}\t{}\t0\t{ticks}\t{FORMAT}\t\\\\x{hex}", timestamp(started), timestamp(ended))?;
+    writeln!(out, "{}\t{}\t0\t{samples}\t{FORMAT}\t\\\\x{hex}", timestamp(started), timestamp(ended))?;
     Ok(())
 }
 

@@ -22,7 +22,7 @@ pub struct Figure {
 /// Computes the figures of the work done over `window`; empty where none of them is known.
 pub fn workload(window: &Window) -> Vec<Figure> {
     let totals = &window.totals;
-    let sampled_us = window.pause.each(&window.moments).map(|moment| moment.dt_us).fold(0, u64::saturating_add);
+    let sampled_us = window.pause.each(&window.intervals).map(|interval| interval.dt_us).fold(0, u64::saturating_add);
     let of = |known_us| Stretch { known_us, sampled_us };
     let mut figures = transactions(totals, &of(totals.transactions.known_us));
     figures.extend(sessions(&totals.waits, &of(totals.waits.swept_us)));
@@ -39,7 +39,7 @@ struct Stretch {
 }
 
 /// Minimum share of the time for which a figure is known without a note. Less is missing where the slow probes are only
-/// read a few milliseconds after a block's last tick.
+/// read a few milliseconds after a block's last sample.
 const PART: f64 = 0.95;
 
 impl Stretch {

@@ -1,6 +1,7 @@
 use super::*;
 use ebs_samples::evidence::{
-    Block, IoKey, IoTotals, ProcessorCounts, Session, Tick, Timed, TransactionCounts, WalCounts, WalWriteCounts, codec,
+    Block, IoKey, IoTotals, ProcessorCounts, Sample, Session, Timed, TransactionCounts, WalCounts, WalWriteCounts,
+    codec,
 };
 
 /// The block of the test in sql/: ten seconds, of which CPU time is known for eight.
@@ -66,9 +67,9 @@ fn recorded() -> Block {
         cpus: Some(4),
         ..Totals::default()
     };
-    let tick =
-        |second: i64| Tick { at_us: BEGAN_US + second * 1_000_000, dt_us: SECOND, devices: vec![], reset: false };
-    Block { interval_us: SECOND, totals, ticks: (1..=10).map(tick).collect(), ..Block::default() }
+    let sample =
+        |second: i64| Sample { at_us: BEGAN_US + second * 1_000_000, dt_us: SECOND, devices: vec![], reset: false };
+    Block { interval_us: SECOND, totals, samples: (1..=10).map(sample).collect(), ..Block::default() }
 }
 
 fn compute_figures(block: Block) -> Vec<Figure> {

@@ -3,7 +3,7 @@
 use ebs_base::counter::Counters;
 use ebs_base::pause::Pause;
 use ebs_base::units::{MIB, SECOND_US};
-use ebs_samples::evidence::{CounterDelta, DeviceCounts, Moment, Window};
+use ebs_samples::evidence::{CounterDelta, DeviceCounts, Interval, Window};
 use ebs_stats::WeightedSample;
 
 /// One interval of demand on one volume (or on several together).
@@ -57,27 +57,27 @@ pub struct Demand {
 impl Demand {
     /// The demand on the volume with this index in the window's place.
     pub fn from_window(window: &Window, volume: usize) -> Demand {
-        let of_moment = |moment: &Moment| interval(moment, counts_of(moment, volume)?);
+        let of_interval = |interval: &Interval| demand_interval(interval, counts_of(interval, volume)?);
         let timed = window.layout.volumes.get(volume).is_some_and(|volume| volume.timed);
         Demand {
             timed,
             averaged_s: averaged_s(window),
-            intervals: window.pause.each(&window.moments).filter_map(of_moment).collect(),
+            intervals: window.pause.each(&window.intervals).filter_map(of_interval).collect(),
             pause: window.pause,
         }
     }
 
     /// The demand on all volumes that are there now together, over the intervals in which each could be read.
     pub fn from_all_volumes(window: &Window) -> Demand {
-        let of_moment = |moment: &Moment| {
-            let mut each = window.current.iter().map(|&volume| counts_of(moment, volume));
-            interval(moment, each.try_fold(DeviceCounts::default(), |sum, counts| Some(sum.plus(counts?)))?)
+        let of_interval = |interval: &Interval| {
+            let mut each = window.current.iter().map(|&volume| counts_of(interval, volume));
+            demand_interval(interval, each.try_fold(DeviceCounts::default(), |sum, counts| Some(sum.plus(counts?)))?)
         };
         let timed = window.current.iter().all(|&volume| window.layout.volumes[volume].timed);
         Demand {
             timed,
             averaged_s: averaged_s(window),
-            intervals: window.pause.each(&window.moments).filter_map(of_moment).collect(),
+            intervals: window.pause.each(&window.intervals).filter_map(of_interval).collect(),
             pause: window.pause,
         }
     }
@@ -112,22 +112,23 @@ impl Demand {
 }
 
 fn averaged_s(window: &Window) -> f64 {
-    window.pause.each(&window.moments).map(|moment| moment.interval_us).max().unwrap_or(0) as f64 / SECOND_US as f64
+    window.pause.each(&window.intervals).map(|interval| interval.interval_us).max().unwrap_or(0) as f64
+        / SECOND_US as f64
 }
 
 /// Counts of a volume in one interval; `None` if they are not known.
-fn counts_of(moment: &Moment, volume: usize) -> Option<DeviceCounts> {
-    match moment.devices.iter().find(|(index, _)| usize::from(*index) == volume) {
+fn counts_of(interval: &Interval, volume: usize) -> Option<DeviceCounts> {
+    match interval.devices.iter().find(|(index, _)| usize::from(*index) == volume) {
         None => Some(DeviceCounts::default()),
         Some((_, CounterDelta::Known(counts))) => Some(*counts),
         Some(_) => None,
     }
 }
 
-fn interval(moment: &Moment, counts: DeviceCounts) -> Option<DemandInterval> {
-    (moment.dt_us > 0).then(|| DemandInterval {
-        ended_us: moment.at_us,
-        seconds: moment.dt_us as f64 / SECOND_US as f64,
+fn demand_interval(interval: &Interval, counts: DeviceCounts) -> Option<DemandInterval> {
+    (interval.dt_us > 0).then(|| DemandInterval {
+        ended_us: interval.at_us,
+        seconds: interval.dt_us as f64 / SECOND_US as f64,
         counts,
     })
 }

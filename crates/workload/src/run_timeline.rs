@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::waits::Kind;
-use ebs_samples::evidence::{Block, ProcessorCounts, Tick, Timed, TransactionCounts, WaitTotals, WalCounts};
+use ebs_samples::evidence::{Block, ProcessorCounts, Sample, Timed, TransactionCounts, WaitTotals, WalCounts};
 
 /// Counts of one block.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -48,11 +48,13 @@ impl RunTimeline {
 
     /// Adds the next block; like [`Window::append`](ebs_samples::evidence::Window::append) if more than half of it lies inside.
     pub fn add(&mut self, block: &Block) {
-        let middle = |tick: &Tick| tick.at_us.saturating_sub(i64::try_from(tick.dt_us / 2).unwrap_or(i64::MAX));
-        let inside = |tick: &&Tick| (self.from_us..=self.to_us).contains(&middle(tick));
-        let time = |ticks: &mut dyn Iterator<Item = &Tick>| ticks.map(|tick| tick.dt_us).fold(0, u64::saturating_add);
-        let all_us = time(&mut block.ticks.iter());
-        let inside_us = time(&mut block.ticks.iter().filter(inside));
+        let middle = |sample: &Sample| sample.at_us.saturating_sub(i64::try_from(sample.dt_us / 2).unwrap_or(i64::MAX));
+        let inside = |sample: &&Sample| (self.from_us..=self.to_us).contains(&middle(sample));
+        let time = |samples: &mut dyn Iterator<Item = &Sample>| {
+            samples.map(|sample| sample.dt_us).fold(0, u64::saturating_add)
+        };
+        let all_us = time(&mut block.samples.iter());
+        let inside_us = time(&mut block.samples.iter().filter(inside));
         let Some(ended_us) = block.ended_us().filter(|_| block.aged_us == 0 && inside_us > all_us / 2) else { return };
         let totals = &block.totals;
         let mut segment = Segment {
@@ -116,8 +118,8 @@ mod tests {
     use ebs_samples::evidence::{IoCounts, IoKey, Session, WaitKey};
 
     fn block(from_s: i64, seconds: i64, fsyncs: u64) -> Block {
-        let tick = |s: i64| Tick { at_us: s * 1_000_000, dt_us: 1_000_000, devices: vec![], reset: false };
-        let mut block = Block { ticks: (from_s + 1..=from_s + seconds).map(tick).collect(), ..Block::default() };
+        let sample = |s: i64| Sample { at_us: s * 1_000_000, dt_us: 1_000_000, devices: vec![], reset: false };
+        let mut block = Block { samples: (from_s + 1..=from_s + seconds).map(sample).collect(), ..Block::default() };
         let key = |of: &str| IoKey { backend_type: of.into(), object: "relation".into(), context: "normal".into() };
         let counts = IoCounts { fsyncs, ..IoCounts::default() };
         block.totals.io.rows =

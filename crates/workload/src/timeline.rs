@@ -54,9 +54,9 @@ impl Timeline {
     /// it: no slot is shorter than such a span.
     pub fn from_demand(window: &Window, demand: &Demand, metric: Metric, room: usize) -> Timeline {
         let room = room.max(1);
-        let aged_us = window.pause.each(&window.moments).map(|moment| moment.aged_us).max().unwrap_or(0);
+        let aged_us = window.pause.each(&window.intervals).map(|interval| interval.aged_us).max().unwrap_or(0);
         let interval_us =
-            window.pause.each(&window.moments).map(|moment| moment.interval_us).max().unwrap_or(SECOND_US);
+            window.pause.each(&window.intervals).map(|interval| interval.interval_us).max().unwrap_or(SECOND_US);
         if metric.is_timed() && !demand.timed {
             return Timeline::default();
         }

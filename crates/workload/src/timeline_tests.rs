@@ -1,6 +1,6 @@
 use super::*;
 use crate::io_profile::Metric;
-use ebs_samples::evidence::{DeviceCounts, Moment};
+use ebs_samples::evidence::{DeviceCounts, Interval};
 use proptest::prelude::*;
 
 /// Seconds of so many reads each; `None` is a second without a sample.
@@ -9,7 +9,7 @@ fn window(reads: &[Option<u64>], aged_us: u64) -> (Window, Demand) {
     let mut demand = Demand { timed: true, averaged_s: 1.0, intervals: Vec::new(), ..Demand::default() };
     for (second, reads) in (1..).zip(reads) {
         let Some(reads) = *reads else { continue };
-        let moment = Moment {
+        let interval = Interval {
             at_us: second * 1_000_000,
             dt_us: 1_000_000,
             interval_us: 1_000_000,
@@ -17,7 +17,7 @@ fn window(reads: &[Option<u64>], aged_us: u64) -> (Window, Demand) {
             devices: vec![],
             reset: false,
         };
-        window.moments.push(moment);
+        window.intervals.push(interval);
         let counts = DeviceCounts { reads, read_ms: 2 * reads, ..DeviceCounts::default() };
         demand.intervals.push(DemandInterval { ended_us: second * 1_000_000, seconds: 1.0, counts });
     }

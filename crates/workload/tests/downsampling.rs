@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use ebs_samples::evidence::{
-    Block, CounterDelta, DeviceCounts, MAX_TICKS_PER_HOUR, Role, StorageLayout, Tick, Volume, Window, age,
+    Block, CounterDelta, DeviceCounts, MAX_SAMPLES_PER_HOUR, Role, Sample, StorageLayout, Volume, Window, age,
 };
 use ebs_stats::{WeightedSample, quantile};
 use ebs_workload::demand::{Demand, DemandInterval};
@@ -12,16 +12,16 @@ const MINUTE: u32 = 60;
 
 /// One volume, one second after another, each with these reads of these many KiB.
 fn window(seconds: &[(u64, u64)]) -> Window {
-    let tick = |(second, &(reads, kib)): (i64, &(u64, u64))| {
+    let sample = |(second, &(reads, kib)): (i64, &(u64, u64))| {
         let counts = DeviceCounts { reads, read_bytes: reads * kib * 1024, read_ms: reads, ..Default::default() };
         let at_us = (second + 1) * 1_000_000;
-        Tick { at_us, dt_us: 1_000_000, devices: vec![(0, CounterDelta::Known(counts))], reset: false }
+        Sample { at_us, dt_us: 1_000_000, devices: vec![(0, CounterDelta::Known(counts))], reset: false }
     };
     let volume = Volume { device: "nvme1n1".into(), roles: vec![Role::Data], ..Volume::default() };
     let block = Block {
         interval_us: 1_000_000,
         layout: StorageLayout { volumes: vec![volume], ..StorageLayout::default() },
-        ticks: (0..).zip(seconds).map(tick).collect(),
+        samples: (0..).zip(seconds).map(sample).collect(),
         ..Block::default()
     };
     Window::assemble([block], 0, i64::MAX)
@@ -36,10 +36,10 @@ fn samples(window: &Window, figure: fn(&DemandInterval) -> f64) -> Vec<WeightedS
 }
 
 #[test]
-fn a_steady_minute_becomes_one_tick() {
+fn a_steady_minute_becomes_one_sample() {
     let steady = window(&[(1_000, 8); 120]);
     let block = age(&steady, MINUTE);
-    let lengths: Vec<_> = block.ticks.iter().map(|tick| (tick.at_us, tick.dt_us)).collect();
+    let lengths: Vec<_> = block.samples.iter().map(|sample| (sample.at_us, sample.dt_us)).collect();
     assert_eq!(lengths, [(60_000_000, 60_000_000), (120_000_000, 60_000_000)]);
     assert_eq!((block.started_us(), block.ended_us()), (Some(0), Some(120_000_000)));
 }
@@ -47,28 +47,28 @@ fn a_steady_minute_becomes_one_tick() {
 #[test]
 fn the_busiest_seconds_of_a_span_come_first() {
     let block = age(&window(&[(10, 8), (5_000, 8), (100, 8)]), MINUTE);
-    let reads = |tick: &Tick| match tick.devices[..] {
+    let reads = |sample: &Sample| match sample.devices[..] {
         [(_, CounterDelta::Known(counts))] => counts.reads,
         _ => 0,
     };
-    assert_eq!(block.ticks.iter().map(reads).collect::<Vec<_>>(), [5_000, 100, 10]);
+    assert_eq!(block.samples.iter().map(reads).collect::<Vec<_>>(), [5_000, 100, 10]);
 }
 
 #[test]
 fn what_is_not_known_stays_apart_from_what_is() {
     let mut gap = window(&[(1_000, 8); 3]);
-    gap.moments[1].devices = vec![(0, CounterDelta::Failed)];
-    gap.moments[2].reset = true;
-    let ticks = age(&gap, MINUTE).ticks;
-    assert_eq!(ticks.len(), 3);
-    assert_eq!(ticks.iter().filter(|tick| tick.devices == [(0, CounterDelta::Failed)]).count(), 1);
-    assert_eq!(ticks.iter().filter(|tick| tick.reset).count(), 1);
+    gap.intervals[1].devices = vec![(0, CounterDelta::Failed)];
+    gap.intervals[2].reset = true;
+    let samples = age(&gap, MINUTE).samples;
+    assert_eq!(samples.len(), 3);
+    assert_eq!(samples.iter().filter(|sample| sample.devices == [(0, CounterDelta::Failed)]).count(), 1);
+    assert_eq!(samples.iter().filter(|sample| sample.reset).count(), 1);
 }
 
 #[test]
 fn an_hour_of_noise_stays_small() {
     let noisy: Vec<_> = (0..3_600u64).map(|s| (1 + (s * s * 7919) % 9_000, 4 + (s * 31) % 60)).collect();
-    assert!(age(&window(&noisy), 3_600).ticks.len() <= 2 * MAX_TICKS_PER_HOUR);
+    assert!(age(&window(&noisy), 3_600).samples.len() <= 2 * MAX_SAMPLES_PER_HOUR);
 }
 
 proptest! {

@@ -8,7 +8,7 @@ use ebs_base::counter::Counters;
 use ebs_fixtures::statements::{BLOCK, key};
 use ebs_samples::evidence::CounterDelta as Device0;
 use ebs_samples::evidence::{
-    DeviceCounts, IoCounts, IoKey, IoTotals, Moment, Role, StorageCounts, StorageLayout, TempCounts, Timed, Totals,
+    DeviceCounts, Interval, IoCounts, IoKey, IoTotals, Role, StorageCounts, StorageLayout, TempCounts, Timed, Totals,
     Volume, WalCounts, Window,
 };
 use ebs_workload::statements::*;
@@ -121,7 +121,7 @@ fn window(postgres: u64, processes: Option<u64>, device: u64, reads: u64) -> Win
         to_us: TEN_S_US,
         layout: StorageLayout { volumes: vec![volume], ..StorageLayout::default() },
         current: vec![0],
-        moments: vec![Moment {
+        intervals: vec![Interval {
             at_us: TEN_S_US,
             dt_us: known_us,
             interval_us: known_us,

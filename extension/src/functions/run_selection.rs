@@ -91,7 +91,7 @@ fn from_lookback(interval: Option<Interval>) -> Result<RunSelection, Error> {
     };
     let now_us = probes::wall_us();
     let mut window = storage::load_evidence(None, now_us - lookback.us(), now_us)?;
-    if let Some(first) = window.moments.first() {
+    if let Some(first) = window.intervals.first() {
         window.from_us = first.at_us - i64::try_from(first.dt_us).unwrap_or(0);
     }
     end_at_last_sample(&mut window);
@@ -118,7 +118,7 @@ fn server_name(version: &str) -> String {
 fn end_at_last_sample(window: &mut Window) {
     let pending = settings::flush_interval() + 2 * settings::sample_interval();
     let pending_us = i64::try_from(pending.as_micros()).unwrap_or(i64::MAX);
-    if let Some(last) = window.moments.last().filter(|last| window.to_us - last.at_us <= pending_us) {
+    if let Some(last) = window.intervals.last().filter(|last| window.to_us - last.at_us <= pending_us) {
         window.to_us = last.at_us;
     }
 }

@@ -38,7 +38,7 @@ pub struct Sampler {
 }
 
 impl Sampler {
-    /// A sampler that has taken its first reading, with which the first tick is compared.
+    /// A sampler that has taken its first reading, with which the first sample is compared.
     pub fn new(mode: SamplerMode) -> Sampler {
         let data_directory = ffi::data_directory();
         let layout = probes::find_storage_layout(&data_directory, &ffi::in_transaction(ffi::read_tablespaces));
@@ -59,7 +59,7 @@ impl Sampler {
             flush_due_us: 0,
             checked_us: now_us,
         };
-        sampler.tick(0);
+        sampler.sample(0);
         sampler.flush();
         sampler
     }
@@ -82,8 +82,8 @@ impl Sampler {
         let requested = if woken { self.mode.requested_flush() } else { None };
         let late_us = self.schedule.take_due(now_us).or(requested.map(|_| 0));
         let Some(late_us) = late_us else { return true };
-        self.tick(late_us);
-        // Only here, right after a tick: a block ends where its waits and its last interval do. At the tick that is nearest to
+        self.sample(late_us);
+        // Only here, right after a sample: a block ends where its waits and its last interval do. At the sample nearest to
         // the due time.
         if requested.is_none() && now_us + self.schedule.interval_us() / 2 < self.flush_due_us {
             return true;
@@ -125,7 +125,7 @@ impl Sampler {
 
     /// Takes a last sample and writes everything.
     pub fn shutdown(&mut self) {
-        self.tick(0);
+        self.sample(0);
         if !self.mode.should_yield() {
             self.flush();
         }
@@ -142,8 +142,8 @@ impl Sampler {
         }
         let schedule = FixedSchedule::new(settings::sample_interval(), now_us);
         if schedule.interval_us() != self.schedule.interval_us() {
-            // A tick ends what was sampled at the old interval; the flush then begins a block of the new one.
-            self.tick(0);
+            // A sample ends what was sampled at the old interval; the flush then begins a block of the new one.
+            self.sample(0);
             self.schedule = schedule;
             self.flush();
         }
@@ -151,11 +151,11 @@ impl Sampler {
     }
 
     /// One reading of every probe, `late_us` after its time.
-    fn tick(&mut self, late_us: u64) {
+    fn sample(&mut self, late_us: u64) {
         self.recorder.add_waits(self.waits.drain(|number| self.names.get(number)));
         self.recorder.add_io(self.sessions.drain(|number| self.names.get(number)));
         let (snapshot, completeness) = probes::take_snapshot(&self.layout);
-        let ticked_us = snapshot.at_us;
+        let sampled_us = snapshot.at_us;
         self.recorder.observe(snapshot, late_us);
         let missed = self.schedule.missed();
         let problem = match completeness {
@@ -164,7 +164,7 @@ impl Sampler {
         };
         let was_readable = ffi::update_sampler_state(|state| {
             let was_readable = state.device_problem.get().is_none();
-            state.sampled_us = ticked_us;
+            state.sampled_us = sampled_us;
             state.samples += 1;
             state.missed = missed;
             state.late_us += late_us;
@@ -182,7 +182,7 @@ impl Sampler {
     }
 
     /// Lets answers see the samples that are not written yet. A block that has outgrown the memory for that is written with this
-    /// tick.
+    /// sample.
     fn publish(&mut self) {
         if let Ok(bytes) = codec::plain(self.recorder.block())
             && !ffi::publish_pending_samples(&bytes)

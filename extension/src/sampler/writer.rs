@@ -65,7 +65,7 @@ impl Writer {
     /// Drops the oldest blocks beyond [`MAX_UNWRITTEN`].
     fn drop_oldest(&mut self) {
         while self.unwritten.len() > MAX_UNWRITTEN {
-            let lost = self.unwritten.pop_front().map_or(0, |block| block.ticks.len() as u64);
+            let lost = self.unwritten.pop_front().map_or(0, |block| block.samples.len() as u64);
             ffi::update_sampler_state(|state| state.lost += lost);
         }
     }

@@ -6,15 +6,15 @@ use crate::{Request, Settings, advise};
 use ebs_aws::catalogue::prices;
 use ebs_base::units::GIB;
 use ebs_prediction::predict::Source;
-use ebs_samples::evidence::{Block, CounterDelta, DeviceCounts, Role, StorageLayout, Tick, Volume, WaitKey, Window};
+use ebs_samples::evidence::{Block, CounterDelta, DeviceCounts, Role, Sample, StorageLayout, Volume, WaitKey, Window};
 use ebs_workload::declarations::Declarations;
 
 /// Reads of 8 KiB that take 0.91 ms each, second by second.
 fn window(reads: impl Iterator<Item = u64>) -> Window {
-    let tick = |(second, reads): (i64, u64)| {
+    let sample = |(second, reads): (i64, u64)| {
         let counts = DeviceCounts { reads, read_bytes: reads * 8_192, read_ms: reads * 91 / 100, ..Default::default() };
         let devices = vec![(0, CounterDelta::Known(counts))];
-        Tick { at_us: second * 1_000_000, dt_us: 1_000_000, devices, reset: false }
+        Sample { at_us: second * 1_000_000, dt_us: 1_000_000, devices, reset: false }
     };
     let volume = Volume {
         device: "nvme1n1".into(),
@@ -25,9 +25,9 @@ fn window(reads: impl Iterator<Item = u64>) -> Window {
         ..Volume::default()
     };
     let layout = StorageLayout { volumes: vec![volume], ..StorageLayout::default() };
-    let ticks: Vec<Tick> = (1..).zip(reads).map(tick).collect();
-    let to_us = ticks.len() as i64 * 1_000_000;
-    let block = Block { interval_us: 1_000_000, layout, ticks, ..Block::default() };
+    let samples: Vec<Sample> = (1..).zip(reads).map(sample).collect();
+    let to_us = samples.len() as i64 * 1_000_000;
+    let block = Block { interval_us: 1_000_000, layout, samples, ..Block::default() };
     Window::assemble([block], 0, to_us)
 }
 

@@ -12,7 +12,7 @@ use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType, prices};
 use ebs_base::units::{GIB, Usd};
 use ebs_prediction::predict::{LimitKind, Source};
 use ebs_samples::evidence::{
-    Block, CounterDelta, DeviceCounts, Role, Session, StorageLayout, Tick, Totals, Volume, WaitKey,
+    Block, CounterDelta, DeviceCounts, Role, Sample, Session, StorageLayout, Totals, Volume, WaitKey,
 };
 use ebs_workload::declarations::{Declarations, Declared};
 
@@ -58,8 +58,8 @@ impl Load {
 /// of their time.
 fn window(loads: &[Load], waits: &[(&str, &str, u64)]) -> Window {
     let devices: Vec<_> = (0..).zip(loads).map(|(index, load)| (index, CounterDelta::Known(load.counts()))).collect();
-    let tick =
-        |second: i64| Tick { at_us: second * 1_000_000, dt_us: 1_000_000, devices: devices.clone(), reset: false };
+    let sample =
+        |second: i64| Sample { at_us: second * 1_000_000, dt_us: 1_000_000, devices: devices.clone(), reset: false };
     let mut totals = Totals::default();
     totals.waits.swept_us = 900_000_000;
     totals.waits.rows =
@@ -71,7 +71,7 @@ fn window(loads: &[Load], waits: &[(&str, &str, u64)]) -> Window {
             ..StorageLayout::default()
         },
         totals,
-        ticks: (1..=900).map(tick).collect(),
+        samples: (1..=900).map(sample).collect(),
         ..Block::default()
     };
     Window::assemble([block], 0, 900_000_000)

@@ -2,7 +2,7 @@
 
 use super::*;
 use ebs_imports::drivers::fio::{Job, Percentile, Side};
-use ebs_samples::evidence::{Bin, CounterDelta, DeviceCounts, EbsTotals, Moment, StorageLayout, Totals, Volume};
+use ebs_samples::evidence::{Bin, CounterDelta, DeviceCounts, EbsTotals, Interval, StorageLayout, Totals, Volume};
 
 /// A job of fio with this p95.
 fn job(rw: &str, block_bytes: u64, jobs: u64, p95_ms: f64) -> Job {
@@ -29,7 +29,7 @@ fn fio(jobs: Vec<Job>) -> Fio {
 
 /// A window of these seconds: reads, KiB of each, milliseconds of each.
 fn window(seconds: &[(u64, u64, u64)]) -> Window {
-    let moment = |(second, &(reads, kib, ms)): (i64, &(u64, u64, u64))| {
+    let interval = |(second, &(reads, kib, ms)): (i64, &(u64, u64, u64))| {
         let counts = DeviceCounts {
             reads,
             read_bytes: reads * kib * 1024,
@@ -39,13 +39,20 @@ fn window(seconds: &[(u64, u64, u64)]) -> Window {
         };
         let (dt_us, interval_us) = (1_000_000, 1_000_000);
         let at_us = (second + 1) * 1_000_000;
-        Moment { at_us, dt_us, interval_us, aged_us: 0, devices: vec![(0, CounterDelta::Known(counts))], reset: false }
+        Interval {
+            at_us,
+            dt_us,
+            interval_us,
+            aged_us: 0,
+            devices: vec![(0, CounterDelta::Known(counts))],
+            reset: false,
+        }
     };
     let volume = Volume { device: "nvme1n1".to_owned(), timed: true, ..Volume::default() };
     Window {
         layout: StorageLayout { volumes: vec![volume], ..StorageLayout::default() },
         current: vec![0],
-        moments: (0..).zip(seconds).map(moment).collect(),
+        intervals: (0..).zip(seconds).map(interval).collect(),
         ..Window::default()
     }
 }

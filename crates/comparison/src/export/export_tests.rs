@@ -22,12 +22,13 @@ fn write(runs: &[Run], version: &str) -> Result<Value, BadDocument> {
 use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType};
 use ebs_samples::evidence::codec::{FORMAT, encode};
 use ebs_samples::evidence::{
-    Block, CounterDelta, DeviceCounts, IoCounts, IoKey, IoTotals, StorageLayout, Tick, Timed, Totals, Volume, WalCounts,
+    Block, CounterDelta, DeviceCounts, IoCounts, IoKey, IoTotals, Sample, StorageLayout, Timed, Totals, Volume,
+    WalCounts,
 };
 use ebs_workload::declarations::Declared;
 
 fn block(dt_us: u64, reads: u64) -> Vec<u8> {
-    let tick = |second: i64| Tick {
+    let sample = |second: i64| Sample {
         at_us: 1_700_000_000_000_000 + second * 1_000_000,
         dt_us,
         devices: vec![(0, CounterDelta::Known(DeviceCounts { reads, ..DeviceCounts::default() }))],
@@ -37,7 +38,8 @@ fn block(dt_us: u64, reads: u64) -> Vec<u8> {
         volumes: vec![Volume { device: "sdf".to_owned(), ..Volume::default() }],
         ..StorageLayout::default()
     };
-    encode(Block { interval_us: 1_000_000, layout, ticks: (0..20).map(tick).collect(), ..Block::default() }).unwrap()
+    encode(Block { interval_us: 1_000_000, layout, samples: (0..20).map(sample).collect(), ..Block::default() })
+        .unwrap()
 }
 
 fn run(label: &str) -> Run {
@@ -279,8 +281,12 @@ fn samples_that_nobody_takes_are_refused() {
 #[test]
 fn totals_that_no_sum_can_hold_are_refused() {
     let of = |totals: Totals| {
-        let tick = Tick { at_us: 1_700_000_000_000_000, dt_us: 1_000_000, devices: vec![], reset: false };
-        Samples::from_stored(FORMAT, encode(Block { totals, ticks: vec![tick], ..Block::default() }).unwrap(), &|| ())
+        let sample = Sample { at_us: 1_700_000_000_000_000, dt_us: 1_000_000, devices: vec![], reset: false };
+        Samples::from_stored(
+            FORMAT,
+            encode(Block { totals, samples: vec![sample], ..Block::default() }).unwrap(),
+            &|| (),
+        )
     };
     let key = ["client backend", "relation", "normal"].map(str::to_owned);
     let [backend_type, object, context] = key;

@@ -2,7 +2,7 @@
 
 use ebs_base::counter::Counters;
 use ebs_base::units::LATEST_US;
-use ebs_samples::evidence::{Block, CounterDelta, EbsTotals, Tick, Timed, Totals};
+use ebs_samples::evidence::{Block, CounterDelta, EbsTotals, Sample, Timed, Totals};
 
 /// Longest interval that is sampled, or aged to: a year, in which no import's is longer.
 const MAX_INTERVAL_US: u64 = 366 * 86_400 * 1_000_000;
@@ -18,24 +18,25 @@ const MAX_TOTAL: u128 = 1 << 48;
 pub(super) fn implausible(block: &Block) -> Option<&'static str> {
     let volumes = block.layout.volumes.len();
     let length = |us: u64| us <= MAX_INTERVAL_US;
-    if !length(block.interval_us) || !length(block.aged_us) || !block.ticks.iter().all(|tick| length(tick.dt_us)) {
+    if !length(block.interval_us) || !length(block.aged_us) || !block.samples.iter().all(|sample| length(sample.dt_us))
+    {
         return Some("an interval is longer than a year");
     }
     let begun = block.started_us().is_some_and(|us| us >= 0);
-    if !begun || !block.ticks.iter().all(|tick| (0..LATEST_US).contains(&tick.at_us)) {
+    if !begun || !block.samples.iter().all(|sample| (0..LATEST_US).contains(&sample.at_us)) {
         return Some("a time is not between the years 1970 and 9999");
     }
-    if sum(block.ticks.iter().map(|tick| tick.dt_us)) > LATEST_US as u128 {
+    if sum(block.samples.iter().map(|sample| sample.dt_us)) > LATEST_US as u128 {
         return Some("its intervals are longer than all time");
     }
     let punctuality = &block.sampling.punctuality;
-    if [punctuality.ticks, punctuality.missed, punctuality.clock_steps, block.totals.waits.sweeps]
+    if [punctuality.samples, punctuality.missed, punctuality.clock_steps, block.totals.waits.sweeps]
         .iter()
         .any(|count| *count >= MAX_COUNT)
     {
         return Some("a count is out of range");
     }
-    of_totals(&block.totals).or_else(|| block.ticks.iter().find_map(|tick| of_tick(tick, volumes)))
+    of_totals(&block.totals).or_else(|| block.samples.iter().find_map(|sample| of_sample(sample, volumes)))
 }
 
 /// All that was counted together: whatever an answer adds up is then in range.
@@ -60,8 +61,8 @@ fn sum(counts: impl IntoIterator<Item = u64>) -> u128 {
     counts.into_iter().map(u128::from).sum()
 }
 
-fn of_tick(tick: &Tick, volumes: usize) -> Option<&'static str> {
-    tick.devices.iter().find_map(|(volume, reading)| {
+fn of_sample(sample: &Sample, volumes: usize) -> Option<&'static str> {
+    sample.devices.iter().find_map(|(volume, reading)| {
         if usize::from(*volume) >= volumes {
             return Some("a volume is not described");
         }

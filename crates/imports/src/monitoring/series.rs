@@ -3,7 +3,7 @@
 use super::ImportError;
 use ebs_base::input::Pace;
 use ebs_samples::evidence::{
-    Block, CounterDelta, DeviceCounts, Punctuality, Role, Sampling, StorageLayout, Tick, Tier, Volume, missed_ticks,
+    Block, CounterDelta, DeviceCounts, Punctuality, Role, Sample, Sampling, StorageLayout, Tier, Volume, missed_samples,
 };
 
 /// Counts of a device over an interval.
@@ -75,26 +75,26 @@ impl MonitoringData {
 /// The points as evidence: one volume of data and WAL, or one of each. `pause` is called between pieces of the work.
 pub fn block(data: &Series, wal: Option<&Series>, pause: &dyn Fn()) -> Result<Block, ImportError> {
     let pace = Pace::new(pause);
-    let mut ticks: Vec<Tick> = Vec::with_capacity(data.points.len());
+    let mut samples: Vec<Sample> = Vec::with_capacity(data.points.len());
     let each: Vec<&Series> = [Some(data), wal].into_iter().flatten().collect();
     for (index, series) in (0u16..).zip(&each) {
         check(series, &pace)?;
-        ticks.extend(series.points.iter().inspect(|_| pace.step()).map(|point| tick(index, point)));
+        samples.extend(series.points.iter().inspect(|_| pace.step()).map(|point| sample(index, point)));
     }
-    // By time, and what both counted over the same interval in one tick; a device without a reading was not idle.
-    ticks.sort_by_key(|tick| (tick.at_us, tick.dt_us));
-    ticks.dedup_by(|next, tick| {
-        let same = (next.at_us, next.dt_us) == (tick.at_us, tick.dt_us);
+    // By time, and what both counted over the same interval in one sample; a device without a reading was not idle.
+    samples.sort_by_key(|sample| (sample.at_us, sample.dt_us));
+    samples.dedup_by(|next, sample| {
+        let same = (next.at_us, next.dt_us) == (sample.at_us, sample.dt_us);
         if same {
-            tick.devices.append(&mut next.devices);
+            sample.devices.append(&mut next.devices);
         }
         same
     });
-    let unread = |tick: &Tick, index: u16| tick.devices.iter().all(|(known, _)| *known != index);
-    for tick in &mut ticks {
+    let unread = |sample: &Sample, index: u16| sample.devices.iter().all(|(known, _)| *known != index);
+    for sample in &mut samples {
         pace.step();
-        let missing: Vec<u16> = (0u16..).take(each.len()).filter(|&index| unread(tick, index)).collect();
-        tick.devices.extend(missing.into_iter().map(|index| (index, CounterDelta::Failed)));
+        let missing: Vec<u16> = (0u16..).take(each.len()).filter(|&index| unread(sample, index)).collect();
+        sample.devices.extend(missing.into_iter().map(|index| (index, CounterDelta::Failed)));
     }
     let roles = |index: usize| match (index, wal) {
         (0, None) => vec![Role::Data, Role::Wal],
@@ -108,10 +108,10 @@ pub fn block(data: &Series, wal: Option<&Series>, pause: &dyn Fn()) -> Result<Bl
         ..Volume::default()
     };
     let layout = StorageLayout { volumes: each.iter().enumerate().map(volume).collect(), ..StorageLayout::default() };
-    let interval_us = median_interval(&ticks);
+    let interval_us = median_interval(&samples);
     let sampling =
-        Sampling { tier: Tier::Imported, punctuality: punctuality(&ticks, interval_us), ..Sampling::default() };
-    Ok(Block { interval_us, sampling, layout, ticks, ..Block::default() })
+        Sampling { tier: Tier::Imported, punctuality: punctuality(&samples, interval_us), ..Sampling::default() };
+    Ok(Block { interval_us, sampling, layout, samples, ..Block::default() })
 }
 
 fn check(series: &Series, pace: &Pace) -> Result<(), ImportError> {
@@ -132,20 +132,20 @@ fn check(series: &Series, pace: &Pace) -> Result<(), ImportError> {
     Ok(())
 }
 
-fn tick(index: u16, point: &SeriesPoint) -> Tick {
+fn sample(index: u16, point: &SeriesPoint) -> Sample {
     let dt_us = (point.ended_us - point.began_us).unsigned_abs();
-    Tick { at_us: point.ended_us, dt_us, devices: vec![(index, CounterDelta::Known(point.counts))], reset: false }
+    Sample { at_us: point.ended_us, dt_us, devices: vec![(index, CounterDelta::Known(point.counts))], reset: false }
 }
 
 /// Nobody knows how late they were.
-fn punctuality(ticks: &[Tick], interval_us: u64) -> Punctuality {
-    let missed = ticks.iter().map(|tick| missed_ticks(tick.dt_us, interval_us)).sum();
-    Punctuality { ticks: ticks.len() as u64, missed, ..Punctuality::default() }
+fn punctuality(samples: &[Sample], interval_us: u64) -> Punctuality {
+    let missed = samples.iter().map(|sample| missed_samples(sample.dt_us, interval_us)).sum();
+    Punctuality { samples: samples.len() as u64, missed, ..Punctuality::default() }
 }
 
 /// Counter resets elsewhere are not ours to judge, and lengths differ: the usual interval is the median.
-fn median_interval(ticks: &[Tick]) -> u64 {
-    let mut lengths: Vec<u64> = ticks.iter().map(|tick| tick.dt_us).collect();
+fn median_interval(samples: &[Sample]) -> u64 {
+    let mut lengths: Vec<u64> = samples.iter().map(|sample| sample.dt_us).collect();
     lengths.sort_unstable();
     lengths.get(lengths.len() / 2).copied().unwrap_or(0)
 }

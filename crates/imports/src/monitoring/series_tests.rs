@@ -13,7 +13,7 @@ fn series(device: &str, points: Vec<SeriesPoint>) -> Series {
 fn a_gap_stays_a_gap_and_the_usual_interval_is_the_median() {
     let made =
         block(&series("sdf", vec![point(0, 60, 1), point(60, 120, 2), point(300, 330, 3)]), None, &|| ()).unwrap();
-    let lengths: Vec<u64> = made.ticks.iter().map(|tick| tick.dt_us / 1_000_000).collect();
+    let lengths: Vec<u64> = made.samples.iter().map(|sample| sample.dt_us / 1_000_000).collect();
     assert_eq!((lengths, made.interval_us), (vec![60, 60, 30], 60_000_000));
     assert_eq!(made.layout.volumes[0].role(), "data+wal");
     assert_eq!((made.started_us(), made.ended_us()), (Some(0), Some(330_000_000)));
@@ -25,8 +25,8 @@ fn two_devices_are_two_volumes_and_a_missing_reading_is_not_zero() {
     let data = series("sda", vec![point(0, 60, 1), point(60, 120, 2)]);
     let made = block(&data, Some(&series("sdb", vec![point(0, 60, 3)])), &|| ()).unwrap();
     assert_eq!(made.layout.volumes.iter().map(Volume::role).collect::<Vec<_>>(), ["data", "wal"]);
-    assert_eq!((made.ticks.len(), made.ticks[0].devices.len()), (2, 2));
-    assert!(made.ticks[1].devices.contains(&(1, CounterDelta::Failed)));
+    assert_eq!((made.samples.len(), made.samples[0].devices.len()), (2, 2));
+    assert!(made.samples[1].devices.contains(&(1, CounterDelta::Failed)));
 }
 
 #[test]
@@ -34,8 +34,8 @@ fn intervals_must_follow_each_other_and_be_long_enough() {
     let refused = |points| block(&series("sda", points), None, &|| ()).unwrap_err();
     assert_eq!(refused(vec![]), ImportError::TooFew(0));
     assert_eq!(refused(vec![point(0, 60, 1), point(59, 120, 1)]), ImportError::OutOfOrder(2));
-    let moment = SeriesPoint { ended_us: 999, ..SeriesPoint::default() };
-    assert_eq!(refused(vec![moment]), ImportError::TooShort(1));
+    let interval = SeriesPoint { ended_us: 999, ..SeriesPoint::default() };
+    assert_eq!(refused(vec![interval]), ImportError::TooShort(1));
 }
 
 #[test]

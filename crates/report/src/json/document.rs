@@ -223,7 +223,7 @@ impl<'a> Evidence<'a> {
             window_s: coverage.window_s,
             interval_s: coverage.interval_s,
             aged_s: coverage.aged_s,
-            missed_ticks: coverage.missed_ticks,
+            missed_ticks: coverage.missed_samples,
             resets: coverage.resets,
             sampled: window.sampling.tier.name(),
             insufficient: insufficient(window, coverage).as_ref().map(insufficient_evidence),

@@ -11,8 +11,8 @@ use ebs_advice::{Settings, advise};
 use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType, prices};
 use ebs_base::units::GIB;
 use ebs_samples::evidence::{
-    Block, CounterDelta, Coverage, DeviceCounts, IoCounts, IoKey, ProcessorCounts, Role, Session, SpaceSeries,
-    StorageLayout, Tick, Timed, Totals, Volume, WaitKey, Window,
+    Block, CounterDelta, Coverage, DeviceCounts, IoCounts, IoKey, ProcessorCounts, Role, Sample, Session, SpaceSeries,
+    StorageLayout, Timed, Totals, Volume, WaitKey, Window,
 };
 use ebs_schema::{assert_published, assert_unchanged, problems};
 use ebs_tuning::findings::{AutovacuumIo, Cause, Finding, Saving, StatementName, StatementReads};
@@ -61,7 +61,7 @@ fn window(
     waited: &[(&str, &str, f64)],
     busy: f64,
 ) -> Window {
-    let tick = |second: i64| Tick {
+    let sample = |second: i64| Sample {
         at_us: BEGAN_US + second * 1_000_000,
         dt_us: 1_000_000,
         devices: (0..).zip(asked(second)).map(|(device, counts)| (device, CounterDelta::Known(counts))).collect(),
@@ -95,7 +95,7 @@ fn window(
         interval_us: 1_000_000,
         layout: StorageLayout { volumes, ..StorageLayout::default() },
         totals,
-        ticks: (1..=SECONDS).map(tick).collect(),
+        samples: (1..=SECONDS).map(sample).collect(),
         ..Block::default()
     };
     Window::assemble([block], BEGAN_US, BEGAN_US + SECONDS * 1_000_000)
@@ -112,7 +112,7 @@ fn finding(cause: Cause, saving: Option<Saving>) -> Finding {
 
 fn text(window: &Window, settings: &Settings, declared: &Declarations, findings: Vec<Finding>) -> Value {
     let request = settings.check(prices(&settings.region).unwrap().clone()).unwrap();
-    let any = !window.moments.is_empty();
+    let any = !window.intervals.is_empty();
     let mut timeline = RunTimeline::new(window.from_us, window.to_us);
     timeline.segments = Vec::new();
     document(&Report {

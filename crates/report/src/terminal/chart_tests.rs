@@ -1,7 +1,7 @@
 use super::*;
 use crate::Clock;
 use ebs_samples::evidence::{
-    Block, CounterDelta, DeviceCounts, Role, Session, StorageLayout, Tick, Volume, WaitKey, Window,
+    Block, CounterDelta, DeviceCounts, Role, Sample, Session, StorageLayout, Volume, WaitKey, Window,
 };
 use ebs_workload::waits::{Kind, Wait};
 use proptest::prelude::*;
@@ -9,7 +9,7 @@ use proptest::prelude::*;
 /// Seconds of so many reads each, from 2026-01-01 00:00:00 UTC.
 fn window(reads: &[u64]) -> Window {
     let from_us = 1_767_225_600_000_000;
-    let tick = |(second, reads): (i64, &u64)| Tick {
+    let sample = |(second, reads): (i64, &u64)| Sample {
         at_us: from_us + second * 1_000_000,
         dt_us: 1_000_000,
         devices: vec![(0, CounterDelta::Known(DeviceCounts { reads: *reads, ..DeviceCounts::default() }))],
@@ -19,7 +19,7 @@ fn window(reads: &[u64]) -> Window {
     let block = Block {
         interval_us: 1_000_000,
         layout: StorageLayout { volumes: vec![volume], ..StorageLayout::default() },
-        ticks: (1..).zip(reads).map(tick).collect(),
+        samples: (1..).zip(reads).map(sample).collect(),
         ..Block::default()
     };
     Window::assemble([block], from_us, from_us + reads.len() as i64 * 1_000_000)

@@ -45,8 +45,8 @@ pub(crate) fn evidence(report: &Report) -> String {
             pct(report.window.aged_pct.into())
         ));
     }
-    if coverage.missed_ticks > 0 {
-        evidence.push_str(&format!(", {} ticks missed", count(coverage.missed_ticks as f64)));
+    if coverage.missed_samples > 0 {
+        evidence.push_str(&format!(", {} ticks missed", count(coverage.missed_samples as f64)));
     }
     let steps = report.window.sampling.punctuality.clock_steps;
     if steps > 0 {

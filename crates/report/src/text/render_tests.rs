@@ -4,8 +4,8 @@ use ebs_advice::{Settings, advise};
 use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType, prices};
 use ebs_base::units::GIB;
 use ebs_samples::evidence::{
-    Block, CostCounts, CounterDelta, Coverage, DeviceCounts, IoCounts, IoKey, Layout, Medium, Member, Role, Sampling,
-    SpaceSeries, StorageCounts, StorageLayout, Tick, Totals, Volume, WaitKey, Window,
+    Block, CostCounts, CounterDelta, Coverage, DeviceCounts, IoCounts, IoKey, Layout, Medium, Member, Role, Sample,
+    Sampling, SpaceSeries, StorageCounts, StorageLayout, Totals, Volume, WaitKey, Window,
 };
 use ebs_tuning::findings::{Cause, Finding, PageMisses, Saving};
 use ebs_workload::declarations::{Declarations, Declared};
@@ -17,7 +17,7 @@ use ebs_workload::waits::waits;
 
 /// A gp3-sized workload: 600 seconds around `iops` requests of 8 KiB, seven in ten of them reads.
 fn window(seconds: i64, iops: u64) -> Window {
-    let tick = |second: i64| {
+    let sample = |second: i64| {
         let reads = iops * 7 / 10 + (second as u64 * 37) % 100;
         let writes = iops * 3 / 10;
         let counts = DeviceCounts {
@@ -30,7 +30,7 @@ fn window(seconds: i64, iops: u64) -> Window {
             busy_ms: 900,
             weighted_ms: reads / 2 + writes,
         };
-        Tick {
+        Sample {
             at_us: second * 1_000_000,
             dt_us: 1_000_000,
             devices: vec![(0, CounterDelta::Known(counts))],
@@ -54,7 +54,7 @@ fn window(seconds: i64, iops: u64) -> Window {
         sampling: Sampling { cost: CostCounts { cpu_us: 300_000, ..Default::default() }, ..Sampling::default() },
         layout: StorageLayout { volumes: vec![volume], ..StorageLayout::default() },
         totals,
-        ticks: (1..=seconds).map(tick).collect(),
+        samples: (1..=seconds).map(sample).collect(),
         ..Block::default()
     };
     Window::assemble([block], 0, seconds * 1_000_000)
@@ -167,8 +167,8 @@ fn a_larger_demand_buys_iops_and_names_the_near_miss() {
 fn a_faster_device_than_the_one_advised_is_a_doubt() {
     let in_flight = |permille: u64| {
         let mut window = window(900, 900);
-        for moment in &mut window.moments {
-            if let CounterDelta::Known(counts) = &mut moment.devices[0].1 {
+        for interval in &mut window.intervals {
+            if let CounterDelta::Known(counts) = &mut interval.devices[0].1 {
                 counts.weighted_ms = permille;
             }
         }
@@ -249,9 +249,9 @@ fn wal_on_a_volume_of_its_own_gets_advice_of_its_own() {
     window.layout.volumes[0].roles = vec![Role::Data];
     window.layout.volumes.push(wal);
     window.current.push(1);
-    for moment in &mut window.moments {
+    for interval in &mut window.intervals {
         let counts = DeviceCounts { writes: 200, write_bytes: 200 * 16384, ..DeviceCounts::default() };
-        moment.devices.push((1, CounterDelta::Known(counts)));
+        interval.devices.push((1, CounterDelta::Known(counts)));
     }
     let text = report(&window, &settings());
     assert!(has(&text, "What was asked of data (nvme1n1") && has(&text, "What was asked of wal (nvme2n1"), "{text:#?}");

@@ -24,7 +24,7 @@ pub(crate) fn sampling_cost(report: &Report) -> String {
 
 fn punctuality(sampling: &Sampling) -> String {
     let punctuality = &sampling.punctuality;
-    let mean_us = punctuality.late_us as f64 / punctuality.ticks.max(1) as f64;
+    let mean_us = punctuality.late_us as f64 / punctuality.samples.max(1) as f64;
     let mut text = format!(
         "samples {} ms late on average, {} ms at most",
         ms(mean_us / 1000.0),

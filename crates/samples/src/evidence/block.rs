@@ -1,4 +1,4 @@
-//! A block: a few seconds of ticks, or an aged minute or hour, the unit in which evidence is written.
+//! A block: a few seconds of samples, or an aged minute or hour, the unit in which evidence is written.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,10 +6,10 @@ use super::sampling::Sampling;
 use super::totals::Totals;
 use super::{CounterDelta, DeviceCounts, StorageLayout};
 
-/// One tick: what each device counted since the tick before. In an aged block: over seconds of that span in which demand
+/// One sample: what each device counted since the sample before. In an aged block: over seconds of that span in which demand
 /// was alike.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Tick {
+pub struct Sample {
     /// End of the interval (of the span, in an aged block), microseconds since 1970 by the wall clock.
     pub at_us: i64,
     /// Length of the interval, microseconds by the monotonic clock.
@@ -20,7 +20,7 @@ pub struct Tick {
     pub reset: bool,
 }
 
-/// Ticks in the order in which they came, and the totals over all of them.
+/// Samples in the order in which they came, and the totals over all of them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Block {
     /// The sampling interval that was set, microseconds.
@@ -36,23 +36,23 @@ pub struct Block {
     /// Counts of PostgreSQL, EBS and the kernel over the whole block.
     pub totals: Totals,
     /// The samples.
-    pub ticks: Vec<Tick>,
+    pub samples: Vec<Sample>,
 }
 
 impl Block {
-    /// Beginning, microseconds since 1970; `None` without ticks. Of all ticks, not of the first: where the wall clock was
+    /// Beginning, microseconds since 1970; `None` without samples. Of all samples, not of the first: where the wall clock was
     /// set back within a block, the first is the latest.
     pub fn started_us(&self) -> Option<i64> {
-        let began = |tick: &Tick| {
-            let length = if self.aged_us > 0 { self.aged_us } else { tick.dt_us };
-            tick.at_us.saturating_sub(i64::try_from(length).unwrap_or(i64::MAX))
+        let began = |sample: &Sample| {
+            let length = if self.aged_us > 0 { self.aged_us } else { sample.dt_us };
+            sample.at_us.saturating_sub(i64::try_from(length).unwrap_or(i64::MAX))
         };
-        self.ticks.iter().map(began).min()
+        self.samples.iter().map(began).min()
     }
 
     /// End, microseconds since 1970, likewise.
     pub fn ended_us(&self) -> Option<i64> {
-        self.ticks.iter().map(|tick| tick.at_us).max()
+        self.samples.iter().map(|sample| sample.at_us).max()
     }
 }
 
@@ -62,10 +62,11 @@ mod tests {
 
     #[test]
     fn a_block_within_which_the_clock_was_set_spans_all_its_ticks() {
-        let tick = |second: i64| Tick { at_us: second * 1_000_000, dt_us: 1_000_000, devices: vec![], reset: false };
-        let block = Block { ticks: [100, 101, 21, 22].map(tick).into(), ..Block::default() };
+        let sample =
+            |second: i64| Sample { at_us: second * 1_000_000, dt_us: 1_000_000, devices: vec![], reset: false };
+        let block = Block { samples: [100, 101, 21, 22].map(sample).into(), ..Block::default() };
         assert_eq!((block.started_us(), block.ended_us()), (Some(20_000_000), Some(101_000_000)));
-        let aged = Block { aged_us: 60_000_000, ticks: [120, 120, 180].map(tick).into(), ..Block::default() };
+        let aged = Block { aged_us: 60_000_000, samples: [120, 120, 180].map(sample).into(), ..Block::default() };
         assert_eq!((aged.started_us(), aged.ended_us()), (Some(60_000_000), Some(180_000_000)));
     }
 }

@@ -40,7 +40,7 @@ pub fn encode(block: Block) -> Result<Vec<u8>, CodecError> {
 
 /// The bytes of `block` in layout [`FORMAT`]; `pause` is called between pieces of the work, and may unwind.
 pub fn encode_with(block: Block, pause: &dyn Fn()) -> Result<Vec<u8>, CodecError> {
-    let readings: usize = block.ticks.iter().map(|tick| tick.devices.len().max(1)).sum();
+    let readings: usize = block.samples.iter().map(|sample| sample.devices.len().max(1)).sum();
     if readings > MAX_READINGS {
         return Err(CodecError::TooLarge);
     }

@@ -3,7 +3,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::evidence::{
     Bin, CounterDelta, DeviceCounts, EbsCounts, EbsTotals, Gauge, IoBytes, IoCounts, IoKey, ProcessorCounts, Role,
-    Session, SessionKey, StorageCounts, StorageLayout, TempCounts, Tick, Timed, Totals, TransactionCounts, Volume,
+    Sample, Session, SessionKey, StorageCounts, StorageLayout, TempCounts, Timed, Totals, TransactionCounts, Volume,
     WaitTotals, WalCounts, WalWriteCounts,
 };
 
@@ -23,7 +23,7 @@ fn what_claims_to_be_huge_is_not_allocated() {
 #[test]
 fn what_claims_more_readings_than_any_block_has_is_not_made() {
     let mut claims = block(&[(1_000_000, 1_000_000, 1)], 0);
-    claims.ticks[0].devices = vec![(0, CounterDelta::Failed); MAX_READINGS + 1];
+    claims.samples[0].devices = vec![(0, CounterDelta::Failed); MAX_READINGS + 1];
     let plain = unpacked(claims.clone()).unwrap();
     assert!(plain.len() < 1_000);
     let bytes = [&(plain.len() as u32).to_le_bytes()[..], &lz4_flex::block::compress(&plain)].concat();
@@ -33,9 +33,9 @@ fn what_claims_more_readings_than_any_block_has_is_not_made() {
 }
 
 fn block(intervals: &[(i64, u64, u64)], aged_us: u64) -> Block {
-    let tick = |&(at_us, dt_us, reads): &(i64, u64, u64)| {
+    let sample = |&(at_us, dt_us, reads): &(i64, u64, u64)| {
         let counts = DeviceCounts { reads, read_bytes: reads.saturating_mul(8192), ..Default::default() };
-        Tick { at_us, dt_us, devices: vec![(0, CounterDelta::Known(counts))], reset: reads == 7 }
+        Sample { at_us, dt_us, devices: vec![(0, CounterDelta::Known(counts))], reset: reads == 7 }
     };
     let volume = Volume { device: "nvme1n1".into(), roles: vec![Role::Data], ..Volume::default() };
     let key = IoKey { backend_type: "client backend".into(), object: "relation".into(), context: "normal".into() };
@@ -55,7 +55,7 @@ fn block(intervals: &[(i64, u64, u64)], aged_us: u64) -> Block {
         aged_us,
         layout: StorageLayout { volumes: vec![volume], ..StorageLayout::default() },
         totals,
-        ticks: intervals.iter().map(tick).collect(),
+        samples: intervals.iter().map(sample).collect(),
         ..Block::default()
     }
 }

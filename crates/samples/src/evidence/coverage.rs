@@ -16,9 +16,9 @@ pub struct Coverage {
     pub aged_s: f64,
     /// The interval that samples are averages over: the longest that was set, seconds.
     pub interval_s: f64,
-    /// Ticks that never happened: a grid point passed without a reading.
-    pub missed_ticks: u64,
-    /// Ticks over which some of PostgreSQL's or the device's counters were reset.
+    /// Samples that never happened: a grid point passed without a reading.
+    pub missed_samples: u64,
+    /// Samples over which some of PostgreSQL's or the device's counters were reset.
     pub resets: u64,
 }
 
@@ -27,23 +27,22 @@ impl Coverage {
     pub fn from_window(window: &Window) -> Coverage {
         let mut coverage = Coverage {
             window_s: seconds(window.to_us.saturating_sub(window.from_us).max(0).unsigned_abs()),
-            missed_ticks: window.sampling.punctuality.missed,
+            missed_samples: window.sampling.punctuality.missed,
             ..Coverage::default()
         };
         let current = |index: u16| window.current.contains(&usize::from(index));
-        for moment in window.pause.each(&window.moments) {
-            let interval = moment.interval_us.max(1);
-            coverage.sampled_s += seconds(moment.dt_us);
-            coverage.interval_s = coverage.interval_s.max(seconds(interval));
-            if moment.aged_us > 0 {
-                coverage.aged_s += seconds(moment.dt_us);
+        for interval in window.pause.each(&window.intervals) {
+            coverage.sampled_s += seconds(interval.dt_us);
+            coverage.interval_s = coverage.interval_s.max(seconds(interval.interval_us.max(1)));
+            if interval.aged_us > 0 {
+                coverage.aged_s += seconds(interval.dt_us);
             }
-            let readings = || moment.devices.iter().filter(|(index, _)| current(*index)).map(|(_, reading)| reading);
+            let readings = || interval.devices.iter().filter(|(index, _)| current(*index)).map(|(_, reading)| reading);
             let unread = readings().filter(|reading| **reading == CounterDelta::Failed).count();
             if window.current.len() == unread {
-                coverage.without_device_s += seconds(moment.dt_us);
+                coverage.without_device_s += seconds(interval.dt_us);
             }
-            coverage.resets += u64::from(moment.reset || readings().any(|reading| *reading == CounterDelta::Reset));
+            coverage.resets += u64::from(interval.reset || readings().any(|reading| *reading == CounterDelta::Reset));
         }
         coverage
     }

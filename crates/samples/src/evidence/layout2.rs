@@ -5,7 +5,7 @@ use serde::Deserialize;
 use super::ebs::EbsTotals;
 use super::timed::Timed;
 use super::totals::{IoTotals, Totals, WaitTotals};
-use super::{Block, Sampling, SessionTotals, StorageCounts, StorageLayout, TempCounts, Tick, WalCounts};
+use super::{Block, Sample, Sampling, SessionTotals, StorageCounts, StorageLayout, TempCounts, WalCounts};
 
 /// [`Block`] in layout 2.
 #[derive(Debug, Deserialize)]
@@ -16,7 +16,7 @@ pub(super) struct Block2 {
     sampling: Sampling,
     layout: StorageLayout,
     totals: Totals2,
-    ticks: Vec<Tick>,
+    samples: Vec<Sample>,
 }
 
 /// [`Totals`] in layout 2.
@@ -33,8 +33,8 @@ struct Totals2 {
 
 impl From<Block2> for Block {
     fn from(block: Block2) -> Block {
-        let Block2 { interval_us, aged_us, aged_pct, sampling, layout, totals, ticks } = block;
-        Block { interval_us, aged_us, aged_pct, sampling, layout, totals: totals.into(), ticks }
+        let Block2 { interval_us, aged_us, aged_pct, sampling, layout, totals, samples } = block;
+        Block { interval_us, aged_us, aged_pct, sampling, layout, totals: totals.into(), samples }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Evidence: samples, tick by tick, before any conclusion from them.
+//! Evidence: samples, sample by sample, before any conclusion from them.
 //!
 //! The sampler fills [`Block`]s; the store keeps them as bytes ([`codec`]); [`Window::assemble`] puts the blocks of a
 //! run or a look-back together again.
@@ -26,16 +26,16 @@ mod volume;
 mod window;
 
 pub use accounts::{Accounts, DatabaseCounts};
-pub use block::{Block, Tick};
+pub use block::{Block, Sample};
 pub use counts::{
     DeviceCounts, EbsCounts, IoBytes, IoCounts, IoKey, ProcessorCounts, Session, SessionKey, StorageCounts, TempCounts,
     TransactionCounts, WaitKey, WalCounts, WalWriteCounts,
 };
 pub use coverage::Coverage;
 pub use delta::CounterDelta;
-pub use downsampling::{MAX_TICKS_PER_HOUR, WIDTHS, age};
+pub use downsampling::{MAX_SAMPLES_PER_HOUR, WIDTHS, age};
 pub use ebs::{Bin, EbsPage, EbsReading, EbsTotals, Gauge};
-pub use recorder::missed as missed_ticks;
+pub use recorder::missed as missed_samples;
 pub use recorder::{Recorder, Snapshot, Timing};
 pub use sampling::{Clock, CostCounts, Punctuality, Sampling, Tier};
 pub use sessions::SessionTotals;
@@ -43,4 +43,4 @@ pub use timed::Timed;
 pub use totals::{IoTotals, Totals, WaitTotals};
 pub use used_space::SpaceSeries;
 pub use volume::{Layout, Medium, Member, Role, StorageLayout, UnresolvedRole, Volume};
-pub use window::{Moment, Window};
+pub use window::{Interval, Window};

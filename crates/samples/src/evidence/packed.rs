@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::columns::{self, Column};
 use super::error::CodecError;
 use super::limits::MAX_READINGS;
-use super::{Block, CounterDelta, DeviceCounts, IoCounts, IoKey, Tick, WaitKey};
+use super::{Block, CounterDelta, DeviceCounts, IoCounts, IoKey, Sample, WaitKey};
 use ebs_base::input::Pace;
 
 /// A block as columns, the form that is stored.
@@ -17,13 +17,13 @@ pub(super) struct Packed<Rest = Block> {
     io: Vec<Column>,
     wait_keys: Vec<WaitKey>,
     waits: Column,
-    ticks: u32,
-    /// Each tick's end, as its distance from where the tick before says it should be: microseconds instead of decades.
+    samples: u32,
+    /// Each sample's end, as its distance from where the sample before says it should be: microseconds instead of decades.
     at: Vec<i64>,
     lengths: Column,
-    /// Numbers of the ticks in which counters were reset.
+    /// Numbers of the samples in which counters were reset.
     resets: Vec<u32>,
-    /// Readings a tick, and of each reading its volume and what it was.
+    /// Readings a sample, and of each reading its volume and what it was.
     readings: Column,
     volumes: Column,
     kinds: Column,
@@ -37,17 +37,17 @@ const FAILED: u64 = 2;
 impl Packed {
     /// The columns of this block; `pause` is called before each.
     pub(super) fn from_block(mut block: Block, pause: &dyn Fn()) -> Packed {
-        let ticks = std::mem::take(&mut block.ticks);
+        let samples = std::mem::take(&mut block.samples);
         let mut io = std::mem::take(&mut block.totals.io.rows);
         let waits = std::mem::take(&mut block.totals.waits.rows);
         // In the dictionary's order, so that one match holds many keys.
         io.sort_by(|a, b| a.0.cmp(&b.0));
         let (io_keys, io_counts): (Vec<_>, Vec<_>) = io.into_iter().unzip();
         let (wait_keys, wait_us): (Vec<_>, Vec<_>) = waits.into_iter().unzip();
-        let readings = || ticks.iter().flat_map(|tick| &tick.devices);
-        let of_ticks = |value: fn(&Tick) -> u64| {
+        let readings = || samples.iter().flat_map(|sample| &sample.devices);
+        let of_samples = |value: fn(&Sample) -> u64| {
             pause();
-            Column::pack(&ticks.iter().map(value).collect::<Vec<_>>())
+            Column::pack(&samples.iter().map(value).collect::<Vec<_>>())
         };
         let of_readings = |value: fn(&(u16, CounterDelta<DeviceCounts>)) -> u64| {
             pause();
@@ -59,11 +59,11 @@ impl Packed {
             io: columns::pack(&io_counts, pause),
             wait_keys,
             waits: Column::pack(&wait_us),
-            ticks: ticks.len() as u32,
-            at: relative(&ticks, block.aged_us),
-            lengths: of_ticks(|tick| tick.dt_us),
-            resets: (0..).zip(&ticks).filter(|(_, tick)| tick.reset).map(|(index, _)| index).collect(),
-            readings: of_ticks(|tick| tick.devices.len() as u64),
+            samples: samples.len() as u32,
+            at: relative(&samples, block.aged_us),
+            lengths: of_samples(|sample| sample.dt_us),
+            resets: (0..).zip(&samples).filter(|(_, sample)| sample.reset).map(|(index, _)| index).collect(),
+            readings: of_samples(|sample| sample.devices.len() as u64),
             volumes: of_readings(|(volume, _)| u64::from(*volume)),
             kinds: of_readings(|(_, reading)| kind(reading)),
             devices: columns::pack(&known, pause),
@@ -80,11 +80,11 @@ impl<Rest: Into<Block>> Packed<Rest> {
         block.totals.io.rows = self.io_keys.into_iter().zip(io).collect();
         let waits = self.waits.unpack(self.wait_keys.len())?;
         block.totals.waits.rows = self.wait_keys.into_iter().zip(waits.iter()).collect();
-        let ticks = self.at.len();
-        if ticks != self.ticks as usize || ticks > MAX_READINGS {
+        let samples = self.at.len();
+        if samples != self.samples as usize || samples > MAX_READINGS {
             return Err(damaged());
         }
-        let (lengths, readings) = (self.lengths.unpack(ticks)?, self.readings.unpack(ticks)?);
+        let (lengths, readings) = (self.lengths.unpack(samples)?, self.readings.unpack(samples)?);
         let all = readings.iter().try_fold(0u64, |sum, count| sum.checked_add(count)).ok_or_else(damaged)?;
         let all = usize::try_from(all).ok().filter(|all| *all <= MAX_READINGS).ok_or_else(damaged)?;
         let (volumes, kinds) = (self.volumes.unpack(all)?, self.kinds.unpack(all)?);
@@ -100,17 +100,17 @@ impl<Rest: Into<Block>> Packed<Rest> {
         });
         let ends = absolute(&self.at, lengths.iter(), block.aged_us);
         let pace = Pace::new(pause);
-        block.ticks.try_reserve_exact(ticks)?;
+        block.samples.try_reserve_exact(samples)?;
         for ((at_us, dt_us), count) in ends.zip(lengths.iter()).zip(readings.iter()) {
             pace.step();
-            // Exact: a vector that grows would take four for the one that most ticks have.
-            let mut of_tick = Vec::new();
-            of_tick.try_reserve_exact(count as usize)?;
-            of_tick.extend(devices.by_ref().inspect(|_| pace.step()).take(count as usize));
-            block.ticks.push(Tick { at_us, dt_us, devices: of_tick, reset: false });
+            // Exact: a vector that grows would take four for the one that most samples have.
+            let mut of_sample = Vec::new();
+            of_sample.try_reserve_exact(count as usize)?;
+            of_sample.extend(devices.by_ref().inspect(|_| pace.step()).take(count as usize));
+            block.samples.push(Sample { at_us, dt_us, devices: of_sample, reset: false });
         }
         for index in self.resets {
-            block.ticks.get_mut(index as usize).ok_or_else(damaged)?.reset = true;
+            block.samples.get_mut(index as usize).ok_or_else(damaged)?.reset = true;
         }
         Ok(block)
     }
@@ -135,20 +135,20 @@ fn kind(reading: &CounterDelta<DeviceCounts>) -> u64 {
     }
 }
 
-/// Distance from the end of one tick to that of the next, microseconds; in an aged block the ticks of a span end together.
+/// Distance from the end of one sample to that of the next, microseconds; in an aged block the samples of a span end together.
 fn step(aged_us: u64, dt_us: u64) -> u64 {
     if aged_us > 0 { 0 } else { dt_us }
 }
 
 /// Modulo 2^64, so that any times at all come back as they were.
-fn relative(ticks: &[Tick], aged_us: u64) -> Vec<i64> {
+fn relative(samples: &[Sample], aged_us: u64) -> Vec<i64> {
     let mut expected = 0i128;
-    let distance = |tick: &Tick| {
-        let distance = i128::from(tick.at_us) - i128::from(step(aged_us, tick.dt_us)) - expected;
-        expected = i128::from(tick.at_us);
+    let distance = |sample: &Sample| {
+        let distance = i128::from(sample.at_us) - i128::from(step(aged_us, sample.dt_us)) - expected;
+        expected = i128::from(sample.at_us);
         distance as i64
     };
-    ticks.iter().map(distance).collect()
+    samples.iter().map(distance).collect()
 }
 
 fn absolute(distances: &[i64], lengths: impl Iterator<Item = u64>, aged_us: u64) -> impl Iterator<Item = i64> {

@@ -1,4 +1,4 @@
-//! The recorder turns what the probes read, tick after tick, into a block. It has no clock and opens nothing.
+//! The recorder turns what the probes read, sample after sample, into a block. It has no clock and opens nothing.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use super::sampling::{CLOCK_STEP_US, Clock, Sampling, Tier};
 use super::sessions::SessionTotals;
 use super::totals::{Totals, WaitTotals, row_of};
 use super::{
-    Block, CounterDelta, DeviceCounts, IoCounts, IoKey, StorageLayout, Tick, Volume, WalCounts, WalWriteCounts,
+    Block, CounterDelta, DeviceCounts, IoCounts, IoKey, Sample, StorageLayout, Volume, WalCounts, WalWriteCounts,
 };
 use ebs_base::counter::{Counters, Delta};
 
@@ -41,7 +41,7 @@ pub struct Snapshot {
     pub timing: Timing,
 }
 
-/// Collects ticks until they are taken.
+/// Collects samples until they are taken.
 #[derive(Debug, Default)]
 pub struct Recorder {
     previous: Option<Snapshot>,
@@ -67,10 +67,11 @@ impl Recorder {
         self.block.totals.sessions.add(bytes);
     }
 
-    /// Adds a reading, and the tick since the last one; `late_us` is its delay, microseconds. The first reading makes no tick.
+    /// Adds a reading, and the sample since the last one; `late_us` is its delay, microseconds. There is no sample of the first
+    /// reading.
     pub fn observe(&mut self, now: Snapshot, late_us: u64) {
         if let Some(before) = self.previous.take() {
-            self.close_tick(&before, &now, late_us);
+            self.close_sample(&before, &now, late_us);
         }
         self.previous = Some(now);
     }
@@ -89,20 +90,20 @@ impl Recorder {
         &self.block
     }
 
-    /// Returns the recorded block and begins a new one on these devices; `None` without ticks. The last readings are kept, so
+    /// Returns the recorded block and begins a new one on these devices; `None` without samples. The last readings are kept, so
     /// that no interval is lost between blocks.
     pub fn take(&mut self, interval_us: u64, layout: StorageLayout) -> Option<Block> {
         let same = &self.block.sampling;
         let sampling = Sampling { tier: same.tier, clock: same.clock.clone(), ..Sampling::default() };
         let fresh = Block { interval_us, sampling, layout, ..Block::default() };
         let full = std::mem::replace(&mut self.block, fresh);
-        (!full.ticks.is_empty()).then_some(full)
+        (!full.samples.is_empty()).then_some(full)
     }
 
-    fn close_tick(&mut self, before: &Snapshot, now: &Snapshot, late_us: u64) {
+    fn close_sample(&mut self, before: &Snapshot, now: &Snapshot, late_us: u64) {
         let dt_us = now.mono_us.saturating_sub(before.mono_us);
         let (io, wal) = (now.io_since(before), now.wal_since(before));
-        let tick = Tick {
+        let sample = Sample {
             at_us: now.at_us,
             dt_us,
             devices: devices_since(&self.block.layout.volumes, before, now),
@@ -113,17 +114,17 @@ impl Recorder {
         totals.wal.add_delta(wal, dt_us);
         totals.wal_writes.add_delta(now.wal_writes_since(before), dt_us);
         let punctuality = &mut self.block.sampling.punctuality;
-        punctuality.ticks += 1;
+        punctuality.samples += 1;
         punctuality.missed += missed(dt_us, self.block.interval_us);
         punctuality.late_us = punctuality.late_us.saturating_add(late_us);
         punctuality.latest_us = punctuality.latest_us.max(late_us);
         let moved_us = now.at_us.saturating_sub(before.at_us);
         punctuality.clock_steps += u64::from(moved_us.abs_diff(dt_us as i64) > CLOCK_STEP_US);
-        self.block.ticks.push(tick);
+        self.block.samples.push(sample);
     }
 }
 
-/// Number of due times that passed within an interval of this length. A quarter of an interval does not count, since ticks
+/// Number of due times that passed within an interval of this length. A quarter of an interval does not count, since samples
 /// come late and the next one makes up for it.
 pub fn missed(dt_us: u64, interval_us: u64) -> u64 {
     let interval = interval_us.max(1);

@@ -41,16 +41,16 @@ counters! {
     }
 }
 
-/// Punctuality of the ticks.
+/// Punctuality of the samples.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Punctuality {
-    /// Ticks.
-    pub ticks: u64,
+    /// Samples.
+    pub samples: u64,
     /// Grid points that passed without one.
     pub missed: u64,
-    /// Sum of the delays of all ticks, microseconds.
+    /// Sum of the delays of all samples, microseconds.
     pub late_us: u64,
-    /// Longest delay of a tick, microseconds.
+    /// Longest delay of a sample, microseconds.
     pub latest_us: u64,
     /// Times the wall clock was set while sampling: by more than [`CLOCK_STEP_US`] against the monotonic clock.
     pub clock_steps: u64,
@@ -76,7 +76,7 @@ pub struct Sampling {
     pub tier: Tier,
     /// Resources used.
     pub cost: CostCounts,
-    /// Punctuality of the ticks.
+    /// Punctuality of the samples.
     pub punctuality: Punctuality,
     /// The clock; `None` for samples from elsewhere.
     pub clock: Option<Clock>,
@@ -85,10 +85,10 @@ pub struct Sampling {
 impl Sampling {
     /// Adds how another stretch went. Of several tiers the one that samples all the time is named.
     pub fn add(&mut self, other: &Sampling) {
-        self.tier = if self.punctuality.ticks == 0 { other.tier } else { self.tier.min(other.tier) };
+        self.tier = if self.punctuality.samples == 0 { other.tier } else { self.tier.min(other.tier) };
         self.cost = self.cost.plus(other.cost);
         let (sum, next) = (&mut self.punctuality, &other.punctuality);
-        sum.ticks += next.ticks;
+        sum.samples += next.samples;
         sum.missed += next.missed;
         sum.late_us = sum.late_us.saturating_add(next.late_us);
         sum.latest_us = sum.latest_us.max(next.latest_us);

@@ -1,5 +1,5 @@
 //! Counts over a stretch of time as a whole: PostgreSQL's I/O, WAL and waits. Only their totals are needed, so a block
-//! holds one set for all its ticks, and a window adds up those of its blocks.
+//! holds one set for all its samples, and a window adds up those of its blocks.
 
 use std::collections::BTreeMap;
 

@@ -143,7 +143,7 @@ pub struct UnresolvedRole {
 /// Volumes of the cluster, and parts of it without one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StorageLayout {
-    /// Devices found, in the order ticks refer to them.
+    /// Devices found, in the order samples refer to them.
     pub volumes: Vec<Volume>,
     /// Parts without one.
     pub unresolved: Vec<UnresolvedRole>,

@@ -7,12 +7,12 @@ use std::ops::Range;
 
 use super::sampling::Sampling;
 use super::totals::Totals;
-use super::{Block, CounterDelta, DeviceCounts, SpaceSeries, StorageLayout, Tick, Volume};
+use super::{Block, CounterDelta, DeviceCounts, Sample, SpaceSeries, StorageLayout, Volume};
 use ebs_base::pause::Pause;
 
 /// One interval of a window.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Moment {
+pub struct Interval {
     /// End of the interval, microseconds since 1970.
     pub at_us: i64,
     /// Its length, microseconds.
@@ -46,14 +46,14 @@ pub struct Window {
     /// Used space of each volume over time, as far as blocks hold it; by index, as volumes are.
     pub space: Vec<SpaceSeries>,
     /// Intervals of which more than half lies in the window.
-    pub moments: Vec<Moment>,
+    pub intervals: Vec<Interval>,
     /// Sums of the totals of the blocks of which more than half lies in the window.
     pub totals: Totals,
     /// Facts that the source of the samples could not tell, for the report's limitations.
     pub caveats: Vec<String>,
     /// Function that long computations over it call.
     pub pause: Pause,
-    /// Index of the first moment, and the volumes known from it on.
+    /// Index of an interval, and the volumes that are known from it on.
     pub known: Vec<(usize, Vec<u16>)>,
 }
 
@@ -82,14 +82,14 @@ impl Window {
         let aged_us = block.aged_us;
         // A block is begun where the cluster is found to be then; what has aged says where it was at the end.
         let placed_us = if aged_us > 0 { block.ended_us() } else { block.started_us() };
-        let inside = |tick: &Tick| self.holds(tick.at_us, if aged_us > 0 { aged_us } else { tick.dt_us });
-        let time = |ticks: &[Tick]| ticks.iter().map(|tick| u128::from(tick.dt_us)).sum::<u128>();
-        let all_us = time(&block.ticks);
-        let ticks: Vec<Tick> = block.ticks.into_iter().filter(inside).collect();
-        if ticks.is_empty() {
+        let inside = |sample: &Sample| self.holds(sample.at_us, if aged_us > 0 { aged_us } else { sample.dt_us });
+        let time = |samples: &[Sample]| samples.iter().map(|sample| u128::from(sample.dt_us)).sum::<u128>();
+        let all_us = time(&block.samples);
+        let samples: Vec<Sample> = block.samples.into_iter().filter(inside).collect();
+        if samples.is_empty() {
             return;
         }
-        if 2 * time(&ticks) > all_us {
+        if 2 * time(&samples) > all_us {
             self.totals.add(block.totals);
         }
         self.sampling.add(&block.sampling);
@@ -97,17 +97,17 @@ impl Window {
         let volumes: Vec<u16> = block.layout.volumes.into_iter().map(|volume| self.volume(volume, placed_us)).collect();
         self.current = volumes.iter().map(|&index| usize::from(index)).collect();
         if self.known.last().is_none_or(|(_, known)| *known != volumes) {
-            self.known.push((self.moments.len(), volumes.clone()));
+            self.known.push((self.intervals.len(), volumes.clone()));
         }
         self.layout.unresolved = block.layout.unresolved;
         self.layout.instance = block.layout.instance.or(self.layout.instance.take());
-        self.moments.extend(ticks.into_iter().map(|tick| Moment {
-            at_us: tick.at_us,
-            dt_us: tick.dt_us,
+        self.intervals.extend(samples.into_iter().map(|sample| Interval {
+            at_us: sample.at_us,
+            dt_us: sample.dt_us,
             interval_us: block.interval_us,
             aged_us,
-            devices: renumbered(tick.devices, &volumes),
-            reset: tick.reset,
+            devices: renumbered(sample.devices, &volumes),
+            reset: sample.reset,
         }));
     }
 
@@ -117,43 +117,46 @@ impl Window {
         self.from_us <= middle && middle <= self.to_us
     }
 
-    /// Most bytes that [`Window::finish`] takes: every moment once more, and the volumes that moments did not know. A vector that
-    /// grows is copied into one of twice its length, and then let go.
+    /// Maximum of bytes that [`Window::finish`] allocates: a copy of every interval, and the volumes that are not known in it. A vector
+    /// that grows is copied into one of twice its length, and then freed.
     pub fn bytes_to_finish(&self) -> usize {
         let all = self.layout.volumes.len();
         let unknown = |known: &[u16]| (0u16..).take(all).any(|volume| !known.contains(&volume));
         let readings =
-            |(moments, known): (Range<usize>, &[u16])| if unknown(known) { moments.len() * all.max(4) } else { 0 };
+            |(intervals, known): (Range<usize>, &[u16])| if unknown(known) { intervals.len() * all.max(4) } else { 0 };
         let grown: usize = self.segments().map(readings).fold(0, usize::saturating_add);
         let reading = 3 * size_of::<(u16, CounterDelta<DeviceCounts>)>();
-        (self.moments.len() * size_of::<Moment>()).saturating_add(grown.saturating_mul(reading))
+        (self.intervals.len() * size_of::<Interval>()).saturating_add(grown.saturating_mul(reading))
     }
 
-    /// Moments in a row that knew the same volumes, and these volumes.
+    /// Consecutive intervals in which the same volumes are known, and these volumes.
     fn segments(&self) -> impl Iterator<Item = (Range<usize>, &[u16])> {
-        let ends = self.known.iter().skip(1).map(|(start, _)| *start).chain([self.moments.len()]);
+        let ends = self.known.iter().skip(1).map(|(start, _)| *start).chain([self.intervals.len()]);
         self.known.iter().zip(ends).map(|((start, known), end)| (*start..end, known.as_slice()))
     }
 
-    /// Finishes the window after the last block. Volumes that a moment did not know yet, or no longer, are not known in it.
+    /// Finishes the window after the last block. A volume that is not part of an interval's block is not known in
+    /// that interval.
     ///
     /// Intervals shorter than half of the sampling interval (a run that begins or ends between two grid points makes them) are
     /// joined with the next: over a few milliseconds a handful of requests looks like a peak.
     pub fn finish(mut self) -> Window {
         self.mark_unknown();
-        let mut joined: Vec<Moment> = Vec::with_capacity(self.moments.len());
-        let short = |moment: &Moment| moment.dt_us < moment.interval_us / 2;
+        let mut joined: Vec<Interval> = Vec::with_capacity(self.intervals.len());
+        let short = |interval: &Interval| interval.dt_us < interval.interval_us / 2;
         // Never to more than one and a half intervals: many marks in a row would become one long average.
-        let fits = |last: &Moment, next: &Moment| last.dt_us + next.dt_us <= last.interval_us / 2 * 3;
-        for moment in self.pause.each(std::mem::take(&mut self.moments)) {
+        let fits = |last: &Interval, next: &Interval| last.dt_us + next.dt_us <= last.interval_us / 2 * 3;
+        for interval in self.pause.each(std::mem::take(&mut self.intervals)) {
             match joined.last_mut() {
-                Some(last) if (short(last) || short(&moment) && fits(last, &moment)) && adjacent(last, &moment) => {
-                    join(last, moment);
+                Some(last)
+                    if (short(last) || short(&interval) && fits(last, &interval)) && adjacent(last, &interval) =>
+                {
+                    join(last, interval);
                 }
-                _ => joined.push(moment),
+                _ => joined.push(interval),
             }
         }
-        self.moments = joined;
+        self.intervals = joined;
         self
     }
 
@@ -184,14 +187,14 @@ impl Window {
     fn mark_unknown(&mut self) {
         let all = self.layout.volumes.len();
         let segments: Vec<(Range<usize>, Vec<u16>)> =
-            self.segments().map(|(moments, known)| (moments, known.to_vec())).collect();
-        for (moments, known) in segments {
+            self.segments().map(|(intervals, known)| (intervals, known.to_vec())).collect();
+        for (intervals, known) in segments {
             let unknown: Vec<u16> = (0u16..).take(all).filter(|volume| !known.contains(volume)).collect();
             if unknown.is_empty() {
                 continue;
             }
-            for moment in self.pause.each(&mut self.moments[moments]) {
-                moment.devices.extend(unknown.iter().map(|&volume| (volume, CounterDelta::Failed)));
+            for interval in self.pause.each(&mut self.intervals[intervals]) {
+                interval.devices.extend(unknown.iter().map(|&volume| (volume, CounterDelta::Failed)));
             }
         }
     }
@@ -206,12 +209,12 @@ fn renumbered(
 }
 
 /// Returns true if `next` begins where `last` ends, to within 5 ms: the two clocks are read one after the other.
-fn adjacent(last: &Moment, next: &Moment) -> bool {
+fn adjacent(last: &Interval, next: &Interval) -> bool {
     let next_start = next.at_us.saturating_sub(i64::try_from(next.dt_us).unwrap_or(i64::MAX));
     next_start.abs_diff(last.at_us) < 5_000
 }
 
-fn join(last: &mut Moment, next: Moment) {
+fn join(last: &mut Interval, next: Interval) {
     last.at_us = next.at_us;
     last.dt_us = last.dt_us.saturating_add(next.dt_us);
     last.interval_us = last.interval_us.max(next.interval_us);

@@ -9,53 +9,53 @@ fn volume(device: &str, roles: &[Role]) -> Volume {
     Volume { device: device.into(), roles: roles.into(), timed: true, ..Volume::default() }
 }
 
-fn tick(at_us: i64, dt_us: u64, reads: u64) -> Tick {
+fn sample(at_us: i64, dt_us: u64, reads: u64) -> Sample {
     let counts = DeviceCounts { reads, ..Default::default() };
-    Tick { at_us, dt_us, devices: vec![(0, CounterDelta::Known(counts))], reset: false }
+    Sample { at_us, dt_us, devices: vec![(0, CounterDelta::Known(counts))], reset: false }
 }
 
 /// A block in which PostgreSQL read as many bytes as the device had reads.
-fn block(volumes: Vec<Volume>, name: &str, interval_us: u64, ticks: Vec<Tick>) -> Block {
+fn block(volumes: Vec<Volume>, name: &str, interval_us: u64, samples: Vec<Sample>) -> Block {
     let text = || name.to_owned();
-    let of_tick = |tick: &Tick| match tick.devices[..] {
+    let of_sample = |sample: &Sample| match sample.devices[..] {
         [(_, CounterDelta::Known(counts))] => counts.reads,
         _ => 0,
     };
-    let counts = IoCounts { read_bytes: ticks.iter().map(of_tick).sum(), ..Default::default() };
-    let known_us = ticks.iter().map(|tick| tick.dt_us).sum();
+    let counts = IoCounts { read_bytes: samples.iter().map(of_sample).sum(), ..Default::default() };
+    let known_us = samples.iter().map(|sample| sample.dt_us).sum();
     let mut totals = Totals::default();
     totals.io.known_us = known_us;
     totals.io.rows =
         vec![(IoKey { backend_type: text(), object: "relation".into(), context: "normal".into() }, counts)];
     let key = WaitKey { backend_type: text(), ..WaitKey::default() };
-    totals.waits = WaitTotals { rows: [(key, known_us)].into(), sweeps: ticks.len() as u64, swept_us: known_us };
+    totals.waits = WaitTotals { rows: [(key, known_us)].into(), sweeps: samples.len() as u64, swept_us: known_us };
     Block {
         interval_us,
         layout: StorageLayout { volumes, ..StorageLayout::default() },
         totals,
-        ticks,
+        samples,
         ..Block::default()
     }
 }
 
-fn data(ticks: Vec<Tick>) -> Block {
-    block(vec![volume("a", &[Role::Data])], "client backend", 1_000_000, ticks)
+fn data(samples: Vec<Sample>) -> Block {
+    block(vec![volume("a", &[Role::Data])], "client backend", 1_000_000, samples)
 }
 
 /// Reads of each moment on a volume; `None` where they are not known.
 fn reads(window: &Window, index: u16) -> Vec<Option<u64>> {
-    let of = |moment: &Moment| match moment.devices.iter().find(|(volume, _)| *volume == index) {
+    let of = |interval: &Interval| match interval.devices.iter().find(|(volume, _)| *volume == index) {
         Some((_, CounterDelta::Known(counts))) => Some(counts.reads),
         None => Some(0),
         Some(_) => None,
     };
-    window.moments.iter().map(of).collect()
+    window.intervals.iter().map(of).collect()
 }
 
 #[test]
 fn only_ticks_that_lie_mostly_inside_count() {
-    let ticks = (1..=5).map(|s| tick(s * 1_000_000, 1_000_000, s as u64)).collect();
-    let window = Window::assemble([data(ticks)], 1_400_000, 3_600_000);
+    let samples = (1..=5).map(|s| sample(s * 1_000_000, 1_000_000, s as u64)).collect();
+    let window = Window::assemble([data(samples)], 1_400_000, 3_600_000);
     assert_eq!(reads(&window, 0), [Some(2), Some(3), Some(4)]);
     // Totals are a block's, and most of this one lies inside.
     assert_eq!((window.totals.io.rows[0].1.read_bytes, window.totals.waits.sweeps), (15, 5));
@@ -64,15 +64,15 @@ fn only_ticks_that_lie_mostly_inside_count() {
 #[test]
 fn totals_follow_the_time_of_a_block_not_its_ticks() {
     // A run begins 22 ms after its first sample: that sliver is outside, the second after it is what counts.
-    let ticks = vec![tick(22_000, 22_000, 1), tick(1_000_000, 978_000, 9)];
-    let window = Window::assemble([data(ticks)], 22_000, 9_000_000);
-    assert_eq!((window.moments.len(), window.totals.io.rows[0].1.read_bytes), (1, 10));
+    let samples = vec![sample(22_000, 22_000, 1), sample(1_000_000, 978_000, 9)];
+    let window = Window::assemble([data(samples)], 22_000, 9_000_000);
+    assert_eq!((window.intervals.len(), window.totals.io.rows[0].1.read_bytes), (1, 10));
 }
 
 #[test]
 fn what_older_blocks_do_not_know_is_known_of_the_rest_alone() {
     let worked = |end_s: i64, commits, cpus| {
-        let mut block = data(vec![tick(end_s * 1_000_000, 1_000_000, 1)]);
+        let mut block = data(vec![sample(end_s * 1_000_000, 1_000_000, 1)]);
         block.totals.transactions = Timed { counts: TransactionCounts { commits, rollbacks: 1 }, known_us: 1_000_000 };
         let counts = ProcessorCounts { client_us: commits, ..ProcessorCounts::default() };
         block.totals.processor = Timed { counts, known_us: 1_000_000 };
@@ -80,7 +80,7 @@ fn what_older_blocks_do_not_know_is_known_of_the_rest_alone() {
         block.totals.cpus = cpus;
         block
     };
-    let older = data(vec![tick(1_000_000, 1_000_000, 1)]);
+    let older = data(vec![sample(1_000_000, 1_000_000, 1)]);
     let window =
         Window::assemble([older, worked(2, 10, Some(2)), worked(3, 5, Some(4)), worked(4, 1, None)], 0, 9_000_000);
     // Aged, they are the same.
@@ -94,33 +94,33 @@ fn what_older_blocks_do_not_know_is_known_of_the_rest_alone() {
 
 #[test]
 fn a_short_tick_joins_its_neighbour_and_a_gap_keeps_them_apart() {
-    let ticks = vec![tick(1_100_000, 100_000, 1), tick(2_000_000, 900_000, 9), tick(2_300_000, 300_000, 3)];
-    let window = Window::assemble([data(ticks)], 0, 9_000_000);
-    assert_eq!((reads(&window, 0), window.moments[0].dt_us), (vec![Some(13)], 1_300_000));
-    let gap = vec![tick(1_000_000, 100_000, 1), tick(5_000_000, 1_000_000, 9)];
+    let samples = vec![sample(1_100_000, 100_000, 1), sample(2_000_000, 900_000, 9), sample(2_300_000, 300_000, 3)];
+    let window = Window::assemble([data(samples)], 0, 9_000_000);
+    assert_eq!((reads(&window, 0), window.intervals[0].dt_us), (vec![Some(13)], 1_300_000));
+    let gap = vec![sample(1_000_000, 100_000, 1), sample(5_000_000, 1_000_000, 9)];
     assert_eq!(reads(&Window::assemble([data(gap)], 0, 9_000_000), 0), [Some(1), Some(9)]);
 }
 
 #[test]
 fn many_short_ticks_in_a_row_do_not_become_one_long_one() {
-    let ticks = (1..=40).map(|n| tick(n * 350_000, 350_000, 1)).collect();
-    let window = Window::assemble([data(ticks)], 0, 99_000_000);
-    assert!(window.moments.iter().all(|moment| moment.dt_us <= 1_500_000), "{:?}", window.moments.len());
+    let samples = (1..=40).map(|n| sample(n * 350_000, 350_000, 1)).collect();
+    let window = Window::assemble([data(samples)], 0, 99_000_000);
+    assert!(window.intervals.iter().all(|interval| interval.dt_us <= 1_500_000), "{:?}", window.intervals.len());
     assert_eq!(reads(&window, 0).into_iter().flatten().sum::<u64>(), 40);
 }
 
 #[test]
 fn each_block_keeps_the_interval_it_was_sampled_at() {
-    let fine = data((1..=5).map(|s| tick(s * 1_000_000, 1_000_000, s as u64)).collect());
-    let coarse = block(fine.layout.volumes.clone(), "x", 5_000_000, vec![tick(10_000_000, 5_000_000, 50)]);
+    let fine = data((1..=5).map(|s| sample(s * 1_000_000, 1_000_000, s as u64)).collect());
+    let coarse = block(fine.layout.volumes.clone(), "x", 5_000_000, vec![sample(10_000_000, 5_000_000, 50)]);
     let window = Window::assemble([fine, coarse], 0, 99_000_000);
     assert_eq!(reads(&window, 0), [Some(1), Some(2), Some(3), Some(4), Some(5), Some(50)]);
 }
 
 #[test]
 fn a_device_that_got_another_name_is_the_same_volume() {
-    let before = data(vec![tick(1_000_000, 1_000_000, 1)]);
-    let after = block(vec![volume("b", &[Role::Data])], "x", 1_000_000, vec![tick(2_000_000, 1_000_000, 2)]);
+    let before = data(vec![sample(1_000_000, 1_000_000, 1)]);
+    let after = block(vec![volume("b", &[Role::Data])], "x", 1_000_000, vec![sample(2_000_000, 1_000_000, 2)]);
     let window = Window::assemble([before, after], 0, 9_000_000);
     assert_eq!(window.layout.volumes, [volume("b", &[Role::Data])]);
     assert_eq!(reads(&window, 0), [Some(1), Some(2)]);
@@ -131,9 +131,9 @@ fn a_device_that_got_another_name_is_the_same_volume() {
 #[test]
 fn a_volume_is_not_known_while_it_was_not_there() {
     let together =
-        block(vec![volume("a", &[Role::Data, Role::Wal])], "x", 1_000_000, vec![tick(1_000_000, 1_000_000, 1)]);
+        block(vec![volume("a", &[Role::Data, Role::Wal])], "x", 1_000_000, vec![sample(1_000_000, 1_000_000, 1)]);
     let apart = vec![volume("a", &[Role::Data]), volume("w", &[Role::Wal])];
-    let apart = block(apart, "x", 1_000_000, vec![tick(2_000_000, 1_000_000, 2)]);
+    let apart = block(apart, "x", 1_000_000, vec![sample(2_000_000, 1_000_000, 2)]);
     let window = Window::assemble([together, apart], 0, 9_000_000);
     assert_eq!(reads(&window, 0), [Some(1), None]);
     assert_eq!(reads(&window, 1), [None, Some(2)]);
@@ -143,38 +143,38 @@ fn a_volume_is_not_known_while_it_was_not_there() {
 
 /// Bytes of vectors that a window holds.
 fn bytes(window: &Window) -> usize {
-    let devices = |moment: &Moment| moment.devices.capacity() * size_of::<(u16, CounterDelta<DeviceCounts>)>();
-    window.moments.capacity() * size_of::<Moment>() + window.moments.iter().map(devices).sum::<usize>()
+    let devices = |interval: &Interval| interval.devices.capacity() * size_of::<(u16, CounterDelta<DeviceCounts>)>();
+    window.intervals.capacity() * size_of::<Interval>() + window.intervals.iter().map(devices).sum::<usize>()
 }
 
 #[test]
 fn finishing_takes_no_more_than_was_said() {
     for others in [0, 1, 40] {
         let mut window = Window::new(0, i64::MAX);
-        window.append(data((1..=200).map(|second| tick(second * 1_000_000, 1_000_000, 5)).collect()));
+        window.append(data((1..=200).map(|second| sample(second * 1_000_000, 1_000_000, 5)).collect()));
         let volumes = (0..others).map(|number| volume(&format!("w{number}"), &[Role::Tablespace(number.to_string())]));
-        let later = tick(201_000_000, 1_000_000, 5);
+        let later = sample(201_000_000, 1_000_000, 5);
         let all = volumes.chain([volume("a", &[Role::Data])]).collect();
         window.append(block(all, "client backend", 1_000_000, vec![later]));
         let (before, said) = (bytes(&window), window.bytes_to_finish());
-        let moments = window.moments.capacity() * size_of::<Moment>();
-        let after = bytes(&window.finish()) + moments;
+        let intervals = window.intervals.capacity() * size_of::<Interval>();
+        let after = bytes(&window.finish()) + intervals;
         assert!(after <= before + said, "{others} volumes: {before} + {said} became {after}");
     }
 }
 
 #[test]
 fn a_reset_in_either_part_of_a_joined_tick_stays_a_reset() {
-    let reset = Tick { reset: true, ..tick(1_100_000, 100_000, 1) };
-    let window = Window::assemble([data(vec![reset, tick(2_000_000, 900_000, 9)])], 0, 9_000_000);
-    assert_eq!((window.moments.len(), window.moments[0].reset), (1, true));
+    let reset = Sample { reset: true, ..sample(1_100_000, 100_000, 1) };
+    let window = Window::assemble([data(vec![reset, sample(2_000_000, 900_000, 9)])], 0, 9_000_000);
+    assert_eq!((window.intervals.len(), window.intervals[0].reset), (1, true));
 }
 
 /// A block of a second that ends at this one, with this much in use.
 fn filled(second: i64, aged_us: u64, used_bytes: Option<u64>) -> Block {
     let volume = Volume { used_bytes, filesystem_bytes: used_bytes.map(|_| 99), ..volume("a", &[Role::Data]) };
-    let ticks = vec![tick(second * 1_000_000, 1_000_000, 1)];
-    Block { aged_us, ..block(vec![volume], "x", 1_000_000, ticks) }
+    let samples = vec![sample(second * 1_000_000, 1_000_000, 1)];
+    Block { aged_us, ..block(vec![volume], "x", 1_000_000, samples) }
 }
 
 #[test]
@@ -199,10 +199,10 @@ proptest! {
     #[test]
     fn joining_keeps_every_request_and_every_microsecond(lengths in prop::collection::vec(1u64..2_000_000, 1..50)) {
         let mut at = 0;
-        let ticks: Vec<Tick> = lengths.iter().map(|&dt| { at += dt as i64; tick(at, dt, dt) }).collect();
-        let window = Window::assemble([data(ticks)], 0, i64::MAX);
+        let samples: Vec<Sample> = lengths.iter().map(|&dt| { at += dt as i64; sample(at, dt, dt) }).collect();
+        let window = Window::assemble([data(samples)], 0, i64::MAX);
         prop_assert_eq!(reads(&window, 0).into_iter().flatten().sum::<u64>(), lengths.iter().sum::<u64>());
-        prop_assert_eq!(window.moments.iter().map(|t| t.dt_us).sum::<u64>(), lengths.iter().sum::<u64>());
+        prop_assert_eq!(window.intervals.iter().map(|t| t.dt_us).sum::<u64>(), lengths.iter().sum::<u64>());
         prop_assert_eq!(window.totals.io.rows[0].1.read_bytes, lengths.iter().sum::<u64>());
     }
 }

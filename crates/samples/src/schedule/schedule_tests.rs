@@ -34,12 +34,12 @@ fn ticks_are_due_at_multiples_of_the_interval_however_late_the_one_before() {
 #[test]
 fn grid_points_that_passed_are_missed_each_once() {
     let mut grid = grid(0);
-    // Held up from the first to beyond the fourth point: one late tick, and the second to fourth are missed.
+    // Held up from the first to beyond the fourth point: one late sample, and the second to fourth are missed.
     assert_eq!(grid.take_due(4 * SECOND + 250_000), Some(3 * SECOND + 250_000));
     assert_eq!((grid.missed(), grid.due_us()), (3, 5 * SECOND));
     assert_eq!(grid.take_due(5 * SECOND), Some(0));
     assert_eq!(grid.missed(), 3);
-    // At the very moment of a later point that point is this tick's, and only what lies before it was missed.
+    // At the very moment of a later point that point is this sample's, and only what lies before it was missed.
     assert_eq!(grid.take_due(8 * SECOND), Some(2 * SECOND));
     assert_eq!((grid.missed(), grid.due_us()), (5, 9 * SECOND));
 }
@@ -74,14 +74,14 @@ proptest! {
     #[test]
     fn every_grid_point_is_taken_or_missed(delays in prop::collection::vec(0..5 * SECOND, 1..50)) {
         let mut grid = grid(0);
-        let (mut now, mut ticks) = (0, 0);
+        let (mut now, mut samples) = (0, 0);
         for delay in delays {
             now += delay;
             if let Some(late_us) = grid.take_due(now) {
-                ticks += 1;
+                samples += 1;
                 prop_assert!(late_us <= now);
             }
-            prop_assert_eq!(ticks + grid.missed(), now / SECOND);
+            prop_assert_eq!(samples + grid.missed(), now / SECOND);
             prop_assert_eq!(grid.due_us(), (now / SECOND + 1) * SECOND);
         }
     }
@@ -117,11 +117,11 @@ fn layout() -> StorageLayout {
 impl Stepped {
     fn new() -> Stepped {
         let mut stepped = Stepped { grid: grid(0), recorder: Recorder::new(Tier::Sampler, None, SECOND, layout()) };
-        stepped.tick(0, 0, 0);
+        stepped.sample(0, 0, 0);
         stepped
     }
 
-    fn tick(&mut self, now_us: u64, reads: u64, late_us: u64) {
+    fn sample(&mut self, now_us: u64, reads: u64, late_us: u64) {
         let counts = DeviceCounts { reads, ..DeviceCounts::default() };
         let snapshot = Snapshot {
             at_us: now_us as i64,
@@ -136,10 +136,10 @@ impl Stepped {
         self.recorder.observe(snapshot, late_us);
     }
 
-    /// The clock stands at `now_us`, and the device has done `reads`: a tick, if one is due.
+    /// The clock stands at `now_us`, and the device has done `reads`: a sample, if one is due.
     fn at(&mut self, now_us: u64, reads: u64) {
         if let Some(late_us) = self.grid.take_due(now_us) {
-            self.tick(now_us, reads, late_us);
+            self.sample(now_us, reads, late_us);
         }
     }
 
@@ -153,7 +153,7 @@ fn reads(block: &Block) -> Vec<(u64, u64)> {
         CounterDelta::Known(counts) => counts.reads,
         _ => 0,
     };
-    block.ticks.iter().map(|tick| (tick.dt_us, tick.devices.iter().map(|(_, r)| one(r)).sum())).collect()
+    block.samples.iter().map(|sample| (sample.dt_us, sample.devices.iter().map(|(_, r)| one(r)).sum())).collect()
 }
 
 #[test]
@@ -167,5 +167,5 @@ fn a_sampler_that_was_held_up_loses_no_time_and_no_request() {
     let block = sampler.block();
     assert_eq!(sampler.grid.missed(), 2);
     assert_eq!(reads(&block), [(SECOND, 100), (3_500_000, 350), (500_000, 50), (SECOND, 100)]);
-    assert_eq!(block.ticks.iter().map(|tick| tick.dt_us).sum::<u64>(), 6 * SECOND);
+    assert_eq!(block.samples.iter().map(|sample| sample.dt_us).sum::<u64>(), 6 * SECOND);
 }

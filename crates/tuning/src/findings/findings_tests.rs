@@ -200,8 +200,8 @@ proptest! {
         let (mut span, mut made) = (span(), block());
         made.totals.temp.counts = TempCounts { files: 1, bytes: temp * BLOCK * SECONDS };
         made.totals.storage.counts.cancelled_bytes = cancelled * BLOCK * SECONDS;
-        for tick in &mut made.ticks {
-            for (_, device) in &mut tick.devices {
+        for sample in &mut made.samples {
+            for (_, device) in &mut sample.devices {
                 if let ebs_samples::evidence::CounterDelta::Known(counts) = device {
                     (counts.reads, counts.read_bytes, counts.writes, counts.write_bytes) = (reads, reads * BLOCK, writes, writes * BLOCK);
                 }

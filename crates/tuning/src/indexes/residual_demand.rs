@@ -9,14 +9,14 @@ pub fn residual_demand(window: &Window, share: f64, writes_s: f64) -> Window {
     let mut left = window.clone();
     let data: Vec<bool> = window.layout.volumes.iter().map(|volume| volume.roles != [Role::Wal]).collect();
     let of_data = |index: u16| data.get(usize::from(index)).copied().unwrap_or(false);
-    let seconds = window.moments.iter().map(|moment| moment.dt_us).sum::<u64>() as f64 / SECOND_US as f64;
-    let counted = window.moments.iter().flat_map(|moment| &moment.devices).filter(|(index, _)| of_data(*index));
+    let seconds = window.intervals.iter().map(|interval| interval.dt_us).sum::<u64>() as f64 / SECOND_US as f64;
+    let counted = window.intervals.iter().flat_map(|interval| &interval.devices).filter(|(index, _)| of_data(*index));
     let written: u64 =
         counted.map(|(_, reading)| if let CounterDelta::Known(counts) = reading { counts.writes } else { 0 }).sum();
     let kept = (1.0 - share).clamp(0.0, 1.0);
     let more = if written > 0 { 1.0 + (writes_s * seconds / written as f64).max(0.0) } else { 1.0 };
     let scaled = |count: u64, factor: f64| (count as f64 * factor).round() as u64;
-    for (index, reading) in left.moments.iter_mut().flat_map(|moment| &mut moment.devices) {
+    for (index, reading) in left.intervals.iter_mut().flat_map(|interval| &mut interval.devices) {
         if let CounterDelta::Known(counts) = reading
             && of_data(*index)
         {

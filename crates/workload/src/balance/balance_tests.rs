@@ -2,7 +2,7 @@ use proptest::prelude::*;
 
 use super::*;
 use ebs_samples::evidence::{
-    CounterDelta, DeviceCounts, IoCounts, IoKey, IoTotals, Moment, Role, StorageLayout, TempCounts, Timed, Totals,
+    CounterDelta, DeviceCounts, Interval, IoCounts, IoKey, IoTotals, Role, StorageLayout, TempCounts, Timed, Totals,
     UnresolvedRole, Volume,
 };
 
@@ -29,7 +29,7 @@ fn window(rows: Vec<(IoKey, IoCounts)>, storage: Option<[u64; 4]>, device: (u64,
         to_us: MINUTE_US as i64,
         layout: StorageLayout { volumes: vec![volume], ..StorageLayout::default() },
         current: vec![0],
-        moments: vec![Moment {
+        intervals: vec![Interval {
             at_us: MINUTE_US as i64,
             dt_us: MINUTE_US,
             interval_us: MINUTE_US,
@@ -135,7 +135,7 @@ fn a_part_known_for_less_of_the_time_is_not_compared() {
 #[test]
 fn a_device_that_was_not_read_is_not_zero() {
     let mut blind = window(vec![], Some([0; 4]), (0, 0));
-    blind.moments[0].devices = vec![(0, CounterDelta::Failed)];
+    blind.intervals[0].devices = vec![(0, CounterDelta::Failed)];
     assert_eq!((bytes(&blind, "nvme1n1"), bytes(&blind, "others")), ((None, None), (None, None)));
     let mut memory = window(vec![], Some([0; 4]), (0, 0));
     memory.current.clear();

@@ -55,7 +55,8 @@ impl Balance {
     /// The balance of everything sampled in `window`.
     pub fn from_window(window: &Window) -> Balance {
         let totals = &window.totals;
-        let sampled_us = window.pause.each(&window.moments).map(|moment| moment.dt_us).fold(0, u64::saturating_add);
+        let sampled_us =
+            window.pause.each(&window.intervals).map(|interval| interval.dt_us).fold(0, u64::saturating_add);
         let sources = over(totals.io.known_us, sampled_us, || source::by_source(&totals.io.rows));
         let temp_files = over(totals.temp.known_us, sampled_us, || signed(totals.temp.counts.bytes));
         let storage = over(totals.storage.known_us, sampled_us, || sent(totals.storage.counts));

@@ -1,7 +1,7 @@
 use super::*;
 use crate::run_timeline::Segment;
 use ebs_samples::evidence::{
-    Block, CounterDelta, DeviceCounts, Role, StorageLayout, Tick, Timed, TransactionCounts, Volume,
+    Block, CounterDelta, DeviceCounts, Role, Sample, StorageLayout, Timed, TransactionCounts, Volume,
 };
 use proptest::prelude::*;
 use rand_core::{Rng, SeedableRng};
@@ -76,9 +76,9 @@ fn a_small_drift_is_none_that_matters() {
 }
 
 fn window(seconds: i64) -> Window {
-    let tick = |second: i64| {
+    let sample = |second: i64| {
         let counts = DeviceCounts { reads: 100, read_bytes: 819_200, ..DeviceCounts::default() };
-        Tick {
+        Sample {
             at_us: second * 1_000_000,
             dt_us: 1_000_000,
             devices: vec![(0, CounterDelta::Known(counts))],
@@ -89,7 +89,7 @@ fn window(seconds: i64) -> Window {
     let block = Block {
         interval_us: 1_000_000,
         layout: StorageLayout { volumes: vec![volume], ..StorageLayout::default() },
-        ticks: (1..=seconds).map(tick).collect(),
+        samples: (1..=seconds).map(sample).collect(),
         ..Block::default()
     };
     Window::assemble([block], 0, seconds * 1_000_000)

@@ -26,7 +26,7 @@ fn ebs_balance(
     lookback: Option<Interval>,
 ) -> SqlResult<TableIterator<'static, Columns<BalanceRow>>> {
     let selection = select_run(run, lookback)?;
-    let is_empty = selection.window.moments.is_empty();
+    let is_empty = selection.window.intervals.is_empty();
     selection.notice_if_empty(is_empty, "I/O was sampled");
     let lines = if is_empty { Vec::new() } else { lines(&selection.window) };
     Ok(table(lines.into_iter().map(|line| BalanceRow {

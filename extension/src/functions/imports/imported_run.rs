@@ -62,9 +62,9 @@ pub fn store_block(
     };
     let source = storage::ImportSource { from_us, to_us, source, doubts };
     let run_id = storage::begin_run(label, None, Some(&source))?;
-    let ticks = block.ticks.len();
+    let samples = block.samples.len();
     storage::import_block(block, run_id)?;
-    Ok(i64::try_from(ticks).unwrap_or(i64::MAX))
+    Ok(i64::try_from(samples).unwrap_or(i64::MAX))
 }
 
 /// Error of an import; `shape` is the hint on the accepted form.

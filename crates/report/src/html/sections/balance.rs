@@ -9,7 +9,7 @@ use ebs_workload::balance::lines;
 
 pub fn section(page: &Page) -> Section {
     let window = page.report.window;
-    let lines = if window.moments.is_empty() { Vec::new() } else { lines(window) };
+    let lines = if window.intervals.is_empty() { Vec::new() } else { lines(window) };
     let body = html! {
         @match balance::figure(&lines) {
             Some(figure) => (figure.markup()),
