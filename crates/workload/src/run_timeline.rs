@@ -55,7 +55,9 @@ impl RunTimeline {
         };
         let all_us = time(&mut block.samples.iter());
         let inside_us = time(&mut block.samples.iter().filter(inside));
-        let Some(ended_us) = block.ended_us().filter(|_| block.aged_us == 0 && inside_us > all_us / 2) else { return };
+        let Some(ended_us) = block.ended_us().filter(|_| block.downsampled_us == 0 && inside_us > all_us / 2) else {
+            return;
+        };
         let totals = &block.totals;
         let mut segment = Segment {
             ended_us,
@@ -149,9 +151,9 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_outside_or_has_aged_is_no_leg() {
+    fn what_lies_outside_or_was_downsampled_is_no_segment() {
         assert!(timeline(&[block(93, 15, 0)]).segments.is_empty());
-        assert!(timeline(&[Block { aged_us: 60_000_000, ..block(0, 15, 0) }]).segments.is_empty());
+        assert!(timeline(&[Block { downsampled_us: 60_000_000, ..block(0, 15, 0) }]).segments.is_empty());
     }
 
     #[test]

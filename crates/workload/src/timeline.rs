@@ -54,18 +54,19 @@ impl Timeline {
     /// it: no slot is shorter than such a span.
     pub fn from_demand(window: &Window, demand: &Demand, metric: Metric, room: usize) -> Timeline {
         let room = room.max(1);
-        let aged_us = window.pause.each(&window.intervals).map(|interval| interval.aged_us).max().unwrap_or(0);
+        let downsampled_us =
+            window.pause.each(&window.intervals).map(|interval| interval.downsampled_us).max().unwrap_or(0);
         let interval_us =
             window.pause.each(&window.intervals).map(|interval| interval.interval_us).max().unwrap_or(SECOND_US);
         if metric.is_timed() && !demand.timed {
             return Timeline::default();
         }
-        if aged_us == 0 && demand.intervals.len() <= room {
+        if downsampled_us == 0 && demand.intervals.len() <= room {
             let slots = as_they_are(&demand.intervals, metric, interval_us);
             return Timeline { slots, condensed: false, slot_s: interval_us as f64 / SECOND_US as f64 };
         }
         let span_us = window.to_us.saturating_sub(window.from_us).max(1).unsigned_abs();
-        let longest = usize::try_from(span_us / aged_us.max(1)).unwrap_or(room).max(1);
+        let longest = usize::try_from(span_us / downsampled_us.max(1)).unwrap_or(room).max(1);
         let slots = condensed(window, &demand.intervals, metric, room.min(longest));
         let slot_s = span_us as f64 / SECOND_US as f64 / slots.len() as f64;
         Timeline { slots, condensed: true, slot_s }

@@ -4,7 +4,7 @@ use ebs_samples::evidence::{DeviceCounts, Interval};
 use proptest::prelude::*;
 
 /// Seconds of so many reads each; `None` is a second without a sample.
-fn window(reads: &[Option<u64>], aged_us: u64) -> (Window, Demand) {
+fn window(reads: &[Option<u64>], downsampled_us: u64) -> (Window, Demand) {
     let mut window = Window::new(0, reads.len() as i64 * 1_000_000);
     let mut demand = Demand { timed: true, averaged_s: 1.0, intervals: Vec::new(), ..Demand::default() };
     for (second, reads) in (1..).zip(reads) {
@@ -13,7 +13,7 @@ fn window(reads: &[Option<u64>], aged_us: u64) -> (Window, Demand) {
             at_us: second * 1_000_000,
             dt_us: 1_000_000,
             interval_us: 1_000_000,
-            aged_us,
+            downsampled_us,
             devices: vec![],
             reset: false,
         };
@@ -60,7 +60,7 @@ fn no_requests_have_no_latency_and_no_times_have_no_line() {
 }
 
 #[test]
-fn no_slot_is_shorter_than_a_span_that_has_aged() {
+fn no_slot_is_shorter_than_a_downsampled_span() {
     let (window, demand) = window(&[Some(1); 120], 60_000_000);
     let found = Timeline::from_demand(&window, &demand, Metric::Reads, 100);
     assert_eq!((found.slots.len(), found.slot_s), (2, 60.0));

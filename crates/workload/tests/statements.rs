@@ -125,7 +125,7 @@ fn window(postgres: u64, processes: Option<u64>, device: u64, reads: u64) -> Win
             at_us: TEN_S_US,
             dt_us: known_us,
             interval_us: known_us,
-            aged_us: 0,
+            downsampled_us: 0,
             devices: vec![(0, Device0::Known(counted))],
             reset: false,
         }],

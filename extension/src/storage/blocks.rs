@@ -48,7 +48,7 @@ pub fn import_block(block: Block, run_id: i64) -> Result<(), Error> {
 fn insert_block(block: Block, run_id: Option<i64>) -> Result<(), Error> {
     let (Some(started_us), Some(ended_us)) = (block.started_us(), block.ended_us()) else { return Ok(()) };
     let ticks = i32::try_from(block.samples.len()).unwrap_or(i32::MAX);
-    let span_s = i32::try_from(block.aged_us / SECOND_US).unwrap_or(i32::MAX);
+    let span_s = i32::try_from(block.downsampled_us / SECOND_US).unwrap_or(i32::MAX);
     // A block that is sampled here is short; an imported one may be millions of readings, while the user waits.
     let samples = match run_id {
         Some(_) => encode_with(block, &check_interrupts)?,

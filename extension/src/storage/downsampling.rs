@@ -1,8 +1,8 @@
 //! Downsampling: old samples become minutes, and then hours, of similar seconds.
 
 use ebs_samples::evidence::Window;
-use ebs_samples::evidence::age;
 use ebs_samples::evidence::codec::decode_with;
+use ebs_samples::evidence::downsample;
 use pgrx::prelude::*;
 
 use super::blocks::{append_block, damaged_block};
@@ -65,7 +65,7 @@ pub fn downsample_one_hour(resolution: Resolution, before_us: i64) -> Result<boo
         Ok::<_, Error>(any_taken)
     })?;
     if any_taken {
-        append_block(&age(&window.finish(), resolution.seconds().unsigned_abs()))?;
+        append_block(&downsample(&window.finish(), resolution.seconds().unsigned_abs()))?;
     }
     Ok(any_taken)
 }

@@ -43,7 +43,7 @@ fn window(seconds: &[(u64, u64, u64)]) -> Window {
             at_us,
             dt_us,
             interval_us,
-            aged_us: 0,
+            downsampled_us: 0,
             devices: vec![(0, CounterDelta::Known(counts))],
             reset: false,
         }

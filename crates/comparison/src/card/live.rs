@@ -43,7 +43,7 @@ pub(super) fn latency(test: &'static Test, window: &Window) -> Result<Line, NotM
     let averaged_s = demands.iter().map(|(_, demand)| demand.averaged_s).fold(0.0, f64::max);
     let graded = LiveEvidence {
         averaged_s,
-        downsampled: window.aged_pct > 0,
+        downsampled: window.rate_error_pct > 0,
         seconds: best.seconds(),
         in_flight: best.in_flight,
     };

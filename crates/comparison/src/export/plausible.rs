@@ -18,7 +18,9 @@ const MAX_TOTAL: u128 = 1 << 48;
 pub(super) fn implausible(block: &Block) -> Option<&'static str> {
     let volumes = block.layout.volumes.len();
     let length = |us: u64| us <= MAX_INTERVAL_US;
-    if !length(block.interval_us) || !length(block.aged_us) || !block.samples.iter().all(|sample| length(sample.dt_us))
+    if !length(block.interval_us)
+        || !length(block.downsampled_us)
+        || !block.samples.iter().all(|sample| length(sample.dt_us))
     {
         return Some("an interval is longer than a year");
     }

@@ -33,7 +33,7 @@ impl Samples {
     pub fn from_stored(layout: i16, bytes: Vec<u8>, pause: &dyn Fn()) -> Result<Option<Samples>, CodecError> {
         let block = decode_with(layout, &bytes, pause)?;
         let (Some(started_us), Some(ended_us)) = (block.started_us(), block.ended_us()) else { return Ok(None) };
-        let span_s = i32::try_from(block.aged_us / SECOND_US).unwrap_or(i32::MAX);
+        let span_s = i32::try_from(block.downsampled_us / SECOND_US).unwrap_or(i32::MAX);
         let ticks = i32::try_from(block.samples.len()).unwrap_or(i32::MAX);
         pause();
         if let Some(problem) = implausible(&block) {

@@ -222,7 +222,7 @@ impl<'a> Evidence<'a> {
             sampled_s: coverage.sampled_s,
             window_s: coverage.window_s,
             interval_s: coverage.interval_s,
-            aged_s: coverage.aged_s,
+            aged_s: coverage.downsampled_s,
             missed_ticks: coverage.missed_samples,
             resets: coverage.resets,
             sampled: window.sampling.tier.name(),

@@ -38,11 +38,11 @@ pub(crate) fn evidence(report: &Report) -> String {
     if report.window.sampling.tier != Tier::Imported && coverage.sampled_s > 0.0 {
         evidence.push_str(&format!(" {}", report.window.sampling.tier.name()));
     }
-    if coverage.aged_s > 0.0 {
+    if coverage.downsampled_s > 0.0 {
         evidence.push_str(&format!(
             ", {} of them aged (rates within {})",
-            count(coverage.aged_s),
-            pct(report.window.aged_pct.into())
+            count(coverage.downsampled_s),
+            pct(report.window.rate_error_pct.into())
         ));
     }
     if coverage.missed_samples > 0 {

@@ -26,9 +26,9 @@ pub struct Block {
     /// The sampling interval that was set, microseconds.
     pub interval_us: u64,
     /// Length of the span that this block was aged to, microseconds; 0 as it was sampled.
-    pub aged_us: u64,
+    pub downsampled_us: u64,
     /// By how many per cent rates of an aged block may differ from those of the seconds in it.
-    pub aged_pct: u8,
+    pub rate_error_pct: u8,
     /// Sampler, its cost and its punctuality.
     pub sampling: Sampling,
     /// Volumes of the cluster when the block began.
@@ -44,7 +44,7 @@ impl Block {
     /// set back within a block, the first is the latest.
     pub fn started_us(&self) -> Option<i64> {
         let began = |sample: &Sample| {
-            let length = if self.aged_us > 0 { self.aged_us } else { sample.dt_us };
+            let length = if self.downsampled_us > 0 { self.downsampled_us } else { sample.dt_us };
             sample.at_us.saturating_sub(i64::try_from(length).unwrap_or(i64::MAX))
         };
         self.samples.iter().map(began).min()
@@ -66,7 +66,8 @@ mod tests {
             |second: i64| Sample { at_us: second * 1_000_000, dt_us: 1_000_000, devices: vec![], reset: false };
         let block = Block { samples: [100, 101, 21, 22].map(sample).into(), ..Block::default() };
         assert_eq!((block.started_us(), block.ended_us()), (Some(20_000_000), Some(101_000_000)));
-        let aged = Block { aged_us: 60_000_000, samples: [120, 120, 180].map(sample).into(), ..Block::default() };
-        assert_eq!((aged.started_us(), aged.ended_us()), (Some(60_000_000), Some(180_000_000)));
+        let downsampled =
+            Block { downsampled_us: 60_000_000, samples: [120, 120, 180].map(sample).into(), ..Block::default() };
+        assert_eq!((downsampled.started_us(), downsampled.ended_us()), (Some(60_000_000), Some(180_000_000)));
     }
 }

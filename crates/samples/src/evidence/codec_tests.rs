@@ -32,7 +32,7 @@ fn what_claims_more_readings_than_any_block_has_is_not_made() {
     assert!(matches!(encode(claims), Err(CodecError::TooLarge)));
 }
 
-fn block(intervals: &[(i64, u64, u64)], aged_us: u64) -> Block {
+fn block(intervals: &[(i64, u64, u64)], downsampled_us: u64) -> Block {
     let sample = |&(at_us, dt_us, reads): &(i64, u64, u64)| {
         let counts = DeviceCounts { reads, read_bytes: reads.saturating_mul(8192), ..Default::default() };
         Sample { at_us, dt_us, devices: vec![(0, CounterDelta::Known(counts))], reset: reads == 7 }
@@ -52,7 +52,7 @@ fn block(intervals: &[(i64, u64, u64)], aged_us: u64) -> Block {
     totals.cpus = Some(192);
     Block {
         interval_us: 1_000_000,
-        aged_us,
+        downsampled_us,
         layout: StorageLayout { volumes: vec![volume], ..StorageLayout::default() },
         totals,
         samples: intervals.iter().map(sample).collect(),
@@ -109,9 +109,9 @@ fn an_idle_second_costs_few_bytes() {
 proptest! {
     #[test]
     fn what_was_encoded_is_decoded(
-        intervals in prop::collection::vec((any::<i64>(), any::<u64>(), any::<u64>()), 0..20), aged in prop::bool::ANY,
+        intervals in prop::collection::vec((any::<i64>(), any::<u64>(), any::<u64>()), 0..20), downsampled in prop::bool::ANY,
     ) {
-        let block = block(&intervals, if aged { 60_000_000 } else { 0 });
+        let block = block(&intervals, if downsampled { 60_000_000 } else { 0 });
         prop_assert_eq!(decode(FORMAT, &encode(block.clone()).unwrap()).unwrap(), block);
     }
 

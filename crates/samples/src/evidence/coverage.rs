@@ -13,7 +13,7 @@ pub struct Coverage {
     /// Seconds of those in which no device of the cluster could be read.
     pub without_device_s: f64,
     /// Seconds of those that have aged: like seconds of a minute or an hour were put together.
-    pub aged_s: f64,
+    pub downsampled_s: f64,
     /// The interval that samples are averages over: the longest that was set, seconds.
     pub interval_s: f64,
     /// Samples that never happened: a grid point passed without a reading.
@@ -34,8 +34,8 @@ impl Coverage {
         for interval in window.pause.each(&window.intervals) {
             coverage.sampled_s += seconds(interval.dt_us);
             coverage.interval_s = coverage.interval_s.max(seconds(interval.interval_us.max(1)));
-            if interval.aged_us > 0 {
-                coverage.aged_s += seconds(interval.dt_us);
+            if interval.downsampled_us > 0 {
+                coverage.downsampled_s += seconds(interval.dt_us);
             }
             let readings = || interval.devices.iter().filter(|(index, _)| current(*index)).map(|(_, reading)| reading);
             let unread = readings().filter(|reading| **reading == CounterDelta::Failed).count();

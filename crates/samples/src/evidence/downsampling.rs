@@ -23,7 +23,7 @@ const NEGLIGIBLE: (f64, f64) = (1.0, 16.0 * KIB as f64);
 
 /// The window as one block of spans of this many seconds, counted from the beginning of the epoch. Intervals that are
 /// longer than the span stay alone.
-pub fn age(window: &Window, span_s: u32) -> Block {
+pub fn downsample(window: &Window, span_s: u32) -> Block {
     let span_us = u64::from(span_s) * SECOND_US;
     let mut spans: BTreeMap<i64, Vec<&Interval>> = BTreeMap::new();
     for interval in &window.intervals {
@@ -39,11 +39,11 @@ pub fn age(window: &Window, span_s: u32) -> Block {
         widest = widest.max(width);
     }
     // What aged before was off by so much already.
-    let off = (1.0 + f64::from(window.aged_pct) / 100.0) * widest - 1.0;
+    let off = (1.0 + f64::from(window.rate_error_pct) / 100.0) * widest - 1.0;
     Block {
         interval_us: window.intervals.iter().map(|interval| interval.interval_us).max().unwrap_or(0),
-        aged_us: span_us,
-        aged_pct: (100.0 * off).round() as u8,
+        downsampled_us: span_us,
+        rate_error_pct: (100.0 * off).round() as u8,
         sampling: window.sampling.clone(),
         layout: window.layout.clone(),
         totals: window.totals.clone(),

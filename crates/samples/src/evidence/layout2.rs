@@ -11,8 +11,8 @@ use super::{Block, Sample, Sampling, SessionTotals, StorageCounts, StorageLayout
 #[derive(Debug, Deserialize)]
 pub(super) struct Block2 {
     interval_us: u64,
-    aged_us: u64,
-    aged_pct: u8,
+    downsampled_us: u64,
+    rate_error_pct: u8,
     sampling: Sampling,
     layout: StorageLayout,
     totals: Totals2,
@@ -33,8 +33,8 @@ struct Totals2 {
 
 impl From<Block2> for Block {
     fn from(block: Block2) -> Block {
-        let Block2 { interval_us, aged_us, aged_pct, sampling, layout, totals, samples } = block;
-        Block { interval_us, aged_us, aged_pct, sampling, layout, totals: totals.into(), samples }
+        let Block2 { interval_us, downsampled_us, rate_error_pct, sampling, layout, totals, samples } = block;
+        Block { interval_us, downsampled_us, rate_error_pct, sampling, layout, totals: totals.into(), samples }
     }
 }
 

@@ -33,7 +33,7 @@ pub use counts::{
 };
 pub use coverage::Coverage;
 pub use delta::CounterDelta;
-pub use downsampling::{MAX_SAMPLES_PER_HOUR, WIDTHS, age};
+pub use downsampling::{MAX_SAMPLES_PER_HOUR, WIDTHS, downsample};
 pub use ebs::{Bin, EbsPage, EbsReading, EbsTotals, Gauge};
 pub use recorder::missed as missed_samples;
 pub use recorder::{Recorder, Snapshot, Timing};

@@ -60,7 +60,7 @@ impl Packed {
             wait_keys,
             waits: Column::pack(&wait_us),
             samples: samples.len() as u32,
-            at: relative(&samples, block.aged_us),
+            at: relative(&samples, block.downsampled_us),
             lengths: of_samples(|sample| sample.dt_us),
             resets: (0..).zip(&samples).filter(|(_, sample)| sample.reset).map(|(index, _)| index).collect(),
             readings: of_samples(|sample| sample.devices.len() as u64),
@@ -98,7 +98,7 @@ impl<Rest: Into<Block>> Packed<Rest> {
             };
             (volume as u16, reading)
         });
-        let ends = absolute(&self.at, lengths.iter(), block.aged_us);
+        let ends = absolute(&self.at, lengths.iter(), block.downsampled_us);
         let pace = Pace::new(pause);
         block.samples.try_reserve_exact(samples)?;
         for ((at_us, dt_us), count) in ends.zip(lengths.iter()).zip(readings.iter()) {
@@ -136,25 +136,25 @@ fn kind(reading: &CounterDelta<DeviceCounts>) -> u64 {
 }
 
 /// Distance from the end of one sample to that of the next, microseconds; in an aged block the samples of a span end together.
-fn step(aged_us: u64, dt_us: u64) -> u64 {
-    if aged_us > 0 { 0 } else { dt_us }
+fn step(downsampled_us: u64, dt_us: u64) -> u64 {
+    if downsampled_us > 0 { 0 } else { dt_us }
 }
 
 /// Modulo 2^64, so that any times at all come back as they were.
-fn relative(samples: &[Sample], aged_us: u64) -> Vec<i64> {
+fn relative(samples: &[Sample], downsampled_us: u64) -> Vec<i64> {
     let mut expected = 0i128;
     let distance = |sample: &Sample| {
-        let distance = i128::from(sample.at_us) - i128::from(step(aged_us, sample.dt_us)) - expected;
+        let distance = i128::from(sample.at_us) - i128::from(step(downsampled_us, sample.dt_us)) - expected;
         expected = i128::from(sample.at_us);
         distance as i64
     };
     samples.iter().map(distance).collect()
 }
 
-fn absolute(distances: &[i64], lengths: impl Iterator<Item = u64>, aged_us: u64) -> impl Iterator<Item = i64> {
+fn absolute(distances: &[i64], lengths: impl Iterator<Item = u64>, downsampled_us: u64) -> impl Iterator<Item = i64> {
     let mut expected = 0i128;
     distances.iter().zip(lengths).map(move |(distance, length)| {
-        let end = (expected + i128::from(step(aged_us, length)) + i128::from(*distance)) as i64;
+        let end = (expected + i128::from(step(downsampled_us, length)) + i128::from(*distance)) as i64;
         expected = i128::from(end);
         end
     })

@@ -20,7 +20,7 @@ pub struct Interval {
     /// The sampling interval that was set then, microseconds.
     pub interval_us: u64,
     /// Length of the span it was aged to, microseconds; 0 as it was sampled.
-    pub aged_us: u64,
+    pub downsampled_us: u64,
     /// By index into the window's volumes; a volume without a reading was idle.
     pub devices: Vec<(u16, CounterDelta<DeviceCounts>)>,
     /// True if counters of PostgreSQL were reset in it.
@@ -35,7 +35,7 @@ pub struct Window {
     /// End.
     pub to_us: i64,
     /// By how many per cent rates of aged blocks may differ from those of the seconds in them, at worst.
-    pub aged_pct: u8,
+    pub rate_error_pct: u8,
     /// Source, cost and punctuality of the samples, over the blocks touched.
     pub sampling: Sampling,
     /// Every volume of the blocks, and the last unresolved roles. A volume is identified by its roles: a device that got another name
@@ -79,10 +79,11 @@ impl Window {
 
     /// Adds the next block.
     pub fn append(&mut self, block: Block) {
-        let aged_us = block.aged_us;
+        let downsampled_us = block.downsampled_us;
         // A block is begun where the cluster is found to be then; what has aged says where it was at the end.
-        let placed_us = if aged_us > 0 { block.ended_us() } else { block.started_us() };
-        let inside = |sample: &Sample| self.holds(sample.at_us, if aged_us > 0 { aged_us } else { sample.dt_us });
+        let placed_us = if downsampled_us > 0 { block.ended_us() } else { block.started_us() };
+        let inside =
+            |sample: &Sample| self.holds(sample.at_us, if downsampled_us > 0 { downsampled_us } else { sample.dt_us });
         let time = |samples: &[Sample]| samples.iter().map(|sample| u128::from(sample.dt_us)).sum::<u128>();
         let all_us = time(&block.samples);
         let samples: Vec<Sample> = block.samples.into_iter().filter(inside).collect();
@@ -93,7 +94,7 @@ impl Window {
             self.totals.add(block.totals);
         }
         self.sampling.add(&block.sampling);
-        self.aged_pct = self.aged_pct.max(block.aged_pct);
+        self.rate_error_pct = self.rate_error_pct.max(block.rate_error_pct);
         let volumes: Vec<u16> = block.layout.volumes.into_iter().map(|volume| self.volume(volume, placed_us)).collect();
         self.current = volumes.iter().map(|&index| usize::from(index)).collect();
         if self.known.last().is_none_or(|(_, known)| *known != volumes) {
@@ -105,7 +106,7 @@ impl Window {
             at_us: sample.at_us,
             dt_us: sample.dt_us,
             interval_us: block.interval_us,
-            aged_us,
+            downsampled_us,
             devices: renumbered(sample.devices, &volumes),
             reset: sample.reset,
         }));

@@ -2,7 +2,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::evidence::{
-    IoCounts, IoKey, ProcessorCounts, Role, Timed, TransactionCounts, WaitKey, WaitTotals, WalWriteCounts, age,
+    IoCounts, IoKey, ProcessorCounts, Role, Timed, TransactionCounts, WaitKey, WaitTotals, WalWriteCounts, downsample,
 };
 
 fn volume(device: &str, roles: &[Role]) -> Volume {
@@ -84,7 +84,7 @@ fn what_older_blocks_do_not_know_is_known_of_the_rest_alone() {
     let window =
         Window::assemble([older, worked(2, 10, Some(2)), worked(3, 5, Some(4)), worked(4, 1, None)], 0, 9_000_000);
     // Aged, they are the same.
-    for totals in [&window.totals, &age(&window, 60).totals] {
+    for totals in [&window.totals, &downsample(&window, 60).totals] {
         let counts = TransactionCounts { commits: 16, rollbacks: 3 };
         assert_eq!(totals.transactions, Timed { counts, known_us: 3_000_000 });
         assert_eq!((totals.processor.counts.client_us, totals.processor.known_us), (16, 3_000_000));
@@ -171,14 +171,14 @@ fn a_reset_in_either_part_of_a_joined_tick_stays_a_reset() {
 }
 
 /// A block of a second that ends at this one, with this much in use.
-fn filled(second: i64, aged_us: u64, used_bytes: Option<u64>) -> Block {
+fn filled(second: i64, downsampled_us: u64, used_bytes: Option<u64>) -> Block {
     let volume = Volume { used_bytes, filesystem_bytes: used_bytes.map(|_| 99), ..volume("a", &[Role::Data]) };
     let samples = vec![sample(second * 1_000_000, 1_000_000, 1)];
-    Block { aged_us, ..block(vec![volume], "x", 1_000_000, samples) }
+    Block { downsampled_us, ..block(vec![volume], "x", 1_000_000, samples) }
 }
 
 #[test]
-fn how_full_a_volume_was_is_known_at_the_beginning_of_a_block_and_at_the_end_of_an_aged_one() {
+fn how_full_a_volume_was_is_known_at_the_beginning_of_a_block_and_at_the_end_of_a_downsampled_one() {
     let blocks = [filled(3_600, 3_600_000_000, Some(5)), filled(3_602, 0, Some(7)), filled(3_603, 0, None)];
     let window = Window::assemble(blocks, 0, i64::MAX);
     assert_eq!(window.space[0].points().collect::<Vec<_>>(), [(3_600_000_000, 5), (3_601_000_000, 7)]);
@@ -190,8 +190,8 @@ fn how_full_a_volume_was_is_known_at_the_beginning_of_a_block_and_at_the_end_of_
 #[test]
 fn ageing_keeps_how_full_the_volume_was_at_the_end() {
     let seconds = (1..=3_600).map(|second| filled(second, 0, (second <= 3_590).then_some(second.unsigned_abs())));
-    let aged = crate::evidence::age(&Window::assemble(seconds, 0, i64::MAX), 3_600);
-    let window = Window::assemble([aged], 0, i64::MAX);
+    let downsampled = crate::evidence::downsample(&Window::assemble(seconds, 0, i64::MAX), 3_600);
+    let window = Window::assemble([downsampled], 0, i64::MAX);
     assert_eq!(window.space[0].points().collect::<Vec<_>>(), [(3_600_000_000, 3_590)]);
 }
 

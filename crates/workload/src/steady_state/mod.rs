@@ -158,7 +158,7 @@ fn transactions(timeline: &RunTimeline) -> Option<Vec<Point>> {
 }
 
 fn requests(window: &Window) -> Vec<Point> {
-    if window.pause.each(&window.intervals).any(|interval| interval.aged_us > 0) {
+    if window.pause.each(&window.intervals).any(|interval| interval.downsampled_us > 0) {
         return Vec::new();
     }
     let intervals = Demand::from_all_volumes(window).intervals;
