@@ -13,15 +13,15 @@ const PIECE: usize = 64 << 10;
 const STEP: usize = 64;
 
 /// Counts work, and calls a hook after each piece of it. The hook may unwind.
-pub struct Pace<'a> {
+pub struct WorkMeter<'a> {
     pause: &'a dyn Fn(),
     done: Cell<usize>,
 }
 
-impl<'a> Pace<'a> {
-    /// Returns a pace that calls `pause`.
-    pub fn new(pause: &'a dyn Fn()) -> Pace<'a> {
-        Pace { pause, done: Cell::new(0) }
+impl<'a> WorkMeter<'a> {
+    /// Returns a meter that calls `pause`.
+    pub fn new(pause: &'a dyn Fn()) -> WorkMeter<'a> {
+        WorkMeter { pause, done: Cell::new(0) }
     }
 
     /// Pauses now: before work that is not counted.
@@ -58,8 +58,8 @@ impl<'a> Pace<'a> {
 
 /// Returns the lines of a text without their ends; `pause` is called after each piece.
 pub fn lines<'a>(text: &'a str, pause: &'a dyn Fn()) -> impl Iterator<Item = &'a str> {
-    let pace = Pace::new(pause);
-    text.lines().inspect(move |line| pace.work(line.len()))
+    let meter = WorkMeter::new(pause);
+    text.lines().inspect(move |line| meter.work(line.len()))
 }
 
 /// Reads a JSON text; `pause` is called after each piece. Nesting ends after 127 levels, which is serde_json's own bound.

@@ -9,7 +9,7 @@ use super::{
     BadDocument, FioImport, KIND, MAX_NOTE, MAX_PACKED_BYTES, MAX_ROWS, MAX_RUNS, Run, RunResult, SCHEMA_VERSION,
     Samples, declarations,
 };
-use ebs_base::input::{self, Pace};
+use ebs_base::input::{self, WorkMeter};
 use ebs_base::units::LATEST_US;
 
 /// Reads the text of a document. `pause` is called between pieces of the work, and may unwind.
@@ -64,10 +64,10 @@ fn of_run(run: &Value, place: &str, pause: &dyn Fn()) -> Result<Run, BadDocument
     }
     bounded(object.get("note"), "note", place)?;
     bounded(object.get("environment"), "environment", place)?;
-    let pace = &Pace::new(pause);
-    let results: Vec<RunResult> = rows(object, "results", place, pace)?;
+    let meter = &WorkMeter::new(pause);
+    let results: Vec<RunResult> = rows(object, "results", place, meter)?;
     for result in &results {
-        pace.step();
+        meter.step();
         bounded(result.details.as_ref(), "details", place)?;
     }
     let figures = |row: &RunResult| [row.tps, row.latency_ms, row.nopm, row.tpm];
@@ -83,10 +83,10 @@ fn of_run(run: &Value, place: &str, pause: &dyn Fn()) -> Result<Run, BadDocument
         environment: known(object, "environment"),
         tags: part(object, "tags", place)?,
         declared: declared.map_err(|problem| BadDocument::shape(&format!("\"declared\" of {place}"), problem))?,
-        marks: rows(object, "marks", place, pace)?,
+        marks: rows(object, "marks", place, meter)?,
         results,
-        fio: imports(object, place, pace)?,
-        readings: rows(object, "readings", place, pace)?,
+        fio: imports(object, place, meter)?,
+        readings: rows(object, "readings", place, meter)?,
         samples: samples(object, place, pause)?,
     };
     distinct(run.marks.iter().map(|mark| mark.marked_us).collect(), "marks", place)?;
@@ -144,7 +144,7 @@ fn rows<'a, T: Deserialize<'a>>(
     object: &'a Map<String, Value>,
     key: &str,
     place: &str,
-    pace: &Pace,
+    meter: &WorkMeter,
 ) -> Result<Vec<T>, BadDocument> {
     let rows = array(object, key, place)?;
     // One reading at the beginning, one at the end, and one at each mark.
@@ -154,15 +154,15 @@ fn rows<'a, T: Deserialize<'a>>(
     }
     let row = |(number, row): (usize, &'a Value)| {
         // A row may be a report or a reading of many values.
-        pace.pause();
+        meter.pause();
         T::deserialize(row)
             .map_err(|error| BadDocument::shape(&format!("row {number} of \"{key}\" of {place}"), brief(&error)))
     };
     (1..).zip(rows).map(row).collect()
 }
 
-fn imports(object: &Map<String, Value>, place: &str, pace: &Pace) -> Result<Vec<FioImport>, BadDocument> {
-    let imports: Vec<FioImport> = rows(object, "fio", place, pace)?;
+fn imports(object: &Map<String, Value>, place: &str, meter: &WorkMeter) -> Result<Vec<FioImport>, BadDocument> {
+    let imports: Vec<FioImport> = rows(object, "fio", place, meter)?;
     for import in &imports {
         import.fio.check().map_err(|error| BadDocument::shape(&format!("\"fio\" of {place}"), error.to_string()))?;
     }

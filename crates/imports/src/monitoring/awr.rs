@@ -4,7 +4,7 @@
 //! a database's IOPS.
 
 use super::{ImportError, MonitoringData, Series, SeriesPoint};
-use ebs_base::input::Pace;
+use ebs_base::input::WorkMeter;
 use ebs_base::units::SECOND_US;
 use ebs_samples::evidence::DeviceCounts;
 
@@ -41,12 +41,12 @@ pub fn awr(
     redo_apart: bool,
     pause: &dyn Fn(),
 ) -> Result<MonitoringData, ImportError> {
-    let pace = Pace::new(pause);
+    let meter = WorkMeter::new(pause);
     let mut data = Vec::with_capacity(reports.len());
     let mut redo = Vec::with_capacity(reports.len());
     let mut without_redo = false;
     for (number, report) in (1..).zip(reports) {
-        pace.step();
+        meter.step();
         let (began_us, ended_us) = times(number, report)?;
         let scale = if per_second { (ended_us - began_us) as f64 / SECOND_US as f64 } else { 1.0 };
         let counts = counts(number, report, scale)?;

@@ -19,7 +19,7 @@ use super::civil::{self, Stamp};
 use super::metric::{Figure, Metric};
 use super::table::brief;
 use super::{ImportError, MAX_DEVICES, MonitoringData, Series, SeriesPoint};
-use ebs_base::input::{Pace, is_short};
+use ebs_base::input::{WorkMeter, is_short};
 use ebs_base::units::SECOND_US;
 use ebs_samples::evidence::DeviceCounts;
 
@@ -49,7 +49,7 @@ type Points = BTreeMap<Metric, BTreeMap<i64, f64>>;
 /// The series of every volume or instance in the answer; `period_s` where it is known, otherwise it is read off the
 /// distances of timestamps. `pause` is called between pieces of the work.
 pub fn cloudwatch(answer: &Value, period_s: Option<i64>, pause: &dyn Fn()) -> Result<MonitoringData, ImportError> {
-    let pace = Pace::new(pause);
+    let meter = WorkMeter::new(pause);
     let results = answer.get(RESULTS).ok_or(ImportError::Foreign("\"MetricDataResults\" of get-metric-data"))?;
     let results = results.as_array().ok_or_else(|| malformed(RESULTS, "it is no array"))?;
     if answer.get("NextToken").is_some_and(|token| !token.is_null()) {
@@ -58,7 +58,7 @@ pub fn cloudwatch(answer: &Value, period_s: Option<i64>, pause: &dyn Fn()) -> Re
     let mut devices: BTreeMap<String, Points> = BTreeMap::new();
     let mut incomplete: BTreeMap<(String, Metric), String> = BTreeMap::new();
     for result in results {
-        pace.step();
+        meter.step();
         let result = MetricDataResult::deserialize(result).map_err(|error| malformed(RESULTS, &shortened(&error)))?;
         if ![&result.label, &result.id].into_iter().all(|text| is_short(text, MAX_LABEL)) {
             let at = RESULTS.to_owned();
@@ -70,7 +70,7 @@ pub fn cloudwatch(answer: &Value, period_s: Option<i64>, pause: &dyn Fn()) -> Re
             None | Some("Complete") => incomplete.remove(&(device.clone(), metric)),
             Some(status) => incomplete.insert((device.clone(), metric), brief(status)),
         };
-        add(devices.entry(device).or_default().entry(metric).or_default(), metric, &result, &pace)?;
+        add(devices.entry(device).or_default().entry(metric).or_default(), metric, &result, &meter)?;
         if devices.len() > MAX_DEVICES {
             return Err(ImportError::TooMuch {
                 at: RESULTS.to_owned(),
@@ -86,7 +86,7 @@ pub fn cloudwatch(answer: &Value, period_s: Option<i64>, pause: &dyn Fn()) -> Re
         return Err(ImportError::Foreign("metric of EBS or RDS"));
     }
     let period_s = period(&devices, period_s)?;
-    let each = devices.into_iter().map(|(device, points)| series(device, &points, period_s, &pace));
+    let each = devices.into_iter().map(|(device, points)| series(device, &points, period_s, &meter));
     Ok(MonitoringData { source: "CloudWatch", series: each.collect::<Result<_, _>>()?, limitations: Vec::new() })
 }
 
@@ -104,7 +104,7 @@ fn add(
     points: &mut BTreeMap<i64, f64>,
     metric: Metric,
     result: &MetricDataResult,
-    pace: &Pace,
+    meter: &WorkMeter,
 ) -> Result<(), ImportError> {
     let refuse = |problem: String| malformed(metric.name(), &problem);
     if result.timestamps.len() != result.values.len() {
@@ -112,7 +112,7 @@ fn add(
         return Err(refuse(format!("{times} timestamps and {values} values")));
     }
     for (timestamp, value) in result.timestamps.iter().zip(&result.values) {
-        pace.step();
+        meter.step();
         let second = second(timestamp).ok_or_else(|| refuse(format!("no time: {}", brief(&timestamp.to_string()))))?;
         if !(0.0..super::MAX_COUNT).contains(value) {
             return Err(refuse(format!("no number from 0 to 1e15: {value}")));
@@ -162,7 +162,7 @@ fn gcd(mut a: i64, mut b: i64) -> i64 {
 }
 
 /// The periods of which requests and bytes are known: what is missing is a gap, not zero.
-fn series(device: String, metrics: &Points, period_s: i64, pace: &Pace) -> Result<Series, ImportError> {
+fn series(device: String, metrics: &Points, period_s: i64, meter: &WorkMeter) -> Result<Series, ImportError> {
     let of = |metric: Figure, write: bool| {
         let found = metrics.iter().find(|(known, _)| known.figure == metric && known.write == write);
         found.map(|(metric, points)| (*metric, points))
@@ -177,7 +177,7 @@ fn series(device: String, metrics: &Points, period_s: i64, pace: &Pace) -> Resul
     let mut points = Vec::new();
     let mut timed = true;
     for &second in reads.1.keys() {
-        pace.step();
+        meter.step();
         let count =
             |(metric, points): (Metric, &BTreeMap<i64, f64>)| Some(metric.count(*points.get(&second)?, period_s));
         let counted = (count(reads), count(writes), count(read_bytes), count(write_bytes));

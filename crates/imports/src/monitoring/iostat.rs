@@ -8,7 +8,7 @@ use super::iostat_report::IostatReport;
 use super::report_sequence::{Report, ReportSequence, imported};
 use super::table::{Table, lines, plain};
 use super::{ImportError, MAX_TABLES, MonitoringData, iostat_json};
-use ebs_base::input::Pace;
+use ebs_base::input::WorkMeter;
 
 /// Facts that a report does not contain.
 #[derive(Clone, Debug)]
@@ -127,13 +127,13 @@ fn assembled(
         Stamp::Absolute(_) => None,
     });
     let calendar = settings.calendar.infer_order(days);
-    let pace = Pace::new(pause);
+    let meter = WorkMeter::new(pause);
     let mut sequences = Vec::with_capacity(runs.len());
     let mut last_us = i64::MIN;
     for run in runs {
         let mut sequence = ReportSequence::default();
         for (index, read) in (0i64..).zip(run) {
-            pace.step();
+            meter.step();
             let at_us = match (read.stamp, settings.untimed) {
                 (Some(stamp), _) => calendar.moment(stamp, last_us).ok_or_else(|| no_moment(&read.at))?,
                 (None, Some((began_us, length_us))) => {

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use super::iostat_report::IostatReport;
 use super::table::{brief, rates_of};
 use super::{ImportError, civil};
-use ebs_base::input::{self, Pace};
+use ebs_base::input::{self, WorkMeter};
 
 /// The document: `{"sysstat": {"hosts": [{"statistics": […]}]}}`, which sadf shares.
 #[derive(Deserialize)]
@@ -48,7 +48,7 @@ impl Document {
 
 /// Reports of each host in the text.
 pub(super) fn read(text: &str, pause: &dyn Fn()) -> Result<Vec<Vec<IostatReport>>, ImportError> {
-    let pace = Pace::new(pause);
+    let meter = WorkMeter::new(pause);
     let mut runs = Vec::new();
     for host in Document::parse(text, pause)?.sysstat.hosts {
         let mut run = Vec::with_capacity(host.statistics.len());
@@ -60,7 +60,7 @@ pub(super) fn read(text: &str, pause: &dyn Fn()) -> Result<Vec<Vec<IostatReport>
                 read.stamp = Some(stamp.ok_or_else(problem)?);
             }
             for disk in &statistics.disk {
-                pace.step();
+                meter.step();
                 device(&read.at, disk, "disk_device", &mut read.rows)?;
             }
             run.push(read);

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::rates::Rates;
 use super::{ImportError, MAX_DEVICES, MonitoringData, Series, SeriesPoint};
-use ebs_base::input::Pace;
+use ebs_base::input::WorkMeter;
 use ebs_base::units::SECOND_US;
 
 /// One report: what it says of each device.
@@ -53,7 +53,7 @@ pub(super) fn imported(
     sequences: Vec<ReportSequence>,
     pause: &dyn Fn(),
 ) -> Result<MonitoringData, ImportError> {
-    let pace = Pace::new(pause);
+    let meter = WorkMeter::new(pause);
     let mut series: Vec<Series> = Vec::new();
     let mut known: HashMap<String, usize> = HashMap::new();
     let mut split = false;
@@ -66,7 +66,7 @@ pub(super) fn imported(
             }
             last_us = ended_us;
             for (device, rates) in &report.rows {
-                pace.step();
+                meter.step();
                 if let Some(missing) = rates.missing() {
                     return Err(malformed(&report, missing));
                 }

@@ -7,7 +7,7 @@ use super::civil::{self, Calendar};
 use super::iostat_json::{Document, device, malformed};
 use super::report_sequence::{Report, ReportSequence, append};
 use super::table::brief;
-use ebs_base::input::Pace;
+use ebs_base::input::WorkMeter;
 use ebs_base::units::SECOND_US;
 
 /// Time of a report.
@@ -25,7 +25,7 @@ struct Timestamp {
 
 /// The reports in the text.
 pub(super) fn read(text: &str, calendar: &Calendar, pause: &dyn Fn()) -> Result<Vec<ReportSequence>, ImportError> {
-    let (document, pace) = (Document::parse(text, pause)?, Pace::new(pause));
+    let (document, meter) = (Document::parse(text, pause)?, WorkMeter::new(pause));
     let [host] = document.sysstat.hosts.as_slice() else {
         let hosts = document.sysstat.hosts.len();
         return Err(ImportError::Malformed { at: "hosts".to_owned(), problem: format!("{hosts} instead of one") });
@@ -44,7 +44,7 @@ pub(super) fn read(text: &str, calendar: &Calendar, pause: &dyn Fn()) -> Result<
         let ended_us = calendar.moment(stamp, 0).filter(|_| taken.interval > 0).ok_or_else(problem)?;
         let mut report = Report { at, ended_us, rows: Vec::new() };
         for disk in &statistics.disk {
-            pace.step();
+            meter.step();
             device(&report.at, disk, "disk-device", &mut report.rows)?;
         }
         append(&mut sequences, report, i64::from(taken.interval) * SECOND_US as i64);

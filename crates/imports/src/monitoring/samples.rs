@@ -1,7 +1,7 @@
 //! Counts per interval, as `ebs_import_samples` takes them: whatever no other importer reads.
 
 use super::{ImportError, Series, SeriesPoint};
-use ebs_base::input::Pace;
+use ebs_base::input::WorkMeter;
 use ebs_samples::evidence::DeviceCounts;
 
 /// One row: what was counted since the row before.
@@ -23,23 +23,23 @@ pub fn series(device: &str, rows: &[Row], pause: &dyn Fn()) -> Result<Series, Im
     if rows.len() < 2 {
         return Err(ImportError::TooFew(rows.len()));
     }
-    let pace = Pace::new(pause);
-    let times = times(rows, &pace)?;
+    let meter = WorkMeter::new(pause);
+    let times = times(rows, &meter)?;
     let first_us = times[1] - times[0];
     let starts = [times[0] - first_us].into_iter().chain(times.iter().copied());
     let mut points = Vec::with_capacity(rows.len());
     for ((number, row), (began_us, &ended_us)) in (1..).zip(rows).zip(starts.zip(&times)) {
-        pace.step();
+        meter.step();
         points.push(SeriesPoint { began_us, ended_us, counts: counts(number, row)? });
     }
     let timed = rows.iter().all(|row| row.counts[REQUIRED..].iter().all(Option::is_some));
     Ok(Series { device: device.to_owned(), points, timed })
 }
 
-fn times(rows: &[Row], pace: &Pace) -> Result<Vec<i64>, ImportError> {
+fn times(rows: &[Row], meter: &WorkMeter) -> Result<Vec<i64>, ImportError> {
     let mut times: Vec<i64> = Vec::with_capacity(rows.len());
     for (number, row) in (1..).zip(rows) {
-        pace.step();
+        meter.step();
         let at_us = row.at_us.ok_or(ImportError::NoTime(number))?;
         if times.last().is_some_and(|last| *last >= at_us) {
             return Err(ImportError::OutOfOrder(number));

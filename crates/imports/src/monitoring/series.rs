@@ -1,7 +1,7 @@
 //! Series of device counters from another source, and their conversion to evidence.
 
 use super::ImportError;
-use ebs_base::input::Pace;
+use ebs_base::input::WorkMeter;
 use ebs_samples::evidence::{
     Block, CounterDelta, DeviceCounts, Punctuality, Role, Sample, Sampling, StorageLayout, Tier, Volume, missed_samples,
 };
@@ -74,12 +74,12 @@ impl MonitoringData {
 
 /// The points as evidence: one volume of data and WAL, or one of each. `pause` is called between pieces of the work.
 pub fn block(data: &Series, wal: Option<&Series>, pause: &dyn Fn()) -> Result<Block, ImportError> {
-    let pace = Pace::new(pause);
+    let meter = WorkMeter::new(pause);
     let mut samples: Vec<Sample> = Vec::with_capacity(data.points.len());
     let each: Vec<&Series> = [Some(data), wal].into_iter().flatten().collect();
     for (index, series) in (0u16..).zip(&each) {
-        check(series, &pace)?;
-        samples.extend(series.points.iter().inspect(|_| pace.step()).map(|point| sample(index, point)));
+        check(series, &meter)?;
+        samples.extend(series.points.iter().inspect(|_| meter.step()).map(|point| sample(index, point)));
     }
     // By time, and what both counted over the same interval in one sample; a device without a reading was not idle.
     samples.sort_by_key(|sample| (sample.at_us, sample.dt_us));
@@ -92,7 +92,7 @@ pub fn block(data: &Series, wal: Option<&Series>, pause: &dyn Fn()) -> Result<Bl
     });
     let unread = |sample: &Sample, index: u16| sample.devices.iter().all(|(known, _)| *known != index);
     for sample in &mut samples {
-        pace.step();
+        meter.step();
         let missing: Vec<u16> = (0u16..).take(each.len()).filter(|&index| unread(sample, index)).collect();
         sample.devices.extend(missing.into_iter().map(|index| (index, CounterDelta::Failed)));
     }
@@ -114,13 +114,13 @@ pub fn block(data: &Series, wal: Option<&Series>, pause: &dyn Fn()) -> Result<Bl
     Ok(Block { interval_us, sampling, layout, samples, ..Block::default() })
 }
 
-fn check(series: &Series, pace: &Pace) -> Result<(), ImportError> {
+fn check(series: &Series, meter: &WorkMeter) -> Result<(), ImportError> {
     if series.points.is_empty() {
         return Err(ImportError::TooFew(0));
     }
     let mut last_us = i64::MIN;
     for (row, point) in (1..).zip(&series.points) {
-        pace.step();
+        meter.step();
         if point.began_us < last_us || point.ended_us <= point.began_us {
             return Err(ImportError::OutOfOrder(row));
         }

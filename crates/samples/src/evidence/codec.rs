@@ -11,7 +11,7 @@ use super::layout2::Block2;
 use super::limits::{MAX_BYTES, MAX_READINGS, OLDEST_FORMAT};
 use super::packed::Packed;
 use super::{Block, IoKey, Session, WaitKey};
-use ebs_base::input::Pace;
+use ebs_base::input::WorkMeter;
 
 pub use super::error::CodecError;
 pub use super::limits::FORMAT;
@@ -113,23 +113,23 @@ pub fn decode_with(format: i16, bytes: &[u8], pause: &dyn Fn()) -> Result<Block,
 
 /// Parses the columns from bytes that LZ4 has given back.
 fn columns_of<'a, T: Deserialize<'a>>(plain: &'a [u8], pause: &'a dyn Fn()) -> Result<T, CodecError> {
-    Ok(T::deserialize(&mut Deserializer::from_flavor(Paced { rest: plain, pace: Pace::new(pause) }))?)
+    Ok(T::deserialize(&mut Deserializer::from_flavor(MeteredBytes { rest: plain, meter: WorkMeter::new(pause) }))?)
 }
 
 /// Bytes for postcard, which pauses between pieces of them.
-struct Paced<'a> {
+struct MeteredBytes<'a> {
     rest: &'a [u8],
-    pace: Pace<'a>,
+    meter: WorkMeter<'a>,
 }
 
-impl<'a> Flavor<'a> for Paced<'a> {
+impl<'a> Flavor<'a> for MeteredBytes<'a> {
     type Remainder = ();
     type Source = &'a [u8];
 
     fn pop(&mut self) -> postcard::Result<u8> {
         let (first, rest) = self.rest.split_first().ok_or(postcard::Error::DeserializeUnexpectedEnd)?;
         self.rest = rest;
-        self.pace.byte();
+        self.meter.byte();
         Ok(*first)
     }
 
@@ -140,7 +140,7 @@ impl<'a> Flavor<'a> for Paced<'a> {
     fn try_take_n(&mut self, count: usize) -> postcard::Result<&'a [u8]> {
         let (taken, rest) = self.rest.split_at_checked(count).ok_or(postcard::Error::DeserializeUnexpectedEnd)?;
         self.rest = rest;
-        self.pace.work(count);
+        self.meter.work(count);
         Ok(taken)
     }
 

@@ -6,7 +6,7 @@ use super::columns::{self, Column};
 use super::error::CodecError;
 use super::limits::MAX_READINGS;
 use super::{Block, CounterDelta, DeviceCounts, IoCounts, IoKey, Sample, WaitKey};
-use ebs_base::input::Pace;
+use ebs_base::input::WorkMeter;
 
 /// A block as columns, the form that is stored.
 #[derive(Debug, Serialize, Deserialize)]
@@ -99,14 +99,14 @@ impl<Rest: Into<Block>> Packed<Rest> {
             (volume as u16, reading)
         });
         let ends = absolute(&self.at, lengths.iter(), block.downsampled_us);
-        let pace = Pace::new(pause);
+        let meter = WorkMeter::new(pause);
         block.samples.try_reserve_exact(samples)?;
         for ((at_us, dt_us), count) in ends.zip(lengths.iter()).zip(readings.iter()) {
-            pace.step();
+            meter.step();
             // Exact: a vector that grows would take four for the one that most samples have.
             let mut of_sample = Vec::new();
             of_sample.try_reserve_exact(count as usize)?;
-            of_sample.extend(devices.by_ref().inspect(|_| pace.step()).take(count as usize));
+            of_sample.extend(devices.by_ref().inspect(|_| meter.step()).take(count as usize));
             block.samples.push(Sample { at_us, dt_us, devices: of_sample, reset: false });
         }
         for index in self.resets {

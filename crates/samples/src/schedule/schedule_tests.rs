@@ -16,7 +16,7 @@ fn grid(now_us: u64) -> FixedSchedule {
     FixedSchedule::new(Duration::from_secs(1), now_us)
 }
 
-fn pace() -> JitteredSchedule {
+fn schedule() -> JitteredSchedule {
     JitteredSchedule::new(Duration::from_millis(10), 0)
 }
 
@@ -52,21 +52,25 @@ fn an_interval_of_nothing_is_a_microsecond() {
 
 #[test]
 fn a_sweep_stands_for_the_time_since_the_one_before() {
-    let mut pace = pace();
-    let first = pace.due_us();
-    assert_eq!(pace.take_due(first - 1), None);
-    assert_eq!(pace.take_due(first), Some(first));
-    let second = pace.due_us();
-    assert_eq!(pace.take_due(second), Some(second - first));
+    let mut schedule = schedule();
+    let first = schedule.due_us();
+    assert_eq!(schedule.take_due(first - 1), None);
+    assert_eq!(schedule.take_due(first), Some(first));
+    let second = schedule.due_us();
+    assert_eq!(schedule.take_due(second), Some(second - first));
 }
 
 #[test]
 fn a_sweep_after_a_long_pause_stands_for_ten_intervals_at_most() {
-    let mut pace = pace();
-    assert_eq!(pace.take_due(99_999), Some(99_999));
-    assert_eq!(pace.take_due(10 * SECOND), Some(100_000));
+    let mut schedule = schedule();
+    assert_eq!(schedule.take_due(99_999), Some(99_999));
+    assert_eq!(schedule.take_due(10 * SECOND), Some(100_000));
     // And what is due next lies ahead, not in the pause.
-    assert!(pace.due_us() > 10 * SECOND - 1_000 && pace.due_us() <= 10 * SECOND + 11_000, "{}", pace.due_us());
+    assert!(
+        schedule.due_us() > 10 * SECOND - 1_000 && schedule.due_us() <= 10 * SECOND + 11_000,
+        "{}",
+        schedule.due_us()
+    );
 }
 
 proptest! {
@@ -91,13 +95,13 @@ proptest! {
     #[test]
     fn sweeps_keep_their_pace(start_us in 0..1_000 * SECOND, interval_ms in 1_u64..1_000) {
         let interval_us = interval_ms * 1_000;
-        let mut pace = JitteredSchedule::new(Duration::from_millis(interval_ms), start_us);
+        let mut schedule = JitteredSchedule::new(Duration::from_millis(interval_ms), start_us);
         let mut stood_for = 0;
         for sweep in 1..200_u64 {
-            let due_us = pace.due_us();
+            let due_us = schedule.due_us();
             let point_us = start_us + sweep * interval_us;
             prop_assert!(due_us.abs_diff(point_us) <= interval_us / 10 + 1, "sweep {} at {}", sweep, due_us - start_us);
-            stood_for += pace.take_due(due_us).unwrap_or_default();
+            stood_for += schedule.take_due(due_us).unwrap_or_default();
             prop_assert_eq!(start_us + stood_for, due_us);
         }
     }

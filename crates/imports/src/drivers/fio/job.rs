@@ -4,19 +4,19 @@ use super::document::{Document, JobEntry, SideEntry};
 use super::options::JobOptions;
 use super::types::{Job, MAX_JOBS, Side};
 use super::{FioError, side};
-use ebs_base::input::Pace;
+use ebs_base::input::WorkMeter;
 
 /// Longest name of a job that is kept.
 const NAME_LIMIT: usize = 200;
 
 /// The jobs of a document, in its order.
-pub(super) fn jobs(document: &Document, pace: &Pace) -> Result<Vec<Job>, FioError> {
+pub(super) fn jobs(document: &Document, meter: &WorkMeter) -> Result<Vec<Job>, FioError> {
     if document.jobs.as_ref().is_some_and(|jobs| jobs.len() > MAX_JOBS) {
         return Err(FioError::TooMuch { most: MAX_JOBS, what: "jobs" });
     }
     let mut sections: Vec<Vec<&JobEntry>> = Vec::new();
     for entry in document.jobs.iter().flatten() {
-        pace.step();
+        meter.step();
         // Copies of a section stand one after the other.
         match sections.last_mut().filter(|copies| same(copies[0], entry)) {
             Some(copies) => copies.push(entry),
@@ -26,7 +26,7 @@ pub(super) fn jobs(document: &Document, pace: &Pace) -> Result<Vec<Job>, FioErro
     let numbered = (1..).zip(&sections);
     numbered
         .map(|(number, copies)| {
-            job(document, copies, pace).map_err(|problem| FioError::Figure { job: number, problem })
+            job(document, copies, meter).map_err(|problem| FioError::Figure { job: number, problem })
         })
         .collect()
 }
@@ -35,13 +35,13 @@ fn same(a: &JobEntry, b: &JobEntry) -> bool {
     (&a.jobname, a.groupid) == (&b.jobname, b.groupid)
 }
 
-fn job(document: &Document, copies: &[&JobEntry], pace: &Pace) -> Result<Job, String> {
+fn job(document: &Document, copies: &[&JobEntry], meter: &WorkMeter) -> Result<Job, String> {
     let options = JobOptions::new(&document.global, copies[0]);
     let sides = |of: fn(&JobEntry) -> Option<&SideEntry>| -> Vec<&SideEntry> {
         copies.iter().filter_map(|entry| of(entry)).filter(|side| side.total_ios > 0).collect()
     };
     let (reads, writes) = (sides(|entry| entry.read.as_ref()), sides(|entry| entry.write.as_ref()));
-    let (read, write) = (whole(&reads, pace)?, whole(&writes, pace)?);
+    let (read, write) = (whole(&reads, meter)?, whole(&writes, meter)?);
     let (read_bytes, write_bytes) = options.block_bytes();
     let block_bytes = match (&read, &write) {
         (Some(_), None) => read_bytes.filter(|size| matches_sizes(*size, &reads)),
@@ -64,8 +64,8 @@ fn job(document: &Document, copies: &[&JobEntry], pace: &Pace) -> Result<Job, St
     })
 }
 
-fn whole(copies: &[&SideEntry], pace: &Pace) -> Result<Option<Side>, String> {
-    if copies.is_empty() { Ok(None) } else { side::sum_copies(copies, pace).map(Some) }
+fn whole(copies: &[&SideEntry], meter: &WorkMeter) -> Result<Option<Side>, String> {
+    if copies.is_empty() { Ok(None) } else { side::sum_copies(copies, meter).map(Some) }
 }
 
 /// True if the bytes moved match requests of this size, to a hundredth: the last request of a file may be shorter.

@@ -13,13 +13,13 @@ mod types;
 pub use error::FioError;
 pub use types::{Fio, Job, MAX_BINS, MAX_JOBS, MAX_PERCENTILES, Percentile, Side};
 
-use ebs_base::input::Pace;
+use ebs_base::input::WorkMeter;
 
 /// Reads what fio printed. Text before the document is skipped; of several documents (`--status-interval`) the last
 /// counts, because it has all of it. `pause` is called between pieces of the work, and may unwind.
 pub fn read(text: &str, pause: &dyn Fn()) -> Result<Fio, FioError> {
     let document = document::parse_last(text, pause)?;
-    let jobs = job::jobs(&document, &Pace::new(pause))?;
+    let jobs = job::jobs(&document, &WorkMeter::new(pause))?;
     let elapsed_s = document.jobs.iter().flatten().filter_map(|job| job.elapsed).max();
     let fio = Fio {
         version: document.version()?,

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use super::document::{Latency, SideEntry};
 use super::types::{MAX_BINS, MAX_PERCENTILES, Percentile, Side};
-use ebs_base::input::Pace;
+use ebs_base::input::WorkMeter;
 use ebs_samples::evidence::Bin;
 
 /// Sum of the copies of a job. Percentiles of several copies cannot be derived from the percentiles of each: they are worked
 /// out from json+'s bins, or left out where there are none.
-pub(super) fn sum_copies(copies: &[&SideEntry], pace: &Pace) -> Result<Side, String> {
+pub(super) fn sum_copies(copies: &[&SideEntry], meter: &WorkMeter) -> Result<Side, String> {
     let latencies = |of: fn(&SideEntry) -> Option<&Latency>| -> Vec<(u64, &Latency)> {
         copies.iter().filter_map(|side| Some((side.total_ios, of(side)?))).collect()
     };
@@ -19,12 +19,12 @@ pub(super) fn sum_copies(copies: &[&SideEntry], pace: &Pace) -> Result<Side, Str
         latencies.iter().any(|(_, latency)| !latency.percentile.is_empty() || !latency.bins.is_empty())
     };
     let (percentiles_of, shown) = if !has(&clat) && has(&lat) { ("lat", &lat) } else { ("clat", &clat) };
-    let bins = bins(shown, pace)?;
+    let bins = bins(shown, meter)?;
     let percentiles = match shown.as_slice() {
         [(_, one)] => percentiles(one)?,
         [(_, first), ..] => {
             let percents = percents(first)?.into_iter();
-            percents.inspect(|_| pace.work(bins.len())).filter_map(|pct| percentile(&bins, pct)).collect()
+            percents.inspect(|_| meter.work(bins.len())).filter_map(|pct| percentile(&bins, pct)).collect()
         }
         [] => Vec::new(),
     };
@@ -48,13 +48,13 @@ fn mean_us(latencies: &[(u64, &Latency)]) -> Option<f64> {
 }
 
 /// Requests by nanoseconds; of all copies, or of none.
-fn bins(latencies: &[(u64, &Latency)], pace: &Pace) -> Result<BTreeMap<u64, u64>, String> {
+fn bins(latencies: &[(u64, &Latency)], meter: &WorkMeter) -> Result<BTreeMap<u64, u64>, String> {
     let mut sum = BTreeMap::new();
     if latencies.iter().any(|(_, latency)| latency.bins.is_empty()) {
         return Ok(sum);
     }
     for (ns, count) in latencies.iter().flat_map(|(_, latency)| &latency.bins) {
-        pace.step();
+        meter.step();
         let ns: u64 = ns.parse().map_err(|_| format!("\"{}\" is no bin of nanoseconds", brief(ns)))?;
         let bin: &mut u64 = sum.entry(ns).or_default();
         *bin = bin.saturating_add(*count);
