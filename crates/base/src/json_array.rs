@@ -14,8 +14,8 @@ pub enum ArrayError<E> {
     Malformed(serde_json::Error),
     /// The text is JSON, but not an array.
     NotArray,
-    /// An element was refused.
-    Refused(E),
+    /// `take` returned an error for an element.
+    Element(E),
 }
 
 /// Hands each element of the array in `text` to `take`; `pause` is called between pieces of the text, and may unwind.
@@ -24,12 +24,12 @@ pub fn for_each_element<E>(
     pause: &dyn Fn(),
     mut take: impl FnMut(Value) -> Result<(), E>,
 ) -> Result<(), ArrayError<E>> {
-    let mut refused = None;
+    let mut element_error = None;
     let mut reader = serde_json::Deserializer::from_reader(Pieces::new(text, pause));
-    let take = |value| take(value).map_err(|error| refused = Some(error)).is_ok();
+    let take = |value| take(value).map_err(|error| element_error = Some(error)).is_ok();
     let read = (&mut reader).deserialize_seq(ElementVisitor(take)).and_then(|()| reader.end());
-    match (refused, read) {
-        (Some(error), _) => Err(ArrayError::Refused(error)),
+    match (element_error, read) {
+        (Some(error), _) => Err(ArrayError::Element(error)),
         (None, Err(error)) if error.is_data() => Err(ArrayError::NotArray),
         (None, Err(error)) => Err(ArrayError::Malformed(error)),
         (None, Ok(())) => Ok(()),
@@ -49,7 +49,7 @@ impl<'de, F: FnMut(Value) -> bool> Visitor<'de> for ElementVisitor<F> {
     fn visit_seq<A: SeqAccess<'de>>(mut self, mut elements: A) -> Result<(), A::Error> {
         while let Some(element) = elements.next_element()? {
             if !(self.0)(element) {
-                return Err(A::Error::custom("refused"));
+                return Err(A::Error::custom("an element was not taken"));
             }
         }
         Ok(())
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_taken_after_a_refusal() {
-        assert!(matches!(collect("[1, \"no\", 1e999]"), Err(ArrayError::Refused(value)) if value == "no"));
+    fn nothing_is_taken_after_an_error() {
+        assert!(matches!(collect("[1, \"no\", 1e999]"), Err(ArrayError::Element(value)) if value == "no"));
     }
 }
