@@ -1,6 +1,6 @@
 //! Export of runs and import on other servers: everything that belongs to one, out of all tables and into them.
 
-use ebs_comparison::export::{BadDocument, MAX_PACKED_BYTES, Mark, Run, RunResult, Samples, declared};
+use ebs_comparison::export::{MAX_PACKED_BYTES, Mark, Run, RunDocumentError, RunResult, Samples, declared};
 use ebs_samples::evidence::codec::{FORMAT, encode, plain_length};
 use pgrx::prelude::*;
 use pgrx::spi::SpiHeapTupleData;
@@ -104,7 +104,7 @@ fn read_samples(run: &runs::Run, from_us: i64, to_us: i64) -> Result<Vec<Samples
                 let (layout, samples) = (row.get(1)?.unwrap_or(0), row.get::<&[u8]>(2)?.unwrap_or_default());
                 bytes += samples.len();
                 if bytes > MAX_PACKED_BYTES {
-                    return Err(document_error(&BadDocument::TooLarge));
+                    return Err(document_error(&RunDocumentError::TooLarge));
                 }
                 memory::require(samples.len() + plain_length(samples), "The samples")?;
                 let samples = samples.to_vec();
@@ -136,14 +136,14 @@ fn unwritten(written: &[Samples], from_us: i64, to_us: i64) -> Result<Vec<Sample
 }
 
 /// Error of a document that is refused.
-pub fn document_error(error: &BadDocument) -> Error {
+pub fn document_error(error: &RunDocumentError) -> Error {
     let code = match error {
-        BadDocument::Malformed { .. } => PgSqlErrorCode::ERRCODE_INVALID_TEXT_REPRESENTATION,
-        BadDocument::Foreign | BadDocument::Shape { .. } => PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE,
-        BadDocument::Version(_) | BadDocument::Layout { .. } => PgSqlErrorCode::ERRCODE_FEATURE_NOT_SUPPORTED,
-        BadDocument::Damaged { .. } => PgSqlErrorCode::ERRCODE_DATA_CORRUPTED,
-        BadDocument::OutOfMemory => PgSqlErrorCode::ERRCODE_OUT_OF_MEMORY,
-        BadDocument::TooLarge | BadDocument::TooLong { .. } => PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED,
+        RunDocumentError::Malformed { .. } => PgSqlErrorCode::ERRCODE_INVALID_TEXT_REPRESENTATION,
+        RunDocumentError::Foreign | RunDocumentError::Shape { .. } => PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE,
+        RunDocumentError::Version(_) | RunDocumentError::Layout { .. } => PgSqlErrorCode::ERRCODE_FEATURE_NOT_SUPPORTED,
+        RunDocumentError::Damaged { .. } => PgSqlErrorCode::ERRCODE_DATA_CORRUPTED,
+        RunDocumentError::OutOfMemory => PgSqlErrorCode::ERRCODE_OUT_OF_MEMORY,
+        RunDocumentError::TooLarge | RunDocumentError::TooLong { .. } => PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED,
     };
     Error::new(code, error.to_string(), error.hint())
 }

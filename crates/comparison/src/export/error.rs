@@ -4,7 +4,7 @@ use super::limits::{MAX_NOTE, MAX_PACKED_BYTES, MAX_RUNS, SCHEMA_VERSION};
 
 /// Reason of the refusal; runs and their parts are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BadDocument {
+pub enum RunDocumentError {
     /// Something else.
     #[error("this is no document of ebs_run_export")]
     Foreign,
@@ -59,28 +59,28 @@ pub enum BadDocument {
     TooLarge,
 }
 
-impl BadDocument {
-    pub(super) fn shape(place: &str, problem: impl Into<String>) -> BadDocument {
-        BadDocument::Shape { place: place.to_owned(), problem: problem.into() }
+impl RunDocumentError {
+    pub(super) fn shape(place: &str, problem: impl Into<String>) -> RunDocumentError {
+        RunDocumentError::Shape { place: place.to_owned(), problem: problem.into() }
     }
 
-    pub(super) fn damaged(place: &str, problem: impl Into<String>) -> BadDocument {
-        BadDocument::Damaged { place: place.to_owned(), problem: problem.into() }
+    pub(super) fn damaged(place: &str, problem: impl Into<String>) -> RunDocumentError {
+        RunDocumentError::Damaged { place: place.to_owned(), problem: problem.into() }
     }
 
     /// Describes the remedy.
     pub fn hint(&self) -> &'static str {
         match self {
-            BadDocument::Foreign | BadDocument::Malformed { .. } | BadDocument::Shape { .. } => {
+            RunDocumentError::Foreign | RunDocumentError::Malformed { .. } | RunDocumentError::Shape { .. } => {
                 "ebs_run_export writes such documents: psql -XAtc \"SELECT ebs_run_export('my-run')\" > my-run.json"
             }
-            BadDocument::Version(_) | BadDocument::Layout { .. } => {
+            RunDocumentError::Version(_) | RunDocumentError::Layout { .. } => {
                 "It takes the version of ebs_advisor that wrote it, or a later one."
             }
-            BadDocument::Damaged { .. } => "Copy the file again, or export the run again.",
-            BadDocument::TooLong { .. } => "Keep what is long in a file, and its name in the note.",
-            BadDocument::OutOfMemory => "Import it in parts: fewer hours, devices or runs at once.",
-            BadDocument::TooLarge => "Export fewer runs into one document.",
+            RunDocumentError::Damaged { .. } => "Copy the file again, or export the run again.",
+            RunDocumentError::TooLong { .. } => "Keep what is long in a file, and its name in the note.",
+            RunDocumentError::OutOfMemory => "Import it in parts: fewer hours, devices or runs at once.",
+            RunDocumentError::TooLarge => "Export fewer runs into one document.",
         }
     }
 }

@@ -8,15 +8,15 @@ use serde_json::{Value, json};
 
 use super::*;
 
-fn read(document: &Value) -> Result<Vec<Run>, BadDocument> {
+fn read(document: &Value) -> Result<Vec<Run>, RunDocumentError> {
     super::read(document, &|| ())
 }
 
-fn read_text(text: &str) -> Result<Vec<Run>, BadDocument> {
+fn read_text(text: &str) -> Result<Vec<Run>, RunDocumentError> {
     super::read_text(text, &|| ())
 }
 
-fn write(runs: &[Run], version: &str) -> Result<Value, BadDocument> {
+fn write(runs: &[Run], version: &str) -> Result<Value, RunDocumentError> {
     super::write(runs, version, &|| ())
 }
 use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType};
@@ -223,10 +223,10 @@ fn what_is_written_is_read_again_as_it_was() {
 #[test]
 fn foreign_documents_and_other_versions_are_refused() {
     for foreign in [json!(null), json!([]), json!({}), json!({ "schema_version": 1, "runs": [] })] {
-        assert_eq!(read(&foreign), Err(BadDocument::Foreign), "{foreign}");
+        assert_eq!(read(&foreign), Err(RunDocumentError::Foreign), "{foreign}");
     }
     assert_eq!(refused("/schema_version", json!(2)), "the document has schema_version 2, and this version reads 1");
-    assert!(matches!(read(&with("/schema_version", json!(null))), Err(BadDocument::Version(_))));
+    assert!(matches!(read(&with("/schema_version", json!(null))), Err(RunDocumentError::Version(_))));
     assert_eq!(refused("/runs", json!([])), "the document: it has no runs");
 }
 
@@ -234,7 +234,7 @@ fn foreign_documents_and_other_versions_are_refused() {
 fn a_document_that_is_cut_off_or_no_json_names_the_line() {
     let text = document().to_string();
     for at in (1..text.len()).step_by(31) {
-        assert!(matches!(read_text(&text[..at]), Err(BadDocument::Malformed { line: 1, .. })), "{at}");
+        assert!(matches!(read_text(&text[..at]), Err(RunDocumentError::Malformed { line: 1, .. })), "{at}");
     }
     let malformed = |text: &str| read_text(text).unwrap_err().to_string();
     assert_eq!(malformed("hello"), "line 1: expected value");
@@ -249,8 +249,8 @@ fn damage_is_seen_wherever_it_is() {
     );
     assert!(refused("/runs/1/samples/0/data", json!("no base64")).starts_with("samples 1 of run 2 is damaged: "));
     assert!(refused("/runs/0/samples/0/crc32", json!(1)).contains("checksum"));
-    assert!(matches!(read(&with("/runs/0/samples/0/layout", json!(99))), Err(BadDocument::Layout { .. })));
-    assert!(matches!(read(&with("/runs/0/samples/0/layout", json!(70_000))), Err(BadDocument::Layout { .. })));
+    assert!(matches!(read(&with("/runs/0/samples/0/layout", json!(99))), Err(RunDocumentError::Layout { .. })));
+    assert!(matches!(read(&with("/runs/0/samples/0/layout", json!(70_000))), Err(RunDocumentError::Layout { .. })));
 }
 
 #[test]
@@ -305,9 +305,9 @@ fn totals_that_no_sum_can_hold_are_refused() {
 fn more_than_a_document_holds_is_refused_on_both_ways() {
     let mut large = run("a");
     large.samples[0].bytes = vec![0; MAX_PACKED_BYTES + 1];
-    assert_eq!(write(&[large], "0.1.0"), Err(BadDocument::TooLarge));
+    assert_eq!(write(&[large], "0.1.0"), Err(RunDocumentError::TooLarge));
     let data = "A".repeat(MAX_PACKED_BYTES / 3 * 4 + 8);
-    assert_eq!(read(&with("/runs/0/samples/0/data", json!(data))), Err(BadDocument::TooLarge));
+    assert_eq!(read(&with("/runs/0/samples/0/data", json!(data))), Err(RunDocumentError::TooLarge));
 }
 
 #[test]

@@ -6,45 +6,45 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::{
-    BadDocument, FioImport, KIND, MAX_NOTE, MAX_PACKED_BYTES, MAX_ROWS, MAX_RUNS, Run, RunResult, SCHEMA_VERSION,
+    FioImport, KIND, MAX_NOTE, MAX_PACKED_BYTES, MAX_ROWS, MAX_RUNS, Run, RunDocumentError, RunResult, SCHEMA_VERSION,
     Samples, declarations,
 };
 use ebs_base::input::{self, WorkMeter};
 use ebs_base::units::LATEST_US;
 
 /// Reads the text of a document. `pause` is called between pieces of the work, and may unwind.
-pub fn read_text(text: &str, pause: &dyn Fn()) -> Result<Vec<Run>, BadDocument> {
+pub fn read_text(text: &str, pause: &dyn Fn()) -> Result<Vec<Run>, RunDocumentError> {
     let document: Value = input::json(text, pause).map_err(|error| {
         let problem = brief(&error);
         // The place stands in front.
         let problem = problem.rsplit_once(" at line ").map_or(problem.as_str(), |(problem, _)| problem).to_owned();
-        BadDocument::Malformed { line: error.line(), problem }
+        RunDocumentError::Malformed { line: error.line(), problem }
     })?;
     read(&document, pause)
 }
 
 /// Reads a document that [`super::write`] made, by this version or an earlier one. `pause` is called between
 /// pieces of the work.
-pub fn read(document: &Value, pause: &dyn Fn()) -> Result<Vec<Run>, BadDocument> {
-    let object = document.as_object().ok_or(BadDocument::Foreign)?;
+pub fn read(document: &Value, pause: &dyn Fn()) -> Result<Vec<Run>, RunDocumentError> {
+    let object = document.as_object().ok_or(RunDocumentError::Foreign)?;
     if object.get("document").and_then(Value::as_str) != Some(KIND) {
-        return Err(BadDocument::Foreign);
+        return Err(RunDocumentError::Foreign);
     }
     let version = object.get("schema_version").unwrap_or(&Value::Null);
     if version.as_u64() != Some(SCHEMA_VERSION) {
-        return Err(BadDocument::Version(version.to_string().chars().take(40).collect()));
+        return Err(RunDocumentError::Version(version.to_string().chars().take(40).collect()));
     }
     let runs = object.get("runs").and_then(Value::as_array).filter(|runs| !runs.is_empty());
-    let runs = runs.ok_or_else(|| BadDocument::shape("the document", "it has no runs"))?;
+    let runs = runs.ok_or_else(|| RunDocumentError::shape("the document", "it has no runs"))?;
     if runs.len() > MAX_RUNS || packed(runs) > MAX_PACKED_BYTES {
-        return Err(BadDocument::TooLarge);
+        return Err(RunDocumentError::TooLarge);
     }
     let runs: Vec<Run> =
         (1..).zip(runs).map(|(number, run)| of_run(run, &format!("run {number}"), pause)).collect::<Result<_, _>>()?;
     let mut labels: Vec<&str> = runs.iter().map(|run| run.label.as_str()).collect();
     labels.sort_unstable();
     match labels.windows(2).find(|pair| pair[0] == pair[1]) {
-        Some(pair) => Err(BadDocument::shape("the document", format!("it has run \"{}\" twice", pair[0]))),
+        Some(pair) => Err(RunDocumentError::shape("the document", format!("it has run \"{}\" twice", pair[0]))),
         None => Ok(runs),
     }
 }
@@ -55,12 +55,12 @@ fn packed(runs: &[Value]) -> usize {
     samples.filter_map(|samples| samples.get("data")?.as_str()).map(|data| data.len() / 4 * 3).sum()
 }
 
-fn of_run(run: &Value, place: &str, pause: &dyn Fn()) -> Result<Run, BadDocument> {
-    let object = run.as_object().ok_or_else(|| BadDocument::shape(place, "it is no object"))?;
+fn of_run(run: &Value, place: &str, pause: &dyn Fn()) -> Result<Run, RunDocumentError> {
+    let object = run.as_object().ok_or_else(|| RunDocumentError::shape(place, "it is no object"))?;
     let label: String = part(object, "label", place)?;
     let (started_us, ended_us) = (moment(object, "started_us", place)?, moment(object, "ended_us", place)?);
     if ended_us < started_us {
-        return Err(BadDocument::shape(place, "it ends before it begins"));
+        return Err(RunDocumentError::shape(place, "it ends before it begins"));
     }
     bounded(object.get("note"), "note", place)?;
     bounded(object.get("environment"), "environment", place)?;
@@ -72,7 +72,7 @@ fn of_run(run: &Value, place: &str, pause: &dyn Fn()) -> Result<Run, BadDocument
     }
     let figures = |row: &RunResult| [row.tps, row.latency_ms, row.nopm, row.tpm];
     if results.iter().flat_map(figures).flatten().any(|figure| !figure.is_finite() || figure < 0.0) {
-        return Err(BadDocument::shape(place, "a result is out of range"));
+        return Err(RunDocumentError::shape(place, "a result is out of range"));
     }
     let declared = declarations(object.get("declared").unwrap_or(&Value::Null));
     let run = Run {
@@ -82,7 +82,7 @@ fn of_run(run: &Value, place: &str, pause: &dyn Fn()) -> Result<Run, BadDocument
         note: known(object, "note"),
         environment: known(object, "environment"),
         tags: part(object, "tags", place)?,
-        declared: declared.map_err(|problem| BadDocument::shape(&format!("\"declared\" of {place}"), problem))?,
+        declared: declared.map_err(|problem| RunDocumentError::shape(&format!("\"declared\" of {place}"), problem))?,
         marks: rows(object, "marks", place, meter)?,
         results,
         fio: imports(object, place, meter)?,
@@ -98,7 +98,7 @@ fn of_run(run: &Value, place: &str, pause: &dyn Fn()) -> Result<Run, BadDocument
     }
     let environment = run.environment.as_ref();
     if environment.is_some_and(|environment| !is_environment(environment)) {
-        return Err(BadDocument::shape(place, "\"environment\" is none that a run has"));
+        return Err(RunDocumentError::shape(place, "\"environment\" is none that a run has"));
     }
     Ok(run)
 }
@@ -113,30 +113,30 @@ fn known(object: &Map<String, Value>, key: &str) -> Option<Value> {
     object.get(key).filter(|value| !value.is_null()).cloned()
 }
 
-fn part<'a, T: Deserialize<'a>>(object: &'a Map<String, Value>, key: &str, place: &str) -> Result<T, BadDocument> {
+fn part<'a, T: Deserialize<'a>>(object: &'a Map<String, Value>, key: &str, place: &str) -> Result<T, RunDocumentError> {
     let value = object.get(key).unwrap_or(&Value::Null);
-    T::deserialize(value).map_err(|error| BadDocument::shape(place, format!("\"{key}\": {}", brief(&error))))
+    T::deserialize(value).map_err(|error| RunDocumentError::shape(place, format!("\"{key}\": {}", brief(&error))))
 }
 
 fn brief(error: &serde_json::Error) -> String {
     error.to_string().chars().take(200).collect()
 }
 
-fn moment(object: &Map<String, Value>, key: &str, place: &str) -> Result<i64, BadDocument> {
+fn moment(object: &Map<String, Value>, key: &str, place: &str) -> Result<i64, RunDocumentError> {
     in_time(part(object, key, place)?, key, place)
 }
 
-fn in_time(us: i64, key: &str, place: &str) -> Result<i64, BadDocument> {
+fn in_time(us: i64, key: &str, place: &str) -> Result<i64, RunDocumentError> {
     let problem = || format!("\"{key}\" is not between the years 1970 and 9999");
-    (0..LATEST_US).contains(&us).then_some(us).ok_or_else(|| BadDocument::shape(place, problem()))
+    (0..LATEST_US).contains(&us).then_some(us).ok_or_else(|| RunDocumentError::shape(place, problem()))
 }
 
 /// The array of this key; one that is not there is empty.
-fn array<'a>(object: &'a Map<String, Value>, key: &str, place: &str) -> Result<&'a [Value], BadDocument> {
+fn array<'a>(object: &'a Map<String, Value>, key: &str, place: &str) -> Result<&'a [Value], RunDocumentError> {
     match object.get(key).unwrap_or(&Value::Null) {
         Value::Null => Ok(&[]),
         Value::Array(rows) => Ok(rows),
-        _ => Err(BadDocument::shape(place, format!("\"{key}\" is no array"))),
+        _ => Err(RunDocumentError::shape(place, format!("\"{key}\" is no array"))),
     }
 }
 
@@ -145,41 +145,44 @@ fn rows<'a, T: Deserialize<'a>>(
     key: &str,
     place: &str,
     meter: &WorkMeter,
-) -> Result<Vec<T>, BadDocument> {
+) -> Result<Vec<T>, RunDocumentError> {
     let rows = array(object, key, place)?;
     // One reading at the beginning, one at the end, and one at each mark.
     let most = MAX_ROWS + 2;
     if rows.len() > most {
-        return Err(BadDocument::shape(place, format!("\"{key}\" has more than {most} rows")));
+        return Err(RunDocumentError::shape(place, format!("\"{key}\" has more than {most} rows")));
     }
     let row = |(number, row): (usize, &'a Value)| {
         // A row may be a report or a reading of many values.
         meter.pause();
         T::deserialize(row)
-            .map_err(|error| BadDocument::shape(&format!("row {number} of \"{key}\" of {place}"), brief(&error)))
+            .map_err(|error| RunDocumentError::shape(&format!("row {number} of \"{key}\" of {place}"), brief(&error)))
     };
     (1..).zip(rows).map(row).collect()
 }
 
-fn imports(object: &Map<String, Value>, place: &str, meter: &WorkMeter) -> Result<Vec<FioImport>, BadDocument> {
+fn imports(object: &Map<String, Value>, place: &str, meter: &WorkMeter) -> Result<Vec<FioImport>, RunDocumentError> {
     let imports: Vec<FioImport> = rows(object, "fio", place, meter)?;
     for import in &imports {
-        import.fio.check().map_err(|error| BadDocument::shape(&format!("\"fio\" of {place}"), error.to_string()))?;
+        import
+            .fio
+            .check()
+            .map_err(|error| RunDocumentError::shape(&format!("\"fio\" of {place}"), error.to_string()))?;
     }
     Ok(imports)
 }
 
-fn samples(object: &Map<String, Value>, place: &str, pause: &dyn Fn()) -> Result<Vec<Samples>, BadDocument> {
+fn samples(object: &Map<String, Value>, place: &str, pause: &dyn Fn()) -> Result<Vec<Samples>, RunDocumentError> {
     let rows = (1..).zip(array(object, "samples", place)?);
     rows.map(|(number, samples)| Samples::read(samples, &format!("samples {number} of {place}"), pause)).collect()
 }
 
 /// Refuses a note, an environment or details that are longer than a note may grow.
-fn bounded(value: Option<&Value>, key: &'static str, place: &str) -> Result<(), BadDocument> {
+fn bounded(value: Option<&Value>, key: &'static str, place: &str) -> Result<(), RunDocumentError> {
     if value.is_none_or(|value| serde_json::to_writer(Room(MAX_NOTE), value).is_ok()) {
         return Ok(());
     }
-    Err(BadDocument::TooLong { place: place.to_owned(), key })
+    Err(RunDocumentError::TooLong { place: place.to_owned(), key })
 }
 
 /// Room for so many bytes, which are counted and dropped.
@@ -200,12 +203,12 @@ impl Write for Room {
 }
 
 /// Moments of one run's rows are their keys.
-fn distinct(mut moments: Vec<i64>, key: &str, place: &str) -> Result<(), BadDocument> {
+fn distinct(mut moments: Vec<i64>, key: &str, place: &str) -> Result<(), RunDocumentError> {
     let place = &format!("\"{key}\" of {place}");
     for us in &moments {
         in_time(*us, "a time", place)?;
     }
     moments.sort_unstable();
     let twice = moments.windows(2).any(|pair| pair[0] == pair[1]);
-    if twice { Err(BadDocument::shape(place, "two have the same time")) } else { Ok(()) }
+    if twice { Err(RunDocumentError::shape(place, "two have the same time")) } else { Ok(()) }
 }

@@ -5,7 +5,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-use super::error::BadDocument;
+use super::error::RunDocumentError;
 use super::plausible::implausible;
 use ebs_base::units::SECOND_US;
 use ebs_samples::evidence::codec::{CodecError, decode_with};
@@ -43,25 +43,27 @@ impl Samples {
     }
 
     /// From the document.
-    pub(super) fn read(value: &Value, place: &str, pause: &dyn Fn()) -> Result<Samples, BadDocument> {
-        let missing = |key: &str| BadDocument::shape(place, format!("it has no \"{key}\""));
+    pub(super) fn read(value: &Value, place: &str, pause: &dyn Fn()) -> Result<Samples, RunDocumentError> {
+        let missing = |key: &str| RunDocumentError::shape(place, format!("it has no \"{key}\""));
         let layout = value.get("layout").and_then(Value::as_i64).ok_or_else(|| missing("layout"))?;
         let crc32 = value.get("crc32").and_then(Value::as_u64).ok_or_else(|| missing("crc32"))?;
         let data = value.get("data").and_then(Value::as_str).ok_or_else(|| missing("data"))?;
         pause();
-        let bytes = STANDARD.decode(data).map_err(|error| BadDocument::damaged(place, error.to_string()))?;
+        let bytes = STANDARD.decode(data).map_err(|error| RunDocumentError::damaged(place, error.to_string()))?;
         if u64::from(crc32fast::hash(&bytes)) != crc32 {
-            return Err(BadDocument::damaged(place, "its checksum does not fit"));
+            return Err(RunDocumentError::damaged(place, "its checksum does not fit"));
         }
         // A number that no layout can have is unknown, too.
         let layout = i16::try_from(layout).unwrap_or(-1);
         let samples = Samples::from_stored(layout, bytes, pause).map_err(|error| match error {
-            CodecError::UnknownFormat(_) => BadDocument::Layout { place: place.to_owned(), problem: error.to_string() },
-            CodecError::Damaged(problem) => BadDocument::damaged(place, problem),
-            CodecError::TooLarge => BadDocument::damaged(place, error.to_string()),
-            CodecError::OutOfMemory => BadDocument::OutOfMemory,
+            CodecError::UnknownFormat(_) => {
+                RunDocumentError::Layout { place: place.to_owned(), problem: error.to_string() }
+            }
+            CodecError::Damaged(problem) => RunDocumentError::damaged(place, problem),
+            CodecError::TooLarge => RunDocumentError::damaged(place, error.to_string()),
+            CodecError::OutOfMemory => RunDocumentError::OutOfMemory,
         })?;
-        samples.ok_or_else(|| BadDocument::damaged(place, "it has no intervals"))
+        samples.ok_or_else(|| RunDocumentError::damaged(place, "it has no intervals"))
     }
 }
 

@@ -5,15 +5,16 @@ use serde_json::Value;
 
 use super::declared::{self, DeclaredStorage};
 use super::{
-    BadDocument, FioImport, KIND, MAX_PACKED_BYTES, MAX_RUNS, Mark, Run, RunReading, RunResult, SCHEMA_VERSION, Samples,
+    FioImport, KIND, MAX_PACKED_BYTES, MAX_RUNS, Mark, Run, RunDocumentError, RunReading, RunResult, SCHEMA_VERSION,
+    Samples,
 };
 
 /// The document of these runs; `version` is that of whoever writes it. Refuses more than a document holds. `pause` is called
 /// between pieces of the work.
-pub fn write(runs: &[Run], version: &str, pause: &dyn Fn()) -> Result<Value, BadDocument> {
+pub fn write(runs: &[Run], version: &str, pause: &dyn Fn()) -> Result<Value, RunDocumentError> {
     let bytes: usize = runs.iter().flat_map(|run| &run.samples).map(|samples| samples.bytes.len()).sum();
     if runs.len() > MAX_RUNS || bytes > MAX_PACKED_BYTES {
-        return Err(BadDocument::TooLarge);
+        return Err(RunDocumentError::TooLarge);
     }
     let runs = runs.iter().map(|run| RunDocument::new(run, pause)).collect();
     let document = Document { document: KIND, schema_version: SCHEMA_VERSION, ebs_advisor: version, runs };

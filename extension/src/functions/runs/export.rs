@@ -1,6 +1,6 @@
 //! ebs_run_export and ebs_run_import: runs as one document.
 
-use ebs_comparison::export::{BadDocument, MAX_PACKED_BYTES, MAX_RUNS, read_text, write};
+use ebs_comparison::export::{MAX_PACKED_BYTES, MAX_RUNS, RunDocumentError, read_text, write};
 use pgrx::JsonB;
 use pgrx::prelude::*;
 
@@ -13,7 +13,7 @@ use crate::{ffi, memory, storage};
 fn ebs_run_export(label: Option<&str>) -> SqlResult<JsonB> {
     let labels = storage::matching_labels(label.unwrap_or_default())?;
     if labels.len() > MAX_RUNS {
-        return Err(storage::document_error(&BadDocument::TooLarge).into());
+        return Err(storage::document_error(&RunDocumentError::TooLarge).into());
     }
     let mut runs = Vec::with_capacity(labels.len());
     let mut bytes = 0;
@@ -22,7 +22,7 @@ fn ebs_run_export(label: Option<&str>) -> SqlResult<JsonB> {
         // Checked run by run: those that do not fit are not collected first.
         bytes += run.samples.iter().map(|samples| samples.bytes.len()).sum::<usize>();
         if bytes > MAX_PACKED_BYTES {
-            return Err(storage::document_error(&BadDocument::TooLarge).into());
+            return Err(storage::document_error(&RunDocumentError::TooLarge).into());
         }
         runs.push(run);
     }
@@ -40,9 +40,9 @@ fn ebs_run_export(label: Option<&str>) -> SqlResult<JsonB> {
 #[pg_extern(sql = false)]
 fn ebs_run_import(document: Option<&str>, label: Option<&str>) -> SqlResult<i64> {
     ffi::require_writable(c"ebs_run_import()");
-    let refuse = |error: BadDocument| storage::document_error(&error).with_detail("Nothing was imported.");
+    let refuse = |error: RunDocumentError| storage::document_error(&error).with_detail("Nothing was imported.");
     label.map_or(Ok(()), |label| storage::check_label(Some(label)))?;
-    let document = document.ok_or(BadDocument::Foreign).map_err(refuse)?;
+    let document = document.ok_or(RunDocumentError::Foreign).map_err(refuse)?;
     let mut runs = read_text(documents::check_runs(Some(document))?, &check_interrupts).map_err(refuse)?;
     match (label, runs.as_mut_slice()) {
         (None, _) => {}
