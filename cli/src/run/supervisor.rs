@@ -4,7 +4,7 @@ use std::process::Child;
 use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
-use ebs_imports::drivers::{self, Failure, Follower};
+use ebs_imports::drivers::{self, Follower, ReportedError};
 
 use super::child::{self, Exit};
 use super::display::Display;
@@ -34,7 +34,7 @@ pub struct Supervisor<'a> {
     /// A warning about a line that is malformed was printed.
     warned_of_malformed: bool,
     /// A warning about a virtual user that failed was printed.
-    warned_of_failure: bool,
+    warned_of_error: bool,
 }
 
 /// The command after its end.
@@ -70,7 +70,7 @@ impl<'a> Supervisor<'a> {
             open_streams: 2,
             forwarding: Forwarding::default(),
             warned_of_malformed: false,
-            warned_of_failure: false,
+            warned_of_error: false,
         }
     }
 
@@ -140,7 +140,7 @@ impl<'a> Supervisor<'a> {
     fn handle_driver_event(&mut self, event: &drivers::Event) {
         match event {
             drivers::Event::Progress(progress) => self.display.set_progress(*progress),
-            drivers::Event::Failed(failure) if !self.has_result() => self.warn_of_failure(failure),
+            drivers::Event::Failed(error) if !self.has_result() => self.warn_of_error(error),
             drivers::Event::LoadBegins | drivers::Event::MeasuringBegins if self.ramp_up.is_some() => {
                 return self.begin_ramp_up();
             }
@@ -153,15 +153,15 @@ impl<'a> Supervisor<'a> {
         }
     }
 
-    fn warn_of_failure(&mut self, failure: &Failure) {
-        if failure.is_monitor() {
+    fn warn_of_error(&mut self, error: &ReportedError) {
+        if error.is_monitor() {
             self.display.print(
                 "warning: the virtual user that measures has failed: nothing more will be measured, and the others may \
                  wait for ever; Ctrl-C ends the run",
             );
-        } else if failure.user.is_some() && !self.warned_of_failure {
-            self.warned_of_failure = true;
-            self.display.print(&format!("warning: what is measured lacks {failure}"));
+        } else if error.user.is_some() && !self.warned_of_error {
+            self.warned_of_error = true;
+            self.display.print(&format!("warning: what is measured lacks {error}"));
         }
     }
 

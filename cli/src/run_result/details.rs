@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ebs_imports::drivers::{self, Driver, Failure, Figures, Percentile, Progress, Report, thin};
+use ebs_imports::drivers::{self, Driver, Figures, Percentile, Progress, Report, ReportedError, thin};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -195,7 +195,7 @@ impl Details {
             queries: report.queries.iter().map(Query::from).collect(),
             query_sets: report.query_sets.iter().map(QuerySet::from).collect(),
             procedures: report.procedures.iter().map(Procedure::from).collect(),
-            failures: report.failures.iter().map(Failure::to_string).collect(),
+            failures: report.failures.iter().map(ReportedError::to_string).collect(),
             series: Series::new(&report.series),
             ..Details::default()
         }

@@ -30,7 +30,7 @@ fn rich_report() -> Report {
         queries: vec![Query { user: Some(1), number: 14, seconds: 0.8 }],
         query_sets: vec![QuerySet { user: None, seconds: Some(21.0), geometric_mean_s: None }],
         procedures: vec![procedure("NEWORD", percentiles), procedure("PAYMENT", Vec::new())],
-        failures: vec![Failure { user: Some(2), what: "gone".to_owned() }],
+        failures: vec![ReportedError { user: Some(2), message: "gone".to_owned() }],
     }
 }
 

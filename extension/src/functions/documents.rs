@@ -52,7 +52,7 @@ pub fn read_array(
     match read.map_err(|error| document_error(error, what, IMPORT_LIMIT, IMPORT_IN_PARTS))? {
         Ok(()) => Ok(()),
         Err(ArrayError::NotArray) => Err(no_array()),
-        Err(ArrayError::Element(failure)) => Err(failure),
+        Err(ArrayError::Element(error)) => Err(error),
         Err(ArrayError::Malformed(error)) => {
             Err(document_error(JsonError::from_serde(&error), what, IMPORT_LIMIT, IMPORT_IN_PARTS))
         }

@@ -20,8 +20,8 @@ pub enum Event {
     Progress(Progress),
     /// Measuring ends.
     MeasuringEnds,
-    /// Something failed.
-    Failed(Failure),
+    /// The driver reports an error.
+    Failed(ReportedError),
 }
 
 /// Figures of the time since the progress before.
@@ -43,28 +43,28 @@ pub struct Progress {
     pub failed: Option<f64>,
 }
 
-/// Something that failed.
+/// Error that a driver reports in its output.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Failure {
+pub struct ReportedError {
     /// HammerDB's virtual user.
     pub user: Option<u64>,
     /// The driver's message.
-    pub what: String,
+    pub message: String,
 }
 
 /// The virtual user that measures, of several.
 const MONITOR: u64 = 1;
 
 /// `virtual user 2: FINISHED FAILED: connection is gone`.
-impl fmt::Display for Failure {
+impl fmt::Display for ReportedError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.user.map_or(Ok(()), |user| write!(f, "virtual user {user}: "))?;
-        f.write_str(&self.what)
+        f.write_str(&self.message)
     }
 }
 
-impl Failure {
-    /// True if the failure ends the measurement although the other users go on: HammerDB's first virtual user takes the counts
+impl ReportedError {
+    /// True if the error ends the measurement although the other users go on: HammerDB's first virtual user takes the counts
     /// and tells the others to stop, and they wait for that.
     pub fn is_monitor(&self) -> bool {
         self.user == Some(MONITOR)

@@ -22,7 +22,7 @@ mod sysbench;
 mod thin;
 
 pub use error::DriverError;
-pub use event::{Event, Failure, Progress};
+pub use event::{Event, Progress, ReportedError};
 pub use follower::{Follower, read};
 pub use hammerdb::jobs;
 pub use knee::{Knee, Step, knee};

@@ -1,7 +1,7 @@
 //! pgbench's progress and summary, as of PostgreSQL 9.6 to 18: lines that stand in `printProgressReport` and `printResults` of
 //! pgbench.c (<https://github.com/postgres/postgres/blob/master/src/bin/pgbench/pgbench.c>).
 
-use super::event::{Event, Failure, Progress};
+use super::event::{Event, Progress, ReportedError};
 use super::figure::{count, figure, leading};
 use super::reader::{LineReader, LineResult};
 use super::report::Report;
@@ -31,8 +31,9 @@ impl LineReader for Pgbench {
         if line.starts_with("transaction type: ") {
             return Ok(LineResult::Event(Event::MeasuringEnds));
         }
-        if let Some(what) = ["pgbench: error: ", "pgbench: fatal: "].iter().find_map(|says| line.strip_prefix(says)) {
-            return Ok(LineResult::Event(Event::Failed(Failure { user: None, what: what.to_owned() })));
+        if let Some(message) = ["pgbench: error: ", "pgbench: fatal: "].iter().find_map(|says| line.strip_prefix(says))
+        {
+            return Ok(LineResult::Event(Event::Failed(ReportedError { user: None, message: message.to_owned() })));
         }
         summary(line, report)
     }

@@ -100,5 +100,5 @@ fn what_pgbench_calls_an_error_is_a_failure() {
     let events = events(Driver::Pgbench, text);
     let [Event::Failed(failure)] = &events[..] else { panic!("{events:?}") };
     assert_eq!(failure.user, None);
-    assert!(failure.what.starts_with("client 3 script 0 aborted"));
+    assert!(failure.message.starts_with("client 3 script 0 aborted"));
 }

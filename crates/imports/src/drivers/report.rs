@@ -1,6 +1,6 @@
 //! Report of a whole run by its load driver.
 
-use super::event::{Failure, Progress};
+use super::event::{Progress, ReportedError};
 
 /// Report of a whole run by its load driver.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -18,7 +18,7 @@ pub struct Report {
     /// Procedures of TPROC-C, where HammerDB timed them.
     pub procedures: Vec<Procedure>,
     /// Failures, in the order in which they were reported.
-    pub failures: Vec<Failure>,
+    pub failures: Vec<ReportedError>,
 }
 
 /// The result. `None` is what the driver did not say.

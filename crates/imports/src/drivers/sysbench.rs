@@ -1,7 +1,7 @@
 //! sysbench's intermediate reports and summary, OLTP and fileio, as of 1.0: `sb_timer`'s and `report_*` lines of sysbench.c and
 //! sb_fileio.c (<https://github.com/akopytov/sysbench/tree/1.0/src>).
 
-use super::event::{Event, Failure, Progress};
+use super::event::{Event, Progress, ReportedError};
 use super::figure::{between, count, figure, leading};
 use super::reader::{LineReader, LineResult};
 use super::report::{Percentile, Report};
@@ -45,8 +45,8 @@ impl LineReader for Sysbench {
             self.loading = true;
             return Ok(LineResult::Event(Event::LoadBegins));
         }
-        if let Some(what) = line.strip_prefix("FATAL: ") {
-            return Ok(LineResult::Event(Event::Failed(Failure { user: None, what: what.to_owned() })));
+        if let Some(message) = line.strip_prefix("FATAL: ") {
+            return Ok(LineResult::Event(Event::Failed(ReportedError { user: None, message: message.to_owned() })));
         }
         self.summary(line, report)
     }

@@ -49,5 +49,5 @@ fn what_is_fatal_is_a_failure() {
     let mut follower = Follower::new(Driver::Sysbench);
     let event = follower.line("FATAL: Connection to database failed: no such host", None).unwrap();
     let Some(Event::Failed(failure)) = event else { panic!("{event:?}") };
-    assert_eq!(failure.what, "Connection to database failed: no such host");
+    assert_eq!(failure.message, "Connection to database failed: no such host");
 }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::drivers::event::{Event, Failure, Progress};
+use crate::drivers::event::{Event, Progress, ReportedError};
 use crate::drivers::figure::{between, count, figure, leading};
 use crate::drivers::reader::{LineReader, LineResult};
 use crate::drivers::report::{Query, QuerySet, Report};
@@ -119,8 +119,8 @@ impl Hammerdb {
             return None;
         }
         let why = user.and_then(|user| self.errors.get(&user));
-        let what = why.map_or(text.to_owned(), |why| format!("{text}: {why}"));
-        Some(LineResult::Event(Event::Failed(Failure { user, what })))
+        let message = why.map_or(text.to_owned(), |why| format!("{text}: {why}"));
+        Some(LineResult::Event(Event::Failed(ReportedError { user, message })))
     }
 }
 

@@ -70,8 +70,8 @@ fn users_that_fail_say_why_and_without_the_first_nothing_is_measured() {
         panic!("{events:?}")
     };
     assert_eq!((worker.user, worker.is_monitor()), (Some(2), false));
-    assert!(worker.what.ends_with("too many connections"), "{}", worker.what);
-    assert_eq!(monitor.what, "FINISHED FAILED: connection is gone");
+    assert!(worker.message.ends_with("too many connections"), "{}", worker.message);
+    assert_eq!(monitor.message, "FINISHED FAILED: connection is gone");
     assert!(monitor.is_monitor());
     let error = read(Driver::Hammerdb, samples::TPROC_C_HANGS, false).unwrap_err();
     assert_eq!(error, DriverError::Truncated { line: 7, expected: "HammerDB's line TEST RESULT" });
