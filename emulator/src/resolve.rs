@@ -81,7 +81,7 @@ pub fn resolve(spec: &VolumeSpec) -> Result<ResolvedVolume, Error> {
         return Err(Error::usage(format!("a {type_name} volume of {size_gib} GiB has no burst credits"))
             .hint("gp2 below 1,000 GiB, st1, sc1 and instances whose maximum is above their baseline have them."));
     }
-    let io_kib = volume_type.map_or(256, |volume_type| volume_type.promise().io_kib);
+    let io_kib = volume_type.map_or(256, |volume_type| volume_type.characteristics().io_kib);
     let service = service_time(spec, volume_type)?;
     let burst_ms = in_range("--burst-ms", spec.burst_ms.unwrap_or(DEFAULT_BURST_MS), (0.0, 10_000.0), "Milliseconds.")?;
     let settings = Settings {
@@ -159,10 +159,10 @@ fn instance_caps(name: Option<&str>) -> Result<Caps, Error> {
 }
 
 fn service_time(spec: &VolumeSpec, volume_type: Option<VolumeType>) -> Result<ServiceTime, Error> {
-    let promise = volume_type.map(VolumeType::promise);
+    let characteristics = volume_type.map(VolumeType::characteristics);
     let default_ms = if volume_type.is_some_and(is_hdd) { DEFAULT_HDD_MS } else { DEFAULT_PLAIN_MS };
-    let read_ms = spec.read_ms.or(promise.and_then(|promise| promise.read_ms)).unwrap_or(default_ms);
-    let write_ms = spec.write_ms.or(promise.and_then(|promise| promise.write_ms)).unwrap_or(default_ms);
+    let read_ms = spec.read_ms.or(characteristics.and_then(|row| row.read_ms)).unwrap_or(default_ms);
+    let write_ms = spec.write_ms.or(characteristics.and_then(|row| row.write_ms)).unwrap_or(default_ms);
     let sigma = spec.sigma.unwrap_or(DEFAULT_SIGMA);
     Ok(ServiceTime {
         read_ms: in_range("--read-ms", read_ms, (0.0, 10_000.0), "Milliseconds.")?,

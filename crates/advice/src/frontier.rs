@@ -129,7 +129,7 @@ impl Choice<'_> {
     /// The least of a type, and the cheapest for each level of throughput.
     fn of_type(&self, volume_type: VolumeType) -> Vec<Tried> {
         let Some(service) = self.predictor.service(volume_type) else { return Vec::new() };
-        if volume_type.promise().unfit.is_some() {
+        if volume_type.characteristics().unfit.is_some() {
             return Vec::new();
         }
         let (platform, prices) = (self.request.platform, &self.request.prices);

@@ -132,7 +132,7 @@ impl UnmetDemand {
 
 /// A type with a published latency.
 fn own_or_gp3(volume_type: Option<VolumeType>) -> VolumeType {
-    volume_type.filter(|own| own.promise().read_ms.is_some()).unwrap_or(VolumeType::Gp3)
+    volume_type.filter(|own| own.characteristics().read_ms.is_some()).unwrap_or(VolumeType::Gp3)
 }
 
 /// Service times of requests.
@@ -150,7 +150,7 @@ impl Service {
             let known = |ms: Option<f64>| Latency::known(ms.unwrap_or(plateau.unqueued.ms) / 1e3);
             return Service { read: known(read_ms), write: known(write_ms), source: Source::Measured };
         }
-        let own = volume_type.filter(|own| own.promise().read_ms.is_some());
+        let own = volume_type.filter(|own| own.characteristics().read_ms.is_some());
         let of = |figure: fn(VolumeType) -> [Option<f64>; 3]| {
             let [mut low, middle, mut high] = figure(own_or_gp3(own)).map(|ms| ms.unwrap_or(1.0) / 1e3);
             for other in VolumeType::ALL.into_iter().filter(|_| own.is_none()) {
@@ -161,8 +161,12 @@ impl Service {
             Latency { low_s: low, middle_s: middle, high_s: high }
         };
         Service {
-            read: of(|of| [of.promise().read_low_ms, of.promise().read_ms, of.promise().read_high_ms]),
-            write: of(|of| [of.promise().write_low_ms, of.promise().write_ms, of.promise().write_high_ms]),
+            read: of(|of| {
+                [of.characteristics().read_low_ms, of.characteristics().read_ms, of.characteristics().read_high_ms]
+            }),
+            write: of(|of| {
+                [of.characteristics().write_low_ms, of.characteristics().write_ms, of.characteristics().write_high_ms]
+            }),
             source: Source::Published,
         }
     }

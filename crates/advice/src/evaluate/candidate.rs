@@ -69,13 +69,13 @@ impl Candidate {
 
     /// Mean latency of a read, ms: as predicted, or else as published.
     pub fn read_ms(&self) -> Option<f64> {
-        let published = self.config.volume_type.promise().read_ms;
+        let published = self.config.volume_type.characteristics().read_ms;
         self.prediction.map_or(published, |prediction| Some(prediction.read_ms.middle))
     }
 
     /// Of a write.
     pub fn write_ms(&self) -> Option<f64> {
-        let published = self.config.volume_type.promise().write_ms;
+        let published = self.config.volume_type.characteristics().write_ms;
         self.prediction.map_or(published, |prediction| Some(prediction.write_ms.middle))
     }
 

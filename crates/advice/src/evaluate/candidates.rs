@@ -17,7 +17,7 @@ pub fn best(context: &EvaluationContext) -> Option<Candidate> {
         return None;
     }
     let request = context.request;
-    let fit = VolumeType::ALL.into_iter().filter(|volume_type| volume_type.promise().unfit.is_none());
+    let fit = VolumeType::ALL.into_iter().filter(|volume_type| volume_type.characteristics().unfit.is_none());
     let counts = 1..=request.most_volumes();
     let found = fit.filter_map(|volume_type| {
         best_of_type(volume_type, request.platform, &request.prices, counts.clone(), context.task)?.ok()
@@ -76,7 +76,7 @@ fn of_type(context: &EvaluationContext, volume_type: VolumeType) -> Vec<Candidat
     if volume_type == VolumeType::InstanceStore {
         return comparison(context).into_iter().collect();
     }
-    if volume_type.promise().unfit.is_some() {
+    if volume_type.characteristics().unfit.is_some() {
         return as_sized(context, volume_type).into_iter().collect();
     }
     let request = context.request;

@@ -70,10 +70,10 @@ fn broken(
     short: Option<Shortfall>,
 ) -> Option<(Bound, Option<Excess>)> {
     let request = context.request;
-    let promise = candidate.config.volume_type.promise();
+    let characteristics = candidate.config.volume_type.characteristics();
     let missed = |needed: f64, most: f64| Some(Excess { needed, most });
     let allowed = request.rule.max_throttled_pct;
-    if promise.unfit.is_some() {
+    if characteristics.unfit.is_some() {
         return Some((Bound::Unfit, None));
     }
     if let Some(short) = context.instance_short {

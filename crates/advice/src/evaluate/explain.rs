@@ -156,8 +156,9 @@ fn queue_limit(context: &EvaluationContext, candidate: &Candidate) -> Option<Que
     if candidate.expected.is_some() || !demand.timed || bytes > 65_536.0 || queue_depth < 0.5 {
         return None;
     }
-    let (reads, promise) = (demand.read_share()?, candidate.config.volume_type.promise());
-    let service_ms = reads * promise.read_ms.unwrap_or(1.0) + (1.0 - reads) * promise.write_ms.unwrap_or(1.0);
+    let (reads, characteristics) = (demand.read_share()?, candidate.config.volume_type.characteristics());
+    let service_ms =
+        reads * characteristics.read_ms.unwrap_or(1.0) + (1.0 - reads) * characteristics.write_ms.unwrap_or(1.0);
     let requests_per_s = 1_000.0 * queue_depth / service_ms;
     (requests_per_s < 0.9 * mean_iops(demand)).then_some(QueueLimit { queue_depth, requests_per_s })
 }

@@ -30,13 +30,13 @@ pub fn mixed(demand: &Demand, expected: &Expected) -> Option<f64> {
 
 /// While nothing waits for a limit, and where that comes from; `None` where nobody says.
 pub fn service_ms(context: &EvaluationContext, volume_type: VolumeType) -> Option<(f64, Source)> {
-    let promise = volume_type.promise();
+    let characteristics = volume_type.characteristics();
     match context.predictor.and_then(|predictor| predictor.service(volume_type)) {
         Some(service) => {
             let (read, write) = (service.read.middle_s * 1e3, service.write.middle_s * 1e3);
             Some((mix(context.demand, read, write)?, service.source()))
         }
-        None => Some((mix(context.demand, promise.read_ms?, promise.write_ms?)?, Source::Published)),
+        None => Some((mix(context.demand, characteristics.read_ms?, characteristics.write_ms?)?, Source::Published)),
     }
 }
 

@@ -65,17 +65,17 @@ impl Latencies {
 
     /// Of a type: what was given, or else measured, or else published; `None` where nobody says.
     pub fn service(&self, volume_type: VolumeType) -> Option<Service> {
-        let promise = volume_type.promise();
+        let characteristics = volume_type.characteristics();
         let measured = self.measured.filter(|measured| measured.0 == volume_type);
         let read = known(
             self.read_s,
             measured.map(|measured| measured.1),
-            [promise.read_low_ms, promise.read_ms, promise.read_high_ms],
+            [characteristics.read_low_ms, characteristics.read_ms, characteristics.read_high_ms],
         )?;
         let write = known(
             self.write_s,
             measured.map(|measured| measured.2),
-            [promise.write_low_ms, promise.write_ms, promise.write_high_ms],
+            [characteristics.write_low_ms, characteristics.write_ms, characteristics.write_high_ms],
         )?;
         Some(Service {
             read: read.latency,

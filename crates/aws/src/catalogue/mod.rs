@@ -14,7 +14,7 @@ pub use config::{ConfigError, VolumeConfig};
 pub use instances::{Instance, Sustained, instance, instances, known_instance};
 pub use platform::Platform;
 pub use prices::{Item, PRICES_AS_OF, Part, Price, Prices, Status, prices, regions};
-pub use volume_type::{Promise, VolumeType};
+pub use volume_type::{Characteristics, VolumeType};
 
 /// Least similarity of a name that is suggested for one that the catalogue does not have.
 const SIMILAR: f64 = 0.7;

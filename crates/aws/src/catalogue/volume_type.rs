@@ -1,4 +1,4 @@
-//! The EBS volume types, what AWS promises of each, and what others measured.
+//! EBS volume types: their characteristics as AWS states them, and latencies that others measured.
 
 use std::str::FromStr;
 use std::sync::OnceLock;
@@ -33,14 +33,14 @@ pub enum VolumeType {
 
 /// Properties of a type as AWS states them, and latencies as others measured them.
 #[derive(Clone, Debug, Deserialize)]
-pub struct Promise {
+pub struct Characteristics {
     /// The type.
     pub volume_type: VolumeType,
     /// AWS's name for it.
     pub title: String,
     /// Requests are counted once for each so many KiB.
     pub io_kib: u64,
-    /// Durability of a year, per cent, the lower end of what is promised; `None`: nothing is.
+    /// Durability, per cent a year: lower end of the range that AWS states; `None` where it states none.
     pub durability_low_pct: Option<f64>,
     /// The upper end.
     pub durability_high_pct: Option<f64>,
@@ -48,7 +48,7 @@ pub struct Promise {
     pub latency_class: Option<String>,
     /// Share of a year in which at least 90 % of what is provisioned is delivered, per cent.
     pub consistency_pct: Option<f64>,
-    /// Mean latency of one 16 KiB random read at a time, ms: a prior, not a promise.
+    /// Mean latency of one 16 KiB random read at a time, ms: a prior; AWS states none.
     pub read_ms: Option<f64>,
     /// The least published.
     pub read_low_ms: Option<f64>,
@@ -116,31 +116,31 @@ impl VolumeType {
     }
 
     /// Published properties of the type.
-    pub fn promise(self) -> &'static Promise {
-        &promises()[self as usize]
+    pub fn characteristics(self) -> &'static Characteristics {
+        &table()[self as usize]
     }
 
-    /// Durability of a year, per cent, the lower end of what is promised; 0 where nothing is.
+    /// Durability, per cent a year: lower end of the range that AWS states; 0 where it states none.
     pub fn durability_pct(self) -> f64 {
-        self.promise().durability_low_pct.unwrap_or(0.0)
+        self.characteristics().durability_low_pct.unwrap_or(0.0)
     }
 }
 
 /// A row for each type, in the order of [`VolumeType::ALL`].
-fn promises() -> &'static [Promise] {
-    static TABLE: OnceLock<Vec<Promise>> = OnceLock::new();
+fn table() -> &'static [Characteristics] {
+    static TABLE: OnceLock<Vec<Characteristics>> = OnceLock::new();
     TABLE.get_or_init(|| {
         let text = include_str!("../../data/volume_types.csv");
         let mut reader = csv::ReaderBuilder::new().comment(Some(b'#')).from_reader(text.as_bytes());
-        let rows: Vec<Promise> = reader.deserialize().flatten().collect();
-        // A row that cannot be read promises nothing, rather than taking a backend down; a test reads them all.
+        let rows: Vec<Characteristics> = reader.deserialize().flatten().collect();
+        // A row that cannot be read is left empty instead of ending a backend; a test reads them all.
         let row = |volume_type| rows.iter().find(|row| row.volume_type == volume_type).cloned();
-        VolumeType::ALL.map(|volume_type| row(volume_type).unwrap_or_else(|| nothing(volume_type))).to_vec()
+        VolumeType::ALL.map(|volume_type| row(volume_type).unwrap_or_else(|| empty_row(volume_type))).to_vec()
     })
 }
 
-fn nothing(volume_type: VolumeType) -> Promise {
-    Promise {
+fn empty_row(volume_type: VolumeType) -> Characteristics {
+    Characteristics {
         volume_type,
         title: volume_type.name().to_owned(),
         io_kib: 256,
@@ -186,7 +186,7 @@ mod tests {
     #[test]
     fn every_type_has_a_row_with_source_and_date() {
         for volume_type in VolumeType::ALL {
-            let row = volume_type.promise();
+            let row = volume_type.characteristics();
             assert_eq!(row.volume_type, volume_type);
             assert!(row.source.ends_with(".html") && row.as_of.starts_with("2026-"), "{row:?}");
             assert_eq!(row.read_ms.is_some(), row.latency_source.is_some(), "{row:?}");
@@ -195,7 +195,7 @@ mod tests {
 
     #[test]
     fn a_latency_lies_within_what_was_published() {
-        for row in promises().iter().filter(|row| row.read_ms.is_some()) {
+        for row in table().iter().filter(|row| row.read_ms.is_some()) {
             assert!(row.read_low_ms <= row.read_ms && row.read_ms <= row.read_high_ms, "{row:?}");
             assert!(row.write_low_ms <= row.write_ms && row.write_ms <= row.write_high_ms, "{row:?}");
         }

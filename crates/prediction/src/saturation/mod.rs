@@ -14,7 +14,7 @@ mod second;
 
 use crate::predict::{LimitKind, Limits};
 use ceiling::Ceiling;
-use ebs_aws::catalogue::{Promise, VolumeType};
+use ebs_aws::catalogue::{Characteristics, VolumeType};
 use ebs_base::pause::Pause;
 use ebs_workload::demand::Demand;
 pub use evidence::{LimitOwner, LimitSource, MeasuredLatency, ReachedLimit, RunContext, UnqueuedLatency};
@@ -99,7 +99,7 @@ impl Measured {
         if length < MIN_SECONDS || requests <= 0.0 {
             return None;
         }
-        let promise: Option<&Promise> = volume_type.map(VolumeType::promise);
+        let characteristics: Option<&Characteristics> = volume_type.map(VolumeType::characteristics);
         Some(ReachedLimit {
             limited: self.limited,
             level,
@@ -113,7 +113,7 @@ impl Measured {
                 (&self.seconds, self.pause),
                 level,
                 sum(&|second| second.bytes) / requests,
-                promise,
+                characteristics,
             ),
             in_flight: sum(&|second| second.in_flight * second.seconds) / length,
         })

@@ -3,7 +3,7 @@
 use super::ceiling;
 use super::evidence::{MeasuredLatency, ReachedLimit, RunContext, UnqueuedLatency};
 use super::second::Second;
-use ebs_aws::catalogue::{Promise, VolumeType};
+use ebs_aws::catalogue::{Characteristics, VolumeType};
 use ebs_base::pause::Pause;
 use ebs_stats::{WeightedSample, pausing_quantile};
 
@@ -13,7 +13,7 @@ impl UnqueuedLatency {
         (seconds, pause): (&[Second], Pause),
         level: f64,
         request_bytes: f64,
-        promise: Option<&Promise>,
+        characteristics: Option<&Characteristics>,
     ) -> UnqueuedLatency {
         let like = |second: &&Second| {
             let size = second.bytes / second.requests;
@@ -41,7 +41,7 @@ impl UnqueuedLatency {
                 UnqueuedLatency { ms, measured: Some(apart) }
             }
             None => {
-                let ms = promise.and_then(max_mean_ms).unwrap_or_else(max_mean_of_any_type_ms);
+                let ms = characteristics.and_then(max_mean_ms).unwrap_or_else(max_mean_of_any_type_ms);
                 UnqueuedLatency { ms, measured: None }
             }
         }
@@ -60,12 +60,12 @@ const MIN_SECONDS: f64 = 10.0;
 const MIN_REQUESTS: f64 = 500.0;
 
 /// Largest published mean, ms.
-fn max_mean_ms(promise: &Promise) -> Option<f64> {
-    [promise.read_high_ms, promise.write_high_ms].into_iter().flatten().reduce(f64::max)
+fn max_mean_ms(characteristics: &Characteristics) -> Option<f64> {
+    [characteristics.read_high_ms, characteristics.write_high_ms].into_iter().flatten().reduce(f64::max)
 }
 
 fn max_mean_of_any_type_ms() -> f64 {
-    VolumeType::ALL.iter().filter_map(|of| max_mean_ms(of.promise())).fold(0.0, f64::max)
+    VolumeType::ALL.iter().filter_map(|of| max_mean_ms(of.characteristics())).fold(0.0, f64::max)
 }
 
 /// CPU utilization above which requests wait for a CPU.

@@ -18,7 +18,7 @@ pub fn candidate_reason(candidate: &Candidate) -> String {
     let volume_type = candidate.config.volume_type;
     let name = volume_type.name();
     match &candidate.reason {
-        Reason::Unsuitable => volume_type.promise().unfit.clone().unwrap_or_default(),
+        Reason::Unsuitable => volume_type.characteristics().unfit.clone().unwrap_or_default(),
         Reason::InstanceSaturated(instance) => instance_saturated(instance),
         Reason::OutOfReach(reason) => out_of_reach(candidate, reason),
         Reason::Durability { promised_pct, requested_pct } => {

@@ -120,7 +120,7 @@ fn what_a_type_cannot_do() {
         "throttles 0.5 % of seconds, at most 3.1 % (limit 1.0 %); burst credits last 60 s"
     );
     let unsuitable = candidate_reason(&candidate(VolumeType::St1, Reason::Unsuitable));
-    assert_eq!(Some(unsuitable), VolumeType::St1.promise().unfit);
+    assert_eq!(Some(unsuitable), VolumeType::St1.characteristics().unfit);
 }
 
 #[test]

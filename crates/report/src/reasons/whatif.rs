@@ -47,8 +47,8 @@ pub fn latency_basis(basis: &LatencyBasis) -> String {
         (low, high) if low == high => format!("{} ms", ms(low)),
         (low, high) => format!("{} to {} ms", ms(low), ms(high)),
     };
-    let promise = basis.volume_type.promise();
-    let by = promise.latency_source.as_ref().map_or(String::new(), |source| format!(" ({source})"));
+    let characteristics = basis.volume_type.characteristics();
+    let by = characteristics.latency_source.as_ref().map_or(String::new(), |source| format!(" ({source})"));
     let name = basis.volume_type.name();
     let one = |latency: &Latency, source: Source| match source {
         Source::Published => format!("published {} for {name}{by}", published(latency)),
