@@ -23,7 +23,7 @@ pub struct Figure {
 pub fn workload(window: &Window) -> Vec<Figure> {
     let totals = &window.totals;
     let sampled_us = window.pause.each(&window.intervals).map(|interval| interval.dt_us).fold(0, u64::saturating_add);
-    let of = |known_us| Stretch { known_us, sampled_us };
+    let of = |known_us| CountedTime { known_us, sampled_us };
     let mut figures = transactions(totals, &of(totals.transactions.known_us));
     figures.extend(sessions(&totals.waits, &of(totals.waits.swept_us)));
     figures.extend(processor(totals, &of(totals.processor.known_us)));
@@ -33,7 +33,7 @@ pub fn workload(window: &Window) -> Vec<Figure> {
 }
 
 /// Time in which something was counted.
-struct Stretch {
+struct CountedTime {
     known_us: u64,
     sampled_us: u64,
 }
@@ -42,7 +42,7 @@ struct Stretch {
 /// read a few milliseconds after a block's last sample.
 const PART: f64 = 0.95;
 
-impl Stretch {
+impl CountedTime {
     /// So much of it a second.
     fn rate(&self, metric: &'static str, unit: &'static str, count: u64, detail: &str) -> Figure {
         let value = (self.known_us > 0).then(|| count as f64 * SECOND_US as f64 / self.known_us as f64);
@@ -66,26 +66,26 @@ impl Stretch {
     }
 }
 
-fn transactions(totals: &Totals, stretch: &Stretch) -> Vec<Figure> {
+fn transactions(totals: &Totals, counted: &CountedTime) -> Vec<Figure> {
     let counts = totals.transactions.counts;
     let all = counts.commits.saturating_add(counts.rollbacks);
     vec![
-        stretch.rate("transactions", "1/s", all, "commits and rollbacks of all databases but the sampler's own"),
-        stretch.rate("commits", "1/s", counts.commits, "those that only read among them"),
-        stretch.rate("rollbacks", "1/s", counts.rollbacks, "those after an error among them"),
+        counted.rate("transactions", "1/s", all, "commits and rollbacks of all databases but the sampler's own"),
+        counted.rate("commits", "1/s", counts.commits, "those that only read among them"),
+        counted.rate("rollbacks", "1/s", counts.rollbacks, "those after an error among them"),
     ]
 }
 
 const CLIENT: &str = "client backend";
 
-fn sessions(waits: &WaitTotals, stretch: &Stretch) -> Vec<Figure> {
+fn sessions(waits: &WaitTotals, counted: &CountedTime) -> Vec<Figure> {
     let time = |backend_type: &str, of: &dyn Fn(&WaitKey) -> bool| {
         let rows = waits.rows.iter().filter(|(key, _)| key.backend_type == backend_type && of(key));
         rows.fold(0, |sum: u64, (_, us)| sum.saturating_add(*us))
     };
     let active = |key: &WaitKey| Kind::from_key(key) == Kind::Active;
     let at = |station: Station| time(CLIENT, &|key: &WaitKey| active(key) && Station::from_key(key) == station);
-    let figure = |metric, us, detail| stretch.average(metric, "sessions", us, detail);
+    let figure = |metric, us, detail| counted.average(metric, "sessions", us, detail);
     let waiting_for_client = time(CLIENT, &|key| Kind::from_key(key) == Kind::Client);
     vec![
         figure("sessions", time(CLIENT, &|_| true), "client backends that were connected, on average"),
@@ -112,9 +112,9 @@ fn sessions(waits: &WaitTotals, stretch: &Stretch) -> Vec<Figure> {
     ]
 }
 
-fn processor(totals: &Totals, stretch: &Stretch) -> Vec<Figure> {
+fn processor(totals: &Totals, counted: &CountedTime) -> Vec<Figure> {
     let counts = totals.processor.counts;
-    let figure = |metric, us, detail| stretch.average(metric, "cores", us, detail);
+    let figure = |metric, us, detail| counted.average(metric, "cores", us, detail);
     let machine = match counts.host_ticked_us {
         0 => "all processes of the machine, the kernel's too",
         _ => {
@@ -147,7 +147,7 @@ fn processor(totals: &Totals, stretch: &Stretch) -> Vec<Figure> {
     ]
 }
 
-fn wal(totals: &Totals, generated: &Stretch, written: &Stretch) -> Vec<Figure> {
+fn wal(totals: &Totals, generated: &CountedTime, written: &CountedTime) -> Vec<Figure> {
     let (wal, writes) = (totals.wal.counts, totals.wal_writes.counts.writes);
     vec![
         generated.rate("WAL", "bytes/s", wal.bytes, "generated, full-page images among it"),
@@ -162,13 +162,13 @@ fn wal(totals: &Totals, generated: &Stretch, written: &Stretch) -> Vec<Figure> {
 }
 
 /// Flushes are the fsyncs of WAL: segments that are made (context `init`) are none.
-fn flushes(totals: &Totals, stretch: &Stretch) -> Vec<Figure> {
+fn flushes(totals: &Totals, counted: &CountedTime) -> Vec<Figure> {
     let rows = || totals.io.rows.iter().filter(|(key, _)| key.object == "wal" && key.context == "normal");
     let all = rows().fold(IoCounts::default(), |sum, (_, counts)| sum.plus(*counts));
     let of_clients = rows().filter(|(key, _)| key.backend_type == CLIENT).map(|(_, counts)| counts.fsyncs).sum();
     // Before PostgreSQL 18 one row has those of all.
     let told_apart = rows().all(|(key, _)| key.backend_type != "any");
-    let clients = Stretch { known_us: if told_apart { stretch.known_us } else { 0 }, ..*stretch };
+    let clients = CountedTime { known_us: if told_apart { counted.known_us } else { 0 }, ..*counted };
     let ms = |us: u64| us as f64 / 1000.0 / all.fsyncs as f64;
     let timed = (totals.io.wal_timed && all.fsyncs > 0).then(|| ms(all.write_us.saturating_add(all.fsync_us)));
     let time = match timed {
@@ -177,7 +177,7 @@ fn flushes(totals: &Totals, stretch: &Stretch) -> Vec<Figure> {
         None => "no flush was counted".to_owned(),
     };
     vec![
-        stretch.rate(
+        counted.rate(
             "WAL flushes",
             "1/s",
             all.fsyncs,
@@ -189,7 +189,7 @@ fn flushes(totals: &Totals, stretch: &Stretch) -> Vec<Figure> {
             of_clients,
             "by sessions themselves, from PostgreSQL 18 on; one flush may serve many",
         ),
-        stretch.figure("WAL flush time", "ms", timed, &time),
+        counted.figure("WAL flush time", "ms", timed, &time),
     ]
 }
 

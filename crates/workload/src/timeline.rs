@@ -77,9 +77,9 @@ impl Timeline {
         self.slots.iter().filter_map(|slot| slot.most).reduce(f64::max)
     }
 
-    /// Stretches without a gap.
-    pub fn stretches(&self) -> impl Iterator<Item = &[Slot]> {
-        self.slots.split(|slot| slot.mean.is_none()).filter(|stretch| !stretch.is_empty())
+    /// Runs of slots without a gap.
+    pub fn contiguous_slots(&self) -> impl Iterator<Item = &[Slot]> {
+        self.slots.split(|slot| slot.mean.is_none()).filter(|slots| !slots.is_empty())
     }
 }
 

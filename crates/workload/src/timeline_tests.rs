@@ -35,7 +35,7 @@ fn where_there_is_room_each_second_stands_by_itself() {
     assert!(!found.condensed);
     let means: Vec<_> = found.slots.iter().map(|slot| slot.mean).collect();
     assert_eq!(means, [Some(10.0), Some(20.0), None, Some(0.0)]);
-    assert_eq!(found.stretches().map(<[Slot]>::len).collect::<Vec<_>>(), [2, 1]);
+    assert_eq!(found.contiguous_slots().map(<[Slot]>::len).collect::<Vec<_>>(), [2, 1]);
 }
 
 #[test]

@@ -16,8 +16,8 @@ pub(crate) struct ExcessDemand {
 pub(crate) fn excess_demand(series: &Series, measure: Measure, limit: f64) -> ExcessDemand {
     series.pause.now();
     let (mut excess, mut seconds) = (0.0, 0.0);
-    for (_, stretch, steps) in series.stretches() {
-        if stretch.most[measure as usize] <= limit {
+    for (_, chunk, steps) in series.chunks() {
+        if chunk.most[measure as usize] <= limit {
             continue;
         }
         for step in steps {

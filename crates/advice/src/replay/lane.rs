@@ -3,7 +3,7 @@
 use super::delay::Busy;
 use super::flow::Flow;
 use super::limits::{Credits, InstanceLimit};
-use super::series::{Measure, Step, Stretch};
+use super::series::{Chunk, Measure, Step};
 use super::waits::TOLERANCE;
 use ebs_aws::bucket::{Bucket, Burst};
 use ebs_aws::catalogue::{Ceiling, Class, VolumeConfig};
@@ -111,27 +111,27 @@ impl Lane {
     }
 
     /// Its highest rate in a stretch as a share of what limits it at this moment.
-    pub fn share(&self, stretch: &Stretch, first_has_credits: bool) -> f64 {
+    pub fn share(&self, chunk: &Chunk, first_has_credits: bool) -> f64 {
         let limit = self.limits.iter().map(|limit| limit.rate(first_has_credits)).fold(f64::INFINITY, f64::min);
-        stretch.most[self.measure as usize] / limit
+        chunk.most[self.measure as usize] / limit
     }
 
     /// True where nothing waits in this stretch, whatever the order of its steps, and its end is known.
-    pub fn can_pass_over(&self, stretch: &Stretch) -> bool {
-        let (most, sum) = (stretch.most[self.measure as usize], stretch.sum[self.measure as usize]);
+    pub fn can_pass_over(&self, chunk: &Chunk) -> bool {
+        let (most, sum) = (chunk.most[self.measure as usize], chunk.sum[self.measure as usize]);
         let tells = |limit: &Limit| match limit {
-            Limit::Credits(bucket, _) => bucket.after(most, sum, stretch.seconds).is_some(),
+            Limit::Credits(bucket, _) => bucket.after(most, sum, chunk.seconds).is_some(),
             _ => most <= limit.sustained(),
         };
         self.backlog <= 0.0 && self.limits.iter().all(tells)
     }
 
     /// Passes over a stretch that [`Self::can_pass_over`].
-    pub fn pass_over(&mut self, stretch: &Stretch) {
-        let (most, sum) = (stretch.most[self.measure as usize], stretch.sum[self.measure as usize]);
+    pub fn pass_over(&mut self, chunk: &Chunk) {
+        let (most, sum) = (chunk.most[self.measure as usize], chunk.sum[self.measure as usize]);
         for limit in &mut self.limits {
             if let Limit::Credits(bucket, _) = limit {
-                *bucket = bucket.after(most, sum, stretch.seconds).unwrap_or(*bucket);
+                *bucket = bucket.after(most, sum, chunk.seconds).unwrap_or(*bucket);
             }
         }
     }

@@ -5,7 +5,7 @@ use super::delay::{Piece, drained};
 use super::flow::Flow;
 use super::lane::{Lane, MAX_LANES};
 use super::limits::{Credits, Exhausted, Levels};
-use super::series::{Series, Step, Stretch};
+use super::series::{Chunk, Series, Step};
 use ebs_stats::{Part, nanoseconds};
 
 /// More pieces than a step can have; beyond, rounding went in circles.
@@ -32,15 +32,15 @@ impl Run {
     pub fn through(series: &Series, lanes: Vec<Lane>, traced: bool) -> Run {
         let mut run = Run { lanes, traced, ..Run::default() };
         run.look_at_levels(false);
-        for (first, stretch, steps) in series.stretches() {
+        for (first, chunk, steps) in series.chunks() {
             if first.is_multiple_of(PAUSE_STEPS) {
                 series.pause.now();
             }
-            if run.passed_over(stretch) {
+            if run.passed_over(chunk) {
                 continue;
             }
             for (index, step) in (first..).zip(steps) {
-                if run.passed_over(&Stretch::from_steps(&[*step])) {
+                if run.passed_over(&Chunk::from_steps(&[*step])) {
                     continue;
                 }
                 let waited = run.step(step);
@@ -53,15 +53,15 @@ impl Run {
     }
 
     /// Passes over a stretch in which nothing can wait; `false` where that is not known beforehand.
-    fn passed_over(&mut self, stretch: &Stretch) -> bool {
-        if !self.lanes.iter().all(|lane| lane.can_pass_over(stretch)) {
+    fn passed_over(&mut self, chunk: &Chunk) -> bool {
+        if !self.lanes.iter().all(|lane| lane.can_pass_over(chunk)) {
             return false;
         }
         let has_credits = self.lanes[0].buckets().all(|(bucket, _)| bucket.level() > 0.0);
-        let shares = self.lanes.iter().map(|lane| lane.share(stretch, has_credits));
+        let shares = self.lanes.iter().map(|lane| lane.share(chunk, has_credits));
         self.peak = shares.fold(self.peak, f64::max);
-        self.lanes.iter_mut().for_each(|lane| lane.pass_over(stretch));
-        self.now += stretch.seconds;
+        self.lanes.iter_mut().for_each(|lane| lane.pass_over(chunk));
+        self.now += chunk.seconds;
         true
     }
 

@@ -34,11 +34,11 @@ impl Step {
 }
 
 /// So many steps are passed over at once where nothing can wait.
-const STRETCH: usize = 64;
+const CHUNK_STEPS: usize = 64;
 
 /// Steps that follow each other: the highest of their rates, and all of them together.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Stretch {
+pub(super) struct Chunk {
     pub seconds: f64,
     pub most: [f64; 3],
     pub sum: [f64; 3],
@@ -48,8 +48,8 @@ pub(super) struct Stretch {
 #[derive(Clone, Debug, Default)]
 pub struct Series {
     steps: Vec<Step>,
-    stretches: Vec<Stretch>,
-    all: Stretch,
+    chunks: Vec<Chunk>,
+    all: Chunk,
     shares: OnceCell<Shares>,
     /// Seconds that a step is an average over.
     pub(crate) averaged_s: f64,
@@ -66,9 +66,9 @@ impl Series {
     }
 
     fn from_steps(steps: Vec<Step>) -> Series {
-        let stretches = steps.chunks(STRETCH).map(Stretch::from_steps).collect();
+        let chunks = steps.chunks(CHUNK_STEPS).map(Chunk::from_steps).collect();
         let (averaged_s, pause) = (0.0, Pause::default());
-        Series { all: Stretch::from_steps(&steps), stretches, steps, shares: OnceCell::new(), averaged_s, pause }
+        Series { all: Chunk::from_steps(&steps), chunks, steps, shares: OnceCell::new(), averaged_s, pause }
     }
 
     /// Seconds in all.
@@ -103,26 +103,26 @@ impl Series {
     }
 
     /// Its stretches: the index of the first step of each, what is known of it, and its steps.
-    pub(super) fn stretches(&self) -> impl Iterator<Item = (u32, &Stretch, &[Step])> {
-        let firsts = (0u32..).step_by(STRETCH);
+    pub(super) fn chunks(&self) -> impl Iterator<Item = (u32, &Chunk, &[Step])> {
+        let firsts = (0u32..).step_by(CHUNK_STEPS);
         firsts
-            .zip(&self.stretches)
-            .zip(self.steps.chunks(STRETCH))
-            .map(|((first, stretch), steps)| (first, stretch, steps))
+            .zip(&self.chunks)
+            .zip(self.steps.chunks(CHUNK_STEPS))
+            .map(|((first, chunk), steps)| (first, chunk, steps))
     }
 }
 
-impl Stretch {
-    pub fn from_steps(steps: &[Step]) -> Stretch {
-        let mut stretch = Stretch::default();
+impl Chunk {
+    pub fn from_steps(steps: &[Step]) -> Chunk {
+        let mut chunk = Chunk::default();
         for step in steps {
-            stretch.seconds += step.seconds;
+            chunk.seconds += step.seconds;
             for (measure, rate) in step.rates.iter().enumerate() {
-                stretch.most[measure] = stretch.most[measure].max(*rate);
-                stretch.sum[measure] += rate * step.seconds;
+                chunk.most[measure] = chunk.most[measure].max(*rate);
+                chunk.sum[measure] += rate * step.seconds;
             }
         }
-        stretch
+        chunk
     }
 }
 

@@ -12,8 +12,8 @@ pub(crate) const TOLERANCE: f64 = 1.0 + 1e-9;
 pub(crate) fn waits(series: &Series, measure: Measure, limit: f64, most_ns: u64) -> Option<Vec<Part>> {
     let limit = limit.max(0.0) * TOLERANCE;
     let (mut found, mut backlog, mut all_ns) = (Vec::new(), 0.0f64, 0);
-    for (first, stretch, steps) in series.stretches() {
-        if backlog <= 0.0 && stretch.most[measure as usize] <= limit {
+    for (first, chunk, steps) in series.chunks() {
+        if backlog <= 0.0 && chunk.most[measure as usize] <= limit {
             continue;
         }
         for (index, step) in (first..).zip(steps) {

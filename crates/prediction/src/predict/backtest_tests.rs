@@ -3,7 +3,7 @@
 //! The runs were recorded once (pgbench, PostgreSQL 18.6, two CPUs; latencies of 0.35 to 1.7 ms, limits of 500 IOPS to none;
 //! 1, 4 and 16 sessions) and have every input of the model but the time on CPU: that is what the other stations leave.
 
-use super::processor::stretch;
+use super::processor::residence_factor;
 use super::*;
 
 const RUNS: &str = include_str!("../../testdata/emulated-runs.csv");
@@ -49,7 +49,7 @@ fn run(workload: &str, of: &dyn Fn(&str) -> f64) -> Run {
     let commit_s = commit::commits(tps, visits, sessions, flush_s).wait_s;
     let (path_s, machine_s) = (of("cpu_postgres_s_per_tx") + of("cpu_driver_s_per_tx"), of("cpu_all_s_per_tx"));
     let group = if flushes > 0.0 { visits / flushes } else { 1.0 };
-    let computing_s = path_s * stretch(tps * machine_s / CPUS, sessions, CPUS, group);
+    let computing_s = path_s * residence_factor(tps * machine_s / CPUS, sessions, CPUS, group);
     let rest_s = response_s - read_s - commit_s - lock_s;
     let pages =
         of("client_page_writes_per_tx") + of("bgwriter_page_writes_per_tx") + of("checkpointer_page_writes_per_tx");

@@ -2,7 +2,7 @@
 
 use super::commit::{Commits, commits};
 use super::observed::Observed;
-use super::processor::{MIN_CPU_FACTOR, cache_cooling, stretch};
+use super::processor::{MIN_CPU_FACTOR, cache_cooling, residence_factor};
 use super::root::crossing;
 use super::setting::{Setting, State};
 
@@ -81,7 +81,8 @@ impl<'a> Load<'a> {
         let commits = commits(tps, seen.commit.visits * visits, sessions, self.flush_s + self.flush_queue_s);
         let busier = match (self.utilization(tps), seen.utilization(), seen.cpus) {
             (Some(then), Some(was), Some(cpus)) => {
-                stretch(then, sessions, cpus, commits.group) / stretch(was, seen.sessions, cpus, seen.group())
+                residence_factor(then, sessions, cpus, commits.group)
+                    / residence_factor(was, seen.sessions, cpus, seen.group())
             }
             _ => 1.0,
         };

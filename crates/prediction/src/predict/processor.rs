@@ -1,11 +1,11 @@
-//! The CPUs: the stretch of CPU time under load, and the cost of caches that cool while a session waits.
+//! The CPUs: time on the CPUs under load, and the cost of caches that cool while a session waits.
 
 /// Time that a transaction spends on the CPU or runnable, as a multiple of its CPU time.
 ///
 /// Each CPU has a queue of its own (Linux moves tasks between them only now and then), with its part of the sessions, so that
 /// a task finds the others there: Schweitzer's approximation for a closed network, 1 / (1 − ρ (n − 1) / n). And sessions
 /// that one flush releases come at once: on average half of them are served before one of them.
-pub fn stretch(utilization: f64, sessions: f64, cpus: f64, group: f64) -> f64 {
+pub fn residence_factor(utilization: f64, sessions: f64, cpus: f64, group: f64) -> f64 {
     let each = (sessions / cpus).max(1.0);
     let found = utilization.min(0.999) * (each - 1.0) / each;
     1.0 / (1.0 - found) + (group - 1.0) / (2.0 * cpus)
@@ -36,15 +36,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn idle_cpus_stretch_nothing() {
-        assert_eq!(stretch(0.0, 16.0, 2.0, 1.0), 1.0);
-        assert_eq!(stretch(0.9, 1.0, 2.0, 1.0), 1.0);
+    fn idle_cpus_delay_nothing() {
+        assert_eq!(residence_factor(0.0, 16.0, 2.0, 1.0), 1.0);
+        assert_eq!(residence_factor(0.9, 1.0, 2.0, 1.0), 1.0);
     }
 
     #[test]
     fn busier_cpus_stretch_more() {
-        let at = |utilization| stretch(utilization, 16.0, 2.0, 1.0);
+        let at = |utilization| residence_factor(utilization, 16.0, 2.0, 1.0);
         assert!(at(0.9) > at(0.5) && at(0.5) > at(0.1));
-        assert!(stretch(0.5, 16.0, 2.0, 5.0) > at(0.5));
+        assert!(residence_factor(0.5, 16.0, 2.0, 5.0) > at(0.5));
     }
 }

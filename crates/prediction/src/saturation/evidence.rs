@@ -96,13 +96,15 @@ impl ReachedLimit {
     /// Latency at the limit as a multiple of that without a queue; at least one. It bounds the unmet demand: without the limit
     /// as many sessions would have made at most so many times the requests, because no more can wait for the volume than all
     /// of them.
-    pub fn stretch(&self) -> f64 {
+    pub fn latency_ratio(&self) -> f64 {
         (self.latency_ms / self.unqueued.ms).max(1.0)
     }
 
     /// True if other explanations are practically excluded: the limit is declared, or seconds below it show the latency without
     /// a queue, or the latency is longer than any SSD's own.
     pub fn is_sure(&self) -> bool {
-        self.source == LimitSource::Declared || self.unqueued.measured.is_some() || self.stretch() >= CERTAIN_RATIO
+        self.source == LimitSource::Declared
+            || self.unqueued.measured.is_some()
+            || self.latency_ratio() >= CERTAIN_RATIO
     }
 }

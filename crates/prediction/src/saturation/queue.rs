@@ -90,7 +90,7 @@ const MIN_VARIATION_RATIO: f64 = 2.0;
 
 /// True if requests waited at a known limit.
 pub(super) fn waits_at_known_limit(limit: &ReachedLimit) -> bool {
-    limit.stretch() >= MIN_RATIO_KNOWN
+    limit.latency_ratio() >= MIN_RATIO_KNOWN
 }
 
 /// True if requests waited at an inferred ceiling: more are in flight than the latency without a queue explains.
@@ -112,7 +112,7 @@ pub(super) fn waits_at_ceiling(
     };
     let busy = run.utilization.is_some_and(|busy| busy > BUSY_CPUS);
     let seen = limit.unqueued.measured.is_some() && !busy;
-    limit.in_flight >= MIN_IN_FLIGHT && limit.stretch() >= times && (seen || varies)
+    limit.in_flight >= MIN_IN_FLIGHT && limit.latency_ratio() >= times && (seen || varies)
 }
 
 /// Relative spread of the latency from second to second; `None` without requests.

@@ -131,7 +131,7 @@ proptest! {
                 / demand.seconds();
             prop_assert!((share - at.seconds_share).abs() < 1e-9 && share > 0.0 && share <= 1.0);
             prop_assert!(at.requests_share > 0.0 && at.requests_share <= 1.0 + 1e-9);
-            prop_assert!(at.stretch() >= 1.0 && at.stretch().is_finite() && at.in_flight.is_finite());
+            prop_assert!(at.latency_ratio() >= 1.0 && at.latency_ratio().is_finite() && at.in_flight.is_finite());
         }
     }
 }
@@ -206,7 +206,7 @@ fn share_found(kind: impl Fn(&mut RunGenerator, f64) -> GeneratedRun) -> f64 {
         let mut maker = RunGenerator::new(seed);
         let cap = maker.one_of(CAPS);
         let truth = kind(&mut maker, cap);
-        if truth.queued < 0.3 || truth.stretch < 2.5 {
+        if truth.queued < 0.3 || truth.latency_ratio < 2.5 {
             continue;
         }
         all += 1;

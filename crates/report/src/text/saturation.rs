@@ -48,7 +48,7 @@ fn queue(truncated: &Saturation) -> String {
         "{} requests in flight there, {} ms each, {} times the {} ms {base}",
         size(plateau.in_flight),
         ms(plateau.latency_ms),
-        size(plateau.stretch()),
+        size(plateau.latency_ratio()),
         ms(plateau.unqueued.ms)
     )
 }

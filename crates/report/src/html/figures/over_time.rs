@@ -199,7 +199,7 @@ impl Scale {
 }
 
 fn draw(plane: &mut Plane, timeline: &Timeline, from_us: i64, scale: &Scale, hue: Hue) {
-    for stretch in timeline.stretches() {
+    for stretch in timeline.contiguous_slots() {
         let at = |value: fn(&Slot) -> Option<f64>| {
             stretch.iter().map(move |slot| (slot.middle_s(from_us), scale.at(value(slot).unwrap_or(0.0))))
         };
