@@ -10,13 +10,13 @@
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
-mod clock;
 pub mod html;
 pub mod json;
 pub mod reasons;
 mod report;
 pub mod terminal;
 pub mod text;
+mod utc_offset;
 
-pub use clock::Clock;
 pub use report::Report;
+pub use utc_offset::UtcOffset;

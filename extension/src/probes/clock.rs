@@ -2,7 +2,7 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use ebs_samples::evidence::Clock;
+use ebs_samples::evidence::ClockSource;
 use rustix::thread::clock_nanosleep_absolute;
 use rustix::time::{ClockId, Timespec, clock_gettime};
 
@@ -33,16 +33,16 @@ fn read_us(clock: ClockId) -> u64 {
 const READINGS: u32 = 1_000;
 
 /// The kernel's clock source, and the cost of a reading of the monotonic clock now.
-pub fn measure_clock() -> Clock {
+pub fn measure_clock() -> ClockSource {
     let file = settings::sysfs_root().join("devices/system/clocksource/clocksource0/current_clocksource");
-    let source = std::fs::read_to_string(file).ok().map(|text| text.trim().to_owned());
+    let name = std::fs::read_to_string(file).ok().map(|text| text.trim().to_owned());
     let begin = clock_gettime(ClockId::Monotonic);
     (0..READINGS).for_each(|_| {
         std::hint::black_box(clock_gettime(ClockId::Monotonic));
     });
     let end = clock_gettime(ClockId::Monotonic);
     let ns = (end.tv_sec - begin.tv_sec) * 1_000_000_000 + end.tv_nsec - begin.tv_nsec;
-    Clock { source, reading_ns: u64::try_from(ns).unwrap_or(0) / u64::from(READINGS) }
+    ClockSource { name, reading_ns: u64::try_from(ns).unwrap_or(0) / u64::from(READINGS) }
 }
 
 /// Sleeps until this time of the monotonic clock, or until a signal comes: to the microsecond, while a latch waits whole

@@ -1,7 +1,7 @@
 //! The content of a page, before it is laid out.
 
 use crate::reasons::insufficient_evidence;
-use crate::{Clock, Report};
+use crate::{Report, UtcOffset};
 use ebs_advice::{Frontier, insufficient};
 use ebs_comparison::card::{Histogram, Line};
 use ebs_comparison::compare::Row;
@@ -24,7 +24,7 @@ pub struct Page<'a> {
     /// The comparison with a baseline, if one was named.
     pub comparison: Option<Comparison>,
     /// The time of day at its axes.
-    pub clock: Clock,
+    pub utc_offset: UtcOffset,
 }
 
 /// Comparison of a run with a baseline.

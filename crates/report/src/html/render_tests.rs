@@ -1,6 +1,6 @@
 use super::*;
 use crate::html::Comparison;
-use crate::{Clock, Report};
+use crate::{Report, UtcOffset};
 use ebs_advice::{Settings, advise, frontier_from_advice, insufficient};
 use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType, prices};
 use ebs_fixtures::windows;
@@ -85,7 +85,7 @@ fn shown_with(window: &Window, comparison: Option<Comparison>, declared: &Declar
         histograms: Vec::new(),
         card: ebs_comparison::card::report_card(window, &[]),
         comparison,
-        clock: Clock::from_offset(3_600),
+        utc_offset: UtcOffset::from_seconds(3_600),
         report: &report,
     })
 }

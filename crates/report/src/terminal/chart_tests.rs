@@ -1,5 +1,5 @@
 use super::*;
-use crate::Clock;
+use crate::UtcOffset;
 use ebs_samples::evidence::{
     Block, CounterDelta, DeviceCounts, Role, Sample, Session, StorageLayout, Volume, WaitKey, Window,
 };
@@ -27,7 +27,7 @@ fn window(reads: &[u64]) -> Window {
 
 fn chart(reads: &[u64], name: &str, room: Room) -> Vec<String> {
     let Ok(Metric::OverTime(metric)) = name.parse() else { panic!("{name} is not over time") };
-    over_time(&window(reads), metric, &Clock::from_offset(0), room)
+    over_time(&window(reads), metric, &UtcOffset::from_seconds(0), room)
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! A metric of a volume over time, a row for each slot.
 
 use super::{Room, bar};
-use crate::Clock;
+use crate::UtcOffset;
 use ebs_base::format::{figure, size};
 use ebs_samples::evidence::Window;
 use ebs_workload::demand::Demand;
@@ -9,7 +9,7 @@ use ebs_workload::io_profile::Metric;
 use ebs_workload::timeline::Timeline;
 
 /// Draws the chart of each present volume.
-pub fn over_time(window: &Window, metric: Metric, clock: &Clock, room: Room) -> Vec<String> {
+pub fn over_time(window: &Window, metric: Metric, utc_offset: &UtcOffset, room: Room) -> Vec<String> {
     let mut lines = Vec::new();
     for &volume in &window.current {
         let name = window
@@ -18,12 +18,19 @@ pub fn over_time(window: &Window, metric: Metric, clock: &Clock, room: Room) -> 
             .get(volume)
             .map_or(String::new(), |volume| format!("{} on {}", volume.role(), volume.device));
         lines.extend((!lines.is_empty()).then(String::new));
-        lines.extend(draw_volume(window, &Demand::from_window(window, volume), metric, &name, clock, room));
+        lines.extend(draw_volume(window, &Demand::from_window(window, volume), metric, &name, utc_offset, room));
     }
     lines
 }
 
-fn draw_volume(window: &Window, demand: &Demand, metric: Metric, name: &str, clock: &Clock, room: Room) -> Vec<String> {
+fn draw_volume(
+    window: &Window,
+    demand: &Demand,
+    metric: Metric,
+    name: &str,
+    utc_offset: &UtcOffset,
+    room: Room,
+) -> Vec<String> {
     let timeline = Timeline::from_demand(window, demand, metric, room.rows);
     let Some(most) = timeline.most() else {
         return room.wrap(&format!("{}, {}: not known of {name}", metric.name(), metric.unit()));
@@ -32,7 +39,7 @@ fn draw_volume(window: &Window, demand: &Demand, metric: Metric, name: &str, clo
     let rows: Vec<(String, String)> = timeline
         .slots
         .iter()
-        .map(|slot| (clock.label(slot.from_us, days), slot.mean.map_or("–".to_owned(), figure)))
+        .map(|slot| (utc_offset.label(slot.from_us, days), slot.mean.map_or("–".to_owned(), figure)))
         .collect();
     let widest =
         |text: fn(&(String, String)) -> &String| rows.iter().map(|row| text(row).chars().count()).max().unwrap_or(0);
@@ -49,7 +56,7 @@ fn draw_volume(window: &Window, demand: &Demand, metric: Metric, name: &str, clo
         metric.name(),
         metric.unit(),
         figure(most),
-        clock.name
+        utc_offset.name
     );
     let mut lines = room.wrap(&title);
     for ((time, mean), slot) in rows.iter().zip(&timeline.slots) {

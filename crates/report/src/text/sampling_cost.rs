@@ -31,7 +31,7 @@ fn punctuality(sampling: &Sampling) -> String {
         ms(punctuality.latest_us as f64 / 1000.0)
     );
     if let Some(clock) = &sampling.clock {
-        let source = clock.source.as_deref().unwrap_or("not known");
+        let source = clock.name.as_deref().unwrap_or("not known");
         text.push_str(&format!(" (clock {source}, {} ns a reading)", clock.reading_ns));
     }
     text

@@ -37,7 +37,7 @@ pub use downsampling::{MAX_SAMPLES_PER_HOUR, WIDTHS, downsample};
 pub use ebs::{Bin, EbsPage, EbsReading, EbsTotals, Gauge};
 pub use recorder::missed as missed_samples;
 pub use recorder::{Recorder, Snapshot, Timing};
-pub use sampling::{Clock, CostCounts, Punctuality, Sampling, Tier};
+pub use sampling::{ClockSource, CostCounts, Punctuality, Sampling, Tier};
 pub use sessions::SessionTotals;
 pub use timed::Timed;
 pub use totals::{IoTotals, Totals, WaitTotals};

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::accounts::Accounts;
-use super::sampling::{CLOCK_STEP_US, Clock, Sampling, Tier};
+use super::sampling::{CLOCK_STEP_US, ClockSource, Sampling, Tier};
 use super::sessions::SessionTotals;
 use super::totals::{Totals, WaitTotals, row_of};
 use super::{
@@ -51,7 +51,7 @@ pub struct Recorder {
 
 impl Recorder {
     /// Returns a recorder that begins a block on these devices.
-    pub fn new(tier: Tier, clock: Option<Clock>, interval_us: u64, layout: StorageLayout) -> Self {
+    pub fn new(tier: Tier, clock: Option<ClockSource>, interval_us: u64, layout: StorageLayout) -> Self {
         let sampling = Sampling { tier, clock, ..Sampling::default() };
         let block = Block { interval_us, sampling, layout, ..Block::default() };
         Recorder { block, ..Recorder::default() }

@@ -60,11 +60,11 @@ pub struct Punctuality {
 /// 30 ms over the longest sampling interval (60 s).
 pub const CLOCK_STEP_US: u64 = 100_000;
 
-/// The clock that intervals were measured with.
+/// Kernel clock source by which intervals were measured.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Clock {
-    /// The kernel's clock source (`tsc`, `kvm-clock`); `None` where it does not say.
-    pub source: Option<String>,
+pub struct ClockSource {
+    /// Its name (`tsc`, `kvm-clock`); `None` where it does not say.
+    pub name: Option<String>,
     /// Cost of one reading of the clock, nanoseconds, measured when sampling began.
     pub reading_ns: u64,
 }
@@ -79,7 +79,7 @@ pub struct Sampling {
     /// Punctuality of the samples.
     pub punctuality: Punctuality,
     /// The clock; `None` for samples from elsewhere.
-    pub clock: Option<Clock>,
+    pub clock: Option<ClockSource>,
 }
 
 impl Sampling {

@@ -8,8 +8,8 @@ use ebs_workload::waits::waits;
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
 
-use super::clock::session_clock;
 use super::fio_reports::{fio_reports, hint_if_no_histogram};
+use super::utc_offset::session_utc_offset;
 use crate::errors::{Error, SqlResult};
 use crate::functions::run_selection::select_run;
 
@@ -27,7 +27,7 @@ fn ebs_chart(
     let selection = select_run(run, lookback)?;
     let window = &selection.window;
     let lines = match metric {
-        Metric::OverTime(metric) => over_time(window, metric, &session_clock(window)?, room),
+        Metric::OverTime(metric) => over_time(window, metric, &session_utc_offset(window)?, room),
         Metric::Waits => terminal::waits(&waits(window), room),
         Metric::Sources => terminal::sources(&sources(window), room),
         Metric::Latencies => latencies(&histograms(window, &fio_reports(run)?), room),

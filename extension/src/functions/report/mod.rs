@@ -2,7 +2,7 @@
 
 mod card;
 mod chart;
-mod clock;
 mod compare;
 mod fio_reports;
 mod page;
+mod utc_offset;

@@ -10,9 +10,9 @@ use pgrx::datum::Interval;
 use pgrx::prelude::*;
 use pgrx::{AnyNumeric, PgSqlErrorCode};
 
-use super::clock::session_clock;
 use super::compare::compare_sets;
 use super::fio_reports::fio_reports;
+use super::utc_offset::session_utc_offset;
 use crate::errors::{Error, SqlResult};
 use crate::functions::advice::answer::answer;
 use crate::functions::advice::request::RequestArguments;
@@ -74,7 +74,7 @@ fn render(
         histograms: histograms(window, &fio),
         card: report_card(window, &fio),
         comparison,
-        clock: session_clock(window)?,
+        utc_offset: session_utc_offset(window)?,
     });
     Ok(plain_page(&page))
 }

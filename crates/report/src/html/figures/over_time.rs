@@ -3,7 +3,7 @@
 use maud::Markup;
 
 use super::figure::{Figure, Key, Mark};
-use crate::Clock;
+use crate::UtcOffset;
 use crate::html::plot::{Axis, Frame, Plane, Size, in_both_sizes};
 use crate::html::table::{Table, cell};
 use crate::html::theme::Hue;
@@ -47,7 +47,7 @@ pub struct Series<'a> {
     /// All figures of the demand.
     pub figures: &'a [io_profile::Figure],
     /// Time of day at the axis.
-    pub clock: &'a Clock,
+    pub utc_offset: &'a UtcOffset,
 }
 
 /// A figure over time, before it is drawn.
@@ -85,7 +85,7 @@ impl OverTime {
         Some(Figure {
             id: self.id.clone(),
             title: self.title.clone(),
-            unit: format!("{} · {}", self.unit, series.clock.name),
+            unit: format!("{} · {}", self.unit, series.utc_offset.name),
             caption: self.caption(&wide, &scale),
             text: self.text(series),
             key: self.key(most, wide.iter().any(|(_, timeline)| timeline.condensed)),
@@ -102,7 +102,7 @@ impl OverTime {
 
     fn plot(&self, series: &Series, size: Size, scale: &Scale, most: f64) -> Markup {
         let (room, ticks) = if size.is_narrow() { (SLOTS.1, 4) } else { (SLOTS.0, 9) };
-        let x = Axis::time(series.window.from_us, series.window.to_us, series.clock, ticks);
+        let x = Axis::time(series.window.from_us, series.window.to_us, series.utc_offset, ticks);
         let left = if size.is_narrow() { 46 } else { 54 };
         Frame { size, left, x: &x, y: &scale.axis }.draw(|plane| {
             for (line, timeline) in self.timelines(series, room) {

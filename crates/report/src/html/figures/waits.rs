@@ -6,7 +6,7 @@ use maud::Markup;
 
 use super::bars::{Part, Row, bars};
 use super::figure::{Figure, Key, Mark};
-use crate::Clock;
+use crate::UtcOffset;
 use crate::html::plot::{Axis, Frame, Size, in_both_sizes};
 use crate::html::table::{Table, cell};
 use crate::html::theme::Hue;
@@ -25,7 +25,7 @@ struct Step {
 }
 
 /// The figure: over time where the timeline of the run is known, and else over all; `None` where no wait was sampled.
-pub fn figure(waits: &[Wait], timeline: Option<&RunTimeline>, clock: &Clock) -> Option<Figure> {
+pub fn figure(waits: &[Wait], timeline: Option<&RunTimeline>, utc_offset: &UtcOffset) -> Option<Figure> {
     let classes = classes(waits);
     if classes.is_empty() {
         return None;
@@ -34,7 +34,7 @@ pub fn figure(waits: &[Wait], timeline: Option<&RunTimeline>, clock: &Clock) -> 
         timeline.iter().flat_map(|timeline| &timeline.segments).filter(|segment| segment.swept_us > 0).collect();
     let over_time = timeline.filter(|_| segments.len() >= 2);
     let plots = match over_time {
-        Some(timeline) => areas(timeline, &segments, &classes, clock),
+        Some(timeline) => areas(timeline, &segments, &classes, utc_offset),
         None => bars(&classes.iter().map(row).collect::<Vec<_>>(), true),
     };
     let listed: Vec<String> = classes.iter().map(|(class, sessions)| format!("{class} {}", size(*sessions))).collect();
@@ -43,7 +43,7 @@ pub fn figure(waits: &[Wait], timeline: Option<&RunTimeline>, clock: &Clock) -> 
         id: "waits".to_owned(),
         title: "What sessions did, by class of wait event".to_owned(),
         unit: match over_time {
-            Some(_) => format!("average active sessions · {}", clock.name),
+            Some(_) => format!("average active sessions · {}", utc_offset.name),
             None => "average active sessions".to_owned(),
         },
         caption:
@@ -100,13 +100,13 @@ fn areas(
     timeline: &RunTimeline,
     segments: &[&Segment],
     classes: &[(String, f64)],
-    clock: &Clock,
+    utc_offset: &UtcOffset,
 ) -> [(Size, Markup); 2] {
     in_both_sizes(290, 260, |size| {
         let (room, ticks) = if size.is_narrow() { (STEPS.1, 4) } else { (STEPS.0, 9) };
         let steps = steps(timeline.from_us, segments, room);
         let most = steps.iter().map(|step| step.sessions.values().sum()).fold(0.0, f64::max);
-        let x = Axis::time(timeline.from_us, timeline.to_us, clock, ticks);
+        let x = Axis::time(timeline.from_us, timeline.to_us, utc_offset, ticks);
         let y = Axis::from_zero(most * 1.02, 5);
         let left = if size.is_narrow() { 36 } else { 44 };
         Frame { size, left, x: &x, y: &y }.draw(|plane| {

@@ -1,7 +1,7 @@
 //! Axes: their ends, and the ticks on them.
 
 use super::ticks::{figure, logarithmic, nice_step, time_step};
-use crate::Clock;
+use crate::UtcOffset;
 
 /// An axis. Positions are those of the plane: of a logarithmic axis the decimal logarithm, of a time axis seconds since the
 /// beginning of the window.
@@ -35,16 +35,16 @@ impl Axis {
     }
 
     /// An axis of seconds since `from_us`, with the time of day at round moments.
-    pub fn time(from_us: i64, to_us: i64, clock: &Clock, ticks: usize) -> Axis {
+    pub fn time(from_us: i64, to_us: i64, utc_offset: &UtcOffset, ticks: usize) -> Axis {
         let span = (to_us.saturating_sub(from_us) as f64 / 1e6).max(1.0);
         let step = time_step(span, ticks);
-        let offset = i64::from(clock.offset_s);
+        let offset = i64::from(utc_offset.offset_s);
         let from_s = from_us.div_euclid(1_000_000).saturating_add(offset);
         let first = from_s.saturating_add(step - 1).div_euclid(step) * step;
         let since = |local: i64| (local - offset) as f64 - from_us as f64 / 1e6;
         let moments = (0..=64).map(|at| first + at * step).take_while(|local| since(*local) <= span);
         let pattern = time_pattern(step, span);
-        let ticks = moments.map(|local| (since(local), clock.format(local - offset, pattern))).collect();
+        let ticks = moments.map(|local| (since(local), utc_offset.format(local - offset, pattern))).collect();
         Axis { low: 0.0, high: span, ticks, rows: false }
     }
 
@@ -98,12 +98,12 @@ mod tests {
     #[test]
     fn moments_are_round_in_the_readers_time() {
         // 2026-01-01 00:00:24 UTC is 00:59:24 at UTC+00:59.
-        let clock = Clock::from_offset(3_540);
+        let utc_offset = UtcOffset::from_seconds(3_540);
         let from_us = 1_767_225_624_000_000;
-        let axis = Axis::time(from_us, from_us + 60_000_000, &clock, 6);
+        let axis = Axis::time(from_us, from_us + 60_000_000, &utc_offset, 6);
         assert_eq!(labels(&axis), ["00:59:30", "00:59:40", "00:59:50", "01:00:00", "01:00:10", "01:00:20"]);
         assert_eq!(axis.ticks[0].0, 6.0);
-        let days = Axis::time(from_us, from_us + 14 * 86_400_000_000, &Clock::default(), 8);
+        let days = Axis::time(from_us, from_us + 14 * 86_400_000_000, &UtcOffset::default(), 8);
         assert_eq!(labels(&days), ["01-03", "01-05", "01-07", "01-09", "01-11", "01-13", "01-15"]);
     }
 }

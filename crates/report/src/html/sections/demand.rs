@@ -63,8 +63,8 @@ fn parts<'a>(page: &Page<'a>) -> Vec<Part<'a>> {
 impl Part<'_> {
     /// Requests, throughput and latency over time; the number tells the parts of a page apart.
     fn over_time(&self, page: &Page, number: usize) -> Vec<Figure> {
-        let (window, clock) = (page.report.window, &page.clock);
-        let series = Series { window, demand: &self.group.demand, figures: &self.figures, clock };
+        let (window, utc_offset) = (page.report.window, &page.utc_offset);
+        let series = Series { window, demand: &self.group.demand, figures: &self.figures, utc_offset };
         let line = |metric, name, hue| Line { metric, name, hue };
         let undeclared = self.advice.is_none_or(|advice| advice.current.is_none());
         let undeclared =

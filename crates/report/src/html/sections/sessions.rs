@@ -9,7 +9,7 @@ use crate::text::{io_sources, sessions};
 
 pub fn section(page: &Page) -> Section {
     let report = page.report;
-    let figure = waits::figure(&report.waits, page.timeline, &page.clock);
+    let figure = waits::figure(&report.waits, page.timeline, &page.utc_offset);
     let body = html! {
         p { (io_sources::sentence(report)) }
         p { (sessions::sentence(report)) }

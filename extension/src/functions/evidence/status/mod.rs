@@ -88,7 +88,7 @@ fn database() -> Result<StatusRow, Error> {
 
 fn clock() -> StatusRow {
     let clock = probes::measure_clock();
-    let source = clock.source.unwrap_or_else(|| "of a source that the kernel does not name".to_owned());
+    let source = clock.name.unwrap_or_else(|| "of a source that the kernel does not name".to_owned());
     StatusRow::passed("clock", format!("{source}, {} ns a reading", clock.reading_ns))
 }
 

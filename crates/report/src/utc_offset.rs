@@ -1,26 +1,26 @@
-//! The time of day that axes and charts show.
+//! Local time of axes and charts.
 
 use jiff::Timestamp;
 use jiff::tz::{Offset, TimeZone};
 
-/// The time of day at the beginning of a window.
+/// Offset from UTC of the times that axes and charts show.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Clock {
+pub struct UtcOffset {
     /// Seconds east of UTC.
     pub offset_s: i32,
     /// `UTC`, `UTC+01:00`.
     pub name: String,
 }
 
-impl Clock {
-    /// A clock so many seconds east of UTC.
-    pub fn from_offset(offset_s: i32) -> Clock {
+impl UtcOffset {
+    /// The offset of so many seconds east of UTC.
+    pub fn from_seconds(offset_s: i32) -> UtcOffset {
         let (minutes, sign) = (offset_s.abs() / 60, if offset_s < 0 { '-' } else { '+' });
         let name = match offset_s {
             0 => "UTC".to_owned(),
             _ => format!("UTC{sign}{:02}:{:02}", minutes / 60, minutes % 60),
         };
-        Clock { offset_s, name }
+        UtcOffset { offset_s, name }
     }
 
     /// `07:52:24`, with the day where there are `days`.
@@ -42,14 +42,14 @@ mod tests {
 
     #[test]
     fn offsets_have_a_sign_hours_and_minutes() {
-        let names = [3_540, 0, -16_200].map(|offset_s| Clock::from_offset(offset_s).name);
+        let names = [3_540, 0, -16_200].map(|offset_s| UtcOffset::from_seconds(offset_s).name);
         assert_eq!(names, ["UTC+00:59", "UTC", "UTC-04:30"]);
     }
 
     #[test]
     fn a_time_beyond_the_calendar_has_no_text() {
-        assert_eq!(Clock::from_offset(3_600).label(0, false), "01:00:00");
-        assert_eq!(Clock::from_offset(-3_600).label(0, true), "12-31 23:00");
-        assert_eq!(Clock::default().label(i64::MAX, false), "");
+        assert_eq!(UtcOffset::from_seconds(3_600).label(0, false), "01:00:00");
+        assert_eq!(UtcOffset::from_seconds(-3_600).label(0, true), "12-31 23:00");
+        assert_eq!(UtcOffset::default().label(i64::MAX, false), "");
     }
 }
