@@ -11,10 +11,10 @@ pub enum Error {
     /// A file cannot be opened or read.
     #[error("could not read \"{file}\": {error}")]
     ReadFile { file: String, error: io::Error },
-    /// A file is no valid offer file.
+    /// A file is not a valid offer file.
     #[error("\"{file}\": {error}")]
     OfferFile { file: String, error: ReadError },
-    /// Two files price the same.
+    /// Two files price the same item.
     #[error("\"{file}\" has {item}, and so has another file")]
     DuplicatePrice { file: String, item: String },
     /// Standard output was closed.
@@ -38,13 +38,13 @@ pub enum Error {
     /// The database lacks the extension.
     #[error("the extension ebs_advisor is not in this database")]
     ExtensionMissing,
-    /// An error of the server's.
+    /// An error that the server reported.
     #[error("{}", .0.message)]
     Server(ServerError),
-    /// A password on our own command line.
+    /// A password on ebsctl's command line.
     #[error("a password on a command line is seen by all users of the machine")]
     PasswordOnCommandLine,
-    /// An argument that makes no sense.
+    /// An argument with an invalid value.
     #[error("{message}")]
     InvalidArgument { message: String, hint: &'static str },
     /// The command to run cannot be started.
@@ -53,10 +53,10 @@ pub enum Error {
     /// No handler of signals can be installed.
     #[error("could not listen to signals: {0}")]
     HandleSignals(#[source] io::Error),
-    /// A file of a load driver's is not valid, or not the one that was chosen.
+    /// A file of a load driver is not valid, or not of the kind that was chosen.
     #[error("\"{file}\": {error}")]
     DriverFile { file: String, error: DriverError },
-    /// A database of HammerDB's cannot be read.
+    /// A HammerDB database cannot be read.
     #[error("\"{file}\": {problem}")]
     HammerDbDatabase { file: String, problem: String },
 }
@@ -64,7 +64,7 @@ pub enum Error {
 /// Reason for a missing answer.
 #[derive(Debug)]
 pub enum QueryError {
-    /// An error of the server's.
+    /// An error that the server reported.
     Server(ServerError),
     /// The connection is lost; psql's last lines.
     ConnectionLost(String),

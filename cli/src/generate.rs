@@ -31,7 +31,7 @@ pub fn print_completions(arguments: &Completions, mut command: clap::Command) ->
     print(script)
 }
 
-/// Writes a command's manual pages, over those that are there.
+/// Writes a command's manual pages, replacing existing ones.
 pub fn write_manual(arguments: &Manual, command: clap::Command) -> Result<(), Error> {
     let directory = &arguments.directory;
     clap_mangen::generate_to(command, directory)

@@ -1,8 +1,8 @@
 //! ebsctl: commands of ebs_advisor that need files, a terminal or a network, which a server should not be asked for.
 //!
 //! Exit status: 0 done; 1 an invalid or unreadable file; 2 wrong usage; 3 the database was not reached, or returned an error.
-//! Any but 0 changed nothing. Of `run`: the command's own, 128 and its number for a signal; 126 and 127 a command that cannot be
-//! run or was not found; 125 anything of ours, such as a database that was not reached.
+//! Unless it is 0, nothing was changed. `run` exits with the status of the command, 128 + N if signal N ended it; 126 or 127 if it
+//! cannot be run or was not found; 125 after an error of ebsctl itself, such as a database that was not reached.
 
 #![forbid(unsafe_code)]
 

@@ -25,7 +25,7 @@ fn redact_argument(argument: &str) -> String {
     redact_addresses(&redact_parameters(argument))
 }
 
-/// `--password`, whose value is the next argument. pgbench's own prompts for one instead; the next argument is hidden all the same.
+/// `--password`, whose value is the next argument. pgbench prompts for one instead; the next argument is hidden nevertheless.
 fn is_secret_option(argument: &str) -> bool {
     argument.starts_with("--") && !argument.starts_with("--no-") && !argument.contains('=') && names_secret(argument)
 }

@@ -23,7 +23,7 @@ pub fn store_query(label: &str, figures: &Figures, details: &Value) -> String {
     )
 }
 
-/// `989 tps, 4.00 ms`, as far as it is known; `None` where nothing is.
+/// `989 tps, 4.00 ms`: the figures that are known; `None` if none is.
 pub fn describe_figures(report: &Report) -> Option<String> {
     let figures = &report.figures;
     let mut parts = Vec::new();

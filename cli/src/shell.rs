@@ -1,7 +1,7 @@
 //! Shell words. Not by the crate shlex: it quotes otherwise (`-d bench`, not `-d "bench"`), and users see the commands.
 
 /// A word for a shell, in double quotes, because statements have single ones; in single quotes where an interactive shell would
-/// expand it all the same.
+/// expand them even there.
 pub fn quote(text: &str) -> String {
     if text.contains('!') {
         return format!("'{}'", text.replace('\'', r"'\''"));

@@ -1,4 +1,4 @@
-//! The program itself, without a database: its output, its errors, and their exit status.
+//! Tests of the program without a database: its output, its errors, and their exit status.
 
 use std::fs;
 use std::io::Write;
@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-/// us-east-1, as far as --partial lets it be: gp3 at another price, the rest as it was.
+/// Offer file of us-east-1 with gp3 at another price. It lacks most prices, so that it needs --partial.
 const OFFER: &str = r#""FormatVersion","v1.0"
 "Disclaimer","none"
 "Publication Date","2026-11-15T19:13:16Z"
@@ -30,7 +30,7 @@ fn prices(arguments: &[&str], input: &[u8]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ebsctl"));
     command.arg("prices").args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
-    // It need not read all of it.
+    // The program may end without reading all of it.
     let _ = child.stdin.take().unwrap().write_all(input);
     let output = child.wait_with_output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
@@ -116,7 +116,7 @@ fn a_failing_psql_has_another_exit_status_than_an_invalid_file() {
     assert_eq!(prices(&[], b"").code, Some(2));
 }
 
-/// Any of the program's commands, without a database.
+/// Runs ebsctl without a database.
 fn ebsctl(arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ebsctl"));
     let output = command.args(arguments).stdin(Stdio::null()).output().unwrap();
@@ -169,7 +169,7 @@ fn an_import_reads_all_files_or_none() {
     let two = file("log.2", "1 1 8000 0 1763712001 600000\n");
     let Output { code, stdout, stderr } = ebsctl(&["import", "--dry-run", &summary, &one, &two]);
     assert_eq!(code, Some(0), "{stderr}");
-    // The summary's own figures, and what only the logs know.
+    // Figures of the summary, and those that only the logs have.
     for has in
         ["\"tps\": 500.0", "\"latency_ms\": 4.0", "\"p50\": 6.0", "\"transactions\": 3", "\"printed\"", "\"18.6\""]
     {

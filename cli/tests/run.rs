@@ -1,4 +1,4 @@
-//! ebsctl run with a psql that answers by itself: the statements of a run, the exit status, the result that is stored.
+//! Tests of ebsctl run with a fake psql: the statements of a run, the exit status, the stored result.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::{Value, json};
 
-/// Answers as psql does, and logs the queries. The session that marks `$LOSE_AT` ends there, as one whose server went away.
+/// Fake psql, which logs the queries. The session that marks `$LOSE_AT` ends there, as if the server had been stopped.
 const PSQL: &str = r#"#!/bin/sh
 query= value=
 while IFS= read -r line; do

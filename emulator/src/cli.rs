@@ -1,6 +1,6 @@
 //! The command line.
 //!
-//! Exit status: 0 done; 1 the machine failed, or could not keep up; 2 wrong usage or a volume that cannot be.
+//! Exit status: 0 done; 1 the machine failed or could not keep up; 2 wrong usage or an impossible volume.
 
 use std::process::ExitCode;
 
@@ -69,7 +69,7 @@ enum Command {
     Serve { name: String },
 }
 
-/// Runs the command of the command line.
+/// Runs the program.
 pub fn main() -> ExitCode {
     match run(Arguments::parse().command) {
         Ok(status) => status,

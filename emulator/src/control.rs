@@ -1,6 +1,6 @@
 //! The control socket between commands and the daemon: requests, responses and the client's side.
 //!
-//! JSON keeps the names that it began with, so that a daemon of an earlier build can still be stopped.
+//! Names in JSON do not change, so that a daemon of an earlier build can be stopped.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::net::UnixStream;
@@ -48,7 +48,7 @@ pub enum Request {
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Response {
-    /// Success, with nothing to say.
+    /// Success without a result.
     Done,
     /// Description of the volume after the change.
     #[serde(rename = "is")]

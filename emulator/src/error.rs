@@ -13,7 +13,7 @@ pub struct Error {
 }
 
 impl Error {
-    /// Wrong usage, or a volume that cannot be: exit status 2.
+    /// Wrong usage or an impossible volume: exit status 2.
     pub fn usage(message: impl Into<String>) -> Error {
         Error { status: 2, message: message.into(), detail: None, hint: None }
     }

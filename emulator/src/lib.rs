@@ -1,6 +1,6 @@
-//! ebs-emulator: a block device that behaves as an EBS volume would, as far as its limits, credits and latency go.
+//! ebs-emulator: a block device with the limits, burst credits and latency of an EBS volume.
 //!
-//! A library for the program of this name and for fuzzing: public are [`cli`], and the modules that parse input of others.
+//! Library of the program of this name and of its fuzz targets: [`cli`] and the modules that parse input of others are public.
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! The program; its code is the library's, so that fuzzing reaches its parsers.
+//! The program. Its code is in the library, where fuzz targets reach the parsers.
 
 #![forbid(unsafe_code)]
 

@@ -53,8 +53,8 @@ pub struct Credits {
 }
 
 impl Report {
-    /// Statistics of a volume since the last reset. `block_layer_us` is the mean time of its requests since then as the kernel's
-    /// block layer measured it.
+    /// Statistics of a volume since the last reset. `block_layer_us` is the mean time of its requests since then, measured by the
+    /// kernel's block layer.
     pub fn new(
         volume: &mut EmulatedVolume,
         resolved: &ResolvedVolume,

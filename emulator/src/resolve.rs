@@ -1,4 +1,4 @@
-//! Resolves a requested volume into the limits and times that it runs with: those of the catalogue, or those given.
+//! Resolves a requested volume into its limits and service times: those of the catalogue, or those given.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::spec::{LimitSpec, VolumeSpec};
 use crate::volume::{Accounting, Caps, Rate, ServiceTime, Settings};
 
-/// The type that is not one of AWS's.
+/// Name of the volume type that AWS does not have.
 const PLAIN: &str = "plain";
 const DEFAULT_SSD_GIB: u64 = 100;
 const DEFAULT_HDD_GIB: u64 = 500;
@@ -19,7 +19,7 @@ const DEFAULT_HDD_GIB: u64 = 500;
 /// 7,200 rpm.
 const DEFAULT_PLAIN_MS: f64 = 0.5;
 const DEFAULT_HDD_MS: f64 = 8.0;
-/// EBS publishes neither; both are parameters, to be stated with a measurement.
+/// Parameters that EBS does not publish. Measurements state them.
 const DEFAULT_SIGMA: f64 = 0.2;
 const DEFAULT_BURST_MS: f64 = 10.0;
 

@@ -24,7 +24,7 @@ use crate::stop::take_down;
 const DEFAULT_STORE: &str = "/var/lib/ebs-emulator";
 /// Time after which a daemon that does not listen is given up.
 const START_TIMEOUT: Duration = Duration::from_secs(10);
-/// The largest request that the kernel sends to an EBS volume's NVMe device. A larger I/O of the volume makes it larger.
+/// Largest request that the kernel sends to an EBS volume's NVMe device. It is larger if the volume's maximum I/O size is.
 const MAX_REQUEST_KIB: u64 = 256;
 
 /// Arguments of `start`.
@@ -121,7 +121,7 @@ fn absolute(path: &Path) -> Result<PathBuf, Error> {
     std::path::absolute(path).map_err(|error| Error::usage(format!("\"{}\" is no path: {error}", path.display())))
 }
 
-/// Starts this program as the daemon. It inherits nothing but its log.
+/// Starts this program as the daemon, which inherits only its log.
 fn spawn_daemon(directory: &RuntimeDirectory) -> Result<Child, Error> {
     let failed = |error: io::Error| Error::failed(format!("could not start the daemon: {error}"));
     let log = File::create(directory.log_file()).map_err(failed)?;

@@ -23,7 +23,7 @@ pub fn stop(directory: &RuntimeDirectory, force: bool) -> Result<(), Error> {
 
 /// Takes down the parts of a volume that exist.
 pub fn take_down(directory: &RuntimeDirectory, force: bool) -> Result<(), Error> {
-    // Without limits, so that dirty pages are written in less than minutes. A daemon that does not respond serves no more.
+    // Limits are lifted, because writing dirty pages could take minutes. A daemon that does not respond serves no requests either.
     let serving = directory.daemon_pid().is_some() && control::send(&directory.socket(), &Request::Unlimit).is_ok();
     if !serving {
         kill(directory.daemon_pid());
@@ -43,7 +43,7 @@ pub fn take_down(directory: &RuntimeDirectory, force: bool) -> Result<(), Error>
     Ok(())
 }
 
-/// Puts the limits back: a volume that goes on without them would be taken for one that has them.
+/// Restores the limits of a volume that is not stopped.
 fn restore_limits(directory: &RuntimeDirectory) {
     let _ = control::set(&directory.socket(), VolumeSpec::default());
 }

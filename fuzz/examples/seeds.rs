@@ -1,4 +1,4 @@
-//! `seeds DIRECTORY`: writes DIRECTORY/TARGET/N for each seed of each target and DIRECTORY/TARGET.len, the most bytes of an input.
+//! `seeds DIRECTORY`: writes DIRECTORY/TARGET/N for each seed of each target and DIRECTORY/TARGET.len, the maximum length of an input.
 
 use std::path::Path;
 use std::{env, fs, io};

@@ -1,4 +1,4 @@
-//! Documents of ours that may come back from anywhere.
+//! Documents that this project writes, and that may be changed before they are read again.
 
 use ebs_aws::offer::read_document;
 use ebs_base::units::Usd;
@@ -8,7 +8,7 @@ use ebs_workload::reading::{Reading, Span, tables_between};
 use crate::evidence;
 use crate::figures::sound;
 
-/// Runs: what is accepted is written and read again as it was, and answers can go by its samples.
+/// Documents of runs. An accepted one is written and read back unchanged, and answers can be computed from its samples.
 pub fn run_document(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let runs = match export::read_text(text, &|| ()) {
@@ -20,7 +20,7 @@ pub fn run_document(data: &[u8]) {
     runs.iter().flat_map(|run| &run.samples).for_each(evidence::answers);
 }
 
-/// Prices: what is accepted costs something, and the text of an amount is that amount.
+/// Documents of prices. Accepted prices are above zero, and the text of an amount is read as the same amount.
 pub fn prices_document(data: &[u8]) {
     let Ok(document) = serde_json::from_slice(data) else { return };
     for (region, item, price) in read_document(&document).into_iter().flatten() {
@@ -29,7 +29,7 @@ pub fn prices_document(data: &[u8]) {
     }
 }
 
-/// Readings at the beginning and the end of a run: an array of two.
+/// An array of two readings, at the beginning and the end of a run.
 pub fn reading(data: &[u8]) {
     let Ok([before, after]) = serde_json::from_slice::<[Reading; 2]>(data) else { return };
     for reading in [&before, &after] {

@@ -1,15 +1,15 @@
-//! Output and files of load drivers. Every figure of what is accepted can be stored: finite and not negative.
+//! Output and files of load drivers. Every figure of accepted input can be stored: it is finite and not negative.
 
 use ebs_imports::drivers::{self, Driver, DriverError, Follower, Kind, Percentile, PgbenchLogs, Report, fio};
 
 use crate::figures::{all_sound, sound};
 
-/// Texts of ebs_imports' own tests.
+/// Texts of the tests of ebs_imports.
 #[path = "../../crates/imports/src/drivers/samples.rs"]
 #[allow(dead_code, missing_docs)]
 mod samples;
 
-/// The texts that are of one kind.
+/// The texts of these kinds.
 pub fn samples_of(wanted: &[Kind]) -> Vec<Vec<u8>> {
     let of = samples::KINDS.iter().filter(|(_, kind)| wanted.contains(kind));
     of.map(|(text, _)| text.as_bytes().to_vec()).collect()
@@ -56,7 +56,7 @@ pub fn hammerdb_jobs(data: &[u8]) {
     checked(drivers::jobs(text, None));
 }
 
-/// fio's JSON: what is accepted is kept as a document and read again as it was.
+/// fio's JSON. An accepted document can be stored and read back unchanged.
 pub fn fio(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let Ok(read) = fio::read(text, &|| ()) else { return };
@@ -71,7 +71,7 @@ pub fn fio(data: &[u8]) {
     }
 }
 
-/// Follows a whole output; a line that is refused does not end the following.
+/// Reads an output as a whole and line by line, past lines with errors.
 fn output(driver: Driver, data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     checked(drivers::read(driver, text, true));

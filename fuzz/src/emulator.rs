@@ -1,4 +1,4 @@
-//! Input of the emulator's daemon: requests of the kernel through /dev/fuse, and of its own commands through a socket.
+//! Input of the emulator's daemon: requests of the kernel through /dev/fuse, and of commands through a socket.
 
 use ebs_aws::catalogue::known_instance;
 use ebs_emulator::control::Request;
@@ -8,7 +8,7 @@ use ebs_emulator::spec::VolumeSpec;
 
 use crate::words::hinted;
 
-/// A request of the kernel. The data of a write lie within it.
+/// A request of the kernel. The data of a write are within it.
 pub fn fuse_request(data: &[u8]) {
     let Some(request) = parse(data) else { return };
     match request.operation {
@@ -20,7 +20,7 @@ pub fn fuse_request(data: &[u8]) {
     assert_eq!(OUT_HEADER_BYTES, 16);
 }
 
-/// A request of a command. An accepted one is written as JSON that is read back alike, and a resolved volume has a description.
+/// A request of a command. An accepted one is written as JSON and read back unchanged, and a resolved volume has a description.
 pub fn command(data: &[u8]) {
     let Ok(request) = serde_json::from_slice::<Request>(data) else { return };
     let written = serde_json::to_string(&request).expect("a request is written");

@@ -1,4 +1,4 @@
-//! Blocks of samples: what can be read is written and read again as it was, and what may be imported can be answered from.
+//! Blocks of samples. A block that can be read is written and read back unchanged, and answers can be computed from importable samples.
 
 use ebs_comparison::export::Samples;
 use ebs_samples::evidence::Window;
@@ -11,7 +11,7 @@ use ebs_workload::waits::waits;
 
 use crate::figures::{all_sound, sound};
 
-/// The layout in the first byte, and whether the rest is packed already; then the block.
+/// Block of samples. The first byte has the layout, and the bit that says that the rest is not compressed yet.
 pub fn block(data: &[u8]) {
     let Some((&how, rest)) = data.split_first() else { return };
     let layout = i16::from(how & 0x7f);
@@ -26,14 +26,14 @@ pub fn block(data: &[u8]) {
     }
 }
 
-/// Plain bytes as a block has them packed, so that changes of them reach what is behind the packing.
+/// Compresses bytes as in a block, so that mutations of plain bytes reach the layer behind the compression.
 pub fn packed(plain: &[u8]) -> Vec<u8> {
     let mut bytes = (plain.len() as u32).to_le_bytes().to_vec();
     bytes.extend(lz4_flex::block::compress(plain));
     bytes
 }
 
-/// Reads samples from elsewhere as an answer does.
+/// Computes from imported samples what answers contain.
 pub fn answers(samples: &Samples) {
     let block = decode(samples.layout, &samples.bytes).expect("it was read before");
     let window = Window::assemble([block], samples.started_us, samples.ended_us);

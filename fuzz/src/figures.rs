@@ -1,11 +1,11 @@
-//! Bounds of every figure.
+//! Checks of figures.
 
 /// Panics unless the figure is finite and not negative.
 pub fn sound(what: &str, figure: f64) {
     assert!(figure.is_finite() && figure >= 0.0, "{what} is {figure}");
 }
 
-/// The same of figures that may not be known.
+/// Panics unless each known figure is finite and not negative.
 pub fn all_sound<'a>(figures: impl IntoIterator<Item = (&'a str, Option<f64>)>) {
     for (what, figure) in figures {
         figure.into_iter().for_each(|figure| sound(what, figure));

@@ -1,14 +1,14 @@
-//! Inputs that nest or repeat: JSON in JSON, brackets, quotes in quotes, lines and names without end.
+//! Nested and repeated inputs: JSON in JSON, brackets, quotes in quotes, long lines and names.
 
-/// Levels: what serde_json takes at most, one more, and ten times as many.
+/// Levels of nesting: the maximum of serde_json, one more, and ten times as many.
 const LEVELS: [usize; 4] = [126, 127, 128, 1_270];
 
-/// Nested values of JSON, whole and cut off: arrays, objects, both in turn.
+/// Nested values of JSON, whole and cut off: arrays, objects, and both alternating.
 pub fn json() -> Vec<String> {
     let parts = [("[", "]"), ("{\"a\":", "}"), ("[{\"a\":[", "]}]"), ("[0,[", "],0]")];
     let mut all = Vec::new();
     for (levels, (open, close)) in LEVELS.into_iter().flat_map(|levels| parts.map(|part| (levels, part))) {
-        // As many brackets as levels, whatever a part has of them.
+        // A part may have several brackets.
         let times = levels / open.matches(['[', '{']).count();
         all.push(format!("{}0{}", open.repeat(times), close.repeat(times)));
         all.push(open.repeat(times));
@@ -16,7 +16,7 @@ pub fn json() -> Vec<String> {
     all
 }
 
-/// Documents of each kind with a nested value where one may stand.
+/// Documents of each kind with a nested value in a valid place.
 pub fn documents() -> Vec<String> {
     const AROUND: [(&str, &str); 14] = [
         (r#"{"sysstat":{"hosts":[{"statistics":[{"timestamp":"#, r#","disk":[{"disk_device":"sda","r/s":1}]}]}]}}"#),
@@ -37,7 +37,7 @@ pub fn documents() -> Vec<String> {
     json().iter().flat_map(|json| AROUND.map(|(before, after)| format!("{before}{json}{after}"))).collect()
 }
 
-/// Text that repeats what parsers look for.
+/// Texts that repeat what parsers look for.
 pub fn texts() -> Vec<String> {
     const PIECES: [&str; 24] = [
         "(",
@@ -69,7 +69,7 @@ pub fn texts() -> Vec<String> {
     PIECES.into_iter().flat_map(of).collect()
 }
 
-/// All of them, as bytes.
+/// All nested and repeated inputs, as bytes.
 pub fn all() -> Vec<Vec<u8>> {
     [json(), documents(), texts()].concat().into_iter().map(String::into_bytes).collect()
 }

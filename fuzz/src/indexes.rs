@@ -1,4 +1,4 @@
-//! Facts of tables, and the texts of statements: what PostgreSQL hands over of what others wrote.
+//! Table facts and statement texts, which users control and PostgreSQL passes on.
 
 use ebs_tuning::indexes::Table;
 use ebs_tuning::indexes::existing::superfluous;
@@ -6,7 +6,7 @@ use ebs_tuning::indexes::statement::{may_write, with_cast_at};
 
 use crate::figures::sound;
 
-/// Tables, and which of their indexes serve nothing.
+/// Tables and their superfluous indexes.
 pub fn tables(data: &[u8]) {
     let Ok(Ok(tables)) = std::str::from_utf8(data).map(Table::parse) else { return };
     let _ = superfluous(&tables);
@@ -18,7 +18,7 @@ pub fn tables(data: &[u8]) {
     }
 }
 
-/// A statement of pg_stat_statements, refused at some byte of it.
+/// Statement of pg_stat_statements, in which the parser reports an error at some byte.
 pub fn statement(data: &[u8]) {
     let Some((at, text)) = data.split_first() else { return };
     let Ok(text) = std::str::from_utf8(text) else { return };

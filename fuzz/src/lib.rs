@@ -1,8 +1,8 @@
-//! Fuzz targets: each function takes bytes, hands them to one parser of what others wrote, and panics where what was accepted
-//! is not sound. No input may make a parser panic, hang, or take memory without bound; docs/fuzzing.md says what came of it.
+//! Fuzz targets: each function passes bytes to one parser of foreign input, and panics if accepted input gives an invalid result.
+//! No input may make a parser panic, hang, or allocate without bound; docs/fuzzing.md has the results.
 //!
-//! `fuzz_targets/` has each of [`TARGETS`] for libFuzzer, `tests/short.rs` runs all of them on changed seeds without it. Both do so on
-//! a small stack ([`stack`]), and with inputs that nest ([`grammar`]).
+//! `fuzz_targets/` has each of [`TARGETS`] for libFuzzer, `tests/short.rs` runs all of them on mutated seeds without it, on a small
+//! stack ([`stack`]) and also with nested inputs ([`grammar`]).
 
 #![forbid(unsafe_code)]
 
@@ -22,15 +22,15 @@ pub mod stack;
 pub mod sysfs;
 pub mod words;
 
-/// One target.
+/// A fuzz target.
 pub struct Target {
-    /// Its name, that of its file in `fuzz_targets/`.
+    /// Name of the target and of its file in `fuzz_targets/`.
     pub name: &'static str,
     /// The function.
     pub run: fn(&[u8]),
-    /// Inputs it begins with.
+    /// Initial inputs.
     pub seeds: fn() -> Vec<Vec<u8>>,
-    /// Bytes of the longest input that is tried.
+    /// Maximum length of an input, bytes.
     pub most_bytes: usize,
 }
 
@@ -38,7 +38,7 @@ const fn target(name: &'static str, run: fn(&[u8]), seeds: fn() -> Vec<Vec<u8>>,
     Target { name, run, seeds, most_bytes }
 }
 
-/// All of them.
+/// All fuzz targets.
 pub const TARGETS: [Target; 29] = [
     target("iostat", monitoring::iostat, seeds::iostat, 4_400),
     target("sar", monitoring::sar, seeds::sar, 2_800),

@@ -11,7 +11,7 @@ pub fn diskstats(data: &[u8]) {
     }
 }
 
-/// /proc/PID/mountinfo, and what is behind some paths.
+/// /proc/PID/mountinfo, and the mounts of some paths.
 pub fn mountinfo(data: &[u8]) {
     let Ok(mounts) = Mounts::parse(data) else { return };
     for path in ["/", "/pgdata", "/pgdata/pg_wal", "/bound/pg", "relative"] {

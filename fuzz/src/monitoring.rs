@@ -1,4 +1,4 @@
-//! Samples of other programs. Accepted input makes evidence that the codec takes, and every series is in time order.
+//! Samples of other programs. Accepted input gives evidence that the codec can store, and every series is in time order.
 
 use std::sync::LazyLock;
 
@@ -8,7 +8,7 @@ use ebs_imports::monitoring::{
 };
 use ebs_samples::evidence::codec;
 
-/// One in which clocks go forward and back.
+/// Time zone with daylight saving time.
 static CALENDAR: LazyLock<Calendar> = LazyLock::new(|| Calendar::new("Europe/Paris", false).expect("a known zone"));
 
 /// Text or JSON of iostat.
@@ -27,7 +27,7 @@ pub fn sar(data: &[u8]) {
     }
 }
 
-/// CloudWatch's answer, with the period that it shows and with one that was said.
+/// CloudWatch's response, with its own period and with a given one.
 pub fn cloudwatch(data: &[u8]) {
     if let Ok(answer) = serde_json::from_slice(data) {
         all(monitoring::cloudwatch(&answer, None, &|| ()));
@@ -58,7 +58,7 @@ pub fn samples(data: &[u8]) {
     }
 }
 
-/// A moment that SQL can hand over: 1970 to 9999.
+/// A time in the range of SQL's arguments, 1970 to 9999.
 fn moment(us: i64) -> Option<i64> {
     (0..ebs_base::units::LATEST_US).contains(&us).then_some(us)
 }
@@ -69,7 +69,7 @@ fn all(read: Result<MonitoringData, ImportError>) {
             imported.series.iter().for_each(one);
             let _ = imported.select(None, None);
         }
-        // What is said of a refusal is read, too.
+        // The texts of the error must not panic either.
         Err(error) => drop((error.to_string(), error.hint())),
     }
 }
@@ -77,7 +77,7 @@ fn all(read: Result<MonitoringData, ImportError>) {
 fn one(series: &Series) {
     let block = match block(series, None, &|| ()) {
         Ok(block) => block,
-        // Nothing but its times may be wrong with it: each source checks its counts.
+        // Only the times can be wrong: each source checks its counts.
         Err(ImportError::TooShort(_)) => return,
         Err(error) => panic!("{error}: {series:?}"),
     };

@@ -1,9 +1,9 @@
-//! AWS's offer files: what is accepted has prices, and the document made of them is read with the same ones.
+//! AWS's offer files. An accepted file has prices, and their document is read back with the same prices.
 
 use ebs_aws::offer::{Completeness, Offer, read, read_document, write_document};
 use ebs_base::units::Usd;
 
-/// CSV, which begins with a name in quotes or without.
+/// CSV, which begins with a name, quoted or not.
 pub fn csv(data: &[u8]) {
     if data.first() != Some(&b'{') {
         offer(data);

@@ -1,10 +1,10 @@
-//! Reports of any size, for tests of bounds and of work: devices by reports, jobs, rows.
+//! Generated reports of any size, for tests of bounds and of work.
 
 use std::fmt::Write;
 
 use ebs_imports::monitoring::{Calendar, IostatSettings};
 
-/// Settings of iostat's reports, which say when they were taken themselves or begin in 1970.
+/// Settings of iostat's reports, which contain their times or begin in 1970.
 pub fn settings() -> IostatSettings {
     IostatSettings { calendar: utc(), since_boot: false, untimed: Some((0, 1_000_000)) }
 }
@@ -14,12 +14,12 @@ pub fn utc() -> Calendar {
     Calendar::new("UTC", false).expect("a known zone")
 }
 
-/// Pieces of a text, one after the other.
+/// Joins pieces of a text.
 fn joined(count: usize, between: &str, piece: impl Fn(usize) -> String) -> String {
     (0..count).map(piece).collect::<Vec<_>>().join(between)
 }
 
-/// So many reports of iostat, each of so many devices.
+/// Text with this number of iostat reports and of devices in each.
 pub fn iostat(reports: usize, devices: usize) -> String {
     let mut text = String::new();
     for _ in 0..reports {
@@ -30,19 +30,19 @@ pub fn iostat(reports: usize, devices: usize) -> String {
     text
 }
 
-/// The same as JSON.
+/// JSON with this number of iostat reports and of devices in each.
 pub fn iostat_json(reports: usize, devices: usize) -> String {
     let disk = |number| format!(r#"{{"disk_device":"sd{number}","r/s":1.5,"w/s":1,"rkB/s":1,"wkB/s":1}}"#);
     let report = |_| format!(r#"{{"disk":[{}]}}"#, joined(devices, ",", disk));
     format!(r#"{{"sysstat":{{"hosts":[{{"statistics":[{}]}}]}}}}"#, joined(reports, ",", report))
 }
 
-/// Time of day of a report, and how many days later.
+/// Time of day of a report.
 fn clock(report: usize) -> String {
     format!("{:02}:{:02}:{:02}", report / 3_600 % 24, report / 60 % 60, report % 60)
 }
 
-/// So many reports of sar, a second apart, each of so many devices.
+/// Text with this number of sar reports, a second apart, and of devices in each.
 pub fn sar(reports: usize, devices: usize) -> String {
     let mut text = "Linux 6.1.0 (host) 11/21/26 _x86_64_ (2 CPU)\n\n00:00:00 DEV tps rkB/s wkB/s\n".to_owned();
     for report in 1..=reports {
@@ -52,14 +52,14 @@ pub fn sar(reports: usize, devices: usize) -> String {
     text
 }
 
-/// The same as sadf prints it for programs.
+/// CSV of sadf with this number of reports and of devices in each.
 pub fn sadf(reports: usize, devices: usize) -> String {
     let row = |report: usize, device| format!("host;1;{};sd{device};1;1;1", 1_795_281_561 + report);
     let reports = joined(reports, "\n", |report| joined(devices, "\n", |device| row(report, device)));
     format!("# hostname;interval;timestamp;DEV;tps;rkB/s;wkB/s\n{reports}\n")
 }
 
-/// An answer of CloudWatch: so many volumes of so many periods.
+/// CloudWatch response with this number of volumes and of periods.
 pub fn cloudwatch(volumes: usize, periods: usize) -> String {
     let times = joined(periods, ",", |period| (period * 60).to_string());
     let values = joined(periods, ",", |_| "60".to_owned());
@@ -71,7 +71,7 @@ pub fn cloudwatch(volumes: usize, periods: usize) -> String {
     format!(r#"{{"MetricDataResults":[{}]}}"#, joined(volumes, ",", of_volume))
 }
 
-/// A document of fio: so many jobs of a section each, or of one section if they are copies, with so many percentiles and bins.
+/// Document of fio with this number of jobs, percentiles and bins. Copies have one section, other jobs one each.
 pub fn fio(jobs: usize, copies: bool, percentiles: usize, bins: usize) -> String {
     let percentiles =
         joined(percentiles, ",", |number| format!(r#""{}":{number}"#, number as f64 / percentiles as f64));
@@ -85,21 +85,21 @@ pub fn fio(jobs: usize, copies: bool, percentiles: usize, bins: usize) -> String
     format!(r#"{{"fio version":"fio-3.33","timestamp":1700000000,"jobs":[{}]}}"#, joined(jobs, ",", job))
 }
 
-/// A document of prices.
+/// Document with this number of prices.
 pub fn prices(prices: usize) -> String {
     let price = |_| r#"{"region":"us-east-1","volume_type":"gp3","part":"storage","usd":"0.08"}"#.to_owned();
     let prices = joined(prices, ",", price);
     format!(r#"{{"offer":"AmazonEC2","version":"1","published":"2026-10-15","prices":[{prices}]}}"#)
 }
 
-/// A document of a run with these members beside those that each has.
+/// Document of a run with its required members and these.
 pub fn run(members: &str) -> String {
     format!(
         r#"{{"document":"ebs_advisor runs","schema_version":1,"runs":[{{"label":"a","started_us":1,"ended_us":2,"tags":[],{members}}}]}}"#
     )
 }
 
-/// A run's reading of so many statements, as it stands in a document.
+/// Member of a run's document: a reading with this number of statements and columns.
 pub fn statements(columns: usize, rows: usize) -> String {
     let names = joined(columns, ",", |number| format!(r#""c{number}""#));
     let row = format!("[{}]", joined(columns, ",", |_| "1".to_owned()));

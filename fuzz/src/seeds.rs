@@ -1,4 +1,4 @@
-//! Seeds of each target: inputs of the other tests, read from where they are, and a few written here.
+//! Seeds of each target: the inputs of other tests, read from their places, and a few more.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use serde_json::json;
 use crate::drivers::samples_of;
 use crate::sysfs::BETWEEN;
 
-/// Offer files of ebs_aws' own tests.
+/// Offer files of the tests of ebs_aws.
 #[path = "../../crates/aws/src/offer/samples.rs"]
 #[allow(dead_code, missing_docs)]
 mod offers;
@@ -51,7 +51,7 @@ pub fn cloudwatch() -> Seeds {
     reports(&["cloudwatch-rds.json", "cloudwatch-ebs.json"])
 }
 
-/// Bytes that are read as numbers.
+/// Bytes for targets that read numbers.
 pub fn numbers() -> Seeds {
     vec![(0..=255).collect(), vec![1; 200], [0, 255].repeat(100)]
 }
@@ -91,13 +91,13 @@ pub fn gotpc() -> Seeds {
     samples_of(&[Kind::Output(Driver::Gotpc)])
 }
 
-/// fio's JSON: one job of a recorded report, which is too long for many executions.
+/// fio's JSON: single jobs of recorded reports, which are too long for many executions.
 pub fn fio() -> Seeds {
     let whole =
         |name: &str| serde_json::from_slice::<serde_json::Value>(&reports(&[name])[0]).expect("a report is JSON");
     let one = |mut report: serde_json::Value, number: usize| {
         report["jobs"] = json!([report["jobs"][number]]);
-        // Of the bins of json+ the first few.
+        // Only the first bins of json+.
         for side in ["read", "write"] {
             let bins = report.pointer_mut(&format!("/jobs/0/{side}/clat_ns/bins"));
             if let Some(bins) = bins.and_then(serde_json::Value::as_object_mut) {
@@ -109,7 +109,7 @@ pub fn fio() -> Seeds {
     vec![one(whole("fio-3.33-plus.json"), 0), one(whole("fio-3.33.json"), 4)]
 }
 
-/// Stored blocks as hexadecimal digits, the word before them left out.
+/// Stored blocks from a file of hexadecimal digits, without the word before them.
 fn stored(name: &str) -> Seeds {
     let text = String::from_utf8(reports(&[name]).remove(0)).expect("digits");
     let bytes = |digits: &str| {
@@ -119,7 +119,7 @@ fn stored(name: &str) -> Seeds {
     text.lines().filter_map(|line| line.split_whitespace().last()).map(bytes).collect()
 }
 
-/// Blocks as they are stored, and plain ones in the packing of the target.
+/// Blocks as they are stored, and uncompressed ones, which the target compresses.
 pub fn blocks() -> Seeds {
     let all: Seeds = ["apart.hex", "held.hex", "queries.hex", "reading.hex", "workload.hex"]
         .iter()
@@ -131,7 +131,7 @@ pub fn blocks() -> Seeds {
     packed_already.chain(of_layout_2).chain(unpacked).collect()
 }
 
-/// The plain bytes of a block; the dictionary is the codec's own, so that they are made anew.
+/// Uncompressed bytes of a block, encoded again because the codec compresses with a dictionary of its own.
 fn unpacked(bytes: &[u8]) -> Vec<u8> {
     let block = decode(FORMAT, bytes).expect("a block");
     codec::unpacked(block).expect("columns")
@@ -164,7 +164,7 @@ pub fn reading() -> Seeds {
     ]
 }
 
-/// Runs with all that can belong to one.
+/// Documents of runs with every member.
 pub fn run_document() -> Seeds {
     let report = String::from_utf8(fio().remove(1)).expect("text");
     let run = |number: usize, bytes: Vec<u8>| Run {
@@ -242,7 +242,7 @@ pub fn process() -> Seeds {
     ])
 }
 
-/// A page with a bin in each histogram.
+/// Statistics page with a bin in each histogram.
 pub fn nvme_page() -> Seeds {
     let mut page = vec![0; 4_096];
     page[..4].copy_from_slice(&0x3C23_B510u32.to_le_bytes());
@@ -267,7 +267,7 @@ pub fn sysfs() -> Seeds {
     MACHINES.iter().map(machine).collect()
 }
 
-/// The lines of what is below a directory of a tree.
+/// Adds a line for each file and symlink below a directory of a tree.
 fn walk(tree: &Path, below: &str, lines: &mut Vec<String>) {
     let entries = fs::read_dir(tree.join(below)).into_iter().flatten().flatten();
     let mut names: Vec<String> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();

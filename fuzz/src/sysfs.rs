@@ -8,7 +8,7 @@ use ebs_linux::{Machine, Mounts, Paths, Tree, diskstats, instance_type};
 /// Separator of mountinfo, diskstats and the tree.
 pub const BETWEEN: &str = "\n%\n";
 
-/// From paths to disks, and to the instance.
+/// Resolution of paths to disks, and detection of the instance type.
 pub fn sysfs(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let mut parts = text.splitn(3, BETWEEN);
@@ -25,7 +25,7 @@ pub fn sysfs(data: &[u8]) {
     }
 }
 
-/// All paths are there, and on one device.
+/// A file system in which every path exists, on one device.
 struct Everything;
 
 impl Paths for Everything {
@@ -44,7 +44,7 @@ struct Text<'a> {
     links: BTreeMap<&'a str, &'a str>,
 }
 
-/// Symlinks that are followed on the way, as by Linux.
+/// Maximum number of symlinks in a path, as on Linux.
 const MOST_LINKS: usize = 40;
 
 impl Text<'_> {
@@ -68,7 +68,7 @@ impl Text<'_> {
     }
 }
 
-/// Names right below a directory, which ends in a slash; one of a directory of its own comes once a file in it.
+/// Names in a directory, whose path ends in a slash. The name of a subdirectory is repeated for each file in it.
 fn below<'a>(known: &'a BTreeMap<&str, &str>, inside: &'a str) -> impl Iterator<Item = &'a str> {
     let paths = known.range(inside..).map_while(move |(path, _)| path.strip_prefix(inside));
     paths.map(|rest| rest.split_once('/').map_or(rest, |(name, _)| name))

@@ -1,10 +1,10 @@
-//! Single words: amounts, names of types, platforms and parts, limits. What is accepted is written as a word that means the same.
+//! Single words: amounts, names of types, platforms and parts, limits. An accepted word is written as one with the same meaning.
 
 use ebs_aws::catalogue::{Part, Platform, VolumeType, instance, known_instance};
 use ebs_base::units::Usd;
 use ebs_emulator::spec::LimitSpec;
 
-/// A word, read as each of them.
+/// A word, parsed as each of them.
 pub fn words(data: &[u8]) {
     let Ok(word) = std::str::from_utf8(data) else { return };
     if let Ok(amount) = word.parse::<Usd>() {
@@ -28,8 +28,8 @@ pub fn words(data: &[u8]) {
     }
 }
 
-/// True where the hint of a name that no instance has is looked for, too: only without libFuzzer, which would seek it out, and it
-/// compares with every name. No parser is in it.
+/// True if the hint for an unknown instance type is computed too. It compares with every known name and contains no parser, so
+/// libFuzzer, which prefers expensive inputs, runs without it.
 pub fn hinted() -> bool {
     cfg!(not(fuzzing))
 }

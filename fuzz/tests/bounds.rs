@@ -1,4 +1,4 @@
-//! Ten times every bound on a small stack: each parser refuses it, and says which bound it is.
+//! Inputs of ten times every bound, on a small stack: each parser refuses them with an error that names the bound.
 
 use ebs_advisor_fuzz::reports::{self, settings, utc};
 use ebs_advisor_fuzz::stack;
@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 /// Factor by which each input exceeds its bound.
 const BEYOND: usize = 10;
 
-/// Answer of iostat's or sar's reader to a text.
+/// Error of iostat's or sar's reader.
 fn imported(text: &str, sar: bool) -> String {
     let error = stack::small(|| {
         let read =
@@ -42,7 +42,7 @@ fn devices_of_a_report() {
         let said = imported(&text, sar);
         assert!(said.ends_with(&beyond), "{said}");
     }
-    // A device in each report.
+    // Another device in each report.
     let changing: String = (0..devices).map(|i| format!("Device r/s w/s rkB/s wkB/s\nsd{i} 1 1 1 1\n\n")).collect();
     assert!(imported(&changing, false).ends_with(&format!("more than {MAX_DEVICES} devices in all reports")));
     assert!(monitoring::iostat(&reports::iostat(3, MAX_DEVICES), &settings(), &|| ()).is_ok());
@@ -129,7 +129,7 @@ fn prices_of_a_document() {
     assert_eq!(said, format!("the document has more than {MAX_PRICES} prices"));
 }
 
-/// A name of 64 MiB, which a suggestion would be sought for with work that grows with its length times that of each known one.
+/// Names of 64 MiB. The work of searching a suggestion grows with their length times that of each known name.
 #[test]
 fn names_are_looked_up_and_repeated_up_to_a_length() {
     let name = "x".repeat(64 << 20);
@@ -148,7 +148,7 @@ fn names_are_looked_up_and_repeated_up_to_a_length() {
     assert!(said.iter().all(|said| said.contains(&"x".repeat(60)) && said.len() < 200), "{said:?}");
 }
 
-/// serde_json's own bound on nesting, 127 levels, holds with pauses too.
+/// The bound of serde_json on nesting, 127 levels, which must hold with the hook too.
 #[test]
 fn levels_of_json() {
     let nested = |levels: usize| "[".repeat(levels) + &"]".repeat(levels);

@@ -1,6 +1,7 @@
-//! Work of each reader by the size of what it reads. The hook for cancel counts it: it is called at least once in so many bytes, so
-//! that a cancel is seen, and twice as often for twice as much. What no hook sees is held by the time that this thread had a CPU, at
-//! sizes four times apart: 4 if it is linear, 16 if it is quadratic. That measures, so `make test-quiet` runs it.
+//! Work of each reader by the size of its input. It is counted by the hook for query cancel, which is called at least once in
+//! [`PIECE`] bytes, so that a cancel takes effect, and twice as often for twice as many bytes. Work without the hook is bounded by
+//! CPU time at sizes with a ratio of 4: the times have a ratio of 4 if the work is linear, 16 if quadratic. That test measures, so
+//! `make test-quiet` runs it.
 
 use std::cell::Cell;
 
@@ -14,14 +15,14 @@ use rustix::time::{ClockId, clock_gettime};
 
 type Read = fn(&str, &dyn Fn());
 
-/// A kind of input: its name, one of about so many bytes, and what reads it.
+/// A kind of input: its name, a generator by the approximate number of bytes, and its reader.
 struct Kind {
     name: &'static str,
     make: fn(usize) -> String,
     read: Read,
 }
 
-/// All that an import does: read, chosen, made a block, stored, read again.
+/// Work of an import after reading: builds blocks, encodes and decodes them.
 fn import(imported: MonitoringData, pause: &dyn Fn()) {
     for series in &imported.series {
         let block = block(series, None, pause).expect("a block");
@@ -51,7 +52,7 @@ fn read_run(text: &str, pause: &dyn Fn()) {
     let _ = read_text(text, pause);
 }
 
-/// Those whose readers take the hook.
+/// Kinds of input whose readers call the hook.
 const PAUSING: [Kind; 15] = [
     Kind { name: "iostat, one device", make: |n| reports::iostat(n / 75, 1), read: iostat },
     Kind { name: "iostat, many devices", make: |n| reports::iostat(n / 30_000 + 1, 1_000), read: iostat },
@@ -82,7 +83,7 @@ fn output(driver: Driver, text: &str) {
     let _ = drivers::read(driver, text, true);
 }
 
-/// Those that read in a program of the user's, where a signal ends them: no hook.
+/// Kinds of input whose readers run in ebsctl, which a signal ends, and call no hook.
 const OTHERS: [Kind; 7] = [
     Kind {
         name: "errors of HammerDB's users",
@@ -126,7 +127,7 @@ const OTHERS: [Kind; 7] = [
     },
 ];
 
-/// Bytes in which the hook is called at least once: a few milliseconds of any reader.
+/// Maximum number of bytes between two calls of the hook: a few milliseconds of any reader.
 const PIECE: usize = 64 << 10;
 
 fn pauses(kind: &Kind, text: &str) -> usize {
@@ -152,13 +153,13 @@ fn the_hook_is_called_in_proportion_to_the_input() {
     }
 }
 
-/// Nanoseconds that this thread had a CPU.
+/// CPU time of this thread, nanoseconds.
 fn on_cpu() -> u64 {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64
 }
 
-/// The least of a few times.
+/// Minimum CPU time of several readings, nanoseconds.
 fn cost(kind: &Kind, text: &str) -> u64 {
     let once = || {
         let before = on_cpu();

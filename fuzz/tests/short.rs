@@ -1,5 +1,5 @@
-//! Each target on its seeds, on seeds cut off anywhere, and on seeds that a generator of fixed seed has changed: seconds, with
-//! neither libFuzzer nor instrumented code, on a small stack. What a long run found stands as a unit test beside its parser.
+//! Runs each target on its seeds, on truncated seeds, and on seeds mutated by a generator with a fixed seed. It takes seconds, needs
+//! neither libFuzzer nor instrumented code, and uses a small stack. Findings of long runs are unit tests beside their parsers.
 
 use std::panic::{self, AssertUnwindSafe};
 
@@ -7,7 +7,7 @@ use ebs_advisor_fuzz::{TARGETS, Target, grammar, stack};
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 
-/// Changed seeds a target: 1,500, or as many as `FUZZ_SEEDS` says (`make test-long`).
+/// Number of mutated seeds for each target: `FUZZ_SEEDS` (`make test-long`), or 1,500.
 fn changed_seeds() -> usize {
     std::env::var("FUZZ_SEEDS").map_or(1_500, |number| number.parse().expect("FUZZ_SEEDS is a number"))
 }
@@ -19,7 +19,7 @@ fn tokens() -> Vec<Vec<u8>> {
     DICTIONARY.lines().filter_map(|line| line.strip_prefix('"')?.strip_suffix('"')).map(unescaped).collect()
 }
 
-/// `\"` and `\xAB`.
+/// Replaces `\"` and `\xAB`.
 fn unescaped(text: &str) -> Vec<u8> {
     let (mut bytes, mut rest) = (Vec::new(), text.as_bytes());
     while let Some((&byte, after)) = rest.split_first() {
@@ -33,12 +33,12 @@ fn unescaped(text: &str) -> Vec<u8> {
     bytes
 }
 
-/// A number below `end`, which is above 0.
+/// Random number below `end`, which must be above 0.
 fn below(random: &mut Pcg64, end: usize) -> usize {
     (random.next_u64() % end as u64) as usize
 }
 
-/// Changes bytes in one to four places: replaced, left out, repeated, a token put in, a part of another seed.
+/// Mutates a seed in one to four places: replaces, removes or repeats bytes, inserts a token or a part of another seed.
 fn changed(seed: &[u8], other: &[u8], tokens: &[Vec<u8>], random: &mut Pcg64) -> Vec<u8> {
     let mut bytes = seed.to_vec();
     for _ in 0..=below(random, 4) {
@@ -59,7 +59,7 @@ fn changed(seed: &[u8], other: &[u8], tokens: &[Vec<u8>], random: &mut Pcg64) ->
     bytes
 }
 
-/// Runs the target on a small stack, and shows the input where it panics.
+/// Runs the target on a small stack, and prints the input if it panics.
 fn run(target: &Target, input: &[u8]) {
     if let Err(panic) = panic::catch_unwind(AssertUnwindSafe(|| stack::small(|| (target.run)(input)))) {
         eprintln!("{}: {}", target.name, input.escape_ascii());
@@ -74,7 +74,7 @@ fn seeds_are_taken_as_they_are_and_cut_off_anywhere() {
         assert!(!seeds.is_empty(), "{}", target.name);
         for seed in seeds {
             run(target, &seed);
-            // A hundred places in each, whatever its length.
+            // About a hundred places in each.
             (0..seed.len()).step_by(seed.len() / 100 + 1).for_each(|at| run(target, &seed[..at]));
         }
     }
@@ -98,7 +98,7 @@ fn inputs_that_nest_are_read_or_refused() {
     let within = [grammar::json(), grammar::texts()].concat();
     for target in &TARGETS {
         grammar::all().iter().for_each(|input| run(target, input));
-        // Within what the target knows.
+        // In the middle of valid input.
         for seed in (target.seeds)() {
             let (before, after) = seed.split_at(seed.len() / 2);
             within.iter().for_each(|input| run(target, &[before, input.as_bytes(), after].concat()));

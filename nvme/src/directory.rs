@@ -36,9 +36,9 @@ impl Directory {
         })
     }
 
-    /// Removes the page of `serial`: once its volume is not read any more, it would be taken for the present one.
+    /// Removes the page of `serial`, whose volume is no longer read: an old page would be taken for the current one.
     pub fn remove(&self, serial: &Serial) {
-        // Where that fails, readers see by its age that a page is old.
+        // If that fails, readers recognise an old page by its age.
         let _ = fs::remove_file(self.page_path(serial));
     }
 
@@ -54,7 +54,7 @@ fn create_file(path: &Path, page: &Page) -> io::Result<()> {
         _ => (),
     }
     let mut file = OpenOptions::new().write(true).create_new(true).mode(0o644).open(path)?;
-    // Whatever the umask: the sampler runs as another user. No fsync: the directory is a tmpfs, and pages are soon replaced.
+    // Independent of the umask, because the sampler runs as another user. No fsync: the directory is a tmpfs, and pages are soon replaced.
     file.set_permissions(Permissions::from_mode(0o644))?;
     file.write_all(page)
 }

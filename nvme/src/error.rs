@@ -26,10 +26,10 @@ pub enum Error {
     /// The device has no such page.
     #[error("\"{}\" refused NVMe log page 0xD0 with NVMe status {status:#06X}", .node.display())]
     NvmeStatus { node: PathBuf, status: i32 },
-    /// The model is another one's; nothing was sent to the device.
+    /// The model is not EBS's; nothing was sent to the device.
     #[error("\"{}\" is not an EBS volume but a device of model \"{model}\"", .node.display())]
     OtherModel { node: PathBuf, model: String },
-    /// The page is not an EBS volume's.
+    /// The page is not that of an EBS volume.
     #[error("\"{}\" did not answer as an EBS volume does: {error}", .node.display())]
     InvalidPage { node: PathBuf, error: PageError },
     /// The serial number is not known, and the page is named after it.

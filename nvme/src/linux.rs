@@ -45,7 +45,7 @@ impl Host for Linux {
     }
 
     fn open(&self, node: &Path) -> Result<(Volume, Box<Page>), Error> {
-        // Nothing is sent to a device known to be another one: 0xD0 may mean anything to it.
+        // Nothing is sent to a device of another vendor: log page 0xD0 may mean anything to it.
         if let Some(model) = self.attribute(node, "model").filter(|model| model != EBS_MODEL) {
             return Err(Error::OtherModel { node: node.to_owned(), model });
         }

@@ -71,7 +71,7 @@ impl<H: Host> Service<H> {
                 self.search();
                 search = Instant::now() + SEARCH_INTERVAL;
             }
-            // A device that answers late loses the ticks meanwhile, and does not move those to come.
+            // Ticks that pass while a device answers late are skipped; the later ones keep their times.
             while tick <= Instant::now() {
                 tick += interval;
             }

@@ -8,7 +8,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::low_level::pipe;
 
-/// A descriptor that is readable once a signal came.
+/// A descriptor that is readable after a signal.
 pub struct StopSignal(UnixStream);
 
 impl StopSignal {

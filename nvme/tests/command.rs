@@ -1,4 +1,4 @@
-//! The program itself, where there is no EBS volume: its errors, and that it writes nothing.
+//! Tests of the program on a machine without EBS volumes: its errors, and that it writes nothing.
 
 use std::fs;
 use std::path::Path;

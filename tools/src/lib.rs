@@ -1,6 +1,6 @@
-//! Programs for developers of this project, which the scripts call: checks of the sources, and the statistics of benchmarks.
+//! Programs for developers of this project, called by the scripts: checks of the sources, and the statistics of benchmarks.
 //!
-//! The modules here are pure: they work on texts that they are given. Files and processes are read by the programs in `bin/`.
+//! The modules are pure: their input is text. The programs in `bin/` read files and run processes.
 
 #![forbid(unsafe_code)]
 

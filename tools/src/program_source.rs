@@ -1,10 +1,10 @@
-//! Sources as a build without tests sees them.
+//! Sources without the code that is compiled for tests only.
 
 use syn::punctuated::Punctuated;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Attribute, Block, File, ImplItem, Item, ItemImpl, ItemMod, ItemTrait, Meta, Stmt, Token, TraitItem};
 
-/// Parses a source text, without the items that only tests see.
+/// Parses a source text, without the items that are compiled for tests only.
 pub fn parse_without_tests(source: &str) -> syn::Result<File> {
     let mut file = syn::parse_file(source)?;
     WithoutTests.visit_file_mut(&mut file);
@@ -46,7 +46,7 @@ impl VisitMut for WithoutTests {
     }
 }
 
-/// True for code that a build without tests leaves out: `#[cfg(test)]`, `#[cfg(all(test, …))]`, `#[test]`.
+/// True for code that is compiled for tests only: `#[cfg(test)]`, `#[cfg(all(test, …))]`, `#[test]`.
 fn is_test_only(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| match &attribute.meta {
         Meta::Path(path) => path.is_ident("test"),
@@ -64,7 +64,7 @@ fn without_tests(condition: &Meta) -> Option<bool> {
     };
     let parts = list.parse_args_with(Punctuated::<Meta, Token![,]>::parse_terminated).ok()?;
     let mut values = parts.iter().map(without_tests);
-    // Of `all` a false part decides, of `any` a true one.
+    // A false part decides `all`, a true one `any`.
     let (decisive, otherwise) = match list.path.get_ident()?.to_string().as_str() {
         "not" => return values.next()?.map(|value| !value),
         "all" => (false, true),
@@ -78,7 +78,7 @@ fn without_tests(condition: &Meta) -> Option<bool> {
     (!values.contains(&None)).then_some(otherwise)
 }
 
-/// The attributes of an item of whatever kind.
+/// The attributes of an item.
 fn item_attributes(item: &Item) -> &[Attribute] {
     match item {
         Item::Const(item) => &item.attrs,

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-/// A library, a program, an example or a build script: what the compiler is started for.
+/// A compilation target: a library, a program, an example or a build script.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Target {
     /// Its root file.
@@ -13,7 +13,7 @@ pub struct Target {
     pub package: PathBuf,
 }
 
-/// Returns the targets but for tests; `None` where the document is not cargo's.
+/// Returns the targets except tests; `None` if the document is not from cargo.
 pub fn find_targets(metadata: &str) -> Option<Vec<Target>> {
     let document: Value = serde_json::from_str(metadata).ok()?;
     let mut targets = Vec::new();

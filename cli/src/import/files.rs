@@ -1,4 +1,4 @@
-//! The files of one run, each read by its kind, made one report.
+//! Reads the files of one run, each by its kind, into one report.
 
 use std::collections::HashSet;
 use std::fs::{File, canonicalize};
@@ -14,18 +14,18 @@ use crate::error::Error;
 
 /// The user's choice of what to read.
 pub struct Selection<'a> {
-    /// Kind of the files; `None`: recognised by how they begin.
+    /// Kind of the files; `None`: recognised by their beginning.
     pub kind: Option<Kind>,
-    /// A job of HammerDB's; `None`: the only one.
+    /// HammerDB job; `None`: the only one.
     pub job: Option<&'a str>,
     /// Accepts output without its end.
     pub partial: bool,
 }
 
-/// Bytes by which a file is recognised.
+/// Number of bytes by which a file is recognised.
 const RECOGNISED_BYTES: usize = 8 << 10;
 
-/// A driver's output of a day with a line a second is a few MB; more than this is something else.
+/// Maximum size of a file, bytes. A driver's output of a day with a line a second is a few MB.
 const MAX_OUTPUT: u64 = 256 << 20;
 
 /// Reads the files. Those of different kinds complete each other: the first that has a figure counts.
@@ -62,7 +62,7 @@ pub fn read(files: &[String], selection: &Selection) -> Result<(Driver, Report),
     Ok((driver, merged))
 }
 
-/// Refuses a file that is named twice, as two patterns that overlap do: its transactions would be counted twice.
+/// Refuses a file that is named twice, as by overlapping patterns: its transactions would be counted twice.
 fn refuse_duplicates(files: &[String]) -> Result<(), Error> {
     let mut paths = HashSet::new();
     for file in files {
@@ -102,6 +102,6 @@ fn read_text(file: &str, bytes: Box<dyn BufRead>) -> Result<String, Error> {
         let problem = "more than a load driver prints (256 MiB)";
         return Err(unreadable(io::Error::new(io::ErrorKind::FileTooLarge, problem)));
     }
-    // A line that is not UTF-8 is none of a driver's, but may stand beside them.
+    // A line that is not UTF-8 is not from a driver, but may stand between its lines.
     Ok(String::from_utf8_lossy(&text).into_owned())
 }

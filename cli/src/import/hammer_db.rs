@@ -1,4 +1,4 @@
-//! HammerDB's hammer.DB: jobs in a database of SQLite. Its tables are created in jobs-1.0.tm
+//! HammerDB's hammer.DB: jobs in an SQLite database. Its tables are created in jobs-1.0.tm
 //! (<https://github.com/TPC-Council/HammerDB/tree/master/modules>).
 
 use ebs_imports::drivers::{Driver, DriverError, Percentile, Procedure, Report, read as read_output};
@@ -10,7 +10,7 @@ use crate::error::Error;
 pub fn read(file: &str, job: Option<&str>, partial: bool) -> Result<Report, Error> {
     let unreadable = |error| Error::HammerDbDatabase { file: file.to_owned(), problem: describe(&error) };
     let invalid = |error| Error::DriverFile { file: file.to_owned(), error };
-    // Without SQLITE_OPEN_URI a name is a name; read-only it creates no file and no journal.
+    // Without SQLITE_OPEN_URI the name is not parsed as a URI; read-only, neither a file nor a journal is created.
     let database = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(unreadable)?;
     let jobs = jobs_with_result(&database).map_err(unreadable)?;
     let job = select_job(jobs, job).map_err(invalid)?;
@@ -20,7 +20,7 @@ pub fn read(file: &str, job: Option<&str>, partial: bool) -> Result<Report, Erro
     Ok(report)
 }
 
-/// Jobs with a result; builds are jobs, too, and have none.
+/// Jobs with a result; a schema build is a job without one.
 fn jobs_with_result(database: &Connection) -> rusqlite::Result<Vec<String>> {
     let mut statement = database.prepare(
         "SELECT DISTINCT jobid FROM JOBOUTPUT
@@ -51,7 +51,7 @@ fn output(database: &Connection, job: &str) -> rusqlite::Result<String> {
     Ok(lines? + "ALL VIRTUAL USERS COMPLETE\n")
 }
 
-/// Calls and mean of each procedure as each virtual user timed them, the mean weighted by calls; percentiles from HammerDB's
+/// Calls and mean time of each procedure over all virtual users, the mean weighted by calls; percentiles from HammerDB's
 /// summary of all users, whose calls are twice those of the users in 4.12 and 5.0, or from the only user.
 fn procedures(database: &Connection, job: &str) -> rusqlite::Result<Vec<Procedure>> {
     if !database.table_exists(None, "JOBTIMING")? {

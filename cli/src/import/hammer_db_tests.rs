@@ -3,7 +3,7 @@ use std::path::Path;
 
 use super::*;
 
-/// Tables as HammerDB creates them, two jobs of which one is a build.
+/// Tables as HammerDB creates them, with a schema build and a job with a result.
 fn database(path: &Path) -> Connection {
     let database = Connection::open(path).unwrap();
     database
@@ -36,7 +36,7 @@ fn the_only_job_with_a_result() {
     // (100 × 2 + 300 × 4) / 400, without the row of the summary, which alone has percentiles of both users.
     assert_eq!((new_order.calls, new_order.mean_ms), (Some(400), Some(3.5)));
     assert_eq!(new_order.percentiles, [Percentile { percent: 50.0, ms: 2.5 }, Percentile { percent: 99.0, ms: 8.0 }]);
-    // Percentiles of two users cannot be made one.
+    // Percentiles of two users cannot be merged.
     assert_eq!((stock_level.calls, stock_level.percentiles.len()), (Some(10), 0));
     assert_eq!(payment.percentiles, [Percentile { percent: 99.0, ms: 3.5 }]);
 }

@@ -1,8 +1,8 @@
-//! Reports of several files of one run, made one.
+//! Merges the reports of several files of one run.
 
 use ebs_imports::drivers::Report;
 
-/// Fills in what `report` lacks: of figures that both have, its own stay.
+/// Adds the figures that `report` lacks; those that both have stay as they are.
 pub fn fill_gaps(report: &mut Report, other: Report) {
     let (figures, others) = (&mut report.figures, other.figures);
     figures.tps = figures.tps.or(others.tps);

@@ -5,10 +5,10 @@ use std::fmt::Write;
 use ebs_aws::catalogue::{PRICES_AS_OF, prices};
 use ebs_aws::offer::{Offer, Row};
 
-/// Changes that are listed; a file of all regions may have hundreds.
+/// Maximum number of changes that are listed; a file of all regions may have hundreds.
 const MAX_LISTED: usize = 40;
 
-/// Regions up to which each has a line; of more, those without a change share one.
+/// Maximum number of regions with a line each; with more, those without a change share one.
 const MAX_UNCHANGED_LISTED: usize = 3;
 
 /// A price of an offer file beside the built-in one.

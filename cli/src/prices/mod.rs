@@ -1,4 +1,4 @@
-//! ebsctl prices: from AWS's offer files to prices in the database.
+//! ebsctl prices: imports AWS's offer files into the database.
 
 mod changes;
 mod offer_file;
@@ -40,7 +40,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let document = write_document(&offers);
     let changes: String = offers.iter().map(changes::describe).collect();
     if arguments.dry_run {
-        // Standard output is the document's.
+        // Standard output has the document alone.
         eprint!("{changes}");
         return print(format!("{document}\n"));
     }
@@ -73,7 +73,7 @@ fn read_offer(file: &str, extent: Completeness) -> Result<Offer, Error> {
     offer
 }
 
-/// Refuses two files that price the same: which of the prices is right, only the user knows.
+/// Refuses two files that price the same item: only the user knows which price is right.
 fn check_duplicates(files: &[String], offers: &[Offer]) -> Result<(), Error> {
     let mut priced = BTreeSet::new();
     for (file, offer) in files.iter().zip(offers) {
@@ -87,7 +87,7 @@ fn check_duplicates(files: &[String], offers: &[Offer]) -> Result<(), Error> {
     Ok(())
 }
 
-/// One statement, and so all or nothing. Standard strings, whatever the server is set to.
+/// Script of a single statement, so that all prices are imported or none. Its strings do not depend on the server's settings.
 fn import_script(document: &str) -> String {
     let document = literal(document);
     format!("SET standard_conforming_strings = on;\nSELECT ebs_import_prices({document}::jsonb);\n")

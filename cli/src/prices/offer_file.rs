@@ -5,11 +5,11 @@ use std::io::{self, BufRead, BufReader, Read};
 
 use flate2::bufread::MultiGzDecoder;
 
-/// Read at once: system calls are no cost then, and it fits a cache.
+/// Bytes of a read: large enough that system calls cost little, small enough for the CPU's cache.
 const BUFFER: usize = 256 * 1024;
 const GZIP_MAGIC: [u8; 2] = [0x1F, 0x8B];
 
-/// Opens a file; its size in bytes, unless it is something else than a regular file, such as a pipe.
+/// Opens a file and returns its size too, in bytes, unless it is not a regular file, such as a pipe.
 pub fn open(path: &str) -> io::Result<(File, Option<u64>)> {
     let file = File::open(path)?;
     let metadata = file.metadata()?;

@@ -1,4 +1,4 @@
-//! Progress of reading: a bar on a terminal, else a line now and then.
+//! Progress of reading: a bar on a terminal, else a line every few seconds.
 
 use std::io::{self, IsTerminal, Read};
 use std::time::{Duration, Instant};
@@ -18,7 +18,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Begins to show the progress of a file of this size.
+    /// Shows the progress of a file of this size.
     pub fn new(name: &str, size: Option<u64>) -> Progress {
         let bar = match size {
             _ if !io::stderr().is_terminal() => ProgressBar::hidden(),
@@ -34,7 +34,7 @@ impl Progress {
         Progress { name: name.to_owned(), bar, size, started: Instant::now() }
     }
 
-    /// Removes the bar; of a file that was read whole, a line stays.
+    /// Removes the bar; leaves a line for a file that was read to its end.
     pub fn finish(&self, complete: bool) {
         self.bar.finish_and_clear();
         if complete {
@@ -60,7 +60,7 @@ impl Progress {
     }
 }
 
-/// A file that is read, with its progress.
+/// Reader of a file that shows its progress.
 pub struct ProgressReader<R> {
     raw: R,
     progress: Progress,
@@ -68,7 +68,7 @@ pub struct ProgressReader<R> {
 }
 
 impl<R: Read> ProgressReader<R> {
-    /// Reads `raw`, and shows how much was read.
+    /// Wraps `raw`.
     pub fn new(raw: R, progress: Progress) -> ProgressReader<R> {
         ProgressReader { raw, progress, last_log: Instant::now() }
     }

@@ -55,7 +55,7 @@ impl AnswerParser {
         None
     }
 
-    /// The lines so far that are no marks.
+    /// The lines so far, without marks.
     pub fn unmarked_lines(&self) -> String {
         self.unmarked.join("\n")
     }

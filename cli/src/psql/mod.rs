@@ -1,7 +1,7 @@
 //! The server, reached through psql.
 //!
-//! psql because it is libpq: it knows PGHOST and its neighbours, the service file, ~/.pgpass, Kerberos and certificates. The
-//! clients written in Rust alone read no service file and no ~/.pgpass.
+//! psql, because it uses libpq, with its environment variables, service file, ~/.pgpass, Kerberos and certificates. Clients written
+//! in pure Rust read neither the service file nor ~/.pgpass.
 
 mod answer;
 mod connection;

@@ -1,5 +1,5 @@
-//! A psql that stays: one for the whole run, because a new one every two seconds would be a connection and a process of load on
-//! the server that is measured.
+//! A psql session for the whole run: a new psql every two seconds would add connections and processes to the server that is
+//! measured.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::process::CommandExt;
@@ -13,14 +13,14 @@ use super::answer::{Answer, AnswerParser};
 use super::connection::Connection;
 use crate::error::{Error, QueryError};
 
-/// No statement of ours takes longer on a server that is well.
+/// Statement timeout: no statement of ebsctl takes longer on a healthy server.
 const STATEMENT_TIMEOUT: &str = "60s";
-/// After that a server that does not answer is given up, although its connection stands.
+/// Time after which a server that does not answer is given up although its connection is open.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(75);
-/// libpq waits for ever otherwise.
+/// Connection timeout, seconds; libpq's default is to wait indefinitely.
 const CONNECT_TIMEOUT_S: &str = "10";
 
-/// A psql that is connected.
+/// A connected psql.
 pub struct Session {
     child: Child,
     input: ChildStdin,
@@ -29,14 +29,14 @@ pub struct Session {
 }
 
 impl Session {
-    /// Connects, and finds the extension's functions wherever it was created.
+    /// Connects, and sets the search path to the extension's schema.
     pub fn open(connection: &Connection) -> Result<Session, Error> {
         let mut session = Session::connect(connection)?;
         session.send("SET standard_conforming_strings = on;");
         session.send(&format!("SET statement_timeout = '{STATEMENT_TIMEOUT}';"));
         let schema = session.query_value(&format!("SELECT coalesce({EXTENSION_SCHEMA}, '') AS value"))?;
         let schema = schema.value.ok_or(Error::ExtensionMissing)?;
-        // Functions that others made in schemas of theirs do not count.
+        // Functions of the same name in other schemas must not be called.
         session.send(&format!("SET search_path = pg_catalog, {schema}, pg_temp;"));
         Ok(session)
     }
@@ -44,7 +44,7 @@ impl Session {
     fn connect(connection: &Connection) -> Result<Session, Error> {
         connection.refuse_password()?;
         let mut command = Command::new(&connection.psql);
-        // -w: it could not ask for a password, for the terminal is the command's.
+        // -w: psql cannot ask for a password, because the command uses the terminal.
         command.args(["-X", "-q", "-A", "-t", "-w"]).args(connection.arguments());
         command.env("PGCLIENTENCODING", "UTF8");
         for (name, value) in [("PGCONNECT_TIMEOUT", CONNECT_TIMEOUT_S), ("PGAPPNAME", "ebsctl")] {
@@ -52,7 +52,7 @@ impl Session {
                 command.env(name, value);
             }
         }
-        // A group of its own: Ctrl-C is for the command, and psql is needed after it to end the run.
+        // Its own process group: Ctrl-C is meant for the command, and psql is needed after it to end the run.
         command.process_group(0).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
         let failed = |error| Error::StartPsql { program: connection.psql.clone(), error };
         let mut child = command.spawn().map_err(failed)?;
@@ -62,9 +62,9 @@ impl Session {
         Ok(Session { child, input, lines: spawn_line_reader(output), queries: 0 })
     }
 
-    /// Sends a statement whose answer nobody needs.
+    /// Sends a statement without reading its answer.
     fn send(&mut self, statement: &str) {
-        // A psql that is gone is found out by the next query.
+        // The next query reports a psql that has ended.
         let _ = writeln!(self.input, "{statement}");
     }
 
@@ -96,7 +96,7 @@ impl Session {
 impl Drop for Session {
     fn drop(&mut self) {
         self.send("\\q");
-        // One that hangs is not waited for.
+        // A psql that hangs is not waited for.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -7,8 +7,8 @@ use std::path::Path;
 
 use crate::error::Error;
 
-/// Replaces a file. The old content stays whole until the new one is; the target of a symlink is replaced, not the link. A path
-/// that is no file, such as /dev/stdout or a pipe, is written to.
+/// Replaces a file atomically. Of a symlink the target is replaced, not the link. A path that is no regular file, such as
+/// /dev/stdout or a pipe, is written to.
 pub fn replace(file: &str, content: &[u8]) -> Result<(), Error> {
     try_replace(Path::new(file), content).map_err(|error| Error::WriteFile { path: file.to_owned(), error })
 }
@@ -24,7 +24,7 @@ fn try_replace(file: &Path, content: &[u8]) -> io::Result<()> {
     let permissions = fs::Permissions::from_mode(0o666);
     let mut temporary = tempfile::Builder::new().permissions(permissions).tempfile_in(directory)?;
     if let Some(metadata) = metadata {
-        // Not when it is created: the umask would take from them.
+        // Not at creation, where the umask would remove some of them.
         temporary.as_file().set_permissions(metadata.permissions())?;
     }
     temporary.write_all(content)?;

@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::output::print;
 use crate::psql::run_script;
 
-/// Prints or writes the report, and only when all of it is there.
+/// Prints or writes the report once it is complete.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let connection = &arguments.connection;
     connection.refuse_password()?;
@@ -20,7 +20,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         return Err(Error::EmptyOutput { program: connection.psql.clone() });
     }
     match arguments.html.as_deref() {
-        // A reader that has seen enough is no error.
+        // A reader that closes the pipe early, such as head, is no error.
         None | Some("-") => match print(report) {
             Err(Error::WriteOutput(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
             printed => printed,

@@ -3,8 +3,8 @@
 use super::arguments::Arguments;
 use crate::psql::{EXTENSION_SCHEMA, literal};
 
-/// Calls the function of the report. It is found wherever the extension was created, and no function that others gave its name;
-/// one that is missing, or not granted to the role, is an error with a hint.
+/// Returns the script that calls the function of the report. Only the extension's schema is searched, so that no other function of
+/// this name is called. A function that is missing, or not granted to the role, is an error with a hint.
 pub fn report_script(arguments: &Arguments) -> String {
     let function = if arguments.html.is_some() { "ebs_report_html" } else { "ebs_advise" };
     format!(
@@ -33,7 +33,7 @@ SELECT {function}({});
     )
 }
 
-/// `run => 'a', percentile => '99.9'`: those that are given.
+/// Given arguments as `run => 'a', percentile => '99.9'`.
 fn named_arguments(arguments: &Arguments) -> String {
     let sizing = &arguments.sizing;
     let named = [

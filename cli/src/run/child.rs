@@ -12,7 +12,7 @@ use super::event::{Event, Stream};
 use super::signals;
 use crate::error::Error;
 
-/// A longer line comes in pieces: a program that never ends a line must not fill the memory.
+/// Maximum length of a line, bytes. A longer one is split: a program that never ends a line must not fill the memory.
 const MAX_LINE: u64 = 1 << 20;
 
 /// Starts the command. It shares our terminal and our group: Ctrl-C reaches it, and it may ask for a password.
@@ -48,7 +48,7 @@ fn spawn_reader(stream: Stream, output: impl Read + Send + 'static, events: Send
     });
 }
 
-/// Sends a command that was not waited for a signal.
+/// Sends a signal to a command that has not been waited for.
 pub fn send_signal(child: &Child, number: i32) {
     let pid = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
     if let (Some(pid), Some(signal)) = (pid, Signal::from_named_raw(number)) {
@@ -59,9 +59,9 @@ pub fn send_signal(child: &Child, number: i32) {
 /// Exit of the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
-    /// By itself, with this status.
+    /// Exited with this status.
     Status(u8),
-    /// By a signal.
+    /// Ended by this signal.
     Signal(i32),
 }
 

@@ -12,8 +12,8 @@ pub struct Invocation {
     arguments_start: usize,
 }
 
-/// Finds the driver of a command: `env A=b taskset 1 pgbench -c 4` is pgbench. `None` where no word of it is the name of one, as
-/// in `sh -c 'pgbench …'`.
+/// Finds the driver of a command: `env A=b taskset 1 pgbench -c 4` is pgbench. `None` if no word is the name of a driver, as in
+/// `sh -c 'pgbench …'`.
 pub fn find_driver(command: &[String]) -> Option<Invocation> {
     let mut words = command.iter().enumerate();
     words.find_map(|(at, word)| Some(Invocation { driver: driver_by_program(word)?, arguments_start: at + 1 }))
@@ -39,7 +39,7 @@ impl Invocation {
         command.get(self.arguments_start..).unwrap_or_default()
     }
 
-    /// Seconds that the driver is to measure; `None` where the command does not tell.
+    /// Seconds that the driver is to measure; `None` if the command does not say.
     pub fn measure_s(self, command: &[String]) -> Option<f64> {
         let option = match self.driver {
             Driver::Pgbench => &PGBENCH_TIME,
@@ -62,8 +62,8 @@ impl Invocation {
         option.find(self.arguments(command)).is_some()
     }
 
-    /// The command with so many clients, by the driver's own option, replaced or added. `None` for a driver without one;
-    /// HammerDB's script finds them in EBSCTL_CLIENTS.
+    /// The command with this number of clients in the driver's option, replaced or added. `None` for a driver without one;
+    /// HammerDB's script reads the number from EBSCTL_CLIENTS.
     fn with_clients(self, command: &[String], clients: u64) -> Option<Vec<String>> {
         let option = match self.driver {
             Driver::Pgbench => &PGBENCH_CLIENTS,
@@ -81,7 +81,7 @@ impl Invocation {
     }
 }
 
-/// The command with so many clients: in place of `{clients}`, else by the driver's option. `None` where neither is there.
+/// The command with this number of clients in place of `{clients}`, else in the driver's option. `None` if it has neither.
 pub fn with_clients(command: &[String], invocation: Option<Invocation>, clients: u64) -> Option<Vec<String>> {
     if command.iter().any(|word| word.contains(PLACEHOLDER)) {
         return Some(command.iter().map(|word| word.replace(PLACEHOLDER, &clients.to_string())).collect());
@@ -89,16 +89,16 @@ pub fn with_clients(command: &[String], invocation: Option<Invocation>, clients:
     invocation?.with_clients(command, clients)
 }
 
-/// Stands for the number of clients in a sweep.
+/// Placeholder for the number of clients in a sweep.
 const PLACEHOLDER: &str = "{clients}";
 
 /// An option of a driver, in its short and its long form.
 struct DriverOption {
     short: Option<char>,
     long: &'static str,
-    /// Its form where it is added.
+    /// The form in which it is added.
     inserted: &'static str,
-    /// The driver's short options that take a value: what follows them is no option.
+    /// The driver's short options that take a value, which is not an option itself.
     with_value: &'static str,
 }
 
@@ -134,7 +134,7 @@ impl ValuePosition {
 }
 
 impl DriverOption {
-    /// Finds the option's value. The last one counts, as getopt has it.
+    /// Finds the option's value. The last one counts, as with getopt.
     fn find(&self, arguments: &[String]) -> Option<ValuePosition> {
         let mut found = None;
         let mut at = 0;

@@ -47,7 +47,7 @@ impl Display {
     /// Prints a line of the command's as it is.
     pub fn print_output(&self, stream: Stream, line: &[u8]) {
         self.bar.suspend(|| {
-            // The run goes on even if nobody reads the output any more.
+            // The run continues even if the output is closed.
             let _ = match stream {
                 Stream::Stdout => io::stdout().write_all(line).and_then(|()| io::stdout().flush()),
                 Stream::Stderr => io::stderr().write_all(line),

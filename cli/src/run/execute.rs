@@ -1,4 +1,4 @@
-//! One run from begin to end: the record is begun, the command supervised, its result stored.
+//! One run from beginning to end: begins the record, supervises the command, stores the result.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
@@ -82,7 +82,7 @@ pub fn execute(plan: &RunPlan, sender: &Sender<Event>, events: &Receiver<Event>)
 struct Ending {
     exit: Exit,
     interrupted_by: Option<i32>,
-    /// The driver reported a failure before its result: HammerDB's exit status is 0 all the same.
+    /// The driver reported a failure before its result: HammerDB's exit status is 0 nevertheless.
     driver_failed: bool,
 }
 

@@ -14,8 +14,8 @@ const INTERVAL: Duration = Duration::from_secs(2);
 
 /// Samples the load until the other end of `stop` is dropped.
 ///
-/// It has a session of its own, so that no mark waits for a sample. Without one, or where the role lacks the privilege, the run
-/// goes on without these figures.
+/// It has its own session, so that no mark waits for a sample. Without one, or if the role lacks the privilege, the run continues
+/// without these figures.
 pub fn spawn(connection: &Connection, events: Sender<Event>, stop: Receiver<()>) {
     let connection = connection.clone();
     thread::spawn(move || {

@@ -97,7 +97,7 @@ pub fn run(arguments: &Arguments) -> Result<u8, Error> {
     }
 }
 
-/// The exit status of an error of ours: a command's own must not be taken for it.
+/// Exit status of an error of ebsctl, which must differ from the command's own.
 pub fn exit_status(error: &Error) -> u8 {
     match error.exit_status() {
         not_started @ (126 | 127) => not_started,

@@ -1,4 +1,4 @@
-//! Phases of a run, as the driver's output tells them.
+//! Phases of a run, derived from the driver's output.
 
 use std::time::{Duration, Instant};
 
@@ -7,11 +7,11 @@ use ebs_imports::drivers::Event;
 /// Phase of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// From the start to the driver's first event.
+    /// Time before the driver's first event.
     Starting,
     /// Load that the result does not count.
     RampUp,
-    /// Load of a driver without a ramp-up. It is not marked as measured: where it becomes steady, the evidence shows.
+    /// Load of a driver without a ramp-up. It is not marked as measured: the evidence shows where it becomes steady.
     Load,
     /// Load that the result counts.
     Measure,
@@ -20,7 +20,7 @@ pub enum Phase {
 }
 
 impl Phase {
-    /// Its name for ebs_run_mark; the start of the run needs no mark.
+    /// Name of the phase for ebs_run_mark; the start of the run needs no mark.
     pub fn mark(self) -> Option<&'static str> {
         match self {
             Phase::Starting => None,
@@ -37,7 +37,7 @@ pub struct PhaseTimer {
     phase: Phase,
     started: Instant,
     length: Option<Duration>,
-    /// Expected length of measuring, as far as the command tells.
+    /// Expected length of measuring; `None` if the command does not say.
     measure_length: Option<Duration>,
 }
 
@@ -45,7 +45,7 @@ impl PhaseTimer {
     /// Starts with the command, which is to measure for so long.
     pub fn start(measure_s: Option<f64>) -> PhaseTimer {
         let measure_length = measure_s.and_then(duration);
-        // Where the driver tells no phases, the whole run is one.
+        // If the driver reports no phases, the whole run is one.
         PhaseTimer { phase: Phase::Starting, started: Instant::now(), length: measure_length, measure_length }
     }
 
@@ -72,7 +72,7 @@ impl PhaseTimer {
         (self.phase, self.started, self.length) = (phase, Instant::now(), length);
     }
 
-    /// Begins to measure if the ramp-up that the user asked for is over; returns true if it was.
+    /// Begins the measured phase if the ramp-up that the user requested is over; returns true if so.
     pub fn end_ramp_up(&mut self, ramp_up: Duration) -> bool {
         let is_over = self.phase == Phase::RampUp && self.elapsed() >= ramp_up;
         if is_over {
@@ -109,7 +109,7 @@ fn duration(seconds: f64) -> Option<Duration> {
 
 /// `01:25`, `1:01:25`.
 pub fn format_clock(duration: Duration) -> String {
-    // To the nearest, so that ten seconds do not begin as nine.
+    // Rounded to the nearest second, so that ten seconds do not begin as nine.
     let seconds = duration.as_millis().saturating_add(500) / 1_000;
     let (hours, minutes, seconds) = (seconds / 3_600, seconds / 60 % 60, seconds % 60);
     if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes:02}:{seconds:02}") }

@@ -66,7 +66,7 @@ impl RunRecord {
             format!("SELECT CASE WHEN {} THEN ebs_run_mark({})::text END AS value", self.is_open(), literal(phase));
         let Some(session) = &mut self.session else { return };
         let mut answer = session.query_value(&mark);
-        // Two marks on one sample: the phase before had no length. The next sample will do.
+        // Two marks on one sample: the previous phase has no length. The phase is marked at the next sample instead.
         if matches!(&answer, Err(QueryError::Server(error)) if error.sqlstate == UNIQUE_VIOLATION) {
             sleep(SAMPLE_INTERVAL);
             answer = session.query_value(&mark);
@@ -111,7 +111,7 @@ impl RunRecord {
         self.execute(&format!("SELECT '' AS value FROM ebs_run_drop({})", literal(&self.label)));
     }
 
-    /// Queries a value; `None` also for an error, which needs no notice.
+    /// Queries a value; an error gives `None` without a notice.
     pub fn query(&mut self, query: &str) -> Option<String> {
         self.session.as_mut()?.query_value(query).ok()?.value
     }

@@ -1,4 +1,4 @@
-//! Signals that would end ebsctl: they go to the command, and the run is ended in any case.
+//! Signals that would end ebsctl: they are passed on to the command, and the run is always ended.
 
 use std::fs;
 use std::sync::mpsc::Sender;
@@ -11,13 +11,13 @@ use signal_hook::iterator::Signals;
 use super::event::Event;
 use crate::error::Error;
 
-/// The terminal sends Ctrl-C to the command, too; it gets another from us only if that did not end it.
+/// Delay before SIGINT is passed on: the terminal sends Ctrl-C to the command too, which usually ends it.
 const SIGINT_DELAY: Duration = Duration::from_secs(1);
 
 /// Handles the signals by sending them as events.
 pub fn handle(events: Sender<Event>) -> Result<(), Error> {
     let mut handled = vec![SIGINT, SIGTERM];
-    // Under nohup a hang-up is ignored, which a handler would undo.
+    // nohup sets SIGHUP to be ignored; a handler would undo that.
     handled.extend((!is_ignored(SIGHUP)).then_some(SIGHUP));
     let mut signals = Signals::new(handled).map_err(Error::HandleSignals)?;
     thread::spawn(move || {

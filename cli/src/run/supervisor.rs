@@ -13,9 +13,9 @@ use super::phase::{Phase, PhaseTimer};
 use super::record::RunRecord;
 use super::signals::{self, Forwarding};
 
-/// Time between two looks at the clock.
+/// Time between two checks of timers and of the command.
 const TICK: Duration = Duration::from_millis(200);
-/// Longest wait for the rest of the output: a program that the command left behind may hold its streams open for ever.
+/// Longest wait for the rest of the output: a background process of the command may hold its streams open indefinitely.
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Supervisor of a running command.
@@ -76,7 +76,7 @@ impl<'a> Supervisor<'a> {
 
     /// Waits until the command has ended and its output was read.
     pub fn run(mut self, events: &Receiver<Event>) -> Finished {
-        // Begun again where the driver tells when it measures.
+        // Restarted when the driver reports that it measures.
         if self.ramp_up.is_some() {
             self.begin_ramp_up();
         }
@@ -199,7 +199,7 @@ impl<'a> Supervisor<'a> {
             self.display
                 .print(&format!("{name}: the run ends with the command; once more ends the command with SIGTERM"));
         }
-        // Once it was waited for, its number may be another process's.
+        // Once it was waited for, its PID may belong to another process.
         if let Some(signal) = self.forwarding.receive(signal, Instant::now())
             && !self.has_exited
         {

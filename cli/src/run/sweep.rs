@@ -10,10 +10,10 @@ use super::record::RunRecord;
 use crate::error::Error;
 use crate::psql::literal;
 
-/// Time between two runs, so that a sampler writes what it holds and the device comes to rest. A checkpoint still goes on.
+/// Time between two runs, in which the sampler writes pending samples and the device becomes idle. A checkpoint continues.
 pub const PAUSE: Duration = Duration::from_secs(2);
 
-/// Each step is a run of minutes.
+/// Maximum number of steps: each is a run of minutes.
 const MAX_STEPS: usize = 64;
 
 /// Parses the numbers of clients of `clients=1,2,4,8`.
@@ -23,7 +23,7 @@ pub fn parse_steps(text: &str) -> Result<Vec<u64>, Error> {
     let parse_step = |word: &str| word.trim().parse().ok().filter(|clients| *clients > 0);
     let steps: Option<Vec<u64>> = list.split(',').map(parse_step).collect();
     let steps = steps.ok_or_else(|| invalid(format!("\"{list}\" is no list of numbers of clients")))?;
-    // Each label once, and load that only grows: a step must not find what a heavier one left behind.
+    // Strictly increasing: labels are unique, and no step is affected by dirty pages that a heavier one left.
     if !steps.is_sorted_by(|a, b| a < b) {
         return Err(invalid("the steps of a sweep must rise".to_owned()));
     }
@@ -74,7 +74,7 @@ struct Advice {
     limits: Option<Vec<VolumeLimit>>,
 }
 
-/// A limit that a volume was at.
+/// A limit that a volume reached.
 #[derive(Deserialize)]
 struct VolumeLimit {
     device: String,
@@ -89,7 +89,7 @@ struct Limit {
     of: String,
 }
 
-/// A limit that the run was at, else the bottleneck in the report's words.
+/// A limit that was reached in the run, else the bottleneck in the report's words.
 fn describe_bottleneck(advice: Advice) -> Option<String> {
     if let Some(VolumeLimit { device, at }) = advice.limits.iter().flatten().next() {
         return Some(format!("the {}'s {} ({device} at {} {})", at.of, at.limited, rate(at.level), at.unit));

@@ -1,4 +1,4 @@
-//! Serves requests of other processes: one JSON line in, one out, one connection each.
+//! Server of the control socket: one request and one response a connection, each a line of JSON.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::os::unix::net::{UnixListener, UnixStream};
@@ -17,7 +17,7 @@ use crate::volume::{EmulatedVolume, Settings};
 /// Time after which a silent client is given up.
 const TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The volume as its clients know it.
+/// Server of the control socket.
 pub struct ControlServer {
     directory: RuntimeDirectory,
     tasks: TaskSender,
@@ -31,7 +31,7 @@ impl ControlServer {
         ControlServer { directory, tasks, spec, at_reset: CompletedRequests::default() }
     }
 
-    /// Serves for as long as the process lives.
+    /// Serves until the process ends.
     pub fn run(mut self, listener: &UnixListener) {
         for connection in listener.incoming() {
             if let Err(error) = connection.and_then(|connection| self.serve(&connection)) {

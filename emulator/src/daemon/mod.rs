@@ -24,9 +24,9 @@ use crate::fuse::device::FuseDevice;
 use crate::runtime_directory::RuntimeDirectory;
 use crate::volume::{EmulatedVolume, Settings};
 
-/// A fixed seed: the same requests in the same order take the same time.
+/// Seed of service times, fixed so that the same requests in the same order take the same time.
 const SEED: u64 = 0xEB5;
-/// Above every ordinary process, below the kernel's own threads.
+/// Real-time priority above every ordinary process and below the kernel's threads.
 const PRIORITY: &str = "10";
 
 /// Runs the daemon of this volume until it is unmounted.
@@ -34,7 +34,7 @@ pub fn run(directory: RuntimeDirectory) -> Result<(), Error> {
     let state = directory.read_state()?;
     let failed = |action: &'static str| move |error: io::Error| Error::failed(format!("could not {action}: {error}"));
     close_inherited_files();
-    // The process that started this one may end, and its terminal with it.
+    // A new session, so that the daemon outlives the process that started it, and its terminal.
     let _ = rustix::process::setsid();
     fs::write(directory.pid_file(), std::process::id().to_string())
         .map_err(failed("write the file of the process id"))?;
@@ -56,11 +56,11 @@ pub fn run(directory: RuntimeDirectory) -> Result<(), Error> {
     server.run().map_err(|errno| Error::failed(format!("could not serve: {errno}")))
 }
 
-/// Closes all files but standard input and output: a daemon outlives the shell that started it, whose locks and pipes it would
-/// keep.
+/// Closes all files except standard input, output and error: the daemon outlives the shell that started it, and would keep its
+/// locks and pipes open.
 fn close_inherited_files() {
     let entries = fs::read_dir("/proc/self/fd").into_iter().flatten().flatten();
-    // Collected first: the descriptor through which they are listed is closed by then, and closing it again does nothing.
+    // Collected first: after that the descriptor of the directory itself is closed, and closing it again does nothing.
     let numbers: Vec<i32> = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect();
     for number in numbers.into_iter().filter(|number| *number > 2) {
         let _ = nix::unistd::close(number);
@@ -69,9 +69,9 @@ fn close_inherited_files() {
 
 /// Makes timers precise as far as the system allows it. Otherwise replies are later, which the statistics show.
 fn request_precise_timers() {
-    // Sleeps otherwise end up to 50 µs late by the kernel's choice.
+    // The kernel's default slack lets sleeps end up to 50 µs late.
     let _ = rustix::thread::set_current_timer_slack(NonZeroU64::new(1));
-    // Keeps the kernel from freeing memory for this process by writing to the very volume that waits for it.
+    // Prevents a deadlock: memory for this process must not be freed by writing to the volume that it serves.
     let _ = rustix::process::configure_io_flusher_behavior(true);
     let pid = std::process::id().to_string();
     let output = Command::new("chrt").args(["--fifo", "--pid", PRIORITY, &pid]).output();

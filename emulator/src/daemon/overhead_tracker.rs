@@ -1,4 +1,5 @@
-//! Tracks the time that a request takes to the daemon and back: less on a busy machine, whose CPUs are awake, than on an idle one.
+//! Tracks the overhead of the path to the daemon and back, which is shorter on a busy machine, whose CPUs are awake, than on an idle
+//! one.
 
 use std::thread::sleep;
 use std::time::Duration;
@@ -9,18 +10,18 @@ use crate::runtime_directory::RuntimeDirectory;
 use crate::volume::RequestKind;
 
 const INTERVAL: Duration = Duration::from_secs(1);
-/// Requests between two measurements. The kernel's sum of times is in milliseconds, which is 2 µs over so many.
+/// Requests between two measurements. The kernel's sum of times is in milliseconds, which is 2 µs for each of this number.
 const MIN_REQUESTS: u64 = 500;
-/// Maximum of a measurement that counts. More is a queue of requests in front of the daemon, which wait for each other.
+/// Maximum of a valid measurement. A longer time includes requests that wait for each other in front of the daemon.
 const MAX_OVERHEAD_US: f64 = 150.0;
-/// The caller's own part, before the block layer begins to count and after it ends: it is in the latency of the unshaped 4 KiB
-/// reads by which the overhead is measured at the start.
+/// Part of the overhead outside of the block layer's measurement, in the caller. The latency of the unshaped 4 KiB reads by which
+/// the overhead is measured at the start includes it.
 const CALLER_US: f64 = 5.0;
-/// Weight of one measurement, so that a second that was unlike the others does not count for much.
+/// Weight of one measurement in the moving average, so that a single outlier has little effect.
 const SMOOTHING_FACTOR: f64 = 0.3;
 
-/// Keeps the overhead that is taken off the time of service near the measured one, for as long as the process lives. Measures by
-/// reads: writes come in bursts, which queue.
+/// Adjusts the overhead that is subtracted from the service time to the measured one, until the process ends. Only reads are
+/// measured: writes come in bursts, which queue.
 pub fn track_overhead(directory: &RuntimeDirectory, tasks: &TaskSender) {
     let mut before = None;
     loop {

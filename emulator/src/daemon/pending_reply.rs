@@ -1,4 +1,4 @@
-//! The reply to a request whose I/O is done and whose time is not yet over.
+//! Reply to a request whose I/O is done, and which is not due yet.
 
 use crate::fuse::protocol::EIO;
 use crate::volume::RequestKind;

@@ -17,8 +17,8 @@ use crate::fuse::device::{FuseDevice, Received};
 use crate::fuse::protocol::{self, ENOSYS, Operation, REQUEST_BYTES, Request};
 use crate::volume::{EmulatedVolume, RequestKind};
 
-/// Maximum time before a reply is due that is spent awake. A sleep ends late by what the machine takes to wake up (5 µs on some,
-/// 50 µs on a virtual machine whose CPU was idle), so it is made shorter by that time and a quarter of it.
+/// Maximum time of spinning before a reply is due. A sleep ends late by the machine's wake-up delay (5 µs on some, 50 µs on a
+/// virtual machine whose CPU was idle), so it is shortened by 1.25 times that delay.
 const MAX_SPIN_NS: u64 = 100_000;
 
 /// A volume being served.
@@ -29,7 +29,7 @@ pub struct Server {
     tasks: TaskReceiver,
     softirqs: SoftirqTrigger,
     volume: EmulatedVolume,
-    /// Replies by the time at which they are due, in nanoseconds, and the number of their request in the order of arrival.
+    /// Replies by their due time, in nanoseconds, and the sequence number of their request.
     pending: BTreeMap<(u64, u64), PendingReply>,
     spare_buffers: Vec<Vec<u8>>,
     started: Instant,
@@ -102,7 +102,7 @@ impl Server {
         self.started.elapsed().as_nanos() as u64
     }
 
-    /// Waits for a request or a task, at most for this time.
+    /// Waits for a request or a task, up to this time.
     fn sleep(&mut self, timeout_ns: Option<u64>) -> Result<(), Errno> {
         let timeout = timeout_ns.map(|ns| {
             let duration = Duration::from_nanos(ns);

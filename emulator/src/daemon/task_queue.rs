@@ -1,4 +1,4 @@
-//! Tasks for the serving thread from the threads beside it. It runs them between two requests, so that the volume needs no lock.
+//! Queue of tasks from other threads, which the serving thread runs between two requests, so that the volume needs no lock.
 
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -9,16 +9,16 @@ use rustix::event::{EventfdFlags, eventfd};
 
 use crate::volume::EmulatedVolume;
 
-/// Run by the serving thread, at this time of its clock in nanoseconds.
+/// Task of the serving thread, called with the volume and the time of its clock in nanoseconds.
 type Task = Box<dyn FnOnce(&mut EmulatedVolume, u64) + Send>;
 
-/// The serving thread's end. Its waker is readable from a task's arrival until [`Self::drain_wakeups`].
+/// Receiving end, of the serving thread. Its waker is readable from a task's arrival until [`Self::drain_wakeups`].
 pub struct TaskReceiver {
     tasks: Receiver<Task>,
     waker: Arc<OwnedFd>,
 }
 
-/// The end of the other threads.
+/// Sending end, of other threads.
 #[derive(Clone)]
 pub struct TaskSender {
     tasks: Sender<Task>,
@@ -84,7 +84,7 @@ mod tests {
         assert!(!is_woken(&receiver, 0));
         let caller = thread::spawn(move || (0..100).map(|_| sender.run(|_, now| now)).collect::<Vec<_>>());
         while !caller.is_finished() {
-            // Tasks are run only after a wake-up: one that does not come leaves the caller waiting.
+            // Tasks are run only after a wake-up: if it is missing, the caller waits indefinitely.
             if is_woken(&receiver, 1) {
                 receiver.drain_wakeups();
                 receiver.run_pending(&mut volume, 7);

@@ -19,7 +19,7 @@ pub struct FuseDevice(OwnedFd);
 pub enum Received {
     /// A request of this many bytes.
     Request(usize),
-    /// No request is there.
+    /// No request is pending.
     Nothing,
     /// The file system is unmounted.
     Unmounted,

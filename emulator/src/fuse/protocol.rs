@@ -23,13 +23,13 @@ const FUSE_KERNEL_MINOR_VERSION: u32 = 31;
 
 const FUSE_ASYNC_READ: u32 = 1;
 const FUSE_BIG_WRITES: u32 = 1 << 5;
-/// Without it the kernel submits direct I/O one request at a time.
+/// Direct I/O with several requests in flight; without it the kernel submits one at a time.
 const FUSE_ASYNC_DIO: u32 = 1 << 15;
 const FUSE_MAX_PAGES: u32 = 1 << 22;
 
-/// No page cache.
+/// I/O without the page cache.
 const FOPEN_DIRECT_IO: u32 = 1;
-/// No lock that makes writes wait for each other.
+/// Direct writes without a lock on the file, which would serialise them.
 const FOPEN_PARALLEL_DIRECT_WRITES: u32 = 1 << 6;
 
 /// Size of `struct fuse_in_header`, in bytes.
@@ -103,7 +103,7 @@ pub enum Operation<'a> {
     NoReply,
     /// `FUSE_DESTROY`, the last request.
     Destroy,
-    /// Any other. The loop device sends none, `FUSE_SETATTR` (truncation, times) neither.
+    /// Any other. The loop device sends none of these, not even `FUSE_SETATTR` (truncation, times).
     Unsupported,
 }
 

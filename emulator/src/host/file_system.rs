@@ -23,7 +23,8 @@ pub fn mount(device: &Path, mount_point: &Path) -> Result<(), Error> {
     })
 }
 
-/// Unmounts and returns true, or false if the file system is in use. A lazy unmount never is: processes keep what they have open.
+/// Unmounts and returns true, or returns false if the file system is in use. A lazy unmount succeeds even then: processes keep their
+/// open files.
 pub fn unmount(mount_point: &Path, lazy: bool) -> bool {
     let flags = if lazy { UnmountFlags::DETACH } else { UnmountFlags::empty() };
     !matches!(rustix::mount::unmount(mount_point, flags), Err(Errno::BUSY))

@@ -1,4 +1,4 @@
-//! Services of the machine that a volume is made of: loop device, ext4, the kernel's statistics, programs.
+//! Parts of the machine that a volume consists of: loop device, ext4, the kernel's statistics, programs.
 
 pub mod block_layer;
 pub mod file_system;

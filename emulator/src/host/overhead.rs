@@ -8,9 +8,9 @@ use std::time::Instant;
 use rustix::fs::{Mode, OFlags, open};
 use rustix::io::pread;
 
-/// Enough that the median does not depend on a short load of the machine; a tenth of a second in all.
+/// Number of measured reads: enough that a short load of the machine does not change the median; they take a tenth of a second.
 const READS: usize = 1_001;
-/// Reads that are left out, because caches are cold.
+/// Number of reads before the measured ones, while caches are cold.
 const WARM_UP_READS: usize = 200;
 const BYTES: usize = 4_096;
 

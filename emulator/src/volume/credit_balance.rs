@@ -1,10 +1,10 @@
-//! Balance of burst credits, followed request by request. The catalogue's bucket takes rates: what was spent, by slice of
+//! Balance of burst credits, updated request by request. The catalogue's bucket takes rates, so spending is booked by slices of
 //! time.
 
 use ebs_aws::bucket::Bucket;
 
-/// Length of a slice: long enough that a smooth load below the baseline is not taken for bursts with pauses, which would cost
-/// an instance credits that it does not earn back as fast; short against the seconds in which credits matter.
+/// Length of a slice, seconds: long enough that a smooth load below the baseline is not mistaken for bursts with pauses, which cost
+/// an instance credits that it earns back more slowly; short compared with the seconds over which credits matter.
 const SLICE_S: f64 = 0.1;
 
 /// A bucket, and the credits spent in the current slice. Times are in seconds and may not go back.
@@ -20,8 +20,8 @@ impl CreditBalance {
         CreditBalance { bucket, slice_began: now, spent: 0.0 }
     }
 
-    /// Rate at which a request of this cost may go: the burst rate only if all of it is covered, so that a trickle of credits
-    /// never pays for a slice of bursting.
+    /// Rate at which a request of this cost is released: the burst rate only if credits cover all of it, so that few credits never
+    /// pay for a whole slice at the burst rate.
     pub fn rate(&mut self, now: f64, cost: f64) -> f64 {
         self.settle(now);
         let earned = self.bucket.sustained() * (now - self.slice_began).max(0.0);
@@ -44,7 +44,7 @@ impl CreditBalance {
         self.bucket.share()
     }
 
-    /// Books the slices that are over: the spending of the first, and then an idle time.
+    /// Books the completed slices: the spending in the first, then idle time.
     fn settle(&mut self, now: f64) {
         let slices = ((now - self.slice_began) / SLICE_S).floor();
         if slices < 1.0 {

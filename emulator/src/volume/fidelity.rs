@@ -1,4 +1,4 @@
-//! Timing fidelity: lateness of replies and load of the serving thread, and the judgement that measurements may rest on them.
+//! Timing fidelity: lateness of replies and load of the serving thread, and the decision if measurements are valid.
 
 use hdrhistogram::{CreationError, Histogram};
 use serde::{Deserialize, Serialize};
@@ -10,19 +10,18 @@ use super::service_time::ServiceTime;
 const MAX_RECORDED_NS: u64 = 60_000_000_000;
 const SIGNIFICANT_DIGITS: u8 = 2;
 
-/// Lateness that no volume's latency is short enough to show: about the time of the path to the emulator and back, and ten
-/// times that.
+/// Lateness that is negligible for any volume: about the time of the path to the emulator and back, and ten times that.
 const NEGLIGIBLE_MEAN_US: f64 = 50.0;
 const NEGLIGIBLE_P99_US: f64 = 500.0;
-/// Allowed lateness in shares of the shorter mean time of service: on average as much as latency may be off (10 %), and for one
-/// reply in a hundred the whole of it, which a burst of large writes costs the requests behind it.
+/// Allowed lateness as a share of the shorter mean service time: 10 % on average, the accepted error of latency, and 100 % for one
+/// reply in a hundred, by which a burst of large writes delays the requests behind it.
 const ALLOWED_MEAN_SHARE: f64 = 0.1;
 const ALLOWED_P99_SHARE: f64 = 1.0;
-/// Allowed excess of the path to the emulator over the overhead that is taken off for it: a few changes of the CPU, or half of
-/// the time of service, because latency that is measured in the kernel (await) contains it.
+/// Allowed excess of the path to the emulator over the subtracted overhead: a few migrations between CPUs, or half of the service
+/// time, because latency that is measured in the kernel (await) includes it.
 const NEGLIGIBLE_PATH_US: f64 = 200.0;
 const ALLOWED_PATH_SHARE: f64 = 0.5;
-/// Above it the serving thread has no rest left, and requests wait where it cannot see them.
+/// Maximum load of the serving thread; above it requests wait in the kernel, where their delay is not recorded.
 const MAX_BUSY_PCT: f64 = 90.0;
 
 /// Recorder of lateness and load since the last reset.

@@ -4,7 +4,7 @@
 use super::credit_balance::CreditBalance;
 use super::settings::Rate;
 
-/// A limit on units per second, whatever the unit. Times are in seconds.
+/// A limit on units per second: I/Os or MiB. Times are in seconds.
 #[derive(Clone, Debug)]
 pub struct RateLimiter {
     rate: CurrentRate,

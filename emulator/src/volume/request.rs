@@ -1,4 +1,4 @@
-//! The two kinds of requests, whose limits are shared and whose times of service differ.
+//! Kinds of requests, which share limits and differ in service time.
 
 /// Direction of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -36,7 +36,7 @@ impl ServiceTime {
         let mean = self.mean_s(kind);
         // The coefficient of variation of a lognormal with this sigma.
         let variation = (self.sigma * self.sigma).exp_m1().sqrt();
-        // One number per request whatever the mean, so that a changed setting leaves the times of other requests as they were.
+        // Always one random number per request, so that a changed mean leaves the times of the other requests as they are.
         let unit = LogNormal::from_mean_cv(1.0, variation).map_or(1.0, |distribution| distribution.sample(random));
         mean * unit
     }

@@ -66,12 +66,12 @@ pub struct Settings {
     pub accounting: Accounting,
     /// Time of a request that no limit holds back.
     pub service: ServiceTime,
-    /// Time of a limit that may be saved up and used at once, in seconds.
+    /// Burst tolerance: time of a limit that may be saved up and used at once, in seconds.
     pub burst_tolerance_s: f64,
 }
 
 impl Settings {
-    /// No limits and no time of service: while the file system is put on a volume and taken off.
+    /// No limits and no service time: settings while the file system is mounted and unmounted.
     pub fn unlimited() -> Settings {
         Settings {
             volume: Caps::UNLIMITED,

@@ -39,7 +39,8 @@ impl Shaper {
         Shaper { settings, limits, random: Pcg64::seed_from_u64(seed), overhead_s: 0.0, last_release: now }
     }
 
-    /// Overhead of the path to the emulator and back, in seconds. The caller sees it, so it is taken off the time of service.
+    /// Overhead of the path to the emulator and back, in seconds. The caller's latency includes it, so it is subtracted from the
+    /// service time.
     pub fn overhead_s(&self) -> f64 {
         self.overhead_s
     }

@@ -1,4 +1,4 @@
-//! Conversion between the clock's whole nanoseconds and the seconds in which rates are reckoned.
+//! Conversion between the clock's whole nanoseconds and the seconds in which rates are computed.
 
 const SECOND_NS: f64 = 1e9;
 

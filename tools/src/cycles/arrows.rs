@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// From a file to one that it names items of, with these names.
+/// Names of items by the pair of files: the one that uses them, the one that defines them.
 #[derive(Debug, Default)]
 pub struct Arrows(BTreeMap<(PathBuf, PathBuf), BTreeSet<String>>);
 
 impl Arrows {
-    /// Adds a name that `from` takes from `to`; a file's own names are no arrow.
+    /// Adds a name that `from` uses and `to` defines, unless they are the same file.
     pub fn add(&mut self, from: &Path, to: &Path, name: String) {
         if from != to {
             self.0.entry((from.to_owned(), to.to_owned())).or_default().insert(name);
@@ -20,7 +20,7 @@ impl Arrows {
         self.0.iter().map(|((from, to), names)| (from.as_path(), to.as_path(), names))
     }
 
-    /// The arrows between groups of files: a file belongs to what `group` returns for it, or to none.
+    /// The arrows between groups of files. `group` returns the group of a file, or `None`.
     pub fn between_groups(&self, group: impl Fn(&Path) -> Option<PathBuf>) -> Arrows {
         let mut grouped = Arrows::default();
         for (from, to, names) in self.iter() {

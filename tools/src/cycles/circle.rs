@@ -9,10 +9,10 @@ use petgraph::graphmap::DiGraphMap;
 
 use super::Arrows;
 
-/// Files each of which leads to each other, and the arrows between them.
+/// Files of a strongly connected component, with the arrows between them.
 #[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub struct Circle {
-    /// From, to, and the names that tie them, in the order of the files.
+    /// Using file, defining file and names of each arrow, in the order of the files.
     pub arrows: Vec<(PathBuf, PathBuf, Vec<String>)>,
 }
 

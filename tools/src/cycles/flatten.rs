@@ -9,11 +9,11 @@ pub struct Import {
     pub path: Vec<String>,
     /// The name that it has here; `None` for a glob, which brings in all names of `path`.
     pub name: Option<String>,
-    /// A `pub use`, in whatever scope: other modules may find the name here.
+    /// True for `pub use` of any scope: other modules may find the name here.
     pub is_reexport: bool,
 }
 
-/// Returns all that a `use` brings in; nothing where its path is outside of the crate by a leading `::`.
+/// Returns the imports of a `use`; none if a leading `::` makes its path one of another crate.
 pub fn flatten(item: &syn::ItemUse) -> Vec<Import> {
     let mut imports = Vec::new();
     if item.leading_colon.is_none() {

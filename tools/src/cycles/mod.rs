@@ -1,8 +1,8 @@
-//! Circles between the files of a crate: a file names an item that another file defines, and that one, through whatever other
+//! Circles between the files of a crate: a file names an item that another file defines, and that one, directly or through further
 //! files, names an item of the first.
 //!
 //! A crate is read from its root. Every path in its code is resolved to the file that defines the item, through imports,
-//! re-exports and globs; a facade that only re-exports ties nothing. What only tests see is left out.
+//! re-exports and globs; a facade that only re-exports adds no arrow. Test code is left out.
 
 mod arrows;
 mod circle;

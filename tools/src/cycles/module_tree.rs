@@ -1,4 +1,4 @@
-//! The modules of a crate, each with the file that it stands in, found from the root by `mod` declarations.
+//! The modules of a crate, each with the file that contains it, found from the root by `mod` declarations.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -11,29 +11,29 @@ use crate::program_source::parse_without_tests;
 /// The place of a module in its [`ModuleTree`].
 pub type ModuleId = usize;
 
-/// Returns the text of a file; `None` where there is none.
+/// Returns the text of a file; `None` if it does not exist.
 pub type Sources<'a> = &'a dyn Fn(&Path) -> Option<String>;
 
-/// A crate whose files cannot be followed.
+/// Error of reading the modules of a crate.
 #[derive(Debug, thiserror::Error)]
 pub enum CrateError {
-    /// A module without its file, or a root that is not there.
+    /// The file of a module or of the root is missing.
     #[error("{0}: no such file")]
     NoFile(PathBuf),
-    /// Not Rust.
+    /// A file is not valid Rust.
     #[error("{0}:{line}: {1}", line = .1.span().start().line)]
     Syntax(PathBuf, syn::Error),
 }
 
-/// A module, whether it has a file of its own or stands in its parent's.
+/// A module, in its own file or inline in that of its parent.
 pub struct Module {
-    /// The file that it stands in.
+    /// The file that contains it.
     pub file: PathBuf,
     /// The module around it; `None` for the root.
     pub parent: Option<ModuleId>,
     /// Its child modules by name.
     pub children: BTreeMap<String, ModuleId>,
-    /// Its items but for modules and for what only tests see.
+    /// Its items, without modules and test code.
     pub items: Vec<Item>,
     /// Names that its items define and import.
     pub names: Names,
@@ -48,7 +48,7 @@ pub struct ModuleTree {
 /// The root's place.
 pub const ROOT: ModuleId = 0;
 
-/// Folders in which the files of child modules are looked for.
+/// Folders that contain the files of child modules.
 struct Folders {
     /// The folder of the file, which `#[path]` is relative to outside of inline modules.
     of_file: PathBuf,

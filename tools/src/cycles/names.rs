@@ -8,18 +8,18 @@ use syn::{ForeignItem, Item};
 
 use super::flatten::{Import, flatten};
 
-/// The names of a module, with those that its functions define and import within.
+/// The names of a module, including those that its functions define and import.
 #[derive(Default)]
 pub struct Names {
     /// The functions, constants and statics that it defines.
     pub values: BTreeSet<String>,
     /// The types and traits that it defines; of an `enum` with its variants.
     pub types: BTreeMap<String, BTreeSet<String>>,
-    /// All that its `use` declarations bring in.
+    /// The imports of its `use` declarations.
     pub imports: Vec<Import>,
     /// Its `macro_rules!`.
     pub macros: BTreeSet<String>,
-    /// Those of them that are found at the root of the crate, by `#[macro_export]`.
+    /// Its macros that `#[macro_export]` puts at the root of the crate.
     pub exported_macros: BTreeSet<String>,
 }
 

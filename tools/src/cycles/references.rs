@@ -1,4 +1,4 @@
-//! All that the code of a crate names, as arrows between its files.
+//! References in the code of a crate, as arrows between its files.
 
 use std::collections::BTreeSet;
 
@@ -29,9 +29,9 @@ pub fn collect_arrows(resolver: &Resolver<'_>) -> Arrows {
 struct References<'a> {
     resolver: &'a Resolver<'a>,
     module: ModuleId,
-    /// In an `impl`: the item that it is of.
+    /// The type of the enclosing `impl`.
     own_type: Option<ItemName>,
-    /// In a function: the names of its variables, which hide items.
+    /// Variables of the enclosing function, which hide items of the same name.
     variables: BTreeSet<String>,
     arrows: &'a mut Arrows,
 }
@@ -64,7 +64,7 @@ impl References<'_> {
         self.arrows.add(&self.resolver.module(self.module).file, &self.resolver.module(to).file, label);
     }
 
-    /// A member of the type that this `impl` is of, which another file's `impl` may define.
+    /// Adds a member of the enclosing `impl`'s type, which an `impl` in another file may define.
     fn refer_to_own_member(&mut self, member: &str) {
         if let Some(own) = self.own_type.clone() {
             for module in self.resolver.modules_of_member(&own, member) {
@@ -73,7 +73,7 @@ impl References<'_> {
         }
     }
 
-    /// Names without an import may be anything; of them only what is called or begins with a capital is an item.
+    /// Adds the paths among tokens. A single name may be anything; it counts as an item if it is called or begins with a capital.
     fn refer_to_tokens(&mut self, tokens: TokenStream) {
         for path in find_paths(tokens) {
             let starts_upper = path.segments[0].starts_with(char::is_uppercase);
@@ -83,7 +83,7 @@ impl References<'_> {
         }
     }
 
-    /// In a macro's definition only `$crate::…` has a meaning that does not depend on the place of the call.
+    /// Adds the paths of a macro's definition. Only the meaning of `$crate::…` does not depend on the place of the call.
     fn refer_to_definition(&mut self, tokens: TokenStream) {
         for path in find_paths(tokens).into_iter().filter(|path| path.segments[0] == "$crate") {
             self.refer(&path.segments);
@@ -148,7 +148,7 @@ impl<'ast> Visit<'ast> for References<'_> {
         }
     }
 
-    /// An import for this file's own code. A re-export is for others': it counts where its name is used.
+    /// Adds the imports for this file's own code. A re-export counts where its name is used.
     fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {
         for import in flatten(item).into_iter().filter(|import| !import.is_reexport) {
             self.refer(&import.path);
@@ -163,7 +163,7 @@ impl<'ast> Visit<'ast> for References<'_> {
         visit::visit_path(self, path);
     }
 
-    /// A pattern of one name is a constant or a variant if it begins with a capital.
+    /// Adds a pattern of one name if it begins with a capital: it is a constant or a variant.
     fn visit_pat_ident(&mut self, pattern: &'ast PatIdent) {
         let name = pattern.ident.to_string();
         if name.starts_with(char::is_uppercase) {
@@ -197,12 +197,12 @@ impl<'ast> Visit<'ast> for References<'_> {
         }
     }
 
-    /// `pub(in a::b)` says who may see something, which ties nothing.
+    /// Skips `pub(in a::b)`, which uses no item.
     fn visit_visibility(&mut self, _: &'ast Visibility) {}
 }
 
 impl References<'_> {
-    /// `#[serde(with = "a::b")]`.
+    /// Adds paths in quotes, as in `#[serde(with = "a::b")]`.
     fn refer_to_quoted_paths(&mut self, tokens: TokenStream) {
         for token in tokens {
             if let proc_macro2::TokenTree::Literal(literal) = token

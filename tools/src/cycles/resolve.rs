@@ -1,4 +1,4 @@
-//! From a path, as it is written in a module, to what it names.
+//! Resolves a path, as written in a module, to its meanings.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,9 +33,9 @@ pub struct ItemName {
 /// Resolves the paths of one crate.
 pub struct Resolver<'a> {
     tree: &'a ModuleTree,
-    /// Of items that have them outside of a trait: their functions and constants, with the modules that define these.
+    /// Associated functions and constants outside of traits by their type, with the modules that define them.
     members: BTreeMap<(ModuleId, String), BTreeMap<String, BTreeSet<ModuleId>>>,
-    /// Imports that are being followed for a name: an import is no way to itself.
+    /// Imports that are being followed for a name, so that an import does not lead to itself.
     followed: RefCell<Vec<(ModuleId, usize, String)>>,
 }
 
@@ -47,13 +47,13 @@ impl<'a> Resolver<'a> {
         resolver
     }
 
-    /// All modules with their places.
+    /// All modules with their ids.
     pub fn modules(&self) -> impl Iterator<Item = (ModuleId, &'a Module)> + use<'a> {
         let tree = self.tree;
         tree.ids().map(|id| (id, tree.module(id)))
     }
 
-    /// The module at that place.
+    /// The module with this id.
     pub fn module(&self, id: ModuleId) -> &'a Module {
         self.tree.module(id)
     }
@@ -69,7 +69,7 @@ impl<'a> Resolver<'a> {
         self.tree.ids().filter(|&id| self.module(id).names.macros.contains(name)).collect()
     }
 
-    /// Resolves a path that stands in module `from`.
+    /// Resolves a path that is written in module `from`.
     pub fn resolve(&self, from: ModuleId, path: &[String]) -> BTreeSet<Meaning> {
         let mut meanings = BTreeSet::new();
         let mut segments = path.iter();
@@ -104,7 +104,7 @@ impl<'a> Resolver<'a> {
                 if !found.is_empty() {
                     return found;
                 }
-                // Nothing that is written: a macro has made it, here or in another crate.
+                // Not in the sources: a macro generates it, here or in another crate.
                 let foreign = |import: &Import| import.name.is_none() && self.is_external(id, import);
                 if self.module(id).names.imports.iter().any(foreign) {
                     return BTreeSet::from([Meaning::External]);

@@ -1,6 +1,6 @@
-//! Orders by lot, which only a seed decides.
+//! Random orders that are determined by a seed.
 
-/// The minimal generator of Park & Miller 1988, Communications of the ACM 31:1192: what a seed gave once it gives in each release.
+/// The minimal generator of Park & Miller 1988, Communications of the ACM 31:1192. A seed gives the same order in each release.
 struct MinimalGenerator(u64);
 
 impl MinimalGenerator {
@@ -13,8 +13,8 @@ impl MinimalGenerator {
     }
 }
 
-/// Returns for each of so many pairs if it begins with the sampler on. The second pair of four runs is the first one turned
-/// round, so that a drift within the four cancels.
+/// Returns for each pair of runs if it begins with the sampler on. Every second pair is in the reverse order of the one before, so that
+/// a drift within the four runs cancels.
 pub fn order_pairs(pairs: usize, seed: u64) -> Vec<bool> {
     let mut generator = MinimalGenerator(seed);
     let mut order = Vec::new();
@@ -28,7 +28,7 @@ pub fn order_pairs(pairs: usize, seed: u64) -> Vec<bool> {
 /// Shuffles lines.
 pub fn shuffle(lines: &mut [String], seed: u64) {
     let mut generator = MinimalGenerator(seed);
-    // The first few of a small seed are small.
+    // The first numbers of a small seed are small.
     for _ in 0..10 {
         generator.next_uniform();
     }

@@ -1,4 +1,4 @@
-//! Conclusions of the benchmarks: the table that is printed as readings come, and the figure at the end.
+//! Conclusions of the benchmarks: a table that is printed while readings arrive, and a final figure.
 
 mod lot;
 mod overhead;

@@ -26,17 +26,17 @@ impl Run {
     }
 }
 
-/// The pairs so far, which are the replicates.
+/// The pairs so far, which are the replicates of the experiment.
 #[derive(Default)]
 struct Pairs {
     /// Logarithms of throughput with the sampler over throughput without.
     log_ratios: Vec<f64>,
-    /// Per cent lost.
+    /// Losses of throughput, per cent.
     losses: Vec<f64>,
     sampler_cpu: Vec<f64>,
 }
 
-/// Prints a row for each pair and the analysis of all; returns the median loss, its upper bound, and the least that would be found.
+/// Prints a row for each pair and the analysis of all; returns the median loss, its upper bound and the smallest detectable loss.
 pub fn report_overhead(input: impl BufRead, table: &mut impl Write) -> Result<String, ReadingError> {
     let mut pairs = Pairs::default();
     let mut waiting: Option<Run> = None;
@@ -75,7 +75,7 @@ fn analyse(pairs: &Pairs, table: &mut impl Write) -> Result<String, ReadingError
     let t = student_quantile(0.95, freedom);
     let lost = |log_ratio: f64| 100.0 * (1.0 - log_ratio.exp());
     let upper = lost(centre - t * error);
-    // The loss that a test at 5 % would find in four of five such benchmarks; central t, slightly too small for few pairs.
+    // The loss that a test at 5 % detects with a power of 80 %; from the central t distribution, so slightly too small for few pairs.
     let detectable = lost(-(t + student_quantile(0.8, freedom)) * error);
     let loss = Spread::new(&pairs.losses)?;
     writeln!(table, "\nlost: median {:.2} % ({:.2} to {:.2} in {n} pairs)", loss.median, loss.low, loss.high)?;

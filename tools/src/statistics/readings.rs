@@ -1,31 +1,31 @@
-//! Readings of a benchmark, a line each, and the middle of several.
+//! Readings of a benchmark, a line each, and their median and range.
 
 use std::io::{self, BufRead};
 
 use ebs_stats::hodges_lehmann;
 
-/// Readings that no figure comes from.
+/// Error of computing a figure from readings.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadingError {
-    /// Not read, or the table not written.
+    /// Readings cannot be read, or the table cannot be written.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// Not the fields that were expected.
+    /// A line does not have the expected fields.
     #[error("line {number} is not {expected}: {text}")]
     Line {
-        /// From 1 on.
+        /// Number of the line, from 1.
         number: usize,
-        /// The fields of a line.
+        /// Description of the expected fields.
         expected: &'static str,
-        /// The line as it came.
+        /// Text of the line.
         text: String,
     },
-    /// None, or not as many as belong together.
+    /// There are no readings, or the last group of them is incomplete.
     #[error("{0} readings are too few, or not complete")]
     Incomplete(usize),
 }
 
-/// Reads lines that `parse` takes apart.
+/// Reads lines and parses their fields.
 pub fn read_lines<T>(
     input: impl BufRead,
     expected: &'static str,
@@ -38,14 +38,14 @@ pub fn read_lines<T>(
     })
 }
 
-/// The middle and the ends of some values.
+/// Median and range of values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spread {
-    /// The median; of an even number the mean of the two in the middle.
+    /// Median; for an even number of values the mean of the two in the middle.
     pub median: f64,
-    /// The smallest.
+    /// Smallest value.
     pub low: f64,
-    /// The largest.
+    /// Largest value.
     pub high: f64,
 }
 
@@ -54,7 +54,7 @@ impl Spread {
     pub fn new(values: &[f64]) -> Result<Spread, ReadingError> {
         let ordered = |a: &f64, b: &f64| a.total_cmp(b);
         let (low, high) = (values.iter().copied().min_by(ordered), values.iter().copied().max_by(ordered));
-        // How far they lie above nothing.
+        // The shift of a sample against a single zero is its median.
         let median = hodges_lehmann(&[0.0], values);
         match (median, low, high) {
             (Some(median), Some(low), Some(high)) => Ok(Spread { median, low, high }),

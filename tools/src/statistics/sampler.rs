@@ -1,4 +1,4 @@
-//! CPU time of our sampler against that of a peer, window by window.
+//! CPU time of our sampler compared with that of a peer, window by window.
 
 use std::io::{BufRead, Write};
 
@@ -11,10 +11,10 @@ struct Counts {
     our_wakeups: f64,
     peer_cpu_ns: f64,
     peer_wakeups: f64,
-    /// Between the two readings of the peer's sweeps.
+    /// Time between the two readings of the peer's sweeps.
     sweeps_us: f64,
     peer_sweeps: f64,
-    /// Of a process that only wakes up.
+    /// CPU time of a process that only wakes up.
     bare_cpu_ns: f64,
 }
 
@@ -40,13 +40,13 @@ struct Windows {
     peer: Vec<f64>,
     bare: Vec<f64>,
     ratios: Vec<f64>,
-    /// The same above what waking up alone takes.
+    /// Ratios of CPU time above that of waking up alone.
     net_ratios: Vec<f64>,
     our_wakeups: Vec<f64>,
     peer_sweeps: Vec<f64>,
 }
 
-/// Prints a row for each window and their medians; returns the ratio and what it is made of. Both sides sample every `period_ms`.
+/// Prints a row for each window and their medians; returns the ratio and its parts. Both sides sample every `period_ms`.
 pub fn report_sampler(period_ms: f64, input: impl BufRead, table: &mut impl Write) -> Result<String, ReadingError> {
     let mut windows = Windows::default();
     writeln!(
@@ -105,7 +105,7 @@ impl Windows {
     }
 }
 
-/// A remark where either has not sampled as often as it was told, because the ratio then compares different work.
+/// A remark if either side has sampled less often than configured, because the ratio then compares different work.
 fn not_comparable(due: f64, our_wakeups: f64, peer_sweeps: f64) -> String {
     let mut remark = String::new();
     if our_wakeups < 0.9 * due {

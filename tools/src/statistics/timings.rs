@@ -1,4 +1,4 @@
-//! Our answer against plain SQL that reads as much, in turns in one session.
+//! Time of our answer compared with plain SQL that reads the same number of rows, alternating in one session.
 
 use std::io::{BufRead, Write};
 
@@ -12,10 +12,10 @@ struct Timings {
 }
 
 impl Timings {
-    /// Reads a timing a line, plain SQL first; `shown` is called with each pair as it is complete.
+    /// Reads a timing a line, plain SQL first; `on_pair` is called with each complete pair.
     fn read(
         input: impl BufRead,
-        mut shown: impl FnMut(usize, f64, f64) -> Result<(), ReadingError>,
+        mut on_pair: impl FnMut(usize, f64, f64) -> Result<(), ReadingError>,
     ) -> Result<Timings, ReadingError> {
         let mut timings = Timings { plain: Vec::new(), ours: Vec::new(), ratios: Vec::new() };
         let mut waiting = None;
@@ -25,7 +25,7 @@ impl Timings {
                 timings.plain.push(plain);
                 timings.ours.push(ms);
                 timings.ratios.push(ms / plain);
-                shown(timings.ours.len(), ms, plain)?;
+                on_pair(timings.ours.len(), ms, plain)?;
             } else {
                 waiting = Some(ms);
             }
@@ -53,7 +53,7 @@ pub fn report_answer(input: impl BufRead, table: &mut impl Write) -> Result<Stri
     ))
 }
 
-/// Returns our milliseconds, and how many times those of plain SQL they are.
+/// Returns our milliseconds, and their ratio to those of plain SQL.
 pub fn report_advice(input: impl BufRead) -> Result<String, ReadingError> {
     let timings = Timings::read(input, |_, _, _| Ok(()))?;
     let (ours, pairs) = (Spread::new(&timings.ours)?, timings.ours.len());
