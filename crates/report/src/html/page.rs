@@ -1,6 +1,6 @@
 //! The content of a page, before it is laid out.
 
-use crate::reasons::insufficient_evidence;
+use crate::reasons::evidence;
 use crate::{Report, UtcOffset};
 use ebs_advice::{Frontier, insufficient};
 use ebs_comparison::card::{Histogram, Line};
@@ -41,6 +41,6 @@ pub struct Comparison {
 impl Page<'_> {
     /// The reason why a report has no advice.
     pub fn insufficient(report: &Report) -> Option<String> {
-        insufficient(report.window, &report.coverage).as_ref().map(insufficient_evidence)
+        insufficient(report.window, &report.coverage).as_ref().map(evidence::describe_reason)
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::reasons::candidate_reason;
+use crate::reasons::candidate;
 use ebs_advice as advice;
 use ebs_advice::replay::Outcome;
 use ebs_aws::price::Bill;
@@ -68,7 +68,7 @@ impl<'a> From<&'a advice::Candidate> for Candidate<'a> {
             bound_by: candidate.bound.name(),
             feasible: candidate.feasible,
             missed_by_pct: candidate.missed.and_then(|missed| missed.by_pct()),
-            reason: candidate_reason(candidate),
+            reason: candidate::describe_reason(candidate),
         }
     }
 }

@@ -7,12 +7,11 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::Report;
-use crate::reasons::{findings as reasons, insufficient_evidence};
+use crate::reasons::{evidence, findings};
 use crate::text::{bottleneck, limitations, variations};
 use ebs_advice::{self as advice, Advice, Bottleneck, BottleneckCause, insufficient};
 use ebs_aws::catalogue::{self, Ceiling};
 use ebs_base::units::Usd;
-use ebs_tuning::findings;
 use ebs_workload::{io_sources, waits};
 
 /// Grows when a key changes its meaning or goes; new keys do not change it.
@@ -226,7 +225,7 @@ impl<'a> Evidence<'a> {
             missed_ticks: coverage.missed_samples,
             resets: coverage.resets,
             sampled: window.sampling.tier.name(),
-            insufficient: insufficient(window, coverage).as_ref().map(insufficient_evidence),
+            insufficient: insufficient(window, coverage).as_ref().map(evidence::describe_reason),
             ramp_up_s: report.steadiness.and_then(|steadiness| steadiness.ramp_up.seconds()),
             checkpoint_cycles: report.steadiness.and_then(|steadiness| steadiness.checkpoint_cycles),
             steady: report.steadiness.and_then(|steadiness| steadiness.is_steady()),
@@ -346,17 +345,17 @@ struct Finding {
 }
 
 impl Finding {
-    fn new(finding: &findings::Finding, run: &str) -> Finding {
+    fn new(finding: &ebs_tuning::findings::Finding, run: &str) -> Finding {
         Finding {
             finding: finding.kind().name(),
-            subject: reasons::subject(finding),
-            measured: reasons::measured(finding),
+            subject: findings::describe_subject(finding),
+            measured: findings::describe_measurement(finding),
             demand_share: finding.share,
             requests_s_saved_low: finding.saving.map(|saving| saving.low),
             requests_s_saved_high: finding.saving.map(|saving| saving.high),
             usd_month_saved: finding.usd_month_saved.map(Usd::dollars),
-            reason: reasons::reason(finding),
-            remedy: reasons::remedy(finding, run),
+            reason: findings::describe_reason(finding),
+            remedy: findings::describe_remedy(finding, run),
         }
     }
 }

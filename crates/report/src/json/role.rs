@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use super::candidate::{Candidate, Price, RatioRange, Replay};
-use crate::reasons::{argument, argument_meaning, migration_rule, size_remark, step_answer, step_question};
+use crate::reasons::{decision, migration, size_need, variation};
 use ebs_advice::{self as advice, RoleAdvice, Saturation};
 use ebs_aws::catalogue::VolumeConfig;
 use ebs_base::units::MIB;
@@ -79,13 +79,16 @@ impl<'a> From<&'a RoleAdvice> for Role<'a> {
                 used_bytes: role.state.size.used_bytes,
                 growth_bytes_per_day: role.state.size.growth.map(|growth| growth.per_day),
                 forecast_high_bytes: role.state.size.growth.map(|growth| growth.forecast_interval.high),
-                remark: size_remark(&role.state.size.remarks),
+                remark: size_need::describe_remarks(&role.state.size.remarks),
             },
             procedure: role.procedure.as_ref().map(Procedure::from),
             decision: role
                 .decision
                 .iter()
-                .map(|step| Step { question: step_question(step), answer: step_answer(step) })
+                .map(|step| Step {
+                    question: decision::describe_question(step),
+                    answer: decision::describe_answer(step),
+                })
                 .collect(),
         }
     }
@@ -294,8 +297,8 @@ struct Variation<'a> {
 impl<'a> From<&'a advice::Variation> for Variation<'a> {
     fn from(variation: &'a advice::Variation) -> Variation<'a> {
         Variation {
-            argument: argument(&variation.argument),
-            meaning: argument_meaning(&variation.argument),
+            argument: variation::describe_argument(&variation.argument),
+            meaning: variation::describe_meaning(&variation.argument),
             recommended: variation.best.as_ref().map(Candidate::from),
         }
     }
@@ -338,7 +341,7 @@ impl<'a> From<&'a advice::Procedure> for Procedure<'a> {
             rules: procedure
                 .rules
                 .iter()
-                .map(|rule| Rule { text: migration_rule(rule), source: rule.source() })
+                .map(|rule| Rule { text: migration::describe_rule(rule), source: rule.source() })
                 .collect(),
         }
     }

@@ -1,6 +1,6 @@
 //! The reason for a candidate, or against it.
 
-use super::saturation::saturated_limit;
+use super::saturation;
 use ebs_advice::{
     Addition, Bound, Candidate, InstanceSaturated, MeanLatency, OutOfReach, PredictedThroughput, Provisioning, Reason,
     Saturation, Sufficient, Throttling,
@@ -14,7 +14,7 @@ use ebs_prediction::predict::{LimitKind, Source};
 const NEGLIGIBLE_FACTOR: f64 = 1.005;
 
 /// Words it, as in the column `reason` of ebs_options.
-pub fn candidate_reason(candidate: &Candidate) -> String {
+pub fn describe_reason(candidate: &Candidate) -> String {
     let volume_type = candidate.config.volume_type;
     let name = volume_type.name();
     match &candidate.reason {
@@ -189,7 +189,7 @@ fn hidden_demand(saturation: &Saturation) -> String {
         Ok(unmet) => format!("behind which some {} times as much was asked for", times(unmet.factor.middle)),
         Err(_) => "and what was asked for is not known".to_owned(),
     };
-    format!("; at least: the run was at a limit of {}, {more}", saturated_limit(saturation))
+    format!("; at least: the run was at a limit of {}, {more}", saturation::describe_limit(saturation))
 }
 
 #[cfg(test)]

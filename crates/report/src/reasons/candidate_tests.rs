@@ -24,7 +24,7 @@ fn candidate(volume_type: VolumeType, reason: Reason) -> Candidate {
 }
 
 fn words(reason: Reason) -> String {
-    candidate_reason(&candidate(VolumeType::Gp3, reason))
+    describe_reason(&candidate(VolumeType::Gp3, reason))
 }
 
 fn provisioned(provisioning: Provisioning) -> String {
@@ -119,7 +119,7 @@ fn what_a_type_cannot_do() {
         throttling(0.5, Some(60.0)),
         "throttles 0.5 % of seconds, at most 3.1 % (limit 1.0 %); burst credits last 60 s"
     );
-    let unsuitable = candidate_reason(&candidate(VolumeType::St1, Reason::Unsuitable));
+    let unsuitable = describe_reason(&candidate(VolumeType::St1, Reason::Unsuitable));
     assert_eq!(Some(unsuitable), VolumeType::St1.characteristics().unfit);
 }
 

@@ -12,7 +12,7 @@ use ebs_samples::evidence::Bin;
 const SOURCE: &str = "published with the open-source fio scripts that this card goes by";
 
 /// Test of a line, or the finding that it is about.
-pub fn test(line: &Line) -> String {
+pub fn describe_test(line: &Line) -> String {
     match line.subject {
         Subject::Latency(test) => test.name.to_owned(),
         Subject::Scaling(test) => {
@@ -25,7 +25,7 @@ pub fn test(line: &Line) -> String {
 }
 
 /// Unit of the measured figure.
-pub fn unit(line: &Line) -> Option<&'static str> {
+pub fn describe_unit(line: &Line) -> Option<&'static str> {
     match line.subject {
         Subject::Latency(_) => Some("ms"),
         Subject::Scaling(_) => Some("growth of p95 / growth of users"),
@@ -35,12 +35,12 @@ pub fn unit(line: &Line) -> Option<&'static str> {
 }
 
 /// `A+`; with `~` in front where it is an approximation.
-pub fn grade(grade: &Grade) -> String {
+pub fn describe_grade(grade: &Grade) -> String {
     format!("{}{}", if grade.approximate { "~" } else { "" }, grade.letter)
 }
 
 /// Threshold of each grade: `A+ < 2, A < 4, … ms, else D`.
-pub fn thresholds(line: &Line) -> Option<String> {
+pub fn describe_thresholds(line: &Line) -> Option<String> {
     match line.subject {
         Subject::Latency(test) => Some(format!("{} ms, else D", listed("<", &test.below_ms))),
         Subject::Scaling(_) => Some(format!("{}, else D", listed("<=", &MAX_GROWTH))),
@@ -54,12 +54,12 @@ fn listed(sign: &str, limits: &[f64; 7]) -> String {
 }
 
 /// Origin of the thresholds.
-pub fn source(line: &Line) -> Option<&'static str> {
+pub fn describe_source(line: &Line) -> Option<&'static str> {
     matches!(line.subject, Subject::Latency(_) | Subject::Scaling(_)).then_some(SOURCE)
 }
 
 /// Evidence that a line rests on.
-pub fn basis(basis: Basis) -> &'static str {
+pub fn describe_basis(basis: Basis) -> &'static str {
     match basis {
         Basis::Fio => "fio",
         Basis::Live => "live evidence",
@@ -68,7 +68,7 @@ pub fn basis(basis: Basis) -> &'static str {
 }
 
 /// Source of a histogram: `EBS statistics`, `fio randread`.
-pub fn histogram_source(source: &Source) -> String {
+pub fn describe_histogram_source(source: &Source) -> String {
     match source {
         Source::Ebs => "EBS statistics".to_owned(),
         Source::Fio(job) => format!("fio {job}"),
@@ -76,7 +76,7 @@ pub fn histogram_source(source: &Source) -> String {
 }
 
 /// Note of a line.
-pub fn note(line: &Line) -> String {
+pub fn describe_note(line: &Line) -> String {
     match (&line.note, line.subject) {
         (Note::NotMeasured(reasons), Subject::Latency(test) | Subject::Scaling(test)) => {
             let reasons: Vec<String> = reasons.iter().map(|reason| not_measured(reason, test)).collect();
@@ -173,7 +173,7 @@ fn two_modes(source: &Source, kind: &str, modes: &Modes) -> String {
     format!(
         "{kind}s ({}): {} around {}, {} around {}, and between them {} of the lower peak: part of the requests is served \
          another way (burst credits that run out, tiers, a cache)",
-        histogram_source(source),
+        describe_histogram_source(source),
         format::share(fast_share),
         around(&fast),
         format::share(slow_share),

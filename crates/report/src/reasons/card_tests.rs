@@ -6,14 +6,14 @@ fn line(subject: Subject, note: Note) -> Line {
 }
 
 fn note_of(subject: Subject, of: Note) -> String {
-    note(&line(subject, of))
+    describe_note(&line(subject, of))
 }
 
 #[test]
 fn tests_have_names_units_and_thresholds() {
     let of = |subject| {
         let line = line(subject, Note::NotCompared);
-        (test(&line), unit(&line), thresholds(&line), source(&line))
+        (describe_test(&line), describe_unit(&line), describe_thresholds(&line), describe_source(&line))
     };
     let (latency, scaling) = (of(Subject::Latency(&TESTS[0])), of(Subject::Scaling(&TESTS[0])));
     assert_eq!((latency.0.as_str(), latency.1), ("8 KiB random read, 16 users", Some("ms")));
@@ -26,10 +26,10 @@ fn tests_have_names_units_and_thresholds() {
     assert_eq!(of(Subject::Modes), ("two latency modes".to_owned(), None, None, None));
     assert_eq!(of(Subject::SlowStart), ("slow start".to_owned(), None, None, None));
     let measured = Line { measured: Some(3.0), ..line(Subject::SlowStart, Note::NotCompared) };
-    assert_eq!(unit(&measured), Some("times"));
-    let letter = |approximate| grade(&Grade { letter: "B-", approximate });
+    assert_eq!(describe_unit(&measured), Some("times"));
+    let letter = |approximate| describe_grade(&Grade { letter: "B-", approximate });
     assert_eq!([letter(false), letter(true)], ["B-", "~B-"]);
-    assert_eq!([Basis::Fio, Basis::Live, Basis::Ebs].map(basis), ["fio", "live evidence", "EBS statistics"]);
+    assert_eq!([Basis::Fio, Basis::Live, Basis::Ebs].map(describe_basis), ["fio", "live evidence", "EBS statistics"]);
 }
 
 #[test]

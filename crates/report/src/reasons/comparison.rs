@@ -10,7 +10,7 @@ use ebs_workload::steady_state::Steadiness;
 const MAX_NAMES: usize = 6;
 
 /// Notes of a row; empty where it has none.
-pub fn notes(row: &Row) -> String {
+pub fn describe_notes(row: &Row) -> String {
     let text = row.notes.iter().map(note).collect::<Vec<_>>().join("; ");
     // Those of the gate quote what users wrote.
     if row.section == "gate" { plain(&text) } else { text }

@@ -2,7 +2,7 @@ use super::*;
 use ebs_workload::steady_state::{RampUp, Trend};
 
 fn text(note: Note) -> String {
-    notes(&Row { section: "gate", notes: vec![note], ..Row::default() })
+    describe_notes(&Row { section: "gate", notes: vec![note], ..Row::default() })
 }
 
 fn labels(count: usize) -> Vec<String> {
@@ -17,12 +17,12 @@ fn set(values: &[&str]) -> BTreeSet<String> {
 fn notes_are_joined_and_those_of_the_gate_move_no_cursor() {
     let notes_of = |section| {
         let notes = vec![Note::Primary, Note::UnknownOf(vec!["a\u{1b}[31m".to_owned()])];
-        super::notes(&Row { section, notes, ..Row::default() })
+        super::describe_notes(&Row { section, notes, ..Row::default() })
     };
     let primary = "the primary figure: its verdict is not corrected for the number of figures; not known of a";
     assert_eq!(notes_of("gate"), format!("{primary}?[31m"));
     assert_eq!(notes_of("per second"), format!("{primary}\u{1b}[31m"));
-    assert_eq!(super::notes(&Row::default()), "");
+    assert_eq!(super::describe_notes(&Row::default()), "");
 }
 
 #[test]
@@ -103,7 +103,7 @@ fn ramp_ups_and_trends_are_told_apart() {
 
 #[test]
 fn figures_say_what_is_missing() {
-    let text = |note| notes(&Row { section: "per second", notes: vec![note], ..Row::default() });
+    let text = |note| describe_notes(&Row { section: "per second", notes: vec![note], ..Row::default() });
     assert_eq!(text(Note::UnknownOfSide(Side::B)), "not known of b");
     assert_eq!(text(Note::CommitsAndRollbacks), "commits and rollbacks of all databases");
     assert_eq!(

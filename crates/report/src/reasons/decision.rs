@@ -4,7 +4,7 @@ use ebs_advice::{Bound, Choice, Gp3Coverage, InstanceStep, MIN_SECONDS, Step};
 use ebs_base::format::{at_least, count, fine_pct, ms, pct, rate, size, usd};
 
 /// The question of a step.
-pub fn step_question(step: &Step) -> String {
+pub fn describe_question(step: &Step) -> String {
     match step {
         Step::Evidence { .. } => format!("At least {} s of samples?", count(MIN_SECONDS)),
         Step::Instance(_) => "Does the instance carry it?".to_owned(),
@@ -20,7 +20,7 @@ pub fn step_question(step: &Step) -> String {
 }
 
 /// Its answer by the evidence and the request.
-pub fn step_answer(step: &Step) -> String {
+pub fn describe_answer(step: &Step) -> String {
     match step {
         Step::Evidence { sampled_s } => format!("yes, {}", count(*sampled_s)),
         Step::Instance(instance) => instance_answer(instance),

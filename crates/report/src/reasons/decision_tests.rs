@@ -8,12 +8,15 @@ fn ceiling(iops: f64, mibps: f64) -> Ceiling {
 #[test]
 fn evidence() {
     let step = Step::Evidence { sampled_s: 900.0 };
-    assert_eq!((step_question(&step).as_str(), step_answer(&step).as_str()), ("At least 30 s of samples?", "yes, 900"));
+    assert_eq!(
+        (describe_question(&step).as_str(), describe_answer(&step).as_str()),
+        ("At least 30 s of samples?", "yes, 900")
+    );
 }
 
 #[test]
 fn instance() {
-    let answer = |step| step_answer(&Step::Instance(step));
+    let answer = |step| describe_answer(&Step::Instance(step));
     assert_eq!(answer(InstanceStep::Unknown), "not known: no instance named, declared or seen");
     let (instance_type, baseline) = ("m5.large", ceiling(3_600.0, 81.25));
     let sufficient = |with_headroom| answer(InstanceStep::Sufficient { instance_type, baseline, with_headroom });
@@ -27,7 +30,7 @@ fn instance() {
 
 #[test]
 fn sequential() {
-    let answer = |request_kib| step_answer(&Step::Sequential { request_kib });
+    let answer = |request_kib| describe_answer(&Step::Sequential { request_kib });
     assert_eq!(answer(Some(8.0)), "no, requests of 8.00 KiB would cost 1 MiB of credits each: an SSD");
     assert_eq!(answer(Some(1_024.0)), "so far, 1,024 KiB a request; but a database reads single pages too: an SSD");
     assert_eq!(answer(None), "no: an SSD");
@@ -36,15 +39,15 @@ fn sequential() {
 #[test]
 fn durability() {
     let step = |requested_pct, io2_is_sold| Step::Durability { general_purpose_pct: 99.8, requested_pct, io2_is_sold };
-    assert_eq!(step_question(&step(None, true)), "More durable than 99.8 % a year?");
-    assert_eq!(step_answer(&step(None, true)), "not asked for: any");
-    assert_eq!(step_answer(&step(Some(99.9), true)), "yes, 99.9 % asked for: io2");
-    assert_eq!(step_answer(&step(Some(99.9), false)), "yes, 99.9 % asked for: io2, which is not sold there");
+    assert_eq!(describe_question(&step(None, true)), "More durable than 99.8 % a year?");
+    assert_eq!(describe_answer(&step(None, true)), "not asked for: any");
+    assert_eq!(describe_answer(&step(Some(99.9), true)), "yes, 99.9 % asked for: io2");
+    assert_eq!(describe_answer(&step(Some(99.9), false)), "yes, 99.9 % asked for: io2, which is not sold there");
 }
 
 #[test]
 fn latency() {
-    let answer = |target_ms, gp3_ms| step_answer(&Step::Latency { target_ms, gp3_ms });
+    let answer = |target_ms, gp3_ms| describe_answer(&Step::Latency { target_ms, gp3_ms });
     assert_eq!(answer(None, Some(0.91)), "not asked for (gp3 gives some 0.91 ms): any");
     assert_eq!(answer(Some(1.0), Some(0.91)), "no, 1.00 ms asked for, gp3 gives some 0.91");
     assert_eq!(answer(Some(0.5), Some(0.91)), "yes, 0.50 ms asked for, gp3 gives some 0.91: provisioned IOPS");
@@ -56,13 +59,13 @@ fn included() {
     let step = |included, required, coverage| Step::Included { included, required, coverage };
     let ec2 = ceiling(3_000.0, 125.0);
     let small = step(ec2, ceiling(12.0, 0.094), Gp3Coverage::Included);
-    assert_eq!(step_question(&small), "Are gp3's included 3,000 IOPS and 125 MiB/s enough?");
-    assert_eq!(step_answer(&small), "yes, 12 IOPS and 0.09 MiB/s needed");
+    assert_eq!(describe_question(&small), "Are gp3's included 3,000 IOPS and 125 MiB/s enough?");
+    assert_eq!(describe_answer(&small), "yes, 12 IOPS and 0.09 MiB/s needed");
     let bought = step(ec2, ceiling(6_000.0, 46.875), Gp3Coverage::Provisioned);
-    assert_eq!(step_answer(&bought), "no, 6,000 IOPS and 46.9 MiB/s needed, which gp3 can be bought with");
+    assert_eq!(describe_answer(&bought), "no, 6,000 IOPS and 46.9 MiB/s needed, which gp3 can be bought with");
     let exceeded = |stripe, io2| {
         let coverage = Gp3Coverage::Exceeded { stripe, io2 };
-        step_answer(&step(ec2, ceiling(84_000.0, 656.25), coverage))
+        describe_answer(&step(ec2, ceiling(84_000.0, 656.25), coverage))
     };
     let needed = "no, 84,000 IOPS and 656 MiB/s needed, more than one gp3 has:";
     assert_eq!(exceeded(true, true), format!("{needed} a stripe, or io2"));
@@ -75,7 +78,7 @@ fn choice() {
     let answer = |volumes, usd: &str, bound| {
         let usd_month = usd.parse().unwrap();
         let choice = Choice { volumes, volume_type: VolumeType::Gp3, usd_month, throttled_pct: Some(0.0), bound };
-        step_answer(&Step::Choice(Some(choice)))
+        describe_answer(&Step::Choice(Some(choice)))
     };
     assert_eq!(answer(1, "8", Bound::None), "gp3, $8.00 a month, throttled 0.00 % of seconds");
     assert_eq!(
@@ -83,5 +86,5 @@ fn choice() {
         "gp3, $30.50 a month, throttled 0.00 % of seconds, bound by volume IOPS"
     );
     assert_eq!(answer(4, "8", Bound::None), "4 × gp3, $8.00 a month, throttled 0.00 % of seconds");
-    assert_eq!(step_answer(&Step::Choice(None)), "nothing meets everything asked for");
+    assert_eq!(describe_answer(&Step::Choice(None)), "nothing meets everything asked for");
 }

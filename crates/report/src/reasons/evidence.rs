@@ -4,7 +4,7 @@ use ebs_advice::{Insufficient, MIN_SECONDS};
 use ebs_base::format::count;
 
 /// Words it: `20 s of device samples, at least 30 s are needed`.
-pub fn insufficient_evidence(reason: &Insufficient) -> String {
+pub fn describe_reason(reason: &Insufficient) -> String {
     match reason {
         Insufficient::NoSamples => "no samples in this window".to_owned(),
         Insufficient::NoDevice { reasons } if reasons.is_empty() => "no block device was sampled".to_owned(),
@@ -21,8 +21,8 @@ pub fn insufficient_evidence(reason: &Insufficient) -> String {
 }
 
 /// Words it with its heading: `insufficient data: no samples in this window`.
-pub fn insufficient_data(reason: &Insufficient) -> String {
-    format!("insufficient data: {}", insufficient_evidence(reason))
+pub fn describe_reason_with_heading(reason: &Insufficient) -> String {
+    format!("insufficient data: {}", describe_reason(reason))
 }
 
 #[cfg(test)]
@@ -31,17 +31,17 @@ mod tests {
 
     #[test]
     fn each_reason_has_its_words() {
-        assert_eq!(insufficient_data(&Insufficient::NoSamples), "insufficient data: no samples in this window");
+        assert_eq!(
+            describe_reason_with_heading(&Insufficient::NoSamples),
+            "insufficient data: no samples in this window"
+        );
         let too_short = Insufficient::TooShort { device_s: 20.0, unreadable_s: 5.0 };
         assert_eq!(
-            insufficient_evidence(&too_short),
+            describe_reason(&too_short),
             "20 s of device samples (5 s more without a readable device), at least 30 s are needed"
         );
         let reasons = vec!["a".to_owned(), "b".to_owned()];
-        assert_eq!(insufficient_evidence(&Insufficient::NoDevice { reasons }), "a; b");
-        assert_eq!(
-            insufficient_evidence(&Insufficient::NoDevice { reasons: Vec::new() }),
-            "no block device was sampled"
-        );
+        assert_eq!(describe_reason(&Insufficient::NoDevice { reasons }), "a; b");
+        assert_eq!(describe_reason(&Insufficient::NoDevice { reasons: Vec::new() }), "no block device was sampled");
     }
 }

@@ -8,7 +8,7 @@ use ebs_tuning::findings::{
 };
 use ebs_tuning::indexes;
 
-use super::indexes::reason as index_reason;
+use super::indexes::describe_reason as describe_index_reason;
 
 /// Longest part of a statement's text in a subject, characters.
 const MAX_SUBJECT: usize = 70;
@@ -16,7 +16,7 @@ const MAX_SUBJECT: usize = 70;
 const MAX_STATEMENT: usize = 80;
 
 /// Subject of a finding: a statement, a table, a setting.
-pub fn subject(finding: &Finding) -> String {
+pub fn describe_subject(finding: &Finding) -> String {
     match &finding.cause {
         Cause::MissingIndex(index) => format!("a missing index on {}", index.table.as_deref().unwrap_or_default()),
         Cause::Statement(reads) => statement(&reads.statement),
@@ -28,7 +28,7 @@ pub fn subject(finding: &Finding) -> String {
 }
 
 /// Figures that a finding rests on.
-pub fn measured(finding: &Finding) -> String {
+pub fn describe_measurement(finding: &Finding) -> String {
     match &finding.cause {
         Cause::MissingIndex(index) => index_reads(index),
         Cause::Statement(reads) => statement_reads(reads),
@@ -42,9 +42,9 @@ pub fn measured(finding: &Finding) -> String {
 }
 
 /// Reason of a finding, and the assumptions of its estimate.
-pub fn reason(finding: &Finding) -> String {
+pub fn describe_reason(finding: &Finding) -> String {
     match &finding.cause {
-        Cause::MissingIndex(index) => index_reason(index),
+        Cause::MissingIndex(index) => describe_index_reason(index),
         Cause::Statement(reads) => format!(
             "it reads {} blocks for {} rows; how few would do depends on its plan",
             count(reads.blocks_read as f64),
@@ -72,7 +72,7 @@ pub fn reason(finding: &Finding) -> String {
 }
 
 /// Remedy of a finding; `run` is the run as an SQL literal, `'tpcc-100'`, empty of a look-back.
-pub fn remedy(finding: &Finding, run: &str) -> String {
+pub fn describe_remedy(finding: &Finding, run: &str) -> String {
     match &finding.cause {
         Cause::MissingIndex(index) => index.command.clone().unwrap_or_default(),
         Cause::Statement(_) => {

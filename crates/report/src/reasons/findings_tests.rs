@@ -21,7 +21,7 @@ fn reads(text: &str) -> Finding {
 
 #[test]
 fn a_statement_is_named_by_the_beginning_of_its_text() {
-    let named = |text: &str| subject(&reads(text));
+    let named = |text: &str| describe_subject(&reads(text));
     let text = "SELECT *\n  FROM orders WHERE customer = $1";
     assert_eq!(named(text), "statement 11 of App: SELECT * FROM orders WHERE customer = $1");
     assert_eq!(named(""), "statement 11 of App");
@@ -32,16 +32,19 @@ fn a_statement_is_named_by_the_beginning_of_its_text() {
 #[test]
 fn text_of_others_moves_no_cursor() {
     assert_eq!(plain("SELECT \u{1b}[31m\u{202e}a\u{9b}\n\"é\""), "SELECT ?[31m?a??\"é\"");
-    assert_eq!(subject(&reads("SELECT \u{1b}[31m\u{202e}a")), "statement 11 of App: SELECT ?[31m?a");
+    assert_eq!(describe_subject(&reads("SELECT \u{1b}[31m\u{202e}a")), "statement 11 of App: SELECT ?[31m?a");
 }
 
 #[test]
 fn a_statement_has_its_reads_and_a_question_to_ask() {
     let of = reads("");
-    assert_eq!(measured(&of), "1,500 reads/s at the device: 10 executions/s that read 240 blocks, 120 ms each");
-    assert_eq!(reason(&of), "it reads 288,000 blocks for 1,200 rows; how few would do depends on its plan");
     assert_eq!(
-        remedy(&of, "'tpcc-100'"),
+        describe_measurement(&of),
+        "1,500 reads/s at the device: 10 executions/s that read 240 blocks, 120 ms each"
+    );
+    assert_eq!(describe_reason(&of), "it reads 288,000 blocks for 1,200 rows; how few would do depends on its plan");
+    assert_eq!(
+        describe_remedy(&of, "'tpcc-100'"),
         "SELECT * FROM ebs_index_advice('tpcc-100'); says whether an index would help"
     );
 }
@@ -54,24 +57,27 @@ fn temporary_files_have_a_remedy_for_each_size() {
     };
     let role = |role: Option<&str>| SpillRemedy::WorkMem { role: role.map(str::to_owned), mib: 8 };
     let unknown = files(0, None, SpillRemedy::FindStatement);
-    assert_eq!(subject(&unknown), "all statements");
-    assert_eq!(measured(&unknown), "2.00 MiB/s of temporary files written");
-    assert!(reason(&unknown).starts_with("sorts and hashes larger than work_mem"));
+    assert_eq!(describe_subject(&unknown), "all statements");
+    assert_eq!(describe_measurement(&unknown), "2.00 MiB/s of temporary files written");
+    assert!(describe_reason(&unknown).starts_with("sorts and hashes larger than work_mem"));
     assert_eq!(
-        remedy(&unknown, ""),
+        describe_remedy(&unknown, ""),
         "log_temp_files = 0 logs who writes them; pg_stat_statements would tell with the run"
     );
     let quoted = files(3, Some(MIB as f64), role(Some("App")));
-    assert_eq!(measured(&quoted), "2.00 MiB/s of temporary files written, 1.00 read, by 3 statements, most by this");
     assert_eq!(
-        remedy(&quoted, ""),
+        describe_measurement(&quoted),
+        "2.00 MiB/s of temporary files written, 1.00 read, by 3 statements, most by this"
+    );
+    assert_eq!(
+        describe_remedy(&quoted, ""),
         "ALTER ROLE \"App\" SET work_mem = '8MB'; at least: it is taken by each sort and hash of each session"
     );
-    assert!(remedy(&files(1, None, role(Some("app_1"))), "").starts_with("ALTER ROLE app_1 SET"));
-    assert!(remedy(&files(1, None, role(None)), "").starts_with("ALTER ROLE its_role SET"));
+    assert!(describe_remedy(&files(1, None, role(Some("app_1"))), "").starts_with("ALTER ROLE app_1 SET"));
+    assert!(describe_remedy(&files(1, None, role(None)), "").starts_with("ALTER ROLE its_role SET"));
     let many = files(1, None, SpillRemedy::FewerRows { bytes_per_call: 2_000.0 * MIB as f64 });
     assert_eq!(
-        remedy(&many, ""),
+        describe_remedy(&many, ""),
         "2,000 MiB an execution: more than work_mem should be; an index in its order, or fewer rows"
     );
 }
@@ -90,14 +96,21 @@ fn forced_checkpoints_have_a_setting_that_would_do() {
         }))
     };
     let forced = checkpoints(false);
-    assert_eq!(subject(&forced), "max_wal_size");
+    assert_eq!(describe_subject(&forced), "max_wal_size");
     assert_eq!(
-        measured(&forced),
+        describe_measurement(&forced),
         "5 checkpoints in 120 s forced by WAL; full-page images are 75 % of WAL, checkpoints write 1.00 MiB/s"
     );
-    assert!(measured(&checkpoints(true)).contains("are 75 % at most, uncompressed of WAL"));
-    assert!(reason(&forced).starts_with("12.5 times as often as checkpoint_timeout asks for"), "{}", reason(&forced));
-    assert!(remedy(&forced, "").starts_with("ALTER SYSTEM SET max_wal_size = '2GB'; SELECT pg_reload_conf(); enough"));
+    assert!(describe_measurement(&checkpoints(true)).contains("are 75 % at most, uncompressed of WAL"));
+    assert!(
+        describe_reason(&forced).starts_with("12.5 times as often as checkpoint_timeout asks for"),
+        "{}",
+        describe_reason(&forced)
+    );
+    assert!(
+        describe_remedy(&forced, "")
+            .starts_with("ALTER SYSTEM SET max_wal_size = '2GB'; SELECT pg_reload_conf(); enough")
+    );
 }
 
 #[test]
@@ -111,19 +124,25 @@ fn updates_without_room_have_a_fillfactor() {
         indexes: 2,
         fillfactor: 90,
     }));
-    assert_eq!(subject(&pages), "public.accounts");
-    assert_eq!(measured(&pages), "350 of 1,000 updates/s went to another page (35 %), 60 % were heap-only");
-    assert!(reason(&pages).starts_with("each dirties another page of the table and one of each index (2);"));
-    assert!(remedy(&pages, "").starts_with("ALTER TABLE public.accounts SET (fillfactor = 90); holds for new pages"));
+    assert_eq!(describe_subject(&pages), "public.accounts");
+    assert_eq!(describe_measurement(&pages), "350 of 1,000 updates/s went to another page (35 %), 60 % were heap-only");
+    assert!(describe_reason(&pages).starts_with("each dirties another page of the table and one of each index (2);"));
+    assert!(
+        describe_remedy(&pages, "")
+            .starts_with("ALTER TABLE public.accounts SET (fillfactor = 90); holds for new pages")
+    );
 }
 
 #[test]
 fn autovacuum_has_to_be_done() {
     let io = AutovacuumIo { read_s: 1.5 * MIB as f64, written_s: 0.0 };
     let vacuum = finding(Cause::Autovacuum(io));
-    assert_eq!((subject(&vacuum), measured(&vacuum)), ("autovacuum".into(), "1.50 MiB/s read, 0.00 written".into()));
-    assert!(reason(&vacuum).starts_with("its work has to be done"));
-    assert_eq!(remedy(&vacuum, ""), "autovacuum_vacuum_cost_limit and autovacuum_vacuum_cost_delay pace it");
+    assert_eq!(
+        (describe_subject(&vacuum), describe_measurement(&vacuum)),
+        ("autovacuum".into(), "1.50 MiB/s read, 0.00 written".into())
+    );
+    assert!(describe_reason(&vacuum).starts_with("its work has to be done"));
+    assert_eq!(describe_remedy(&vacuum, ""), "autovacuum_vacuum_cost_limit and autovacuum_vacuum_cost_delay pace it");
 }
 
 #[test]
@@ -137,8 +156,11 @@ fn a_missing_index_has_its_statement_and_its_command() {
         ..indexes::Finding::new(indexes::Kind::Index, indexes::Reason::NegligibleGain)
     };
     let of = finding(Cause::MissingIndex(Box::new(index)));
-    assert_eq!(subject(&of), "a missing index on public.orders");
-    assert_eq!(measured(&of), "a statement reads 1,200 pages/s, an estimated 12 a call: SELECT * FROM orders");
-    assert_eq!(remedy(&of, ""), "CREATE INDEX CONCURRENTLY ON public.orders (id)");
-    assert!(reason(&of).starts_with("it would spare less than 1 %"));
+    assert_eq!(describe_subject(&of), "a missing index on public.orders");
+    assert_eq!(
+        describe_measurement(&of),
+        "a statement reads 1,200 pages/s, an estimated 12 a call: SELECT * FROM orders"
+    );
+    assert_eq!(describe_remedy(&of, ""), "CREATE INDEX CONCURRENTLY ON public.orders (id)");
+    assert!(describe_reason(&of).starts_with("it would spare less than 1 %"));
 }

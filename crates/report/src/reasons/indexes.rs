@@ -9,7 +9,7 @@ use ebs_tuning::indexes::{Cost, Finding, NoIndex, NoPrice, Reason, Search};
 const OUT_OF_PLANS: &str = "plans ran out (max_plans)";
 
 /// Reason of a finding about an index or a statement.
-pub fn reason(finding: &Finding) -> String {
+pub fn describe_reason(finding: &Finding) -> String {
     match &finding.reason {
         Reason::Saves { .. } | Reason::NegligibleGain | Reason::WritesExceedSaving => of_index(finding),
         Reason::NoTable | Reason::NoIndex(_) | Reason::OutOfPlans | Reason::NotPlanned(_) => of_statement(finding),

@@ -14,7 +14,7 @@ fn index(reason: Reason) -> Finding {
 }
 
 fn of(kind: Kind, reason: Reason) -> String {
-    super::reason(&Finding { before: price(1_000.0), ..Finding::new(kind, reason) })
+    super::describe_reason(&Finding { before: price(1_000.0), ..Finding::new(kind, reason) })
 }
 
 #[test]
@@ -23,19 +23,22 @@ fn an_advised_index_has_its_saving_and_its_cost() {
         |statements, foreign_keys, limit_from_rows| index(Reason::Saves { statements, foreign_keys, limit_from_rows });
     let cost = "; 50 entries/s would cost 2.0 reads and 4.0 writes/s";
     let estimate = "estimated 12 instead of 1,000 pages a call";
-    assert_eq!(reason(&saves(1, false, false)), format!("{estimate}{cost}"));
+    assert_eq!(describe_reason(&saves(1, false, false)), format!("{estimate}{cost}"));
     assert_eq!(
-        reason(&saves(2, true, true)),
+        describe_reason(&saves(2, true, true)),
         format!(
             "{estimate}, most of them looking for rows that refer to those deleted; serves 2 statements, this one most; LIMIT \
              taken to be the rows that a call gave{cost}"
         )
     );
     let unwritten = Finding { cost: Some(Cost::default()), ..saves(1, false, false) };
-    assert_eq!(reason(&unwritten), format!("{estimate}; nothing was seen to write to the table"));
-    assert_eq!(reason(&index(Reason::NegligibleGain)), format!("it would spare less than 1 % of all reads{cost}"));
+    assert_eq!(describe_reason(&unwritten), format!("{estimate}; nothing was seen to write to the table"));
     assert_eq!(
-        reason(&index(Reason::WritesExceedSaving)),
+        describe_reason(&index(Reason::NegligibleGain)),
+        format!("it would spare less than 1 % of all reads{cost}")
+    );
+    assert_eq!(
+        describe_reason(&index(Reason::WritesExceedSaving)),
         format!("its writes would cost more than it spares: 3.0 reads/s spared{cost}")
     );
 }
@@ -84,7 +87,7 @@ fn an_index_to_drop_has_its_reason_and_its_cost() {
     assert_eq!(unused(Some(7_200.0)), "not used once, but its use is counted for 2 hours only");
     assert_eq!(unused(None), "not used once, but since when that is counted is not known: statistics were never reset");
     let costly = Finding { cost: Some(-COST), ..Finding::new(Kind::Duplicate, Reason::SameKeys { index: "b".into() }) };
-    assert_eq!(reason(&costly), "b has the same keys; 50 entries/s cost 4.0 writes/s");
+    assert_eq!(describe_reason(&costly), "b has the same keys; 50 entries/s cost 4.0 writes/s");
 }
 
 #[test]

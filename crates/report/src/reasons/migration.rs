@@ -6,7 +6,7 @@ use ebs_advice::MigrationRule;
 use ebs_base::format::count;
 
 /// Words a rule.
-pub fn migration_rule(rule: &MigrationRule) -> Cow<'static, str> {
+pub fn describe_rule(rule: &MigrationRule) -> Cow<'static, str> {
     let gib = |gib: u64| count(gib as f64);
     match *rule {
         MigrationRule::NumberDiffers { from, to } => {
@@ -57,15 +57,15 @@ mod tests {
     #[test]
     fn figures_stand_in_their_sentences() {
         assert!(
-            migration_rule(&MigrationRule::NumberDiffers { from: 1, to: 4 })
+            describe_rule(&MigrationRule::NumberDiffers { from: 1, to: 4 })
                 .starts_with("From 1 to 4 volumes: they are made anew")
         );
         assert!(
-            migration_rule(&MigrationRule::CannotShrink { from_gib: 200, to_gib: 100 })
+            describe_rule(&MigrationRule::CannotShrink { from_gib: 200, to_gib: 100 })
                 .starts_with("From 200 to 100 GiB: a volume cannot shrink")
         );
         assert!(
-            migration_rule(&MigrationRule::RdsCannotShrink { stays_gib: 900, wanted_gib: 500 })
+            describe_rule(&MigrationRule::RdsCannotShrink { stays_gib: 900, wanted_gib: 500 })
                 .contains("stays at 900 GiB; 500 GiB take a new")
         );
     }
@@ -85,7 +85,7 @@ mod tests {
             (MigrationRule::RdsMayBecomeStripe, "From below 400 GiB"),
             (MigrationRule::CopiedIntoRds, "copied into RDS"),
         ] {
-            assert!(migration_rule(&rule).contains(words), "{rule:?}");
+            assert!(describe_rule(&rule).contains(words), "{rule:?}");
         }
     }
 }

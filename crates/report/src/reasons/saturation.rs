@@ -6,7 +6,7 @@ use ebs_base::units::MIB;
 use ebs_prediction::predict::LimitKind;
 
 /// `3,000 IOPS`, `125 MiB/s`.
-pub fn saturated_limit(saturation: &Saturation) -> String {
+pub fn describe_limit(saturation: &Saturation) -> String {
     let limit = &saturation.limit;
     match limit.limited {
         LimitKind::Iops => format!("{} IOPS", count(limit.level)),

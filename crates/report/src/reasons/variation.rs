@@ -4,7 +4,7 @@ use ebs_advice::VariedArgument;
 use ebs_base::format::ms;
 
 /// The argument as it is typed, `percentile => 100`.
-pub fn argument(argument: &VariedArgument) -> String {
+pub fn describe_argument(argument: &VariedArgument) -> String {
     match argument {
         VariedArgument::Percentile(percentile) => format!("percentile => {percentile}"),
         VariedArgument::Headroom(headroom) => format!("headroom => {headroom}"),
@@ -15,7 +15,7 @@ pub fn argument(argument: &VariedArgument) -> String {
 }
 
 /// Its meaning, `sized for the busiest sample`.
-pub fn argument_meaning(argument: &VariedArgument) -> &'static str {
+pub fn describe_meaning(argument: &VariedArgument) -> &'static str {
     match argument {
         VariedArgument::Percentile(_) => "sized for the busiest sample",
         VariedArgument::Headroom(_) => "nothing to spare",
@@ -38,7 +38,7 @@ mod tests {
             (VariedArgument::LatencyTargetMs(0.33), "latency_target_ms => 0.33"),
             (VariedArgument::DurabilityPct(99.999), "durability_pct => 99.999"),
         ] {
-            assert_eq!(argument(&varied), typed);
+            assert_eq!(describe_argument(&varied), typed);
         }
     }
 }

@@ -1,14 +1,14 @@
 //! Notes of ebs_whatif, and the service times that its predictions rest on.
 
-use super::evidence::insufficient_data;
+use super::evidence;
 use ebs_advice::{LatencyBasis, NoPrediction, WhatIfNote};
 use ebs_base::format::{count, ms, size};
 use ebs_prediction::predict::{Latency, Source};
 
 /// Words a note.
-pub fn whatif_note(note: &WhatIfNote) -> String {
+pub fn describe_note(note: &WhatIfNote) -> String {
     match note {
-        WhatIfNote::Insufficient(reason) => insufficient_data(reason),
+        WhatIfNote::Insufficient(reason) => evidence::describe_reason_with_heading(reason),
         WhatIfNote::NoPrediction(NoPrediction::Missing(missing)) => format!("no prediction: {}", missing.reason()),
         WhatIfNote::NoPrediction(NoPrediction::LatencyUnpublished(volume_type)) => {
             format!("no prediction: no latency of {} is published; read_ms and write_ms say it", volume_type.name())
@@ -42,7 +42,7 @@ pub fn whatif_note(note: &WhatIfNote) -> String {
 }
 
 /// `published 0.60 to 0.91 ms a read, 0.65 to 0.95 ms a write, for gp3 (Percona 2021)`.
-pub fn latency_basis(basis: &LatencyBasis) -> String {
+pub fn describe_latency_basis(basis: &LatencyBasis) -> String {
     let published = |latency: &Latency| match (latency.low_s * 1e3, latency.high_s * 1e3) {
         (low, high) if low == high => format!("{} ms", ms(low)),
         (low, high) => format!("{} to {} ms", ms(low), ms(high)),
@@ -82,9 +82,13 @@ mod tests {
             write: latency(0.65e-3, 0.95e-3),
             write_source: Source::Given,
         };
-        assert_eq!(latency_basis(&basis), "latency as given");
+        assert_eq!(describe_latency_basis(&basis), "latency as given");
         assert_eq!(
-            latency_basis(&LatencyBasis { read_source: Source::Measured, write_source: Source::Published, ..basis }),
+            describe_latency_basis(&LatencyBasis {
+                read_source: Source::Measured,
+                write_source: Source::Published,
+                ..basis
+            }),
             "reads as measured in this run, writes published 0.65 to 0.95 ms for gp3 (Percona 2021)"
         );
         let published = LatencyBasis {
@@ -95,14 +99,14 @@ mod tests {
             write_source: Source::Published,
         };
         assert_eq!(
-            latency_basis(&published),
+            describe_latency_basis(&published),
             "published 0.50 to 0.60 ms a read, 0.50 to 0.73 ms a write, for io1 (Percona 2021)"
         );
     }
 
     #[test]
     fn a_missing_prediction_says_why() {
-        let note = |reason| whatif_note(&WhatIfNote::NoPrediction(reason));
+        let note = |reason| describe_note(&WhatIfNote::NoPrediction(reason));
         assert_eq!(
             note(NoPrediction::Missing(MissingInput::Waits)),
             "no prediction: what sessions waited for was not sampled"
@@ -110,6 +114,6 @@ mod tests {
         assert!(
             note(NoPrediction::LatencyUnpublished(VolumeType::St1)).starts_with("no prediction: no latency of st1")
         );
-        assert!(whatif_note(&WhatIfNote::Saturated).contains("at the limit of its volume"));
+        assert!(describe_note(&WhatIfNote::Saturated).contains("at the limit of its volume"));
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::bar;
 use super::room::{Room, cut};
-use crate::reasons::card::histogram_source;
+use crate::reasons::card;
 use ebs_base::format::{ms, share, size};
 use ebs_base::units::MIB;
 use ebs_comparison::card::Histogram;
@@ -47,8 +47,11 @@ pub fn latencies(histograms: &[Histogram], room: Room) -> Vec<String> {
             (format!("{} to {upper}", ms(bucket.lower_us)), share(part), part)
         });
         all.extend((!all.is_empty()).then(String::new));
-        let title =
-            format!("latencies: share of {}s by {}{device}", histogram.kind, histogram_source(&histogram.source));
+        let title = format!(
+            "latencies: share of {}s by {}{device}",
+            histogram.kind,
+            card::describe_histogram_source(&histogram.source)
+        );
         all.extend(draw(&title, rows.collect(), room));
     }
     all

@@ -1,6 +1,6 @@
 //! A candidate in words: volumes as they are ordered, price, and the reason for it.
 
-use crate::reasons::candidate_reason;
+use crate::reasons::candidate;
 use ebs_advice::Candidate;
 use ebs_aws::catalogue::VolumeType;
 use ebs_base::format::{count, ms, pct, times, usd};
@@ -25,7 +25,7 @@ pub(crate) fn order(candidate: &Candidate) -> String {
 
 /// `bound by volume IOPS · … · $40.00 storage + $70.50 IOPS · throttled 0.3 % of seconds · throughput 0.94 … · risk low`.
 pub(crate) fn because(best: &Candidate) -> String {
-    let mut parts = vec![format!("bound by {}", best.bound.name()), candidate_reason(best)];
+    let mut parts = vec![format!("bound by {}", best.bound.name()), candidate::describe_reason(best)];
     parts.extend(price_parts(best));
     if let Some(outcome) = &best.outcome {
         parts.push(format!("throttled {} of seconds", pct(outcome.throttled_pct())));

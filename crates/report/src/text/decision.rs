@@ -1,7 +1,7 @@
 //! The decision path as a tree.
 
 use super::layout::{WIDTH, wrap};
-use crate::reasons::{step_answer, step_question};
+use crate::reasons::decision;
 use ebs_advice::{Advice, RoleAdvice};
 
 /// Renders each step below the one before.
@@ -10,7 +10,7 @@ pub(super) fn render(advice: &Advice, role: &RoleAdvice) -> Vec<String> {
     let mut lines = vec![format!("How it was decided{suffix}")];
     for (depth, step) in role.decision.iter().enumerate() {
         let indent = "  ".repeat(depth + 1);
-        let text = format!("{indent}└ {} {}", step_question(step), step_answer(step));
+        let text = format!("{indent}└ {} {}", decision::describe_question(step), decision::describe_answer(step));
         lines.extend(wrap(&text, &" ".repeat((indent.len() + 4).min(WIDTH / 2))));
     }
     lines

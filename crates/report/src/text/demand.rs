@@ -3,7 +3,7 @@
 use super::layout::wrap;
 use super::saturation;
 use crate::Report;
-use crate::reasons::size_remark;
+use crate::reasons::size_need;
 use ebs_advice::{FREE_SHARE, RoleAdvice, SizeBasis, SizeNeed};
 use ebs_base::format::{count, ms, rate, share, size};
 use ebs_base::units::GIB;
@@ -45,7 +45,7 @@ fn render_space(role: &RoleAdvice) -> Vec<String> {
     let full = full.map(|(all, used)| format!("{} full", share(used as f64 / all as f64)));
     let mut words: Vec<String> = full.into_iter().chain(need.growth.as_ref().map(growth)).collect();
     words.push(format!("size needed {} GiB, {}", count(size_gib as f64), basis(need)));
-    words.extend(size_remark(&need.remarks));
+    words.extend(size_need::describe_remarks(&need.remarks));
     wrap(&format!("  {:<20}{}", "space", words.join(" · ")), "                      ")
 }
 

@@ -2,7 +2,7 @@
 
 use super::layout::wrap;
 use crate::Report;
-use crate::reasons::findings::{measured, reason, remedy, subject};
+use crate::reasons::findings;
 use ebs_base::format::{plain, rate, share, usd};
 use ebs_tuning::findings::{Finding, Saving};
 
@@ -16,9 +16,17 @@ pub(super) fn render(report: &Report) -> Vec<String> {
     }
     let mut lines = vec!["Before you buy".to_owned()];
     for (number, finding) in (1..).zip(report.findings.iter().take(MAX_SHOWN)) {
-        lines.extend(wrap(&plain(&format!("  {number}. {}: {}", subject(finding), measured(finding))), "     "));
+        lines.extend(wrap(
+            &plain(&format!(
+                "  {number}. {}: {}",
+                findings::describe_subject(finding),
+                findings::describe_measurement(finding)
+            )),
+            "     ",
+        ));
         lines.extend(wrap(&plain(&format!("     {}", effect(finding))), "     "));
-        lines.extend(wrap(&plain(&format!("     {}", remedy(finding, &report.argument))), "       "));
+        lines
+            .extend(wrap(&plain(&format!("     {}", findings::describe_remedy(finding, &report.argument))), "       "));
     }
     let more = report.findings.len().saturating_sub(MAX_SHOWN);
     if more > 0 {
@@ -34,7 +42,7 @@ pub(crate) fn effect(finding: &Finding) -> String {
     let dollars = finding.usd_month_saved.map(|dollars| format!("{} a month less", usd(dollars)));
     let words: Vec<String> = [part, saved, dollars].into_iter().flatten().collect();
     if finding.saving.is_none() && finding.usd_month_saved.is_none() {
-        return format!("{} · {}", words.join(" · "), reason(finding));
+        return format!("{} · {}", words.join(" · "), findings::describe_reason(finding));
     }
     words.join(" · ")
 }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::layout::{WIDTH, wrap};
-use crate::reasons::migration_rule;
+use crate::reasons::migration;
 use ebs_advice::{Advice, Procedure, RoleAdvice};
 
 /// Renders them; empty where nothing is to be done.
@@ -15,7 +15,7 @@ pub(super) fn render(advice: &Advice, role: &RoleAdvice) -> Vec<String> {
     }
     let mut lines = vec![format!("Before you buy{suffix}")];
     lines.extend(render_commands(procedure));
-    let rules: Vec<Cow<str>> = procedure.rules.iter().map(migration_rule).collect();
+    let rules: Vec<Cow<str>> = procedure.rules.iter().map(migration::describe_rule).collect();
     if !rules.is_empty() {
         lines.extend(wrap(&format!("  {}", rules.join(" ")), "  "));
     }

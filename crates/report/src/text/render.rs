@@ -3,13 +3,13 @@
 use super::layout::wrap;
 use super::{bottleneck, decision, demand, findings, heading, io_sources, limitations, procedure, sessions, volumes};
 use crate::Report;
-use crate::reasons::insufficient_evidence;
+use crate::reasons::evidence;
 use ebs_advice::{Advice, insufficient};
 
 /// Renders the report, line by line.
 pub fn render_text(report: &Report) -> Vec<String> {
     let mut lines = heading::render(report);
-    if let Some(missing) = insufficient(report.window, &report.coverage).as_ref().map(insufficient_evidence) {
+    if let Some(missing) = insufficient(report.window, &report.coverage).as_ref().map(evidence::describe_reason) {
         lines.extend(wrap(&format!("Insufficient data: {missing}."), ""));
         lines.extend(limitations::render_remedies(report));
         return lines;

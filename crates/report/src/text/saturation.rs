@@ -1,7 +1,7 @@
 //! Saturation of a volume: how it is known, and the demand that it hides.
 
 use super::layout::wrap;
-use crate::reasons::saturated_limit;
+use crate::reasons::saturation;
 use ebs_advice::{RoleAdvice, Saturation, UnmetDemand};
 use ebs_base::format::{ms, range, share, size};
 use ebs_prediction::saturation::{LimitOwner, LimitSource};
@@ -34,7 +34,7 @@ fn limit(truncated: &Saturation) -> String {
         (LimitSource::Declared, LimitOwner::Volume) => "the declared limit of",
         (LimitSource::Declared, LimitOwner::Instance) => "the instance's limit of",
     };
-    format!("{} of seconds at {limit} {}", share(plateau.seconds_share), saturated_limit(truncated))
+    format!("{} of seconds at {limit} {}", share(plateau.seconds_share), saturation::describe_limit(truncated))
 }
 
 /// `15.6 requests in flight there, 5.21 ms each, 5.7 times the 0.91 ms published without a queue`.

@@ -2,7 +2,7 @@
 
 use super::candidate::order;
 use crate::Report;
-use crate::reasons::{argument, argument_meaning};
+use crate::reasons::variation;
 use ebs_advice::{RoleAdvice, Variation};
 use ebs_base::format::usd;
 
@@ -21,5 +21,9 @@ fn sentence(variation: &Variation, suffix: &str) -> String {
         Some(best) => format!("{}, {}", order(best), usd(best.total())),
         None => "nothing".to_owned(),
     };
-    format!("{}{suffix} ({}): {recommended}", argument(&variation.argument), argument_meaning(&variation.argument))
+    format!(
+        "{}{suffix} ({}): {recommended}",
+        variation::describe_argument(&variation.argument),
+        variation::describe_meaning(&variation.argument)
+    )
 }

@@ -3,7 +3,7 @@
 use super::candidate::{aside, because, order, priced, saving};
 use super::layout::wrap;
 use crate::Report;
-use crate::reasons::candidate_reason;
+use crate::reasons::candidate;
 use ebs_advice::{Advice, Bound, Candidate, RoleAdvice};
 use ebs_base::format::{pct, usd};
 
@@ -29,7 +29,10 @@ pub(super) fn render(report: &Report, advice: &Advice, role: &RoleAdvice) -> Vec
     let near = refused.iter().filter(|candidate| candidate.bound != Bound::Unfit);
     for (position, candidate) in near.take(MAX_SHOWN).enumerate() {
         let head = if position == 0 { "Not chosen" } else { "" };
-        lines.extend(wrap(&format!("{head:<13} {:<44} {}", order(candidate), candidate_reason(candidate)), CONTINUED));
+        lines.extend(wrap(
+            &format!("{head:<13} {:<44} {}", order(candidate), candidate::describe_reason(candidate)),
+            CONTINUED,
+        ));
     }
     lines.extend(never(&refused));
     lines
@@ -60,7 +63,7 @@ pub(super) fn render_together(advice: &Advice) -> Vec<String> {
 /// RDS's dedicated log volume, and the reason for or against it.
 fn log_volume(candidate: &Candidate) -> Vec<String> {
     let text = priced("WAL apart", candidate, "a month on top (dedicated log volume, beside io1 or io2 storage)");
-    wrap(&format!("{text}: {}", candidate_reason(candidate)), CONTINUED)
+    wrap(&format!("{text}: {}", candidate::describe_reason(candidate)), CONTINUED)
 }
 
 /// The present volumes, as declared: their price, and their throttling under the demand.
@@ -76,7 +79,7 @@ fn now(report: &Report, role: &RoleAdvice) -> Vec<String> {
 /// Renders that the instance binds, with the price of volumes that use all it carries: more buys nothing.
 fn larger_instance(report: &Report, role: &RoleAdvice) -> Vec<String> {
     let fit = || role.candidates.iter().filter(|candidate| candidate.bound != Bound::Unfit);
-    let why = fit().next().map(candidate_reason).unwrap_or_default();
+    let why = fit().next().map(candidate::describe_reason).unwrap_or_default();
     let mut lines = wrap(&format!("Recommended   a larger instance. {why}"), CONTINUED);
     let request = report.request;
     let uses_it_up = |candidate: &&Candidate| {
@@ -114,7 +117,7 @@ fn never(refused: &[&Candidate]) -> Vec<String> {
     let unfit = refused.iter().filter(|candidate| candidate.bound == Bound::Unfit);
     let mut by_reason: Vec<(String, Vec<&str>)> = Vec::new();
     for candidate in unfit {
-        let (name, reason) = (candidate.config.volume_type.name(), candidate_reason(candidate));
+        let (name, reason) = (candidate.config.volume_type.name(), candidate::describe_reason(candidate));
         match by_reason.iter_mut().find(|(known, _)| *known == reason) {
             Some((_, names)) => names.push(name),
             None => by_reason.push((reason, vec![name])),

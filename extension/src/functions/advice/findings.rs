@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use ebs_advice::Request;
-use ebs_report::reasons::findings::{measured, reason, remedy, subject};
+use ebs_report::reasons;
 use ebs_tuning::findings::{self, Basis, Finding, Settings};
 use ebs_workload::statements::attribute;
 use pgrx::AnyNumeric;
@@ -49,14 +49,14 @@ fn ebs_findings(
     let rows = (1..).zip(findings).map(|(rank, finding)| FindingRow {
         rank,
         finding: finding.kind().name(),
-        subject: subject(&finding),
-        measured: measured(&finding),
+        subject: reasons::findings::describe_subject(&finding),
+        measured: reasons::findings::describe_measurement(&finding),
         demand_pct: finding.share.map(to_percent),
         requests_s_saved_low: finding.saving.map(|saving| saving.low),
         requests_s_saved_high: finding.saving.map(|saving| saving.high),
         usd_month_saved: finding.usd_month_saved.map(to_numeric),
-        reason: reason(&finding),
-        remedy: remedy(&finding, argument),
+        reason: reasons::findings::describe_reason(&finding),
+        remedy: reasons::findings::describe_remedy(&finding, argument),
     });
     Ok(table(rows.collect::<Vec<_>>()))
 }

@@ -3,7 +3,7 @@
 use ebs_advice::{Frontier, Point, frontier};
 use ebs_base::error::within;
 use ebs_base::units::Usd;
-use ebs_report::reasons::insufficient_data;
+use ebs_report::reasons::evidence;
 use pgrx::AnyNumeric;
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
@@ -89,7 +89,9 @@ fn ebs_frontier(
     let (selection, request) = resolve_request(request, run, lookback)?;
     Ok(match frontier(&selection.window, &request, clients, &selection.declared, &check_interrupts) {
         Ok(roles) => table(roles.iter().flat_map(rows).collect::<Vec<_>>()),
-        Err(missing) => table([FrontierRow::without_prediction(None, insufficient_data(&missing))]),
+        Err(missing) => {
+            table([FrontierRow::without_prediction(None, evidence::describe_reason_with_heading(&missing))])
+        }
     })
 }
 

@@ -2,7 +2,7 @@
 
 use ebs_advice::Request;
 use ebs_base::error::within;
-use ebs_report::reasons::indexes::reason;
+use ebs_report::reasons::indexes;
 use ebs_tuning::findings::{self, DeviceShare, missing_index};
 use ebs_tuning::indexes::{Finding, Kind, Reason};
 use pgrx::AnyNumeric;
@@ -66,7 +66,7 @@ impl IndexRow {
             kind: finding.kind.name(),
             advised: finding.advised,
             net_reads_s_saved: finding.net_s(),
-            reason: reason(&finding),
+            reason: indexes::describe_reason(&finding),
             relation: finding.table,
             ddl: finding.command,
             query_id: finding.query_id,

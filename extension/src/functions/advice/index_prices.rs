@@ -3,7 +3,7 @@
 
 use ebs_advice::{Advice, Candidate, Request, advise, insufficient};
 use ebs_base::units::Usd;
-use ebs_report::reasons::insufficient_data;
+use ebs_report::reasons::evidence;
 use ebs_samples::evidence::{Coverage, Window};
 use ebs_tuning::indexes::{Finding, Kind, read_pages_s, residual_demand};
 
@@ -23,7 +23,8 @@ impl<'a> IndexPrices<'a> {
     /// `None` where there is no advice, or PostgreSQL's reads are not known.
     pub fn new(selection: &'a RunSelection, request: &'a Request) -> Option<IndexPrices<'a>> {
         let window = &selection.window;
-        let missing = insufficient(window, &Coverage::from_window(window)).as_ref().map(insufficient_data);
+        let missing =
+            insufficient(window, &Coverage::from_window(window)).as_ref().map(evidence::describe_reason_with_heading);
         let pages = read_pages_s(window);
         let missing = missing.or_else(|| pages.is_none().then(|| "PostgreSQL's reads were not sampled".to_owned()));
         if let Some(missing) = missing {

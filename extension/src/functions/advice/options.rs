@@ -2,7 +2,7 @@
 
 use ebs_advice::{Candidate, Excess, Insufficient, insufficient};
 use ebs_report::Report;
-use ebs_report::reasons::{candidate_reason, insufficient_data};
+use ebs_report::reasons::{candidate, evidence};
 use pgrx::AnyNumeric;
 use pgrx::iter::TableIterator;
 
@@ -68,7 +68,7 @@ impl OptionRow {
             risk: candidate.risk.map(|risk| risk.name()),
             bound_by: Some(candidate.bound.name()),
             feasible: candidate.feasible,
-            reason: candidate_reason(candidate),
+            reason: candidate::describe_reason(candidate),
             usd_storage: bill.map(|bill| to_numeric(bill.storage)),
             usd_iops: bill.map(|bill| to_numeric(bill.iops)),
             usd_throughput: bill.map(|bill| to_numeric(bill.throughput)),
@@ -82,7 +82,7 @@ impl OptionRow {
 
     /// The one row of an answer without enough evidence.
     fn without_evidence(missing: &Insufficient) -> OptionRow {
-        OptionRow { reason: insufficient_data(missing), ..OptionRow::default() }
+        OptionRow { reason: evidence::describe_reason_with_heading(missing), ..OptionRow::default() }
     }
 }
 

@@ -3,7 +3,7 @@
 use ebs_advice::{WhatIfAnswer, WhatIfArguments, WhatIfRequest, whatif};
 use ebs_base::names;
 use ebs_base::range::Range;
-use ebs_report::reasons::{latency_basis, whatif_note};
+use ebs_report::reasons;
 use pgrx::AnyNumeric;
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
@@ -92,9 +92,9 @@ impl WhatIfRow {
             throttled_pct: answer.throttled_pct,
             added_ms_p99: answer.added.map(|added| added.p99_ms),
             usd_month: answer.usd_month.map(to_numeric),
-            basis: answer.basis.as_ref().map(latency_basis),
+            basis: answer.basis.as_ref().map(reasons::whatif::describe_latency_basis),
             note: (!answer.notes.is_empty())
-                .then(|| answer.notes.iter().map(whatif_note).collect::<Vec<_>>().join("; ")),
+                .then(|| answer.notes.iter().map(reasons::whatif::describe_note).collect::<Vec<_>>().join("; ")),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! ebs_io_mix: I/O demand of each volume.
 
 use ebs_advice::insufficient;
-use ebs_report::reasons::insufficient_evidence;
+use ebs_report::reasons::evidence;
 use ebs_samples::evidence::{Coverage, Volume};
 use ebs_workload::demand::Demand;
 use ebs_workload::io_profile::{Figure, figures};
@@ -50,7 +50,8 @@ impl IoMixRow {
 fn ebs_io_mix(run: Option<&str>, lookback: Option<Interval>) -> SqlResult<TableIterator<'static, Columns<IoMixRow>>> {
     let selection = select_run(run, lookback)?;
     let window = &selection.window;
-    if let Some(missing) = insufficient(window, &Coverage::from_window(window)).as_ref().map(insufficient_evidence) {
+    if let Some(missing) = insufficient(window, &Coverage::from_window(window)).as_ref().map(evidence::describe_reason)
+    {
         notice(format!("insufficient data for {}: {missing}", selection.name));
     }
     let mut rows = Vec::new();

@@ -1,7 +1,7 @@
 //! ebs_report_card and ebs_latency_histogram: grades, and the latencies behind them.
 
 use ebs_comparison::card::{bar, histograms, report_card};
-use ebs_report::reasons::card::{basis, grade, histogram_source, note, source, test, thresholds, unit};
+use ebs_report::reasons::card;
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
 
@@ -32,14 +32,14 @@ fn ebs_report_card(
 ) -> SqlResult<TableIterator<'static, Columns<GradeRow>>> {
     let selection = select_run(run, lookback)?;
     Ok(table(report_card(&selection.window, &fio_reports(run)?).into_iter().map(|line| GradeRow {
-        test: test(&line),
+        test: card::describe_test(&line),
         measured: line.measured,
-        unit: unit(&line),
-        grade: line.grade.as_ref().map(grade),
-        thresholds: thresholds(&line),
-        basis: line.basis.map(basis),
-        source: source(&line),
-        note: note(&line),
+        unit: card::describe_unit(&line),
+        grade: line.grade.as_ref().map(card::describe_grade),
+        thresholds: card::describe_thresholds(&line),
+        basis: line.basis.map(card::describe_basis),
+        source: card::describe_source(&line),
+        note: card::describe_note(&line),
         device: line.device,
     })))
 }
@@ -69,7 +69,7 @@ fn ebs_latency_histogram(
         rows.extend(histogram.buckets.iter().map(|bucket| {
             let share = histogram.share(bucket);
             BucketRow {
-                source: histogram_source(&histogram.source),
+                source: card::describe_histogram_source(&histogram.source),
                 device: histogram.device.clone(),
                 kind: histogram.kind,
                 from_us: to_bigint(bucket.lower_us),

@@ -1,7 +1,7 @@
 //! ebs_compare: differences between two sets of runs.
 
 use ebs_comparison::compare::{Environment, Options, Row, Run, RunFacts, Verdict, compare};
-use ebs_report::reasons::comparison::notes;
+use ebs_report::reasons::comparison::describe_notes;
 use ebs_workload::steady_state::{RampUp, Steadiness};
 use pgrx::prelude::*;
 
@@ -35,7 +35,7 @@ impl From<Row> for ComparisonRow {
     fn from(row: Row) -> ComparisonRow {
         let count = |runs: Option<usize>| runs.and_then(|runs| i32::try_from(runs).ok());
         ComparisonRow {
-            note: Some(notes(&row)).filter(|notes| !notes.is_empty()),
+            note: Some(describe_notes(&row)).filter(|notes| !notes.is_empty()),
             metric: row.metric,
             unit: Some(row.unit).filter(|unit| !unit.is_empty()),
             a: row.a,

@@ -4,7 +4,7 @@ use super::bars::{Part, Row, bars};
 use super::figure::{Figure, Key, Mark};
 use crate::html::table::Table;
 use crate::html::theme::Hue;
-use crate::reasons::card::histogram_source;
+use crate::reasons::card;
 use ebs_base::format::{count, share, size};
 use ebs_base::units::KIB;
 use ebs_comparison::card::Histogram;
@@ -67,7 +67,7 @@ fn counted(id: String, histograms: &[Histogram]) -> Option<Figure> {
     let name = |low: f64| if low > 0.0 { bucket(low, 2.0 * low) } else { "less".to_owned() };
     let shares = Shares::new(&buckets("read"), &buckets("write"), name)?;
     let device = device.as_ref().map_or(String::new(), |device| format!(", {device}"));
-    let title = format!("Latency of requests by {}{device}", histogram_source(source));
+    let title = format!("Latency of requests by {}{device}", card::describe_histogram_source(source));
     let caption = "Each request counted by itself; a bucket is up to twice as wide as the one before.";
     Some(shares.figure(id, title, "ms · share of all reads, of all writes", caption))
 }

@@ -7,7 +7,7 @@ use crate::html::Comparison;
 use crate::html::plot::{Axis, Frame, Size, in_both_sizes};
 use crate::html::table::{Table, cell};
 use crate::html::theme::Hue;
-use crate::reasons::comparison::notes;
+use crate::reasons::comparison::describe_notes;
 use ebs_base::format::{self, count, times};
 use ebs_comparison::compare::{Row, Verdict};
 
@@ -131,6 +131,6 @@ fn cells(row: &Row) -> Vec<String> {
         cell(row.ratio, times),
         between(row),
         cell(row.verdict, |verdict| verdict.name().to_owned()),
-        notes(row),
+        describe_notes(row),
     ]
 }

@@ -6,7 +6,7 @@ use super::Section;
 use crate::html::Comparison;
 use crate::html::figures::ratios;
 use crate::html::table::{Table, cell};
-use crate::reasons::comparison::notes;
+use crate::reasons::comparison::describe_notes;
 use ebs_base::format::{count, figure};
 use ebs_comparison::compare::{Row, Verdict};
 
@@ -27,7 +27,7 @@ fn gate(rows: &[Row]) -> Markup {
     let differing = with(Verdict::Differs).count();
     let cells = gate.iter().map(|row| {
         let verdict = cell(row.verdict, |verdict| verdict.name().to_owned());
-        vec![row.metric.clone(), verdict, condition(row.a, row.unit), condition(row.b, row.unit), notes(row)]
+        vec![row.metric.clone(), verdict, condition(row.a, row.unit), condition(row.b, row.unit), describe_notes(row)]
     });
     let table = Table::new(vec!["gate", "verdict", "baseline", "run", "note"], cells.collect());
     html! {
@@ -36,7 +36,7 @@ fn gate(rows: &[Row]) -> Markup {
                 span class="poor" { (count(differing as f64)) " of " (count(gate.len() as f64)) " conditions differ" }
                 ": a difference below may be theirs."
             }
-            ul class="plain" { @for row in with(Verdict::Differs) { li { strong { (row.metric) } ": " (notes(row)) } } }
+            ul class="plain" { @for row in with(Verdict::Differs) { li { strong { (row.metric) } ": " (describe_notes(row)) } } }
         } @else {
             p {
                 "Nothing was found that makes the comparison doubtful"

@@ -3,7 +3,7 @@
 use maud::html;
 
 use super::Section;
-use crate::reasons::findings::{measured, remedy, subject};
+use crate::reasons::findings;
 use crate::text::findings::effect;
 use ebs_tuning::findings::Finding;
 
@@ -13,9 +13,9 @@ pub fn section(findings: &[Finding], run: &str) -> Option<Section> {
         ol class="path" {
             @for finding in findings {
                 li {
-                    strong { (subject(finding)) } ": " (measured(finding))
+                    strong { (findings::describe_subject(finding)) } ": " (findings::describe_measurement(finding))
                     p class="caption" { (effect(finding)) }
-                    p { (remedy(finding, run)) }
+                    p { (findings::describe_remedy(finding, run)) }
                 }
             }
         }

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::Section;
 use crate::html::table::{UNKNOWN, cell};
-use crate::reasons::card::{grade, note, source, test, thresholds, unit};
+use crate::reasons::card;
 use ebs_base::format::{count, size};
 use ebs_comparison::card::{Grade, Line};
 
@@ -12,7 +12,7 @@ use ebs_comparison::card::{Grade, Line};
 pub fn section(lines: &[Line]) -> Option<Section> {
     let (measured, missing): (Vec<&Line>, Vec<&Line>) =
         lines.iter().partition(|line| line.measured.is_some() || line.basis.is_some());
-    let source = lines.iter().find_map(source);
+    let source = lines.iter().find_map(card::describe_source);
     let body = html! {
         @if let Some(source) = source {
             p class="muted" { "Thresholds: " (source) ". A grade with ~ is an approximation from live evidence." }
@@ -38,15 +38,15 @@ fn rows(lines: &[&Line]) -> Markup {
 fn row(line: &Line) -> Markup {
     html! {
         tr {
-            td class="m" { (test(line)) }
+            td class="m" { (card::describe_test(line)) }
             td { @match &line.grade {
-                Some(found) => span class={ "grade " (class(found)) } { (grade(found)) },
+                Some(found) => span class={ "grade " (class(found)) } { (card::describe_grade(found)) },
                 None => (UNKNOWN),
             } }
-            td class="n" { (cell(line.measured, size)) " " (unit(line).filter(|_| line.measured.is_some()).unwrap_or_default()) }
+            td class="n" { (cell(line.measured, size)) " " (card::describe_unit(line).filter(|_| line.measured.is_some()).unwrap_or_default()) }
             td { (cell(line.device.as_deref(), str::to_owned)) }
-            td class="m" { (cell(thresholds(line), |thresholds| thresholds)) }
-            td class="w" { (note(line)) }
+            td class="m" { (cell(card::describe_thresholds(line), |thresholds| thresholds)) }
+            td class="w" { (card::describe_note(line)) }
         }
     }
 }

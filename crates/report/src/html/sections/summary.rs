@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use crate::html::Page;
 use crate::html::table::{UNKNOWN, cell};
-use crate::reasons::candidate_reason;
+use crate::reasons::candidate;
 use crate::text::candidate::{because, order, saving};
 use crate::text::{bottleneck, heading};
 use ebs_advice::{Candidate, RoleAdvice};
@@ -43,7 +43,7 @@ fn answer(page: &Page, role: &RoleAdvice) -> Markup {
         @match (role.best(), &role.instance_short) {
             (_, Some(_)) => div class="answer notice" {
                 p class="what" { "Recommended" (suffix) ": a larger instance" }
-                p { (role.candidates.first().map(candidate_reason).unwrap_or_default()) }
+                p { (role.candidates.first().map(candidate::describe_reason).unwrap_or_default()) }
             },
             (Some(best), None) => div class="answer" {
                 p class="what" { "Recommended" (suffix) ": " (order(best)) }

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::Section;
 use crate::html::Page;
 use crate::html::table::{Table, cell};
-use crate::reasons::{candidate_reason, migration_rule, step_answer, step_question};
+use crate::reasons::{candidate, decision, migration};
 use crate::text::candidate::order;
 use ebs_advice::{Bound, Candidate, Command, Procedure, RoleAdvice};
 use ebs_base::format::{ms, pct, times, usd};
@@ -36,7 +36,7 @@ fn candidates(role: &RoleAdvice, name: Option<String>) -> Markup {
         }
         @if !role.decision.is_empty() {
             details { summary { "How it was decided" } ol class="path" {
-                @for step in &role.decision { li { (step_question(step)) " " strong { (step_answer(step)) } } }
+                @for step in &role.decision { li { (decision::describe_question(step)) " " strong { (decision::describe_answer(step)) } } }
             } }
         }
         @if let Some(procedure) = &role.procedure { (change(procedure)) }
@@ -61,7 +61,7 @@ fn rows(candidates: &[&Candidate]) -> Markup {
     let head = vec!["volumes", "a month", "throttled", "throughput", "read ms", "write ms", "risk", "bound by"];
     let shown = &candidates[..candidates.len().min(MAX_SHOWN)];
     let chosen = candidates.first().filter(|first| first.feasible).map(|_| 0);
-    let below = shown.iter().map(|candidate| candidate_reason(candidate)).collect();
+    let below = shown.iter().map(|candidate| candidate::describe_reason(candidate)).collect();
     let table = Table { chosen, below, ..Table::new(head, shown.iter().map(row).collect()) };
     html! { @if !candidates.is_empty() { (table.markup()) } }
 }
@@ -74,6 +74,6 @@ fn change(procedure: &Procedure) -> Markup {
     let lines: Vec<String> = procedure.commands.iter().map(command).chain(procedure.then.iter().cloned()).collect();
     html! {
         @if !lines.is_empty() { details { summary { "How to change: commands, none of which was run" } pre tabindex="0" { code { (lines.join("\n")) } } } }
-        @if !procedure.rules.is_empty() { p class="muted" { @for rule in &procedure.rules { (migration_rule(rule)) " " } } }
+        @if !procedure.rules.is_empty() { p class="muted" { @for rule in &procedure.rules { (migration::describe_rule(rule)) " " } } }
     }
 }

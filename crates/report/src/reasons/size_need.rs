@@ -6,7 +6,7 @@ use ebs_base::units::GIB;
 use ebs_workload::growth::{HORIZON_DAYS, MIN_DAYS, Steps};
 
 /// Words the remarks on a size; `None` where there are none.
-pub fn size_remark(remarks: &[SizeRemark]) -> Option<String> {
+pub fn describe_remarks(remarks: &[SizeRemark]) -> Option<String> {
     let words: Vec<String> = remarks.iter().map(remark).collect();
     (!words.is_empty()).then(|| words.join("; "))
 }
@@ -45,8 +45,8 @@ mod tests {
 
     #[test]
     fn each_remark_has_its_words() {
-        let words = |remark| size_remark(&[remark]).unwrap();
-        assert_eq!(size_remark(&[]), None);
+        let words = |remark| describe_remarks(&[remark]).unwrap();
+        assert_eq!(describe_remarks(&[]), None);
         assert_eq!(
             words(SizeRemark::CannotShrink { needed_gib: 238 }),
             "EBS volumes cannot shrink: a new one could have 238 GiB"
