@@ -5,7 +5,7 @@
 //! - [`json`]: the same as a document for programs, `ebs_advise_json`;
 //! - [`html`]: the page of `ebs_report_html`, with plots;
 //! - [`terminal`]: bars of characters, `ebs_chart`;
-//! - [`reasons`]: sentences for the values that the other crates conclude.
+//! - [`reasons`]: every sentence of them, for the values that the other crates conclude.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]

@@ -1,6 +1,6 @@
 //! The content of a report, before it is worded.
 
-use ebs_advice::{Advice, Request, RoleAdvice};
+use ebs_advice::{Advice, Bottleneck, Request, RoleAdvice};
 use ebs_samples::evidence::{Coverage, Window};
 use ebs_tuning::findings::Finding;
 use ebs_workload::declarations::Declarations;
@@ -44,6 +44,12 @@ impl Report<'_> {
     /// Advice for each volume.
     pub(crate) fn roles(&self) -> impl Iterator<Item = &RoleAdvice> {
         self.advice.iter().flat_map(|advice| &advice.roles)
+    }
+
+    /// Bottleneck of the cluster as a whole; `None` where the evidence does not show it.
+    pub(crate) fn bottleneck(&self) -> Option<&Bottleneck> {
+        let advice = self.advice.as_ref()?;
+        advice.together.as_ref().or(advice.roles.first())?.bottleneck.as_ref().ok()
     }
 
     /// Declarations of a role's volume in words, `declared io2 20,000 IOPS, 500 GiB`; empty without any.

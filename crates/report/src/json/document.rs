@@ -7,8 +7,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::Report;
-use crate::reasons::{evidence, findings};
-use crate::text::{bottleneck, limitations, variations};
+use crate::reasons::{evidence, findings, limitations, variation};
 use ebs_advice::{self as advice, Advice, Bottleneck, BottleneckCause, insufficient};
 use ebs_aws::catalogue::{self, Ceiling};
 use ebs_base::units::Usd;
@@ -73,14 +72,14 @@ impl<'a> Document<'a> {
             evidence: Evidence::new(report),
             sources: report.sources.rows.iter().map(Source::from).collect(),
             waits: report.waits.iter().map(Wait::from).collect(),
-            held_back: bottleneck::find(report).map(HeldBack::from),
+            held_back: report.bottleneck().map(HeldBack::from),
             roles: report.roles().map(Role::from).collect(),
             together: advice.and_then(|advice| advice.together.as_ref()).map(Role::from),
             dedicated_log_volume: advice.and_then(|advice| advice.log_volume.as_ref()).map(Candidate::from),
             usd_month_apart: advice.and_then(Advice::apart_usd).map(Usd::dollars),
             findings: report.findings.iter().map(|finding| Finding::new(finding, &report.argument)).collect(),
-            what_would_change: variations::sentences(report),
-            not_known: limitations::limitations(report),
+            what_would_change: variation::describe_all(report),
+            not_known: limitations::describe(report),
         }
     }
 }
@@ -306,16 +305,16 @@ struct HeldBack {
     sessions_at_work: f64,
 }
 
-impl From<Bottleneck> for HeldBack {
-    fn from(held: Bottleneck) -> HeldBack {
+impl From<&Bottleneck> for HeldBack {
+    fn from(bottleneck: &Bottleneck) -> HeldBack {
         HeldBack {
-            by: match held.cause {
+            by: match bottleneck.cause {
                 BottleneckCause::Known(factor) => factor.name(),
                 BottleneckCause::OtherWaits => "other waits",
             },
-            throughput_ratio_at_most: RatioRange::from(held.ideal_ratio),
-            cpu_utilization: held.utilization,
-            sessions_at_work: held.active,
+            throughput_ratio_at_most: RatioRange::from(bottleneck.ideal_ratio),
+            cpu_utilization: bottleneck.utilization,
+            sessions_at_work: bottleneck.active,
         }
     }
 }

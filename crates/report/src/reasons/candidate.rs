@@ -1,4 +1,4 @@
-//! The reason for a candidate, or against it.
+//! A candidate: its volumes, its price, and the reason for or against it.
 
 use super::saturation;
 use ebs_advice::{
@@ -190,6 +190,67 @@ fn hidden_demand(saturation: &Saturation) -> String {
         Err(_) => "and what was asked for is not known".to_owned(),
     };
     format!("; at least: the run was at a limit of {}, {more}", saturation::describe_limit(saturation))
+}
+
+/// `gp3, 2 × 250 GiB, 8,400 IOPS, 125 MiB/s each`.
+pub fn describe_volumes(candidate: &Candidate) -> String {
+    let config = &candidate.config;
+    let each = if candidate.volumes > 1 { " each" } else { "" };
+    let size = count(config.size_gib as f64);
+    if config.volume_type == VolumeType::InstanceStore {
+        return format!("{}, {size} GiB", config.volume_type.name());
+    }
+    format!(
+        "{}, {} × {size} GiB, {} IOPS, {} MiB/s{each}",
+        config.volume_type.name(),
+        candidate.volumes,
+        count(config.iops as f64),
+        count(config.throughput_mibps as f64)
+    )
+}
+
+/// `bound by volume IOPS · … · $40.00 storage + $70.50 IOPS · throttled 0.3 % of seconds · throughput 0.94 … · risk low`.
+pub fn describe_recommendation(best: &Candidate) -> String {
+    let mut parts = vec![format!("bound by {}", best.bound.name()), describe_reason(best)];
+    parts.extend(describe_price(best));
+    if let Some(outcome) = &best.outcome {
+        parts.push(format!("throttled {} of seconds", pct(outcome.throttled_pct())));
+    }
+    if let Some(ratio) = best.ratio() {
+        let (low, high) = (times(ratio.low), times(ratio.high));
+        parts.push(format!("throughput some {} ({low}–{high}) of now", times(ratio.middle)));
+    }
+    parts.extend(best.risk.map(|risk| format!("risk {}", risk.name())));
+    parts.join(" · ")
+}
+
+/// `, saves $12.00` against the present volumes; empty where their price is the same or not known.
+pub fn describe_saving(best: &Candidate) -> String {
+    match best.saved {
+        Some(saved) if saved > Usd::default() => format!(", saves {}", usd(saved)),
+        Some(saved) if saved < Usd::default() => format!(", {} more than now", usd(Usd::default() - saved)),
+        _ => String::new(),
+    }
+}
+
+/// Striping, and latency as it is predicted, or else published for the type.
+pub fn describe_latency(candidate: &Candidate) -> String {
+    let raid = if candidate.volumes > 1 { "RAID 0, " } else { "" };
+    let latency = |value: Option<f64>| value.map_or("–".to_owned(), ms);
+    let source = if candidate.prediction.is_some() { "predicted" } else { "published" };
+    format!("{raid}read {}, write {} ms ({source})", latency(candidate.read_ms()), latency(candidate.write_ms()))
+}
+
+/// The price in its parts, where there is more than one.
+fn describe_price(candidate: &Candidate) -> Option<String> {
+    let bill = candidate.bill?;
+    let parts = [(bill.storage, "storage"), (bill.iops, "IOPS"), (bill.throughput, "throughput")];
+    let paid: Vec<String> = parts
+        .iter()
+        .filter(|(amount, _)| *amount > Usd::default())
+        .map(|(amount, part)| format!("{} {part}", usd(*amount)))
+        .collect();
+    (paid.len() > 1).then(|| paid.join(" + "))
 }
 
 #[cfg(test)]

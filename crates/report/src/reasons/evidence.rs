@@ -1,7 +1,55 @@
-//! The reason why evidence allows no advice.
+//! The evidence that a report rests on, or the reason why it allows no advice.
 
+use crate::Report;
 use ebs_advice::{Insufficient, MIN_SECONDS};
-use ebs_base::format::count;
+use ebs_base::format::{count, pct};
+use ebs_samples::evidence::Tier;
+use ebs_workload::steady_state::{RampUp, Steadiness};
+
+/// `Evidence: 09:20:00 to 09:40:00, 1,200 of 1,200 s sampled, …`.
+pub fn describe(report: &Report) -> String {
+    let coverage = &report.coverage;
+    let mut evidence =
+        format!("Evidence: {}, {} of {} s sampled", report.when, count(coverage.sampled_s), count(coverage.window_s));
+    if report.window.sampling.tier != Tier::Imported && coverage.sampled_s > 0.0 {
+        evidence.push_str(&format!(" {}", report.window.sampling.tier.name()));
+    }
+    if coverage.downsampled_s > 0.0 {
+        evidence.push_str(&format!(
+            ", {} of them aged (rates within {})",
+            count(coverage.downsampled_s),
+            pct(report.window.rate_error_pct.into())
+        ));
+    }
+    if coverage.missed_samples > 0 {
+        evidence.push_str(&format!(", {} ticks missed", count(coverage.missed_samples as f64)));
+    }
+    let steps = report.window.sampling.punctuality.clock_steps;
+    if steps > 0 {
+        let plural = if steps == 1 { "" } else { "s" };
+        evidence.push_str(&format!(", the wall clock was set {} time{plural} meanwhile", count(steps as f64)));
+    }
+    if coverage.resets > 0 {
+        let plural = if coverage.resets == 1 { "" } else { "s" };
+        evidence.push_str(&format!(", {} counter reset{plural} (those seconds left out)", coverage.resets));
+    }
+    evidence.extend(report.steadiness.iter().flat_map(describe_steadiness));
+    evidence
+}
+
+/// Ramp-up, checkpoints and steadiness, as far as they are known. Ramp-up is not left out: its demand is demand, too.
+fn describe_steadiness(steadiness: &Steadiness) -> Vec<String> {
+    let mut words = Vec::new();
+    if let RampUp::Ended { seconds, .. } = steadiness.ramp_up {
+        words.push(format!(", ramp-up of {} s among them", count(seconds)));
+    }
+    if let Some(cycles) = steadiness.checkpoint_cycles.filter(|cycles| *cycles > 0) {
+        let plural = if cycles == 1 { "" } else { "s" };
+        words.push(format!(", {} whole checkpoint cycle{plural}", count(cycles as f64)));
+    }
+    words.extend(steadiness.words().map(|words| format!(", {words}")));
+    words
+}
 
 /// Words it: `20 s of device samples, at least 30 s are needed`.
 pub fn describe_reason(reason: &Insufficient) -> String {

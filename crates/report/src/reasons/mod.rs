@@ -1,15 +1,24 @@
-//! Every sentence about a reason: the other crates give reasons as values with their figures. A file for each kind of value, whose
-//! functions `describe…` it: `candidate::describe_reason`.
+//! Every sentence of an answer. The other crates give reasons as values with their figures; each file describes one kind of value, by
+//! functions that begin with `describe`: `candidate::describe_reason`.
 
+pub mod bottleneck;
+mod bursts;
 pub mod candidate;
 pub mod card;
 pub mod comparison;
 pub mod decision;
+mod declared_limits;
 pub mod evidence;
 pub mod findings;
+pub mod heading;
 pub mod indexes;
+pub mod io_sources;
+pub mod limitations;
 pub mod migration;
+pub mod sampling_cost;
 pub mod saturation;
+pub mod sessions;
+mod shares;
 pub mod size_need;
 pub mod variation;
 pub mod whatif;

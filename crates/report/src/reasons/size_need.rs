@@ -1,17 +1,40 @@
-//! Remarks on the size of volumes.
+//! The size that volumes need: its reason, growth, and remarks on it.
 
-use ebs_advice::SizeRemark;
-use ebs_base::format::{count, rate, size};
+use ebs_advice::{FREE_SHARE, SizeBasis, SizeNeed, SizeRemark};
+use ebs_base::format::{count, rate, share, size};
 use ebs_base::units::GIB;
-use ebs_workload::growth::{HORIZON_DAYS, MIN_DAYS, Steps};
+use ebs_workload::growth::{Growth, HORIZON_DAYS, MIN_DAYS, Steps};
 
-/// Words the remarks on a size; `None` where there are none.
+/// Describes the remarks on a size; `None` where there are none.
 pub fn describe_remarks(remarks: &[SizeRemark]) -> Option<String> {
-    let words: Vec<String> = remarks.iter().map(remark).collect();
+    let words: Vec<String> = remarks.iter().map(describe_remark).collect();
     (!words.is_empty()).then(|| words.join("; "))
 }
 
-fn remark(remark: &SizeRemark) -> String {
+/// `grows by 1.2 GiB a day (0.9 to 1.5), in 30 days at most 164 GiB`.
+pub fn describe_growth(growth: &Growth) -> String {
+    let gib = |bytes: f64| size(bytes / GIB as f64);
+    let (low, high) = (gib(growth.per_day_interval.low), gib(growth.per_day_interval.high));
+    format!(
+        "grows by {} GiB a day ({low} to {high}), in {} days at most {} GiB used",
+        gib(growth.per_day),
+        count(HORIZON_DAYS),
+        gib(growth.forecast_interval.high)
+    )
+}
+
+/// `20 % of it free then`: the reason for the size that is needed.
+pub fn describe_basis(need: &SizeNeed) -> String {
+    match need.basis {
+        SizeBasis::Asked => "min_size_gib".to_owned(),
+        SizeBasis::Forecast => format!("{} of it free then", share(FREE_SHARE)),
+        SizeBasis::Used => format!("{} of it free now", share(FREE_SHARE)),
+        SizeBasis::Present => "that of the present volumes".to_owned(),
+        SizeBasis::Filesystem | SizeBasis::Unknown => "that of the filesystem".to_owned(),
+    }
+}
+
+fn describe_remark(remark: &SizeRemark) -> String {
     match remark {
         SizeRemark::CannotShrink { needed_gib } => {
             format!("EBS volumes cannot shrink: a new one could have {} GiB", count(*needed_gib as f64))
@@ -21,7 +44,7 @@ fn remark(remark: &SizeRemark) -> String {
             count(*requested_gib as f64),
             count(*needed_gib as f64)
         ),
-        SizeRemark::GrowthInSteps { steps, step_days } => growth_in_steps(steps, *step_days),
+        SizeRemark::GrowthInSteps { steps, step_days } => describe_steps(steps, *step_days),
         SizeRemark::GrowthUnknown => format!(
             "growth is not known: that takes {} days of samples with the size of the filesystem",
             count(MIN_DAYS)
@@ -29,7 +52,7 @@ fn remark(remark: &SizeRemark) -> String {
     }
 }
 
-fn growth_in_steps(steps: &Steps, step_days: f64) -> String {
+fn describe_steps(steps: &Steps, step_days: f64) -> String {
     let (gib, days_ago) = (size(steps.bytes / GIB as f64), rate(steps.days_ago));
     let what = match steps.count {
         1 => format!("{gib} GiB came at once {days_ago} days before the end"),

@@ -1,7 +1,31 @@
 //! Arguments that would change the recommendation.
 
-use ebs_advice::VariedArgument;
-use ebs_base::format::ms;
+use super::candidate::describe_volumes;
+use crate::Report;
+use ebs_advice::{RoleAdvice, Variation, VariedArgument};
+use ebs_base::format::{ms, usd};
+
+/// Each argument with what it would recommend, and at what price.
+pub fn describe_all(report: &Report) -> Vec<String> {
+    let several = report.roles().count() > 1;
+    let of_role = |role: &RoleAdvice| -> Vec<String> {
+        let suffix = if several { format!(" for {}", role.state.group.role) } else { String::new() };
+        role.variations.iter().map(|variation| describe(variation, &suffix)).collect()
+    };
+    report.roles().flat_map(of_role).collect()
+}
+
+fn describe(variation: &Variation, suffix: &str) -> String {
+    let recommended = match &variation.best {
+        Some(best) => format!("{}, {}", describe_volumes(best), usd(best.total())),
+        None => "nothing".to_owned(),
+    };
+    format!(
+        "{}{suffix} ({}): {recommended}",
+        describe_argument(&variation.argument),
+        describe_meaning(&variation.argument)
+    )
+}
 
 /// The argument as it is typed, `percentile => 100`.
 pub fn describe_argument(argument: &VariedArgument) -> String {

@@ -1,15 +1,12 @@
 //! I/O demand on a volume, and the space on it.
 
 use super::layout::wrap;
-use super::saturation;
 use crate::Report;
-use crate::reasons::size_need;
-use ebs_advice::{FREE_SHARE, RoleAdvice, SizeBasis, SizeNeed};
+use crate::reasons::{saturation, size_need};
+use ebs_advice::{RoleAdvice, Saturation, SizeBasis};
 use ebs_base::format::{count, ms, rate, share, size};
-use ebs_base::units::GIB;
 use ebs_base::units::gib;
 use ebs_samples::evidence::{Layout, Volume};
-use ebs_workload::growth::{Growth, HORIZON_DAYS};
 use ebs_workload::io_profile::{Figure, Metric, find};
 
 /// Renders it with a row a metric.
@@ -30,9 +27,14 @@ pub(super) fn render(report: &Report, role: &RoleAdvice) -> Vec<String> {
         "  read / write ms     {:>10}   in flight {in_flight}",
         format!("{} / {}", latency(Metric::ReadLatency), latency(Metric::WriteLatency))
     ));
-    lines.extend(saturation::render(role));
+    lines.extend(role.state.saturation.as_ref().map(render_saturation).unwrap_or_default());
     lines.extend(render_space(role));
     lines
+}
+
+fn render_saturation(saturation: &Saturation) -> Vec<String> {
+    let words = saturation::describe(saturation).join(" · ");
+    wrap(&format!("  {:<20}at least this was asked for: {words}", "at its limit"), "                      ")
 }
 
 /// Renders use, growth and the size that follows; empty where the evidence has none of them.
@@ -43,32 +45,10 @@ fn render_space(role: &RoleAdvice) -> Vec<String> {
     };
     let full = role.filesystem_bytes.zip(need.used_bytes).filter(|(all, _)| *all > 0);
     let full = full.map(|(all, used)| format!("{} full", share(used as f64 / all as f64)));
-    let mut words: Vec<String> = full.into_iter().chain(need.growth.as_ref().map(growth)).collect();
-    words.push(format!("size needed {} GiB, {}", count(size_gib as f64), basis(need)));
+    let mut words: Vec<String> = full.into_iter().chain(need.growth.as_ref().map(size_need::describe_growth)).collect();
+    words.push(format!("size needed {} GiB, {}", count(size_gib as f64), size_need::describe_basis(need)));
     words.extend(size_need::describe_remarks(&need.remarks));
     wrap(&format!("  {:<20}{}", "space", words.join(" · ")), "                      ")
-}
-
-/// `grows by 1.2 GiB a day (0.9 to 1.5), in 30 days at most 164 GiB`.
-fn growth(growth: &Growth) -> String {
-    let gib = |bytes: f64| size(bytes / GIB as f64);
-    let (low, high) = (gib(growth.per_day_interval.low), gib(growth.per_day_interval.high));
-    format!(
-        "grows by {} GiB a day ({low} to {high}), in {} days at most {} GiB used",
-        gib(growth.per_day),
-        count(HORIZON_DAYS),
-        gib(growth.forecast_interval.high)
-    )
-}
-
-fn basis(need: &SizeNeed) -> String {
-    match need.basis {
-        SizeBasis::Asked => "min_size_gib".to_owned(),
-        SizeBasis::Forecast => format!("{} of it free then", share(FREE_SHARE)),
-        SizeBasis::Used => format!("{} of it free now", share(FREE_SHARE)),
-        SizeBasis::Present => "that of the present volumes".to_owned(),
-        SizeBasis::Filesystem | SizeBasis::Unknown => "that of the filesystem".to_owned(),
-    }
 }
 
 /// `nvme1n1, vol-0123456789abcdef0, 28 of 252 GiB in use`.

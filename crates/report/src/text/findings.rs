@@ -3,8 +3,7 @@
 use super::layout::wrap;
 use crate::Report;
 use crate::reasons::findings;
-use ebs_base::format::{plain, rate, share, usd};
-use ebs_tuning::findings::{Finding, Saving};
+use ebs_base::format::plain;
 
 /// Findings that the report has; `ebs_findings` has them all.
 const MAX_SHOWN: usize = 3;
@@ -24,7 +23,7 @@ pub(super) fn render(report: &Report) -> Vec<String> {
             )),
             "     ",
         ));
-        lines.extend(wrap(&plain(&format!("     {}", effect(finding))), "     "));
+        lines.extend(wrap(&plain(&format!("     {}", findings::describe_effect(finding))), "     "));
         lines
             .extend(wrap(&plain(&format!("     {}", findings::describe_remedy(finding, &report.argument))), "       "));
     }
@@ -33,24 +32,4 @@ pub(super) fn render(report: &Report) -> Vec<String> {
         lines.push(format!("  {more} more: SELECT * FROM ebs_findings({})", report.argument));
     }
     lines
-}
-
-/// `60 % of the device's requests · saves 80 to 200 requests/s (estimated) · $12.00 a month less`.
-pub(crate) fn effect(finding: &Finding) -> String {
-    let part = finding.share.map(|part| format!("{} of the device's requests", share(part)));
-    let saved = finding.saving.map(|saving| format!("saves {} requests/s (estimated)", saved_requests(&saving)));
-    let dollars = finding.usd_month_saved.map(|dollars| format!("{} a month less", usd(dollars)));
-    let words: Vec<String> = [part, saved, dollars].into_iter().flatten().collect();
-    if finding.saving.is_none() && finding.usd_month_saved.is_none() {
-        return format!("{} · {}", words.join(" · "), findings::describe_reason(finding));
-    }
-    words.join(" · ")
-}
-
-fn saved_requests(saving: &Saving) -> String {
-    if saving.low > 0.0 {
-        format!("{} to {}", rate(saving.low), rate(saving.high))
-    } else {
-        format!("at most {}", rate(saving.high))
-    }
 }

@@ -1,29 +1,21 @@
-//! Limitations of the answer: arguments and evidence that would change it, and what the evidence does not show.
+//! Limitations of the answer, and the cost of sampling.
 
-use std::collections::BTreeSet;
-
-use super::declared_limit_check::check_declared;
 use super::layout::wrap;
-use super::sampling_cost::sampling_cost;
-use super::{bursts, variations};
 use crate::Report;
-use ebs_advice::{RoleAdvice, SHORT_SECONDS};
-use ebs_aws::price::unpriced;
-use ebs_base::format::{count, pct, share, size};
-use ebs_base::units::MIB;
-use ebs_stats::averaging::{self, COARSE_S, HURST};
-use ebs_workload::balance::Balance;
-use ebs_workload::io_profile::{Metric, find};
-use ebs_workload::io_sources::Source;
+use crate::reasons::{limitations, sampling_cost};
 
 /// Renders them with the cost of sampling.
 pub(super) fn render(report: &Report) -> Vec<String> {
-    let mut lines = wrap(&format!("What would change this: {}", changes(report).join("; ")), "  ");
-    let limitations = limitations(report);
+    let mut lines =
+        wrap(&format!("What would change this: {}", limitations::describe_changes(report).join("; ")), "  ");
+    let limitations = limitations::describe(report);
     if !limitations.is_empty() {
         lines.extend(wrap(&format!("Not known: {}", limitations.join("; ")), "  "));
     }
-    lines.extend(wrap(&format!("Sampling cost: {} · details: {}", sampling_cost(report), report.details), "  "));
+    lines.extend(wrap(
+        &format!("Sampling cost: {} · details: {}", sampling_cost::describe(report), report.details),
+        "  ",
+    ));
     lines
 }
 
@@ -40,104 +32,4 @@ pub(super) fn render_remedies(report: &Report) -> Vec<String> {
         "Look at SELECT * FROM ebs_status(); then let the workload run for some minutes and ask again.".to_owned(),
     );
     lines
-}
-
-/// Arguments and evidence that would change the answer, a sentence each.
-pub(crate) fn changes(report: &Report) -> Vec<String> {
-    let mut changes = variations::sentences(report);
-    changes.push("a peak that this window did not contain".to_owned());
-    if report.request.instance.is_none() {
-        let instance = report.instance().unwrap_or("r6i.4xlarge");
-        changes.push(format!("the limits of the instance (name it: instance => '{instance}')"));
-    }
-    changes
-}
-
-/// Limitations of the evidence and of the prices, a sentence each.
-pub(crate) fn limitations(report: &Report) -> Vec<String> {
-    let mut all = coverage(report);
-    if report.roles().any(|role| role.requirement.size_gib.is_none()) {
-        all.push("the size: the evidence does not say (min_size_gib => …)".to_owned());
-    }
-    if report.sources.rows.iter().any(|row| row.stall_ms.is_none()) {
-        all.push("how long PostgreSQL stood still for I/O (track_io_timing or track_wal_io_timing was off)".to_owned());
-    }
-    all.extend(check_declared(report));
-    all.extend(unexplained_bytes(report));
-    if report.request.min_throughput_ratio.is_some() && report.roles().any(|role| role.state.predictor.is_err()) {
-        all.push("whether min_throughput_ratio is kept: the evidence has no waits of sessions".to_owned());
-    }
-    all.extend(hidden_peaks(report.coverage.interval_s));
-    all.extend(bursts::delay(report));
-    all.extend(report.window.caveats.iter().cloned());
-    all.extend(prices(report));
-    let unpriced = unpriced(report.request.platform, &report.request.prices);
-    if !unpriced.is_empty() {
-        all.push(format!("what {} costs in this region (ebs_prices): left out", unpriced.join(", ")));
-    }
-    all
-}
-
-/// Time and parts of the cluster without samples.
-fn coverage(report: &Report) -> Vec<String> {
-    let coverage = &report.coverage;
-    let mut gaps = Vec::new();
-    let cycles = report.steadiness.as_ref().and_then(|steadiness| steadiness.checkpoint_cycles);
-    if coverage.sampled_s < SHORT_SECONDS && cycles.unwrap_or(0) == 0 {
-        let seconds = count(coverage.sampled_s);
-        gaps.push(format!("{seconds} s are short: checkpoints come every checkpoint_timeout (5 min by default)"));
-    }
-    if coverage.window_s > 0.0 && coverage.sampled_s < 0.95 * coverage.window_s {
-        let missing = pct(100.0 * (1.0 - coverage.sampled_s / coverage.window_s));
-        gaps.push(format!("{missing} of the window has no samples"));
-    }
-    if coverage.without_device_s > 0.0 {
-        gaps.push(format!("{} s in which no device could be read", count(coverage.without_device_s)));
-    }
-    let unresolved = &report.window.layout.unresolved;
-    gaps.extend(unresolved.iter().map(|part| format!("I/O of {} ({})", part.role.name(), part.reason)));
-    gaps
-}
-
-/// Prices of the recommended volumes that are not straight from a price list.
-fn prices(report: &Report) -> Option<String> {
-    let doubts = report.roles().filter_map(RoleAdvice::best).flat_map(|best| best.price_doubts.iter().cloned());
-    let all: Vec<String> = doubts.collect::<BTreeSet<_>>().into_iter().collect();
-    (!all.is_empty()).then(|| format!("the exact price: {}", all.join(", ")))
-}
-
-/// Peaks that averages hide, and the correction for them.
-fn hidden_peaks(averaged_s: f64) -> Option<String> {
-    let factor = size(averaging::deviation_ratio(averaged_s));
-    (averaged_s > COARSE_S).then(|| {
-        format!(
-            "peaks shorter than {} s: that is how long each sample is an average of. Upper ends of p99 are {factor} \
-             times as far above the mean as the averages', because disk traffic is self-similar (Hurst exponent \
-             {HURST})",
-            count(averaged_s)
-        )
-    })
-}
-
-/// Least share of the device's bytes that is worth reporting. Not all of PostgreSQL's are known to be its own (the
-/// journal, the log), so a little unexplained is no news. A choice, not a measurement.
-const UNEXPLAINED: f64 = 0.2;
-
-/// Share of the device's bytes that PostgreSQL did not cause, as far as it is counted.
-fn unexplained_bytes(report: &Report) -> Option<String> {
-    if let Some(others) = Balance::from_window(report.window).others_share() {
-        let part = share(others);
-        return (others > UNEXPLAINED).then(|| {
-            format!("who asked for {part} of the device's bytes: not PostgreSQL's processes (ebs_balance), but all is sized for")
-        });
-    }
-    let device = report.roles().filter_map(|role| find(&role.figures, Metric::Throughput)?.mean).sum::<f64>();
-    if report.sources.seconds == 0.0 || device == 0.0 {
-        return Some("who else uses the same device: its demand is counted as PostgreSQL's".to_owned());
-    }
-    let ours = report.sources.rows.iter().map(Source::bytes).sum::<u64>() as f64 / MIB as f64 / report.sources.seconds;
-    (ours < (1.0 - UNEXPLAINED) * device).then(|| {
-        let explained = share(ours / device);
-        format!("who asked for the rest: PostgreSQL's own figures explain {explained} of the device's bytes, all of which is sized for")
-    })
 }

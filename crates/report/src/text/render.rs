@@ -1,14 +1,15 @@
 //! The report as text: its sections in their order.
 
 use super::layout::wrap;
-use super::{bottleneck, decision, demand, findings, heading, io_sources, limitations, procedure, sessions, volumes};
+use super::{decision, demand, findings, limitations, procedure, volumes};
 use crate::Report;
-use crate::reasons::evidence;
+use crate::reasons::{bottleneck, evidence, heading, io_sources, sessions};
 use ebs_advice::{Advice, insufficient};
 
 /// Renders the report, line by line.
 pub fn render_text(report: &Report) -> Vec<String> {
-    let mut lines = heading::render(report);
+    let mut lines = wrap(&heading::describe_title(report), "  ");
+    lines.extend(wrap(&evidence::describe(report), "  "));
     if let Some(missing) = insufficient(report.window, &report.coverage).as_ref().map(evidence::describe_reason) {
         lines.extend(wrap(&format!("Insufficient data: {missing}."), ""));
         lines.extend(limitations::render_remedies(report));
@@ -19,9 +20,11 @@ pub fn render_text(report: &Report) -> Vec<String> {
         lines.extend(demand::render(report, role));
     }
     lines.push(String::new());
-    lines.extend(wrap(&io_sources::sentence(report), "  "));
-    lines.extend(wrap(&sessions::sentence(report), "  "));
-    lines.extend(bottleneck::sentence(report).map(|text| wrap(&text, "  ")).unwrap_or_default());
+    lines.extend(wrap(&io_sources::describe(&report.sources), "  "));
+    lines.extend(wrap(&sessions::describe(report), "  "));
+    if let Some(bottleneck) = report.bottleneck() {
+        lines.extend(wrap(&bottleneck::describe(bottleneck), "  "));
+    }
     lines.extend(report.advice.iter().flat_map(|advice| render_advice(report, advice)));
     lines.push(String::new());
     lines.extend(limitations::render(report));

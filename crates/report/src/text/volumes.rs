@@ -1,6 +1,5 @@
 //! Volumes to order, alternatives to them, and those that were rejected.
 
-use super::candidate::{aside, because, order, priced, saving};
 use super::layout::wrap;
 use crate::Report;
 use crate::reasons::candidate;
@@ -17,30 +16,34 @@ pub(super) fn render(report: &Report, advice: &Advice, role: &RoleAdvice) -> Vec
     let several = advice.roles.len() > 1;
     let mut lines: Vec<String> =
         several.then(|| format!("Volumes for {}", role.state.group.role)).into_iter().collect();
-    lines.extend(now(report, role));
+    lines.extend(render_current(report, role));
     if role.instance_short.is_some() {
-        lines.extend(larger_instance(report, role));
+        lines.extend(render_larger_instance(report, role));
         return lines;
     }
     lines.extend(match feasible.split_first() {
-        Some((best, others)) => recommended(role, best, others),
+        Some((best, others)) => render_recommended(role, best, others),
         None => wrap("Recommended   nothing: no volume meets everything asked for", "  "),
     });
     let near = refused.iter().filter(|candidate| candidate.bound != Bound::Unfit);
     for (position, candidate) in near.take(MAX_SHOWN).enumerate() {
         let head = if position == 0 { "Not chosen" } else { "" };
         lines.extend(wrap(
-            &format!("{head:<13} {:<44} {}", order(candidate), candidate::describe_reason(candidate)),
+            &format!(
+                "{head:<13} {:<44} {}",
+                candidate::describe_volumes(candidate),
+                candidate::describe_reason(candidate)
+            ),
             CONTINUED,
         ));
     }
-    lines.extend(never(&refused));
+    lines.extend(render_unsuitable(&refused));
     lines
 }
 
 /// Renders the price of the recommended volumes of all roles, and that of one volume for all.
 pub(super) fn render_together(advice: &Advice) -> Vec<String> {
-    let mut lines: Vec<String> = advice.log_volume.iter().flat_map(log_volume).collect();
+    let mut lines: Vec<String> = advice.log_volume.iter().flat_map(render_log_volume).collect();
     let Some(one) = &advice.together else { return lines };
     if let Some(total) = advice.apart_usd() {
         lines.push(format!("{:<13} {:<44} {:>12} a month", "Together", "", usd(total)));
@@ -49,25 +52,25 @@ pub(super) fn render_together(advice: &Advice) -> Vec<String> {
         (Some(best), Some(_), Some(apart)) => {
             let saved = usd(apart - best.total());
             lines.extend(wrap(
-                &priced("Or all on one", best, &format!("a month, {saved} less; they share its limits")),
+                &render_price("Or all on one", best, &format!("a month, {saved} less; they share its limits")),
                 CONTINUED,
             ));
         }
-        (Some(best), Some(_), None) => lines.push(priced("All on one", best, "a month")),
-        (Some(best), None, _) => lines.push(priced("All on one", best, "a month: not cheaper")),
+        (Some(best), Some(_), None) => lines.push(render_price("All on one", best, "a month")),
+        (Some(best), None, _) => lines.push(render_price("All on one", best, "a month: not cheaper")),
         (None, ..) => lines.push("All on one    nothing meets everything asked for".to_owned()),
     }
     lines
 }
 
 /// RDS's dedicated log volume, and the reason for or against it.
-fn log_volume(candidate: &Candidate) -> Vec<String> {
-    let text = priced("WAL apart", candidate, "a month on top (dedicated log volume, beside io1 or io2 storage)");
+fn render_log_volume(candidate: &Candidate) -> Vec<String> {
+    let text = render_price("WAL apart", candidate, "a month on top (dedicated log volume, beside io1 or io2 storage)");
     wrap(&format!("{text}: {}", candidate::describe_reason(candidate)), CONTINUED)
 }
 
 /// The present volumes, as declared: their price, and their throttling under the demand.
-fn now(report: &Report, role: &RoleAdvice) -> Vec<String> {
+fn render_current(report: &Report, role: &RoleAdvice) -> Vec<String> {
     let Some(present) = &role.current else { return Vec::new() };
     let price = present.bill.map_or("price not known".to_owned(), |bill| format!("{} a month", usd(bill.total())));
     let throttled = present
@@ -77,7 +80,7 @@ fn now(report: &Report, role: &RoleAdvice) -> Vec<String> {
 }
 
 /// Renders that the instance binds, with the price of volumes that use all it carries: more buys nothing.
-fn larger_instance(report: &Report, role: &RoleAdvice) -> Vec<String> {
+fn render_larger_instance(report: &Report, role: &RoleAdvice) -> Vec<String> {
     let fit = || role.candidates.iter().filter(|candidate| candidate.bound != Bound::Unfit);
     let why = fit().next().map(candidate::describe_reason).unwrap_or_default();
     let mut lines = wrap(&format!("Recommended   a larger instance. {why}"), CONTINUED);
@@ -90,7 +93,7 @@ fn larger_instance(report: &Report, role: &RoleAdvice) -> Vec<String> {
         candidate.bill.is_some() && durable && affordable && enough
     };
     match fit().filter(uses_it_up).min_by_key(|candidate| candidate.total()) {
-        Some(candidate) => lines.push(priced("Until then", candidate, "a month")),
+        Some(candidate) => lines.push(render_price("Until then", candidate, "a month")),
         None => {
             lines.push("Until then    nothing that meets the rest of what was asked for uses all it carries".to_owned())
         }
@@ -98,22 +101,25 @@ fn larger_instance(report: &Report, role: &RoleAdvice) -> Vec<String> {
     lines
 }
 
-fn recommended(role: &RoleAdvice, best: &Candidate, others: &[&Candidate]) -> Vec<String> {
-    let mut lines = vec![priced("Recommended", best, &format!("a month{}", saving(best)))];
+fn render_recommended(role: &RoleAdvice, best: &Candidate, others: &[&Candidate]) -> Vec<String> {
+    let mut lines = vec![render_price("Recommended", best, &format!("a month{}", candidate::describe_saving(best)))];
     if role.state.size.size_gib.is_none() {
         let text = "  the size is not known: this is the smallest that its IOPS allow (say min_size_gib => …)";
         lines.push(text.to_owned());
     }
-    lines.extend(wrap(&format!("  {}", because(best)), "    "));
+    lines.extend(wrap(&format!("  {}", candidate::describe_recommendation(best)), "    "));
     for (position, candidate) in others.iter().take(MAX_SHOWN).enumerate() {
         let head = if position == 0 { "Instead" } else { "" };
-        lines.extend(wrap(&priced(head, candidate, &format!("  {}", aside(candidate))), CONTINUED));
+        lines.extend(wrap(
+            &render_price(head, candidate, &format!("  {}", candidate::describe_latency(candidate))),
+            CONTINUED,
+        ));
     }
     lines
 }
 
 /// Types that are unsuitable for a database, a sentence for each reason.
-fn never(refused: &[&Candidate]) -> Vec<String> {
+fn render_unsuitable(refused: &[&Candidate]) -> Vec<String> {
     let unfit = refused.iter().filter(|candidate| candidate.bound == Bound::Unfit);
     let mut by_reason: Vec<(String, Vec<&str>)> = Vec::new();
     for candidate in unfit {
@@ -126,4 +132,9 @@ fn never(refused: &[&Candidate]) -> Vec<String> {
     let sentences: Vec<String> =
         by_reason.into_iter().map(|(reason, names)| format!("{}: {reason}", names.join(", "))).collect();
     if sentences.is_empty() { Vec::new() } else { wrap(&format!("Never         {}", sentences.join("; ")), CONTINUED) }
+}
+
+/// Volumes and price in columns, behind `head` and before `after`.
+fn render_price(head: &str, candidate: &Candidate, after: &str) -> String {
+    format!("{head:<13} {:<44} {:>12} {after}", candidate::describe_volumes(candidate), usd(candidate.total()))
 }

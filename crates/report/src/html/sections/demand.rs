@@ -9,7 +9,7 @@ use crate::html::Page;
 use crate::html::figures::over_time::{Limit, Line, OverTime, Series};
 use crate::html::figures::{Figure, histograms};
 use crate::html::theme::Hue;
-use crate::text::saturation;
+use crate::reasons::saturation;
 use ebs_advice::RoleAdvice;
 use ebs_aws::catalogue::Ceiling;
 use ebs_base::format::count;
@@ -33,8 +33,8 @@ pub fn section(page: &Page) -> Section {
         @if parts.is_empty() { p { "Not known: no block device was sampled." } }
         @for (number, part) in (1..).zip(&parts) {
             p { strong { (part.group.role) } " on " (part.volume.description()) }
-            @if let Some(truncated) = part.advice.and_then(|advice| advice.state.saturation.as_ref()) {
-                p { "At its limit: at least this was asked for. " (saturation::describe(truncated).join(" · ")) "." }
+            @if let Some(saturation) = part.advice.and_then(|advice| advice.state.saturation.as_ref()) {
+                p { "At its limit: at least this was asked for. " (saturation::describe(saturation).join(" · ")) "." }
             }
             @for figure in part.over_time(page, number) { (figure.markup()) }
             @for figure in part.histograms(number, counted.is_empty()) { (figure.markup()) }

@@ -4,7 +4,6 @@ use maud::html;
 
 use super::Section;
 use crate::reasons::findings;
-use crate::text::findings::effect;
 use ebs_tuning::findings::Finding;
 
 /// The section; `None` where there are no findings. `run` is the run as an SQL literal.
@@ -14,7 +13,7 @@ pub fn section(findings: &[Finding], run: &str) -> Option<Section> {
             @for finding in findings {
                 li {
                     strong { (findings::describe_subject(finding)) } ": " (findings::describe_measurement(finding))
-                    p class="caption" { (effect(finding)) }
+                    p class="caption" { (findings::describe_effect(finding)) }
                     p { (findings::describe_remedy(finding, run)) }
                 }
             }

@@ -4,23 +4,22 @@ use maud::html;
 
 use super::Section;
 use crate::html::Page;
-use crate::text::limitations::{changes, limitations};
-use crate::text::{heading, sampling_cost};
+use crate::reasons::{evidence, limitations, sampling_cost};
 
 pub fn section(page: &Page) -> Section {
     let report = page.report;
-    let limitations = limitations(report);
+    let limitations = limitations::describe(report);
     let body = html! {
-        p { (heading::evidence(report)) "." }
+        p { (evidence::describe(report)) "." }
         @if page.insufficient.is_none() {
             h3 { "What would change this" }
-            ul class="plain" { @for change in changes(report) { li { (change) } } }
+            ul class="plain" { @for change in limitations::describe_changes(report) { li { (change) } } }
         }
         @if !limitations.is_empty() {
             h3 { "Not known" }
             ul class="plain" { @for limitation in &limitations { li { (limitation) } } }
         }
-        p class="muted" { "Sampling cost: " (sampling_cost::sampling_cost(report)) "." }
+        p class="muted" { "Sampling cost: " (sampling_cost::describe(report)) "." }
         p class="muted" { "The rows behind this: " code { (report.details) } }
     };
     Section { id: "doubts", name: "Evidence and doubts", heading: "Evidence and doubts".to_owned(), body }

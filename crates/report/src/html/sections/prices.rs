@@ -5,7 +5,7 @@ use maud::html;
 use super::Section;
 use crate::html::Page;
 use crate::html::figures::frontier::{Markers, Recommended, figure};
-use crate::text::candidate::order;
+use crate::reasons::candidate;
 
 pub fn section(page: &Page) -> Section {
     let body = html! {
@@ -27,7 +27,7 @@ fn markers(page: &Page, role: &str) -> Markers {
     };
     let present = advice.current.as_ref().and_then(|present| present.bill).map(|bill| bill.total());
     let recommended = advice.best().filter(|_| advice.instance_short.is_none()).and_then(|best| {
-        let (order, kind) = (order(best), best.config.volume_type);
+        let (order, kind) = (candidate::describe_volumes(best), best.config.volume_type);
         Some(Recommended { order, kind, price: best.total(), ratio: best.ratio()? })
     });
     Markers { present, recommended }

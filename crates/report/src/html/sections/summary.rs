@@ -4,9 +4,7 @@ use maud::{Markup, html};
 
 use crate::html::Page;
 use crate::html::table::{UNKNOWN, cell};
-use crate::reasons::candidate;
-use crate::text::candidate::{because, order, saving};
-use crate::text::{bottleneck, heading};
+use crate::reasons::{bottleneck, candidate, evidence, heading};
 use ebs_advice::{Candidate, RoleAdvice};
 use ebs_base::format::{count, ms, pct, size, times, usd};
 use ebs_base::units::Usd;
@@ -17,7 +15,7 @@ pub fn markup(page: &Page) -> Markup {
     let report = page.report;
     html! {
         h1 { "EBS advice for " (report.subject) }
-        p class="muted" { (heading::place(report)) br; (heading::evidence(report)) }
+        p class="muted" { (heading::describe_server(report)) br; (evidence::describe(report)) }
         @match &page.insufficient {
             Some(missing) => div class="answer notice" {
                 p class="what" { "Insufficient data: " (missing) }
@@ -27,7 +25,7 @@ pub fn markup(page: &Page) -> Markup {
             None => @for role in report.roles() { (answer(page, role)) },
         }
         @if let Some(total) = price_together(page) { p { "All of them together: " strong { (usd(total)) } " a month." } }
-        @if let Some(bottleneck) = bottleneck::sentence(report) { p { (bottleneck) } }
+        @if let Some(bottleneck) = report.bottleneck() { p { (bottleneck::describe(bottleneck)) } }
     }
 }
 
@@ -46,9 +44,9 @@ fn answer(page: &Page, role: &RoleAdvice) -> Markup {
                 p { (role.candidates.first().map(candidate::describe_reason).unwrap_or_default()) }
             },
             (Some(best), None) => div class="answer" {
-                p class="what" { "Recommended" (suffix) ": " (order(best)) }
-                p class="price" { strong { (usd(best.total())) } " a month" (saving(best)) }
-                p class="muted" { (because(best)) }
+                p class="what" { "Recommended" (suffix) ": " (candidate::describe_volumes(best)) }
+                p class="price" { strong { (usd(best.total())) } " a month" (candidate::describe_saving(best)) }
+                p class="muted" { (candidate::describe_recommendation(best)) }
             },
             (None, None) => div class="answer notice" {
                 p class="what" { "Recommended" (suffix) ": nothing, no volume meets everything asked for" }

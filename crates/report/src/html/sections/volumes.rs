@@ -6,7 +6,6 @@ use super::Section;
 use crate::html::Page;
 use crate::html::table::{Table, cell};
 use crate::reasons::{candidate, decision, migration};
-use crate::text::candidate::order;
 use ebs_advice::{Bound, Candidate, Command, Procedure, RoleAdvice};
 use ebs_base::format::{ms, pct, times, usd};
 
@@ -46,7 +45,7 @@ fn candidates(role: &RoleAdvice, name: Option<String>) -> Markup {
 fn rows(candidates: &[&Candidate]) -> Markup {
     let row = |candidate: &&Candidate| {
         vec![
-            order(candidate),
+            candidate::describe_volumes(candidate),
             cell(candidate.bill, |bill| usd(bill.total())),
             cell(candidate.outcome, |outcome| pct(outcome.throttled_pct())),
             cell(candidate.ratio(), |ratio| {

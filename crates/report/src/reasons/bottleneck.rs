@@ -1,33 +1,25 @@
 //! The bottleneck of the database, and the throughput that ideal storage could add.
 
-use crate::Report;
 use ebs_advice::{Bottleneck, BottleneckCause};
 use ebs_base::format::{range, share};
 use ebs_prediction::predict::LimitingFactor;
 
-/// Bottleneck of the cluster as a whole; `None` where the evidence does not show it.
-pub(crate) fn find(report: &Report) -> Option<Bottleneck> {
-    let advice = report.advice.as_ref()?;
-    advice.together.as_ref().or(advice.roles.first())?.bottleneck.ok()
-}
-
-/// `Held back by: CPU (92 % busy): more IOPS buys nothing; …`; `None` where the evidence does not show it.
-pub(crate) fn sentence(report: &Report) -> Option<String> {
-    let held = find(report)?;
-    let busy = match held.utilization {
+/// `Held back by: the CPUs: more IOPS buys nothing · a volume without … would give at most 1.13 of now · CPUs 92 % busy`.
+pub fn describe(bottleneck: &Bottleneck) -> String {
+    let busy = match bottleneck.utilization {
         Some(busy) => format!("CPUs {} busy", share(busy)),
         None => "how busy the CPUs were is not in the evidence".to_owned(),
     };
-    let nothing = if held.is_not_the_volume() { ": more IOPS buys nothing" } else { "" };
-    Some(format!(
+    let nothing = if bottleneck.is_not_the_volume() { ": more IOPS buys nothing" } else { "" };
+    format!(
         "Held back by: {}{nothing} · a volume without any latency or limit would give at most {} of now · {busy}",
-        name(held.cause),
-        range(&held.ideal_ratio)
-    ))
+        describe_cause(bottleneck.cause),
+        range(&bottleneck.ideal_ratio)
+    )
 }
 
-fn name(by: BottleneckCause) -> &'static str {
-    match by {
+fn describe_cause(cause: BottleneckCause) -> &'static str {
+    match cause {
         BottleneckCause::Known(LimitingFactor::Latency) => "the volume's latency",
         BottleneckCause::Known(LimitingFactor::VolumeIops) => "the volume's IOPS",
         BottleneckCause::Known(LimitingFactor::VolumeThroughput) => "the volume's throughput",

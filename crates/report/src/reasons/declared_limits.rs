@@ -11,11 +11,11 @@ use ebs_workload::io_profile::{Metric, find};
 const TOLERANCE: f64 = 1.05;
 
 /// Volumes whose declaration is in doubt, a sentence each.
-pub(super) fn check_declared(report: &Report) -> Vec<String> {
-    report.roles().filter_map(check_role).collect()
+pub(super) fn describe_doubts(report: &Report) -> Vec<String> {
+    report.roles().filter_map(describe_doubt).collect()
 }
 
-fn check_role(role: &RoleAdvice) -> Option<String> {
+fn describe_doubt(role: &RoleAdvice) -> Option<String> {
     let limit = declared_limit(role.current.as_ref()?)?;
     let mean_above = |metric: Metric, limit: f64| {
         find(&role.figures, metric).and_then(|figure| figure.mean).filter(|mean| *mean > TOLERANCE * limit)

@@ -15,7 +15,7 @@ const NOTABLE_MS: f64 = 5.0;
 /// Delay of reads behind such a burst, where it is notable. What EBS lets pass at once is not published. Measured on an emulated volume at 1,535
 /// IOPS, of which 900 were used: p99 of a transaction is 6 ms where a second of it may be saved up, and 82 ms where 10 ms may
 /// (`make validate`, docs/validation.md).
-pub(super) fn delay(report: &Report) -> Option<String> {
+pub(super) fn describe_delay(report: &Report) -> Option<String> {
     let grouped = |kind: &str| ["background writer", "checkpointer"].contains(&kind);
     let bursts = |row: &&Source| grouped(&row.key.backend_type) && row.key.object == "relation";
     if !report.sources.rows.iter().filter(bursts).any(|row| row.counts.write_bytes > 0) {

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::layout::list_shares;
+use super::shares::list_shares;
 use crate::Report;
 use ebs_base::format::size;
 use ebs_workload::waits::Kind;
 
 /// `Sessions: 4.46 active on average · …`.
-pub(crate) fn sentence(report: &Report) -> String {
+pub fn describe(report: &Report) -> String {
     if report.window.totals.waits.sweeps == 0 {
         return "Sessions: not known (no wait events in this evidence)".to_owned();
     }

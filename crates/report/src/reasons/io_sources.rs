@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::layout::list_shares;
-use crate::Report;
+use super::shares::list_shares;
 use ebs_base::format::size;
 use ebs_base::units::MIB;
 use ebs_samples::evidence::IoKey;
+use ebs_workload::io_sources::Sources;
 
 /// Name of a row of pg_stat_io in a sentence.
 fn name(key: &IoKey) -> String {
@@ -21,19 +21,19 @@ fn name(key: &IoKey) -> String {
 }
 
 /// `Who asked: client backends 61 % · …`.
-pub(crate) fn sentence(report: &Report) -> String {
+pub fn describe(sources: &Sources) -> String {
     let mut shares: BTreeMap<String, f64> = BTreeMap::new();
     let mut bytes = 0;
-    for row in &report.sources.rows {
+    for row in &sources.rows {
         *shares.entry(name(&row.key)).or_default() += row.share.unwrap_or(0.0);
         bytes += row.bytes();
     }
-    if report.sources.seconds == 0.0 {
+    if sources.seconds == 0.0 {
         return "Who asked: not known (no pg_stat_io in this evidence)".to_owned();
     }
     if bytes == 0 {
         return "Who asked: PostgreSQL moved no bytes (pg_stat_io)".to_owned();
     }
-    let per_second = bytes as f64 / MIB as f64 / report.sources.seconds;
+    let per_second = bytes as f64 / MIB as f64 / sources.seconds;
     format!("Who asked: {} of PostgreSQL's {} MiB/s", list_shares(shares), size(per_second))
 }
