@@ -1,7 +1,7 @@
 //! ebs_advisor: which EBS volume should this PostgreSQL run on, and how do you know?
 //!
-//! The shell around `crates/`, from bottom to top: [`ffi`] is PostgreSQL's C interface; [`errors`], [`settings`], [`memory`] and
-//! [`interrupts`] serve everything; [`probes`] read the world, [`storage`] keeps evidence in tables, [`planner`] plans statements;
+//! The shell around `crates/`, from bottom to top: [`ffi`] is PostgreSQL's C interface; [`errors`], [`settings`], [`memory`],
+//! [`interrupts`] and [`sql`] serve everything; [`probes`] read the world, [`storage`] keeps evidence in tables, [`planner`] plans statements;
 //! [`sampler`] samples; [`functions`] answer SQL; [`entry`] has what PostgreSQL calls. SQL objects are declared in
 //! `extension/sql/`, not generated: see ARCHITECTURE.md.
 
@@ -18,4 +18,5 @@ mod planner;
 mod probes;
 mod sampler;
 mod settings;
+mod sql;
 mod storage;

@@ -13,6 +13,7 @@ use pgrx::PgSqlErrorCode;
 use pgrx::datum::Interval;
 
 use crate::errors::{Error, notice, notice_with_hint};
+use crate::sql::first_text;
 use crate::{probes, settings, storage};
 
 /// The run or look-back of an answer, with its evidence.
@@ -95,7 +96,7 @@ fn from_lookback(interval: Option<Interval>) -> Result<RunSelection, Error> {
         window.from_us = first.at_us - i64::try_from(first.dt_us).unwrap_or(0);
     }
     end_at_last_sample(&mut window);
-    let version = storage::first_text("SELECT pg_catalog.current_setting('server_version')", &[])?;
+    let version = first_text("SELECT pg_catalog.current_setting('server_version')", &[])?;
     Ok(RunSelection {
         name: lookback.to_string(),
         server: server_name(&version),

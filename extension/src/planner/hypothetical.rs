@@ -6,9 +6,10 @@ use ebs_tuning::indexes::{Candidate, Finding, Kind, Reason};
 use pgrx::pg_sys::Oid;
 use pgrx::prelude::*;
 
-use super::query::{first_value, schema_of};
+use super::session::schema_of;
 use crate::errors::{Error, notice};
 use crate::ffi;
+use crate::sql::first_value;
 
 /// hypopg, and the indexes made with it.
 pub struct Hypothetical {

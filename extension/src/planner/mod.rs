@@ -5,8 +5,8 @@
 mod hypothetical;
 mod index_advice;
 mod planning;
-mod query;
 mod search_path;
+mod session;
 mod statements;
 mod tables;
 

@@ -9,7 +9,7 @@ use ebs_workload::statements::StatementDemand;
 use pgrx::pg_sys::Oid;
 
 use super::hypothetical::{Hypothetical, Made};
-use super::query::set_parameter;
+use super::session::set_parameter;
 use crate::ffi::{self, Explained};
 use crate::interrupts::check_interrupts;
 

@@ -2,9 +2,10 @@
 
 use pgrx::PgSqlErrorCode;
 
-use super::query::{first_value, set_parameter};
+use super::session::set_parameter;
 use crate::errors::Error;
 use crate::ffi;
+use crate::sql::first_text;
 
 /// Longest search_path, bytes: more than a hundred names of the longest that there are, 63 bytes.
 const MAX_SEARCH_PATH: usize = 10_000;
@@ -12,7 +13,7 @@ const MAX_SEARCH_PATH: usize = 10_000;
 /// The search_path that this session began with.
 pub fn default_search_path() -> Result<String, Error> {
     let query = "SELECT reset_val FROM pg_catalog.pg_settings WHERE name = 'search_path'";
-    Ok(first_value::<String>(query, &[])?.unwrap_or_default())
+    first_text(query, &[])
 }
 
 /// Refuses a search_path that PostgreSQL does not accept, or that is too long.

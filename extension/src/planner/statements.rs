@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use ebs_workload::statements::{Observed, StatementDemand, StatementKey};
 
-use super::query::first_value;
 use crate::errors::Error;
 use crate::ffi;
+use crate::sql::first_value;
 
 /// A statement with its text.
 pub struct Statement {

@@ -4,8 +4,8 @@ use ebs_tuning::indexes::pages::COSTS;
 use ebs_tuning::indexes::{Memory, Table};
 use pgrx::prelude::*;
 
-use super::query::first_value;
 use crate::errors::Error;
+use crate::sql::first_value;
 
 /// Facts of this server.
 pub struct Server {
@@ -42,7 +42,7 @@ fn read_facts(names: Option<String>) -> Result<Vec<Table>, Error> {
 pub fn read_server() -> Result<Server, Error> {
     let number = |expression: &str| -> Result<Option<f64>, Error> {
         let query = format!("SELECT ({expression})::float8");
-        Ok(first_value::<f64>(&query, &[])?)
+        first_value(&query, &[])
     };
     let setting = |name: &str| number(&format!("SELECT setting FROM pg_settings WHERE name = '{name}'"));
     let mut costs = [0.0; 2];

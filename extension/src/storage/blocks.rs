@@ -7,12 +7,12 @@ use ebs_samples::evidence::{Block, Window};
 use ebs_workload::run_timeline::RunTimeline;
 use pgrx::prelude::*;
 
-use super::query::{first_row, first_text};
 use super::runs::Run;
 use crate::errors::Error;
 use crate::ffi;
 use crate::interrupts::check_interrupts;
 use crate::memory;
+use crate::sql::{first_text, first_value, fresh_value};
 
 /// Blocks fetched at once: a look-back of weeks must not be in memory as a whole, and can be cancelled in between.
 const BATCH: i64 = 1_000;
@@ -32,7 +32,7 @@ pub fn table_owner() -> Result<Option<pg_sys::Oid>, Error> {
          JOIN pg_catalog.pg_class c ON c.oid = d.objid AND c.relname = 'sample_block'
          JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace AND n.nspname = 'ebs'
          WHERE e.extname = 'ebs_advisor'";
-    Ok(first_row(query, &[], |row| row.get::<pg_sys::Oid>(1))?.flatten())
+    first_value(query, &[])
 }
 
 /// Stores a block that was sampled here.
@@ -174,9 +174,6 @@ pub(super) fn pending_blocks() -> Result<Vec<Block>, Error> {
 pub fn sampled_until_us() -> Result<Option<i64>, Error> {
     let query =
         "SELECT (extract(epoch FROM max(ended_at)) * 1000000)::bigint FROM ebs.sample_block WHERE run_id IS NULL";
-    // Not read-only: a statement that waits for it must see rows that were committed since it began.
-    Ok(Spi::connect_mut(|client| match client.update(query, Some(1), &[])?.next() {
-        Some(row) => row.get::<i64>(1),
-        None => Ok(None),
-    })?)
+    // A statement waits for rows that are committed after it began.
+    fresh_value(query, &[])
 }

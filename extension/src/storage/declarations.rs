@@ -7,9 +7,9 @@ use pgrx::prelude::*;
 use pgrx::spi::SpiHeapTupleData;
 
 use super::limits::check_declarations;
-use super::query::{first_row, json_column};
 use super::runs::Run;
 use crate::errors::Error;
+use crate::sql::{first_row, first_value, json_column};
 
 /// Order of the rows of one name, the one in force at $1 first: the latest not later than that, else the earliest later one.
 const IN_FORCE: &str =
@@ -63,11 +63,8 @@ pub fn declarations_at(at_us: i64) -> Result<Declarations, Error> {
          FROM (SELECT DISTINCT ON (volume) d.* FROM {volumes} ORDER BY volume, {IN_FORCE}) latest
          WHERE volume_type IS NOT NULL ORDER BY volume"
     );
+    let instance = first_value(&instance, &[at_us.into()])?;
     Spi::connect(|client| {
-        let instance = match client.select(&instance, Some(1), &[at_us.into()])?.next() {
-            Some(row) => row.get::<String>(1)?,
-            None => None,
-        };
         let volumes = client.select(&volumes, None, &[at_us.into()])?;
         let volumes = volumes.map(|row| read_declaration(&row)).collect::<Result<_, Error>>()?;
         Ok(Declarations { instance, volumes })

@@ -2,8 +2,8 @@
 
 use pgrx::JsonB;
 
-use super::query::first_row;
 use crate::errors::Error;
+use crate::sql::first_value;
 
 /// Settings that change how many requests a workload makes, or how they are counted and timed.
 const SETTINGS: &str = "'block_size', 'shared_buffers', 'effective_io_concurrency', 'maintenance_io_concurrency',
@@ -22,6 +22,5 @@ pub fn read_environment() -> Result<JsonB, Error> {
              'settings', (SELECT pg_catalog.jsonb_object_agg(name, pg_catalog.current_setting(name) ORDER BY name)
                           FROM pg_catalog.pg_settings WHERE name IN ({SETTINGS})))"
     );
-    let document = first_row(&query, &[], |row| row.get::<JsonB>(1))?.flatten();
-    Ok(document.unwrap_or(JsonB(serde_json::Value::Null)))
+    Ok(first_value(&query, &[])?.unwrap_or(JsonB(serde_json::Value::Null)))
 }

@@ -11,12 +11,12 @@ use super::declarations::declarations_of_run;
 use super::fio::{fio_imports, store_fio};
 use super::labels::checked_tags;
 use super::limits::check_run_count;
-use super::query::{first_row, json_column};
 use super::readings::{import_reading, read_readings};
 use super::runs::{self, checked_label, checked_phase, find_ended_run, label_taken_error};
 use crate::errors::Error;
 use crate::interrupts::check_interrupts;
 use crate::memory;
+use crate::sql::{first_row, fresh_value, json_column};
 
 /// SQL for a time as microseconds since 1970.
 fn us(column: &str) -> String {
@@ -167,11 +167,7 @@ pub fn import_run(run: &Run) -> Result<(), Error> {
         checked_tags(run.tags.clone())?.into(),
         JsonB(declared(&run.declared)).into(),
     ];
-    let inserted = Spi::connect_mut(|client| match client.update(&insert, Some(1), &row)?.next() {
-        Some(row) => Ok::<_, Error>(row.get::<i64>(1)?),
-        None => Ok(None),
-    })?;
-    let run_id = inserted.ok_or_else(|| label_taken_error(label))?;
+    let run_id = fresh_value(&insert, &row)?.ok_or_else(|| label_taken_error(label))?;
     insert_rows(run_id, run)?;
     run.samples.iter().try_for_each(|samples| insert_samples(run_id, samples))
 }

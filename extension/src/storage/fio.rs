@@ -10,16 +10,14 @@ use super::limits::{RunRows, check_run_rows};
 use crate::errors::Error;
 use crate::interrupts::check_interrupts;
 use crate::memory;
+use crate::sql::fresh_value;
 
 /// The number of the run with this label, if there is one.
 pub fn run_number(label: &str) -> Result<Option<i64>, Error> {
     let Some(label) = names::bounded(label) else { return Ok(None) };
     let query = "SELECT run_id FROM ebs.run WHERE label = $1";
     // Not read-only: a statement that imports twice sees the run of its first import.
-    Spi::connect_mut(|client| match client.update(query, Some(1), &[label.into()])?.next() {
-        Some(row) => Ok(row.get::<i64>(1)?),
-        None => Ok(None),
-    })
+    fresh_value(query, &[label.into()])
 }
 
 /// Stores a report of fio with a run, recorded at this time, microseconds since 1970, or now.

@@ -7,9 +7,9 @@ use pgrx::{JsonB, PgSqlErrorCode};
 
 use super::fio::run_number;
 use super::limits::{check_note, check_run_storage};
-use super::query::{first_row, json_column};
 use super::runs::{checked_new_label, find_run, label_taken_error, latest_runs_hint};
 use crate::errors::Error;
+use crate::sql::{first_value, fresh_value, json_column};
 
 fn invalid_parameter(message: impl Into<String>, hint: &str) -> Error {
     Error::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, message, hint)
@@ -78,10 +78,7 @@ pub fn rename_run(label: Option<&str>, new_label: Option<&str>) -> Result<(), Er
 /// Reads the tags of a run, and locks its row until the transaction ends.
 fn lock_tags(run_id: i64) -> Result<Vec<String>, Error> {
     let query = "SELECT tags FROM ebs.run WHERE run_id = $1 FOR UPDATE";
-    Spi::connect_mut(|client| match client.update(query, None, &[run_id.into()])?.next() {
-        Some(row) => Ok(row.get::<Vec<String>>(1)?.unwrap_or_default()),
-        None => Ok(Vec::new()),
-    })
+    Ok(fresh_value(query, &[run_id.into()])?.unwrap_or_default())
 }
 
 fn set_tags(run_id: i64, tags: Vec<String>) -> Result<Vec<String>, Error> {
@@ -117,9 +114,7 @@ pub fn matching_labels(pattern: &str) -> Result<Vec<String>, Error> {
         return Ok(vec![exact?.label]);
     }
     let query = "SELECT array_agg(label ORDER BY started_at, run_id) FROM ebs.run WHERE label LIKE $1";
-    let labels = first_row(query, &[like_pattern(pattern).into()], |row| row.get::<Vec<String>>(1))?
-        .flatten()
-        .unwrap_or_default();
+    let labels: Vec<String> = first_value(query, &[like_pattern(pattern).into()])?.unwrap_or_default();
     if labels.is_empty() {
         return Err(no_match_error(pattern));
     }

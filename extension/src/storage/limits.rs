@@ -1,11 +1,12 @@
 //! Limits of storage: a role that may begin runs and import must not be able to fill the disk. Checked before anything is written.
 
 use ebs_comparison::export::MAX_ROWS;
+use pgrx::PgSqlErrorCode;
 use pgrx::datum::DatumWithOid;
-use pgrx::{PgSqlErrorCode, Spi};
 
 use crate::errors::Error;
 use crate::settings;
+use crate::sql::fresh_value;
 
 /// Most declarations, of volumes and of instances each: they are a history, of which the latest counts.
 const MAX_DECLARATIONS: i64 = 10_000;
@@ -131,10 +132,7 @@ fn limit_exceeded(message: &str, detail: String, hint: &str) -> Error {
     Error::new(PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED, message, hint).with_detail(detail)
 }
 
-/// Reads a number. Not read-only: a statement that adds rows a thousand times sees those that it has added.
+/// Reads a number: a statement that adds rows a thousand times sees those that it has added.
 fn read_number(query: &str, arguments: &[DatumWithOid]) -> Result<i64, Error> {
-    Spi::connect_mut(|client| match client.update(query, Some(1), arguments)?.next() {
-        Some(row) => Ok(row.get::<i64>(1)?.unwrap_or(0)),
-        None => Ok(0),
-    })
+    Ok(fresh_value(query, arguments)?.unwrap_or(0))
 }

@@ -10,7 +10,6 @@ mod json_text;
 mod labels;
 mod limits;
 mod prices;
-mod query;
 mod readings;
 mod run_sets;
 mod runs;
@@ -28,11 +27,10 @@ pub use json_text::json_length;
 pub use labels::{annotate_run, matching_labels, rename_run, tag_run, untag_run};
 pub use limits::check_run_storage;
 pub use prices::{describe_imported_prices, import_prices, prices_of_region, reset_prices};
-pub use query::first_text;
 pub use readings::{reading_after, reading_before, store_reading};
 pub use run_sets::{RunRecord, find_run_set};
 pub use runs::{
-    ImportSource, Run, begin_run, check_label, drop_run, end_run, find_run, has_open_run, mark_run, record_result,
-    require_open_run, set_run_start,
+    ImportSource, Run, begin_run, check_label, drop_run, end_run, find_run, has_open_run, mark_run,
+    record_result, require_open_run, set_run_start,
 };
 pub use sampler_session::prepare_session;

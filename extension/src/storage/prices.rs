@@ -9,8 +9,8 @@ use pgrx::prelude::*;
 use pgrx::spi::SpiHeapTupleData;
 
 use super::limits::check_prices;
-use super::query::first_text;
 use crate::errors::Error;
+use crate::sql::first_text;
 
 /// Reads the prices of a region: of each item the later publication, built in or imported.
 pub fn prices_of_region(region: &str) -> Result<Prices, Error> {

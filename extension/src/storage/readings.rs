@@ -7,11 +7,11 @@ use pgrx::prelude::*;
 use pgrx::spi::SpiHeapTupleData;
 
 use super::json_text::to_json;
-use super::query::first_row;
 use super::runs::Run;
 use crate::errors::Error;
 use crate::interrupts::check_interrupts;
 use crate::memory;
+use crate::sql::first_row;
 
 /// Stores the reading at this time of the open run, microseconds since 1970.
 pub fn store_reading(at_us: i64, reading: &Reading) -> Result<(), Error> {

@@ -4,9 +4,9 @@ use ebs_comparison::compare::DriverReport;
 use pgrx::{JsonB, PgSqlErrorCode};
 
 use super::labels::matching_labels;
-use super::query::{first_row, json_column};
 use super::runs::{Run, find_ended_run};
 use crate::errors::Error;
+use crate::sql::{first_row, json_column};
 
 /// A run of a set, with its record beside the samples.
 pub struct RunRecord {

@@ -8,8 +8,8 @@ use pgrx::{JsonB, PgSqlErrorCode};
 
 use super::environment::read_environment;
 use super::limits::{RunRows, check_run_count, check_run_rows, check_run_storage};
-use super::query::{first_row, json_column};
 use crate::errors::Error;
+use crate::sql::{first_row, first_value, fresh_value, json_column};
 
 /// A run.
 #[derive(Clone, Debug)]
@@ -89,10 +89,7 @@ fn insert_run(label: &str, note: Option<JsonB>, imported: Option<&ImportSource>)
     let is_imported = imported.is_some();
     let (from_us, to_us) = imported.map(|origin| (origin.from_us, origin.to_us)).unzip();
     let row = [label.into(), note.into(), environment.into(), is_imported.into(), from_us.into(), to_us.into()];
-    Spi::connect_mut(|client| match client.update(INSERT, Some(1), &row)?.next() {
-        Some(row) => Ok(row.get::<i64>(1)?),
-        None => Ok(None),
-    })
+    fresh_value(INSERT, &row)
 }
 
 pub(super) fn label_taken_error(label: &str) -> Error {
@@ -130,7 +127,7 @@ fn printable_name<'a>(text: Option<&'a str>, need: &str, example: &str) -> Resul
 
 fn open_label() -> Result<Option<String>, Error> {
     let query = "SELECT label FROM ebs.run WHERE ended_at IS NULL ORDER BY run_id DESC";
-    Ok(first_row(query, &[], |row| row.get::<String>(1))?.flatten())
+    first_value(query, &[])
 }
 
 /// The label of the open run; refuses where none is open.
@@ -273,9 +270,8 @@ fn unknown_run_error(label: &str) -> Error {
 /// A hint that names the latest runs.
 pub(super) fn latest_runs_hint() -> String {
     let query = "SELECT string_agg(label, ', ') FROM (SELECT label FROM ebs.run ORDER BY run_id DESC LIMIT 5) latest";
-    let latest = first_row(query, &[], |row| row.get::<String>(1)).ok().flatten().flatten();
-    match latest {
-        Some(labels) => format!("The latest runs are {labels}."),
-        None => "There is no run yet: SELECT ebs_run_begin('my-run');".to_owned(),
+    match first_value::<String>(query, &[]) {
+        Ok(Some(labels)) => format!("The latest runs are {labels}."),
+        _ => "There is no run yet: SELECT ebs_run_begin('my-run');".to_owned(),
     }
 }

@@ -13,7 +13,7 @@ use super::request::{RequestArguments, resolve_request};
 use crate::errors::Error;
 use crate::functions::run_selection::RunSelection;
 use crate::interrupts::check_interrupts;
-use crate::storage;
+use crate::sql::first_text;
 
 /// Declares a SQL function with the contract's arguments, whose result is what `$render` makes of them.
 macro_rules! answers {
@@ -102,7 +102,7 @@ fn report<'a>(selection: &'a RunSelection, request: &'a Request, details: String
 
 /// The window in the session's time zone: `2026-11-21 10:41:00 to 10:42:00 UTC`.
 fn time_range(window: &Window) -> Result<String, Error> {
-    storage::first_text(
+    first_text(
         "SELECT pg_catalog.concat(pg_catalog.to_char(a, 'YYYY-MM-DD HH24:MI:SS'), ' to ',
                     pg_catalog.to_char(b, CASE WHEN a::date = b::date THEN 'HH24:MI:SS TZ' ELSE 'YYYY-MM-DD HH24:MI:SS TZ' END))
          FROM (SELECT timestamptz 'epoch' + $1 * interval '1 microsecond' AS a,

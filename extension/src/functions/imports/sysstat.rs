@@ -8,10 +8,11 @@ use pgrx::prelude::*;
 
 use super::imported_run::{check_names, import_error, store_devices};
 use crate::errors::{Error, SqlResult};
+use crate::ffi;
 use crate::functions::documents;
 use crate::functions::values::from_timestamp;
 use crate::interrupts::check_interrupts;
-use crate::{ffi, storage};
+use crate::sql::first_text;
 
 const IOSTAT: &str =
     "Accepted is what iostat -xt INTERVAL prints, or iostat -xt -o JSON INTERVAL, without -h or --human.";
@@ -63,7 +64,7 @@ fn ebs_import_sar(
 /// The calendar of a report: times without a zone are of this one, or the session's; DateStyle decides which of 11/12/26 is the
 /// day.
 fn calendar(time_zone: Option<&str>) -> Result<Calendar, Error> {
-    let setting = |name: &str| storage::first_text("SELECT pg_catalog.current_setting($1)", &[name.into()]);
+    let setting = |name: &str| first_text("SELECT pg_catalog.current_setting($1)", &[name.into()]);
     let time_zone = time_zone.map_or_else(|| setting("TimeZone"), |zone| Ok(truncated(zone, MAX_TIME_ZONE)))?;
     let day_first = setting("DateStyle")?.contains("DMY");
     Calendar::new(&time_zone, day_first).map_err(|error| import_error(error, IOSTAT))

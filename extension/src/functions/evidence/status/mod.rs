@@ -6,6 +6,7 @@ use pgrx::prelude::*;
 use self::row::StatusRow;
 use crate::errors::{Error, SqlResult};
 use crate::functions::sql_row::{Columns, table};
+use crate::sql::first_text;
 use crate::{ffi, probes, settings, storage};
 
 mod devices;
@@ -34,7 +35,7 @@ fn ebs_status() -> SqlResult<TableIterator<'static, Columns<StatusRow>>> {
 fn versions() -> Result<StatusRow, Error> {
     let library = env!("CARGO_PKG_VERSION");
     let objects = "SELECT extversion::text FROM pg_catalog.pg_extension WHERE extname = 'ebs_advisor'";
-    let objects = storage::first_text(objects, &[])?;
+    let objects = first_text(objects, &[])?;
     Ok(if objects == library {
         StatusRow::passed("version", library)
     } else {

@@ -6,7 +6,8 @@ use ebs_base::units::MIB;
 use super::row::StatusRow;
 use crate::errors::Error;
 use crate::ffi::{self, SamplerState};
-use crate::{probes, settings, storage};
+use crate::sql::first_text;
+use crate::{probes, settings};
 
 /// Longest time in which a sampler may not have noticed the extension yet, seconds.
 const MAX_UNNOTICED_S: f64 = 10.0;
@@ -21,7 +22,7 @@ pub fn rows(state: Option<&SamplerState>) -> Result<Vec<StatusRow>, Error> {
 
 /// The name of this database.
 pub fn current_database() -> Result<String, Error> {
-    storage::first_text("SELECT pg_catalog.current_database()::text", &[])
+    first_text("SELECT pg_catalog.current_database()::text", &[])
 }
 
 fn running(state: &SamplerState) -> Result<StatusRow, Error> {

@@ -1,25 +1,13 @@
-//! Queries that the planner's questions take, in a way that works on a standby.
-
-use pgrx::datum::DatumWithOid;
-use pgrx::prelude::*;
-use pgrx::{IntoDatum, spi};
+//! Extensions and parameters of the session.
 
 use crate::errors::Error;
-
-/// The first value of a query that writes nothing. Not `Spi::get_one`, which takes a transaction id: there is none to be had
-/// on a standby.
-pub fn first_value<T: FromDatum + IntoDatum>(query: &str, arguments: &[DatumWithOid]) -> Result<Option<T>, spi::Error> {
-    Spi::connect(|client| match client.select(query, Some(1), arguments)?.next() {
-        Some(row) => row.get::<T>(1),
-        None => Ok(None),
-    })
-}
+use crate::sql::first_value;
 
 /// The schema of an extension, as SQL takes it; `None` if this database does not have it.
 pub fn schema_of(extension: &str) -> Result<Option<String>, Error> {
     let query = "SELECT pg_catalog.quote_ident(n.nspname) FROM pg_catalog.pg_extension e
                  JOIN pg_catalog.pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = $1";
-    Ok(first_value::<String>(query, &[extension.into()])?)
+    first_value(query, &[extension.into()])
 }
 
 /// Sets a parameter until the subtransaction ends.

@@ -1,9 +1,9 @@
-//! Queries of one row, in a way that works on a standby.
+//! Queries of one row.
 
 use ebs_base::input;
 use pgrx::datum::DatumWithOid;
 use pgrx::prelude::*;
-use pgrx::spi;
+use pgrx::{IntoDatum, spi};
 use serde::de::DeserializeOwned;
 
 use crate::errors::Error;
@@ -11,7 +11,7 @@ use crate::interrupts::check_interrupts;
 use crate::memory;
 
 /// Returns the first row of a query that writes nothing, as `read` reads it; `None` without rows. Uses neither SPI's `update` nor
-/// `Spi::get_one` and its like: they take a transaction id, and there is none to be had on a standby.
+/// `Spi::get_one` and its like: they take a transaction id, which a standby does not assign.
 pub fn first_row<T, E>(
     query: &str,
     arguments: &[DatumWithOid],
@@ -40,7 +40,21 @@ fn damaged_document(error: &serde_json::Error) -> Error {
     Error::new(PgSqlErrorCode::ERRCODE_DATA_CORRUPTED, format!("document of a run cannot be read: {error}"), hint)
 }
 
-/// The text in the first column of the first row; empty where there is none.
+/// Returns the first value of a query that writes nothing; `None` without rows and for NULL.
+pub fn first_value<T: FromDatum + IntoDatum>(query: &str, arguments: &[DatumWithOid]) -> Result<Option<T>, Error> {
+    Ok(first_row(query, arguments, |row| row.get::<T>(1))?.flatten())
+}
+
+/// Returns the text that is the first value of a query; empty where there is none.
 pub fn first_text(query: &str, arguments: &[DatumWithOid]) -> Result<String, Error> {
-    Ok(first_row(query, arguments, |row| row.get::<String>(1))?.flatten().unwrap_or_default())
+    Ok(first_value(query, arguments)?.unwrap_or_default())
+}
+
+/// Returns the first value of a query that writes, or that is to see what was written since the calling statement began. Not on a
+/// standby.
+pub fn fresh_value<T: FromDatum + IntoDatum>(query: &str, arguments: &[DatumWithOid]) -> Result<Option<T>, Error> {
+    Spi::connect_mut(|client| match client.update(query, Some(1), arguments)?.next() {
+        Some(row) => Ok(row.get(1)?),
+        None => Ok(None),
+    })
 }
