@@ -42,10 +42,6 @@ check "nor does anybody then" no_complaint
 check "and it is still the same sampler" test "$(sampler_pid)" = "$first"
 
 cluster_sql "SELECT ebs_run_begin('elsewhere')" other >/dev/null
-# Until its sampler has seen the run: one that never sees it waits a minute for it to be committed. It looks after it has
-# answered, so before it answers again.
-cluster_sql "SELECT ebs_run_mark('one')" other
-cluster_sql "SELECT ebs_run_mark('two')" other
 workers="SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'ebs_advisor on-demand sampler'"
 check "a sampler on demand is there" is "$workers" 1
 check "on demand too" cluster_sql 'DROP EXTENSION ebs_advisor' other

@@ -1,6 +1,6 @@
 //! Duties of a background worker that PostgreSQL does for backends itself.
 
-use std::ffi::CString;
+use std::ffi::{CStr, CString};
 
 use pgrx::pg_sys;
 
@@ -22,4 +22,10 @@ pub fn report_activity(what: &str) {
     let Ok(what) = CString::new(what) else { return };
     // SAFETY: PostgreSQL copies the text.
     unsafe { pg_sys::pgstat_report_activity(pg_sys::BackendState::STATE_RUNNING, what.as_ptr()) };
+}
+
+/// Sets the application name that other processes see of this one.
+pub fn set_application_name(name: &CStr) {
+    // SAFETY: zero-terminated; PostgreSQL copies it.
+    unsafe { pg_sys::pgstat_report_appname(name.as_ptr()) };
 }

@@ -8,11 +8,7 @@ use pgrx::bgworkers::BackgroundWorker;
 use pgrx::pg_sys;
 
 use super::on_demand;
-use crate::errors::Error;
-use crate::{ffi, probes, settings, storage};
-
-/// Time that a sampler on demand waits for its run to be committed.
-const MAX_RUN_WAIT_US: u64 = 60_000_000;
+use crate::{ffi, settings};
 
 /// Mode of a sampler, with its state.
 pub enum SamplerMode {
@@ -24,12 +20,7 @@ pub enum SamplerMode {
         answered: u64,
     },
     /// Started by a run.
-    OnDemand {
-        /// Its start, by the monotonic clock.
-        started_us: u64,
-        /// True once its run was open.
-        run_was_open: bool,
-    },
+    OnDemand,
 }
 
 impl SamplerMode {
@@ -50,14 +41,14 @@ impl SamplerMode {
     pub fn connect_on_demand(database: u32) -> SamplerMode {
         ffi::detach_sampler_state();
         BackgroundWorker::connect_worker_to_spi_by_oid(Some(pg_sys::Oid::from(database)), None);
-        SamplerMode::OnDemand { started_us: probes::monotonic_us(), run_was_open: false }
+        SamplerMode::OnDemand
     }
 
     /// The mode as samples record it.
     pub fn tier(&self) -> Tier {
         match self {
             SamplerMode::Preloaded { .. } => Tier::Sampler,
-            SamplerMode::OnDemand { .. } => Tier::OnDemand,
+            SamplerMode::OnDemand => Tier::OnDemand,
         }
     }
 
@@ -65,7 +56,7 @@ impl SamplerMode {
     pub fn flush_interval_us(&self) -> u64 {
         let interval = match self {
             SamplerMode::Preloaded { .. } => settings::flush_interval(),
-            SamplerMode::OnDemand { .. } => Duration::from_secs(1),
+            SamplerMode::OnDemand => Duration::from_secs(1),
         };
         u64::try_from(interval.as_micros()).unwrap_or(u64::MAX)
     }
@@ -78,7 +69,7 @@ impl SamplerMode {
                 let requested = ffi::sampler_state().map_or(0, |state| state.flushes_requested);
                 (requested != *answered).then_some(requested)
             }
-            SamplerMode::OnDemand { .. } => Some(0),
+            SamplerMode::OnDemand => Some(0),
         }
     }
 
@@ -107,22 +98,22 @@ impl SamplerMode {
 
     /// True on demand if the preloaded sampler runs in this database (again): everything would be counted twice.
     pub fn should_yield(&self) -> bool {
-        matches!(self, SamplerMode::OnDemand { .. }) && on_demand::is_sampled_by_preloaded()
+        matches!(self, SamplerMode::OnDemand) && on_demand::is_sampled_by_preloaded()
     }
 
-    /// True while sampling is on, or the run is open.
-    pub fn should_continue(&mut self) -> bool {
+    /// True while the settings have it sample its database, after they were read again. On demand they do not count.
+    pub fn is_configured(&self) -> bool {
         match self {
             SamplerMode::Preloaded { database, .. } => settings::enabled() && settings::database() == *database,
-            SamplerMode::OnDemand { started_us, run_was_open } => {
-                // A query that fails shows nothing; the next flush tries again.
-                let open = ffi::try_in_transaction(|| {
-                    Ok::<_, Error>(storage::table_owner()?.is_some() && storage::has_open_run()?)
-                })
-                .unwrap_or(true);
-                *run_was_open |= open;
-                open || !*run_was_open && probes::monotonic_us() - *started_us < MAX_RUN_WAIT_US
-            }
+            SamplerMode::OnDemand => true,
+        }
+    }
+
+    /// True while it has something to sample, after a flush: on demand, a run.
+    pub fn is_needed(&self) -> bool {
+        match self {
+            SamplerMode::Preloaded { .. } => true,
+            SamplerMode::OnDemand => on_demand::is_run_open(),
         }
     }
 }

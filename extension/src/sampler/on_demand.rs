@@ -1,11 +1,13 @@
 //! Samplers on demand: started by a run where the preloaded sampler does not serve the run's database, gone when the run is
 //! over. They share no memory with backends, which find them in the process array and read their samples from the table.
 
+use std::ffi::CStr;
 use std::time::Duration;
 
 use pgrx::bgworkers::BackgroundWorkerBuilder;
 
 use super::registration::{LIBRARY, ON_DEMAND_SAMPLER, PRELOADED_SAMPLER, SAMPLER_MAIN};
+use crate::errors::Error;
 use crate::{ffi, probes, storage};
 
 /// Longest time that a backend waits for it to start, and to write.
@@ -14,6 +16,9 @@ const MAX_WAIT: Duration = Duration::from_secs(10);
 const STEP: Duration = Duration::from_millis(20);
 /// Checks between two wake-ups of it.
 const CHECKS_A_WAKE_UP: u32 = 25;
+
+/// Application name of a sampler that is about to end.
+const ENDING: &CStr = c"ending: no run is open";
 
 /// Time given to it by a backend that cannot see its samples.
 const BLIND_WAIT: Duration = Duration::from_millis(100);
@@ -62,6 +67,21 @@ pub fn flush() -> Option<i64> {
     wait_until(answered).then_some(sampled_us?)
 }
 
+/// True while a run is open in this database or is being begun. If not, this process is a sampler that must end, and backends do
+/// not find it any more: its name says so before the lock is released without which no run can begin.
+pub fn is_run_open() -> bool {
+    // Until the query succeeds. It fails while the lock is held, which may be for a run that is being begun.
+    let mut is_open = true;
+    let _ = ffi::try_in_transaction(|| {
+        is_open = storage::table_owner()?.is_some() && storage::has_open_run_or_lock()?;
+        if !is_open {
+            ffi::set_application_name(ENDING);
+        }
+        Ok::<_, Error>(())
+    });
+    is_open
+}
+
 /// True if the preloaded sampler samples this database. Found in the process array, because a sampler on demand shares no memory
 /// with it.
 pub fn is_sampled_by_preloaded() -> bool {
@@ -77,7 +97,9 @@ fn find() -> Option<i32> {
 fn find_process(backend_type: &str) -> Option<i32> {
     let mut process_id = None;
     let is_wanted = |process: ebs_samples::tracking::ProcessIdentity| {
-        process.backend_type == backend_type && process.database == ffi::own_database()
+        process.backend_type == backend_type
+            && process.database == ffi::own_database()
+            && process.application.as_bytes() != ENDING.to_bytes()
     };
     ffi::for_each_process(|slot, pid, _| {
         if process_id.is_none() && ffi::process_identity(slot, pid).is_some_and(is_wanted) {

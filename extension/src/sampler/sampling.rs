@@ -93,7 +93,7 @@ impl Sampler {
         }
         let written = self.flush();
         self.mode.answer_flush(requested, written);
-        self.mode.should_continue()
+        self.mode.is_needed()
     }
 
     /// Waits until something is due; true if a backend woke this process, `None` when the server wants it to end.
@@ -147,7 +147,7 @@ impl Sampler {
             self.schedule = schedule;
             self.flush();
         }
-        self.mode.should_continue()
+        self.mode.is_configured()
     }
 
     /// One reading of every probe, `late_us` after its time.

@@ -149,9 +149,16 @@ pub fn require_open_run() -> Result<(), Error> {
     open_run().map(|_| ())
 }
 
-/// True if a run is open.
-pub fn has_open_run() -> Result<bool, Error> {
-    Ok(open_label()?.is_some())
+/// True if a run is open. If not, none can begin before this transaction ends. Fails at once while another transaction has written to
+/// the table: it may have begun a run, which cannot be seen before it is committed.
+pub fn has_open_run_or_lock() -> Result<bool, Error> {
+    if open_label()?.is_some() {
+        return Ok(true);
+    }
+    Spi::run("LOCK TABLE ebs.run IN SHARE MODE NOWAIT")?;
+    // A run that was committed after this transaction took its snapshot, and before the lock.
+    let query = "SELECT EXISTS (SELECT FROM ebs.run WHERE ended_at IS NULL)";
+    Ok(fresh_value(query, &[])? != Some(false))
 }
 
 /// Marks the beginning of a phase of the open run.
