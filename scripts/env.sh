@@ -81,6 +81,18 @@ end_all() {
   wait "$1" || true
 }
 
+# in_background COMMAND…: runs it as a child, so that a signal to this script is answered at once, and sets STATUS to its exit
+# status. Its id is in CHILD meanwhile, for end_all when this script ends. Not to be called before && or ||, where COMMAND would
+# go on after an error.
+CHILD=
+in_background() {
+  STATUS=0
+  "$@" &
+  CHILD=$!
+  wait "$CHILD" || STATUS=$?
+  CHILD=
+}
+
 # on_exit COMMAND: runs it when this script ends, however it does. Signals after the first are ignored: what ends a script ends what is
 # below it too, whose own script ends it again.
 on_exit() {

@@ -35,25 +35,16 @@ live_directory_made() {
 
 live_end() {
   trap - EXIT
-  end_all "${RUNNING:-}"
+  end_all "$CHILD"
   clusters_kill "$LIVE_DIRECTORY"
   wait
   rm -rf "$LIVE_DIRECTORY"
-}
-
-# live_run COMMAND…: in the background, so that a signal is answered at once.
-live_run() {
-  local rc=0
-  "$@" &
-  RUNNING=$!
-  wait "$RUNNING" || rc=$?
-  RUNNING=
-  return "$rc"
 }
 
 # live_prove JOBS FILE…
 live_prove() {
   local jobs=$1
   shift
-  live_run prove --timer --verbose --merge --jobs "$jobs" --exec "$ROOT/scripts/live-test" "$@"
+  in_background prove --timer --verbose --merge --jobs "$jobs" --exec "$ROOT/scripts/live-test" "$@"
+  return "$STATUS"
 }

@@ -44,16 +44,12 @@ packaged_install() {
 
 # packaged_inside COMMAND…: runs it in a namespace of its own, in which everything ends with it.
 packaged_inside() {
-  local rc=0
-  "$ROOT/scripts/in-namespace" "$@" &
-  INSIDE=$!
-  wait "$INSIDE" || rc=$?
-  INSIDE=
-  return "$rc"
+  in_background "$ROOT/scripts/in-namespace" "$@"
+  return "$STATUS"
 }
 
 packaged_end() {
-  [ -z "${INSIDE:-}" ] || kill -KILL "$INSIDE" 2>/dev/null || true
+  [ -z "$CHILD" ] || kill -KILL "$CHILD" 2>/dev/null || true
   wait
   [ -z "${CHROOT:-}" ] || rm -rf "$CHROOT$PLACE"
 }
