@@ -10,7 +10,7 @@ fn main() -> io::Result<()> {
     for target in TARGETS {
         let own = Path::new(&directory).join(target.name);
         fs::create_dir_all(&own)?;
-        fs::write(own.with_extension("len"), target.most_bytes.to_string())?;
+        fs::write(own.with_extension("len"), target.max_bytes.to_string())?;
         for (number, seed) in (target.seeds)().into_iter().enumerate() {
             fs::write(own.join(number.to_string()), seed)?;
         }

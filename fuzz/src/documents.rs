@@ -6,7 +6,7 @@ use ebs_comparison::export;
 use ebs_workload::reading::{Reading, Span, tables_between};
 
 use crate::evidence;
-use crate::figures::sound;
+use crate::figures::check_figure;
 
 /// Documents of runs. An accepted one is written and read back unchanged, and answers can be computed from its samples.
 pub fn run_document(data: &[u8]) {
@@ -17,7 +17,7 @@ pub fn run_document(data: &[u8]) {
     };
     let written = export::write(&runs, "0", &|| ()).expect("what fits one way fits the other").to_string();
     assert_eq!(export::read_text(&written, &|| ()).expect("what is written can be read"), runs);
-    runs.iter().flat_map(|run| &run.samples).for_each(evidence::answers);
+    runs.iter().flat_map(|run| &run.samples).for_each(evidence::compute_answers);
 }
 
 /// Documents of prices. Accepted prices are above zero, and the text of an amount is read as the same amount.
@@ -43,6 +43,6 @@ pub fn reading(data: &[u8]) {
         tables_between(old, new);
     }
     let span = Span { before, after };
-    sound("seconds", span.seconds());
+    check_figure("seconds", span.seconds());
     let _ = span.statements();
 }

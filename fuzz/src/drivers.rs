@@ -2,7 +2,7 @@
 
 use ebs_imports::drivers::{self, Driver, DriverError, Follower, Kind, Percentile, PgbenchLogs, Report, fio};
 
-use crate::figures::{all_sound, sound};
+use crate::figures::{check_figure, check_figures};
 
 /// Texts of the tests of ebs_imports.
 #[path = "../../crates/imports/src/drivers/samples.rs"]
@@ -10,7 +10,7 @@ use crate::figures::{all_sound, sound};
 mod samples;
 
 /// The texts of these kinds.
-pub fn samples_of(wanted: &[Kind]) -> Vec<Vec<u8>> {
+pub fn samples_of_kinds(wanted: &[Kind]) -> Vec<Vec<u8>> {
     let of = samples::KINDS.iter().filter(|(_, kind)| wanted.contains(kind));
     of.map(|(text, _)| text.as_bytes().to_vec()).collect()
 }
@@ -47,13 +47,13 @@ pub fn pgbench_log(data: &[u8]) {
     let mut logs = PgbenchLogs::default();
     let lines = text.lines().try_for_each(|line| logs.line(line));
     let read = lines.and_then(|()| logs.end_of_file(text.ends_with('\n'))).and_then(|()| logs.finish());
-    checked(read);
+    check_result(read);
 }
 
 /// Output of HammerDB's `jobs`.
 pub fn hammerdb_jobs(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
-    checked(drivers::jobs(text, None));
+    check_result(drivers::jobs(text, None));
 }
 
 /// fio's JSON. An accepted document can be stored and read back unchanged.
@@ -63,38 +63,38 @@ pub fn fio(data: &[u8]) {
     let kept = serde_json::to_string(&read).expect("it can be kept");
     let again: fio::Fio = serde_json::from_str(&kept).expect("what is kept can be read");
     assert_eq!(again, read);
-    again.check().expect("it is as sound as before");
+    again.check().expect("it is still valid");
     for side in read.jobs.iter().flat_map(|job| [&job.read, &job.write]).flatten() {
-        all_sound([("iops", Some(side.iops)), ("bytes", Some(side.bytes_per_s))]);
-        all_sound([("lat", side.lat_mean_us), ("clat", side.clat_mean_us)]);
-        side.percentiles.iter().for_each(|percentile| sound("percentile", percentile.us));
+        check_figures([("iops", Some(side.iops)), ("bytes", Some(side.bytes_per_s))]);
+        check_figures([("lat", side.lat_mean_us), ("clat", side.clat_mean_us)]);
+        side.percentiles.iter().for_each(|percentile| check_figure("percentile", percentile.us));
     }
 }
 
 /// Reads an output as a whole and line by line, past lines with errors.
 fn output(driver: Driver, data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
-    checked(drivers::read(driver, text, true));
+    check_result(drivers::read(driver, text, true));
     let mut follower = Follower::new(driver);
     text.lines().for_each(|line| drop(follower.line(line, Some(1.0))));
     let _ = follower.complete();
     let mut report = follower.into_report();
-    of_report(&report);
+    check_report(&report);
     if report.leave_out_before(2.0) {
-        of_report(&report);
+        check_report(&report);
     }
 }
 
-fn checked(read: Result<Report, DriverError>) {
+fn check_result(read: Result<Report, DriverError>) {
     match read {
-        Ok(report) => of_report(&report),
+        Ok(report) => check_report(&report),
         Err(error) => drop((error.to_string(), error.hint())),
     }
 }
 
-fn of_report(report: &Report) {
+fn check_report(report: &Report) {
     let figures = &report.figures;
-    all_sound([
+    check_figures([
         ("tps", figures.tps),
         ("latency", figures.latency_ms),
         ("deviation", figures.latency_stddev_ms),
@@ -103,25 +103,25 @@ fn of_report(report: &Report) {
         ("tpm", figures.tpm),
         ("seconds", figures.seconds),
     ]);
-    of_percentiles(&figures.percentiles);
+    check_percentiles(&figures.percentiles);
     for progress in drivers::thin(&report.series, 100) {
-        all_sound([("elapsed", progress.elapsed_s), ("epoch", progress.epoch_s), ("tps", progress.tps)]);
-        all_sound([("tpm", progress.tpm), ("nopm", progress.nopm), ("latency", progress.latency_ms)]);
-        all_sound([("failed", progress.failed)]);
+        check_figures([("elapsed", progress.elapsed_s), ("epoch", progress.epoch_s), ("tps", progress.tps)]);
+        check_figures([("tpm", progress.tpm), ("nopm", progress.nopm), ("latency", progress.latency_ms)]);
+        check_figures([("failed", progress.failed)]);
     }
-    report.queries.iter().for_each(|query| sound("query", query.seconds));
+    report.queries.iter().for_each(|query| check_figure("query", query.seconds));
     for set in &report.query_sets {
-        all_sound([("set", set.seconds), ("mean", set.geometric_mean_s)]);
+        check_figures([("set", set.seconds), ("mean", set.geometric_mean_s)]);
     }
     for procedure in &report.procedures {
-        all_sound([("procedure", procedure.mean_ms)]);
-        of_percentiles(&procedure.percentiles);
+        check_figures([("procedure", procedure.mean_ms)]);
+        check_percentiles(&procedure.percentiles);
     }
 }
 
-fn of_percentiles(percentiles: &[Percentile]) {
+fn check_percentiles(percentiles: &[Percentile]) {
     percentiles.iter().for_each(|percentile| {
-        sound("percentile", percentile.ms);
-        sound("percent", percentile.percent);
+        check_figure("percentile", percentile.ms);
+        check_figure("percent", percentile.percent);
     });
 }

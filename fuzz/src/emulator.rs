@@ -6,7 +6,7 @@ use ebs_emulator::fuse::protocol::{MAX_TRANSFER, OUT_HEADER_BYTES, Operation, in
 use ebs_emulator::resolve::resolve;
 use ebs_emulator::spec::VolumeSpec;
 
-use crate::words::hinted;
+use crate::words::suggests_instances;
 
 /// A request of the kernel. The data of a write are within it.
 pub fn fuse_request(data: &[u8]) {
@@ -27,7 +27,7 @@ pub fn command(data: &[u8]) {
     let again: Request = serde_json::from_str(&written).expect("a written request is read");
     assert_eq!(format!("{again:?}"), format!("{request:?}"));
     if let Request::Set { mut change } = request {
-        change.instance = change.instance.filter(|name| known_instance(name).is_some() || hinted());
+        change.instance = change.instance.filter(|name| known_instance(name).is_some() || suggests_instances());
         let changed = VolumeSpec { volume_type: Some("gp3".to_owned()), ..VolumeSpec::default() }.with_change(&change);
         match resolve(&changed) {
             Ok(resolved) => assert!(!resolved.to_string().contains("NaN") && !resolved.to_string().contains("inf")),

@@ -4,14 +4,14 @@ use ebs_tuning::indexes::Table;
 use ebs_tuning::indexes::existing::superfluous;
 use ebs_tuning::indexes::statement::{may_write, with_cast_at};
 
-use crate::figures::sound;
+use crate::figures::check_figure;
 
 /// Tables and their superfluous indexes.
 pub fn tables(data: &[u8]) {
     let Ok(Ok(tables)) = std::str::from_utf8(data).map(Table::parse) else { return };
     let _ = superfluous(&tables);
     for table in &tables {
-        sound("share of updates", table.hot_share());
+        check_figure("share of updates", table.hot_share());
         for column in &table.columns {
             let _ = table.distinct(&column.name);
         }

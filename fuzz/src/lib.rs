@@ -31,11 +31,11 @@ pub struct Target {
     /// Initial inputs.
     pub seeds: fn() -> Vec<Vec<u8>>,
     /// Maximum length of an input, bytes.
-    pub most_bytes: usize,
+    pub max_bytes: usize,
 }
 
-const fn target(name: &'static str, run: fn(&[u8]), seeds: fn() -> Vec<Vec<u8>>, most_bytes: usize) -> Target {
-    Target { name, run, seeds, most_bytes }
+const fn target(name: &'static str, run: fn(&[u8]), seeds: fn() -> Vec<Vec<u8>>, max_bytes: usize) -> Target {
+    Target { name, run, seeds, max_bytes }
 }
 
 /// All fuzz targets.

@@ -15,7 +15,7 @@ pub fn utc() -> Calendar {
 }
 
 /// Joins pieces of a text.
-fn joined(count: usize, between: &str, piece: impl Fn(usize) -> String) -> String {
+fn join_pieces(count: usize, between: &str, piece: impl Fn(usize) -> String) -> String {
     (0..count).map(piece).collect::<Vec<_>>().join(between)
 }
 
@@ -33,8 +33,8 @@ pub fn iostat(reports: usize, devices: usize) -> String {
 /// JSON with this number of iostat reports and of devices in each.
 pub fn iostat_json(reports: usize, devices: usize) -> String {
     let disk = |number| format!(r#"{{"disk_device":"sd{number}","r/s":1.5,"w/s":1,"rkB/s":1,"wkB/s":1}}"#);
-    let report = |_| format!(r#"{{"disk":[{}]}}"#, joined(devices, ",", disk));
-    format!(r#"{{"sysstat":{{"hosts":[{{"statistics":[{}]}}]}}}}"#, joined(reports, ",", report))
+    let report = |_| format!(r#"{{"disk":[{}]}}"#, join_pieces(devices, ",", disk));
+    format!(r#"{{"sysstat":{{"hosts":[{{"statistics":[{}]}}]}}}}"#, join_pieces(reports, ",", report))
 }
 
 /// Time of day of a report.
@@ -55,40 +55,40 @@ pub fn sar(reports: usize, devices: usize) -> String {
 /// CSV of sadf with this number of reports and of devices in each.
 pub fn sadf(reports: usize, devices: usize) -> String {
     let row = |report: usize, device| format!("host;1;{};sd{device};1;1;1", 1_795_281_561 + report);
-    let reports = joined(reports, "\n", |report| joined(devices, "\n", |device| row(report, device)));
+    let reports = join_pieces(reports, "\n", |report| join_pieces(devices, "\n", |device| row(report, device)));
     format!("# hostname;interval;timestamp;DEV;tps;rkB/s;wkB/s\n{reports}\n")
 }
 
 /// CloudWatch response with this number of volumes and of periods.
 pub fn cloudwatch(volumes: usize, periods: usize) -> String {
-    let times = joined(periods, ",", |period| (period * 60).to_string());
-    let values = joined(periods, ",", |_| "60".to_owned());
+    let times = join_pieces(periods, ",", |period| (period * 60).to_string());
+    let values = join_pieces(periods, ",", |_| "60".to_owned());
     let result = |volume: usize, metric: &str| {
         format!(r#"{{"Label":"vol-{volume} {metric}","Timestamps":[{times}],"Values":[{values}]}}"#)
     };
     let metrics = ["VolumeReadOps", "VolumeWriteOps", "VolumeReadBytes", "VolumeWriteBytes"];
     let of_volume = |volume| metrics.map(|metric| result(volume, metric)).join(",");
-    format!(r#"{{"MetricDataResults":[{}]}}"#, joined(volumes, ",", of_volume))
+    format!(r#"{{"MetricDataResults":[{}]}}"#, join_pieces(volumes, ",", of_volume))
 }
 
 /// Document of fio with this number of jobs, percentiles and bins. Copies have one section, other jobs one each.
 pub fn fio(jobs: usize, copies: bool, percentiles: usize, bins: usize) -> String {
     let percentiles =
-        joined(percentiles, ",", |number| format!(r#""{}":{number}"#, number as f64 / percentiles as f64));
-    let bins = joined(bins, ",", |number| format!(r#""{}":1"#, (number + 1) * 1_000));
+        join_pieces(percentiles, ",", |number| format!(r#""{}":{number}"#, number as f64 / percentiles as f64));
+    let bins = join_pieces(bins, ",", |number| format!(r#""{}":1"#, (number + 1) * 1_000));
     let job = |number: usize| {
         let name = if copies { 0 } else { number };
         format!(
             r#"{{"jobname":"j{name}","read":{{"total_ios":1,"io_bytes":4096,"iops":1,"bw":1,"clat_ns":{{"mean":1,"percentile":{{{percentiles}}},"bins":{{{bins}}}}}}}}}"#
         )
     };
-    format!(r#"{{"fio version":"fio-3.33","timestamp":1700000000,"jobs":[{}]}}"#, joined(jobs, ",", job))
+    format!(r#"{{"fio version":"fio-3.33","timestamp":1700000000,"jobs":[{}]}}"#, join_pieces(jobs, ",", job))
 }
 
 /// Document with this number of prices.
 pub fn prices(prices: usize) -> String {
     let price = |_| r#"{"region":"us-east-1","volume_type":"gp3","part":"storage","usd":"0.08"}"#.to_owned();
-    let prices = joined(prices, ",", price);
+    let prices = join_pieces(prices, ",", price);
     format!(r#"{{"offer":"AmazonEC2","version":"1","published":"2026-10-15","prices":[{prices}]}}"#)
 }
 
@@ -101,9 +101,9 @@ pub fn run(members: &str) -> String {
 
 /// Member of a run's document: a reading with this number of statements and columns.
 pub fn statements(columns: usize, rows: usize) -> String {
-    let names = joined(columns, ",", |number| format!(r#""c{number}""#));
-    let row = format!("[{}]", joined(columns, ",", |_| "1".to_owned()));
-    let rows = joined(rows, ",", |_| row.clone());
+    let names = join_pieces(columns, ",", |number| format!(r#""c{number}""#));
+    let row = format!("[{}]", join_pieces(columns, ",", |_| "1".to_owned()));
+    let rows = join_pieces(rows, ",", |_| row.clone());
     format!(
         r#""readings":[{{"moment_us":1,"reading":{{"read_us":1,"block_size":8192,"statements":{{"Ok":{{"reset_us":null,"evictions":null,"timed":true,"hidden":0,"roles":{{}},"databases":{{}},"entries":{{"columns":[{names}],"rows":[{rows}]}}}}}}}}}}]"#
     )

@@ -11,8 +11,8 @@ use ebs_workload::reading::{Checkpoints, Reading, Table, Tables};
 use ebs_workload::statements::{Entry, StatementKey, Statements};
 use serde_json::json;
 
-use crate::drivers::samples_of;
-use crate::sysfs::BETWEEN;
+use crate::drivers::samples_of_kinds;
+use crate::sysfs::SEPARATOR;
 
 /// Offer files of the tests of ebs_aws.
 #[path = "../../crates/aws/src/offer/samples.rs"]
@@ -58,37 +58,37 @@ pub fn numbers() -> Seeds {
 
 /// Beginnings of every kind of a driver's files.
 pub fn drivers() -> Seeds {
-    [samples_of(&Kind::ALL), texts(&["SQLite format 3\0"])].concat()
+    [samples_of_kinds(&Kind::ALL), texts(&["SQLite format 3\0"])].concat()
 }
 
 /// Output of pgbench.
 pub fn pgbench() -> Seeds {
-    samples_of(&[Kind::Output(Driver::Pgbench)])
+    samples_of_kinds(&[Kind::Output(Driver::Pgbench)])
 }
 
 /// Logs of pgbench.
 pub fn pgbench_log() -> Seeds {
-    samples_of(&[Kind::PgbenchLog])
+    samples_of_kinds(&[Kind::PgbenchLog])
 }
 
 /// Output of HammerDB.
 pub fn hammerdb() -> Seeds {
-    samples_of(&[Kind::Output(Driver::Hammerdb)])
+    samples_of_kinds(&[Kind::Output(Driver::Hammerdb)])
 }
 
 /// Documents of HammerDB's jobs.
 pub fn hammerdb_jobs() -> Seeds {
-    samples_of(&[Kind::HammerdbJobs])
+    samples_of_kinds(&[Kind::HammerdbJobs])
 }
 
 /// Output of sysbench.
 pub fn sysbench() -> Seeds {
-    samples_of(&[Kind::Output(Driver::Sysbench)])
+    samples_of_kinds(&[Kind::Output(Driver::Sysbench)])
 }
 
 /// Output of go-tpc.
 pub fn gotpc() -> Seeds {
-    samples_of(&[Kind::Output(Driver::Gotpc)])
+    samples_of_kinds(&[Kind::Output(Driver::Gotpc)])
 }
 
 /// fio's JSON: single jobs of recorded reports, which are too long for many executions.
@@ -218,18 +218,18 @@ pub fn offer_json() -> Seeds {
 /// Directories of machines in tests/trees.
 const MACHINES: [&str; 5] = ["btrfs", "container/host", "nitro", "overlay", "xen"];
 
-fn of_machines(file: &str) -> Seeds {
+fn machine_files(file: &str) -> Seeds {
     MACHINES.iter().filter_map(|machine| fs::read(root().join("tests/trees").join(machine).join(file)).ok()).collect()
 }
 
 /// Lines of /proc/diskstats.
 pub fn diskstats() -> Seeds {
-    of_machines("proc/diskstats")
+    machine_files("proc/diskstats")
 }
 
 /// Lines of /proc/self/mountinfo.
 pub fn mountinfo() -> Seeds {
-    of_machines("proc/self/mountinfo")
+    machine_files("proc/self/mountinfo")
 }
 
 /// Files of a process.
@@ -262,7 +262,7 @@ pub fn sysfs() -> Seeds {
         let text = |file: &str| fs::read_to_string(at.join(file)).unwrap_or_default();
         let mut lines = Vec::new();
         walk(&at.join("sys").canonicalize().expect("a tree"), "", &mut lines);
-        [text("proc/self/mountinfo"), text("proc/diskstats"), lines.join("\n")].join(BETWEEN).into_bytes()
+        [text("proc/self/mountinfo"), text("proc/diskstats"), lines.join("\n")].join(SEPARATOR).into_bytes()
     };
     MACHINES.iter().map(machine).collect()
 }

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use ebs_linux::{Machine, Mounts, Paths, Tree, diskstats, instance_type};
 
 /// Separator of mountinfo, diskstats and the tree.
-pub const BETWEEN: &str = "\n%\n";
+pub const SEPARATOR: &str = "\n%\n";
 
 /// Resolution of paths to disks, and detection of the instance type.
 pub fn sysfs(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
-    let mut parts = text.splitn(3, BETWEEN);
+    let mut parts = text.splitn(3, SEPARATOR);
     let (Some(mounts), Some(disks), Some(tree)) = (parts.next(), parts.next(), parts.next()) else { return };
     let (Ok(mounts), Ok(disks)) = (Mounts::parse(mounts.as_bytes()), diskstats(disks.as_bytes())) else { return };
     let sysfs = Text::parse(tree);
@@ -45,7 +45,7 @@ struct Text<'a> {
 }
 
 /// Maximum number of symlinks in a path, as on Linux.
-const MOST_LINKS: usize = 40;
+const MAX_LINKS: usize = 40;
 
 impl Text<'_> {
     fn parse(text: &str) -> Text<'_> {
@@ -100,7 +100,7 @@ impl Tree for Text<'_> {
                 }
                 None => done = here,
             }
-            if links > MOST_LINKS || left.len() > 1_000 {
+            if links > MAX_LINKS || left.len() > 1_000 {
                 return None;
             }
         }

@@ -23,13 +23,13 @@ pub fn words(data: &[u8]) {
     let _ = word.parse::<LimitSpec>();
     if let Some(known) = known_instance(word) {
         assert_eq!(known_instance(&known.instance_type).map(|again| &again.instance_type), Some(&known.instance_type));
-    } else if hinted() {
+    } else if suggests_instances() {
         drop(instance(word).expect_err("the catalogue does not have it").to_string());
     }
 }
 
 /// True if the hint for an unknown instance type is computed too. It compares with every known name and contains no parser, so
 /// libFuzzer, which prefers expensive inputs, runs without it.
-pub fn hinted() -> bool {
+pub fn suggests_instances() -> bool {
     cfg!(not(fuzzing))
 }

@@ -15,10 +15,10 @@ use ebs_report::terminal::Metric;
 use serde_json::{Value, json};
 
 /// Factor by which each input exceeds its bound.
-const BEYOND: usize = 10;
+const FACTOR: usize = 10;
 
 /// Error of iostat's or sar's reader.
-fn imported(text: &str, sar: bool) -> String {
+fn report_error(text: &str, sar: bool) -> String {
     let error = stack::small(|| {
         let read =
             if sar { monitoring::sar(text, &utc(), &|| ()) } else { monitoring::iostat(text, &settings(), &|| ()) };
@@ -31,7 +31,7 @@ fn imported(text: &str, sar: bool) -> String {
 
 #[test]
 fn devices_of_a_report() {
-    let devices = BEYOND * MAX_DEVICES;
+    let devices = FACTOR * MAX_DEVICES;
     let beyond = format!("more than {MAX_DEVICES} devices in a report");
     for (text, sar) in [
         (reports::iostat(1, devices), false),
@@ -39,101 +39,101 @@ fn devices_of_a_report() {
         (reports::sar(1, devices), true),
         (reports::sadf(1, devices), true),
     ] {
-        let said = imported(&text, sar);
-        assert!(said.ends_with(&beyond), "{said}");
+        let message = report_error(&text, sar);
+        assert!(message.ends_with(&beyond), "{message}");
     }
     // Another device in each report.
     let changing: String = (0..devices).map(|i| format!("Device r/s w/s rkB/s wkB/s\nsd{i} 1 1 1 1\n\n")).collect();
-    assert!(imported(&changing, false).ends_with(&format!("more than {MAX_DEVICES} devices in all reports")));
+    assert!(report_error(&changing, false).ends_with(&format!("more than {MAX_DEVICES} devices in all reports")));
     assert!(monitoring::iostat(&reports::iostat(3, MAX_DEVICES), &settings(), &|| ()).is_ok());
 }
 
 #[test]
 fn lines_columns_tables_and_names_of_a_report() {
-    let line = "1 ".repeat(BEYOND * MAX_LINE / 2);
+    let line = "1 ".repeat(FACTOR * MAX_LINE / 2);
     for (text, sar) in [(line.clone(), false), (line.clone(), true), (format!("# h;i;t;DEV;tps\nh;1;1;{line}"), true)] {
-        let said = imported(&text, sar);
-        assert!(said.ends_with(&format!("more than {MAX_LINE} bytes")), "{said}");
+        let message = report_error(&text, sar);
+        assert!(message.ends_with(&format!("more than {MAX_LINE} bytes")), "{message}");
     }
-    let columns = "r/s ".repeat(BEYOND * MAX_COLUMNS);
-    let said = imported(&format!("Device {columns}\n"), false);
-    assert_eq!(said, format!("line 1: more than {MAX_COLUMNS} columns"));
-    let tables: String = (0..BEYOND * MAX_TABLES).map(|i| format!("Device r/s c{i}\nsda 1 1\n")).collect();
-    assert!(imported(&tables, false).ends_with(&format!("more than {MAX_TABLES} tables in a report")));
-    let name = "d".repeat(BEYOND * MAX_DEVICE_NAME);
-    let said = imported(&format!("Device r/s w/s rkB/s wkB/s\n{name} 1 1 1 1\n"), false);
-    assert_eq!(said, format!("line 2: more than {MAX_DEVICE_NAME} bytes in the name of a device"));
+    let columns = "r/s ".repeat(FACTOR * MAX_COLUMNS);
+    let message = report_error(&format!("Device {columns}\n"), false);
+    assert_eq!(message, format!("line 1: more than {MAX_COLUMNS} columns"));
+    let tables: String = (0..FACTOR * MAX_TABLES).map(|i| format!("Device r/s c{i}\nsda 1 1\n")).collect();
+    assert!(report_error(&tables, false).ends_with(&format!("more than {MAX_TABLES} tables in a report")));
+    let name = "d".repeat(FACTOR * MAX_DEVICE_NAME);
+    let message = report_error(&format!("Device r/s w/s rkB/s wkB/s\n{name} 1 1 1 1\n"), false);
+    assert_eq!(message, format!("line 2: more than {MAX_DEVICE_NAME} bytes in the name of a device"));
 }
 
 #[test]
 fn volumes_and_labels_of_cloudwatch() {
-    let refused = |answer: &Value| {
+    let read_error = |answer: &Value| {
         let error = stack::small(|| monitoring::cloudwatch(answer, None, &|| ()).expect_err("beyond a bound"));
         assert_eq!(error.class(), ErrorClass::Limit, "{error}");
         error.to_string()
     };
-    let volumes = serde_json::from_str(&reports::cloudwatch(BEYOND * MAX_DEVICES, 2)).expect("JSON");
-    assert!(refused(&volumes).ends_with("more than 1000 volumes or instances"));
+    let volumes = serde_json::from_str(&reports::cloudwatch(FACTOR * MAX_DEVICES, 2)).expect("JSON");
+    assert!(read_error(&volumes).ends_with("more than 1000 volumes or instances"));
     let label = json!({ "MetricDataResults": [{ "Label": "v ".repeat(10 * 1_024), "Timestamps": [], "Values": [] }] });
-    assert!(refused(&label).ends_with("characters in a label or an id"));
+    assert!(read_error(&label).ends_with("characters in a label or an id"));
 }
 
 #[test]
 fn jobs_percentiles_and_bins_of_fio() {
-    let refused = |text: &str| stack::small(|| fio::read(text, &|| ()).expect_err("beyond a bound").to_string());
+    let read_error = |text: &str| stack::small(|| fio::read(text, &|| ()).expect_err("beyond a bound").to_string());
     assert_eq!(
-        refused(&reports::fio(BEYOND * MAX_JOBS, false, 0, 0)),
+        read_error(&reports::fio(FACTOR * MAX_JOBS, false, 0, 0)),
         format!("fio's document has more than {MAX_JOBS} jobs")
     );
     for copies in [1, 2] {
-        let percentiles = reports::fio(copies, true, BEYOND * MAX_PERCENTILES, 10);
-        assert_eq!(refused(&percentiles), format!("job 1: there are more than {MAX_PERCENTILES} percentiles"));
-        let bins = reports::fio(copies, true, 3, BEYOND * MAX_BINS);
-        assert_eq!(refused(&bins), format!("job 1: there are more than {MAX_BINS} bins of latencies"));
+        let percentiles = reports::fio(copies, true, FACTOR * MAX_PERCENTILES, 10);
+        assert_eq!(read_error(&percentiles), format!("job 1: there are more than {MAX_PERCENTILES} percentiles"));
+        let bins = reports::fio(copies, true, 3, FACTOR * MAX_BINS);
+        assert_eq!(read_error(&bins), format!("job 1: there are more than {MAX_BINS} bins of latencies"));
     }
 }
 
 #[test]
 fn parts_of_a_run() {
-    let refused = |members: &str| {
+    let read_error = |members: &str| {
         let text = reports::run(members);
         stack::small(|| export::read_text(&text, &|| ()).expect_err("beyond a bound").to_string())
     };
     assert!(stack::small(|| export::read_text(&reports::run(r#""note":{}"#), &|| ()).is_ok()));
-    let long = "x".repeat(BEYOND * MAX_NOTE);
+    let long = "x".repeat(FACTOR * MAX_NOTE);
     for (members, key) in [
         (format!(r#""note":"{long}""#), "note"),
         (format!(r#""environment":{{"a":"{long}"}}"#), "environment"),
         (format!(r#""results":[{{"recorded_us":1,"details":"{long}"}}]"#), "details"),
     ] {
-        assert_eq!(refused(&members), format!("run 1: \"{key}\" has more than 1 MiB"));
+        assert_eq!(read_error(&members), format!("run 1: \"{key}\" has more than 1 MiB"));
     }
     let volume = r#"{"volume":"v","volume_type":"gp3","size_gib":1,"iops":3000,"throughput_mibps":125,"volumes":1,"declared_us":1}"#;
-    let volumes = vec![volume; BEYOND * MAX_DECLARED].join(",");
-    let said = refused(&format!(r#""declared":{{"instance":null,"volumes":[{volumes}]}}"#));
-    assert!(said.ends_with(&format!("more than {MAX_DECLARED} volumes are declared")), "{said}");
-    let marks = vec![r#"{"phase":"a","marked_us":1}"#; BEYOND * MAX_ROWS].join(",");
-    let said = refused(&format!(r#""marks":[{marks}]"#));
-    assert!(said.ends_with(&format!("\"marks\" has more than {} rows", MAX_ROWS + 2)), "{said}");
-    assert!(refused(&reports::statements(2_000, 1)).ends_with("statements have more than 200 columns"));
-    assert!(refused(&reports::statements(1, 2_000_000)).ends_with("more than 200000 statements"));
-    let runs = vec!["{}"; BEYOND * MAX_RUNS].join(",");
+    let volumes = vec![volume; FACTOR * MAX_DECLARED].join(",");
+    let message = read_error(&format!(r#""declared":{{"instance":null,"volumes":[{volumes}]}}"#));
+    assert!(message.ends_with(&format!("more than {MAX_DECLARED} volumes are declared")), "{message}");
+    let marks = vec![r#"{"phase":"a","marked_us":1}"#; FACTOR * MAX_ROWS].join(",");
+    let message = read_error(&format!(r#""marks":[{marks}]"#));
+    assert!(message.ends_with(&format!("\"marks\" has more than {} rows", MAX_ROWS + 2)), "{message}");
+    assert!(read_error(&reports::statements(2_000, 1)).ends_with("statements have more than 200 columns"));
+    assert!(read_error(&reports::statements(1, 2_000_000)).ends_with("more than 200000 statements"));
+    let runs = vec!["{}"; FACTOR * MAX_RUNS].join(",");
     let text = format!(r#"{{"document":"ebs_advisor runs","schema_version":1,"runs":[{runs}]}}"#);
     assert!(stack::small(|| export::read_text(&text, &|| ()).unwrap_err().to_string()).contains("at most 1000 runs"));
 }
 
 #[test]
 fn prices_of_a_document() {
-    let document = serde_json::from_str(&reports::prices(BEYOND * MAX_PRICES)).expect("JSON");
-    let said = stack::small(|| read_document(&document).expect_err("beyond a bound").to_string());
-    assert_eq!(said, format!("the document has more than {MAX_PRICES} prices"));
+    let document = serde_json::from_str(&reports::prices(FACTOR * MAX_PRICES)).expect("JSON");
+    let message = stack::small(|| read_document(&document).expect_err("beyond a bound").to_string());
+    assert_eq!(message, format!("the document has more than {MAX_PRICES} prices"));
 }
 
 /// Names of 64 MiB. The work of searching a suggestion grows with their length times that of each known name.
 #[test]
 fn names_are_looked_up_and_repeated_up_to_a_length() {
     let name = "x".repeat(64 << 20);
-    let said = stack::small(|| {
+    let messages = stack::small(|| {
         [
             instance(&name).unwrap_err().to_string(),
             prices(&name).unwrap_err().to_string(),
@@ -145,7 +145,7 @@ fn names_are_looked_up_and_repeated_up_to_a_length() {
             Calendar::new(&name, false).unwrap_err().to_string(),
         ]
     });
-    assert!(said.iter().all(|said| said.contains(&"x".repeat(60)) && said.len() < 200), "{said:?}");
+    assert!(messages.iter().all(|message| message.contains(&"x".repeat(60)) && message.len() < 200), "{messages:?}");
 }
 
 /// The bound of serde_json on nesting, 127 levels, which must hold with the hook too.
@@ -154,7 +154,7 @@ fn levels_of_json() {
     let nested = |levels: usize| "[".repeat(levels) + &"]".repeat(levels);
     assert!(stack::small(|| input::json::<Value>(&nested(127), &|| ()).is_ok()));
     for levels in [128, 1_280, 1 << 20] {
-        let said = stack::small(|| input::json::<Value>(&nested(levels), &|| ()).unwrap_err().to_string());
-        assert!(said.starts_with("recursion limit exceeded"), "{said}");
+        let message = stack::small(|| input::json::<Value>(&nested(levels), &|| ()).unwrap_err().to_string());
+        assert!(message.starts_with("recursion limit exceeded"), "{message}");
     }
 }

@@ -1,7 +1,7 @@
 //! Work of each reader by the size of its input. It is counted by the hook for query cancel, which is called at least once in
-//! [`PIECE`] bytes, so that a cancel takes effect, and twice as often for twice as many bytes. Work without the hook is bounded by
-//! CPU time at sizes with a ratio of 4: the times have a ratio of 4 if the work is linear, 16 if quadratic. That test measures, so
-//! `make test-quiet` runs it.
+//! [`MAX_BYTES_PER_CALL`] bytes, so that a cancel takes effect, and twice as often for twice as many bytes. Work without the hook
+//! is bounded by CPU time at sizes with a ratio of 4: the times have a ratio of 4 if the work is linear, 16 if quadratic. That test
+//! measures, so `make test-quiet` runs it.
 
 use std::cell::Cell;
 
@@ -53,7 +53,7 @@ fn read_run(text: &str, pause: &dyn Fn()) {
 }
 
 /// Kinds of input whose readers call the hook.
-const PAUSING: [Kind; 15] = [
+const WITH_HOOK: [Kind; 15] = [
     Kind { name: "iostat, one device", make: |n| reports::iostat(n / 75, 1), read: iostat },
     Kind { name: "iostat, many devices", make: |n| reports::iostat(n / 30_000 + 1, 1_000), read: iostat },
     Kind { name: "iostat as JSON", make: |n| reports::iostat_json(n / 70, 1), read: iostat },
@@ -84,7 +84,7 @@ fn output(driver: Driver, text: &str) {
 }
 
 /// Kinds of input whose readers run in ebsctl, which a signal ends, and call no hook.
-const OTHERS: [Kind; 7] = [
+const WITHOUT_HOOK: [Kind; 7] = [
     Kind {
         name: "errors of HammerDB's users",
         make: |n| {
@@ -128,9 +128,9 @@ const OTHERS: [Kind; 7] = [
 ];
 
 /// Maximum number of bytes between two calls of the hook: a few milliseconds of any reader.
-const PIECE: usize = 64 << 10;
+const MAX_BYTES_PER_CALL: usize = 64 << 10;
 
-fn pauses(kind: &Kind, text: &str) -> usize {
+fn count_calls(kind: &Kind, text: &str) -> usize {
     stack::small(|| {
         let count = Cell::new(0);
         (kind.read)(text, &|| count.set(count.get() + 1));
@@ -140,21 +140,21 @@ fn pauses(kind: &Kind, text: &str) -> usize {
 
 #[test]
 fn the_hook_is_called_in_proportion_to_the_input() {
-    for kind in &PAUSING {
+    for kind in &WITH_HOOK {
         let (once, twice) = ((kind.make)(2 << 20), (kind.make)(4 << 20));
-        let (few, many) = (pauses(kind, &once), pauses(kind, &twice));
+        let (few, many) = (count_calls(kind, &once), count_calls(kind, &twice));
         let (name, bytes) = (kind.name, once.len());
-        assert!(few >= bytes / PIECE, "{name}: {few} pauses in {bytes} bytes");
+        assert!(few >= bytes / MAX_BYTES_PER_CALL, "{name}: {few} calls in {bytes} bytes");
         let growth = twice.len() as f64 / bytes as f64;
         assert!(
             (many as f64) <= 1.1 * growth * few as f64 + 40.0,
-            "{name}: {few} pauses, then {many}, for {growth} times as much"
+            "{name}: {few} calls, then {many}, for {growth} times as much"
         );
     }
 }
 
 /// CPU time of this thread, nanoseconds.
-fn on_cpu() -> u64 {
+fn thread_cpu_ns() -> u64 {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64
 }
@@ -162,9 +162,9 @@ fn on_cpu() -> u64 {
 /// Minimum CPU time of several readings, nanoseconds.
 fn cost(kind: &Kind, text: &str) -> u64 {
     let once = || {
-        let before = on_cpu();
+        let before = thread_cpu_ns();
         (kind.read)(text, &|| ());
-        on_cpu() - before
+        thread_cpu_ns() - before
     };
     (0..5).map(|_| once()).min().unwrap_or(0).max(1)
 }
@@ -172,7 +172,7 @@ fn cost(kind: &Kind, text: &str) -> u64 {
 #[test]
 #[ignore = "measures CPU time: make test-quiet"]
 fn four_times_the_input_is_no_more_than_nine_times_the_work() {
-    for kind in PAUSING.iter().chain(&OTHERS) {
+    for kind in WITH_HOOK.iter().chain(&WITHOUT_HOOK) {
         let (small, large) = ((kind.make)(256 << 10), (kind.make)(1 << 20));
         let growth = large.len() as f64 / small.len() as f64;
         let ratio = stack::small(|| cost(kind, &large) as f64 / cost(kind, &small) as f64);

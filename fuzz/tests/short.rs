@@ -8,19 +8,19 @@ use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 
 /// Number of mutated seeds for each target: `FUZZ_SEEDS` (`make test-long`), or 1,500.
-fn changed_seeds() -> usize {
+fn seeds_per_target() -> usize {
     std::env::var("FUZZ_SEEDS").map_or(1_500, |number| number.parse().expect("FUZZ_SEEDS is a number"))
 }
 
 const DICTIONARY: &str = include_str!("../dictionary.txt");
 
 /// The entries of libFuzzer's dictionary.
-fn tokens() -> Vec<Vec<u8>> {
-    DICTIONARY.lines().filter_map(|line| line.strip_prefix('"')?.strip_suffix('"')).map(unescaped).collect()
+fn dictionary_tokens() -> Vec<Vec<u8>> {
+    DICTIONARY.lines().filter_map(|line| line.strip_prefix('"')?.strip_suffix('"')).map(unescape).collect()
 }
 
 /// Replaces `\"` and `\xAB`.
-fn unescaped(text: &str) -> Vec<u8> {
+fn unescape(text: &str) -> Vec<u8> {
     let (mut bytes, mut rest) = (Vec::new(), text.as_bytes());
     while let Some((&byte, after)) = rest.split_first() {
         let code = || u8::from_str_radix(std::str::from_utf8(after.get(1..3)?).ok()?, 16).ok();
@@ -34,23 +34,23 @@ fn unescaped(text: &str) -> Vec<u8> {
 }
 
 /// Random number below `end`, which must be above 0.
-fn below(random: &mut Pcg64, end: usize) -> usize {
+fn random_below(random: &mut Pcg64, end: usize) -> usize {
     (random.next_u64() % end as u64) as usize
 }
 
 /// Mutates a seed in one to four places: replaces, removes or repeats bytes, inserts a token or a part of another seed.
-fn changed(seed: &[u8], other: &[u8], tokens: &[Vec<u8>], random: &mut Pcg64) -> Vec<u8> {
+fn mutate(seed: &[u8], other: &[u8], tokens: &[Vec<u8>], random: &mut Pcg64) -> Vec<u8> {
     let mut bytes = seed.to_vec();
-    for _ in 0..=below(random, 4) {
-        let at = below(random, bytes.len() + 1);
-        let end = (at + below(random, 12)).min(bytes.len());
-        let piece = match below(random, 5) {
+    for _ in 0..=random_below(random, 4) {
+        let at = random_below(random, bytes.len() + 1);
+        let end = (at + random_below(random, 12)).min(bytes.len());
+        let piece = match random_below(random, 5) {
             0 => vec![random.next_u64() as u8; end - at],
             1 => Vec::new(),
             2 => bytes[at..end].repeat(3),
-            3 => tokens[below(random, tokens.len())].clone(),
+            3 => tokens[random_below(random, tokens.len())].clone(),
             _ => {
-                let from = below(random, other.len() + 1);
+                let from = random_below(random, other.len() + 1);
                 other[from..(from + 40).min(other.len())].to_vec()
             }
         };
@@ -82,13 +82,13 @@ fn seeds_are_taken_as_they_are_and_cut_off_anywhere() {
 
 #[test]
 fn changed_seeds_are_read_or_refused() {
-    let tokens = tokens();
+    let tokens = dictionary_tokens();
     assert!(tokens.contains(&b"NaN".to_vec()) && tokens.contains(&vec![0xc2, 0xa0]));
     for target in &TARGETS {
         let (seeds, mut random) = ((target.seeds)(), Pcg64::seed_from_u64(8));
-        for number in 0..changed_seeds() {
-            let other = &seeds[below(&mut random, seeds.len())];
-            run(target, &changed(&seeds[number % seeds.len()], other, &tokens, &mut random));
+        for number in 0..seeds_per_target() {
+            let other = &seeds[random_below(&mut random, seeds.len())];
+            run(target, &mutate(&seeds[number % seeds.len()], other, &tokens, &mut random));
         }
     }
 }

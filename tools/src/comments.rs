@@ -154,9 +154,10 @@ mod tests {
 
     #[test]
     fn a_preposition_makes_a_fragment() {
-        let source = "struct A {\n/// Of a write.\na: u8,\n/// At most one.\nb: u8,\n/// In-flight requests.\nc: u8,\n\
-            /// As JSON.\nd: u8,\n/// Forms.\ne: u8,\n}\n";
-        let found = collect_doc_comments(source).unwrap();
+        let comments = ["Of a write.", "At most one.", "In-flight requests.", "As JSON.", "Forms."];
+        let fields: Vec<String> = comments.iter().map(|comment| format!("/// {comment}\na: u8,\n")).collect();
+        let source = format!("struct A {{\n{}}}\n", fields.concat());
+        let found = collect_doc_comments(&source).unwrap();
         assert_eq!((numbers(&found.fragments), found.questions), (vec![2, 8], Vec::new()));
     }
 

@@ -201,7 +201,7 @@ impl Details {
         }
     }
 
-    /// As JSON, keys in alphabetical order.
+    /// Converts to JSON, keys in alphabetical order.
     pub fn to_json(&self) -> Value {
         serde_json::to_value(self).unwrap_or_default()
     }
@@ -224,7 +224,7 @@ pub struct ResultDocument<'a> {
 }
 
 impl ResultDocument<'_> {
-    /// As JSON, keys in alphabetical order.
+    /// Converts to JSON, keys in alphabetical order.
     pub fn to_json(&self) -> Value {
         serde_json::to_value(self).unwrap_or_default()
     }
