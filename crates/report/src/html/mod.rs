@@ -10,4 +10,4 @@ mod table;
 mod theme;
 
 pub use page::{Comparison, Page};
-pub use render::render_page;
+pub use render::render;

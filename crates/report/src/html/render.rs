@@ -5,10 +5,10 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use super::Page;
 use super::sections::{Section, all, summary};
 use super::theme::style_sheet;
-use crate::text::render_text;
+use crate::text;
 
 /// Renders the page.
-pub fn render_page(page: &Page) -> String {
+pub fn render(page: &Page) -> String {
     let report = page.report;
     let sections = all(page);
     let markup = html! {
@@ -28,7 +28,7 @@ pub fn render_page(page: &Page) -> String {
                 header class="top" { (summary::markup(page)) (contents(&sections)) }
                 main {
                     @for section in &sections { (section.markup()) }
-                    details { summary { "The report as text" } pre tabindex="0" { (render_text(report).join("\n")) } }
+                    details { summary { "The report as text" } pre tabindex="0" { (text::render(report).join("\n")) } }
                 }
                 footer { "ebs_advisor " (env!("CARGO_PKG_VERSION")) }
             }

@@ -78,7 +78,7 @@ fn shown_with(window: &Window, comparison: Option<Comparison>, declared: &Declar
         findings: if enough { vec![finding()] } else { Vec::new() },
         details: "SELECT * FROM ebs_options()".to_owned(),
     };
-    render_page(&Page {
+    render(&Page {
         insufficient: Page::insufficient(&report),
         timeline: None,
         frontier,

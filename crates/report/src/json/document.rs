@@ -13,11 +13,11 @@ use ebs_aws::catalogue::{self, Ceiling};
 use ebs_base::units::Usd;
 use ebs_workload::{io_sources, waits};
 
-/// Grows when a key changes its meaning or goes; new keys do not change it.
-pub const SCHEMA_VERSION: u32 = 1;
+/// Version of the document: grows when a key changes its meaning or goes; new keys do not change it.
+const SCHEMA_VERSION: u32 = 1;
 
-/// The whole answer.
-pub fn document(report: &Report) -> Value {
+/// Renders the report as a JSON document.
+pub fn render(report: &Report) -> Value {
     // Maps have text for keys, so that nothing is refused.
     serde_json::to_value(Document::new(report)).unwrap_or_default()
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::{Map, Value};
 
-use super::{Document, document};
+use super::{Document, render};
 use crate::Report;
 use ebs_advice::{Settings, advise};
 use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType, prices};
@@ -115,7 +115,7 @@ fn text(window: &Window, settings: &Settings, declared: &Declarations, findings:
     let any = !window.intervals.is_empty();
     let mut timeline = RunTimeline::new(window.from_us, window.to_us);
     timeline.segments = Vec::new();
-    document(&Report {
+    render(&Report {
         subject: "run \"tpcc-100\"".into(),
         server: "PostgreSQL 18.6".into(),
         when: "2026-01-01 00:00:00 to 00:10:00 UTC".into(),

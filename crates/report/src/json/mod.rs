@@ -4,4 +4,4 @@ mod candidate;
 mod document;
 mod role;
 
-pub use document::{SCHEMA_VERSION, document};
+pub use document::render;

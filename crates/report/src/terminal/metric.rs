@@ -27,7 +27,7 @@ const OTHERS: [(&str, Metric); 3] =
     [("waits", Metric::Waits), ("sources", Metric::Sources), ("latencies", Metric::Latencies)];
 
 /// Every name, as it may be written.
-pub fn metrics() -> impl Iterator<Item = &'static str> {
+fn metrics() -> impl Iterator<Item = &'static str> {
     io_profile::Metric::ALL.into_iter().map(io_profile::Metric::name).chain(OTHERS.iter().map(|(name, _)| *name))
 }
 
@@ -49,4 +49,20 @@ impl FromStr for Metric {
 fn find(name: &str) -> Option<Metric> {
     let over_time = io_profile::Metric::from_name(name).map(Metric::OverTime);
     over_time.or_else(|| OTHERS.iter().find(|(other, _)| *other == name).map(|(_, metric)| *metric))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_of_ebs_io_mix_or_the_hint_has_them() {
+        assert!(
+            matches!(" Read_Throughput".parse(), Ok(Metric::OverTime(metric)) if metric.name() == "read throughput")
+        );
+        let refused = "red latency".parse::<Metric>().err().unwrap();
+        assert_eq!(refused.to_string(), "unknown metric \"red latency\"");
+        assert!(refused.hint().starts_with("Perhaps you meant \"read latency\". Accepted are requests, reads, "));
+        assert!(metrics().all(|name| name.parse::<Metric>().is_ok()));
+    }
 }

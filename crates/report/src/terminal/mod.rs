@@ -6,11 +6,7 @@ mod over_time;
 mod parts;
 mod room;
 
-pub use metric::{Metric, metrics};
-pub use over_time::over_time;
-pub use parts::{latencies, sources, waits};
+pub use metric::Metric;
+pub use over_time::draw_over_time;
+pub use parts::{draw_latencies, draw_sources, draw_waits};
 pub use room::Room;
-
-#[cfg(test)]
-#[path = "chart_tests.rs"]
-mod tests;

@@ -9,7 +9,7 @@ use ebs_workload::io_profile::Metric;
 use ebs_workload::timeline::Timeline;
 
 /// Draws the chart of each present volume.
-pub fn over_time(window: &Window, metric: Metric, utc_offset: &UtcOffset, room: Room) -> Vec<String> {
+pub fn draw_over_time(window: &Window, metric: Metric, utc_offset: &UtcOffset, room: Room) -> Vec<String> {
     let mut lines = Vec::new();
     for &volume in &window.current {
         let name = window
@@ -65,3 +65,7 @@ fn draw_volume(
     }
     lines
 }
+
+#[cfg(test)]
+#[path = "over_time_tests.rs"]
+mod tests;

@@ -15,7 +15,7 @@ use ebs_workload::waits::{Kind, Wait};
 type Row = (String, String, f64);
 
 /// Draws active sessions by wait event.
-pub fn waits(waits: &[Wait], room: Room) -> Vec<String> {
+pub fn draw_waits(waits: &[Wait], room: Room) -> Vec<String> {
     let mut sums: BTreeMap<String, f64> = BTreeMap::new();
     for wait in waits.iter().filter(|wait| wait.kind == Kind::Active) {
         let (class, event) = (&wait.key.class, &wait.key.event);
@@ -27,7 +27,7 @@ pub fn waits(waits: &[Wait], room: Room) -> Vec<String> {
 }
 
 /// Draws PostgreSQL's bytes a second by backend type, object and context.
-pub fn sources(sources: &Sources, room: Room) -> Vec<String> {
+pub fn draw_sources(sources: &Sources, room: Room) -> Vec<String> {
     let rows = sources.rows.iter().map(|row| {
         let mibps = row.bytes() as f64 / MIB as f64 / sources.seconds.max(1e-9);
         (format!("{}, {}, {}", row.key.backend_type, row.key.object, row.key.context), size(mibps), mibps)
@@ -36,7 +36,7 @@ pub fn sources(sources: &Sources, room: Room) -> Vec<String> {
 }
 
 /// Draws requests by latency.
-pub fn latencies(histograms: &[Histogram], room: Room) -> Vec<String> {
+pub fn draw_latencies(histograms: &[Histogram], room: Room) -> Vec<String> {
     let mut all = Vec::new();
     for histogram in histograms {
         let device = histogram.device.as_ref().map_or(String::new(), |device| format!(", {device}"));
@@ -80,4 +80,23 @@ fn draw(title: &str, rows: Vec<Row>, room: Room) -> Vec<String> {
     }
     lines.extend((left_out > 0).then(|| format!("and {left_out} more (rows => …)")));
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ebs_samples::evidence::{Session, WaitKey};
+
+    #[test]
+    fn a_name_cannot_break_a_line() {
+        let key = WaitKey {
+            backend_type: "client backend".into(),
+            class: "Extension".into(),
+            event: "a\nb\u{7}".repeat(40),
+            session: Session::default(),
+        };
+        let wait = Wait { key, kind: Kind::Active, average_active_sessions: 1.5, share_of_db_time: Some(1.0) };
+        let shown = draw_waits(&[wait], Room::DEFAULT);
+        assert!(shown.iter().all(|line| line.chars().count() <= 79 && !line.contains(char::is_control)), "{shown:?}");
+    }
 }

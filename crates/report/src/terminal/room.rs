@@ -45,3 +45,13 @@ pub(super) fn cut(name: &str, width: usize) -> String {
     }
     name.chars().take(width.saturating_sub(1)).chain(['…']).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_chart_without_room_is_refused() {
+        assert!(Room::from_arguments(Some(39), None).is_err() && Room::from_arguments(None, Some(0)).is_err());
+    }
+}

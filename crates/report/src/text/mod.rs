@@ -9,4 +9,4 @@ mod procedure;
 mod render;
 mod volumes;
 
-pub use render::render_text;
+pub use render::render;

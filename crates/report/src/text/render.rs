@@ -7,7 +7,7 @@ use crate::reasons::{bottleneck, evidence, heading, io_sources, sessions};
 use ebs_advice::{Advice, insufficient};
 
 /// Renders the report, line by line.
-pub fn render_text(report: &Report) -> Vec<String> {
+pub fn render(report: &Report) -> Vec<String> {
     let mut lines = wrap(&heading::describe_title(report), "  ");
     lines.extend(wrap(&evidence::describe(report), "  "));
     if let Some(missing) = insufficient(report.window, &report.coverage).as_ref().map(evidence::describe_reason) {

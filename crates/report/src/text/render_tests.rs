@@ -78,7 +78,7 @@ fn found_lines(window: &Window, findings: Vec<Finding>) -> Vec<String> {
 
 fn report_of(window: &Window, settings: &Settings, declared: &Declarations, findings: Vec<Finding>) -> Vec<String> {
     let request = settings.check(prices(&settings.region).unwrap().clone()).unwrap();
-    render_text(&Report {
+    render(&Report {
         subject: "run tpcc-100".into(),
         server: "PostgreSQL 18.6".into(),
         when: "09:20:00 to 09:40:00 UTC".into(),

@@ -2,8 +2,7 @@
 
 use ebs_base::format::plain;
 use ebs_report::Report;
-use ebs_report::json::document;
-use ebs_report::text::render_text;
+use ebs_report::{json, text};
 use pgrx::JsonB;
 use pgrx::iter::SetOfIterator;
 
@@ -14,9 +13,9 @@ answers!(ebs_advise_json, JsonB, json_document);
 
 fn text_lines(report: &Report) -> SetOfIterator<'static, String> {
     // Users choose labels and names of devices.
-    SetOfIterator::new(render_text(report).into_iter().map(|line| plain(&line)))
+    SetOfIterator::new(text::render(report).into_iter().map(|line| plain(&line)))
 }
 
 fn json_document(report: &Report) -> JsonB {
-    JsonB(document(report))
+    JsonB(json::render(report))
 }

@@ -2,7 +2,7 @@
 
 use ebs_base::format::plain;
 use ebs_comparison::card::histograms;
-use ebs_report::terminal::{self, Metric, Room, latencies, over_time};
+use ebs_report::terminal::{self, Metric, Room};
 use ebs_workload::io_sources::sources;
 use ebs_workload::waits::waits;
 use pgrx::datum::Interval;
@@ -27,10 +27,10 @@ fn ebs_chart(
     let selection = select_run(run, lookback)?;
     let window = &selection.window;
     let lines = match metric {
-        Metric::OverTime(metric) => over_time(window, metric, &session_utc_offset(window)?, room),
-        Metric::Waits => terminal::waits(&waits(window), room),
-        Metric::Sources => terminal::sources(&sources(window), room),
-        Metric::Latencies => latencies(&histograms(window, &fio_reports(run)?), room),
+        Metric::OverTime(metric) => terminal::draw_over_time(window, metric, &session_utc_offset(window)?, room),
+        Metric::Waits => terminal::draw_waits(&waits(window), room),
+        Metric::Sources => terminal::draw_sources(&sources(window), room),
+        Metric::Latencies => terminal::draw_latencies(&histograms(window, &fio_reports(run)?), room),
     };
     match metric {
         Metric::Latencies => hint_if_no_histogram(&selection, lines.is_empty()),

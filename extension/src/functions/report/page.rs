@@ -5,7 +5,7 @@ use ebs_base::format::plain_page;
 use ebs_comparison::card::{histograms, report_card};
 use ebs_comparison::compare::Options;
 use ebs_report::Report;
-use ebs_report::html::{Comparison, Page, render_page};
+use ebs_report::html::{self, Comparison, Page};
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
 use pgrx::{AnyNumeric, PgSqlErrorCode};
@@ -66,7 +66,7 @@ fn render(
     let fio = fio_reports(run)?;
     let frontier =
         report.advice.iter().flat_map(|advice| frontier_from_advice(advice, request, None, &check_interrupts));
-    let page = render_page(&Page {
+    let page = html::render(&Page {
         report,
         insufficient: Page::insufficient(report),
         timeline: selection.timeline.as_ref(),

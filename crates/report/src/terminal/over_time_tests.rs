@@ -1,9 +1,7 @@
 use super::*;
 use crate::UtcOffset;
-use ebs_samples::evidence::{
-    Block, CounterDelta, DeviceCounts, Role, Sample, Session, StorageLayout, Volume, WaitKey, Window,
-};
-use ebs_workload::waits::{Kind, Wait};
+use crate::terminal::Metric;
+use ebs_samples::evidence::{Block, CounterDelta, DeviceCounts, Role, Sample, StorageLayout, Volume, Window};
 use proptest::prelude::*;
 
 /// Seconds of so many reads each, from 2026-01-01 00:00:00 UTC.
@@ -27,7 +25,7 @@ fn window(reads: &[u64]) -> Window {
 
 fn chart(reads: &[u64], name: &str, room: Room) -> Vec<String> {
     let Ok(Metric::OverTime(metric)) = name.parse() else { panic!("{name} is not over time") };
-    over_time(&window(reads), metric, &UtcOffset::from_seconds(0), room)
+    draw_over_time(&window(reads), metric, &UtcOffset::from_seconds(0), room)
 }
 
 #[test]
@@ -59,29 +57,6 @@ fn a_peak_shows_in_the_row_that_it_is_in() {
 #[test]
 fn what_has_no_times_says_so() {
     assert_eq!(chart(&[5], "read_latency", Room::DEFAULT), ["read latency, ms: not known of data+wal on nvme1n1"]);
-}
-
-#[test]
-fn names_are_those_of_ebs_io_mix_or_the_hint_has_them() {
-    assert!(matches!(" Read_Throughput".parse(), Ok(Metric::OverTime(metric)) if metric.name() == "read throughput"));
-    let refused = "red latency".parse::<Metric>().err().unwrap();
-    assert_eq!(refused.to_string(), "unknown metric \"red latency\"");
-    assert!(refused.hint().starts_with("Perhaps you meant \"read latency\". Accepted are requests, reads, "));
-    assert!(metrics().all(|name| name.parse::<Metric>().is_ok()));
-    assert!(Room::from_arguments(Some(39), None).is_err() && Room::from_arguments(None, Some(0)).is_err());
-}
-
-#[test]
-fn a_name_cannot_break_a_line() {
-    let key = WaitKey {
-        backend_type: "client backend".into(),
-        class: "Extension".into(),
-        event: "a\nb\u{7}".repeat(40),
-        session: Session::default(),
-    };
-    let wait = Wait { key, kind: Kind::Active, average_active_sessions: 1.5, share_of_db_time: Some(1.0) };
-    let shown = waits(&[wait], Room::DEFAULT);
-    assert!(shown.iter().all(|line| line.chars().count() <= 79 && !line.contains(char::is_control)), "{shown:?}");
 }
 
 proptest! {
