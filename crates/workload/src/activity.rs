@@ -2,194 +2,245 @@
 
 use crate::waits::{Kind, Station};
 use ebs_base::counter::Counters;
-use ebs_base::format;
 use ebs_base::units::SECOND_US;
 use ebs_samples::evidence::{IoCounts, Totals, WaitKey, WaitTotals, Window};
 
 /// One figure of what the database did.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Figure {
-    /// Its name, as shown.
-    pub metric: &'static str,
-    /// Over the whole window; `None` where it is not known.
+    /// The figure's metric.
+    pub metric: ActivityMetric,
+    /// Value over the whole window, in the metric's unit; `None` where it is unknown.
     pub value: Option<f64>,
-    /// Its unit.
-    pub unit: &'static str,
-    /// Explanation of the figure.
-    pub detail: String,
+    /// Share of the sampled time over which it was counted, 0 to 1.
+    pub coverage: f64,
+}
+
+/// Metrics of the database's activity.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ActivityMetric {
+    /// Commits and rollbacks of all databases.
+    Transactions,
+    /// Commits.
+    Commits,
+    /// Rollbacks.
+    Rollbacks,
+    /// Client backends connected, on average.
+    Sessions,
+    /// Client backends active, on average.
+    ActiveSessions,
+    /// Active client backends waiting for reads.
+    WaitingForReads,
+    /// Active client backends waiting for WAL.
+    WaitingForWal,
+    /// Active client backends waiting for locks.
+    WaitingForLocks,
+    /// Active client backends on a CPU, or reporting no wait event.
+    OnCpu,
+    /// Active client backends in any other wait event.
+    WaitingForOther,
+    /// Client backends that are idle, or idle in a transaction.
+    WaitingForClient,
+    /// Parallel workers active, on average.
+    ParallelWorkers,
+    /// CPU time of client backends and parallel workers.
+    ClientCpu,
+    /// CPU time of processes that ended between two readings.
+    EndedCpu,
+    /// CPU time of all processes of the server.
+    ServerCpu,
+    /// CPU time of all processes of the machine.
+    MachineCpu {
+        /// True where it is known only from the kernel's ticks.
+        from_ticks: bool,
+    },
+    /// CPUs that the server may run on.
+    Cpus,
+    /// WAL generated.
+    Wal,
+    /// Full-page images in WAL.
+    FullPageImages,
+    /// Calls that write WAL.
+    WalWrites,
+    /// Fsyncs of WAL by all processes.
+    WalFlushes,
+    /// Fsyncs of WAL by client backends.
+    WalFlushesByClients,
+    /// Mean time of a WAL flush, including the writes before it.
+    WalFlushTime(FlushTime),
+}
+
+/// Basis of the time of a WAL flush.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum FlushTime {
+    /// It was measured.
+    Measured {
+        /// Mean time of the fsync alone, ms.
+        fsync_ms: f64,
+    },
+    /// track_wal_io_timing was off.
+    Untimed,
+    /// No flush was counted.
+    NoFlush,
+}
+
+impl ActivityMetric {
+    /// The name shown to users.
+    pub fn name(self) -> &'static str {
+        match self {
+            ActivityMetric::Transactions => "transactions",
+            ActivityMetric::Commits => "commits",
+            ActivityMetric::Rollbacks => "rollbacks",
+            ActivityMetric::Sessions => "sessions",
+            ActivityMetric::ActiveSessions => "active sessions",
+            ActivityMetric::WaitingForReads => "waiting for reads",
+            ActivityMetric::WaitingForWal => "waiting for WAL",
+            ActivityMetric::WaitingForLocks => "waiting for locks",
+            ActivityMetric::OnCpu => "on CPU*",
+            ActivityMetric::WaitingForOther => "waiting for something else",
+            ActivityMetric::WaitingForClient => "waiting for the client",
+            ActivityMetric::ParallelWorkers => "parallel workers",
+            ActivityMetric::ClientCpu => "CPU of clients",
+            ActivityMetric::EndedCpu => "CPU of what ended",
+            ActivityMetric::ServerCpu => "CPU of the server",
+            ActivityMetric::MachineCpu { .. } => "CPU of the machine",
+            ActivityMetric::Cpus => "CPUs",
+            ActivityMetric::Wal => "WAL",
+            ActivityMetric::FullPageImages => "full-page images",
+            ActivityMetric::WalWrites => "WAL writes",
+            ActivityMetric::WalFlushes => "WAL flushes",
+            ActivityMetric::WalFlushesByClients => "WAL flushes by clients",
+            ActivityMetric::WalFlushTime(_) => "WAL flush time",
+        }
+    }
+
+    /// The unit of its values.
+    pub fn unit(self) -> &'static str {
+        match self {
+            ActivityMetric::Transactions | ActivityMetric::Commits | ActivityMetric::Rollbacks => "1/s",
+            ActivityMetric::FullPageImages | ActivityMetric::WalWrites => "1/s",
+            ActivityMetric::WalFlushes | ActivityMetric::WalFlushesByClients => "1/s",
+            ActivityMetric::ClientCpu | ActivityMetric::EndedCpu | ActivityMetric::ServerCpu => "cores",
+            ActivityMetric::MachineCpu { .. } | ActivityMetric::Cpus => "cores",
+            ActivityMetric::Wal => "bytes/s",
+            ActivityMetric::WalFlushTime(_) => "ms",
+            _ => "sessions",
+        }
+    }
 }
 
 /// Computes the figures of the work done over `window`; empty where none of them is known.
 pub fn workload(window: &Window) -> Vec<Figure> {
     let totals = &window.totals;
     let sampled_us = window.pause.each(&window.intervals).map(|interval| interval.dt_us).fold(0, u64::saturating_add);
-    let of = |known_us| CountedTime { known_us, sampled_us };
-    let mut figures = transactions(totals, &of(totals.transactions.known_us));
-    figures.extend(sessions(&totals.waits, &of(totals.waits.swept_us)));
-    figures.extend(processor(totals, &of(totals.processor.known_us)));
-    figures.extend(wal(totals, &of(totals.wal.known_us), &of(totals.wal_writes.known_us)));
-    figures.extend(flushes(totals, &of(totals.io.known_us)));
+    let counted = |known_us| CountedTime { known_us, sampled_us };
+    let mut figures = transactions(totals, counted(totals.transactions.known_us));
+    figures.extend(sessions(&totals.waits, counted(totals.waits.swept_us)));
+    figures.extend(processor(totals, counted(totals.processor.known_us)));
+    figures.extend(wal(totals, counted(totals.wal.known_us), counted(totals.wal_writes.known_us)));
+    figures.extend(flushes(totals, counted(totals.io.known_us)));
     if figures.iter().all(|figure| figure.value.is_none()) { Vec::new() } else { figures }
 }
 
-/// Time in which something was counted.
+/// Time over which something was counted.
+#[derive(Clone, Copy)]
 struct CountedTime {
     known_us: u64,
     sampled_us: u64,
 }
 
-/// Minimum share of the time for which a figure is known without a note. Less is missing where the slow probes are only
-/// read a few milliseconds after a block's last sample.
-const PART: f64 = 0.95;
-
 impl CountedTime {
-    /// So much of it a second.
-    fn rate(&self, metric: &'static str, unit: &'static str, count: u64, detail: &str) -> Figure {
+    /// Mean number of these per second.
+    fn rate(self, metric: ActivityMetric, count: u64) -> Figure {
         let value = (self.known_us > 0).then(|| count as f64 * SECOND_US as f64 / self.known_us as f64);
-        self.figure(metric, unit, value, detail)
+        self.figure(metric, value)
     }
 
-    /// So many at a time, on average, of these microseconds that they were there.
-    fn average(&self, metric: &'static str, unit: &'static str, us: u64, detail: &str) -> Figure {
+    /// Mean number of these at a time, from their time in microseconds.
+    fn average(self, metric: ActivityMetric, us: u64) -> Figure {
         let value = (self.known_us > 0).then(|| us as f64 / self.known_us as f64);
-        self.figure(metric, unit, value, detail)
+        self.figure(metric, value)
     }
 
-    fn figure(&self, metric: &'static str, unit: &'static str, value: Option<f64>, detail: &str) -> Figure {
-        let part = self.known_us as f64 / self.sampled_us.max(1) as f64;
-        let detail = match value {
-            None => format!("not known: {detail}"),
-            Some(_) if part < PART => format!("{detail}; known for {} of the time", format::share(part)),
-            Some(_) => detail.to_owned(),
-        };
-        Figure { metric, value, unit, detail }
+    fn figure(self, metric: ActivityMetric, value: Option<f64>) -> Figure {
+        Figure { metric, value, coverage: self.known_us as f64 / self.sampled_us.max(1) as f64 }
     }
 }
 
-fn transactions(totals: &Totals, counted: &CountedTime) -> Vec<Figure> {
+fn transactions(totals: &Totals, counted: CountedTime) -> Vec<Figure> {
     let counts = totals.transactions.counts;
-    let all = counts.commits.saturating_add(counts.rollbacks);
     vec![
-        counted.rate("transactions", "1/s", all, "commits and rollbacks of all databases but the sampler's own"),
-        counted.rate("commits", "1/s", counts.commits, "those that only read among them"),
-        counted.rate("rollbacks", "1/s", counts.rollbacks, "those after an error among them"),
+        counted.rate(ActivityMetric::Transactions, counts.commits.saturating_add(counts.rollbacks)),
+        counted.rate(ActivityMetric::Commits, counts.commits),
+        counted.rate(ActivityMetric::Rollbacks, counts.rollbacks),
     ]
 }
 
 const CLIENT: &str = "client backend";
 
-fn sessions(waits: &WaitTotals, counted: &CountedTime) -> Vec<Figure> {
-    let time = |backend_type: &str, of: &dyn Fn(&WaitKey) -> bool| {
-        let rows = waits.rows.iter().filter(|(key, _)| key.backend_type == backend_type && of(key));
+fn sessions(waits: &WaitTotals, counted: CountedTime) -> Vec<Figure> {
+    let time = |backend_type: &str, is_counted: &dyn Fn(&WaitKey) -> bool| {
+        let rows = waits.rows.iter().filter(|(key, _)| key.backend_type == backend_type && is_counted(key));
         rows.fold(0, |sum: u64, (_, us)| sum.saturating_add(*us))
     };
     let active = |key: &WaitKey| Kind::from_key(key) == Kind::Active;
     let at = |station: Station| time(CLIENT, &|key: &WaitKey| active(key) && Station::from_key(key) == station);
-    let figure = |metric, us, detail| counted.average(metric, "sessions", us, detail);
-    let waiting_for_client = time(CLIENT, &|key| Kind::from_key(key) == Kind::Client);
+    let idle = time(CLIENT, &|key| Kind::from_key(key) == Kind::Client);
     vec![
-        figure("sessions", time(CLIENT, &|_| true), "client backends that were connected, on average"),
-        figure("active sessions", time(CLIENT, &active), "of them, at work or waiting for work to be done"),
-        figure("waiting for reads", at(Station::Read), "of the active: until pages have come"),
-        figure(
-            "waiting for WAL",
-            at(Station::Wal),
-            "of the active: until WAL is on disk, by their own flush or another's",
-        ),
-        figure(
-            "waiting for locks",
-            at(Station::Lock),
-            "of the active: locks, LWLocks but WALWrite, buffer pins, spinlocks",
-        ),
-        figure(
-            "on CPU*",
-            at(Station::Processor),
-            "of the active: on a CPU, waiting for one, or in code that reports no wait",
-        ),
-        figure("waiting for something else", at(Station::Other), "of the active: see ebs_waits"),
-        figure("waiting for the client", waiting_for_client, "of the connected: idle, or idle in a transaction"),
-        figure("parallel workers", time("parallel worker", &active), "at work beside their sessions, on average"),
+        counted.average(ActivityMetric::Sessions, time(CLIENT, &|_| true)),
+        counted.average(ActivityMetric::ActiveSessions, time(CLIENT, &active)),
+        counted.average(ActivityMetric::WaitingForReads, at(Station::Read)),
+        counted.average(ActivityMetric::WaitingForWal, at(Station::Wal)),
+        counted.average(ActivityMetric::WaitingForLocks, at(Station::Lock)),
+        counted.average(ActivityMetric::OnCpu, at(Station::Processor)),
+        counted.average(ActivityMetric::WaitingForOther, at(Station::Other)),
+        counted.average(ActivityMetric::WaitingForClient, idle),
+        counted.average(ActivityMetric::ParallelWorkers, time("parallel worker", &active)),
     ]
 }
 
-fn processor(totals: &Totals, counted: &CountedTime) -> Vec<Figure> {
+fn processor(totals: &Totals, counted: CountedTime) -> Vec<Figure> {
     let counts = totals.processor.counts;
-    let figure = |metric, us, detail| counted.average(metric, "cores", us, detail);
-    let machine = match counts.host_ticked_us {
-        0 => "all processes of the machine, the kernel's too",
-        _ => {
-            "by the kernel's ticks, because processes are hidden or too many: wrong by a factor where what runs is short"
-        }
-    };
-    let cpus = totals.cpus.map(f64::from);
-    let not_known = if cpus.is_none() { "not known: " } else { "" };
+    let machine = ActivityMetric::MachineCpu { from_ticks: counts.host_ticked_us > 0 };
     vec![
-        figure("CPU of clients", counts.client_us, "client backends and parallel workers, as long as they were there"),
-        figure(
-            "CPU of what ended",
-            counts.ended_us,
-            "processes of the server that have ended, after they were last looked at: clients for the most part",
-        ),
-        figure(
-            "CPU of the server",
-            counts.server_us,
-            "all processes of the server: clients, and the sampler, among them",
-        ),
-        figure("CPU of the machine", counts.host_us, machine),
-        Figure {
-            metric: "CPUs",
-            value: cpus,
-            unit: "cores",
-            detail: format!(
-                "{not_known}online, and not forbidden to the server by its affinity; a cgroup's quota is not regarded"
-            ),
-        },
+        counted.average(ActivityMetric::ClientCpu, counts.client_us),
+        counted.average(ActivityMetric::EndedCpu, counts.ended_us),
+        counted.average(ActivityMetric::ServerCpu, counts.server_us),
+        counted.average(machine, counts.host_us),
+        Figure { metric: ActivityMetric::Cpus, value: totals.cpus.map(f64::from), coverage: 1.0 },
     ]
 }
 
-fn wal(totals: &Totals, generated: &CountedTime, written: &CountedTime) -> Vec<Figure> {
-    let (wal, writes) = (totals.wal.counts, totals.wal_writes.counts.writes);
+fn wal(totals: &Totals, generated: CountedTime, written: CountedTime) -> Vec<Figure> {
+    let wal = totals.wal.counts;
     vec![
-        generated.rate("WAL", "bytes/s", wal.bytes, "generated, full-page images among it"),
-        generated.rate(
-            "full-page images",
-            "1/s",
-            wal.full_page_images,
-            "pages changed for the first time after a checkpoint",
-        ),
-        written.rate("WAL writes", "1/s", writes, "calls, by anybody"),
+        generated.rate(ActivityMetric::Wal, wal.bytes),
+        generated.rate(ActivityMetric::FullPageImages, wal.full_page_images),
+        written.rate(ActivityMetric::WalWrites, totals.wal_writes.counts.writes),
     ]
 }
 
-/// Flushes are the fsyncs of WAL: segments that are made (context `init`) are none.
-fn flushes(totals: &Totals, counted: &CountedTime) -> Vec<Figure> {
+/// Flushes are the fsyncs of WAL, but for those of new segments (context `init`).
+fn flushes(totals: &Totals, counted: CountedTime) -> Vec<Figure> {
     let rows = || totals.io.rows.iter().filter(|(key, _)| key.object == "wal" && key.context == "normal");
     let all = rows().fold(IoCounts::default(), |sum, (_, counts)| sum.plus(*counts));
-    let of_clients = rows().filter(|(key, _)| key.backend_type == CLIENT).map(|(_, counts)| counts.fsyncs).sum();
-    // Before PostgreSQL 18 one row has those of all.
-    let told_apart = rows().all(|(key, _)| key.backend_type != "any");
-    let clients = CountedTime { known_us: if told_apart { counted.known_us } else { 0 }, ..*counted };
+    let by_clients = rows().filter(|(key, _)| key.backend_type == CLIENT).map(|(_, counts)| counts.fsyncs).sum();
+    // Before PostgreSQL 18 one row counts the flushes of all backend types.
+    let by_backend_type = rows().all(|(key, _)| key.backend_type != "any");
+    let clients = CountedTime { known_us: if by_backend_type { counted.known_us } else { 0 }, ..counted };
     let ms = |us: u64| us as f64 / 1000.0 / all.fsyncs as f64;
-    let timed = (totals.io.wal_timed && all.fsyncs > 0).then(|| ms(all.write_us.saturating_add(all.fsync_us)));
-    let time = match timed {
-        Some(_) => format!("the writes before it among it; the fsync alone {} ms", format::ms(ms(all.fsync_us))),
-        None if !totals.io.wal_timed => "track_wal_io_timing was off".to_owned(),
-        None => "no flush was counted".to_owned(),
+    let (flush_ms, basis) = match totals.io.wal_timed {
+        false => (None, FlushTime::Untimed),
+        true if all.fsyncs == 0 => (None, FlushTime::NoFlush),
+        true => {
+            let flush_ms = ms(all.write_us.saturating_add(all.fsync_us));
+            (Some(flush_ms), FlushTime::Measured { fsync_ms: ms(all.fsync_us) })
+        }
     };
     vec![
-        counted.rate(
-            "WAL flushes",
-            "1/s",
-            all.fsyncs,
-            "by anybody; 0 where fsync is off or wal_sync_method is open_sync or open_datasync",
-        ),
-        clients.rate(
-            "WAL flushes by clients",
-            "1/s",
-            of_clients,
-            "by sessions themselves, from PostgreSQL 18 on; one flush may serve many",
-        ),
-        counted.figure("WAL flush time", "ms", timed, &time),
+        counted.rate(ActivityMetric::WalFlushes, all.fsyncs),
+        clients.rate(ActivityMetric::WalFlushesByClients, by_clients),
+        counted.figure(ActivityMetric::WalFlushTime(basis), flush_ms),
     ]
 }
 

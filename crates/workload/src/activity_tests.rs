@@ -77,7 +77,7 @@ fn compute_figures(block: Block) -> Vec<Figure> {
 }
 
 fn value(figures: &[Figure], metric: &str) -> Option<f64> {
-    figures.iter().find(|figure| figure.metric == metric).unwrap().value
+    figures.iter().find(|figure| figure.metric.name() == metric).unwrap().value
 }
 
 #[test]
@@ -118,11 +118,16 @@ fn figures_are_those_that_can_be_worked_out_by_hand() {
         // (1.0 + 5.0 + 0.6 + 2.4) s in 3,000 flushes
         ("WAL flush time", 3.0),
     ];
-    let found: Vec<_> = figures.iter().map(|figure| (figure.metric, figure.value.unwrap())).collect();
+    let found: Vec<_> = figures.iter().map(|figure| (figure.metric.name(), figure.value.unwrap())).collect();
     assert_eq!(found, expected);
-    let known =
-        |metric| figures.iter().find(|figure| figure.metric == metric).unwrap().detail.contains("known for 80 %");
-    assert!(known("CPU of clients") && !known("transactions") && !known("CPUs"));
+    let coverage = |metric| figures.iter().find(|figure| figure.metric == metric).unwrap().coverage;
+    let coverages = [ActivityMetric::ClientCpu, ActivityMetric::Transactions, ActivityMetric::Cpus].map(coverage);
+    assert_eq!(coverages, [0.8, 1.0, 1.0]);
+    // 7.4 s in 3,000 flushes
+    assert_eq!(
+        figures.last().unwrap().metric,
+        ActivityMetric::WalFlushTime(FlushTime::Measured { fsync_ms: 7_400.0 / 3_000.0 })
+    );
 }
 
 #[test]
@@ -134,23 +139,24 @@ fn what_is_not_known_is_not_zero() {
     block.totals.io.wal_timed = false;
     block.totals.io.rows = vec![wal_row("any", "normal", 3_000, 0, 0)];
     let figures = compute_figures(block);
-    let unknown: Vec<_> = figures.iter().filter(|figure| figure.value.is_none()).map(|figure| figure.metric).collect();
+    let unknown: Vec<_> =
+        figures.iter().filter(|figure| figure.value.is_none()).map(|figure| figure.metric.name()).collect();
     let expected = [
         ["transactions", "commits", "rollbacks"].as_slice(),
         &["CPU of clients", "CPU of what ended", "CPU of the server", "CPU of the machine", "CPUs"],
         &["WAL flushes by clients", "WAL flush time"],
     ];
     assert_eq!(unknown, expected.concat());
-    assert!(figures.iter().all(|figure| figure.detail.starts_with("not known: ") == figure.value.is_none()));
+    assert_eq!(figures.last().unwrap().metric, ActivityMetric::WalFlushTime(FlushTime::Untimed));
     assert_eq!(value(&figures, "WAL flushes"), Some(300.0));
     assert!(compute_figures(Block { totals: Totals::default(), ..recorded() }).is_empty());
 }
 
 #[test]
-fn a_machine_known_by_ticks_says_so() {
+fn cpu_time_of_a_machine_may_be_known_by_ticks() {
     let mut block = recorded();
     block.totals.processor.counts.host_ticked_us = 1;
     let figures = compute_figures(block);
-    let machine = figures.iter().find(|figure| figure.metric == "CPU of the machine").unwrap();
-    assert!(machine.detail.contains("ticks"), "{}", machine.detail);
+    let machine = ActivityMetric::MachineCpu { from_ticks: true };
+    assert!(figures.iter().any(|figure| figure.metric == machine));
 }

@@ -1,6 +1,8 @@
 //! Every sentence of an answer. The other crates give reasons as values with their figures; each file describes one kind of value, by
 //! functions that begin with `describe`: `candidate::describe_reason`.
 
+pub mod activity;
+pub mod balance;
 pub mod bottleneck;
 mod bursts;
 pub mod candidate;
@@ -15,6 +17,7 @@ pub mod indexes;
 pub mod io_sources;
 pub mod limitations;
 pub mod migration;
+pub mod queries;
 pub mod sampling_cost;
 pub mod saturation;
 pub mod sessions;

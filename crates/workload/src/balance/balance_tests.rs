@@ -49,7 +49,7 @@ fn window(rows: Vec<(IoKey, IoCounts)>, storage: Option<[u64; 4]>, device: (u64,
 
 fn bytes(window: &Window, name: &str) -> (Option<i64>, Option<i64>) {
     let lines = lines(window);
-    let line = lines.iter().find(|line| line.name == name).unwrap_or_else(|| panic!("no line {name}"));
+    let line = lines.iter().find(|line| line.subject.name() == name).unwrap_or_else(|| panic!("no line {name}"));
     (line.bytes.read, line.bytes.write)
 }
 
@@ -126,8 +126,8 @@ fn a_part_known_for_less_of_the_time_is_not_compared() {
     let mut window = window(vec![row("checkpointer", "relation", "normal", [0, 100, 0])], Some([0; 4]), (0, 100));
     window.totals.io.known_us = 50_000_000;
     assert_eq!(Balance::from_window(&window).writes.postgres, None);
-    let note = lines(&window).into_iter().find(|line| line.name == "counted by PostgreSQL").map(|line| line.note);
-    assert_eq!(note.as_deref(), Some("pg_stat_io was known for 50 of 60 s"));
+    let gap = Gap { known_s: 50.0, sampled_s: 60.0 };
+    assert_eq!(lines(&window)[0].subject, Subject::AllSources(gap));
     window.totals.io.known_us = 59_000_000;
     assert_eq!(Balance::from_window(&window).writes.postgres, Some(100));
 }
@@ -170,7 +170,7 @@ proptest! {
             .unwrap_or_default();
         let lines = lines(&window);
         for way in [|bytes: &Bytes| bytes.read, |bytes: &Bytes| bytes.write] {
-            let sum = |device: bool| lines.iter().filter(|line| (line.side == Side::Device) == device)
+            let sum = |device: bool| lines.iter().filter(|line| (line.subject.side() == Side::Device) == device)
                 .filter_map(|line| way(&line.bytes)).sum::<i64>();
             prop_assert_eq!(sum(false), sum(true));
         }

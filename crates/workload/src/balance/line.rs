@@ -1,8 +1,7 @@
 //! The sheet as lines.
 
-use super::{Account, Balance, Bytes, Gap};
-use ebs_base::format::count;
-use ebs_samples::evidence::Window;
+use super::{Account, Balance, Bytes, Gap, Source};
+use ebs_samples::evidence::{UnresolvedRole, Volume, Window};
 
 /// Party whose count a line is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,111 +25,128 @@ impl Side {
     }
 }
 
+/// The count or the difference that a line gives.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Subject<'a> {
+    /// PostgreSQL's bytes of one source.
+    Source(Source),
+    /// All of PostgreSQL's bytes, where pg_stat_io was not known for the whole time.
+    AllSources(Gap),
+    /// Temporary files; with a gap where they were not known for the whole time.
+    TemporaryFiles(Option<Gap>),
+    /// Bytes that the page cache saved.
+    PageCache,
+    /// Bytes of the server's processes that PostgreSQL does not count.
+    Unattributed,
+    /// Bytes of the device that the server's processes did not move.
+    Others,
+    /// Bytes of the server's processes that the device has not moved.
+    Residual,
+    /// Sum of the four differences, where the processes' bytes were not known for the whole time.
+    NotSplit(Gap),
+    /// A volume; with a gap where its bytes were not known for the whole time.
+    Volume(&'a Volume, Option<Gap>),
+    /// A role whose volume was not found.
+    Unresolved(&'a UnresolvedRole),
+}
+
+impl Subject<'_> {
+    /// The name shown to users.
+    pub fn name(&self) -> String {
+        let name = match self {
+            Subject::Source(source) => source.name(),
+            Subject::AllSources(_) => "counted by PostgreSQL",
+            Subject::TemporaryFiles(_) => "temporary files",
+            Subject::PageCache => "page cache",
+            Subject::Unattributed => "unattributed",
+            Subject::Others => "others",
+            Subject::Residual => "residual",
+            Subject::NotSplit(_) => "not told apart",
+            Subject::Volume(volume, _) => &volume.device,
+            Subject::Unresolved(part) => return part.role.name(),
+        };
+        name.to_owned()
+    }
+
+    /// Party whose count it is.
+    pub fn side(&self) -> Side {
+        match self {
+            Subject::Source(_) | Subject::AllSources(_) | Subject::TemporaryFiles(_) => Side::Postgres,
+            Subject::Volume(..) | Subject::Unresolved(_) => Side::Device,
+            _ => Side::Kernel,
+        }
+    }
+}
+
 /// One line of the sheet.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line {
-    /// Its name.
-    pub name: String,
-    /// Party whose count it is.
-    pub side: Side,
+pub struct Line<'a> {
+    /// The count or the difference.
+    pub subject: Subject<'a>,
     /// Bytes; negative where they are subtracted.
     pub bytes: Bytes,
     /// Bytes read, in percent of the device's.
     pub read_pct: Option<f64>,
     /// Bytes written, in percent of the device's.
     pub write_pct: Option<f64>,
-    /// Explanation of the line.
-    pub note: String,
 }
 
-/// The sheet: each way, the lines of the first two sides add up to those of the device where all is known.
-pub fn lines(window: &Window) -> Vec<Line> {
+/// The sheet: in each direction the lines of the first two sides add up to those of the device, where all is known.
+pub fn lines<'a>(window: &'a Window) -> Vec<Line<'a>> {
     let balance = Balance::from_window(window);
-    let line = |side: Side, (name, bytes, note): (String, Bytes, String)| Line {
-        name,
-        side,
+    let line = |(subject, bytes): Entry<'a>| Line {
+        subject,
         bytes,
         read_pct: balance.reads.pct_of_device(bytes.read),
         write_pct: balance.writes.pct_of_device(bytes.write),
-        note,
     };
-    let postgres = postgres(&balance).into_iter().map(|entry| line(Side::Postgres, entry));
-    let kernel = kernel(&balance).into_iter().map(|entry| line(Side::Kernel, entry));
-    let device = device(&balance, window).into_iter().map(|entry| line(Side::Device, entry));
-    postgres.chain(kernel).chain(device).collect()
+    let entries = [postgres(&balance), kernel(&balance), device(&balance, window)];
+    entries.concat().into_iter().map(line).collect()
 }
 
-type Entry = (String, Bytes, String);
+type Entry<'a> = (Subject<'a>, Bytes);
 
-fn entry(name: &str, bytes: Bytes, note: &str) -> Entry {
-    (name.to_owned(), bytes, note.to_owned())
-}
-
-fn postgres(balance: &Balance) -> Vec<Entry> {
-    const TEMP_FILES: &str = "temporary files";
-    let mut entries = match &balance.sources {
-        Ok(sources) => sources.iter().map(|(source, bytes)| entry(source.name(), *bytes, source.note())).collect(),
-        Err(gap) => vec![entry("counted by PostgreSQL", Bytes::default(), &unknown("pg_stat_io", gap))],
+fn postgres<'a>(balance: &Balance) -> Vec<Entry<'a>> {
+    let mut entries: Vec<Entry> = match &balance.sources {
+        Ok(sources) => sources.iter().map(|(source, bytes)| (Subject::Source(*source), *bytes)).collect(),
+        Err(gap) => vec![(Subject::AllSources(*gap), Bytes::default())],
     };
-    entries.push(match &balance.temp_files {
-        Ok(written) => {
-            let note = "counted once, when a file is removed; its reads are not counted";
-            entry(TEMP_FILES, Bytes { read: None, write: Some(*written) }, note)
-        }
-        Err(gap) => entry(TEMP_FILES, Bytes::default(), &unknown("pg_stat_database", gap)),
-    });
+    let (gap, written) = split(balance.temp_files);
+    entries.push((Subject::TemporaryFiles(gap), Bytes { read: None, write: written }));
     entries
 }
 
-fn kernel(balance: &Balance) -> Vec<Entry> {
-    let (reads, writes) = (&balance.reads, &balance.writes);
-    let both = |of: fn(&Account) -> Option<i64>| Bytes { read: of(reads), write: of(writes) };
+fn kernel<'a>(balance: &Balance) -> Vec<Entry<'a>> {
+    let both = |difference: fn(&Account) -> Option<i64>| Bytes {
+        read: difference(&balance.reads),
+        write: difference(&balance.writes),
+    };
     let mut entries = vec![
-        entry(
-            "page cache",
-            both(Account::page_cache),
-            "reads found in it; pages written several times, or extended and then written, before they left it; files removed in time",
-        ),
-        entry(
-            "unattributed",
-            both(Account::unattributed),
-            "moved by the server's processes and not counted above: temporary files read, SLRU, COPY files, base backups, logs",
-        ),
-        entry(
-            "others",
-            both(Account::others),
-            "other programs, the filesystem itself, pages that were dirty before the window",
-        ),
-        entry(
-            "residual",
-            both(Account::residual),
-            "handed over and not written yet, written once for several times, or on devices that are not sampled",
-        ),
+        (Subject::PageCache, both(Account::page_cache)),
+        (Subject::Unattributed, both(Account::unattributed)),
+        (Subject::Others, both(Account::others)),
+        (Subject::Residual, both(Account::residual)),
     ];
-    if let Err(gap) = &balance.storage {
-        let note = format!("the four lines above together; {}", unknown("/proc/PID/io of the server's processes", gap));
-        entries.push(entry("not told apart", both(Account::not_split), &note));
+    if let Err(gap) = balance.storage {
+        entries.push((Subject::NotSplit(gap), both(Account::not_split)));
     }
     entries
 }
 
-fn device(balance: &Balance, window: &Window) -> Vec<Entry> {
-    let volume = |(index, bytes): &(usize, Result<Bytes, Gap>)| {
-        let volume = &window.layout.volumes[*index];
-        match bytes {
-            Ok(bytes) => entry(&volume.device, *bytes, &volume.role()),
-            Err(gap) => entry(&volume.device, Bytes::default(), &format!("{}; {}", volume.role(), unknown("it", gap))),
-        }
+fn device<'a>(balance: &Balance, window: &'a Window) -> Vec<Entry<'a>> {
+    let layout = &window.layout;
+    let volume = |&(index, bytes): &(usize, Result<Bytes, Gap>)| {
+        let (gap, bytes) = split(bytes);
+        (Subject::Volume(&layout.volumes[index], gap), bytes.unwrap_or_default())
     };
-    let unresolved =
-        window.layout.unresolved.iter().map(|part| entry(&part.role.name(), Bytes::default(), &part.reason));
+    let unresolved = layout.unresolved.iter().map(|part| (Subject::Unresolved(part), Bytes::default()));
     balance.volumes.iter().map(volume).chain(unresolved).collect()
 }
 
-/// `pg_stat_io was known for 12 of 60 s`.
-fn unknown(what: &str, gap: &Gap) -> String {
-    match gap.known_s > 0.0 {
-        true => format!("{what} was known for {} of {} s", count(gap.known_s), count(gap.sampled_s)),
-        false => format!("{what} was not known"),
+/// Splits a part of the evidence into its gap and its bytes.
+fn split<T>(part: Result<T, Gap>) -> (Option<Gap>, Option<T>) {
+    match part {
+        Ok(bytes) => (None, Some(bytes)),
+        Err(gap) => (Some(gap), None),
     }
 }

@@ -15,7 +15,7 @@ use ebs_samples::evidence::{StorageCounts, Window};
 pub use account::Account;
 pub use bytes::Bytes;
 use bytes::signed;
-pub use line::{Line, Side, lines};
+pub use line::{Line, Side, Subject, lines};
 pub use source::Source;
 
 /// Parts are compared if each was known for the time that was sampled, to within this share of it. A choice: the balance

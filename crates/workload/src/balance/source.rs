@@ -58,26 +58,6 @@ impl Source {
             Source::Others => "other processes",
         }
     }
-
-    /// Explanation for users.
-    pub fn note(self) -> &'static str {
-        match self {
-            Source::Clients => "writes: dirty buffers that sessions had to evict or write themselves",
-            Source::Vacuum => "VACUUM and ANALYZE, autovacuum's among them",
-            Source::Checkpointer => "writes of checkpoints",
-            Source::BackgroundWriter => "writes ahead of evictions",
-            Source::Extends => {
-                "space reserved or filled with zeros; the content follows as a write by whoever writes it"
-            }
-            Source::Wal => "whole pages: one that is filled in steps is written at each of them",
-            Source::WalGenerated => {
-                "WAL generated, a lower bound of what is written; reads are not counted before PostgreSQL 18"
-            }
-            Source::NewSegments => "filled with zeros before their first use; counted since PostgreSQL 18",
-            Source::TemporaryTables => "extends included",
-            Source::Others => "background and parallel workers, startup, WAL senders",
-        }
-    }
 }
 
 /// The lines, always all of them and in this order; one that is missing before 18 is not known.

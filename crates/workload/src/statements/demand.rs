@@ -75,18 +75,6 @@ pub enum Known {
     AtLeast,
 }
 
-impl Known {
-    /// In words; `None` where there is nothing to say.
-    pub fn note(self) -> Option<&'static str> {
-        match self {
-            Known::Whole => None,
-            Known::SinceReset => Some("pg_stat_statements was reset in between: what came before is lost"),
-            Known::SinceAnew => Some("evicted or reset in between and counted anew: what came before is lost"),
-            Known::AtLeast => Some("statements were evicted in between: it did at least this"),
-        }
-    }
-}
-
 impl StatementDemand {
     /// Builds the demand from counters.
     pub(super) fn from_counts(key: &StatementKey, counts: &StatementCounts, timed: bool) -> StatementDemand {

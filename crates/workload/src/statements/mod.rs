@@ -6,7 +6,6 @@ mod counts;
 mod delta;
 mod demand;
 mod entry;
-mod note;
 mod reading;
 mod rows;
 
@@ -15,5 +14,4 @@ pub use counts::{StatementCounts, StatementKey};
 pub use delta::{Lost, Observed, between, standing};
 pub use demand::{Known, StatementDemand};
 pub use entry::Entry;
-pub use note::{rest_note, statement_note};
 pub use reading::{Missing, Statements};

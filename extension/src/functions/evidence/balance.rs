@@ -1,6 +1,7 @@
 //! ebs_balance: PostgreSQL's bytes against the device's.
 
-use ebs_workload::balance::lines;
+use ebs_report::reasons::balance::describe_line;
+use ebs_workload::balance::{Line, lines};
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
 
@@ -20,6 +21,20 @@ sql_row! {
     }
 }
 
+impl From<&Line<'_>> for BalanceRow {
+    fn from(line: &Line) -> BalanceRow {
+        BalanceRow {
+            line: line.subject.name(),
+            side: line.subject.side().name(),
+            read_bytes: line.bytes.read,
+            write_bytes: line.bytes.write,
+            read_pct: line.read_pct,
+            write_pct: line.write_pct,
+            note: describe_line(&line.subject),
+        }
+    }
+}
+
 #[pg_extern(sql = false)]
 fn ebs_balance(
     run: Option<&str>,
@@ -29,13 +44,5 @@ fn ebs_balance(
     let is_empty = selection.window.intervals.is_empty();
     selection.notice_if_empty(is_empty, "I/O was sampled");
     let lines = if is_empty { Vec::new() } else { lines(&selection.window) };
-    Ok(table(lines.into_iter().map(|line| BalanceRow {
-        line: line.name,
-        side: line.side.name(),
-        read_bytes: line.bytes.read,
-        write_bytes: line.bytes.write,
-        read_pct: line.read_pct,
-        write_pct: line.write_pct,
-        note: line.note,
-    })))
+    Ok(table(lines.iter().map(BalanceRow::from).collect::<Vec<_>>()))
 }

@@ -1,6 +1,7 @@
 //! ebs_queries: statements by the I/O that they cause.
 
-use ebs_workload::statements::{Device, Lost, Observed, StatementDemand, rest_note, statement_note};
+use ebs_report::reasons::queries::{LOST_NOTE, describe_rest, describe_statement};
+use ebs_workload::statements::{Device, Lost, Observed, StatementDemand};
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
 
@@ -82,7 +83,7 @@ impl StatementRow {
             rows_per_call: per_call(statement.rows),
             hit_pct: (blocks > 0).then(|| 100.0 * statement.blocks_hit as f64 / blocks as f64),
             statement: text.cloned(),
-            note: statement_note(statement, observed),
+            note: describe_statement(statement, observed),
         }
     }
 
@@ -93,7 +94,7 @@ impl StatementRow {
             role: lost.role.clone(),
             database: lost.database.clone(),
             top_level: Some(lost.key.top_level),
-            note: Some(Lost::NOTE.to_owned()),
+            note: Some(LOST_NOTE.to_owned()),
             ..StatementRow::default()
         }
     }
@@ -106,7 +107,7 @@ impl StatementRow {
             blocks_read_s: Some(bytes_s / observed.block_size.max(1) as f64),
             device_reads_s: Some(reads_s),
             demand_pct: (device.requests_s > 0.0).then(|| 100.0 * reads_s / device.requests_s),
-            note: Some(rest_note(observed, device)),
+            note: Some(describe_rest(observed, device)),
             ..StatementRow::default()
         }
     }

@@ -1,5 +1,6 @@
 //! ebs_workload: activity of the database.
 
+use ebs_report::reasons::activity::describe_figure;
 use ebs_workload::activity::workload;
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
@@ -26,9 +27,9 @@ fn ebs_workload(
     let figures = workload(&selection.window);
     selection.notice_if_empty(figures.is_empty(), "workload was sampled");
     Ok(table(figures.into_iter().map(|figure| WorkloadRow {
-        metric: figure.metric,
+        metric: figure.metric.name(),
         value: figure.value,
-        unit: figure.unit,
-        detail: figure.detail,
+        unit: figure.metric.unit(),
+        detail: describe_figure(&figure),
     })))
 }

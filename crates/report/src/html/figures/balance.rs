@@ -4,28 +4,10 @@ use super::bars::{HALF, Part, Row, bars, part_key};
 use super::figure::Figure;
 use crate::html::table::{Table, UNKNOWN, cell};
 use crate::html::theme::Hue;
+use crate::reasons::balance::describe_line;
 use ebs_base::format::{pct, size};
 use ebs_base::units::{GIB, MIB};
-use ebs_workload::balance::{Bytes, Line, Side};
-
-/// Colour and opacity of lines by name.
-const LINES: [(&str, Hue, f64); 15] = [
-    ("client backends", Hue::Blue, 1.0),
-    ("vacuum", Hue::Purple, 1.0),
-    ("checkpointer", Hue::Orange, 1.0),
-    ("background writer", Hue::Gold, 1.0),
-    ("extends", Hue::Sky, 1.0),
-    ("WAL", Hue::Green, 1.0),
-    ("new WAL segments", Hue::Green, HALF),
-    ("temporary tables", Hue::Rose, 1.0),
-    ("temporary files", Hue::Rose, HALF),
-    ("other processes", Hue::Purple, HALF),
-    ("unattributed", Hue::Gray, 1.0),
-    ("others", Hue::Gray, HALF),
-    ("page cache", Hue::Sky, HALF),
-    ("residual", Hue::Gold, HALF),
-    ("not told apart", Hue::Gray, HALF),
-];
+use ebs_workload::balance::{Bytes, Line, Side, Source, Subject};
 
 /// Bytes read, or written.
 type Direction = fn(&Bytes) -> Option<i64>;
@@ -33,7 +15,7 @@ type Direction = fn(&Bytes) -> Option<i64>;
 /// A bar: lines of the sheet, each as long as its bytes.
 struct Bar<'a> {
     name: String,
-    parts: Vec<(&'a Line, i64)>,
+    parts: Vec<(&'a Line<'a>, i64)>,
 }
 
 impl Bar<'_> {
@@ -43,7 +25,7 @@ impl Bar<'_> {
 
     fn row(&self, of_unit: u64) -> Row {
         let part = |(line, bytes): &(&Line, i64)| {
-            let (hue, opacity) = colour(line);
+            let (hue, opacity) = colour(&line.subject);
             Part { hue, opacity, value: *bytes as f64 / of_unit as f64 }
         };
         Row {
@@ -62,8 +44,8 @@ pub fn figure(lines: &[Line]) -> Option<Figure> {
     let rows: Vec<Row> = sheet.iter().map(|bar| bar.row(of_unit)).collect();
     let is_shown = |line: &&Line| sheet.iter().flat_map(|bar| &bar.parts).any(|(part, _)| part == line);
     let entry = |line: &Line| {
-        let (hue, opacity) = colour(line);
-        part_key(hue, opacity, name(line))
+        let (hue, opacity) = colour(&line.subject);
+        part_key(hue, opacity, name(&line.subject))
     };
     let text = rows.iter().map(|row| format!("{} {} {unit}", row.name, row.after)).collect::<Vec<_>>().join("; ");
     Some(Figure {
@@ -81,7 +63,7 @@ pub fn figure(lines: &[Line]) -> Option<Figure> {
 }
 
 /// Two bars for reads and two for writes: asked for, and moved.
-fn sheet_bars(lines: &[Line]) -> Vec<Bar<'_>> {
+fn sheet_bars<'a>(lines: &'a [Line<'a>]) -> Vec<Bar<'a>> {
     let directions: [(&str, Direction); 2] = [("reads", |bytes| bytes.read), ("writes", |bytes| bytes.write)];
     let both = |(name, direction): &(&str, Direction)| {
         [(true, "asked for"), (false, "moved")]
@@ -91,9 +73,9 @@ fn sheet_bars(lines: &[Line]) -> Vec<Bar<'_>> {
 }
 
 /// Lines of one direction, on the side that was asked for or on the one that moved.
-fn parts(lines: &[Line], direction: Direction, asked: bool) -> Vec<(&Line, i64)> {
+fn parts<'a>(lines: &'a [Line<'a>], direction: Direction, asked: bool) -> Vec<(&'a Line<'a>, i64)> {
     let known = lines.iter().filter_map(|line| Some((line, direction(&line.bytes)?))).filter(|(_, bytes)| *bytes != 0);
-    let on_side = |(line, bytes): &(&Line, i64)| match line.side {
+    let on_side = |(line, bytes): &(&Line, i64)| match line.subject.side() {
         Side::Postgres => asked,
         // What came on top was asked for by others; what was taken off moved nowhere.
         Side::Kernel => asked == (*bytes > 0),
@@ -102,15 +84,37 @@ fn parts(lines: &[Line], direction: Direction, asked: bool) -> Vec<(&Line, i64)>
     known.filter(on_side).map(|(line, bytes)| (line, bytes.saturating_abs())).collect()
 }
 
-fn colour(line: &Line) -> (Hue, f64) {
-    let entry = LINES.iter().find(|(name, ..)| *name == line.name && line.side != Side::Device);
-    entry.map_or((Hue::Ink, 0.75), |(_, hue, opacity)| (*hue, *opacity))
+/// Colour and opacity of a line; lines that are compared differ in one of the two.
+fn colour(subject: &Subject) -> (Hue, f64) {
+    match subject {
+        Subject::Source(source) => source_colour(*source),
+        Subject::TemporaryFiles(_) => (Hue::Rose, HALF),
+        Subject::Unattributed => (Hue::Gray, 1.0),
+        Subject::Others | Subject::NotSplit(_) => (Hue::Gray, HALF),
+        Subject::PageCache => (Hue::Sky, HALF),
+        Subject::Residual => (Hue::Gold, HALF),
+        Subject::AllSources(_) | Subject::Volume(..) | Subject::Unresolved(_) => (Hue::Ink, 0.75),
+    }
 }
 
-fn name(line: &Line) -> String {
-    match line.side {
-        Side::Device => format!("moved by {}", line.name),
-        _ => line.name.clone(),
+fn source_colour(source: Source) -> (Hue, f64) {
+    match source {
+        Source::Clients => (Hue::Blue, 1.0),
+        Source::Vacuum => (Hue::Purple, 1.0),
+        Source::Checkpointer => (Hue::Orange, 1.0),
+        Source::BackgroundWriter => (Hue::Gold, 1.0),
+        Source::Extends => (Hue::Sky, 1.0),
+        Source::Wal | Source::WalGenerated => (Hue::Green, 1.0),
+        Source::NewSegments => (Hue::Green, HALF),
+        Source::TemporaryTables => (Hue::Rose, 1.0),
+        Source::Others => (Hue::Purple, HALF),
+    }
+}
+
+fn name(subject: &Subject) -> String {
+    match subject.side() {
+        Side::Device => format!("moved by {}", subject.name()),
+        _ => subject.name(),
     }
 }
 
@@ -121,13 +125,13 @@ fn table(lines: &[Line], of_unit: u64, unit: &str) -> Table {
     };
     let row = |line: &Line| {
         vec![
-            line.name.clone(),
-            line.side.name().to_owned(),
+            line.subject.name(),
+            line.subject.side().name().to_owned(),
             amount(line.bytes.read),
             cell(line.read_pct, pct),
             amount(line.bytes.write),
             cell(line.write_pct, pct),
-            line.note.clone(),
+            describe_line(&line.subject),
         ]
     };
     let head = vec!["line", "side", "read", "of the device's", "written", "of the device's", "what it is"];
@@ -137,20 +141,21 @@ fn table(lines: &[Line], of_unit: u64, unit: &str) -> Table {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ebs_samples::evidence::Volume;
 
-    fn line(name: &str, side: Side, read: Option<i64>, write: Option<i64>) -> Line {
-        let bytes = Bytes { read, write };
-        Line { name: name.to_owned(), side, bytes, read_pct: None, write_pct: None, note: String::new() }
+    fn line(subject: Subject, read: Option<i64>, write: Option<i64>) -> Line {
+        Line { subject, bytes: Bytes { read, write }, read_pct: None, write_pct: None }
     }
 
     #[test]
     fn what_was_asked_for_is_as_long_as_what_moved() {
+        let volume = Volume::default();
         let sheet = [
-            line("client backends", Side::Postgres, Some(900), Some(100)),
-            line("WAL", Side::Postgres, None, Some(50)),
-            line("page cache", Side::Kernel, Some(-600), Some(0)),
-            line("others", Side::Kernel, Some(0), Some(30)),
-            line("nvme1n1", Side::Device, Some(300), Some(180)),
+            line(Subject::Source(Source::Clients), Some(900), Some(100)),
+            line(Subject::Source(Source::Wal), None, Some(50)),
+            line(Subject::PageCache, Some(-600), Some(0)),
+            line(Subject::Others, Some(0), Some(30)),
+            line(Subject::Volume(&volume, None), Some(300), Some(180)),
         ];
         let bars: Vec<(String, i64, usize)> =
             sheet_bars(&sheet).iter().map(|bar| (bar.name.clone(), bar.bytes(), bar.parts.len())).collect();
@@ -164,13 +169,25 @@ mod tests {
     }
 
     #[test]
-    fn every_line_of_a_sheet_has_a_colour_of_its_own() {
-        let mut seen: Vec<(Hue, f64)> = Vec::new();
-        for (name, ..) in LINES {
-            let found = colour(&line(name, Side::Kernel, None, None));
-            assert!(!seen.contains(&found) || name == "not told apart", "{name}");
-            seen.push(found);
+    fn lines_of_a_sheet_differ_in_colour() {
+        let sources = [
+            Source::Clients,
+            Source::Vacuum,
+            Source::Checkpointer,
+            Source::BackgroundWriter,
+            Source::Extends,
+            Source::Wal,
+            Source::NewSegments,
+            Source::TemporaryTables,
+            Source::Others,
+        ];
+        let differences = [Subject::PageCache, Subject::Unattributed, Subject::Others, Subject::Residual];
+        let subjects =
+            sources.into_iter().map(Subject::Source).chain([Subject::TemporaryFiles(None)]).chain(differences);
+        let colours: Vec<(Hue, f64)> = subjects.map(|subject| colour(&subject)).collect();
+        for (index, own) in colours.iter().enumerate() {
+            assert!(!colours[..index].contains(own), "{index}");
         }
-        assert!(figure(&[line("WAL", Side::Postgres, None, None)]).is_none());
+        assert!(figure(&[line(Subject::Source(Source::Wal), None, None)]).is_none());
     }
 }
