@@ -1,6 +1,5 @@
 //! Monthly cost of volumes. AWS bills 730 hours a month, and prints GB where it means GiB.
 
-use std::collections::BTreeSet;
 use std::iter::Sum;
 
 use crate::catalogue::{
@@ -114,35 +113,40 @@ pub fn unpriced(platform: Platform, prices: &Prices) -> Vec<&'static str> {
     fit.filter(lacking).map(VolumeType::name).collect()
 }
 
-/// Parts of a bill that no price list gives directly, in words: `io2 IOPS above 32,000: derived (io2 iops x 0.70)`.
-pub fn doubts(config: &VolumeConfig, prices: &Prices) -> Vec<String> {
-    let price = |part| Some((part, prices.get(config.platform, config.volume_type, part)?));
-    let doubtful = |(part, price): (Part, &Price)| match price.status {
-        Status::Listed | Status::Imported => None,
-        status => {
-            let what = match part {
-                Part::Storage => "storage",
-                Part::Iops => "IOPS",
-                Part::IopsAbove32000 => "IOPS above 32,000",
-                Part::IopsAbove64000 => "IOPS above 64,000",
-                Part::Throughput => "throughput",
-            };
-            Some(format!("{} {what}: {} ({})", config.volume_type.name(), status.name(), price.basis))
+/// Reason for which a bill is not exact.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PriceUncertainty {
+    /// No price list gives the price of a part directly.
+    Unlisted {
+        /// The part.
+        item: Item,
+        /// Origin of its price.
+        status: Status,
+        /// Basis of its price: `io2 iops x 0.70`.
+        basis: String,
+    },
+    /// On Outposts storage is bought with the rack: the bill is that of the region's prices.
+    OutpostsRack,
+    /// RDS bills a Multi-AZ cluster at three times the storage; the factor of its IOPS and the throughput of its gp3 are assumed.
+    ClusterRates,
+}
+
+/// Reasons for which the bill of this configuration is not exact.
+pub fn uncertainties(config: &VolumeConfig, prices: &Prices) -> Vec<PriceUncertainty> {
+    let VolumeConfig { platform, volume_type, .. } = *config;
+    let unlisted = |part| match prices.get(platform, volume_type, part)? {
+        Price { status: Status::Listed | Status::Imported, .. } => None,
+        Price { status, basis, .. } => {
+            let item = Item { platform, volume_type, part };
+            Some(PriceUncertainty::Unlisted { item, status: *status, basis: basis.clone() })
         }
     };
-    let mut found: BTreeSet<String> = parts(config).into_iter().filter_map(price).filter_map(doubtful).collect();
-    match config.platform {
-        Platform::Outposts => {
-            found.insert("the region's prices: Outposts storage is bought with the rack".to_owned());
-        }
-        Platform::RdsCluster => {
-            found.insert(
-                "RDS bills a Multi-AZ cluster at three times the storage; its IOPS are assumed alike, and of its gp3's throughput, which AWS sets, the least".to_owned(),
-            );
-        }
-        _ => {}
-    }
-    found.into_iter().collect()
+    let of_platform = match platform {
+        Platform::Outposts => Some(PriceUncertainty::OutpostsRack),
+        Platform::RdsCluster => Some(PriceUncertainty::ClusterRates),
+        _ => None,
+    };
+    parts(config).into_iter().filter_map(unlisted).chain(of_platform).collect()
 }
 
 #[cfg(test)]
@@ -213,8 +217,10 @@ mod tests {
     #[test]
     fn what_is_not_straight_from_a_list_is_named() {
         let config = VolumeConfig::new(Platform::Ec2, VolumeType::Io2, 100, Some(40_000), None).unwrap();
-        assert_eq!(doubts(&config, prices("us-east-1").unwrap()), Vec::<String>::new());
-        assert_eq!(doubts(&config, prices("eu-west-1").unwrap()), ["io2 IOPS above 32,000: derived (io2 iops x 0.70)"]);
+        assert_eq!(uncertainties(&config, prices("us-east-1").unwrap()), []);
+        let item = Item { platform: Platform::Ec2, volume_type: VolumeType::Io2, part: Part::IopsAbove32000 };
+        let derived = PriceUncertainty::Unlisted { item, status: Status::Derived, basis: "io2 iops x 0.70".to_owned() };
+        assert_eq!(uncertainties(&config, prices("eu-west-1").unwrap()), [derived]);
     }
 
     proptest! {

@@ -70,7 +70,7 @@ impl Draw {
             environment: Environment::default(),
             note: None,
             reported: DriverReport::default(),
-            steadiness: Steadiness { metric: None, ramp_up: RampUp::Marked, trend: None, checkpoint_cycles: None },
+            steadiness: Steadiness { work: None, ramp_up: RampUp::Marked, trend: None, checkpoint_cycles: None },
             coverage: Coverage { window_s: seconds as f64, sampled_s: seconds as f64, ..Coverage::default() },
             volumes: None,
             used_bytes: None,

@@ -1,5 +1,6 @@
 //! The content of a report, before it is worded.
 
+use crate::reasons::declarations;
 use ebs_advice::{Advice, Bottleneck, Request, RoleAdvice};
 use ebs_samples::evidence::{Coverage, Window};
 use ebs_tuning::findings::Finding;
@@ -55,7 +56,7 @@ impl Report<'_> {
     /// Declarations of a role's volume in words, `declared io2 20,000 IOPS, 500 GiB`; empty without any.
     pub(crate) fn declared_text(&self, role: &RoleAdvice) -> String {
         let volume = self.window.layout.volumes.iter().find(|volume| volume.role() == role.state.group.role);
-        volume.and_then(|volume| self.declared.text(volume)).unwrap_or_default()
+        volume.and_then(|volume| declarations::describe(&self.declared, volume)).unwrap_or_default()
     }
 
     /// The instance type: as it was declared, or else as it was detected.

@@ -1,8 +1,7 @@
 //! Declarations of users about their volumes and their instance, for facts that a server has no permission to read.
 
-use ebs_aws::catalogue::{VolumeConfig, VolumeType};
+use ebs_aws::catalogue::VolumeConfig;
 use ebs_base::error::InputError;
-use ebs_base::format::count;
 use ebs_base::names;
 use ebs_samples::evidence::{Medium, Member, Role, StorageLayout, Volume};
 
@@ -38,34 +37,6 @@ impl Declarations {
             Some(whole) => vec![whole],
             None => volume.members.iter().filter_map(|member| latest(&|name| names_member(member, name))).collect(),
         }
-    }
-
-    /// The same in words: `declared io2 20,000 IOPS, 500 GiB`; `None` where nothing was.
-    pub fn text(&self, volume: &Volume) -> Option<String> {
-        let declared = self.find(volume);
-        let words = match declared.as_slice() {
-            [] => return None,
-            [one] if names_whole(volume, &one.volume) => one.words(),
-            members => {
-                members.iter().map(|one| format!("{} as {}", one.volume, one.words())).collect::<Vec<_>>().join("; ")
-            }
-        };
-        Some(format!("declared {words}"))
-    }
-}
-
-impl Declared {
-    /// `2 × gp3 6,000 IOPS, 250 MiB/s, 500 GiB each`; throughput where it is provisioned.
-    pub fn words(&self) -> String {
-        let VolumeConfig { volume_type, size_gib, iops, throughput_mibps, .. } = self.config;
-        let (many, each) =
-            if self.volumes > 1 { (format!("{} × ", self.volumes), " each") } else { Default::default() };
-        let mibps = match volume_type {
-            VolumeType::Gp3 => format!(", {} MiB/s", count(throughput_mibps as f64)),
-            _ => String::new(),
-        };
-        let (iops, size) = (count(iops as f64), count(size_gib as f64));
-        format!("{many}{} {iops} IOPS{mibps}, {size} GiB{each}", volume_type.name())
     }
 }
 

@@ -6,7 +6,7 @@ use crate::evaluate::risk::Risk;
 use crate::replay::Outcome;
 use crate::search::Order;
 use ebs_aws::catalogue::VolumeConfig;
-use ebs_aws::price::Bill;
+use ebs_aws::price::{Bill, PriceUncertainty};
 use ebs_base::range::Range;
 use ebs_base::units::Usd;
 use ebs_prediction::predict::{Expected, Prediction};
@@ -36,8 +36,8 @@ pub struct Candidate {
     pub volumes: u64,
     /// Price of all of them; `None` for what is not sold by itself.
     pub bill: Option<Bill>,
-    /// Parts of the price that are not straight from a price list.
-    pub price_doubts: Vec<String>,
+    /// Reasons for which the price is not exact.
+    pub price_uncertainties: Vec<PriceUncertainty>,
     /// Savings against the declared volumes, a month; negative where it is dearer.
     pub saved: Option<Usd>,
     /// The replay; `None` for a type without known limits.

@@ -141,7 +141,7 @@ fn comparison(context: &EvaluationContext) -> Option<Candidate> {
         config,
         volumes: 1,
         bill: None,
-        price_doubts: Vec::new(),
+        price_uncertainties: Vec::new(),
         saved: None,
         outcome: None,
         expected: None,

@@ -10,7 +10,7 @@ use crate::evaluate::{binding, latency};
 use crate::prediction::predictor::carried;
 use crate::replay::{InstanceLimit, Outcome, TOLERANCE, replay};
 use crate::search::{Priced, Shortfall};
-use ebs_aws::price::doubts;
+use ebs_aws::price::uncertainties;
 
 /// One candidate against everything that was asked for but the budget.
 pub fn evaluate(context: &EvaluationContext, found: Priced, short: Option<Shortfall>) -> Candidate {
@@ -33,7 +33,7 @@ pub fn evaluate(context: &EvaluationContext, found: Priced, short: Option<Shortf
         config,
         volumes,
         bill: Some(bill),
-        price_doubts: doubts(&config, &request.prices),
+        price_uncertainties: uncertainties(&config, &request.prices),
         saved: context.current.and_then(|present| present.saved(&bill)),
         outcome: Some(outcome),
         expected,

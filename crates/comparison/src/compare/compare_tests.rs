@@ -60,7 +60,7 @@ fn run(label: &str, from_s: i64, tps: &[u64], read_us: u64) -> Run {
         note: Some(json!({"clients": 8, "scale": 100})),
         reported: DriverReport::default(),
         steadiness: Steadiness {
-            metric: None,
+            work: None,
             ramp_up: RampUp::Marked,
             trend: None,
             checkpoint_cycles: timeline.checkpoint_cycles(),

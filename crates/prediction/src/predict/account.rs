@@ -19,17 +19,6 @@ pub enum MissingInput {
     Times,
 }
 
-impl MissingInput {
-    /// Reason for users, to follow "no prediction: ".
-    pub fn reason(self) -> &'static str {
-        match self {
-            MissingInput::Waits => "what sessions waited for was not sampled",
-            MissingInput::Sessions => "no client session was seen at work",
-            MissingInput::Times => "the samples hold no latencies of the device",
-        }
-    }
-}
-
 /// Files on the volume in question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parts {

@@ -11,17 +11,6 @@ pub enum Source {
     Published,
 }
 
-impl Source {
-    /// For people, after "latency".
-    pub fn name(self) -> &'static str {
-        match self {
-            Source::Given => "as given",
-            Source::Measured => "as measured in this run",
-            Source::Published => "as published for the type",
-        }
-    }
-}
-
 /// Mean service time of a request, seconds, while the volume is not at a limit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Latency {

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::reasons::candidate;
+use crate::reasons::{candidate, prices};
 use ebs_advice as advice;
 use ebs_advice::replay::Outcome;
 use ebs_aws::price::Bill;
@@ -11,7 +11,7 @@ use ebs_base::units::Usd;
 /// Volumes that could be ordered, as of ebs_options.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(super) struct Candidate<'a> {
+pub(super) struct Candidate {
     /// `gp2`, `gp3`, `io1`, `io2`, `st1`, `sc1`, `standard` or `instance store`.
     volume_type: &'static str,
     /// Number of volumes, striped evenly.
@@ -25,7 +25,7 @@ pub(super) struct Candidate<'a> {
     /// Price of all of them; null where it is not sold by itself.
     price: Option<Price>,
     /// Parts of the price that are not straight from a price list, a sentence each.
-    price_doubts: &'a [String],
+    price_doubts: Vec<String>,
     /// US dollars a month less than the declared volumes; negative where it costs more.
     usd_month_saved: Option<f64>,
     /// Replay of the demand; null where the limits are not known.
@@ -48,8 +48,8 @@ pub(super) struct Candidate<'a> {
     reason: String,
 }
 
-impl<'a> From<&'a advice::Candidate> for Candidate<'a> {
-    fn from(candidate: &'a advice::Candidate) -> Candidate<'a> {
+impl From<&advice::Candidate> for Candidate {
+    fn from(candidate: &advice::Candidate) -> Candidate {
         let config = &candidate.config;
         let sold = config.class().is_some();
         Candidate {
@@ -59,7 +59,7 @@ impl<'a> From<&'a advice::Candidate> for Candidate<'a> {
             iops: sold.then_some(config.iops),
             throughput_mibps: sold.then_some(config.throughput_mibps),
             price: candidate.bill.as_ref().map(Price::from),
-            price_doubts: &candidate.price_doubts,
+            price_doubts: prices::describe_each(&candidate.price_uncertainties),
             usd_month_saved: candidate.saved.map(Usd::dollars),
             replay: candidate.outcome.as_ref().map(Replay::from),
             latency_ms: candidate.latency_ms,

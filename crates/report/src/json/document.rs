@@ -49,7 +49,7 @@ struct Document<'a> {
     /// Advice for all roles on one volume; null where they are on one, or the evidence is insufficient.
     together: Option<Role<'a>>,
     /// RDS's dedicated log volume, on top of the price of the storage; null elsewhere and where WAL has no volume of its own.
-    dedicated_log_volume: Option<Candidate<'a>>,
+    dedicated_log_volume: Option<Candidate>,
     /// US dollars a month of the recommended volumes of all roles; null where one has none.
     usd_month_apart: Option<f64>,
     /// Causes of I/O to remove before volumes are bought, as ebs_findings has them.

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use super::candidate::{Candidate, Price, RatioRange, Replay};
-use crate::reasons::{decision, migration, size_need, variation};
+use crate::reasons::{decision, migration, prediction, size_need, variation};
 use ebs_advice::{self as advice, RoleAdvice, Saturation};
 use ebs_aws::catalogue::VolumeConfig;
 use ebs_base::units::MIB;
@@ -38,9 +38,9 @@ pub(super) struct Role<'a> {
     /// The instance's limit; null where it does not bind or is not known.
     instance_binds: Option<InstanceBinds>,
     /// Volumes that could be ordered: feasible ones first, cheapest first.
-    options: Vec<Candidate<'a>>,
+    options: Vec<Candidate>,
     /// Arguments that change the recommendation.
-    variations: Vec<Variation<'a>>,
+    variations: Vec<Variation>,
     /// Size that is needed, and how the file system grows.
     size: Size,
     /// Change to the recommended volumes; null where nothing is recommended.
@@ -199,7 +199,7 @@ impl From<&Saturation> for AtLimit {
             demand_ratio: unmet.map(|unmet| RatioRange::from(unmet.factor)),
             latency_published_for: unmet.and_then(|unmet| Some(unmet.published?.name())),
             closed_loop: unmet.map(|unmet| unmet.closed),
-            not_known: saturation.unmet_demand.err().map(|missing| missing.reason()),
+            not_known: saturation.unmet_demand.err().map(prediction::describe_missing_input),
         }
     }
 }
@@ -285,17 +285,17 @@ struct InstanceBinds {
 /// An argument that changes the recommendation.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Variation<'a> {
+struct Variation {
     /// The argument, `percentile => 100`.
     argument: String,
     /// Its meaning, in words.
     meaning: &'static str,
     /// Volumes that would be recommended; null where nothing would.
-    recommended: Option<Candidate<'a>>,
+    recommended: Option<Candidate>,
 }
 
-impl<'a> From<&'a advice::Variation> for Variation<'a> {
-    fn from(variation: &'a advice::Variation) -> Variation<'a> {
+impl From<&advice::Variation> for Variation {
+    fn from(variation: &advice::Variation) -> Variation {
         Variation {
             argument: variation::describe_argument(&variation.argument),
             meaning: variation::describe_meaning(&variation.argument),

@@ -9,7 +9,7 @@ fn candidate(volume_type: VolumeType, reason: Reason) -> Candidate {
         config: VolumeConfig::new(Platform::Ec2, volume_type, 500, None, None).unwrap(),
         volumes: 1,
         bill: None,
-        price_doubts: Vec::new(),
+        price_uncertainties: Vec::new(),
         saved: None,
         outcome: None,
         expected: None,

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::steady_state;
 use ebs_base::format::{count, pct, plain, times};
 use ebs_comparison::compare::{Difference, Note, Row, Side};
 use ebs_workload::steady_state::Steadiness;
@@ -140,7 +141,7 @@ fn difference(difference: &Difference) -> String {
 }
 
 fn drift((run, steadiness): &(String, Steadiness)) -> String {
-    format!("{run} is {}", steadiness.words().unwrap_or_default())
+    format!("{run} is {}", steady_state::describe(steadiness).unwrap_or_default())
 }
 
 fn joined(values: &BTreeSet<String>, separator: &str) -> String {

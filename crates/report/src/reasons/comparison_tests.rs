@@ -1,5 +1,5 @@
 use super::*;
-use ebs_workload::steady_state::{RampUp, Trend};
+use ebs_workload::steady_state::{RampUp, Trend, Work};
 
 fn text(note: Note) -> String {
     describe_notes(&Row { section: "gate", notes: vec![note], ..Row::default() })
@@ -92,7 +92,7 @@ fn ramp_ups_and_trends_are_told_apart() {
         "marked in r0, cut off where figures settle (MSER-5) in the others"
     );
     let steadiness = Steadiness {
-        metric: Some("transactions"),
+        work: Some(Work::Transactions),
         ramp_up: RampUp::None,
         trend: Some(Trend { drift: 0.12, p: 0.0 }),
         checkpoint_cycles: None,

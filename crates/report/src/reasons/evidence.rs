@@ -1,5 +1,6 @@
 //! The evidence that a report rests on, or the reason why it allows no advice.
 
+use super::steady_state;
 use crate::Report;
 use ebs_advice::{Insufficient, MIN_SECONDS};
 use ebs_base::format::{count, pct};
@@ -47,7 +48,7 @@ fn describe_steadiness(steadiness: &Steadiness) -> Vec<String> {
         let plural = if cycles == 1 { "" } else { "s" };
         words.push(format!(", {} whole checkpoint cycle{plural}", count(cycles as f64)));
     }
-    words.extend(steadiness.words().map(|words| format!(", {words}")));
+    words.extend(steady_state::describe(steadiness).map(|words| format!(", {words}")));
     words
 }
 

@@ -1,5 +1,6 @@
 //! Sentences of index advice.
 
+use super::statements;
 use ebs_base::format::{count, pct, rate};
 use ebs_tuning::indexes::choose::MIN_SAVED_SHARE;
 use ebs_tuning::indexes::to_drop::MIN_COUNTED_S;
@@ -16,7 +17,11 @@ pub fn describe_reason(finding: &Finding) -> String {
         Reason::SameKeys { .. } | Reason::LongerKeys { .. } | Reason::Unused { .. } => of_drop(finding),
         Reason::CommandRefused(message) => format!("the index is not shown: {message}"),
         Reason::StatementsUnknown(missing) => {
-            format!("which statements read is not known: {}. {}", missing.text(), missing.remedy())
+            format!(
+                "which statements read is not known: {}. {}",
+                statements::describe_reason(missing),
+                statements::describe_remedy(missing)
+            )
         }
         Reason::StatementsHidden { statements } => {
             format!("{statements} statements of other roles may not be read: that takes pg_read_all_stats")

@@ -1,9 +1,7 @@
 //! Limitations of the answer: arguments and evidence that would change it, and what the evidence does not show.
 
-use std::collections::BTreeSet;
-
 use super::declared_limits::describe_doubts;
-use super::{bursts, variation};
+use super::{bursts, prices, variation};
 use crate::Report;
 use ebs_advice::{RoleAdvice, SHORT_SECONDS};
 use ebs_aws::price::unpriced;
@@ -42,7 +40,7 @@ pub fn describe(report: &Report) -> Vec<String> {
     all.extend(describe_hidden_peaks(report.coverage.interval_s));
     all.extend(bursts::describe_delay(report));
     all.extend(report.window.caveats.iter().cloned());
-    all.extend(describe_price_doubts(report));
+    all.extend(describe_price_uncertainties(report));
     let unpriced = unpriced(report.request.platform, &report.request.prices);
     if !unpriced.is_empty() {
         all.push(format!("what {} costs in this region (ebs_prices): left out", unpriced.join(", ")));
@@ -71,10 +69,10 @@ fn describe_gaps(report: &Report) -> Vec<String> {
     gaps
 }
 
-/// Prices of the recommended volumes that are not straight from a price list.
-fn describe_price_doubts(report: &Report) -> Option<String> {
-    let doubts = report.roles().filter_map(RoleAdvice::best).flat_map(|best| best.price_doubts.iter().cloned());
-    let all: Vec<String> = doubts.collect::<BTreeSet<_>>().into_iter().collect();
+/// Reasons for which the prices of the recommended volumes are not exact.
+fn describe_price_uncertainties(report: &Report) -> Option<String> {
+    let best = report.roles().filter_map(RoleAdvice::best);
+    let all = prices::describe_each(best.flat_map(|best| &best.price_uncertainties));
     (!all.is_empty()).then(|| format!("the exact price: {}", all.join(", ")))
 }
 

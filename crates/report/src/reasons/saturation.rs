@@ -1,5 +1,6 @@
 //! Saturation of a volume: its evidence, and the demand that it hides.
 
+use super::prediction::describe_missing_input;
 use ebs_advice::{Saturation, UnmetDemand};
 use ebs_base::format::{count, ms, range, share, size};
 use ebs_base::units::MIB;
@@ -14,7 +15,7 @@ pub fn describe(saturation: &Saturation) -> Vec<String> {
     }
     match &saturation.unmet_demand {
         Ok(unmet) => words.extend(describe_unmet_demand(unmet)),
-        Err(missing) => words.push(format!("how much more is not known: {}", missing.reason())),
+        Err(missing) => words.push(format!("how much more is not known: {}", describe_missing_input(*missing))),
     }
     words
 }

@@ -1,6 +1,7 @@
 //! Notes of ebs_whatif, and the service times that its predictions rest on.
 
 use super::evidence;
+use super::prediction::{describe_missing_input, describe_source};
 use ebs_advice::{LatencyBasis, NoPrediction, WhatIfNote};
 use ebs_base::format::{count, ms, size};
 use ebs_prediction::predict::{Latency, Source};
@@ -9,7 +10,9 @@ use ebs_prediction::predict::{Latency, Source};
 pub fn describe_note(note: &WhatIfNote) -> String {
     match note {
         WhatIfNote::Insufficient(reason) => evidence::describe_reason_with_heading(reason),
-        WhatIfNote::NoPrediction(NoPrediction::Missing(missing)) => format!("no prediction: {}", missing.reason()),
+        WhatIfNote::NoPrediction(NoPrediction::Missing(missing)) => {
+            format!("no prediction: {}", describe_missing_input(*missing))
+        }
         WhatIfNote::NoPrediction(NoPrediction::LatencyUnpublished(volume_type)) => {
             format!("no prediction: no latency of {} is published; read_ms and write_ms say it", volume_type.name())
         }
@@ -52,13 +55,13 @@ pub fn describe_latency_basis(basis: &LatencyBasis) -> String {
     let name = basis.volume_type.name();
     let one = |latency: &Latency, source: Source| match source {
         Source::Published => format!("published {} for {name}{by}", published(latency)),
-        source => source.name().to_owned(),
+        source => describe_source(source).to_owned(),
     };
     match (basis.read_source, basis.write_source) {
         (Source::Published, Source::Published) => {
             format!("published {} a read, {} a write, for {name}{by}", published(&basis.read), published(&basis.write))
         }
-        (read, write) if read == write => format!("latency {}", read.name()),
+        (read, write) if read == write => format!("latency {}", describe_source(read)),
         (read, write) => format!("reads {}, writes {}", one(&basis.read, read), one(&basis.write, write)),
     }
 }

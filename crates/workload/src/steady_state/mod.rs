@@ -14,15 +14,23 @@ use batch::{MIN_BATCH_S, MIN_BATCHES, join_batches};
 
 use crate::demand::Demand;
 use crate::run_timeline::RunTimeline;
-use ebs_base::format;
 use ebs_base::units::SECOND_US;
 use ebs_samples::evidence::Window;
+
+/// Work that is counted to test for a steady state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Work {
+    /// Commits and rollbacks.
+    Transactions,
+    /// Requests of the devices.
+    Requests,
+}
 
 /// Series of transactions or requests, of which the steady state is tested.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Progress {
-    /// `transactions` or `requests`.
-    pub metric: &'static str,
+    /// Work that is counted.
+    pub work: Work,
     /// In time order.
     pub points: Vec<Point>,
 }
@@ -47,11 +55,25 @@ pub enum RampUp {
     NotKnown,
 }
 
-/// Result of the tests for a steady state.
+/// Conclusion from the tests for a steady state.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum SteadyState {
+    /// No trend was found.
+    Steady,
+    /// The rate rises or falls.
+    Drifting {
+        /// Change from beginning to end as a share of the mean; negative where it falls.
+        share: f64,
+    },
+    /// The ramp-up takes more than half of the run.
+    Unsettled,
+}
+
+/// Results of the tests for a steady state.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Steadiness {
-    /// `transactions` or `requests`; nothing where neither was counted often enough.
-    pub metric: Option<&'static str>,
+    /// Work that was tested; `None` where neither kind was counted often enough.
+    pub work: Option<Work>,
     /// Beginning of the measured part.
     pub ramp_up: RampUp,
     /// Trend after the ramp-up; `None` where too little was counted.
@@ -63,10 +85,11 @@ pub struct Steadiness {
 impl Progress {
     /// Builds the series: transactions if every flush counted them, and often enough, else requests.
     pub fn from_window(window: &Window, timeline: &RunTimeline) -> Option<Progress> {
-        let transactions = transactions(timeline).filter(|points| tells(points)).map(|points| ("transactions", points));
-        let requests = || Some(requests(window)).filter(|points| tells(points)).map(|points| ("requests", points));
-        let (metric, points) = transactions.or_else(requests)?;
-        Some(Progress { metric, points })
+        let transactions =
+            transactions(timeline).filter(|points| tells(points)).map(|points| (Work::Transactions, points));
+        let requests = || Some(requests(window)).filter(|points| tells(points)).map(|points| (Work::Requests, points));
+        let (work, points) = transactions.or_else(requests)?;
+        Some(Progress { work, points })
     }
 
     /// Finds the end of the ramp-up, by MSER-5.
@@ -112,36 +135,25 @@ impl Steadiness {
         };
         let from_us = if let RampUp::Ended { at_us, .. } = ramp_up { at_us } else { i64::MIN };
         Steadiness {
-            metric: progress.as_ref().map(|progress| progress.metric),
+            work: progress.as_ref().map(|progress| progress.work),
             ramp_up,
             trend: progress.as_ref().and_then(|progress| progress.trend(from_us)),
             checkpoint_cycles: timeline.checkpoint_cycles(),
         }
     }
 
-    /// Returns true if the run was steady; `None` where too little was counted.
-    pub fn is_steady(&self) -> Option<bool> {
-        let trend = self.trend?;
-        Some(!trend.is_drift() && self.ramp_up != RampUp::TooLong)
+    /// Concludes from the tests; `None` where too little was counted.
+    pub fn state(&self) -> Option<SteadyState> {
+        Some(match self.trend? {
+            trend if trend.is_drift() => SteadyState::Drifting { share: trend.drift },
+            _ if self.ramp_up == RampUp::TooLong => SteadyState::Unsettled,
+            _ => SteadyState::Steady,
+        })
     }
 
-    /// Describes the result for users: `steady`, `not steady: transactions rise by 12 % from its beginning to its end`;
-    /// `None` where too little was counted.
-    pub fn words(&self) -> Option<String> {
-        let (trend, metric) = (self.trend?, self.metric?);
-        Some(if trend.is_drift() {
-            let way = if trend.drift > 0.0 { "rise" } else { "fall" };
-            // The drift is a share of the mean: where it is above one, a reader would take it for more than there was.
-            let by = match trend.drift.abs() {
-                drift if drift < 1.0 => format::share(drift),
-                _ => "more than their mean".to_owned(),
-            };
-            format!("not steady: {metric} {way} by {by} from its beginning to its end")
-        } else if self.ramp_up == RampUp::TooLong {
-            format!("not steady: {metric} never settle")
-        } else {
-            "steady".to_owned()
-        })
+    /// Returns true if the run was steady; `None` where too little was counted.
+    pub fn is_steady(&self) -> Option<bool> {
+        self.state().map(|state| state == SteadyState::Steady)
     }
 }
 

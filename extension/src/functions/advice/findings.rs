@@ -42,8 +42,9 @@ fn ebs_findings(
     let findings = collect_findings(&selection, &request)?;
     selection.notice_if_empty(findings.is_empty(), "finding");
     if let Some(Err(missing)) = reading_pair(&selection)?.map(|readings| readings.statements()) {
-        let message = format!("statements are not among the findings: {}", missing.text_then());
-        notice_with_hint(message, missing.remedy_then());
+        let message =
+            format!("statements are not among the findings: {}", reasons::statements::describe_reason_then(&missing));
+        notice_with_hint(message, reasons::statements::describe_remedy_then(&missing));
     }
     let argument = &selection.argument;
     let rows = (1..).zip(findings).map(|(rank, finding)| FindingRow {

@@ -3,7 +3,7 @@
 use ebs_advice::{Frontier, Point, frontier};
 use ebs_base::error::within;
 use ebs_base::units::Usd;
-use ebs_report::reasons::evidence;
+use ebs_report::reasons::{evidence, prediction};
 use pgrx::AnyNumeric;
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
@@ -99,7 +99,7 @@ fn rows(role: &Frontier) -> Vec<FrontierRow> {
     let points = match &role.points {
         Ok(points) => points,
         Err(missing) => {
-            let note = format!("no prediction: {}", missing.reason());
+            let note = format!("no prediction: {}", prediction::describe_missing_input(*missing));
             return vec![FrontierRow::without_prediction(Some(role.role.clone()), note)];
         }
     };

@@ -2,7 +2,7 @@
 
 use ebs_advice::{Candidate, Excess, Insufficient, insufficient};
 use ebs_report::Report;
-use ebs_report::reasons::{candidate, evidence};
+use ebs_report::reasons::{candidate, evidence, prices};
 use pgrx::AnyNumeric;
 use pgrx::iter::TableIterator;
 
@@ -72,7 +72,7 @@ impl OptionRow {
             usd_storage: bill.map(|bill| to_numeric(bill.storage)),
             usd_iops: bill.map(|bill| to_numeric(bill.iops)),
             usd_throughput: bill.map(|bill| to_numeric(bill.throughput)),
-            price_doubt: (!candidate.price_doubts.is_empty()).then(|| candidate.price_doubts.join("; ")),
+            price_doubt: prices::describe(&candidate.price_uncertainties),
             throttled_pct_high: outcome.map(|outcome| outcome.throttled_high_pct),
             added_ms_p99: outcome.and_then(|outcome| outcome.added).map(|added| added.p99_ms),
             credits_last_s: outcome.and_then(|outcome| outcome.credits).map(|exhausted| exhausted.after_s),

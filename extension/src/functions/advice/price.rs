@@ -2,7 +2,8 @@
 
 use ebs_advice::Settings;
 use ebs_aws::catalogue::{Item, Part, Platform, Price, Prices, VolumeConfig};
-use ebs_aws::price::{bill, doubts, parts};
+use ebs_aws::price::{bill, parts, uncertainties};
+use ebs_report::reasons;
 use pgrx::AnyNumeric;
 use pgrx::datum::Date;
 use pgrx::prelude::*;
@@ -46,7 +47,6 @@ fn ebs_price(
     // A bill is as old as the oldest of its prices, and as certain as the least certain.
     let oldest = used.iter().map(|price| price.as_of.as_str()).min().unwrap_or_default();
     let status = used.iter().map(|price| price.status).max().map_or("", |status| status.name());
-    let doubts = doubts(&config, &prices);
     Ok(table([PriceRow {
         usd_month: to_numeric(bill.total()),
         usd_storage: to_numeric(bill.storage),
@@ -54,7 +54,7 @@ fn ebs_price(
         usd_throughput: to_numeric(bill.throughput),
         price_date: to_date(oldest)?,
         price_status: status,
-        price_doubt: (!doubts.is_empty()).then(|| doubts.join("; ")),
+        price_doubt: reasons::prices::describe(&uncertainties(&config, &prices)),
     }]))
 }
 

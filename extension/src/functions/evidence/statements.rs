@@ -1,6 +1,7 @@
 //! ebs_queries: statements by the I/O that they cause.
 
 use ebs_report::reasons::queries::{LOST_NOTE, describe_rest, describe_statement};
+use ebs_report::reasons::statements::{describe_reason, describe_reason_then, describe_remedy, describe_remedy_then};
 use ebs_workload::statements::{Device, Lost, Observed, StatementDemand};
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
@@ -123,8 +124,8 @@ fn ebs_queries(
         Ok(activity) => activity,
         Err(missing) => {
             let (text, remedy) = match selection.run {
-                Some(_) => (missing.text_then(), missing.remedy_then()),
-                None => (missing.text(), missing.remedy()),
+                Some(_) => (describe_reason_then(&missing), describe_remedy_then(&missing)),
+                None => (describe_reason(&missing), describe_remedy(&missing)),
             };
             notice_with_hint(format!("no statements of {}: {text}", selection.name), remedy);
             return Ok(TableIterator::empty());

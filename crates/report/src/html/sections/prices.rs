@@ -5,14 +5,14 @@ use maud::html;
 use super::Section;
 use crate::html::Page;
 use crate::html::figures::frontier::{Markers, Recommended, figure};
-use crate::reasons::candidate;
+use crate::reasons::{candidate, prediction};
 
 pub fn section(page: &Page) -> Section {
     let body = html! {
         @for (at, frontier) in page.frontier.iter().enumerate() {
             @match figure(format!("frontier-{}", at + 1), frontier, &markers(page, &frontier.role)) {
                 Some(figure) => (figure.markup()),
-                None => p { "No prediction for " (frontier.role) ": " (frontier.points.as_ref().err().map_or("", |missing| missing.reason())) "." },
+                None => p { "No prediction for " (frontier.role) ": " (frontier.points.as_ref().err().map_or("", |missing| prediction::describe_missing_input(*missing))) "." },
             }
         }
     };

@@ -1,6 +1,7 @@
 //! Checks of the cluster's volumes and of the instance.
 
 use ebs_base::units::gib;
+use ebs_report::reasons::declarations;
 use ebs_samples::evidence::{StorageLayout, Volume};
 use ebs_workload::declarations::Declarations;
 
@@ -31,7 +32,7 @@ pub fn rows(layout: &StorageLayout) -> Result<Vec<StatusRow>, Error> {
 fn detail(volume: &Volume, declared: &Declarations) -> String {
     let sizes = volume.used_bytes.zip(volume.filesystem_bytes);
     let sizes = sizes.map_or(String::new(), |(used, all)| format!(", {} of {} GiB in use", gib(used), gib(all)));
-    let declared = declared.text(volume).map_or(String::new(), |text| format!("; {text}"));
+    let declared = declarations::describe(declared, volume).map_or(String::new(), |text| format!("; {text}"));
     format!("{} on {}{sizes}{declared}", volume.role(), volume.description())
 }
 

@@ -1,6 +1,7 @@
 //! ebs_status: checks of everything that the extension needs, with remedies.
 
 use ebs_aws::catalogue::{PRICES_AS_OF, instances, regions};
+use ebs_report::reasons;
 use pgrx::prelude::*;
 
 use self::row::StatusRow;
@@ -59,7 +60,11 @@ fn catalogue() -> Result<StatusRow, Error> {
 fn statements() -> Result<StatusRow, Error> {
     Ok(match probes::statements_missing()? {
         None => StatusRow::passed("statements", "read when a run begins, at its marks and when it ends"),
-        Some(missing) => StatusRow::unknown("statements", missing.text(), Some(missing.remedy())),
+        Some(missing) => StatusRow::unknown(
+            "statements",
+            reasons::statements::describe_reason(&missing),
+            Some(reasons::statements::describe_remedy(&missing)),
+        ),
     })
 }
 

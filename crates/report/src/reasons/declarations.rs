@@ -1,0 +1,58 @@
+//! Declarations of a volume, in words.
+
+use ebs_aws::catalogue::{VolumeConfig, VolumeType};
+use ebs_base::format::count;
+use ebs_samples::evidence::Volume;
+use ebs_workload::declarations::{Declarations, Declared, names_whole};
+
+/// `declared io2 20,000 IOPS, 500 GiB`; `None` where nothing is declared of this volume.
+pub fn describe(declarations: &Declarations, volume: &Volume) -> Option<String> {
+    let declared = declarations.find(volume);
+    let words = match declared.as_slice() {
+        [] => return None,
+        [one] if names_whole(volume, &one.volume) => configuration(one),
+        members => {
+            members.iter().map(|one| format!("{} as {}", one.volume, configuration(one))).collect::<Vec<_>>().join("; ")
+        }
+    };
+    Some(format!("declared {words}"))
+}
+
+/// `2 × gp3 6,000 IOPS, 250 MiB/s, 500 GiB each`; throughput where it is provisioned.
+fn configuration(declared: &Declared) -> String {
+    let VolumeConfig { volume_type, size_gib, iops, throughput_mibps, .. } = declared.config;
+    let (many, each) =
+        if declared.volumes > 1 { (format!("{} × ", declared.volumes), " each") } else { Default::default() };
+    let mibps = match volume_type {
+        VolumeType::Gp3 => format!(", {} MiB/s", count(throughput_mibps as f64)),
+        _ => String::new(),
+    };
+    let (iops, size) = (count(iops as f64), count(size_gib as f64));
+    format!("{many}{} {iops} IOPS{mibps}, {size} GiB{each}", volume_type.name())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ebs_aws::catalogue::Platform;
+    use ebs_samples::evidence::{Medium, Member, Role};
+
+    fn declared(volume: &str, volume_type: VolumeType, iops: Option<u64>, volumes: u64) -> Declared {
+        let config = VolumeConfig::new(Platform::Ec2, volume_type, 500, iops, None).unwrap();
+        Declared { volume: volume.to_owned(), config, volumes, declared_us: 0 }
+    }
+
+    #[test]
+    fn a_volume_is_declared_as_a_whole_or_by_its_disks() {
+        let member = |device: &str| Member { device: device.to_owned(), medium: Medium::Unknown };
+        let members = vec![member("nvme1n1"), member("nvme2n1")];
+        let volume = Volume { device: "md0".to_owned(), roles: vec![Role::Data], members, ..Volume::default() };
+        let text = |volumes: Vec<Declared>| describe(&Declarations { instance: None, volumes }, &volume);
+        assert_eq!(text(Vec::new()), None);
+        let disk = declared("nvme2n1", VolumeType::Gp3, None, 1);
+        assert_eq!(text(vec![disk]).unwrap(), "declared nvme2n1 as gp3 3,000 IOPS, 125 MiB/s, 500 GiB");
+        let whole = |volumes| text(vec![declared("data", VolumeType::Io2, Some(20_000), volumes)]).unwrap();
+        assert_eq!(whole(1), "declared io2 20,000 IOPS, 500 GiB");
+        assert_eq!(whole(2), "declared 2 × io2 20,000 IOPS, 500 GiB each");
+    }
+}
