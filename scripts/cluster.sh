@@ -32,8 +32,9 @@ cluster_initdb() {
 # cluster_run COMMAND…: runs it in the cluster's directory as the account that owns it.
 cluster_run() { (cd "$CLUSTER" && as_server "$@"); }
 
+# cluster_start [COMMAND…]: COMMAND has the start of the server as further arguments, as env has.
 cluster_start() {
-  cluster_run "$PG_BIN/pg_ctl" --pgdata data --log server.log --wait --timeout "$PATIENCE" start >/dev/null 9>&- ||
+  cluster_run "$@" "$PG_BIN/pg_ctl" --pgdata data --log server.log --wait --timeout "$PATIENCE" start >/dev/null 9>&- ||
     { tail -n 20 "$CLUSTER/server.log" >&2; return 1; }
 }
 

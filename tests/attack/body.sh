@@ -109,7 +109,6 @@ wave_ends() {
 }
 
 nothing() { local found; found=$(cluster_sql "$1" 2>&1) || true; [ -z "$found" ] || { head -c 6000 <<<"$found"; return 1; }; }
-not_logged() { ! grep -nE "$1" "$CLUSTER/server.log" | head -n 20 | grep .; }
 # canaries: trap, session's role, role it ran as; each once.
 canaries() { sed -nE 's/.*LOG:  canary: (.*) for (.*) as ([a-z]*).*$/\1 \2 \3/p' "$CLUSTER/server.log" | sort -u; }
 # Neither as who asks nor as its author: it could keep the one that asks waiting.

@@ -16,7 +16,7 @@ whole_ms=$took_ms
 check "it answers" [ "$ended" = t ]
 inside() { logged 'ebs_advisor\.so\(ebs_options_wrapper'; }
 # What was at work when it was to end: the function of ours that looked, or PostgreSQL, which reads the samples for it.
-looked() { grep -A 1 'BACKTRACE' "$CLUSTER/server.log" | grep -c 'ebs_advisor\.so' || true; }
+looked() { server_log -A 1 'BACKTRACE' | grep -c 'ebs_advisor\.so' || true; }
 
 # ends_after SHARE WHAT: it is ended after that share of its time, in WHAT. How long it takes now is a guess: from one attempt to
 # the next it is to end sooner if it was over, and later if it had not begun.

@@ -61,4 +61,4 @@ cluster_await "SELECT ok $samples"
 check "the rest is written" is "SELECT count(*) >= 120 FROM ebs.sample_block" t
 check "and nothing but what was counted is lost" cluster_await "$none_missing"
 check "the run ends" is 'SELECT ebs_run_end()' full
-check "nobody failed" test "$(logged 'FATAL|PANIC')" = 0
+check "nobody failed" not_logged 'FATAL|PANIC'

@@ -13,7 +13,7 @@ check "DROP DATABASE works although the sampler was connected" await cluster_sql
 took=$((SECONDS - dropping))
 # The launcher starts none until it is sure that the database was dropped, and says so when it looks again.
 check "the launcher finds that it is gone" await \
-  grep -q 'WARNING:  ebs_advisor samples nothing: database "watched".*does not exist' "$CLUSTER/server.log"
+  server_log -q 'WARNING:  ebs_advisor samples nothing: database "watched".*does not exist'
 check "no sampler is started for a database that is gone" is \
   "SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'ebs_advisor sampler'" 0
 cluster_sql 'CREATE DATABASE watched'
@@ -24,4 +24,4 @@ check "sampling begins again when it is created again" cluster_await \
 # database that is just being dropped.
 failed='FATAL|PANIC'
 [ "$took" -lt 9 ] || failed='FATAL:  (database "watched" does not exist)@!|PANIC'
-check "nobody failed" test "$(logged "$failed")" = 0
+check "nobody failed" not_logged "$failed"

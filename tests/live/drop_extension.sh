@@ -4,7 +4,7 @@ sampling <<CONF
 autovacuum = off
 $(disk_settings)
 CONF
-no_complaint() { ! grep -ve 'lock timeout' -e "$SCRATCH/tree/proc/self" "$CLUSTER/server.log" | grep -E -A4 'WARNING|ERROR|FATAL|PANIC'; }
+no_complaint() { ! server_log -v 'lock timeout' | grep -E -A4 'WARNING|ERROR|FATAL|PANIC'; }
 cluster_sql "CREATE DATABASE other"
 cluster_sql "CREATE EXTENSION ebs_advisor" other
 # How many samples it has taken is seen from another database too. It writes each of them: as often as it samples.

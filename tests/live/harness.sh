@@ -193,8 +193,12 @@ launcher_looks() {
 }
 times_slept() { awk '/^voluntary_ctxt_switches/ { print $2 }' "/proc/$1/status"; }
 has_slept() { [ "$(times_slept "$1")" -gt "$2" ]; }
-# logged PATTERN: how many such lines, but for the one that says that the tree of own_disk_settings has no processes.
-logged() { grep -vF "$SCRATCH/tree/proc/self" "$CLUSTER/server.log" | grep -cE "$1" || true; }
+# server_log ARGUMENT…: runs grep on the server's log, without the line that says that the tree of own_disk_settings has no processes.
+server_log() { grep "$@" < <(grep -vF "$SCRATCH/tree/proc/self" "$CLUSTER/server.log"); }
+# logged PATTERN: prints the number of such lines.
+logged() { server_log -cE "$1" || true; }
+# not_logged [OPTION…] PATTERN: fails where there are such lines, and prints them.
+not_logged() { ! server_log -E "$@" | head -n 100 | grep .; }
 
 # until_true CONDITION: a statement that waits until it holds, within the session and the transaction that run it.
 until_true() {

@@ -60,4 +60,4 @@ crash() {
 through killed "sampler killed" kill_sampler
 through crashed "server crashed" crash
 check "one sampler at a time" is "SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'ebs_advisor sampler'" 1
-check "no panic" test "$(logged 'PANIC|panicked')" = 0
+check "no panic" not_logged 'PANIC|panicked'

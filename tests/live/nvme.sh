@@ -53,7 +53,7 @@ mounted "20 1 259:1 / / rw - ext4 /dev/nvme0n1p1 rw" "21 20 9:0 / $CLUSTER/data 
 look
 check "without the program the status says how to start it" matches "$(status 'detail, hint')" \
   '^\|vol-0b11111111111111b: no page; .*vol-0e44444444444444e: no page\|.*systemctl enable --now ebs-nvme-stats \(docs/nvme.md\)'
-check "which is no failure" test "$(logged 'cannot use statistics of EBS')" = 0
+check "which is no failure" not_logged 'cannot use statistics of EBS'
 
 # renewed RUN PAGE SECONDS: a run that begins with what is in $SCRATCH/first as that page, and ends with what is in $SCRATCH/next,
 # written so many seconds later. They are made beforehand, since one that is older than 30 s would not be read.

@@ -39,7 +39,7 @@ done
 # A launcher would have started a sampler, or said why it cannot.
 meanwhile 2
 check "no worker of ours is there" is "SELECT count(*) FROM pg_stat_activity WHERE backend_type LIKE 'ebs_advisor%'" 0
-check "and none says anything in the log" test "$(logged 'WARNING:|FATAL:|PANIC:|ebs_advisor ')" = 0
+check "and none says anything in the log" not_logged 'WARNING:|FATAL:|PANIC:|ebs_advisor '
 cluster_sql 'SELECT pg_promote()' >/dev/null
 check "promoted it samples" sampler_works
 cluster_sql "SELECT ebs_run_begin('promoted')" >/dev/null

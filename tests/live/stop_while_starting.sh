@@ -9,8 +9,7 @@ chmod 755 "$SCRATCH/held_fork.so"
 fresh <<<'autovacuum = off'
 cluster_stop
 held=$CLUSTER/held
-HELD_FORK=$held cluster_run env LD_PRELOAD="$SCRATCH/held_fork.so" \
-  "$PG_BIN/pg_ctl" --pgdata data --log server.log --wait --timeout $PATIENCE start >/dev/null 9>&-
+HELD_FORK=$held cluster_start env LD_PRELOAD="$SCRATCH/held_fork.so"
 there() { [ -n "$(sampler_pid)" ]; }
 check "there is a sampler" await there
 sampler=$(sampler_pid)

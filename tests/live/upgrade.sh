@@ -50,11 +50,11 @@ check "what was granted and revoked since stays" is "$granted" 't|t|f|t'
 cluster_run "$PG_BIN/pg_dump" --host "$CLUSTER" --username postgres --schema-only --file "$CLUSTER/granted.sql" postgres
 check "and is dumped" test "$(grep -cE '^(GRANT ALL ON FUNCTION public.ebs_run_begin\(.* TO driver|GRANT SELECT ON TABLE ebs.run TO auditor|REVOKE ALL ON FUNCTION public.ebs_run_export\(.* FROM pg_monitor);' "$CLUSTER/granted.sql")" = 3
 # The sampler waits for no lock longer than half a second, and an update may hold one for longer.
-complaints() {
-  grep -E 'WARNING|ERROR|FATAL|PANIC' "$CLUSTER/server.log" |
-    grep -ve 'WARNING:  ebs_advisor could not write samples, and will try again: .*lock timeout' -e "$SCRATCH/tree/proc/self"
+no_complaint() {
+  ! server_log -E 'WARNING|ERROR|FATAL|PANIC' |
+    grep -v 'WARNING:  ebs_advisor could not write samples, and will try again: .*lock timeout'
 }
-check "nobody complained" test -z "$(complaints)"
+check "nobody complained" no_complaint
 
 cluster_sql 'CREATE DATABASE restored'
 check "a dump of the first version is restored as this one" cluster_psql -d restored -qX -v ON_ERROR_STOP=1 -f "$CLUSTER/dump.sql"

@@ -72,8 +72,8 @@ alike worker "'AioIoCompletion'"
 refused=$(cluster_run "$PG_BIN/postgres" -D data -C io_method -c io_method=io_uring 2>&1) || true
 if [ "$refused" != io_uring ]; then
   skip "io_uring: this PostgreSQL was built without liburing"
-elif ! cold io_uring 2>/dev/null && grep -q io_uring "$CLUSTER/server.log"; then
-  skip "io_uring: this kernel refuses it: $(grep -m 1 io_uring "$CLUSTER/server.log")"
+elif ! cold io_uring 2>/dev/null && server_log -q io_uring; then
+  skip "io_uring: this kernel refuses it: $(server_log -m 1 io_uring)"
 else
   alike io_uring "'AioIoUringSubmit', 'AioIoUringExecution', 'AioIoCompletion'"
 fi
