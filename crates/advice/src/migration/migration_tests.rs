@@ -49,8 +49,6 @@ fn a_volume_is_modified_where_it_is() {
     let found = change(&volume(Layout::Single, 1), Some(&now), &gp3(500, 16_700, 175), 1);
     let line = "aws ec2 modify-volume --volume-id vol-01 --volume-type gp3 --size 500 --iops 16700 --throughput 175";
     assert_eq!(lines(&found), [(1, line)]);
-    assert_eq!(found.then[0], "sudo growpart /dev/nvme1n1 <partition>  # if it is partitioned");
-    assert!(found.then[1].contains("resize2fs <device>") && found.then[1].contains("xfs_growfs -d <mount-point>"));
     assert!(has(&found, MigrationRule::SizeOnlyGrows) && has(&found, MigrationRule::ModificationsPerDay));
     assert!(has(&found, MigrationRule::Optimization) && !has(&found, MigrationRule::RootVolume));
 }
@@ -88,9 +86,27 @@ fn every_member_of_a_stripe_has_its_command() {
         format!("aws ec2 modify-volume --volume-id {id} --volume-type gp3 --size 150 --iops 3000 --throughput 125")
     };
     assert_eq!(lines(&found), [(1, line("vol-01").as_str()), (1, line("<volume-id-2>").as_str())]);
-    let lvm =
+}
+
+/// Commands behind those of EBS where volumes of this layout grow from 100 to 150 GiB each.
+fn extension(layout: Layout, disks: usize) -> Vec<String> {
+    let now = known(&vec![gp3(100, 3_000, 125); disks]);
+    change(&volume(layout, disks), Some(&now), &gp3(150, 3_000, 125), disks as u64).then
+}
+
+#[test]
+fn a_filesystem_grows_by_the_commands_of_its_layout() {
+    let first = "sudo growpart /dev/nvme1n1 <partition>  # if it is partitioned";
+    let second = "sudo growpart /dev/nvme2n1 <partition>  # if it is partitioned";
+    let on_a_device = "sudo resize2fs <device>  # ext4; for XFS: sudo xfs_growfs -d <mount-point>";
+    assert_eq!(extension(Layout::Single, 1), [first, on_a_device]);
+    assert_eq!(extension(Layout::Md("raid1".into()), 2), [first, second, on_a_device]);
+    let logical =
         "sudo pvresize /dev/nvme1n1 /dev/nvme2n1 && sudo lvextend --resizefs --extents +100%FREE <logical-volume>";
-    assert_eq!(found.then.last().map(String::as_str), Some(lvm));
+    assert_eq!(extension(Layout::DeviceMapper, 2), [first, second, logical]);
+    let btrfs = "sudo btrfs filesystem resize <devid>:max <mount-point>  # for each device";
+    assert_eq!(extension(Layout::Btrfs, 2), [first, second, btrfs]);
+    assert_eq!(extension(Layout::Md("raid0".into()), 2), Vec::<String>::new().as_slice());
 }
 
 #[test]
