@@ -3,7 +3,8 @@
 use std::fmt::{self, Display, Formatter};
 
 use ebs_base::error::InputError;
-use ebs_base::format::plain_page;
+use ebs_base::message::{printable, single_line};
+use ebs_base::storage_limits::LimitExceeded;
 use ebs_samples::evidence::codec::CodecError;
 use pgrx::pg_sys::panic::ErrorReport;
 use pgrx::{PgLogLevel, PgSqlErrorCode, spi};
@@ -11,9 +12,6 @@ use pgrx::{PgLogLevel, PgSqlErrorCode, spi};
 /// Hint of an error for want of memory.
 pub const USE_LESS_MEMORY: &str =
     "Ask for a shorter look-back or run, import in parts, or lower what other sessions may use.";
-
-/// Longest message, detail and hint, characters: a quoted name may be as long as an argument, 1 GB.
-const MAX_CHARACTERS: usize = 4_000;
 
 /// An error on its way to the user.
 pub struct Error(ErrorReport);
@@ -29,7 +27,7 @@ impl Error {
 
     /// The same error with a detail.
     pub fn with_detail(self, detail: impl Into<String>) -> Error {
-        Error(self.0.set_detail(printable(detail)))
+        Error(self.0.set_detail(printable(&detail.into())))
     }
 
     /// Ends the statement with it, by unwinding: for places that cannot return a result.
@@ -48,7 +46,7 @@ impl Display for Error {
 /// Tells the user of something that an answer lacks.
 pub fn notice(message: impl Into<String>) {
     let code = PgSqlErrorCode::ERRCODE_SUCCESSFUL_COMPLETION;
-    ErrorReport::new(code, single_line(message), "ebs_advisor").report(PgLogLevel::NOTICE);
+    ErrorReport::new(code, single_line(&message.into()), "ebs_advisor").report(PgLogLevel::NOTICE);
 }
 
 /// The same, with a hint on how to get it.
@@ -57,23 +55,8 @@ pub fn notice_with_hint(message: impl Into<String>, hint: impl Into<String>) {
     report(code, message, hint).report(PgLogLevel::NOTICE);
 }
 
-/// Names, labels and documents that somebody else wrote are quoted in messages and hints.
 fn report(code: PgSqlErrorCode, message: impl Into<String>, hint: impl Into<String>) -> ErrorReport {
-    ErrorReport::new(code, single_line(message), "ebs_advisor").set_hint(printable(hint))
-}
-
-/// Text of a message, which is one line: what is quoted in it cannot look like one of its own.
-fn single_line(message: impl Into<String>) -> String {
-    printable(message).replace('\n', "?")
-}
-
-/// Text of bounded length, without letters that mislead.
-fn printable(text: impl Into<String>) -> String {
-    let text: String = text.into();
-    match text.char_indices().nth(MAX_CHARACTERS) {
-        Some((end, _)) => plain_page(&text[..end]) + "…",
-        None => plain_page(&text),
-    }
+    ErrorReport::new(code, single_line(&message.into()), "ebs_advisor").set_hint(printable(&hint.into()))
 }
 
 impl From<Error> for ErrorReport {
@@ -90,6 +73,12 @@ impl From<InputError> for Error {
             InputError::Illegal(_) | InputError::NotMadeOf { .. } => PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE,
         };
         Error::new(code, refusal.to_string(), refusal.hint())
+    }
+}
+
+impl From<LimitExceeded> for Error {
+    fn from(limit: LimitExceeded) -> Error {
+        Error::new(PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED, limit.message, limit.hint).with_detail(limit.detail)
     }
 }
 

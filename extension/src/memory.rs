@@ -10,6 +10,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+use ebs_base::format::memory_size;
 use ebs_base::units::MIB;
 use pgrx::PgSqlErrorCode;
 
@@ -49,7 +50,7 @@ pub fn check() {
     }
     let used = used();
     if used > settings::work_memory() {
-        limit_exceeded(format!("It holds {}.", format_size(used))).raise();
+        limit_exceeded(format!("It holds {}.", memory_size(used))).raise();
     }
     prepare();
     let ahead = GROWTH * used + PIECE;
@@ -70,8 +71,8 @@ pub fn require(bytes: usize, what: &str) -> Result<(), Error> {
     let used = used();
     if used.saturating_add(bytes) > settings::work_memory() {
         let in_use =
-            if used >= MIB as usize { format!(" beside the {} in use", format_size(used)) } else { String::new() };
-        return Err(limit_exceeded(format!("{what} takes up to {}{in_use}.", format_size(bytes))));
+            if used >= MIB as usize { format!(" beside the {} in use", memory_size(used)) } else { String::new() };
+        return Err(limit_exceeded(format!("{what} takes up to {}{in_use}.", memory_size(bytes))));
     }
     // Twice over where the transaction holds much: the next check finds its own reserve, too.
     let ahead = bytes.max(PIECE).max(GROWTH * used + PIECE);
@@ -143,7 +144,7 @@ pub fn recover() -> bool {
 }
 
 fn limit_exceeded(detail: String) -> Error {
-    let bound = format_size(settings::work_memory());
+    let bound = memory_size(settings::work_memory());
     let message = format!("this needs more memory than ebs_advisor.work_memory ({bound})");
     let hint = "Ask for a shorter look-back or run, import in parts, or raise ebs_advisor.work_memory.";
     Error::new(PgSqlErrorCode::ERRCODE_OUT_OF_MEMORY, message, hint).with_detail(detail)
@@ -151,13 +152,5 @@ fn limit_exceeded(detail: String) -> Error {
 
 fn out_of_memory(bytes: usize) -> Error {
     Error::new(PgSqlErrorCode::ERRCODE_OUT_OF_MEMORY, "out of memory", USE_LESS_MEMORY)
-        .with_detail(format!("The system refused {} to ebs_advisor.", format_size(bytes)))
-}
-
-/// Size in MB as PostgreSQL's settings have them, or kB.
-fn format_size(bytes: usize) -> String {
-    match bytes >> 20 {
-        0 => format!("{} kB", bytes.div_ceil(1 << 10)),
-        _ => format!("{} MB", bytes.div_ceil(1 << 20)),
-    }
+        .with_detail(format!("The system refused {} to ebs_advisor.", memory_size(bytes)))
 }

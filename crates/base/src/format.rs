@@ -63,6 +63,14 @@ fn misleads(c: char) -> bool {
     matches!(c, '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}')
 }
 
+/// An amount of memory as PostgreSQL's settings have it, rounded up: `64 MB`, below 1 MB in `kB`.
+pub fn memory_size(bytes: usize) -> String {
+    match bytes >> 20 {
+        0 => format!("{} kB", bytes.div_ceil(1 << 10)),
+        _ => format!("{} MB", bytes.div_ceil(1 << 20)),
+    }
+}
+
 /// A ratio to now: `0.94`.
 pub fn times(value: f64) -> String {
     format!("{value:.2}")
@@ -125,6 +133,7 @@ mod tests {
         assert_eq!([figure(0.0), figure(12_345.6), figure(0.4)], ["0", "12,346", "0.40"]);
         assert_eq!([share(0.714), share(0.003), share(0.0)], ["71 %", "0.3 %", "0 %"]);
         assert_eq!([at_least(24_741.3), at_least(1_200.000_000_000_1), fine_pct(0.051)], ["24,742", "1,200", "0.05 %"]);
+        assert_eq!([memory_size(1), memory_size(1 << 20), memory_size((64 << 20) + 1)], ["1 kB", "1 MB", "65 MB"]);
         assert_eq!(usd("1148".parse().unwrap()), "$1,148.00");
         assert_eq!(usd("-0.5".parse().unwrap()), "-$0.50");
         assert_eq!(usd_plain("4557.604".parse().unwrap()), "4557.60");

@@ -97,6 +97,16 @@ impl Read for Pieces<'_> {
     }
 }
 
+/// Returns the number of values in a JSON text, from the characters that begin and separate them. Those inside of strings are counted
+/// too. `pause` is called after each piece.
+pub fn count_json_values(text: &str, pause: &dyn Fn()) -> usize {
+    let in_piece = |piece: &[u8]| {
+        pause();
+        piece.iter().filter(|byte| matches!(byte, b',' | b'[' | b'{')).count()
+    };
+    text.as_bytes().chunks(PIECE).map(in_piece).sum()
+}
+
 /// Returns true for a text of at most so many characters, in time that does not grow with the text.
 pub fn is_short(text: &str, characters: usize) -> bool {
     text.char_indices().nth(characters).is_none()
@@ -131,6 +141,13 @@ mod tests {
             assert_eq!(paced.as_ref().ok(), plain.as_ref().ok(), "{text}");
             assert_eq!(paced.err().map(|e| e.line()), plain.err().map(|e| e.line()), "{text}");
         }
+    }
+
+    #[test]
+    fn values_are_counted_with_pauses() {
+        assert_eq!(count_json_values("{\"a\": [1, 2, {\"b\": null}], \"c\": \"x,y\"}", &|| ()), 7);
+        assert_eq!(count_json_values("1", &|| ()), 0);
+        assert_eq!(pauses(|pause| assert_eq!(count_json_values(&",".repeat(3 * PIECE), pause), 3 * PIECE)), 3);
     }
 
     #[test]

@@ -6,13 +6,16 @@
 
 pub mod counter;
 pub mod error;
+pub mod fixed_text;
 pub mod format;
 pub mod input;
 pub mod json_array;
 pub mod json_nesting;
 pub mod labels;
 pub mod lookback;
+pub mod message;
 pub mod names;
 pub mod pause;
 pub mod range;
+pub mod storage_limits;
 pub mod units;

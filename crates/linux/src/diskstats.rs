@@ -1,11 +1,12 @@
 //! /proc/diskstats.
 
+use std::collections::BTreeMap;
 use std::io::BufRead;
 
 use procfs_core::{DiskStats, FromBufRead, ProcResult};
 
 use ebs_base::units::SECTOR;
-use ebs_samples::evidence::DeviceCounts;
+use ebs_samples::evidence::{DeviceCounts, StorageLayout, Volume};
 
 /// One line of /proc/diskstats.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +39,15 @@ pub fn diskstats(text: impl BufRead) -> ProcResult<Vec<Disk>> {
     Ok(lines.into_iter().map(disk).collect())
 }
 
+/// Counts of the disks of these volumes, and the first of their disks that is not among those read.
+pub fn device_counts(disks: Vec<Disk>, layout: &StorageLayout) -> (BTreeMap<String, DeviceCounts>, Option<String>) {
+    let names: Vec<&str> = layout.volumes.iter().flat_map(Volume::disks).collect();
+    let of_volumes = disks.into_iter().filter(|disk| names.contains(&disk.name.as_str()));
+    let counts: BTreeMap<_, _> = of_volumes.map(|disk| (disk.name, disk.counts)).collect();
+    let missing = names.into_iter().find(|disk| !counts.contains_key(*disk)).map(str::to_owned);
+    (counts, missing)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -57,6 +67,24 @@ mod tests {
             weighted_ms: 161,
         };
         assert_eq!(disks, [Disk { number: "259:1".into(), name: "nvme1n1".into(), counts }]);
+    }
+
+    #[test]
+    fn only_disks_of_volumes_are_counted_and_a_missing_one_is_named() {
+        let disk = |name: &str, reads| {
+            let counts = DeviceCounts { reads, ..DeviceCounts::default() };
+            Disk { number: String::new(), name: name.to_owned(), counts }
+        };
+        let volume = |device: &str| Volume { device: device.to_owned(), ..Volume::default() };
+        let layout = |devices: &[&str]| {
+            let volumes = devices.iter().map(|device| volume(device)).collect();
+            StorageLayout { volumes, ..StorageLayout::default() }
+        };
+        let disks = || vec![disk("nvme0n1", 1), disk("nvme1n1", 2), disk("nvme1n1p1", 3)];
+        let (counts, missing) = device_counts(disks(), &layout(&["nvme1n1"]));
+        assert_eq!((counts.len(), counts["nvme1n1"].reads, missing), (1, 2, None));
+        let (counts, missing) = device_counts(disks(), &layout(&["nvme1n1", "nvme2n1", "nvme3n1"]));
+        assert_eq!((counts.len(), missing.as_deref()), (1, Some("nvme2n1")));
     }
 
     #[test]

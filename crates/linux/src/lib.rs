@@ -17,7 +17,7 @@ mod storage_layout;
 mod topology;
 mod tree;
 
-pub use diskstats::{Disk, diskstats};
+pub use diskstats::{Disk, device_counts, diskstats};
 pub use dmi::instance_type;
 pub use machine::{Machine, Paths};
 pub use mounts::{Backing, Mounts};

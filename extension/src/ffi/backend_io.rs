@@ -1,24 +1,11 @@
 //! Bytes that each living process has read and written. PostgreSQL counts them by process from 18 on.
 
+#[cfg(feature = "pg18")]
 use ebs_samples::evidence::IoBytes;
+use ebs_samples::tracking::BackendIo;
 
 #[cfg(feature = "pg18")]
 use super::processes::{for_each_process, process_start};
-
-/// I/O of one process so far.
-#[derive(Clone, Copy, Debug)]
-pub struct BackendIo {
-    /// Slot in the process array.
-    pub slot: usize,
-    /// Process id.
-    pub pid: i32,
-    /// Start of the process, as PostgreSQL counts time: a process id may come again.
-    pub started: i64,
-    /// Changes when somebody resets its counters.
-    pub epoch: i64,
-    /// Bytes since then.
-    pub bytes: IoBytes,
-}
 
 /// True where this PostgreSQL counts I/O by process.
 pub const COUNTS_BACKEND_IO: bool = cfg!(feature = "pg18");

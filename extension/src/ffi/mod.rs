@@ -32,7 +32,7 @@ mod transaction_end;
 pub(crate) use pgrx::pg_sys::ffi::pg_guard_ffi_boundary;
 
 pub use allocator::{free_reserve, grow_reserve, high_water, live_bytes, shrink_reserve, take_refused};
-pub use backend_io::{BackendIo, COUNTS_BACKEND_IO, read_backend_io};
+pub use backend_io::{COUNTS_BACKEND_IO, read_backend_io};
 pub use background_worker::{reload_settings, report_activity, report_own_statistics, set_application_name};
 pub use checkpoints::read_checkpoints;
 pub use database_drop::before_database_drop;

@@ -3,13 +3,14 @@
 use std::ffi::c_int;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use ebs_base::fixed_text::FixedText;
 use pgrx::pg_sys;
 use pgrx::prelude::*;
 use pgrx::{PGRXSharedMemory, PgLwLock, pg_shmem_init};
 
 /// State of the sampler, and requests of backends. One lock protects it, and is held for copies only.
 #[repr(C)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct SamplerState {
     /// Process id; 0 while none runs.
     pub pid: i32,
@@ -61,34 +62,8 @@ pub struct SamplerState {
     pub write_problem: SharedText,
 }
 
-/// A short text in shared memory: UTF-8, zero-terminated, cut off where it is longer.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SharedText([u8; 256]);
-
-impl SharedText {
-    /// The text; `None` if it is empty.
-    pub fn get(&self) -> Option<String> {
-        let text = self.0.split(|byte| *byte == 0).next().unwrap_or_default();
-        (!text.is_empty()).then(|| String::from_utf8_lossy(text).into_owned())
-    }
-
-    /// Replaces the text; true if it was another.
-    pub fn set(&mut self, text: Option<&str>) -> bool {
-        let bytes = text.unwrap_or_default().as_bytes();
-        let length = bytes.len().min(self.0.len() - 1);
-        let mut new = [0; 256];
-        new[..length].copy_from_slice(&bytes[..length]);
-        std::mem::replace(&mut self.0, new) != new
-    }
-}
-
-impl Default for SamplerState {
-    fn default() -> Self {
-        // SAFETY: integers, a bool and bytes, for all of which zero is a valid value.
-        unsafe { std::mem::zeroed() }
-    }
-}
+/// A reason in shared memory.
+type SharedText = FixedText<256>;
 
 impl SamplerState {
     /// True while a sampler runs.

@@ -1,5 +1,6 @@
 //! Limits of documents that are given to us, in size and depth: checked before anything reads them.
 
+use ebs_base::input::count_json_values;
 use ebs_base::json_array::{ArrayError, for_each_element};
 use ebs_base::json_nesting::nesting_levels;
 use pgrx::{AnyElement, JsonB, PgSqlErrorCode};
@@ -68,20 +69,12 @@ pub fn check_report(argument: Option<&str>) -> Result<&str, Error> {
 /// Checks the length of a document of runs, and ensures the memory to read it.
 pub fn check_runs(argument: Option<&str>) -> Result<&str, Error> {
     let text = check_length(argument, "the document", RUNS_LIMIT)?;
-    // Characters that separate or begin values; also inside of strings, few of which have any: samples are base64.
-    let begins_value = |byte: &&u8| matches!(byte, b',' | b'[' | b'{');
-    let in_piece = |piece: &[u8]| {
-        check_interrupts();
-        piece.iter().filter(begins_value).count()
-    };
-    let values: usize = text.as_bytes().chunks(PIECE).map(in_piece).sum();
+    // Few strings have such characters: samples are base64.
+    let values = count_json_values(text, &check_interrupts);
     // At least: arrays that grow, objects and what becomes of it all take more, which is checked while it is read.
     memory::require(values.saturating_mul(size_of::<Value>()), "The document")?;
     Ok(text)
 }
-
-/// Bytes that are counted between two checks of interrupts: a millisecond or so.
-const PIECE: usize = 1 << 20;
 
 /// Hint on a document that is too large.
 const IMPORT_IN_PARTS: &str = "Import it in parts: fewer hours, devices or runs at once.";

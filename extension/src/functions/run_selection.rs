@@ -67,7 +67,7 @@ fn from_run(label: &str) -> Result<RunSelection, Error> {
     let (mut window, timeline) = storage::load_evidence_and_timeline(&run, run.from_us, to_us)?;
     let steadiness = Some(Steadiness::from_window(&window, &timeline, run.marked));
     if run.to_us.is_none() {
-        end_at_last_sample(&mut window);
+        window.end_at_last_sample(pending_us());
     }
     let server = match (&run.server_version, &run.source) {
         (Some(version), _) => server_name(version),
@@ -92,10 +92,8 @@ fn from_lookback(interval: Option<Interval>) -> Result<RunSelection, Error> {
     };
     let now_us = probes::wall_us();
     let mut window = storage::load_evidence(None, now_us - lookback.us(), now_us)?;
-    if let Some(first) = window.intervals.first() {
-        window.from_us = first.at_us - i64::try_from(first.dt_us).unwrap_or(0);
-    }
-    end_at_last_sample(&mut window);
+    window.begin_at_first_sample();
+    window.end_at_last_sample(pending_us());
     let version = first_text("SELECT pg_catalog.current_setting('server_version')", &[])?;
     Ok(RunSelection {
         name: lookback.to_string(),
@@ -115,13 +113,10 @@ fn server_name(version: &str) -> String {
     format!("PostgreSQL {}", version.split(' ').next().unwrap_or_default())
 }
 
-/// Ends a window up to now at its last sample: those that the sampler has not taken or written yet are not missing.
-fn end_at_last_sample(window: &mut Window) {
+/// Longest time between a sample and now in which the next one is taken and written.
+fn pending_us() -> i64 {
     let pending = settings::flush_interval() + 2 * settings::sample_interval();
-    let pending_us = i64::try_from(pending.as_micros()).unwrap_or(i64::MAX);
-    if let Some(last) = window.intervals.last().filter(|last| window.to_us - last.at_us <= pending_us) {
-        window.to_us = last.at_us;
-    }
+    i64::try_from(pending.as_micros()).unwrap_or(i64::MAX)
 }
 
 impl RunSelection {

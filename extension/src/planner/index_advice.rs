@@ -120,7 +120,7 @@ fn plan_statements(
     let (mut read, mut failed) = (Vec::new(), Vec::new());
     for statement in readers(&demands).into_iter().map(|index| &statements[index]) {
         match plan_statement(statement, planning) {
-            Ok(planned) if reads_system_tables_only(&planned) => {}
+            Ok(planned) if planned.reads_system_tables_only() => {}
             Ok(planned) => read.push(planned),
             Err(refused) => failed.push(not_planned(statement, refused)),
         }
@@ -136,11 +136,11 @@ fn plan_statements(
         .filter_map(|statement| planned_already(statement).or_else(|| plan_statement(statement, planning).ok()))
         .collect();
     let mut input = Input { readers: read, writers, tables: Vec::new(), memory: server.memory };
-    input.tables = read_tables(&table_names(&input))?;
+    input.tables = read_tables(&input.table_names())?;
     // A foreign key's look-ups are statements of their own where those inside of others are counted.
     if statements.iter().all(|statement| statement.demand.top_level) {
         add_foreign_key_look_ups(&mut input, planning);
-        input.tables = read_tables(&table_names(&input))?;
+        input.tables = read_tables(&input.table_names())?;
     }
     Ok((input, failed))
 }
@@ -155,13 +155,6 @@ fn plan_statement(statement: &Statement, planning: &mut Planning) -> Result<Plan
     Ok(Planned { demand: demand.clone(), text: text.clone(), parts: vec![part] })
 }
 
-/// True of a statement that reads no tables but the server's and this extension's own.
-fn reads_system_tables_only(planned: &Planned) -> bool {
-    let uses = planned.uses();
-    let is_system = |schema: &str| schema.starts_with("pg_") || schema == "information_schema" || schema == "ebs";
-    !uses.is_empty() && uses.iter().all(|used| is_system(&used.relation.schema))
-}
-
 fn not_planned(statement: &Statement, refused: NoPrice) -> Finding {
     Finding {
         query_id: Some(statement.demand.query_id),
@@ -169,17 +162,6 @@ fn not_planned(statement: &Statement, refused: NoPrice) -> Finding {
         reads_s: Some(reads_s(&statement.demand)),
         ..Finding::new(Kind::Statement, Reason::NotPlanned(refused))
     }
-}
-
-/// The tables that statements read or change.
-fn table_names(input: &Input) -> Vec<(String, String)> {
-    let all = || input.readers.iter().chain(&input.writers);
-    let read = all().flat_map(Planned::uses).map(|used| (used.relation.schema, used.relation.name));
-    let changed = all().filter_map(Planned::changed_table).map(|(schema, table)| (schema.to_owned(), table.to_owned()));
-    let mut names: Vec<(String, String)> = read.chain(changed).collect();
-    names.sort();
-    names.dedup();
-    names
 }
 
 /// Adds to each DELETE the look-ups of its table's foreign keys, one for each row that it deletes.

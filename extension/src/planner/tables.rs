@@ -1,5 +1,7 @@
 //! Facts of tables: catalogue, statistics of columns, use of indexes.
 
+use std::collections::BTreeSet;
+
 use ebs_tuning::indexes::pages::COSTS;
 use ebs_tuning::indexes::{Memory, Table};
 use pgrx::prelude::*;
@@ -21,7 +23,7 @@ pub struct Server {
 const FACTS: &str = include_str!("tables.sql");
 
 /// Reads these tables, each given as schema and name, without the server's own and ours.
-pub fn read_tables(names: &[(String, String)]) -> Result<Vec<Table>, Error> {
+pub fn read_tables(names: &BTreeSet<(String, String)>) -> Result<Vec<Table>, Error> {
     let document = serde_json::to_string(names).unwrap_or_default();
     read_facts(Some(document))
 }

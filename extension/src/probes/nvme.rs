@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use ebs_linux::EBS_PAGE_LEN;
-use ebs_samples::evidence::{EbsReading, Medium, StorageLayout};
+use ebs_samples::evidence::{EbsReading, StorageLayout};
 
 use crate::settings;
 
@@ -21,26 +21,13 @@ pub type EbsPageResult = Result<Option<EbsReading>, String>;
 /// Reads the page of each EBS volume of the cluster, by volume id. `None` where reading them is switched off.
 pub fn ebs_pages(layout: &StorageLayout) -> Option<Vec<(String, EbsPageResult)>> {
     let directory = settings::nvme_directory()?;
-    let page = |volume: String| {
+    let page = |volume: &str| {
         // Hexadecimal digits after the dash, so that no id leads out of the directory.
         let path = directory.join(format!("{}.page", volume.replacen('-', "", 1)));
         let read = read_page(&path).map_err(|reason| format!("page \"{}\" {reason}", path.display()));
-        (volume, read)
+        (volume.to_owned(), read)
     };
-    Some(ebs_volumes(layout).into_iter().map(page).collect())
-}
-
-fn ebs_volumes(layout: &StorageLayout) -> Vec<String> {
-    let members = layout.volumes.iter().flat_map(|volume| &volume.members);
-    let mut ids: Vec<String> = members
-        .filter_map(|member| match &member.medium {
-            Medium::Ebs(id) => Some(id.clone()),
-            _ => None,
-        })
-        .collect();
-    ids.sort();
-    ids.dedup();
-    ids
+    Some(layout.ebs_volume_ids().into_iter().map(page).collect())
 }
 
 fn read_page(path: &Path) -> EbsPageResult {

@@ -1,21 +1,15 @@
 //! I/O by session: the counters of each process since the last reading, added up.
 
-use std::collections::HashMap;
-
-use ebs_base::counter::{Counters, Delta};
-use ebs_samples::evidence::{IoBytes, Session, SessionKey, SessionTotals};
-use ebs_samples::tracking::{CatalogueName, Dimensions};
+use ebs_base::counter::Counters;
+use ebs_samples::evidence::{Session, SessionKey, SessionTotals};
+use ebs_samples::tracking::{BackendIo, BackendIoTracker, CatalogueName, Dimensions};
 
 use super::clock::monotonic_us;
-use crate::ffi::{self, BackendIo};
-use crate::settings;
+use crate::{ffi, settings};
 
-/// Counters at the last reading, by slot of the process array.
+/// I/O of sessions since the last reading.
 #[derive(Default)]
-pub struct SessionIo {
-    backends: HashMap<usize, BackendIo>,
-    read_us: Option<u64>,
-}
+pub struct SessionIo(BackendIoTracker);
 
 impl SessionIo {
     /// Returns the I/O of processes since the last call, with names for databases and roles from `name`; nothing known where
@@ -29,36 +23,17 @@ impl SessionIo {
             return SessionTotals::default();
         }
         let now_us = monotonic_us();
-        let known_us = self.read_us.map_or(0, |before| now_us.saturating_sub(before));
-        let mut totals = SessionTotals { known_us, ..SessionTotals::default() };
+        let mut totals = SessionTotals::default();
         for now in ffi::read_backend_io() {
-            let bytes = self.bytes_since_last(&now);
+            let bytes = self.0.bytes_since_last(now);
             if !bytes.is_zero()
                 && let Some(key) = session_key(&now, dimensions, &mut name)
             {
                 totals.add_row(key, bytes);
             }
         }
-        self.read_us = Some(now_us);
+        totals.known_us = self.0.finish_reading(now_us);
         totals
-    }
-
-    /// I/O of this process since the last reading.
-    fn bytes_since_last(&mut self, now: &BackendIo) -> IoBytes {
-        let before = self
-            .backends
-            .insert(now.slot, *now)
-            .filter(|before| (before.pid, before.started) == (now.pid, now.started));
-        match before {
-            Some(before) if before.epoch != now.epoch => IoBytes::default(),
-            Some(before) => match now.bytes.since(before.bytes) {
-                Delta::Advanced(bytes) => bytes,
-                Delta::Reset => IoBytes::default(),
-            },
-            // A new process has counted from 0 since; before the first reading it is not known which are new.
-            None if self.read_us.is_some() => now.bytes,
-            None => IoBytes::default(),
-        }
     }
 }
 

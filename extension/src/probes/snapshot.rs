@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use ebs_samples::evidence::{DeviceCounts, Snapshot, StorageLayout, Timing, Volume};
+use ebs_linux::device_counts;
+use ebs_samples::evidence::{DeviceCounts, Snapshot, StorageLayout, Timing};
 
 use super::clock::{monotonic_us, wall_us};
 use super::diskstats::read_disks;
@@ -46,10 +47,7 @@ fn read_devices(layout: &StorageLayout) -> (Option<BTreeMap<String, DeviceCounts
         Ok(disks) => disks,
         Err(reason) => return (None, Completeness::Incomplete(reason)),
     };
-    let disk_names: Vec<&str> = layout.volumes.iter().flat_map(Volume::disks).collect();
-    let ours = disks.into_iter().filter(|disk| disk_names.contains(&disk.name.as_str()));
-    let counts: BTreeMap<_, _> = ours.map(|disk| (disk.name, disk.counts)).collect();
-    let missing = disk_names.into_iter().find(|disk| !counts.contains_key(*disk));
+    let (counts, missing) = device_counts(disks, layout);
     let completeness = missing.map_or(Completeness::Complete, |disk| {
         Completeness::Incomplete(format!("device \"{disk}\" is no longer in diskstats"))
     });

@@ -1,10 +1,9 @@
 //! Writing: one small insert every few seconds, and once an hour the downsampling of old samples. Blocks that cannot be written
 //! are kept.
 
-use std::collections::VecDeque;
 use std::time::Duration;
 
-use ebs_samples::evidence::Block;
+use ebs_samples::evidence::{Backlog, Block};
 
 use crate::errors::Error;
 use crate::{ffi, probes, settings, storage};
@@ -12,22 +11,20 @@ use crate::{ffi, probes, settings, storage};
 /// Time between two rounds of upkeep.
 const UPKEEP_INTERVAL_US: u64 = 3_600_000_000;
 
-/// Most blocks kept while they cannot be written: half an hour at the default flush interval.
-const MAX_UNWRITTEN: usize = 120;
-
-/// Blocks on their way to the table.
+/// Writer of blocks, with those that could not be written.
 #[derive(Default)]
 pub struct Writer {
-    unwritten: VecDeque<Block>,
+    backlog: Backlog,
     upkeep_due_us: u64,
 }
 
 impl Writer {
     /// Writes this block, and those before it that could not be written; true if all are written now.
     pub fn write(&mut self, block: Option<Block>) -> bool {
-        self.unwritten.extend(block);
+        block.into_iter().for_each(|block| self.backlog.push(block));
         let written = self.append();
-        self.drop_oldest();
+        let lost = self.backlog.drop_oldest();
+        ffi::update_sampler_state(|state| state.lost += lost);
         if written && probes::monotonic_us() >= self.upkeep_due_us && !upkeep() {
             self.upkeep_due_us = probes::monotonic_us() + UPKEEP_INTERVAL_US;
         }
@@ -37,15 +34,14 @@ impl Writer {
     }
 
     fn append(&mut self) -> bool {
-        let unwritten = &self.unwritten;
-        let written = as_owner(|| unwritten.iter().try_for_each(storage::append_block));
+        let written = as_owner(|| self.backlog.blocks().try_for_each(storage::append_block));
         let (installed, problem) = match written {
             Ok(installed) => (installed.is_some(), None),
             Err(message) => (true, Some(message)),
         };
         if problem.is_none() {
             // Without the extension there is nowhere to keep them.
-            self.unwritten.clear();
+            self.backlog.clear();
         }
         let flushed_us = probes::wall_us();
         let changed = ffi::update_sampler_state(|state| {
@@ -60,14 +56,6 @@ impl Writer {
             pgrx::warning!("ebs_advisor could not write samples, and will try again: {message}");
         }
         installed && problem.is_none()
-    }
-
-    /// Drops the oldest blocks beyond [`MAX_UNWRITTEN`].
-    fn drop_oldest(&mut self) {
-        while self.unwritten.len() > MAX_UNWRITTEN {
-            let lost = self.unwritten.pop_front().map_or(0, |block| block.samples.len() as u64);
-            ffi::update_sampler_state(|state| state.lost += lost);
-        }
     }
 }
 

@@ -2,11 +2,12 @@
 
 use ebs_base::labels::{MAX_TAGS, TAG_LIMIT, bounded_label, like_pattern, printable_tag, quoted_label};
 use ebs_base::names;
+use ebs_base::storage_limits::check_note;
 use pgrx::prelude::*;
 use pgrx::{JsonB, PgSqlErrorCode};
 
 use super::fio::run_number;
-use super::limits::{check_note, check_run_storage};
+use super::limits::check_run_storage;
 use super::runs::{checked_new_label, find_run, label_taken_error, latest_runs_hint};
 use crate::errors::Error;
 use crate::sql::{first_value, fresh_value, json_column};

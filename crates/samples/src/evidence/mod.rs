@@ -4,6 +4,7 @@
 //! run or a look-back together again.
 
 mod accounts;
+mod backlog;
 mod block;
 pub mod codec;
 mod columns;
@@ -26,6 +27,7 @@ mod volume;
 mod window;
 
 pub use accounts::{Accounts, DatabaseCounts};
+pub use backlog::Backlog;
 pub use block::{Block, Sample};
 pub use counts::{
     DeviceCounts, EbsCounts, IoBytes, IoCounts, IoKey, ProcessorCounts, Session, SessionKey, StorageCounts, TempCounts,

@@ -1,5 +1,7 @@
 //! Storage layout of the cluster: roles, volumes, and the disks of each volume.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 /// Part of the cluster, by the kind of files that it holds.
@@ -149,4 +151,35 @@ pub struct StorageLayout {
     pub unresolved: Vec<UnresolvedRole>,
     /// EC2 instance type, where the machine says so.
     pub instance: Option<String>,
+}
+
+impl StorageLayout {
+    /// Ids of the EBS volumes, in order, each once.
+    pub fn ebs_volume_ids(&self) -> BTreeSet<&str> {
+        let members = self.volumes.iter().flat_map(|volume| &volume.members);
+        let ids = members.filter_map(|member| match &member.medium {
+            Medium::Ebs(id) => Some(id.as_str()),
+            _ => None,
+        });
+        ids.collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ids_of_ebs_volumes_are_told_once_each() {
+        let member = |medium: Medium| Member { device: "nvme1n1".to_owned(), medium };
+        let volume =
+            |media: Vec<Medium>| Volume { members: media.into_iter().map(member).collect(), ..Volume::default() };
+        let ebs = |id: &str| Medium::Ebs(id.to_owned());
+        let volumes = vec![
+            volume(vec![ebs("vol-2"), Medium::InstanceStore, ebs("vol-1")]),
+            volume(vec![ebs("vol-1"), Medium::Unknown, Medium::Other("vol-3".to_owned())]),
+        ];
+        let layout = StorageLayout { volumes, ..StorageLayout::default() };
+        assert_eq!(layout.ebs_volume_ids().into_iter().collect::<Vec<_>>(), ["vol-1", "vol-2"]);
+    }
 }

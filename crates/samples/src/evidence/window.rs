@@ -161,6 +161,21 @@ impl Window {
         self
     }
 
+    /// Begins the window where its first interval does.
+    pub fn begin_at_first_sample(&mut self) {
+        if let Some(first) = self.intervals.first() {
+            self.from_us = first.at_us.saturating_sub(i64::try_from(first.dt_us).unwrap_or(0));
+        }
+    }
+
+    /// Ends the window at its last sample if that is at most so long before its end, microseconds: later samples may not have been
+    /// taken or written yet, and are not missing.
+    pub fn end_at_last_sample(&mut self, pending_us: i64) {
+        if let Some(last) = self.intervals.last().filter(|last| self.to_us.saturating_sub(last.at_us) <= pending_us) {
+            self.to_us = last.at_us;
+        }
+    }
+
     /// The index of the volume with these roles, its device and sizes brought up to date: where sizes could not be read,
     /// the last ones known stay.
     fn volume(&mut self, volume: Volume, placed_us: Option<i64>) -> u16 {

@@ -62,6 +62,24 @@ fn only_ticks_that_lie_mostly_inside_count() {
 }
 
 #[test]
+fn a_window_up_to_now_is_as_long_as_its_samples() {
+    let window = |to_us| {
+        let samples = (1..=3).map(|s| sample(s * 1_000_000, 1_000_000, 1)).collect();
+        let mut window = Window::assemble([data(samples)], -9_000_000, to_us);
+        window.begin_at_first_sample();
+        window.end_at_last_sample(2_000_000);
+        (window.from_us, window.to_us)
+    };
+    assert_eq!(window(5_000_000), (0, 3_000_000));
+    // The sampler has stopped: what it did not sample is missing.
+    assert_eq!(window(5_000_001), (0, 5_000_001));
+    let mut empty = Window::new(1, 2);
+    empty.begin_at_first_sample();
+    empty.end_at_last_sample(2_000_000);
+    assert_eq!((empty.from_us, empty.to_us), (1, 2));
+}
+
+#[test]
 fn totals_follow_the_time_of_a_block_not_its_ticks() {
     // A run begins 22 ms after its first sample: that sliver is outside, the second after it is what counts.
     let samples = vec![sample(22_000, 22_000, 1), sample(1_000_000, 978_000, 9)];

@@ -1,7 +1,9 @@
-//! Wait times of processes: identities and wait events as numbers, in bounded memory. Reads no process itself.
+//! Wait times and I/O of processes, from one reading to the next, in bounded memory. Reads no process itself.
 
+mod backend_io;
 mod process;
 mod wait_times;
 
+pub use backend_io::{BackendIo, BackendIoTracker};
 pub use process::{CatalogueName, Dimensions, ProcessIdentity, Processes};
 pub use wait_times::WaitTimes;

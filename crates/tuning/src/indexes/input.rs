@@ -76,6 +76,13 @@ impl Planned {
     pub fn touches_tables(&self) -> bool {
         !self.uses().is_empty() || self.changes().is_some()
     }
+
+    /// True if it reads tables, and none but those of PostgreSQL and of this extension.
+    pub fn reads_system_tables_only(&self) -> bool {
+        let uses = self.uses();
+        let is_system = |schema: &str| schema.starts_with("pg_") || schema == "information_schema" || schema == "ebs";
+        !uses.is_empty() && uses.iter().all(|table| is_system(&table.relation.schema))
+    }
 }
 
 /// Input of the selection.
@@ -95,6 +102,15 @@ impl Input {
     /// The table of this name.
     pub fn table(&self, schema: &str, name: &str) -> Option<&Table> {
         self.tables.iter().find(|table| table.schema == schema && table.name == name)
+    }
+
+    /// Schemas and names of the tables that statements read or change, in order, each once.
+    pub fn table_names(&self) -> BTreeSet<(String, String)> {
+        let all = || self.readers.iter().chain(&self.writers);
+        let read = all().flat_map(Planned::uses).map(|table| (table.relation.schema, table.relation.name));
+        let changed =
+            all().filter_map(Planned::changed_table).map(|(schema, table)| (schema.to_owned(), table.to_owned()));
+        read.chain(changed).collect()
     }
 
     /// Rows written to each table a second, by the statements that are known.
@@ -183,4 +199,47 @@ pub fn offers(candidates: &[Sized]) -> Vec<Offer> {
         plain: (!of.candidate.include.is_empty()).then(|| plain(&of.candidate)).flatten(),
     };
     candidates.iter().map(offer).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::indexes::condition::{Clause, Column};
+    use crate::indexes::plan::Relation;
+
+    fn node(kind: Kind, number: u32, (schema, name): (&str, &str)) -> Node {
+        let relation = Some(Relation { number, schema: schema.to_owned(), name: name.to_owned() });
+        let clauses = vec![Clause::Equal(Column { relation: number, name: "id".to_owned() })];
+        Node { kind, relation, clauses, ..Node::default() }
+    }
+
+    fn planned(nodes: Vec<Node>) -> Planned {
+        let part = Part { plan: Plan { nodes }, times: 1.0, ..Part::default() };
+        Planned { demand: StatementDemand::default(), text: String::new(), parts: vec![part] }
+    }
+
+    fn reads(tables: &[(&str, &str)]) -> Planned {
+        planned((1..).zip(tables).map(|(number, table)| node(Kind::Scan, number, *table)).collect())
+    }
+
+    #[test]
+    fn a_statement_on_the_catalogue_reads_system_tables_only() {
+        let catalogue = [("pg_catalog", "pg_class"), ("information_schema", "tables"), ("ebs", "run")];
+        assert!(reads(&catalogue).reads_system_tables_only());
+        assert!(!reads(&[("pg_catalog", "pg_class"), ("public", "orders")]).reads_system_tables_only());
+        assert!(!reads(&[]).reads_system_tables_only());
+    }
+
+    #[test]
+    fn tables_that_are_read_or_changed_are_named_once() {
+        let delete = node(Kind::Modify(Operation::Delete), 1, ("sales", "orders"));
+        let input = Input {
+            readers: vec![reads(&[("public", "items"), ("sales", "orders")])],
+            writers: vec![planned(vec![delete]), reads(&[("public", "items")])],
+            tables: Vec::new(),
+            memory: Memory { buffers: 0.0, checkpoint_s: 300.0, full_page_writes: true },
+        };
+        let names = [("public", "items"), ("sales", "orders")].map(|(a, b)| (a.to_owned(), b.to_owned()));
+        assert_eq!(input.table_names(), BTreeSet::from(names));
+    }
 }
