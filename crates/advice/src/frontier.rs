@@ -1,16 +1,15 @@
-//! The frontier: volumes of which none that is cheaper predicts as much.
+//! The frontier: volumes for which no cheaper ones have a higher predicted throughput.
 
 use crate::current::current_state::CurrentState;
 use crate::insufficient::{Insufficient, insufficient};
-use crate::prediction::predictor::{Predictor, carried};
-use crate::prediction::service::Service;
+use crate::prediction::predictor::{Predictor, effective_ceiling};
 use crate::recommend::advice::Advice;
 use crate::recommend::advise::advise;
 use crate::recommend::role_advice::RoleAdvice;
 use crate::replay::{InstanceLimit, replay};
 use crate::request::settings::Request;
-use crate::search::Priced;
-use ebs_aws::catalogue::{Ceiling, Class, Purpose, VolumeConfig, VolumeType, classes_of};
+use crate::search::{Priced, sold_classes};
+use ebs_aws::catalogue::{Ceiling, Class, VolumeConfig, VolumeType};
 use ebs_aws::price::Tariff;
 use ebs_base::units::Usd;
 use ebs_prediction::predict::{Expected, MissingInput, Prediction};
@@ -26,7 +25,7 @@ pub struct Point {
     pub volumes: u64,
     /// Dollars a month of all of them.
     pub usd_month: Usd,
-    /// Prediction of the database on them.
+    /// Prediction of the database on these volumes.
     pub prediction: Prediction,
     /// True of the recommended volumes.
     pub recommended: bool,
@@ -37,23 +36,25 @@ pub struct Point {
 pub struct Frontier {
     /// `data`, `wal` or `data+wal`.
     pub role: String,
-    /// Cheapest first, each with more throughput than the one before; or why nothing is predicted.
+    /// Cheapest first, each with more throughput than the one before; or the reason for which nothing is predicted.
     pub points: Result<Vec<Point>, MissingInput>,
 }
 
-/// Most rows of a frontier: beyond, neighbours are told apart by less than their intervals.
+/// Most rows of a frontier: with more, neighbours differ by less than their intervals.
 pub const MAX_POINTS: usize = 20;
 
-/// Levels of throughput that each type is tried at, between what the least of them gives and what no limit gives.
+/// Number of throughput levels for which volumes of a type are searched, from that of its cheapest volumes to that without a
+/// limit.
 const LEVELS: u32 = 16;
 
-/// The highest of them, of what no limit of the volume gives: the rest is the peak of the busiest second.
+/// The highest level, relative to the throughput without a limit: the rest is the peak of the busiest second.
 const MAX_LEVEL: f64 = 0.999;
 
-/// Two that predict the same to this share are the same.
+/// Relative difference within which two predictions count as equal.
 const RATIO_TOLERANCE: f64 = 1e-3;
 
-/// For each part, volumes of the request's platform, instance and most volumes, with so many `clients`.
+/// Computes the frontier of each part, on the request's platform and instance with up to its number of volumes, for so many
+/// `clients`.
 pub fn frontier(
     window: &Window,
     request: &Request,
@@ -68,158 +69,162 @@ pub fn frontier(
     Ok(frontier_from_advice(&advice, request, clients, pause))
 }
 
-/// The same where the advice is there already.
+/// Computes the frontier of each part from its advice.
 pub fn frontier_from_advice(
     advice: &Advice,
     request: &Request,
     clients: Option<f64>,
     pause: &dyn Fn(),
 ) -> Vec<Frontier> {
-    let most = advice.most_volumes;
+    let max_volumes = advice.max_volumes;
     let frontier = |role: &RoleAdvice| {
         let state = &role.state;
         let recommended =
             role.best().and_then(|best| Some(Priced { config: best.config, volumes: best.volumes, bill: best.bill? }));
-        let predictor = state.predictor.clone().map(|found| found.with_load(clients, request.instance_baseline()));
-        let points = predictor
-            .map(|predictor| Choice { state, predictor: &predictor, request, most, pause }.points(recommended));
+        let predictor =
+            state.predictor.clone().map(|predictor| predictor.with_load(clients, request.instance_baseline()));
+        let points = predictor.map(|predictor| {
+            FrontierSearch { state, predictor: &predictor, request, max_volumes, pause }.points(recommended)
+        });
         Frontier { role: state.group.role.clone(), points }
     };
-    advice.roles.iter().chain(&advice.together).map(frontier).collect()
+    advice.roles.iter().chain(&advice.consolidated).map(frontier).collect()
 }
 
-/// The volumes that the frontier is chosen from.
-struct Choice<'a> {
+/// Search for the frontier of one part.
+struct FrontierSearch<'a> {
     state: &'a CurrentState,
     predictor: &'a Predictor,
     request: &'a Request,
-    most: u64,
+    max_volumes: u64,
     pause: &'a dyn Fn(),
 }
 
-/// Volumes, and what is expected of them.
+/// Volumes with their predicted means.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Tried {
+pub(super) struct Prospect {
     pub priced: Priced,
     pub expected: Expected,
 }
 
-impl Choice<'_> {
+impl FrontierSearch<'_> {
     fn points(&self, recommended: Option<Priced>) -> Vec<Point> {
-        let mut tried: Vec<Tried> =
-            VolumeType::ALL.into_iter().flat_map(|volume_type| self.of_type(volume_type)).collect();
-        let best = recommended.and_then(|best| self.tried(best));
-        tried.extend(best);
-        let is_best = |one: &Tried| best.is_some_and(|best| best.priced == one.priced);
-        let found = undominated(tried);
-        // It, or what does as much for no more.
-        let best_or_better = found.iter().rfind(|one| best.is_some_and(|best| total(one) <= total(&best))).copied();
-        let kept = thinned(found, |one| best_or_better.is_some_and(|kept| kept.priced == one.priced));
-        kept.iter().filter_map(|one| self.point(one, is_best(one))).collect()
+        let mut prospects: Vec<Prospect> =
+            VolumeType::ALL.into_iter().flat_map(|volume_type| self.prospects_of_type(volume_type)).collect();
+        let best = recommended.and_then(|best| self.prospect(best));
+        prospects.extend(best);
+        let is_best = |prospect: &Prospect| best.is_some_and(|best| best.priced == prospect.priced);
+        let efficient = efficient(prospects);
+        // The recommended volumes, or those with as much throughput at no higher price.
+        let fixed =
+            efficient.iter().rfind(|prospect| best.is_some_and(|best| total(prospect) <= total(&best))).copied();
+        let points = thin_out(efficient, |prospect| fixed.is_some_and(|fixed| fixed.priced == prospect.priced));
+        points.iter().filter_map(|prospect| self.point(prospect, is_best(prospect))).collect()
     }
 
-    fn point(&self, one: &Tried, recommended: bool) -> Option<Point> {
+    fn point(&self, prospect: &Prospect, recommended: bool) -> Option<Point> {
         (self.pause)();
-        let Priced { config, volumes, bill } = one.priced;
-        let service = self.predictor.service(config.volume_type)?;
-        let prediction = self.predictor.predict(&self.state.series, service, self.ceiling(&one.priced));
+        let Priced { config, volumes, bill } = prospect.priced;
+        let ceiling = self.ceiling(&prospect.priced);
+        let prediction = self.predictor.predict(&self.state.series, config.volume_type, ceiling)?;
         Some(Point { config, volumes, usd_month: bill.total(), prediction, recommended })
     }
 
-    /// The least of a type, and the cheapest for each level of throughput.
-    fn of_type(&self, volume_type: VolumeType) -> Vec<Tried> {
-        let Some(service) = self.predictor.service(volume_type) else { return Vec::new() };
-        if volume_type.characteristics().unfit.is_some() {
+    /// The smallest volumes of a type, and the cheapest for each level of throughput.
+    fn prospects_of_type(&self, volume_type: VolumeType) -> Vec<Prospect> {
+        let unlimited = self.predictor.expect(&self.state.series, volume_type, Ceiling::UNLIMITED);
+        let Some(unlimited) = unlimited.filter(|_| volume_type.characteristics().unfit.is_none()) else {
             return Vec::new();
-        }
-        let (platform, prices) = (self.request.platform, &self.request.prices);
-        let classes = classes_of(platform, volume_type, Purpose::Any);
-        let sold: Vec<(&Class, Tariff)> =
-            classes.filter_map(|class| Some((class, Tariff::from_prices(class, platform, prices)?))).collect();
-        let nothing = Ceiling { iops: 0.0, mibps: 0.0 };
-        let mut tried: Vec<Tried> = self.carrying(&sold, nothing).collect();
-        let least = tried.iter().map(|one| one.expected.ratio).fold(f64::INFINITY, f64::min);
-        let most = MAX_LEVEL * self.predictor.expect(&self.state.series, service, Ceiling::UNLIMITED).ratio;
-        if least < most {
+        };
+        let sold = sold_classes(volume_type, self.request.platform, &self.request.prices);
+        let mut prospects: Vec<Prospect> = self.cheapest_with(&sold, Ceiling { iops: 0.0, mibps: 0.0 }).collect();
+        let low = prospects.iter().map(|prospect| prospect.expected.ratio).fold(f64::INFINITY, f64::min);
+        let high = MAX_LEVEL * unlimited.ratio;
+        if low < high {
             for level in 1..=LEVELS {
-                let ratio = least * (most / least).powf(f64::from(level) / f64::from(LEVELS));
-                tried.extend(self.least(service, ratio).into_iter().flat_map(|floor| self.carrying(&sold, floor)));
+                let ratio = low * (high / low).powf(f64::from(level) / f64::from(LEVELS));
+                let floor = self.min_ceiling(volume_type, ratio);
+                prospects.extend(floor.into_iter().flat_map(|floor| self.cheapest_with(&sold, floor)));
             }
         }
-        tried
+        prospects
     }
 
-    fn least(&self, service: &Service, ratio: f64) -> Option<Ceiling> {
+    /// The lowest limits with this predicted throughput.
+    fn min_ceiling(&self, volume_type: VolumeType, ratio: f64) -> Option<Ceiling> {
         (self.pause)();
-        // In whole IOPS a part in 10,000 is nothing.
-        self.predictor.least(&self.state.series, service, 1e-4, |expected| expected.ratio >= ratio)
+        // In whole IOPS a part in 10,000 makes no difference.
+        self.predictor.min_ceiling(&self.state.series, volume_type, 1e-4, |expected| expected.ratio >= ratio)
     }
 
-    /// The least of each class, of each number of volumes, that carries so much.
-    fn carrying<'a>(&'a self, sold: &'a [(&Class, Tariff)], floor: Ceiling) -> impl Iterator<Item = Tried> + 'a {
-        let counts = 1..=self.most;
-        let each = move |volumes: u64| {
+    /// The cheapest volumes of each class, in each number of volumes, with at least these limits together.
+    fn cheapest_with<'a>(
+        &'a self,
+        sold: &'a [(&Class, Tariff)],
+        floor: Ceiling,
+    ) -> impl Iterator<Item = Prospect> + 'a {
+        let of_count = move |volumes: u64| {
             sold.iter().filter_map(move |(class, tariff)| {
-                let of_each = |all: f64| (all / volumes as f64).ceil() as u64;
+                let per_volume = |all: f64| (all / volumes as f64).ceil() as u64;
                 let size_gib = self.state.size.size_gib.unwrap_or(1).div_ceil(volumes);
-                let least = class.least(size_gib, of_each(floor.iops), of_each(floor.mibps))?;
-                let config = VolumeConfig { platform: self.request.platform, ..least };
-                let bill = tariff.bill(config.size_gib, config.iops, config.throughput_mibps, volumes);
-                self.tried(Priced { config, volumes, bill })
+                let smallest = class.least(size_gib, per_volume(floor.iops), per_volume(floor.mibps))?;
+                let config = VolumeConfig { platform: self.request.platform, ..smallest };
+                self.prospect(Priced::new(config, volumes, tariff))
             })
         };
-        counts.flat_map(each)
+        (1..=self.max_volumes).flat_map(of_count)
     }
 
-    fn tried(&self, priced: Priced) -> Option<Tried> {
-        let service = self.predictor.service(priced.config.volume_type)?;
-        let expected = self.predictor.expect(&self.state.series, service, self.ceiling(&priced));
-        Some(Tried { priced, expected })
+    fn prospect(&self, priced: Priced) -> Option<Prospect> {
+        let volume_type = priced.config.volume_type;
+        let expected = self.predictor.expect(&self.state.series, volume_type, self.ceiling(&priced))?;
+        Some(Prospect { priced, expected })
     }
 
     fn ceiling(&self, priced: &Priced) -> Ceiling {
         let (config, volumes) = (&priced.config, priced.volumes);
-        let allowed = self.request.rule.max_throttled_pct;
+        let max_throttled_pct = self.request.rule.max_throttled_pct;
         let bursts = config.class().is_some_and(|class| class.burst(config.size_gib).is_some());
         let outcome = bursts.then(|| {
             (self.pause)();
             replay(&self.state.series, config, volumes, InstanceLimit::from(self.request.instance_baseline()), 0.0)
         });
-        carried(&self.state.series, config, volumes, allowed, outcome.flatten().as_ref())
+        effective_ceiling(&self.state.series, config, volumes, max_throttled_pct, outcome.flatten().as_ref())
     }
 }
 
-fn total(one: &Tried) -> Usd {
-    one.priced.bill.total()
+fn total(prospect: &Prospect) -> Usd {
+    prospect.priced.bill.total()
 }
 
-/// Those of which none that costs no more predicts as much, cheapest first.
-pub(super) fn undominated(mut tried: Vec<Tried>) -> Vec<Tried> {
-    let ratio = |one: &Tried| one.expected.ratio;
-    tried.sort_by(|a, b| {
+/// Keeps the prospects for which none that costs no more has as much predicted throughput, cheapest first.
+pub(super) fn efficient(mut prospects: Vec<Prospect>) -> Vec<Prospect> {
+    let ratio = |prospect: &Prospect| prospect.expected.ratio;
+    prospects.sort_by(|a, b| {
         total(a)
             .cmp(&total(b))
             .then(ratio(b).total_cmp(&ratio(a)))
             .then_with(|| a.priced.order().cmp(&b.priced.order()))
     });
-    let mut kept: Vec<Tried> = Vec::new();
-    for one in tried {
-        if kept.last().is_none_or(|last| ratio(&one) > ratio(last) * (1.0 + RATIO_TOLERANCE)) {
-            kept.push(one);
+    let mut kept: Vec<Prospect> = Vec::new();
+    for prospect in prospects {
+        if kept.last().is_none_or(|last| ratio(&prospect) > ratio(last) * (1.0 + RATIO_TOLERANCE)) {
+            kept.push(prospect);
         }
     }
     kept
 }
 
-/// No more than [`MAX_POINTS`]: of those between the first and the last, the one that adds least goes first, unless it is to stay.
-fn thinned(mut kept: Vec<Tried>, stays: impl Fn(&Tried) -> bool) -> Vec<Tried> {
-    while kept.len() > MAX_POINTS {
-        let gap = |at: &usize| kept[*at + 1].expected.ratio / kept[*at - 1].expected.ratio;
-        let between = (1..kept.len() - 1).filter(|&at| !stays(&kept[at]));
-        let Some(least) = between.min_by(|a, b| gap(a).total_cmp(&gap(b))) else { break };
-        kept.remove(least);
+/// Removes prospects until [`MAX_POINTS`] are left: always the one whose neighbours are closest, but neither the first, the last
+/// nor a `fixed` one.
+fn thin_out(mut prospects: Vec<Prospect>, is_fixed: impl Fn(&Prospect) -> bool) -> Vec<Prospect> {
+    while prospects.len() > MAX_POINTS {
+        let gap = |at: &usize| prospects[*at + 1].expected.ratio / prospects[*at - 1].expected.ratio;
+        let removable = (1..prospects.len() - 1).filter(|&at| !is_fixed(&prospects[at]));
+        let Some(closest) = removable.min_by(|a, b| gap(a).total_cmp(&gap(b))) else { break };
+        prospects.remove(closest);
     }
-    kept
+    prospects
 }
 
 #[cfg(test)]

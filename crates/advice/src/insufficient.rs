@@ -1,10 +1,10 @@
-//! Evidence that is too little for advice.
+//! Evidence that is insufficient for advice.
 
 use ebs_samples::evidence::{Coverage, Window};
 
-/// Fewest seconds of device samples that advice is given on: below, one checkpoint's burst is the whole evidence.
+/// Fewest seconds of device samples for advice: fewer may be one checkpoint's burst.
 pub const MIN_SECONDS: f64 = 30.0;
-/// Below this many seconds the risk is stated one step higher: a short run contains few peaks.
+/// Seconds of device samples below which the risk is one step higher: a short run contains few peaks.
 pub const SHORT_SECONDS: f64 = 600.0;
 
 /// The reason why evidence allows no advice.
@@ -14,7 +14,7 @@ pub enum Insufficient {
     NoSamples,
     /// No block device was sampled.
     NoDevice {
-        /// Reasons, as the sampler recorded them, each once.
+        /// Distinct reasons, as the sampler recorded them.
         reasons: Vec<String>,
     },
     /// Fewer than [`MIN_SECONDS`] of device samples.

@@ -1,7 +1,7 @@
 //! Requirement, replay through a volume's limits, search, evaluation, recommendation, migration commands.
 //!
-//! From demand to ranked volumes. Reasons, remarks and steps are values with their figures; `ebs_report` words them. The way
-//! of a request: [`request`](Request) → `current` (volumes in use, their saturation, size and bottleneck) → [`requirement`] →
+//! From demand to ranked volumes. Reasons, remarks and steps are values with their figures; `ebs_report` words them. A request
+//! passes [`request`](Request) → `current` (volumes in use, their saturation, size and bottleneck) → [`requirement`] →
 //! [`search`] over [`replay`] → `evaluate` → `recommend` → `migration`.
 
 #![forbid(unsafe_code)]
@@ -25,10 +25,10 @@ pub use current::current_state::CurrentState;
 pub use current::current_volume::CurrentVolume;
 pub use current::limits::current_instance;
 pub use current::saturation::{Saturation, UnmetDemand};
-pub use current::size::{FREE_SHARE, SizeBasis, SizeNeed, SizeRemark};
+pub use current::size::{FREE_SHARE, RequiredSize, SizeBasis, SizeRemark};
 pub use evaluate::bound::Bound;
 pub use evaluate::candidate::{Candidate, Excess};
-pub use evaluate::context::InstanceShort;
+pub use evaluate::context::InstanceSaturation;
 pub use evaluate::reason::{
     Addition, InstanceSaturated, MeanLatency, OutOfReach, PredictedThroughput, Provisioning, QueueLimit, Reason,
     Sufficient, Throttling,
@@ -36,7 +36,6 @@ pub use evaluate::reason::{
 pub use evaluate::risk::Risk;
 pub use frontier::{Frontier, Point, frontier, frontier_from_advice};
 pub use insufficient::{Insufficient, MIN_SECONDS, SHORT_SECONDS, insufficient};
-pub use migration::change;
 pub use migration::procedure::{Command, MigrationTarget, Procedure};
 pub use migration::rule::MigrationRule;
 pub use prediction::predictor::Predictor;

@@ -1,4 +1,4 @@
-//! Requirement: what a volume must be able to do at least, read off the demand.
+//! Requirement: the least IOPS and throughput of the volumes, derived from the demand.
 
 use ebs_aws::catalogue::Ceiling;
 use ebs_base::pause::Pause;
@@ -10,9 +10,9 @@ use ebs_workload::demand::Demand;
 pub struct SizingRule {
     /// Percentile of one-second demand, 50 to 100.
     pub percentile: f64,
-    /// Added to it, as a share: 0.2 is 20 %.
+    /// Headroom added to the percentile, as a share: 0.2 is 20 %.
     pub headroom: f64,
-    /// Share of seconds that may be throttled, per cent.
+    /// Largest share of seconds that may be throttled, per cent.
     pub max_throttled_pct: f64,
 }
 
@@ -23,31 +23,33 @@ pub struct Requirement {
     pub iops: f64,
     /// MiB per second.
     pub mibps: f64,
-    /// The upper end of the percentile that decides, before headroom.
+    /// Upper end of the percentile's interval, without headroom.
     pub percentile: Ceiling,
     /// GiB; `None` where the evidence does not say how large the filesystem is.
     pub size_gib: Option<u64>,
 }
 
 impl Requirement {
-    /// For IOPS and for MiB/s each: the upper end of the interval of the percentile, times one plus headroom. Whether so
-    /// much is enough is decided by replay ([`crate::search`]).
+    /// Computes the requirement of IOPS and of MiB/s: the upper end of the percentile's interval, times one plus headroom. The
+    /// replay may raise it ([`crate::search`]).
     pub fn new(demand: &Demand, size_gib: Option<u64>, rule: SizingRule) -> Requirement {
         Requirement::from_demand(demand, size_gib, rule, &|| ())
     }
 
-    /// The same, which calls `pause` before each interval: over weeks it takes a tenth of a second.
+    /// [`Self::new`], which calls `pause` before each interval: over weeks it takes a tenth of a second.
     pub fn from_demand(demand: &Demand, size_gib: Option<u64>, rule: SizingRule, pause: &dyn Fn()) -> Requirement {
-        let of = |samples: Vec<WeightedSample>| {
+        let upper_end = |samples: Vec<WeightedSample>| {
             pause();
-            upper(&samples, rule.percentile, demand.averaged_s, demand.pause)
+            percentile_upper_end(&samples, rule.percentile, demand.averaged_s, demand.pause)
         };
-        let percentile =
-            Ceiling { iops: of(demand.samples(|i| Some(i.iops()))), mibps: of(demand.samples(|i| Some(i.mibps()))) };
+        let percentile = Ceiling {
+            iops: upper_end(demand.samples(|i| Some(i.iops()))),
+            mibps: upper_end(demand.samples(|i| Some(i.mibps()))),
+        };
         Requirement::from_percentile(percentile, size_gib, rule)
     }
 
-    /// The same from a percentile that is known.
+    /// Computes the requirement from a known percentile.
     pub fn from_percentile(percentile: Ceiling, size_gib: Option<u64>, rule: SizingRule) -> Requirement {
         let with_headroom = 1.0 + rule.headroom;
         Requirement {
@@ -58,14 +60,14 @@ impl Requirement {
         }
     }
 
-    /// As a ceiling.
+    /// IOPS and MiB/s as a ceiling.
     pub fn ceiling(&self) -> Ceiling {
         Ceiling { iops: self.iops, mibps: self.mibps }
     }
 }
 
-/// The upper end of the interval of a percentile of seconds; never below the percentile itself.
-pub(crate) fn upper(samples: &[WeightedSample], percentile: f64, averaged_s: f64, pause: Pause) -> f64 {
+/// Upper end of the interval of a percentile of seconds; never below the percentile itself.
+pub(crate) fn percentile_upper_end(samples: &[WeightedSample], percentile: f64, averaged_s: f64, pause: Pause) -> f64 {
     let p = percentile / 100.0;
     let distribution = Distribution::pausing(samples, pause);
     let observed = distribution.quantile(p).unwrap_or(0.0);

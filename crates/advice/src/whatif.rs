@@ -1,13 +1,14 @@
-//! Prediction of a run on volumes of the user's choice.
+//! Prediction of a run on given volumes.
 
 use crate::current::current_state::{CurrentState, StateArguments};
+use crate::evaluate::latency::{LARGE_REQUEST_BYTES, mean_request_bytes};
 use crate::insufficient::{Insufficient, insufficient};
-use crate::prediction::predictor::{Predictor, carried};
+use crate::prediction::predictor::{Predictor, effective_ceiling};
 use crate::prediction::service::LatencyBasis;
-use crate::replay::{Added, InstanceLimit, Measure, Outcome, Series, replay};
+use crate::replay::{AddedLatency, InstanceLimit, Measure, Outcome, Series, replay};
 use crate::request::whatif_request::WhatIfRequest;
 use ebs_aws::bucket::Burst;
-use ebs_aws::catalogue::{Ceiling, Instance, VolumeConfig, VolumeType};
+use ebs_aws::catalogue::{Ceiling, VolumeConfig, VolumeType};
 use ebs_aws::price::bill;
 use ebs_base::error::InputError;
 use ebs_base::range::Range;
@@ -15,29 +16,29 @@ use ebs_base::units::Usd;
 use ebs_prediction::predict::{LimitingFactor, MissingInput, Prediction, Source};
 use ebs_samples::evidence::{Coverage, Window};
 use ebs_workload::declarations::Declarations;
-use ebs_workload::demand::{Demand, ratio};
+use ebs_workload::demand::Demand;
 use ebs_workload::volume_group::VolumeGroup;
 
-/// One row: a part of the cluster on these volumes.
+/// Answer for one part of the cluster on these volumes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WhatIfAnswer {
     /// `data`, `wal` or `data+wal`; `None` where there is no evidence.
     pub role: Option<String>,
-    /// Each volume, completed; `None` where nothing says how large it must be because there is no evidence.
+    /// Each volume, completed; `None` where its size is not known because there is no evidence.
     pub config: Option<VolumeConfig>,
     /// Number of volumes.
     pub volumes: u64,
     /// Prediction of the database; `None` where the evidence does not say.
     pub prediction: Option<Prediction>,
     /// True where transactions were counted.
-    pub counted: bool,
+    pub transactions_counted: bool,
     /// Share of the recorded time in which it would throttle, per cent.
     pub throttled_pct: Option<f64>,
     /// Latency that queueing at its limits would add to the recorded requests; `None` where the queue only grows.
-    pub added: Option<Added>,
+    pub added: Option<AddedLatency>,
     /// Dollars a month; `None` where a price is not known.
     pub usd_month: Option<Usd>,
-    /// Service times that the prediction rests on.
+    /// Service times that the prediction is based on.
     pub basis: Option<LatencyBasis>,
     /// Limitations of the answer.
     pub notes: Vec<WhatIfNote>,
@@ -58,18 +59,18 @@ pub enum WhatIfNote {
     TransactionsNotCounted,
     /// CPU time is not in the evidence.
     CpuTimeUnknown,
-    /// Sessions mostly wait for their clients, which are taken to keep their pace.
+    /// Sessions mostly wait for their clients, which are assumed to keep their pace.
     PacedClients,
     /// throttled_pct and added_ms_p99 are of the requests as recorded, not of the clients given.
     ThrottlingOfRecordedRequests,
-    /// Burst credits carry the recording.
+    /// Burst credits last for the recording.
     WithCredits,
-    /// The answer is without burst credits.
+    /// The answer does not count burst credits.
     WithoutCredits {
         /// Seconds of the recording until they run out; `None` where they would run out later.
         credits_last_s: Option<f64>,
     },
-    /// Requests are larger than those that latencies are published for.
+    /// Requests are larger than those for which latencies are published.
     LargeRequests {
         /// Mean size, KiB.
         mean_kib: f64,
@@ -90,23 +91,22 @@ pub enum NoPrediction {
     LatencyUnpublished(VolumeType),
 }
 
-/// A row for each volume that the cluster is on now, and for all of them on one where there are several; on RDS, whose storage
-/// is one, only that. Refuses what EBS does not sell.
+/// Predicts each current volume on the given volumes, and all of them on one where there are several; on RDS, whose storage is
+/// one, only that. Refuses volumes that EBS does not sell.
 pub fn whatif(
     window: &Window,
-    question: &WhatIfRequest,
+    request: &WhatIfRequest,
     declared: &Declarations,
 ) -> Result<Vec<WhatIfAnswer>, InputError> {
     if let Some(missing) = insufficient(window, &Coverage::from_window(window)) {
-        return question.without_evidence(missing).map(|answer| vec![answer]);
+        return request.without_evidence(missing).map(|answer| vec![answer]);
     }
-    let counted = window.totals.transactions.known().is_some();
-    let instance = question.request.instance.map(Instance::baseline);
-    let platform = question.request.platform;
-    let arguments = StateArguments { platform, instance, sessions: question.clients, min_size_gib: None };
+    let transactions_counted = window.totals.transactions.known().is_some();
+    let (platform, instance) = (request.request.platform, request.request.instance_baseline());
+    let arguments = StateArguments { platform, instance, sessions: request.clients, min_size_gib: None };
     let groups = VolumeGroup::list(window, platform.is_rds());
     let states = groups.into_iter().map(|group| CurrentState::new(window, group, declared, &arguments));
-    states.map(|state| question.answer(state, counted)).collect()
+    states.map(|state| request.answer(state, transactions_counted)).collect()
 }
 
 impl WhatIfRequest {
@@ -117,7 +117,7 @@ impl WhatIfRequest {
             config,
             volumes: self.volumes,
             prediction: None,
-            counted: false,
+            transactions_counted: false,
             throttled_pct: None,
             added: None,
             usd_month: config.and_then(|config| self.usd_month(&config)),
@@ -126,17 +126,17 @@ impl WhatIfRequest {
         })
     }
 
-    fn answer(&self, state: CurrentState, counted: bool) -> Result<WhatIfAnswer, InputError> {
+    fn answer(&self, state: CurrentState, transactions_counted: bool) -> Result<WhatIfAnswer, InputError> {
         let config = self.config(state.size.size_gib.map(|gib| gib.div_ceil(self.volumes)))?;
-        let outcome = self.replayed(&state.series, &config);
+        let outcome = self.replay(&state.series, &config);
         let mut notes = Vec::new();
         if self.size_gib.is_none() && state.size.size_gib.is_none() {
             notes.push(WhatIfNote::SizeUnknown);
         }
-        let (prediction, basis) = match self.predicted(&state, &config, outcome.as_ref()) {
-            Ok((found, basis, limitations)) => {
+        let (prediction, basis) = match self.predict(&state, &config, outcome.as_ref()) {
+            Ok((prediction, basis, limitations)) => {
                 notes.extend(limitations);
-                (Some(found), Some(basis))
+                (Some(prediction), Some(basis))
             }
             Err(reason) => {
                 notes.push(WhatIfNote::NoPrediction(reason));
@@ -148,7 +148,7 @@ impl WhatIfRequest {
             config: Some(config),
             volumes: self.volumes,
             prediction,
-            counted,
+            transactions_counted,
             throttled_pct: outcome.map(|outcome| outcome.throttled_pct()),
             added: outcome.and_then(|outcome| outcome.added),
             usd_month: self.usd_month(&config),
@@ -157,8 +157,8 @@ impl WhatIfRequest {
         })
     }
 
-    /// With where the service times come from, and what is doubtful; or why there is none.
-    fn predicted(
+    /// Predicts the database, with the basis of the service times and the limitations.
+    fn predict(
         &self,
         state: &CurrentState,
         config: &VolumeConfig,
@@ -169,27 +169,27 @@ impl WhatIfRequest {
         let predictor = predictor.clone().with_latencies(self.read_s, self.write_s);
         let unpublished = NoPrediction::LatencyUnpublished(self.volume_type);
         let service = predictor.service(self.volume_type).ok_or(unpublished)?;
-        let ceiling = carried(series, config, self.volumes, 0.0, outcome);
-        let found = predictor.predict(series, service, ceiling);
-        let limitations = self.limitations(&predictor, demand, &found, config, (ceiling, outcome));
-        Ok((found, service.basis(self.volume_type), limitations))
+        let ceiling = effective_ceiling(series, config, self.volumes, 0.0, outcome);
+        let prediction = predictor.predict(series, self.volume_type, ceiling).ok_or(unpublished)?;
+        let limitations = self.limitations(&predictor, demand, &prediction, config, (ceiling, outcome));
+        Ok((prediction, service.basis(self.volume_type), limitations))
     }
 
     fn usd_month(&self, config: &VolumeConfig) -> Option<Usd> {
         bill(config, self.volumes, &self.request.prices).map(|bill| bill.total())
     }
 
-    /// Delays are followed where the volume can go on like this: a queue that only grows has none.
-    fn replayed(&self, series: &Series, config: &VolumeConfig) -> Option<Outcome> {
-        let instance = self.request.instance.map(Instance::baseline);
+    /// Replays the demand. Delays are followed where mean demand is sustainable: a queue that only grows has no latency.
+    fn replay(&self, series: &Series, config: &VolumeConfig) -> Option<Outcome> {
+        let instance = self.request.instance_baseline();
         let steady = config.ceiling(self.volumes);
-        let most = instance.map_or(steady, |instance| instance.min(steady));
-        let lasts = series.mean(Measure::Requests) < most.iops && series.mean(Measure::Mib) < most.mibps;
-        replay(series, config, self.volumes, InstanceLimit::from(instance), if lasts { 100.0 } else { 0.0 })
+        let limit = instance.map_or(steady, |instance| instance.min(steady));
+        let sustainable = series.mean(Measure::Requests) < limit.iops && series.mean(Measure::Mib) < limit.mibps;
+        replay(series, config, self.volumes, InstanceLimit::from(instance), if sustainable { 100.0 } else { 0.0 })
     }
 
-    /// The part of burst credits in the answer; `None` where there are none.
-    fn credits(&self, ceiling: Ceiling, config: &VolumeConfig, outcome: Option<&Outcome>) -> Option<WhatIfNote> {
+    /// The note on burst credits; `None` where there are none.
+    fn credit_note(&self, ceiling: Ceiling, config: &VolumeConfig, outcome: Option<&Outcome>) -> Option<WhatIfNote> {
         let steady = config.ceiling(self.volumes);
         if Burst::ceiling(config.class()?, config, self.volumes) == steady {
             return None;
@@ -205,34 +205,34 @@ impl WhatIfRequest {
         &self,
         predictor: &Predictor,
         demand: &Demand,
-        found: &Prediction,
+        prediction: &Prediction,
         config: &VolumeConfig,
         (ceiling, outcome): (Ceiling, Option<&Outcome>),
     ) -> Vec<WhatIfNote> {
         let observed = &predictor.observed;
         let throttled = outcome.is_some_and(|outcome| outcome.throttled_s > 0.0);
-        let wide_latency = found.bound_by == LimitingFactor::Latency && found.read_ms.high > 10.0 * found.read_ms.low;
+        let read_ms = prediction.read_ms;
+        let wide_latency = prediction.bound_by == LimitingFactor::Latency && read_ms.high > 10.0 * read_ms.low;
         let notes = [
             (observed.limited.is_some(), WhatIfNote::Saturated),
             (!observed.counted, WhatIfNote::TransactionsNotCounted),
             (observed.machine_cpu_s.is_none() || observed.cpus.is_none(), WhatIfNote::CpuTimeUnknown),
-            (found.paced, WhatIfNote::PacedClients),
+            (prediction.paced, WhatIfNote::PacedClients),
             (self.clients.is_some() && throttled, WhatIfNote::ThrottlingOfRecordedRequests),
         ];
         let mut notes: Vec<WhatIfNote> =
             notes.into_iter().filter_map(|(applies, note)| applies.then_some(note)).collect();
-        notes.extend(self.credits(ceiling, config, outcome));
-        notes.extend(large_requests(demand).filter(|_| found.source == Source::Published));
-        notes.extend(wide_latency.then_some(WhatIfNote::WideReadLatency { ms: found.read_ms }));
+        notes.extend(self.credit_note(ceiling, config, outcome));
+        notes.extend(large_requests(demand).filter(|_| prediction.source == Source::Published));
+        notes.extend(wide_latency.then_some(WhatIfNote::WideReadLatency { ms: read_ms }));
         notes
     }
 }
 
-/// Latencies are published for 16 KiB.
+/// The note on requests that are larger than those for which latencies are published.
 fn large_requests(demand: &Demand) -> Option<WhatIfNote> {
-    let total = demand.total();
-    let bytes = ratio(total.read_bytes.saturating_add(total.write_bytes), total.reads.saturating_add(total.writes))?;
-    (bytes > 65_536.0).then_some(WhatIfNote::LargeRequests { mean_kib: bytes / 1_024.0 })
+    let bytes = mean_request_bytes(demand)?;
+    (bytes > LARGE_REQUEST_BYTES).then_some(WhatIfNote::LargeRequests { mean_kib: bytes / 1_024.0 })
 }
 
 #[cfg(test)]

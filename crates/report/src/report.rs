@@ -50,7 +50,7 @@ impl Report<'_> {
     /// Bottleneck of the cluster as a whole; `None` where the evidence does not show it.
     pub(crate) fn bottleneck(&self) -> Option<&Bottleneck> {
         let advice = self.advice.as_ref()?;
-        advice.together.as_ref().or(advice.roles.first())?.bottleneck.as_ref().ok()
+        advice.consolidated.as_ref().or(advice.roles.first())?.bottleneck.as_ref().ok()
     }
 
     /// Declarations of a role's volume in words, `declared io2 20,000 IOPS, 500 GiB`; empty without any.

@@ -17,62 +17,64 @@ pub enum BottleneckCause {
 pub struct Bottleneck {
     /// Its cause.
     pub cause: BottleneckCause,
-    /// Throughput on a volume without any latency or limit, of what it is: by Amdahl's law the most that any volume could
-    /// give (Amdahl 1967, <https://doi.org/10.1145/1465482.1465560>).
+    /// Throughput on a volume without any latency or limit, relative to the current one: by Amdahl's law the upper bound of
+    /// any volume (Amdahl 1967, <https://doi.org/10.1145/1465482.1465560>).
     pub ideal_ratio: Range,
     /// CPU utilization, 0 to 1; `None` where it is not known.
     pub utilization: Option<f64>,
-    /// Sessions at work on average.
-    pub active: f64,
+    /// Average active sessions.
+    pub active_sessions: f64,
 }
 
-/// A volume that gives less than so many times what is now buys little: a fifth of the time is left to gain. A choice.
+/// Largest ratio of ideal to current throughput at which a faster volume gains little: a fifth of the time. A choice.
 const NEGLIGIBLE_GAIN: f64 = 1.25;
 
 impl Bottleneck {
-    /// Of what one run shows.
+    /// Derives the bottleneck of a run.
     pub fn new(observed: &Observed) -> Bottleneck {
-        let (read_s, write_s) = (observed.read_await_s, observed.write_await_s);
-        let own = predict(observed, &target(read_s, write_s));
-        let ideal = predict(observed, &target(0.0, 0.0)).ratio;
+        let current = predict(observed, &unlimited_target(observed.read_await_s, observed.write_await_s));
+        let ideal = predict(observed, &unlimited_target(0.0, 0.0)).ratio;
         let ideal_ratio = Range { low: ideal.low.max(1.0), middle: ideal.middle.max(1.0), high: ideal.high.max(1.0) };
         let factor = match observed.limited {
             Some(LimitKind::Iops) => LimitingFactor::VolumeIops,
             Some(LimitKind::Throughput) => LimitingFactor::VolumeThroughput,
-            None => own.bound_by,
+            None => current.bound_by,
         };
         let cause = if factor == LimitingFactor::Latency {
-            holder(observed, ideal_ratio)
+            largest_cause(observed, ideal_ratio)
         } else {
             BottleneckCause::Known(factor)
         };
-        let active = observed.sessions * (1.0 - observed.client_share());
-        Bottleneck { cause, ideal_ratio, utilization: observed.utilization(), active }
+        let active_sessions = observed.sessions * (1.0 - observed.client_share());
+        Bottleneck { cause, ideal_ratio, utilization: observed.utilization(), active_sessions }
     }
 
     /// True where a better volume gains little or nothing.
-    pub fn is_not_the_volume(&self) -> bool {
+    pub fn is_outside_storage(&self) -> bool {
         let volume = matches!(self.cause, BottleneckCause::Known(factor) if factor == LimitingFactor::Latency || factor.is_limit());
         !volume && self.ideal_ratio.middle <= NEGLIGIBLE_GAIN
     }
 }
 
-/// The cause where no limit binds: the largest part of the sessions' time if a volume gains little, else the volume's latency. CPUs that
-/// are idle for a part hold back all the same who needs one of them all the time.
-fn holder(observed: &Observed, ideal_ratio: Range) -> BottleneckCause {
+/// The cause where no limit binds: the largest part of the sessions' time if a faster volume gains little, else the volume's
+/// latency. CPUs that are partly idle are a bottleneck all the same for sessions that need one of them all the time.
+fn largest_cause(observed: &Observed, ideal_ratio: Range) -> BottleneckCause {
     let others = [
         (observed.cpu.seconds, BottleneckCause::Known(LimitingFactor::Cpu)),
         (observed.lock_s, BottleneckCause::Known(LimitingFactor::Locks)),
         (observed.elsewhere_s, BottleneckCause::OtherWaits),
     ];
     match ideal_ratio.middle <= NEGLIGIBLE_GAIN {
-        true => others.into_iter().max_by(|a, b| a.0.total_cmp(&b.0)).map_or(BottleneckCause::OtherWaits, |(_, by)| by),
+        true => others
+            .into_iter()
+            .max_by(|a, b| a.0.total_cmp(&b.0))
+            .map_or(BottleneckCause::OtherWaits, |(_, cause)| cause),
         false => BottleneckCause::Known(LimitingFactor::Latency),
     }
 }
 
-/// A volume without limits.
-fn target(read_s: f64, write_s: f64) -> Target {
+/// A volume with these service times, without limits.
+fn unlimited_target(read_s: f64, write_s: f64) -> Target {
     Target {
         read: Latency::known(read_s),
         write: Latency::known(write_s),

@@ -5,7 +5,7 @@ use ebs_prediction::predict::Parts;
 use ebs_workload::demand::Demand;
 
 /// 1,000 requests a second at 0.5 ms, and sessions in these waits.
-fn held(waits: &[(&str, &str, f64)], busy: Option<f64>, limited: Option<LimitKind>) -> Bottleneck {
+fn bottleneck(waits: &[(&str, &str, f64)], busy: Option<f64>, limited: Option<LimitKind>) -> Bottleneck {
     let had = |_| SecondLoad { requests: 1_000.0, latency_ms: 0.5 };
     let seen = window(&RunGenerator::new(0).demand(8192.0, (0..300).map(had)), waits, busy);
     let demand = Demand::from_window(&seen, 0);
@@ -23,41 +23,41 @@ fn close(found: f64, expected: f64) -> bool {
 /// 0.2 of 4 sessions read: without that there is 1 / 0.95 of now.
 #[test]
 fn computing_sessions_gain_what_they_wait() {
-    let found = held(&[("CPU*", "CPU*", 3.8), read(0.2)], None, None);
+    let found = bottleneck(&[("CPU*", "CPU*", 3.8), read(0.2)], None, None);
     assert_eq!((found.cause, found.utilization), (BottleneckCause::Known(LimitingFactor::Cpu), None));
-    assert!(found.is_not_the_volume() && close(found.ideal_ratio.middle, 1.0 / 0.95), "{found:?}");
-    assert!(found.ideal_ratio.low >= 1.0 && close(found.active, 4.0));
+    assert!(found.is_outside_storage() && close(found.ideal_ratio.middle, 1.0 / 0.95), "{found:?}");
+    assert!(found.ideal_ratio.low >= 1.0 && close(found.active_sessions, 4.0));
 }
 
 /// Two CPUs, 90 % busy: whatever is not waited for, there is no more than a ninth to gain.
 #[test]
 fn busy_cpus_leave_no_more_than_their_rest() {
-    let found = held(&[("CPU*", "CPU*", 2.5), read(1.5)], Some(0.9), None);
+    let found = bottleneck(&[("CPU*", "CPU*", 2.5), read(1.5)], Some(0.9), None);
     assert_eq!(found.cause, BottleneckCause::Known(LimitingFactor::Cpu));
     assert!(found.ideal_ratio.middle <= 1.0 / 0.9 + 0.2, "{found:?}");
 }
 
 #[test]
 fn locks_and_clients_and_other_waits_are_told_apart() {
-    let locks = held(&[("Lock", "transactionid", 9.0), read(0.5), ("CPU*", "CPU*", 0.5)], Some(0.2), None);
-    assert_eq!((locks.cause, locks.is_not_the_volume()), (BottleneckCause::Known(LimitingFactor::Locks), false));
-    let waiting = held(&[("Lock", "transactionid", 9.0), read(0.1), ("CPU*", "CPU*", 0.9)], Some(0.2), None);
-    assert_eq!((waiting.cause, waiting.is_not_the_volume()), (BottleneckCause::Known(LimitingFactor::Locks), true));
-    let clients = held(&[("Client", "ClientRead", 15.0), read(0.5), ("CPU*", "CPU*", 0.5)], Some(0.2), None);
+    let locks = bottleneck(&[("Lock", "transactionid", 9.0), read(0.5), ("CPU*", "CPU*", 0.5)], Some(0.2), None);
+    assert_eq!((locks.cause, locks.is_outside_storage()), (BottleneckCause::Known(LimitingFactor::Locks), false));
+    let waiting = bottleneck(&[("Lock", "transactionid", 9.0), read(0.1), ("CPU*", "CPU*", 0.9)], Some(0.2), None);
+    assert_eq!((waiting.cause, waiting.is_outside_storage()), (BottleneckCause::Known(LimitingFactor::Locks), true));
+    let clients = bottleneck(&[("Client", "ClientRead", 15.0), read(0.5), ("CPU*", "CPU*", 0.5)], Some(0.2), None);
     assert_eq!((clients.cause, clients.ideal_ratio.middle), (BottleneckCause::Known(LimitingFactor::Client), 1.0));
-    assert!(close(clients.active, 1.0));
-    let others = held(&[("IPC", "SyncRep", 9.0), read(0.5)], Some(0.2), None);
+    assert!(close(clients.active_sessions, 1.0));
+    let others = bottleneck(&[("IPC", "SyncRep", 9.0), read(0.5)], Some(0.2), None);
     assert_eq!(others.cause, BottleneckCause::OtherWaits);
 }
 
 #[test]
 fn a_volume_holds_back_by_its_latency_or_its_limit() {
     let waits = [read(3.0), ("CPU*", "CPU*", 1.0)];
-    let latency = held(&waits, Some(0.3), None);
-    assert_eq!((latency.cause, latency.is_not_the_volume()), (BottleneckCause::Known(LimitingFactor::Latency), false));
+    let latency = bottleneck(&waits, Some(0.3), None);
+    assert_eq!((latency.cause, latency.is_outside_storage()), (BottleneckCause::Known(LimitingFactor::Latency), false));
     assert!(latency.ideal_ratio.middle > 2.0, "{latency:?}");
     assert_eq!(
-        held(&waits, Some(0.3), Some(LimitKind::Iops)).cause,
+        bottleneck(&waits, Some(0.3), Some(LimitKind::Iops)).cause,
         BottleneckCause::Known(LimitingFactor::VolumeIops)
     );
 }

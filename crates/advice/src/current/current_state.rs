@@ -2,7 +2,7 @@
 
 use crate::current::limits::{declared_volumes, reached_limit, single_type};
 use crate::current::saturation::Saturation;
-use crate::current::size::SizeNeed;
+use crate::current::size::RequiredSize;
 use crate::prediction::predictor::Predictor;
 use crate::replay::Series;
 use ebs_aws::catalogue::{Ceiling, Platform};
@@ -11,7 +11,7 @@ use ebs_samples::evidence::Window;
 use ebs_workload::declarations::Declarations;
 use ebs_workload::volume_group::VolumeGroup;
 
-/// A volume group as it stands. Built once for an answer, and handed on.
+/// The current state of a volume group. Built once for an answer, and handed on.
 #[derive(Clone, Debug)]
 pub struct CurrentState {
     /// The volumes and the demand on them.
@@ -19,7 +19,7 @@ pub struct CurrentState {
     /// The same demand, for replay.
     pub series: Series,
     /// Size of all its volumes together.
-    pub size: SizeNeed,
+    pub size: RequiredSize,
     /// The limit that it was saturated at; `None` where it was at none.
     pub saturation: Option<Saturation>,
     /// Prediction of the database on other volumes, or the reason why there is none.
@@ -56,7 +56,7 @@ impl CurrentState {
         let limited = limit.as_ref().map(|limit| limit.limited);
         let predictor = Predictor::new(window, volumes, (demand, &series), limited, volume_type);
         CurrentState {
-            size: SizeNeed::of_volumes(window, volumes, platform, min_size_gib, declared),
+            size: RequiredSize::from_window(window, volumes, platform, min_size_gib, declared),
             saturation: limit.map(|limit| Saturation::new(window, volumes, demand, limit, (volume_type, instance))),
             predictor: predictor.map(|predictor| predictor.with_load(sessions, instance)),
             series,

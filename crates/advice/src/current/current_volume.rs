@@ -31,11 +31,11 @@ impl CurrentVolume {
         if declared.is_empty() {
             return None;
         }
-        // What is declared is EBS; on Outposts it is by Outposts' limits, and moving to RDS does not change what it costs now.
+        // Declared volumes are EBS volumes: on Outposts they have its limits, and a move to RDS does not change their price.
         let platform = if request.platform.is_rds() { Platform::Ec2 } else { request.platform };
         let on_platform = |config: VolumeConfig| VolumeConfig { platform, ..config };
         let volumes: Vec<(VolumeConfig, u64)> =
-            declared.iter().map(|one| (on_platform(one.config), one.volumes)).collect();
+            declared.iter().map(|declaration| (on_platform(declaration.config), declaration.volumes)).collect();
         let bills = volumes.iter().map(|(config, count)| bill(config, *count, &request.prices));
         let bill = bills.collect::<Option<Vec<Bill>>>().map(|bills| bills.into_iter().sum());
         let outcome = match volumes.as_slice() {
@@ -48,8 +48,9 @@ impl CurrentVolume {
         Some(CurrentVolume { volumes, bill, outcome })
     }
 
-    /// Savings of another bill, a month; negative where it is dearer. Of both as they are shown, so that they add up.
-    pub fn saved(&self, other: &Bill) -> Option<Usd> {
-        self.bill.map(|now| now.total().rounded() - other.total().rounded())
+    /// Savings of another bill, a month; negative where it is dearer. Both prices are rounded as they are shown, so that they
+    /// add up.
+    pub fn monthly_saving(&self, other: &Bill) -> Option<Usd> {
+        self.bill.map(|bill| bill.total().rounded() - other.total().rounded())
     }
 }

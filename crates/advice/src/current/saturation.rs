@@ -3,6 +3,7 @@
 
 use crate::current::limits::as_limits;
 use crate::prediction::predictor::parts;
+use crate::prediction::service::{published_read_ms, published_write_ms};
 use ebs_aws::catalogue::{Ceiling, VolumeType};
 use ebs_base::range::Range;
 use ebs_base::units::MIB;
@@ -34,8 +35,8 @@ pub struct UnmetDemand {
     pub closed: bool,
 }
 
-/// Sessions that wait for their clients for less than this share of their time ask again at once, as a benchmark's do: below,
-/// no prediction takes them to ask at the clients' pace.
+/// Largest share of their time that sessions of a closed workload wait for their clients: they send the next request at
+/// once, as a benchmark's do, and no prediction assumes client think time.
 const MAX_CLOSED_CLIENT_SHARE: f64 = 0.2;
 
 impl Saturation {
@@ -47,7 +48,7 @@ impl Saturation {
         limit: ReachedLimit,
         (volume_type, instance): (Option<VolumeType>, Option<Ceiling>),
     ) -> Saturation {
-        let instance = instance.filter(|instance| !is_limit(&limit, instance));
+        let instance = instance.filter(|instance| !is_instance_limit(&limit, instance));
         let observed = Observed::from_window(window, demand, parts(window, volumes), Some(limit.limited));
         let unmet_demand = observed.map(|observed| UnmetDemand::predict(&observed, &limit, volume_type, instance));
         Saturation { limit, unmet_demand, instance }
@@ -56,52 +57,54 @@ impl Saturation {
     /// Scales the demand of the seconds at the limit by [`UnmetDemand::factor`], no further than the instance carries.
     pub fn scale(&self, demand: &Demand) -> Demand {
         let factor = self.factor();
-        let scaled = |interval: &DemandInterval| match self.limit.holds(interval) {
+        let scale = |interval: &DemandInterval| match self.limit.holds(interval) {
             true => {
-                DemandInterval { counts: times(interval.counts, factor.min(self.room(interval)).max(1.0)), ..*interval }
+                let factor = factor.min(self.instance_headroom(interval)).max(1.0);
+                DemandInterval { counts: scale_counts(interval.counts, factor), ..*interval }
             }
             false => *interval,
         };
-        Demand { intervals: demand.each().map(scaled).collect(), ..*demand }
+        Demand { intervals: demand.each().map(scale).collect(), ..*demand }
     }
 
     /// True where demand beyond the limit is predicted.
-    pub fn is_more(&self) -> bool {
+    pub fn has_unmet_demand(&self) -> bool {
         self.factor() > 1.0
     }
 
-    /// One where it is not known.
+    /// [`UnmetDemand::factor`]; one where it is not known.
     fn factor(&self) -> f64 {
         self.unmet_demand.map_or(1.0, |unmet| unmet.factor.middle)
     }
 
     /// The instance's limits over the demand of an interval.
-    fn room(&self, interval: &DemandInterval) -> f64 {
+    fn instance_headroom(&self, interval: &DemandInterval) -> f64 {
         self.instance
             .map_or(f64::INFINITY, |instance| (instance.iops / interval.iops()).min(instance.mibps / interval.mibps()))
     }
 }
 
-/// True where the instance's limit is the one that was reached: what is short then is the instance, and it is to be said so.
-fn is_limit(plateau: &ReachedLimit, instance: &Ceiling) -> bool {
-    let limit = match plateau.limited {
+/// True where the instance's limit is the one that was reached: it then does not bound the demand, and the advice reports the
+/// instance as saturated.
+fn is_instance_limit(limit: &ReachedLimit, instance: &Ceiling) -> bool {
+    let instance_level = match limit.limited {
         LimitKind::Iops => instance.iops,
         LimitKind::Throughput => instance.mibps * MIB as f64,
     };
-    plateau.level > AT_LIMIT_SHARE * limit
+    limit.level > AT_LIMIT_SHARE * instance_level
 }
 
-/// So near to a limit is at it.
+/// Share of a limit from which on a run is at it.
 const AT_LIMIT_SHARE: f64 = 0.95;
 
 impl UnmetDemand {
     fn predict(
         observed: &Observed,
-        plateau: &ReachedLimit,
+        limit: &ReachedLimit,
         volume_type: Option<VolumeType>,
         instance: Option<Ceiling>,
     ) -> UnmetDemand {
-        let service = Service::from_limit(plateau, volume_type);
+        let service = Service::from_limit(limit, volume_type);
         let target = Target {
             read: service.read,
             write: service.write,
@@ -111,28 +114,28 @@ impl UnmetDemand {
             sessions: None,
             added_s: 0.0,
         };
-        let whole = predict(observed, &target).ratio;
-        // What is gained by the whole is gained at the limit: elsewhere nothing waited for it. And no more of the requests
-        // can be in flight than were.
-        let most = |service_ms: f64| (plateau.latency_ms / service_ms).max(1.0);
-        let at = |ratio: f64, service_s: f64| {
-            let gained = 1.0 + (ratio - 1.0) / plateau.requests_share;
-            gained.clamp(1.0, most(service_s * 1e3))
+        let run_ratio = predict(observed, &target).ratio;
+        // The whole gain is made in the seconds at the limit: in the others nothing waited for it. Nor can more requests be
+        // in flight than were.
+        let factor_at_limit = |run_ratio: f64, service_s: f64| {
+            let factor = 1.0 + (run_ratio - 1.0) / limit.requests_share;
+            let max_factor = (limit.latency_ms / (service_s * 1e3)).max(1.0);
+            factor.clamp(1.0, max_factor)
         };
-        let mixed = |of: fn(&Latency) -> f64| of(&service.read).min(of(&service.write));
+        let shorter = |end: fn(&Latency) -> f64| end(&service.read).min(end(&service.write));
         let factor = Range {
-            low: at(whole.low, mixed(|latency| latency.high_s)),
-            middle: at(whole.middle, mixed(|latency| latency.middle_s)),
-            high: at(whole.high, mixed(|latency| latency.low_s)),
+            low: factor_at_limit(run_ratio.low, shorter(|latency| latency.high_s)),
+            middle: factor_at_limit(run_ratio.middle, shorter(|latency| latency.middle_s)),
+            high: factor_at_limit(run_ratio.high, shorter(|latency| latency.low_s)),
         };
-        let published = (service.source == Source::Published).then(|| own_or_gp3(volume_type));
+        let published = (service.source == Source::Published).then(|| published_type(volume_type));
         UnmetDemand { factor, published, closed: observed.client_share() < MAX_CLOSED_CLIENT_SHARE }
     }
 }
 
-/// A type with a published latency.
-fn own_or_gp3(volume_type: Option<VolumeType>) -> VolumeType {
-    volume_type.filter(|own| own.characteristics().read_ms.is_some()).unwrap_or(VolumeType::Gp3)
+/// The type whose published latency counts: the volume's if it has one, or else gp3.
+fn published_type(volume_type: Option<VolumeType>) -> VolumeType {
+    volume_type.filter(|volume_type| volume_type.characteristics().read_ms.is_some()).unwrap_or(VolumeType::Gp3)
 }
 
 /// Service times of requests.
@@ -143,36 +146,29 @@ struct Service {
 }
 
 impl Service {
-    /// As the seconds below the limit show it; else published for the type, or, where that is not known, gp3's with doubts as
-    /// wide as all SSD types.
-    fn from_limit(plateau: &ReachedLimit, volume_type: Option<VolumeType>) -> Service {
-        if let Some(MeasuredLatency { read_ms, write_ms }) = plateau.unqueued.measured {
-            let known = |ms: Option<f64>| Latency::known(ms.unwrap_or(plateau.unqueued.ms) / 1e3);
+    /// Service times in the seconds below the limit; else those published for the type, or, where that is not known, gp3's
+    /// with an interval that spans all types.
+    fn from_limit(limit: &ReachedLimit, volume_type: Option<VolumeType>) -> Service {
+        if let Some(MeasuredLatency { read_ms, write_ms }) = limit.unqueued.measured {
+            let known = |ms: Option<f64>| Latency::known(ms.unwrap_or(limit.unqueued.ms) / 1e3);
             return Service { read: known(read_ms), write: known(write_ms), source: Source::Measured };
         }
-        let own = volume_type.filter(|own| own.characteristics().read_ms.is_some());
-        let of = |figure: fn(VolumeType) -> [Option<f64>; 3]| {
-            let [mut low, middle, mut high] = figure(own_or_gp3(own)).map(|ms| ms.unwrap_or(1.0) / 1e3);
-            for other in VolumeType::ALL.into_iter().filter(|_| own.is_none()) {
-                let [least, _, most] = figure(other);
-                low = low.min(least.map_or(low, |ms| ms / 1e3));
-                high = high.max(most.map_or(high, |ms| ms / 1e3));
+        let is_published = volume_type.is_some_and(|volume_type| volume_type.characteristics().read_ms.is_some());
+        let latency = |published_ms: fn(VolumeType) -> [Option<f64>; 3]| {
+            let [mut low_s, middle_s, mut high_s] =
+                published_ms(published_type(volume_type)).map(|ms| ms.unwrap_or(1.0) / 1e3);
+            for other in VolumeType::ALL.into_iter().filter(|_| !is_published) {
+                let [other_low_ms, _, other_high_ms] = published_ms(other);
+                low_s = low_s.min(other_low_ms.map_or(low_s, |ms| ms / 1e3));
+                high_s = high_s.max(other_high_ms.map_or(high_s, |ms| ms / 1e3));
             }
-            Latency { low_s: low, middle_s: middle, high_s: high }
+            Latency { low_s, middle_s, high_s }
         };
-        Service {
-            read: of(|of| {
-                [of.characteristics().read_low_ms, of.characteristics().read_ms, of.characteristics().read_high_ms]
-            }),
-            write: of(|of| {
-                [of.characteristics().write_low_ms, of.characteristics().write_ms, of.characteristics().write_high_ms]
-            }),
-            source: Source::Published,
-        }
+        Service { read: latency(published_read_ms), write: latency(published_write_ms), source: Source::Published }
     }
 }
 
-fn times(counts: DeviceCounts, factor: f64) -> DeviceCounts {
+fn scale_counts(counts: DeviceCounts, factor: f64) -> DeviceCounts {
     let scaled = |count: u64| (count as f64 * factor).round() as u64;
     DeviceCounts {
         reads: scaled(counts.reads),

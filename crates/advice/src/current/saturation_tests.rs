@@ -12,7 +12,7 @@ fn sessions(truth: &GeneratedRun) -> [(&'static str, &'static str, f64); 2] {
     [("CPU*", "CPU*", cpu), ("IO", "DataFileRead", each((total.read_ms + total.write_ms) as f64 / 1e3))]
 }
 
-fn truncated(window: &Window, instance: Option<Ceiling>) -> Option<Saturation> {
+fn saturation(window: &Window, instance: Option<Ceiling>) -> Option<Saturation> {
     let demand = Demand::from_window(window, 0);
     let limit = reached_limit(window, &[0], &demand, &Declarations::default())?;
     Some(Saturation::new(window, &[0], &demand, limit, (None, instance)))
@@ -32,14 +32,15 @@ fn what_was_asked_is_found_behind_the_limit() {
         let cap = maker.one_of([500.0, 3_000.0, 16_000.0]);
         let truth = maker.limited_sessions(cap);
         let seen = window(&truth.demand, &sessions(&truth), None);
-        let Some(found) = truncated(&seen, None).filter(|found| found.limit.unqueued.measured.is_some()) else {
+        let Some(found) = saturation(&seen, None).filter(|found| found.limit.unqueued.measured.is_some()) else {
             continue;
         };
-        let beyond = found.unmet_demand.unwrap();
+        let unmet_demand = found.unmet_demand.unwrap();
         let (was, asked) = (requests(&truth.demand), requests(&found.scale(&truth.demand)));
         errors.push((asked / truth.wanted - 1.0).abs());
         let at = |factor: f64| was * (1.0 + found.limit.requests_share * (factor - 1.0));
-        covered += usize::from(at(beyond.factor.low) <= truth.wanted && truth.wanted <= at(beyond.factor.high));
+        covered +=
+            usize::from(at(unmet_demand.factor.low) <= truth.wanted && truth.wanted <= at(unmet_demand.factor.high));
     }
     errors.sort_by(f64::total_cmp);
     let (count, median, most) = (errors.len(), errors[errors.len() / 2], errors[errors.len() * 9 / 10]);
@@ -59,11 +60,11 @@ const READERS: [(&str, &str, f64); 2] = [("CPU*", "CPU*", 0.5), ("IO", "DataFile
 /// 16 / 1.91 ms, 8,377.
 #[test]
 fn without_seconds_below_the_published_latency_says_what_is_behind() {
-    let found = truncated(&full(&READERS), None).unwrap();
-    let beyond = found.unmet_demand.unwrap();
-    assert_eq!((beyond.published, beyond.closed), (Some(VolumeType::Gp3), true));
+    let found = saturation(&full(&READERS), None).unwrap();
+    let unmet_demand = found.unmet_demand.unwrap();
+    assert_eq!((unmet_demand.published, unmet_demand.closed), (Some(VolumeType::Gp3), true));
     assert_eq!((found.limit.limited, found.limit.level.round()), (LimitKind::Iops, 500.0));
-    let factor = beyond.factor;
+    let factor = unmet_demand.factor;
     assert!((factor.middle / (8_377.0 / 500.0) - 1.0).abs() < 0.15, "{factor:?}");
     assert!(factor.low > 0.5 * factor.middle && factor.high < 2.5 * factor.middle, "{factor:?}");
 }
@@ -73,7 +74,7 @@ fn sessions_ask_for_no_more_than_the_instance_carries() {
     let seen = full(&READERS);
     let demand = Demand::from_window(&seen, 0);
     let most = |iops: f64| {
-        let found = truncated(&seen, Some(Ceiling { iops, mibps: 1e6 })).unwrap();
+        let found = saturation(&seen, Some(Ceiling { iops, mibps: 1e6 })).unwrap();
         found.scale(&demand).intervals.iter().map(DemandInterval::iops).fold(0.0, f64::max).round()
     };
     // Whole requests, over a second that a clock made a little shorter.
@@ -86,8 +87,8 @@ fn sessions_ask_for_no_more_than_the_instance_carries() {
 fn without_waits_as_much_as_was_seen_was_asked_at_least() {
     let seen = full(&[]);
     let demand = Demand::from_window(&seen, 0);
-    let found = truncated(&seen, None).unwrap();
-    assert_eq!((found.unmet_demand, found.is_more()), (Err(MissingInput::Waits), false));
+    let found = saturation(&seen, None).unwrap();
+    assert_eq!((found.unmet_demand, found.has_unmet_demand()), (Err(MissingInput::Waits), false));
     assert_eq!(found.scale(&demand), demand);
 }
 
@@ -95,5 +96,5 @@ fn without_waits_as_much_as_was_seen_was_asked_at_least() {
 #[test]
 fn clients_at_their_own_pace_leave_doubts() {
     let waits = [("IO", "DataFileRead", 15.5), ("Client", "ClientRead", 40.0)];
-    assert_eq!(truncated(&full(&waits), None), None);
+    assert_eq!(saturation(&full(&waits), None), None);
 }

@@ -7,33 +7,35 @@ use ebs_workload::attached::Attached;
 use ebs_workload::declarations::Declarations;
 use ebs_workload::growth::{Growth, Steps};
 
-/// Share of a volume that is to stay free: WAL, temporary files and a VACUUM FULL need room, and PostgreSQL stops when the
-/// disk is full. A choice, not a measurement.
+/// Share of a volume that stays free: WAL, temporary files and a VACUUM FULL need room, and PostgreSQL stops when the disk is
+/// full. A choice, not a measurement.
 pub const FREE_SHARE: f64 = 0.2;
 
 /// Basis of a size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SizeBasis {
-    /// It was asked for.
-    Asked,
+    /// min_size_gib.
+    Requested,
     /// The forecast of use, and the free share.
     Forecast,
     /// Present use, and the free share: growth is not known.
     Used,
-    /// The EBS volumes of now: they cannot shrink.
-    Present,
-    /// The filesystem of now: how much of it is used is not known.
+    /// The current EBS volumes, which cannot shrink.
+    CurrentVolumes,
+    /// The current filesystem: how much of it is used is not known.
     Filesystem,
-    /// Nothing says how large.
+    /// The size is not known.
     Unknown,
 }
 
-/// Size of the volumes of a role together.
+/// Required size of the volumes of a role together.
 #[derive(Clone, Debug, PartialEq)]
-pub struct SizeNeed {
-    /// GiB; `None` where nothing says.
+pub struct RequiredSize {
+    /// GiB; `None` where it is not known.
     pub size_gib: Option<u64>,
-    /// In use now, bytes; `None` where the evidence does not say.
+    /// Size of the current filesystems, bytes; `None` where it is not known.
+    pub filesystem_bytes: Option<u64>,
+    /// Current use, bytes; `None` where the evidence does not say.
     pub used_bytes: Option<u64>,
     /// Its growth; `None` where the evidence is too little.
     pub growth: Option<Growth>,
@@ -46,17 +48,17 @@ pub struct SizeNeed {
 /// A remark on the size of a role's volumes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SizeRemark {
-    /// The present volumes are larger than needed.
+    /// The current volumes are larger than required.
     CannotShrink {
         /// Size of new volumes, GiB.
-        needed_gib: u64,
+        required_gib: u64,
     },
-    /// min_size_gib is below what use and growth need.
+    /// min_size_gib is below the size by use and growth.
     BelowForecast {
         /// min_size_gib, of all volumes, GiB.
         requested_gib: u64,
         /// The size by use and growth, GiB.
-        needed_gib: u64,
+        required_gib: u64,
     },
     /// Space grew in steps, which are no trend; the forecast allows for more of them.
     GrowthInSteps {
@@ -81,66 +83,68 @@ pub struct Space {
 }
 
 impl Space {
-    /// Of these volumes of the window together; what is not known of one is not known of all.
-    pub fn new(window: &Window, indexes: &[usize]) -> Space {
+    /// Sums the space of these volumes of the window; a figure that one of them lacks is not known.
+    pub fn from_window(window: &Window, indexes: &[usize]) -> Space {
         let volumes = || indexes.iter().filter_map(|&index| window.layout.volumes.get(index));
         let growth = |index: &usize| Growth::from_points(&window.space.get(*index)?.points().collect::<Vec<_>>());
-        let each: Option<Vec<Growth>> = indexes.iter().map(growth).collect();
+        let growths: Option<Vec<Growth>> = indexes.iter().map(growth).collect();
         Space {
             filesystem_bytes: volumes().map(|volume| volume.filesystem_bytes).sum(),
             used_bytes: volumes().map(|volume| volume.used_bytes).sum(),
-            growth: each.and_then(|each| each.into_iter().reduce(Growth::plus)),
+            growth: growths.and_then(|growths| growths.into_iter().reduce(Growth::plus)),
         }
     }
 }
 
-impl SizeNeed {
-    /// Of these volumes of the window together, on `platform`; `asked` is of each role. Going to RDS is copying: volumes that
-    /// cannot shrink stay behind.
-    pub fn of_volumes(
+impl RequiredSize {
+    /// Required size of these volumes of the window on `platform`; `min_size_gib` is that of each role. A move to RDS copies the
+    /// data, so that the size of the current volumes does not bind.
+    pub fn from_window(
         window: &Window,
         indexes: &[usize],
         platform: Platform,
-        asked: Option<u64>,
+        min_size_gib: Option<u64>,
         declared: &Declarations,
-    ) -> SizeNeed {
-        let stays = match indexes {
+    ) -> RequiredSize {
+        let modified = match indexes {
             [volume] if !platform.is_rds() => window.layout.volumes.get(*volume),
             _ => None,
         };
-        let attached = stays.and_then(|volume| Attached::find(volume, declared));
+        let attached = modified.and_then(|volume| Attached::find(volume, declared));
         let roles = if platform.is_rds() { 1 } else { indexes.len() as u64 };
-        let asked = asked.map(|gib| gib.saturating_mul(roles));
-        SizeNeed::new(&Space::new(window, indexes), asked, attached.as_ref())
+        let requested_gib = min_size_gib.map(|gib| gib.saturating_mul(roles));
+        RequiredSize::new(&Space::from_window(window, indexes), requested_gib, attached.as_ref())
     }
 
-    /// The size that was asked for; or what will be used at most, with [`FREE_SHARE`] of it free, but never less than the EBS
-    /// volumes that are there, which cannot shrink; or the filesystem's.
-    pub fn new(space: &Space, asked: Option<u64>, attached: Option<&Attached>) -> SizeNeed {
+    /// The requested size; or the upper end of the forecast of use, with [`FREE_SHARE`] of it free, but never less than the
+    /// current EBS volumes, which cannot shrink; or the filesystem's.
+    pub fn new(space: &Space, requested_gib: Option<u64>, attached: Option<&Attached>) -> RequiredSize {
         let Space { filesystem_bytes, used_bytes, growth } = *space;
-        let most = used_bytes.map(|used| growth.map_or(used as f64, |growth| growth.forecast_interval.high));
-        let needed = most.map(|bytes| gib((bytes / (1.0 - FREE_SHARE)).ceil() as u64).max(1));
-        let now = attached.and_then(Attached::size_gib);
+        let max_bytes = used_bytes.map(|used| growth.map_or(used as f64, |growth| growth.forecast_interval.high));
+        let required_gib = max_bytes.map(|bytes| gib((bytes / (1.0 - FREE_SHARE)).ceil() as u64).max(1));
+        let current_gib = attached.and_then(Attached::size_gib);
         let by_use = if growth.is_some() { SizeBasis::Forecast } else { SizeBasis::Used };
-        let (size_gib, basis) = match (asked, now, needed) {
-            (Some(asked), _, _) => (Some(asked), SizeBasis::Asked),
-            (None, Some(now), needed) if needed.is_none_or(|needed| needed <= now) => (Some(now), SizeBasis::Present),
-            (None, _, Some(needed)) => (Some(needed), by_use),
+        let (size_gib, basis) = match (requested_gib, current_gib, required_gib) {
+            (Some(_), _, _) => (requested_gib, SizeBasis::Requested),
+            (None, Some(current), _) if required_gib.is_none_or(|required| required <= current) => {
+                (current_gib, SizeBasis::CurrentVolumes)
+            }
+            (None, _, Some(_)) => (required_gib, by_use),
             (None, _, None) => match filesystem_bytes {
                 Some(bytes) => (Some(gib(bytes)), SizeBasis::Filesystem),
                 None => (None, SizeBasis::Unknown),
             },
         };
-        let remarks = remarks(space, basis, size_gib, needed);
-        SizeNeed { size_gib, used_bytes, growth, basis, remarks }
+        let remarks = remarks(space, basis, size_gib, required_gib);
+        RequiredSize { size_gib, filesystem_bytes, used_bytes, growth, basis, remarks }
     }
 }
 
-fn remarks(space: &Space, basis: SizeBasis, size_gib: Option<u64>, needed_gib: Option<u64>) -> Vec<SizeRemark> {
-    let by_basis = size_gib.zip(needed_gib).and_then(|(size_gib, needed_gib)| match basis {
-        SizeBasis::Present if needed_gib < size_gib => Some(SizeRemark::CannotShrink { needed_gib }),
-        SizeBasis::Asked if size_gib < needed_gib => {
-            Some(SizeRemark::BelowForecast { requested_gib: size_gib, needed_gib })
+fn remarks(space: &Space, basis: SizeBasis, size_gib: Option<u64>, required_gib: Option<u64>) -> Vec<SizeRemark> {
+    let by_basis = size_gib.zip(required_gib).and_then(|(size_gib, required_gib)| match basis {
+        SizeBasis::CurrentVolumes if required_gib < size_gib => Some(SizeRemark::CannotShrink { required_gib }),
+        SizeBasis::Requested if size_gib < required_gib => {
+            Some(SizeRemark::BelowForecast { requested_gib: size_gib, required_gib })
         }
         _ => None,
     });

@@ -23,61 +23,67 @@ fn on_ebs(size_gib: u64, volumes: usize) -> Attached {
     Attached { volumes: vec![AttachedVolume { id: None, config }; volumes], filesystem_gib: None }
 }
 
-fn found(need: SizeNeed) -> (Option<u64>, SizeBasis) {
+fn size_and_basis(need: RequiredSize) -> (Option<u64>, SizeBasis) {
     (need.size_gib, need.basis)
 }
 
 #[test]
 fn size_follows_the_upper_end_of_the_forecast() {
     // 100 GiB and 3 a day: 190 in a month; a fifth free makes 237.5.
-    let need = SizeNeed::new(&space(Some(500), Some(100), growth(100, 3)), None, None);
+    let need = RequiredSize::new(&space(Some(500), Some(100), growth(100, 3)), None, None);
     assert_eq!((need.size_gib, need.basis, &need.remarks), (Some(238), SizeBasis::Forecast, &Vec::new()));
     assert_eq!(need.growth.map(|growth| (growth.per_day / GIB as f64).round()), Some(3.0));
 }
 
 #[test]
 fn too_little_evidence_takes_what_is_used_and_says_so() {
-    let need = SizeNeed::new(&space(Some(500), Some(100), None), None, None);
+    let need = RequiredSize::new(&space(Some(500), Some(100), None), None, None);
     assert_eq!(need.remarks, [SizeRemark::GrowthUnknown]);
-    assert_eq!(found(need), (Some(125), SizeBasis::Used));
+    assert_eq!(size_and_basis(need), (Some(125), SizeBasis::Used));
 }
 
 #[test]
 fn volumes_on_ebs_do_not_shrink() {
-    let need = SizeNeed::new(&space(Some(490), Some(100), growth(100, 3)), None, Some(&on_ebs(250, 2)));
-    assert_eq!(need.remarks, [SizeRemark::CannotShrink { needed_gib: 238 }]);
-    assert_eq!(found(need), (Some(500), SizeBasis::Present));
+    let need = RequiredSize::new(&space(Some(490), Some(100), growth(100, 3)), None, Some(&on_ebs(250, 2)));
+    assert_eq!(need.remarks, [SizeRemark::CannotShrink { required_gib: 238 }]);
+    assert_eq!(size_and_basis(need), (Some(500), SizeBasis::CurrentVolumes));
     // The filesystem stands for what was not declared.
     let seen = Attached { filesystem_gib: Some(490), ..on_ebs(0, 2) };
     assert_eq!(
-        found(SizeNeed::new(&space(Some(490), Some(100), None), None, Some(&seen))),
-        (Some(490), SizeBasis::Present)
+        size_and_basis(RequiredSize::new(&space(Some(490), Some(100), None), None, Some(&seen))),
+        (Some(490), SizeBasis::CurrentVolumes)
     );
     // But they grow.
-    let need = SizeNeed::new(&space(Some(190), Some(100), growth(100, 3)), None, Some(&on_ebs(95, 2)));
-    assert_eq!(found(need), (Some(238), SizeBasis::Forecast));
+    let need = RequiredSize::new(&space(Some(190), Some(100), growth(100, 3)), None, Some(&on_ebs(95, 2)));
+    assert_eq!(size_and_basis(need), (Some(238), SizeBasis::Forecast));
 }
 
 #[test]
 fn what_is_asked_for_stands_above_everything() {
-    let need = SizeNeed::new(&space(Some(500), Some(100), growth(100, 3)), Some(150), Some(&on_ebs(500, 1)));
-    assert_eq!(need.remarks, [SizeRemark::BelowForecast { requested_gib: 150, needed_gib: 238 }]);
-    assert_eq!(found(need), (Some(150), SizeBasis::Asked));
-    assert_eq!(SizeNeed::new(&space(None, None, None), Some(10), None).remarks, []);
+    let need = RequiredSize::new(&space(Some(500), Some(100), growth(100, 3)), Some(150), Some(&on_ebs(500, 1)));
+    assert_eq!(need.remarks, [SizeRemark::BelowForecast { requested_gib: 150, required_gib: 238 }]);
+    assert_eq!(size_and_basis(need), (Some(150), SizeBasis::Requested));
+    assert_eq!(RequiredSize::new(&space(None, None, None), Some(10), None).remarks, []);
 }
 
 #[test]
 fn without_use_the_filesystem_stands_and_nothing_is_never_a_size() {
-    assert_eq!(found(SizeNeed::new(&space(Some(500), None, None), None, None)), (Some(500), SizeBasis::Filesystem));
-    assert_eq!(found(SizeNeed::new(&space(None, None, None), None, None)), (None, SizeBasis::Unknown));
-    assert_eq!(found(SizeNeed::new(&space(Some(1), Some(0), None), None, None)), (Some(1), SizeBasis::Used));
+    assert_eq!(
+        size_and_basis(RequiredSize::new(&space(Some(500), None, None), None, None)),
+        (Some(500), SizeBasis::Filesystem)
+    );
+    assert_eq!(size_and_basis(RequiredSize::new(&space(None, None, None), None, None)), (None, SizeBasis::Unknown));
+    assert_eq!(
+        size_and_basis(RequiredSize::new(&space(Some(1), Some(0), None), None, None)),
+        (Some(1), SizeBasis::Used)
+    );
 }
 
 #[test]
 fn a_step_is_told() {
     let points: Vec<_> =
         (0..=336i64).map(|h| (h * 3_600_000_000, if h < 120 { 100 * GIB } else { 150 * GIB })).collect();
-    let need = SizeNeed::new(&space(Some(500), Some(150), Growth::from_points(&points)), None, None);
+    let need = RequiredSize::new(&space(Some(500), Some(150), Growth::from_points(&points)), None, None);
     let [SizeRemark::GrowthInSteps { steps, step_days }] = need.remarks[..] else { panic!("{need:?}") };
     assert_eq!((steps.count, steps.bytes, steps.days_ago), (1, 50.0 * GIB as f64, 9.25));
     assert_eq!(step_days, 14.0);
@@ -90,14 +96,14 @@ fn what_is_not_known_of_one_volume_is_not_known_of_all() {
     let mut window = Window::default();
     let volume = |used_bytes| Volume { filesystem_bytes: Some(10 * GIB), used_bytes, ..Volume::default() };
     window.layout.volumes = vec![volume(Some(GIB)), volume(None), volume(Some(2 * GIB))];
-    assert_eq!(Space::new(&window, &[0, 2]), space(Some(20), Some(3), None));
-    assert_eq!(Space::new(&window, &[0, 1]), space(Some(20), None, None));
+    assert_eq!(Space::from_window(&window, &[0, 2]), space(Some(20), Some(3), None));
+    assert_eq!(Space::from_window(&window, &[0, 1]), space(Some(20), None, None));
     for _ in 0..3 {
         let mut series = SpaceSeries::default();
         (0..=336u64).for_each(|hour| series.push(hour as i64 * 3_600_000_000, 3 * GIB + hour * GIB / 8));
         window.space.push(series);
     }
-    let growth = Space::new(&window, &[0, 2]).growth.unwrap();
+    let growth = Space::from_window(&window, &[0, 2]).growth.unwrap();
     assert_eq!((growth.used, growth.per_day), (90.0 * GIB as f64, 6.0 * GIB as f64));
 }
 
@@ -105,7 +111,7 @@ proptest! {
     #[test]
     fn a_fifth_stays_free(used in 0u64..60_000, per_day in 0u64..100) {
         let growth = growth(used + 14 * per_day, per_day);
-        let need = SizeNeed::new(&space(None, Some(used + 14 * per_day), growth), None, None);
+        let need = RequiredSize::new(&space(None, Some(used + 14 * per_day), growth), None, None);
         let most = growth.unwrap().forecast_interval.high;
         let size = need.size_gib.unwrap() as f64 * GIB as f64;
         prop_assert!(most <= 0.8 * size + 1.0 && (size - GIB as f64) * 0.8 <= most + GIB as f64);

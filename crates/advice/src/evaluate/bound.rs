@@ -3,11 +3,11 @@
 /// The limit that decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// None: the price includes enough.
+    /// None: the included limits suffice.
     None,
-    /// The same, and the sessions are busy computing: a faster volume buys little.
+    /// The included limits suffice, and the bottleneck is the CPU: a faster volume gains little.
     Cpu,
-    /// The same, and the sessions wait for each other's locks.
+    /// The included limits suffice, and the bottleneck is locks.
     Locks,
     /// IOPS of the volume.
     VolumeIops,
@@ -21,20 +21,20 @@ pub enum Bound {
     InstanceThroughput,
     /// Size of a volume.
     Size,
-    /// Not performance: the type is never for a database.
+    /// The type is unsuitable for a database.
     Unfit,
-    /// Not performance: durability asked for.
+    /// Requested durability.
     Durability,
-    /// The latency asked for.
+    /// latency_target_ms.
     Latency,
-    /// The database's throughput asked for.
+    /// min_throughput_ratio.
     ThroughputRatio,
-    /// Not performance: the budget.
+    /// The budget.
     Budget,
 }
 
 impl Bound {
-    /// The words shown in `bound_by`.
+    /// Name of the limit in the column `bound_by`.
     pub fn name(self) -> &'static str {
         match self {
             Bound::None => "none",

@@ -1,4 +1,4 @@
-//! A candidate: volumes that could be ordered, and how they would have fared.
+//! A candidate: volumes that could be ordered, with their replay and evaluation.
 
 use crate::evaluate::bound::Bound;
 use crate::evaluate::reason::Reason;
@@ -11,19 +11,19 @@ use ebs_base::range::Range;
 use ebs_base::units::Usd;
 use ebs_prediction::predict::{Expected, Prediction};
 
-/// By how much a limit was missed.
+/// A requirement that exceeds a limit, or a promise below the requested one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Excess {
     /// Requirement, in the unit of the limit.
-    pub needed: f64,
+    pub required: f64,
     /// The limit.
-    pub most: f64,
+    pub limit: f64,
 }
 
 impl Excess {
-    /// More needed than there is, in per cent of what there is; `None` where there is nothing.
+    /// Excess of the requirement over the limit, per cent; `None` where the limit is zero.
     pub fn by_pct(&self) -> Option<f64> {
-        (self.most > 0.0).then(|| 100.0 * (self.needed / self.most - 1.0))
+        (self.limit > 0.0).then(|| 100.0 * (self.required / self.limit - 1.0))
     }
 }
 
@@ -34,57 +34,57 @@ pub struct Candidate {
     pub config: VolumeConfig,
     /// Number of volumes, striped.
     pub volumes: u64,
-    /// Price of all of them; `None` for what is not sold by itself.
+    /// Price of all of them; `None` for volumes that are not sold separately.
     pub bill: Option<Bill>,
     /// Reasons for which the price is not exact.
     pub price_uncertainties: Vec<PriceUncertainty>,
     /// Savings against the declared volumes, a month; negative where it is dearer.
-    pub saved: Option<Usd>,
+    pub saving: Option<Usd>,
     /// The replay; `None` for a type without known limits.
     pub outcome: Option<Outcome>,
     /// Predicted means of the database on it; `None` where the evidence does not say.
     pub expected: Option<Expected>,
-    /// The same with its interval, of what is shown.
+    /// Prediction with its intervals; `None` before the candidate is shown, and where the evidence has none.
     pub prediction: Option<Prediction>,
-    /// Mean latency of a request, reads and writes as they were mixed, ms: as expected, or else published, with what waiting
-    /// for the limit adds; `None` where more and more waits.
+    /// Mean latency of a request over the observed mix of reads and writes, ms: predicted, or else published plus queueing at
+    /// the limit; `None` where the queue only grows.
     pub latency_ms: Option<f64>,
     /// The limit that decides.
     pub bound: Bound,
     /// True where it meets everything that was requested.
     pub feasible: bool,
-    /// By how much it does not.
-    pub missed: Option<Excess>,
-    /// Chance of regret.
+    /// The requirement that it does not meet.
+    pub excess: Option<Excess>,
+    /// Likelihood that the choice is regretted.
     pub risk: Option<Risk>,
     /// The reason for it, or against it.
     pub reason: Reason,
 }
 
 impl Candidate {
-    /// The database's throughput compared with now, where that was predicted.
+    /// Throughput of the database relative to the current one; `None` where it was not predicted.
     pub fn ratio(&self) -> Option<Range> {
         self.prediction.map(|prediction| prediction.ratio)
     }
 
-    /// Mean latency of a read, ms: as predicted, or else as published.
+    /// Mean latency of a read, ms: predicted, or else published.
     pub fn read_ms(&self) -> Option<f64> {
         let published = self.config.volume_type.characteristics().read_ms;
         self.prediction.map_or(published, |prediction| Some(prediction.read_ms.middle))
     }
 
-    /// Of a write.
+    /// Mean latency of a write, ms: predicted, or else published.
     pub fn write_ms(&self) -> Option<f64> {
         let published = self.config.volume_type.characteristics().write_ms;
         self.prediction.map_or(published, |prediction| Some(prediction.write_ms.middle))
     }
 
-    /// Dollars of all volumes; what is not sold by itself costs nothing here.
+    /// Dollars of all volumes a month; zero for volumes that are not sold separately.
     pub fn total(&self) -> Usd {
         self.bill.map(|bill| bill.total()).unwrap_or_default()
     }
 
-    /// Its rank among others.
+    /// Sort key of the preference.
     pub fn order(&self) -> Order {
         (self.total(), self.volumes, self.config.volume_type.preference(), self.config)
     }

@@ -11,27 +11,27 @@ use ebs_aws::catalogue::{Class, Platform, Purpose, VolumeConfig, VolumeType, cla
 use ebs_aws::price::bill;
 use ebs_base::units::Usd;
 
-/// The cheapest candidate that meets everything asked for but the budget.
+/// Finds the cheapest candidate that meets everything that was requested except the budget.
 pub fn best(context: &EvaluationContext) -> Option<Candidate> {
-    if context.instance_short.is_some() {
+    if context.instance_saturation.is_some() {
         return None;
     }
     let request = context.request;
     let fit = VolumeType::ALL.into_iter().filter(|volume_type| volume_type.characteristics().unfit.is_none());
-    let counts = 1..=request.most_volumes();
-    let found = fit.filter_map(|volume_type| {
+    let counts = 1..=request.max_stripe();
+    let cheapest = fit.filter_map(|volume_type| {
         best_of_type(volume_type, request.platform, &request.prices, counts.clone(), context.task)?.ok()
     });
-    let mut found: Vec<Priced> = found.collect();
-    found.sort_by_key(Priced::order);
+    let mut cheapest: Vec<Priced> = cheapest.collect();
+    cheapest.sort_by_key(Priced::order);
     let mut best: Option<Candidate> = None;
-    for priced in found {
+    for priced in cheapest {
         if best.as_ref().is_some_and(|best| best.order() <= priced.order()) {
             break;
         }
         let candidate = evaluate(context, priced, None);
-        // Those that wait less are dearer, maybe than the next type.
-        let candidate = latency_search::faster(context, &candidate, counts.clone()).unwrap_or(candidate);
+        // A faster one is dearer, perhaps than the next type.
+        let candidate = latency_search::search_faster(context, &candidate, counts.clone()).unwrap_or(candidate);
         if candidate.feasible && best.as_ref().is_none_or(|best| candidate.order() < best.order()) {
             best = Some(candidate);
         }
@@ -39,95 +39,106 @@ pub fn best(context: &EvaluationContext) -> Option<Candidate> {
     best
 }
 
-/// Every candidate but for the budget, in no order.
+/// Lists the candidates of every type, evaluated without the budget; in no order.
 pub fn candidates(context: &EvaluationContext) -> Vec<Candidate> {
-    let mut found: Vec<Candidate> =
-        VolumeType::ALL.into_iter().flat_map(|volume_type| of_type(context, volume_type)).collect();
-    found.extend(as_included(context, &found));
-    found
+    let mut candidates: Vec<Candidate> =
+        VolumeType::ALL.into_iter().flat_map(|volume_type| candidates_of_type(context, volume_type)).collect();
+    candidates.extend(near_misses(context, &candidates));
+    candidates
 }
 
-/// Feasible ones first, cheapest first; then the others, nearest miss first, and last what is never for a database.
-pub fn rank(found: &mut [Candidate]) {
-    found.sort_by(|a, b| {
+/// Sorts candidates: feasible ones first, cheapest first; then the others by their peak demand over the limit; last the types
+/// that are unsuitable for a database.
+pub fn rank(candidates: &mut [Candidate]) {
+    candidates.sort_by(|a, b| {
         let unfit = |c: &Candidate| c.bound == Bound::Unfit;
-        let miss = |c: &Candidate| c.outcome.map_or(f64::INFINITY, |outcome| outcome.peak);
-        let nearest = if a.feasible { std::cmp::Ordering::Equal } else { miss(a).total_cmp(&miss(b)) };
-        b.feasible.cmp(&a.feasible).then(unfit(a).cmp(&unfit(b))).then(nearest).then_with(|| a.order().cmp(&b.order()))
+        let peak = |c: &Candidate| c.outcome.map_or(f64::INFINITY, |outcome| outcome.peak);
+        let by_peak = if a.feasible { std::cmp::Ordering::Equal } else { peak(a).total_cmp(&peak(b)) };
+        b.feasible.cmp(&a.feasible).then(unfit(a).cmp(&unfit(b))).then(by_peak).then_with(|| a.order().cmp(&b.order()))
     });
 }
 
-/// Takes away what leaves nothing of the budget for the other roles, whose cheapest cost `others`.
-pub fn within_budget(found: &mut [Candidate], budget: Usd, others: Usd) {
-    for candidate in found.iter_mut().filter(|candidate| candidate.feasible) {
+/// Marks candidates as infeasible that exceed the budget together with the other roles, whose cheapest cost `others`.
+pub fn apply_budget(candidates: &mut [Candidate], budget: Usd, others: Usd) {
+    for candidate in candidates.iter_mut().filter(|candidate| candidate.feasible) {
         let total = candidate.total() + others;
         if total > budget {
             let dollars = |amount: Usd| amount.cents() as f64 / 100.0;
             candidate.feasible = false;
             candidate.bound = Bound::Budget;
-            candidate.missed = Some(Excess { needed: dollars(total), most: dollars(budget) });
+            candidate.excess = Some(Excess { required: dollars(total), limit: dollars(budget) });
             candidate.reason = Reason::OverBudget { excess: total - budget, others };
         }
     }
 }
 
-/// One volume of the type; and the cheapest stripe, where stripes are allowed and it is cheaper or the only way.
-fn of_type(context: &EvaluationContext, volume_type: VolumeType) -> Vec<Candidate> {
+/// One volume of the type; and the cheapest stripe, where stripes are allowed and it is cheaper or alone feasible.
+fn candidates_of_type(context: &EvaluationContext, volume_type: VolumeType) -> Vec<Candidate> {
     if volume_type == VolumeType::InstanceStore {
-        return comparison(context).into_iter().collect();
+        return instance_store(context).into_iter().collect();
     }
     if volume_type.characteristics().unfit.is_some() {
-        return as_sized(context, volume_type).into_iter().collect();
+        return unsuitable(context, volume_type).into_iter().collect();
     }
     let request = context.request;
     let best = |counts| latency_search::cheapest(context, volume_type, counts);
     let single = best(1..=1);
-    let stripe = (request.most_volumes() > 1).then(|| best(2..=request.most_volumes())).flatten();
+    let stripe = (request.max_stripe() > 1).then(|| best(2..=request.max_stripe())).flatten();
     let Some(stripe) = stripe else { return single.into_iter().collect() };
     match &single {
         Some(single) if single.feasible && !(stripe.feasible && stripe.total() < single.total()) => {
             vec![single.clone()]
         }
-        // Where one volume is too little, a stripe that fails for another reason is the nearer miss.
-        Some(single) if !single.feasible && !stripe.feasible && reaches(&stripe) && !reaches(single) => vec![stripe],
+        // Where the limits of one volume are too low, a stripe that fails for another reason is the nearer miss.
+        Some(single)
+            if !single.feasible
+                && !stripe.feasible
+                && has_sufficient_limits(&stripe)
+                && !has_sufficient_limits(single) =>
+        {
+            vec![stripe]
+        }
         _ => single.into_iter().chain(stripe.feasible.then_some(stripe)).collect(),
     }
 }
 
-/// The smallest volume of an unsuitable type, which is not searched for.
-fn as_sized(context: &EvaluationContext, volume_type: VolumeType) -> Option<Candidate> {
+/// The smallest volume of an unsuitable type, which needs no search.
+fn unsuitable(context: &EvaluationContext, volume_type: VolumeType) -> Option<Candidate> {
     let (platform, size_gib) = (context.request.platform, context.requirement.size_gib.unwrap_or(1));
     let least = |class: &Class| Some(VolumeConfig { platform, ..class.least(size_gib, 0, 0)? });
     let config = classes_of(platform, volume_type, Purpose::Any).find_map(least)?;
+    evaluate_single(context, config)
+}
+
+/// Evaluates one volume that was not searched for; `None` where its price is not known.
+fn evaluate_single(context: &EvaluationContext, config: VolumeConfig) -> Option<Candidate> {
     let bill = bill(&config, 1, &context.request.prices)?;
     Some(evaluate(context, Priced { config, volumes: 1, bill }, None))
 }
 
-/// True where its limits suffice, whatever else does not.
-fn reaches(candidate: &Candidate) -> bool {
+/// True where its size, IOPS and throughput suffice, whatever else does not.
+fn has_sufficient_limits(candidate: &Candidate) -> bool {
     !matches!(candidate.bound, Bound::Size | Bound::VolumeIops | Bound::VolumeThroughput | Bound::Credits)
 }
 
-/// The near-misses everybody asks about: gp3 with what its price includes, and gp2 of the size that is needed anyway, where
-/// these are not enough.
-fn as_included(context: &EvaluationContext, found: &[Candidate]) -> Vec<Candidate> {
-    let size = |volume_type, found: &Candidate| match volume_type {
-        VolumeType::Gp2 => context.requirement.size_gib.unwrap_or(1),
-        _ => found.config.size_gib,
+/// The near misses that readers expect: gp3 with its included limits, and gp2 of the required size, where these do not suffice.
+fn near_misses(context: &EvaluationContext, candidates: &[Candidate]) -> Vec<Candidate> {
+    let near_miss = |volume_type| {
+        let is_single = |c: &&Candidate| c.config.volume_type == volume_type && c.volumes == 1;
+        let searched = candidates.iter().find(is_single)?.config;
+        let size_gib = match volume_type {
+            VolumeType::Gp2 => context.requirement.size_gib.unwrap_or(1),
+            _ => searched.size_gib,
+        };
+        let config = VolumeConfig::new(context.request.platform, volume_type, size_gib, None, None).ok()?;
+        let candidate = evaluate_single(context, config)?;
+        (config != searched && !candidate.feasible).then_some(candidate)
     };
-    let of = |volume_type| {
-        let known = found.iter().find(|one| one.config.volume_type == volume_type && one.volumes == 1)?;
-        let platform = context.request.platform;
-        let config = VolumeConfig::new(platform, volume_type, size(volume_type, known), None, None).ok()?;
-        let bill = bill(&config, 1, &context.request.prices)?;
-        let candidate = evaluate(context, Priced { config, volumes: 1, bill }, None);
-        (config != known.config && !candidate.feasible).then_some(candidate)
-    };
-    [VolumeType::Gp3, VolumeType::Gp2].into_iter().filter_map(of).collect()
+    [VolumeType::Gp3, VolumeType::Gp2].into_iter().filter_map(near_miss).collect()
 }
 
-/// The disk of the instance, beside which EBS is seen: no price, no limits known, and why never.
-fn comparison(context: &EvaluationContext) -> Option<Candidate> {
+/// The disk of the instance, for comparison: without price and known limits, and unsuitable.
+fn instance_store(context: &EvaluationContext) -> Option<Candidate> {
     let volume_type = VolumeType::InstanceStore;
     let platform = context.request.platform;
     let config = VolumeConfig {
@@ -142,14 +153,14 @@ fn comparison(context: &EvaluationContext) -> Option<Candidate> {
         volumes: 1,
         bill: None,
         price_uncertainties: Vec::new(),
-        saved: None,
+        saving: None,
         outcome: None,
         expected: None,
         prediction: None,
         latency_ms: None,
         bound: Bound::Unfit,
         feasible: false,
-        missed: None,
+        excess: None,
         risk: None,
         reason: Reason::Unsuitable,
     })

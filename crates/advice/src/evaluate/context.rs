@@ -12,9 +12,9 @@ use crate::search::Task;
 use ebs_aws::catalogue::{Ceiling, Instance};
 use ebs_workload::demand::Demand;
 
-/// The instance's limit, where the demand of all volumes together is more than it carries.
+/// Saturation of the instance: the demand of all volumes together exceeds its limits.
 #[derive(Clone, Copy, Debug)]
-pub struct InstanceShort {
+pub struct InstanceSaturation {
     /// The instance.
     pub instance: &'static Instance,
     /// Its limit that binds.
@@ -23,42 +23,48 @@ pub struct InstanceShort {
     pub baseline: Ceiling,
     /// Replay against that limit alone.
     pub outcome: Outcome,
-    /// Replay with its 30 minutes a day at the maximum; `None` where baseline and maximum are the same.
+    /// Replay with its 30 minutes a day at the maximum; `None` where the baseline is the maximum.
     pub burst: Option<Outcome>,
 }
 
-/// Everything a candidate is judged by.
+/// Everything that candidates are evaluated against.
 pub struct EvaluationContext<'a> {
-    /// The demand on the role's volume, with what is taken to be behind its limit.
+    /// The demand on the role's volumes, unmet demand beyond a limit included.
     pub demand: &'a Demand,
-    /// Requirement: no more than the instance carries, and no less than the replay needs.
+    /// Requirement: no more than the instance carries, and no less than the replay requires.
     pub requirement: Requirement,
-    /// The same whatever the instance carries.
+    /// The percentile's requirement, not limited by the instance.
     pub required_without_instance: Ceiling,
     /// The task of the search.
     pub task: &'a Task<'a>,
-    /// The instance's limit, if it is the one that binds.
-    pub instance_short: Option<InstanceShort>,
+    /// Saturation of the instance, if there is one.
+    pub instance_saturation: Option<InstanceSaturation>,
     /// Predictor of the database on other volumes; `None` without the evidence for it.
     pub predictor: Option<&'a Predictor>,
-    /// The limit that the demand was seen at.
+    /// The limit at which the run was saturated.
     pub saturation: Option<Saturation>,
     /// The bottleneck of the database; `None` where the evidence does not say.
     pub bottleneck: Option<Bottleneck>,
     /// The current volumes, as far as they were declared.
     pub current: Option<&'a CurrentVolume>,
-    /// True where samples are averages over more than 1.5 s, and so hide peaks.
-    pub coarse: bool,
-    /// True where there are too few of them to know of peaks between.
-    pub few: bool,
+    /// True where samples are averages over more than 1.5 s, which hide peaks.
+    pub coarse_samples: bool,
+    /// True where samples are too few to show the peaks between them.
+    pub few_samples: bool,
     /// The request.
     pub request: &'a Request,
 }
 
 /// Requirement of a task, by percentile or by replay.
-pub fn least(task: &Task) -> Requirement {
-    let (least, need) = (task.least(), *task.need());
-    // In whole numbers the replay seems to ask for a little more than the percentile does.
-    let more = |replayed: f64, needed: f64| if replayed > needed.ceil() { replayed } else { needed };
-    Requirement { iops: more(least.iops, need.iops), mibps: more(least.mibps, need.mibps), ..need }
+pub fn replayed_requirement(task: &Task) -> Requirement {
+    let (replayed, requirement) = (task.min_ceiling(), *task.requirement());
+    // The replay's figures are whole numbers: they exceed the percentile's where they exceed it rounded up.
+    let larger = |replayed: f64, by_percentile: f64| {
+        if replayed > by_percentile.ceil() { replayed } else { by_percentile }
+    };
+    Requirement {
+        iops: larger(replayed.iops, requirement.iops),
+        mibps: larger(replayed.mibps, requirement.mibps),
+        ..requirement
+    }
 }

@@ -1,4 +1,4 @@
-//! Evaluation of one candidate against everything that was asked for but the budget.
+//! Evaluation of one candidate against everything that was requested except the budget.
 
 use crate::evaluate::bound::Bound;
 use crate::evaluate::candidate::{Candidate, Excess};
@@ -7,101 +7,98 @@ use crate::evaluate::explain::explain;
 use crate::evaluate::reason::Reason;
 use crate::evaluate::risk::Risk;
 use crate::evaluate::{binding, latency};
-use crate::prediction::predictor::carried;
+use crate::prediction::predictor::effective_ceiling;
 use crate::replay::{InstanceLimit, Outcome, TOLERANCE, replay};
 use crate::search::{Priced, Shortfall};
 use ebs_aws::price::uncertainties;
 
-/// One candidate against everything that was asked for but the budget.
-pub fn evaluate(context: &EvaluationContext, found: Priced, short: Option<Shortfall>) -> Candidate {
+/// Evaluates one candidate against everything that was requested except the budget.
+pub fn evaluate(context: &EvaluationContext, priced: Priced, shortfall: Option<Shortfall>) -> Candidate {
     let request = context.request;
-    let Priced { config, volumes, bill } = found;
+    let Priced { config, volumes, bill } = priced;
+    let (series, max_throttled_pct) = (context.task.series(), request.rule.max_throttled_pct);
     let instance = InstanceLimit::from(request.instance_baseline());
-    let allowed = request.rule.max_throttled_pct;
     context.task.pause()();
-    let own = replay(context.task.series(), &config, volumes, instance, allowed).unwrap_or_default();
-    let outcome = match context.instance_short {
-        Some(short) if short.outcome.throttled_s > own.throttled_s => short.outcome,
-        _ => own,
+    let replayed = replay(series, &config, volumes, instance, max_throttled_pct).unwrap_or_default();
+    let outcome = match context.instance_saturation {
+        Some(saturation) if saturation.outcome.throttled_s > replayed.throttled_s => saturation.outcome,
+        _ => replayed,
     };
-    let ceiling = carried(context.task.series(), &config, volumes, allowed, Some(&own));
-    let expected = context.predictor.and_then(|predictor| {
-        let service = predictor.service(config.volume_type)?;
-        Some(predictor.expect(context.task.series(), service, ceiling))
-    });
+    let ceiling = effective_ceiling(series, &config, volumes, max_throttled_pct, Some(&replayed));
+    let expected = context.predictor.and_then(|predictor| predictor.expect(series, config.volume_type, ceiling));
     let mut candidate = Candidate {
         config,
         volumes,
         bill: Some(bill),
         price_uncertainties: uncertainties(&config, &request.prices),
-        saved: context.current.and_then(|present| present.saved(&bill)),
+        saving: context.current.and_then(|current| current.monthly_saving(&bill)),
         outcome: Some(outcome),
         expected,
         prediction: None,
         latency_ms: latency::mean_latency_ms(context, config.volume_type, expected.as_ref(), &outcome),
         bound: Bound::None,
         feasible: false,
-        missed: None,
+        excess: None,
         risk: Some(risk(context, &outcome)),
         reason: Reason::Unsuitable,
     };
-    match broken(context, &candidate, &outcome, short) {
-        Some((bound, missed)) => (candidate.bound, candidate.missed) = (bound, missed),
+    match first_violation(context, &candidate, &outcome, shortfall) {
+        Some((bound, excess)) => (candidate.bound, candidate.excess) = (bound, excess),
         None => {
-            candidate.bound = binding::deciding(context, &candidate);
+            candidate.bound = binding::deciding_limit(context, &candidate);
             candidate.feasible = true;
         }
     }
-    candidate.reason = explain(context, &candidate, &outcome, short);
+    candidate.reason = explain(context, &candidate, &outcome, shortfall);
     candidate
 }
 
 /// The risk by the replay, one step higher where demand beyond a limit is estimated.
 fn risk(context: &EvaluationContext, outcome: &Outcome) -> Risk {
-    let risk = Risk::new(outcome, context.request.rule.max_throttled_pct, context.coarse, context.few);
+    let max_throttled_pct = context.request.rule.max_throttled_pct;
+    let risk = Risk::new(outcome, max_throttled_pct, context.coarse_samples, context.few_samples);
     if context.saturation.is_some() { risk.higher() } else { risk }
 }
 
-/// The first limit that this candidate breaks, and by how much; performance before promises.
-fn broken(
+/// The first limit that this candidate violates, and the excess over it; performance before promises.
+fn first_violation(
     context: &EvaluationContext,
     candidate: &Candidate,
     outcome: &Outcome,
-    short: Option<Shortfall>,
+    shortfall: Option<Shortfall>,
 ) -> Option<(Bound, Option<Excess>)> {
     let request = context.request;
     let characteristics = candidate.config.volume_type.characteristics();
-    let missed = |needed: f64, most: f64| Some(Excess { needed, most });
-    let allowed = request.rule.max_throttled_pct;
+    let excess = |required: f64, limit: f64| Some(Excess { required, limit });
     if characteristics.unfit.is_some() {
         return Some((Bound::Unfit, None));
     }
-    if let Some(short) = context.instance_short {
-        let (wanted, baseline) = (context.required_without_instance, short.baseline);
-        return Some(match short.bound {
-            Bound::InstanceThroughput => (short.bound, missed(wanted.mibps, baseline.mibps)),
-            bound => (bound, missed(wanted.iops, baseline.iops)),
+    if let Some(saturation) = context.instance_saturation {
+        let (required, baseline) = (context.required_without_instance, saturation.baseline);
+        return Some(match saturation.bound {
+            Bound::InstanceThroughput => (saturation.bound, excess(required.mibps, baseline.mibps)),
+            bound => (bound, excess(required.iops, baseline.iops)),
         });
     }
-    if let Some(short) = short {
-        return Some((binding::bound_of(short.lack), missed(short.needed, short.most)));
+    if let Some(Shortfall { resource, required, max, .. }) = shortfall {
+        return Some((binding::resource_limit(resource), excess(required, max)));
     }
-    if !outcome.within(allowed) {
-        return Some(binding::throttling(context, candidate, outcome));
+    if !outcome.is_within(request.rule.max_throttled_pct) {
+        return Some(binding::throttling_limit(context, candidate, outcome));
     }
     let promised = candidate.config.volume_type.durability_pct();
-    if let Some(asked) = request.durability_pct.filter(|asked| promised < *asked) {
-        return Some((Bound::Durability, missed(asked, promised)));
+    if let Some(requested) = request.durability_pct.filter(|requested| promised < *requested) {
+        return Some((Bound::Durability, excess(requested, promised)));
     }
-    if let (Some(target), Some(given)) = (request.latency_target_ms, candidate.latency_ms)
-        && given > target * TOLERANCE
+    if let (Some(target), Some(latency_ms)) = (request.latency_target_ms, candidate.latency_ms)
+        && latency_ms > target * TOLERANCE
     {
-        return Some((Bound::Latency, missed(given, target)));
+        return Some((Bound::Latency, excess(latency_ms, target)));
     }
-    if let (Some(asked), Some(expected)) = (request.min_throughput_ratio, candidate.expected)
-        && expected.ratio * TOLERANCE < asked
+    if let (Some(min_ratio), Some(expected)) = (request.min_throughput_ratio, candidate.expected)
+        && expected.ratio * TOLERANCE < min_ratio
     {
-        return Some((Bound::ThroughputRatio, missed(asked, expected.ratio)));
+        return Some((Bound::ThroughputRatio, excess(min_ratio, expected.ratio)));
     }
     None
 }

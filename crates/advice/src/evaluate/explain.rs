@@ -2,8 +2,8 @@
 
 use crate::evaluate::bound::Bound;
 use crate::evaluate::candidate::Candidate;
-use crate::evaluate::context::{EvaluationContext, InstanceShort};
-use crate::evaluate::latency::service_ms;
+use crate::evaluate::context::{EvaluationContext, InstanceSaturation};
+use crate::evaluate::latency::{LARGE_REQUEST_BYTES, mean_request_bytes, service_ms};
 use crate::evaluate::reason::{
     Addition, InstanceSaturated, MeanLatency, OutOfReach, PredictedThroughput, Provisioning, QueueLimit, Reason,
     Sufficient, Throttling,
@@ -12,7 +12,6 @@ use crate::replay::{Outcome, TOLERANCE};
 use crate::request::settings::MAX_VOLUMES;
 use crate::search::Shortfall;
 use ebs_prediction::predict::{LimitKind, Source};
-use ebs_workload::demand::ratio;
 use ebs_workload::io_profile::mean_iops;
 
 /// Derives the reason for a candidate, or against it.
@@ -20,18 +19,18 @@ pub fn explain(
     context: &EvaluationContext,
     candidate: &Candidate,
     outcome: &Outcome,
-    short: Option<Shortfall>,
+    shortfall: Option<Shortfall>,
 ) -> Reason {
     let request = context.request;
     if candidate.bound == Bound::Unfit {
         return Reason::Unsuitable;
     }
     let by_instance = matches!(candidate.bound, Bound::InstanceIops | Bound::InstanceThroughput);
-    if let Some(instance) = context.instance_short.filter(|_| by_instance && !candidate.feasible) {
+    if let Some(instance) = context.instance_saturation.filter(|_| by_instance && !candidate.feasible) {
         return Reason::InstanceSaturated(instance_saturated(&instance));
     }
-    match (short, candidate.bound) {
-        (Some(short), _) => Reason::OutOfReach(out_of_reach(context, candidate, short)),
+    match (shortfall, candidate.bound) {
+        (Some(shortfall), _) => Reason::OutOfReach(out_of_reach(context, candidate, shortfall)),
         (None, Bound::Durability) => Reason::Durability {
             promised_pct: candidate.config.volume_type.durability_pct(),
             requested_pct: request.durability_pct.unwrap_or(0.0),
@@ -52,14 +51,14 @@ pub fn explain(
     }
 }
 
-fn instance_saturated(short: &InstanceShort) -> InstanceSaturated {
+fn instance_saturated(saturation: &InstanceSaturation) -> InstanceSaturated {
     let exhausted_s = |burst: &Outcome| burst.credits.map(|credits| credits.after_s);
     InstanceSaturated {
-        instance_type: &short.instance.instance_type,
-        limited: limited(short.bound),
-        baseline: short.baseline,
-        burst: short.burst.as_ref().map(|burst| (short.instance.maximum(), exhausted_s(burst))),
-        throttled_pct: short.outcome.throttled_pct(),
+        instance_type: &saturation.instance.instance_type,
+        limited: limited(saturation.bound),
+        baseline: saturation.baseline,
+        burst: saturation.burst.as_ref().map(|burst| (saturation.instance.maximum(), exhausted_s(burst))),
+        throttled_pct: saturation.outcome.throttled_pct(),
     }
 }
 
@@ -70,22 +69,23 @@ fn limited(bound: Bound) -> LimitKind {
     }
 }
 
-fn out_of_reach(context: &EvaluationContext, candidate: &Candidate, short: Shortfall) -> OutOfReach {
+fn out_of_reach(context: &EvaluationContext, candidate: &Candidate, shortfall: Shortfall) -> OutOfReach {
     let request = context.request;
-    let max_of_each = short.most / candidate.volumes as f64;
-    let volumes = (short.needed / max_of_each).ceil() as u64;
-    let reaches = volumes > request.most_volumes() && volumes <= MAX_VOLUMES && !request.platform.is_rds();
-    OutOfReach { lack: short.lack, required: short.needed, max_of_each, reached_by_volumes: reaches.then_some(volumes) }
+    let Shortfall { resource, required, max, .. } = shortfall;
+    let max_per_volume = max / candidate.volumes as f64;
+    let volumes = (required / max_per_volume).ceil() as u64;
+    let reaches = volumes > request.max_stripe() && volumes <= MAX_VOLUMES && !request.platform.is_rds();
+    OutOfReach { resource, required, max_per_volume, reached_by_volumes: reaches.then_some(volumes) }
 }
 
 fn mean_latency(context: &EvaluationContext, candidate: &Candidate) -> MeanLatency {
-    let all_ms = candidate.latency_ms.unwrap_or(0.0);
+    let latency_ms = candidate.latency_ms.unwrap_or(0.0);
     let service = service_ms(context, candidate.config.volume_type);
-    let (service_ms, source) = service.unwrap_or((all_ms, Source::Published));
+    let (service_ms, source) = service.unwrap_or((latency_ms, Source::Published));
     MeanLatency {
         service_ms,
         source,
-        queueing_ms: (all_ms > service_ms * TOLERANCE).then_some(all_ms - service_ms),
+        queueing_ms: (latency_ms > service_ms * TOLERANCE).then_some(latency_ms - service_ms),
         target_ms: context.request.latency_target_ms.unwrap_or(0.0),
     }
 }
@@ -101,7 +101,8 @@ fn provisioning(context: &EvaluationContext, candidate: &Candidate, bound: Bound
     match (bound, context.request.instance) {
         (Bound::None, _) => Provisioning::Included { required: context.requirement.ceiling() },
         (Bound::Cpu | Bound::Locks, _) => {
-            Provisioning::OtherBottleneck { bound, ideal_ratio: context.bottleneck.map(|found| found.ideal_ratio) }
+            let ideal_ratio = context.bottleneck.map(|bottleneck| bottleneck.ideal_ratio);
+            Provisioning::OtherBottleneck { bound, ideal_ratio }
         }
         (Bound::InstanceIops | Bound::InstanceThroughput, Some(instance)) => {
             let (limited, baseline, percentile) = (limited(bound), instance.baseline(), context.requirement.percentile);
@@ -122,15 +123,16 @@ fn provisioning(context: &EvaluationContext, candidate: &Candidate, bound: Bound
         (Bound::Credits, _) => Provisioning::Credits { mean_iops: mean_iops(context.demand) },
         (Bound::Latency, _) => Provisioning::ForLatency(mean_latency(context, candidate)),
         (Bound::ThroughputRatio, _) => Provisioning::ForThroughput(throughput(context, candidate)),
-        _ => by_demand(context, limited(bound)),
+        _ => demand(context, limited(bound)),
     }
 }
 
-fn by_demand(context: &EvaluationContext, limited: LimitKind) -> Provisioning {
-    let (need, by_percentile, rule) = (&context.requirement, context.task.need(), &context.request.rule);
+fn demand(context: &EvaluationContext, limited: LimitKind) -> Provisioning {
+    let (requirement, rule) = (&context.requirement, &context.request.rule);
+    let (percentile, by_percentile) = (requirement.percentile, context.task.requirement());
     let (required, percentile_high, by_percentile) = match limited {
-        LimitKind::Iops => (need.iops, need.percentile.iops, by_percentile.iops),
-        LimitKind::Throughput => (need.mibps, need.percentile.mibps, by_percentile.mibps),
+        LimitKind::Iops => (requirement.iops, percentile.iops, by_percentile.iops),
+        LimitKind::Throughput => (requirement.mibps, percentile.mibps, by_percentile.mibps),
     };
     let raised_by_replay = required > by_percentile + 1.0;
     Provisioning::Demand {
@@ -145,15 +147,14 @@ fn by_demand(context: &EvaluationContext, limited: LimitKind) -> Provisioning {
     }
 }
 
-/// Little's law: at the observed queue depth and the latency published for the type, fewer requests would be served than were
-/// observed. A closed workload then sends less. `None` where the device was mostly idle (sessions hardly wait for it), and
-/// for large requests (latencies are published for 16 KiB).
+/// Throughput by Little's law, at the observed queue depth and the latency published for the type, if it is below the observed
+/// one: a closed workload then sends less. `None` where the device was mostly idle, as sessions hardly wait for it, and for
+/// large requests, as latencies are published for 16 KiB.
 fn queue_limit(context: &EvaluationContext, candidate: &Candidate) -> Option<QueueLimit> {
     let demand = context.demand;
-    let total = demand.total();
-    let queue_depth = total.weighted_ms as f64 / 1_000.0 / demand.seconds();
-    let bytes = ratio(total.read_bytes.saturating_add(total.write_bytes), total.reads.saturating_add(total.writes))?;
-    if candidate.expected.is_some() || !demand.timed || bytes > 65_536.0 || queue_depth < 0.5 {
+    let queue_depth = demand.total().weighted_ms as f64 / 1_000.0 / demand.seconds();
+    let is_large = mean_request_bytes(demand)? > LARGE_REQUEST_BYTES;
+    if candidate.expected.is_some() || !demand.timed || is_large || queue_depth < 0.5 {
         return None;
     }
     let (reads, characteristics) = (demand.read_share()?, candidate.config.volume_type.characteristics());

@@ -1,13 +1,13 @@
-//! The mean latency of a request, reads and writes as they were mixed: what `latency_target_ms` is compared with.
+//! The mean latency of a request over the observed mix of reads and writes, which `latency_target_ms` is compared with.
 
 use crate::evaluate::context::EvaluationContext;
 use crate::replay::Outcome;
 use ebs_aws::catalogue::VolumeType;
 use ebs_prediction::predict::{Expected, Source};
-use ebs_workload::demand::Demand;
+use ebs_workload::demand::{Demand, ratio};
 
-/// Of volumes that are expected to do so, or else as published, with what waiting for the limit adds to the recorded requests.
-/// `None` where more and more waits, nothing was asked, or the type has no published latency.
+/// Mean latency of a request, ms: predicted, or else published plus the replay's queueing at the limit. `None` where the queue
+/// only grows, there were no requests, or the type has no published latency.
 pub fn mean_latency_ms(
     context: &EvaluationContext,
     volume_type: VolumeType,
@@ -15,32 +15,42 @@ pub fn mean_latency_ms(
     outcome: &Outcome,
 ) -> Option<f64> {
     match expected {
-        Some(expected) => mixed(context.demand, expected),
+        Some(expected) => expected_ms(context.demand, expected),
         None => {
-            let carried = outcome.within(context.request.rule.max_throttled_pct);
+            let carried = outcome.is_within(context.request.rule.max_throttled_pct);
             Some(service_ms(context, volume_type)?.0 + outcome.added.filter(|_| carried)?.mean_ms)
         }
     }
 }
 
-/// Of what is expected.
-pub fn mixed(demand: &Demand, expected: &Expected) -> Option<f64> {
-    mix(demand, expected.read_ms, expected.write_ms)
+/// Predicted mean latency of a request, ms.
+pub fn expected_ms(demand: &Demand, expected: &Expected) -> Option<f64> {
+    weigh(demand, expected.read_ms, expected.write_ms)
 }
 
-/// While nothing waits for a limit, and where that comes from; `None` where nobody says.
+/// Mean service time of a request on a type, ms, and its source; `None` where it is not known.
 pub fn service_ms(context: &EvaluationContext, volume_type: VolumeType) -> Option<(f64, Source)> {
     let characteristics = volume_type.characteristics();
     match context.predictor.and_then(|predictor| predictor.service(volume_type)) {
         Some(service) => {
             let (read, write) = (service.read.middle_s * 1e3, service.write.middle_s * 1e3);
-            Some((mix(context.demand, read, write)?, service.source()))
+            Some((weigh(context.demand, read, write)?, service.source()))
         }
-        None => Some((mix(context.demand, characteristics.read_ms?, characteristics.write_ms?)?, Source::Published)),
+        None => Some((weigh(context.demand, characteristics.read_ms?, characteristics.write_ms?)?, Source::Published)),
     }
 }
 
-fn mix(demand: &Demand, read_ms: f64, write_ms: f64) -> Option<f64> {
+/// Averages latencies by the demand's share of reads.
+fn weigh(demand: &Demand, read_ms: f64, write_ms: f64) -> Option<f64> {
     let reads = demand.read_share()?;
     Some(reads * read_ms + (1.0 - reads) * write_ms)
 }
+
+/// Mean size of a request, bytes; `None` without requests.
+pub fn mean_request_bytes(demand: &Demand) -> Option<f64> {
+    let total = demand.total();
+    ratio(total.read_bytes.saturating_add(total.write_bytes), total.reads.saturating_add(total.writes))
+}
+
+/// Requests above this size are larger than those that latencies are published for, which are of 16 KiB.
+pub const LARGE_REQUEST_BYTES: f64 = 65_536.0;

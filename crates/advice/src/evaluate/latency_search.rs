@@ -1,13 +1,11 @@
-//! Volumes that let requests wait no longer than what is asked for leaves, beyond the latency of their type.
+//! Search for volumes whose queueing keeps within the requested latency and throughput.
 //!
-//! What keeps throttling within its limit may still make the few that wait do so for long: 5 s at ten times the IOPS of a
-//! volume add 47 ms to the mean of 20 minutes, if as much is asked for meanwhile. More IOPS or MiB/s take that away, no volume
-//! takes away the latency of its type. So the search is asked a second time where waiting alone is what was too much, and only
-//! there.
+//! Volumes that keep throttling within its limit may still let the throttled requests wait for long: 5 s at ten times the IOPS
+//! of a volume add 47 ms to the mean of 20 minutes. More IOPS or MiB/s shorten the queueing, but not the service time of the
+//! type. Therefore the search runs a second time where a candidate fails for its latency or throughput, and only there.
 //!
-//! Where the database can be predicted, less than so many IOPS and so many MiB/s is expected to be too slow, and what is
-//! expected never gets better with less of either: they are floors of the search. Else the delays of the replay are what is
-//! compared, which follow every request.
+//! Where the database can be predicted, the prediction never improves with fewer IOPS or MiB/s, so that the lowest ones that
+//! suffice are floors of the search. Else the search compares the delays of the replay, which follow every request.
 
 use std::ops::RangeInclusive;
 
@@ -22,38 +20,43 @@ use crate::search::{Priced, Shortfall, Task, best_of_type};
 use ebs_aws::catalogue::VolumeType;
 use ebs_prediction::predict::Expected;
 
-/// The cheapest volumes of a type, as many as are allowed, that meet what is asked for; or what comes near. `None` where the
-/// type is not sold.
+/// Finds the cheapest volumes of a type, in one of these numbers, that meet the request; or those that come nearest. `None`
+/// where the type is not sold.
 pub fn cheapest(
     context: &EvaluationContext,
     volume_type: VolumeType,
     counts: RangeInclusive<u64>,
 ) -> Option<Candidate> {
     let candidate = match search(context, context.task, volume_type, counts.clone())? {
-        Ok(found) => evaluate(context, found, None),
-        Err(short) => evaluate(context, short.best?, Some(short)),
+        Ok(priced) => evaluate(context, priced, None),
+        Err(shortfall) => evaluate(context, shortfall.best?, Some(shortfall)),
     };
-    Some(faster(context, &candidate, counts).unwrap_or(candidate))
+    Some(search_faster(context, &candidate, counts).unwrap_or(candidate))
 }
 
-/// The cheapest of the same type in which requests wait as little as is asked for, or else those in which they wait least.
-/// `None` where something else than waiting is too much.
-pub fn faster(context: &EvaluationContext, candidate: &Candidate, counts: RangeInclusive<u64>) -> Option<Candidate> {
-    let bound = candidate.bound;
-    let too_slow = |one: &Candidate| !one.feasible && [Bound::Latency, Bound::ThroughputRatio].contains(&one.bound);
+/// Finds the cheapest volumes of a candidate's type that meet the requested latency and throughput, or else those that come
+/// nearest. `None` where the candidate meets them, or fails for another reason.
+pub fn search_faster(
+    context: &EvaluationContext,
+    candidate: &Candidate,
+    counts: RangeInclusive<u64>,
+) -> Option<Candidate> {
+    let is_slow = |candidate: &Candidate| {
+        !candidate.feasible && [Bound::Latency, Bound::ThroughputRatio].contains(&candidate.bound)
+    };
     let volume_type = candidate.config.volume_type;
-    let task = too_slow(candidate).then(|| stricter(context, volume_type)).flatten()?;
+    let task = is_slow(candidate).then(|| stricter_task(context, volume_type)).flatten()?;
     match search(context, &task, volume_type, counts)? {
-        Ok(found) => {
-            let mut found = evaluate(context, found, None);
-            // More was bought than carries the demand, and this is what for.
-            if let (true, Some(outcome)) = (found.feasible, found.outcome) {
-                found.bound = bound;
-                found.reason = explain(context, &found, &outcome, None);
+        Ok(priced) => {
+            let mut faster = evaluate(context, priced, None);
+            // It has more IOPS or MiB/s than the demand requires, because of this bound.
+            if let (true, Some(outcome)) = (faster.feasible, faster.outcome) {
+                faster.bound = candidate.bound;
+                faster.reason = explain(context, &faster, &outcome, None);
             }
-            Some(found)
+            Some(faster)
         }
-        Err(short) => Some(evaluate(context, short.best?, None)).filter(too_slow),
+        Err(shortfall) => Some(evaluate(context, shortfall.best?, None)).filter(is_slow),
     }
 }
 
@@ -66,26 +69,27 @@ fn search(
     best_of_type(volume_type, context.request.platform, &context.request.prices, counts, task)
 }
 
-/// Floors of the search are as exact as its comparisons.
+/// Precision of the floors of the search, as fine as its comparisons.
 const FLOOR_PRECISION: f64 = 1e-10;
 
-/// The task in which requests wait no longer than is asked for; `None` where what is published alone is too much, or where
-/// nothing is asked for.
-fn stricter<'a>(context: &EvaluationContext<'a>, volume_type: VolumeType) -> Option<Task<'a>> {
+/// The task with the requested latency and throughput; `None` where the service time alone is too long, or nothing is
+/// requested.
+fn stricter_task<'a>(context: &EvaluationContext<'a>, volume_type: VolumeType) -> Option<Task<'a>> {
     let request = context.request;
-    let service = context.predictor.and_then(|predictor| Some((predictor, predictor.service(volume_type)?)));
-    let Some((predictor, service)) = service else {
-        let (target, (published, _)) = request.latency_target_ms.zip(latency::service_ms(context, volume_type))?;
-        // Rounding is no latency.
-        return context.task.adding_at_most((published <= target * TOLERANCE).then(|| (target - published).max(0.0))?);
+    let Some(predictor) = context.predictor.filter(|predictor| predictor.service(volume_type).is_some()) else {
+        let (target_ms, (service_ms, _)) = request.latency_target_ms.zip(latency::service_ms(context, volume_type))?;
+        // A service time that exceeds the target only by rounding leaves no time for queueing, but does not miss it.
+        let queueing_ms = (service_ms <= target_ms * TOLERANCE).then(|| (target_ms - service_ms).max(0.0))?;
+        return context.task.with_max_added_ms(queueing_ms);
     };
     let enough = |expected: &Expected| {
-        let within =
-            |target: f64| latency::mixed(context.demand, expected).is_none_or(|mean| mean <= target * TOLERANCE);
-        let keeps = |asked: f64| expected.ratio * TOLERANCE >= asked;
-        request.latency_target_ms.is_none_or(within) && request.min_throughput_ratio.is_none_or(keeps)
+        let mean_ms = latency::expected_ms(context.demand, expected);
+        let is_fast = |target_ms: f64| mean_ms.is_none_or(|mean_ms| mean_ms <= target_ms * TOLERANCE);
+        let keeps_throughput = |min_ratio: f64| expected.ratio * TOLERANCE >= min_ratio;
+        request.latency_target_ms.is_none_or(is_fast) && request.min_throughput_ratio.is_none_or(keeps_throughput)
     };
-    context.task.carrying_at_least(predictor.least(context.task.series(), service, FLOOR_PRECISION, enough)?)
+    let floor = predictor.min_ceiling(context.task.series(), volume_type, FLOOR_PRECISION, enough)?;
+    context.task.with_floor(floor)
 }
 
 #[cfg(test)]

@@ -121,7 +121,7 @@ fn the_throughput_of_the_database_asks_for_more_iops_too() {
     assert!((0.91..0.92).contains(&found.latency_ms.unwrap()), "{found:?}");
 }
 
-/// Whatever the search found is judged to be enough, and a GiB, an IOPS or a MiB/s less is not, or costs more.
+/// Volumes that the search finds meet the request by their evaluation, and a GiB, an IOPS or a MiB/s less is not, or costs more.
 #[test]
 fn what_is_expected_to_be_enough_is_the_least_that_is() {
     for (peak, ratio) in [(30_000, 0.995), (60_000, 0.99), (9_000, 0.9999)] {

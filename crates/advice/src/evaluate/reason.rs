@@ -2,7 +2,7 @@
 
 use crate::current::saturation::Saturation;
 use crate::evaluate::bound::Bound;
-use crate::search::Lack;
+use crate::search::Resource;
 use ebs_aws::catalogue::Ceiling;
 use ebs_base::range::Range;
 use ebs_base::units::Usd;
@@ -61,17 +61,17 @@ pub struct InstanceSaturated {
 /// A requirement beyond the type's maximum.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OutOfReach {
-    /// The resource that is lacking.
-    pub lack: Lack,
+    /// The resource.
+    pub resource: Resource,
     /// Requirement for all volumes together, in the unit of the resource.
     pub required: f64,
     /// Maximum of one volume, in the same unit.
-    pub max_of_each: f64,
+    pub max_per_volume: f64,
     /// Number of volumes above max_volumes that would reach it; `None` where none would, or the request allows them.
     pub reached_by_volumes: Option<u64>,
 }
 
-/// Mean latency of a request, reads and writes as they were mixed.
+/// Mean latency of a request over the observed mix of reads and writes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeanLatency {
     /// Service time, ms.
@@ -125,14 +125,14 @@ pub enum Provisioning {
         /// Requirement with headroom.
         required: Ceiling,
     },
-    /// They do, and the bottleneck is elsewhere.
+    /// The included limits cover the requirement, and the bottleneck is not the volume.
     OtherBottleneck {
         /// The bottleneck: the CPUs or locks.
         bound: Bound,
         /// Upper bound of throughput with ideal storage, relative to the current one; `None` where it is not known.
         ideal_ratio: Option<Range>,
     },
-    /// All that the instance carries, which leaves less headroom than requested.
+    /// The instance's baseline, which leaves less headroom than requested.
     InstanceBaseline {
         /// `m5.large`.
         instance_type: &'static str,
@@ -176,7 +176,7 @@ pub enum Provisioning {
 pub enum Addition {
     /// Headroom, per cent.
     HeadroomPct(f64),
-    /// As much as keeps throttled time within max_throttled_pct, which is this.
+    /// The addition that keeps throttled time within max_throttled_pct, which is this.
     MaxThrottledPct(f64),
 }
 

@@ -9,7 +9,7 @@
 //! | very high | more than five times that throttled, and more than 5 % |
 //!
 //! One step higher where the evidence is shorter than ten minutes, or its samples are averages over more than 1.5 s; two where
-//! these are fewer than 30. One more where the demand was seen at its volume's limit.
+//! these are fewer than 30. One more where the run was saturated.
 
 use crate::insufficient::SHORT_SECONDS;
 use crate::replay::Outcome;
@@ -30,8 +30,8 @@ pub enum Risk {
 }
 
 impl Risk {
-    /// The rule of the table. `coarse`: samples are averages over more than a second or so; `few`: fewer than 30 of these.
-    pub fn new(outcome: &Outcome, max_throttled_pct: f64, coarse: bool, few: bool) -> Risk {
+    /// Derives the risk by the table. `coarse_samples`: samples are averages over more than 1.5 s; `few_samples`: fewer than 30.
+    pub fn new(outcome: &Outcome, max_throttled_pct: f64, coarse_samples: bool, few_samples: bool) -> Risk {
         let throttled = outcome.throttled_pct();
         let risk = match outcome.peak {
             _ if throttled > 5.0 * max_throttled_pct.max(1.0) => Risk::VeryHigh,
@@ -40,14 +40,14 @@ impl Risk {
             peak if peak <= 1.0 => Risk::Low,
             _ => Risk::Medium,
         };
-        match outcome.seconds < SHORT_SECONDS || coarse {
-            true if few => risk.higher().higher(),
+        match outcome.seconds < SHORT_SECONDS || coarse_samples {
+            true if few_samples => risk.higher().higher(),
             true => risk.higher(),
             false => risk,
         }
     }
 
-    /// The next step.
+    /// The risk one step higher.
     pub(super) fn higher(self) -> Risk {
         match self {
             Risk::VeryLow => Risk::Low,
@@ -57,7 +57,7 @@ impl Risk {
         }
     }
 
-    /// The word shown.
+    /// Name of the risk.
     pub fn name(self) -> &'static str {
         match self {
             Risk::VeryLow => "very low",

@@ -31,8 +31,8 @@ fn known(configs: &[VolumeConfig]) -> Attached {
     Attached { volumes: (1..).zip(configs).map(volume).collect(), filesystem_gib: None }
 }
 
-fn change(volume: &Volume, attached: Option<&Attached>, config: &VolumeConfig, volumes: u64) -> Procedure {
-    super::change(volume, attached, &MigrationTarget { config: *config, volumes, size_known: true })
+fn plan(volume: &Volume, attached: Option<&Attached>, config: &VolumeConfig, volumes: u64) -> Procedure {
+    super::plan_migration(volume, attached, &MigrationTarget { config: *config, volumes, size_known: true })
 }
 
 fn lines(change: &Procedure) -> Vec<(u64, &str)> {
@@ -46,7 +46,7 @@ fn has(procedure: &Procedure, rule: MigrationRule) -> bool {
 #[test]
 fn a_volume_is_modified_where_it_is() {
     let now = known(&[config(Platform::Ec2, VolumeType::Gp2, 400, None, None)]);
-    let found = change(&volume(Layout::Single, 1), Some(&now), &gp3(500, 16_700, 175), 1);
+    let found = plan(&volume(Layout::Single, 1), Some(&now), &gp3(500, 16_700, 175), 1);
     let line = "aws ec2 modify-volume --volume-id vol-01 --volume-type gp3 --size 500 --iops 16700 --throughput 175";
     assert_eq!(lines(&found), [(1, line)]);
     assert!(has(&found, MigrationRule::SizeOnlyGrows) && has(&found, MigrationRule::ModificationsPerDay));
@@ -56,24 +56,24 @@ fn a_volume_is_modified_where_it_is() {
 #[test]
 fn options_that_a_type_does_not_take_are_left_out() {
     let now = known(&[gp3(500, 3_000, 125)]);
-    let line = |target| lines(&change(&volume(Layout::Single, 1), Some(&now), &target, 1))[0].1.to_owned();
+    let line = |target| lines(&plan(&volume(Layout::Single, 1), Some(&now), &target, 1))[0].1.to_owned();
     let modify = "aws ec2 modify-volume --volume-id vol-01 --volume-type";
     assert_eq!(line(config(Platform::Ec2, VolumeType::Gp2, 600, None, None)), format!("{modify} gp2 --size 600"));
     let io2 = config(Platform::Ec2, VolumeType::Io2, 500, Some(20_000), None);
     assert_eq!(line(io2), format!("{modify} io2 --iops 20000"));
     let st1 = config(Platform::Ec2, VolumeType::St1, 500, None, None);
     assert_eq!(line(st1), format!("{modify} st1"));
-    assert!(has(&change(&volume(Layout::Single, 1), Some(&now), &st1, 1), MigrationRule::RootVolume));
+    assert!(has(&plan(&volume(Layout::Single, 1), Some(&now), &st1, 1), MigrationRule::RootVolume));
 }
 
 #[test]
 fn what_is_as_it_should_be_is_left_alone() {
     let now = known(&[gp3(500, 4_000, 125), gp3(500, 3_000, 125)]);
     let target = gp3(500, 4_000, 125);
-    let one = change(&volume(Layout::Md("raid0".into()), 2), Some(&now), &target, 2);
+    let one = plan(&volume(Layout::Md("raid0".into()), 2), Some(&now), &target, 2);
     let line = "aws ec2 modify-volume --volume-id vol-02 --volume-type gp3 --iops 4000 --throughput 125";
-    assert_eq!((lines(&one), one.then.len()), (vec![(1, line)], 0));
-    let none = change(&volume(Layout::Md("raid0".into()), 2), Some(&known(&[target, target])), &target, 2);
+    assert_eq!((lines(&one), one.server_commands.len()), (vec![(1, line)], 0));
+    let none = plan(&volume(Layout::Md("raid0".into()), 2), Some(&known(&[target, target])), &target, 2);
     assert_eq!(none, Procedure::default());
 }
 
@@ -81,7 +81,7 @@ fn what_is_as_it_should_be_is_left_alone() {
 fn every_member_of_a_stripe_has_its_command() {
     let mut now = known(&[gp3(100, 3_000, 125), gp3(100, 3_000, 125)]);
     now.volumes[1].id = None;
-    let found = change(&volume(Layout::DeviceMapper, 2), Some(&now), &gp3(150, 3_000, 125), 2);
+    let found = plan(&volume(Layout::DeviceMapper, 2), Some(&now), &gp3(150, 3_000, 125), 2);
     let line = |id: &str| {
         format!("aws ec2 modify-volume --volume-id {id} --volume-type gp3 --size 150 --iops 3000 --throughput 125")
     };
@@ -91,7 +91,7 @@ fn every_member_of_a_stripe_has_its_command() {
 /// Commands behind those of EBS where volumes of this layout grow from 100 to 150 GiB each.
 fn extension(layout: Layout, disks: usize) -> Vec<String> {
     let now = known(&vec![gp3(100, 3_000, 125); disks]);
-    change(&volume(layout, disks), Some(&now), &gp3(150, 3_000, 125), disks as u64).then
+    plan(&volume(layout, disks), Some(&now), &gp3(150, 3_000, 125), disks as u64).server_commands
 }
 
 #[test]
@@ -115,14 +115,14 @@ fn a_filesystem_grows_by_the_commands_of_its_layout() {
 fn a_size_that_was_not_declared_is_the_filesystems_and_stays() {
     let seen = AttachedVolume { id: Some("vol-1".into()), config: None };
     let now = Attached { volumes: vec![seen], filesystem_gib: Some(500) };
-    let stays = change(&volume(Layout::Single, 1), Some(&now), &gp3(500, 3_000, 125), 1);
+    let stays = plan(&volume(Layout::Single, 1), Some(&now), &gp3(500, 3_000, 125), 1);
     let line = "aws ec2 modify-volume --volume-id vol-1 --volume-type gp3 --iops 3000 --throughput 125";
     assert_eq!(lines(&stays), [(1, line)]);
     assert!(!has(&stays, MigrationRule::SizeNotDeclared) && !has(&stays, MigrationRule::SizeOnlyGrows));
-    let grown = change(&volume(Layout::Single, 1), Some(&now), &gp3(600, 3_000, 125), 1);
+    let grown = plan(&volume(Layout::Single, 1), Some(&now), &gp3(600, 3_000, 125), 1);
     assert!(lines(&grown)[0].1.contains(" --size 600 ") && has(&grown, MigrationRule::SizeOnlyGrows));
     assert!(has(&grown, MigrationRule::SizeNotDeclared), "{grown:?}");
-    let smaller = change(&volume(Layout::Single, 1), Some(&now), &gp3(400, 3_000, 125), 1);
+    let smaller = plan(&volume(Layout::Single, 1), Some(&now), &gp3(400, 3_000, 125), 1);
     assert!(lines(&smaller)[0].1.starts_with("aws ec2 create-volume "), "{smaller:?}");
 }
 
@@ -133,15 +133,15 @@ fn what_cannot_be_modified_is_made_anew() {
     let attach = "aws ec2 attach-volume --volume-id <volume-id> --instance-id <instance-id> --device <device>";
     let target = gp3(100, 3_000, 125);
     let single = volume(Layout::Single, 1);
-    let unknown = change(&single, None, &target, 1);
+    let unknown = plan(&single, None, &target, 1);
     assert_eq!(lines(&unknown), [(1, create), (1, attach)]);
     assert!(has(&unknown, MigrationRule::NotOnEbs));
-    let smaller = change(&single, Some(&known(&[gp3(200, 3_000, 125)])), &target, 1);
+    let smaller = plan(&single, Some(&known(&[gp3(200, 3_000, 125)])), &target, 1);
     assert_eq!(lines(&smaller), [(1, create), (1, attach)]);
     assert!(has(&smaller, MigrationRule::CannotShrink { from_gib: 200, to_gib: 100 }));
-    let four = change(&single, Some(&known(&[gp3(100, 3_000, 125)])), &target, 4);
+    let four = plan(&single, Some(&known(&[gp3(100, 3_000, 125)])), &target, 4);
     assert_eq!(lines(&four), [(4, create), (4, attach)]);
-    assert_eq!(four.then, ["sudo mdadm --create /dev/md0 --level=0 --raid-devices=4 <devices>"]);
+    assert_eq!(four.server_commands, ["sudo mdadm --create /dev/md0 --level=0 --raid-devices=4 <devices>"]);
     assert!(has(&four, MigrationRule::NumberDiffers { from: 1, to: 4 }));
 }
 
@@ -149,19 +149,19 @@ fn what_cannot_be_modified_is_made_anew() {
 fn md_raid_0_does_not_take_larger_members() {
     let now = known(&[gp3(100, 3_000, 125), gp3(100, 3_000, 125)]);
     let striped = volume(Layout::Md("raid0".into()), 2);
-    let larger = change(&striped, Some(&now), &gp3(200, 3_000, 125), 2);
+    let larger = plan(&striped, Some(&now), &gp3(200, 3_000, 125), 2);
     assert!(lines(&larger)[0].1.starts_with("aws ec2 create-volume ") && has(&larger, MigrationRule::StripeCannotGrow));
-    let faster = change(&striped, Some(&now), &gp3(100, 4_000, 125), 2);
+    let faster = plan(&striped, Some(&now), &gp3(100, 4_000, 125), 2);
     assert!(lines(&faster)[0].1.starts_with("aws ec2 modify-volume "));
 }
 
 #[test]
 fn an_outpost_and_an_instance_store() {
     let outposts = config(Platform::Outposts, VolumeType::Gp3, 100, None, None);
-    let found = change(&volume(Layout::Single, 1), None, &outposts, 1);
+    let found = plan(&volume(Layout::Single, 1), None, &outposts, 1);
     assert!(lines(&found)[0].1.contains("<availability-zone> --outpost-arn <outpost-arn> --volume-type gp3"));
     let disk = VolumeConfig { volume_type: VolumeType::InstanceStore, ..gp3(100, 3_000, 125) };
-    assert_eq!(change(&volume(Layout::Single, 1), None, &disk, 1), Procedure::default());
+    assert_eq!(plan(&volume(Layout::Single, 1), None, &disk, 1), Procedure::default());
 }
 
 fn rds(platform: Platform, volume_type: VolumeType, gib: u64, iops: Option<u64>) -> VolumeConfig {
@@ -170,7 +170,7 @@ fn rds(platform: Platform, volume_type: VolumeType, gib: u64, iops: Option<u64>)
 
 fn to_rds(now: Option<VolumeConfig>, target: VolumeConfig) -> Procedure {
     let attached = now.map(|now| known(&[now]));
-    change(&volume(Layout::Single, 1), attached.as_ref(), &target, 1)
+    plan(&volume(Layout::Single, 1), attached.as_ref(), &target, 1)
 }
 
 #[test]
@@ -199,7 +199,7 @@ fn rds_storage_grows_by_a_tenth_and_never_shrinks() {
     let less = to_rds(Some(now), rds(Platform::Rds, VolumeType::Gp3, 500, None));
     assert!(
         !lines(&less)[0].1.contains("--allocated-storage")
-            && has(&less, MigrationRule::RdsCannotShrink { stays_gib: 900, wanted_gib: 500 })
+            && has(&less, MigrationRule::RdsCannotShrink { current_gib: 900, target_gib: 500 })
     );
     assert_eq!(to_rds(Some(now), now), Procedure::default());
 }
@@ -226,7 +226,7 @@ fn a_server_of_its_own_is_copied_into_rds() {
 fn a_size_that_is_not_known_is_left_to_be_filled_in() {
     let line = |config, attached: Option<&Attached>| {
         let target = MigrationTarget { config, volumes: 1, size_known: false };
-        super::change(&volume(Layout::Single, 1), attached, &target).commands.remove(0).line
+        super::plan_migration(&volume(Layout::Single, 1), attached, &target).commands.remove(0).line
     };
     assert!(line(gp3(100, 3_000, 125), None).contains(" --volume-type gp3 --size <size> --iops 3000 "));
     let rds = line(rds(Platform::Rds, VolumeType::Gp3, 500, None), None);

@@ -1,6 +1,6 @@
-//! The change to other volumes: the AWS CLI's commands, and the rules of AWS that apply to it. Nothing is run.
+//! The change to other volumes: the AWS CLI's commands, and AWS's rules for it. Nothing is executed.
 //!
-//! What is not known stands in angle brackets, which a shell refuses rather than runs.
+//! Arguments that are not known stand in angle brackets, so that a shell refuses the command.
 
 mod ec2;
 pub(crate) mod procedure;
@@ -12,14 +12,14 @@ use ebs_samples::evidence::Volume;
 use ebs_workload::attached::Attached;
 use procedure::{MigrationTarget, Procedure};
 
-/// From what `volume` is on now (`attached`; `None` where nothing says that it is EBS) to `volumes` of `target`.
-pub fn change(volume: &Volume, attached: Option<&Attached>, target: &MigrationTarget) -> Procedure {
+/// Plans the change of `volume` from its current EBS volumes (`attached`; `None` where it is not known to be on EBS) to the target.
+pub fn plan_migration(volume: &Volume, attached: Option<&Attached>, target: &MigrationTarget) -> Procedure {
     if target.config.volume_type == VolumeType::InstanceStore {
         Procedure::default()
     } else if target.config.platform.is_rds() {
-        rds::change(attached, target)
+        rds::plan(attached, target)
     } else {
-        ec2::change(volume, attached, target)
+        ec2::plan(volume, attached, target)
     }
 }
 

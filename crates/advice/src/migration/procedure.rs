@@ -6,20 +6,20 @@ use ebs_aws::catalogue::{IopsRule, MibpsRule, VolumeConfig};
 /// The change from the current volumes to others.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Procedure {
-    /// Commands of the AWS CLI, in order; none where nothing changes, or what is wanted is not sold as a volume.
+    /// Commands of the AWS CLI, in order; none where nothing changes, or the target is not sold as a volume.
     pub commands: Vec<Command>,
-    /// Commands on the server afterwards.
-    pub then: Vec<String>,
+    /// Commands on the server after them.
+    pub server_commands: Vec<String>,
     /// AWS's rules for it, and its effects.
     pub rules: Vec<MigrationRule>,
 }
 
-/// A command.
+/// A command of the AWS CLI.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Command {
-    /// As it is typed.
+    /// The command line.
     pub line: String,
-    /// Number of times, once for each volume that it makes.
+    /// Number of executions: once for each volume that it creates.
     pub times: u64,
 }
 
@@ -35,19 +35,21 @@ pub struct MigrationTarget {
 }
 
 impl MigrationTarget {
-    /// A size as it is typed: `<size>` in place of the target's where that is not known.
+    /// A size as an argument: `<size>` for the target's size where that is not known.
     pub(super) fn size_argument(&self, size_gib: u64) -> String {
         let unknown = !self.size_known && size_gib == self.config.size_gib;
         if unknown { "<size>".to_owned() } else { size_gib.to_string() }
     }
 }
 
-pub(super) fn once(line: String) -> Command {
-    Command { line, times: 1 }
+impl Command {
+    pub(super) fn once(line: String) -> Command {
+        Command { line, times: 1 }
+    }
 }
 
-/// IOPS and throughput by these options, each where the type lets it be chosen.
-pub(super) fn provisioned(target: &VolumeConfig, (iops, throughput): (&str, Option<&str>)) -> String {
+/// Options for IOPS and throughput, by these names, as far as the type has them provisioned.
+pub(super) fn limit_options(target: &VolumeConfig, (iops, throughput): (&str, Option<&str>)) -> String {
     let class = target.class();
     let mut options = String::new();
     if class.is_some_and(|class| class.iops_rule == IopsRule::Provisioned) {

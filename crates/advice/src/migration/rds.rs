@@ -1,20 +1,20 @@
 //! Storage of an RDS for PostgreSQL instance or Multi-AZ cluster.
 
-use super::procedure::{MigrationTarget, Procedure, once, provisioned};
+use super::procedure::{Command, MigrationTarget, Procedure, limit_options};
 use super::rule::MigrationRule;
 use ebs_aws::catalogue::{Platform, VolumeConfig};
 use ebs_workload::attached::Attached;
 
-/// From this size, GiB, RDS stripes PostgreSQL's storage over four volumes.
+/// Smallest size, GiB, from which on RDS stripes PostgreSQL's storage over four volumes.
 const STRIPED_GIB: u64 = 400;
 
-/// The instance is modified, or made anew where the cluster is on EBS volumes of its own server.
-pub(super) fn change(attached: Option<&Attached>, target: &MigrationTarget) -> Procedure {
+/// Modifies the instance, or creates one where the cluster is on EBS volumes of its own server.
+pub(super) fn plan(attached: Option<&Attached>, target: &MigrationTarget) -> Procedure {
     let on_rds = |config: &VolumeConfig| config.platform.is_rds();
     match attached {
         None => modify(None, target),
         Some(attached) => match attached.volumes.first().and_then(|volume| volume.config.filter(on_rds)) {
-            Some(now) => modify(Some(now), target),
+            Some(current) => modify(Some(current), target),
             None => create(target),
         },
     }
@@ -28,66 +28,70 @@ fn subject(target: &VolumeConfig) -> (&'static str, &'static str, Option<&'stati
     }
 }
 
-fn modify(now: Option<VolumeConfig>, wanted: &MigrationTarget) -> Procedure {
-    let target = &wanted.config;
-    let unchanged = now.is_some_and(|now| VolumeConfig { platform: target.platform, ..now } == *target);
+fn modify(current: Option<VolumeConfig>, target: &MigrationTarget) -> Procedure {
+    let config = &target.config;
+    let unchanged = current.is_some_and(|current| VolumeConfig { platform: config.platform, ..current } == *config);
     if unchanged {
         return Procedure::default();
     }
-    let (what, identifier, throughput) = subject(target);
-    let size_gib = allocated(now, target.size_gib);
-    let size = match now {
-        Some(now) if now.size_gib >= size_gib => String::new(),
-        _ => format!(" --allocated-storage {}", wanted.size_argument(size_gib)),
+    let current_gib = current.map(|current| current.size_gib);
+    let (subject, identifier, throughput) = subject(config);
+    let size_gib = allocated_gib(current_gib, config.size_gib);
+    let size = match current_gib {
+        Some(current_gib) if current_gib >= size_gib => String::new(),
+        _ => format!(" --allocated-storage {}", target.size_argument(size_gib)),
     };
     let line = format!(
-        "aws rds modify-{what} {identifier} --storage-type {}{size}{} --apply-immediately",
-        target.volume_type.name(),
-        provisioned(target, ("--iops", throughput))
+        "aws rds modify-{subject} {identifier} --storage-type {}{size}{} --apply-immediately",
+        config.volume_type.name(),
+        limit_options(config, ("--iops", throughput))
     );
-    Procedure { commands: vec![once(line)], then: Vec::new(), rules: rules(now, target, size_gib) }
+    let rules = rules(current_gib, config.size_gib, size_gib);
+    Procedure { commands: vec![Command::once(line)], server_commands: Vec::new(), rules }
 }
 
-/// At least a tenth more than now, or as much as now.
-fn allocated(now: Option<VolumeConfig>, wanted_gib: u64) -> u64 {
-    match now.map(|now| now.size_gib) {
-        Some(now_gib) if wanted_gib > now_gib => wanted_gib.max((11 * now_gib).div_ceil(10)),
-        Some(now_gib) => now_gib,
-        None => wanted_gib,
+/// Size to allocate, GiB: the current one, or at least a tenth more.
+fn allocated_gib(current_gib: Option<u64>, target_gib: u64) -> u64 {
+    match current_gib {
+        Some(current_gib) if target_gib > current_gib => target_gib.max((11 * current_gib).div_ceil(10)),
+        Some(current_gib) => current_gib,
+        None => target_gib,
     }
 }
 
-fn rules(now: Option<VolumeConfig>, target: &VolumeConfig, size_gib: u64) -> Vec<MigrationRule> {
-    let now_gib = now.map(|now| now.size_gib);
-    let size = match now_gib {
-        Some(stays_gib) if stays_gib > target.size_gib => {
-            Some(MigrationRule::RdsCannotShrink { stays_gib, wanted_gib: target.size_gib })
+fn rules(current_gib: Option<u64>, target_gib: u64, size_gib: u64) -> Vec<MigrationRule> {
+    let size = match current_gib {
+        Some(current_gib) if current_gib > target_gib => {
+            Some(MigrationRule::RdsCannotShrink { current_gib, target_gib })
         }
-        Some(now_gib) if now_gib == size_gib => None,
+        Some(current_gib) if current_gib == size_gib => None,
         _ => Some(MigrationRule::RdsGrowth),
     };
-    let stripe = match now_gib {
-        Some(now_gib) if now_gib < STRIPED_GIB && size_gib >= STRIPED_GIB => Some(MigrationRule::RdsBecomesStripe),
+    let stripe = match current_gib {
+        Some(current_gib) if current_gib < STRIPED_GIB && size_gib >= STRIPED_GIB => {
+            Some(MigrationRule::RdsBecomesStripe)
+        }
         None if size_gib >= STRIPED_GIB => Some(MigrationRule::RdsMayBecomeStripe),
         _ => None,
     };
     [size, stripe, Some(MigrationRule::RdsNextChange)].into_iter().flatten().collect()
 }
 
-fn create(wanted: &MigrationTarget) -> Procedure {
-    let target = &wanted.config;
-    let (what, identifier, throughput) = subject(target);
-    let class = match target.platform {
+fn create(target: &MigrationTarget) -> Procedure {
+    let config = &target.config;
+    let (subject, identifier, throughput) = subject(config);
+    let class = match config.platform {
         Platform::RdsCluster => "--db-cluster-instance-class <class>",
         Platform::RdsMultiAz => "--multi-az --db-instance-class <class>",
         _ => "--db-instance-class <class>",
     };
     let line = format!(
-        "aws rds create-{what} {identifier} --engine postgres {class} --master-username <user> \
+        "aws rds create-{subject} {identifier} --engine postgres {class} --master-username <user> \
          --manage-master-user-password --storage-type {} --allocated-storage {}{}",
-        target.volume_type.name(),
-        wanted.size_argument(target.size_gib),
-        provisioned(target, ("--iops", throughput))
+        config.volume_type.name(),
+        target.size_argument(config.size_gib),
+        limit_options(config, ("--iops", throughput))
     );
-    Procedure { commands: vec![once(line)], then: Vec::new(), rules: vec![MigrationRule::CopiedIntoRds] }
+    let commands = vec![Command::once(line)];
+    Procedure { commands, server_commands: Vec::new(), rules: vec![MigrationRule::CopiedIntoRds] }
 }

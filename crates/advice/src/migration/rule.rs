@@ -3,7 +3,7 @@
 /// A rule for a change, with the figures that it applies to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MigrationRule {
-    /// The data directory is on no EBS volume that is known: the data is copied.
+    /// The data directory is not on an identified EBS volume: the data is copied.
     NotOnEbs,
     /// Another number of volumes requires new ones and a copy of the data.
     NumberDiffers {
@@ -21,7 +21,7 @@ pub enum MigrationRule {
     },
     /// md does not use larger members of a RAID 0: it is new, and the data is copied.
     StripeCannotGrow,
-    /// A larger size cannot be taken back.
+    /// A larger size cannot be undone.
     SizeOnlyGrows,
     /// The filesystem is extended after the volume.
     ExtendFilesystem,
@@ -35,16 +35,16 @@ pub enum MigrationRule {
     RootVolume,
     /// Storage of RDS never shrinks.
     RdsCannotShrink {
-        /// GiB now, and then.
-        stays_gib: u64,
-        /// GiB that take a new instance.
-        wanted_gib: u64,
+        /// Current GiB, which remain.
+        current_gib: u64,
+        /// GiB that require a new instance.
+        target_gib: u64,
     },
     /// Storage of RDS grows by at least a tenth.
     RdsGrowth,
     /// RDS copies the data to a stripe where storage grows across 400 GiB.
     RdsBecomesStripe,
-    /// The same where the present size is not known.
+    /// RDS may copy the data to a stripe, as the current size is not known.
     RdsMayBecomeStripe,
     /// The next change of RDS's storage waits.
     RdsNextChange,

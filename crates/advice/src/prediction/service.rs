@@ -1,4 +1,4 @@
-//! Service times: how long a request takes on a type of volume while nothing waits, and who says so.
+//! Service times: duration of a request on a type of volume while nothing waits, and its source.
 
 use ebs_aws::catalogue::VolumeType;
 use ebs_prediction::predict::{Expected, Latency, Observed, Source};
@@ -8,25 +8,25 @@ use ebs_prediction::predict::{Expected, Latency, Observed, Source};
 pub struct Latencies {
     /// Latency of a read as the user measured it, seconds.
     read_s: Option<f64>,
-    /// Of a write.
+    /// Latency of a write as the user measured it, seconds.
     write_s: Option<f64>,
     /// Latencies of a read and of a write in the run, on volumes of this type.
     measured: Option<(VolumeType, f64, f64)>,
 }
 
-/// Service of volumes of a type, but for their limits.
+/// Service of volumes of a type, without their limits.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Service {
-    /// A read.
+    /// Service time of a read.
     pub read: Latency,
-    /// A write.
+    /// Service time of a write.
     pub write: Latency,
     /// Source of the read latency.
     pub read_source: Source,
     /// Source of the write latency.
     pub write_source: Source,
     /// Predicted means of the database without a limit.
-    pub free: Option<Expected>,
+    pub unlimited: Option<Expected>,
 }
 
 /// Service times of a prediction, and their sources.
@@ -44,59 +44,66 @@ pub struct LatencyBasis {
     pub write_source: Source,
 }
 
-/// One latency, and who says so.
-struct Known {
+/// A latency and its source.
+struct SourcedLatency {
     latency: Latency,
     source: Source,
 }
 
 impl Latencies {
-    /// Latencies of a run on a volume of type `own`; none of a saturated run, which measured a queue.
-    pub fn measured(observed: &Observed, own: Option<VolumeType>) -> Latencies {
-        let own = own.filter(|_| observed.limited.is_none());
-        let measured = own.map(|own| (own, observed.read_await_s, observed.write_await_s));
+    /// Latencies of a run on volumes of this type; none of a saturated run, which measured a queue.
+    pub fn from_run(observed: &Observed, volume_type: Option<VolumeType>) -> Latencies {
+        let volume_type = volume_type.filter(|_| observed.limited.is_none());
+        let measured = volume_type.map(|volume_type| (volume_type, observed.read_await_s, observed.write_await_s));
         Latencies { measured, ..Latencies::default() }
     }
 
-    /// The same, and what the user measured of a read and of a write, seconds.
-    pub fn with(self, read_s: Option<f64>, write_s: Option<f64>) -> Latencies {
+    /// Sets the latencies of a read and of a write that the user measured, seconds.
+    pub fn with_given(self, read_s: Option<f64>, write_s: Option<f64>) -> Latencies {
         Latencies { read_s, write_s, ..self }
     }
 
-    /// Of a type: what was given, or else measured, or else published; `None` where nobody says.
+    /// Service of a type: its given latencies, or else the measured, or else the published ones; `None` where there are none.
     pub fn service(&self, volume_type: VolumeType) -> Option<Service> {
-        let characteristics = volume_type.characteristics();
         let measured = self.measured.filter(|measured| measured.0 == volume_type);
-        let read = known(
-            self.read_s,
-            measured.map(|measured| measured.1),
-            [characteristics.read_low_ms, characteristics.read_ms, characteristics.read_high_ms],
-        )?;
-        let write = known(
-            self.write_s,
-            measured.map(|measured| measured.2),
-            [characteristics.write_low_ms, characteristics.write_ms, characteristics.write_high_ms],
-        )?;
+        let read = choose_latency(self.read_s, measured.map(|measured| measured.1), published_read_ms(volume_type))?;
+        let write = choose_latency(self.write_s, measured.map(|measured| measured.2), published_write_ms(volume_type))?;
         Some(Service {
             read: read.latency,
             write: write.latency,
             read_source: read.source,
             write_source: write.source,
-            free: None,
+            unlimited: None,
         })
     }
 }
 
-/// A latency of zero was not measured: there was no such request.
-fn known(given_s: Option<f64>, measured_s: Option<f64>, published_ms: [Option<f64>; 3]) -> Option<Known> {
-    let of = |source| move |seconds| Known { latency: Latency::known(seconds), source };
+/// Published latency of a read, ms: low, middle and high.
+pub fn published_read_ms(volume_type: VolumeType) -> [Option<f64>; 3] {
+    let characteristics = volume_type.characteristics();
+    [characteristics.read_low_ms, characteristics.read_ms, characteristics.read_high_ms]
+}
+
+/// Published latency of a write, ms: low, middle and high.
+pub fn published_write_ms(volume_type: VolumeType) -> [Option<f64>; 3] {
+    let characteristics = volume_type.characteristics();
+    [characteristics.write_low_ms, characteristics.write_ms, characteristics.write_high_ms]
+}
+
+/// Chooses the best known latency. A measured latency of zero counts as none: there was no such request.
+fn choose_latency(
+    given_s: Option<f64>,
+    measured_s: Option<f64>,
+    published_ms: [Option<f64>; 3],
+) -> Option<SourcedLatency> {
+    let from = |source| move |seconds| SourcedLatency { latency: Latency::known(seconds), source };
     let published = || {
         let [low, middle, high] = published_ms.map(|ms| ms.map(|ms| ms / 1e3));
         let latency = Latency { low_s: low?, middle_s: middle?, high_s: high? };
-        Some(Known { latency, source: Source::Published })
+        Some(SourcedLatency { latency, source: Source::Published })
     };
-    let measured = measured_s.filter(|seconds| *seconds > 0.0).map(of(Source::Measured));
-    given_s.map(of(Source::Given)).or(measured).or_else(published)
+    let measured = measured_s.filter(|seconds| *seconds > 0.0).map(from(Source::Measured));
+    given_s.map(from(Source::Given)).or(measured).or_else(published)
 }
 
 impl Service {

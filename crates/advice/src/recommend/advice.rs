@@ -10,23 +10,23 @@ pub struct Advice {
     /// Each volume by itself, as they are now; on RDS, whose storage is one, everything together.
     pub roles: Vec<RoleAdvice>,
     /// Everything on one volume (or one stripe), where it is on several now.
-    pub together: Option<RoleAdvice>,
-    /// Most volumes that were striped.
-    pub most_volumes: u64,
-    /// RDS's dedicated log volume, where WAL is on a volume of its own now: beside io1 or io2 storage, on top of its price.
+    pub consolidated: Option<RoleAdvice>,
+    /// Largest number of volumes to stripe.
+    pub max_volumes: u64,
+    /// RDS's dedicated log volume, in addition to io1 or io2 storage, where WAL is on a volume of its own now.
     pub log_volume: Option<Candidate>,
 }
 
 impl Advice {
-    /// Dollars of the recommended volumes of all roles; `None` if one of them has none.
-    pub fn apart_usd(&self) -> Option<Usd> {
+    /// Dollars a month of the recommended volumes of all roles; `None` if one of them has none.
+    pub fn separate_usd(&self) -> Option<Usd> {
         self.roles.iter().map(|role| role.best().map(Candidate::total)).sum()
     }
 
     /// Everything on one volume, if that is feasible and cheaper.
-    pub fn cheaper_together(&self) -> Option<&RoleAdvice> {
-        let together = self.together.as_ref()?;
-        let best = together.best()?;
-        self.apart_usd().is_none_or(|apart| best.total() < apart).then_some(together)
+    pub fn cheaper_consolidated(&self) -> Option<&RoleAdvice> {
+        let consolidated = self.consolidated.as_ref()?;
+        let best = consolidated.best()?;
+        self.separate_usd().is_none_or(|separate| best.total() < separate).then_some(consolidated)
     }
 }

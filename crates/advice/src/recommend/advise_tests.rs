@@ -128,22 +128,22 @@ fn a_budget_is_for_all_roles() {
     let with = |budget: &str| advice(&seen, Settings { budget_usd: Some(dollars(budget)), ..Settings::default() });
 
     let enough = with("38.50");
-    assert_eq!((enough.apart_usd(), enough.cheaper_together().is_some()), (Some(dollars("38.50")), false));
+    assert_eq!((enough.separate_usd(), enough.cheaper_consolidated().is_some()), (Some(dollars("38.50")), false));
     assert_eq!(enough.roles.iter().map(feasible).collect::<Vec<_>>(), [["gp3"], ["gp3"]]);
     let gp2 = of(&enough.roles[1], VolumeType::Gp2);
-    assert_eq!((gp2.bound, gp2.missed), (Bound::Budget, Some(Excess { needed: 40.5, most: 38.5 })));
+    assert_eq!((gp2.bound, gp2.excess), (Bound::Budget, Some(Excess { required: 40.5, limit: 38.5 })));
     assert_eq!(gp2.reason, over_budget("2", "30.50"));
 
     // Eight dollars of WAL are too much where data takes the rest.
     let short = with("38.49");
-    assert_eq!(short.apart_usd(), None);
+    assert_eq!(short.separate_usd(), None);
     assert!(short.roles.iter().all(|role| role.best().is_none()));
     let gp3 = of(&short.roles[1], VolumeType::Gp3);
     assert_eq!((gp3.total(), gp3.bound), (dollars("8"), Bound::Budget));
     assert_eq!(gp3.reason, over_budget("0.01", "30.50"));
     // What holds everything has the budget to itself.
-    assert_eq!(of(short.together.as_ref().unwrap(), VolumeType::Gp3).reason, over_budget("0.61", "0"));
-    assert!(with("39.10").together.unwrap().best().is_some());
+    assert_eq!(of(short.consolidated.as_ref().unwrap(), VolumeType::Gp3).reason, over_budget("0.61", "0"));
+    assert!(with("39.10").consolidated.unwrap().best().is_some());
 }
 
 /// io2 has at least 100 IOPS: twice 12.50 + 6.50, or once 25 + 6.50. gp3 has its 3,000 on each of two.
@@ -151,15 +151,15 @@ fn a_budget_is_for_all_roles() {
 fn one_volume_is_told_where_it_is_cheaper() {
     let seen = window(&[DATA, WAL], &[]);
     let apart = advice(&seen, Settings::default());
-    assert_eq!(apart.apart_usd(), Some(dollars("16")));
-    assert_eq!(apart.together.as_ref().and_then(|all| all.best()).map(Candidate::total), Some(dollars("16")));
-    assert!(apart.cheaper_together().is_none());
+    assert_eq!(apart.separate_usd(), Some(dollars("16")));
+    assert_eq!(apart.consolidated.as_ref().and_then(|all| all.best()).map(Candidate::total), Some(dollars("16")));
+    assert!(apart.cheaper_consolidated().is_none());
 
     let durable = advice(&seen, Settings { durability_pct: Some(99.999), ..Settings::default() });
-    assert_eq!(durable.apart_usd(), Some(dollars("38")));
-    let one = durable.cheaper_together().unwrap();
+    assert_eq!(durable.separate_usd(), Some(dollars("38")));
+    let one = durable.cheaper_consolidated().unwrap();
     assert_eq!((one.state.group.role.as_str(), one.best().unwrap().total()), ("data+wal", dollars("31.50")));
-    assert!(advice(&window(&[DATA], &[]), Settings::default()).together.is_none());
+    assert!(advice(&window(&[DATA], &[]), Settings::default()).consolidated.is_none());
 }
 
 /// Its price comes on top of the storage's, 200 GiB of gp3 at 0.115.
@@ -167,7 +167,7 @@ fn one_volume_is_told_where_it_is_cheaper() {
 fn a_dedicated_log_volume_is_within_the_budget_with_its_storage() {
     let seen = window(&[DATA, WAL], &[]);
     let free = advice(&seen, rds());
-    let (storage, log) = (free.apart_usd().unwrap(), free.log_volume.unwrap());
+    let (storage, log) = (free.separate_usd().unwrap(), free.log_volume.unwrap());
     assert_eq!(storage, dollars("23"));
     assert!(log.feasible && (log.config.size_gib, log.config.iops) == (1_024, 3_000), "{log:?}");
 
@@ -225,7 +225,7 @@ fn some_types_keep_the_throughput_and_others_do_not() {
     assert!(close(kept.best().unwrap().ratio().map(|ratio| ratio.middle), 1.0 / (0.5 + 0.5 * 0.33 / 0.455)));
     let gp3 = of(&kept, VolumeType::Gp3);
     assert_eq!(gp3.bound, Bound::ThroughputRatio);
-    assert!(close(gp3.missed.map(|missed| missed.most), 1.0 / 1.5) && gp3.missed.unwrap().needed == 0.95);
+    assert!(close(gp3.excess.map(|excess| excess.limit), 1.0 / 1.5) && gp3.excess.unwrap().required == 0.95);
     assert!(with(1.5).best().is_none());
 
     // Without waits nothing is known, and nothing ruled out.
@@ -247,7 +247,7 @@ fn sessions_wait_for_data_and_wal_apart() {
     };
     assert!(near(shares(&found.roles[0]), (0.4, 0.0, 0.2)), "{:?}", shares(&found.roles[0]));
     assert!(near(shares(&found.roles[1]), (0.0, 0.4, 0.2)), "{:?}", shares(&found.roles[1]));
-    assert!(near(shares(found.together.as_ref().unwrap()), (0.4, 0.4, 0.2)));
+    assert!(near(shares(found.consolidated.as_ref().unwrap()), (0.4, 0.4, 0.2)));
 }
 
 /// io2 of 100 GiB and 10,000 IOPS is 662.50 on EC2, whatever is asked about; RDS's io2 would be dearer.
@@ -263,19 +263,19 @@ fn savings_are_against_what_was_declared() {
     let io2 = declare(VolumeType::Io2, Some(10_000));
     let ec2 = role(Settings::default(), &io2);
     assert_eq!(ec2.current.as_ref().unwrap().bill.unwrap().total(), dollars("662.50"));
-    assert_eq!(ec2.best().unwrap().saved, Some(dollars("654.50")));
+    assert_eq!(ec2.best().unwrap().saving, Some(dollars("654.50")));
     let moved = role(rds(), &io2);
     assert_eq!(moved.current.as_ref().unwrap().bill, ec2.current.as_ref().unwrap().bill);
-    assert_eq!((moved.best().unwrap().total(), moved.best().unwrap().saved), (dollars("11.50"), Some(dollars("651"))));
+    assert_eq!((moved.best().unwrap().total(), moved.best().unwrap().saving), (dollars("11.50"), Some(dollars("651"))));
 
     // 3,003 IOPS are 8.015, shown as 8.02.
     let odd = window(&[Load { reads: 2_502, read_ms: 1_000, ..DATA }], &[]);
     let odd = declared_advice(&odd, Settings::default(), &io2).roles.remove(0);
-    assert_eq!(odd.best().map(|best| (best.total(), best.saved)), Some((dollars("8.015"), Some(dollars("654.48")))));
+    assert_eq!(odd.best().map(|best| (best.total(), best.saving)), Some((dollars("8.015"), Some(dollars("654.48")))));
 
     let durable = Settings { durability_pct: Some(99.999), ..Settings::default() };
-    assert_eq!(role(durable, &declare(VolumeType::Gp3, None)).best().unwrap().saved, Some(dollars("-11")));
-    assert_eq!(role(Settings::default(), &Declarations::default()).best().unwrap().saved, None);
+    assert_eq!(role(durable, &declare(VolumeType::Gp3, None)).best().unwrap().saving, Some(dollars("-11")));
+    assert_eq!(role(Settings::default(), &Declarations::default()).best().unwrap().saving, None);
 }
 
 /// Half reads, half writes: gp3 0.78, gp2 0.895, io1 0.615, io2 0.47 ms.
@@ -295,7 +295,7 @@ fn a_latency_target_is_compared_with_the_mix() {
     };
     assert!(close(Some(service_ms), 0.78) && source == Source::Published);
     assert_eq!((queueing_ms, target_ms), (None, 0.5));
-    assert!(close(gp3.missed.and_then(|missed| missed.by_pct()), 56.0));
+    assert!(close(gp3.excess.and_then(|missed| missed.by_pct()), 56.0));
 }
 
 #[test]
@@ -305,7 +305,7 @@ fn io2_alone_is_more_durable() {
     assert_eq!(feasible(&with(99.9)), ["io2"]);
     let refused = with(99.9);
     let gp3 = of(&refused, VolumeType::Gp3);
-    assert_eq!((gp3.bound, gp3.missed), (Bound::Durability, Some(Excess { needed: 99.9, most: 99.8 })));
+    assert_eq!((gp3.bound, gp3.excess), (Bound::Durability, Some(Excess { required: 99.9, limit: 99.8 })));
 }
 
 /// The volume that is paid for decides, however busy the sessions are; less than one of them at work is no bottleneck.
@@ -340,7 +340,7 @@ fn a_small_instance_leaves_less_headroom() {
     assert_eq!(ample.best().unwrap().bound, Bound::VolumeIops);
     // Nothing is feasible where it cannot carry the demand itself: 12,000 are 233 % more than it has.
     let short = data(Load { reads: 10_000, read_ms: 3_000, ..DATA }, with("m5.large"));
-    let missed = short.candidates[0].missed.and_then(|missed| missed.by_pct());
+    let missed = short.candidates[0].excess.and_then(|missed| missed.by_pct());
     assert_eq!((feasible(&short).len(), short.candidates[0].bound), (0, Bound::InstanceIops));
     assert!(close(missed, 100.0 * (12_000.0 / 3_600.0 - 1.0)), "{missed:?}");
 }

@@ -6,16 +6,15 @@ use super::role_advice::RoleAdvice;
 use super::variation::variations;
 use crate::current::bottleneck::Bottleneck;
 use crate::current::current_volume::CurrentVolume;
-use crate::current::size::Space;
 use crate::evaluate::bound::Bound;
 use crate::evaluate::candidate::Candidate;
 use crate::evaluate::candidates::candidates;
-use crate::evaluate::context::{EvaluationContext, InstanceShort, least};
+use crate::evaluate::context::{EvaluationContext, InstanceSaturation, replayed_requirement};
 use crate::evaluate::evaluation::evaluate;
 use crate::evaluate::reason::Reason;
-use crate::migration::change;
+use crate::migration::plan_migration;
 use crate::migration::procedure::MigrationTarget;
-use crate::prediction::predictor::carried;
+use crate::prediction::predictor::effective_ceiling;
 use crate::request::settings::Request;
 use crate::search::{Priced, Task};
 use ebs_aws::catalogue::{Purpose, VolumeConfig, VolumeType, classes_of};
@@ -31,13 +30,13 @@ pub(super) struct Advisor<'a> {
     pub window: &'a Window,
     pub request: &'a Request,
     pub declared: &'a Declarations,
-    pub instance_short: Option<InstanceShort>,
+    pub instance_saturation: Option<InstanceSaturation>,
     pub coverage: Coverage,
     pub pause: &'a dyn Fn(),
 }
 
-/// Fewer averages than this say nothing of what lies between: the interval of a percentile over them is no wider than they
-/// are apart. A choice.
+/// Fewest samples whose percentiles bound the demand between them: the interval of a percentile over fewer is no wider than
+/// their own spread. A choice.
 const MIN_SAMPLES: usize = 30;
 
 impl Advisor<'_> {
@@ -54,13 +53,12 @@ impl Advisor<'_> {
         let declared = |volume| CurrentVolume::from_declarations(volume, self.declared, part.series(), self.request);
         let bottleneck = state.predictor.as_ref().map(|predictor| Bottleneck::new(&predictor.observed));
         RoleAdvice {
-            filesystem_bytes: Space::new(self.window, &state.group.volumes).filesystem_bytes,
             figures: part.figures.clone(),
-            requirement: least(task),
-            required_without_instance: task.wanted(),
+            requirement: replayed_requirement(task),
+            required_without_instance: task.required_without_instance(),
             current: state.group.single(self.window).and_then(declared),
             bottleneck: bottleneck.map_err(|missing| *missing),
-            instance_short: self.instance_short,
+            instance_saturation: self.instance_saturation,
             candidates: Vec::new(),
             variations: Vec::new(),
             decision: Vec::new(),
@@ -69,15 +67,15 @@ impl Advisor<'_> {
         }
     }
 
-    /// Intervals take ten times as long as what they are around: of what is shown alone.
+    /// Predicts a candidate with its intervals, which take ten times as long as the means: only where it is shown.
     fn predict(&self, part: &Part, candidate: &mut Candidate) {
         (self.pause)();
-        let (config, allowed) = (candidate.config, self.request.rule.max_throttled_pct);
-        let ceiling = carried(part.series(), &config, candidate.volumes, allowed, candidate.outcome.as_ref());
-        candidate.prediction = part.state.predictor.as_ref().ok().zip(candidate.expected).and_then(|(predictor, _)| {
-            let service = predictor.service(config.volume_type)?;
-            Some(predictor.predict(part.series(), service, ceiling))
-        });
+        let (series, config) = (part.series(), candidate.config);
+        let max_throttled_pct = self.request.rule.max_throttled_pct;
+        let ceiling =
+            effective_ceiling(series, &config, candidate.volumes, max_throttled_pct, candidate.outcome.as_ref());
+        let predictor = part.state.predictor.as_ref().ok().filter(|_| candidate.expected.is_some());
+        candidate.prediction = predictor.and_then(|predictor| predictor.predict(series, config.volume_type, ceiling));
     }
 
     fn context<'a>(&'a self, part: &'a Part, task: &'a Task<'a>, role: &'a RoleAdvice) -> EvaluationContext<'a> {
@@ -86,42 +84,41 @@ impl Advisor<'_> {
             requirement: role.requirement,
             required_without_instance: role.required_without_instance,
             task,
-            instance_short: role.instance_short,
+            instance_saturation: role.instance_saturation,
             predictor: part.state.predictor.as_ref().ok(),
             saturation: part.state.saturation,
             bottleneck: role.bottleneck.ok(),
             current: role.current.as_ref(),
-            coarse: self.coverage.interval_s > COARSE_S,
-            few: part.series().steps().len() < MIN_SAMPLES,
+            coarse_samples: self.coverage.interval_s > COARSE_S,
+            few_samples: part.series().steps().len() < MIN_SAMPLES,
             request: self.request,
         }
     }
 
-    /// RDS's dedicated log volume under the WAL of now.
+    /// Evaluates RDS's dedicated log volume for the current WAL.
     pub fn log_volume(&self) -> Option<Candidate> {
-        let wal = |&&volume: &&usize| self.window.layout.volumes[volume].roles == [Role::Wal];
-        let wal = self.window.current.iter().find(wal).filter(|_| self.request.platform.is_rds())?;
         let request = self.request;
+        let is_wal = |&&volume: &&usize| self.window.layout.volumes[volume].roles == [Role::Wal];
+        let wal = self.window.current.iter().find(is_wal).filter(|_| request.platform.is_rds())?;
         let group = VolumeGroup::from_volume(self.window, *wal);
         let part = Part::new(self.window, group, (request, self.declared), self.pause);
         let class = classes_of(request.platform, VolumeType::Io2, Purpose::Log).next()?;
         let config = VolumeConfig { platform: request.platform, ..class.least(0, 0, 0)? };
         let tariff = Tariff::from_prices(class, request.platform, &request.prices)?;
-        let bill = tariff.bill(config.size_gib, config.iops, config.throughput_mibps, 1);
-        let required = part.requirement(Some(class.max_gib), request.rule, self.pause);
-        let task = Task::new(part.series(), required, request.rule, request.instance_baseline()).pausing(self.pause);
+        let task = part.task(Some(class.max_gib), request, self.pause);
         let role = self.role(&part, &task);
-        let mut found = evaluate(&self.context(&part, &task, &role), Priced { config, volumes: 1, bill }, None);
-        if found.feasible {
-            // There is nothing to choose.
-            found.bound = Bound::None;
-            found.reason = Reason::LogVolumeSuffices;
+        let priced = Priced::new(config, 1, &tariff);
+        let mut candidate = evaluate(&self.context(&part, &task, &role), priced, None);
+        if candidate.feasible {
+            // Its limits are fixed.
+            candidate.bound = Bound::None;
+            candidate.reason = Reason::LogVolumeSuffices;
         }
-        self.predict(&part, &mut found);
-        Some(found)
+        self.predict(&part, &mut candidate);
+        Some(candidate)
     }
 
-    /// Says how the choice came about, what would change it, and how to get there.
+    /// Adds the predictions, the variations, the procedure and the decision.
     pub fn explain(&self, part: &Part, task: &Task, role: &mut RoleAdvice) {
         for candidate in &mut role.candidates {
             self.predict(part, candidate);
@@ -131,10 +128,10 @@ impl Advisor<'_> {
         role.procedure = best.map(|best| {
             let (config, volumes, size_known) = (best.config, best.volumes, part.state.size.size_gib.is_some());
             let target = MigrationTarget { config, volumes, size_known };
-            // Several volumes become one by copying.
+            // Consolidating several volumes requires a copy.
             let single = part.state.group.single(self.window);
             let attached = single.and_then(|volume| Attached::find(volume, self.declared));
-            change(single.unwrap_or(&Volume::default()), attached.as_ref(), &target)
+            plan_migration(single.unwrap_or(&Volume::default()), attached.as_ref(), &target)
         });
         role.decision = decide(role, self.request, self.coverage.sampled_s);
     }

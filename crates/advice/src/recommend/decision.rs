@@ -1,4 +1,4 @@
-//! The decision: from the workload to the recommended volumes, step by step, as it was made.
+//! The decision: the steps from the workload to the recommended volumes.
 
 use crate::evaluate::candidate::Candidate;
 use crate::recommend::decision_step::{Choice, Gp3Coverage, InstanceStep, Step};
@@ -12,32 +12,32 @@ pub fn decide(role: &RoleAdvice, request: &Request, sampled_s: f64) -> Vec<Step>
     let request_kib = find(&role.figures, Metric::RequestSize).and_then(|figure| figure.mean);
     let mut steps = vec![
         Step::Evidence { sampled_s },
-        Step::Instance(instance(role, request)),
+        Step::Instance(instance_step(role, request)),
         Step::Sequential { request_kib },
-        durability(request),
-        latency(role, request),
+        durability_step(request),
+        latency_step(role, request),
     ];
-    steps.extend(included(role));
+    steps.extend(included_step(role));
     steps.push(Step::Choice(role.best().map(choice)));
     steps
 }
 
-fn instance(role: &RoleAdvice, request: &Request) -> InstanceStep {
-    match (request.instance, &role.instance_short) {
+fn instance_step(role: &RoleAdvice, request: &Request) -> InstanceStep {
+    match (request.instance, &role.instance_saturation) {
         (None, _) => InstanceStep::Unknown,
         (Some(instance), None) => {
             let (baseline, required) = (instance.baseline(), role.required_without_instance);
             let with_headroom = required.iops <= baseline.iops && required.mibps <= baseline.mibps;
             InstanceStep::Sufficient { instance_type: &instance.instance_type, baseline, with_headroom }
         }
-        (Some(instance), Some(short)) => InstanceStep::Saturated {
+        (Some(instance), Some(saturation)) => InstanceStep::Saturated {
             instance_type: &instance.instance_type,
-            throttled_pct: short.outcome.throttled_pct(),
+            throttled_pct: saturation.outcome.throttled_pct(),
         },
     }
 }
 
-fn durability(request: &Request) -> Step {
+fn durability_step(request: &Request) -> Step {
     let general_purpose_pct = VolumeType::Gp3.durability_pct();
     Step::Durability {
         general_purpose_pct,
@@ -50,13 +50,13 @@ fn has_io2(platform: Platform) -> bool {
     classes_of(platform, VolumeType::Io2, Purpose::Any).next().is_some()
 }
 
-fn latency(role: &RoleAdvice, request: &Request) -> Step {
+fn latency_step(role: &RoleAdvice, request: &Request) -> Step {
     let gp3 = role.candidates.iter().filter(|candidate| candidate.config.volume_type == VolumeType::Gp3);
     let gp3_ms = gp3.filter_map(|candidate| candidate.latency_ms).next();
     Step::Latency { target_ms: request.latency_target_ms, gp3_ms }
 }
 
-fn included(role: &RoleAdvice) -> Option<Step> {
+fn included_step(role: &RoleAdvice) -> Option<Step> {
     let gp3 = role.candidates.iter().find(|candidate| candidate.config.volume_type == VolumeType::Gp3)?;
     let (class, platform, required) = (gp3.config.class()?, gp3.config.platform, role.required_without_instance);
     let included = Ceiling { iops: class.min_iops as f64, mibps: class.min_mibps as f64 };

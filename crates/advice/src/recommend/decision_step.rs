@@ -12,9 +12,9 @@ pub enum Step {
         /// Sampled time, seconds.
         sampled_s: f64,
     },
-    /// Within the instance's limits.
+    /// The instance's limits.
     Instance(InstanceStep),
-    /// Sequential requests of 1 MiB only, as HDDs want them.
+    /// Sequential requests of 1 MiB only, for which HDDs are made.
     Sequential {
         /// Mean size of a request, KiB; `None` without requests.
         request_kib: Option<f64>,

@@ -2,30 +2,34 @@
 
 use super::part::Part;
 use crate::evaluate::bound::Bound;
-use crate::evaluate::context::InstanceShort;
+use crate::evaluate::context::InstanceSaturation;
 use crate::replay::{InstanceLimit, Outcome, replay, replay_ceiling};
 use crate::request::settings::Request;
 use ebs_aws::catalogue::{Platform, Sustained, VolumeConfig, VolumeType};
 
-/// Checks whether the instance's baseline, rather than any volume, is the first limit; `None` where it is not.
-pub(super) fn instance_short(all: &Part, request: &Request, pause: &dyn Fn()) -> Option<InstanceShort> {
+/// Detects saturation of the instance by its baseline, which no volume can change; `None` where the baseline suffices.
+pub(super) fn detect_instance_saturation(
+    all: &Part,
+    request: &Request,
+    pause: &dyn Fn(),
+) -> Option<InstanceSaturation> {
     let instance = request.instance?;
     let baseline = instance.baseline();
     let outcome = replay_ceiling(all.series(), baseline);
-    if outcome.within(request.rule.max_throttled_pct) {
+    if outcome.is_within(request.rule.max_throttled_pct) {
         return None;
     }
     let required = all.requirement(None, request.rule, pause);
-    let iops_bind = required.iops / baseline.iops >= required.mibps / baseline.mibps;
-    let bound = if iops_bind { Bound::InstanceIops } else { Bound::InstanceThroughput };
-    Some(InstanceShort { instance, bound, baseline, outcome, burst: replay_burst(all, request) })
+    let by_iops = required.iops / baseline.iops >= required.mibps / baseline.mibps;
+    let bound = if by_iops { Bound::InstanceIops } else { Bound::InstanceThroughput };
+    Some(InstanceSaturation { instance, bound, baseline, outcome, burst: replay_burst(all, request) })
 }
 
 /// Replays the demand on volumes without limits, with the instance's 30 minutes a day; `None` where it has none.
 fn replay_burst(all: &Part, request: &Request) -> Option<Outcome> {
     let instance = request.instance.filter(|instance| instance.sustained == Sustained::Burst30Min)?;
     let limit = InstanceLimit::Burst { baseline: instance.baseline(), maximum: instance.maximum() };
-    // More than any instance moves.
+    // Limits above those of any instance.
     let io2 = VolumeConfig::new(Platform::Ec2, VolumeType::Io2, 65_536, Some(256_000), None).ok()?;
     replay(all.series(), &io2, 28, limit, 0.0)
 }

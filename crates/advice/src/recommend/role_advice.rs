@@ -4,7 +4,7 @@ use crate::current::bottleneck::Bottleneck;
 use crate::current::current_state::CurrentState;
 use crate::current::current_volume::CurrentVolume;
 use crate::evaluate::candidate::Candidate;
-use crate::evaluate::context::InstanceShort;
+use crate::evaluate::context::InstanceSaturation;
 use crate::migration::procedure::Procedure;
 use crate::recommend::decision_step::Step;
 use crate::recommend::variation::Variation;
@@ -18,20 +18,18 @@ use ebs_workload::io_profile::Figure;
 pub struct RoleAdvice {
     /// Its volumes, demand, size, saturation and prediction.
     pub state: CurrentState,
-    /// Size of the filesystem, bytes, if known.
-    pub filesystem_bytes: Option<u64>,
-    /// Its demand: requests and throughput in full, of the others the mean.
+    /// Figures of its demand: all of requests and throughput, of the other metrics the mean.
     pub figures: Vec<Figure>,
     /// Requirement, no more than the instance carries.
     pub requirement: Requirement,
-    /// The same whatever the instance carries.
+    /// Requirement by the percentile, not limited by the instance.
     pub required_without_instance: Ceiling,
     /// The current volumes, as far as they were declared.
     pub current: Option<CurrentVolume>,
     /// The bottleneck of the database, or the reason why it is not known.
     pub bottleneck: Result<Bottleneck, MissingInput>,
-    /// The instance's limit, if it binds.
-    pub instance_short: Option<InstanceShort>,
+    /// Saturation of the instance, if there is one.
+    pub instance_saturation: Option<InstanceSaturation>,
     /// Feasible ones first, cheapest first.
     pub candidates: Vec<Candidate>,
     /// Arguments that would change the recommendation.
@@ -43,7 +41,7 @@ pub struct RoleAdvice {
 }
 
 impl RoleAdvice {
-    /// The recommended volumes; `None` if nothing meets everything asked for.
+    /// The recommended volumes; `None` if none meet everything that was requested.
     pub fn best(&self) -> Option<&Candidate> {
         self.candidates.first().filter(|candidate| candidate.feasible)
     }

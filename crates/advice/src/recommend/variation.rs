@@ -3,12 +3,12 @@
 use crate::evaluate::binding;
 use crate::evaluate::candidate::Candidate;
 use crate::evaluate::candidates::best;
-use crate::evaluate::context::{EvaluationContext, least};
+use crate::evaluate::context::{EvaluationContext, replayed_requirement};
 use crate::request::settings::Request;
 use crate::requirement::{Requirement, SizingRule};
 use crate::search::Task;
 
-/// Another answer to almost the same question.
+/// A variation of the request and its recommendation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Variation {
     /// The argument that differs.
@@ -32,54 +32,54 @@ pub enum VariedArgument {
     DurabilityPct(f64),
 }
 
-/// Of the arguments worth trying, those that change what is recommended; where nothing is, those that would.
+/// Lists the variations that change the recommendation, or that have one where the request has none.
 pub fn variations(context: &EvaluationContext, best: Option<&Candidate>) -> Vec<Variation> {
     let request = context.request;
     let with = |argument: VariedArgument, request: Request| {
-        let found = answer(context, &request);
-        let what = |candidate: &Candidate| (candidate.config, candidate.volumes);
-        let same = found.as_ref().map(what) == best.map(what);
-        (!same).then_some(Variation { argument, best: found })
+        let varied = recommend(context, &request);
+        let volumes = |candidate: &Candidate| (candidate.config, candidate.volumes);
+        let changes = varied.as_ref().map(volumes) != best.map(volumes);
+        changes.then_some(Variation { argument, best: varied })
     };
-    let rule = |rule: SizingRule| Request { rule, ..request.clone() };
-    let mut tried = Vec::new();
+    let with_rule = |rule: SizingRule| Request { rule, ..request.clone() };
+    let mut variations = Vec::new();
     if request.rule.percentile < 100.0 {
-        let busiest = rule(SizingRule { percentile: 100.0, ..request.rule });
-        tried.push(with(VariedArgument::Percentile(100.0), busiest));
+        let busiest = with_rule(SizingRule { percentile: 100.0, ..request.rule });
+        variations.push(with(VariedArgument::Percentile(100.0), busiest));
     }
     if request.rule.headroom > 0.0 {
-        let bare = rule(SizingRule { headroom: 0.0, ..request.rule });
-        tried.push(with(VariedArgument::Headroom(0.0), bare));
+        let bare = with_rule(SizingRule { headroom: 0.0, ..request.rule });
+        variations.push(with(VariedArgument::Headroom(0.0), bare));
     }
-    if request.most_volumes() == 1 && !request.platform.is_rds() {
-        tried.push(with(VariedArgument::MaxVolumes(4), Request { max_volumes: Some(4), ..request.clone() }));
+    if request.max_stripe() == 1 && !request.platform.is_rds() {
+        variations.push(with(VariedArgument::MaxVolumes(4), Request { max_volumes: Some(4), ..request.clone() }));
     }
-    if let Some(target) = best.and_then(|best| binding::faster_than(context, best)) {
-        let asked = Request { latency_target_ms: Some(target), ..request.clone() };
-        tried.push(with(VariedArgument::LatencyTargetMs(target), asked));
+    if let Some(target) = best.and_then(|best| binding::io2_latency_target(context, best)) {
+        let faster = Request { latency_target_ms: Some(target), ..request.clone() };
+        variations.push(with(VariedArgument::LatencyTargetMs(target), faster));
     }
     if request.durability_pct.is_none() {
         let durable = Request { durability_pct: Some(99.999), ..request.clone() };
-        tried.push(with(VariedArgument::DurabilityPct(99.999), durable));
+        variations.push(with(VariedArgument::DurabilityPct(99.999), durable));
     }
-    tried.into_iter().flatten().collect()
+    variations.into_iter().flatten().collect()
 }
 
-/// The recommendation for another request on the same evidence.
-fn answer(context: &EvaluationContext, request: &Request) -> Option<Candidate> {
+/// Recommends volumes for another request on the same evidence.
+fn recommend(context: &EvaluationContext, request: &Request) -> Option<Candidate> {
     let size_gib = context.requirement.size_gib;
-    let need = match request.rule.percentile == context.request.rule.percentile {
+    let requirement = match request.rule.percentile == context.request.rule.percentile {
         true => Requirement::from_percentile(context.requirement.percentile, size_gib, request.rule),
         false => Requirement::from_demand(context.demand, size_gib, request.rule, context.task.pause()),
     };
-    let task = Task::new(context.task.series(), need, request.rule, request.instance_baseline());
-    let task = task.pausing(context.task.pause());
-    let found = best(&EvaluationContext {
+    let task = Task::new(context.task.series(), requirement, request.rule, request.instance_baseline());
+    let task = task.with_pause(context.task.pause());
+    let best = best(&EvaluationContext {
         request,
-        requirement: least(&task),
-        required_without_instance: need.ceiling(),
+        requirement: replayed_requirement(&task),
+        required_without_instance: task.required_without_instance(),
         task: &task,
         ..*context
     });
-    found.filter(|found| request.budget_usd.is_none_or(|budget| found.total() <= budget))
+    best.filter(|best| request.budget_usd.is_none_or(|budget| best.total() <= budget))
 }

@@ -1,32 +1,32 @@
-//! Added delay: how long requests waited for a limit, first in, first out.
+//! Added delay: the time that requests waited for a limit, first in, first out.
 //!
-//! What arrived and what was let pass are two lines over time, straight between the moments at which a rate changes. A
-//! request's wait is how far it lies between them.
+//! The cumulative arrivals and the cumulative departures are two lines over time, straight between the moments at which a rate
+//! changes. A request's wait is the horizontal distance between them.
 
 use super::flow::Flow;
 
-/// Arrivals from one moment to another, and their waits: straight from the first to the last.
+/// Arrivals from one moment to another, and their waits, which change linearly from the first to the last.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Piece {
     pub from: f64,
     pub to: f64,
-    /// Seconds that the first and the last to arrive waited.
+    /// Seconds that the first and the last of them waited.
     pub waits: (f64, f64),
-    /// Requests that arrive a second.
+    /// Requests that arrive per second.
     pub requests: f64,
 }
 
-/// A time in which something waited: what arrived and what passed since its beginning.
+/// A busy period: arrivals and departures since its beginning.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Busy {
-    /// Time, amount, and the rate of requests from here on.
+pub(super) struct BusyPeriod {
+    /// Time, amount, and the rate of requests from this time on.
     arrived: Vec<(f64, f64, f64)>,
     /// Time and amount.
     passed: Vec<(f64, f64)>,
     pieces: Vec<Piece>,
 }
 
-impl Busy {
+impl BusyPeriod {
     pub fn extend(&mut self, now: f64, seconds: f64, flow: &Flow) {
         let (amount, passed) =
             (self.arrived.last().map_or(0.0, |last| last.1), self.passed.last().map_or(0.0, |last| last.1));
@@ -41,7 +41,7 @@ impl Busy {
         self.passed.push((now + seconds, passed + flow.passing * seconds));
     }
 
-    /// The backlog is gone: both lines meet.
+    /// Ends the period where the backlog is empty, as both lines meet.
     pub fn close(&mut self) {
         let mut at = 0;
         for pair in self.arrived.windows(2) {
@@ -63,55 +63,55 @@ impl Busy {
         self.passed.clear();
     }
 
-    /// The piece that arrived from one time and amount to another, and passed on the line's piece `at`.
+    /// The arrivals from one time and amount to another, which depart on the piece `at` of the departures.
     fn piece(&self, at: usize, from: (f64, f64), to: (f64, f64), requests: f64) -> Piece {
-        let wait = |(time, amount): (f64, f64)| (self.time_of(at, amount) - time).max(0.0);
+        let wait = |(time, amount): (f64, f64)| (self.departure(at, amount) - time).max(0.0);
         Piece { from: from.0, to: to.0, waits: (wait(from), wait(to)), requests }
     }
 
-    /// Time at which this amount had passed, on the line's piece `at`.
-    fn time_of(&self, at: usize, amount: f64) -> f64 {
+    /// Time at which this amount departs, on the piece `at` of the departures.
+    fn departure(&self, at: usize, amount: f64) -> f64 {
         let (first, last) = (self.passed[at], self.passed[at + 1]);
         let share = if last.1 > first.1 { (amount - first.1) / (last.1 - first.1) } else { 1.0 };
         first.0 + share.clamp(0.0, 1.0) * (last.0 - first.0)
     }
-}
 
-pub(super) fn drained(busy: Busy) -> Vec<Piece> {
-    busy.pieces
+    pub fn into_pieces(self) -> Vec<Piece> {
+        self.pieces
+    }
 }
 
 /// The longer wait of two lanes at each moment: a request waits for both limits at once.
-pub(super) fn longer(a: &[Piece], b: &[Piece]) -> Vec<Piece> {
+pub(super) fn longer_waits(a: &[Piece], b: &[Piece]) -> Vec<Piece> {
     let mut cuts: Vec<f64> = a.iter().chain(b).flat_map(|piece| [piece.from, piece.to]).collect();
-    // Two runs that ascend already, which a stable sort merges.
+    // Both lists ascend already, so that a stable sort merges them.
     cuts.sort_by(f64::total_cmp);
     cuts.dedup();
     let (mut a, mut b) = (a.iter().peekable(), b.iter().peekable());
-    let mut found = Vec::with_capacity(cuts.len());
+    let mut longer = Vec::with_capacity(cuts.len());
     for cut in cuts.windows(2) {
         while a.next_if(|piece| piece.to <= cut[0]).is_some() {}
         while b.next_if(|piece| piece.to <= cut[0]).is_some() {}
-        let here = |piece: &&Piece| piece.from <= cut[0];
-        match (a.peek().copied().filter(here), b.peek().copied().filter(here)) {
-            (Some(x), Some(y)) => crossing(x.cut(cut[0], cut[1]), y.cut(cut[0], cut[1]), &mut found),
-            (Some(piece), None) | (None, Some(piece)) => found.push(piece.cut(cut[0], cut[1])),
+        let has_begun = |piece: &&Piece| piece.from <= cut[0];
+        match (a.peek().copied().filter(has_begun), b.peek().copied().filter(has_begun)) {
+            (Some(x), Some(y)) => push_longer(x.cut(cut[0], cut[1]), y.cut(cut[0], cut[1]), &mut longer),
+            (Some(piece), None) | (None, Some(piece)) => longer.push(piece.cut(cut[0], cut[1])),
             (None, None) => {}
         }
     }
-    found
+    longer
 }
 
-/// The longer of two waits over the same time, in two pieces where they cross.
-fn crossing(x: Piece, y: Piece, found: &mut Vec<Piece>) {
+/// Adds the longer of two waits over the same time, in two pieces where they cross.
+fn push_longer(x: Piece, y: Piece, longer: &mut Vec<Piece>) {
     let (before, after) = (x.waits.0 - y.waits.0, x.waits.1 - y.waits.1);
     if before * after >= 0.0 {
-        found.push(if before + after >= 0.0 { x } else { y });
+        longer.push(if before + after >= 0.0 { x } else { y });
         return;
     }
     let at = x.from + (x.to - x.from) * before / (before - after);
     let (first, last) = if before > 0.0 { (x, y) } else { (y, x) };
-    found.extend([first.cut(x.from, at), last.cut(at, x.to)]);
+    longer.extend([first.cut(x.from, at), last.cut(at, x.to)]);
 }
 
 impl Piece {
@@ -128,7 +128,7 @@ impl Piece {
         self.requests * (self.to - self.from)
     }
 
-    /// Requests that waited longer than this.
+    /// Number of requests that waited longer than this.
     fn longer_than(&self, wait: f64) -> f64 {
         let (low, high) = (self.waits.0.min(self.waits.1), self.waits.0.max(self.waits.1));
         match wait {
@@ -148,7 +148,7 @@ pub(super) fn quantile(pieces: &[Piece], requests: f64, p: f64) -> f64 {
         return 0.0;
     }
     let (mut low, mut high) = (0.0, pieces.iter().map(|piece| piece.waits.0.max(piece.waits.1)).fold(0.0, f64::max));
-    // To a millionth of itself, or a nanosecond. What lies wholly on one side is not looked at again.
+    // Accurate to one part in a million, or a nanosecond. Pieces that lie wholly on one side are not counted again.
     while high - low > 1e-6 * high + 1e-9 {
         let middle = (low + high) / 2.0;
         if above(&open, middle) <= allowed {

@@ -1,14 +1,14 @@
-//! Demand above a limit, second by second: the cost of bursts to a closed workload. Nothing is carried on, as sessions that
-//! wait send less.
+//! Demand above a limit, second by second: the cost of bursts to a closed workload. The excess is not carried over to the next
+//! second, as sessions that wait send less.
 
 use super::series::{Measure, Series};
 
 /// Demand above a limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct ExcessDemand {
-    /// Share of all that was asked for.
+    /// Share of the total demand.
     pub share: f64,
-    /// Seconds, each as far as it is above: one in which twice the limit is asked for counts half.
+    /// Seconds above the limit, each weighted by its share of excess: one at twice the limit counts half.
     pub seconds: f64,
 }
 
@@ -17,7 +17,7 @@ pub(crate) fn excess_demand(series: &Series, measure: Measure, limit: f64) -> Ex
     series.pause.now();
     let (mut excess, mut seconds) = (0.0, 0.0);
     for (_, chunk, steps) in series.chunks() {
-        if chunk.most[measure as usize] <= limit {
+        if chunk.max_rates[measure as usize] <= limit {
             continue;
         }
         for step in steps {
@@ -28,6 +28,6 @@ pub(crate) fn excess_demand(series: &Series, measure: Measure, limit: f64) -> Ex
             }
         }
     }
-    let all = series.sum(measure);
-    ExcessDemand { share: if all > 0.0 { excess / all } else { 0.0 }, seconds }
+    let total = series.sum(measure);
+    ExcessDemand { share: if total > 0.0 { excess / total } else { 0.0 }, seconds }
 }

@@ -2,19 +2,19 @@
 
 use ebs_aws::catalogue::Ceiling;
 
-/// The instance's limit on the demand.
+/// Limit of the instance on the demand.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum InstanceLimit {
-    /// Nothing: none is known.
+    /// No limit, as none is known.
     #[default]
     None,
-    /// Its sustained limits. Advice rests on them.
+    /// Its sustained limits, on which advice is based.
     Baseline(Ceiling),
     /// Its sustained limits, and those of its 30 minutes a day.
     Burst {
-        /// Sustained.
+        /// Sustained limits.
         baseline: Ceiling,
-        /// While its credits last.
+        /// Limits while its credits last.
         maximum: Ceiling,
     },
 }
@@ -27,7 +27,7 @@ impl From<Option<Ceiling>> for InstanceLimit {
 
 /// Owner of burst credits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Credits {
+pub enum CreditOwner {
     /// The volumes'.
     Volume,
     /// The instance's, for IOPS.
@@ -38,9 +38,9 @@ pub enum Credits {
 
 /// The first bucket of credits that ran out.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Exhausted {
+pub struct Exhaustion {
     /// Owner of the bucket.
-    pub which: Credits,
+    pub owner: CreditOwner,
     /// Sampled seconds until then.
     pub after_s: f64,
 }

@@ -1,11 +1,11 @@
 //! Replay: the recorded intervals run through a candidate's limits.
 //!
-//! A fluid: within an interval demand arrives evenly, limits let pass what they can, and what they do not waits, first in,
-//! first out, and is carried on. IOPS and throughput limit at once; each has its own backlog, and a second is throttled as
-//! far as either has one. Credits ([`ebs_aws::bucket`]) run out and fill within an interval as they would, so intervals of any
-//! length are right, and cutting one in two changes nothing.
+//! The model is a fluid: within an interval demand arrives evenly, the limits serve it up to their rate, and the excess waits,
+//! first in, first out, and is carried over. IOPS and throughput limit at once; each has its own backlog, and a second is
+//! throttled as far as either has one. Credits ([`ebs_aws::bucket`]) run out and refill within an interval, so that the result
+//! is exact for intervals of any length, and splitting one changes nothing.
 //!
-//! Time that was not sampled between two intervals is left out: what would have been earned in it is not known.
+//! Time that was not sampled between two intervals is left out: the credits that it earned are not known.
 
 mod delay;
 mod excess;
@@ -18,13 +18,13 @@ mod waits;
 
 use ebs_aws::catalogue::{Ceiling, Class, VolumeConfig};
 pub(crate) use excess::excess_demand;
-pub use limits::{Credits, Exhausted, InstanceLimit, Levels};
+pub use limits::{CreditOwner, Exhaustion, InstanceLimit, Levels};
 pub use series::{Measure, Series, Step};
-pub(crate) use waits::{TOLERANCE, either, waits};
+pub(crate) use waits::{TOLERANCE, union, waits};
 
 /// Latency that queueing at limits adds to a request, milliseconds; 0 where none waited.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Added {
+pub struct AddedLatency {
     /// The mean over requests.
     pub mean_ms: f64,
     /// The 99th percentile over requests.
@@ -38,34 +38,34 @@ pub struct Outcome {
     pub seconds: f64,
     /// Seconds in which requests had to wait for a limit.
     pub throttled_s: f64,
-    /// The upper end of the 95 % interval of [`Outcome::throttled_pct`].
+    /// Upper end of the 95 % interval of [`Outcome::throttled_pct`].
     pub throttled_high_pct: f64,
-    /// Latency that queueing at limits adds; `None` where more is throttled than was worth following: a
-    /// queue that only grows has no latency.
-    pub added: Option<Added>,
+    /// Latency that queueing at limits adds; `None` where so much is throttled that delays were not followed: a queue that only
+    /// grows has no latency.
+    pub added: Option<AddedLatency>,
     /// Largest demand of one interval as a share of the limit in force; above one means throttled.
     pub peak: f64,
     /// The first credits that ran out; `None` where none did.
-    pub credits: Option<Exhausted>,
+    pub credits: Option<Exhaustion>,
     /// Lowest levels of credits.
-    pub least: Levels,
+    pub lowest_levels: Levels,
 }
 
 impl Outcome {
-    /// Throttled seconds in all, per cent.
+    /// Throttled share of the time, per cent.
     pub fn throttled_pct(&self) -> f64 {
         if self.seconds > 0.0 { 100.0 * self.throttled_s / self.seconds } else { 0.0 }
     }
 
-    /// True where no more than this is throttled, per cent, at the upper end of the interval. What search accepts is within.
-    pub fn within(&self, max_throttled_pct: f64) -> bool {
+    /// True where no more than this is throttled, per cent, at the upper end of the interval. The search accepts exactly these.
+    pub fn is_within(&self, max_throttled_pct: f64) -> bool {
         self.throttled_high_pct <= max_throttled_pct * TOLERANCE
     }
 
-    /// Delays are followed in a second run, and only where that is asked for: keeping every wait of hopeless volumes took
-    /// most of the time of an answer over a long history.
+    /// Runs a series through lanes. Delays are followed in a second run, and only for volumes within `delays_within_pct`: keeping
+    /// every wait of overloaded volumes took most of the time over a long history.
     fn run(series: &Series, lanes: Vec<lane::Lane>, delays_within_pct: f64) -> Outcome {
-        let run = run::Run::through(series, lanes.clone(), false);
+        let run = run::Run::new(series, lanes.clone(), false);
         let throttled_ns: u64 = run.waits.iter().map(|part| part.1).sum();
         let outcome = Outcome {
             seconds: series.seconds(),
@@ -73,23 +73,23 @@ impl Outcome {
             throttled_high_pct: 100.0 * series.shares().high(&run.waits),
             peak: run.peak,
             credits: run.exhausted,
-            least: run.least,
+            lowest_levels: run.lowest_levels,
             ..Outcome::default()
         };
-        let added = match (run.waits.is_empty(), outcome.within(delays_within_pct)) {
-            (true, _) => Some(Added::default()),
-            (false, true) => Some(Added::follow(series, lanes)),
+        let added = match (run.waits.is_empty(), outcome.is_within(delays_within_pct)) {
+            (true, _) => Some(AddedLatency::default()),
+            (false, true) => Some(AddedLatency::follow(series, lanes)),
             (false, false) => None,
         };
         Outcome { added, ..outcome }
     }
 }
 
-impl Added {
-    fn follow(series: &Series, lanes: Vec<lane::Lane>) -> Added {
+impl AddedLatency {
+    fn follow(series: &Series, lanes: Vec<lane::Lane>) -> AddedLatency {
         let requests = series.sum(Measure::Requests);
         let pieces = waiting(series, lanes);
-        Added {
+        AddedLatency {
             mean_ms: 1_000.0 * delay::mean(&pieces, requests),
             p99_ms: 1_000.0 * delay::quantile(&pieces, requests, 0.99),
         }
@@ -98,34 +98,35 @@ impl Added {
 
 /// Delays of arrivals over time.
 fn waiting(series: &Series, lanes: Vec<lane::Lane>) -> Vec<delay::Piece> {
-    let delays = run::Run::through(series, lanes, true).delays();
+    let delays = run::Run::new(series, lanes, true).delays();
     let waiting = delays.into_iter().filter(|pieces| !pieces.is_empty());
-    waiting.reduce(|a, b| delay::longer(&a, &b)).unwrap_or_default()
+    waiting.reduce(|a, b| delay::longer_waits(&a, &b)).unwrap_or_default()
 }
 
-/// Limits whose mean delay alone is asked for.
+/// Limits for which the mean delay is computed.
 #[derive(Clone, Copy)]
 pub(crate) enum Limits<'a> {
-    /// One that never changes.
+    /// A constant ceiling.
     Ceiling(Ceiling),
-    /// I/Os a second counted by the MiB, and the instance.
+    /// I/Os a second, counted by the MiB, and the instance.
     Hdd(f64, InstanceLimit),
-    /// So many volumes of a class, with their credits, and the instance.
+    /// A number of volumes of a class, with their credits, and the instance.
     Volumes(&'a Class, &'a VolumeConfig, u64, InstanceLimit),
 }
 
-/// [`Added::mean_ms`], however much is throttled. Higher limits never give a higher mean, as each request passes earlier.
-pub(crate) fn added_ms(series: &Series, limits: Limits) -> f64 {
+/// Computes [`AddedLatency::mean_ms`], however much is throttled. Higher limits never give a higher mean, as no request departs
+/// later.
+pub(crate) fn mean_added_ms(series: &Series, limits: Limits) -> f64 {
     let lanes = match limits {
-        Limits::Ceiling(ceiling) => lane::of_ceiling(ceiling),
-        Limits::Hdd(rate, instance) => lane::of_hdd(rate, instance),
-        Limits::Volumes(class, config, volumes, instance) => lane::of_volumes(class, config, volumes, instance),
+        Limits::Ceiling(ceiling) => lane::ceiling_lanes(ceiling),
+        Limits::Hdd(rate, instance) => lane::hdd_lanes(rate, instance),
+        Limits::Volumes(class, config, volumes, instance) => lane::volume_lanes(class, config, volumes, instance),
     };
     1_000.0 * delay::mean(&waiting(series, lanes), series.sum(Measure::Requests))
 }
 
-/// Runs a demand against so many volumes on an instance; delays are followed where no more than this is throttled. `None` for
-/// a volume that no row of limits describes.
+/// Replays a demand on so many volumes on an instance; delays are followed where no more than `delays_within_pct` is throttled.
+/// `None` for a volume without known limits.
 pub fn replay(
     series: &Series,
     config: &VolumeConfig,
@@ -133,27 +134,27 @@ pub fn replay(
     instance: InstanceLimit,
     delays_within_pct: f64,
 ) -> Option<Outcome> {
-    let lanes = lane::of_volumes(config.class()?, config, volumes, instance);
+    let lanes = lane::volume_lanes(config.class()?, config, volumes, instance);
     Some(Outcome::run(series, lanes, delays_within_pct))
 }
 
-/// Runs a demand against a constant ceiling, without delays.
+/// Replays a demand on a constant ceiling, without delays.
 pub fn replay_ceiling(series: &Series, ceiling: Ceiling) -> Outcome {
-    Outcome::run(series, lane::of_ceiling(ceiling), 0.0)
+    Outcome::run(series, lane::ceiling_lanes(ceiling), 0.0)
 }
 
-/// Intervals in which something waits for so many volumes: a replay that keeps nothing else.
-pub(crate) fn waits_of(
+/// Intervals in which requests wait for so many volumes: a replay without other results.
+pub(crate) fn volume_waits(
     series: &Series,
     class: &Class,
     config: &VolumeConfig,
     volumes: u64,
     instance: InstanceLimit,
 ) -> Vec<ebs_stats::Part> {
-    run::Run::through(series, lane::of_volumes(class, config, volumes, instance), false).waits
+    run::Run::new(series, lane::volume_lanes(class, config, volumes, instance), false).waits
 }
 
-/// Runs a demand against a row of limits, without delays: the judgement of brute force.
+/// Replays a demand on volumes of a class, without delays, for the test by brute force.
 #[cfg(test)]
 pub(crate) fn replay_class(
     series: &Series,
@@ -162,7 +163,7 @@ pub(crate) fn replay_class(
     volumes: u64,
     instance: InstanceLimit,
 ) -> Outcome {
-    Outcome::run(series, lane::of_volumes(class, config, volumes, instance), 0.0)
+    Outcome::run(series, lane::volume_lanes(class, config, volumes, instance), 0.0)
 }
 
 #[cfg(test)]

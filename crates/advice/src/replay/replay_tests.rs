@@ -1,6 +1,6 @@
 use super::*;
 
-fn added(outcome: &Outcome) -> Added {
+fn added(outcome: &Outcome) -> AddedLatency {
     outcome.added.unwrap()
 }
 
@@ -78,7 +78,7 @@ fn gp2_bursts_as_long_as_published() {
             let demand = series(&vec![(seconds, reads, reads * 8_192); (4_200.0 / seconds) as usize]);
             let outcome = on(&demand, &volume("gp2", size, None, None));
             let exhausted = outcome.credits.unwrap();
-            assert_eq!((exhausted.which, outcome.least.volume), (Credits::Volume, Some(0.0)));
+            assert_eq!((exhausted.owner, outcome.lowest_levels.volume), (CreditOwner::Volume, Some(0.0)));
             assert!((exhausted.after_s - published).abs() < 1.0, "{size} GiB: {exhausted:?}");
             assert!((outcome.throttled_s - (4_200.0 - exhausted.after_s)).abs() < 0.01, "{size} GiB: {outcome:?}");
         }
@@ -117,13 +117,13 @@ fn an_instance_keeps_up_its_maximum_for_30_minutes_and_a_day_later_again() {
     let outcome = |quiet_s| replay(&day(quiet_s), &volume, 1, limit, 100.0).unwrap();
     let after_a_day = outcome(100_800.0);
     let exhausted = after_a_day.credits.unwrap();
-    assert_eq!(exhausted.which, Credits::InstanceIops);
+    assert_eq!(exhausted.owner, CreditOwner::InstanceIops);
     assert!((exhausted.after_s - 1_800.0).abs() < 0.01, "{exhausted:?}");
     // 1,800 s of 15,150 a second wait, and are gone after 7,575 s more; then it fills, for a day at the most.
     let drained = 1_800.0 * 15_150.0 / 3_600.0;
     assert!((after_a_day.throttled_s - 1_800.0 - drained).abs() < 0.01, "{after_a_day:?}");
     assert!(outcome(20_000.0).throttled_s > after_a_day.throttled_s + 1_000.0);
-    assert_eq!(after_a_day.least.instance_throughput, Some(1.0));
+    assert_eq!(after_a_day.lowest_levels.instance_throughput, Some(1.0));
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn without_requests_nothing_waits() {
     for demand in [series(&[]), each_second(&[0; 100])] {
         let outcome = on(&demand, &volume("gp2", 100, None, None));
         assert_eq!((outcome.throttled_pct(), outcome.throttled_high_pct, outcome.peak), (0.0, 0.0, 0.0));
-        assert_eq!((added(&outcome).p99_ms, outcome.credits, outcome.least.volume), (0.0, None, Some(1.0)));
+        assert_eq!((added(&outcome).p99_ms, outcome.credits, outcome.lowest_levels.volume), (0.0, None, Some(1.0)));
     }
 }
 
@@ -179,11 +179,11 @@ proptest! {
         prop_assert!(added(&outcome).p99_ms.is_finite() && added(&outcome).mean_ms.is_finite() && outcome.peak.is_finite());
         prop_assert!(added(&outcome).mean_ms >= 0.0 && added(&outcome).p99_ms >= 0.0);
         prop_assert_eq!(outcome.throttled_s > 0.0, outcome.peak > 1.0 + 1e-9, "{:?}", outcome);
-        for least in [outcome.least.volume, outcome.least.instance_iops, outcome.least.instance_throughput] {
+        for least in [outcome.lowest_levels.volume, outcome.lowest_levels.instance_iops, outcome.lowest_levels.instance_throughput] {
             prop_assert!(least.is_none_or(|share| (0.0..=1.0).contains(&share)));
         }
         let ran_out = |least: Option<f64>| least == Some(0.0);
-        let all = outcome.least;
+        let all = outcome.lowest_levels;
         let any = ran_out(all.volume) || ran_out(all.instance_iops) || ran_out(all.instance_throughput);
         prop_assert_eq!(outcome.credits.is_some(), any);
     }
@@ -226,7 +226,7 @@ proptest! {
     fn the_short_way_gives_the_same(demand in intervals(), iops in 10f64..9_000.0, mibps in 1f64..900.0) {
         let series = series(&demand);
         let waits = |measure, limit| waits(&series, measure, limit, u64::MAX).unwrap();
-        let short = either(&waits(Measure::Requests, iops), &waits(Measure::Mib, mibps));
+        let short = union(&waits(Measure::Requests, iops), &waits(Measure::Mib, mibps));
         let short = short.iter().map(|part| part.1).sum::<u64>() as f64 / 1e9;
         let long = replay_ceiling(&series, Ceiling { iops, mibps }).throttled_s;
         prop_assert!((short - long).abs() <= 1e-6 * (1.0 + long), "{} {}", short, long);

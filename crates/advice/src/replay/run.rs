@@ -1,20 +1,20 @@
-//! Running a series through lanes: a fluid, whose rates change only where a step begins, a backlog is gone, or credits run
-//! out or are full again. So each piece is exact, however long the steps are.
+//! Run of a series through lanes: a fluid, whose rates change only where a step begins, a backlog is empty, or credits run out
+//! or are full again. Therefore each piece is exact, however long the steps are.
 
-use super::delay::{Piece, drained};
+use super::delay::Piece;
 use super::flow::Flow;
 use super::lane::{Lane, MAX_LANES};
-use super::limits::{Credits, Exhausted, Levels};
+use super::limits::{CreditOwner, Exhaustion, Levels};
 use super::series::{Chunk, Series, Step};
 use ebs_stats::{Part, nanoseconds};
 
-/// More pieces than a step can have; beyond, rounding went in circles.
-const PIECES: usize = 64;
+/// More pieces than a step can have: a larger number means that rounding does not converge.
+const MAX_PIECES: usize = 64;
 
-/// Steps between two calls of the series' pause, whole stretches: some milliseconds where each of them waits.
+/// Steps between two calls of the series' pause, in whole chunks: some milliseconds where requests wait in each step.
 const PAUSE_STEPS: u32 = 1 << 14;
 
-/// A run, and what came of it.
+/// A run and its results.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Run {
     lanes: Vec<Lane>,
@@ -22,25 +22,25 @@ pub(super) struct Run {
     now: f64,
     pub waits: Vec<Part>,
     pub peak: f64,
-    pub exhausted: Option<Exhausted>,
-    pub least: Levels,
+    pub exhausted: Option<Exhaustion>,
+    pub lowest_levels: Levels,
     traced: bool,
 }
 
 impl Run {
     /// Runs all of a series. `traced`: keeps what [`Run::delays`] needs.
-    pub fn through(series: &Series, lanes: Vec<Lane>, traced: bool) -> Run {
+    pub fn new(series: &Series, lanes: Vec<Lane>, traced: bool) -> Run {
         let mut run = Run { lanes, traced, ..Run::default() };
-        run.look_at_levels(false);
+        run.record_levels(false);
         for (first, chunk, steps) in series.chunks() {
             if first.is_multiple_of(PAUSE_STEPS) {
                 series.pause.now();
             }
-            if run.passed_over(chunk) {
+            if run.try_skip(chunk) {
                 continue;
             }
             for (index, step) in (first..).zip(steps) {
-                if run.passed_over(&Chunk::from_steps(&[*step])) {
+                if run.try_skip(&Chunk::from_steps(&[*step])) {
                     continue;
                 }
                 let waited = run.step(step);
@@ -52,26 +52,26 @@ impl Run {
         run
     }
 
-    /// Passes over a stretch in which nothing can wait; `false` where that is not known beforehand.
-    fn passed_over(&mut self, chunk: &Chunk) -> bool {
-        if !self.lanes.iter().all(|lane| lane.can_pass_over(chunk)) {
+    /// Skips a chunk in which nothing can wait; `false` where that is not known beforehand.
+    fn try_skip(&mut self, chunk: &Chunk) -> bool {
+        if !self.lanes.iter().all(|lane| lane.can_skip(chunk)) {
             return false;
         }
         let has_credits = self.lanes[0].buckets().all(|(bucket, _)| bucket.level() > 0.0);
-        let shares = self.lanes.iter().map(|lane| lane.share(chunk, has_credits));
-        self.peak = shares.fold(self.peak, f64::max);
-        self.lanes.iter_mut().for_each(|lane| lane.pass_over(chunk));
+        let utilizations = self.lanes.iter().map(|lane| lane.utilization(chunk, has_credits));
+        self.peak = utilizations.fold(self.peak, f64::max);
+        self.lanes.iter_mut().for_each(|lane| lane.skip(chunk));
         self.now += chunk.seconds;
         true
     }
 
-    /// The seconds in which something waited.
+    /// Runs a step, and returns the seconds in which requests waited.
     fn step(&mut self, step: &Step) -> f64 {
         let (mut left, mut waited) = (step.seconds, 0.0);
         for piece in 1.. {
             let flows = self.flows(step);
             let ends = self.lanes.iter().zip(&flows).map(|(lane, flow)| lane.seconds_left(flow)).fold(left, f64::min);
-            let seconds = if piece < PIECES { ends } else { left };
+            let seconds = if piece < MAX_PIECES { ends } else { left };
             if self.lanes.iter().zip(&flows).any(|(lane, flow)| lane.backlog > 0.0 || flow.growth() > 0.0) {
                 waited += seconds;
             }
@@ -110,29 +110,29 @@ impl Run {
             }
         }
         self.now += seconds;
-        self.look_at_levels(true);
+        self.record_levels(true);
     }
 
-    fn look_at_levels(&mut self, started: bool) {
-        for (bucket, of) in self.lanes.iter().flat_map(Lane::buckets) {
-            let least = match of {
-                Credits::Volume => &mut self.least.volume,
-                Credits::InstanceIops => &mut self.least.instance_iops,
-                Credits::InstanceThroughput => &mut self.least.instance_throughput,
+    fn record_levels(&mut self, started: bool) {
+        for (bucket, owner) in self.lanes.iter().flat_map(Lane::buckets) {
+            let lowest = match owner {
+                CreditOwner::Volume => &mut self.lowest_levels.volume,
+                CreditOwner::InstanceIops => &mut self.lowest_levels.instance_iops,
+                CreditOwner::InstanceThroughput => &mut self.lowest_levels.instance_throughput,
             };
-            *least = Some(least.unwrap_or(1.0).min(bucket.share()));
+            *lowest = Some(lowest.unwrap_or(1.0).min(bucket.share()));
             if started && bucket.level() <= 0.0 && self.exhausted.is_none() {
-                self.exhausted = Some(Exhausted { which: of, after_s: self.now });
+                self.exhausted = Some(Exhaustion { owner, after_s: self.now });
             }
         }
     }
 
-    /// For each lane the stretches of time in which what arrived had to wait, with the wait. What still waits at the end
-    /// is served after it, as if nothing more came.
+    /// Waits of the requests of each lane, over the time of their arrival. The backlog at the end is served after it, without
+    /// further arrivals.
     pub fn delays(mut self) -> Vec<Vec<Piece>> {
         let idle = Step { seconds: f64::INFINITY, rates: [0.0; 3] };
-        // A lane empties in a few pieces; one with no limit above zero never would.
-        for _ in 0..PIECES {
+        // A lane empties in a few pieces, unless its limit is zero.
+        for _ in 0..MAX_PIECES {
             let flows = self.flows(&idle);
             let waiting = |(lane, flow): (&Lane, &Flow)| lane.backlog > 0.0 && flow.limit > 0.0;
             if !self.lanes.iter().zip(&flows).any(waiting) {
@@ -142,6 +142,6 @@ impl Run {
                 self.lanes.iter().zip(&flows).map(|(lane, flow)| lane.seconds_left(flow)).fold(f64::MAX, f64::min);
             self.pass(&flows, ends);
         }
-        self.lanes.into_iter().map(|lane| drained(lane.busy)).collect()
+        self.lanes.into_iter().map(|lane| lane.busy.into_pieces()).collect()
     }
 }

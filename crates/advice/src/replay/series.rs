@@ -1,4 +1,4 @@
-//! A demand as replay reads it: rates, interval by interval, with sums over stretches that can be passed over whole.
+//! A demand as replay reads it: rates, interval by interval, with sums over chunks that replay may skip.
 
 use std::cell::OnceCell;
 
@@ -14,7 +14,7 @@ pub enum Measure {
     Requests,
     /// MiB.
     Mib,
-    /// I/Os as EBS counts them on HDD volumes: each moves, and costs, 1 MiB, unless it was merged with its neighbours.
+    /// I/Os as EBS counts them on HDD volumes: each counts as 1 MiB, unless it was merged with its neighbours.
     Hdd,
 }
 
@@ -27,21 +27,21 @@ pub struct Step {
 }
 
 impl Step {
-    /// So much a second.
+    /// Rate of a measure, per second.
     pub fn rate(&self, measure: Measure) -> f64 {
         self.rates[measure as usize]
     }
 }
 
-/// So many steps are passed over at once where nothing can wait.
+/// Number of steps that replay skips at once where nothing can wait.
 const CHUNK_STEPS: usize = 64;
 
-/// Steps that follow each other: the highest of their rates, and all of them together.
+/// Consecutive steps: their highest rates, and their sums.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Chunk {
     pub seconds: f64,
-    pub most: [f64; 3],
-    pub sum: [f64; 3],
+    pub max_rates: [f64; 3],
+    pub sums: [f64; 3],
 }
 
 /// The demand on a volume, step by step.
@@ -49,46 +49,46 @@ pub(super) struct Chunk {
 pub struct Series {
     steps: Vec<Step>,
     chunks: Vec<Chunk>,
-    all: Chunk,
+    total: Chunk,
     shares: OnceCell<Shares>,
     /// Seconds that a step is an average over.
     pub(crate) averaged_s: f64,
-    /// Called by whatever computes long over it.
+    /// Called during long computations over it.
     pub(crate) pause: Pause,
 }
 
 impl Series {
     /// The steps of a demand.
     pub fn new(demand: &Demand) -> Series {
-        let real = |interval: &&DemandInterval| interval.seconds.is_finite() && interval.seconds > 0.0;
-        let series = Series::from_steps(demand.each().filter(real).map(step).collect());
+        let is_valid = |interval: &&DemandInterval| interval.seconds.is_finite() && interval.seconds > 0.0;
+        let series = Series::from_steps(demand.each().filter(is_valid).map(step).collect());
         Series { averaged_s: demand.averaged_s, pause: demand.pause, ..series }
     }
 
     fn from_steps(steps: Vec<Step>) -> Series {
         let chunks = steps.chunks(CHUNK_STEPS).map(Chunk::from_steps).collect();
         let (averaged_s, pause) = (0.0, Pause::default());
-        Series { all: Chunk::from_steps(&steps), chunks, steps, shares: OnceCell::new(), averaged_s, pause }
+        Series { total: Chunk::from_steps(&steps), chunks, steps, shares: OnceCell::new(), averaged_s, pause }
     }
 
-    /// Seconds in all.
+    /// Total duration, seconds.
     pub fn seconds(&self) -> f64 {
-        self.all.seconds
+        self.total.seconds
     }
 
-    /// The highest rate.
-    pub fn most(&self, measure: Measure) -> f64 {
-        self.all.most[measure as usize]
+    /// The highest rate of a step.
+    pub fn max_rate(&self, measure: Measure) -> f64 {
+        self.total.max_rates[measure as usize]
     }
 
-    /// The mean over time; 0 over no time.
+    /// The mean rate over time; 0 without any time.
     pub fn mean(&self, measure: Measure) -> f64 {
-        if self.all.seconds > 0.0 { self.all.sum[measure as usize] / self.all.seconds } else { 0.0 }
+        if self.total.seconds > 0.0 { self.sum(measure) / self.total.seconds } else { 0.0 }
     }
 
-    /// Everything in all.
+    /// Total demand.
     pub fn sum(&self, measure: Measure) -> f64 {
-        self.all.sum[measure as usize]
+        self.total.sums[measure as usize]
     }
 
     /// Its steps.
@@ -96,13 +96,13 @@ impl Series {
         &self.steps
     }
 
-    /// Its resamples, by which every throttled share is judged.
+    /// Its resamples, from which the interval of every throttled share is computed.
     pub fn shares(&self) -> &Shares {
         self.pause.now();
         self.shares.get_or_init(|| Shares::new(self.steps.iter().map(|step| step.seconds)))
     }
 
-    /// Its stretches: the index of the first step of each, what is known of it, and its steps.
+    /// Its chunks: the index of the first step of each, its sums, and its steps.
     pub(super) fn chunks(&self) -> impl Iterator<Item = (u32, &Chunk, &[Step])> {
         let firsts = (0u32..).step_by(CHUNK_STEPS);
         firsts
@@ -118,8 +118,8 @@ impl Chunk {
         for step in steps {
             chunk.seconds += step.seconds;
             for (measure, rate) in step.rates.iter().enumerate() {
-                chunk.most[measure] = chunk.most[measure].max(*rate);
-                chunk.sum[measure] += rate * step.seconds;
+                chunk.max_rates[measure] = chunk.max_rates[measure].max(*rate);
+                chunk.sums[measure] += rate * step.seconds;
             }
         }
         chunk

@@ -1,19 +1,18 @@
-//! Intervals in which something waits for a constant limit: the search's innermost computation.
+//! Intervals in which requests wait for a constant limit: the search's innermost computation.
 
 use super::series::{Measure, Series};
 use ebs_stats::{Part, nanoseconds};
 
-/// Demand and limit are the same if they differ by less: rounding is not waiting.
+/// Factor within which demand and limit count as equal: a difference by rounding is no wait.
 pub(crate) const TOLERANCE: f64 = 1.0 + 1e-9;
 
-/// The steps in which something waited for a limit, and for how much of each. Within a step the rate does not change, so
-/// what waited did so from its beginning: for all of it, or until the backlog was gone. `None` where it would be more than
-/// `most_ns` in all.
-pub(crate) fn waits(series: &Series, measure: Measure, limit: f64, most_ns: u64) -> Option<Vec<Part>> {
+/// The steps in which requests waited for a limit, and the duration in each. The rate is constant within a step, so that waiting
+/// begins with the step, and lasts to its end or until the backlog is empty. `None` where the total exceeds `max_ns`.
+pub(crate) fn waits(series: &Series, measure: Measure, limit: f64, max_ns: u64) -> Option<Vec<Part>> {
     let limit = limit.max(0.0) * TOLERANCE;
-    let (mut found, mut backlog, mut all_ns) = (Vec::new(), 0.0f64, 0);
+    let (mut waits, mut backlog, mut total_ns) = (Vec::new(), 0.0f64, 0);
     for (first, chunk, steps) in series.chunks() {
-        if backlog <= 0.0 && chunk.most[measure as usize] <= limit {
+        if backlog <= 0.0 && chunk.max_rates[measure as usize] <= limit {
             continue;
         }
         for (index, step) in (first..).zip(steps) {
@@ -21,35 +20,35 @@ pub(crate) fn waits(series: &Series, measure: Measure, limit: f64, most_ns: u64)
             let waited = if change > 0.0 {
                 step.seconds
             } else if backlog > 0.0 {
-                // Without any change the backlog never goes: the division gives infinity.
+                // A backlog that does not change never empties: the division gives infinity.
                 (backlog / -change).min(step.seconds)
             } else {
                 continue;
             };
             backlog = (backlog + change * step.seconds).max(0.0);
-            found.push((index, nanoseconds(waited)));
-            all_ns += nanoseconds(waited);
-            if all_ns > most_ns {
+            waits.push((index, nanoseconds(waited)));
+            total_ns += nanoseconds(waited);
+            if total_ns > max_ns {
                 return None;
             }
         }
     }
-    Some(found)
+    Some(waits)
 }
 
-/// Intervals in which something waited for either of two limits. Both begin with the step, so the longer holds the shorter.
-pub(crate) fn either(a: &[Part], b: &[Part]) -> Vec<Part> {
+/// Waits for either of two limits. Both begin with the step, so that the longer one contains the shorter.
+pub(crate) fn union(a: &[Part], b: &[Part]) -> Vec<Part> {
     let (mut a, mut b) = (a.iter().copied().peekable(), b.iter().copied().peekable());
-    let mut both = Vec::with_capacity(a.len().max(b.len()));
+    let mut union = Vec::with_capacity(a.len().max(b.len()));
     loop {
         let next = match (a.peek().copied(), b.peek().copied()) {
-            (None, None) => return both,
+            (None, None) => return union,
             (Some(x), Some(y)) if x.0 == y.0 => (x.0, x.1.max(y.1)),
             (Some(x), Some(y)) if x.0 < y.0 => x,
             (Some(x), None) => x,
             (_, Some(y)) => y,
         };
-        both.push(next);
+        union.push(next);
         a.next_if(|part| part.0 == next.0);
         b.next_if(|part| part.0 == next.0);
     }

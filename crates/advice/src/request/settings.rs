@@ -16,21 +16,21 @@ pub struct Settings {
     pub instance: Option<String>,
     /// Percentile of one-second demand to size for.
     pub percentile: f64,
-    /// Added to it, as a share.
+    /// Headroom added to the percentile, as a share.
     pub headroom: f64,
     /// Seconds that may be throttled, per cent.
     pub max_throttled_pct: f64,
-    /// Least throughput of the database, as a ratio to now.
+    /// Least throughput of the database, relative to the current one.
     pub min_throughput_ratio: Option<f64>,
-    /// Most mean latency of a request, ms.
+    /// Largest mean latency of a request, ms.
     pub latency_target_ms: Option<f64>,
     /// Least yearly durability, per cent.
     pub durability_pct: Option<f64>,
-    /// Most dollars a month for everything.
+    /// Largest price of everything, dollars a month.
     pub budget_usd: Option<Usd>,
     /// Most volumes in a stripe; `None`: as many as there are now, else one.
     pub max_volumes: Option<i32>,
-    /// GiB of each role's volumes together; `None`: what is in use and its growth ask for.
+    /// GiB of each role's volumes together; `None`: by use and growth.
     pub min_size_gib: Option<i64>,
 }
 
@@ -65,13 +65,13 @@ pub struct Request {
     pub instance: Option<&'static Instance>,
     /// Rule by which demand becomes a requirement.
     pub rule: SizingRule,
-    /// Least throughput of the database, as a ratio to now.
+    /// Least throughput of the database, relative to the current one.
     pub min_throughput_ratio: Option<f64>,
-    /// Most mean latency of a request, ms.
+    /// Largest mean latency of a request, ms.
     pub latency_target_ms: Option<f64>,
-    /// Least durability.
+    /// Least yearly durability, per cent.
     pub durability_pct: Option<f64>,
-    /// Most dollars a month.
+    /// Largest price of everything, dollars a month.
     pub budget_usd: Option<Usd>,
     /// Most volumes in a stripe; `None`: as many as there are now, else one.
     pub max_volumes: Option<u64>,
@@ -79,7 +79,7 @@ pub struct Request {
     pub min_size_gib: Option<u64>,
 }
 
-/// Most volumes in a stripe: what most Nitro instances can attach
+/// Most volumes in a stripe: the number that most Nitro instances can attach
 /// (<https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/volume_limits.html>).
 pub const MAX_VOLUMES: u64 = 28;
 
@@ -92,7 +92,7 @@ impl Settings {
         let durability = "Yearly durability in per cent: 99.8 (gp2, gp3, io1) or 99.999 (io2).";
         let volumes = "The most volumes to stripe (RAID 0).";
         let size = "GiB of each role's volumes together; an EBS volume holds up to 65,536.";
-        let size_of = |gib: i64| {
+        let check_size = |gib: i64| {
             within("min_size_gib", gib as f64, (1.0, (65_536 * MAX_VOLUMES) as f64), size).map(|gib| gib as u64)
         };
         if let Some(budget) = self.budget_usd {
@@ -100,7 +100,7 @@ impl Settings {
         }
         let ratio = "The database's throughput compared with now: 0.95 keeps 95 % of it.";
         let latency = "Milliseconds a request takes on average, reads and writes as they are mixed, for example 0.5.";
-        let most = optional("max_volumes", self.max_volumes.map(f64::from), (1.0, MAX_VOLUMES as f64), volumes)?;
+        let max_volumes = optional("max_volumes", self.max_volumes.map(f64::from), (1.0, MAX_VOLUMES as f64), volumes)?;
         Ok(Request {
             platform: self.platform.parse()?,
             prices,
@@ -110,8 +110,8 @@ impl Settings {
             latency_target_ms: optional("latency_target_ms", self.latency_target_ms, (0.01, 1_000.0), latency)?,
             durability_pct: optional("durability_pct", self.durability_pct, (0.0, 99.999), durability)?,
             budget_usd: self.budget_usd,
-            max_volumes: most.map(|most| most as u64),
-            min_size_gib: self.min_size_gib.map(size_of).transpose()?,
+            max_volumes: max_volumes.map(|count| count as u64),
+            min_size_gib: self.min_size_gib.map(check_size).transpose()?,
         })
     }
 
@@ -133,8 +133,8 @@ impl Request {
         self.instance.map(Instance::baseline)
     }
 
-    /// Most volumes that may be striped: RDS makes its stripes itself.
-    pub fn most_volumes(&self) -> u64 {
+    /// Most volumes that may be striped: one on RDS, which makes its stripes itself, and by default.
+    pub fn max_stripe(&self) -> u64 {
         if self.platform.is_rds() { 1 } else { self.max_volumes.unwrap_or(1) }
     }
 }

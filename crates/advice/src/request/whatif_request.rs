@@ -1,10 +1,10 @@
-//! Requests of `ebs_whatif`: the volumes, beside a [`Request`].
+//! Requests of `ebs_whatif`: the volumes and a [`Request`].
 
 use crate::request::settings::{MAX_VOLUMES, Request};
 use ebs_aws::catalogue::{Class, Purpose, VolumeConfig, VolumeType, classes_of};
 use ebs_base::error::{InputError, within};
 
-/// The arguments of `ebs_whatif`, as written; whole numbers left out are what the type includes.
+/// The arguments of `ebs_whatif`, as written; omitted limits are those that the type includes.
 #[derive(Clone, Debug)]
 pub struct WhatIfArguments {
     /// The volumes' type.
@@ -13,7 +13,7 @@ pub struct WhatIfArguments {
     pub iops: Option<i64>,
     /// MiB/s of each.
     pub throughput_mibps: Option<i64>,
-    /// GiB of each; `None`: what is needed.
+    /// GiB of each; `None`: by use and growth.
     pub size_gib: Option<i64>,
     /// Number of volumes, striped.
     pub volumes: i32,
@@ -21,11 +21,11 @@ pub struct WhatIfArguments {
     pub clients: Option<f64>,
     /// Latency of a read as the user measured it, ms.
     pub read_ms: Option<f64>,
-    /// Of a write.
+    /// Latency of a write as the user measured it, ms.
     pub write_ms: Option<f64>,
 }
 
-/// The same, checked.
+/// Checked arguments of `ebs_whatif`.
 #[derive(Clone, Debug)]
 pub struct WhatIfRequest {
     /// The volumes' type.
@@ -44,7 +44,7 @@ pub struct WhatIfRequest {
     pub clients: Option<f64>,
     /// Latency of a read as the user measured it, seconds.
     pub read_s: Option<f64>,
-    /// Of a write.
+    /// Latency of a write as the user measured it, seconds.
     pub write_s: Option<f64>,
 }
 
@@ -77,14 +77,14 @@ impl WhatIfArguments {
             value.map(|value| within(argument, value, (0.001, 10_000.0), meaning).map(|ms| ms / 1e3)).transpose()
         };
         let clients = |value| within("clients", value, (0.01, 1e6), "Client sessions on average, for example 16.");
-        let most = if request.platform.is_rds() { 1 } else { MAX_VOLUMES };
+        let max_volumes = if request.platform.is_rds() { 1 } else { MAX_VOLUMES };
         let meaning = "Equal volumes, striped (RAID 0); RDS makes its stripes itself.";
         Ok(WhatIfRequest {
             volume_type: self.volume_type.parse()?,
             iops: whole("iops", self.iops)?,
             throughput_mibps: whole("throughput_mibps", self.throughput_mibps)?,
             size_gib: whole("size_gib", self.size_gib)?,
-            volumes: within("volumes", f64::from(self.volumes), (1.0, most as f64), meaning)? as u64,
+            volumes: within("volumes", f64::from(self.volumes), (1.0, max_volumes as f64), meaning)? as u64,
             clients: self.clients.map(clients).transpose()?,
             read_s: latency("read_ms", self.read_ms)?,
             write_s: latency("write_ms", self.write_ms)?,
@@ -94,18 +94,18 @@ impl WhatIfArguments {
 }
 
 impl WhatIfRequest {
-    /// One volume, completed. A size left out is the least from `least_gib` on that is sold with what was asked for.
-    pub fn config(&self, least_gib: Option<u64>) -> Result<VolumeConfig, InputError> {
+    /// Completes one volume. An omitted size is the smallest from `min_gib` on that is sold with the requested limits.
+    pub fn config(&self, min_gib: Option<u64>) -> Result<VolumeConfig, InputError> {
         let new = |size_gib| {
             VolumeConfig::new(self.request.platform, self.volume_type, size_gib, self.iops, self.throughput_mibps)
         };
         let size_gib = self.size_gib.unwrap_or_else(|| {
-            let least_gib = least_gib.unwrap_or(1);
-            let least =
-                |class: &Class| class.least(least_gib, self.iops.unwrap_or(0), self.throughput_mibps.unwrap_or(0));
-            let sold = classes_of(self.request.platform, self.volume_type, Purpose::Any).filter_map(least);
+            let min_gib = min_gib.unwrap_or(1);
+            let (iops, mibps) = (self.iops.unwrap_or(0), self.throughput_mibps.unwrap_or(0));
+            let smallest = |class: &Class| class.least(min_gib, iops, mibps);
+            let sold = classes_of(self.request.platform, self.volume_type, Purpose::Any).filter_map(smallest);
             let legal = sold.map(|config| config.size_gib).filter(|size_gib| new(*size_gib).is_ok());
-            legal.min().unwrap_or(least_gib)
+            legal.min().unwrap_or(min_gib)
         });
         new(size_gib).map_err(InputError::from)
     }

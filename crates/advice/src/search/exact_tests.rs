@@ -1,15 +1,14 @@
-//! The search against brute force: every legal volume of classes made up for the purpose, each judged by a full replay.
+//! The search against brute force: every legal volume of classes generated for the test, each evaluated by a full replay.
 //!
-//! `cargo test --release -p ebs_advice exactly -- --ignored --nocapture` runs many more cases and prints what they
-//! were.
+//! `cargo test --release -p ebs_advice exactly -- --ignored --nocapture` runs many more cases and prints their counts.
 
 use std::cell::Cell;
 use std::collections::HashMap;
 
 use super::fixtures::{TaskArguments, demands, questions, questions_of_demands, tariffs};
 use super::*;
-use crate::replay::{InstanceLimit, Limits, Series, added_ms, replay_ceiling, replay_class};
-use crate::requirement::{Requirement, SizingRule, upper};
+use crate::replay::{InstanceLimit, Limits, Series, mean_added_ms, replay_ceiling, replay_class};
+use crate::requirement::{Requirement, SizingRule, percentile_upper_end};
 use ebs_aws::bucket::{Burst, is_hdd};
 use ebs_aws::catalogue::{Ceiling, VolumeConfig, prices};
 use ebs_stats::WeightedSample;
@@ -25,7 +24,7 @@ struct Brute<'a> {
     hdd: f64,
     instance: Option<Ceiling>,
     accepted_pct: f64,
-    most_added_ms: Option<f64>,
+    max_added_ms: Option<f64>,
     known: std::cell::RefCell<HashMap<(u64, u64), bool>>,
 }
 
@@ -34,13 +33,13 @@ impl Brute<'_> {
         let plain = Class { burst_iops: None, ..class.clone() };
         let steady = config.ceiling(volumes);
         let mean = |measure| self.series.mean(measure) * (1.0 + self.rule.headroom);
-        let for_ever = match is_hdd(class.volume_type) {
+        let sustainable = match is_hdd(class.volume_type) {
             true => mean(Measure::Hdd) <= steady.iops.min(steady.mibps),
             false => mean(Measure::Requests) <= steady.iops && mean(Measure::Mib) <= steady.mibps,
         };
         self.need.size_gib.unwrap() <= config.size_gib * volumes
             && (self.carried(&plain, config, volumes)
-                || class.burst_iops.is_some() && for_ever && self.carried(class, config, volumes))
+                || class.burst_iops.is_some() && sustainable && self.carried(class, config, volumes))
     }
 
     fn carried(&self, class: &Class, config: &VolumeConfig, volumes: u64) -> bool {
@@ -61,9 +60,9 @@ impl Brute<'_> {
         let evaluate = || {
             let instance = InstanceLimit::from(self.instance);
             let outcome = replay_class(self.series, class, config, volumes, instance);
-            let added_ms = || added_ms(self.series, Limits::Volumes(class, config, volumes, instance));
+            let added_ms = || mean_added_ms(self.series, Limits::Volumes(class, config, volumes, instance));
             outcome.throttled_high_pct <= self.accepted_pct + 1e-9
-                && self.most_added_ms.is_none_or(|most| added_ms() <= most)
+                && self.max_added_ms.is_none_or(|most| added_ms() <= most)
         };
         if class.burst_iops.is_some() {
             return evaluate();
@@ -109,7 +108,7 @@ struct Seen {
     feasible: Cell<u32>,
     beyond_corner: Cell<u32>,
     on_credits: Cell<u32>,
-    short_of_instance: Cell<u32>,
+    is_instance_saturated: Cell<u32>,
     for_delay: Cell<u32>,
 }
 
@@ -127,7 +126,7 @@ fn compare(
     let series = Series::new(demand);
     let need = Requirement::new(demand, Some(size_gib), rule);
     let patient = Task::new(&series, need, rule, instance);
-    let impatient = delay.and_then(|ms| patient.adding_at_most(ms));
+    let impatient = delay.and_then(|ms| patient.with_max_added_ms(ms));
     let task = impatient.as_ref().unwrap_or(&patient);
     let hdd: Vec<WeightedSample> = series
         .steps()
@@ -139,31 +138,31 @@ fn compare(
         series: &series,
         need,
         rule,
-        hdd: upper(&hdd, rule.percentile, demand.averaged_s, demand.pause) * (1.0 + rule.headroom),
+        hdd: percentile_upper_end(&hdd, rule.percentile, demand.averaged_s, demand.pause) * (1.0 + rule.headroom),
         instance,
         accepted_pct: rule.max_throttled_pct.max(by_instance),
-        most_added_ms: delay.filter(|_| impatient.is_some()),
+        max_added_ms: delay.filter(|_| impatient.is_some()),
         known: Default::default(),
     };
     let expected = brute.best(tariffs, counts.clone());
     let found = best_of_classes(tariffs, Platform::Ec2, counts.clone(), task).unwrap();
     let best = match &found {
         Ok(best) => Some(*best),
-        Err(short) if task.short_of_instance() && expected.is_some() => short.best,
+        Err(short) if task.is_instance_saturated() && expected.is_some() => short.best,
         Err(_) => None,
     };
-    prop_assert_eq!(best, expected, "{:?}\n{:?}", found, task.alone());
+    prop_assert_eq!(best, expected, "{:?}\n{:?}", found, task.corner());
     prop_assert_eq!(found.is_ok(), expected.is_some() && by_instance <= rule.max_throttled_pct + 1e-9);
     count(&seen.cases, true);
     count(&seen.feasible, found.is_ok());
-    count(&seen.short_of_instance, task.short_of_instance());
+    count(&seen.is_instance_saturated, task.is_instance_saturated());
     count(&seen.for_delay, found.is_ok() && best_of_classes(tariffs, Platform::Ec2, counts, &patient) != Some(found));
     if let (Ok(best), Some((class, _))) =
         (found, tariffs.iter().find(|(class, _)| Some(class.volume_type) == best.map(|best| best.config.volume_type)))
     {
         let ceiling = best.config.ceiling(best.volumes);
-        count(&seen.on_credits, class.burst_iops.is_some() && !task.holds(ceiling.iops, ceiling.mibps));
-        let (iops, mibps) = task.alone();
+        count(&seen.on_credits, class.burst_iops.is_some() && !task.is_ceiling_feasible(ceiling.iops, ceiling.mibps));
+        let (iops, mibps) = task.corner();
         let corner =
             class.least(size_gib.div_ceil(best.volumes), iops.div_ceil(best.volumes), mibps.div_ceil(best.volumes));
         count(&seen.beyond_corner, class.burst_iops.is_none() && corner.is_some_and(|corner| corner != best.config));
@@ -216,7 +215,7 @@ fn tell(name: &str, seen: &Seen) {
         seen.beyond_corner.get(),
         seen.on_credits.get(),
         seen.for_delay.get(),
-        seen.short_of_instance.get()
+        seen.is_instance_saturated.get()
     );
 }
 

@@ -1,16 +1,16 @@
 //! Search: the cheapest legal volumes that are feasible ([`task`]), exactly, on AWS's grid of whole GiB, IOPS and MiB/s.
 //!
-//! More IOPS or more MiB/s never make volumes infeasible, and never cost less; every rule between size, IOPS and throughput
-//! only asks for more of one when another grows. So:
+//! More IOPS or more MiB/s never make volumes infeasible, and never cost less; no rule between size, IOPS and throughput
+//! requires less of one when another grows. Therefore:
 //!
 //! - Where size alone decides (gp2, st1, sc1), the smallest feasible size is found by bisection.
 //! - Where IOPS decide and throughput follows (io1, io2), so are the fewest IOPS.
-//! - Where both are chosen (gp3), the fewest IOPS and the least MiB/s that could do, each with plenty of the other, are the
-//!   corner below which nothing is feasible. If they do together, they are the cheapest. If not, because demand peaks in
-//!   different seconds, branch and bound over MiB/s: between two of them nothing costs less than the fewer MiB/s with the
-//!   IOPS that the more of them need.
+//! - Where both are chosen (gp3), the fewest IOPS and the fewest MiB/s that are feasible, each without a limit of the other,
+//!   are the corner, below which nothing is feasible. If they are feasible together, they are the cheapest. If not, because
+//!   demand peaks in different seconds, branch and bound over MiB/s: no volume between two of them costs less than one with
+//!   the lower MiB/s and the IOPS that the higher MiB/s require.
 //!
-//! A most delay only makes fewer of them feasible: more of anything never makes a request wait longer.
+//! A maximum delay only makes fewer of them feasible: more of any resource never makes a request wait longer.
 //!
 //! A property test compares all of it with brute force (`search_tests.rs`, `exact_tests.rs`).
 
@@ -28,20 +28,20 @@ use ebs_aws::catalogue::{Class, Platform, Prices, Purpose, VolumeType, classes_o
 use ebs_aws::price::Tariff;
 use offer::Offer;
 pub use priced::{Order, Priced};
-pub use shortfall::{Lack, Shortfall};
+pub use shortfall::{Resource, Shortfall};
 pub use task::Task;
 
-/// The cheapest that is feasible and comes before `before`.
+/// The cheapest feasible volumes, if they come before `before`.
 fn cheapest_of_offer(offer: &Offer, before: Option<&Priced>) -> Option<Priced> {
     if !(1..=offer.class.max_gib).contains(&offer.size_gib()) {
         return None;
     }
-    let found =
+    let cheapest =
         if sized::decides(offer.class) { sized::cheapest(offer, before) } else { provisioned::cheapest(offer, before) };
-    found.filter(|found| before.is_none_or(|before| found.order() < before.order()))
+    cheapest.filter(|priced| before.is_none_or(|before| priced.order() < before.order()))
 }
 
-/// The cheapest feasible volumes of a class, so many of them.
+/// Finds the cheapest feasible volumes of a class, in this number.
 pub fn cheapest(
     class: &Class,
     tariff: &Tariff,
@@ -50,12 +50,12 @@ pub fn cheapest(
     task: &Task,
 ) -> Result<Priced, Shortfall> {
     let offer = Offer { class, tariff, platform, volumes, task };
-    let found = cheapest_of_offer(&offer, None);
-    conclude(task, found, || Some(shortfall(&offer))).unwrap_or_else(|| Err(shortfall(&offer)))
+    conclude(task, cheapest_of_offer(&offer, None), || Some(shortfall(&offer)))
+        .unwrap_or_else(|| Err(shortfall(&offer)))
 }
 
-/// The cheapest feasible volumes of a type, over its classes and these counts (RDS makes its stripes itself, so there it is
-/// one). `None` where the type is not sold, or has no price.
+/// Finds the cheapest feasible volumes of a type, over its classes and these numbers of volumes (one on RDS, which makes its
+/// stripes itself). `None` where the type is not sold, or has no price.
 pub fn best_of_type(
     volume_type: VolumeType,
     platform: Platform,
@@ -64,13 +64,20 @@ pub fn best_of_type(
     task: &Task,
 ) -> Option<Result<Priced, Shortfall>> {
     let counts = if platform.is_rds() { 1..=1 } else { counts };
-    let rows = classes_of(platform, volume_type, Purpose::Any);
-    let tariffs: Vec<(&Class, Tariff)> =
-        rows.filter_map(|class| Some((class, Tariff::from_prices(class, platform, prices)?))).collect();
-    best_of_classes(&tariffs, platform, counts, task)
+    best_of_classes(&sold_classes(volume_type, platform, prices), platform, counts, task)
 }
 
-/// The same of any classes.
+/// Classes of a type that are sold on a platform, with their tariffs.
+pub(crate) fn sold_classes(
+    volume_type: VolumeType,
+    platform: Platform,
+    prices: &Prices,
+) -> Vec<(&'static Class, Tariff)> {
+    let classes = classes_of(platform, volume_type, Purpose::Any);
+    classes.filter_map(|class| Some((class, Tariff::from_prices(class, platform, prices)?))).collect()
+}
+
+/// [`best_of_type`], of any classes.
 fn best_of_classes(
     tariffs: &[(&Class, Tariff)],
     platform: Platform,
@@ -78,73 +85,74 @@ fn best_of_classes(
     task: &Task,
 ) -> Option<Result<Priced, Shortfall>> {
     let offers = || {
-        let rows =
+        let of_count =
             |volumes| tariffs.iter().map(move |(class, tariff)| Offer { class, tariff, platform, volumes, task });
-        counts.clone().flat_map(rows)
+        counts.clone().flat_map(of_count)
     };
     let mut best: Option<Priced> = None;
     for offer in offers() {
         best = cheapest_of_offer(&offer, best.as_ref()).or(best);
     }
-    // What is too small by itself is no near miss where other classes of the type are not (RDS up to 399 GiB, and beyond).
+    // A class whose largest volume is too small is no near miss where another class of the type is large enough (RDS up to
+    // 399 GiB, and above).
     let miss = |offer: Offer| {
-        let short = shortfall(&offer);
-        (offer.size_gib() > offer.class.max_gib, short.needed / short.most, short)
+        let shortfall = shortfall(&offer);
+        (offer.size_gib() > offer.class.max_gib, shortfall.required / shortfall.max, shortfall)
     };
     let nearest = || offers().map(miss).min_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1))).map(|miss| miss.2);
     conclude(task, best, nearest)
 }
 
-/// The volumes found, or the shortfall.
+/// Returns the best volumes, or the shortfall: the instance's, if it has one.
 fn conclude(
     task: &Task,
-    found: Option<Priced>,
-    short: impl FnOnce() -> Option<Shortfall>,
+    best: Option<Priced>,
+    shortfall: impl FnOnce() -> Option<Shortfall>,
 ) -> Option<Result<Priced, Shortfall>> {
-    match (found, task.instance_lack()) {
-        (Some(best), Some((lack, needed, most))) => Some(Err(Shortfall { best: Some(best), lack, needed, most })),
+    match (best, task.instance_shortfall()) {
+        (Some(_), Some(instance)) => Some(Err(Shortfall { best, ..instance })),
         (Some(best), None) => Some(Ok(best)),
-        (None, _) => short().map(Err),
+        (None, _) => shortfall().map(Err),
     }
 }
 
-/// The largest shortfall of a class, with the best volumes that it has.
+/// The largest shortfall of a class, with its best volumes.
 fn shortfall(offer: &Offer) -> Shortfall {
     let (class, task, volumes) = (offer.class, offer.task, offer.volumes);
     let iops_at_most = class.iops_at_most(class.max_gib);
     let mibps_at_most = class.mibps_at_most(class.max_gib, iops_at_most);
-    let (iops, mibps) = task.alone();
-    let size_gib = task.need().size_gib.unwrap_or(0);
-    let each = [
-        (Lack::Size, size_gib, class.max_gib),
-        (Lack::Iops, iops, iops_at_most),
-        (Lack::Throughput, mibps, mibps_at_most),
+    let (iops, mibps) = task.corner();
+    let size_gib = task.requirement().size_gib.unwrap_or(0);
+    let resources = [
+        (Resource::Size, size_gib, class.max_gib),
+        (Resource::Iops, iops, iops_at_most),
+        (Resource::Throughput, mibps, mibps_at_most),
     ];
-    let lacks = |&(_, needed, most): &(Lack, u64, u64)| needed > most * volumes;
-    let share = |&(_, needed, most): &(Lack, u64, u64)| needed as f64 / (most as f64).max(1.0);
-    let worst = each.into_iter().filter(lacks).max_by(|a, b| share(a).total_cmp(&share(b)));
-    match (worst, sized::short_of_hdd(offer)) {
-        (Some(size @ (Lack::Size, ..)), _) => lacking(offer, size),
-        (_, Some(short)) => short,
-        (Some(worst), None) => lacking(offer, worst),
-        // Each alone would do; both together do not, because they peak in different seconds.
+    let is_short = |&(_, required, max): &(Resource, u64, u64)| required > max * volumes;
+    let share = |&(_, required, max): &(Resource, u64, u64)| required as f64 / (max as f64).max(1.0);
+    let worst = resources.into_iter().filter(is_short).max_by(|a, b| share(a).total_cmp(&share(b)));
+    match (worst, sized::hdd_shortfall(offer)) {
+        (Some(size @ (Resource::Size, ..)), _) => shortfall_of(offer, size),
+        (_, Some(hdd)) => hdd,
+        (Some(worst), None) => shortfall_of(offer, worst),
+        // Each maximum suffices alone; together they do not, because IOPS and throughput peak in different seconds.
         (None, None) => {
-            let together = task.least_iops(mibps_at_most * volumes).unwrap_or(task.most(Measure::Requests));
-            lacking(offer, (Lack::Iops, together, iops_at_most))
+            let required = task.min_iops(mibps_at_most * volumes).unwrap_or(task.max_useful(Measure::Requests));
+            shortfall_of(offer, (Resource::Iops, required, iops_at_most))
         }
     }
 }
 
-/// As much as the class has of what it lacks, and of the rest what is needed.
-fn lacking(offer: &Offer, (lack, needed, most): (Lack, u64, u64)) -> Shortfall {
+/// The shortfall of a resource: the best volumes have its maximum, and of the others what is required.
+fn shortfall_of(offer: &Offer, (resource, required, max): (Resource, u64, u64)) -> Shortfall {
     let class = offer.class;
     let iops_at_most = class.iops_at_most(class.max_gib);
     let (iops, mibps) = offer.corner();
-    let iops = if lack == Lack::Iops { iops_at_most } else { iops.min(iops_at_most) };
+    let iops = if resource == Resource::Iops { iops_at_most } else { iops.min(iops_at_most) };
     let mibps = mibps.min(class.mibps_at_most(class.max_gib, iops_at_most));
-    let least = class.least(offer.size_gib().min(class.max_gib), iops, mibps);
-    let best = least.or_else(|| class.least(class.max_gib, iops_at_most, 0)).map(|config| offer.priced(config));
-    Shortfall { best, lack, needed: needed as f64, most: (most * offer.volumes) as f64 }
+    let smallest = class.least(offer.size_gib().min(class.max_gib), iops, mibps);
+    let best = smallest.or_else(|| class.least(class.max_gib, iops_at_most, 0)).map(|config| offer.priced(config));
+    Shortfall { best, resource, required: required as f64, max: (max * offer.volumes) as f64 }
 }
 
 #[cfg(test)]

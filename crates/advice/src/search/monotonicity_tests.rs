@@ -41,7 +41,7 @@ proptest! {
         let series = Series::new(&demand);
         let task = Task::new(&series, Requirement::new(&demand, Some(size_gib), rule), rule, instance);
         let cost = |task: &Task| cheapest(&class, &tariff, Platform::Ec2, 2, task).ok().map(|found| found.bill.total());
-        let within = |ms| task.adding_at_most(ms).and_then(|task| cost(&task));
+        let within = |ms| task.with_max_added_ms(ms).and_then(|task| cost(&task));
         let most = 10f64.powf(magnitude);
         let [less, more, any] = [within(most * stricter), within(most), cost(&task)];
         prop_assert!(less.is_none() || more.is_some_and(|more| Some(more) <= less), "{:?} {:?}", less, more);

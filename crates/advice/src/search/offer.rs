@@ -1,4 +1,4 @@
-//! A class as it is searched: number of volumes, prices, and the task.
+//! An offer to search: a class, a number of volumes, their prices, and the task.
 
 use super::priced::Priced;
 use super::task::Task;
@@ -17,27 +17,26 @@ pub(super) struct Offer<'a> {
 
 impl Offer<'_> {
     pub fn priced(&self, config: VolumeConfig) -> Priced {
-        let bill = self.tariff.bill(config.size_gib, config.iops, config.throughput_mibps, self.volumes);
-        Priced { config: VolumeConfig { platform: self.platform, ..config }, volumes: self.volumes, bill }
+        Priced::new(VolumeConfig { platform: self.platform, ..config }, self.volumes, self.tariff)
     }
 
-    /// The least legal volume with at least this much.
-    pub fn least(&self, iops: u64, mibps: u64) -> Option<Priced> {
+    /// The smallest legal volumes with at least this many IOPS and MiB/s each.
+    pub fn smallest(&self, iops: u64, mibps: u64) -> Option<Priced> {
         self.class.least(self.size_gib(), iops, mibps).map(|config| self.priced(config))
     }
 
-    /// GiB that each volume needs.
+    /// Required size of each volume, GiB.
     pub fn size_gib(&self) -> u64 {
-        self.task.need().size_gib.unwrap_or(1).max(1).div_ceil(self.volumes)
+        self.task.requirement().size_gib.unwrap_or(1).max(1).div_ceil(self.volumes)
     }
 
-    pub fn carried(&self, found: &Priced) -> bool {
-        self.task.carried(self.class, &found.config, self.volumes)
+    pub fn is_feasible(&self, priced: &Priced) -> bool {
+        self.task.is_feasible(self.class, &priced.config, self.volumes)
     }
 
     /// Lower bounds of IOPS and MiB/s of each volume, below which nothing is feasible.
     pub fn corner(&self) -> (u64, u64) {
-        let (iops, mibps) = self.task.alone();
+        let (iops, mibps) = self.task.corner();
         (iops.div_ceil(self.volumes), mibps.div_ceil(self.volumes))
     }
 }

@@ -1,7 +1,7 @@
 //! Volumes with their price, and their order.
 
 use ebs_aws::catalogue::VolumeConfig;
-use ebs_aws::price::Bill;
+use ebs_aws::price::{Bill, Tariff};
 use ebs_base::units::Usd;
 
 /// Volumes with their price.
@@ -11,15 +11,20 @@ pub struct Priced {
     pub config: VolumeConfig,
     /// Number of volumes, striped evenly.
     pub volumes: u64,
-    /// All of them.
+    /// Price of all of them.
     pub bill: Bill,
 }
 
-/// Order of preference: the lower price, then fewer volumes, then the type that is preferred, then the smaller volume.
+/// Sort key of the preference: the lower price, then fewer volumes, then the preferred type, then the smaller volume.
 pub type Order = (Usd, u64, u8, VolumeConfig);
 
 impl Priced {
-    /// Its rank among others.
+    /// Prices so many volumes by a tariff.
+    pub fn new(config: VolumeConfig, volumes: u64, tariff: &Tariff) -> Priced {
+        Priced { config, volumes, bill: tariff.bill(config.size_gib, config.iops, config.throughput_mibps, volumes) }
+    }
+
+    /// Sort key of the preference.
     pub fn order(&self) -> Order {
         (self.bill.total(), self.volumes, self.config.volume_type.preference(), self.config)
     }

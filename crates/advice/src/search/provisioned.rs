@@ -2,18 +2,18 @@
 
 use super::offer::Offer;
 use super::priced::Priced;
-use super::task::least_of;
+use super::task::bisect;
 use crate::replay::Measure;
 use ebs_aws::catalogue::MibpsRule;
 
-/// The cheapest that is carried, if it comes before `before`.
+/// The cheapest feasible volumes, if they come before `before`.
 pub(super) fn cheapest(offer: &Offer, before: Option<&Priced>) -> Option<Priced> {
     let (iops, mibps) = offer.corner();
-    let corner = offer.least(iops, mibps)?;
+    let corner = offer.smallest(iops, mibps)?;
     if before.is_some_and(|before| corner.order() >= before.order()) {
         return None;
     }
-    if offer.carried(&corner) {
+    if offer.is_feasible(&corner) {
         return Some(corner);
     }
     match offer.class.mibps_rule {
@@ -22,41 +22,42 @@ pub(super) fn cheapest(offer: &Offer, before: Option<&Priced>) -> Option<Priced>
     }
 }
 
-/// Throughput follows IOPS, so the fewest that carry are the cheapest.
+/// Throughput follows IOPS, so that the fewest feasible IOPS are the cheapest.
 fn fewest_iops(offer: &Offer, corner: &Priced) -> Option<Priced> {
-    let most = offer.class.iops_at_most(offer.class.max_gib);
-    let carried = |iops| offer.least(iops, 0).filter(|found| offer.carried(found));
-    carried(most)?;
-    carried(least_of(corner.config.iops, most, |iops| carried(iops).is_some()))
+    let max_iops = offer.class.iops_at_most(offer.class.max_gib);
+    let feasible = |iops| offer.smallest(iops, 0).filter(|priced| offer.is_feasible(priced));
+    feasible(max_iops)?;
+    feasible(bisect(corner.config.iops, max_iops, |iops| feasible(iops).is_some()))
 }
 
-/// Over MiB/s: between two of them, none costs less than the fewer with the IOPS that the more need.
+/// Branch and bound over MiB/s: no volume between two of them costs less than one with the lower MiB/s and the IOPS that the
+/// higher MiB/s require.
 fn branch_and_bound(offer: &Offer, corner: &Priced, before: Option<&Priced>) -> Option<Priced> {
     let (class, volumes) = (offer.class, offer.volumes);
     let low = corner.config.throughput_mibps;
-    let useful = offer.task.most(Measure::Mib).div_ceil(volumes);
+    let useful = offer.task.max_useful(Measure::Mib).div_ceil(volumes);
     let high = class.mibps_at_most(class.max_gib, class.iops_at_most(class.max_gib)).min(useful.max(low));
-    let each_iops = |mibps: u64| Some(offer.task.least_iops(mibps * volumes)?.div_ceil(volumes));
-    let at = |mibps: u64| offer.least(each_iops(mibps)?, mibps);
+    let min_iops = |mibps: u64| Some(offer.task.min_iops(mibps * volumes)?.div_ceil(volumes));
+    let cheapest_with = |mibps: u64| offer.smallest(min_iops(mibps)?, mibps);
     let mut best = before.copied();
-    let mut take = |found: Option<Priced>| {
-        if let Some(found) = found.filter(|found| best.is_none_or(|best| found.order() < best.order())) {
-            best = Some(found);
+    let mut keep_better = |priced: Option<Priced>| {
+        if let Some(priced) = priced.filter(|priced| best.is_none_or(|best| priced.order() < best.order())) {
+            best = Some(priced);
         }
         best
     };
-    take(at(high));
-    take(at(low));
+    keep_better(cheapest_with(high));
+    keep_better(cheapest_with(low));
     let mut open = vec![(low, high)];
     while let Some((low, high)) = open.pop() {
-        let Some(iops) = each_iops(high).filter(|_| low + 1 < high) else { continue };
-        let Some(bound) = offer.least(iops, low + 1) else { continue };
-        if take(None).is_some_and(|best| bound.order() >= best.order()) {
+        let Some(iops) = min_iops(high).filter(|_| low + 1 < high) else { continue };
+        let Some(bound) = offer.smallest(iops, low + 1) else { continue };
+        if keep_better(None).is_some_and(|best| bound.order() >= best.order()) {
             continue;
         }
         let middle = low + (high - low) / 2;
-        take(at(middle));
+        keep_better(cheapest_with(middle));
         open.extend([(low, middle), (middle, high)]);
     }
-    take(None)
+    keep_better(None)
 }

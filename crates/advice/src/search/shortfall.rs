@@ -1,10 +1,10 @@
-//! The resource that keeps every volume of a type from being feasible.
+//! The resource for which no volume of a type is feasible.
 
 use super::priced::Priced;
 
-/// The resource that is lacking.
+/// A resource that may be short.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lack {
+pub enum Resource {
     /// Size.
     Size,
     /// IOPS.
@@ -17,13 +17,13 @@ pub enum Lack {
     InstanceThroughput,
 }
 
-impl Lack {
+impl Resource {
     /// Unit of the resource.
     pub fn unit(self) -> &'static str {
         match self {
-            Lack::Size => "GiB",
-            Lack::Iops | Lack::InstanceIops => "IOPS",
-            Lack::Throughput | Lack::InstanceThroughput => "MiB/s",
+            Resource::Size => "GiB",
+            Resource::Iops | Resource::InstanceIops => "IOPS",
+            Resource::Throughput | Resource::InstanceThroughput => "MiB/s",
         }
     }
 }
@@ -31,13 +31,13 @@ impl Lack {
 /// The shortfall where nothing is feasible.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shortfall {
-    /// The best there is: where the instance is what lacks, the cheapest that adds nothing to its throttling. `None` where
-    /// not even that is sold.
+    /// The best volumes of the type: where the instance is short, the cheapest that add nothing to its throttling. `None`
+    /// where not even these are sold.
     pub best: Option<Priced>,
-    /// The resource that it lacks most.
-    pub lack: Lack,
+    /// The resource with the largest shortfall.
+    pub resource: Resource,
     /// Requirement for all volumes together, in the unit of the resource.
-    pub needed: f64,
+    pub required: f64,
     /// Maximum of all volumes together, in the same unit.
-    pub most: f64,
+    pub max: f64,
 }

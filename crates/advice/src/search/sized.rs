@@ -5,8 +5,8 @@
 
 use super::offer::Offer;
 use super::priced::Priced;
-use super::shortfall::{Lack, Shortfall};
-use super::task::least_of;
+use super::shortfall::{Resource, Shortfall};
+use super::task::bisect;
 use ebs_aws::bucket::is_hdd;
 use ebs_aws::catalogue::{Class, IopsRule, MibpsRule, VolumeConfig};
 
@@ -15,19 +15,19 @@ pub(super) fn decides(class: &Class) -> bool {
     class.iops_rule != IopsRule::Provisioned && class.mibps_rule != MibpsRule::Provisioned
 }
 
-/// The smallest that is carried, if it comes before `before`.
+/// The smallest feasible volumes, if they come before `before`.
 pub(super) fn cheapest(offer: &Offer, before: Option<&Priced>) -> Option<Priced> {
-    let at = |size| offer.priced(sized(offer.class, size));
+    let of_size = |size| offer.priced(sized(offer.class, size));
     let (low, mut high) = (offer.size_gib().max(offer.class.min_gib), offer.class.max_gib);
     if let Some(before) = before {
-        // Beyond, it would cost more than what is known already.
-        let dearer = least_of(low, high + 1, |size| at(size).order() >= before.order());
-        high = dearer.max(1) - 1;
+        // Larger ones come after `before`.
+        let too_large = bisect(low, high + 1, |size| of_size(size).order() >= before.order());
+        high = too_large.max(1) - 1;
     }
-    if low > high || !offer.carried(&at(high)) {
+    if low > high || !offer.is_feasible(&of_size(high)) {
         return None;
     }
-    Some(at(least_of(low, high, |size| offer.carried(&at(size)))))
+    Some(of_size(bisect(low, high, |size| offer.is_feasible(&of_size(size)))))
 }
 
 fn sized(class: &Class, size_gib: u64) -> VolumeConfig {
@@ -42,17 +42,20 @@ fn sized(class: &Class, size_gib: u64) -> VolumeConfig {
 }
 
 /// The shortfall of a type that counts I/Os by the MiB.
-pub(super) fn short_of_hdd(offer: &Offer) -> Option<Shortfall> {
+pub(super) fn hdd_shortfall(offer: &Offer) -> Option<Shortfall> {
     if !is_hdd(offer.class.volume_type) {
         return None;
     }
     let largest = sized(offer.class, offer.class.max_gib);
-    let all = largest.ceiling(offer.volumes);
-    let (_, mibps) = offer.task.alone();
+    let ceiling = largest.ceiling(offer.volumes);
+    let (_, mibps) = offer.task.corner();
     let best = Some(offer.priced(largest));
-    Some(match mibps as f64 > all.mibps {
-        true => Shortfall { best, lack: Lack::Throughput, needed: mibps as f64, most: all.mibps },
-        // Small requests, of which each counts as 1 MiB.
-        false => Shortfall { best, lack: Lack::Iops, needed: offer.task.least_hdd(), most: all.iops.min(all.mibps) },
+    Some(match mibps as f64 > ceiling.mibps {
+        true => Shortfall { best, resource: Resource::Throughput, required: mibps as f64, max: ceiling.mibps },
+        // Small requests, each of which counts as 1 MiB.
+        false => {
+            let (required, max) = (offer.task.min_hdd_rate(), ceiling.iops.min(ceiling.mibps));
+            Shortfall { best, resource: Resource::Iops, required, max }
+        }
     })
 }

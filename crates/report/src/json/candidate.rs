@@ -60,14 +60,14 @@ impl From<&advice::Candidate> for Candidate {
             throughput_mibps: sold.then_some(config.throughput_mibps),
             price: candidate.bill.as_ref().map(Price::from),
             price_doubts: prices::describe_each(&candidate.price_uncertainties),
-            usd_month_saved: candidate.saved.map(Usd::dollars),
+            usd_month_saved: candidate.saving.map(Usd::dollars),
             replay: candidate.outcome.as_ref().map(Replay::from),
             latency_ms: candidate.latency_ms,
             throughput_ratio: candidate.ratio().map(RatioRange::from),
             risk: candidate.risk.map(|risk| risk.name()),
             bound_by: candidate.bound.name(),
             feasible: candidate.feasible,
-            missed_by_pct: candidate.missed.and_then(|missed| missed.by_pct()),
+            missed_by_pct: candidate.excess.and_then(|excess| excess.by_pct()),
             reason: candidate::describe_reason(candidate),
         }
     }

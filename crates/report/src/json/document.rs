@@ -74,9 +74,9 @@ impl<'a> Document<'a> {
             waits: report.waits.iter().map(Wait::from).collect(),
             held_back: report.bottleneck().map(HeldBack::from),
             roles: report.roles().map(Role::from).collect(),
-            together: advice.and_then(|advice| advice.together.as_ref()).map(Role::from),
+            together: advice.and_then(|advice| advice.consolidated.as_ref()).map(Role::from),
             dedicated_log_volume: advice.and_then(|advice| advice.log_volume.as_ref()).map(Candidate::from),
-            usd_month_apart: advice.and_then(Advice::apart_usd).map(Usd::dollars),
+            usd_month_apart: advice.and_then(Advice::separate_usd).map(Usd::dollars),
             findings: report.findings.iter().map(|finding| Finding::new(finding, &report.argument)).collect(),
             what_would_change: variation::describe_all(report),
             not_known: limitations::describe(report),
@@ -314,7 +314,7 @@ impl From<&Bottleneck> for HeldBack {
             },
             throughput_ratio_at_most: RatioRange::from(bottleneck.ideal_ratio),
             cpu_utilization: bottleneck.utilization,
-            sessions_at_work: bottleneck.active,
+            sessions_at_work: bottleneck.active_sessions,
         }
     }
 }

@@ -54,7 +54,7 @@ impl<'a> From<&'a RoleAdvice> for Role<'a> {
         Role {
             role: &role.state.group.role,
             device: &role.state.group.device,
-            filesystem_bytes: role.filesystem_bytes,
+            filesystem_bytes: role.state.size.filesystem_bytes,
             used_bytes: role.state.size.used_bytes,
             read_share: role.state.group.demand.read_share(),
             demand: role.figures.iter().map(Figure::from).collect(),
@@ -67,7 +67,7 @@ impl<'a> From<&'a RoleAdvice> for Role<'a> {
                 throughput_mibps_without_instance: role.required_without_instance.mibps,
             },
             now: role.current.as_ref().map(Now::from),
-            instance_binds: role.instance_short.as_ref().map(|short| InstanceBinds {
+            instance_binds: role.instance_saturation.as_ref().map(|short| InstanceBinds {
                 bound_by: short.bound.name(),
                 replay: Replay::from(&short.outcome),
                 with_30_min_maximum: short.burst.as_ref().map(Replay::from),
@@ -337,7 +337,7 @@ impl<'a> From<&'a advice::Procedure> for Procedure<'a> {
         let command = |command: &'a advice::Command| Command { line: &command.line, times: command.times };
         Procedure {
             commands: procedure.commands.iter().map(command).collect(),
-            then: &procedure.then,
+            then: &procedure.server_commands,
             rules: procedure
                 .rules
                 .iter()

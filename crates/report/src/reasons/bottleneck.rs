@@ -10,7 +10,7 @@ pub fn describe(bottleneck: &Bottleneck) -> String {
         Some(busy) => format!("CPUs {} busy", share(busy)),
         None => "how busy the CPUs were is not in the evidence".to_owned(),
     };
-    let nothing = if bottleneck.is_not_the_volume() { ": more IOPS buys nothing" } else { "" };
+    let nothing = if bottleneck.is_outside_storage() { ": more IOPS buys nothing" } else { "" };
     format!(
         "Held back by: {}{nothing} · a volume without any latency or limit would give at most {} of now · {busy}",
         describe_cause(bottleneck.cause),

@@ -61,7 +61,7 @@ fn instance_saturated(instance: &InstanceSaturated) -> String {
 
 /// `90,000 IOPS needed, gp3 has at most 80,000 (max_volumes => 2 reaches it)`.
 fn out_of_reach(candidate: &Candidate, reason: &OutOfReach) -> String {
-    let (required, unit, max) = (at_least(reason.required), reason.lack.unit(), count(reason.max_of_each));
+    let (required, unit, max) = (at_least(reason.required), reason.resource.unit(), count(reason.max_per_volume));
     let each = if candidate.volumes > 1 { " each" } else { "" };
     let reached =
         reason.reached_by_volumes.map_or(String::new(), |volumes| format!(" (max_volumes => {volumes} reaches it)"));
@@ -226,7 +226,7 @@ pub fn describe_recommendation(best: &Candidate) -> String {
 
 /// `, saves $12.00` against the present volumes; empty where their price is the same or not known.
 pub fn describe_saving(best: &Candidate) -> String {
-    match best.saved {
+    match best.saving {
         Some(saved) if saved > Usd::default() => format!(", saves {}", usd(saved)),
         Some(saved) if saved < Usd::default() => format!(", {} more than now", usd(Usd::default() - saved)),
         _ => String::new(),

@@ -1,6 +1,6 @@
 use super::*;
 use ebs_advice::QueueLimit;
-use ebs_advice::search::Lack;
+use ebs_advice::search::Resource;
 use ebs_aws::catalogue::{Platform, VolumeConfig};
 use ebs_base::range::Range;
 
@@ -10,14 +10,14 @@ fn candidate(volume_type: VolumeType, reason: Reason) -> Candidate {
         volumes: 1,
         bill: None,
         price_uncertainties: Vec::new(),
-        saved: None,
+        saving: None,
         outcome: None,
         expected: None,
         prediction: None,
         latency_ms: None,
         bound: Bound::None,
         feasible: false,
-        missed: None,
+        excess: None,
         risk: None,
         reason,
     }
@@ -96,8 +96,12 @@ fn instance() {
 
 #[test]
 fn what_a_type_cannot_do() {
-    let reason =
-        OutOfReach { lack: Lack::Iops, required: 90_000.0, max_of_each: 80_000.0, reached_by_volumes: Some(2) };
+    let reason = OutOfReach {
+        resource: Resource::Iops,
+        required: 90_000.0,
+        max_per_volume: 80_000.0,
+        reached_by_volumes: Some(2),
+    };
     assert_eq!(
         words(Reason::OutOfReach(reason)),
         "90,000 IOPS needed, gp3 has at most 80,000 (max_volumes => 2 reaches it)"

@@ -17,10 +17,10 @@ pub fn describe_rule(rule: &MigrationRule) -> Cow<'static, str> {
             gib(from_gib),
             gib(to_gib)
         )),
-        MigrationRule::RdsCannotShrink { stays_gib, wanted_gib } => Cow::from(format!(
+        MigrationRule::RdsCannotShrink { current_gib, target_gib } => Cow::from(format!(
             "Storage never shrinks: it stays at {} GiB; {} GiB take a new instance and a copy.",
-            gib(stays_gib),
-            gib(wanted_gib)
+            gib(current_gib),
+            gib(target_gib)
         )),
         MigrationRule::NotOnEbs => "Nothing says that the cluster is on EBS: the data is copied.".into(),
         MigrationRule::StripeCannotGrow => {
@@ -65,7 +65,7 @@ mod tests {
                 .starts_with("From 200 to 100 GiB: a volume cannot shrink")
         );
         assert!(
-            describe_rule(&MigrationRule::RdsCannotShrink { stays_gib: 900, wanted_gib: 500 })
+            describe_rule(&MigrationRule::RdsCannotShrink { current_gib: 900, target_gib: 500 })
                 .contains("stays at 900 GiB; 500 GiB take a new")
         );
     }

@@ -1,6 +1,6 @@
 //! The size that volumes need: its reason, growth, and remarks on it.
 
-use ebs_advice::{FREE_SHARE, SizeBasis, SizeNeed, SizeRemark};
+use ebs_advice::{FREE_SHARE, RequiredSize, SizeBasis, SizeRemark};
 use ebs_base::format::{count, rate, share, size};
 use ebs_base::units::GIB;
 use ebs_workload::growth::{Growth, HORIZON_DAYS, MIN_DAYS, Steps};
@@ -24,25 +24,25 @@ pub fn describe_growth(growth: &Growth) -> String {
 }
 
 /// `20 % of it free then`: the reason for the size that is needed.
-pub fn describe_basis(need: &SizeNeed) -> String {
+pub fn describe_basis(need: &RequiredSize) -> String {
     match need.basis {
-        SizeBasis::Asked => "min_size_gib".to_owned(),
+        SizeBasis::Requested => "min_size_gib".to_owned(),
         SizeBasis::Forecast => format!("{} of it free then", share(FREE_SHARE)),
         SizeBasis::Used => format!("{} of it free now", share(FREE_SHARE)),
-        SizeBasis::Present => "that of the present volumes".to_owned(),
+        SizeBasis::CurrentVolumes => "that of the present volumes".to_owned(),
         SizeBasis::Filesystem | SizeBasis::Unknown => "that of the filesystem".to_owned(),
     }
 }
 
 fn describe_remark(remark: &SizeRemark) -> String {
     match remark {
-        SizeRemark::CannotShrink { needed_gib } => {
-            format!("EBS volumes cannot shrink: a new one could have {} GiB", count(*needed_gib as f64))
+        SizeRemark::CannotShrink { required_gib } => {
+            format!("EBS volumes cannot shrink: a new one could have {} GiB", count(*required_gib as f64))
         }
-        SizeRemark::BelowForecast { requested_gib, needed_gib } => format!(
+        SizeRemark::BelowForecast { requested_gib, required_gib } => format!(
             "{} GiB were asked for, and what is known of use asks for {}",
             count(*requested_gib as f64),
-            count(*needed_gib as f64)
+            count(*required_gib as f64)
         ),
         SizeRemark::GrowthInSteps { steps, step_days } => describe_steps(steps, *step_days),
         SizeRemark::GrowthUnknown => format!(
@@ -71,11 +71,11 @@ mod tests {
         let words = |remark| describe_remarks(&[remark]).unwrap();
         assert_eq!(describe_remarks(&[]), None);
         assert_eq!(
-            words(SizeRemark::CannotShrink { needed_gib: 238 }),
+            words(SizeRemark::CannotShrink { required_gib: 238 }),
             "EBS volumes cannot shrink: a new one could have 238 GiB"
         );
         assert_eq!(
-            words(SizeRemark::BelowForecast { requested_gib: 150, needed_gib: 238 }),
+            words(SizeRemark::BelowForecast { requested_gib: 150, required_gib: 238 }),
             "150 GiB were asked for, and what is known of use asks for 238"
         );
         let steps = Steps { count: 1, bytes: 50.0 * GIB as f64, days_ago: 9.2 };

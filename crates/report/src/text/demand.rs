@@ -40,10 +40,11 @@ fn render_saturation(saturation: &Saturation) -> Vec<String> {
 /// Renders use, growth and the size that follows; empty where the evidence has none of them.
 fn render_space(role: &RoleAdvice) -> Vec<String> {
     let need = &role.state.size;
-    let Some(size_gib) = need.size_gib.filter(|_| need.used_bytes.is_some() || need.basis != SizeBasis::Asked) else {
+    let Some(size_gib) = need.size_gib.filter(|_| need.used_bytes.is_some() || need.basis != SizeBasis::Requested)
+    else {
         return Vec::new();
     };
-    let full = role.filesystem_bytes.zip(need.used_bytes).filter(|(all, _)| *all > 0);
+    let full = role.state.size.filesystem_bytes.zip(need.used_bytes).filter(|(all, _)| *all > 0);
     let full = full.map(|(all, used)| format!("{} full", share(used as f64 / all as f64)));
     let mut words: Vec<String> = full.into_iter().chain(need.growth.as_ref().map(size_need::describe_growth)).collect();
     words.push(format!("size needed {} GiB, {}", count(size_gib as f64), size_need::describe_basis(need)));
@@ -56,7 +57,7 @@ fn device(role: &RoleAdvice, volume: Option<&Volume>) -> String {
     let mut words = role.state.group.device.clone();
     let composition = volume.and_then(Volume::composition);
     words.extend(composition.map(|composition| format!(", {composition}")));
-    if let (Some(all), Some(used)) = (role.filesystem_bytes, role.state.size.used_bytes) {
+    if let (Some(all), Some(used)) = (role.state.size.filesystem_bytes, role.state.size.used_bytes) {
         // Behind a list of disks a comma would make the size another of them.
         let mark = if volume.is_none_or(|volume| volume.layout == Layout::Single) { "," } else { ";" };
         words.push_str(&format!("{mark} {} of {} GiB in use", count(gib(used) as f64), count(gib(all) as f64)));

@@ -32,7 +32,7 @@ fn render_commands(procedure: &Procedure) -> Vec<String> {
             last.push_str(&times);
         }
     }
-    for line in &procedure.then {
+    for line in &procedure.server_commands {
         lines.extend(wrap_command(&format!("  {line}")));
     }
     lines

@@ -17,7 +17,7 @@ pub(super) fn render(report: &Report, advice: &Advice, role: &RoleAdvice) -> Vec
     let mut lines: Vec<String> =
         several.then(|| format!("Volumes for {}", role.state.group.role)).into_iter().collect();
     lines.extend(render_current(report, role));
-    if role.instance_short.is_some() {
+    if role.instance_saturation.is_some() {
         lines.extend(render_larger_instance(report, role));
         return lines;
     }
@@ -44,11 +44,11 @@ pub(super) fn render(report: &Report, advice: &Advice, role: &RoleAdvice) -> Vec
 /// Renders the price of the recommended volumes of all roles, and that of one volume for all.
 pub(super) fn render_together(advice: &Advice) -> Vec<String> {
     let mut lines: Vec<String> = advice.log_volume.iter().flat_map(render_log_volume).collect();
-    let Some(one) = &advice.together else { return lines };
-    if let Some(total) = advice.apart_usd() {
+    let Some(one) = &advice.consolidated else { return lines };
+    if let Some(total) = advice.separate_usd() {
         lines.push(format!("{:<13} {:<44} {:>12} a month", "Together", "", usd(total)));
     }
-    match (one.best(), advice.cheaper_together(), advice.apart_usd()) {
+    match (one.best(), advice.cheaper_consolidated(), advice.separate_usd()) {
         (Some(best), Some(_), Some(apart)) => {
             let saved = usd(apart - best.total());
             lines.extend(wrap(

@@ -31,7 +31,7 @@ impl<'a> IndexPrices<'a> {
             notice(format!("no volume with an index in place: {missing}"));
             return None;
         }
-        let present_usd = advise_on(window, selection, request).apart_usd();
+        let present_usd = advise_on(window, selection, request).separate_usd();
         Some(IndexPrices { selection, request, present_usd, read_pages_s: pages? })
     }
 
@@ -46,7 +46,7 @@ impl<'a> IndexPrices<'a> {
     fn with_demand(&self, reads_s: f64, writes_s: f64) -> Option<(Candidate, Option<Usd>)> {
         let window = residual_demand(&self.selection.window, reads_s / self.read_pages_s, writes_s);
         let advice = advise_on(&window, self.selection, self.request);
-        let saved = self.present_usd.zip(advice.apart_usd()).map(|(present, then)| present - then);
+        let saved = self.present_usd.zip(advice.separate_usd()).map(|(present, then)| present - then);
         Some((advice.roles.iter().find_map(|role| role.best().cloned())?, saved))
     }
 }

@@ -58,7 +58,7 @@ impl OptionRow {
             iops: orderable(config.iops),
             throughput_mibps: orderable(config.throughput_mibps),
             usd_month: bill.map(|bill| to_numeric(bill.total())),
-            usd_month_saved: candidate.saved.map(to_numeric),
+            usd_month_saved: candidate.saving.map(to_numeric),
             throttled_pct: outcome.map(|outcome| outcome.throttled_pct()),
             read_ms: candidate.read_ms(),
             write_ms: candidate.write_ms(),
@@ -76,7 +76,7 @@ impl OptionRow {
             throttled_pct_high: outcome.map(|outcome| outcome.throttled_high_pct),
             added_ms_p99: outcome.and_then(|outcome| outcome.added).map(|added| added.p99_ms),
             credits_last_s: outcome.and_then(|outcome| outcome.credits).map(|exhausted| exhausted.after_s),
-            missed_by_pct: candidate.missed.as_ref().and_then(Excess::by_pct),
+            missed_by_pct: candidate.excess.as_ref().and_then(Excess::by_pct),
         }
     }
 
@@ -94,7 +94,7 @@ fn render_options(report: &Report) -> TableIterator<'static, Columns<OptionRow>>
         let missing = insufficient(report.window, &report.coverage);
         return table(missing.map(|missing| OptionRow::without_evidence(&missing)));
     };
-    let roles = advice.roles.iter().chain(&advice.together);
+    let roles = advice.roles.iter().chain(&advice.consolidated);
     let ranked = roles.flat_map(|role| {
         (1..).zip(&role.candidates).map(|(rank, candidate)| OptionRow::new(rank, &role.state.group.role, candidate))
     });

@@ -57,7 +57,7 @@ impl WhatIfRow {
         let middle = |range: Option<Range>| range.map(|range| range.middle);
         let high = |range: Option<Range>| range.map(|range| range.high);
         let ratio = prediction.map(|prediction| prediction.ratio);
-        let counted = prediction.filter(|_| answer.counted);
+        let counted = prediction.filter(|_| answer.transactions_counted);
         let (tps, response) = (counted.map(|counted| counted.tps), counted.map(|counted| counted.response_ms));
         let (read, write) =
             (prediction.map(|prediction| prediction.read_ms), prediction.map(|prediction| prediction.write_ms));

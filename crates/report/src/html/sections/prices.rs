@@ -21,12 +21,12 @@ pub fn section(page: &Page) -> Section {
 
 /// The present volumes of a role, and the recommended ones.
 fn markers(page: &Page, role: &str) -> Markers {
-    let together = page.report.advice.iter().filter_map(|advice| advice.together.as_ref());
+    let together = page.report.advice.iter().filter_map(|advice| advice.consolidated.as_ref());
     let Some(advice) = page.report.roles().chain(together).find(|advice| advice.state.group.role == role) else {
         return Markers::default();
     };
     let present = advice.current.as_ref().and_then(|present| present.bill).map(|bill| bill.total());
-    let recommended = advice.best().filter(|_| advice.instance_short.is_none()).and_then(|best| {
+    let recommended = advice.best().filter(|_| advice.instance_saturation.is_none()).and_then(|best| {
         let (order, kind) = (candidate::describe_volumes(best), best.config.volume_type);
         Some(Recommended { order, kind, price: best.total(), ratio: best.ratio()? })
     });

@@ -31,14 +31,14 @@ pub fn markup(page: &Page) -> Markup {
 
 /// Price of all roles, where there are several.
 fn price_together(page: &Page) -> Option<Usd> {
-    page.report.advice.as_ref().filter(|advice| advice.roles.len() > 1)?.apart_usd()
+    page.report.advice.as_ref().filter(|advice| advice.roles.len() > 1)?.separate_usd()
 }
 
 fn answer(page: &Page, role: &RoleAdvice) -> Markup {
     let suffix =
         if page.report.roles().count() > 1 { format!(" for {}", role.state.group.role) } else { String::new() };
     html! {
-        @match (role.best(), &role.instance_short) {
+        @match (role.best(), &role.instance_saturation) {
             (_, Some(_)) => div class="answer notice" {
                 p class="what" { "Recommended" (suffix) ": a larger instance" }
                 p { (role.candidates.first().map(candidate::describe_reason).unwrap_or_default()) }

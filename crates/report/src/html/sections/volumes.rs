@@ -15,7 +15,7 @@ const MAX_SHOWN: usize = 8;
 /// The section: candidates of each role, and of all of them on one volume.
 pub fn section(page: &Page) -> Section {
     let several = page.report.roles().count() > 1;
-    let together = page.report.advice.iter().filter_map(|advice| advice.together.as_ref());
+    let together = page.report.advice.iter().filter_map(|advice| advice.consolidated.as_ref());
     let body = html! {
         @for role in page.report.roles() { (candidates(role, several.then(|| format!("For {}", role.state.group.role)))) }
         @for role in together { (candidates(role, Some("All of it on one".to_owned()))) }
@@ -70,7 +70,8 @@ fn change(procedure: &Procedure) -> Markup {
         1 => command.line.clone(),
         times => format!("{}   # {} times", command.line, times),
     };
-    let lines: Vec<String> = procedure.commands.iter().map(command).chain(procedure.then.iter().cloned()).collect();
+    let lines: Vec<String> =
+        procedure.commands.iter().map(command).chain(procedure.server_commands.iter().cloned()).collect();
     html! {
         @if !lines.is_empty() { details { summary { "How to change: commands, none of which was run" } pre tabindex="0" { code { (lines.join("\n")) } } } }
         @if !procedure.rules.is_empty() { p class="muted" { @for rule in &procedure.rules { (migration::describe_rule(rule)) " " } } }
