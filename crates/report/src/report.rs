@@ -1,4 +1,4 @@
-//! The content of a report, before it is worded.
+//! The content of a report, independent of its format.
 
 use crate::reasons::declarations;
 use ebs_advice::{Advice, Bottleneck, Request, RoleAdvice};
@@ -9,11 +9,11 @@ use ebs_workload::io_sources::Sources;
 use ebs_workload::steady_state::Steadiness;
 use ebs_workload::waits::Wait;
 
-/// Everything that a report is written from.
+/// The content of a report: evidence, request and answer.
 pub struct Report<'a> {
-    /// `run tpcc-100`, `the last 14 days`.
+    /// Subject: `run tpcc-100`, `the last 14 days`.
     pub subject: String,
-    /// `PostgreSQL 18.6`, of the server that was sampled.
+    /// Version of the server that was sampled: `PostgreSQL 18.6`.
     pub server: String,
     /// The window in words, `2026-11-21 10:41:00 to 10:42:00 UTC`.
     pub when: String,
@@ -23,7 +23,7 @@ pub struct Report<'a> {
     pub window: &'a Window,
     /// Amount of the evidence.
     pub coverage: Coverage,
-    /// Steadiness of the run; `None` of a look-back.
+    /// Steadiness of the run; `None` for a look-back.
     pub steadiness: Option<Steadiness>,
     /// The advice; `None` where the evidence is insufficient.
     pub advice: Option<Advice>,
@@ -33,7 +33,7 @@ pub struct Report<'a> {
     pub waits: Vec<Wait>,
     /// Declarations of volumes and instance, as they held at the end of the window.
     pub declared: &'a Declarations,
-    /// The run as an SQL literal, `'tpcc-100'`; empty of a look-back.
+    /// The run as an SQL literal, `'tpcc-100'`; empty for a look-back.
     pub argument: String,
     /// Causes of I/O to remove before volumes are bought, the largest saving first.
     pub findings: Vec<Finding>,
@@ -59,7 +59,7 @@ impl Report<'_> {
         volume.and_then(|volume| declarations::describe(&self.declared, volume)).unwrap_or_default()
     }
 
-    /// The instance type: as it was declared, or else as it was detected.
+    /// Instance type: declared, else detected.
     pub(crate) fn instance(&self) -> Option<&str> {
         self.declared.instance.as_deref().or(self.window.layout.instance.as_deref())
     }

@@ -13,7 +13,7 @@ pub struct UtcOffset {
 }
 
 impl UtcOffset {
-    /// The offset of so many seconds east of UTC.
+    /// Returns the offset of so many seconds east of UTC.
     pub fn from_seconds(offset_s: i32) -> UtcOffset {
         let (minutes, sign) = (offset_s.abs() / 60, if offset_s < 0 { '-' } else { '+' });
         let name = match offset_s {
@@ -23,12 +23,12 @@ impl UtcOffset {
         UtcOffset { offset_s, name }
     }
 
-    /// `07:52:24`, with the day where there are `days`.
+    /// Formats a time as `07:52:24`, or with its date where `days` is true.
     pub fn label(&self, at_us: i64, days: bool) -> String {
         self.format(at_us.div_euclid(1_000_000), if days { "%m-%d %H:%M" } else { "%H:%M:%S" })
     }
 
-    /// Formats seconds since 1970 by a strftime pattern; empty where the calendar does not reach so far.
+    /// Formats seconds since 1970 by a strftime pattern; empty beyond the range of the calendar.
     pub(crate) fn format(&self, at_s: i64, pattern: &str) -> String {
         let zone = Offset::from_seconds(self.offset_s).map_or(TimeZone::UTC, TimeZone::fixed);
         Timestamp::from_second(at_s)

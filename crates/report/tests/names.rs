@@ -1,4 +1,4 @@
-//! Names that users write, in every function that looks one up.
+//! Names written by users, in every function that looks one up.
 
 use ebs_aws::catalogue::{Platform, VolumeType, instance, known_instance, prices};
 use ebs_base::error::InputError;
@@ -7,7 +7,7 @@ use ebs_report::terminal::Metric;
 use ebs_samples::evidence::StorageLayout;
 use ebs_workload::declarations::check;
 
-/// A name so long that a search for similar ones would not end.
+/// A name so long that a search for similar ones would take too long.
 fn endless() -> String {
     "é".repeat(16 << 20)
 }

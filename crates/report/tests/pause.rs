@@ -1,4 +1,4 @@
-//! Long computations over a window can be given up: each calls the window's function often enough.
+//! Long computations over a window can be interrupted: each calls the window's function often enough.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -17,7 +17,7 @@ fn count(calls: &AtomicUsize) {
 
 const SECONDS: usize = 4 * STEP;
 
-/// Seconds of which some are at a limit, and none is like the next.
+/// A window of differing seconds, some of them at a limit.
 fn window(pause: Pause) -> Window {
     let sample = |second: usize| {
         let reads = 1_000 + second as u64 * 7_919 % 2_100;
@@ -38,7 +38,7 @@ fn window(pause: Pause) -> Window {
     window.finish()
 }
 
-/// Each computation over a window calls it as often as its passes are long: more often than one pass would.
+/// Each computation calls the function in each of its passes: more often than a single pass would.
 #[test]
 fn what_is_computed_over_a_window_can_be_given_up() {
     static CALLS: AtomicUsize = AtomicUsize::new(0);
@@ -64,7 +64,7 @@ fn what_is_computed_over_a_window_can_be_given_up() {
     }
 }
 
-/// The value that it unwinds with comes out, from the midst of a pass and of a sort.
+/// The value that the function unwinds with reaches the caller, from within a pass or a sort.
 #[test]
 fn it_may_unwind() {
     static CALLS: AtomicUsize = AtomicUsize::new(0);

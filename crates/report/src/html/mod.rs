@@ -1,5 +1,5 @@
-//! The report as one page: HTML with plots in SVG, which opens no connection, runs no script, and can be printed. Everything
-//! that was said by others (labels, notes, names of devices) is escaped by maud.
+//! The report as one page: HTML with plots in SVG, which opens no connection, runs no script, and can be printed. Texts of others
+//! (labels, notes, names of devices) are escaped by maud.
 
 mod figures;
 mod page;

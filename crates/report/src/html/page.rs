@@ -7,17 +7,17 @@ use ebs_comparison::card::{Histogram, Line};
 use ebs_comparison::compare::Row;
 use ebs_workload::run_timeline::RunTimeline;
 
-/// Everything that a page is made of.
+/// The content of a page: the report, and evidence for its figures.
 pub struct Page<'a> {
     /// The report.
     pub report: &'a Report<'a>,
     /// The reason why there is no advice; `None` where there is.
     pub insufficient: Option<String>,
-    /// Counts from flush to flush; `None` of a look-back.
+    /// Counts from flush to flush; `None` for a look-back.
     pub timeline: Option<&'a RunTimeline>,
-    /// Price against predicted throughput, of each role.
+    /// Price against predicted throughput for each role.
     pub frontier: Vec<Frontier>,
-    /// Requests by latency, one by one.
+    /// Latency histograms over requests.
     pub histograms: Vec<Histogram>,
     /// Lines of the report card.
     pub card: Vec<Line>,
@@ -39,7 +39,7 @@ pub struct Comparison {
 }
 
 impl Page<'_> {
-    /// The reason why a report has no advice.
+    /// Returns the reason why a report has no advice; `None` where it has.
     pub fn insufficient(report: &Report) -> Option<String> {
         insufficient(report.window, &report.coverage).as_ref().map(evidence::describe_reason)
     }

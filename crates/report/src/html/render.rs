@@ -1,4 +1,4 @@
-//! The document: its head, the sections that there are, and the text of the report.
+//! The HTML document: its head, its sections, and the report as text.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
@@ -18,7 +18,7 @@ pub fn render(page: &Page) -> String {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="referrer" content="no-referrer";
-                // Whatever anybody might have managed to put in: nothing is loaded, nothing runs.
+                // Even if an attacker injected markup, nothing would be loaded, and nothing would run.
                 meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:";
                 link rel="icon" href="data:,";
                 title { "EBS advice for " (report.subject) }

@@ -38,7 +38,7 @@ fn window(seconds: u64) -> Window {
     window
 }
 
-/// A statement that somebody wrote.
+/// A finding whose texts an attacker wrote.
 fn finding() -> Finding {
     let reason = Reason::NotPlanned(NoPrice::Failed(HOSTILE.to_owned()));
     let index = indexes::Finding {
@@ -94,7 +94,7 @@ fn count(text: &str, part: &str) -> usize {
     text.matches(part).count()
 }
 
-/// Whatever stands between one and the other, of each.
+/// Returns each text between `from` and the next `to`.
 fn between<'a>(text: &'a str, from: &'a str, to: &'a str) -> Vec<&'a str> {
     text.split(from).skip(1).filter_map(|rest| rest.split(to).next()).collect()
 }
@@ -126,7 +126,7 @@ fn each_figure_has_a_title_a_unit_and_a_text_alternative() {
     }
 }
 
-/// A mark without its rules would be black, or not there at all.
+/// A mark without its rules would be black or invisible.
 #[test]
 fn each_class_of_a_plot_is_in_the_style_sheet() {
     let page = shown(&window(600), None);
@@ -147,7 +147,7 @@ fn what_others_wrote_is_text() {
     for forbidden in ["<script", "<b ", "javascript:", " onload", "src=", "url(", "@import", "https:"] {
         assert!(!page.contains(forbidden), "{forbidden} in {page}");
     }
-    // The name of SVG's elements, which nothing is loaded from.
+    // The namespace of SVG is a name: nothing is loaded from it.
     assert_eq!(count(&page, "http:"), count(&page, "xmlns=\"http://www.w3.org/2000/svg\""));
 }
 
@@ -174,7 +174,7 @@ fn the_limit_of_what_is_recommended_is_drawn_in() {
     let page = shown(&window(600), None);
     let requests = between(&page, "<figure id=\"requests-1\">", "</figure>")[0];
     assert!(requests.contains("recommended gp3: "), "{requests}");
-    // In the key, and a line in each plot.
+    // One entry of the key, and a line in each plot.
     assert_eq!(count(requests, "swatch orange line"), 1);
     assert_eq!(count(requests, "<line class=\"rule orange\""), 2, "{requests}");
 }
@@ -204,7 +204,7 @@ fn so_is_that_of_what_was_declared_unless_it_is_far_away() {
     assert_eq!(count(&far, "<line class=\"rule dashed purple\""), 0, "{far}");
 }
 
-/// On the frontier or beside it: the key names it, and each plot has its ring and its whisker.
+/// The recommended volumes need not be on the frontier: the key names them, and each plot has their ring and their whisker.
 #[test]
 fn what_is_recommended_is_marked_beside_its_price() {
     let page = shown(&window(600), None);

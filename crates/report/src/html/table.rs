@@ -7,7 +7,7 @@ use maud::{Markup, html};
 pub struct Table {
     /// Names of the columns.
     pub head: Vec<&'static str>,
-    /// Cells; those that begin with a digit, a sign or a currency is set to the right.
+    /// Cells. Columns of figures are aligned to the right.
     pub rows: Vec<Vec<String>>,
     /// The row that was chosen.
     pub chosen: Option<usize>,
@@ -15,18 +15,18 @@ pub struct Table {
     pub below: Vec<String>,
 }
 
-/// Characters from which a cell is prose, and gets room to be read.
+/// Length from which a cell is prose and gets a wide column, characters.
 const PROSE: usize = 46;
-/// Characters from which it gets some room.
+/// Length from which a cell gets a wider column, characters.
 const PHRASE: usize = 20;
 
 impl Table {
-    /// A table without a chosen row.
+    /// Returns a table without a chosen row.
     pub fn new(head: Vec<&'static str>, rows: Vec<Vec<String>>) -> Table {
         Table { head, rows, chosen: None, below: Vec::new() }
     }
 
-    /// The table as HTML; where it is wider than the page, it scrolls by itself.
+    /// Renders the table as HTML; where it is wider than the page, it scrolls by itself.
     pub fn markup(&self) -> Markup {
         let right: Vec<bool> = (0..self.head.len()).map(|column| self.is_numeric(column)).collect();
         let class = |column: usize, cell: &str| match right.get(column) {
@@ -63,7 +63,7 @@ impl Table {
         }
     }
 
-    /// True where every cell of a column is a figure, or not known.
+    /// Returns true where every cell of a column is a figure or unknown.
     fn is_numeric(&self, column: usize) -> bool {
         let cells = || self.rows.iter().filter_map(|row| row.get(column)).filter(|cell| *cell != UNKNOWN);
         let figure = |cell: &String| {
@@ -74,10 +74,10 @@ impl Table {
     }
 }
 
-/// Text of a value that is not known.
+/// Text of an unknown value.
 pub const UNKNOWN: &str = "–";
 
-/// Text of a value that may not be known.
+/// Formats a value that may be unknown.
 pub fn cell<T>(value: Option<T>, text: impl FnOnce(T) -> String) -> String {
     value.map_or_else(|| UNKNOWN.to_owned(), text)
 }

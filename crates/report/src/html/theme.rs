@@ -1,7 +1,7 @@
-//! Colours, in light and in dark. What has the class of a hue has its colour in the variable `--hue`, and the rest of the style
-//! sheet says what is drawn in it: a mark of a plot, or an entry of its key.
+//! Colours, light and dark. An element with the class of a hue has the variable `--hue`; the other rules of the style sheet
+//! colour marks of a plot and entries of its key with it.
 
-/// A colour by its purpose. The eight of data are told apart by people who see few colours, too: after Okabe and Ito
+/// A colour by its purpose. The eight colours of data can be distinguished with colour blindness, too: after Okabe and Ito
 /// (<https://jfly.uni-koeln.de/color/>), made darker or lighter until each has a contrast of 3 with the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hue {
@@ -21,20 +21,20 @@ pub enum Hue {
     Sky,
     /// Data of less interest.
     Gray,
-    /// Words and axes.
+    /// Text and axes.
     Ink,
-    /// Smaller words.
+    /// Small text.
     Muted,
     /// Lines of the grid.
     Grid,
-    /// The paper.
+    /// Background.
     Paper,
 }
 
-/// One with its name in the style sheet, its light colour and its dark one.
+/// A hue with its name in the style sheet, its light colour and its dark one.
 type Entry = (Hue, &'static str, [u8; 3], [u8; 3]);
 
-/// All of them, in the order of their declaration.
+/// All hues, in the order of their declaration.
 const HUES: [Entry; 12] = [
     (Hue::Blue, "blue", [0x1F, 0x6F, 0xB8], [0x63, 0xAE, 0xF2]),
     (Hue::Orange, "orange", [0xC9, 0x56, 0x08], [0xF5, 0x9A, 0x4C]),
@@ -51,14 +51,14 @@ const HUES: [Entry; 12] = [
 ];
 
 impl Hue {
-    /// Class and variable in the style sheet.
+    /// Returns the name of class and variable in the style sheet.
     pub fn name(self) -> &'static str {
         // HUES has them in the order of their declaration (a test).
         HUES[self as usize].1
     }
 }
 
-/// Style sheet of the page: the rules that follow from the colours, and those that do not change.
+/// Returns the style sheet of the page: rules generated from the colours, and fixed ones.
 pub fn style_sheet() -> String {
     let variables = |colour: fn(&Entry) -> [u8; 3]| -> String {
         HUES.iter().map(|entry| format!("--{}:{};", entry.1, hex(colour(entry)))).collect()
@@ -72,7 +72,7 @@ pub fn style_sheet() -> String {
     sheet + "\n" + include_str!("style.css")
 }
 
-/// `#1F6FB8`.
+/// Formats a colour: `#1F6FB8`.
 fn hex([red, green, blue]: [u8; 3]) -> String {
     format!("#{red:02X}{green:02X}{blue:02X}")
 }

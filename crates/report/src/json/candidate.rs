@@ -8,7 +8,7 @@ use ebs_advice::replay::Outcome;
 use ebs_aws::price::Bill;
 use ebs_base::units::Usd;
 
-/// Volumes that could be ordered, as of ebs_options.
+/// Volumes that could be ordered, as in ebs_options.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct Candidate {
@@ -26,21 +26,21 @@ pub(super) struct Candidate {
     price: Option<Price>,
     /// Parts of the price that are not straight from a price list, a sentence each.
     price_doubts: Vec<String>,
-    /// US dollars a month less than the declared volumes; negative where it costs more.
+    /// Saving against the declared volumes, US dollars a month; negative where it costs more.
     usd_month_saved: Option<f64>,
-    /// Replay of the demand; null where the limits are not known.
+    /// Replay of the demand; null where the limits are unknown.
     replay: Option<Replay>,
-    /// Mean latency of a request, reads and writes as they were mixed, ms: predicted, else published for the type.
+    /// Mean latency of a request in the recorded mix of reads and writes, ms: predicted, else published for the type.
     latency_ms: Option<f64>,
     /// Predicted throughput of the database, as a ratio to the current one.
     throughput_ratio: Option<RatioRange>,
     /// Risk, as AWS Compute Optimizer names it: `very low`, `low`, `medium`, `high` or `very high`.
     risk: Option<&'static str>,
-    /// The limit that decides, or the one that is broken: `none`, `CPU`, `locks`, `volume IOPS`, `volume throughput`,
+    /// The limit that decides, or the one that is exceeded: `none`, `CPU`, `locks`, `volume IOPS`, `volume throughput`,
     /// `burst credits`, `instance IOPS`, `instance throughput`, `volume size`, `type unfit`, `durability`, `latency`,
     /// `throughput ratio` or `budget`.
     bound_by: &'static str,
-    /// True where it meets everything that was asked for.
+    /// True where it meets every requirement.
     feasible: bool,
     /// Excess over the limit in bound_by, per cent of that limit.
     missed_by_pct: Option<f64>,
@@ -77,7 +77,7 @@ impl From<&advice::Candidate> for Candidate {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct Price {
-    /// US dollars a month in all.
+    /// Total, US dollars a month.
     usd_month: f64,
     /// US dollars a month for size.
     usd_storage: f64,
@@ -106,13 +106,13 @@ pub(super) struct Replay {
     seconds: f64,
     /// Time in which requests waited for a limit, seconds.
     throttled_s: f64,
-    /// The same, per cent of the time replayed.
+    /// Throttled time, per cent of the time replayed.
     throttled_pct: f64,
-    /// Upper end of its 95 % interval, per cent.
+    /// Upper end of the 95 % confidence interval of throttled_pct.
     throttled_pct_high: f64,
     /// Latency that waiting for limits adds, mean over requests, ms; null where the queue only grows.
     added_ms_mean: Option<f64>,
-    /// The same, 99th percentile over requests, ms.
+    /// Latency that waiting for limits adds, 99th percentile over requests, ms.
     added_ms_p99: Option<f64>,
     /// Time until burst credits ran out, seconds; null where they did not, or there are none.
     credits_last_s: Option<f64>,
@@ -139,7 +139,7 @@ impl From<&Outcome> for Replay {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct RatioRange {
-    /// Most likely ratio: 1 is as now.
+    /// Expected ratio: 1 is unchanged.
     middle: f64,
     /// Lower end of the interval.
     low: f64,

@@ -1,5 +1,5 @@
 //! The answer of `ebs_advise_json`: the report as one document, for programs (`docs/schema/report.json`). Names and units are
-//! those of `ebs_options`; what is not known is null.
+//! those of `ebs_options`; unknown values are null.
 
 use super::candidate::{Candidate, RatioRange};
 use super::role::Role;
@@ -13,32 +13,32 @@ use ebs_aws::catalogue::{self, Ceiling};
 use ebs_base::units::Usd;
 use ebs_workload::{io_sources, waits};
 
-/// Version of the document: grows when a key changes its meaning or goes; new keys do not change it.
+/// Version of the document: grows when a key changes its meaning or is removed, not when a key is added.
 const SCHEMA_VERSION: u32 = 1;
 
 /// Renders the report as a JSON document.
 pub fn render(report: &Report) -> Value {
-    // Maps have text for keys, so that nothing is refused.
+    // Serialization fails only on maps whose keys are not text; the document has none.
     serde_json::to_value(Document::new(report)).unwrap_or_default()
 }
 
-/// Advice on EBS volumes for the demand of a run or a look-back, as ebs_advise_json gives it. Null is not known, or not given.
+/// Advice on EBS volumes for the demand of a run or a look-back, as ebs_advise_json gives it. Null: unknown, or not given.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Document<'a> {
-    /// Version of this shape: grows when a key changes its meaning or goes; new keys do not change it.
+    /// Version of this shape: grows when a key changes its meaning or is removed, not when a key is added.
     schema_version: u32,
     /// The run or look-back, in words: `run tpcc-100`.
     subject: &'a str,
     /// The server that was sampled: `PostgreSQL 18.6`.
     server: &'a str,
-    /// The arguments, with the defaults of those that were left out.
+    /// The arguments, with defaults for those that were not given.
     request: Request<'a>,
-    /// The EC2 instance type or RDS instance class whose limits hold; null where none is given, declared or detected.
+    /// The EC2 instance type or RDS instance class whose limits apply; null where none is given, declared or detected.
     instance: Option<Instance<'a>>,
     /// The samples that the answer rests on.
     evidence: Evidence<'a>,
-    /// Rows of pg_stat_io in which anything was counted, most bytes first.
+    /// Rows of pg_stat_io with any counts, most bytes first.
     sources: Vec<Source<'a>>,
     /// Wait events of sessions.
     waits: Vec<Wait<'a>>,
@@ -48,7 +48,7 @@ struct Document<'a> {
     roles: Vec<Role<'a>>,
     /// Advice for all roles on one volume; null where they are on one, or the evidence is insufficient.
     together: Option<Role<'a>>,
-    /// RDS's dedicated log volume, on top of the price of the storage; null elsewhere and where WAL has no volume of its own.
+    /// RDS's dedicated log volume, priced in addition to the storage; null on other platforms, and where WAL has no volume of its own.
     dedicated_log_volume: Option<Candidate>,
     /// US dollars a month of the recommended volumes of all roles; null where one has none.
     usd_month_apart: Option<f64>,
@@ -84,13 +84,13 @@ impl<'a> Document<'a> {
     }
 }
 
-/// Arguments as of ebs_options.
+/// Arguments, as those of ebs_options.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Request<'a> {
     /// `ec2`, `outposts`, `rds`, `rds-multi-az` or `rds-cluster`.
     platform: &'static str,
-    /// AWS region whose prices hold.
+    /// AWS region whose prices apply.
     region: &'a str,
     /// Date of the oldest price list used, `2026-10-15`.
     prices_as_of: &'a str,
@@ -98,19 +98,19 @@ struct Request<'a> {
     percentile: f64,
     /// Headroom above that demand, as a share: 0.2 is 20 %.
     headroom: f64,
-    /// Most time that may be throttled in the replay, per cent.
+    /// Maximum share of time that may be throttled in the replay, per cent.
     max_throttled_pct: f64,
-    /// Least throughput of the database, as a ratio to the current one.
+    /// Minimum throughput of the database, as a ratio to the current one.
     min_throughput_ratio: Option<f64>,
-    /// Most mean latency of a request, ms.
+    /// Maximum mean latency of a request, ms.
     latency_target_ms: Option<f64>,
-    /// Least yearly durability, per cent.
+    /// Minimum durability a year, per cent.
     durability_pct: Option<f64>,
-    /// Most US dollars a month for all roles.
+    /// Maximum price of all roles, US dollars a month.
     budget_usd: Option<f64>,
-    /// Most volumes in a stripe; null: as many as there are now, else one.
+    /// Maximum number of volumes in a stripe; null: as many as there are now, else one.
     max_volumes: Option<u64>,
-    /// Least size of each role's volumes together, GiB.
+    /// Minimum size of each role's volumes together, GiB.
     min_size_gib: Option<u64>,
 }
 
@@ -180,7 +180,7 @@ impl From<Ceiling> for Limits {
 struct Evidence<'a> {
     /// The window in words, in the session's time zone.
     when: &'a str,
-    /// Begin of the window, seconds since 1970.
+    /// Start of the window, seconds since 1970.
     from_epoch_s: f64,
     /// End of the window, seconds since 1970.
     to_epoch_s: f64,
@@ -192,11 +192,11 @@ struct Evidence<'a> {
     interval_s: f64,
     /// Sampled time that was downsampled to minutes or hours, seconds.
     aged_s: f64,
-    /// Samples that the sampler did not take in time.
+    /// Samples that were not taken in time.
     missed_ticks: u64,
     /// Samples over which counters of PostgreSQL or of a device were reset.
     resets: u64,
-    /// The way of sampling, in words.
+    /// Sampling tier, in words.
     sampled: &'static str,
     /// Reason why no advice can be given, in words; null where it can.
     insufficient: Option<String>,
@@ -206,7 +206,7 @@ struct Evidence<'a> {
     checkpoint_cycles: Option<usize>,
     /// True where the run is steady: no drift, and a ramp-up of less than half of it; null where too little was counted.
     steady: Option<bool>,
-    /// Drift of the throughput after ramp-up, from begin to end, as a share of its mean: -0.1 is a fall by 10 %.
+    /// Drift of the throughput after ramp-up, from start to end, as a share of its mean: -0.1 is a fall by 10 %.
     drift_share: Option<f64>,
 }
 
@@ -272,9 +272,9 @@ struct Wait<'a> {
     wait_class: &'a str,
     /// wait_event of pg_stat_activity; `CPU*` where it has none.
     wait_event: &'a str,
-    /// Average number of sessions in it.
+    /// Average number of sessions in the wait event.
     average_active_sessions: f64,
-    /// Share in the time of active sessions, per cent; null of clients and idle processes.
+    /// Share of database time, per cent; null for clients and idle processes.
     db_time_pct: Option<f64>,
 }
 
@@ -319,7 +319,7 @@ impl From<&Bottleneck> for HeldBack {
     }
 }
 
-/// A cause of I/O, as of ebs_findings.
+/// A cause of I/O, as in ebs_findings.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Finding {
@@ -331,13 +331,13 @@ struct Finding {
     measured: String,
     /// Share of the device's requests, 0 to 1.
     demand_share: Option<f64>,
-    /// Requests a second at the device that would be saved at least.
+    /// Lower estimate of the requests a second that the device would be spared.
     requests_s_saved_low: Option<f64>,
-    /// Requests a second at the device that would be saved at most.
+    /// Upper estimate of the requests a second that the device would be spared.
     requests_s_saved_high: Option<f64>,
-    /// US dollars a month that the recommended volume would cost less.
+    /// Reduction of the recommended volume's price, US dollars a month.
     usd_month_saved: Option<f64>,
-    /// Reason, and what of it is estimated, in words.
+    /// Reason and the assumptions of its estimate, in words.
     reason: String,
     /// The remedy, in words or SQL.
     remedy: String,

@@ -1,4 +1,4 @@
-//! The documents of some workloads, byte for byte as programs have read them since schema_version 1.
+//! Documents of some workloads, byte for byte as programs have read them since schema_version 1.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -27,7 +27,7 @@ const SECONDS: i64 = 600;
 /// 2026-01-01 00:00:00 UTC.
 const BEGAN_US: i64 = 1_767_225_600 * 1_000_000;
 
-/// Requests of 8 KiB of one second, seven in ten of them reads, each of which takes so long.
+/// Counters of one second of 8 KiB requests: 70 % reads, each taking `each_ms`.
 fn counts(requests: u64, each_ms: f64) -> DeviceCounts {
     let (reads, writes) = (requests * 7 / 10, requests * 3 / 10);
     let of = |requests: u64| (requests as f64 * each_ms) as u64;
@@ -54,7 +54,7 @@ fn volume(device: &str, roles: &[Role]) -> Volume {
     }
 }
 
-/// Ten minutes in which these volumes were asked for so much, sessions waited so, and two CPUs were so busy.
+/// Ten minutes of demand on these volumes, with wait events of sessions and the utilization of two CPUs.
 fn window(
     volumes: Vec<Volume>,
     asked: impl Fn(i64) -> Vec<DeviceCounts>,
@@ -141,7 +141,7 @@ fn declared(volume: &str, kind: VolumeType, iops: Option<u64>) -> Declared {
 const READING: [(&str, &str, f64); 3] =
     [("CPU*", "CPU*", 0.6), ("IO", "DataFileRead", 2.4), ("Client", "ClientRead", 5.0)];
 
-/// Data and WAL apart, on an instance that binds, with all that may be asked for.
+/// Data and WAL on volumes of their own, on an instance that binds, with every argument.
 fn apart() -> Value {
     let volumes = vec![volume("nvme1n1", &[Role::Data]), volume("nvme2n1", &[Role::Wal])];
     let wal = DeviceCounts { writes: 200, write_bytes: 200 * 16384, write_ms: 100, ..DeviceCounts::default() };
@@ -187,7 +187,7 @@ fn rds() -> Value {
     text(&window, &settings, &Declarations::default(), Vec::new())
 }
 
-/// More than any volume gives, from sessions of which nothing is known.
+/// A demand above the limits of any volume, without wait events.
 fn beyond_all() -> Value {
     let window = window(vec![volume("nvme1n1", &[Role::Data, Role::Wal])], |_| vec![counts(300_000, 0.5)], &[], 0.5);
     text(&window, &Settings::default(), &Declarations::default(), Vec::new())

@@ -19,21 +19,21 @@ use ebs_workload::io_profile;
 pub(super) struct Role<'a> {
     /// `data`, `wal`, `data+wal`, `tablespace` and its name, or `temp`.
     role: &'a str,
-    /// Block device that it is on now.
+    /// Current block device.
     device: &'a str,
     /// Size of the file system, bytes.
     filesystem_bytes: Option<u64>,
     /// Bytes of it in use.
     used_bytes: Option<u64>,
-    /// Reads in all requests, 0 to 1.
+    /// Share of reads in all requests, 0 to 1.
     read_share: Option<f64>,
-    /// The demand, a metric each, as of ebs_io_mix.
+    /// The demand, a metric each, as in ebs_io_mix.
     demand: Vec<Figure>,
-    /// The limit that the volume was saturated at: the actual demand is at least the observed one. Null where it was at none.
+    /// The limit that the volume was saturated at: the actual demand is at least the observed one. Null where it was not saturated.
     at_limit: Option<AtLimit>,
     /// Capability that is needed.
     need: Need,
-    /// The declared volumes of now; null where nothing was declared.
+    /// The current volumes, as declared; null where nothing was declared.
     now: Option<Now>,
     /// The instance's limit; null where it does not bind or is not known.
     instance_binds: Option<InstanceBinds>,
@@ -45,7 +45,7 @@ pub(super) struct Role<'a> {
     size: Size,
     /// Change to the recommended volumes; null where nothing is recommended.
     procedure: Option<Procedure<'a>>,
-    /// The decision, a question each, in the order in which they narrow the choice.
+    /// Steps of the decision, in the order in which they narrow the choice.
     decision: Vec<Step>,
 }
 
@@ -208,27 +208,27 @@ impl From<&Saturation> for AtLimit {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Need {
-    /// I/O operations a second, no more than the instance carries.
+    /// I/O operations a second, capped at the instance's limit.
     iops: f64,
-    /// MiB/s, no more than the instance carries.
+    /// MiB/s, capped at the instance's limit.
     throughput_mibps: f64,
     /// GiB.
     size_gib: Option<u64>,
-    /// I/O operations a second, whatever the instance carries.
+    /// I/O operations a second, without the instance's limit.
     iops_without_instance: f64,
-    /// MiB/s, whatever the instance carries.
+    /// MiB/s, without the instance's limit.
     throughput_mibps_without_instance: f64,
 }
 
-/// The declared volumes of now.
+/// The current volumes, as declared.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Now {
     /// The volumes, as ebs_volume_declare has them.
     volumes: Vec<CurrentVolume>,
-    /// Price of all of them; null where a part of it is not known.
+    /// Price of all volumes; null where a part of it is unknown.
     price: Option<Price>,
-    /// Replay of the demand; null for volumes that are not alike.
+    /// Replay of the demand; null where the volumes differ.
     replay: Option<Replay>,
 }
 
@@ -248,13 +248,13 @@ impl From<&advice::CurrentVolume> for Now {
 struct CurrentVolume {
     /// `gp2`, `gp3`, `io1`, `io2`, `st1`, `sc1` or `standard`.
     volume_type: &'static str,
-    /// Number of them.
+    /// Number of volumes.
     volumes: u64,
-    /// Size of each, GiB.
+    /// Size of each volume, GiB.
     size_gib: u64,
-    /// I/O operations a second of each.
+    /// I/O operations a second of each volume.
     iops: u64,
-    /// MiB/s of each.
+    /// MiB/s of each volume.
     throughput_mibps: u64,
 }
 
@@ -270,7 +270,7 @@ impl From<&(VolumeConfig, u64)> for CurrentVolume {
     }
 }
 
-/// An instance that carries less than the demand of all volumes together.
+/// An instance whose limit is below the demand of all volumes together.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct InstanceBinds {
@@ -290,7 +290,7 @@ struct Variation {
     argument: String,
     /// Its meaning, in words.
     meaning: &'static str,
-    /// Volumes that would be recommended; null where nothing would.
+    /// Volumes that would be recommended; null where none would be feasible.
     recommended: Option<Candidate>,
 }
 
@@ -316,7 +316,7 @@ struct Size {
     growth_bytes_per_day: Option<f64>,
     /// Bytes in use 30 days later, upper end of the forecast's interval.
     forecast_high_bytes: Option<f64>,
-    /// Anything else about the size, in words.
+    /// Remarks on the size, in words.
     remark: Option<String>,
 }
 
@@ -328,7 +328,7 @@ struct Procedure<'a> {
     commands: Vec<Command<'a>>,
     /// Steps on the server afterwards, a sentence each.
     then: &'a [String],
-    /// Rules of AWS and what to expect.
+    /// Rules of AWS that apply to the change.
     rules: Vec<Rule>,
 }
 
@@ -363,16 +363,16 @@ struct Command<'a> {
 struct Rule {
     /// One sentence.
     text: Cow<'static, str>,
-    /// Address of the page that says so.
+    /// Address of the page that states it.
     source: &'static str,
 }
 
-/// A question of the decision.
+/// A step of the decision.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Step {
     /// The question.
     question: String,
-    /// The answer of the evidence and the request.
+    /// The answer, from the evidence and the request.
     answer: String,
 }

@@ -4,7 +4,7 @@ use ebs_advice::{Bottleneck, BottleneckCause};
 use ebs_base::format::{range, share};
 use ebs_prediction::predict::LimitingFactor;
 
-/// `Held back by: the CPUs: more IOPS buys nothing · a volume without … would give at most 1.13 of now · CPUs 92 % busy`.
+/// Describes it: `Held back by: the CPUs: more IOPS buys nothing · a volume without … would give at most 1.13 of now · …`.
 pub fn describe(bottleneck: &Bottleneck) -> String {
     let busy = match bottleneck.utilization {
         Some(busy) => format!("CPUs {} busy", share(busy)),

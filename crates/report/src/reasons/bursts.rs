@@ -1,20 +1,21 @@
-//! Bursts within a second, of which samples of one second show nothing.
+//! Bursts shorter than a second, which one-second samples cannot show.
 
 use crate::Report;
 use ebs_advice::RoleAdvice;
 use ebs_base::format::{count, size};
 use ebs_workload::io_sources::Source;
 
-/// Pages that the background writer hands to the kernel at once: bgwriter_flush_after, 512 kB by default
-/// (<https://www.postgresql.org/docs/18/runtime-config-resource.html#GUC-BGWRITER-FLUSH-AFTER>). The checkpointer's are half of that.
+/// Pages that the background writer flushes at once: bgwriter_flush_after, 512 kB by default
+/// (<https://www.postgresql.org/docs/18/runtime-config-resource.html#GUC-BGWRITER-FLUSH-AFTER>). The checkpointer flushes half
+/// as many.
 const GROUP: u64 = 64;
 
-/// A wait that is worth a line, ms: several times what a read takes on any SSD type.
+/// Delay that is worth a sentence, ms: several times the latency of a read on any SSD type.
 const NOTABLE_MS: f64 = 5.0;
 
-/// Delay of reads behind such a burst, where it is notable. What EBS lets pass at once is not published. Measured on an emulated volume at 1,535
-/// IOPS, of which 900 were used: p99 of a transaction is 6 ms where a second of it may be saved up, and 82 ms where 10 ms may
-/// (`make validate`, docs/validation.md).
+/// Describes the delay of reads behind such a burst, where it is notable. AWS does not publish how large a burst EBS passes at
+/// once. Measured on an emulated volume of 1,535 IOPS, 900 of them used: the p99 of a transaction is 6 ms if the volume passes
+/// bursts of one second's IOPS, and 82 ms if it passes those of 10 ms (`make validate`, docs/validation.md).
 pub(super) fn describe_delay(report: &Report) -> Option<String> {
     let grouped = |kind: &str| ["background writer", "checkpointer"].contains(&kind);
     let bursts = |row: &&Source| grouped(&row.key.backend_type) && row.key.object == "relation";

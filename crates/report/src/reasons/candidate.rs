@@ -10,10 +10,10 @@ use ebs_base::format::{at_least, count, ms, pct, range, rate, size, times, usd};
 use ebs_base::units::Usd;
 use ebs_prediction::predict::{LimitKind, Source};
 
-/// Below this, two decimals say that nothing more was asked for.
+/// Factor below which two decimals show no unmet demand.
 const NEGLIGIBLE_FACTOR: f64 = 1.005;
 
-/// Words it, as in the column `reason` of ebs_options.
+/// Describes the reason, as in the column `reason` of ebs_options.
 pub fn describe_reason(candidate: &Candidate) -> String {
     let volume_type = candidate.config.volume_type;
     let name = volume_type.name();
@@ -41,7 +41,8 @@ pub fn describe_reason(candidate: &Candidate) -> String {
     }
 }
 
-/// `m5.large carries 3,600 IOPS without end (18,750 IOPS for 30 minutes a day) and throttles 12 % of seconds: …`.
+/// Describes the instance's limit: `m5.large carries 3,600 IOPS without end (18,750 IOPS for 30 minutes a day) and throttles 12
+/// % of seconds: …`.
 fn instance_saturated(instance: &InstanceSaturated) -> String {
     let limit = |ceiling: &Ceiling| match instance.limited {
         LimitKind::Iops => format!("{} IOPS", count(ceiling.iops)),
@@ -59,7 +60,7 @@ fn instance_saturated(instance: &InstanceSaturated) -> String {
     )
 }
 
-/// `90,000 IOPS needed, gp3 has at most 80,000 (max_volumes => 2 reaches it)`.
+/// Describes a requirement above the type's maximum: `90,000 IOPS needed, gp3 has at most 80,000 (max_volumes => 2 reaches it)`.
 fn out_of_reach(candidate: &Candidate, reason: &OutOfReach) -> String {
     let (required, unit, max) = (at_least(reason.required), reason.resource.unit(), count(reason.max_per_volume));
     let each = if candidate.volumes > 1 { " each" } else { "" };
@@ -68,7 +69,7 @@ fn out_of_reach(candidate: &Candidate, reason: &OutOfReach) -> String {
     format!("{required} {unit} needed, {} has at most {max}{each}{reached}", candidate.config.volume_type.name())
 }
 
-/// `some 0.78 ms a request (published) and 47 ms of waiting, 5 asked for`.
+/// Describes a mean latency and its target: `some 0.78 ms a request (published) and 47 ms of waiting, 5 asked for`.
 fn mean_latency(latency: &MeanLatency) -> String {
     let source = match latency.source {
         Source::Published => "published",
@@ -88,7 +89,7 @@ fn predicted_throughput(throughput: &PredictedThroughput) -> String {
     )
 }
 
-/// `throttles 3.1 % of seconds (limit 1.0 %)`, with the upper end of its interval where that decides.
+/// Describes throttling, with the upper end of its interval where that decides: `throttles 3.1 % of seconds (limit 1.0 %)`.
 fn throttling(reason: &Throttling) -> String {
     let at_most = match reason.throttled_pct > reason.max_throttled_pct {
         true => String::new(),
@@ -182,7 +183,8 @@ fn included(candidate: &Candidate, required: &Ceiling) -> String {
     }
 }
 
-/// `; at least: the run was at a limit of 3,000 IOPS, behind which some 3.20 times as much was asked for`.
+/// Describes hidden demand: `; at least: the run was at a limit of 3,000 IOPS, behind which some 3.20 times as much was asked
+/// for`.
 fn hidden_demand(saturation: &Saturation) -> String {
     let more = match saturation.unmet_demand {
         Ok(unmet) if unmet.factor.middle < NEGLIGIBLE_FACTOR => "behind which hardly more was asked for".to_owned(),
@@ -192,7 +194,7 @@ fn hidden_demand(saturation: &Saturation) -> String {
     format!("; at least: the run was at a limit of {}, {more}", saturation::describe_limit(saturation))
 }
 
-/// `gp3, 2 × 250 GiB, 8,400 IOPS, 125 MiB/s each`.
+/// Describes volumes as they are ordered: `gp3, 2 × 250 GiB, 8,400 IOPS, 125 MiB/s each`.
 pub fn describe_volumes(candidate: &Candidate) -> String {
     let config = &candidate.config;
     let each = if candidate.volumes > 1 { " each" } else { "" };
@@ -209,7 +211,7 @@ pub fn describe_volumes(candidate: &Candidate) -> String {
     )
 }
 
-/// `bound by volume IOPS · … · $40.00 storage + $70.50 IOPS · throttled 0.3 % of seconds · throughput 0.94 … · risk low`.
+/// Describes what recommended volumes rest on: `bound by volume IOPS · … · throttled 0.3 % of seconds · … · risk low`.
 pub fn describe_recommendation(best: &Candidate) -> String {
     let mut parts = vec![format!("bound by {}", best.bound.name()), describe_reason(best)];
     parts.extend(describe_price(best));
@@ -224,7 +226,7 @@ pub fn describe_recommendation(best: &Candidate) -> String {
     parts.join(" · ")
 }
 
-/// `, saves $12.00` against the present volumes; empty where their price is the same or not known.
+/// Describes the saving against the current volumes, `, saves $12.00`; empty where their price is the same or unknown.
 pub fn describe_saving(best: &Candidate) -> String {
     match best.saving {
         Some(saved) if saved > Usd::default() => format!(", saves {}", usd(saved)),
@@ -233,7 +235,7 @@ pub fn describe_saving(best: &Candidate) -> String {
     }
 }
 
-/// Striping, and latency as it is predicted, or else published for the type.
+/// Describes striping and latency, which is predicted, else published for the type.
 pub fn describe_latency(candidate: &Candidate) -> String {
     let raid = if candidate.volumes > 1 { "RAID 0, " } else { "" };
     let latency = |value: Option<f64>| value.map_or("–".to_owned(), ms);
@@ -241,7 +243,7 @@ pub fn describe_latency(candidate: &Candidate) -> String {
     format!("{raid}read {}, write {} ms ({source})", latency(candidate.read_ms()), latency(candidate.write_ms()))
 }
 
-/// The price in its parts, where there is more than one.
+/// Describes the parts of the price, where there are several.
 fn describe_price(candidate: &Candidate) -> Option<String> {
     let bill = candidate.bill?;
     let parts = [(bill.storage, "storage"), (bill.iops, "IOPS"), (bill.throughput, "throughput")];

@@ -11,7 +11,7 @@ use ebs_samples::evidence::Bin;
 /// Origin of the tests and thresholds.
 const SOURCE: &str = "published with the open-source fio scripts that this card goes by";
 
-/// Test of a line, or the finding that it is about.
+/// Describes the test or the finding of a line.
 pub fn describe_test(line: &Line) -> String {
     match line.subject {
         Subject::Latency(test) => test.name.to_owned(),
@@ -24,7 +24,7 @@ pub fn describe_test(line: &Line) -> String {
     }
 }
 
-/// Unit of the measured figure.
+/// Describes the unit of the measured figure.
 pub fn describe_unit(line: &Line) -> Option<&'static str> {
     match line.subject {
         Subject::Latency(_) => Some("ms"),
@@ -34,12 +34,12 @@ pub fn describe_unit(line: &Line) -> Option<&'static str> {
     }
 }
 
-/// `A+`; with `~` in front where it is an approximation.
+/// Describes a grade: `A+`, or `~A+` where it is an approximation.
 pub fn describe_grade(grade: &Grade) -> String {
     format!("{}{}", if grade.approximate { "~" } else { "" }, grade.letter)
 }
 
-/// Threshold of each grade: `A+ < 2, A < 4, … ms, else D`.
+/// Describes the thresholds of the grades: `A+ < 2, A < 4, … ms, else D`.
 pub fn describe_thresholds(line: &Line) -> Option<String> {
     match line.subject {
         Subject::Latency(test) => Some(format!("{} ms, else D", listed("<", &test.below_ms))),
@@ -53,12 +53,12 @@ fn listed(sign: &str, limits: &[f64; 7]) -> String {
     each.collect::<Vec<_>>().join(", ")
 }
 
-/// Origin of the thresholds.
+/// Describes the origin of the thresholds.
 pub fn describe_source(line: &Line) -> Option<&'static str> {
     matches!(line.subject, Subject::Latency(_) | Subject::Scaling(_)).then_some(SOURCE)
 }
 
-/// Evidence that a line rests on.
+/// Describes the evidence that a line rests on.
 pub fn describe_basis(basis: Basis) -> &'static str {
     match basis {
         Basis::Fio => "fio",
@@ -67,7 +67,7 @@ pub fn describe_basis(basis: Basis) -> &'static str {
     }
 }
 
-/// Source of a histogram: `EBS statistics`, `fio randread`.
+/// Describes the source of a histogram: `EBS statistics`, `fio randread`.
 pub fn describe_histogram_source(source: &Source) -> String {
     match source {
         Source::Ebs => "EBS statistics".to_owned(),
@@ -75,7 +75,7 @@ pub fn describe_histogram_source(source: &Source) -> String {
     }
 }
 
-/// Note of a line.
+/// Describes the note of a line.
 pub fn describe_note(line: &Line) -> String {
     match (&line.note, line.subject) {
         (Note::NotMeasured(reasons), Subject::Latency(test) | Subject::Scaling(test)) => {
@@ -94,7 +94,7 @@ pub fn describe_note(line: &Line) -> String {
         (Note::Modes { source, kind, modes }, _) => two_modes(source, kind, modes),
         (Note::NotCompared, _) => "not known: too few seconds of reads, or none later at the same rate".to_owned(),
         (Note::FirstTouch(start), _) => first_touch(start),
-        // Of another subject there is none of these notes.
+        // These notes do not occur with other subjects.
         (Note::NotMeasured(_) | Note::Live(_) | Note::Scaling { .. }, _) => String::new(),
     }
 }
@@ -129,25 +129,25 @@ fn plural(kind: Kind) -> &'static str {
     }
 }
 
-/// `8 KiB`, `1 MiB`.
+/// Formats a size: `8 KiB`, `1 MiB`.
 fn size(bytes: u64) -> String {
     if bytes >= 1 << 20 { format!("{} MiB", bytes >> 20) } else { format!("{} KiB", bytes >> 10) }
 }
 
-fn fio(of: &FioJob) -> String {
-    let mut parts = vec![format!("job {}, {} a second", of.job, rate(of.iops))];
-    match of.direct {
+fn fio(job: &FioJob) -> String {
+    let mut parts = vec![format!("job {}, {} a second", job.job, rate(job.iops))];
+    match job.direct {
         Some(true) => {}
         Some(false) => {
             parts.push("through the page cache (direct=1 was not set), which answers in the volume's place".to_owned());
         }
         None => parts.push("not known whether through the page cache".to_owned()),
     }
-    if of.with_submission {
+    if job.with_submission {
         parts.push("with the time of submission (lat_percentiles)".to_owned());
     }
-    if of.jobs > 1 {
-        parts.push(format!("the latest of {}", of.jobs));
+    if job.jobs > 1 {
+        parts.push(format!("the latest of {}", job.jobs));
     }
     parts.join("; ")
 }
@@ -182,7 +182,7 @@ fn two_modes(source: &Source, kind: &str, modes: &Modes) -> String {
     )
 }
 
-/// `0.51 to 1.02 ms`, `more than 33 ms`.
+/// Formats the bounds of a bucket: `0.51 to 1.02 ms`, `more than 33 ms`.
 fn around(bucket: &Bin) -> String {
     let ms = |us: u64| ms(us as f64 / 1000.0);
     match bucket.upper_us {

@@ -5,8 +5,8 @@ fn line(subject: Subject, note: Note) -> Line {
     Line { subject, device: None, measured: None, grade: None, basis: None, note }
 }
 
-fn note_of(subject: Subject, of: Note) -> String {
-    describe_note(&line(subject, of))
+fn describe(subject: Subject, note: Note) -> String {
+    describe_note(&line(subject, note))
 }
 
 #[test]
@@ -35,7 +35,7 @@ fn tests_have_names_units_and_thresholds() {
 #[test]
 fn a_test_that_was_not_measured_says_why() {
     let of = |test: usize, reasons: &[NotMeasured]| {
-        note_of(Subject::Latency(&TESTS[test]), Note::NotMeasured(reasons.to_vec()))
+        describe(Subject::Latency(&TESTS[test]), Note::NotMeasured(reasons.to_vec()))
     };
     let job = || "j".to_owned();
     assert_eq!(of(2, &[NotMeasured::NoJob { users: 16 }]), "not measured: fio did no write of 1 KiB by 16 jobs");
@@ -55,7 +55,7 @@ fn a_test_that_was_not_measured_says_why() {
     );
     assert_eq!(of(1, &[NotMeasured::NoTimes]), "not measured: the evidence has no times of requests");
     assert_eq!(of(2, &[NotMeasured::NoRequests]), "not measured: there were no writes in the evidence");
-    let scaling = note_of(Subject::Scaling(&TESTS[0]), Note::NotMeasured(vec![NotMeasured::ZeroLatency]));
+    let scaling = describe(Subject::Scaling(&TESTS[0]), Note::NotMeasured(vec![NotMeasured::ZeroLatency]));
     assert_eq!(scaling, "not measured: the p95 was 0 ms");
 }
 
@@ -63,7 +63,7 @@ fn a_test_that_was_not_measured_says_why() {
 fn a_graded_job_has_its_rate_and_its_doubts() {
     let of = |direct, with_submission, jobs| {
         let job = FioJob { job: "j".to_owned(), iops: 100.0, direct, with_submission, jobs };
-        note_of(Subject::Latency(&TESTS[0]), Note::Fio(job))
+        describe(Subject::Latency(&TESTS[0]), Note::Fio(job))
     };
     assert_eq!(of(Some(true), false, 1), "job j, 100 a second");
     assert_eq!(
@@ -72,7 +72,7 @@ fn a_graded_job_has_its_rate_and_its_doubts() {
          of submission (lat_percentiles); the latest of 2"
     );
     assert_eq!(of(None, false, 1), "job j, 100 a second; not known whether through the page cache");
-    let scaling = note_of(Subject::Scaling(&TESTS[0]), Note::Scaling { p95_ms: 1.9, scaled_p95_ms: 4.18 });
+    let scaling = describe(Subject::Scaling(&TESTS[0]), Note::Scaling { p95_ms: 1.9, scaled_p95_ms: 4.18 });
     assert_eq!(scaling, "p95 1.90 ms, and 4.18 ms with 2 times as many users");
 }
 
@@ -80,7 +80,7 @@ fn a_graded_job_has_its_rate_and_its_doubts() {
 fn live_evidence_says_of_what_it_is_a_percentile() {
     let of = |averaged_s, downsampled| {
         let evidence = LiveEvidence { averaged_s, downsampled, seconds: 100.0, in_flight: 0.5 };
-        note_of(Subject::Latency(&TESTS[0]), Note::Live(evidence))
+        describe(Subject::Latency(&TESTS[0]), Note::Live(evidence))
     };
     assert_eq!(
         of(1.0, false),
@@ -97,7 +97,7 @@ fn live_evidence_says_of_what_it_is_a_percentile() {
 fn modes_and_starts_have_their_figures() {
     let bin = |lower_us, upper_us| Bin { lower_us, upper_us, count: 1 };
     let modes = |slow| Modes { fast: (bin(512, Some(1_024)), 0.7), slow: (slow, 0.3), valley: 0.0 };
-    let of = |source, slow| note_of(Subject::Modes, Note::Modes { source, kind: "read", modes: modes(slow) });
+    let of = |source, slow| describe(Subject::Modes, Note::Modes { source, kind: "read", modes: modes(slow) });
     assert_eq!(
         of(Source::Ebs, bin(16_384, Some(32_768))),
         "reads (EBS statistics): 70 % around 0.51 to 1.02 ms, 30 % around 16.4 to 32.8 ms, and between them 0 % of the lower \
@@ -105,13 +105,13 @@ fn modes_and_starts_have_their_figures() {
     );
     let unbounded = of(Source::Fio("j".to_owned()), bin(32_768, None));
     assert!(unbounded.starts_with("reads (fio j): 70 % around 0.51 to 1.02 ms, 30 % around more than 32.8 ms"));
-    let modes = |of| note_of(Subject::Modes, of);
+    let modes = |of| describe(Subject::Modes, of);
     assert_eq!(modes(Note::NoHistogram), "not known: there is no histogram of latencies");
     assert_eq!(modes(Note::NoModes { histograms: 1 }), "none in 1 histogram");
     assert_eq!(modes(Note::NoModes { histograms: 2 }), "none in 2 histograms");
     let start = |ratio| {
         let start = FirstTouch { ratio, low: ratio, high: ratio, seconds: 60.0 };
-        note_of(Subject::SlowStart, Note::FirstTouch(start))
+        describe(Subject::SlowStart, Note::FirstTouch(start))
     };
     assert_eq!(
         start(3.0),
@@ -123,7 +123,7 @@ fn modes_and_starts_have_their_figures() {
         "none: reads of 60 s at the start took 1.00 (1.00 to 1.00) times as long as later ones at the same rate"
     );
     assert_eq!(
-        note_of(Subject::SlowStart, Note::NotCompared),
+        describe(Subject::SlowStart, Note::NotCompared),
         "not known: too few seconds of reads, or none later at the same rate"
     );
 }

@@ -7,13 +7,13 @@ use ebs_base::format::{count, pct, plain, times};
 use ebs_comparison::compare::{Difference, Note, Row, Side};
 use ebs_workload::steady_state::Steadiness;
 
-/// Names that a note lists, at most.
+/// Maximum number of names in a note.
 const MAX_NAMES: usize = 6;
 
-/// Notes of a row; empty where it has none.
+/// Describes the notes of a row; empty where it has none.
 pub fn describe_notes(row: &Row) -> String {
     let text = row.notes.iter().map(note).collect::<Vec<_>>().join("; ");
-    // Those of the gate quote what users wrote.
+    // Notes of the gate quote texts of users.
     if row.section == "gate" { plain(&text) } else { text }
 }
 
@@ -24,7 +24,7 @@ fn note(note: &Note) -> String {
         Note::Value(value) => value.clone(),
         Note::Values { a, b } => format!("a: {}; b: {}", joined(a, ", "), joined(b, ", ")),
         Note::Apart { share } => format!("more than {} apart", pct(100.0 * share)),
-        Note::VarianceAssumed { .. } | Note::FewPermutations { .. } | Note::OnBothSides(_) => of_runs(note),
+        Note::VarianceAssumed { .. } | Note::FewPermutations { .. } | Note::OnBothSides(_) => describe_run_note(note),
         Note::FirstWasAll(first) => order(*first),
         Note::Alternating => "taken in turns".to_owned(),
         Note::SettingsAlike(settings) => format!("{} alike", count(*settings as f64)),
@@ -55,11 +55,11 @@ fn note(note: &Note) -> String {
         | Note::RareRequests
         | Note::FewFlushes
         | Note::NotSignificant
-        | Note::PermutationsDiffer { .. } => of_figure(note),
+        | Note::PermutationsDiffer { .. } => describe_figure_note(note),
     }
 }
 
-fn of_runs(note: &Note) -> String {
+fn describe_run_note(note: &Note) -> String {
     match note {
         Note::VarianceAssumed { noise_pct } => format!(
             "between-run variance unknown: throughput of runs of the same thing is taken to differ by {} (noise_pct, standard \
@@ -94,7 +94,7 @@ fn ramp_up(note: &Note) -> String {
     }
 }
 
-fn of_figure(note: &Note) -> String {
+fn describe_figure_note(note: &Note) -> String {
     let text = match note {
         Note::Primary => "the primary figure: its verdict is not corrected for the number of figures",
         Note::CommitsAndRollbacks => "commits and rollbacks of all databases",
@@ -130,7 +130,7 @@ fn order(first: Side) -> String {
     )
 }
 
-/// `fsync on against off`.
+/// Describes a difference: `fsync on against off`.
 fn difference(difference: &Difference) -> String {
     let values = |values: &BTreeSet<Option<String>>| {
         let values: BTreeSet<String> =
@@ -148,7 +148,7 @@ fn joined(values: &BTreeSet<String>, separator: &str) -> String {
     values.iter().map(String::as_str).collect::<Vec<_>>().join(separator)
 }
 
-/// Some names, and the number of the others.
+/// Lists the first names, and the number of the others.
 fn list(names: &[String]) -> String {
     let more = names.len().saturating_sub(MAX_NAMES);
     let shown = names[..names.len() - more].join(", ");

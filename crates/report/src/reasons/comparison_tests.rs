@@ -15,13 +15,13 @@ fn set(values: &[&str]) -> BTreeSet<String> {
 
 #[test]
 fn notes_are_joined_and_those_of_the_gate_move_no_cursor() {
-    let notes_of = |section| {
+    let notes = |section| {
         let notes = vec![Note::Primary, Note::UnknownOf(vec!["a\u{1b}[31m".to_owned()])];
         super::describe_notes(&Row { section, notes, ..Row::default() })
     };
     let primary = "the primary figure: its verdict is not corrected for the number of figures; not known of a";
-    assert_eq!(notes_of("gate"), format!("{primary}?[31m"));
-    assert_eq!(notes_of("per second"), format!("{primary}\u{1b}[31m"));
+    assert_eq!(notes("gate"), format!("{primary}?[31m"));
+    assert_eq!(notes("per second"), format!("{primary}\u{1b}[31m"));
     assert_eq!(super::describe_notes(&Row::default()), "");
 }
 

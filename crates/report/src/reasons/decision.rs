@@ -3,7 +3,7 @@
 use ebs_advice::{Bound, Choice, Gp3Coverage, InstanceStep, MIN_SECONDS, Step};
 use ebs_base::format::{at_least, count, fine_pct, ms, pct, rate, size, usd};
 
-/// The question of a step.
+/// Describes the question of a step.
 pub fn describe_question(step: &Step) -> String {
     match step {
         Step::Evidence { .. } => format!("At least {} s of samples?", count(MIN_SECONDS)),
@@ -19,7 +19,7 @@ pub fn describe_question(step: &Step) -> String {
     }
 }
 
-/// Its answer by the evidence and the request.
+/// Describes the answer, from the evidence and the request.
 pub fn describe_answer(step: &Step) -> String {
     match step {
         Step::Evidence { sampled_s } => format!("yes, {}", count(*sampled_s)),
@@ -87,7 +87,7 @@ fn latency_answer(target_ms: Option<f64>, gp3_ms: Option<f64>) -> String {
     }
 }
 
-/// `4 × gp3, $8.00 a month, throttled 0.00 % of seconds, bound by volume IOPS`.
+/// Describes the volumes chosen: `4 × gp3, $8.00 a month, throttled 0.00 % of seconds, bound by volume IOPS`.
 fn choice_answer(choice: &Choice) -> String {
     let many = if choice.volumes > 1 { format!("{} × ", choice.volumes) } else { String::new() };
     let throttled = |throttled: f64| format!(", throttled {} of seconds", fine_pct(throttled));

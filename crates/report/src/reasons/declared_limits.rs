@@ -1,4 +1,4 @@
-//! Check of the declared volumes: a volume that did more than it can is another one, or has a cache before it.
+//! Check of the declared volumes: a demand above a volume's limits means another volume, or a cache in front of it.
 
 use crate::Report;
 use ebs_advice::{CurrentVolume, RoleAdvice};
@@ -7,10 +7,10 @@ use ebs_aws::catalogue::Ceiling;
 use ebs_base::format::{count, size};
 use ebs_workload::io_profile::{Metric, find};
 
-/// Excess over its limit that a volume is measured with at times: buckets let through what was saved up. A choice.
+/// Ratio to the limit up to which a mean is plausible: burst buckets let saved credits through. Chosen, not measured.
 const TOLERANCE: f64 = 1.05;
 
-/// Volumes whose declaration is in doubt, a sentence each.
+/// Describes volumes whose declaration is in doubt, a sentence each.
 pub(super) fn describe_doubts(report: &Report) -> Vec<String> {
     report.roles().filter_map(describe_doubt).collect()
 }
@@ -39,7 +39,7 @@ fn describe_doubt(role: &RoleAdvice) -> Option<String> {
     })
 }
 
-/// Limit of the present volumes together, with burst credits; `None` of types without published limits.
+/// Returns the limit of the current volumes together, with burst credits; `None` for types without published limits.
 fn declared_limit(present: &CurrentVolume) -> Option<Ceiling> {
     let each = present.volumes.iter().map(|(config, volumes)| Some(Burst::ceiling(config.class()?, config, *volumes)));
     let all = each.collect::<Option<Vec<Ceiling>>>()?;

@@ -7,7 +7,7 @@ use ebs_base::format::{count, pct};
 use ebs_samples::evidence::Tier;
 use ebs_workload::steady_state::{RampUp, Steadiness};
 
-/// `Evidence: 09:20:00 to 09:40:00, 1,200 of 1,200 s sampled, …`.
+/// Describes the evidence: `Evidence: 09:20:00 to 09:40:00, 1,200 of 1,200 s sampled, …`.
 pub fn describe(report: &Report) -> String {
     let coverage = &report.coverage;
     let mut evidence =
@@ -38,7 +38,8 @@ pub fn describe(report: &Report) -> String {
     evidence
 }
 
-/// Ramp-up, checkpoints and steadiness, as far as they are known. Ramp-up is not left out: its demand is demand, too.
+/// Describes ramp-up, checkpoints and steadiness, as far as they are known. Ramp-up is not excluded: volumes have to carry it,
+/// too.
 fn describe_steadiness(steadiness: &Steadiness) -> Vec<String> {
     let mut words = Vec::new();
     if let RampUp::Ended { seconds, .. } = steadiness.ramp_up {
@@ -52,7 +53,7 @@ fn describe_steadiness(steadiness: &Steadiness) -> Vec<String> {
     words
 }
 
-/// Words it: `20 s of device samples, at least 30 s are needed`.
+/// Describes why the evidence is insufficient: `20 s of device samples, at least 30 s are needed`.
 pub fn describe_reason(reason: &Insufficient) -> String {
     match reason {
         Insufficient::NoSamples => "no samples in this window".to_owned(),
@@ -69,7 +70,7 @@ pub fn describe_reason(reason: &Insufficient) -> String {
     }
 }
 
-/// Words it with its heading: `insufficient data: no samples in this window`.
+/// Describes it with its heading: `insufficient data: no samples in this window`.
 pub fn describe_reason_with_heading(reason: &Insufficient) -> String {
     format!("insufficient data: {}", describe_reason(reason))
 }

@@ -10,12 +10,12 @@ use ebs_tuning::indexes;
 
 use super::indexes::describe_reason as describe_index_reason;
 
-/// Longest part of a statement's text in a subject, characters.
+/// Maximum length of a statement's text in a subject, characters.
 const MAX_SUBJECT: usize = 70;
-/// Longest part of a statement's text in a measurement, characters.
+/// Maximum length of a statement's text in a measurement, characters.
 const MAX_STATEMENT: usize = 80;
 
-/// Subject of a finding: a statement, a table, a setting.
+/// Describes the subject of a finding: a statement, a table, a setting.
 pub fn describe_subject(finding: &Finding) -> String {
     match &finding.cause {
         Cause::MissingIndex(index) => format!("a missing index on {}", index.table.as_deref().unwrap_or_default()),
@@ -27,7 +27,7 @@ pub fn describe_subject(finding: &Finding) -> String {
     }
 }
 
-/// Figures that a finding rests on.
+/// Describes the figures that a finding rests on.
 pub fn describe_measurement(finding: &Finding) -> String {
     match &finding.cause {
         Cause::MissingIndex(index) => index_reads(index),
@@ -41,7 +41,7 @@ pub fn describe_measurement(finding: &Finding) -> String {
     }
 }
 
-/// Reason of a finding, and the assumptions of its estimate.
+/// Describes the reason of a finding, and the assumptions of its estimate.
 pub fn describe_reason(finding: &Finding) -> String {
     match &finding.cause {
         Cause::MissingIndex(index) => describe_index_reason(index),
@@ -71,7 +71,7 @@ pub fn describe_reason(finding: &Finding) -> String {
     }
 }
 
-/// `60 % of the device's requests · saves 80 to 200 requests/s (estimated) · $12.00 a month less`.
+/// Describes the saving: `60 % of the device's requests · saves 80 to 200 requests/s (estimated) · $12.00 a month less`.
 pub fn describe_effect(finding: &Finding) -> String {
     let part = finding.share.map(|part| format!("{} of the device's requests", share(part)));
     let saved = finding.saving.map(|saving| format!("saves {} requests/s (estimated)", saved_requests(&saving)));
@@ -91,7 +91,7 @@ fn saved_requests(saving: &Saving) -> String {
     }
 }
 
-/// Remedy of a finding; `run` is the run as an SQL literal, `'tpcc-100'`, empty of a look-back.
+/// Describes the remedy of a finding; `run` is the run as an SQL literal, `'tpcc-100'`, empty for a look-back.
 pub fn describe_remedy(finding: &Finding, run: &str) -> String {
     match &finding.cause {
         Cause::MissingIndex(index) => index.command.clone().unwrap_or_default(),
@@ -111,14 +111,14 @@ pub fn describe_remedy(finding: &Finding, run: &str) -> String {
     }
 }
 
-/// `statement 42 of app: SELECT …`.
+/// Names a statement: `statement 42 of app: SELECT …`.
 fn statement(name: &StatementName) -> String {
     let role = name.role.as_ref().map(|role| format!(" of {role}")).unwrap_or_default();
     let text = name.text.as_ref().map(|text| format!(": {}", shortened(text, MAX_SUBJECT))).unwrap_or_default();
     plain(&format!("statement {}{role}{text}", name.query_id))
 }
 
-/// The beginning of a text, on one line.
+/// Returns the beginning of a text, on one line.
 fn shortened(text: &str, most: usize) -> String {
     let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
     match words.char_indices().nth(most) {
@@ -173,7 +173,7 @@ fn spill_remedy(remedy: &SpillRemedy) -> String {
     }
 }
 
-/// A name as SQL takes it.
+/// Quotes a name for SQL where it needs quotes.
 fn identifier(name: &str) -> String {
     let plain = name.starts_with(|c: char| c.is_ascii_lowercase() || c == '_')
         && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');

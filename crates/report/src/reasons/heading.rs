@@ -3,12 +3,12 @@
 use crate::Report;
 use ebs_aws::catalogue::Platform;
 
-/// `EBS advice for run tpcc-100 · PostgreSQL 18.6 · r6i.4xlarge · us-east-1, prices of 2026-10-15`.
+/// Describes the subject: `EBS advice for run tpcc-100 · PostgreSQL 18.6 · r6i.4xlarge · us-east-1, prices of 2026-10-15`.
 pub fn describe_title(report: &Report) -> String {
     format!("EBS advice for {} · {}", report.subject, describe_server(report))
 }
 
-/// The same without the subject.
+/// Describes server, instance and prices: `PostgreSQL 18.6 · r6i.4xlarge · us-east-1, prices of 2026-10-15`.
 pub fn describe_server(report: &Report) -> String {
     let instance = match (report.request.instance, report.instance()) {
         (Some(instance), _) => instance.instance_type.clone(),

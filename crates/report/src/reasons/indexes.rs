@@ -6,15 +6,17 @@ use ebs_tuning::indexes::choose::MIN_SAVED_SHARE;
 use ebs_tuning::indexes::to_drop::MIN_COUNTED_S;
 use ebs_tuning::indexes::{Cost, Finding, NoIndex, NoPrice, Reason, Search};
 
-/// Plans ran out.
+/// Reason of a statement that was not planned, because the limit of plans was reached.
 const OUT_OF_PLANS: &str = "plans ran out (max_plans)";
 
-/// Reason of a finding about an index or a statement.
+/// Describes the reason of a finding about an index or a statement.
 pub fn describe_reason(finding: &Finding) -> String {
     match &finding.reason {
-        Reason::Saves { .. } | Reason::NegligibleGain | Reason::WritesExceedSaving => of_index(finding),
-        Reason::NoTable | Reason::NoIndex(_) | Reason::OutOfPlans | Reason::NotPlanned(_) => of_statement(finding),
-        Reason::SameKeys { .. } | Reason::LongerKeys { .. } | Reason::Unused { .. } => of_drop(finding),
+        Reason::Saves { .. } | Reason::NegligibleGain | Reason::WritesExceedSaving => describe_index(finding),
+        Reason::NoTable | Reason::NoIndex(_) | Reason::OutOfPlans | Reason::NotPlanned(_) => {
+            describe_statement(finding)
+        }
+        Reason::SameKeys { .. } | Reason::LongerKeys { .. } | Reason::Unused { .. } => describe_drop(finding),
         Reason::CommandRefused(message) => format!("the index is not shown: {message}"),
         Reason::StatementsUnknown(missing) => {
             format!(
@@ -30,11 +32,11 @@ pub fn describe_reason(finding: &Finding) -> String {
     }
 }
 
-fn of_index(finding: &Finding) -> String {
+fn describe_index(finding: &Finding) -> String {
     let cost = cost(finding.cost.unwrap_or_default());
     match &finding.reason {
         Reason::Saves { statements, foreign_keys, limit_from_rows } => {
-            let pages = |price: &Option<_>| rate(pages_of(price));
+            let pages = |price: &Option<_>| rate(count_pages(price));
             let mut text =
                 format!("estimated {} instead of {} pages a call", pages(&finding.after), pages(&finding.before));
             if *foreign_keys {
@@ -69,8 +71,8 @@ fn cost(cost: Cost) -> String {
     }
 }
 
-fn of_statement(finding: &Finding) -> String {
-    let pages = rate(pages_of(&finding.before));
+fn describe_statement(finding: &Finding) -> String {
+    let pages = rate(count_pages(&finding.before));
     match &finding.reason {
         Reason::NoIndex(NoIndex { search, unsupported }) => no_index(search, &pages) + &skipped(unsupported),
         Reason::OutOfPlans => format!("not tried to the end: {OUT_OF_PLANS}; {pages} pages a call"),
@@ -106,7 +108,7 @@ fn skipped(unsupported: &[String]) -> String {
     }
 }
 
-fn of_drop(finding: &Finding) -> String {
+fn describe_drop(finding: &Finding) -> String {
     let reason = match &finding.reason {
         Reason::SameKeys { index } => format!("{index} has the same keys"),
         Reason::LongerKeys { index } => format!("{index} begins with the same keys"),
@@ -137,7 +139,7 @@ fn hypopg(available: bool) -> String {
     format!("{missing} CREATE EXTENSION hypopg; {what_for}")
 }
 
-fn pages_of(price: &Option<ebs_tuning::indexes::Price>) -> f64 {
+fn count_pages(price: &Option<ebs_tuning::indexes::Price>) -> f64 {
     price.as_ref().map_or(0.0, |price| price.pages)
 }
 

@@ -13,7 +13,7 @@ fn index(reason: Reason) -> Finding {
     Finding { before, after, saved_s: Some(3.0), cost: Some(COST), ..Finding::new(Kind::Index, reason) }
 }
 
-fn of(kind: Kind, reason: Reason) -> String {
+fn describe_with(kind: Kind, reason: Reason) -> String {
     super::describe_reason(&Finding { before: price(1_000.0), ..Finding::new(kind, reason) })
 }
 
@@ -47,7 +47,7 @@ fn an_advised_index_has_its_saving_and_its_cost() {
 fn a_statement_without_an_index_says_why() {
     let none = |search, unsupported: &[&str]| {
         let unsupported = unsupported.iter().map(|kind| (*kind).to_owned()).collect();
-        of(Kind::Statement, Reason::NoIndex(NoIndex { search, unsupported }))
+        describe_with(Kind::Statement, Reason::NoIndex(NoIndex { search, unsupported }))
     };
     assert_eq!(none(Search::AlreadyEfficient, &[]), "it has what it needs: 1,000 pages a call");
     assert_eq!(
@@ -67,7 +67,7 @@ fn a_statement_without_an_index_says_why() {
         none(Search::LittleSaved { tried: 3 }, &[]),
         "none of 3 indexes tried spares 10 % of its 1,000 pages a call"
     );
-    let statement = |reason| of(Kind::Statement, reason);
+    let statement = |reason| describe_with(Kind::Statement, reason);
     assert_eq!(statement(Reason::OutOfPlans), "not tried to the end: plans ran out (max_plans); 1,000 pages a call");
     assert_eq!(
         statement(Reason::NoTable),
@@ -79,7 +79,7 @@ fn a_statement_without_an_index_says_why() {
 
 #[test]
 fn an_index_to_drop_has_its_reason_and_its_cost() {
-    let dropped = |reason| of(Kind::Unused, reason);
+    let dropped = |reason| describe_with(Kind::Unused, reason);
     assert_eq!(dropped(Reason::SameKeys { index: "b".into() }), "b has the same keys");
     assert_eq!(dropped(Reason::LongerKeys { index: "b".into() }), "b begins with the same keys");
     let unused = |counted_s| dropped(Reason::Unused { counted_s });
@@ -92,7 +92,7 @@ fn an_index_to_drop_has_its_reason_and_its_cost() {
 
 #[test]
 fn a_missing_prerequisite_says_what_to_do() {
-    let missing = |reason| of(Kind::Missing, reason);
+    let missing = |reason| describe_with(Kind::Missing, reason);
     assert_eq!(
         missing(Reason::HypopgMissing { available: true }),
         "hypopg is not in this database: CREATE EXTENSION hypopg; which index would help is not known without it (packages \

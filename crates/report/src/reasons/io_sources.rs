@@ -8,7 +8,7 @@ use ebs_base::units::MIB;
 use ebs_samples::evidence::IoKey;
 use ebs_workload::io_sources::Sources;
 
-/// Name of a row of pg_stat_io in a sentence.
+/// Returns the name of a row of pg_stat_io in a sentence.
 fn name(key: &IoKey) -> String {
     match (key.backend_type.as_str(), key.object.as_str(), key.context.as_str()) {
         (_, "wal", _) => "WAL".to_owned(),
@@ -20,7 +20,7 @@ fn name(key: &IoKey) -> String {
     }
 }
 
-/// `Who asked: client backends 61 % · …`.
+/// Describes I/O by source: `Who asked: client backends 61 % · …`.
 pub fn describe(sources: &Sources) -> String {
     let mut shares: BTreeMap<String, f64> = BTreeMap::new();
     let mut bytes = 0;

@@ -1,4 +1,4 @@
-//! Limitations of the answer: arguments and evidence that would change it, and what the evidence does not show.
+//! Limitations of the answer: arguments and evidence that would change it, and gaps in the evidence.
 
 use super::declared_limits::describe_doubts;
 use super::{bursts, prices, variation};
@@ -12,7 +12,7 @@ use ebs_workload::balance::Balance;
 use ebs_workload::io_profile::{Metric, find};
 use ebs_workload::io_sources::Source;
 
-/// Arguments and evidence that would change the answer, a sentence each.
+/// Describes arguments and evidence that would change the answer, a sentence each.
 pub fn describe_changes(report: &Report) -> Vec<String> {
     let mut changes = variation::describe_all(report);
     changes.push("a peak that this window did not contain".to_owned());
@@ -23,7 +23,7 @@ pub fn describe_changes(report: &Report) -> Vec<String> {
     changes
 }
 
-/// Limitations of the evidence and of the prices, a sentence each.
+/// Describes limitations of the evidence and of the prices, a sentence each.
 pub fn describe(report: &Report) -> Vec<String> {
     let mut all = describe_gaps(report);
     if report.roles().any(|role| role.requirement.size_gib.is_none()) {
@@ -48,7 +48,7 @@ pub fn describe(report: &Report) -> Vec<String> {
     all
 }
 
-/// Time and parts of the cluster without samples.
+/// Describes time and parts of the cluster without samples.
 fn describe_gaps(report: &Report) -> Vec<String> {
     let coverage = &report.coverage;
     let mut gaps = Vec::new();
@@ -76,7 +76,7 @@ fn describe_price_uncertainties(report: &Report) -> Option<String> {
     (!all.is_empty()).then(|| format!("the exact price: {}", all.join(", ")))
 }
 
-/// Peaks that averages hide, and the correction for them.
+/// Describes the peaks that averages hide, and the correction for them.
 fn describe_hidden_peaks(averaged_s: f64) -> Option<String> {
     let factor = size(averaging::deviation_ratio(averaged_s));
     (averaged_s > COARSE_S).then(|| {
@@ -89,11 +89,11 @@ fn describe_hidden_peaks(averaged_s: f64) -> Option<String> {
     })
 }
 
-/// Least share of the device's bytes that is worth reporting. Not all of PostgreSQL's are known to be its own (the
-/// journal, the log), so a little unexplained is no news. A choice, not a measurement.
+/// Minimum unexplained share of the device's bytes that is reported. Some of PostgreSQL's bytes are not attributed to it (journal,
+/// log), so that a small share is expected. Chosen, not measured.
 const UNEXPLAINED: f64 = 0.2;
 
-/// Share of the device's bytes that PostgreSQL did not cause, as far as it is counted.
+/// Describes the share of the device's bytes that PostgreSQL's counters do not explain.
 fn describe_unexplained_bytes(report: &Report) -> Option<String> {
     if let Some(others) = Balance::from_window(report.window).others_share() {
         let part = share(others);

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use ebs_advice::MigrationRule;
 use ebs_base::format::count;
 
-/// Words a rule.
+/// Describes a rule.
 pub fn describe_rule(rule: &MigrationRule) -> Cow<'static, str> {
     let gib = |gib: u64| count(gib as f64);
     match *rule {

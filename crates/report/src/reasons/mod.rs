@@ -1,5 +1,5 @@
-//! Every sentence of an answer. The other crates give reasons as values with their figures; each file describes one kind of value, by
-//! functions that begin with `describe`: `candidate::describe_reason`.
+//! Every sentence of an answer. The other crates give reasons as values with their figures; each file describes one kind of
+//! value, by functions that begin with `describe`: `candidate::describe_reason`.
 
 pub mod activity;
 pub mod balance;

@@ -5,7 +5,8 @@ use ebs_base::format::{fine_pct, ms, size};
 use ebs_base::units::MIB;
 use ebs_samples::evidence::Sampling;
 
-/// `0.2 % of one core, 0.4 MiB of WAL, 0.5 MiB written; samples 0.1 ms late on average, 3 ms at most (clock tsc, 25 ns)`.
+/// Describes it: `0.2 % of one core, 0.4 MiB of WAL, 0.5 MiB written; samples 0.1 ms late on average, 3 ms at most (clock tsc,
+/// …)`.
 pub fn describe(report: &Report) -> String {
     let sampling = &report.window.sampling;
     let seconds = report.coverage.sampled_s;

@@ -20,7 +20,7 @@ pub fn describe(saturation: &Saturation) -> Vec<String> {
     words
 }
 
-/// `84 % of seconds at the declared limit of 3,000 IOPS`.
+/// Describes the time at the limit: `84 % of seconds at the declared limit of 3,000 IOPS`.
 fn describe_seconds(saturation: &Saturation) -> String {
     let limit = &saturation.limit;
     let known_by = match (limit.source, limit.owner) {
@@ -31,7 +31,8 @@ fn describe_seconds(saturation: &Saturation) -> String {
     format!("{} of seconds at {known_by} {}", share(limit.seconds_share), describe_limit(saturation))
 }
 
-/// `15.6 requests in flight there, 5.21 ms each, 5.7 times the 0.91 ms published without a queue`.
+/// Describes the queue at the limit: `15.6 requests in flight there, 5.21 ms each, 5.7 times the 0.91 ms published without a
+/// queue`.
 fn describe_queue(saturation: &Saturation) -> String {
     let limit = &saturation.limit;
     let base = match limit.unqueued.measured {
@@ -47,7 +48,7 @@ fn describe_queue(saturation: &Saturation) -> String {
     )
 }
 
-/// `without it the same sessions would ask for 1.4 (1.2 to 1.7) times as much there, …`.
+/// Describes the unmet demand: `without it the same sessions would ask for 1.4 (1.2 to 1.7) times as much there, …`.
 fn describe_unmet_demand(unmet: &UnmetDemand) -> Vec<String> {
     let by = match unmet.published {
         Some(volume_type) => format!("the latency published for {}", volume_type.name()),
@@ -65,7 +66,7 @@ fn describe_unmet_demand(unmet: &UnmetDemand) -> Vec<String> {
     words
 }
 
-/// `3,000 IOPS`, `125 MiB/s`.
+/// Describes the limit: `3,000 IOPS`, `125 MiB/s`.
 pub fn describe_limit(saturation: &Saturation) -> String {
     let limit = &saturation.limit;
     match limit.limited {

@@ -7,7 +7,7 @@ use crate::Report;
 use ebs_base::format::size;
 use ebs_workload::waits::Kind;
 
-/// `Sessions: 4.46 active on average · …`.
+/// Describes average active sessions and their waits: `Sessions: 4.46 active on average · …`.
 pub fn describe(report: &Report) -> String {
     if report.window.totals.waits.sweeps == 0 {
         return "Sessions: not known (no wait events in this evidence)".to_owned();

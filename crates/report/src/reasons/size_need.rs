@@ -11,7 +11,7 @@ pub fn describe_remarks(remarks: &[SizeRemark]) -> Option<String> {
     (!words.is_empty()).then(|| words.join("; "))
 }
 
-/// `grows by 1.2 GiB a day (0.9 to 1.5), in 30 days at most 164 GiB`.
+/// Describes growth and its forecast: `grows by 1.2 GiB a day (0.9 to 1.5), in 30 days at most 164 GiB used`.
 pub fn describe_growth(growth: &Growth) -> String {
     let gib = |bytes: f64| size(bytes / GIB as f64);
     let (low, high) = (gib(growth.per_day_interval.low), gib(growth.per_day_interval.high));
@@ -23,7 +23,7 @@ pub fn describe_growth(growth: &Growth) -> String {
     )
 }
 
-/// `20 % of it free then`: the reason for the size that is needed.
+/// Describes the basis of the size that is needed: `20 % of it free then`.
 pub fn describe_basis(need: &RequiredSize) -> String {
     match need.basis {
         SizeBasis::Requested => "min_size_gib".to_owned(),

@@ -5,7 +5,7 @@ use crate::Report;
 use ebs_advice::{RoleAdvice, Variation, VariedArgument};
 use ebs_base::format::{ms, usd};
 
-/// Each argument with what it would recommend, and at what price.
+/// Describes each argument with the volumes that it would recommend, and their price.
 pub fn describe_all(report: &Report) -> Vec<String> {
     let several = report.roles().count() > 1;
     let of_role = |role: &RoleAdvice| -> Vec<String> {
@@ -27,7 +27,7 @@ fn describe(variation: &Variation, suffix: &str) -> String {
     )
 }
 
-/// The argument as it is typed, `percentile => 100`.
+/// Describes an argument as it is typed: `percentile => 100`.
 pub fn describe_argument(argument: &VariedArgument) -> String {
     match argument {
         VariedArgument::Percentile(percentile) => format!("percentile => {percentile}"),
@@ -38,7 +38,7 @@ pub fn describe_argument(argument: &VariedArgument) -> String {
     }
 }
 
-/// Its meaning, `sized for the busiest sample`.
+/// Describes the meaning of an argument: `sized for the busiest sample`.
 pub fn describe_meaning(argument: &VariedArgument) -> &'static str {
     match argument {
         VariedArgument::Percentile(_) => "sized for the busiest sample",

@@ -6,7 +6,7 @@ use ebs_advice::{LatencyBasis, NoPrediction, WhatIfNote};
 use ebs_base::format::{count, ms, size};
 use ebs_prediction::predict::{Latency, Source};
 
-/// Words a note.
+/// Describes a note.
 pub fn describe_note(note: &WhatIfNote) -> String {
     match note {
         WhatIfNote::Insufficient(reason) => evidence::describe_reason_with_heading(reason),
@@ -44,7 +44,7 @@ pub fn describe_note(note: &WhatIfNote) -> String {
     }
 }
 
-/// `published 0.60 to 0.91 ms a read, 0.65 to 0.95 ms a write, for gp3 (Percona 2021)`.
+/// Describes the source of the latencies: `published 0.60 to 0.91 ms a read, 0.65 to 0.95 ms a write, for gp3 (Percona 2021)`.
 pub fn describe_latency_basis(basis: &LatencyBasis) -> String {
     let published = |latency: &Latency| match (latency.low_s * 1e3, latency.high_s * 1e3) {
         (low, high) if low == high => format!("{} ms", ms(low)),

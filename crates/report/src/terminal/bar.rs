@@ -1,9 +1,9 @@
 //! Bars of characters.
 
-/// Last character of a bar, by eighths.
+/// Last character of a bar, by eighths of a column.
 const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 
-/// Draws a bar of `value` where `full` takes `width` columns, and a paler one from there to `most`.
+/// Draws a dark bar up to `value` and a paler one from there to `most`, on a scale in which `full` is `width` columns.
 pub(super) fn draw(value: f64, most: f64, full: f64, width: usize) -> String {
     if full <= 0.0 {
         return String::new();
@@ -12,7 +12,7 @@ pub(super) fn draw(value: f64, most: f64, full: f64, width: usize) -> String {
     let (dark, pale) = (eighths(value), eighths(most).div_ceil(8));
     let mut bar = "█".repeat(dark / 8);
     bar.push_str(EIGHTHS[dark % 8]);
-    // Something is never nothing.
+    // A value above zero is always visible.
     if dark == 0 && value > 0.0 {
         bar.push_str(EIGHTHS[1]);
     }

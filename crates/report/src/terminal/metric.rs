@@ -6,7 +6,7 @@ use ebs_base::error::InputError;
 use ebs_base::names;
 use ebs_workload::io_profile;
 
-/// Least similarity of a metric that is suggested: their names have words in common.
+/// Minimum similarity of a suggested name. High, because names of metrics share words.
 const SIMILAR: f64 = 0.85;
 
 /// A metric of a chart.
@@ -18,15 +18,15 @@ pub enum Metric {
     Waits,
     /// PostgreSQL's bytes by source.
     Sources,
-    /// Requests by latency, where the evidence has them one by one.
+    /// Latency histograms, where the evidence has them.
     Latencies,
 }
 
-/// Those that are not over time.
+/// Metrics without a time axis.
 const OTHERS: [(&str, Metric); 3] =
     [("waits", Metric::Waits), ("sources", Metric::Sources), ("latencies", Metric::Latencies)];
 
-/// Every name, as it may be written.
+/// Returns every accepted name.
 fn metrics() -> impl Iterator<Item = &'static str> {
     io_profile::Metric::ALL.into_iter().map(io_profile::Metric::name).chain(OTHERS.iter().map(|(name, _)| *name))
 }

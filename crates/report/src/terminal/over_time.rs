@@ -1,4 +1,4 @@
-//! A metric of a volume over time, a row for each slot.
+//! Charts of a metric over time, a row for each slot of time.
 
 use super::{Room, bar};
 use crate::UtcOffset;

@@ -4,7 +4,7 @@ use crate::terminal::Metric;
 use ebs_samples::evidence::{Block, CounterDelta, DeviceCounts, Role, Sample, StorageLayout, Volume, Window};
 use proptest::prelude::*;
 
-/// Seconds of so many reads each, from 2026-01-01 00:00:00 UTC.
+/// A window of one-second samples with these reads, from 2026-01-01 00:00:00 UTC.
 fn window(reads: &[u64]) -> Window {
     let from_us = 1_767_225_600_000_000;
     let sample = |(second, reads): (i64, &u64)| Sample {

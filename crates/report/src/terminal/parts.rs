@@ -1,4 +1,4 @@
-//! Parts of a whole, a row each.
+//! Charts of the parts of a whole, a row each.
 
 use std::collections::BTreeMap;
 

@@ -1,9 +1,9 @@
-//! Room for a chart on a terminal, and the layout of its lines.
+//! Size of a chart on a terminal, and the layout of its lines.
 
 use crate::text::layout::wrap_at;
 use ebs_base::error::{InputError, within};
 
-/// Room for a chart.
+/// Size of a chart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Room {
     /// Columns.
@@ -13,10 +13,10 @@ pub struct Room {
 }
 
 impl Room {
-    /// So that psql's own blank before it fits a terminal of 80 columns, with room for a prompt.
+    /// Fits a terminal of 80 columns with the blank that psql puts before each line, and leaves rows for a prompt.
     pub const DEFAULT: Room = Room { width: 79, rows: 20 };
 
-    /// Checks the arguments; one that is left out has its default.
+    /// Checks the arguments, with defaults for those that are not given.
     pub fn from_arguments(width: Option<i32>, rows: Option<i32>) -> Result<Room, InputError> {
         let checked = |argument, value: Option<i32>, default: usize, bounds, meaning| {
             let value = within(argument, value.map_or(default as f64, f64::from), bounds, meaning)?;
@@ -38,7 +38,7 @@ impl Room {
 
 /// Cuts the end of a name that is longer than `width` columns.
 pub(super) fn cut(name: &str, width: usize) -> String {
-    // Whatever a name has in it, a line stays a line.
+    // A line break in a name must not break the line.
     let name: String = name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     if name.chars().count() <= width {
         return name;

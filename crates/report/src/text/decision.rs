@@ -1,4 +1,4 @@
-//! The decision path as a tree.
+//! The steps of a decision as a tree.
 
 use super::layout::{WIDTH, wrap};
 use crate::reasons::decision;

@@ -9,7 +9,7 @@ use ebs_base::units::gib;
 use ebs_samples::evidence::{Layout, Volume};
 use ebs_workload::io_profile::{Figure, Metric, find};
 
-/// Renders it with a row a metric.
+/// Renders the demand, a row for each metric.
 pub(super) fn render(report: &Report, role: &RoleAdvice) -> Vec<String> {
     let volume = report.window.layout.volumes.iter().find(|volume| volume.role() == role.state.group.role);
     let mut lines = wrap(&format!("What was asked of {} ({})", role.state.group.role, device(role, volume)), "  ");
@@ -37,7 +37,7 @@ fn render_saturation(saturation: &Saturation) -> Vec<String> {
     wrap(&format!("  {:<20}at least this was asked for: {words}", "at its limit"), "                      ")
 }
 
-/// Renders use, growth and the size that follows; empty where the evidence has none of them.
+/// Renders used space, its growth and the size needed; empty where the evidence has none of them.
 fn render_space(role: &RoleAdvice) -> Vec<String> {
     let need = &role.state.size;
     let Some(size_gib) = need.size_gib.filter(|_| need.used_bytes.is_some() || need.basis != SizeBasis::Requested)
@@ -52,13 +52,13 @@ fn render_space(role: &RoleAdvice) -> Vec<String> {
     wrap(&format!("  {:<20}{}", "space", words.join(" · ")), "                      ")
 }
 
-/// `nvme1n1, vol-0123456789abcdef0, 28 of 252 GiB in use`.
+/// Describes a device and its space: `nvme1n1, vol-0123456789abcdef0, 28 of 252 GiB in use`.
 fn device(role: &RoleAdvice, volume: Option<&Volume>) -> String {
     let mut words = role.state.group.device.clone();
     let composition = volume.and_then(Volume::composition);
     words.extend(composition.map(|composition| format!(", {composition}")));
     if let (Some(all), Some(used)) = (role.state.size.filesystem_bytes, role.state.size.used_bytes) {
-        // Behind a list of disks a comma would make the size another of them.
+        // After a list of disks, a comma would make the size look like another disk.
         let mark = if volume.is_none_or(|volume| volume.layout == Layout::Single) { "," } else { ";" };
         words.push_str(&format!("{mark} {} of {} GiB in use", count(gib(used) as f64), count(gib(all) as f64)));
     }

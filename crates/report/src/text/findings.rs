@@ -5,10 +5,10 @@ use crate::Report;
 use crate::reasons::findings;
 use ebs_base::format::plain;
 
-/// Findings that the report has; `ebs_findings` has them all.
+/// Maximum number of findings; `ebs_findings` returns all of them.
 const MAX_SHOWN: usize = 3;
 
-/// Renders them under the heading that a volume's commands have, too; empty where there is none.
+/// Renders the findings under the heading that they share with a volume's commands; empty without findings.
 pub(super) fn render(report: &Report) -> Vec<String> {
     if report.findings.is_empty() {
         return Vec::new();

@@ -1,14 +1,14 @@
-//! Layout of the text.
+//! Line breaking.
 
-/// Columns of the report, at most.
+/// Maximum width of the report, columns.
 pub(super) const WIDTH: usize = 110;
 
-/// Breaks `text` at [`WIDTH`]; its further lines begin with `indent`.
+/// Breaks `text` at [`WIDTH`]; lines after the first begin with `indent`.
 pub(super) fn wrap(text: &str, indent: &str) -> Vec<String> {
     wrap_at(text, WIDTH, indent)
 }
 
-/// Breaks `text` at so many columns.
+/// Breaks `text` at `width` columns; lines after the first begin with `indent`.
 pub(crate) fn wrap_at(text: &str, width: usize, indent: &str) -> Vec<String> {
     let options = textwrap::Options::new(width).subsequent_indent(indent).break_words(true);
     // A date is not broken at its hyphens.

@@ -4,7 +4,7 @@ use super::layout::wrap;
 use crate::Report;
 use crate::reasons::{limitations, sampling_cost};
 
-/// Renders them with the cost of sampling.
+/// Renders limitations, with the cost of sampling.
 pub(super) fn render(report: &Report) -> Vec<String> {
     let mut lines =
         wrap(&format!("What would change this: {}", limitations::describe_changes(report).join("; ")), "  ");
@@ -19,7 +19,7 @@ pub(super) fn render(report: &Report) -> Vec<String> {
     lines
 }
 
-/// Renders what to do about insufficient evidence.
+/// Renders the remedies for insufficient evidence.
 pub(super) fn render_remedies(report: &Report) -> Vec<String> {
     let mut lines: Vec<String> = report
         .window

@@ -1,4 +1,4 @@
-//! Checks and commands before and for a change of volumes.
+//! Commands that change volumes, and the rules that apply to the change.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use super::layout::{WIDTH, wrap};
 use crate::reasons::migration;
 use ebs_advice::{Advice, Procedure, RoleAdvice};
 
-/// Renders them; empty where nothing is to be done.
+/// Renders the procedure; empty where nothing changes.
 pub(super) fn render(advice: &Advice, role: &RoleAdvice) -> Vec<String> {
     let suffix = if advice.roles.len() > 1 { format!(" ({})", role.state.group.role) } else { String::new() };
     let Some(procedure) = &role.procedure else { return Vec::new() };
@@ -22,7 +22,7 @@ pub(super) fn render(advice: &Advice, role: &RoleAdvice) -> Vec<String> {
     lines
 }
 
-/// Commands as they are typed: broken at a space, with the backslash that a shell needs.
+/// Renders commands ready to type: broken at a space, with the backslash that a shell needs.
 fn render_commands(procedure: &Procedure) -> Vec<String> {
     let mut lines = Vec::new();
     for command in &procedure.commands {
@@ -39,7 +39,7 @@ fn render_commands(procedure: &Procedure) -> Vec<String> {
 }
 
 fn wrap_command(command: &str) -> Vec<String> {
-    // Two columns for the backslash.
+    // Leaves room for the backslash.
     let options = textwrap::Options::new(WIDTH - 14).subsequent_indent("      ").break_words(false);
     let options = options.word_splitter(textwrap::WordSplitter::NoHyphenation);
     let mut lines: Vec<String> = textwrap::wrap(command, options).into_iter().map(|line| line.into_owned()).collect();

@@ -1,4 +1,4 @@
-//! The report as text: its sections in their order.
+//! The sections of the report, in their order.
 
 use super::layout::wrap;
 use super::{decision, demand, findings, limitations, procedure, volumes};
@@ -45,7 +45,7 @@ fn render_advice(report: &Report, advice: &Advice) -> Vec<String> {
     }
     let findings = findings::render(report);
     lines.extend((!findings.is_empty()).then(String::new));
-    // One volume's commands stand below, under the same heading.
+    // The commands of a single volume follow under the same heading.
     let mut headed = !findings.is_empty() && advice.roles.len() == 1;
     lines.extend(findings);
     for role in &advice.roles {

@@ -15,7 +15,7 @@ use ebs_workload::run_timeline::RunTimeline;
 use ebs_workload::steady_state::Steadiness;
 use ebs_workload::waits::waits;
 
-/// A gp3-sized workload: 600 seconds around `iops` requests of 8 KiB, seven in ten of them reads.
+/// A workload of `iops` requests of 8 KiB a second, 70 % of them reads.
 fn window(seconds: i64, iops: u64) -> Window {
     let sample = |second: i64| {
         let reads = iops * 7 / 10 + (second as u64 * 37) % 100;
@@ -69,14 +69,19 @@ fn report(window: &Window, settings: &Settings) -> Vec<String> {
 }
 
 fn report_with(window: &Window, settings: &Settings, declared: &Declarations) -> Vec<String> {
-    report_of(window, settings, declared, Vec::new())
+    report_with_findings(window, settings, declared, Vec::new())
 }
 
 fn found_lines(window: &Window, findings: Vec<Finding>) -> Vec<String> {
-    report_of(window, &settings(), &Declarations::default(), findings)
+    report_with_findings(window, &settings(), &Declarations::default(), findings)
 }
 
-fn report_of(window: &Window, settings: &Settings, declared: &Declarations, findings: Vec<Finding>) -> Vec<String> {
+fn report_with_findings(
+    window: &Window,
+    settings: &Settings,
+    declared: &Declarations,
+    findings: Vec<Finding>,
+) -> Vec<String> {
     let request = settings.check(prices(&settings.region).unwrap().clone()).unwrap();
     render(&Report {
         subject: "run tpcc-100".into(),
@@ -181,7 +186,7 @@ fn a_faster_device_than_the_one_advised_is_a_doubt() {
     assert!(fast.contains("with 0.60 in flight, as here, it serves some 718 a second: sessions would wait"), "{fast}");
 }
 
-/// A gp3 has 3,000 IOPS where nothing else was bought; a gp2 of 100 GiB has as many while it has credits.
+/// A gp3 has 3,000 IOPS unless more are provisioned; a gp2 of 100 GiB reaches as many while it has credits.
 #[test]
 fn more_than_what_was_declared_can_do_is_a_doubt() {
     let said = |kind: VolumeType, iops: u64| {
@@ -333,7 +338,7 @@ fn what_is_known_of_volume_and_instance_is_shown() {
     assert!(has(&text, "nvme4n1 vol-0423456789abcdef0; 400 of 500 GiB in use)"), "{text:#?}");
     assert!(has(&text, "  declared 4 × io2 20,000 IOPS, 500 GiB each"), "{text:#?}");
     assert!(text.iter().all(|line| line.chars().count() <= WIDTH), "{text:#?}");
-    // What the question names stands above both.
+    // The instance of the request has precedence over both.
     let named = Settings { instance: Some("r6i.4xlarge".into()), ..settings() };
     assert!(report_with(&window, &named, &declared)[0].contains(" · r6i.4xlarge · "));
 }

@@ -1,4 +1,4 @@
-//! Volumes to order, alternatives to them, and those that were rejected.
+//! Recommended volumes, alternatives, and those that were rejected.
 
 use super::layout::wrap;
 use crate::Report;
@@ -6,7 +6,7 @@ use crate::reasons::candidate;
 use ebs_advice::{Advice, Bound, Candidate, RoleAdvice};
 use ebs_base::format::{pct, usd};
 
-/// Rows of each kind that are shown; the rest is in `ebs_options`.
+/// Maximum number of rows of each kind; `ebs_options` returns all of them.
 const MAX_SHOWN: usize = 3;
 const CONTINUED: &str = "              ";
 
@@ -41,7 +41,7 @@ pub(super) fn render(report: &Report, advice: &Advice, role: &RoleAdvice) -> Vec
     lines
 }
 
-/// Renders the price of the recommended volumes of all roles, and that of one volume for all.
+/// Renders the total price of the recommended volumes, and that of one volume for all roles.
 pub(super) fn render_together(advice: &Advice) -> Vec<String> {
     let mut lines: Vec<String> = advice.log_volume.iter().flat_map(render_log_volume).collect();
     let Some(one) = &advice.consolidated else { return lines };
@@ -63,13 +63,13 @@ pub(super) fn render_together(advice: &Advice) -> Vec<String> {
     lines
 }
 
-/// RDS's dedicated log volume, and the reason for or against it.
+/// Renders RDS's dedicated log volume with the reason for or against it.
 fn render_log_volume(candidate: &Candidate) -> Vec<String> {
     let text = render_price("WAL apart", candidate, "a month on top (dedicated log volume, beside io1 or io2 storage)");
     wrap(&format!("{text}: {}", candidate::describe_reason(candidate)), CONTINUED)
 }
 
-/// The present volumes, as declared: their price, and their throttling under the demand.
+/// Renders the current volumes as declared, with their price and their throttling under the demand.
 fn render_current(report: &Report, role: &RoleAdvice) -> Vec<String> {
     let Some(present) = &role.current else { return Vec::new() };
     let price = present.bill.map_or("price not known".to_owned(), |bill| format!("{} a month", usd(bill.total())));
@@ -79,7 +79,7 @@ fn render_current(report: &Report, role: &RoleAdvice) -> Vec<String> {
     wrap(&format!("{:<13} {}: {price}{throttled}", "Now", report.declared_text(role)), CONTINUED)
 }
 
-/// Renders that the instance binds, with the price of volumes that use all it carries: more buys nothing.
+/// Renders that the instance binds, with the cheapest volumes that reach its limit: more would be of no use.
 fn render_larger_instance(report: &Report, role: &RoleAdvice) -> Vec<String> {
     let fit = || role.candidates.iter().filter(|candidate| candidate.bound != Bound::Unfit);
     let why = fit().next().map(candidate::describe_reason).unwrap_or_default();
@@ -118,7 +118,7 @@ fn render_recommended(role: &RoleAdvice, best: &Candidate, others: &[&Candidate]
     lines
 }
 
-/// Types that are unsuitable for a database, a sentence for each reason.
+/// Renders the types that are unsuitable for a database, a sentence for each reason.
 fn render_unsuitable(refused: &[&Candidate]) -> Vec<String> {
     let unfit = refused.iter().filter(|candidate| candidate.bound == Bound::Unfit);
     let mut by_reason: Vec<(String, Vec<&str>)> = Vec::new();
@@ -134,7 +134,7 @@ fn render_unsuitable(refused: &[&Candidate]) -> Vec<String> {
     if sentences.is_empty() { Vec::new() } else { wrap(&format!("Never         {}", sentences.join("; ")), CONTINUED) }
 }
 
-/// Volumes and price in columns, behind `head` and before `after`.
+/// Renders volumes and price in columns, between `head` and `after`.
 fn render_price(head: &str, candidate: &Candidate, after: &str) -> String {
     format!("{head:<13} {:<44} {:>12} {after}", candidate::describe_volumes(candidate), usd(candidate.total()))
 }

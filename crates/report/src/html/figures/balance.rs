@@ -1,4 +1,4 @@
-//! The balance sheet as stacked bars: bytes asked for, and bytes moved. Both are as long where all is known.
+//! The balance sheet as stacked bars: bytes requested and bytes moved, equally long where everything is known.
 
 use super::bars::{HALF, Part, Row, bars, part_key};
 use super::figure::Figure;
@@ -9,10 +9,10 @@ use ebs_base::format::{pct, size};
 use ebs_base::units::{GIB, MIB};
 use ebs_workload::balance::{Bytes, Line, Side, Source, Subject};
 
-/// Bytes read, or written.
+/// Selector of the bytes read or written.
 type Direction = fn(&Bytes) -> Option<i64>;
 
-/// A bar: lines of the sheet, each as long as its bytes.
+/// A bar: lines of the sheet, with the length of each in bytes.
 struct Bar<'a> {
     name: String,
     parts: Vec<(&'a Line<'a>, i64)>,
@@ -36,7 +36,7 @@ impl Bar<'_> {
     }
 }
 
-/// The figure; `None` where nothing is known of either side.
+/// Draws the figure; `None` without known bytes on either side.
 pub fn figure(lines: &[Line]) -> Option<Figure> {
     let sheet = sheet_bars(lines);
     let most = sheet.iter().map(Bar::bytes).max()?;
@@ -62,7 +62,7 @@ pub fn figure(lines: &[Line]) -> Option<Figure> {
     })
 }
 
-/// Two bars for reads and two for writes: asked for, and moved.
+/// Returns two bars for reads and two for writes: requested and moved.
 fn sheet_bars<'a>(lines: &'a [Line<'a>]) -> Vec<Bar<'a>> {
     let directions: [(&str, Direction); 2] = [("reads", |bytes| bytes.read), ("writes", |bytes| bytes.write)];
     let both = |(name, direction): &(&str, Direction)| {
@@ -72,12 +72,12 @@ fn sheet_bars<'a>(lines: &'a [Line<'a>]) -> Vec<Bar<'a>> {
     directions.iter().flat_map(both).filter(|bar| !bar.parts.is_empty()).collect()
 }
 
-/// Lines of one direction, on the side that was asked for or on the one that moved.
+/// Returns the lines of one direction on the requested or on the moved side.
 fn parts<'a>(lines: &'a [Line<'a>], direction: Direction, asked: bool) -> Vec<(&'a Line<'a>, i64)> {
     let known = lines.iter().filter_map(|line| Some((line, direction(&line.bytes)?))).filter(|(_, bytes)| *bytes != 0);
     let on_side = |(line, bytes): &(&Line, i64)| match line.subject.side() {
         Side::Postgres => asked,
-        // What came on top was asked for by others; what was taken off moved nowhere.
+        // Positive bytes were requested by others; negative ones were requested, but not moved.
         Side::Kernel => asked == (*bytes > 0),
         Side::Device => !asked,
     };

@@ -1,4 +1,4 @@
-//! Horizontal bars: rows with names at their left, each with one bar or several, stacked or below each other.
+//! Horizontal bars: rows with a name on the left and one or more bars, stacked or below each other.
 
 use maud::Markup;
 
@@ -11,7 +11,7 @@ use crate::html::theme::Hue;
 pub struct Part {
     /// Colour.
     pub hue: Hue,
-    /// Opacity, of one.
+    /// Opacity, 0 to 1.
     pub opacity: f64,
     /// Length.
     pub value: f64,
@@ -24,7 +24,7 @@ pub struct Row {
     pub name: String,
     /// Parts.
     pub parts: Vec<Part>,
-    /// Text behind the bar.
+    /// Text to the right of the bar.
     pub after: String,
 }
 
@@ -43,7 +43,7 @@ pub fn part_key(hue: Hue, opacity: f64, text: impl Into<String>) -> Key {
     Key::new(hue, if opacity < 1.0 { Mark::Half } else { Mark::Area }, text)
 }
 
-/// Pixels that a row is high, with what lies between.
+/// Height of a row with the space to the next, pixels.
 const ROW: u32 = 30;
 
 /// Draws the plots: `stacked`, or each part on a line of its own.
@@ -61,7 +61,7 @@ fn length(row: &Row, stacked: bool) -> f64 {
 
 fn draw(size: Size, rows: &[Row], stacked: bool, deepest: usize) -> Markup {
     let most = rows.iter().map(|row| length(row, stacked)).fold(0.0, f64::max);
-    // Room for the text behind the longest bar.
+    // Leaves room for the text to the right of the longest bar.
     let longest_text = rows.iter().map(|row| row.after.chars().count()).max().unwrap_or(0) as f64;
     let room = longest_text * if size.is_narrow() { 0.032 } else { 0.0105 };
     let x =

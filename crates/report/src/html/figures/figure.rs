@@ -6,18 +6,18 @@ use crate::html::plot::Size;
 use crate::html::table::Table;
 use crate::html::theme::Hue;
 
-/// Use of a colour in a plot, and so in its key.
+/// Use of a colour in a plot and its key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
     /// An area or a bar.
     Area,
-    /// The same, paler.
+    /// A paler area or bar.
     Half,
     /// A band.
     Band,
     /// A line.
     Line,
-    /// A broken line.
+    /// A dashed line.
     Dashed,
 }
 
@@ -45,7 +45,7 @@ pub struct Figure {
     pub caption: String,
     /// Text alternative, for readers who cannot see it.
     pub text: String,
-    /// Meaning of the colours; empty where the plot has it.
+    /// Meaning of the colours; empty where the plot names them.
     pub key: Vec<Key>,
     /// Plots, wide and narrow: the content of `svg`.
     pub plots: [(Size, Markup); 2],
@@ -61,7 +61,7 @@ impl Key {
 }
 
 impl Figure {
-    /// The figure as HTML.
+    /// Renders the figure as HTML.
     pub fn markup(&self) -> Markup {
         html! {
             figure id=(self.id) {

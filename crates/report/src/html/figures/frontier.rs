@@ -1,4 +1,4 @@
-//! Price against predicted throughput: the frontier, with the recommended volumes and the present ones.
+//! Price against predicted throughput: the frontier, with the recommended and the current volumes.
 
 use maud::Markup;
 
@@ -15,7 +15,7 @@ use ebs_base::units::Usd;
 /// Marks besides the frontier.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Markers {
-    /// Price of the present volumes, at a throughput of one.
+    /// Price of the current volumes, at a throughput of one.
     pub present: Option<Usd>,
     /// The recommended volumes: on the frontier, or with more headroom than those on it.
     pub recommended: Option<Recommended>,
@@ -24,20 +24,20 @@ pub struct Markers {
 /// The recommended volumes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recommended {
-    /// `gp3, 1 × 100 GiB, 19,389 IOPS, 209 MiB/s`.
+    /// Volumes as they are ordered: `gp3, 1 × 100 GiB, 19,389 IOPS, 209 MiB/s`.
     pub order: String,
     /// Their type.
     pub kind: VolumeType,
     /// Price a month.
     pub price: Usd,
-    /// Predicted throughput, times that of now.
+    /// Predicted throughput, as a ratio to the current one.
     pub ratio: Range,
 }
 
 /// Ratio of the highest price to the lowest from which the axis is logarithmic.
 const WIDE: f64 = 8.0;
 
-/// The figure of one role; `None` where nothing is predicted.
+/// Draws the figure of one role; `None` without a prediction.
 pub fn figure(id: String, frontier: &Frontier, markers: &Markers) -> Option<Figure> {
     let points = frontier.points.as_ref().ok().filter(|points| !points.is_empty())?;
     let logarithmic = is_wide(points, markers);
@@ -128,7 +128,7 @@ fn draw(size: Size, points: &[Point], markers: &Markers, logarithmic: bool) -> M
     })
 }
 
-/// Marks the recommended volumes; right of the middle the text stands to the left.
+/// Marks the recommended volumes, with the text on the side that has room for it.
 fn mark(plane: &mut Plane, recommended: &Recommended, at: f64, middle: f64) {
     plane.upright_whisker(at, (recommended.ratio.low, recommended.ratio.high), Hue::Orange);
     plane.ring((at, recommended.ratio.middle), 9, Hue::Orange);
@@ -137,7 +137,7 @@ fn mark(plane: &mut Plane, recommended: &Recommended, at: f64, middle: f64) {
     plane.label((at, recommended.ratio.middle), (if before { -14 } else { 14 }, 16), &text, Hue::Ink, before);
 }
 
-/// Draws the highest throughput for so much money: level until the next point.
+/// Draws the highest throughput at each price: level until the next point.
 fn draw_steps(plane: &mut Plane, points: &[Point], end: f64, at: impl Fn(Usd) -> f64) {
     let mut path = Vec::new();
     for (position, point) in points.iter().enumerate() {
@@ -147,7 +147,7 @@ fn draw_steps(plane: &mut Plane, points: &[Point], end: f64, at: impl Fn(Usd) ->
     plane.line(path, Hue::Gray);
 }
 
-/// `gp3, 19,389 IOPS, 209 MiB/s`.
+/// Describes the volume of a point: `gp3, 19,389 IOPS, 209 MiB/s`.
 fn order(point: &Point) -> String {
     let config = &point.config;
     let many = if point.volumes > 1 { format!("{} × ", count(point.volumes as f64)) } else { String::new() };

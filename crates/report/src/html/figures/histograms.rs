@@ -11,13 +11,13 @@ use ebs_comparison::card::Histogram;
 use ebs_samples::evidence::DeviceCounts;
 use ebs_workload::demand::Demand;
 
-/// Histograms that are drawn, at most; fio may have reported dozens.
+/// Maximum number of histograms: an import of fio may have dozens.
 const MAX_DRAWN: usize = 6;
 
 /// Values with their weights.
 type Weighted = Vec<(f64, f64)>;
 
-/// Requests by the mean size of those of their interval: nothing tells them one by one.
+/// Draws requests by the mean size in their sample: the sizes of single requests are unknown.
 pub fn sizes(id: String, role: &str, demand: &Demand) -> Option<Figure> {
     let kib = |bytes: u64| bytes as f64 / KIB as f64;
     let shares = Shares::new(
@@ -31,7 +31,7 @@ pub fn sizes(id: String, role: &str, demand: &Demand) -> Option<Figure> {
     Some(shares.figure(id, title, "KiB a request · share of all reads, of all writes", caption))
 }
 
-/// Requests by the mean latency of those of their interval.
+/// Draws requests by the mean latency in their sample.
 pub fn mean_latencies(id: String, role: &str, demand: &Demand) -> Option<Figure> {
     if !demand.timed {
         return None;
@@ -47,8 +47,8 @@ pub fn mean_latencies(id: String, role: &str, demand: &Demand) -> Option<Figure>
     Some(shares.figure(id, title, "ms · share of all reads, of all writes", caption))
 }
 
-/// Latencies that EBS or fio counted, one request at a time: a figure for each source and device, and the number of those that are
-/// left out.
+/// Draws latencies that EBS or fio counted for each request: a figure for each source and device. Also returns the number of
+/// figures that are left out.
 pub fn counted_latencies(histograms: &[Histogram]) -> (Vec<Figure>, usize) {
     let same_source = |a: &Histogram, b: &Histogram| a.source == b.source && a.device == b.device;
     let sources: Vec<&[Histogram]> = histograms.chunk_by(same_source).collect();
@@ -57,7 +57,7 @@ pub fn counted_latencies(histograms: &[Histogram]) -> (Vec<Figure>, usize) {
     (figures.take(MAX_DRAWN).collect(), sources.len().saturating_sub(MAX_DRAWN))
 }
 
-/// The figure of one source; `None` where it counted nothing.
+/// Draws the figure of one source; `None` where it has no counts.
 fn counted(id: String, histograms: &[Histogram]) -> Option<Figure> {
     let Histogram { source, device, .. } = histograms.first()?;
     let buckets = |kind: &str| -> Weighted {
@@ -72,27 +72,27 @@ fn counted(id: String, histograms: &[Histogram]) -> Option<Figure> {
     Some(shares.figure(id, title, "ms · share of all reads, of all writes", caption))
 }
 
-/// Mean of each interval, weighted by its requests, from requests and their sum.
+/// Returns the mean of each sample, weighted by its requests, from requests and their sum.
 fn means(demand: &Demand, sums: impl Fn(&DeviceCounts) -> (u64, f64)) -> Weighted {
     let sums = demand.each().map(|interval| sums(&interval.counts)).filter(|(requests, _)| *requests > 0);
     sums.map(|(requests, sum)| (sum / requests as f64, requests as f64)).collect()
 }
 
-/// `8–16`, `1–2 MiB`.
+/// Names a bucket of sizes by its lower end: `8–16`, `1–2 MiB`.
 fn size_bucket(kib: f64) -> String {
     if kib >= 1024.0 { format!("{} MiB", bucket(kib / 1024.0, kib / 512.0)) } else { bucket(kib, 2.0 * kib) }
 }
 
-/// `0.50–1`.
+/// Names a bucket of latencies by its lower end: `0.50–1`.
 fn bucket(low: f64, high: f64) -> String {
     let text = |value: f64| if value >= 1.0 { count(value) } else { size(value) };
     format!("{}–{}", text(low), text(high))
 }
 
-/// Power of two of the bucket of values that are nothing.
+/// Power of two of the bucket of zero.
 const NOTHING: i32 = -13;
 
-/// Shares of reads and of writes, a row a bucket.
+/// Shares of reads and of writes, a row for each bucket.
 struct Shares {
     names: Vec<String>,
     reads: Vec<f64>,
@@ -100,13 +100,13 @@ struct Shares {
 }
 
 impl Shares {
-    /// Shares by powers of two, of which `name` names the lower end; `None` where there are neither reads nor writes.
+    /// Returns shares by powers of two; `name` names a bucket by its lower end. `None` where there are neither reads nor writes.
     fn new(reads: &[(f64, f64)], writes: &[(f64, f64)], name: impl Fn(f64) -> String) -> Option<Shares> {
         let power = |value: f64| {
             if value > 0.0 { (value * (1.0 + 1e-9)).log2().floor().clamp(-12.0, 24.0) as i32 } else { NOTHING }
         };
         let powers = || reads.iter().chain(writes).map(|(value, _)| power(*value));
-        // A bucket for what took no time at all would stand far from the others: it joins the fastest of them.
+        // A bucket of zero would stand far from the others: its requests are added to the fastest.
         let least = powers().filter(|power| *power > NOTHING).min().or_else(|| powers().min())?;
         let most = powers().max()?.max(least);
         let shares = |values: &[(f64, f64)]| -> Vec<f64> {

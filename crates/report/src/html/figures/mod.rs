@@ -1,4 +1,4 @@
-//! Figures of the page, each kind a file.
+//! Figures of the page, a file for each kind.
 
 pub mod balance;
 mod bars;

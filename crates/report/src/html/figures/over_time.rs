@@ -1,4 +1,4 @@
-//! Figures over time: demand with the limits drawn in, and latency.
+//! Figures over time: demand with its limits, and latency.
 
 use maud::Markup;
 
@@ -13,16 +13,16 @@ use ebs_workload::demand::Demand;
 use ebs_workload::io_profile::{self, Metric, find};
 use ebs_workload::timeline::{Slot, Timeline};
 
-/// A limit to draw in.
+/// A limit, drawn as a level line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Limit {
     /// Name in the key, `recommended gp3`.
     pub name: String,
-    /// Height.
+    /// Value, in the unit of the figure.
     pub value: f64,
     /// Colour.
     pub hue: Hue,
-    /// True for a broken line.
+    /// True for a dashed line.
     pub dashed: bool,
 }
 
@@ -46,7 +46,7 @@ pub struct Series<'a> {
     pub demand: &'a Demand,
     /// All figures of the demand.
     pub figures: &'a [io_profile::Figure],
-    /// Time of day at the axis.
+    /// UTC offset of the times at the axis.
     pub utc_offset: &'a UtcOffset,
 }
 
@@ -69,15 +69,15 @@ pub struct OverTime {
 /// A line with its values.
 type Drawn = (Line, Timeline);
 
-/// Slots on a page and on a telephone: two pixels each.
+/// Number of slots on a page and on a telephone: two pixels each.
 const SLOTS: (usize, usize) = (400, 140);
-/// A limit so many times as high as the highest sample is in the key alone: it would flatten the rest.
+/// Ratio to the highest sample from which a limit is in the key alone: drawn, it would flatten the lines.
 const FAR: f64 = 4.0;
-/// Ratio of the highest sample to the middle one from which the axis is logarithmic.
+/// Ratio of the highest sample to the median from which the axis is logarithmic.
 const WIDE: f64 = 30.0;
 
 impl OverTime {
-    /// The figure; `None` where nothing is known.
+    /// Draws the figure; `None` without known values.
     pub fn figure(&self, series: &Series) -> Option<Figure> {
         let wide = self.timelines(series, SLOTS.0);
         let most = wide.iter().filter_map(|(_, timeline)| timeline.most()).reduce(f64::max)?;
@@ -94,7 +94,7 @@ impl OverTime {
         })
     }
 
-    /// Lines of which anything is known, in at most so many slots.
+    /// Returns the lines with known values, in at most so many slots.
     fn timelines(&self, series: &Series, room: usize) -> Vec<Drawn> {
         let timeline = |line: &Line| (*line, Timeline::from_demand(series.window, series.demand, line.metric, room));
         self.lines.iter().map(timeline).filter(|(_, timeline)| timeline.most().is_some()).collect()
@@ -171,7 +171,7 @@ fn is_near(limit: &Limit, most: f64) -> bool {
     limit.value <= FAR * most
 }
 
-/// The upright axis, and positions on it.
+/// The vertical axis, and positions on it.
 struct Scale {
     axis: Axis,
     logarithmic: bool,
@@ -204,7 +204,7 @@ fn draw(plane: &mut Plane, timeline: &Timeline, from_us: i64, scale: &Scale, hue
             stretch.iter().map(move |slot| (slot.middle_s(from_us), scale.at(value(slot).unwrap_or(0.0))))
         };
         if timeline.condensed {
-            // In steps, so that the peak of a slot is as wide as the slot.
+            // Steps make the peak of a slot as wide as the slot.
             let edge = |value: fn(&Slot) -> Option<f64>| -> Vec<(f64, f64)> {
                 let step = |slot: &Slot| {
                     let height = scale.at(value(slot).unwrap_or(0.0));

@@ -1,4 +1,4 @@
-//! Ratios of a run to a baseline with their intervals, and both sides in figures.
+//! Ratios of a run to a baseline with their intervals, and the values of both sides.
 
 use maud::Markup;
 
@@ -11,12 +11,12 @@ use crate::reasons::comparison::describe_notes;
 use ebs_base::format::{self, count, times};
 use ebs_comparison::compare::{Row, Verdict};
 
-/// Rows that are drawn, at most: those that a driver reported and those of a second, in their order.
+/// Maximum number of rows: figures of the driver and figures per second, in their order.
 const MAX_ROWS: usize = 28;
-/// Ratio beyond which, and beyond whose inverse, a mark is drawn at the edge.
+/// Ratio above which, or below whose inverse, a mark is drawn at the edge.
 const FAR: f64 = 8.0;
 
-/// The figure; `None` where no ratio is known.
+/// Draws the figure; `None` without a known ratio.
 pub fn figure(comparison: &Comparison) -> Option<Figure> {
     let compared: Vec<&Row> = comparison.rows.iter().filter(|row| row.section != "gate").collect();
     let drawn: Vec<&Row> =
@@ -73,7 +73,7 @@ fn name(row: &Row) -> String {
     }
 }
 
-/// `500 → 1,000 1/s`.
+/// Formats the values of both sides: `500 → 1,000 1/s`.
 fn sides(row: &Row) -> String {
     let unit = if row.unit == "1" { "" } else { row.unit };
     format!("{} → {} {unit}", cell(row.a, format::figure), cell(row.b, format::figure)).trim_end().to_owned()
@@ -84,7 +84,7 @@ fn draw(size: Size, rows: &[&Row]) -> Markup {
     let all = || rows.iter().flat_map(|row| [row.ratio, row.ratio_low, row.ratio_high]).flatten().map(near);
     let (low, high) = (all().fold(0.8, f64::min), all().fold(1.25, f64::max));
     let x = Axis::logarithmic(low, high, if size.is_narrow() { 5 } else { 9 });
-    // At the right stand both sides in figures.
+    // The values of both sides stand on the right.
     let x = if size.is_narrow() { x } else { Axis { high: x.high + 0.45 * (x.high - x.low), ..x } };
     let names: Vec<String> = rows.iter().map(|row| name(row)).collect();
     // On a telephone names stand above their rows.

@@ -14,17 +14,17 @@ use ebs_base::format::{rate, share, size};
 use ebs_workload::run_timeline::{RunTimeline, Segment};
 use ebs_workload::waits::{Kind, Wait};
 
-/// Steps on a page and on a telephone, at most.
+/// Maximum number of steps on a page and on a telephone.
 const STEPS: (usize, usize) = (180, 70);
 
-/// Average active sessions by class between two times, in seconds after the beginning; a gap has no step.
+/// Average active sessions by class between two times, in seconds after the start; gaps have no step.
 struct Step {
     from_s: f64,
     to_s: f64,
     sessions: BTreeMap<String, f64>,
 }
 
-/// The figure: over time where the timeline of the run is known, and else over all; `None` where no wait was sampled.
+/// Draws the figure: over time where the timeline of the run is known, else as totals; `None` without samples of waits.
 pub fn figure(waits: &[Wait], timeline: Option<&RunTimeline>, utc_offset: &UtcOffset) -> Option<Figure> {
     let classes = classes(waits);
     if classes.is_empty() {
@@ -57,7 +57,7 @@ pub fn figure(waits: &[Wait], timeline: Option<&RunTimeline>, utc_offset: &UtcOf
     })
 }
 
-/// Active sessions of clients and their parallel workers by class, most sessions first.
+/// Returns active sessions of clients and their parallel workers by class, most sessions first.
 fn classes(waits: &[Wait]) -> Vec<(String, f64)> {
     let mut sums: BTreeMap<&str, f64> = BTreeMap::new();
     let at_work = |wait: &&Wait| {
@@ -111,7 +111,7 @@ fn areas(
         let left = if size.is_narrow() { 36 } else { 44 };
         Frame { size, left, x: &x, y: &y }.draw(|plane| {
             for stretch in steps.chunk_by(|a, b| b.from_s - a.to_s < 1.0) {
-                // Each area reaches down to the axis, behind those below it: no paper shows through where two meet.
+                // Each area reaches down to the axis, behind those below it: no gap shows where two of them meet.
                 for at in (0..classes.len()).rev() {
                     plane.area(outline(stretch, &classes[..=at]), hue(&classes[at].0));
                 }
@@ -120,7 +120,7 @@ fn areas(
     })
 }
 
-/// Outline of the sessions of these classes together, in steps.
+/// Returns the outline of the sum of these classes, in steps.
 fn outline(stretch: &[Step], classes: &[(String, f64)]) -> Vec<(f64, f64)> {
     let corners = |step: &Step| {
         let height = classes.iter().filter_map(|(class, _)| step.sessions.get(class)).sum();
@@ -130,7 +130,7 @@ fn outline(stretch: &[Step], classes: &[(String, f64)]) -> Vec<(f64, f64)> {
     stretch.iter().flat_map(corners).chain(ends.into_iter().flatten()).collect()
 }
 
-/// Steps of as many segments together as make them fit.
+/// Merges segments into at most `room` steps.
 fn steps(from_us: i64, segments: &[&Segment], room: usize) -> Vec<Step> {
     let together = segments.len().div_ceil(room.max(1)).max(1);
     let since_s = |us: i64| us.saturating_sub(from_us) as f64 / 1e6;
@@ -144,16 +144,16 @@ fn steps(from_us: i64, segments: &[&Segment], room: usize) -> Vec<Step> {
         let from_s = since_s(first.ended_us) - first.length_us as f64 / 1e6;
         Some(Step { from_s: from_s.max(0.0), to_s: since_s(last.ended_us), sessions })
     };
-    // Legs with a gap between them are not put together.
+    // Segments with a gap between them are not merged.
     let adjacent =
         |a: &&Segment, b: &&Segment| since_s(b.ended_us) - b.length_us as f64 / 1e6 - since_s(a.ended_us) < 1.0;
     segments.chunk_by(adjacent).flat_map(|near| near.chunks(together)).filter_map(step).collect()
 }
 
-/// Wait events in the table, at most.
+/// Maximum number of wait events in the table.
 const MAX_EVENTS: usize = 20;
 
-/// Wait events of active sessions, most sessions first.
+/// Returns a table of wait events of active sessions, most sessions first.
 fn table(waits: &[Wait]) -> Table {
     let row = |wait: &Wait| {
         vec![

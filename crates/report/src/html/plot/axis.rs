@@ -1,24 +1,23 @@
-//! Axes: their ends, and the ticks on them.
+//! Axes: their ends and ticks.
 
 use super::ticks::{figure, logarithmic, nice_step, time_step};
 use crate::UtcOffset;
 
-/// An axis. Positions are those of the plane: of a logarithmic axis the decimal logarithm, of a time axis seconds since the
-/// beginning of the window.
+/// An axis. Positions are decimal logarithms on a logarithmic axis, and seconds since the start of the window on a time axis.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axis {
-    /// Beginning.
+    /// Start.
     pub low: f64,
     /// End.
     pub high: f64,
     /// Positions of ticks with their texts.
     pub ticks: Vec<(f64, String)>,
-    /// True where the texts are names of rows: then no line of the grid runs along them.
+    /// True where the texts are names of rows, which have no grid lines.
     pub rows: bool,
 }
 
 impl Axis {
-    /// An axis from zero to a round figure above `most`, with at most so many steps.
+    /// Returns an axis from zero to a round figure above `most`, with at most so many steps.
     pub fn from_zero(most: f64, steps: usize) -> Axis {
         let most = if most > 0.0 { most } else { 1.0 };
         let step = nice_step(most / steps.max(1) as f64);
@@ -27,14 +26,14 @@ impl Axis {
         Axis { low: 0.0, high: all * step, ticks, rows: false }
     }
 
-    /// A logarithmic axis around positive figures.
+    /// Returns a logarithmic axis around positive figures.
     pub fn logarithmic(least: f64, most: f64, ticks: usize) -> Axis {
         let (low, high) = (least.max(1e-9).log10() - 0.05, most.max(least).max(1e-9).log10() + 0.05);
         let ticks = logarithmic(low, high, ticks).into_iter().map(|(at, value)| (at, figure(value, value))).collect();
         Axis { low, high, ticks, rows: false }
     }
 
-    /// An axis of seconds since `from_us`, with the time of day at round moments.
+    /// Returns an axis of seconds since `from_us`, with ticks at round times of day.
     pub fn time(from_us: i64, to_us: i64, utc_offset: &UtcOffset, ticks: usize) -> Axis {
         let span = (to_us.saturating_sub(from_us) as f64 / 1e6).max(1.0);
         let step = time_step(span, ticks);
@@ -48,20 +47,21 @@ impl Axis {
         Axis { low: 0.0, high: span, ticks, rows: false }
     }
 
-    /// An axis of named rows, the first at the top.
+    /// Returns an axis of named rows, the first at the top.
     pub fn rows<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> Axis {
         let all = names.len() as f64;
         let ticks = names.enumerate().map(|(at, name)| (all - 0.5 - at as f64, name.to_owned())).collect();
         Axis { low: 0.0, high: all.max(1.0), ticks, rows: true }
     }
 
-    /// Position as a share of the axis; one outside it lies at the nearer end.
+    /// Returns a position as a share of the axis, clamped to its ends.
     pub(super) fn share(&self, at: f64) -> f64 {
         ((at - self.low) / (self.high - self.low).max(f64::MIN_POSITIVE)).clamp(0.0, 1.0)
     }
 }
 
-/// Pattern of `07:52:24`, `07:52`, `11-22 06:00` or `11-22`, by the step between two ticks and the span of all, in seconds.
+/// Returns the strftime pattern of `07:52:24`, `07:52`, `11-22 06:00` or `11-22`, by the step between two ticks and the span of
+/// all, in seconds.
 fn time_pattern(step: i64, span: f64) -> &'static str {
     match step {
         step if step < 60 => "%H:%M:%S",

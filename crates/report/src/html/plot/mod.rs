@@ -1,4 +1,4 @@
-//! Plots: SVG without any colour, width or font in it, which are the style sheet's. Positions are in pixels.
+//! Plots: SVG without colours, widths and fonts, which the style sheet sets. Positions are in pixels.
 
 mod axis;
 mod frame;

@@ -1,4 +1,4 @@
-//! The plane of a plot, and the marks on it. Positions are those of the axes; one outside them is drawn at the edge.
+//! The plane of a plot, and the marks on it. Positions are those of the axes, and are clamped to their ends.
 
 use maud::{Markup, html};
 
@@ -20,54 +20,54 @@ pub struct Plane<'a> {
 const WHISKER: f64 = 4.0;
 
 impl<'a> Plane<'a> {
-    /// An empty plane that reaches from left to right and from top to bottom, in pixels.
+    /// Returns an empty plane between these edges, in pixels.
     pub(super) fn new((x, y): (&'a Axis, &'a Axis), bounds: [(f64, f64); 2]) -> Plane<'a> {
         Plane { x, y, bounds, marks: Vec::new() }
     }
 
-    /// Everything that was put on it, the first below the others.
+    /// Returns the marks in the order in which they were drawn, the first below the others.
     pub(super) fn into_marks(self) -> Markup {
         html! { @for mark in &self.marks { (mark) } }
     }
 
-    /// Pixels from the left.
+    /// Returns the distance from the left, pixels.
     pub(super) fn x(&self, at: f64) -> f64 {
         let (left, right) = self.bounds[0];
         left + self.x.share(at) * (right - left)
     }
 
-    /// Pixels from the top.
+    /// Returns the distance from the top, pixels.
     pub(super) fn y(&self, at: f64) -> f64 {
         let (top, bottom) = self.bounds[1];
         bottom - self.y.share(at) * (bottom - top)
     }
 
-    /// A line through points.
+    /// Draws a line through points.
     pub fn line(&mut self, points: impl IntoIterator<Item = Point>, hue: Hue) {
         let points = self.points(points);
         self.marks.push(html! { polyline class={ "line " (hue.name()) } points=(points) {} });
     }
 
-    /// The band between two lines, both from left to right.
+    /// Draws the band between two lines, both from left to right.
     pub fn band(&mut self, upper: Vec<Point>, lower: Vec<Point>, hue: Hue) {
         let points = self.points(upper.into_iter().chain(lower.into_iter().rev()));
         self.marks.push(html! { polygon class={ "area faint " (hue.name()) } points=(points) {} });
     }
 
-    /// A filled area.
+    /// Draws a filled area.
     pub fn area(&mut self, outline: impl IntoIterator<Item = Point>, hue: Hue) {
         let points = self.points(outline);
         self.marks.push(html! { polygon class={ "area " (hue.name()) } points=(points) {} });
     }
 
-    /// A straight line between two points, thick.
+    /// Draws a thick straight line between two points.
     pub fn rule(&mut self, from: Point, to: Point, hue: Hue, dashed: bool) {
         let class = if dashed { "rule dashed " } else { "rule " };
         let (x1, y1, x2, y2) = (px(self.x(from.0)), px(self.y(from.1)), px(self.x(to.0)), px(self.y(to.1)));
         self.marks.push(html! { line class={ (class) (hue.name()) } x1=(x1) y1=(y1) x2=(x2) y2=(y2) {} });
     }
 
-    /// A filled rectangle from its left upper corner to its right lower one.
+    /// Draws a filled rectangle from its upper left to its lower right corner.
     pub fn bar(&mut self, from: Point, to: Point, hue: Hue, opacity: f64) {
         let (x, y) = (self.x(from.0), self.y(from.1));
         let (width, height) = (px(self.x(to.0) - x), px(self.y(to.1) - y));
@@ -77,12 +77,12 @@ impl<'a> Plane<'a> {
         });
     }
 
-    /// A disc of so many pixels.
+    /// Draws a disc of so many pixels.
     pub fn dot(&mut self, at: Point, radius: u32, hue: Hue) {
         self.circle("area ", at, radius, hue);
     }
 
-    /// A ring of so many pixels.
+    /// Draws a ring of so many pixels.
     pub fn ring(&mut self, at: Point, radius: u32, hue: Hue) {
         self.circle("rule ", at, radius, hue);
     }
@@ -92,14 +92,14 @@ impl<'a> Plane<'a> {
         self.marks.push(html! { circle class={ (class) (hue.name()) } cx=(x) cy=(y) r=(radius) {} });
     }
 
-    /// An upright interval with an end at either side.
+    /// Draws a vertical interval with whiskers at both ends.
     pub fn upright_whisker(&mut self, at: f64, (low, high): (f64, f64), hue: Hue) {
         let (at, low, high) = (self.x(at), self.y(low), self.y(high));
         let end = |y: f64| format!("M{} {}H{}", px(at - WHISKER), px(y), px(at + WHISKER));
         self.path(format!("M{} {}V{}{}{}", px(at), px(low), px(high), end(low), end(high)), hue);
     }
 
-    /// A level interval with an end at either side.
+    /// Draws a horizontal interval with whiskers at both ends.
     pub fn level_whisker(&mut self, (low, high): (f64, f64), at: f64, hue: Hue) {
         let (low, high, at) = (self.x(low), self.x(high), self.y(at));
         let end = |x: f64| format!("M{} {}V{}", px(x), px(at - WHISKER), px(at + WHISKER));
@@ -110,7 +110,7 @@ impl<'a> Plane<'a> {
         self.marks.push(html! { path class={ "line " (hue.name()) } d=(path) {} });
     }
 
-    /// Text beside a point, so many pixels to the right of it and below: it begins there, or ends there where `before`.
+    /// Draws text beside a point, so many pixels to the right of it and below: it begins there, or ends there if `before`.
     pub fn label(&mut self, at: Point, (right, down): (i32, i32), text: &str, hue: Hue, before: bool) {
         let (x, y) = (px(self.x(at.0) + f64::from(right)), px(self.y(at.1) + f64::from(down)));
         let class = if before { "label before " } else { "label " };
@@ -123,7 +123,7 @@ impl<'a> Plane<'a> {
     }
 }
 
-/// Pixels to a tenth, in the fewest characters.
+/// Formats pixels to a tenth, in the fewest characters.
 pub(super) fn px(pixels: f64) -> String {
     ((pixels * 10.0).round() / 10.0).to_string()
 }
@@ -132,7 +132,7 @@ pub(super) fn px(pixels: f64) -> String {
 mod tests {
     use super::*;
 
-    /// Marks on a plane of ten by four, whose left upper corner is at 100, 10, and whose right lower one at 200, 50 pixels.
+    /// Draws marks on a plane of ten by four, from 100, 10 (upper left) to 200, 50 pixels (lower right).
     fn drawn(draw: impl FnOnce(&mut Plane)) -> String {
         let (x, y) = (Axis::from_zero(10.0, 5), Axis::from_zero(4.0, 4));
         let mut plane = Plane::new((&x, &y), [(100.0, 200.0), (10.0, 50.0)]);

@@ -1,9 +1,9 @@
-//! Positions of ticks, linear, logarithmic and in time, and the text of figures at them.
+//! Positions of ticks on linear, logarithmic and time axes, and their texts.
 
 use ebs_base::format::{count, size};
 
-/// Next step that people count in: 1, 2, 2.5 or 5 times a power of ten. The "nice numbers" of P. S. Heckbert, Graphics Gems
-/// (1990), p. 61, with 2.5 added, and rounded up, so that there are never more ticks than asked for.
+/// Returns the next round step: 1, 2, 2.5 or 5 times a power of ten. The "nice numbers" of P. S. Heckbert, Graphics Gems
+/// (1990), p. 61, with 2.5 added, and rounded up, so that the number of ticks never exceeds the maximum.
 pub fn nice_step(step: f64) -> f64 {
     let power = 10f64.powf(step.max(1e-12).log10().floor());
     [1.0, 2.0, 2.5, 5.0]
@@ -13,8 +13,8 @@ pub fn nice_step(step: f64) -> f64 {
         .unwrap_or(10.0 * power)
 }
 
-/// Figures between two positive bounds, given and returned as decimal logarithms: at most `most` of 1, 1.5, 2, 3, 5 and 7 times
-/// each power of ten, or of fewer of them, down to the powers alone.
+/// Returns ticks between two positive bounds, given and returned as decimal logarithms: at most `most` of 1, 1.5, 2, 3, 5 and 7
+/// times each power of ten, or of fewer of them, down to the powers alone.
 pub fn logarithmic(low: f64, high: f64, most: usize) -> Vec<(f64, f64)> {
     let within = |digits: &[f64]| -> Vec<(f64, f64)> {
         let decades = low.floor() as i32..=high.ceil() as i32;
@@ -26,19 +26,19 @@ pub fn logarithmic(low: f64, high: f64, most: usize) -> Vec<(f64, f64)> {
     fitting.unwrap_or_else(|| within(&[1.0]))
 }
 
-/// Steps between times that people count in, seconds; the last is a year.
+/// Round steps of time, seconds; the last is a year.
 const STEPS_S: [i64; 22] = [
     1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 10_800, 21_600, 43_200, 86_400, 172_800, 604_800,
     2_592_000, 31_536_000,
 ];
 
-/// Least step of [`STEPS_S`] that divides so many seconds into at most `most` parts.
+/// Returns the smallest step of [`STEPS_S`] that divides so many seconds into at most `most` parts.
 pub fn time_step(span_s: f64, most: usize) -> i64 {
     let fits = |step: &i64| span_s / *step as f64 <= most.max(1) as f64 + 0.5;
     STEPS_S.into_iter().find(fits).unwrap_or(STEPS_S[STEPS_S.len() - 1])
 }
 
-/// Text of a figure on an axis with that step: no more digits than tell it from its neighbours.
+/// Formats a figure on an axis with that step, with the fewest digits that distinguish it from its neighbours.
 pub fn figure(value: f64, step: f64) -> String {
     match (value, step) {
         (0.0, _) => "0".to_owned(),
@@ -49,7 +49,7 @@ pub fn figure(value: f64, step: f64) -> String {
     }
 }
 
-/// Text of a figure without zeros at the end of its fraction.
+/// Formats a figure without trailing zeros of its fraction.
 fn trimmed(value: f64) -> String {
     let text = if value.abs() < 0.1 { value.to_string().chars().take(6).collect() } else { size(value) };
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }

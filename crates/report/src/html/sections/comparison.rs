@@ -1,4 +1,4 @@
-//! The comparison with a baseline: ratios, and whether the two can be compared at all.
+//! The comparison with a baseline: the gate, which shows differing conditions, and the ratios.
 
 use maud::{Markup, html};
 
@@ -20,7 +20,7 @@ pub fn section(comparison: &Comparison) -> Section {
     Section { id: "comparison", name: "Comparison", heading: format!("Compared with {baseline}"), body }
 }
 
-/// Conditions that differ between the two, and all of them as a table.
+/// Renders the conditions that differ, and all conditions as a table.
 fn gate(rows: &[Row]) -> Markup {
     let gate: Vec<&Row> = rows.iter().filter(|row| row.section == "gate").collect();
     let with = |verdict: Verdict| gate.iter().filter(move |row| row.verdict == Some(verdict));
@@ -48,7 +48,7 @@ fn gate(rows: &[Row]) -> Markup {
     }
 }
 
-/// `2 runs`: most conditions are counted.
+/// Formats a condition: `2 runs`. Most are counts.
 fn condition(value: Option<f64>, unit: &str) -> String {
     let text = |value: f64| if value.fract() == 0.0 { count(value) } else { figure(value) };
     cell(value, |value| format!("{} {unit}", text(value)).trim_end().to_owned())

@@ -1,4 +1,4 @@
-//! I/O demand of each role, with the limits of the recommended and of the present volumes.
+//! I/O demand of each role, with the limits of the recommended and the current volumes.
 
 use std::borrow::Cow;
 
@@ -17,7 +17,8 @@ use ebs_samples::evidence::Volume;
 use ebs_workload::io_profile::{self, Metric, figures};
 use ebs_workload::volume_group::VolumeGroup;
 
-/// A role of the cluster: its volume and the demand on it.
+/// A role of the cluster: its volume and the demand on it. The group is that of the advice; on RDS, where all volumes are
+/// advised as one, and without advice nothing has built it before.
 struct Part<'a> {
     group: Cow<'a, VolumeGroup>,
     volume: &'a Volume,
@@ -25,7 +26,7 @@ struct Part<'a> {
     advice: Option<&'a RoleAdvice>,
 }
 
-/// The section: figures of each present volume, and latencies that EBS or fio counted.
+/// Builds the section: figures of each current volume, and latencies that EBS or fio counted.
 pub fn section(page: &Page) -> Section {
     let parts = parts(page);
     let (counted, more) = histograms::counted_latencies(&page.histograms);
@@ -61,7 +62,7 @@ fn parts<'a>(page: &Page<'a>) -> Vec<Part<'a>> {
 }
 
 impl Part<'_> {
-    /// Requests, throughput and latency over time; the number tells the parts of a page apart.
+    /// Draws requests, throughput and latency over time; `number` makes anchors unique.
     fn over_time(&self, page: &Page, number: usize) -> Vec<Figure> {
         let (window, utc_offset) = (page.report.window, &page.utc_offset);
         let series = Series { window, demand: &self.group.demand, figures: &self.figures, utc_offset };
@@ -100,14 +101,14 @@ impl Part<'_> {
         [requests, throughput, latency].iter().filter_map(|over_time| over_time.figure(&series)).collect()
     }
 
-    /// Sizes of requests, and their latencies by means of intervals where those are wanted.
+    /// Draws histograms of request sizes and, where `latencies` is true, of the mean latencies of samples.
     fn histograms(&self, number: usize, latencies: bool) -> Vec<Figure> {
         let sizes = histograms::sizes(format!("sizes-{number}"), &self.group.role, &self.group.demand);
         let means = || histograms::mean_latencies(format!("means-{number}"), &self.group.role, &self.group.demand);
         sizes.into_iter().chain(latencies.then(means).flatten()).collect()
     }
 
-    /// Limits of the recommended volumes, of the present ones as declared, and of the instance.
+    /// Returns the limits of the recommended volumes, of the current ones as declared, and of the instance.
     fn limits(&self, page: &Page, limit: fn(Ceiling) -> f64) -> Vec<Limit> {
         let Some(advice) = self.advice else { return Vec::new() };
         let recommended = advice.best().map(|best| Limit {

@@ -6,7 +6,7 @@ use super::Section;
 use crate::reasons::findings;
 use ebs_tuning::findings::Finding;
 
-/// The section; `None` where there are no findings. `run` is the run as an SQL literal.
+/// Builds the section; `None` without findings. `run` is the run as an SQL literal.
 pub fn section(findings: &[Finding], run: &str) -> Option<Section> {
     let body = html! {
         ol class="path" {

@@ -16,7 +16,7 @@ pub use section::Section;
 
 use super::Page;
 
-/// The sections that a page has, in their order.
+/// Builds the sections of a page, in their order.
 pub fn all(page: &Page) -> Vec<Section> {
     let advised = page.insufficient.is_none();
     let sections = [

@@ -1,4 +1,4 @@
-//! Price against predicted throughput, of each role.
+//! Price against predicted throughput for each role.
 
 use maud::html;
 
@@ -19,7 +19,7 @@ pub fn section(page: &Page) -> Section {
     Section { id: "price", name: "Price", heading: "What more money buys".to_owned(), body }
 }
 
-/// The present volumes of a role, and the recommended ones.
+/// Returns the current and the recommended volumes of a role.
 fn markers(page: &Page, role: &str) -> Markers {
     let together = page.report.advice.iter().filter_map(|advice| advice.consolidated.as_ref());
     let Some(advice) = page.report.roles().chain(together).find(|advice| advice.state.group.role == role) else {

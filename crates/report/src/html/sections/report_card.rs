@@ -8,7 +8,7 @@ use crate::reasons::card;
 use ebs_base::format::{count, size};
 use ebs_comparison::card::{Grade, Line};
 
-/// The section: lines that were measured, and below them those that were not; `None` where there are none.
+/// Builds the section: measured lines, and below them the others; `None` without lines.
 pub fn section(lines: &[Line]) -> Option<Section> {
     let (measured, missing): (Vec<&Line>, Vec<&Line>) =
         lines.iter().partition(|line| line.measured.is_some() || line.basis.is_some());
@@ -51,7 +51,7 @@ fn row(line: &Line) -> Markup {
     }
 }
 
-/// Class with the colour of a letter; the letter says the same.
+/// Returns the class for the colour of a letter. Colour is never the only mark: the letter stands beside it.
 fn class(grade: &Grade) -> &'static str {
     match grade.letter.chars().next() {
         Some('A') => "good",

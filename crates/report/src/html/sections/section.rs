@@ -15,7 +15,7 @@ pub struct Section {
 }
 
 impl Section {
-    /// The section as HTML.
+    /// Renders the section as HTML.
     pub fn markup(&self) -> Markup {
         html! { section id=(self.id) { h2 { (self.heading) } (self.body) } }
     }

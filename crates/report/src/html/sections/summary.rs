@@ -10,7 +10,7 @@ use ebs_base::format::{count, ms, pct, size, times, usd};
 use ebs_base::units::Usd;
 use ebs_workload::io_profile::{Metric, find};
 
-/// Title, server and evidence, and the answer for each role.
+/// Renders title, server and evidence, and the answer for each role.
 pub fn markup(page: &Page) -> Markup {
     let report = page.report;
     html! {
@@ -29,7 +29,7 @@ pub fn markup(page: &Page) -> Markup {
     }
 }
 
-/// Price of all roles, where there are several.
+/// Returns the price of all roles, where there are several.
 fn price_together(page: &Page) -> Option<Usd> {
     page.report.advice.as_ref().filter(|advice| advice.roles.len() > 1)?.separate_usd()
 }

@@ -1,4 +1,4 @@
-//! Volumes to order, alternatives to them, the decision, and the commands of the change.
+//! Recommended volumes, alternatives, the decision, and the commands of the change.
 
 use maud::{Markup, html};
 
@@ -9,10 +9,10 @@ use crate::reasons::{candidate, decision, migration};
 use ebs_advice::{Bound, Candidate, Command, Procedure, RoleAdvice};
 use ebs_base::format::{ms, pct, times, usd};
 
-/// Rows of the feasible candidates that are shown, and of the others; the rest is in ebs_options.
+/// Maximum number of rows of the feasible candidates, and of the others; `ebs_options` returns all of them.
 const MAX_SHOWN: usize = 8;
 
-/// The section: candidates of each role, and of all of them on one volume.
+/// Builds the section: candidates for each role, and for all roles on one volume.
 pub fn section(page: &Page) -> Section {
     let several = page.report.roles().count() > 1;
     let together = page.report.advice.iter().filter_map(|advice| advice.consolidated.as_ref());
