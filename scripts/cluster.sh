@@ -51,7 +51,7 @@ cluster_sql() { cluster_psql -d "${2:-postgres}" -qAtX -v ON_ERROR_STOP=1 -c "$1
 # A limit that only a defect reaches, however busy the machine: seconds.
 PATIENCE=300
 
-# await COMMAND…: waits until it succeeds; what it printed last is told where it never does.
+# await COMMAND…: waits until it succeeds; prints its last output if it never does.
 await() {
   local until=$((SECONDS + PATIENCE)) said=
   while [ "$SECONDS" -lt "$until" ]; do
@@ -62,16 +62,16 @@ await() {
   return 1
 }
 
-# cluster_await STATEMENT [DATABASE]: waits until it gives true. One session asks again and again: a new one each time would keep a
-# machine busy where much is waited for. Where the server ends it, another goes on.
-cluster_await() { await cluster_comes_true "$1" "${2:-postgres}" $((SECONDS + PATIENCE)); }
-cluster_comes_true() {
+# cluster_await STATEMENT [DATABASE]: waits until it gives true. One session repeats the query: a new one each time would keep a
+# busy machine busier. If the server ends it, another takes its place.
+cluster_await() { await cluster_holds "$1" "${2:-postgres}" $((SECONDS + PATIENCE)); }
+cluster_holds() {
   local said
-  said=$(asked_again "$1" "$3" | cluster_psql -d "$2" -qAtX 2>&1 | tail -n 1) || true
+  said=$(repeated_query "$1" "$3" | cluster_psql -d "$2" -qAtX 2>&1 | tail -n 1) || true
   [ "$said" = true ] || { echo "$said"; return 1; }
 }
-# asked_again STATEMENT UNTIL: what psql is told until then, or until it is true.
-asked_again() {
+# repeated_query STATEMENT UNTIL: prints the statement for psql again and again until then, or until it is true.
+repeated_query() {
   printf 'SET client_min_messages = warning;\n\\set it_is false\n'
   while [ "$SECONDS" -lt "$2" ]; do
     printf 'SELECT coalesce((%s)::bool, false) AS it_is \\gset\n\\if :it_is\n\\echo true\n\\q\n\\endif\n' "$1" || return

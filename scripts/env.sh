@@ -1,4 +1,4 @@
-# Where things live and as whom they run. Sourced by the other scripts; nothing here has an effect on the machine.
+# Directories, accounts and functions of all scripts. Sourced by them; nothing here has an effect on the machine.
 
 set -euo pipefail
 # What is built and written is read by the server's account, too.
@@ -6,8 +6,8 @@ umask 022
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 . "$ROOT/scripts/versions.sh"
 
-# One cache for everything that is expensive to make again: PostgreSQL prefixes and the demo's cluster. It must be
-# reachable by the unprivileged account that runs PostgreSQL, which /root is not.
+# One cache for everything that takes long to make: PostgreSQL prefixes and the demo's cluster. The unprivileged account that runs
+# PostgreSQL must be able to reach it, which /root does not allow.
 if [ "$(id -u)" = 0 ]; then
   CACHE=${EBS_ADVISOR_CACHE:-/var/cache/ebs_advisor}
 else
@@ -20,15 +20,15 @@ export RUSTUP_AUTO_INSTALL=${RUSTUP_AUTO_INSTALL:-0}
 # Cargo's registry and git stay where the user has them; only the build products are ours.
 TARGET_DIR=${CARGO_TARGET_DIR:-$ROOT/target}
 
-# What is installed is built for speed; the demo and the tests build in cargo's dev profile, all into one directory, so that
-# nothing is compiled twice.
+# The profile of cargo. What is installed is built for speed; the demo and the tests build in the dev profile, all into one directory,
+# so that nothing is compiled twice.
 EBS_ADVISOR_PROFILE=${EBS_ADVISOR_PROFILE:-release}
 case $EBS_ADVISOR_PROFILE in
   dev) BUILT=$TARGET_DIR/debug ;;
   *) BUILT=$TARGET_DIR/$EBS_ADVISOR_PROFILE ;;
 esac
 
-# All that needs no PostgreSQL. Tests build it at once: asked for one by one, packages share less of what they depend on.
+# All packages that need no PostgreSQL. Tests build them together: built one by one, they share fewer of their dependencies.
 PROGRAMS=(--workspace --exclude ebs_advisor)
 
 # The account PostgreSQL runs as: it refuses root.
@@ -37,15 +37,15 @@ elif getent passwd postgres >/dev/null; then SERVER_ACCOUNT=postgres
 else SERVER_ACCOUNT=nobody
 fi
 
-# as_server COMMAND…: runs it as that account, with a clean libpq environment (a user's PGHOST must not lead us elsewhere). Not by
-# runuser: that would stand between us and the command, and open a session of PAM for each of the thousands that tests run.
+# as_server COMMAND…: runs it as that account, with a clean libpq environment (a user's PGHOST must not lead to another server). Not by
+# runuser, which would remain as a process above the command, and open a session of PAM for each of the thousands that tests run.
 AS_SERVER=(env -u PGHOST -u PGPORT -u PGUSER -u PGDATABASE -u PGSERVICE -u PGPASSWORD -u PGOPTIONS -u PGDATA)
 [ "$(id -un)" = "$SERVER_ACCOUNT" ] ||
   AS_SERVER+=(setpriv --reuid "$SERVER_ACCOUNT" --regid "$(id -g "$SERVER_ACCOUNT")" --init-groups --)
 as_server() { "${AS_SERVER[@]}" "$@"; }
 
-# our_files: the files of this clone, or of what was unpacked without its history, without what is built. The clone may be
-# another account's, as in a container.
+# our_files: prints the files of this clone, or of an archive of it, without build products. The clone may belong to another account,
+# as in a container.
 our_files() {
   (cd "$ROOT" && git -c safe.directory='*' ls-files --cached --others --exclude-standard 2>/dev/null ||
     find . \( -name target -o -name results \) -prune -o -type f -printf '%P\n')
@@ -54,8 +54,8 @@ our_files() {
 # major_of PG_CONFIG: 16, 17 or 18.
 major_of() { "$1" --version | sed -E 's/^PostgreSQL ([0-9]+).*/\1/'; }
 
-# lock_postgres PG_CONFIG: waits until nobody else installs into that PostgreSQL or tests what is installed there, and has it until this
-# script, and what it starts, has ended.
+# lock_postgres PG_CONFIG: waits until no other script installs into that PostgreSQL or tests what is installed there, and holds the lock
+# until this script, and what it starts, has ended.
 lock_postgres() {
   local directory
   directory=$("$1" --pkglibdir)
@@ -65,7 +65,7 @@ lock_postgres() {
   export POSTGRES_LOCKED=$directory
 }
 
-# descendants PID: the processes below it.
+# descendants PID: prints the processes below it.
 descendants() {
   local pid
   for pid in $(cat "/proc/$1/task/$1/children" 2>/dev/null); do
@@ -74,7 +74,7 @@ descendants() {
   done
 }
 
-# end_all [PID]: ends that child of this shell and all below it, and waits for it; nothing where none is given.
+# end_all [PID]: ends that child of this shell and all processes below it, and waits for it. Without a child it does nothing.
 end_all() {
   [ -n "${1:-}" ] || return 0
   kill $(descendants "$1") "$1" 2>/dev/null || true
@@ -93,8 +93,8 @@ in_background() {
   CHILD=
 }
 
-# on_exit COMMAND: runs it when this script ends, however it does. Signals after the first are ignored: what ends a script ends what is
-# below it too, whose own script ends it again.
+# on_exit COMMAND: runs it when this script ends, for whatever reason. Signals after the first are ignored: a script that is ended ends
+# the scripts below it, which signals may have ended before.
 on_exit() {
   trap "$1" EXIT
   trap "trap '' HUP INT TERM; exit 130" HUP INT TERM

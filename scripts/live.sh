@@ -1,8 +1,8 @@
-# How live tests are run: by prove, each by scripts/live-test; and where clusters of tests are. Sourced, after env.sh and cluster.sh,
+# Runs live tests by prove, each by scripts/live-test, and makes the directory of their clusters. Sourced, after env.sh and cluster.sh,
 # by scripts/live-tests, scripts/installcheck, scripts/test-quiet and scripts/test-packaged.
 
-# live_directory: sets LIVE_DIRECTORY, where each test has a directory of its own. It goes with this script, and with it every
-# server below; what a run left that was killed goes with the next.
+# live_directory: sets LIVE_DIRECTORY, where each test has a directory of its own. It is removed when this script ends, and every
+# server below it is ended; the next run removes what a killed run has left.
 live_directory() {
   mkdir -p "$CACHE"
   live_directory_made 6<"$CACHE"
@@ -12,18 +12,18 @@ live_directory() {
   install -d -o "$SERVER_ACCOUNT" "$CLUSTER"
   PG_BIN=${PG_BIN:-$("$PG_CONFIG" --bindir)} cluster_initdb
   export CLUSTER_TEMPLATE=$CLUSTER/data
-  # Where a container lets root have none, and for other accounts, traps have to do.
+  # Where a container has no namespaces for root, and for other accounts, traps end what a test has started.
   LIVE_NAMESPACE=
   [ "$(id -u)" != 0 ] || ! "$ROOT/scripts/in-namespace" unshare --ipc -- true 2>/dev/null || LIVE_NAMESPACE=yes
   export LIVE_NAMESPACE
 }
 
-# live_directory_made: one run at a time does this, so that none clears away what another has made and not locked yet.
+# live_directory_made: makes it under a lock, so that no run removes a directory that another has made and not locked yet.
 live_directory_made() {
   local old
   flock 6
   for old in "$CACHE"/live.??????; do
-    # Held for as long as anything of that run lives: its servers have inherited the lock.
+    # Locked for as long as any process of that run lives: its servers have inherited the lock.
     [ ! -d "$old" ] || ! flock --nonblock "$old" true || rm -rf "$old"
   done
   LIVE_DIRECTORY=$(mktemp -d "$CACHE/live.XXXXXX")

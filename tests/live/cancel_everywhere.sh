@@ -15,7 +15,7 @@ none_without_call() {
 }
 check "every function is called" none_without_call
 
-asking
+open_session
 # Another one, who cancels.
 mkfifo "$SCRATCH/cancel" "$SCRATCH/sent"
 exec 5<>"$SCRATCH/cancel" 6<>"$SCRATCH/sent"
@@ -24,20 +24,20 @@ cluster_psql -d postgres -qAtX <&5 >&6 &
 # attempt STATEMENT TIMEOUT_MS: begins it, as one message; attempted: how it ended, and after how many milliseconds.
 attempt() {
   # Within the transaction: what comes before and after it is not to be timed out.
-  tell 'BEGIN;' "SET LOCAL statement_timeout = $2;"
-  heard
+  send 'BEGIN;' "SET LOCAL statement_timeout = $2;"
+  receive
   began=${EPOCHREALTIME/./}
-  tell '\o /dev/null' "${1//; /\\; };" '\o' '\echo :SQLSTATE'
+  send '\o /dev/null' "${1//; /\\; };" '\o' '\echo :SQLSTATE'
 }
 attempted() {
-  heard
+  receive
   took_ms=$(((${EPOCHREALTIME/./} - began) / 1000))
-  ended=$heard
+  ended=$reply
 }
 # undone: of what was attempted nothing is left. A cancel or timeout that came too late may end the first of them.
 undone() {
-  tell 'ROLLBACK;' 'ROLLBACK;'
-  heard
+  send 'ROLLBACK;' 'ROLLBACK;'
+  receive
 }
 cancelled() {
   local sent
@@ -88,18 +88,18 @@ while IFS='|' read -r function statement; do
 done <"$calls"
 none_wrong() { cat "$SCRATCH/wrong"; [ ! -s "$SCRATCH/wrong" ]; }
 check "every function ends when its statement is cancelled or timed out, those with a ! in their midst" none_wrong
-tell 'SELECT pg_backend_pid();'
-heard
-check "the connection lives" [ "$heard" = "$pid" ]
+send 'SELECT pg_backend_pid();'
+receive
+check "the connection lives" [ "$reply" = "$pid" ]
 
 # A shutdown waits for no answer. The next begins where one ends, and the sequence tells that there was one: what comes before the
 # first is over.
 cluster_sql 'CREATE SEQUENCE answers'
-tell "SELECT max(length(ebs_report_html('long', baseline => 'long too')) + nextval('answers')) FROM generate_series(1, 1000);"
+send "SELECT max(length(ebs_report_html('long', baseline => 'long too')) + nextval('answers')) FROM generate_series(1, 1000);"
 check "a long answer is under way" cluster_await "SELECT a.is_called AND s.state = 'active' AND s.query LIKE '%ebs_report_html%'
   FROM answers a, pg_stat_activity s WHERE s.pid = $pid"
 before=$(inside ebs_report_html)
 cluster_run "$PG_BIN/pg_ctl" --pgdata data --mode fast --wait --timeout "$PATIENCE" stop >/dev/null
-check "a shutdown ends it" await grep -q 'terminating connection due to administrator command' "$SCRATCH/asking.log"
+check "a shutdown ends it" await grep -q 'terminating connection due to administrator command' "$SCRATCH/session.log"
 check "in its midst" test "$(inside ebs_report_html)" -gt "$before"
 check "without an answer" [ ! -e "$CLUSTER/data/postmaster.pid" ]

@@ -1,7 +1,6 @@
-# What the live tests share. Each test file is sourced on its own (scripts/live-test), with PG_BIN, TEST and SCRATCH set; it prints a
-# line for each thing it checked: ok, not ok, or skipped and why. A test waits for what it looks for, never for a time: with
-# cluster_await, await, look and reload, none of which gives up before a defect is the only reason left. What depends on how fast,
-# how long or how busy stands in tests/quiet.
+# Functions of the live tests. scripts/live-test sources each test file on its own, with PG_BIN, TEST and SCRATCH set; it prints a line
+# for each check: ok, not ok, or skipped with the reason. A test waits for a condition, never for a time: with cluster_await, await,
+# look and reload, none of which gives up before a defect is the only reason left. Tests of speed, duration or load are in tests/quiet.
 
 # fresh [DIRECTORY]: a fresh cluster that samples into database postgres; more settings come on standard input.
 fresh() {
@@ -10,7 +9,7 @@ fresh() {
   cluster_start
 }
 
-# sampling: a fresh cluster with the extension, on which the sampler is at work.
+# sampling [DIRECTORY]: a fresh cluster with the extension, on which the sampler runs.
 sampling() {
   fresh "$@"
   cluster_sql 'CREATE EXTENSION ebs_advisor'
@@ -20,31 +19,31 @@ sampling() {
 # sampler_works: waits until it samples, and nothing keeps it from writing.
 sampler_works() { cluster_await "SELECT ok FROM ebs_status() WHERE \"check\" = 'samples'"; }
 
-# look: two samples now, both written, as a run begins and ends: the first looks where the cluster is, the second reads from there.
-# No run may be open; within one, `SELECT ebs_run_mark('…')` is one sample now.
+# look [DATABASE]: two samples now, both written, by a run that begins and ends: with the first the sampler finds the volumes, with the
+# second it reads them. No run may be open; within one, `SELECT ebs_run_mark('…')` is one sample now.
 look() {
   cluster_sql "SELECT ebs_run_begin('look')" "${1:-postgres}" >/dev/null
   cluster_sql "SELECT ebs_run_end(); SELECT ebs_run_drop('look')" "${1:-postgres}" >/dev/null
 }
 
-# reload: the sampler goes by the settings of now. The postmaster signals all before it lets the next session in, and the sampler
-# reads them before it answers the second sample.
+# reload: has the sampler use the present settings. The postmaster signals all processes before it accepts the next session, and the
+# sampler reads the settings before it answers the second sample.
 reload() {
   cluster_sql 'SELECT pg_reload_conf()' >/dev/null
   look
 }
 
-# set_to NAME VALUE…: sets ebs_advisor.NAME, for the sampler too.
+# set_to NAME VALUE…: sets ebs_advisor.NAME, and has the sampler use it.
 set_to() {
   while [ $# -gt 0 ]; do cluster_sql "ALTER SYSTEM SET ebs_advisor.$1 = '$2'"; shift 2; done
   reload
 }
 
-# seconds_sampled LABEL NUMBER: waits until the open run has so many intervals of its own.
+# seconds_sampled LABEL NUMBER: waits until the open run has this many intervals.
 seconds_sampled() { cluster_await "SELECT count(DISTINCT ended_at) >= $2 FROM ebs_device_samples('$1')"; }
 
-# history: something in each of our tables; run "kept" is imported, run "live" was sampled, and the block in which it ended is
-# written: what is held of that until then grows beyond the run.
+# history: rows in each table of the extension; run "kept" is imported, run "live" was sampled, and a block that began after its end is
+# written.
 history() {
   cluster_sql "SELECT ebs_import_samples('kept', 'sdf', jsonb_agg(jsonb_build_object('ts', timestamptz '2026-01-01' + i * interval '1 s',
     'reads', 5000 + i, 'writes', 100, 'read_bytes', 40960000, 'write_bytes', 819200))) FROM generate_series(1, 60) i" >/dev/null
@@ -61,7 +60,7 @@ history() {
   cluster_await "SELECT EXISTS (SELECT FROM ebs.sample_block b WHERE b.run_id IS NULL AND started_at > (SELECT max(ended_at) FROM ebs.run))"
 }
 
-# without_rows [DATABASE]: those of our tables that have none.
+# without_rows [DATABASE]: prints the tables of the extension that have no rows.
 without_rows() {
   cluster_psql -d "${1:-postgres}" -qAtX -v ON_ERROR_STOP=1 -f - <<'SQL'
 SELECT format('SELECT %L WHERE NOT EXISTS (SELECT FROM %s)', kept, kept)
@@ -70,7 +69,7 @@ JOIN pg_class c ON c.oid = kept AND relkind = 'r' \gexec
 SQL
 }
 
-# answers [DATABASE]: what is said of the runs of history, and all that is kept of them.
+# answers [DATABASE]: prints the answers on the runs of history, and all that is stored of them.
 answers() {
   cluster_psql -d "${1:-postgres}" -qAtX -v ON_ERROR_STOP=1 -f - <<'SQL'
 SELECT ebs_advise('kept');
@@ -96,7 +95,7 @@ result() {
   echo "$1 - $TEST: $2"
 }
 
-# check "what holds" COMMAND…: ok if the command succeeds; else what it printed is told.
+# check "what holds" COMMAND…: ok if the command succeeds; otherwise its output is printed.
 check() {
   local name=$1
   shift
@@ -118,14 +117,14 @@ is() {
   [ "$got" = "$2" ] || { printf '%s\ngave: %s\nnot:  %s\n' "$1" "$got" "$2"; return 1; }
 }
 
-# same_in DATABASE "statement": it gives the same there as in database postgres, and not nothing.
+# same_in DATABASE "statement": the statement gives the same there as in database postgres, and is not empty.
 same_in() {
   local here there
   here=$(cluster_sql "$2") && there=$(cluster_sql "$2" "$1") || return 1
   [ -n "$here" ] && [ "$here" = "$there" ] || { printf '%s\nhere:  %s\nthere: %s\n' "$2" "$here" "$there"; return 1; }
 }
 
-# prints_nothing COMMAND…: it succeeds and prints nothing.
+# prints_nothing COMMAND…: the command succeeds and prints nothing.
 prints_nothing() {
   local got
   got=$("$@") || return 1
@@ -146,10 +145,10 @@ report() { echo "SELECT regexp_replace(string_agg(line, ' '), '\\s+', ' ', 'g') 
 # within PERCENT A B: the two differ by no more than that of the second.
 within() { awk -v p="$1" -v a="$2" -v b="$3" 'BEGIN { d = a - b; if (d < 0) d = -d; print a, b; exit !(d <= p / 100 * b) }'; }
 
-# program NAME: the path of one of our programs. scripts/test has built it; where it is not there, one test builds it, and whoever
-# else wants it waits for that.
+# program NAME: prints the path of a program of this project. scripts/test has built it; if it is missing, one test builds it, and others
+# wait for that.
 program() { built "$1" -p "$1"; }
-# history_generator: the same of what writes history as the sampler would have, which `cargo test` builds.
+# history_generator: prints the path of the program that writes history as the sampler would have, which `cargo test` builds.
 history_generator() { built examples/generate_history -p ebs_samples --example generate_history; }
 built() {
   local path=$BUILT/$1
@@ -161,8 +160,8 @@ built() {
   echo "$path"
 }
 
-# loops_left: detaches the loop devices of emulated volumes whose test was killed, which no namespace takes along. The kernel names
-# the file of a mount that is not here "/"; and of one that is nowhere any more nothing can be read.
+# loops_left: detaches the loop devices of emulated volumes whose test was killed, which do not end with a namespace. The kernel shows
+# the file of a mount in another namespace as "/"; a device whose mount is gone cannot be read.
 loops_left() {
   local device file status
   while read -r device file; do
@@ -176,12 +175,12 @@ loops_left() {
 # The shell's own kill: a minimal machine has no other.
 signal() { as_server bash -c "kill -$1 $2"; }
 sampler_pid() { cluster_sql "SELECT pid FROM pg_stat_activity WHERE backend_type = 'ebs_advisor sampler'"; }
-# stop_process PID: nothing happens in it from now on, until it gets SIGCONT.
+# stop_process PID: stops it until it gets SIGCONT.
 stop_process() {
   signal STOP "$1"
   await grep -q '^State:.T' "/proc/$1/status"
 }
-# launcher_looks: has the launcher look again whether all is well, three times. Woken, it looks before it sleeps again.
+# launcher_looks: has the launcher check three times that the sampler runs. When it is woken, it checks before it sleeps again.
 launcher_looks() {
   local pid slept _
   pid=$(cluster_sql "SELECT pid FROM pg_stat_activity WHERE backend_type = 'ebs_advisor launcher'")
@@ -210,43 +209,43 @@ until_true() {
     RAISE 'what is waited for did not come';
   END \$\$;"
 }
-# alone [APPLICATION]: statements that wait until no other session (but that) is connected: what those of before did has been counted
-# then. After them, and after whatever else is to be counted, FLUSHED has this session's own counters seen too, not in a second.
-# PostgreSQL counts its commits only with something else, and that may have been counted just before: it scans a table.
+# alone [APPLICATION]: statements that wait until no other session (but that) is connected: the counters of earlier ones are then
+# complete. FLUSHED, after everything else that is to be counted, publishes this session's own counters at once. PostgreSQL publishes
+# commits only with other counters, which may just have been published: so it scans a table.
 alone() {
   echo "SET client_min_messages = warning;"
   until_true "NOT EXISTS (SELECT FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()
       AND application_name <> '${1:-none but that}')"
 }
 FLUSHED='SELECT FROM pg_stat_force_next_flush(), (SELECT FROM pg_database LIMIT 1) d;'
-# How many samples the sampler has taken, seen from any database.
+# Number of samples that the sampler has taken, from any database.
 SAMPLES_TAKEN="(SELECT replace(substring(detail FROM '^[0-9,]+'), ',', '')::int FROM ebs_status() WHERE \"check\" = 'samples')"
 
-# meanwhile SECONDS: a time in which something must not happen: longer proves more, shorter never fails.
+# meanwhile SECONDS: waits a time in which something must not happen: a longer one proves more, a shorter one never fails.
 meanwhile() { sleep "$1"; }
 
-# asking: a session that is told statements and heard while it is at work; its number is in pid. What there is nothing of is no news
-# in it.
-asking() {
-  coproc ASKING { cluster_psql -d postgres -qAtX 2>"$SCRATCH/asking.log"; }
-  asking_in=${ASKING[1]} asking_out=${ASKING[0]}
-  tell 'SET client_min_messages = error;' 'SELECT pg_backend_pid();'
-  heard
-  pid=$heard
+# open_session: a psql that runs the statements that send writes, and whose answers receive reads; its process id is in pid. It shows
+# no notices.
+open_session() {
+  coproc SESSION { cluster_psql -d postgres -qAtX 2>"$SCRATCH/session.log"; }
+  session_in=${SESSION[1]} session_out=${SESSION[0]}
+  send 'SET client_min_messages = error;' 'SELECT pg_backend_pid();'
+  receive
+  pid=$reply
 }
-tell() { printf '%s\n' "$@" '\echo .' >&"$asking_in"; }
-# heard: the last line of what was answered; "nothing" where a defect is the only reason left.
-heard() {
+send() { printf '%s\n' "$@" '\echo .' >&"$session_in"; }
+# receive: sets reply to the last line of an answer; "nothing" where a defect is the only reason left.
+receive() {
   local line
-  heard=
-  while read -r -t "$PATIENCE" line <&"$asking_out"; do
+  reply=
+  while read -r -t "$PATIENCE" line <&"$session_out"; do
     [ "$line" != . ] || return 0
-    heard=$line
+    reply=$line
   done
-  heard=nothing
+  reply=nothing
 }
 
-# peaks_apart SECONDS: run "long", in which IOPS and MiB/s peak apart, so that stripes take long to search.
+# peaks_apart SECONDS: makes run "long", in which IOPS and MiB/s peak at different times, so that stripes take long to search.
 peaks_apart() {
   cluster_sql "SELECT ebs_import_samples('long', 'nvme1n1', jsonb_agg(jsonb_build_object(
       'ts', timestamptz '2026-01-01 00:00:00+00' + i * interval '1 s', 'reads', r, 'writes', 0,
@@ -255,13 +254,13 @@ peaks_apart() {
                     + CASE WHEN i % 97 = 0 THEN 9000 ELSE 0 END)::bigint AS r FROM generate_series(1, $1) i) demand" >/dev/null
 }
 
-# without_room: a table whose updates find none in their pages, as its column is indexed.
+# without_room: makes a table whose updates find no room in their pages, as its column is indexed.
 without_room() {
   cluster_sql "CREATE TABLE narrow (id int PRIMARY KEY, n int, filler text); CREATE INDEX ON narrow (filler);
     INSERT INTO narrow SELECT i, 0, repeat('x', 80) || i FROM generate_series(1, 40000) i"
   cluster_sql 'VACUUM ANALYZE narrow'
 }
-# causes_found RUN: of a run with such updates and with checkpoints forced by WAL.
+# causes_found RUN: checks the findings of a run with such updates and with checkpoints forced by WAL.
 causes_found() {
   check "updates without room name their table" \
     is "SELECT subject FROM ebs_findings('$1') WHERE finding = 'fillfactor'" public.narrow
@@ -273,14 +272,14 @@ causes_found() {
     OR requests_s_saved_low > requests_s_saved_high" 0
 }
 
-# own_disk: the sampler sees a disk of the test's own, nvme0n1, with the whole cluster on it, in trees that stand for /proc and /sys.
+# own_disk: has the sampler see a disk of the test's own, nvme0n1, with the whole cluster on it, in trees that stand for /proc and /sys.
 own_disk() {
   own_disk_settings >"$SCRATCH/tree.conf"
   set_to procfs_root "$SCRATCH/tree/proc" sysfs_root "$SCRATCH/tree/sys"
   # An interval in which it was not known yet may be joined with a short one after it: not with what comes after this.
   cluster_await 'SELECT count(*) > 0 FROM ebs_device_samples()'
 }
-# own_disk_settings: the same of a cluster that is to be made: prints its settings.
+# own_disk_settings: prints the settings for that, of a cluster that is to be made.
 own_disk_settings() {
   cp -a "$ROOT/tests/trees/nitro" "$SCRATCH/tree"
   # The account of the server may not be able to read this clone.
@@ -289,18 +288,18 @@ own_disk_settings() {
   printf "ebs_advisor.%s_root = '$SCRATCH/tree/%s'\n" procfs proc sysfs sys
 }
 
-# disk_reads READS [WRITES]: that disk has done so many more, of 8 KiB. At once: the kernel's file is never seen half written.
+# disk_reads READS [WRITES]: adds requests of 8 KiB to the counters of that disk, in one step: the kernel's file is never half written.
 disk_reads() {
   local stats=$SCRATCH/tree/proc/diskstats
   awk -v n="$1" -v w="${2:-0}" '$3 == "nvme0n1" { $4 += n; $6 += 16 * n; $8 += w; $10 += 16 * w } { print }' "$stats" >"$stats.new"
   mv "$stats.new" "$stats"
 }
 
-# disk_settings: settings with which there is a disk to sample: none where there is one, or those of own_disk_settings, as on the
+# disk_settings: prints settings with which there is a disk to sample: none if there is one, or those of own_disk_settings, as on the
 # overlay of a container.
 disk_settings() { whole_device "$SCRATCH" >/dev/null || own_disk_settings; }
 
-# whole_device [DIRECTORY]: the name of the disk that holds the cluster, or that directory; fails where it is on none.
+# whole_device [DIRECTORY]: prints the name of the disk that holds the cluster, or that directory; fails if it is on none.
 whole_device() {
   local number
   number=$(stat --format '%Hd:%Ld' "${1:-$CLUSTER}")

@@ -41,8 +41,8 @@ connect() {
   exec {descriptor}>"$SCRATCH/$1"
   input[$1]=$descriptor
 }
-# tell APPLICATION STATEMENTS: returns when it has done them, and told PostgreSQL's statistics all of it.
-tell() {
+# in_session APPLICATION STATEMENTS: returns when it has done them, and told PostgreSQL's statistics all of it.
+in_session() {
   local before
   before=$(answered "$1")
   printf '%s;\nSELECT pg_stat_force_next_flush();\n\\echo answered\n' "$2" >&"${input[$1]}"
@@ -69,21 +69,21 @@ told() {
 }
 
 connect old sales clerk
-tell old "CREATE TABLE a AS SELECT i, repeat('x', 500) AS filler FROM generate_series(1, 40000) i; CHECKPOINT"
+in_session old "CREATE TABLE a AS SELECT i, repeat('x', 500) AS filler FROM generate_series(1, 40000) i; CHECKPOINT"
 table=$(cluster_sql "SELECT pg_relation_size('a')" sales)
 # A scan finds of its table what is in shared buffers, which is no more than there is room for.
 scan=$((table - 2 * 1024 * 1024))
 # One that was connected before anybody looked: what it did until then is not of this run.
 connect early sales clerk
-tell early 'SELECT count(*) FROM a'
+in_session early 'SELECT count(*) FROM a'
 set_to track_database on track_role on track_application_name on
 before=$(counted early read)
 begin told
 connect reports sales clerk
-tell reports 'SELECT count(*) FROM a; SELECT count(*) FROM a'
+in_session reports 'SELECT count(*) FROM a; SELECT count(*) FROM a'
 connect loader stock postgres
-tell loader "CREATE TABLE b AS SELECT i, repeat('y', 500) AS filler FROM generate_series(1, 20000) i"
-tell early 'SELECT count(*) FROM a WHERE i < 0'
+in_session loader "CREATE TABLE b AS SELECT i, repeat('y', 500) AS filler FROM generate_series(1, 20000) i"
+in_session early 'SELECT count(*) FROM a WHERE i < 0'
 mark seen
 check "a reader reads its table twice" test "$(counted reports read)" -ge $((2 * scan))
 check "as PostgreSQL says of it" test "$(told told reports read sales clerk)" = "$(counted reports read)"
@@ -111,7 +111,7 @@ check "sessions are no more than the server" is \
 # because no sample is due within a minute but those that are asked for.
 set_to sample_interval 60s
 connect gathers sales clerk
-tell gathers "SET max_parallel_workers_per_gather = 2; SET min_parallel_table_scan_size = 0; SET parallel_setup_cost = 0;
+in_session gathers "SET max_parallel_workers_per_gather = 2; SET min_parallel_table_scan_size = 0; SET parallel_setup_cost = 0;
   SET parallel_leader_participation = off"
 # Workers of the server, the sampler among them: counts only grow, so what is read before the run and after it is at least as far
 # apart as what the run counted, and what is read within it is no further.
@@ -122,7 +122,7 @@ outer=$(workers)
 begin parallel
 inner=$(workers)
 leader=$(counted gathers read)
-tell gathers 'SELECT count(*) FROM a'
+in_session gathers 'SELECT count(*) FROM a'
 inner=$(($(workers) - inner))
 leader=$(($(counted gathers read) - leader))
 end
@@ -139,13 +139,13 @@ leave_all
 set_to track_database off track_role off
 begin reset
 connect resetter sales clerk
-tell resetter 'SELECT count(*) FROM a'
+in_session resetter 'SELECT count(*) FROM a'
 first=$(counted resetter read)
 mark first
 cluster_sql "SELECT pg_stat_reset_backend_stats(pid) FROM pg_stat_activity WHERE application_name = 'resetter'" >/dev/null
 check "a reset leaves nothing" test "$(counted resetter read)" = 0
 mark reset
-tell resetter 'SELECT count(*) FROM a'
+in_session resetter 'SELECT count(*) FROM a'
 second=$(counted resetter read)
 end
 check "both scans read the table" test "$first" -ge "$scan" -a "$second" -ge "$scan"

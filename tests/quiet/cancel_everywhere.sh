@@ -17,10 +17,10 @@ CREATE FUNCTION attempted(statement text, OUT ended text, OUT at float8, OUT too
 END $$;
 SQL
 tr -d '!' <"$ROOT/tests/live/cancel_calls.txt" >"$SCRATCH/calls"
-asking
+open_session
 # attempt STATEMENT: begins it. attempted: how it ended, when, and after how many milliseconds.
-attempt() { tell "SELECT ended, at, took_ms FROM attempted(\$call\$$1\$call\$);"; }
-attempted() { heard; IFS='|' read -r ended at took_ms <<<"${heard:-over|0|0}"; }
+attempt() { send "SELECT ended, at, took_ms FROM attempted(\$call\$$1\$call\$);"; }
+attempted() { receive; IFS='|' read -r ended at took_ms <<<"${reply:-over|0|0}"; }
 
 # Shorter than this, a statement may be over before it is cancelled.
 LONG_MS=400
@@ -37,13 +37,13 @@ cancelled() {
   late_ms=$(ms "$at" "$since" '1000 * (a - b)')
 }
 timed_out() {
-  tell "SET statement_timeout = $2;"
-  heard
+  send "SET statement_timeout = $2;"
+  receive
   attempt "$1"
   attempted
   late_ms=$(ms "$took_ms" "$2" 'a - b')
-  tell 'SET statement_timeout = 0;'
-  heard
+  send 'SET statement_timeout = 0;'
+  receive
 }
 
 # ends HOW FUNCTION STATEMENT WHOLE_MS: notes what is wrong, and how late the latest was.
@@ -82,6 +82,6 @@ none_wrong() { cat "$SCRATCH/wrong"; [ ! -s "$SCRATCH/wrong" ]; }
 check "every function ends when its statement is cancelled or timed out" none_wrong
 echo "# latest, ms: $(sort -rn "$SCRATCH/latest" | head -n 5 | paste -sd ';')"
 [ -z "${CANCEL_LATEST:-}" ] || sort -rn "$SCRATCH/latest" >"$CANCEL_LATEST"
-tell 'SELECT pg_backend_pid();'
-heard
-check "the connection lives" [ "$heard" = "$pid" ]
+send 'SELECT pg_backend_pid();'
+receive
+check "the connection lives" [ "$reply" = "$pid" ]
