@@ -4,7 +4,7 @@
 //! that serves where the system refuses (`ffi/allocator.rs`), and the check raises the error:
 //!
 //! - [`check`], which [`crate::interrupts::check_interrupts`] calls in every long loop, keeps a reserve of [`GROWTH`] times what
-//!   the transaction holds: a vector that doubles asks for no more.
+//!   the transaction holds: a vector that doubles takes no more.
 //! - [`require`] comes before work that is done in one piece and has a known size: a document that is parsed, a block that is
 //!   unpacked, an answer that is computed from a window.
 
@@ -25,7 +25,7 @@ const GROWTH: usize = 2;
 /// Most bytes that a parser takes between two checks, beside vectors that grow.
 const PIECE: usize = 12 << 20;
 
-/// Bytes of a transaction that the reserve within the library covers anyway.
+/// Bytes of a transaction that the reserve within the library always covers.
 const ALWAYS_COVERED: usize = ffi::BUILT_IN_BYTES / 4;
 
 /// Share of the reserve that fragmentation may make useless, per cent.
@@ -59,13 +59,13 @@ pub fn check() {
     }
 }
 
-/// Ensures the memory that a parser takes up to its first check, even where the system refuses any more.
+/// Ensures the memory that a parser takes up to its first check, even if the system refuses more.
 pub fn require_piece(what: &str) -> Result<(), Error> {
     require(0, what)
 }
 
-/// Refuses `what`, which takes so many bytes, where that is more than the transaction may have; else ensures that they are there,
-/// even where the system refuses any more.
+/// Refuses `what`, which takes `bytes`, if that is more than the transaction may have; otherwise ensures that they are available,
+/// even if the system refuses more.
 pub fn require(bytes: usize, what: &str) -> Result<(), Error> {
     record_usage();
     let used = used();
@@ -91,7 +91,7 @@ fn used() -> usize {
     ffi::live_bytes().saturating_sub(AT_BEGIN.load(Ordering::Relaxed))
 }
 
-/// Makes the reserve at least so large, beside its part for errors; false where the system refuses.
+/// Makes the reserve at least `bytes` large, without its part for errors; false if the system refuses.
 fn ensure_reserve(bytes: usize) -> bool {
     let whole = bytes.saturating_add(bytes / 100 * FRAGMENTATION_PCT);
     ffi::grow_reserve(whole.saturating_add(ffi::BUILT_IN_BYTES))
@@ -132,7 +132,7 @@ fn give_back_reserve() {
     UNCOVERED.store(0, Ordering::Relaxed);
 }
 
-/// Recovers from a refusal in a background worker, with one warning; false where so much of the reserve is in use that the worker
+/// Recovers from a refusal in a background worker, with one warning; false if so much of the reserve is in use that the worker
 /// should end, to be started again.
 pub fn recover() -> bool {
     if let Some(bytes) = ffi::take_refused()

@@ -27,17 +27,41 @@ where
     })
 }
 
-/// Reads a jsonb column that the query gives as text, in pieces. As jsonb pgrx would read it in one piece, however large the
-/// result.
-pub fn json_column<T: DeserializeOwned>(row: &spi::SpiHeapTupleData, column: usize) -> Result<Option<T>, Error> {
-    memory::require_piece("The document of a run")?;
-    let read = |text| input::json(text, &check_interrupts).map_err(|error| damaged_document(&error));
-    row.get::<&str>(column)?.map(read).transpose()
+/// Reads a column of bigint as a count; 0 for NULL and for a negative number.
+pub fn count_column(row: &spi::SpiHeapTupleData, column: usize) -> Result<u64, spi::Error> {
+    Ok(row.get::<i64>(column)?.and_then(|count| u64::try_from(count).ok()).unwrap_or(0))
 }
 
-fn damaged_document(error: &serde_json::Error) -> Error {
-    let hint = "A table in schema ebs was changed by hand, or written by a later version.";
-    Error::new(PgSqlErrorCode::ERRCODE_DATA_CORRUPTED, format!("document of a run cannot be read: {error}"), hint)
+/// A jsonb column, as errors name what is in it.
+pub struct JsonColumn {
+    /// `The reading`, which takes memory.
+    pub subject: &'static str,
+    /// `reading of a run`, which cannot be read.
+    pub name: &'static str,
+    /// Reason that it cannot be read.
+    pub hint: &'static str,
+}
+
+/// A document of a run: its note, its environment, details of a result.
+pub const RUN_DOCUMENT: JsonColumn = JsonColumn {
+    subject: "The document of a run",
+    name: "document of a run",
+    hint: "A table in schema ebs was changed by hand, or written by a later version.",
+};
+
+impl JsonColumn {
+    /// Reads the column, which the query gives as text, in pieces. As jsonb pgrx would read it in one piece, however large the
+    /// result.
+    pub fn read<T: DeserializeOwned>(&self, row: &spi::SpiHeapTupleData, column: usize) -> Result<Option<T>, Error> {
+        memory::require_piece(self.subject)?;
+        let read = |text| input::json(text, &check_interrupts).map_err(|error| self.damaged(&error));
+        row.get::<&str>(column)?.map(read).transpose()
+    }
+
+    fn damaged(&self, error: &serde_json::Error) -> Error {
+        let message = format!("{} cannot be read: {error}", self.name);
+        Error::new(PgSqlErrorCode::ERRCODE_DATA_CORRUPTED, message, self.hint)
+    }
 }
 
 /// Returns the first value of a query that writes nothing; `None` without rows and for NULL.

@@ -39,7 +39,7 @@ unsafe impl GlobalAlloc for Allocator {
         if memory.is_null() {
             memory = allocate_from_reserve(layout);
             if !memory.is_null() {
-                // SAFETY: so much was just handed out.
+                // SAFETY: this many bytes were just allocated.
                 unsafe { memory.write_bytes(0, layout.size()) };
             }
         }
@@ -108,27 +108,27 @@ pub fn live_bytes() -> usize {
     LIVE.load(Ordering::Relaxed)
 }
 
-/// The most that were in use since this was last called.
+/// Most bytes in use since the last call.
 pub fn high_water() -> usize {
     HIGH.swap(live_bytes(), Ordering::Relaxed)
 }
 
-/// The largest allocation that the system refused since this was last called, bytes.
+/// Largest allocation that the system refused since the last call, bytes.
 pub fn take_refused() -> Option<usize> {
     Some(REFUSED.load(Ordering::Relaxed)).filter(|bytes| *bytes > 0).inspect(|_| REFUSED.store(0, Ordering::Relaxed))
 }
 
-/// Free bytes of the reserve: they are there even where the system refuses any more.
+/// Free bytes of the reserve, which are available even if the system refuses more.
 pub fn free_reserve() -> usize {
     RESERVE.free()
 }
 
-/// Makes the reserve at least so large; false where the system refuses.
+/// Makes the reserve at least `bytes` large; false if the system refuses.
 pub fn grow_reserve(bytes: usize) -> bool {
     RESERVE.grow(bytes)
 }
 
-/// Gives back what of the reserve is not in use.
+/// Gives back the part of the reserve that is not in use.
 pub fn shrink_reserve() {
     RESERVE.shrink();
 }

@@ -14,11 +14,11 @@ pub const COUNTS_BACKEND_IO: bool = cfg!(feature = "pg18");
 #[cfg(feature = "pg18")]
 pub fn read_backend_io() -> Vec<BackendIo> {
     let clear_snapshot = || {
-        // SAFETY: throws away this process's copies of statistics; nobody holds a pointer into them here.
+        // SAFETY: discards this process's copies of statistics; no pointer into them is held here.
         unsafe { pgrx::pg_sys::pgstat_clear_snapshot() }
     };
     let mut counters = Vec::new();
-    // What is fetched is kept until it is cleared, so that a later look would see it again.
+    // Statistics that were fetched are kept until they are cleared: a later call would get the same again.
     clear_snapshot();
     for_each_process(|slot, pid, _| counters.extend(read_one(slot, pid)));
     clear_snapshot();
@@ -39,7 +39,7 @@ fn read_one(slot: usize, pid: i32) -> Option<BackendIo> {
         let stats = pgrx::pg_sys::pgstat_fetch_stat_backend(i32::try_from(slot).ok()?).as_ref()?;
         (stats.stat_reset_timestamp, sum(&stats.io_stats))
     };
-    // What was fetched is of this process only if it is still there.
+    // The statistics are those of this process only if it still exists.
     (process_start(slot, pid) == Some(since)).then_some(BackendIo { slot, pid, started: since, epoch, bytes })
 }
 

@@ -37,7 +37,7 @@ fn counts(stats: &pg_sys::PgStat_CheckpointerStats) -> CheckpointCounts {
     }
 }
 
-/// In 16 they are reset with the background writer's.
+/// Time of the reset; in 16 checkpoints are reset with the background writer.
 #[cfg(feature = "pg16")]
 fn reset_us(_stats: &pg_sys::PgStat_CheckpointerStats) -> Option<i64> {
     // SAFETY: as above.

@@ -23,8 +23,8 @@ pub fn before_database_drop(action: fn(u32)) {
     }
 }
 
-/// Not guarded as a whole: it owns nothing that an error of the hook before it could leak, and so that hook's errors
-/// reach the user as they are.
+/// The hook. It is not guarded as a whole: it owns nothing that an error of the previous hook could leak, and errors of that hook
+/// reach the user unchanged.
 unsafe extern "C-unwind" fn object_access(
     access: pg_sys::ObjectAccessType::Type,
     class: pg_sys::Oid,

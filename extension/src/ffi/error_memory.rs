@@ -23,33 +23,33 @@ static ERROR_MEMORY: AtomicPtr<u8> = AtomicPtr::new(null_mut());
 static mut CALLBACK: pg_sys::ErrorContextCallback =
     pg_sys::ErrorContextCallback { previous: null_mut(), callback: Some(give_back), arg: null_mut() };
 
-/// Has the memory and its callback in place; false where the system refuses it.
+/// Puts the memory and its callback in place; false if the system refuses it.
 pub fn prepare_error_memory() -> bool {
     if ERROR_MEMORY.load(Ordering::Relaxed).is_null() {
         // SAFETY: the layout is not empty.
         ERROR_MEMORY.store(unsafe { System.alloc(LAYOUT) }, Ordering::Relaxed);
     }
-    // SAFETY: a process of PostgreSQL has one thread. Whoever stands in this list is alive, and takes itself out by restoring what
-    // was there before it: so that with it goes what was put in later, as this is. It is static, and put in at most once.
+    // SAFETY: a process of PostgreSQL has one thread. Each entry of this list is alive, and removes itself by restoring the entry
+    // before it, which removes entries that were added later, as this one is. This one is static, and is added at most once.
     unsafe {
-        let own = addr_of_mut!(CALLBACK);
+        let callback = addr_of_mut!(CALLBACK);
         let mut entry = pg_sys::error_context_stack;
-        while !entry.is_null() && entry != own {
+        while !entry.is_null() && entry != callback {
             entry = (*entry).previous;
         }
         if entry.is_null() {
-            (*own).previous = pg_sys::error_context_stack;
-            pg_sys::error_context_stack = own;
+            (*callback).previous = pg_sys::error_context_stack;
+            pg_sys::error_context_stack = callback;
         }
     }
     !ERROR_MEMORY.load(Ordering::Relaxed).is_null()
 }
 
-/// Gives it back where nothing of it is needed any more.
+/// Gives it back when it is no longer needed.
 pub fn free_error_memory() {
     let memory = ERROR_MEMORY.swap(null_mut(), Ordering::Relaxed);
     if !memory.is_null() {
-        // SAFETY: it came from there with this layout, and nobody else has it.
+        // SAFETY: it came from there with this layout, and nothing else has it.
         unsafe { System.dealloc(memory, LAYOUT) };
     }
 }

@@ -12,14 +12,14 @@ pub enum JsonError {
 }
 
 impl JsonError {
-    /// Error of serde_json's, without its place in a text that the user never saw.
+    /// Error of serde_json's, without the position in a text that the user has not seen.
     pub fn from_serde(error: &serde_json::Error) -> JsonError {
         JsonError::Unreadable(error.to_string().split(" at line ").next().unwrap_or_default().to_owned())
     }
 }
 
-/// Reads a jsonb argument of at most so many bytes. pgrx would read it whole before the function begins, and end with an internal
-/// error where it is nested too deep: so functions of ours take it as AnyElement.
+/// Reads a jsonb argument of at most `max_bytes`. pgrx would read it whole before the function begins, and end with an internal
+/// error where it is nested too deep: so functions of this extension take it as AnyElement.
 pub fn json_argument(
     argument: Option<AnyElement>,
     max_bytes: usize,
@@ -30,7 +30,7 @@ pub fn json_argument(
     Ok(Some(JsonB(value.map_err(|error| JsonError::from_serde(&error))?)))
 }
 
-/// Reads the text of a jsonb argument of at most so many bytes. The text is memory of PostgreSQL's.
+/// Reads the text of a jsonb argument of at most `max_bytes`. The text is memory of PostgreSQL.
 pub fn with_json_text<R>(
     argument: &AnyElement,
     max_bytes: usize,

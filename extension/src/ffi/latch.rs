@@ -6,8 +6,8 @@ use pgrx::pg_sys;
 
 /// Sets the latch of the server process with this id; false if there is none.
 pub fn wake_process(pid: i32) -> bool {
-    // SAFETY: the PGPROC lies in shared memory for as long as the server runs; a latch set by mistake, should the slot
-    // have changed hands, wakes its new owner once for nothing.
+    // SAFETY: the PGPROC lies in shared memory for as long as the server runs; a latch that is set by mistake, because
+    // the slot has another process by now, wakes that one once without need.
     unsafe {
         let proc = pg_sys::BackendPidGetProc(pid);
         if proc.is_null() {

@@ -15,7 +15,7 @@ pub fn prepare_for_errors() {
     let _ = std::panic::catch_unwind(|| std::panic::panic_any(()));
 }
 
-/// Refuses settings under this prefix that nobody has defined.
+/// Refuses settings under this prefix that are not defined.
 pub fn reserve_setting_prefix(prefix: &'static CStr) {
     // SAFETY: a static C string; PostgreSQL copies it.
     unsafe { pg_sys::MarkGUCPrefixReserved(prefix.as_ptr()) };

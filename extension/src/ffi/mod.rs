@@ -28,7 +28,7 @@ mod tablespaces;
 mod transaction;
 mod transaction_end;
 
-// pg_guard looks for it here where it declares functions of PostgreSQL's that pgrx leaves out.
+// pg_guard finds it here where it declares functions of PostgreSQL that pgrx leaves out.
 pub(crate) use pgrx::pg_sys::ffi::pg_guard_ffi_boundary;
 
 pub use allocator::{free_reserve, grow_reserve, high_water, live_bytes, shrink_reserve, take_refused};

@@ -7,13 +7,13 @@ use pgrx::pg_sys;
 
 /// Transactions of this process so far, and those of them that pg_stat_database counts.
 struct OwnTransactions {
-    done: TransactionCounts,
+    total: TransactionCounts,
     reported: TransactionCounts,
 }
 
-/// Begins with one: the transaction in which the process connected to its database, before anything of ours ran.
+/// Begins with one: the transaction in which the process connected to its database, before any code of this extension ran.
 static TRANSACTIONS: Mutex<OwnTransactions> = Mutex::new(OwnTransactions {
-    done: TransactionCounts { commits: 1, rollbacks: 0 },
+    total: TransactionCounts { commits: 1, rollbacks: 0 },
     reported: TransactionCounts { commits: 0, rollbacks: 0 },
 });
 
@@ -30,12 +30,12 @@ pub fn own_transactions() -> TransactionCounts {
 
 /// Counts one more that has ended.
 pub(super) fn count_transaction(committed: bool) {
-    let done = &mut TRANSACTIONS.lock().unwrap_or_else(PoisonError::into_inner).done;
-    *if committed { &mut done.commits } else { &mut done.rollbacks } += 1;
+    let total = &mut TRANSACTIONS.lock().unwrap_or_else(PoisonError::into_inner).total;
+    *if committed { &mut total.commits } else { &mut total.rollbacks } += 1;
 }
 
 /// Notes that all of them have been reported to pg_stat_database.
 pub(super) fn mark_transactions_reported() {
-    let mut own = TRANSACTIONS.lock().unwrap_or_else(PoisonError::into_inner);
-    own.reported = own.done;
+    let mut transactions = TRANSACTIONS.lock().unwrap_or_else(PoisonError::into_inner);
+    transactions.reported = transactions.total;
 }

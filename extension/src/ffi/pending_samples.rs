@@ -33,13 +33,15 @@ impl Slot {
 #[derive(Clone, Copy)]
 struct PendingSamples {
     database: u32,
-    written: Slot,
-    pending: Slot,
+    /// The block written last.
+    last: Slot,
+    /// The block being filled.
+    current: Slot,
 }
 
 impl Default for PendingSamples {
     fn default() -> Self {
-        PendingSamples { database: 0, written: Slot::EMPTY, pending: Slot::EMPTY }
+        PendingSamples { database: 0, last: Slot::EMPTY, current: Slot::EMPTY }
     }
 }
 
@@ -60,8 +62,8 @@ pub fn publish_pending_samples(block: &[u8]) -> bool {
     if is_preloaded() {
         let mut samples = PENDING.exclusive();
         samples.database = own_database();
-        samples.pending.length = visible.len() as u32;
-        samples.pending.bytes[..visible.len()].copy_from_slice(visible);
+        samples.current.length = visible.len() as u32;
+        samples.current.bytes[..visible.len()].copy_from_slice(visible);
     }
     visible.len() == block.len()
 }
@@ -70,8 +72,8 @@ pub fn publish_pending_samples(block: &[u8]) -> bool {
 pub fn mark_pending_samples_written() {
     if is_preloaded() {
         let mut samples = PENDING.exclusive();
-        samples.written = samples.pending;
-        samples.pending.length = 0;
+        samples.last = samples.current;
+        samples.current.length = 0;
     }
 }
 
@@ -79,8 +81,8 @@ pub fn mark_pending_samples_written() {
 pub fn clear_pending_samples() {
     if is_preloaded() {
         let mut samples = PENDING.exclusive();
-        samples.written.length = 0;
-        samples.pending.length = 0;
+        samples.last.length = 0;
+        samples.current.length = 0;
     }
 }
 
@@ -93,5 +95,5 @@ pub fn pending_samples() -> Vec<Vec<u8>> {
     if samples.database != own_database() {
         return Vec::new();
     }
-    [&samples.written, &samples.pending].into_iter().filter_map(Slot::get).collect()
+    [&samples.last, &samples.current].into_iter().filter_map(Slot::get).collect()
 }

@@ -22,14 +22,14 @@ pub fn process_slots() -> usize {
 #[inline]
 pub fn for_each_process(mut visit: impl FnMut(usize, i32, u32)) {
     // SAFETY: the array lies in shared memory as long as the server, and its length never changes. Reads are volatile
-    // because other processes write: each is one aligned word. A slot that changes hands under us gives a wait of its
-    // old or its new owner.
+    // because other processes write: each is one aligned word. A slot that gets another process meanwhile gives a wait of its
+    // old or its new process.
     unsafe {
-        let (procs, own) = ((*pg_sys::ProcGlobal).allProcs, pg_sys::MyProcPid);
+        let (procs, own_pid) = ((*pg_sys::ProcGlobal).allProcs, pg_sys::MyProcPid);
         for slot in 0..process_slots() {
             let proc = procs.add(slot);
             let pid = addr_of!((*proc).pid).read_volatile();
-            if pid != 0 && pid != own {
+            if pid != 0 && pid != own_pid {
                 visit(slot, pid, addr_of!((*proc).wait_event_info).read_volatile());
             }
         }
@@ -42,8 +42,8 @@ pub fn process_identity(slot: usize, pid: i32) -> Option<ProcessIdentity> {
     // A writer is done within a few instructions; one that was suspended in between is read again at the next sample.
     for _ in 0..100 {
         // SAFETY: `status` points into the status array, whose strings lie in shared memory too and always end in zero
-        // (PostgreSQL reserves their last byte). What was copied while a writer was at work is thrown away: the count is
-        // odd then, or another one afterwards.
+        // (PostgreSQL reserves their last byte). A copy made while a writer was at work is discarded: the count is
+        // odd then, or has changed afterwards.
         let (before, identity, after) = unsafe {
             let before = addr_of!((*status).st_changecount).read_volatile();
             fence(Ordering::Acquire);
@@ -71,8 +71,8 @@ pub(super) fn process_start(slot: usize, pid: i32) -> Option<i64> {
     // SAFETY: as in `identity`; two aligned words. Between an old and a new owner they may not belong together, which shows
     // when they are read again.
     unsafe {
-        let started = addr_of!((*status).st_proc_start_timestamp).read_volatile();
-        (addr_of!((*status).st_procpid).read_volatile() == pid).then_some(started)
+        let start = addr_of!((*status).st_proc_start_timestamp).read_volatile();
+        (addr_of!((*status).st_procpid).read_volatile() == pid).then_some(start)
     }
 }
 
@@ -98,12 +98,13 @@ fn status(slot: usize) -> Option<*mut pg_sys::PgBackendStatus> {
     let index = status_index(slot)?;
     // SAFETY: plain variables of this process, set when it attached to shared memory; the index is within the array.
     unsafe {
-        let own = pg_sys::MyBEEntry;
-        (!own.is_null()).then(|| own.sub(own_status_index()).add(index))
+        let own_entry = pg_sys::MyBEEntry;
+        (!own_entry.is_null()).then(|| own_entry.sub(own_status_index()).add(index))
     }
 }
 
-/// From 17 on entries stand in the order of the process array; slots for prepared transactions have none, and no process.
+/// Index of the status entry of a slot. From 17 on entries stand in the order of the process array; slots for prepared transactions
+/// have neither an entry nor a process.
 #[cfg(not(feature = "pg16"))]
 fn status_index(slot: usize) -> Option<usize> {
     // SAFETY: set by the postmaster before any child starts.
@@ -145,9 +146,9 @@ fn backend_type(pid: i32, kind: pg_sys::BackendType::Type) -> String {
     // SAFETY: both functions return null or a zero-terminated string that lives until the next call.
     unsafe {
         if kind == pg_sys::BackendType::B_BG_WORKER {
-            let named = pg_sys::GetBackgroundWorkerTypeByPid(pid);
-            if !named.is_null() {
-                return CStr::from_ptr(named).to_string_lossy().into_owned();
+            let worker_type = pg_sys::GetBackgroundWorkerTypeByPid(pid);
+            if !worker_type.is_null() {
+                return CStr::from_ptr(worker_type).to_string_lossy().into_owned();
             }
         }
         copy_c_string(pg_sys::GetBackendTypeDesc(kind))

@@ -1,4 +1,4 @@
-//! Memory of our own, mapped beforehand, that serves where the system refuses.
+//! Memory that is mapped beforehand and serves when the system refuses.
 //!
 //! A heap within the library is always there: it is mapped with the library. Further heaps are mapped before work that needs
 //! more. Mapped pages that are not touched take address space (and commit charge), no memory.
@@ -37,7 +37,7 @@ static MEMORY: Base = Base(UnsafeCell::new([0; BUILT_IN_BYTES]));
 struct Heap {
     start: *mut u8,
     length: usize,
-    /// Bytes handed out.
+    /// Bytes allocated.
     live: usize,
     talc: Talc<Manual, DefaultBinning>,
 }
@@ -48,7 +48,7 @@ impl Heap {
     /// A heap of this memory.
     ///
     /// # Safety
-    /// The memory is nobody else's as long as the heap is there.
+    /// Nothing else uses the memory as long as the heap exists.
     unsafe fn claim(start: *mut u8, length: usize) -> Heap {
         let mut talc = Talc::new(Manual);
         // SAFETY: the caller's promise. It is larger than the metadata (STEP and BUILT_IN_BYTES are).
@@ -65,7 +65,7 @@ impl Heap {
         if self.length == 0 {
             return None;
         }
-        // SAFETY: a global allocator is never asked for nothing.
+        // SAFETY: a global allocator never gets a layout of size 0.
         let memory = unsafe { self.talc.try_allocate(layout) }?;
         self.live += layout.size();
         Some(memory)
@@ -76,7 +76,7 @@ impl Heap {
 pub struct Reserve {
     locked: AtomicBool,
     heaps: UnsafeCell<[Heap; MAX_HEAPS]>,
-    /// Bytes handed out by all of them: nothing need be locked while it is 0.
+    /// Bytes allocated from all of them: no lock is needed while it is 0.
     live: AtomicUsize,
     /// Bytes that all of them have.
     length: AtomicUsize,
@@ -96,17 +96,17 @@ impl Reserve {
         }
     }
 
-    /// Bytes that it has and has not handed out.
+    /// Bytes that are not allocated.
     pub fn free(&self) -> usize {
         self.length.load(Ordering::Relaxed).saturating_sub(self.live.load(Ordering::Relaxed))
     }
 
-    /// Bytes that it has handed out.
+    /// Bytes that are allocated.
     fn live(&self) -> usize {
         self.live.load(Ordering::Relaxed)
     }
 
-    /// Memory for this, of the heap mapped last that has room; null where none has.
+    /// Allocates from the heap mapped last that has room; null if none has.
     pub fn allocate(&self, layout: Layout) -> *mut u8 {
         let memory = self.with(|heaps| heaps.iter_mut().rev().find_map(|heap| heap.allocate(layout)));
         if memory.is_some() {
@@ -115,15 +115,15 @@ impl Reserve {
         memory.map_or(null_mut(), NonNull::as_ptr)
     }
 
-    /// True of memory that it handed out.
+    /// True of memory that was allocated from it.
     pub fn owns(&self, memory: *mut u8) -> bool {
         self.live() > 0 && self.with(|heaps| heaps.iter().any(|heap| heap.contains(memory as usize)))
     }
 
-    /// Takes back memory that it handed out.
+    /// Frees memory that was allocated from it.
     ///
     /// # Safety
-    /// [`Reserve::allocate`] gave `memory` for this layout, and nobody uses it any more.
+    /// [`Reserve::allocate`] returned `memory` for this layout, and nothing uses it any more.
     pub unsafe fn take_back(&self, memory: *mut u8, layout: Layout) {
         self.with(|heaps| {
             let Some(heap) = heaps.iter_mut().find(|heap| heap.contains(memory as usize)) else { return };
@@ -134,28 +134,28 @@ impl Reserve {
         self.live.fetch_sub(layout.size(), Ordering::Relaxed);
     }
 
-    /// Ensures so many free bytes, in one piece beyond those of the library; false where the system refuses them.
+    /// Ensures this many free bytes, in one piece beyond those of the library; false if the system refuses them.
     pub fn grow(&self, bytes: usize) -> bool {
         if self.free() >= bytes {
             return true;
         }
         let Some(length) = bytes.checked_next_multiple_of(STEP) else { return false };
-        // The pieces that are too small are given back first: with them it would be more than is needed.
+        // The heaps that are too small are unmapped first: with them the reserve would be larger than needed.
         self.shrink();
         let (protection, flags) = (ProtFlags::READ | ProtFlags::WRITE, MapFlags::PRIVATE);
         // SAFETY: new memory, wherever the kernel has room.
         let Ok(start) = (unsafe { mmap_anonymous(null_mut(), length, protection, flags) }) else { return false };
-        let placed = self.with(|heaps| {
+        let is_added = self.with(|heaps| {
             let free = heaps.iter_mut().skip(1).find(|heap| heap.length == 0);
             // SAFETY: it was mapped above, and is unmapped only when the heap is gone.
             free.map(|heap| *heap = unsafe { Heap::claim(start.cast(), length) }).is_some()
         });
-        if placed {
+        if is_added {
             self.length.fetch_add(length, Ordering::Relaxed);
         } else {
             unmap(start, length);
         }
-        placed
+        is_added
     }
 
     /// Unmaps every mapped heap of which nothing is in use.
@@ -173,15 +173,15 @@ impl Reserve {
         self.length.fetch_sub(unmapped, Ordering::Relaxed);
     }
 
-    /// Runs `body` with the heaps, of which the first is there from then on. Nothing in it allocates or panics.
+    /// Runs `body` with the heaps, the first of which exists from then on. `body` neither allocates nor panics.
     fn with<R>(&self, body: impl FnOnce(&mut [Heap; MAX_HEAPS]) -> R) -> R {
         while self.locked.compare_exchange_weak(false, true, Ordering::Acquire, Ordering::Relaxed).is_err() {
             std::hint::spin_loop();
         }
-        // SAFETY: whoever holds the lock is alone with them.
+        // SAFETY: only the holder of the lock reaches them.
         let heaps = unsafe { &mut *self.heaps.get() };
         if heaps[0].length == 0 {
-            // SAFETY: nobody else reaches for that memory.
+            // SAFETY: nothing else reaches that memory.
             heaps[0] = unsafe { Heap::claim(MEMORY.0.get().cast(), BUILT_IN_BYTES) };
         }
         let result = body(heaps);

@@ -38,18 +38,27 @@ pub fn database_exists(name: &str) -> bool {
 ///
 /// A plain scan, as the autovacuum launcher does it: a process that is connected to no database has no catalogue of
 /// indexes to look a name up with.
-pub(super) fn for_each_database(mut visit: impl FnMut(&pg_sys::FormData_pg_database)) {
+pub(super) fn for_each_database(visit: impl FnMut(&pg_sys::FormData_pg_database)) {
+    // SAFETY: rows of pg_database are of that struct.
+    unsafe { for_each_row::<pg_sys::FormData_pg_database>(pg_sys::DatabaseRelationId, visit) }
+}
+
+/// Calls `visit` for each row of a table of the catalogue. In a transaction only.
+///
+/// # Safety
+/// `R` is the struct of the table's rows.
+pub(super) unsafe fn for_each_row<R>(table: pg_sys::Oid, mut visit: impl FnMut(&R)) {
     // SAFETY: called within a transaction that has a snapshot; relation and scan are closed before it ends, and the
     // tuples are read while the scan holds them.
     unsafe {
-        let relation = pg_sys::table_open(pg_sys::DatabaseRelationId, pg_sys::AccessShareLock as i32);
+        let relation = pg_sys::table_open(table, pg_sys::AccessShareLock as i32);
         let scan = pg_sys::table_beginscan_catalog(relation, 0, std::ptr::null_mut());
         loop {
             let tuple = pg_sys::heap_getnext(scan, pg_sys::ScanDirection::ForwardScanDirection);
             if tuple.is_null() {
                 break;
             }
-            visit(&*pg_sys::GETSTRUCT(tuple).cast::<pg_sys::FormData_pg_database>());
+            visit(&*pg_sys::GETSTRUCT(tuple).cast::<R>());
         }
         pg_sys::table_endscan(scan);
         pg_sys::table_close(relation, pg_sys::AccessShareLock as i32);

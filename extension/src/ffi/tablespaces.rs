@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 use pgrx::{PgList, pg_sys};
 
 use super::c_string::copy_c_string;
+use super::server::for_each_row;
 
 /// Tablespaces of the catalogue, and of the setting temp_tablespaces.
 #[derive(Clone, Debug, Default)]
 pub struct Tablespaces {
     /// Names by OID, those of pg_default and pg_global among them.
     pub names: BTreeMap<u32, String>,
-    /// Those that temp_tablespaces names, as the server sets it and not this session.
+    /// Names in temp_tablespaces, as the server sets it and not this session.
     pub temporary: Vec<String>,
 }
 
@@ -22,21 +23,11 @@ pub fn read_tablespaces() -> Tablespaces {
 
 fn names() -> BTreeMap<u32, String> {
     let mut names = BTreeMap::new();
-    // SAFETY: called within a transaction that has a snapshot; relation and scan are closed before it ends, and the
-    // tuples are read while the scan holds them.
+    // SAFETY: rows of pg_tablespace are of that struct; the name is an array within the row, zero-terminated.
     unsafe {
-        let relation = pg_sys::table_open(pg_sys::TableSpaceRelationId, pg_sys::AccessShareLock as i32);
-        let scan = pg_sys::table_beginscan_catalog(relation, 0, std::ptr::null_mut());
-        loop {
-            let tuple = pg_sys::heap_getnext(scan, pg_sys::ScanDirection::ForwardScanDirection);
-            if tuple.is_null() {
-                break;
-            }
-            let tablespace = pg_sys::GETSTRUCT(tuple).cast::<pg_sys::FormData_pg_tablespace>();
-            names.insert((*tablespace).oid.to_u32(), copy_c_string((*tablespace).spcname.data.as_ptr()));
-        }
-        pg_sys::table_endscan(scan);
-        pg_sys::table_close(relation, pg_sys::AccessShareLock as i32);
+        for_each_row::<pg_sys::FormData_pg_tablespace>(pg_sys::TableSpaceRelationId, |row| {
+            names.insert(row.oid.to_u32(), copy_c_string(row.spcname.data.as_ptr()));
+        });
     }
     names
 }

@@ -1,4 +1,4 @@
-//! The ends of transactions, reported to whoever asked for it.
+//! Callbacks at the ends of transactions.
 
 use std::ffi::c_void;
 

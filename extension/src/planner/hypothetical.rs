@@ -1,4 +1,4 @@
-//! Hypothetical indexes of hypopg's: ours are dropped in whatever way their use ends, those of the session stay.
+//! Hypothetical indexes of hypopg: those made here are dropped however their use ends, those of the session stay.
 
 use std::cell::RefCell;
 
@@ -11,16 +11,17 @@ use crate::errors::{Error, notice};
 use crate::ffi;
 use crate::sql::first_value;
 
-/// hypopg, and the indexes made with it.
+/// The extension hypopg, and the indexes made with it.
 pub struct Hypothetical {
     schema: String,
-    made: RefCell<Vec<Oid>>,
-    /// Indexes of the session's own, hidden from the planner meanwhile.
-    hidden: RefCell<Vec<Oid>>,
+    /// Indexes made here.
+    indexes: RefCell<Vec<Oid>>,
+    /// Indexes of the session, hidden from the planner meanwhile.
+    session_indexes: RefCell<Vec<Oid>>,
 }
 
-/// A hypothetical index of ours.
-pub struct Made {
+/// A hypothetical index that was made here.
+pub struct HypotheticalIndex {
     /// Its number.
     pub oid: Oid,
 }
@@ -29,7 +30,9 @@ impl Hypothetical {
     /// Finds hypopg in this database; the finding that it is missing otherwise.
     pub fn find() -> Result<Result<Hypothetical, Finding>, Error> {
         match schema_of("hypopg")? {
-            Some(schema) => Ok(Ok(Hypothetical { schema, made: RefCell::default(), hidden: RefCell::default() })),
+            Some(schema) => {
+                Ok(Ok(Hypothetical { schema, indexes: RefCell::default(), session_indexes: RefCell::default() }))
+            }
             None => Ok(Err(hypopg_missing()?)),
         }
     }
@@ -44,7 +47,7 @@ impl Hypothetical {
         // In a transaction that works again, whatever happened. hypopg keeps its indexes outside of transactions.
         let drop = format!("SELECT {}.hypopg_drop_index($1)", self.schema);
         let unhide = format!("SELECT {}.hypopg_unhide_index($1)", self.schema);
-        for (command, list) in [(drop, &self.made), (unhide, &self.hidden)] {
+        for (command, list) in [(drop, &self.indexes), (unhide, &self.session_indexes)] {
             for oid in list.borrow_mut().drain(..) {
                 let _ = ffi::attempt(|| first_value::<bool>(&command, &[oid.into()]).is_ok());
             }
@@ -70,7 +73,7 @@ impl Hypothetical {
         });
         let hide = format!("SELECT {schema}.hypopg_hide_index($1)");
         for oid in list.ok().and_then(Result::ok).unwrap_or_default().into_iter().flatten() {
-            self.hidden.borrow_mut().push(oid);
+            self.session_indexes.borrow_mut().push(oid);
             if ffi::attempt(|| first_value::<bool>(&hide, &[oid.into()]).is_ok()) != Ok(true) {
                 notice("a hypothetical index of this session is taken to be there");
             }
@@ -78,7 +81,7 @@ impl Hypothetical {
     }
 
     /// Makes one, after its definition was parsed once more; an error is hypopg's message.
-    pub fn make(&self, candidate: &Candidate) -> Result<Made, String> {
+    pub fn make(&self, candidate: &Candidate) -> Result<HypotheticalIndex, String> {
         let command = candidate.hypothetical();
         ffi::check_index(&command, candidate.table_oid)?;
         let query = format!("SELECT indexrelid FROM {}.hypopg_create_index($1)", self.schema);
@@ -88,22 +91,22 @@ impl Hypothetical {
             })
         })?;
         let Ok(Some(oid)) = row else { return Err("hypopg made no index".to_owned()) };
-        self.made.borrow_mut().push(oid);
-        Ok(Made { oid })
+        self.indexes.borrow_mut().push(oid);
+        Ok(HypotheticalIndex { oid })
     }
 
     /// Size that it would have, bytes.
-    pub fn size(&self, made: &Made) -> Result<i64, String> {
+    pub fn size(&self, index: &HypotheticalIndex) -> Result<i64, String> {
         let query = format!("SELECT {}.hypopg_relation_size($1)", self.schema);
-        let size = ffi::attempt(|| first_value::<i64>(&query, &[made.oid.into()]))?;
+        let size = ffi::attempt(|| first_value::<i64>(&query, &[index.oid.into()]))?;
         size.ok().flatten().ok_or_else(|| "hypopg told no size".to_owned())
     }
 
-    /// Drops one of ours.
-    pub fn drop(&self, made: Made) {
+    /// Drops an index that was made here.
+    pub fn drop(&self, index: HypotheticalIndex) {
         let query = format!("SELECT {}.hypopg_drop_index($1)", self.schema);
-        if ffi::attempt(|| first_value::<bool>(&query, &[made.oid.into()]).is_ok()) == Ok(true) {
-            self.made.borrow_mut().retain(|oid| *oid != made.oid);
+        if ffi::attempt(|| first_value::<bool>(&query, &[index.oid.into()]).is_ok()) == Ok(true) {
+            self.indexes.borrow_mut().retain(|oid| *oid != index.oid);
         }
     }
 }

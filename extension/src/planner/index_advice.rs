@@ -33,25 +33,25 @@ pub fn advise_indexes(
 ) -> Result<Vec<Finding>, Error> {
     let server = read_server()?;
     let mut input = Input { readers: Vec::new(), writers: Vec::new(), tables: Vec::new(), memory: server.memory };
-    let (mut found, mut missing) = (Vec::new(), Vec::new());
+    let (mut findings, mut missing) = (Vec::new(), Vec::new());
     match (statements, Hypothetical::find()?) {
         (Some((statements, hidden)), Ok(hypothetical)) => {
             missing.extend(unreadable(hidden));
-            (found, input) = try_candidates(&statements, &hypothetical, limits, &server)?;
+            (findings, input) = try_candidates(&statements, &hypothetical, limits, &server)?;
         }
         (_, hypothetical) => missing.extend(hypothetical.err()),
     }
-    found.extend(to_drop(&input, &read_all_tables()?, server.counted_s));
-    found.extend(missing);
-    Ok(found)
+    findings.extend(to_drop(&input, &read_all_tables()?, server.statistics_s));
+    findings.extend(missing);
+    Ok(findings)
 }
 
 /// The recommended indexes alone.
 pub fn recommended_indexes(statements: (Vec<Statement>, u64), limits: &PlanningLimits) -> Result<Vec<Finding>, Error> {
     let Ok(hypothetical) = Hypothetical::find()? else { return Ok(Vec::new()) };
-    let (mut found, _) = try_candidates(&statements.0, &hypothetical, limits, &read_server()?)?;
-    found.retain(|finding| finding.kind == Kind::Index && finding.advised);
-    Ok(found)
+    let (mut findings, _) = try_candidates(&statements.0, &hypothetical, limits, &read_server()?)?;
+    findings.retain(|finding| finding.kind == Kind::Index && finding.advised);
+    Ok(findings)
 }
 
 fn try_candidates(
@@ -81,20 +81,21 @@ fn choose_candidates(
         .candidates(MAX_CANDIDATES)
         .into_iter()
         .filter_map(|candidate| {
-            let made = hypothetical.make(&candidate).ok()?;
-            let size = hypothetical.size(&made);
-            hypothetical.drop(made);
+            let index = hypothetical.make(&candidate).ok()?;
+            let size = hypothetical.size(&index);
+            hypothetical.drop(index);
             Some(input.sized(candidate, size.ok()?))
         })
         .collect();
     let targets = input.targets(&candidates);
     let mut planning = planning.with(hypothetical, &input.readers, &candidates);
     let selection = choose(&targets, &offers(&candidates), &mut planning);
-    let mut found = Recommendation { input: &input, candidates: &candidates, targets: &targets, selection: &selection }
-        .collect_findings();
-    found.iter_mut().for_each(|finding| check_command(finding, &candidates));
-    found.extend(failed);
-    Ok((found, input))
+    let mut findings =
+        Recommendation { input: &input, candidates: &candidates, targets: &targets, selection: &selection }
+            .collect_findings();
+    findings.iter_mut().for_each(|finding| check_command(finding, &candidates));
+    findings.extend(failed);
+    Ok((findings, input))
 }
 
 /// Withdraws a command that is not exactly one CREATE INDEX on its table: users will run it.
@@ -137,7 +138,7 @@ fn plan_statements(
         .collect();
     let mut input = Input { readers: read, writers, tables: Vec::new(), memory: server.memory };
     input.tables = read_tables(&input.table_names())?;
-    // A foreign key's look-ups are statements of their own where those inside of others are counted.
+    // Where statements inside of others are counted, a foreign key's look-ups are counted as statements.
     if statements.iter().all(|statement| statement.demand.top_level) {
         add_foreign_key_look_ups(&mut input, planning);
         input.tables = read_tables(&input.table_names())?;

@@ -8,7 +8,7 @@ use ebs_tuning::indexes::{NoPrice, Part, Plan, Planned, Planner, Price, Sized};
 use ebs_workload::statements::StatementDemand;
 use pgrx::pg_sys::Oid;
 
-use super::hypothetical::{Hypothetical, Made};
+use super::hypothetical::{Hypothetical, HypotheticalIndex};
 use super::session::set_parameter;
 use crate::ffi::{self, Explained};
 use crate::interrupts::check_interrupts;
@@ -48,7 +48,7 @@ pub struct Planning<'a> {
     statements: &'a [Planned],
     candidates: &'a [Sized],
     plans: usize,
-    known: HashMap<(usize, Vec<usize>), Price>,
+    prices: HashMap<(usize, Vec<usize>), Price>,
 }
 
 /// Nodes and terms of a plan that count as one more plan each: what is bounded is the planner's work.
@@ -61,7 +61,7 @@ const LOCK_TIMEOUT: &str = "500ms";
 impl<'a> Planning<'a> {
     /// A planning without plans, for statements as they are.
     pub fn new(settings: &'a PlanningSettings) -> Planning<'a> {
-        Planning { settings, hypothetical: None, statements: &[], candidates: &[], plans: 0, known: HashMap::new() }
+        Planning { settings, hypothetical: None, statements: &[], candidates: &[], plans: 0, prices: HashMap::new() }
     }
 
     /// Continues with these candidates for these statements.
@@ -104,7 +104,7 @@ impl<'a> Planning<'a> {
         Ok(explained)
     }
 
-    fn price_with(&mut self, statement: usize, made: &[(usize, Made)]) -> Result<Price, NoPrice> {
+    fn price_with(&mut self, statement: usize, indexes: &[(usize, HypotheticalIndex)]) -> Result<Price, NoPrice> {
         let statements = self.statements;
         let planned = &statements[statement];
         let mut sum = Price::default();
@@ -112,8 +112,11 @@ impl<'a> Planning<'a> {
             let query = Query::from_part(part, &planned.demand);
             let plan: Plan = self.plan(&query, false)?.plan;
             let read: Vec<u32> = plan.indexes().collect();
-            let used: Vec<usize> =
-                made.iter().filter(|(_, made)| read.contains(&made.oid.to_u32())).map(|(index, _)| *index).collect();
+            let used: Vec<usize> = indexes
+                .iter()
+                .filter(|(_, index)| read.contains(&index.oid.to_u32()))
+                .map(|(number, _)| *number)
+                .collect();
             let fetched = if used.is_empty() {
                 part.pages
             } else {
@@ -137,18 +140,18 @@ impl Planner for Planning<'_> {
         };
         let mut key = indexes.to_vec();
         key.sort_unstable();
-        if let Some(price) = self.known.get(&(statement, key.clone())) {
+        if let Some(price) = self.prices.get(&(statement, key.clone())) {
             return Ok(price.clone());
         }
-        let mut made = Vec::new();
-        for &index in &key {
-            let index_made = hypothetical.make(&self.candidates[index].candidate).map_err(NoPrice::Failed)?;
-            made.push((index, index_made));
+        let mut indexes = Vec::new();
+        for &number in &key {
+            let index = hypothetical.make(&self.candidates[number].candidate).map_err(NoPrice::Failed)?;
+            indexes.push((number, index));
         }
-        let price = self.price_with(statement, &made);
-        made.into_iter().for_each(|(_, made)| hypothetical.drop(made));
+        let price = self.price_with(statement, &indexes);
+        indexes.into_iter().for_each(|(_, index)| hypothetical.drop(index));
         if let Ok(price) = &price {
-            self.known.insert((statement, key), price.clone());
+            self.prices.insert((statement, key), price.clone());
         }
         price
     }

@@ -24,7 +24,7 @@ pub fn plannable_statements(
     observed: &Observed,
     texts: &BTreeMap<StatementKey, String>,
 ) -> Result<(Vec<Statement>, u64), Error> {
-    let (mut found, mut hidden) = (Vec::new(), observed.hidden);
+    let (mut plannable, mut hidden) = (Vec::new(), observed.hidden);
     let mut roles: BTreeMap<u32, Option<String>> = BTreeMap::new();
     for demand in observed.statements.iter().filter(|demand| demand.database_id == ffi::own_database()) {
         let Some(text) = texts.get(&demand.key()) else {
@@ -35,9 +35,9 @@ pub fn plannable_statements(
             Some(known) => known.clone(),
             None => roles.entry(demand.user_id).or_insert(role_obstacle(demand.user_id)?).clone(),
         };
-        found.push(Statement { demand: demand.clone(), text: text.clone(), not_plannable });
+        plannable.push(Statement { demand: demand.clone(), text: text.clone(), not_plannable });
     }
-    Ok((found, hidden))
+    Ok((plannable, hidden))
 }
 
 /// Reason that the caller cannot act as this role; `None` if it can.

@@ -16,7 +16,7 @@ pub struct Server {
     /// Costs of a page, in the order of [`COSTS`].
     pub costs: [f64; 2],
     /// Seconds over which the use of indexes and changes of tables have been counted; `None` if that is not known.
-    pub counted_s: Option<f64>,
+    pub statistics_s: Option<f64>,
 }
 
 /// Facts of the tables whose schema and name are in `$1`, or of all with an index that no constraint needs.
@@ -56,9 +56,9 @@ pub fn read_server() -> Result<Server, Error> {
         checkpoint_s: setting("checkpoint_timeout")?.unwrap_or(300.0).max(1.0),
         full_page_writes: number("current_setting('full_page_writes')::boolean::int")? == Some(1.0),
     };
-    let counted_s = number(
+    let statistics_s = number(
         "SELECT extract(epoch FROM clock_timestamp() - stats_reset) FROM pg_stat_database
          WHERE datname = current_database()",
     )?;
-    Ok(Server { memory, costs, counted_s })
+    Ok(Server { memory, costs, statistics_s })
 }

@@ -10,6 +10,7 @@ use super::clock::wall_us;
 use super::statements::read_statements;
 use crate::errors::Error;
 use crate::ffi;
+use crate::sql::count_column;
 
 /// Most tables that are read, those with most updates: a schema of a hundred thousand would make a run's row huge.
 const MAX_TABLES: i64 = 2_000;
@@ -58,9 +59,7 @@ fn read_tables() -> Result<Tables, Error> {
 }
 
 fn read_table(row: &SpiHeapTupleData) -> Result<(u32, Table), Error> {
-    let count = |column: usize| -> Result<u64, Error> {
-        Ok(row.get::<i64>(column)?.and_then(|count| u64::try_from(count).ok()).unwrap_or(0))
-    };
+    let count = |column| count_column(row, column);
     let counts = TableCounts {
         inserted: count(6)?,
         updated: count(7)?,

@@ -25,14 +25,14 @@ pub struct ProbeProblems {
 pub fn read_slow_probes(layout: &StorageLayout, cpu_time: &mut CpuTime) -> (Accounts, ProbeProblems) {
     let processes = Processes::new();
     let (ebs, nvme) = read_ebs(layout);
-    let used = cpu_time.read(&processes);
-    let problems = ProbeProblems { nvme, cpu_time: used.as_ref().err().cloned() };
+    let processor = cpu_time.read(&processes);
+    let problems = ProbeProblems { nvme, cpu_time: processor.as_ref().err().cloned() };
     let accounts = Accounts {
         mono_us: monotonic_us(),
         storage: read_server_io(&processes),
         databases: ffi::in_transaction(ffi::read_databases).ok(),
         own_transactions: ffi::own_transactions(),
-        processor: used.ok().flatten(),
+        processor: processor.ok().flatten(),
         cpus: available_cpus(),
         ebs,
         cost: read_cost(&processes),
@@ -63,7 +63,7 @@ fn read_cost(processes: &Processes) -> CostCounts {
     }
 }
 
-/// I/O of this process so far; the last known where the kernel does not report it now, because 0 would look like a reset.
+/// I/O of this process so far; the last known if the kernel does not report it now, because 0 would count as a reset.
 fn own_io(processes: &Processes) -> StorageCounts {
     static LAST: Mutex<Option<StorageCounts>> = Mutex::new(None);
     let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);

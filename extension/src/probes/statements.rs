@@ -8,6 +8,7 @@ use pgrx::spi::{self, SpiHeapTupleData};
 
 use crate::errors::Error;
 use crate::interrupts::check_interrupts;
+use crate::sql::count_column;
 use crate::{ffi, memory};
 
 /// The extension as it is installed in this database.
@@ -159,7 +160,7 @@ fn column_list(installed: &Installed) -> String {
 }
 
 fn read_number(row: &SpiHeapTupleData, column: usize) -> Result<u32, spi::Error> {
-    Ok(row.get::<i64>(column)?.and_then(|number| u32::try_from(number).ok()).unwrap_or(0))
+    Ok(u32::try_from(count_column(row, column)?).unwrap_or(0))
 }
 
 fn read_key(row: &SpiHeapTupleData) -> Result<StatementKey, spi::Error> {
@@ -172,9 +173,7 @@ fn read_key(row: &SpiHeapTupleData) -> Result<StatementKey, spi::Error> {
 }
 
 fn read_entry(row: &SpiHeapTupleData) -> Result<Entry, spi::Error> {
-    let count = |column: usize| -> Result<u64, spi::Error> {
-        Ok(row.get::<i64>(column)?.and_then(|count| u64::try_from(count).ok()).unwrap_or(0))
-    };
+    let count = |column| count_column(row, column);
     Ok(Entry {
         since_us: row.get(5)?,
         counts: StatementCounts {

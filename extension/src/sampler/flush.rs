@@ -8,7 +8,7 @@ use crate::ffi;
 
 /// Longest time that a caller waits for the sampler: a flush takes milliseconds unless the disk is saturated.
 const MAX_WAIT: Duration = Duration::from_secs(10);
-/// Time between two checks meanwhile.
+/// Time between two checks while it waits.
 const STEP: Duration = Duration::from_millis(5);
 
 /// Has the sampler take a sample now and write all samples: the time of that sample, microseconds since 1970. `None` if no sampler
@@ -17,15 +17,15 @@ pub fn request_flush() -> Option<i64> {
     if is_preloaded_here() { request() } else { on_demand::flush() }
 }
 
-/// Ensures that this database is sampled, on demand where it is not anyway: the time of a sample taken now.
+/// Ensures that this database is sampled, on demand if the preloaded sampler does not: the time of a sample taken now.
 pub fn ensure_sampling() -> Option<i64> {
     if !is_preloaded_here() {
         return on_demand::start();
     }
-    let requested_of = pid();
-    // One that ends meanwhile leaves the run to another: to the one that took its place, or to one on demand.
+    let first_pid = pid();
+    // If the sampler has ended meanwhile, the one that took its place serves the run, or one on demand.
     request().or_else(|| match pid() {
-        now if is_preloaded_here() && now == requested_of => None,
+        now if is_preloaded_here() && now == first_pid => None,
         _ if is_preloaded_here() => request(),
         _ => on_demand::start(),
     })

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use pgrx::bgworkers::{BackgroundWorker, BackgroundWorkerBuilder, SignalWakeFlags};
 
-use super::registration::{LIBRARY, PRELOADED_SAMPLER, SAMPLER_MAIN};
+use super::registration::{self, LIBRARY, PRELOADED_SAMPLER};
 use crate::{ffi, memory, probes, settings};
 
 /// Time between two checks of the sampler, and so the delay before one that failed is started again.
@@ -40,9 +40,8 @@ pub fn run_launcher() {
             if let Some(obstacle) = obstacle.as_ref().filter(|_| obstacle != warned_of) {
                 pgrx::warning!("ebs_advisor samples nothing: {obstacle}");
             }
-            let started = obstacle.is_none();
             warned_of = obstacle;
-            if started && !await_sampler() {
+            if warned_of.is_none() && !await_sampler() {
                 return;
             }
         }
@@ -69,23 +68,15 @@ fn is_held_off() -> bool {
 
 /// Starts the sampler; the obstacle if that cannot be done.
 fn start_sampler() -> Option<String> {
-    let started = BackgroundWorkerBuilder::new(PRELOADED_SAMPLER)
-        .set_type(PRELOADED_SAMPLER)
-        .set_library(LIBRARY)
-        .set_function(SAMPLER_MAIN)
-        .enable_spi_access()
-        .set_restart_time(None)
-        .set_notify_pid(std::process::id().cast_signed())
-        .load_dynamic();
-    let Ok(worker) = started else {
+    let Some(worker) = registration::start_sampler(PRELOADED_SAMPLER, 0) else {
         return Some("no background worker is free (it takes two of max_worker_processes)".to_owned());
     };
     let _ = worker.wait_for_startup();
     None
 }
 
-/// Waits for a moment until the sampler that was started has claimed its state, as the next check would start another; false if the
-/// server is to stop. The latch is waited for at least once: the start may have received the signal to end and reset it.
+/// Waits up to a second until the new sampler has claimed its state: before that the next check would start another. False if the
+/// server is to stop. Waits for the latch at least once, because the start may have received the signal to end and reset it.
 fn await_sampler() -> bool {
     for _ in 0..50 {
         if !BackgroundWorker::wait_latch(Some(Duration::from_millis(20))) {

@@ -1,6 +1,6 @@
-//! Leaving a database that is about to be dropped: DROP DATABASE fails while anybody is connected to it, the sampler too
-//! (it waits five seconds first). So the command sends the sampler away; the launcher brings it back should the database be
-//! there (again).
+//! Leaving a database that is about to be dropped: DROP DATABASE fails while any process is connected to it, the sampler too
+//! (it waits five seconds first). So the command ends the sampler; the launcher starts it again if the database still exists, or
+//! exists again.
 
 use rustix::process::{Pid, Signal, kill_process};
 
@@ -9,7 +9,7 @@ use crate::{ffi, probes, settings};
 /// Time for which the launcher starts no sampler: longer than PostgreSQL waits for sessions to leave (5 s).
 const HOLD_OFF_US: i64 = 10_000_000;
 
-/// Sends the sampler away, if it is connected to this database. Called by DROP DATABASE, in its transaction.
+/// Ends the sampler, if it is connected to this database. Called by DROP DATABASE, in its transaction.
 pub fn leave_database(database: u32) {
     if ffi::database_number(&settings::database()) != Some(database) {
         return;
@@ -20,7 +20,7 @@ pub fn leave_database(database: u32) {
         Pid::from_raw(state.pid)
     });
     if let Some(pid) = sampler.flatten() {
-        // If it has gone in the meantime there is nothing to be sent away. PostgreSQL waits for it to go.
+        // Fails if it has already ended. PostgreSQL waits for its end.
         let _ = kill_process(pid, Signal::TERM);
     }
 }

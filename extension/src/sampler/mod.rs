@@ -1,8 +1,8 @@
 //! The background workers: a launcher that is connected to no database, and the sampler it starts in the one that
 //! `ebs_advisor.database` names.
 //!
-//! Two, because a worker cannot look up whether a database exists without being connected, and one that is connected to a
-//! database that is gone could only fail, again and again.
+//! There are two because a worker must be connected to find out whether a database exists, and a worker that connects to a
+//! database that was dropped could only fail, again and again.
 
 mod flush;
 mod launcher;

@@ -11,7 +11,7 @@ use crate::ffi;
 pub struct NameCache(HashMap<CatalogueName, Option<String>>);
 
 impl NameCache {
-    /// The name of this number; `None` where there is none (any more).
+    /// The name of this number; `None` if there is none, or no longer.
     pub fn get(&mut self, number: CatalogueName) -> Option<String> {
         let look_up = || match number {
             CatalogueName::Database(oid) => ffi::database_name(oid),

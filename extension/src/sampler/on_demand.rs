@@ -1,29 +1,26 @@
-//! Samplers on demand: started by a run where the preloaded sampler does not serve the run's database, gone when the run is
-//! over. They share no memory with backends, which find them in the process array and read their samples from the table.
+//! Samplers on demand: started by a run in a database that the preloaded sampler does not sample, ended after the run. They share no memory with backends, which find them in the process array and read their samples from the table.
 
 use std::ffi::CStr;
 use std::time::Duration;
 
-use pgrx::bgworkers::BackgroundWorkerBuilder;
-
-use super::registration::{LIBRARY, ON_DEMAND_SAMPLER, PRELOADED_SAMPLER, SAMPLER_MAIN};
+use super::registration::{ON_DEMAND_SAMPLER, PRELOADED_SAMPLER, start_sampler};
 use crate::errors::Error;
 use crate::{ffi, probes, storage};
 
-/// Longest time that a backend waits for it to start, and to write.
+/// Longest time that a backend waits for the sampler to start, and to write.
 const MAX_WAIT: Duration = Duration::from_secs(10);
-/// Time between two checks meanwhile.
+/// Time between two checks while it waits.
 const STEP: Duration = Duration::from_millis(20);
-/// Checks between two wake-ups of it.
+/// Checks between two wake-ups of the sampler.
 const CHECKS_A_WAKE_UP: u32 = 25;
 
 /// Application name of a sampler that is about to end.
 const ENDING: &CStr = c"ending: no run is open";
 
-/// Time given to it by a backend that cannot see its samples.
+/// Time that a backend waits for samples that it cannot see.
 const BLIND_WAIT: Duration = Duration::from_millis(100);
 
-/// Starts one in this database, if none runs, and has it take a sample: the time of that sample, or `None` if that cannot be done.
+/// Starts a sampler in this database, if none runs, and has it take a sample: the time of that sample, or `None` if that fails.
 pub fn start() -> Option<i64> {
     if find().is_none() && !launch() {
         return None;
@@ -32,30 +29,21 @@ pub fn start() -> Option<i64> {
 }
 
 fn launch() -> bool {
-    let started = BackgroundWorkerBuilder::new(ON_DEMAND_SAMPLER)
-        .set_type(ON_DEMAND_SAMPLER)
-        .set_library(LIBRARY)
-        .set_function(SAMPLER_MAIN)
-        .set_argument(Some(pgrx::pg_sys::Datum::from(ffi::own_database())))
-        .enable_spi_access()
-        .set_restart_time(None)
-        .set_notify_pid(std::process::id().cast_signed())
-        .load_dynamic();
-    started.is_ok() && wait_until(|| find().is_some())
+    start_sampler(ON_DEMAND_SAMPLER, ffi::own_database()).is_some() && wait_until(|| find().is_some())
 }
 
-/// Has it take a sample now and write everything sampled: the time of that sample. `None` if there is none or it does not.
+/// Has the sampler take a sample now and write all samples: the time of that sample. `None` if none runs or it does not answer.
 pub fn flush() -> Option<i64> {
     let requested_us = probes::wall_us();
     if ffi::uses_transaction_snapshot() {
-        // This transaction will never see the samples written now. The sampler is quick: a request is enough.
+        // This transaction will never see the samples written now, so it only requests them.
         ffi::wake_process(find()?);
         ffi::wait_on_latch(BLIND_WAIT);
         return Some(probes::wall_us());
     }
     let (mut sampled_us, mut checks) = (None, 0u32);
-    let answered = || {
-        // Now and then again: one that is still starting does not wait on its latch yet.
+    let has_answered = || {
+        // Repeated, because a sampler that is still starting does not wait on its latch yet.
         if checks.is_multiple_of(CHECKS_A_WAKE_UP) {
             let _ = find().map(ffi::wake_process);
         }
@@ -64,13 +52,13 @@ pub fn flush() -> Option<i64> {
         sampled_us.is_some()
     };
     find()?;
-    wait_until(answered).then_some(sampled_us?)
+    wait_until(has_answered).then_some(sampled_us?)
 }
 
-/// True while a run is open in this database or is being begun. If not, this process is a sampler that must end, and backends do
-/// not find it any more: its name says so before the lock is released without which no run can begin.
+/// True while a run is open in this database or is being begun. If not, the calling sampler must end: its application name is set
+/// before it releases the lock that a new run needs, so that a run that begins later does not find it.
 pub fn is_run_open() -> bool {
-    // Until the query succeeds. It fails while the lock is held, which may be for a run that is being begun.
+    // As long as the query fails, which it does while another transaction holds the lock: that one may be beginning a run.
     let mut is_open = true;
     let _ = ffi::try_in_transaction(|| {
         is_open = storage::table_owner()?.is_some() && storage::has_open_run_or_lock()?;
@@ -88,7 +76,7 @@ pub fn is_sampled_by_preloaded() -> bool {
     find_process(PRELOADED_SAMPLER).is_some()
 }
 
-/// The process id of the one in this database.
+/// The process id of the sampler on demand in this database.
 fn find() -> Option<i32> {
     find_process(ON_DEMAND_SAMPLER)
 }
@@ -109,10 +97,10 @@ fn find_process(backend_type: &str) -> Option<i32> {
     process_id
 }
 
-/// Waits until `done` returns true; false if it does not in time.
-fn wait_until(mut done: impl FnMut() -> bool) -> bool {
+/// Waits until `condition` returns true; false if it does not in time.
+fn wait_until(mut condition: impl FnMut() -> bool) -> bool {
     for _ in 0..MAX_WAIT.as_millis() / STEP.as_millis() {
-        if done() {
+        if condition() {
             return true;
         }
         ffi::wait_on_latch(STEP);

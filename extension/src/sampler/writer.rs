@@ -1,5 +1,5 @@
 //! Writing: one small insert every few seconds, and once an hour the downsampling of old samples. Blocks that cannot be written
-//! are kept.
+//! are kept for a while.
 
 use std::time::Duration;
 
@@ -65,13 +65,15 @@ const MAX_UPKEEP_US: u64 = 200_000;
 /// Removes samples older than the retention and downsamples others for a while; true if more may be left to do.
 fn upkeep() -> bool {
     let limit = |age: Duration| probes::wall_us() - i64::try_from(age.as_micros()).unwrap_or(i64::MAX);
-    let age = |span, age| as_owner(|| storage::downsample_one_hour(span, limit(age))).map(|aged| aged == Some(true));
+    let downsample = |resolution, age| {
+        as_owner(|| storage::downsample_one_hour(resolution, limit(age))).map(|was_done| was_done == Some(true))
+    };
     ffi::report_activity("ageing samples");
     let steps = || {
         as_owner(|| storage::remove_expired_blocks(limit(settings::retention())))?;
         let began_us = probes::monotonic_us();
-        while age(storage::Resolution::Minute, settings::seconds_retention())?
-            || age(storage::Resolution::Hour, settings::minutes_retention())?
+        while downsample(storage::Resolution::Minute, settings::seconds_retention())?
+            || downsample(storage::Resolution::Hour, settings::minutes_retention())?
         {
             if probes::monotonic_us() - began_us > MAX_UPKEEP_US {
                 return Ok(true);
@@ -87,14 +89,14 @@ fn upkeep() -> bool {
 
 /// Runs `body` in a transaction as the owner of the tables; `None` where the extension is not installed.
 fn as_owner<R>(body: impl FnOnce() -> Result<R, Error>) -> Result<Option<R>, String> {
-    let done = ffi::try_in_transaction(|| {
+    let outcome = ffi::try_in_transaction(|| {
         let Some(owner) = storage::table_owner()? else { return Ok(None) };
         ffi::as_role(owner, body).map(Some)
     });
-    match done {
+    match outcome {
         // Waiting for a table that is being dropped ends with an error that there is none.
         Err(_) if was_dropped() => Ok(None),
-        done => done,
+        outcome => outcome,
     }
 }
 

@@ -6,6 +6,7 @@ use ebs_samples::evidence::codec::{CodecError, FORMAT, decode_with, encode, enco
 use ebs_samples::evidence::{Block, Window};
 use ebs_workload::run_timeline::RunTimeline;
 use pgrx::prelude::*;
+use pgrx::spi::SpiHeapTupleData;
 
 use super::runs::Run;
 use crate::errors::Error;
@@ -54,10 +55,17 @@ fn insert_block(block: Block, run_id: Option<i64>) -> Result<(), Error> {
         Some(_) => encode_with(block, &check_interrupts)?,
         None => encode(block)?,
     };
-    let (started, ended) = (started_us.into(), ended_us.into());
     Spi::run_with_args(
         INSERT,
-        &[started, ended, span_s.into(), ticks.into(), FORMAT.into(), samples.into(), run_id.into()],
+        &[
+            started_us.into(),
+            ended_us.into(),
+            span_s.into(),
+            ticks.into(),
+            FORMAT.into(),
+            samples.into(),
+            run_id.into(),
+        ],
     )?;
     Ok(())
 }
@@ -117,6 +125,26 @@ fn empty_window(from_us: i64, to_us: i64) -> Window {
 
 /// Calls `visit` with the blocks that touch the time between the two times, in time order.
 fn for_each_block(run: Option<&Run>, from_us: i64, to_us: i64, mut visit: impl FnMut(Block)) -> Result<(), Error> {
+    let pending = for_each_row(run, from_us, to_us, |row| {
+        memory::require(plain_length(row.get(2)?.unwrap_or_default()), "A block of samples")?;
+        let block = decode_row(row)?;
+        let times = block.started_us().zip(block.ended_us());
+        visit(block);
+        Ok(times)
+    })?;
+    pending.into_iter().for_each(visit);
+    Ok(())
+}
+
+/// Calls `visit`, which returns beginning and end of the block, with a row for each block that touches the time between the two times,
+/// in time order: format, samples, number. Returns the blocks that are not among them: the sampler has not written them, or wrote them
+/// after the rows were selected.
+pub(super) fn for_each_row(
+    run: Option<&Run>,
+    from_us: i64,
+    to_us: i64,
+    mut visit: impl FnMut(&SpiHeapTupleData) -> Result<Option<(i64, i64)>, Error>,
+) -> Result<Vec<Block>, Error> {
     let imported = run.filter(|run| run.imported);
     // Two queries, because IS NOT DISTINCT FROM would use no index.
     let (condition, id) = match imported {
@@ -128,45 +156,43 @@ fn for_each_block(run: Option<&Run>, from_us: i64, to_us: i64, mut visit: impl F
          WHERE {condition}
            AND ended_at >= timestamptz 'epoch' + $1 * interval '1 microsecond'
            AND started_at <= timestamptz 'epoch' + $2 * interval '1 microsecond'
-         ORDER BY ended_at"
+         ORDER BY ended_at, block_id"
     );
-    let pending = Spi::connect(|client| {
+    Spi::connect(|client| {
         let mut cursor = client.open_cursor(&query, &[from_us.into(), to_us.into(), id.into()]);
         // Only now that the cursor has its snapshot: blocks written from here on are not among its rows.
         let mut pending = if imported.is_some() { Vec::new() } else { pending_blocks()? };
         loop {
             let rows = cursor.fetch(BATCH)?;
             if rows.is_empty() {
-                return Ok::<_, Error>(pending);
+                return Ok(pending);
             }
             for row in rows {
                 check_interrupts();
-                let format: i16 = row.get(1)?.unwrap_or(0);
-                let samples: &[u8] = row.get(2)?.unwrap_or_default();
-                memory::require(plain_length(samples), "A block of samples")?;
-                let block = decode_with(format, samples, &check_interrupts)
-                    .map_err(|error| damaged_block(error, row.get(3)))?;
+                let times = visit(&row)?;
                 // The same block, not a later one: time goes back where the wall clock was set back.
-                pending
-                    .retain(|other| (other.started_us(), other.ended_us()) != (block.started_us(), block.ended_us()));
-                visit(block);
+                pending.retain(|other| times.is_none() || other.started_us().zip(other.ended_us()) != times);
                 check_interrupts();
             }
         }
-    })?;
-    // Blocks that the sampler has not written yet, or wrote after this statement began.
-    pending.into_iter().for_each(visit);
-    Ok(())
+    })
 }
 
-/// Error of a block that cannot be read.
-pub(super) fn damaged_block(error: CodecError, block_id: Result<Option<i64>, pgrx::spi::Error>) -> Error {
-    let block_id = block_id.ok().flatten().unwrap_or(0);
+/// Decodes the block of a row: format, samples, number.
+pub(super) fn decode_row(row: &SpiHeapTupleData) -> Result<Block, Error> {
+    let samples: &[u8] = row.get(2)?.unwrap_or_default();
+    let block = decode_with(row.get(1)?.unwrap_or(0), samples, &check_interrupts);
+    block.map_err(|error| damaged_block(error, row))
+}
+
+/// Error of a row whose block cannot be read.
+pub(super) fn damaged_block(error: CodecError, row: &SpiHeapTupleData) -> Error {
+    let block_id: i64 = row.get(3).ok().flatten().unwrap_or(0);
     Error::from(error).with_detail(format!("It is block {block_id} of table ebs.sample_block."))
 }
 
 /// Decodes the blocks that the sampler has not written yet.
-pub(super) fn pending_blocks() -> Result<Vec<Block>, Error> {
+fn pending_blocks() -> Result<Vec<Block>, Error> {
     Ok(ffi::pending_samples().iter().map(|bytes| from_plain(bytes)).collect::<Result<_, _>>()?)
 }
 

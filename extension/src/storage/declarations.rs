@@ -9,12 +9,12 @@ use pgrx::spi::SpiHeapTupleData;
 use super::limits::check_declarations;
 use super::runs::Run;
 use crate::errors::Error;
-use crate::sql::{first_row, first_value, json_column};
+use crate::sql::{RUN_DOCUMENT, count_column, first_row, first_value};
 
 /// Order of the rows of one name, the one in force at $1 first: the latest not later than that, else the earliest later one.
 const IN_FORCE: &str =
     "declared_at > moment, CASE WHEN declared_at > moment THEN declared_at - moment ELSE moment - declared_at END";
-const AT: &str = "(SELECT timestamptz 'epoch' + $1 * interval '1 microsecond' AS moment) asked";
+const AT: &str = "(SELECT timestamptz 'epoch' + $1 * interval '1 microsecond' AS moment) reference";
 
 /// Declares the `volumes` volumes of this name; `None` withdraws the declaration.
 pub fn declare_volume(volume: &str, declared: Option<(VolumeConfig, u64)>) -> Result<(), Error> {
@@ -79,7 +79,7 @@ pub fn declarations_of_run(run: &Run, to_us: i64) -> Result<Declarations, Error>
 /// Reads the declarations that came with an imported run.
 fn imported_declarations(run_id: i64) -> Result<Declarations, Error> {
     let query = "SELECT declared::pg_catalog.text FROM ebs.run WHERE run_id = $1";
-    let Some(document) = first_row(query, &[run_id.into()], |row| json_column(row, 1))?.flatten() else {
+    let Some(document) = first_row(query, &[run_id.into()], |row| RUN_DOCUMENT.read(row, 1))?.flatten() else {
         return Ok(Declarations::default());
     };
     export::declarations(&document).map_err(|problem| {
@@ -89,8 +89,7 @@ fn imported_declarations(run_id: i64) -> Result<Declarations, Error> {
 }
 
 fn read_declaration(row: &SpiHeapTupleData) -> Result<Declared, Error> {
-    let count =
-        |column: usize| -> Result<u64, Error> { Ok(u64::try_from(row.get::<i64>(column)?.unwrap_or(0)).unwrap_or(0)) };
+    let count = |column| count_column(row, column);
     Ok(Declared {
         volume: row.get::<String>(1)?.unwrap_or_default(),
         config: VolumeConfig {

@@ -1,20 +1,18 @@
 //! Downsampling: old samples become minutes, and then hours, of similar seconds.
 
 use ebs_samples::evidence::Window;
-use ebs_samples::evidence::codec::decode_with;
 use ebs_samples::evidence::downsample;
 use pgrx::prelude::*;
 
-use super::blocks::{append_block, damaged_block};
+use super::blocks::{append_block, decode_row};
 use crate::errors::Error;
-use crate::interrupts::check_interrupts;
 
 /// Resolution of downsampled blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Resolution {
-    /// From samples as they were taken.
+    /// Minutes, made of samples as they were taken.
     Minute,
-    /// From minutes.
+    /// Hours, made of minutes.
     Hour,
 }
 
@@ -56,11 +54,7 @@ pub fn downsample_one_hour(resolution: Resolution, before_us: i64) -> Result<boo
         let rows = client.update(&query, None, &[before_us.into(), resolution.seconds_before().into()])?;
         let any_taken = !rows.is_empty();
         for row in rows {
-            let format: i16 = row.get(1)?.unwrap_or(0);
-            let samples: &[u8] = row.get(2)?.unwrap_or_default();
-            window.append(
-                decode_with(format, samples, &check_interrupts).map_err(|error| damaged_block(error, row.get(3)))?,
-            );
+            window.append(decode_row(&row)?);
         }
         Ok::<_, Error>(any_taken)
     })?;

@@ -6,7 +6,7 @@ use pgrx::prelude::*;
 use pgrx::spi::SpiHeapTupleData;
 use pgrx::{JsonB, PgSqlErrorCode};
 
-use super::blocks::{damaged_block, pending_blocks};
+use super::blocks::{damaged_block, for_each_row};
 use super::declarations::declarations_of_run;
 use super::fio::{fio_imports, store_fio};
 use super::labels::checked_tags;
@@ -16,7 +16,7 @@ use super::runs::{self, checked_label, checked_phase, find_ended_run, label_take
 use crate::errors::Error;
 use crate::interrupts::check_interrupts;
 use crate::memory;
-use crate::sql::{first_row, fresh_value, json_column};
+use crate::sql::{RUN_DOCUMENT, first_row, fresh_value};
 
 /// SQL for a time as microseconds since 1970.
 fn us(column: &str) -> String {
@@ -42,8 +42,8 @@ pub fn export_run(label: &str) -> Result<Run, Error> {
             label: run.label.clone(),
             started_us: row.get(1)?.unwrap_or(0),
             ended_us: row.get(2)?.unwrap_or(0),
-            note: json_column(row, 3)?,
-            environment: json_column(row, 4)?,
+            note: RUN_DOCUMENT.read(row, 3)?,
+            environment: RUN_DOCUMENT.read(row, 4)?,
             tags: row.get(5)?.unwrap_or_default(),
             ..Run::default()
         })
@@ -76,63 +76,36 @@ fn read_results(run_id: i64) -> Result<Vec<RunResult>, Error> {
             latency_ms: row.get(3)?,
             nopm: row.get(4)?,
             tpm: row.get(5)?,
-            details: json_column(&row, 6)?,
+            details: RUN_DOCUMENT.read(&row, 6)?,
         })
     };
     Spi::connect(|client| client.select(&query, None, &[run_id.into()])?.map(result).collect())
 }
 
-/// Reads the blocks that touch the run, as they are stored, and those that the sampler has not written yet. As many as fit a
-/// document.
+/// Reads the blocks that touch the run, as they are stored, and those that the sampler has not written, where its last flush failed. As
+/// many as fit a document.
 fn read_samples(run: &runs::Run, from_us: i64, to_us: i64) -> Result<Vec<Samples>, Error> {
-    let (condition, id) = if run.imported { ("run_id = $3", run.run_id) } else { ("run_id IS NULL AND $3 = 0", 0) };
-    let query = format!(
-        "SELECT format, samples, block_id FROM ebs.sample_block
-         WHERE {condition} AND ended_at >= {} AND started_at <= {} ORDER BY ended_at, block_id",
-        at(1),
-        at(2)
-    );
-    let (mut samples_read, mut bytes) = (Vec::new(), 0);
-    Spi::connect(|client| {
-        let mut cursor = client.open_cursor(&query, &[from_us.into(), to_us.into(), id.into()]);
-        loop {
-            let rows = cursor.fetch(100)?;
-            if rows.is_empty() {
-                return Ok::<_, Error>(());
-            }
-            for row in rows {
-                let (layout, samples) = (row.get(1)?.unwrap_or(0), row.get::<&[u8]>(2)?.unwrap_or_default());
-                bytes += samples.len();
-                if bytes > MAX_PACKED_BYTES {
-                    return Err(document_error(&RunDocumentError::TooLarge));
-                }
-                memory::require(samples.len() + plain_length(samples), "The samples")?;
-                let samples = samples.to_vec();
-                samples_read.extend(
-                    Samples::from_stored(layout, samples, &check_interrupts)
-                        .map_err(|error| damaged_block(error, row.get(3)))?,
-                );
-            }
-            check_interrupts();
+    let (mut read, mut bytes) = (Vec::new(), 0);
+    let pending = for_each_row(Some(run), from_us, to_us, |row| {
+        let (layout, samples) = (row.get(1)?.unwrap_or(0), row.get::<&[u8]>(2)?.unwrap_or_default());
+        bytes += samples.len();
+        if bytes > MAX_PACKED_BYTES {
+            return Err(document_error(&RunDocumentError::TooLarge));
         }
+        memory::require(samples.len() + plain_length(samples), "The samples")?;
+        let samples = Samples::from_stored(layout, samples.to_vec(), &check_interrupts);
+        let samples = samples.map_err(|error| damaged_block(error, row))?;
+        let times = samples.as_ref().map(|samples| (samples.started_us, samples.ended_us));
+        read.extend(samples);
+        Ok(times)
     })?;
-    if !run.imported {
-        samples_read.extend(unwritten(&samples_read, from_us, to_us)?);
-    }
-    Ok(samples_read)
-}
-
-/// Blocks of the run that the sampler has not written, where its last flush failed.
-fn unwritten(written: &[Samples], from_us: i64, to_us: i64) -> Result<Vec<Samples>, Error> {
-    let mut samples_read = Vec::new();
-    for block in pending_blocks()? {
-        let Some((started_us, ended_us)) = block.started_us().zip(block.ended_us()) else { continue };
-        let known = written.iter().any(|samples| (samples.started_us, samples.ended_us) == (started_us, ended_us));
-        if !known && ended_us >= from_us && started_us <= to_us {
-            samples_read.extend(Samples::from_stored(FORMAT, encode(block)?, &check_interrupts)?);
+    for block in pending {
+        let times = block.started_us().zip(block.ended_us());
+        if times.is_some_and(|(started_us, ended_us)| ended_us >= from_us && started_us <= to_us) {
+            read.extend(Samples::from_stored(FORMAT, encode(block)?, &check_interrupts)?);
         }
     }
-    Ok(samples_read)
+    Ok(read)
 }
 
 /// Error of a document that is refused.

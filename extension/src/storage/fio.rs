@@ -1,6 +1,6 @@
 //! Table ebs.run_fio.
 
-use ebs_base::{input, names};
+use ebs_base::names;
 use ebs_comparison::export::FioImport;
 use ebs_imports::drivers::fio::Fio;
 use pgrx::prelude::*;
@@ -8,15 +8,19 @@ use pgrx::prelude::*;
 use super::json_text::to_json;
 use super::limits::{RunRows, check_run_rows};
 use crate::errors::Error;
-use crate::interrupts::check_interrupts;
-use crate::memory;
-use crate::sql::fresh_value;
+use crate::sql::{JsonColumn, fresh_value};
+
+const REPORT: JsonColumn = JsonColumn {
+    subject: "The report",
+    name: "report of fio",
+    hint: "Table ebs.run_fio was changed by hand: import fio's report again.",
+};
 
 /// The number of the run with this label, if there is one.
 pub fn run_number(label: &str) -> Result<Option<i64>, Error> {
     let Some(label) = names::bounded(label) else { return Ok(None) };
     let query = "SELECT run_id FROM ebs.run WHERE label = $1";
-    // Not read-only: a statement that imports twice sees the run of its first import.
+    // A statement that imports twice sees the run of its first import.
     fresh_value(query, &[label.into()])
 }
 
@@ -39,16 +43,9 @@ pub fn fio_imports(run_id: i64) -> Result<Vec<FioImport>, Error> {
     Spi::connect(|client| {
         let rows = client.select(query, None, &[run_id.into()])?;
         let import = |row: pgrx::spi::SpiHeapTupleData| {
-            memory::require_piece("The report")?;
-            let fio = input::json(row.get::<&str>(2)?.unwrap_or_default(), &check_interrupts)
-                .map_err(|error| damaged_report(&error))?;
-            Ok::<_, Error>(FioImport { recorded_us: row.get(1)?.unwrap_or(0), fio })
+            let recorded_us = row.get(1)?.unwrap_or(0);
+            Ok::<_, Error>(REPORT.read(&row, 2)?.map(|fio| FioImport { recorded_us, fio }))
         };
-        rows.map(import).collect()
+        rows.filter_map(|row| import(row).transpose()).collect()
     })
-}
-
-fn damaged_report(error: &serde_json::Error) -> Error {
-    let hint = "Table ebs.run_fio was changed by hand: import fio's report again.";
-    Error::new(PgSqlErrorCode::ERRCODE_DATA_CORRUPTED, format!("report of fio cannot be read: {error}"), hint)
 }

@@ -10,7 +10,7 @@ use super::fio::run_number;
 use super::limits::check_run_storage;
 use super::runs::{checked_new_label, find_run, label_taken_error, latest_runs_hint};
 use crate::errors::Error;
-use crate::sql::{first_value, fresh_value, json_column};
+use crate::sql::{RUN_DOCUMENT, first_value, fresh_value};
 
 fn invalid_parameter(message: impl Into<String>, hint: &str) -> Error {
     Error::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, message, hint)
@@ -35,7 +35,7 @@ pub fn annotate_run(label: Option<&str>, note: Option<JsonB>, max_bytes: usize) 
     Spi::connect_mut(|client| match client.update(merge, None, &[run.run_id.into(), object.into()])?.next() {
         Some(row) => {
             check_note(row.get::<i64>(2)?.unwrap_or(0), max_bytes)?;
-            Ok(json_column(&row, 1)?.map(JsonB))
+            Ok(RUN_DOCUMENT.read(&row, 1)?.map(JsonB))
         }
         None => Ok(None),
     })
@@ -54,11 +54,11 @@ pub fn tag_run(label: Option<&str>, tag: Option<&str>) -> Result<Vec<String>, Er
 pub fn untag_run(label: Option<&str>, tag: Option<&str>) -> Result<Vec<String>, Error> {
     let run = find_run(label.unwrap_or_default())?;
     let (tag, mut tags) = (tag.unwrap_or_default(), lock_tags(run.run_id)?);
-    let named = names::bounded(tag);
-    let Some(position) = tags.iter().position(|known| Some(known.as_str()) == named) else {
+    let name = names::bounded(tag);
+    let Some(position) = tags.iter().position(|known| Some(known.as_str()) == name) else {
         let hint =
             if tags.is_empty() { "It has none.".to_owned() } else { format!("Its tags are {}.", tags.join(", ")) };
-        let message = format!("run \"{}\" has no tag \"{}\"", run.label, names::quoted(named.unwrap_or(tag)));
+        let message = format!("run \"{}\" has no tag \"{}\"", run.label, names::quoted(name.unwrap_or(tag)));
         return Err(Error::new(PgSqlErrorCode::ERRCODE_UNDEFINED_OBJECT, message, hint));
     };
     tags.remove(position);

@@ -53,14 +53,14 @@ fn read_price(row: &SpiHeapTupleData) -> Result<(Item, Price), Error> {
 /// Stores prices, and returns their number, without those that are older than the stored ones.
 pub fn import_prices(prices: &[ImportedPrice]) -> Result<usize, Error> {
     const INSERT: &str = "
-        INSERT INTO ebs.price AS kept (region, platform, volume_type, part, usd, basis, published)
+        INSERT INTO ebs.price AS stored (region, platform, volume_type, part, usd, basis, published)
         SELECT r, p, v, t, u::numeric, b, d::date
         FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
              AS new (r, p, v, t, u, b, d)
         ON CONFLICT (region, platform, volume_type, part) DO UPDATE
             SET usd = excluded.usd, basis = excluded.basis, published = excluded.published,
                 imported_at = excluded.imported_at, imported_by = excluded.imported_by
-            WHERE kept.published <= excluded.published";
+            WHERE stored.published <= excluded.published";
     let column = |text: fn(&ImportedPrice) -> String| prices.iter().map(text).collect::<Vec<String>>();
     let columns = [
         column(|(region, ..)| region.clone()),

@@ -1,17 +1,20 @@
 //! Table ebs.run_reading.
 
-use ebs_base::input;
 use ebs_comparison::export::RunReading;
 use ebs_workload::reading::Reading;
 use pgrx::prelude::*;
-use pgrx::spi::SpiHeapTupleData;
 
 use super::json_text::to_json;
 use super::runs::Run;
 use crate::errors::Error;
 use crate::interrupts::check_interrupts;
-use crate::memory;
-use crate::sql::first_row;
+use crate::sql::{JsonColumn, first_row};
+
+const READING: JsonColumn = JsonColumn {
+    subject: "The reading",
+    name: "reading of a run",
+    hint: "Table ebs.run_reading was changed by hand, or written by a later version.",
+};
 
 /// Stores the reading at this time of the open run, microseconds since 1970.
 pub fn store_reading(at_us: i64, reading: &Reading) -> Result<(), Error> {
@@ -37,21 +40,21 @@ pub(super) fn import_reading(run_id: i64, reading: &RunReading) -> Result<(), Er
 
 /// The reading at the beginning of a run's measured part; `None` where none was taken.
 pub fn reading_before(run: &Run) -> Result<Option<Reading>, Error> {
-    read_one(run.run_id, "moment <= asked ORDER BY moment DESC", run.from_us)
+    read_one(run.run_id, "moment <= wanted ORDER BY moment DESC", run.from_us)
 }
 
 /// The reading at its end; `None` where none was taken, and for a run that is open.
 pub fn reading_after(run: &Run) -> Result<Option<Reading>, Error> {
     let Some(to_us) = run.to_us else { return Ok(None) };
-    read_one(run.run_id, "moment >= asked ORDER BY moment", to_us)
+    read_one(run.run_id, "moment >= wanted ORDER BY moment", to_us)
 }
 
 fn read_one(run_id: i64, condition: &str, at_us: i64) -> Result<Option<Reading>, Error> {
     let query = format!(
-        "SELECT reading::pg_catalog.text FROM ebs.run_reading, (SELECT timestamptz 'epoch' + $2 * interval '1 microsecond' AS asked) at
+        "SELECT reading::pg_catalog.text FROM ebs.run_reading, (SELECT timestamptz 'epoch' + $2 * interval '1 microsecond' AS wanted) at
          WHERE run_id = $1 AND {condition} LIMIT 1"
     );
-    Ok(first_row(&query, &[run_id.into(), at_us.into()], |row| reading_column(row, 1))?.flatten())
+    Ok(first_row(&query, &[run_id.into(), at_us.into()], |row| READING.read(row, 1))?.flatten())
 }
 
 /// Reads all readings of a run, earliest first.
@@ -64,20 +67,8 @@ pub(super) fn read_readings(run_id: i64) -> Result<Vec<RunReading>, Error> {
         for row in rows {
             check_interrupts();
             let moment_us = row.get(1)?.unwrap_or(0);
-            readings.extend(reading_column(&row, 2)?.map(|reading| RunReading { moment_us, reading }));
+            readings.extend(READING.read(&row, 2)?.map(|reading| RunReading { moment_us, reading }));
         }
         Ok(readings)
     })
-}
-
-/// Reads a reading in a column of text, in pieces.
-fn reading_column(row: &SpiHeapTupleData, column: usize) -> Result<Option<Reading>, Error> {
-    memory::require_piece("The reading")?;
-    let read = |text| input::json(text, &check_interrupts).map_err(|error| damaged_reading(&error));
-    row.get::<&str>(column)?.map(read).transpose()
-}
-
-fn damaged_reading(error: &serde_json::Error) -> Error {
-    let hint = "Table ebs.run_reading was changed by hand, or written by a later version.";
-    Error::new(PgSqlErrorCode::ERRCODE_DATA_CORRUPTED, format!("reading of a run cannot be read: {error}"), hint)
 }

@@ -6,7 +6,7 @@ use pgrx::{JsonB, PgSqlErrorCode};
 use super::labels::matching_labels;
 use super::runs::{Run, find_ended_run};
 use crate::errors::Error;
-use crate::sql::{first_row, json_column};
+use crate::sql::{RUN_DOCUMENT, first_row};
 
 /// A run of a set, with its record beside the samples.
 pub struct RunRecord {
@@ -61,7 +61,8 @@ fn read_record(label: &str) -> Result<RunRecord, Error> {
             command: row.get(7)?,
             ended: row.get(8)?,
         };
-        let [environment, note] = [json_column(row, 1)?, json_column(row, 2)?].map(|document| document.map(JsonB));
+        let [environment, note] =
+            [RUN_DOCUMENT.read(row, 1)?, RUN_DOCUMENT.read(row, 2)?].map(|document| document.map(JsonB));
         Ok::<_, Error>((environment, note, reported))
     })?;
     let (environment, note, reported) = record.unwrap_or_default();

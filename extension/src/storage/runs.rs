@@ -9,7 +9,7 @@ use pgrx::{JsonB, PgSqlErrorCode};
 use super::environment::read_environment;
 use super::limits::{RunRows, check_run_count, check_run_rows, check_run_storage};
 use crate::errors::Error;
-use crate::sql::{first_row, first_value, fresh_value, json_column};
+use crate::sql::{RUN_DOCUMENT, first_row, first_value, fresh_value};
 
 /// A run.
 #[derive(Clone, Debug)]
@@ -149,8 +149,8 @@ pub fn require_open_run() -> Result<(), Error> {
     open_run().map(|_| ())
 }
 
-/// True if a run is open. If not, none can begin before this transaction ends. Fails at once while another transaction has written to
-/// the table: it may have begun a run, which cannot be seen before it is committed.
+/// True if a run is open. If not, none can begin before this transaction ends. Fails at once while a transaction that is still open has
+/// written to the table: it may have begun a run, which is not visible before it is committed.
 pub fn has_open_run_or_lock() -> Result<bool, Error> {
     if open_label()?.is_some() {
         return Ok(true);
@@ -247,7 +247,7 @@ pub fn find_run(label: &str) -> Result<Run, Error> {
             source: row.get(7)?,
             doubts: row.get(8)?.unwrap_or_default(),
             marked: row.get(9)?.unwrap_or(false),
-            environment: json_column(row, 10)?,
+            environment: RUN_DOCUMENT.read(row, 10)?,
         })
     };
     first_row(&query, &[label.into()], read)?.map_or_else(|| Err(unknown_run_error(label)), Ok)

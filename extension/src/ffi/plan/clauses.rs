@@ -145,8 +145,8 @@ unsafe fn test_text(
     // SAFETY: a scan, by its tag; its tests name its table by the table's number.
     unsafe {
         let scans = [T_SeqScan, T_IndexScan, T_BitmapHeapScan].contains(&tag(inputs.plan));
-        let own = scans && (*inputs.plan.cast::<pg_sys::Scan>()).scanrelid == base.0;
-        deparse_predicate(test, outputs.table(base.0).filter(|_| own)?)
+        let is_own = scans && (*inputs.plan.cast::<pg_sys::Scan>()).scanrelid == base.0;
+        deparse_predicate(test, outputs.table(base.0).filter(|_| is_own)?)
     }
 }
 
@@ -176,7 +176,7 @@ unsafe fn other_clause(outputs: &mut Outputs, test: *mut pg_sys::Node, inputs: N
 /// The column of that number; `None` of a whole row or a system column.
 pub(super) fn named_column(outputs: &Outputs, (relation, number): BaseColumn) -> Option<Column> {
     let table = outputs.table(relation).filter(|_| number > 0)?;
-    // SAFETY: a catalogue look-up in a transaction; asked not to raise an error.
+    // SAFETY: a catalogue look-up in a transaction; the last argument keeps it from raising an error.
     let name = unsafe { copy_c_string(pg_sys::get_attname(table, number, true)) };
     (!name.is_empty()).then_some(Column { relation, name })
 }

@@ -36,8 +36,8 @@ pub(super) struct ReferencedCode {
     pub functions: BTreeSet<u32>,
     /// Types with code of their own: domains and ranges.
     types: BTreeSet<u32>,
-    /// Reason not to plan it, whoever owns the code.
-    refused: Option<String>,
+    /// Reason not to plan it, regardless of the code's owner.
+    refusal: Option<String>,
     relations: BTreeSet<u32>,
     /// Number of tables, views and subqueries, each as often as it is named.
     entries: usize,
@@ -50,7 +50,11 @@ pub(super) struct ReferencedCode {
 ///
 /// # Safety
 /// A query after rewriting, in a transaction.
-pub(super) unsafe fn check_owners(query: *mut pg_sys::Query, asker: Oid, check_interrupts: fn()) -> Result<(), String> {
+pub(super) unsafe fn check_owners(
+    query: *mut pg_sys::Query,
+    caller: Oid,
+    check_interrupts: fn(),
+) -> Result<(), String> {
     // SAFETY: a query, as the caller promises; catalogue look-ups in a transaction.
     unsafe {
         let mut code = ReferencedCode::default();
@@ -68,12 +72,12 @@ pub(super) unsafe fn check_owners(query: *mut pg_sys::Query, asker: Oid, check_i
                 code.add_relation(table)?;
             }
         }
-        if let Some(reason) = code.refused.take() {
+        if let Some(reason) = code.refusal.take() {
             return Err(reason);
         }
-        let mut owners = Owners { roles: [pg_sys::GetUserId(), asker], known: BTreeMap::new() };
+        let mut owners = Owners { roles: [pg_sys::GetUserId(), caller], known: BTreeMap::new() };
         let functions = code.functions.iter().map(|&function| ("function", Oid::from_u32(function)));
-        let types = code.types.iter().map(|&named| ("type", Oid::from_u32(named)));
+        let types = code.types.iter().map(|&type_oid| ("type", Oid::from_u32(type_oid)));
         let owner = |kind, oid| if kind == "type" { owner_of_type(oid) } else { owner_of_function(oid) };
         functions.chain(types).try_for_each(|(kind, oid)| owners.require(owner(kind, oid), kind, oid))
     }
@@ -164,19 +168,19 @@ impl ReferencedCode {
             self.functions.insert(function.to_u32());
         }
         if is_built_in(function) && runs_named_code(function) {
-            self.refused
+            self.refusal
                 .get_or_insert_with(|| "planning would run what a function of PostgreSQL is given as text".to_owned());
         }
     }
 
     /// Adds the type of a column or a parameter: its values are not there while a statement is planned, but statistics are.
-    unsafe fn add_column_type(&mut self, named: Oid) {
+    unsafe fn add_column_type(&mut self, type_oid: Oid) {
         // SAFETY: a catalogue look-up in a transaction.
         unsafe {
-            if !is_built_in(named)
-                && [pg_sys::TYPTYPE_RANGE, pg_sys::TYPTYPE_MULTIRANGE].contains(&kind_of(element_type(named)))
+            if !is_built_in(type_oid)
+                && [pg_sys::TYPTYPE_RANGE, pg_sys::TYPTYPE_MULTIRANGE].contains(&kind_of(element_type(type_oid)))
             {
-                self.types.insert(element_type(named).to_u32());
+                self.types.insert(element_type(type_oid).to_u32());
             }
         }
     }
@@ -184,25 +188,25 @@ impl ReferencedCode {
     /// Adds the type of a value that may be computed while a statement is planned. PostgreSQL's own functions run code by the
     /// type of their arguments, without a node that names it: the checks of a domain wherever a text becomes one, in a row or
     /// an array, too; a cast to json wherever json is made.
-    unsafe fn add_type(&mut self, named: Oid) {
+    unsafe fn add_type(&mut self, type_oid: Oid) {
         // SAFETY: catalogue look-ups in a transaction.
         unsafe {
-            let named = element_type(named);
-            if is_built_in(named) {
+            let type_oid = element_type(type_oid);
+            if is_built_in(type_oid) {
                 return;
             }
-            match kind_of(named) {
+            match kind_of(type_oid) {
                 pg_sys::TYPTYPE_DOMAIN | pg_sys::TYPTYPE_RANGE | pg_sys::TYPTYPE_MULTIRANGE => {
-                    self.types.insert(named.to_u32());
+                    self.types.insert(type_oid.to_u32());
                 }
                 pg_sys::TYPTYPE_COMPOSITE => {
-                    let name = copy_c_string(pg_sys::format_type_be(named));
-                    self.refused.get_or_insert_with(|| format!("planning would compute rows of type {name}"));
+                    let name = copy_c_string(pg_sys::format_type_be(type_oid));
+                    self.refusal.get_or_insert_with(|| format!("planning would compute rows of type {name}"));
                 }
                 _ => {}
             }
             let (mut function, explicitly) = (pg_sys::InvalidOid, pg_sys::CoercionContext::COERCION_EXPLICIT);
-            pg_sys::find_coercion_pathway(pg_sys::JSONOID, named, explicitly, &mut function);
+            pg_sys::find_coercion_pathway(pg_sys::JSONOID, type_oid, explicitly, &mut function);
             if function != pg_sys::InvalidOid {
                 self.add_function(function);
             }
@@ -238,16 +242,16 @@ const VALUES: &[NodeTag] = &[
     NodeTag::T_NullIfExpr,
 ];
 
-/// The type of an array's elements; any other by itself.
-unsafe fn element_type(named: Oid) -> Oid {
+/// The type of an array's elements; any other type unchanged.
+unsafe fn element_type(type_oid: Oid) -> Oid {
     // SAFETY: a catalogue look-up in a transaction.
-    let element = unsafe { pg_sys::get_element_type(named) };
-    if element == pg_sys::InvalidOid { named } else { element }
+    let element = unsafe { pg_sys::get_element_type(type_oid) };
+    if element == pg_sys::InvalidOid { type_oid } else { element }
 }
 
-unsafe fn kind_of(named: Oid) -> u8 {
+unsafe fn kind_of(type_oid: Oid) -> u8 {
     // SAFETY: a catalogue look-up in a transaction.
-    unsafe { pg_sys::get_typtype(named) as u8 }
+    unsafe { pg_sys::get_typtype(type_oid) as u8 }
 }
 
 /// True of PostgreSQL's own functions that run code named by a text or a table: an input function, a query.
@@ -284,7 +288,7 @@ unsafe fn visit(node: *mut pg_sys::Node, context: *mut c_void) -> bool {
                 if (*entry).rtekind == pg_sys::RTEKind::RTE_RELATION {
                     code.relations.insert((*entry).relid.to_u32());
                 }
-                // What is in it comes next, by itself.
+                // The walker visits its contents next.
                 return false;
             }
             NodeTag::T_Var => code.add_column_type((*node.cast::<pg_sys::Var>()).vartype),
@@ -306,7 +310,7 @@ unsafe extern "C-unwind" fn note_function(function: Oid, context: *mut c_void) -
 
 /// Owners of code, and their rights to run it.
 struct Owners {
-    /// The role that the statement is planned as, and the one that asks.
+    /// The role that the statement is planned as, and the calling role.
     roles: [Oid; 2],
     /// The first of these that an owner may not act as, by the owner's number.
     known: BTreeMap<u32, Option<Oid>>,
@@ -323,8 +327,8 @@ impl Owners {
             let Some(role) = *denied else { return Ok(()) };
             let name = if kind == "type" { pg_sys::format_type_be(oid) } else { pg_sys::get_func_name(oid) };
             let name = copy_c_string(name);
-            let named = |role| copy_c_string(pg_sys::GetUserNameFromId(role, true));
-            let (owner, role) = (named(owner), named(role));
+            let role_name = |role| copy_c_string(pg_sys::GetUserNameFromId(role, true));
+            let (owner, role) = (role_name(owner), role_name(role));
             Err(format!("planning would run {kind} {name} of role {owner}, which may not act as role {role}"))
         }
     }
@@ -346,11 +350,11 @@ unsafe fn owner_of_function(function: Oid) -> Option<Oid> {
     }
 }
 
-unsafe fn owner_of_type(named: Oid) -> Option<Oid> {
+unsafe fn owner_of_type(type_oid: Oid) -> Option<Oid> {
     // SAFETY: a tuple of pg_type is what its catalogue says.
     unsafe {
         let read = |tuple| (*pg_sys::GETSTRUCT(tuple).cast::<pg_sys::FormData_pg_type>()).typowner;
-        read_tuple(pg_sys::SysCacheIdentifier::TYPEOID as c_int, named, read)
+        read_tuple(pg_sys::SysCacheIdentifier::TYPEOID as c_int, type_oid, read)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The generic plan of a statement whose parameters are not known. It is planned, and never executed.
 //!
 //! hypopg shows its indexes to EXPLAIN alone, and EXPLAIN finds out the types of $1 and the following. Instead of printing, it
-//! hands the statement to us (ExplainOneQuery_hook), for as long as our own EXPLAIN runs and no longer.
+//! calls a function of this file with the statement (ExplainOneQuery_hook), while an EXPLAIN of this file runs and no longer.
 
 use std::cell::{Cell, RefCell};
 use std::ffi::{CString, c_char, c_int, c_void};
@@ -33,7 +33,7 @@ pub struct Explained {
 /// Arguments for the hook, and its result.
 struct Request {
     limit: Option<f64>,
-    asker: pg_sys::Oid,
+    caller: pg_sys::Oid,
     check_interrupts: fn(),
     explained: Option<Result<Explained, String>>,
 }
@@ -48,7 +48,7 @@ thread_local! {
 pub fn explain(
     statement: &str,
     limit: Option<f64>,
-    asker: pg_sys::Oid,
+    caller: pg_sys::Oid,
     check_interrupts: fn(),
 ) -> Result<Explained, String> {
     if statement.len() > MAX_TEXT {
@@ -57,7 +57,7 @@ pub fn explain(
     }
     let text = parseable_text(statement)?;
     let command = CString::new(format!("EXPLAIN (GENERIC_PLAN) {text}")).map_err(|_| ZERO_BYTE.to_owned())?;
-    let hook = ExplainHook::new(Request { limit, asker, check_interrupts, explained: None });
+    let hook = ExplainHook::new(Request { limit, caller, check_interrupts, explained: None });
     Spi::connect(|_| {
         // SAFETY: connected to SPI; the command is one EXPLAIN without ANALYZE, of one statement, as was checked.
         let status = unsafe { pg_sys::SPI_execute(command.as_ptr(), false, 0) };
@@ -113,9 +113,9 @@ unsafe extern "C-unwind" fn explain_one_query(
 ) {
     // Statements that planning runs have an EXPLAIN of their own, and no part in ours.
     let Some(mut request) = REQUEST.take() else { return };
-    let Request { limit, asker, check_interrupts, .. } = request;
+    let Request { limit, caller, check_interrupts, .. } = request;
     // SAFETY: EXPLAIN gives a query of its own, in a transaction with an active snapshot, as its own planning needs it.
-    let explained = unsafe { code_owners::check_owners(query, asker, check_interrupts) }.and_then(|()| unsafe {
+    let explained = unsafe { code_owners::check_owners(query, caller, check_interrupts) }.and_then(|()| unsafe {
         let limited = limit.is_some_and(|rows| limit_to(query, rows));
         let planned = pg_sys::pg_plan_query(query, text, cursor_options, parameters);
         let (plan, terms) = tree::read_plan(planned, check_interrupts)?;
@@ -132,7 +132,7 @@ unsafe extern "C-unwind" fn explain_one_query(
 /// nothing is known.
 ///
 /// # Safety
-/// A query that nobody else uses.
+/// A query that nothing else uses.
 unsafe fn limit_to(query: *mut pg_sys::Query, rows: f64) -> bool {
     // SAFETY: a node of the query; makeConst allocates in the current context, where the query is, too.
     unsafe {

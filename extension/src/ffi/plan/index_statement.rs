@@ -1,4 +1,4 @@
-//! Checks of an index definition before it is handed to hypopg or shown: exactly one CREATE INDEX on that table, of its
+//! Checks of an index definition before hypopg gets it or the user sees it: exactly one CREATE INDEX on that table, of its
 //! columns, limited by nothing but PostgreSQL's own functions that never change their answer.
 
 use std::ffi::{CString, c_char};
@@ -41,9 +41,9 @@ unsafe fn check(text: &CString, table: Oid) -> Result<(), &'static str> {
         }
         let statement = (*first).stmt.cast::<pg_sys::IndexStmt>();
         let lock = pg_sys::AccessShareLock as pg_sys::LOCKMODE;
-        let named = (*statement).relation;
-        let relation = pg_sys::RangeVarGetRelidExtended(named, lock, 0, None, std::ptr::null_mut());
-        if (*named).schemaname.is_null() || relation != table {
+        let range_var = (*statement).relation;
+        let relation = pg_sys::RangeVarGetRelidExtended(range_var, lock, 0, None, std::ptr::null_mut());
+        if (*range_var).schemaname.is_null() || relation != table {
             return Err("it is on another table");
         }
         if !is_plain(statement) || !columns((*statement).indexParams) || !columns((*statement).indexIncludingParams) {

@@ -1,6 +1,6 @@
 //! Quoted texts in a statement that was parsed and no more. pg_stat_statements puts parameters in their place, except where it
 //! could not number them. PostgreSQL reads a text while it finds out its type, and runs the checks of a domain for it, in an
-//! array or a row too: before anybody could look whose they are.
+//! array or a row too, before their owners can be checked.
 
 use std::ffi::{CStr, c_void};
 
@@ -12,7 +12,7 @@ use super::nodes::tag;
 /// Text of the statement, and the result of the walk.
 struct Search<'a> {
     text: &'a [u8],
-    found: bool,
+    has_literal: bool,
 }
 
 /// True if a statement has a text in quotes.
@@ -20,10 +20,10 @@ struct Search<'a> {
 /// # Safety
 /// The statement that the parser made of this text.
 pub(super) unsafe fn has_quoted_literal(statement: *mut pg_sys::Node, text: &CStr) -> bool {
-    let mut search = Search { text: text.to_bytes(), found: false };
+    let mut search = Search { text: text.to_bytes(), has_literal: false };
     // SAFETY: the walker is called with the nodes of the statement and with the search.
     unsafe { visit(statement, std::ptr::from_mut(&mut search).cast()) };
-    search.found
+    search.has_literal
 }
 
 /// Callback of PostgreSQL's walkers. Only they may call it: an error leaves it as PostgreSQL's own, for C to pass on.
@@ -45,14 +45,14 @@ unsafe fn visit(node: *mut pg_sys::Node, context: *mut c_void) -> bool {
         }
         if tag(node) == NodeTag::T_A_Const {
             let search = &mut *context.cast::<Search>();
-            search.found |= is_quoted(node.cast(), search.text);
-            return search.found;
+            search.has_literal |= is_quoted(node.cast(), search.text);
+            return search.has_literal;
         }
         pg_sys::raw_expression_tree_walker_impl(node, Some(walk), context)
     }
 }
 
-/// True of a text that somebody wrote, and not of a word that the grammar makes one of, as in `extract(epoch FROM d)`.
+/// True of a text in quotes, and not of a word that the grammar turns into a text, as in `extract(epoch FROM d)`.
 unsafe fn is_quoted(constant: *mut pg_sys::A_Const, text: &[u8]) -> bool {
     // SAFETY: a constant is what its tag says.
     unsafe {

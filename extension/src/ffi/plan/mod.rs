@@ -1,10 +1,10 @@
-//! Plans of statements that others wrote, read out of PostgreSQL's own trees and never out of a text.
+//! Plans of users' statements, read from PostgreSQL's own trees and never from a text.
 //!
 //! - [`explain`]: one statement parsed, rewritten and planned, with hypothetical indexes where there are any.
 //! - [`literals`], [`code_owners`]: refuse a statement that would run code with rights that its owner does not have.
 //! - [`tree`], [`clauses`], [`expressions`]: the plan as the pure crates take it.
 //! - [`predicate`]: a test of a column as text, written by PostgreSQL.
-//! - [`index_statement`]: an index definition is parsed before anybody gets it.
+//! - [`index_statement`]: an index definition is parsed before it is used or shown.
 
 mod clauses;
 mod code_owners;

@@ -77,7 +77,7 @@ unsafe fn column(expression: *mut pg_sys::Node) -> Option<*mut pg_sys::Var> {
 }
 
 /// True if an operator is declared for just the types of its two arguments. One that takes any enumeration, array or row is
-/// written as any other, and somebody's own operator for that very type would be taken in its place where the command is run.
+/// written as any other, and a user's operator for that very type would be used in its place where the command is run.
 unsafe fn has_declared_types(operator: Oid, arguments: *mut pg_sys::List) -> bool {
     // SAFETY: a catalogue look-up in a transaction; the arguments are expressions.
     unsafe {

@@ -42,7 +42,7 @@ impl<'a> IndexPrices<'a> {
         self.with_demand(saved_s - cost.reads_s, cost.writes_s)
     }
 
-    /// The volume for so many reads less and writes more a second, and its monthly saving.
+    /// The volume for this many fewer reads and more writes a second, and its monthly saving.
     fn with_demand(&self, reads_s: f64, writes_s: f64) -> Option<(Candidate, Option<Usd>)> {
         let window = residual_demand(&self.selection.window, reads_s / self.read_pages_s, writes_s);
         let advice = advise_on(&window, self.selection, self.request);

@@ -42,11 +42,11 @@ fn ebs_price(
     let volumes = volume_count(volumes)?;
     let prices = storage::prices_of_region(region.unwrap_or(&default.region))?;
     let bill = bill(&config, volumes, &prices).ok_or_else(|| unknown_price(&config, &prices))?;
-    let used = parts(&config).into_iter().map(|part| prices.get(platform, config.volume_type, part));
-    let used: Vec<&Price> = used.collect::<Option<_>>().ok_or_else(|| unknown_price(&config, &prices))?;
+    let unit_prices = parts(&config).into_iter().map(|part| prices.get(platform, config.volume_type, part));
+    let unit_prices: Vec<&Price> = unit_prices.collect::<Option<_>>().ok_or_else(|| unknown_price(&config, &prices))?;
     // A bill is as old as the oldest of its prices, and as certain as the least certain.
-    let oldest = used.iter().map(|price| price.as_of.as_str()).min().unwrap_or_default();
-    let status = used.iter().map(|price| price.status).max().map_or("", |status| status.name());
+    let oldest = unit_prices.iter().map(|price| price.as_of.as_str()).min().unwrap_or_default();
+    let status = unit_prices.iter().map(|price| price.status).max().map_or("", |status| status.name());
     Ok(table([PriceRow {
         usd_month: to_numeric(bill.total()),
         usd_storage: to_numeric(bill.storage),

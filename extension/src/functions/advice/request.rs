@@ -35,7 +35,7 @@ impl RequestArguments<'_> {
         Ok(settings.check(storage::prices_of_region(&settings.region)?)?)
     }
 
-    /// With the defaults, which are those of [`Settings`].
+    /// The settings, with the defaults of [`Settings`] for arguments that were left out.
     fn settings(&self) -> Result<Settings, Error> {
         let default = Settings::default();
         Ok(Settings {

@@ -48,7 +48,7 @@ fn ebs_prices(
     Ok(table(rows))
 }
 
-/// With all decimals: a bill rounds, a price does not.
+/// Converts a price with all its decimals: a bill is rounded, a price is not.
 fn to_exact_numeric(usd: &str) -> Result<AnyNumeric, Error> {
     AnyNumeric::try_from(usd).map_err(|_| {
         Error::new(PgSqlErrorCode::ERRCODE_INTERNAL_ERROR, format!("\"{usd}\" is no numeric"), "Report this.")

@@ -51,7 +51,7 @@ sql_row! {
 }
 
 impl WhatIfRow {
-    fn new(question: &WhatIfRequest, answer: &WhatIfAnswer) -> WhatIfRow {
+    fn new(what_if: &WhatIfRequest, answer: &WhatIfAnswer) -> WhatIfRow {
         let (config, prediction) = (answer.config, answer.prediction);
         let low = |range: Option<Range>| range.map(|range| range.low);
         let middle = |range: Option<Range>| range.map(|range| range.middle);
@@ -63,7 +63,7 @@ impl WhatIfRow {
             (prediction.map(|prediction| prediction.read_ms), prediction.map(|prediction| prediction.write_ms));
         WhatIfRow {
             role: answer.role.clone(),
-            volume_type: Some(question.volume_type.name()),
+            volume_type: Some(what_if.volume_type.name()),
             volumes: i32::try_from(answer.volumes).ok(),
             size_gib: config.and_then(|config| i64::try_from(config.size_gib).ok()),
             iops: config.and_then(|config| i64::try_from(config.iops).ok()),
@@ -128,9 +128,9 @@ fn ebs_whatif(
         write_ms,
     };
     let arguments = RequestArguments { platform, region, instance, ..RequestArguments::default() };
-    let question = volumes.check(arguments.check()?).map_err(Error::from)?;
-    let (selection, request) = resolve_request(question.request, run, lookback)?;
-    let question = WhatIfRequest { request, ..question };
-    let answers = whatif(&selection.window, &question, &selection.declared).map_err(Error::from)?;
-    Ok(table(answers.iter().map(|answer| WhatIfRow::new(&question, answer)).collect::<Vec<_>>()))
+    let what_if = volumes.check(arguments.check()?).map_err(Error::from)?;
+    let (selection, request) = resolve_request(what_if.request, run, lookback)?;
+    let what_if = WhatIfRequest { request, ..what_if };
+    let answers = whatif(&selection.window, &what_if, &selection.declared).map_err(Error::from)?;
+    Ok(table(answers.iter().map(|answer| WhatIfRow::new(&what_if, answer)).collect::<Vec<_>>()))
 }

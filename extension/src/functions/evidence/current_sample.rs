@@ -12,8 +12,8 @@ use crate::errors::{SqlResult, notice};
 use crate::functions::sql_row::{Columns, sql_row, table};
 use crate::{ffi, probes};
 
-/// The shortest interval: over less a handful of requests looks like a peak. The first call of a session takes it, for want of
-/// a reading to compare with, and so does one that comes too early (psql's \watch begins its second right after a first
+/// The shortest interval: over a shorter one a handful of requests looks like a peak. The first call of a session waits for it,
+/// because it has no reading to compare with, and so does one that comes too early (psql's \watch begins its second right after a first
 /// that took longer than its interval).
 const MIN_INTERVAL: Duration = Duration::from_secs(1);
 

@@ -1,5 +1,5 @@
-//! Arrays of objects, handed to PostgreSQL in batches: it reads times and numbers of imports, so that a malformed one is its own
-//! well-known error.
+//! Arrays of objects, which PostgreSQL reads in batches: it parses times and numbers of imports, so that a malformed one raises
+//! PostgreSQL's own, well-known error.
 
 use pgrx::{AnyElement, JsonB, PgSqlErrorCode};
 use serde_json::Value;

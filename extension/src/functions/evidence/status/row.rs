@@ -22,7 +22,7 @@ impl StatusRow {
         StatusRow { check, ok: Some(false), detail: detail.into(), hint: Some(hint.into()) }
     }
 
-    /// A check without a result: what it looks for is not there, and need not be.
+    /// A check without a result: its subject is missing, and is optional.
     pub fn unknown(check: &'static str, detail: impl Into<String>, hint: Option<String>) -> StatusRow {
         StatusRow { check, ok: None, detail: detail.into(), hint }
     }
