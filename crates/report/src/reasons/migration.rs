@@ -51,41 +51,5 @@ pub fn describe_rule(rule: &MigrationRule) -> Cow<'static, str> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn figures_stand_in_their_sentences() {
-        assert!(
-            describe_rule(&MigrationRule::NumberDiffers { from: 1, to: 4 })
-                .starts_with("From 1 to 4 volumes: they are made anew")
-        );
-        assert!(
-            describe_rule(&MigrationRule::CannotShrink { from_gib: 200, to_gib: 100 })
-                .starts_with("From 200 to 100 GiB: a volume cannot shrink")
-        );
-        assert!(
-            describe_rule(&MigrationRule::RdsCannotShrink { current_gib: 900, target_gib: 500 })
-                .contains("stays at 900 GiB; 500 GiB take a new")
-        );
-    }
-
-    #[test]
-    fn each_rule_has_its_words() {
-        for (rule, words) in [
-            (MigrationRule::NotOnEbs, "Nothing says that the cluster is on EBS"),
-            (MigrationRule::StripeCannotGrow, "RAID 0"),
-            (MigrationRule::SizeOnlyGrows, "Size only grows"),
-            (MigrationRule::SizeNotDeclared, "was not declared"),
-            (MigrationRule::ModificationsPerDay, "four times in any 24 hours"),
-            (MigrationRule::Optimization, "about 6 hours for a full 1 TiB"),
-            (MigrationRule::RootVolume, "root volume cannot become st1"),
-            (MigrationRule::RdsGrowth, "at least 10 %"),
-            (MigrationRule::RdsBecomesStripe, "Crossing 400 GiB"),
-            (MigrationRule::RdsMayBecomeStripe, "From below 400 GiB"),
-            (MigrationRule::CopiedIntoRds, "copied into RDS"),
-        ] {
-            assert!(describe_rule(&rule).contains(words), "{rule:?}");
-        }
-    }
-}
+#[path = "migration_tests.rs"]
+mod tests;

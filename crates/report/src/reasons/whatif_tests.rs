@@ -1,0 +1,49 @@
+use super::*;
+use ebs_aws::catalogue::VolumeType;
+use ebs_prediction::predict::MissingInput;
+
+fn latency(low_s: f64, high_s: f64) -> Latency {
+    Latency { low_s, middle_s: low_s, high_s }
+}
+
+#[test]
+fn the_basis_names_its_sources() {
+    let basis = LatencyBasis {
+        volume_type: VolumeType::Gp3,
+        read: latency(0.6e-3, 0.91e-3),
+        read_source: Source::Given,
+        write: latency(0.65e-3, 0.95e-3),
+        write_source: Source::Given,
+    };
+    assert_eq!(describe_latency_basis(&basis), "latency as given");
+    assert_eq!(
+        describe_latency_basis(&LatencyBasis {
+            read_source: Source::Measured,
+            write_source: Source::Published,
+            ..basis
+        }),
+        "reads as measured in this run, writes published 0.65 to 0.95 ms for gp3 (Percona 2021)"
+    );
+    let published = LatencyBasis {
+        volume_type: VolumeType::Io1,
+        read: latency(0.5e-3, 0.6e-3),
+        read_source: Source::Published,
+        write: latency(0.5e-3, 0.73e-3),
+        write_source: Source::Published,
+    };
+    assert_eq!(
+        describe_latency_basis(&published),
+        "published 0.50 to 0.60 ms a read, 0.50 to 0.73 ms a write, for io1 (Percona 2021)"
+    );
+}
+
+#[test]
+fn a_missing_prediction_says_why() {
+    let note = |reason| describe_note(&WhatIfNote::NoPrediction(reason));
+    assert_eq!(
+        note(NoPrediction::Missing(MissingInput::Waits)),
+        "no prediction: what sessions waited for was not sampled"
+    );
+    assert!(note(NoPrediction::LatencyUnpublished(VolumeType::St1)).starts_with("no prediction: no latency of st1"));
+    assert!(describe_note(&WhatIfNote::Saturated).contains("at the limit of its volume"));
+}
