@@ -5,7 +5,7 @@ use ebs_base::format::count;
 use ebs_samples::evidence::Volume;
 use ebs_workload::declarations::{Declarations, Declared, names_whole};
 
-/// `declared io2 20,000 IOPS, 500 GiB`; `None` where nothing is declared of this volume.
+/// Describes what is declared of a volume, `declared io2 20,000 IOPS, 500 GiB`; `None` where nothing is.
 pub fn describe(declarations: &Declarations, volume: &Volume) -> Option<String> {
     let declared = declarations.find(volume);
     let words = match declared.as_slice() {
@@ -18,7 +18,7 @@ pub fn describe(declarations: &Declarations, volume: &Volume) -> Option<String> 
     Some(format!("declared {words}"))
 }
 
-/// `2 × gp3 6,000 IOPS, 250 MiB/s, 500 GiB each`; throughput where it is provisioned.
+/// Describes a configuration, `2 × gp3 6,000 IOPS, 250 MiB/s, 500 GiB each`; throughput where it is provisioned.
 fn configuration(declared: &Declared) -> String {
     let VolumeConfig { volume_type, size_gib, iops, throughput_mibps, .. } = declared.config;
     let (many, each) =

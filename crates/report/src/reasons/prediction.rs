@@ -2,7 +2,7 @@
 
 use ebs_prediction::predict::{MissingInput, Source};
 
-/// Words the missing input, to follow "no prediction: ".
+/// Describes the missing input, to follow "no prediction: ".
 pub fn describe_missing_input(missing: MissingInput) -> &'static str {
     match missing {
         MissingInput::Waits => "what sessions waited for was not sampled",
@@ -11,7 +11,7 @@ pub fn describe_missing_input(missing: MissingInput) -> &'static str {
     }
 }
 
-/// Words the origin of a service time, to follow "latency ".
+/// Describes the origin of a service time, to follow "latency ".
 pub fn describe_source(source: Source) -> &'static str {
     match source {
         Source::Given => "as given",

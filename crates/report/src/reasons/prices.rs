@@ -1,21 +1,21 @@
-//! Why a bill is not exact, in words.
+//! Reasons why a bill is not exact.
 
 use std::collections::BTreeSet;
 
 use ebs_aws::catalogue::Part;
 use ebs_aws::price::PriceUncertainty;
 
-/// Words all reasons as one text; `None` where the bill is exact.
+/// Describes all reasons as one text; `None` where the bill is exact.
 pub fn describe(all: &[PriceUncertainty]) -> Option<String> {
     (!all.is_empty()).then(|| describe_each(all).join("; "))
 }
 
-/// Words the reasons, each once, in the order of the alphabet.
+/// Describes the reasons, each once, in alphabetical order.
 pub fn describe_each<'a>(all: impl IntoIterator<Item = &'a PriceUncertainty>) -> Vec<String> {
     all.into_iter().map(describe_one).collect::<BTreeSet<_>>().into_iter().collect()
 }
 
-/// `io2 IOPS above 32,000: derived (io2 iops x 0.70)`.
+/// Describes a reason: `io2 IOPS above 32,000: derived (io2 iops x 0.70)`.
 fn describe_one(uncertainty: &PriceUncertainty) -> String {
     match uncertainty {
         PriceUncertainty::Unlisted { item, status, basis } => {

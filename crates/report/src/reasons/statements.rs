@@ -1,13 +1,13 @@
-//! Why there is no reading of pg_stat_statements, and the remedy.
+//! Reasons for a missing reading of pg_stat_statements, and their remedies.
 
 use ebs_workload::statements::Missing;
 
-/// Words the reason, in the present tense.
+/// Describes the reason, in the present tense.
 pub fn describe_reason(missing: &Missing) -> String {
     worded(missing, "is", "may")
 }
 
-/// Words the reason at the beginning or the end of a run, in the past tense.
+/// Describes the reason at the beginning or the end of a run, in the past tense.
 pub fn describe_reason_then(missing: &Missing) -> String {
     worded(missing, "was", "might")
 }
@@ -22,7 +22,7 @@ fn worded(missing: &Missing, is: &str, may: &str) -> String {
     }
 }
 
-/// Words the remedy for the next run, where statements were missing in this one.
+/// Describes the remedy for the next run, where statements were missing in this one.
 pub fn describe_remedy_then(missing: &Missing) -> String {
     match missing {
         Missing::NotRead => describe_remedy(missing),
@@ -30,7 +30,7 @@ pub fn describe_remedy_then(missing: &Missing) -> String {
     }
 }
 
-/// Words the remedy.
+/// Describes the remedy.
 pub fn describe_remedy(missing: &Missing) -> String {
     match missing {
         Missing::NotPreloaded => "Set shared_preload_libraries = 'ebs_advisor, pg_stat_statements', restart, CREATE EXTENSION pg_stat_statements, and begin a run. It comes with PostgreSQL's contrib modules.".to_owned(),

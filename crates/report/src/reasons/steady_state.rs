@@ -3,7 +3,7 @@
 use ebs_base::format;
 use ebs_workload::steady_state::{Steadiness, SteadyState, Work};
 
-/// `steady`, `not steady: transactions rise by 12 % from its beginning to its end`; `None` where too little was counted.
+/// Describes it: `steady`, `not steady: transactions rise by 12 % from its beginning to its end`; `None` where too little was counted.
 pub fn describe(steadiness: &Steadiness) -> Option<String> {
     let work = match steadiness.work? {
         Work::Transactions => "transactions",
