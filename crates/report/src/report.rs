@@ -56,7 +56,7 @@ impl Report<'_> {
     /// Declarations of a role's volume in words, `declared io2 20,000 IOPS, 500 GiB`; empty without any.
     pub(crate) fn declared_text(&self, role: &RoleAdvice) -> String {
         let volume = self.window.layout.volumes.iter().find(|volume| volume.role() == role.state.group.role);
-        volume.and_then(|volume| declarations::describe(&self.declared, volume)).unwrap_or_default()
+        volume.and_then(|volume| declarations::describe(self.declared, volume)).unwrap_or_default()
     }
 
     /// Instance type: declared, else detected.

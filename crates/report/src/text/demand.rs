@@ -13,7 +13,7 @@ use ebs_workload::io_profile::{Figure, Metric, find};
 pub(super) fn render(report: &Report, role: &RoleAdvice) -> Vec<String> {
     let volume = report.window.layout.volumes.iter().find(|volume| volume.role() == role.state.group.role);
     let mut lines = wrap(&format!("What was asked of {} ({})", role.state.group.role, device(role, volume)), "  ");
-    let declared = volume.and_then(|volume| declarations::describe(&report.declared, volume));
+    let declared = volume.and_then(|volume| declarations::describe(report.declared, volume));
     lines.extend(declared.map(|text| wrap(&format!("  {text}"), "    ")).unwrap_or_default());
     lines.push(format!("{:<22}{:>10}{:>10}{:>10}{:>10}   p99 between", "", "mean", "p95", "p99", "max"));
     let reads = role.state.group.demand.read_share().map_or(String::new(), |reads| format!("{} reads", share(reads)));
