@@ -1,4 +1,4 @@
-//! Burst credits: what a volume or an instance can do for a while beyond what it does without end.
+//! Burst credits: performance of a volume or an instance above its baseline, for a limited time.
 //!
 //! | bucket | holds | earns | source |
 //! |---|---|---|---|
@@ -123,12 +123,12 @@ impl Bucket {
         self.sustained
     }
 
-    /// The same with its rates a hair higher: demand that equals a limit is not to wait by rounding.
+    /// The same with slightly higher rates: demand that equals a limit must not wait because of rounding.
     pub fn widened(self, by: f64) -> Bucket {
         Bucket { sustained: self.sustained * by, burst: self.burst * by, ..self }
     }
 
-    /// Credits a second while so much is done.
+    /// Credits earned a second at this rate; negative where they are spent.
     pub fn change(&self, done: f64) -> f64 {
         let left = self.sustained - done;
         if left > 0.0 && self.level >= self.capacity { 0.0 } else { left.min(self.refill) }
@@ -143,7 +143,7 @@ impl Bucket {
         }
     }
 
-    /// Lets `seconds` pass at so many credits a second; an empty bucket stays empty, and a full one full.
+    /// Advances by `seconds` at this many credits a second; an empty bucket stays empty, and a full one full.
     pub fn pass(&mut self, change: f64, seconds: f64) {
         let ends = seconds >= self.seconds_left(change);
         self.level = match change {
@@ -153,9 +153,9 @@ impl Bucket {
         };
     }
 
-    /// The bucket after a stretch in which demand was never above `most`, and `sum` in all; `None` where that does not tell.
-    /// As long as no rate is above what is sustained, credits only grow, so one that is full stays full, and how far it was
-    /// filled does not depend on the order.
+    /// The bucket after a period in which demand was never above `most`, and `sum` in total; `None` where these do not
+    /// determine it. As long as no rate is above what is sustained, credits only grow, so one that is full stays full, and how
+    /// far it was filled does not depend on the order.
     pub fn after(&self, most: f64, sum: f64, seconds: f64) -> Option<Bucket> {
         let least_left = self.sustained - most;
         let earned = match () {

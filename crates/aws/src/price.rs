@@ -11,16 +11,16 @@ use ebs_base::units::Usd;
 /// A month's bill in its parts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bill {
-    /// For size.
+    /// Price of the size.
     pub storage: Usd,
-    /// For IOPS above what is included.
+    /// Price of IOPS above those included.
     pub iops: Usd,
-    /// For throughput above what is included.
+    /// Price of throughput above that included.
     pub throughput: Usd,
 }
 
 impl Bill {
-    /// All parts.
+    /// Sum of all parts.
     pub fn total(&self) -> Usd {
         self.storage + self.iops + self.throughput
     }
@@ -39,11 +39,11 @@ impl Sum for Bill {
 /// Prices of a class in a region, US dollars a month.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tariff {
-    /// A GiB.
+    /// Price of a GiB.
     pub storage: Usd,
-    /// IOPS: from above how many a volume each costs what, ascending.
+    /// Tiers of IOPS: each costs this much above this number a volume, ascending.
     pub iops: Vec<(u64, Usd)>,
-    /// MiB/s: from above how many a volume each costs what.
+    /// Price of a MiB/s, above this number a volume.
     pub throughput: Option<(u64, Usd)>,
     /// Copies of the storage that are paid for.
     pub copies: u64,
@@ -86,7 +86,7 @@ pub fn bill(config: &VolumeConfig, volumes: u64, prices: &Prices) -> Option<Bill
     Some(tariff.bill(config.size_gib, config.iops, config.throughput_mibps, volumes))
 }
 
-/// The parts that a bill has: what the price of storage includes is none of them.
+/// The parts of a bill, without those that the price of storage includes.
 pub fn parts(config: &VolumeConfig) -> Vec<Part> {
     let Some(class) = config.class() else { return Vec::new() };
     let platform = if config.platform.is_rds() { Platform::Rds } else { Platform::Ec2 };

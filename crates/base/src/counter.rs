@@ -8,7 +8,7 @@
 pub enum Delta<T> {
     /// Every counter stayed or grew; the differences.
     Advanced(T),
-    /// At least one counter went backwards: what happened in between cannot be known.
+    /// At least one counter went backwards: the counts between the readings are unknown.
     Reset,
 }
 

@@ -22,7 +22,7 @@ pub fn size(value: f64) -> String {
     }
 }
 
-/// A figure whose unit stands elsewhere: as [`size`], but nothing at all is `0`.
+/// A figure whose unit is shown elsewhere: like [`size`], but zero is `0`.
 pub fn figure(value: f64) -> String {
     if value == 0.0 { "0".to_owned() } else { size(value) }
 }
@@ -42,23 +42,23 @@ pub fn pct(value: f64) -> String {
     if value == 0.0 || value.abs() >= 9.95 { format!("{value:.0} %") } else { format!("{value:.1} %") }
 }
 
-/// A small percentage, of which two decimals matter: `0.05 %`.
+/// A small percentage, with two decimals: `0.05 %`.
 pub fn fine_pct(value: f64) -> String {
     format!("{value:.2} %")
 }
 
-/// Text of somebody's that is shown in a line of ours: what would move the cursor, ring, hide or turn letters round becomes `?`
+/// Text from users, made safe for one line of output: characters that move the cursor, ring, hide or reverse text become `?`
 /// (control characters, and the format characters of U+200B to U+206F and U+FEFF).
 pub fn plain(text: &str) -> String {
     text.chars().map(|c| if c.is_control() || misleads(c) { '?' } else { c }).collect()
 }
 
-/// The same of a whole page, whose lines end.
+/// The same for a text of several lines.
 pub fn plain_page(text: &str) -> String {
     text.chars().map(|c| if c.is_control() && c != '\n' || misleads(c) { '?' } else { c }).collect()
 }
 
-/// Format characters: they hide, or turn letters round.
+/// Format characters: they hide or reverse text.
 fn misleads(c: char) -> bool {
     matches!(c, '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}')
 }
@@ -71,7 +71,7 @@ pub fn memory_size(bytes: usize) -> String {
     }
 }
 
-/// A ratio to now: `0.94`.
+/// A ratio to the current value: `0.94`.
 pub fn times(value: f64) -> String {
     format!("{value:.2}")
 }
@@ -81,9 +81,9 @@ pub fn range(of: &Range) -> String {
     format!("{} ({} to {})", times(of.middle), times(of.low), times(of.high))
 }
 
-/// The least whole number that is enough: `24,742` for 24,741.3.
+/// The smallest whole number that is not below the value: `24,742` for 24,741.3.
 pub fn at_least(value: f64) -> String {
-    // What is a whole number but for rounding stays that number.
+    // A value that is whole except for rounding errors stays that number.
     count((value - 1e-9).ceil())
 }
 

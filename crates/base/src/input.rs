@@ -1,5 +1,5 @@
-//! Text that somebody else wrote, on its way in: its lines and its JSON, with pauses between pieces so that whoever waits
-//! may end the reading.
+//! Text from outside, as it is read: its lines and its JSON, with pauses between pieces so that the user who waits
+//! can cancel.
 
 use std::cell::Cell;
 use std::io::{self, Read};
@@ -24,7 +24,7 @@ impl<'a> WorkMeter<'a> {
         WorkMeter { pause, done: Cell::new(0) }
     }
 
-    /// Pauses now: before work that is not counted.
+    /// Calls the hook now: before work that is not counted.
     pub fn pause(&self) {
         self.done.set(0);
         (self.pause)();
@@ -45,7 +45,7 @@ impl<'a> WorkMeter<'a> {
         }
     }
 
-    /// Counts one step over so many bytes.
+    /// Counts one step over this many bytes.
     pub fn work(&self, bytes: usize) {
         let done = self.done.get().saturating_add(bytes).saturating_add(STEP);
         if done < PIECE {
@@ -97,8 +97,8 @@ impl Read for Pieces<'_> {
     }
 }
 
-/// Returns the number of values in a JSON text, from the characters that begin and separate them. Those inside of strings are counted
-/// too. `pause` is called after each piece.
+/// Returns the number of values in a JSON text, from the characters that begin and separate them. Those inside of strings are
+/// counted too. `pause` is called after each piece.
 pub fn count_json_values(text: &str, pause: &dyn Fn()) -> usize {
     let in_piece = |piece: &[u8]| {
         pause();
@@ -107,7 +107,7 @@ pub fn count_json_values(text: &str, pause: &dyn Fn()) -> usize {
     text.as_bytes().chunks(PIECE).map(in_piece).sum()
 }
 
-/// Returns true for a text of at most so many characters, in time that does not grow with the text.
+/// Returns true for a text of at most this many characters, in time that does not grow with the text.
 pub fn is_short(text: &str, characters: usize) -> bool {
     text.char_indices().nth(characters).is_none()
 }

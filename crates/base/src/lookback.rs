@@ -1,4 +1,4 @@
-//! Look-back: a stretch of time that ends now.
+//! Look-back: a period that ends now.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -36,7 +36,7 @@ impl Lookback {
         }
     }
 
-    /// As an interval of SQL: `14 days`, `1 day`.
+    /// Formats the length as an interval of SQL: `14 days`, `1 day`.
     pub fn to_interval(self) -> String {
         match self.count_and_unit() {
             (1, unit) => format!("1 {unit}"),
@@ -45,7 +45,7 @@ impl Lookback {
     }
 }
 
-/// In words: `the last 14 days`, `the last day`.
+/// Formats the look-back for users: `the last 14 days`, `the last day`.
 impl Display for Lookback {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         match self.count_and_unit() {

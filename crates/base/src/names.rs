@@ -11,12 +11,12 @@ pub const QUOTED_LIMIT: usize = 63;
 /// Most names that are suggested.
 const MAX_SUGGESTIONS: usize = 3;
 
-/// A name without the blanks around it; `None` if it is longer than any name may be.
+/// The name without surrounding blanks; `None` if it is longer than any name may be.
 pub fn bounded(name: &str) -> Option<&str> {
     (name.len() <= NAME_BYTES_LIMIT).then(|| name.trim())
 }
 
-/// A copy of a name; of one that is longer than any may be, as messages quote it.
+/// A copy of a name; one that is longer than any name may be is shortened as in messages.
 pub fn owned(name: &str) -> String {
     bounded(name).map_or_else(|| quoted(name), str::to_owned)
 }

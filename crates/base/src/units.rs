@@ -17,7 +17,7 @@ pub const GIB: u64 = 1024 * MIB;
 pub const SECTOR: u64 = 512;
 /// Microseconds in a second.
 pub const SECOND_US: u64 = 1_000_000;
-/// The year 10000, microseconds since 1970: no clock shows it, and PostgreSQL takes it for a time.
+/// The year 10000, microseconds since 1970: no clock shows it, and PostgreSQL accepts it as a time.
 pub const LATEST_US: i64 = 253_402_300_800_000_000;
 
 /// An amount of US dollars, held as whole units of 10^-15 dollars: AWS lists prices to as many as 14 decimals
@@ -47,14 +47,14 @@ impl Usd {
         Usd(i128::from(self.cents()) * (Self::ONE / 100))
     }
 
-    /// A part of the amount; `None` where it has more than 15 decimals, or is of nothing.
+    /// The amount divided by a number; `None` where it has more than 15 decimals, or where the number is zero.
     pub fn divided(self, parts: u64) -> Option<Usd> {
         let parts = i128::from(parts);
         (self.0.checked_rem(parts)? == 0).then(|| Usd(self.0 / parts))
     }
 }
 
-/// The amount as a plain decimal, whole and without zeros behind it: `0.05712001953125`.
+/// The amount as a plain decimal with all its digits, without trailing zeros: `0.05712001953125`.
 impl fmt::Display for Usd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (amount, one) = (self.0.unsigned_abs(), Self::ONE.unsigned_abs());

@@ -1,4 +1,4 @@
-//! From /proc/diskstats, mountinfo, sysfs, /proc/PID and the NVMe page of an EBS volume to volumes and counters: readers, trees or
+//! Volumes and counters from /proc/diskstats, mountinfo, sysfs, /proc/PID and the NVMe page of an EBS volume: readers, trees or
 //! bytes in, values out. Knows [`ebs_samples`] and [`ebs_base`]; opens no file.
 
 #![forbid(unsafe_code)]

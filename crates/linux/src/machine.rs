@@ -1,4 +1,4 @@
-//! From a path to the disks that hold it.
+//! Disks that hold a path.
 
 use std::path::{Path, PathBuf};
 

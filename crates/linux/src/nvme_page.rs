@@ -53,7 +53,7 @@ pub enum PageError {
     },
 }
 
-/// Parses a page; reserved bytes are not looked at. Refuses whatever is not a whole page of an EBS volume.
+/// Parses a page; reserved bytes are ignored. Refuses anything but a whole page of an EBS volume.
 pub fn ebs_page(bytes: &[u8]) -> Result<EbsPage, PageError> {
     let page: &[u8; EBS_PAGE_LEN] = bytes.try_into().map_err(|_| PageError::Length(bytes.len()))?;
     match u32_at(page, 0) {

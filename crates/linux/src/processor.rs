@@ -1,4 +1,4 @@
-//! CPU time of all processes, from the time that each has used, though some have ended between two looks.
+//! CPU time of all processes, from the time that each has used, including those that ended between two readings.
 //!
 //! When a process has waited for a child, the child's time and that of the child's own children are its account for those
 //! that ended (<https://github.com/torvalds/linux/blob/v6.12/kernel/exit.c>, wait_task_zombie). What that account gained
@@ -13,12 +13,12 @@ use ebs_samples::evidence::ProcessorCounts;
 /// Processes by process id.
 pub type Processes = HashMap<i32, Process>;
 
-/// One look at the processes of a machine.
+/// One reading of the processes of a machine.
 #[derive(Clone, Debug)]
 pub struct Look {
-    /// The server's: the postmaster and its children.
+    /// Processes of the server: the postmaster and its children.
     pub server: Processes,
-    /// Those of them that are client backends or parallel workers.
+    /// Client backends and parallel workers among them.
     pub clients: Vec<i32>,
     /// All other processes of the machine.
     pub others: Others,
@@ -29,11 +29,11 @@ pub struct Look {
 pub enum Others {
     /// All other processes of the machine.
     Seen(Processes),
-    /// Processes that are hidden, or too many to be looked at: what the machine did by ticks, the server among it.
+    /// The machine's counters in ticks, which include the server: its processes are hidden, or too many to be read.
     Ticked(MachineCounts),
 }
 
-/// Adds up CPU time, look after look.
+/// Sum of the CPU time, reading by reading.
 #[derive(Clone, Debug, Default)]
 pub struct Processor {
     before: Option<Look>,
@@ -43,8 +43,8 @@ pub struct Processor {
 }
 
 impl Processor {
-    /// Adds the CPU time between the previous look and this one, and returns the sum since the first look. `None` if the
-    /// two looks cannot be compared.
+    /// Adds the CPU time between the previous reading and this one, and returns the sum since the first. `None` if the
+    /// two readings cannot be compared.
     pub fn count(&mut self, look: Look) -> Option<ProcessorCounts> {
         let counted = match self.before.take() {
             Some(before) => self.between(&before, &look),
@@ -55,7 +55,7 @@ impl Processor {
         Some(self.counts)
     }
 
-    /// Starts over after a look that failed; the sum stays.
+    /// Starts over after a reading that failed; the sum stays.
     pub fn forget(&mut self) {
         *self = Processor { counts: self.counts, ..Processor::default() };
     }
@@ -84,26 +84,26 @@ impl Processor {
 /// Behaviour of parents: they wait for their children (wait(2)) always, or mostly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Parents {
-    /// Always: what is not in their account yet will be.
+    /// Always: time that is not in their account yet will be.
     Wait,
-    /// Most do. What is not in an account at the next look never will be.
+    /// Most do. Time that is not in an account at the next reading never will be.
     May,
 }
 
 /// CPU time of ended processes that was already counted while they lived, and that is not in an account for ended children
-/// yet: a process that ends during a look is neither among the living nor in its parent's account.
+/// yet: a process that ends during a reading is neither among the living nor in its parent's account.
 #[derive(Clone, Copy, Debug, Default)]
 struct Ended {
     owed_us: u64,
 }
 
 impl Ended {
-    /// CPU time between two looks: of living processes, and of ended processes since they were last seen.
+    /// CPU time between two readings: of living processes, and of ended processes since they were last read.
     fn gained(&mut self, before: &Processes, now: &Processes, parents: Parents) -> TimeCounts {
         let used = now.iter().map(|(pid, process)| since(process, before.get(pid)));
         let used = used.fold(TimeCounts::default(), TimeCounts::plus);
         let ended = |(pid, process): &(&i32, &Process)| now.get(pid).is_none_or(|now| now.started != process.started);
-        // Nobody waits for kernel threads.
+        // No process waits for kernel threads.
         let seen = before.iter().filter(ended).filter(|(_, process)| !process.kernel);
         let seen_us: u64 = seen.map(|(_, process)| process.times.own_us + process.times.ended_us).sum();
         let known_us = seen_us + self.owed_us;
@@ -115,7 +115,7 @@ impl Ended {
     }
 }
 
-/// CPU time of a process since it was last seen, or since its start if it is new.
+/// CPU time of a process since it was last read, or since its start if it is new.
 fn since(process: &Process, before: Option<&Process>) -> TimeCounts {
     let before = before.filter(|before| before.started == process.started);
     match process.times.since(before.map_or(TimeCounts::default(), |before| before.times)) {

@@ -1,4 +1,4 @@
-//! From a block device to the disks below it, through partitions, device-mapper and md.
+//! Disks below a block device, through partitions, device-mapper and md.
 
 use super::Tree;
 use super::medium::medium;
@@ -20,7 +20,7 @@ pub struct Stack {
 const MAX_DEPTH: usize = 16;
 
 /// Maximum number of devices below one: where each of a dozen levels names the next one several times, following all paths
-/// would take for ever.
+/// would not end in any useful time.
 const MAX_DEVICES: usize = 4_096;
 
 /// The disks below the block device `major:minor`; `None` where sysfs does not show it, or not all that it is made of.
@@ -36,7 +36,7 @@ pub(super) fn of_path(sysfs: &dyn Tree, device: &str) -> Option<Stack> {
     descend(sysfs, device, 0, &mut { MAX_DEVICES })
 }
 
-/// `left` is how many devices may still be looked at.
+/// `left` is the number of devices that may still be visited.
 fn descend(sysfs: &dyn Tree, device: &str, depth: usize, left: &mut usize) -> Option<Stack> {
     if *left == 0 {
         return None;

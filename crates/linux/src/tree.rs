@@ -1,4 +1,4 @@
-//! A tree of small files, as /sys is one: what the parsers of this module are given instead of a filesystem.
+//! A tree of small files such as /sys: the parsers of this crate take one in place of a filesystem.
 
 /// A read-only tree. Paths are below its root, without a leading slash.
 pub trait Tree {

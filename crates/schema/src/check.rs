@@ -83,7 +83,7 @@ impl Check<'_> {
         }
     }
 
-    /// The number of these schemas that take the value.
+    /// The number of these schemas that accept the value.
     fn count(&self, schemas: &Value, value: &Value) -> usize {
         let takes = |schema: &&Value| {
             let mut check = Check { root: self.root, problems: Vec::new() };

@@ -1,7 +1,7 @@
-//! JSON Schemas of documents: `docs/schema`, held to the types that write the documents, and documents held to them.
+//! JSON Schemas of documents: compares `docs/schema` with the types that write the documents, and documents with the schemas.
 //!
-//! For tests alone: a crate names it under `[dev-dependencies]`. Knows nothing of ours. Documents are checked here and not by the
-//! crate `jsonschema`, which brings seventy others for keywords that no schema of ours has.
+//! Used by tests alone: a crate names it under `[dev-dependencies]`. Knows no other crate of ours. Documents are checked here
+//! and not by the crate `jsonschema`, which brings seventy others for keywords that no schema of ours has.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]

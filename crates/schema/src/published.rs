@@ -1,4 +1,4 @@
-//! Files of the repository that a test holds to what the code gives, or writes anew where it is told to.
+//! Files of the repository that a test compares with the output of the code, or rewrites on request.
 
 // Tests alone call this, and published schemas are files.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types)]
@@ -11,10 +11,10 @@ use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::Value;
 
-/// With this variable set files are written, and without it compared.
+/// Environment variable that makes the tests write files instead of comparing them.
 const UPDATE: &str = "UPDATE_DOCUMENTS";
 
-/// Asserts that `docs/schema/NAME.json` is the schema of what `T` is written as. Gives the schema.
+/// Asserts that `docs/schema/NAME.json` is the schema of the JSON that `T` is written as. Returns the schema.
 pub fn assert_published<T: JsonSchema>(name: &str, title: &str) -> Value {
     let mut schema = SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<T>();
     schema.insert("title".to_owned(), title.into());

@@ -19,7 +19,7 @@ pub fn deviation_ratio(averaged_s: f64) -> f64 {
     if averaged_s > COARSE_S { averaged_s.powf(1.0 - HURST) } else { 1.0 }
 }
 
-/// The upper end of a percentile's interval, as far above the mean as seconds would have it.
+/// The upper end of a percentile's interval, as far above the mean as it would be for samples of one second.
 pub fn widen(high: f64, mean: f64, averaged_s: f64) -> f64 {
     let factor = deviation_ratio(averaged_s);
     if factor > 1.0 && high > mean { mean + (high - mean) * factor } else { high }

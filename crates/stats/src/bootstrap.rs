@@ -1,12 +1,12 @@
 //! Intervals by the moving-block bootstrap (Künsch 1989, Annals of Statistics 17:1217): one-second rates are
-//! autocorrelated (checkpoints last minutes), so whole stretches are drawn, never single seconds.
+//! autocorrelated (checkpoints last minutes), so blocks of consecutive seconds are drawn, never single seconds.
 
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 
 use super::{Distribution, WeightedSample};
 
-/// The two ends of an interval.
+/// Confidence interval: its two ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ConfidenceInterval {
     /// Lower end.

@@ -1,8 +1,8 @@
 //! Shift between two samples: the median of all differences between a value of the one and one of the other (Hodges &
 //! Lehmann 1963, Annals of Mathematical Statistics 34:598). One run that went wrong does not move it.
 
-/// By how much values of `b` lie above those of `a`; `None` where either is empty. Turned round it is the same with the
-/// other sign, digit for digit.
+/// Shift of the values of `b` against those of `a`; `None` where either is empty. With the arguments swapped the result has the
+/// opposite sign, digit for digit.
 pub fn hodges_lehmann(a: &[f64], b: &[f64]) -> Option<f64> {
     let mut differences: Vec<f64> = a.iter().flat_map(|a| b.iter().map(move |b| b - a)).collect();
     differences.sort_unstable_by(f64::total_cmp);

@@ -1,7 +1,7 @@
-//! Correction for multiple tests: the more there are, the likelier one of them is significant by chance.
+//! Correction for multiple tests: the more tests there are, the likelier one of them is significant by chance.
 
-/// The p-values, each made so much larger that taking those of at most 5 % for found is wrong about any of them in at most
-/// 5 % of cases (Holm 1979, Scandinavian Journal of Statistics 6:65). In the order they came.
+/// The adjusted p-values, in the order of the arguments. If those of at most 5 % are called significant, any of them is wrong in at
+/// most 5 % of cases (Holm 1979, Scandinavian Journal of Statistics 6:65).
 pub fn holm(p: &[f64]) -> Vec<f64> {
     let mut ascending: Vec<usize> = (0..p.len()).collect();
     ascending.sort_by(|&a, &b| p[a].total_cmp(&p[b]));

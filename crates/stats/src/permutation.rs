@@ -12,8 +12,8 @@ use super::bootstrap::{SEED, below};
 pub struct Permutation {
     /// The two-sided p-value of the difference of means.
     pub p: f64,
-    /// The smallest that so few values can give, whatever they are: one way in C(n, k), or two where both sides are of one
-    /// size, because each way turned round is another one as far apart.
+    /// The smallest p-value that this many values can give: one way in C(n, k), or two where both sides have the same
+    /// size, because each way with the sides swapped is as far apart.
     pub least: f64,
     /// True if all permutations were counted; if there are more than [`MAX_COUNTED`], a random part of them was drawn.
     pub exact: bool,
@@ -46,7 +46,7 @@ fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 
-/// n over k; the largest number there is where it is larger.
+/// Binomial coefficient of n over k; the largest number where it is larger.
 fn binomial(n: u64, k: u64) -> u64 {
     (0..k).try_fold(1u64, |ways, step| Some(ways.checked_mul(n - step)? / (step + 1))).unwrap_or(u64::MAX)
 }
@@ -90,7 +90,8 @@ impl Deal<'_> {
         }
     }
 
-    /// Share of drawn permutations that are as far apart, the observed one among them (Phipson & Smyth 2010, <https://doi.org/10.2202/1544-6115.1585>).
+    /// Share of drawn permutations that are as far apart, the observed one among them (Phipson & Smyth 2010,
+    /// <https://doi.org/10.2202/1544-6115.1585>).
     fn drawn(&self, seen: f64) -> f64 {
         let mut random = Pcg64::seed_from_u64(SEED);
         let mut values = self.pooled.to_vec();

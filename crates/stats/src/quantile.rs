@@ -1,4 +1,4 @@
-//! Quantiles of samples that stand for unequal stretches of time.
+//! Quantiles of samples that stand for periods of unequal length.
 
 use ebs_base::pause::Pause;
 
@@ -47,7 +47,7 @@ impl<'a> Distribution<'a> {
         if self.seconds <= 0.0 {
             return None;
         }
-        // A hair less than asked for: sums of decimal seconds must not skip a sample by a rounding error.
+        // Slightly less than requested: sums of decimal seconds must not skip a sample by a rounding error.
         let wanted = p * self.seconds - 1e-9 * self.seconds;
         let mut passed = 0.0;
         self.pause.now();
@@ -65,7 +65,7 @@ pub fn quantile(samples: &[WeightedSample], p: f64) -> Option<f64> {
     Distribution::new(samples).quantile(p)
 }
 
-/// The same, which can be given up.
+/// The same; `pause` is called within the computation, and may unwind.
 pub fn pausing_quantile(samples: &[WeightedSample], p: f64, pause: Pause) -> Option<f64> {
     Distribution::pausing(samples, pause).quantile(p)
 }

@@ -1,11 +1,11 @@
-//! Student's t, for broken degrees of freedom too, as Satterthwaite's rule gives them.
+//! Student's t, also for fractional degrees of freedom, as Satterthwaite's rule gives them.
 
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
-/// From so many degrees of freedom on it is the normal distribution, to five digits.
+/// Degrees of freedom from which on the distribution is the normal one, to five digits.
 const NORMAL: f64 = 1e5;
 
-/// The value that t with so many degrees of freedom stays below with probability `p`; they are at least one.
+/// The quantile `p` of t with these degrees of freedom, which are at least one.
 pub fn student_quantile(p: f64, freedom: f64) -> f64 {
     match StudentsT::new(0.0, 1.0, freedom.max(1.0)) {
         Ok(student) if freedom < NORMAL => student.inverse_cdf(p),

@@ -27,14 +27,14 @@ pub struct Shares {
 #[derive(Clone, Debug)]
 struct Blocks {
     length: usize,
-    /// For each sample, how many blocks begin before it.
+    /// Number of blocks that begin before each sample.
     before: Vec<u32>,
     /// Index of the resample that each block belongs to.
     resamples: Vec<u16>,
 }
 
 impl Shares {
-    /// The resamples of samples that last so many seconds each.
+    /// The resamples of samples with these lengths, in seconds.
     pub fn new(seconds: impl Iterator<Item = f64>) -> Shares {
         let all: Vec<Part> = (0..).zip(seconds.map(nanoseconds)).collect();
         let samples = all.len();
@@ -133,7 +133,7 @@ impl Blocks {
                 entered += 1;
             }
             if left == entered {
-                // Nothing here: on to the first block that holds the next part.
+                // No part here: skip to the first block that holds the next part.
                 let Some(next) = parts.get(entered) else { return };
                 start = next.0 as usize + 1 - self.length;
                 continue;

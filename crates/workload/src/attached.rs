@@ -8,7 +8,7 @@ use ebs_samples::evidence::{Medium, Member, Volume};
 /// One attached EBS volume.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AttachedVolume {
-    /// `vol-0123456789abcdef0`; `None` where the machine does not tell.
+    /// `vol-0123456789abcdef0`; `None` where the machine does not show it.
     pub id: Option<String>,
     /// Declared configuration.
     pub config: Option<VolumeConfig>,

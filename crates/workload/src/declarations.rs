@@ -63,7 +63,7 @@ pub fn check(layout: &StorageLayout, name: &str, volumes: u64) -> Result<String,
             _ => Err(InputError::NotMadeOf { name: name.to_owned(), made_of: 1, volumes, disks: name.to_owned() }),
         };
     }
-    // A part without a block device is of the cluster all the same.
+    // A part without a block device belongs to the cluster, too.
     if layout.unresolved.iter().any(|part| part.role.name() == name) {
         return Ok(name.to_owned());
     }
@@ -90,7 +90,7 @@ fn best_name(member: &Member) -> &str {
     }
 }
 
-/// Every name that [`check`] accepts, but for a disk's device where its volume id is known.
+/// Every name that [`check`] accepts, except a disk's device where its volume id is known.
 fn known(layout: &StorageLayout) -> Vec<String> {
     let of = |volume: &Volume| {
         let device = (volume.members.len() != 1).then(|| volume.device.clone());

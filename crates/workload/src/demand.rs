@@ -45,8 +45,8 @@ impl DemandInterval {
 pub struct Demand {
     /// True if the counts hold times.
     pub timed: bool,
-    /// Seconds that a sample is an average over: the longest interval that was set. Seconds of an aged span are groups of
-    /// like seconds, however long these are together.
+    /// Seconds that a sample is an average over: the longest interval that was set. Samples of a downsampled span are groups of
+    /// similar seconds, whatever their total length.
     pub averaged_s: f64,
     /// Intervals in which the device could be read, in time order.
     pub intervals: Vec<DemandInterval>,
@@ -55,7 +55,7 @@ pub struct Demand {
 }
 
 impl Demand {
-    /// The demand on the volume with this index in the window's place.
+    /// The demand on the volume with this index in the window's layout.
     pub fn from_window(window: &Window, volume: usize) -> Demand {
         let of_interval = |interval: &Interval| demand_interval(interval, counts_of(interval, volume)?);
         let timed = window.layout.volumes.get(volume).is_some_and(|volume| volume.timed);
@@ -67,7 +67,7 @@ impl Demand {
         }
     }
 
-    /// The demand on all volumes that are there now together, over the intervals in which each could be read.
+    /// The demand on all current volumes together, over the intervals in which each could be read.
     pub fn from_all_volumes(window: &Window) -> Demand {
         let of_interval = |interval: &Interval| {
             let mut each = window.current.iter().map(|&volume| counts_of(interval, volume));
@@ -89,7 +89,7 @@ impl Demand {
         self.each().filter_map(sample).collect()
     }
 
-    /// Its intervals, for a pass that can be given up.
+    /// Its intervals, for a pass that calls the pause.
     pub fn each(&self) -> impl Iterator<Item = &DemandInterval> {
         self.pause.each(&self.intervals)
     }

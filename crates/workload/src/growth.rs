@@ -1,6 +1,6 @@
 //! Growth: how fast a volume fills, and how full it will be, with 95 % intervals.
 //!
-//! What is used is put on an even grid. Steps (a bulk load) are taken out of it: they are no trend. The slope of the rest is
+//! Used space is interpolated on an even grid. Steps (a bulk load) are removed: they are no trend. The slope of the rest is
 //! Theil and Sen's. Its interval holds where errors are independent; used space is often rather a sum of what came in, each
 //! error of which stays. So the interval is also taken from the increments between the means of seven stretches (batch
 //! means; Schmeiser 1982, Operations Research 30:556), and the wider end counts.
@@ -36,13 +36,13 @@ const DAY_US: f64 = 86_400e6;
 pub struct Growth {
     /// Days of evidence.
     pub days: f64,
-    /// In use at the end of it.
+    /// Used space at the end of it.
     pub used: f64,
     /// Bytes a day without steps; negative where it shrinks.
     pub per_day: f64,
     /// Its interval.
     pub per_day_interval: ConfidenceInterval,
-    /// In use [`HORIZON_DAYS`] later, never less than now.
+    /// Used space [`HORIZON_DAYS`] later, never less than now.
     pub forecast: f64,
     /// Its interval; the upper end allows for more steps.
     pub forecast_interval: ConfidenceInterval,
@@ -62,7 +62,7 @@ pub struct Steps {
 }
 
 impl Growth {
-    /// Growth over these moments (microseconds since 1970, bytes in use; in time order); `None` where they are too few or
+    /// Growth over these points (microseconds since 1970, bytes in use; in time order); `None` where they are too few or
     /// too close together.
     pub fn from_points(points: &[(i64, u64)]) -> Option<Growth> {
         let (&(first_us, _), &(last_us, used)) = (points.first()?, points.last()?);
@@ -98,7 +98,7 @@ impl Growth {
         })
     }
 
-    /// Of two volumes together. Ends of intervals are added up: the two may grow at the same time.
+    /// Growth of two volumes together. Ends of intervals are added up: the two may grow at the same time.
     pub fn plus(self, other: Growth) -> Growth {
         let sum = |a: ConfidenceInterval, b: ConfidenceInterval| ConfidenceInterval {
             low: a.low + b.low,
@@ -120,7 +120,7 @@ impl Growth {
         }
     }
 
-    /// The upper end of the forecast expects as much as came in steps again in each so many days.
+    /// Length of the period in which the upper end of the forecast expects the steps again, days.
     pub fn step_days(&self) -> f64 {
         self.days.max(STEP_DAYS)
     }

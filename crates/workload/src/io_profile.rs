@@ -146,7 +146,7 @@ fn requests(interval: &DemandInterval) -> f64 {
     (interval.counts.reads + interval.counts.writes) as f64
 }
 
-/// Every figure of this demand, in the order of the report.
+/// All figures of this demand, in the order of the report.
 pub fn figures(demand: &Demand) -> Vec<Figure> {
     Metric::ALL.into_iter().map(|metric| figure(metric, demand, true)).collect()
 }
@@ -179,7 +179,7 @@ fn figure(metric: Metric, demand: &Demand, in_full: bool) -> Figure {
         let distribution = Distribution::pausing(&samples, demand.pause);
         [figure.p50, figure.p95, figure.p99, figure.max] = [0.50, 0.95, 0.99, 1.0].map(|p| distribution.quantile(p));
         figure.p99_interval = distribution.interval(0.99);
-        // Of rates: latencies, sizes and shares of coarse samples are those of all their requests, not of seconds.
+        // Rates alone: latencies, sizes and shares of coarse samples are those of all their requests, not of seconds.
         let mean = mean(&samples).filter(|_| metric.is_rate());
         if let (Some(interval), Some(mean)) = (&mut figure.p99_interval, mean) {
             interval.high = averaging::widen(interval.high, mean, demand.averaged_s);

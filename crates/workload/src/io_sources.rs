@@ -12,7 +12,7 @@ pub struct Source {
     pub key: IoKey,
     /// Counts over the window.
     pub counts: IoCounts,
-    /// Milliseconds that processes stood still for it; `None` where timing was off for any part of the window.
+    /// Milliseconds that processes waited for it; `None` where timing was off for any part of the window.
     pub stall_ms: Option<f64>,
     /// Its bytes in all bytes of PostgreSQL; `None` where there were none.
     pub share: Option<f64>,

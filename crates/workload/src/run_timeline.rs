@@ -41,7 +41,7 @@ pub struct RunTimeline {
 }
 
 impl RunTimeline {
-    /// An empty timeline between two moments.
+    /// Returns an empty timeline between two points in time.
     pub fn new(from_us: i64, to_us: i64) -> RunTimeline {
         RunTimeline { from_us, to_us, segments: Vec::new() }
     }
@@ -80,7 +80,7 @@ impl RunTimeline {
         (!ended.is_empty()).then(|| ended.into_iter().filter(|ended| *ended).count())
     }
 
-    /// From the end of a checkpoint to the end of the next, whole: how often.
+    /// Number of whole checkpoint cycles, from the end of a checkpoint to the end of the next.
     pub fn checkpoint_cycles(&self) -> Option<usize> {
         self.checkpoints().map(|ends| ends.saturating_sub(1))
     }

@@ -1,5 +1,5 @@
-//! Figures over time, in no more slots than there is room for. What is drawn over hours cannot show every second: a slot says
-//! the mean of its seconds, and the least and the most of them, so that no peak is lost.
+//! Figures over time, in no more slots than there is room for. A plot over hours cannot show every second: a slot has
+//! the mean, the least and the most of its seconds, so that no peak is lost.
 
 use crate::demand::{Demand, DemandInterval};
 use crate::io_profile::Metric;
@@ -24,7 +24,7 @@ pub struct Slot {
 /// A figure over time.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Timeline {
-    /// In time order; one without a mean stands where nothing is known.
+    /// Slots in time order; one without a mean stands for time of which nothing is known.
     pub slots: Vec<Slot>,
     /// True if a slot may hold more than one interval.
     pub condensed: bool,
@@ -33,12 +33,12 @@ pub struct Timeline {
 }
 
 impl Slot {
-    /// Its middle, seconds after a moment.
+    /// Its middle, seconds after this time.
     pub fn middle_s(&self, since_us: i64) -> f64 {
         (self.from_s(since_us) + self.to_s(since_us)) / 2.0
     }
 
-    /// Its beginning, seconds after a moment.
+    /// Its beginning, seconds after this time.
     pub fn from_s(&self, since_us: i64) -> f64 {
         seconds(self.from_us.saturating_sub(since_us))
     }
@@ -50,7 +50,7 @@ impl Slot {
 }
 
 impl Timeline {
-    /// A figure of `demand`, which is of `window`, in at most `room` slots. Intervals of a span that has aged lie anywhere in
+    /// A figure of `demand`, which is of `window`, in at most `room` slots. Intervals of a downsampled span lie anywhere in
     /// it: no slot is shorter than such a span.
     pub fn from_demand(window: &Window, demand: &Demand, metric: Metric, room: usize) -> Timeline {
         let room = room.max(1);

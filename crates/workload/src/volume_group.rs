@@ -1,10 +1,10 @@
-//! Volumes that are sized together: one role's, or all of the cluster.
+//! Volumes that are sized together: those of one role, or all of the cluster.
 
 use ebs_samples::evidence::{Volume, Window};
 
 use crate::demand::Demand;
 
-/// Volumes that are sized together, and the demand on them. Built once for an answer, and handed on.
+/// Volumes that are sized together, and the demand on them. Built once for each answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct VolumeGroup {
     /// Indexes into the window's storage layout.

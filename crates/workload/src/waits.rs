@@ -10,21 +10,21 @@ use ebs_samples::evidence::{WaitKey, Window};
 pub enum Kind {
     /// Work, or waiting for work to be done: database time.
     Active,
-    /// Waiting for the client to say something.
+    /// Waiting for the client's next command.
     Client,
     /// A background process with nothing to do, or a deliberate sleep.
     Idle,
 }
 
 impl Kind {
-    /// By the class of the wait event (<https://www.postgresql.org/docs/18/monitoring-stats.html#WAIT-EVENT-TABLE>).
+    /// Kind by the class of the wait event (<https://www.postgresql.org/docs/18/monitoring-stats.html#WAIT-EVENT-TABLE>).
     /// An io worker of PostgreSQL 18 works while the requesting backend waits: counting both would count one I/O twice,
     /// so the worker's side is not database time.
     pub fn from_key(key: &WaitKey) -> Kind {
         match key.class.as_str() {
             "Client" => Kind::Client,
             "Activity" => Kind::Idle,
-            // What there was no room to tell apart: it cannot be known to be work.
+            // Waits beyond the maximum number of rows: they are not known to be work.
             "other" => Kind::Idle,
             // The one wait of this class that is contention, not a deliberate sleep.
             "Timeout" if key.event != "SpinDelay" => Kind::Idle,
@@ -48,25 +48,25 @@ impl Kind {
 /// Resource at which an active session spends its time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Station {
-    /// It stands still until a page has come.
+    /// Waiting for a page to be read.
     Read,
-    /// It stands still until WAL is on disk, or until another session's flush is.
+    /// Waiting for WAL to be on disk, by its own or another session's flush.
     Wal,
-    /// Somebody else holds what it needs.
+    /// Waiting for another session's lock.
     Lock,
-    /// It shows no wait event: on a CPU, waiting for one, or in code that reports none.
+    /// No wait event: on a CPU, waiting for one, or in code that reports none.
     Processor,
     /// Anything else.
     Other,
 }
 
 impl Station {
-    /// By the wait event (<https://www.postgresql.org/docs/18/monitoring-stats.html#WAIT-EVENT-IO-TABLE>); names are those of
-    /// 16 too, which writes WAL in capitals.
+    /// Station by the wait event (<https://www.postgresql.org/docs/18/monitoring-stats.html#WAIT-EVENT-IO-TABLE>); names are
+    /// those of 16 too, which writes WAL in capitals.
     pub fn from_key(key: &WaitKey) -> Station {
         let event = key.event.to_ascii_lowercase();
         match (key.class.as_str(), event.as_str()) {
-            // What 18 does asynchronously are reads; with io_uring, submitting one can be waiting for it.
+            // Asynchronous I/O of 18 is reads alone; with io_uring, submitting one can include waiting for it.
             ("IO", "aioiocompletion" | "aioiouringsubmit" | "aioiouringexecution" | "datafileprefetch")
             | ("LWLock", "aiouringcompletion") => Station::Read,
             ("IO", event) if event.ends_with("read") => Station::Read,

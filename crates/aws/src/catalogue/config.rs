@@ -1,4 +1,4 @@
-//! Legal combinations: what can be provisioned together, and what a volume so provisioned can do.
+//! Legal combinations of size, IOPS and throughput, and the performance of a volume with these.
 
 use super::ceiling::Ceiling;
 use super::class::{Class, IopsRule, MibpsRule, Purpose, classes_of};
@@ -24,7 +24,7 @@ impl Ceiling {
     /// More than any volume or instance carries.
     pub const UNLIMITED: Ceiling = Ceiling { iops: 1e9, mibps: 1e9 };
 
-    /// The tighter of two limits, of each figure.
+    /// The tighter of two limits, figure by figure.
     pub fn min(self, other: Ceiling) -> Ceiling {
         Ceiling { iops: self.iops.min(other.iops), mibps: self.mibps.min(other.mibps) }
     }
@@ -33,7 +33,7 @@ impl Ceiling {
 /// Reason for which a combination cannot be ordered.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ConfigError {
-    /// Not sold there at all.
+    /// The type is not sold on the platform.
     #[error("{volume_type} is not sold on {platform}")]
     NotSold {
         /// Type.
@@ -41,7 +41,7 @@ pub enum ConfigError {
         /// Platform.
         platform: &'static str,
     },
-    /// Outside the type's range.
+    /// A figure is outside the type's range.
     #[error("{what} {value} is out of range for {volume_type}: {min} to {max}")]
     Range {
         /// `size_gib`, `iops` or `throughput_mibps`.
@@ -124,7 +124,7 @@ impl Class {
         };
         let iops = iops.max(for_mibps).max(self.min_iops);
         let for_iops = match (self.iops_rule, self.iops_per_gib) {
-            // What is given at any size needs no room.
+            // A figure that every size includes sets no minimum size.
             (IopsRule::Provisioned, Some(ratio)) if iops > self.free_iops.unwrap_or(0) => iops.div_ceil(ratio),
             (IopsRule::Size, Some(ratio)) if iops > self.min_iops => iops.div_ceil(ratio),
             _ => 0,

@@ -12,10 +12,10 @@ use ebs_base::units::MIB;
 /// Time for which an instance sustains its maximum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub enum Sustained {
-    /// For 30 minutes at least once in 24 hours.
+    /// 30 minutes at least once in 24 hours.
     #[serde(rename = "burst30min")]
     Burst30Min,
-    /// Without end: baseline and maximum are the same.
+    /// Indefinitely: baseline and maximum are the same.
     #[serde(rename = "indefinite")]
     Indefinite,
 }
@@ -25,13 +25,13 @@ pub enum Sustained {
 pub struct Instance {
     /// Its name, `r6i.4xlarge`.
     pub instance_type: String,
-    /// Decimal MB/s without end.
+    /// Baseline, decimal MB/s.
     baseline_throughput_mbps: f64,
-    /// Decimal MB/s for up to 30 minutes a day.
+    /// Maximum, decimal MB/s, for up to 30 minutes a day.
     maximum_throughput_mbps: f64,
-    /// IOPS without end.
+    /// Baseline, IOPS.
     baseline_iops: f64,
-    /// IOPS for up to 30 minutes a day.
+    /// Maximum, IOPS, for up to 30 minutes a day.
     maximum_iops: f64,
     /// Time for which the maximum is sustained.
     pub sustained: Sustained,
@@ -72,13 +72,13 @@ pub fn instances() -> &'static [Instance] {
     })
 }
 
-/// The instance type with this name, in any case; `db.` before it is left off. `None`: the catalogue has none such.
+/// The instance type with this name, in any case; a prefix `db.` is ignored. `None` where the catalogue has no such type.
 pub fn known_instance(name: &str) -> Option<&'static Instance> {
     let (wanted, all) = (plain_type(names::bounded(name)?), instances());
     all.binary_search_by(|row| row.instance_type.as_str().cmp(&wanted)).ok().map(|index| &all[index])
 }
 
-/// The same, and where there is none such, those with a name like it, which takes a millisecond to find.
+/// The same; where there is no such type, an error with similar names, which takes a millisecond to find.
 pub fn instance(name: &str) -> Result<&'static Instance, InputError> {
     known_instance(name).ok_or_else(|| {
         let known = || instances().iter().map(|row| row.instance_type.as_str());

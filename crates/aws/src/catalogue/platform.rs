@@ -1,4 +1,4 @@
-//! Platforms: where volumes are rented.
+//! Platforms: services that provide the volumes.
 
 use std::str::FromStr;
 
@@ -22,7 +22,7 @@ pub enum Platform {
 }
 
 impl Platform {
-    /// All of them.
+    /// All platforms.
     pub const ALL: [Platform; 5] =
         [Platform::Ec2, Platform::Outposts, Platform::Rds, Platform::RdsMultiAz, Platform::RdsCluster];
 

@@ -28,7 +28,7 @@ pub enum Part {
 }
 
 impl Part {
-    /// All of them.
+    /// All parts.
     pub const ALL: [Part; 5] =
         [Part::Storage, Part::Iops, Part::IopsAbove32000, Part::IopsAbove64000, Part::Throughput];
 
@@ -99,7 +99,7 @@ impl fmt::Display for Item {
     }
 }
 
-/// Provenance of a price, which says how reliable it is.
+/// Provenance of a price, and with it its reliability.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
@@ -128,7 +128,7 @@ impl Status {
 /// One price: US dollars a month.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Price {
-    /// For one unit of its part.
+    /// Price of one unit of its part.
     pub usd: Usd,
     /// Its provenance.
     pub status: Status,
@@ -170,7 +170,7 @@ impl Prices {
         self.items.iter().filter(move |(item, _)| sold(item))
     }
 
-    /// Takes over what a user imported: of each item the later publication counts, of the same the user's.
+    /// Merges prices that a user imported: the later publication of each item counts, and of equal dates the user's.
     pub fn import(&mut self, imported: impl IntoIterator<Item = (Item, Price)>) {
         for (item, price) in imported {
             let older = self.items.get(&item).is_some_and(|known| known.as_of > price.as_of);

@@ -87,7 +87,7 @@ impl VolumeType {
         VolumeType::InstanceStore,
     ];
 
-    /// The name AWS gives it.
+    /// AWS's name.
     pub fn name(self) -> &'static str {
         match self {
             VolumeType::Gp2 => "gp2",
@@ -167,7 +167,7 @@ impl FromStr for VolumeType {
     type Err = InputError;
 
     fn from_str(name: &str) -> Result<VolumeType, InputError> {
-        // What is not EBS cannot be ordered, priced or declared.
+        // Other storage than EBS cannot be ordered, priced or declared.
         let sold = || VolumeType::ALL.into_iter().filter(|known| *known != VolumeType::InstanceStore);
         let named = |name: &str| sold().find(|known| known.name().eq_ignore_ascii_case(name));
         let known = names::bounded(name).and_then(named);

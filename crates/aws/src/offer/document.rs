@@ -9,7 +9,7 @@ use super::row::{Row, is_region};
 use crate::catalogue::{Item, Price, Status};
 use ebs_base::units::Usd;
 
-/// A price on its way in, and its region.
+/// An imported price, and its region.
 pub type ImportedPrice = (String, Item, Price);
 
 /// Prices of one document: all parts of all regions that AWS has are some 1,500.
@@ -23,12 +23,12 @@ const SHAPE: &str = "Prices are {\"offer\": \"AmazonEC2\", \"version\": \"202610
 /// Reason for which a document is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DocumentError {
-    /// Not of the shape it should have.
+    /// The document does not have the required shape.
     #[error("{place} {what}")]
     Shape {
         /// Position: `offer 1` or `price 3 of offer 1`.
         place: String,
-        /// The problem, as the rest of the sentence.
+        /// The problem, to follow the position in a sentence.
         what: String,
     },
     /// More prices than there can be.
@@ -125,7 +125,7 @@ pub fn write_document(offers: &[Offer]) -> String {
     serde_json::to_string(&document).unwrap_or_default()
 }
 
-/// Reads a document: all of it, or why not.
+/// Reads a document; refuses it as a whole or not at all.
 pub fn read_document(document: &Value) -> Result<Vec<ImportedPrice>, DocumentError> {
     let offers = document.as_array().map_or(std::slice::from_ref(document), Vec::as_slice);
     let rows = |offer: &Value| offer.get("prices").and_then(Value::as_array).map_or(1, Vec::len);

@@ -24,7 +24,7 @@ impl fmt::Display for Position {
 /// Reason for which an offer file is refused.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum OfferError {
-    /// Cut off, malformed, or not readable any further.
+    /// The file is cut off or malformed, or cannot be read further.
     #[error("broken at {at}: {what}")]
     Broken {
         /// Position of the error.
@@ -32,7 +32,7 @@ pub enum OfferError {
         /// The problem, as the parser words it.
         what: String,
     },
-    /// Something else than an offer file of EC2 or RDS.
+    /// The file is no offer file of EC2 or RDS.
     #[error("not an offer file of EC2 or RDS: {0}")]
     NotAnOffer(String),
     /// A price that cannot be taken without guessing.
@@ -44,7 +44,7 @@ pub enum OfferError {
         sku: String,
         /// Its usage type.
         usage: String,
-        /// The problem, as the rest of the sentence.
+        /// The problem, to follow the position in a sentence.
         what: String,
     },
     /// Two prices for one thing.
@@ -56,7 +56,7 @@ pub enum OfferError {
         at: Position,
         /// Its SKU.
         sku: String,
-        /// Of what: `gp3 storage`.
+        /// Item of the price: `gp3 storage`.
         what: String,
         /// AWS region of both.
         region: String,
@@ -69,7 +69,7 @@ pub enum OfferError {
         /// The first price.
         other_usd: String,
     },
-    /// Not one price was left.
+    /// The file has no price that is needed.
     #[error("no storage price in it{0}")]
     NoPrices(String),
     /// Prices are missing that should be there.

@@ -1,4 +1,4 @@
-//! From products and their prices to one price for each item of each region.
+//! Collects products and their prices into one price for each item of each region.
 
 use std::collections::BTreeMap;
 
@@ -152,7 +152,7 @@ impl Gathered {
         Ok(())
     }
 
-    /// One price for each item, or why there is none.
+    /// One price for each item, or the reason why there is none.
     pub fn finish(&mut self) -> Result<Vec<Row>, OfferError> {
         let mut rows = Vec::with_capacity(self.prices.len());
         for ((region, item), found) in &self.prices {

@@ -1,4 +1,4 @@
-//! Bytes on their way in: counted, and bounded where a damaged file would be held whole.
+//! Bytes as they are read: counted, and bounded where a damaged file would be held in memory as a whole.
 
 use std::cell::Cell;
 use std::io::{self, BufRead, Read};

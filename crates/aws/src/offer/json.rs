@@ -134,7 +134,7 @@ impl Step for Top {
                 walk.seen.set((true, on_demand));
                 map.next_value_seed(Level { walk, step: Products })?;
             }
-            // Nothing says yet whose prices are wanted, and all of them do not fit into memory.
+            // The products are not known yet, and all prices do not fit into memory.
             "terms" if !products => {
                 let what = "the terms come before the products, which AWS's files never do".to_owned();
                 return Err(walk.stop(OfferError::Broken { at: walk.at(), what }));

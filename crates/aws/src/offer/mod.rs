@@ -1,4 +1,4 @@
-//! AWS's offer files: the price lists that anybody may download, and the storage prices in them.
+//! AWS's offer files: the public price lists, and the storage prices in them.
 //!
 //! A file is read once, front to back, whatever its size: what is kept is the storage's products and prices. It is taken
 //! whole or refused, with the line or byte where it broke. The layout is AWS's

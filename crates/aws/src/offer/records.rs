@@ -23,7 +23,7 @@ pub(super) struct Records<R> {
 }
 
 impl<R: BufRead> Records<R> {
-    /// From the beginning of a file.
+    /// Returns a reader at the beginning of a file.
     pub fn new(source: R) -> Self {
         let (text, ends) = (vec![0; RECORD_LIMIT], vec![0; COLUMN_LIMIT]);
         Records { source, core: Reader::new(), text, ends, columns: 0, line: 1 }
@@ -47,7 +47,7 @@ impl<R: BufRead> Records<R> {
         std::str::from_utf8(self.text.get(start..end).unwrap_or_default()).map_err(broken)
     }
 
-    /// A record that is no good.
+    /// Error of a malformed record.
     pub fn broken(&self, what: impl Into<String>) -> OfferError {
         OfferError::Broken { at: self.at(), what: what.into() }
     }

@@ -8,7 +8,7 @@ use ebs_base::units::Usd;
 pub struct Row {
     /// AWS region.
     pub region: String,
-    /// Of what.
+    /// Item of the price.
     pub item: Item,
     /// The price.
     pub usd: Usd,

@@ -37,7 +37,7 @@ pub const fn line(sku: &'static str, usage: &'static str, unit: &'static str, pr
     }
 }
 
-/// EC2 in us-east-1: every storage price, and what is to be left alone.
+/// EC2 in us-east-1: every storage price, and products that must be ignored.
 pub fn ec2() -> Vec<Line> {
     let zone = |name| Line { location_type: "AWS Local Zone", region: "us-east-1-bos-1", ..name };
     vec![
@@ -89,7 +89,7 @@ pub fn rds() -> Vec<Line> {
 /// A column's value in a line.
 type Value = fn(&Line) -> &'static str;
 
-/// As CSV, with the columns in AWS's order or backwards.
+/// Formats the lines as CSV, with the columns in AWS's order or backwards.
 pub fn csv(code: &str, lines: &[Line], backwards: bool) -> String {
     let mut columns: Vec<(&str, Value)> = vec![
         ("SKU", |l| l.sku),
@@ -109,7 +109,7 @@ pub fn csv(code: &str, lines: &[Line], backwards: bool) -> String {
         ("serviceName", |_| "Amazon"),
     ];
     if backwards {
-        // The SKU stays in front: it is how the line of names is known.
+        // The SKU stays first: the line of names is recognized by it.
         columns[1..].reverse();
     }
     let mut text = format!(
@@ -122,7 +122,7 @@ pub fn csv(code: &str, lines: &[Line], backwards: bool) -> String {
     text
 }
 
-/// As JSON, laid out as AWS does.
+/// Formats the lines as JSON in AWS's layout.
 pub fn json(code: &str, lines: &[Line]) -> String {
     let mut skus: Vec<&str> = lines.iter().map(|line| line.sku).collect();
     skus.sort_unstable();

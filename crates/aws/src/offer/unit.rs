@@ -1,9 +1,9 @@
-//! Units of an offer file, and what a price in them is in ours.
+//! Units of an offer file, and their conversion to ours.
 
 use crate::catalogue::Part;
 use ebs_base::units::Usd;
 
-/// The price of one GiB, IOPS or MiB/s; why not, where it is not known. AWS writes units in several cases, GB where it means
+/// The price of one GiB, IOPS or MiB/s, or the reason why it is unknown. AWS writes units in several cases, GB where it means
 /// GiB and MB where it means MiB, and gp3's throughput by the GiB/s.
 pub(super) fn in_our_unit(part: Part, unit: &str, usd: Usd) -> Result<Usd, String> {
     let unit_of = unit.to_ascii_lowercase();

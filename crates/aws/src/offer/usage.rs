@@ -15,11 +15,12 @@ pub(super) enum Usage {
     Requests,
     /// Storage of a kind that this version does not know.
     Unknown,
-    /// Not storage: an instance, a snapshot, a transfer.
+    /// Something else than storage: an instance, a snapshot, a transfer.
     Unrelated,
 }
 
-/// Without the region's prefix. Their meaning: <https://docs.aws.amazon.com/ebs/latest/userguide/ebs-billing-usage-reports.html>
+/// Usage types without the region's prefix. Their meaning:
+/// <https://docs.aws.amazon.com/ebs/latest/userguide/ebs-billing-usage-reports.html>
 pub(super) const ITEMS: [(&str, Platform, VolumeType, Part); 22] = {
     use Part::{Iops, IopsAbove32000, IopsAbove64000, Storage, Throughput};
     use Platform::{Ec2, Rds};

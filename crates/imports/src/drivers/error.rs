@@ -3,7 +3,7 @@
 /// Reason for which a load driver's output is refused. Lines are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DriverError {
-    /// A line of the driver's that is not what it should be.
+    /// A line of the driver's that cannot be parsed.
     #[error("line {line}: expected {expected}, not \"{found}\"")]
     Malformed {
         /// Its number.
@@ -13,7 +13,7 @@ pub enum DriverError {
         /// The line, shortened.
         found: String,
     },
-    /// It ends too early.
+    /// The text ends too early.
     #[error("it ends with line {line}, before {expected}")]
     Truncated {
         /// The last line there is.
@@ -21,7 +21,7 @@ pub enum DriverError {
         /// The missing line.
         expected: &'static str,
     },
-    /// It is something else, or nothing.
+    /// The input is of another kind, or empty.
     #[error("no {0} found")]
     Foreign(&'static str),
     /// A document that is no JSON.
@@ -47,7 +47,7 @@ const MAX_QUOTED: usize = 60;
 const MAX_NAMED: usize = 5;
 
 impl DriverError {
-    /// A line that is not what it should be.
+    /// Error of a line that cannot be parsed.
     pub(super) fn malformed(line: usize, expected: &'static str, found: &str) -> DriverError {
         let quoted: String = found.chars().take(MAX_QUOTED).collect();
         let found = if quoted.len() < found.len() { quoted + "…" } else { quoted };

@@ -52,7 +52,7 @@ pub struct ReportedError {
     pub message: String,
 }
 
-/// The virtual user that measures, of several.
+/// Number of the virtual user that measures.
 const MONITOR: u64 = 1;
 
 /// `virtual user 2: FINISHED FAILED: connection is gone`.

@@ -17,7 +17,7 @@ pub struct Follower {
 }
 
 impl Follower {
-    /// Of a driver that begins now.
+    /// Returns a follower of a driver that begins now.
     pub fn new(driver: Driver) -> Follower {
         let reader: Box<dyn LineReader + Send> = match driver {
             Driver::Pgbench => Box::<pgbench::Pgbench>::default(),

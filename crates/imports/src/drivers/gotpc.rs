@@ -49,7 +49,7 @@ impl LineReader for Gotpc {
 }
 
 impl Gotpc {
-    /// Of the last interval alone.
+    /// Figures of the last interval alone.
     fn progress(&mut self, line: &str) -> Option<Progress> {
         self.elapsed_s += between(line, "Takes(s): ", ",")?;
         let nopm = between(line, "TPM: ", ",")?;

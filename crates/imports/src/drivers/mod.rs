@@ -45,10 +45,10 @@ pub enum Driver {
 }
 
 impl Driver {
-    /// All of them.
+    /// All drivers.
     pub const ALL: [Driver; 4] = [Driver::Pgbench, Driver::Hammerdb, Driver::Sysbench, Driver::Gotpc];
 
-    /// As it is called on a command line: `pgbench`, `hammerdb`, `sysbench`, `go-tpc`.
+    /// Name on a command line: `pgbench`, `hammerdb`, `sysbench`, `go-tpc`.
     pub fn name(self) -> &'static str {
         match self {
             Driver::Pgbench => "pgbench",

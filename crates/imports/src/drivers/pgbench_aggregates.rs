@@ -9,7 +9,7 @@ use super::report::Report;
 /// Intervals of all threads.
 #[derive(Default)]
 pub(super) struct Aggregates {
-    /// Those of the thread whose file is being read.
+    /// Intervals of the thread whose file is being read.
     file: Vec<Interval>,
     /// Per start, summed over threads.
     intervals: BTreeMap<u64, Interval>,

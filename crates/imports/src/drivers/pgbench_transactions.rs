@@ -25,7 +25,7 @@ const PERCENTS: [f64; 4] = [50.0, 95.0, 99.0, 99.9];
 const FAILURES: [&str; 3] = ["failed", "serialization", "deadlock"];
 const SECOND_US: u64 = 1_000_000;
 
-/// From 2001 on, to tell them from other numbers, to 5138, so that no sum of theirs overflows.
+/// Range of accepted times, from 2001, to distinguish them from other numbers, to 5138, so that no sum overflows.
 const TIMES_S: Range<u64> = 1_000_000_000..100_000_000_000;
 
 impl Transactions {

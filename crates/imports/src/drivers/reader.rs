@@ -6,9 +6,9 @@ use super::report::Report;
 /// Result of reading one line of a driver's output.
 #[derive(Debug, PartialEq)]
 pub(super) enum LineResult {
-    /// Not a line of this driver.
+    /// The line is not of this driver.
     Unrecognized,
-    /// One of its lines, without news.
+    /// The line is of this driver, and has no event.
     Ignored,
     /// An event.
     Event(Event),
@@ -18,8 +18,8 @@ pub(super) enum LineResult {
 pub(super) trait LineReader {
     /// Reads a line into the report; the error says what it should have been.
     fn line(&mut self, line: &str, report: &mut Report) -> Result<LineResult, &'static str>;
-    /// Returns what a text that ends here still lacks.
+    /// Returns the part that a text that ends here lacks.
     fn missing_line(&self, report: &Report) -> Option<&'static str>;
-    /// Returns what is looked for, for the error where nothing of it is there.
+    /// Returns the name of the expected output, for the error of a text without it.
     fn description(&self) -> &'static str;
 }

@@ -20,7 +20,7 @@ pub enum Kind {
 const SQLITE: &[u8] = b"SQLite format 3\0";
 
 impl Kind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Kind; 7] = [
         Kind::Output(Driver::Pgbench),
         Kind::PgbenchLog,
@@ -31,7 +31,7 @@ impl Kind {
         Kind::Output(Driver::Gotpc),
     ];
 
-    /// As it is called on a command line.
+    /// Name on a command line.
     pub fn name(self) -> &'static str {
         match self {
             Kind::Output(driver) => driver.name(),

@@ -142,7 +142,7 @@ impl Report {
     }
 }
 
-/// Of a series: the mean of its rates over time, and of its latencies over transactions.
+/// Means of a series: of its rates over time, and of its latencies over transactions.
 struct Means {
     seconds: f64,
     transactions: f64,

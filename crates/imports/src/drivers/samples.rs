@@ -69,7 +69,7 @@ Vuser 2:FINISHED SUCCESS
 ALL VIRTUAL USERS COMPLETE
 ";
 
-/// With times, first_result=TPM, a snapshot of EDB's, no ramp-up, minutes that do not end their lines, as 6.0 may log it.
+/// HammerDB with times, first_result=TPM, a snapshot of EDB's, no ramp-up, minutes that do not end their lines, as 6.0 may log it.
 pub const TPROC_C_6: &str = "\
 Hammerdb Log @ Sat Nov 21 08:52:40 UTC 2026
 +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+

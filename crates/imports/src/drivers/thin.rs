@@ -2,8 +2,8 @@
 
 use super::event::Progress;
 
-/// At most so many points: neighbours become one, their figures means over points, failures sums. What only some of them know is
-/// the mean of those.
+/// Returns at most this many points: neighbours are joined, with the mean of each figure and the sum of failures. A figure that
+/// only some of them have is the mean of those.
 pub fn thin(series: &[Progress], most: usize) -> Vec<Progress> {
     let together = series.len().div_ceil(most.max(1)).max(1);
     series.chunks(together).map(merged).collect()

@@ -15,14 +15,14 @@ pub struct Totals {
     pub began_us: Option<i64>,
     /// End.
     pub ended_us: Option<i64>,
-    /// In the order of [`FIELDS`]; `None` where missing.
+    /// Figures in the order of [`FIELDS`]; `None` where missing.
     pub figures: [Option<f64>; 6],
 }
 
 /// Names of the figures, in the order of [`Totals::figures`].
 pub const FIELDS: [&str; 6] =
     ["read_requests", "write_requests", "read_bytes", "write_bytes", "redo_writes", "redo_bytes"];
-/// Of these, the ones every report must have.
+/// Number of these that every report must have.
 const REQUIRED: usize = 4;
 
 /// Name of the device of data, and of redo where it is kept apart.

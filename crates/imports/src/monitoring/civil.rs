@@ -28,12 +28,12 @@ pub(super) struct Day {
     stops: bool,
 }
 
-/// A moment as it was written.
+/// A point in time as it was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stamp {
-    /// With its offset, or since 1970: microseconds since 1970.
+    /// A time with its offset, or since 1970: microseconds since 1970.
     Absolute(i64),
-    /// By a clock somewhere.
+    /// A time by a clock of unknown zone.
     Civil(Day, Time),
 }
 
@@ -101,7 +101,7 @@ impl Calendar {
         Calendar { zone: TimeZone::UTC, day_first: self.day_first }
     }
 
-    /// Microseconds since 1970, likewise; `None` if there is no such moment.
+    /// Microseconds since 1970, likewise; `None` if there is no such time.
     pub(super) fn moment(&self, stamp: Stamp, last_us: i64) -> Option<i64> {
         match stamp {
             Stamp::Absolute(us) => Some(us),
@@ -110,7 +110,7 @@ impl Calendar {
     }
 }
 
-/// A moment alone in its text; `None` if anything else stands there.
+/// The time that a text consists of; `None` if it has anything else.
 pub(super) fn stamp(text: &str) -> Option<Stamp> {
     let text = text.trim();
     if let Ok(instant) = text.parse::<Timestamp>() {
@@ -124,7 +124,7 @@ pub(super) fn stamp(text: &str) -> Option<Stamp> {
     Some(Stamp::Civil(written.day([a, b, c]), clock_of([hour, minute, second], written.afternoon)?))
 }
 
-/// A date alone in its text.
+/// The date that a text consists of.
 pub(super) fn day(text: &str) -> Option<Day> {
     let written = Written::parse(text)?;
     let [a, b, c] = *written.numbers.as_slice() else { return None };

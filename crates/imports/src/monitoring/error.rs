@@ -5,9 +5,9 @@
 pub enum ErrorClass {
     /// The input cannot be read.
     Input,
-    /// It could be, with another argument.
+    /// The input can be read with another argument.
     Argument,
-    /// It is more than is taken.
+    /// The input exceeds a limit.
     Limit,
     /// A device that it does not have.
     UnknownName,
@@ -22,7 +22,7 @@ pub enum ImportError {
     /// No time, or one that no sample can have.
     #[error("sample {0} has no \"ts\" between the years 1970 and 9999")]
     NoTime(usize),
-    /// Not after the one before.
+    /// A row is not after the one before.
     #[error("sample {0} is not later than the one before it")]
     OutOfOrder(usize),
     /// Too short to count anything in.
@@ -49,10 +49,10 @@ pub enum ImportError {
         /// The counted items: `devices`, `bytes`.
         what: &'static str,
     },
-    /// It is something else, or nothing.
+    /// The input is of another kind, or empty.
     #[error("no {0} found")]
     Foreign(&'static str),
-    /// It says nothing of when.
+    /// The input has no times.
     #[error("the report does not say when it was taken")]
     Untimed,
     /// An argument is no time zone.
@@ -64,7 +64,7 @@ pub enum ImportError {
     /// More than one candidate.
     #[error("there is more than one device, and none is named")]
     SeveralDevices(Vec<String>),
-    /// Not among the devices.
+    /// The device is not in the source.
     #[error("there is no device \"{name}\"")]
     UnknownDevice {
         /// The requested name.

@@ -81,7 +81,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Without times a report begins where a table comes again.
+    /// Begins a report where a table repeats, in text without times.
     fn begin_table(&mut self, number: usize, table: Table) -> Result<(), ImportError> {
         match (self.tables.contains(&table), self.report.stamp) {
             (true, Some(_)) => return Err(ImportError::line(number, "there is no time above this report")),
@@ -113,7 +113,7 @@ impl Reader {
     }
 }
 
-/// Every run as a stretch of its own: between two iostats nothing is known.
+/// Adds the reports of each iostat as a sequence of its own: the time between two is unknown.
 fn assembled(
     runs: Vec<Vec<IostatReport>>,
     settings: &Settings,

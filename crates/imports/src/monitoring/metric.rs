@@ -21,7 +21,7 @@ enum Kind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Metric {
     pub figure: Figure,
-    /// Of writes, not of reads.
+    /// True for writes, false for reads.
     pub write: bool,
     kind: Kind,
 }

@@ -1,7 +1,7 @@
-//! Demand from elsewhere: what was sampled on servers that are not this one, made into evidence.
+//! Imported demand: reports of monitoring from other servers, converted to evidence.
 //!
 //! Each source is read by a file of its own, which gives the series of its devices; [`MonitoringData::select`] picks the one
-//! of data and that of WAL, and [`block`] makes evidence of them. Whatever cannot be read is refused as a whole.
+//! of data and that of WAL, and [`block`] makes evidence of them. A source that cannot be read is refused as a whole.
 
 pub mod awr;
 mod civil;

@@ -6,7 +6,7 @@ use ebs_samples::evidence::DeviceCounts;
 /// Rates of a device, a second; `None` where the report lacks the column.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Rates {
-    /// Requests of every kind, where they are not told apart.
+    /// Requests of every kind, where the report does not divide them.
     requests: Option<f64>,
     reads: Option<f64>,
     writes: Option<f64>,

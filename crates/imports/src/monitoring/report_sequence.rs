@@ -32,7 +32,7 @@ const SPLIT: &str = "which requests were reads: the report counts reads and writ
                      apart by their bytes";
 
 /// A report with an interval of its own (microseconds): it goes on where the last one ended, but for a second or two,
-/// or begins a new stretch.
+/// or begins a new sequence.
 pub(super) fn append(sequences: &mut Vec<ReportSequence>, report: Report, interval_us: i64) {
     let began_us = report.ended_us.saturating_sub(interval_us);
     let last_us = sequences.last().and_then(|sequence| sequence.reports.last()).map(|last| last.ended_us);
@@ -44,7 +44,7 @@ pub(super) fn append(sequences: &mut Vec<ReportSequence>, report: Report, interv
     }
 }
 
-/// Times are whole seconds and a moment late: at most so far from where the grid has them, microseconds.
+/// Maximum distance of a time from the grid, microseconds: times are whole seconds, and slightly late.
 const OFF_US: u64 = SECOND_US;
 
 /// The series of every device. `pause` is called between pieces of the work.
@@ -98,7 +98,7 @@ fn malformed(report: &Report, problem: &str) -> ImportError {
     ImportError::Malformed { at: report.at.clone(), problem: problem.to_owned() }
 }
 
-/// Beginning and end of each report's interval. Clocks are read in whole seconds, a moment late: where a time is within
+/// Beginning and end of each report's interval. Clocks are read in whole seconds, slightly late: where a time is within
 /// a second of the usual distance from the one before it, it is taken to be at that distance.
 fn ends(sequence: &ReportSequence) -> Result<Vec<(i64, i64)>, ImportError> {
     let times: Vec<i64> = sequence.reports.iter().map(|report| report.ended_us).collect();

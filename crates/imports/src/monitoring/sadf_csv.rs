@@ -10,7 +10,7 @@ use ebs_base::units::SECOND_US;
 /// Columns in front of the device's: host name, interval in seconds, time.
 const IN_FRONT: usize = 3;
 
-/// Longest interval that is believed, seconds: a year.
+/// Longest interval that is accepted, seconds: a year.
 const MAX_INTERVAL_S: i64 = 366 * 86_400;
 
 /// The reports in the text.

@@ -1,4 +1,4 @@
-//! Counts per interval, as `ebs_import_samples` takes them: whatever no other importer reads.
+//! Counts per interval, as `ebs_import_samples` takes them: for sources that no other importer reads.
 
 use super::{ImportError, Series, SeriesPoint};
 use ebs_base::input::WorkMeter;
@@ -15,7 +15,7 @@ pub struct Row {
 
 /// Names of the counts, in the order of [`Row::counts`].
 pub const FIELDS: [&str; 6] = ["reads", "writes", "read_bytes", "write_bytes", "read_ms", "write_ms"];
-/// Of these, the ones every row must have.
+/// Number of these that every row must have.
 const REQUIRED: usize = 4;
 
 /// The samples of one device. The first interval is as long as the second. `pause` is called between pieces of the work.

@@ -17,7 +17,7 @@ pub struct SeriesPoint {
     pub counts: DeviceCounts,
 }
 
-/// The points of one device, in time order. What lies between them is not known.
+/// The points of one device, in time order. Counts between them are unknown.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Series {
     /// Its name.
@@ -33,7 +33,7 @@ pub struct Series {
 pub struct MonitoringData {
     /// The program or service it comes from, as users know it: `iostat`.
     pub source: &'static str,
-    /// By device, in the order of the source.
+    /// Series by device, in the order of the source.
     pub series: Vec<Series>,
     /// Limitations of the source, for the report's list of what is not known.
     pub limitations: Vec<String>,
@@ -137,13 +137,13 @@ fn sample(index: u16, point: &SeriesPoint) -> Sample {
     Sample { at_us: point.ended_us, dt_us, devices: vec![(index, CounterDelta::Known(point.counts))], reset: false }
 }
 
-/// Nobody knows how late they were.
+/// The delays of imported samples are unknown.
 fn punctuality(samples: &[Sample], interval_us: u64) -> Punctuality {
     let missed = samples.iter().map(|sample| missed_samples(sample.dt_us, interval_us)).sum();
     Punctuality { samples: samples.len() as u64, missed, ..Punctuality::default() }
 }
 
-/// Counter resets elsewhere are not ours to judge, and lengths differ: the usual interval is the median.
+/// The usual interval: the median, since lengths differ.
 fn median_interval(samples: &[Sample]) -> u64 {
     let mut lengths: Vec<u64> = samples.iter().map(|sample| sample.dt_us).collect();
     lengths.sort_unstable();

@@ -98,7 +98,7 @@ pub(super) fn plain(line: &str) -> String {
     plain
 }
 
-/// As much of a text as an error message should repeat.
+/// The beginning of a text, as error messages quote it.
 pub(super) fn brief(text: &str) -> String {
     const MAX_QUOTED: usize = 40;
     let mut brief: String = text.chars().take(MAX_QUOTED).filter(|c| !c.is_control()).collect();

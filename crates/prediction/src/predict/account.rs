@@ -121,7 +121,7 @@ impl Io {
         let each = |count: u64| per.count(count, io.known_us);
         let client = sum(&|key| key.object == "relation" && key.backend_type == "client backend");
         let relations = sum(&|key| key.object == "relation");
-        // The WAL writer's flushes hold nobody up; before PostgreSQL 18 all are counted together. New segments (context
+        // No session waits for the WAL writer's flushes; before PostgreSQL 18 all are counted together. New segments (context
         // init) are no flush.
         let wal = sum(&|key| {
             key.object == "wal"
@@ -168,9 +168,9 @@ fn commits(wait_s: f64, flushes: f64, flush_s: f64, sessions: f64, tps: f64) -> 
 /// CPU time of a transaction.
 #[derive(Clone, Copy)]
 struct Cpu {
-    /// Of everything on the machine.
+    /// CPU time of everything on the machine.
     machine_s: f64,
-    /// Of what is not the server.
+    /// CPU time of everything but the server.
     others_s: f64,
 }
 

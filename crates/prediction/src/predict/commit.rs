@@ -1,7 +1,7 @@
 //! Group commit: sessions that commit while WAL is being flushed leave together with the next flush.
 //!
-//! For x commits that come during one flush, a flush carries x of them, but never less than one: g = x + exp(−x), from the
-//! chance that none came (arrivals at random). See PostgreSQL's XLogFlush, which lets whoever gets the lock flush for all
+//! If x commits come during one flush, a flush carries x of them, but never less than one: g = x + exp(−x), from the
+//! chance that none came (arrivals at random). See PostgreSQL's XLogFlush, in which the process that gets the lock flushes for all
 //! that wait (src/backend/access/transam/xlog.c).
 
 /// Cost of commits.
@@ -15,17 +15,18 @@ pub struct Commits {
     pub wait_s: f64,
 }
 
-/// For `visits` commits of each of `tps` transactions a second of `sessions` sessions, where a flush takes `flush_s`.
+/// Computes the cost of `visits` commits of each of `tps` transactions a second of `sessions` sessions, where a flush takes
+/// `flush_s`.
 pub fn commits(tps: f64, visits: f64, sessions: f64, flush_s: f64) -> Commits {
     if visits <= 0.0 {
         return Commits { group: 1.0, ..Commits::default() };
     }
-    // A session does not meet itself.
+    // A session does not wait for itself.
     let others = if sessions > 1.0 { (sessions - 1.0) / sessions } else { 0.0 };
     let arrive = tps * visits * flush_s * others;
     let group = arrive + (-arrive).exp();
     let flushes = visits / group;
-    // Share of time in which a flush runs: whoever comes then waits for half of it first.
+    // Share of time in which a flush runs: a commit that comes then waits for half of it first.
     let busy = (tps * flushes * flush_s).min(1.0);
     Commits { flushes, group, wait_s: visits * flush_s * (1.0 + busy * others / 2.0) }
 }

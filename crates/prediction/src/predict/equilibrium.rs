@@ -17,7 +17,7 @@ pub fn equilibrium(observed: &Observed, setting: &Setting) -> State {
     })
 }
 
-/// With the shortest queue that keeps it within the limits.
+/// Returns the balance with the shortest queue that keeps it within the limits.
 fn within(limits: &Limits, at: impl Fn(f64) -> State) -> State {
     let free = at(0.0);
     if free.within(limits) {

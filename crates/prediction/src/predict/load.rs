@@ -63,7 +63,7 @@ impl<'a> Load<'a> {
         Some((tps * (seen.machine_cpu_s? - constant_s) * self.cpu_factor + seen.tps * constant_s) / seen.cpus?)
     }
 
-    /// CPU time, per transaction of the run, that is there whatever the transactions do.
+    /// CPU time, per transaction of the run, that does not depend on transactions.
     fn constant_cpu_s(&self) -> f64 {
         (1.0 - self.setting.assumptions.others_follow) * (self.observed.others_cpu_s - self.observed.local_client_s())
     }

@@ -31,7 +31,7 @@ pub struct Observed {
     pub counted: bool,
     /// Time that a session waits for its client.
     pub client_s: f64,
-    /// On a CPU, or waiting for one.
+    /// Time on a CPU, or waiting for one.
     pub cpu: Station,
     /// CPU time of everything on the machine, per transaction; `None` where it is not known.
     pub machine_cpu_s: Option<f64>,
@@ -51,7 +51,7 @@ pub struct Observed {
     pub lock_s: f64,
     /// Waiting for anything else.
     pub elsewhere_s: f64,
-    /// Requests that the volume read, per transaction, whether or not anybody waited.
+    /// Requests that the volume read, per transaction, whether or not a session waited.
     pub device_reads: f64,
     /// Bytes of a read.
     pub read_bytes: f64,

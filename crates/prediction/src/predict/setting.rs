@@ -69,7 +69,7 @@ pub struct State {
     pub bytes: f64,
     /// Requests of one transaction that are reads.
     pub reads: f64,
-    /// Those that are writes.
+    /// Requests of one transaction that are writes.
     pub writes: f64,
     /// True if the clients get all that they send at their own pace.
     pub at_own_pace: bool,
@@ -86,7 +86,7 @@ impl State {
         limits.iops.is_none_or(|limit| self.iops <= limit) && limits.bytes.is_none_or(|limit| self.bytes <= limit)
     }
 
-    /// By how much it is above the tightest limit, as a logarithm; negative below.
+    /// Distance above the tightest limit, as a logarithm; negative below it.
     pub(super) fn over(&self, limits: &Limits) -> f64 {
         let over = |limit: Option<f64>, value: f64| limit.map_or(f64::NEG_INFINITY, |limit| (value / limit).ln());
         over(limits.iops, self.iops).max(over(limits.bytes, self.bytes))

@@ -1,4 +1,4 @@
-//! The volume that is asked about.
+//! The volume to predict for.
 
 /// Origin of a service time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,12 +23,12 @@ pub struct Latency {
 }
 
 impl Latency {
-    /// One that is known.
+    /// Returns a latency that is known exactly.
     pub fn known(seconds: f64) -> Latency {
         Latency { low_s: seconds, middle_s: seconds, high_s: seconds }
     }
 
-    /// The same and so much more.
+    /// Returns the latency with an addition.
     pub fn plus(self, seconds: f64) -> Latency {
         Latency { low_s: self.low_s + seconds, middle_s: self.middle_s + seconds, high_s: self.high_s + seconds }
     }
@@ -43,7 +43,7 @@ pub struct Limits {
     pub bytes: Option<f64>,
 }
 
-/// The volume that is asked about, and who uses it.
+/// The volume to predict for, and the sessions that use it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Target {
     /// Service time of a read.

@@ -8,7 +8,7 @@ use ebs_workload::waits::Station;
 /// Client sessions in each kind of wait, on average over time.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct TimeBreakdown {
-    /// On a CPU, or waiting for one.
+    /// Sessions on a CPU, or waiting for one.
     pub cpu: f64,
     /// Waiting for pages to be read.
     pub read: f64,
@@ -35,7 +35,7 @@ impl TimeBreakdown {
         Some(breakdown)
     }
 
-    /// All client sessions.
+    /// Sum over all kinds of wait.
     pub fn sessions(&self) -> f64 {
         self.cpu + self.read + self.commit + self.lock + self.client + self.elsewhere
     }

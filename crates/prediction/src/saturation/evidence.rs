@@ -10,7 +10,7 @@ use ebs_workload::demand::DemandInterval;
 pub enum LimitSource {
     /// The limit is known: of the volume as it was declared, or of the instance.
     Declared,
-    /// From the seconds alone.
+    /// The limit is inferred from the seconds alone.
     Inferred,
 }
 

@@ -8,7 +8,8 @@ use ebs_base::pause::Pause;
 use ebs_stats::{WeightedSample, pausing_quantile};
 
 impl UnqueuedLatency {
-    /// From seconds of at most four fifths of the level, with requests of like size; where they are too few, published.
+    /// Latency of seconds of at most four fifths of the level, with requests of similar size; where they are too few, the
+    /// published one.
     pub(super) fn from_seconds(
         (seconds, pause): (&[Second], Pause),
         level: f64,

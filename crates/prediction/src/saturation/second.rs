@@ -1,4 +1,4 @@
-//! A second as the search for a limit reads it.
+//! A second, in the form in which a limit is searched.
 
 use crate::predict::LimitKind;
 use ebs_workload::demand::{Demand, DemandInterval};

@@ -55,7 +55,7 @@ impl Accounts {
         }
     }
 
-    /// Of all databases. One that was dropped has taken along what it counted last.
+    /// Sum over all databases. The last counts of a dropped database are lost.
     fn databases_since(&self, before: &Accounts) -> (CounterDelta<TempCounts>, CounterDelta<TransactionCounts>) {
         let (Some(old), Some(new)) = (&before.databases, &self.databases) else {
             return (CounterDelta::Failed, CounterDelta::Failed);

@@ -1,4 +1,4 @@
-//! A block: a few seconds of samples, or an aged minute or hour, the unit in which evidence is written.
+//! A block: a few seconds of samples, or a downsampled minute or hour; the unit in which evidence is written.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,15 +6,15 @@ use super::sampling::Sampling;
 use super::totals::Totals;
 use super::{CounterDelta, DeviceCounts, StorageLayout};
 
-/// One sample: what each device counted since the sample before. In an aged block: over seconds of that span in which demand
-/// was alike.
+/// One sample: the counts of each device since the previous sample. In a downsampled block: over seconds of its span in which
+/// demand was similar.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sample {
-    /// End of the interval (of the span, in an aged block), microseconds since 1970 by the wall clock.
+    /// End of the interval (of the span, in a downsampled block), microseconds since 1970 by the wall clock.
     pub at_us: i64,
     /// Length of the interval, microseconds by the monotonic clock.
     pub dt_us: u64,
-    /// By index into [`StorageLayout::volumes`]; one that is not there was idle.
+    /// Counts by index into [`StorageLayout::volumes`]; a volume without an entry was idle.
     pub devices: Vec<(u16, CounterDelta<DeviceCounts>)>,
     /// True if counters of PostgreSQL were reset in it.
     pub reset: bool,
@@ -25,9 +25,9 @@ pub struct Sample {
 pub struct Block {
     /// The sampling interval that was set, microseconds.
     pub interval_us: u64,
-    /// Length of the span that this block was aged to, microseconds; 0 as it was sampled.
+    /// Length of the span that this block was downsampled to, microseconds; 0 if it was not.
     pub downsampled_us: u64,
-    /// By how many per cent rates of an aged block may differ from those of the seconds in it.
+    /// Maximum error of a rate of a downsampled block against the seconds in it, per cent.
     pub rate_error_pct: u8,
     /// Sampler, its cost and its punctuality.
     pub sampling: Sampling,

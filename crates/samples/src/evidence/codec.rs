@@ -54,7 +54,7 @@ pub fn encode_with(block: Block, pause: &dyn Fn()) -> Result<Vec<u8>, CodecError
     Ok(bytes)
 }
 
-/// The columns of `block` before LZ4: what fuzzing changes, since a change behind LZ4 reaches them seldom.
+/// The columns of `block` before LZ4. Fuzzing changes these, since a change behind LZ4 seldom reaches them.
 pub fn unpacked(block: Block) -> Result<Vec<u8>, CodecError> {
     packed(block, &|| ())
 }
@@ -65,7 +65,7 @@ fn packed(block: Block, pause: &dyn Fn()) -> Result<Vec<u8>, CodecError> {
     Ok(postcard::to_stdvec(&columns)?)
 }
 
-/// The bytes of `block` as they are, neither packed nor related to a layout: for memory that one library shares.
+/// The bytes of `block`, neither packed nor related to a layout: for memory that is shared within one version of the library.
 pub fn plain(block: &Block) -> Result<Vec<u8>, CodecError> {
     Ok(postcard::to_stdvec(block)?)
 }

@@ -1,4 +1,4 @@
-//! Counts by column: what one counter said in every row stands together, less its smallest value and in its largest common
+//! Counts by column: the values of one counter in all rows are stored together, less its smallest value and in its largest common
 //! power of two. Bytes come in pages and lengths near a second, so that most of what is left fits a byte or two.
 
 use serde::{Deserialize, Serialize};

@@ -108,7 +108,7 @@ counters! {
 }
 
 impl IoBytes {
-    /// All of them.
+    /// Sum of all bytes.
     pub fn total(&self) -> u64 {
         self.read_bytes.saturating_add(self.write_bytes).saturating_add(self.extend_bytes)
     }
@@ -153,19 +153,19 @@ counters! {
     /// the last 10 ms of each figure are cut off; /proc/stat, which is counted by ticks, is not scaled.
     ProcessorCounts {
         /// Microseconds of client backends and parallel workers while they lived: a lower bound, as what one did after it
-        /// was last looked at is in [`Self::ended_us`]. Both together are an upper bound.
+        /// was last read is in [`Self::ended_us`]. Both together are an upper bound.
         client_us,
-        /// Microseconds of processes of the server that have ended, after they were last looked at: clients for the most
-        /// part, but autovacuum workers too, and commands that the server ran. Which they were is not known any more.
+        /// Microseconds of processes of the server that have ended, after they were last read: clients for the most
+        /// part, but autovacuum workers too, and commands that the server ran; they are no longer identified.
         ended_us,
-        /// Microseconds of all processes of the server: client backends are among them, what has ended too, and whoever
+        /// Microseconds of all processes of the server, among them client backends, ended processes and the process that
         /// samples ([`CostCounts::cpu_us`](super::CostCounts)).
         server_us,
         /// Microseconds of all processes of the machine, kernel threads among them: a lower bound by what of them lived
         /// for less than a block without their parents waiting for them.
         host_us,
-        /// Of those, microseconds that were counted by ticks, in /proc/stat, because processes are hidden (hidepid, a
-        /// container) or too many to be looked at: wrong by a factor where what runs is short.
+        /// Microseconds of those that were counted by ticks, in /proc/stat, because processes are hidden (hidepid, a
+        /// container) or too many to be read: wrong by a factor where processes run for a short time.
         host_ticked_us,
     }
 }
@@ -226,7 +226,7 @@ pub struct Session {
 /// Key of the I/O of a session.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct SessionKey {
-    /// As in pg_stat_activity.
+    /// Backend type, as in pg_stat_activity.
     pub backend_type: String,
     /// Session of the process; never with a query id, because bytes are counted by process.
     pub session: Session,
@@ -235,7 +235,7 @@ pub struct SessionKey {
 /// Backend type, wait event and session of a process. The wait event of a process without one is [`WaitKey::CPU`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct WaitKey {
-    /// As in pg_stat_activity.
+    /// Backend type, as in pg_stat_activity.
     pub backend_type: String,
     /// `IO`, `LWLock`, …, or [`WaitKey::CPU`].
     pub class: String,

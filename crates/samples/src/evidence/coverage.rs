@@ -12,11 +12,11 @@ pub struct Coverage {
     pub sampled_s: f64,
     /// Seconds of those in which no device of the cluster could be read.
     pub without_device_s: f64,
-    /// Seconds of those that have aged: like seconds of a minute or an hour were put together.
+    /// Seconds of those that were downsampled: similar seconds of a minute or an hour were joined.
     pub downsampled_s: f64,
     /// The interval that samples are averages over: the longest that was set, seconds.
     pub interval_s: f64,
-    /// Samples that never happened: a grid point passed without a reading.
+    /// Samples that were missed: a due time passed without a reading.
     pub missed_samples: u64,
     /// Samples over which some of PostgreSQL's or the device's counters were reset.
     pub resets: u64,

@@ -1,7 +1,7 @@
-//! Ageing: the seconds of a minute, and later of an hour, in which demand was alike become one sample.
+//! Downsampling: the seconds of a minute, and later of an hour, in which demand was similar become one sample.
 //!
-//! Alike means: on every volume, requests a second and bytes a second each lie in the same bin, and bins are a factor wide
-//! ([`WIDTHS`]). So a rate of an aged sample differs from each of its seconds by less than that factor, and so does every
+//! Similar means: on every volume, requests a second and bytes a second each lie in the same bin, and bins are a factor wide
+//! ([`WIDTHS`]). So a rate of a downsampled sample differs from each of its seconds by less than that factor, and so does every
 //! percentile of it; totals, and with them all means, stay exact. What is lost is the order within the span, and extremes
 //! of other figures (a latency, a read share) that such seconds did not have in common.
 
@@ -22,7 +22,7 @@ pub const MAX_SAMPLES_PER_HOUR: usize = 240;
 const NEGLIGIBLE: (f64, f64) = (1.0, 16.0 * KIB as f64);
 
 /// The window as one block of spans of this many seconds, counted from the beginning of the epoch. Intervals that are
-/// longer than the span stay alone.
+/// longer than the span stay as they are.
 pub fn downsample(window: &Window, span_s: u32) -> Block {
     let span_us = u64::from(span_s) * SECOND_US;
     let mut spans: BTreeMap<i64, Vec<&Interval>> = BTreeMap::new();
@@ -38,7 +38,7 @@ pub fn downsample(window: &Window, span_s: u32) -> Block {
         samples.extend(groups.into_iter().map(|group| group.sample(ends_us)));
         widest = widest.max(width);
     }
-    // What aged before was off by so much already.
+    // A window that was downsampled before has this error already.
     let off = (1.0 + f64::from(window.rate_error_pct) / 100.0) * widest - 1.0;
     Block {
         interval_us: window.intervals.iter().map(|interval| interval.interval_us).max().unwrap_or(0),
@@ -55,7 +55,7 @@ fn most(span_s: u32) -> usize {
     if span_s > 60 { MAX_SAMPLES_PER_HOUR } else { MAX_SAMPLES_PER_MINUTE }
 }
 
-/// Sum of the intervals in which demand was alike.
+/// Sum of the intervals in which demand was similar.
 #[derive(Clone, Debug, Default)]
 struct Group {
     dt_us: u64,

@@ -44,8 +44,8 @@ impl Bin {
 pub struct EbsReading {
     /// Content of the page.
     pub page: EbsPage,
-    /// Time at which EBS wrote the page, microseconds since 1970. It tells a page from the next one and serves nothing
-    /// else, because that clock may be set.
+    /// Time at which EBS wrote the page, microseconds since 1970. Used only to distinguish pages,
+    /// because that clock may be set.
     pub written_us: i64,
     /// Age of the page when it was read, microseconds.
     pub age_us: u64,
@@ -81,14 +81,14 @@ impl Gauge {
     }
 }
 
-/// Counts of one volume over a stretch of time.
+/// Counts of one volume over a period.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct EbsTotals {
     /// Counts.
     pub counts: Timed<EbsCounts>,
     /// Requests waiting to be completed, at each reading.
     pub queue: Gauge,
-    /// Reads by latency; bins without any are left out, and so is a stretch in which a bin started again from 0.
+    /// Reads by latency; bins without any are left out, and so is a period in which a bin started again from 0.
     pub read_histogram: Vec<Bin>,
     /// Writes by latency.
     pub write_histogram: Vec<Bin>,
@@ -110,7 +110,7 @@ impl EbsTotals {
         })
     }
 
-    /// Adds the counts of another stretch of time.
+    /// Adds the counts of another period.
     pub fn add(&mut self, other: EbsTotals) {
         self.counts.add(&other.counts);
         self.queue.add(other.queue);

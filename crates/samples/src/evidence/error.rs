@@ -13,7 +13,7 @@ pub enum CodecError {
     /// Damaged.
     #[error("sample block is damaged: {0}")]
     Damaged(String),
-    /// The system gives no memory for it.
+    /// The system has no memory for it.
     #[error("out of memory")]
     OutOfMemory,
     /// A block to be written that would be too large to be read.

@@ -1,4 +1,4 @@
-//! Blocks as layout 2 has them: without transactions, CPU time and calls that write WAL, which are not known of them.
+//! Blocks in layout 2: without transactions, CPU time and calls that write WAL, which are therefore unknown.
 
 use serde::Deserialize;
 

@@ -18,12 +18,12 @@ pub(super) struct Packed<Rest = Block> {
     wait_keys: Vec<WaitKey>,
     waits: Column,
     samples: u32,
-    /// Each sample's end, as its distance from where the sample before says it should be: microseconds instead of decades.
+    /// End of each sample, as its distance from the end that the previous sample predicts: microseconds instead of decades.
     at: Vec<i64>,
     lengths: Column,
     /// Numbers of the samples in which counters were reset.
     resets: Vec<u32>,
-    /// Readings a sample, and of each reading its volume and what it was.
+    /// Number of readings per sample; volume and kind of each reading.
     readings: Column,
     volumes: Column,
     kinds: Column,
@@ -103,7 +103,7 @@ impl<Rest: Into<Block>> Packed<Rest> {
         block.samples.try_reserve_exact(samples)?;
         for ((at_us, dt_us), count) in ends.zip(lengths.iter()).zip(readings.iter()) {
             meter.step();
-            // Exact: a vector that grows would take four for the one that most samples have.
+            // Exact: a growing vector would allocate room for four readings, and most samples have one.
             let mut of_sample = Vec::new();
             of_sample.try_reserve_exact(count as usize)?;
             of_sample.extend(devices.by_ref().inspect(|_| meter.step()).take(count as usize));
@@ -135,12 +135,13 @@ fn kind(reading: &CounterDelta<DeviceCounts>) -> u64 {
     }
 }
 
-/// Distance from the end of one sample to that of the next, microseconds; in an aged block the samples of a span end together.
+/// Distance from the end of one sample to that of the next, microseconds; in a downsampled block the samples of a span end
+/// together.
 fn step(downsampled_us: u64, dt_us: u64) -> u64 {
     if downsampled_us > 0 { 0 } else { dt_us }
 }
 
-/// Modulo 2^64, so that any times at all come back as they were.
+/// Distances modulo 2^64, so that any times can be restored.
 fn relative(samples: &[Sample], downsampled_us: u64) -> Vec<i64> {
     let mut expected = 0i128;
     let distance = |sample: &Sample| {

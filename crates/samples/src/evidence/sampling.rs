@@ -12,12 +12,12 @@ pub enum Tier {
     Sampler,
     /// A worker that a run started, for as long as the run lasted.
     OnDemand,
-    /// Somebody else: imported.
+    /// Another program: imported.
     Imported,
 }
 
 impl Tier {
-    /// For people, after `sampled`.
+    /// Text for users, to follow `sampled`.
     pub fn name(self) -> &'static str {
         match self {
             Tier::Sampler => "by the background sampler",
@@ -52,7 +52,7 @@ pub struct Punctuality {
     pub late_us: u64,
     /// Longest delay of a sample, microseconds.
     pub latest_us: u64,
-    /// Times the wall clock was set while sampling: by more than [`CLOCK_STEP_US`] against the monotonic clock.
+    /// Number of times that the wall clock was set while sampling: by more than [`CLOCK_STEP_US`] against the monotonic clock.
     pub clock_steps: u64,
 }
 
@@ -63,7 +63,7 @@ pub const CLOCK_STEP_US: u64 = 100_000;
 /// Kernel clock source by which intervals were measured.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ClockSource {
-    /// Its name (`tsc`, `kvm-clock`); `None` where it does not say.
+    /// Its name (`tsc`, `kvm-clock`); `None` where the kernel does not show it.
     pub name: Option<String>,
     /// Cost of one reading of the clock, nanoseconds, measured when sampling began.
     pub reading_ns: u64,
@@ -83,7 +83,7 @@ pub struct Sampling {
 }
 
 impl Sampling {
-    /// Adds how another stretch went. Of several tiers the one that samples all the time is named.
+    /// Adds the sampling of another period. Of several tiers, the one that samples all the time is kept.
     pub fn add(&mut self, other: &Sampling) {
         self.tier = if self.punctuality.samples == 0 { other.tier } else { self.tier.min(other.tier) };
         self.cost = self.cost.plus(other.cost);

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::counts::{IoBytes, Session, SessionKey};
 use ebs_base::counter::Counters;
 
-/// Maximum number of sessions told apart: an application_name with a number in it would make a new one each time. A row takes
+/// Maximum number of sessions with a row each: an application_name with a number in it would make a new one each time. A row takes
 /// about 100 bytes.
 const MAX_SESSIONS: usize = 2_000;
 
@@ -20,7 +20,7 @@ const OTHER: &str = "other";
 pub struct SessionTotals {
     /// Sessions that read or wrote anything.
     pub rows: BTreeMap<SessionKey, IoBytes>,
-    /// Time in which they were told apart, microseconds. 0 where nothing is known.
+    /// Time in which sessions were tracked, microseconds. 0 where nothing is known.
     pub known_us: u64,
 }
 
@@ -33,7 +33,7 @@ impl SessionTotals {
         *sum = sum.plus(bytes);
     }
 
-    /// Adds the counts of another stretch of time.
+    /// Adds the counts of another period.
     pub fn add(&mut self, other: SessionTotals) {
         self.known_us = self.known_us.saturating_add(other.known_us);
         for (key, bytes) in other.rows {

@@ -15,7 +15,7 @@ pub struct Timed<C> {
 }
 
 impl<C: Counters> Timed<C> {
-    /// Adds the counts of another stretch of time.
+    /// Adds the counts of another period.
     pub fn add(&mut self, other: &Timed<C>) {
         self.counts = self.counts.plus(other.counts);
         self.known_us = self.known_us.saturating_add(other.known_us);

@@ -1,4 +1,4 @@
-//! Counts over a stretch of time as a whole: PostgreSQL's I/O, WAL and waits. Only their totals are needed, so a block
+//! Counts over a whole period: PostgreSQL's I/O, WAL and waits. Only their totals are needed, so a block
 //! holds one set for all its samples, and a window adds up those of its blocks.
 
 use std::collections::BTreeMap;
@@ -15,10 +15,10 @@ use ebs_base::counter::Counters;
 
 /// PostgreSQL's I/O.
 ///
-/// WAL is the object `wal`. From PostgreSQL 18 on a row tells who flushed it: its context `normal` counts flushes (`fsyncs`),
-/// their time (`fsync_us`) and the time of the writes before them (`write_us`), by the leader of each group commit,
-/// not by all that waited; `init` is segments being made. On 16 and 17 one row of backend type `any` has the same of all
-/// together, from pg_stat_wal. Times are known where [`wal_timed`](Self::wal_timed) holds. No fsync is counted where
+/// WAL is the object `wal`. From PostgreSQL 18 on a row names the backend type that flushed it: its context `normal` counts
+/// flushes (`fsyncs`), their time (`fsync_us`) and the time of the writes before them (`write_us`), by the leader of each group
+/// commit, not by all that waited; `init` is segments being made. On 16 and 17 one row of backend type `any` has the same of
+/// all together, from pg_stat_wal. Times are known where [`wal_timed`](Self::wal_timed) holds. No fsync is counted where
 /// wal_sync_method is open_sync or open_datasync (see [`WalWriteCounts`]) or fsync is off.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct IoTotals {
@@ -39,7 +39,7 @@ impl Default for IoTotals {
 }
 
 impl IoTotals {
-    /// Adds the counts of another stretch of time.
+    /// Adds the counts of another period.
     pub fn add(&mut self, other: IoTotals) {
         if other.known_us == 0 {
             return;
@@ -67,7 +67,7 @@ pub struct WaitTotals {
 }
 
 impl WaitTotals {
-    /// Adds the times of another stretch of time.
+    /// Adds the times of another period.
     pub fn add(&mut self, other: WaitTotals) {
         self.sweeps += other.sweeps;
         self.swept_us = self.swept_us.saturating_add(other.swept_us);
@@ -101,13 +101,13 @@ pub struct Totals {
     pub transactions: Timed<TransactionCounts>,
     /// CPU time.
     pub processor: Timed<ProcessorCounts>,
-    /// CPUs that the server might run on when that was last looked at: online, and in its affinity mask (a cgroup's quota is
-    /// not regarded). `None` where it is not known.
+    /// CPUs that the server may run on, as last read: online, and in its affinity mask (a cgroup's quota is
+    /// ignored). `None` where it is not known.
     pub cpus: Option<u32>,
 }
 
 impl Totals {
-    /// Adds the counts of another stretch of time.
+    /// Adds the counts of another period.
     pub fn add(&mut self, other: Totals) {
         self.io.add(other.io);
         self.wal.add(&other.wal);

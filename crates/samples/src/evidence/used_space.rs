@@ -14,7 +14,7 @@ pub struct SpaceSeries {
 
 impl SpaceSeries {
     /// Adds the bytes in use at a time, microseconds since 1970. A point that is not later than the last is left out: where the
-    /// clock was set back, the series goes on when it has caught up.
+    /// clock was set back, the series continues when the clock has caught up.
     pub fn push(&mut self, at_us: i64, bytes: u64) {
         if self.last().is_some_and(|(last_us, _)| at_us <= last_us) {
             return;

@@ -38,13 +38,13 @@ pub enum Medium {
     InstanceStore,
     /// Something else, with the model it names.
     Other(String),
-    /// It does not tell.
+    /// The disk does not identify itself.
     #[default]
     Unknown,
 }
 
 impl Medium {
-    /// `vol-0123456789abcdef0`, `instance store`, a model; `None` where it does not tell.
+    /// `vol-0123456789abcdef0`, `instance store`, a model; `None` where the disk does not identify itself.
     pub fn name(&self) -> Option<&str> {
         match self {
             Medium::Ebs(name) | Medium::Other(name) => Some(name),
@@ -111,7 +111,7 @@ impl Volume {
         }
     }
 
-    /// The same without the device's name; `None` where there is nothing to say beyond it.
+    /// The same without the device's name; `None` where nothing else is known.
     pub fn composition(&self) -> Option<String> {
         let how = match &self.layout {
             Layout::Single => return self.members.first()?.medium.name().map(str::to_owned),
@@ -138,7 +138,7 @@ impl Volume {
 pub struct UnresolvedRole {
     /// The part.
     pub role: Role,
-    /// For people: `/pgdata is on tmpfs, which lives in memory`.
+    /// Reason for users: `/pgdata is on tmpfs, which lives in memory`.
     pub reason: String,
 }
 
@@ -149,7 +149,7 @@ pub struct StorageLayout {
     pub volumes: Vec<Volume>,
     /// Parts without one.
     pub unresolved: Vec<UnresolvedRole>,
-    /// EC2 instance type, where the machine says so.
+    /// EC2 instance type, where the machine shows it.
     pub instance: Option<String>,
 }
 

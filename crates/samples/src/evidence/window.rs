@@ -1,4 +1,4 @@
-//! A window: the evidence between two moments, put together from blocks.
+//! A window: the evidence between two points in time, assembled from blocks.
 //!
 //! Devices are kept interval by interval, because percentiles and replay need them so; what blocks hold as totals is
 //! added up as they come in. A long look-back stays small that way.
@@ -19,27 +19,27 @@ pub struct Interval {
     pub dt_us: u64,
     /// The sampling interval that was set then, microseconds.
     pub interval_us: u64,
-    /// Length of the span it was aged to, microseconds; 0 as it was sampled.
+    /// Length of the span it was downsampled to, microseconds; 0 if it was not.
     pub downsampled_us: u64,
-    /// By index into the window's volumes; a volume without a reading was idle.
+    /// Counts by index into the window's volumes; a volume without a reading was idle.
     pub devices: Vec<(u16, CounterDelta<DeviceCounts>)>,
     /// True if counters of PostgreSQL were reset in it.
     pub reset: bool,
 }
 
-/// Everything sampled between two moments, in time order.
+/// Everything sampled between two points in time, in time order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Window {
     /// Beginning, microseconds since 1970.
     pub from_us: i64,
     /// End.
     pub to_us: i64,
-    /// By how many per cent rates of aged blocks may differ from those of the seconds in them, at worst.
+    /// Maximum error of a rate of downsampled blocks against the seconds in them, per cent.
     pub rate_error_pct: u8,
     /// Source, cost and punctuality of the samples, over the blocks touched.
     pub sampling: Sampling,
-    /// Every volume of the blocks, and the last unresolved roles. A volume is identified by its roles: a device that got another name
-    /// is still the same volume.
+    /// Every volume of the blocks, and the last unresolved roles. A volume is identified by its roles: a device that got
+    /// another name is still the same volume.
     pub layout: StorageLayout,
     /// Volumes of the last block, by index.
     pub current: Vec<usize>,
@@ -58,7 +58,7 @@ pub struct Window {
 }
 
 impl Window {
-    /// An empty window between two moments.
+    /// Returns an empty window between two points in time.
     pub fn new(from_us: i64, to_us: i64) -> Window {
         Window { from_us, to_us, ..Window::default() }
     }
@@ -80,7 +80,7 @@ impl Window {
     /// Adds the next block.
     pub fn append(&mut self, block: Block) {
         let downsampled_us = block.downsampled_us;
-        // A block is begun where the cluster is found to be then; what has aged says where it was at the end.
+        // A block has the layout of its beginning, a downsampled one that of its end.
         let placed_us = if downsampled_us > 0 { block.ended_us() } else { block.started_us() };
         let inside =
             |sample: &Sample| self.holds(sample.at_us, if downsampled_us > 0 { downsampled_us } else { sample.dt_us });
@@ -118,8 +118,8 @@ impl Window {
         self.from_us <= middle && middle <= self.to_us
     }
 
-    /// Maximum of bytes that [`Window::finish`] allocates: a copy of every interval, and the volumes that are not known in it. A vector
-    /// that grows is copied into one of twice its length, and then freed.
+    /// Maximum of bytes that [`Window::finish`] allocates: a copy of every interval, and the volumes that are not known in it.
+    /// A vector that grows is copied into one of twice its length, and then freed.
     pub fn bytes_to_finish(&self) -> usize {
         let all = self.layout.volumes.len();
         let unknown = |known: &[u16]| (0u16..).take(all).any(|volume| !known.contains(&volume));

@@ -40,7 +40,7 @@ impl FixedSchedule {
         self.interval_us
     }
 
-    /// FixedSchedule points that passed without a sample.
+    /// Due times that passed without a sample.
     pub fn missed(&self) -> u64 {
         self.missed
     }

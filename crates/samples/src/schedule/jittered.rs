@@ -6,7 +6,7 @@ use std::time::Duration;
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg32;
 
-/// Maximum number of intervals that one sweep stands for: a wait event of now says nothing about a second ago.
+/// Maximum number of intervals that one sweep stands for: the current wait event says nothing about a second ago.
 const MAX_INTERVALS_PER_SWEEP: u64 = 10;
 
 /// Due times of sweeps, by the monotonic clock.

@@ -16,7 +16,7 @@ pub struct Dimensions {
 /// Identity of a process.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ProcessIdentity {
-    /// As pg_stat_activity names it.
+    /// Backend type, as pg_stat_activity names it.
     pub backend_type: String,
     /// Database, 0 for none.
     pub database: u32,

@@ -111,7 +111,7 @@ impl WaitTimes {
         *self = WaitTimes { sweeps: self.sweeps, swept_us: self.swept_us, ..empty };
     }
 
-    /// Enters the state of a process that is new or in another state than at the last sample; its cell.
+    /// Enters the state of a process that is new or in another state than at the last sample. Returns its cell.
     fn enter_state(&mut self, index: usize, pid: i32, wait: u32, processes: &impl Processes) -> u32 {
         let mut slot = self.slots[index];
         if slot.pid != pid {
@@ -179,7 +179,7 @@ impl WaitTimes {
     }
 }
 
-/// Query that a process runs, its id. A process that waits for its client still shows its last query, which does not count: 0.
+/// Id of the query that a process runs. A process that waits for its client still shows its last query, which does not count: 0.
 fn running_query(index: usize, wait: u32, processes: &impl Processes) -> i64 {
     if wait & CLASS_MASK == CLIENT_CLASS { 0 } else { processes.query_id(index) }
 }

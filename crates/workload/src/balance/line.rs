@@ -30,7 +30,7 @@ impl Side {
 pub enum Subject<'a> {
     /// PostgreSQL's bytes of one source.
     Source(Source),
-    /// All of PostgreSQL's bytes, where pg_stat_io was not known for the whole time.
+    /// Sum of PostgreSQL's bytes, where pg_stat_io was not known for the whole time.
     AllSources(Gap),
     /// Temporary files; with a gap where they were not known for the whole time.
     TemporaryFiles(Option<Gap>),

@@ -42,7 +42,7 @@ impl Span {
     pub fn statements(&self) -> Result<Observed, Missing> {
         let (before, after) = (&self.before, &self.after);
         let (old, new) = (before.statements.as_ref(), after.statements.as_ref());
-        // What is missing now is what has to be put right.
+        // The later reason is the one to be remedied.
         let new = new.map_err(Clone::clone)?;
         let old = old.map_err(Clone::clone)?;
         Ok(between((before.read_us, old), (after.read_us, new), after.block_size))

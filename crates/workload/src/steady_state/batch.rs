@@ -5,12 +5,12 @@ pub(super) const MIN_BATCH_S: f64 = 5.0;
 /// Minimum number of batches for any conclusion.
 pub(super) const MIN_BATCHES: usize = 10;
 
-/// Count of transactions or requests in a stretch of time.
+/// Count of transactions or requests in a period.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
-    /// End of the stretch, microseconds since 1970.
+    /// End of the period, microseconds since 1970.
     pub ended_us: i64,
-    /// Length of the stretch, seconds.
+    /// Length of the period, seconds.
     pub seconds: f64,
     /// Transactions or requests in it.
     pub count: f64,

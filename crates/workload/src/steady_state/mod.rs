@@ -31,7 +31,7 @@ pub enum Work {
 pub struct Progress {
     /// Work that is counted.
     pub work: Work,
-    /// In time order.
+    /// Points in time order.
     pub points: Vec<Point>,
 }
 
@@ -40,7 +40,7 @@ pub struct Progress {
 pub enum RampUp {
     /// The user marked it, with the phase `measure`.
     Marked,
-    /// There is none to be cut off.
+    /// There is no ramp-up.
     None,
     /// End of the ramp-up by MSER-5.
     Ended {

@@ -10,7 +10,7 @@ pub fn truncation(batches: &[f64]) -> usize {
     let candidates = batches.len().saturating_sub(LAST);
     let mut best = (0, f64::INFINITY);
     let (mut sum, mut squares) = (0.0, 0.0);
-    // Deviations from some mean: sums of squares of large numbers lose their last digits.
+    // Deviations from an approximate mean: sums of squares of large numbers lose their last digits.
     let around = batches.iter().sum::<f64>() / batches.len().max(1) as f64;
     for (index, batch) in batches.iter().enumerate().rev() {
         let value = batch - around;
@@ -18,7 +18,7 @@ pub fn truncation(batches: &[f64]) -> usize {
         squares += value * value;
         let left = (batches.len() - index) as f64;
         let error = (squares - sum * sum / left).max(0.0) / (left * left);
-        // From the end: of two that are alike, the one that cuts off less.
+        // From the end: of two equal minima, the one that cuts off less.
         if index < candidates && error <= best.1 {
             best = (index, error);
         }

@@ -12,7 +12,7 @@ use ebs_base::units::LATEST_US;
 /// Options as fio repeats them: names and, most of the time, text.
 pub(super) type Options = BTreeMap<String, Value>;
 
-/// All of it that is read.
+/// The keys that are read.
 #[derive(Deserialize)]
 pub(super) struct Document {
     #[serde(rename = "fio version")]

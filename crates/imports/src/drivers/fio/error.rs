@@ -26,10 +26,10 @@ pub enum FioError {
     /// No time at all, or none that a clock shows.
     #[error("fio's document has no \"timestamp\" between the years 1970 and 9999")]
     Untimed,
-    /// Nothing ran.
+    /// No job ran.
     #[error("fio's document has no jobs")]
     Empty,
-    /// More than is taken.
+    /// A limit is exceeded.
     #[error("fio's document has more than {most} {what}")]
     TooMuch {
         /// The bound.

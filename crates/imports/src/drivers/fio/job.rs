@@ -1,4 +1,4 @@
-//! From entries to jobs: those that `numjobs` made of one section are put together.
+//! Jobs from the entries of a document: those that `numjobs` made of one section are joined.
 
 use super::document::{Document, JobEntry, SideEntry};
 use super::options::JobOptions;

@@ -87,7 +87,7 @@ fn brief(text: &str) -> String {
     text.chars().take(40).collect()
 }
 
-/// As `calc_clat_percentiles` of fio's stat.c does it: the first bin up to which there are as many as that.
+/// The first bin up to which this many requests lie, as in `calc_clat_percentiles` of fio's stat.c.
 fn percentile(bins: &BTreeMap<u64, u64>, pct: f64) -> Option<Percentile> {
     let all: u128 = bins.values().map(|count| u128::from(*count)).sum();
     let mut passed = 0u128;

@@ -91,7 +91,7 @@ pub struct Percentile {
 }
 
 impl Side {
-    /// This percentile, microseconds; `None` where fio was not asked for it.
+    /// Returns this percentile, microseconds; `None` where fio was not told to compute it.
     pub fn percentile_us(&self, pct: f64) -> Option<f64> {
         self.percentiles.iter().find(|percentile| percentile.pct == pct).map(|percentile| percentile.us)
     }
