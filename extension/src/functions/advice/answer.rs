@@ -15,13 +15,20 @@ use crate::functions::run_selection::RunSelection;
 use crate::interrupts::check_interrupts;
 use crate::sql::first_text;
 
-/// Declares a SQL function with the contract's arguments, whose result is what `$render` makes of them.
+/// Declares a SQL function with the contract's arguments: one that renders the report, or one with a baseline behind the run,
+/// which `$answer` answers.
 macro_rules! answers {
     ($name:ident, $returns:ty, $render:path) => {
+        answers!($name(), $returns, |arguments, run, lookback| {
+            $crate::functions::advice::answer::answer(arguments, run, lookback, |report, _| Ok($render(report)))
+        });
+    };
+    ($name:ident($($baseline:ident)?), $returns:ty, $answer:expr) => {
         #[allow(clippy::too_many_arguments, reason = "the contract's arguments")]
         #[pgrx::pg_extern(sql = false)]
         fn $name(
             run: Option<&str>,
+            $($baseline: Option<&str>,)?
             lookback: Option<pgrx::datum::Interval>,
             platform: Option<&str>,
             region: Option<&str>,
@@ -36,7 +43,7 @@ macro_rules! answers {
             max_volumes: Option<i32>,
             min_size_gib: Option<i64>,
         ) -> $crate::errors::SqlResult<$returns> {
-            let request = super::request::RequestArguments {
+            let arguments = $crate::functions::advice::request::RequestArguments {
                 platform,
                 region,
                 instance,
@@ -50,11 +57,12 @@ macro_rules! answers {
                 max_volumes,
                 min_size_gib,
             };
-            Ok(super::answer::answer(&request, run, lookback, |report, _| Ok($render(report)))?)
+            let answer = $answer;
+            Ok(answer(&arguments, run, $($baseline,)? lookback)?)
         }
     };
 }
-pub(super) use answers;
+pub(in crate::functions) use answers;
 
 /// Answers a request, and renders the report.
 pub fn answer<T>(

@@ -6,54 +6,28 @@ use ebs_comparison::card::{histograms, report_card};
 use ebs_comparison::compare::Options;
 use ebs_report::Report;
 use ebs_report::html::{self, Comparison, Page};
+use pgrx::PgSqlErrorCode;
 use pgrx::datum::Interval;
-use pgrx::prelude::*;
-use pgrx::{AnyNumeric, PgSqlErrorCode};
 
 use super::compare::compare_sets;
 use super::fio_reports::fio_reports;
 use super::utc_offset::session_utc_offset;
-use crate::errors::{Error, SqlResult};
-use crate::functions::advice::answer::answer;
+use crate::errors::Error;
+use crate::functions::advice::answer::{answer, answers};
 use crate::functions::advice::request::RequestArguments;
 use crate::functions::run_selection::RunSelection;
 use crate::interrupts::check_interrupts;
 
-#[allow(clippy::too_many_arguments, reason = "the contract's arguments")]
-#[pg_extern(sql = false)]
-fn ebs_report_html(
+answers!(ebs_report_html(baseline), String, answer_with_comparison);
+
+fn answer_with_comparison(
+    arguments: &RequestArguments,
     run: Option<&str>,
     baseline: Option<&str>,
     lookback: Option<Interval>,
-    platform: Option<&str>,
-    region: Option<&str>,
-    instance: Option<&str>,
-    percentile: Option<f64>,
-    headroom: Option<f64>,
-    max_throttled_pct: Option<f64>,
-    min_throughput_ratio: Option<f64>,
-    latency_target_ms: Option<f64>,
-    durability_pct: Option<f64>,
-    budget_usd: Option<AnyNumeric>,
-    max_volumes: Option<i32>,
-    min_size_gib: Option<i64>,
-) -> SqlResult<String> {
+) -> Result<String, Error> {
     let comparison = baseline.map(|baseline| compare_with(baseline, run)).transpose()?;
-    let arguments = RequestArguments {
-        platform,
-        region,
-        instance,
-        percentile,
-        headroom,
-        max_throttled_pct,
-        min_throughput_ratio,
-        latency_target_ms,
-        durability_pct,
-        budget_usd,
-        max_volumes,
-        min_size_gib,
-    };
-    Ok(answer(&arguments, run, lookback, |report, selection| render(report, selection, run, comparison))?)
+    answer(arguments, run, lookback, |report, selection| render(report, selection, run, comparison))
 }
 
 fn render(
