@@ -70,7 +70,7 @@ cluster_holds() {
   said=$(repeated_query "$1" "$3" | cluster_psql -d "$2" -qAtX 2>&1 | tail -n 1) || true
   [ "$said" = true ] || { echo "$said"; return 1; }
 }
-# repeated_query STATEMENT UNTIL: prints the statement for psql again and again until then, or until it is true.
+# repeated_query STATEMENT UNTIL: prints commands for psql that repeat the statement until that time, or until it gives true.
 repeated_query() {
   printf 'SET client_min_messages = warning;\n\\set it_is false\n'
   while [ "$SECONDS" -lt "$2" ]; do

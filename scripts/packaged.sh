@@ -4,7 +4,7 @@
 
 PACKAGED_MAJOR=17
 
-# packaged_alone: the chroot holds one server at a time, and one build of ours, which leaves what a user has packed alone.
+# packaged_alone: locks the chroot, which holds one server and one build of the extension at a time, apart from packages of a user.
 packaged_alone() {
   mkdir -p "$CACHE"
   export DEB_DIRECTORY=$TARGET_DIR/packaged
@@ -12,7 +12,7 @@ packaged_alone() {
   flock --nonblock 7 || { echo "waiting for another that uses the packaged PostgreSQL" >&2; flock 7; }
 }
 
-# packaged_chroot: sets CHROOT. Where there cannot be one it fails, and WHY says why not.
+# packaged_chroot: sets CHROOT. Fails if there cannot be one, with the reason in WHY.
 packaged_chroot() {
   local rc=0
   CHROOT=$("$ROOT/scripts/packaged-chroot") || rc=$?
@@ -22,12 +22,12 @@ packaged_chroot() {
   return 1
 }
 
-# packaged_dpkg ARGUMENT…: the chroot's own.
+# packaged_dpkg ARGUMENT…: runs dpkg in the chroot.
 packaged_dpkg() {
   chroot "$CHROOT" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive dpkg "$@"
 }
 
-# packaged_install: PLACE empty, and in the chroot the extension's package and nothing else of ours.
+# packaged_install: empties PLACE, and leaves in the chroot the extension's package and nothing else of this project.
 packaged_install() {
   local extension=postgresql-$PACKAGED_MAJOR-ebs-advisor package
   # Built against our own 17: the library loads in Debian's, whose minor release and C library are no older.
@@ -62,8 +62,8 @@ packaged_mounts() {
   mount -t tmpfs tmpfs "$CHROOT/dev/shm"
 }
 
-# packaged_live: what runs live tests runs them on packaged PostgreSQL from now on, in this namespace: what is below CACHE is in
-# the chroot too, at the same path, and as_server runs commands in there.
+# packaged_live: has live tests run on packaged PostgreSQL from now on, in this namespace: files below CACHE are in the chroot too, at the
+# same path, and as_server runs commands in it.
 packaged_live() {
   packaged_mounts
   mkdir -p "$CHROOT$CACHE"

@@ -15,7 +15,7 @@ CREATE TABLE ebs.run (
     tags        text[]      NOT NULL DEFAULT '{}',
     declared    jsonb
 );
--- one open run at a time, whoever begins it
+-- one open run at a time, of all roles
 CREATE UNIQUE INDEX run_open ON ebs.run ((true)) WHERE ended_at IS NULL;
 COMMENT ON TABLE ebs.run IS 'Runs: stretches of time with a name, on which every answer can be asked for.';
 COMMENT ON COLUMN ebs.run.run_id IS 'Number of the run, in the order of their beginning.';

@@ -1,4 +1,4 @@
--- prices that users brought from AWS's price lists
+-- prices imported from AWS's price lists
 
 CREATE TABLE ebs.price (
     region      text        NOT NULL,

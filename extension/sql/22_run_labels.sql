@@ -1,4 +1,4 @@
--- runs found again: list, notes, tags
+-- labels, notes and tags of runs
 
 CREATE FUNCTION ebs_runs(pattern text DEFAULT '*', tag text DEFAULT NULL) RETURNS SETOF ebs.runs
     LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp

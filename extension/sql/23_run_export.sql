@@ -1,4 +1,4 @@
--- runs moved between servers
+-- export and import of runs
 
 CREATE FUNCTION ebs_run_export(label text) RETURNS jsonb
     LANGUAGE c STABLE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp

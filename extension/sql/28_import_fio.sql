@@ -1,4 +1,4 @@
--- what fio measured
+-- reports of fio
 
 CREATE TABLE ebs.run_fio (
     run_id      bigint      NOT NULL REFERENCES ebs.run ON DELETE CASCADE,

@@ -1,4 +1,4 @@
--- which statements cause the I/O
+-- statements by the I/O that they cause
 
 CREATE TABLE ebs.run_reading (
     run_id  bigint      NOT NULL REFERENCES ebs.run ON DELETE CASCADE,

@@ -1,4 +1,4 @@
--- what to order
+-- recommendations: options, report, prices
 
 CREATE FUNCTION ebs_options(run text DEFAULT NULL, lookback interval DEFAULT '14 days',
     platform text DEFAULT 'ec2', region text DEFAULT 'us-east-1', instance text DEFAULT NULL,

@@ -1,9 +1,9 @@
--- what the columns of answers are
+-- descriptions of the columns of answers
 --
--- PostgreSQL keeps no comment on a column that a function gives. So they stand below the function's own comment, a line each with
--- its unit, where \df+ shows them and docs/reference.md takes them from; tests/live/reference.sh holds that none is missing.
+-- PostgreSQL has no comments on columns that a function returns. So they are part of the function's own comment, a line each with its
+-- unit, where \df+ shows them and docs/reference.md takes them from; tests/live/reference.sh checks that none is missing.
 
--- Nothing is created any more: names are PostgreSQL's alone.
+-- From here on nothing is created: all names are PostgreSQL's.
 SET LOCAL search_path TO pg_catalog, pg_temp;
 
 DO $do$

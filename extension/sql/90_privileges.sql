@@ -1,9 +1,9 @@
--- reading: pg_monitor; controlling: whoever is granted it
+-- privileges: pg_monitor may read; roles that are granted it may control
 --
--- An upgrade runs this, too. Objects of which the extension has said before who may use them have initial privileges, and
--- are left alone: what was granted or revoked since stays, and pg_dump goes on to take it for the user's.
+-- An upgrade runs this, too. Objects that an earlier version of the extension has granted on have initial privileges and are
+-- not changed: what was granted or revoked since stays, and pg_dump still dumps it as the user's.
 
--- Nothing is created any more: names are PostgreSQL's alone.
+-- From here on nothing is created: all names are PostgreSQL's.
 SET LOCAL search_path TO pg_catalog, pg_temp;
 
 DO $$

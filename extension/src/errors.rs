@@ -9,11 +9,11 @@ use ebs_samples::evidence::codec::CodecError;
 use pgrx::pg_sys::panic::ErrorReport;
 use pgrx::{PgLogLevel, PgSqlErrorCode, spi};
 
-/// Hint of an error for want of memory.
+/// Hint of an out-of-memory error.
 pub const USE_LESS_MEMORY: &str =
     "Ask for a shorter look-back or run, import in parts, or lower what other sessions may use.";
 
-/// An error on its way to the user.
+/// An error that a user will see.
 pub struct Error(ErrorReport);
 
 /// Result of a SQL function.

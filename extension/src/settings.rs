@@ -168,7 +168,7 @@ fn define_limits() {
 }
 
 /// Defines `ebs_advisor.work_memory`. Any role may set it, as PostgreSQL's work_mem: it guards against accidents. A role that may
-/// call our functions may as well have PostgreSQL itself take as much, by work_mem or by a long string.
+/// call these functions can have PostgreSQL itself take as much, by work_mem or by a long string.
 fn define_memory() {
     GucRegistry::define_int_guc(
         c"ebs_advisor.work_memory",

@@ -36,7 +36,7 @@ pub fn with_json_text<R>(
     max_bytes: usize,
     read: impl FnOnce(&str) -> R,
 ) -> Result<R, JsonError> {
-    // SAFETY: extension/sql declares every argument that comes here as jsonb, which is a varlena; its size stands in its
+    // SAFETY: extension/sql declares every argument that comes here as jsonb, which is a varlena; its size is in its
     // header or in the pointer to where it is kept, and nothing is fetched.
     let bytes = unsafe { pg_sys::toast_raw_datum_size(argument.datum()) };
     if bytes > max_bytes {

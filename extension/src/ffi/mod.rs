@@ -1,5 +1,5 @@
-//! The only module with unsafe code: PostgreSQL's C interface, one concern a file, safe functions out. It stands below all
-//! others, and imports none of them: functions that it is to call are given to it.
+//! The only module with unsafe code: PostgreSQL's C interface behind safe functions, one concern a file. It is below all other
+//! modules and imports none of them: functions that it calls are passed to it.
 //!
 //! Every difference between PostgreSQL 16, 17 and 18 is here too.
 

@@ -103,7 +103,7 @@ fn status(slot: usize) -> Option<*mut pg_sys::PgBackendStatus> {
     }
 }
 
-/// Index of the status entry of a slot. From 17 on entries stand in the order of the process array; slots for prepared transactions
+/// Index of the status entry of a slot. From 17 on the entries are in the order of the process array; slots for prepared transactions
 /// have neither an entry nor a process.
 #[cfg(not(feature = "pg16"))]
 fn status_index(slot: usize) -> Option<usize> {
@@ -118,7 +118,7 @@ fn own_status_index() -> usize {
     unsafe { pg_sys::MyProcNumber as usize }
 }
 
-/// Before 17 backends stand in the order of their ids; the few others come after them, in the order of what they do.
+/// The same before 17: backends stand in the order of their ids; auxiliary processes follow, one entry for each kind.
 #[cfg(feature = "pg16")]
 fn status_index(slot: usize) -> Option<usize> {
     // SAFETY: reads two aligned words of a PGPROC, which lies in shared memory as long as the server; the entries of

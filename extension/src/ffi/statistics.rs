@@ -119,7 +119,7 @@ fn wal_writes(_io: &pg_sys::PgStat_IO, wal: &pg_sys::PgStat_WalStats) -> WalWrit
     WalWriteCounts { writes: unsigned(wal.wal_write) }
 }
 
-/// Without those that create segments, which are of another context.
+/// Writes of WAL, without those that create segments, which are of another context.
 #[cfg(feature = "pg18")]
 fn wal_writes(io: &pg_sys::PgStat_IO, _wal: &pg_sys::PgStat_WalStats) -> WalWriteCounts {
     use pg_sys::{IOContext::IOCONTEXT_NORMAL, IOObject::IOOBJECT_WAL, IOOp::IOOP_WRITE};

@@ -21,8 +21,8 @@ impl RolledBackError {
         self.0.rethrow()
     }
 
-    /// True if this statement, or this session, is to end: that must not be swallowed. Neither may a defect of ours pass for an
-    /// error of PostgreSQL's.
+    /// True if this statement, or this session, is to end: such an error must not be swallowed. Neither may a defect of this extension
+    /// pass for an error of PostgreSQL.
     pub(super) fn ends_the_statement(&self) -> bool {
         use PgSqlErrorCode::{ERRCODE_ADMIN_SHUTDOWN, ERRCODE_CRASH_SHUTDOWN, ERRCODE_QUERY_CANCELED};
         let ends = [ERRCODE_QUERY_CANCELED, ERRCODE_ADMIN_SHUTDOWN, ERRCODE_CRASH_SHUTDOWN];

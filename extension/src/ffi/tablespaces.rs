@@ -32,7 +32,7 @@ fn names() -> BTreeMap<u32, String> {
     names
 }
 
-/// The value that sessions start with: a session's own would be of its own files alone.
+/// The value that sessions start with: that of a session holds for its own files alone.
 fn temporary() -> Vec<String> {
     // SAFETY: the setting exists in every version. The value is copied, because splitting writes into it, and the names
     // point into the copy, which lives as long as the transaction.

@@ -50,7 +50,8 @@ pub fn select_run(run: Option<&str>, lookback: Option<Interval>) -> Result<RunSe
     Ok(selection)
 }
 
-/// Refuses a look-back beside a run, which has a beginning and an end of its own. The default cannot be told from none.
+/// Refuses a look-back beside a run, which has its own beginning and end. A look-back of the default length is accepted, because it
+/// cannot be distinguished from none.
 pub fn refuse_lookback(label: &str, lookback: Option<Interval>, default_us: i64) -> Result<(), Error> {
     if lookback.is_none_or(|lookback| lookback.as_micros() == i128::from(default_us)) {
         return Ok(());

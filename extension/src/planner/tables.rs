@@ -22,7 +22,7 @@ pub struct Server {
 /// Facts of the tables whose schema and name are in `$1`, or of all with an index that no constraint needs.
 const FACTS: &str = include_str!("tables.sql");
 
-/// Reads these tables, each given as schema and name, without the server's own and ours.
+/// Reads these tables, each given as schema and name, without those of PostgreSQL and of this extension.
 pub fn read_tables(names: &BTreeSet<(String, String)>) -> Result<Vec<Table>, Error> {
     let document = serde_json::to_string(names).unwrap_or_default();
     read_facts(Some(document))

@@ -56,7 +56,7 @@ fn read_file(path: &Path) -> io::Result<(Vec<u8>, SystemTime)> {
     let file = File::open(path)?;
     let written = file.metadata()?.modified()?;
     let mut bytes = Vec::with_capacity(EBS_PAGE_LEN + 1);
-    // One byte more than a page shows that it is none.
+    // A file with one byte more than a page is not a page.
     file.take(EBS_PAGE_LEN as u64 + 1).read_to_end(&mut bytes)?;
     Ok((bytes, written))
 }

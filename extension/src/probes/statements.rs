@@ -1,4 +1,4 @@
-//! pg_stat_statements: an extension of its own, wherever it was created, of whatever version.
+//! The extension pg_stat_statements, in whatever schema and version it was created.
 
 use std::collections::BTreeMap;
 
@@ -54,7 +54,7 @@ pub fn read_statement_texts(query_ids: Vec<i64>) -> Result<BTreeMap<StatementKey
 }
 
 /// Finds the extension's own function: one of that name in another schema is not it. Calling it where its library is not
-/// preloaded is an error, and a setting that only stands in postgresql.conf is not in pg_settings.
+/// preloaded is an error, and one of its settings that is only in postgresql.conf is not in pg_settings.
 fn find_installed() -> Result<Result<Installed, Missing>, Error> {
     const QUERY: &str = "
         SELECT EXISTS (SELECT FROM pg_catalog.pg_settings WHERE name = 'pg_stat_statements.max'),

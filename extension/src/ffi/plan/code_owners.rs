@@ -125,7 +125,7 @@ impl ReferencedCode {
                 for at in 0..usize::from(constraints.num_check) {
                     self.add_stored((*constraints.check.add(at)).ccbin);
                 }
-                // Those of columns that are computed when they are read; any other default stands in the statement that needs it.
+                // Expressions of columns that are computed when they are read; any other default is part of the statement that needs it.
                 for at in 0..usize::from(constraints.num_defval) {
                     let default = constraints.defval.add(at);
                     if pg_sys::get_attgenerated(table, (*default).adnum) as u8 == VIRTUAL {

@@ -111,10 +111,10 @@ unsafe extern "C-unwind" fn explain_one_query(
     parameters: pg_sys::ParamListInfo,
     _environment: *mut pg_sys::QueryEnvironment,
 ) {
-    // Statements that planning runs have an EXPLAIN of their own, and no part in ours.
+    // Statements that planning runs may use EXPLAIN too: they have no request here.
     let Some(mut request) = REQUEST.take() else { return };
     let Request { limit, caller, check_interrupts, .. } = request;
-    // SAFETY: EXPLAIN gives a query of its own, in a transaction with an active snapshot, as its own planning needs it.
+    // SAFETY: EXPLAIN passes a query that nothing else uses, in a transaction with an active snapshot, as its own planning needs it.
     let explained = unsafe { code_owners::check_owners(query, caller, check_interrupts) }.and_then(|()| unsafe {
         let limited = limit.is_some_and(|rows| limit_to(query, rows));
         let planned = pg_sys::pg_plan_query(query, text, cursor_options, parameters);

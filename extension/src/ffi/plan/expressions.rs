@@ -233,7 +233,7 @@ impl Outputs {
         self.known.get(&plan).map_or(&[], Vec::as_slice)
     }
 
-    /// The table behind a number of the range table; `None` if it is none.
+    /// The table at a position of the range table; `None` if the entry is not a table.
     pub(super) fn table(&self, relation: u32) -> Option<pg_sys::Oid> {
         // SAFETY: an entry of the plan's own list.
         unsafe {

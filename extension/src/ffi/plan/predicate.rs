@@ -14,7 +14,7 @@ const MAX_PREDICATE: usize = 1_000;
 /// # Safety
 /// A test of a scan of that table, in which columns are named by the table itself.
 pub(super) unsafe fn deparse_predicate(test: *mut pg_sys::Node, table: Oid) -> Option<String> {
-    // SAFETY: the copy is ours to change; the context knows one table, under number 1.
+    // SAFETY: the copy may be changed; the context knows one table, under number 1.
     unsafe {
         let copy = pg_sys::copyObjectImpl(test.cast()).cast::<pg_sys::Node>();
         let var = sole_column(copy)?;

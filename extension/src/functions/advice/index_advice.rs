@@ -144,7 +144,7 @@ fn refuse_imported(label: &str) -> Result<(), Error> {
 }
 
 /// Missing indexes of a run as findings, the recommended ones alone; none where hypopg is not there. Names without a schema are
-/// looked up in the search_path that the session began with: a function that has one of its own cannot see what was set since.
+/// looked up in the search_path that the session began with: a function with its own search_path cannot see what was set since.
 pub fn missing_indexes(selection: &RunSelection, request: &Request) -> Result<Vec<findings::Finding>, Error> {
     let is_local = selection.run.as_ref().is_some_and(|run| !run.imported);
     if !is_local || !planner::can_try_indexes()? {

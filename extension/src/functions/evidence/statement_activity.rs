@@ -46,7 +46,7 @@ pub fn statement_activity(selection: &RunSelection) -> Result<Result<StatementAc
     }))
 }
 
-/// Texts of statements, as the calling role may read them; those of a run from another server are not to be had here.
+/// Texts of statements, as the calling role may read them; those of a run from another server are not available here.
 pub fn statement_texts(selection: &RunSelection, observed: &Observed) -> Result<BTreeMap<StatementKey, String>, Error> {
     if selection.run.as_ref().is_some_and(|run| run.imported) {
         return Ok(BTreeMap::new());

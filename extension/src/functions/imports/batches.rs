@@ -52,7 +52,7 @@ fn read_batch(batch: &mut Vec<Value>, read: &mut impl FnMut(JsonB) -> Result<(),
         return Ok(());
     }
     check_interrupts();
-    // As text on its way to PostgreSQL, in a buffer that grows, and once more.
+    // PostgreSQL gets it as text, in a buffer that grows, and copies it once more.
     memory::require(4 * storage::json_length(batch), "The array")?;
     read(JsonB(Value::Array(std::mem::take(batch))))
 }

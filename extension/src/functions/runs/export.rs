@@ -32,7 +32,7 @@ fn ebs_run_export(label: Option<&str>) -> SqlResult<JsonB> {
     let document =
         write(&runs, env!("CARGO_PKG_VERSION"), &check_interrupts).map_err(|error| storage::document_error(&error))?;
     drop(runs);
-    // As text on its way to PostgreSQL, in a buffer that grows, and once more.
+    // PostgreSQL gets it as text, in a buffer that grows, and copies it once more.
     memory::require(4 * storage::json_length(&document), "The document")?;
     Ok(JsonB(document))
 }
