@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use super::candidate::{Candidate, Price, RatioRange, Replay};
-use crate::reasons::{decision, migration, prediction, size_need, variation};
+use crate::reasons::{decision, migration, prediction, required_size, variation};
 use ebs_advice::{self as advice, RoleAdvice, Saturation};
 use ebs_aws::catalogue::VolumeConfig;
 use ebs_base::units::MIB;
@@ -79,7 +79,7 @@ impl<'a> From<&'a RoleAdvice> for Role<'a> {
                 used_bytes: role.state.size.used_bytes,
                 growth_bytes_per_day: role.state.size.growth.map(|growth| growth.per_day),
                 forecast_high_bytes: role.state.size.growth.map(|growth| growth.forecast_interval.high),
-                remark: size_need::describe_remarks(&role.state.size.remarks),
+                remark: required_size::describe_remarks(&role.state.size.remarks),
             },
             procedure: role.procedure.as_ref().map(Procedure::from),
             decision: role
@@ -233,11 +233,11 @@ struct Now {
 }
 
 impl From<&advice::CurrentVolume> for Now {
-    fn from(present: &advice::CurrentVolume) -> Now {
+    fn from(current: &advice::CurrentVolume) -> Now {
         Now {
-            volumes: present.volumes.iter().map(CurrentVolume::from).collect(),
-            price: present.bill.as_ref().map(Price::from),
-            replay: present.outcome.as_ref().map(Replay::from),
+            volumes: current.volumes.iter().map(CurrentVolume::from).collect(),
+            price: current.bill.as_ref().map(Price::from),
+            replay: current.outcome.as_ref().map(Replay::from),
         }
     }
 }

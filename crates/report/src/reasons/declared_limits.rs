@@ -40,8 +40,8 @@ fn describe_doubt(role: &RoleAdvice) -> Option<String> {
 }
 
 /// Returns the limit of the current volumes together, with burst credits; `None` for types without published limits.
-fn declared_limit(present: &CurrentVolume) -> Option<Ceiling> {
-    let each = present.volumes.iter().map(|(config, volumes)| Some(Burst::ceiling(config.class()?, config, *volumes)));
+fn declared_limit(current: &CurrentVolume) -> Option<Ceiling> {
+    let each = current.volumes.iter().map(|(config, volumes)| Some(Burst::ceiling(config.class()?, config, *volumes)));
     let all = each.collect::<Option<Vec<Ceiling>>>()?;
     Some(Ceiling { iops: all.iter().map(|one| one.iops).sum(), mibps: all.iter().map(|one| one.mibps).sum() })
 }

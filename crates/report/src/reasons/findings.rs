@@ -119,9 +119,9 @@ fn statement(name: &StatementName) -> String {
 }
 
 /// Returns the beginning of a text, on one line.
-fn shortened(text: &str, most: usize) -> String {
+fn shortened(text: &str, max: usize) -> String {
     let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    match words.char_indices().nth(most) {
+    match words.char_indices().nth(max) {
         Some((at, _)) => format!("{}…", &words[..at]),
         None => words,
     }

@@ -3,13 +3,13 @@
 /// Last character of a bar, by eighths of a column.
 const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 
-/// Draws a dark bar up to `value` and a paler one from there to `most`, on a scale in which `full` is `width` columns.
-pub(super) fn draw(value: f64, most: f64, full: f64, width: usize) -> String {
+/// Draws a dark bar up to `value` and a paler one from there to `max`, on a scale in which `full` is `width` columns.
+pub(super) fn draw(value: f64, max: f64, full: f64, width: usize) -> String {
     if full <= 0.0 {
         return String::new();
     }
     let eighths = |value: f64| (value / full * width as f64 * 8.0).round().clamp(0.0, width as f64 * 8.0) as usize;
-    let (dark, pale) = (eighths(value), eighths(most).div_ceil(8));
+    let (dark, pale) = (eighths(value), eighths(max).div_ceil(8));
     let mut bar = "█".repeat(dark / 8);
     bar.push_str(EIGHTHS[dark % 8]);
     // A value above zero is always visible.

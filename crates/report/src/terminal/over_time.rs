@@ -32,7 +32,7 @@ fn draw_volume(
     room: Room,
 ) -> Vec<String> {
     let timeline = Timeline::from_demand(window, demand, metric, room.rows);
-    let Some(most) = timeline.most() else {
+    let Some(highest) = timeline.most() else {
         return room.wrap(&format!("{}, {}: not known of {name}", metric.name(), metric.unit()));
     };
     let days = window.to_us.saturating_sub(window.from_us) > 86_400_000_000;
@@ -55,12 +55,12 @@ fn draw_volume(
         "{}, {}, of {name}: {rows_are}; a full bar is {} ({})",
         metric.name(),
         metric.unit(),
-        figure(most),
+        figure(highest),
         utc_offset.name
     );
     let mut lines = room.wrap(&title);
     for ((time, mean), slot) in rows.iter().zip(&timeline.slots) {
-        let bar = slot.mean.map_or(String::new(), |mean| bar::draw(mean, slot.most.unwrap_or(mean), most, width));
+        let bar = slot.mean.map_or(String::new(), |mean| bar::draw(mean, slot.most.unwrap_or(mean), highest, width));
         lines.push(format!("{time:<times$} {mean:>figures$}  {bar}").trim_end().to_owned());
     }
     lines

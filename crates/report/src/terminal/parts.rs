@@ -63,7 +63,7 @@ fn largest_first(mut rows: Vec<Row>) -> Vec<Row> {
 }
 
 fn draw(title: &str, rows: Vec<Row>, room: Room) -> Vec<String> {
-    let Some(most) = rows.iter().map(|row| row.2).reduce(f64::max) else { return Vec::new() };
+    let Some(highest) = rows.iter().map(|row| row.2).reduce(f64::max) else { return Vec::new() };
     let left_out = rows.len().saturating_sub(room.rows);
     let rows: Vec<Row> =
         rows.into_iter().take(room.rows).map(|(name, text, value)| (cut(&name, room.width / 2), text, value)).collect();
@@ -73,7 +73,7 @@ fn draw(title: &str, rows: Vec<Row>, room: Room) -> Vec<String> {
     let mut lines = room.wrap(&cut(title, 2 * room.width));
     for (name, text, value) in &rows {
         lines.push(
-            format!("{name:<names$} {text:>figures$}  {}", bar::draw(*value, *value, most, width))
+            format!("{name:<names$} {text:>figures$}  {}", bar::draw(*value, *value, highest, width))
                 .trim_end()
                 .to_owned(),
         );

@@ -2,7 +2,7 @@
 
 use super::layout::wrap;
 use crate::Report;
-use crate::reasons::{declarations, saturation, size_need};
+use crate::reasons::{declarations, required_size, saturation};
 use ebs_advice::{RoleAdvice, Saturation, SizeBasis};
 use ebs_base::format::{count, ms, rate, share, size};
 use ebs_base::units::gib;
@@ -46,9 +46,10 @@ fn render_space(role: &RoleAdvice) -> Vec<String> {
     };
     let full = role.state.size.filesystem_bytes.zip(need.used_bytes).filter(|(all, _)| *all > 0);
     let full = full.map(|(all, used)| format!("{} full", share(used as f64 / all as f64)));
-    let mut words: Vec<String> = full.into_iter().chain(need.growth.as_ref().map(size_need::describe_growth)).collect();
-    words.push(format!("size needed {} GiB, {}", count(size_gib as f64), size_need::describe_basis(need)));
-    words.extend(size_need::describe_remarks(&need.remarks));
+    let mut words: Vec<String> =
+        full.into_iter().chain(need.growth.as_ref().map(required_size::describe_growth)).collect();
+    words.push(format!("size needed {} GiB, {}", count(size_gib as f64), required_size::describe_basis(need)));
+    words.extend(required_size::describe_remarks(&need.remarks));
     wrap(&format!("  {:<20}{}", "space", words.join(" · ")), "                      ")
 }
 

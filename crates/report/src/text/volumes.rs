@@ -71,9 +71,9 @@ fn render_log_volume(candidate: &Candidate) -> Vec<String> {
 
 /// Renders the current volumes as declared, with their price and their throttling under the demand.
 fn render_current(report: &Report, role: &RoleAdvice) -> Vec<String> {
-    let Some(present) = &role.current else { return Vec::new() };
-    let price = present.bill.map_or("price not known".to_owned(), |bill| format!("{} a month", usd(bill.total())));
-    let throttled = present
+    let Some(current) = &role.current else { return Vec::new() };
+    let price = current.bill.map_or("price not known".to_owned(), |bill| format!("{} a month", usd(bill.total())));
+    let throttled = current
         .outcome
         .map_or(String::new(), |outcome| format!(", throttled {} of seconds", pct(outcome.throttled_pct())));
     wrap(&format!("{:<13} {}: {price}{throttled}", "Now", report.declared_text(role)), CONTINUED)

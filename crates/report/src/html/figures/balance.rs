@@ -39,8 +39,8 @@ impl Bar<'_> {
 /// Draws the figure; `None` without known bytes on either side.
 pub fn figure(lines: &[Line]) -> Option<Figure> {
     let sheet = sheet_bars(lines);
-    let most = sheet.iter().map(Bar::bytes).max()?;
-    let (unit, of_unit) = if most.unsigned_abs() >= GIB { ("GiB", GIB) } else { ("MiB", MIB) };
+    let highest = sheet.iter().map(Bar::bytes).max()?;
+    let (unit, of_unit) = if highest.unsigned_abs() >= GIB { ("GiB", GIB) } else { ("MiB", MIB) };
     let rows: Vec<Row> = sheet.iter().map(|bar| bar.row(of_unit)).collect();
     let is_shown = |line: &&Line| sheet.iter().flat_map(|bar| &bar.parts).any(|(part, _)| part == line);
     let entry = |line: &Line| {
@@ -67,19 +67,19 @@ fn sheet_bars<'a>(lines: &'a [Line<'a>]) -> Vec<Bar<'a>> {
     let directions: [(&str, Direction); 2] = [("reads", |bytes| bytes.read), ("writes", |bytes| bytes.write)];
     let both = |(name, direction): &(&str, Direction)| {
         [(true, "asked for"), (false, "moved")]
-            .map(|(asked, side)| Bar { name: format!("{name} {side}"), parts: parts(lines, *direction, asked) })
+            .map(|(requested, side)| Bar { name: format!("{name} {side}"), parts: parts(lines, *direction, requested) })
     };
     directions.iter().flat_map(both).filter(|bar| !bar.parts.is_empty()).collect()
 }
 
 /// Returns the lines of one direction on the requested or on the moved side.
-fn parts<'a>(lines: &'a [Line<'a>], direction: Direction, asked: bool) -> Vec<(&'a Line<'a>, i64)> {
+fn parts<'a>(lines: &'a [Line<'a>], direction: Direction, requested: bool) -> Vec<(&'a Line<'a>, i64)> {
     let known = lines.iter().filter_map(|line| Some((line, direction(&line.bytes)?))).filter(|(_, bytes)| *bytes != 0);
     let on_side = |(line, bytes): &(&Line, i64)| match line.subject.side() {
-        Side::Postgres => asked,
+        Side::Postgres => requested,
         // Positive bytes were requested by others; negative ones were requested, but not moved.
-        Side::Kernel => asked == (*bytes > 0),
-        Side::Device => !asked,
+        Side::Kernel => requested == (*bytes > 0),
+        Side::Device => !requested,
     };
     known.filter(on_side).map(|(line, bytes)| (line, bytes.saturating_abs())).collect()
 }

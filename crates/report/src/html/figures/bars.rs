@@ -60,12 +60,14 @@ fn length(row: &Row, stacked: bool) -> f64 {
 }
 
 fn draw(size: Size, rows: &[Row], stacked: bool, deepest: usize) -> Markup {
-    let most = rows.iter().map(|row| length(row, stacked)).fold(0.0, f64::max);
+    let highest = rows.iter().map(|row| length(row, stacked)).fold(0.0, f64::max);
     // Leaves room for the text to the right of the longest bar.
     let longest_text = rows.iter().map(|row| row.after.chars().count()).max().unwrap_or(0) as f64;
     let room = longest_text * if size.is_narrow() { 0.032 } else { 0.0105 };
-    let x =
-        Axis { high: (most * (1.03 + room)).max(1e-9), ..Axis::from_zero(most, if size.is_narrow() { 3 } else { 6 }) };
+    let x = Axis {
+        high: (highest * (1.03 + room)).max(1e-9),
+        ..Axis::from_zero(highest, if size.is_narrow() { 3 } else { 6 })
+    };
     let x = Axis { ticks: x.ticks.into_iter().filter(|(at, _)| *at <= x.high).collect(), ..x };
     let y = Axis::rows(rows.iter().map(|row| row.name.as_str()));
     let names = rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0) as u32;

@@ -16,7 +16,7 @@ use ebs_base::units::Usd;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Markers {
     /// Price of the current volumes, at a throughput of one.
-    pub present: Option<Usd>,
+    pub current: Option<Usd>,
     /// The recommended volumes: on the frontier, or with more headroom than those on it.
     pub recommended: Option<Recommended>,
 }
@@ -45,7 +45,7 @@ pub fn figure(id: String, frontier: &Frontier, markers: &Markers) -> Option<Figu
     let mut key: Vec<Key> = kinds.map(|kind| Key::new(hue(kind), Mark::Area, kind.name())).collect();
     let recommended = markers.recommended.as_ref();
     key.extend(recommended.map(|it| Key::new(Hue::Orange, Mark::Area, format!("recommended: {}", it.order))));
-    key.extend(markers.present.map(|price| Key::new(Hue::Ink, Mark::Area, format!("now: {}", usd(price)))));
+    key.extend(markers.current.map(|price| Key::new(Hue::Ink, Mark::Area, format!("now: {}", usd(price)))));
     key.push(Key::new(Hue::Muted, Mark::Dashed, "throughput of now"));
     let mut caption =
         "Volumes of which none that costs no more is predicted to do as much. Whiskers hold the truth nine times in \
@@ -72,12 +72,12 @@ pub fn figure(id: String, frontier: &Frontier, markers: &Markers) -> Option<Figu
 }
 
 fn is_wide(points: &[Point], markers: &Markers) -> bool {
-    let (least, most) = bounds(points, markers);
-    most > WIDE * least.max(0.01)
+    let (lowest, highest) = bounds(points, markers);
+    highest > WIDE * lowest.max(0.01)
 }
 
 fn bounds(points: &[Point], markers: &Markers) -> (f64, f64) {
-    let beside = markers.present.into_iter().chain(markers.recommended.as_ref().map(|recommended| recommended.price));
+    let beside = markers.current.into_iter().chain(markers.recommended.as_ref().map(|recommended| recommended.price));
     let all: Vec<f64> = points.iter().map(|point| point.usd_month).chain(beside).map(Usd::dollars).collect();
     let prices = || all.iter().copied();
     (prices().fold(f64::INFINITY, f64::min), prices().fold(0.0, f64::max))
@@ -94,12 +94,12 @@ fn hue(kind: VolumeType) -> Hue {
 }
 
 fn draw(size: Size, points: &[Point], markers: &Markers, logarithmic: bool) -> Markup {
-    let (least, most) = bounds(points, markers);
+    let (lowest, highest) = bounds(points, markers);
     let ticks = if size.is_narrow() { 4 } else { 8 };
     let x = if logarithmic {
-        Axis::logarithmic(least.max(0.01) * 0.9, most * 1.1, ticks)
+        Axis::logarithmic(lowest.max(0.01) * 0.9, highest * 1.1, ticks)
     } else {
-        Axis::from_zero(most * 1.06, ticks)
+        Axis::from_zero(highest * 1.06, ticks)
     };
     let recommended = markers.recommended.as_ref();
     let ends = points
@@ -119,7 +119,7 @@ fn draw(size: Size, points: &[Point], markers: &Markers, logarithmic: bool) -> M
             plane.upright_whisker(here, (ratio.low, ratio.high), hue);
             plane.dot((here, ratio.middle), 4, hue);
         }
-        if let Some(price) = markers.present {
+        if let Some(price) = markers.current {
             plane.ring((at(price), 1.0), 6, Hue::Ink);
         }
         if let Some(recommended) = recommended {

@@ -107,17 +107,18 @@ impl Shares {
         };
         let powers = || reads.iter().chain(writes).map(|(value, _)| power(*value));
         // A bucket of zero would stand far from the others: its requests are added to the fastest.
-        let least = powers().filter(|power| *power > NOTHING).min().or_else(|| powers().min())?;
-        let most = powers().max()?.max(least);
+        let lowest = powers().filter(|power| *power > NOTHING).min().or_else(|| powers().min())?;
+        let highest = powers().max()?.max(lowest);
         let shares = |values: &[(f64, f64)]| -> Vec<f64> {
-            let mut sums = vec![0.0; usize::try_from(most - least).unwrap_or(0) + 1];
+            let mut sums = vec![0.0; usize::try_from(highest - lowest).unwrap_or(0) + 1];
             for (value, weight) in values {
-                sums[usize::try_from(power(*value).max(least) - least).unwrap_or(0)] += weight;
+                sums[usize::try_from(power(*value).max(lowest) - lowest).unwrap_or(0)] += weight;
             }
             let all: f64 = sums.iter().sum();
             sums.into_iter().map(|sum| if all > 0.0 { sum / all } else { 0.0 }).collect()
         };
-        let names = (least..=most).map(|power| name(if power > NOTHING { 2f64.powi(power) } else { 0.0 })).collect();
+        let names =
+            (lowest..=highest).map(|power| name(if power > NOTHING { 2f64.powi(power) } else { 0.0 })).collect();
         Some(Shares { names, reads: shares(reads), writes: shares(writes) })
     }
 
@@ -134,7 +135,7 @@ impl Shares {
             }
         };
         let rows: Vec<Row> = self.names.iter().enumerate().map(row).collect();
-        let most = |(kind, _, shares): &(&str, Hue, &Vec<f64>)| {
+        let highest = |(kind, _, shares): &(&str, Hue, &Vec<f64>)| {
             let at = (0..shares.len()).max_by(|a, b| shares[*a].total_cmp(&shares[*b])).unwrap_or(0);
             format!("most {kind}: {} in {}", share(shares[at]), self.names[at])
         };
@@ -145,7 +146,7 @@ impl Shares {
             title,
             unit: unit.to_owned(),
             caption: caption.to_owned(),
-            text: format!("Bars, a row for each bucket. {}.", kinds.iter().map(most).collect::<Vec<_>>().join("; ")),
+            text: format!("Bars, a row for each bucket. {}.", kinds.iter().map(highest).collect::<Vec<_>>().join("; ")),
             key: kinds.iter().map(|(kind, hue, _)| Key::new(*hue, Mark::Area, *kind)).collect(),
             plots: bars(&rows, false),
             table: Some(Table::new(head, self.names.iter().enumerate().map(cells).collect())),

@@ -80,16 +80,16 @@ impl OverTime {
     /// Draws the figure; `None` without known values.
     pub fn figure(&self, series: &Series) -> Option<Figure> {
         let wide = self.timelines(series, SLOTS.0);
-        let most = wide.iter().filter_map(|(_, timeline)| timeline.most()).reduce(f64::max)?;
-        let scale = Scale::new(&wide, most, self.limits.iter().filter(|limit| is_near(limit, most)));
+        let highest = wide.iter().filter_map(|(_, timeline)| timeline.most()).reduce(f64::max)?;
+        let scale = Scale::new(&wide, highest, self.limits.iter().filter(|limit| is_near(limit, highest)));
         Some(Figure {
             id: self.id.clone(),
             title: self.title.clone(),
             unit: format!("{} · {}", self.unit, series.utc_offset.name),
             caption: self.caption(&wide, &scale),
             text: self.text(series),
-            key: self.key(most, wide.iter().any(|(_, timeline)| timeline.condensed)),
-            plots: in_both_sizes(300, 270, |size| self.plot(series, size, &scale, most)),
+            key: self.key(highest, wide.iter().any(|(_, timeline)| timeline.condensed)),
+            plots: in_both_sizes(300, 270, |size| self.plot(series, size, &scale, highest)),
             table: Some(self.table(series)),
         })
     }
@@ -100,7 +100,7 @@ impl OverTime {
         self.lines.iter().map(timeline).filter(|(_, timeline)| timeline.most().is_some()).collect()
     }
 
-    fn plot(&self, series: &Series, size: Size, scale: &Scale, most: f64) -> Markup {
+    fn plot(&self, series: &Series, size: Size, scale: &Scale, highest: f64) -> Markup {
         let (room, ticks) = if size.is_narrow() { (SLOTS.1, 4) } else { (SLOTS.0, 9) };
         let x = Axis::time(series.window.from_us, series.window.to_us, series.utc_offset, ticks);
         let left = if size.is_narrow() { 46 } else { 54 };
@@ -108,21 +108,21 @@ impl OverTime {
             for (line, timeline) in self.timelines(series, room) {
                 draw(plane, &timeline, series.window.from_us, scale, line.hue);
             }
-            for limit in self.limits.iter().filter(|limit| is_near(limit, most)) {
+            for limit in self.limits.iter().filter(|limit| is_near(limit, highest)) {
                 let at = scale.at(limit.value);
                 plane.rule((x.low, at), (x.high, at), limit.hue, limit.dashed);
             }
         })
     }
 
-    fn key(&self, most: f64, condensed: bool) -> Vec<Key> {
+    fn key(&self, highest: f64, condensed: bool) -> Vec<Key> {
         let mut keys = Vec::new();
         for Line { name, hue, .. } in &self.lines {
             keys.push(Key::new(*hue, Mark::Line, *name));
             keys.extend(condensed.then(|| Key::new(*hue, Mark::Band, format!("{name}, least to most"))));
         }
         keys.extend(self.limits.iter().map(|limit| {
-            let far = if is_near(limit, most) { "" } else { " (far above the plot)" };
+            let far = if is_near(limit, highest) { "" } else { " (far above the plot)" };
             let mark = if limit.dashed { Mark::Dashed } else { Mark::Line };
             Key::new(limit.hue, mark, format!("{}: {}{far}", limit.name, figure(limit.value)))
         }));
@@ -145,8 +145,8 @@ impl OverTime {
 
     fn text(&self, series: &Series) -> String {
         let line = |Line { metric, name, .. }: &Line| {
-            let found = find(series.figures, *metric)?;
-            let [mean, p99, max] = [found.mean, found.p99, found.max].map(|value| cell(value, figure));
+            let summary = find(series.figures, *metric)?;
+            let [mean, p99, max] = [summary.mean, summary.p99, summary.max].map(|value| cell(value, figure));
             Some(format!("{name}: mean {mean}, 99th percentile {p99}, highest {max} {}", metric.unit()))
         };
         let lines = self.lines.iter().filter_map(line);
@@ -156,9 +156,9 @@ impl OverTime {
 
     fn table(&self, series: &Series) -> Table {
         let row = |Line { metric, name, .. }: &Line| {
-            let found = find(series.figures, *metric)?;
-            let between = cell(found.p99_interval, |both| format!("{} and {}", figure(both.low), figure(both.high)));
-            let values = [found.mean, found.p50, found.p95, found.p99, found.max];
+            let summary = find(series.figures, *metric)?;
+            let between = cell(summary.p99_interval, |both| format!("{} and {}", figure(both.low), figure(both.high)));
+            let values = [summary.mean, summary.p50, summary.p95, summary.p99, summary.max];
             let cells = values.map(|value| cell(value, figure));
             Some([(*name).to_owned(), metric.unit().to_owned()].into_iter().chain(cells).chain([between]).collect())
         };
@@ -167,8 +167,8 @@ impl OverTime {
     }
 }
 
-fn is_near(limit: &Limit, most: f64) -> bool {
-    limit.value <= FAR * most
+fn is_near(limit: &Limit, highest: f64) -> bool {
+    limit.value <= FAR * highest
 }
 
 /// The vertical axis, and positions on it.
@@ -178,13 +178,13 @@ struct Scale {
 }
 
 impl Scale {
-    fn new<'a>(drawn: &[Drawn], most: f64, limits: impl Iterator<Item = &'a Limit>) -> Scale {
+    fn new<'a>(drawn: &[Drawn], highest: f64, limits: impl Iterator<Item = &'a Limit>) -> Scale {
         let mut means: Vec<f64> =
             drawn.iter().flat_map(|(_, timeline)| &timeline.slots).filter_map(|slot| slot.mean).collect();
         means.retain(|mean| *mean > 0.0);
         means.sort_by(f64::total_cmp);
-        let middle = means.get(means.len() / 2).copied().unwrap_or(most);
-        let top = limits.map(|limit| limit.value).fold(most, f64::max);
+        let middle = means.get(means.len() / 2).copied().unwrap_or(highest);
+        let top = limits.map(|limit| limit.value).fold(highest, f64::max);
         match means.first() {
             Some(least) if top > WIDE * middle => {
                 Scale { axis: Axis::logarithmic(least.max(top / 1e5), top, 7), logarithmic: true }
@@ -199,9 +199,9 @@ impl Scale {
 }
 
 fn draw(plane: &mut Plane, timeline: &Timeline, from_us: i64, scale: &Scale, hue: Hue) {
-    for stretch in timeline.contiguous_slots() {
+    for contiguous in timeline.contiguous_slots() {
         let at = |value: fn(&Slot) -> Option<f64>| {
-            stretch.iter().map(move |slot| (slot.middle_s(from_us), scale.at(value(slot).unwrap_or(0.0))))
+            contiguous.iter().map(move |slot| (slot.middle_s(from_us), scale.at(value(slot).unwrap_or(0.0))))
         };
         if timeline.condensed {
             // Steps make the peak of a slot as wide as the slot.
@@ -210,11 +210,11 @@ fn draw(plane: &mut Plane, timeline: &Timeline, from_us: i64, scale: &Scale, hue
                     let height = scale.at(value(slot).unwrap_or(0.0));
                     [(slot.from_s(from_us), height), (slot.to_s(from_us), height)]
                 };
-                stretch.iter().flat_map(step).collect()
+                contiguous.iter().flat_map(step).collect()
             };
             plane.band(edge(|slot| slot.most), edge(|slot| slot.least), hue);
         }
-        match stretch {
+        match contiguous {
             [_] => at(|slot| slot.mean).for_each(|point| plane.dot(point, 2, hue)),
             _ => plane.line(at(|slot| slot.mean), hue),
         }

@@ -105,15 +105,15 @@ fn areas(
     in_both_sizes(290, 260, |size| {
         let (room, ticks) = if size.is_narrow() { (STEPS.1, 4) } else { (STEPS.0, 9) };
         let steps = steps(timeline.from_us, segments, room);
-        let most = steps.iter().map(|step| step.sessions.values().sum()).fold(0.0, f64::max);
+        let highest = steps.iter().map(|step| step.sessions.values().sum()).fold(0.0, f64::max);
         let x = Axis::time(timeline.from_us, timeline.to_us, utc_offset, ticks);
-        let y = Axis::from_zero(most * 1.02, 5);
+        let y = Axis::from_zero(highest * 1.02, 5);
         let left = if size.is_narrow() { 36 } else { 44 };
         Frame { size, left, x: &x, y: &y }.draw(|plane| {
-            for stretch in steps.chunk_by(|a, b| b.from_s - a.to_s < 1.0) {
+            for contiguous in steps.chunk_by(|a, b| b.from_s - a.to_s < 1.0) {
                 // Each area reaches down to the axis, behind those below it: no gap shows where two of them meet.
                 for at in (0..classes.len()).rev() {
-                    plane.area(outline(stretch, &classes[..=at]), hue(&classes[at].0));
+                    plane.area(outline(contiguous, &classes[..=at]), hue(&classes[at].0));
                 }
             }
         })
@@ -121,18 +121,18 @@ fn areas(
 }
 
 /// Returns the outline of the sum of these classes, in steps.
-fn outline(stretch: &[Step], classes: &[(String, f64)]) -> Vec<(f64, f64)> {
+fn outline(contiguous: &[Step], classes: &[(String, f64)]) -> Vec<(f64, f64)> {
     let corners = |step: &Step| {
         let height = classes.iter().filter_map(|(class, _)| step.sessions.get(class)).sum();
         [(step.from_s, height), (step.to_s, height)]
     };
-    let ends = stretch.last().zip(stretch.first()).map(|(last, first)| [(last.to_s, 0.0), (first.from_s, 0.0)]);
-    stretch.iter().flat_map(corners).chain(ends.into_iter().flatten()).collect()
+    let ends = contiguous.last().zip(contiguous.first()).map(|(last, first)| [(last.to_s, 0.0), (first.from_s, 0.0)]);
+    contiguous.iter().flat_map(corners).chain(ends.into_iter().flatten()).collect()
 }
 
 /// Merges segments into at most `room` steps.
 fn steps(from_us: i64, segments: &[&Segment], room: usize) -> Vec<Step> {
-    let together = segments.len().div_ceil(room.max(1)).max(1);
+    let merged = segments.len().div_ceil(room.max(1)).max(1);
     let since_s = |us: i64| us.saturating_sub(from_us) as f64 / 1e6;
     let step = |group: &[&Segment]| -> Option<Step> {
         let (first, last) = (group.first()?, group.last()?);
@@ -147,7 +147,7 @@ fn steps(from_us: i64, segments: &[&Segment], room: usize) -> Vec<Step> {
     // Segments with a gap between them are not merged.
     let adjacent =
         |a: &&Segment, b: &&Segment| since_s(b.ended_us) - b.length_us as f64 / 1e6 - since_s(a.ended_us) < 1.0;
-    segments.chunk_by(adjacent).flat_map(|near| near.chunks(together)).filter_map(step).collect()
+    segments.chunk_by(adjacent).flat_map(|near| near.chunks(merged)).filter_map(step).collect()
 }
 
 /// Maximum number of wait events in the table.

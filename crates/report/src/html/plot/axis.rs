@@ -17,18 +17,18 @@ pub struct Axis {
 }
 
 impl Axis {
-    /// Returns an axis from zero to a round figure above `most`, with at most so many steps.
-    pub fn from_zero(most: f64, steps: usize) -> Axis {
-        let most = if most > 0.0 { most } else { 1.0 };
-        let step = nice_step(most / steps.max(1) as f64);
-        let all = (most / step).ceil();
+    /// Returns an axis from zero to a round figure above `highest`, with at most so many steps.
+    pub fn from_zero(highest: f64, steps: usize) -> Axis {
+        let highest = if highest > 0.0 { highest } else { 1.0 };
+        let step = nice_step(highest / steps.max(1) as f64);
+        let all = (highest / step).ceil();
         let ticks = (0..=all as usize).map(|at| at as f64 * step).map(|at| (at, figure(at, step))).collect();
         Axis { low: 0.0, high: all * step, ticks, rows: false }
     }
 
     /// Returns a logarithmic axis around positive figures.
-    pub fn logarithmic(least: f64, most: f64, ticks: usize) -> Axis {
-        let (low, high) = (least.max(1e-9).log10() - 0.05, most.max(least).max(1e-9).log10() + 0.05);
+    pub fn logarithmic(lowest: f64, highest: f64, ticks: usize) -> Axis {
+        let (low, high) = (lowest.max(1e-9).log10() - 0.05, highest.max(lowest).max(1e-9).log10() + 0.05);
         let ticks = logarithmic(low, high, ticks).into_iter().map(|(at, value)| (at, figure(value, value))).collect();
         Axis { low, high, ticks, rows: false }
     }

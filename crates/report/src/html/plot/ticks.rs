@@ -13,16 +13,16 @@ pub fn nice_step(step: f64) -> f64 {
         .unwrap_or(10.0 * power)
 }
 
-/// Returns ticks between two positive bounds, given and returned as decimal logarithms: at most `most` of 1, 1.5, 2, 3, 5 and 7
+/// Returns ticks between two positive bounds, given and returned as decimal logarithms: at most `max_ticks` of 1, 1.5, 2, 3, 5 and 7
 /// times each power of ten, or of fewer of them, down to the powers alone.
-pub fn logarithmic(low: f64, high: f64, most: usize) -> Vec<(f64, f64)> {
+pub fn logarithmic(low: f64, high: f64, max_ticks: usize) -> Vec<(f64, f64)> {
     let within = |digits: &[f64]| -> Vec<(f64, f64)> {
         let decades = low.floor() as i32..=high.ceil() as i32;
         let values = decades.flat_map(|decade| digits.iter().map(move |digit| digit * 10f64.powi(decade)));
         values.map(|value| (value.log10(), value)).filter(|(at, _)| (low..=high).contains(at)).collect()
     };
     let choices: [&[f64]; 3] = [&[1.0, 1.5, 2.0, 3.0, 5.0, 7.0], &[1.0, 2.0, 5.0], &[1.0, 3.0]];
-    let fitting = choices.into_iter().map(within).find(|ticks| ticks.len() <= most.max(2));
+    let fitting = choices.into_iter().map(within).find(|ticks| ticks.len() <= max_ticks.max(2));
     fitting.unwrap_or_else(|| within(&[1.0]))
 }
 
@@ -32,9 +32,9 @@ const STEPS_S: [i64; 22] = [
     2_592_000, 31_536_000,
 ];
 
-/// Returns the smallest step of [`STEPS_S`] that divides so many seconds into at most `most` parts.
-pub fn time_step(span_s: f64, most: usize) -> i64 {
-    let fits = |step: &i64| span_s / *step as f64 <= most.max(1) as f64 + 0.5;
+/// Returns the smallest step of [`STEPS_S`] that divides so many seconds into at most `max_ticks` parts.
+pub fn time_step(span_s: f64, max_ticks: usize) -> i64 {
+    let fits = |step: &i64| span_s / *step as f64 <= max_ticks.max(1) as f64 + 0.5;
     STEPS_S.into_iter().find(fits).unwrap_or(STEPS_S[STEPS_S.len() - 1])
 }
 

@@ -117,9 +117,9 @@ impl Part<'_> {
             hue: Hue::Orange,
             dashed: false,
         });
-        let present = advice.current.as_ref().map(|present| {
-            let types: Vec<&str> = present.volumes.iter().map(|(config, _)| config.volume_type.name()).collect();
-            let value = present.volumes.iter().map(|(config, volumes)| limit(config.ceiling(*volumes))).sum();
+        let current = advice.current.as_ref().map(|current| {
+            let types: Vec<&str> = current.volumes.iter().map(|(config, _)| config.volume_type.name()).collect();
+            let value = current.volumes.iter().map(|(config, volumes)| limit(config.ceiling(*volumes))).sum();
             Limit { name: format!("present {}", types.join(", ")), value, hue: Hue::Purple, dashed: true }
         });
         let instance = page.report.request.instance.map(|instance| Limit {
@@ -128,6 +128,6 @@ impl Part<'_> {
             hue: Hue::Rose,
             dashed: true,
         });
-        [recommended, present, instance].into_iter().flatten().collect()
+        [recommended, current, instance].into_iter().flatten().collect()
     }
 }

@@ -21,14 +21,14 @@ pub fn section(page: &Page) -> Section {
 
 /// Returns the current and the recommended volumes of a role.
 fn markers(page: &Page, role: &str) -> Markers {
-    let together = page.report.advice.iter().filter_map(|advice| advice.consolidated.as_ref());
-    let Some(advice) = page.report.roles().chain(together).find(|advice| advice.state.group.role == role) else {
+    let consolidated = page.report.advice.iter().filter_map(|advice| advice.consolidated.as_ref());
+    let Some(advice) = page.report.roles().chain(consolidated).find(|advice| advice.state.group.role == role) else {
         return Markers::default();
     };
-    let present = advice.current.as_ref().and_then(|present| present.bill).map(|bill| bill.total());
+    let current = advice.current.as_ref().and_then(|current| current.bill).map(|bill| bill.total());
     let recommended = advice.best().filter(|_| advice.instance_saturation.is_none()).and_then(|best| {
         let (order, kind) = (candidate::describe_volumes(best), best.config.volume_type);
         Some(Recommended { order, kind, price: best.total(), ratio: best.ratio()? })
     });
-    Markers { present, recommended }
+    Markers { current, recommended }
 }

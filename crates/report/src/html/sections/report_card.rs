@@ -40,7 +40,7 @@ fn row(line: &Line) -> Markup {
         tr {
             td class="m" { (card::describe_test(line)) }
             td { @match &line.grade {
-                Some(found) => span class={ "grade " (class(found)) } { (card::describe_grade(found)) },
+                Some(grade) => span class={ "grade " (class(grade)) } { (card::describe_grade(grade)) },
                 None => (UNKNOWN),
             } }
             td class="n" { (cell(line.measured, size)) " " (card::describe_unit(line).filter(|_| line.measured.is_some()).unwrap_or_default()) }

@@ -52,8 +52,8 @@ fn answer(page: &Page, role: &RoleAdvice) -> Markup {
                 p class="what" { "Recommended" (suffix) ": nothing, no volume meets everything asked for" }
             },
         }
-        @if let Some(present) = &role.current {
-            p { "Now: " (page.report.declared_text(role)) ", " (cell(present.bill, |bill| format!("{} a month", usd(bill.total())))) "." }
+        @if let Some(current) = &role.current {
+            p { "Now: " (page.report.declared_text(role)) ", " (cell(current.bill, |bill| format!("{} a month", usd(bill.total())))) "." }
         }
         (tiles(role))
     }

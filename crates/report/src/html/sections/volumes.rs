@@ -15,10 +15,10 @@ const MAX_SHOWN: usize = 8;
 /// Builds the section: candidates for each role, and for all roles on one volume.
 pub fn section(page: &Page) -> Section {
     let several = page.report.roles().count() > 1;
-    let together = page.report.advice.iter().filter_map(|advice| advice.consolidated.as_ref());
+    let consolidated = page.report.advice.iter().filter_map(|advice| advice.consolidated.as_ref());
     let body = html! {
         @for role in page.report.roles() { (candidates(role, several.then(|| format!("For {}", role.state.group.role)))) }
-        @for role in together { (candidates(role, Some("All of it on one".to_owned()))) }
+        @for role in consolidated { (candidates(role, Some("All of it on one".to_owned()))) }
     };
     Section { id: "options", name: "Volumes", heading: "Volumes".to_owned(), body }
 }
