@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use ebs_tuning::indexes::pages::{COSTS, STEP, pages};
+use ebs_tuning::indexes::pages::{COST_STEP, PAGE_COSTS, pages};
 use ebs_tuning::indexes::{NoPrice, Part, Plan, Planned, Planner, Price, Sized};
 use ebs_workload::statements::StatementDemand;
 use pgrx::pg_sys::Oid;
@@ -17,7 +17,7 @@ use crate::interrupts::check_interrupts;
 pub struct PlanningSettings {
     /// Schemas in which names without one are looked up.
     pub search_path: String,
-    /// Costs of a page now, in the order of [`COSTS`].
+    /// Costs of a page now, in the order of [`PAGE_COSTS`].
     pub costs: [f64; 2],
     /// Most plans; a large one counts as several.
     pub max_plans: usize,
@@ -92,8 +92,8 @@ impl<'a> Planning<'a> {
         self.plans += 1;
         let caller = ffi::current_role();
         let explained = ffi::attempt(|| {
-            for (name, cost) in COSTS.iter().zip(self.settings.costs) {
-                set_parameter(name, &(if raised { cost + STEP } else { cost }).to_string())?;
+            for (name, cost) in PAGE_COSTS.iter().zip(self.settings.costs) {
+                set_parameter(name, &(if raised { cost + COST_STEP } else { cost }).to_string())?;
             }
             set_parameter("lock_timeout", LOCK_TIMEOUT)?;
             set_parameter("search_path", &self.settings.search_path)?;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use ebs_tuning::indexes::pages::COSTS;
+use ebs_tuning::indexes::pages::PAGE_COSTS;
 use ebs_tuning::indexes::{Memory, Table};
 use pgrx::prelude::*;
 
@@ -13,7 +13,7 @@ use crate::sql::first_value;
 pub struct Server {
     /// Its memory and checkpoints.
     pub memory: Memory,
-    /// Costs of a page, in the order of [`COSTS`].
+    /// Costs of a page, in the order of [`PAGE_COSTS`].
     pub costs: [f64; 2],
     /// Seconds over which the use of indexes and changes of tables have been counted; `None` if that is not known.
     pub statistics_s: Option<f64>,
@@ -48,7 +48,7 @@ pub fn read_server() -> Result<Server, Error> {
     };
     let setting = |name: &str| number(&format!("SELECT setting FROM pg_settings WHERE name = '{name}'"));
     let mut costs = [0.0; 2];
-    for (cost, name) in costs.iter_mut().zip(COSTS) {
+    for (cost, name) in costs.iter_mut().zip(PAGE_COSTS) {
         *cost = setting(name)?.unwrap_or(0.0);
     }
     let memory = Memory {

@@ -1,4 +1,4 @@
-//! Evidence that findings rest on.
+//! Evidence on which findings are based.
 
 use std::collections::BTreeMap;
 

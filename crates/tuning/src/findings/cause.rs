@@ -5,15 +5,15 @@ use crate::indexes::finding::Finding as IndexFinding;
 /// Cause of I/O.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cause {
-    /// An index that is missing, as index advice found it.
+    /// A missing index, by index advice.
     MissingIndex(Box<IndexFinding>),
     /// A statement that causes much of the reads.
     Statement(StatementReads),
-    /// Sorts and hashes that did not fit work_mem.
+    /// Sorts and hashes that exceed work_mem.
     TemporaryFiles(TemporaryFiles),
     /// Checkpoints forced by WAL.
     Checkpoints(ForcedCheckpoints),
-    /// Updates whose new row version found no room on its page.
+    /// Updates whose new row version did not fit on its page.
     Pages(PageMisses),
     /// Reads and writes of autovacuum.
     Autovacuum(AutovacuumIo),
@@ -67,9 +67,9 @@ pub struct TemporaryFiles {
 /// Remedy for temporary files.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SpillRemedy {
-    /// Find out who writes them.
+    /// Identify the statements that write them.
     FindStatement,
-    /// Fewer rows, or an index in their order: memory for so much would be too much.
+    /// Fewer rows, or an index in their order: they exceed any reasonable work_mem.
     FewerRows {
         /// Bytes that one execution wrote.
         bytes_per_call: f64,
@@ -98,7 +98,7 @@ pub struct ForcedCheckpoints {
     pub compressed: bool,
     /// Bytes a second that checkpoints wrote.
     pub write_bytes_s: f64,
-    /// Setting of max_wal_size at which none would be forced, GiB.
+    /// max_wal_size at which none would be forced, GiB.
     pub max_wal_size_gib: f64,
 }
 
@@ -143,9 +143,9 @@ impl Cause {
         }
     }
 
-    /// Key that orders causes of the same weight: as their subjects are in the alphabet.
+    /// Sort key of causes of the same weight: alphabetical by subject.
     pub(super) fn sort_key(&self) -> (u8, String) {
-        let statement = |of: &StatementName| (5, of.query_id.to_string());
+        let statement = |name: &StatementName| (5, name.query_id.to_string());
         match self {
             Cause::MissingIndex(index) => (0, index.table.clone().unwrap_or_default()),
             Cause::TemporaryFiles(files) => files.heaviest.as_ref().map_or((1, String::new()), statement),
@@ -160,22 +160,22 @@ impl Cause {
 /// Kind of a cause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// An index that is missing.
+    /// A missing index.
     Index,
     /// A statement that causes much of the reads.
     Statement,
-    /// Sorts and hashes that did not fit work_mem.
+    /// Sorts and hashes that exceed work_mem.
     TemporaryFiles,
     /// Checkpoints forced by WAL.
     Checkpoints,
-    /// Updates whose new row version found no room on its page.
+    /// Updates whose new row version did not fit on its page.
     Pages,
     /// Autovacuum.
     Autovacuum,
 }
 
 impl Kind {
-    /// Code of the kind, as columns and documents have it.
+    /// Code of the kind in columns and documents.
     pub fn name(self) -> &'static str {
         match self {
             Kind::Index => "index",

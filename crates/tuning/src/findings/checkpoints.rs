@@ -6,13 +6,13 @@ use super::finding::{Finding, Saving};
 use super::rates::Rates;
 use ebs_base::units::GIB;
 
-/// More room for WAL than is needed on average. A choice.
+/// Factor of the recommended max_wal_size over the mean WAL between checkpoints. A choice.
 const WAL_MARGIN: f64 = 1.2;
 
-/// Checkpoints that came before checkpoint_timeout because WAL had reached its limit; `None` where none did.
+/// Checkpoints before checkpoint_timeout because WAL reached max_wal_size; `None` where there were none.
 pub(super) fn finding(basis: &Basis, rates: &Rates) -> Option<Finding> {
     let forced = Forced::from_basis(basis, rates)?;
-    let images_s = images(basis, rates);
+    let images_s = image_bytes_s(basis, rates);
     let cause_s = forced.buffers_s + images_s;
     let wal_bytes_s = rates.wal_bytes_s.unwrap_or(0.0);
     let cause = ForcedCheckpoints {
@@ -24,16 +24,15 @@ pub(super) fn finding(basis: &Basis, rates: &Rates) -> Option<Finding> {
         write_bytes_s: forced.buffers_s,
         max_wal_size_gib: (forced.max_wal_size / GIB as f64).ceil().max(1.0),
     };
-    Some(Finding {
-        cause: Cause::Checkpoints(cause),
-        share: rates.share(rates.writes(cause_s)),
-        saving: Some(Saving { low: 0.0, high: rates.writes(cause_s * (1.0 - 1.0 / forced.times_as_often)) }),
-        usd_month_saved: None,
-    })
+    Some(Finding::new(
+        Cause::Checkpoints(cause),
+        rates.share(rates.writes(cause_s)),
+        Some(Saving { low: 0.0, high: rates.writes(cause_s * (1.0 - 1.0 / forced.times_as_often)) }),
+    ))
 }
 
-/// Bytes a second of full-page images: whole blocks, which no image is larger than, and no more than all WAL.
-fn images(basis: &Basis, rates: &Rates) -> f64 {
+/// Bytes a second of full-page images, at most: whole blocks, and no more than all WAL.
+fn image_bytes_s(basis: &Basis, rates: &Rates) -> f64 {
     let block = basis.readings.map_or(8192, |readings| readings.after.block_size) as f64;
     if basis.settings.full_page_writes == Some(false) {
         return 0.0;
@@ -57,8 +56,8 @@ struct Forced {
 impl Forced {
     /// Requested checkpoints are those that WAL forced and those that users requested. WAL forces one whenever
     /// max_wal_size / (1 + checkpoint_completion_target) bytes were written since the last began (CalculateCheckpointSegments,
-    /// <https://github.com/postgres/postgres/blob/REL_18_STABLE/src/backend/access/transam/xlog.c>): more than the run's WAL
-    /// makes of that were asked for.
+    /// <https://github.com/postgres/postgres/blob/REL_18_STABLE/src/backend/access/transam/xlog.c>): requests in excess of that
+    /// number are users'.
     fn from_basis(basis: &Basis, rates: &Rates) -> Option<Forced> {
         let readings = basis.readings?;
         let counted = readings.after.checkpoints?.since(readings.before.checkpoints.as_ref()?)?;

@@ -3,7 +3,7 @@
 use super::cause::{Cause, Kind};
 use ebs_base::units::Usd;
 
-/// Requests a second at the device that would be gone.
+/// Requests a second at the device that would be saved.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Saving {
     /// Lower bound.
@@ -19,7 +19,7 @@ impl Saving {
     }
 }
 
-/// One cause of I/O, and the saving where it is removed.
+/// A cause of I/O, and the saving if it is removed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
     /// The cause with its figures.
@@ -28,11 +28,16 @@ pub struct Finding {
     pub share: Option<f64>,
     /// The saving; `None` where that is not known, or nothing can be saved.
     pub saving: Option<Saving>,
-    /// Dollars a month that the recommended volume would then cost less; `None` where that was not worked out.
+    /// Saving of the recommended volume, dollars a month; `None` where that was not computed.
     pub usd_month_saved: Option<Usd>,
 }
 
 impl Finding {
+    /// A finding whose saving in dollars is not computed.
+    pub(super) fn new(cause: Cause, share: Option<f64>, saving: Option<Saving>) -> Finding {
+        Finding { cause, share, saving, usd_month_saved: None }
+    }
+
     /// Kind of its cause.
     pub fn kind(&self) -> Kind {
         self.cause.kind()

@@ -1,4 +1,4 @@
-//! An advised index as one of the findings that a report begins with.
+//! A recommended index as a finding.
 
 use super::cause::Cause;
 use super::finding::{Finding, Saving};
@@ -6,7 +6,7 @@ use crate::indexes::finding::Finding as IndexFinding;
 use ebs_base::units::Usd;
 use ebs_workload::statements::{Device, Observed};
 
-/// Relative error that estimates are taken to have: what docs/index-advice.md holds them to.
+/// Relative error of the estimates: the bound that docs/index-advice.md validates.
 const UNCERTAINTY: f64 = 0.3;
 
 /// Part of a statement's reads that reaches the device.
@@ -19,9 +19,9 @@ pub struct DeviceShare {
 }
 
 impl DeviceShare {
-    /// Looks up the statement that a finding is about.
+    /// Looks up the statement of a finding.
     pub fn new(finding: &IndexFinding, observed: &Observed, device: Option<&Device>) -> DeviceShare {
-        let statement = observed.statements.iter().find(|of| Some(of.query_id) == finding.query_id);
+        let statement = observed.statements.iter().find(|statement| Some(statement.query_id) == finding.query_id);
         let Some(statement) = statement.filter(|_| device.is_some()) else { return DeviceShare::default() };
         let pages_s = statement.per_second(statement.blocks_read as f64).filter(|pages_s| *pages_s > 0.0);
         let requests_per_page = statement.device_reads_s.zip(pages_s).map(|(requests_s, pages_s)| requests_s / pages_s);
@@ -29,7 +29,7 @@ impl DeviceShare {
     }
 }
 
-/// Makes a finding of an advised index.
+/// Creates the finding of a recommended index.
 pub fn missing_index(index: IndexFinding, device: DeviceShare, usd_month_saved: Option<Usd>) -> Finding {
     let saving = device.requests_per_page.zip(index.saved_s).map(|(requests, saved_s)| {
         let cost_s = index.cost.map_or(0.0, |cost| cost.requests_s());

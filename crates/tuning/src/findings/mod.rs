@@ -22,14 +22,14 @@ pub use missing_index::{DeviceShare, missing_index};
 use rates::Rates;
 pub use settings::Settings;
 
-/// Below this share of the device's requests a finding is not worth a line. A choice.
+/// Smallest share of the device's requests for which a finding is shown. A choice.
 pub const MIN_SHARE: f64 = 0.01;
 
-/// All findings, those that may save most first; `more` are those that were found elsewhere (an index that is missing). Without
-/// a device that was sampled there are none.
-pub fn collect_findings(basis: &Basis, more: Vec<Finding>) -> Vec<Finding> {
-    let Some(rates) = Rates::from_window(basis.window) else { return more };
-    let mut findings = more;
+/// Collects all findings, those with the largest saving first; `missing_indexes` are those of index advice. Without samples of a
+/// device these are all.
+pub fn collect_findings(basis: &Basis, missing_indexes: Vec<Finding>) -> Vec<Finding> {
+    let Some(rates) = Rates::from_window(basis.window) else { return missing_indexes };
+    let mut findings = missing_indexes;
     findings.extend(statements::collect_findings(basis, &rates));
     findings.extend(spills::finding(basis, &rates));
     findings.extend(checkpoints::finding(basis, &rates));

@@ -20,7 +20,7 @@ pub(super) struct Rates {
     pub postgres_read_s: Option<f64>,
     /// Bytes that the server's processes fetched.
     pub processes_read_s: Option<f64>,
-    /// Bytes that they handed over to be written.
+    /// Bytes that they passed to the kernel to be written.
     pub processes_written_s: Option<f64>,
     /// Bytes of files that were removed before they were written.
     pub cancelled_s: Option<f64>,
@@ -42,9 +42,9 @@ impl Rates {
             return None;
         }
         let Balance { reads, writes, .. } = Balance::from_window(window);
-        let per = |count: u64, of: u64| if of > 0 { count as f64 / of as f64 } else { 0.0 };
-        let signed = |bytes: Option<i64>| bytes.map(|bytes| bytes as f64 / seconds);
-        let known = |count: u64, known_us: u64| (known_us > 0).then(|| count as f64 / (known_us as f64 / 1e6));
+        let per_byte = |count: u64, bytes: u64| if bytes > 0 { count as f64 / bytes as f64 } else { 0.0 };
+        let signed_rate = |bytes: Option<i64>| bytes.map(|bytes| bytes as f64 / seconds);
+        let rate = |count: u64, known_us: u64| (known_us > 0).then(|| count as f64 / (known_us as f64 / 1e6));
         let (storage, wal, io) = (window.totals.storage, window.totals.wal, &window.totals.io);
         let relations =
             io.rows.iter().filter(|(key, _)| key.object == "relation").map(|(_, counts)| counts.write_bytes);
@@ -52,36 +52,36 @@ impl Rates {
             requests_s: requests as f64 / seconds,
             read_bytes_s: total.read_bytes as f64 / seconds,
             write_bytes_s: total.write_bytes as f64 / seconds,
-            reads_per_byte: per(total.reads, total.read_bytes),
-            writes_per_byte: per(total.writes, total.write_bytes),
-            postgres_read_s: signed(reads.postgres),
-            processes_read_s: signed(reads.processes),
-            processes_written_s: signed(writes.processes),
-            cancelled_s: known(storage.counts.cancelled_bytes, storage.known_us),
-            relations_written_s: known(relations.sum(), io.known_us),
-            wal_bytes_s: known(wal.counts.bytes, wal.known_us),
-            full_pages_s: known(wal.counts.full_page_images, wal.known_us),
+            reads_per_byte: per_byte(total.reads, total.read_bytes),
+            writes_per_byte: per_byte(total.writes, total.write_bytes),
+            postgres_read_s: signed_rate(reads.postgres),
+            processes_read_s: signed_rate(reads.processes),
+            processes_written_s: signed_rate(writes.processes),
+            cancelled_s: rate(storage.counts.cancelled_bytes, storage.known_us),
+            relations_written_s: rate(relations.sum(), io.known_us),
+            wal_bytes_s: rate(wal.counts.bytes, wal.known_us),
+            full_pages_s: rate(wal.counts.full_page_images, wal.known_us),
         })
     }
 
-    /// Requests a second in all of the device's, 0 to 1.
+    /// Share of so many requests a second in all of the device's, 0 to 1.
     pub(super) fn share(&self, requests_s: f64) -> Option<f64> {
         (self.requests_s > 0.0).then(|| (requests_s / self.requests_s).min(1.0))
     }
 
-    /// Write requests for so many bytes a second, of which no more can have been written than the device wrote.
+    /// Write requests a second for so many bytes a second, but no more than the device wrote.
     pub(super) fn writes(&self, bytes_s: f64) -> f64 {
         bytes_s.clamp(0.0, self.write_bytes_s) * self.writes_per_byte
     }
 
-    /// Read requests, likewise.
+    /// Read requests a second for so many bytes a second, but no more than the device read.
     pub(super) fn reads(&self, bytes_s: f64) -> f64 {
         bytes_s.clamp(0.0, self.read_bytes_s) * self.reads_per_byte
     }
 
-    /// The share of PostgreSQL's reads that the page cache did not have.
-    pub(super) fn passed(&self) -> Option<f64> {
-        let (asked, fetched) = (self.postgres_read_s?, self.processes_read_s.unwrap_or(self.read_bytes_s));
-        (asked > 0.0).then(|| (fetched / asked).clamp(0.0, 1.0))
+    /// Share of PostgreSQL's reads that the page cache did not serve.
+    pub(super) fn cache_miss_share(&self) -> Option<f64> {
+        let (read_s, fetched_s) = (self.postgres_read_s?, self.processes_read_s.unwrap_or(self.read_bytes_s));
+        (read_s > 0.0).then(|| (fetched_s / read_s).clamp(0.0, 1.0))
     }
 }

@@ -1,19 +1,19 @@
-//! Settings of the server, as a run keeps them: the way SHOW prints them.
+//! Settings of the server as a run keeps them, in the format of SHOW.
 
 use serde_json::Value;
 
 use ebs_base::units::{GIB, KIB, MIB};
 
-/// Settings that findings rest on; `None` is not known.
+/// Settings on which findings are based; `None` is not known.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Settings {
-    /// Bytes.
+    /// work_mem, bytes.
     pub work_mem: Option<u64>,
-    /// Bytes.
+    /// max_wal_size, bytes.
     pub max_wal_size: Option<u64>,
-    /// Seconds.
+    /// checkpoint_timeout, seconds.
     pub checkpoint_timeout_s: Option<f64>,
-    /// 0 to 1.
+    /// checkpoint_completion_target, 0 to 1.
     pub checkpoint_completion_target: Option<f64>,
     /// True if WAL has full-page images.
     pub full_page_writes: Option<bool>,
@@ -22,7 +22,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Reads the document that a run keeps as its environment.
+    /// Reads the settings from the environment that a run keeps.
     pub fn from_environment(environment: &Value) -> Settings {
         let text = |name: &str| environment.get("settings")?.get(name)?.as_str().map(str::to_owned);
         Settings {

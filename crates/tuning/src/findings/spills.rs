@@ -1,4 +1,4 @@
-//! Temporary files: sorts, hashes and materialised results that did not fit work_mem.
+//! Temporary files: sorts, hashes and materialised results that exceed work_mem.
 
 use super::basis::Basis;
 use super::cause::{Cause, SpillRemedy, TemporaryFiles};
@@ -8,7 +8,7 @@ use super::statements;
 use ebs_base::units::MIB;
 use ebs_workload::statements::StatementDemand;
 
-/// A statement that would need more is not helped by memory. A choice.
+/// Largest work_mem to recommend: more memory is no remedy for a statement. A choice.
 const MAX_WORK_MEM_MIB: u64 = 1024;
 
 /// Temporary files as a whole; `None` where none was written.
@@ -22,22 +22,17 @@ pub(super) fn finding(basis: &Basis, rates: &Rates) -> Option<Finding> {
         read_s: written.read_s,
         remedy: remedy(basis, &written),
     };
-    Some(Finding {
-        cause: Cause::TemporaryFiles(cause),
-        share: rates.share(saving.middle()),
-        saving: Some(saving),
-        usd_month_saved: None,
-    })
+    Some(Finding::new(Cause::TemporaryFiles(cause), rates.share(saving.middle()), Some(saving)))
 }
 
 struct Written<'a> {
-    /// Bytes a second; what is written twice into the same file counts twice.
+    /// Bytes written a second; bytes written twice into the same file count twice.
     written_s: f64,
-    /// Bytes of files that were removed, a second: each byte of a file once; `None` where it is not known.
+    /// Bytes of removed files a second, each byte of a file once; `None` where that is not known.
     files_s: Option<f64>,
-    /// `None` where it is not known.
+    /// Bytes read a second; `None` where that is not known.
     read_s: Option<f64>,
-    /// The statement that wrote most, where statements are known.
+    /// The statement that wrote most; `None` where statements are not known.
     heaviest: Option<&'a StatementDemand>,
     /// Statements that wrote any.
     statements: usize,
@@ -69,18 +64,20 @@ impl<'a> Written<'a> {
         })
     }
 
-    /// Written: the files' size less what the kernel says was dropped in time, both counting a page once, up to all, and no more
-    /// than the server's processes handed over. Read: what the processes fetched beyond what PostgreSQL counts, up to all.
+    /// Saving of writes: from the files' size less the bytes that were removed before they were written, both of which count a
+    /// page once, to all bytes written, but no more than the server's processes passed to the kernel. Saving of reads: from the
+    /// bytes that the processes fetched in excess of PostgreSQL's count, to all bytes read.
     fn saving(&self, rates: &Rates) -> Saving {
-        let handed = rates.processes_written_s.unwrap_or(rates.write_bytes_s).max(0.0);
-        let kept = self.files_s.zip(rates.cancelled_s).map_or(0.0, |(files, cancelled)| files - cancelled);
-        let written_low = kept.clamp(0.0, handed.min(self.written_s));
+        let processes_s = rates.processes_written_s.unwrap_or(rates.write_bytes_s).max(0.0);
+        let remaining_s = self.files_s.zip(rates.cancelled_s).map_or(0.0, |(files, cancelled)| files - cancelled);
+        let written_low = remaining_s.clamp(0.0, processes_s.min(self.written_s));
         let read = self.read_s.unwrap_or(0.0);
-        let beyond = rates.processes_read_s.zip(rates.postgres_read_s).map_or(0.0, |(fetched, asked)| fetched - asked);
+        let excess = rates.processes_read_s.zip(rates.postgres_read_s);
+        let excess = excess.map_or(0.0, |(processes, postgres)| processes - postgres);
         let fetched = rates.processes_read_s.unwrap_or(rates.read_bytes_s);
         Saving {
-            low: rates.writes(written_low) + rates.reads(read.min(beyond)),
-            high: rates.writes(self.written_s.min(handed)) + rates.reads(read.min(fetched)),
+            low: rates.writes(written_low) + rates.reads(read.min(excess)),
+            high: rates.writes(self.written_s.min(processes_s)) + rates.reads(read.min(fetched)),
         }
     }
 }
@@ -88,7 +85,7 @@ impl<'a> Written<'a> {
 fn remedy(basis: &Basis, written: &Written) -> SpillRemedy {
     let Some((heaviest, spill)) = written.heaviest.zip(written.spill) else { return SpillRemedy::FindStatement };
     let work_mem = basis.settings.work_mem.unwrap_or(0) as f64;
-    // In memory the same rows take more than in a file.
+    // Rows take more space in memory than in a file.
     let mib = (((work_mem + spill) / MIB as f64).ceil() as u64).max(1).next_power_of_two();
     if mib > MAX_WORK_MEM_MIB {
         return SpillRemedy::FewerRows { bytes_per_call: spill };

@@ -6,13 +6,13 @@ use super::finding::{Finding, Saving};
 use super::rates::Rates;
 use ebs_workload::statements::StatementDemand;
 
-/// A statement that causes less of the demand is none to begin with. A choice.
+/// Smallest share of the demand for which a statement is a finding. A choice.
 const MIN_SHARE: f64 = 0.1;
 
-/// More statements would crowd out everything else.
+/// Most statements among the findings, so that they leave room for other causes.
 const MAX_STATEMENTS: usize = 3;
 
-/// Statements that each cause a tenth of the demand or more.
+/// Collects the statements that each cause [`MIN_SHARE`] of the demand or more.
 pub(super) fn collect_findings(basis: &Basis, rates: &Rates) -> Vec<Finding> {
     let Some(observed) = basis.observed else { return Vec::new() };
     let mut heavy: Vec<&StatementDemand> = observed
@@ -36,15 +36,10 @@ fn finding(basis: &Basis, rates: &Rates, statement: &StatementDemand) -> Option<
         blocks_read: statement.blocks_read,
         rows: statement.rows,
     };
-    Some(Finding {
-        cause: Cause::Statement(cause),
-        share: rates.share(reads_s),
-        saving: Some(Saving { low: 0.0, high: reads_s }),
-        usd_month_saved: None,
-    })
+    Some(Finding::new(Cause::Statement(cause), rates.share(reads_s), Some(Saving { low: 0.0, high: reads_s })))
 }
 
-/// Name of a statement, with its text as far as that may be read.
+/// Name of a statement, with its text if the reader may read it.
 pub(super) fn name(basis: &Basis, statement: &StatementDemand) -> StatementName {
     StatementName {
         query_id: statement.query_id,

@@ -1,4 +1,4 @@
-//! An index that could be made.
+//! An index that could be created.
 
 use super::table::Table;
 
@@ -30,7 +30,7 @@ impl Key {
     }
 }
 
-/// A b-tree that is not there.
+/// A b-tree that does not exist.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Candidate {
     /// Schema of its table.
@@ -41,11 +41,11 @@ pub struct Candidate {
     pub table_oid: u32,
     /// Its keys.
     pub keys: Vec<Key>,
-    /// Columns that it merely stores.
+    /// Included columns.
     pub include: Vec<String>,
     /// Its predicate, as PostgreSQL writes it.
     pub predicate: Option<String>,
-    /// The columns that are named there.
+    /// Columns in the predicate.
     pub predicate_columns: Vec<String>,
     /// Text after CREATE INDEX: made of names that the server quoted; empty where the table has no such column.
     definition: String,
@@ -66,7 +66,7 @@ impl Candidate {
         }
     }
 
-    /// The same with its definition; `None` if it names a column that the table does not have.
+    /// Adds the definition; `None` if it names a column that the table does not have.
     pub fn defined(self, table: &Table) -> Option<Candidate> {
         let keys: Option<Vec<String>> = self.keys.iter().map(|key| key.to_sql(table)).collect();
         let quoted = |column: &String| table.column(column).map(|facts| facts.quoted.as_str());
@@ -81,12 +81,12 @@ impl Candidate {
         Some(Candidate { definition, ..self })
     }
 
-    /// The command that makes it, without locking the table for writes.
+    /// The command that creates it, without blocking writes to the table.
     pub fn command(&self) -> String {
         format!("CREATE INDEX CONCURRENTLY {}", self.definition)
     }
 
-    /// The same as hypopg takes it.
+    /// The command for hypopg.
     pub fn hypothetical(&self) -> String {
         format!("CREATE INDEX {}", self.definition)
     }
@@ -96,7 +96,7 @@ impl Candidate {
         self.definition.strip_prefix("ON ").unwrap_or(&self.definition)
     }
 
-    /// Every column of which a change is a change of the index.
+    /// Columns whose update changes the index.
     pub fn columns(&self) -> impl Iterator<Item = &str> {
         let keys = self.keys.iter().map(|key| &key.column);
         keys.chain(&self.include).chain(&self.predicate_columns).map(String::as_str)

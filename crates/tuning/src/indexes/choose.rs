@@ -14,12 +14,12 @@ pub struct Price {
     pub used: Vec<usize>,
 }
 
-/// Reason for which there is no price.
+/// Reason for which a statement has no price.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NoPrice {
     /// The planner refused: its message.
     Failed(String),
-    /// There have been as many plans as were allowed.
+    /// The maximum number of plans is reached.
     OutOfPlans,
 }
 
@@ -41,20 +41,20 @@ pub struct Target {
 }
 
 impl Target {
-    /// Reads a second that it is estimated to save at this price. More pages than now are a loss.
+    /// Estimated saving of reads a second at this price; negative if it has more pages than the base.
     pub fn saved_s(&self, price: &Price) -> f64 {
         if self.base.pages > 0.0 { self.reads_s * (1.0 - price.pages / self.base.pages) } else { 0.0 }
     }
 }
 
-/// A candidate, as the choice sees it.
+/// A candidate for the selection.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Offer {
     /// Requests a second that it would cost.
     pub cost_s: f64,
     /// Its bytes.
     pub size_bytes: f64,
-    /// The candidate with the same keys and nothing added: not tried where that one is of no use.
+    /// The candidate with the same keys and nothing included: without its use, this one is not tried.
     pub plain: Option<usize>,
 }
 
@@ -65,28 +65,28 @@ pub struct Selection {
     pub indexes: Vec<usize>,
     /// The price of each statement with all of them.
     pub prices: Vec<Price>,
-    /// Of each statement, the price with each candidate alone that the planner would use.
+    /// Prices of each statement with each single candidate that the planner would use.
     pub alone: Vec<Vec<(usize, Price)>>,
     /// True if plans ran out.
-    pub cut_short: bool,
+    pub out_of_plans: bool,
 }
 
 /// Least share of a statement's pages that an index has to save: estimates are no finer.
 pub const MIN_SAVED_SHARE: f64 = 0.1;
 /// Least share of the reads of all statements that an index has to save, after its writes.
 const NEGLIGIBLE_GAIN: f64 = 0.01;
-/// Within this share of the best, the smallest is taken.
+/// Relative difference from the largest saving within which the smallest indexes are chosen.
 const TOLERANCE: f64 = 0.03;
 
 /// Chooses among `offers` for `targets`.
 pub fn choose(targets: &[Target], offers: &[Offer], planner: &mut dyn Planner) -> Selection {
     let mut selection =
-        Selection { prices: targets.iter().map(|of| of.base.clone()).collect(), ..Selection::default() };
+        Selection { prices: targets.iter().map(|target| target.base.clone()).collect(), ..Selection::default() };
     selection.alone = vec![Vec::new(); targets.len()];
     let joint = try_alone(targets, offers, planner, &mut selection);
     let mut moves: Vec<Vec<usize>> = (0..offers.len()).map(|index| vec![index]).collect();
     moves.extend(joint);
-    let all_s: f64 = targets.iter().map(|of| of.reads_s).sum();
+    let all_s: f64 = targets.iter().map(|target| target.reads_s).sum();
     let mut round = Round { targets, offers, planner };
     while let Some((set, prices, _)) =
         round.best(&moves, &mut selection).filter(|(_, _, net)| *net >= NEGLIGIBLE_GAIN * all_s)
@@ -94,7 +94,7 @@ pub fn choose(targets: &[Target], offers: &[Offer], planner: &mut dyn Planner) -
         selection.indexes.extend(set);
         selection.prices = prices;
     }
-    // Indexes that later choices made superfluous are removed.
+    // Remove indexes that later choices made superfluous.
     let Selection { indexes, prices, .. } = &mut selection;
     indexes.retain(|index| prices.iter().any(|price| price.used.contains(index)));
     selection
@@ -108,21 +108,22 @@ fn try_alone(
     selection: &mut Selection,
 ) -> Vec<Vec<usize>> {
     let mut sets = Vec::new();
-    for (statement, of) in targets.iter().enumerate() {
-        let mut seen: Vec<(usize, Price)> = Vec::new();
-        for &index in &of.candidates {
-            let useless = |plain| of.candidates.contains(&plain) && seen.iter().all(|(known, _)| *known != plain);
+    for (statement, target) in targets.iter().enumerate() {
+        let mut used: Vec<(usize, Price)> = Vec::new();
+        for &index in &target.candidates {
+            let useless = |plain| target.candidates.contains(&plain) && used.iter().all(|(known, _)| *known != plain);
             if offers[index].plain.is_some_and(useless) {
                 continue;
             }
             match planner.price(statement, &[index]) {
-                Ok(price) if price.used.contains(&index) => seen.push((index, price)),
+                Ok(price) if price.used.contains(&index) => used.push((index, price)),
                 Ok(_) | Err(NoPrice::Failed(_)) => {}
-                Err(NoPrice::OutOfPlans) => selection.cut_short = true,
+                Err(NoPrice::OutOfPlans) => selection.out_of_plans = true,
             }
         }
-        let plain: Vec<usize> = of.candidates.iter().copied().filter(|&index| offers[index].plain.is_none()).collect();
-        let best = seen.iter().map(|(_, price)| price.pages).fold(of.base.pages, f64::min);
+        let plain: Vec<usize> =
+            target.candidates.iter().copied().filter(|&index| offers[index].plain.is_none()).collect();
+        let best = used.iter().map(|(_, price)| price.pages).fold(target.base.pages, f64::min);
         if plain.len() > 1
             && let Ok(price) = planner.price(statement, &plain)
             && price.used.len() > 1
@@ -130,7 +131,7 @@ fn try_alone(
         {
             sets.push(price.used);
         }
-        selection.alone[statement] = seen;
+        selection.alone[statement] = used;
     }
     sets
 }
@@ -144,50 +145,52 @@ struct Round<'a> {
 impl Round<'_> {
     /// The set that saves most beside the selected indexes, the prices with it, and its saving.
     fn best(&mut self, moves: &[Vec<usize>], selection: &mut Selection) -> Option<(Vec<usize>, Vec<Price>, f64)> {
-        let mut found: Vec<(Vec<usize>, Vec<Price>, f64)> = Vec::new();
+        let mut worthwhile: Vec<(Vec<usize>, Vec<Price>, f64)> = Vec::new();
         for set in moves {
             let new: Vec<usize> = set.iter().copied().filter(|index| !selection.indexes.contains(index)).collect();
             if new.is_empty() {
                 continue;
             }
             let prices = self.prices_with(&new, selection);
-            let saved = |(of, (now, then)): (&Target, (&Price, &Price))| of.saved_s(then) - of.saved_s(now);
-            let serious = self.targets.iter().zip(selection.prices.iter().zip(&prices)).any(|(of, (now, then))| {
-                then.used.iter().any(|index| new.contains(index))
-                    && now.pages - then.pages >= MIN_SAVED_SHARE * of.base.pages
-            });
+            let saved = |(target, (now, then)): (&Target, (&Price, &Price))| target.saved_s(then) - target.saved_s(now);
+            let saves_enough =
+                self.targets.iter().zip(selection.prices.iter().zip(&prices)).any(|(target, (now, then))| {
+                    then.used.iter().any(|index| new.contains(index))
+                        && now.pages - then.pages >= MIN_SAVED_SHARE * target.base.pages
+                });
             let cost_s: f64 = new.iter().map(|&index| self.offers[index].cost_s).sum();
             let net_s = self.targets.iter().zip(selection.prices.iter().zip(&prices)).map(saved).sum::<f64>() - cost_s;
-            if serious && net_s > 0.0 {
-                found.push((new, prices, net_s));
+            if saves_enough && net_s > 0.0 {
+                worthwhile.push((new, prices, net_s));
             }
         }
-        let most = found.iter().map(|(_, _, net_s)| *net_s).fold(0.0, f64::max);
+        let max_net_s = worthwhile.iter().map(|(_, _, net_s)| *net_s).fold(0.0, f64::max);
         let size = |set: &[usize]| set.iter().map(|&index| self.offers[index].size_bytes).sum::<f64>();
-        let alike = found.into_iter().filter(|(_, _, net_s)| *net_s >= most * (1.0 - TOLERANCE));
-        alike.min_by(|(a, _, x), (b, _, y)| size(a).total_cmp(&size(b)).then(y.total_cmp(x)))
+        let nearly_best = worthwhile.into_iter().filter(|(_, _, net_s)| *net_s >= max_net_s * (1.0 - TOLERANCE));
+        nearly_best.min_by(|(a, _, x), (b, _, y)| size(a).total_cmp(&size(b)).then(y.total_cmp(x)))
     }
 
     /// Each statement's price with `new` beside the selected indexes.
     fn prices_with(&mut self, new: &[usize], selection: &mut Selection) -> Vec<Price> {
         let mut prices = selection.prices.clone();
-        for (statement, of) in self.targets.iter().enumerate() {
-            let mine: Vec<usize> = new.iter().copied().filter(|index| of.candidates.contains(index)).collect();
-            if mine.is_empty() {
+        for (statement, target) in self.targets.iter().enumerate() {
+            let applicable: Vec<usize> =
+                new.iter().copied().filter(|index| target.candidates.contains(index)).collect();
+            if applicable.is_empty() {
                 continue;
             }
-            let before = selection.indexes.iter().copied().filter(|index| of.candidates.contains(index));
-            let set: Vec<usize> = before.chain(mine.iter().copied()).collect();
+            let before = selection.indexes.iter().copied().filter(|index| target.candidates.contains(index));
+            let set: Vec<usize> = before.chain(applicable.iter().copied()).collect();
             let alone = |index: &usize| selection.alone[statement].iter().find(|(known, _)| known == index);
-            // One that the planner would not use alone is of use beside others only where these changed the plan.
-            let price = match (set.as_slice(), mine.as_slice()) {
+            // An index that the planner does not use alone is useful beside others only if these changed the plan.
+            let price = match (set.as_slice(), applicable.as_slice()) {
                 ([index], _) => alone(index).map(|(_, price)| price.clone()),
                 (_, [index]) if alone(index).is_none() && selection.prices[statement].used.is_empty() => None,
                 _ => match self.planner.price(statement, &set) {
                     Ok(price) => Some(price),
                     Err(NoPrice::Failed(_)) => None,
                     Err(NoPrice::OutOfPlans) => {
-                        selection.cut_short = true;
+                        selection.out_of_plans = true;
                         None
                     }
                 },

@@ -12,11 +12,11 @@ pub struct Column {
 /// One of the tests that are joined by AND.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Clause {
-    /// Equal to a parameter or to a value that is computed elsewhere.
+    /// Equality with a parameter or a computed value.
     Equal(Column),
-    /// Equal to one of several values.
+    /// Equality with one of several values.
     OneOf(Column),
-    /// Below or above a value.
+    /// A comparison by less or greater with a value.
     Range(Column),
     /// Equality of columns of two relations.
     Join(Column, Column),

@@ -1,45 +1,45 @@
 //! Derives indexes that might serve a plan's use of a table. The planner decides.
 
 use super::candidate::{Candidate, Key};
-use super::table::Table;
+use super::table::{ExistingIndex, Table};
 use super::usage::Use;
 
 /// Most candidates for one use of a table. A choice: each costs the planner some plans.
 const MAX_CANDIDATES: usize = 48;
-/// Most columns of one kind of test that are looked at, those with most values first: more than fit into an index, and few
-/// enough that their combinations are.
+/// Most columns of one kind of test, those with most distinct values first: more than fit into an index, and few enough to
+/// combine.
 const MAX_TESTED: usize = 16;
-/// Most lists of keys that are looked at for one use of a table.
+/// Most lists of keys for one use of a table.
 const MAX_LISTS: usize = 1_000;
-/// Most columns in one candidate, keys and those merely held: wider ones cost more in writes than they spare in reads.
+/// Most columns of a candidate, keys and included ones: wider indexes cost more writes than they save reads.
 const MAX_COLUMNS: usize = 6;
-/// Most bytes of a column that an index merely holds. A choice: tuples of an index are to stay small beside the table's.
+/// Largest width of an included column, bytes. A choice: entries of an index stay small compared with the table's rows.
 const MAX_WIDTH: f64 = 64.0;
 
-/// Indexes that might serve this use of `table`, narrow before wide. Beginnings of existing indexes are
-/// left out: the planner had that choice.
+/// Derives indexes that might serve this use of `table`, narrow before wide. Prefixes of existing indexes are left out: the
+/// planner could already choose them.
 pub fn derive(table: &Table, of: &Use) -> Vec<Candidate> {
-    let mut found: Vec<Candidate> = Vec::new();
+    let mut candidates: Vec<Candidate> = Vec::new();
     for keys in key_lists(table, of).into_iter().take(MAX_LISTS) {
         let candidate = Candidate::on(table, keys);
         let covering = covering(table, of, &candidate);
-        let limited = limited(of, &candidate);
-        let all = [Some(candidate), limited, covering].into_iter().flatten();
+        let partial = partial(of, &candidate);
+        let all = [Some(candidate), partial, covering].into_iter().flatten();
         for candidate in all.filter_map(|candidate| candidate.defined(table)) {
-            if !found.contains(&candidate) && !is_there(table, &candidate) {
-                found.push(candidate);
+            if !candidates.contains(&candidate) && !exists(table, &candidate) {
+                candidates.push(candidate);
             }
         }
     }
-    // Plain ones first, so that a bound cuts off what is special.
-    found.sort_by_key(|candidate| (!candidate.include.is_empty(), candidate.keys.len()));
-    found.truncate(MAX_CANDIDATES);
-    found
+    // Plain ones first, so that the limit cuts off covering ones.
+    candidates.sort_by_key(|candidate| (!candidate.include.is_empty(), candidate.keys.len()));
+    candidates.truncate(MAX_CANDIDATES);
+    candidates
 }
 
 fn key_lists(table: &Table, of: &Use) -> Vec<Vec<Key>> {
     let usable = |column: &&String| table.column(column).is_some_and(|facts| facts.ordered);
-    // The column with most values first: it alone leaves fewest rows.
+    // The column with most distinct values first: it selects the fewest rows.
     let sorted = |columns: &[String]| {
         let mut columns: Vec<String> = columns.iter().filter(usable).cloned().collect();
         columns.sort_by(|a, b| {
@@ -65,7 +65,7 @@ fn key_lists(table: &Table, of: &Use) -> Vec<Vec<Key>> {
         .collect();
     let mut lists: Vec<Vec<Key>> = Vec::new();
     let mut add = |columns: &[&[String]], order: &[Key]| lists.extend(list(columns, order));
-    // Equality first, then what is a range or an order: only one of these two can follow.
+    // Equality first, then a range or an order: only one of them can follow.
     for equal in prefixes(&params, &fixed, &all_equal, &joins) {
         add(&[&equal], &[]);
         add(&[&equal], &order);
@@ -85,7 +85,7 @@ fn key_lists(table: &Table, of: &Use) -> Vec<Vec<Key>> {
     lists
 }
 
-/// Lists of columns of which each is to be equal to one value.
+/// Lists of columns that are tested for equality.
 fn prefixes(params: &[String], fixed: &[String], all: &[String], joins: &[String]) -> Vec<Vec<String>> {
     let mut lists = vec![all.to_vec(), params.to_vec()];
     for join in joins {
@@ -107,8 +107,8 @@ fn list(columns: &[&[String]], order: &[Key]) -> Option<Vec<Key>> {
             keys.push(key);
         }
     }
-    // An order that is descending throughout is read backwards; only a mixture needs keys that are kept downwards.
-    let ordered = keys.iter().filter(|key| order.iter().any(|wanted| wanted.column == key.column));
+    // A throughout descending order is scanned backwards; only a mixed order requires descending keys.
+    let ordered = keys.iter().filter(|key| order.iter().any(|sorted| sorted.column == key.column));
     let mut shapes: Vec<_> = ordered.map(|key| (key.descending, key.nulls_first)).collect();
     shapes.dedup();
     if let [(true, None)] = shapes.as_slice() {
@@ -117,33 +117,33 @@ fn list(columns: &[&[String]], order: &[Key]) -> Option<Vec<Key>> {
     (1..=MAX_COLUMNS).contains(&keys.len()).then_some(keys)
 }
 
-/// The same, limited to the rows that the constants in the statement leave.
-fn limited(of: &Use, candidate: &Candidate) -> Option<Candidate> {
+/// The candidate as a partial index, limited to the rows that the statement's constants select.
+fn partial(of: &Use, candidate: &Candidate) -> Option<Candidate> {
     if of.fixed.is_empty() {
         return None;
     }
-    let mut limited = candidate.clone();
+    let mut partial = candidate.clone();
     let constant = |key: &Key| of.fixed.iter().any(|fixed| fixed.equality && fixed.column == key.column);
-    // A column that has one value in the index tells its entries not apart.
+    // A column with one value in the index does not distinguish its entries.
     if !candidate.keys.iter().all(constant) {
-        limited.keys.retain(|key| !constant(key));
+        partial.keys.retain(|key| !constant(key));
     }
     let mut tests: Vec<&str> = of.fixed.iter().map(|fixed| fixed.predicate.as_str()).collect();
     tests.dedup();
-    limited.predicate = Some(tests.join(" AND "));
-    limited.predicate_columns = of.fixed.iter().map(|fixed| fixed.column.clone()).collect();
-    limited.predicate_columns.dedup();
-    Some(limited)
+    partial.predicate = Some(tests.join(" AND "));
+    partial.predicate_columns = of.fixed.iter().map(|fixed| fixed.column.clone()).collect();
+    partial.predicate_columns.dedup();
+    Some(partial)
 }
 
-/// The same, with what else the statement needs of the table, so that it need not be read.
+/// The candidate as a covering index, with the other columns that the statement needs, for an index-only scan.
 fn covering(table: &Table, of: &Use, candidate: &Candidate) -> Option<Candidate> {
-    if finds_one(table, of, candidate) {
+    if finds_single_row(table, of, candidate) {
         return None;
     }
     let needed = of.needed.as_ref()?;
-    let held = |column: &&String| !candidate.keys.iter().any(|key| key.column == **column);
-    let include: Vec<String> = needed.iter().filter(held).cloned().collect();
+    let is_no_key = |column: &&String| !candidate.keys.iter().any(|key| key.column == **column);
+    let include: Vec<String> = needed.iter().filter(is_no_key).cloned().collect();
     let narrow = |column: &String| table.column(column).and_then(|facts| facts.width).is_some_and(|w| w <= MAX_WIDTH);
     let fits = (1..=MAX_COLUMNS - candidate.keys.len().min(MAX_COLUMNS)).contains(&include.len());
     (fits && include.iter().all(narrow)).then(|| {
@@ -153,35 +153,33 @@ fn covering(table: &Table, of: &Use, candidate: &Candidate) -> Option<Candidate>
     })
 }
 
-/// True if these keys name one row at a time, which a unique index finds already. Storing more would only put pages of a copy
-/// of the table in place of the table's: fewer by the plan's count, but no fewer that have to come from storage.
-fn finds_one(table: &Table, of: &Use, candidate: &Candidate) -> bool {
+/// True if these keys select a single row, which a unique index finds already. A covering index would only replace pages of the
+/// table by pages of a copy: fewer by the plan's count, but as many to read from storage.
+fn finds_single_row(table: &Table, of: &Use, candidate: &Candidate) -> bool {
     let fixed = |column: &String| of.fixed.iter().any(|fixed| fixed.equality && fixed.column == *column);
-    let named = |column: &String| {
+    let tested = |column: &String| {
         [&of.equal, &of.one_of, &of.joins].into_iter().any(|columns| columns.contains(column)) || fixed(column)
     };
-    let held = |column: &Option<String>| {
-        column.as_ref().is_some_and(|column| named(column) && candidate.keys.iter().any(|key| key.column == *column))
+    let is_tested_key = |column: &Option<String>| {
+        column.as_ref().is_some_and(|column| tested(column) && candidate.keys.iter().any(|key| key.column == *column))
     };
-    let unique = |index: &&super::table::ExistingIndex| index.unique && index.valid && index.predicate.is_none();
-    table.indexes.iter().filter(unique).any(|index| index.key_columns.iter().all(held))
+    let unique = |index: &&ExistingIndex| index.unique && index.valid && index.predicate.is_none();
+    table.indexes.iter().filter(unique).any(|index| index.key_columns.iter().all(is_tested_key))
 }
 
 /// True if an existing index begins with the same keys.
-fn is_there(table: &Table, candidate: &Candidate) -> bool {
-    let begins = |index: &&super::table::ExistingIndex| {
+fn exists(table: &Table, candidate: &Candidate) -> bool {
+    let begins = |index: &&ExistingIndex| {
         let keys = index.key_columns.iter().map(Option::as_deref);
-        let wanted = candidate.keys.iter().map(|key| Some(key.column.as_str()));
+        let candidate_keys = candidate.keys.iter().map(|key| Some(key.column.as_str()));
         index.valid
             && index.method == "btree"
             && index.predicate.is_none()
             && index.key_columns.len() >= candidate.keys.len()
-            && keys.zip(wanted).all(|(one, two)| one == two)
-            && candidate.include.iter().all(|column| {
-                index.include.contains(column) || index.key_columns.iter().flatten().any(|key| key == column)
-            })
+            && keys.zip(candidate_keys).all(|(existing, candidate)| existing == candidate)
+            && candidate.include.iter().all(|column| index.stores(column))
     };
-    // Kept downwards in part is another order; the planner is asked.
+    // Partly descending keys are another order, which the planner has to price.
     let plain = candidate.keys.iter().all(|key| !key.descending && key.nulls_first.is_none());
     plain && candidate.predicate.is_none() && table.indexes.iter().any(|index| begins(&index))
 }

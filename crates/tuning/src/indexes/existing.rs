@@ -1,4 +1,4 @@
-//! Indexes that are there and serve nothing: unused ones, and those that another one stands in for.
+//! Existing indexes that serve nothing: unused ones, and those that another index replaces.
 
 use super::table::{ExistingIndex, Table};
 
@@ -9,83 +9,86 @@ pub struct Superfluous<'a> {
     pub table: &'a Table,
     /// The index.
     pub index: &'a ExistingIndex,
-    /// The one that stands in for it; `None` for one that nothing has used.
-    pub instead: Option<(&'a ExistingIndex, Likeness)>,
+    /// The index that replaces it; `None` for an unused one.
+    pub replacement: Option<(&'a ExistingIndex, KeyMatch)>,
 }
 
-/// Relation between an index and the one that replaces it.
+/// Keys of the replacement, compared with those of the index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Likeness {
-    /// It has the same keys.
+pub enum KeyMatch {
+    /// The same keys.
     Same,
-    /// It begins with the same keys.
+    /// The same keys, and more behind them.
     Longer,
 }
 
-/// Most indexes of one table that are compared with each other, in the order of the catalogue: 1,000 are a million pairs.
+/// Most indexes of a table that are compared with each other, in the order of the catalogue: 1,000 are a million pairs.
 const MAX_INDEXES: usize = 1_000;
 
-/// Indexes that are not needed by a constraint, and have no use; those that have a double first.
+/// Lists the indexes that no constraint requires and that serve nothing; those with a replacement first.
 pub fn superfluous(tables: &[Table]) -> Vec<Superfluous<'_>> {
-    let mut found: Vec<Superfluous> = tables.iter().flat_map(of_table).collect();
-    found.sort_by_key(|found| found.instead.is_none());
-    found
+    let mut superfluous: Vec<Superfluous> = tables.iter().flat_map(superfluous_of_table).collect();
+    superfluous.sort_by_key(|index| index.replacement.is_none());
+    superfluous
 }
 
-fn of_table(table: &Table) -> Vec<Superfluous<'_>> {
+fn superfluous_of_table(table: &Table) -> Vec<Superfluous<'_>> {
     let indexes = &table.indexes[..table.indexes.len().min(MAX_INDEXES)];
-    let mut found: Vec<Superfluous> = Vec::new();
-    let free = indexes.iter().enumerate().filter(|(_, index)| !index.needed && !index.unique && index.valid);
-    for (at, index) in free {
-        let instead = indexes.iter().enumerate().find_map(|(other, candidate)| {
-            let likeness = stands_in(candidate, index).filter(|_| other != at)?;
-            // Of two that are the same the first is kept, unless only the other one is needed.
-            let kept = likeness == Likeness::Longer || candidate.needed || candidate.unique || other < at;
-            kept.then_some((candidate, likeness))
+    let mut superfluous: Vec<Superfluous> = Vec::new();
+    let droppable = indexes.iter().enumerate().filter(|(_, index)| !index.needed && !index.unique && index.valid);
+    for (at, index) in droppable {
+        let replacement = indexes.iter().enumerate().find_map(|(other, candidate)| {
+            let key_match = match_keys(candidate, index).filter(|_| other != at)?;
+            // Of two equal ones the first is kept, unless only the other one is required.
+            let kept = key_match == KeyMatch::Longer || candidate.needed || candidate.unique || other < at;
+            kept.then_some((candidate, key_match))
         });
-        if instead.is_some() || index.scans == Some(0) {
-            found.push(Superfluous { table, index, instead });
+        if replacement.is_some() || index.scans == Some(0) {
+            superfluous.push(Superfluous { table, index, replacement });
         }
     }
-    let stand_ins: Vec<_> = found.iter().map(|one| one.instead.map(|instead| last(&found, instead))).collect();
-    for (one, instead) in found.iter_mut().zip(stand_ins) {
-        one.instead = instead;
+    let replacements: Vec<_> =
+        superfluous.iter().map(|entry| entry.replacement.map(|first| last_replacement(&superfluous, first))).collect();
+    for (entry, replacement) in superfluous.iter_mut().zip(replacements) {
+        entry.replacement = replacement;
     }
-    // One that takes over the work of another is not without use, whatever it did so far.
-    let used = found.iter().filter(|found| found.index.scans != Some(0));
-    let heirs: Vec<&ExistingIndex> = used.filter_map(|found| found.instead.map(|(other, _)| other)).collect();
-    found.retain(|found| found.instead.is_some() || !heirs.iter().any(|heir| std::ptr::eq(*heir, found.index)));
-    found
+    // An index that replaces a used one will be used, even if it was not so far.
+    let used = superfluous.iter().filter(|entry| entry.index.scans != Some(0));
+    let replacing_used: Vec<&ExistingIndex> =
+        used.filter_map(|entry| entry.replacement.map(|(index, _)| index)).collect();
+    superfluous.retain(|entry| {
+        entry.replacement.is_some() || !replacing_used.iter().any(|index| std::ptr::eq(*index, entry.index))
+    });
+    superfluous
 }
 
-/// The index that stays, where what stands in for one has itself a double. Each step leads to an index with more keys, to one
-/// that is needed, or to an earlier one of the same keys: it ends.
-fn last<'a>(
-    found: &[Superfluous<'a>],
-    (mut index, mut likeness): (&'a ExistingIndex, Likeness),
-) -> (&'a ExistingIndex, Likeness) {
-    while let Some((further, how)) = found.iter().find(|one| std::ptr::eq(one.index, index)).and_then(|one| one.instead)
-    {
-        index = further;
-        if how == Likeness::Longer {
-            likeness = how;
+/// The index that remains, where a replacement has a replacement itself. Each step leads to an index with more keys, to a
+/// required one, or to an earlier one with the same keys, so that it ends.
+fn last_replacement<'a>(
+    superfluous: &[Superfluous<'a>],
+    (mut index, mut key_match): (&'a ExistingIndex, KeyMatch),
+) -> (&'a ExistingIndex, KeyMatch) {
+    let next = |index| superfluous.iter().find(|entry| std::ptr::eq(entry.index, index))?.replacement;
+    while let Some((replacement, step)) = next(index) {
+        index = replacement;
+        if step == KeyMatch::Longer {
+            key_match = step;
         }
     }
-    (index, likeness)
+    (index, key_match)
 }
 
-/// Relation by which `one` does all that `other` does for queries; `None` if it does not.
-fn stands_in(one: &ExistingIndex, other: &ExistingIndex) -> Option<Likeness> {
-    let alike = one.valid && one.method == other.method && one.predicate == other.predicate;
-    let holds =
-        |column: &String| one.include.contains(column) || one.key_columns.iter().flatten().any(|key| key == column);
-    if !alike || !other.include.iter().all(holds) {
+/// Compares the keys of an index with those of one that it may replace in all queries; `None` if it cannot.
+fn match_keys(replacement: &ExistingIndex, index: &ExistingIndex) -> Option<KeyMatch> {
+    let comparable =
+        replacement.valid && replacement.method == index.method && replacement.predicate == index.predicate;
+    if !comparable || !index.include.iter().all(|column| replacement.stores(column)) {
         return None;
     }
-    match one.keys.len() {
-        keys if keys == other.keys.len() && one.keys == other.keys => Some(Likeness::Same),
-        keys if keys > other.keys.len() && one.method == "btree" => {
-            one.keys.starts_with(&other.keys).then_some(Likeness::Longer)
+    match replacement.keys.len() {
+        keys if keys == index.keys.len() && replacement.keys == index.keys => Some(KeyMatch::Same),
+        keys if keys > index.keys.len() && replacement.method == "btree" => {
+            replacement.keys.starts_with(&index.keys).then_some(KeyMatch::Longer)
         }
         _ => None,
     }

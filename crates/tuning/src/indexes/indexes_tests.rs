@@ -2,8 +2,8 @@
 
 use super::condition::{Clause, Column, SortKey};
 use super::derive::derive;
-use super::existing::{Likeness, superfluous};
-use super::pages::{STEP, pages};
+use super::existing::{KeyMatch, superfluous};
+use super::pages::{COST_STEP, pages};
 use super::plan::{Columns, Kind, Relation};
 use super::statement::with_cast_at;
 use super::table::{ColumnFacts, ExistingIndex};
@@ -107,7 +107,7 @@ fn each_test_is_of_its_table() {
     let found = uses(&plan);
     assert_eq!(found.len(), 1);
     assert_eq!(
-        (found[0].joins.as_slice(), found[0].not_understood.as_slice()),
+        (found[0].joins.as_slice(), found[0].unsupported_tests.as_slice()),
         (&["id".to_owned()][..], &["OR".to_owned()][..])
     );
     assert_eq!(found[0].order.len(), 1);
@@ -198,7 +198,7 @@ fn pages_are_what_the_cost_grows_by() {
         Plan { nodes: vec![Node { kind: Kind::Spills, total_cost: sort, ..Node::default() }, read] }
     };
     // 500 pages are scanned, and 30 of a temporary file do not count.
-    let (plan, raised) = (with(600.0, 700.0), with(600.0 + 500.0 * STEP, 700.0 + 530.0 * STEP));
+    let (plan, raised) = (with(600.0, 700.0), with(600.0 + 500.0 * COST_STEP, 700.0 + 530.0 * COST_STEP));
     assert_eq!(pages(&plan, &raised), Some(500.0));
     let mut other = raised.clone();
     other.nodes[1].index = Some(1);
@@ -299,19 +299,19 @@ fn doubles_are_found_and_constraints_kept() {
     ]);
     let tables = [table];
     // e has not been used, but is what is left for f's work, and h for that of i, whose first double goes as well.
-    let found: Vec<(&str, Option<(&str, Likeness)>)> = superfluous(&tables)
+    let found: Vec<(&str, Option<(&str, KeyMatch)>)> = superfluous(&tables)
         .iter()
-        .map(|of| (of.index.name.as_str(), of.instead.map(|(other, how)| (other.name.as_str(), how))))
+        .map(|of| (of.index.name.as_str(), of.replacement.map(|(other, how)| (other.name.as_str(), how))))
         .collect();
     let primary = tables[0].indexes[0].name.as_str();
     assert_eq!(
         found,
         [
-            ("a", Some((primary, Likeness::Same))),
-            ("c", Some(("b", Likeness::Longer))),
-            ("f", Some(("e", Likeness::Longer))),
-            ("g", Some(("h", Likeness::Longer))),
-            ("i", Some(("h", Likeness::Longer))),
+            ("a", Some((primary, KeyMatch::Same))),
+            ("c", Some(("b", KeyMatch::Longer))),
+            ("f", Some(("e", KeyMatch::Longer))),
+            ("g", Some(("h", KeyMatch::Longer))),
+            ("i", Some(("h", KeyMatch::Longer))),
             ("d", None)
         ]
     );

@@ -12,20 +12,20 @@ use super::usage::{Use, uses};
 use super::writes::{Cost, Memory, Rates, new_index};
 use ebs_workload::statements::StatementDemand;
 
-/// A plan that an execution runs through.
+/// A plan that is part of an execution.
 #[derive(Clone, Debug, Default)]
 pub struct Part {
     /// Text that was planned.
     pub text: String,
-    /// Number of times that one execution runs through it: 1 for the statement itself, rows deleted for what a foreign key looks up.
+    /// Executions per execution of the statement: 1 for itself, the deleted rows for the query of a foreign key.
     pub times: f64,
     /// Its plan.
     pub plan: Plan,
-    /// Pages that it fetches, as the planner expects.
+    /// Pages that it fetches, by the planner's estimate.
     pub pages: f64,
     /// The planner's cost.
     pub cost: f64,
-    /// True if its LIMIT was taken from the rows that a call gave.
+    /// True if its LIMIT was taken from the rows that a call returned.
     pub limited: bool,
 }
 
@@ -34,7 +34,7 @@ pub struct Part {
 pub struct Planned {
     /// Its measured demand.
     pub demand: StatementDemand,
-    /// Its text, as pg_stat_statements has it.
+    /// Its text in pg_stat_statements.
     pub text: String,
     /// Its own plan, and then those of the foreign keys that it triggers.
     pub parts: Vec<Part>,
@@ -132,27 +132,26 @@ impl Input {
         rates
     }
 
-    /// Indexes that might serve one of the statements, at most so many.
-    pub fn candidates(&self, most: usize) -> Vec<Candidate> {
+    /// Derives the indexes that might serve one of the statements, at most `max_count`.
+    pub fn candidates(&self, max_count: usize) -> Vec<Candidate> {
         let mut known = BTreeSet::new();
         let uses = self.readers.iter().flat_map(Planned::uses);
-        let all = uses.flat_map(|of| {
-            self.table(&of.relation.schema, &of.relation.name).map(|table| derive(table, &of)).unwrap_or_default()
+        let all = uses.flat_map(|used| {
+            self.table(&used.relation.schema, &used.relation.name).map(|table| derive(table, &used)).unwrap_or_default()
         });
-        all.filter(|candidate| known.insert(candidate.clone())).take(most).collect()
+        all.filter(|candidate| known.insert(candidate.clone())).take(max_count).collect()
     }
 
-    /// A candidate of this size, with its cost.
+    /// Computes the cost of a candidate of this size.
     pub fn sized(&self, candidate: Candidate, size_bytes: i64) -> Sized {
-        let place = (candidate.schema.clone(), candidate.table.clone());
-        let rates = self.rates().remove(&place).unwrap_or_default();
+        let rates = self.rates().remove(&(candidate.schema.clone(), candidate.table.clone())).unwrap_or_default();
         let cost = self
-            .table(&place.0, &place.1)
+            .table(&candidate.schema, &candidate.table)
             .map(|table| new_index(&candidate, table, size_bytes as f64, &rates, &self.memory));
         Sized { candidate, size_bytes, cost: cost.unwrap_or_default() }
     }
 
-    /// Statements to be served, each with the candidates that might serve it.
+    /// Lists the statements to be served, each with the candidates that might serve it.
     pub fn targets(&self, candidates: &[Sized]) -> Vec<Target> {
         let might = |of: &[Use], candidate: &Candidate| {
             let of_table = |of: &&Use| of.relation.schema == candidate.schema && of.relation.name == candidate.table;
@@ -179,24 +178,26 @@ impl Input {
 pub struct Sized {
     /// The index.
     pub candidate: Candidate,
-    /// Its bytes, as hypopg estimates them.
+    /// Its bytes, by hypopg's estimate.
     pub size_bytes: i64,
     /// Its cost.
     pub cost: Cost,
 }
 
-/// The candidates as the selection sees them.
+/// Converts candidates to offers for the selection.
 pub fn offers(candidates: &[Sized]) -> Vec<Offer> {
-    let plain = |of: &Candidate| {
-        let keys_alone = |other: &Candidate| {
-            other.keys == of.keys && other.table == of.table && other.schema == of.schema && other.predicate.is_none()
+    let find_plain = |candidate: &Candidate| {
+        let is_plain = |Sized { candidate: other, .. }: &Sized| {
+            (&other.schema, &other.table, &other.keys) == (&candidate.schema, &candidate.table, &candidate.keys)
+                && other.predicate.is_none()
+                && other.include.is_empty()
         };
-        candidates.iter().position(|other| keys_alone(&other.candidate) && other.candidate.include.is_empty())
+        candidates.iter().position(is_plain)
     };
-    let offer = |of: &Sized| Offer {
-        cost_s: of.cost.requests_s(),
-        size_bytes: of.size_bytes as f64,
-        plain: (!of.candidate.include.is_empty()).then(|| plain(&of.candidate)).flatten(),
+    let offer = |sized: &Sized| Offer {
+        cost_s: sized.cost.requests_s(),
+        size_bytes: sized.size_bytes as f64,
+        plain: (!sized.candidate.include.is_empty()).then(|| find_plain(&sized.candidate)).flatten(),
     };
     candidates.iter().map(offer).collect()
 }

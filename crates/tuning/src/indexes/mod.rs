@@ -1,4 +1,4 @@
-//! Advice on indexes: those that would save reads, and those that cost writes for nothing.
+//! Index advice: indexes that would save reads, and those that only cost writes.
 //!
 //! - [`plan`], [`condition`], [`usage`]: conditions and orders of a plan on each table.
 //! - [`table`], [`statement`]: facts of the catalogue; statements and their measured reads.
@@ -6,10 +6,10 @@
 //! - [`pages`](mod@pages): pages that a plan fetches, out of the planner's own costs.
 //! - [`writes`]: cost of an index.
 //! - [`choose`](mod@choose), [`input`], [`recommendation`], [`finding`], [`reason`]: the best set, and the findings about it.
-//! - [`existing`], [`to_drop`](mod@to_drop): indexes that are there and serve nothing.
+//! - [`existing`], [`to_drop`](mod@to_drop): existing indexes that serve nothing.
 //! - [`residual_demand`](mod@residual_demand): the demand that remains.
 //!
-//! Nothing here knows the planner: the caller implements [`Planner`]. The method is docs/index-advice.md.
+//! The module is independent of the planner: the caller implements [`Planner`]. docs/index-advice.md describes the method.
 
 pub mod candidate;
 pub mod choose;

@@ -14,10 +14,10 @@ use super::plan::{Kind, Plan};
 
 /// Increase of both page costs: a thousandth of what a page costs by default, too little for the planner to change
 /// its mind.
-pub const STEP: f64 = 0.001;
+pub const COST_STEP: f64 = 0.001;
 
 /// The settings that a page costs (PostgreSQL's names).
-pub const COSTS: [&str; 2] = ["seq_page_cost", "random_page_cost"];
+pub const PAGE_COSTS: [&str; 2] = ["seq_page_cost", "random_page_cost"];
 
 /// Pages of tables and indexes that the planner expects one execution to fetch, whether they are in memory or not; `None`
 /// where the two plans differ.
@@ -26,7 +26,7 @@ pub fn pages(plan: &Plan, raised: &Plan) -> Option<f64> {
         return None;
     }
     let grown: Vec<f64> =
-        plan.nodes.iter().zip(&raised.nodes).map(|(one, two)| (two.total_cost - one.total_cost) / STEP).collect();
+        plan.nodes.iter().zip(&raised.nodes).map(|(one, two)| (two.total_cost - one.total_cost) / COST_STEP).collect();
     let pages = grown.first().copied().unwrap_or(0.0) - temporary(plan, &grown);
     // What floating point leaves of a cost of 1e9 is a ten thousandth of a page.
     Some((pages.max(0.0) * 100.0).round() / 100.0)

@@ -6,7 +6,7 @@ use super::input::{Input, Planned, Sized};
 use super::reason::{NoIndex, Reason, Search};
 use super::statement::reads_s;
 
-/// A selection of indexes with all that it was made from.
+/// A selection of indexes with its input.
 pub struct Recommendation<'a> {
     /// Statements, tables and writes.
     pub input: &'a Input,
@@ -19,7 +19,7 @@ pub struct Recommendation<'a> {
 }
 
 impl Recommendation<'_> {
-    /// Indexes to create, those that would cost more than they save, and statements for which none was found.
+    /// Collects indexes to create, those that would cost more than they save, and statements for which none was found.
     pub fn collect_findings(&self) -> Vec<Finding> {
         let mut findings: Vec<Finding> = self.selection.indexes.iter().map(|&index| self.advised(index)).collect();
         findings.sort_by(|a, b| b.net_s().unwrap_or(0.0).total_cmp(&a.net_s().unwrap_or(0.0)));
@@ -47,13 +47,13 @@ impl Recommendation<'_> {
         let shares: Vec<f64> = (0..self.targets.len()).map(|statement| self.share(statement, index)).collect();
         let main = (0..shares.len()).max_by(|&a, &b| shares[a].total_cmp(&shares[b])).unwrap_or_default();
         let planned = &self.input.readers[main];
-        let own = planned.parts.first();
+        let statement_part = planned.parts.first();
         let looked_up = planned.parts.get(1).filter(|part| part.plan.scans().next().is_some());
         let reason = Reason::Saves {
             statements: shares.iter().filter(|share| **share > 0.0).count(),
             foreign_keys: looked_up
-                .is_some_and(|part| own.is_some_and(|own| own.pages * 2.0 < part.pages * part.times)),
-            limit_from_rows: own.is_some_and(|own| own.limited),
+                .is_some_and(|part| statement_part.is_some_and(|own| own.pages * 2.0 < part.pages * part.times)),
+            limit_from_rows: statement_part.is_some_and(|part| part.limited),
         };
         Finding {
             advised: true,
@@ -63,16 +63,19 @@ impl Recommendation<'_> {
         }
     }
 
-    fn with_candidate(&self, of: &Sized, planned: &Planned, base: &Price, reason: Reason) -> Finding {
+    fn with_candidate(&self, sized: &Sized, planned: &Planned, base: &Price, reason: Reason) -> Finding {
         Finding {
-            table: self.input.table(&of.candidate.schema, &of.candidate.table).map(|table| table.qualified.clone()),
-            command: Some(of.candidate.command()),
+            table: self
+                .input
+                .table(&sized.candidate.schema, &sized.candidate.table)
+                .map(|table| table.qualified.clone()),
+            command: Some(sized.candidate.command()),
             query_id: Some(planned.demand.query_id),
             statement: Some(planned.text.clone()),
             before: Some(base.clone()),
             reads_s: Some(reads_s(&planned.demand)),
-            cost: Some(of.cost),
-            size_bytes: Some(of.size_bytes),
+            cost: Some(sized.cost),
+            size_bytes: Some(sized.size_bytes),
             ..Finding::new(Kind::Index, reason)
         }
     }
@@ -84,11 +87,11 @@ impl Recommendation<'_> {
         let best = self.selection.alone[statement].iter().max_by(|(_, a), (_, b)| saved(a).total_cmp(&saved(b)));
         if let Some((index, price)) = best.filter(|(_, price)| saved(price) >= MIN_SAVED_SHARE * target.base.pages) {
             let sized = &self.candidates[*index];
-            let all = |(other, of): (usize, &Target)| {
-                let alone = self.selection.alone[other].iter().find(|(known, _)| known == index);
-                alone.map_or(0.0, |(_, price)| of.saved_s(price))
+            let saved_alone_s = |(statement, target): (usize, &Target)| {
+                let alone = self.selection.alone[statement].iter().find(|(known, _)| known == index);
+                alone.map_or(0.0, |(_, price)| target.saved_s(price))
             };
-            let saved_s: f64 = self.targets.iter().enumerate().map(all).sum();
+            let saved_s: f64 = self.targets.iter().enumerate().map(saved_alone_s).sum();
             let worthwhile = saved_s > sized.cost.requests_s();
             let reason = if worthwhile { Reason::NegligibleGain } else { Reason::WritesExceedSaving };
             let finding = self.with_candidate(sized, planned, &target.base, reason);
@@ -107,17 +110,17 @@ impl Recommendation<'_> {
         let target = &self.targets[statement];
         let search = match (target.candidates.len(), self.selection.alone[statement].len()) {
             _ if !planned.touches_tables() => return Reason::NoTable,
-            (0, _) if target.base.pages <= FEW_PAGES => Search::AlreadyEfficient,
+            (0, _) if target.base.pages <= MAX_EFFICIENT_PAGES => Search::AlreadyEfficient,
             (0, _) => Search::NoCandidate,
-            _ if self.selection.cut_short => return Reason::OutOfPlans,
+            _ if self.selection.out_of_plans => return Reason::OutOfPlans,
             (tried, 0) => Search::NotUsed { tried },
             (tried, _) => Search::LittleSaved { tried },
         };
-        let mut unsupported: Vec<String> = planned.uses().into_iter().flat_map(|of| of.not_understood).collect();
+        let mut unsupported: Vec<String> = planned.uses().into_iter().flat_map(|used| used.unsupported_tests).collect();
         unsupported.dedup();
         Reason::NoIndex(NoIndex { search, unsupported })
     }
 }
 
-/// A call that reads no more than this is served well: a leaf and a row or two. A choice.
-const FEW_PAGES: f64 = 4.0;
+/// Most pages of a call that is already efficient: a leaf and a row or two. A choice.
+const MAX_EFFICIENT_PAGES: f64 = 4.0;

@@ -1,4 +1,4 @@
-//! The demand that remains where part of the reads is not made.
+//! The demand that remains without a part of the reads.
 
 use ebs_base::units::SECOND_US;
 use ebs_samples::evidence::{CounterDelta, DeviceCounts, Role, Window};

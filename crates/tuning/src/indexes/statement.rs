@@ -1,23 +1,23 @@
-//! Statements, as pg_stat_statements has them.
+//! Statements of pg_stat_statements.
 
 use ebs_workload::statements::StatementDemand;
 
-/// Pages that a statement asked the kernel for, a second; 0 where it was counted for no time.
-pub fn reads_s(of: &StatementDemand) -> f64 {
-    of.per_second(of.blocks_read as f64).unwrap_or(0.0)
+/// Pages a second that a statement read from the kernel; 0 where it was counted for no time.
+pub fn reads_s(statement: &StatementDemand) -> f64 {
+    statement.per_second(statement.blocks_read as f64).unwrap_or(0.0)
 }
 
-/// Rows that it gave or changed, a second; likewise.
-pub fn rows_s(of: &StatementDemand) -> f64 {
-    of.per_second(of.rows as f64).unwrap_or(0.0)
+/// Rows a second that a statement returned or changed; 0 where it was counted for no time.
+pub fn rows_s(statement: &StatementDemand) -> f64 {
+    statement.per_second(statement.rows as f64).unwrap_or(0.0)
 }
 
-/// Types that a literal can be preceded by: of `interval '1 day'` pg_stat_statements makes `interval $1`, which is no SQL.
+/// Types that may precede a literal: pg_stat_statements replaces `interval '1 day'` by `interval $1`, which is not valid SQL.
 const TYPES: [&str; 7] = ["interval", "date", "time", "timestamp", "timestamptz", "timetz", "numeric"];
 
-/// A statement's text with the parameter at this byte, where the parser refused it, written so that the grammar takes it:
-/// `$1::interval` for a type before its literal, and in `extract($1 FROM d)` some field, since neither type nor plan depends
-/// on which. `None` if what was refused is no such parameter.
+/// Rewrites the parameter at this byte, which the parser refused, so that the grammar accepts it: as `$1::interval` behind a
+/// type, and in `extract($1 FROM d)` as some field, since neither type nor plan depends on it. `None` if there is no such
+/// parameter at this byte.
 pub fn with_cast_at(text: &str, refused: usize) -> Option<String> {
     let (before, rest) = text.split_at_checked(refused)?;
     let digits = rest.strip_prefix('$')?.bytes().take_while(u8::is_ascii_digit).count();
@@ -31,32 +31,32 @@ pub fn with_cast_at(text: &str, refused: usize) -> Option<String> {
     function.eq_ignore_ascii_case("extract").then(|| format!("{before}epoch{after}"))
 }
 
-/// A text and the word that it ends with.
+/// Splits off the last word of a text.
 fn last_word(text: &str) -> (&str, &str) {
     let word = text.bytes().rev().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_' || !byte.is_ascii());
     text.split_at(text.len() - word.count())
 }
 
-/// True if a text could be one of those that change rows.
+/// True if a statement may change rows, by its first word.
 pub fn may_write(text: &str) -> bool {
     let first = text.trim_start().split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default();
     ["insert", "update", "delete", "merge", "with"].iter().any(|word| first.eq_ignore_ascii_case(word))
 }
 
-/// Most statements whose reads are looked at, and as many that write. A choice: the first few cause nearly all.
+/// Most statements to analyze that read, and as many that write. A choice: the first few cause nearly all.
 pub const MAX_STATEMENTS: usize = 40;
-/// Statements that cause less than this share of all reads are not looked at. A choice.
-pub const WORTH_A_LOOK: f64 = 0.005;
+/// Smallest share of all reads for which a statement is analyzed. A choice.
+pub const MIN_READ_SHARE: f64 = 0.005;
 
-/// Statements to look at because they read, most reads first.
+/// Selects the statements to analyze for their reads, most reads first.
 pub fn readers(statements: &[StatementDemand]) -> Vec<usize> {
-    let all: f64 = statements.iter().map(reads_s).sum();
-    let worth = |index: &usize| {
-        let own = reads_s(&statements[*index]);
-        own > 0.0 && own >= WORTH_A_LOOK * all
+    let total_s: f64 = statements.iter().map(reads_s).sum();
+    let reads_enough = |index: &usize| {
+        let reads_s = reads_s(&statements[*index]);
+        reads_s > 0.0 && reads_s >= MIN_READ_SHARE * total_s
     };
-    let mut found: Vec<usize> = (0..statements.len()).filter(worth).collect();
-    found.sort_by(|&a, &b| reads_s(&statements[b]).total_cmp(&reads_s(&statements[a])));
-    found.truncate(MAX_STATEMENTS);
-    found
+    let mut readers: Vec<usize> = (0..statements.len()).filter(reads_enough).collect();
+    readers.sort_by(|&a, &b| reads_s(&statements[b]).total_cmp(&reads_s(&statements[a])));
+    readers.truncate(MAX_STATEMENTS);
+    readers
 }

@@ -1,4 +1,4 @@
-//! Facts of a table, from the catalogue and the statistics, that advice on indexes rests on.
+//! Facts of a table, from the catalogue and the statistics, on which index advice is based.
 
 use serde::Deserialize;
 
@@ -14,13 +14,13 @@ pub struct ColumnFacts {
     pub ordered: bool,
     /// Its type's bytes where that has one length, or the average that ANALYZE found; `None` if neither is known.
     pub width: Option<f64>,
-    /// Distinct values, as ANALYZE found them; `None` if it did not look or the reader may not know.
+    /// Distinct values, by ANALYZE; `None` if it was not run or the reader may not see them.
     pub distinct: Option<f64>,
     /// Correlation of its order with that of the rows, -1 to 1.
     pub correlation: Option<f64>,
 }
 
-/// An index that is there.
+/// An existing index.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct ExistingIndex {
@@ -34,15 +34,15 @@ pub struct ExistingIndex {
     pub method: String,
     /// True if it is unique.
     pub unique: bool,
-    /// True if a constraint, a replica identity or a cluster order rests on it.
+    /// True if a constraint, a replica identity or a cluster order requires it.
     pub needed: bool,
     /// True if queries can use it.
     pub valid: bool,
     /// Key columns with operator class, collation and order; expressions as written.
     pub keys: Vec<String>,
-    /// The same, columns by name alone; `None` in place of an expression.
+    /// Key columns by name alone; `None` for an expression.
     pub key_columns: Vec<Option<String>>,
-    /// Columns that it merely stores.
+    /// Included columns.
     pub include: Vec<String>,
     /// Its predicate; `None` of an index on all rows.
     pub predicate: Option<String>,
@@ -82,18 +82,30 @@ pub struct Table {
     pub referenced_by: Vec<ForeignKey>,
 }
 
-/// A foreign key: whenever a row that it refers to goes, rows that refer to it are looked for.
+/// A foreign key: a deletion of a row that it references queries for rows that reference it.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct ForeignKey {
     /// Its name.
     pub name: String,
-    /// The query for rows that refer to one that goes (ri_triggers.c), without the lock on what is found; written by the server.
+    /// The query for rows that reference a deleted one (ri_triggers.c), without its row lock; written by the server.
     pub look_up: String,
 }
 
+impl ExistingIndex {
+    /// True if the index contains this column, as a key or included.
+    pub fn stores(&self, column: &str) -> bool {
+        self.include.iter().any(|included| included == column) || self.key_names().any(|key| key == column)
+    }
+
+    /// Names of its key columns, without expressions.
+    pub fn key_names(&self) -> impl Iterator<Item = &String> {
+        self.key_columns.iter().flatten()
+    }
+}
+
 impl Table {
-    /// Tables in a JSON array.
+    /// Parses the tables in a JSON array.
     pub fn parse(document: &str) -> Result<Vec<Table>, String> {
         serde_json::from_str(document).map_err(|error| format!("the catalogue's answer is not read: {error}"))
     }

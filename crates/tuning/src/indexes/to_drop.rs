@@ -1,18 +1,18 @@
-//! Findings about indexes that serve nothing.
+//! Findings about existing indexes that serve nothing.
 
 use std::collections::BTreeMap;
 
-use super::existing::{Likeness, Superfluous, superfluous};
+use super::existing::{KeyMatch, Superfluous, superfluous};
 use super::finding::{Finding, Kind};
 use super::input::Input;
 use super::reason::Reason;
 use super::table::Table;
 use super::writes::{Rates, existing_index};
 
-/// Over fewer seconds it is too early to say that an index is not used: reports run weekly. A choice.
+/// Fewest seconds of statistics after which an index counts as unused: reports run weekly. A choice.
 pub const MIN_COUNTED_S: f64 = 7.0 * 86_400.0;
 
-/// Indexes that are there and serve nothing, with their cost; statistics have counted for `counted_s`, if that is known.
+/// Collects the existing indexes that serve nothing, with their cost; statistics cover `counted_s` seconds, if that is known.
 pub fn to_drop(input: &Input, all: &[Table], counted_s: Option<f64>) -> Vec<Finding> {
     let by_statement = input.rates();
     superfluous(all).iter().map(|index| drop_finding(index, input, counted_s, &by_statement)).collect()
@@ -30,9 +30,9 @@ fn drop_finding(
         .map(|seconds| Rates { inserted_s: table.inserted / seconds, updated: vec![(table.updated / seconds, None)] });
     let rates = counted.or_else(|| by_statement.get(&(table.schema.clone(), table.name.clone())).cloned());
     let saved = rates.map(|rates| existing_index(index, table, &rates, &input.memory));
-    let (kind, reason) = match superfluous.instead {
-        Some((other, Likeness::Same)) => (Kind::Duplicate, Reason::SameKeys { index: other.quoted.clone() }),
-        Some((other, Likeness::Longer)) => (Kind::Duplicate, Reason::LongerKeys { index: other.quoted.clone() }),
+    let (kind, reason) = match superfluous.replacement {
+        Some((other, KeyMatch::Same)) => (Kind::Duplicate, Reason::SameKeys { index: other.quoted.clone() }),
+        Some((other, KeyMatch::Longer)) => (Kind::Duplicate, Reason::LongerKeys { index: other.quoted.clone() }),
         None => (Kind::Unused, Reason::Unused { counted_s }),
     };
     Finding {

@@ -1,4 +1,4 @@
-//! Use of each table in a plan: columns that it compares, and the order in which it wants the rows.
+//! Use of each table in a plan: columns that it compares, and the order of rows that it requires.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ pub struct Fixed {
     pub column: String,
     /// The test, as PostgreSQL writes it.
     pub predicate: String,
-    /// True if one value passes it.
+    /// True if a single value passes it.
     pub equality: bool,
 }
 
@@ -31,14 +31,14 @@ pub struct Use {
     pub ranges: Vec<String>,
     /// Columns that are compared with constants.
     pub fixed: Vec<Fixed>,
-    /// The order that is wanted, as far as it is by this table's columns alone.
+    /// The required order, as far as it consists of this table's columns.
     pub order: Vec<SortKey>,
-    /// Columns of which the least or greatest is asked for.
+    /// Columns whose least or greatest value is computed.
     pub extremes: Vec<SortKey>,
     /// Every column that the statement needs of it; `None` where it needs the row itself.
     pub needed: Option<BTreeSet<String>>,
     /// Kinds of tests that no b-tree serves.
-    pub not_understood: Vec<String>,
+    pub unsupported_tests: Vec<String>,
 }
 
 /// Tables that a plan reads, with its use of each.
@@ -53,7 +53,7 @@ pub fn uses(plan: &Plan) -> Vec<Use> {
     for table in &mut uses {
         table.needed = needed.of_relation(table.relation.number);
         for list in
-            [&mut table.equal, &mut table.one_of, &mut table.joins, &mut table.ranges, &mut table.not_understood]
+            [&mut table.equal, &mut table.one_of, &mut table.joins, &mut table.ranges, &mut table.unsupported_tests]
         {
             list.sort();
             list.dedup();
@@ -97,7 +97,7 @@ impl Tables {
             Clause::Range(column) => self.push(column, |of| &mut of.ranges),
             Clause::Other { relation, kind } => {
                 if let Some(table) = relation.and_then(|relation| self.table(relation)) {
-                    table.not_understood.push(kind.clone());
+                    table.unsupported_tests.push(kind.clone());
                 }
             }
             Clause::Fixed { column, predicate, equality } => {
@@ -126,8 +126,8 @@ impl Tables {
     }
 }
 
-/// Columns of each relation that are named anywhere in a plan but in what its scan hands on, which may be the whole row for
-/// no other reason than that this is quickest; unless that is what the statement asks for.
+/// Columns of each relation that a plan names, except in the output of its scan, which may be the whole row merely because that
+/// is fastest; where the scan is the top node, its output is the statement's result and counts.
 #[derive(Default)]
 struct Needed {
     named: BTreeMap<u32, BTreeSet<String>>,
@@ -136,11 +136,11 @@ struct Needed {
 
 impl Needed {
     fn new(plan: &Plan) -> Needed {
-        let answer = plan.nodes.first().and_then(|top| top.relation.as_ref()).map(|relation| relation.number);
+        let top = plan.nodes.first().and_then(|node| node.relation.as_ref()).map(|relation| relation.number);
         let mut needed = Needed::default();
         for node in &plan.nodes {
-            let own = node.relation.as_ref().filter(|_| node.kind == Kind::Scan).map(|relation| relation.number);
-            let kept = |relation: u32| own != Some(relation) || answer == own;
+            let scanned = node.relation.as_ref().filter(|_| node.kind == Kind::Scan).map(|relation| relation.number);
+            let kept = |relation: u32| scanned != Some(relation) || top == scanned;
             needed.add(&node.output.named, &node.output.whole_rows, kept);
             needed.add(&node.tested.named, &node.tested.whole_rows, |_| true);
         }
@@ -160,7 +160,7 @@ impl Needed {
 }
 
 impl Use {
-    /// Columns that an index could begin with to be of use.
+    /// Columns with which a useful index can begin.
     pub fn leading(&self) -> impl Iterator<Item = &str> {
         let named = [&self.equal, &self.one_of, &self.joins, &self.ranges].into_iter().flatten().map(String::as_str);
         let fixed = self.fixed.iter().map(|fixed| fixed.column.as_str());

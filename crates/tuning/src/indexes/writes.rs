@@ -3,11 +3,11 @@
 use std::ops::Neg;
 
 use super::candidate::Candidate;
-use super::table::Table;
+use super::table::{ExistingIndex, Table};
 
 /// Bytes of a page.
 pub const PAGE: f64 = 8_192.0;
-/// WAL of one entry beside the tuple: the record's header (24 bytes), the block's (20), that of the data (2) and the
+/// WAL of one entry without the tuple: the record's header (24 bytes), the block's (20), that of the data (2) and the
 /// offset (2) (src/include/access/xlogrecord.h, nbtxlog.h: XLogRecord, XLogRecordBlockHeader with RelFileLocator and block
 /// number, xl_btree_insert).
 const WAL_RECORD: f64 = 48.0;
@@ -15,7 +15,7 @@ const WAL_RECORD: f64 = 48.0;
 /// 9, 1978); so much of a page is in its image in the WAL, which leaves the hole out (xloginsert.c).
 const RANDOM_FILL: f64 = 0.69;
 
-/// Rows written to a table a second, by statement as far as that is known.
+/// Rows written to a table a second, by statement where that is known.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Rates {
     /// Rows inserted.
@@ -31,7 +31,7 @@ impl Rates {
     }
 }
 
-/// Memory and checkpoints, which decide how often pages come from and go to storage.
+/// Memory and checkpoints, which determine how often pages are read and written.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Memory {
     /// Pages of shared_buffers.
@@ -45,9 +45,9 @@ pub struct Memory {
 /// Cost of an index a second.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Cost {
-    /// Entries added to it, and to other indexes because updates can no longer do without (HOT).
+    /// Entries added to it, and to the other indexes because its updates are no longer heap-only (HOT).
     pub entries_s: f64,
-    /// Leaf pages read in order to be changed.
+    /// Leaf pages read to be changed.
     pub reads_s: f64,
     /// Leaf pages written.
     pub writes_s: f64,
@@ -99,37 +99,29 @@ pub fn new_index(candidate: &Candidate, table: &Table, size_bytes: f64, rates: &
         random: randomness(table, candidate.keys.first().map(|key| key.column.as_str())),
     };
     let resident = resident(table, leaves.pages, memory);
-    let own = leaves.entered(rates.inserted_s + touched_s + untouched_s * (1.0 - hot), resident, memory);
-    // A changed column in any index ends HOT for the row: every index of the table gets an entry.
-    let others = table.indexes.iter().map(|index| {
-        let pages = (index.size_bytes.unwrap_or(0) as f64 / PAGE).max(1.0);
-        let keys: Vec<String> = index.key_columns.iter().flatten().cloned().collect();
-        let random = randomness(table, keys.first().map(String::as_str));
-        let leaves = Leaves { pages, tuple: tuple_bytes(table, keys.iter().chain(&index.include)), random };
-        leaves.entered(touched_s * hot, resident, memory)
-    });
-    Cost::sum(std::iter::once(own).chain(others))
+    let new_index = leaves.insertion_cost(rates.inserted_s + touched_s + untouched_s * (1.0 - hot), resident, memory);
+    // An update of an indexed column is not heap-only: every index of the table gets an entry.
+    let others = table
+        .indexes
+        .iter()
+        .map(|index| Leaves::from_existing(index, table).insertion_cost(touched_s * hot, resident, memory));
+    Cost::sum(std::iter::once(new_index).chain(others))
 }
 
-/// Cost of an index that is there.
-pub fn existing_index(index: &super::table::ExistingIndex, table: &Table, rates: &Rates, memory: &Memory) -> Cost {
-    let keys: Vec<String> = index.key_columns.iter().flatten().cloned().collect();
-    let leaves = Leaves {
-        pages: (index.size_bytes.unwrap_or(0) as f64 / PAGE).max(1.0),
-        tuple: tuple_bytes(table, keys.iter().chain(&index.include)),
-        random: randomness(table, keys.first().map(String::as_str)),
-    };
+/// Cost of an existing index.
+pub fn existing_index(index: &ExistingIndex, table: &Table, rates: &Rates, memory: &Memory) -> Cost {
+    let leaves = Leaves::from_existing(index, table);
     let resident = resident(table, leaves.pages, memory);
-    leaves.entered(rates.inserted_s + rates.updated_s() * (1.0 - table.hot_share()), resident, memory)
+    leaves.insertion_cost(rates.inserted_s + rates.updated_s() * (1.0 - table.hot_share()), resident, memory)
 }
 
-/// Share of a table's and this index's pages that can stay in shared_buffers: the page asked for at random is in memory as
-/// often. A choice: other tables want their share too, and a busy index gets more than its own.
+/// Share of a table's and this index's pages that fit into shared_buffers, which is the probability that a random page is in
+/// memory. A choice: other tables use memory too, and a busy index gets more than its share.
 fn resident(table: &Table, pages: f64, memory: &Memory) -> f64 {
     (memory.buffers / (table.pages + pages)).min(1.0)
 }
 
-/// Share of entries that go to a leaf at random: what rises with the table's order goes to the last leaf.
+/// Share of entries that go to a random leaf: entries in ascending order go to the last leaf.
 fn randomness(table: &Table, first: Option<&str>) -> f64 {
     let correlation = first.and_then(|first| table.column(first)?.correlation);
     correlation.map_or(1.0, |correlation| 1.0 - correlation * correlation)
@@ -142,6 +134,7 @@ fn tuple_bytes<'a>(table: &Table, columns: impl Iterator<Item = &'a String>) -> 
     ((8.0 + data) / 8.0).ceil() * 8.0 + 4.0
 }
 
+/// Leaf pages of an index.
 struct Leaves {
     pages: f64,
     tuple: f64,
@@ -149,15 +142,23 @@ struct Leaves {
 }
 
 impl Leaves {
+    fn from_existing(index: &ExistingIndex, table: &Table) -> Leaves {
+        Leaves {
+            pages: (index.size_bytes.unwrap_or(0) as f64 / PAGE).max(1.0),
+            tuple: tuple_bytes(table, index.key_names().chain(&index.include)),
+            random: randomness(table, index.key_names().next().map(String::as_str)),
+        }
+    }
+
     /// Cost of so many entries a second, of which the share `resident` find their page in memory.
-    fn entered(&self, entries_s: f64, resident: f64, memory: &Memory) -> Cost {
+    fn insertion_cost(&self, entries_s: f64, resident: f64, memory: &Memory) -> Cost {
         if entries_s <= 0.0 {
             return Cost::default();
         }
         let (random_s, rising_s) = (entries_s * self.random, entries_s * (1.0 - self.random));
         let entries = random_s * memory.checkpoint_s;
-        // Distinct ones of so many pages drawn at random (A. F. Cardenas, CACM 18(5), 1975), each written once with a
-        // checkpoint; what has to leave memory earlier is written as often as it is read.
+        // Distinct pages among random draws (A. F. Cardenas, CACM 18(5), 1975), each written once per checkpoint; pages that are
+        // evicted earlier are written as often as they are read.
         let distinct = self.pages * (1.0 - (1.0 - 1.0 / self.pages.max(1.000_001)).powf(entries));
         let filled_s = rising_s * self.tuple / (PAGE * RANDOM_FILL);
         let first_changes_s = distinct / memory.checkpoint_s + filled_s;
