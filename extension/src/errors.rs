@@ -25,6 +25,11 @@ impl Error {
         Error(report(code, message, hint))
     }
 
+    /// An error of an argument.
+    pub fn invalid_parameter(message: impl Into<String>, hint: impl Into<String>) -> Error {
+        Error::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, message, hint)
+    }
+
     /// The same error with a detail.
     pub fn with_detail(self, detail: impl Into<String>) -> Error {
         Error(self.0.set_detail(printable(&detail.into())))

@@ -9,7 +9,6 @@ use ebs_samples::evidence::{Tier, Window};
 use ebs_workload::declarations::Declarations;
 use ebs_workload::run_timeline::RunTimeline;
 use ebs_workload::steady_state::Steadiness;
-use pgrx::PgSqlErrorCode;
 use pgrx::datum::Interval;
 
 use crate::errors::{Error, notice, notice_with_hint};
@@ -58,7 +57,7 @@ pub fn refuse_lookback(label: &str, lookback: Option<Interval>, default_us: i64)
     }
     let message = format!("lookback is for no run, and run \"{}\" is named", quoted_label(label));
     let hint = "Leave out one of the two.";
-    Err(Error::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, message, hint)
+    Err(Error::invalid_parameter(message, hint)
         .with_detail("A run is looked at from its beginning, or its mark measure, to its end."))
 }
 
@@ -88,7 +87,7 @@ fn from_lookback(interval: Option<Interval>) -> Result<RunSelection, Error> {
         Some(interval) => Lookback::from_us(interval.as_micros()).ok_or_else(|| {
             let hint = "For example: lookback => '7 days'.";
             let message = "lookback must be longer than nothing and at most ten years";
-            Error::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, message, hint)
+            Error::invalid_parameter(message, hint)
         })?,
     };
     let now_us = probes::wall_us();

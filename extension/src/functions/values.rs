@@ -11,8 +11,8 @@ use crate::errors::Error;
 const EPOCHS_APART_US: i64 = 946_684_800 * 1_000_000;
 
 /// A count as bigint.
-pub fn to_bigint(count: u64) -> i64 {
-    i64::try_from(count).unwrap_or(i64::MAX)
+pub fn to_bigint(count: impl TryInto<i64>) -> i64 {
+    count.try_into().unwrap_or(i64::MAX)
 }
 
 /// A share in per cent.

@@ -27,6 +27,6 @@ pub fn check_search_path(path: &str) -> Result<(), Error> {
     let tried = ffi::attempt(|| set_parameter("search_path", path)).and_then(|set| set);
     tried.map_err(|problem| {
         let hint = "As in SET search_path: for example search_path => '\"$user\", public'.";
-        Error::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, problem, hint)
+        Error::invalid_parameter(problem, hint)
     })
 }

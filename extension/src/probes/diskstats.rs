@@ -5,12 +5,12 @@ use std::io::BufReader;
 
 use ebs_linux::{Disk, diskstats};
 
+use super::filesystem::unreadable;
 use crate::settings;
 
 /// Reads all block devices with their counters; an error is the reason that they cannot be read.
 pub fn read_disks() -> Result<Vec<Disk>, String> {
     let path = settings::procfs_root().join("diskstats");
-    let complain = |error: &dyn std::fmt::Display| format!("could not read \"{}\": {error}", path.display());
-    let file = File::open(&path).map_err(|error| complain(&error))?;
-    diskstats(BufReader::new(file)).map_err(|error| complain(&error))
+    let file = File::open(&path).map_err(|error| unreadable(&path, &error))?;
+    diskstats(BufReader::new(file)).map_err(|error| unreadable(&path, &error))
 }

@@ -1,5 +1,6 @@
-//! /sys as the pure crates read it, and the filesystem's facts of a path.
+//! /sys as the pure crates read it, the filesystem's facts of a path, and files that cannot be read.
 
+use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -28,6 +29,11 @@ impl Tree for Sysfs {
         let target = self.0.join(path).canonicalize().ok()?;
         Some(target.strip_prefix(root).ok()?.to_str()?.to_owned())
     }
+}
+
+/// Message of a file that cannot be read.
+pub(super) fn unreadable(path: &Path, error: &dyn Display) -> String {
+    format!("could not read \"{}\": {error}", path.display())
 }
 
 /// The filesystem as the server's processes see it.

@@ -9,6 +9,7 @@ use ebs_samples::evidence::StorageCounts;
 use rustix::io::Errno;
 use rustix::param::clock_ticks_per_second;
 
+use super::filesystem::unreadable;
 use crate::settings;
 
 /// The processes of procfs. Process ids are those it shows: in another namespace they differ from PostgreSQL's own, so the
@@ -104,10 +105,6 @@ impl Processes {
             Err(error) => Err(error),
         }
     }
-}
-
-fn unreadable(path: &Path, error: &Error) -> String {
-    format!("could not read \"{}\": {error}", path.display())
 }
 
 /// True of the errors of a process that has ended: it is first without files, and reading one that was open gives ESRCH.

@@ -9,7 +9,7 @@ use ebs_samples::evidence::{Role, StorageLayout, UnresolvedRole};
 use rustix::fs::statvfs;
 
 use super::diskstats::read_disks;
-use super::filesystem::{Filesystem, Sysfs};
+use super::filesystem::{Filesystem, Sysfs, unreadable};
 use crate::ffi::Tablespaces;
 use crate::settings;
 
@@ -54,9 +54,8 @@ fn tablespace_directories(data_directory: &Path) -> Vec<(u32, PathBuf)> {
 
 fn read_machine(sysfs: &Sysfs) -> Result<Machine<'_>, String> {
     let mountinfo = settings::procfs_root().join("self/mountinfo");
-    let complain = |error: &dyn std::fmt::Display| format!("could not read \"{}\": {error}", mountinfo.display());
-    let file = File::open(&mountinfo).map_err(|error| complain(&error))?;
-    let mounts = Mounts::parse(BufReader::new(file)).map_err(|error| complain(&error))?;
+    let file = File::open(&mountinfo).map_err(|error| unreadable(&mountinfo, &error))?;
+    let mounts = Mounts::parse(BufReader::new(file)).map_err(|error| unreadable(&mountinfo, &error))?;
     Ok(Machine { mounts, disks: read_disks()?, sysfs })
 }
 

@@ -12,17 +12,13 @@ use super::runs::{checked_new_label, find_run, label_taken_error, latest_runs_hi
 use crate::errors::Error;
 use crate::sql::{RUN_DOCUMENT, first_value, fresh_value};
 
-fn invalid_parameter(message: impl Into<String>, hint: &str) -> Error {
-    Error::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, message, hint)
-}
-
 /// Adds these keys to the note of a run, over those of the same name, and returns the note. One that is no object becomes the key
 /// `note`. It grows to `max_bytes` at most.
 pub fn annotate_run(label: Option<&str>, note: Option<JsonB>, max_bytes: usize) -> Result<Option<JsonB>, Error> {
     let run = find_run(label.unwrap_or_default())?;
     let object = note.filter(|JsonB(note)| note.is_object());
     let object = object.ok_or_else(|| {
-        invalid_parameter(
+        Error::invalid_parameter(
             "a note must be a JSON object",
             "For example: SELECT ebs_run_note('my-run', '{\"scale\": 100}');",
         )
@@ -95,7 +91,7 @@ pub(super) fn checked_tags(tags: Vec<String>) -> Result<Vec<String>, Error> {
     tags.dedup();
     if tags.len() > MAX_TAGS {
         let hint = "What is not a tag may be noted: SELECT ebs_run_note('my-run', '{\"scale\": 100}');";
-        return Err(invalid_parameter(format!("a run has at most {MAX_TAGS} tags"), hint));
+        return Err(Error::invalid_parameter(format!("a run has at most {MAX_TAGS} tags"), hint));
     }
     Ok(tags)
 }
@@ -103,7 +99,7 @@ pub(super) fn checked_tags(tags: Vec<String>) -> Result<Vec<String>, Error> {
 fn checked_tag(tag: &str) -> Result<String, Error> {
     printable_tag(tag).map(str::to_owned).ok_or_else(|| {
         let hint = "For example: SELECT ebs_run_tag('my-run', 'gp3');";
-        invalid_parameter(format!("a tag needs 1 to {TAG_LIMIT} printable characters"), hint)
+        Error::invalid_parameter(format!("a tag needs 1 to {TAG_LIMIT} printable characters"), hint)
     })
 }
 

@@ -121,7 +121,7 @@ pub(super) fn checked_phase(phase: Option<&str>) -> Result<&str, Error> {
 fn printable_name<'a>(text: Option<&'a str>, need: &str, example: &str) -> Result<&'a str, Error> {
     printable_label(text.unwrap_or_default()).ok_or_else(|| {
         let message = format!("{need} of 1 to {LABEL_LIMIT} printable characters");
-        Error::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, message, format!("For example: {example}"))
+        Error::invalid_parameter(message, format!("For example: {example}"))
     })
 }
 
@@ -207,7 +207,7 @@ pub fn record_result(label: Option<&str>, figures: [Option<f64>; 4], details: Op
     if figures.iter().all(Option::is_none) && details.is_none() {
         let hint = "For example: SELECT ebs_run_result('my-run', tps => 1234.5);";
         let message = "a result needs at least one figure";
-        return Err(Error::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, message, hint));
+        return Err(Error::invalid_parameter(message, hint));
     }
     check_run_rows(run.run_id, RunRows::Results)?;
     check_run_storage()?;

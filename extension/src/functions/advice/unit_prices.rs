@@ -10,7 +10,7 @@ use pgrx::{AnyElement, AnyNumeric, JsonB};
 use crate::errors::{Error, SqlResult, notice};
 use crate::functions::documents;
 use crate::functions::sql_row::{Columns, sql_row, table};
-use crate::functions::values::to_date;
+use crate::functions::values::{to_bigint, to_date};
 use crate::{ffi, storage};
 
 sql_row! {
@@ -66,7 +66,7 @@ fn ebs_import_prices(prices: Option<AnyElement>) -> SqlResult<i64> {
     let prices = read_document(&document).map_err(document_error)?;
     let stored = storage::import_prices(&prices)?;
     report_outdated(&prices);
-    Ok(i64::try_from(stored).unwrap_or(i64::MAX))
+    Ok(to_bigint(stored))
 }
 
 fn document_error(error: DocumentError) -> Error {
@@ -97,5 +97,5 @@ fn report_outdated(prices: &[ImportedPrice]) {
 #[pg_extern(sql = false)]
 fn ebs_prices_reset() -> SqlResult<i64> {
     ffi::require_writable(c"ebs_prices_reset()");
-    Ok(i64::try_from(storage::reset_prices()?).unwrap_or(i64::MAX))
+    Ok(to_bigint(storage::reset_prices()?))
 }

@@ -1,7 +1,7 @@
 //! Arrays of objects, which PostgreSQL reads in batches: it parses times and numbers of imports, so that a malformed one raises
 //! PostgreSQL's own, well-known error.
 
-use pgrx::{AnyElement, JsonB, PgSqlErrorCode};
+use pgrx::{AnyElement, JsonB};
 use serde_json::Value;
 
 use crate::errors::Error;
@@ -59,8 +59,7 @@ fn read_batch(batch: &mut Vec<Value>, read: &mut impl FnMut(JsonB) -> Result<(),
 
 fn no_array(name: ArrayName) -> Error {
     let message = format!("{} must be a JSON array of objects", name.objects);
-    Error::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, message, name.shape)
-        .with_detail("Nothing was imported.")
+    Error::invalid_parameter(message, name.shape).with_detail("Nothing was imported.")
 }
 
 fn check_object(object: &Value, name: ArrayName) -> Result<(), Error> {

@@ -6,6 +6,7 @@ use pgrx::prelude::*;
 
 use crate::errors::{Error, SqlResult};
 use crate::functions::documents;
+use crate::functions::values::to_bigint;
 use crate::interrupts::check_interrupts;
 use crate::{ffi, storage};
 
@@ -20,13 +21,13 @@ fn ebs_import_fio(label: Option<&str>, report: Option<&str>) -> SqlResult<i64> {
     };
     storage::check_run_storage()?;
     storage::store_fio(run_id, None, &fio)?;
-    Ok(i64::try_from(fio.jobs.len()).unwrap_or(i64::MAX))
+    Ok(to_bigint(fio.jobs.len()))
 }
 
 /// Stores a run as long as fio's longest job, without samples.
 fn begin_run(label: Option<&str>, fio: &fio::Fio) -> Result<i64, Error> {
     let elapsed_us = fio.elapsed_s.unwrap_or(0).saturating_mul(SECOND_US);
-    let from_us = fio.ended_us.saturating_sub(i64::try_from(elapsed_us).unwrap_or(i64::MAX)).max(0);
+    let from_us = fio.ended_us.saturating_sub(to_bigint(elapsed_us)).max(0);
     let source = fio.version.replacen('-', " ", 1);
     storage::begin_run(
         label,

@@ -6,6 +6,7 @@ use ebs_samples::evidence::Block;
 use pgrx::PgSqlErrorCode;
 
 use crate::errors::Error;
+use crate::functions::values::to_bigint;
 use crate::interrupts::check_interrupts;
 use crate::storage;
 
@@ -26,7 +27,7 @@ pub fn non_empty(device: Option<&str>) -> Option<&str> {
 fn check_name(device: &str) -> Result<(), Error> {
     if !is_short(device, DEVICE_LIMIT) || device.chars().any(char::is_control) {
         let message = format!("a device needs a name of at most {DEVICE_LIMIT} printable characters");
-        return Err(Error::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, message, "For example nvme1n1."));
+        return Err(Error::invalid_parameter(message, "For example nvme1n1."));
     }
     Ok(())
 }
@@ -64,7 +65,7 @@ pub fn store_block(
     let run_id = storage::begin_run(label, None, Some(&source))?;
     let samples = block.samples.len();
     storage::import_block(block, run_id)?;
-    Ok(i64::try_from(samples).unwrap_or(i64::MAX))
+    Ok(to_bigint(samples))
 }
 
 /// Error of an import; `shape` is the hint on the accepted form.

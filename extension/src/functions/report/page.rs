@@ -6,7 +6,6 @@ use ebs_comparison::card::{histograms, report_card};
 use ebs_comparison::compare::Options;
 use ebs_report::Report;
 use ebs_report::html::{self, Comparison, Page};
-use pgrx::PgSqlErrorCode;
 use pgrx::datum::Interval;
 
 use super::compare::compare_sets;
@@ -58,7 +57,7 @@ fn compare_with(baseline: &str, run: Option<&str>) -> Result<Comparison, Error> 
     let Some(run) = run else {
         let message = "a baseline is compared with a run, and none is named";
         let hint = "Name it: SELECT ebs_report_html('io2-1', baseline => 'gp3-1').";
-        return Err(Error::new(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, message, hint));
+        return Err(Error::invalid_parameter(message, hint));
     };
     let rows = compare_sets(Some(baseline), Some(run), &Options::default())?;
     Ok(Comparison { baseline: baseline.trim().to_owned(), run: run.trim().to_owned(), rows })

@@ -6,6 +6,7 @@ use pgrx::prelude::*;
 
 use crate::errors::{Error, SqlResult};
 use crate::functions::documents;
+use crate::functions::values::to_bigint;
 use crate::interrupts::check_interrupts;
 use crate::{ffi, memory, storage};
 
@@ -50,13 +51,12 @@ fn ebs_run_import(document: Option<&str>, label: Option<&str>) -> SqlResult<i64>
         (Some(_), several) => {
             let message = format!("the document has {} runs, which cannot have one label", several.len());
             let hint = "Leave out label, or export the runs one by one.";
-            let code = PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE;
-            return Err(Error::new(code, message, hint).with_detail("Nothing was imported.").into());
+            return Err(Error::invalid_parameter(message, hint).with_detail("Nothing was imported.").into());
         }
     }
     storage::check_run_storage()?;
     for run in &runs {
         storage::import_run(run)?;
     }
-    Ok(i64::try_from(runs.len()).unwrap_or(i64::MAX))
+    Ok(to_bigint(runs.len()))
 }
