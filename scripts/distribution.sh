@@ -1,5 +1,4 @@
-# What distributions package: this machine's, and Debian's suites beside it. Sourced; of what is here apt_lists and apt_install alone
-# have an effect on the machine.
+# Packages of this machine's distribution and of Debian's suites. Sourced; only apt_lists and apt_install change the machine.
 
 # apt_lists: fetches the lists of packages. A third-party source that does not answer must not stop us.
 apt_lists() { apt-get update || true; }

@@ -1,6 +1,6 @@
-# The page docs/reference.md, as the catalogue of a cluster with the extension has it. Sourced, with a cluster (scripts/cluster.sh).
+# The page docs/reference.md from the catalogue of a cluster with the extension. Sourced, after scripts/cluster.sh.
 
-# reference_subjects: a line for each object: number of its file in extension/sql, what the file is about, the object.
+# reference_subjects: prints a line for each object: number and subject of its file in extension/sql, the object.
 reference_subjects() {
   awk '
     FNR == 1 { subject = $0; sub(/^-- /, "", subject); number = FILENAME; sub(/.*\//, "", number); sub(/_.*/, "", number) }
@@ -8,7 +8,7 @@ reference_subjects() {
   ' "$ROOT"/extension/sql/*.sql
 }
 
-# reference_page: prints it.
+# reference_page: prints the page.
 reference_page() {
   cluster_psql -d postgres -qAtX -v ON_ERROR_STOP=1 -v subjects="$(reference_subjects)" -f - <"$ROOT/scripts/reference.sql"
 }

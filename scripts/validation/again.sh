@@ -1,5 +1,5 @@
-# Predicts again from the samples of an earlier validation, without measuring: whoever changes the model sees in a minute what
-# becomes of its errors, on any machine and without root. Sourced; the caller has sourced bench.sh and report.sh.
+# Predicts again from the samples of an earlier validation, without measuring: the effect of a changed model on its errors in a minute,
+# on any machine and without root. Sourced; the caller has sourced bench.sh and report.sh.
 
 # predict_again DUMP: what `make validate` left in target/validate/evidence.dump. Prints the page.
 predict_again() {

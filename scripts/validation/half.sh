@@ -1,5 +1,5 @@
-# "Half, advised, double": whether the IOPS that are advised are enough, and not far too many. Sourced. The load is open: a
-# closed loop takes whatever a volume gives, an open one comes whether or not the volume keeps up.
+# "Half, advised, double": tests if the advised IOPS are enough, and not far too many. Sourced. The load is an open loop, whose rate does
+# not depend on the volume; a closed loop adapts to it.
 
 # advised RUN: what io2 would be bought with, which can be bought with any number of IOPS.
 advised() {

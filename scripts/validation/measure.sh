@@ -1,4 +1,4 @@
-# One run: a setting, a workload, and the window over which both are looked at. Sourced.
+# One run: a setting, a workload, and the window over which both are measured. Sourced.
 
 READING=15           # seconds that stand for a cycle where a workload only reads
 STRETCH=3            # seconds over which reads per transaction are compared
@@ -10,7 +10,7 @@ now() { echo "$EPOCHREALTIME"; }
 # since TIME: whole seconds that have gone by.
 since() { echo $((${EPOCHREALTIME%.*} - ${1%.*})); }
 
-# pause SECONDS: waits for what never comes, without a process of its own.
+# pause SECONDS: sleeps without a process of its own, by a read that times out.
 exec {NEVER}<> <(:)
 pause() { read -r -t "$1" -u "$NEVER" || true; }
 
@@ -145,7 +145,7 @@ attempt() {
   [ -z "$REFUSED" ] || refuse "$number"
 }
 
-# refuse RUN: what was begun is ended, so that the next one starts as if this had not been.
+# refuse RUN: ends an invalid run, so that it does not affect the next one.
 refuse() {
   cluster_sql 'SELECT ebs_run_end()' >/dev/null 2>&1 || true
   cluster_sql "UPDATE validation.run SET refused = '${REFUSED//\'/}' WHERE run_id = $1"

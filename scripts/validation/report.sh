@@ -1,7 +1,7 @@
-# What is written down: the runs as CSV, and a page of tables. Sourced.
+# Results: the runs as CSV, and a page of tables. Sourced.
 
-# report_export: every run that counts so far, for whoever wants to study the model without measuring again; and the database
-# itself, with every sample, to predict again from.
+# report_export: writes every valid run so far, to study the model without measuring again; and a dump of the database with every
+# sample, to predict again.
 report_export() {
   mkdir -p "$RESULTS"
   cluster_sql 'COPY (SELECT * FROM validation.exported ORDER BY run) TO STDOUT (FORMAT csv, HEADER)' \

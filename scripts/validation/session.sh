@@ -4,7 +4,7 @@
 
 for part in cgroup volume workload server measure; do . "$ROOT/scripts/validation/$part.sh"; done
 
-# session_missing: what this machine lacks, a line each; nothing where it lacks nothing.
+# session_missing: prints what this machine lacks, a line each.
 session_missing() {
   [ "$(id -u)" = 0 ] || { echo "not root: an emulated volume is mounted"; return; }
   "$EMULATOR" probe || true
@@ -36,7 +36,7 @@ session_known() {
   cluster_sql "INSERT INTO validation.machine VALUES ($(nproc), '$1')"
 }
 
-# session_end: whatever happened, nothing of ours stays but what was written down.
+# session_end: removes everything except the written results.
 session_end() {
   driver_stop
   server_end
@@ -62,7 +62,7 @@ service_times() {
   exec 7>&-
 }
 
-# measured_once TRY PART WORKLOAD CLIENTS READ_MS IOPS CYCLES: a run. RUN is then its number, or empty where it is refused.
+# measured_once TRY PART WORKLOAD CLIENTS READ_MS IOPS CYCLES: measures a run. RUN is its number, or empty if it is invalid.
 measured_once() {
   local try=$1
   shift
@@ -75,7 +75,7 @@ measured_once() {
   [ -z "$REFUSED" ] || RUN=
 }
 
-# measured PART WORKLOAD CLIENTS READ_MS IOPS CYCLES: a run, and once more where it is refused.
+# measured PART WORKLOAD CLIENTS READ_MS IOPS CYCLES: measures a run, and once more if it is invalid.
 measured() {
   local try
   for try in 1 2; do
