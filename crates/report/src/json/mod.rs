@@ -1,7 +1,11 @@
-//! The report as one JSON document, for programs (`docs/schema/report.json`).
+//! The report as one JSON document, for programs (`docs/schema/report.json`). Types and their fields are those of the schema.
 
 mod candidate;
+mod demand;
 mod document;
+mod evidence;
+mod procedure;
+mod request;
 mod role;
 
 pub use document::render;

@@ -1,0 +1,121 @@
+//! The demand on a volume, and its saturation.
+
+use serde::Serialize;
+
+use super::candidate::RatioRange;
+use crate::reasons::prediction;
+use ebs_advice::Saturation;
+use ebs_base::units::MIB;
+use ebs_prediction::predict::LimitKind;
+use ebs_prediction::saturation::{LimitOwner, LimitSource};
+use ebs_workload::io_profile;
+
+/// A metric of the demand over the sampled intervals.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct Figure {
+    /// `requests`, `throughput`, `read latency` and so on.
+    metric: &'static str,
+    /// Unit of the values: `1/s`, `MiB/s`, `KiB`, `ms` or a share.
+    unit: &'static str,
+    /// Mean over the window.
+    mean: Option<f64>,
+    /// Median over time.
+    p50: Option<f64>,
+    /// 95th percentile over time.
+    p95: Option<f64>,
+    /// 99th percentile over time.
+    p99: Option<f64>,
+    /// Largest interval.
+    max: Option<f64>,
+    /// Lower end of the 95 % confidence interval of p99.
+    p99_low: Option<f64>,
+    /// Upper end of the 95 % confidence interval of p99.
+    p99_high: Option<f64>,
+}
+
+impl From<&io_profile::Figure> for Figure {
+    fn from(figure: &io_profile::Figure) -> Figure {
+        Figure {
+            metric: figure.metric.name(),
+            unit: figure.metric.unit(),
+            mean: figure.mean,
+            p50: figure.p50,
+            p95: figure.p95,
+            p99: figure.p99,
+            max: figure.max,
+            p99_low: figure.p99_interval.map(|interval| interval.low),
+            p99_high: figure.p99_interval.map(|interval| interval.high),
+        }
+    }
+}
+
+/// Saturation of the volume.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct AtLimit {
+    /// `IOPS` or `throughput`.
+    limited: &'static str,
+    /// The limit, in unit.
+    level: f64,
+    /// `1/s` or `MiB/s`.
+    unit: &'static str,
+    /// `volume` or `instance`, whose limit it is.
+    of: &'static str,
+    /// `declared`, or `inferred` from the samples.
+    known_by: &'static str,
+    /// False where there is another explanation of the samples.
+    sure: bool,
+    /// Seconds at the limit, per cent of all.
+    seconds_pct: f64,
+    /// Average queue depth in these seconds.
+    in_flight: f64,
+    /// Mean latency of a request in these seconds, ms.
+    latency_ms: f64,
+    /// Mean latency of a request without a queue, ms.
+    latency_without_queue_ms: f64,
+    /// True where that was measured below the limit; false where it is published for the type.
+    latency_without_queue_measured: bool,
+    /// Demand that the same sessions would have without the limit, as a ratio to the demand at it.
+    demand_ratio: Option<RatioRange>,
+    /// Volume type whose published latency demand_ratio rests on; null where the latency was measured.
+    latency_published_for: Option<&'static str>,
+    /// True where sessions hardly waited for their clients: such a load saturates any volume.
+    closed_loop: Option<bool>,
+    /// Reason why demand_ratio is not known, in words.
+    not_known: Option<&'static str>,
+}
+
+impl From<&Saturation> for AtLimit {
+    fn from(saturation: &Saturation) -> AtLimit {
+        let limit = &saturation.limit;
+        let (limited, unit, level) = match limit.limited {
+            LimitKind::Iops => ("IOPS", "1/s", limit.level),
+            LimitKind::Throughput => ("throughput", "MiB/s", limit.level / MIB as f64),
+        };
+        let unmet = saturation.unmet_demand.ok();
+        AtLimit {
+            limited,
+            level,
+            unit,
+            of: match limit.owner {
+                LimitOwner::Volume => "volume",
+                LimitOwner::Instance => "instance",
+            },
+            known_by: match limit.source {
+                LimitSource::Declared => "declared",
+                LimitSource::Inferred => "inferred",
+            },
+            sure: limit.is_sure(),
+            seconds_pct: 100.0 * limit.seconds_share,
+            in_flight: limit.in_flight,
+            latency_ms: limit.latency_ms,
+            latency_without_queue_ms: limit.unqueued.ms,
+            latency_without_queue_measured: limit.unqueued.measured.is_some(),
+            demand_ratio: unmet.map(|unmet| RatioRange::from(unmet.factor)),
+            latency_published_for: unmet.and_then(|unmet| Some(unmet.published?.name())),
+            closed_loop: unmet.map(|unmet| unmet.closed),
+            not_known: saturation.unmet_demand.err().map(prediction::describe_missing_input),
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! The samples that an answer rests on, I/O by source, and wait events.
+
+use serde::Serialize;
+
+use crate::Report;
+use crate::reasons::evidence;
+use ebs_advice::insufficient;
+use ebs_workload::{io_sources, waits};
+
+/// Samples of the run or look-back.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct Evidence<'a> {
+    /// The window in words, in the session's time zone.
+    when: &'a str,
+    /// Start of the window, seconds since 1970.
+    from_epoch_s: f64,
+    /// End of the window, seconds since 1970.
+    to_epoch_s: f64,
+    /// Time with samples, seconds.
+    sampled_s: f64,
+    /// Length of the window, seconds.
+    window_s: f64,
+    /// Longest sampling interval that was set, seconds.
+    interval_s: f64,
+    /// Sampled time that was downsampled to minutes or hours, seconds.
+    aged_s: f64,
+    /// Samples that were not taken in time.
+    missed_ticks: u64,
+    /// Samples over which counters of PostgreSQL or of a device were reset.
+    resets: u64,
+    /// Sampling tier, in words.
+    sampled: &'static str,
+    /// Reason why no advice can be given, in words; null where it can.
+    insufficient: Option<String>,
+    /// Ramp-up, seconds; null where its end was marked or is not known.
+    ramp_up_s: Option<f64>,
+    /// Whole checkpoint cycles in the window.
+    checkpoint_cycles: Option<usize>,
+    /// True where the run is steady: no drift, and a ramp-up of less than half of it; null where too little was counted.
+    steady: Option<bool>,
+    /// Drift of the throughput after ramp-up, from start to end, as a share of its mean: -0.1 is a fall by 10 %.
+    drift_share: Option<f64>,
+}
+
+impl<'a> Evidence<'a> {
+    pub(super) fn new(report: &'a Report) -> Evidence<'a> {
+        let (window, coverage) = (report.window, &report.coverage);
+        Evidence {
+            when: &report.when,
+            from_epoch_s: window.from_us as f64 / 1e6,
+            to_epoch_s: window.to_us as f64 / 1e6,
+            sampled_s: coverage.sampled_s,
+            window_s: coverage.window_s,
+            interval_s: coverage.interval_s,
+            aged_s: coverage.downsampled_s,
+            missed_ticks: coverage.missed_samples,
+            resets: coverage.resets,
+            sampled: window.sampling.tier.name(),
+            insufficient: insufficient(window, coverage).as_ref().map(evidence::describe_reason),
+            ramp_up_s: report.steadiness.and_then(|steadiness| steadiness.ramp_up.seconds()),
+            checkpoint_cycles: report.steadiness.and_then(|steadiness| steadiness.checkpoint_cycles),
+            steady: report.steadiness.and_then(|steadiness| steadiness.is_steady()),
+            drift_share: report.steadiness.and_then(|steadiness| steadiness.trend).map(|trend| trend.drift),
+        }
+    }
+}
+
+/// A row of pg_stat_io over the window.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct Source<'a> {
+    /// backend_type of pg_stat_io.
+    backend_type: &'a str,
+    /// object of pg_stat_io.
+    object: &'a str,
+    /// context of pg_stat_io.
+    context: &'a str,
+    /// Bytes read, written and extended.
+    bytes: u64,
+    /// Share of these bytes in all bytes of PostgreSQL, 0 to 1.
+    share: Option<f64>,
+}
+
+impl<'a> From<&'a io_sources::Source> for Source<'a> {
+    fn from(source: &'a io_sources::Source) -> Source<'a> {
+        let key = &source.key;
+        Source {
+            backend_type: &key.backend_type,
+            object: &key.object,
+            context: &key.context,
+            bytes: source.bytes(),
+            share: source.share,
+        }
+    }
+}
+
+/// Time of sessions in one wait event.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct Wait<'a> {
+    /// backend_type of pg_stat_activity.
+    backend_type: &'a str,
+    /// wait_event_type of pg_stat_activity; `CPU*` where it has none.
+    wait_class: &'a str,
+    /// wait_event of pg_stat_activity; `CPU*` where it has none.
+    wait_event: &'a str,
+    /// Average number of sessions in the wait event.
+    average_active_sessions: f64,
+    /// Share of database time, per cent; null for clients and idle processes.
+    db_time_pct: Option<f64>,
+}
+
+impl<'a> From<&'a waits::Wait> for Wait<'a> {
+    fn from(wait: &'a waits::Wait) -> Wait<'a> {
+        Wait {
+            backend_type: &wait.key.backend_type,
+            wait_class: &wait.key.class,
+            wait_event: &wait.key.event,
+            average_active_sessions: wait.average_active_sessions,
+            db_time_pct: wait.share_of_db_time.map(|share| 100.0 * share),
+        }
+    }
+}
