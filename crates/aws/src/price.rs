@@ -125,7 +125,7 @@ pub enum PriceUncertainty {
         /// Basis of its price: `io2 iops x 0.70`.
         basis: String,
     },
-    /// On Outposts storage is bought with the rack: the bill is that of the region's prices.
+    /// Outposts storage is bought with the rack: the bill is that of the region's prices.
     OutpostsRack,
     /// RDS bills a Multi-AZ cluster at three times the storage; the factor of its IOPS and the throughput of its gp3 are assumed.
     ClusterRates,
@@ -168,7 +168,7 @@ mod tests {
         ebs_base::format::usd_plain(month(name, size, iops, mibps, volumes))
     }
 
-    /// By hand from the published unit prices (us-east-1, 2026-10-15).
+    /// Calculated by hand from the published unit prices (us-east-1, 2026-10-15).
     #[test]
     fn published_configurations_to_the_cent() {
         // 1,024 × 0.08 + 13,000 × 0.005 + 875 × 0.04

@@ -10,7 +10,7 @@ fn encoded(page: &EbsPage, filler: u8) -> Vec<u8> {
     encoded_with(page, filler, u64::MAX)
 }
 
-/// With this as the upper bound of a bin that has none.
+/// Encodes a page, with `open_end` as the upper bound of a bin that has none.
 fn encoded_with(page: &EbsPage, filler: u8, open_end: u64) -> Vec<u8> {
     let c = &page.counts;
     let mut bytes = MAGIC.to_le_bytes().to_vec();

@@ -62,7 +62,7 @@ fn found(tree: &str, path: &str, paths: &dyn Paths) -> Result<Stack, String> {
     machine.disks_of(Path::new(path), paths)
 }
 
-/// As `ebs_status` shows it.
+/// Text of `ebs_status` for the storage.
 fn shown(tree: &str, path: &str) -> String {
     let part =
         Part { role: ebs_samples::evidence::Role::Data, found: found(tree, path, &NOTHING).map(|stack| (stack, None)) };

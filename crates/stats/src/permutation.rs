@@ -123,7 +123,7 @@ mod tests {
         assert_eq!(permutation(&[1.0], &[2.0, 3.0]), None);
     }
 
-    /// Of the ten ways to deal 1, 2, 3, 4 and 9 out, two are as far apart as 1 and 2 against 3, 4 and 9 (3.83): that one,
+    /// Two of the ten permutations of 1, 2, 3, 4 and 9 are at least as far apart as 1 and 2 against 3, 4 and 9 (3.83): that one,
     /// and 4 and 9 against 1, 2 and 3 (4.5); 3 and 9 against 1, 2 and 4 are less (3.67).
     #[test]
     fn ways_are_counted() {

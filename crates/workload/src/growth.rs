@@ -157,7 +157,7 @@ struct Batch {
     per_day: f64,
     /// Standard deviation of an increment, bytes.
     deviation: f64,
-    /// From stretch to stretch, days.
+    /// Time between two increments, days.
     days: f64,
 }
 

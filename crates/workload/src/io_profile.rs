@@ -121,7 +121,7 @@ impl Metric {
 pub struct Figure {
     /// The metric.
     pub metric: Metric,
-    /// Over the whole window: totals divided by totals, so that a busy second counts for its requests.
+    /// Mean over the whole window: totals divided by totals, so that each request has the same weight.
     pub mean: Option<f64>,
     /// Median over time.
     pub p50: Option<f64>,

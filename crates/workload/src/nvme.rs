@@ -13,7 +13,7 @@ pub struct Figure {
     pub metric: &'static str,
     /// Its unit.
     pub unit: &'static str,
-    /// Over the whole window.
+    /// Value over the whole window.
     pub value: Option<f64>,
 }
 

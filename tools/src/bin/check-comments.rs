@@ -1,5 +1,5 @@
 //! check-comments: prints the doc comments that begin with a question word or a preposition, and the functions called `of`, of all
-//! sources below the current folder. Fails if there is any, but for prepositions, which are only printed so far.
+//! sources below the current folder. Fails if there is any.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -38,7 +38,7 @@ fn run() -> Result<ExitCode, Box<dyn Error>> {
         "of {blocks} doc comments {questions} begin with a question word and {fragments} with a preposition; \
         {called_of} functions called of"
     );
-    Ok(if questions + called_of > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+    Ok(if questions + fragments + called_of > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
 /// Adds the Rust sources below a folder, except build products.

@@ -69,7 +69,7 @@ fn the_instance_is_a_limit_too() {
     assert_eq!((outcome.throttled_pct(), outcome.throttled_high_pct), (100.0, 100.0));
 }
 
-/// As published: 100 GiB burst for 2,000 s, 334 GiB for 2,703 s, 33 GiB for 1,862 s; in intervals of any length.
+/// Published bursts: 2,000 s for 100 GiB, 2,703 s for 334 GiB, 1,862 s for 33 GiB; in intervals of any length.
 #[test]
 fn gp2_bursts_as_long_as_published() {
     for (size, published) in [(100, 2_000.0), (334, 2_703.0), (33, 1_862.0)] {
@@ -202,7 +202,7 @@ proptest! {
         prop_assert!(same(added(&whole).p99_ms, added(&cut).p99_ms, 50.0), "{:?}\n{:?}", whole, cut);
     }
 
-    /// Of the same type, larger never throttles more, nor with a higher end of the interval; more volumes neither.
+    /// Larger volumes of a type, a higher end of the interval, or more volumes never throttle more.
     #[test]
     fn larger_never_throttles_more(demand in intervals(), a in 125u64..9_000, b in 125u64..9_000, which in 0usize..4) {
         let volume_type = [VolumeType::Gp2, VolumeType::Gp3, VolumeType::St1, VolumeType::Sc1][which];

@@ -132,7 +132,7 @@ fn rule_of((percentile, headroom, max_throttled_pct): (f64, f64, f64)) -> Sizing
 /// Arguments of a task: a rule, a size, an instance or none, and the most that waiting may add, ms, or any.
 pub type TaskArguments = (SizingRule, u64, Option<Ceiling>, Option<f64>);
 
-/// From a microsecond on average to a day, as steps last from a second to days.
+/// Delays from a microsecond on average to a day, as steps last from a second to days.
 fn delays() -> impl Strategy<Value = Option<f64>> {
     prop::option::weighted(0.4, (-3.0f64..8.0).prop_map(|magnitude| 10f64.powf(magnitude)))
 }

@@ -7,7 +7,7 @@ use crate::requirement::{Requirement, SizingRule};
 use proptest::prelude::*;
 
 proptest! {
-    /// Of what is found for a class, or lacking there.
+    /// Holds for the cost of the solution of a class, or of the nearest candidate if none suffices.
     #[test]
     fn asking_for_less_never_costs_more(
         (demand, (rule, size_gib, instance, _), class) in questions_of_demands(), tariff in tariffs(),

@@ -218,7 +218,7 @@ impl Step for OnDemand {
     }
 }
 
-/// Below a SKU: its terms (depth 0), a term's members (1), its price dimensions (2).
+/// Levels below a SKU: its terms (depth 0), a term's members (1), its price dimensions (2).
 struct Sold<'a> {
     depth: u8,
     sku: &'a str,

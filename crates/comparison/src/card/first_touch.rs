@@ -67,7 +67,7 @@ pub fn first_touch(demand: &Demand) -> Option<FirstTouch> {
     Some(FirstTouch { ratio: quantile(&ratios, 0.5)?, low: interval.low, high: interval.high, seconds })
 }
 
-/// Of more seconds than are compared, every second or third, and so on: from beginning to end.
+/// Thins the seconds to the number that is compared, evenly from beginning to end.
 fn thinned(seconds: Vec<Second>) -> Vec<Second> {
     let every = seconds.len().div_ceil(MAX_SECONDS).max(1);
     seconds.into_iter().step_by(every).collect()

@@ -45,7 +45,7 @@ pub fn two_modes(buckets: &[Bin]) -> Option<Modes> {
     (0..buckets.len()).filter_map(split).min_by(|a, b| a.valley.total_cmp(&b.valley))
 }
 
-/// With an empty bucket wherever buckets do not touch: what has none in it is not listed.
+/// Adds empty buckets between buckets that do not touch: the histogram lists only those with requests.
 fn filled(buckets: &[Bin]) -> Vec<Bin> {
     let mut filled: Vec<Bin> = Vec::with_capacity(2 * buckets.len());
     for bucket in buckets {

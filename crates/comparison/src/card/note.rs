@@ -15,9 +15,9 @@ pub enum Note {
     Live(LiveEvidence),
     /// 95th percentiles with few and with many users, milliseconds.
     Scaling {
-        /// With the users of the test.
+        /// 95th percentile with the users of the test.
         p95_ms: f64,
-        /// With the users of its scaling.
+        /// 95th percentile with the users of its scaling.
         scaled_p95_ms: f64,
     },
     /// There is no histogram of latencies.

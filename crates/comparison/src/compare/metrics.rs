@@ -66,7 +66,7 @@ impl Requests {
 /// where pgbench finds everything in memory, their latency differs by 70 % between runs of the same thing, their number by more.
 const MAX_RARE_SHARE: f64 = 0.05;
 
-/// Of fewer transactions the number's own error, 1/√n, is more than the noise between runs that is taken for granted, 3.5 %.
+/// Minimum number of transactions: with fewer, its sampling error, 1/√n, exceeds the assumed noise between runs, 3.5 %.
 const MIN_TRANSACTIONS: f64 = 1_000.0;
 
 /// Source of a figure.

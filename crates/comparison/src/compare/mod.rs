@@ -81,7 +81,7 @@ fn side_by_side(metric: Metric, a: &[Run], b: &[Run], options: &Options, primary
     Compared { metric, row, estimate: found, primary }
 }
 
-/// From its logarithm; a number even where nothing is known but that.
+/// Ratio from its logarithm, limited to finite numbers above zero.
 fn ratio(logarithm: f64) -> f64 {
     logarithm.clamp(-700.0, 700.0).exp()
 }

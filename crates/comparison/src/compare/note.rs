@@ -52,7 +52,7 @@ pub enum Note {
     FirstWasAll(Side),
     /// Runs of both sets alternate.
     Alternating,
-    /// So many settings are alike.
+    /// Number of settings that are alike.
     SettingsAlike(usize),
     /// Settings, or entries of the users' notes, that differ.
     Differences(Vec<Difference>),

@@ -14,9 +14,9 @@ pub struct Row {
     pub metric: String,
     /// Its unit.
     pub unit: &'static str,
-    /// Of the first set: the mean over its runs, of means over time; of rates and times the geometric one.
+    /// Value of the first set: the mean over its runs of means over time, for rates and times the geometric mean.
     pub a: Option<f64>,
-    /// Of the second set.
+    /// Value of the second set.
     pub b: Option<f64>,
     /// b over a.
     pub ratio: Option<f64>,
@@ -30,7 +30,7 @@ pub struct Row {
     pub notes: Vec<Note>,
     /// Runs of the first set in which it is known.
     pub runs_a: Option<usize>,
-    /// Of the second.
+    /// Runs of the second set in which it is known.
     pub runs_b: Option<usize>,
     /// Probability of a ratio this far from one where there is no difference.
     pub p: Option<f64>,

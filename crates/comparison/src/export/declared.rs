@@ -42,12 +42,12 @@ struct DeclaredVolume {
 /// Most of anything that is declared, as ebs_volume_declare has it.
 const MAX_FIGURE: u64 = 10_000_000;
 
-/// As JSON.
+/// Converts declarations to JSON.
 pub fn declared(declarations: &Declarations) -> Value {
     serde_json::to_value(storage(declarations)).unwrap_or_default()
 }
 
-/// As the document has them.
+/// Converts declarations to their form in the document.
 pub(super) fn storage(declarations: &Declarations) -> DeclaredStorage {
     let volume = |declared: &Declared| DeclaredVolume {
         volume: declared.volume.clone(),
@@ -62,8 +62,8 @@ pub(super) fn storage(declarations: &Declarations) -> DeclaredStorage {
     DeclaredStorage { instance: declarations.instance.clone(), volumes }
 }
 
-/// From JSON; what is wrong with it, if anything is. Combinations that are not sold are not refused: they were when it
-/// was declared.
+/// Reads declarations from JSON, or returns the problem. Combinations that are not sold are accepted: they were sold when they
+/// were declared.
 pub fn declarations(value: &Value) -> Result<Declarations, String> {
     let document = match value {
         Value::Null => DeclaredStorage::default(),

@@ -16,7 +16,7 @@ pub enum RunDocumentError {
         /// The parser's message.
         problem: String,
     },
-    /// Of a later version, or of none.
+    /// The document has a later version, or none.
     #[error("the document has schema_version {0}, and this version reads {SCHEMA_VERSION}")]
     Version(String),
     /// Not of the shape it should have, or a figure out of range.
@@ -48,7 +48,7 @@ pub enum RunDocumentError {
     TooLong {
         /// Its place.
         place: String,
-        /// Of which key.
+        /// Key with the problem.
         key: &'static str,
     },
     /// The system gives no memory for it.

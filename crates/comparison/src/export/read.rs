@@ -1,4 +1,4 @@
-//! From the document to runs: all of it, or why not.
+//! Reads the runs of a document, all of them or none.
 
 use std::io::{self, Write};
 

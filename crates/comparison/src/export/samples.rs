@@ -42,7 +42,7 @@ impl Samples {
         Ok(Some(Samples { layout, bytes, started_us, ended_us, span_s, ticks }))
     }
 
-    /// From the document.
+    /// Reads samples from the document.
     pub(super) fn read(value: &Value, place: &str, pause: &dyn Fn()) -> Result<Samples, RunDocumentError> {
         let missing = |key: &str| RunDocumentError::shape(place, format!("it has no \"{key}\""));
         let layout = value.get("layout").and_then(Value::as_i64).ok_or_else(|| missing("layout"))?;

@@ -1,4 +1,4 @@
-//! From runs to the document.
+//! Writes runs as a document.
 
 use serde::{Serialize, Serializer};
 use serde_json::Value;

@@ -79,7 +79,7 @@ fn sadf_s_other_clocks() {
     assert_eq!(sar(&local_json, &paris, &|| ()).unwrap(), read(TEXT));
 }
 
-/// With -h every device stands in the same line.
+/// Output of sadf -h, which has all devices in one line.
 #[test]
 fn a_line_of_sadf_may_hold_several_devices() {
     let text = "# hostname;interval;timestamp;DEV;tps;rkB/s;wkB/s[...]\n\

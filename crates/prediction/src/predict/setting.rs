@@ -8,7 +8,7 @@ use super::target::Limits;
 pub struct Setting {
     /// Service time of a read, seconds.
     pub read_s: f64,
-    /// Of a write.
+    /// Service time of a write, seconds.
     pub write_s: f64,
     /// The lower of the limits of volume and instance.
     pub limits: Limits,

@@ -48,7 +48,7 @@ pub struct Limits {
 pub struct Target {
     /// Service time of a read.
     pub read: Latency,
-    /// Of a write.
+    /// Service time of a write.
     pub write: Latency,
     /// Origin of both.
     pub source: Source,

@@ -175,8 +175,8 @@ fn recorded_limits_are_found() {
     assert!(at.limited == LimitKind::Throughput && (at.level / 16_777_216.0 - 1.0).abs() < 0.005, "{at:?}");
 }
 
-/// Without limits: bound by the CPUs, on volumes of 3 and 5 ms, at fixed rates. One session under a limit of 500 IOPS, who
-/// mostly waits for requests of its own.
+/// Runs without limits, bound by the CPUs, on volumes of 3 and 5 ms, at fixed rates; and one session under a limit of 500 IOPS, which
+/// mostly waits for its own requests.
 #[test]
 fn recorded_runs_below_a_limit_are_not_taken_for_limited_ones() {
     for name in ["S16free", "S16slow", "T16slow", "S1slow", "S8rate1000", "T8rate300", "S1cap500"] {

@@ -35,8 +35,8 @@ fn reading(
     }
 }
 
-/// Of the two minutes of `ebs_fixtures::statements`: one statement reads 2,400 blocks a second, another 500 and writes 100 to temporary files,
-/// 100 an execution; five checkpoints; 350 of 1,000 updates a second find no room.
+/// Counts over the two minutes of `ebs_fixtures::statements`: one statement reads 2,400 blocks a second, another 500 and writes 100 to
+/// temporary files, 100 an execution; five checkpoints; 350 of 1,000 updates a second find no room.
 fn span() -> Span {
     let counts = |calls, blocks_read, temp| StatementCounts {
         calls: calls * SECONDS,

@@ -1,4 +1,4 @@
-//! From plans to advice, with a planner that is made up.
+//! Tests of advice from plans, with a fake planner.
 
 use super::condition::{Clause, Column, SortKey};
 use super::derive::derive;

@@ -52,7 +52,7 @@ pub struct Relation {
 /// Columns that a node names.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Columns {
-    /// By name.
+    /// Columns by their name.
     pub named: BTreeSet<Column>,
     /// Relations of which it needs a whole row, or a system column such as ctid, which no index has; by their numbers.
     pub whole_rows: BTreeSet<u32>,

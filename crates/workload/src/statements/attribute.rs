@@ -21,7 +21,7 @@ pub struct Device {
     pub by_processes: bool,
     /// Bytes a second that PostgreSQL read.
     pub postgres_bytes_s: f64,
-    /// Of them, those of the statements.
+    /// Bytes a second that the statements read.
     pub statements_bytes_s: f64,
 }
 
@@ -55,7 +55,7 @@ pub fn attribute(observed: &mut Observed, window: &Window) -> Option<Device> {
 /// Bytes a second at each stage of a read.
 struct Cache {
     device: Device,
-    /// Of the server's processes or, where that is not known, of the device.
+    /// Bytes a second that the server's processes read from the device, or all of the device if theirs are not known.
     reached_s: f64,
     /// Temporary files: read by the processes, and no reads of tables.
     temp_s: f64,
@@ -97,8 +97,8 @@ impl Cache {
         })
     }
 
-    /// In the middle the page cache had of each statement's reads the same share. At most all of them were from the device; at
-    /// least those that the cache cannot have had, were all that it had this statement's.
+    /// Attributes reads to a statement. Estimate: the page cache served the same share of each statement's reads. Upper bound: none of
+    /// this statement's. Lower bound: all reads that it served were this statement's.
     fn attribute(&self, statement: &mut StatementDemand, block_size: u64) {
         let Some(bytes_s) = statement.per_second(statement.blocks_read as f64 * block_size as f64) else { return };
         let all_s = self.device.postgres_bytes_s.max(self.device.statements_bytes_s);

@@ -19,7 +19,7 @@ pub struct StatementDemand {
     pub top_level: bool,
     /// Seconds over which it was counted.
     pub seconds: f64,
-    /// Since when, microseconds since 1970.
+    /// Start of the counts, microseconds since 1970.
     pub since_us: i64,
     /// Completeness of the counts.
     pub known: Known,
@@ -112,12 +112,12 @@ impl StatementDemand {
         }
     }
 
-    /// So much of it a second; `None` where it was counted for no time.
+    /// Amount a second; `None` if it was counted for no time.
     pub fn per_second(&self, amount: f64) -> Option<f64> {
         (self.seconds > 0.0).then(|| amount / self.seconds)
     }
 
-    /// So much of it an execution; `None` where none ended.
+    /// Amount an execution; `None` if none ended.
     pub fn per_call(&self, amount: f64) -> Option<f64> {
         (self.calls > 0).then(|| amount / self.calls as f64)
     }

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 
-/// Around one, so many seconds, each so much like the one before, with so much deviation.
+/// Autocorrelated noise around one: `alike` is the correlation with the second before.
 fn noise(seconds: usize, alike: f64, deviation: f64, seed: u64) -> Vec<f64> {
     let mut random = Pcg64::seed_from_u64(seed);
     let mut normal = || (0..12).map(|_| random.next_u64() as f64 / u64::MAX as f64).sum::<f64>() - 6.0;
@@ -19,7 +19,7 @@ fn noise(seconds: usize, alike: f64, deviation: f64, seed: u64) -> Vec<f64> {
     (0..seconds).map(|_| next()).collect()
 }
 
-/// So many transactions in each second.
+/// Progress with these numbers of transactions in each second.
 fn progress(rates: &[f64]) -> Progress {
     let point = |(second, rate): (i64, &f64)| Point { ended_us: (second + 1) * 1_000_000, seconds: 1.0, count: *rate };
     Progress { work: Work::Transactions, points: (0..).zip(rates).map(point).collect() }
