@@ -12,6 +12,7 @@ use crate::Report;
 use crate::reasons::{findings, limitations, variation};
 use ebs_advice::{Advice, Bottleneck, BottleneckCause};
 use ebs_base::units::Usd;
+
 /// Version of the document: grows when a key changes its meaning or is removed, not when a key is added.
 const SCHEMA_VERSION: u32 = 1;
 

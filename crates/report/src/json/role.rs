@@ -8,6 +8,7 @@ use super::procedure::Procedure;
 use crate::reasons::{decision, required_size, variation};
 use ebs_advice::{self as advice, RoleAdvice};
 use ebs_aws::catalogue::VolumeConfig;
+
 /// Advice for one volume.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
