@@ -1,4 +1,4 @@
--- prices imported from AWS's price lists
+-- prices that users brought from AWS's price lists
 
 CREATE TABLE ebs.price (
     region      text        NOT NULL,

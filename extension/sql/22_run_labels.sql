@@ -1,4 +1,4 @@
--- labels, notes and tags of runs
+-- runs found again: list, notes, tags
 
 CREATE FUNCTION ebs_runs(pattern text DEFAULT '*', tag text DEFAULT NULL) RETURNS SETOF ebs.runs
     LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp

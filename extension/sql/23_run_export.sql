@@ -1,4 +1,4 @@
--- export and import of runs
+-- runs moved between servers
 
 CREATE FUNCTION ebs_run_export(label text) RETURNS jsonb
     LANGUAGE c STABLE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp

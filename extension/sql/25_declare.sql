@@ -1,4 +1,4 @@
--- declarations: types, provisioned IOPS and throughput of volumes, the instance; a server cannot read them
+-- what nothing that a server may read tells: types, provisioned IOPS and throughput, the instance
 
 CREATE TABLE ebs.volume_declared (
     declared_at      timestamptz NOT NULL DEFAULT clock_timestamp(),

@@ -1,4 +1,4 @@
--- imports of demand that other programs measured
+-- demand from elsewhere
 
 CREATE FUNCTION ebs_import_samples(label text, device text, samples jsonb) RETURNS bigint
     LANGUAGE c VOLATILE PARALLEL UNSAFE SECURITY DEFINER SET search_path = pg_catalog, pg_temp

@@ -1,4 +1,4 @@
--- reports of fio
+-- what fio measured
 
 CREATE TABLE ebs.run_fio (
     run_id      bigint      NOT NULL REFERENCES ebs.run ON DELETE CASCADE,

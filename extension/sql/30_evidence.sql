@@ -1,4 +1,4 @@
--- evidence: I/O, wait events, balance, samples
+-- what was seen
 
 CREATE FUNCTION ebs_io_mix(run text DEFAULT NULL, lookback interval DEFAULT '14 days',
     OUT volume text, OUT role text, OUT metric text, OUT unit text,

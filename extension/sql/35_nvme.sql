@@ -1,4 +1,4 @@
--- EBS's own counters of its volumes
+-- what EBS counts itself
 
 CREATE FUNCTION ebs_nvme(run text DEFAULT NULL, lookback interval DEFAULT '14 days',
     OUT volume text, OUT metric text, OUT unit text, OUT value float8) RETURNS SETOF record

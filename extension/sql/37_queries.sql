@@ -1,4 +1,4 @@
--- statements by the I/O that they cause
+-- which statements cause the I/O
 
 CREATE TABLE ebs.run_reading (
     run_id  bigint      NOT NULL REFERENCES ebs.run ON DELETE CASCADE,

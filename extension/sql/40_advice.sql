@@ -1,4 +1,4 @@
--- recommendations: options, report, prices
+-- what to order
 
 CREATE FUNCTION ebs_options(run text DEFAULT NULL, lookback interval DEFAULT '14 days',
     platform text DEFAULT 'ec2', region text DEFAULT 'us-east-1', instance text DEFAULT NULL,

@@ -1,4 +1,4 @@
--- findings: problems to fix before a volume is bought
+-- what to put right before a volume is bought
 
 CREATE FUNCTION ebs_findings(run text DEFAULT NULL, lookback interval DEFAULT '14 days',
     OUT rank integer, OUT finding text, OUT subject text, OUT measured text, OUT demand_pct float8,

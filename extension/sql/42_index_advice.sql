@@ -1,4 +1,4 @@
--- index advice
+-- which index would spare reads, and what it would save
 
 CREATE FUNCTION ebs_index_advice(run text DEFAULT NULL, platform text DEFAULT 'ec2', region text DEFAULT 'us-east-1',
     instance text DEFAULT NULL, max_plans integer DEFAULT 2000, lookback interval DEFAULT '14 days',

@@ -1,4 +1,4 @@
--- predictions for other volumes
+-- what would be on another volume
 
 CREATE FUNCTION ebs_whatif(run text DEFAULT NULL, volume_type text DEFAULT 'gp3', iops bigint DEFAULT NULL,
     throughput_mibps bigint DEFAULT NULL, size_gib bigint DEFAULT NULL, volumes integer DEFAULT 1,

@@ -1,4 +1,4 @@
--- report cards: grades
+-- grades
 
 CREATE FUNCTION ebs_report_card(run text DEFAULT NULL, lookback interval DEFAULT '14 days',
     OUT test text, OUT device text, OUT measured float8, OUT unit text, OUT grade text, OUT thresholds text,

@@ -1,4 +1,4 @@
--- status checks
+-- is all well?
 
 CREATE FUNCTION ebs_status(OUT "check" text, OUT ok boolean, OUT detail text, OUT hint text) RETURNS SETOF record
     LANGUAGE c VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp

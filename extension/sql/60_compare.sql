@@ -1,4 +1,4 @@
--- comparison of two sets of runs
+-- what two sets of runs differ by
 
 CREATE FUNCTION ebs_compare(a text, b text, margin_pct float8 DEFAULT 5, noise_pct float8 DEFAULT 3.5,
     OUT metric text, OUT unit text, OUT a float8, OUT b float8, OUT ratio float8, OUT ratio_low float8,

@@ -1,4 +1,4 @@
--- HTML report and charts
+-- answers to look at
 
 CREATE FUNCTION ebs_report_html(run text DEFAULT NULL, baseline text DEFAULT NULL, lookback interval DEFAULT '14 days',
     platform text DEFAULT 'ec2', region text DEFAULT 'us-east-1', instance text DEFAULT NULL,

@@ -1,4 +1,4 @@
--- descriptions of the columns of answers
+-- what the columns of answers are
 --
 -- PostgreSQL has no comments on columns that a function returns. So they are part of the function's own comment, a line each with its
 -- unit, where \df+ shows them and docs/reference.md takes them from; tests/live/reference.sh checks that none is missing.

@@ -1,4 +1,4 @@
--- privileges: pg_monitor may read; roles that are granted it may control
+-- reading: pg_monitor; controlling: whoever is granted it
 --
 -- An upgrade runs this, too. Objects that an earlier version of the extension has granted on have initial privileges and are
 -- not changed: what was granted or revoked since stays, and pg_dump still dumps it as the user's.
