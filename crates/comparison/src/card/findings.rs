@@ -1,4 +1,4 @@
-//! Findings in latencies: two modes, and a slow start. Each has a line, also where it was not found or could not be looked for.
+//! Findings in latencies: two modes, and a slow start. Each has a line, even if it was not found or could not be checked.
 
 use super::first_touch::first_touch;
 use super::histogram::{Histogram, Source, histograms};
@@ -17,15 +17,15 @@ pub fn findings(window: &Window, imports: &[Fio]) -> Vec<Line> {
 }
 
 fn modes(histograms: &[Histogram]) -> Vec<Line> {
-    let found: Vec<Line> = histograms.iter().filter_map(modes_of).collect();
-    match (histograms.len(), found.is_empty()) {
+    let lines: Vec<Line> = histograms.iter().filter_map(modes_line).collect();
+    match (histograms.len(), lines.is_empty()) {
         (0, _) => vec![Line::new(Subject::Modes, Note::NoHistogram)],
         (histograms, true) => vec![Line::new(Subject::Modes, Note::NoModes { histograms })],
-        _ => found,
+        _ => lines,
     }
 }
 
-fn modes_of(histogram: &Histogram) -> Option<Line> {
+fn modes_line(histogram: &Histogram) -> Option<Line> {
     let modes = two_modes(&histogram.buckets)?;
     let note = Note::Modes { source: histogram.source.clone(), kind: histogram.kind, modes };
     let basis = Some(match histogram.source {

@@ -1,4 +1,4 @@
-//! Grades from reports of fio. A job counts for a test if it is that test: same kind, same size, as many jobs.
+//! Grades from reports of fio. A job counts for a test if it has the same kind, size and number of jobs.
 
 use super::grade::{Kind, Test, latency_grade, scaling_grade};
 use super::line::{Basis, Grade, Line, Subject};
@@ -17,13 +17,13 @@ struct Measurement<'a> {
 
 /// The line of a test, or the reason for which there is none.
 pub(super) fn latency(test: &'static Test, imports: &[Fio]) -> Result<Line, NotMeasured> {
-    let found = find(test, test.users, imports)?;
+    let measurement = find(test, test.users, imports)?;
     Ok(Line {
-        measured: Some(found.p95_ms),
-        grade: latency_grade(test, found.p95_ms).map(Grade::exact),
+        measured: Some(measurement.p95_ms),
+        grade: latency_grade(test, measurement.p95_ms).map(Grade::exact),
         basis: Some(Basis::Fio),
-        device: found.device.map(str::to_owned),
-        ..Line::new(Subject::Latency(test), note(&found))
+        device: measurement.device.map(str::to_owned),
+        ..Line::new(Subject::Latency(test), note(&measurement))
     })
 }
 
@@ -35,7 +35,7 @@ pub(super) fn scaling(test: &'static Test, imports: &[Fio]) -> Line {
         Err(reason) => Line::not_measured(subject, vec![reason]),
         Ok((base, _)) if base.p95_ms <= 0.0 => Line::not_measured(subject, vec![NotMeasured::ZeroLatency]),
         Ok((base, scaled)) => {
-            // To nine decimals: (4.4 / 2 - 1) / 2 is 0.6, and a limit must not be missed by the last bit.
+            // Rounded to nine decimals: (4.4 / 2 - 1) / 2 is 0.6, and a limit must not be missed by the last bit.
             let growth = ((scaled.p95_ms / base.p95_ms - 1.0) / test.factor() * 1e9).round() / 1e9;
             let note = Note::Scaling { p95_ms: base.p95_ms, scaled_p95_ms: scaled.p95_ms };
             Line {
@@ -49,13 +49,13 @@ pub(super) fn scaling(test: &'static Test, imports: &[Fio]) -> Line {
     }
 }
 
-/// The latest job that is this test with so many users.
+/// Finds the latest job that is this test with so many users.
 fn find<'a>(test: &Test, users: u64, imports: &'a [Fio]) -> Result<Measurement<'a>, NotMeasured> {
     if imports.is_empty() {
         return Err(NotMeasured::NoImport);
     }
     let jobs = || imports.iter().flat_map(|fio| fio.jobs.iter().map(|job| (job, fio.device.as_deref())));
-    let all: Vec<_> = jobs().filter(|(job, _)| is(job, test, users)).collect();
+    let all: Vec<_> = jobs().filter(|(job, _)| is_test(job, test, users)).collect();
     let Some((job, device)) = all.last().copied() else { return Err(NotMeasured::NoJob { users }) };
     let name = || job.name.clone();
     if job.error != 0 {
@@ -70,12 +70,12 @@ fn find<'a>(test: &Test, users: u64, imports: &'a [Fio]) -> Result<Measurement<'
     Ok(Measurement { p95_ms: p95_us / 1000.0, job, side, device, jobs: all.len() })
 }
 
-fn is(job: &Job, test: &Test, users: u64) -> bool {
+fn is_test(job: &Job, test: &Test, users: u64) -> bool {
     job.rw == test.rw && job.block_bytes == Some(test.block_bytes) && job.jobs == users && job.iodepth == 1
 }
 
-fn note(found: &Measurement) -> Note {
-    let Measurement { job, side, jobs, .. } = found;
+fn note(measurement: &Measurement) -> Note {
+    let Measurement { job, side, jobs, .. } = measurement;
     Note::Fio(FioJob {
         job: job.name.clone(),
         iops: side.iops,

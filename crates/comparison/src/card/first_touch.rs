@@ -1,40 +1,40 @@
-//! A start that is slower than the rest at the same load: blocks touched for the first time, on a volume that is
-//! still being filled from a snapshot, or a cache above the volume that is still empty.
+//! A start that is slower than the rest at the same load: first reads of blocks of a volume that is still loaded from a snapshot,
+//! or a cache above the volume that is still empty.
 
 use ebs_stats::{WeightedSample, quantile, quantile_interval};
 use ebs_workload::demand::{Demand, DemandInterval, ratio};
 
-/// The start: this part of the seconds with reads, from the beginning.
-const START: f64 = 0.2;
-/// Two seconds are alike if reads a second, and bytes a read, each differ by no more than this factor.
+/// Share of the seconds with reads that is the start.
+const START_SHARE: f64 = 0.2;
+/// Largest factor between reads a second, and between bytes a read, of two comparable seconds.
 const TOLERANCE: f64 = 1.25;
-/// Fewest reads of a second whose mean says something.
+/// Fewest reads of a second with a meaningful mean.
 const MIN_READS: u64 = 10;
-/// Fewest seconds of the rest that are like a second of the start.
-const MIN_ALIKE: usize = 5;
-/// Fewest seconds of the start that can be compared.
+/// Fewest seconds of the rest that are comparable to a second of the start.
+const MIN_COMPARABLE: usize = 5;
+/// Fewest seconds of the start with comparable ones.
 const MIN_SECONDS: usize = 20;
-/// Most seconds that are compared: each of the start is held against each of the rest, which of a day would take seconds and of
-/// a month an hour. Of so many the interval of a median is narrow.
+/// Most seconds to compare: each of the start is compared with each of the rest, which would take seconds for a day and an hour
+/// for a month. With so many the interval of the median is narrow.
 const MAX_SECONDS: usize = 6_000;
-/// Slower by less than this, at the lower end of the interval, is not pointed out.
+/// Smallest ratio, at the lower end of its interval, that is reported.
 const MIN_RATIO: f64 = 1.25;
 
 /// Latency at the start over that of later.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FirstTouch {
-    /// Read latency of a second of the start over the median of like seconds of the rest: the median of these ratios.
+    /// Median of the ratios of the read latency of a second of the start to the median of comparable seconds of the rest.
     pub ratio: f64,
-    /// The 95 % interval of that median.
+    /// Lower end of its 95 % interval.
     pub low: f64,
-    /// Its upper end.
+    /// Upper end of its 95 % interval.
     pub high: f64,
     /// Seconds of the start that were compared.
     pub seconds: f64,
 }
 
 impl FirstTouch {
-    /// True if it is worth pointing out.
+    /// True if the start is significantly slower.
     pub fn is_slower(&self) -> bool {
         self.low >= MIN_RATIO
     }
@@ -47,18 +47,18 @@ struct Second {
     size: f64,
 }
 
-/// Compares the first fifth of the seconds with reads with like ones among the rest. `None` where there are too few.
+/// Compares the first fifth of the seconds with reads with comparable ones of the rest. `None` where there are too few.
 pub fn first_touch(demand: &Demand) -> Option<FirstTouch> {
     if !demand.timed {
         return None;
     }
-    let seconds = thinned(demand.each().filter_map(second).collect());
-    let (start, rest) = seconds.split_at((seconds.len() as f64 * START) as usize);
-    let compared = |second: &Second| {
+    let seconds = thin_out(demand.each().filter_map(second).collect());
+    let (start, rest) = seconds.split_at((seconds.len() as f64 * START_SHARE) as usize);
+    let compare = |second: &Second| {
         demand.pause.now();
-        against(second, rest)
+        latency_ratio(second, rest)
     };
-    let ratios: Vec<WeightedSample> = start.iter().filter_map(compared).collect();
+    let ratios: Vec<WeightedSample> = start.iter().filter_map(compare).collect();
     if ratios.len() < MIN_SECONDS {
         return None;
     }
@@ -67,8 +67,8 @@ pub fn first_touch(demand: &Demand) -> Option<FirstTouch> {
     Some(FirstTouch { ratio: quantile(&ratios, 0.5)?, low: interval.low, high: interval.high, seconds })
 }
 
-/// Thins the seconds to the number that is compared, evenly from beginning to end.
-fn thinned(seconds: Vec<Second>) -> Vec<Second> {
+/// Keeps every n-th of the seconds, so that no more than [`MAX_SECONDS`] remain.
+fn thin_out(seconds: Vec<Second>) -> Vec<Second> {
     let every = seconds.len().div_ceil(MAX_SECONDS).max(1);
     seconds.into_iter().step_by(every).collect()
 }
@@ -83,13 +83,13 @@ fn second(interval: &DemandInterval) -> Option<Second> {
     })
 }
 
-/// Its latency over the median of the seconds of the rest that are like it.
-fn against(second: &Second, rest: &[Second]) -> Option<WeightedSample> {
-    let near = |a: f64, b: f64| a <= b * TOLERANCE && b <= a * TOLERANCE;
-    let alike = rest.iter().filter(|other| near(second.rate, other.rate) && near(second.size, other.size));
-    let alike: Vec<WeightedSample> = alike.map(|other| other.sample).collect();
-    let usual = quantile(&alike, 0.5).filter(|usual| alike.len() >= MIN_ALIKE && *usual > 0.0)?;
-    Some(WeightedSample { value: second.sample.value / usual, seconds: second.sample.seconds })
+/// Ratio of a second's latency to the median of the comparable seconds of the rest.
+fn latency_ratio(second: &Second, rest: &[Second]) -> Option<WeightedSample> {
+    let close = |a: f64, b: f64| a <= b * TOLERANCE && b <= a * TOLERANCE;
+    let comparable = rest.iter().filter(|other| close(second.rate, other.rate) && close(second.size, other.size));
+    let comparable: Vec<WeightedSample> = comparable.map(|other| other.sample).collect();
+    let median = quantile(&comparable, 0.5).filter(|median| comparable.len() >= MIN_COMPARABLE && *median > 0.0)?;
+    Some(WeightedSample { value: second.sample.value / median, seconds: second.sample.seconds })
 }
 
 #[cfg(test)]
@@ -120,7 +120,10 @@ mod tests {
         let week = 7 * 86_400;
         let found = first_touch(&demand((0..week).map(|n| (500, if n < week / 5 { 6 } else { 2 })))).unwrap();
         assert_eq!((found.ratio, found.low, found.high), (3.0, 3.0, 3.0));
-        assert!(found.seconds <= START * MAX_SECONDS as f64 && found.seconds >= START * MAX_SECONDS as f64 / 2.0);
+        assert!(
+            found.seconds <= START_SHARE * MAX_SECONDS as f64
+                && found.seconds >= START_SHARE * MAX_SECONDS as f64 / 2.0
+        );
     }
 
     #[test]

@@ -1,9 +1,9 @@
-//! Tests and thresholds. They are data: a figure is graded by that table and nothing else.
+//! Tests and thresholds. They are data: a figure is graded by that table alone.
 //!
-//! They are those published with the open-source fio scripts that this card goes by, and say what is good for an OLTP database,
-//! not what a volume type promises.
+//! They are those published with the open-source fio scripts on which this card is based, and grade the suitability for an OLTP
+//! database, not the compliance with a volume type's limits.
 
-/// Best first.
+/// Grades, best first.
 pub const LETTERS: [&str; 8] = ["A+", "A", "A-", "B", "B-", "C", "C-", "D"];
 
 /// Reads or writes.
@@ -28,9 +28,9 @@ pub struct Test {
     pub block_bytes: u64,
     /// Jobs at the same time, one request in flight each.
     pub users: u64,
-    /// The same with more users, against which scaling is graded.
+    /// Jobs at the same time in the test of its scaling.
     pub scaled_users: u64,
-    /// The 95th percentile is below this, ms: of each letter but the last.
+    /// Limit of the 95th percentile, ms, for each letter but the last; the limit itself is excluded.
     pub below_ms: [f64; 7],
 }
 
@@ -74,11 +74,11 @@ pub static TESTS: [Test; 4] = [
     },
 ];
 
-/// Growth of the 95th percentile, divided by the growth of users, is at most this: of each letter but the last.
+/// Largest growth of the 95th percentile, divided by the growth of users, for each letter but the last.
 pub const MAX_GROWTH: [f64; 7] = [0.05, 0.1, 0.2, 0.3, 0.4, 0.6, 0.9];
 
 impl Test {
-    /// Growth of users that scaling is graded with.
+    /// Growth of users from the test to its scaling.
     pub fn factor(&self) -> f64 {
         self.scaled_users as f64 / self.users as f64
     }
@@ -95,8 +95,8 @@ pub fn scaling_grade(growth: f64) -> Option<&'static str> {
 }
 
 fn letter(limits: &[f64; 7], holds: impl Fn(f64) -> bool) -> &'static str {
-    let place = limits.iter().position(|limit| holds(*limit)).unwrap_or(limits.len());
-    LETTERS[place]
+    let index = limits.iter().position(|limit| holds(*limit)).unwrap_or(limits.len());
+    LETTERS[index]
 }
 
 #[cfg(test)]

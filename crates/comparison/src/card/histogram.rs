@@ -1,4 +1,4 @@
-//! Requests by latency, in log2 buckets, wherever the evidence has them: EBS's own statistics and fio's json+.
+//! Requests by latency, in log2 buckets, from EBS's own statistics and fio's json+.
 
 use ebs_imports::drivers::fio::Fio;
 use ebs_samples::evidence::{Bin, Window};
@@ -31,15 +31,15 @@ impl Histogram {
         self.buckets.iter().map(|bucket| bucket.count as f64).sum()
     }
 
-    /// The part of all requests that is in this bucket.
+    /// Share of all requests in this bucket.
     pub fn share(&self, bucket: &Bin) -> f64 {
         bucket.count as f64 / self.requests()
     }
 }
 
-/// Every histogram that there is: volumes in the order of their ids, then fio's jobs in their order.
+/// Lists all histograms: volumes in the order of their ids, then fio's jobs in their order.
 pub fn histograms(window: &Window, imports: &[Fio]) -> Vec<Histogram> {
-    let mut histograms = of_ebs(window);
+    let mut histograms = ebs_histograms(window);
     for fio in imports {
         for job in &fio.jobs {
             for (kind, side) in [("read", &job.read), ("write", &job.write)] {
@@ -57,10 +57,10 @@ pub fn histograms(window: &Window, imports: &[Fio]) -> Vec<Histogram> {
     histograms
 }
 
-fn of_ebs(window: &Window) -> Vec<Histogram> {
+fn ebs_histograms(window: &Window) -> Vec<Histogram> {
     let mut volumes: Vec<_> = window.totals.ebs.iter().collect();
     volumes.sort_by(|a, b| a.0.cmp(&b.0));
-    let of = |(volume, kind, bins): (&str, &'static str, &[Bin])| Histogram {
+    let histogram = |(volume, kind, bins): (&str, &'static str, &[Bin])| Histogram {
         source: Source::Ebs,
         device: Some(volume.to_owned()),
         kind,
@@ -69,11 +69,10 @@ fn of_ebs(window: &Window) -> Vec<Histogram> {
     let sides = volumes.into_iter().flat_map(|(volume, totals)| {
         [(volume.as_str(), "read", &*totals.read_histogram), (volume.as_str(), "write", &*totals.write_histogram)]
     });
-    sides.map(of).collect()
+    sides.map(histogram).collect()
 }
 
-/// Bins that begin within the same power of two, in one bucket; its bounds are theirs. Bins of EBS are wide: none is
-/// split.
+/// Merges bins that begin within the same power of two into one bucket. Bins of EBS are wide, so that none is split.
 fn log2(bins: &[Bin]) -> Vec<Bin> {
     let mut buckets: Vec<Bin> = Vec::new();
     let octave = |bin: &Bin| bin.lower_us.checked_ilog2();
@@ -89,12 +88,12 @@ fn log2(bins: &[Bin]) -> Vec<Bin> {
     buckets
 }
 
-/// The longest bar.
-const BAR: f64 = 40.0;
+/// Length of the longest bar, characters.
+const MAX_BAR: f64 = 40.0;
 
-/// A bar for a share, beside one for the largest: at least one character, because there were requests.
+/// Draws a bar for a share, relative to the largest one: at least one character, as the bucket has requests.
 pub fn bar(share: f64, largest: f64) -> String {
-    "#".repeat((BAR * share / largest).round().clamp(1.0, BAR) as usize)
+    "#".repeat((MAX_BAR * share / largest).round().clamp(1.0, MAX_BAR) as usize)
 }
 
 #[cfg(test)]

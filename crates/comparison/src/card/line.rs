@@ -8,13 +8,13 @@ use super::note::{NotMeasured, Note};
 pub struct Line {
     /// Subject of the line.
     pub subject: Subject,
-    /// Device or EBS volume it is about.
+    /// Its device or EBS volume.
     pub device: Option<String>,
     /// The measured figure, in the unit of the subject.
     pub measured: Option<f64>,
     /// The grade.
     pub grade: Option<Grade>,
-    /// Evidence that it rests on.
+    /// Evidence on which it is based.
     pub basis: Option<Basis>,
     /// Its note.
     pub note: Note,
@@ -43,7 +43,7 @@ pub struct Grade {
 }
 
 impl Grade {
-    /// Grade of what fio measured.
+    /// Grade of a measurement by fio.
     pub(super) fn exact(letter: &'static str) -> Grade {
         Grade { letter, approximate: false }
     }
@@ -54,7 +54,7 @@ impl Grade {
     }
 }
 
-/// Evidence that a line rests on.
+/// Evidence on which a line is based.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Basis {
     /// Reports of fio.
@@ -66,7 +66,7 @@ pub enum Basis {
 }
 
 impl Line {
-    /// A line on which nothing was measured.
+    /// A line without a measurement.
     pub(super) fn new(subject: Subject, note: Note) -> Line {
         Line { subject, device: None, measured: None, grade: None, basis: None, note }
     }

@@ -1,5 +1,5 @@
-//! Grades from the device's own evidence. It knows requests and their time second by second, not one by
-//! one, and neither who made them nor whether they were sequential: a grade from it is an approximation and says so.
+//! Grades from the device's samples. They have requests and their time by second, not individually, and neither their source nor
+//! their order: a grade from them is an approximation, and is marked as one.
 
 use super::grade::{Kind, Test, latency_grade};
 use super::line::{Basis, Grade, Line, Subject};
@@ -8,17 +8,17 @@ use ebs_samples::evidence::Window;
 use ebs_stats::{WeightedSample, pausing_quantile};
 use ebs_workload::demand::{Demand, DemandInterval, ratio};
 
-/// Requests of a second are of the test's size if their mean is within half an octave of it.
+/// Largest factor between the mean size of a second's requests and the test's size: half an octave.
 const SIZE_FACTOR: f64 = std::f64::consts::SQRT_2;
 
-/// Fewest seconds that a percentile is read off.
+/// Fewest seconds for a percentile.
 const MIN_SECONDS: f64 = 30.0;
 
 /// The seconds of a volume in which requests were of a test's size.
 struct Fitting<'a> {
     device: &'a str,
     latencies_ms: Vec<WeightedSample>,
-    /// Requests in flight, of either kind, on average.
+    /// Average queue depth, of reads and writes.
     in_flight: f64,
 }
 
@@ -28,7 +28,7 @@ impl Fitting<'_> {
     }
 }
 
-/// The line of a test, of the volume that fits it for the longest; or the reason for which there is none.
+/// The line of a test, for the volume with most fitting seconds; or the reason for which there is none.
 pub(super) fn latency(test: &'static Test, window: &Window) -> Result<Line, NotMeasured> {
     let volumes = || window.current.iter().map(|&volume| (volume, Demand::from_window(window, volume)));
     let demands: Vec<(usize, Demand)> = volumes().filter(|(_, demand)| demand.timed).collect();

@@ -2,24 +2,24 @@
 
 use ebs_samples::evidence::Bin;
 
-/// A valley holds less than this part of the lower of the two peaks beside it.
-const VALLEY: f64 = 0.5;
+/// Requests of a valley, as a share of the lower of the two peaks beside it, are below this.
+const MAX_VALLEY: f64 = 0.5;
 
-/// Fewest requests on either side of the valley: a peak of as many varies by a tenth by chance, far less than a valley
-/// asks.
+/// Fewest requests on either side of the valley: a peak of so many varies by a tenth by chance, far less than the depth of a
+/// valley.
 const MIN_REQUESTS: f64 = 100.0;
 
-/// The least part of all requests on either side: what is less is a tail and no mode.
+/// Smallest share of all requests on either side: a smaller one is a tail and no mode.
 const MIN_SHARE: f64 = 0.01;
 
 /// Two modes and the valley between them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Modes {
-    /// The bucket of the faster peak, and the part of all requests on its side.
+    /// The bucket of the faster peak, and the share of all requests on its side.
     pub fast: (Bin, f64),
-    /// The bucket of the slower one, likewise.
+    /// The bucket of the slower peak, and the share of all requests on its side.
     pub slow: (Bin, f64),
-    /// Requests in the valley, as a part of the lower peak.
+    /// Requests in the valley, as a share of the lower peak.
     pub valley: f64,
 }
 
@@ -27,7 +27,7 @@ pub struct Modes {
 /// largest buckets on its two sides, each side having at least 100 requests and 1 % of all. `None` with one mode, or
 /// too few requests to tell.
 pub fn two_modes(buckets: &[Bin]) -> Option<Modes> {
-    let buckets = filled(buckets);
+    let buckets = fill_gaps(buckets);
     let all: f64 = buckets.iter().map(|bucket| bucket.count as f64).sum();
     let least = MIN_REQUESTS.max(MIN_SHARE * all);
     let split = |at: usize| {
@@ -40,13 +40,13 @@ pub fn two_modes(buckets: &[Bin]) -> Option<Modes> {
         let (high, low) = (peak(fast)?, peak(slow)?);
         let valley = buckets[at].count as f64 / high.count.min(low.count) as f64;
         let modes = Modes { fast: (high, mass(fast) / all), slow: (low, mass(slow) / all), valley };
-        (valley < VALLEY).then_some(modes)
+        (valley < MAX_VALLEY).then_some(modes)
     };
     (0..buckets.len()).filter_map(split).min_by(|a, b| a.valley.total_cmp(&b.valley))
 }
 
-/// Adds empty buckets between buckets that do not touch: the histogram lists only those with requests.
-fn filled(buckets: &[Bin]) -> Vec<Bin> {
+/// Adds an empty bucket wherever buckets do not touch, as empty ones are not listed.
+fn fill_gaps(buckets: &[Bin]) -> Vec<Bin> {
     let mut filled: Vec<Bin> = Vec::with_capacity(2 * buckets.len());
     for bucket in buckets {
         if let Some(end) = filled.last().and_then(|last| last.upper_us).filter(|end| *end < bucket.lower_us) {
@@ -96,7 +96,7 @@ mod tests {
         fn shares_and_the_valley_add_up(counts in prop::collection::vec(0u64..100_000, 0..20)) {
             if let Some(modes) = two_modes(&histogram(&counts)) {
                 prop_assert!(modes.fast.1 + modes.slow.1 <= 1.0 + 1e-9);
-                prop_assert!(modes.fast.0.lower_us < modes.slow.0.lower_us && modes.valley < VALLEY);
+                prop_assert!(modes.fast.0.lower_us < modes.slow.0.lower_us && modes.valley < MAX_VALLEY);
             }
         }
     }

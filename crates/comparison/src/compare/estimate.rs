@@ -19,17 +19,17 @@ pub struct Estimate {
     pub shift: f64,
     /// Its standard error.
     pub error: f64,
-    /// The degrees of freedom of that.
+    /// Degrees of freedom of the error.
     pub freedom: f64,
-    /// Runs dealt out at random; `None` where a side has fewer than two.
+    /// Permutation test of the runs; `None` where a side has fewer than two.
     pub permutation: Option<Permutation>,
     /// True if one run stands for a side, and the error of its mean is not known.
     pub spread_is_unknown: bool,
 }
 
-/// Probability that an interval holds the true value, two-sided: 95 %.
+/// Upper quantile of a two-sided interval of 95 %.
 const UPPER: f64 = 0.975;
-/// Degrees of freedom of the assumed noise, as if so many pairs of runs had shown it: as many as the benchmark drives.
+/// Degrees of freedom of the assumed noise: the number of pairs of runs in the benchmark.
 const ASSUMED_FREEDOM: f64 = 40.0;
 /// Power of the least difference that would be detected: the probability of detecting one that is there.
 const POWER: f64 = 0.8;
@@ -39,15 +39,16 @@ pub const LEVEL: f64 = 0.05;
 impl Estimate {
     /// Lower end of the 95 % interval, as a logarithm.
     pub fn low(&self) -> f64 {
-        self.shift - self.reach()
+        self.shift - self.half_width()
     }
 
-    /// Upper end.
+    /// Upper end of the 95 % interval, as a logarithm.
     pub fn high(&self) -> f64 {
-        self.shift + self.reach()
+        self.shift + self.half_width()
     }
 
-    fn reach(&self) -> f64 {
+    /// Half of the width of the interval.
+    fn half_width(&self) -> f64 {
         student_quantile(UPPER, self.freedom) * self.error
     }
 
@@ -59,15 +60,15 @@ impl Estimate {
         }
     }
 
-    /// The least difference that runs like these would find four times in five, per cent of a. By the central t, which is
-    /// slightly too small for few runs.
+    /// The least difference that runs like these detect with a probability of [`POWER`], per cent of a. By the central t, which
+    /// is slightly too small for few runs.
     pub fn detectable_pct(&self) -> f64 {
         let t = student_quantile(UPPER, self.freedom) + student_quantile(POWER, self.freedom);
         100.0 * (t * self.error).min(700.0).exp_m1()
     }
 }
 
-/// The mean of a set: of runs that differ by so many per cent the geometric one; of runs some of which have 0 the plain one.
+/// Computes the mean of a set: the geometric one, or the arithmetic one where a run has 0.
 pub fn mean(runs: &[Measurement]) -> Option<f64> {
     let n = runs.len() as f64;
     let logs = logarithms(runs);
@@ -86,9 +87,9 @@ fn logarithms(runs: &[Measurement]) -> Option<Vec<f64>> {
 
 /// Estimates the difference of `b` from `a`; `None` where a side has no runs, or one of them is at 0.
 ///
-/// With two runs a side or more their own spread is the doubt, pooled over both sides, by Student's t: a bootstrap over three
-/// values would be wrong far more often than it says. Where a side has one run, its doubt is the spread within it, and the
-/// noise between runs that is taken for granted, or the other side's where that is larger.
+/// With two or more runs a side the error is their spread, pooled over both sides, by Student's t: a bootstrap over three values
+/// has far less than its nominal coverage. Where a side has one run, the error is the spread within it and the assumed noise
+/// between runs, or the other side's spread where that is larger.
 pub fn estimate(a: &[Measurement], b: &[Measurement], noise: &Noise) -> Option<Estimate> {
     let (logs_a, logs_b) = (logarithms(a)?, logarithms(b)?);
     let shift = hodges_lehmann(&logs_a, &logs_b)?;
@@ -97,14 +98,15 @@ pub fn estimate(a: &[Measurement], b: &[Measurement], noise: &Noise) -> Option<E
     let pooled = (freedom > 0).then(|| (squares(&logs_a) + squares(&logs_b)) / freedom as f64);
     let (sums, spread_is_unknown) = within(a, b);
     let (error, freedom) = match pooled.filter(|_| a.len() > 1 && b.len() > 1) {
-        // Runs that happen to agree are no surer than each of them is.
+        // Runs that agree by chance are no more accurate than each of them.
         Some(pooled) => ((pooled * each).max(sums.variance).sqrt(), freedom as f64),
         None => {
             let between = noise.between.powi(2).max(pooled.unwrap_or(0.0)) * each;
-            let all = between + sums.variance;
+            let variance = between + sums.variance;
             // Satterthwaite 1946, Biometrics Bulletin 2:110.
-            let doubt = sums.doubt + between * between / ASSUMED_FREEDOM;
-            (all.sqrt(), if doubt > 0.0 { all * all / doubt } else { f64::INFINITY })
+            let uncertainty = sums.uncertainty + between * between / ASSUMED_FREEDOM;
+            let freedom = if uncertainty > 0.0 { variance * variance / uncertainty } else { f64::INFINITY };
+            (variance.sqrt(), freedom)
         }
     };
     let permutation = permutation(&logs_a, &logs_b);
@@ -121,19 +123,19 @@ fn squares(values: &[f64]) -> f64 {
 /// Variance of the difference of means, from the spread within runs.
 struct Within {
     variance: f64,
-    /// The sum of each part's square over its degrees of freedom.
-    doubt: f64,
+    /// Sum of the squares of its parts over their degrees of freedom.
+    uncertainty: f64,
 }
 
-/// Computes the variance within runs, and true if it is not known of a side that is one run.
+/// Computes the variance within runs, and true if a side has one run whose variance is not known.
 fn within(a: &[Measurement], b: &[Measurement]) -> (Within, bool) {
-    let mut sums = Within { variance: 0.0, doubt: 0.0 };
+    let mut sums = Within { variance: 0.0, uncertainty: 0.0 };
     for side in [a, b] {
         let n = side.len() as f64;
         for error in side.iter().filter_map(|run| run.within) {
             let variance = (error.error / n).powi(2);
             sums.variance += variance;
-            sums.doubt += variance * variance / error.freedom;
+            sums.uncertainty += variance * variance / error.freedom;
         }
     }
     let unknown = |side: &[Measurement]| matches!(side, [run] if run.within.is_none());

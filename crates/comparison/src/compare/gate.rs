@@ -1,5 +1,5 @@
-//! The gate: conditions of the runs, their length and how well they were sampled. A difference stops nothing: it is a row with
-//! its note, so that readers know what else may cause a difference in the figures.
+//! The gate: conditions of the runs, their length and their coverage. A difference does not stop the comparison: it is a row with
+//! a note, so that readers know what else may cause a difference in the figures.
 
 use std::collections::BTreeSet;
 
@@ -11,14 +11,14 @@ use ebs_base::units::GIB;
 use ebs_stats::permutation;
 use ebs_workload::steady_state::RampUp;
 
-/// Figures that are this close are the same.
+/// Relative difference within which figures count as the same.
 const TOLERANCE: f64 = 0.1;
-/// Less of a run than this being sampled makes its figures doubtful, per cent.
+/// Smallest sampled share of a run whose figures are reliable, per cent.
 const MIN_COVERED_PCT: f64 = 95.0;
-/// Fewer whole checkpoint cycles than this make the part of one that was in the run a matter of luck.
+/// Fewest whole checkpoint cycles with which the figures do not depend on the phase of the cycle.
 const MIN_CYCLES: f64 = 2.0;
 
-/// The rows.
+/// Checks the conditions, a row each.
 pub fn rows(a: &[Run], b: &[Run], options: &Options) -> Vec<Row> {
     let sides = Sides { a, b };
     let mut rows = vec![
@@ -39,11 +39,11 @@ pub fn rows(a: &[Run], b: &[Run], options: &Options) -> Vec<Row> {
     }
     let clients = |run: &Run| run.note.as_ref()?.get("clients")?.as_f64();
     if sides.all().any(|run| clients(run).is_some()) {
-        rows.push(sides.close("clients", "", clients, 0.0));
+        rows.push(sides.number("clients", "", clients, 0.0));
     }
-    rows.push(sides.close("sessions", "sessions", sessions, TOLERANCE));
-    rows.push(sides.close("data", "GiB", |run| Some(run.used_bytes? as f64 / GIB as f64), TOLERANCE));
-    rows.push(sides.close("duration", "s", |run| Some(run.coverage.window_s), TOLERANCE));
+    rows.push(sides.number("sessions", "sessions", sessions, TOLERANCE));
+    rows.push(sides.number("data", "GiB", |run| Some(run.used_bytes? as f64 / GIB as f64), TOLERANCE));
+    rows.push(sides.number("duration", "s", |run| Some(run.coverage.window_s), TOLERANCE));
     rows.push(coverage(&sides));
     rows.push(resets(&sides));
     rows.push(ramp_up(&sides));
@@ -63,10 +63,10 @@ impl<'a> Sides<'a> {
     }
 
     /// The row of a text.
-    fn text(&self, metric: &str, of: impl Fn(&Run) -> Option<String>) -> Row {
-        let each = |runs: &[Run]| runs.iter().map(&of).collect::<Option<BTreeSet<String>>>();
-        let (Some(a), Some(b)) = (each(self.a), each(self.b)) else {
-            return row(metric, Verdict::NotKnown, self.unknown(|run| of(run).is_some()));
+    fn text(&self, metric: &str, value: impl Fn(&Run) -> Option<String>) -> Row {
+        let values = |runs: &[Run]| runs.iter().map(&value).collect::<Option<BTreeSet<String>>>();
+        let (Some(a), Some(b)) = (values(self.a), values(self.b)) else {
+            return row(metric, Verdict::NotKnown, self.unknown(|run| value(run).is_some()));
         };
         match a.first().filter(|_| a == b && a.len() == 1) {
             Some(value) => row(metric, Verdict::Same, Note::Value(value.clone())),
@@ -74,35 +74,35 @@ impl<'a> Sides<'a> {
         }
     }
 
-    /// The row of a number, and the same if all are this close to the largest.
-    fn close(&self, metric: &str, unit: &'static str, of: impl Fn(&Run) -> Option<f64>, share: f64) -> Row {
-        let all: Option<Vec<f64>> = self.all().map(&of).collect();
-        let (verdict, note) = match all {
-            None => (Verdict::NotKnown, Some(self.unknown(|run| of(run).is_some()))),
-            Some(all) => {
-                let most = all.iter().copied().fold(f64::MIN, f64::max);
-                let least = all.iter().copied().fold(f64::MAX, f64::min);
-                let close = most - least <= share * most;
+    /// The row of a number: the verdict is the same if all are within this share of the largest.
+    fn number(&self, metric: &str, unit: &'static str, value: impl Fn(&Run) -> Option<f64>, share: f64) -> Row {
+        let values: Option<Vec<f64>> = self.all().map(&value).collect();
+        let (verdict, note) = match values {
+            None => (Verdict::NotKnown, Some(self.unknown(|run| value(run).is_some()))),
+            Some(values) => {
+                let max = values.iter().copied().fold(f64::MIN, f64::max);
+                let min = values.iter().copied().fold(f64::MAX, f64::min);
+                let close = max - min <= share * max;
                 let note = (!close && share > 0.0).then_some(Note::Apart { share });
                 (if close { Verdict::Same } else { Verdict::Differs }, note)
             }
         };
-        Row { unit, ..self.averaged(metric, verdict, note, &of) }
+        Row { unit, ..self.averaged(metric, verdict, note, &value) }
     }
 
     /// A row with the average of each side.
-    fn averaged(&self, metric: &str, verdict: Verdict, note: Option<Note>, of: impl Fn(&Run) -> Option<f64>) -> Row {
-        Row { a: average(self.a, &of), b: average(self.b, &of), ..row(metric, verdict, note) }
+    fn averaged(&self, metric: &str, verdict: Verdict, note: Option<Note>, value: impl Fn(&Run) -> Option<f64>) -> Row {
+        Row { a: average(self.a, &value), b: average(self.b, &value), ..row(metric, verdict, note) }
     }
 
-    /// The runs of which something is not known.
+    /// The note on the runs in which a value is not known.
     fn unknown(&self, known: impl Fn(&Run) -> bool) -> Note {
-        Note::UnknownOf(self.those(|run| !known(run)))
+        Note::UnknownOf(self.labels(|run| !known(run)))
     }
 
-    /// Labels of the runs of which something holds.
-    fn those(&self, of: impl Fn(&Run) -> bool) -> Vec<String> {
-        self.all().filter(|run| of(run)).map(|run| run.label.clone()).collect()
+    /// Labels of the runs that meet a condition.
+    fn labels(&self, condition: impl Fn(&Run) -> bool) -> Vec<String> {
+        self.all().filter(|run| condition(run)).map(|run| run.label.clone()).collect()
     }
 }
 
@@ -111,12 +111,12 @@ fn row(metric: &str, verdict: Verdict, note: impl Into<Option<Note>>) -> Row {
     Row { section: "gate", metric: metric.to_owned(), verdict: Some(verdict), notes, ..Row::default() }
 }
 
-fn average(runs: &[Run], of: impl Fn(&Run) -> Option<f64>) -> Option<f64> {
-    let all: Vec<f64> = runs.iter().map(of).collect::<Option<_>>()?;
-    (!all.is_empty()).then(|| all.iter().sum::<f64>() / all.len() as f64)
+fn average(runs: &[Run], value: impl Fn(&Run) -> Option<f64>) -> Option<f64> {
+    let values: Vec<f64> = runs.iter().map(value).collect::<Option<_>>()?;
+    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }
 
-/// The row of the number of runs, with what so few cannot show.
+/// The row of the number of runs, with a note where they are too few.
 fn runs(sides: &Sides, options: &Options) -> Row {
     let (a, b) = (sides.a.len(), sides.b.len());
     let both = |run: &&Run| sides.b.iter().any(|other| other.label == run.label);
@@ -126,14 +126,14 @@ fn runs(sides: &Sides, options: &Options) -> Row {
     } else if a == 1 || b == 1 {
         (Verdict::NotKnown, Some(Note::VarianceAssumed { noise_pct: options.noise_pct() }))
     } else {
-        let ones: Vec<f64> = (0..a + b).map(|n| n as f64).collect();
-        let least = permutation(&ones[..a], &ones[a..]).map_or(1.0, |test| test.least);
+        let ranks: Vec<f64> = (0..a + b).map(|n| n as f64).collect();
+        let least = permutation(&ranks[..a], &ranks[a..]).map_or(1.0, |test| test.least);
         (Verdict::Same, (least > 0.05).then_some(Note::FewPermutations { a, b, least }))
     };
     Row { a: Some(a as f64), b: Some(b as f64), unit: "runs", ..row("runs", verdict, note) }
 }
 
-/// A machine that changes meanwhile looks like a difference where one side came first.
+/// The row of the order of runs: a machine that changes over time looks like a difference where one side came first.
 fn order(sides: &Sides) -> Row {
     let before = |first: &[Run], then: &[Run]| {
         let last = first.iter().map(|run| run.from_us).max();
@@ -178,7 +178,7 @@ fn differences(
     row(metric, Verdict::Differs, Note::Differences(different))
 }
 
-/// The row of what users noted when they began the runs: the scale, the clients, the volume.
+/// The row of the users' notes on the runs: the scale, the clients, the volume.
 fn note(sides: &Sides) -> Row {
     let keys =
         |run: &Run| run.note.as_ref().and_then(Value::as_object).map(|note| note.keys().cloned().collect::<Vec<_>>());
@@ -192,8 +192,8 @@ fn note(sides: &Sides) -> Row {
 
 /// The row of the driver's end.
 fn outcome(sides: &Sides) -> Row {
-    let failed = sides.those(|run| run.reported.ended.as_deref().is_some_and(|ended| ended != "finished"));
-    let unknown = sides.those(|run| run.reported.ended.is_none());
+    let failed = sides.labels(|run| run.reported.ended.as_deref().is_some_and(|ended| ended != "finished"));
+    let unknown = sides.labels(|run| run.reported.ended.is_none());
     if !failed.is_empty() {
         row("outcome", Verdict::Differs, Note::Unfinished(failed))
     } else if !unknown.is_empty() {
@@ -216,7 +216,7 @@ fn coverage(sides: &Sides) -> Row {
         let coverage = &run.coverage;
         (coverage.window_s > 0.0).then(|| (100.0 * coverage.sampled_s / coverage.window_s).min(100.0))
     };
-    let poor = sides.those(|run| covered(run).is_none_or(|covered| covered < MIN_COVERED_PCT));
+    let poor = sides.labels(|run| covered(run).is_none_or(|covered| covered < MIN_COVERED_PCT));
     let (verdict, note) = if poor.is_empty() {
         (Verdict::Same, None)
     } else {
@@ -226,7 +226,7 @@ fn coverage(sides: &Sides) -> Row {
 }
 
 fn resets(sides: &Sides) -> Row {
-    let reset = sides.those(|run| run.coverage.resets > 0);
+    let reset = sides.labels(|run| run.coverage.resets > 0);
     if reset.is_empty() {
         row("counter resets", Verdict::Same, Note::NoResets)
     } else {
@@ -236,10 +236,10 @@ fn resets(sides: &Sides) -> Row {
 
 fn ramp_up(sides: &Sides) -> Row {
     let seconds = |run: &Run| run.steadiness.ramp_up.seconds();
-    let is = |of: fn(&RampUp) -> bool| sides.those(move |run| of(&run.steadiness.ramp_up));
-    let marked = is(|ramp_up| *ramp_up == RampUp::Marked);
-    let too_long = is(|ramp_up| *ramp_up == RampUp::TooLong);
-    let unknown = is(|ramp_up| *ramp_up == RampUp::NotKnown);
+    let with = |condition: fn(&RampUp) -> bool| sides.labels(move |run| condition(&run.steadiness.ramp_up));
+    let marked = with(|ramp_up| *ramp_up == RampUp::Marked);
+    let too_long = with(|ramp_up| *ramp_up == RampUp::TooLong);
+    let unknown = with(|ramp_up| *ramp_up == RampUp::NotKnown);
     let all = sides.a.len() + sides.b.len();
     let (verdict, note) = if !too_long.is_empty() {
         (Verdict::Differs, Note::RampUpTooLong(too_long))
@@ -260,7 +260,7 @@ fn steadiness(sides: &Sides) -> Row {
     let steady = |run: &Run| run.steadiness.is_steady();
     let drifting = sides.all().filter(|run| steady(run) == Some(false));
     let drifting: Vec<_> = drifting.map(|run| (run.label.clone(), run.steadiness)).collect();
-    let unknown = sides.those(|run| steady(run).is_none());
+    let unknown = sides.labels(|run| steady(run).is_none());
     if !drifting.is_empty() {
         row("steadiness", Verdict::Differs, Note::Drifting(drifting))
     } else if !unknown.is_empty() {
@@ -271,13 +271,14 @@ fn steadiness(sides: &Sides) -> Row {
 }
 
 fn cycles(sides: &Sides) -> Row {
-    // With fsync off no checkpoint can be seen.
-    let blind = |run: &Run| {
+    // Without fsync, checkpoints are not visible.
+    let without_fsync = |run: &Run| {
         run.environment.settings.as_ref().is_some_and(|all| all.get("fsync").is_some_and(|fsync| fsync == "off"))
     };
-    let cycles = |run: &Run| run.steadiness.checkpoint_cycles.filter(|_| !blind(run)).map(|cycles| cycles as f64);
-    let unknown = sides.those(|run| cycles(run).is_none());
-    let few = sides.those(|run| cycles(run).is_some_and(|cycles| cycles < MIN_CYCLES));
+    let cycles =
+        |run: &Run| run.steadiness.checkpoint_cycles.filter(|_| !without_fsync(run)).map(|cycles| cycles as f64);
+    let unknown = sides.labels(|run| cycles(run).is_none());
+    let few = sides.labels(|run| cycles(run).is_some_and(|cycles| cycles < MIN_CYCLES));
     let (verdict, note) = if !unknown.is_empty() {
         (Verdict::NotKnown, Some(Note::UnknownOf(unknown)))
     } else if !few.is_empty() {

@@ -37,7 +37,7 @@ pub struct Metric {
     pub noise: f64,
     /// Its note.
     pub note: Option<Note>,
-    /// The requests that it is of, where it is of some.
+    /// The kind of requests that it measures; `None` where it measures none.
     requests: Option<Requests>,
     source: Source,
 }
@@ -50,23 +50,24 @@ enum Requests {
 }
 
 impl Requests {
-    /// Their share in all requests of a run; `None` where it made none.
+    /// Their share of all requests of a run; `None` where it made none.
     fn share(self, run: &Run) -> Option<f64> {
-        let sum = |of: fn(&DemandInterval) -> u64| run.demand.each().map(of).sum::<u64>() as f64;
+        let sum = |count: fn(&DemandInterval) -> u64| run.demand.each().map(count).sum::<u64>() as f64;
         let (reads, writes) = (sum(|i| i.counts.reads), sum(|i| i.counts.writes));
-        let of = match self {
+        let requests = match self {
             Requests::Reads => reads,
             Requests::Writes => writes,
         };
-        (reads + writes > 0.0).then(|| of / (reads + writes))
+        (reads + writes > 0.0).then(|| requests / (reads + writes))
     }
 }
 
-/// Requests of a kind that makes up less of a run come from other work of the machine, now and then. In `make bench BENCH=compare`,
-/// where pgbench finds everything in memory, their latency differs by 70 % between runs of the same thing, their number by more.
+/// Share of requests below which a kind is rare: such requests come from other work of the machine. In `make bench
+/// BENCH=compare`, where pgbench finds everything in memory, their latency differs by 70 % between runs of the same workload,
+/// their number by more.
 const MAX_RARE_SHARE: f64 = 0.05;
 
-/// Minimum number of transactions: with fewer, its sampling error, 1/√n, exceeds the assumed noise between runs, 3.5 %.
+/// Fewest transactions whose counting error, 1/√n, is below the assumed noise between runs, 3.5 %.
 const MIN_TRANSACTIONS: f64 = 1_000.0;
 
 /// Source of a figure.
@@ -77,7 +78,7 @@ enum Source {
     Series(OfRun),
 }
 
-/// Times of requests and waits differ more between runs than what was done.
+/// Noise of times of requests and waits, as a multiple of that of throughput.
 const NOISE_FACTOR: f64 = 3.0;
 
 impl Metric {
@@ -85,7 +86,7 @@ impl Metric {
     pub fn measure(&self, run: &Run) -> Option<Measurement> {
         match &self.source {
             Source::Series(terms) => Measurement::from_series(&terms(run)),
-            // A driver's mean is of the same seconds as what the server counted.
+            // A driver's mean covers the same seconds as the server's count.
             Source::Driver(of) => {
                 let within = Measurement::from_series(&transactions(run)).and_then(|counted| counted.within);
                 of(&run.reported).map(|mean| Measurement { mean, within })
@@ -102,7 +103,7 @@ impl Metric {
     }
 
     /// True if the assumed noise includes the spread within a run: drivers report a mean over the whole run, and the assumed noise
-    /// is of such means. So are the server's transactions, unless too few were counted.
+    /// is that of such means. So are the server's transactions, unless too few were counted.
     pub fn noise_includes_within(&self, a: &[Run], b: &[Run]) -> bool {
         let counted = |run: &Run| transactions(run).iter().map(|term| term.part).sum::<f64>();
         match self.source {
@@ -115,8 +116,9 @@ impl Metric {
 
     /// True if its requests are rare in all of these runs.
     pub fn is_rare(&self, a: &[Run], b: &[Run]) -> bool {
-        let rare =
-            |of: Requests| a.iter().chain(b).all(|run| of.share(run).is_some_and(|share| share < MAX_RARE_SHARE));
+        let rare = |requests: Requests| {
+            a.iter().chain(b).all(|run| requests.share(run).is_some_and(|share| share < MAX_RARE_SHARE))
+        };
         self.requests.is_some_and(rare)
     }
 
@@ -135,15 +137,15 @@ impl Metric {
 
 const TRANSACTIONS: &str = "transactions";
 
-/// Every figure that any of these runs may have.
+/// Lists every figure that these runs may have.
 pub fn metrics(a: &[Run], b: &[Run]) -> Vec<Metric> {
     let classes: BTreeSet<&String> =
         a.iter().chain(b).flat_map(|run| &run.timeline.segments).flat_map(|segment| segment.at_work.keys()).collect();
-    let mut metrics = of_driver();
-    metrics.extend(per_second());
-    metrics.extend(classes.iter().map(|class| at_work(class)));
+    let mut metrics = driver_metrics();
+    metrics.extend(metrics_per_second());
+    metrics.extend(classes.iter().map(|class| active_sessions(class)));
     let basis = Basis::common(a.iter().chain(b));
-    metrics.extend(basis.into_iter().flat_map(|basis| per_transaction(basis, &classes)));
+    metrics.extend(basis.into_iter().flat_map(|basis| metrics_per_transaction(basis, &classes)));
     metrics
 }
 
@@ -154,7 +156,7 @@ pub fn primary(metrics: &[Metric], a: &[Run], b: &[Run]) -> Option<usize> {
     by_name("NOPM").or_else(|| by_name("tps")).or_else(|| by_name(TRANSACTIONS))
 }
 
-fn of_driver() -> Vec<Metric> {
+fn driver_metrics() -> Vec<Metric> {
     let driver = |name, unit, better, of| Metric::new("driver", name, unit, better, Source::Driver(of));
     vec![
         driver("tps", "1/s", Better::More, |reported| reported.tps),
@@ -164,7 +166,7 @@ fn of_driver() -> Vec<Metric> {
     ]
 }
 
-fn per_second() -> Vec<Metric> {
+fn metrics_per_second() -> Vec<Metric> {
     let device = |name, unit, better, of: fn(&DemandInterval) -> Term| {
         let terms = move |run: &Run| run.demand.each().map(of).collect();
         Metric::new("per second", name, unit, better, Source::Series(Box::new(terms)))
@@ -176,7 +178,7 @@ fn per_second() -> Vec<Metric> {
         Metric::new("per second", name, unit, better, Source::Series(Box::new(terms)))
     };
     let segment = |name, unit, of: fn(&Segment) -> Option<Term>| {
-        let terms = move |run: &Run| all(run, of);
+        let terms = move |run: &Run| segment_terms(run, of);
         Metric::new("per second", name, unit, Better::Neither, Source::Series(Box::new(terms)))
     };
     vec![
@@ -208,24 +210,25 @@ fn per_second() -> Vec<Metric> {
         .with_requests(Requests::Writes)
         .noisy(),
         timed("in flight", "requests", Better::Neither, |i| rate(i.counts.weighted_ms as f64 / 1e3, i)).noisy(),
-        segment("WAL", "MiB/s", |segment| over(mib(segment.wal.counts.bytes), segment.wal.known_us)),
+        segment("WAL", "MiB/s", |segment| known_rate(mib(segment.wal.counts.bytes), segment.wal.known_us)),
         segment("CPU of the server", "cores", |segment| {
-            over(seconds(segment.processor.counts.server_us), segment.processor.known_us)
+            known_rate(seconds(segment.processor.counts.server_us), segment.processor.known_us)
         }),
         segment("CPU of the machine", "cores", |segment| {
-            over(seconds(segment.processor.counts.host_us), segment.processor.known_us)
+            known_rate(seconds(segment.processor.counts.host_us), segment.processor.known_us)
         }),
         segment("sessions at work", "sessions", |segment| {
-            over(seconds(segment.at_work.values().sum()), segment.swept_us)
+            known_rate(seconds(segment.at_work.values().sum()), segment.swept_us)
         })
         .noisy(),
     ]
 }
 
-/// Sessions at work in a class of wait events, on average.
-fn at_work(class: &str) -> Metric {
+/// Average active sessions in a class of wait events.
+fn active_sessions(class: &str) -> Metric {
     let of = class.to_owned();
-    let terms = move |run: &Run| all(run, |segment| over(seconds(waited_us(segment, &of)), segment.swept_us));
+    let terms =
+        move |run: &Run| segment_terms(run, |segment| known_rate(seconds(waited_us(segment, &of)), segment.swept_us));
     let source = Source::Series(Box::new(terms));
     Metric::new("per second", &format!("at work: {class}"), "sessions", Better::Neither, source).noisy()
 }
@@ -244,7 +247,7 @@ enum Basis {
 }
 
 impl Basis {
-    /// Finds the one that is known of all runs, so that one kind of transaction is compared.
+    /// Finds the source that is known of all runs, so that transactions of one kind are compared.
     fn common<'a>(runs: impl Iterator<Item = &'a Run> + Clone) -> Option<Basis> {
         let counted = |run: &Run| figure(&transactions(run)).is_some_and(|rate| rate > 0.0);
         let reported = |run: &Run| run.reported.tps.is_some_and(|tps| tps > 0.0);
@@ -269,7 +272,7 @@ impl Basis {
     }
 }
 
-fn per_transaction(basis: Basis, classes: &BTreeSet<&String>) -> Vec<Metric> {
+fn metrics_per_transaction(basis: Basis, classes: &BTreeSet<&String>) -> Vec<Metric> {
     let named = |name: &str, unit, terms: OfRun| Metric {
         note: basis.note(),
         ..Metric::new("per transaction", name, unit, Better::Less, Source::Series(terms))
@@ -283,29 +286,31 @@ fn per_transaction(basis: Basis, classes: &BTreeSet<&String>) -> Vec<Metric> {
             (rate.whole > 0.0)
                 .then(|| Term { part: rate.part / rate.whole * seconds(segment.length_us), whole: transactions })
         };
-        named(name, unit, Box::new(move |run: &Run| all(run, |segment| each(run, segment))))
+        named(name, unit, Box::new(move |run: &Run| segment_terms(run, |segment| each(run, segment))))
     };
     let mut metrics = vec![
         device("reads", "1", |i| i.counts.reads as f64).with_requests(Requests::Reads),
         device("writes", "1", |i| i.counts.writes as f64).with_requests(Requests::Writes),
         device("read", "KiB", |i| kib(i.counts.read_bytes)).with_requests(Requests::Reads),
         device("written", "KiB", |i| kib(i.counts.write_bytes)).with_requests(Requests::Writes),
-        segment("WAL", "KiB", Box::new(|segment| over(kib(segment.wal.counts.bytes), segment.wal.known_us))),
+        segment("WAL", "KiB", Box::new(|segment| known_rate(kib(segment.wal.counts.bytes), segment.wal.known_us))),
         segment(
             "CPU of the server",
             "ms",
-            Box::new(|segment| over(1e3 * seconds(segment.processor.counts.server_us), segment.processor.known_us)),
+            Box::new(|segment| {
+                known_rate(1e3 * seconds(segment.processor.counts.server_us), segment.processor.known_us)
+            }),
         ),
     ];
     for class in classes {
         let of = (*class).clone();
-        let waited = move |segment: &Segment| over(1e3 * seconds(waited_us(segment, &of)), segment.swept_us);
+        let waited = move |segment: &Segment| known_rate(1e3 * seconds(waited_us(segment, &of)), segment.swept_us);
         metrics.push(segment(&format!("at work: {class}"), "ms", Box::new(waited)).noisy());
     }
     metrics
 }
 
-/// Demand on the devices in each segment, and the transactions in it. By the driver's figures: in each interval.
+/// Demand on the devices and the transactions of each segment; of each interval where transactions are the driver's.
 fn on_devices(run: &Run, basis: Basis, of: fn(&DemandInterval) -> f64) -> Vec<Term> {
     if basis == Basis::Driver {
         let tps = run.reported.tps.unwrap_or(0.0);
@@ -321,32 +326,32 @@ fn on_devices(run: &Run, basis: Basis, of: fn(&DemandInterval) -> f64) -> Vec<Te
             part += of(interval);
             known_s += interval.seconds;
         }
-        let whole = basis.in_segment(run, segment).filter(|_| known_s >= MIN_KNOWN * seconds(segment.length_us));
+        let whole = basis.in_segment(run, segment).filter(|_| known_s >= MIN_KNOWN_SHARE * seconds(segment.length_us));
         terms.extend(whole.map(|whole| Term { part, whole }));
     }
     terms
 }
 
-/// Two clocks are read one after the other.
+/// Largest difference between the two clocks, which are read one after the other.
 const CLOCK_TOLERANCE_US: i64 = 5_000;
-/// A segment of which devices are known for less of the time is left out.
-const MIN_KNOWN: f64 = 0.95;
+/// Smallest share of a segment for which its devices are known; other segments are left out.
+const MIN_KNOWN_SHARE: f64 = 0.95;
 
 fn transactions(run: &Run) -> Vec<Term> {
     let of = |segment: &Segment| {
         let counts = segment.transactions.known()?;
-        over(counts.commits.saturating_add(counts.rollbacks) as f64, segment.transactions.known_us)
+        known_rate(counts.commits.saturating_add(counts.rollbacks) as f64, segment.transactions.known_us)
     };
-    all(run, of)
+    segment_terms(run, of)
 }
 
-/// Terms of the segments in which it is known.
-fn all(run: &Run, of: impl Fn(&Segment) -> Option<Term>) -> Vec<Term> {
-    run.timeline.segments.iter().filter_map(of).collect()
+/// Terms of the segments in which they are known.
+fn segment_terms(run: &Run, term: impl Fn(&Segment) -> Option<Term>) -> Vec<Term> {
+    run.timeline.segments.iter().filter_map(term).collect()
 }
 
 /// A sum over the time for which it is known.
-fn over(part: f64, known_us: u64) -> Option<Term> {
+fn known_rate(part: f64, known_us: u64) -> Option<Term> {
     (known_us > 0).then(|| Term { part, whole: seconds(known_us) })
 }
 

@@ -13,10 +13,10 @@ pub enum Side {
     B,
 }
 
-/// Note of a row. Lists of labels are those of the runs it holds for.
+/// Note of a row. Lists of labels are those of the runs that it applies to.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Note {
-    /// It is not known of these runs.
+    /// It is not known in these runs.
     UnknownOf(Vec<String>),
     /// One value on both sides.
     Value(String),
@@ -48,25 +48,25 @@ pub enum Note {
     },
     /// These runs are on both sides.
     OnBothSides(Vec<String>),
-    /// All runs of this set came before all of the other.
+    /// All runs of this set precede those of the other.
     FirstWasAll(Side),
     /// Runs of both sets alternate.
     Alternating,
-    /// Number of settings that are alike.
+    /// This number of settings is equal on both sides.
     SettingsAlike(usize),
     /// Settings, or entries of the users' notes, that differ.
     Differences(Vec<Difference>),
-    /// Users noted nothing.
+    /// The runs have no notes.
     NothingNoted,
-    /// Users noted the same under these names.
+    /// The notes are equal under these names.
     Noted(Vec<String>),
     /// The driver failed or was interrupted.
     Unfinished(Vec<String>),
-    /// The driver came to its end in every run.
+    /// The driver finished in every run.
     Finished,
-    /// Less than this part was sampled.
+    /// Less than this share was sampled.
     PoorlyCovered {
-        /// Least part that is enough, per cent.
+        /// Smallest sufficient share, per cent.
         least_pct: f64,
         /// The runs.
         runs: Vec<String>,
@@ -101,7 +101,7 @@ pub enum Note {
     CommitsAndRollbacks,
     /// Transactions are the driver's, because the server's were not counted in every run.
     DriverTransactions,
-    /// It is known of no run of this set.
+    /// It is not known in any run of this set.
     UnknownOfSide(Side),
     /// A figure is 0, which has no ratio.
     NoRatioOfZero,

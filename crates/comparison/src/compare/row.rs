@@ -14,15 +14,15 @@ pub struct Row {
     pub metric: String,
     /// Its unit.
     pub unit: &'static str,
-    /// Value of the first set: the mean over its runs of means over time, for rates and times the geometric mean.
+    /// Mean of the first set, over the means of its runs; geometric for rates and times.
     pub a: Option<f64>,
-    /// Value of the second set.
+    /// Mean of the second set.
     pub b: Option<f64>,
     /// b over a.
     pub ratio: Option<f64>,
     /// Lower end of its 95 % interval.
     pub ratio_low: Option<f64>,
-    /// Upper end.
+    /// Upper end of its 95 % interval.
     pub ratio_high: Option<f64>,
     /// Its verdict.
     pub verdict: Option<Verdict>,
@@ -34,11 +34,11 @@ pub struct Row {
     pub runs_b: Option<usize>,
     /// Probability of a ratio this far from one where there is no difference.
     pub p: Option<f64>,
-    /// The same, corrected for the number of figures looked at; `None` for the primary one, which is not.
+    /// That probability, corrected for the number of figures; `None` for the primary one, which is not corrected.
     pub p_adjusted: Option<f64>,
-    /// The same by an exact permutation of runs; `None` where a side has one.
+    /// That probability by an exact permutation of runs; `None` where a side has one run.
     pub p_permutation: Option<f64>,
-    /// The least difference that runs like these would find four times in five, per cent.
+    /// The least difference that runs like these detect with a probability of 80 %, per cent.
     pub detectable_pct: Option<f64>,
 }
 

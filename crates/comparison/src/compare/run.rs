@@ -1,4 +1,4 @@
-//! A run as it is compared: its evidence from where ramp-up ended, and what it ran on.
+//! A run to compare: its evidence after the ramp-up, and its environment.
 
 use std::collections::BTreeMap;
 
@@ -33,14 +33,14 @@ pub struct Environment {
     pub server_version: Option<String>,
     /// Identifier of the cluster.
     pub system_identifier: Option<String>,
-    /// Settings that change how much I/O a workload makes; `None` where they were not kept.
+    /// Settings that affect the I/O of a workload; `None` where they were not kept.
     pub settings: Option<BTreeMap<String, String>>,
     /// Instance type.
     pub instance: Option<String>,
 }
 
 impl Environment {
-    /// Reads the document that is kept with a run; anything that is not there is not known.
+    /// Reads the document that is kept with a run; values that it lacks are not known.
     pub fn from_document(document: Option<&Value>, instance: Option<String>) -> Environment {
         let text = |name: &str| document?.get(name)?.as_str().map(str::to_owned);
         let setting = |(name, value): (&String, &Value)| Some((name.clone(), value.as_str()?.to_owned()));
@@ -71,7 +71,7 @@ pub struct Run {
     pub reported: DriverReport,
     /// Its steadiness.
     pub steadiness: Steadiness,
-    /// Part of it that was sampled.
+    /// Its sampled part.
     pub coverage: Coverage,
     /// Volumes of the parts of the cluster, `data+wal on nvme1n1`; `None` where no device was sampled.
     pub volumes: Option<String>,
@@ -97,10 +97,10 @@ pub struct RunFacts {
 }
 
 impl Run {
-    /// A run of this evidence, which begins at the end of the ramp-up that `steadiness` has.
+    /// A run with this evidence, which begins at the end of the ramp-up in `steadiness`.
     pub fn new(facts: RunFacts, window: &Window, timeline: RunTimeline, steadiness: Steadiness) -> Run {
-        let place = || window.current.iter().filter_map(|&index| window.layout.volumes.get(index));
-        let each: Vec<String> = place().map(|volume| format!("{} on {}", volume.role(), volume.device)).collect();
+        let volumes = || window.current.iter().filter_map(|&index| window.layout.volumes.get(index));
+        let names: Vec<String> = volumes().map(|volume| format!("{} on {}", volume.role(), volume.device)).collect();
         let any = !window.current.is_empty();
         Run {
             label: facts.label,
@@ -111,12 +111,8 @@ impl Run {
             reported: facts.reported,
             steadiness: Steadiness { checkpoint_cycles: timeline.checkpoint_cycles(), ..steadiness },
             coverage: Coverage::from_window(window),
-            volumes: any.then(|| each.join(", ")),
-            used_bytes: place()
-                .map(|volume| volume.used_bytes)
-                .collect::<Option<Vec<u64>>>()
-                .filter(|_| any)
-                .map(|all| all.iter().sum()),
+            volumes: any.then(|| names.join(", ")),
+            used_bytes: volumes().map(|volume| volume.used_bytes).sum::<Option<u64>>().filter(|_| any),
             demand: if any { Demand::from_all_volumes(window) } else { Demand::default() },
             timeline,
         }

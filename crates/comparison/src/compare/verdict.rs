@@ -1,6 +1,6 @@
 //! Verdicts of a comparison.
 
-/// A verdict. The first three are of the gate.
+/// A verdict. The first three are verdicts of the gate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The condition is the same.
@@ -13,9 +13,9 @@ pub enum Verdict {
     Better,
     /// b is worse than a.
     Worse,
-    /// b is more than a, of which neither is better.
+    /// b is more than a, and neither is better.
     Higher,
-    /// b is less than a, of which neither is better.
+    /// b is less than a, and neither is better.
     Lower,
     /// They differ by less than the margin.
     Equivalent,
@@ -24,7 +24,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// Code of the verdict, as columns have it.
+    /// Code of the verdict in columns.
     pub fn name(self) -> &'static str {
         match self {
             Verdict::Same => "same",
@@ -39,7 +39,7 @@ impl Verdict {
         }
     }
 
-    /// The same with a and b turned round.
+    /// The verdict with a and b exchanged.
     #[cfg(test)]
     pub(super) fn mirrored(self) -> Verdict {
         match self {

@@ -1,4 +1,4 @@
-//! Declarations, as JSON.
+//! Declarations in JSON.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -39,7 +39,7 @@ struct DeclaredVolume {
     declared_us: i64,
 }
 
-/// Most of anything that is declared, as ebs_volume_declare has it.
+/// Largest figure of a declaration, as in ebs_volume_declare.
 const MAX_FIGURE: u64 = 10_000_000;
 
 /// Converts declarations to JSON.
@@ -62,8 +62,7 @@ pub(super) fn storage(declarations: &Declarations) -> DeclaredStorage {
     DeclaredStorage { instance: declarations.instance.clone(), volumes }
 }
 
-/// Reads declarations from JSON, or returns the problem. Combinations that are not sold are accepted: they were sold when they
-/// were declared.
+/// Parses declarations from JSON. Combinations that are not sold are not refused: they were when they were declared.
 pub fn declarations(value: &Value) -> Result<Declarations, String> {
     let document = match value {
         Value::Null => DeclaredStorage::default(),
@@ -78,8 +77,8 @@ pub fn declarations(value: &Value) -> Result<Declarations, String> {
 
 fn volume(volume: DeclaredVolume) -> Result<Declared, String> {
     let figures = [volume.size_gib, volume.iops, volume.throughput_mibps];
-    let many = (1..=10_000).contains(&volume.volumes);
-    if figures.iter().any(|figure| !(1..=MAX_FIGURE).contains(figure)) || !many {
+    let valid_count = (1..=10_000).contains(&volume.volumes);
+    if figures.iter().any(|figure| !(1..=MAX_FIGURE).contains(figure)) || !valid_count {
         return Err(format!("a figure of volume \"{}\" is out of range", volume.volume));
     }
     if !(0..LATEST_US).contains(&volume.declared_us) {

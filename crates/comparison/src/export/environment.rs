@@ -32,7 +32,7 @@ impl<'a> EnvironmentDocument<'a> {
         EnvironmentDocument { imported_from: Some(source), doubts: Some(doubts), ..EnvironmentDocument::default() }
     }
 
-    /// Converts to JSON.
+    /// Converts the environment to JSON.
     pub fn to_json(&self) -> Value {
         serde_json::to_value(self).unwrap_or_default()
     }

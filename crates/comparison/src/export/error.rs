@@ -5,10 +5,10 @@ use super::limits::{MAX_NOTE, MAX_PACKED_BYTES, MAX_RUNS, SCHEMA_VERSION};
 /// Reason of the refusal; runs and their parts are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RunDocumentError {
-    /// Something else.
+    /// Another kind of document.
     #[error("this is no document of ebs_run_export")]
     Foreign,
-    /// No JSON, or cut off.
+    /// Malformed or truncated JSON.
     #[error("line {line}: {problem}")]
     Malformed {
         /// The line, counted from 1.
@@ -16,10 +16,10 @@ pub enum RunDocumentError {
         /// The parser's message.
         problem: String,
     },
-    /// The document has a later version, or none.
+    /// An unknown or missing version.
     #[error("the document has schema_version {0}, and this version reads {SCHEMA_VERSION}")]
     Version(String),
-    /// Not of the shape it should have, or a figure out of range.
+    /// An unexpected shape, or a figure out of range.
     #[error("{place}: {problem}")]
     Shape {
         /// Its place: `run 1`, `mark 2 of run 1`.
@@ -27,7 +27,7 @@ pub enum RunDocumentError {
         /// The problem.
         problem: String,
     },
-    /// It was damaged after it was written.
+    /// Damage after writing.
     #[error("{place} is damaged: {problem}")]
     Damaged {
         /// Its place.
@@ -43,18 +43,18 @@ pub enum RunDocumentError {
         /// Layouts that are known.
         problem: String,
     },
-    /// A note or its like is longer than one that is kept.
+    /// A note, an environment or details that are too long.
     #[error("{place}: \"{key}\" has more than {} MiB", MAX_NOTE >> 20)]
     TooLong {
         /// Its place.
         place: String,
-        /// Key with the problem.
+        /// The key.
         key: &'static str,
     },
-    /// The system gives no memory for it.
+    /// No memory is available.
     #[error("out of memory")]
     OutOfMemory,
-    /// More than fits.
+    /// More than a document holds.
     #[error("a document holds at most {MAX_RUNS} runs and {} MiB of samples", MAX_PACKED_BYTES >> 20)]
     TooLarge,
 }

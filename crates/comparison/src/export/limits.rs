@@ -3,8 +3,8 @@
 /// Version of its shape: grows when a key changes its meaning or goes.
 pub const SCHEMA_VERSION: u64 = 1;
 
-/// Most bytes of samples in one document, packed: a week and more of seconds, and a third more of them in base64 still
-/// fits what PostgreSQL takes for one jsonb (256 MB).
+/// Most packed bytes of samples in a document: more than a week of seconds, which in base64, a third larger, are within
+/// PostgreSQL's limit of a jsonb (256 MB).
 pub const MAX_PACKED_BYTES: usize = 64 << 20;
 
 /// Most marks, results and reports of fio of one run, each.
@@ -16,5 +16,5 @@ pub const MAX_RUNS: usize = 1_000;
 /// Longest note, environment or details of a result, bytes.
 pub const MAX_NOTE: usize = 1 << 20;
 
-/// Volumes declared of one run: each was a call of ebs_volume_declare, of which so many are kept.
+/// Most declared volumes of a run: as many calls of ebs_volume_declare are kept.
 pub const MAX_DECLARED: usize = 10_000;

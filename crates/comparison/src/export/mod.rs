@@ -1,8 +1,8 @@
-//! Runs as one JSON document, to be moved between servers and kept in files.
+//! Runs as one JSON document, to move between servers and to keep in files.
 //!
-//! Samples are in it as they are stored: the packed layout in base64, with the layout's number and a checksum. Not as
-//! rows of JSON, because these are several times as large, and because the same bytes give the same answers:
-//! nothing is rounded or read in another way on its path. A version reads the layouts of the versions before it.
+//! Samples are in it as they are stored: the packed layout in base64, with the layout's number and a checksum. Rows of JSON
+//! would be several times as large, and might be rounded or read differently, while the same bytes give the same answers.
+//! A version reads the layouts of all earlier versions.
 
 mod declared;
 mod environment;

@@ -1,4 +1,4 @@
-//! Plausibility of samples from elsewhere: nothing by which an answer would go wrong.
+//! Plausibility of imported samples: no value that would break an answer.
 
 use ebs_base::counter::Counters;
 use ebs_base::units::LATEST_US;
@@ -38,11 +38,12 @@ pub(super) fn implausible(block: &Block) -> Option<&'static str> {
     {
         return Some("a count is out of range");
     }
-    of_totals(&block.totals).or_else(|| block.samples.iter().find_map(|sample| of_sample(sample, volumes)))
+    implausible_totals(&block.totals)
+        .or_else(|| block.samples.iter().find_map(|sample| implausible_sample(sample, volumes)))
 }
 
-/// All that was counted together: whatever an answer adds up is then in range.
-fn of_totals(totals: &Totals) -> Option<&'static str> {
+/// Checks the sum of all counters, so that every sum of an answer is in range.
+fn implausible_totals(totals: &Totals) -> Option<&'static str> {
     fn fields<C: Counters>(timed: &Timed<C>) -> Vec<u64> {
         timed.counts.fields()
     }
@@ -63,7 +64,7 @@ fn sum(counts: impl IntoIterator<Item = u64>) -> u128 {
     counts.into_iter().map(u128::from).sum()
 }
 
-fn of_sample(sample: &Sample, volumes: usize) -> Option<&'static str> {
+fn implausible_sample(sample: &Sample, volumes: usize) -> Option<&'static str> {
     sample.devices.iter().find_map(|(volume, reading)| {
         if usize::from(*volume) >= volumes {
             return Some("a volume is not described");

@@ -1,4 +1,4 @@
-//! Reads the runs of a document, all of them or none.
+//! Reader of the document: all of its runs, or the reason for which it is refused.
 
 use std::io::{self, Write};
 
@@ -16,15 +16,15 @@ use ebs_base::units::LATEST_US;
 pub fn read_text(text: &str, pause: &dyn Fn()) -> Result<Vec<Run>, RunDocumentError> {
     let document: Value = input::json(text, pause).map_err(|error| {
         let problem = brief(&error);
-        // The place stands in front.
+        // The message begins with the place already.
         let problem = problem.rsplit_once(" at line ").map_or(problem.as_str(), |(problem, _)| problem).to_owned();
         RunDocumentError::Malformed { line: error.line(), problem }
     })?;
     read(&document, pause)
 }
 
-/// Reads a document that [`super::write`] made, by this version or an earlier one. `pause` is called between
-/// pieces of the work.
+/// Reads a document written by [`super::write`] of this version or an earlier one. `pause` is called between pieces of the
+/// work.
 pub fn read(document: &Value, pause: &dyn Fn()) -> Result<Vec<Run>, RunDocumentError> {
     let object = document.as_object().ok_or(RunDocumentError::Foreign)?;
     if object.get("document").and_then(Value::as_str) != Some(KIND) {
@@ -36,11 +36,13 @@ pub fn read(document: &Value, pause: &dyn Fn()) -> Result<Vec<Run>, RunDocumentE
     }
     let runs = object.get("runs").and_then(Value::as_array).filter(|runs| !runs.is_empty());
     let runs = runs.ok_or_else(|| RunDocumentError::shape("the document", "it has no runs"))?;
-    if runs.len() > MAX_RUNS || packed(runs) > MAX_PACKED_BYTES {
+    if runs.len() > MAX_RUNS || packed_bytes(runs) > MAX_PACKED_BYTES {
         return Err(RunDocumentError::TooLarge);
     }
-    let runs: Vec<Run> =
-        (1..).zip(runs).map(|(number, run)| of_run(run, &format!("run {number}"), pause)).collect::<Result<_, _>>()?;
+    let runs: Vec<Run> = (1..)
+        .zip(runs)
+        .map(|(number, run)| read_run(run, &format!("run {number}"), pause))
+        .collect::<Result<_, _>>()?;
     let mut labels: Vec<&str> = runs.iter().map(|run| run.label.as_str()).collect();
     labels.sort_unstable();
     match labels.windows(2).find(|pair| pair[0] == pair[1]) {
@@ -49,26 +51,26 @@ pub fn read(document: &Value, pause: &dyn Fn()) -> Result<Vec<Run>, RunDocumentE
     }
 }
 
-/// Bytes of samples, before any of them is decoded: base64 makes four characters of three.
-fn packed(runs: &[Value]) -> usize {
+/// Estimates the bytes of all samples before decoding: base64 encodes three bytes as four characters.
+fn packed_bytes(runs: &[Value]) -> usize {
     let samples = runs.iter().filter_map(|run| run.get("samples")?.as_array()).flatten();
     samples.filter_map(|samples| samples.get("data")?.as_str()).map(|data| data.len() / 4 * 3).sum()
 }
 
-fn of_run(run: &Value, place: &str, pause: &dyn Fn()) -> Result<Run, RunDocumentError> {
+fn read_run(run: &Value, place: &str, pause: &dyn Fn()) -> Result<Run, RunDocumentError> {
     let object = run.as_object().ok_or_else(|| RunDocumentError::shape(place, "it is no object"))?;
-    let label: String = part(object, "label", place)?;
-    let (started_us, ended_us) = (moment(object, "started_us", place)?, moment(object, "ended_us", place)?);
+    let label: String = field(object, "label", place)?;
+    let (started_us, ended_us) = (time(object, "started_us", place)?, time(object, "ended_us", place)?);
     if ended_us < started_us {
         return Err(RunDocumentError::shape(place, "it ends before it begins"));
     }
-    bounded(object.get("note"), "note", place)?;
-    bounded(object.get("environment"), "environment", place)?;
+    check_length(object.get("note"), "note", place)?;
+    check_length(object.get("environment"), "environment", place)?;
     let meter = &WorkMeter::new(pause);
     let results: Vec<RunResult> = rows(object, "results", place, meter)?;
     for result in &results {
         meter.step();
-        bounded(result.details.as_ref(), "details", place)?;
+        check_length(result.details.as_ref(), "details", place)?;
     }
     let figures = |row: &RunResult| [row.tps, row.latency_ms, row.nopm, row.tpm];
     if results.iter().flat_map(figures).flatten().any(|figure| !figure.is_finite() || figure < 0.0) {
@@ -79,9 +81,9 @@ fn of_run(run: &Value, place: &str, pause: &dyn Fn()) -> Result<Run, RunDocument
         label,
         started_us,
         ended_us,
-        note: known(object, "note"),
-        environment: known(object, "environment"),
-        tags: part(object, "tags", place)?,
+        note: optional(object, "note"),
+        environment: optional(object, "environment"),
+        tags: field(object, "tags", place)?,
         declared: declared.map_err(|problem| RunDocumentError::shape(&format!("\"declared\" of {place}"), problem))?,
         marks: rows(object, "marks", place, meter)?,
         results,
@@ -89,12 +91,12 @@ fn of_run(run: &Value, place: &str, pause: &dyn Fn()) -> Result<Run, RunDocument
         readings: rows(object, "readings", place, meter)?,
         samples: samples(object, place, pause)?,
     };
-    distinct(run.marks.iter().map(|mark| mark.marked_us).collect(), "marks", place)?;
-    distinct(run.results.iter().map(|result| result.recorded_us).collect(), "results", place)?;
-    distinct(run.fio.iter().map(|import| import.recorded_us).collect(), "fio", place)?;
-    distinct(run.readings.iter().map(|reading| reading.moment_us).collect(), "readings", place)?;
+    check_distinct(run.marks.iter().map(|mark| mark.marked_us).collect(), "marks", place)?;
+    check_distinct(run.results.iter().map(|result| result.recorded_us).collect(), "results", place)?;
+    check_distinct(run.fio.iter().map(|import| import.recorded_us).collect(), "fio", place)?;
+    check_distinct(run.readings.iter().map(|reading| reading.moment_us).collect(), "readings", place)?;
     for reading in &run.readings {
-        in_time(reading.reading.read_us, "read_us", place)?;
+        check_time(reading.reading.read_us, "read_us", place)?;
     }
     let environment = run.environment.as_ref();
     if environment.is_some_and(|environment| !is_environment(environment)) {
@@ -103,17 +105,21 @@ fn of_run(run: &Value, place: &str, pause: &dyn Fn()) -> Result<Run, RunDocument
     Ok(run)
 }
 
-/// Checks that it is as answers expect it.
+/// Checks that an environment has the shape that answers expect.
 fn is_environment(environment: &Value) -> bool {
     let texts = |value: &Value| value.as_array().is_some_and(|doubts| doubts.iter().all(Value::is_string));
     environment.is_object() && environment.get("doubts").is_none_or(texts)
 }
 
-fn known(object: &Map<String, Value>, key: &str) -> Option<Value> {
+fn optional(object: &Map<String, Value>, key: &str) -> Option<Value> {
     object.get(key).filter(|value| !value.is_null()).cloned()
 }
 
-fn part<'a, T: Deserialize<'a>>(object: &'a Map<String, Value>, key: &str, place: &str) -> Result<T, RunDocumentError> {
+fn field<'a, T: Deserialize<'a>>(
+    object: &'a Map<String, Value>,
+    key: &str,
+    place: &str,
+) -> Result<T, RunDocumentError> {
     let value = object.get(key).unwrap_or(&Value::Null);
     T::deserialize(value).map_err(|error| RunDocumentError::shape(place, format!("\"{key}\": {}", brief(&error))))
 }
@@ -122,16 +128,16 @@ fn brief(error: &serde_json::Error) -> String {
     error.to_string().chars().take(200).collect()
 }
 
-fn moment(object: &Map<String, Value>, key: &str, place: &str) -> Result<i64, RunDocumentError> {
-    in_time(part(object, key, place)?, key, place)
+fn time(object: &Map<String, Value>, key: &str, place: &str) -> Result<i64, RunDocumentError> {
+    check_time(field(object, key, place)?, key, place)
 }
 
-fn in_time(us: i64, key: &str, place: &str) -> Result<i64, RunDocumentError> {
+fn check_time(us: i64, key: &str, place: &str) -> Result<i64, RunDocumentError> {
     let problem = || format!("\"{key}\" is not between the years 1970 and 9999");
     (0..LATEST_US).contains(&us).then_some(us).ok_or_else(|| RunDocumentError::shape(place, problem()))
 }
 
-/// The array of this key; one that is not there is empty.
+/// The array of this key; empty where the key is missing.
 fn array<'a>(object: &'a Map<String, Value>, key: &str, place: &str) -> Result<&'a [Value], RunDocumentError> {
     match object.get(key).unwrap_or(&Value::Null) {
         Value::Null => Ok(&[]),
@@ -177,18 +183,18 @@ fn samples(object: &Map<String, Value>, place: &str, pause: &dyn Fn()) -> Result
     rows.map(|(number, samples)| Samples::read(samples, &format!("samples {number} of {place}"), pause)).collect()
 }
 
-/// Refuses a note, an environment or details that are longer than a note may grow.
-fn bounded(value: Option<&Value>, key: &'static str, place: &str) -> Result<(), RunDocumentError> {
-    if value.is_none_or(|value| serde_json::to_writer(Room(MAX_NOTE), value).is_ok()) {
+/// Refuses a note, an environment or details that exceed [`MAX_NOTE`].
+fn check_length(value: Option<&Value>, key: &'static str, place: &str) -> Result<(), RunDocumentError> {
+    if value.is_none_or(|value| serde_json::to_writer(LengthLimit(MAX_NOTE), value).is_ok()) {
         return Ok(());
     }
     Err(RunDocumentError::TooLong { place: place.to_owned(), key })
 }
 
-/// Room for so many bytes, which are counted and dropped.
-struct Room(usize);
+/// Writer that counts and discards bytes up to a limit.
+struct LengthLimit(usize);
 
-impl Write for Room {
+impl Write for LengthLimit {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if bytes.len() > self.0 {
             return Err(io::ErrorKind::FileTooLarge.into());
@@ -202,13 +208,13 @@ impl Write for Room {
     }
 }
 
-/// Moments of one run's rows are their keys.
-fn distinct(mut moments: Vec<i64>, key: &str, place: &str) -> Result<(), RunDocumentError> {
+/// Checks the times of one run's rows, which are their keys: in range, and no two the same.
+fn check_distinct(mut moments: Vec<i64>, key: &str, place: &str) -> Result<(), RunDocumentError> {
     let place = &format!("\"{key}\" of {place}");
     for us in &moments {
-        in_time(*us, "a time", place)?;
+        check_time(*us, "a time", place)?;
     }
     moments.sort_unstable();
-    let twice = moments.windows(2).any(|pair| pair[0] == pair[1]);
-    if twice { Err(RunDocumentError::shape(place, "two have the same time")) } else { Ok(()) }
+    let repeated = moments.windows(2).any(|pair| pair[0] == pair[1]);
+    if repeated { Err(RunDocumentError::shape(place, "two have the same time")) } else { Ok(()) }
 }

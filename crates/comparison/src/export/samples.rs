@@ -10,7 +10,7 @@ use super::plausible::implausible;
 use ebs_base::units::SECOND_US;
 use ebs_samples::evidence::codec::{CodecError, decode_with};
 
-/// A block as it is stored, and what its row says beside it.
+/// A stored block with the other columns of its row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Samples {
     /// Layout of the bytes.
@@ -19,7 +19,7 @@ pub struct Samples {
     pub bytes: Vec<u8>,
     /// Beginning of the first interval, microseconds since 1970.
     pub started_us: i64,
-    /// End of the last.
+    /// End of the last interval, microseconds since 1970.
     pub ended_us: i64,
     /// Seconds of the spans it was aged to; 0 as it was sampled.
     pub span_s: i32,
@@ -28,8 +28,7 @@ pub struct Samples {
 }
 
 impl Samples {
-    /// Reads stored bytes; refuses what cannot be read, and `Ok(None)` where there is nothing in them. `pause` is called between
-    /// pieces of the work.
+    /// Reads stored bytes; `Ok(None)` where they have no intervals. `pause` is called between pieces of the work.
     pub fn from_stored(layout: i16, bytes: Vec<u8>, pause: &dyn Fn()) -> Result<Option<Samples>, CodecError> {
         let block = decode_with(layout, &bytes, pause)?;
         let (Some(started_us), Some(ended_us)) = (block.started_us(), block.ended_us()) else { return Ok(None) };
@@ -42,7 +41,7 @@ impl Samples {
         Ok(Some(Samples { layout, bytes, started_us, ended_us, span_s, ticks }))
     }
 
-    /// Reads samples from the document.
+    /// Reads samples of a document.
     pub(super) fn read(value: &Value, place: &str, pause: &dyn Fn()) -> Result<Samples, RunDocumentError> {
         let missing = |key: &str| RunDocumentError::shape(place, format!("it has no \"{key}\""));
         let layout = value.get("layout").and_then(Value::as_i64).ok_or_else(|| missing("layout"))?;
@@ -53,7 +52,7 @@ impl Samples {
         if u64::from(crc32fast::hash(&bytes)) != crc32 {
             return Err(RunDocumentError::damaged(place, "its checksum does not fit"));
         }
-        // A number that no layout can have is unknown, too.
+        // A number out of range is an unknown layout.
         let layout = i16::try_from(layout).unwrap_or(-1);
         let samples = Samples::from_stored(layout, bytes, pause).map_err(|error| match error {
             CodecError::UnknownFormat(_) => {

@@ -1,4 +1,4 @@
-//! Writes runs as a document.
+//! Writer of the document.
 
 use serde::{Serialize, Serializer};
 use serde_json::Value;
@@ -9,7 +9,7 @@ use super::{
     Samples,
 };
 
-/// The document of these runs; `version` is that of whoever writes it. Refuses more than a document holds. `pause` is called
+/// Writes the document of these runs; `version` is that of the program. Refuses more than a document holds. `pause` is called
 /// between pieces of the work.
 pub fn write(runs: &[Run], version: &str, pause: &dyn Fn()) -> Result<Value, RunDocumentError> {
     let bytes: usize = runs.iter().flat_map(|run| &run.samples).map(|samples| samples.bytes.len()).sum();
@@ -88,7 +88,7 @@ impl<'a> RunDocument<'a> {
     }
 }
 
-/// Rows that may be large: `pause` is called before each.
+/// Rows that may be large: their serialization calls `pause` before each.
 struct Paced<'a, T> {
     rows: &'a [T],
     pause: &'a dyn Fn(),
