@@ -225,7 +225,7 @@ mod tests {
         assert_eq!(mean(Metric::Concurrency), Some(0.1));
     }
 
-    /// Averages over 300 s: the upper end is 3.1 times as far above the mean; a latency's stays. Seconds that were aged
+    /// Averages over 300 s: the upper end is 3.1 times as far above the mean; a latency's stays. Seconds that were downsampled
     /// together stay too, however long they are.
     #[test]
     fn only_the_upper_end_of_rates_of_coarse_samples_is_widened() {

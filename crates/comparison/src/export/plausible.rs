@@ -4,7 +4,7 @@ use ebs_base::counter::Counters;
 use ebs_base::units::LATEST_US;
 use ebs_samples::evidence::{Block, CounterDelta, EbsTotals, Sample, Timed, Totals};
 
-/// Longest interval that is sampled, or aged to: a year, in which no import's is longer.
+/// Longest interval that is sampled, or downsampled to: a year; no import has a longer one.
 const MAX_INTERVAL_US: u64 = 366 * 86_400 * 1_000_000;
 
 /// Counts of one interval are below this; sums of them then fit 64 bits.

@@ -21,7 +21,7 @@ pub struct Samples {
     pub started_us: i64,
     /// End of the last interval, microseconds since 1970.
     pub ended_us: i64,
-    /// Seconds of the spans it was aged to; 0 as it was sampled.
+    /// Length of the span it was downsampled to, seconds; 0 if it was not.
     pub span_s: i32,
     /// Intervals in it.
     pub ticks: i32,

@@ -103,7 +103,7 @@ struct Io {
     /// Pages that client backends read from the kernel, and the time that they waited for them.
     pages_read: f64,
     stall_s: Option<f64>,
-    /// Pages handed to the kernel, by anybody; at least as many as were written whole to WAL, since each such page must be
+    /// Pages handed to the kernel by all processes; at least as many as were written whole to WAL, since each such page must be
     /// written once before the next checkpoint ends.
     pages: f64,
     flushes: f64,

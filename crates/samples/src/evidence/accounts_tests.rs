@@ -38,7 +38,7 @@ fn processors_count_likewise_and_how_many_there_are_is_as_of_the_last_reading() 
     assert_eq!((totals.cpus, block([]).totals.cpus), (Some(4), None));
 }
 
-/// A reading `second` seconds in, of databases with their number, epoch and commits; whoever samples has done `own` of them.
+/// A reading `second` seconds in, of databases with their number, epoch and commits; the sampler has done `own` of them.
 fn databases(second: u64, rows: &[(u32, i64, u64)], own: u64) -> Accounts {
     let row = |&(number, epoch, commits): &(u32, i64, u64)| {
         let transactions = TransactionCounts { commits, rollbacks: 2 * commits };

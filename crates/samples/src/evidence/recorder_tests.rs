@@ -76,7 +76,7 @@ fn a_reset_is_seen_even_when_the_counters_have_grown_past_their_old_values() {
 
 #[test]
 fn a_device_that_vanished_is_not_known_until_it_has_been_back_for_a_tick() {
-    // Its counters may have begun anew, or have gone on while nobody could read them.
+    // Its counters may have started again from zero, or may have counted while they could not be read.
     for (devices, back) in [(Some(BTreeMap::new()), 3), (Some(BTreeMap::new()), 11), (None, 3), (None, 11)] {
         let gone = Snapshot { devices, ..snapshot(1, 0, 0) };
         let made = block([snapshot(0, 9, 0), gone, snapshot(2, back, 0), snapshot(3, back + 2, 0)]);

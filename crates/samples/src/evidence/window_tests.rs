@@ -101,7 +101,7 @@ fn what_older_blocks_do_not_know_is_known_of_the_rest_alone() {
     let older = data(vec![sample(1_000_000, 1_000_000, 1)]);
     let window =
         Window::assemble([older, worked(2, 10, Some(2)), worked(3, 5, Some(4)), worked(4, 1, None)], 0, 9_000_000);
-    // Aged, they are the same.
+    // Downsampling keeps them.
     for totals in [&window.totals, &downsample(&window, 60).totals] {
         let counts = TransactionCounts { commits: 16, rollbacks: 3 };
         assert_eq!(totals.transactions, Timed { counts, known_us: 3_000_000 });

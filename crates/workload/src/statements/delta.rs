@@ -92,7 +92,7 @@ fn evictions(old: &Statements, new: &Statements, reset_us: Option<i64>) -> Optio
     let count = |times: u64| Evictions { times };
     match count(new.evictions?).since(count(old.evictions?)) {
         Delta::Advanced(between) if reset_us.is_none() => Some(between.times),
-        // Counted anew since the reset; what was before it is lost with the statements themselves.
+        // Counted from zero since the reset; counts before it are lost with the statements.
         _ => new.evictions,
     }
 }

@@ -118,7 +118,7 @@ impl Side {
 }
 
 impl Fio {
-    /// Refuses figures that nothing can have: what was stored by somebody else is checked by the same.
+    /// Refuses impossible figures. Documents from other databases are checked by the same.
     pub fn check(&self) -> Result<(), FioError> {
         if self.jobs.is_empty() {
             return Err(FioError::Empty);
