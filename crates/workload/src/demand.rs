@@ -57,29 +57,23 @@ pub struct Demand {
 impl Demand {
     /// The demand on the volume with this index in the window's layout.
     pub fn from_window(window: &Window, volume: usize) -> Demand {
-        let of_interval = |interval: &Interval| demand_interval(interval, counts_of(interval, volume)?);
         let timed = window.layout.volumes.get(volume).is_some_and(|volume| volume.timed);
-        Demand {
-            timed,
-            averaged_s: averaged_s(window),
-            intervals: window.pause.each(&window.intervals).filter_map(of_interval).collect(),
-            pause: window.pause,
-        }
+        Demand::collect(window, timed, |interval| counts_of(interval, volume))
     }
 
     /// The demand on all current volumes together, over the intervals in which each could be read.
     pub fn from_all_volumes(window: &Window) -> Demand {
-        let of_interval = |interval: &Interval| {
-            let mut each = window.current.iter().map(|&volume| counts_of(interval, volume));
-            demand_interval(interval, each.try_fold(DeviceCounts::default(), |sum, counts| Some(sum.plus(counts?)))?)
-        };
         let timed = window.current.iter().all(|&volume| window.layout.volumes[volume].timed);
-        Demand {
-            timed,
-            averaged_s: averaged_s(window),
-            intervals: window.pause.each(&window.intervals).filter_map(of_interval).collect(),
-            pause: window.pause,
-        }
+        Demand::collect(window, timed, |interval| {
+            let mut each = window.current.iter().map(|&volume| counts_of(interval, volume));
+            each.try_fold(DeviceCounts::default(), |sum, counts| Some(sum.plus(counts?)))
+        })
+    }
+
+    fn collect(window: &Window, timed: bool, counts: impl Fn(&Interval) -> Option<DeviceCounts>) -> Demand {
+        let demand = |interval: &Interval| demand_interval(interval, counts(interval)?);
+        let intervals = window.pause.each(&window.intervals).filter_map(demand).collect();
+        Demand { timed, averaged_s: averaged_s(window), intervals, pause: window.pause }
     }
 
     /// A figure of each interval, with the time it stands for; intervals without one are left out.
