@@ -28,8 +28,12 @@ case $EBS_ADVISOR_PROFILE in
   *) BUILT=$TARGET_DIR/$EBS_ADVISOR_PROFILE ;;
 esac
 
-# All packages that need no PostgreSQL. Tests build them together: built one by one, they share fewer of their dependencies.
-PROGRAMS=(--workspace --exclude ebs_advisor)
+# whole_workspace MAJOR: cargo's options for all packages, with the extension for that major. Tests build all of them by one command:
+# cargo resolves features over the packages that are selected, so those selected one by one compile their common dependencies again.
+whole_workspace() { echo "--workspace --no-default-features --features ebs_advisor/pg$1"; }
+# workspace_programs NAME…: cargo's options for these programs alone, compiled as with all packages, which needs no PostgreSQL. Features
+# of dev-dependencies count only where a test or an example is selected, hence the example; the live tests need it too.
+workspace_programs() { echo "$(whole_workspace "${PG_SUPPORTED%% *}") ${*/#/--bin } --example generate_history"; }
 
 # The account PostgreSQL runs as: it refuses root.
 if [ "$(id -u)" != 0 ]; then SERVER_ACCOUNT=$(id -un)
