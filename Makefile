@@ -47,22 +47,22 @@ uninstall: ## take out what install put there
 	@scripts/uninstall "$${PG_CONFIG:-pg_config}"
 
 nvme-helper: ## build ebs-nvme-stats, which publishes what EBS volumes count themselves (docs/nvme.md)
-	@scripts/nvme-helper
+	@scripts/program ebs-nvme-stats
 
 install-nvme-helper: ## install it and its systemd unit below /usr/local
-	@scripts/nvme-helper install
+	@scripts/program ebs-nvme-stats install
 
 ebsctl: ## build ebsctl, which drives benchmarks (docs/driving.md) and brings AWS's current prices into the database (docs/prices.md)
-	@scripts/ebsctl
+	@scripts/program ebsctl
 
 install-ebsctl: ## install it below /usr/local
-	@scripts/ebsctl install
+	@scripts/program ebsctl install
 
 emulator: ## build ebs-emulator, an EBS volume without AWS to try advice out on (docs/emulator.md)
-	@scripts/emulator
+	@scripts/program ebs-emulator
 
 install-emulator: ## install it below /usr/local
-	@scripts/emulator install
+	@scripts/program ebs-emulator install
 
 deb: ## Debian packages of the extension for PG=16|17|18 and of the programs, into target/deb
 	@scripts/deb $(PG)
