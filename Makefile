@@ -76,7 +76,7 @@ fuzz: ## feed every parser anything, 10 million times each (hours; TARGETS="iost
 validate: ## what is predicted against what is measured, on emulated volumes (root; about 40 minutes; docs/validation.md)
 	@scripts/validate
 
-lint: ## clippy and formatting, warnings are errors; no circles between files, no comment begins with a question word
+lint: ## clippy and formatting, warnings are errors; no cycles between files, no comment begins with a question word or a preposition
 	@scripts/lint
 
 fmt: ## format the Rust code

@@ -1,4 +1,4 @@
-//! check-cycles: prints the circles between files of each crate, and fails where there is one.
+//! check-cycles: prints the cycles between files of each crate, and fails where there is one.
 
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use clap::Parser;
-use ebs_tools::cycles::{Arrows, Circle, draw_arrows, find_circles};
+use ebs_tools::cycles::{Arrows, Cycle, draw_arrows, find_cycles};
 use ebs_tools::targets::{Target, find_targets};
 
-/// Prints the circles between files of each crate, with the names that tie them; exit status 1 where there is one
+/// Prints the cycles between files of each crate, with the names that tie them; exit status 1 where there is one
 #[derive(Parser)]
 struct Arguments {
-    /// Also circles between the folders at the top of each crate, unless the crate is below crates/ itself
+    /// Also cycles between the folders at the top of each crate, unless the crate is below crates/ itself
     #[arg(long)]
     layers: bool,
     /// Manifests of workspaces
@@ -31,22 +31,22 @@ fn main() -> ExitCode {
 fn run() -> Result<ExitCode, Box<dyn Error>> {
     let arguments = Arguments::parse();
     let here = std::env::current_dir()?;
-    let mut circles: BTreeSet<Circle> = BTreeSet::new();
+    let mut cycles: BTreeSet<Cycle> = BTreeSet::new();
     for manifest in &arguments.manifests {
         for target in targets_of(manifest)? {
             let root = target.root.strip_prefix(&here).unwrap_or(&target.root);
             let arrows = draw_arrows(root, &|path| fs::read_to_string(path).ok())?;
-            circles.extend(find_circles(&arrows));
+            cycles.extend(find_cycles(&arrows));
             let package = target.package.strip_prefix(&here).unwrap_or(&target.package);
             if arguments.layers && !package.starts_with("crates") {
-                circles.extend(find_circles(&between_layers(&arrows, root)));
+                cycles.extend(find_cycles(&between_layers(&arrows, root)));
             }
         }
     }
-    for circle in &circles {
-        print!("{circle}");
+    for cycle in &cycles {
+        print!("{cycle}");
     }
-    Ok(if circles.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if cycles.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 fn targets_of(manifest: &Path) -> Result<Vec<Target>, Box<dyn Error>> {

@@ -1,4 +1,4 @@
-//! statistics: the conclusions of the benchmarks, and orders by lot, from standard input.
+//! statistics: conclusions of the benchmarks, and random orders, from standard input.
 
 use std::error::Error;
 use std::fs;

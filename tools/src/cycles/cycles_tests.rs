@@ -14,11 +14,11 @@ fn arrows(files: &[(&str, &str)]) -> Vec<String> {
     arrows.iter().map(show).collect()
 }
 
-/// The circles of a crate of these files, as they are printed.
-fn circles(files: &[(&str, &str)]) -> Vec<String> {
+/// The cycles of a crate of these files, as they are printed.
+fn cycles(files: &[(&str, &str)]) -> Vec<String> {
     let (root, files) = (Path::new(files[0].0), by_path(files));
     let arrows = draw_arrows(root, &|path| files.get(path).cloned()).unwrap();
-    find_circles(&arrows).iter().map(Circle::to_string).collect()
+    find_cycles(&arrows).iter().map(Cycle::to_string).collect()
 }
 
 fn by_path(files: &[(&str, &str)]) -> BTreeMap<PathBuf, String> {
@@ -26,14 +26,14 @@ fn by_path(files: &[(&str, &str)]) -> BTreeMap<PathBuf, String> {
 }
 
 #[test]
-fn a_circle_is_found_with_the_names_that_tie_it() {
-    let found = circles(&[
+fn a_cycle_is_found_with_the_names_that_tie_it() {
+    let found = cycles(&[
         ("src/lib.rs", "mod a; mod b; mod c;"),
         ("src/a.rs", "use crate::b::{B, make}; pub struct A(B); fn f() { make() }"),
         ("src/b.rs", "pub struct B; pub fn make() -> super::a::A { todo!() }"),
         ("src/c.rs", "use crate::a::A;"),
     ]);
-    assert_eq!(found, ["circle of 2:\n    src/a.rs -> src/b.rs: B, make\n    src/b.rs -> src/a.rs: A\n"]);
+    assert_eq!(found, ["cycle of 2:\n    src/a.rs -> src/b.rs: B, make\n    src/b.rs -> src/a.rs: A\n"]);
 }
 
 #[test]
@@ -48,18 +48,18 @@ fn a_reexport_is_followed_to_the_definition() {
         arrows(&files),
         ["src/shop/cart.rs -> src/shop/item.rs: Item, price", "src/shop/item.rs -> src/shop/cart.rs: Cart"]
     );
-    assert_eq!(circles(&files).len(), 1);
+    assert_eq!(cycles(&files).len(), 1);
 }
 
 #[test]
-fn a_facade_is_no_circle() {
+fn a_facade_is_no_cycle() {
     let files = [
         ("src/lib.rs", "//! A facade.\nmod error; mod parse; pub use error::Error; pub use parse::parse;"),
         ("src/error.rs", "pub struct Error;"),
         ("src/parse.rs", "use crate::Error; pub fn parse() -> Result<(), Error> { Ok(()) }"),
     ];
     assert_eq!(arrows(&files), ["src/parse.rs -> src/error.rs: Error"]);
-    assert_eq!(circles(&files), [""; 0]);
+    assert_eq!(cycles(&files), [""; 0]);
 }
 
 #[test]
@@ -153,7 +153,7 @@ fn macros_and_attributes_are_read() {
             "macros.rs -> b.rs: B",
         ]
     );
-    assert_eq!(circles(&files).len(), 2);
+    assert_eq!(cycles(&files).len(), 2);
 }
 
 #[test]
@@ -234,7 +234,7 @@ fn what_cannot_be_followed_is_an_error() {
 }
 
 #[test]
-fn groups_of_files_have_circles_of_their_own() {
+fn groups_of_files_have_cycles_of_their_own() {
     let files = by_path(&[
         ("lib.rs", "mod store; mod collect;"),
         ("store.rs", "mod a; mod b; pub struct S;"),
@@ -243,9 +243,9 @@ fn groups_of_files_have_circles_of_their_own() {
         ("collect.rs", "use crate::store::b::B; pub struct C;"),
     ]);
     let arrows = draw_arrows(Path::new("lib.rs"), &|path| files.get(path).cloned()).unwrap();
-    assert!(find_circles(&arrows).is_empty());
+    assert!(find_cycles(&arrows).is_empty());
     let first = |path: &Path| Some(PathBuf::from(path.iter().next()?).with_extension(""));
-    let grouped = find_circles(&arrows.between_groups(first));
-    let wanted = "circle of 2:\n    collect -> store: collect.rs -> store/b.rs: B\n    store -> collect: store/a.rs -> collect.rs: C\n";
-    assert_eq!(grouped.iter().map(Circle::to_string).collect::<String>(), wanted);
+    let grouped = find_cycles(&arrows.between_groups(first));
+    let wanted = "cycle of 2:\n    collect -> store: collect.rs -> store/b.rs: B\n    store -> collect: store/a.rs -> collect.rs: C\n";
+    assert_eq!(grouped.iter().map(Cycle::to_string).collect::<String>(), wanted);
 }

@@ -1,11 +1,11 @@
-//! Circles between the files of a crate: a file names an item that another file defines, and that one, directly or through further
+//! Cycles between the files of a crate: a file names an item that another file defines, and that one, directly or through further
 //! files, names an item of the first.
 //!
 //! A crate is read from its root. Every path in its code is resolved to the file that defines the item, through imports,
 //! re-exports and globs; a facade that only re-exports adds no arrow. Test code is left out.
 
 mod arrows;
-mod circle;
+mod cycle;
 mod flatten;
 mod module_tree;
 mod names;
@@ -16,7 +16,7 @@ mod tokens;
 use std::path::Path;
 
 pub use arrows::Arrows;
-pub use circle::{Circle, find_circles};
+pub use cycle::{Cycle, find_cycles};
 pub use module_tree::{CrateError, Sources};
 
 use module_tree::ModuleTree;
