@@ -1,7 +1,8 @@
 //! The bottleneck of the database, and the upper bound of throughput with ideal storage.
 
+use crate::prediction::service::Service;
 use ebs_base::range::Range;
-use ebs_prediction::predict::{Latency, LimitKind, LimitingFactor, Limits, Observed, Source, Target, predict};
+use ebs_prediction::predict::{Latency, LimitKind, LimitingFactor, Observed, Source, Target, predict};
 
 /// The resource that bounds throughput.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,15 +76,7 @@ fn largest_cause(observed: &Observed, ideal_ratio: Range) -> BottleneckCause {
 
 /// A volume with these service times, without limits.
 fn unlimited_target(read_s: f64, write_s: f64) -> Target {
-    Target {
-        read: Latency::known(read_s),
-        write: Latency::known(write_s),
-        source: Source::Measured,
-        volume: Limits::default(),
-        instance: Limits::default(),
-        sessions: None,
-        added_s: 0.0,
-    }
+    Service::new(Latency::known(read_s), Latency::known(write_s), Source::Measured).target()
 }
 
 #[cfg(test)]

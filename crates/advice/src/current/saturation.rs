@@ -3,7 +3,7 @@
 
 use crate::current::limits::as_limits;
 use crate::prediction::predictor::parts;
-use crate::prediction::service::{published_read_ms, published_write_ms};
+use crate::prediction::service::{Service, published_read_ms, published_write_ms};
 use ebs_aws::catalogue::{Ceiling, VolumeType};
 use ebs_base::range::Range;
 use ebs_base::units::MIB;
@@ -104,16 +104,8 @@ impl UnmetDemand {
         volume_type: Option<VolumeType>,
         instance: Option<Ceiling>,
     ) -> UnmetDemand {
-        let service = Service::from_limit(limit, volume_type);
-        let target = Target {
-            read: service.read,
-            write: service.write,
-            source: service.source,
-            volume: Limits::default(),
-            instance: instance.map_or(Limits::default(), as_limits),
-            sessions: None,
-            added_s: 0.0,
-        };
+        let service = service_at_limit(limit, volume_type);
+        let target = Target { instance: instance.map_or(Limits::default(), as_limits), ..service.target() };
         let run_ratio = predict(observed, &target).ratio;
         // The whole gain is made in the seconds at the limit: in the others nothing waited for it. Nor can more requests be
         // in flight than were.
@@ -128,7 +120,7 @@ impl UnmetDemand {
             middle: factor_at_limit(run_ratio.middle, shorter(|latency| latency.middle_s)),
             high: factor_at_limit(run_ratio.high, shorter(|latency| latency.low_s)),
         };
-        let published = (service.source == Source::Published).then(|| published_type(volume_type));
+        let published = (service.source() == Source::Published).then(|| published_type(volume_type));
         UnmetDemand { factor, published, closed: observed.client_share() < MAX_CLOSED_CLIENT_SHARE }
     }
 }
@@ -138,34 +130,25 @@ fn published_type(volume_type: Option<VolumeType>) -> VolumeType {
     volume_type.filter(|volume_type| volume_type.characteristics().read_ms.is_some()).unwrap_or(VolumeType::Gp3)
 }
 
-/// Service times of requests.
-struct Service {
-    read: Latency,
-    write: Latency,
-    source: Source,
-}
-
-impl Service {
-    /// Service times in the seconds below the limit; else those published for the type, or, where that is not known, gp3's
-    /// with an interval that spans all types.
-    fn from_limit(limit: &ReachedLimit, volume_type: Option<VolumeType>) -> Service {
-        if let Some(MeasuredLatency { read_ms, write_ms }) = limit.unqueued.measured {
-            let known = |ms: Option<f64>| Latency::known(ms.unwrap_or(limit.unqueued.ms) / 1e3);
-            return Service { read: known(read_ms), write: known(write_ms), source: Source::Measured };
-        }
-        let is_published = volume_type.is_some_and(|volume_type| volume_type.characteristics().read_ms.is_some());
-        let latency = |published_ms: fn(VolumeType) -> [Option<f64>; 3]| {
-            let [mut low_s, middle_s, mut high_s] =
-                published_ms(published_type(volume_type)).map(|ms| ms.unwrap_or(1.0) / 1e3);
-            for other in VolumeType::ALL.into_iter().filter(|_| !is_published) {
-                let [other_low_ms, _, other_high_ms] = published_ms(other);
-                low_s = low_s.min(other_low_ms.map_or(low_s, |ms| ms / 1e3));
-                high_s = high_s.max(other_high_ms.map_or(high_s, |ms| ms / 1e3));
-            }
-            Latency { low_s, middle_s, high_s }
-        };
-        Service { read: latency(published_read_ms), write: latency(published_write_ms), source: Source::Published }
+/// Service times in the seconds below the limit; else those published for the type, or, where that is not known, gp3's
+/// with an interval that spans all types.
+fn service_at_limit(limit: &ReachedLimit, volume_type: Option<VolumeType>) -> Service {
+    if let Some(MeasuredLatency { read_ms, write_ms }) = limit.unqueued.measured {
+        let known = |ms: Option<f64>| Latency::known(ms.unwrap_or(limit.unqueued.ms) / 1e3);
+        return Service::new(known(read_ms), known(write_ms), Source::Measured);
     }
+    let is_published = volume_type.is_some_and(|volume_type| volume_type.characteristics().read_ms.is_some());
+    let latency = |published_ms: fn(VolumeType) -> [Option<f64>; 3]| {
+        let [mut low_s, middle_s, mut high_s] =
+            published_ms(published_type(volume_type)).map(|ms| ms.unwrap_or(1.0) / 1e3);
+        for other in VolumeType::ALL.into_iter().filter(|_| !is_published) {
+            let [other_low_ms, _, other_high_ms] = published_ms(other);
+            low_s = low_s.min(other_low_ms.map_or(low_s, |ms| ms / 1e3));
+            high_s = high_s.max(other_high_ms.map_or(high_s, |ms| ms / 1e3));
+        }
+        Latency { low_s, middle_s, high_s }
+    };
+    Service::new(latency(published_read_ms), latency(published_write_ms), Source::Published)
 }
 
 fn scale_counts(counts: DeviceCounts, factor: f64) -> DeviceCounts {

@@ -128,8 +128,7 @@ impl Predictor {
     }
 
     fn target(&self, service: &Service, volume: Limits, instance: Limits) -> Target {
-        let (read, write, source) = (service.read, service.write, service.source());
-        Target { read, write, source, volume, instance, sessions: self.sessions, added_s: 0.0 }
+        Target { volume, instance, sessions: self.sessions, ..service.target() }
     }
 
     fn limited_target(&self, series: &Series, service: &Service, ceiling: Ceiling) -> Target {

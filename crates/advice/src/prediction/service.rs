@@ -1,7 +1,7 @@
 //! Service times: duration of a request on a type of volume while nothing waits, and its source.
 
 use ebs_aws::catalogue::VolumeType;
-use ebs_prediction::predict::{Expected, Latency, Observed, Source};
+use ebs_prediction::predict::{Expected, Latency, Limits, Observed, Source, Target};
 
 /// Latencies that were measured or given.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -107,6 +107,24 @@ fn choose_latency(
 }
 
 impl Service {
+    /// Service with latencies of one source, without a prediction.
+    pub fn new(read: Latency, write: Latency, source: Source) -> Service {
+        Service { read, write, read_source: source, write_source: source, unlimited: None }
+    }
+
+    /// Target of a prediction with these latencies, without limits.
+    pub fn target(&self) -> Target {
+        Target {
+            read: self.read,
+            write: self.write,
+            source: self.source(),
+            volume: Limits::default(),
+            instance: Limits::default(),
+            sessions: None,
+            added_s: 0.0,
+        }
+    }
+
     /// The less certain of both sources.
     pub fn source(&self) -> Source {
         let sources = [self.read_source, self.write_source];
