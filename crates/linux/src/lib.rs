@@ -29,6 +29,4 @@ pub use topology::Stack;
 pub use tree::Tree;
 
 #[cfg(test)]
-extern crate self as ebs_linux;
-#[cfg(test)]
 mod trees_tests;

@@ -13,7 +13,6 @@ mod slow_probes;
 mod snapshot;
 mod statements;
 mod storage_layout;
-mod sysfs;
 mod wait_sampler;
 
 pub use clock::{cpu_us, measure_clock, monotonic_us, sleep_until, wall_us};

@@ -9,8 +9,7 @@ use ebs_samples::evidence::{Role, StorageLayout, UnresolvedRole};
 use rustix::fs::statvfs;
 
 use super::diskstats::read_disks;
-use super::filesystem::{Filesystem, unreadable};
-use super::sysfs::Sysfs;
+use super::filesystem::{Filesystem, Sysfs, unreadable};
 use crate::ffi::Tablespaces;
 use crate::settings;
 
