@@ -34,10 +34,10 @@ pub fn permutation(a: &[f64], b: &[f64]) -> Option<Permutation> {
     pooled.sort_unstable_by(f64::total_cmp);
     let chosen = a.len().min(b.len());
     let deal = Deal::new(&pooled, chosen);
-    let seen = (mean(a) - mean(b)).abs();
+    let observed = (mean(a) - mean(b)).abs();
     let ways = binomial(pooled.len() as u64, chosen as u64);
     let exact = ways <= MAX_COUNTED;
-    let p = if exact { deal.exact(seen) } else { deal.drawn(seen) };
+    let p = if exact { deal.exact(observed) } else { deal.drawn(observed) };
     let least = if a.len() == b.len() { 2.0 } else { 1.0 } / ways as f64;
     Some(Permutation { p, least: if exact { least } else { 1.0 / (DRAWN + 1) as f64 }, exact })
 }
@@ -66,20 +66,20 @@ impl Deal<'_> {
         Deal { pooled, chosen, total: pooled.iter().sum(), tie: 1e-12 * largest }
     }
 
-    fn as_far(&self, sum: f64, seen: f64) -> bool {
+    fn as_far(&self, sum: f64, observed: f64) -> bool {
         let rest = (self.pooled.len() - self.chosen) as f64;
-        (sum / self.chosen as f64 - (self.total - sum) / rest).abs() >= seen - self.tie
+        (sum / self.chosen as f64 - (self.total - sum) / rest).abs() >= observed - self.tie
     }
 
     /// Share of all permutations that are as far apart, in the order of their indexes.
-    fn exact(&self, seen: f64) -> f64 {
+    fn exact(&self, observed: f64) -> f64 {
         let n = self.pooled.len();
         let mut indexes: Vec<usize> = (0..self.chosen).collect();
         let (mut far, mut all) = (0u64, 0u64);
         loop {
             all += 1;
             let sum = indexes.iter().map(|&index| self.pooled[index]).sum();
-            far += u64::from(self.as_far(sum, seen));
+            far += u64::from(self.as_far(sum, observed));
             let Some(place) = (0..self.chosen).rev().find(|&place| indexes[place] < n - self.chosen + place) else {
                 return far as f64 / all as f64;
             };
@@ -92,7 +92,7 @@ impl Deal<'_> {
 
     /// Share of drawn permutations that are as far apart, the observed one among them (Phipson & Smyth 2010,
     /// <https://doi.org/10.2202/1544-6115.1585>).
-    fn drawn(&self, seen: f64) -> f64 {
+    fn drawn(&self, observed: f64) -> f64 {
         let mut random = Pcg64::seed_from_u64(SEED);
         let mut values = self.pooled.to_vec();
         let mut far = 1u64;
@@ -103,7 +103,7 @@ impl Deal<'_> {
                 values.swap(place, other);
                 sum += values[place];
             }
-            far += u64::from(self.as_far(sum, seen));
+            far += u64::from(self.as_far(sum, observed));
         }
         far as f64 / (DRAWN + 1) as f64
     }

@@ -122,14 +122,14 @@ impl Blocks {
 
     /// Adds to each resample what its blocks hold of the parts.
     fn add(&self, parts: &[Part], samples: usize, sums: &mut [u64]) {
-        let (mut start, mut entered, mut left, mut held) = (0, 0, 0, 0u64);
+        let (mut start, mut entered, mut left, mut inside) = (0, 0, 0, 0u64);
         while start + self.length <= samples {
             while left < entered && (parts[left].0 as usize) < start {
-                held -= parts[left].1;
+                inside -= parts[left].1;
                 left += 1;
             }
             while entered < parts.len() && (parts[entered].0 as usize) < start + self.length {
-                held += parts[entered].1;
+                inside += parts[entered].1;
                 entered += 1;
             }
             if left == entered {
@@ -140,7 +140,7 @@ impl Blocks {
             }
             let here = self.before[start] as usize..self.before[start + 1] as usize;
             for &resample in &self.resamples[here] {
-                sums[usize::from(resample)] += held;
+                sums[usize::from(resample)] += inside;
             }
             start += 1;
         }

@@ -33,7 +33,7 @@ pub(super) struct Product {
     region: String,
     usage: String,
     /// True for a price of PostgreSQL itself, false for one of any engine.
-    own: bool,
+    for_postgres: bool,
 }
 
 /// Attributes of a price, as the file has them.
@@ -59,7 +59,7 @@ struct SourcedPrice {
 /// Prices of one item. RDS has some for PostgreSQL alone, which take precedence over those of any engine.
 #[derive(Debug, Default)]
 struct ItemPrices {
-    own: Option<SourcedPrice>,
+    postgres: Option<SourcedPrice>,
     general: Option<SourcedPrice>,
     /// General prices that differ; no matter where there is a price of its own.
     general_conflict: Option<OfferError>,
@@ -101,7 +101,7 @@ impl Gathered {
             return Err(bad_price(attributes.at, attributes.sku, attributes.usage, what));
         }
         let (region, usage) = (attributes.region.to_owned(), attributes.usage.to_owned());
-        Ok(Some(Product { item, region, usage, own: attributes.engine == "PostgreSQL" }))
+        Ok(Some(Product { item, region, usage, for_postgres: attributes.engine == "PostgreSQL" }))
     }
 
     /// Counts a price that is not taken.
@@ -135,19 +135,19 @@ impl Gathered {
             return Err(refuse(format!("costs ${usd} from {begin} to {end}, a tier this version does not know")));
         }
         let usd = in_our_unit(product.item.part, rate.unit, usd).map_err(refuse)?;
-        let held = SourcedPrice { usd, sku: printable(rate.sku), at: rate.at };
-        let found = self.prices.entry((product.region.clone(), product.item)).or_default();
-        if product.own {
-            return found
-                .own
+        let sourced = SourcedPrice { usd, sku: printable(rate.sku), at: rate.at };
+        let prices = self.prices.entry((product.region.clone(), product.item)).or_default();
+        if product.for_postgres {
+            return prices
+                .postgres
                 .as_ref()
-                .map_or(Ok(()), |first| same(product, first, &held))
-                .map(|()| found.own = Some(held));
+                .map_or(Ok(()), |first| same(product, first, &sourced))
+                .map(|()| prices.postgres = Some(sourced));
         }
-        match found.general.as_ref().map(|first| same(product, first, &held)) {
-            None => found.general = Some(held),
+        match prices.general.as_ref().map(|first| same(product, first, &sourced)) {
+            None => prices.general = Some(sourced),
             Some(Ok(())) => {}
-            Some(Err(conflict)) => found.general_conflict = Some(conflict),
+            Some(Err(conflict)) => prices.general_conflict = Some(conflict),
         }
         Ok(())
     }
@@ -155,16 +155,16 @@ impl Gathered {
     /// One price for each item, or the reason why there is none.
     pub fn finish(&mut self) -> Result<Vec<Row>, OfferError> {
         let mut rows = Vec::with_capacity(self.prices.len());
-        for ((region, item), found) in &self.prices {
-            let held = match (&found.own, &found.general_conflict) {
-                (Some(own), _) => own,
+        for ((region, item), prices) in &self.prices {
+            let sourced = match (&prices.postgres, &prices.general_conflict) {
+                (Some(postgres), _) => postgres,
                 (None, Some(conflict)) => return Err(conflict.clone()),
-                (None, None) => match &found.general {
+                (None, None) => match &prices.general {
                     Some(general) => general,
                     None => continue,
                 },
             };
-            rows.push(Row { region: region.clone(), item: *item, usd: held.usd });
+            rows.push(Row { region: region.clone(), item: *item, usd: sourced.usd });
         }
         if rows.is_empty() {
             let reasons: Vec<String> = self.left_out.iter().map(|(why, count)| format!("{count} {why}")).collect();

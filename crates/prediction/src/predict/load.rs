@@ -48,19 +48,22 @@ impl<'a> Load<'a> {
 
     /// Factor on the CPU time per transaction: below one if waits get shorter (caches stay warm), above one if they get longer.
     fn cpu_factor(&self) -> f64 {
-        let seen = self.observed;
-        let Some(machine) = seen.machine_cpu_s.filter(|machine| *machine > 0.0) else { return 1.0 };
-        let was =
-            seen.read.visits * cache_cooling(seen.read_await_s) + seen.commit.visits * cache_cooling(seen.flush_s);
-        let is = seen.read.visits * cache_cooling(self.read_s)
-            + seen.commit.visits * cache_cooling(self.flush_s + self.flush_queue_s);
+        let observed = self.observed;
+        let Some(machine) = observed.machine_cpu_s.filter(|machine| *machine > 0.0) else { return 1.0 };
+        let was = observed.read.visits * cache_cooling(observed.read_await_s)
+            + observed.commit.visits * cache_cooling(observed.flush_s);
+        let is = observed.read.visits * cache_cooling(self.read_s)
+            + observed.commit.visits * cache_cooling(self.flush_s + self.flush_queue_s);
         (1.0 - self.setting.assumptions.cold_cache_s * (was - is) / machine).max(MIN_CPU_FACTOR)
     }
 
     /// CPU utilization at this rate; may be above 1.
     fn utilization(&self, tps: f64) -> Option<f64> {
-        let (seen, constant_s) = (self.observed, self.constant_cpu_s());
-        Some((tps * (seen.machine_cpu_s? - constant_s) * self.cpu_factor + seen.tps * constant_s) / seen.cpus?)
+        let (observed, constant_s) = (self.observed, self.constant_cpu_s());
+        Some(
+            (tps * (observed.machine_cpu_s? - constant_s) * self.cpu_factor + observed.tps * constant_s)
+                / observed.cpus?,
+        )
     }
 
     /// CPU time, per transaction of the run, that does not depend on transactions.
@@ -76,23 +79,23 @@ impl<'a> Load<'a> {
     }
 
     fn cost(&self, tps: f64) -> Cost {
-        let (seen, sessions) = (self.observed, self.setting.sessions);
+        let (observed, sessions) = (self.observed, self.setting.sessions);
         let visits = self.setting.assumptions.visits;
-        let commits = commits(tps, seen.commit.visits * visits, sessions, self.flush_s + self.flush_queue_s);
-        let busier = match (self.utilization(tps), seen.utilization(), seen.cpus) {
+        let commits = commits(tps, observed.commit.visits * visits, sessions, self.flush_s + self.flush_queue_s);
+        let busier = match (self.utilization(tps), observed.utilization(), observed.cpus) {
             (Some(then), Some(was), Some(cpus)) => {
                 residence_factor(then, sessions, cpus, commits.group)
-                    / residence_factor(was, seen.sessions, cpus, seen.group())
+                    / residence_factor(was, observed.sessions, cpus, observed.group())
             }
             _ => 1.0,
         };
-        let cpu_s = seen.cpu.seconds * busier * self.cpu_factor;
-        let reads_s = seen.read.visits * visits * self.read_s;
+        let cpu_s = observed.cpu.seconds * busier * self.cpu_factor;
+        let reads_s = observed.read.visits * visits * self.read_s;
         let response_s =
-            (cpu_s + reads_s + commits.wait_s * self.commit_scale + seen.elsewhere_s) / (1.0 - self.lock_share);
-        let local = seen.local_client_s();
+            (cpu_s + reads_s + commits.wait_s * self.commit_scale + observed.elsewhere_s) / (1.0 - self.lock_share);
+        let local = observed.local_client_s();
         let client_s = match self.setting.client_waits {
-            true => seen.client_s - local + local * busier * self.cpu_factor,
+            true => observed.client_s - local + local * busier * self.cpu_factor,
             false => 0.0,
         };
         Cost { response_s, client_s, commits }
@@ -112,10 +115,10 @@ impl<'a> Load<'a> {
 
     /// Requests and bytes of one transaction.
     fn requests(&self, commits: &Commits) -> (f64, f64, f64) {
-        let (seen, assumptions) = (self.observed, &self.setting.assumptions);
-        let reads = seen.device_reads * assumptions.visits;
-        let pages = seen.page_writes * assumptions.page_writes;
-        let bytes = reads * seen.read_bytes + seen.wal_bytes + pages * seen.page_bytes;
+        let (observed, assumptions) = (self.observed, &self.setting.assumptions);
+        let reads = observed.device_reads * assumptions.visits;
+        let pages = observed.page_writes * assumptions.page_writes;
+        let bytes = reads * observed.read_bytes + observed.wal_bytes + pages * observed.page_bytes;
         (reads, commits.flushes + pages, bytes)
     }
 

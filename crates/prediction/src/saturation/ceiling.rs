@@ -57,9 +57,9 @@ impl Ceiling {
         let length = |of: &dyn Fn(f64) -> bool| -> f64 {
             pause.each(&rates).filter(|rate| of(rate.value)).map(|rate| rate.seconds).sum()
         };
-        let (all, held) = (length(&|_| true), length(&|rate| (from..=to).contains(&rate)));
-        let wide = held >= MIN_SECONDS && held >= MIN_SHARE * all;
-        let closed = length(&|rate| rate > to) <= MAX_ABOVE * held;
+        let (all, in_band) = (length(&|_| true), length(&|rate| (from..=to).contains(&rate)));
+        let wide = in_band >= MIN_SECONDS && in_band >= MIN_SHARE * all;
+        let closed = length(&|rate| rate > to) <= MAX_ABOVE * in_band;
         let at_random = at_random(seconds, from, to)?;
         (wide && closed && ceiling.spread <= (MAX_EVENNESS * at_random).max(MIN_EVENNESS)).then_some(ceiling)
     }
@@ -72,8 +72,8 @@ impl Ceiling {
 
 /// The deviation that as many requests would have at random, as a share.
 fn at_random(seconds: &[Second], from: f64, to: f64) -> Option<f64> {
-    let held = || seconds.iter().filter(|second| (from..=to).contains(&second.rate));
-    let each = held().map(|second| second.requests).sum::<f64>() / held().count() as f64;
+    let in_band = || seconds.iter().filter(|second| (from..=to).contains(&second.rate));
+    let each = in_band().map(|second| second.requests).sum::<f64>() / in_band().count() as f64;
     (each > 0.0).then(|| 1.0 / each.sqrt())
 }
 

@@ -80,8 +80,8 @@ impl Measured {
     fn at_ceiling(&self, run: &RunContext) -> Option<(ReachedLimit, f64)> {
         let ceiling = Ceiling::find(&self.seconds, self.pause)?;
         let limit = self.limit(LimitSource::Inferred, ceiling.level, ceiling.band(), run.volume_type)?;
-        let held = self.pause.each(&self.seconds).filter(|second| limit.at(second));
-        let spread = queue::spread(held, self.pause);
+        let in_band = self.pause.each(&self.seconds).filter(|second| limit.at(second));
+        let spread = queue::spread(in_band, self.pause);
         queue::waits_at_ceiling(&limit, run, ceiling.spread, spread).then_some((limit, ceiling.spread))
     }
 
@@ -93,8 +93,8 @@ impl Measured {
         volume_type: Option<VolumeType>,
     ) -> Option<ReachedLimit> {
         let all = || self.pause.each(&self.seconds);
-        let held = || all().filter(|second| (band.0..=band.1).contains(&second.rate));
-        let sum = |of: &dyn Fn(&Second) -> f64| held().map(of).sum::<f64>();
+        let in_band = || all().filter(|second| (band.0..=band.1).contains(&second.rate));
+        let sum = |of: &dyn Fn(&Second) -> f64| in_band().map(of).sum::<f64>();
         let (length, requests) = (sum(&|second| second.seconds), sum(&|second| second.requests));
         if length < MIN_SECONDS || requests <= 0.0 {
             return None;

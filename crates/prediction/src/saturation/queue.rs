@@ -112,8 +112,8 @@ pub(super) fn waits_at_ceiling(
         (None, Some(true)) => return false,
     };
     let busy = run.utilization.is_some_and(|busy| busy > BUSY_CPUS);
-    let seen = limit.unqueued.measured.is_some() && !busy;
-    limit.in_flight >= MIN_IN_FLIGHT && limit.latency_ratio() >= times && (seen || varies)
+    let is_unqueued_measured = limit.unqueued.measured.is_some() && !busy;
+    limit.in_flight >= MIN_IN_FLIGHT && limit.latency_ratio() >= times && (is_unqueued_measured || varies)
 }
 
 /// Relative spread of the latency from second to second; `None` without requests.
