@@ -75,6 +75,12 @@ SELECT count(*) FROM ebs_compare('gp3-1', 'nobody-*');
 SELECT count(*) FROM ebs_compare('gp3-1', NULL);
 SELECT count(*) FROM ebs_compare('gp3-1', 'io2-1', margin_pct => 0);
 SELECT count(*) FROM ebs_compare('gp3-1', 'io2-1', noise_pct => 'NaN');
+-- NULL for an argument is its default: those of the declaration and of the library are the same.
+WITH declared AS (SELECT * FROM ebs_compare('gp3-1', 'io2-1')),
+     library AS (SELECT * FROM ebs_compare('gp3-1', 'io2-1', margin_pct => NULL, noise_pct => NULL))
+SELECT (SELECT count(*) > 0 FROM declared) AS answered, (SELECT count(*) FROM
+    ((SELECT * FROM declared EXCEPT SELECT * FROM library) UNION ALL (SELECT * FROM library EXCEPT SELECT * FROM declared)) d)
+    AS differences;
 
 SELECT ebs_run_drop(label) FROM ebs.runs ORDER BY run_id;
 DROP FUNCTION made;

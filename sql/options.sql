@@ -67,5 +67,13 @@ FROM (SELECT * FROM ebs_options('oltp', min_size_gib => 500, max_volumes => 4) W
      ebs_price(o.volume_type, o.size_gib, CASE WHEN o.volume_type <> 'gp2' THEN o.iops END,
                CASE WHEN o.volume_type = 'gp3' THEN o.throughput_mibps END, o.volumes) p;
 
+-- NULL for an argument is its default: those of the declaration and of the library are the same.
+WITH declared AS (SELECT * FROM ebs_options('bursty')),
+     library AS (SELECT * FROM ebs_options('bursty', platform => NULL, region => NULL, percentile => NULL, headroom => NULL,
+         max_throttled_pct => NULL))
+SELECT (SELECT count(*) > 0 FROM declared) AS answered, (SELECT count(*) FROM
+    ((SELECT * FROM declared EXCEPT SELECT * FROM library) UNION ALL (SELECT * FROM library EXCEPT SELECT * FROM declared)) d)
+    AS differences;
+
 SELECT ebs_run_drop(label) FROM ebs.runs;
 DROP FUNCTION load;

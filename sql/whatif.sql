@@ -93,6 +93,13 @@ FROM ebs_options('reading', min_throughput_ratio => 0.95) WHERE bound_by <> 'typ
 SELECT volume_type, iops, usd_month, round(throughput_ratio::numeric, 3) AS ratio, bound_by, feasible, reason
 FROM ebs_options('reading', latency_target_ms => 0.4) WHERE bound_by <> 'type unfit';
 
+-- NULL for an argument is its default: those of the declaration and of the library are the same.
+WITH declared AS (SELECT * FROM ebs_whatif('reading')),
+     library AS (SELECT * FROM ebs_whatif('reading', volume_type => NULL, volumes => NULL, platform => NULL, region => NULL))
+SELECT (SELECT count(*) > 0 FROM declared) AS answered, (SELECT count(*) FROM
+    ((SELECT * FROM declared EXCEPT SELECT * FROM library) UNION ALL (SELECT * FROM library EXCEPT SELECT * FROM declared)) d)
+    AS differences;
+
 DELETE FROM ebs.volume_declared WHERE declared_at = '2025-12-01 00:00:00+00';
 DELETE FROM ebs.sample_block WHERE ended_at < '2026-01-02';
 SELECT ebs_run_drop(label) FROM ebs.runs ORDER BY label;

@@ -2,6 +2,8 @@
 //!
 //! `cargo run --release -p ebs_advice --example time_search`
 
+// Prints its times.
+#![allow(clippy::disallowed_macros)]
 // A program: it measures time.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types)]
 

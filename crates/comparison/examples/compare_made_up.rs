@@ -5,6 +5,8 @@
 //! mean), a run lasts 60 to 1,200 s, and runs of the same thing differ by some per cent. What is done (transactions) and how long
 //! requests take move by themselves.
 
+// Prints its table.
+#![allow(clippy::disallowed_macros)]
 // A program: it has arguments.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types)]
 

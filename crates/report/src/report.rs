@@ -1,8 +1,7 @@
 //! The content of a report, independent of its format.
 
-use crate::reasons::declarations;
 use ebs_advice::{Advice, Bottleneck, Request, RoleAdvice};
-use ebs_samples::evidence::{Coverage, Window};
+use ebs_samples::evidence::{Coverage, Volume, Window};
 use ebs_tuning::findings::Finding;
 use ebs_workload::declarations::Declarations;
 use ebs_workload::io_sources::Sources;
@@ -53,10 +52,9 @@ impl Report<'_> {
         advice.consolidated.as_ref().or(advice.roles.first())?.bottleneck.as_ref().ok()
     }
 
-    /// Declarations of a role's volume in words, `declared io2 20,000 IOPS, 500 GiB`; empty without any.
-    pub(crate) fn declared_text(&self, role: &RoleAdvice) -> String {
-        let volume = self.window.layout.volumes.iter().find(|volume| volume.role() == role.state.group.role);
-        volume.and_then(|volume| declarations::describe(self.declared, volume)).unwrap_or_default()
+    /// Volume of a role; `None` where the role is on several.
+    pub(crate) fn volume(&self, role: &RoleAdvice) -> Option<&Volume> {
+        self.window.layout.volumes.iter().find(|volume| volume.role() == role.state.group.role)
     }
 
     /// Instance type: declared, else detected.

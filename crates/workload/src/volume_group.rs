@@ -4,7 +4,7 @@ use ebs_samples::evidence::{Volume, Window};
 
 use crate::demand::Demand;
 
-/// Volumes that are sized together, and the demand on them. Built once for each answer.
+/// Volumes that are sized together, and the demand on them. Advice builds each once and hands it on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct VolumeGroup {
     /// Indexes into the window's storage layout.

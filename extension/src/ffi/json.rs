@@ -3,7 +3,7 @@
 use ebs_base::input;
 use pgrx::{AnyElement, JsonB, direct_function_call, pg_sys};
 
-/// InputError of a jsonb argument.
+/// Error of a jsonb argument.
 pub enum JsonError {
     /// Length of an argument that is too long, bytes.
     TooLarge(usize),

@@ -36,7 +36,7 @@ pub struct Run {
     pub environment: Option<serde_json::Value>,
 }
 
-/// ImportSource of the samples of an imported run.
+/// Origin of the samples of an imported run.
 pub struct ImportSource<'a> {
     /// Beginning of the first, microseconds since 1970.
     pub from_us: i64,

@@ -8,12 +8,12 @@ use std::process::{Command, ExitCode};
 
 use clap::Parser;
 use ebs_tools::cycles::{Arrows, Cycle, draw_arrows, find_cycles};
-use ebs_tools::targets::{Target, find_targets};
+use ebs_tools::targets::find_targets;
 
 /// Prints the cycles between files of each crate, with the names that tie them; exit status 1 where there is one
 #[derive(Parser)]
 struct Arguments {
-    /// Also cycles between the folders at the top of each crate, unless the crate is below crates/ itself
+    /// Also cycles between the folders at the top of each crate
     #[arg(long)]
     layers: bool,
     /// Manifests of workspaces
@@ -34,11 +34,10 @@ fn run() -> Result<ExitCode, Box<dyn Error>> {
     let mut cycles: BTreeSet<Cycle> = BTreeSet::new();
     for manifest in &arguments.manifests {
         for target in targets_of(manifest)? {
-            let root = target.root.strip_prefix(&here).unwrap_or(&target.root);
+            let root = target.strip_prefix(&here).unwrap_or(&target);
             let arrows = draw_arrows(root, &|path| fs::read_to_string(path).ok())?;
             cycles.extend(find_cycles(&arrows));
-            let package = target.package.strip_prefix(&here).unwrap_or(&target.package);
-            if arguments.layers && !package.starts_with("crates") {
+            if arguments.layers {
                 cycles.extend(find_cycles(&between_layers(&arrows, root)));
             }
         }
@@ -49,7 +48,7 @@ fn run() -> Result<ExitCode, Box<dyn Error>> {
     Ok(if cycles.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn targets_of(manifest: &Path) -> Result<Vec<Target>, Box<dyn Error>> {
+fn targets_of(manifest: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
     let output =
         cargo.args(["metadata", "--no-deps", "--format-version=1", "--manifest-path"]).arg(manifest).output()?;

@@ -1,3 +1,6 @@
+// Prints the errors of the estimates, with --nocapture.
+#![allow(clippy::disallowed_macros)]
+
 use super::*;
 use crate::current::limits::reached_limit;
 use ebs_fixtures::limited_runs::{GeneratedRun, RunGenerator, SecondLoad};

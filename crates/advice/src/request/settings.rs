@@ -35,7 +35,7 @@ pub struct Settings {
 }
 
 impl Default for Settings {
-    /// Defaults; the SQL defaults are the same, and a test compares them.
+    /// Defaults. Those of the declarations in SQL are the same (`sql/options.sql` compares both).
     fn default() -> Settings {
         Settings {
             platform: Platform::Ec2.name().to_owned(),

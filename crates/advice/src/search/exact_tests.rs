@@ -2,6 +2,9 @@
 //!
 //! `cargo test --release -p ebs_advice exactly -- --ignored --nocapture` runs many more cases and prints their counts.
 
+// Prints the number of cases, with --nocapture.
+#![allow(clippy::disallowed_macros)]
+
 use std::cell::Cell;
 use std::collections::HashMap;
 

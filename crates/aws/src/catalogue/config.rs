@@ -241,10 +241,14 @@ fn in_range(
 fn fixed(
     what: &'static str,
     volume_type: &'static str,
-    (asked, given): (u64, u64),
+    (requested, given): (u64, u64),
     basis: impl Fn() -> String,
 ) -> Result<(), ConfigError> {
-    if asked == given { Ok(()) } else { Err(ConfigError::NotProvisioned { what, volume_type, basis: basis(), given }) }
+    if requested == given {
+        Ok(())
+    } else {
+        Err(ConfigError::NotProvisioned { what, volume_type, basis: basis(), given })
+    }
 }
 
 #[cfg(test)]

@@ -3,6 +3,9 @@
 //! The runs were recorded once (pgbench, PostgreSQL 18.6, two CPUs; latencies of 0.35 to 1.7 ms, limits of 500 IOPS to none;
 //! 1, 4 and 16 sessions) and have every input of the model but the time on CPU: that is what the other stations leave.
 
+// Prints the errors of the predictions, with --nocapture.
+#![allow(clippy::disallowed_macros)]
+
 use super::processor::residence_factor;
 use super::*;
 

@@ -1,5 +1,7 @@
 //! Declarations of a volume, in words.
 
+use crate::Report;
+use ebs_advice::RoleAdvice;
 use ebs_aws::catalogue::{VolumeConfig, VolumeType};
 use ebs_base::format::count;
 use ebs_samples::evidence::Volume;
@@ -16,6 +18,11 @@ pub fn describe(declarations: &Declarations, volume: &Volume) -> Option<String> 
         }
     };
     Some(format!("declared {words}"))
+}
+
+/// Describes what is declared of a role's volume; empty where nothing is.
+pub(crate) fn describe_role(report: &Report, role: &RoleAdvice) -> String {
+    report.volume(role).and_then(|volume| describe(report.declared, volume)).unwrap_or_default()
 }
 
 /// Describes a configuration, `2 × gp3 6,000 IOPS, 250 MiB/s, 500 GiB each`; throughput where it is provisioned.

@@ -11,7 +11,7 @@ use ebs_workload::io_profile::{Figure, Metric, find};
 
 /// Renders the demand, a row for each metric.
 pub(super) fn render(report: &Report, role: &RoleAdvice) -> Vec<String> {
-    let volume = report.window.layout.volumes.iter().find(|volume| volume.role() == role.state.group.role);
+    let volume = report.volume(role);
     let mut lines = wrap(&format!("What was asked of {} ({})", role.state.group.role, device(role, volume)), "  ");
     let declared = volume.and_then(|volume| declarations::describe(report.declared, volume));
     lines.extend(declared.map(|text| wrap(&format!("  {text}"), "    ")).unwrap_or_default());

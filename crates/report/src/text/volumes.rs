@@ -2,7 +2,7 @@
 
 use super::layout::wrap;
 use crate::Report;
-use crate::reasons::candidate;
+use crate::reasons::{candidate, declarations};
 use ebs_advice::{Advice, Bound, Candidate, RoleAdvice};
 use ebs_base::format::{pct, usd};
 
@@ -76,7 +76,7 @@ fn render_current(report: &Report, role: &RoleAdvice) -> Vec<String> {
     let throttled = current
         .outcome
         .map_or(String::new(), |outcome| format!(", throttled {} of seconds", pct(outcome.throttled_pct())));
-    wrap(&format!("{:<13} {}: {price}{throttled}", "Now", report.declared_text(role)), CONTINUED)
+    wrap(&format!("{:<13} {}: {price}{throttled}", "Now", declarations::describe_role(report, role)), CONTINUED)
 }
 
 /// Renders that the instance binds, with the cheapest volumes that reach its limit: more would be of no use.

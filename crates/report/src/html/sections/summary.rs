@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use crate::html::Page;
 use crate::html::table::{UNKNOWN, cell};
-use crate::reasons::{bottleneck, candidate, evidence, heading};
+use crate::reasons::{bottleneck, candidate, declarations, evidence, heading};
 use ebs_advice::{Candidate, RoleAdvice};
 use ebs_base::format::{count, ms, pct, size, times, usd};
 use ebs_base::units::Usd;
@@ -53,7 +53,7 @@ fn answer(page: &Page, role: &RoleAdvice) -> Markup {
             },
         }
         @if let Some(current) = &role.current {
-            p { "Now: " (page.report.declared_text(role)) ", " (cell(current.bill, |bill| format!("{} a month", usd(bill.total())))) "." }
+            p { "Now: " (declarations::describe_role(page.report, role)) ", " (cell(current.bill, |bill| format!("{} a month", usd(bill.total())))) "." }
         }
         (tiles(role))
     }
