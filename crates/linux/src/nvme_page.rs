@@ -1,6 +1,6 @@
 //! NVMe log page 0xD0 of an EBS volume: its detailed performance statistics, counted by EBS since the volume was attached.
 //!
-//! What each figure means: <https://docs.aws.amazon.com/ebs/latest/userguide/nvme-detailed-performance-stats.html>.
+//! Meaning of each figure: <https://docs.aws.amazon.com/ebs/latest/userguide/nvme-detailed-performance-stats.html>.
 //! Layout, and microseconds as the unit of times and of histogram bounds, from two programs of AWS: `ebsnvme` at commit
 //! d84cf6d of <https://github.com/amazonlinux/amazon-ec2-utils>, whose comments name the unit, and `convertHistogram` in
 //! `pkg/metrics/nvme.go` of <https://github.com/kubernetes-sigs/aws-ebs-csi-driver>, which divides the bounds by 10^6 to

@@ -1,6 +1,6 @@
 //! CPU time of all processes, from the time that each has used, including those that ended between two readings.
 //!
-//! When a process has waited for a child, the child's time and that of the child's own children are its account for those
+//! Once a process has waited for a child, the child's time and that of the child's own children are its account for those
 //! that ended (<https://github.com/torvalds/linux/blob/v6.12/kernel/exit.c>, wait_task_zombie). What that account gained
 //! is therefore the time of their whole lives; the part that was counted while they lived is subtracted.
 

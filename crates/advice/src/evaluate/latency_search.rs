@@ -4,8 +4,8 @@
 //! of a volume add 47 ms to the mean of 20 minutes. More IOPS or MiB/s shorten the queueing, but not the service time of the
 //! type. Therefore the search runs a second time where a candidate fails for its latency or throughput, and only there.
 //!
-//! Where the database can be predicted, the prediction never improves with fewer IOPS or MiB/s, so that the lowest ones that
-//! suffice are floors of the search. Else the search compares the delays of the replay, which follow every request.
+//! The prediction, if there is one, never improves with fewer IOPS or MiB/s, so that the lowest ones that suffice are floors of
+//! the search. Else the search compares the delays of the replay, which follow every request.
 
 use std::ops::RangeInclusive;
 

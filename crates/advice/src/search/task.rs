@@ -14,7 +14,7 @@
 //! Credits ([`ebs_aws::bucket`]) count, for floors and replay, where mean demand with headroom is sustainable without them. Else
 //! 2 to 4 must hold without credits.
 //!
-//! Where the instance alone throttles more than max_throttled_pct, nothing is feasible, and the search finds volumes that add
+//! Nothing is feasible if the instance alone throttles more than max_throttled_pct; the search then finds volumes that add
 //! nothing to the instance's throttling.
 
 use std::cell::{OnceCell, RefCell};

@@ -20,7 +20,7 @@ pub enum LimitKind {
 
 /// One run on one volume. Times are seconds of a transaction, from its begin to the next begin of its session.
 ///
-/// Where transactions were not counted, a "transaction" is a second of the run: ratios stay what they are.
+/// A "transaction" is a second of the run if transactions were not counted: ratios stay the same.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Observed {
     /// Client sessions that took turns: at work, or waiting for their client.

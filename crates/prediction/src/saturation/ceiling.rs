@@ -1,6 +1,6 @@
 //! A ceiling: many seconds within a narrow band, and next to none above it.
 //!
-//! How narrow is measured by the index of dispersion, the variance of a count by its mean. For arrivals at random it is one
+//! The width is measured by the index of dispersion, the variance of a count by its mean. For arrivals at random it is one
 //! (Poisson; Cox and Lewis, "The statistical analysis of series of events", 1966, section 4.5), for what sessions do
 //! mostly more, since checkpoints and queries come in bursts; for a full token bucket it is next to nothing. At most a
 //! quarter is asked for: half of the deviation that random arrivals have, 1 / √requests of the rate. Above 2,500 requests

@@ -1,6 +1,6 @@
 //! fio's JSON (`--output-format=json` or `json+`), version 3: what each job did, in one shape for all of them.
 //!
-//! Where the keys come from: `show_thread_status_json` and `add_ddir_status_json` in stat.c of
+//! Source of the keys: `show_thread_status_json` and `add_ddir_status_json` in stat.c of
 //! <https://github.com/axboe/fio>. Times are nanoseconds there and microseconds here.
 
 mod document;
