@@ -42,6 +42,7 @@ pub use prediction::predictor::Predictor;
 pub use prediction::service::LatencyBasis;
 pub use recommend::advice::Advice;
 pub use recommend::advise::advise;
+pub use recommend::confidence::{CauseWeight, Confidence, ConfidenceCause, ConfidenceEvidence, ConfidenceLevel};
 pub use recommend::decision_step::{Choice, Gp3Coverage, InstanceStep, Step};
 pub use recommend::role_advice::RoleAdvice;
 pub use recommend::variation::{Variation, VariedArgument};

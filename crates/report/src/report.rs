@@ -1,6 +1,6 @@
 //! The content of a report, independent of its format.
 
-use ebs_advice::{Advice, Bottleneck, Request, RoleAdvice};
+use ebs_advice::{Advice, Bottleneck, Confidence, ConfidenceEvidence, Request, RoleAdvice};
 use ebs_samples::evidence::{Coverage, Volume, Window};
 use ebs_tuning::findings::Finding;
 use ebs_workload::declarations::Declarations;
@@ -50,6 +50,19 @@ impl Report<'_> {
     pub(crate) fn bottleneck(&self) -> Option<&Bottleneck> {
         let advice = self.advice.as_ref()?;
         advice.consolidated.as_ref().or(advice.roles.first())?.bottleneck.as_ref().ok()
+    }
+
+    /// Confidence in the advice; `None` where the evidence is insufficient for one.
+    pub(crate) fn confidence(&self) -> Option<Confidence> {
+        let advice = self.advice.as_ref()?;
+        let evidence = ConfidenceEvidence {
+            window: self.window,
+            coverage: &self.coverage,
+            checkpoint_cycles: self.steadiness.as_ref().and_then(|steadiness| steadiness.checkpoint_cycles),
+            declared: self.declared,
+            request: self.request,
+        };
+        Some(Confidence::new(&evidence, advice.roles.iter()))
     }
 
     /// Volume of a role; `None` where the role is on several.

@@ -3,6 +3,7 @@
 pub(crate) mod advice;
 pub(crate) mod advise;
 mod advisor;
+pub(crate) mod confidence;
 pub(crate) mod decision;
 pub(crate) mod decision_step;
 mod instance_limit;

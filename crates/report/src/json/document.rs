@@ -9,8 +9,8 @@ use super::evidence::{Evidence, Source, Wait};
 use super::request::{Instance, Request};
 use super::role::Role;
 use crate::Report;
-use crate::reasons::{findings, limitations, variation};
-use ebs_advice::{Advice, Bottleneck, BottleneckCause};
+use crate::reasons::{confidence, findings, limitations, variation};
+use ebs_advice::{self as advice, Advice, Bottleneck, BottleneckCause};
 use ebs_base::units::Usd;
 
 /// Version of the document: grows when a key changes its meaning or is removed, not when a key is added.
@@ -50,6 +50,8 @@ struct Document<'a> {
     together: Option<Role<'a>>,
     /// RDS's dedicated log volume, priced in addition to the storage; null on other platforms, and where WAL has no volume of its own.
     dedicated_log_volume: Option<Candidate>,
+    /// Confidence in the recommendation, with the causes that lower it; null where the evidence is insufficient for advice.
+    confidence: Option<Confidence>,
     /// US dollars a month of the recommended volumes of all roles; null where one has none.
     usd_month_apart: Option<f64>,
     /// Causes of I/O to remove before volumes are bought, as ebs_findings has them.
@@ -76,6 +78,7 @@ impl<'a> Document<'a> {
             roles: report.roles().map(Role::from).collect(),
             together: advice.and_then(|advice| advice.consolidated.as_ref()).map(Role::from),
             dedicated_log_volume: advice.and_then(|advice| advice.log_volume.as_ref()).map(Candidate::from),
+            confidence: report.confidence().as_ref().map(Confidence::from),
             usd_month_apart: advice.and_then(Advice::separate_usd).map(Usd::dollars),
             findings: report.findings.iter().map(|finding| Finding::new(finding, &report.argument)).collect(),
             what_would_change: variation::describe_all(report),
@@ -110,6 +113,34 @@ impl From<&Bottleneck> for HeldBack {
             cpu_utilization: bottleneck.utilization,
             sessions_at_work: bottleneck.active_sessions,
         }
+    }
+}
+
+/// Confidence in the recommendation.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct Confidence {
+    /// `low`, `medium` or `high`.
+    level: &'static str,
+    /// Causes that lower it, major ones first.
+    causes: Vec<ConfidenceCause>,
+}
+
+/// A cause that lowers the confidence.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct ConfidenceCause {
+    /// Name of the cause, as `short_evidence`.
+    code: &'static str,
+    /// The cause in words.
+    text: String,
+}
+
+impl From<&advice::Confidence> for Confidence {
+    fn from(confidence: &advice::Confidence) -> Confidence {
+        let cause =
+            |cause: &advice::ConfidenceCause| ConfidenceCause { code: cause.code(), text: confidence::describe(cause) };
+        Confidence { level: confidence.level().name(), causes: confidence.causes.iter().map(cause).collect() }
     }
 }
 

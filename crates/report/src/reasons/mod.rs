@@ -8,6 +8,7 @@ mod bursts;
 pub mod candidate;
 pub mod card;
 pub mod comparison;
+pub mod confidence;
 pub mod decision;
 pub mod declarations;
 mod declared_limits;

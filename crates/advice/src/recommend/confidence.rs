@@ -1,0 +1,268 @@
+//! Confidence in a recommendation: low, medium or high, with the causes that lower it.
+//!
+//! | level | rule |
+//! |---|---|
+//! | high | no cause |
+//! | medium | one or two minor causes |
+//! | low | a major cause, or three minor ones |
+//!
+//! The rule is a choice. A cause is major where the size of the recommended volumes itself may be wrong by a multiple.
+
+use crate::insufficient::SHORT_SECONDS;
+use crate::recommend::role_advice::RoleAdvice;
+use crate::request::settings::Request;
+use ebs_base::range::Range;
+use ebs_prediction::predict::MissingInput;
+use ebs_samples::evidence::{Coverage, Tier, Window};
+use ebs_stats::averaging::COARSE_S;
+use ebs_workload::attached::Attached;
+use ebs_workload::declarations::Declarations;
+
+/// Level of confidence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ConfidenceLevel {
+    /// See the table.
+    Low,
+    /// See the table.
+    Medium,
+    /// See the table.
+    High,
+}
+
+impl ConfidenceLevel {
+    /// Name of the level: `low`, `medium` or `high`.
+    pub fn name(self) -> &'static str {
+        match self {
+            ConfidenceLevel::Low => "low",
+            ConfidenceLevel::Medium => "medium",
+            ConfidenceLevel::High => "high",
+        }
+    }
+}
+
+/// Weight of a cause.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CauseWeight {
+    /// The figures are less exact.
+    Minor,
+    /// The size of the recommended volumes may be wrong by a multiple.
+    Major,
+}
+
+/// A cause that lowers the confidence.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ConfidenceCause {
+    /// The evidence is shorter than [`SHORT_SECONDS`].
+    ShortEvidence {
+        /// Seconds with samples.
+        sampled_s: f64,
+    },
+    /// The evidence contains no whole checkpoint cycle.
+    NoCheckpointCycle,
+    /// Samples are fewer than those that show the 99th percentile.
+    FewSamples {
+        /// Number of samples.
+        samples: u64,
+    },
+    /// Samples are averages over more than 1.5 s, which hide peaks.
+    CoarseSamples {
+        /// Length of a sample, seconds.
+        interval_s: f64,
+    },
+    /// A part of the window has no samples.
+    Gaps {
+        /// Share of the window without samples, 0 to 1.
+        missing_share: f64,
+    },
+    /// Another program took the samples.
+    Imported,
+    /// The instance type is not known.
+    InstanceUnknown,
+    /// The current device is not known to be an EBS volume.
+    NotMeasuredOnEbs,
+    /// The samples hold no latencies: saturation cannot be detected.
+    LatencyUnknown,
+    /// The database cannot be predicted on other volumes.
+    NoPrediction(MissingInput),
+    /// The volume was saturated: the unmet demand is estimated.
+    Saturated {
+        /// Demand without the limit, relative to the observed demand.
+        unmet_factor: Range,
+    },
+    /// The volume was saturated, and the unmet demand is not known.
+    UnmetDemandUnknown,
+    /// The rate levels off as at a limit, which is inferred and not certain.
+    SaturationUnsure,
+    /// The interval of the predicted throughput is wide.
+    WidePrediction {
+        /// Throughput relative to the current one.
+        ratio: Range,
+    },
+    /// The size of the data is not known.
+    SizeUnknown,
+}
+
+/// Samples below which no distribution-free bound of the 99th percentile holds with 95 %: the maximum of n samples is below the
+/// percentile with a probability of 0.99^n, which is 0.05 at 298.1.
+pub const MIN_P99_SAMPLES: u64 = 299;
+
+/// Seconds below which short evidence is a major cause: a tenth of [`SHORT_SECONDS`], rounded up to two minutes. A choice.
+const MAJOR_SHORT_S: f64 = 120.0;
+
+/// Samples below which too few of them are a major cause: as for the risk. A choice.
+const MAJOR_FEW_SAMPLES: u64 = 60;
+
+/// Ratio of the ends of a prediction's interval from which on it is wide. A choice.
+const WIDE_RATIO: f64 = 2.0;
+
+/// Factor of unmet demand from which on its estimate is a major cause. A choice.
+const MAJOR_UNMET_FACTOR: f64 = 2.0;
+
+/// Share of the window without samples that is reported.
+const MIN_GAP_SHARE: f64 = 0.05;
+
+impl ConfidenceCause {
+    /// Name of the cause in JSON.
+    pub fn code(&self) -> &'static str {
+        match self {
+            ConfidenceCause::ShortEvidence { .. } => "short_evidence",
+            ConfidenceCause::NoCheckpointCycle => "no_checkpoint_cycle",
+            ConfidenceCause::FewSamples { .. } => "few_samples",
+            ConfidenceCause::CoarseSamples { .. } => "coarse_samples",
+            ConfidenceCause::Gaps { .. } => "gaps",
+            ConfidenceCause::Imported => "imported",
+            ConfidenceCause::InstanceUnknown => "instance_unknown",
+            ConfidenceCause::NotMeasuredOnEbs => "not_measured_on_ebs",
+            ConfidenceCause::LatencyUnknown => "latency_unknown",
+            ConfidenceCause::NoPrediction(_) => "no_prediction",
+            ConfidenceCause::Saturated { .. } => "saturated",
+            ConfidenceCause::UnmetDemandUnknown => "unmet_demand_unknown",
+            ConfidenceCause::SaturationUnsure => "saturation_unsure",
+            ConfidenceCause::WidePrediction { .. } => "wide_prediction",
+            ConfidenceCause::SizeUnknown => "size_unknown",
+        }
+    }
+
+    /// Weight of the cause.
+    pub fn weight(&self) -> CauseWeight {
+        let major = match self {
+            ConfidenceCause::ShortEvidence { sampled_s } => *sampled_s < MAJOR_SHORT_S,
+            ConfidenceCause::FewSamples { samples } => *samples < MAJOR_FEW_SAMPLES,
+            ConfidenceCause::UnmetDemandUnknown => true,
+            ConfidenceCause::Saturated { unmet_factor } => unmet_factor.middle >= MAJOR_UNMET_FACTOR,
+            _ => false,
+        };
+        if major { CauseWeight::Major } else { CauseWeight::Minor }
+    }
+}
+
+/// Confidence in a recommendation.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Confidence {
+    /// The causes that lower it, major ones first; each once.
+    pub causes: Vec<ConfidenceCause>,
+}
+
+/// The evidence that the confidence is derived from.
+pub struct ConfidenceEvidence<'a> {
+    /// The samples.
+    pub window: &'a Window,
+    /// Amount of the samples.
+    pub coverage: &'a Coverage,
+    /// Whole checkpoint cycles; `None` where the evidence does not show them.
+    pub checkpoint_cycles: Option<usize>,
+    /// Declarations of volumes and instance.
+    pub declared: &'a Declarations,
+    /// The request.
+    pub request: &'a Request,
+}
+
+impl Confidence {
+    /// Derives the confidence in the advice for these roles.
+    pub fn new<'a>(evidence: &ConfidenceEvidence, roles: impl Iterator<Item = &'a RoleAdvice> + Clone) -> Confidence {
+        let mut causes = evidence.causes();
+        for role in roles {
+            for cause in role_causes(role, evidence) {
+                if !causes.iter().any(|known| known.code() == cause.code()) {
+                    causes.push(cause);
+                }
+            }
+        }
+        causes.sort_by_key(|cause| cause.weight() == CauseWeight::Minor);
+        Confidence { causes }
+    }
+
+    /// The level, by the table.
+    pub fn level(&self) -> ConfidenceLevel {
+        let is_major = |cause: &ConfidenceCause| cause.weight() == CauseWeight::Major;
+        match self.causes.len() {
+            0 => ConfidenceLevel::High,
+            1 | 2 if !self.causes.iter().any(is_major) => ConfidenceLevel::Medium,
+            _ => ConfidenceLevel::Low,
+        }
+    }
+}
+
+impl ConfidenceEvidence<'_> {
+    /// Causes in the evidence as a whole.
+    fn causes(&self) -> Vec<ConfidenceCause> {
+        let coverage = self.coverage;
+        let samples = self.window.intervals.len() as u64;
+        let imported = self.window.sampling.tier == Tier::Imported;
+        let missing_share = 1.0 - coverage.sampled_s / coverage.window_s.max(coverage.sampled_s).max(1.0);
+        let short = coverage.sampled_s < SHORT_SECONDS;
+        let causes = [
+            (short, ConfidenceCause::ShortEvidence { sampled_s: coverage.sampled_s }),
+            (short && self.checkpoint_cycles.unwrap_or(0) == 0 && !imported, ConfidenceCause::NoCheckpointCycle),
+            (samples < MIN_P99_SAMPLES, ConfidenceCause::FewSamples { samples }),
+            (coverage.interval_s > COARSE_S, ConfidenceCause::CoarseSamples { interval_s: coverage.interval_s }),
+            (missing_share > MIN_GAP_SHARE, ConfidenceCause::Gaps { missing_share }),
+            (imported, ConfidenceCause::Imported),
+            (self.request.instance.is_none() && !self.request.platform.is_rds(), ConfidenceCause::InstanceUnknown),
+            (!imported && !self.is_on_ebs(), ConfidenceCause::NotMeasuredOnEbs),
+        ];
+        causes.into_iter().filter_map(|(applies, cause)| applies.then_some(cause)).collect()
+    }
+
+    /// True where every current volume is detected or declared as EBS.
+    fn is_on_ebs(&self) -> bool {
+        let mut volumes = self.window.current.iter().filter_map(|&volume| self.window.layout.volumes.get(volume));
+        volumes.all(|volume| Attached::find(volume, self.declared).is_some())
+    }
+}
+
+/// Causes in the advice for a role.
+fn role_causes(role: &RoleAdvice, evidence: &ConfidenceEvidence) -> Vec<ConfidenceCause> {
+    let mut causes = Vec::new();
+    if let Some(saturation) = &role.state.saturation {
+        if !saturation.limit.is_sure() {
+            causes.push(ConfidenceCause::SaturationUnsure);
+        }
+        causes.push(match saturation.unmet_demand {
+            Ok(unmet) => ConfidenceCause::Saturated { unmet_factor: unmet.factor },
+            Err(_) => ConfidenceCause::UnmetDemandUnknown,
+        });
+    }
+    if !role.state.group.demand.timed {
+        causes.push(ConfidenceCause::LatencyUnknown);
+    }
+    let imported = evidence.window.sampling.tier == Tier::Imported;
+    match (&role.state.predictor, role.best().and_then(|best| best.ratio())) {
+        // An import never has waits of sessions: that it is one is a cause already.
+        (Err(missing), _) if !imported && role.state.group.demand.timed => {
+            causes.push(ConfidenceCause::NoPrediction(*missing));
+        }
+        (Ok(_), Some(ratio)) if ratio.high > WIDE_RATIO * ratio.low => {
+            causes.push(ConfidenceCause::WidePrediction { ratio });
+        }
+        _ => {}
+    }
+    if role.requirement.size_gib.is_none() {
+        causes.push(ConfidenceCause::SizeUnknown);
+    }
+    causes
+}
+
+#[cfg(test)]
+#[path = "confidence_tests.rs"]
+mod tests;
