@@ -185,11 +185,13 @@ impl FrontierSearch<'_> {
         let (config, volumes) = (&priced.config, priced.volumes);
         let max_throttled_pct = self.request.rule.max_throttled_pct;
         let bursts = config.class().is_some_and(|class| class.burst(config.size_gib).is_some());
+        let scale = if bursts { self.state.demand_scale(config.volume_type) } else { 1.0 };
         let outcome = bursts.then(|| {
             (self.pause)();
-            replay(&self.state.series, config, volumes, InstanceLimit::from(self.request.instance_baseline()), 0.0)
+            let scaled = self.state.series.scaled(scale);
+            replay(&scaled, config, volumes, InstanceLimit::from(self.request.instance_baseline()), 0.0)
         });
-        effective_ceiling(&self.state.series, config, volumes, max_throttled_pct, outcome.flatten().as_ref())
+        effective_ceiling((&self.state.series, scale), config, volumes, max_throttled_pct, outcome.flatten().as_ref())
     }
 }
 

@@ -103,7 +103,13 @@ pub fn whatif(
     }
     let transactions_counted = window.totals.transactions.known().is_some();
     let (platform, instance) = (request.request.platform, request.request.instance_baseline());
-    let arguments = StateArguments { platform, instance, sessions: request.clients, min_size_gib: None };
+    let arguments = StateArguments {
+        platform,
+        instance,
+        driver_load: request.request.driver_load,
+        sessions: request.clients,
+        min_size_gib: None,
+    };
     let groups = VolumeGroup::list(window, platform.is_rds());
     let states = groups.into_iter().map(|group| CurrentState::new(window, group, declared, &arguments));
     states.map(|state| request.answer(state, transactions_counted)).collect()
@@ -128,7 +134,9 @@ impl WhatIfRequest {
 
     fn answer(&self, state: CurrentState, transactions_counted: bool) -> Result<WhatIfAnswer, InputError> {
         let config = self.config(state.size.size_gib.map(|gib| gib.div_ceil(self.volumes)))?;
-        let outcome = self.replay(&state.series, &config);
+        let scale = state.demand_scale(config.volume_type);
+        let scaled = (scale < 1.0).then(|| state.series.scaled(scale));
+        let outcome = self.replay(scaled.as_ref().unwrap_or(&state.series), &config);
         let mut notes = Vec::new();
         if self.size_gib.is_none() && state.size.size_gib.is_none() {
             notes.push(WhatIfNote::SizeUnknown);
@@ -168,8 +176,15 @@ impl WhatIfRequest {
         let predictor = state.predictor.as_ref().map_err(|missing| NoPrediction::Missing(*missing))?;
         let predictor = predictor.clone().with_latencies(self.read_s, self.write_s);
         let unpublished = NoPrediction::LatencyUnpublished(self.volume_type);
+        let max_throttled_pct = self.request.rule.max_throttled_pct;
         let service = predictor.service(self.volume_type).ok_or(unpublished)?;
-        let ceiling = effective_ceiling(series, config, self.volumes, 0.0, outcome);
+        let ceiling = effective_ceiling(
+            (series, state.demand_scale(config.volume_type)),
+            config,
+            self.volumes,
+            max_throttled_pct,
+            outcome,
+        );
         let prediction = predictor.predict(series, self.volume_type, ceiling).ok_or(unpublished)?;
         let limitations = self.limitations(&predictor, demand, &prediction, config, (ceiling, outcome));
         Ok((prediction, service.basis(self.volume_type), limitations))

@@ -12,6 +12,7 @@ pub mod demand;
 pub mod growth;
 pub mod io_profile;
 pub mod io_sources;
+pub mod load_kind;
 pub mod nvme;
 pub mod reading;
 pub mod run_timeline;

@@ -1,14 +1,16 @@
 //! The current state of a volume group: its size, its saturation, and the prediction for other volumes.
 
 use crate::current::limits::{declared_volumes, reached_limit, single_type};
+use crate::current::load::Load;
 use crate::current::saturation::Saturation;
 use crate::current::size::RequiredSize;
 use crate::prediction::predictor::Predictor;
 use crate::replay::Series;
-use ebs_aws::catalogue::{Ceiling, Platform};
+use ebs_aws::catalogue::{Ceiling, Platform, VolumeType};
 use ebs_prediction::predict::MissingInput;
 use ebs_samples::evidence::Window;
 use ebs_workload::declarations::Declarations;
+use ebs_workload::load_kind::LoadKind;
 use ebs_workload::volume_group::VolumeGroup;
 
 /// The current state of a volume group. Built once for an answer, and handed on.
@@ -22,6 +24,8 @@ pub struct CurrentState {
     pub size: RequiredSize,
     /// The limit that it was saturated at; `None` where it was at none.
     pub saturation: Option<Saturation>,
+    /// Kind of the load.
+    pub load: Load,
     /// Prediction of the database on other volumes, or the reason why there is none.
     pub predictor: Result<Predictor, MissingInput>,
 }
@@ -33,6 +37,8 @@ pub struct StateArguments {
     pub platform: Platform,
     /// Sustained limits of the instance; `None` where it is not known.
     pub instance: Option<Ceiling>,
+    /// Kind of the load by its driver; `None` where the driver is not known.
+    pub driver_load: Option<LoadKind>,
     /// Client sessions; `None`: as many as there were.
     pub sessions: Option<f64>,
     /// GiB of each role's volumes together; `None`: by use and growth.
@@ -47,7 +53,7 @@ impl CurrentState {
         declared: &Declarations,
         arguments: &StateArguments,
     ) -> CurrentState {
-        let StateArguments { platform, instance, sessions, min_size_gib } = *arguments;
+        let StateArguments { platform, instance, driver_load, sessions, min_size_gib } = *arguments;
         let (volumes, demand) = (group.volumes.as_slice(), &group.demand);
         let series = Series::new(demand);
         let each = volumes.iter().filter_map(|&volume| window.layout.volumes.get(volume));
@@ -55,12 +61,18 @@ impl CurrentState {
         let limit = reached_limit(window, volumes, demand, declared);
         let limited = limit.as_ref().map(|limit| limit.limited);
         let predictor = Predictor::new(window, volumes, (demand, &series), limited, volume_type);
+        let observed = predictor.as_ref().map(|predictor| &predictor.observed);
         CurrentState {
+            load: Load::new(driver_load, observed.map_err(|missing| *missing)),
             size: RequiredSize::from_window(window, volumes, platform, min_size_gib, declared),
             saturation: limit.map(|limit| Saturation::new(window, volumes, demand, limit, (volume_type, instance))),
             predictor: predictor.map(|predictor| predictor.with_load(sessions, instance)),
             series,
             group,
         }
+    }
+    /// Demand on an unlimited volume of a type over the observed demand, at most one.
+    pub fn demand_scale(&self, volume_type: VolumeType) -> f64 {
+        self.load.scale(self.predictor.as_ref().ok(), volume_type)
     }
 }

@@ -4,5 +4,6 @@ pub(crate) mod bottleneck;
 pub(crate) mod current_state;
 pub(crate) mod current_volume;
 pub(crate) mod limits;
+pub(crate) mod load;
 pub(crate) mod saturation;
 pub(crate) mod size;

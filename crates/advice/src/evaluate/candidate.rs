@@ -5,7 +5,7 @@ use crate::evaluate::reason::Reason;
 use crate::evaluate::risk::Risk;
 use crate::replay::Outcome;
 use crate::search::Order;
-use ebs_aws::catalogue::VolumeConfig;
+use ebs_aws::catalogue::{Ceiling, VolumeConfig};
 use ebs_aws::price::{Bill, PriceUncertainty};
 use ebs_base::range::Range;
 use ebs_base::units::Usd;
@@ -40,6 +40,10 @@ pub struct Candidate {
     pub price_uncertainties: Vec<PriceUncertainty>,
     /// Savings against the declared volumes, a month; negative where it is dearer.
     pub saving: Option<Usd>,
+    /// Demand that it is sized for over the observed demand, at most one: a closed loop asks a slower volume for less.
+    pub scale: f64,
+    /// Requirement by the percentile of this demand, not limited by the instance.
+    pub required: Ceiling,
     /// The replay; `None` for a type without known limits.
     pub outcome: Option<Outcome>,
     /// Predicted means of the database on it; `None` where the evidence does not say.

@@ -20,7 +20,8 @@ pub fn best(context: &EvaluationContext) -> Option<Candidate> {
     let fit = VolumeType::ALL.into_iter().filter(|volume_type| volume_type.characteristics().unfit.is_none());
     let counts = 1..=request.max_stripe();
     let cheapest = fit.filter_map(|volume_type| {
-        best_of_type(volume_type, request.platform, &request.prices, counts.clone(), context.task)?.ok()
+        let task = context.for_type(volume_type).task;
+        best_of_type(volume_type, request.platform, &request.prices, counts.clone(), task)?.ok()
     });
     let mut cheapest: Vec<Priced> = cheapest.collect();
     cheapest.sort_by_key(Priced::order);
@@ -154,6 +155,8 @@ fn instance_store(context: &EvaluationContext) -> Option<Candidate> {
         bill: None,
         price_uncertainties: Vec::new(),
         saving: None,
+        scale: 1.0,
+        required: context.required_without_instance,
         outcome: None,
         expected: None,
         prediction: None,

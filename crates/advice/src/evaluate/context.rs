@@ -4,12 +4,13 @@ use crate::current::bottleneck::Bottleneck;
 use crate::current::current_volume::CurrentVolume;
 use crate::current::saturation::Saturation;
 use crate::evaluate::bound::Bound;
+use crate::evaluate::sizing::{Sizing, Sizings};
 use crate::prediction::predictor::Predictor;
-use crate::replay::Outcome;
+use crate::replay::{Outcome, Series};
 use crate::request::settings::Request;
 use crate::requirement::Requirement;
 use crate::search::Task;
-use ebs_aws::catalogue::{Ceiling, Instance};
+use ebs_aws::catalogue::{Ceiling, Instance, VolumeType};
 use ebs_workload::demand::Demand;
 
 /// Saturation of the instance: the demand of all volumes together exceeds its limits.
@@ -28,6 +29,7 @@ pub struct InstanceSaturation {
 }
 
 /// Everything that candidates are evaluated against.
+#[derive(Clone, Copy)]
 pub struct EvaluationContext<'a> {
     /// The demand on the role's volumes, unmet demand beyond a limit included.
     pub demand: &'a Demand,
@@ -37,6 +39,12 @@ pub struct EvaluationContext<'a> {
     pub required_without_instance: Ceiling,
     /// The task of the search.
     pub task: &'a Task<'a>,
+    /// Demand that it is sized for over the observed demand, at most one.
+    pub scale: f64,
+    /// Sizings by type; `None` where all types are sized for the observed demand.
+    pub sizings: Option<&'a Sizings<'a>>,
+    /// The demand that predictions scale.
+    pub series: &'a Series,
     /// Saturation of the instance, if there is one.
     pub instance_saturation: Option<InstanceSaturation>,
     /// Predictor of the database on other volumes; `None` without the evidence for it.
@@ -55,16 +63,20 @@ pub struct EvaluationContext<'a> {
     pub request: &'a Request,
 }
 
-/// Requirement of a task, by percentile or by replay.
-pub fn replayed_requirement(task: &Task) -> Requirement {
-    let (replayed, requirement) = (task.min_ceiling(), *task.requirement());
-    // The replay's figures are whole numbers: they exceed the percentile's where they exceed it rounded up.
-    let larger = |replayed: f64, by_percentile: f64| {
-        if replayed > by_percentile.ceil() { replayed } else { by_percentile }
-    };
-    Requirement {
-        iops: larger(replayed.iops, requirement.iops),
-        mibps: larger(replayed.mibps, requirement.mibps),
-        ..requirement
+impl<'a> EvaluationContext<'a> {
+    /// The context for volumes of a type, with the demand on them.
+    pub fn for_type(&self, volume_type: VolumeType) -> EvaluationContext<'a> {
+        self.sizings.map_or(*self, |sizings| self.with_sizing(sizings.get(volume_type)))
+    }
+
+    /// The context with the sizing of a type.
+    pub fn with_sizing(&self, sizing: &'a Sizing<'a>) -> EvaluationContext<'a> {
+        EvaluationContext {
+            requirement: sizing.requirement(),
+            required_without_instance: sizing.task.required_without_instance(),
+            task: &sizing.task,
+            scale: sizing.scale,
+            ..*self
+        }
     }
 }

@@ -14,8 +14,9 @@ use ebs_aws::price::uncertainties;
 
 /// Evaluates one candidate against everything that was requested except the budget.
 pub fn evaluate(context: &EvaluationContext, priced: Priced, shortfall: Option<Shortfall>) -> Candidate {
-    let request = context.request;
     let Priced { config, volumes, bill } = priced;
+    let context = &context.for_type(config.volume_type);
+    let request = context.request;
     let (series, max_throttled_pct) = (context.task.series(), request.rule.max_throttled_pct);
     let instance = InstanceLimit::from(request.instance_baseline());
     context.task.pause()();
@@ -24,14 +25,18 @@ pub fn evaluate(context: &EvaluationContext, priced: Priced, shortfall: Option<S
         Some(saturation) if saturation.outcome.throttled_s > replayed.throttled_s => saturation.outcome,
         _ => replayed,
     };
-    let ceiling = effective_ceiling(series, &config, volumes, max_throttled_pct, Some(&replayed));
-    let expected = context.predictor.and_then(|predictor| predictor.expect(series, config.volume_type, ceiling));
+    let ceiling =
+        effective_ceiling((context.series, context.scale), &config, volumes, max_throttled_pct, Some(&replayed));
+    let expected =
+        context.predictor.and_then(|predictor| predictor.expect(context.series, config.volume_type, ceiling));
     let mut candidate = Candidate {
         config,
         volumes,
         bill: Some(bill),
         price_uncertainties: uncertainties(&config, &request.prices),
         saving: context.current.and_then(|current| current.monthly_saving(&bill)),
+        scale: context.scale,
+        required: context.required_without_instance,
         outcome: Some(outcome),
         expected,
         prediction: None,

@@ -27,6 +27,7 @@ pub fn cheapest(
     volume_type: VolumeType,
     counts: RangeInclusive<u64>,
 ) -> Option<Candidate> {
+    let context = &context.for_type(volume_type);
     let candidate = match search(context, context.task, volume_type, counts.clone())? {
         Ok(priced) => evaluate(context, priced, None),
         Err(shortfall) => evaluate(context, shortfall.best?, Some(shortfall)),
@@ -45,6 +46,7 @@ pub fn search_faster(
         !candidate.feasible && [Bound::Latency, Bound::ThroughputRatio].contains(&candidate.bound)
     };
     let volume_type = candidate.config.volume_type;
+    let context = &context.for_type(volume_type);
     let task = is_slow(candidate).then(|| stricter_task(context, volume_type)).flatten()?;
     match search(context, &task, volume_type, counts)? {
         Ok(priced) => {
@@ -88,7 +90,7 @@ fn stricter_task<'a>(context: &EvaluationContext<'a>, volume_type: VolumeType) -
         let keeps_throughput = |min_ratio: f64| expected.ratio * TOLERANCE >= min_ratio;
         request.latency_target_ms.is_none_or(is_fast) && request.min_throughput_ratio.is_none_or(keeps_throughput)
     };
-    let floor = predictor.min_ceiling(context.task.series(), volume_type, FLOOR_PRECISION, enough)?;
+    let floor = predictor.min_ceiling(context.series, volume_type, FLOOR_PRECISION, enough)?;
     context.task.with_floor(floor)
 }
 

@@ -11,3 +11,4 @@ pub(crate) mod latency;
 pub(crate) mod latency_search;
 pub(crate) mod reason;
 pub(crate) mod risk;
+pub(crate) mod sizing;

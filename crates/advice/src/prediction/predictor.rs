@@ -83,6 +83,16 @@ impl Predictor {
         service.as_ref()
     }
 
+    /// Upper end of the interval of throughput on an unlimited volume of a type, relative to the run. `None` where the run was at
+    /// a limit, whose true demand is larger than the observed one, or no latency of the type is known.
+    pub fn closed_ratio_high(&self, volume_type: VolumeType) -> Option<f64> {
+        if self.observed.limited.is_some() {
+            return None;
+        }
+        let target = self.target(self.service(volume_type)?, Limits::default(), Limits::default());
+        Some(predict(&self.observed, &target).ratio.high)
+    }
+
     /// The lowest limits of volumes of a type whose prediction is `enough`, accurate to one part in `1 / precision`: requests
     /// and throughput each without a limit of the other. `enough` must not hold below a limit at which it does not. `None`
     /// where it does not even hold without limits, or no latency of the type is known.
@@ -207,17 +217,18 @@ fn holds_data(volume: &Volume) -> bool {
     volume.roles.iter().any(|role| *role != Role::Wal)
 }
 
-/// Limits of volumes: with burst credits where the replay throttled no more than `max_throttled_pct` and mean demand is
+/// Limits of volumes for a demand of `scale` times the series: with burst credits where the replay throttled no more than `max_throttled_pct` and mean demand is
 /// sustainable without credits, else without.
 pub fn effective_ceiling(
-    series: &Series,
+    (series, scale): (&Series, f64),
     config: &VolumeConfig,
     volumes: u64,
     max_throttled_pct: f64,
     outcome: Option<&Outcome>,
 ) -> Ceiling {
     let steady = config.ceiling(volumes);
-    let sustainable = series.mean(Measure::Requests) <= steady.iops && series.mean(Measure::Mib) <= steady.mibps;
+    let mean = |measure| scale * series.mean(measure);
+    let sustainable = mean(Measure::Requests) <= steady.iops && mean(Measure::Mib) <= steady.mibps;
     match config.class() {
         Some(class) if sustainable && outcome.is_some_and(|outcome| outcome.is_within(max_throttled_pct)) => {
             Burst::ceiling(class, config, volumes)

@@ -7,8 +7,8 @@ use super::part::Part;
 use super::role_advice::RoleAdvice;
 use crate::evaluate::candidate::Candidate;
 use crate::evaluate::candidates::{apply_budget, rank};
+use crate::evaluate::sizing::Sizings;
 use crate::request::settings::{MAX_VOLUMES, Request};
-use crate::search::Task;
 use ebs_base::units::Usd;
 use ebs_samples::evidence::{Coverage, Window};
 use ebs_workload::attached::Attached;
@@ -30,15 +30,16 @@ pub fn advise(window: &Window, request: &Request, declared: &Declarations, pause
     let instance_saturation = parts.last().and_then(|all| detect_instance_saturation(all, request, pause));
     let coverage = Coverage::from_window(window);
     let advisor = Advisor { window, request, declared, instance_saturation, coverage, pause };
-    let tasks: Vec<Task> = parts.iter().map(|part| part.task(part.state.size.size_gib, request, pause)).collect();
-    let each = || parts.iter().zip(&tasks);
-    let mut roles: Vec<RoleAdvice> = each().map(|(part, task)| advisor.evaluate_candidates(part, task)).collect();
+    let sizings: Vec<Sizings> =
+        parts.iter().map(|part| part.sizings(&part.type_demands, part.state.size.size_gib, request, pause)).collect();
+    let each = || parts.iter().zip(&sizings);
+    let mut roles: Vec<RoleAdvice> = each().map(|(part, sizings)| advisor.evaluate_candidates(part, sizings)).collect();
     if let Some(budget) = request.budget_usd {
         apply_budget_to_roles(&mut roles, has_consolidated, budget);
     }
-    for ((part, task), role) in each().zip(&mut roles) {
+    for ((part, sizings), role) in each().zip(&mut roles) {
         rank(&mut role.candidates);
-        advisor.explain(part, task, role);
+        advisor.explain(part, sizings, role);
     }
     let consolidated = if has_consolidated { roles.pop() } else { None };
     let mut log_volume = advisor.log_volume();

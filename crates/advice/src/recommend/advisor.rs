@@ -8,21 +8,23 @@ use crate::current::bottleneck::Bottleneck;
 use crate::current::current_volume::CurrentVolume;
 use crate::evaluate::bound::Bound;
 use crate::evaluate::candidate::Candidate;
-use crate::evaluate::candidates::candidates;
-use crate::evaluate::context::{EvaluationContext, InstanceSaturation, replayed_requirement};
+use crate::evaluate::candidates::{self, candidates};
+use crate::evaluate::context::{EvaluationContext, InstanceSaturation};
 use crate::evaluate::evaluation::evaluate;
 use crate::evaluate::reason::Reason;
+use crate::evaluate::sizing::Sizings;
 use crate::migration::plan_migration;
 use crate::migration::procedure::MigrationTarget;
 use crate::prediction::predictor::effective_ceiling;
 use crate::request::settings::Request;
-use crate::search::{Priced, Task};
+use crate::search::Priced;
 use ebs_aws::catalogue::{Purpose, VolumeConfig, VolumeType, classes_of};
 use ebs_aws::price::Tariff;
 use ebs_samples::evidence::{Coverage, Role, Volume, Window};
 use ebs_stats::averaging::COARSE_S;
 use ebs_workload::attached::Attached;
 use ebs_workload::declarations::Declarations;
+use ebs_workload::load_kind::LoadKind;
 use ebs_workload::volume_group::VolumeGroup;
 
 /// The request and the evidence, against which all parts are evaluated.
@@ -41,25 +43,27 @@ const MIN_SAMPLES: usize = 30;
 
 impl Advisor<'_> {
     /// Evaluates the candidates of a part; in no order.
-    pub fn evaluate_candidates(&self, part: &Part, task: &Task) -> RoleAdvice {
-        let mut role = self.role(part, task);
-        role.candidates = candidates(&self.context(part, task, &role));
+    pub fn evaluate_candidates(&self, part: &Part, sizings: &Sizings) -> RoleAdvice {
+        let mut role = self.role(part, sizings);
+        role.candidates = candidates(&self.context(part, sizings, &role));
         role
     }
 
     /// The advice for a part before anything is searched.
-    fn role(&self, part: &Part, task: &Task) -> RoleAdvice {
+    fn role(&self, part: &Part, sizings: &Sizings) -> RoleAdvice {
         let state = part.state.clone();
         let declared = |volume| CurrentVolume::from_declarations(volume, self.declared, part.series(), self.request);
         let bottleneck = state.predictor.as_ref().map(|predictor| Bottleneck::new(&predictor.observed));
         RoleAdvice {
             figures: part.figures.clone(),
-            requirement: replayed_requirement(task),
-            required_without_instance: task.required_without_instance(),
+            requirement: sizings.observed.requirement(),
+            required_without_instance: sizings.observed.task.required_without_instance(),
             current: state.group.single(self.window).and_then(declared),
             bottleneck: bottleneck.map_err(|missing| *missing),
             instance_saturation: self.instance_saturation,
             candidates: Vec::new(),
+            peak_option: None,
+            closed_option: None,
             variations: Vec::new(),
             decision: Vec::new(),
             procedure: None,
@@ -72,18 +76,26 @@ impl Advisor<'_> {
         (self.pause)();
         let (series, config) = (part.series(), candidate.config);
         let max_throttled_pct = self.request.rule.max_throttled_pct;
-        let ceiling =
-            effective_ceiling(series, &config, candidate.volumes, max_throttled_pct, candidate.outcome.as_ref());
+        let ceiling = effective_ceiling(
+            (series, candidate.scale),
+            &config,
+            candidate.volumes,
+            max_throttled_pct,
+            candidate.outcome.as_ref(),
+        );
         let predictor = part.state.predictor.as_ref().ok().filter(|_| candidate.expected.is_some());
         candidate.prediction = predictor.and_then(|predictor| predictor.predict(series, config.volume_type, ceiling));
     }
 
-    fn context<'a>(&'a self, part: &'a Part, task: &'a Task<'a>, role: &'a RoleAdvice) -> EvaluationContext<'a> {
+    fn context<'a>(&'a self, part: &'a Part, sizings: &'a Sizings<'a>, role: &'a RoleAdvice) -> EvaluationContext<'a> {
         EvaluationContext {
             demand: part.demand(),
-            requirement: role.requirement,
-            required_without_instance: role.required_without_instance,
-            task,
+            requirement: sizings.observed.requirement(),
+            required_without_instance: sizings.observed.task.required_without_instance(),
+            task: &sizings.observed.task,
+            scale: 1.0,
+            sizings: Some(sizings),
+            series: part.series(),
             instance_saturation: role.instance_saturation,
             predictor: part.state.predictor.as_ref().ok(),
             saturation: part.state.saturation,
@@ -105,10 +117,10 @@ impl Advisor<'_> {
         let class = classes_of(request.platform, VolumeType::Io2, Purpose::Log).next()?;
         let config = VolumeConfig { platform: request.platform, ..class.least(0, 0, 0)? };
         let tariff = Tariff::from_prices(class, request.platform, &request.prices)?;
-        let task = part.task(Some(class.max_gib), request, self.pause);
-        let role = self.role(&part, &task);
+        let sizings = part.sizings(&part.type_demands, Some(class.max_gib), request, self.pause);
+        let role = self.role(&part, &sizings);
         let priced = Priced::new(config, 1, &tariff);
-        let mut candidate = evaluate(&self.context(&part, &task, &role), priced, None);
+        let mut candidate = evaluate(&self.context(&part, &sizings, &role), priced, None);
         if candidate.feasible {
             // Its limits are fixed.
             candidate.bound = Bound::None;
@@ -118,13 +130,40 @@ impl Advisor<'_> {
         Some(candidate)
     }
 
+    /// The cheapest volumes for the observed demand, where these are sized for less.
+    fn peak_option(&self, part: &Part, context: &EvaluationContext, best: &Candidate) -> Option<Candidate> {
+        let mut peak =
+            (best.scale < 1.0).then(|| candidates::best(&EvaluationContext { sizings: None, ..*context })).flatten()?;
+        self.predict(part, &mut peak);
+        Some(peak)
+    }
+
+    /// The cheapest volumes for a closed loop, where it is not known that there is one.
+    fn closed_option(&self, part: &Part, context: &EvaluationContext) -> Option<Candidate> {
+        if part.state.load.kind != LoadKind::Unsure {
+            return None;
+        }
+        let demands = part.type_demands(1.0, self.pause);
+        let sizings = part.sizings(&demands, part.state.size.size_gib, self.request, self.pause);
+        let mut closed = candidates::best(&EvaluationContext { sizings: Some(&sizings), ..*context })?;
+        self.predict(part, &mut closed);
+        Some(closed)
+    }
+
     /// Adds the predictions, the variations, the procedure and the decision.
-    pub fn explain(&self, part: &Part, task: &Task, role: &mut RoleAdvice) {
+    pub fn explain(&self, part: &Part, sizings: &Sizings, role: &mut RoleAdvice) {
         for candidate in &mut role.candidates {
             self.predict(part, candidate);
         }
         let best = role.best().cloned();
-        role.variations = variations(&self.context(part, task, role), best.as_ref());
+        let context = self.context(part, sizings, role);
+        let variations = variations(&context, best.as_ref());
+        let peak_option = best.as_ref().and_then(|best| self.peak_option(part, &context, best));
+        let closed_option = self.closed_option(part, &context);
+        (role.variations, role.peak_option, role.closed_option) = (variations, peak_option, closed_option);
+        let sizing = sizings.get(best.as_ref().map_or(VolumeType::Gp3, |best| best.config.volume_type));
+        role.requirement = sizing.requirement();
+        role.required_without_instance = sizing.task.required_without_instance();
         role.procedure = best.map(|best| {
             let (config, volumes, size_known) = (best.config, best.volumes, part.state.size.size_gib.is_some());
             let target = MigrationTarget { config, volumes, size_known };

@@ -58,7 +58,7 @@ fn latency_step(role: &RoleAdvice, request: &Request) -> Step {
 
 fn included_step(role: &RoleAdvice) -> Option<Step> {
     let gp3 = role.candidates.iter().find(|candidate| candidate.config.volume_type == VolumeType::Gp3)?;
-    let (class, platform, required) = (gp3.config.class()?, gp3.config.platform, role.required_without_instance);
+    let (class, platform, required) = (gp3.config.class()?, gp3.config.platform, gp3.required);
     let included = Ceiling { iops: class.min_iops as f64, mibps: class.min_mibps as f64 };
     let covers = |limits: Ceiling| required.iops <= limits.iops && required.mibps <= limits.mibps;
     let coverage = if covers(included) {

@@ -5,9 +5,10 @@ use crate::evaluate::bound::Bound;
 use crate::evaluate::context::InstanceSaturation;
 use crate::replay::{InstanceLimit, Outcome, replay, replay_ceiling};
 use crate::request::settings::Request;
-use ebs_aws::catalogue::{Platform, Sustained, VolumeConfig, VolumeType};
+use ebs_aws::catalogue::{Ceiling, Platform, Sustained, VolumeConfig, VolumeType};
 
-/// Detects saturation of the instance by its baseline, which no volume can change; `None` where the baseline suffices.
+/// Detects saturation of the instance by its baseline, which no volume can change, by the demand on the type that is asked for
+/// least; `None` where the baseline suffices.
 pub(super) fn detect_instance_saturation(
     all: &Part,
     request: &Request,
@@ -15,11 +16,13 @@ pub(super) fn detect_instance_saturation(
 ) -> Option<InstanceSaturation> {
     let instance = request.instance?;
     let baseline = instance.baseline();
-    let outcome = replay_ceiling(all.series(), baseline);
+    let (series, scale) = all.least_series();
+    let outcome = replay_ceiling(series, baseline);
     if outcome.is_within(request.rule.max_throttled_pct) {
         return None;
     }
     let required = all.requirement(None, request.rule, pause);
+    let required = Ceiling { iops: required.iops * scale, mibps: required.mibps * scale };
     let by_iops = required.iops / baseline.iops >= required.mibps / baseline.mibps;
     let bound = if by_iops { Bound::InstanceIops } else { Bound::InstanceThroughput };
     Some(InstanceSaturation { instance, bound, baseline, outcome, burst: replay_burst(all, request) })
@@ -31,5 +34,5 @@ fn replay_burst(all: &Part, request: &Request) -> Option<Outcome> {
     let limit = InstanceLimit::Burst { baseline: instance.baseline(), maximum: instance.maximum() };
     // Limits above those of any instance.
     let io2 = VolumeConfig::new(Platform::Ec2, VolumeType::Io2, 65_536, Some(256_000), None).ok()?;
-    replay(all.series(), &io2, 28, limit, 0.0)
+    replay(all.least_series().0, &io2, 28, limit, 0.0)
 }

@@ -2,12 +2,13 @@
 
 use crate::current::current_state::{CurrentState, StateArguments};
 use crate::current::saturation::Saturation;
-use crate::replay::Series;
+use crate::evaluate::sizing::{SizingConditions, Sizings, TypeDemand};
+use crate::replay::{Measure, Series};
 use crate::request::settings::Request;
 use crate::requirement::{Requirement, SizingRule};
-use crate::search::Task;
-use ebs_aws::catalogue::Ceiling;
+use ebs_aws::catalogue::{Ceiling, VolumeType};
 use ebs_samples::evidence::Window;
+use ebs_stats::averaging::COARSE_S;
 use ebs_workload::declarations::Declarations;
 use ebs_workload::demand::Demand;
 use ebs_workload::io_profile::{Figure, Metric, brief_figures, find};
@@ -19,6 +20,8 @@ pub(super) struct Part {
     pub state: CurrentState,
     /// Observed and unmet demand, and its series; `None` where there is no unmet demand.
     scaled: Option<(Demand, Series)>,
+    /// Demand on the types on which it is less than the observed one.
+    pub type_demands: Vec<TypeDemand>,
     /// Figures of the observed demand.
     pub figures: Vec<Figure>,
 }
@@ -35,6 +38,7 @@ impl Part {
         let arguments = StateArguments {
             platform: request.platform,
             instance: request.instance_baseline(),
+            driver_load: request.driver_load,
             sessions: None,
             min_size_gib: request.min_size_gib,
         };
@@ -46,7 +50,64 @@ impl Part {
             (demand, series)
         });
         let figures = brief_figures(&state.group.demand, pause);
-        Part { state, scaled, figures }
+        let mut part = Part { state, scaled, type_demands: Vec::new(), figures };
+        part.type_demands = part.type_demands(part.state.load.closed_weight, pause);
+        part
+    }
+
+    /// Demand on each type that a database can use, for a weight of the closed loop; only where it is less than the observed one.
+    pub fn type_demands(&self, closed_weight: f64, pause: &dyn Fn()) -> Vec<TypeDemand> {
+        let (load, predictor) = (&self.state.load, self.state.predictor.as_ref().ok());
+        let fit = VolumeType::ALL.into_iter().filter(|volume_type| volume_type.characteristics().unfit.is_none());
+        fit.filter_map(|volume_type| {
+            pause();
+            let scale = load.weighted_scale(predictor, volume_type, closed_weight);
+            let scaled = || TypeDemand { volume_type, scale, series: self.series().scaled(scale) };
+            (scale < 1.0).then(scaled)
+        })
+        .collect()
+    }
+
+    /// The sizings for these demands by type.
+    pub fn sizings<'a>(
+        &'a self,
+        type_demands: &'a [TypeDemand],
+        size_gib: Option<u64>,
+        request: &Request,
+        pause: &'a dyn Fn(),
+    ) -> Sizings<'a> {
+        let percentile = self.percentile(request.rule, pause);
+        let conditions = SizingConditions {
+            percentile,
+            closed_percentile: self.closed_percentile(percentile),
+            size_gib,
+            rule: request.rule,
+            instance: request.instance_baseline(),
+            pause,
+        };
+        Sizings::new(self.series(), type_demands, &conditions)
+    }
+
+    /// Upper end of the percentile in a closed loop, which asks for no more than in its greatest second; where samples are
+    /// averages over more than a second, that is not known.
+    fn closed_percentile(&self, percentile: Ceiling) -> Ceiling {
+        let (series, weight) = (self.series(), self.state.load.closed_weight);
+        if series.averaged_s > COARSE_S {
+            return percentile;
+        }
+        let bounded = |percentile: f64, measure| {
+            let bound = series.max_rate(measure).min(percentile);
+            if bound > 0.0 { percentile * (bound / percentile).powf(weight) } else { percentile }
+        };
+        Ceiling { iops: bounded(percentile.iops, Measure::Requests), mibps: bounded(percentile.mibps, Measure::Mib) }
+    }
+
+    /// Demand on the type that is asked for least.
+    pub fn least_series(&self) -> (&Series, f64) {
+        let fit = VolumeType::ALL.into_iter().filter(|volume_type| volume_type.characteristics().unfit.is_none());
+        let least = self.type_demands.iter().min_by(|a, b| a.scale.total_cmp(&b.scale));
+        let each_has_less = self.type_demands.len() == fit.count();
+        least.filter(|_| each_has_less).map_or((self.series(), 1.0), |demand| (&demand.series, demand.scale))
     }
 
     /// The demand that it is sized for.
@@ -59,19 +120,15 @@ impl Part {
         self.scaled.as_ref().map_or(&self.state.series, |(_, series)| series)
     }
 
-    /// Its requirement, before any replay.
-    pub fn requirement(&self, size_gib: Option<u64>, rule: SizingRule, pause: &dyn Fn()) -> Requirement {
-        match self.p99().filter(|_| rule.percentile == 99.0 && self.scaled.is_none()) {
-            Some(percentile) => Requirement::from_percentile(percentile, size_gib, rule),
-            None => Requirement::from_demand(self.demand(), size_gib, rule, pause),
-        }
+    /// Upper end of the percentile of the demand.
+    fn percentile(&self, rule: SizingRule, pause: &dyn Fn()) -> Ceiling {
+        let known = self.p99().filter(|_| rule.percentile == 99.0 && self.scaled.is_none());
+        known.unwrap_or_else(|| Requirement::from_demand(self.demand(), None, rule, pause).percentile)
     }
 
-    /// The task of the search, with a size for all volumes together.
-    pub fn task<'a>(&'a self, size_gib: Option<u64>, request: &Request, pause: &'a dyn Fn()) -> Task<'a> {
-        let requirement = self.requirement(size_gib, request.rule, pause);
-        pause();
-        Task::new(self.series(), requirement, request.rule, request.instance_baseline()).with_pause(pause)
+    /// Its requirement for the observed demand, before any replay.
+    pub fn requirement(&self, size_gib: Option<u64>, rule: SizingRule, pause: &dyn Fn()) -> Requirement {
+        Requirement::from_percentile(self.percentile(rule, pause), size_gib, rule)
     }
 
     /// Upper ends of the p99, which the figures contain already: the interval is half of the work over a long history.

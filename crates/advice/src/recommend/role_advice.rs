@@ -20,9 +20,9 @@ pub struct RoleAdvice {
     pub state: CurrentState,
     /// Figures of its demand: all of requests and throughput, of the other metrics the mean.
     pub figures: Vec<Figure>,
-    /// Requirement, no more than the instance carries.
+    /// Requirement on volumes of the recommended type (or else gp3), no more than the instance carries.
     pub requirement: Requirement,
-    /// Requirement by the percentile, not limited by the instance.
+    /// Requirement on them by the percentile, not limited by the instance.
     pub required_without_instance: Ceiling,
     /// The current volumes, as far as they were declared.
     pub current: Option<CurrentVolume>,
@@ -32,6 +32,11 @@ pub struct RoleAdvice {
     pub instance_saturation: Option<InstanceSaturation>,
     /// Feasible ones first, cheapest first.
     pub candidates: Vec<Candidate>,
+    /// The cheapest volumes for the observed demand with headroom, as if clients kept their pace; `None` where the recommended
+    /// ones are sized for it.
+    pub peak_option: Option<Candidate>,
+    /// The cheapest volumes for a closed loop; `None` where the kind of the load is known.
+    pub closed_option: Option<Candidate>,
     /// Arguments that would change the recommendation.
     pub variations: Vec<Variation>,
     /// The decision, step by step.

@@ -3,10 +3,10 @@
 use crate::evaluate::binding;
 use crate::evaluate::candidate::Candidate;
 use crate::evaluate::candidates::best;
-use crate::evaluate::context::{EvaluationContext, replayed_requirement};
+use crate::evaluate::context::EvaluationContext;
+use crate::evaluate::sizing::SizingConditions;
 use crate::request::settings::Request;
 use crate::requirement::{Requirement, SizingRule};
-use crate::search::Task;
 
 /// A variation of the request and its recommendation.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,19 +67,15 @@ pub fn variations(context: &EvaluationContext, best: Option<&Candidate>) -> Vec<
 
 /// Recommends volumes for another request on the same evidence.
 fn recommend(context: &EvaluationContext, request: &Request) -> Option<Candidate> {
-    let size_gib = context.requirement.size_gib;
-    let requirement = match request.rule.percentile == context.request.rule.percentile {
-        true => Requirement::from_percentile(context.requirement.percentile, size_gib, request.rule),
-        false => Requirement::from_demand(context.demand, size_gib, request.rule, context.task.pause()),
-    };
-    let task = Task::new(context.task.series(), requirement, request.rule, request.instance_baseline());
-    let task = task.with_pause(context.task.pause());
-    let best = best(&EvaluationContext {
-        request,
-        requirement: replayed_requirement(&task),
-        required_without_instance: task.required_without_instance(),
-        task: &task,
-        ..*context
-    });
+    let sizings = context.sizings?;
+    let mut conditions =
+        SizingConditions { rule: request.rule, instance: request.instance_baseline(), ..sizings.conditions };
+    if request.rule.percentile != context.request.rule.percentile {
+        let requirement = Requirement::from_demand(context.demand, None, request.rule, conditions.pause);
+        (conditions.percentile, conditions.closed_percentile) = (requirement.percentile, requirement.percentile);
+    }
+    let sizings = sizings.with_conditions(&conditions);
+    let context = EvaluationContext { request, sizings: Some(&sizings), ..*context };
+    let best = best(&context.with_sizing(&sizings.observed));
     best.filter(|best| request.budget_usd.is_none_or(|budget| best.total() <= budget))
 }

@@ -71,6 +71,20 @@ impl Series {
         Series { total: Chunk::from_steps(&steps), chunks, steps, shares: OnceCell::new(), averaged_s, pause }
     }
 
+    /// The same series with every rate multiplied by a factor.
+    pub fn scaled(&self, factor: f64) -> Series {
+        let scale = |rates: [f64; 3]| rates.map(|rate| rate * factor);
+        let step = |step: &Step| Step { rates: scale(step.rates), ..*step };
+        let chunk = |chunk: &Chunk| Chunk { max_rates: scale(chunk.max_rates), sums: scale(chunk.sums), ..*chunk };
+        Series {
+            steps: self.pause.each(&self.steps).map(step).collect(),
+            chunks: self.chunks.iter().map(chunk).collect(),
+            total: chunk(&self.total),
+            shares: self.shares.clone(),
+            ..*self
+        }
+    }
+
     /// Total duration, seconds.
     pub fn seconds(&self) -> f64 {
         self.total.seconds

@@ -4,6 +4,7 @@ use crate::requirement::SizingRule;
 use ebs_aws::catalogue::{Ceiling, Instance, Platform, Prices, instance};
 use ebs_base::error::{InputError, within};
 use ebs_base::units::Usd;
+use ebs_workload::load_kind::LoadKind;
 
 /// The arguments of `ebs_options`, as written.
 #[derive(Clone, Debug)]
@@ -77,6 +78,8 @@ pub struct Request {
     pub max_volumes: Option<u64>,
     /// GiB of each role's volumes together.
     pub min_size_gib: Option<u64>,
+    /// Kind of the load by the run's driver; `None` where that is not known.
+    pub driver_load: Option<LoadKind>,
 }
 
 /// Most volumes in a stripe: the number that most Nitro instances can attach
@@ -112,6 +115,7 @@ impl Settings {
             budget_usd: self.budget_usd,
             max_volumes: max_volumes.map(|count| count as u64),
             min_size_gib: self.min_size_gib.map(check_size).transpose()?,
+            driver_load: None,
         })
     }
 

@@ -1,7 +1,7 @@
 use super::*;
 use ebs_advice::QueueLimit;
 use ebs_advice::search::Resource;
-use ebs_aws::catalogue::{Platform, VolumeConfig};
+use ebs_aws::catalogue::{Ceiling, Platform, VolumeConfig};
 use ebs_base::range::Range;
 
 fn candidate(volume_type: VolumeType, reason: Reason) -> Candidate {
@@ -11,6 +11,8 @@ fn candidate(volume_type: VolumeType, reason: Reason) -> Candidate {
         bill: None,
         price_uncertainties: Vec::new(),
         saving: None,
+        scale: 1.0,
+        required: Ceiling { iops: 0.0, mibps: 0.0 },
         outcome: None,
         expected: None,
         prediction: None,

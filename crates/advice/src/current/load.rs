@@ -1,0 +1,107 @@
+//! Kind of the load: a closed loop asks a slower volume for less, an open loop for the same.
+//!
+//! In a closed loop each session sends its next request once it has the answer to the last, as a benchmark without a rate does;
+//! in an open loop requests arrive at the clients' own pace, however long the answers take (Schroeder, Wierman,
+//! Harchol-Balter, "Open Versus Closed: A Cautionary Tale", NSDI 2006,
+//! <https://www.usenix.org/legacy/events/nsdi06/tech/schroeder/schroeder.pdf>).
+//!
+//! Between both the demand is a geometric mean, weighted by the think time, so that the sizing has no step: where the closed
+//! loop would ask for a share r of the observed demand, 1 % more think time changes the demand by |ln r| / ln 5 per cent.
+
+use ebs_aws::catalogue::VolumeType;
+use ebs_prediction::predict::{MissingInput, Observed};
+use ebs_workload::load_kind::LoadKind;
+
+use crate::prediction::predictor::Predictor;
+
+/// Evidence for the kind of the load.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum LoadBasis {
+    /// The load driver of the run and its arguments.
+    Driver,
+    /// Share of the sessions' time that is think time of clients, 0 to 1.
+    ThinkTime {
+        /// The share.
+        share: f64,
+    },
+    /// None: an input is missing, and the demand counts as observed.
+    Missing(MissingInput),
+}
+
+/// Kind of the load, with its evidence.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Load {
+    /// The kind.
+    pub kind: LoadKind,
+    /// The evidence for it.
+    pub basis: LoadBasis,
+    /// Weight of the closed loop: 1 is closed, 0 is open.
+    pub closed_weight: f64,
+}
+
+/// Largest think time share of a closed loop: parsing an answer and sending the next request take a client some of it. A choice.
+const MAX_CLOSED_SHARE: f64 = 0.1;
+
+/// Least think time share of an open loop: where sessions spend as much time with their clients as with the server, prediction
+/// takes the pace as the clients' own. A choice.
+const MIN_OPEN_SHARE: f64 = 0.5;
+
+impl Load {
+    /// Derives the kind from the run's load driver, where it is known, or else from the think time of the run.
+    pub fn new(driver: Option<LoadKind>, observed: Result<&Observed, MissingInput>) -> Load {
+        let by_driver = driver.filter(|kind| *kind != LoadKind::Unsure);
+        match (by_driver, observed) {
+            (_, Err(missing)) => Load {
+                kind: by_driver.unwrap_or(LoadKind::Open),
+                basis: LoadBasis::Missing(missing),
+                closed_weight: 0.0,
+            },
+            (Some(kind), Ok(_)) => {
+                Load { kind, basis: LoadBasis::Driver, closed_weight: f64::from(u8::from(kind == LoadKind::Closed)) }
+            }
+            (None, Ok(observed)) => Load::from_think_time(think_time_share(observed)),
+        }
+    }
+
+    fn from_think_time(share: f64) -> Load {
+        let kind = match share {
+            share if share <= MAX_CLOSED_SHARE => LoadKind::Closed,
+            share if share < MIN_OPEN_SHARE => LoadKind::Unsure,
+            _ => LoadKind::Open,
+        };
+        let share_within = share.clamp(MAX_CLOSED_SHARE, MIN_OPEN_SHARE);
+        let closed_weight = (MIN_OPEN_SHARE / share_within).ln() / (MIN_OPEN_SHARE / MAX_CLOSED_SHARE).ln();
+        Load { kind, basis: LoadBasis::ThinkTime { share }, closed_weight }
+    }
+
+    /// True where the kind is known, not assumed.
+    pub fn is_sure(&self) -> bool {
+        self.kind != LoadKind::Unsure && !matches!(self.basis, LoadBasis::Missing(_))
+    }
+
+    /// Demand on an unlimited volume of a type over the observed demand, at most one.
+    pub fn scale(&self, predictor: Option<&Predictor>, volume_type: VolumeType) -> f64 {
+        self.weighted_scale(predictor, volume_type, self.closed_weight)
+    }
+
+    /// [`Self::scale`] with another weight of the closed loop.
+    pub fn weighted_scale(&self, predictor: Option<&Predictor>, volume_type: VolumeType, closed_weight: f64) -> f64 {
+        if closed_weight <= 0.0 {
+            return 1.0;
+        }
+        let ratio = predictor.and_then(|predictor| predictor.closed_ratio_high(volume_type));
+        ratio.map_or(1.0, |ratio| ratio.clamp(MIN_SCALE, 1.0).powf(closed_weight))
+    }
+}
+
+/// Least scale of the demand: below it the model is outside of what it was tested on. A choice.
+const MIN_SCALE: f64 = 0.01;
+
+/// Share of the sessions' time in which their clients neither computed on this machine nor had a request in the server.
+fn think_time_share(observed: &Observed) -> f64 {
+    ((observed.client_s - observed.local_client_s()) / observed.response_s()).clamp(0.0, 1.0)
+}
+
+#[cfg(test)]
+#[path = "load_tests.rs"]
+mod tests;
