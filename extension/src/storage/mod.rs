@@ -30,7 +30,7 @@ pub use prices::{describe_imported_prices, import_prices, prices_of_region, rese
 pub use readings::{reading_after, reading_before, store_reading};
 pub use run_sets::{RunRecord, find_run_set};
 pub use runs::{
-    ImportSource, Run, begin_run, check_label, drop_run, end_run, find_run, has_open_run_or_lock, mark_run,
-    record_result, require_open_run, set_run_start,
+    ImportSource, Run, begin_run, check_label, driver_command, drop_run, end_run, find_run, has_open_run_or_lock,
+    mark_run, record_result, require_open_run, set_run_start,
 };
 pub use sampler_session::prepare_session;

@@ -253,6 +253,20 @@ pub fn find_run(label: &str) -> Result<Run, Error> {
     first_row(&query, &[label.into()], read)?.map_or_else(|| Err(unknown_run_error(label)), Ok)
 }
 
+/// Command of the load driver of a run: that of its last result, or else the note's `driver`, split at spaces; empty where
+/// neither is there.
+pub fn driver_command(run_id: i64) -> Result<Vec<String>, Error> {
+    let query = "SELECT coalesce(
+                     (SELECT ARRAY(SELECT pg_catalog.jsonb_array_elements_text(x.details -> 'command') LIMIT 1000)
+                      FROM ebs.run_result x
+                      WHERE x.run_id = r.run_id AND pg_catalog.jsonb_typeof(x.details -> 'command') = 'array'
+                      ORDER BY x.recorded_at DESC LIMIT 1),
+                     pg_catalog.string_to_array(pg_catalog.left(r.note ->> 'driver', 4000), ' '))
+                 FROM ebs.run r WHERE r.run_id = $1";
+    let command = first_row(query, &[run_id.into()], |row| Ok::<_, Error>(row.get::<Vec<Option<String>>>(1)?))?;
+    Ok(command.flatten().unwrap_or_default().into_iter().flatten().collect())
+}
+
 /// Finds the run with this label, and the end of its measured part, microseconds since 1970; refuses one that is still open.
 pub(super) fn find_ended_run(label: &str) -> Result<(Run, i64), Error> {
     let run = find_run(label)?;

@@ -13,7 +13,8 @@ use ebs_aws::bucket::Burst;
 use ebs_aws::catalogue::{Ceiling, VolumeConfig, VolumeType};
 use ebs_base::units::MIB;
 use ebs_prediction::predict::{
-    Expected, LimitKind, LimitingFactor, Limits, MissingInput, Observed, Parts, Prediction, Target, expect, predict,
+    Expected, LimitKind, LimitingFactor, Limits, MissingInput, Observed, Parts, Prediction, Target,
+    closed_loop_ratio_high, expect, predict,
 };
 use ebs_samples::evidence::{Role, Volume, Window};
 use ebs_workload::demand::Demand;
@@ -90,7 +91,7 @@ impl Predictor {
             return None;
         }
         let target = self.target(self.service(volume_type)?, Limits::default(), Limits::default());
-        Some(predict(&self.observed, &target).ratio.high)
+        Some(closed_loop_ratio_high(&self.observed, &target))
     }
 
     /// The lowest limits of volumes of a type whose prediction is `enough`, accurate to one part in `1 / precision`: requests

@@ -56,7 +56,7 @@ impl Load {
 
 /// A quarter of an hour of these; two client backends were in each of `waits` for so many per cent
 /// of their time.
-fn window(loads: &[Load], waits: &[(&str, &str, u64)]) -> Window {
+pub(crate) fn window(loads: &[Load], waits: &[(&str, &str, u64)]) -> Window {
     let devices: Vec<_> = (0..).zip(loads).map(|(index, load)| (index, CounterDelta::Known(load.counts()))).collect();
     let sample =
         |second: i64| Sample { at_us: second * 1_000_000, dt_us: 1_000_000, devices: devices.clone(), reset: false };
@@ -82,7 +82,7 @@ fn client(class: &str, event: &str) -> WaitKey {
     WaitKey { backend_type, class: class.to_owned(), event: event.to_owned(), session: Session::default() }
 }
 
-fn advice(window: &Window, settings: Settings) -> Advice {
+pub(crate) fn advice(window: &Window, settings: Settings) -> Advice {
     declared_advice(window, settings, &Declarations::default())
 }
 

@@ -3,6 +3,8 @@
 pub(crate) mod advice;
 pub(crate) mod advise;
 mod advisor;
+#[cfg(test)]
+mod closed_loop_tests;
 pub(crate) mod confidence;
 pub(crate) mod decision;
 pub(crate) mod decision_step;

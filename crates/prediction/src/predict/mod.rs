@@ -34,7 +34,7 @@ pub use limiting_factor::LimitingFactor;
 pub use observed::{LimitKind, Observed, Station};
 pub use target::{Latency, Limits, Source, Target};
 pub use time_breakdown::TimeBreakdown;
-pub use uncertainty::{Expected, Prediction, expect, predict};
+pub use uncertainty::{Expected, Prediction, closed_loop_ratio_high, expect, predict};
 
 #[cfg(test)]
 mod backtest_tests;

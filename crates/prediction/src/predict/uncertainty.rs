@@ -80,7 +80,8 @@ pub fn predict(observed: &Observed, target: &Target) -> Prediction {
     let setting = scenario.setting(Assumptions::default(), |latency| latency.middle_s);
     let paced = observed.client_share() > CLIENT_BOUND;
     let state = scenario.state(&setting, paced);
-    let spread = scenario.spread(&setting, &state, paced);
+    let is_ambiguous = AMBIGUOUS.contains(&observed.client_share());
+    let spread = scenario.spread(&setting, &state, paced, is_ambiguous);
     let tps = Range::around(state.tps * scenario.anchor, spread);
     let queue_ms = state.queue_s * 1e3;
     let requests_s = state.reads * (setting.read_s + state.queue_s) + state.writes * (setting.write_s + state.queue_s);
@@ -99,6 +100,16 @@ pub fn predict(observed: &Observed, target: &Target) -> Prediction {
         paced,
         source: target.source,
     }
+}
+
+/// Upper end of the interval of the throughput on `target`, relative to that of the run, as if the loop was closed: each session
+/// keeps its think time, and sends its next request no earlier.
+pub fn closed_loop_ratio_high(observed: &Observed, target: &Target) -> f64 {
+    let scenario = Scenario { observed, target, anchor: anchor(observed) };
+    let setting = scenario.setting(Assumptions::default(), |latency| latency.middle_s);
+    let state = scenario.state(&setting, false);
+    let spread = scenario.spread(&setting, &state, false, false);
+    Range::around(state.tps * scenario.anchor / observed.tps, spread).high
 }
 
 /// Predicts the performance of `observed` on `target`, without an interval.
@@ -173,7 +184,7 @@ impl Scenario<'_> {
     }
 
     /// Distance to the lower and the upper bound, as logarithms: independent uncertainties, added in quadrature.
-    fn spread(&self, setting: &Setting, state: &State, at_own_pace: bool) -> (f64, f64) {
+    fn spread(&self, setting: &Setting, state: &State, at_own_pace: bool, is_ambiguous: bool) -> (f64, f64) {
         let (mut down, mut up) = (RESIDUAL_SPREAD * RESIDUAL_SPREAD, RESIDUAL_SPREAD * RESIDUAL_SPREAD);
         let mut add = |settings: &[Setting], at_own_pace: bool| {
             let logs = settings.iter().map(|setting| (self.state(setting, at_own_pace).tps / state.tps).ln());
@@ -189,7 +200,7 @@ impl Scenario<'_> {
             &[self.setting(assumptions, |latency| latency.low_s), self.setting(assumptions, |latency| latency.high_s)],
             at_own_pace,
         );
-        if AMBIGUOUS.contains(&self.observed.client_share()) {
+        if is_ambiguous {
             add(std::slice::from_ref(setting), !at_own_pace);
         }
         (down.sqrt(), up.sqrt())

@@ -4,6 +4,7 @@ mod candidate;
 mod demand;
 mod document;
 mod evidence;
+mod load;
 mod procedure;
 mod request;
 mod role;

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::candidate::{Candidate, Price, Replay};
 use super::demand::{AtLimit, Figure};
+use super::load::Load;
 use super::procedure::Procedure;
 use crate::reasons::{decision, required_size, variation};
 use ebs_advice::{self as advice, RoleAdvice};
@@ -27,6 +28,8 @@ pub(super) struct Role<'a> {
     demand: Vec<Figure>,
     /// The limit that the volume was saturated at: the actual demand is at least the observed one. Null where it was not saturated.
     at_limit: Option<AtLimit>,
+    /// Kind of the load, and the demand that follows from it.
+    load: Load,
     /// Capability that is needed.
     need: Need,
     /// The current volumes, as declared; null where nothing was declared.
@@ -55,6 +58,7 @@ impl<'a> From<&'a RoleAdvice> for Role<'a> {
             read_share: role.state.group.demand.read_share(),
             demand: role.figures.iter().map(Figure::from).collect(),
             at_limit: role.state.saturation.as_ref().map(AtLimit::from),
+            load: Load::from(role),
             need: Need {
                 iops: role.requirement.iops,
                 throughput_mibps: role.requirement.mibps,

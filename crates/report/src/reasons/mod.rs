@@ -18,6 +18,7 @@ pub mod heading;
 pub mod indexes;
 pub mod io_sources;
 pub mod limitations;
+pub mod load;
 pub mod migration;
 pub mod prediction;
 pub mod prices;

@@ -1,6 +1,6 @@
 //! Requests for advice: from the arguments of a SQL function to checked values and the evidence that they are about.
 
-use ebs_advice::{Request, Settings};
+use ebs_advice::{LoadKind, Request, Settings};
 use ebs_base::error::InputError;
 use ebs_base::names;
 use ebs_base::units::Usd;
@@ -78,7 +78,8 @@ impl RequestArguments<'_> {
     }
 }
 
-/// Selects the evidence of a request. Without a named instance, the limits of the one that was declared or detected count.
+/// Selects the evidence of a request. Without a named instance, the limits of the one that was declared or detected count. The
+/// command of a run's load driver shows a closed or an open loop.
 pub fn resolve_request(
     request: Request,
     run: Option<&str>,
@@ -86,7 +87,11 @@ pub fn resolve_request(
 ) -> Result<(RunSelection, Request), Error> {
     let selection = select_run(run, lookback)?;
     let instance = request.instance.or_else(|| selection.detected_instance());
-    Ok((selection, Request { instance, ..request }))
+    let command =
+        selection.run.as_ref().map(|run| storage::driver_command(run.run_id)).transpose()?.unwrap_or_default();
+    let command: Vec<&str> = command.iter().map(String::as_str).collect();
+    let driver_load = LoadKind::from_command(&command);
+    Ok((selection, Request { instance, driver_load, ..request }))
 }
 
 fn parse_dollars(amount: &AnyNumeric) -> Result<Usd, Error> {

@@ -1,0 +1,87 @@
+//! Sizing of closed and open loops. 20,000 reads a second of 0.455 ms; ten sessions wait for them, ten compute. On gp3, at 0.91
+//! ms, the closed loop has 1 / (0.5 + 0.5 × 0.91 / 0.455) = 0.667 of the throughput, on io2, at 0.33 ms, more than now.
+
+use super::advise::tests::{DATA, Load, advice, window};
+use super::role_advice::RoleAdvice;
+use crate::current::load::LoadBasis;
+use crate::request::settings::Settings;
+use ebs_aws::catalogue::{Ceiling, VolumeType};
+use ebs_workload::load_kind::LoadKind;
+
+const LOAD: Load = Load { reads: 20_000, read_ms: 9_100, ..DATA };
+
+/// Sessions that wait for their clients, per cent of two.
+fn role(client_pct: u64) -> RoleAdvice {
+    let waits = [("IO", "DataFileRead", 500), ("CPU*", "CPU*", 500), ("Client", "ClientRead", client_pct)];
+    advice(&window(&[LOAD], &waits), Settings::default()).roles.remove(0)
+}
+
+fn iops(role: &RoleAdvice, volume_type: VolumeType) -> u64 {
+    let found = role.candidates.iter().find(|candidate| candidate.config.volume_type == volume_type).unwrap();
+    found.config.iops * found.volumes
+}
+
+#[test]
+fn a_closed_loop_is_sized_for_what_it_would_ask_of_the_volume() {
+    let closed = role(0);
+    let best = closed.best().unwrap();
+    assert_eq!((closed.state.load.kind, best.config.volume_type), (LoadKind::Closed, VolumeType::Gp3));
+    // The upper end: above the middle of 0.667, below what was observed.
+    assert!((0.667..1.0).contains(&best.scale), "{}", best.scale);
+    let unlimited =
+        closed.state.predictor.as_ref().unwrap().predict(&closed.state.series, VolumeType::Gp3, Ceiling::UNLIMITED);
+    assert!((best.scale - unlimited.unwrap().ratio.high).abs() < 1e-9);
+    // 20,000 and 20 % headroom, of which gp3 is asked for this share.
+    assert_eq!(iops(&closed, VolumeType::Gp3), (24_000.0 * best.scale).ceil() as u64);
+    // The throughput is that of an unlimited volume.
+    assert!((best.ratio().unwrap().middle - unlimited.unwrap().ratio.middle).abs() < 0.01);
+    // A faster volume is sized for all that was observed, and for no more.
+    assert_eq!(iops(&closed, VolumeType::Io2), 24_000);
+    let peak = closed.peak_option.as_ref().unwrap();
+    assert_eq!((peak.config.iops, peak.scale), (24_000, 1.0));
+    assert!(peak.total() > best.total() && closed.closed_option.is_none());
+    assert_eq!(closed.requirement.iops.ceil() as u64, best.config.iops);
+}
+
+#[test]
+fn an_open_loop_is_sized_for_what_was_observed() {
+    // 20 of 40 sessions with their clients: half of the time.
+    let open = role(1_000);
+    assert_eq!((open.state.load.kind, iops(&open, VolumeType::Gp3)), (LoadKind::Open, 24_000));
+    assert!(open.peak_option.is_none() && open.closed_option.is_none());
+}
+
+#[test]
+fn both_sizings_of_an_unsure_load_are_shown() {
+    // 20 × 0.25 / 0.75 sessions with their clients: a quarter of the time.
+    let (closed, unsure) = (role(0), role(333));
+    let LoadBasis::ThinkTime { share } = unsure.state.load.basis else { panic!("{:?}", unsure.state.load) };
+    assert!((share - 0.25).abs() < 0.001 && unsure.state.load.kind == LoadKind::Unsure);
+    let sized = iops(&unsure, VolumeType::Gp3);
+    let (low, high) = (unsure.closed_option.as_ref().unwrap(), unsure.peak_option.as_ref().unwrap());
+    assert!(low.config.iops < sized && sized < high.config.iops, "{sized}");
+    assert!(iops(&closed, VolumeType::Gp3) < sized && high.config.iops == 24_000);
+}
+
+/// Without waits nothing is predicted, and the demand counts as observed.
+#[test]
+fn without_waits_the_demand_counts_as_observed() {
+    let unknown = advice(&window(&[LOAD], &[]), Settings::default()).roles.remove(0);
+    assert!(!unknown.state.load.is_sure() && matches!(unknown.state.load.basis, LoadBasis::Missing(_)));
+    assert_eq!(iops(&unknown, VolumeType::Gp3), 24_000);
+}
+
+/// From closed to open, 1 % more client time changes the IOPS of gp3 by no more than 1 % and one.
+#[test]
+fn the_sizing_has_no_step_over_the_client_time() {
+    let mut client_pct = 90u64;
+    let mut before = iops(&role(client_pct), VolumeType::Gp3);
+    while client_pct < 1_200 {
+        client_pct += (client_pct / 100).max(1);
+        let after = iops(&role(client_pct), VolumeType::Gp3);
+        let change = after.abs_diff(before) as f64;
+        assert!(change <= 1.0 + 0.012 * before as f64, "{client_pct}: {before} {after}");
+        before = after;
+    }
+    assert_eq!(before, 24_000);
+}

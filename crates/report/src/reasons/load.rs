@@ -1,0 +1,49 @@
+//! Kind of the load, its evidence, and the demand that follows from it.
+
+use super::prediction::describe_missing_input;
+use ebs_advice::{Candidate, LoadBasis, LoadKind, RoleAdvice};
+use ebs_base::format::{count, share, usd};
+
+/// Describes the load of a role: the kind with its evidence, the demand on the recommended volumes, and the other sizing. A
+/// sentence each, without full stop.
+pub fn describe(role: &RoleAdvice) -> Vec<String> {
+    let mut sentences = vec![describe_kind(role)];
+    sentences.extend(role.best().and_then(describe_scale));
+    sentences.extend(role.closed_option.as_ref().and_then(|option| describe_option("If the loop is closed", option)));
+    sentences
+        .extend(role.peak_option.as_ref().and_then(|option| describe_option("For the demand as observed", option)));
+    sentences
+}
+
+/// Describes the kind and its evidence: `Closed loop: sessions wait for the volume (clients think 2 % of the time)`.
+fn describe_kind(role: &RoleAdvice) -> String {
+    let load = &role.state.load;
+    let kind = match load.kind {
+        LoadKind::Closed => "Closed loop: sessions wait for the volume",
+        LoadKind::Open => "Open loop: clients keep their own pace",
+        LoadKind::Unsure => "Closed or open loop: the evidence does not tell",
+    };
+    match load.basis {
+        LoadBasis::Driver => format!("{kind} (by the command of the load driver)"),
+        LoadBasis::ThinkTime { share: thinking } => format!("{kind} (clients think {} of the time)", share(thinking)),
+        LoadBasis::Missing(missing) => {
+            format!("The demand counts as observed, as in an open loop: {}", describe_missing_input(missing))
+        }
+    }
+}
+
+/// Describes the demand on the recommended volumes; `None` where it is the observed one.
+fn describe_scale(best: &Candidate) -> Option<String> {
+    let name = best.config.volume_type.name();
+    (best.scale < 1.0).then(|| format!("On {name} it asks for at most {} of the observed demand", share(best.scale)))
+}
+
+/// Describes volumes for another demand: `For the demand as observed: gp3 with 13,668 IOPS, $60.66 a month`.
+fn describe_option(condition: &str, option: &Candidate) -> Option<String> {
+    let (name, iops) = (option.config.volume_type.name(), option.config.iops * option.volumes);
+    Some(format!("{condition}: {name} with {} IOPS, {} a month", count(iops as f64), usd(option.bill?.total())))
+}
+
+#[cfg(test)]
+#[path = "load_tests.rs"]
+mod tests;
