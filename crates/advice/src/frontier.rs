@@ -126,13 +126,13 @@ impl FrontierSearch<'_> {
         (self.pause)();
         let Priced { config, volumes, bill } = prospect.priced;
         let ceiling = self.ceiling(&prospect.priced);
-        let prediction = self.predictor.predict(&self.state.series, config.volume_type, ceiling)?;
+        let prediction = self.predictor.predict(self.state.sized_series(), config.volume_type, ceiling)?;
         Some(Point { config, volumes, usd_month: bill.total(), prediction, recommended })
     }
 
     /// The smallest volumes of a type, and the cheapest for each level of throughput.
     fn prospects_of_type(&self, volume_type: VolumeType) -> Vec<Prospect> {
-        let unlimited = self.predictor.expect(&self.state.series, volume_type, Ceiling::UNLIMITED);
+        let unlimited = self.predictor.expect(self.state.sized_series(), volume_type, Ceiling::UNLIMITED);
         let Some(unlimited) = unlimited.filter(|_| volume_type.characteristics().unfit.is_none()) else {
             return Vec::new();
         };
@@ -154,7 +154,7 @@ impl FrontierSearch<'_> {
     fn min_ceiling(&self, volume_type: VolumeType, ratio: f64) -> Option<Ceiling> {
         (self.pause)();
         // In whole IOPS a part in 10,000 makes no difference.
-        self.predictor.min_ceiling(&self.state.series, volume_type, 1e-4, |expected| expected.ratio >= ratio)
+        self.predictor.min_ceiling(self.state.sized_series(), volume_type, 1e-4, |expected| expected.ratio >= ratio)
     }
 
     /// The cheapest volumes of each class, in each number of volumes, with at least these limits together.
@@ -177,7 +177,7 @@ impl FrontierSearch<'_> {
 
     fn prospect(&self, priced: Priced) -> Option<Prospect> {
         let volume_type = priced.config.volume_type;
-        let expected = self.predictor.expect(&self.state.series, volume_type, self.ceiling(&priced))?;
+        let expected = self.predictor.expect(self.state.sized_series(), volume_type, self.ceiling(&priced))?;
         Some(Prospect { priced, expected })
     }
 
@@ -188,10 +188,16 @@ impl FrontierSearch<'_> {
         let scale = if bursts { self.state.demand_scale(config.volume_type) } else { 1.0 };
         let outcome = bursts.then(|| {
             (self.pause)();
-            let scaled = self.state.series.scaled(scale);
+            let scaled = self.state.sized_series().scaled(scale);
             replay(&scaled, config, volumes, InstanceLimit::from(self.request.instance_baseline()), 0.0)
         });
-        effective_ceiling((&self.state.series, scale), config, volumes, max_throttled_pct, outcome.flatten().as_ref())
+        effective_ceiling(
+            (self.state.sized_series(), scale),
+            config,
+            volumes,
+            max_throttled_pct,
+            outcome.flatten().as_ref(),
+        )
     }
 }
 

@@ -135,8 +135,8 @@ impl WhatIfRequest {
     fn answer(&self, state: CurrentState, transactions_counted: bool) -> Result<WhatIfAnswer, InputError> {
         let config = self.config(state.size.size_gib.map(|gib| gib.div_ceil(self.volumes)))?;
         let scale = state.demand_scale(config.volume_type);
-        let scaled = (scale < 1.0).then(|| state.series.scaled(scale));
-        let outcome = self.replay(scaled.as_ref().unwrap_or(&state.series), &config);
+        let scaled = (scale < 1.0).then(|| state.sized_series().scaled(scale));
+        let outcome = self.replay(scaled.as_ref().unwrap_or(state.sized_series()), &config);
         let mut notes = Vec::new();
         if self.size_gib.is_none() && state.size.size_gib.is_none() {
             notes.push(WhatIfNote::SizeUnknown);
@@ -172,7 +172,7 @@ impl WhatIfRequest {
         config: &VolumeConfig,
         outcome: Option<&Outcome>,
     ) -> Result<(Prediction, LatencyBasis, Vec<WhatIfNote>), NoPrediction> {
-        let (demand, series) = (&state.group.demand, &state.series);
+        let (demand, series) = (&state.group.demand, state.sized_series());
         let predictor = state.predictor.as_ref().map_err(|missing| NoPrediction::Missing(*missing))?;
         let predictor = predictor.clone().with_latencies(self.read_s, self.write_s);
         let unpublished = NoPrediction::LatencyUnpublished(self.volume_type);

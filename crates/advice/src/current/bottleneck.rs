@@ -1,5 +1,6 @@
 //! The bottleneck of the database, and the upper bound of throughput with ideal storage.
 
+use crate::prediction::limiting::{NEGLIGIBLE_GAIN, limiting_factor};
 use crate::prediction::service::Service;
 use ebs_base::range::Range;
 use ebs_prediction::predict::{Latency, LimitKind, LimitingFactor, Observed, Source, Target, predict};
@@ -27,9 +28,6 @@ pub struct Bottleneck {
     pub active_sessions: f64,
 }
 
-/// Largest ratio of ideal to current throughput at which a faster volume gains little: a fifth of the time. A choice.
-const NEGLIGIBLE_GAIN: f64 = 1.25;
-
 impl Bottleneck {
     /// Derives the bottleneck of a run.
     pub fn new(observed: &Observed) -> Bottleneck {
@@ -41,10 +39,9 @@ impl Bottleneck {
             Some(LimitKind::Throughput) => LimitingFactor::VolumeThroughput,
             None => current.bound_by,
         };
-        let cause = if factor == LimitingFactor::Latency {
-            largest_cause(observed, ideal_ratio)
-        } else {
-            BottleneckCause::Known(factor)
+        let cause = match limiting_factor(observed, factor, ideal_ratio.middle) {
+            LimitingFactor::OtherWaits => BottleneckCause::OtherWaits,
+            factor => BottleneckCause::Known(factor),
         };
         let active_sessions = observed.sessions * (1.0 - observed.client_share());
         Bottleneck { cause, ideal_ratio, utilization: observed.utilization(), active_sessions }
@@ -54,23 +51,6 @@ impl Bottleneck {
     pub fn is_outside_storage(&self) -> bool {
         let volume = matches!(self.cause, BottleneckCause::Known(factor) if factor == LimitingFactor::Latency || factor.is_limit());
         !volume && self.ideal_ratio.middle <= NEGLIGIBLE_GAIN
-    }
-}
-
-/// The cause where no limit binds: the largest part of the sessions' time if a faster volume gains little, else the volume's
-/// latency. CPUs that are partly idle are a bottleneck all the same for sessions that need one of them all the time.
-fn largest_cause(observed: &Observed, ideal_ratio: Range) -> BottleneckCause {
-    let others = [
-        (observed.cpu.seconds, BottleneckCause::Known(LimitingFactor::Cpu)),
-        (observed.lock_s, BottleneckCause::Known(LimitingFactor::Locks)),
-        (observed.elsewhere_s, BottleneckCause::OtherWaits),
-    ];
-    match ideal_ratio.middle <= NEGLIGIBLE_GAIN {
-        true => others
-            .into_iter()
-            .max_by(|a, b| a.0.total_cmp(&b.0))
-            .map_or(BottleneckCause::OtherWaits, |(_, cause)| cause),
-        false => BottleneckCause::Known(LimitingFactor::Latency),
     }
 }
 

@@ -1,5 +1,7 @@
 //! The current state of a volume group: its size, its saturation, and the prediction for other volumes.
 
+use std::rc::Rc;
+
 use crate::current::limits::{declared_volumes, reached_limit, single_type};
 use crate::current::load::Load;
 use crate::current::saturation::Saturation;
@@ -10,6 +12,7 @@ use ebs_aws::catalogue::{Ceiling, Platform, VolumeType};
 use ebs_prediction::predict::MissingInput;
 use ebs_samples::evidence::Window;
 use ebs_workload::declarations::Declarations;
+use ebs_workload::demand::Demand;
 use ebs_workload::load_kind::LoadKind;
 use ebs_workload::volume_group::VolumeGroup;
 
@@ -20,6 +23,8 @@ pub struct CurrentState {
     pub group: VolumeGroup,
     /// The same demand, for replay.
     pub series: Series,
+    /// Observed and unmet demand, and its series; `None` where there is no unmet demand.
+    unmet: Option<Rc<(Demand, Series)>>,
     /// Size of all its volumes together.
     pub size: RequiredSize,
     /// The limit that it was saturated at; `None` where it was at none.
@@ -61,16 +66,37 @@ impl CurrentState {
         let limit = reached_limit(window, volumes, demand, declared);
         let limited = limit.as_ref().map(|limit| limit.limited);
         let predictor = Predictor::new(window, volumes, (demand, &series), limited, volume_type);
+        let saturation = limit.map(|limit| Saturation::new(window, volumes, demand, limit, (volume_type, instance)));
         let observed = predictor.as_ref().map(|predictor| &predictor.observed);
         CurrentState {
             load: Load::new(driver_load, observed.map_err(|missing| *missing)),
             size: RequiredSize::from_window(window, volumes, platform, min_size_gib, declared),
-            saturation: limit.map(|limit| Saturation::new(window, volumes, demand, limit, (volume_type, instance))),
             predictor: predictor.map(|predictor| predictor.with_load(sessions, instance)),
+            unmet: saturation.filter(Saturation::has_unmet_demand).map(|saturation| {
+                let demand = saturation.scale(demand);
+                let series = Series::new(&demand);
+                Rc::new((demand, series))
+            }),
+            saturation,
             series,
             group,
         }
     }
+    /// The demand that volumes are sized for: unmet demand beyond a limit included.
+    pub fn sized_demand(&self) -> &Demand {
+        self.unmet.as_ref().map_or(&self.group.demand, |unmet| &unmet.0)
+    }
+
+    /// Its series, for replay and prediction.
+    pub fn sized_series(&self) -> &Series {
+        self.unmet.as_ref().map_or(&self.series, |unmet| &unmet.1)
+    }
+
+    /// True where there is unmet demand.
+    pub fn has_unmet_demand(&self) -> bool {
+        self.unmet.is_some()
+    }
+
     /// Demand on an unlimited volume of a type over the observed demand, at most one.
     pub fn demand_scale(&self, volume_type: VolumeType) -> f64 {
         self.load.scale(self.predictor.as_ref().ok(), volume_type)

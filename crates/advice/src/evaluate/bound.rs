@@ -1,5 +1,7 @@
 //! The limit that binds a candidate.
 
+use ebs_prediction::predict::LimitingFactor;
+
 /// The limit that decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
@@ -9,6 +11,10 @@ pub enum Bound {
     Cpu,
     /// The included limits suffice, and the bottleneck is locks.
     Locks,
+    /// Think time of the clients.
+    Clients,
+    /// Waits that are not for the volume, and neither for locks nor for a CPU.
+    OtherWaits,
     /// IOPS of the volume.
     VolumeIops,
     /// Throughput of the volume.
@@ -25,7 +31,7 @@ pub enum Bound {
     Unfit,
     /// Requested durability.
     Durability,
-    /// latency_target_ms.
+    /// Latency of the volume, or latency_target_ms.
     Latency,
     /// min_throughput_ratio.
     ThroughputRatio,
@@ -40,6 +46,8 @@ impl Bound {
             Bound::None => "none",
             Bound::Cpu => "CPU",
             Bound::Locks => "locks",
+            Bound::Clients => "clients",
+            Bound::OtherWaits => "other waits",
             Bound::VolumeIops => "volume IOPS",
             Bound::VolumeThroughput => "volume throughput",
             Bound::Credits => "burst credits",
@@ -51,6 +59,22 @@ impl Bound {
             Bound::Latency => "latency",
             Bound::ThroughputRatio => "throughput ratio",
             Bound::Budget => "budget",
+        }
+    }
+}
+
+impl From<LimitingFactor> for Bound {
+    fn from(factor: LimitingFactor) -> Bound {
+        match factor {
+            LimitingFactor::Latency => Bound::Latency,
+            LimitingFactor::VolumeIops => Bound::VolumeIops,
+            LimitingFactor::VolumeThroughput => Bound::VolumeThroughput,
+            LimitingFactor::InstanceIops => Bound::InstanceIops,
+            LimitingFactor::InstanceThroughput => Bound::InstanceThroughput,
+            LimitingFactor::Cpu => Bound::Cpu,
+            LimitingFactor::Locks => Bound::Locks,
+            LimitingFactor::Client => Bound::Clients,
+            LimitingFactor::OtherWaits => Bound::OtherWaits,
         }
     }
 }

@@ -53,7 +53,7 @@ pub struct Candidate {
     /// Mean latency of a request over the observed mix of reads and writes, ms: predicted, or else published plus queueing at
     /// the limit; `None` where the queue only grows.
     pub latency_ms: Option<f64>,
-    /// The limit that decides.
+    /// The limit that decided its provisioning, or the one that it violates; [`Candidate::bound_by`] is shown.
     pub bound: Bound,
     /// True where it meets everything that was requested.
     pub feasible: bool,
@@ -66,6 +66,22 @@ pub struct Candidate {
 }
 
 impl Candidate {
+    /// The limiting factor of the database on it, as in what-if and frontier; where nothing is predicted, the limit that decided its
+    /// provisioning, or the one that it violates.
+    pub fn bound_by(&self) -> Bound {
+        match self.expected {
+            Some(expected) if !self.is_excluded() => Bound::from(expected.bound_by),
+            _ => self.bound,
+        }
+    }
+
+    /// True where the type is unsuitable, or the instance cannot carry all volumes together, which the prediction for one role does
+    /// not show.
+    fn is_excluded(&self) -> bool {
+        let by_instance = matches!(self.bound, Bound::InstanceIops | Bound::InstanceThroughput);
+        self.bound == Bound::Unfit || by_instance && !self.feasible
+    }
+
     /// Throughput of the database relative to the current one; `None` where it was not predicted.
     pub fn ratio(&self) -> Option<Range> {
         self.prediction.map(|prediction| prediction.ratio)

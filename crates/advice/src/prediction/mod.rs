@@ -1,4 +1,5 @@
 //! Prediction of the database on volumes of another type, from one part of the cluster.
 
+pub(crate) mod limiting;
 pub(crate) mod predictor;
 pub(crate) mod service;

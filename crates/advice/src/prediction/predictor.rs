@@ -7,13 +7,14 @@
 
 use std::cell::OnceCell;
 
+use crate::prediction::limiting::limiting_factor;
 use crate::prediction::service::{Latencies, Service};
 use crate::replay::{Measure, Outcome, Series, excess_demand};
 use ebs_aws::bucket::Burst;
 use ebs_aws::catalogue::{Ceiling, VolumeConfig, VolumeType};
 use ebs_base::units::MIB;
 use ebs_prediction::predict::{
-    Expected, LimitKind, LimitingFactor, Limits, MissingInput, Observed, Parts, Prediction, Target,
+    Expected, Latency, LimitKind, LimitingFactor, Limits, MissingInput, Observed, Parts, Prediction, Source, Target,
     closed_loop_ratio_high, expect, predict,
 };
 use ebs_samples::evidence::{Role, Volume, Window};
@@ -38,6 +39,8 @@ pub struct Predictor {
     instance: Option<Ceiling>,
     /// I/Os that EBS counts for each request: more than one where requests are large.
     ios_per_request: f64,
+    /// Throughput with ideal storage, computed when it is first used.
+    ideal_ratio: OnceCell<f64>,
     /// Service of each type, computed when it is first used.
     services: [OnceCell<Option<Service>>; VolumeType::ALL.len()],
 }
@@ -60,13 +63,14 @@ impl Predictor {
             latencies: Latencies::from_run(&observed, volume_type),
             instance: None,
             ios_per_request: if requests > 0.0 { series.sum(Measure::Requests) / requests } else { 1.0 },
+            ideal_ratio: OnceCell::new(),
             services: Default::default(),
         })
     }
 
     /// Sets the number of sessions and the sustained limits of the instance.
     pub fn with_load(self, sessions: Option<f64>, instance: Option<Ceiling>) -> Predictor {
-        Predictor { sessions, instance, services: Default::default(), ..self }
+        Predictor { sessions, instance, ideal_ratio: OnceCell::new(), services: Default::default(), ..self }
     }
 
     /// Sets the latencies of a read and of a write that the user measured, seconds.
@@ -120,7 +124,7 @@ impl Predictor {
 
     fn expect_with(&self, series: &Series, service: &Service, ceiling: Ceiling) -> Expected {
         let expected = self.with_counted_ios(expect(&self.observed, &self.limited_target(series, service, ceiling)));
-        let bound_by = self.bound_by(service, expected.bound_by, (expected.iops, expected.mibps), ceiling);
+        let bound_by = self.bound_by(service, &expected, ceiling);
         Expected { bound_by, ..expected }
     }
 
@@ -130,7 +134,7 @@ impl Predictor {
         let service = self.service(volume_type)?;
         let prediction = predict(&self.observed, &self.limited_target(series, service, ceiling));
         let iops = prediction.iops * self.ios_per_request;
-        let bound_by = self.bound_by(service, prediction.bound_by, (iops, prediction.mibps), ceiling);
+        let bound_by = self.expect_with(series, service, ceiling).bound_by;
         Some(Prediction { iops, bound_by, ..prediction })
     }
 
@@ -178,19 +182,23 @@ impl Predictor {
     }
 
     /// The limiting factor of the mean: a limit that only cuts off bursts does not limit the rest.
-    fn bound_by(
-        &self,
-        service: &Service,
-        factor: LimitingFactor,
-        (iops, mibps): (f64, f64),
-        ceiling: Ceiling,
-    ) -> LimitingFactor {
+    fn bound_by(&self, service: &Service, expected: &Expected, ceiling: Ceiling) -> LimitingFactor {
         let limit = self.within_instance(ceiling);
-        let below_limit = iops < AT_LIMIT_SHARE * limit.iops && mibps < AT_LIMIT_SHARE * limit.mibps;
-        match service.unlimited {
-            Some(unlimited) if factor.is_limit() && below_limit => unlimited.bound_by,
-            _ => factor,
-        }
+        let below_limit = expected.iops < AT_LIMIT_SHARE * limit.iops && expected.mibps < AT_LIMIT_SHARE * limit.mibps;
+        let factor = match service.unlimited {
+            Some(unlimited) if expected.bound_by.is_limit() && below_limit => unlimited.bound_by,
+            _ => expected.bound_by,
+        };
+        limiting_factor(&self.observed, factor, self.ideal_ratio() / expected.ratio)
+    }
+
+    /// Throughput with ideal storage, without latency or limit, relative to the run.
+    fn ideal_ratio(&self) -> f64 {
+        *self.ideal_ratio.get_or_init(|| {
+            let none = Latency::known(0.0);
+            let target = Service::new(none, none, Source::Measured).target();
+            expect(&self.observed, &Target { sessions: self.sessions, ..target }).ratio
+        })
     }
 }
 

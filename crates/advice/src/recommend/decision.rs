@@ -77,7 +77,7 @@ fn choice(best: &Candidate) -> Choice {
         volume_type: best.config.volume_type,
         usd_month: best.total(),
         throttled_pct: best.outcome.map(|outcome| outcome.throttled_pct()),
-        bound: best.bound,
+        bound: best.bound_by(),
     }
 }
 

@@ -4,6 +4,8 @@ pub(crate) mod advice;
 pub(crate) mod advise;
 mod advisor;
 #[cfg(test)]
+mod bound_tests;
+#[cfg(test)]
 mod closed_loop_tests;
 pub(crate) mod confidence;
 pub(crate) mod decision;

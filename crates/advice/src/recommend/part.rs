@@ -1,7 +1,6 @@
 //! A volume group with the demand that it is sized for.
 
 use crate::current::current_state::{CurrentState, StateArguments};
-use crate::current::saturation::Saturation;
 use crate::evaluate::sizing::{SizingConditions, Sizings, TypeDemand};
 use crate::replay::{Measure, Series};
 use crate::request::settings::Request;
@@ -18,8 +17,6 @@ use ebs_workload::volume_group::VolumeGroup;
 pub(super) struct Part {
     /// Its observed state.
     pub state: CurrentState,
-    /// Observed and unmet demand, and its series; `None` where there is no unmet demand.
-    scaled: Option<(Demand, Series)>,
     /// Demand on the types on which it is less than the observed one.
     pub type_demands: Vec<TypeDemand>,
     /// Figures of the observed demand.
@@ -44,13 +41,8 @@ impl Part {
         };
         let state = CurrentState::new(window, group, declared, &arguments);
         pause();
-        let scaled = state.saturation.filter(Saturation::has_unmet_demand).map(|saturation| {
-            let demand = saturation.scale(&state.group.demand);
-            let series = Series::new(&demand);
-            (demand, series)
-        });
         let figures = brief_figures(&state.group.demand, pause);
-        let mut part = Part { state, scaled, type_demands: Vec::new(), figures };
+        let mut part = Part { state, type_demands: Vec::new(), figures };
         part.type_demands = part.type_demands(part.state.load.closed_weight, pause);
         part
     }
@@ -112,17 +104,17 @@ impl Part {
 
     /// The demand that it is sized for.
     pub fn demand(&self) -> &Demand {
-        self.scaled.as_ref().map_or(&self.state.group.demand, |(demand, _)| demand)
+        self.state.sized_demand()
     }
 
     /// Series of this demand, for replay.
     pub fn series(&self) -> &Series {
-        self.scaled.as_ref().map_or(&self.state.series, |(_, series)| series)
+        self.state.sized_series()
     }
 
     /// Upper end of the percentile of the demand.
     fn percentile(&self, rule: SizingRule, pause: &dyn Fn()) -> Ceiling {
-        let known = self.p99().filter(|_| rule.percentile == 99.0 && self.scaled.is_none());
+        let known = self.p99().filter(|_| rule.percentile == 99.0 && !self.state.has_unmet_demand());
         known.unwrap_or_else(|| Requirement::from_demand(self.demand(), None, rule, pause).percentile)
     }
 

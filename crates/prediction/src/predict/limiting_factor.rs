@@ -22,6 +22,8 @@ pub enum LimitingFactor {
     Locks,
     /// Think time of the clients.
     Client,
+    /// Waits that are not for the volume, and neither for locks nor for a CPU.
+    OtherWaits,
 }
 
 /// Utilization above which the CPUs are the bottleneck: waiting for one takes longer than computing
@@ -43,6 +45,7 @@ impl LimitingFactor {
             LimitingFactor::Cpu => "CPU",
             LimitingFactor::Locks => "locks",
             LimitingFactor::Client => "clients",
+            LimitingFactor::OtherWaits => "other waits",
         }
     }
 

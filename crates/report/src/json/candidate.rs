@@ -36,13 +36,13 @@ pub(super) struct Candidate {
     throughput_ratio: Option<RatioRange>,
     /// Risk, as AWS Compute Optimizer names it: `very low`, `low`, `medium`, `high` or `very high`.
     risk: Option<&'static str>,
-    /// The limit that decides, or the one that is exceeded: `none`, `CPU`, `locks`, `volume IOPS`, `volume throughput`,
-    /// `burst credits`, `instance IOPS`, `instance throughput`, `volume size`, `type unfit`, `durability`, `latency`,
-    /// `throughput ratio` or `budget`.
+    /// Bottleneck of the database on it, as in ebs_whatif: `CPU`, `locks`, `clients`, `other waits`, `latency`, `volume IOPS`,
+    /// `volume throughput`, `instance IOPS` or `instance throughput`. Where nothing is predicted, the limit that decides or is
+    /// exceeded: one of these, `none`, `burst credits`, `volume size`, `type unfit`, `durability`, `throughput ratio` or `budget`.
     bound_by: &'static str,
     /// True where it meets every requirement.
     feasible: bool,
-    /// Excess over the limit in bound_by, per cent of that limit.
+    /// Excess over the limit or requirement that reason names, per cent of it.
     missed_by_pct: Option<f64>,
     /// Reason for or against it, in words.
     reason: String,
@@ -65,7 +65,7 @@ impl From<&advice::Candidate> for Candidate {
             latency_ms: candidate.latency_ms,
             throughput_ratio: candidate.ratio().map(RatioRange::from),
             risk: candidate.risk.map(|risk| risk.name()),
-            bound_by: candidate.bound.name(),
+            bound_by: candidate.bound_by().name(),
             feasible: candidate.feasible,
             missed_by_pct: candidate.excess.and_then(|excess| excess.by_pct()),
             reason: candidate::describe_reason(candidate),

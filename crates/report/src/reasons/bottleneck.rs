@@ -28,6 +28,8 @@ fn describe_cause(cause: BottleneckCause) -> &'static str {
         BottleneckCause::Known(LimitingFactor::Cpu) => "the CPUs",
         BottleneckCause::Known(LimitingFactor::Locks) => "locks that sessions hold against each other",
         BottleneckCause::Known(LimitingFactor::Client) => "the clients, who ask for no more",
-        BottleneckCause::OtherWaits => "waits that are not for the volume",
+        BottleneckCause::Known(LimitingFactor::OtherWaits) | BottleneckCause::OtherWaits => {
+            "waits that are not for the volume"
+        }
     }
 }

@@ -213,7 +213,7 @@ pub fn describe_volumes(candidate: &Candidate) -> String {
 
 /// Describes what recommended volumes rest on: `bound by volume IOPS · … · throttled 0.3 % of seconds · … · risk low`.
 pub fn describe_recommendation(best: &Candidate) -> String {
-    let mut parts = vec![format!("bound by {}", best.bound.name()), describe_reason(best)];
+    let mut parts = vec![format!("bound by {}", best.bound_by().name()), describe_reason(best)];
     parts.extend(describe_price(best));
     if let Some(outcome) = &best.outcome {
         parts.push(format!("throttled {} of seconds", pct(outcome.throttled_pct())));

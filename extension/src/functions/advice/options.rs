@@ -66,7 +66,7 @@ impl OptionRow {
             throughput_ratio_low: ratio.map(|ratio| ratio.low),
             throughput_ratio_high: ratio.map(|ratio| ratio.high),
             risk: candidate.risk.map(|risk| risk.name()),
-            bound_by: Some(candidate.bound.name()),
+            bound_by: Some(candidate.bound_by().name()),
             feasible: candidate.feasible,
             reason: candidate::describe_reason(candidate),
             usd_storage: bill.map(|bill| to_numeric(bill.storage)),

@@ -54,7 +54,7 @@ fn rows(candidates: &[&Candidate]) -> Markup {
             cell(candidate.read_ms(), ms),
             cell(candidate.write_ms(), ms),
             cell(candidate.risk, |risk| risk.name().to_owned()),
-            candidate.bound.name().to_owned(),
+            candidate.bound_by().name().to_owned(),
         ]
     };
     let head = vec!["volumes", "a month", "throttled", "throughput", "read ms", "write ms", "risk", "bound by"];
