@@ -15,7 +15,7 @@ SELECT ebs_run_drop('report');
 SELECT ebs_import_samples('short', 'nvme1n1', jsonb_agg(jsonb_build_object('ts', timestamptz '2026-01-01 09:20:00+00' + i * interval '1 s',
     'reads', 10, 'writes', 10, 'read_bytes', 81920, 'write_bytes', 81920) ORDER BY i)) FROM generate_series(1, 20) i;
 SELECT ebs_advise('short');
-SELECT feasible, reason FROM ebs_options('short');
+SELECT feasible, reason FROM ebs_options_detail('short');
 SELECT ebs_run_drop('short');
 
 -- The same as one document: what a program needs is under its own name, and agrees with the rows.
@@ -29,7 +29,7 @@ SELECT count(*) AS differences FROM (
     SELECT (option ->> 'volume_type'), (option ->> 'size_gib')::bigint, (option -> 'price' ->> 'usd_month')::numeric, (option ->> 'feasible')::boolean,
            option ->> 'reason'
     FROM jsonb_path_query(:'document', '$.roles[*].options[*]') option
-    EXCEPT SELECT volume_type, size_gib, usd_month, feasible, reason FROM ebs_options('json', min_size_gib => 500)) d;
+    EXCEPT SELECT volume_type, size_gib, usd_month, feasible, reason FROM ebs_options_detail('json', min_size_gib => 500)) d;
 SELECT ebs_advise_json('json', min_size_gib => 500) = :'document'::jsonb AS the_same_again;
 SELECT jsonb_path_query_array(:'document', '$.roles[0].decision[*].question') AS decision;
 SELECT ebs_run_drop('json');

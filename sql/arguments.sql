@@ -27,7 +27,7 @@ SELECT ebs_advise(instance => 'r6i.5xlarge');
 SELECT ebs_advise(instance => '');
 SELECT * FROM ebs_io_mix(lookback => '-1 day');
 -- NULL means what holds when nothing is said.
-SELECT count(*) > 0 AS answered FROM ebs_options(percentile => NULL, headroom => NULL, region => NULL, platform => NULL,
+SELECT count(*) > 0 AS answered FROM ebs_options_detail(percentile => NULL, headroom => NULL, region => NULL, platform => NULL,
     max_volumes => NULL, max_throttled_pct => NULL, lookback => NULL);
 
 -- SQLSTATEs, for programs.

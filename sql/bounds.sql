@@ -24,6 +24,6 @@ SELECT * FROM ebs_chart('bound 1', rows => 2147483647);
 \echo :SQLSTATE
 SELECT * FROM ebs_index_advice(max_plans => 2147483647);
 \echo :SQLSTATE
-SELECT * FROM ebs_options('bound 1', max_volumes => 2147483647);
+SELECT * FROM ebs_options_detail('bound 1', max_volumes => 2147483647);
 \echo :SQLSTATE
 DELETE FROM ebs.run WHERE label LIKE 'bound %';

@@ -42,4 +42,4 @@ SELECT ebs_chart('known', 'red latency');
 SELECT ebs_chart('known', width => 39);
 SELECT ebs_chart('known', rows => 0);
 SELECT ebs_chart('nobody');
-SELECT ebs_run_drop(label) FROM ebs.runs ORDER BY label;
+SELECT ebs_run_drop(label) FROM ebs.runs_detail ORDER BY label;

@@ -82,5 +82,5 @@ SELECT (SELECT count(*) > 0 FROM declared) AS answered, (SELECT count(*) FROM
     ((SELECT * FROM declared EXCEPT SELECT * FROM library) UNION ALL (SELECT * FROM library EXCEPT SELECT * FROM declared)) d)
     AS differences;
 
-SELECT ebs_run_drop(label) FROM ebs.runs ORDER BY run_id;
+SELECT ebs_run_drop(label) FROM ebs.runs_detail ORDER BY run_id;
 DROP FUNCTION made;

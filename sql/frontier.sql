@@ -19,9 +19,9 @@ SELECT max(iops) > 20000 AS more FROM ebs_frontier('reading', clients => 128);
 SELECT count(*) AS dominated FROM ebs_frontier('reading', max_volumes => 4) a, ebs_frontier('reading', max_volumes => 4) b
 WHERE a.rank <> b.rank AND a.usd_month <= b.usd_month AND a.throughput_ratio >= b.throughput_ratio;
 SELECT count(*) <= 20 AS few, sum(usd_month_more) = max(usd_month) - min(usd_month) AS adds_up FROM ebs_frontier('reading', max_volumes => 28);
--- What ebs_options recommends is on it, or what does as much for no more.
+-- What ebs_options_detail recommends is on it, or what does as much for no more.
 SELECT bool_or(f.usd_month <= o.usd_month AND f.throughput_ratio >= o.throughput_ratio * 0.998) AS as_good
-FROM ebs_frontier('reading') f, ebs_options('reading') o WHERE o.rank = 1;
+FROM ebs_frontier('reading') f, ebs_options_detail('reading') o WHERE o.rank = 1;
 
 SELECT ebs_import_samples('silent', 'nvme1n1', jsonb_agg(jsonb_build_object('ts', timestamptz '2026-01-01 00:00:00+00' + i * interval '1 s',
     'reads', 100, 'writes', 0, 'read_bytes', 819200, 'write_bytes', 0, 'read_ms', 50, 'write_ms', 0) ORDER BY i)) FROM generate_series(1, 60) i;
@@ -31,4 +31,4 @@ SELECT ebs_frontier('reading', clients => -1);
 SELECT ebs_frontier('reading', max_volumes => 29);
 SELECT ebs_frontier('reading', region => 'atlantis');
 SELECT ebs_frontier('nobody');
-SELECT ebs_run_drop(label) FROM ebs.runs ORDER BY label;
+SELECT ebs_run_drop(label) FROM ebs.runs_detail ORDER BY label;

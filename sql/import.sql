@@ -3,7 +3,7 @@ SELECT ebs_import_samples('elsewhere', 'sdf', '[
   {"ts": "2026-01-01 00:00:01+00", "reads": 100, "writes": 50, "read_bytes": 819200, "write_bytes": 409600, "read_ms": 80, "write_ms": 30},
   {"ts": "2026-01-01 00:00:02+00", "reads": 200, "writes": 50, "read_bytes": 1638400, "write_bytes": 409600},
   {"ts": "2026-01-01 00:00:04+00", "reads": 0, "writes": 10, "read_bytes": 0, "write_bytes": 10485760}]');
-SELECT label, started_at AT TIME ZONE 'UTC' AS started_at, ended_at AT TIME ZONE 'UTC' AS ended_at, imported FROM ebs.runs;
+SELECT label, started_at AT TIME ZONE 'UTC' AS started_at, ended_at AT TIME ZONE 'UTC' AS ended_at, imported FROM ebs.runs_detail;
 SELECT ended_at AT TIME ZONE 'UTC' AS ended_at, seconds, volume, reads, writes, read_bytes, write_bytes, read_ms, write_ms
 FROM ebs_device_samples('elsewhere');
 -- Ten writes of 1 MiB count as 40 requests, over two seconds.
@@ -35,6 +35,6 @@ SELECT ebs_import_samples('', 'sdf', '[{"ts": "2026-01-01", "reads": 1, "writes"
                                        {"ts": "2026-01-02", "reads": 1, "writes": 1, "read_bytes": 1, "write_bytes": 1}]');
 SELECT ebs_import_samples('elsewhere', 'sdf', '[{"ts": "2026-01-01", "reads": 1, "writes": 1, "read_bytes": 1, "write_bytes": 1},
                                                 {"ts": "2026-01-02", "reads": 1, "writes": 1, "read_bytes": 1, "write_bytes": 1}]');
-SELECT label FROM ebs.runs;
+SELECT label FROM ebs.runs_detail;
 SELECT ebs_run_drop('elsewhere');
 SELECT count(*) AS blocks_left FROM ebs.sample_block WHERE run_id IS NOT NULL;

@@ -25,7 +25,7 @@ SELECT ebs_import_awr('awr', '[
   {"begin": "2026-11-20 09:00", "end": "2026-11-20 10:00", "read_requests": 3600000, "write_requests": 360000, "read_bytes": 29491200000, "write_bytes": 2949120000, "redo_writes": 36000, "redo_bytes": 360000000}]');
 SELECT ebs_import_awr('awr rates', '[{"begin": "2026-11-20 10:00", "end": "2026-11-20 10:30", "read_requests": 3610.28, "write_requests": 757.11, "read_bytes": 29575413, "write_bytes": 6202245}]', per_second => true);
 
-SELECT label, started_at, duration, environment ->> 'imported_from' AS source FROM ebs.runs ORDER BY run_id;
+SELECT label, started_at, duration, environment ->> 'imported_from' AS source FROM ebs.runs_detail ORDER BY run_id;
 -- 1,500 reads a second over half a minute, 0.4 ms each.
 SELECT ended_at, seconds, volume, reads, writes, read_bytes, write_bytes, read_ms, write_ms
 FROM ebs_device_samples('iostat two') ORDER BY ended_at, volume;
@@ -37,13 +37,13 @@ SELECT ended_at, seconds, volume, reads, writes, write_bytes, read_ms FROM ebs_d
 -- Averages over minutes: the upper end of p99 is 60^0.2 = 2.27 times as far above the mean as theirs.
 SELECT label, volume, role, unit, round(mean::numeric, 1) AS mean, round(p99::numeric, 1) AS p99, round(max::numeric, 1) AS max,
        round(p99_low::numeric, 1) AS p99_low, round(p99_high::numeric, 1) AS p99_high
-FROM ebs.runs, ebs_io_mix(label) WHERE metric = 'requests' ORDER BY run_id, volume;
+FROM ebs.runs_detail, ebs_io_mix(label) WHERE metric = 'requests' ORDER BY run_id, volume;
 SELECT round((mean + (max - mean) * 60 ^ 0.2)::numeric, 1) AS p99_high FROM ebs_io_mix('rds') WHERE metric = 'requests';
 
 -- Everything works on each.
 SELECT label, role, count(*) > 3 AS options, count(*) FILTER (WHERE feasible) > 0 AS feasible
-FROM ebs.runs, ebs_options(label, min_size_gib => 100) GROUP BY run_id, label, role ORDER BY run_id, role;
-SELECT count(*) FILTER (WHERE feasible) > 0 AS feasible_on_rds FROM ebs_options('rds', platform => 'rds', min_size_gib => 400);
+FROM ebs.runs_detail, ebs_options_detail(label, min_size_gib => 100) GROUP BY run_id, label, role ORDER BY run_id, role;
+SELECT count(*) FILTER (WHERE feasible) > 0 AS feasible_on_rds FROM ebs_options_detail('rds', platform => 'rds', min_size_gib => 400);
 SELECT line FROM ebs_advise('rds', min_size_gib => 100) line WHERE line ~ '^(EBS|Evidence|What was|  requests|  MiB)';
 SELECT string_agg(line, E'\n') FROM ebs_advise('sar old', min_size_gib => 100) WITH ORDINALITY a (line, n)
 WHERE n >= (SELECT n FROM ebs_advise('sar old', min_size_gib => 100) WITH ORDINALITY b (line, n) WHERE line LIKE 'Not known%');
@@ -51,15 +51,15 @@ SELECT string_agg(line, ' ') LIKE '%requests of another database%redo: the repor
 
 -- A report without times says them elsewhere.
 SELECT ebs_import_iostat('untimed', regexp_replace(:'iostat', '^11/21/26 17:.*?$', '', 'ng'), started_at => '2026-01-01 00:00+00', interval_s => 10);
-SELECT started_at, duration FROM ebs.runs WHERE label = 'untimed';
+SELECT started_at, duration FROM ebs.runs_detail WHERE label = 'untimed';
 SELECT ebs_import_iostat('first too', :'iostat', since_boot => false);
 -- The fourth of March or the third of April.
 SELECT ebs_import_iostat('mdy', replace(:'iostat', '11/21/26', '04/03/26'));
 SET datestyle = 'ISO, DMY';
 SELECT ebs_import_iostat('dmy', replace(:'iostat', '11/21/26', '04/03/26'));
-SELECT label, started_at FROM ebs.runs WHERE label IN ('mdy', 'dmy') ORDER BY run_id;
+SELECT label, started_at FROM ebs.runs_detail WHERE label IN ('mdy', 'dmy') ORDER BY run_id;
 RESET datestyle;
-DO $$ BEGIN PERFORM ebs_run_drop(label) FROM ebs.runs; END $$;
+DO $$ BEGIN PERFORM ebs_run_drop(label) FROM ebs.runs_detail; END $$;
 
 -- What is refused imports nothing.
 SELECT ebs_import_iostat('bad', NULL);
@@ -93,4 +93,4 @@ SELECT ebs_import_iostat('bad', 'hello');
 SELECT ebs_import_iostat('bad', :'iostat_old');
 SELECT ebs_import_iostat('bad', :'iostat_old', 'sdz');
 \set VERBOSITY default
-SELECT count(*) AS runs FROM ebs.runs;
+SELECT count(*) AS runs FROM ebs.runs_detail;

@@ -14,7 +14,7 @@ SELECT ebs_run_result('many', tps => 'Infinity');
 -- A note does not grow beyond it by and by.
 SELECT length(ebs_run_note('many', jsonb_build_object('one', repeat('x', 600000)))::text);
 SELECT ebs_run_note('many', jsonb_build_object('two', repeat('x', 600000)));
-SELECT array_agg(key) AS kept FROM ebs.runs, jsonb_object_keys(note) key WHERE label = 'many';
+SELECT array_agg(key) AS kept FROM ebs.runs_detail, jsonb_object_keys(note) key WHERE label = 'many';
 
 -- What is imported: 64 MiB, and it is not read first. A document of runs may be as long as one jsonb.
 SELECT ebs_import_samples('large', 'sdf', jsonb_build_array(repeat(repeat('x', 65536), 1025)));
@@ -123,7 +123,7 @@ SELECT pg_reload_conf();
 SELECT ebs_import_samples(E'\u202E''); DROP TABLE ebs.run; --</script><img src=x onerror=alert(1)>', E'sd\u202Ef<b>', jsonb_agg(jsonb_build_object(
     'ts', timestamptz '2026-01-01 00:00:00+00' + i * interval '1 s', 'reads', 100, 'writes', 1, 'read_bytes', 819200, 'write_bytes', 8192) ORDER BY i))
     FROM generate_series(1, 60) i;
-SELECT label AS label FROM ebs.runs WHERE label LIKE '%onerror%' \gset
+SELECT label AS label FROM ebs.runs_detail WHERE label LIKE '%onerror%' \gset
 SELECT bool_and(line !~ E'[\u202E\u2066]') AS upright, bool_or(line LIKE '%?''); DROP TABLE ebs.run; --%') AS shown FROM ebs_advise(:'label') line;
 SELECT bool_and(line !~ E'[\u202E\u2066]') AS upright FROM ebs_chart(:'label') line;
 SELECT page !~ E'[\u202E\u2066]' AS upright, page !~* '<img|<script|</script|<b>' AS escaped, page LIKE '%&lt;img src=x onerror=alert(1)&gt;%' AS shown

@@ -11,7 +11,7 @@ LANGUAGE sql AS $$
           FROM (SELECT i, CASE WHEN i % 30 = 0 THEN peak ELSE 1 END AS f FROM generate_series(1, seconds) i) x) y
 $$;
 -- What is never for a database is left out here.
-\set answer 'SELECT rank, volume_type AS type, volumes AS n, size_gib, iops, throughput_mibps AS mibps, usd_month, round(throttled_pct::numeric, 1) AS throttled, risk, bound_by, feasible AS ok, reason FROM ebs_options'
+\set answer 'SELECT rank, volume_type AS type, volumes AS n, size_gib, iops, throughput_mibps AS mibps, usd_month, round(throttled_pct::numeric, 1) AS throttled, risk, bound_by, feasible AS ok, reason FROM ebs_options_detail'
 \set fit 'bound_by <> ''type unfit'''
 
 -- A demand of nearly nothing: what gp3 includes.
@@ -28,7 +28,7 @@ SELECT load('scan', 900, 2800, 0, 256);
 
 -- A request of 1 MiB counts four times: 1,500 a second are 6,000 IOPS.
 SELECT load('large', 900, 1500, 0, 1024);
-SELECT volume_type, iops, throughput_mibps, reason FROM ebs_options('large', min_size_gib => 500) WHERE rank = 1;
+SELECT volume_type, iops, throughput_mibps, reason FROM ebs_options_detail('large', min_size_gib => 500) WHERE rank = 1;
 
 -- One second in thirty is four times busier: p99 is the peak. Where 10 % of seconds may be throttled it need not be paid for.
 SELECT load('bursty', 900, 2000, 500, 8, 4);
@@ -37,9 +37,9 @@ SELECT load('bursty', 900, 2000, 500, 8, 4);
 
 -- Burst credits carry a gp2 of 100 GiB through short peaks, but not through a steady 2,500 IOPS.
 SELECT load('peaks', 900, 60, 20, 8, 30);
-SELECT volume_type, size_gib, iops, usd_month, bound_by, reason FROM ebs_options('peaks', min_size_gib => 100) WHERE volume_type = 'gp2';
+SELECT volume_type, size_gib, iops, usd_month, bound_by, reason FROM ebs_options_detail('peaks', min_size_gib => 100) WHERE volume_type = 'gp2';
 SELECT load('steady', 900, 2000, 500, 8);
-SELECT volume_type, size_gib, iops, usd_month, bound_by, reason FROM ebs_options('steady', min_size_gib => 100) WHERE volume_type = 'gp2';
+SELECT volume_type, size_gib, iops, usd_month, bound_by, reason FROM ebs_options_detail('steady', min_size_gib => 100) WHERE volume_type = 'gp2';
 
 -- Beyond one volume: nothing fits, and the reason says what would.
 SELECT load('huge', 900, 90000, 10000, 8);
@@ -55,25 +55,25 @@ SELECT load('huge', 900, 90000, 10000, 8);
 :answer('oltp', min_size_gib => 500, budget_usd => 100) WHERE volume_type = 'gp3' AND :fit;
 
 -- Another region, marked where prices are derived.
-SELECT usd_month FROM ebs_options('oltp', region => 'eu-west-1', min_size_gib => 500) WHERE rank = 1;
+SELECT usd_month FROM ebs_options_detail('oltp', region => 'eu-west-1', min_size_gib => 500) WHERE rank = 1;
 
 -- The same question gives the same answer.
 SELECT count(*) AS differences FROM (
-    (SELECT * FROM ebs_options('bursty') EXCEPT SELECT * FROM ebs_options('bursty'))) d;
+    (SELECT * FROM ebs_options_detail('bursty') EXCEPT SELECT * FROM ebs_options_detail('bursty'))) d;
 
 -- An instance or volumes in another order do not change what a volume costs.
 SELECT bool_and(o.usd_month = p.usd_month) AS priced_alike
-FROM (SELECT * FROM ebs_options('oltp', min_size_gib => 500, max_volumes => 4) WHERE volume_type ~ '^(gp|io)' OFFSET 0) o,
+FROM (SELECT * FROM ebs_options_detail('oltp', min_size_gib => 500, max_volumes => 4) WHERE volume_type ~ '^(gp|io)' OFFSET 0) o,
      ebs_price(o.volume_type, o.size_gib, CASE WHEN o.volume_type <> 'gp2' THEN o.iops END,
                CASE WHEN o.volume_type = 'gp3' THEN o.throughput_mibps END, o.volumes) p;
 
 -- NULL for an argument is its default: those of the declaration and of the library are the same.
-WITH declared AS (SELECT * FROM ebs_options('bursty')),
-     library AS (SELECT * FROM ebs_options('bursty', platform => NULL, region => NULL, percentile => NULL, headroom => NULL,
+WITH declared AS (SELECT * FROM ebs_options_detail('bursty')),
+     library AS (SELECT * FROM ebs_options_detail('bursty', platform => NULL, region => NULL, percentile => NULL, headroom => NULL,
          max_throttled_pct => NULL))
 SELECT (SELECT count(*) > 0 FROM declared) AS answered, (SELECT count(*) FROM
     ((SELECT * FROM declared EXCEPT SELECT * FROM library) UNION ALL (SELECT * FROM library EXCEPT SELECT * FROM declared)) d)
     AS differences;
 
-SELECT ebs_run_drop(label) FROM ebs.runs;
+SELECT ebs_run_drop(label) FROM ebs.runs_detail;
 DROP FUNCTION load;

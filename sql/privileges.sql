@@ -6,17 +6,17 @@ CREATE ROLE ebs_driver;
 CREATE TEMP TABLE meant (class text, name text);
 -- answer: pg_monitor calls it, with the caller's rights. control: a superuser, and whom it is granted to; it writes our tables with
 -- the rights of their owner. No class reads a file of the server's: reports come as text.
-INSERT INTO meant SELECT 'answer', unnest('{ebs_advise, ebs_advise_json, ebs_options, ebs_whatif, ebs_frontier, ebs_findings,
+INSERT INTO meant SELECT 'answer', unnest('{ebs_advise, ebs_advise_json, ebs_options, ebs_options_detail, ebs_whatif, ebs_frontier, ebs_findings,
     ebs_index_advice, ebs_report_html, ebs_chart, ebs_report_card, ebs_latency_histogram, ebs_compare, ebs_io_mix, ebs_io_sources,
     ebs_io_sessions, ebs_balance, ebs_waits, ebs_workload, ebs_queries, ebs_nvme, ebs_nvme_histogram, ebs_device_samples, ebs_sample,
-    ebs_status, ebs_price, ebs_prices, ebs_runs, ebs_run_export}'::text[]);
+    ebs_help, ebs_status, ebs_price, ebs_prices, ebs_runs, ebs_run_export}'::text[]);
 INSERT INTO meant SELECT 'control', unnest('{ebs_run_begin, ebs_run_mark, ebs_run_end, ebs_run_result, ebs_run_drop, ebs_run_note,
     ebs_run_tag, ebs_run_untag, ebs_run_rename, ebs_run_import, ebs_import_samples, ebs_import_iostat, ebs_import_sar,
     ebs_import_cloudwatch, ebs_import_awr, ebs_import_fio, ebs_import_prices, ebs_prices_reset, ebs_volume_declare,
     ebs_instance_declare}'::text[]);
 -- read: pg_monitor selects. own: nobody but the owner.
 INSERT INTO meant SELECT 'read', unnest('{run, run_mark, run_result, run_fio, run_reading, sample_block, price, volume_declared,
-    instance_declared, runs}'::text[]);
+    instance_declared, runs, runs_detail}'::text[]);
 INSERT INTO meant SELECT 'own', unnest('{run_run_id_seq, sample_block_block_id_seq}'::text[]);
 
 CREATE TEMP VIEW ours AS SELECT d.classid, d.objid FROM pg_depend d JOIN pg_extension e ON e.oid = d.refobjid AND e.extname = 'ebs_advisor'
@@ -86,17 +86,17 @@ SELECT ebs_run_begin('mine') > 0 AS begun;
 SELECT ebs_run_end();
 SELECT ebs_run_result('mine', tps => 1);
 SELECT ebs_advise('mine');
-SELECT label, tps FROM ebs.runs;
+SELECT label, tps FROM ebs.runs_detail;
 RESET ROLE;
 GRANT USAGE ON SCHEMA ebs TO ebs_driver;
 GRANT SELECT ON ALL TABLES IN SCHEMA ebs TO ebs_driver;
 SET ROLE ebs_driver;
 SELECT count(*) > 0 AS answered FROM ebs_advise('mine');
-SELECT count(*) FROM ebs_options('mine');
+SELECT count(*) FROM ebs_options_detail('mine');
 RESET ROLE;
 GRANT pg_monitor TO ebs_driver;
 SET ROLE ebs_driver;
-SELECT label, tps FROM ebs.runs;
+SELECT label, tps FROM ebs.runs_detail;
 SELECT ebs_run_drop('mine');
 SELECT ebs_instance_declare('m5.large');
 SELECT detail FROM ebs_status() WHERE "check" = 'instance' AND detail LIKE '%(declared)';

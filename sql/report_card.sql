@@ -72,5 +72,5 @@ SELECT count(*) AS bad FROM ebs_runs('bad');
 SELECT * FROM ebs_report_card('nobody');
 SELECT count(*) AS lines, count(grade) AS grades FROM ebs_report_card(lookback => '1 microsecond');
 DROP FUNCTION report;
-DO $$ BEGIN PERFORM ebs_run_drop(label) FROM ebs.runs; END $$;
+DO $$ BEGIN PERFORM ebs_run_drop(label) FROM ebs.runs_detail; END $$;
 SELECT count(*) AS reports FROM ebs.run_fio;

@@ -26,12 +26,12 @@ CREATE FUNCTION answers(run text) RETURNS text LANGUAGE sql AS $$
         UNION ALL SELECT x::text FROM ebs_io_sessions(run) x UNION ALL SELECT x::text FROM ebs_balance(run) x
         UNION ALL SELECT x::text FROM ebs_waits(run) x UNION ALL SELECT x::text FROM ebs_workload(run) x
         UNION ALL SELECT x::text FROM ebs_nvme(run) x UNION ALL SELECT x::text FROM ebs_device_samples(run) x
-        UNION ALL SELECT x::text FROM ebs_options(run) x UNION ALL SELECT x FROM ebs_advise(run) x
+        UNION ALL SELECT x::text FROM ebs_options_detail(run) x UNION ALL SELECT x FROM ebs_advise(run) x
         UNION ALL SELECT ebs_advise_json(run)::text UNION ALL SELECT x::text FROM ebs_whatif(run, 'io2', 20000) x
         UNION ALL SELECT x::text FROM ebs_frontier(run) x UNION ALL SELECT x::text FROM ebs_report_card(run) x
         UNION ALL SELECT x::text FROM ebs_latency_histogram(run) x
         UNION ALL SELECT concat(tps, '|', latency_ms, '|', nopm, '|', tpm, '|', note, '|', environment, '|', phases, '|', tags, '|', started_at, '|', ended_at)
-                  FROM ebs.runs WHERE label = run) answers (line)
+                  FROM ebs.runs_detail WHERE label = run) answers (line)
 $$;
 SET client_min_messages = warning; -- there is nothing of EBS's own statistics in it
 CREATE TEMP TABLE origin AS SELECT answers('run-a') AS answers, ebs_run_export('run-a') AS document;
@@ -62,7 +62,7 @@ SELECT ebs_run_import(document::text) FROM three;
 SELECT ebs_run_import(document::text, 'x') FROM three;
 SELECT ebs_run_drop('run-a'), ebs_run_drop('run-b'), ebs_run_drop('run-c');
 SELECT ebs_run_import(document::text) FROM three;
-SELECT count(*) AS runs, (SELECT count(*) FROM ebs.sample_block WHERE run_id IS NOT NULL) AS blocks FROM ebs.runs;
+SELECT count(*) AS runs, (SELECT count(*) FROM ebs.sample_block WHERE run_id IS NOT NULL) AS blocks FROM ebs.runs_detail;
 
 -- What is refused imports nothing.
 CREATE FUNCTION with_value(path text[], value jsonb) RETURNS text LANGUAGE sql AS $$
@@ -106,7 +106,7 @@ SELECT ebs_run_import(with_value('{schema_version}', '2'));
 SELECT ebs_run_import(with_value('{runs,0,samples,0,crc32}', '4'));
 SELECT ebs_run_import(with_value('{runs,0,samples,0,data}', to_jsonb(repeat('A', 90 << 20))));
 \set VERBOSITY default
-SELECT count(*) AS runs, (SELECT count(*) FROM ebs.sample_block WHERE run_id IS NOT NULL) AS blocks FROM ebs.runs WHERE label <> 'open';
+SELECT count(*) AS runs, (SELECT count(*) FROM ebs.sample_block WHERE run_id IS NOT NULL) AS blocks FROM ebs.runs_detail WHERE label <> 'open';
 
 -- Reading is pg_monitor's, importing whose it is granted to.
 CREATE ROLE ebs_carrier IN ROLE pg_monitor;
@@ -116,5 +116,5 @@ SELECT ebs_run_import('{}');
 RESET ROLE;
 DROP ROLE ebs_carrier;
 RESET client_min_messages;
-DO $$ BEGIN PERFORM ebs_run_drop(label) FROM ebs.runs; END $$;
+DO $$ BEGIN PERFORM ebs_run_drop(label) FROM ebs.runs_detail; END $$;
 DROP FUNCTION answers, with_value;

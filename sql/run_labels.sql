@@ -52,4 +52,4 @@ SELECT ebs_run_rename('gp3-3', E'gp3\u202E3-oi');
 SELECT * FROM ebs_latency_histogram(E'gp3\u202E3-oi');
 -- What is quoted may be as long as an argument, and a message is not.
 DO $$ BEGIN PERFORM ebs_chart('gp3-1', repeat('x', 1000000)); EXCEPTION WHEN undefined_object THEN RAISE NOTICE '% characters', length(SQLERRM); END $$;
-DO $$ BEGIN PERFORM ebs_run_drop(label) FROM ebs.runs; END $$;
+DO $$ BEGIN PERFORM ebs_run_drop(label) FROM ebs.runs_detail; END $$;

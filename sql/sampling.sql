@@ -15,7 +15,7 @@ SELECT await($$ (SELECT sum(write_bytes) > 5000000 FROM ebs_io_sources('live') W
          FROM ebs_waits('live')) $$) AS happened;
 SELECT ebs_run_end();
 SET client_min_messages = warning; -- that there is no block device
-SELECT no_device() OR abs(sum(seconds) - extract(epoch FROM (SELECT duration FROM ebs.runs WHERE label = 'live'))) < 0.2
+SELECT no_device() OR abs(sum(seconds) - extract(epoch FROM (SELECT duration FROM ebs.runs_detail WHERE label = 'live'))) < 0.2
     AS every_second_counted
 FROM (SELECT DISTINCT ended_at, seconds FROM ebs_device_samples('live')) s;
 RESET client_min_messages;
@@ -40,7 +40,7 @@ SELECT pg_sleep(0.3);
 SELECT ebs_run_end();
 SET client_min_messages = warning; -- that there is no block device
 SELECT no_device() OR abs(sum(seconds) - (SELECT extract(epoch FROM max(marked_at) - min(marked_at)) FROM ebs.run_mark
-    JOIN ebs.runs USING (run_id) WHERE label = 'phases')) < 0.2 AS only_what_was_measured FROM ebs_device_samples('phases');
+    JOIN ebs.runs_detail USING (run_id) WHERE label = 'phases')) < 0.2 AS only_what_was_measured FROM ebs_device_samples('phases');
 RESET client_min_messages;
 
 -- Without timing, stall time is not known rather than 0.
@@ -81,10 +81,10 @@ SELECT await($$ (SELECT count(*) > 0 FROM ebs_waits('blind')) $$) AS waited;
 SELECT ebs_run_end();
 SELECT count(*) AS rows FROM ebs_io_mix('blind');
 SELECT count(*) > 0 AS waits_still_seen FROM ebs_waits('blind');
-SELECT reason FROM ebs_options('blind');
+SELECT reason FROM ebs_options_detail('blind');
 ALTER SYSTEM RESET ebs_advisor.procfs_root;
 SELECT pg_reload_conf();
 SELECT await($$ (SELECT bool_and(ok) FROM ebs_status() WHERE "check" = 'samples') $$) AS sampling;
 
-SELECT count(*) AS dropped FROM (SELECT ebs_run_drop(label) FROM ebs.runs) d;
+SELECT count(*) AS dropped FROM (SELECT ebs_run_drop(label) FROM ebs.runs_detail) d;
 DROP TABLE work;

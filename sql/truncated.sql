@@ -12,7 +12,7 @@ CREATE FUNCTION keep(label text, block text) RETURNS bigint LANGUAGE sql AS $$
     SELECT 120::bigint
 $$;
 SELECT keep('full', :'full'), keep('steady', :'steady'), keep('paced', :'paced'), keep('computing', :'computing'), keep('locking', :'locking');
-\set best 'SELECT volume_type, iops, throughput_mibps AS mibps, usd_month, risk, bound_by, reason FROM ebs_options'
+\set best 'SELECT volume_type, iops, throughput_mibps AS mibps, usd_month, risk, bound_by, reason FROM ebs_options_detail'
 
 -- 3,000 reads a second, each second, of 18 sessions: 16 of them wait 5.33 ms, two compute, 0.67 ms for each read. Nothing says what the
 -- volume is; no SSD takes so long, and it is the latency that varies. On a gp3 without a limit, 0.91 ms a read, they would ask for
@@ -37,7 +37,7 @@ SELECT line FROM ebs_advise('locking', min_size_gib => 300) line WHERE line ~ 'l
 :best('locking', min_size_gib => 300) WHERE rank = 1;
 SELECT label, held ->> 'by' AS by, round((held #>> '{throughput_ratio_at_most,middle}')::numeric, 2) AS at_most,
     round((held ->> 'cpu_utilization')::numeric, 2) AS cpu, round((held ->> 'sessions_at_work')::numeric, 1) AS at_work
-FROM ebs.runs, LATERAL (SELECT ebs_advise_json(label, min_size_gib => 300) -> 'held_back' AS held) answer ORDER BY label;
+FROM ebs.runs_detail, LATERAL (SELECT ebs_advise_json(label, min_size_gib => 300) -> 'held_back' AS held) answer ORDER BY label;
 
 -- The same without waits: at least as much, and how much more is not known. Samples of elsewhere.
 SELECT ebs_import_samples('elsewhere', 'nvme1n1', jsonb_agg(jsonb_build_object('ts', timestamptz '2026-01-01 00:00:00+00' + i * interval '1 s',
@@ -59,5 +59,5 @@ SELECT count(*) AS too_wide FROM ebs_advise('full') line WHERE length(line) > 11
 
 DELETE FROM ebs.volume_declared WHERE declared_at = '2025-12-01 00:00:00+00';
 DELETE FROM ebs.sample_block WHERE ended_at < '2026-01-02';
-SELECT ebs_run_drop(label) FROM ebs.runs ORDER BY label;
+SELECT ebs_run_drop(label) FROM ebs.runs_detail ORDER BY label;
 DROP FUNCTION keep;

@@ -82,16 +82,16 @@ SELECT :shown FROM ebs_whatif('reading', iops => 16000);
 UPDATE ebs.volume_declared SET iops = 8000 WHERE declared_at = '2025-12-01 00:00:00+00';
 SELECT :shown FROM ebs_whatif('reading', iops => 16000);
 
--- What ebs_options says of throughput and latency is the same, for the volumes that it names.
+-- What ebs_options_detail says of throughput and latency is the same, for the volumes that it names.
 SELECT o.volume_type, o.iops, round(o.throughput_ratio::numeric, 3) AS ratio, round(o.read_ms::numeric, 2) AS read_ms,
     o.throughput_ratio = w.throughput_ratio AND o.throughput_ratio_low = w.throughput_ratio_low AND abs(o.read_ms - w.read_ms) < 1e-9 AS same
-FROM ebs_options('reading') o, ebs_whatif('reading', o.volume_type, CASE WHEN o.volume_type <> 'gp2' THEN o.iops END, size_gib => o.size_gib) w
+FROM ebs_options_detail('reading') o, ebs_whatif('reading', o.volume_type, CASE WHEN o.volume_type <> 'gp2' THEN o.iops END, size_gib => o.size_gib) w
 WHERE o.bound_by <> 'type unfit' AND o.volume_type <> 'gp2' ORDER BY o.rank;
 -- A ratio and a latency asked for: bought where IOPS buy it, named where nothing does.
 SELECT volume_type, iops, usd_month, round(throughput_ratio::numeric, 3) AS ratio, bound_by, feasible, reason
-FROM ebs_options('reading', min_throughput_ratio => 0.95) WHERE bound_by <> 'type unfit';
+FROM ebs_options_detail('reading', min_throughput_ratio => 0.95) WHERE bound_by <> 'type unfit';
 SELECT volume_type, iops, usd_month, round(throughput_ratio::numeric, 3) AS ratio, bound_by, feasible, reason
-FROM ebs_options('reading', latency_target_ms => 0.4) WHERE bound_by <> 'type unfit';
+FROM ebs_options_detail('reading', latency_target_ms => 0.4) WHERE bound_by <> 'type unfit';
 
 -- NULL for an argument is its default: those of the declaration and of the library are the same.
 WITH declared AS (SELECT * FROM ebs_whatif('reading')),
@@ -102,5 +102,5 @@ SELECT (SELECT count(*) > 0 FROM declared) AS answered, (SELECT count(*) FROM
 
 DELETE FROM ebs.volume_declared WHERE declared_at = '2025-12-01 00:00:00+00';
 DELETE FROM ebs.sample_block WHERE ended_at < '2026-01-02';
-SELECT ebs_run_drop(label) FROM ebs.runs ORDER BY label;
+SELECT ebs_run_drop(label) FROM ebs.runs_detail ORDER BY label;
 DROP FUNCTION keep;

@@ -4,7 +4,7 @@ SELECT ebs_import_samples('recorded', 'sdf', jsonb_agg(jsonb_build_object('ts', 
   'reads', 1, 'writes', 1, 'read_bytes', 8192, 'write_bytes', 8192))) FROM generate_series(1, 10) i;
 -- Devices are all that was imported.
 SELECT * FROM ebs_workload('recorded');
-UPDATE ebs.sample_block b SET format = 3, samples = decode(:'block', 'hex') FROM ebs.runs r WHERE r.run_id = b.run_id AND r.label = 'recorded';
+UPDATE ebs.sample_block b SET format = 3, samples = decode(:'block', 'hex') FROM ebs.runs_detail r WHERE r.run_id = b.run_id AND r.label = 'recorded';
 -- 5,000 commits and 100 rollbacks; 12.8 s of CPU time in 8 s; 3,000 flushes, and 9 s in them and in the writes before.
 SELECT metric, round(value::numeric, 3) AS value, unit, detail FROM ebs_workload('recorded');
 SELECT ebs_run_drop('recorded');
@@ -18,7 +18,7 @@ SELECT count(*) FROM generate_series(1, 8000000);
 SELECT pg_stat_force_next_flush();
 SELECT ebs_run_end();
 CREATE TEMP TABLE worked AS
-    SELECT metric, value, value * extract(epoch FROM duration) AS total FROM ebs.runs, ebs_workload('worked') WHERE label = 'worked';
+    SELECT metric, value, value * extract(epoch FROM duration) AS total FROM ebs.runs_detail, ebs_workload('worked') WHERE label = 'worked';
 -- All is known but flushes, of which there are none without fsync.
 SELECT count(*) AS figures, count(value) AS known FROM worked WHERE metric NOT LIKE 'WAL flush%';
 -- Ours are 200 commits, a handful of statements, and 50 rollbacks; the sampler's are not in it.

@@ -31,7 +31,7 @@ CREATE FUNCTION ebs_run_drop(label text) RETURNS void
 COMMENT ON FUNCTION ebs_run_drop(text) IS
     'Removes a run with its marks, results and imported samples. Samples taken here stay until ebs_advisor.retention.';
 
-CREATE VIEW ebs.runs AS
+CREATE VIEW ebs.runs_detail AS
     SELECT r.run_id, r.label, r.started_at, r.ended_at, r.ended_at - r.started_at AS duration,
            result.tps, result.latency_ms, result.nopm, result.tpm,
            marks.phases, r.note, r.environment, r.imported, r.started_by, r.tags
@@ -40,19 +40,33 @@ CREATE VIEW ebs.runs AS
                        WHERE x.run_id = r.run_id ORDER BY recorded_at DESC LIMIT 1) result ON true
     LEFT JOIN LATERAL (SELECT pg_catalog.jsonb_object_agg(m.phase, m.marked_at) AS phases FROM ebs.run_mark m
                        WHERE m.run_id = r.run_id) marks ON true;
-COMMENT ON VIEW ebs.runs IS 'Runs with their latest results.';
+COMMENT ON VIEW ebs.runs_detail IS 'Runs with their latest results, phases, notes, environment and tags (docs/runs.md).';
+COMMENT ON COLUMN ebs.runs_detail.run_id IS 'Number of the run.';
+COMMENT ON COLUMN ebs.runs_detail.label IS 'Name of the run: what the argument run of every answer takes.';
+COMMENT ON COLUMN ebs.runs_detail.started_at IS 'When it began.';
+COMMENT ON COLUMN ebs.runs_detail.ended_at IS 'When it ended; NULL while it is open.';
+COMMENT ON COLUMN ebs.runs_detail.duration IS 'How long it lasted.';
+COMMENT ON COLUMN ebs.runs_detail.tps IS 'Transactions per second, as last recorded.';
+COMMENT ON COLUMN ebs.runs_detail.latency_ms IS 'Mean latency of a transaction in milliseconds, as last recorded.';
+COMMENT ON COLUMN ebs.runs_detail.nopm IS 'New orders per minute, as last recorded.';
+COMMENT ON COLUMN ebs.runs_detail.tpm IS 'Transactions per minute, as last recorded.';
+COMMENT ON COLUMN ebs.runs_detail.phases IS 'Phases marked, and when each began.';
+COMMENT ON COLUMN ebs.runs_detail.note IS 'What the user noted.';
+COMMENT ON COLUMN ebs.runs_detail.environment IS 'Server version and settings at its beginning.';
+COMMENT ON COLUMN ebs.runs_detail.imported IS 'Whether its samples were taken elsewhere.';
+COMMENT ON COLUMN ebs.runs_detail.started_by IS 'Who began it, or imported it.';
+COMMENT ON COLUMN ebs.runs_detail.tags IS 'Its tags.';
+
+CREATE VIEW ebs.runs AS
+    SELECT run_id, label, pg_catalog.date_trunc('second', started_at) AS started_at,
+           pg_catalog.date_trunc('second', duration) AS duration, pg_catalog.round(tps::numeric, 1) AS tps,
+           pg_catalog.round(latency_ms::numeric, 2) AS latency_ms, pg_catalog.round(nopm::numeric) AS nopm
+    FROM ebs.runs_detail;
+COMMENT ON VIEW ebs.runs IS 'Runs with their latest results, rounded; every column is in ebs.runs_detail (docs/runs.md).';
 COMMENT ON COLUMN ebs.runs.run_id IS 'Number of the run.';
-COMMENT ON COLUMN ebs.runs.label IS 'Name of the run: what the argument run of every answer takes.';
-COMMENT ON COLUMN ebs.runs.started_at IS 'When it began.';
-COMMENT ON COLUMN ebs.runs.ended_at IS 'When it ended; NULL while it is open.';
-COMMENT ON COLUMN ebs.runs.duration IS 'How long it lasted.';
+COMMENT ON COLUMN ebs.runs.label IS 'Label of the run, which the argument run of every answer takes.';
+COMMENT ON COLUMN ebs.runs.started_at IS 'Start of the run, to the second.';
+COMMENT ON COLUMN ebs.runs.duration IS 'Length of the run, to the second; NULL while it is open.';
 COMMENT ON COLUMN ebs.runs.tps IS 'Transactions per second, as last recorded.';
 COMMENT ON COLUMN ebs.runs.latency_ms IS 'Mean latency of a transaction in milliseconds, as last recorded.';
 COMMENT ON COLUMN ebs.runs.nopm IS 'New orders per minute, as last recorded.';
-COMMENT ON COLUMN ebs.runs.tpm IS 'Transactions per minute, as last recorded.';
-COMMENT ON COLUMN ebs.runs.phases IS 'Phases marked, and when each began.';
-COMMENT ON COLUMN ebs.runs.note IS 'What the user noted.';
-COMMENT ON COLUMN ebs.runs.environment IS 'Server version and settings at its beginning.';
-COMMENT ON COLUMN ebs.runs.imported IS 'Whether its samples were taken elsewhere.';
-COMMENT ON COLUMN ebs.runs.started_by IS 'Who began it, or imported it.';
-COMMENT ON COLUMN ebs.runs.tags IS 'Its tags.';

@@ -1,16 +1,16 @@
 -- runs found again: list, notes, tags
 
-CREATE FUNCTION ebs_runs(pattern text DEFAULT '*', tag text DEFAULT NULL) RETURNS SETOF ebs.runs
+CREATE FUNCTION ebs_runs(pattern text DEFAULT '*', tag text DEFAULT NULL) RETURNS SETOF ebs.runs_detail
     LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
     AS $$
-    SELECT * FROM ebs.runs r
+    SELECT * FROM ebs.runs_detail r
     WHERE (pattern IS NULL OR r.label = pattern
            OR r.label LIKE replace(replace(replace(replace(pattern, E'\\', E'\\\\'), '%', E'\\%'), '_', E'\\_'), '*', '%'))
       AND (tag IS NULL OR tag = ANY (r.tags))
     ORDER BY r.run_id
     $$;
 COMMENT ON FUNCTION ebs_runs(text, text) IS
-    'Runs, earliest first, as view ebs.runs has them: of this label or pattern (* stands for anything), with this tag.';
+    'Runs, earliest first, as view ebs.runs_detail has them: of this label or pattern (* stands for anything), with this tag.';
 
 CREATE FUNCTION ebs_run_note(label text, note jsonb) RETURNS jsonb
     LANGUAGE c VOLATILE PARALLEL UNSAFE SECURITY DEFINER SET search_path = pg_catalog, pg_temp

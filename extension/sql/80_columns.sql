@@ -118,6 +118,14 @@ note: what was evicted or reset, or what the row is
 ebs_options
 rank: 1 is recommended, if it is feasible; each role has its own
 role: data, wal, data+wal, tablespace and its name, temp, dedicated log volume
+volume_type, volumes: type, and number of volumes, striped evenly
+size_gib, iops, throughput_mibps: GiB, I/Os a second and MiB/s of each volume
+usd_month: US dollars a month of all volumes; NULL where a price is not known
+feasible: true where it meets every requirement
+
+ebs_options_detail
+rank: 1 is recommended, if it is feasible; each role has its own
+role: data, wal, data+wal, tablespace and its name, temp, dedicated log volume
 volume_type, volumes: type, and how many of it, striped evenly
 size_gib, iops, throughput_mibps: GiB, I/Os a second and MiB/s of each volume
 usd_month: US dollars a month of all volumes; NULL where a price is not known
@@ -225,6 +233,11 @@ check: what is looked at
 ok: whether it is well; NULL where it is neither well nor wrong
 detail: what was found
 hint: what to do about it
+
+ebs_help
+task: purpose of the function, such as get advice, compare or imports
+function: its name
+example: a call of it, a statement for psql
 
 ebs_compare
 metric: what is compared

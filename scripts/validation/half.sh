@@ -3,7 +3,7 @@
 
 # advised RUN: what io2 would be bought with, which can be bought with any number of IOPS.
 advised() {
-  cluster_sql "SELECT o.iops FROM validation.run r, ebs_options(r.label) o
+  cluster_sql "SELECT o.iops FROM validation.run r, ebs_options_detail(r.label) o
     WHERE r.run_id = $1 AND o.volume_type = 'io2' AND o.feasible AND o.volumes = 1 LIMIT 1"
 }
 

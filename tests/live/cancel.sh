@@ -8,7 +8,7 @@ peaks_apart 50000
 answer() {
   local began=${EPOCHREALTIME/./}
   ended=$(cluster_psql -d postgres -qAtX -v VERBOSITY=sqlstate -c "SET statement_timeout = '$1'" \
-    -c "SELECT count(*) > 0 FROM ebs_options('long', min_size_gib => 500, percentile => 95, max_volumes => 4)" 2>&1) || true
+    -c "SELECT count(*) > 0 FROM ebs_options_detail('long', min_size_gib => 500, percentile => 95, max_volumes => 4)" 2>&1) || true
   took_ms=$(((${EPOCHREALTIME/./} - began) / 1000))
 }
 answer 0

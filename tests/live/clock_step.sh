@@ -53,14 +53,14 @@ end
 check "set ahead: all seconds are there" all_of ahead
 check "set ahead: each as long as it was" as_long ahead
 check "set ahead: the report says so" matches "$(report "'ahead'")" 'the wall clock was set 1 time meanwhile'
-length="SELECT extract(epoch FROM duration) FROM ebs.runs WHERE label = 'ahead'"
+length="SELECT extract(epoch FROM duration) FROM ebs.runs_detail WHERE label = 'ahead'"
 check "set ahead: the window is longer by what it was set" is "SELECT ($length) - $(sampled ahead) BETWEEN 599.5 AND 600.5" t
 check "set ahead: and how much of the window is not sampled" matches "$(report "'ahead'")" \
   "$(cluster_sql "SELECT round($(sampled ahead))") of $(cluster_sql "SELECT round(($length))") s sampled"
 
 begin back
 # The clock is set back to within the run, and the run ends after all that was sampled before: nothing of it lies outside.
-cluster_await "SELECT clock_timestamp() > started_at + interval '2 s' FROM ebs.runs WHERE label = 'back'"
+cluster_await "SELECT clock_timestamp() > started_at + interval '2 s' FROM ebs.runs_detail WHERE label = 'back'"
 set_clock 699
 was=$(cluster_sql "SELECT clock_timestamp() + interval '1 s'")
 cluster_await "SELECT clock_timestamp() > '$was'"

@@ -6,11 +6,11 @@ check "there is something in each table" prints_nothing without_rows
 cluster_run "$PG_BIN/pg_dump" --host "$CLUSTER" --username postgres --file "$CLUSTER/dump.sql" postgres
 cluster_sql 'CREATE DATABASE restored'
 check "the dump can be restored" cluster_psql -d restored -qX -v ON_ERROR_STOP=1 -f "$CLUSTER/dump.sql"
-answer="SELECT md5(string_agg(o::text, '|')) FROM ebs_options('kept', min_size_gib => 100) o"
+answer="SELECT md5(string_agg(o::text, '|')) FROM ebs_options_detail('kept', min_size_gib => 100) o"
 check "the same options" same_in restored "$answer"
 samples="SELECT count(*) FROM ebs_device_samples('live')"
 check "the same samples" same_in restored "$samples"
-check "the same results" test "$(cluster_sql 'SELECT tps FROM ebs.runs WHERE tps > 0' restored)" = 42
+check "the same results" test "$(cluster_sql 'SELECT tps FROM ebs.runs_detail WHERE tps > 0' restored)" = 42
 check "the same tags and reports of fio" test \
   "$(cluster_sql "SELECT tags, fio #>> '{jobs,0,name}' FROM ebs.run JOIN ebs.run_fio USING (run_id)" restored)" = '{final}|kept by fio'
 check "the same declarations" test "$(cluster_sql 'SELECT volume, iops, instance FROM ebs.volume_declared, ebs.instance_declared' restored)" = 'data|3000|m5.large'

@@ -17,7 +17,7 @@ said() { grep -qE "$1" "$SCRATCH/said" || { cat "$SCRATCH/said"; return 1; }; }
 # detail LABEL EXPRESSION: of what was kept of a run.
 detail() { echo "SELECT $2 FROM ebs.run_result JOIN ebs.run USING (run_id) WHERE label = '$1'"; }
 phases() { echo "SELECT string_agg(phase, ',' ORDER BY marked_at) FROM ebs.run_mark JOIN ebs.run USING (run_id) WHERE label = '$1'"; }
-open_runs="SELECT count(*) FROM ebs.runs WHERE ended_at IS NULL"
+open_runs="SELECT count(*) FROM ebs.runs_detail WHERE ended_at IS NULL"
 
 sampling <<<"checkpoint_timeout = 1h"
 "$PG_BIN/pgbench" -i -q -s 1 2>/dev/null
@@ -53,14 +53,14 @@ check "a benchmark runs as it would by itself" ends 0 run --label good --note '{
   "$PG_BIN/pgbench" -c 2 -t 20 -P 1 -f "$SCRATCH/load.sql"
 check "what it prints comes out as it is" grep -q '^number of clients: 2$' "$SCRATCH/out"
 printed=$(sed -n 's/^tps = \([0-9.]*\) .*/\1/p' "$SCRATCH/out")
-check "its result is kept" is "SELECT tps = $printed, latency_ms > 0, ended_at IS NOT NULL, note ->> 'why' FROM ebs.runs WHERE label = 'good'" 't|t|t|a test'
+check "its result is kept" is "SELECT tps = $printed, latency_ms > 0, ended_at IS NOT NULL, note ->> 'why' FROM ebs.runs_detail WHERE label = 'good'" 't|t|t|a test'
 shown=$(grep -c '^progress: ' "$SCRATCH/said")
 check "with how it went" is "$(detail good "details ->> 'driver', details ->> 'ended', details ->> 'exit_status',
   details ->> 'clients', jsonb_array_length(details -> 'series' -> 'rows')")" "pgbench|finished|0|2|$shown"
 check "the load between vacuum and summary is marked" is "$(phases good)" load,after
 # What it waited after the first mark is between the two.
 check "and has its length" is "SELECT (phases ->> 'after')::timestamptz - (phases ->> 'load')::timestamptz >= interval '1.2 s'
-  FROM ebs.runs WHERE label = 'good'" t
+  FROM ebs.runs_detail WHERE label = 'good'" t
 check "it says how it ended" said '^run "good" finished after [0-9:]+ · [0-9,.]+ tps, [0-9.]+ ms$'
 verdict=$(cluster_sql "SELECT split_part(line, ' · ', 1) FROM ebs_advise('good') line
   WHERE line ~ '^(Insufficient data|Held back by|Recommended)' LIMIT 1")
@@ -68,21 +68,21 @@ check "what the server makes of it" grep -xF "${verdict:-no verdict}" "$SCRATCH/
 check "and what to type next" said "^next: .*psql -c \"SELECT ebs_advise\('good'\)\"$"
 
 check "a command that fails is passed on" ends 1 run --label failing -- "$PG_BIN/pgbench" -f "$SCRATCH/none.sql"
-check "and its run is ended and marked so" is "SELECT ended_at IS NOT NULL, (SELECT details ->> 'ended' || ' ' || (details ->> 'exit_status') FROM ebs.run_result r WHERE r.run_id = ebs.runs.run_id) FROM ebs.runs WHERE label = 'failing'" 't|failed 1'
+check "and its run is ended and marked so" is "SELECT ended_at IS NOT NULL, (SELECT details ->> 'ended' || ' ' || (details ->> 'exit_status') FROM ebs.run_result r WHERE r.run_id = ebs.runs_detail.run_id) FROM ebs.runs_detail WHERE label = 'failing'" 't|failed 1'
 check "with what failed" said 'failed: could not open file'
 check "any status is passed on" ends 42 run --label status -- sh -c 'exit 42'
 check "and a signal, as shells do" ends 143 run --label signal -- sh -c 'kill -TERM $$'
 check "with its name" is "$(detail signal "details ->> 'exit_signal'")" SIGTERM
 check "a command that is not there is 127" ends 127 run --label nothing -- "$SCRATCH/nothing" --with arguments
 check "one that cannot be run is 126" ends 126 run --label nothing -- "$SCRATCH"
-check "and leaves no run" is "SELECT count(*) FROM ebs.runs WHERE label = 'nothing'" 0
+check "and leaves no run" is "SELECT count(*) FROM ebs.runs_detail WHERE label = 'nothing'" 0
 check "a label that exists is refused, with the server's hint" ends 125 run --label good -- true
 check "in its words" said "hint:  Choose another label, or drop the old run: SELECT ebs_run_drop\('good'\);"
 
 # A label is text: psql runs none of it, nor does a shell.
 label="\`touch $SCRATCH/ran\` \\! touch $SCRATCH/ran ; :'HOME' :{?x} \"'\$\$--"
 check "a label with escapes of psql's, of a shell's and of SQL" ends 0 run --label "$label" --note '{"why": "\\! `id`"}' -- true
-check "is kept as it is" test "$(cluster_sql 'SELECT label FROM ebs.runs ORDER BY run_id DESC LIMIT 1')" = "$label"
+check "is kept as it is" test "$(cluster_sql 'SELECT label FROM ebs.runs_detail ORDER BY run_id DESC LIMIT 1')" = "$label"
 check "and nothing of it ran" test ! -e "$SCRATCH/ran"
 
 # interrupted LABEL SIGNAL STATUS [COMMAND…]: the signal goes to ebsctl alone, once the command has shown progress.
@@ -101,7 +101,7 @@ interrupted() {
 }
 check "Ctrl-C ends the command" interrupted ctrl-c INT 130
 check "and the run, which is marked so" is "$(detail ctrl-c "ended_at IS NOT NULL, details ->> 'ended', details ->> 'interrupted_by', jsonb_array_length(details -> 'series' -> 'rows') > 0")" 't|interrupted|SIGINT|t'
-check "without a result that it did not have" is "SELECT tps IS NULL FROM ebs.runs WHERE label = 'ctrl-c'" t
+check "without a result that it did not have" is "SELECT tps IS NULL FROM ebs.runs_detail WHERE label = 'ctrl-c'" t
 check "so does SIGTERM" interrupted terminated TERM 143
 check "no run is open" is "$open_runs" 0
 
@@ -128,7 +128,7 @@ chmod 755 "$SCRATCH"/drivers/*
 check "HammerDB's window is marked while it runs" ends 0 run --label hammerdb -- hammerdbcli auto a.tcl --password hush
 check "from ramp-up to checkpoint" is "$(phases hammerdb)" ramp-up,measure,after
 check "at the moment" test "$(paste -sd , "$SEEN")" = ramp-up,measure,after
-check "its result is kept" is "SELECT nopm, tpm, tps FROM ebs.runs WHERE label = 'hammerdb'" '20753|48102|'
+check "its result is kept" is "SELECT nopm, tpm, tps FROM ebs.runs_detail WHERE label = 'hammerdb'" '20753|48102|'
 check "no password is" is "$(detail hammerdb "details::text ~ 'hush', details -> 'command' ->> 4")" 'f|***'
 
 cat >"$SCRATCH/drivers/hammerdb" <<'SCRIPT'
@@ -152,7 +152,7 @@ if command -v sysbench >/dev/null; then
     --pgsql-db=postgres --tables=1 --table-size=1000 --threads=2)
   "${oltp[@]}" prepare >/dev/null
   check "sysbench is followed" ends 0 run --label sysbench -- "${oltp[@]}" --time=3 --report-interval=1 run
-  check "to its result" is "SELECT tps > 0, latency_ms > 0 FROM ebs.runs WHERE label = 'sysbench'" 't|t'
+  check "to its result" is "SELECT tps > 0, latency_ms > 0 FROM ebs.runs_detail WHERE label = 'sysbench'" 't|t'
   check "with marks, percentile and progress, without its password" is "$(detail sysbench "(details -> 'latency_percentiles_ms' ->> 'p95')::float8 > 0, jsonb_array_length(details -> 'series' -> 'rows') >= 1, details::text ~ 'hush'") " 't|t|f'
   check "from its start" is "$(phases sysbench)" load,after
 else
@@ -169,7 +169,7 @@ cluster_sql "SELECT ebs_run_result('vu-c5', nopm => 20753, details => '{\"proced
 check "what is imported later does not hide what was driven, and how it ended" \
   is "SELECT string_agg(metric || ' ' || verdict, ',' ORDER BY metric) FROM ebs_compare('vu-c5', 'vu-c6') WHERE metric IN ('command', 'outcome')" 'command same,outcome same'
 check "a sweep that cannot place them is refused" ends 2 run --label nowhere --sweep clients=1,2 -- true
-check "and begins nothing" is "SELECT count(*) FROM ebs.runs WHERE label ~ '^nowhere'" 0
+check "and begins nothing" is "SELECT count(*) FROM ebs.runs_detail WHERE label ~ '^nowhere'" 0
 cat >"$SCRATCH/drivers/pgbench" <<'SCRIPT'
 #!/bin/sh
 echo 'progress: 1.0 s, 10.0 tps, lat 9.000 ms stddev 0.100, 0 failed'
@@ -184,7 +184,7 @@ chmod 755 "$SCRATCH/drivers/pgbench"
 check "a ramp-up that the user asks for is left out" ends 0 run --label ramped --ramp-up 1 -- pgbench -n -T 3 -P 1
 check "and measuring is marked when it is over" grep -qx measure "$SEEN"
 check "of marks and of figures" is "SELECT (SELECT string_agg(phase, ',' ORDER BY marked_at) FROM ebs.run_mark m
-  WHERE m.run_id = r.run_id), tps, (SELECT details ->> 'figures_without_ramp_up' FROM ebs.run_result x WHERE x.run_id = r.run_id) FROM ebs.runs r WHERE label = 'ramped'" 'ramp-up,measure,after|300|true'
+  WHERE m.run_id = r.run_id), tps, (SELECT details ->> 'figures_without_ramp_up' FROM ebs.run_result x WHERE x.run_id = r.run_id) FROM ebs.runs_detail r WHERE label = 'ramped'" 'ramp-up,measure,after|300|true'
 check "one as long as the run is refused" ends 2 run --label nothing-left --ramp-up 5 -- "$PG_BIN/pgbench" -n -T 5 -P 1
 check "with what would be left" said 'a ramp-up of 5 s leaves nothing of the 5 s that'
 check "and begins no run" is "SELECT count(*) FROM ebs.run WHERE label = 'nothing-left'" 0

@@ -6,4 +6,4 @@ check "a database in LATIN1 is refused" test "$(cluster_psql -d latin -qAtX -c '
 cluster_sql 'CREATE EXTENSION ebs_advisor'
 check "a label in any script is a label" is "SELECT ebs_run_begin('プロファイル é \"x\" ''y''') > 0" t
 cluster_sql 'SELECT ebs_run_end()' >/dev/null
-check "and found again" matches "$(report "(SELECT label FROM ebs.runs)")" 'EBS advice for run プロファイル é "x" '
+check "and found again" matches "$(report "(SELECT label FROM ebs.runs_detail)")" 'EBS advice for run プロファイル é "x" '

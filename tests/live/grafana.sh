@@ -67,7 +67,7 @@ for run in "(live)" "$run"; do
   check "and has rows, but for EBS's own statistics" is "SET ROLE grafana; SELECT title FROM tried($quoted) WHERE rows = 0 AND title <> 'EBS''s own statistics'" ''
 done
 check "a query that is wrong would be found" is \
-  "INSERT INTO asked VALUES ('wrong', true, 'SELECT no_such_column AS \"time\" FROM ebs.runs'); SELECT problem FROM tried('(live)') WHERE title = 'wrong'" \
+  "INSERT INTO asked VALUES ('wrong', true, 'SELECT no_such_column AS \"time\" FROM ebs.runs_detail'); SELECT problem FROM tried('(live)') WHERE title = 'wrong'" \
   'column "no_such_column" does not exist'
 check "and so would brackets within a macro" is \
   "INSERT INTO asked VALUES ('nested', true, 'SELECT now() AS \"time\" WHERE \$__timeFilter(date(now()))'); SELECT problem ~ '^syntax error' FROM tried('(live)') WHERE title = 'nested'" t

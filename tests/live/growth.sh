@@ -20,7 +20,7 @@ filled() {
   cluster_sql 'INSERT INTO ebs.sample_block (started_at, ended_at, span_s, ticks, format, samples)
     SELECT to_timestamp(started), to_timestamp(ended), span_s, ticks, format, samples FROM generated'
 }
-size() { echo "SELECT size_gib FROM ebs_options(lookback => '$1') WHERE volume_type = 'gp3' AND rank = 1"; }
+size() { echo "SELECT size_gib FROM ebs_options_detail(lookback => '$1') WHERE volume_type = 'gp3' AND rank = 1"; }
 
 filled '100 + 2.5 * hour / 24'
 # 135 GiB now and 75 more in 30 days, a fifth of the volume free: 262.5.
@@ -30,7 +30,7 @@ check "the report says how fast it fills" matches "$(report "lookback => '15 day
 check "a day shows no growth: what is used is sized for, and it says so" is "$(size '1 day')" 169
 check "the report says that growth is not known" matches "$(report "lookback => '1 day'")" 'size needed 169 GiB.*growth is not known'
 check "what is asked for stands above it" is \
-  "SELECT size_gib FROM ebs_options(lookback => '15 days', min_size_gib => 150) WHERE volume_type = 'gp3' AND rank = 1" 150
+  "SELECT size_gib FROM ebs_options_detail(lookback => '15 days', min_size_gib => 150) WHERE volume_type = 'gp3' AND rank = 1" 150
 
 setting() { cluster_sql "ALTER SYSTEM SET ebs_advisor.$1"; cluster_sql 'SELECT pg_reload_conf()' >/dev/null; }
 setting "enabled = on"

@@ -74,7 +74,7 @@ answers() {
   cluster_psql -d "${1:-postgres}" -qAtX -v ON_ERROR_STOP=1 -f - <<'SQL'
 SELECT ebs_advise('kept');
 SELECT ebs_advise('live');
-SELECT * FROM ebs_options('kept', min_size_gib => 100);
+SELECT * FROM ebs_options_detail('kept', min_size_gib => 100);
 SELECT * FROM ebs_whatif('kept', 'io2', 20000);
 SELECT * FROM ebs_io_mix('live');
 SELECT * FROM ebs_io_sources('live');
@@ -83,7 +83,7 @@ SELECT * FROM ebs_waits('live');
 SELECT * FROM ebs_workload('live');
 SELECT * FROM ebs_device_samples('live');
 SELECT * FROM ebs_price('gp3', 100);
-SELECT * FROM ebs.runs ORDER BY run_id;
+SELECT * FROM ebs.runs_detail ORDER BY run_id;
 SELECT * FROM ebs.run_mark ORDER BY run_id, marked_at;
 SELECT ebs_run_export('*');
 SQL

@@ -94,10 +94,10 @@ SELECT public.ebs_run_end();
 SELECT public.ebs_run_result('hostile', tps => 1);
 SELECT public.ebs_run_tag('hostile', 'a'), public.ebs_run_note('hostile', '{"b": 1}'), public.ebs_run_untag('hostile', 'a');
 SELECT public.ebs_run_import(r::pg_catalog.text, 'again') FROM public.ebs_run_export('hostile') r;
-SELECT pg_catalog.count(x.*) FROM public.ebs_options('hostile', min_size_gib => 100) x;
+SELECT pg_catalog.count(x.*) FROM public.ebs_options_detail('hostile', min_size_gib => 100) x;
 SELECT pg_catalog.count(x.*) FROM public.ebs_compare('hostile', 'again') x;
 SELECT pg_catalog.length(public.ebs_report_html('hostile', 'again'));
-SELECT pg_catalog.count(x.*) FROM ebs.runs x;
+SELECT pg_catalog.count(x.*) FROM ebs.runs_detail x;
 $(cat "$SCRATCH/calls.sql")
 SQL
 cluster_psql -d theirs -qAtX -f - <"$SCRATCH/hostile.sql" >"$SCRATCH/answers" 2>&1 || true

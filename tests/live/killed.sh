@@ -22,12 +22,12 @@ through() {
   again=$(cluster_sql "SELECT backend_start FROM pg_stat_activity WHERE backend_type = 'ebs_advisor sampler'")
   disk_reads 7
   check "$name: what was written is there" test "t|${before#t|}" = "$(cluster_sql "$written")"
-  check "$name: the run is still open" is "SELECT label FROM ebs.runs WHERE ended_at IS NULL" "$label"
+  check "$name: the run is still open" is "SELECT label FROM ebs.runs_detail WHERE ended_at IS NULL" "$label"
   check "$name: and can be ended" is 'SELECT ebs_run_end()' "$label"
   # Where the gap begins, at the last sample that was kept, and where it ends, at the new sampler's first.
   sides="(SELECT max(ended_at) FILTER (WHERE ended_at < '$again') AS last,
       min(ended_at - seconds * interval '1 s') FILTER (WHERE ended_at > '$again') AS first, sum(seconds) AS sampled
-    FROM ebs_device_samples('$label')) s, (SELECT * FROM ebs.runs WHERE label = '$label') r"
+    FROM ebs_device_samples('$label')) s, (SELECT * FROM ebs.runs_detail WHERE label = '$label') r"
   check "$name: nothing that was written is lost from the run" is "SELECT last >= '$marked' FROM $sides" t
   # Seconds are by the monotonic clock, the run's length by the wall clock: they differ by next to nothing.
   check "$name: both sides of the gap are sampled, the gap is not" is \

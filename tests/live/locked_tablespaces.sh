@@ -14,4 +14,4 @@ check "until it can be read again" is "SELECT ($(report "'locked'")) ~ 'could no
 check "and every second was sampled" is "SELECT count(*) > 1, max(abs(extract(epoch FROM b.started_at - before))) < 0.2,
     min(b.started_at) <= min(r.started_at) + interval '0.2 s', max(b.ended_at) >= min(r.ended_at)
   FROM (SELECT *, lag(ended_at) OVER (ORDER BY ended_at) AS before FROM ebs.sample_block) b
-  JOIN ebs.runs r ON b.ended_at > r.started_at" 't|t|t|t'
+  JOIN ebs.runs_detail r ON b.ended_at > r.started_at" 't|t|t|t'

@@ -58,7 +58,7 @@ INSERT INTO call (statement, ends_with) VALUES
     ($$ebs_run_import(body('cut off'))$$, '22P02'),
     ($$ebs_index_advice('short')$$, '55000');
 INSERT INTO call (statement) VALUES
-    ($$ebs_options('long', min_size_gib => 500)$$),
+    ($$ebs_options_detail('long', min_size_gib => 500)$$),
     ($$ebs_run_import(replace(body('document'), '"label": "', '"label": "again '))$$),
     ($$ebs_run_export('*')$$),
     ($$ebs_import_samples('from samples', 'sdf', body('samples 20000')::jsonb)$$),

@@ -21,5 +21,5 @@ check "one interval covers them" is "SELECT count(*) FROM ebs_device_samples('he
   WHERE ended_at >= to_timestamp($going_on) AND ended_at - seconds * interval '1 s' <= to_timestamp($stopped) AND reads >= 10" 1
 check "nothing is counted twice or lost" is "SELECT sum(reads), sum(read_bytes) FROM ebs_device_samples('held-up')" '110|901120'
 # By the monotonic clock and by the wall clock, which are read one right after the other.
-check "nor any time" is "SELECT abs(sum(seconds) - (SELECT extract(epoch FROM duration) FROM ebs.runs)) < 0.2
+check "nor any time" is "SELECT abs(sum(seconds) - (SELECT extract(epoch FROM duration) FROM ebs.runs_detail)) < 0.2
   FROM (SELECT DISTINCT ended_at, seconds FROM ebs_device_samples('held-up')) s" t

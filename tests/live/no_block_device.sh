@@ -14,5 +14,5 @@ else
   cluster_sql 'SELECT ebs_run_end()' >/dev/null
   check "the status names tmpfs" matches "SELECT ok, detail FROM ebs_status() WHERE \"check\" = 'device'" '^f\|data unknown: .* is on tmpfs'
   check "the report says why there is no advice" matches "$(report "'memory'")" 'Insufficient data: .* is on tmpfs'
-  check "the options too" matches "SELECT feasible, reason FROM ebs_options('memory')" '^f\|insufficient data: .* tmpfs'
+  check "the options too" matches "SELECT feasible, reason FROM ebs_options_detail('memory')" '^f\|insufficient data: .* tmpfs'
 fi

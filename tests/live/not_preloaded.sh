@@ -20,7 +20,7 @@ check "and its waits and its I/O are seen" cluster_await \
 cluster_sql 'SELECT ebs_run_end()' >/dev/null
 # By the monotonic clock and by the wall clock, which are read one right after the other.
 check "the run has its seconds, to its end" is \
-  "SELECT abs(sum(seconds) - (SELECT extract(epoch FROM duration) FROM ebs.runs)) < 0.2
+  "SELECT abs(sum(seconds) - (SELECT extract(epoch FROM duration) FROM ebs.runs_detail)) < 0.2
   FROM (SELECT DISTINCT ended_at, seconds FROM ebs_device_samples('brief')) s" t
 check "and its waits and its I/O when it has ended" is \
   "SELECT (SELECT count(*) > 0 FROM ebs_waits('brief')) AND (SELECT count(*) > 0 FROM ebs_io_sources('brief'))" t

@@ -13,8 +13,8 @@ first=$!
 cluster_await "SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted)"
 check "the second waits for the first and is refused" matches "SELECT ebs_run_begin('second')" 'run "first" is still open'
 check "and the first was waited for" wait "$first"
-check "one run is open" is "SELECT string_agg(label, ',') FROM ebs.runs WHERE ended_at IS NULL" first
+check "one run is open" is "SELECT string_agg(label, ',') FROM ebs.runs_detail WHERE ended_at IS NULL" first
 cluster_sql 'SELECT ebs_run_end()' >/dev/null
 cluster_psql -d postgres -qAtX -c "BEGIN; SELECT ebs_run_begin('undone'); ROLLBACK" >/dev/null
-check "a run that was rolled back never was" is "SELECT count(*) FROM ebs.runs WHERE label = 'undone'" 0
+check "a run that was rolled back never was" is "SELECT count(*) FROM ebs.runs_detail WHERE label = 'undone'" 0
 check "and keeps no other from beginning" cluster_sql "SELECT ebs_run_begin('next')"

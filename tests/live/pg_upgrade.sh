@@ -62,7 +62,7 @@ check "and told of no trouble" diff /dev/null <(grep -E '(WARNING|ERROR|PANIC):|
 answers >"$SCRATCH/after"
 check "answers are what they were, digit for digit, and all that is kept" diff "$SCRATCH/before" "$SCRATCH/after"
 check "sampling goes on" cluster_await "SELECT EXISTS (SELECT FROM ebs.sample_block WHERE run_id IS NULL AND started_at > to_timestamp($started))"
-check "a new run has a number of its own" is "SELECT ebs_run_begin('later') > (SELECT max(run_id) FROM ebs.runs WHERE label <> 'later')" t
+check "a new run has a number of its own" is "SELECT ebs_run_begin('later') > (SELECT max(run_id) FROM ebs.runs_detail WHERE label <> 'later')" t
 cluster_sql 'SELECT ebs_run_end()' >/dev/null
 check "a dump has the rows still" matches "SELECT count(*) FROM pg_extension, unnest(extconfig, extcondition) k (kept, condition)
   JOIN pg_class c ON c.oid = kept WHERE extname = 'ebs_advisor' AND condition = '' AND relnamespace = 'ebs'::regnamespace" '^1[0-9]$'

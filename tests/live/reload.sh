@@ -13,7 +13,7 @@ meanwhile 2.5
 cluster_sql 'SELECT ebs_run_end()' >/dev/null
 check "a longer interval gives fewer samples" is \
   "SELECT ticks <= 1 + extract(epoch FROM duration) / 60 + 1
-   FROM ($sampled WHERE label = 'slow') s, ebs.runs WHERE label = 'slow'" t
+   FROM ($sampled WHERE label = 'slow') s, ebs.runs_detail WHERE label = 'slow'" t
 
 set_to sample_interval 100ms
 own_disk

@@ -21,7 +21,7 @@ import() {
     cluster_psql -d "$2" -qXAt -v ON_ERROR_STOP=1
 }
 check "a document of a file becomes runs" test "$(import "$ROOT/tests/live/driven.json" postgres)" = 2
-check "with answers that say something" matches "SELECT count(*) FROM ebs_options('after') WHERE feasible" '^[1-9]'
+check "with answers that say something" matches "SELECT count(*) FROM ebs_options_detail('after') WHERE feasible" '^[1-9]'
 check "on what was declared then" \
   matches "$(report "'after'")" 'Now declared gp3 .*Recommended gp3'
 cluster_psql -d postgres -XAtc "SELECT ebs_run_export('*')" >"$SCRATCH/moved.json"
@@ -29,7 +29,7 @@ cluster_sql 'CREATE DATABASE elsewhere'
 cluster_psql -d elsewhere -qX -c 'CREATE EXTENSION ebs_advisor'
 check "so does one that was made here" test "$(import "$SCRATCH/moved.json" elsewhere)" = 3
 
-for answer in ebs_io_mix ebs_io_sources ebs_balance ebs_waits ebs_workload ebs_device_samples ebs_options ebs_advise ebs_frontier \
+for answer in ebs_io_mix ebs_io_sources ebs_balance ebs_waits ebs_workload ebs_device_samples ebs_options_detail ebs_advise ebs_frontier \
   ebs_report_card; do
   for label in moved after; do
     query="SELECT md5(string_agg(x::text, '|')) FROM $answer('$label') x"
@@ -40,7 +40,7 @@ for label in moved after; do
   query="SELECT x FROM ebs_whatif('$label', 'io2', 20000) x"
   check "the same of ebs_whatif for $label" same_in elsewhere "$query"
 done
-query="SELECT label, started_at, ended_at, tps, latency_ms, note, environment, phases FROM ebs.runs ORDER BY label"
+query="SELECT label, started_at, ended_at, tps, latency_ms, note, environment, phases FROM ebs.runs_detail ORDER BY label"
 check "the same rows" same_in elsewhere "$query"
 check "what was declared there is not declared here" test "$(cluster_sql 'SELECT count(*) FROM ebs.volume_declared' elsewhere)" = 0
 check "and is known of the runs" test \
@@ -50,7 +50,7 @@ check "ageing and retention leave them alone" test \
 
 # What is damaged on its way changes nothing.
 sed 's/"data": "\(....\)..../"data": "\1AAAA/' "$SCRATCH/moved.json" >"$SCRATCH/damaged.json"
-cluster_sql "SELECT ebs_run_drop(label) FROM ebs.runs" elsewhere >/dev/null
+cluster_sql "SELECT ebs_run_drop(label) FROM ebs.runs_detail" elsewhere >/dev/null
 check "a damaged file is refused" bash -c "! grep -q '^3\$' <<<\"\$1\" && grep -q 'is damaged' <<<\"\$1\"" _ \
   "$(import "$SCRATCH/damaged.json" elsewhere 2>&1)"
 check "and nothing is left of it" test "$(cluster_sql 'SELECT count(*) FROM ebs.run, ebs.sample_block' elsewhere)" = 0

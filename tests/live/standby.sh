@@ -9,7 +9,7 @@ cluster_sql 'SELECT ebs_run_end()' >/dev/null
 cluster_sql "SELECT ebs_import_samples('imported', 'sdf', jsonb_agg(jsonb_build_object('ts', now() + i * interval '1 s',
   'reads', 100, 'writes', 100, 'read_bytes', 819200, 'write_bytes', 819200))) FROM generate_series(1, 60) i" >/dev/null
 cluster_sql "SELECT ebs_volume_declare('data', 'gp3', 500)" >/dev/null
-answer="SELECT md5(string_agg(o::text, '|')) FROM ebs_options('imported', min_size_gib => 100) o"
+answer="SELECT md5(string_agg(o::text, '|')) FROM ebs_options_detail('imported', min_size_gib => 100) o"
 told=$(cluster_sql "$answer")
 
 CLUSTER=$SCRATCH/standby

@@ -52,7 +52,7 @@ for again in 1 2 3; do
   before=$(cluster_sql 'SELECT clock_timestamp()')
   cluster_psql -d postgres -qAtX -c "SELECT pg_terminate_backend($(sampler_pid))" -c "SELECT ebs_run_begin('again-$again')" >/dev/null 2>&1
   check "whoever answers, a run begins now, time $again" \
-    is "SELECT started_at >= '$before' FROM ebs.runs WHERE label = 'again-$again'" t
+    is "SELECT started_at >= '$before' FROM ebs.runs_detail WHERE label = 'again-$again'" t
   cluster_await "SELECT ($samplers) = 'ebs_advisor sampler'"
   cluster_sql 'SELECT ebs_run_end()' >/dev/null
 done

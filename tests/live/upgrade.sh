@@ -112,7 +112,7 @@ ALTER TABLE ebs.run_mark ALTER phase SET STORAGE MAIN
 ALTER SEQUENCE ebs.run_run_id_seq CACHE 5
 DROP INDEX ebs.run_open
 CREATE RULE r AS ON DELETE TO ebs.run DO INSTEAD NOTHING
-CREATE OR REPLACE VIEW ebs.runs AS SELECT *, 1 AS more FROM ebs.runs
+CREATE OR REPLACE VIEW ebs.runs_detail AS SELECT *, 1 AS more FROM ebs.runs_detail
 UPDATE pg_extension SET extcondition[2] = 'WHERE false' WHERE extname = 'ebs_advisor'
 UPDATE pg_extension SET extconfig = extconfig[2:], extcondition = extcondition[2:] WHERE extname = 'ebs_advisor'
 UPDATE pg_init_privs SET initprivs = '{}' WHERE objoid = 'ebs.run'::regclass

@@ -13,7 +13,7 @@ SQL
 # disk_until LABEL SECONDS: the disk works until the run is as old; each time it is seen it has done what it does in that time.
 disk_until() {
   local then=${EPOCHREALTIME/./} now
-  until [ "$(cluster_sql "SELECT clock_timestamp() > started_at + interval '$2 s' FROM ebs.runs WHERE label = '$1'")" = t ]; do
+  until [ "$(cluster_sql "SELECT clock_timestamp() > started_at + interval '$2 s' FROM ebs.runs_detail WHERE label = '$1'")" = t ]; do
     now=${EPOCHREALTIME/./}
     disk_reads $(((now - then) / 100))
     then=$now

@@ -48,7 +48,7 @@ LANGUAGE sql AS $$
   SELECT b.blocks_read, a.blocks_read, b.blocks_read - a.blocks_read,
     (SELECT sum(reads_s_saved) FROM advised WHERE test = of_test)::numeric * extract(epoch FROM r.ended_at - r.started_at),
     (a.writes - b.writes) + (a.wal_bytes - b.wal_bytes) / 8192, b.device_mib - a.device_mib
-  FROM measured b, measured a, ebs.runs r
+  FROM measured b, measured a, ebs.runs_detail r
   WHERE b.run = of_test || ' before' AND a.run = of_test || ' after' AND r.label = b.run
 $$;
 

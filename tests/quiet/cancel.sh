@@ -6,7 +6,7 @@ peaks_apart 400000
 # answer TIMEOUT: what it ended with, t if it did not fail, and the milliseconds that took.
 answer() {
   cluster_sql "CREATE OR REPLACE FUNCTION ended() RETURNS text LANGUAGE plpgsql AS \$\$ BEGIN
-      PERFORM FROM ebs_options('long', min_size_gib => 500, percentile => 95, max_volumes => 4);
+      PERFORM FROM ebs_options_detail('long', min_size_gib => 500, percentile => 95, max_volumes => 4);
       RETURN 't';
     EXCEPTION WHEN query_canceled THEN RETURN SQLSTATE; END \$\$"
   cluster_sql "SET statement_timeout = '$1'; SELECT ended() || ' ' ||

@@ -20,8 +20,8 @@ cluster_sql 'SELECT ebs_run_end()' >/dev/null
 cluster_sql "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name IN ('holder', 'worker')" >/dev/null
 wait
 check "a lock was waited for as long as PostgreSQL says, within a second" is \
-  "SELECT abs(average_active_sessions * (SELECT extract(epoch FROM duration) FROM ebs.runs WHERE label = 'told')
-     - (SELECT extract(epoch FROM ended_at - '$waited_from') FROM ebs.runs WHERE label = 'told')) < 1
+  "SELECT abs(average_active_sessions * (SELECT extract(epoch FROM duration) FROM ebs.runs_detail WHERE label = 'told')
+     - (SELECT extract(epoch FROM ended_at - '$waited_from') FROM ebs.runs_detail WHERE label = 'told')) < 1
    FROM ebs_waits('told') WHERE application_name = 'waiter' AND wait_event = 'advisory'" t
 check "work without a wait event is CPU*" is \
   "SELECT sum(average_active_sessions) > 0.05 FROM ebs_waits('told') WHERE application_name = 'worker' AND wait_event = 'CPU*'" t

@@ -8,7 +8,7 @@ begin() { cluster_sql "SELECT ebs_run_begin('$1')" >/dev/null; }
 end() { cluster_sql 'SELECT ebs_run_end()' >/dev/null; }
 # total RUN METRIC: over the whole run.
 total() {
-  cluster_sql "SELECT value * extract(epoch FROM duration) FROM ebs.runs, ebs_workload('$1')
+  cluster_sql "SELECT value * extract(epoch FROM duration) FROM ebs.runs_detail, ebs_workload('$1')
     WHERE label = '$1' AND metric = '$2'"
 }
 ticks_per_second=$(getconf CLK_TCK)
@@ -28,7 +28,7 @@ begin idle
 sleep 4
 end
 check "the sampler's own transactions are left out" is "SELECT value * extract(epoch FROM duration) < 3
-  FROM ebs.runs, ebs_workload('idle') WHERE label = 'idle' AND metric = 'transactions'" t
+  FROM ebs.runs_detail, ebs_workload('idle') WHERE label = 'idle' AND metric = 'transactions'" t
 
 begin busy
 bench -n -N -c 4 -T 6 >"$SCRATCH/bench"
@@ -42,7 +42,7 @@ check "transactions are those of pgbench" of_bench "$(total busy transactions)"
 check "which committed them" of_bench "$(total busy commits)"
 # Four for six seconds: their average is less where the run lasted longer.
 check "sessions are those of pgbench, and one that began the run" is "SELECT value * extract(epoch FROM duration)
-  BETWEEN 22 AND 26 + extract(epoch FROM duration) FROM ebs.runs, ebs_workload('busy')
+  BETWEEN 22 AND 26 + extract(epoch FROM duration) FROM ebs.runs_detail, ebs_workload('busy')
   WHERE label = 'busy' AND metric = 'sessions'" t
 check "each has one flush, or shares it" is "SELECT f.value > 0 AND f.value <= 1.1 * t.value
   FROM ebs_workload('busy') f, ebs_workload('busy') t WHERE f.metric = 'WAL flushes' AND t.metric = 'transactions'" t

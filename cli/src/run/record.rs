@@ -39,7 +39,7 @@ impl RunRecord {
         let begin = format!("SELECT ebs_run_begin({}, {note}::jsonb)::text AS value", literal(label));
         let notices = session.query_value(&begin)?.notices;
         let privilege =
-            session.query_value("SELECT pg_catalog.has_table_privilege('ebs.runs', 'SELECT')::text AS value");
+            session.query_value("SELECT pg_catalog.has_table_privilege('ebs.runs_detail', 'SELECT')::text AS value");
         Ok(RunRecord {
             connection: connection.clone(),
             session: Some(session),
@@ -97,7 +97,7 @@ impl RunRecord {
         if !self.can_read_runs {
             return "true".to_owned();
         }
-        format!("EXISTS (SELECT FROM ebs.runs WHERE label = {} AND ended_at IS NULL)", literal(&self.label))
+        format!("EXISTS (SELECT FROM ebs.runs_detail WHERE label = {} AND ended_at IS NULL)", literal(&self.label))
     }
 
     /// Stores the result.

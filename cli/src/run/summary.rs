@@ -38,9 +38,9 @@ pub fn next_commands(record: &mut RunRecord, connection: &Connection, label: &st
 /// The last run before this one that has a result, if the server can compare them.
 fn previous_run(record: &mut RunRecord, label: &str) -> Option<String> {
     let query = format!(
-        "SELECT coalesce((SELECT r.label FROM ebs.runs r
+        "SELECT coalesce((SELECT r.label FROM ebs.runs_detail r
              WHERE r.label <> {0} AND r.ended_at IS NOT NULL AND coalesce(r.tps, r.nopm, r.tpm) IS NOT NULL
-               AND r.run_id < (SELECT own.run_id FROM ebs.runs own WHERE own.label = {0})
+               AND r.run_id < (SELECT own.run_id FROM ebs.runs_detail own WHERE own.label = {0})
                AND EXISTS (SELECT FROM pg_catalog.pg_proc p WHERE p.proname = 'ebs_compare')
              ORDER BY r.run_id DESC LIMIT 1), '') AS value",
         literal(label)

@@ -83,7 +83,7 @@ fn options_query(arguments: &RequestArguments, selection: &RunSelection) -> Stri
     let interval = interval.filter(|interval| *interval != Lookback::DEFAULT.to_interval());
     let lookback = interval.map(|interval| format!("lookback => {}", pgrx::spi::quote_literal(interval)));
     let given: Vec<String> = run.into_iter().chain(lookback).chain(arguments.to_sql()).collect();
-    format!("SELECT * FROM ebs_options({})", given.join(", "))
+    format!("SELECT * FROM ebs_options_detail({})", given.join(", "))
 }
 
 fn report<'a>(selection: &'a RunSelection, request: &'a Request, details: String) -> Result<Report<'a>, Error> {

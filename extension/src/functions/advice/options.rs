@@ -1,4 +1,4 @@
-//! ebs_options: ranked volumes, and near-misses below them.
+//! ebs_options_detail: ranked volumes, and near-misses below them; ebs_options: the columns of an order alone.
 
 use ebs_advice::{Candidate, Excess, Insufficient, insufficient};
 use ebs_report::Report;
@@ -86,18 +86,58 @@ impl OptionRow {
     }
 }
 
-answers!(ebs_options, TableIterator<'static, Columns<OptionRow>>, render_options);
+sql_row! {
+    struct OrderRow {
+        rank: Option<i32>,
+        role: Option<String>,
+        volume_type: Option<&'static str>,
+        volumes: Option<i32>,
+        size_gib: Option<i64>,
+        iops: Option<i64>,
+        throughput_mibps: Option<i64>,
+        usd_month: Option<AnyNumeric>,
+        feasible: bool,
+    }
+}
+
+impl From<OptionRow> for OrderRow {
+    fn from(row: OptionRow) -> OrderRow {
+        OrderRow {
+            rank: row.rank,
+            role: row.role,
+            volume_type: row.volume_type,
+            volumes: row.volumes,
+            size_gib: row.size_gib,
+            iops: row.iops,
+            throughput_mibps: row.throughput_mibps,
+            usd_month: row.usd_month,
+            feasible: row.feasible,
+        }
+    }
+}
+
+answers!(ebs_options, TableIterator<'static, Columns<OrderRow>>, render_orders);
+answers!(ebs_options_detail, TableIterator<'static, Columns<OptionRow>>, render_options);
+
+/// The rows of an order, fit for 120 columns of psql.
+fn render_orders(report: &Report) -> TableIterator<'static, Columns<OrderRow>> {
+    table(collect_options(report).into_iter().map(OrderRow::from))
+}
+
+fn render_options(report: &Report) -> TableIterator<'static, Columns<OptionRow>> {
+    table(collect_options(report))
+}
 
 /// Every role's candidates, and last those of everything on one volume.
-fn render_options(report: &Report) -> TableIterator<'static, Columns<OptionRow>> {
+fn collect_options(report: &Report) -> Vec<OptionRow> {
     let Some(advice) = &report.advice else {
         let missing = insufficient(report.window, &report.coverage);
-        return table(missing.map(|missing| OptionRow::without_evidence(&missing)));
+        return missing.iter().map(OptionRow::without_evidence).collect();
     };
     let roles = advice.roles.iter().chain(&advice.consolidated);
     let ranked = roles.flat_map(|role| {
         (1..).zip(&role.candidates).map(|(rank, candidate)| OptionRow::new(rank, &role.state.group.role, candidate))
     });
     let log_volume = advice.log_volume.iter().map(|volume| OptionRow::new(1, "dedicated log volume", volume));
-    table(ranked.chain(log_volume).collect::<Vec<_>>())
+    ranked.chain(log_volume).collect()
 }
