@@ -134,14 +134,14 @@ throttled_pct, throttled_pct_high: per cent of the time that waited for a limit 
 read_ms, write_ms: mean latency of a request, ms: predicted, else published for the type
 throughput_ratio, throughput_ratio_low, throughput_ratio_high: predicted throughput of the database, times now; 90 % interval
 risk: very low, low, medium, high or very high
-bound_by: the limit that decides, or the one that was broken
+bound_by: the predicted bottleneck of the database on it; without a prediction the limit that decides
 feasible: whether it meets everything that was asked for
 reason: why, or why not
 usd_storage, usd_iops, usd_throughput: the parts of usd_month
 price_doubt: what of the price is derived or unverified; NULL if nothing is
 added_ms_p99: ms that waiting for the limits adds, 99th percentile over requests
 credits_last_s: sampled seconds until burst credits ran out; NULL if they did not, or there are none
-missed_by_pct: by how many per cent the limit in bound_by was missed
+missed_by_pct: by how many per cent the requirement in reason was missed
 
 ebs_price
 usd_month: US dollars a month of all volumes

@@ -3,7 +3,7 @@
 //! In a closed loop each session sends its next request once it has the answer to the last, as a benchmark without a rate does;
 //! in an open loop requests arrive at the clients' own pace, however long the answers take (Schroeder, Wierman,
 //! Harchol-Balter, "Open Versus Closed: A Cautionary Tale", NSDI 2006,
-//! <https://www.usenix.org/legacy/events/nsdi06/tech/schroeder/schroeder.pdf>).
+//! <https://www.usenix.org/legacy/event/nsdi06/tech/schroeder.html>).
 //!
 //! Between both the demand is a geometric mean, weighted by the think time, so that the sizing has no step: where the closed
 //! loop would ask for a share r of the observed demand, 1 % more think time changes the demand by |ln r| / ln 5 per cent.

@@ -8,6 +8,8 @@ mod bound_tests;
 #[cfg(test)]
 mod closed_loop_tests;
 pub(crate) mod confidence;
+#[cfg(test)]
+mod continuity_tests;
 pub(crate) mod decision;
 pub(crate) mod decision_step;
 mod instance_limit;

@@ -1,0 +1,80 @@
+//! Continuity: 1 % more demand, latency or client time changes the IOPS and the price of the recommended volume by 2 % at most,
+//! and by the rounding of an order.
+
+use super::advise::tests::{DATA, Load, advice, window};
+use crate::request::settings::Settings;
+use ebs_aws::catalogue::VolumeType;
+
+/// Sessions in each wait, per cent of two.
+#[derive(Clone, Copy)]
+struct Sessions {
+    read: u64,
+    cpu: u64,
+    client: u64,
+}
+
+/// IOPS and dollars of the cheapest gp3.
+fn sized(reads: u64, read_us: u64, sessions: Sessions) -> (f64, f64) {
+    let load = Load { reads, read_ms: reads * read_us / 1_000, ..DATA };
+    let waits = [
+        ("IO", "DataFileRead", sessions.read),
+        ("CPU*", "CPU*", sessions.cpu),
+        ("Client", "ClientRead", sessions.client),
+    ];
+    let role = advice(&window(&[load], &waits), Settings::default()).roles.remove(0);
+    let gp3 = role.candidates.iter().find(|one| one.config.volume_type == VolumeType::Gp3 && one.feasible).unwrap();
+    (gp3.config.iops as f64, gp3.total().cents() as f64 / 100.0)
+}
+
+/// Values from `low` to `high`, each 3 % above the one before: a step between two of them by more than 6 % is found.
+fn percent_steps(low: u64, high: u64) -> impl Iterator<Item = u64> {
+    std::iter::successors(Some(low), move |value| Some(value + (value * 3 / 100).max(1)).filter(|next| *next <= high))
+}
+
+/// Largest change between neighbours, beyond one IOPS and one cent of rounding.
+fn assert_continuous(name: &str, values: impl Iterator<Item = u64>, sized: impl Fn(u64) -> (f64, f64)) {
+    let mut before: Option<(u64, (f64, f64))> = None;
+    for value in values {
+        let (iops, usd) = sized(value);
+        if let Some((last, (iops_before, usd_before))) = before {
+            let ratio = value as f64 / last as f64 - 1.0;
+            let step = 2.0 * ratio.max(0.01);
+            assert!((iops - iops_before).abs() <= 1.0 + step * iops_before, "{name} {value}: {iops_before} {iops}");
+            assert!((usd - usd_before).abs() <= 0.05 + step * usd_before, "{name} {value}: {usd_before} {usd}");
+        }
+        before = Some((value, (iops, usd)));
+    }
+}
+
+const MIXES: [Sessions; 4] = [
+    Sessions { read: 900, cpu: 100, client: 0 },
+    Sessions { read: 500, cpu: 500, client: 0 },
+    Sessions { read: 400, cpu: 300, client: 300 },
+    Sessions { read: 100, cpu: 100, client: 1_800 },
+];
+
+#[test]
+fn one_per_cent_more_demand_is_one_per_cent_more_volume() {
+    for sessions in MIXES {
+        assert_continuous("demand", percent_steps(5_000, 20_000), |reads| sized(reads, 455, sessions));
+    }
+}
+
+#[test]
+fn one_per_cent_more_latency_changes_the_volume_by_two_at_most() {
+    for sessions in MIXES {
+        assert_continuous("latency", percent_steps(100, 2_000), |read_us| sized(20_000, read_us, sessions));
+    }
+}
+
+#[test]
+fn one_per_cent_more_sessions_at_work_changes_the_volume_by_two_at_most() {
+    for sessions in MIXES {
+        let with_read = |read| sized(20_000, 455, Sessions { read, ..sessions });
+        assert_continuous("read", percent_steps(100, 1_500), with_read);
+        let with_cpu = |cpu| sized(20_000, 455, Sessions { cpu, ..sessions });
+        assert_continuous("cpu", percent_steps(100, 1_500), with_cpu);
+        let with_client = |client| sized(20_000, 455, Sessions { client, ..sessions });
+        assert_continuous("client", percent_steps(100, 1_500), with_client);
+    }
+}
