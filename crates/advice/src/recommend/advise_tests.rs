@@ -86,7 +86,7 @@ pub(crate) fn advice(window: &Window, settings: Settings) -> Advice {
     declared_advice(window, settings, &Declarations::default())
 }
 
-fn declared_advice(window: &Window, settings: Settings, declared: &Declarations) -> Advice {
+pub(crate) fn declared_advice(window: &Window, settings: Settings, declared: &Declarations) -> Advice {
     advise(window, &settings.check(prices("us-east-1").unwrap().clone()).unwrap(), declared, &|| ())
 }
 

@@ -1,9 +1,11 @@
 //! Continuity: 1 % more demand, latency or client time changes the IOPS and the price of the recommended volume by 2 % at most,
 //! and by the rounding of an order.
 
-use super::advise::tests::{DATA, Load, advice, window};
+use super::advise::tests::{DATA, Load, advice, declared_advice, window};
+use super::role_advice::RoleAdvice;
 use crate::request::settings::Settings;
-use ebs_aws::catalogue::VolumeType;
+use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType};
+use ebs_workload::declarations::{Declarations, Declared};
 
 /// Sessions in each wait, per cent of two.
 #[derive(Clone, Copy)]
@@ -21,7 +23,10 @@ fn sized(reads: u64, read_us: u64, sessions: Sessions) -> (f64, f64) {
         ("CPU*", "CPU*", sessions.cpu),
         ("Client", "ClientRead", sessions.client),
     ];
-    let role = advice(&window(&[load], &waits), Settings::default()).roles.remove(0);
+    sized_gp3(advice(&window(&[load], &waits), Settings::default()).roles.remove(0))
+}
+
+fn sized_gp3(role: RoleAdvice) -> (f64, f64) {
     let gp3 = role.candidates.iter().find(|one| one.config.volume_type == VolumeType::Gp3 && one.feasible).unwrap();
     (gp3.config.iops as f64, gp3.total().cents() as f64 / 100.0)
 }
@@ -40,7 +45,9 @@ fn assert_continuous(name: &str, values: impl Iterator<Item = u64>, sized: impl 
             let ratio = value as f64 / last as f64 - 1.0;
             let step = 2.0 * ratio.max(0.01);
             assert!((iops - iops_before).abs() <= 1.0 + step * iops_before, "{name} {value}: {iops_before} {iops}");
-            assert!((usd - usd_before).abs() <= 0.05 + step * usd_before, "{name} {value}: {usd_before} {usd}");
+            // An IOPS above those included is $0.005.
+            let usd_step = 0.05 + step * (usd_before + 0.005 * iops_before);
+            assert!((usd - usd_before).abs() <= usd_step, "{name} {value}: {usd_before} {usd}");
         }
         before = Some((value, (iops, usd)));
     }
@@ -77,4 +84,18 @@ fn one_per_cent_more_sessions_at_work_changes_the_volume_by_two_at_most() {
         let with_client = |client| sized(20_000, 455, Sessions { client, ..sessions });
         assert_continuous("client", percent_steps(100, 1_500), with_client);
     }
+}
+
+/// A declared limit of 3,000 IOPS that the run is at: its latency grows from that of gp3 to a queue, which unmet demand explains from
+/// 1.5 times the published latency on.
+#[test]
+fn unmet_demand_begins_without_a_step() {
+    let config = VolumeConfig::new(Platform::Ec2, VolumeType::Gp3, 100, Some(3_000), None).unwrap();
+    let one = Declared { volume: "data".into(), config, volumes: 1, declared_us: 0 };
+    let declared = Declarations { volumes: vec![one], ..Declarations::default() };
+    assert_continuous("queue", percent_steps(400, 4_000), |read_us| {
+        let load = Load { reads: 3_000, read_ms: 3_000 * read_us / 1_000, ..DATA };
+        let waits = [("IO", "DataFileRead", 3 * read_us / 20), ("CPU*", "CPU*", 30)];
+        sized_gp3(declared_advice(&window(&[load], &waits), Settings::default(), &declared).roles.remove(0))
+    });
 }

@@ -83,6 +83,13 @@ pub struct MeasuredLatency {
 /// Latency, as a multiple of that without a queue, that no SSD has by itself.
 const CERTAIN_RATIO: f64 = 10.0;
 
+/// Least latency as a multiple of that without a queue, where the limit is known. Published latencies vary by that much
+/// among themselves (0.60 to 0.91 ms for gp3); what takes longer at the limit waits for it.
+pub(super) const MIN_RATIO_KNOWN: f64 = 1.5;
+
+/// The same, where the limit is inferred.
+pub(super) const MIN_RATIO_INFERRED: f64 = 2.0;
+
 impl ReachedLimit {
     /// True if an interval was at the limit.
     pub fn holds(&self, interval: &DemandInterval) -> bool {
@@ -98,6 +105,20 @@ impl ReachedLimit {
     /// of them.
     pub fn latency_ratio(&self) -> f64 {
         (self.latency_ms / self.unqueued.ms).max(1.0)
+    }
+
+    /// Largest unmet demand that is believed, as a multiple of the observed one: the square of the latency over the least one from
+    /// which requests are taken to wait. It begins at one there, so that 1 % more latency changes the demand by 2 % at most. Unlimited
+    /// where seconds below the limit show the latency without a queue: the demand behind it is then found within some per cent.
+    pub fn max_factor(&self) -> f64 {
+        if self.unqueued.measured.is_some() {
+            return f64::INFINITY;
+        }
+        let min_ratio = match self.source {
+            LimitSource::Declared => MIN_RATIO_KNOWN,
+            LimitSource::Inferred => MIN_RATIO_INFERRED,
+        };
+        (self.latency_ratio() / min_ratio).max(1.0).powi(2)
     }
 
     /// True if other explanations are practically excluded: the limit is declared, or seconds below it show the latency without

@@ -1,7 +1,9 @@
 //! Detection of a queue: requests take longer, and more are in flight, than the volume's own latency explains.
 
 use super::ceiling;
-use super::evidence::{MeasuredLatency, ReachedLimit, RunContext, UnqueuedLatency};
+use super::evidence::{
+    MIN_RATIO_INFERRED, MIN_RATIO_KNOWN, MeasuredLatency, ReachedLimit, RunContext, UnqueuedLatency,
+};
 use super::second::Second;
 use ebs_aws::catalogue::{Characteristics, VolumeType};
 use ebs_base::pause::Pause;
@@ -75,14 +77,7 @@ const BUSY_CPUS: f64 = 0.9;
 /// Least queue depth at which requests wait: one session has one, and a little read-ahead.
 const MIN_IN_FLIGHT: f64 = 1.5;
 
-/// Least latency as a multiple of that without a queue, where the limit is known. Published latencies vary by that much
-/// among themselves (0.60 to 0.91 ms for gp3); what takes longer at the limit waits for it.
-const MIN_RATIO_KNOWN: f64 = 1.5;
-
-/// The same, where the limit is inferred.
-const MIN_RATIO_INFERRED: f64 = 2.0;
-
-/// The same, where waits were not sampled either: a slow volume under a fixed rate looks the same.
+/// [`MIN_RATIO_INFERRED`] where waits were not sampled either: a slow volume under a fixed rate looks the same.
 const MIN_RATIO_UNSAMPLED: f64 = 3.0;
 
 /// Least spread of the latency as a multiple of that of the rate: at a limit the latency varies, and not the rate. Where the
