@@ -43,7 +43,7 @@ fn assert_continuous(name: &str, values: impl Iterator<Item = u64>, sized: impl 
         let (iops, usd) = sized(value);
         if let Some((last, (iops_before, usd_before))) = before {
             let ratio = value as f64 / last as f64 - 1.0;
-            let step = 2.0 * ratio.max(0.01);
+            let step = (1.0 + ratio.max(0.01)).powi(2) - 1.0;
             assert!((iops - iops_before).abs() <= 1.0 + step * iops_before, "{name} {value}: {iops_before} {iops}");
             // An IOPS above those included is $0.005.
             let usd_step = 0.05 + step * (usd_before + 0.005 * iops_before);
