@@ -21,6 +21,13 @@ SELECT max(length(task)) + max(length(function)) + max(length(example)) + 8 <= 1
 SELECT count(*) FILTER (WHERE task IS DISTINCT FROM before) = count(DISTINCT task) AS together
 FROM (SELECT task, lag(task) OVER () AS before FROM ebs_help()) h;
 
+-- Comments of functions: one sentence of at most 200 characters before the lines of columns, with its page in docs/.
+SELECT p.oid::regproc AS wordy
+FROM pg_proc p JOIN pg_depend d ON d.objid = p.oid AND d.classid = 'pg_proc'::regclass AND d.deptype = 'e',
+     split_part(obj_description(p.oid, 'pg_proc'), E'\n\n', 1) AS sentence
+WHERE d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'ebs_advisor')
+  AND (length(sentence) > 200 OR sentence ~ '\.\s' OR sentence !~ '\(docs/[a-z-]+\.md\)\.$');
+
 -- The narrow options are columns of the detailed ones, the narrow runs are those of the detailed ones.
 SELECT ebs_import_samples('narrow', 'nvme1n1', jsonb_agg(jsonb_build_object('ts', timestamptz '2026-01-01 00:00:00+00' + i * interval '1 s',
     'reads', 4000 + i % 100, 'writes', 500, 'read_bytes', (4000 + i % 100) * 8192, 'write_bytes', 500 * 16384) ORDER BY i)) > 0 AS imported

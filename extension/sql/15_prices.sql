@@ -29,13 +29,13 @@ CREATE FUNCTION ebs_import_prices(prices jsonb) RETURNS bigint
     LANGUAGE c VOLATILE PARALLEL UNSAFE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
     AS 'MODULE_PATHNAME', 'ebs_import_prices_wrapper';
 COMMENT ON FUNCTION ebs_import_prices(jsonb) IS
-    'Takes prices of AWS''s price lists, as "ebsctl prices" makes them from offer files, and gives how many were taken. An item''s price is replaced unless the list it came from is later. All are taken or, where one is wrong, none.';
+    'Imports prices (US dollars a month) that "ebsctl prices" made from AWS''s offer files, all or none, and returns their number (docs/prices.md).';
 
 CREATE FUNCTION ebs_prices_reset() RETURNS bigint
     LANGUAGE c VOLATILE PARALLEL UNSAFE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
     AS 'MODULE_PATHNAME', 'ebs_prices_reset_wrapper';
 COMMENT ON FUNCTION ebs_prices_reset() IS
-    'Goes back to the built-in prices: removes all that were imported, and gives how many.';
+    'Removes all imported prices, so that the built-in ones count, and returns their number (docs/prices.md).';
 
 CREATE FUNCTION ebs_prices(region text DEFAULT 'us-east-1', platform text DEFAULT 'ec2',
     OUT volume_type text, OUT part text, OUT unit text, OUT usd numeric, OUT status text, OUT basis text,
@@ -43,4 +43,4 @@ CREATE FUNCTION ebs_prices(region text DEFAULT 'us-east-1', platform text DEFAUL
     LANGUAGE c STABLE PARALLEL UNSAFE ROWS 20 SET search_path = pg_catalog, pg_temp
     AS 'MODULE_PATHNAME', 'ebs_prices_wrapper';
 COMMENT ON FUNCTION ebs_prices(text, text) IS
-    'The prices that count in a region: US dollars a month for one unit above what the type includes, on rds-multi-az and rds-cluster for all copies that are billed. status: imported by a user, listed by AWS when this version was made, derived as basis says, or unverified. What is not sold there or not known has no row.';
+    'Prices of a region, in US dollars a month for one unit above what the type includes, with their status and source (docs/prices.md).';

@@ -4,32 +4,32 @@ CREATE FUNCTION ebs_run_begin(label text, note jsonb DEFAULT NULL) RETURNS bigin
     LANGUAGE c VOLATILE PARALLEL UNSAFE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
     AS 'MODULE_PATHNAME', 'ebs_run_begin_wrapper';
 COMMENT ON FUNCTION ebs_run_begin(text, jsonb) IS
-    'Begins a run now and gives its number. Refuses a label that exists, and a second run while one is open.';
+    'Begins a run and returns its number; a label that exists and a second open run are errors (docs/runs.md).';
 
 CREATE FUNCTION ebs_run_mark(phase text) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
     AS 'MODULE_PATHNAME', 'ebs_run_mark_wrapper';
 COMMENT ON FUNCTION ebs_run_mark(text) IS
-    'Marks the beginning of a phase of the open run. Mark measure when ramp-up is over, and anything else when measuring is: answers rest on that stretch alone.';
+    'Marks the beginning of a phase of the open run; answers rest on the phase measure, up to the next mark, where there is one (docs/runs.md).';
 
 CREATE FUNCTION ebs_run_result(label text, tps float8 DEFAULT NULL, latency_ms float8 DEFAULT NULL,
                                nopm float8 DEFAULT NULL, tpm float8 DEFAULT NULL, details jsonb DEFAULT NULL) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
     AS 'MODULE_PATHNAME', 'ebs_run_result_wrapper';
 COMMENT ON FUNCTION ebs_run_result(text, float8, float8, float8, float8, jsonb) IS
-    'Keeps what the load driver of a run reported: transactions per second, mean latency in milliseconds, NOPM, TPM, anything else as jsonb.';
+    'Records the result of a run''s load driver: transactions per second, mean latency in milliseconds, NOPM, TPM, other details as jsonb (docs/runs.md).';
 
 CREATE FUNCTION ebs_run_end() RETURNS text
     LANGUAGE c VOLATILE PARALLEL UNSAFE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
     AS 'MODULE_PATHNAME', 'ebs_run_end_wrapper';
 COMMENT ON FUNCTION ebs_run_end() IS
-    'Ends the open run now, writes what the sampler still holds of it, and gives its label.';
+    'Ends the open run, writes its samples and returns its label (docs/runs.md).';
 
 CREATE FUNCTION ebs_run_drop(label text) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
     AS 'MODULE_PATHNAME', 'ebs_run_drop_wrapper';
 COMMENT ON FUNCTION ebs_run_drop(text) IS
-    'Removes a run with its marks, results and imported samples. Samples taken here stay until ebs_advisor.retention.';
+    'Removes a run with its marks, results and imported samples; samples taken here stay until ebs_advisor.retention (docs/runs.md).';
 
 CREATE VIEW ebs.runs_detail AS
     SELECT r.run_id, r.label, r.started_at, r.ended_at, r.ended_at - r.started_at AS duration,

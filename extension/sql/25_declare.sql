@@ -36,10 +36,10 @@ CREATE FUNCTION ebs_volume_declare(volume text, volume_type text, size_gib bigin
     LANGUAGE c VOLATILE PARALLEL UNSAFE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
     AS 'MODULE_PATHNAME', 'ebs_volume_declare_wrapper';
 COMMENT ON FUNCTION ebs_volume_declare(text, text, bigint, bigint, bigint, integer) IS
-    'Says what a volume of the cluster is: which by EBS volume id, device or role (ebs_status shows them), size, IOPS and throughput as of ebs_price, each volume''s. A volume type of NULL withdraws what was said. Refuses what EBS does not sell, and volumes that the cluster is not on.';
+    'Declares type, size in GiB, IOPS and MiB/s of a volume of the cluster, each volume''s; a type of NULL withdraws the declaration (docs/declarations.md).';
 
 CREATE FUNCTION ebs_instance_declare(instance text) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
     AS 'MODULE_PATHNAME', 'ebs_instance_declare_wrapper';
 COMMENT ON FUNCTION ebs_instance_declare(text) IS
-    'Says which EC2 instance type the server runs on, where the firmware does not. NULL withdraws what was said.';
+    'Declares the EC2 instance type of the server; NULL withdraws the declaration (docs/declarations.md).';

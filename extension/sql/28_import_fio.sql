@@ -17,4 +17,4 @@ CREATE FUNCTION ebs_import_fio(label text, report text) RETURNS bigint
     LANGUAGE c VOLATILE PARALLEL UNSAFE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
     AS 'MODULE_PATHNAME', 'ebs_import_fio_wrapper';
 COMMENT ON FUNCTION ebs_import_fio(text, text) IS
-    'Keeps what fio 3 printed (--output-format=json or json+) with a run, and gives the number of its jobs; numjobs of one section are one. A label that does not exist becomes a run without samples, from the report''s own times. Text before the document is skipped. A report that cannot be read imports nothing.';
+    'Adds the results of fio 3 (JSON or json+ output) to a run and returns the number of jobs (docs/report-card.md).';

@@ -5,7 +5,7 @@ CREATE FUNCTION ebs_nvme(run text DEFAULT NULL, lookback interval DEFAULT '14 da
     LANGUAGE c STABLE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
     AS 'MODULE_PATHNAME', 'ebs_nvme_wrapper';
 COMMENT ON FUNCTION ebs_nvme(text, interval) IS
-    'What EBS counted of each volume while ebs-nvme-stats published it (docs/nvme.md): reads and writes a second, MiB/s, latency in ms, for how much of the time more was asked for than the volume or the instance gives (requests or throughput), and requests waiting at the moments they were looked at, once a flush. NULL is not known.';
+    'EBS''s own statistics of each volume, per second and in ms, with the time over the limits of volume and instance (docs/nvme.md).';
 
 CREATE FUNCTION ebs_nvme_histogram(run text DEFAULT NULL, lookback interval DEFAULT '14 days',
     OUT volume text, OUT operation text, OUT lower_us bigint, OUT upper_us bigint,
@@ -13,4 +13,4 @@ CREATE FUNCTION ebs_nvme_histogram(run text DEFAULT NULL, lookback interval DEFA
     LANGUAGE c STABLE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
     AS 'MODULE_PATHNAME', 'ebs_nvme_histogram_wrapper';
 COMMENT ON FUNCTION ebs_nvme_histogram(text, interval) IS
-    'Reads and writes of each volume by latency as EBS measured it: requests between two bounds in microseconds (upper_us NULL: no upper bound) and their share of all reads or writes. Bins without requests have no row; a stretch in which a bin started again from 0 is left out.';
+    'Requests of each volume by latency in microseconds, from EBS''s own statistics (docs/nvme.md).';

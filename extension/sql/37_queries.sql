@@ -6,7 +6,7 @@ CREATE TABLE ebs.run_reading (
     reading jsonb       NOT NULL,
     PRIMARY KEY (run_id, moment)
 );
-COMMENT ON TABLE ebs.run_reading IS 'What was read when runs began, at their marks and when they ended: cumulative counters of statements (pg_stat_statements, without their texts), of checkpoints, and of the tables of the database that the run was begun in. ebs_queries and ebs_findings compare two of them.';
+COMMENT ON TABLE ebs.run_reading IS 'Cumulative counters of statements, checkpoints and tables, read at the beginning, the marks and the end of runs (docs/queries.md).';
 COMMENT ON COLUMN ebs.run_reading.run_id IS 'The run.';
 COMMENT ON COLUMN ebs.run_reading.moment IS 'Its beginning, a mark, or its end.';
 COMMENT ON COLUMN ebs.run_reading.reading IS 'What was read, with when, or why not (docs/queries.md).';
@@ -25,4 +25,4 @@ CREATE FUNCTION ebs_queries(run text DEFAULT NULL, lookback interval DEFAULT '14
     LANGUAGE c STABLE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
     AS 'MODULE_PATHNAME', 'ebs_queries_wrapper';
 COMMENT ON FUNCTION ebs_queries(text, interval) IS
-    'Statements of a run, those that read most first: what pg_stat_statements counted from its beginning (or its mark measure) to its end. blocks_read is what PostgreSQL asked of the kernel; device_reads_s is the read requests a second of it that reached the device, the page cache''s share taken off as ebs_balance shows it: as if it had the same share of each statement''s reads, with the least and the most that it can have been (_low, _high). demand_pct is their share of all the device''s requests, reads and writes, wal_pct the share of all WAL. Last comes a row without query_id: reads that no statement accounts for. Texts are shown to those who may read them in pg_stat_statements, of runs that were not imported. Of a look-back, what pg_stat_statements holds now. note says what was evicted or reset in between; NULL is not known. See docs/queries.md.';
+    'I/O and WAL of a run by statement of pg_stat_statements, in total, per second and per call, most reads first (docs/queries.md).';

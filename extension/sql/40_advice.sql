@@ -41,7 +41,7 @@ CREATE FUNCTION ebs_advise(run text DEFAULT NULL, lookback interval DEFAULT '14 
     LANGUAGE c STABLE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
     AS 'MODULE_PATHNAME', 'ebs_advise_wrapper';
 COMMENT ON FUNCTION ebs_advise(text, interval, text, text, text, float8, float8, float8, float8, float8, float8, numeric, integer, bigint) IS
-    'The report: which EBS volume, at what price, why, and with how much doubt. Arguments as of ebs_options. At most 110 columns wide.';
+    'Recommended EBS volume with its price in US dollars a month, expected performance, reasons and confidence, as text (docs/report.md).';
 
 CREATE FUNCTION ebs_advise_json(run text DEFAULT NULL, lookback interval DEFAULT '14 days',
     platform text DEFAULT 'ec2', region text DEFAULT 'us-east-1', instance text DEFAULT NULL,
@@ -52,7 +52,7 @@ CREATE FUNCTION ebs_advise_json(run text DEFAULT NULL, lookback interval DEFAULT
     LANGUAGE c STABLE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
     AS 'MODULE_PATHNAME', 'ebs_advise_json_wrapper';
 COMMENT ON FUNCTION ebs_advise_json(text, interval, text, text, text, float8, float8, float8, float8, float8, float8, numeric, integer, bigint) IS
-    'The report of ebs_advise as one document: schema_version (grows when a key changes its meaning or goes), request, instance, evidence, sources, waits, roles with demand, need, size, options, variations, decision and procedure, all of it on one volume, findings as of ebs_findings, what would change the answer, what is not known. Arguments as of ebs_options, units in the names, null for what is not known.';
+    'The answer of ebs_advise as one JSON document with schema_version, units in the names and null for unknown (docs/advice.md).';
 
 CREATE FUNCTION ebs_price(volume_type text, size_gib bigint, iops bigint DEFAULT NULL,
     throughput_mibps bigint DEFAULT NULL, volumes integer DEFAULT 1, platform text DEFAULT 'ec2',
@@ -62,4 +62,4 @@ CREATE FUNCTION ebs_price(volume_type text, size_gib bigint, iops bigint DEFAULT
     LANGUAGE c STABLE PARALLEL UNSAFE ROWS 1 SET search_path = pg_catalog, pg_temp
     AS 'MODULE_PATHNAME', 'ebs_price_wrapper';
 COMMENT ON FUNCTION ebs_price(text, bigint, bigint, bigint, integer, text, text) IS
-    'One row: what these volumes cost a month in US dollars, the date of the oldest price list used, how sure its least sure price is (price_status, as of ebs_prices), and what of it is not straight from AWS''s list (price_doubt). Size, IOPS and throughput are each volume''s; left out they are what the type includes. Refuses what EBS does not sell.';
+    'Price of volumes in US dollars a month with its parts, date and status; size, IOPS and MiB/s are each volume''s (docs/prices.md).';

@@ -17,7 +17,7 @@ CREATE FUNCTION ebs_whatif(run text DEFAULT NULL, volume_type text DEFAULT 'gp3'
     LANGUAGE c STABLE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
     AS 'MODULE_PATHNAME', 'ebs_whatif_wrapper';
 COMMENT ON FUNCTION ebs_whatif(text, text, bigint, bigint, bigint, integer, text, text, text, float8, float8, float8, interval) IS
-    'What a run, or a look-back, would do on such volumes: a row for each volume that the cluster is on now, and for all of it on one where there are several. Size, IOPS and throughput are each volume''s; left out they are what is needed and what the type includes. tps is NULL where transactions were not counted, throughput_ratio is of what there was; intervals hold nine times in ten. read_ms and write_ms are the mean service times of that volume as measured elsewhere; left out they are those measured in this run, where it was on volumes declared to be of that type and not at their limit, or else published ones: basis says which. clients are sessions. bound_by is what would hold the database back. throttled_pct and added_ms_p99 are of the recorded intervals run through the volume''s limits. Where there is no prediction its figures are NULL, and note says why; it also says what is doubtful. Refuses what EBS does not sell.';
+    'Predicted throughput, latency in ms, concurrency, bottleneck and price of the workload on given volumes, with 90 % intervals (docs/prediction.md).';
 
 CREATE FUNCTION ebs_frontier(run text DEFAULT NULL, lookback interval DEFAULT '14 days',
     platform text DEFAULT 'ec2', region text DEFAULT 'us-east-1', instance text DEFAULT NULL,
@@ -30,4 +30,4 @@ CREATE FUNCTION ebs_frontier(run text DEFAULT NULL, lookback interval DEFAULT '1
     LANGUAGE c STABLE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
     AS 'MODULE_PATHNAME', 'ebs_frontier_wrapper';
 COMMENT ON FUNCTION ebs_frontier(text, interval, text, text, text, float8, integer, bigint) IS
-    'The frontier of price against predicted throughput: volumes of which none that costs no more is predicted to do as much (by a thousandth), cheapest first, at most 20 for each volume that the cluster is on now, and for all of it on one. usd_month_more is what the next row costs more. Arguments and figures as of ebs_options and ebs_whatif; recommended marks what ebs_options recommends for the same arguments, which also asks for headroom and so may cost more than what the frontier has for as much. Where nothing is predicted there is one row, and note says why.';
+    'Volumes of which no cheaper one has the same predicted throughput, cheapest first, in US dollars a month (docs/advice.md).';

@@ -9,11 +9,11 @@ CREATE FUNCTION ebs_report_html(run text DEFAULT NULL, baseline text DEFAULT NUL
     LANGUAGE c STABLE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
     AS 'MODULE_PATHNAME', 'ebs_report_html_wrapper';
 COMMENT ON FUNCTION ebs_report_html(text, text, interval, text, text, text, float8, float8, float8, float8, float8, float8, numeric, integer, bigint) IS
-    'What ebs_advise says, and more of it, as one HTML page with plots that needs no network and no script: demand with the limits drawn in, latency, sizes, waits, balance sheet, price against predicted throughput, report card, evidence and doubts. With baseline, a label or a pattern, what ebs_compare(baseline, run) says is on it. Arguments as of ebs_advise. Times are in the session''s time zone. See docs/report.md.';
+    'The answer of ebs_advise as one HTML page with plots, without scripts or network, and a comparison where baseline is given (docs/report.md).';
 
 CREATE FUNCTION ebs_chart(run text DEFAULT NULL, metric text DEFAULT 'requests', width integer DEFAULT 79, rows integer DEFAULT 20,
     lookback interval DEFAULT '14 days') RETURNS SETOF text
     LANGUAGE c STABLE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
     AS 'MODULE_PATHNAME', 'ebs_chart_wrapper';
 COMMENT ON FUNCTION ebs_chart(text, text, integer, integer, interval) IS
-    'A figure as bars for a terminal of that width (columns), with its unit and its scale: any metric of ebs_io_mix over time, in at most that many rows, each as long a time as the others, with the mean and the highest sample; or waits, sources, latencies, a row each. For \watch with a short lookback.';
+    'Bars of a metric over time, or of waits, sources or latencies, for a terminal of the given width in columns (docs/report.md).';
