@@ -7,7 +7,7 @@ pub enum LoadKind {
     Closed,
     /// Clients keep their own pace.
     Open,
-    /// Between both: the evidence does not tell them apart.
+    /// Either: the evidence does not tell them apart.
     Unsure,
 }
 

@@ -63,7 +63,7 @@ fn both_sizings_of_an_unsure_load_are_shown() {
     assert!(iops(&closed, VolumeType::Gp3) < sized && high.config.iops == 24_000);
 }
 
-/// Without waits nothing is predicted, and the demand counts as observed.
+/// Nothing is predicted without waits, and the demand counts as observed.
 #[test]
 fn without_waits_the_demand_counts_as_observed() {
     let unknown = advice(&window(&[LOAD], &[]), Settings::default()).roles.remove(0);
@@ -71,7 +71,7 @@ fn without_waits_the_demand_counts_as_observed() {
     assert_eq!(iops(&unknown, VolumeType::Gp3), 24_000);
 }
 
-/// From closed to open, 1 % more client time changes the IOPS of gp3 by no more than 1 % and one.
+/// 1 % more client time, from closed to open, changes the IOPS of gp3 by no more than 1.2 % and one.
 #[test]
 fn the_sizing_has_no_step_over_the_client_time() {
     let mut client_pct = 90u64;
