@@ -106,10 +106,10 @@ pub enum ConfidenceCause {
 /// percentile with a probability of 0.99^n, which is 0.05 at 298.1.
 pub const MIN_P99_SAMPLES: u64 = 299;
 
-/// Seconds below which short evidence is a major cause: a tenth of [`SHORT_SECONDS`], rounded up to two minutes. A choice.
+/// Seconds below which short evidence is a major cause: a fifth of [`SHORT_SECONDS`]. A choice.
 const MAJOR_SHORT_S: f64 = 120.0;
 
-/// Samples below which too few of them are a major cause: as for the risk. A choice.
+/// Samples below which too few of them are a major cause. A choice.
 const MAJOR_FEW_SAMPLES: u64 = 60;
 
 /// Ratio of the ends of a prediction's interval from which on it is wide. A choice.
