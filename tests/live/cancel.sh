@@ -14,7 +14,7 @@ answer() {
 answer 0
 whole_ms=$took_ms
 check "it answers" [ "$ended" = t ]
-inside() { logged 'ebs_advisor\.so\(ebs_options_wrapper'; }
+inside() { logged 'ebs_advisor\.so\(ebs_options_detail_wrapper'; }
 # What was at work when it was to end: the function of ours that looked, or PostgreSQL, which reads the samples for it.
 looked() { server_log -A 1 'BACKTRACE' | grep -c 'ebs_advisor\.so' || true; }
 

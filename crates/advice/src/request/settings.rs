@@ -82,6 +82,10 @@ pub struct Request {
     pub driver_load: Option<LoadKind>,
 }
 
+/// Range of the durability that can be asked for, per cent a year. A fraction such as 0.99999 is below it: as a percentage it would
+/// exclude nothing, in silence. 28 volumes of 99.8 % in a stripe have 94.6 %.
+const DURABILITY_PCT: (f64, f64) = (50.0, 99.999);
+
 /// Most volumes in a stripe: the number that most Nitro instances can attach
 /// (<https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/volume_limits.html>).
 pub const MAX_VOLUMES: u64 = 28;
@@ -92,7 +96,7 @@ impl Settings {
         let optional = |argument, value: Option<f64>, range, meaning| {
             value.map(|value| within(argument, value, range, meaning)).transpose()
         };
-        let durability = "Yearly durability in per cent: 99.8 (gp2, gp3, io1) or 99.999 (io2).";
+        let durability = "Yearly durability in per cent, not as a fraction: 99.8 (gp2, gp3, io1) or 99.999 (io2).";
         let volumes = "The most volumes to stripe (RAID 0).";
         let size = "GiB of each role's volumes together; an EBS volume holds up to 65,536.";
         let check_size = |gib: i64| {
@@ -104,14 +108,15 @@ impl Settings {
         let ratio = "The database's throughput compared with now: 0.95 keeps 95 % of it.";
         let latency = "Milliseconds a request takes on average, reads and writes as they are mixed, for example 0.5.";
         let max_volumes = optional("max_volumes", self.max_volumes.map(f64::from), (1.0, MAX_VOLUMES as f64), volumes)?;
+        let platform = self.platform.parse()?;
         Ok(Request {
-            platform: self.platform.parse()?,
+            platform,
             prices,
             rule: self.rule()?,
-            instance: self.instance.as_deref().map(instance).transpose()?,
+            instance: self.instance.as_deref().map(|name| instance_on(platform, name)).transpose()?,
             min_throughput_ratio: optional("min_throughput_ratio", self.min_throughput_ratio, (0.0, 10.0), ratio)?,
             latency_target_ms: optional("latency_target_ms", self.latency_target_ms, (0.01, 1_000.0), latency)?,
-            durability_pct: optional("durability_pct", self.durability_pct, (0.0, 99.999), durability)?,
+            durability_pct: optional("durability_pct", self.durability_pct, DURABILITY_PCT, durability)?,
             budget_usd: self.budget_usd,
             max_volumes: max_volumes.map(|count| count as u64),
             min_size_gib: self.min_size_gib.map(check_size).transpose()?,
@@ -131,6 +136,20 @@ impl Settings {
     }
 }
 
+/// Returns the instance with this name on the platform. On EC2 an RDS instance class is refused: its volumes cannot be ordered there.
+fn instance_on(platform: Platform, name: &str) -> Result<&'static Instance, InputError> {
+    let known = instance(name)?;
+    let is_class = name.get(..3).is_some_and(|prefix| prefix.eq_ignore_ascii_case("db."));
+    if platform == Platform::Ec2 && is_class {
+        let accepted = format!(
+            "\"{name}\" is an RDS instance class: platform => 'rds', or instance => '{}'.",
+            known.instance_type
+        );
+        return Err(InputError::unknown("EC2 instance type", name, accepted));
+    }
+    Ok(known)
+}
+
 impl Request {
     /// Sustained limits of the instance.
     pub fn instance_baseline(&self) -> Option<Ceiling> {
@@ -140,5 +159,36 @@ impl Request {
     /// Most volumes that may be striped: one on RDS, which makes its stripes itself, and by default.
     pub fn max_stripe(&self) -> u64 {
         if self.platform.is_rds() { 1 } else { self.max_volumes.unwrap_or(1) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ebs_aws::catalogue::prices;
+
+    use super::*;
+
+    fn check(settings: Settings) -> Result<Request, InputError> {
+        settings.check(prices("us-east-1").unwrap().clone())
+    }
+
+    #[test]
+    fn a_durability_given_as_a_fraction_is_refused() {
+        for (durability, accepted) in [(0.998, false), (0.99999, false), (49.9, false), (50.0, true), (99.999, true)] {
+            let answer = check(Settings { durability_pct: Some(durability), ..Settings::default() });
+            assert_eq!(answer.is_ok(), accepted, "{durability}");
+        }
+    }
+
+    #[test]
+    fn an_rds_class_is_refused_on_ec2_alone() {
+        let on = |platform: &str, name: &str| {
+            check(Settings { platform: platform.to_owned(), instance: Some(name.to_owned()), ..Settings::default() })
+        };
+        let hint = on("ec2", "DB.r6i.large").unwrap_err().hint();
+        assert_eq!(hint, "\"DB.r6i.large\" is an RDS instance class: platform => 'rds', or instance => 'r6i.large'.");
+        for (platform, name) in [("rds", "db.r6i.large"), ("rds", "r6i.large"), ("ec2", "r6i.large")] {
+            assert!(on(platform, name).is_ok(), "{platform} {name}");
+        }
     }
 }
