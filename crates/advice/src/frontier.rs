@@ -188,8 +188,9 @@ impl FrontierSearch<'_> {
         let scale = if bursts { self.state.demand_scale(config.volume_type) } else { 1.0 };
         let outcome = bursts.then(|| {
             (self.pause)();
-            let scaled = self.state.sized_series().scaled(scale);
-            replay(&scaled, config, volumes, InstanceLimit::from(self.request.instance_baseline()), 0.0)
+            let scaled = self.state.scaled_series(config.volume_type);
+            let series = scaled.as_ref().unwrap_or(self.state.sized_series());
+            replay(series, config, volumes, InstanceLimit::from(self.request.instance_baseline()), 0.0)
         });
         effective_ceiling(
             (self.state.sized_series(), scale),

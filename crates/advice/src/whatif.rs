@@ -134,8 +134,7 @@ impl WhatIfRequest {
 
     fn answer(&self, state: CurrentState, transactions_counted: bool) -> Result<WhatIfAnswer, InputError> {
         let config = self.config(state.size.size_gib.map(|gib| gib.div_ceil(self.volumes)))?;
-        let scale = state.demand_scale(config.volume_type);
-        let scaled = (scale < 1.0).then(|| state.sized_series().scaled(scale));
+        let scaled = state.scaled_series(config.volume_type);
         let outcome = self.replay(scaled.as_ref().unwrap_or(state.sized_series()), &config);
         let mut notes = Vec::new();
         if self.size_gib.is_none() && state.size.size_gib.is_none() {

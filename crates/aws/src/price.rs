@@ -105,12 +105,11 @@ pub fn parts(config: &VolumeConfig) -> Vec<Part> {
 
 /// Types fit for a database that are sold on a platform, and have sizes whose price is not known.
 pub fn unpriced(platform: Platform, prices: &Prices) -> Vec<&'static str> {
-    let fit = VolumeType::ALL.into_iter().filter(|volume_type| volume_type.characteristics().unfit.is_none());
     let lacking = |volume_type: &VolumeType| {
         classes_of(platform, *volume_type, Purpose::Any)
             .any(|class| Tariff::from_prices(class, platform, prices).is_none())
     };
-    fit.filter(lacking).map(VolumeType::name).collect()
+    VolumeType::suitable().filter(lacking).map(VolumeType::name).collect()
 }
 
 /// Reason for which a bill is not exact.

@@ -3,7 +3,7 @@
 use crate::prediction::limiting::{NEGLIGIBLE_GAIN, limiting_factor};
 use crate::prediction::service::Service;
 use ebs_base::range::Range;
-use ebs_prediction::predict::{Latency, LimitKind, LimitingFactor, Observed, Source, Target, predict};
+use ebs_prediction::predict::{LimitKind, LimitingFactor, Observed, predict};
 
 /// The resource that bounds throughput.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,8 +31,8 @@ pub struct Bottleneck {
 impl Bottleneck {
     /// Derives the bottleneck of a run.
     pub fn new(observed: &Observed) -> Bottleneck {
-        let current = predict(observed, &unlimited_target(observed.read_await_s, observed.write_await_s));
-        let ideal = predict(observed, &unlimited_target(0.0, 0.0)).ratio;
+        let current = predict(observed, &Service::unlimited_target(observed.read_await_s, observed.write_await_s));
+        let ideal = predict(observed, &Service::unlimited_target(0.0, 0.0)).ratio;
         let ideal_ratio = Range { low: ideal.low.max(1.0), middle: ideal.middle.max(1.0), high: ideal.high.max(1.0) };
         let factor = match observed.limited {
             Some(LimitKind::Iops) => LimitingFactor::VolumeIops,
@@ -52,11 +52,6 @@ impl Bottleneck {
         let volume = matches!(self.cause, BottleneckCause::Known(factor) if factor == LimitingFactor::Latency || factor.is_limit());
         !volume && self.ideal_ratio.middle <= NEGLIGIBLE_GAIN
     }
-}
-
-/// A volume with these service times, without limits.
-fn unlimited_target(read_s: f64, write_s: f64) -> Target {
-    Service::new(Latency::known(read_s), Latency::known(write_s), Source::Measured).target()
 }
 
 #[cfg(test)]

@@ -82,6 +82,7 @@ impl CurrentState {
             group,
         }
     }
+
     /// The demand that volumes are sized for: unmet demand beyond a limit included.
     pub fn sized_demand(&self) -> &Demand {
         self.unmet.as_ref().map_or(&self.group.demand, |unmet| &unmet.0)
@@ -100,5 +101,10 @@ impl CurrentState {
     /// Demand on an unlimited volume of a type over the observed demand, at most one.
     pub fn demand_scale(&self, volume_type: VolumeType) -> f64 {
         self.load.scale(self.predictor.as_ref().ok(), volume_type)
+    }
+    /// Demand on an unlimited volume of a type, for replay; `None` where it is that of [`Self::sized_series`].
+    pub fn scaled_series(&self, volume_type: VolumeType) -> Option<Series> {
+        let scale = self.demand_scale(volume_type);
+        (scale < 1.0).then(|| self.sized_series().scaled(scale))
     }
 }

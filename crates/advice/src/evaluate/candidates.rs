@@ -17,7 +17,7 @@ pub fn best(context: &EvaluationContext) -> Option<Candidate> {
         return None;
     }
     let request = context.request;
-    let fit = VolumeType::ALL.into_iter().filter(|volume_type| volume_type.characteristics().unfit.is_none());
+    let fit = VolumeType::suitable();
     let counts = 1..=request.max_stripe();
     let cheapest = fit.filter_map(|volume_type| {
         let task = context.for_type(volume_type).task;

@@ -14,7 +14,7 @@ use ebs_aws::bucket::Burst;
 use ebs_aws::catalogue::{Ceiling, VolumeConfig, VolumeType};
 use ebs_base::units::MIB;
 use ebs_prediction::predict::{
-    Expected, Latency, LimitKind, LimitingFactor, Limits, MissingInput, Observed, Parts, Prediction, Source, Target,
+    Expected, LimitKind, LimitingFactor, Limits, MissingInput, Observed, Parts, Prediction, Target,
     closed_loop_ratio_high, expect, predict,
 };
 use ebs_samples::evidence::{Role, Volume, Window};
@@ -195,9 +195,8 @@ impl Predictor {
     /// Throughput with ideal storage, without latency or limit, relative to the run.
     fn ideal_ratio(&self) -> f64 {
         *self.ideal_ratio.get_or_init(|| {
-            let none = Latency::known(0.0);
-            let target = Service::new(none, none, Source::Measured).target();
-            expect(&self.observed, &Target { sessions: self.sessions, ..target }).ratio
+            let target = Target { sessions: self.sessions, ..Service::unlimited_target(0.0, 0.0) };
+            expect(&self.observed, &target).ratio
         })
     }
 }
@@ -226,8 +225,8 @@ fn holds_data(volume: &Volume) -> bool {
     volume.roles.iter().any(|role| *role != Role::Wal)
 }
 
-/// Limits of volumes for a demand of `scale` times the series: with burst credits where the replay throttled no more than `max_throttled_pct` and mean demand is
-/// sustainable without credits, else without.
+/// Limits of volumes for a demand of `scale` times the series: with burst credits where the replay throttled no more than
+/// `max_throttled_pct` and mean demand is sustainable without credits, else without.
 pub fn effective_ceiling(
     (series, scale): (&Series, f64),
     config: &VolumeConfig,

@@ -112,6 +112,11 @@ impl Service {
         Service { read, write, read_source: source, write_source: source, unlimited: None }
     }
 
+    /// Target of a prediction with these mean latencies, seconds, without limits.
+    pub fn unlimited_target(read_s: f64, write_s: f64) -> Target {
+        Service::new(Latency::known(read_s), Latency::known(write_s), Source::Measured).target()
+    }
+
     /// Target of a prediction with these latencies, without limits.
     pub fn target(&self) -> Target {
         Target {

@@ -50,14 +50,13 @@ impl Part {
     /// Demand on each type that a database can use, for a weight of the closed loop; only where it is less than the observed one.
     pub fn type_demands(&self, closed_weight: f64, pause: &dyn Fn()) -> Vec<TypeDemand> {
         let (load, predictor) = (&self.state.load, self.state.predictor.as_ref().ok());
-        let fit = VolumeType::ALL.into_iter().filter(|volume_type| volume_type.characteristics().unfit.is_none());
-        fit.filter_map(|volume_type| {
+        let demand = |volume_type| {
             pause();
             let scale = load.weighted_scale(predictor, volume_type, closed_weight);
             let scaled = || TypeDemand { volume_type, scale, series: self.series().scaled(scale) };
             (scale < 1.0).then(scaled)
-        })
-        .collect()
+        };
+        VolumeType::suitable().filter_map(demand).collect()
     }
 
     /// The sizings for these demands by type.
@@ -96,9 +95,8 @@ impl Part {
 
     /// Demand on the type that is asked for least.
     pub fn least_series(&self) -> (&Series, f64) {
-        let fit = VolumeType::ALL.into_iter().filter(|volume_type| volume_type.characteristics().unfit.is_none());
         let least = self.type_demands.iter().min_by(|a, b| a.scale.total_cmp(&b.scale));
-        let each_has_less = self.type_demands.len() == fit.count();
+        let each_has_less = self.type_demands.len() == VolumeType::suitable().count();
         least.filter(|_| each_has_less).map_or((self.series(), 1.0), |demand| (&demand.series, demand.scale))
     }
 

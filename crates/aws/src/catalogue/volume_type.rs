@@ -87,6 +87,11 @@ impl VolumeType {
         VolumeType::InstanceStore,
     ];
 
+    /// The types that a database can use, in the same order.
+    pub fn suitable() -> impl Iterator<Item = VolumeType> {
+        VolumeType::ALL.into_iter().filter(|volume_type| volume_type.characteristics().unfit.is_none())
+    }
+
     /// AWS's name.
     pub fn name(self) -> &'static str {
         match self {
