@@ -43,7 +43,7 @@ SELECT ebs_import_samples('ramp', 'nvme1n1', jsonb_agg(jsonb_build_object('ts', 
 FROM generate_series(1, 600) i;
 SELECT metric, round(a::numeric, 1) AS a, round(b::numeric, 1) AS b, verdict, note FROM ebs_compare('ramp', 'gp3-1')
 WHERE metric IN ('ramp-up', 'steadiness', 'duration') OR metric = 'reads' AND section = 'per second';
-SELECT line FROM ebs_advise('ramp', min_size_gib => 100) line WHERE line ~ '^Evidence|ramp-up';
+SELECT line FROM ebs_advise('ramp', min_size_gib => 100, show => 'all') line WHERE line ~ '^Evidence|ramp-up';
 INSERT INTO ebs.run_mark SELECT run_id, 'measure', '2026-01-03 00:05+00' FROM ebs.run WHERE label = 'ramp';
 SELECT metric, round(a::numeric, 1) AS a, round(b::numeric, 1) AS b, verdict, note FROM ebs_compare('ramp', 'gp3-1') WHERE metric IN ('ramp-up', 'duration');
 -- One that falls by a third is not steady.

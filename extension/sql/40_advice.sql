@@ -37,11 +37,11 @@ CREATE FUNCTION ebs_advise(run text DEFAULT NULL, lookback interval DEFAULT '14 
     percentile float8 DEFAULT 99, headroom float8 DEFAULT 0.2, max_throttled_pct float8 DEFAULT 1,
     min_throughput_ratio float8 DEFAULT NULL, latency_target_ms float8 DEFAULT NULL,
     durability_pct float8 DEFAULT NULL, budget_usd numeric DEFAULT NULL, max_volumes integer DEFAULT NULL,
-    min_size_gib bigint DEFAULT NULL) RETURNS SETOF text
+    min_size_gib bigint DEFAULT NULL, show text DEFAULT 'screen') RETURNS SETOF text
     LANGUAGE c STABLE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
     AS 'MODULE_PATHNAME', 'ebs_advise_wrapper';
-COMMENT ON FUNCTION ebs_advise(text, interval, text, text, text, float8, float8, float8, float8, float8, float8, numeric, integer, bigint) IS
-    'Recommended EBS volume with its price in US dollars a month, expected performance, reasons and confidence, as text (docs/report.md).';
+COMMENT ON FUNCTION ebs_advise(text, interval, text, text, text, float8, float8, float8, float8, float8, float8, numeric, integer, bigint, text) IS
+    'Recommended EBS volume with its price in US dollars a month, expected performance, reason and confidence; more with show => ''all'' or ''commands'' (docs/report.md).';
 
 CREATE FUNCTION ebs_advise_json(run text DEFAULT NULL, lookback interval DEFAULT '14 days',
     platform text DEFAULT 'ec2', region text DEFAULT 'us-east-1', instance text DEFAULT NULL,

@@ -26,6 +26,9 @@ pub struct Arguments {
     /// ec2, outposts, rds, rds-multi-az or rds-cluster
     #[arg(long, value_name = "PLATFORM")]
     pub platform: Option<String>,
+    /// screen (the default), all (the whole report) or commands (the change to the recommended volumes)
+    #[arg(long, value_name = "WHAT", conflicts_with = "html")]
+    pub show: Option<String>,
     #[command(flatten)]
     pub connection: Connection,
     #[command(flatten)]

@@ -10,7 +10,7 @@ use crate::shell;
 pub fn advice_lines(record: &mut RunRecord, label: &str) -> Vec<String> {
     let query = format!(
         "SELECT coalesce((SELECT pg_catalog.json_agg(line ORDER BY n)
-             FROM ebs_advise({}) WITH ORDINALITY a (line, n)
+             FROM ebs_advise({}, show => 'all') WITH ORDINALITY a (line, n)
              WHERE line ~ '^(Insufficient data|Held back by|Recommended)'), '[]')::text AS value",
         literal(label)
     );

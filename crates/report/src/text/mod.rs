@@ -7,6 +7,8 @@ pub(crate) mod layout;
 mod limitations;
 mod procedure;
 mod render;
+mod show;
 mod volumes;
 
 pub use render::render;
+pub use show::Show;

@@ -83,7 +83,7 @@ fn report_with_findings(
     findings: Vec<Finding>,
 ) -> Vec<String> {
     let request = settings.check(prices(&settings.region).unwrap().clone()).unwrap();
-    render(&Report {
+    render_all(&Report {
         subject: "run tpcc-100".into(),
         server: "PostgreSQL 18.6".into(),
         when: "09:20:00 to 09:40:00 UTC".into(),

@@ -15,15 +15,15 @@ use crate::functions::run_selection::RunSelection;
 use crate::interrupts::check_interrupts;
 use crate::sql::first_text;
 
-/// Declares a SQL function with the contract's arguments: one that renders the report, or one with a baseline behind the run,
-/// which `$answer` answers.
+/// Declares a SQL function with the contract's arguments: one that renders the report, or one with a baseline behind the run or with
+/// `show` as the last argument, which `$answer` answers.
 macro_rules! answers {
     ($name:ident, $returns:ty, $render:path) => {
         answers!($name(), $returns, |arguments, run, lookback| {
             $crate::functions::advice::answer::answer(arguments, run, lookback, |report, _| Ok($render(report)))
         });
     };
-    ($name:ident($($baseline:ident)?), $returns:ty, $answer:expr) => {
+    ($name:ident($($baseline:ident)?$(; $show:ident)?), $returns:ty, $answer:expr) => {
         #[allow(clippy::too_many_arguments, reason = "the contract's arguments")]
         #[pgrx::pg_extern(sql = false)]
         fn $name(
@@ -42,6 +42,7 @@ macro_rules! answers {
             budget_usd: Option<pgrx::AnyNumeric>,
             max_volumes: Option<i32>,
             min_size_gib: Option<i64>,
+            $($show: Option<&str>,)?
         ) -> $crate::errors::SqlResult<$returns> {
             let arguments = $crate::functions::advice::request::RequestArguments {
                 platform,
@@ -58,7 +59,7 @@ macro_rules! answers {
                 min_size_gib,
             };
             let answer = $answer;
-            Ok(answer(&arguments, run, $($baseline,)? lookback)?)
+            Ok(answer(&arguments, run, $($baseline,)? lookback$(, $show)?)?)
         }
     };
 }
