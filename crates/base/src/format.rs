@@ -37,9 +37,13 @@ pub fn share(value: f64) -> String {
     pct(value * 100.0)
 }
 
-/// A percentage: `71 %`, `0.3 %`, `0 %`.
+/// A percentage: `71 %`, `0.3 %`, `0 %`; from 99.5 to below 100 rounded down to a tenth, as what is less than all is not `100 %`.
 pub fn pct(value: f64) -> String {
-    if value == 0.0 || value.abs() >= 9.95 { format!("{value:.0} %") } else { format!("{value:.1} %") }
+    let size = value.abs();
+    if (99.5..100.0).contains(&size) {
+        return format!("{:.1} %", (value * 10.0).trunc() / 10.0);
+    }
+    if value == 0.0 || size >= 9.95 { format!("{value:.0} %") } else { format!("{value:.1} %") }
 }
 
 /// A small percentage, with two decimals: `0.05 %`.
@@ -132,6 +136,8 @@ mod tests {
         assert_eq!([size(0.423), size(9.99), size(9.996), size(121.2)], ["0.42", "9.99", "10.0", "121"]);
         assert_eq!([figure(0.0), figure(12_345.6), figure(0.4)], ["0", "12,346", "0.40"]);
         assert_eq!([share(0.714), share(0.003), share(0.0)], ["71 %", "0.3 %", "0 %"]);
+        assert_eq!([pct(99.49), pct(99.5), pct(99.6), pct(99.94)], ["99 %", "99.5 %", "99.6 %", "99.9 %"]);
+        assert_eq!([pct(99.95), pct(99.999), pct(100.0), pct(100.4)], ["99.9 %", "99.9 %", "100 %", "100 %"]);
         assert_eq!([at_least(24_741.3), at_least(1_200.000_000_000_1), fine_pct(0.051)], ["24,742", "1,200", "0.05 %"]);
         assert_eq!([memory_size(1), memory_size(1 << 20), memory_size((64 << 20) + 1)], ["1 kB", "1 MB", "65 MB"]);
         assert_eq!(usd("1148".parse().unwrap()), "$1,148.00");
