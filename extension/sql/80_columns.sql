@@ -244,7 +244,7 @@ metric: what is compared
 unit: its unit
 a, b: means of the runs on the two sides
 ratio, ratio_low, ratio_high: b over a, and its 95 % interval
-verdict: same, differs or not known in section gate; else better, worse, higher, lower, equivalent or inconclusive
+verdict: same, differs or not known in section gate; else better, worse, higher, lower, equivalent, same (both are 0), not compared or inconclusive
 note: what to know of it
 section: gate, driver, per second or per transaction
 runs_a, runs_b: runs on each side in which it is known

@@ -18,7 +18,7 @@ mod time_share;
 pub use bootstrap::{ConfidenceInterval, quantile_interval};
 pub use hodges_lehmann::hodges_lehmann;
 pub use holm::holm;
-pub use mean_error::{LogError, Term, figure, log_error};
+pub use mean_error::{LogError, Term, figure, log_error, log_error_of_coarse};
 pub use permutation::{Permutation, permutation};
 pub use quantile::{Distribution, WeightedSample, mean, pausing_quantile, quantile};
 pub use student::{student_p, student_quantile};
