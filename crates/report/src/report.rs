@@ -24,6 +24,8 @@ pub struct Report<'a> {
     pub coverage: Coverage,
     /// Steadiness of the run; `None` for a look-back.
     pub steadiness: Option<Steadiness>,
+    /// checkpoint_timeout while the evidence was sampled, seconds; `None` where it is not known.
+    pub checkpoint_timeout_s: Option<f64>,
     /// The advice; `None` where the evidence is insufficient.
     pub advice: Option<Advice>,
     /// PostgreSQL's I/O by source.

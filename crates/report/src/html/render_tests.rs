@@ -70,6 +70,7 @@ fn shown_with(window: &Window, comparison: Option<Comparison>, declared: &Declar
         window,
         coverage,
         steadiness: None,
+        checkpoint_timeout_s: None,
         advice,
         sources: sources(window),
         waits: waits(window),

@@ -123,6 +123,7 @@ fn text(window: &Window, settings: &Settings, declared: &Declarations, findings:
         window,
         coverage: Coverage::from_window(window),
         steadiness: any.then(|| Steadiness::from_window(window, &timeline, false)),
+        checkpoint_timeout_s: None,
         advice: any.then(|| advise(window, &request, declared, &|| ())),
         sources: sources(window),
         waits: waits(window),
@@ -168,7 +169,7 @@ fn apart() -> Value {
         finding(Cause::Statement(reads), Some(Saving { low: 80.0, high: 200.25 })),
         finding(Cause::Autovacuum(AutovacuumIo { read_s: 1.5e6, written_s: 0.0 }), None),
     ];
-    text(&window, &settings, &Declarations { instance: None, volumes }, findings)
+    text(&window, &settings, &Declarations { instance: Some("m5.large".into()), volumes }, findings)
 }
 
 /// A gp3 at its limit.

@@ -91,6 +91,7 @@ fn report_with_findings(
         window,
         coverage: Coverage::from_window(window),
         steadiness: Some(Steadiness::from_window(window, &RunTimeline::new(window.from_us, window.to_us), false)),
+        checkpoint_timeout_s: None,
         advice: Some(advise(window, &request, declared, &|| ())),
         sources: sources(window),
         waits: waits(window),

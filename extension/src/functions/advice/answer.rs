@@ -99,6 +99,7 @@ fn report<'a>(selection: &'a RunSelection, request: &'a Request, details: String
         window,
         coverage,
         steadiness: selection.steadiness,
+        checkpoint_timeout_s: selection.checkpoint_timeout_s()?,
         advice: enough.then(|| advise(window, request, &selection.declared, &check_interrupts)),
         sources: sources(window),
         waits: waits(window),
