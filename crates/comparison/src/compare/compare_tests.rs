@@ -63,6 +63,7 @@ pub(super) fn run(label: &str, from_s: i64, tps: &[u64], read_us: u64) -> Run {
             work: None,
             ramp_up: RampUp::Marked,
             trend: None,
+            shortfall: None,
             checkpoint_cycles: timeline.checkpoint_cycles(),
         },
         coverage: Coverage { window_s: 60.0, sampled_s: 60.0, ..Coverage::default() },

@@ -95,6 +95,7 @@ fn ramp_ups_and_trends_are_told_apart() {
         work: Some(Work::Transactions),
         ramp_up: RampUp::None,
         trend: Some(Trend { drift: 0.12, p: 0.0 }),
+        shortfall: None,
         checkpoint_cycles: None,
     };
     let drifting = text(Note::Drifting(vec![("r0".to_owned(), steadiness)]));
