@@ -7,7 +7,7 @@ use crate::evaluate::context::EvaluationContext;
 use crate::evaluate::latency::service_ms;
 use crate::replay::Outcome;
 use crate::search::Resource;
-use ebs_aws::catalogue::{IopsRule, MibpsRule, Purpose, VolumeConfig, VolumeType, classes_of};
+use ebs_aws::catalogue::{IOPS_STEP, IopsRule, MibpsRule, Purpose, VolumeConfig, VolumeType, classes_of};
 use ebs_prediction::predict::LimitingFactor;
 
 /// The limit of a resource.
@@ -105,7 +105,9 @@ fn has_included_limits(candidate: &Candidate) -> bool {
 fn purchased_limit(context: &EvaluationContext, candidate: &Candidate) -> Bound {
     let (config, volumes) = (&candidate.config, candidate.volumes);
     let bill = candidate.bill.unwrap_or_default();
-    let exceeds_required_iops = (config.iops * volumes) as f64 >= context.requirement.iops + volumes as f64;
+    // Rounding to what is ordered adds less than a step.
+    let exceeds_required_iops =
+        (config.iops * volumes) as f64 >= context.requirement.iops + (IOPS_STEP * volumes) as f64;
     match config.class().map(|class| (class.iops_rule, class.mibps_rule)) {
         Some((IopsRule::Provisioned, MibpsRule::Provisioned)) if bill.throughput > bill.iops => Bound::VolumeThroughput,
         // Throughput comes with IOPS: more of them than required were purchased for it.

@@ -4,7 +4,7 @@
 use super::advise::tests::{DATA, Load, advice, declared_advice, window};
 use super::role_advice::RoleAdvice;
 use crate::request::settings::Settings;
-use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType};
+use ebs_aws::catalogue::{IOPS_STEP, Platform, VolumeConfig, VolumeType};
 use ebs_workload::declarations::{Declarations, Declared};
 
 /// Sessions in each wait, per cent of two.
@@ -36,7 +36,7 @@ fn percent_steps(low: u64, high: u64) -> impl Iterator<Item = u64> {
     std::iter::successors(Some(low), move |value| Some(value + (value * 3 / 100).max(1)).filter(|next| *next <= high))
 }
 
-/// Largest change between neighbours, beyond one IOPS and one cent of rounding.
+/// Largest change between neighbours, beyond the rounding of an order.
 fn assert_continuous(name: &str, values: impl Iterator<Item = u64>, sized: impl Fn(u64) -> (f64, f64)) {
     let mut before: Option<(u64, (f64, f64))> = None;
     for value in values {
@@ -44,9 +44,12 @@ fn assert_continuous(name: &str, values: impl Iterator<Item = u64>, sized: impl 
         if let Some((last, (iops_before, usd_before))) = before {
             let ratio = value as f64 / last as f64 - 1.0;
             let step = (1.0 + ratio.max(0.01)).powi(2) - 1.0;
-            assert!((iops - iops_before).abs() <= 1.0 + step * iops_before, "{name} {value}: {iops_before} {iops}");
-            // An IOPS above those included is $0.005.
-            let usd_step = 0.05 + step * (usd_before + 0.005 * iops_before);
+            assert!(
+                (iops - iops_before).abs() <= IOPS_STEP as f64 + step * iops_before,
+                "{name} {value}: {iops_before} {iops}"
+            );
+            // An IOPS above those included is $0.005, a MiB/s $0.04; a hundred and five of them $0.70.
+            let usd_step = 0.70 + step * (usd_before + 0.005 * iops_before);
             assert!((usd - usd_before).abs() <= usd_step, "{name} {value}: {usd_before} {usd}");
         }
         before = Some((value, (iops, usd)));

@@ -1,4 +1,5 @@
-//! Search: the cheapest legal volumes that are feasible ([`task`]), exactly, on AWS's grid of whole GiB, IOPS and MiB/s.
+//! Search: the cheapest volumes that are feasible ([`task`]), exactly, of those that one would order: whole GiB, hundreds of IOPS,
+//! fives of MiB/s ([`Class::least_order`]).
 //!
 //! More IOPS or more MiB/s never make volumes infeasible, and never cost less; no rule between size, IOPS and throughput
 //! requires less of one when another grows. Therefore:
@@ -150,8 +151,9 @@ fn shortfall_of(offer: &Offer, (resource, required, max): (Resource, u64, u64)) 
     let (iops, mibps) = offer.corner();
     let iops = if resource == Resource::Iops { iops_at_most } else { iops.min(iops_at_most) };
     let mibps = mibps.min(class.mibps_at_most(class.max_gib, iops_at_most));
-    let smallest = class.least(offer.size_gib().min(class.max_gib), iops, mibps);
-    let best = smallest.or_else(|| class.least(class.max_gib, iops_at_most, 0)).map(|config| offer.priced(config));
+    let smallest = class.least_order(offer.size_gib().min(class.max_gib), iops, mibps);
+    let best =
+        smallest.or_else(|| class.least_order(class.max_gib, iops_at_most, 0)).map(|config| offer.priced(config));
     Shortfall { best, resource, required: required as f64, max: (max * offer.volumes) as f64 }
 }
 

@@ -149,6 +149,31 @@ impl Class {
     }
 }
 
+/// Step of IOPS in which volumes are ordered. A choice: the evidence is no more precise.
+pub const IOPS_STEP: u64 = 100;
+
+/// Step of MiB/s in which volumes are ordered. A choice, as [`IOPS_STEP`].
+pub const MIBPS_STEP: u64 = 5;
+
+impl Class {
+    /// The least volume that one would order with at least this much of everything: IOPS that can be chosen are a multiple of
+    /// [`IOPS_STEP`], MiB/s of [`MIBPS_STEP`], or the most that the volume's size and IOPS allow. `None` where the row has none.
+    ///
+    /// Rounding up keeps the size of [`Class::least`], and grows with what is required: it is the least of all such volumes.
+    pub fn least_order(&self, size_gib: u64, iops: u64, mibps: u64) -> Option<VolumeConfig> {
+        let least = self.least(size_gib, iops, mibps)?;
+        let iops = least.iops.next_multiple_of(IOPS_STEP).min(self.iops_at_most(least.size_gib));
+        let throughput_mibps = match self.mibps_rule {
+            MibpsRule::Provisioned => {
+                let allowed = self.mibps_at_most(least.size_gib, iops);
+                least.throughput_mibps.next_multiple_of(MIBPS_STEP).min(allowed)
+            }
+            _ => self.mibps_at_least(least.size_gib, iops),
+        };
+        Some(VolumeConfig { iops, throughput_mibps, ..least })
+    }
+}
+
 impl VolumeConfig {
     /// A volume of this type; IOPS and throughput left out mean what the type includes.
     pub fn new(

@@ -262,10 +262,10 @@ fn wal_on_a_volume_of_its_own_gets_advice_of_its_own() {
     let text = report(&window, &settings());
     assert!(has(&text, "What was asked of data (nvme1n1") && has(&text, "What was asked of wal (nvme2n1"), "{text:#?}");
     assert!(has(&text, "Volumes for data") && has(&text, "Volumes for wal"), "{text:#?}");
-    // gp3: 500 GiB and 3,119 IOPS above the included; 500 GiB and nothing above.
+    // gp3: 500 GiB and 3,119 IOPS above the included, ordered as 3,200; 500 GiB and nothing above.
     let together = text.iter().find(|line| line.starts_with("Together")).unwrap();
     let bills: Vec<&String> = text.iter().filter(|line| line.starts_with("Recommended")).collect();
-    assert!(bills[0].contains("$55.60") && bills[1].contains("$40.00") && together.contains("$95.60"), "{text:#?}");
+    assert!(bills[0].contains("$56.00") && bills[1].contains("$40.00") && together.contains("$96.00"), "{text:#?}");
 }
 
 /// 3 GiB a day over two weeks: 490 in a month, of which a fifth is free on 612.5 GiB.
