@@ -25,7 +25,7 @@ metric: requests, reads, writes, throughput, read throughput, write throughput, 
 unit: 1/s, MiB/s, KiB, %, ms; none for requests in flight
 mean: total over total
 p50, p95, p99, max: over the sampled intervals, each an observed value
-p99_low, p99_high: 95 % interval of p99; NULL where the metric has none
+p99_low, p99_high: 95 % lower and 95 % upper bound of p99; NULL where the metric has none
 
 ebs_io_sources
 backend_type, object, context: as of pg_stat_io

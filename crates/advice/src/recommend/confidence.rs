@@ -14,9 +14,11 @@ use crate::request::settings::Request;
 use ebs_base::range::Range;
 use ebs_prediction::predict::MissingInput;
 use ebs_samples::evidence::{Coverage, Tier, Window};
+use ebs_stats::QuantileEvidence;
 use ebs_stats::averaging::COARSE_S;
 use ebs_workload::attached::Attached;
 use ebs_workload::declarations::Declarations;
+use ebs_workload::io_profile::{Metric, find};
 
 /// Level of confidence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -59,11 +61,8 @@ pub enum ConfidenceCause {
     },
     /// The evidence contains no whole checkpoint cycle.
     NoCheckpointCycle,
-    /// Samples are fewer than those that show the 99th percentile.
-    FewSamples {
-        /// Number of samples.
-        samples: u64,
-    },
+    /// Samples are fewer, or neighbours more alike, than a bound of the 99th percentile needs.
+    FewSamples(QuantileEvidence),
     /// Samples are averages over more than 1.5 s, which hide peaks.
     CoarseSamples {
         /// Length of a sample, seconds.
@@ -102,15 +101,11 @@ pub enum ConfidenceCause {
     SizeUnknown,
 }
 
-/// Samples below which no distribution-free bound of the 99th percentile holds with 95 %: the maximum of n samples is below the
-/// percentile with a probability of 0.99^n, which is 0.05 at 298.1.
-pub const MIN_P99_SAMPLES: u64 = 299;
-
 /// Seconds below which short evidence is a major cause: a fifth of [`SHORT_SECONDS`]. A choice.
 const MAJOR_SHORT_S: f64 = 120.0;
 
-/// Samples below which too few of them are a major cause. A choice.
-const MAJOR_FEW_SAMPLES: u64 = 60;
+/// Independent samples below which too few of them are a major cause. A choice.
+const MAJOR_FEW_SAMPLES: f64 = 60.0;
 
 /// Ratio of the ends of a prediction's interval from which on it is wide. A choice.
 const WIDE_RATIO: f64 = 2.0;
@@ -127,7 +122,7 @@ impl ConfidenceCause {
         match self {
             ConfidenceCause::ShortEvidence { .. } => "short_evidence",
             ConfidenceCause::NoCheckpointCycle => "no_checkpoint_cycle",
-            ConfidenceCause::FewSamples { .. } => "few_samples",
+            ConfidenceCause::FewSamples(_) => "few_samples",
             ConfidenceCause::CoarseSamples { .. } => "coarse_samples",
             ConfidenceCause::Gaps { .. } => "gaps",
             ConfidenceCause::Imported => "imported",
@@ -147,7 +142,7 @@ impl ConfidenceCause {
     pub fn weight(&self) -> CauseWeight {
         let major = match self {
             ConfidenceCause::ShortEvidence { sampled_s } => *sampled_s < MAJOR_SHORT_S,
-            ConfidenceCause::FewSamples { samples } => *samples < MAJOR_FEW_SAMPLES,
+            ConfidenceCause::FewSamples(evidence) => evidence.effective < MAJOR_FEW_SAMPLES,
             ConfidenceCause::UnmetDemandUnknown => true,
             ConfidenceCause::Saturated { unmet_factor } => unmet_factor.middle >= MAJOR_UNMET_FACTOR,
             _ => false,
@@ -207,14 +202,12 @@ impl ConfidenceEvidence<'_> {
     /// Causes in the evidence as a whole.
     fn causes(&self) -> Vec<ConfidenceCause> {
         let coverage = self.coverage;
-        let samples = self.window.intervals.len() as u64;
         let imported = self.window.sampling.tier == Tier::Imported;
         let missing_share = 1.0 - coverage.sampled_s / coverage.window_s.max(coverage.sampled_s).max(1.0);
         let short = coverage.sampled_s < SHORT_SECONDS;
         let causes = [
             (short, ConfidenceCause::ShortEvidence { sampled_s: coverage.sampled_s }),
             (short && self.checkpoint_cycles.unwrap_or(0) == 0 && !imported, ConfidenceCause::NoCheckpointCycle),
-            (samples < MIN_P99_SAMPLES, ConfidenceCause::FewSamples { samples }),
             (coverage.interval_s > COARSE_S, ConfidenceCause::CoarseSamples { interval_s: coverage.interval_s }),
             (missing_share > MIN_GAP_SHARE, ConfidenceCause::Gaps { missing_share }),
             (imported, ConfidenceCause::Imported),
@@ -233,7 +226,9 @@ impl ConfidenceEvidence<'_> {
 
 /// Causes in the advice for a role.
 fn role_causes(role: &RoleAdvice, evidence: &ConfidenceEvidence) -> Vec<ConfidenceCause> {
-    let mut causes = Vec::new();
+    let figure = find(&role.figures, Metric::Requests);
+    let few = figure.and_then(|figure| figure.p99_evidence).filter(|evidence| evidence.bounded.is_some());
+    let mut causes: Vec<ConfidenceCause> = few.map(ConfidenceCause::FewSamples).into_iter().collect();
     if let Some(saturation) = &role.state.saturation {
         if !saturation.limit.is_sure() {
             causes.push(ConfidenceCause::SaturationUnsure);

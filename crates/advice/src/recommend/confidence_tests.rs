@@ -21,8 +21,11 @@ fn a_cause_is_major_below_its_threshold() {
     let weight = |cause: ConfidenceCause| cause.weight() == CauseWeight::Major;
     assert!(weight(ConfidenceCause::ShortEvidence { sampled_s: 119.0 }));
     assert!(!weight(ConfidenceCause::ShortEvidence { sampled_s: 120.0 }));
-    assert!(weight(ConfidenceCause::FewSamples { samples: 59 }));
-    assert!(!weight(ConfidenceCause::FewSamples { samples: 60 }));
+    let few = |effective| {
+        let evidence = QuantileEvidence { samples: 200.0, effective, required: 299, bounded: Some(0.95) };
+        weight(ConfidenceCause::FewSamples(evidence))
+    };
+    assert!(few(59.9) && !few(60.0));
     let saturated =
         |middle| ConfidenceCause::Saturated { unmet_factor: Range { low: 1.0, middle, high: 2.0 * middle } };
     assert!(!weight(saturated(1.99)) && weight(saturated(2.0)));
@@ -31,5 +34,5 @@ fn a_cause_is_major_below_its_threshold() {
 /// 0.99^298 is 0.0500, 0.99^299 is 0.0495: 299 samples bound the 99th percentile with 95 %.
 #[test]
 fn the_fewest_samples_bound_the_percentile() {
-    assert!(0.99f64.powi(298) > 0.05 && 0.99f64.powi(MIN_P99_SAMPLES as i32) < 0.05);
+    assert!(0.99f64.powi(298) > 0.05 && ebs_stats::required_samples(0.99).ceil() == 299.0);
 }

@@ -28,10 +28,33 @@ pub(super) struct Figure {
     p99: Option<f64>,
     /// Largest interval.
     max: Option<f64>,
-    /// Lower end of the 95 % confidence interval of p99.
+    /// 95 % lower bound of p99.
     p99_low: Option<f64>,
-    /// Upper end of the 95 % confidence interval of p99.
+    /// 95 % upper bound of p99.
     p99_high: Option<f64>,
+    /// Samples that the bounds rest on.
+    p99_evidence: Option<QuantileEvidence>,
+}
+
+/// Samples that the bounds of a percentile rest on.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct QuantileEvidence {
+    /// Number of samples.
+    samples: f64,
+    /// Number of independent samples that would be worth as much.
+    effective: f64,
+    /// Fewest independent samples whose maximum bounds the percentile.
+    required: u64,
+    /// Highest percentile that the maximum bounds; null where p99 is bounded.
+    bounded_pct: Option<f64>,
+}
+
+impl From<ebs_stats::QuantileEvidence> for QuantileEvidence {
+    fn from(evidence: ebs_stats::QuantileEvidence) -> QuantileEvidence {
+        let ebs_stats::QuantileEvidence { samples, effective, required, bounded } = evidence;
+        QuantileEvidence { samples, effective, required, bounded_pct: bounded.map(|bounded| 100.0 * bounded) }
+    }
 }
 
 impl From<&io_profile::Figure> for Figure {
@@ -46,6 +69,7 @@ impl From<&io_profile::Figure> for Figure {
             max: figure.max,
             p99_low: figure.p99_interval.map(|interval| interval.low),
             p99_high: figure.p99_interval.map(|interval| interval.high),
+            p99_evidence: figure.p99_evidence.map(QuantileEvidence::from),
         }
     }
 }

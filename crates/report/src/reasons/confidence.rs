@@ -1,5 +1,6 @@
 //! Causes that lower the confidence in a recommendation.
 
+use super::percentile::describe_samples;
 use super::prediction::describe_missing_input;
 use ebs_advice::ConfidenceCause;
 use ebs_base::format::{count, share, times};
@@ -9,7 +10,7 @@ pub fn describe(cause: &ConfidenceCause) -> String {
     match cause {
         ConfidenceCause::ShortEvidence { sampled_s } => format!("only {} s sampled", count(*sampled_s)),
         ConfidenceCause::NoCheckpointCycle => "no whole checkpoint cycle".to_owned(),
-        ConfidenceCause::FewSamples { samples } => format!("{} samples do not bound the p99", count(*samples as f64)),
+        ConfidenceCause::FewSamples(evidence) => format!("p99 not bounded by {}", describe_samples(evidence)),
         ConfidenceCause::CoarseSamples { interval_s } => {
             format!("samples of {} s hide shorter peaks", count(*interval_s))
         }

@@ -1,7 +1,7 @@
 //! Limitations of the answer: arguments and evidence that would change it, and gaps in the evidence.
 
 use super::declared_limits::describe_doubts;
-use super::{bursts, prices, variation};
+use super::{bursts, percentile, prices, variation};
 use crate::Report;
 use ebs_advice::{RoleAdvice, SHORT_SECONDS};
 use ebs_aws::catalogue::known_instance;
@@ -39,6 +39,7 @@ pub fn describe(report: &Report) -> Vec<String> {
     if report.request.min_throughput_ratio.is_some() && report.roles().any(|role| role.state.predictor.is_err()) {
         all.push("whether min_throughput_ratio is kept: the evidence has no waits of sessions".to_owned());
     }
+    all.extend(report.roles().filter_map(|role| percentile::describe_unbounded(&role.figures)));
     all.extend(describe_hidden_peaks(report.coverage.interval_s));
     all.extend(bursts::describe_delay(report));
     all.extend(report.window.caveats.iter().cloned());

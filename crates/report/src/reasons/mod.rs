@@ -20,6 +20,7 @@ pub mod io_sources;
 pub mod limitations;
 pub mod load;
 pub mod migration;
+pub mod percentile;
 pub mod prediction;
 pub mod prices;
 pub mod queries;
