@@ -30,7 +30,7 @@ pub use current::size::{FREE_SHARE, RequiredSize, SizeBasis, SizeRemark};
 pub use ebs_workload::load_kind::LoadKind;
 pub use evaluate::bound::Bound;
 pub use evaluate::candidate::{Candidate, Excess};
-pub use evaluate::context::InstanceSaturation;
+pub use evaluate::context::{InstancePlateau, InstanceSaturation};
 pub use evaluate::reason::{
     Addition, InstanceSaturated, MeanLatency, OutOfReach, PredictedThroughput, Provisioning, QueueLimit, Reason,
     Sufficient, Throttling,

@@ -2,13 +2,13 @@
 
 use std::rc::Rc;
 
-use crate::current::limits::{declared_volumes, reached_limit, single_type};
+use crate::current::limits::{current_instance, declared_volumes, reached_limit, single_type};
 use crate::current::load::Load;
 use crate::current::saturation::Saturation;
 use crate::current::size::RequiredSize;
 use crate::prediction::predictor::Predictor;
 use crate::replay::Series;
-use ebs_aws::catalogue::{Ceiling, Platform, VolumeType};
+use ebs_aws::catalogue::{Instance, Platform, VolumeType};
 use ebs_prediction::predict::MissingInput;
 use ebs_samples::evidence::Window;
 use ebs_workload::declarations::Declarations;
@@ -40,8 +40,8 @@ pub struct CurrentState {
 pub struct StateArguments {
     /// Platform of the new volumes.
     pub platform: Platform,
-    /// Sustained limits of the instance; `None` where it is not known.
-    pub instance: Option<Ceiling>,
+    /// Instance of the new volumes; `None` where it is not known.
+    pub instance: Option<&'static Instance>,
     /// Kind of the load by its driver; `None` where the driver is not known.
     pub driver_load: Option<LoadKind>,
     /// Client sessions; `None`: as many as there were.
@@ -63,10 +63,16 @@ impl CurrentState {
         let series = Series::new(demand);
         let each = volumes.iter().filter_map(|&volume| window.layout.volumes.get(volume));
         let volume_type = single_type(&declared_volumes(each, declared));
-        let limit = reached_limit(window, volumes, demand, declared);
+        // Where the run's instance is not known, it is taken for the one that volumes are sought for.
+        let current = current_instance(window, declared).or(instance);
+        let is_current = instance.zip(current).is_some_and(|(new, old)| new.instance_type == old.instance_type);
+        let limit = reached_limit(window, (volumes, demand), declared, current);
+        let instance = instance.map(Instance::baseline);
         let limited = limit.as_ref().map(|limit| limit.limited);
         let predictor = Predictor::new(window, volumes, (demand, &series), limited, volume_type);
-        let saturation = limit.map(|limit| Saturation::new(window, volumes, demand, limit, (volume_type, instance)));
+        let saturation = limit.map(|limit| {
+            Saturation::new(window, volumes, demand, limit, (volume_type, instance)).on_instance(is_current)
+        });
         let observed = predictor.as_ref().map(|predictor| &predictor.observed);
         CurrentState {
             load: Load::new(driver_load, observed.map_err(|missing| *missing)),

@@ -5,26 +5,43 @@ use ebs_aws::catalogue::{Ceiling, Instance, VolumeConfig, VolumeType, known_inst
 use ebs_base::units::MIB;
 use ebs_prediction::predict::{Limits, Observed};
 use ebs_prediction::saturation::{LimitOwner, ReachedLimit, RunContext, detect_saturation};
-use ebs_samples::evidence::{Volume, Window};
+use ebs_samples::evidence::{Medium, Volume, Window};
 use ebs_workload::declarations::Declarations;
 use ebs_workload::demand::Demand;
+use ebs_workload::nvme::exceeded_shares;
 
 /// Share of their time that sessions wait for their clients from which on clients set the pace, as in prediction.
 const MIN_PACED_CLIENT_SHARE: f64 = 0.5;
 
-/// The limit that these volumes of `window`, whose demand is given, were at; `None` where they were at none.
+/// The limit that these volumes of `window`, whose demand is given, were at on this instance; `None` where they were at none.
 pub fn reached_limit(
     window: &Window,
-    volumes: &[usize],
-    demand: &Demand,
+    (volumes, demand): (&[usize], &Demand),
     declared: &Declarations,
+    instance: Option<&Instance>,
 ) -> Option<ReachedLimit> {
     let run = Observed::from_window(window, demand, parts(window, volumes), None).ok();
-    detect_saturation(demand, &run_context(window, volumes, declared, run))
+    let exceeded = exceeded_shares(window, volume_ids(window, volumes), demand.seconds());
+    let context = run_context(window, volumes, (declared, instance), run);
+    detect_saturation(demand, &RunContext { exceeded, ..context })
 }
 
-/// The limits and the type of these volumes of `window`, as they were declared, and the sessions of the run.
-fn run_context(window: &Window, volumes: &[usize], declared: &Declarations, run: Option<Observed>) -> RunContext {
+/// EBS volume ids of these volumes, as far as they are known.
+fn volume_ids<'a>(window: &'a Window, volumes: &'a [usize]) -> impl Iterator<Item = &'a str> {
+    let members = volumes.iter().filter_map(|&volume| window.layout.volumes.get(volume)).flat_map(|one| &one.members);
+    members.filter_map(|member| match &member.medium {
+        Medium::Ebs(id) => Some(id.as_str()),
+        _ => None,
+    })
+}
+
+/// The limits and the type of these volumes of `window`, as they were declared, those of the instance, and the sessions of the run.
+fn run_context(
+    window: &Window,
+    volumes: &[usize],
+    (declared, instance): (&Declarations, Option<&Instance>),
+    run: Option<Observed>,
+) -> RunContext {
     let each = || volumes.iter().filter_map(|&volume| window.layout.volumes.get(volume));
     let configs = declared_volumes(each(), declared);
     let mut limits = match volumes {
@@ -36,13 +53,14 @@ fn run_context(window: &Window, volumes: &[usize], declared: &Declarations, run:
     };
     // The instance's limit is that of all volumes together.
     if volumes.len() == window.current.len() {
-        limits.extend(current_instance(window, declared).into_iter().flat_map(instance_limits));
+        limits.extend(instance.into_iter().flat_map(instance_limits));
     }
     RunContext {
         limits,
         volume_type: single_type(&configs),
         paced: run.map(|run| run.client_share() > MIN_PACED_CLIENT_SHARE),
         utilization: run.and_then(|run| run.utilization()),
+        exceeded: None,
     }
 }
 

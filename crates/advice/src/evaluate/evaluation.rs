@@ -80,10 +80,11 @@ fn first_violation(
     }
     if let Some(saturation) = context.instance_saturation {
         let (required, baseline) = (context.required_without_instance, saturation.baseline);
-        return Some(match saturation.bound {
-            Bound::InstanceThroughput => (saturation.bound, excess(required.mibps, baseline.mibps)),
-            bound => (bound, excess(required.iops, baseline.iops)),
-        });
+        let (required, limit) = match saturation.bound {
+            Bound::InstanceThroughput => (required.mibps, baseline.mibps),
+            _ => (required.iops, baseline.iops),
+        };
+        return Some((saturation.bound, excess(required, limit).filter(|_| required > limit)));
     }
     if let Some(Shortfall { resource, required, max, .. }) = shortfall {
         return Some((binding::resource_limit(resource), excess(required, max)));

@@ -2,6 +2,7 @@
 
 use crate::current::saturation::Saturation;
 use crate::evaluate::bound::Bound;
+use crate::evaluate::context::InstancePlateau;
 use crate::search::Resource;
 use ebs_aws::catalogue::Ceiling;
 use ebs_base::range::Range;
@@ -54,6 +55,8 @@ pub struct InstanceSaturated {
     pub baseline: Ceiling,
     /// Limits of its 30 minutes a day, and the seconds until their credits run out; `None` where they are the baseline's.
     pub burst: Option<(Ceiling, Option<f64>)>,
+    /// Plateau at which the run reached it; `None` where the replay shows it.
+    pub reached: Option<InstancePlateau>,
     /// Throttled time, per cent.
     pub throttled_pct: f64,
 }

@@ -90,8 +90,10 @@ pub enum ConfidenceCause {
     },
     /// The volume was saturated, and the unmet demand is not known.
     UnmetDemandUnknown,
-    /// The rate levels off as at a limit, which is inferred and not certain.
+    /// The rate levels off as at a limit, which is not certain.
     SaturationUnsure,
+    /// The rate levels off near several limits, and which of them binds is not known.
+    LimitUnsure,
     /// The interval of the predicted throughput is wide.
     WidePrediction {
         /// Throughput relative to the current one.
@@ -133,6 +135,7 @@ impl ConfidenceCause {
             ConfidenceCause::Saturated { .. } => "saturated",
             ConfidenceCause::UnmetDemandUnknown => "unmet_demand_unknown",
             ConfidenceCause::SaturationUnsure => "saturation_unsure",
+            ConfidenceCause::LimitUnsure => "limit_unsure",
             ConfidenceCause::WidePrediction { .. } => "wide_prediction",
             ConfidenceCause::SizeUnknown => "size_unknown",
         }
@@ -230,8 +233,11 @@ fn role_causes(role: &RoleAdvice, evidence: &ConfidenceEvidence) -> Vec<Confiden
     let few = figure.and_then(|figure| figure.p99_evidence).filter(|evidence| evidence.bounded.is_some());
     let mut causes: Vec<ConfidenceCause> = few.map(ConfidenceCause::FewSamples).into_iter().collect();
     if let Some(saturation) = &role.state.saturation {
-        if !saturation.limit.is_sure() {
+        if !saturation.limit.is_saturation_sure() {
             causes.push(ConfidenceCause::SaturationUnsure);
+        }
+        if !saturation.limit.is_match_sure() {
+            causes.push(ConfidenceCause::LimitUnsure);
         }
         causes.push(match saturation.unmet_demand {
             Ok(unmet) => ConfidenceCause::Saturated { unmet_factor: unmet.factor },

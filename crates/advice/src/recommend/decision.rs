@@ -1,6 +1,7 @@
 //! The decision: the steps from the workload to the recommended volumes.
 
 use crate::evaluate::candidate::Candidate;
+use crate::evaluate::context::InstancePlateau;
 use crate::recommend::decision_step::{Choice, Gp3Coverage, InstanceStep, Step};
 use crate::recommend::role_advice::RoleAdvice;
 use crate::request::settings::Request;
@@ -23,16 +24,26 @@ pub fn decide(role: &RoleAdvice, request: &Request, sampled_s: f64) -> Vec<Step>
 }
 
 fn instance_step(role: &RoleAdvice, request: &Request) -> InstanceStep {
+    let plateau = role.state.saturation.as_ref().and_then(InstancePlateau::from_saturation);
+    let max_throttled_pct = request.rule.max_throttled_pct;
     match (request.instance, &role.instance_saturation) {
         (None, _) => InstanceStep::Unknown,
         (Some(instance), None) => {
+            if let Some(plateau) = plateau {
+                return InstanceStep::Doubtful { instance_type: &instance.instance_type, plateau };
+            }
             let (baseline, required) = (instance.baseline(), role.required_without_instance);
             let with_headroom = required.iops <= baseline.iops && required.mibps <= baseline.mibps;
             InstanceStep::Sufficient { instance_type: &instance.instance_type, baseline, with_headroom }
         }
-        (Some(instance), Some(saturation)) => InstanceStep::Saturated {
-            instance_type: &instance.instance_type,
-            throttled_pct: saturation.outcome.throttled_pct(),
+        (Some(instance), Some(saturation)) => match saturation.reached {
+            Some(plateau) if saturation.outcome.is_within(max_throttled_pct) => {
+                InstanceStep::Reached { instance_type: &instance.instance_type, plateau }
+            }
+            _ => InstanceStep::Saturated {
+                instance_type: &instance.instance_type,
+                throttled_pct: saturation.outcome.throttled_pct(),
+            },
         },
     }
 }

@@ -110,11 +110,23 @@ fn conclude(
     best: Option<Priced>,
     shortfall: impl FnOnce() -> Option<Shortfall>,
 ) -> Option<Result<Priced, Shortfall>> {
-    match (best, task.instance_shortfall()) {
+    match (best, instance_shortfall(task)) {
         (Some(_), Some(instance)) => Some(Err(Shortfall { best, ..instance })),
         (Some(best), None) => Some(Ok(best)),
         (None, _) => shortfall().map(Err),
     }
+}
+
+/// The instance's shortfall, without volumes; `None` where its limits suffice.
+fn instance_shortfall(task: &Task) -> Option<Shortfall> {
+    let instance = task.instance().filter(|_| task.is_instance_saturated())?;
+    let (iops, mibps) = Task::new(task.series(), *task.requirement(), task.rule(), None).corner();
+    let (iops, mibps) = (iops as f64, mibps as f64);
+    let (resource, required, max) = match iops / instance.iops >= mibps / instance.mibps {
+        true => (Resource::InstanceIops, iops, instance.iops),
+        false => (Resource::InstanceThroughput, mibps, instance.mibps),
+    };
+    Some(Shortfall { best: None, resource, required, max })
 }
 
 /// The largest shortfall of a class, with its best volumes.

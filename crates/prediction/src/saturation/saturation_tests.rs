@@ -1,6 +1,8 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::predict::Limits;
+use ebs_aws::catalogue::VolumeType;
 use ebs_fixtures::limited_runs::{GeneratedRun, RunGenerator, SecondLoad};
 use ebs_samples::evidence::DeviceCounts;
 use ebs_workload::demand::DemandInterval;

@@ -7,7 +7,7 @@ use crate::reasons::prediction;
 use ebs_advice::Saturation;
 use ebs_base::units::MIB;
 use ebs_prediction::predict::LimitKind;
-use ebs_prediction::saturation::{LimitOwner, LimitSource};
+use ebs_prediction::saturation::{self, LimitOwner, LimitSource};
 use ebs_workload::io_profile;
 
 /// A metric of the demand over the sampled intervals.
@@ -84,11 +84,15 @@ pub(super) struct AtLimit {
     level: f64,
     /// `1/s` or `MiB/s`.
     unit: &'static str,
-    /// `volume` or `instance`, whose limit it is.
+    /// `volume` or `instance`, whose limit it likeliest is.
     of: &'static str,
+    /// Mean rate in these seconds, in unit: a plateau may lie up to some 10 % below its limit.
+    plateau: f64,
+    /// Every limit that may be the one that binds, the likeliest first.
+    limits: Vec<LimitMatch>,
     /// `declared`, or `inferred` from the samples.
     known_by: &'static str,
-    /// False where there is another explanation of the samples.
+    /// False where there is another explanation of the samples, or where it is not known which of several limits binds.
     sure: bool,
     /// Seconds at the limit, per cent of all.
     seconds_pct: f64,
@@ -110,22 +114,59 @@ pub(super) struct AtLimit {
     not_known: Option<&'static str>,
 }
 
+/// A limit near the plateau.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct LimitMatch {
+    /// `volume` or `instance`.
+    of: &'static str,
+    /// `IOPS` or `throughput`.
+    limited: &'static str,
+    /// The limit, in unit.
+    level: f64,
+    /// `1/s` or `MiB/s`.
+    unit: &'static str,
+    /// The plateau as a share of the limit.
+    plateau_share: f64,
+    /// Degree to which the limit explains the plateau, 0 to 1; named from 0.5 on.
+    likelihood: f64,
+}
+
+impl From<&saturation::LimitMatch> for LimitMatch {
+    fn from(one: &saturation::LimitMatch) -> LimitMatch {
+        let (limited, unit, level) = in_unit(one.limited, one.level);
+        let of = owner_name(one.owner);
+        LimitMatch { of, limited, level, unit, plateau_share: one.share, likelihood: one.weight }
+    }
+}
+
+/// Name of a limited rate, its unit, and a rate in it.
+pub(super) fn in_unit(limited: LimitKind, rate: f64) -> (&'static str, &'static str, f64) {
+    match limited {
+        LimitKind::Iops => ("IOPS", "1/s", rate),
+        LimitKind::Throughput => ("throughput", "MiB/s", rate / MIB as f64),
+    }
+}
+
+fn owner_name(owner: LimitOwner) -> &'static str {
+    match owner {
+        LimitOwner::Volume => "volume",
+        LimitOwner::Instance => "instance",
+    }
+}
+
 impl From<&Saturation> for AtLimit {
     fn from(saturation: &Saturation) -> AtLimit {
         let limit = &saturation.limit;
-        let (limited, unit, level) = match limit.limited {
-            LimitKind::Iops => ("IOPS", "1/s", limit.level),
-            LimitKind::Throughput => ("throughput", "MiB/s", limit.level / MIB as f64),
-        };
+        let (limited, unit, level) = in_unit(limit.limited, limit.level);
         let unmet = saturation.unmet_demand.ok();
         AtLimit {
             limited,
             level,
             unit,
-            of: match limit.owner {
-                LimitOwner::Volume => "volume",
-                LimitOwner::Instance => "instance",
-            },
+            of: owner_name(limit.owner),
+            plateau: in_unit(limit.limited, limit.rate).2,
+            limits: limit.matches.iter().map(LimitMatch::from).collect(),
             known_by: match limit.source {
                 LimitSource::Declared => "declared",
                 LimitSource::Inferred => "inferred",

@@ -52,12 +52,17 @@ fn instance_saturated(instance: &InstanceSaturated) -> String {
         let exhausted = exhausted_s.map_or(String::new(), |seconds| format!(", gone after {} s", count(seconds)));
         format!(" ({} for 30 minutes a day{exhausted})", limit(&maximum))
     });
-    format!(
-        "{} carries {} without end{burst} and throttles {} of seconds: a larger volume buys nothing",
-        instance.instance_type,
-        limit(&instance.baseline),
-        pct(instance.throttled_pct)
-    )
+    let (instance_type, baseline) = (instance.instance_type, limit(&instance.baseline));
+    match &instance.reached {
+        Some(plateau) => format!(
+            "{instance_type} carries {baseline} without end{burst}, and {}: a larger volume buys nothing",
+            saturation::describe_plateau("the run", plateau)
+        ),
+        None => format!(
+            "{instance_type} carries {baseline} without end{burst} and throttles {} of seconds: a larger volume buys nothing",
+            pct(instance.throttled_pct)
+        ),
+    }
 }
 
 /// Describes a requirement above the type's maximum: `90,000 IOPS needed, gp3 has at most 80,000 (max_volumes => 2 reaches it)`.

@@ -1,8 +1,9 @@
 use super::*;
-use ebs_advice::QueueLimit;
 use ebs_advice::search::Resource;
+use ebs_advice::{InstancePlateau, QueueLimit};
 use ebs_aws::catalogue::{Ceiling, Platform, VolumeConfig};
 use ebs_base::range::Range;
+use ebs_prediction::saturation::{LimitMatch, LimitOwner};
 
 fn candidate(volume_type: VolumeType, reason: Reason) -> Candidate {
     Candidate {
@@ -82,18 +83,44 @@ fn instance() {
         all_it_carries,
         "3,600 IOPS, all that m5.large carries: p99 is at most 3,200, which leaves 12 % headroom, not 20 %"
     );
-    let saturated = words(Reason::InstanceSaturated(InstanceSaturated {
+    let instance = InstanceSaturated {
         instance_type: "m5.large",
         limited: LimitKind::Iops,
         baseline: Ceiling { iops: 3_600.0, mibps: 81.25 },
         burst: Some((Ceiling { iops: 18_750.0, mibps: 593.75 }, Some(300.0))),
+        reached: None,
         throttled_pct: 12.0,
-    }));
+    };
+    let saturated = words(Reason::InstanceSaturated(instance.clone()));
     assert_eq!(
         saturated,
         "m5.large carries 3,600 IOPS without end (18,750 IOPS for 30 minutes a day, gone after 300 s) and throttles 12 % of \
          seconds: a larger volume buys nothing"
     );
+    let limit = |owner| LimitMatch { owner, limited: LimitKind::Iops, level: 3_600.0, share: 0.925, weight: 0.8 };
+    let plateau = |volume| InstancePlateau {
+        limit: limit(LimitOwner::Instance),
+        rate: 3_330.0,
+        seconds_share: 1.0,
+        in_flight: 40.0,
+        volume,
+        sure: false,
+    };
+    let reached = |volume| {
+        let reached = Some(plateau(volume));
+        words(Reason::InstanceSaturated(InstanceSaturated {
+            burst: None,
+            reached,
+            throttled_pct: 0.0,
+            ..instance.clone()
+        }))
+    };
+    assert_eq!(
+        reached(None),
+        "m5.large carries 3,600 IOPS without end, and the run was at 3,330 IOPS, 92 % of the instance's limit of 3,600 IOPS, in 100 \
+         % of seconds with 40.0 requests in flight: a larger volume buys nothing"
+    );
+    assert!(reached(Some(limit(LimitOwner::Volume))).contains("as may be the volume's limit of 3,600 IOPS, in 100 %"));
 }
 
 #[test]

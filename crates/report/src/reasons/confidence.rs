@@ -25,6 +25,7 @@ pub fn describe(cause: &ConfidenceCause) -> String {
         }
         ConfidenceCause::UnmetDemandUnknown => "volume saturated: unmet demand unknown".to_owned(),
         ConfidenceCause::SaturationUnsure => "saturation likely, not certain".to_owned(),
+        ConfidenceCause::LimitUnsure => "several limits near: not known which binds".to_owned(),
         ConfidenceCause::WidePrediction { ratio } => {
             format!("throughput predicted within {} to {}x", times(ratio.low), times(ratio.high))
         }

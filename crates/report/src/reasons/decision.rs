@@ -1,5 +1,6 @@
 //! Steps of the decision, as questions and answers.
 
+use super::saturation;
 use ebs_advice::{Bound, Choice, Gp3Coverage, InstanceStep, MIN_SECONDS, Step};
 use ebs_base::format::{at_least, count, fine_pct, ms, pct, rate, size, usd};
 
@@ -59,6 +60,12 @@ fn instance_answer(step: &InstanceStep) -> String {
             let (iops, mibps) = (count(baseline.iops), count(baseline.mibps));
             let headroom = if *with_headroom { "" } else { ", but not with the headroom asked for" };
             format!("yes, {instance_type} does {iops} IOPS and {mibps} MiB/s without end{headroom}")
+        }
+        InstanceStep::Doubtful { instance_type, plateau } => {
+            format!("perhaps not: {}", saturation::describe_plateau(instance_type, plateau))
+        }
+        InstanceStep::Reached { instance_type, plateau } => {
+            format!("no, {}: first a larger instance", saturation::describe_plateau(instance_type, plateau))
         }
         InstanceStep::Saturated { instance_type, throttled_pct } => {
             format!("no, {instance_type} throttles {} of seconds: first a larger instance", pct(*throttled_pct))
