@@ -1,5 +1,6 @@
 //! The content of a report, independent of its format.
 
+use crate::UtcOffset;
 use ebs_advice::{Advice, Bottleneck, Confidence, ConfidenceEvidence, Request, RoleAdvice};
 use ebs_samples::evidence::{Coverage, Volume, Window};
 use ebs_tuning::findings::Finding;
@@ -16,6 +17,8 @@ pub struct Report<'a> {
     pub server: String,
     /// The window in words, `2026-11-21 10:41:00 to 10:42:00 UTC`.
     pub when: String,
+    /// Offset of its times from UTC.
+    pub utc_offset: UtcOffset,
     /// The arguments.
     pub request: &'a Request,
     /// The evidence.

@@ -14,5 +14,8 @@ pub(crate) mod decision;
 pub(crate) mod decision_step;
 mod instance_limit;
 mod part;
+pub(crate) mod rationale;
+pub(crate) mod recommendation;
 pub(crate) mod role_advice;
+pub(crate) mod shortlist;
 pub(crate) mod variation;

@@ -3,11 +3,13 @@
 use crate::current::bottleneck::Bottleneck;
 use crate::current::current_state::CurrentState;
 use crate::current::current_volume::CurrentVolume;
+use crate::evaluate::bound::Bound;
 use crate::evaluate::candidate::Candidate;
 use crate::evaluate::context::InstanceSaturation;
 use crate::migration::procedure::Procedure;
 use crate::recommend::decision_step::Step;
 use crate::recommend::variation::Variation;
+use crate::request::settings::Request;
 use crate::requirement::Requirement;
 use ebs_aws::catalogue::Ceiling;
 use ebs_prediction::predict::MissingInput;
@@ -49,5 +51,21 @@ impl RoleAdvice {
     /// The recommended volumes; `None` if none meet everything that was requested.
     pub fn best(&self) -> Option<&Candidate> {
         self.candidates.first().filter(|candidate| candidate.feasible)
+    }
+
+    /// The cheapest volumes that carry all that a saturated instance delivers, within the requested durability and budget; `None`
+    /// where no instance is saturated, or none do.
+    pub fn best_on_instance(&self, request: &Request) -> Option<&Candidate> {
+        let fits = |candidate: &&Candidate| {
+            let ceiling = candidate.config.ceiling(candidate.volumes);
+            candidate.bill.is_some()
+                && candidate.bound != Bound::Unfit
+                && request.durability_pct.unwrap_or(0.0) <= candidate.config.volume_type.durability_pct()
+                && request.budget_usd.is_none_or(|budget| candidate.total() <= budget)
+                && ceiling.iops >= self.requirement.iops.floor()
+                && ceiling.mibps >= self.requirement.mibps.floor()
+        };
+        self.instance_saturation.as_ref()?;
+        self.candidates.iter().filter(fits).min_by_key(|candidate| candidate.total())
     }
 }

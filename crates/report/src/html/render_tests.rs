@@ -66,6 +66,7 @@ fn shown_with(window: &Window, comparison: Option<Comparison>, declared: &Declar
         subject: format!("run {HOSTILE}"),
         server: "PostgreSQL 18.6".to_owned(),
         when: "00:00:00 to 00:10:00 UTC".to_owned(),
+        utc_offset: UtcOffset::from_seconds(3_600),
         request: &request,
         window,
         coverage,

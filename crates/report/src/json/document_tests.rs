@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::{Map, Value};
 
 use super::{Document, render};
-use crate::Report;
+use crate::{Report, UtcOffset};
 use ebs_advice::{Settings, advise};
 use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType, prices};
 use ebs_base::units::GIB;
@@ -119,6 +119,7 @@ fn text(window: &Window, settings: &Settings, declared: &Declarations, findings:
         subject: "run \"tpcc-100\"".into(),
         server: "PostgreSQL 18.6".into(),
         when: "2026-01-01 00:00:00 to 00:10:00 UTC".into(),
+        utc_offset: UtcOffset::default(),
         request: &request,
         window,
         coverage: Coverage::from_window(window),

@@ -1,6 +1,6 @@
 //! The size that volumes need: its reason, growth, and remarks on it.
 
-use ebs_advice::{FREE_SHARE, RequiredSize, SizeBasis, SizeRemark};
+use ebs_advice::{Candidate, FREE_SHARE, RequiredSize, SizeBasis, SizeRemark};
 use ebs_base::format::{count, rate, share, size};
 use ebs_base::units::GIB;
 use ebs_workload::growth::{Growth, HORIZON_DAYS, MIN_DAYS, Steps};
@@ -60,6 +60,46 @@ fn describe_steps(steps: &Steps, step_days: f64) -> String {
     };
     let (days, horizon) = (rate(step_days), count(HORIZON_DAYS));
     format!("{what}: no trend, but the most in {horizon} days allows for as much again in each {days} days")
+}
+
+/// Describes why volumes of so many GiB together are ordered: `28 GiB: gp3 of 13,700 IOPS is sold from that size on (8 GiB needed)`.
+pub fn describe_order(need: &RequiredSize, candidate: &Candidate) -> String {
+    let ordered = candidate.config.size_gib * candidate.volumes;
+    let gib = |gib: u64| format!("{} GiB", count(gib as f64));
+    let Some(required) = need.size_gib else {
+        return format!(
+            "{} is the smallest size for its IOPS; the size of the data is unknown (min_size_gib => …)",
+            gib(ordered)
+        );
+    };
+    let (ordered_words, why) = (gib(ordered), describe_brief_basis(need));
+    if ordered > required + candidate.volumes {
+        let name = candidate.config.volume_type.name();
+        return format!(
+            "{ordered_words} because {name} is not sold smaller with these limits; needed are {} ({why})",
+            gib(required)
+        );
+    }
+    format!("{ordered_words}: {why}")
+}
+
+fn describe_brief_basis(need: &RequiredSize) -> String {
+    let used = need.used_bytes.map_or(String::new(), |bytes| format!("{} GiB used", size(bytes as f64 / GIB as f64)));
+    match need.basis {
+        SizeBasis::Requested => "min_size_gib".to_owned(),
+        SizeBasis::Forecast => match &need.growth {
+            Some(growth) => format!(
+                "at most {} GiB used in {} days, and {} free",
+                size(growth.forecast_interval.high / GIB as f64),
+                count(HORIZON_DAYS),
+                share(FREE_SHARE)
+            ),
+            None => format!("{used}, and {} free", share(FREE_SHARE)),
+        },
+        SizeBasis::Used => format!("{used}, and {} free; growth unknown", share(FREE_SHARE)),
+        SizeBasis::CurrentVolumes => "as large as the current volumes, which cannot shrink".to_owned(),
+        SizeBasis::Filesystem | SizeBasis::Unknown => "as large as the filesystem; its use is unknown".to_owned(),
+    }
 }
 
 #[cfg(test)]

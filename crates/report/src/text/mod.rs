@@ -7,6 +7,7 @@ pub(crate) mod layout;
 mod limitations;
 mod procedure;
 mod render;
+mod screen;
 mod show;
 mod volumes;
 

@@ -2,7 +2,7 @@
 
 use super::layout::wrap;
 use super::show::Show;
-use super::{decision, demand, findings, limitations, procedure, volumes};
+use super::{decision, demand, findings, limitations, procedure, screen, volumes};
 use crate::Report;
 use crate::reasons::{bottleneck, evidence, heading, io_sources, sessions};
 use ebs_advice::{Advice, insufficient};
@@ -10,7 +10,8 @@ use ebs_advice::{Advice, insufficient};
 /// Renders the text that is asked for, line by line.
 pub fn render(report: &Report, show: Show) -> Vec<String> {
     match show {
-        Show::Screen | Show::All | Show::Commands => render_all(report),
+        Show::Screen => screen::render(report),
+        Show::All | Show::Commands => render_all(report),
     }
 }
 

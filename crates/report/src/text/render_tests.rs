@@ -1,5 +1,6 @@
 use super::super::layout::WIDTH;
 use super::*;
+use crate::UtcOffset;
 use ebs_advice::{Settings, advise};
 use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType, prices};
 use ebs_base::units::GIB;
@@ -87,6 +88,7 @@ fn report_with_findings(
         subject: "run tpcc-100".into(),
         server: "PostgreSQL 18.6".into(),
         when: "09:20:00 to 09:40:00 UTC".into(),
+        utc_offset: UtcOffset::default(),
         request: &request,
         window,
         coverage: Coverage::from_window(window),

@@ -84,15 +84,7 @@ fn render_larger_instance(report: &Report, role: &RoleAdvice) -> Vec<String> {
     let fit = || role.candidates.iter().filter(|candidate| candidate.bound != Bound::Unfit);
     let why = fit().next().map(candidate::describe_reason).unwrap_or_default();
     let mut lines = wrap(&format!("Recommended   a larger instance. {why}"), CONTINUED);
-    let request = report.request;
-    let uses_it_up = |candidate: &&Candidate| {
-        let ceiling = candidate.config.ceiling(candidate.volumes);
-        let durable = request.durability_pct.unwrap_or(0.0) <= candidate.config.volume_type.durability_pct();
-        let affordable = request.budget_usd.is_none_or(|budget| candidate.total() <= budget);
-        let enough = ceiling.iops >= role.requirement.iops.floor() && ceiling.mibps >= role.requirement.mibps.floor();
-        candidate.bill.is_some() && durable && affordable && enough
-    };
-    match fit().filter(uses_it_up).min_by_key(|candidate| candidate.total()) {
+    match role.best_on_instance(report.request) {
         Some(candidate) => lines.push(render_price("Until then", candidate, "a month")),
         None => {
             lines.push("Until then    nothing that meets the rest of what was asked for uses all it carries".to_owned())

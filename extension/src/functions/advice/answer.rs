@@ -12,6 +12,7 @@ use super::findings::collect_findings;
 use super::request::{RequestArguments, resolve_request};
 use crate::errors::Error;
 use crate::functions::run_selection::RunSelection;
+use crate::functions::utc_offset::session_utc_offset;
 use crate::interrupts::check_interrupts;
 use crate::sql::first_text;
 
@@ -95,6 +96,7 @@ fn report<'a>(selection: &'a RunSelection, request: &'a Request, details: String
         subject: selection.name.clone(),
         server: selection.server.clone(),
         when: time_range(window)?,
+        utc_offset: session_utc_offset(window)?,
         request,
         window,
         coverage,

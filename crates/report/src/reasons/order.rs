@@ -1,0 +1,29 @@
+//! Volumes as they are ordered, in columns.
+
+use ebs_advice::Candidate;
+use ebs_aws::catalogue::VolumeConfig;
+use ebs_base::format::count;
+
+/// Describes an order: `4 × gp3  125 GiB  4,400 IOPS  125 MiB/s each`.
+pub fn describe(candidate: &Candidate) -> String {
+    describe_volumes(&candidate.config, candidate.volumes)
+}
+
+/// Describes volumes in the same columns.
+pub fn describe_volumes(config: &VolumeConfig, volumes: u64) -> String {
+    let number = |value: u64| count(value as f64);
+    let each = if volumes > 1 { " each" } else { "" };
+    format!(
+        "{}  {} GiB  {} IOPS  {} MiB/s{each}",
+        describe_type(config, volumes),
+        number(config.size_gib),
+        number(config.iops),
+        number(config.throughput_mibps)
+    )
+}
+
+/// Describes number and type: `4 × gp3`.
+pub fn describe_type(config: &VolumeConfig, volumes: u64) -> String {
+    let name = config.volume_type.name();
+    if volumes > 1 { format!("{volumes} × {name}") } else { name.to_owned() }
+}

@@ -1,0 +1,125 @@
+//! The rationale of a recommendation, in one sentence without full stop.
+
+use super::saturation;
+use super::shortlist::describe_miss;
+use ebs_advice::{
+    Addition, Bound, Candidate, InstanceSaturation, MeanLatency, PredictedThroughput, Provisioning, Rationale,
+    Saturation,
+};
+use ebs_base::format::{brief_iops, brief_ms, count, estimate, pct, times, whole_pct};
+use ebs_prediction::predict::{LimitKind, LimitingFactor};
+
+/// Describes it: `a request takes 0.8 ms on gp3 and 0.1 ms now, and sessions wait for it: more IOPS will not help`.
+pub fn describe(rationale: &Rationale) -> String {
+    match rationale {
+        Rationale::Instance(saturation) => describe_instance(saturation),
+        Rationale::Saturated { saturation, best } => describe_saturated(saturation, best),
+        Rationale::SlowerRequests { latency_ms, current_ms, smaller_demand, best } => {
+            let name = best.config.volume_type.name();
+            let demand = if *smaller_demand { ", so they send fewer requests" } else { "" };
+            format!(
+                "a request takes {} ms on {name} and {} ms now, and sessions wait for it{demand}: more IOPS will not help",
+                brief_ms(*latency_ms),
+                brief_ms(*current_ms)
+            )
+        }
+        Rationale::Provisioned { provisioning, best } => {
+            let words = describe_provisioning(provisioning, best);
+            format!("{words}{}", describe_gain(best))
+        }
+        Rationale::Missed(candidate) => describe_miss(candidate),
+    }
+}
+
+fn describe_instance(saturation: &InstanceSaturation) -> String {
+    let (name, baseline) = (&saturation.instance.instance_type, &saturation.baseline);
+    let limit = match saturation.bound {
+        Bound::InstanceThroughput => format!("{} MiB/s", count(baseline.mibps)),
+        _ => format!("{} IOPS", count(baseline.iops)),
+    };
+    format!("{name} sustains {limit}, and the demand exceeds that: a larger volume will not help")
+}
+
+fn describe_saturated(saturation: &Saturation, best: &Candidate) -> String {
+    let limit = saturation::describe_limit(saturation);
+    let unmet = match saturation.unmet_demand {
+        Ok(unmet) => format!("without it the demand is about {}x there", times(unmet.factor.middle)),
+        Err(_) => "the demand beyond it is not known".to_owned(),
+    };
+    let more = match best.expected.map(|expected| expected.bound_by) {
+        Some(LimitingFactor::Latency) => "; beyond that, latency limits",
+        _ => "",
+    };
+    format!("the volume was at its limit of {limit}; {unmet}{more}")
+}
+
+fn describe_provisioning(provisioning: &Provisioning, best: &Candidate) -> String {
+    let ceiling = best.config.ceiling(best.volumes);
+    match provisioning {
+        Provisioning::Included { required } => format!(
+            "its included {} IOPS and {} MiB/s cover the demand with headroom ({} IOPS, {} MiB/s)",
+            count(ceiling.iops),
+            count(ceiling.mibps),
+            brief_iops(required.iops),
+            estimate(required.mibps)
+        ),
+        Provisioning::OtherBottleneck { bound, ideal_ratio } => {
+            let cause = if *bound == Bound::Locks { "locks are" } else { "the CPU is" };
+            let most = ideal_ratio.map_or(String::new(), |ratio| {
+                format!(": no volume gives more than {} of today's throughput", whole_pct(ratio.high))
+            });
+            format!("{cause} the bottleneck{most}")
+        }
+        Provisioning::InstanceBaseline { instance_type, limited, baseline, .. } => {
+            format!("{} is all that {instance_type} sustains", amount(*limited, *baseline))
+        }
+        Provisioning::Credits { mean_iops } => format!(
+            "burst credits carry the peaks: {} IOPS on average, {} without credits",
+            brief_iops(*mean_iops),
+            count(ceiling.iops)
+        ),
+        Provisioning::ForLatency(latency) => describe_latency(latency),
+        Provisioning::ForThroughput(throughput) => describe_throughput(throughput),
+        Provisioning::Demand { limited, percentile, percentile_high, addition, required } => {
+            let of = if best.scale < 1.0 { " on it" } else { "" };
+            let demand =
+                format!("p{percentile} of the demand{of} is at most {}", brief_amount(*limited, *percentile_high));
+            match addition {
+                Addition::HeadroomPct(headroom) => format!("{demand}, and {} headroom", pct(*headroom)),
+                Addition::MaxThrottledPct(limit) => {
+                    let required = brief_amount(*limited, *required);
+                    format!("{demand}, and only {required} keep throttled seconds within {}", pct(*limit))
+                }
+            }
+        }
+    }
+}
+
+fn amount(limited: LimitKind, value: f64) -> String {
+    let unit = if limited == LimitKind::Iops { "IOPS" } else { "MiB/s" };
+    format!("{} {unit}", count(value))
+}
+
+fn brief_amount(limited: LimitKind, value: f64) -> String {
+    match limited {
+        LimitKind::Iops => format!("{} IOPS", brief_iops(value)),
+        LimitKind::Throughput => format!("{} MiB/s", estimate(value)),
+    }
+}
+
+fn describe_latency(latency: &MeanLatency) -> String {
+    let (service, target) = (brief_ms(latency.service_ms), brief_ms(latency.target_ms));
+    format!("IOPS beyond the demand shorten the queue: {service} ms without one, target {target} ms")
+}
+
+fn describe_throughput(throughput: &PredictedThroughput) -> String {
+    format!("IOPS beyond the demand keep {} of today's throughput", whole_pct(throughput.min_ratio))
+}
+
+/// Describes the effect of more IOPS, where the prediction shows that there is none.
+fn describe_gain(best: &Candidate) -> &'static str {
+    match best.expected.map(|expected| expected.bound_by) {
+        Some(factor) if !factor.is_limit() => "; more IOPS will not increase throughput",
+        _ => "",
+    }
+}
