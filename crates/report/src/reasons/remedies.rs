@@ -20,6 +20,7 @@ pub fn describe(confidence: &Confidence, instance: Option<&str>) -> Vec<String> 
             ConfidenceCause::NoPrediction(_) => "sample under client load".to_owned(),
             ConfidenceCause::Saturated { .. }
             | ConfidenceCause::UnmetDemandUnknown
+            | ConfidenceCause::LimitUnsure
             | ConfidenceCause::SaturationUnsure => "measure on a faster volume".to_owned(),
             ConfidenceCause::WidePrediction { .. } => "measure latency on the target volume".to_owned(),
             ConfidenceCause::SizeUnknown => "min_size_gib => …".to_owned(),
