@@ -1,7 +1,7 @@
 //! A candidate: volumes that could be ordered, with their replay and evaluation.
 
 use crate::evaluate::bound::Bound;
-use crate::evaluate::reason::Reason;
+use crate::evaluate::reason::{HIGH_RISK_DELIVERED, QueueLimit, Reason, Sufficient};
 use crate::evaluate::risk::Risk;
 use crate::replay::Outcome;
 use crate::search::Order;
@@ -9,7 +9,7 @@ use ebs_aws::catalogue::{Ceiling, VolumeConfig};
 use ebs_aws::price::{Bill, PriceUncertainty};
 use ebs_base::range::Range;
 use ebs_base::units::Usd;
-use ebs_prediction::predict::{Expected, Prediction};
+use ebs_prediction::predict::{Expected, Prediction, Source};
 
 /// A requirement that exceeds a limit, or a promise below the requested one.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -85,6 +85,26 @@ impl Candidate {
     /// Throughput of the database relative to the current one; `None` where it was not predicted.
     pub fn ratio(&self) -> Option<Range> {
         self.prediction.map(|prediction| prediction.ratio)
+    }
+
+    /// Source of its latencies without a queue; `None` where none is known.
+    pub fn latency_source(&self) -> Option<Source> {
+        let published = self.config.volume_type.characteristics().read_ms.map(|_| Source::Published);
+        self.prediction.map_or(published, |prediction| Some(prediction.source))
+    }
+
+    /// Throughput at the observed queue depth, where that is less than the demand; `None` where it is not, or not known.
+    pub fn queue_limit(&self) -> Option<&QueueLimit> {
+        match &self.reason {
+            Reason::Sufficient(Sufficient { queue_limit, .. }) => queue_limit.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// Sort key of feasible volumes: last those that deliver little of the demand even at the lowest published latency; then by
+    /// preference.
+    pub fn rank(&self) -> (bool, Order) {
+        (self.queue_limit().is_some_and(|limit| limit.max_delivered_share() < HIGH_RISK_DELIVERED), self.order())
     }
 
     /// Mean latency of a read, ms: predicted, or else published.

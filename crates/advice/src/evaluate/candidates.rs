@@ -27,13 +27,14 @@ pub fn best(context: &EvaluationContext) -> Option<Candidate> {
     cheapest.sort_by_key(Priced::order);
     let mut best: Option<Candidate> = None;
     for priced in cheapest {
-        if best.as_ref().is_some_and(|best| best.order() <= priced.order()) {
+        // A dearer one comes first only where the cheaper ones do not deliver the demand.
+        if best.as_ref().is_some_and(|best| best.rank() <= (false, priced.order())) {
             break;
         }
         let candidate = evaluate(context, priced, None);
         // A faster one is dearer, perhaps than the next type.
         let candidate = latency_search::search_faster(context, &candidate, counts.clone()).unwrap_or(candidate);
-        if candidate.feasible && best.as_ref().is_none_or(|best| candidate.order() < best.order()) {
+        if candidate.feasible && best.as_ref().is_none_or(|best| candidate.rank() < best.rank()) {
             best = Some(candidate);
         }
     }
@@ -48,14 +49,18 @@ pub fn candidates(context: &EvaluationContext) -> Vec<Candidate> {
     candidates
 }
 
-/// Sorts candidates: feasible ones first, cheapest first; then the others by their peak demand over the limit; last the types
+/// Sorts candidates: feasible ones first, of these those that deliver the demand, cheapest first; then the others by their peak demand over the limit; last the types
 /// that are unsuitable for a database.
 pub fn rank(candidates: &mut [Candidate]) {
     candidates.sort_by(|a, b| {
         let unfit = |c: &Candidate| c.bound == Bound::Unfit;
         let peak = |c: &Candidate| c.outcome.map_or(f64::INFINITY, |outcome| outcome.peak);
         let by_peak = if a.feasible { std::cmp::Ordering::Equal } else { peak(a).total_cmp(&peak(b)) };
-        b.feasible.cmp(&a.feasible).then(unfit(a).cmp(&unfit(b))).then(by_peak).then_with(|| a.order().cmp(&b.order()))
+        b.feasible
+            .cmp(&a.feasible)
+            .then(unfit(a).cmp(&unfit(b)))
+            .then(by_peak)
+            .then_with(|| if a.feasible { a.rank().cmp(&b.rank()) } else { a.order().cmp(&b.order()) })
     });
 }
 

@@ -4,7 +4,7 @@ use crate::evaluate::bound::Bound;
 use crate::evaluate::candidate::{Candidate, Excess};
 use crate::evaluate::context::EvaluationContext;
 use crate::evaluate::explain::explain;
-use crate::evaluate::reason::Reason;
+use crate::evaluate::reason::{QueueLimit, Reason};
 use crate::evaluate::risk::Risk;
 use crate::evaluate::{binding, latency};
 use crate::prediction::predictor::effective_ceiling;
@@ -55,6 +55,9 @@ pub fn evaluate(context: &EvaluationContext, priced: Priced, shortfall: Option<S
         }
     }
     candidate.reason = explain(context, &candidate, &outcome, shortfall);
+    if let Some(share) = candidate.queue_limit().map(QueueLimit::delivered_share) {
+        candidate.risk = candidate.risk.map(|risk| risk.with_delivery(share));
+    }
     candidate
 }
 

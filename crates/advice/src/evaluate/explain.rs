@@ -5,9 +5,10 @@ use crate::evaluate::candidate::Candidate;
 use crate::evaluate::context::{EvaluationContext, InstanceSaturation};
 use crate::evaluate::latency::{LARGE_REQUEST_BYTES, mean_request_bytes, service_ms};
 use crate::evaluate::reason::{
-    Addition, InstanceSaturated, MeanLatency, OutOfReach, PredictedThroughput, Provisioning, QueueLimit, Reason,
-    Sufficient, Throttling,
+    Addition, InstanceSaturated, MIN_DELIVERED, MeanLatency, OutOfReach, PredictedThroughput, Provisioning, QueueLimit,
+    Reason, Sufficient, Throttling,
 };
+use crate::prediction::service::{published_read_ms, published_write_ms};
 use crate::replay::{Outcome, TOLERANCE};
 use crate::request::settings::MAX_VOLUMES;
 use crate::search::Shortfall;
@@ -161,6 +162,12 @@ fn queue_limit(context: &EvaluationContext, candidate: &Candidate) -> Option<Que
     let (reads, characteristics) = (demand.read_share()?, candidate.config.volume_type.characteristics());
     let service_ms =
         reads * characteristics.read_ms.unwrap_or(1.0) + (1.0 - reads) * characteristics.write_ms.unwrap_or(1.0);
+    let low_ms = |range: [Option<f64>; 3]| range[0].unwrap_or(service_ms);
+    let volume_type = candidate.config.volume_type;
+    let lowest_ms =
+        reads * low_ms(published_read_ms(volume_type)) + (1.0 - reads) * low_ms(published_write_ms(volume_type));
     let requests_per_s = 1_000.0 * queue_depth / service_ms;
-    (requests_per_s < 0.9 * mean_iops(demand)).then_some(QueueLimit { queue_depth, requests_per_s })
+    let max_requests_per_s = 1_000.0 * queue_depth / lowest_ms;
+    let limit = QueueLimit { queue_depth, requests_per_s, max_requests_per_s, demanded_per_s: mean_iops(demand) };
+    (limit.delivered_share() < MIN_DELIVERED).then_some(limit)
 }

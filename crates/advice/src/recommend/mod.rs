@@ -12,6 +12,8 @@ pub(crate) mod confidence;
 mod continuity_tests;
 pub(crate) mod decision;
 pub(crate) mod decision_step;
+#[cfg(test)]
+mod delivery_tests;
 mod instance_limit;
 mod part;
 pub(crate) mod rationale;

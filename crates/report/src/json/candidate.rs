@@ -7,6 +7,7 @@ use ebs_advice as advice;
 use ebs_advice::replay::Outcome;
 use ebs_aws::price::Bill;
 use ebs_base::units::Usd;
+use ebs_prediction::predict::Source;
 
 /// Volumes that could be ordered, as in ebs_options.
 #[derive(Serialize)]
@@ -32,6 +33,9 @@ pub(super) struct Candidate {
     replay: Option<Replay>,
     /// Mean latency of a request in the recorded mix of reads and writes, ms: predicted, else published for the type.
     latency_ms: Option<f64>,
+    /// Source of the latencies without a queue: `given`, `measured` in this run, `scaled` (published, times the measured over the
+    /// published latency of the type that was measured) or `published`; null where none is known.
+    latency_source: Option<&'static str>,
     /// Predicted throughput of the database, as a ratio to the current one.
     throughput_ratio: Option<RatioRange>,
     /// Risk, as AWS Compute Optimizer names it: `very low`, `low`, `medium`, `high` or `very high`.
@@ -63,6 +67,7 @@ impl From<&advice::Candidate> for Candidate {
             usd_month_saved: candidate.saving.map(Usd::dollars),
             replay: candidate.outcome.as_ref().map(Replay::from),
             latency_ms: candidate.latency_ms,
+            latency_source: candidate.latency_source().map(Source::name),
             throughput_ratio: candidate.ratio().map(RatioRange::from),
             risk: candidate.risk.map(|risk| risk.name()),
             bound_by: candidate.bound_by().name(),

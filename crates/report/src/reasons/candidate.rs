@@ -79,6 +79,7 @@ fn mean_latency(latency: &MeanLatency) -> String {
     let source = match latency.source {
         Source::Published => "published",
         Source::Measured => "as measured",
+        Source::Scaled => "published, scaled as measured here",
         Source::Given => "as given",
     };
     let queueing = latency.queueing_ms.map_or(String::new(), |queueing| format!(" and {} ms of waiting", ms(queueing)));
@@ -108,7 +109,10 @@ fn throttling(reason: &Throttling) -> String {
 fn sufficient(candidate: &Candidate, reason: &Sufficient) -> String {
     let queue = reason.queue_limit.map_or(String::new(), |limit| {
         let (depth, served) = (size(limit.queue_depth), count(limit.requests_per_s));
-        format!("; with {depth} in flight, as here, it serves some {served} a second: sessions would wait")
+        let demand = count(limit.demanded_per_s);
+        format!(
+            "; at the observed queue depth of {depth} it delivers about {served} of {demand} IOPS: sessions would wait"
+        )
     });
     let saturation = reason.saturation.as_ref().map_or(String::new(), hidden_demand);
     format!("{}{queue}{saturation}", provisioning(candidate, &reason.provisioning))
@@ -244,7 +248,11 @@ pub fn describe_saving(best: &Candidate) -> String {
 pub fn describe_latency(candidate: &Candidate) -> String {
     let raid = if candidate.volumes > 1 { "RAID 0, " } else { "" };
     let latency = |value: Option<f64>| value.map_or("–".to_owned(), ms);
-    let source = if candidate.prediction.is_some() { "predicted" } else { "published" };
+    let source = match (candidate.prediction.is_some(), candidate.latency_source()) {
+        (true, Some(Source::Scaled)) => "predicted, published latency scaled as measured here",
+        (true, _) => "predicted",
+        (false, _) => "published",
+    };
     format!("{raid}read {}, write {} ms ({source})", latency(candidate.read_ms()), latency(candidate.write_ms()))
 }
 

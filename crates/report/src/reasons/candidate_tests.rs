@@ -185,8 +185,17 @@ fn provisioning() {
     );
     let queued = words(Reason::Sufficient(Sufficient {
         provisioning: demand(Addition::HeadroomPct(20.0)),
-        queue_limit: Some(QueueLimit { queue_depth: 0.6, requests_per_s: 718.0 }),
+        queue_limit: Some(QueueLimit {
+            queue_depth: 0.6,
+            requests_per_s: 718.0,
+            max_requests_per_s: 800.0,
+            demanded_per_s: 1_000.0,
+        }),
         saturation: None,
     }));
-    assert!(queued.ends_with("; with 0.60 in flight, as here, it serves some 718 a second: sessions would wait"));
+    assert!(
+        queued.ends_with(
+            "; at the observed queue depth of 0.60 it delivers about 718 of 1,000 IOPS: sessions would wait"
+        )
+    );
 }

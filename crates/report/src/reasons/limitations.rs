@@ -8,6 +8,7 @@ use ebs_aws::catalogue::known_instance;
 use ebs_aws::price::unpriced;
 use ebs_base::format::{count, pct, share, size};
 use ebs_base::units::MIB;
+use ebs_prediction::predict;
 use ebs_stats::averaging::{self, COARSE_S, HURST};
 use ebs_workload::balance::Balance;
 use ebs_workload::io_profile::{Metric, find};
@@ -34,6 +35,7 @@ pub fn describe(report: &Report) -> Vec<String> {
         all.push("how long PostgreSQL stood still for I/O (track_io_timing or track_wal_io_timing was off)".to_owned());
     }
     all.extend(describe_other_instance(report));
+    all.extend(describe_scaled_latencies(report));
     all.extend(describe_doubts(report));
     all.extend(describe_unexplained_bytes(report));
     if report.request.min_throughput_ratio.is_some() && report.roles().any(|role| role.state.predictor.is_err()) {
@@ -60,7 +62,19 @@ fn describe_other_instance(report: &Report) -> Option<String> {
     (is_other && is_predicted).then(|| {
         let machine = sampled.map_or("the sampled machine".to_owned(), |sampled| format!("the sampled {sampled}"));
         let named = &named.instance_type;
-        format!("how fast the CPUs of {named} are: predictions count the CPU time of {machine}, and the limits of {named}")
+        format!(
+            "how fast the CPUs of {named} are: predictions count the CPU time of {machine}, and the limits of {named}"
+        )
+    })
+}
+
+/// Describes that latencies of types that were not measured follow the measured one.
+fn describe_scaled_latencies(report: &Report) -> Option<String> {
+    let mut candidates = report.roles().flat_map(|role| &role.candidates);
+    candidates.any(|candidate| candidate.latency_source() == Some(predict::Source::Scaled)).then(|| {
+        "how fast the other volume types are here: their published latencies are scaled by the measured over the published one \
+         of the current type"
+            .to_owned()
     })
 }
 
