@@ -38,8 +38,9 @@ pub use evaluate::reason::{
 pub use evaluate::risk::Risk;
 pub use frontier::{Frontier, Point, frontier, frontier_from_advice};
 pub use insufficient::{Insufficient, MIN_SECONDS, SHORT_SECONDS, insufficient};
-pub use migration::procedure::{Command, MigrationTarget, Procedure};
+pub use migration::procedure::{MigrationTarget, Procedure, Script};
 pub use migration::rule::MigrationRule;
+pub use migration::unknown::Unknown;
 pub use prediction::predictor::Predictor;
 pub use prediction::service::LatencyBasis;
 pub use recommend::advice::Advice;

@@ -166,7 +166,8 @@ impl Advisor<'_> {
         role.required_without_instance = sizing.task.required_without_instance();
         role.procedure = best.map(|best| {
             let (config, volumes, size_known) = (best.config, best.volumes, part.state.size.size_gib.is_some());
-            let target = MigrationTarget { config, volumes, size_known };
+            let instance = self.request.instance.map(|instance| instance.instance_type.as_str());
+            let target = MigrationTarget { config, volumes, size_known, instance };
             // Consolidating several volumes requires a copy.
             let single = part.state.group.single(self.window);
             let attached = single.and_then(|volume| Attached::find(volume, self.declared));

@@ -1,8 +1,8 @@
-//! Rules for a change of volumes, a sentence each.
+//! Rules for a change of volumes, a sentence each; values that it has to be given.
 
 use std::borrow::Cow;
 
-use ebs_advice::MigrationRule;
+use ebs_advice::{MigrationRule, Unknown};
 use ebs_base::format::count;
 
 /// Describes a rule.
@@ -47,6 +47,25 @@ pub fn describe_rule(rule: &MigrationRule) -> Cow<'static, str> {
             "The next change of storage waits until storage optimization has ended, which can take hours.".into()
         }
         MigrationRule::CopiedIntoRds => "The cluster is on a server of its own: the data is copied into RDS.".into(),
+    }
+}
+
+/// Describes a value that a change has to be given, and how to find it.
+pub fn describe_unknown(unknown: Unknown) -> &'static str {
+    match unknown {
+        Unknown::VolumeId(_) => "id of the volume, vol-…: lsblk -o NAME,SERIAL",
+        Unknown::CurrentType => "type of the volume before the change, as printed",
+        Unknown::CurrentIops => "its IOPS, as printed; gp2 takes no --iops",
+        Unknown::SizeGib => "GiB of each volume",
+        Unknown::AvailabilityZone => "zone of the instance: ec2-metadata --availability-zone",
+        Unknown::OutpostArn => "ARN of the Outpost: aws outposts list-outposts",
+        Unknown::InstanceId => "id of the instance, i-…: ec2-metadata --instance-id",
+        Unknown::Directory => "mount point of the volume, or the directory that moves to it",
+        Unknown::Service => "PostgreSQL's service: systemctl list-units 'postgresql*'",
+        Unknown::DbInstance => "identifier of the RDS instance",
+        Unknown::DbCluster => "identifier of the RDS Multi-AZ cluster",
+        Unknown::DbInstanceClass => "class of the RDS instance, db.…",
+        Unknown::MasterUser => "user who will own the RDS instance",
     }
 }
 

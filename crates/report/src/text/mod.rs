@@ -1,5 +1,6 @@
 //! The report as text: one section a file. The sentences are those of `reasons`.
 
+pub(crate) mod commands;
 mod decision;
 mod demand;
 mod findings;

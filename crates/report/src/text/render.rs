@@ -2,7 +2,7 @@
 
 use super::layout::wrap;
 use super::show::Show;
-use super::{decision, demand, findings, limitations, procedure, screen, volumes};
+use super::{commands, decision, demand, findings, limitations, procedure, screen, volumes};
 use crate::Report;
 use crate::reasons::{bottleneck, evidence, heading, io_sources, sessions};
 use ebs_advice::{Advice, insufficient};
@@ -11,7 +11,8 @@ use ebs_advice::{Advice, insufficient};
 pub fn render(report: &Report, show: Show) -> Vec<String> {
     match show {
         Show::Screen => screen::render(report),
-        Show::All | Show::Commands => render_all(report),
+        Show::All => render_all(report),
+        Show::Commands => commands::render(report),
     }
 }
 
