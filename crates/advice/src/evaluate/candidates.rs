@@ -1,11 +1,14 @@
 //! Candidates of every type, and their order.
 
+use std::ops::RangeInclusive;
+
 use crate::evaluate::bound::Bound;
-use crate::evaluate::candidate::{Candidate, Excess};
+use crate::evaluate::candidate::{Candidate, Excess, max_durable_volumes};
 use crate::evaluate::context::EvaluationContext;
 use crate::evaluate::evaluation::evaluate;
 use crate::evaluate::latency_search;
 use crate::evaluate::reason::Reason;
+use crate::request::settings::Request;
 use crate::search::{Priced, best_of_type};
 use ebs_aws::catalogue::{Class, Platform, Purpose, VolumeConfig, VolumeType, classes_of};
 use ebs_aws::price::bill;
@@ -18,10 +21,10 @@ pub fn best(context: &EvaluationContext) -> Option<Candidate> {
     }
     let request = context.request;
     let fit = VolumeType::suitable();
-    let counts = 1..=request.max_stripe();
+    let counts = |volume_type| 1..=durable_stripe(request, volume_type).max(1);
     let cheapest = fit.filter_map(|volume_type| {
         let task = context.for_type(volume_type).task;
-        best_of_type(volume_type, request.platform, &request.prices, counts.clone(), task)?.ok()
+        best_of_type(volume_type, request.platform, &request.prices, counts(volume_type), task)?.ok()
     });
     let mut cheapest: Vec<Priced> = cheapest.collect();
     cheapest.sort_by_key(Priced::order);
@@ -33,7 +36,8 @@ pub fn best(context: &EvaluationContext) -> Option<Candidate> {
         }
         let candidate = evaluate(context, priced, None);
         // A faster one is dearer, perhaps than the next type.
-        let candidate = latency_search::search_faster(context, &candidate, counts.clone()).unwrap_or(candidate);
+        let faster = latency_search::search_faster(context, &candidate, counts(priced.config.volume_type));
+        let candidate = faster.unwrap_or(candidate);
         if candidate.feasible && best.as_ref().is_none_or(|best| candidate.rank() < best.rank()) {
             best = Some(candidate);
         }
@@ -78,7 +82,13 @@ pub fn apply_budget(candidates: &mut [Candidate], budget: Usd, others: Usd) {
     }
 }
 
-/// One volume of the type; and the cheapest stripe, where stripes are allowed and it is cheaper or alone feasible.
+/// Most volumes in a stripe of a type with the requested durability; zero where not even one volume has it.
+fn durable_stripe(request: &Request, volume_type: VolumeType) -> u64 {
+    max_durable_volumes(volume_type, request.max_stripe(), request.durability_pct)
+}
+
+/// One volume of the type; the cheapest stripe, where stripes are allowed and it is cheaper or alone sufficient; and a stripe
+/// that is cheaper still, and lacks nothing but the requested durability.
 fn candidates_of_type(context: &EvaluationContext, volume_type: VolumeType) -> Vec<Candidate> {
     if volume_type == VolumeType::InstanceStore {
         return instance_store(context).into_iter().collect();
@@ -86,26 +96,44 @@ fn candidates_of_type(context: &EvaluationContext, volume_type: VolumeType) -> V
     if volume_type.characteristics().unfit.is_some() {
         return unsuitable(context, volume_type).into_iter().collect();
     }
-    let request = context.request;
-    let best = |counts| latency_search::cheapest(context, volume_type, counts);
-    let single = best(1..=1);
-    let stripe = (request.max_stripe() > 1).then(|| best(2..=request.max_stripe())).flatten();
+    let max_volumes = context.request.max_stripe();
+    let durable = durable_stripe(context.request, volume_type).max(1);
+    let best = |counts: RangeInclusive<u64>| {
+        if counts.is_empty() { None } else { latency_search::cheapest(context, volume_type, counts) }
+    };
+    let mut candidates = with_stripe(context, best(1..=1), best(2..=durable));
+    // More volumes of a type that has the durability alone.
+    let fragile = best((durable + 1)..=max_volumes).filter(|stripe| suffices(context, stripe));
+    let is_cheaper = |fragile: &Candidate| {
+        let mut sufficient = candidates.iter().filter(|candidate| suffices(context, candidate));
+        sufficient.all(|candidate| fragile.total() < candidate.total())
+    };
+    candidates.extend(fragile.filter(is_cheaper));
+    candidates
+}
+
+/// One volume, and the stripe where it is cheaper or alone sufficient.
+fn with_stripe(context: &EvaluationContext, single: Option<Candidate>, stripe: Option<Candidate>) -> Vec<Candidate> {
     let Some(stripe) = stripe else { return single.into_iter().collect() };
-    match &single {
-        Some(single) if single.feasible && !(stripe.feasible && stripe.total() < single.total()) => {
-            vec![single.clone()]
-        }
+    let Some(single) = single else { return vec![stripe] };
+    match (suffices(context, &single), suffices(context, &stripe)) {
+        (true, true) if stripe.total() < single.total() => vec![single, stripe],
+        (true, _) | (false, false) => vec![single],
         // Where the limits of one volume are too low, a stripe that fails for another reason is the nearer miss.
-        Some(single)
-            if !single.feasible
-                && !stripe.feasible
-                && has_sufficient_limits(&stripe)
-                && !has_sufficient_limits(single) =>
-        {
-            vec![stripe]
-        }
-        _ => single.into_iter().chain(stripe.feasible.then_some(stripe)).collect(),
+        (false, true) if stripe.feasible || context.instance_saturation.is_some() => vec![single, stripe],
+        (false, true) => vec![stripe],
     }
+}
+
+/// True where its size, IOPS and throughput suffice, whatever else does not: where the instance binds, for all that it carries.
+fn suffices(context: &EvaluationContext, candidate: &Candidate) -> bool {
+    if context.instance_saturation.is_some() {
+        return candidate.reaches(&context.for_type(candidate.config.volume_type).requirement);
+    }
+    // A feasible one is bound by the limit that decided its provisioning.
+    let is_short =
+        matches!(candidate.bound, Bound::Size | Bound::VolumeIops | Bound::VolumeThroughput | Bound::Credits);
+    candidate.feasible || !is_short
 }
 
 /// The smallest volume of an unsuitable type, which needs no search.
@@ -120,11 +148,6 @@ fn unsuitable(context: &EvaluationContext, volume_type: VolumeType) -> Option<Ca
 fn evaluate_single(context: &EvaluationContext, config: VolumeConfig) -> Option<Candidate> {
     let bill = bill(&config, 1, &context.request.prices)?;
     Some(evaluate(context, Priced { config, volumes: 1, bill }, None))
-}
-
-/// True where its size, IOPS and throughput suffice, whatever else does not.
-fn has_sufficient_limits(candidate: &Candidate) -> bool {
-    !matches!(candidate.bound, Bound::Size | Bound::VolumeIops | Bound::VolumeThroughput | Bound::Credits)
 }
 
 /// The near misses that readers expect: gp3 with its included limits, and gp2 of the required size, where these do not suffice.

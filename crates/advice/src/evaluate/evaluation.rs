@@ -95,8 +95,8 @@ fn first_violation(
     if !outcome.is_within(request.rule.max_throttled_pct) {
         return Some(binding::throttling_limit(context, candidate, outcome));
     }
-    let promised = candidate.config.volume_type.durability_pct();
-    if let Some(requested) = request.durability_pct.filter(|requested| promised < *requested) {
+    let promised = candidate.durability_pct();
+    if let Some(requested) = request.durability_pct.filter(|requested| promised * TOLERANCE < *requested) {
         return Some((Bound::Durability, excess(requested, promised)));
     }
     if let (Some(target), Some(latency_ms)) = (request.latency_target_ms, candidate.latency_ms)

@@ -33,7 +33,7 @@ pub fn explain(
     match (shortfall, candidate.bound) {
         (Some(shortfall), _) => Reason::OutOfReach(out_of_reach(context, candidate, shortfall)),
         (None, Bound::Durability) => Reason::Durability {
-            promised_pct: candidate.config.volume_type.durability_pct(),
+            promised_pct: candidate.durability_pct(),
             requested_pct: request.durability_pct.unwrap_or(0.0),
         },
         (None, Bound::Latency) if !candidate.feasible => Reason::Latency(mean_latency(context, candidate)),

@@ -20,7 +20,7 @@ pub enum Reason {
     OutOfReach(OutOfReach),
     /// The type's durability is too low.
     Durability {
-        /// Yearly durability of the type, per cent.
+        /// Yearly durability of all volumes together, per cent.
         promised_pct: f64,
         /// Yearly durability of the request, per cent.
         requested_pct: f64,

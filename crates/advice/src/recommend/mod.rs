@@ -21,3 +21,6 @@ pub(crate) mod recommendation;
 pub(crate) mod role_advice;
 pub(crate) mod shortlist;
 pub(crate) mod variation;
+
+#[cfg(test)]
+mod stripe_tests;

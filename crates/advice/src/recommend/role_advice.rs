@@ -9,6 +9,7 @@ use crate::evaluate::context::InstanceSaturation;
 use crate::migration::procedure::Procedure;
 use crate::recommend::decision_step::Step;
 use crate::recommend::variation::Variation;
+use crate::replay::TOLERANCE;
 use crate::request::settings::Request;
 use crate::requirement::Requirement;
 use ebs_aws::catalogue::Ceiling;
@@ -56,16 +57,15 @@ impl RoleAdvice {
     /// The cheapest volumes that carry all that a saturated instance delivers, within the requested durability and budget; `None`
     /// where no instance is saturated, or none do.
     pub fn best_on_instance(&self, request: &Request) -> Option<&Candidate> {
+        let durable_pct = request.durability_pct.unwrap_or(0.0);
         let fits = |candidate: &&Candidate| {
-            let ceiling = candidate.config.ceiling(candidate.volumes);
             candidate.bill.is_some()
                 && candidate.bound != Bound::Unfit
-                && request.durability_pct.unwrap_or(0.0) <= candidate.config.volume_type.durability_pct()
+                && candidate.durability_pct() * TOLERANCE >= durable_pct
                 && request.budget_usd.is_none_or(|budget| candidate.total() <= budget)
-                && ceiling.iops >= self.requirement.iops.floor()
-                && ceiling.mibps >= self.requirement.mibps.floor()
+                && candidate.reaches(&self.requirement)
         };
         self.instance_saturation.as_ref()?;
-        self.candidates.iter().filter(fits).min_by_key(|candidate| candidate.total())
+        self.candidates.iter().filter(fits).min_by_key(|candidate| candidate.order())
     }
 }

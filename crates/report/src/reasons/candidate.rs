@@ -6,7 +6,7 @@ use ebs_advice::{
     Saturation, Sufficient, Throttling,
 };
 use ebs_aws::catalogue::{Ceiling, VolumeType};
-use ebs_base::format::{at_least, count, ms, pct, range, rate, size, times, usd};
+use ebs_base::format::{at_least, count, durability, ms, pct, range, rate, size, times, usd};
 use ebs_base::units::Usd;
 use ebs_prediction::predict::{LimitKind, Source};
 
@@ -22,7 +22,11 @@ pub fn describe_reason(candidate: &Candidate) -> String {
         Reason::InstanceSaturated(instance) => instance_saturated(instance),
         Reason::OutOfReach(reason) => out_of_reach(candidate, reason),
         Reason::Durability { promised_pct, requested_pct } => {
-            format!("{name} promises {promised_pct} % durability a year, {requested_pct} % asked for")
+            format!(
+                "{}{name} promises {} % durability a year, {requested_pct} % asked for",
+                describe_stripe(candidate),
+                durability(*promised_pct)
+            )
         }
         Reason::Latency(latency) => format!("{name} takes {}", mean_latency(latency)),
         Reason::Throughput(throughput) => predicted_throughput(throughput),
@@ -220,10 +224,18 @@ pub fn describe_volumes(candidate: &Candidate) -> String {
     )
 }
 
+/// Describes the stripe before the name of its type: `a stripe of 4 `; empty for one volume.
+fn describe_stripe(candidate: &Candidate) -> String {
+    if candidate.volumes > 1 { format!("a stripe of {} ", candidate.volumes) } else { String::new() }
+}
+
 /// Describes what recommended volumes rest on: `bound by volume IOPS · … · throttled 0.3 % of seconds · … · risk low`.
 pub fn describe_recommendation(best: &Candidate) -> String {
     let mut parts = vec![format!("bound by {}", best.bound_by().name()), describe_reason(best)];
     parts.extend(describe_price(best));
+    if best.volumes > 1 {
+        parts.push(format!("durability of the stripe {} % a year", durability(best.durability_pct())));
+    }
     if let Some(outcome) = &best.outcome {
         parts.push(format!("throttled {} of seconds", pct(outcome.throttled_pct())));
     }
