@@ -8,6 +8,7 @@ use crate::evaluate::context::EvaluationContext;
 use crate::evaluate::evaluation::evaluate;
 use crate::evaluate::latency_search;
 use crate::evaluate::reason::Reason;
+use crate::evaluate::successor::gp3_with_current_limits;
 use crate::request::settings::Request;
 use crate::search::{Priced, best_of_type};
 use ebs_aws::catalogue::{Class, Platform, Purpose, VolumeConfig, VolumeType, classes_of};
@@ -50,6 +51,7 @@ pub fn candidates(context: &EvaluationContext) -> Vec<Candidate> {
     let mut candidates: Vec<Candidate> =
         VolumeType::ALL.into_iter().flat_map(|volume_type| candidates_of_type(context, volume_type)).collect();
     candidates.extend(near_misses(context, &candidates));
+    candidates.extend(gp3_with_current_limits(context, &candidates));
     candidates
 }
 

@@ -12,3 +12,4 @@ pub(crate) mod latency_search;
 pub(crate) mod reason;
 pub(crate) mod risk;
 pub(crate) mod sizing;
+pub(crate) mod successor;

@@ -150,6 +150,13 @@ pub enum Provisioning {
         /// Headroom that was requested, per cent.
         headroom_pct: f64,
     },
+    /// The limits of the declared gp2, which carried the demand, for less.
+    AsCurrent {
+        /// Limits of the gp2, with their burst.
+        limits: Ceiling,
+        /// Requirement with headroom.
+        required: Ceiling,
+    },
     /// Burst credits carry the peaks.
     Credits {
         /// Mean demand, I/Os a second.

@@ -2,6 +2,7 @@
 
 use crate::evaluate::candidate::Candidate;
 use crate::evaluate::context::InstancePlateau;
+use crate::evaluate::reason::{Provisioning, Reason};
 use crate::recommend::decision_step::{Choice, Gp3Coverage, InstanceStep, Step};
 use crate::recommend::role_advice::RoleAdvice;
 use crate::request::settings::Request;
@@ -72,7 +73,9 @@ fn included_step(role: &RoleAdvice) -> Option<Step> {
     let (class, platform, required) = (gp3.config.class()?, gp3.config.platform, gp3.required);
     let included = Ceiling { iops: class.min_iops as f64, mibps: class.min_mibps as f64 };
     let covers = |limits: Ceiling| required.iops <= limits.iops && required.mibps <= limits.mibps;
-    let coverage = if covers(included) {
+    let coverage = if is_as_current(gp3) {
+        Gp3Coverage::AsCurrent
+    } else if covers(included) {
         Gp3Coverage::Included
     } else if covers(Ceiling { iops: class.max_iops as f64, mibps: class.max_mibps as f64 }) {
         Gp3Coverage::Provisioned
@@ -80,6 +83,11 @@ fn included_step(role: &RoleAdvice) -> Option<Step> {
         Gp3Coverage::Exceeded { stripe: !platform.is_rds(), io2: platform.is_rds() || has_io2(platform) }
     };
     Some(Step::Included { included, required, coverage })
+}
+
+fn is_as_current(candidate: &Candidate) -> bool {
+    let Reason::Sufficient(reason) = &candidate.reason else { return false };
+    matches!(reason.provisioning, Provisioning::AsCurrent { .. })
 }
 
 fn choice(best: &Candidate) -> Choice {

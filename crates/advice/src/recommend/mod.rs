@@ -20,6 +20,8 @@ pub(crate) mod rationale;
 pub(crate) mod recommendation;
 pub(crate) mod role_advice;
 pub(crate) mod shortlist;
+#[cfg(test)]
+mod successor_tests;
 pub(crate) mod variation;
 
 #[cfg(test)]

@@ -153,6 +153,13 @@ fn provisioning(candidate: &Candidate, provisioning: &Provisioning) -> String {
                 pct(*headroom_pct)
             )
         }
+        Provisioning::AsCurrent { limits, required } => {
+            let (carried, iops, mibps) = (count(limits.iops), rate(required.iops), size(required.mibps));
+            format!(
+                "the same as today's gp2, whose {carried} IOPS carried the demand; {iops} IOPS and {mibps} MiB/s would be \
+                 with the requested headroom"
+            )
+        }
         Provisioning::Credits { mean_iops } => {
             format!(
                 "burst credits carry the peaks: {} IOPS on average, {} without credits",

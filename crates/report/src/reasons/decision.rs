@@ -38,6 +38,9 @@ pub fn describe_answer(step: &Step) -> String {
             let needed = format!("{} IOPS and {} MiB/s needed", at_least(required.iops), size(required.mibps));
             match coverage {
                 Gp3Coverage::Included => format!("yes, {needed}"),
+                Gp3Coverage::AsCurrent => {
+                    format!("as today's gp2, which carried the demand; with the requested headroom {needed}")
+                }
                 Gp3Coverage::Provisioned => format!("no, {needed}, which gp3 can be bought with"),
                 Gp3Coverage::Exceeded { stripe, io2 } => {
                     let other = match (stripe, io2) {

@@ -73,6 +73,9 @@ fn describe_provisioning(provisioning: &Provisioning, best: &Candidate) -> Strin
         Provisioning::InstanceBaseline { instance_type, limited, baseline, .. } => {
             format!("{} is all that {instance_type} sustains", amount(*limited, *baseline))
         }
+        Provisioning::AsCurrent { limits, .. } => {
+            format!("it has the {} IOPS of today's gp2, which carried the demand, for less", count(limits.iops))
+        }
         Provisioning::Credits { mean_iops } => format!(
             "burst credits carry the peaks: {} IOPS on average, {} without credits",
             brief_iops(*mean_iops),

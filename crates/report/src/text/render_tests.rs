@@ -186,7 +186,10 @@ fn a_faster_device_than_the_one_advised_is_a_doubt() {
     assert!(!in_flight(800).contains("it delivers about"));
     let fast = in_flight(600);
     assert!(!in_flight(60).contains("it delivers about"), "a device that is mostly idle");
-    assert!(fast.contains("at the observed queue depth of 0.60 it delivers about 718 of 950 IOPS: sessions would wait"), "{fast}");
+    assert!(
+        fast.contains("at the observed queue depth of 0.60 it delivers about 718 of 950 IOPS: sessions would wait"),
+        "{fast}"
+    );
 }
 
 /// A gp3 has 3,000 IOPS unless more are provisioned; a gp2 of 100 GiB reaches as many while it has credits.
