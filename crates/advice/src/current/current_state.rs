@@ -10,6 +10,7 @@ use crate::prediction::predictor::Predictor;
 use crate::replay::Series;
 use ebs_aws::catalogue::{Instance, Platform, VolumeType};
 use ebs_prediction::predict::MissingInput;
+use ebs_prediction::saturation::FlatRate;
 use ebs_samples::evidence::Window;
 use ebs_workload::declarations::Declarations;
 use ebs_workload::demand::Demand;
@@ -29,6 +30,8 @@ pub struct CurrentState {
     pub size: RequiredSize,
     /// The limit that it was saturated at; `None` where it was at none.
     pub saturation: Option<Saturation>,
+    /// A flat rate at the level of a limit, which without latencies may be the demand or the limit.
+    pub flat_rate: Option<FlatRate>,
     /// Kind of the load.
     pub load: Load,
     /// Prediction of the database on other volumes, or the reason why there is none.
@@ -66,7 +69,7 @@ impl CurrentState {
         // Where the run's instance is not known, it is taken for the one that volumes are sought for.
         let current = current_instance(window, declared).or(instance);
         let is_current = instance.zip(current).is_some_and(|(new, old)| new.instance_type == old.instance_type);
-        let limit = reached_limit(window, (volumes, demand), declared, current);
+        let (limit, flat_rate) = reached_limit(window, (volumes, demand), declared, current);
         let instance = instance.map(Instance::baseline);
         let limited = limit.as_ref().map(|limit| limit.limited);
         let predictor = Predictor::new(window, volumes, (demand, &series), limited, volume_type);
@@ -84,6 +87,7 @@ impl CurrentState {
                 Rc::new((demand, series))
             }),
             saturation,
+            flat_rate,
             series,
             group,
         }

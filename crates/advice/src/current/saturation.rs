@@ -139,7 +139,7 @@ impl UnmetDemand {
         let factor_at_limit = |run_ratio: f64, service_s: f64| {
             let factor = 1.0 + (run_ratio - 1.0) / limit.requests_share;
             let max_factor = (limit.latency_ms / (service_s * 1e3)).max(1.0).min(limit.max_factor());
-            factor.clamp(1.0, max_factor).powf(limit.unmet_weight)
+            factor.clamp(1.0, max_factor).powf(limit.unmet_exponent())
         };
         let shorter = |end: fn(&Latency) -> f64| end(&service.read).min(end(&service.write));
         let factor = Range {

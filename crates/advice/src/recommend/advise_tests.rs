@@ -90,6 +90,13 @@ pub(crate) fn declared_advice(window: &Window, settings: Settings, declared: &De
     advise(window, &settings.check(prices("us-east-1").unwrap().clone()).unwrap(), declared, &|| ())
 }
 
+/// One volume for the data, as declared.
+pub(crate) fn declare(volume_type: VolumeType, size_gib: u64, iops: Option<u64>) -> Declarations {
+    let config = VolumeConfig::new(Platform::Ec2, volume_type, size_gib, iops, None).unwrap();
+    let one = Declared { volume: "data".into(), config, volumes: 1, declared_us: 0 };
+    Declarations { volumes: vec![one], ..Declarations::default() }
+}
+
 pub(crate) fn data(load: Load, settings: Settings) -> RoleAdvice {
     advice(&window(&[load], &[]), settings).roles.remove(0)
 }
@@ -254,15 +261,9 @@ fn sessions_wait_for_data_and_wal_apart() {
 /// io2 of 100 GiB and 10,000 IOPS is 662.50 on EC2, whatever is asked about; RDS's io2 would be dearer.
 #[test]
 fn savings_are_against_what_was_declared() {
-    let declare_size = |volume_type, size_gib, iops| {
-        let config = VolumeConfig::new(Platform::Ec2, volume_type, size_gib, iops, None).unwrap();
-        let one = Declared { volume: "data".into(), config, volumes: 1, declared_us: 0 };
-        Declarations { volumes: vec![one], ..Declarations::default() }
-    };
-    let declare = |volume_type, iops| declare_size(volume_type, 100, iops);
     let seen = window(&[DATA], &[]);
     let role = |settings, declared: &Declarations| declared_advice(&seen, settings, declared).roles.remove(0);
-    let io2 = declare(VolumeType::Io2, Some(10_000));
+    let io2 = declare(VolumeType::Io2, 100, Some(10_000));
     let ec2 = role(Settings::default(), &io2);
     assert_eq!(ec2.current.as_ref().unwrap().bill.unwrap().total(), dollars("662.50"));
     assert_eq!(ec2.best().unwrap().saving, Some(dollars("654.50")));
@@ -272,12 +273,12 @@ fn savings_are_against_what_was_declared() {
 
     // 3,003 IOPS are ordered as 3,100. A GiB more makes 8.58, beside io2 of 662.625, shown as 662.63.
     let odd = window(&[Load { reads: 2_502, read_ms: 1_000, ..DATA }], &[]);
-    let larger = declare_size(VolumeType::Io2, 101, Some(10_000));
+    let larger = declare(VolumeType::Io2, 101, Some(10_000));
     let odd = declared_advice(&odd, Settings::default(), &larger).roles.remove(0);
     assert_eq!(odd.best().map(|best| (best.total(), best.saving)), Some((dollars("8.58"), Some(dollars("654.05")))));
 
     let durable = Settings { durability_pct: Some(99.999), ..Settings::default() };
-    assert_eq!(role(durable, &declare(VolumeType::Gp3, None)).best().unwrap().saving, Some(dollars("-11")));
+    assert_eq!(role(durable, &declare(VolumeType::Gp3, 100, None)).best().unwrap().saving, Some(dollars("-11")));
     assert_eq!(role(Settings::default(), &Declarations::default()).best().unwrap().saving, None);
 }
 

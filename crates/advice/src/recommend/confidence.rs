@@ -13,6 +13,7 @@ use crate::recommend::role_advice::RoleAdvice;
 use crate::request::settings::Request;
 use ebs_base::range::Range;
 use ebs_prediction::predict::MissingInput;
+use ebs_prediction::saturation::FlatRate;
 use ebs_samples::evidence::{Coverage, Tier, Window};
 use ebs_stats::QuantileEvidence;
 use ebs_stats::averaging::COARSE_S;
@@ -81,6 +82,8 @@ pub enum ConfidenceCause {
     NotMeasuredOnEbs,
     /// The samples hold no latencies: saturation cannot be detected.
     LatencyUnknown,
+    /// The rate is flat at the level of a limit: without latencies, the limit cannot be told from demand.
+    LimitOrDemand(FlatRate),
     /// The database cannot be predicted on other volumes.
     NoPrediction(MissingInput),
     /// The volume was saturated: the unmet demand is estimated.
@@ -131,6 +134,7 @@ impl ConfidenceCause {
             ConfidenceCause::InstanceUnknown => "instance_unknown",
             ConfidenceCause::NotMeasuredOnEbs => "not_measured_on_ebs",
             ConfidenceCause::LatencyUnknown => "latency_unknown",
+            ConfidenceCause::LimitOrDemand(_) => "limit_or_demand",
             ConfidenceCause::NoPrediction(_) => "no_prediction",
             ConfidenceCause::Saturated { .. } => "saturated",
             ConfidenceCause::UnmetDemandUnknown => "unmet_demand_unknown",
@@ -146,7 +150,7 @@ impl ConfidenceCause {
         let major = match self {
             ConfidenceCause::ShortEvidence { sampled_s } => *sampled_s < MAJOR_SHORT_S,
             ConfidenceCause::FewSamples(evidence) => evidence.effective < MAJOR_FEW_SAMPLES,
-            ConfidenceCause::UnmetDemandUnknown => true,
+            ConfidenceCause::UnmetDemandUnknown | ConfidenceCause::LimitOrDemand(_) => true,
             ConfidenceCause::Saturated { unmet_factor } => unmet_factor.middle >= MAJOR_UNMET_FACTOR,
             _ => false,
         };
@@ -247,6 +251,7 @@ fn role_causes(role: &RoleAdvice, evidence: &ConfidenceEvidence) -> Vec<Confiden
     if !role.state.group.demand.timed {
         causes.push(ConfidenceCause::LatencyUnknown);
     }
+    causes.extend(role.state.flat_rate.map(ConfidenceCause::LimitOrDemand));
     let imported = evidence.window.sampling.tier == Tier::Imported;
     match (&role.state.predictor, role.best().and_then(|best| best.ratio())) {
         // An import never has waits of sessions: that it is one is a cause already.

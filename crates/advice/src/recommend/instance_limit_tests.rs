@@ -1,17 +1,17 @@
 //! Plateaus near an instance's limit. r6i.4xlarge sustains 20,000 IOPS, of which a plateau at 0.86 explains nothing and one at 0.94 all:
 //! 17,000 is 0.85, 17,900 is 0.895, 18,100 is 0.905.
 
-use super::super::advise::tests::{DATA, Load, declared_advice, window};
+use super::super::advise::tests::{DATA, Load, declare, declared_advice, window};
 use super::super::decision_step::{InstanceStep, Step};
 use super::super::role_advice::RoleAdvice;
 use crate::evaluate::bound::Bound;
 use crate::request::settings::Settings;
-use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType};
+use ebs_aws::catalogue::VolumeType;
 use ebs_base::units::MIB;
 use ebs_prediction::predict::LimitKind;
 use ebs_prediction::saturation::LimitOwner;
 use ebs_samples::evidence::{CounterDelta, EbsCounts, EbsTotals, Medium, Member, Timed, Window};
-use ebs_workload::declarations::{Declarations, Declared};
+use ebs_workload::declarations::Declarations;
 
 fn seen(reads: u64, latency_us: u64) -> Window {
     window(&[Load { reads, read_ms: reads * latency_us / 1_000, ..DATA }], &[])
@@ -89,9 +89,7 @@ fn another_instance_is_not_saturated_by_the_plateau_of_this_one() {
 }
 
 fn gp3(iops: u64) -> Declarations {
-    let config = VolumeConfig::new(Platform::Ec2, VolumeType::Gp3, 100, Some(iops), None).unwrap();
-    let one = Declared { volume: "data".into(), config, volumes: 1, declared_us: 0 };
-    Declarations { volumes: vec![one], ..Declarations::default() }
+    declare(VolumeType::Gp3, 100, Some(iops))
 }
 
 /// gp3 of 3,600 IOPS on m6g.large, which sustains 3,600: both are named, and the answer is about the instance.

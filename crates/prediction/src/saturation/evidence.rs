@@ -30,6 +30,8 @@ pub enum LimitOwner {
 pub struct RunContext {
     /// Limits in force, with and without burst credits.
     pub limits: Vec<(LimitOwner, Limits)>,
+    /// Limits that volumes of these types have, where those of the volume are not known.
+    pub published: Vec<(VolumeType, Limits)>,
     /// Type of the volume.
     pub volume_type: Option<VolumeType>,
     /// True if sessions waited for their clients most of the time; `None` if waits were not sampled.
@@ -137,7 +139,8 @@ impl ReachedLimit {
 
     /// Largest unmet demand that is believed, as a multiple of the observed one: the square of the latency over the least one from
     /// which requests are taken to wait. It begins at one there, so that 1 % more latency changes the demand by 2 % at most. Unlimited
-    /// where seconds below the limit show the latency without a queue: the demand behind it is then found within some per cent.
+    /// where seconds below the limit show the latency without a queue: the demand behind it is then found within some per cent, and
+    /// [`Self::measured_weight`] lets it begin.
     pub fn max_factor(&self) -> f64 {
         if self.unqueued.measured.is_some() {
             return f64::INFINITY;
@@ -149,12 +152,29 @@ impl ReachedLimit {
         (self.latency_ratio() / min_ratio).max(1.0).powi(2)
     }
 
+    /// Degree to which a measured queue is believed, 0 to 1: from one half more latency than without a queue, where random variation may
+    /// explain it, to 2.25 times as much, the square of it. One where the latency without a queue is a published one.
+    fn measured_weight(&self) -> f64 {
+        match self.unqueued.measured {
+            Some(_) => (self.latency_ratio().ln() / MIN_RATIO_KNOWN.ln() - 1.0).clamp(0.0, 1.0),
+            None => 1.0,
+        }
+    }
+
+    /// Exponent of the factor of unmet demand: the product of the degrees to which it is believed.
+    pub fn unmet_exponent(&self) -> f64 {
+        self.unmet_weight * self.measured_weight()
+    }
+
     /// True if other explanations than a limit are practically excluded: a known limit is near and the queue long, or seconds below
     /// it show the latency without a queue, or the latency is longer than any SSD's own.
     pub fn is_saturation_sure(&self) -> bool {
         match self.source {
             LimitSource::Declared => self.matches.first().is_some_and(|first| first.weight >= SURE_WEIGHT),
-            LimitSource::Inferred => self.unqueued.measured.is_some() || self.latency_ratio() >= CERTAIN_RATIO,
+            LimitSource::Inferred => {
+                let min_ratio = if self.unqueued.measured.is_some() { MIN_RATIO_INFERRED } else { CERTAIN_RATIO };
+                self.latency_ratio() >= min_ratio
+            }
         }
     }
 

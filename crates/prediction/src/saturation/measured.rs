@@ -44,9 +44,8 @@ impl Measured {
         let at_level = |(owner, level): (LimitOwner, f64)| {
             let to = if level < most { level * (1.0 + NEAR) } else { f64::INFINITY };
             let near = level * (1.0 - NEAR);
-            let below = plateau
-                .map(|plateau| plateau.band().0)
-                .filter(|from| *from < near && *from >= MIN_SHARE_OF_LIMIT * level);
+            let is_below = |plateau: &Ceiling| plateau.level >= MIN_SHARE_OF_LIMIT * level && plateau.band().0 < near;
+            let below = plateau.filter(is_below).map(|plateau| plateau.band().0);
             let bands = std::iter::once(near).chain(below).map(|from| (from, to));
             let limits = bands.filter_map(|band| self.at_known_level((owner, level), band, run));
             limits.max_by(|a, b| (a.0.seconds_share * a.1.weight).total_cmp(&(b.0.seconds_share * b.1.weight)))

@@ -9,6 +9,7 @@
 
 mod ceiling;
 mod evidence;
+mod flat;
 mod matches;
 mod measured;
 mod queue;
@@ -17,6 +18,7 @@ mod second;
 use crate::predict::LimitKind;
 use ebs_workload::demand::Demand;
 pub use evidence::{LimitOwner, LimitSource, MeasuredLatency, ReachedLimit, RunContext, UnqueuedLatency};
+pub use flat::{FlatRate, LevelSource, detect_flat_rate};
 pub use matches::{LimitMatch, LimitMatches, NAMED_WEIGHT, SURE_WEIGHT, nearness};
 use measured::Measured;
 

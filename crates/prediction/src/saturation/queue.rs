@@ -112,7 +112,8 @@ pub(super) fn waits_at_ceiling(
 ) -> bool {
     let varies = latency_spread.is_some_and(|latency| latency > 0.0 && latency >= MIN_VARIATION_RATIO * rate_spread);
     let times = match (limit.unqueued.measured, run.paced) {
-        (Some(_), _) | (None, Some(false)) => MIN_RATIO_INFERRED,
+        (Some(_), _) => MIN_RATIO_KNOWN,
+        (None, Some(false)) => MIN_RATIO_INFERRED,
         (None, None) => MIN_RATIO_UNSAMPLED,
         (None, Some(true)) => return false,
     };

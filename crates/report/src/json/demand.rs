@@ -4,10 +4,11 @@ use serde::Serialize;
 
 use super::candidate::RatioRange;
 use crate::reasons::prediction;
+use crate::reasons::saturation::describe_flat_rate;
 use ebs_advice::Saturation;
 use ebs_base::units::MIB;
 use ebs_prediction::predict::LimitKind;
-use ebs_prediction::saturation::{self, LimitOwner, LimitSource};
+use ebs_prediction::saturation::{self, LevelSource, LimitOwner, LimitSource};
 use ebs_workload::io_profile;
 
 /// A metric of the demand over the sampled intervals.
@@ -137,6 +138,38 @@ impl From<&saturation::LimitMatch> for LimitMatch {
         let (limited, unit, level) = in_unit(one.limited, one.level);
         let of = owner_name(one.owner);
         LimitMatch { of, limited, level, unit, plateau_share: one.share, likelihood: one.weight }
+    }
+}
+
+/// A flat rate at the level of a limit, in a demand without latencies.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct FlatRate {
+    /// `IOPS` or `throughput`.
+    limited: &'static str,
+    /// The limit, in unit.
+    level: f64,
+    /// `1/s` or `MiB/s`.
+    unit: &'static str,
+    /// `volume` or `instance`, whose limit it is.
+    of: &'static str,
+    /// `declared`; or `published`, where volumes of a type have this limit and that of the volume is not known.
+    known_by: &'static str,
+    /// Seconds within 1 % of the limit, per cent of all.
+    seconds_pct: f64,
+    /// The doubt, in words.
+    remark: String,
+}
+
+impl From<&saturation::FlatRate> for FlatRate {
+    fn from(flat: &saturation::FlatRate) -> FlatRate {
+        let (limited, unit, level) = in_unit(flat.limited, flat.level);
+        let (of, known_by) = match flat.source {
+            LevelSource::Known(owner) => (owner_name(owner), "declared"),
+            LevelSource::Published(_) => (owner_name(LimitOwner::Volume), "published"),
+        };
+        let seconds_pct = 100.0 * flat.seconds_share;
+        FlatRate { limited, level, unit, of, known_by, seconds_pct, remark: describe_flat_rate(flat) }
     }
 }
 

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::candidate::{Candidate, Price, Replay};
-use super::demand::{AtLimit, Figure, in_unit};
+use super::demand::{AtLimit, Figure, FlatRate, in_unit};
 use super::load::Load;
 use super::procedure::Procedure;
 use crate::reasons::{decision, required_size, variation};
@@ -28,6 +28,8 @@ pub(super) struct Role<'a> {
     demand: Vec<Figure>,
     /// The limit that the volume was saturated at: the actual demand is at least the observed one. Null where it was not saturated.
     at_limit: Option<AtLimit>,
+    /// A rate that is flat at the level of a limit: without latencies the limit cannot be told from demand. Null elsewhere.
+    flat_rate: Option<FlatRate>,
     /// Kind of the load, and the demand that follows from it.
     load: Load,
     /// Capability that is needed.
@@ -58,6 +60,7 @@ impl<'a> From<&'a RoleAdvice> for Role<'a> {
             read_share: role.state.group.demand.read_share(),
             demand: role.figures.iter().map(Figure::from).collect(),
             at_limit: role.state.saturation.as_ref().map(AtLimit::from),
+            flat_rate: role.state.flat_rate.as_ref().map(FlatRate::from),
             load: Load::from(role),
             need: Need {
                 iops: role.requirement.iops,

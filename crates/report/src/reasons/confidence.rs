@@ -2,6 +2,7 @@
 
 use super::percentile::describe_samples;
 use super::prediction::describe_missing_input;
+use super::saturation;
 use ebs_advice::ConfidenceCause;
 use ebs_base::format::{count, share, times};
 
@@ -19,6 +20,9 @@ pub fn describe(cause: &ConfidenceCause) -> String {
         ConfidenceCause::InstanceUnknown => "instance type unknown".to_owned(),
         ConfidenceCause::NotMeasuredOnEbs => "not measured on EBS".to_owned(),
         ConfidenceCause::LatencyUnknown => "latency unknown".to_owned(),
+        ConfidenceCause::LimitOrDemand(flat) => {
+            format!("flat at {}: limit or demand, not known without latency", saturation::describe_level(flat))
+        }
         ConfidenceCause::NoPrediction(missing) => format!("no prediction: {}", describe_missing_input(*missing)),
         ConfidenceCause::Saturated { unmet_factor } => {
             format!("volume saturated: unmet demand estimated at {}x", times(unmet_factor.middle))

@@ -16,11 +16,11 @@ pub fn describe(confidence: &Confidence, instance: Option<&str>) -> Vec<String> 
             ConfidenceCause::Gaps { .. } => "sample without gaps (ebs_status())".to_owned(),
             ConfidenceCause::InstanceUnknown => format!("instance => '{}'", instance.unwrap_or("r6i.4xlarge")),
             ConfidenceCause::NotMeasuredOnEbs => "run it on EBS".to_owned(),
-            ConfidenceCause::LatencyUnknown => "samples with latencies".to_owned(),
+            ConfidenceCause::LatencyUnknown | ConfidenceCause::LimitOrDemand(_) => "samples with latencies".to_owned(),
+            ConfidenceCause::LimitUnsure => "EBS's own counts (ebs-nvme-stats)".to_owned(),
             ConfidenceCause::NoPrediction(_) => "sample under client load".to_owned(),
             ConfidenceCause::Saturated { .. }
             | ConfidenceCause::UnmetDemandUnknown
-            | ConfidenceCause::LimitUnsure
             | ConfidenceCause::SaturationUnsure => "measure on a faster volume".to_owned(),
             ConfidenceCause::WidePrediction { .. } => "measure latency on the target volume".to_owned(),
             ConfidenceCause::SizeUnknown => "min_size_gib => …".to_owned(),

@@ -5,7 +5,7 @@ use ebs_advice::{InstancePlateau, Saturation, UnmetDemand};
 use ebs_base::format::{count, ms, range, share, size};
 use ebs_base::units::MIB;
 use ebs_prediction::predict::LimitKind;
-use ebs_prediction::saturation::{LimitMatch, LimitOwner, LimitSource, ReachedLimit};
+use ebs_prediction::saturation::{FlatRate, LevelSource, LimitMatch, LimitOwner, LimitSource, ReachedLimit};
 
 /// Describes seconds at the limit, their queue and the unmet demand: a part of a sentence each.
 pub fn describe(saturation: &Saturation) -> Vec<String> {
@@ -121,6 +121,28 @@ fn describe_unmet_demand(unmet: &UnmetDemand) -> Vec<String> {
     words
 }
 
+/// Describes a flat rate: `3,000 IOPS in 100 % of seconds, which gp3 volumes have: the volume's limit or the demand, which cannot be told
+/// without latency; more may be asked for`.
+pub fn describe_flat_rate(flat: &FlatRate) -> String {
+    let (owner, limit) = match flat.source {
+        LevelSource::Known(LimitOwner::Volume) => ("the declared limit of the volume".to_owned(), "that limit"),
+        LevelSource::Known(LimitOwner::Instance) => ("the limit of the instance".to_owned(), "that limit"),
+        LevelSource::Published(volume_type) => {
+            (format!("a limit that {} volumes have", volume_type.name()), "the volume's limit")
+        }
+    };
+    format!(
+        "{} in {} of seconds, {owner}: {limit} or the demand, which cannot be told without latency; the demand may be larger",
+        describe_level(flat),
+        share(flat.seconds_share)
+    )
+}
+
+/// Describes the level of a flat rate: `3,000 IOPS`.
+pub fn describe_level(flat: &FlatRate) -> String {
+    describe_rate(flat.limited, flat.level)
+}
+
 /// Describes the limit: `3,000 IOPS`, `125 MiB/s`.
 pub fn describe_limit(saturation: &Saturation) -> String {
     describe_rate(saturation.limit.limited, saturation.limit.level)
@@ -133,3 +155,7 @@ fn describe_rate(limited: LimitKind, rate: f64) -> String {
         LimitKind::Throughput => format!("{} MiB/s", size(rate / MIB as f64)),
     }
 }
+
+#[cfg(test)]
+#[path = "saturation_tests.rs"]
+mod tests;

@@ -28,6 +28,9 @@ pub(super) fn render(report: &Report, role: &RoleAdvice) -> Vec<String> {
         format!("{} / {}", latency(Metric::ReadLatency), latency(Metric::WriteLatency))
     ));
     lines.extend(role.state.saturation.as_ref().map(render_saturation).unwrap_or_default());
+    let flat = role.state.flat_rate.as_ref().map(saturation::describe_flat_rate);
+    let flat = flat.map(|words| wrap(&format!("  {:<20}{words}", "flat rate"), "                      "));
+    lines.extend(flat.unwrap_or_default());
     lines.extend(render_space(role));
     lines
 }

@@ -37,6 +37,9 @@ pub fn section(page: &Page) -> Section {
             @if let Some(saturation) = part.advice.and_then(|advice| advice.state.saturation.as_ref()) {
                 p { "At its limit: at least this was asked for. " (saturation::describe(saturation).join(" · ")) "." }
             }
+            @if let Some(flat) = part.advice.and_then(|advice| advice.state.flat_rate.as_ref()) {
+                p { "Flat rate: " (saturation::describe_flat_rate(flat)) "." }
+            }
             @for figure in part.over_time(page, number) { (figure.markup()) }
             @for figure in part.histograms(number, counted.is_empty()) { (figure.markup()) }
         }
