@@ -90,6 +90,12 @@ pub fn estimate(value: f64) -> String {
     rounded_to(value, 3)
 }
 
+/// A figure on a first screen: one decimal below ten where it has one, whole above: `8.4`, `8`, `80`.
+pub fn brief(value: f64) -> String {
+    let text = if value.abs() >= 9.95 { count(value) } else { format!("{value:.1}") };
+    text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
+}
+
 /// I/Os a second on a first screen, in hundreds: `8,900`; below 1,000 in tens, below 100 as a [`rate`].
 pub fn brief_iops(value: f64) -> String {
     match value.abs() {
@@ -203,6 +209,7 @@ mod tests {
             [brief_iops(8_928.0), brief_iops(421.0), brief_iops(42.4), brief_iops(996.0)],
             ["8,900", "420", "42", "1,000"]
         );
+        assert_eq!([brief(8.42), brief(8.0), brief(80.4), brief(0.04), brief(9.97)], ["8.4", "8", "80", "0", "10"]);
         assert_eq!([brief_ms(0.14), brief_ms(9.96), brief_ms(0.043), brief_ms(0.0)], ["0.1", "10", "0.04", "0"]);
         assert_eq!(
             [whole_pct(0.473), whole_pct(0.004), whole_pct(0.0), whole_pct(13.0)],

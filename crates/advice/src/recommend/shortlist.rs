@@ -31,6 +31,12 @@ pub struct ShortlistRow<'a> {
     pub candidate: &'a Candidate,
 }
 
+/// Rows up to which the list is filled with orders that others are better than.
+const MIN_ROWS: usize = 3;
+
+/// Gain of throughput below which a dearer order is no better. A choice.
+const NEGLIGIBLE_GAIN: f64 = 1.05;
+
 /// Latency relative to the recommended volumes' below which others are faster. A choice.
 const FASTER_LATENCY: f64 = 0.8;
 
@@ -46,12 +52,17 @@ impl RoleAdvice {
             (Place::Closed, self.closed_option.as_ref()),
         ];
         let special = special.into_iter().filter_map(|(place, candidate)| Some((place, candidate?)));
-        let others = self.sold().map(|candidate| (Place::Alternative, candidate));
-        for (place, candidate) in special.chain(others) {
-            let is_new = rows.iter().all(|row| !is_same_order(row.candidate, candidate));
-            if is_new && rows.len() < max_rows {
-                rows.push(ShortlistRow { place, candidate });
+        for (place, candidate) in special {
+            add(&mut rows, ShortlistRow { place, candidate }, max_rows);
+        }
+        let alternatives = || self.sold().map(|candidate| ShortlistRow { place: Place::Alternative, candidate });
+        for row in alternatives().filter(|row| row.candidate.feasible) {
+            if !rows.iter().any(|known| is_better(known.candidate, row.candidate)) {
+                add(&mut rows, row, max_rows);
             }
+        }
+        for row in alternatives() {
+            add(&mut rows, row, max_rows.min(MIN_ROWS));
         }
         rows.sort_by_key(|row| row.candidate.order());
         rows
@@ -64,15 +75,31 @@ impl RoleAdvice {
 
     fn cheaper_than(&self, named: &Candidate) -> Option<&Candidate> {
         let cheaper = self.sold().filter(|candidate| candidate.total() < named.total());
-        // Without a prediction, the one that the demand exceeds least.
-        let peak = |candidate: &Candidate| candidate.outcome.map_or(f64::INFINITY, |outcome| outcome.peak);
-        cheaper.max_by(|a, b| middle_ratio(a).total_cmp(&middle_ratio(b)).then_with(|| peak(b).total_cmp(&peak(a))))
+        // Without a prediction, the one of the highest sustained limit.
+        let limit = |candidate: &Candidate| candidate.config.ceiling(candidate.volumes).iops;
+        cheaper.max_by(|a, b| middle_ratio(a).total_cmp(&middle_ratio(b)).then(limit(a).total_cmp(&limit(b))))
     }
 
     fn faster_than(&self, named: &Candidate) -> Option<&Candidate> {
         let dearer = self.sold().filter(|candidate| candidate.total() > named.total());
         dearer.filter(|candidate| is_faster(candidate, named)).min_by_key(|candidate| candidate.order())
     }
+}
+
+/// Adds a row for volumes that the list does not have yet, up to so many rows.
+fn add<'a>(rows: &mut Vec<ShortlistRow<'a>>, row: ShortlistRow<'a>, max_rows: usize) {
+    if rows.len() < max_rows && rows.iter().all(|known| !is_same_order(known.candidate, row.candidate)) {
+        rows.push(row);
+    }
+}
+
+/// True where volumes meet the request for no more money, with no less throughput to speak of, and no higher latency.
+fn is_better(candidate: &Candidate, other: &Candidate) -> bool {
+    let (latency, other_latency) = (candidate.latency_ms, other.latency_ms);
+    candidate.feasible
+        && candidate.total() <= other.total()
+        && middle_ratio(candidate) * NEGLIGIBLE_GAIN >= middle_ratio(other)
+        && latency.zip(other_latency).is_none_or(|(ms, other_ms)| ms * FASTER_LATENCY <= other_ms)
 }
 
 /// True where the throughput is higher beyond both intervals, or the latency lower without a loss of throughput.

@@ -21,20 +21,20 @@ pub fn describe(report: &Report, role: &RoleAdvice, other: Option<&Candidate>) -
     let saving = other.and_then(|other| other.saving).map_or(String::new(), describe_saving);
     let throttled = current.outcome.map(|outcome| outcome.throttled_pct()).filter(|throttled| *throttled > 0.0);
     let throttled = throttled.map_or(String::new(), |pct| format!(", throttled {} of seconds", whole_pct(pct / 100.0)));
-    Some(format!("{}: {price}{saving}{throttled}", describe_volumes(current)))
+    Some(format!("{}: {price}{throttled}{saving}", describe_volumes(current)))
 }
 
 /// Describes kinds and numbers of the current volumes.
 pub fn describe_volumes(current: &CurrentVolume) -> String {
     let volumes: Vec<String> =
-        current.volumes.iter().map(|(config, count)| order::describe_volumes(config, *count)).collect();
-    clip(&volumes.join("; "), 60)
+        current.volumes.iter().map(|(config, count)| order::describe_briefly(config, *count)).collect();
+    clip(&volumes.join("; "), 40)
 }
 
 fn describe_saving(saving: Usd) -> String {
     match saving {
         saving if saving > Usd::default() => format!("; the change saves {}", usd(saving)),
-        saving if saving < Usd::default() => format!("; the change costs {} more", usd(Usd::default() - saving)),
+        saving if saving < Usd::default() => format!("; the change adds {}", usd(Usd::default() - saving)),
         _ => ", the same price".to_owned(),
     }
 }

@@ -4,8 +4,7 @@ use super::prediction::describe_missing_input;
 use ebs_advice::{Candidate, RoleAdvice};
 use ebs_base::format::{brief_ms, estimate, whole_pct};
 
-/// Describes throughput with its 90 % interval, and latency: `about 1,130 TPS (90 %: 850 to 1,350), 47 % of the 2,420 measured;
-/// read 0.9 ms, write 0.7 ms`.
+/// Describes throughput with its 90 % interval, and latency: `1,130 TPS (90 %: 850 to 1,350), 47 % of 2,420 measured; read 0.9 ms, write 0.7 ms`.
 pub fn describe(role: &RoleAdvice, candidate: &Candidate) -> String {
     let throughput = describe_throughput(role, candidate);
     match describe_latency(role, candidate) {
@@ -25,7 +24,7 @@ fn describe_throughput(role: &RoleAdvice, candidate: &Candidate) -> String {
     let (tps, ratio) = (prediction.tps, prediction.ratio);
     if observed.counted {
         format!(
-            "about {} TPS (90 %: {} to {}), {} of the {} measured",
+            "{} TPS (90 %: {} to {}), {} of {} measured",
             estimate(tps.middle),
             estimate(tps.low),
             estimate(tps.high),

@@ -34,6 +34,7 @@ pub fn describe_parts(report: &Report) -> Vec<String> {
     let mut parts = vec![clip(&report.subject, 40), brief_duration(coverage.sampled_s), clip(&report.server, 30)];
     parts.extend(describe_devices(report));
     parts.push(match (request.instance, report.instance()) {
+        (Some(instance), _) if request.platform.is_rds() => format!("db.{}", instance.instance_type),
         (Some(instance), _) => instance.instance_type.clone(),
         (None, Some(instance)) => clip(instance, 20),
         (None, None) => "instance unknown".to_owned(),
@@ -54,7 +55,7 @@ fn describe_devices(report: &Report) -> Vec<String> {
         let imported = report.window.sampling.tier == Tier::Imported;
         let ebs = match is_ebs {
             Some(true) => " (EBS)",
-            Some(false) if !imported => " (not identified as EBS)",
+            Some(false) if !imported && !report.request.platform.is_rds() => " (not identified as EBS)",
             _ => "",
         };
         format!("{} on {}{ebs}", clip(&group.role, 20), clip(&group.device, 20))

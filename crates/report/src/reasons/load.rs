@@ -49,7 +49,8 @@ pub fn describe_briefly(role: &RoleAdvice) -> String {
     let load = &role.state.load;
     let smaller = role.best().filter(|best| best.scale < 1.0);
     let demand = match smaller {
-        Some(best) => format!(": sized for at most {} of the observed demand", whole_pct(best.scale)),
+        _ if role.state.has_unmet_demand() => ": sized for the demand without the limit".to_owned(),
+        Some(best) => format!(": sized for {} of the observed demand", whole_pct(best.scale)),
         None => ": sized for the observed demand".to_owned(),
     };
     match (load.kind, load.basis) {

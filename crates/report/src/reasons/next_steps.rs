@@ -7,9 +7,7 @@ use crate::clip::clip;
 pub fn describe(report: &Report) -> String {
     let argument = clip(&report.argument, 24);
     let more = if argument.is_empty() { "…".to_owned() } else { format!("{argument}, …") };
-    format!(
-        "show => 'commands' (the change, with rollback), 'all' (whole report) · ebs_report_html({argument}) · ebs_whatif({more})"
-    )
+    format!("show => 'commands' or 'all' · ebs_report_html({argument}) · ebs_whatif({more})")
 }
 
 /// Describes the statements that lead to sufficient data.

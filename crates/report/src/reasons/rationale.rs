@@ -3,10 +3,10 @@
 use super::saturation;
 use super::shortlist::describe_miss;
 use ebs_advice::{
-    Addition, Bound, Candidate, InstanceSaturation, MeanLatency, PredictedThroughput, Provisioning, Rationale,
+    Addition, Advice, Bound, Candidate, InstanceSaturation, MeanLatency, PredictedThroughput, Provisioning, Rationale,
     Saturation,
 };
-use ebs_base::format::{brief_iops, brief_ms, count, estimate, pct, times, whole_pct};
+use ebs_base::format::{brief, brief_iops, brief_ms, count, pct, whole_pct};
 use ebs_prediction::predict::{LimitKind, LimitingFactor};
 
 /// Describes it: `a request takes 0.8 ms on gp3 and 0.1 ms now, and sessions wait for it: more IOPS will not help`.
@@ -40,10 +40,18 @@ fn describe_instance(saturation: &InstanceSaturation) -> String {
     format!("{name} sustains {limit}, and the demand exceeds that: a larger volume will not help")
 }
 
+/// Describes the limits that an instance must sustain, with headroom: ` that sustains 17,700 IOPS and 138 MiB/s`.
+pub fn describe_instance_need(advice: &Advice) -> String {
+    let all = advice.consolidated.as_ref().or(advice.roles.first());
+    all.map(|role| role.required_without_instance).map_or(String::new(), |required| {
+        format!(" that sustains {} IOPS and {} MiB/s", brief_iops(required.iops), brief(required.mibps))
+    })
+}
+
 fn describe_saturated(saturation: &Saturation, best: &Candidate) -> String {
     let limit = saturation::describe_limit(saturation);
     let unmet = match saturation.unmet_demand {
-        Ok(unmet) => format!("without it the demand is about {}x there", times(unmet.factor.middle)),
+        Ok(unmet) => format!("without it the demand would be about {}x", brief(unmet.factor.middle)),
         Err(_) => "the demand beyond it is not known".to_owned(),
     };
     let more = match best.expected.map(|expected| expected.bound_by) {
@@ -57,11 +65,11 @@ fn describe_provisioning(provisioning: &Provisioning, best: &Candidate) -> Strin
     let ceiling = best.config.ceiling(best.volumes);
     match provisioning {
         Provisioning::Included { required } => format!(
-            "its included {} IOPS and {} MiB/s cover the demand with headroom ({} IOPS, {} MiB/s)",
+            "the included {} IOPS and {} MiB/s cover {} IOPS and {} MiB/s needed",
             count(ceiling.iops),
             count(ceiling.mibps),
             brief_iops(required.iops),
-            estimate(required.mibps)
+            brief(required.mibps)
         ),
         Provisioning::OtherBottleneck { bound, ideal_ratio } => {
             let cause = if *bound == Bound::Locks { "locks are" } else { "the CPU is" };
@@ -88,7 +96,7 @@ fn describe_provisioning(provisioning: &Provisioning, best: &Candidate) -> Strin
             let demand =
                 format!("p{percentile} of the demand{of} is at most {}", brief_amount(*limited, *percentile_high));
             match addition {
-                Addition::HeadroomPct(headroom) => format!("{demand}, and {} headroom", pct(*headroom)),
+                Addition::HeadroomPct(headroom) => format!("{demand}, + {} headroom", pct(*headroom)),
                 Addition::MaxThrottledPct(limit) => {
                     let required = brief_amount(*limited, *required);
                     format!("{demand}, and only {required} keep throttled seconds within {}", pct(*limit))
@@ -106,7 +114,7 @@ fn amount(limited: LimitKind, value: f64) -> String {
 fn brief_amount(limited: LimitKind, value: f64) -> String {
     match limited {
         LimitKind::Iops => format!("{} IOPS", brief_iops(value)),
-        LimitKind::Throughput => format!("{} MiB/s", estimate(value)),
+        LimitKind::Throughput => format!("{} MiB/s", brief(value)),
     }
 }
 
@@ -122,7 +130,7 @@ fn describe_throughput(throughput: &PredictedThroughput) -> String {
 /// Describes the effect of more IOPS, where the prediction shows that there is none.
 fn describe_gain(best: &Candidate) -> &'static str {
     match best.expected.map(|expected| expected.bound_by) {
-        Some(factor) if !factor.is_limit() => "; more IOPS will not increase throughput",
+        Some(factor) if !factor.is_limit() => "; more IOPS will not help",
         _ => "",
     }
 }

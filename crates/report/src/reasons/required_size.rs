@@ -1,7 +1,7 @@
 //! The size that volumes need: its reason, growth, and remarks on it.
 
 use ebs_advice::{Candidate, FREE_SHARE, RequiredSize, SizeBasis, SizeRemark};
-use ebs_base::format::{count, rate, share, size};
+use ebs_base::format::{brief, count, rate, share, size};
 use ebs_base::units::GIB;
 use ebs_workload::growth::{Growth, HORIZON_DAYS, MIN_DAYS, Steps};
 
@@ -74,29 +74,25 @@ pub fn describe_order(need: &RequiredSize, candidate: &Candidate) -> String {
     };
     let (ordered_words, why) = (gib(ordered), describe_brief_basis(need));
     if ordered > required + candidate.volumes {
-        let name = candidate.config.volume_type.name();
-        return format!(
-            "{ordered_words} because {name} is not sold smaller with these limits; needed are {} ({why})",
-            gib(required)
-        );
+        return format!("{ordered_words}, the smallest for its limits; the data needs {}: {why}", gib(required));
     }
     format!("{ordered_words}: {why}")
 }
 
 fn describe_brief_basis(need: &RequiredSize) -> String {
-    let used = need.used_bytes.map_or(String::new(), |bytes| format!("{} GiB used", size(bytes as f64 / GIB as f64)));
+    let used = need.used_bytes.map_or(String::new(), |bytes| format!("{} GiB used", brief(bytes as f64 / GIB as f64)));
     match need.basis {
         SizeBasis::Requested => "min_size_gib".to_owned(),
         SizeBasis::Forecast => match &need.growth {
             Some(growth) => format!(
-                "at most {} GiB used in {} days, and {} free",
-                size(growth.forecast_interval.high / GIB as f64),
+                "at most {} GiB used in {} days and {} free",
+                brief(growth.forecast_interval.high / GIB as f64),
                 count(HORIZON_DAYS),
                 share(FREE_SHARE)
             ),
-            None => format!("{used}, and {} free", share(FREE_SHARE)),
+            None => format!("{used} and {} free", share(FREE_SHARE)),
         },
-        SizeBasis::Used => format!("{used}, and {} free; growth unknown", share(FREE_SHARE)),
+        SizeBasis::Used => format!("{used} and {} free; growth unknown", share(FREE_SHARE)),
         SizeBasis::CurrentVolumes => "as large as the current volumes, which cannot shrink".to_owned(),
         SizeBasis::Filesystem | SizeBasis::Unknown => "as large as the filesystem; its use is unknown".to_owned(),
     }

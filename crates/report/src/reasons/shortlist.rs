@@ -1,16 +1,20 @@
 //! Remarks on the rows of a short list.
 
 use ebs_advice::{Bound, Candidate, Place, Reason, Request, ShortlistRow};
-use ebs_base::format::{brief_ms, count, whole_pct};
+use ebs_base::format::{brief_ms, count, usd, whole_pct};
+use ebs_base::units::Usd;
 
-/// Describes what is special of a row in a few words, the most important first: `at IOPS limit`, `today's peak + 20 %`.
-pub fn describe(row: &ShortlistRow, request: &Request) -> String {
+/// Describes what is special of a row in a few words, the most important first: `at IOPS limit`, `today's peak + 20 %`; the
+/// volumes of a recommendation that nothing meets are the `closest`.
+pub fn describe(row: &ShortlistRow, is_miss: bool, request: &Request) -> String {
     let mut words = match row.place {
+        Place::Named if is_miss => vec!["closest".to_owned()],
         Place::Peak => vec![format!("today's peak + {}", whole_pct(request.rule.headroom))],
         Place::Closed => vec!["if closed loop".to_owned()],
         _ => Vec::new(),
     };
-    words.extend(describe_limit(row.candidate, request));
+    let is_closest = row.place == Place::Named && is_miss;
+    words.extend(describe_limit(row.candidate, request).filter(|_| !is_closest));
     words.join(", ")
 }
 
@@ -40,8 +44,7 @@ fn describe_limit(candidate: &Candidate, request: &Request) -> Option<String> {
 fn describe_violation(candidate: &Candidate) -> String {
     match &candidate.reason {
         Reason::OutOfReach(reason) => {
-            let max = reason.max_per_volume * candidate.volumes as f64;
-            format!("at most {} {}", count(max), reason.resource.unit())
+            format!("too few {}", reason.resource.unit())
         }
         Reason::Durability { promised_pct, .. } => format!("durability {promised_pct} %"),
         Reason::Latency(_) => "above latency target".to_owned(),
@@ -76,7 +79,9 @@ pub fn describe_miss(candidate: &Candidate) -> String {
             let ratio = throughput.ratio.map_or("unknown".to_owned(), whole_pct);
             format!("{} of today's throughput requested, {name} gives {ratio}", whole_pct(throughput.min_ratio))
         }
-        Reason::OverBudget { .. } => super::candidate::describe_reason(candidate),
+        Reason::OverBudget { excess, others } if *others == Usd::default() => {
+            format!("{} a month exceeds the budget by {}", usd(candidate.total()), usd(*excess))
+        }
         Reason::Throttling(throttling) => {
             let (throttled, max) = (throttling.throttled_pct / 100.0, throttling.max_throttled_pct / 100.0);
             format!("{name} throttles {} of seconds, {} are accepted", whole_pct(throttled), whole_pct(max))

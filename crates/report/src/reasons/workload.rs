@@ -2,7 +2,7 @@
 
 use crate::Report;
 use ebs_advice::RoleAdvice;
-use ebs_base::format::{brief_duration, size, whole_pct};
+use ebs_base::format::{brief, brief_duration, whole_pct};
 use ebs_workload::demand::DemandInterval;
 use ebs_workload::io_profile::{Metric, find};
 
@@ -13,8 +13,8 @@ const DAY_S: f64 = 86_400.0;
 pub fn describe_mix(role: &RoleAdvice) -> String {
     let mean = |metric| find(&role.figures, metric).and_then(|figure| figure.mean);
     let reads = role.state.group.demand.read_share().map(|reads| format!("{} reads", whole_pct(reads)));
-    let kib = mean(Metric::RequestSize).map(|kib| format!("{} KiB", size(kib)));
-    let depth = mean(Metric::Concurrency).map(|depth| format!("queue depth {}", size(depth)));
+    let kib = mean(Metric::RequestSize).map(|kib| format!("{} KiB", brief(kib)));
+    let depth = mean(Metric::Concurrency).map(|depth| format!("queue depth {}", brief(depth)));
     reads.into_iter().chain(kib).chain(depth).collect::<Vec<_>>().join(", ")
 }
 

@@ -19,9 +19,9 @@ pub(super) fn labelled(label: &str, text: &str, max_lines: usize) -> Vec<String>
     let mut lines = wrap_at(&format!("{label:<TEXT_COLUMN$}{text}"), COLUMNS, &indent);
     if lines.len() > max_lines {
         let rest = lines.split_off(max_lines.saturating_sub(1));
-        let rest: Vec<&str> = rest.iter().map(|line| line.trim_start()).collect();
-        let indent = if max_lines > 1 { indent.as_str() } else { "" };
-        lines.push(clip(&format!("{indent}{}", rest.join(" ")), COLUMNS));
+        let begin = if max_lines > 1 { indent } else { format!("{label:<TEXT_COLUMN$}") };
+        let words: Vec<&str> = rest.iter().map(|line| line.trim_start_matches(label.trim_end()).trim()).collect();
+        lines.push(format!("{begin}{}", words.join(" ")));
     }
     lines.iter().map(|line| clip(line, COLUMNS)).collect()
 }

@@ -1,11 +1,11 @@
 //! The table of options: today, the recommended volumes, and what stands beside them.
 
 use super::layout::COLUMNS;
-use super::recommendation::MAX_ROLES;
+use super::recommendation::{MAX_ROLES, is_current};
 use crate::Report;
 use crate::clip::clip;
 use crate::reasons::{current_volume, expectation, order, shortlist};
-use ebs_advice::{Advice, Candidate, Place, RoleAdvice, ShortlistRow};
+use ebs_advice::{Advice, Candidate, Place, Recommendation, RoleAdvice, ShortlistRow};
 use ebs_aws::catalogue::{IopsRule, VolumeConfig};
 use ebs_base::format::{brief_iops, brief_ms, count, estimate, usd, whole_pct};
 use ebs_workload::io_profile::{Metric, find};
@@ -56,8 +56,10 @@ pub(super) fn render(report: &Report, advice: &Advice) -> Vec<String> {
         let title =
             if several { format!("OPTIONS {}", clip(&role.state.group.role, 20)) } else { "OPTIONS".to_owned() };
         lines.push(render_head(&title, columns));
-        lines.push(render_row(&current_row(role), columns));
-        lines.extend(shortlist.iter().map(|row| render_row(&candidate_row(report, role, row), columns)));
+        let keeps = shortlist.iter().any(|row| row.place == Place::Named && is_current(role, row.candidate));
+        lines.push(render_row(&current_row(role, keeps), columns));
+        let others = shortlist.iter().filter(|row| !is_current(role, row.candidate));
+        lines.extend(others.map(|row| render_row(&candidate_row(report, role, row), columns)));
     }
     lines
 }
@@ -66,9 +68,9 @@ fn render_head(title: &str, columns: Columns) -> String {
     let mut line = format!("{title:<25}{:>11}", "$/month");
     if columns.ratio {
         let throughput = if columns.tps { "TPS (of today)" } else { "of today" };
-        line.push_str(&format!("{throughput:>16}"));
+        line.push_str(&format!("{throughput:>15}"));
     }
-    format!("{line}{:>12}{:>17}", "read/write", "IOPS used/limit")
+    format!("{line}{:>12}{:>16}", "read/write", "IOPS used/limit")
 }
 
 fn render_row(row: &Row, columns: Columns) -> String {
@@ -76,25 +78,33 @@ fn render_row(row: &Row, columns: Columns) -> String {
     let order = clip(&row.order, 23);
     let padding = " ".repeat(23 - display_width(&order).min(23));
     let usd_month = row.usd_month.as_deref().unwrap_or("–");
-    let mut line = format!("{:<2}{order}{padding}{usd_month:>11}", row.mark);
+    let mut line = format!("{:<2}{order}{padding}{}", row.mark, cell(usd_month.to_owned(), 11));
     if columns.ratio {
         let tps = if columns.tps { number(row.tps, estimate) } else { String::new() };
-        line.push_str(&format!("{tps:>8}{:>8}", number(row.ratio, whole_pct)));
+        line.push_str(&cell(tps, 8));
+        line.push_str(&cell(number(row.ratio, whole_pct), 7));
     }
     let latency = match (row.read_ms, row.write_ms) {
         (None, None) => "–".to_owned(),
         (read_ms, write_ms) => format!("{}/{} ms", number(read_ms, brief_ms), number(write_ms, brief_ms)),
     };
     let used = format!("{}/{}", number(row.used_iops, brief_iops), number(row.limit_iops, count));
-    line.push_str(&format!("{latency:>12}{used:>17}"));
+    line.push_str(&cell(latency, 12));
+    line.push_str(&cell(used, 16));
     if !row.remark.is_empty() {
         line.push_str(&format!("  {}", row.remark));
     }
     clip(&line, COLUMNS)
 }
 
-/// The row of the current volumes.
-fn current_row(role: &RoleAdvice) -> Row {
+/// Aligns a text to the right of its column, behind a space; an ellipsis where it is longer.
+fn cell(text: String, width: usize) -> String {
+    let text = if display_width(&text) < width { text } else { "…".to_owned() };
+    format!("{text:>width$}")
+}
+
+/// The row of the current volumes, marked where they are the recommended ones.
+fn current_row(role: &RoleAdvice, keeps: bool) -> Row {
     let mean = |metric| find(&role.figures, metric).and_then(|figure| figure.mean);
     let observed = role.state.predictor.as_ref().ok().map(|predictor| predictor.observed);
     let current = role.current.as_ref();
@@ -102,7 +112,7 @@ fn current_row(role: &RoleAdvice) -> Row {
     let price = current.and_then(|current| current.bill).map(|bill| usd(bill.total()));
     let reads = role.state.group.demand.read_share().unwrap_or(0.5);
     Row {
-        mark: "",
+        mark: if keeps { ">" } else { "" },
         order: match current.map(|current| current.volumes.as_slice()) {
             Some([(config, volumes)]) => format!("today {}", describe_order(config, *volumes)),
             Some(_) => format!("today {}", current.map(current_volume::describe_volumes).unwrap_or_default()),
@@ -115,7 +125,7 @@ fn current_row(role: &RoleAdvice) -> Row {
         write_ms: mean(Metric::WriteLatency).filter(|_| reads < 1.0),
         used_iops: mean(Metric::Requests),
         limit_iops: limit,
-        remark: if role.state.saturation.is_some() { "at its limit".to_owned() } else { String::new() },
+        remark: if role.state.saturation.is_some() { "at its limit" } else { "" }.to_owned(),
     }
 }
 
@@ -124,8 +134,10 @@ fn candidate_row(report: &Report, role: &RoleAdvice, row: &ShortlistRow) -> Row 
     let candidate = row.candidate;
     let (read_ms, write_ms) = expectation::latencies_ms(role, candidate);
     let ceiling = candidate.config.ceiling(candidate.volumes);
+    let is_named = row.place == Place::Named;
+    let is_recommended = is_named && !matches!(role.recommendation(report.request), Recommendation::Nothing(_));
     Row {
-        mark: if row.place == Place::Named { ">" } else { "" },
+        mark: if is_recommended { ">" } else { "" },
         order: describe_order(&candidate.config, candidate.volumes),
         usd_month: candidate.bill.map(|bill| usd(bill.total())),
         tps: candidate.prediction.map(|prediction| prediction.tps.middle),
@@ -134,7 +146,7 @@ fn candidate_row(report: &Report, role: &RoleAdvice, row: &ShortlistRow) -> Row 
         write_ms,
         used_iops: used_iops(role, candidate),
         limit_iops: Some(ceiling.iops),
-        remark: shortlist::describe(row, report.request),
+        remark: shortlist::describe(row, !is_recommended, report.request),
     }
 }
 

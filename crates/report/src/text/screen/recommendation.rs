@@ -21,7 +21,7 @@ pub(super) fn render(report: &Report, advice: &Advice) -> Vec<String> {
         .flat_map(|(position, role)| {
             let label = if position == 0 { "RECOMMENDED" } else { "" };
             let name = if several { format!("{}: ", clip(&role.state.group.role, 20)) } else { String::new() };
-            render_order(report, role, label, &name)
+            render_order(report, advice, role, (label, &name))
         })
         .collect();
     if advice.roles.len() > MAX_ROLES {
@@ -36,7 +36,7 @@ pub(super) fn render(report: &Report, advice: &Advice) -> Vec<String> {
 }
 
 /// Renders the order of one role.
-fn render_order(report: &Report, role: &RoleAdvice, label: &str, name: &str) -> Vec<String> {
+fn render_order(report: &Report, advice: &Advice, role: &RoleAdvice, (label, name): (&str, &str)) -> Vec<String> {
     let price = |left: String, candidate: &Candidate| justify(&left, &format!("{} / month", usd(candidate.total())));
     match role.recommendation(report.request) {
         Recommendation::Volumes(best) => {
@@ -44,7 +44,8 @@ fn render_order(report: &Report, role: &RoleAdvice, label: &str, name: &str) -> 
             vec![price(format!("{label:<13}{name}{keep}{}", order::describe(best)), best)]
         }
         Recommendation::LargerInstance(interim) => {
-            let mut lines = vec![format!("{label:<13}{name}a larger instance")];
+            let need = rationale::describe_instance_need(advice);
+            let mut lines = vec![format!("{label:<13}{name}a larger instance{need}")];
             lines.push(match interim {
                 Some(volumes) => price(format!("  Until then {}", order::describe(volumes)), volumes),
                 None => "  Until then no volumes that meet the request use all that the instance carries".to_owned(),
@@ -97,18 +98,18 @@ pub(super) fn render_details(report: &Report, advice: &Advice) -> Vec<String> {
             expect.extend(labelled(label(&expect, "  Expect"), &text, max_lines));
         }
         if let Some(text) = current_volume::describe(report, role, volumes) {
-            today.extend(labelled(label(&today, "  Today"), &format!("{name}{text}"), 1));
+            today.extend(labelled(label(&today, "  Today"), &format!("{name}{text}"), max_lines));
         }
         if let Some(rationale) = role.rationale(report.request) {
             let text = format!("{name}{}", rationale::describe(&rationale));
-            why.extend(labelled(label(&why, "  Why"), &text, 2));
+            why.extend(labelled(label(&why, "  Why"), &text, max_lines));
         }
     }
     let size = advice.roles.first().filter(|_| !several).and_then(|role| describe_size(report, role));
     let mut lines = expect;
     lines.extend(today);
     lines.extend(why);
-    lines.extend(size.map(|text| labelled("  Size", &text, 1)).unwrap_or_default());
+    lines.extend(size.map(|text| labelled("  Size", &text, 2)).unwrap_or_default());
     lines.extend(render_confidence(report));
     lines
 }

@@ -7,10 +7,23 @@ use crate::clip::clip;
 use crate::reasons::{evidence, next_steps, remedies};
 use ebs_advice::{Advice, insufficient};
 
-/// A block with the number of lines that stay where the screen is full.
+/// A block of the screen.
 struct Block {
     lines: Vec<String>,
+    /// Lines that stay where the screen is full.
     least: usize,
+    /// True where all of them may go.
+    optional: bool,
+}
+
+impl Block {
+    fn whole(lines: Vec<String>) -> Block {
+        Block { least: lines.len(), lines, optional: false }
+    }
+
+    fn optional(lines: Vec<String>, least: usize) -> Block {
+        Block { lines, least, optional: true }
+    }
 }
 
 /// Renders the screen: at most 30 lines of at most 100 columns.
@@ -29,7 +42,7 @@ pub fn render(report: &Report) -> Vec<String> {
                     .take(4)
                     .flat_map(|part| labelled("", &format!("{}: {}", clip(&part.role.name(), 30), part.reason), 2)),
             );
-            lines.extend(labelled("TO TYPE", &next_steps::describe_sampling(report), 4));
+            lines.extend(labelled("NEXT", &next_steps::describe_sampling(report), 4));
         }
     }
     lines
@@ -37,23 +50,22 @@ pub fn render(report: &Report) -> Vec<String> {
 
 /// The blocks below the heading.
 fn blocks(report: &Report, advice: &Advice) -> Vec<Block> {
-    let whole = |lines: Vec<String>| Block { least: lines.len(), lines };
-    let least = |lines: Vec<String>, least: usize| Block { lines, least };
     let remedies = report.confidence().map(|confidence| remedies::describe(&confidence, report.instance()));
     let remedies = remedies.filter(|remedies| !remedies.is_empty());
+    let remedies = remedies.map(|parts| labelled_list("TO BE SURER", &parts, " · ", 1)).unwrap_or_default();
     vec![
-        whole(recommendation::render(report, advice)),
-        whole(recommendation::render_details(report, advice)),
-        whole(options::render(report, advice)),
-        least(workload::render(report, advice), 3),
-        least(workload::render_load(advice), 1),
-        least(workload::render_bottleneck(report), 1),
-        least(remedies.map(|parts| labelled_list("TO BE SURER", &parts, " · ", 2)).unwrap_or_default(), 1),
-        whole(labelled("NEXT", &next_steps::describe(report), 2)),
+        Block::whole(recommendation::render(report, advice)),
+        Block::whole(recommendation::render_details(report, advice)),
+        Block::whole(options::render(report, advice)),
+        Block::optional(workload::render(report, advice), 3),
+        Block::optional(workload::render_load(advice), 1),
+        Block::whole(workload::render_bottleneck(report)),
+        Block::whole(remedies),
+        Block::whole(labelled("NEXT", &next_steps::describe(report), 1)),
     ]
 }
 
-/// Takes last lines from the blocks that can spare them, the last block first, until all have room.
+/// Takes last lines from the blocks that can spare them, the last block first, and then whole blocks, until all have room.
 fn fit(mut blocks: Vec<Block>, room: usize) -> Vec<String> {
     let mut excess = blocks.iter().map(|block| block.lines.len()).sum::<usize>().saturating_sub(room);
     for block in blocks.iter_mut().rev() {
@@ -61,9 +73,13 @@ fn fit(mut blocks: Vec<Block>, room: usize) -> Vec<String> {
         block.lines.truncate(block.lines.len() - spared);
         excess -= spared;
     }
-    let mut lines: Vec<String> = blocks.into_iter().flat_map(|block| block.lines).collect();
-    lines.truncate(room);
-    lines
+    for block in blocks.iter_mut().rev().filter(|block| block.optional) {
+        if excess > 0 {
+            excess = excess.saturating_sub(block.lines.len());
+            block.lines.clear();
+        }
+    }
+    blocks.into_iter().flat_map(|block| block.lines).collect()
 }
 
 #[cfg(test)]

@@ -79,9 +79,14 @@ impl Scenario {
             seconds: 1_200,
             sample_s: 1,
             volumes: vec![(volume("nvme1n1", &[Role::Data, Role::Wal]), load)],
-            waits: vec![("CPU*", "CPU*", 1.0), ("IO", "DataFileRead", 2.0), ("IO", "WalSync", 2.0)],
-            tps: Some(iops / 4),
-            busy: Some(0.4),
+            // Each read is waited for, and every other write; a transaction computes 0.4 ms and sends 8 requests.
+            waits: vec![
+                ("CPU*", "CPU*", iops as f64 / 8.0 * 0.4e-3),
+                ("IO", "DataFileRead", iops as f64 / 3.0 * 0.7e-3),
+                ("IO", "WalSync", iops as f64 / 3.0 * 0.7e-3),
+            ],
+            tps: Some(iops / 8),
+            busy: Some(0.05 + iops as f64 / 8.0 * 0.4e-3 / 4.0),
             tier: Tier::Sampler,
             settings: Settings { instance: Some("r6i.4xlarge".into()), ..Settings::default() },
             declared: Declarations::default(),

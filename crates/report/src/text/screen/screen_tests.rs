@@ -4,10 +4,11 @@ use std::path::Path;
 
 use super::super::layout::{COLUMNS, LINES};
 use super::super::scenario::{Load, Scenario, declared, volume};
-use ebs_advice::LoadKind;
+use ebs_advice::{LoadKind, Settings};
 use ebs_aws::catalogue::VolumeType;
 use ebs_samples::evidence::{Role, Tier};
 use ebs_schema::assert_unchanged;
+use proptest::prelude::*;
 
 fn scenarios() -> Vec<(&'static str, Scenario)> {
     let base = |iops| Scenario::new("run tpcc-100", iops);
@@ -20,7 +21,7 @@ fn scenarios() -> Vec<(&'static str, Scenario)> {
             ("IO", "WalSync", 0.9),
             ("Client", "ClientRead", 0.4),
         ];
-        let settings = ebs_advice::Settings::default();
+        let settings = Settings::default();
         let volumes = vec![(volume("vda", &[Role::Data, Role::Wal]), load)];
         let driver_load = Some(LoadKind::Closed);
         Scenario {
@@ -48,18 +49,18 @@ fn scenarios() -> Vec<(&'static str, Scenario)> {
             (volume("nvme1n1", &[Role::Data]), load(4_500, 1_500)),
             (volume("nvme2n1", &[Role::Wal]), load(0, 900)),
         ];
-        Scenario { volumes, ..base(6_000) }
+        let waits = vec![("CPU*", "CPU*", 1.0), ("IO", "DataFileRead", 3.6), ("IO", "WalSync", 0.6)];
+        Scenario { volumes, waits, ..base(6_000) }
     };
     let mut rds = base(9_000);
-    rds.settings =
-        ebs_advice::Settings { platform: "rds".into(), instance: Some("db.r6i.4xlarge".into()), ..rds.settings };
+    rds.settings = Settings { platform: "rds".into(), instance: Some("db.r6i.4xlarge".into()), ..rds.settings };
     let import = Scenario {
         server: "imported samples".into(),
         tier: Tier::Imported,
         waits: Vec::new(),
         tps: None,
         busy: None,
-        settings: ebs_advice::Settings::default(),
+        settings: Settings::default(),
         ..base(9_000)
     };
     let little = Scenario { seconds: 60, waits: Vec::new(), tps: None, busy: None, ..base(2_000) };
@@ -69,7 +70,7 @@ fn scenarios() -> Vec<(&'static str, Scenario)> {
             volume("nvme1n1", &[Role::Data, Role::Wal]),
             Load { kib: 8.0, reads: 300_000, writes: 100_000, read_ms: 0.1, write_ms: 0.1, spread: 0 },
         )],
-        settings: ebs_advice::Settings::default(),
+        settings: Settings::default(),
         ..base(1)
     };
     let idle = Scenario { seconds: 20, ..base(2_000) };
@@ -112,5 +113,93 @@ fn assert_bounds(screen: &[String]) {
 fn each_screen_has_room() {
     for (_, scenario) in scenarios() {
         assert_bounds(&scenario.screen());
+    }
+}
+
+/// Any load on any volumes, with names as long as users make them.
+fn any_scenario() -> impl Strategy<Value = Scenario> {
+    let load = (1u64..400_000, 0u64..100_000, 0.5f64..1_024.0, 0.02f64..30.0, 0u64..5_000).prop_map(
+        |(reads, writes, kib, ms, spread)| Load { reads, writes, kib, read_ms: ms, write_ms: ms * 0.8, spread },
+    );
+    let kind = (0usize..6, 0usize..4, prop::option::of(0usize..3), 0.01f64..60.0, 0.0f64..60.0);
+    let settings = (0usize..5, 0usize..4, prop::option::of(1i64..20_000), prop::option::of(1u32..5_000), 1i32..9);
+    let evidence = (20i64..400, 0usize..3, any::<bool>(), any::<bool>(), 0usize..3);
+    (prop::collection::vec(load, 1..6), kind, settings, evidence, "\\PC{0,80}").prop_map(
+        |(loads, (declared_kind, waits_kind, driver, sessions, client), settings, evidence, name)| {
+            let (platform, instance, min_size_gib, budget, max_volumes) = settings;
+            let (seconds, sample, counted, with_busy, tier) = evidence;
+            let mut scenario = Scenario::new(&format!("run {name}"), 1_000);
+            let tablespace = |number: usize| Role::Tablespace(format!("{name}{number}"));
+            scenario.volumes = (0..)
+                .zip(loads)
+                .map(|(number, load)| {
+                    let roles = match number {
+                        0 => vec![Role::Data],
+                        1 => vec![Role::Wal],
+                        number => vec![tablespace(number), tablespace(number + 10)],
+                    };
+                    (
+                        volume(
+                            &format!("nvme{number}n1{}", &name.chars().take(number * 9).collect::<String>()),
+                            &roles,
+                        ),
+                        load,
+                    )
+                })
+                .collect();
+            scenario.waits = [
+                Vec::new(),
+                vec![("CPU*", "CPU*", sessions)],
+                vec![("IO", "DataFileRead", sessions), ("Client", "ClientRead", client)],
+                vec![("Lock", "transactionid", sessions), ("IO", "WalSync", client), ("LWLock", "WALWrite", 1.0)],
+            ][waits_kind]
+                .clone();
+            scenario.driver_load = driver.map(|kind| [LoadKind::Closed, LoadKind::Open, LoadKind::Unsure][kind]);
+            let types = [VolumeType::Gp2, VolumeType::Gp3, VolumeType::Io1, VolumeType::Io2];
+            if let Some(volume_type) = types.get(declared_kind) {
+                scenario.declared = declared("data", *volume_type, None);
+            }
+            let platform = ["ec2", "rds", "rds-multi-az", "rds-cluster", "ec2"][platform];
+            let prefix = if platform.starts_with("rds") { "db." } else { "" };
+            let instance = ["", "m5.large", "r6i.4xlarge", "r6i.16xlarge"][instance];
+            scenario.settings = Settings {
+                platform: platform.to_owned(),
+                instance: (!instance.is_empty()).then(|| format!("{prefix}{instance}")),
+                min_size_gib,
+                budget_usd: budget.map(|dollars| dollars.to_string().parse().unwrap()),
+                max_volumes: Some(max_volumes),
+                ..Settings::default()
+            };
+            scenario.sample_s = [1, 10, 60][sample];
+            scenario.seconds = seconds * scenario.sample_s;
+            scenario.tps = counted.then_some(777);
+            scenario.busy = with_busy.then_some(0.3);
+            scenario.tier = [Tier::Sampler, Tier::OnDemand, Tier::Imported][tier];
+            scenario
+        },
+    )
+}
+
+/// Rows that are marked as recommended, by their price.
+fn marked_prices(screen: &[String]) -> Vec<&str> {
+    let marked = screen.iter().filter(|line| line.starts_with("> "));
+    marked.filter_map(|line| line.split_whitespace().find(|word| word.starts_with('$'))).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 48 } else { 96 }))]
+
+    #[test]
+    fn a_screen_of_anything_has_room_and_names_its_order(scenario in any_scenario()) {
+        let screen = scenario.screen();
+        assert_bounds(&screen);
+        // The marked rows are the recommended ones: each price stands on a line of the recommendation too.
+        let head: Vec<&String> = screen.iter().take_while(|line| !line.starts_with("OPTIONS")).collect();
+        for price in marked_prices(&screen) {
+            prop_assert!(head.iter().any(|line| line.contains(price)), "{price} in\n{}", screen.join("\n"));
+        }
+        let is_answer = |line: &String| line.starts_with("RECOMMENDED") || line.starts_with("INSUFFICIENT DATA");
+        prop_assert_eq!(screen.iter().filter(|line| is_answer(line)).count(), 1);
+        prop_assert!(screen.iter().any(|line| line.starts_with("NEXT")));
     }
 }

@@ -6,7 +6,7 @@ use crate::Report;
 use crate::clip::clip;
 use crate::reasons::{bottleneck, load, sessions, workload};
 use ebs_advice::{Advice, RoleAdvice};
-use ebs_base::format::{brief_iops, estimate};
+use ebs_base::format::{brief, brief_iops};
 use ebs_workload::io_profile::{Metric, find};
 
 /// Renders mean, 95th percentile and maximum of requests and throughput of each role.
@@ -28,7 +28,7 @@ pub(super) fn render(report: &Report, advice: &Advice) -> Vec<String> {
             Some(clip(line.trim_end(), COLUMNS))
         };
         lines.extend(row(Metric::Requests, "IOPS", brief_iops, &workload::describe_mix(role)));
-        lines.extend(row(Metric::Throughput, "MiB/s", estimate, &workload::describe_max(report, role)));
+        lines.extend(row(Metric::Throughput, "MiB/s", brief, &workload::describe_max(report, role)));
     }
     lines
 }
@@ -37,7 +37,8 @@ pub(super) fn render(report: &Report, advice: &Advice) -> Vec<String> {
 pub(super) fn render_load(advice: &Advice) -> Vec<String> {
     let is_known = |role: &&RoleAdvice| role.state.load.is_sure() || role.closed_option.is_some();
     let role = advice.roles.iter().find(is_known).or(advice.roles.first());
-    role.map(|role| labelled("LOAD", &load::describe_briefly(role), 2)).unwrap_or_default()
+    let max_lines = if advice.roles.len() > 1 { 1 } else { 2 };
+    role.map(|role| labelled("LOAD", &load::describe_briefly(role), max_lines)).unwrap_or_default()
 }
 
 /// Renders the bottleneck and the stations of active sessions.
