@@ -24,16 +24,16 @@ SELECT jsonb_pretty(jsonb_path_query_first(ebs_advise_json('full', min_size_gib 
 :best('full', min_size_gib => 300, instance => 'm6g.large') WHERE rank = 1;
 
 -- As many reads a second, but of 0.8 ms: a round number and no limit.
-SELECT line FROM ebs_advise('steady', min_size_gib => 300, show => 'all') line WHERE line ~ 'limit  |Held back';
+SELECT line FROM ebs_advise('steady', min_size_gib => 300, show => 'all') line WHERE line ~ 'saturated  |Bottleneck';
 :best('steady', min_size_gib => 300) WHERE rank = 1;
 -- As many of 4 ms on a slow volume, at a rate that clients set: they wait for 40 of 52 sessions' time.
-SELECT line FROM ebs_advise('paced', min_size_gib => 300, show => 'all') line WHERE line ~ 'limit  |Held back|now ·';
+SELECT line FROM ebs_advise('paced', min_size_gib => 300, show => 'all') line WHERE line ~ 'saturated  |Bottleneck|current throughput ·';
 :best('paced', min_size_gib => 300) WHERE rank = 1;
 
 -- Sessions that compute, on CPUs that are 95 % busy, and such that wait for locks: no volume would help.
-SELECT line FROM ebs_advise('computing', min_size_gib => 300, show => 'all') line WHERE line ~ 'limit  |Held back|now ·';
+SELECT line FROM ebs_advise('computing', min_size_gib => 300, show => 'all') line WHERE line ~ 'saturated  |Bottleneck|current throughput ·';
 :best('computing', min_size_gib => 300) WHERE rank = 1;
-SELECT line FROM ebs_advise('locking', min_size_gib => 300, show => 'all') line WHERE line ~ 'limit  |Held back|now ·';
+SELECT line FROM ebs_advise('locking', min_size_gib => 300, show => 'all') line WHERE line ~ 'saturated  |Bottleneck|current throughput ·';
 :best('locking', min_size_gib => 300) WHERE rank = 1;
 SELECT label, held ->> 'by' AS by, round((held #>> '{throughput_ratio_at_most,middle}')::numeric, 2) AS at_most,
     round((held ->> 'cpu_utilization')::numeric, 2) AS cpu, round((held ->> 'sessions_at_work')::numeric, 1) AS at_work
@@ -54,7 +54,7 @@ INSERT INTO ebs.volume_declared (volume, volume_type, size_gib, iops, throughput
 SELECT * FROM ebs_advise('full', show => 'all') line LIMIT 20;
 :best('full') WHERE rank = 1;
 UPDATE ebs.volume_declared SET iops = 6000 WHERE declared_at = '2025-12-01 00:00:00+00';
-SELECT line FROM ebs_advise('full', show => 'all') line WHERE line ~ 'at its limit';
+SELECT line FROM ebs_advise('full', show => 'all') line WHERE line ~ 'saturated';
 SELECT count(*) AS too_wide FROM ebs_advise('full', show => 'all') line WHERE length(line) > 110;
 
 DELETE FROM ebs.volume_declared WHERE declared_at = '2025-12-01 00:00:00+00';

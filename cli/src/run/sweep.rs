@@ -104,7 +104,7 @@ fn describe_bottleneck(advice: Advice) -> Option<String> {
 /// A table of all steps, and the plateau.
 pub fn table(steps: &[StepResult]) -> String {
     let unit = steps.iter().find_map(|step| Some(step.figures.throughput()?.1)).unwrap_or("tps");
-    let mut text = format!("{:>8}  {unit:>10}  {:>8}  held back by\n", "clients", "ms");
+    let mut text = format!("{:>8}  {unit:>10}  {:>8}  bottleneck\n", "clients", "ms");
     for step in steps {
         let throughput = step.throughput(unit).map_or("-".to_owned(), rate);
         let latency = step.figures.latency_ms.map_or("-".to_owned(), ms);
@@ -175,7 +175,7 @@ mod tests {
             step(4, Some(2_900.0), Some("the volume's IOPS (vdb at 3,000 1/s)")),
             step(8, Some(3_000.0), None),
         ]);
-        let expected = " clients         tps        ms  held back by
+        let expected = " clients         tps        ms  bottleneck
        1       1,000      1.50  the volume's latency
        4       2,900      1.50  the volume's IOPS (vdb at 3,000 1/s)
        8       3,000      1.50  -

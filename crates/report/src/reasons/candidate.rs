@@ -23,7 +23,7 @@ pub fn describe_reason(candidate: &Candidate) -> String {
         Reason::OutOfReach(reason) => out_of_reach(candidate, reason),
         Reason::Durability { promised_pct, requested_pct } => {
             format!(
-                "{}{name} promises {} % durability a year, {requested_pct} % asked for",
+                "{}{name} promises {} % durability a year, {requested_pct} % requested",
                 describe_stripe(candidate),
                 durability(*promised_pct)
             )
@@ -45,8 +45,8 @@ pub fn describe_reason(candidate: &Candidate) -> String {
     }
 }
 
-/// Describes the instance's limit: `m5.large carries 3,600 IOPS without end (18,750 IOPS for 30 minutes a day) and throttles 12
-/// % of seconds: …`.
+/// Describes the instance's limit: `m5.large sustains 3,600 IOPS (18,750 IOPS for 30 minutes a day) and throttles
+/// 12 % of seconds; …`.
 fn instance_saturated(instance: &InstanceSaturated) -> String {
     let limit = |ceiling: &Ceiling| match instance.limited {
         LimitKind::Iops => format!("{} IOPS", count(ceiling.iops)),
@@ -59,11 +59,11 @@ fn instance_saturated(instance: &InstanceSaturated) -> String {
     let (instance_type, baseline) = (instance.instance_type, limit(&instance.baseline));
     match &instance.reached {
         Some(plateau) => format!(
-            "{instance_type} carries {baseline} without end{burst}, and {}: a larger volume buys nothing",
+            "{instance_type} sustains {baseline}{burst}, and {}; a larger volume will not help",
             saturation::describe_plateau("the run", plateau)
         ),
         None => format!(
-            "{instance_type} carries {baseline} without end{burst} and throttles {} of seconds: a larger volume buys nothing",
+            "{instance_type} sustains {baseline}{burst} and throttles {} of seconds; a larger volume will not help",
             pct(instance.throttled_pct)
         ),
     }
@@ -78,7 +78,7 @@ fn out_of_reach(candidate: &Candidate, reason: &OutOfReach) -> String {
     format!("{required} {unit} needed, {} has at most {max}{each}{reached}", candidate.config.volume_type.name())
 }
 
-/// Describes a mean latency and its target: `some 0.78 ms a request (published) and 47 ms of waiting, 5 asked for`.
+/// Describes a mean latency and its target: `about 0.78 ms a request (published) and 47 ms of waiting, 5 requested`.
 fn mean_latency(latency: &MeanLatency) -> String {
     let source = match latency.source {
         Source::Published => "published",
@@ -88,15 +88,12 @@ fn mean_latency(latency: &MeanLatency) -> String {
     };
     let queueing = latency.queueing_ms.map_or(String::new(), |queueing| format!(" and {} ms of waiting", ms(queueing)));
     let (service, target) = (ms(latency.service_ms), ms(latency.target_ms));
-    format!("some {service} ms a request ({source}){queueing}, {target} asked for")
+    format!("about {service} ms a request ({source}){queueing}, {target} requested")
 }
 
 fn predicted_throughput(throughput: &PredictedThroughput) -> String {
-    format!(
-        "the database would do some {} of what it does now, {} asked for",
-        throughput.ratio.map_or("–".to_owned(), times),
-        times(throughput.min_ratio)
-    )
+    let predicted = throughput.ratio.map_or("unknown".to_owned(), |ratio| format!("{}x current", times(ratio)));
+    format!("predicted throughput is {predicted}, {}x requested", times(throughput.min_ratio))
 }
 
 /// Describes throttling, with the upper end of its interval where that decides: `throttles 3.1 % of seconds (limit 1.0 %)`.
@@ -129,10 +126,12 @@ fn provisioning(candidate: &Candidate, provisioning: &Provisioning) -> String {
         Provisioning::OtherBottleneck { bound, ideal_ratio } => {
             let why = match bound {
                 Bound::Locks => "sessions wait for each other's locks",
-                _ => "the CPUs hold it back",
+                _ => "the bottleneck is the CPU",
             };
             let most = ideal_ratio.as_ref().map_or(String::new(), range);
-            format!("{why}: no volume would give more than {most} of now, and what this one includes covers the demand")
+            format!(
+                "{why}: no volume would give more than {most} of current throughput, and what this one includes covers the demand"
+            )
         }
         Provisioning::InstanceBaseline {
             instance_type,
@@ -148,7 +147,7 @@ fn provisioning(candidate: &Candidate, provisioning: &Provisioning) -> String {
             };
             let left = pct(100.0 * (baseline / percentile_high - 1.0).max(0.0));
             format!(
-                "{carried}, all that {instance_type} carries: p{percentile} is at most {at_most}, which leaves {left} \
+                "{carried}, the baseline of {instance_type}: p{percentile} is at most {at_most}, which leaves {left} \
                  headroom, not {}",
                 pct(*headroom_pct)
             )
@@ -179,12 +178,12 @@ fn provisioning(candidate: &Candidate, provisioning: &Provisioning) -> String {
                 LimitKind::Throughput => (format!("{} MiB/s", size(*required)), size(*percentile_high)),
             };
             let addition = match addition {
-                Addition::HeadroomPct(headroom) => format!(", and {} headroom", pct(*headroom)),
+                Addition::HeadroomPct(headroom) => format!(" + {} headroom", pct(*headroom)),
                 Addition::MaxThrottledPct(limit) => {
                     format!(", but only so many keep throttling within {}", pct(*limit))
                 }
             };
-            format!("{required} needed: p{percentile} is at most {at_most}{addition}")
+            format!("{required} = p{percentile} demand {at_most} (upper end of its CI){addition}")
         }
     }
 }
@@ -207,9 +206,9 @@ fn included(candidate: &Candidate, required: &Ceiling) -> String {
 /// for`.
 fn hidden_demand(saturation: &Saturation) -> String {
     let more = match saturation.unmet_demand {
-        Ok(unmet) if unmet.factor.middle < NEGLIGIBLE_FACTOR => "behind which hardly more was asked for".to_owned(),
-        Ok(unmet) => format!("behind which some {} times as much was asked for", times(unmet.factor.middle)),
-        Err(_) => "and what was asked for is not known".to_owned(),
+        Ok(unmet) if unmet.factor.middle < NEGLIGIBLE_FACTOR => "and actual demand is hardly more".to_owned(),
+        Ok(unmet) => format!("and actual demand is about {}x", times(unmet.factor.middle)),
+        Err(_) => "and actual demand is unknown".to_owned(),
     };
     format!("; at least: the run was at a limit of {}, {more}", saturation::describe_limit(saturation))
 }
@@ -248,7 +247,7 @@ pub fn describe_recommendation(best: &Candidate) -> String {
     }
     if let Some(ratio) = best.ratio() {
         let (low, high) = (times(ratio.low), times(ratio.high));
-        parts.push(format!("throughput some {} ({low}–{high}) of now", times(ratio.middle)));
+        parts.push(format!("predicted throughput {}x current ({low} to {high}x)", times(ratio.middle)));
     }
     parts.extend(best.risk.map(|risk| format!("risk {}", risk.name())));
     parts.join(" · ")
@@ -258,7 +257,7 @@ pub fn describe_recommendation(best: &Candidate) -> String {
 pub fn describe_saving(best: &Candidate) -> String {
     match best.saving {
         Some(saved) if saved > Usd::default() => format!(", saves {}", usd(saved)),
-        Some(saved) if saved < Usd::default() => format!(", {} more than now", usd(Usd::default() - saved)),
+        Some(saved) if saved < Usd::default() => format!(", {} more than today", usd(Usd::default() - saved)),
         _ => String::new(),
     }
 }

@@ -49,13 +49,13 @@ fn latency() {
         |queueing_ms, target_ms| MeanLatency { service_ms: 0.78, source: Source::Published, queueing_ms, target_ms };
     assert_eq!(
         words(Reason::Latency(latency(None, 0.5))),
-        "gp3 takes some 0.78 ms a request (published), 0.50 asked for"
+        "gp3 takes about 0.78 ms a request (published), 0.50 requested"
     );
     let queueing = words(Reason::Latency(latency(Some(47.0), 5.0)));
-    assert!(queueing.starts_with("gp3 takes some 0.78 ms a request (published) and "), "{queueing}");
-    assert!(queueing.ends_with(" ms of waiting, 5.00 asked for"), "{queueing}");
+    assert!(queueing.starts_with("gp3 takes about 0.78 ms a request (published) and "), "{queueing}");
+    assert!(queueing.ends_with(" ms of waiting, 5.00 requested"), "{queueing}");
     let bought = provisioned(Provisioning::ForLatency(latency(None, 5.0)));
-    assert!(bought.starts_with("more than the demand needs, to wait less: some 0.78 ms"), "{bought}");
+    assert!(bought.starts_with("more than the demand needs, to wait less: about 0.78 ms"), "{bought}");
 }
 
 #[test]
@@ -63,10 +63,10 @@ fn throughput() {
     let throughput = |ratio| PredictedThroughput { ratio, min_ratio: 0.999 };
     let bought = provisioned(Provisioning::ForThroughput(throughput(Some(0.999))));
     assert!(
-        bought.starts_with("more than the demand needs, to wait less: the database would do some 1.00"),
+        bought.starts_with("more than the demand needs, to wait less: predicted throughput is 1.00x current"),
         "{bought}"
     );
-    assert!(words(Reason::Throughput(throughput(None))).starts_with("the database would do some – of what it does"));
+    assert!(words(Reason::Throughput(throughput(None))).starts_with("predicted throughput is unknown"));
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn instance() {
     });
     assert_eq!(
         all_it_carries,
-        "3,600 IOPS, all that m5.large carries: p99 is at most 3,200, which leaves 12 % headroom, not 20 %"
+        "3,600 IOPS, the baseline of m5.large: p99 is at most 3,200, which leaves 12 % headroom, not 20 %"
     );
     let instance = InstanceSaturated {
         instance_type: "m5.large",
@@ -94,8 +94,8 @@ fn instance() {
     let saturated = words(Reason::InstanceSaturated(instance.clone()));
     assert_eq!(
         saturated,
-        "m5.large carries 3,600 IOPS without end (18,750 IOPS for 30 minutes a day, gone after 300 s) and throttles 12 % of \
-         seconds: a larger volume buys nothing"
+        "m5.large sustains 3,600 IOPS (18,750 IOPS for 30 minutes a day, gone after 300 s) and throttles 12 % of \
+         seconds; a larger volume will not help"
     );
     let limit = |owner| LimitMatch { owner, limited: LimitKind::Iops, level: 3_600.0, share: 0.925, weight: 0.8 };
     let plateau = |volume| InstancePlateau {
@@ -117,8 +117,8 @@ fn instance() {
     };
     assert_eq!(
         reached(None),
-        "m5.large carries 3,600 IOPS without end, and the run was at 3,330 IOPS, 92 % of the instance's limit of 3,600 IOPS, in 100 \
-         % of seconds with 40.0 requests in flight: a larger volume buys nothing"
+        "m5.large sustains 3,600 IOPS, and the run was at 3,330 IOPS, 92 % of the instance's limit of 3,600 IOPS, in 100 \
+         % of seconds with a queue depth of 40.0; a larger volume will not help"
     );
     assert!(reached(Some(limit(LimitOwner::Volume))).contains("as may be the volume's limit of 3,600 IOPS, in 100 %"));
 }
@@ -137,7 +137,7 @@ fn what_a_type_cannot_do() {
     );
     assert_eq!(
         words(Reason::Durability { promised_pct: 99.8, requested_pct: 99.9 }),
-        "gp3 promises 99.8 % durability a year, 99.9 % asked for"
+        "gp3 promises 99.8 % durability a year, 99.9 % requested"
     );
     let throttling = |throttled_pct, credits_last_s| {
         words(Reason::Throttling(Throttling {
@@ -167,7 +167,7 @@ fn provisioning() {
         bound: Bound::Cpu,
         ideal_ratio: Some(Range { low: 1.0, middle: 1.05, high: 1.1 }),
     };
-    assert!(provisioned(cpus).starts_with("the CPUs hold it back: no volume would give more than 1.05"));
+    assert!(provisioned(cpus).starts_with("the bottleneck is the CPU: no volume would give more than 1.05"));
     let demand = |addition| Provisioning::Demand {
         limited: LimitKind::Iops,
         required: 17_400.0,
@@ -177,11 +177,11 @@ fn provisioning() {
     };
     assert_eq!(
         provisioned(demand(Addition::HeadroomPct(20.0))),
-        "17,400 IOPS needed: p99 is at most 14,500, and 20 % headroom"
+        "17,400 IOPS = p99 demand 14,500 (upper end of its CI) + 20 % headroom"
     );
     assert_eq!(
         provisioned(demand(Addition::MaxThrottledPct(1.0))),
-        "17,400 IOPS needed: p99 is at most 14,500, but only so many keep throttling within 1.0 %"
+        "17,400 IOPS = p99 demand 14,500 (upper end of its CI), but only so many keep throttling within 1.0 %"
     );
     let queued = words(Reason::Sufficient(Sufficient {
         provisioning: demand(Addition::HeadroomPct(20.0)),

@@ -18,7 +18,7 @@ pub fn describe_server(report: &Report) -> String {
     let instance = match (report.request.instance, report.instance()) {
         (Some(instance), _) => instance.instance_type.clone(),
         (None, Some(instance)) => instance.to_owned(),
-        (None, None) => "instance not named".to_owned(),
+        (None, None) => "instance unknown".to_owned(),
     };
     let request = report.request;
     let (region, as_of) = (&request.prices.region, request.prices.as_of(request.platform));

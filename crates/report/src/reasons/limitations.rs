@@ -141,7 +141,7 @@ fn describe_unexplained_bytes(report: &Report) -> Option<String> {
     if let Some(others) = Balance::from_window(report.window).others_share() {
         let part = share(others);
         return (others > UNEXPLAINED).then(|| {
-            format!("who asked for {part} of the device's bytes: not PostgreSQL's processes (ebs_balance), but all is sized for")
+            format!("the source of {part} of the device's bytes: not PostgreSQL's processes (ebs_balance); the advice sizes for all of them")
         });
     }
     let device = report.roles().filter_map(|role| find(&role.figures, Metric::Throughput)?.mean).sum::<f64>();
@@ -151,7 +151,7 @@ fn describe_unexplained_bytes(report: &Report) -> Option<String> {
     let ours = report.sources.rows.iter().map(Source::bytes).sum::<u64>() as f64 / MIB as f64 / report.sources.seconds;
     (ours < (1.0 - UNEXPLAINED) * device).then(|| {
         let explained = share(ours / device);
-        format!("who asked for the rest: PostgreSQL's own figures explain {explained} of the device's bytes, all of which is sized for")
+        format!("the source of the rest: PostgreSQL's own figures explain {explained} of the device's bytes; the advice sizes for all of them")
     })
 }
 

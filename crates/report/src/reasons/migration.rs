@@ -10,10 +10,10 @@ pub fn describe_rule(rule: &MigrationRule) -> Cow<'static, str> {
     let gib = |gib: u64| count(gib as f64);
     match *rule {
         MigrationRule::NumberDiffers { from, to } => {
-            Cow::from(format!("From {from} to {to} volumes: they are made anew, and the data is copied."))
+            Cow::from(format!("From {from} to {to} volumes: this requires new volumes and a copy of the data."))
         }
         MigrationRule::CannotShrink { from_gib, to_gib } => Cow::from(format!(
-            "From {} to {} GiB: a volume cannot shrink, so it is made anew, and the data is copied.",
+            "From {} to {} GiB: a volume cannot shrink; create a new one and copy the data.",
             gib(from_gib),
             gib(to_gib)
         )),
@@ -22,11 +22,11 @@ pub fn describe_rule(rule: &MigrationRule) -> Cow<'static, str> {
             gib(current_gib),
             gib(target_gib)
         )),
-        MigrationRule::NotOnEbs => "Nothing says that the cluster is on EBS: the data is copied.".into(),
+        MigrationRule::NotOnEbs => "The data directory is not on an identified EBS volume: create a new volume and copy the data.".into(),
         MigrationRule::StripeCannotGrow => {
-            "md cannot use larger members of a RAID 0: it is made anew, and the data is copied.".into()
+            "md cannot use larger members of a RAID 0: create a new array and copy the data.".into()
         }
-        MigrationRule::SizeOnlyGrows => "Size only grows: it cannot be taken back.".into(),
+        MigrationRule::SizeOnlyGrows => "A volume can only grow: the size cannot be reduced.".into(),
         MigrationRule::ExtendFilesystem => "The filesystem is extended once the volume is optimizing or completed.".into(),
         MigrationRule::SizeNotDeclared => "The size of the volume was not declared; --size must not be below it.".into(),
         MigrationRule::ModificationsPerDay => {

@@ -40,15 +40,14 @@ fn describe_remark(remark: &SizeRemark) -> String {
             format!("EBS volumes cannot shrink: a new one could have {} GiB", count(*required_gib as f64))
         }
         SizeRemark::BelowForecast { requested_gib, required_gib } => format!(
-            "{} GiB were asked for, and what is known of use asks for {}",
+            "{} GiB requested, and the known use needs {}",
             count(*requested_gib as f64),
             count(*required_gib as f64)
         ),
         SizeRemark::GrowthInSteps { steps, step_days } => describe_steps(steps, *step_days),
-        SizeRemark::GrowthUnknown => format!(
-            "growth is not known: that takes {} days of samples with the size of the filesystem",
-            count(MIN_DAYS)
-        ),
+        SizeRemark::GrowthUnknown => {
+            format!("growth unknown: it takes {} days of samples with the size of the filesystem", count(MIN_DAYS))
+        }
     }
 }
 
@@ -112,11 +111,11 @@ mod tests {
         );
         assert_eq!(
             words(SizeRemark::BelowForecast { requested_gib: 150, required_gib: 238 }),
-            "150 GiB were asked for, and what is known of use asks for 238"
+            "150 GiB requested, and the known use needs 238"
         );
         let steps = Steps { count: 1, bytes: 50.0 * GIB as f64, days_ago: 9.2 };
         let steps = words(SizeRemark::GrowthInSteps { steps, step_days: 14.0 });
         assert!(steps.starts_with("50.0 GiB came at once 9.2 days before the end: no trend"), "{steps}");
-        assert!(words(SizeRemark::GrowthUnknown).contains("growth is not known"));
+        assert!(words(SizeRemark::GrowthUnknown).contains("growth unknown"));
     }
 }

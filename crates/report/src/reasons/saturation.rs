@@ -13,7 +13,7 @@ pub fn describe(saturation: &Saturation) -> Vec<String> {
     words.extend(describe_doubt(&saturation.limit).into_iter().map(str::to_owned));
     match &saturation.unmet_demand {
         Ok(unmet) => words.extend(describe_unmet_demand(unmet)),
-        Err(missing) => words.push(format!("how much more is not known: {}", describe_missing_input(*missing))),
+        Err(missing) => words.push(format!("unmet demand unknown: {}", describe_missing_input(*missing))),
     }
     words
 }
@@ -77,7 +77,7 @@ pub fn describe_plateau(subject: &str, plateau: &InstancePlateau) -> String {
         format!(", as may be the volume's limit of {}", describe_rate(volume.limited, volume.level))
     });
     format!(
-        "{subject} was at {}, {} of the instance's limit of {}{volume}, in {} of seconds with {} requests in flight",
+        "{subject} was at {}, {} of the instance's limit of {}{volume}, in {} of seconds with a queue depth of {}",
         describe_rate(limited, plateau.rate),
         share(plateau.limit.share),
         describe_rate(limited, level),
@@ -95,7 +95,7 @@ fn describe_queue(saturation: &Saturation) -> String {
         None => "published at most without a queue",
     };
     format!(
-        "{} requests in flight there, {} ms each, {} times the {} ms {base}",
+        "{} requests in the queue, {} ms each, {} times the {} ms {base}",
         size(limit.in_flight),
         ms(limit.latency_ms),
         size(limit.latency_ratio()),

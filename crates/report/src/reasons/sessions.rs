@@ -8,10 +8,10 @@ use ebs_base::format::{size, whole_pct};
 use ebs_samples::evidence::WaitKey;
 use ebs_workload::waits::{Kind, Station};
 
-/// Describes average active sessions and their waits: `Sessions: 4.46 active on average · …`.
+/// Describes average active sessions and their waits: `Average active sessions: 4.46 (…)`.
 pub fn describe(report: &Report) -> String {
     if report.window.totals.waits.sweeps == 0 {
-        return "Sessions: not known (no wait events in this evidence)".to_owned();
+        return "Average active sessions: unknown (no wait events in this evidence)".to_owned();
     }
     let mut shares: BTreeMap<String, f64> = BTreeMap::new();
     let mut active = 0.0;
@@ -22,9 +22,9 @@ pub fn describe(report: &Report) -> String {
         active += wait.average_active_sessions;
     }
     if shares.is_empty() {
-        return "Sessions: none was seen at work".to_owned();
+        return "Average active sessions: 0".to_owned();
     }
-    format!("Sessions: {} active on average · {} of their time", size(active), list_shares(shares))
+    format!("Average active sessions: {} ({} of their time)", size(active), list_shares(shares))
 }
 
 /// Describes active sessions by station in a few words: `sessions: commits 36 %, CPU 27 %, reads 15 %`; `None` where none was seen

@@ -1,8 +1,7 @@
-//! Commands that change volumes, and the rules that apply to the change.
+//! The rules that apply to the change of volumes.
 
 use std::borrow::Cow;
 
-use super::commands::script;
 use super::layout::wrap;
 use crate::reasons::migration;
 use ebs_advice::{Advice, RoleAdvice};
@@ -16,7 +15,7 @@ pub(super) fn render(advice: &Advice, role: &RoleAdvice) -> Vec<String> {
     }
     let mut lines = vec![format!("Before you buy{suffix}")];
     if !procedure.change.lines.is_empty() {
-        lines.extend(script(&procedure.change).into_iter().map(|line| format!("  {line}")));
+        lines.push("  Commands with their rollback: ebs_advise(…, show => 'commands')".to_owned());
     }
     let rules: Vec<Cow<str>> = procedure.rules.iter().map(migration::describe_rule).collect();
     if !rules.is_empty() {

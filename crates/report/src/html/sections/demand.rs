@@ -35,7 +35,7 @@ pub fn section(page: &Page) -> Section {
         @for (number, part) in (1..).zip(&parts) {
             p { strong { (part.group.role) } " on " (part.volume.description()) }
             @if let Some(saturation) = part.advice.and_then(|advice| advice.state.saturation.as_ref()) {
-                p { "At its limit: at least this was asked for. " (saturation::describe(saturation).join(" · ")) "." }
+                p { "Saturated: actual demand is at least this. " (saturation::describe(saturation).join(" · ")) "." }
             }
             @if let Some(flat) = part.advice.and_then(|advice| advice.state.flat_rate.as_ref()) {
                 p { "Flat rate: " (saturation::describe_flat_rate(flat)) "." }

@@ -49,7 +49,7 @@ fn answer(page: &Page, role: &RoleAdvice) -> Markup {
                 p class="muted" { (candidate::describe_recommendation(best)) }
             },
             (None, None) => div class="answer notice" {
-                p class="what" { "Recommended" (suffix) ": nothing, no volume meets everything asked for" }
+                p class="what" { "Recommended" (suffix) ": none, no volume meets everything requested" }
             },
         }
         @if let Some(current) = &role.current {
@@ -70,7 +70,7 @@ fn tiles(role: &RoleAdvice) -> Markup {
     let throttled = best.and_then(|best| best.outcome).map(|outcome| pct(outcome.throttled_pct()));
     let ratio = best.and_then(Candidate::ratio);
     let expected = match ratio {
-        Some(ratio) => format!("{} to {} of now, predicted", times(ratio.low), times(ratio.high)),
+        Some(ratio) => format!("{} to {} of current throughput, predicted", times(ratio.low), times(ratio.high)),
         None => "not predicted: the evidence does not say".to_owned(),
     };
     html! {
@@ -78,7 +78,7 @@ fn tiles(role: &RoleAdvice) -> Markup {
             div { dt { "Requests/s, p99" } dd { (p99(Metric::Requests, count)) small { (between(Metric::Requests, count)) } } }
             div { dt { "MiB/s, p99" } dd { (p99(Metric::Throughput, size)) small { (between(Metric::Throughput, size)) } } }
             div { dt { "Read / write, mean ms" } dd { (mean(Metric::ReadLatency, ms)) " / " (mean(Metric::WriteLatency, ms))
-                small { "in flight " (mean(Metric::Concurrency, size)) } } }
+                small { "queue depth " (mean(Metric::Concurrency, size)) } } }
             div { dt { "Throttled seconds" } dd { (throttled.as_deref().unwrap_or(UNKNOWN)) small { "on what is recommended" } } }
             div { dt { "Throughput" } dd { (cell(ratio, |ratio| times(ratio.middle))) small { (expected) } } }
         }

@@ -32,10 +32,10 @@ fn candidates(role: &RoleAdvice, name: Option<String>) -> Markup {
         @if let Some(name) = name { h3 { (name) } }
         (rows(&feasible))
         @if near.clone().next().is_some() {
-            details { summary { "Not chosen, and why" } (rows(&near.copied().collect::<Vec<_>>())) }
+            details { summary { "Rejected, and why" } (rows(&near.copied().collect::<Vec<_>>())) }
         }
         @if !role.decision.is_empty() {
-            details { summary { "How it was decided" } ol class="path" {
+            details { summary { "Decision path" } ol class="path" {
                 @for step in &role.decision { li { (decision::describe_question(step)) " " strong { (decision::describe_answer(step)) } } }
             } }
         }
