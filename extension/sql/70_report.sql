@@ -9,7 +9,7 @@ CREATE FUNCTION ebs_report_html(run text DEFAULT NULL, baseline text DEFAULT NUL
     LANGUAGE c STABLE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
     AS 'MODULE_PATHNAME', 'ebs_report_html_wrapper';
 COMMENT ON FUNCTION ebs_report_html(text, text, interval, text, text, text, float8, float8, float8, float8, float8, float8, numeric, integer, bigint) IS
-    'The answer of ebs_advise as one HTML page with plots, without scripts or network, and a comparison where baseline is given (docs/report.md).';
+    'The answer of ebs_advise as one HTML page with plots, without scripts or network access, with a comparison if baseline is given (docs/report.md).';
 
 CREATE FUNCTION ebs_chart(run text DEFAULT NULL, metric text DEFAULT 'requests', width integer DEFAULT 79, rows integer DEFAULT 20,
     lookback interval DEFAULT '14 days') RETURNS SETOF text
