@@ -140,7 +140,7 @@ reason: reason why it is or is not feasible
 usd_storage, usd_iops, usd_throughput: parts of usd_month
 price_doubt: part of the price that is derived or unverified; NULL if none is
 added_ms_p99: latency that the limits add, ms, 99th percentile over requests
-credits_last_s: sampled seconds until burst credits ran out; NULL if they did not, or the type has none
+credits_last_s: seconds until burst credits run out, perhaps after the samples; NULL if they do not, or the type has none
 missed_by_pct: per cent by which the requirement in reason was missed
 
 ebs_price

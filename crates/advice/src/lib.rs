@@ -33,7 +33,7 @@ pub use evaluate::candidate::{Candidate, Excess};
 pub use evaluate::context::{InstancePlateau, InstanceSaturation};
 pub use evaluate::reason::{
     Addition, InstanceSaturated, MeanLatency, OutOfReach, PredictedThroughput, Provisioning, QueueLimit, Reason,
-    Sufficient, Throttling,
+    Shortage, Sufficient, Throttling,
 };
 pub use evaluate::risk::Risk;
 pub use frontier::{Frontier, Point, frontier, frontier_from_advice};

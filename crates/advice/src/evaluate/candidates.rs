@@ -140,10 +140,14 @@ fn suffices(context: &EvaluationContext, candidate: &Candidate) -> bool {
 
 /// The smallest volume of an unsuitable type, which needs no search.
 fn unsuitable(context: &EvaluationContext, volume_type: VolumeType) -> Option<Candidate> {
+    evaluate_single(context, least(context, volume_type)?)
+}
+
+/// The smallest volume of a type with the required size; `None` where none is as large, or the type is not sold.
+fn least(context: &EvaluationContext, volume_type: VolumeType) -> Option<VolumeConfig> {
     let (platform, size_gib) = (context.request.platform, context.requirement.size_gib.unwrap_or(1));
     let least = |class: &Class| Some(VolumeConfig { platform, ..class.least(size_gib, 0, 0)? });
-    let config = classes_of(platform, volume_type, Purpose::Any).find_map(least)?;
-    evaluate_single(context, config)
+    classes_of(platform, volume_type, Purpose::Any).find_map(least)
 }
 
 /// Evaluates one volume that was not searched for; `None` where its price is not known.
@@ -152,20 +156,21 @@ fn evaluate_single(context: &EvaluationContext, config: VolumeConfig) -> Option<
     Some(evaluate(context, Priced { config, volumes: 1, bill }, None))
 }
 
-/// The near misses that readers expect: gp3 with its included limits, and gp2 of the required size, where these do not suffice.
+/// The rows that readers expect: gp3 with its included limits, where these do not suffice, and gp2 of the required size.
 fn near_misses(context: &EvaluationContext, candidates: &[Candidate]) -> Vec<Candidate> {
-    let near_miss = |volume_type| {
-        let is_single = |c: &&Candidate| c.config.volume_type == volume_type && c.volumes == 1;
-        let searched = candidates.iter().find(is_single)?.config;
-        let size_gib = match volume_type {
-            VolumeType::Gp2 => context.requirement.size_gib.unwrap_or(1),
-            _ => searched.size_gib,
-        };
-        let config = VolumeConfig::new(context.request.platform, volume_type, size_gib, None, None).ok()?;
-        let candidate = evaluate_single(context, config)?;
-        (config != searched && !candidate.feasible).then_some(candidate)
+    let platform = context.request.platform;
+    let searched = |volume_type| {
+        let is_single = move |c: &&Candidate| c.config.volume_type == volume_type && c.volumes == 1;
+        candidates.iter().find(is_single).map(|candidate| candidate.config)
     };
-    [VolumeType::Gp3, VolumeType::Gp2].into_iter().filter_map(near_miss).collect()
+    let included = || {
+        let config =
+            VolumeConfig::new(platform, VolumeType::Gp3, searched(VolumeType::Gp3)?.size_gib, None, None).ok()?;
+        evaluate_single(context, config).filter(|candidate| !candidate.feasible)
+    };
+    let required_size = || evaluate_single(context, least(context, VolumeType::Gp2)?);
+    let is_new = |candidate: &Candidate| searched(candidate.config.volume_type) != Some(candidate.config);
+    included().into_iter().chain(required_size()).filter(is_new).collect()
 }
 
 /// The disk of the instance, for comparison: without price and known limits, and unsuitable.

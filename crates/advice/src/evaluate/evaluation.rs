@@ -6,6 +6,7 @@ use crate::evaluate::context::EvaluationContext;
 use crate::evaluate::explain::explain;
 use crate::evaluate::reason::{QueueLimit, Reason};
 use crate::evaluate::risk::Risk;
+use crate::evaluate::shortage::find_shortage;
 use crate::evaluate::{binding, latency};
 use crate::prediction::predictor::effective_ceiling;
 use crate::replay::{InstanceLimit, Outcome, TOLERANCE, replay};
@@ -94,6 +95,9 @@ fn first_violation(
     }
     if !outcome.is_within(request.rule.max_throttled_pct) {
         return Some(binding::throttling_limit(context, candidate, outcome));
+    }
+    if let Some((bound, shortage)) = find_shortage(context, candidate) {
+        return Some((bound, excess(shortage.required, shortage.limit)));
     }
     let promised = candidate.durability_pct();
     if let Some(requested) = request.durability_pct.filter(|requested| promised * TOLERANCE < *requested) {

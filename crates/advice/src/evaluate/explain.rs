@@ -8,6 +8,7 @@ use crate::evaluate::reason::{
     Addition, InstanceSaturated, MIN_DELIVERED, MeanLatency, OutOfReach, PredictedThroughput, Provisioning, QueueLimit,
     Reason, Sufficient, Throttling,
 };
+use crate::evaluate::shortage::find_shortage;
 use crate::prediction::service::{published_read_ms, published_write_ms};
 use crate::replay::{Outcome, TOLERANCE};
 use crate::request::settings::MAX_VOLUMES;
@@ -38,17 +39,25 @@ pub fn explain(
         },
         (None, Bound::Latency) if !candidate.feasible => Reason::Latency(mean_latency(context, candidate)),
         (None, Bound::ThroughputRatio) if !candidate.feasible => Reason::Throughput(throughput(context, candidate)),
-        (None, _) if !candidate.feasible => Reason::Throttling(Throttling {
-            throttled_pct: outcome.throttled_pct(),
-            throttled_high_pct: outcome.throttled_high_pct,
-            max_throttled_pct: request.rule.max_throttled_pct,
-            credits_last_s: outcome.credits.map(|exhausted| exhausted.after_s),
-        }),
+        (None, _) if !candidate.feasible && outcome.is_within(request.rule.max_throttled_pct) => {
+            find_shortage(context, candidate)
+                .map_or_else(|| Reason::Throttling(throttling(context, outcome)), |found| Reason::Shortage(found.1))
+        }
+        (None, _) if !candidate.feasible => Reason::Throttling(throttling(context, outcome)),
         (None, bound) => Reason::Sufficient(Sufficient {
             provisioning: provisioning(context, candidate, bound),
             queue_limit: queue_limit(context, candidate),
             saturation: context.saturation,
         }),
+    }
+}
+
+fn throttling(context: &EvaluationContext, outcome: &Outcome) -> Throttling {
+    Throttling {
+        throttled_pct: outcome.throttled_pct(),
+        throttled_high_pct: outcome.throttled_high_pct,
+        max_throttled_pct: context.request.rule.max_throttled_pct,
+        credits: outcome.credits,
     }
 }
 

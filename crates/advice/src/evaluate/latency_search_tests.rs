@@ -10,7 +10,7 @@ use ebs_samples::evidence::{Block, CounterDelta, DeviceCounts, Role, Sample, Sto
 use ebs_workload::declarations::Declarations;
 
 /// Reads of 8 KiB that take 0.91 ms each, second by second.
-fn window(reads: impl Iterator<Item = u64>) -> Window {
+pub(crate) fn window(reads: impl Iterator<Item = u64>) -> Window {
     let sample = |(second, reads): (i64, u64)| {
         let counts = DeviceCounts { reads, read_bytes: reads * 8_192, read_ms: reads * 91 / 100, ..Default::default() };
         let devices = vec![(0, CounterDelta::Known(counts))];
@@ -36,7 +36,7 @@ fn rare_peaks(peak: u64) -> Window {
     window((0..3_600).map(|second| if second % 1_200 < 5 { peak } else { 2_000 + second * 37 % 100 }))
 }
 
-fn options(window: &Window, settings: &Settings) -> Vec<Candidate> {
+pub(crate) fn options(window: &Window, settings: &Settings) -> Vec<Candidate> {
     let request: Request = settings.check(prices("us-east-1").unwrap().clone()).unwrap();
     advise(window, &request, &Declarations::default(), &|| ()).roles.remove(0).candidates
 }

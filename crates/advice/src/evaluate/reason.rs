@@ -3,6 +3,7 @@
 use crate::current::saturation::Saturation;
 use crate::evaluate::bound::Bound;
 use crate::evaluate::context::InstancePlateau;
+use crate::replay::Exhaustion;
 use crate::search::Resource;
 use ebs_aws::catalogue::Ceiling;
 use ebs_base::range::Range;
@@ -31,6 +32,8 @@ pub enum Reason {
     Throughput(PredictedThroughput),
     /// The replay throttles too long.
     Throttling(Throttling),
+    /// The recorded seconds pass, but not with headroom.
+    Shortage(Shortage),
     /// The price leaves too little of the budget, or exceeds it.
     OverBudget {
         /// Excess of the price of all volumes over the budget, a month.
@@ -105,8 +108,21 @@ pub struct Throttling {
     pub throttled_high_pct: f64,
     /// max_throttled_pct.
     pub max_throttled_pct: f64,
-    /// Seconds until burst credits run out; `None` where they do not.
-    pub credits_last_s: Option<f64>,
+    /// Burst credits that run out; `None` where they do not.
+    pub credits: Option<Exhaustion>,
+}
+
+/// A requirement beyond the limits of a size, although the recorded seconds pass.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shortage {
+    /// The limit that it exceeds.
+    pub limited: LimitKind,
+    /// Requirement with headroom, in the unit of the limit.
+    pub required: f64,
+    /// The limit: without credits for a mean, with them for a percentile.
+    pub limit: f64,
+    /// True for the mean demand, false for the percentile.
+    pub of_mean: bool,
 }
 
 /// A candidate that meets everything that was requested.

@@ -300,7 +300,7 @@ impl<'a> Task<'a> {
     }
 
     /// True where so many volumes of a class, with credits or without, are feasible, disregarding their size.
-    pub(super) fn is_feasible(&self, class: &Class, config: &VolumeConfig, volumes: u64) -> bool {
+    pub(crate) fn is_feasible(&self, class: &Class, config: &VolumeConfig, volumes: u64) -> bool {
         let steady = config.ceiling(volumes);
         let burst = Burst::ceiling(class, config, volumes);
         let instance = InstanceLimit::from(self.instance);

@@ -119,7 +119,7 @@ pub(super) struct Replay {
     added_ms_mean: Option<f64>,
     /// Latency that waiting for limits adds, 99th percentile over requests, ms.
     added_ms_p99: Option<f64>,
-    /// Time until burst credits ran out, seconds; null where they did not, or there are none.
+    /// Time until burst credits run out, perhaps after the recording, seconds; null where they do not, or there are none.
     credits_last_s: Option<f64>,
     /// Largest demand of one interval, as a share of the limit in force; above 1 is throttled.
     peak: f64,

@@ -3,7 +3,7 @@
 use super::saturation;
 use ebs_advice::{
     Addition, Bound, Candidate, InstanceSaturated, MeanLatency, OutOfReach, PredictedThroughput, Provisioning, Reason,
-    Saturation, Sufficient, Throttling,
+    Saturation, Shortage, Sufficient, Throttling,
 };
 use ebs_aws::catalogue::{Ceiling, VolumeType};
 use ebs_base::format::{at_least, count, durability, ms, pct, range, rate, size, times, usd};
@@ -31,6 +31,7 @@ pub fn describe_reason(candidate: &Candidate) -> String {
         Reason::Latency(latency) => format!("{name} takes {}", mean_latency(latency)),
         Reason::Throughput(throughput) => predicted_throughput(throughput),
         Reason::Throttling(reason) => throttling(reason),
+        Reason::Shortage(shortage) => describe_shortage(shortage),
         Reason::OverBudget { excess, others } if *others == Usd::default() => {
             format!("{} a month over the budget", usd(*excess))
         }
@@ -102,9 +103,28 @@ fn throttling(reason: &Throttling) -> String {
         true => String::new(),
         false => format!(", at most {}", pct(reason.throttled_high_pct)),
     };
-    let credits = reason.credits_last_s.map_or(String::new(), |s| format!("; burst credits last {} s", count(s)));
     let (throttled, max) = (pct(reason.throttled_pct), pct(reason.max_throttled_pct));
-    format!("throttles {throttled} of seconds{at_most} (limit {max}){credits}")
+    let throttles = format!("throttles {throttled} of seconds{at_most} (limit {max})");
+    match reason.credits {
+        Some(credits) if credits.for_good => {
+            format!("burst credits last {} s and do not come back; then it {throttles}", count(credits.after_s))
+        }
+        Some(credits) => format!("{throttles}; burst credits last {} s", count(credits.after_s)),
+        None => throttles,
+    }
+}
+
+/// Describes a requirement beyond the limits of a size: `309 IOPS on average with headroom, 300 without burst credits`.
+fn describe_shortage(shortage: &Shortage) -> String {
+    let unit = match shortage.limited {
+        LimitKind::Iops => "IOPS",
+        LimitKind::Throughput => "MiB/s",
+    };
+    let (required, limit) = (at_least(shortage.required), count(shortage.limit));
+    match shortage.of_mean {
+        true => format!("{required} {unit} on average with headroom, {limit} without burst credits"),
+        false => format!("{required} {unit} needed, this size has {limit}"),
+    }
 }
 
 fn sufficient(candidate: &Candidate, reason: &Sufficient) -> String {

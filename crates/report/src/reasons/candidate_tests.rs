@@ -1,4 +1,5 @@
 use super::*;
+use ebs_advice::replay::{CreditOwner, Exhaustion};
 use ebs_advice::search::Resource;
 use ebs_advice::{InstancePlateau, QueueLimit};
 use ebs_aws::catalogue::{Ceiling, Platform, VolumeConfig};
@@ -139,19 +140,29 @@ fn what_a_type_cannot_do() {
         words(Reason::Durability { promised_pct: 99.8, requested_pct: 99.9 }),
         "gp3 promises 99.8 % durability a year, 99.9 % requested"
     );
-    let throttling = |throttled_pct, credits_last_s| {
+    let throttling = |throttled_pct, credits| {
         words(Reason::Throttling(Throttling {
             throttled_pct,
             throttled_high_pct: 3.1,
             max_throttled_pct: 1.0,
-            credits_last_s,
+            credits,
         }))
     };
+    let exhausted = |after_s, for_good| Exhaustion { owner: CreditOwner::Volume, after_s, for_good };
     assert_eq!(throttling(2.0, None), "throttles 2.0 % of seconds (limit 1.0 %)");
     assert_eq!(
-        throttling(0.5, Some(60.0)),
+        throttling(0.5, Some(exhausted(60.0, false))),
         "throttles 0.5 % of seconds, at most 3.1 % (limit 1.0 %); burst credits last 60 s"
     );
+    assert_eq!(
+        throttling(100.0, Some(exhausted(4_337.2, true))),
+        "burst credits last 4,337 s and do not come back; then it throttles 100 % of seconds (limit 1.0 %)"
+    );
+    let shortage = |of_mean| {
+        words(Reason::Shortage(Shortage { limited: LimitKind::Iops, required: 309.0, limit: 300.0, of_mean }))
+    };
+    assert_eq!(shortage(true), "309 IOPS on average with headroom, 300 without burst credits");
+    assert_eq!(shortage(false), "309 IOPS needed, this size has 300");
     let unsuitable = describe_reason(&candidate(VolumeType::St1, Reason::Unsuitable));
     assert_eq!(Some(unsuitable), VolumeType::St1.characteristics().unfit);
 }

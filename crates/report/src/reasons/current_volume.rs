@@ -4,7 +4,7 @@ use super::order;
 use crate::Report;
 use crate::clip::clip;
 use ebs_advice::{Candidate, CurrentVolume, RoleAdvice};
-use ebs_base::format::{usd, whole_pct};
+use ebs_base::format::{count, usd, whole_pct};
 use ebs_base::units::Usd;
 use ebs_workload::attached::Attached;
 
@@ -21,7 +21,10 @@ pub fn describe(report: &Report, role: &RoleAdvice, other: Option<&Candidate>) -
     let saving = other.and_then(|other| other.saving).map_or(String::new(), describe_saving);
     let throttled = current.outcome.map(|outcome| outcome.throttled_pct()).filter(|throttled| *throttled > 0.0);
     let throttled = throttled.map_or(String::new(), |pct| format!(", throttled {} of seconds", whole_pct(pct / 100.0)));
-    Some(format!("{}: {price}{throttled}{saving}", describe_volumes(current)))
+    let exhausted = current.outcome.and_then(|outcome| outcome.credits).filter(|credits| credits.for_good);
+    let exhausted = exhausted
+        .map_or(String::new(), |credits| format!(", without burst credits after {} s", count(credits.after_s)));
+    Some(format!("{}: {price}{exhausted}{throttled}{saving}", describe_volumes(current)))
 }
 
 /// Describes kinds and numbers of the current volumes.

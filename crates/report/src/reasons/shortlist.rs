@@ -52,6 +52,8 @@ fn describe_violation(candidate: &Candidate) -> String {
         Reason::OverBudget { .. } => "over budget".to_owned(),
         Reason::InstanceSaturated(_) => "at instance limit".to_owned(),
         Reason::Throttling(_) => "throttled".to_owned(),
+        Reason::Shortage(shortage) if shortage.of_mean => "lives on burst credits".to_owned(),
+        Reason::Shortage(_) => "no headroom".to_owned(),
         Reason::Unsuitable | Reason::LogVolumeSuffices | Reason::Sufficient(_) => String::new(),
     }
 }
