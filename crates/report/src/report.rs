@@ -66,6 +66,8 @@ impl Report<'_> {
             checkpoint_cycles: self.steadiness.as_ref().and_then(|steadiness| steadiness.checkpoint_cycles),
             declared: self.declared,
             request: self.request,
+            // A run is tested for steadiness, a look-back is not.
+            is_lookback: self.steadiness.is_none(),
         };
         Some(Confidence::new(&evidence, advice.roles.iter()))
     }

@@ -8,10 +8,12 @@
 //!
 //! The rule is a choice. A cause is major where the size of the recommended volumes itself may be wrong by a multiple.
 
+use crate::evaluate::candidate::Candidate;
 use crate::insufficient::SHORT_SECONDS;
 use crate::recommend::role_advice::RoleAdvice;
 use crate::request::settings::Request;
 use ebs_base::range::Range;
+use ebs_base::units::SECOND_US;
 use ebs_prediction::predict::MissingInput;
 use ebs_prediction::saturation::FlatRate;
 use ebs_samples::evidence::{Coverage, Tier, Window};
@@ -102,6 +104,11 @@ pub enum ConfidenceCause {
         /// Throughput relative to the current one.
         ratio: Range,
     },
+    /// The load may be a closed loop or an open one, which need different volumes.
+    LoadUnsure {
+        /// IOPS of the volumes for the observed demand over those for a closed loop.
+        iops_factor: f64,
+    },
     /// The size of the data is not known.
     SizeUnknown,
 }
@@ -117,6 +124,9 @@ const WIDE_RATIO: f64 = 2.0;
 
 /// Factor of unmet demand from which on its estimate is a major cause. A choice.
 const MAJOR_UNMET_FACTOR: f64 = 2.0;
+
+/// Ratio of the IOPS for both kinds of load from which on an unsure kind is a major cause. A choice.
+const MAJOR_LOAD_FACTOR: f64 = 2.0;
 
 /// Share of the window without samples that is reported.
 const MIN_GAP_SHARE: f64 = 0.05;
@@ -141,6 +151,7 @@ impl ConfidenceCause {
             ConfidenceCause::SaturationUnsure => "saturation_unsure",
             ConfidenceCause::LimitUnsure => "limit_unsure",
             ConfidenceCause::WidePrediction { .. } => "wide_prediction",
+            ConfidenceCause::LoadUnsure { .. } => "load_unsure",
             ConfidenceCause::SizeUnknown => "size_unknown",
         }
     }
@@ -151,6 +162,7 @@ impl ConfidenceCause {
             ConfidenceCause::ShortEvidence { sampled_s } => *sampled_s < MAJOR_SHORT_S,
             ConfidenceCause::FewSamples(evidence) => evidence.effective < MAJOR_FEW_SAMPLES,
             ConfidenceCause::UnmetDemandUnknown | ConfidenceCause::LimitOrDemand(_) => true,
+            ConfidenceCause::LoadUnsure { iops_factor } => *iops_factor >= MAJOR_LOAD_FACTOR,
             ConfidenceCause::Saturated { unmet_factor } => unmet_factor.middle >= MAJOR_UNMET_FACTOR,
             _ => false,
         };
@@ -177,6 +189,8 @@ pub struct ConfidenceEvidence<'a> {
     pub declared: &'a Declarations,
     /// The request.
     pub request: &'a Request,
+    /// True of a look-back, which may begin before the extension was installed.
+    pub is_lookback: bool,
 }
 
 impl Confidence {
@@ -210,7 +224,7 @@ impl ConfidenceEvidence<'_> {
     fn causes(&self) -> Vec<ConfidenceCause> {
         let coverage = self.coverage;
         let imported = self.window.sampling.tier == Tier::Imported;
-        let missing_share = 1.0 - coverage.sampled_s / coverage.window_s.max(coverage.sampled_s).max(1.0);
+        let missing_share = self.missing_share();
         let short = coverage.sampled_s < SHORT_SECONDS;
         let causes = [
             (short, ConfidenceCause::ShortEvidence { sampled_s: coverage.sampled_s }),
@@ -222,6 +236,18 @@ impl ConfidenceEvidence<'_> {
             (!imported && !self.is_on_ebs(), ConfidenceCause::NotMeasuredOnEbs),
         ];
         causes.into_iter().filter_map(|(applies, cause)| applies.then_some(cause)).collect()
+    }
+
+    /// Share of the window without samples; of a look-back, of the time from its first sample on.
+    fn missing_share(&self) -> f64 {
+        let coverage = self.coverage;
+        let first = self.window.intervals.first().filter(|_| self.is_lookback);
+        let from_first_s = first.map(|first| {
+            let began_us = first.at_us.saturating_sub_unsigned(first.dt_us);
+            self.window.to_us.saturating_sub(began_us) as f64 / SECOND_US as f64
+        });
+        let whole_s = from_first_s.unwrap_or(coverage.window_s).min(coverage.window_s);
+        1.0 - coverage.sampled_s / whole_s.max(coverage.sampled_s).max(1.0)
     }
 
     /// True where every current volume is detected or declared as EBS.
@@ -263,10 +289,20 @@ fn role_causes(role: &RoleAdvice, evidence: &ConfidenceEvidence) -> Vec<Confiden
         }
         _ => {}
     }
+    causes.extend(load_cause(role));
     if role.requirement.size_gib.is_none() {
         causes.push(ConfidenceCause::SizeUnknown);
     }
     causes
+}
+
+/// The kind of the load, where it is not sure and changes the order.
+fn load_cause(role: &RoleAdvice) -> Option<ConfidenceCause> {
+    let closed = role.closed_option.as_ref()?;
+    let open = role.peak_option.as_ref().or_else(|| role.best())?;
+    let iops = |candidate: &Candidate| candidate.config.ceiling(candidate.volumes).iops;
+    let iops_factor = iops(open) / iops(closed);
+    (iops_factor > 1.0).then_some(ConfidenceCause::LoadUnsure { iops_factor })
 }
 
 #[cfg(test)]

@@ -216,3 +216,13 @@ fn what_is_recommended_is_marked_beside_its_price() {
     assert_eq!(count(price, "<circle class=\"rule orange\""), 2, "{price}");
     assert_eq!(count(price, "<path class=\"line orange\""), 2, "{price}");
 }
+
+/// 500 GiB of io2 are $62.50, and 5,000 IOPS $325.00.
+#[test]
+fn the_current_volume_is_priced_beside_the_recommended_one() {
+    let config = VolumeConfig::new(Platform::Ec2, VolumeType::Io2, 500, Some(5_000), None).unwrap();
+    let one = Declared { volume: "data".to_owned(), config, volumes: 1, declared_us: 0 };
+    let page = shown_with(&window(600), None, &Declarations { instance: None, volumes: vec![one] });
+    assert!(page.contains("<p>Today: io2 500 GiB, 5,000 IOPS: $387.50 a month"), "{page}");
+    assert!(!shown(&window(600), None).contains("<p>Today: "));
+}

@@ -33,6 +33,9 @@ pub fn describe(cause: &ConfidenceCause) -> String {
         ConfidenceCause::WidePrediction { ratio } => {
             format!("throughput predicted within {} to {}x", times(ratio.low), times(ratio.high))
         }
+        ConfidenceCause::LoadUnsure { iops_factor } => {
+            format!("closed or open loop not certain ({}x the IOPS)", times(*iops_factor))
+        }
         ConfidenceCause::SizeUnknown => "size of the data unknown".to_owned(),
     }
 }

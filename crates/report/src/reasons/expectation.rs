@@ -3,6 +3,7 @@
 use super::prediction::describe_missing_input;
 use ebs_advice::{Candidate, RoleAdvice};
 use ebs_base::format::{brief_ms, estimate, whole_pct};
+use ebs_base::range::{Change, Range};
 
 /// Describes throughput with its 90 % interval, and latency: `1,130 TPS (90 %: 850 to 1,350), 47 % of 2,420 measured; read 0.9 ms, write 0.7 ms`.
 pub fn describe(role: &RoleAdvice, candidate: &Candidate) -> String {
@@ -11,6 +12,15 @@ pub fn describe(role: &RoleAdvice, candidate: &Candidate) -> String {
         Some(latency) if candidate.prediction.is_some() => format!("{throughput}; {latency}"),
         Some(latency) => format!("{latency} (published for {}); {throughput}", candidate.config.volume_type.name()),
         None => throughput,
+    }
+}
+
+/// Describes the direction of a ratio to today: `less than today`; `no clear difference to today` where its interval contains one.
+pub fn describe_change(ratio: &Range) -> &'static str {
+    match ratio.change() {
+        Change::Decrease => "less than today",
+        Change::Increase => "more than today",
+        Change::Unclear => "no clear difference to today",
     }
 }
 

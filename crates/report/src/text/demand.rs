@@ -2,7 +2,7 @@
 
 use super::layout::wrap;
 use crate::Report;
-use crate::reasons::{declarations, required_size, saturation};
+use crate::reasons::{declarations, load, required_size, saturation};
 use ebs_advice::{RoleAdvice, Saturation, SizeBasis};
 use ebs_base::format::{count, ms, rate, share, size};
 use ebs_base::units::gib;
@@ -31,6 +31,7 @@ pub(super) fn render(report: &Report, role: &RoleAdvice) -> Vec<String> {
     let flat = role.state.flat_rate.as_ref().map(saturation::describe_flat_rate);
     let flat = flat.map(|words| wrap(&format!("  {:<20}{words}", "flat rate"), "                      "));
     lines.extend(flat.unwrap_or_default());
+    lines.extend(wrap(&format!("  {:<20}{}", "load", load::describe(role).join(". ")), "                      "));
     lines.extend(render_space(role));
     lines
 }

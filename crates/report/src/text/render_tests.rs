@@ -359,3 +359,10 @@ fn the_bottleneck_is_a_line() {
     let text = report(&window, &settings()).join(" ");
     assert!(text.contains("Bottleneck: CPU; more IOPS will not increase throughput"), "{text}");
 }
+
+#[test]
+fn the_kind_of_the_load_is_a_line() {
+    let text = report(&window(900, 900), &settings());
+    let load: Vec<&String> = text.iter().filter(|line| line.starts_with("  load  ")).collect();
+    assert!(load.len() == 1 && load[0].contains("as in an open loop"), "{text:#?}");
+}

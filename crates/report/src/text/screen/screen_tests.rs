@@ -79,6 +79,12 @@ fn scenarios() -> Vec<(&'static str, Scenario)> {
         budget.settings.budget_usd = Some("20".parse().unwrap());
         budget
     };
+    let unsure = {
+        let load = Load { reads: 20_000, writes: 0, kib: 8.0, read_ms: 0.455, write_ms: 0.0, spread: 0 };
+        let waits = vec![("IO", "DataFileRead", 10.0), ("CPU*", "CPU*", 10.0), ("Client", "ClientRead", 8.0)];
+        Scenario { volumes: vec![(volume("nvme1n1", &[Role::Data]), load)], waits, busy: None, ..base(20_000) }
+    };
+    let keep = Scenario { declared: declared("data", VolumeType::Gp3, None), ..base(1_200) };
     vec![
         ("demo", demo),
         ("saturated", saturated),
@@ -92,6 +98,8 @@ fn scenarios() -> Vec<(&'static str, Scenario)> {
         ("hammerdb", hammerdb),
         ("nothing_feasible", nothing),
         ("budget", budget),
+        ("unsure_load", unsure),
+        ("keep", keep),
     ]
 }
 
