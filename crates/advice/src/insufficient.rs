@@ -76,6 +76,7 @@ mod tests {
             ended_us: second as i64 * 1_000_000,
             seconds: 1.0,
             counts: DeviceCounts { reads: reads(second), read_bytes: reads(second) * 8_192, ..DeviceCounts::default() },
+            ..DemandInterval::default()
         };
         Demand { intervals: (0..seconds).map(interval).collect(), ..Demand::default() }
     }

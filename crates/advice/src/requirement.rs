@@ -83,6 +83,7 @@ mod tests {
             ended_us: 0,
             seconds: 1.0,
             counts: DeviceCounts { reads, read_bytes: reads * 8192, ..Default::default() },
+            ..DemandInterval::default()
         };
         Demand { timed: true, intervals: requests.map(interval).collect(), ..Demand::default() }
     }
@@ -128,6 +129,7 @@ mod tests {
             ended_us: 0,
             seconds: 3_600.0,
             counts: DeviceCounts { reads: 3_600_000, read_bytes: 3_600_000 * 8192, ..Default::default() },
+            ..DemandInterval::default()
         };
         let awr = Demand { averaged_s: 3_600.0, intervals: vec![hour], ..Demand::default() };
         assert_eq!(Requirement::new(&awr, None, RULE).percentile.iops.round(), 4_536.0);

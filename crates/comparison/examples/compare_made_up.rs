@@ -62,7 +62,7 @@ impl Draw {
                 read_ms: (done * took / 1e3) as u64,
                 ..DeviceCounts::default()
             };
-            DemandInterval { ended_us: end(second), seconds: 1.0, counts }
+            DemandInterval { ended_us: end(second), seconds: 1.0, counts, ..DemandInterval::default() }
         };
         let (from_us, to_us) = (began_s * 1_000_000, end(seconds - 1));
         Run {

@@ -221,8 +221,9 @@ mod tests {
             write_ms: writes * 3,
             busy_ms: 0,
             weighted_ms: reads + writes * 3,
+            ..DeviceCounts::default()
         };
-        DemandInterval { ended_us: 0, seconds, counts }
+        DemandInterval { ended_us: 0, seconds, counts, ..DemandInterval::default() }
     }
 
     #[test]

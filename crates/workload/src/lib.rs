@@ -13,6 +13,7 @@ pub mod growth;
 pub mod io_profile;
 pub mod io_sources;
 pub mod load_kind;
+pub mod merging;
 pub mod nvme;
 pub mod reading;
 pub mod run_timeline;

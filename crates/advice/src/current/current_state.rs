@@ -15,13 +15,17 @@ use ebs_samples::evidence::Window;
 use ebs_workload::declarations::Declarations;
 use ebs_workload::demand::Demand;
 use ebs_workload::load_kind::LoadKind;
+use ebs_workload::merging::{CountDoubt, MergeEvidence, as_device};
 use ebs_workload::volume_group::VolumeGroup;
 
 /// The current state of a volume group. Built once for an answer, and handed on.
 #[derive(Clone, Debug)]
 pub struct CurrentState {
-    /// The volumes and the demand on them.
+    /// The volumes and the demand on them, in requests as EBS likely counts them.
     pub group: VolumeGroup,
+    /// Counts of its requests as the device and as EBS may count them; `None` where they hardly differ.
+    pub count_doubt: Option<CountDoubt>,
+    merge_evidence: MergeEvidence,
     /// The same demand, for replay.
     pub series: Series,
     /// Observed and unmet demand, and its series; `None` where there is no unmet demand.
@@ -57,10 +61,13 @@ impl CurrentState {
     /// The state of a group of the window.
     pub fn new(
         window: &Window,
-        group: VolumeGroup,
+        mut group: VolumeGroup,
         declared: &Declarations,
         arguments: &StateArguments,
     ) -> CurrentState {
+        let merge_evidence = MergeEvidence::new(window, &group.volumes, &group.demand);
+        let count_doubt = merge_evidence.doubt(&group.demand);
+        group.demand = merge_evidence.likely(&group.demand);
         let StateArguments { platform, instance, driver_load, sessions, min_size_gib } = *arguments;
         let (volumes, demand) = (group.volumes.as_slice(), &group.demand);
         let series = Series::new(demand);
@@ -90,6 +97,8 @@ impl CurrentState {
             flat_rate,
             series,
             group,
+            count_doubt,
+            merge_evidence,
         }
     }
 
@@ -101,6 +110,14 @@ impl CurrentState {
     /// Its series, for replay and prediction.
     pub fn sized_series(&self) -> &Series {
         self.unmet.as_ref().map_or(&self.series, |unmet| &unmet.1)
+    }
+
+    /// The demand that volumes are sized for, counted the other way: as the device counts it where most requests are taken as merged,
+    /// else as if all that may be merged were. `None` where both counts hardly differ.
+    pub fn other_count(&self) -> Option<Demand> {
+        let doubt = self.count_doubt.as_ref()?;
+        let demand = self.sized_demand();
+        Some(if doubt.is_mostly_merged() { as_device(demand) } else { self.merge_evidence.merged(demand) })
     }
 
     /// True where there is unmet demand.

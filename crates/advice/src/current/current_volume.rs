@@ -93,7 +93,12 @@ mod tests {
         let request = Settings::default().check(prices("us-east-1").unwrap().clone()).unwrap();
         let throttled = |iops: u64, stripes_evenly| {
             let counts = DeviceCounts { reads: iops, read_bytes: iops * 8_192, ..DeviceCounts::default() };
-            let interval = |second: i64| DemandInterval { ended_us: second * 1_000_000, seconds: 1.0, counts };
+            let interval = |second: i64| DemandInterval {
+                ended_us: second * 1_000_000,
+                seconds: 1.0,
+                counts,
+                ..DemandInterval::default()
+            };
             let demand = Demand { intervals: (1..=100).map(interval).collect(), ..Demand::default() };
             let volumes = [(gp2(2_000), 1), (gp2(4_000), 1)];
             replay_kinds(&Series::new(&demand), &volumes, stripes_evenly, &request).unwrap().throttled_pct()

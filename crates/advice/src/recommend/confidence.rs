@@ -109,6 +109,13 @@ pub enum ConfidenceCause {
         /// IOPS of the volumes for the observed demand over those for a closed loop.
         iops_factor: f64,
     },
+    /// EBS may merge requests that the device counts apart.
+    CountDoubt {
+        /// IOPS as the device counts, and if all that may be merged are.
+        device_iops: f64,
+        /// See above.
+        merged_iops: f64,
+    },
     /// The size of the data is not known.
     SizeUnknown,
 }
@@ -127,6 +134,9 @@ const MAJOR_UNMET_FACTOR: f64 = 2.0;
 
 /// Ratio of the IOPS for both kinds of load from which on an unsure kind is a major cause. A choice.
 const MAJOR_LOAD_FACTOR: f64 = 2.0;
+
+/// Ratio of two counts of the same requests from which on the doubt is a major cause.
+const MAJOR_COUNT_RATIO: f64 = 2.0;
 
 /// Share of the window without samples that is reported.
 const MIN_GAP_SHARE: f64 = 0.05;
@@ -152,6 +162,7 @@ impl ConfidenceCause {
             ConfidenceCause::LimitUnsure => "limit_unsure",
             ConfidenceCause::WidePrediction { .. } => "wide_prediction",
             ConfidenceCause::LoadUnsure { .. } => "load_unsure",
+            ConfidenceCause::CountDoubt { .. } => "count_doubt",
             ConfidenceCause::SizeUnknown => "size_unknown",
         }
     }
@@ -163,6 +174,7 @@ impl ConfidenceCause {
             ConfidenceCause::FewSamples(evidence) => evidence.effective < MAJOR_FEW_SAMPLES,
             ConfidenceCause::UnmetDemandUnknown | ConfidenceCause::LimitOrDemand(_) => true,
             ConfidenceCause::LoadUnsure { iops_factor } => *iops_factor >= MAJOR_LOAD_FACTOR,
+            ConfidenceCause::CountDoubt { device_iops, merged_iops } => *device_iops >= MAJOR_COUNT_RATIO * merged_iops,
             ConfidenceCause::Saturated { unmet_factor } => unmet_factor.middle >= MAJOR_UNMET_FACTOR,
             _ => false,
         };
@@ -290,6 +302,10 @@ fn role_causes(role: &RoleAdvice, evidence: &ConfidenceEvidence) -> Vec<Confiden
         _ => {}
     }
     causes.extend(load_cause(role));
+    if let Some(doubt) = &role.state.count_doubt {
+        let (device_iops, merged_iops) = (doubt.device_iops, doubt.merged_iops);
+        causes.push(ConfidenceCause::CountDoubt { device_iops, merged_iops });
+    }
     if role.requirement.size_gib.is_none() {
         causes.push(ConfidenceCause::SizeUnknown);
     }

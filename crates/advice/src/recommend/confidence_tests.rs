@@ -30,6 +30,8 @@ fn a_cause_is_major_below_its_threshold() {
         weight(ConfidenceCause::FewSamples(evidence))
     };
     assert!(few(59.9) && !few(60.0));
+    let counted = |device_iops| ConfidenceCause::CountDoubt { device_iops, merged_iops: 1_000.0 };
+    assert!(!weight(counted(1_999.0)) && weight(counted(2_000.0)));
     let saturated =
         |middle| ConfidenceCause::Saturated { unmet_factor: Range { low: 1.0, middle, high: 2.0 * middle } };
     assert!(!weight(saturated(1.99)) && weight(saturated(2.0)));

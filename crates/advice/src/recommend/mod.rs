@@ -10,6 +10,8 @@ mod closed_loop_tests;
 pub(crate) mod confidence;
 #[cfg(test)]
 mod continuity_tests;
+#[cfg(test)]
+mod count_tests;
 pub(crate) mod decision;
 pub(crate) mod decision_step;
 #[cfg(test)]

@@ -40,6 +40,8 @@ pub struct RoleAdvice {
     pub peak_option: Option<Candidate>,
     /// The cheapest volumes for a closed loop; `None` where the kind of the load is known.
     pub closed_option: Option<Candidate>,
+    /// The cheapest volumes for the other count of the requests; `None` where there is no doubt of it, or none suffice.
+    pub count_option: Option<Candidate>,
     /// Arguments that would change the recommendation.
     pub variations: Vec<Variation>,
     /// The decision, step by step.

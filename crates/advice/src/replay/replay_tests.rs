@@ -16,6 +16,7 @@ fn series(intervals: &[(f64, u64, u64)]) -> Series {
         ended_us: 0,
         seconds,
         counts: DeviceCounts { reads, read_bytes, ..Default::default() },
+        ..DemandInterval::default()
     };
     Series::new(&Demand { timed: true, intervals: intervals.iter().map(interval).collect(), ..Demand::default() })
 }
@@ -194,6 +195,7 @@ fn halved(intervals: &[(f64, u64, u64)]) -> Vec<DemandInterval> {
         ended_us: 0,
         seconds: seconds / 2.0,
         counts: DeviceCounts { reads: reads / 2, read_bytes: bytes / 2, ..Default::default() },
+        ..DemandInterval::default()
     };
     intervals.iter().flat_map(|interval| [half(interval); 2]).collect()
 }

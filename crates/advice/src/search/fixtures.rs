@@ -132,7 +132,12 @@ fn demand_of((steps, (iops, mibps, seconds)): (Vec<Made>, (f64, f64, f64))) -> D
         };
         let reads = (iops * DEMAND_UNIT.0 * seconds) as u64;
         let read_bytes = (mibps * DEMAND_UNIT.1 * seconds * MIB as f64) as u64;
-        DemandInterval { ended_us: 0, seconds, counts: DeviceCounts { reads, read_bytes, ..Default::default() } }
+        DemandInterval {
+            ended_us: 0,
+            seconds,
+            counts: DeviceCounts { reads, read_bytes, ..Default::default() },
+            ..DemandInterval::default()
+        }
     };
     Demand { timed: true, intervals: steps.into_iter().map(interval).collect(), ..Demand::default() }
 }

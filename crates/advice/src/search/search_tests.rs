@@ -14,6 +14,7 @@ fn demand(seconds: impl IntoIterator<Item = (u64, u64)>) -> Demand {
         ended_us: 0,
         seconds: 1.0,
         counts: DeviceCounts { reads, read_bytes, ..Default::default() },
+        ..DemandInterval::default()
     };
     Demand { timed: true, intervals: seconds.into_iter().map(interval).collect(), ..Demand::default() }
 }

@@ -39,8 +39,9 @@ pub(super) fn run(label: &str, from_s: i64, tps: &[u64], read_us: u64) -> Run {
             write_ms: tps,
             busy_ms: 0,
             weighted_ms: 2 * tps * read_us / 1_000 + tps,
+            ..DeviceCounts::default()
         };
-        DemandInterval { ended_us, seconds: 1.0, counts }
+        DemandInterval { ended_us, seconds: 1.0, counts, ..DemandInterval::default() }
     };
     let timeline = RunTimeline {
         from_us: from_s * 1_000_000,

@@ -16,6 +16,8 @@ pub(super) struct Rates {
     await_ms: Option<f64>,
     read_await_ms: Option<f64>,
     write_await_ms: Option<f64>,
+    read_merges: Option<f64>,
+    write_merges: Option<f64>,
 }
 
 /// The counts of an interval.
@@ -46,6 +48,8 @@ impl Rates {
             "await" => (&mut self.await_ms, 1),
             "r_await" => (&mut self.read_await_ms, 1),
             "w_await" => (&mut self.write_await_ms, 1),
+            "rrqm/s" => (&mut self.read_merges, 1),
+            "wrqm/s" => (&mut self.write_merges, 1),
             _ => return false,
         };
         *field = Some(value * unit as f64);
@@ -93,6 +97,8 @@ impl Rates {
             write_bytes: whole(write_bytes)?,
             read_ms: took(read_ms, reads)?,
             write_ms: took(write_ms, writes)?,
+            read_merges: whole(self.read_merges.unwrap_or(0.0))?,
+            write_merges: whole(self.write_merges.unwrap_or(0.0))?,
             ..DeviceCounts::default()
         };
         counts.weighted_ms = counts.read_ms.saturating_add(counts.write_ms);
@@ -139,6 +145,8 @@ mod tests {
         assert_eq!((counted.counts.reads, counted.counts.writes), (1_000, 500));
         assert_eq!((counted.counts.read_ms, counted.counts.write_ms), (500, 1_000));
         assert!(counted.timed && !counted.split);
+        let merged = rates(&[&all[..], &[("rrqm/s", 7.0), ("wrqm/s", 3.0)]].concat()).counted(10_000_000).unwrap();
+        assert_eq!((merged.counts.read_merges, merged.counts.write_merges), (70, 30));
         let untimed = rates(&all[..4]).counted(1_000_000).unwrap();
         assert!(!untimed.timed);
         assert_eq!(rates(&[("tps", 1.0), ("rkB/s", 1.0)]).missing(), Some("no wkB/s"));

@@ -1,5 +1,7 @@
 //! Counts per interval, as `ebs_import_samples` takes them: for sources that no other importer reads.
 
+use std::ops::Range;
+
 use super::{ImportError, Series, SeriesPoint};
 use ebs_base::input::WorkMeter;
 use ebs_samples::evidence::DeviceCounts;
@@ -9,14 +11,17 @@ use ebs_samples::evidence::DeviceCounts;
 pub struct Row {
     /// End of the interval, microseconds since 1970; `None` where the source had none.
     pub at_us: Option<i64>,
-    /// Counts of the interval: reads, writes, read_bytes, write_bytes, read_ms, write_ms; `None` where missing.
-    pub counts: [Option<f64>; 6],
+    /// Counts of the interval: reads, writes, read_bytes, write_bytes, read_ms, write_ms, read_merges, write_merges; `None` where missing.
+    pub counts: [Option<f64>; FIELDS.len()],
 }
 
 /// Names of the counts, in the order of [`Row::counts`].
-pub const FIELDS: [&str; 6] = ["reads", "writes", "read_bytes", "write_bytes", "read_ms", "write_ms"];
+pub const FIELDS: [&str; 8] =
+    ["reads", "writes", "read_bytes", "write_bytes", "read_ms", "write_ms", "read_merges", "write_merges"];
 /// Number of these that every row must have.
 const REQUIRED: usize = 4;
+/// Those of these that are times.
+const TIMES: Range<usize> = REQUIRED..6;
 
 /// The samples of one device. The first interval is as long as the second. `pause` is called between pieces of the work.
 pub fn series(device: &str, rows: &[Row], pause: &dyn Fn()) -> Result<Series, ImportError> {
@@ -32,7 +37,7 @@ pub fn series(device: &str, rows: &[Row], pause: &dyn Fn()) -> Result<Series, Im
         meter.step();
         points.push(SeriesPoint { began_us, ended_us, counts: counts(number, row)? });
     }
-    let timed = rows.iter().all(|row| row.counts[REQUIRED..].iter().all(Option::is_some));
+    let timed = rows.iter().all(|row| row.counts[TIMES].iter().all(Option::is_some));
     Ok(Series { device: device.to_owned(), points, timed })
 }
 
@@ -58,9 +63,20 @@ fn counts(number: usize, row: &Row) -> Result<DeviceCounts, ImportError> {
             _ => return Err(ImportError::NotACount(number, field)),
         };
     }
-    let [reads, writes, read_bytes, write_bytes, read_ms, write_ms] = whole;
+    let [reads, writes, read_bytes, write_bytes, read_ms, write_ms, read_merges, write_merges] = whole;
     let weighted_ms = read_ms + write_ms;
-    Ok(DeviceCounts { reads, writes, read_bytes, write_bytes, read_ms, write_ms, busy_ms: 0, weighted_ms })
+    Ok(DeviceCounts {
+        reads,
+        writes,
+        read_bytes,
+        write_bytes,
+        read_ms,
+        write_ms,
+        busy_ms: 0,
+        weighted_ms,
+        read_merges,
+        write_merges,
+    })
 }
 
 #[cfg(test)]
@@ -70,7 +86,7 @@ mod tests {
     fn row(second: i64, reads: f64) -> Row {
         Row {
             at_us: Some(second * 1_000_000),
-            counts: [Some(reads), Some(0.0), Some(reads * 8192.0), Some(0.0), None, None],
+            counts: [Some(reads), Some(0.0), Some(reads * 8192.0), Some(0.0), None, None, Some(2.0), None],
         }
     }
 
@@ -80,6 +96,7 @@ mod tests {
         let seconds = |point: &SeriesPoint| (point.ended_us - point.began_us) / 1_000_000;
         assert_eq!(made.points.iter().map(seconds).collect::<Vec<_>>(), [60, 60, 30]);
         assert!(!made.timed);
+        assert_eq!((made.points[0].counts.read_merges, made.points[0].counts.write_merges), (2, 0));
     }
 
     #[test]

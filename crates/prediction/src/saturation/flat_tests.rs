@@ -8,7 +8,7 @@ fn demand(requests: u64, bytes: u64, others: usize, timed: bool) -> Demand {
     let interval = |second: usize| {
         let reads = if second < others { 1 } else { requests };
         let counts = DeviceCounts { reads, read_bytes: reads * bytes, ..DeviceCounts::default() };
-        DemandInterval { ended_us: 0, seconds: 1.0, counts }
+        DemandInterval { ended_us: 0, seconds: 1.0, counts, ..DemandInterval::default() }
     };
     Demand { timed, averaged_s: 1.0, intervals: (0..200).map(interval).collect(), ..Demand::default() }
 }

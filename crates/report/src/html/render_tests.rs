@@ -28,7 +28,7 @@ fn window(seconds: u64) -> Window {
             weighted_ms: reads + 700,
             ..DeviceCounts::default()
         };
-        DemandInterval { ended_us: 0, seconds: 1.0, counts }
+        DemandInterval { ended_us: 0, seconds: 1.0, counts, ..DemandInterval::default() }
     };
     let demand =
         Demand { timed: true, averaged_s: 1.0, intervals: (0..seconds).map(interval).collect(), ..Demand::default() };

@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use super::candidate::RatioRange;
-use crate::reasons::prediction;
+use super::candidate::{Candidate, RatioRange};
 use crate::reasons::saturation::describe_flat_rate;
-use ebs_advice::Saturation;
+use crate::reasons::{merging, prediction};
+use ebs_advice::{RoleAdvice, Saturation};
 use ebs_base::units::MIB;
 use ebs_prediction::predict::LimitKind;
 use ebs_prediction::saturation::{self, LevelSource, LimitOwner, LimitSource};
@@ -72,6 +72,36 @@ impl From<&io_profile::Figure> for Figure {
             p99_high: figure.p99_interval.map(|interval| interval.high),
             p99_evidence: figure.p99_evidence.map(QuantileEvidence::from),
         }
+    }
+}
+
+/// Counts of requests that EBS may merge, and the volumes for the other count.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct CountDoubt {
+    /// 99th percentile of IOPS as the device counts.
+    device_iops: f64,
+    /// 99th percentile of IOPS if EBS merges everything that may be contiguous, up to 256 KiB.
+    merged_iops: f64,
+    /// 99th percentile of IOPS that is sized for.
+    sized_iops: f64,
+    /// The cheapest volumes for the other count; null where none suffice.
+    other: Option<Candidate>,
+    /// The same in words, a sentence each.
+    reasons: Vec<String>,
+}
+
+impl CountDoubt {
+    /// The doubt of a role; `None` where there is none.
+    pub(super) fn from_role(role: &RoleAdvice) -> Option<CountDoubt> {
+        let doubt = role.state.count_doubt.as_ref()?;
+        Some(CountDoubt {
+            device_iops: doubt.device_iops,
+            merged_iops: doubt.merged_iops,
+            sized_iops: doubt.sized_iops,
+            other: role.count_option.as_ref().map(Candidate::from),
+            reasons: merging::describe(role),
+        })
     }
 }
 

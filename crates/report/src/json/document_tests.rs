@@ -40,6 +40,7 @@ fn counts(requests: u64, each_ms: f64) -> DeviceCounts {
         write_ms: of(writes),
         busy_ms: 900,
         weighted_ms: of(reads + writes),
+        ..DeviceCounts::default()
     }
 }
 

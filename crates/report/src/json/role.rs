@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::candidate::{Candidate, Price, Replay};
-use super::demand::{AtLimit, Figure, FlatRate, in_unit};
+use super::demand::{AtLimit, CountDoubt, Figure, FlatRate, in_unit};
 use super::load::Load;
 use super::procedure::Procedure;
 use crate::reasons::{decision, required_size, variation};
@@ -26,6 +26,8 @@ pub(super) struct Role<'a> {
     read_share: Option<f64>,
     /// The demand, a metric each, as in ebs_io_mix.
     demand: Vec<Figure>,
+    /// Counts of requests that EBS may merge; null where there is no doubt.
+    count_doubt: Option<CountDoubt>,
     /// The limit that the volume was saturated at: the actual demand is at least the observed one. Null where it was not saturated.
     at_limit: Option<AtLimit>,
     /// A rate that is flat at the level of a limit: without latencies the limit cannot be told from demand. Null elsewhere.
@@ -59,6 +61,7 @@ impl<'a> From<&'a RoleAdvice> for Role<'a> {
             used_bytes: role.state.size.used_bytes,
             read_share: role.state.group.demand.read_share(),
             demand: role.figures.iter().map(Figure::from).collect(),
+            count_doubt: CountDoubt::from_role(role),
             at_limit: role.state.saturation.as_ref().map(AtLimit::from),
             flat_rate: role.state.flat_rate.as_ref().map(FlatRate::from),
             load: Load::from(role),

@@ -36,6 +36,9 @@ pub fn describe(cause: &ConfidenceCause) -> String {
         ConfidenceCause::LoadUnsure { iops_factor } => {
             format!("closed or open loop not certain ({}x the IOPS)", times(*iops_factor))
         }
+        ConfidenceCause::CountDoubt { device_iops, merged_iops } => {
+            format!("{} to {} IOPS: EBS may merge requests", count(*merged_iops), count(*device_iops))
+        }
         ConfidenceCause::SizeUnknown => "size of the data unknown".to_owned(),
     }
 }

@@ -21,6 +21,7 @@ pub mod indexes;
 pub mod io_sources;
 pub mod limitations;
 pub mod load;
+pub mod merging;
 pub mod migration;
 pub mod next_steps;
 pub mod order;

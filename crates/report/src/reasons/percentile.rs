@@ -46,6 +46,7 @@ mod tests {
             ended_us: 0,
             seconds: averaged_s as f64,
             counts: DeviceCounts { reads: (1 + i * 37 % n) * 1_000 * averaged_s, ..DeviceCounts::default() },
+            ..DemandInterval::default()
         };
         let intervals = (0..n).map(interval).collect();
         figures(&Demand { averaged_s: averaged_s as f64, intervals, ..Demand::default() })

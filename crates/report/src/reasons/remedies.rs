@@ -24,6 +24,7 @@ pub fn describe(confidence: &Confidence, instance: Option<&str>) -> Vec<String> 
             | ConfidenceCause::SaturationUnsure => "measure on a faster volume".to_owned(),
             ConfidenceCause::WidePrediction { .. } => "measure latency on the target volume".to_owned(),
             ConfidenceCause::LoadUnsure { .. } => "measure at the rate of production (pgbench --rate)".to_owned(),
+            ConfidenceCause::CountDoubt { .. } => "compare with CloudWatch's VolumeReadOps on EBS".to_owned(),
             ConfidenceCause::SizeUnknown => "min_size_gib => …".to_owned(),
         };
         if !remedies.contains(&remedy) {

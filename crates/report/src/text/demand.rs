@@ -2,7 +2,7 @@
 
 use super::layout::wrap;
 use crate::Report;
-use crate::reasons::{declarations, load, required_size, saturation};
+use crate::reasons::{declarations, load, merging, required_size, saturation};
 use ebs_advice::{RoleAdvice, Saturation, SizeBasis};
 use ebs_base::format::{count, ms, rate, share, size};
 use ebs_base::units::gib;
@@ -21,6 +21,10 @@ pub(super) fn render(report: &Report, role: &RoleAdvice) -> Vec<String> {
         mean(role, Metric::RequestSize).map_or(String::new(), |kib| format!("{} KiB a request", size(kib)));
     lines.extend(row(role, Metric::Requests, "requests/s", rate, &reads));
     lines.extend(row(role, Metric::Throughput, "MiB/s", size, &request_size));
+    let doubt = merging::describe(role);
+    if !doubt.is_empty() {
+        lines.extend(wrap(&format!("  {:<20}{}", "count in doubt", doubt.join(" · ")), "                      "));
+    }
     let latency = |metric| mean(role, metric).map_or("–".to_owned(), ms);
     let in_flight = mean(role, Metric::Concurrency).map_or("–".to_owned(), size);
     lines.push(format!(

@@ -30,6 +30,7 @@ fn window(seconds: i64, iops: u64) -> Window {
             write_ms: writes,
             busy_ms: 900,
             weighted_ms: reads / 2 + writes,
+            ..DeviceCounts::default()
         };
         Sample {
             at_us: second * 1_000_000,

@@ -30,8 +30,8 @@ pub use accounts::{Accounts, DatabaseCounts};
 pub use backlog::Backlog;
 pub use block::{Block, Sample};
 pub use counts::{
-    DeviceCounts, EbsCounts, IoBytes, IoCounts, IoKey, ProcessorCounts, Session, SessionKey, StorageCounts, TempCounts,
-    TransactionCounts, WaitKey, WalCounts, WalWriteCounts,
+    DeviceCounts, EbsCounts, IoBytes, IoCounts, IoKey, ProcessorCounts, SSD_IO_BYTES, Session, SessionKey,
+    StorageCounts, TempCounts, TransactionCounts, WaitKey, WalCounts, WalWriteCounts,
 };
 pub use coverage::Coverage;
 pub use delta::CounterDelta;

@@ -132,6 +132,7 @@ impl Scenario {
                 write_ms,
                 busy_ms: 900 * sample_s,
                 weighted_ms: read_ms + write_ms,
+                ..DeviceCounts::default()
             }
         };
         let sample = |number: i64| {
