@@ -69,4 +69,7 @@ pub struct Sizing {
     /// Least size, in GiB
     #[arg(long, value_name = "GIB")]
     pub min_size_gib: Option<u64>,
+    /// I/O that volumes are sized for: all, or postgresql; all unless given
+    #[arg(long, value_name = "SOURCE")]
+    pub io_source: Option<String>,
 }

@@ -52,6 +52,7 @@ fn named_arguments(arguments: &Arguments) -> String {
         named_argument("budget_usd", &sizing.budget_usd),
         named_argument("max_volumes", &sizing.max_volumes),
         named_argument("min_size_gib", &sizing.min_size_gib),
+        named_argument("io_source", &sizing.io_source),
         named_argument("show", &arguments.show),
     ];
     named.into_iter().flatten().collect::<Vec<_>>().join(", ")

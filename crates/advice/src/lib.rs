@@ -27,6 +27,7 @@ pub use current::limits::current_instance;
 pub use current::load::{Load, LoadBasis};
 pub use current::saturation::{Saturation, UnmetDemand};
 pub use current::size::{FREE_SHARE, RequiredSize, SizeBasis, SizeRemark};
+pub use ebs_workload::io_share::IoSource;
 pub use ebs_workload::load_kind::LoadKind;
 pub use evaluate::bound::Bound;
 pub use evaluate::candidate::{Candidate, Excess};

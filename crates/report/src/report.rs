@@ -5,6 +5,7 @@ use ebs_advice::{Advice, Bottleneck, Confidence, ConfidenceEvidence, Request, Ro
 use ebs_samples::evidence::{Coverage, Volume, Window};
 use ebs_tuning::findings::Finding;
 use ebs_workload::declarations::Declarations;
+use ebs_workload::io_share::IoShares;
 use ebs_workload::io_sources::Sources;
 use ebs_workload::steady_state::Steadiness;
 use ebs_workload::waits::Wait;
@@ -55,6 +56,11 @@ impl Report<'_> {
     pub(crate) fn bottleneck(&self) -> Option<&Bottleneck> {
         let advice = self.advice.as_ref()?;
         advice.consolidated.as_ref().or(advice.roles.first())?.bottleneck.as_ref().ok()
+    }
+
+    /// PostgreSQL's share of the device's bytes and others'; `None` where it is not known.
+    pub(crate) fn io_shares(&self) -> Option<IoShares> {
+        IoShares::from_window(self.window)
     }
 
     /// Confidence in the advice; `None` where the evidence is insufficient for one.

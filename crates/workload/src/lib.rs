@@ -11,6 +11,7 @@ pub mod declarations;
 pub mod demand;
 pub mod growth;
 pub mod io_profile;
+pub mod io_share;
 pub mod io_sources;
 pub mod load_kind;
 pub mod merging;

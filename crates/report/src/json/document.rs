@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::candidate::{Candidate, RatioRange};
-use super::evidence::{Evidence, Source, Wait};
+use super::evidence::{Evidence, IoShares, Source, Wait};
 use super::request::{Instance, Request};
 use super::role::Role;
 use crate::Report;
@@ -40,6 +40,8 @@ struct Document<'a> {
     evidence: Evidence<'a>,
     /// Rows of pg_stat_io with any counts, most bytes first.
     sources: Vec<Source<'a>>,
+    /// PostgreSQL's share of the device's bytes, and others'; null where it is not known.
+    io_shares: Option<IoShares>,
     /// Wait events of sessions.
     waits: Vec<Wait<'a>>,
     /// The bottleneck of the database; null where the evidence does not show it.
@@ -73,6 +75,7 @@ impl<'a> Document<'a> {
             instance: report.request.instance.map(Instance::from),
             evidence: Evidence::new(report),
             sources: report.sources.rows.iter().map(Source::from).collect(),
+            io_shares: report.io_shares().map(IoShares::from),
             waits: report.waits.iter().map(Wait::from).collect(),
             held_back: report.bottleneck().map(HeldBack::from),
             roles: report.roles().map(Role::from).collect(),

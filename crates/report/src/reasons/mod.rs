@@ -18,6 +18,7 @@ pub mod expectation;
 pub mod findings;
 pub mod heading;
 pub mod indexes;
+pub mod io_shares;
 pub mod io_sources;
 pub mod limitations;
 pub mod load;

@@ -4,7 +4,7 @@ use super::layout::wrap;
 use super::show::Show;
 use super::{commands, decision, demand, findings, limitations, procedure, screen, volumes};
 use crate::Report;
-use crate::reasons::{bottleneck, evidence, heading, io_sources, sessions};
+use crate::reasons::{bottleneck, evidence, heading, io_shares, io_sources, sessions};
 use ebs_advice::{Advice, insufficient};
 
 /// Renders the text that is asked for, line by line.
@@ -31,6 +31,7 @@ fn render_all(report: &Report) -> Vec<String> {
     }
     lines.push(String::new());
     lines.extend(wrap(&io_sources::describe(&report.sources), "  "));
+    lines.extend(wrap(&io_shares::describe(report), "  "));
     lines.extend(wrap(&sessions::describe(report), "  "));
     if let Some(bottleneck) = report.bottleneck() {
         lines.extend(wrap(&bottleneck::describe(bottleneck), "  "));

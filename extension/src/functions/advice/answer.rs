@@ -43,6 +43,7 @@ macro_rules! answers {
             budget_usd: Option<pgrx::AnyNumeric>,
             max_volumes: Option<i32>,
             min_size_gib: Option<i64>,
+            io_source: Option<&str>,
             $($show: Option<&str>,)?
         ) -> $crate::errors::SqlResult<$returns> {
             let arguments = $crate::functions::advice::request::RequestArguments {
@@ -58,6 +59,7 @@ macro_rules! answers {
                 budget_usd,
                 max_volumes,
                 min_size_gib,
+                io_source,
             };
             let answer = $answer;
             Ok(answer(&arguments, run, $($baseline,)? lookback$(, $show)?)?)

@@ -58,7 +58,7 @@ fn blocks(report: &Report, advice: &Advice) -> Vec<Block> {
         Block::whole(recommendation::render_details(report, advice)),
         Block::whole(options::render(report, advice)),
         Block::optional(workload::render(report, advice), 3),
-        Block::optional(workload::render_load(advice), 1),
+        Block::optional(workload::render_load(report, advice), 1),
         Block::whole(workload::render_bottleneck(report)),
         Block::whole(remedies),
         Block::whole(labelled("NEXT", &next_steps::describe(report), 1)),

@@ -4,7 +4,7 @@ use super::layout::{COLUMNS, TEXT_COLUMN, labelled};
 use super::recommendation::MAX_ROLES;
 use crate::Report;
 use crate::clip::clip;
-use crate::reasons::{bottleneck, load, sessions, workload};
+use crate::reasons::{bottleneck, io_shares, load, sessions, workload};
 use ebs_advice::{Advice, RoleAdvice};
 use ebs_base::format::{brief, brief_iops};
 use ebs_workload::io_profile::{Metric, find};
@@ -33,12 +33,14 @@ pub(super) fn render(report: &Report, advice: &Advice) -> Vec<String> {
     lines
 }
 
-/// Renders the kind of the load of the first role that has one.
-pub(super) fn render_load(advice: &Advice) -> Vec<String> {
+/// Renders the kind of the load of the first role that has one, and the I/O of other programs where that matters.
+pub(super) fn render_load(report: &Report, advice: &Advice) -> Vec<String> {
     let is_known = |role: &&RoleAdvice| role.state.load.is_sure() || role.closed_option.is_some();
     let role = advice.roles.iter().find(is_known).or(advice.roles.first());
     let max_lines = if advice.roles.len() > 1 { 1 } else { 2 };
-    role.map(|role| labelled("LOAD", &load::describe_briefly(role), max_lines)).unwrap_or_default()
+    let mut lines = role.map(|role| labelled("LOAD", &load::describe_briefly(role), max_lines)).unwrap_or_default();
+    lines.extend(io_shares::describe_briefly(report).map(|others| labelled("OTHERS", &others, 1)).unwrap_or_default());
+    lines
 }
 
 /// Renders the bottleneck and the stations of active sessions.
