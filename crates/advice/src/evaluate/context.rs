@@ -56,7 +56,7 @@ pub struct InstanceSaturation {
     pub bound: Bound,
     /// Its sustained limits.
     pub baseline: Ceiling,
-    /// Plateau at which the run reached it; `None` where the replay alone shows it.
+    /// Plateau at which the run reached it; `None` where the replay shows it.
     pub reached: Option<InstancePlateau>,
     /// Replay against that limit alone.
     pub outcome: Outcome,

@@ -29,7 +29,7 @@ pub fn explain(
     }
     let by_instance = matches!(candidate.bound, Bound::InstanceIops | Bound::InstanceThroughput);
     if let Some(instance) = context.instance_saturation.filter(|_| by_instance && !candidate.feasible) {
-        return Reason::InstanceSaturated(instance_saturated(&instance, request.rule.max_throttled_pct));
+        return Reason::InstanceSaturated(instance_saturated(&instance));
     }
     match (shortfall, candidate.bound) {
         (Some(shortfall), _) => Reason::OutOfReach(out_of_reach(context, candidate, shortfall)),
@@ -61,14 +61,14 @@ fn throttling(context: &EvaluationContext, outcome: &Outcome) -> Throttling {
     }
 }
 
-fn instance_saturated(saturation: &InstanceSaturation, max_throttled_pct: f64) -> InstanceSaturated {
+fn instance_saturated(saturation: &InstanceSaturation) -> InstanceSaturated {
     let exhausted_s = |burst: &Outcome| burst.credits.map(|credits| credits.after_s);
     InstanceSaturated {
         instance_type: &saturation.instance.instance_type,
         limited: limited(saturation.bound),
         baseline: saturation.baseline,
         burst: saturation.burst.as_ref().map(|burst| (saturation.instance.maximum(), exhausted_s(burst))),
-        reached: saturation.reached.filter(|_| saturation.outcome.is_within(max_throttled_pct)),
+        reached: saturation.reached,
         throttled_pct: saturation.outcome.throttled_pct(),
     }
 }

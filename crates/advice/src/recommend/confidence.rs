@@ -15,7 +15,7 @@ use crate::request::settings::Request;
 use ebs_base::range::Range;
 use ebs_base::units::SECOND_US;
 use ebs_prediction::predict::MissingInput;
-use ebs_prediction::saturation::FlatRate;
+use ebs_prediction::saturation::{FlatRate, LimitOwner};
 use ebs_samples::evidence::{Coverage, Tier, Window};
 use ebs_stats::QuantileEvidence;
 use ebs_stats::averaging::COARSE_S;
@@ -88,13 +88,18 @@ pub enum ConfidenceCause {
     LimitOrDemand(FlatRate),
     /// The database cannot be predicted on other volumes.
     NoPrediction(MissingInput),
-    /// The volume was saturated: the unmet demand is estimated.
+    /// The volume, or the instance, was saturated: the unmet demand is estimated.
     Saturated {
+        /// Owner of the likeliest limit.
+        owner: LimitOwner,
         /// Demand without the limit, relative to the observed demand.
         unmet_factor: Range,
     },
-    /// The volume was saturated, and the unmet demand is not known.
-    UnmetDemandUnknown,
+    /// The volume, or the instance, was saturated, and the unmet demand is not known.
+    UnmetDemandUnknown {
+        /// Owner of the likeliest limit.
+        owner: LimitOwner,
+    },
     /// The rate levels off as at a limit, which is not certain.
     SaturationUnsure,
     /// The rate levels off near several limits, and which of them binds is not known.
@@ -157,7 +162,7 @@ impl ConfidenceCause {
             ConfidenceCause::LimitOrDemand(_) => "limit_or_demand",
             ConfidenceCause::NoPrediction(_) => "no_prediction",
             ConfidenceCause::Saturated { .. } => "saturated",
-            ConfidenceCause::UnmetDemandUnknown => "unmet_demand_unknown",
+            ConfidenceCause::UnmetDemandUnknown { .. } => "unmet_demand_unknown",
             ConfidenceCause::SaturationUnsure => "saturation_unsure",
             ConfidenceCause::LimitUnsure => "limit_unsure",
             ConfidenceCause::WidePrediction { .. } => "wide_prediction",
@@ -172,10 +177,10 @@ impl ConfidenceCause {
         let major = match self {
             ConfidenceCause::ShortEvidence { sampled_s } => *sampled_s < MAJOR_SHORT_S,
             ConfidenceCause::FewSamples(evidence) => evidence.effective < MAJOR_FEW_SAMPLES,
-            ConfidenceCause::UnmetDemandUnknown | ConfidenceCause::LimitOrDemand(_) => true,
+            ConfidenceCause::UnmetDemandUnknown { .. } | ConfidenceCause::LimitOrDemand(_) => true,
             ConfidenceCause::LoadUnsure { iops_factor } => *iops_factor >= MAJOR_LOAD_FACTOR,
             ConfidenceCause::CountDoubt { device_iops, merged_iops } => *device_iops >= MAJOR_COUNT_RATIO * merged_iops,
-            ConfidenceCause::Saturated { unmet_factor } => unmet_factor.middle >= MAJOR_UNMET_FACTOR,
+            ConfidenceCause::Saturated { unmet_factor, .. } => unmet_factor.middle >= MAJOR_UNMET_FACTOR,
             _ => false,
         };
         if major { CauseWeight::Major } else { CauseWeight::Minor }
@@ -282,8 +287,8 @@ fn role_causes(role: &RoleAdvice, evidence: &ConfidenceEvidence) -> Vec<Confiden
             causes.push(ConfidenceCause::LimitUnsure);
         }
         causes.push(match saturation.unmet_demand {
-            Ok(unmet) => ConfidenceCause::Saturated { unmet_factor: unmet.factor },
-            Err(_) => ConfidenceCause::UnmetDemandUnknown,
+            Ok(unmet) => ConfidenceCause::Saturated { owner: saturation.limit.owner, unmet_factor: unmet.factor },
+            Err(_) => ConfidenceCause::UnmetDemandUnknown { owner: saturation.limit.owner },
         });
     }
     if !role.state.group.demand.timed {

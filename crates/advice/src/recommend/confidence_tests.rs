@@ -12,11 +12,12 @@ fn level(causes: Vec<ConfidenceCause>) -> ConfidenceLevel {
 #[test]
 fn the_table_holds() {
     use ConfidenceCause::{Imported, InstanceUnknown, NotMeasuredOnEbs, UnmetDemandUnknown};
+    let owner = LimitOwner::Volume;
     assert_eq!(level(vec![]), ConfidenceLevel::High);
     assert_eq!(level(vec![InstanceUnknown]), ConfidenceLevel::Medium);
     assert_eq!(level(vec![InstanceUnknown, Imported]), ConfidenceLevel::Medium);
     assert_eq!(level(vec![InstanceUnknown, Imported, NotMeasuredOnEbs]), ConfidenceLevel::Low);
-    assert_eq!(level(vec![UnmetDemandUnknown]), ConfidenceLevel::Low);
+    assert_eq!(level(vec![UnmetDemandUnknown { owner }]), ConfidenceLevel::Low);
 }
 
 /// Each threshold with the value below and the value at it.
@@ -32,8 +33,10 @@ fn a_cause_is_major_below_its_threshold() {
     assert!(few(59.9) && !few(60.0));
     let counted = |device_iops| ConfidenceCause::CountDoubt { device_iops, merged_iops: 1_000.0 };
     assert!(!weight(counted(1_999.0)) && weight(counted(2_000.0)));
-    let saturated =
-        |middle| ConfidenceCause::Saturated { unmet_factor: Range { low: 1.0, middle, high: 2.0 * middle } };
+    let saturated = |middle| ConfidenceCause::Saturated {
+        owner: LimitOwner::Volume,
+        unmet_factor: Range { low: 1.0, middle, high: 2.0 * middle },
+    };
     assert!(!weight(saturated(1.99)) && weight(saturated(2.0)));
 }
 
@@ -48,7 +51,7 @@ fn the_fewest_samples_bound_the_percentile() {
 #[test]
 fn a_flat_rate_without_latencies_is_a_major_cause() {
     use crate::recommend::advise::tests::declared_advice;
-    use ebs_prediction::saturation::{LevelSource, LimitOwner};
+    use ebs_prediction::saturation::LevelSource;
     let flat = |reads, timed, declared: &Declarations| {
         let mut seen = window(&[Load { reads, read_ms: if timed { reads / 2 } else { 0 }, ..DATA }], &[]);
         seen.layout.volumes[0].timed = timed;

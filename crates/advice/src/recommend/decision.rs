@@ -26,7 +26,6 @@ pub fn decide(role: &RoleAdvice, request: &Request, sampled_s: f64) -> Vec<Step>
 
 fn instance_step(role: &RoleAdvice, request: &Request) -> InstanceStep {
     let plateau = role.state.saturation.as_ref().and_then(InstancePlateau::from_saturation);
-    let max_throttled_pct = request.rule.max_throttled_pct;
     match (request.instance, &role.instance_saturation) {
         (None, _) => InstanceStep::Unknown,
         (Some(instance), None) => {
@@ -38,10 +37,8 @@ fn instance_step(role: &RoleAdvice, request: &Request) -> InstanceStep {
             InstanceStep::Sufficient { instance_type: &instance.instance_type, baseline, with_headroom }
         }
         (Some(instance), Some(saturation)) => match saturation.reached {
-            Some(plateau) if saturation.outcome.is_within(max_throttled_pct) => {
-                InstanceStep::Reached { instance_type: &instance.instance_type, plateau }
-            }
-            _ => InstanceStep::Saturated {
+            Some(plateau) => InstanceStep::Reached { instance_type: &instance.instance_type, plateau },
+            None => InstanceStep::Saturated {
                 instance_type: &instance.instance_type,
                 throttled_pct: saturation.outcome.throttled_pct(),
             },

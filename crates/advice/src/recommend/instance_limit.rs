@@ -26,7 +26,8 @@ pub(super) fn detect_instance_saturation(
     }
     let required = all.requirement(None, request.rule, pause);
     let required = Ceiling { iops: required.iops * scale, mibps: required.mibps * scale };
-    let by_iops = match reached.filter(|_| is_within) {
+    let reached = reached.filter(|_| is_within);
+    let by_iops = match reached {
         Some(limit) => limit.limited == LimitKind::Iops,
         None => required.iops / baseline.iops >= required.mibps / baseline.mibps,
     };

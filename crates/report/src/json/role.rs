@@ -177,7 +177,7 @@ struct InstanceBinds {
     replay: Replay,
     /// The same with its 30 minutes a day at the maximum; null where that is the baseline.
     with_30_min_maximum: Option<Replay>,
-    /// Plateau at which the run reached the limit; null where the replay alone shows it.
+    /// Plateau at which the run reached the limit; null where the replay shows it.
     plateau: Option<Plateau>,
 }
 

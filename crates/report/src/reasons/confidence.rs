@@ -5,6 +5,14 @@ use super::prediction::describe_missing_input;
 use super::saturation;
 use ebs_advice::ConfidenceCause;
 use ebs_base::format::{count, share, times};
+use ebs_prediction::saturation::LimitOwner;
+
+fn owner_name(owner: LimitOwner) -> &'static str {
+    match owner {
+        LimitOwner::Volume => "volume",
+        LimitOwner::Instance => "instance",
+    }
+}
 
 /// Describes a cause in a few words: `instance type unknown`.
 pub fn describe(cause: &ConfidenceCause) -> String {
@@ -24,10 +32,12 @@ pub fn describe(cause: &ConfidenceCause) -> String {
             format!("flat at {}: limit or demand, not known without latency", saturation::describe_level(flat))
         }
         ConfidenceCause::NoPrediction(missing) => format!("no prediction: {}", describe_missing_input(*missing)),
-        ConfidenceCause::Saturated { unmet_factor } => {
-            format!("volume saturated: unmet demand estimated at {}x", times(unmet_factor.middle))
+        ConfidenceCause::Saturated { owner, unmet_factor } => {
+            format!("{} saturated: unmet demand estimated at {}x", owner_name(*owner), times(unmet_factor.middle))
         }
-        ConfidenceCause::UnmetDemandUnknown => "volume saturated: unmet demand unknown".to_owned(),
+        ConfidenceCause::UnmetDemandUnknown { owner } => {
+            format!("{} saturated: unmet demand unknown", owner_name(*owner))
+        }
         ConfidenceCause::SaturationUnsure => "saturation likely, not certain".to_owned(),
         ConfidenceCause::LimitUnsure => "several limits near: not known which binds".to_owned(),
         ConfidenceCause::WidePrediction { ratio } => {

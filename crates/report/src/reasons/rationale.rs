@@ -6,8 +6,9 @@ use ebs_advice::{
     Addition, Advice, Bound, Candidate, InstanceSaturation, MeanLatency, PredictedThroughput, Provisioning, Rationale,
     Saturation,
 };
-use ebs_base::format::{brief, brief_iops, brief_ms, count, pct, whole_pct};
+use ebs_base::format::{brief, brief_iops, brief_ms, count, pct, share, whole_pct};
 use ebs_prediction::predict::{LimitKind, LimitingFactor};
+use ebs_prediction::saturation::LimitOwner;
 
 /// Describes it: `a request takes 0.8 ms on gp3 and 0.1 ms now, and sessions wait for it: more IOPS will not help`.
 pub fn describe(rationale: &Rationale) -> String {
@@ -37,7 +38,14 @@ fn describe_instance(saturation: &InstanceSaturation) -> String {
         Bound::InstanceThroughput => format!("{} MiB/s", count(baseline.mibps)),
         _ => format!("{} IOPS", count(baseline.iops)),
     };
-    format!("{name} sustains {limit}, and the demand exceeds that: a larger volume will not help")
+    match &saturation.reached {
+        Some(plateau) => format!(
+            "the run was at {} of the {limit} that {name} sustains, {} requests in flight: a larger volume will not help",
+            share(plateau.limit.share),
+            brief(plateau.in_flight)
+        ),
+        None => format!("{name} sustains {limit}, and the demand exceeds that: a larger volume will not help"),
+    }
 }
 
 /// Describes the limits that an instance must sustain, with headroom: ` that sustains 17,700 IOPS and 138 MiB/s`.
@@ -58,7 +66,13 @@ fn describe_saturated(saturation: &Saturation, best: &Candidate) -> String {
         Some(LimitingFactor::Latency) => "; beyond that, latency limits",
         _ => "",
     };
-    format!("the volume was at its limit of {limit}; {unmet}{more}")
+    let named = saturation.limit.named().next().map(|one| one.owner);
+    let at = match named {
+        Some(LimitOwner::Volume) => "the volume was at its limit of",
+        Some(LimitOwner::Instance) => "the run was at the instance's limit of",
+        None => "requests queued at",
+    };
+    format!("{at} {limit}; {unmet}{more}")
 }
 
 fn describe_provisioning(provisioning: &Provisioning, best: &Candidate) -> String {

@@ -1,6 +1,7 @@
 //! Evidence and arguments that would raise the confidence.
 
 use ebs_advice::{Confidence, ConfidenceCause};
+use ebs_prediction::saturation::LimitOwner;
 
 /// Describes the evidence or the arguments that would raise the confidence, each once.
 pub fn describe(confidence: &Confidence, instance: Option<&str>) -> Vec<String> {
@@ -19,8 +20,12 @@ pub fn describe(confidence: &Confidence, instance: Option<&str>) -> Vec<String> 
             ConfidenceCause::LatencyUnknown | ConfidenceCause::LimitOrDemand(_) => "samples with latencies".to_owned(),
             ConfidenceCause::LimitUnsure => "EBS's own counts (ebs-nvme-stats)".to_owned(),
             ConfidenceCause::NoPrediction(_) => "sample under client load".to_owned(),
+            ConfidenceCause::Saturated { owner: LimitOwner::Instance, .. }
+            | ConfidenceCause::UnmetDemandUnknown { owner: LimitOwner::Instance } => {
+                "measure on a larger instance".to_owned()
+            }
             ConfidenceCause::Saturated { .. }
-            | ConfidenceCause::UnmetDemandUnknown
+            | ConfidenceCause::UnmetDemandUnknown { .. }
             | ConfidenceCause::SaturationUnsure => "measure on a faster volume".to_owned(),
             ConfidenceCause::WidePrediction { .. } => "measure latency on the target volume".to_owned(),
             ConfidenceCause::LoadUnsure { .. } => "measure at the rate of production (pgbench --rate)".to_owned(),

@@ -143,9 +143,23 @@ pub fn describe_level(flat: &FlatRate) -> String {
     describe_rate(flat.limited, flat.level)
 }
 
-/// Describes the limit: `3,000 IOPS`, `125 MiB/s`.
+/// Describes the limits that are named: `3,000 IOPS`, `3,000 IOPS and 125 MiB/s`; where none is, `17,900 IOPS, possibly the instance's
+/// limit of 20,000 IOPS`.
 pub fn describe_limit(saturation: &Saturation) -> String {
-    describe_rate(saturation.limit.limited, saturation.limit.level)
+    let limit = &saturation.limit;
+    let mut named: Vec<String> = Vec::new();
+    for one in limit.named() {
+        let rate = describe_rate(one.limited, one.level);
+        if !named.contains(&rate) {
+            named.push(rate);
+        }
+    }
+    match limit.matches.first().filter(|_| named.is_empty()) {
+        Some(one) => {
+            format!("{}, possibly {}", describe_rate(limit.limited, limit.rate), describe_match(limit, one, false))
+        }
+        None => named.join(" and "),
+    }
 }
 
 /// Describes a rate of requests, or of bytes, a second.
