@@ -43,7 +43,7 @@ pub struct Candidate {
     pub saving: Option<Usd>,
     /// Demand that it is sized for over the observed demand, at most one: a closed loop asks a slower volume for less.
     pub scale: f64,
-    /// Requirement by the percentile of this demand, not limited by the instance.
+    /// Requirement by the percentile of this demand, not limited by the instance, or by its replay where that requires more.
     pub required: Ceiling,
     /// The replay; `None` for a type without known limits.
     pub outcome: Option<Outcome>,

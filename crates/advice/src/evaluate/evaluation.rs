@@ -37,7 +37,7 @@ pub fn evaluate(context: &EvaluationContext, priced: Priced, shortfall: Option<S
         price_uncertainties: uncertainties(&config, &request.prices),
         saving: context.current.and_then(|current| current.monthly_saving(&bill)),
         scale: context.scale,
-        required: context.required_without_instance,
+        required: context.required_without_instance.max(context.requirement.ceiling()),
         outcome: Some(outcome),
         expected,
         prediction: None,

@@ -14,6 +14,7 @@ use crate::replay::{Outcome, TOLERANCE};
 use crate::request::settings::MAX_VOLUMES;
 use crate::search::Shortfall;
 use ebs_prediction::predict::{LimitKind, Source};
+use ebs_workload::demand::{Demand, DemandInterval};
 use ebs_workload::io_profile::mean_iops;
 
 /// Derives the reason for a candidate, or against it.
@@ -158,16 +159,21 @@ fn demand(context: &EvaluationContext, limited: LimitKind) -> Provisioning {
     }
 }
 
-/// Throughput by Little's law, at the observed queue depth and the latency published for the type, if it is below the observed
-/// one: a closed workload then sends less. `None` where the device was mostly idle, as sessions hardly wait for it, and for
+/// Queue depth below which sessions hardly wait for the device. A choice.
+const MIN_QUEUE_DEPTH: f64 = 0.5;
+
+/// Rate of busy seconds, relative to that of the average request's second. A choice.
+const BUSY_SHARE: f64 = 0.5;
+
+/// Throughput by Little's law, at the queue depth of the busy seconds and the latency published for the type, if it is below theirs:
+/// a closed workload then sends less. `None` where the device was mostly idle, as sessions hardly wait for it, and for
 /// large requests, as latencies are published for 16 KiB.
 fn queue_limit(context: &EvaluationContext, candidate: &Candidate) -> Option<QueueLimit> {
     let demand = context.demand;
-    let queue_depth = demand.total().weighted_ms as f64 / 1_000.0 / demand.seconds();
-    let is_large = mean_request_bytes(demand)? > LARGE_REQUEST_BYTES;
-    if candidate.expected.is_some() || !demand.timed || is_large || queue_depth < 0.5 {
+    if candidate.expected.is_some() || !demand.timed || mean_request_bytes(demand)? > LARGE_REQUEST_BYTES {
         return None;
     }
+    let (queue_depth, demanded_per_s) = busy_seconds(demand).filter(|(depth, _)| *depth >= MIN_QUEUE_DEPTH)?;
     let (reads, characteristics) = (demand.read_share()?, candidate.config.volume_type.characteristics());
     let service_ms =
         reads * characteristics.read_ms.unwrap_or(1.0) + (1.0 - reads) * characteristics.write_ms.unwrap_or(1.0);
@@ -177,6 +183,20 @@ fn queue_limit(context: &EvaluationContext, candidate: &Candidate) -> Option<Que
         reads * low_ms(published_read_ms(volume_type)) + (1.0 - reads) * low_ms(published_write_ms(volume_type));
     let requests_per_s = 1_000.0 * queue_depth / service_ms;
     let max_requests_per_s = 1_000.0 * queue_depth / lowest_ms;
-    let limit = QueueLimit { queue_depth, requests_per_s, max_requests_per_s, demanded_per_s: mean_iops(demand) };
+    let limit = QueueLimit { queue_depth, requests_per_s, max_requests_per_s, demanded_per_s };
     (limit.delivered_share() < MIN_DELIVERED).then_some(limit)
+}
+
+/// Mean queue depth, and mean rate of requests, of the seconds at least half as busy as that of the average request: a burst counts,
+/// and not the quiet time around it. `None` without requests.
+fn busy_seconds(demand: &Demand) -> Option<(f64, f64)> {
+    let requests = |interval: &DemandInterval| interval.iops() * interval.seconds;
+    let total: f64 = demand.each().map(requests).sum();
+    let of_average_request = demand.each().map(|interval| interval.iops() * requests(interval)).sum::<f64>() / total;
+    let is_busy = |interval: &&DemandInterval| interval.iops() >= BUSY_SHARE * of_average_request;
+    let busy = || demand.each().filter(is_busy);
+    let seconds: f64 = busy().map(|interval| interval.seconds).sum();
+    let weighted_ms: f64 = busy().map(|interval| interval.counts.weighted_ms as f64).sum();
+    (total > 0.0 && seconds > 0.0)
+        .then(|| (weighted_ms / 1_000.0 / seconds, busy().map(requests).sum::<f64>() / seconds))
 }

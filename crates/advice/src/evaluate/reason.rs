@@ -209,13 +209,13 @@ pub enum Addition {
 /// Throughput at the observed queue depth, by Little's law and the latency published for the type.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct QueueLimit {
-    /// Average queue depth.
+    /// Average queue depth of the busy seconds: those at least half as busy as that of the average request.
     pub queue_depth: f64,
     /// Requests a second.
     pub requests_per_s: f64,
     /// Requests a second at the lowest published latency.
     pub max_requests_per_s: f64,
-    /// Mean demand, requests a second.
+    /// Mean demand of the busy seconds, requests a second.
     pub demanded_per_s: f64,
 }
 

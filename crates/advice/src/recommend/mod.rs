@@ -28,3 +28,6 @@ pub(crate) mod variation;
 
 #[cfg(test)]
 mod stripe_tests;
+
+#[cfg(test)]
+mod burst_tests;

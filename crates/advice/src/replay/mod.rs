@@ -29,6 +29,10 @@ pub struct AddedLatency {
     pub mean_ms: f64,
     /// The 99th percentile over requests.
     pub p99_ms: f64,
+    /// The longest.
+    pub max_ms: f64,
+    /// Share of the requests that wait, 0 to 1.
+    pub waiting_share: f64,
 }
 
 /// Result of a replay.
@@ -92,6 +96,8 @@ impl AddedLatency {
         AddedLatency {
             mean_ms: 1_000.0 * delay::mean(&pieces, requests),
             p99_ms: 1_000.0 * delay::quantile(&pieces, requests, 0.99),
+            max_ms: 1_000.0 * delay::max(&pieces),
+            waiting_share: delay::waiting_share(&pieces, requests),
         }
     }
 }

@@ -47,6 +47,24 @@ fn a_backlog_throttles_the_seconds_after_it() {
     assert_eq!(on(&each_second(&[3_000; 60]), &gp3(3_000)).throttled_s, 0.0);
 }
 
+/// 600 s of 90, two of them of 40,000, on 20,000 IOPS: 40,000 wait after the burst and take 40,000 / 19,910 = 2.009 s. Of 133,820
+/// requests 80,000 + 2.009 × 90 wait, 59.9 %; the last of the burst 40,000 / 20,000 = 2 s.
+#[test]
+fn a_short_burst_is_a_small_share_of_time_and_a_large_one_of_requests() {
+    let burst: Vec<u64> = (0..600).map(|second| if second == 300 || second == 301 { 40_000 } else { 90 }).collect();
+    let outcome = on(&each_second(&burst), &gp3(20_000));
+    assert!((outcome.throttled_pct() - 100.0 * 4.009_04 / 600.0).abs() < 1e-4, "{outcome:?}");
+    let waits = added(&outcome);
+    assert!(
+        (waits.waiting_share - 80_180.8 / 133_820.0).abs() < 1e-4 && (waits.max_ms - 2_000.0).abs() < 0.1,
+        "{waits:?}"
+    );
+    // At its rate nothing waits; an IOPS less and the last waits 2 / 39,999 s.
+    let waits = |iops| added(&on(&each_second(&burst), &gp3(iops)));
+    assert_eq!((waits(40_000).waiting_share, waits(40_000).max_ms), (0.0, 0.0));
+    assert!((waits(39_999).max_ms - 0.05).abs() < 1e-3, "{:?}", waits(39_999));
+}
+
 #[test]
 fn what_still_waits_at_the_end_is_served_after_it() {
     let outcome = on(&each_second(&[9_000]), &gp3(3_000));

@@ -28,6 +28,11 @@ impl Ceiling {
     pub fn min(self, other: Ceiling) -> Ceiling {
         Ceiling { iops: self.iops.min(other.iops), mibps: self.mibps.min(other.mibps) }
     }
+
+    /// The looser of two limits, figure by figure.
+    pub fn max(self, other: Ceiling) -> Ceiling {
+        Ceiling { iops: self.iops.max(other.iops), mibps: self.mibps.max(other.mibps) }
+    }
 }
 
 /// Reason for which a combination cannot be ordered.

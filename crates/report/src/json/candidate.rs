@@ -119,6 +119,10 @@ pub(super) struct Replay {
     added_ms_mean: Option<f64>,
     /// Latency that waiting for limits adds, 99th percentile over requests, ms.
     added_ms_p99: Option<f64>,
+    /// Requests that wait for limits, per cent of all; null where the queue only grows.
+    waiting_requests_pct: Option<f64>,
+    /// Longest wait of a request for limits, ms; null where the queue only grows.
+    added_ms_max: Option<f64>,
     /// Time until burst credits run out, perhaps after the recording, seconds; null where they do not, or there are none.
     credits_last_s: Option<f64>,
     /// Largest demand of one interval, as a share of the limit in force; above 1 is throttled.
@@ -134,6 +138,8 @@ impl From<&Outcome> for Replay {
             throttled_pct_high: outcome.throttled_high_pct,
             added_ms_mean: outcome.added.map(|added| added.mean_ms),
             added_ms_p99: outcome.added.map(|added| added.p99_ms),
+            waiting_requests_pct: outcome.added.map(|added| 100.0 * added.waiting_share),
+            added_ms_max: outcome.added.map(|added| added.max_ms),
             credits_last_s: outcome.credits.map(|exhausted| exhausted.after_s),
             peak: outcome.peak,
         }

@@ -1,12 +1,13 @@
 //! A candidate: its volumes, its price, and the reason for or against it.
 
 use super::saturation;
+use ebs_advice::replay::Outcome;
 use ebs_advice::{
     Addition, Bound, Candidate, InstanceSaturated, MeanLatency, OutOfReach, PredictedThroughput, Provisioning, Reason,
     Saturation, Shortage, Sufficient, Throttling,
 };
 use ebs_aws::catalogue::{Ceiling, VolumeType};
-use ebs_base::format::{at_least, count, durability, ms, pct, range, rate, size, times, usd};
+use ebs_base::format::{at_least, count, durability, ms, pct, range, rate, size, times, usd, whole_pct};
 use ebs_base::units::Usd;
 use ebs_prediction::predict::{LimitKind, Source};
 
@@ -264,6 +265,7 @@ pub fn describe_recommendation(best: &Candidate) -> String {
     }
     if let Some(outcome) = &best.outcome {
         parts.push(format!("throttled {} of seconds", pct(outcome.throttled_pct())));
+        parts.extend(describe_waits(outcome));
     }
     if let Some(ratio) = best.ratio() {
         let (low, high) = (times(ratio.low), times(ratio.high));
@@ -271,6 +273,21 @@ pub fn describe_recommendation(best: &Candidate) -> String {
     }
     parts.extend(best.risk.map(|risk| format!("risk {}", risk.name())));
     parts.join(" · ")
+}
+
+/// Share of requests, and longest wait in ms, below which waits are not worth a sentence. A choice.
+const NOTABLE_WAITS: (f64, f64) = (0.01, 10.0);
+
+/// Describes the requests that wait for a limit, where they are many and wait for long: `60 % of requests wait, up to 2.0 s`. A short
+/// burst is a small share of the time and may be most of the requests.
+pub fn describe_waits(outcome: &Outcome) -> Option<String> {
+    let waits = outcome.added?;
+    let longest = match waits.max_ms {
+        max_ms if max_ms < 1_000.0 => format!("{} ms", ms(max_ms)),
+        max_ms => format!("{:.1} s", max_ms / 1_000.0),
+    };
+    let is_notable = waits.waiting_share >= NOTABLE_WAITS.0 && waits.max_ms >= NOTABLE_WAITS.1;
+    is_notable.then(|| format!("{} of requests wait, up to {longest}", whole_pct(waits.waiting_share)))
 }
 
 /// Describes the saving against the current volumes, `, saves $12.00`; empty where their price is the same or unknown.

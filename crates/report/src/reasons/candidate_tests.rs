@@ -1,5 +1,5 @@
 use super::*;
-use ebs_advice::replay::{CreditOwner, Exhaustion};
+use ebs_advice::replay::{AddedLatency, CreditOwner, Exhaustion};
 use ebs_advice::search::Resource;
 use ebs_advice::{InstancePlateau, QueueLimit};
 use ebs_aws::catalogue::{Ceiling, Platform, VolumeConfig};
@@ -165,6 +165,17 @@ fn what_a_type_cannot_do() {
     assert_eq!(shortage(false), "309 IOPS needed, this size has 300");
     let unsuitable = describe_reason(&candidate(VolumeType::St1, Reason::Unsuitable));
     assert_eq!(Some(unsuitable), VolumeType::St1.characteristics().unfit);
+}
+
+#[test]
+fn waits_are_told_where_they_are_many_and_long() {
+    let waits = |waiting_share, max_ms| {
+        let added = Some(AddedLatency { waiting_share, max_ms, ..AddedLatency::default() });
+        describe_waits(&Outcome { added, ..Outcome::default() })
+    };
+    assert_eq!(waits(0.599, 2_000.0).as_deref(), Some("60 % of requests wait, up to 2.0 s"));
+    assert_eq!(waits(0.01, 10.0).as_deref(), Some("1 % of requests wait, up to 10.0 ms"));
+    assert_eq!((waits(0.009, 10.0), waits(0.01, 9.9), waits(0.0, 0.0)), (None, None, None));
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Expected performance of the database on volumes.
 
+use super::candidate::describe_waits;
 use super::prediction::describe_missing_input;
 use ebs_advice::{Candidate, RoleAdvice};
 use ebs_base::format::{brief_ms, estimate, whole_pct};
@@ -8,11 +9,13 @@ use ebs_base::range::{Change, Range};
 /// Describes throughput with its 90 % interval, and latency: `1,130 TPS (90 %: 850 to 1,350), 47 % of 2,420 measured; read 0.9 ms, write 0.7 ms`.
 pub fn describe(role: &RoleAdvice, candidate: &Candidate) -> String {
     let throughput = describe_throughput(role, candidate);
-    match describe_latency(role, candidate) {
+    let waits = candidate.outcome.as_ref().and_then(describe_waits).map_or(String::new(), |waits| format!("; {waits}"));
+    let performance = match describe_latency(role, candidate) {
         Some(latency) if candidate.prediction.is_some() => format!("{throughput}; {latency}"),
         Some(latency) => format!("{latency} (published for {}); {throughput}", candidate.config.volume_type.name()),
         None => throughput,
-    }
+    };
+    format!("{performance}{waits}")
 }
 
 /// Describes the direction of a ratio to today: `less than today`; `no clear difference to today` where its interval contains one.
