@@ -37,7 +37,7 @@ SELECT line FROM ebs_advise('locking', min_size_gib => 300, show => 'all') line 
 :best('locking', min_size_gib => 300) WHERE rank = 1;
 SELECT label, held ->> 'by' AS by, round((held #>> '{throughput_ratio_at_most,middle}')::numeric, 2) AS at_most,
     round((held ->> 'cpu_utilization')::numeric, 2) AS cpu, round((held ->> 'sessions_at_work')::numeric, 1) AS at_work
-FROM ebs.runs_detail, LATERAL (SELECT ebs_advise_json(label, min_size_gib => 300) -> 'held_back' AS held) answer ORDER BY label;
+FROM ebs.runs_detail, LATERAL (SELECT ebs_advise_json(label, min_size_gib => 300) -> 'bottleneck' AS held) answer ORDER BY label;
 
 -- The same without waits: at least as much, and how much more is not known. Samples of elsewhere.
 SELECT ebs_import_samples('elsewhere', 'nvme1n1', jsonb_agg(jsonb_build_object('ts', timestamptz '2026-01-01 00:00:00+00' + i * interval '1 s',

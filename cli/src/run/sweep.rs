@@ -57,7 +57,7 @@ impl StepResult {
 
 fn query_bottleneck(record: &mut RunRecord, label: &str) -> Option<String> {
     let query = format!(
-        "SELECT pg_catalog.json_build_object('bottleneck', d -> 'held_back' ->> 'by', 'insufficient', d -> 'evidence' ->> 'insufficient',
+        "SELECT pg_catalog.json_build_object('bottleneck', d -> 'bottleneck' ->> 'by', 'insufficient', d -> 'evidence' ->> 'insufficient',
             'limits', (SELECT pg_catalog.json_agg(pg_catalog.json_build_object('device', r ->> 'device', 'at', r -> 'at_limit'))
                        FROM pg_catalog.jsonb_array_elements(d -> 'roles') r WHERE r -> 'at_limit' <> 'null'))::text AS value
          FROM ebs_advise_json({}) d",
@@ -129,8 +129,8 @@ fn describe_plateau(steps: &[StepResult], unit: &str) -> String {
     }
     let knee = steps.iter().find(|step| step.clients == at.clients);
     let reason = match knee.and_then(|step| step.bottleneck.as_deref()) {
-        Some(bottleneck) if !bottleneck.starts_with(UNKNOWN) => format!("Held back there by {bottleneck}"),
-        unknown => format!("What holds it back there is {}", unknown.unwrap_or(UNKNOWN)),
+        Some(bottleneck) if !bottleneck.starts_with(UNKNOWN) => format!("The bottleneck there is {bottleneck}"),
+        unknown => format!("The bottleneck there is {}", unknown.unwrap_or(UNKNOWN)),
     };
     let share = pct(100.0 * at.throughput / best.throughput);
     let (clients, most, best_clients) = (at.clients, rate(best.throughput), best.clients);
@@ -179,7 +179,7 @@ mod tests {
        1       1,000      1.50  the volume's latency
        4       2,900      1.50  the volume's IOPS (vdb at 3,000 1/s)
        8       3,000      1.50  -
-Plateau (knee) at 4 clients: 2,900 tps, 97 % of the best (3,000 with 8). Held back there by the volume's IOPS (vdb at 3,000 1/s).
+Plateau (knee) at 4 clients: 2,900 tps, 97 % of the best (3,000 with 8). The bottleneck there is the volume's IOPS (vdb at 3,000 1/s).
 ";
         assert_eq!(text, expected);
         assert!(

@@ -46,11 +46,9 @@ fn attach(script: &mut Script, target: &MigrationTarget) {
 /// Name of the nth attachment: those that AWS recommends, then those for more volumes
 /// (<https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/device_naming.html>).
 fn attachment(number: u64) -> String {
-    let letter = |first: u8, position: u64| char::from(first.saturating_add(u8::try_from(position).unwrap_or(0)));
-    match number.checked_sub(11) {
-        None => format!("sd{}", letter(b'f', number)),
-        Some(further) => format!("xvdb{}", letter(b'a', further)),
-    }
+    let names = ('f'..='p').map(|letter| format!("sd{letter}"));
+    let further = ('a'..='z').map(|letter| format!("xvdb{letter}"));
+    names.chain(further).nth(usize::try_from(number).unwrap_or(usize::MAX)).unwrap_or_default()
 }
 
 /// Copies the directory while PostgreSQL runs, and what changed since while it is stopped.

@@ -31,7 +31,7 @@ pub fn section(page: &Page) -> Section {
     let parts = parts(page);
     let (counted, more) = histograms::counted_latencies(&page.histograms);
     let body = html! {
-        @if parts.is_empty() { p { "Not known: no block device was sampled." } }
+        @if parts.is_empty() { p { "Unknown: no block device was sampled." } }
         @for (number, part) in (1..).zip(&parts) {
             p { strong { (part.group.role) } " on " (part.volume.description()) }
             @if let Some(saturation) = part.advice.and_then(|advice| advice.state.saturation.as_ref()) {
