@@ -37,7 +37,6 @@ pub(super) fn run(label: &str, from_s: i64, tps: &[u64], read_us: u64) -> Run {
             write_bytes: 16_384 * tps,
             read_ms: 2 * tps * read_us / 1_000,
             write_ms: tps,
-            busy_ms: 0,
             weighted_ms: 2 * tps * read_us / 1_000 + tps,
             ..DeviceCounts::default()
         };
