@@ -137,6 +137,9 @@ const WIDE_RATIO: f64 = 2.0;
 /// Factor of unmet demand from which on its estimate is a major cause. A choice.
 const MAJOR_UNMET_FACTOR: f64 = 2.0;
 
+/// Ratio of the IOPS for both kinds of load from which on an unsure kind is a cause: below it the default headroom covers either.
+const MIN_LOAD_FACTOR: f64 = 1.2;
+
 /// Ratio of the IOPS for both kinds of load from which on an unsure kind is a major cause. A choice.
 const MAJOR_LOAD_FACTOR: f64 = 2.0;
 
@@ -323,7 +326,7 @@ fn load_cause(role: &RoleAdvice) -> Option<ConfidenceCause> {
     let open = role.peak_option.as_ref().or_else(|| role.best())?;
     let iops = |candidate: &Candidate| candidate.config.ceiling(candidate.volumes).iops;
     let iops_factor = iops(open) / iops(closed);
-    (iops_factor > 1.0).then_some(ConfidenceCause::LoadUnsure { iops_factor })
+    (iops_factor >= MIN_LOAD_FACTOR).then_some(ConfidenceCause::LoadUnsure { iops_factor })
 }
 
 #[cfg(test)]

@@ -120,3 +120,7 @@ fn middle_ratio(candidate: &Candidate) -> f64 {
 fn is_same_order(a: &Candidate, b: &Candidate) -> bool {
     a.config == b.config && a.volumes == b.volumes
 }
+
+#[cfg(test)]
+#[path = "shortlist_tests.rs"]
+mod tests;

@@ -22,11 +22,10 @@ pub fn describe(bottleneck: &Bottleneck) -> String {
 /// Describes cause and utilization in a few words: `CPU, 89 % busy`.
 pub fn describe_briefly(bottleneck: &Bottleneck) -> String {
     let cause = describe_cause(bottleneck.cause);
-    let nothing = if bottleneck.is_outside_storage() { ": more IOPS will not help" } else { "" };
     match bottleneck.utilization {
-        Some(busy) if cause == "CPU" => format!("CPU ({} busy){nothing}", whole_pct(busy)),
-        Some(busy) => format!("{cause}{nothing} (CPU {} busy)", whole_pct(busy)),
-        None => format!("{cause}{nothing}"),
+        Some(busy) if cause == "CPU" => format!("CPU ({} busy)", whole_pct(busy)),
+        Some(busy) => format!("{cause} (CPU {} busy)", whole_pct(busy)),
+        None => cause.to_owned(),
     }
 }
 

@@ -4,13 +4,30 @@ use super::percentile::describe_samples;
 use super::prediction::describe_missing_input;
 use super::saturation;
 use ebs_advice::ConfidenceCause;
-use ebs_base::format::{count, share, times};
+use ebs_base::format::{brief, brief_duration, count, share, times};
 use ebs_prediction::saturation::LimitOwner;
 
 fn owner_name(owner: LimitOwner) -> &'static str {
     match owner {
         LimitOwner::Volume => "volume",
         LimitOwner::Instance => "instance",
+    }
+}
+
+/// Describes a cause in the fewest words: `no checkpoint cycle`.
+pub fn describe_briefly(cause: &ConfidenceCause) -> String {
+    match cause {
+        ConfidenceCause::ShortEvidence { sampled_s } => format!("only {}", brief_duration(*sampled_s)),
+        ConfidenceCause::NoCheckpointCycle => "no checkpoint cycle".to_owned(),
+        ConfidenceCause::FewSamples(evidence) => {
+            format!("{} independent samples of {}", count(evidence.effective), count(evidence.required as f64))
+        }
+        ConfidenceCause::InstanceUnknown => "instance unknown".to_owned(),
+        ConfidenceCause::Saturated { owner, unmet_factor } => {
+            format!("{} saturated (demand estimated at {}x)", owner_name(*owner), brief(unmet_factor.middle))
+        }
+        ConfidenceCause::WidePrediction { .. } => "prediction within a factor of 2 only".to_owned(),
+        cause => describe(cause),
     }
 }
 

@@ -18,6 +18,15 @@ pub fn describe(role: &RoleAdvice, candidate: &Candidate) -> String {
     format!("{performance}{waits}")
 }
 
+/// Describes the measured performance, where the current volumes stay: `as measured: 2,420 TPS`.
+pub fn describe_current(role: &RoleAdvice) -> String {
+    let observed = role.state.predictor.as_ref().ok().map(|predictor| predictor.observed);
+    match observed.filter(|observed| observed.counted) {
+        Some(observed) => format!("as measured: {} TPS", estimate(observed.tps)),
+        None => "as measured".to_owned(),
+    }
+}
+
 /// Describes the direction of a ratio to today: `less than today`; `no clear difference to today` where its interval contains one.
 pub fn describe_change(ratio: &Range) -> &'static str {
     match ratio.change() {

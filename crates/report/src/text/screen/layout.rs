@@ -26,21 +26,18 @@ pub(super) fn labelled(label: &str, text: &str, max_lines: usize) -> Vec<String>
     lines.iter().map(|line| clip(line, COLUMNS)).collect()
 }
 
-/// Joins parts, at most what fits into so many lines behind the label; the others are counted: `… (2 more)`.
+/// Joins parts, at most what fits into so many lines behind the label; the others are counted: `… · 2 more`.
 pub(super) fn labelled_list(label: &str, parts: &[String], separator: &str, max_lines: usize) -> Vec<String> {
-    let room = max_lines * (COLUMNS - TEXT_COLUMN) - 20;
-    let mut text = String::new();
-    for (position, part) in parts.iter().enumerate() {
-        if position > 0 && display_width(&text) + display_width(part) > room {
-            text.push_str(&format!("{separator}{} more", parts.len() - position));
-            break;
+    let line_count = |text: &str| labelled(label, text, usize::MAX).len();
+    let with_first = |shown: usize| {
+        let mut text = parts.iter().take(shown).map(String::as_str).collect::<Vec<_>>().join(separator);
+        if shown < parts.len() {
+            text.push_str(&format!("{separator}{} more", parts.len() - shown));
         }
-        if position > 0 {
-            text.push_str(separator);
-        }
-        text.push_str(part);
-    }
-    labelled(label, &text, max_lines)
+        text
+    };
+    let fitting = (1..=parts.len()).rev().map(with_first).find(|text| line_count(text) <= max_lines);
+    labelled(label, &fitting.unwrap_or_else(|| with_first(1)), max_lines)
 }
 
 /// Puts `right` at the end of the line of `left`, which is shortened where both have no room.

@@ -94,7 +94,10 @@ pub(super) fn render_details(report: &Report, advice: &Advice) -> Vec<String> {
         let max_lines = if several { 1 } else { 2 };
         let volumes = role.recommendation(report.request).volumes();
         if let Some(candidate) = volumes {
-            let text = format!("{name}{}", expectation::describe(role, candidate));
+            let text = match is_current(role, candidate) {
+                true => format!("{name}{}", expectation::describe_current(role)),
+                false => format!("{name}{}", expectation::describe(role, candidate)),
+            };
             expect.extend(labelled(label(&expect, "  Expect"), &text, max_lines));
         }
         if let Some(text) = current_volume::describe(report, role, volumes) {
@@ -123,7 +126,7 @@ fn describe_size(report: &Report, role: &RoleAdvice) -> Option<String> {
 fn render_confidence(report: &Report) -> Vec<String> {
     let Some(confidence) = report.confidence() else { return Vec::new() };
     let level = confidence.level().name().to_uppercase();
-    let causes: Vec<String> = confidence.causes.iter().map(confidence::describe).collect();
+    let causes: Vec<String> = confidence.causes.iter().map(confidence::describe_briefly).collect();
     let mut parts = causes.into_iter();
     let first = parts.next().map_or(level.clone(), |cause| format!("{level}: {cause}"));
     let parts: Vec<String> = std::iter::once(first).chain(parts).collect();

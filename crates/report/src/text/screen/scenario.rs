@@ -6,8 +6,8 @@ use ebs_advice::{LoadKind, Settings, advise, insufficient};
 use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType, prices};
 use ebs_base::units::GIB;
 use ebs_samples::evidence::{
-    Block, CounterDelta, Coverage, DeviceCounts, ProcessorCounts, Role, Sample, Sampling, Session, StorageLayout, Tier,
-    Timed, Totals, TransactionCounts, Volume, WaitKey, Window,
+    Block, CounterDelta, Coverage, DeviceCounts, IoCounts, IoKey, IoTotals, ProcessorCounts, Role, Sample, Sampling,
+    Session, StorageLayout, Tier, Timed, Totals, TransactionCounts, Volume, WaitKey, Window,
 };
 use ebs_workload::declarations::{Declarations, Declared};
 use ebs_workload::io_sources::sources;
@@ -103,6 +103,9 @@ impl Scenario {
             totals.waits.rows.insert(key, (sessions * all_us as f64) as u64);
             (totals.waits.swept_us, totals.waits.sweeps) = (all_us, self.seconds.unsigned_abs());
         }
+        if !self.waits.is_empty() {
+            totals.io = self.io();
+        }
         if let Some(busy) = self.busy {
             let host_us = (4.0 * busy * all_us as f64) as u64;
             let counts = ProcessorCounts { host_us, server_us: host_us, ..ProcessorCounts::default() };
@@ -114,6 +117,29 @@ impl Scenario {
             totals.transactions = Timed { counts, known_us: all_us };
         }
         totals
+    }
+
+    /// Reads by sessions, and a flush for every other write.
+    fn io(&self) -> IoTotals {
+        let seconds = self.seconds.unsigned_abs();
+        let key = |object: &str| {
+            let (backend_type, context) = ("client backend".into(), "normal".into());
+            IoKey { backend_type, object: object.into(), context }
+        };
+        let sum = |count: &dyn Fn(&Load) -> f64| self.volumes.iter().map(|(_, load)| count(load)).sum::<f64>();
+        let total = |per_s: f64| (per_s * seconds as f64) as u64;
+        let read = IoCounts {
+            read_bytes: total(sum(&|load| load.reads as f64 * 8_192.0)),
+            read_us: total(sum(&|load| load.reads as f64 * load.read_ms * 1e3)),
+            ..IoCounts::default()
+        };
+        let flush = IoCounts {
+            fsyncs: total(sum(&|load| load.writes as f64 / 2.0)),
+            fsync_us: total(sum(&|load| load.writes as f64 / 2.0 * load.write_ms * 1e3)),
+            ..IoCounts::default()
+        };
+        let rows = vec![(key("relation"), read), (key("wal"), flush)];
+        IoTotals { rows, known_us: seconds * 1_000_000, ..IoTotals::default() }
     }
 
     fn window(&self) -> Window {

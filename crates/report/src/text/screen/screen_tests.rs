@@ -81,8 +81,10 @@ fn scenarios() -> Vec<(&'static str, Scenario)> {
     };
     let unsure = {
         let load = Load { reads: 20_000, writes: 0, kib: 8.0, read_ms: 0.455, write_ms: 0.0, spread: 0 };
-        let waits = vec![("IO", "DataFileRead", 10.0), ("CPU*", "CPU*", 10.0), ("Client", "ClientRead", 8.0)];
-        Scenario { volumes: vec![(volume("nvme1n1", &[Role::Data]), load)], waits, busy: None, ..base(20_000) }
+        let waits = vec![("IO", "DataFileRead", 10.0), ("CPU*", "CPU*", 0.2), ("Client", "ClientRead", 1.8)];
+        let settings = Settings { instance: Some("r6i.16xlarge".into()), ..Settings::default() };
+        let volumes = vec![(volume("nvme1n1", &[Role::Data]), load)];
+        Scenario { volumes, waits, settings, busy: None, ..base(20_000) }
     };
     let keep = Scenario { declared: declared("data", VolumeType::Gp3, None), ..base(1_200) };
     vec![
