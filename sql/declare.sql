@@ -3,6 +3,8 @@
 ALTER SYSTEM SET ebs_advisor.sysfs_root = '/nonexistent';
 SELECT pg_reload_conf();
 \connect -
+-- Where both are on one volume the later one is in force, with a notice.
+SET client_min_messages = warning;
 SELECT ebs_volume_declare('data', 'io2', 500, 20000);
 SELECT ebs_volume_declare('wal', 'gp2', 1000);
 SELECT volume, volume_type, size_gib, iops, throughput_mibps, volumes FROM ebs.volume_declared ORDER BY declared_at;
@@ -16,6 +18,7 @@ SELECT ebs_volume_declare('data', NULL, NULL);
 SELECT ebs_volume_declare('data', NULL, NULL);
 
 -- What EBS does not sell: the errors of ebs_price.
+RESET client_min_messages;
 SELECT ebs_volume_declare('data', 'gp4', 500);
 SELECT ebs_volume_declare('data', 'gp3', 1, 3001);
 SELECT ebs_volume_declare('data', 'gp3', 500, 3000, 1000);

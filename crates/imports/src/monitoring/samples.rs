@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::rates::whole_ms;
 use super::{ImportError, Series, SeriesPoint};
 use ebs_base::input::WorkMeter;
 use ebs_samples::evidence::DeviceCounts;
@@ -33,9 +34,10 @@ pub fn series(device: &str, rows: &[Row], pause: &dyn Fn()) -> Result<Series, Im
     let first_us = times[1] - times[0];
     let starts = [times[0] - first_us].into_iter().chain(times.iter().copied());
     let mut points = Vec::with_capacity(rows.len());
+    let mut rest = [0.0; 2];
     for ((number, row), (began_us, &ended_us)) in (1..).zip(rows).zip(starts.zip(&times)) {
         meter.step();
-        points.push(SeriesPoint { began_us, ended_us, counts: counts(number, row)? });
+        points.push(SeriesPoint { began_us, ended_us, counts: counts(number, row, &mut rest)? });
     }
     let timed = rows.iter().all(|row| row.counts[TIMES].iter().all(Option::is_some));
     Ok(Series { device: device.to_owned(), points, timed })
@@ -54,10 +56,13 @@ fn times(rows: &[Row], meter: &WorkMeter) -> Result<Vec<i64>, ImportError> {
     Ok(times)
 }
 
-fn counts(number: usize, row: &Row) -> Result<DeviceCounts, ImportError> {
+fn counts(number: usize, row: &Row, rest: &mut [f64; 2]) -> Result<DeviceCounts, ImportError> {
     let mut whole = [0u64; FIELDS.len()];
     for (index, (value, field)) in row.counts.iter().zip(FIELDS).enumerate() {
         whole[index] = match *value {
+            Some(ms) if TIMES.contains(&index) && (0.0..super::MAX_COUNT).contains(&ms) => {
+                whole_ms(ms, &mut rest[index - TIMES.start]) as u64
+            }
             Some(count) if (0.0..super::MAX_COUNT).contains(&count) => count.round() as u64,
             None if index >= REQUIRED => 0,
             _ => return Err(ImportError::NotACount(number, field)),
@@ -97,6 +102,18 @@ mod tests {
         assert_eq!(made.points.iter().map(seconds).collect::<Vec<_>>(), [60, 60, 30]);
         assert!(!made.timed);
         assert_eq!((made.points[0].counts.read_merges, made.points[0].counts.write_merges), (2, 0));
+    }
+
+    /// 0.3 ms in each of ten intervals are 3 ms.
+    #[test]
+    fn fractions_of_milliseconds_add_up() {
+        let timed = |second| Row {
+            counts: [Some(1.0), Some(0.0), Some(8192.0), Some(0.0), Some(0.3), Some(0.0), None, None],
+            ..row(second, 1.0)
+        };
+        let made = series("sdf", &(1..=10).map(timed).collect::<Vec<_>>(), &|| ()).unwrap();
+        assert_eq!(made.points.iter().map(|point| point.counts.read_ms).sum::<u64>(), 3);
+        assert!(made.timed);
     }
 
     #[test]

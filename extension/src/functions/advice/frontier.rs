@@ -16,7 +16,7 @@ use crate::interrupts::check_interrupts;
 
 sql_row! {
     #[derive(Default)]
-    struct FrontierRow {
+    rounded struct FrontierRow {
         role: Option<String>,
         rank: Option<i32>,
         volume_type: Option<&'static str>,

@@ -14,7 +14,7 @@ use crate::functions::sql_row::{Columns, sql_row, table};
 use crate::functions::values::{to_numeric, to_percent};
 
 sql_row! {
-    struct WhatIfRow {
+    rounded struct WhatIfRow {
         role: Option<String>,
         volume_type: Option<&'static str>,
         volumes: Option<i32>,
