@@ -2,9 +2,8 @@
 
 use super::layout::COLUMNS;
 use crate::Report;
-use crate::clip::clip;
+use crate::clip::{clip, display_width};
 use crate::reasons::heading;
-use textwrap::core::display_width;
 
 /// Renders the heading in one line, or two where it is long.
 pub(super) fn render(report: &Report) -> Vec<String> {

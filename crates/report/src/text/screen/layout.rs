@@ -1,8 +1,7 @@
 //! Lines of the screen.
 
-use crate::clip::clip;
+use crate::clip::{clip, display_width};
 use crate::text::layout::wrap_at;
-use textwrap::core::display_width;
 
 /// Most columns of a line.
 pub(super) const COLUMNS: usize = 100;

@@ -3,13 +3,12 @@
 use super::layout::COLUMNS;
 use super::recommendation::{MAX_ROLES, is_current};
 use crate::Report;
-use crate::clip::clip;
+use crate::clip::{clip, display_width};
 use crate::reasons::{current_volume, expectation, order, shortlist};
 use ebs_advice::{Advice, Candidate, Place, Recommendation, RoleAdvice, ShortlistRow};
 use ebs_aws::catalogue::{IopsRule, VolumeConfig};
 use ebs_base::format::{brief_iops, brief_ms, count, estimate, usd, whole_pct};
 use ebs_workload::io_profile::{Metric, find};
-use textwrap::core::display_width;
 
 /// Most rows of volumes beside today's, for one role and for each of two.
 const MAX_ROWS: (usize, usize) = (5, 2);

@@ -129,11 +129,13 @@ impl Scenario {
         let sum = |count: &dyn Fn(&Load) -> f64| self.volumes.iter().map(|(_, load)| count(load)).sum::<f64>();
         let total = |per_s: f64| (per_s * seconds as f64) as u64;
         let read = IoCounts {
-            read_bytes: total(sum(&|load| load.reads as f64 * 8_192.0)),
+            read_bytes: total(sum(&|load| load.reads as f64 * load.kib * 1_024.0)),
+            write_bytes: total(sum(&|load| load.writes as f64 / 2.0 * load.kib * 1_024.0)),
             read_us: total(sum(&|load| load.reads as f64 * load.read_ms * 1e3)),
             ..IoCounts::default()
         };
         let flush = IoCounts {
+            write_bytes: total(sum(&|load| load.writes as f64 / 2.0 * load.kib * 1_024.0)),
             fsyncs: total(sum(&|load| load.writes as f64 / 2.0)),
             fsync_us: total(sum(&|load| load.writes as f64 / 2.0 * load.write_ms * 1e3)),
             ..IoCounts::default()
