@@ -1,6 +1,6 @@
 //! A limit that a run was at, and what is known of the run beforehand.
 
-use super::matches::{LimitMatch, LimitMatches, NAMED_WEIGHT, SURE_WEIGHT};
+use super::matches::{LimitMatch, LimitMatches, LimitOwner, NAMED_WEIGHT, SURE_WEIGHT};
 use super::second::Second;
 use crate::predict::{LimitKind, Limits};
 use ebs_aws::catalogue::VolumeType;
@@ -14,15 +14,6 @@ pub enum LimitSource {
     Declared,
     /// The limit is inferred from the seconds alone.
     Inferred,
-}
-
-/// Owner of a limit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LimitOwner {
-    /// The volume's, or that of all volumes of a stripe.
-    Volume,
-    /// The instance's.
-    Instance,
 }
 
 /// Facts about the run that the demand does not show.

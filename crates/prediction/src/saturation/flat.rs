@@ -1,6 +1,7 @@
 //! A flat rate at the level of a limit, without latencies: the limit or the demand, which nothing but the latency tells apart.
 
-use super::evidence::{LimitOwner, RunContext};
+use super::evidence::RunContext;
+use super::matches::LimitOwner;
 use super::second::Second;
 use crate::predict::{LimitKind, Limits};
 use ebs_aws::catalogue::VolumeType;

@@ -4,9 +4,17 @@
 //! (<https://docs.aws.amazon.com/ebs/latest/userguide/general-purpose.html>): a plateau lies at 0.9 to 1.0 of its limit. One plateau
 //! may be near several limits, and then all of them are named.
 
-use super::evidence::LimitOwner;
 use crate::predict::LimitKind;
 use ebs_workload::nvme::ExceededShares;
+
+/// Owner of a limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LimitOwner {
+    /// The volume's, or that of all volumes of a stripe.
+    Volume,
+    /// The instance's.
+    Instance,
+}
 
 /// A limit near a plateau.
 #[derive(Clone, Copy, Debug, PartialEq)]

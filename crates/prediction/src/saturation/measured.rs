@@ -1,8 +1,8 @@
 //! Seconds by one of the rates that are limited, compared with known limits and with each other.
 
 use super::ceiling::Ceiling;
-use super::evidence::{LimitOwner, LimitSource, ReachedLimit, RunContext, UnqueuedLatency};
-use super::matches::{LimitMatch, LimitMatches, MIN_SHARE_OF_LIMIT, nearness};
+use super::evidence::{LimitSource, ReachedLimit, RunContext, UnqueuedLatency};
+use super::matches::{LimitMatch, LimitMatches, LimitOwner, MIN_SHARE_OF_LIMIT, nearness};
 use super::queue;
 use super::second::Second;
 use crate::predict::{LimitKind, Limits};

@@ -17,9 +17,9 @@ mod second;
 
 use crate::predict::LimitKind;
 use ebs_workload::demand::Demand;
-pub use evidence::{LimitOwner, LimitSource, MeasuredLatency, ReachedLimit, RunContext, UnqueuedLatency};
+pub use evidence::{LimitSource, MeasuredLatency, ReachedLimit, RunContext, UnqueuedLatency};
 pub use flat::{FlatRate, LevelSource, detect_flat_rate};
-pub use matches::{LimitMatch, LimitMatches, NAMED_WEIGHT, SURE_WEIGHT, nearness};
+pub use matches::{LimitMatch, LimitMatches, LimitOwner, NAMED_WEIGHT, SURE_WEIGHT, nearness};
 use measured::Measured;
 
 /// The limit that the volume with this demand was at, if it was at one, with all limits that may be it.
