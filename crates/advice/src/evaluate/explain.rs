@@ -12,7 +12,8 @@ use crate::evaluate::shortage::find_shortage;
 use crate::prediction::service::{published_read_ms, published_write_ms};
 use crate::replay::{Outcome, TOLERANCE};
 use crate::request::settings::MAX_VOLUMES;
-use crate::search::Shortfall;
+use crate::search::{Resource, Shortfall};
+use ebs_aws::catalogue::Instance;
 use ebs_prediction::predict::{LimitKind, Source};
 use ebs_workload::demand::{Demand, DemandInterval};
 use ebs_workload::io_profile::mean_iops;
@@ -87,7 +88,11 @@ fn out_of_reach(context: &EvaluationContext, candidate: &Candidate, shortfall: S
     let max_per_volume = max / candidate.volumes as f64;
     let volumes = (required / max_per_volume).ceil() as u64;
     let reaches = volumes > request.max_stripe() && volumes <= MAX_VOLUMES && !request.platform.is_rds();
-    OutOfReach { resource, required, max_per_volume, reached_by_volumes: reaches.then_some(volumes) }
+    let limits_volume = |instance: &&Instance| {
+        resource == Resource::Iops && instance.max_volume_iops().is_some_and(|iops| iops as f64 == max_per_volume)
+    };
+    let on_instance = request.instance.filter(limits_volume).map(|instance| instance.instance_type.as_str());
+    OutOfReach { resource, required, max_per_volume, on_instance, reached_by_volumes: reaches.then_some(volumes) }
 }
 
 fn mean_latency(context: &EvaluationContext, candidate: &Candidate) -> MeanLatency {

@@ -73,6 +73,8 @@ pub struct OutOfReach {
     pub required: f64,
     /// Maximum of one volume, in the same unit.
     pub max_per_volume: f64,
+    /// The instance whose limit of one volume that is; `None` where it is the type's.
+    pub on_instance: Option<&'static str>,
     /// Number of volumes above max_volumes that would reach it; `None` where none would, or the request allows them.
     pub reached_by_volumes: Option<u64>,
 }

@@ -53,6 +53,8 @@ pub struct SizingConditions<'a> {
     pub instance: Option<Ceiling>,
     /// True where the run reached the instance's limit.
     pub is_instance_reached: bool,
+    /// Most IOPS that one volume reaches on the instance.
+    pub max_volume_iops: Option<u64>,
     /// Function that is called before each replay.
     pub pause: &'a dyn Fn(),
 }
@@ -64,6 +66,7 @@ impl<'a> Sizing<'a> {
         (conditions.pause)();
         let task = Task::new(series, requirement, conditions.rule, conditions.instance)
             .with_instance_reached(conditions.is_instance_reached)
+            .with_max_volume_iops(conditions.max_volume_iops)
             .with_pause(conditions.pause);
         Sizing { scale, task, requirement: OnceCell::new() }
     }

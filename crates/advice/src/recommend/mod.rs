@@ -31,3 +31,5 @@ mod stripe_tests;
 
 #[cfg(test)]
 mod burst_tests;
+#[cfg(test)]
+mod volume_limit_tests;

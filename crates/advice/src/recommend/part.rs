@@ -5,7 +5,7 @@ use crate::evaluate::sizing::{SizingConditions, Sizings, TypeDemand};
 use crate::replay::{Measure, Series};
 use crate::request::settings::Request;
 use crate::requirement::{Requirement, SizingRule};
-use ebs_aws::catalogue::{Ceiling, VolumeType};
+use ebs_aws::catalogue::{Ceiling, Instance, VolumeType};
 use ebs_prediction::saturation::LimitMatch;
 use ebs_samples::evidence::Window;
 use ebs_stats::averaging::COARSE_S;
@@ -76,6 +76,7 @@ impl Part {
             rule: request.rule,
             instance: self.instance_ceiling(request),
             is_instance_reached: self.reached_instance(request).is_some(),
+            max_volume_iops: request.instance.and_then(Instance::max_volume_iops),
             pause,
         };
         Sizings::new(self.series(), type_demands, &conditions)

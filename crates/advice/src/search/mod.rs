@@ -65,7 +65,16 @@ pub fn best_of_type(
     task: &Task,
 ) -> Option<Result<Priced, Shortfall>> {
     let counts = if platform.is_rds() { 1..=1 } else { counts };
-    best_of_classes(&sold_classes(volume_type, platform, prices), platform, counts, task)
+    let sold = sold_classes(volume_type, platform, prices);
+    let limited: Vec<Class> = sold.iter().map(|(class, _)| within_instance(class, task)).collect();
+    let tariffs: Vec<(&Class, Tariff)> = limited.iter().zip(sold).map(|(class, (_, tariff))| (class, tariff)).collect();
+    best_of_classes(&tariffs, platform, counts, task)
+}
+
+/// The class with no more IOPS than each of its volumes reaches on the instance: more cannot be used.
+fn within_instance(class: &Class, task: &Task) -> Class {
+    let most = task.max_volume_iops.map_or(u64::MAX, |iops| iops.saturating_mul(class.stripes.max(1)));
+    Class { max_iops: class.max_iops.min(most).max(class.min_iops), ..class.clone() }
 }
 
 /// Classes of a type that are sold on a platform, with their tariffs.

@@ -40,6 +40,8 @@ pub struct Task<'a> {
     required_without_instance: Ceiling,
     is_instance_saturated: bool,
     max_added_ms: Option<f64>,
+    /// Most IOPS that one volume reaches on the instance.
+    pub(super) max_volume_iops: Option<u64>,
     pause: &'a dyn Fn(),
     cache: Rc<ReplayCache>,
     /// The fewest IOPS that are feasible, by MiB/s; `None` where none are.
@@ -87,6 +89,7 @@ impl<'a> Task<'a> {
             required_without_instance: requirement.ceiling(),
             is_instance_saturated: false,
             max_added_ms: None,
+            max_volume_iops: None,
             pause: &|| (),
             cache: Rc::default(),
             min_iops: RefCell::default(),
@@ -108,6 +111,11 @@ impl<'a> Task<'a> {
     /// Takes the instance for saturated where the run reached its limit, though a replay of what it delivered throttles nothing.
     pub fn with_instance_reached(self, is_reached: bool) -> Task<'a> {
         Task { is_instance_saturated: self.is_instance_saturated || is_reached, ..self }
+    }
+
+    /// Limits the IOPS of each volume to those that the instance reaches.
+    pub fn with_max_volume_iops(self, max_volume_iops: Option<u64>) -> Task<'a> {
+        Task { max_volume_iops, ..self }
     }
 
     /// Calls `pause` before each replay: a search over weeks of seconds takes a while, and the user may cancel it. `pause` may

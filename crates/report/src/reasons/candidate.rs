@@ -77,7 +77,9 @@ fn out_of_reach(candidate: &Candidate, reason: &OutOfReach) -> String {
     let each = if candidate.volumes > 1 { " each" } else { "" };
     let reached =
         reason.reached_by_volumes.map_or(String::new(), |volumes| format!(" (max_volumes => {volumes} reaches it)"));
-    format!("{required} {unit} needed, {} has at most {max}{each}{reached}", candidate.config.volume_type.name())
+    let on =
+        reason.on_instance.map_or(String::new(), |instance| format!(" on {instance}, which is not built on Nitro"));
+    format!("{required} {unit} needed, {} has at most {max}{each}{on}{reached}", candidate.config.volume_type.name())
 }
 
 /// Describes a mean latency and its target: `about 0.78 ms a request (published) and 47 ms of waiting, 5 requested`.

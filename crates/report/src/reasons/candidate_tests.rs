@@ -130,6 +130,7 @@ fn what_a_type_cannot_do() {
         resource: Resource::Iops,
         required: 90_000.0,
         max_per_volume: 80_000.0,
+        on_instance: None,
         reached_by_volumes: Some(2),
     };
     assert_eq!(
