@@ -280,13 +280,13 @@ pub fn describe_recommendation(best: &Candidate) -> String {
 /// Share of requests, and longest wait in ms, below which waits are not worth a sentence. A choice.
 const NOTABLE_WAITS: (f64, f64) = (0.01, 10.0);
 
-/// Describes the requests that wait for a limit, where they are many and wait for long: `60 % of requests wait, up to 2.0 s`. A short
+/// Describes the requests that wait for a limit, where they are many and wait for long: `60 % of requests wait, up to 2.00 s`. A short
 /// burst is a small share of the time and may be most of the requests.
 pub fn describe_waits(outcome: &Outcome) -> Option<String> {
     let waits = outcome.added?;
     let longest = match waits.max_ms {
         max_ms if max_ms < 1_000.0 => format!("{} ms", ms(max_ms)),
-        max_ms => format!("{:.1} s", max_ms / 1_000.0),
+        max_ms => format!("{} s", size(max_ms / 1_000.0)),
     };
     let is_notable = waits.waiting_share >= NOTABLE_WAITS.0 && waits.max_ms >= NOTABLE_WAITS.1;
     is_notable.then(|| format!("{} of requests wait, up to {longest}", whole_pct(waits.waiting_share)))

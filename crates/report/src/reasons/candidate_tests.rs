@@ -174,7 +174,7 @@ fn waits_are_told_where_they_are_many_and_long() {
         let added = Some(AddedLatency { waiting_share, max_ms, ..AddedLatency::default() });
         describe_waits(&Outcome { added, ..Outcome::default() })
     };
-    assert_eq!(waits(0.599, 2_000.0).as_deref(), Some("60 % of requests wait, up to 2.0 s"));
+    assert_eq!(waits(0.599, 2_000.0).as_deref(), Some("60 % of requests wait, up to 2.00 s"));
     assert_eq!(waits(0.01, 10.0).as_deref(), Some("1 % of requests wait, up to 10.0 ms"));
     assert_eq!((waits(0.009, 10.0), waits(0.01, 9.9), waits(0.0, 0.0)), (None, None, None));
 }
