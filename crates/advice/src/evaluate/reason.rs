@@ -11,6 +11,7 @@ use ebs_base::units::Usd;
 use ebs_prediction::predict::{LimitKind, Source};
 
 /// The reason for a candidate, or against it.
+#[allow(clippy::large_enum_variant, reason = "a candidate has one, and few candidates are kept")]
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reason {
     /// The type is unsuitable for a database; the catalogue says why.

@@ -196,18 +196,25 @@ fn provisioning(candidate: &Candidate, provisioning: &Provisioning) -> String {
             format!("more than the demand needs, to wait less: {}", predicted_throughput(throughput))
         }
         Provisioning::Demand { limited, required, percentile, percentile_high, addition } => {
-            let (required, at_most) = match limited {
-                LimitKind::Iops => (format!("{} IOPS", at_least(*required)), rate(*percentile_high)),
-                LimitKind::Throughput => (format!("{} MiB/s", size(*required)), size(*percentile_high)),
-            };
-            let addition = match addition {
-                Addition::HeadroomPct(headroom) => format!(" + {} headroom", pct(*headroom)),
-                Addition::MaxThrottledPct(limit) => {
-                    format!(", but only so many keep throttling within {}", pct(*limit))
-                }
-            };
-            format!("{required} = p{percentile} demand {at_most} (upper end of its CI){addition}")
+            let required = (*required, *percentile_high);
+            format!("{}{}", demand(*limited, required, *percentile), describe_addition(addition))
         }
+    }
+}
+
+/// Describes the requirement with the demand that it is computed from: `17,400 IOPS = p99 demand 14,500 (upper end of its CI)`.
+fn demand(limited: LimitKind, (required, percentile_high): (f64, f64), percentile: f64) -> String {
+    let (required, at_most) = match limited {
+        LimitKind::Iops => (format!("{} IOPS", at_least(required)), rate(percentile_high)),
+        LimitKind::Throughput => (format!("{} MiB/s", size(required)), size(percentile_high)),
+    };
+    format!("{required} = p{percentile} demand {at_most} (upper end of its CI)")
+}
+
+fn describe_addition(addition: &Addition) -> String {
+    match addition {
+        Addition::HeadroomPct(headroom) => format!(" + {} headroom", pct(*headroom)),
+        Addition::MaxThrottledPct(limit) => format!(", but only so many keep throttling within {}", pct(*limit)),
     }
 }
 

@@ -10,6 +10,7 @@ use ebs_samples::evidence::{Role, Tier};
 use ebs_schema::assert_unchanged;
 use proptest::prelude::*;
 
+#[allow(clippy::too_many_lines, reason = "a list")]
 fn scenarios() -> Vec<(&'static str, Scenario)> {
     let base = |iops| Scenario::new("run tpcc-100", iops);
     let hammerdb = Scenario { driver_load: Some(LoadKind::Closed), ..base(9_000) };
