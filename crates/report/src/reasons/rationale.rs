@@ -26,7 +26,8 @@ pub fn describe(rationale: &Rationale) -> String {
         }
         Rationale::Provisioned { provisioning, best } => {
             let words = describe_provisioning(provisioning, best);
-            format!("{words}{}", describe_gain(best))
+            let is_included = matches!(provisioning, Provisioning::Included { .. });
+            format!("{words}{}", if is_included { "" } else { describe_gain(best) })
         }
         Rationale::Missed(candidate) => describe_miss(candidate),
     }

@@ -10,9 +10,12 @@ use ebs_samples::evidence::{Role, Tier};
 use ebs_schema::assert_unchanged;
 use proptest::prelude::*;
 
-#[allow(clippy::too_many_lines, reason = "a list")]
-fn scenarios() -> Vec<(&'static str, Scenario)> {
-    let base = |iops| Scenario::new("run tpcc-100", iops);
+fn base(iops: u64) -> Scenario {
+    Scenario::new("run tpcc-100", iops)
+}
+
+/// Workloads by their load.
+fn load_scenarios() -> Vec<(&'static str, Scenario)> {
     let hammerdb = Scenario { driver_load: Some(LoadKind::Closed), ..base(9_000) };
     let demo = {
         let load = Load { reads: 2_950, writes: 5_980, kib: 8.4, read_ms: 0.1, write_ms: 0.1, spread: 900 };
@@ -42,8 +45,6 @@ fn scenarios() -> Vec<(&'static str, Scenario)> {
         let volumes = vec![(volume("nvme1n1", &[Role::Data, Role::Wal]), load)];
         Scenario { volumes, waits, declared: declared("data", VolumeType::Gp3, None), tps: Some(750), ..base(3_000) }
     };
-    let mut instance = base(14_000);
-    instance.settings.instance = Some("m5.large".into());
     let two = {
         let load = |reads, writes| Load { reads, writes, kib: 8.0, read_ms: 0.8, write_ms: 0.7, spread: reads / 20 };
         let volumes = vec![
@@ -53,6 +54,26 @@ fn scenarios() -> Vec<(&'static str, Scenario)> {
         let waits = vec![("CPU*", "CPU*", 1.0), ("IO", "DataFileRead", 3.6), ("IO", "WalSync", 0.6)];
         Scenario { volumes, waits, ..base(6_000) }
     };
+    let unsure = {
+        let load = Load { reads: 20_000, writes: 0, kib: 8.0, read_ms: 0.455, write_ms: 0.0, spread: 0 };
+        let waits = vec![("IO", "DataFileRead", 10.0), ("CPU*", "CPU*", 0.2), ("Client", "ClientRead", 1.8)];
+        let settings = Settings { instance: Some("r6i.16xlarge".into()), ..Settings::default() };
+        let volumes = vec![(volume("nvme1n1", &[Role::Data]), load)];
+        Scenario { volumes, waits, settings, busy: None, ..base(20_000) }
+    };
+    vec![
+        ("demo", demo),
+        ("saturated", saturated),
+        ("two_volumes", two),
+        ("hammerdb", hammerdb),
+        ("unsure_load", unsure),
+    ]
+}
+
+/// Workloads by their evidence, declarations and requests.
+fn evidence_scenarios() -> Vec<(&'static str, Scenario)> {
+    let mut instance = base(14_000);
+    instance.settings.instance = Some("m5.large".into());
     let mut rds = base(9_000);
     rds.settings = Settings { platform: "rds".into(), instance: Some("db.r6i.4xlarge".into()), ..rds.settings };
     let import = Scenario {
@@ -66,6 +87,7 @@ fn scenarios() -> Vec<(&'static str, Scenario)> {
     };
     let little = Scenario { seconds: 60, waits: Vec::new(), tps: None, busy: None, ..base(2_000) };
     let gp2 = Scenario { declared: declared("data", VolumeType::Gp2, None), ..base(1_200) };
+    let keep = Scenario { declared: declared("data", VolumeType::Gp3, None), ..base(1_200) };
     let nothing = Scenario {
         volumes: vec![(
             volume("nvme1n1", &[Role::Data, Role::Wal]),
@@ -80,30 +102,21 @@ fn scenarios() -> Vec<(&'static str, Scenario)> {
         budget.settings.budget_usd = Some("20".parse().unwrap());
         budget
     };
-    let unsure = {
-        let load = Load { reads: 20_000, writes: 0, kib: 8.0, read_ms: 0.455, write_ms: 0.0, spread: 0 };
-        let waits = vec![("IO", "DataFileRead", 10.0), ("CPU*", "CPU*", 0.2), ("Client", "ClientRead", 1.8)];
-        let settings = Settings { instance: Some("r6i.16xlarge".into()), ..Settings::default() };
-        let volumes = vec![(volume("nvme1n1", &[Role::Data]), load)];
-        Scenario { volumes, waits, settings, busy: None, ..base(20_000) }
-    };
-    let keep = Scenario { declared: declared("data", VolumeType::Gp3, None), ..base(1_200) };
     vec![
-        ("demo", demo),
-        ("saturated", saturated),
         ("instance", instance),
         ("insufficient", idle),
-        ("two_volumes", two),
         ("rds", rds),
         ("import", import),
         ("little_evidence", little),
         ("declared_gp2", gp2),
-        ("hammerdb", hammerdb),
         ("nothing_feasible", nothing),
         ("budget", budget),
-        ("unsure_load", unsure),
         ("keep", keep),
     ]
+}
+
+fn scenarios() -> impl Iterator<Item = (&'static str, Scenario)> {
+    load_scenarios().into_iter().chain(evidence_scenarios())
 }
 
 #[test]
