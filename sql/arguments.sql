@@ -27,6 +27,8 @@ SELECT ebs_advise(region => 'us-east');
 SELECT ebs_advise(region => 'atlantis');
 SELECT ebs_advise(instance => 'r6i.5xlarge');
 SELECT ebs_advise(instance => '');
+SELECT ebs_advise(show => 'everything');
+SELECT ebs_advise(show => '');
 SELECT * FROM ebs_io_mix(lookback => '-1 day');
 -- NULL means what holds when nothing is said.
 SELECT count(*) > 0 AS answered FROM ebs_options_detail(percentile => NULL, headroom => NULL, region => NULL, platform => NULL,

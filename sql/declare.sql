@@ -3,6 +3,8 @@
 ALTER SYSTEM SET ebs_advisor.sysfs_root = '/nonexistent';
 SELECT pg_reload_conf();
 \connect -
+-- Where both are on one volume the later one is in force, with a notice.
+SET client_min_messages = warning;
 SELECT ebs_volume_declare('data', 'io2', 500, 20000);
 SELECT ebs_volume_declare('wal', 'gp2', 1000);
 SELECT volume, volume_type, size_gib, iops, throughput_mibps, volumes FROM ebs.volume_declared ORDER BY declared_at;
@@ -16,6 +18,7 @@ SELECT ebs_volume_declare('data', NULL, NULL);
 SELECT ebs_volume_declare('data', NULL, NULL);
 
 -- What EBS does not sell: the errors of ebs_price.
+RESET client_min_messages;
 SELECT ebs_volume_declare('data', 'gp4', 500);
 SELECT ebs_volume_declare('data', 'gp3', 1, 3001);
 SELECT ebs_volume_declare('data', 'gp3', 500, 3000, 1000);
@@ -64,16 +67,16 @@ SELECT ebs_instance_declare('m5.large');
 SELECT ebs_run_begin('here') > 0 AS begun;
 SELECT ebs_run_end();
 SELECT ebs_instance_declare('r6i.4xlarge');
-SELECT line ~ 'm5.large' AS at_its_end FROM ebs_advise('here') line WHERE line LIKE 'EBS advice%';
+SELECT line ~ 'm5.large' AS at_its_end FROM ebs_advise('here', show => 'all') line WHERE line LIKE 'EBS advice%';
 DELETE FROM ebs.instance_declared WHERE instance = 'm5.large' OR instance IS NULL;
 DELETE FROM ebs.instance_declared WHERE declared_at < (SELECT ended_at FROM ebs.runs_detail WHERE label = 'here');
-SELECT line ~ 'r6i.4xlarge' AS the_first_after FROM ebs_advise('here') line WHERE line LIKE 'EBS advice%';
+SELECT line ~ 'r6i.4xlarge' AS the_first_after FROM ebs_advise('here', show => 'all') line WHERE line LIKE 'EBS advice%';
 -- But not what was withdrawn since, which was a mistake.
 SELECT ebs_instance_declare(NULL);
-SELECT line ~ 'instance not named' AS withdrawn FROM ebs_advise('here', platform => 'ec2') line WHERE line LIKE 'EBS advice%';
+SELECT line ~ 'instance unknown' AS withdrawn FROM ebs_advise('here', platform => 'ec2', show => 'all') line WHERE line LIKE 'EBS advice%';
 SELECT ebs_instance_declare('m5.large');
-SELECT line ~ 'm5.large' AS corrected FROM ebs_advise('here') line WHERE line LIKE 'EBS advice%';
-SELECT line ~ 'instance not named' AS of_another FROM ebs_advise('elsewhere') line WHERE line LIKE 'EBS advice%';
+SELECT line ~ 'm5.large' AS corrected FROM ebs_advise('here', show => 'all') line WHERE line LIKE 'EBS advice%';
+SELECT line ~ 'instance unknown' AS of_another FROM ebs_advise('elsewhere', show => 'all') line WHERE line LIKE 'EBS advice%';
 
 -- What was declared has a price, 500 × 0.125 + 20,000 × 0.065, and each option saves what it costs less: that of EC2 on RDS
 -- too. Advice takes half a minute of samples, and a block device.
@@ -84,13 +87,13 @@ SELECT platform, count(*) >= 4 OR no_device() AS advised,
     count(*) FILTER (WHERE usd_month_saved IS DISTINCT FROM 1362.50 - usd_month) AS wrong
 FROM (VALUES ('ec2'), ('rds')) asked (platform), ebs_options_detail(platform => asked.platform)
 GROUP BY platform ORDER BY platform;
-SELECT platform, bool_or(line ~ '^Now +declared io2 20,000 IOPS, 500 GiB: \$1,362\.50 a month') OR no_device() AS now
-FROM (VALUES ('ec2'), ('rds')) asked (platform), ebs_advise(platform => asked.platform) line
+SELECT platform, bool_or(line ~ '^Today +declared io2 20,000 IOPS, 500 GiB: \$1,362\.50 a month') OR no_device() AS now
+FROM (VALUES ('ec2'), ('rds')) asked (platform), ebs_advise(platform => asked.platform, show => 'all') line
 GROUP BY platform ORDER BY platform;
 SELECT ebs_volume_declare('data', NULL, NULL);
 CALL look();
 SELECT count(usd_month_saved) AS saved_on_nothing FROM ebs_options_detail();
-SELECT count(*) AS lines_of_now FROM ebs_advise() line WHERE line ~ '^Now ';
+SELECT count(*) AS lines_of_now FROM ebs_advise(show => 'all') line WHERE line ~ '^Today ';
 
 SELECT ebs_run_drop(label) FROM ebs.runs_detail;
 DELETE FROM ebs.instance_declared;

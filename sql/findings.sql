@@ -47,10 +47,10 @@ SELECT rank, reason FROM ebs_findings('known');
 SELECT rank, remedy FROM ebs_findings('known');
 -- In the report, and in the document.
 SELECT line FROM (SELECT line, bool_or(line ~ '^Before you buy') OVER (ORDER BY n) AND NOT bool_or(line ~ '^What would change') OVER (ORDER BY n) AS shown
-    FROM ebs_advise('known', min_size_gib => 300) WITH ORDINALITY report (line, n)) report WHERE shown;
+    FROM ebs_advise('known', min_size_gib => 300, show => 'all') WITH ORDINALITY report (line, n)) report WHERE shown;
 SELECT jsonb_array_length(document -> 'findings') AS findings, jsonb_pretty(document #> '{findings,0}') AS first
 FROM ebs_advise_json('known', min_size_gib => 300) document;
-SELECT count(*) AS too_wide FROM ebs_advise('known', min_size_gib => 300) line WHERE length(line) > 110;
+SELECT count(*) AS too_wide FROM ebs_advise('known', min_size_gib => 300, show => 'all') line WHERE length(line) > 110;
 
 -- Checkpoints that somebody asked for are none that WAL forced, and counters that were reset are no evidence.
 UPDATE ebs.run SET environment = jsonb_set(environment, '{settings,max_wal_size}', '"16GB"') WHERE label = 'known';

@@ -27,7 +27,7 @@ SELECT s[1] AS section, s[2] AS name FROM page, regexp_matches(html, '<section i
 -- The sentences are those of ebs_advise, and the comparison that of ebs_compare.
 SELECT html LIKE '%' || (SELECT 'Recommended: ' || format('%s, %s × %s GiB, %s IOPS, %s MiB/s', volume_type, volumes, size_gib,
         trim(to_char(iops, '999,999')), throughput_mibps) FROM ebs_options_detail(:'hostile', min_size_gib => 100) WHERE rank = 1) || '%' AS recommended,
-       html LIKE '%' || (SELECT replace(line, '''', '&#39;') FROM ebs_advise(:'hostile', min_size_gib => 100) line WHERE line LIKE 'Evidence:%') || '%' AS evidence FROM page;
+       html LIKE '%' || (SELECT replace(line, '''', '&#39;') FROM ebs_advise(:'hostile', min_size_gib => 100, show => 'all') line WHERE line LIKE 'Evidence:%') || '%' AS evidence FROM page;
 SELECT regexp_count((regexp_match(html, '<figure id="ratios">(.*?)</figure>'))[1], '<circle') = 2 * count(*) AS each_ratio_is_a_point
 FROM page, ebs_compare('base', :'hostile') WHERE section <> 'gate' AND ratio > 0 GROUP BY html;
 SELECT html = ebs_report_html(:'hostile', 'base', min_size_gib => 100) AS the_same_again FROM page;

@@ -26,7 +26,7 @@ CREATE FUNCTION answers(run text) RETURNS text LANGUAGE sql AS $$
         UNION ALL SELECT x::text FROM ebs_io_sessions(run) x UNION ALL SELECT x::text FROM ebs_balance(run) x
         UNION ALL SELECT x::text FROM ebs_waits(run) x UNION ALL SELECT x::text FROM ebs_workload(run) x
         UNION ALL SELECT x::text FROM ebs_nvme(run) x UNION ALL SELECT x::text FROM ebs_device_samples(run) x
-        UNION ALL SELECT x::text FROM ebs_options_detail(run) x UNION ALL SELECT x FROM ebs_advise(run) x
+        UNION ALL SELECT x::text FROM ebs_options_detail(run) x UNION ALL SELECT x FROM ebs_advise(run, show => 'all') x
         UNION ALL SELECT ebs_advise_json(run)::text UNION ALL SELECT x::text FROM ebs_whatif(run, 'io2', 20000) x
         UNION ALL SELECT x::text FROM ebs_frontier(run) x UNION ALL SELECT x::text FROM ebs_report_card(run) x
         UNION ALL SELECT x::text FROM ebs_latency_histogram(run) x
@@ -88,7 +88,7 @@ SELECT ebs_run_import(with_value('{runs,0,results,0,tps}', '-1'));
 SELECT ebs_run_import(with_value('{runs,0,declared,volumes,0,iops}', '18446744073709551615'));
 SELECT ebs_run_import(with_value('{runs,0,environment}', '[]'));
 SELECT ebs_run_import(with_value('{runs,0,fio,0,fio,jobs}', '[]'));
-SELECT ebs_run_import(with_value('{runs,0,samples,0,layout}', '4'));
+SELECT ebs_run_import(with_value('{runs,0,samples,0,layout}', '5'));
 SELECT ebs_run_import(with_value('{runs,0,samples,0,crc32}', '4'));
 SELECT ebs_run_import(with_value('{runs,0,samples,0,data}', '"not base64"'));
 SELECT ebs_run_import(with_value('{runs,0,samples,0,data}', to_jsonb(left(document #>> '{runs,0,samples,0,data}', 100)))) FROM origin;

@@ -37,7 +37,7 @@ SELECT ebs_run_result('second', tps => 'NaN');
 
 -- An empty run, and an unknown one.
 SELECT line ~ '^Insufficient data: \d+ s of device samples, at least 30 s are needed\.$' OR no_device() AS insufficient
-FROM ebs_advise('second') line WHERE line ~ '^Insufficient';
+FROM ebs_advise('second', show => 'all') line WHERE line ~ '^Insufficient';
 SELECT feasible, reason ~ '^insufficient data: \d+ s of device samples, at least 30 s are needed$' OR no_device() AS reason FROM ebs_options_detail('second');
 SELECT * FROM ebs_options_detail('nobody');
 SELECT ebs_advise('nobody');

@@ -61,12 +61,12 @@ SELECT pg_reload_conf();
 SELECT ebs_run_begin('reset') > 0 AS begun;
 SELECT await($$ (SELECT count(*) > 0 FROM ebs_io_sources('reset')) $$) AS sampled_before;
 SELECT pg_stat_reset_shared('io');
-SELECT await($$ (SELECT string_agg(line, ' ') ~ ' 1 counter +reset ' FROM ebs_advise('reset') line) $$) AS seen;
+SELECT await($$ (SELECT string_agg(line, ' ') ~ ' 1 counter +reset ' FROM ebs_advise('reset', show => 'all') line) $$) AS seen;
 INSERT INTO work SELECT i, repeat('x', 500) FROM generate_series(1, 4000) i;
 CHECKPOINT;
 CHECKPOINT;
 SELECT ebs_run_end();
-SELECT string_agg(line, ' ') ~ ' 1 counter +reset ' AS said FROM ebs_advise('reset') line;
+SELECT string_agg(line, ' ') ~ ' 1 counter +reset ' AS said FROM ebs_advise('reset', show => 'all') line;
 SELECT count(*) AS negative FROM ebs_io_sources('reset') WHERE least(read_bytes, write_bytes, extend_bytes, fsyncs, stall_ms) < 0;
 SELECT sum(write_bytes) > 1000000 AS counted_after_it FROM ebs_io_sources('reset') WHERE object = 'relation';
 

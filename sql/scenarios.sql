@@ -129,7 +129,7 @@ SELECT load('half and half', 900, 5000, 5000, 8, 0.5);
 SELECT count(throughput_ratio) AS known, count(*) FILTER (WHERE feasible) AS feasible
 FROM ebs_options_detail('half and half', min_size_gib => 500, min_throughput_ratio => 0.95, latency_target_ms => 0.8);
 SELECT bool_or(line ~ 'min_throughput_ratio') AS said
-FROM ebs_advise('half and half', min_size_gib => 500, min_throughput_ratio => 0.95) line;
+FROM ebs_advise('half and half', min_size_gib => 500, min_throughput_ratio => 0.95, show => 'all') line;
 -- Both roles of two disks: 200 GiB each as gp3, 16 and 16. A budget of 32 leaves just that, 31.99 neither.
 SELECT role, volume_type, usd_month, bound_by, reason
 FROM (VALUES (1, 32), (2, 31.99)) asked (i, budget), ebs_options_detail('two disks', min_size_gib => 200, budget_usd => asked.budget)

@@ -41,6 +41,9 @@ pub enum Error {
     /// An error that the server reported.
     #[error("{}", .0.message)]
     Server(ServerError),
+    /// No sampler samples the run.
+    #[error("run \"{label}\" is not sampled, and the command was not started")]
+    NotSampled { label: String },
     /// A password on ebsctl's command line.
     #[error("a password on a command line is seen by all users of the machine")]
     PasswordOnCommandLine,
@@ -106,7 +109,7 @@ impl Error {
             Error::WriteOutput(_) | Error::WriteFile { .. } | Error::HandleSignals(_) => 1,
             Error::PasswordOnCommandLine | Error::InvalidArgument { .. } => 2,
             Error::StartPsql { .. } | Error::PsqlFailed { .. } | Error::EmptyOutput { .. } => 3,
-            Error::Unreachable(_) | Error::ExtensionMissing | Error::Server(_) => 3,
+            Error::Unreachable(_) | Error::ExtensionMissing | Error::Server(_) | Error::NotSampled { .. } => 3,
             Error::StartCommand { error, .. } if error.kind() == io::ErrorKind::NotFound => 127,
             Error::StartCommand { .. } => 126,
         }
@@ -141,6 +144,10 @@ impl Error {
                 "Name the database with --dbname or PGDATABASE, or there: CREATE EXTENSION ebs_advisor;"
             }
             Error::Server(error) => return error.hint.clone(),
+            Error::NotSampled { .. } => {
+                "SELECT * FROM ebs_status() says why; outside the database of ebs_advisor.database a run needs a free background worker \
+                 (max_worker_processes)."
+            }
             Error::PasswordOnCommandLine => "Keep it in ~/.pgpass, or in a service file: PGSERVICE.",
             Error::InvalidArgument { hint, .. } => hint,
             Error::StartCommand { .. } => "The command stands behind --, as it would be typed without ebsctl.",

@@ -19,7 +19,8 @@ while IFS= read -r line; do
         *pg_extension*) value=public ;;
         *has_table_privilege*) value=true ;;
         *"ebs_run_mark('${LOSE_AT:-none}')"*) echo 'server closed the connection' >&2; exit 2 ;;
-        *ebs_run_begin* | *ebs_run_mark* | *ebs_run_end*) value=done ;;
+        *ebs_run_begin*) value=done; [ -z "$UNSAMPLED" ] || echo 'WARNING:  this run may lack samples' >&2 ;;
+        *ebs_run_mark* | *ebs_run_end*) value=done ;;
         *) value= ;;
       esac
       printf '%s\n' "$query" >>"$QUERIES"
@@ -59,9 +60,18 @@ impl Programs {
     }
 
     fn run(&self, lose_at: &str, command: &[&str]) -> Output {
+        self.run_with(&[("LOSE_AT", lose_at)], command)
+    }
+
+    fn run_with(&self, variables: &[(&str, &str)], command: &[&str]) -> Output {
         let mut ebsctl = Command::new(env!("CARGO_BIN_EXE_ebsctl"));
         ebsctl.args(["run", "--label", "it's", "--psql"]).arg(self.path("psql")).arg("--").args(command);
-        ebsctl.env("LOSE_AT", lose_at).env("QUERIES", self.path("queries")).stdin(Stdio::null()).output().unwrap()
+        ebsctl
+            .envs(variables.iter().copied())
+            .env("QUERIES", self.path("queries"))
+            .stdin(Stdio::null())
+            .output()
+            .unwrap()
     }
 
     fn queries(&self) -> String {
@@ -126,6 +136,28 @@ fn a_command_that_does_not_start_leaves_no_run() {
     let output = programs.run("", &[programs.path("missing").to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(127));
     assert_eq!(programs.changes(), ["begin('it''s', NULL::jsonb", "end(", "drop('it''s'"]);
+}
+
+#[test]
+fn a_run_that_is_not_sampled_does_not_start_its_command() {
+    let programs = Programs::new();
+    let touched = programs.path("touched");
+    let output = programs.run_with(&[("UNSAMPLED", "yes")], &["touch", touched.to_str().unwrap()]);
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!((output.status.code(), touched.exists()), (Some(125), false), "{stderr}");
+    assert!(stderr.contains("run \"it's\" is not sampled, and the command was not started\nhint:"), "{stderr}");
+    assert_eq!(programs.changes(), ["begin('it''s', NULL::jsonb", "end(", "drop('it''s'"]);
+}
+
+/// Two minutes are announced, of which a moment was measured.
+#[test]
+fn a_run_that_fails_while_it_measures_has_measured_until_then() {
+    let programs = Programs::new();
+    let driver = programs.path("hammerdbcli");
+    fs::write(&driver, format!("{}exit 1\n", HAMMERDB.split_once("echo 'Vuser 1:Test complete").unwrap().0)).unwrap();
+    assert_eq!(programs.run("", &[driver.to_str().unwrap()]).status.code(), Some(1));
+    let measured_s = programs.details()["measured_s"].as_f64();
+    assert!(measured_s.is_some_and(|seconds| seconds < 100.0), "{measured_s:?}");
 }
 
 #[test]

@@ -12,16 +12,16 @@ CREATE TABLE ebs.price (
     imported_by name        NOT NULL DEFAULT session_user,
     PRIMARY KEY (region, platform, volume_type, part)
 );
-COMMENT ON TABLE ebs.price IS 'Prices that were imported from AWS''s price lists. Of each the later publication counts: this one or the one built in.';
+COMMENT ON TABLE ebs.price IS 'Prices imported from AWS''s price lists; the later published of the imported and the built-in price applies.';
 COMMENT ON COLUMN ebs.price.region IS 'AWS region.';
 COMMENT ON COLUMN ebs.price.platform IS 'ec2 or rds; RDS in several zones is billed as copies of rds.';
-COMMENT ON COLUMN ebs.price.volume_type IS 'Volume type, as of ebs_price.';
-COMMENT ON COLUMN ebs.price.part IS 'What of it: storage, iops, iops above 32000, iops above 64000 or throughput.';
+COMMENT ON COLUMN ebs.price.volume_type IS 'Volume type, as in ebs_price.';
+COMMENT ON COLUMN ebs.price.part IS 'Billed item: storage, iops, iops above 32000, iops above 64000 or throughput.';
 COMMENT ON COLUMN ebs.price.usd IS 'US dollars a month for a GiB, an IOPS or a MiB/s.';
 COMMENT ON COLUMN ebs.price.basis IS 'AWS''s offer code and the version of its list.';
-COMMENT ON COLUMN ebs.price.published IS 'When AWS published that list.';
-COMMENT ON COLUMN ebs.price.imported_at IS 'When it was imported.';
-COMMENT ON COLUMN ebs.price.imported_by IS 'Who imported it.';
+COMMENT ON COLUMN ebs.price.published IS 'Time at which AWS published the list.';
+COMMENT ON COLUMN ebs.price.imported_at IS 'Time of the import.';
+COMMENT ON COLUMN ebs.price.imported_by IS 'Role that imported the price.';
 
 SELECT pg_catalog.pg_extension_config_dump('ebs.price', '');
 
@@ -35,7 +35,7 @@ CREATE FUNCTION ebs_prices_reset() RETURNS bigint
     LANGUAGE c VOLATILE PARALLEL UNSAFE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
     AS 'MODULE_PATHNAME', 'ebs_prices_reset_wrapper';
 COMMENT ON FUNCTION ebs_prices_reset() IS
-    'Removes all imported prices, so that the built-in ones count, and returns their number (docs/prices.md).';
+    'Removes all imported prices, so that the built-in ones apply, and returns their number (docs/prices.md).';
 
 CREATE FUNCTION ebs_prices(region text DEFAULT 'us-east-1', platform text DEFAULT 'ec2',
     OUT volume_type text, OUT part text, OUT unit text, OUT usd numeric, OUT status text, OUT basis text,

@@ -10,7 +10,7 @@ CREATE FUNCTION ebs_run_mark(phase text) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
     AS 'MODULE_PATHNAME', 'ebs_run_mark_wrapper';
 COMMENT ON FUNCTION ebs_run_mark(text) IS
-    'Marks the beginning of a phase of the open run; answers rest on the phase measure, up to the next mark, where there is one (docs/runs.md).';
+    'Marks the beginning of a phase of the open run; answers use the phase measure, up to the next mark, if it is marked (docs/runs.md).';
 
 CREATE FUNCTION ebs_run_result(label text, tps float8 DEFAULT NULL, latency_ms float8 DEFAULT NULL,
                                nopm float8 DEFAULT NULL, tpm float8 DEFAULT NULL, details jsonb DEFAULT NULL) RETURNS void
@@ -42,20 +42,20 @@ CREATE VIEW ebs.runs_detail AS
                        WHERE m.run_id = r.run_id) marks ON true;
 COMMENT ON VIEW ebs.runs_detail IS 'Runs with their latest results, phases, notes, environment and tags (docs/runs.md).';
 COMMENT ON COLUMN ebs.runs_detail.run_id IS 'Number of the run.';
-COMMENT ON COLUMN ebs.runs_detail.label IS 'Name of the run: what the argument run of every answer takes.';
-COMMENT ON COLUMN ebs.runs_detail.started_at IS 'When it began.';
-COMMENT ON COLUMN ebs.runs_detail.ended_at IS 'When it ended; NULL while it is open.';
-COMMENT ON COLUMN ebs.runs_detail.duration IS 'How long it lasted.';
+COMMENT ON COLUMN ebs.runs_detail.label IS 'Label of the run, which the argument run of every answer takes.';
+COMMENT ON COLUMN ebs.runs_detail.started_at IS 'Start of the run.';
+COMMENT ON COLUMN ebs.runs_detail.ended_at IS 'End of the run; NULL while it is open.';
+COMMENT ON COLUMN ebs.runs_detail.duration IS 'Length of the run.';
 COMMENT ON COLUMN ebs.runs_detail.tps IS 'Transactions per second, as last recorded.';
 COMMENT ON COLUMN ebs.runs_detail.latency_ms IS 'Mean latency of a transaction in milliseconds, as last recorded.';
 COMMENT ON COLUMN ebs.runs_detail.nopm IS 'New orders per minute, as last recorded.';
 COMMENT ON COLUMN ebs.runs_detail.tpm IS 'Transactions per minute, as last recorded.';
-COMMENT ON COLUMN ebs.runs_detail.phases IS 'Phases marked, and when each began.';
-COMMENT ON COLUMN ebs.runs_detail.note IS 'What the user noted.';
-COMMENT ON COLUMN ebs.runs_detail.environment IS 'Server version and settings at its beginning.';
-COMMENT ON COLUMN ebs.runs_detail.imported IS 'Whether its samples were taken elsewhere.';
-COMMENT ON COLUMN ebs.runs_detail.started_by IS 'Who began it, or imported it.';
-COMMENT ON COLUMN ebs.runs_detail.tags IS 'Its tags.';
+COMMENT ON COLUMN ebs.runs_detail.phases IS 'Marked phases with the start of each.';
+COMMENT ON COLUMN ebs.runs_detail.note IS 'Note that the user gave.';
+COMMENT ON COLUMN ebs.runs_detail.environment IS 'Server version and settings at the start of the run.';
+COMMENT ON COLUMN ebs.runs_detail.imported IS 'True if the samples were taken on another server.';
+COMMENT ON COLUMN ebs.runs_detail.started_by IS 'Role that began or imported the run.';
+COMMENT ON COLUMN ebs.runs_detail.tags IS 'Tags of the run.';
 
 CREATE VIEW ebs.runs AS
     SELECT run_id, label, pg_catalog.date_trunc('second', started_at) AS started_at,

@@ -11,22 +11,22 @@ CREATE TABLE ebs.volume_declared (
     PRIMARY KEY (volume, declared_at),
     CHECK (pg_catalog.num_nulls(volume_type, size_gib, iops, throughput_mibps, volumes) IN (0, 5))
 );
-COMMENT ON TABLE ebs.volume_declared IS 'What the cluster''s volumes were declared to be, and from when. The latest row of a name holds; one without a type withdraws what was said.';
-COMMENT ON COLUMN ebs.volume_declared.declared_at IS 'From when it holds; the first of a name holds for the time before, too.';
-COMMENT ON COLUMN ebs.volume_declared.volume IS 'EBS volume id, device, or role (data, wal, tablespace and its name, temp).';
+COMMENT ON TABLE ebs.volume_declared IS 'Declarations of the cluster''s volumes; the latest row of a name applies, and one without a type withdraws the declaration.';
+COMMENT ON COLUMN ebs.volume_declared.declared_at IS 'Time from which the declaration applies; the first of a name also applies to the time before.';
+COMMENT ON COLUMN ebs.volume_declared.volume IS 'EBS volume ID, device, or role (data, wal, tablespace and its name, temp).';
 COMMENT ON COLUMN ebs.volume_declared.volume_type IS 'gp2, gp3, io1, io2, st1, sc1 or standard.';
 COMMENT ON COLUMN ebs.volume_declared.size_gib IS 'Size of each volume, GiB.';
-COMMENT ON COLUMN ebs.volume_declared.iops IS 'IOPS of each volume: provisioned, or what the type included when it was declared.';
-COMMENT ON COLUMN ebs.volume_declared.throughput_mibps IS 'MiB/s of each volume, likewise.';
-COMMENT ON COLUMN ebs.volume_declared.volumes IS 'Equal volumes that act as one.';
+COMMENT ON COLUMN ebs.volume_declared.iops IS 'IOPS of each volume: provisioned, or the number that the type included at the declaration.';
+COMMENT ON COLUMN ebs.volume_declared.throughput_mibps IS 'MiB/s of each volume: provisioned, or the throughput that the type included at the declaration.';
+COMMENT ON COLUMN ebs.volume_declared.volumes IS 'Number of equal volumes in the stripe.';
 
 CREATE TABLE ebs.instance_declared (
     declared_at timestamptz NOT NULL DEFAULT clock_timestamp() PRIMARY KEY,
     instance    text
 );
-COMMENT ON TABLE ebs.instance_declared IS 'What the server''s EC2 instance was declared to be, and from when. The latest row holds.';
-COMMENT ON COLUMN ebs.instance_declared.declared_at IS 'From when it holds; the first holds for the time before, too.';
-COMMENT ON COLUMN ebs.instance_declared.instance IS 'EC2 instance type; NULL withdraws what was said.';
+COMMENT ON TABLE ebs.instance_declared IS 'Declarations of the server''s EC2 instance; the latest row applies.';
+COMMENT ON COLUMN ebs.instance_declared.declared_at IS 'Time from which the declaration applies; the first also applies to the time before.';
+COMMENT ON COLUMN ebs.instance_declared.instance IS 'EC2 instance type; NULL withdraws the declaration.';
 
 SELECT pg_catalog.pg_extension_config_dump('ebs.volume_declared', '');
 SELECT pg_catalog.pg_extension_config_dump('ebs.instance_declared', '');

@@ -7,9 +7,9 @@ CREATE TABLE ebs.run_reading (
     PRIMARY KEY (run_id, moment)
 );
 COMMENT ON TABLE ebs.run_reading IS 'Cumulative counters of statements, checkpoints and tables, read at the beginning, the marks and the end of runs (docs/queries.md).';
-COMMENT ON COLUMN ebs.run_reading.run_id IS 'The run.';
-COMMENT ON COLUMN ebs.run_reading.moment IS 'Its beginning, a mark, or its end.';
-COMMENT ON COLUMN ebs.run_reading.reading IS 'What was read, with when, or why not (docs/queries.md).';
+COMMENT ON COLUMN ebs.run_reading.run_id IS 'Number of the run.';
+COMMENT ON COLUMN ebs.run_reading.moment IS 'Moment of the reading: the beginning of the run, a mark, or the end.';
+COMMENT ON COLUMN ebs.run_reading.reading IS 'Counters with their time, or the reason why they are missing (docs/queries.md).';
 
 SELECT pg_catalog.pg_extension_config_dump('ebs.run_reading', '');
 

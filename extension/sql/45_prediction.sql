@@ -4,7 +4,7 @@ CREATE FUNCTION ebs_whatif(run text DEFAULT NULL, volume_type text DEFAULT 'gp3'
     throughput_mibps bigint DEFAULT NULL, size_gib bigint DEFAULT NULL, volumes integer DEFAULT 1,
     platform text DEFAULT 'ec2', region text DEFAULT 'us-east-1', instance text DEFAULT NULL,
     clients float8 DEFAULT NULL, read_ms float8 DEFAULT NULL, write_ms float8 DEFAULT NULL,
-    lookback interval DEFAULT '14 days',
+    lookback interval DEFAULT '14 days', io_source text DEFAULT 'all',
     OUT role text, OUT volume_type text, OUT volumes integer, OUT size_gib bigint, OUT iops bigint,
     OUT throughput_mibps bigint, OUT throughput_ratio float8, OUT throughput_ratio_low float8,
     OUT throughput_ratio_high float8, OUT tps float8, OUT tps_low float8, OUT tps_high float8, OUT response_ms float8,
@@ -16,12 +16,13 @@ CREATE FUNCTION ebs_whatif(run text DEFAULT NULL, volume_type text DEFAULT 'gp3'
     RETURNS SETOF record
     LANGUAGE c STABLE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
     AS 'MODULE_PATHNAME', 'ebs_whatif_wrapper';
-COMMENT ON FUNCTION ebs_whatif(text, text, bigint, bigint, bigint, integer, text, text, text, float8, float8, float8, interval) IS
-    'Predicted throughput, latency in ms, concurrency, bottleneck and price of the workload on given volumes, with 90 % intervals (docs/prediction.md).';
+COMMENT ON FUNCTION ebs_whatif(text, text, bigint, bigint, bigint, integer, text, text, text, float8, float8, float8, interval, text) IS
+    'Predicted throughput, latency in ms, queue depth, bottleneck and price of the workload on given volumes, with 90 % intervals (docs/prediction.md).';
 
 CREATE FUNCTION ebs_frontier(run text DEFAULT NULL, lookback interval DEFAULT '14 days',
     platform text DEFAULT 'ec2', region text DEFAULT 'us-east-1', instance text DEFAULT NULL,
     clients float8 DEFAULT NULL, max_volumes integer DEFAULT NULL, min_size_gib bigint DEFAULT NULL,
+    io_source text DEFAULT 'all',
     OUT role text, OUT rank integer, OUT volume_type text, OUT volumes integer, OUT size_gib bigint, OUT iops bigint,
     OUT throughput_mibps bigint, OUT usd_month numeric, OUT usd_month_more numeric, OUT throughput_ratio float8,
     OUT throughput_ratio_low float8, OUT throughput_ratio_high float8, OUT read_ms float8, OUT write_ms float8,
@@ -29,5 +30,5 @@ CREATE FUNCTION ebs_frontier(run text DEFAULT NULL, lookback interval DEFAULT '1
     RETURNS SETOF record
     LANGUAGE c STABLE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
     AS 'MODULE_PATHNAME', 'ebs_frontier_wrapper';
-COMMENT ON FUNCTION ebs_frontier(text, interval, text, text, text, float8, integer, bigint) IS
-    'Volumes of which no cheaper one has the same predicted throughput, cheapest first, in US dollars a month (docs/advice.md).';
+COMMENT ON FUNCTION ebs_frontier(text, interval, text, text, text, float8, integer, bigint, text) IS
+    'Volumes for which no cheaper one has as much predicted throughput, cheapest first, in US dollars a month (docs/advice.md).';

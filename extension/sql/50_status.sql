@@ -4,4 +4,4 @@ CREATE FUNCTION ebs_status(OUT "check" text, OUT ok boolean, OUT detail text, OU
     LANGUAGE c VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
     AS 'MODULE_PATHNAME', 'ebs_status_wrapper';
 COMMENT ON FUNCTION ebs_status() IS
-    'Health of sampling and of all that it depends on, with a hint where an action helps (docs/install.md).';
+    'Health of sampling and of its dependencies, with a hint for each problem (docs/install.md).';

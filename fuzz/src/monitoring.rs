@@ -50,7 +50,10 @@ pub fn awr(data: &[u8]) {
 
 /// Rows of counts.
 pub fn samples(data: &[u8]) {
-    let row = |(at_us, counts): (Option<i64>, [Option<f64>; 6])| samples::Row { at_us: at_us.and_then(moment), counts };
+    let row = |(at_us, counts): (Option<i64>, [Option<f64>; samples::FIELDS.len()])| samples::Row {
+        at_us: at_us.and_then(moment),
+        counts,
+    };
     let rows: Vec<samples::Row> =
         Unstructured::new(data).arbitrary_iter().into_iter().flatten().flatten().map(row).collect();
     if let Ok(series) = samples::series("sdf", &rows, &|| ()) {

@@ -1,4 +1,4 @@
-# "Half, advised, double": tests if the advised IOPS are enough, and not far too many. Sourced. The load is an open loop, whose rate does
+# "Half, advised and double IOPS": tests if the advised IOPS are enough, and not far too many. Sourced. The load is an open loop, whose rate does
 # not depend on the volume; a closed loop adapts to it.
 
 # advised RUN: what io2 would be bought with, which can be bought with any number of IOPS.

@@ -62,8 +62,8 @@ check "the load between vacuum and summary is marked" is "$(phases good)" load,a
 check "and has its length" is "SELECT (phases ->> 'after')::timestamptz - (phases ->> 'load')::timestamptz >= interval '1.2 s'
   FROM ebs.runs_detail WHERE label = 'good'" t
 check "it says how it ended" said '^run "good" finished after [0-9:]+ · [0-9,.]+ tps, [0-9.]+ ms$'
-verdict=$(cluster_sql "SELECT split_part(line, ' · ', 1) FROM ebs_advise('good') line
-  WHERE line ~ '^(Insufficient data|Held back by|Recommended)' LIMIT 1")
+verdict=$(cluster_sql "SELECT split_part(line, ' · ', 1) FROM ebs_advise('good', show => 'all') line
+  WHERE line ~ '^(Insufficient data|Bottleneck|Recommended)' LIMIT 1")
 check "what the server makes of it" grep -xF "${verdict:-no verdict}" "$SCRATCH/said"
 check "and what to type next" said "^next: .*psql -c \"SELECT ebs_advise\('good'\)\"$"
 

@@ -73,6 +73,8 @@ SQL
 answers() {
   cluster_psql -d "${1:-postgres}" -qAtX -v ON_ERROR_STOP=1 -f - <<'SQL'
 SELECT ebs_advise('kept');
+SELECT ebs_advise('kept', show => 'all');
+SELECT ebs_advise('kept', show => 'commands');
 SELECT ebs_advise('live');
 SELECT * FROM ebs_options_detail('kept', min_size_gib => 100);
 SELECT * FROM ebs_whatif('kept', 'io2', 20000);
@@ -140,7 +142,7 @@ matches() {
 
 # report [ARGUMENTS]: the statement that gives the report in one line, each gap one space. Where its lines break depends on how long
 # the figures in them are, so what is looked for in it may not.
-report() { echo "SELECT regexp_replace(string_agg(line, ' '), '\\s+', ' ', 'g') FROM ebs_advise(${1-}) line"; }
+report() { echo "SELECT regexp_replace(string_agg(line, ' '), '\\s+', ' ', 'g') FROM ebs_advise(${1:+$1, }show => 'all') line"; }
 
 # within PERCENT A B: the two differ by no more than that of the second.
 within() { awk -v p="$1" -v a="$2" -v b="$3" 'BEGIN { d = a - b; if (d < 0) d = -d; print a, b; exit !(d <= p / 100 * b) }'; }

@@ -33,7 +33,7 @@ cluster_sql 'CREATE DATABASE older'
 cluster_sql "CREATE EXTENSION ebs_advisor VERSION '$first'" older
 cluster_sql "SELECT ebs_import_samples('kept', 'sdf', jsonb_agg(jsonb_build_object('ts', timestamptz '2026-01-01' + i * interval '1 s',
   'reads', 5000 + i, 'writes', 100, 'read_bytes', 40960000, 'write_bytes', 819200))) FROM generate_series(1, 60) i" older >/dev/null
-advice="SELECT ebs_advise('kept')"
+advice="SELECT ebs_advise('kept', show => 'all')"
 cluster_sql "$advice" older >"$SCRATCH/advice.before"
 answers >"$SCRATCH/before"
 cluster_stop

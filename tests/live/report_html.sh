@@ -29,10 +29,10 @@ check "ebsctl writes a page" written 'after <b onclick="x()">' --html "$SCRATCH/
 check "with the limits of an instance" written hours --html "$SCRATCH/hours.html" --instance m5.large
 check "of a run that is too short" written short --html "$SCRATCH/short.html"
 check "and of everything sampled" written --html "$SCRATCH/all.html"
-check "without --html it prints the report" grep -q '^EBS advice for run hours' <(written hours)
-check "sized as is asked" is "SELECT string_agg(line, E'\n') FROM ebs_advise('hours', percentile => 100, headroom => 0) line" \
-  "$(written hours --percentile 100 --headroom 0)"
-check "which is not what it is otherwise" test "$(written hours --percentile 100 --headroom 0)" != "$(written hours)"
+check "without --html it prints the report" grep -q '^EBS advice for run hours' <(written hours --show all)
+check "sized as is asked" is "SELECT string_agg(line, E'\n') FROM ebs_advise('hours', percentile => 100, headroom => 0, show => 'all') line" \
+  "$(written hours --percentile 100 --headroom 0 --show all)"
+check "which is not what it is otherwise" test "$(written hours --percentile 100 --headroom 0 --show all)" != "$(written hours --show all)"
 check "a refusal is the server's, not a script's" test \
   "$(written nobody 2>&1 | grep -c '^ERROR:  run "nobody" does not exist')" = 1
 cluster_sql 'CREATE ROLE outsider LOGIN'

@@ -23,7 +23,7 @@ import() {
 check "a document of a file becomes runs" test "$(import "$ROOT/tests/live/driven.json" postgres)" = 2
 check "with answers that say something" matches "SELECT count(*) FROM ebs_options_detail('after') WHERE feasible" '^[1-9]'
 check "on what was declared then" \
-  matches "$(report "'after'")" 'Now declared gp3 .*Recommended gp3'
+  matches "$(report "'after'")" 'Today declared gp3 .*Recommended gp3'
 cluster_psql -d postgres -XAtc "SELECT ebs_run_export('*')" >"$SCRATCH/moved.json"
 cluster_sql 'CREATE DATABASE elsewhere'
 cluster_psql -d elsewhere -qX -c 'CREATE EXTENSION ebs_advisor'

@@ -1,7 +1,7 @@
 //! HammerDB's hammer.DB: jobs in an SQLite database. Its tables are created in jobs-1.0.tm
 //! (<https://github.com/TPC-Council/HammerDB/tree/master/modules>).
 
-use ebs_imports::drivers::{Driver, DriverError, Percentile, Procedure, Report, read as read_output};
+use ebs_imports::drivers::{Driver, DriverError, Job, Percentile, Procedure, Report, read as read_output};
 use rusqlite::{Connection, OpenFlags, Row};
 
 use crate::error::Error;
@@ -17,6 +17,7 @@ pub fn read(file: &str, job: Option<&str>, partial: bool) -> Result<Report, Erro
     let text = output(&database, &job).map_err(unreadable)?;
     let mut report = read_output(Driver::Hammerdb, &text, partial).map_err(invalid)?;
     report.procedures = procedures(&database, &job).map_err(unreadable)?;
+    report.job = Some(times(&database, job, report.figures.seconds).map_err(unreadable)?);
     Ok(report)
 }
 
@@ -49,6 +50,26 @@ fn output(database: &Connection, job: &str) -> rusqlite::Result<String> {
     // A job that is in the database has ended, with all streams of TPROC-H.
     let lines: rusqlite::Result<String> = statement.query_map([job], line)?.collect();
     Ok(lines? + "ALL VIRTUAL USERS COMPLETE\n")
+}
+
+/// Times of a job: HammerDB keeps local ones, of the beginning and of each count of transactions. The job lasts at least as long as it
+/// measures.
+fn times(database: &Connection, job: String, measured_s: Option<f64>) -> rusqlite::Result<Job> {
+    let mut row = Job { id: job, began: None, ended: None };
+    let time = |table: &str, aggregate: &str, later_s: f64| -> rusqlite::Result<Option<String>> {
+        if !database.table_exists(None, table)? {
+            return Ok(None);
+        }
+        let query = format!(
+            "SELECT strftime('%Y-%m-%dT%H:%M:%SZ', {aggregate}(timestamp), 'utc', ?2 || ' seconds') FROM {table} WHERE jobid = ?1"
+        );
+        database.query_row(&query, (&row.id, later_s.to_string()), |row| row.get(0))
+    };
+    let began = time("JOBMAIN", "min", 0.0)?;
+    let ended = [time("JOBTCOUNT", "max", 0.0)?, time("JOBMAIN", "min", measured_s.unwrap_or(0.0))?];
+    // Times of one form sort as text.
+    (row.began, row.ended) = (began, ended.into_iter().flatten().max());
+    Ok(row)
 }
 
 /// Calls and mean time of each procedure over all virtual users, the mean weighted by calls; percentiles from HammerDB's

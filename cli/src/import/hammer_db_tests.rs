@@ -38,7 +38,36 @@ fn the_only_job_with_a_result() {
     assert_eq!(new_order.percentiles, [Percentile { percent: 50.0, ms: 2.5 }, Percentile { percent: 99.0, ms: 8.0 }]);
     // Percentiles of two users cannot be merged.
     assert_eq!((stock_level.calls, stock_level.percentiles.len()), (Some(10), 0));
+    assert_eq!(report.job, Some(Job { id: "RUN".to_owned(), began: None, ended: None }));
     assert_eq!(payment.percentiles, [Percentile { percent: 99.0, ms: 3.5 }]);
+}
+
+/// A job of 2 minutes that began at 10:00:00, of which the last count is of 10:03:10: in any time zone 190 s later. Without counts its
+/// two minutes are left.
+#[test]
+fn a_job_has_its_times() {
+    let temp = tempfile::tempdir().unwrap();
+    let path = temp.path().join("hammer.DB");
+    database(&path)
+        .execute_batch(
+            "CREATE TABLE JOBMAIN(jobid TEXT, timestamp DATETIME); INSERT INTO JOBMAIN VALUES ('RUN', '2026-01-15 10:00:00');
+             CREATE TABLE JOBTCOUNT(jobid TEXT, counter INTEGER, metric TEXT, timestamp DATETIME);
+             INSERT INTO JOBTCOUNT VALUES ('RUN', 1, 'tpm', '2026-01-15 10:03:10'), ('RUN', 2, 'tpm', '2026-01-15 10:01:00'),
+                 ('OTHER', 3, 'tpm', '2026-01-15 11:00:00');
+             INSERT INTO JOBOUTPUT VALUES ('RUN', 1, 'Taking start Transaction Count.'),
+                 ('RUN', 1, 'Timing test period of 2 in minutes'), ('RUN', 1, 'Taking end Transaction Count.');",
+        )
+        .unwrap();
+    let job = || read(path.to_str().unwrap(), None, false).unwrap().job.unwrap();
+    let local = Connection::open(&path).unwrap();
+    let utc = |time: &str| -> String {
+        local.query_row("SELECT strftime('%Y-%m-%dT%H:%M:%SZ', ?1, 'utc')", [time], |row| row.get(0)).unwrap()
+    };
+    let expected =
+        |ended: &str| Job { id: "RUN".to_owned(), began: Some(utc("2026-01-15 10:00:00")), ended: Some(utc(ended)) };
+    assert_eq!(job(), expected("2026-01-15 10:03:10"));
+    local.execute_batch("DELETE FROM JOBTCOUNT").unwrap();
+    assert_eq!(job(), expected("2026-01-15 10:02:00"));
 }
 
 #[test]

@@ -16,6 +16,7 @@ pub fn fill_gaps(report: &mut Report, other: Report) {
     figures.transactions = figures.transactions.or(others.transactions);
     figures.failed = figures.failed.or(others.failed);
     fill_if_empty(&mut figures.percentiles, others.percentiles);
+    report.job = report.job.take().or(other.job);
     report.version = report.version.take().or(other.version);
     fill_if_empty(&mut report.series, other.series);
     fill_if_empty(&mut report.queries, other.queries);

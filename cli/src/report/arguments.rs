@@ -26,6 +26,9 @@ pub struct Arguments {
     /// ec2, outposts, rds, rds-multi-az or rds-cluster
     #[arg(long, value_name = "PLATFORM")]
     pub platform: Option<String>,
+    /// screen (the default), all (the whole report) or commands (the change to the recommended volumes)
+    #[arg(long, value_name = "WHAT", conflicts_with = "html")]
+    pub show: Option<String>,
     #[command(flatten)]
     pub connection: Connection,
     #[command(flatten)]
@@ -66,4 +69,7 @@ pub struct Sizing {
     /// Least size, in GiB
     #[arg(long, value_name = "GIB")]
     pub min_size_gib: Option<u64>,
+    /// I/O that volumes are sized for: all, or postgresql; all unless given
+    #[arg(long, value_name = "SOURCE")]
+    pub io_source: Option<String>,
 }

@@ -52,6 +52,8 @@ fn named_arguments(arguments: &Arguments) -> String {
         named_argument("budget_usd", &sizing.budget_usd),
         named_argument("max_volumes", &sizing.max_volumes),
         named_argument("min_size_gib", &sizing.min_size_gib),
+        named_argument("io_source", &sizing.io_source),
+        named_argument("show", &arguments.show),
     ];
     named.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
@@ -87,6 +89,13 @@ mod tests {
         let call = "SELECT ebs_advise(run => 'a', percentile => '99.9', headroom => '-1', max_volumes => '4');\n";
         assert!(script.ends_with(call), "{script}");
         assert!(Report::try_parse_from(["report", "a", "--lookback", "1 day"]).is_err());
+    }
+
+    #[test]
+    fn parts_of_the_text_are_those_of_the_function_and_not_of_a_page() {
+        let script = report_script(&Report::try_parse_from(["report", "a", "--show", "commands"]).unwrap().arguments);
+        assert!(script.ends_with("SELECT ebs_advise(run => 'a', show => 'commands');\n"), "{script}");
+        assert!(Report::try_parse_from(["report", "a", "--show", "all", "--html", "x"]).is_err());
     }
 
     #[test]

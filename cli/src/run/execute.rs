@@ -126,7 +126,7 @@ impl Ending {
 
 /// Stores the result, and prints it.
 fn store_result(plan: &RunPlan, record: &mut RunRecord, finished: Finished, ending: Ending) -> Report {
-    let Finished { follower, ramp_up, duration, .. } = finished;
+    let Finished { follower, ramp_up, duration, measured, .. } = finished;
     let result = follower.as_ref().map(Follower::complete);
     let mut report = follower.map(Follower::into_report).unwrap_or_default();
     let driver_details = plan.driver.map(|invocation| Details::from_report(invocation.driver, &report));
@@ -151,6 +151,7 @@ fn store_result(plan: &RunPlan, record: &mut RunRecord, finished: Finished, endi
         details.incomplete = Some(error.to_string());
     }
     if !ending.is_finished() {
+        details.measured_s = details.measured_s.or(measured.map(|measured| measured.as_secs_f64()));
         details.until_then = UntilThen::new(&std::mem::take(&mut report.figures));
     }
     record.store_result(&report.figures, &details.to_json());

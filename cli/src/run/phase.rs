@@ -39,6 +39,8 @@ pub struct PhaseTimer {
     length: Option<Duration>,
     /// Expected length of measuring; `None` if the command does not say.
     measure_length: Option<Duration>,
+    /// Time that was measured up to the end of measuring; `None` before that.
+    measured: Option<Duration>,
 }
 
 impl PhaseTimer {
@@ -46,7 +48,13 @@ impl PhaseTimer {
     pub fn start(measure_s: Option<f64>) -> PhaseTimer {
         let measure_length = measure_s.and_then(duration);
         // If the driver reports no phases, the whole run is one.
-        PhaseTimer { phase: Phase::Starting, started: Instant::now(), length: measure_length, measure_length }
+        PhaseTimer {
+            phase: Phase::Starting,
+            started: Instant::now(),
+            length: measure_length,
+            measure_length,
+            measured: None,
+        }
     }
 
     /// Applies an event of the driver; returns the phase that it begins, if any.
@@ -69,7 +77,13 @@ impl PhaseTimer {
 
     /// Begins a phase.
     pub fn enter(&mut self, phase: Phase, length: Option<Duration>) {
+        self.measured = self.measured();
         (self.phase, self.started, self.length) = (phase, Instant::now(), length);
+    }
+
+    /// Time that the driver measured so far; `None` before it began.
+    pub fn measured(&self) -> Option<Duration> {
+        if matches!(self.phase, Phase::Load | Phase::Measure) { Some(self.elapsed()) } else { self.measured }
     }
 
     /// Begins the measured phase if the ramp-up that the user requested is over; returns true if so.
@@ -125,11 +139,14 @@ mod tests {
         assert_eq!(timer.describe(), "running, 00:00");
         assert_eq!(timer.apply(&Event::RampUpBegins { seconds: Some(60.0) }), Some(Phase::RampUp));
         assert_eq!(timer.describe(), "ramp-up, 01:00 left");
+        assert_eq!(timer.measured(), None);
         assert_eq!(timer.apply(&Event::MeasuringBegins), Some(Phase::Measure));
         assert_eq!(timer.length(), None);
         assert_eq!(timer.apply(&Event::MeasuringLasts(120.0)), None);
         assert_eq!(timer.describe(), "measure, 02:00 left");
         assert_eq!(timer.apply(&Event::MeasuringEnds), Some(Phase::After));
+        // Two minutes were announced; what was measured is shorter.
+        assert!(timer.measured().is_some_and(|measured| measured < Duration::from_secs(100)));
         // A second end is none.
         assert_eq!(timer.apply(&Event::MeasuringEnds), None);
     }

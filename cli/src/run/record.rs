@@ -4,6 +4,7 @@
 use std::thread::sleep;
 use std::time::Duration;
 
+use ebs_base::message::MAY_LACK_SAMPLES;
 use ebs_imports::drivers::Figures;
 use serde_json::Value;
 
@@ -32,7 +33,7 @@ pub struct RunRecord {
 }
 
 impl RunRecord {
-    /// Begins a run.
+    /// Begins a run; one that no sampler samples is removed again.
     pub fn begin(connection: &Connection, label: &str, note: Option<&Value>) -> Result<RunRecord, Error> {
         let mut session = Session::open(connection)?;
         let note = note.map_or("NULL".to_owned(), |note| literal(&note.to_string()));
@@ -40,14 +41,19 @@ impl RunRecord {
         let notices = session.query_value(&begin)?.notices;
         let privilege =
             session.query_value("SELECT pg_catalog.has_table_privilege('ebs.runs_detail', 'SELECT')::text AS value");
-        Ok(RunRecord {
+        let mut record = RunRecord {
             connection: connection.clone(),
             session: Some(session),
             label: label.to_owned(),
             notices,
             can_read_runs: privilege.is_ok_and(|answer| answer.value.as_deref() == Some("true")),
             is_incomplete: false,
-        })
+        };
+        if record.notices.iter().any(|notice| notice.contains(MAY_LACK_SAMPLES)) {
+            record.discard();
+            return Err(Error::NotSampled { label: label.to_owned() });
+        }
+        Ok(record)
     }
 
     /// Takes the notices and warnings since the last call.

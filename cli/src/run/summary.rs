@@ -10,8 +10,8 @@ use crate::shell;
 pub fn advice_lines(record: &mut RunRecord, label: &str) -> Vec<String> {
     let query = format!(
         "SELECT coalesce((SELECT pg_catalog.json_agg(line ORDER BY n)
-             FROM ebs_advise({}) WITH ORDINALITY a (line, n)
-             WHERE line ~ '^(Insufficient data|Held back by|Recommended)'), '[]')::text AS value",
+             FROM ebs_advise({}, show => 'all') WITH ORDINALITY a (line, n)
+             WHERE line ~ '^(Insufficient data|Bottleneck|Recommended)'), '[]')::text AS value",
         literal(label)
     );
     let lines: Vec<String> = serde_json::from_str(&record.query(&query).unwrap_or_default()).unwrap_or_default();

@@ -46,6 +46,8 @@ pub struct Finished {
     /// The first signal to ebsctl.
     pub interrupted_by: Option<i32>,
     pub duration: Duration,
+    /// Time that the driver measured; `None` where it did not begin to.
+    pub measured: Option<Duration>,
 }
 
 impl<'a> Supervisor<'a> {
@@ -96,6 +98,7 @@ impl<'a> Supervisor<'a> {
         events.try_iter().for_each(|event| self.handle(event));
         self.display.clear();
         Finished {
+            measured: self.phase.measured(),
             exit,
             follower: self.follower,
             ramp_up: self.ramp_up,

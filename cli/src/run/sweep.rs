@@ -57,7 +57,7 @@ impl StepResult {
 
 fn query_bottleneck(record: &mut RunRecord, label: &str) -> Option<String> {
     let query = format!(
-        "SELECT pg_catalog.json_build_object('bottleneck', d -> 'held_back' ->> 'by', 'insufficient', d -> 'evidence' ->> 'insufficient',
+        "SELECT pg_catalog.json_build_object('bottleneck', d -> 'bottleneck' ->> 'by', 'insufficient', d -> 'evidence' ->> 'insufficient',
             'limits', (SELECT pg_catalog.json_agg(pg_catalog.json_build_object('device', r ->> 'device', 'at', r -> 'at_limit'))
                        FROM pg_catalog.jsonb_array_elements(d -> 'roles') r WHERE r -> 'at_limit' <> 'null'))::text AS value
          FROM ebs_advise_json({}) d",
@@ -104,7 +104,7 @@ fn describe_bottleneck(advice: Advice) -> Option<String> {
 /// A table of all steps, and the plateau.
 pub fn table(steps: &[StepResult]) -> String {
     let unit = steps.iter().find_map(|step| Some(step.figures.throughput()?.1)).unwrap_or("tps");
-    let mut text = format!("{:>8}  {unit:>10}  {:>8}  held back by\n", "clients", "ms");
+    let mut text = format!("{:>8}  {unit:>10}  {:>8}  bottleneck\n", "clients", "ms");
     for step in steps {
         let throughput = step.throughput(unit).map_or("-".to_owned(), rate);
         let latency = step.figures.latency_ms.map_or("-".to_owned(), ms);
@@ -129,8 +129,8 @@ fn describe_plateau(steps: &[StepResult], unit: &str) -> String {
     }
     let knee = steps.iter().find(|step| step.clients == at.clients);
     let reason = match knee.and_then(|step| step.bottleneck.as_deref()) {
-        Some(bottleneck) if !bottleneck.starts_with(UNKNOWN) => format!("Held back there by {bottleneck}"),
-        unknown => format!("What holds it back there is {}", unknown.unwrap_or(UNKNOWN)),
+        Some(bottleneck) if !bottleneck.starts_with(UNKNOWN) => format!("The bottleneck there is {bottleneck}"),
+        unknown => format!("The bottleneck there is {}", unknown.unwrap_or(UNKNOWN)),
     };
     let share = pct(100.0 * at.throughput / best.throughput);
     let (clients, most, best_clients) = (at.clients, rate(best.throughput), best.clients);
@@ -175,11 +175,11 @@ mod tests {
             step(4, Some(2_900.0), Some("the volume's IOPS (vdb at 3,000 1/s)")),
             step(8, Some(3_000.0), None),
         ]);
-        let expected = " clients         tps        ms  held back by
+        let expected = " clients         tps        ms  bottleneck
        1       1,000      1.50  the volume's latency
        4       2,900      1.50  the volume's IOPS (vdb at 3,000 1/s)
        8       3,000      1.50  -
-Plateau (knee) at 4 clients: 2,900 tps, 97 % of the best (3,000 with 8). Held back there by the volume's IOPS (vdb at 3,000 1/s).
+Plateau (knee) at 4 clients: 2,900 tps, 97 % of the best (3,000 with 8). The bottleneck there is the volume's IOPS (vdb at 3,000 1/s).
 ";
         assert_eq!(text, expected);
         assert!(

@@ -22,10 +22,19 @@ pub struct Details {
     /// Version of the driver, as it names itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub driver_version: Option<String>,
+    /// HammerDB's job, which is the result of one run, once.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub job: Option<String>,
+    /// Beginning of the job, ISO 8601 in UTC.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub job_began: Option<String>,
+    /// Latest time at which the job is known to have run, ISO 8601 in UTC.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub job_ended: Option<String>,
     /// Clients, threads or active virtual users.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clients: Option<u64>,
-    /// Time that the driver measured, seconds.
+    /// Time that the driver measured, seconds: of a run that did not finish, until then.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub measured_s: Option<f64>,
     /// Transactions, without those that failed.
@@ -182,9 +191,13 @@ impl Details {
     /// The part that a driver reported.
     pub fn from_report(driver: Driver, report: &Report) -> Details {
         let figures = &report.figures;
+        let job = report.job.as_ref();
         Details {
             driver: Some(driver.name()),
             driver_version: report.version.clone(),
+            job: job.map(|job| job.id.clone()),
+            job_began: job.and_then(|job| job.began.clone()),
+            job_ended: job.and_then(|job| job.ended.clone()),
             clients: figures.clients,
             measured_s: figures.seconds,
             transactions: figures.transactions,

@@ -2,7 +2,7 @@ use ebs_schema::{assert_published, problems};
 use serde_json::json;
 
 use super::*;
-use ebs_imports::drivers::{Procedure, Query, QuerySet};
+use ebs_imports::drivers::{Job, Procedure, Query, QuerySet};
 
 /// A report of everything that drivers report.
 fn rich_report() -> Report {
@@ -20,7 +20,9 @@ fn rich_report() -> Report {
     };
     let procedure =
         |name: &str, percentiles| Procedure { name: name.to_owned(), calls: None, mean_ms: Some(1.5), percentiles };
+    let job = Job { id: "674F".to_owned(), began: Some("2026-01-15T10:00:00Z".to_owned()), ended: None };
     Report {
+        job: Some(job),
         version: Some("18.6".to_owned()),
         figures,
         series: vec![
@@ -55,7 +57,7 @@ fn members_that_are_not_known_are_left_out() {
 fn the_document_is_as_programs_know_it() {
     let expected = concat!(
         r#"{"clients":16,"driver":"pgbench","driver_version":"18.6","failed_transactions":0,"#,
-        r#""failures":["virtual user 2: gone"],"latency_max_ms":40.0,"#,
+        r#""failures":["virtual user 2: gone"],"job":"674F","job_began":"2026-01-15T10:00:00Z","latency_max_ms":40.0,"#,
         r#""latency_percentiles_ms":{"p95":3.5,"p99.9":33.6},"latency_stddev_ms":0.25,"measured_s":60.0,"#,
         r#""procedures":[{"calls":null,"latency_percentiles_ms":{"p95":3.5,"p99.9":33.6},"mean_ms":1.5,"#,
         r#""procedure":"NEWORD"},{"calls":null,"latency_percentiles_ms":{},"mean_ms":1.5,"procedure":"PAYMENT"}],"#,

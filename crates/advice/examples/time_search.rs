@@ -25,7 +25,7 @@ fn demand(seconds: u64) -> Demand {
         let scan = if second.is_multiple_of(89) { 400 << 20 } else { 0 };
         let reads = 2_000 + noise + checkpoint + burst;
         let counts = DeviceCounts { reads, read_bytes: reads * 8_192 + scan, ..Default::default() };
-        DemandInterval { ended_us: 0, seconds: 1.0, counts }
+        DemandInterval { ended_us: 0, seconds: 1.0, counts, ..DemandInterval::default() }
     };
     Demand { timed: true, intervals: (0..seconds).map(interval).collect(), ..Demand::default() }
 }

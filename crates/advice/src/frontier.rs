@@ -167,7 +167,7 @@ impl FrontierSearch<'_> {
             sold.iter().filter_map(move |(class, tariff)| {
                 let per_volume = |all: f64| (all / volumes as f64).ceil() as u64;
                 let size_gib = self.state.size.size_gib.unwrap_or(1).div_ceil(volumes);
-                let smallest = class.least(size_gib, per_volume(floor.iops), per_volume(floor.mibps))?;
+                let smallest = class.least_order(size_gib, per_volume(floor.iops), per_volume(floor.mibps))?;
                 let config = VolumeConfig { platform: self.request.platform, ..smallest };
                 self.prospect(Priced::new(config, volumes, tariff))
             })

@@ -1,11 +1,18 @@
 //! Evidence that is insufficient for advice.
 
 use ebs_samples::evidence::{Coverage, Window};
+use ebs_workload::demand::Demand;
 
 /// Fewest seconds of device samples for advice: fewer may be one checkpoint's burst.
 pub const MIN_SECONDS: f64 = 30.0;
 /// Seconds of device samples below which the risk is one step higher: a short run contains few peaks.
 pub const SHORT_SECONDS: f64 = 600.0;
+
+/// Mean demand below which the devices were idle, requests a second: one in ten seconds. A choice.
+pub const IDLE_MEAN: f64 = 0.1;
+/// Demand of the busiest interval below which the devices were idle, requests a second: a checkpoint or a report in an otherwise
+/// idle window is demand. A choice.
+pub const IDLE_MAX: f64 = 10.0;
 
 /// The reason why evidence allows no advice.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,6 +31,14 @@ pub enum Insufficient {
         /// Seconds of samples without a readable device.
         unreadable_s: f64,
     },
+    /// The devices were idle: no volume can be derived from their demand. A window is idle with fewer requests than
+    /// [`IDLE_MEAN`] on average and fewer than [`IDLE_MAX`] in each interval.
+    Idle {
+        /// Requests in the window.
+        requests: u64,
+        /// Seconds of device samples.
+        device_s: f64,
+    },
 }
 
 /// Checks whether evidence allows advice; `None` where it does.
@@ -37,5 +52,48 @@ pub fn insufficient(window: &Window, coverage: &Coverage) -> Option<Insufficient
         return Some(Insufficient::NoDevice { reasons });
     }
     let (device_s, unreadable_s) = (coverage.sampled_s - coverage.without_device_s, coverage.without_device_s);
-    (device_s < MIN_SECONDS).then_some(Insufficient::TooShort { device_s, unreadable_s })
+    if device_s < MIN_SECONDS {
+        return Some(Insufficient::TooShort { device_s, unreadable_s });
+    }
+    idle(&Demand::from_all_volumes(window))
+}
+
+fn idle(demand: &Demand) -> Option<Insufficient> {
+    let device_s = demand.seconds();
+    let requests: u64 = demand.each().map(|interval| interval.ssd_requests()).sum();
+    let is_idle = (requests as f64) < IDLE_MEAN * device_s && demand.each().all(|interval| interval.iops() < IDLE_MAX);
+    is_idle.then_some(Insufficient::Idle { requests, device_s })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ebs_samples::evidence::DeviceCounts;
+    use ebs_workload::demand::DemandInterval;
+
+    fn demand(seconds: usize, reads: impl Fn(usize) -> u64) -> Demand {
+        let interval = |second| DemandInterval {
+            ended_us: second as i64 * 1_000_000,
+            seconds: 1.0,
+            counts: DeviceCounts { reads: reads(second), read_bytes: reads(second) * 8_192, ..DeviceCounts::default() },
+            ..DemandInterval::default()
+        };
+        Demand { intervals: (0..seconds).map(interval).collect(), ..Demand::default() }
+    }
+
+    /// 600 s: 60 requests are 0.1 a second, which is not idle; 59 are.
+    #[test]
+    fn few_requests_are_idle_and_a_burst_is_not() {
+        let idle_requests = |reads: &dyn Fn(usize) -> u64| match idle(&demand(600, reads)) {
+            Some(Insufficient::Idle { requests, .. }) => Some(requests),
+            _ => None,
+        };
+        assert_eq!(idle_requests(&|_| 0), Some(0));
+        // One in 20 s.
+        assert_eq!(idle_requests(&|second| u64::from(second % 20 == 0)), Some(30));
+        assert_eq!(idle_requests(&|second| u64::from(second % 10 == 0 && second > 0)), Some(59));
+        assert_eq!(idle_requests(&|second| u64::from(second % 10 == 0)), None);
+        assert_eq!(idle_requests(&|second| if second == 300 { 9 } else { 0 }), Some(9));
+        assert_eq!(idle_requests(&|second| if second == 300 { 10 } else { 0 }), None);
+    }
 }

@@ -27,26 +27,31 @@ pub use current::limits::current_instance;
 pub use current::load::{Load, LoadBasis};
 pub use current::saturation::{Saturation, UnmetDemand};
 pub use current::size::{FREE_SHARE, RequiredSize, SizeBasis, SizeRemark};
+pub use ebs_workload::io_share::IoSource;
 pub use ebs_workload::load_kind::LoadKind;
 pub use evaluate::bound::Bound;
 pub use evaluate::candidate::{Candidate, Excess};
-pub use evaluate::context::InstanceSaturation;
+pub use evaluate::context::{InstancePlateau, InstanceSaturation};
 pub use evaluate::reason::{
     Addition, InstanceSaturated, MeanLatency, OutOfReach, PredictedThroughput, Provisioning, QueueLimit, Reason,
-    Sufficient, Throttling,
+    Shortage, Sufficient, Throttling,
 };
 pub use evaluate::risk::Risk;
 pub use frontier::{Frontier, Point, frontier, frontier_from_advice};
 pub use insufficient::{Insufficient, MIN_SECONDS, SHORT_SECONDS, insufficient};
-pub use migration::procedure::{Command, MigrationTarget, Procedure};
+pub use migration::procedure::{MigrationTarget, Procedure, Script};
 pub use migration::rule::MigrationRule;
+pub use migration::unknown::Unknown;
 pub use prediction::predictor::Predictor;
 pub use prediction::service::LatencyBasis;
 pub use recommend::advice::Advice;
 pub use recommend::advise::advise;
 pub use recommend::confidence::{CauseWeight, Confidence, ConfidenceCause, ConfidenceEvidence, ConfidenceLevel};
 pub use recommend::decision_step::{Choice, Gp3Coverage, InstanceStep, Step};
+pub use recommend::rationale::Rationale;
+pub use recommend::recommendation::Recommendation;
 pub use recommend::role_advice::RoleAdvice;
+pub use recommend::shortlist::{Place, ShortlistRow};
 pub use recommend::variation::{Variation, VariedArgument};
 pub use request::settings::{MAX_VOLUMES, Request, Settings};
 pub use request::whatif_request::{WhatIfArguments, WhatIfRequest};

@@ -102,7 +102,7 @@ pub fn whatif(
         return request.without_evidence(missing).map(|answer| vec![answer]);
     }
     let transactions_counted = window.totals.transactions.known().is_some();
-    let (platform, instance) = (request.request.platform, request.request.instance_baseline());
+    let (platform, instance) = (request.request.platform, request.request.instance);
     let arguments = StateArguments {
         platform,
         instance,

@@ -244,6 +244,18 @@ fn what_is_not_sold_is_refused_and_what_is_not_known_is_said() {
     ] {
         assert!(!refused(&wrong).hint().is_empty(), "{wrong:?}");
     }
+    // No size is given in these, and none is named.
+    for (wrong, message) in [
+        (WhatIfArguments { iops: Some(300_000), ..asked("io2") }, "iops 300000 is out of range for io2: 100 to 256000"),
+        (WhatIfArguments { iops: Some(100_000), ..asked("io1") }, "iops 100000 is out of range for io1: 100 to 64000"),
+        (WhatIfArguments { iops: Some(700), ..asked("st1") }, "iops of st1 cannot be chosen: 16384 GiB give 500"),
+        (
+            WhatIfArguments { throughput_mibps: Some(2_001), ..asked("gp3") },
+            "throughput_mibps 2001 is out of range for gp3: 125 to 2000",
+        ),
+    ] {
+        assert_eq!(refused(&wrong).to_string(), message, "{wrong:?}");
+    }
     let hdd = answer(&asked("st1"));
     let unpublished = WhatIfNote::NoPrediction(NoPrediction::LatencyUnpublished(VolumeType::St1));
     assert!(hdd.prediction.is_none() && hdd.notes[0] == unpublished, "{hdd:?}");

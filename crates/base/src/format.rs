@@ -37,9 +37,13 @@ pub fn share(value: f64) -> String {
     pct(value * 100.0)
 }
 
-/// A percentage: `71 %`, `0.3 %`, `0 %`.
+/// A percentage: `71 %`, `0.3 %`, `0 %`; from 99.5 to below 100 rounded down to a tenth, as what is less than all is not `100 %`.
 pub fn pct(value: f64) -> String {
-    if value == 0.0 || value.abs() >= 9.95 { format!("{value:.0} %") } else { format!("{value:.1} %") }
+    let size = value.abs();
+    if (99.5..100.0).contains(&size) {
+        return format!("{:.1} %", (value * 10.0).trunc() / 10.0);
+    }
+    if value == 0.0 || size >= 9.95 { format!("{value:.0} %") } else { format!("{value:.1} %") }
 }
 
 /// A small percentage, with two decimals: `0.05 %`.
@@ -81,6 +85,61 @@ pub fn range(of: &Range) -> String {
     format!("{} ({} to {})", times(of.middle), times(of.low), times(of.high))
 }
 
+/// An estimate, as far as it is known: three significant digits: `1,130`, `47.2`, `0.51`.
+pub fn estimate(value: f64) -> String {
+    rounded_to(value, 3)
+}
+
+/// A figure on a first screen: one decimal below ten where it has one, whole above: `8.4`, `8`, `80`.
+pub fn brief(value: f64) -> String {
+    let text = if value.abs() >= 9.95 { count(value) } else { format!("{value:.1}") };
+    text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
+}
+
+/// I/Os a second on a first screen, in hundreds: `8,900`; below 1,000 in tens, below 100 as a [`rate`].
+pub fn brief_iops(value: f64) -> String {
+    match value.abs() {
+        v if v >= 995.0 => count((value / 100.0).round() * 100.0),
+        v if v >= 99.5 => count((value / 10.0).round() * 10.0),
+        _ => rate(value),
+    }
+}
+
+/// Milliseconds to a tenth below ten: `0.4`, `5.2`, `13`; below a tenth to a hundredth, `0.04`.
+pub fn brief_ms(value: f64) -> String {
+    match value.abs() {
+        v if v >= 9.95 => count(value),
+        v if v >= 0.095 => format!("{value:.1}"),
+        v if v >= 0.005 => format!("{value:.2}"),
+        0.0 => "0".to_owned(),
+        _ => "<0.01".to_owned(),
+    }
+}
+
+/// A share of one as whole per cent: `47 %`; a positive one below half of one is `<1 %`.
+pub fn whole_pct(value: f64) -> String {
+    if value > 0.0 && value < 0.005 { "<1 %".to_owned() } else { format!("{} %", count(100.0 * value)) }
+}
+
+/// Length of time in the largest unit of which there are at least two: `90 s`, `20 min`, `36 h`, `14 days`.
+pub fn brief_duration(seconds: f64) -> String {
+    match seconds {
+        s if s < 119.5 => format!("{} s", count(s)),
+        s if s < 7_170.0 => format!("{} min", count(s / 60.0)),
+        s if s < 170_000.0 => format!("{} h", count(s / 3_600.0)),
+        s => format!("{} days", count(s / 86_400.0)),
+    }
+}
+
+/// Rounds to so many significant digits; whole numbers above.
+fn rounded_to(value: f64, digits: i32) -> String {
+    if value.abs() < 99.95 {
+        return figure(value);
+    }
+    let step = 10f64.powi((value.abs().log10().floor() as i32 + 1 - digits).max(0));
+    count((value / step).round() * step)
+}
+
 /// The smallest whole number that is not below the value: `24,742` for 24,741.3.
 pub fn at_least(value: f64) -> String {
     // A value that is whole except for rounding errors stays that number.
@@ -113,6 +172,12 @@ fn grouped(value: i64) -> String {
     if value < 0 { format!("-{text}") } else { text }
 }
 
+/// Formats a yearly durability, per cent, without trailing zeros: 99.8, 99.6004, 99.999.
+pub fn durability(pct: f64) -> String {
+    let text = format!("{pct:.5}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -132,7 +197,25 @@ mod tests {
         assert_eq!([size(0.423), size(9.99), size(9.996), size(121.2)], ["0.42", "9.99", "10.0", "121"]);
         assert_eq!([figure(0.0), figure(12_345.6), figure(0.4)], ["0", "12,346", "0.40"]);
         assert_eq!([share(0.714), share(0.003), share(0.0)], ["71 %", "0.3 %", "0 %"]);
+        assert_eq!([pct(99.49), pct(99.5), pct(99.6), pct(99.94)], ["99 %", "99.5 %", "99.6 %", "99.9 %"]);
+        assert_eq!([pct(99.95), pct(99.999), pct(100.0), pct(100.4)], ["99.9 %", "99.9 %", "100 %", "100 %"]);
         assert_eq!([at_least(24_741.3), at_least(1_200.000_000_000_1), fine_pct(0.051)], ["24,742", "1,200", "0.05 %"]);
+        assert_eq!(
+            [estimate(1_126.4), estimate(47.23), estimate(0.512), estimate(99.96)],
+            ["1,130", "47.2", "0.51", "100"]
+        );
+        assert_eq!([estimate(0.0), estimate(123_456.0), estimate(9_996.0)], ["0", "123,000", "10,000"]);
+        assert_eq!(
+            [brief_iops(8_928.0), brief_iops(421.0), brief_iops(42.4), brief_iops(996.0)],
+            ["8,900", "420", "42", "1,000"]
+        );
+        assert_eq!([brief(8.42), brief(8.0), brief(80.4), brief(0.04), brief(9.97)], ["8.4", "8", "80", "0", "10"]);
+        assert_eq!([brief_ms(0.14), brief_ms(9.96), brief_ms(0.043), brief_ms(0.0)], ["0.1", "10", "0.04", "0"]);
+        assert_eq!(
+            [whole_pct(0.473), whole_pct(0.004), whole_pct(0.0), whole_pct(13.0)],
+            ["47 %", "<1 %", "0 %", "1,300 %"]
+        );
+        assert_eq!([119.0, 1_200.0, 7_200.0, 1_209_600.0].map(brief_duration), ["119 s", "20 min", "2 h", "14 days"]);
         assert_eq!([memory_size(1), memory_size(1 << 20), memory_size((64 << 20) + 1)], ["1 kB", "1 MB", "65 MB"]);
         assert_eq!(usd("1148".parse().unwrap()), "$1,148.00");
         assert_eq!(usd("-0.5".parse().unwrap()), "-$0.50");

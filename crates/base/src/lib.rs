@@ -17,5 +17,6 @@ pub mod message;
 pub mod names;
 pub mod pause;
 pub mod range;
+pub mod significant;
 pub mod storage_limits;
 pub mod units;

@@ -62,7 +62,7 @@ impl Draw {
                 read_ms: (done * took / 1e3) as u64,
                 ..DeviceCounts::default()
             };
-            DemandInterval { ended_us: end(second), seconds: 1.0, counts }
+            DemandInterval { ended_us: end(second), seconds: 1.0, counts, ..DemandInterval::default() }
         };
         let (from_us, to_us) = (began_s * 1_000_000, end(seconds - 1));
         Run {
@@ -72,7 +72,13 @@ impl Draw {
             environment: Environment::default(),
             note: None,
             reported: DriverReport::default(),
-            steadiness: Steadiness { work: None, ramp_up: RampUp::Marked, trend: None, checkpoint_cycles: None },
+            steadiness: Steadiness {
+                work: None,
+                ramp_up: RampUp::Marked,
+                trend: None,
+                shortfall: None,
+                checkpoint_cycles: None,
+            },
             coverage: Coverage { window_s: seconds as f64, sampled_s: seconds as f64, ..Coverage::default() },
             volumes: None,
             used_bytes: None,

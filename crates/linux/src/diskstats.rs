@@ -34,6 +34,8 @@ pub fn diskstats(text: impl BufRead) -> ProcResult<Vec<Disk>> {
             write_ms: line.time_writing,
             busy_ms: line.time_in_progress,
             weighted_ms: line.weighted_time_in_progress,
+            read_merges: line.merged,
+            write_merges: line.writes_merged,
         },
     };
     Ok(lines.into_iter().map(disk).collect())
@@ -65,6 +67,8 @@ mod tests {
             write_ms: 90,
             busy_ms: 60,
             weighted_ms: 161,
+            read_merges: 5,
+            write_merges: 2,
         };
         assert_eq!(disks, [Disk { number: "259:1".into(), name: "nvme1n1".into(), counts }]);
     }

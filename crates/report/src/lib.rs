@@ -10,6 +10,7 @@
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
+mod clip;
 pub mod html;
 pub mod json;
 pub mod reasons;

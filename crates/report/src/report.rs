@@ -1,9 +1,11 @@
 //! The content of a report, independent of its format.
 
+use crate::UtcOffset;
 use ebs_advice::{Advice, Bottleneck, Confidence, ConfidenceEvidence, Request, RoleAdvice};
 use ebs_samples::evidence::{Coverage, Volume, Window};
 use ebs_tuning::findings::Finding;
 use ebs_workload::declarations::Declarations;
+use ebs_workload::io_share::IoShares;
 use ebs_workload::io_sources::Sources;
 use ebs_workload::steady_state::Steadiness;
 use ebs_workload::waits::Wait;
@@ -16,6 +18,8 @@ pub struct Report<'a> {
     pub server: String,
     /// The window in words, `2026-11-21 10:41:00 to 10:42:00 UTC`.
     pub when: String,
+    /// Offset of its times from UTC.
+    pub utc_offset: UtcOffset,
     /// The arguments.
     pub request: &'a Request,
     /// The evidence.
@@ -24,6 +28,8 @@ pub struct Report<'a> {
     pub coverage: Coverage,
     /// Steadiness of the run; `None` for a look-back.
     pub steadiness: Option<Steadiness>,
+    /// checkpoint_timeout while the evidence was sampled, seconds; `None` where it is not known.
+    pub checkpoint_timeout_s: Option<f64>,
     /// The advice; `None` where the evidence is insufficient.
     pub advice: Option<Advice>,
     /// PostgreSQL's I/O by source.
@@ -52,6 +58,11 @@ impl Report<'_> {
         advice.consolidated.as_ref().or(advice.roles.first())?.bottleneck.as_ref().ok()
     }
 
+    /// PostgreSQL's share of the device's bytes and others'; `None` where it is not known.
+    pub(crate) fn io_shares(&self) -> Option<IoShares> {
+        IoShares::from_window(self.window)
+    }
+
     /// Confidence in the advice; `None` where the evidence is insufficient for one.
     pub(crate) fn confidence(&self) -> Option<Confidence> {
         let advice = self.advice.as_ref()?;
@@ -61,6 +72,8 @@ impl Report<'_> {
             checkpoint_cycles: self.steadiness.as_ref().and_then(|steadiness| steadiness.checkpoint_cycles),
             declared: self.declared,
             request: self.request,
+            // A run is tested for steadiness, a look-back is not.
+            is_lookback: self.steadiness.is_none(),
         };
         Some(Confidence::new(&evidence, advice.roles.iter()))
     }

@@ -78,6 +78,7 @@ fn sample(line: &str) -> Result<Sample, Box<dyn std::error::Error>> {
         write_ms: writes,
         busy_ms: 700 + reads % 300,
         weighted_ms: reads / 2 + writes,
+        ..DeviceCounts::default()
     };
     Ok(Sample { at_us, dt_us: 1_000_000, devices: vec![(0, CounterDelta::Known(counts))], reset: false })
 }

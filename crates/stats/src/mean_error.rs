@@ -40,13 +40,25 @@ pub fn figure(terms: &[Term]) -> Option<f64> {
 
 /// Relative standard error of [`figure`]; `None` for too few terms, or a figure of zero.
 pub fn log_error(terms: &[Term]) -> Option<LogError> {
+    error_with(terms, autocorrelation)
+}
+
+/// Relative standard error of [`figure`] for terms that each cover many intervals, such as eight flushes of 15 s. Their spread is
+/// their own; their autocorrelation is that of `finer`, a series of shorter intervals of the same time that moves with them: of
+/// eight terms it cannot be estimated.
+pub fn log_error_of_coarse(terms: &[Term], finer: &[Term]) -> Option<LogError> {
+    let remembered = autocorrelation(&deviations(finer));
+    let ratio = finer.len() as f64 / terms.len().max(1) as f64;
+    error_with(terms, |_| joined_autocorrelation(remembered, ratio))
+}
+
+fn error_with(terms: &[Term], autocorrelation: impl Fn(&[f64]) -> f64) -> Option<LogError> {
     let n = terms.len();
     let (part, whole) = sums(terms);
     if n < MIN_TERMS || whole <= 0.0 || part <= 0.0 {
         return None;
     }
-    // What each term adds to the figure's relative deviation: a ratio of sums is such a mean, to first order.
-    let lean: Vec<f64> = terms.iter().map(|term| n as f64 * (term.part / part - term.whole / whole)).collect();
+    let lean = deviations(terms);
     let autocorrelation = autocorrelation(&lean);
     let block = block_of(n, autocorrelation);
     let blocks = n as f64 / block as f64;
@@ -54,6 +66,27 @@ pub fn log_error(terms: &[Term]) -> Option<LogError> {
     // Overlapping blocks tell one and a half times as much as those that lie side by side (Meketon & Schmeiser 1984).
     let freedom = (1.5 * (blocks - 1.0)).max(1.0);
     error.is_finite().then_some(LogError { error, freedom })
+}
+
+/// Contribution of each term to the figure's relative deviation: a ratio of sums is the mean of these, to first order. Empty for a
+/// figure of zero.
+fn deviations(terms: &[Term]) -> Vec<f64> {
+    let (part, whole) = sums(terms);
+    if part <= 0.0 || whole <= 0.0 {
+        return Vec::new();
+    }
+    terms.iter().map(|term| terms.len() as f64 * (term.part / part - term.whole / whole)).collect()
+}
+
+/// First autocorrelation of the means of `m` neighbours each in an autoregressive series with this first autocorrelation.
+///
+/// The covariance of two neighbouring means is r (1 - r^m)² / (1 - r)², their variance m (1 + r) / (1 - r) - 2 r (1 - r^m) / (1 - r)²,
+/// both over m² and times the variance of the series.
+fn joined_autocorrelation(r: f64, m: f64) -> f64 {
+    let forgotten = 1.0 - r.powf(m.max(1.0));
+    let covariance = r * (forgotten / (1.0 - r)).powi(2);
+    let variance = m.max(1.0) * (1.0 + r) / (1.0 - r) - 2.0 * r * forgotten / (1.0 - r).powi(2);
+    (covariance / variance).clamp(0.0, MAX_AUTOCORRELATION)
 }
 
 fn sums(terms: &[Term]) -> (f64, f64) {
@@ -96,10 +129,10 @@ fn of_blocks(lean: &[f64], block: usize) -> f64 {
 }
 
 /// The square of the error of the mean of an autoregressive series: as of so many fewer terms (Bartlett 1946; von Storch &
-/// Zwiers 1999, Statistical Analysis in Climate Research, 6.6.8).
+/// Zwiers 1999, Statistical Analysis in Climate Research, 6.6.8). The series counts as two terms or more, however long it remembers.
 fn autoregressive(lean: &[f64], autocorrelation: f64) -> f64 {
     let n = lean.len() as f64;
-    let each = (1.0 + autocorrelation) / (1.0 - autocorrelation);
+    let each = ((1.0 + autocorrelation) / (1.0 - autocorrelation)).min(n / 2.0);
     let variance = lean.iter().map(|value| value * value).sum::<f64>() / n;
     variance * each / (n - each).max(n / MIN_BLOCKS as f64)
 }
@@ -139,6 +172,45 @@ mod tests {
             let covered = covered(n, autocorrelation);
             assert!(covered >= 368, "{covered} of 400 hold the mean, {n} terms, {autocorrelation} autocorrelation");
         }
+    }
+
+    /// Series of seconds, and its flushes of `m` of them.
+    fn flushes(seconds: &[Term], m: usize) -> Vec<Term> {
+        let sum = |terms: &[Term]| Term {
+            part: terms.iter().map(|term| term.part).sum(),
+            whole: terms.iter().map(|term| term.whole).sum(),
+        };
+        seconds.chunks(m).map(sum).collect()
+    }
+
+    #[test]
+    fn few_flushes_take_their_autocorrelation_from_the_seconds() {
+        for autocorrelation in [0.0, 0.5, 0.9] {
+            let holds = |seed| {
+                let seconds = series(120, autocorrelation, seed);
+                let found = log_error_of_coarse(&flushes(&seconds, 15), &seconds).unwrap();
+                (figure(&seconds).unwrap() / 100.0).ln().abs() <= student_quantile(0.975, found.freedom) * found.error
+            };
+            let covered = (0..400).filter(|&seed| holds(seed)).count();
+            assert!(covered >= 368, "{covered} of 400 hold the mean, {autocorrelation} autocorrelation");
+        }
+        // Eight flushes that rise look as if each remembered the one before; the seconds beside them show that they do not.
+        let rising: Vec<Term> = (0..8).map(|n| Term { part: f64::from(90 + 3 * n), whole: 1.0 }).collect();
+        let [alone, beside] =
+            [log_error(&rising), log_error_of_coarse(&rising, &series(120, 0.0, 1))].map(Option::unwrap);
+        assert!(beside.error < 0.75 * alone.error, "{beside:?} {alone:?}");
+    }
+
+    /// Of r = 0.5 and pairs: the covariance of neighbours is r + 2 r² + r³ = 1.125, the variance 2 + 2 r = 3.
+    #[test]
+    fn means_of_neighbours_remember_less() {
+        assert!((joined_autocorrelation(0.5, 2.0) - 0.375).abs() < 1e-12);
+        assert!((joined_autocorrelation(0.5, 1.0) - 0.5).abs() < 1e-12);
+        assert_eq!(joined_autocorrelation(0.0, 15.0), 0.0);
+        // At most MAX_AUTOCORRELATION.
+        assert!(joined_autocorrelation(0.97, 1.0) <= 0.97);
+        // 0.9 (1 - 0.9^15)^2 / (15 (1 - 0.81) - 1.8 (1 - 0.9^15)) = 0.5675 / 1.4206.
+        assert!((joined_autocorrelation(0.9, 15.0) - 0.3995).abs() < 1e-4);
     }
 
     #[test]

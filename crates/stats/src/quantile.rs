@@ -23,7 +23,7 @@ pub struct Distribution<'a> {
     pub(super) samples: &'a [WeightedSample],
     /// Indexes, by ascending value.
     pub(super) ascending: Vec<u32>,
-    seconds: f64,
+    pub(super) seconds: f64,
     pub(super) pause: Pause,
 }
 

@@ -1,5 +1,7 @@
 //! Declarations of users about their volumes and their instance, for facts that a server has no permission to read.
 
+use std::collections::BTreeSet;
+
 use ebs_aws::catalogue::VolumeConfig;
 use ebs_base::error::InputError;
 use ebs_base::names;
@@ -37,6 +39,23 @@ impl Declarations {
             Some(whole) => vec![whole],
             None => volume.members.iter().filter_map(|member| latest(&|name| names_member(member, name))).collect(),
         }
+    }
+}
+
+impl Declarations {
+    /// Names of the declarations that are in force on these volumes, in alphabetical order. One of a disk is not while one of its whole
+    /// volume is, and of several of one volume the latest is.
+    pub fn in_force(&self, layout: &StorageLayout) -> BTreeSet<&str> {
+        layout.volumes.iter().flat_map(|volume| self.find(volume)).map(|declared| declared.volume.as_str()).collect()
+    }
+
+    /// Finds the declaration that is in force instead of the one of this name; `None` if that one is, or names no volume of these.
+    pub fn overruling(&self, layout: &StorageLayout, name: &str) -> Option<&Declared> {
+        let named = |volume: &&Volume| {
+            names_whole(volume, name) || volume.members.iter().any(|member| names_member(member, name))
+        };
+        let found = self.find(layout.volumes.iter().find(named)?);
+        if found.iter().any(|declared| declared.volume == name) { None } else { found.first().copied() }
     }
 }
 

@@ -90,3 +90,23 @@ fn the_latest_declaration_of_the_whole_holds_before_those_of_its_disks() {
     declarations.volumes.push(declared("data", "gp3", 250, None, 2, 1));
     assert_eq!(found(&declarations, 0), ["data"]);
 }
+
+#[test]
+fn a_declaration_that_is_not_in_force_names_the_one_that_is() {
+    let layout = cluster();
+    let overruling =
+        |declarations: &Declarations, name| declarations.overruling(&layout, name).map(|one| one.volume.clone());
+    let mut declarations = Declarations::default();
+    declarations.volumes = vec![declared("vol-0a", "gp3", 500, None, 1, 5), declared("wal", "gp2", 500, None, 1, 1)];
+    assert_eq!((overruling(&declarations, "vol-0a"), overruling(&declarations, "wal")), (None, None));
+    assert_eq!(declarations.in_force(&layout), ["vol-0a", "wal"].into());
+    // The whole before its disks, though it was declared before them; of one volume the latest.
+    declarations.volumes.push(declared("data", "gp3", 250, None, 2, 1));
+    declarations.volumes.push(declared("vol-0c", "io2", 500, None, 1, 2));
+    assert_eq!(overruling(&declarations, "vol-0a").as_deref(), Some("data"));
+    assert_eq!(overruling(&declarations, "wal").as_deref(), Some("vol-0c"));
+    assert_eq!((overruling(&declarations, "data"), overruling(&declarations, "vol-0c")), (None, None));
+    assert_eq!(declarations.in_force(&layout), ["data", "vol-0c"].into());
+    // Parts without a block device, and names of no volume.
+    assert_eq!((overruling(&declarations, "temp"), overruling(&declarations, "vol-0d")), (None, None));
+}

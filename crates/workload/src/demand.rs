@@ -3,8 +3,17 @@
 use ebs_base::counter::Counters;
 use ebs_base::pause::Pause;
 use ebs_base::units::{MIB, SECOND_US};
-use ebs_samples::evidence::{CounterDelta, DeviceCounts, Interval, Window};
+use ebs_samples::evidence::{CounterDelta, DeviceCounts, Interval, SSD_IO_BYTES, Window};
 use ebs_stats::WeightedSample;
+
+/// Shares of the requests of an interval that are taken as merged up to 256 KiB, from 0 to 1.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Merging {
+    /// Share of the reads.
+    pub reads: f64,
+    /// Share of the writes.
+    pub writes: f64,
+}
 
 /// One interval of demand on one volume (or on several together).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -15,13 +24,25 @@ pub struct DemandInterval {
     pub seconds: f64,
     /// Counts of the device in the interval.
     pub counts: DeviceCounts,
+    /// Shares of its requests that EBS is taken to merge (`merging.rs`); none as the device counts.
+    pub merging: Merging,
 }
 
 impl DemandInterval {
     /// Requests as EBS counts them on an SSD volume. Only totals are known per interval, so a mix of small and large
     /// requests gives a lower bound: at least one per request, at least one per 256 KiB, reads and writes apart.
     pub fn ssd_requests(&self) -> u64 {
-        self.counts.ssd_requests()
+        let (counts, merging) = (&self.counts, self.merging);
+        if merging == Merging::default() {
+            return counts.ssd_requests();
+        }
+        let counted = |requests: u64, bytes: u64, merged: f64| {
+            let least = bytes.div_ceil(SSD_IO_BYTES);
+            let more = requests.saturating_sub(least);
+            least + more - (more as f64 * merged).round() as u64
+        };
+        let reads = counted(counts.reads, counts.read_bytes, merging.reads);
+        reads.saturating_add(counted(counts.writes, counts.write_bytes, merging.writes))
     }
 
     /// Bytes read and written.
@@ -124,6 +145,7 @@ fn demand_interval(interval: &Interval, counts: DeviceCounts) -> Option<DemandIn
         ended_us: interval.at_us,
         seconds: interval.dt_us as f64 / SECOND_US as f64,
         counts,
+        ..DemandInterval::default()
     })
 }
 

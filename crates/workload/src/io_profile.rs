@@ -2,7 +2,7 @@
 
 use crate::demand::{Demand, DemandInterval};
 use ebs_base::units::{KIB, MIB};
-use ebs_stats::{Distribution, averaging, mean};
+use ebs_stats::{ConfidenceInterval, Distribution, QuantileEvidence, mean};
 
 /// A metric of a volume's demand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -131,14 +131,25 @@ pub struct Figure {
     pub p99: Option<f64>,
     /// Largest interval.
     pub max: Option<f64>,
-    /// The 95 % interval of the 99th percentile; of coarse samples, its upper end is that of seconds.
-    pub p99_interval: Option<ebs_stats::ConfidenceInterval>,
+    /// 95 % lower and 95 % upper bound of the 99th percentile; of coarse or few samples, the upper one is that of a model.
+    pub p99_interval: Option<ConfidenceInterval>,
+    /// Number of samples that the bounds rest on.
+    pub p99_evidence: Option<QuantileEvidence>,
 }
 
 impl Figure {
     /// A metric of which nothing is known.
     fn unknown(metric: Metric) -> Figure {
-        Figure { metric, mean: None, p50: None, p95: None, p99: None, max: None, p99_interval: None }
+        Figure {
+            metric,
+            mean: None,
+            p50: None,
+            p95: None,
+            p99: None,
+            max: None,
+            p99_interval: None,
+            p99_evidence: None,
+        }
     }
 }
 
@@ -178,12 +189,14 @@ fn figure(metric: Metric, demand: &Demand, in_full: bool) -> Figure {
         let samples = demand.samples(|interval| metric.value(interval));
         let distribution = Distribution::pausing(&samples, demand.pause);
         [figure.p50, figure.p95, figure.p99, figure.max] = [0.50, 0.95, 0.99, 1.0].map(|p| distribution.quantile(p));
-        figure.p99_interval = distribution.interval(0.99);
-        // Rates alone: latencies, sizes and shares of coarse samples are those of all their requests, not of seconds.
-        let mean = mean(&samples).filter(|_| metric.is_rate());
-        if let (Some(interval), Some(mean)) = (&mut figure.p99_interval, mean) {
-            interval.high = averaging::widen(interval.high, mean, demand.averaged_s);
-        }
+        // Averages hide peaks of rates alone: latencies, sizes and shares of coarse samples are those of all their requests.
+        let averaged_s = if metric.is_rate() { demand.averaged_s } else { 0.0 };
+        // Sizes and shares have no tail to continue.
+        let has_tail = metric.is_rate() || metric.is_timed();
+        let bounds = distribution.bounds(0.99, demand.averaged_s, averaged_s);
+        let bounds = bounds.filter(|bounds| has_tail || bounds.evidence.bounded.is_none());
+        (figure.p99_interval, figure.p99_evidence) =
+            (bounds.map(|bounds| bounds.interval), bounds.map(|bounds| bounds.evidence));
     }
     figure
 }
@@ -208,8 +221,9 @@ mod tests {
             write_ms: writes * 3,
             busy_ms: 0,
             weighted_ms: reads + writes * 3,
+            ..DeviceCounts::default()
         };
-        DemandInterval { ended_us: 0, seconds, counts }
+        DemandInterval { ended_us: 0, seconds, counts, ..DemandInterval::default() }
     }
 
     #[test]
@@ -235,10 +249,12 @@ mod tests {
         let of = |demand: &Demand, metric: Metric| find(&figures(demand), metric).cloned().unwrap();
         let (fine, wide) = (of(&seconds, Metric::Requests), of(&coarse, Metric::Requests));
         let (fine_ends, wide_ends) = (fine.p99_interval.unwrap(), wide.p99_interval.unwrap());
-        assert_eq!((fine_ends.low, fine.p99, fine.max), (wide_ends.low, wide.p99, wide.max));
+        assert_eq!((fine.p99, fine.max, fine_ends.high), (wide.p99, wide.max, 101.0));
+        assert_eq!([&fine, &wide].map(|figure| figure.p99_evidence.unwrap().samples), [30_000.0, 100.0]);
         let mean = fine.mean.unwrap();
         assert!((wide_ends.high - mean - (fine_ends.high - mean) * 300f64.powf(0.2)).abs() < 1e-9);
-        assert_eq!(of(&seconds, Metric::ReadLatency), of(&coarse, Metric::ReadLatency));
+        let latencies = [&seconds, &coarse].map(|demand| of(demand, Metric::ReadLatency).p99_interval);
+        assert_eq!(latencies[0], latencies[1]);
     }
 
     #[test]

@@ -19,7 +19,12 @@ fn window(reads: &[Option<u64>], downsampled_us: u64) -> (Window, Demand) {
         };
         window.intervals.push(interval);
         let counts = DeviceCounts { reads, read_ms: 2 * reads, ..DeviceCounts::default() };
-        demand.intervals.push(DemandInterval { ended_us: second * 1_000_000, seconds: 1.0, counts });
+        demand.intervals.push(DemandInterval {
+            ended_us: second * 1_000_000,
+            seconds: 1.0,
+            counts,
+            ..DemandInterval::default()
+        });
     }
     (window, demand)
 }

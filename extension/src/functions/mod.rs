@@ -8,5 +8,6 @@ mod report;
 mod run_selection;
 mod runs;
 mod sql_row;
+mod utc_offset;
 mod values;
 mod volume_arguments;

@@ -6,13 +6,14 @@ use ebs_base::format::plain;
 use ebs_base::labels::quoted_label;
 use ebs_base::lookback::Lookback;
 use ebs_samples::evidence::{Tier, Window};
+use ebs_tuning::findings::Settings;
 use ebs_workload::declarations::Declarations;
 use ebs_workload::run_timeline::RunTimeline;
 use ebs_workload::steady_state::Steadiness;
 use pgrx::datum::Interval;
 
 use crate::errors::{Error, notice, notice_with_hint};
-use crate::sql::first_text;
+use crate::sql::{first_text, first_value};
 use crate::{probes, settings, storage};
 
 /// The run or look-back of an answer, with its evidence.
@@ -123,6 +124,15 @@ impl RunSelection {
     /// The instance type that was declared, or else detected, if the catalogue has it.
     pub fn detected_instance(&self) -> Option<&'static Instance> {
         current_instance(&self.window, &self.declared)
+    }
+
+    /// checkpoint_timeout, seconds: the run's own, or for a look-back the server's; `None` where it is not known, as of imports.
+    pub fn checkpoint_timeout_s(&self) -> Result<Option<f64>, Error> {
+        let Some(run) = &self.run else {
+            let current = "SELECT setting::float8 FROM pg_catalog.pg_settings WHERE name = 'checkpoint_timeout'";
+            return first_value(current, &[]);
+        };
+        Ok(run.environment.as_ref().and_then(|kept| Settings::from_environment(kept).checkpoint_timeout_s))
     }
 
     /// Explains an empty answer by the evidence that is missing: `what`.

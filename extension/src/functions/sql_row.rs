@@ -1,5 +1,7 @@
 //! Rows of SQL functions: structs inside, tuples for pgrx.
 
+use ebs_base::significant::significant;
+use pgrx::AnyNumeric;
 use pgrx::iter::TableIterator;
 
 /// A struct whose fields are the columns of a SQL function, in their order.
@@ -11,8 +13,54 @@ pub trait SqlRow: Sized + 'static {
 /// The tuple of a row.
 pub type Columns<R> = <R as SqlRow>::Columns;
 
-/// Declares such a struct, and its conversion into the tuple.
+/// Column of a row of figures, which are rounded to the precision that evidence has.
+pub trait RoundedColumn: Sized {
+    /// Rounds a figure; every other value stays.
+    fn rounded(self) -> Self {
+        self
+    }
+}
+
+impl RoundedColumn for Option<f64> {
+    fn rounded(self) -> Self {
+        self.map(significant)
+    }
+}
+
+/// Columns that are no measured figures.
+macro_rules! exact_columns {
+    ($($type:ty),+) => { $(impl RoundedColumn for $type {})+ };
+}
+exact_columns!(
+    bool,
+    String,
+    &'static str,
+    Option<bool>,
+    Option<i32>,
+    Option<i64>,
+    Option<String>,
+    Option<&'static str>,
+    Option<AnyNumeric>
+);
+
+/// Declares such a struct, and its conversion into the tuple; figures of a `rounded` one are rounded.
 macro_rules! sql_row {
+    ($(#[$attribute:meta])* rounded struct $name:ident { $($column:ident: $type:ty,)+ }) => {
+        $(#[$attribute])*
+        struct $name {
+            $($column: $type,)+
+        }
+
+        impl $crate::functions::sql_row::SqlRow for $name {
+            type Columns = ($($type,)+);
+        }
+
+        impl From<$name> for ($($type,)+) {
+            fn from(row: $name) -> Self {
+                ($($crate::functions::sql_row::RoundedColumn::rounded(row.$column),)+)
+            }
+        }
+    };
     ($(#[$attribute:meta])* $visibility:vis struct $name:ident { $($column:ident: $type:ty,)+ }) => {
         $(#[$attribute])*
         $visibility struct $name {

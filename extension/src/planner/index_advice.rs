@@ -23,6 +23,8 @@ pub struct PlanningLimits<'a> {
     pub search_path: &'a str,
     /// Most plans.
     pub max_plans: usize,
+    /// checkpoint_timeout while the statements ran, seconds; `None`: the server's.
+    pub checkpoint_s: Option<f64>,
 }
 
 /// All findings on these statements, or on none where they are not known: indexes to create, statements that none would help,
@@ -31,7 +33,7 @@ pub fn advise_indexes(
     statements: Option<(Vec<Statement>, u64)>,
     limits: &PlanningLimits,
 ) -> Result<Vec<Finding>, Error> {
-    let server = read_server()?;
+    let server = read_server(limits.checkpoint_s)?;
     let mut input = Input { readers: Vec::new(), writers: Vec::new(), tables: Vec::new(), memory: server.memory };
     let (mut findings, mut missing) = (Vec::new(), Vec::new());
     match (statements, Hypothetical::find()?) {
@@ -49,7 +51,7 @@ pub fn advise_indexes(
 /// The recommended indexes alone.
 pub fn recommended_indexes(statements: (Vec<Statement>, u64), limits: &PlanningLimits) -> Result<Vec<Finding>, Error> {
     let Ok(hypothetical) = Hypothetical::find()? else { return Ok(Vec::new()) };
-    let (mut findings, _) = try_candidates(&statements.0, &hypothetical, limits, &read_server()?)?;
+    let (mut findings, _) = try_candidates(&statements.0, &hypothetical, limits, &read_server(limits.checkpoint_s)?)?;
     findings.retain(|finding| finding.kind == Kind::Index && finding.advised);
     Ok(findings)
 }

@@ -40,8 +40,8 @@ fn read_facts(names: Option<String>) -> Result<Vec<Table>, Error> {
     })
 }
 
-/// Reads the facts of this server.
-pub fn read_server() -> Result<Server, Error> {
+/// Reads the facts of this server; `checkpoint_s` is the checkpoint_timeout that held instead of the server's, seconds.
+pub fn read_server(checkpoint_s: Option<f64>) -> Result<Server, Error> {
     let number = |expression: &str| -> Result<Option<f64>, Error> {
         let query = format!("SELECT ({expression})::float8");
         first_value(&query, &[])
@@ -53,7 +53,7 @@ pub fn read_server() -> Result<Server, Error> {
     }
     let memory = Memory {
         buffers: setting("shared_buffers")?.unwrap_or(0.0),
-        checkpoint_s: setting("checkpoint_timeout")?.unwrap_or(300.0).max(1.0),
+        checkpoint_s: checkpoint_s.or(setting("checkpoint_timeout")?).unwrap_or(300.0).max(1.0),
         full_page_writes: number("current_setting('full_page_writes')::boolean::int")? == Some(1.0),
     };
     let statistics_s = number(

@@ -20,16 +20,25 @@ const ENDING: &CStr = c"ending: no run is open";
 /// Time that a backend waits for samples that it cannot see.
 const BLIND_WAIT: Duration = Duration::from_millis(100);
 
-/// Starts a sampler in this database, if none runs, and has it take a sample: the time of that sample, or `None` if that fails.
+/// Checks for a background worker while none is free and no sampler is ending: the postmaster takes a moment to free one.
+const MAX_REFUSALS: u32 = 50;
+
+/// Starts a sampler in this database, if none runs, and has it take a sample: the time of that sample, or `None` if that fails. One
+/// that leaves before it answers, because the run before has ended, is followed by another.
 pub fn start() -> Option<i64> {
-    if find().is_none() && !launch() {
-        return None;
-    }
-    flush()
+    (0..2).find_map(|_| if find().is_some() || launch() { flush() } else { None })
 }
 
+/// Starts a sampler, and waits until it is there. A sampler that is ending may hold the last background worker: the next one waits
+/// for it.
 fn launch() -> bool {
-    start_sampler(ON_DEMAND_SAMPLER, ffi::own_database()).is_some() && wait_until(|| find().is_some())
+    let (mut is_requested, mut refusals) = (false, 0);
+    let has_concluded = || {
+        is_requested = is_requested || start_sampler(ON_DEMAND_SAMPLER, ffi::own_database()).is_some();
+        refusals = if is_requested || is_ending() { 0 } else { refusals + 1 };
+        find().is_some() || refusals > MAX_REFUSALS
+    };
+    wait_until(has_concluded) && find().is_some()
 }
 
 /// Has the sampler take a sample now and write all samples: the time of that sample. `None` if none runs or it does not answer.
@@ -42,7 +51,7 @@ pub fn flush() -> Option<i64> {
         return Some(probes::wall_us());
     }
     let (mut sampled_us, mut checks) = (None, 0u32);
-    let has_answered = || {
+    let mut has_answered = || {
         // Repeated, because a sampler that is still starting does not wait on its latch yet.
         if checks.is_multiple_of(CHECKS_A_WAKE_UP) {
             let _ = find().map(ffi::wake_process);
@@ -52,7 +61,8 @@ pub fn flush() -> Option<i64> {
         sampled_us.is_some()
     };
     find()?;
-    wait_until(has_answered).then_some(sampled_us?)
+    wait_until(|| has_answered() || find().is_none());
+    sampled_us
 }
 
 /// True while a run is open in this database or is being begun. If not, the calling sampler must end: its application name is set
@@ -73,21 +83,26 @@ pub fn is_run_open() -> bool {
 /// True if the preloaded sampler samples this database. Found in the process array, because a sampler on demand shares no memory
 /// with it.
 pub fn is_sampled_by_preloaded() -> bool {
-    find_process(PRELOADED_SAMPLER).is_some()
+    find_process(PRELOADED_SAMPLER, false).is_some()
 }
 
 /// The process id of the sampler on demand in this database.
 fn find() -> Option<i32> {
-    find_process(ON_DEMAND_SAMPLER)
+    find_process(ON_DEMAND_SAMPLER, false)
 }
 
-/// The process id of the background worker of this type in this database.
-fn find_process(backend_type: &str) -> Option<i32> {
+/// True while a sampler on demand of this database is about to end.
+fn is_ending() -> bool {
+    find_process(ON_DEMAND_SAMPLER, true).is_some()
+}
+
+/// The process id of the background worker of this type in this database, of one that is about to end or of one that is not.
+fn find_process(backend_type: &str, is_ending: bool) -> Option<i32> {
     let mut process_id = None;
     let is_wanted = |process: ebs_samples::tracking::ProcessIdentity| {
         process.backend_type == backend_type
             && process.database == ffi::own_database()
-            && process.application.as_bytes() != ENDING.to_bytes()
+            && (process.application.as_bytes() == ENDING.to_bytes()) == is_ending
     };
     ffi::for_each_process(|slot, pid, _| {
         if process_id.is_none() && ffi::process_identity(slot, pid).is_some_and(is_wanted) {

@@ -6,6 +6,7 @@ mod downsampling;
 mod environment;
 mod export;
 mod fio;
+mod jobs;
 mod json_text;
 mod labels;
 mod limits;

@@ -7,6 +7,7 @@ use pgrx::prelude::*;
 use pgrx::{JsonB, PgSqlErrorCode};
 
 use super::environment::read_environment;
+use super::jobs::check_job;
 use super::limits::{RunRows, check_run_count, check_run_rows, check_run_storage};
 use crate::errors::Error;
 use crate::sql::{RUN_DOCUMENT, first_row, first_value, fresh_value};
@@ -208,6 +209,9 @@ pub fn record_result(label: Option<&str>, figures: [Option<f64>; 4], details: Op
         let hint = "For example: SELECT ebs_run_result('my-run', tps => 1234.5);";
         let message = "a result needs at least one figure";
         return Err(Error::invalid_parameter(message, hint));
+    }
+    if let Some(details) = &details {
+        check_job(run.run_id, &run.label, &details.0)?;
     }
     check_run_rows(run.run_id, RunRows::Results)?;
     check_run_storage()?;

@@ -2,25 +2,30 @@
 
 use std::rc::Rc;
 
-use crate::current::limits::{declared_volumes, reached_limit, single_type};
+use crate::current::limits::{current_instance, declared_volumes, reached_limit, single_type};
 use crate::current::load::Load;
 use crate::current::saturation::Saturation;
 use crate::current::size::RequiredSize;
 use crate::prediction::predictor::Predictor;
 use crate::replay::Series;
-use ebs_aws::catalogue::{Ceiling, Platform, VolumeType};
+use ebs_aws::catalogue::{Instance, Platform, VolumeType};
 use ebs_prediction::predict::MissingInput;
+use ebs_prediction::saturation::FlatRate;
 use ebs_samples::evidence::Window;
 use ebs_workload::declarations::Declarations;
 use ebs_workload::demand::Demand;
 use ebs_workload::load_kind::LoadKind;
+use ebs_workload::merging::{CountDoubt, MergeEvidence, as_device};
 use ebs_workload::volume_group::VolumeGroup;
 
 /// The current state of a volume group. Built once for an answer, and handed on.
 #[derive(Clone, Debug)]
 pub struct CurrentState {
-    /// The volumes and the demand on them.
+    /// The volumes and the demand on them, in requests as EBS likely counts them.
     pub group: VolumeGroup,
+    /// Counts of its requests as the device and as EBS may count them; `None` where they hardly differ.
+    pub count_doubt: Option<CountDoubt>,
+    merge_evidence: MergeEvidence,
     /// The same demand, for replay.
     pub series: Series,
     /// Observed and unmet demand, and its series; `None` where there is no unmet demand.
@@ -29,6 +34,8 @@ pub struct CurrentState {
     pub size: RequiredSize,
     /// The limit that it was saturated at; `None` where it was at none.
     pub saturation: Option<Saturation>,
+    /// A flat rate at the level of a limit, which without latencies may be the demand or the limit.
+    pub flat_rate: Option<FlatRate>,
     /// Kind of the load.
     pub load: Load,
     /// Prediction of the database on other volumes, or the reason why there is none.
@@ -40,8 +47,8 @@ pub struct CurrentState {
 pub struct StateArguments {
     /// Platform of the new volumes.
     pub platform: Platform,
-    /// Sustained limits of the instance; `None` where it is not known.
-    pub instance: Option<Ceiling>,
+    /// Instance of the new volumes; `None` where it is not known.
+    pub instance: Option<&'static Instance>,
     /// Kind of the load by its driver; `None` where the driver is not known.
     pub driver_load: Option<LoadKind>,
     /// Client sessions; `None`: as many as there were.
@@ -54,19 +61,28 @@ impl CurrentState {
     /// The state of a group of the window.
     pub fn new(
         window: &Window,
-        group: VolumeGroup,
+        mut group: VolumeGroup,
         declared: &Declarations,
         arguments: &StateArguments,
     ) -> CurrentState {
+        let merge_evidence = MergeEvidence::new(window, &group.volumes, &group.demand);
+        let count_doubt = merge_evidence.doubt(&group.demand);
+        group.demand = merge_evidence.likely(&group.demand);
         let StateArguments { platform, instance, driver_load, sessions, min_size_gib } = *arguments;
         let (volumes, demand) = (group.volumes.as_slice(), &group.demand);
         let series = Series::new(demand);
         let each = volumes.iter().filter_map(|&volume| window.layout.volumes.get(volume));
         let volume_type = single_type(&declared_volumes(each, declared));
-        let limit = reached_limit(window, volumes, demand, declared);
+        // Where the run's instance is not known, it is taken for the one that volumes are sought for.
+        let current = current_instance(window, declared).or(instance);
+        let is_current = instance.zip(current).is_some_and(|(new, old)| new.instance_type == old.instance_type);
+        let (limit, flat_rate) = reached_limit(window, (volumes, demand), declared, current);
+        let instance = instance.map(Instance::baseline);
         let limited = limit.as_ref().map(|limit| limit.limited);
         let predictor = Predictor::new(window, volumes, (demand, &series), limited, volume_type);
-        let saturation = limit.map(|limit| Saturation::new(window, volumes, demand, limit, (volume_type, instance)));
+        let saturation = limit.map(|limit| {
+            Saturation::new(window, volumes, demand, limit, (volume_type, instance)).on_instance(is_current)
+        });
         let observed = predictor.as_ref().map(|predictor| &predictor.observed);
         CurrentState {
             load: Load::new(driver_load, observed.map_err(|missing| *missing)),
@@ -78,8 +94,11 @@ impl CurrentState {
                 Rc::new((demand, series))
             }),
             saturation,
+            flat_rate,
             series,
             group,
+            count_doubt,
+            merge_evidence,
         }
     }
 
@@ -91,6 +110,14 @@ impl CurrentState {
     /// Its series, for replay and prediction.
     pub fn sized_series(&self) -> &Series {
         self.unmet.as_ref().map_or(&self.series, |unmet| &unmet.1)
+    }
+
+    /// The demand that volumes are sized for, counted the other way: as the device counts it where most requests are taken as merged,
+    /// else as if all that may be merged were. `None` where both counts hardly differ.
+    pub fn other_count(&self) -> Option<Demand> {
+        let doubt = self.count_doubt.as_ref()?;
+        let demand = self.sized_demand();
+        Some(if doubt.is_mostly_merged() { as_device(demand) } else { self.merge_evidence.merged(demand) })
     }
 
     /// True where there is unmet demand.

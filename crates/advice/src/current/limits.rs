@@ -1,30 +1,69 @@
 //! Type and limits of the current volumes and instance, as far as they were declared or detected.
 
 use crate::prediction::predictor::parts;
-use ebs_aws::catalogue::{Ceiling, Instance, VolumeConfig, VolumeType, known_instance};
-use ebs_base::units::MIB;
+use ebs_aws::catalogue::{Ceiling, Instance, Platform, Purpose, VolumeConfig, VolumeType, classes_of, known_instance};
+use ebs_base::units::{MIB, gib};
 use ebs_prediction::predict::{Limits, Observed};
-use ebs_prediction::saturation::{LimitOwner, ReachedLimit, RunContext, detect_saturation};
-use ebs_samples::evidence::{Volume, Window};
+use ebs_prediction::saturation::{FlatRate, LimitOwner, ReachedLimit, RunContext, detect_flat_rate, detect_saturation};
+use ebs_samples::evidence::{Medium, Volume, Window};
 use ebs_workload::declarations::Declarations;
 use ebs_workload::demand::Demand;
+use ebs_workload::nvme::exceeded_shares;
 
 /// Share of their time that sessions wait for their clients from which on clients set the pace, as in prediction.
 const MIN_PACED_CLIENT_SHARE: f64 = 0.5;
 
-/// The limit that these volumes of `window`, whose demand is given, were at; `None` where they were at none.
+/// The limit that these volumes of `window`, whose demand is given, were at on this instance; `None` where they were at none. Without
+/// latencies, a flat rate at a limit.
 pub fn reached_limit(
     window: &Window,
-    volumes: &[usize],
-    demand: &Demand,
+    (volumes, demand): (&[usize], &Demand),
     declared: &Declarations,
-) -> Option<ReachedLimit> {
+    instance: Option<&Instance>,
+) -> (Option<ReachedLimit>, Option<FlatRate>) {
     let run = Observed::from_window(window, demand, parts(window, volumes), None).ok();
-    detect_saturation(demand, &run_context(window, volumes, declared, run))
+    let exceeded = exceeded_shares(window, volume_ids(window, volumes), demand.seconds());
+    let context = run_context(window, volumes, (declared, instance), run);
+    let context = RunContext { exceeded, ..context };
+    (detect_saturation(demand, &context), detect_flat_rate(demand, &context))
 }
 
-/// The limits and the type of these volumes of `window`, as they were declared, and the sessions of the run.
-fn run_context(window: &Window, volumes: &[usize], declared: &Declarations, run: Option<Observed>) -> RunContext {
+/// Limits that general purpose volumes commonly have: included, at most, while credits last, and of gp2 by the size of the filesystem.
+fn published_limits(platform: Platform, filesystem_gib: Option<u64>) -> Vec<(VolumeType, Limits)> {
+    let of_type = |volume_type| classes_of(platform, volume_type, Purpose::Any);
+    let limits =
+        |iops: Option<f64>, mibps: Option<u64>| Limits { iops, bytes: mibps.map(|mibps| (mibps * MIB) as f64) };
+    let known = |iops: u64, mibps: u64| limits(Some(iops as f64), Some(mibps));
+    let gp3 = of_type(VolumeType::Gp3).flat_map(|class| {
+        [known(class.min_iops, class.min_mibps), known(class.max_iops, class.max_mibps)]
+            .map(|both| (VolumeType::Gp3, both))
+    });
+    let gp2 = of_type(VolumeType::Gp2).flat_map(move |class| {
+        let by_size = filesystem_gib.filter(|gib| (class.min_gib..=class.max_gib).contains(gib));
+        let baseline = by_size.map(|gib| limits(Some(class.iops_at_most(gib) as f64), None));
+        let burst = class.burst_iops.map(|iops| limits(Some(iops as f64), class.burst_mibps));
+        let all = [Some(known(class.max_iops, class.max_mibps)), burst, baseline];
+        all.into_iter().flatten().map(|both| (VolumeType::Gp2, both))
+    });
+    gp3.chain(gp2).collect()
+}
+
+/// EBS volume ids of these volumes, as far as they are known.
+fn volume_ids<'a>(window: &'a Window, volumes: &'a [usize]) -> impl Iterator<Item = &'a str> {
+    let members = volumes.iter().filter_map(|&volume| window.layout.volumes.get(volume)).flat_map(|one| &one.members);
+    members.filter_map(|member| match &member.medium {
+        Medium::Ebs(id) => Some(id.as_str()),
+        _ => None,
+    })
+}
+
+/// The limits and the type of these volumes of `window`, as they were declared, those of the instance, and the sessions of the run.
+fn run_context(
+    window: &Window,
+    volumes: &[usize],
+    (declared, instance): (&Declarations, Option<&Instance>),
+    run: Option<Observed>,
+) -> RunContext {
     let each = || volumes.iter().filter_map(|&volume| window.layout.volumes.get(volume));
     let configs = declared_volumes(each(), declared);
     let mut limits = match volumes {
@@ -36,13 +75,18 @@ fn run_context(window: &Window, volumes: &[usize], declared: &Declarations, run:
     };
     // The instance's limit is that of all volumes together.
     if volumes.len() == window.current.len() {
-        limits.extend(current_instance(window, declared).into_iter().flat_map(instance_limits));
+        limits.extend(instance.into_iter().flat_map(instance_limits));
     }
     RunContext {
         limits,
+        published: match (volumes, configs.is_empty()) {
+            ([_], true) => published_limits(Platform::Ec2, each().find_map(|volume| volume.filesystem_bytes).map(gib)),
+            _ => Vec::new(),
+        },
         volume_type: single_type(&configs),
         paced: run.map(|run| run.client_share() > MIN_PACED_CLIENT_SHARE),
         utilization: run.and_then(|run| run.utilization()),
+        exceeded: None,
     }
 }
 

@@ -8,7 +8,7 @@ use ebs_aws::catalogue::{Ceiling, VolumeType};
 use ebs_base::range::Range;
 use ebs_base::units::MIB;
 use ebs_prediction::predict::{Latency, LimitKind, Limits, MissingInput, Observed, Source, Target, predict};
-use ebs_prediction::saturation::{MeasuredLatency, ReachedLimit};
+use ebs_prediction::saturation::{LimitMatch, LimitOwner, MeasuredLatency, NAMED_WEIGHT, ReachedLimit, nearness};
 use ebs_samples::evidence::{DeviceCounts, Window};
 use ebs_workload::demand::{Demand, DemandInterval};
 
@@ -19,6 +19,8 @@ pub struct Saturation {
     pub limit: ReachedLimit,
     /// Demand beyond it, or the reason why that is not known.
     pub unmet_demand: Result<UnmetDemand, MissingInput>,
+    /// Limit of the instance that volumes are sought for, where the run may have been at it.
+    pub instance_match: Option<LimitMatch>,
     /// Sustained limits of the instance, which bound that demand.
     instance: Option<Ceiling>,
 }
@@ -51,7 +53,35 @@ impl Saturation {
         let instance = instance.filter(|instance| !is_instance_limit(&limit, instance));
         let observed = Observed::from_window(window, demand, parts(window, volumes), Some(limit.limited));
         let unmet_demand = observed.map(|observed| UnmetDemand::predict(&observed, &limit, volume_type, instance));
-        Saturation { limit, unmet_demand, instance }
+        let instance_match = limit.match_of(LimitOwner::Instance).copied();
+        Saturation { limit, unmet_demand, instance_match, instance }
+    }
+
+    /// The same where the run was on another instance than volumes are sought for, or not: the limits of another bind no more.
+    pub fn on_instance(self, is_current: bool) -> Saturation {
+        Saturation { instance_match: self.instance_match.filter(|_| is_current), ..self }
+    }
+
+    /// The limit of the instance that was reached; `None` where it is less likely than not.
+    pub fn reached_instance(&self) -> Option<LimitMatch> {
+        self.instance_match.filter(|one| one.weight >= NAMED_WEIGHT)
+    }
+
+    /// Rates that the instance delivers, by its sustained limits and by the plateau below them, the nearer the more likely it is the
+    /// instance's: more than the run's greatest rate there is not known to be had.
+    pub fn instance_ceiling(&self, baseline: Ceiling) -> Ceiling {
+        let Some(LimitMatch { limited, weight, .. }) =
+            self.instance_match.filter(|one| one.limited == self.limit.limited)
+        else {
+            return baseline;
+        };
+        let lower = |baseline: f64, rate: f64| baseline - weight * (baseline - rate).max(0.0);
+        match limited {
+            LimitKind::Iops => Ceiling { iops: lower(baseline.iops, self.limit.max_rate), ..baseline },
+            LimitKind::Throughput => {
+                Ceiling { mibps: lower(baseline.mibps, self.limit.max_rate / MIB as f64), ..baseline }
+            }
+        }
     }
 
     /// Scales the demand of the seconds at the limit by [`UnmetDemand::factor`], no further than the instance carries.
@@ -91,11 +121,8 @@ fn is_instance_limit(limit: &ReachedLimit, instance: &Ceiling) -> bool {
         LimitKind::Iops => instance.iops,
         LimitKind::Throughput => instance.mibps * MIB as f64,
     };
-    limit.level > AT_LIMIT_SHARE * instance_level
+    nearness(limit.rate / instance_level) >= NAMED_WEIGHT
 }
-
-/// Share of a limit from which on a run is at it.
-const AT_LIMIT_SHARE: f64 = 0.95;
 
 impl UnmetDemand {
     fn predict(
@@ -112,7 +139,7 @@ impl UnmetDemand {
         let factor_at_limit = |run_ratio: f64, service_s: f64| {
             let factor = 1.0 + (run_ratio - 1.0) / limit.requests_share;
             let max_factor = (limit.latency_ms / (service_s * 1e3)).max(1.0).min(limit.max_factor());
-            factor.clamp(1.0, max_factor)
+            factor.clamp(1.0, max_factor).powf(limit.unmet_exponent())
         };
         let shorter = |end: fn(&Latency) -> f64| end(&service.read).min(end(&service.write));
         let factor = Range {

@@ -17,7 +17,7 @@ fn sessions(truth: &GeneratedRun) -> [(&'static str, &'static str, f64); 2] {
 
 fn saturation(window: &Window, instance: Option<Ceiling>) -> Option<Saturation> {
     let demand = Demand::from_window(window, 0);
-    let limit = reached_limit(window, &[0], &demand, &Declarations::default())?;
+    let limit = reached_limit(window, (&[0], &demand), &Declarations::default(), None).0?;
     Some(Saturation::new(window, &[0], &demand, limit, (None, instance)))
 }
 

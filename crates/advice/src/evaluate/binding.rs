@@ -7,7 +7,7 @@ use crate::evaluate::context::EvaluationContext;
 use crate::evaluate::latency::service_ms;
 use crate::replay::Outcome;
 use crate::search::Resource;
-use ebs_aws::catalogue::{IopsRule, MibpsRule, VolumeConfig, VolumeType};
+use ebs_aws::catalogue::{IOPS_STEP, IopsRule, MibpsRule, Purpose, VolumeConfig, VolumeType, classes_of};
 use ebs_prediction::predict::LimitingFactor;
 
 /// The limit of a resource.
@@ -63,7 +63,7 @@ pub fn deciding_limit(context: &EvaluationContext, candidate: &Candidate) -> Bou
             return Bound::InstanceThroughput;
         }
     }
-    let size_is_required = context.requirement.size_gib.is_some_and(|gib| gib.div_ceil(volumes) == config.size_gib);
+    let size_is_required = is_least_of_size(context, candidate);
     let iops_by_size = config.class().is_some_and(|class| class.iops_rule == IopsRule::Size);
     if context.requirement.iops > ceiling.iops || context.requirement.mibps > ceiling.mibps {
         Bound::Credits
@@ -72,6 +72,14 @@ pub fn deciding_limit(context: &EvaluationContext, candidate: &Candidate) -> Bou
     } else {
         purchased_limit(context, candidate)
     }
+}
+
+/// True where the size is the required one, or the smallest that is sold: demand did not ask for more of it.
+fn is_least_of_size(context: &EvaluationContext, candidate: &Candidate) -> bool {
+    let config = &candidate.config;
+    let size_gib = context.requirement.size_gib.unwrap_or(1).div_ceil(candidate.volumes);
+    let mut classes = classes_of(config.platform, config.volume_type, Purpose::Any);
+    classes.find_map(|class| class.least(size_gib, 0, 0)).is_some_and(|least| least.size_gib == config.size_gib)
 }
 
 /// The bottleneck outside of storage, if there is one. With less than one active session there is nothing to gain.
@@ -97,7 +105,9 @@ fn has_included_limits(candidate: &Candidate) -> bool {
 fn purchased_limit(context: &EvaluationContext, candidate: &Candidate) -> Bound {
     let (config, volumes) = (&candidate.config, candidate.volumes);
     let bill = candidate.bill.unwrap_or_default();
-    let exceeds_required_iops = (config.iops * volumes) as f64 >= context.requirement.iops + volumes as f64;
+    // Rounding to what is ordered adds less than a step.
+    let exceeds_required_iops =
+        (config.iops * volumes) as f64 >= context.requirement.iops + (IOPS_STEP * volumes) as f64;
     match config.class().map(|class| (class.iops_rule, class.mibps_rule)) {
         Some((IopsRule::Provisioned, MibpsRule::Provisioned)) if bill.throughput > bill.iops => Bound::VolumeThroughput,
         // Throughput comes with IOPS: more of them than required were purchased for it.

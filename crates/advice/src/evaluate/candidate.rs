@@ -1,15 +1,16 @@
 //! A candidate: volumes that could be ordered, with their replay and evaluation.
 
 use crate::evaluate::bound::Bound;
-use crate::evaluate::reason::Reason;
+use crate::evaluate::reason::{HIGH_RISK_DELIVERED, QueueLimit, Reason, Sufficient};
 use crate::evaluate::risk::Risk;
-use crate::replay::Outcome;
+use crate::replay::{Outcome, TOLERANCE};
+use crate::requirement::Requirement;
 use crate::search::Order;
-use ebs_aws::catalogue::{Ceiling, VolumeConfig};
+use ebs_aws::catalogue::{Ceiling, VolumeConfig, VolumeType};
 use ebs_aws::price::{Bill, PriceUncertainty};
 use ebs_base::range::Range;
 use ebs_base::units::Usd;
-use ebs_prediction::predict::{Expected, Prediction};
+use ebs_prediction::predict::{Expected, Prediction, Source};
 
 /// A requirement that exceeds a limit, or a promise below the requested one.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -42,7 +43,7 @@ pub struct Candidate {
     pub saving: Option<Usd>,
     /// Demand that it is sized for over the observed demand, at most one: a closed loop asks a slower volume for less.
     pub scale: f64,
-    /// Requirement by the percentile of this demand, not limited by the instance.
+    /// Requirement by the percentile of this demand, not limited by the instance, or by its replay where that requires more.
     pub required: Ceiling,
     /// The replay; `None` for a type without known limits.
     pub outcome: Option<Outcome>,
@@ -87,6 +88,26 @@ impl Candidate {
         self.prediction.map(|prediction| prediction.ratio)
     }
 
+    /// Source of its latencies without a queue; `None` where none is known.
+    pub fn latency_source(&self) -> Option<Source> {
+        let published = self.config.volume_type.characteristics().read_ms.map(|_| Source::Published);
+        self.prediction.map_or(published, |prediction| Some(prediction.source))
+    }
+
+    /// Throughput at the observed queue depth, where that is less than the demand; `None` where it is not, or not known.
+    pub fn queue_limit(&self) -> Option<&QueueLimit> {
+        match &self.reason {
+            Reason::Sufficient(Sufficient { queue_limit, .. }) => queue_limit.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// Sort key of feasible volumes: last those that deliver little of the demand even at the lowest published latency; then by
+    /// preference.
+    pub fn rank(&self) -> (bool, Order) {
+        (self.queue_limit().is_some_and(|limit| limit.max_delivered_share() < HIGH_RISK_DELIVERED), self.order())
+    }
+
     /// Mean latency of a read, ms: predicted, or else published.
     pub fn read_ms(&self) -> Option<f64> {
         let published = self.config.volume_type.characteristics().read_ms;
@@ -104,8 +125,54 @@ impl Candidate {
         self.bill.map(|bill| bill.total()).unwrap_or_default()
     }
 
+    /// True where its limits without credits, and its size, are those of the requirement.
+    pub fn reaches(&self, requirement: &Requirement) -> bool {
+        let ceiling = self.config.ceiling(self.volumes);
+        let size_gib = self.config.size_gib * self.volumes;
+        ceiling.iops >= requirement.iops.floor()
+            && ceiling.mibps >= requirement.mibps.floor()
+            && requirement.size_gib.is_none_or(|required| size_gib >= required)
+    }
+
+    /// Yearly durability of all volumes together, per cent ([`stripe_durability_pct`]).
+    pub fn durability_pct(&self) -> f64 {
+        stripe_durability_pct(self.config.volume_type, self.volumes)
+    }
+
     /// Sort key of the preference.
     pub fn order(&self) -> Order {
         (self.total(), self.volumes, self.config.volume_type.preference(), self.config)
+    }
+}
+
+/// Yearly durability of a stripe, per cent: RAID 0 loses its data with any one of its volumes, whose failures are independent,
+/// so that n of them keep it with the n-th power of one volume's durability.
+pub fn stripe_durability_pct(volume_type: VolumeType, volumes: u64) -> f64 {
+    let single_pct = volume_type.durability_pct();
+    if volumes <= 1 { single_pct } else { 100.0 * (single_pct / 100.0).powf(volumes as f64) }
+}
+
+/// Largest number of volumes, up to `max_volumes`, whose stripe has this durability, per cent a year; zero where not even one
+/// volume has it.
+pub fn max_durable_volumes(volume_type: VolumeType, max_volumes: u64, requested_pct: Option<f64>) -> u64 {
+    let Some(requested_pct) = requested_pct else { return max_volumes };
+    let is_durable = |volumes: &u64| stripe_durability_pct(volume_type, *volumes) * TOLERANCE >= requested_pct;
+    (1..=max_volumes).take_while(is_durable).last().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 0.998² = 0.996004, 0.998³ = 0.994012: 99.6 % is kept by two, 99.4 % by three, and 99.9 % by none. 0.99999² = 0.9999800001.
+    #[test]
+    fn a_stripe_survives_as_rarely_as_the_power_of_its_volumes() {
+        assert_eq!(stripe_durability_pct(VolumeType::Gp3, 1), 99.8);
+        assert!((stripe_durability_pct(VolumeType::Gp3, 2) - 99.6004).abs() < 1e-9);
+        let most = |volume_type, requested_pct| max_durable_volumes(volume_type, 8, Some(requested_pct));
+        assert_eq!([99.601, 99.6, 99.6004].map(|pct| most(VolumeType::Gp3, pct)), [1, 2, 2]);
+        assert_eq!([99.8, 99.81, 99.4].map(|pct| most(VolumeType::Gp3, pct)), [1, 0, 3]);
+        assert_eq!([99.999, 99.998, 99.99].map(|pct| most(VolumeType::Io2, pct)), [1, 2, 8]);
+        assert_eq!(max_durable_volumes(VolumeType::Gp3, 8, None), 8);
     }
 }

@@ -1,11 +1,15 @@
 //! Candidates of every type, and their order.
 
+use std::ops::RangeInclusive;
+
 use crate::evaluate::bound::Bound;
-use crate::evaluate::candidate::{Candidate, Excess};
+use crate::evaluate::candidate::{Candidate, Excess, max_durable_volumes};
 use crate::evaluate::context::EvaluationContext;
 use crate::evaluate::evaluation::evaluate;
 use crate::evaluate::latency_search;
 use crate::evaluate::reason::Reason;
+use crate::evaluate::successor::gp3_with_current_limits;
+use crate::request::settings::Request;
 use crate::search::{Priced, best_of_type};
 use ebs_aws::catalogue::{Class, Platform, Purpose, VolumeConfig, VolumeType, classes_of};
 use ebs_aws::price::bill;
@@ -18,22 +22,24 @@ pub fn best(context: &EvaluationContext) -> Option<Candidate> {
     }
     let request = context.request;
     let fit = VolumeType::suitable();
-    let counts = 1..=request.max_stripe();
+    let counts = |volume_type| 1..=durable_stripe(request, volume_type).max(1);
     let cheapest = fit.filter_map(|volume_type| {
         let task = context.for_type(volume_type).task;
-        best_of_type(volume_type, request.platform, &request.prices, counts.clone(), task)?.ok()
+        best_of_type(volume_type, request.platform, &request.prices, counts(volume_type), task)?.ok()
     });
     let mut cheapest: Vec<Priced> = cheapest.collect();
     cheapest.sort_by_key(Priced::order);
     let mut best: Option<Candidate> = None;
     for priced in cheapest {
-        if best.as_ref().is_some_and(|best| best.order() <= priced.order()) {
+        // A dearer one comes first only where the cheaper ones do not deliver the demand.
+        if best.as_ref().is_some_and(|best| best.rank() <= (false, priced.order())) {
             break;
         }
         let candidate = evaluate(context, priced, None);
         // A faster one is dearer, perhaps than the next type.
-        let candidate = latency_search::search_faster(context, &candidate, counts.clone()).unwrap_or(candidate);
-        if candidate.feasible && best.as_ref().is_none_or(|best| candidate.order() < best.order()) {
+        let faster = latency_search::search_faster(context, &candidate, counts(priced.config.volume_type));
+        let candidate = faster.unwrap_or(candidate);
+        if candidate.feasible && best.as_ref().is_none_or(|best| candidate.rank() < best.rank()) {
             best = Some(candidate);
         }
     }
@@ -45,17 +51,22 @@ pub fn candidates(context: &EvaluationContext) -> Vec<Candidate> {
     let mut candidates: Vec<Candidate> =
         VolumeType::ALL.into_iter().flat_map(|volume_type| candidates_of_type(context, volume_type)).collect();
     candidates.extend(near_misses(context, &candidates));
+    candidates.extend(gp3_with_current_limits(context, &candidates));
     candidates
 }
 
-/// Sorts candidates: feasible ones first, cheapest first; then the others by their peak demand over the limit; last the types
+/// Sorts candidates: feasible ones first, of these those that deliver the demand, cheapest first; then the others by their peak demand over the limit; last the types
 /// that are unsuitable for a database.
 pub fn rank(candidates: &mut [Candidate]) {
     candidates.sort_by(|a, b| {
         let unfit = |c: &Candidate| c.bound == Bound::Unfit;
         let peak = |c: &Candidate| c.outcome.map_or(f64::INFINITY, |outcome| outcome.peak);
         let by_peak = if a.feasible { std::cmp::Ordering::Equal } else { peak(a).total_cmp(&peak(b)) };
-        b.feasible.cmp(&a.feasible).then(unfit(a).cmp(&unfit(b))).then(by_peak).then_with(|| a.order().cmp(&b.order()))
+        b.feasible
+            .cmp(&a.feasible)
+            .then(unfit(a).cmp(&unfit(b)))
+            .then(by_peak)
+            .then_with(|| if a.feasible { a.rank().cmp(&b.rank()) } else { a.order().cmp(&b.order()) })
     });
 }
 
@@ -73,7 +84,13 @@ pub fn apply_budget(candidates: &mut [Candidate], budget: Usd, others: Usd) {
     }
 }
 
-/// One volume of the type; and the cheapest stripe, where stripes are allowed and it is cheaper or alone feasible.
+/// Most volumes in a stripe of a type with the requested durability; zero where not even one volume has it.
+fn durable_stripe(request: &Request, volume_type: VolumeType) -> u64 {
+    max_durable_volumes(volume_type, request.max_stripe(), request.durability_pct)
+}
+
+/// One volume of the type; the cheapest stripe, where stripes are allowed and it is cheaper or alone sufficient; and a stripe
+/// that is cheaper still, and lacks nothing but the requested durability.
 fn candidates_of_type(context: &EvaluationContext, volume_type: VolumeType) -> Vec<Candidate> {
     if volume_type == VolumeType::InstanceStore {
         return instance_store(context).into_iter().collect();
@@ -81,34 +98,56 @@ fn candidates_of_type(context: &EvaluationContext, volume_type: VolumeType) -> V
     if volume_type.characteristics().unfit.is_some() {
         return unsuitable(context, volume_type).into_iter().collect();
     }
-    let request = context.request;
-    let best = |counts| latency_search::cheapest(context, volume_type, counts);
-    let single = best(1..=1);
-    let stripe = (request.max_stripe() > 1).then(|| best(2..=request.max_stripe())).flatten();
+    let max_volumes = context.request.max_stripe();
+    let durable = durable_stripe(context.request, volume_type).max(1);
+    let best = |counts: RangeInclusive<u64>| {
+        if counts.is_empty() { None } else { latency_search::cheapest(context, volume_type, counts) }
+    };
+    let mut candidates = with_stripe(context, best(1..=1), best(2..=durable));
+    // More volumes of a type that has the durability alone.
+    let fragile = best((durable + 1)..=max_volumes).filter(|stripe| suffices(context, stripe));
+    let is_cheaper = |fragile: &Candidate| {
+        let mut sufficient = candidates.iter().filter(|candidate| suffices(context, candidate));
+        sufficient.all(|candidate| fragile.total() < candidate.total())
+    };
+    candidates.extend(fragile.filter(is_cheaper));
+    candidates
+}
+
+/// One volume, and the stripe where it is cheaper or alone sufficient.
+fn with_stripe(context: &EvaluationContext, single: Option<Candidate>, stripe: Option<Candidate>) -> Vec<Candidate> {
     let Some(stripe) = stripe else { return single.into_iter().collect() };
-    match &single {
-        Some(single) if single.feasible && !(stripe.feasible && stripe.total() < single.total()) => {
-            vec![single.clone()]
-        }
+    let Some(single) = single else { return vec![stripe] };
+    match (suffices(context, &single), suffices(context, &stripe)) {
+        (true, true) if stripe.total() < single.total() => vec![single, stripe],
+        (true, _) | (false, false) => vec![single],
         // Where the limits of one volume are too low, a stripe that fails for another reason is the nearer miss.
-        Some(single)
-            if !single.feasible
-                && !stripe.feasible
-                && has_sufficient_limits(&stripe)
-                && !has_sufficient_limits(single) =>
-        {
-            vec![stripe]
-        }
-        _ => single.into_iter().chain(stripe.feasible.then_some(stripe)).collect(),
+        (false, true) if stripe.feasible || context.instance_saturation.is_some() => vec![single, stripe],
+        (false, true) => vec![stripe],
     }
+}
+
+/// True where its size, IOPS and throughput suffice, whatever else does not: where the instance binds, for all that it carries.
+fn suffices(context: &EvaluationContext, candidate: &Candidate) -> bool {
+    if context.instance_saturation.is_some() {
+        return candidate.reaches(&context.for_type(candidate.config.volume_type).requirement);
+    }
+    // A feasible one is bound by the limit that decided its provisioning.
+    let is_short =
+        matches!(candidate.bound, Bound::Size | Bound::VolumeIops | Bound::VolumeThroughput | Bound::Credits);
+    candidate.feasible || !is_short
 }
 
 /// The smallest volume of an unsuitable type, which needs no search.
 fn unsuitable(context: &EvaluationContext, volume_type: VolumeType) -> Option<Candidate> {
+    evaluate_single(context, least(context, volume_type)?)
+}
+
+/// The smallest volume of a type with the required size; `None` where none is as large, or the type is not sold.
+fn least(context: &EvaluationContext, volume_type: VolumeType) -> Option<VolumeConfig> {
     let (platform, size_gib) = (context.request.platform, context.requirement.size_gib.unwrap_or(1));
     let least = |class: &Class| Some(VolumeConfig { platform, ..class.least(size_gib, 0, 0)? });
-    let config = classes_of(platform, volume_type, Purpose::Any).find_map(least)?;
-    evaluate_single(context, config)
+    classes_of(platform, volume_type, Purpose::Any).find_map(least)
 }
 
 /// Evaluates one volume that was not searched for; `None` where its price is not known.
@@ -117,25 +156,21 @@ fn evaluate_single(context: &EvaluationContext, config: VolumeConfig) -> Option<
     Some(evaluate(context, Priced { config, volumes: 1, bill }, None))
 }
 
-/// True where its size, IOPS and throughput suffice, whatever else does not.
-fn has_sufficient_limits(candidate: &Candidate) -> bool {
-    !matches!(candidate.bound, Bound::Size | Bound::VolumeIops | Bound::VolumeThroughput | Bound::Credits)
-}
-
-/// The near misses that readers expect: gp3 with its included limits, and gp2 of the required size, where these do not suffice.
+/// The rows that readers expect: gp3 with its included limits, where these do not suffice, and gp2 of the required size.
 fn near_misses(context: &EvaluationContext, candidates: &[Candidate]) -> Vec<Candidate> {
-    let near_miss = |volume_type| {
-        let is_single = |c: &&Candidate| c.config.volume_type == volume_type && c.volumes == 1;
-        let searched = candidates.iter().find(is_single)?.config;
-        let size_gib = match volume_type {
-            VolumeType::Gp2 => context.requirement.size_gib.unwrap_or(1),
-            _ => searched.size_gib,
-        };
-        let config = VolumeConfig::new(context.request.platform, volume_type, size_gib, None, None).ok()?;
-        let candidate = evaluate_single(context, config)?;
-        (config != searched && !candidate.feasible).then_some(candidate)
+    let platform = context.request.platform;
+    let searched = |volume_type| {
+        let is_single = move |c: &&Candidate| c.config.volume_type == volume_type && c.volumes == 1;
+        candidates.iter().find(is_single).map(|candidate| candidate.config)
     };
-    [VolumeType::Gp3, VolumeType::Gp2].into_iter().filter_map(near_miss).collect()
+    let included = || {
+        let config =
+            VolumeConfig::new(platform, VolumeType::Gp3, searched(VolumeType::Gp3)?.size_gib, None, None).ok()?;
+        evaluate_single(context, config).filter(|candidate| !candidate.feasible)
+    };
+    let required_size = || evaluate_single(context, least(context, VolumeType::Gp2)?);
+    let is_new = |candidate: &Candidate| searched(candidate.config.volume_type) != Some(candidate.config);
+    included().into_iter().chain(required_size()).filter(is_new).collect()
 }
 
 /// The disk of the instance, for comparison: without price and known limits, and unsuitable.

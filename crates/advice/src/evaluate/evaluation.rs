@@ -4,8 +4,9 @@ use crate::evaluate::bound::Bound;
 use crate::evaluate::candidate::{Candidate, Excess};
 use crate::evaluate::context::EvaluationContext;
 use crate::evaluate::explain::explain;
-use crate::evaluate::reason::Reason;
+use crate::evaluate::reason::{QueueLimit, Reason};
 use crate::evaluate::risk::Risk;
+use crate::evaluate::shortage::find_shortage;
 use crate::evaluate::{binding, latency};
 use crate::prediction::predictor::effective_ceiling;
 use crate::replay::{InstanceLimit, Outcome, TOLERANCE, replay};
@@ -36,7 +37,7 @@ pub fn evaluate(context: &EvaluationContext, priced: Priced, shortfall: Option<S
         price_uncertainties: uncertainties(&config, &request.prices),
         saving: context.current.and_then(|current| current.monthly_saving(&bill)),
         scale: context.scale,
-        required: context.required_without_instance,
+        required: context.required_without_instance.max(context.requirement.ceiling()),
         outcome: Some(outcome),
         expected,
         prediction: None,
@@ -55,6 +56,9 @@ pub fn evaluate(context: &EvaluationContext, priced: Priced, shortfall: Option<S
         }
     }
     candidate.reason = explain(context, &candidate, &outcome, shortfall);
+    if let Some(share) = candidate.queue_limit().map(QueueLimit::delivered_share) {
+        candidate.risk = candidate.risk.map(|risk| risk.with_delivery(share));
+    }
     candidate
 }
 
@@ -80,10 +84,11 @@ fn first_violation(
     }
     if let Some(saturation) = context.instance_saturation {
         let (required, baseline) = (context.required_without_instance, saturation.baseline);
-        return Some(match saturation.bound {
-            Bound::InstanceThroughput => (saturation.bound, excess(required.mibps, baseline.mibps)),
-            bound => (bound, excess(required.iops, baseline.iops)),
-        });
+        let (required, limit) = match saturation.bound {
+            Bound::InstanceThroughput => (required.mibps, baseline.mibps),
+            _ => (required.iops, baseline.iops),
+        };
+        return Some((saturation.bound, excess(required, limit).filter(|_| required > limit)));
     }
     if let Some(Shortfall { resource, required, max, .. }) = shortfall {
         return Some((binding::resource_limit(resource), excess(required, max)));
@@ -91,8 +96,11 @@ fn first_violation(
     if !outcome.is_within(request.rule.max_throttled_pct) {
         return Some(binding::throttling_limit(context, candidate, outcome));
     }
-    let promised = candidate.config.volume_type.durability_pct();
-    if let Some(requested) = request.durability_pct.filter(|requested| promised < *requested) {
+    if let Some((bound, shortage)) = find_shortage(context, candidate) {
+        return Some((bound, excess(shortage.required, shortage.limit)));
+    }
+    let promised = candidate.durability_pct();
+    if let Some(requested) = request.durability_pct.filter(|requested| promised * TOLERANCE < *requested) {
         return Some((Bound::Durability, excess(requested, promised)));
     }
     if let (Some(target), Some(latency_ms)) = (request.latency_target_ms, candidate.latency_ms)

@@ -5,13 +5,17 @@ use crate::evaluate::candidate::Candidate;
 use crate::evaluate::context::{EvaluationContext, InstanceSaturation};
 use crate::evaluate::latency::{LARGE_REQUEST_BYTES, mean_request_bytes, service_ms};
 use crate::evaluate::reason::{
-    Addition, InstanceSaturated, MeanLatency, OutOfReach, PredictedThroughput, Provisioning, QueueLimit, Reason,
-    Sufficient, Throttling,
+    Addition, InstanceSaturated, MIN_DELIVERED, MeanLatency, OutOfReach, PredictedThroughput, Provisioning, QueueLimit,
+    Reason, Sufficient, Throttling,
 };
+use crate::evaluate::shortage::find_shortage;
+use crate::prediction::service::{published_read_ms, published_write_ms};
 use crate::replay::{Outcome, TOLERANCE};
 use crate::request::settings::MAX_VOLUMES;
-use crate::search::Shortfall;
+use crate::search::{Resource, Shortfall};
+use ebs_aws::catalogue::Instance;
 use ebs_prediction::predict::{LimitKind, Source};
+use ebs_workload::demand::{Demand, DemandInterval};
 use ebs_workload::io_profile::mean_iops;
 
 /// Derives the reason for a candidate, or against it.
@@ -32,22 +36,30 @@ pub fn explain(
     match (shortfall, candidate.bound) {
         (Some(shortfall), _) => Reason::OutOfReach(out_of_reach(context, candidate, shortfall)),
         (None, Bound::Durability) => Reason::Durability {
-            promised_pct: candidate.config.volume_type.durability_pct(),
+            promised_pct: candidate.durability_pct(),
             requested_pct: request.durability_pct.unwrap_or(0.0),
         },
         (None, Bound::Latency) if !candidate.feasible => Reason::Latency(mean_latency(context, candidate)),
         (None, Bound::ThroughputRatio) if !candidate.feasible => Reason::Throughput(throughput(context, candidate)),
-        (None, _) if !candidate.feasible => Reason::Throttling(Throttling {
-            throttled_pct: outcome.throttled_pct(),
-            throttled_high_pct: outcome.throttled_high_pct,
-            max_throttled_pct: request.rule.max_throttled_pct,
-            credits_last_s: outcome.credits.map(|exhausted| exhausted.after_s),
-        }),
+        (None, _) if !candidate.feasible && outcome.is_within(request.rule.max_throttled_pct) => {
+            find_shortage(context, candidate)
+                .map_or_else(|| Reason::Throttling(throttling(context, outcome)), |found| Reason::Shortage(found.1))
+        }
+        (None, _) if !candidate.feasible => Reason::Throttling(throttling(context, outcome)),
         (None, bound) => Reason::Sufficient(Sufficient {
             provisioning: provisioning(context, candidate, bound),
             queue_limit: queue_limit(context, candidate),
             saturation: context.saturation,
         }),
+    }
+}
+
+fn throttling(context: &EvaluationContext, outcome: &Outcome) -> Throttling {
+    Throttling {
+        throttled_pct: outcome.throttled_pct(),
+        throttled_high_pct: outcome.throttled_high_pct,
+        max_throttled_pct: context.request.rule.max_throttled_pct,
+        credits: outcome.credits,
     }
 }
 
@@ -58,6 +70,7 @@ fn instance_saturated(saturation: &InstanceSaturation) -> InstanceSaturated {
         limited: limited(saturation.bound),
         baseline: saturation.baseline,
         burst: saturation.burst.as_ref().map(|burst| (saturation.instance.maximum(), exhausted_s(burst))),
+        reached: saturation.reached,
         throttled_pct: saturation.outcome.throttled_pct(),
     }
 }
@@ -75,7 +88,11 @@ fn out_of_reach(context: &EvaluationContext, candidate: &Candidate, shortfall: S
     let max_per_volume = max / candidate.volumes as f64;
     let volumes = (required / max_per_volume).ceil() as u64;
     let reaches = volumes > request.max_stripe() && volumes <= MAX_VOLUMES && !request.platform.is_rds();
-    OutOfReach { resource, required, max_per_volume, reached_by_volumes: reaches.then_some(volumes) }
+    let limits_volume = |instance: &&Instance| {
+        resource == Resource::Iops && instance.max_volume_iops().is_some_and(|iops| iops as f64 == max_per_volume)
+    };
+    let on_instance = request.instance.filter(limits_volume).map(|instance| instance.instance_type.as_str());
+    OutOfReach { resource, required, max_per_volume, on_instance, reached_by_volumes: reaches.then_some(volumes) }
 }
 
 fn mean_latency(context: &EvaluationContext, candidate: &Candidate) -> MeanLatency {
@@ -147,19 +164,44 @@ fn demand(context: &EvaluationContext, limited: LimitKind) -> Provisioning {
     }
 }
 
-/// Throughput by Little's law, at the observed queue depth and the latency published for the type, if it is below the observed
-/// one: a closed workload then sends less. `None` where the device was mostly idle, as sessions hardly wait for it, and for
+/// Queue depth below which sessions hardly wait for the device. A choice.
+const MIN_QUEUE_DEPTH: f64 = 0.5;
+
+/// Rate of busy seconds, relative to that of the average request's second. A choice.
+const BUSY_SHARE: f64 = 0.5;
+
+/// Throughput by Little's law, at the queue depth of the busy seconds and the latency published for the type, if it is below theirs:
+/// a closed workload then sends less. `None` where the device was mostly idle, as sessions hardly wait for it, and for
 /// large requests, as latencies are published for 16 KiB.
 fn queue_limit(context: &EvaluationContext, candidate: &Candidate) -> Option<QueueLimit> {
     let demand = context.demand;
-    let queue_depth = demand.total().weighted_ms as f64 / 1_000.0 / demand.seconds();
-    let is_large = mean_request_bytes(demand)? > LARGE_REQUEST_BYTES;
-    if candidate.expected.is_some() || !demand.timed || is_large || queue_depth < 0.5 {
+    if candidate.expected.is_some() || !demand.timed || mean_request_bytes(demand)? > LARGE_REQUEST_BYTES {
         return None;
     }
+    let (queue_depth, demanded_per_s) = busy_seconds(demand).filter(|(depth, _)| *depth >= MIN_QUEUE_DEPTH)?;
     let (reads, characteristics) = (demand.read_share()?, candidate.config.volume_type.characteristics());
     let service_ms =
         reads * characteristics.read_ms.unwrap_or(1.0) + (1.0 - reads) * characteristics.write_ms.unwrap_or(1.0);
+    let low_ms = |range: [Option<f64>; 3]| range[0].unwrap_or(service_ms);
+    let volume_type = candidate.config.volume_type;
+    let lowest_ms =
+        reads * low_ms(published_read_ms(volume_type)) + (1.0 - reads) * low_ms(published_write_ms(volume_type));
     let requests_per_s = 1_000.0 * queue_depth / service_ms;
-    (requests_per_s < 0.9 * mean_iops(demand)).then_some(QueueLimit { queue_depth, requests_per_s })
+    let max_requests_per_s = 1_000.0 * queue_depth / lowest_ms;
+    let limit = QueueLimit { queue_depth, requests_per_s, max_requests_per_s, demanded_per_s };
+    (limit.delivered_share() < MIN_DELIVERED).then_some(limit)
+}
+
+/// Mean queue depth, and mean rate of requests, of the seconds at least half as busy as that of the average request: a burst counts,
+/// and not the quiet time around it. `None` without requests.
+fn busy_seconds(demand: &Demand) -> Option<(f64, f64)> {
+    let requests = |interval: &DemandInterval| interval.iops() * interval.seconds;
+    let total: f64 = demand.each().map(requests).sum();
+    let of_average_request = demand.each().map(|interval| interval.iops() * requests(interval)).sum::<f64>() / total;
+    let is_busy = |interval: &&DemandInterval| interval.iops() >= BUSY_SHARE * of_average_request;
+    let busy = || demand.each().filter(is_busy);
+    let seconds: f64 = busy().map(|interval| interval.seconds).sum();
+    let weighted_ms: f64 = busy().map(|interval| interval.counts.weighted_ms as f64).sum();
+    (total > 0.0 && seconds > 0.0)
+        .then(|| (weighted_ms / 1_000.0 / seconds, busy().map(requests).sum::<f64>() / seconds))
 }

@@ -96,4 +96,4 @@ fn stricter_task<'a>(context: &EvaluationContext<'a>, volume_type: VolumeType) -
 
 #[cfg(test)]
 #[path = "latency_search_tests.rs"]
-mod tests;
+pub(crate) mod tests;

@@ -11,4 +11,6 @@ pub(crate) mod latency;
 pub(crate) mod latency_search;
 pub(crate) mod reason;
 pub(crate) mod risk;
+pub(crate) mod shortage;
 pub(crate) mod sizing;
+pub(crate) mod successor;

@@ -2,6 +2,8 @@
 
 use crate::current::saturation::Saturation;
 use crate::evaluate::bound::Bound;
+use crate::evaluate::context::InstancePlateau;
+use crate::replay::Exhaustion;
 use crate::search::Resource;
 use ebs_aws::catalogue::Ceiling;
 use ebs_base::range::Range;
@@ -9,6 +11,7 @@ use ebs_base::units::Usd;
 use ebs_prediction::predict::{LimitKind, Source};
 
 /// The reason for a candidate, or against it.
+#[allow(clippy::large_enum_variant, reason = "a candidate has one, and few candidates are kept")]
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reason {
     /// The type is unsuitable for a database; the catalogue says why.
@@ -19,7 +22,7 @@ pub enum Reason {
     OutOfReach(OutOfReach),
     /// The type's durability is too low.
     Durability {
-        /// Yearly durability of the type, per cent.
+        /// Yearly durability of all volumes together, per cent.
         promised_pct: f64,
         /// Yearly durability of the request, per cent.
         requested_pct: f64,
@@ -30,6 +33,8 @@ pub enum Reason {
     Throughput(PredictedThroughput),
     /// The replay throttles too long.
     Throttling(Throttling),
+    /// The recorded seconds pass, but not with headroom.
+    Shortage(Shortage),
     /// The price leaves too little of the budget, or exceeds it.
     OverBudget {
         /// Excess of the price of all volumes over the budget, a month.
@@ -54,6 +59,8 @@ pub struct InstanceSaturated {
     pub baseline: Ceiling,
     /// Limits of its 30 minutes a day, and the seconds until their credits run out; `None` where they are the baseline's.
     pub burst: Option<(Ceiling, Option<f64>)>,
+    /// Plateau at which the run reached it; `None` where the replay shows it.
+    pub reached: Option<InstancePlateau>,
     /// Throttled time, per cent.
     pub throttled_pct: f64,
 }
@@ -67,6 +74,8 @@ pub struct OutOfReach {
     pub required: f64,
     /// Maximum of one volume, in the same unit.
     pub max_per_volume: f64,
+    /// The instance whose limit of one volume that is; `None` where it is the type's.
+    pub on_instance: Option<&'static str>,
     /// Number of volumes above max_volumes that would reach it; `None` where none would, or the request allows them.
     pub reached_by_volumes: Option<u64>,
 }
@@ -102,8 +111,21 @@ pub struct Throttling {
     pub throttled_high_pct: f64,
     /// max_throttled_pct.
     pub max_throttled_pct: f64,
-    /// Seconds until burst credits run out; `None` where they do not.
-    pub credits_last_s: Option<f64>,
+    /// Burst credits that run out; `None` where they do not.
+    pub credits: Option<Exhaustion>,
+}
+
+/// A requirement beyond the limits of a size, although the recorded seconds pass.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shortage {
+    /// The limit that it exceeds.
+    pub limited: LimitKind,
+    /// Requirement with headroom, in the unit of the limit.
+    pub required: f64,
+    /// The limit: without credits for a mean, with them for a percentile.
+    pub limit: f64,
+    /// True for the mean demand, false for the percentile.
+    pub of_mean: bool,
 }
 
 /// A candidate that meets everything that was requested.
@@ -147,6 +169,13 @@ pub enum Provisioning {
         /// Headroom that was requested, per cent.
         headroom_pct: f64,
     },
+    /// The limits of the declared gp2, which carried the demand, for less.
+    AsCurrent {
+        /// Limits of the gp2, with their burst.
+        limits: Ceiling,
+        /// Requirement with headroom.
+        required: Ceiling,
+    },
     /// Burst credits carry the peaks.
     Credits {
         /// Mean demand, I/Os a second.
@@ -183,8 +212,31 @@ pub enum Addition {
 /// Throughput at the observed queue depth, by Little's law and the latency published for the type.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct QueueLimit {
-    /// Average queue depth.
+    /// Average queue depth of the busy seconds: those at least half as busy as that of the average request.
     pub queue_depth: f64,
     /// Requests a second.
     pub requests_per_s: f64,
+    /// Requests a second at the lowest published latency.
+    pub max_requests_per_s: f64,
+    /// Mean demand of the busy seconds, requests a second.
+    pub demanded_per_s: f64,
+}
+
+/// Least share of the demand at which volumes deliver it. A choice.
+pub const MIN_DELIVERED: f64 = 0.9;
+
+/// Share of the demand below which the risk is high: volumes that deliver less even at the lowest published latency come after those
+/// that deliver more, whatever their price. A choice.
+pub const HIGH_RISK_DELIVERED: f64 = 0.75;
+
+impl QueueLimit {
+    /// Share of the demand that is delivered, 0 to 1.
+    pub fn delivered_share(&self) -> f64 {
+        (self.requests_per_s / self.demanded_per_s).min(1.0)
+    }
+
+    /// Share of the demand that is delivered at the lowest published latency, 0 to 1.
+    pub fn max_delivered_share(&self) -> f64 {
+        (self.max_requests_per_s / self.demanded_per_s).min(1.0)
+    }
 }

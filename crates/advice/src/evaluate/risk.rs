@@ -9,8 +9,10 @@
 //! | very high | more than five times that throttled, and more than 5 % |
 //!
 //! One step higher where the evidence is shorter than ten minutes, or its samples are averages over more than 1.5 s; two where
-//! these are fewer than 30. One more where the run was saturated.
+//! these are fewer than 30. One more where the run was saturated. At least medium where less than nine tenths of the demand are
+//! delivered at the observed queue depth, at least high below three quarters, very high below half.
 
+use crate::evaluate::reason::{HIGH_RISK_DELIVERED, MIN_DELIVERED};
 use crate::insufficient::SHORT_SECONDS;
 use crate::replay::Outcome;
 
@@ -57,6 +59,17 @@ impl Risk {
         }
     }
 
+    /// The risk of volumes that deliver this share of the demand at the observed queue depth.
+    pub(super) fn with_delivery(self, share: f64) -> Risk {
+        let least = match share {
+            share if share >= MIN_DELIVERED => Risk::VeryLow,
+            share if share >= HIGH_RISK_DELIVERED => Risk::Medium,
+            share if share >= 0.5 => Risk::High,
+            _ => Risk::VeryHigh,
+        };
+        self.max(least)
+    }
+
     /// Name of the risk.
     pub fn name(self) -> &'static str {
         match self {
@@ -84,5 +97,17 @@ mod tests {
         assert_eq!(risk(1.1, 20.0, 1_000.0), "high");
         assert_eq!(risk(1.1, 60.0, 1_000.0), "very high");
         assert_eq!(risk(0.5, 0.0, 60.0), "low");
+    }
+
+    /// 24,614 of 40,106 are 61 %.
+    #[test]
+    fn undelivered_demand_raises_the_risk() {
+        let risk = |share: f64| Risk::Low.with_delivery(share).name();
+        assert_eq!([risk(1.0), risk(0.9), risk(0.899), risk(0.75)], ["low", "low", "medium", "medium"]);
+        assert_eq!(
+            [risk(0.749), risk(24_614.0 / 40_106.0), risk(0.5), risk(0.499)],
+            ["high", "high", "high", "very high"]
+        );
+        assert_eq!(Risk::VeryHigh.with_delivery(0.8), Risk::VeryHigh);
     }
 }

@@ -49,8 +49,12 @@ pub struct SizingConditions<'a> {
     pub size_gib: Option<u64>,
     /// The rule.
     pub rule: SizingRule,
-    /// Sustained limits of the instance.
+    /// Rates that the instance sustains.
     pub instance: Option<Ceiling>,
+    /// True where the run reached the instance's limit.
+    pub is_instance_reached: bool,
+    /// Most IOPS that one volume reaches on the instance.
+    pub max_volume_iops: Option<u64>,
     /// Function that is called before each replay.
     pub pause: &'a dyn Fn(),
 }
@@ -60,7 +64,10 @@ impl<'a> Sizing<'a> {
         let scaled = Ceiling { iops: percentile.iops * scale, mibps: percentile.mibps * scale };
         let requirement = Requirement::from_percentile(scaled, conditions.size_gib, conditions.rule);
         (conditions.pause)();
-        let task = Task::new(series, requirement, conditions.rule, conditions.instance).with_pause(conditions.pause);
+        let task = Task::new(series, requirement, conditions.rule, conditions.instance)
+            .with_instance_reached(conditions.is_instance_reached)
+            .with_max_volume_iops(conditions.max_volume_iops)
+            .with_pause(conditions.pause);
         Sizing { scale, task, requirement: OnceCell::new() }
     }
 

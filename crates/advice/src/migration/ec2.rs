@@ -1,8 +1,11 @@
 //! EBS volumes of an instance: modified in place, or created and filled by copying.
 
-use super::procedure::{Command, MigrationTarget, Procedure, limit_options};
+use super::create::create;
+use super::extend::extend;
+use super::procedure::{MigrationTarget, Procedure, Script, limit_options, quote};
 use super::rule::MigrationRule;
-use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType};
+use super::unknown::Unknown;
+use ebs_aws::catalogue::{VolumeConfig, VolumeType};
 use ebs_samples::evidence::{Layout, Volume};
 use ebs_workload::attached::{Attached, AttachedVolume};
 
@@ -57,40 +60,53 @@ fn modify(volume: &Volume, attached: &Attached, target: &MigrationTarget) -> Pro
         return Procedure::default();
     }
     let several = attached.volumes.len() > 1;
-    let command = |(number, volume): &(usize, &AttachedVolume)| {
-        let placeholder = if several { format!("<volume-id-{number}>") } else { "<volume-id>".to_owned() };
-        let id = volume.id.clone().unwrap_or(placeholder);
-        let size = match grows(attached, volume, config) {
-            true => format!(" --size {}", target.size_argument(config.size_gib)),
-            // Without the option the size stays as it is.
-            false => String::new(),
-        };
-        let limits = limit_options(config, ("--iops", Some("--throughput")));
-        let volume_type = config.volume_type.name();
-        Command::once(format!("aws ec2 modify-volume --volume-id {id} --volume-type {volume_type}{size}{limits}"))
-    };
     let larger = changed.iter().any(|(_, volume)| grows(attached, volume, config));
-    let server_commands = if larger { extend(volume) } else { Vec::new() };
-    let commands = changed.iter().map(command).collect();
-    Procedure { commands, server_commands, rules: rules(attached, config, larger) }
+    let (mut change, mut rollback) = (Script::default(), Script::default());
+    let ids: Vec<String> = changed.iter().map(|(number, volume)| id(&mut change, volume, *number, several)).collect();
+    if changed.iter().any(|(_, volume)| volume.config.is_none()) {
+        note_current(&mut change, &ids);
+    }
+    for ((_, volume), id) in changed.iter().zip(&ids) {
+        let size = grows(attached, volume, config).then(|| format!("--size {}", change.size(target, config.size_gib)));
+        modify_volume(&mut change, id, config.volume_type.name(), size, limits(config));
+        match volume.config {
+            Some(current) => modify_volume(&mut rollback, id, current.volume_type.name(), None, limits(&current)),
+            None => {
+                let (name, iops) = (rollback.ask(Unknown::CurrentType), rollback.ask(Unknown::CurrentIops));
+                modify_volume(&mut rollback, id, &name, None, vec![format!("--iops {iops}")]);
+            }
+        }
+    }
+    if larger {
+        extend(&mut change, volume, &ids);
+    }
+    Procedure { change, rollback, rules: rules(attached, config, larger) }
 }
 
-/// Commands that extend the filesystem to the size of its volumes.
-fn extend(volume: &Volume) -> Vec<String> {
-    let disks: Vec<&str> = volume.disks().collect();
-    let mut lines: Vec<String> =
-        disks.iter().map(|disk| format!("sudo growpart /dev/{disk} <partition>  # if it is partitioned")).collect();
-    lines.push(match volume.layout {
-        Layout::DeviceMapper => {
-            let devices = disks.iter().map(|disk| format!("/dev/{disk}")).collect::<Vec<_>>().join(" ");
-            format!("sudo pvresize {devices} && sudo lvextend --resizefs --extents +100%FREE <logical-volume>")
-        }
-        Layout::Btrfs => "sudo btrfs filesystem resize <devid>:max <mount-point>  # for each device".to_owned(),
-        Layout::Single | Layout::Md(_) => {
-            "sudo resize2fs <device>  # ext4; for XFS: sudo xfs_growfs -d <mount-point>".to_owned()
-        }
-    });
-    lines
+fn limits(config: &VolumeConfig) -> Vec<String> {
+    limit_options(config, ("--iops", Some("--throughput")))
+}
+
+/// The id of a current volume, or a variable for it.
+fn id(script: &mut Script, volume: &AttachedVolume, number: usize, several: bool) -> String {
+    match &volume.id {
+        Some(id) => quote(id),
+        None => script.ask(Unknown::VolumeId(several.then_some(number))),
+    }
+}
+
+/// Prints the current settings, which were not declared and which the way back needs.
+fn note_current(script: &mut Script, ids: &[String]) {
+    let mut words = vec!["aws ec2 describe-volumes --volume-ids"];
+    words.extend(ids.iter().map(String::as_str));
+    words.extend(["--query 'Volumes[].[VolumeId,VolumeType,Size,Iops,Throughput]'", "--output text"]);
+    script.command(words);
+}
+
+fn modify_volume(script: &mut Script, id: &str, volume_type: &str, size: Option<String>, limits: Vec<String>) {
+    let (id, volume_type) = (format!("--volume-id {id}"), format!("--volume-type {volume_type}"));
+    let words = ["aws ec2 modify-volume".to_owned(), id, volume_type].into_iter().chain(size).chain(limits);
+    script.command(words.collect::<Vec<_>>().iter().map(String::as_str));
 }
 
 fn rules(attached: &Attached, target: &VolumeConfig, larger: bool) -> Vec<MigrationRule> {
@@ -106,23 +122,4 @@ fn rules(attached: &Attached, target: &VolumeConfig, larger: bool) -> Vec<Migrat
         rules.push(MigrationRule::RootVolume);
     }
     rules
-}
-
-/// Creates volumes, because a rule keeps the current ones from being modified.
-fn create(target: &MigrationTarget, rule: MigrationRule) -> Procedure {
-    let MigrationTarget { config, volumes, .. } = target;
-    let outpost = if config.platform == Platform::Outposts { " --outpost-arn <outpost-arn>" } else { "" };
-    let create = format!(
-        "aws ec2 create-volume --availability-zone <availability-zone>{outpost} --volume-type {} --size {}{}",
-        config.volume_type.name(),
-        target.size_argument(config.size_gib),
-        limit_options(config, ("--iops", Some("--throughput")))
-    );
-    let attach = "aws ec2 attach-volume --volume-id <volume-id> --instance-id <instance-id> --device <device>";
-    let commands = [create, attach.to_owned()].map(|line| Command { line, times: *volumes }).into();
-    let mut server_commands = Vec::new();
-    if *volumes > 1 {
-        server_commands.push(format!("sudo mdadm --create /dev/md0 --level=0 --raid-devices={volumes} <devices>"));
-    }
-    Procedure { commands, server_commands, rules: vec![rule] }
 }

@@ -1,4 +1,5 @@
 use super::rule::MigrationRule;
+use super::unknown::Unknown;
 use super::*;
 use ebs_aws::catalogue::{Platform, VolumeConfig};
 use ebs_samples::evidence::{Layout, Medium, Member, Role};
@@ -32,11 +33,22 @@ fn known(configs: &[VolumeConfig]) -> Attached {
 }
 
 fn plan(volume: &Volume, attached: Option<&Attached>, config: &VolumeConfig, volumes: u64) -> Procedure {
-    super::plan_migration(volume, attached, &MigrationTarget { config: *config, volumes, size_known: true })
+    let target = MigrationTarget { config: *config, volumes, size_known: true, instance: None };
+    super::plan_migration(volume, attached, &target)
 }
 
-fn lines(change: &Procedure) -> Vec<(u64, &str)> {
-    change.commands.iter().map(|command| (command.times, command.line.as_str())).collect()
+/// Commands that begin like this, each with what continues it, on one line.
+fn commands(procedure: &Procedure, beginning: &str) -> Vec<String> {
+    let all = procedure.change.lines.join("\n").replace(" \\\n   ", "");
+    all.lines().map(str::trim).filter(|line| line.starts_with(beginning)).map(str::to_owned).collect()
+}
+
+fn modifications(procedure: &Procedure) -> Vec<String> {
+    commands(procedure, "aws ec2 modify-volume")
+}
+
+fn creation(procedure: &Procedure) -> String {
+    commands(procedure, "volume=$(aws ec2 create-volume").concat()
 }
 
 fn has(procedure: &Procedure, rule: MigrationRule) -> bool {
@@ -48,7 +60,9 @@ fn a_volume_is_modified_where_it_is() {
     let now = known(&[config(Platform::Ec2, VolumeType::Gp2, 400, None, None)]);
     let found = plan(&volume(Layout::Single, 1), Some(&now), &gp3(500, 16_700, 175), 1);
     let line = "aws ec2 modify-volume --volume-id vol-01 --volume-type gp3 --size 500 --iops 16700 --throughput 175";
-    assert_eq!(lines(&found), [(1, line)]);
+    assert_eq!(modifications(&found), [line]);
+    assert_eq!(found.rollback.lines, ["aws ec2 modify-volume --volume-id vol-01 --volume-type gp2"]);
+    assert!(found.rollback.unknown.is_empty(), "{found:?}");
     assert!(has(&found, MigrationRule::SizeOnlyGrows) && has(&found, MigrationRule::ModificationsPerDay));
     assert!(has(&found, MigrationRule::Optimization) && !has(&found, MigrationRule::RootVolume));
 }
@@ -56,7 +70,7 @@ fn a_volume_is_modified_where_it_is() {
 #[test]
 fn options_that_a_type_does_not_take_are_left_out() {
     let now = known(&[gp3(500, 3_000, 125)]);
-    let line = |target| lines(&plan(&volume(Layout::Single, 1), Some(&now), &target, 1))[0].1.to_owned();
+    let line = |target| modifications(&plan(&volume(Layout::Single, 1), Some(&now), &target, 1)).concat();
     let modify = "aws ec2 modify-volume --volume-id vol-01 --volume-type";
     assert_eq!(line(config(Platform::Ec2, VolumeType::Gp2, 600, None, None)), format!("{modify} gp2 --size 600"));
     let io2 = config(Platform::Ec2, VolumeType::Io2, 500, Some(20_000), None);
@@ -72,7 +86,9 @@ fn what_is_as_it_should_be_is_left_alone() {
     let target = gp3(500, 4_000, 125);
     let one = plan(&volume(Layout::Md("raid0".into()), 2), Some(&now), &target, 2);
     let line = "aws ec2 modify-volume --volume-id vol-02 --volume-type gp3 --iops 4000 --throughput 125";
-    assert_eq!((lines(&one), one.server_commands.len()), (vec![(1, line)], 0));
+    assert_eq!((modifications(&one), one.change.lines.len()), (vec![line.to_owned()], 1));
+    let back = "aws ec2 modify-volume --volume-id vol-02 --volume-type gp3 --iops 3000 --throughput 125";
+    assert_eq!(one.rollback.lines, [back]);
     let none = plan(&volume(Layout::Md("raid0".into()), 2), Some(&known(&[target, target])), &target, 2);
     assert_eq!(none, Procedure::default());
 }
@@ -85,30 +101,38 @@ fn every_member_of_a_stripe_has_its_command() {
     let line = |id: &str| {
         format!("aws ec2 modify-volume --volume-id {id} --volume-type gp3 --size 150 --iops 3000 --throughput 125")
     };
-    assert_eq!(lines(&found), [(1, line("vol-01").as_str()), (1, line("<volume-id-2>").as_str())]);
+    assert_eq!(modifications(&found), [line("vol-01"), line("\"$VOLUME_ID_2\"")]);
+    assert_eq!(found.change.unknown, [Unknown::VolumeId(Some(2)), Unknown::Directory]);
 }
 
-/// Commands behind those of EBS where volumes of this layout grow from 100 to 150 GiB each.
-fn extension(layout: Layout, disks: usize) -> Vec<String> {
+/// The script where volumes of this layout grow from 100 to 150 GiB each.
+fn extension(layout: Layout, disks: usize) -> String {
     let now = known(&vec![gp3(100, 3_000, 125); disks]);
-    plan(&volume(layout, disks), Some(&now), &gp3(150, 3_000, 125), disks as u64).server_commands
+    plan(&volume(layout, disks), Some(&now), &gp3(150, 3_000, 125), disks as u64).change.lines.join("\n")
 }
 
 #[test]
 fn a_filesystem_grows_by_the_commands_of_its_layout() {
-    let first = "sudo growpart /dev/nvme1n1 <partition>  # if it is partitioned";
-    let second = "sudo growpart /dev/nvme2n1 <partition>  # if it is partitioned";
-    let on_a_device = "sudo resize2fs <device>  # ext4; for XFS: sudo xfs_growfs -d <mount-point>";
-    assert_eq!(extension(Layout::Single, 1), [first, on_a_device]);
-    assert_eq!(extension(Layout::Md("raid1".into()), 2), [first, second, on_a_device]);
-    let logical =
-        "sudo pvresize /dev/nvme1n1 /dev/nvme2n1 && sudo lvextend --resizefs --extents +100%FREE <logical-volume>";
-    assert_eq!(extension(Layout::DeviceMapper, 2), [first, second, logical]);
-    let btrfs = "sudo btrfs filesystem resize <devid>:max <mount-point>  # for each device";
-    assert_eq!(extension(Layout::Btrfs, 2), [first, second, btrfs]);
+    let single = extension(Layout::Single, 1);
+    assert!(single.contains("for id in vol-01; do\n") && single.contains("for disk in nvme1n1; do\n"), "{single}");
+    assert!(single.contains("sudo growpart ") && single.contains("sudo xfs_growfs -d \"$DIRECTORY\""), "{single}");
+    assert!(
+        single.contains("sudo resize2fs ") && !single.contains("pvresize") && !single.contains("mdadm"),
+        "{single}"
+    );
+    // The array has its members' new size only once it is told (mdadm(8), --size=max).
+    let mirror = extension(Layout::Md("raid1".into()), 2);
+    assert!(mirror.contains("for id in vol-01 vol-02; do\n"), "{mirror}");
+    let (array, filesystem) = (mirror.find("sudo mdadm --grow /dev/md0 --size=max"), mirror.find("sudo resize2fs "));
+    assert!(array.is_some() && array < filesystem, "{mirror}");
+    let logical = extension(Layout::DeviceMapper, 2);
+    assert!(logical.contains("sudo pvresize \"${partition:-/dev/$disk}\""), "{logical}");
+    assert!(logical.contains("sudo lvextend --resizefs --extents +100%FREE ") && !logical.contains("resize2fs"));
+    let btrfs = extension(Layout::Btrfs, 2);
+    assert!(btrfs.contains("sudo btrfs filesystem resize \"$id:max\" \"$DIRECTORY\""), "{btrfs}");
     // A stripe of md's takes no larger members: another is made.
-    let stripe = "sudo mdadm --create /dev/md0 --level=0 --raid-devices=2 <devices>";
-    assert_eq!(extension(Layout::Md("raid0".into()), 2), [stripe]);
+    let stripe = extension(Layout::Md("raid0".into()), 2);
+    assert!(stripe.contains("sudo mdadm --create /dev/md0 --level=0 --raid-devices=2 $devices\n"), "{stripe}");
 }
 
 #[test]
@@ -117,32 +141,39 @@ fn a_size_that_was_not_declared_is_the_filesystems_and_stays() {
     let now = Attached { volumes: vec![seen], filesystem_gib: Some(500) };
     let stays = plan(&volume(Layout::Single, 1), Some(&now), &gp3(500, 3_000, 125), 1);
     let line = "aws ec2 modify-volume --volume-id vol-1 --volume-type gp3 --iops 3000 --throughput 125";
-    assert_eq!(lines(&stays), [(1, line)]);
+    assert_eq!(modifications(&stays), [line]);
+    // What is not declared is printed before it is changed, for the way back.
+    assert!(stays.change.lines[0].starts_with("aws ec2 describe-volumes --volume-ids vol-1 "), "{stays:?}");
+    assert_eq!(stays.rollback.unknown, [Unknown::CurrentType, Unknown::CurrentIops]);
     assert!(!has(&stays, MigrationRule::SizeNotDeclared) && !has(&stays, MigrationRule::SizeOnlyGrows));
     let grown = plan(&volume(Layout::Single, 1), Some(&now), &gp3(600, 3_000, 125), 1);
-    assert!(lines(&grown)[0].1.contains(" --size 600 ") && has(&grown, MigrationRule::SizeOnlyGrows));
+    assert!(modifications(&grown)[0].contains(" --size 600 ") && has(&grown, MigrationRule::SizeOnlyGrows));
     assert!(has(&grown, MigrationRule::SizeNotDeclared), "{grown:?}");
     let smaller = plan(&volume(Layout::Single, 1), Some(&now), &gp3(400, 3_000, 125), 1);
-    assert!(lines(&smaller)[0].1.starts_with("aws ec2 create-volume "), "{smaller:?}");
+    assert!(modifications(&smaller).is_empty() && !creation(&smaller).is_empty(), "{smaller:?}");
 }
 
 #[test]
 fn what_cannot_be_modified_is_made_anew() {
-    let create = "aws ec2 create-volume --availability-zone <availability-zone> --volume-type gp3 --size 100 --iops 3000 \
-                  --throughput 125";
-    let attach = "aws ec2 attach-volume --volume-id <volume-id> --instance-id <instance-id> --device <device>";
+    let create = "volume=$(aws ec2 create-volume --availability-zone \"$AVAILABILITY_ZONE\" --volume-type gp3 --size 100 \
+                  --iops 3000 --throughput 125 --query VolumeId --output text)";
     let target = gp3(100, 3_000, 125);
     let single = volume(Layout::Single, 1);
     let unknown = plan(&single, None, &target, 1);
-    assert_eq!(lines(&unknown), [(1, create), (1, attach)]);
+    assert_eq!(creation(&unknown), create);
+    assert_eq!(commands(&unknown, "for name"), ["for name in sdf; do"]);
+    let asked = [Unknown::AvailabilityZone, Unknown::InstanceId, Unknown::Directory, Unknown::Service];
+    assert_eq!(unknown.change.unknown, asked);
     assert!(has(&unknown, MigrationRule::NotOnEbs));
     let smaller = plan(&single, Some(&known(&[gp3(200, 3_000, 125)])), &target, 1);
-    assert_eq!(lines(&smaller), [(1, create), (1, attach)]);
+    assert_eq!(creation(&smaller), create);
     assert!(has(&smaller, MigrationRule::CannotShrink { from_gib: 200, to_gib: 100 }));
     let four = plan(&single, Some(&known(&[gp3(100, 3_000, 125)])), &target, 4);
-    assert_eq!(lines(&four), [(4, create), (4, attach)]);
-    assert_eq!(four.server_commands, ["sudo mdadm --create /dev/md0 --level=0 --raid-devices=4 <devices>"]);
+    assert_eq!(commands(&four, "for name"), ["for name in sdf sdg sdh sdi; do"]);
+    assert_eq!(commands(&four, "sudo mdadm"), ["sudo mdadm --create /dev/md0 --level=0 --raid-devices=4 $devices"]);
     assert!(has(&four, MigrationRule::NumberDiffers { from: 1, to: 4 }));
+    // The old files stay where they are.
+    assert!(four.rollback.lines.iter().any(|line| line.starts_with("sudo umount \"$DIRECTORY\"")), "{four:?}");
 }
 
 #[test]
@@ -150,16 +181,27 @@ fn md_raid_0_does_not_take_larger_members() {
     let now = known(&[gp3(100, 3_000, 125), gp3(100, 3_000, 125)]);
     let striped = volume(Layout::Md("raid0".into()), 2);
     let larger = plan(&striped, Some(&now), &gp3(200, 3_000, 125), 2);
-    assert!(lines(&larger)[0].1.starts_with("aws ec2 create-volume ") && has(&larger, MigrationRule::StripeCannotGrow));
+    assert!(!creation(&larger).is_empty() && has(&larger, MigrationRule::StripeCannotGrow));
     let faster = plan(&striped, Some(&now), &gp3(100, 4_000, 125), 2);
-    assert!(lines(&faster)[0].1.starts_with("aws ec2 modify-volume "));
+    assert_eq!(modifications(&faster).len(), 2);
+}
+
+#[test]
+fn names_of_devices_and_volumes_run_nothing() {
+    let mut hostile = volume(Layout::Single, 1);
+    hostile.members[0].device = "x; reboot".into();
+    let seen = AttachedVolume { id: Some("$(reboot)".into()), config: None };
+    let now = Attached { volumes: vec![seen], filesystem_gib: Some(10) };
+    let script = plan(&hostile, Some(&now), &gp3(100, 3_000, 125), 1).change.lines.join("\n");
+    assert!(script.contains("--volume-id '$(reboot)'") && script.contains("for disk in 'x; reboot'; do"), "{script}");
 }
 
 #[test]
 fn an_outpost_and_an_instance_store() {
     let outposts = config(Platform::Outposts, VolumeType::Gp3, 100, None, None);
     let found = plan(&volume(Layout::Single, 1), None, &outposts, 1);
-    assert!(lines(&found)[0].1.contains("<availability-zone> --outpost-arn <outpost-arn> --volume-type gp3"));
+    let arguments = "\"$AVAILABILITY_ZONE\" --outpost-arn \"$OUTPOST_ARN\" --volume-type gp3";
+    assert!(creation(&found).contains(arguments), "{found:?}");
     let disk = VolumeConfig { volume_type: VolumeType::InstanceStore, ..gp3(100, 3_000, 125) };
     assert_eq!(plan(&volume(Layout::Single, 1), None, &disk, 1), Procedure::default());
 }
@@ -173,18 +215,23 @@ fn to_rds(now: Option<VolumeConfig>, target: VolumeConfig) -> Procedure {
     plan(&volume(Layout::Single, 1), attached.as_ref(), &target, 1)
 }
 
+fn modifies(procedure: &Procedure) -> Vec<String> {
+    commands(procedure, "aws rds modify-db-")
+}
+
 #[test]
 fn rds_storage_is_modified_by_instance() {
     let found = to_rds(None, rds(Platform::Rds, VolumeType::Gp3, 500, None));
-    let line = "aws rds modify-db-instance --db-instance-identifier <db-instance> --storage-type gp3 \
+    let line = "aws rds modify-db-instance --db-instance-identifier \"$DB_INSTANCE\" --storage-type gp3 \
                 --allocated-storage 500 --iops 12000 --storage-throughput 500 --apply-immediately";
-    assert_eq!(lines(&found), [(1, line)]);
+    assert_eq!(modifies(&found), [line]);
+    assert!(found.change.lines[0].starts_with("aws rds describe-db-instances "), "{found:?}");
     assert!(has(&found, MigrationRule::RdsGrowth) && has(&found, MigrationRule::RdsMayBecomeStripe));
     // Below 400 GiB nothing can be chosen.
     let small = to_rds(None, rds(Platform::Rds, VolumeType::Gp3, 100, None));
-    let line = "aws rds modify-db-instance --db-instance-identifier <db-instance> --storage-type gp3 \
+    let line = "aws rds modify-db-instance --db-instance-identifier \"$DB_INSTANCE\" --storage-type gp3 \
                 --allocated-storage 100 --apply-immediately";
-    assert_eq!(lines(&small), [(1, line)]);
+    assert_eq!(modifies(&small), [line]);
     assert!(small.rules == [MigrationRule::RdsGrowth, MigrationRule::RdsNextChange]);
 }
 
@@ -192,43 +239,59 @@ fn rds_storage_is_modified_by_instance() {
 fn rds_storage_grows_by_a_tenth_and_never_shrinks() {
     let now = rds(Platform::Rds, VolumeType::Gp3, 395, None);
     let little = to_rds(Some(now), rds(Platform::Rds, VolumeType::Gp3, 401, None));
-    assert!(lines(&little)[0].1.contains(" --allocated-storage 435 ") && has(&little, MigrationRule::RdsBecomesStripe));
+    assert!(
+        modifies(&little)[0].contains(" --allocated-storage 435 ") && has(&little, MigrationRule::RdsBecomesStripe)
+    );
     let now = rds(Platform::Rds, VolumeType::Gp3, 900, None);
     let same = to_rds(Some(now), rds(Platform::Rds, VolumeType::Gp3, 900, Some(16_000)));
-    assert!(!lines(&same)[0].1.contains("--allocated-storage") && same.rules == [MigrationRule::RdsNextChange]);
+    assert!(!modifies(&same)[0].contains("--allocated-storage") && same.rules == [MigrationRule::RdsNextChange]);
     let less = to_rds(Some(now), rds(Platform::Rds, VolumeType::Gp3, 500, None));
     assert!(
-        !lines(&less)[0].1.contains("--allocated-storage")
+        !modifies(&less)[0].contains("--allocated-storage")
             && has(&less, MigrationRule::RdsCannotShrink { current_gib: 900, target_gib: 500 })
     );
+    let back = "aws rds modify-db-instance --db-instance-identifier \"$DB_INSTANCE\" --storage-type gp3 --iops 12000 \
+                --storage-throughput 500 --apply-immediately";
+    assert_eq!(same.rollback.lines.join("").replace(" \\   ", ""), back);
     assert_eq!(to_rds(Some(now), now), Procedure::default());
 }
 
 #[test]
 fn a_multi_az_cluster_has_its_own_command_and_no_throughput() {
     let found = to_rds(None, rds(Platform::RdsCluster, VolumeType::Io2, 500, Some(2_000)));
-    let line = "aws rds modify-db-cluster --db-cluster-identifier <db-cluster> --storage-type io2 --allocated-storage 500 \
+    let line = "aws rds modify-db-cluster --db-cluster-identifier \"$DB_CLUSTER\" --storage-type io2 --allocated-storage 500 \
                 --iops 2000 --apply-immediately";
-    assert_eq!(lines(&found), [(1, line)]);
+    assert_eq!(modifies(&found), [line]);
 }
 
 #[test]
 fn a_server_of_its_own_is_copied_into_rds() {
     let found = to_rds(Some(gp3(500, 3_000, 125)), rds(Platform::RdsMultiAz, VolumeType::Gp3, 100, None));
-    let line = "aws rds create-db-instance --db-instance-identifier <db-instance> --engine postgres --multi-az \
-                --db-instance-class <class> --master-username <user> --manage-master-user-password --storage-type gp3 \
+    let line = "aws rds create-db-instance --db-instance-identifier \"$DB_INSTANCE\" --engine postgres --multi-az \
+                --db-instance-class \"$DB_INSTANCE_CLASS\" --master-username \"$MASTER_USER\" --manage-master-user-password --storage-type gp3 \
                 --allocated-storage 100";
-    assert_eq!(lines(&found), [(1, line)]);
+    assert_eq!(commands(&found, "aws rds create-db-instance"), [line]);
     assert!(has(&found, MigrationRule::CopiedIntoRds));
 }
 
 #[test]
 fn a_size_that_is_not_known_is_left_to_be_filled_in() {
-    let line = |config, attached: Option<&Attached>| {
-        let target = MigrationTarget { config, volumes: 1, size_known: false };
-        super::plan_migration(&volume(Layout::Single, 1), attached, &target).commands.remove(0).line
+    let planned = |config| {
+        let target = MigrationTarget { config, volumes: 1, size_known: false, instance: Some("db.r6g.large") };
+        super::plan_migration(&volume(Layout::Single, 1), None, &target)
     };
-    assert!(line(gp3(100, 3_000, 125), None).contains(" --volume-type gp3 --size <size> --iops 3000 "));
-    let rds = line(rds(Platform::Rds, VolumeType::Gp3, 500, None), None);
-    assert!(rds.contains(" --allocated-storage <size> --iops 12000 "), "{rds}");
+    let ec2 = planned(gp3(100, 3_000, 125));
+    assert!(creation(&ec2).contains(" --volume-type gp3 --size \"$SIZE_GIB\" --iops 3000 "), "{ec2:?}");
+    let rds = planned(rds(Platform::Rds, VolumeType::Gp3, 500, None));
+    assert!(modifies(&rds)[0].contains(" --allocated-storage \"$SIZE_GIB\" --iops 12000 "), "{rds:?}");
+}
+
+#[test]
+fn a_class_that_was_named_is_not_asked_for() {
+    let config = rds(Platform::Rds, VolumeType::Gp3, 100, None);
+    let target = MigrationTarget { config, volumes: 1, size_known: true, instance: Some("db.r6g.large") };
+    let now = known(&[gp3(50, 3_000, 125)]);
+    let created = super::plan_migration(&volume(Layout::Single, 1), Some(&now), &target);
+    assert!(commands(&created, "aws rds create-db-instance")[0].contains(" --db-instance-class db.r6g.large "));
+    assert_eq!(created.change.unknown, [Unknown::DbInstance, Unknown::MasterUser]);
 }

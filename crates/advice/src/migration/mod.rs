@@ -1,11 +1,14 @@
-//! The change to other volumes: the AWS CLI's commands, and AWS's rules for it. Nothing is executed.
+//! The change to other volumes: commands for a shell, and AWS's rules for it. Nothing is executed.
 //!
-//! Arguments that are not known stand in angle brackets, so that a shell refuses the command.
+//! What is not known is a variable, which the script checks before it changes anything.
 
+mod create;
 mod ec2;
+mod extend;
 pub(crate) mod procedure;
 mod rds;
 pub(crate) mod rule;
+pub(crate) mod unknown;
 
 use ebs_aws::catalogue::VolumeType;
 use ebs_samples::evidence::Volume;

@@ -1,62 +1,121 @@
-//! The change to other volumes: commands of the AWS CLI, and AWS's rules for them.
+//! The change to other volumes: a script for a shell, and AWS's rules for it.
 
 use crate::migration::rule::MigrationRule;
+use crate::migration::unknown::Unknown;
 use ebs_aws::catalogue::{IopsRule, MibpsRule, VolumeConfig};
 
-/// The change from the current volumes to others.
+/// The change from the current volumes to others. Nothing is executed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Procedure {
-    /// Commands of the AWS CLI, in order; none where nothing changes, or the target is not sold as a volume.
-    pub commands: Vec<Command>,
-    /// Commands on the server after them.
-    pub server_commands: Vec<String>,
+    /// The change; without lines where nothing changes, or the target is not sold as a volume.
+    pub change: Script,
+    /// The way back to the current volumes.
+    pub rollback: Script,
     /// AWS's rules for it, and its effects.
     pub rules: Vec<MigrationRule>,
 }
 
-/// A command of the AWS CLI.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Command {
-    /// The command line.
-    pub line: String,
-    /// Number of executions: once for each volume that it creates.
-    pub times: u64,
+/// Lines of a POSIX shell, for the database's server with the AWS CLI.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Script {
+    /// Values that the evidence does not have: variables that are set before, in the order of their use.
+    pub unknown: Vec<Unknown>,
+    /// The lines, in order; a backslash ends one that the next continues.
+    pub lines: Vec<String>,
 }
 
 /// The volumes to change to.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct MigrationTarget {
+pub struct MigrationTarget<'a> {
     /// Each volume.
     pub config: VolumeConfig,
     /// Number of volumes.
     pub volumes: u64,
     /// False where the size is only the least that the IOPS allow.
     pub size_known: bool,
+    /// Instance type or RDS class; `None` where it is not known.
+    pub instance: Option<&'a str>,
 }
 
-impl MigrationTarget {
-    /// A size as an argument: `<size>` for the target's size where that is not known.
-    pub(super) fn size_argument(&self, size_gib: u64) -> String {
-        let unknown = !self.size_known && size_gib == self.config.size_gib;
-        if unknown { "<size>".to_owned() } else { size_gib.to_string() }
+/// Most columns of a line: the width of the first screen.
+const WIDTH: usize = 98;
+
+impl Script {
+    /// Adds a line.
+    pub(super) fn line(&mut self, line: impl Into<String>) {
+        self.lines.push(line.into());
     }
-}
 
-impl Command {
-    pub(super) fn once(line: String) -> Command {
-        Command { line, times: 1 }
+    /// Adds a command, broken between its words.
+    pub(super) fn command<'a>(&mut self, words: impl IntoIterator<Item = &'a str>) {
+        let mut line = String::new();
+        for word in words {
+            if !line.is_empty() && line.len() + word.len() + " ".len() + " \\".len() > WIDTH {
+                self.lines.push(format!("{line} \\"));
+                line = format!("    {word}");
+            } else {
+                line = if line.is_empty() { word.to_owned() } else { format!("{line} {word}") };
+            }
+        }
+        self.lines.push(line);
+    }
+
+    /// A variable in quotes for a value that is not known, which the script then has to be given.
+    pub(super) fn ask(&mut self, unknown: Unknown) -> String {
+        if !self.unknown.contains(&unknown) {
+            self.unknown.push(unknown);
+        }
+        format!("\"${}\"", unknown.variable())
+    }
+
+    /// The size as an argument: a variable for the target's size where that is not known.
+    pub(super) fn size(&mut self, target: &MigrationTarget, size_gib: u64) -> String {
+        let unknown = !target.size_known && size_gib == target.config.size_gib;
+        if unknown { self.ask(Unknown::SizeGib) } else { size_gib.to_string() }
     }
 }
 
 /// Options for IOPS and throughput, by these names, as far as the type has them provisioned.
-pub(super) fn limit_options(target: &VolumeConfig, (iops, throughput): (&str, Option<&str>)) -> String {
+pub(super) fn limit_options(target: &VolumeConfig, (iops, throughput): (&str, Option<&str>)) -> Vec<String> {
     let class = target.class();
-    let mut options = String::new();
-    if class.is_some_and(|class| class.iops_rule == IopsRule::Provisioned) {
-        options.push_str(&format!(" {iops} {}", target.iops));
+    let provisioned_iops = class.is_some_and(|class| class.iops_rule == IopsRule::Provisioned);
+    let provisioned_mibps = class.is_some_and(|class| class.mibps_rule == MibpsRule::Provisioned);
+    let iops = provisioned_iops.then(|| format!("{iops} {}", target.iops));
+    let throughput =
+        throughput.filter(|_| provisioned_mibps).map(|option| format!("{option} {}", target.throughput_mibps));
+    iops.into_iter().chain(throughput).collect()
+}
+
+/// A word that a shell takes as it is: names of devices and ids of volumes may come from elsewhere.
+pub(super) fn quote(word: &str) -> String {
+    let plain = |character: char| character.is_ascii_alphanumeric() || "_-./".contains(character);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
     }
-    if let Some(throughput) = throughput.filter(|_| class.is_some_and(|c| c.mibps_rule == MibpsRule::Provisioned)) {
-        options.push_str(&format!(" {throughput} {}", target.throughput_mibps));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_is_broken_between_its_words() {
+        let mut script = Script::default();
+        script.command(["a", &"b".repeat(92)]);
+        // "a " and 92 letters and " \" have 96 columns, with 94 letters 98, with 95 one too many.
+        script.command(["a", &"b".repeat(94)]);
+        script.command(["a", &"b".repeat(95)]);
+        assert_eq!(script.lines.len(), 4);
+        assert_eq!((script.lines[2].as_str(), script.lines[3].len()), ("a \\", 99));
     }
-    options
+
+    #[test]
+    fn a_word_from_elsewhere_runs_nothing() {
+        assert_eq!(quote("nvme1n1"), "nvme1n1");
+        assert_eq!(quote("x; rm -rf $HOME"), "'x; rm -rf $HOME'");
+        assert_eq!(quote("it's"), r"'it'\''s'");
+        assert_eq!(quote(""), "''");
+    }
 }

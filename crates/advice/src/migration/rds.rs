@@ -1,7 +1,8 @@
 //! Storage of an RDS for PostgreSQL instance or Multi-AZ cluster.
 
-use super::procedure::{Command, MigrationTarget, Procedure, limit_options};
+use super::procedure::{MigrationTarget, Procedure, Script, limit_options, quote};
 use super::rule::MigrationRule;
+use super::unknown::Unknown;
 use ebs_aws::catalogue::{Platform, VolumeConfig};
 use ebs_workload::attached::Attached;
 
@@ -20,11 +21,23 @@ pub(super) fn plan(attached: Option<&Attached>, target: &MigrationTarget) -> Pro
     }
 }
 
-/// The subject of the command: an instance, or a Multi-AZ cluster, whose throughput RDS sets itself.
-fn subject(target: &VolumeConfig) -> (&'static str, &'static str, Option<&'static str>) {
+/// The commands' subject: an instance, or a Multi-AZ cluster, whose throughput RDS sets itself.
+struct Subject {
+    kind: &'static str,
+    identifier: String,
+    throughput: Option<&'static str>,
+}
+
+fn subject(script: &mut Script, target: &VolumeConfig) -> Subject {
     match target.platform {
-        Platform::RdsCluster => ("db-cluster", "--db-cluster-identifier <db-cluster>", None),
-        _ => ("db-instance", "--db-instance-identifier <db-instance>", Some("--storage-throughput")),
+        Platform::RdsCluster => {
+            let identifier = format!("--db-cluster-identifier {}", script.ask(Unknown::DbCluster));
+            Subject { kind: "db-cluster", identifier, throughput: None }
+        }
+        _ => {
+            let identifier = format!("--db-instance-identifier {}", script.ask(Unknown::DbInstance));
+            Subject { kind: "db-instance", identifier, throughput: Some("--storage-throughput") }
+        }
     }
 }
 
@@ -35,19 +48,46 @@ fn modify(current: Option<VolumeConfig>, target: &MigrationTarget) -> Procedure 
         return Procedure::default();
     }
     let current_gib = current.map(|current| current.size_gib);
-    let (subject, identifier, throughput) = subject(config);
     let size_gib = allocated_gib(current_gib, config.size_gib);
+    let (mut change, mut rollback) = (Script::default(), Script::default());
+    let named = subject(&mut change, config);
     let size = match current_gib {
-        Some(current_gib) if current_gib >= size_gib => String::new(),
-        _ => format!(" --allocated-storage {}", target.size_argument(size_gib)),
+        Some(current_gib) if current_gib >= size_gib => None,
+        _ => Some(format!("--allocated-storage {}", change.size(target, size_gib))),
     };
-    let line = format!(
-        "aws rds modify-{subject} {identifier} --storage-type {}{size}{} --apply-immediately",
-        config.volume_type.name(),
-        limit_options(config, ("--iops", throughput))
-    );
-    let rules = rules(current_gib, config.size_gib, size_gib);
-    Procedure { commands: vec![Command::once(line)], server_commands: Vec::new(), rules }
+    match current {
+        Some(current) => modify_storage(&mut rollback, &subject(&mut Script::default(), config), &current, None),
+        None => {
+            note_current(&mut change, &named);
+            let (name, iops) = (rollback.ask(Unknown::CurrentType), rollback.ask(Unknown::CurrentIops));
+            let options = [format!("--storage-type {name}"), format!("--iops {iops}")];
+            modify_options(&mut rollback, &named, options);
+        }
+    }
+    modify_storage(&mut change, &named, config, size);
+    Procedure { change, rollback, rules: rules(current_gib, config.size_gib, size_gib) }
+}
+
+fn modify_storage(script: &mut Script, subject: &Subject, config: &VolumeConfig, size: Option<String>) {
+    let storage = format!("--storage-type {}", config.volume_type.name());
+    let limits = limit_options(config, ("--iops", subject.throughput));
+    modify_options(script, subject, std::iter::once(storage).chain(size).chain(limits));
+}
+
+fn modify_options(script: &mut Script, subject: &Subject, options: impl IntoIterator<Item = String>) {
+    let words = [format!("aws rds modify-{}", subject.kind), subject.identifier.clone()].into_iter().chain(options);
+    let words: Vec<String> = words.chain(["--apply-immediately".to_owned()]).collect();
+    script.command(words.iter().map(String::as_str));
+}
+
+/// Prints the current settings, which were not declared and which the way back needs.
+fn note_current(script: &mut Script, subject: &Subject) {
+    let describe = format!("aws rds describe-{}s", subject.kind);
+    let query = match subject.kind {
+        "db-cluster" => "--query 'DBClusters[0].[StorageType,AllocatedStorage,Iops]'",
+        _ => "--query 'DBInstances[0].[StorageType,AllocatedStorage,Iops,StorageThroughput]'",
+    };
+    script.command([describe.as_str(), &subject.identifier, query, "--output text"]);
 }
 
 /// Size to allocate, GiB: the current one, or at least a tenth more.
@@ -79,19 +119,29 @@ fn rules(current_gib: Option<u64>, target_gib: u64, size_gib: u64) -> Vec<Migrat
 
 fn create(target: &MigrationTarget) -> Procedure {
     let config = &target.config;
-    let (subject, identifier, throughput) = subject(config);
-    let class = match config.platform {
-        Platform::RdsCluster => "--db-cluster-instance-class <class>",
-        Platform::RdsMultiAz => "--multi-az --db-instance-class <class>",
-        _ => "--db-instance-class <class>",
+    let mut change = Script::default();
+    let subject = subject(&mut change, config);
+    let class = match target.instance {
+        Some(class) => quote(class),
+        None => change.ask(Unknown::DbInstanceClass),
     };
-    let line = format!(
-        "aws rds create-{subject} {identifier} --engine postgres {class} --master-username <user> \
-         --manage-master-user-password --storage-type {} --allocated-storage {}{}",
-        config.volume_type.name(),
-        target.size_argument(config.size_gib),
-        limit_options(config, ("--iops", throughput))
-    );
-    let commands = vec![Command::once(line)];
-    Procedure { commands, server_commands: Vec::new(), rules: vec![MigrationRule::CopiedIntoRds] }
+    let class = match config.platform {
+        Platform::RdsCluster => format!("--db-cluster-instance-class {class}"),
+        Platform::RdsMultiAz => format!("--multi-az --db-instance-class {class}"),
+        _ => format!("--db-instance-class {class}"),
+    };
+    let user = format!("--master-username {}", change.ask(Unknown::MasterUser));
+    let words = [
+        format!("aws rds create-{}", subject.kind),
+        subject.identifier,
+        "--engine postgres".to_owned(),
+        class,
+        user,
+        "--manage-master-user-password".to_owned(),
+        format!("--storage-type {}", config.volume_type.name()),
+        format!("--allocated-storage {}", change.size(target, config.size_gib)),
+    ];
+    let words: Vec<String> = words.into_iter().chain(limit_options(config, ("--iops", subject.throughput))).collect();
+    change.command(words.iter().map(String::as_str));
+    Procedure { change, rollback: Script::default(), rules: vec![MigrationRule::CopiedIntoRds] }
 }

@@ -12,11 +12,13 @@ use crate::evaluate::candidates::{self, candidates};
 use crate::evaluate::context::{EvaluationContext, InstanceSaturation};
 use crate::evaluate::evaluation::evaluate;
 use crate::evaluate::reason::Reason;
-use crate::evaluate::sizing::Sizings;
+use crate::evaluate::sizing::{SizingConditions, Sizings};
 use crate::migration::plan_migration;
 use crate::migration::procedure::MigrationTarget;
 use crate::prediction::predictor::effective_ceiling;
+use crate::replay::Series;
 use crate::request::settings::Request;
+use crate::requirement::Requirement;
 use crate::search::Priced;
 use ebs_aws::catalogue::{Purpose, VolumeConfig, VolumeType, classes_of};
 use ebs_aws::price::Tariff;
@@ -64,6 +66,7 @@ impl Advisor<'_> {
             candidates: Vec::new(),
             peak_option: None,
             closed_option: None,
+            count_option: None,
             variations: Vec::new(),
             decision: Vec::new(),
             procedure: None,
@@ -150,6 +153,17 @@ impl Advisor<'_> {
         Some(closed)
     }
 
+    /// The cheapest volumes for the other count of the requests, where it is in doubt.
+    fn count_option(&self, part: &Part, sizings: &Sizings, context: &EvaluationContext) -> Option<Candidate> {
+        let demand = part.state.other_count()?;
+        let (series, rule) = (Series::new(&demand), self.request.rule);
+        let percentile = Requirement::from_demand(&demand, None, rule, self.pause).percentile;
+        let conditions = SizingConditions { percentile, closed_percentile: percentile, ..sizings.conditions };
+        let sizings = Sizings::new(&series, &[], &conditions);
+        let context = EvaluationContext { demand: &demand, series: &series, predictor: None, ..*context };
+        candidates::best(&EvaluationContext { sizings: Some(&sizings), ..context.with_sizing(&sizings.observed) })
+    }
+
     /// Adds the predictions, the variations, the procedure and the decision.
     pub fn explain(&self, part: &Part, sizings: &Sizings, role: &mut RoleAdvice) {
         for candidate in &mut role.candidates {
@@ -160,13 +174,16 @@ impl Advisor<'_> {
         let variations = variations(&context, best.as_ref());
         let peak_option = best.as_ref().and_then(|best| self.peak_option(part, &context, best));
         let closed_option = self.closed_option(part, &context);
+        let count_option = self.count_option(part, sizings, &context);
         (role.variations, role.peak_option, role.closed_option) = (variations, peak_option, closed_option);
+        role.count_option = count_option;
         let sizing = sizings.get(best.as_ref().map_or(VolumeType::Gp3, |best| best.config.volume_type));
         role.requirement = sizing.requirement();
         role.required_without_instance = sizing.task.required_without_instance();
         role.procedure = best.map(|best| {
             let (config, volumes, size_known) = (best.config, best.volumes, part.state.size.size_gib.is_some());
-            let target = MigrationTarget { config, volumes, size_known };
+            let instance = self.request.instance.map(|instance| instance.instance_type.as_str());
+            let target = MigrationTarget { config, volumes, size_known, instance };
             // Consolidating several volumes requires a copy.
             let single = part.state.group.single(self.window);
             let attached = single.and_then(|volume| Attached::find(volume, self.declared));

@@ -1,6 +1,8 @@
 //! One meaning of "bound by": options, what-if and frontier agree on every volume.
 
-use super::advise::tests::{DATA, Load, advice, window};
+use super::advise::tests::{DATA, Load, advice, rds, window};
+use crate::evaluate::bound::Bound;
+use crate::evaluate::candidate::Candidate;
 use crate::frontier::frontier_from_advice;
 use crate::request::settings::Settings;
 use crate::request::whatif_request::WhatIfArguments;
@@ -52,6 +54,27 @@ fn all_surfaces_name_the_same_bottleneck() {
     }
     let expected = ["CPU", "clients", "latency", "locks", "volume IOPS"];
     assert!(expected.iter().all(|name| names.contains(name)), "{names:?}");
+}
+
+/// RDS sells no gp2 below 20 GiB, which carry 100 IOPS: 4 IOPS do not bind them, and neither do 83 with a fifth more, 99.6. 84
+/// with a fifth more are 100.8: 34 GiB are bought for their IOPS.
+#[test]
+fn the_smallest_gp2_that_is_sold_is_not_bound_by_iops() {
+    let gp2 = |reads: u64, settings: Settings| {
+        let load = Load { reads, read_ms: reads, ..DATA };
+        let mut seen = window(&[load], &[]);
+        (seen.layout.volumes[0].used_bytes, seen.layout.volumes[0].filesystem_bytes) = (None, None);
+        let role = advice(&seen, settings).roles.remove(0);
+        let is_gp2 = |candidate: &&Candidate| candidate.config.volume_type == VolumeType::Gp2 && candidate.feasible;
+        let found = role.candidates.iter().find(is_gp2).unwrap();
+        (found.config.size_gib, found.config.iops, found.bound_by())
+    };
+    let small = Settings { min_size_gib: Some(5), ..rds() };
+    assert_eq!(gp2(4, rds()), (20, 100, Bound::None));
+    assert_eq!(gp2(4, small), (20, 100, Bound::None));
+    assert_eq!(gp2(83, rds()), (20, 100, Bound::None));
+    assert_eq!(gp2(84, rds()), (34, 102, Bound::VolumeIops));
+    assert_eq!(gp2(4, Settings::default()), (1, 100, Bound::None));
 }
 
 /// 19 of 20 parts of the time compute: ideal storage gains 1 / 0.95. Nine of ten wait for reads: it gains ten times.

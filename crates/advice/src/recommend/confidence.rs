@@ -8,15 +8,20 @@
 //!
 //! The rule is a choice. A cause is major where the size of the recommended volumes itself may be wrong by a multiple.
 
+use crate::evaluate::candidate::Candidate;
 use crate::insufficient::SHORT_SECONDS;
 use crate::recommend::role_advice::RoleAdvice;
 use crate::request::settings::Request;
 use ebs_base::range::Range;
+use ebs_base::units::SECOND_US;
 use ebs_prediction::predict::MissingInput;
+use ebs_prediction::saturation::{FlatRate, LimitOwner};
 use ebs_samples::evidence::{Coverage, Tier, Window};
+use ebs_stats::QuantileEvidence;
 use ebs_stats::averaging::COARSE_S;
 use ebs_workload::attached::Attached;
 use ebs_workload::declarations::Declarations;
+use ebs_workload::io_profile::{Metric, find};
 
 /// Level of confidence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -59,11 +64,8 @@ pub enum ConfidenceCause {
     },
     /// The evidence contains no whole checkpoint cycle.
     NoCheckpointCycle,
-    /// Samples are fewer than those that show the 99th percentile.
-    FewSamples {
-        /// Number of samples.
-        samples: u64,
-    },
+    /// Samples are fewer, or neighbours more alike, than a bound of the 99th percentile needs.
+    FewSamples(QuantileEvidence),
     /// Samples are averages over more than 1.5 s, which hide peaks.
     CoarseSamples {
         /// Length of a sample, seconds.
@@ -82,41 +84,67 @@ pub enum ConfidenceCause {
     NotMeasuredOnEbs,
     /// The samples hold no latencies: saturation cannot be detected.
     LatencyUnknown,
+    /// The rate is flat at the level of a limit: without latencies, the limit cannot be told from demand.
+    LimitOrDemand(FlatRate),
     /// The database cannot be predicted on other volumes.
     NoPrediction(MissingInput),
-    /// The volume was saturated: the unmet demand is estimated.
+    /// The volume, or the instance, was saturated: the unmet demand is estimated.
     Saturated {
+        /// Owner of the likeliest limit.
+        owner: LimitOwner,
         /// Demand without the limit, relative to the observed demand.
         unmet_factor: Range,
     },
-    /// The volume was saturated, and the unmet demand is not known.
-    UnmetDemandUnknown,
-    /// The rate levels off as at a limit, which is inferred and not certain.
+    /// The volume, or the instance, was saturated, and the unmet demand is not known.
+    UnmetDemandUnknown {
+        /// Owner of the likeliest limit.
+        owner: LimitOwner,
+    },
+    /// The rate levels off as at a limit, which is not certain.
     SaturationUnsure,
+    /// The rate levels off near several limits, and which of them binds is not known.
+    LimitUnsure,
     /// The interval of the predicted throughput is wide.
     WidePrediction {
         /// Throughput relative to the current one.
         ratio: Range,
     },
+    /// The load may be a closed loop or an open one, which need different volumes.
+    LoadUnsure {
+        /// IOPS of the volumes for the observed demand over those for a closed loop.
+        iops_factor: f64,
+    },
+    /// EBS may merge requests that the device counts apart.
+    CountDoubt {
+        /// IOPS as the device counts, and if all that may be merged are.
+        device_iops: f64,
+        /// See above.
+        merged_iops: f64,
+    },
     /// The size of the data is not known.
     SizeUnknown,
 }
 
-/// Samples below which no distribution-free bound of the 99th percentile holds with 95 %: the maximum of n samples is below the
-/// percentile with a probability of 0.99^n, which is 0.05 at 298.1.
-pub const MIN_P99_SAMPLES: u64 = 299;
-
 /// Seconds below which short evidence is a major cause: a fifth of [`SHORT_SECONDS`]. A choice.
 const MAJOR_SHORT_S: f64 = 120.0;
 
-/// Samples below which too few of them are a major cause. A choice.
-const MAJOR_FEW_SAMPLES: u64 = 60;
+/// Independent samples below which too few of them are a major cause. A choice.
+const MAJOR_FEW_SAMPLES: f64 = 60.0;
 
 /// Ratio of the ends of a prediction's interval from which on it is wide. A choice.
 const WIDE_RATIO: f64 = 2.0;
 
 /// Factor of unmet demand from which on its estimate is a major cause. A choice.
 const MAJOR_UNMET_FACTOR: f64 = 2.0;
+
+/// Ratio of the IOPS for both kinds of load from which on an unsure kind is a cause: below it the default headroom covers either.
+const MIN_LOAD_FACTOR: f64 = 1.2;
+
+/// Ratio of the IOPS for both kinds of load from which on an unsure kind is a major cause. A choice.
+const MAJOR_LOAD_FACTOR: f64 = 2.0;
+
+/// Ratio of two counts of the same requests from which on the doubt is a major cause.
+const MAJOR_COUNT_RATIO: f64 = 2.0;
 
 /// Share of the window without samples that is reported.
 const MIN_GAP_SHARE: f64 = 0.05;
@@ -127,18 +155,22 @@ impl ConfidenceCause {
         match self {
             ConfidenceCause::ShortEvidence { .. } => "short_evidence",
             ConfidenceCause::NoCheckpointCycle => "no_checkpoint_cycle",
-            ConfidenceCause::FewSamples { .. } => "few_samples",
+            ConfidenceCause::FewSamples(_) => "few_samples",
             ConfidenceCause::CoarseSamples { .. } => "coarse_samples",
             ConfidenceCause::Gaps { .. } => "gaps",
             ConfidenceCause::Imported => "imported",
             ConfidenceCause::InstanceUnknown => "instance_unknown",
             ConfidenceCause::NotMeasuredOnEbs => "not_measured_on_ebs",
             ConfidenceCause::LatencyUnknown => "latency_unknown",
+            ConfidenceCause::LimitOrDemand(_) => "limit_or_demand",
             ConfidenceCause::NoPrediction(_) => "no_prediction",
             ConfidenceCause::Saturated { .. } => "saturated",
-            ConfidenceCause::UnmetDemandUnknown => "unmet_demand_unknown",
+            ConfidenceCause::UnmetDemandUnknown { .. } => "unmet_demand_unknown",
             ConfidenceCause::SaturationUnsure => "saturation_unsure",
+            ConfidenceCause::LimitUnsure => "limit_unsure",
             ConfidenceCause::WidePrediction { .. } => "wide_prediction",
+            ConfidenceCause::LoadUnsure { .. } => "load_unsure",
+            ConfidenceCause::CountDoubt { .. } => "count_doubt",
             ConfidenceCause::SizeUnknown => "size_unknown",
         }
     }
@@ -147,9 +179,11 @@ impl ConfidenceCause {
     pub fn weight(&self) -> CauseWeight {
         let major = match self {
             ConfidenceCause::ShortEvidence { sampled_s } => *sampled_s < MAJOR_SHORT_S,
-            ConfidenceCause::FewSamples { samples } => *samples < MAJOR_FEW_SAMPLES,
-            ConfidenceCause::UnmetDemandUnknown => true,
-            ConfidenceCause::Saturated { unmet_factor } => unmet_factor.middle >= MAJOR_UNMET_FACTOR,
+            ConfidenceCause::FewSamples(evidence) => evidence.effective < MAJOR_FEW_SAMPLES,
+            ConfidenceCause::UnmetDemandUnknown { .. } | ConfidenceCause::LimitOrDemand(_) => true,
+            ConfidenceCause::LoadUnsure { iops_factor } => *iops_factor >= MAJOR_LOAD_FACTOR,
+            ConfidenceCause::CountDoubt { device_iops, merged_iops } => *device_iops >= MAJOR_COUNT_RATIO * merged_iops,
+            ConfidenceCause::Saturated { unmet_factor, .. } => unmet_factor.middle >= MAJOR_UNMET_FACTOR,
             _ => false,
         };
         if major { CauseWeight::Major } else { CauseWeight::Minor }
@@ -175,6 +209,8 @@ pub struct ConfidenceEvidence<'a> {
     pub declared: &'a Declarations,
     /// The request.
     pub request: &'a Request,
+    /// True of a look-back, which may begin before the extension was installed.
+    pub is_lookback: bool,
 }
 
 impl Confidence {
@@ -207,14 +243,12 @@ impl ConfidenceEvidence<'_> {
     /// Causes in the evidence as a whole.
     fn causes(&self) -> Vec<ConfidenceCause> {
         let coverage = self.coverage;
-        let samples = self.window.intervals.len() as u64;
         let imported = self.window.sampling.tier == Tier::Imported;
-        let missing_share = 1.0 - coverage.sampled_s / coverage.window_s.max(coverage.sampled_s).max(1.0);
+        let missing_share = self.missing_share();
         let short = coverage.sampled_s < SHORT_SECONDS;
         let causes = [
             (short, ConfidenceCause::ShortEvidence { sampled_s: coverage.sampled_s }),
             (short && self.checkpoint_cycles.unwrap_or(0) == 0 && !imported, ConfidenceCause::NoCheckpointCycle),
-            (samples < MIN_P99_SAMPLES, ConfidenceCause::FewSamples { samples }),
             (coverage.interval_s > COARSE_S, ConfidenceCause::CoarseSamples { interval_s: coverage.interval_s }),
             (missing_share > MIN_GAP_SHARE, ConfidenceCause::Gaps { missing_share }),
             (imported, ConfidenceCause::Imported),
@@ -222,6 +256,18 @@ impl ConfidenceEvidence<'_> {
             (!imported && !self.is_on_ebs(), ConfidenceCause::NotMeasuredOnEbs),
         ];
         causes.into_iter().filter_map(|(applies, cause)| applies.then_some(cause)).collect()
+    }
+
+    /// Share of the window without samples; of a look-back, of the time from its first sample on.
+    fn missing_share(&self) -> f64 {
+        let coverage = self.coverage;
+        let first = self.window.intervals.first().filter(|_| self.is_lookback);
+        let from_first_s = first.map(|first| {
+            let began_us = first.at_us.saturating_sub_unsigned(first.dt_us);
+            self.window.to_us.saturating_sub(began_us) as f64 / SECOND_US as f64
+        });
+        let whole_s = from_first_s.unwrap_or(coverage.window_s).min(coverage.window_s);
+        1.0 - coverage.sampled_s / whole_s.max(coverage.sampled_s).max(1.0)
     }
 
     /// True where every current volume is detected or declared as EBS.
@@ -233,19 +279,25 @@ impl ConfidenceEvidence<'_> {
 
 /// Causes in the advice for a role.
 fn role_causes(role: &RoleAdvice, evidence: &ConfidenceEvidence) -> Vec<ConfidenceCause> {
-    let mut causes = Vec::new();
+    let figure = find(&role.figures, Metric::Requests);
+    let few = figure.and_then(|figure| figure.p99_evidence).filter(|evidence| evidence.bounded.is_some());
+    let mut causes: Vec<ConfidenceCause> = few.map(ConfidenceCause::FewSamples).into_iter().collect();
     if let Some(saturation) = &role.state.saturation {
-        if !saturation.limit.is_sure() {
+        if !saturation.limit.is_saturation_sure() {
             causes.push(ConfidenceCause::SaturationUnsure);
         }
+        if !saturation.limit.is_match_sure() {
+            causes.push(ConfidenceCause::LimitUnsure);
+        }
         causes.push(match saturation.unmet_demand {
-            Ok(unmet) => ConfidenceCause::Saturated { unmet_factor: unmet.factor },
-            Err(_) => ConfidenceCause::UnmetDemandUnknown,
+            Ok(unmet) => ConfidenceCause::Saturated { owner: saturation.limit.owner, unmet_factor: unmet.factor },
+            Err(_) => ConfidenceCause::UnmetDemandUnknown { owner: saturation.limit.owner },
         });
     }
     if !role.state.group.demand.timed {
         causes.push(ConfidenceCause::LatencyUnknown);
     }
+    causes.extend(role.state.flat_rate.map(ConfidenceCause::LimitOrDemand));
     let imported = evidence.window.sampling.tier == Tier::Imported;
     match (&role.state.predictor, role.best().and_then(|best| best.ratio())) {
         // An import never has waits of sessions: that it is one is a cause already.
@@ -257,10 +309,24 @@ fn role_causes(role: &RoleAdvice, evidence: &ConfidenceEvidence) -> Vec<Confiden
         }
         _ => {}
     }
+    causes.extend(load_cause(role));
+    if let Some(doubt) = &role.state.count_doubt {
+        let (device_iops, merged_iops) = (doubt.device_iops, doubt.merged_iops);
+        causes.push(ConfidenceCause::CountDoubt { device_iops, merged_iops });
+    }
     if role.requirement.size_gib.is_none() {
         causes.push(ConfidenceCause::SizeUnknown);
     }
     causes
+}
+
+/// The kind of the load, where it is not sure and changes the order.
+fn load_cause(role: &RoleAdvice) -> Option<ConfidenceCause> {
+    let closed = role.closed_option.as_ref()?;
+    let open = role.peak_option.as_ref().or_else(|| role.best())?;
+    let iops = |candidate: &Candidate| candidate.config.ceiling(candidate.volumes).iops;
+    let iops_factor = iops(open) / iops(closed);
+    (iops_factor >= MIN_LOAD_FACTOR).then_some(ConfidenceCause::LoadUnsure { iops_factor })
 }
 
 #[cfg(test)]

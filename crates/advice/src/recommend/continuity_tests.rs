@@ -1,11 +1,12 @@
 //! Continuity: 1 % more demand, latency or client time changes the IOPS and the price of the recommended volume by 2 % at most,
 //! and by the rounding of an order.
 
-use super::advise::tests::{DATA, Load, advice, declared_advice, window};
+use super::advise::tests::{DATA, Load, advice, declare, declared_advice, window};
 use super::role_advice::RoleAdvice;
 use crate::request::settings::Settings;
-use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType};
-use ebs_workload::declarations::{Declarations, Declared};
+use ebs_aws::catalogue::{IOPS_STEP, VolumeType};
+use ebs_samples::evidence::{CounterDelta, DeviceCounts, Window};
+use ebs_workload::declarations::Declarations;
 
 /// Sessions in each wait, per cent of two.
 #[derive(Clone, Copy)]
@@ -36,7 +37,7 @@ fn percent_steps(low: u64, high: u64) -> impl Iterator<Item = u64> {
     std::iter::successors(Some(low), move |value| Some(value + (value * 3 / 100).max(1)).filter(|next| *next <= high))
 }
 
-/// Largest change between neighbours, beyond one IOPS and one cent of rounding.
+/// Largest change between neighbours, beyond the rounding of an order.
 fn assert_continuous(name: &str, values: impl Iterator<Item = u64>, sized: impl Fn(u64) -> (f64, f64)) {
     let mut before: Option<(u64, (f64, f64))> = None;
     for value in values {
@@ -44,9 +45,12 @@ fn assert_continuous(name: &str, values: impl Iterator<Item = u64>, sized: impl 
         if let Some((last, (iops_before, usd_before))) = before {
             let ratio = value as f64 / last as f64 - 1.0;
             let step = (1.0 + ratio.max(0.01)).powi(2) - 1.0;
-            assert!((iops - iops_before).abs() <= 1.0 + step * iops_before, "{name} {value}: {iops_before} {iops}");
-            // An IOPS above those included is $0.005.
-            let usd_step = 0.05 + step * (usd_before + 0.005 * iops_before);
+            assert!(
+                (iops - iops_before).abs() <= IOPS_STEP as f64 + step * iops_before,
+                "{name} {value}: {iops_before} {iops}"
+            );
+            // An IOPS above those included is $0.005, a MiB/s $0.04; a hundred and five of them $0.70.
+            let usd_step = 0.70 + step * (usd_before + 0.005 * iops_before);
             assert!((usd - usd_before).abs() <= usd_step, "{name} {value}: {usd_before} {usd}");
         }
         before = Some((value, (iops, usd)));
@@ -90,12 +94,69 @@ fn one_per_cent_more_sessions_at_work_changes_the_volume_by_two_at_most() {
 /// 1.5 times the published latency on.
 #[test]
 fn unmet_demand_begins_without_a_step() {
-    let config = VolumeConfig::new(Platform::Ec2, VolumeType::Gp3, 100, Some(3_000), None).unwrap();
-    let one = Declared { volume: "data".into(), config, volumes: 1, declared_us: 0 };
-    let declared = Declarations { volumes: vec![one], ..Declarations::default() };
+    let declared = declare(VolumeType::Gp3, 100, Some(3_000));
     assert_continuous("queue", percent_steps(400, 4_000), |read_us| {
         let load = Load { reads: 3_000, read_ms: 3_000 * read_us / 1_000, ..DATA };
         let waits = [("IO", "DataFileRead", 3 * read_us / 20), ("CPU*", "CPU*", 30)];
         sized_gp3(declared_advice(&window(&[load], &waits), Settings::default(), &declared).roles.remove(0))
     });
+}
+
+/// A quarter of an hour, of which the first `at_limit_s` are at 3,000 requests a second of this latency, the others at 1,000 of 0.5 ms.
+fn partly_limited(at_limit_s: usize, latency_us: u64) -> Window {
+    let shares = [(at_limit_s as f64 / 900.0, 3.0 * latency_us as f64 / 1e3), (1.0 - at_limit_s as f64 / 900.0, 0.5)];
+    let sessions: f64 = shares.iter().map(|(share, sessions)| share * sessions).sum();
+    let waits = [("IO", "DataFileRead", (50.0 * sessions) as u64), ("CPU*", "CPU*", 10)];
+    let mut seen = window(&[Load { reads: 1_000, read_ms: 500, ..DATA }], &waits);
+    for (second, interval) in seen.intervals.iter_mut().enumerate() {
+        let reads = if second < at_limit_s { 3_000 } else { 1_000 };
+        let read_ms = reads * if second < at_limit_s { latency_us } else { 500 } / 1_000;
+        let counts =
+            DeviceCounts { reads, read_bytes: 8_192 * reads, read_ms, weighted_ms: read_ms, ..DeviceCounts::default() };
+        interval.devices = vec![(0, CounterDelta::Known(counts))];
+    }
+    seen
+}
+
+/// Unmet demand over the observed one; one where there is none.
+fn unmet_factor(seen: &Window, declared: &Declarations) -> f64 {
+    let role = declared_advice(seen, Settings::default(), declared).roles.remove(0);
+    role.state.saturation.map_or(1.0, |saturation| saturation.unmet_demand.unwrap().factor.middle)
+}
+
+/// Largest change of the logarithm of a factor between neighbours, over that of the value.
+fn max_slope(values: impl Iterator<Item = u64>, factor: impl Fn(u64) -> f64) -> (f64, f64) {
+    let points: Vec<(f64, f64)> = values.map(|value| ((value as f64).ln(), factor(value).ln())).collect();
+    let slopes = points.windows(2).map(|pair| ((pair[1].1 - pair[0].1) / (pair[1].0 - pair[0].0)).abs());
+    (slopes.fold(0.0, f64::max), points.last().map_or(0.0, |point| point.1.exp()))
+}
+
+/// Seconds below an inferred limit show 0.5 ms; at it latency grows to 20 times that.
+#[test]
+fn unmet_demand_at_an_inferred_limit_begins_without_a_step() {
+    let factor = |latency_us| unmet_factor(&partly_limited(450, latency_us), &Declarations::default());
+    let (slope, last) = max_slope(percent_steps(400, 10_000), factor);
+    assert!(slope < 4.0 && last > 3.0, "{slope} {last}");
+}
+
+/// 9 s at a declared limit are too few, and 1 % of the time; from 40 s on the demand behind it is believed whole.
+#[test]
+fn unmet_demand_grows_with_the_time_at_the_limit() {
+    let declared = declare(VolumeType::Gp3, 100, Some(3_000));
+    let factor = |at_limit_s| unmet_factor(&partly_limited(at_limit_s as usize, 5_000), &declared);
+    let (slope, last) = max_slope(percent_steps(5, 200), factor);
+    assert!(slope < 2.5 && last > 2.0, "{slope} {last}");
+    assert_eq!(factor(9), 1.0);
+}
+
+/// On an instance that sustains 20,000 IOPS, from a plateau well below it to one above.
+#[test]
+fn a_plateau_comes_near_the_instances_limit_without_a_step() {
+    let settings = || Settings { instance: Some("r6i.4xlarge".into()), ..Settings::default() };
+    let required = |reads: u64| {
+        let seen = window(&[Load { reads, read_ms: reads * 12, ..DATA }], &[]);
+        advice(&seen, settings()).roles.remove(0).requirement.iops
+    };
+    let (slope, last) = max_slope((165..=205).map(|hundreds| 100 * hundreds), required);
+    assert!(slope < 2.0 && (last - 20_000.0).abs() < 1.0, "{slope} {last}");
 }

@@ -1,6 +1,8 @@
 //! The decision: the steps from the workload to the recommended volumes.
 
 use crate::evaluate::candidate::Candidate;
+use crate::evaluate::context::InstancePlateau;
+use crate::evaluate::reason::{Provisioning, Reason};
 use crate::recommend::decision_step::{Choice, Gp3Coverage, InstanceStep, Step};
 use crate::recommend::role_advice::RoleAdvice;
 use crate::request::settings::Request;
@@ -23,16 +25,23 @@ pub fn decide(role: &RoleAdvice, request: &Request, sampled_s: f64) -> Vec<Step>
 }
 
 fn instance_step(role: &RoleAdvice, request: &Request) -> InstanceStep {
+    let plateau = role.state.saturation.as_ref().and_then(InstancePlateau::from_saturation);
     match (request.instance, &role.instance_saturation) {
         (None, _) => InstanceStep::Unknown,
         (Some(instance), None) => {
+            if let Some(plateau) = plateau {
+                return InstanceStep::Doubtful { instance_type: &instance.instance_type, plateau };
+            }
             let (baseline, required) = (instance.baseline(), role.required_without_instance);
             let with_headroom = required.iops <= baseline.iops && required.mibps <= baseline.mibps;
             InstanceStep::Sufficient { instance_type: &instance.instance_type, baseline, with_headroom }
         }
-        (Some(instance), Some(saturation)) => InstanceStep::Saturated {
-            instance_type: &instance.instance_type,
-            throttled_pct: saturation.outcome.throttled_pct(),
+        (Some(instance), Some(saturation)) => match saturation.reached {
+            Some(plateau) => InstanceStep::Reached { instance_type: &instance.instance_type, plateau },
+            None => InstanceStep::Saturated {
+                instance_type: &instance.instance_type,
+                throttled_pct: saturation.outcome.throttled_pct(),
+            },
         },
     }
 }
@@ -61,7 +70,9 @@ fn included_step(role: &RoleAdvice) -> Option<Step> {
     let (class, platform, required) = (gp3.config.class()?, gp3.config.platform, gp3.required);
     let included = Ceiling { iops: class.min_iops as f64, mibps: class.min_mibps as f64 };
     let covers = |limits: Ceiling| required.iops <= limits.iops && required.mibps <= limits.mibps;
-    let coverage = if covers(included) {
+    let coverage = if is_as_current(gp3) {
+        Gp3Coverage::AsCurrent
+    } else if covers(included) {
         Gp3Coverage::Included
     } else if covers(Ceiling { iops: class.max_iops as f64, mibps: class.max_mibps as f64 }) {
         Gp3Coverage::Provisioned
@@ -69,6 +80,11 @@ fn included_step(role: &RoleAdvice) -> Option<Step> {
         Gp3Coverage::Exceeded { stripe: !platform.is_rds(), io2: platform.is_rds() || has_io2(platform) }
     };
     Some(Step::Included { included, required, coverage })
+}
+
+fn is_as_current(candidate: &Candidate) -> bool {
+    let Reason::Sufficient(reason) = &candidate.reason else { return false };
+    matches!(reason.provisioning, Provisioning::AsCurrent { .. })
 }
 
 fn choice(best: &Candidate) -> Choice {

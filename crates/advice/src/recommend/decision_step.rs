@@ -1,6 +1,7 @@
 //! Steps of the decision from the workload to the volumes, in the order in which they narrow the choice.
 
 use crate::evaluate::bound::Bound;
+use crate::evaluate::context::InstancePlateau;
 use ebs_aws::catalogue::{Ceiling, VolumeType};
 use ebs_base::units::Usd;
 
@@ -62,12 +63,26 @@ pub enum InstanceStep {
         /// True where it carries the headroom too.
         with_headroom: bool,
     },
+    /// It carries the demand, and the run may have been at its limit all the same.
+    Doubtful {
+        /// `m5.large`.
+        instance_type: &'static str,
+        /// The plateau that may be its limit.
+        plateau: InstancePlateau,
+    },
     /// It throttles.
     Saturated {
         /// `m5.large`.
         instance_type: &'static str,
         /// Throttled time, per cent.
         throttled_pct: f64,
+    },
+    /// The run was at its limit, at which a replay of what it delivered throttles nothing.
+    Reached {
+        /// `m5.large`.
+        instance_type: &'static str,
+        /// The plateau at its limit.
+        plateau: InstancePlateau,
     },
 }
 
@@ -76,6 +91,8 @@ pub enum InstanceStep {
 pub enum Gp3Coverage {
     /// The included limits cover it.
     Included,
+    /// The limits of the declared gp2, which carried the demand, without the requested headroom.
+    AsCurrent,
     /// Limits that can be provisioned cover it.
     Provisioned,
     /// One gp3 does not cover it.

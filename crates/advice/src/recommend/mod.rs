@@ -10,9 +10,26 @@ mod closed_loop_tests;
 pub(crate) mod confidence;
 #[cfg(test)]
 mod continuity_tests;
+#[cfg(test)]
+mod count_tests;
 pub(crate) mod decision;
 pub(crate) mod decision_step;
+#[cfg(test)]
+mod delivery_tests;
 mod instance_limit;
 mod part;
+pub(crate) mod rationale;
+pub(crate) mod recommendation;
 pub(crate) mod role_advice;
+pub(crate) mod shortlist;
+#[cfg(test)]
+mod successor_tests;
 pub(crate) mod variation;
+
+#[cfg(test)]
+mod stripe_tests;
+
+#[cfg(test)]
+mod burst_tests;
+#[cfg(test)]
+mod volume_limit_tests;

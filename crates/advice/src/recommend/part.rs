@@ -5,7 +5,8 @@ use crate::evaluate::sizing::{SizingConditions, Sizings, TypeDemand};
 use crate::replay::{Measure, Series};
 use crate::request::settings::Request;
 use crate::requirement::{Requirement, SizingRule};
-use ebs_aws::catalogue::{Ceiling, VolumeType};
+use ebs_aws::catalogue::{Ceiling, Instance, VolumeType};
+use ebs_prediction::saturation::LimitMatch;
 use ebs_samples::evidence::Window;
 use ebs_stats::averaging::COARSE_S;
 use ebs_workload::declarations::Declarations;
@@ -34,7 +35,7 @@ impl Part {
         pause();
         let arguments = StateArguments {
             platform: request.platform,
-            instance: request.instance_baseline(),
+            instance: request.instance,
             driver_load: request.driver_load,
             sessions: None,
             min_size_gib: request.min_size_gib,
@@ -73,7 +74,9 @@ impl Part {
             closed_percentile: self.closed_percentile(percentile),
             size_gib,
             rule: request.rule,
-            instance: request.instance_baseline(),
+            instance: self.instance_ceiling(request),
+            is_instance_reached: self.reached_instance(request).is_some(),
+            max_volume_iops: request.instance.and_then(Instance::max_volume_iops),
             pause,
         };
         Sizings::new(self.series(), type_demands, &conditions)
@@ -91,6 +94,20 @@ impl Part {
             if bound > 0.0 { percentile * (bound / percentile).powf(weight) } else { percentile }
         };
         Ceiling { iops: bounded(percentile.iops, Measure::Requests), mibps: bounded(percentile.mibps, Measure::Mib) }
+    }
+
+    /// Limit of the instance that was reached for a larger share of time than is accepted; `None` where there is none.
+    pub fn reached_instance(&self, request: &Request) -> Option<LimitMatch> {
+        let saturation = self.state.saturation.as_ref()?;
+        let is_accepted = 100.0 * saturation.limit.seconds_share <= request.rule.max_throttled_pct;
+        saturation.reached_instance().filter(|_| !is_accepted)
+    }
+
+    /// Rates that the instance delivers; `None` where it is not known.
+    fn instance_ceiling(&self, request: &Request) -> Option<Ceiling> {
+        let baseline = request.instance_baseline()?;
+        let saturation = self.state.saturation.as_ref();
+        Some(saturation.map_or(baseline, |saturation| saturation.instance_ceiling(baseline)))
     }
 
     /// Demand on the type that is asked for least.

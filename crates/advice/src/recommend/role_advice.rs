@@ -3,11 +3,14 @@
 use crate::current::bottleneck::Bottleneck;
 use crate::current::current_state::CurrentState;
 use crate::current::current_volume::CurrentVolume;
+use crate::evaluate::bound::Bound;
 use crate::evaluate::candidate::Candidate;
 use crate::evaluate::context::InstanceSaturation;
 use crate::migration::procedure::Procedure;
 use crate::recommend::decision_step::Step;
 use crate::recommend::variation::Variation;
+use crate::replay::TOLERANCE;
+use crate::request::settings::Request;
 use crate::requirement::Requirement;
 use ebs_aws::catalogue::Ceiling;
 use ebs_prediction::predict::MissingInput;
@@ -37,6 +40,8 @@ pub struct RoleAdvice {
     pub peak_option: Option<Candidate>,
     /// The cheapest volumes for a closed loop; `None` where the kind of the load is known.
     pub closed_option: Option<Candidate>,
+    /// The cheapest volumes for the other count of the requests; `None` where there is no doubt of it, or none suffice.
+    pub count_option: Option<Candidate>,
     /// Arguments that would change the recommendation.
     pub variations: Vec<Variation>,
     /// The decision, step by step.
@@ -49,5 +54,20 @@ impl RoleAdvice {
     /// The recommended volumes; `None` if none meet everything that was requested.
     pub fn best(&self) -> Option<&Candidate> {
         self.candidates.first().filter(|candidate| candidate.feasible)
+    }
+
+    /// The cheapest volumes that carry all that a saturated instance delivers, within the requested durability and budget; `None`
+    /// where no instance is saturated, or none do.
+    pub fn best_on_instance(&self, request: &Request) -> Option<&Candidate> {
+        let durable_pct = request.durability_pct.unwrap_or(0.0);
+        let fits = |candidate: &&Candidate| {
+            candidate.bill.is_some()
+                && candidate.bound != Bound::Unfit
+                && candidate.durability_pct() * TOLERANCE >= durable_pct
+                && request.budget_usd.is_none_or(|budget| candidate.total() <= budget)
+                && candidate.reaches(&self.requirement)
+        };
+        self.instance_saturation.as_ref()?;
+        self.candidates.iter().filter(fits).min_by_key(|candidate| candidate.order())
     }
 }

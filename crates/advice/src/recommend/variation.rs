@@ -68,8 +68,7 @@ pub fn variations(context: &EvaluationContext, best: Option<&Candidate>) -> Vec<
 /// Recommends volumes for another request on the same evidence.
 fn recommend(context: &EvaluationContext, request: &Request) -> Option<Candidate> {
     let sizings = context.sizings?;
-    let mut conditions =
-        SizingConditions { rule: request.rule, instance: request.instance_baseline(), ..sizings.conditions };
+    let mut conditions = SizingConditions { rule: request.rule, ..sizings.conditions };
     if request.rule.percentile != context.request.rule.percentile {
         let requirement = Requirement::from_demand(context.demand, None, request.rule, conditions.pause);
         (conditions.percentile, conditions.closed_percentile) = (requirement.percentile, requirement.percentile);

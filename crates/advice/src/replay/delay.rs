@@ -147,7 +147,7 @@ pub(super) fn quantile(pieces: &[Piece], requests: f64, p: f64) -> f64 {
     if above(&open, 0.0) <= allowed {
         return 0.0;
     }
-    let (mut low, mut high) = (0.0, pieces.iter().map(|piece| piece.waits.0.max(piece.waits.1)).fold(0.0, f64::max));
+    let (mut low, mut high) = (0.0, max(pieces));
     // Accurate to one part in a million, or a nanosecond. Pieces that lie wholly on one side are not counted again.
     while high - low > 1e-6 * high + 1e-9 {
         let middle = (low + high) / 2.0;
@@ -162,6 +162,17 @@ pub(super) fn quantile(pieces: &[Piece], requests: f64, p: f64) -> f64 {
         }
     }
     high
+}
+
+/// The longest wait, seconds.
+pub(super) fn max(pieces: &[Piece]) -> f64 {
+    pieces.iter().map(|piece| piece.waits.0.max(piece.waits.1)).fold(0.0, f64::max)
+}
+
+/// Share of all requests that waited.
+pub(super) fn waiting_share(pieces: &[Piece], requests: f64) -> f64 {
+    let waiting: f64 = pieces.iter().map(|piece| piece.longer_than(0.0)).sum();
+    if requests > 0.0 { (waiting / requests).min(1.0) } else { 0.0 }
 }
 
 /// The mean wait of all requests, seconds.

@@ -84,6 +84,32 @@ impl Lane {
         })
     }
 
+    /// The volumes' bucket.
+    pub fn volume_bucket(&self) -> Option<&Bucket> {
+        self.buckets().find(|(_, owner)| *owner == CreditOwner::Volume).map(|(bucket, _)| bucket)
+    }
+
+    /// Rate at which this demand spends the volumes' credits while there are any, above what they earn; `None` where it spends no
+    /// more than that, or there are none.
+    pub fn drain(&self, demand: f64) -> Option<f64> {
+        let rate = |limit: &Limit| match limit {
+            Limit::Credits(bucket, CreditOwner::Volume) => bucket.burst(),
+            _ => limit.sustained(),
+        };
+        let passing = self.limits.iter().map(rate).fold(demand, f64::min);
+        Some(passing - self.volume_bucket()?.sustained()).filter(|drain| *drain > 0.0)
+    }
+
+    /// The lane with its volumes' credits spent.
+    pub fn without_credits(mut self) -> Lane {
+        for limit in &mut self.limits {
+            if let Limit::Credits(bucket, CreditOwner::Volume) = limit {
+                *bucket = bucket.filled(0.0);
+            }
+        }
+        self
+    }
+
     /// True where there are credits, or the next moment earns some.
     pub fn has_credits(&self, flow: &Flow) -> bool {
         self.buckets().all(|(bucket, owner)| {

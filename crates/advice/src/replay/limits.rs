@@ -41,8 +41,10 @@ pub enum CreditOwner {
 pub struct Exhaustion {
     /// Owner of the bucket.
     pub owner: CreditOwner,
-    /// Sampled seconds until then.
+    /// Sampled seconds until then; beyond the recording, where it goes on as it was.
     pub after_s: f64,
+    /// True where mean demand exceeds what is earned, so that the credits do not come back: the replay has none from the start.
+    pub for_good: bool,
 }
 
 /// Lowest level of each bucket, as a share of its capacity; `None` where there is none.

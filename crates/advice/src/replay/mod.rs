@@ -29,6 +29,10 @@ pub struct AddedLatency {
     pub mean_ms: f64,
     /// The 99th percentile over requests.
     pub p99_ms: f64,
+    /// The longest.
+    pub max_ms: f64,
+    /// Share of the requests that wait, 0 to 1.
+    pub waiting_share: f64,
 }
 
 /// Result of a replay.
@@ -92,6 +96,8 @@ impl AddedLatency {
         AddedLatency {
             mean_ms: 1_000.0 * delay::mean(&pieces, requests),
             p99_ms: 1_000.0 * delay::quantile(&pieces, requests, 0.99),
+            max_ms: 1_000.0 * delay::max(&pieces),
+            waiting_share: delay::waiting_share(&pieces, requests),
         }
     }
 }
@@ -126,7 +132,8 @@ pub(crate) fn mean_added_ms(series: &Series, limits: Limits) -> f64 {
 }
 
 /// Replays a demand on so many volumes on an instance; delays are followed where no more than `delays_within_pct` is throttled.
-/// `None` for a volume without known limits.
+/// Where mean demand spends more credits than it earns, they run out for good, if perhaps after the recording: the replay then
+/// begins without them, as every later one would. `None` for a volume without known limits.
 pub fn replay(
     series: &Series,
     config: &VolumeConfig,
@@ -135,7 +142,21 @@ pub fn replay(
     delays_within_pct: f64,
 ) -> Option<Outcome> {
     let lanes = lane::volume_lanes(config.class()?, config, volumes, instance);
-    Some(Outcome::run(series, lanes, delays_within_pct))
+    let Some(exhausted) = exhaustion_for_good(series, &lanes) else {
+        return Some(Outcome::run(series, lanes, delays_within_pct));
+    };
+    let lanes = lanes.into_iter().map(lane::Lane::without_credits).collect();
+    Some(Outcome { credits: Some(exhausted), ..Outcome::run(series, lanes, delays_within_pct) })
+}
+
+/// The end of the volumes' credits, where mean demand spends more than it earns: in the recording, or after it at that rate.
+fn exhaustion_for_good(series: &Series, lanes: &[lane::Lane]) -> Option<Exhaustion> {
+    let first = lanes.first()?;
+    let drain = first.drain(series.mean(first.measure))?;
+    let run = run::Run::new(series, lanes.to_vec(), false);
+    let after_recording = series.seconds() + run.volume_credits()? / drain;
+    let after_s = run.exhausted.map_or(after_recording, |exhausted| exhausted.after_s);
+    Some(Exhaustion { owner: CreditOwner::Volume, after_s, for_good: true })
 }
 
 /// Replays a demand on a constant ceiling, without delays.

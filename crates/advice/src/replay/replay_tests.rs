@@ -16,6 +16,7 @@ fn series(intervals: &[(f64, u64, u64)]) -> Series {
         ended_us: 0,
         seconds,
         counts: DeviceCounts { reads, read_bytes, ..Default::default() },
+        ..DemandInterval::default()
     };
     Series::new(&Demand { timed: true, intervals: intervals.iter().map(interval).collect(), ..Demand::default() })
 }
@@ -44,6 +45,24 @@ fn a_backlog_throttles_the_seconds_after_it() {
     assert!((added(&outcome).mean_ms - 1_000.0).abs() < 0.01, "{outcome:?}");
     assert!((added(&outcome).p99_ms - 1_980.0).abs() < 0.01, "{outcome:?}");
     assert_eq!(on(&each_second(&[3_000; 60]), &gp3(3_000)).throttled_s, 0.0);
+}
+
+/// 600 s of 90, two of them of 40,000, on 20,000 IOPS: 40,000 wait after the burst and take 40,000 / 19,910 = 2.009 s. Of 133,820
+/// requests 80,000 + 2.009 × 90 wait, 59.9 %; the last of the burst 40,000 / 20,000 = 2 s.
+#[test]
+fn a_short_burst_is_a_small_share_of_time_and_a_large_one_of_requests() {
+    let burst: Vec<u64> = (0..600).map(|second| if second == 300 || second == 301 { 40_000 } else { 90 }).collect();
+    let outcome = on(&each_second(&burst), &gp3(20_000));
+    assert!((outcome.throttled_pct() - 100.0 * 4.009_04 / 600.0).abs() < 1e-4, "{outcome:?}");
+    let waits = added(&outcome);
+    assert!(
+        (waits.waiting_share - 80_180.8 / 133_820.0).abs() < 1e-4 && (waits.max_ms - 2_000.0).abs() < 0.1,
+        "{waits:?}"
+    );
+    // At its rate nothing waits; an IOPS less and the last waits 2 / 39,999 s.
+    let waits = |iops| added(&on(&each_second(&burst), &gp3(iops)));
+    assert_eq!((waits(40_000).waiting_share, waits(40_000).max_ms), (0.0, 0.0));
+    assert!((waits(39_999).max_ms - 0.05).abs() < 1e-3, "{:?}", waits(39_999));
 }
 
 #[test]
@@ -80,9 +99,37 @@ fn gp2_bursts_as_long_as_published() {
             let exhausted = outcome.credits.unwrap();
             assert_eq!((exhausted.owner, outcome.lowest_levels.volume), (CreditOwner::Volume, Some(0.0)));
             assert!((exhausted.after_s - published).abs() < 1.0, "{size} GiB: {exhausted:?}");
-            assert!((outcome.throttled_s - (4_200.0 - exhausted.after_s)).abs() < 0.01, "{size} GiB: {outcome:?}");
+            // They do not come back: what goes on for ever is throttled throughout.
+            assert!(exhausted.for_good && (outcome.throttled_s - 4_200.0).abs() < 0.01, "{size} GiB: {outcome:?}");
         }
     }
+}
+
+/// 100 GiB earn 300 a second: 1,500 a second spend 5.4 million at 1,200 a second, in 4,500 s, 301 in 5.4 million s, and 300 never.
+/// 5,000 are served at 3,000: 2,000 s.
+#[test]
+fn credits_that_outlast_the_recording_are_no_volume() {
+    let gp2 = volume("gp2", 100, None, None);
+    for (iops, after_s) in [(1_500, 4_500.0), (301, 5_400_000.0), (5_000, 2_000.0)] {
+        let outcome = on(&each_second(&[iops; 600]), &gp2);
+        let exhausted = outcome.credits.unwrap();
+        assert!(exhausted.for_good && (exhausted.after_s / after_s - 1.0).abs() < 1e-5, "{iops}: {exhausted:?}");
+        assert_eq!((outcome.throttled_pct(), outcome.lowest_levels.volume), (100.0, Some(0.0)));
+    }
+    for iops in [299, 300] {
+        let outcome = on(&each_second(&[iops; 600]), &gp2);
+        assert_eq!((outcome.throttled_s, outcome.credits), (0.0, None));
+    }
+    // An instance that passes no more than is earned keeps the credits; what is beyond waits for it.
+    let small = InstanceLimit::Baseline(Ceiling { iops: 300.0, mibps: 1e6 });
+    let behind = replay(&each_second(&[1_500; 600]), &gp2, 1, small, 0.0).unwrap();
+    assert_eq!((behind.throttled_pct(), behind.credits), (100.0, None));
+    // 3,000 for 600 s of an hour are 500 on average: 1,620,000 of 5,400,000 are spent in them, and 900,000 come back.
+    let bursts: Vec<u64> = (0..3_600).map(|second| if second < 600 { 3_000 } else { 0 }).collect();
+    let left = on(&each_second(&bursts), &gp2).credits.unwrap();
+    assert!((left.after_s - (3_600.0 + 4_680_000.0 / 200.0)).abs() < 1.0, "{left:?}");
+    // A volume of 167 GiB earns 501.
+    assert_eq!(on(&each_second(&bursts), &volume("gp2", 167, None, None)).credits, None);
 }
 
 #[test]
@@ -91,7 +138,7 @@ fn gp2_moves_more_while_it_has_credits() {
     let reads = 3_000;
     let outcome = on(&series(&vec![(1.0, reads, 200 * MIB); 3_000]), &volume("gp2", 200, None, None));
     assert!((outcome.credits.unwrap().after_s - 2_250.0).abs() < 0.01);
-    assert!((outcome.throttled_s - 750.0).abs() < 0.01, "{outcome:?}");
+    assert!((outcome.throttled_s - 3_000.0).abs() < 0.01, "{outcome:?}");
     // Few requests spend no more than they earn: 250 MiB/s for ever.
     assert_eq!(on(&series(&vec![(1.0, 800, 200 * MIB); 9_000]), &volume("gp2", 300, None, None)).credits, None);
 }
@@ -166,6 +213,7 @@ fn halved(intervals: &[(f64, u64, u64)]) -> Vec<DemandInterval> {
         ended_us: 0,
         seconds: seconds / 2.0,
         counts: DeviceCounts { reads: reads / 2, read_bytes: bytes / 2, ..Default::default() },
+        ..DemandInterval::default()
     };
     intervals.iter().flat_map(|interval| [half(interval); 2]).collect()
 }

@@ -122,9 +122,14 @@ impl Run {
             };
             *lowest = Some(lowest.unwrap_or(1.0).min(bucket.share()));
             if started && bucket.level() <= 0.0 && self.exhausted.is_none() {
-                self.exhausted = Some(Exhaustion { owner, after_s: self.now });
+                self.exhausted = Some(Exhaustion { owner, after_s: self.now, for_good: false });
             }
         }
+    }
+
+    /// Credits of the volumes that are left; `None` where they have none.
+    pub fn volume_credits(&self) -> Option<f64> {
+        Some(self.lanes.first()?.volume_bucket()?.level())
     }
 
     /// Waits of the requests of each lane, over the time of their arrival. The backlog at the end is served after it, without

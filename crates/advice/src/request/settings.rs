@@ -4,6 +4,7 @@ use crate::requirement::SizingRule;
 use ebs_aws::catalogue::{Ceiling, Instance, Platform, Prices, instance};
 use ebs_base::error::{InputError, within};
 use ebs_base::units::Usd;
+use ebs_workload::io_share::IoSource;
 use ebs_workload::load_kind::LoadKind;
 
 /// The arguments of `ebs_options`, as written.
@@ -33,6 +34,8 @@ pub struct Settings {
     pub max_volumes: Option<i32>,
     /// GiB of each role's volumes together; `None`: by use and growth.
     pub min_size_gib: Option<i64>,
+    /// I/O that volumes are sized for.
+    pub io_source: IoSource,
 }
 
 impl Default for Settings {
@@ -51,6 +54,7 @@ impl Default for Settings {
             budget_usd: None,
             max_volumes: None,
             min_size_gib: None,
+            io_source: IoSource::All,
         }
     }
 }
@@ -78,6 +82,8 @@ pub struct Request {
     pub max_volumes: Option<u64>,
     /// GiB of each role's volumes together.
     pub min_size_gib: Option<u64>,
+    /// I/O that volumes are sized for; the window holds no other.
+    pub io_source: IoSource,
     /// Kind of the load by the run's driver; `None` where that is not known.
     pub driver_load: Option<LoadKind>,
 }
@@ -120,6 +126,7 @@ impl Settings {
             budget_usd: self.budget_usd,
             max_volumes: max_volumes.map(|count| count as u64),
             min_size_gib: self.min_size_gib.map(check_size).transpose()?,
+            io_source: self.io_source,
             driver_load: None,
         })
     }

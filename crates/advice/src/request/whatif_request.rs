@@ -105,7 +105,10 @@ impl WhatIfRequest {
             let smallest = |class: &Class| class.least(min_gib, iops, mibps);
             let sold = classes_of(self.request.platform, self.volume_type, Purpose::Any).filter_map(smallest);
             let legal = sold.map(|config| config.size_gib).filter(|size_gib| new(*size_gib).is_ok());
-            legal.min().unwrap_or(min_gib)
+            // No size is legal: the largest, which limits nothing, has the other argument refused and not a size that was not given.
+            let largest =
+                || classes_of(self.request.platform, self.volume_type, Purpose::Any).map(|class| class.max_gib);
+            legal.min().or_else(|| largest().max()).unwrap_or(min_gib)
         });
         new(size_gib).map_err(InputError::from)
     }

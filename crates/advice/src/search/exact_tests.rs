@@ -1,4 +1,4 @@
-//! The search against brute force: every legal volume of classes generated for the test, each evaluated by a full replay.
+//! The search against brute force: every volume that one would order of classes generated for the test, each evaluated by a full replay.
 //!
 //! `cargo test --release -p ebs_advice exactly -- --ignored --nocapture` runs many more cases and prints their counts.
 
@@ -13,7 +13,7 @@ use super::*;
 use crate::replay::{InstanceLimit, Limits, Series, mean_added_ms, replay_ceiling, replay_class};
 use crate::requirement::{Requirement, SizingRule, percentile_upper_end};
 use ebs_aws::bucket::{Burst, is_hdd};
-use ebs_aws::catalogue::{Ceiling, VolumeConfig, prices};
+use ebs_aws::catalogue::{Ceiling, IOPS_STEP, MIBPS_STEP, VolumeConfig, prices};
 use ebs_stats::WeightedSample;
 use ebs_workload::demand::Demand;
 use proptest::prelude::*;
@@ -77,7 +77,7 @@ impl Brute<'_> {
     /// The first of all that are feasible.
     fn best(&self, tariffs: &[(&Class, Tariff)], counts: RangeInclusive<u64>) -> Option<Priced> {
         let every = tariffs.iter().flat_map(|(class, tariff)| {
-            counts.clone().flat_map(move |volumes| legal(class).map(move |config| (*class, tariff, volumes, config)))
+            counts.clone().flat_map(move |volumes| orders(class).map(move |config| (*class, tariff, volumes, config)))
         });
         let feasible = every.filter(|(class, _, volumes, config)| self.feasible(class, config, *volumes));
         let priced = feasible.map(|(_, tariff, volumes, config)| {
@@ -88,12 +88,13 @@ impl Brute<'_> {
     }
 }
 
-/// Every legal volume of a class.
-fn legal(class: &Class) -> impl Iterator<Item = VolumeConfig> + '_ {
+/// Every volume of a class that one would order: each figure on the grid, or the most that is legal.
+fn orders(class: &Class) -> impl Iterator<Item = VolumeConfig> + '_ {
+    let on_grid = |low: u64, high: u64, step: u64| (low..=high).filter(move |at| at % step == 0 || *at == high);
     (class.min_gib..=class.max_gib).flat_map(move |size_gib| {
-        (class.iops_at_least(size_gib)..=class.iops_at_most(size_gib)).flat_map(move |iops| {
-            let mibps = class.mibps_at_least(size_gib, iops)..=class.mibps_at_most(size_gib, iops);
-            mibps.map(move |throughput_mibps| VolumeConfig {
+        on_grid(class.iops_at_least(size_gib), class.iops_at_most(size_gib), IOPS_STEP).flat_map(move |iops| {
+            let mibps = (class.mibps_at_least(size_gib, iops), class.mibps_at_most(size_gib, iops));
+            on_grid(mibps.0, mibps.1, MIBPS_STEP).map(move |throughput_mibps| VolumeConfig {
                 platform: class.platform,
                 volume_type: class.volume_type,
                 size_gib,
@@ -166,8 +167,11 @@ fn compare(
         let ceiling = best.config.ceiling(best.volumes);
         count(&seen.on_credits, class.burst_iops.is_some() && !task.is_ceiling_feasible(ceiling.iops, ceiling.mibps));
         let (iops, mibps) = task.corner();
-        let corner =
-            class.least(size_gib.div_ceil(best.volumes), iops.div_ceil(best.volumes), mibps.div_ceil(best.volumes));
+        let corner = class.least_order(
+            size_gib.div_ceil(best.volumes),
+            iops.div_ceil(best.volumes),
+            mibps.div_ceil(best.volumes),
+        );
         count(&seen.beyond_corner, class.burst_iops.is_none() && corner.is_some_and(|corner| corner != best.config));
     }
     Ok(())

@@ -36,6 +36,13 @@ fn class(volume_type: VolumeType, sizes: (u64, u64), iops: (u64, u64), mibps: (u
     }
 }
 
+/// One unit of made-up IOPS and MiB/s: it does not divide the step in which volumes are ordered, so that most limits are off
+/// that grid.
+const UNIT: (u64, u64) = (45, 3);
+
+/// One unit of a made-up demand: IOPS and MiB/s.
+const DEMAND_UNIT: (f64, f64) = (UNIT.0 as f64, UNIT.1 as f64);
+
 /// Classes that work as AWS's do, on a grid small enough to try everything.
 pub fn classes() -> impl Strategy<Value = Class> {
     let ranges = ((1u64..4, 1u64..8), (1u64..6, 0u64..16), (1u64..4, 0u64..7));
@@ -43,32 +50,37 @@ pub fn classes() -> impl Strategy<Value = Class> {
     (0usize..5, ranges, ratios, (1u64..30, 1u64..8)).prop_map(|(kind, (sizes, iops, mibps), ratios, burst)| {
         let (per_gib, gib_per_iops, per_mibps, stripes) = ratios;
         let volume_type = [VolumeType::Gp3, VolumeType::Io2, VolumeType::Gp2, VolumeType::St1, VolumeType::Io1][kind];
-        let range = |(low, more): (u64, u64)| (low, low + more);
-        let mut class = class(volume_type, range(sizes), range(iops), range(mibps));
+        let range = |(low, more): (u64, u64), unit: u64| (low * unit, (low + more) * unit);
+        let mut class = class(volume_type, range(sizes, 1), range(iops, UNIT.0), range(mibps, UNIT.1));
+        let (iops_per_gib, mibps_per_tib) = (per_gib * UNIT.0, per_gib * 512 * UNIT.1);
+        let burst = (burst.0 * UNIT.0, burst.1 * UNIT.1, burst.0);
         class.stripes = stripes;
         match kind {
             0 | 1 => {
                 class.iops_rule = IopsRule::Provisioned;
-                class.iops_per_gib = Some(per_gib);
+                class.iops_per_gib = Some(iops_per_gib);
                 class.free_iops = Some(class.min_iops);
                 class.gib_per_iops = gib_per_iops;
-                class.iops_per_mibps = Some([0.5, 1.0, 2.5, 4.0][per_mibps]);
+                class.iops_per_mibps = Some([0.5, 1.0, 2.5, 4.0][per_mibps] * DEMAND_UNIT.0 / DEMAND_UNIT.1);
                 class.mibps_rule = if kind == 0 { MibpsRule::Provisioned } else { MibpsRule::Iops };
             }
             2 => {
                 class.max_gib += 12;
-                (class.iops_rule, class.iops_per_gib) = (IopsRule::Size, Some(per_gib));
+                (class.iops_rule, class.iops_per_gib) = (IopsRule::Size, Some(iops_per_gib));
                 (class.burst_iops, class.burst_mibps) =
                     (Some(class.max_iops + burst.0), Some(class.max_mibps.max(burst.1)));
             }
             3 => {
                 class.max_gib += 12;
-                (class.mibps_rule, class.mibps_per_tib) = (MibpsRule::Size, Some(per_gib * 512));
+                (class.mibps_rule, class.mibps_per_tib) = (MibpsRule::Size, Some(mibps_per_tib));
                 (class.burst_iops, class.burst_mibps) = (Some(class.max_iops), Some(class.max_mibps.max(burst.1)));
-                class.burst_mibps_per_tib = Some(per_gib * 512 * burst.0);
+                class.burst_mibps_per_tib = Some(mibps_per_tib * burst.2);
             }
             // Throughput that is chosen and IOPS that are not.
-            _ => (class.mibps_rule, class.iops_per_mibps) = (MibpsRule::Provisioned, Some(0.5)),
+            _ => {
+                (class.mibps_rule, class.iops_per_mibps) =
+                    (MibpsRule::Provisioned, Some(0.5 * DEMAND_UNIT.0 / DEMAND_UNIT.1))
+            }
         }
         class.max_iops = if class.iops_rule == IopsRule::Fixed { class.min_iops } else { class.max_iops };
         class
@@ -80,8 +92,8 @@ pub fn tariffs() -> impl Strategy<Value = Tariff> {
     (0u64..6, 0u64..6, 1u64..6, (1u64..12, 0u64..6), 1u64..4).prop_map(
         |(gib, iops, included, (above, mibps), copies)| {
             let cents = |cents: u64| "0.01".parse::<Usd>().unwrap() * cents;
-            let tiers = vec![(included, cents(iops)), (included + above, cents(iops / 2))];
-            Tariff { storage: cents(gib), iops: tiers, throughput: Some((1, cents(mibps))), copies }
+            let tiers = vec![(included * UNIT.0, cents(iops)), ((included + above) * UNIT.0, cents(iops / 2))];
+            Tariff { storage: cents(gib * 20), iops: tiers, throughput: Some((UNIT.1, cents(mibps * 20))), copies }
         },
     )
 }
@@ -118,9 +130,14 @@ fn demand_of((steps, (iops, mibps, seconds)): (Vec<Made>, (f64, f64, f64))) -> D
             2 => (iops * high, mibps * high),
             _ => (iops * low, mibps * low),
         };
-        let reads = (iops * seconds) as u64;
-        let read_bytes = (mibps * seconds * MIB as f64) as u64;
-        DemandInterval { ended_us: 0, seconds, counts: DeviceCounts { reads, read_bytes, ..Default::default() } }
+        let reads = (iops * DEMAND_UNIT.0 * seconds) as u64;
+        let read_bytes = (mibps * DEMAND_UNIT.1 * seconds * MIB as f64) as u64;
+        DemandInterval {
+            ended_us: 0,
+            seconds,
+            counts: DeviceCounts { reads, read_bytes, ..Default::default() },
+            ..DemandInterval::default()
+        }
     };
     Demand { timed: true, intervals: steps.into_iter().map(interval).collect(), ..Demand::default() }
 }
@@ -142,6 +159,7 @@ pub fn questions() -> impl Strategy<Value = TaskArguments> {
     let rule = (percentile, 0.0f64..0.4, prop_oneof![Just(0.0), 1.0f64..60.0]);
     let rule = rule.prop_map(rule_of);
     let instance = prop::option::weighted(0.3, (5.0f64..60.0, 1.0f64..9.0));
-    let instance = instance.prop_map(|it| it.map(|(iops, mibps)| Ceiling { iops, mibps }));
+    let instance = instance
+        .prop_map(|it| it.map(|(iops, mibps)| Ceiling { iops: iops * DEMAND_UNIT.0, mibps: mibps * DEMAND_UNIT.1 }));
     (rule, 1u64..12, instance, delays())
 }

@@ -1,4 +1,5 @@
-//! Search: the cheapest legal volumes that are feasible ([`task`]), exactly, on AWS's grid of whole GiB, IOPS and MiB/s.
+//! Search: the cheapest volumes that are feasible ([`task`]), exactly, of those that one would order: whole GiB, hundreds of IOPS,
+//! fives of MiB/s ([`Class::least_order`]).
 //!
 //! More IOPS or more MiB/s never make volumes infeasible, and never cost less; no rule between size, IOPS and throughput
 //! requires less of one when another grows. Therefore:
@@ -64,7 +65,16 @@ pub fn best_of_type(
     task: &Task,
 ) -> Option<Result<Priced, Shortfall>> {
     let counts = if platform.is_rds() { 1..=1 } else { counts };
-    best_of_classes(&sold_classes(volume_type, platform, prices), platform, counts, task)
+    let sold = sold_classes(volume_type, platform, prices);
+    let limited: Vec<Class> = sold.iter().map(|(class, _)| within_instance(class, task)).collect();
+    let tariffs: Vec<(&Class, Tariff)> = limited.iter().zip(sold).map(|(class, (_, tariff))| (class, tariff)).collect();
+    best_of_classes(&tariffs, platform, counts, task)
+}
+
+/// The class with no more IOPS than each of its volumes reaches on the instance: more cannot be used.
+fn within_instance(class: &Class, task: &Task) -> Class {
+    let most = task.max_volume_iops.map_or(u64::MAX, |iops| iops.saturating_mul(class.stripes.max(1)));
+    Class { max_iops: class.max_iops.min(most).max(class.min_iops), ..class.clone() }
 }
 
 /// Classes of a type that are sold on a platform, with their tariffs.
@@ -109,11 +119,23 @@ fn conclude(
     best: Option<Priced>,
     shortfall: impl FnOnce() -> Option<Shortfall>,
 ) -> Option<Result<Priced, Shortfall>> {
-    match (best, task.instance_shortfall()) {
+    match (best, instance_shortfall(task)) {
         (Some(_), Some(instance)) => Some(Err(Shortfall { best, ..instance })),
         (Some(best), None) => Some(Ok(best)),
         (None, _) => shortfall().map(Err),
     }
+}
+
+/// The instance's shortfall, without volumes; `None` where its limits suffice.
+fn instance_shortfall(task: &Task) -> Option<Shortfall> {
+    let instance = task.instance().filter(|_| task.is_instance_saturated())?;
+    let (iops, mibps) = Task::new(task.series(), *task.requirement(), task.rule(), None).corner();
+    let (iops, mibps) = (iops as f64, mibps as f64);
+    let (resource, required, max) = match iops / instance.iops >= mibps / instance.mibps {
+        true => (Resource::InstanceIops, iops, instance.iops),
+        false => (Resource::InstanceThroughput, mibps, instance.mibps),
+    };
+    Some(Shortfall { best: None, resource, required, max })
 }
 
 /// The largest shortfall of a class, with its best volumes.
@@ -150,8 +172,9 @@ fn shortfall_of(offer: &Offer, (resource, required, max): (Resource, u64, u64)) 
     let (iops, mibps) = offer.corner();
     let iops = if resource == Resource::Iops { iops_at_most } else { iops.min(iops_at_most) };
     let mibps = mibps.min(class.mibps_at_most(class.max_gib, iops_at_most));
-    let smallest = class.least(offer.size_gib().min(class.max_gib), iops, mibps);
-    let best = smallest.or_else(|| class.least(class.max_gib, iops_at_most, 0)).map(|config| offer.priced(config));
+    let smallest = class.least_order(offer.size_gib().min(class.max_gib), iops, mibps);
+    let best =
+        smallest.or_else(|| class.least_order(class.max_gib, iops_at_most, 0)).map(|config| offer.priced(config));
     Shortfall { best, resource, required: required as f64, max: (max * offer.volumes) as f64 }
 }
 

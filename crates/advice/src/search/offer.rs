@@ -20,9 +20,9 @@ impl Offer<'_> {
         Priced::new(VolumeConfig { platform: self.platform, ..config }, self.volumes, self.tariff)
     }
 
-    /// The smallest legal volumes with at least this many IOPS and MiB/s each.
+    /// The smallest volumes that one would order with at least this many IOPS and MiB/s each.
     pub fn smallest(&self, iops: u64, mibps: u64) -> Option<Priced> {
-        self.class.least(self.size_gib(), iops, mibps).map(|config| self.priced(config))
+        self.class.least_order(self.size_gib(), iops, mibps).map(|config| self.priced(config))
     }
 
     /// Required size of each volume, GiB.

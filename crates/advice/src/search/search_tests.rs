@@ -14,6 +14,7 @@ fn demand(seconds: impl IntoIterator<Item = (u64, u64)>) -> Demand {
         ended_us: 0,
         seconds: 1.0,
         counts: DeviceCounts { reads, read_bytes, ..Default::default() },
+        ..DemandInterval::default()
     };
     Demand { timed: true, intervals: seconds.into_iter().map(interval).collect(), ..Demand::default() }
 }
@@ -51,15 +52,18 @@ fn find(
 #[test]
 fn gp3_buys_only_what_is_not_included() {
     assert_eq!(find("gp3", 1, 400.0, 10.0, 50), Ok((50, 3_000, 125)));
-    assert_eq!(find("gp3", 1, 16_680.0, 174.0, 500), Ok((500, 16_680, 174)));
+    // Ordered in hundreds of IOPS and fives of MiB/s; what is on that grid is not raised.
+    assert_eq!(find("gp3", 1, 16_680.0, 174.0, 500), Ok((500, 16_700, 175)));
+    assert_eq!(find("gp3", 1, 16_700.0, 175.0, 500), Ok((500, 16_700, 175)));
+    assert_eq!(find("gp3", 1, 16_701.0, 176.0, 500), Ok((500, 16_800, 180)));
     // 1,000 MiB/s need 4,000 IOPS, and those 8 GiB.
     assert_eq!(find("gp3", 1, 100.0, 1_000.0, 1), Ok((8, 4_000, 1_000)));
-    assert_eq!(find("gp3", 2, 16_680.0, 174.0, 500), Ok((250, 8_340, 125)));
+    assert_eq!(find("gp3", 2, 16_680.0, 174.0, 500), Ok((250, 8_400, 125)));
 }
 
 #[test]
 fn provisioned_types_take_room_and_iops_for_each_other() {
-    assert_eq!(find("io1", 1, 16_680.0, 174.0, 50), Ok((334, 16_680, 500)));
+    assert_eq!(find("io1", 1, 16_680.0, 174.0, 50), Ok((334, 16_700, 500)));
     assert_eq!(find("io1", 1, 100.0, 600.0, 50), Ok((768, 38_400, 600)));
     // Counted by 256 KiB, 1,000 MiB are 4,000 I/Os.
     assert_eq!(find("io2", 1, 100.0, 1_000.0, 50), Ok((50, 4_000, 1_024)));

@@ -14,14 +14,13 @@
 //! Credits ([`ebs_aws::bucket`]) count, for floors and replay, where mean demand with headroom is sustainable without them. Else
 //! 2 to 4 must hold without credits.
 //!
-//! Nothing is feasible if the instance alone throttles more than max_throttled_pct; the search then finds volumes that add
-//! nothing to the instance's throttling.
+//! Nothing is feasible if the instance alone throttles more than max_throttled_pct, or where the run reached its limit; the search
+//! then finds volumes that add nothing to the instance's throttling.
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
-use super::shortfall::{Resource, Shortfall};
 use crate::replay::{
     InstanceLimit, Limits, Measure, Series, Step, TOLERANCE, mean_added_ms, union, volume_waits, waits,
 };
@@ -41,6 +40,8 @@ pub struct Task<'a> {
     required_without_instance: Ceiling,
     is_instance_saturated: bool,
     max_added_ms: Option<f64>,
+    /// Most IOPS that one volume reaches on the instance.
+    pub(super) max_volume_iops: Option<u64>,
     pause: &'a dyn Fn(),
     cache: Rc<ReplayCache>,
     /// The fewest IOPS that are feasible, by MiB/s; `None` where none are.
@@ -88,6 +89,7 @@ impl<'a> Task<'a> {
             required_without_instance: requirement.ceiling(),
             is_instance_saturated: false,
             max_added_ms: None,
+            max_volume_iops: None,
             pause: &|| (),
             cache: Rc::default(),
             min_iops: RefCell::default(),
@@ -104,6 +106,16 @@ impl<'a> Task<'a> {
             task.max_throttled = series.shares().high(&throttled);
         }
         task
+    }
+
+    /// Takes the instance for saturated where the run reached its limit, though a replay of what it delivered throttles nothing.
+    pub fn with_instance_reached(self, is_reached: bool) -> Task<'a> {
+        Task { is_instance_saturated: self.is_instance_saturated || is_reached, ..self }
+    }
+
+    /// Limits the IOPS of each volume to those that the instance reaches.
+    pub fn with_max_volume_iops(self, max_volume_iops: Option<u64>) -> Task<'a> {
+        Task { max_volume_iops, ..self }
     }
 
     /// Calls `pause` before each replay: a search over weeks of seconds takes a while, and the user may cancel it. `pause` may
@@ -296,7 +308,7 @@ impl<'a> Task<'a> {
     }
 
     /// True where so many volumes of a class, with credits or without, are feasible, disregarding their size.
-    pub(super) fn is_feasible(&self, class: &Class, config: &VolumeConfig, volumes: u64) -> bool {
+    pub(crate) fn is_feasible(&self, class: &Class, config: &VolumeConfig, volumes: u64) -> bool {
         let steady = config.ceiling(volumes);
         let burst = Burst::ceiling(class, config, volumes);
         let instance = InstanceLimit::from(self.instance);
@@ -361,18 +373,6 @@ impl<'a> Task<'a> {
             let max_rate = round_up(self.series.max_rate(Measure::Hdd).max(self.hdd_floor()));
             bisect(round_up(self.hdd_floor()), max_rate, |rate| self.is_hdd_rate_feasible(rate as f64)) as f64
         })
-    }
-
-    /// The instance's shortfall, without volumes; `None` where its limits suffice.
-    pub(super) fn instance_shortfall(&self) -> Option<Shortfall> {
-        let instance = self.instance.filter(|_| self.is_instance_saturated)?;
-        let (iops, mibps) = Task::new(self.series, self.requirement, self.rule, None).corner();
-        let (iops, mibps) = (iops as f64, mibps as f64);
-        let (resource, required, max) = match iops / instance.iops >= mibps / instance.mibps {
-            true => (Resource::InstanceIops, iops, instance.iops),
-            false => (Resource::InstanceThroughput, mibps, instance.mibps),
-        };
-        Some(Shortfall { best: None, resource, required, max })
     }
 }
 

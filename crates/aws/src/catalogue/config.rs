@@ -28,6 +28,11 @@ impl Ceiling {
     pub fn min(self, other: Ceiling) -> Ceiling {
         Ceiling { iops: self.iops.min(other.iops), mibps: self.mibps.min(other.mibps) }
     }
+
+    /// The looser of two limits, figure by figure.
+    pub fn max(self, other: Ceiling) -> Ceiling {
+        Ceiling { iops: self.iops.max(other.iops), mibps: self.mibps.max(other.mibps) }
+    }
 }
 
 /// Reason for which a combination cannot be ordered.
@@ -146,6 +151,31 @@ impl Class {
             throughput_mibps,
         };
         legal.then_some(config)
+    }
+}
+
+/// Step of IOPS in which volumes are ordered. A choice: the evidence is no more precise.
+pub const IOPS_STEP: u64 = 100;
+
+/// Step of MiB/s in which volumes are ordered. A choice, as [`IOPS_STEP`].
+pub const MIBPS_STEP: u64 = 5;
+
+impl Class {
+    /// The least volume that one would order with at least this much of everything: IOPS that can be chosen are a multiple of
+    /// [`IOPS_STEP`], MiB/s of [`MIBPS_STEP`], or the most that the volume's size and IOPS allow. `None` where the row has none.
+    ///
+    /// Rounding up keeps the size of [`Class::least`], and grows with what is required: it is the least of all such volumes.
+    pub fn least_order(&self, size_gib: u64, iops: u64, mibps: u64) -> Option<VolumeConfig> {
+        let least = self.least(size_gib, iops, mibps)?;
+        let iops = least.iops.next_multiple_of(IOPS_STEP).min(self.iops_at_most(least.size_gib));
+        let throughput_mibps = match self.mibps_rule {
+            MibpsRule::Provisioned => {
+                let allowed = self.mibps_at_most(least.size_gib, iops);
+                least.throughput_mibps.next_multiple_of(MIBPS_STEP).min(allowed)
+            }
+            _ => self.mibps_at_least(least.size_gib, iops),
+        };
+        Some(VolumeConfig { iops, throughput_mibps, ..least })
     }
 }
 

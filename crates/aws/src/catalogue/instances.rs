@@ -48,11 +48,25 @@ impl Instance {
         Ceiling { iops: self.baseline_iops, mibps: mibps(self.baseline_throughput_mbps) }
     }
 
+    /// Most IOPS that one volume reaches on it: 32,000 where it is not built on the Nitro System, however many are provisioned; `None`
+    /// where it sets no limit of its own (<https://docs.aws.amazon.com/ebs/latest/userguide/provisioned-iops.html>).
+    pub fn max_volume_iops(&self) -> Option<u64> {
+        let (family, size) = self.instance_type.split_once('.').unwrap_or((&self.instance_type, ""));
+        (XEN_FAMILIES.contains(&family) && !size.starts_with("metal")).then_some(32_000)
+    }
+
     /// Burst maximum, available for the time that [`Instance::sustained`] gives.
     pub fn maximum(&self) -> Ceiling {
         Ceiling { iops: self.maximum_iops, mibps: mibps(self.maximum_throughput_mbps) }
     }
 }
+
+/// Families that are not built on the Nitro System, but for their bare metal sizes
+/// (<https://docs.aws.amazon.com/ec2/latest/instancetypes/ec2-nitro-instances.html>, section Xen-based instances).
+const XEN_FAMILIES: [&str; 22] = [
+    "c1", "c3", "c4", "d2", "f1", "g2", "g3", "g3s", "h1", "i2", "i3", "m1", "m2", "m3", "m4", "p2", "p3", "r3", "r4",
+    "t2", "x1", "x1e",
+];
 
 /// AWS's table is in decimal MB/s (Mbps / 8), volumes are in MiB/s.
 fn mibps(mbps: f64) -> f64 {
@@ -110,6 +124,13 @@ mod tests {
         assert!(instances().iter().all(|row| row.baseline_iops > 0.0 && row.baseline_iops <= row.maximum_iops));
         let for_ever = |row: &&Instance| row.sustained == Sustained::Indefinite;
         assert!(instances().iter().filter(for_ever).all(|row| row.baseline() == row.maximum()));
+    }
+
+    #[test]
+    fn a_volume_has_32_000_iops_without_nitro() {
+        let most = |name: &str| instance(name).unwrap().max_volume_iops();
+        assert_eq!([most("r4.16xlarge"), most("m4.16xlarge"), most("db.r4.16xlarge")], [Some(32_000); 3]);
+        assert_eq!([most("r5.24xlarge"), most("p3dn.24xlarge"), most("i3.metal")], [None; 3]);
     }
 
     #[test]

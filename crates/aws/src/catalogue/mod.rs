@@ -10,7 +10,7 @@ mod volume_type;
 
 pub use ceiling::Ceiling;
 pub use class::{Class, IopsRule, MibpsRule, Purpose, classes, classes_of};
-pub use config::{ConfigError, VolumeConfig};
+pub use config::{ConfigError, IOPS_STEP, MIBPS_STEP, VolumeConfig};
 pub use instances::{Instance, Sustained, instance, instances, known_instance};
 pub use platform::Platform;
 pub use prices::{Item, PRICES_AS_OF, Part, Price, Prices, Status, prices, regions};

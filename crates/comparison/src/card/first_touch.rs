@@ -102,7 +102,7 @@ mod tests {
     fn demand(seconds: impl Iterator<Item = (u64, u64)>) -> Demand {
         let interval = |(reads, ms): (u64, u64)| {
             let counts = DeviceCounts { reads, read_bytes: reads * 8192, read_ms: reads * ms, ..Default::default() };
-            DemandInterval { ended_us: 0, seconds: 1.0, counts }
+            DemandInterval { ended_us: 0, seconds: 1.0, counts, ..DemandInterval::default() }
         };
         Demand { timed: true, averaged_s: 1.0, intervals: seconds.map(interval).collect(), ..Demand::default() }
     }

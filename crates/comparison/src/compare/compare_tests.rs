@@ -6,7 +6,7 @@ use ebs_workload::steady_state::{RampUp, Steadiness};
 use proptest::prelude::*;
 use serde_json::json;
 
-fn compare(a: &[Run], b: &[Run], options: &Options) -> Vec<Row> {
+pub(super) fn compare(a: &[Run], b: &[Run], options: &Options) -> Vec<Row> {
     compare_pausing(a, b, options, &|| ())
 }
 
@@ -15,7 +15,7 @@ fn timed<C: ebs_base::counter::Counters>(counts: C) -> Timed<C> {
 }
 
 /// A minute from this second on, in which so many transactions were done in each second of a pattern, and reads took so long.
-fn run(label: &str, from_s: i64, tps: &[u64], read_us: u64) -> Run {
+pub(super) fn run(label: &str, from_s: i64, tps: &[u64], read_us: u64) -> Run {
     let seconds =
         || (0..60).map(|second: i64| (from_s * 1_000_000 + (second + 1) * 1_000_000, tps[second as usize % tps.len()]));
     let segment = |(ended_us, tps): (i64, u64)| Segment {
@@ -37,10 +37,10 @@ fn run(label: &str, from_s: i64, tps: &[u64], read_us: u64) -> Run {
             write_bytes: 16_384 * tps,
             read_ms: 2 * tps * read_us / 1_000,
             write_ms: tps,
-            busy_ms: 0,
             weighted_ms: 2 * tps * read_us / 1_000 + tps,
+            ..DeviceCounts::default()
         };
-        DemandInterval { ended_us, seconds: 1.0, counts }
+        DemandInterval { ended_us, seconds: 1.0, counts, ..DemandInterval::default() }
     };
     let timeline = RunTimeline {
         from_us: from_s * 1_000_000,
@@ -63,6 +63,7 @@ fn run(label: &str, from_s: i64, tps: &[u64], read_us: u64) -> Run {
             work: None,
             ramp_up: RampUp::Marked,
             trend: None,
+            shortfall: None,
             checkpoint_cycles: timeline.checkpoint_cycles(),
         },
         coverage: Coverage { window_s: 60.0, sampled_s: 60.0, ..Coverage::default() },
@@ -78,7 +79,7 @@ fn run(label: &str, from_s: i64, tps: &[u64], read_us: u64) -> Run {
     }
 }
 
-fn find<'a>(rows: &'a [Row], section: &str, metric: &str) -> &'a Row {
+pub(super) fn find<'a>(rows: &'a [Row], section: &str, metric: &str) -> &'a Row {
     rows.iter()
         .find(|row| row.section == section && row.metric == metric)
         .unwrap_or_else(|| panic!("{section} {metric}"))
@@ -89,7 +90,7 @@ fn verdict(rows: &[Row], section: &str, metric: &str) -> Option<Verdict> {
 }
 
 /// Ten per cent up and down, which is no trend.
-const UNEVEN: [u64; 6] = [1_000, 1_100, 900, 1_050, 950, 1_000];
+pub(super) const UNEVEN: [u64; 6] = [1_000, 1_100, 900, 1_050, 950, 1_000];
 
 fn times(ratio: f64) -> Vec<u64> {
     UNEVEN.iter().map(|tps| (*tps as f64 * ratio) as u64).collect()

@@ -35,6 +35,10 @@ const ASSUMED_FREEDOM: f64 = 40.0;
 const POWER: f64 = 0.8;
 /// Significance level: the probability of seeing a difference where there is none.
 pub const LEVEL: f64 = 0.05;
+/// Widest interval that is shown, as a factor each way.
+pub const MAX_FACTOR: f64 = 10.0;
+/// Fewest degrees of freedom within each run with which the spread within runs is held against that between them.
+const MIN_FREEDOM: f64 = 10.0;
 
 impl Estimate {
     /// Lower end of the 95 % interval, as a logarithm.
@@ -45,6 +49,11 @@ impl Estimate {
     /// Upper end of the 95 % interval, as a logarithm.
     pub fn high(&self) -> f64 {
         self.shift + self.half_width()
+    }
+
+    /// True if the interval is narrow enough to be one: it spans at most a factor of [`MAX_FACTOR`] each way.
+    pub fn has_interval(&self) -> bool {
+        !self.spread_is_unknown && self.half_width() <= MAX_FACTOR.ln()
     }
 
     /// Half of the width of the interval.
@@ -87,9 +96,9 @@ fn logarithms(runs: &[Measurement]) -> Option<Vec<f64>> {
 
 /// Estimates the difference of `b` from `a`; `None` where a side has no runs, or one of them is at 0.
 ///
-/// With two or more runs a side the error is their spread, pooled over both sides, by Student's t: a bootstrap over three values
-/// has far less than its nominal coverage. Where a side has one run, the error is the spread within it and the assumed noise
-/// between runs, or the other side's spread where that is larger.
+/// With two or more runs a side the error is their spread, pooled over both sides, by Student's t with as many degrees of freedom
+/// as there are runs, less two: a bootstrap over three values has far less than its nominal coverage. Where a side has one run, the
+/// error is the spread within it and the assumed noise between runs, or the other side's spread where that is larger.
 pub fn estimate(a: &[Measurement], b: &[Measurement], noise: &Noise) -> Option<Estimate> {
     let (logs_a, logs_b) = (logarithms(a)?, logarithms(b)?);
     let shift = hodges_lehmann(&logs_a, &logs_b)?;
@@ -98,8 +107,7 @@ pub fn estimate(a: &[Measurement], b: &[Measurement], noise: &Noise) -> Option<E
     let pooled = (freedom > 0).then(|| (squares(&logs_a) + squares(&logs_b)) / freedom as f64);
     let (sums, spread_is_unknown) = within(a, b);
     let (error, freedom) = match pooled.filter(|_| a.len() > 1 && b.len() > 1) {
-        // Runs that agree by chance are no more accurate than each of them.
-        Some(pooled) => ((pooled * each).max(sums.variance).sqrt(), freedom as f64),
+        Some(pooled) => between_runs((pooled * each).sqrt(), freedom as f64, &sums),
         None => {
             let between = noise.between.powi(2).max(pooled.unwrap_or(0.0)) * each;
             let variance = between + sums.variance;
@@ -110,8 +118,24 @@ pub fn estimate(a: &[Measurement], b: &[Measurement], noise: &Noise) -> Option<E
         }
     };
     let permutation = permutation(&logs_a, &logs_b);
-    let spread_is_unknown = spread_is_unknown && !noise.includes_within;
+    let several = a.len() > 1 && b.len() > 1;
+    // Runs of one side that are equal to the last digit show no spread.
+    let spread_is_unknown =
+        if several { error == 0.0 && shift != 0.0 } else { spread_is_unknown && !noise.includes_within };
     Some(Estimate { shift, error, freedom, permutation, spread_is_unknown })
+}
+
+/// Chooses the error between runs, or that within them where its interval is wider: runs that agree by chance are no more accurate
+/// than each of them. An error within runs that rests on a handful of flushes does not count.
+fn between_runs(error: f64, freedom: f64, within: &Within) -> (f64, f64) {
+    let of_runs = if within.uncertainty > 0.0 { within.variance.powi(2) / within.uncertainty } else { f64::INFINITY };
+    let inside = (within.variance.sqrt(), of_runs);
+    let width = |(error, freedom): (f64, f64)| student_quantile(UPPER, freedom) * error;
+    if within.least_freedom >= MIN_FREEDOM && width(inside) > width((error, freedom)) {
+        inside
+    } else {
+        (error, freedom)
+    }
 }
 
 /// Sums of squares about the mean.
@@ -125,13 +149,17 @@ struct Within {
     variance: f64,
     /// Sum of the squares of its parts over their degrees of freedom.
     uncertainty: f64,
+    /// Least degrees of freedom of a run; zero where the error of one is not known.
+    least_freedom: f64,
 }
 
 /// Computes the variance within runs, and true if a side has one run whose variance is not known.
 fn within(a: &[Measurement], b: &[Measurement]) -> (Within, bool) {
-    let mut sums = Within { variance: 0.0, uncertainty: 0.0 };
+    let mut sums = Within { variance: 0.0, uncertainty: 0.0, least_freedom: f64::INFINITY };
     for side in [a, b] {
         let n = side.len() as f64;
+        let freedom = side.iter().map(|run| run.within.map_or(0.0, |error| error.freedom));
+        sums.least_freedom = freedom.fold(sums.least_freedom, f64::min);
         for error in side.iter().filter_map(|run| run.within) {
             let variance = (error.error / n).powi(2);
             sums.variance += variance;

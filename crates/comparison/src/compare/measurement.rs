@@ -1,6 +1,9 @@
 //! One figure of one run.
 
-use ebs_stats::{LogError, Term, figure, log_error};
+use ebs_stats::{LogError, Term, figure, log_error, log_error_of_coarse};
+
+/// Fewest terms of the finer series for each flush.
+const MIN_FINER: usize = 3;
 
 /// A mean over a run, with its error by the spread within the run.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -16,5 +19,13 @@ impl Measurement {
     pub fn from_series(terms: &[Term]) -> Option<Measurement> {
         let mean = figure(terms).filter(|mean| mean.is_finite())?;
         Some(Measurement { mean, within: log_error(terms) })
+    }
+
+    /// Computes the mean of a series of flushes beside `finer`, a series of the same time: where flushes are few, the autocorrelation
+    /// is taken from it.
+    pub fn from_flushes(terms: &[Term], finer: &[Term]) -> Option<Measurement> {
+        let few = finer.len() >= MIN_FINER * terms.len();
+        let within = if few { log_error_of_coarse(terms, finer) } else { log_error(terms) };
+        Some(Measurement { within, ..Measurement::from_series(terms)? })
     }
 }

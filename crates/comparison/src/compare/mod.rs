@@ -71,14 +71,27 @@ fn compare_figure(metric: Metric, a: &[Run], b: &[Run], options: &Options, prima
     if let Some(estimate) = &estimate {
         row.ratio = Some(ratio(estimate.shift));
     }
-    if let Some(estimate) = estimate.as_ref().filter(|estimate| !estimate.spread_is_unknown) {
-        [row.ratio_low, row.ratio_high] = [estimate.low(), estimate.high()].map(|log| Some(ratio(log)));
-        row.p = Some(estimate.p());
-        row.p_permutation = estimate.permutation.map(|test| test.p);
-        row.detectable_pct = Some(estimate.detectable_pct());
-    }
     row.notes = notes(&metric, (a, &measured_a), (b, &measured_b), estimate.as_ref(), rare, primary);
-    Compared { metric, row, estimate, primary }
+    let sizes = metric.different_sizes(a, b).filter(|_| estimate.is_some());
+    if let Some((a_kib, b_kib)) = sizes {
+        row.notes.push(Note::RequestSizes { a_kib, b_kib });
+    } else if let Some(estimate) = estimate.as_ref().filter(|estimate| !estimate.spread_is_unknown) {
+        fill_interval(&mut row, estimate);
+    }
+    Compared { metric, row, estimate, primary, sizes_differ: sizes.is_some() }
+}
+
+/// Fills in the p-values and the interval; one that is too wide is replaced by a note.
+fn fill_interval(row: &mut Row, estimate: &Estimate) {
+    row.p = Some(estimate.p());
+    row.p_permutation = estimate.permutation.map(|test| test.p);
+    if estimate.has_interval() {
+        [row.ratio_low, row.ratio_high] = [estimate.low(), estimate.high()].map(|log| Some(ratio(log)));
+        row.detectable_pct = Some(estimate.detectable_pct());
+    } else {
+        let fewest = row.runs_a.min(row.runs_b).unwrap_or(0);
+        row.notes.push(Note::TooWide { factor: estimate::MAX_FACTOR, fewest });
+    }
 }
 
 /// Converts a logarithm to a ratio, which stays finite and above zero.
@@ -116,3 +129,7 @@ fn notes(
 #[cfg(test)]
 #[path = "compare_tests.rs"]
 mod tests;
+
+#[cfg(test)]
+#[path = "interval_tests.rs"]
+mod interval_tests;

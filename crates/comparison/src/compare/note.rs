@@ -109,6 +109,20 @@ pub enum Note {
     RareRequests,
     /// The spread within the run is not known.
     FewFlushes,
+    /// The interval would be too wide to be one.
+    TooWide {
+        /// Widest interval that is shown, as a factor each way.
+        factor: f64,
+        /// Runs of the side that has fewer.
+        fewest: usize,
+    },
+    /// Requests of both sides are of different sizes, so that their latencies are not compared.
+    RequestSizes {
+        /// Mean size in the first set, KiB.
+        a_kib: f64,
+        /// Mean size in the second set, KiB.
+        b_kib: f64,
+    },
     /// The difference is not significant after correction for the number of figures.
     NotSignificant,
     /// Permuted runs differ as much in this share of cases, 0 to 1.

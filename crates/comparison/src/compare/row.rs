@@ -48,4 +48,6 @@ pub(super) struct Compared {
     pub(super) row: Row,
     pub(super) estimate: Option<Estimate>,
     pub(super) primary: bool,
+    /// True for latencies of requests of different sizes.
+    pub(super) sizes_differ: bool,
 }

@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use ebs_samples::evidence::{Coverage, Window};
+use ebs_aws::catalogue::VolumeConfig;
+use ebs_base::format::count;
+use ebs_samples::evidence::{Coverage, Volume, Window};
+use ebs_workload::declarations::{Declarations, Declared};
 use ebs_workload::demand::Demand;
 use ebs_workload::run_timeline::RunTimeline;
 use ebs_workload::steady_state::Steadiness;
@@ -73,7 +76,7 @@ pub struct Run {
     pub steadiness: Steadiness,
     /// Its sampled part.
     pub coverage: Coverage,
-    /// Volumes of the parts of the cluster, `data+wal on nvme1n1`; `None` where no device was sampled.
+    /// Volumes of the parts of the cluster, `data+wal on nvme1n1`, with their declarations; `None` where no device was sampled.
     pub volumes: Option<String>,
     /// Bytes in use on all of them at its end.
     pub used_bytes: Option<u64>,
@@ -94,13 +97,29 @@ pub struct RunFacts {
     pub note: Option<Value>,
     /// Report of the load driver.
     pub reported: DriverReport,
+    /// Declarations of its volumes.
+    pub declared: Declarations,
+}
+
+/// Describes a declared volume: `gp3, 500 GiB, 3,000 IOPS, 125 MiB/s`, behind the number of volumes where there are several.
+fn describe(declared: &Declared) -> String {
+    let VolumeConfig { volume_type, size_gib, iops, throughput_mibps, .. } = declared.config;
+    let [size_gib, iops, mibps, volumes] =
+        [size_gib, iops, throughput_mibps, declared.volumes].map(|number| count(number as f64));
+    let several = if declared.volumes > 1 { format!("{volumes} × ") } else { String::new() };
+    format!("{several}{}, {size_gib} GiB, {iops} IOPS, {mibps} MiB/s", volume_type.name())
 }
 
 impl Run {
     /// A run with this evidence, which begins at the end of the ramp-up in `steadiness`.
     pub fn new(facts: RunFacts, window: &Window, timeline: RunTimeline, steadiness: Steadiness) -> Run {
         let volumes = || window.current.iter().filter_map(|&index| window.layout.volumes.get(index));
-        let names: Vec<String> = volumes().map(|volume| format!("{} on {}", volume.role(), volume.device)).collect();
+        let name = |volume: &Volume| {
+            let declared: Vec<String> = facts.declared.find(volume).into_iter().map(describe).collect();
+            let behind = if declared.is_empty() { String::new() } else { format!(" ({})", declared.join("; ")) };
+            format!("{} on {}{behind}", volume.role(), volume.device)
+        };
+        let names: Vec<String> = volumes().map(name).collect();
         let any = !window.current.is_empty();
         Run {
             label: facts.label,

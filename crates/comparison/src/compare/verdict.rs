@@ -3,7 +3,7 @@
 /// A verdict. The first three are verdicts of the gate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The condition is the same.
+    /// The condition is the same; of figures, both are zero.
     Same,
     /// The condition differs, which may cause a difference or hide one.
     Differs,
@@ -19,6 +19,8 @@ pub enum Verdict {
     Lower,
     /// They differ by less than the margin.
     Equivalent,
+    /// The figures measure different things: latencies of requests of different sizes.
+    NotCompared,
     /// None of these is significant.
     Inconclusive,
 }
@@ -35,6 +37,7 @@ impl Verdict {
             Verdict::Higher => "higher",
             Verdict::Lower => "lower",
             Verdict::Equivalent => "equivalent",
+            Verdict::NotCompared => "not compared",
             Verdict::Inconclusive => "inconclusive",
         }
     }

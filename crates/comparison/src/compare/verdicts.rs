@@ -24,9 +24,12 @@ pub(super) fn assign(compared: &mut [Compared], options: &Options) {
 
 fn verdict(figure: &Compared, options: &Options) -> (Option<Verdict>, Option<Note>) {
     let (Some(a), Some(b)) = (figure.row.a, figure.row.b) else { return (None, None) };
+    if figure.sizes_differ {
+        return (Some(Verdict::NotCompared), None);
+    }
     let Some(estimate) = &figure.estimate else {
         let both_idle = a == 0.0 && b == 0.0;
-        return (Some(if both_idle { Verdict::Equivalent } else { Verdict::Inconclusive }), None);
+        return (Some(if both_idle { Verdict::Same } else { Verdict::Inconclusive }), None);
     };
     // A side with one run, whose spread is not known, has no interval.
     if estimate.spread_is_unknown {

@@ -28,7 +28,7 @@ pub use hammerdb::jobs;
 pub use knee::{Knee, Step, knee};
 pub use pgbench_log::PgbenchLogs;
 pub use recognise::{Kind, recognise};
-pub use report::{Figures, Percentile, Procedure, Query, QuerySet, Report};
+pub use report::{Figures, Job, Percentile, Procedure, Query, QuerySet, Report};
 pub use thin::thin;
 
 /// A load driver whose output can be followed.

@@ -7,6 +7,8 @@ use super::event::{Progress, ReportedError};
 pub struct Report {
     /// Its version.
     pub version: Option<String>,
+    /// HammerDB's job, where a file names it.
+    pub job: Option<Job>,
     /// Its result.
     pub figures: Figures,
     /// Progress, in time order.
@@ -19,6 +21,17 @@ pub struct Report {
     pub procedures: Vec<Procedure>,
     /// Failures, in the order in which they were reported.
     pub failures: Vec<ReportedError>,
+}
+
+/// A job of HammerDB.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Job {
+    /// Its identifier.
+    pub id: String,
+    /// Its beginning, ISO 8601 in UTC; `None` where it is not kept.
+    pub began: Option<String>,
+    /// Latest time at which it is known to have run, ISO 8601 in UTC.
+    pub ended: Option<String>,
 }
 
 /// The result. `None` is what the driver did not say.

@@ -194,8 +194,17 @@ fn series(device: String, metrics: &Points, period_s: i64, meter: &WorkMeter) ->
         }
         let [reads, writes, read_bytes, write_bytes, read_ms, write_ms] = values.map(|value| value.round() as u64);
         let weighted_ms = read_ms + write_ms;
-        let counts =
-            DeviceCounts { reads, writes, read_bytes, write_bytes, read_ms, write_ms, weighted_ms, busy_ms: 0 };
+        let counts = DeviceCounts {
+            reads,
+            writes,
+            read_bytes,
+            write_bytes,
+            read_ms,
+            write_ms,
+            weighted_ms,
+            busy_ms: 0,
+            ..DeviceCounts::default()
+        };
         let began_us = second * SECOND_US as i64;
         points.push(SeriesPoint { began_us, ended_us: began_us + period_s * SECOND_US as i64, counts });
     }

@@ -16,6 +16,27 @@ pub(super) struct Rates {
     await_ms: Option<f64>,
     read_await_ms: Option<f64>,
     write_await_ms: Option<f64>,
+    read_merges: Option<f64>,
+    write_merges: Option<f64>,
+}
+
+/// Fractions of milliseconds that are left from the intervals before, of reads and of writes: counts are whole, their sum is exact.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct TimeRest {
+    read_ms: f64,
+    write_ms: f64,
+}
+
+/// Returns the whole milliseconds of a time and what is left before it; the new rest stays behind.
+pub(super) fn whole_ms(ms: f64, rest: &mut f64) -> f64 {
+    let whole = (ms + *rest).round().max(0.0);
+    // What nothing took has no rest.
+    if ms > 0.0 {
+        *rest += ms - whole;
+        whole
+    } else {
+        0.0
+    }
 }
 
 /// The counts of an interval.
@@ -46,6 +67,8 @@ impl Rates {
             "await" => (&mut self.await_ms, 1),
             "r_await" => (&mut self.read_await_ms, 1),
             "w_await" => (&mut self.write_await_ms, 1),
+            "rrqm/s" => (&mut self.read_merges, 1),
+            "wrqm/s" => (&mut self.write_merges, 1),
             _ => return false,
         };
         *field = Some(value * unit as f64);
@@ -69,8 +92,9 @@ impl Rates {
         }
     }
 
-    /// The counts over this many microseconds; `None` where they are more than anything counts.
-    pub fn counted(&self, length_us: u64) -> Option<Counted> {
+    /// The counts over this many microseconds; `None` where they are more than anything counts. `rest` goes from one interval of a
+    /// device to the next.
+    pub fn counted(&self, length_us: u64, rest: &mut TimeRest) -> Option<Counted> {
         let seconds = length_us as f64 / SECOND_US as f64;
         let whole = |rate: f64| {
             Some((rate * seconds).round()).filter(|count| *count < super::MAX_COUNT).map(|count| count as u64)
@@ -85,14 +109,19 @@ impl Rates {
         };
         let awaited = |own: Option<f64>| own.or(self.await_ms);
         let (read_ms, write_ms) = (awaited(self.read_await_ms), awaited(self.write_await_ms));
-        let took = |ms: Option<f64>, requests: f64| whole(ms.unwrap_or(0.0) * requests);
+        let took = |ms: Option<f64>, requests: f64, rest: &mut f64| {
+            let ms = whole_ms(ms.unwrap_or(0.0) * requests * seconds, rest);
+            (ms < super::MAX_COUNT).then_some(ms as u64)
+        };
         let mut counts = DeviceCounts {
             reads: whole(reads)?,
             writes: whole(writes)?,
             read_bytes: whole(read_bytes)?,
             write_bytes: whole(write_bytes)?,
-            read_ms: took(read_ms, reads)?,
-            write_ms: took(write_ms, writes)?,
+            read_ms: took(read_ms, reads, &mut rest.read_ms)?,
+            write_ms: took(write_ms, writes, &mut rest.write_ms)?,
+            read_merges: whole(self.read_merges.unwrap_or(0.0))?,
+            write_merges: whole(self.write_merges.unwrap_or(0.0))?,
             ..DeviceCounts::default()
         };
         counts.weighted_ms = counts.read_ms.saturating_add(counts.write_ms);
@@ -135,30 +164,60 @@ mod tests {
     fn milliseconds_are_those_of_a_request_times_requests() {
         let all =
             [("r/s", 100.0), ("w/s", 50.0), ("rkB/s", 800.0), ("wkB/s", 400.0), ("r_await", 0.5), ("w_await", 2.0)];
-        let counted = rates(&all).counted(10_000_000).unwrap();
+        let counted = rates(&all).counted(10_000_000, &mut TimeRest::default()).unwrap();
         assert_eq!((counted.counts.reads, counted.counts.writes), (1_000, 500));
         assert_eq!((counted.counts.read_ms, counted.counts.write_ms), (500, 1_000));
         assert!(counted.timed && !counted.split);
-        let untimed = rates(&all[..4]).counted(1_000_000).unwrap();
+        let merged = rates(&[&all[..], &[("rrqm/s", 7.0), ("wrqm/s", 3.0)]].concat())
+            .counted(10_000_000, &mut TimeRest::default())
+            .unwrap();
+        assert_eq!((merged.counts.read_merges, merged.counts.write_merges), (70, 30));
+        let untimed = rates(&all[..4]).counted(1_000_000, &mut TimeRest::default()).unwrap();
         assert!(!untimed.timed);
         assert_eq!(rates(&[("tps", 1.0), ("rkB/s", 1.0)]).missing(), Some("no wkB/s"));
+    }
+
+    /// A read of 0.3 ms and three writes of 0.25 ms a second: after ten seconds 3 ms and 7.5 ms, not 0 and 10.
+    #[test]
+    fn fractions_of_milliseconds_add_up() {
+        let rates =
+            rates(&[("r/s", 1.0), ("w/s", 3.0), ("rkB/s", 8.0), ("wkB/s", 24.0), ("r_await", 0.3), ("w_await", 0.25)]);
+        let mut rest = TimeRest::default();
+        let each = (0..10).map(|_| rates.counted(1_000_000, &mut rest).unwrap().counts);
+        let (read_ms, write_ms) = each.fold((0, 0), |sum, counts| (sum.0 + counts.read_ms, sum.1 + counts.write_ms));
+        assert!(read_ms == 3 && (7..=8).contains(&write_ms), "{read_ms} {write_ms}");
+    }
+
+    #[test]
+    fn an_interval_without_requests_has_no_time() {
+        let mut rest = 0.4;
+        assert_eq!((whole_ms(0.2, &mut rest), whole_ms(0.0, &mut rest)), (1.0, 0.0));
+        assert!((rest + 0.4).abs() < 1e-12, "{rest}");
+        // Never negative, and never behind by more than half of one.
+        assert_eq!(whole_ms(0.1, &mut rest), 0.0);
+        assert!(rest.abs() <= 0.5, "{rest}");
     }
 
     /// 8 KiB read and 24 written: of 40 requests 10 are reads and 30 writes.
     #[test]
     fn requests_counted_together_are_told_apart_by_their_bytes() {
         let together = rates(&[("tps", 40.0), ("rkB/s", 8.0), ("wkB/s", 24.0), ("await", 1.0)]);
-        let counted = together.counted(1_000_000).unwrap();
+        let counted = together.counted(1_000_000, &mut TimeRest::default()).unwrap();
         assert_eq!((counted.counts.reads, counted.counts.writes, counted.split), (10, 30, true));
         assert_eq!((counted.counts.read_ms, counted.counts.write_ms), (10, 30));
-        let flushes = rates(&[("tps", 7.0), ("rkB/s", 0.0), ("wkB/s", 0.0)]).counted(1_000_000).unwrap();
+        let flushes = rates(&[("tps", 7.0), ("rkB/s", 0.0), ("wkB/s", 0.0)])
+            .counted(1_000_000, &mut TimeRest::default())
+            .unwrap();
         assert_eq!((flushes.counts.reads, flushes.counts.writes), (0, 7));
     }
 
     #[test]
     fn a_comma_is_a_decimal_point_and_suffixes_are_refused() {
         assert_eq!(Rates::number("7308,84"), Some(7308.84));
-        assert_eq!(rates(&[("tps", 8e15), ("rkB/s", 0.0), ("wkB/s", 0.0)]).counted(2_000_000), None);
+        assert_eq!(
+            rates(&[("tps", 8e15), ("rkB/s", 0.0), ("wkB/s", 0.0)]).counted(2_000_000, &mut TimeRest::default()),
+            None
+        );
         for text in ["222.1k", "-1.00", "nan", "inf", "", "1,2,3", "1e300"] {
             assert_eq!(Rates::number(text), None, "{text}");
         }
@@ -167,7 +226,7 @@ mod tests {
     proptest! {
         #[test]
         fn bytes_stay_and_requests_are_not_invented(tps in 0f64..1e6, read in 0f64..1e6, write in 0f64..1e6) {
-            let counted = rates(&[("tps", tps), ("rkB/s", read), ("wkB/s", write)]).counted(60_000_000).unwrap();
+            let counted = rates(&[("tps", tps), ("rkB/s", read), ("wkB/s", write)]).counted(60_000_000, &mut TimeRest::default()).unwrap();
             prop_assert!(counted.counts.reads + counted.counts.writes <= (tps * 60.0).round() as u64 + 1);
             prop_assert_eq!(counted.counts.read_bytes, (read * 1024.0 * 60.0).round() as u64);
         }

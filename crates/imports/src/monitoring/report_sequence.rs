@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::rates::Rates;
+use super::rates::{Rates, TimeRest};
 use super::{ImportError, MAX_DEVICES, MonitoringData, Series, SeriesPoint};
 use ebs_base::input::WorkMeter;
 use ebs_base::units::SECOND_US;
@@ -56,6 +56,7 @@ pub(super) fn imported(
     let meter = WorkMeter::new(pause);
     let mut series: Vec<Series> = Vec::new();
     let mut known: HashMap<String, usize> = HashMap::new();
+    let mut rests: HashMap<String, TimeRest> = HashMap::new();
     let mut split = false;
     let mut last_us = i64::MIN;
     for sequence in sequences {
@@ -70,7 +71,8 @@ pub(super) fn imported(
                 if let Some(missing) = rates.missing() {
                     return Err(malformed(&report, missing));
                 }
-                let counted = rates.counted((ended_us - began_us).unsigned_abs());
+                let rest = rests.entry(device.clone()).or_default();
+                let counted = rates.counted((ended_us - began_us).unsigned_abs(), rest);
                 let counted = counted.ok_or_else(|| malformed(&report, "more than any device does"))?;
                 let index = match known.get(device) {
                     Some(index) => *index,

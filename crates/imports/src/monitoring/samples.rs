@@ -1,5 +1,8 @@
 //! Counts per interval, as `ebs_import_samples` takes them: for sources that no other importer reads.
 
+use std::ops::Range;
+
+use super::rates::whole_ms;
 use super::{ImportError, Series, SeriesPoint};
 use ebs_base::input::WorkMeter;
 use ebs_samples::evidence::DeviceCounts;
@@ -9,14 +12,17 @@ use ebs_samples::evidence::DeviceCounts;
 pub struct Row {
     /// End of the interval, microseconds since 1970; `None` where the source had none.
     pub at_us: Option<i64>,
-    /// Counts of the interval: reads, writes, read_bytes, write_bytes, read_ms, write_ms; `None` where missing.
-    pub counts: [Option<f64>; 6],
+    /// Counts of the interval: reads, writes, read_bytes, write_bytes, read_ms, write_ms, read_merges, write_merges; `None` where missing.
+    pub counts: [Option<f64>; FIELDS.len()],
 }
 
 /// Names of the counts, in the order of [`Row::counts`].
-pub const FIELDS: [&str; 6] = ["reads", "writes", "read_bytes", "write_bytes", "read_ms", "write_ms"];
+pub const FIELDS: [&str; 8] =
+    ["reads", "writes", "read_bytes", "write_bytes", "read_ms", "write_ms", "read_merges", "write_merges"];
 /// Number of these that every row must have.
 const REQUIRED: usize = 4;
+/// Those of these that are times.
+const TIMES: Range<usize> = REQUIRED..6;
 
 /// The samples of one device. The first interval is as long as the second. `pause` is called between pieces of the work.
 pub fn series(device: &str, rows: &[Row], pause: &dyn Fn()) -> Result<Series, ImportError> {
@@ -28,11 +34,12 @@ pub fn series(device: &str, rows: &[Row], pause: &dyn Fn()) -> Result<Series, Im
     let first_us = times[1] - times[0];
     let starts = [times[0] - first_us].into_iter().chain(times.iter().copied());
     let mut points = Vec::with_capacity(rows.len());
+    let mut rest = [0.0; 2];
     for ((number, row), (began_us, &ended_us)) in (1..).zip(rows).zip(starts.zip(&times)) {
         meter.step();
-        points.push(SeriesPoint { began_us, ended_us, counts: counts(number, row)? });
+        points.push(SeriesPoint { began_us, ended_us, counts: counts(number, row, &mut rest)? });
     }
-    let timed = rows.iter().all(|row| row.counts[REQUIRED..].iter().all(Option::is_some));
+    let timed = rows.iter().all(|row| row.counts[TIMES].iter().all(Option::is_some));
     Ok(Series { device: device.to_owned(), points, timed })
 }
 
@@ -49,18 +56,32 @@ fn times(rows: &[Row], meter: &WorkMeter) -> Result<Vec<i64>, ImportError> {
     Ok(times)
 }
 
-fn counts(number: usize, row: &Row) -> Result<DeviceCounts, ImportError> {
+fn counts(number: usize, row: &Row, rest: &mut [f64; 2]) -> Result<DeviceCounts, ImportError> {
     let mut whole = [0u64; FIELDS.len()];
     for (index, (value, field)) in row.counts.iter().zip(FIELDS).enumerate() {
         whole[index] = match *value {
+            Some(ms) if TIMES.contains(&index) && (0.0..super::MAX_COUNT).contains(&ms) => {
+                whole_ms(ms, &mut rest[index - TIMES.start]) as u64
+            }
             Some(count) if (0.0..super::MAX_COUNT).contains(&count) => count.round() as u64,
             None if index >= REQUIRED => 0,
             _ => return Err(ImportError::NotACount(number, field)),
         };
     }
-    let [reads, writes, read_bytes, write_bytes, read_ms, write_ms] = whole;
+    let [reads, writes, read_bytes, write_bytes, read_ms, write_ms, read_merges, write_merges] = whole;
     let weighted_ms = read_ms + write_ms;
-    Ok(DeviceCounts { reads, writes, read_bytes, write_bytes, read_ms, write_ms, busy_ms: 0, weighted_ms })
+    Ok(DeviceCounts {
+        reads,
+        writes,
+        read_bytes,
+        write_bytes,
+        read_ms,
+        write_ms,
+        busy_ms: 0,
+        weighted_ms,
+        read_merges,
+        write_merges,
+    })
 }
 
 #[cfg(test)]
@@ -70,7 +91,7 @@ mod tests {
     fn row(second: i64, reads: f64) -> Row {
         Row {
             at_us: Some(second * 1_000_000),
-            counts: [Some(reads), Some(0.0), Some(reads * 8192.0), Some(0.0), None, None],
+            counts: [Some(reads), Some(0.0), Some(reads * 8192.0), Some(0.0), None, None, Some(2.0), None],
         }
     }
 
@@ -80,6 +101,19 @@ mod tests {
         let seconds = |point: &SeriesPoint| (point.ended_us - point.began_us) / 1_000_000;
         assert_eq!(made.points.iter().map(seconds).collect::<Vec<_>>(), [60, 60, 30]);
         assert!(!made.timed);
+        assert_eq!((made.points[0].counts.read_merges, made.points[0].counts.write_merges), (2, 0));
+    }
+
+    /// 0.3 ms in each of ten intervals are 3 ms.
+    #[test]
+    fn fractions_of_milliseconds_add_up() {
+        let timed = |second| Row {
+            counts: [Some(1.0), Some(0.0), Some(8192.0), Some(0.0), Some(0.3), Some(0.0), None, None],
+            ..row(second, 1.0)
+        };
+        let made = series("sdf", &(1..=10).map(timed).collect::<Vec<_>>(), &|| ()).unwrap();
+        assert_eq!(made.points.iter().map(|point| point.counts.read_ms).sum::<u64>(), 3);
+        assert!(made.timed);
     }
 
     #[test]

@@ -7,8 +7,22 @@ pub enum Source {
     Given,
     /// Measured in the run, on a volume of the same type that was not at its limit.
     Measured,
+    /// Published for the type, times the measured over the published latency of the type that the run was on.
+    Scaled,
     /// Published for the type.
     Published,
+}
+
+impl Source {
+    /// Its name in documents.
+    pub fn name(self) -> &'static str {
+        match self {
+            Source::Given => "given",
+            Source::Measured => "measured",
+            Source::Scaled => "scaled",
+            Source::Published => "published",
+        }
+    }
 }
 
 /// Mean service time of a request, seconds, while the volume is not at a limit.

@@ -21,8 +21,8 @@ pub(super) struct Ceiling {
 }
 
 /// Least time in the band: as a share, and in seconds.
-const MIN_SHARE: f64 = 0.1;
-const MIN_SECONDS: f64 = 20.0;
+pub(super) const MIN_SHARE: f64 = 0.1;
+pub(super) const MIN_SECONDS: f64 = 20.0;
 
 /// Half of the band, as a share of the level.
 const BAND: f64 = 0.025;

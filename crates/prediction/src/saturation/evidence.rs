@@ -1,9 +1,11 @@
 //! A limit that a run was at, and what is known of the run beforehand.
 
+use super::matches::{LimitMatch, LimitMatches, LimitOwner, NAMED_WEIGHT, SURE_WEIGHT};
 use super::second::Second;
 use crate::predict::{LimitKind, Limits};
 use ebs_aws::catalogue::VolumeType;
 use ebs_workload::demand::DemandInterval;
+use ebs_workload::nvme::ExceededShares;
 
 /// Way in which a limit is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,26 +16,29 @@ pub enum LimitSource {
     Inferred,
 }
 
-/// Owner of a limit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LimitOwner {
-    /// The volume's, or that of all volumes of a stripe.
-    Volume,
-    /// The instance's.
-    Instance,
-}
-
 /// Facts about the run that the demand does not show.
 #[derive(Clone, Debug, Default)]
 pub struct RunContext {
     /// Limits in force, with and without burst credits.
     pub limits: Vec<(LimitOwner, Limits)>,
+    /// Limits that volumes of these types have, where those of the volume are not known.
+    pub published: Vec<(VolumeType, Limits)>,
     /// Type of the volume.
     pub volume_type: Option<VolumeType>,
     /// True if sessions waited for their clients most of the time; `None` if waits were not sampled.
     pub paced: Option<bool>,
     /// CPU utilization, 0 to 1; `None` where it is not known.
     pub utilization: Option<f64>,
+    /// Time above each limit as EBS counted it; `None` without EBS's own statistics.
+    pub exceeded: Option<ExceededShares>,
+}
+
+impl RunContext {
+    /// The smallest known throughput of the volumes, bytes a second.
+    pub(super) fn volume_bytes_per_s(&self) -> Option<f64> {
+        let of_volume = |(owner, limits): &(LimitOwner, Limits)| limits.bytes.filter(|_| *owner == LimitOwner::Volume);
+        self.limits.iter().filter_map(of_volume).reduce(f64::min)
+    }
 }
 
 /// A limit that the run reached.
@@ -43,6 +48,19 @@ pub struct ReachedLimit {
     pub limited: LimitKind,
     /// The limit: requests, or bytes, a second.
     pub level: f64,
+    /// Mean rate in the seconds at it: a plateau may lie up to some 10 % below its limit.
+    pub rate: f64,
+    /// Largest rate there.
+    pub max_rate: f64,
+    /// Requests a second there, as the kernel made them.
+    pub iops: f64,
+    /// Bytes a second there.
+    pub bytes_per_s: f64,
+    /// Limits that may be the one that binds, the likeliest first; never empty.
+    pub matches: LimitMatches,
+    /// Degree to which the demand behind the limit is believed, 0 to 1: it grows with the time at the limit and with the nearness
+    /// of the plateau, so that neither begins with a step.
+    pub unmet_weight: f64,
     /// Range of rates that count as being at the limit.
     pub(super) band: (f64, f64),
     /// Share of all seconds that were at it.
@@ -51,7 +69,7 @@ pub struct ReachedLimit {
     pub requests_share: f64,
     /// Way in which the limit is known.
     pub source: LimitSource,
-    /// Owner of the limit; the volume where nothing else is known.
+    /// Owner of the likeliest limit; the volume where nothing else is known.
     pub owner: LimitOwner,
     /// Mean latency of a request there, ms.
     pub latency_ms: f64,
@@ -65,8 +83,11 @@ pub struct ReachedLimit {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct UnqueuedLatency {
     /// Reads and writes as they were mixed, ms: median over the requests of the seconds below the limit; where these are too
-    /// few, the greatest mean published of the type, or of any SSD type where it is not known.
+    /// few, the greatest mean published of the type, or of any SSD type where it is not known, and the transfer of what requests
+    /// have above the size that it is published for.
     pub ms: f64,
+    /// The part of it that is that transfer, ms.
+    pub transfer_ms: f64,
     /// Medians of the run; `None` if the latency is a published one.
     pub measured: Option<MeasuredLatency>,
 }
@@ -109,7 +130,8 @@ impl ReachedLimit {
 
     /// Largest unmet demand that is believed, as a multiple of the observed one: the square of the latency over the least one from
     /// which requests are taken to wait. It begins at one there, so that 1 % more latency changes the demand by 2 % at most. Unlimited
-    /// where seconds below the limit show the latency without a queue: the demand behind it is then found within some per cent.
+    /// where seconds below the limit show the latency without a queue: the demand behind it is then found within some per cent, and
+    /// [`Self::measured_weight`] lets it begin.
     pub fn max_factor(&self) -> f64 {
         if self.unqueued.measured.is_some() {
             return f64::INFINITY;
@@ -121,11 +143,49 @@ impl ReachedLimit {
         (self.latency_ratio() / min_ratio).max(1.0).powi(2)
     }
 
-    /// True if other explanations are practically excluded: the limit is declared, or seconds below it show the latency without
-    /// a queue, or the latency is longer than any SSD's own.
+    /// Degree to which a measured queue is believed, 0 to 1: from one half more latency than without a queue, where random variation may
+    /// explain it, to 2.25 times as much, the square of it. One where the latency without a queue is a published one.
+    fn measured_weight(&self) -> f64 {
+        match self.unqueued.measured {
+            Some(_) => (self.latency_ratio().ln() / MIN_RATIO_KNOWN.ln() - 1.0).clamp(0.0, 1.0),
+            None => 1.0,
+        }
+    }
+
+    /// Exponent of the factor of unmet demand: the product of the degrees to which it is believed.
+    pub fn unmet_exponent(&self) -> f64 {
+        self.unmet_weight * self.measured_weight()
+    }
+
+    /// True if other explanations than a limit are practically excluded: a known limit is near and the queue long, or seconds below
+    /// it show the latency without a queue, or the latency is longer than any SSD's own.
+    pub fn is_saturation_sure(&self) -> bool {
+        match self.source {
+            LimitSource::Declared => self.matches.first().is_some_and(|first| first.weight >= SURE_WEIGHT),
+            LimitSource::Inferred => {
+                let min_ratio = if self.unqueued.measured.is_some() { MIN_RATIO_INFERRED } else { CERTAIN_RATIO };
+                self.latency_ratio() >= min_ratio
+            }
+        }
+    }
+
+    /// True if the limit that binds is known: no other is near, or EBS counted the time above each.
+    pub fn is_match_sure(&self) -> bool {
+        self.matches.is_counted() || self.matches.iter().skip(1).all(|other| other.weight < 1.0 - SURE_WEIGHT)
+    }
+
+    /// True if that there was a limit is sure, and which.
     pub fn is_sure(&self) -> bool {
-        self.source == LimitSource::Declared
-            || self.unqueued.measured.is_some()
-            || self.latency_ratio() >= CERTAIN_RATIO
+        self.is_saturation_sure() && self.is_match_sure()
+    }
+
+    /// The limits that are named: those at least as likely as not.
+    pub fn named(&self) -> impl Iterator<Item = &LimitMatch> {
+        self.matches.iter().filter(|one| one.weight >= NAMED_WEIGHT)
+    }
+
+    /// The likeliest limit of this owner.
+    pub fn match_of(&self, owner: LimitOwner) -> Option<&LimitMatch> {
+        self.matches.iter().find(|one| one.owner == owner)
     }
 }

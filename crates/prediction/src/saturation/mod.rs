@@ -9,115 +9,88 @@
 
 mod ceiling;
 mod evidence;
+mod flat;
+mod matches;
+mod measured;
 mod queue;
 mod second;
 
-use crate::predict::{LimitKind, Limits};
-use ceiling::Ceiling;
-use ebs_aws::catalogue::{Characteristics, VolumeType};
-use ebs_base::pause::Pause;
+use crate::predict::LimitKind;
 use ebs_workload::demand::Demand;
-pub use evidence::{LimitOwner, LimitSource, MeasuredLatency, ReachedLimit, RunContext, UnqueuedLatency};
-use second::Second;
+pub use evidence::{LimitSource, MeasuredLatency, ReachedLimit, RunContext, UnqueuedLatency};
+pub use flat::{FlatRate, LevelSource, detect_flat_rate};
+pub use matches::{LimitMatch, LimitMatches, LimitOwner, NAMED_WEIGHT, SURE_WEIGHT, nearness};
+use measured::Measured;
 
-/// Least time at a limit, seconds: a checkpoint's burst may fill less by chance.
-const MIN_SECONDS: f64 = 10.0;
-
-/// Least share of seconds at a known limit: a smaller one does not reach a 99th percentile.
-const MIN_SHARE: f64 = 0.01;
-
-/// Relative distance from a known limit that still counts as being at it.
-const NEAR: f64 = 0.05;
-
-/// The limit that the volume with this demand was at, if it was at one.
+/// The limit that the volume with this demand was at, if it was at one, with all limits that may be it.
 ///
-/// A known limit: at least 1 % of the time and 10 s within 5 % of it or above, in which requests took longer than they do
-/// by themselves. Otherwise see [`ceiling`] and [`queue`].
+/// A known limit: at least 1 % of the time and 10 s within 5 % of it or above, or at an even plateau some 10 % below it, in which
+/// requests took longer than they do by themselves. Otherwise see [`ceiling`] and [`queue`].
 pub fn detect_saturation(demand: &Demand, run: &RunContext) -> Option<ReachedLimit> {
     if !demand.timed {
         return None;
     }
-    let of = |limited| Measured { limited, seconds: Second::from_demand(demand, limited), pause: demand.pause };
-    let both = [of(LimitKind::Iops), of(LimitKind::Throughput)];
-    let declared = both.iter().flat_map(|measured| measured.at_declared(run));
-    let wider = |a: ReachedLimit, b: ReachedLimit| if b.seconds_share > a.seconds_share { b } else { a };
-    declared.reduce(wider).or_else(|| {
-        let inferred = both.iter().filter_map(|measured| measured.at_ceiling(run));
-        // Requests of one size hold both rates; the limit is on the one that is held tighter.
-        inferred.reduce(|a, b| if b.1 < a.1 { b } else { a }).map(|(limit, _)| limit)
-    })
+    let both = [Measured::new(demand, LimitKind::Iops), Measured::new(demand, LimitKind::Throughput)];
+    let known: Vec<(ReachedLimit, LimitMatch)> = both.iter().flat_map(|measured| measured.at_known(run)).collect();
+    let weight = |(limit, one): &(ReachedLimit, LimitMatch)| one.weight * limit.seconds_share;
+    let widest = known.iter().max_by(|a, b| weight(a).total_cmp(&weight(b)));
+    let inferred = || inferred_limit(&both, run);
+    let (limit, matches) = match widest {
+        None => inferred()?,
+        Some((limit, one)) if one.weight >= SURE_WEIGHT => (*limit, Vec::new()),
+        Some((limit, one)) => known_or_inferred((*limit, one.weight), inferred()),
+    };
+    let mut known = known;
+    known.sort_by(|a, b| weight(b).total_cmp(&weight(a)));
+    Some(with_matches(limit, known.into_iter().map(|(_, one)| one).chain(matches), run))
 }
 
-/// Seconds by one of the rates that are limited.
-struct Measured {
-    limited: LimitKind,
-    seconds: Vec<Second>,
-    pause: Pause,
+/// A known limit that is not sure, unless it is less likely than not and the seconds show a limit by themselves.
+fn known_or_inferred(
+    (limit, weight): (ReachedLimit, f64),
+    inferred: Option<(ReachedLimit, Vec<LimitMatch>)>,
+) -> (ReachedLimit, Vec<LimitMatch>) {
+    let Some((inferred, matches)) = inferred else { return (limit, Vec::new()) };
+    // The seconds alone show that there is a limit: which it is does not change the demand behind it.
+    let unmet_weight = limit.unmet_weight.max(inferred.unmet_weight);
+    let limit = if weight < NAMED_WEIGHT { inferred } else { limit };
+    let other = |one: LimitMatch| LimitMatch { weight: one.weight * (1.0 - weight), ..one };
+    (ReachedLimit { unmet_weight, ..limit }, matches.into_iter().map(other).collect())
 }
 
-impl Measured {
-    fn at_declared<'a>(&'a self, run: &'a RunContext) -> impl Iterator<Item = ReachedLimit> + 'a {
-        let level = |(owner, limits): &(LimitOwner, Limits)| Some((*owner, self.of_limits(limits)?));
-        let levels: Vec<(LimitOwner, f64)> = run.limits.iter().filter_map(level).collect();
-        let most = levels.iter().map(|(_, level)| *level).fold(0.0, f64::max);
-        levels.into_iter().filter_map(move |(owner, level)| {
-            let to = if level < most { level * (1.0 + NEAR) } else { f64::INFINITY };
-            let limit = self.limit(LimitSource::Declared, level, (level * (1.0 - NEAR), to), run.volume_type)?;
-            let wide = limit.seconds_share >= MIN_SHARE;
-            (wide && queue::waits_at_known_limit(&limit)).then_some(ReachedLimit { owner, ..limit })
-        })
-    }
+/// The limit that the seconds show by themselves, and what it may be.
+fn inferred_limit(both: &[Measured], run: &RunContext) -> Option<(ReachedLimit, Vec<LimitMatch>)> {
+    let inferred: Vec<(ReachedLimit, f64)> = both.iter().filter_map(|measured| measured.at_ceiling(run)).collect();
+    // Requests of one size hold both rates; the limit is on the one that is held tighter.
+    let tightest = inferred.iter().copied().reduce(|a, b| if b.1 < a.1 { b } else { a })?;
+    let one = |&(limit, spread): &(ReachedLimit, f64)| LimitMatch {
+        owner: LimitOwner::Volume,
+        limited: limit.limited,
+        level: limit.level,
+        share: 1.0,
+        weight: if limit.limited == tightest.0.limited { 1.0 } else { evenness(&limit, tightest.1, spread) },
+    };
+    Some((tightest.0, inferred.iter().map(one).collect()))
+}
 
-    fn of_limits(&self, limits: &Limits) -> Option<f64> {
-        match self.limited {
-            LimitKind::Iops => limits.iops,
-            LimitKind::Throughput => limits.bytes,
-        }
-        .filter(|level| *level > 0.0)
-    }
+/// Degree to which the looser of two plateaus may be the limit: by how much it is looser, and where no volume has such a limit, not at
+/// all.
+fn evenness(limit: &ReachedLimit, tightest: f64, spread: f64) -> f64 {
+    let plausible = match limit.limited {
+        LimitKind::Throughput => matches::nearness(limit.level / queue::MIN_THROUGHPUT),
+        LimitKind::Iops => 1.0,
+    };
+    // Closer than a thousandth, rounding to whole requests decides.
+    plausible * (tightest.max(1e-3) / spread.max(1e-3)).min(1.0)
+}
 
-    /// The inferred limit, and the relative spread of the rate at it.
-    fn at_ceiling(&self, run: &RunContext) -> Option<(ReachedLimit, f64)> {
-        let ceiling = Ceiling::find(&self.seconds, self.pause)?;
-        let limit = self.limit(LimitSource::Inferred, ceiling.level, ceiling.band(), run.volume_type)?;
-        let in_band = self.pause.each(&self.seconds).filter(|second| limit.at(second));
-        let spread = queue::spread(in_band, self.pause);
-        queue::waits_at_ceiling(&limit, run, ceiling.spread, spread).then_some((limit, ceiling.spread))
-    }
-
-    fn limit(
-        &self,
-        source: LimitSource,
-        level: f64,
-        band: (f64, f64),
-        volume_type: Option<VolumeType>,
-    ) -> Option<ReachedLimit> {
-        let all = || self.pause.each(&self.seconds);
-        let in_band = || all().filter(|second| (band.0..=band.1).contains(&second.rate));
-        let sum = |of: &dyn Fn(&Second) -> f64| in_band().map(of).sum::<f64>();
-        let (length, requests) = (sum(&|second| second.seconds), sum(&|second| second.requests));
-        if length < MIN_SECONDS || requests <= 0.0 {
-            return None;
-        }
-        let characteristics: Option<&Characteristics> = volume_type.map(VolumeType::characteristics);
-        Some(ReachedLimit {
-            limited: self.limited,
-            level,
-            band,
-            seconds_share: length / all().map(|second| second.seconds).sum::<f64>(),
-            requests_share: requests / all().map(|second| second.requests).sum::<f64>(),
-            source,
-            owner: LimitOwner::Volume,
-            latency_ms: sum(&|second| second.waited_ms) / requests,
-            unqueued: UnqueuedLatency::from_seconds(
-                (&self.seconds, self.pause),
-                level,
-                sum(&|second| second.bytes) / requests,
-                characteristics,
-            ),
-            in_flight: sum(&|second| second.in_flight * second.seconds) / length,
-        })
-    }
+fn with_matches(limit: ReachedLimit, found: impl Iterator<Item = LimitMatch>, run: &RunContext) -> ReachedLimit {
+    let matches = LimitMatches::new(found);
+    let rates = (limit.iops, limit.bytes_per_s);
+    let counted = |counts| matches.with_counts(counts, limit.seconds_share, rates);
+    let matches = run.exceeded.as_ref().map_or(matches, counted);
+    let owner = matches.first().map_or(LimitOwner::Volume, |first| first.owner);
+    ReachedLimit { matches, owner, ..limit }
 }
 
 #[cfg(test)]

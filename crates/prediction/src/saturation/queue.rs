@@ -7,16 +7,17 @@ use super::evidence::{
 use super::second::Second;
 use ebs_aws::catalogue::{Characteristics, VolumeType};
 use ebs_base::pause::Pause;
+use ebs_base::units::MIB;
 use ebs_stats::{WeightedSample, pausing_quantile};
 
 impl UnqueuedLatency {
     /// Latency of seconds of at most four fifths of the level, with requests of similar size; where they are too few, the
-    /// published one.
+    /// published one, for the size of the requests. The size is in bytes, the rate in bytes a second.
     pub(super) fn from_seconds(
         (seconds, pause): (&[Second], Pause),
         level: f64,
-        request_bytes: f64,
-        characteristics: Option<&Characteristics>,
+        (request_bytes, bytes_per_s): (f64, f64),
+        run: &RunContext,
     ) -> UnqueuedLatency {
         let like = |second: &&Second| {
             let size = second.bytes / second.requests;
@@ -41,15 +42,24 @@ impl UnqueuedLatency {
                     read_ms: median(|second| second.reads),
                     write_ms: median(|second| second.writes),
                 };
-                UnqueuedLatency { ms, measured: Some(apart) }
+                UnqueuedLatency { ms, transfer_ms: 0.0, measured: Some(apart) }
             }
             None => {
-                let ms = characteristics.and_then(max_mean_ms).unwrap_or_else(max_mean_of_any_type_ms);
-                UnqueuedLatency { ms, measured: None }
+                let characteristics = run.volume_type.map(VolumeType::characteristics);
+                let published_ms = characteristics.and_then(max_mean_ms).unwrap_or_else(max_mean_of_any_type_ms);
+                let volume_rate = run.volume_bytes_per_s().unwrap_or(bytes_per_s.max(MIN_THROUGHPUT));
+                let transfer_ms = (request_bytes - PUBLISHED_BYTES).max(0.0) / volume_rate * 1e3;
+                UnqueuedLatency { ms: published_ms + transfer_ms, transfer_ms, measured: None }
             }
         }
     }
 }
+
+/// Size of the requests that latencies are published for, bytes (`crates/aws/data/volume_types.csv`).
+const PUBLISHED_BYTES: f64 = 16_384.0;
+
+/// Least throughput that any SSD volume is limited to, bytes a second: gp3's 125 MiB/s.
+pub(super) const MIN_THROUGHPUT: f64 = 125.0 * MIB as f64;
 
 /// Share of the level below which queues are short: a request takes at most 1 / (1 − ρ) of its service time, and a token
 /// bucket of thousands of tokens a second adds next to nothing.
@@ -84,9 +94,9 @@ const MIN_RATIO_UNSAMPLED: f64 = 3.0;
 /// latency determines the rate, it varies no more than the rate does, except for the time that sessions spend elsewhere.
 const MIN_VARIATION_RATIO: f64 = 2.0;
 
-/// True if requests waited at a known limit.
-pub(super) fn waits_at_known_limit(limit: &ReachedLimit) -> bool {
-    limit.latency_ratio() >= MIN_RATIO_KNOWN
+/// Degree to which requests waited at a known limit, 0 to 1: from 1.5 times the latency without a queue up to twice that.
+pub(super) fn known_limit_weight(limit: &ReachedLimit) -> f64 {
+    ((limit.latency_ratio() - MIN_RATIO_KNOWN) / (MIN_RATIO_INFERRED - MIN_RATIO_KNOWN)).clamp(0.0, 1.0)
 }
 
 /// True if requests waited at an inferred ceiling: more are in flight than the latency without a queue explains.
@@ -102,7 +112,8 @@ pub(super) fn waits_at_ceiling(
 ) -> bool {
     let varies = latency_spread.is_some_and(|latency| latency > 0.0 && latency >= MIN_VARIATION_RATIO * rate_spread);
     let times = match (limit.unqueued.measured, run.paced) {
-        (Some(_), _) | (None, Some(false)) => MIN_RATIO_INFERRED,
+        (Some(_), _) => MIN_RATIO_KNOWN,
+        (None, Some(false)) => MIN_RATIO_INFERRED,
         (None, None) => MIN_RATIO_UNSAMPLED,
         (None, Some(true)) => return false,
     };

@@ -1,6 +1,8 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::predict::Limits;
+use ebs_aws::catalogue::VolumeType;
 use ebs_fixtures::limited_runs::{GeneratedRun, RunGenerator, SecondLoad};
 use ebs_samples::evidence::DeviceCounts;
 use ebs_workload::demand::DemandInterval;
@@ -154,8 +156,9 @@ fn recorded(name: &str) -> Demand {
             write_ms: count(7),
             busy_ms: count(8),
             weighted_ms: count(9),
+            ..DeviceCounts::default()
         };
-        DemandInterval { ended_us: 0, seconds: row[1].parse().unwrap(), counts }
+        DemandInterval { ended_us: 0, seconds: row[1].parse().unwrap(), counts, ..DemandInterval::default() }
     };
     let intervals: Vec<DemandInterval> = rows.map(interval).collect();
     assert_eq!(intervals.len(), 40);

@@ -5,7 +5,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use super::Page;
 use super::sections::{Section, all, summary};
 use super::theme::style_sheet;
-use crate::text;
+use crate::text::{self, Show};
 
 /// Renders the page.
 pub fn render(page: &Page) -> String {
@@ -28,7 +28,7 @@ pub fn render(page: &Page) -> String {
                 header class="top" { (summary::markup(page)) (contents(&sections)) }
                 main {
                     @for section in &sections { (section.markup()) }
-                    details { summary { "The report as text" } pre tabindex="0" { (text::render(report).join("\n")) } }
+                    details { summary { "The report as text" } pre tabindex="0" { (text::render(report, Show::All).join("\n")) } }
                 }
                 footer { "ebs_advisor " (env!("CARGO_PKG_VERSION")) }
             }

@@ -28,7 +28,7 @@ fn window(seconds: u64) -> Window {
             weighted_ms: reads + 700,
             ..DeviceCounts::default()
         };
-        DemandInterval { ended_us: 0, seconds: 1.0, counts }
+        DemandInterval { ended_us: 0, seconds: 1.0, counts, ..DemandInterval::default() }
     };
     let demand =
         Demand { timed: true, averaged_s: 1.0, intervals: (0..seconds).map(interval).collect(), ..Demand::default() };
@@ -66,10 +66,12 @@ fn shown_with(window: &Window, comparison: Option<Comparison>, declared: &Declar
         subject: format!("run {HOSTILE}"),
         server: "PostgreSQL 18.6".to_owned(),
         when: "00:00:00 to 00:10:00 UTC".to_owned(),
+        utc_offset: UtcOffset::from_seconds(3_600),
         request: &request,
         window,
         coverage,
         steadiness: None,
+        checkpoint_timeout_s: None,
         advice,
         sources: sources(window),
         waits: waits(window),
@@ -213,4 +215,14 @@ fn what_is_recommended_is_marked_beside_its_price() {
     assert_eq!(count(price, "recommended is gp3, 1 × "), 2, "{price}");
     assert_eq!(count(price, "<circle class=\"rule orange\""), 2, "{price}");
     assert_eq!(count(price, "<path class=\"line orange\""), 2, "{price}");
+}
+
+/// 500 GiB of io2 are $62.50, and 5,000 IOPS $325.00.
+#[test]
+fn the_current_volume_is_priced_beside_the_recommended_one() {
+    let config = VolumeConfig::new(Platform::Ec2, VolumeType::Io2, 500, Some(5_000), None).unwrap();
+    let one = Declared { volume: "data".to_owned(), config, volumes: 1, declared_us: 0 };
+    let page = shown_with(&window(600), None, &Declarations { instance: None, volumes: vec![one] });
+    assert!(page.contains("<p>Today: io2 500 GiB, 5,000 IOPS: $387.50 a month"), "{page}");
+    assert!(!shown(&window(600), None).contains("<p>Today: "));
 }

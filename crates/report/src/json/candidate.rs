@@ -7,6 +7,7 @@ use ebs_advice as advice;
 use ebs_advice::replay::Outcome;
 use ebs_aws::price::Bill;
 use ebs_base::units::Usd;
+use ebs_prediction::predict::Source;
 
 /// Volumes that could be ordered, as in ebs_options.
 #[derive(Serialize)]
@@ -32,6 +33,9 @@ pub(super) struct Candidate {
     replay: Option<Replay>,
     /// Mean latency of a request in the recorded mix of reads and writes, ms: predicted, else published for the type.
     latency_ms: Option<f64>,
+    /// Source of the latencies without a queue: `given`, `measured` in this run, `scaled` (published, times the measured over the
+    /// published latency of the type that was measured) or `published`; null where none is known.
+    latency_source: Option<&'static str>,
     /// Predicted throughput of the database, as a ratio to the current one.
     throughput_ratio: Option<RatioRange>,
     /// Risk, as AWS Compute Optimizer names it: `very low`, `low`, `medium`, `high` or `very high`.
@@ -63,6 +67,7 @@ impl From<&advice::Candidate> for Candidate {
             usd_month_saved: candidate.saving.map(Usd::dollars),
             replay: candidate.outcome.as_ref().map(Replay::from),
             latency_ms: candidate.latency_ms,
+            latency_source: candidate.latency_source().map(Source::name),
             throughput_ratio: candidate.ratio().map(RatioRange::from),
             risk: candidate.risk.map(|risk| risk.name()),
             bound_by: candidate.bound_by().name(),
@@ -114,7 +119,11 @@ pub(super) struct Replay {
     added_ms_mean: Option<f64>,
     /// Latency that waiting for limits adds, 99th percentile over requests, ms.
     added_ms_p99: Option<f64>,
-    /// Time until burst credits ran out, seconds; null where they did not, or there are none.
+    /// Requests that wait for limits, per cent of all; null where the queue only grows.
+    waiting_requests_pct: Option<f64>,
+    /// Longest wait of a request for limits, ms; null where the queue only grows.
+    added_ms_max: Option<f64>,
+    /// Time until burst credits run out, perhaps after the recording, seconds; null where they do not, or there are none.
     credits_last_s: Option<f64>,
     /// Largest demand of one interval, as a share of the limit in force; above 1 is throttled.
     peak: f64,
@@ -129,6 +138,8 @@ impl From<&Outcome> for Replay {
             throttled_pct_high: outcome.throttled_high_pct,
             added_ms_mean: outcome.added.map(|added| added.mean_ms),
             added_ms_p99: outcome.added.map(|added| added.p99_ms),
+            waiting_requests_pct: outcome.added.map(|added| 100.0 * added.waiting_share),
+            added_ms_max: outcome.added.map(|added| added.max_ms),
             credits_last_s: outcome.credits.map(|exhausted| exhausted.after_s),
             peak: outcome.peak,
         }

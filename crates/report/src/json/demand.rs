@@ -2,12 +2,13 @@
 
 use serde::Serialize;
 
-use super::candidate::RatioRange;
-use crate::reasons::prediction;
-use ebs_advice::Saturation;
+use super::candidate::{Candidate, RatioRange};
+use crate::reasons::saturation::describe_flat_rate;
+use crate::reasons::{merging, prediction};
+use ebs_advice::{RoleAdvice, Saturation};
 use ebs_base::units::MIB;
 use ebs_prediction::predict::LimitKind;
-use ebs_prediction::saturation::{LimitOwner, LimitSource};
+use ebs_prediction::saturation::{self, LevelSource, LimitOwner, LimitSource};
 use ebs_workload::io_profile;
 
 /// A metric of the demand over the sampled intervals.
@@ -28,10 +29,33 @@ pub(super) struct Figure {
     p99: Option<f64>,
     /// Largest interval.
     max: Option<f64>,
-    /// Lower end of the 95 % confidence interval of p99.
+    /// 95 % lower bound of p99.
     p99_low: Option<f64>,
-    /// Upper end of the 95 % confidence interval of p99.
+    /// 95 % upper bound of p99.
     p99_high: Option<f64>,
+    /// Samples that the bounds rest on.
+    p99_evidence: Option<QuantileEvidence>,
+}
+
+/// Samples that the bounds of a percentile rest on.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct QuantileEvidence {
+    /// Number of samples.
+    samples: f64,
+    /// Number of independent samples that would be worth as much.
+    effective: f64,
+    /// Fewest independent samples whose maximum bounds the percentile.
+    required: u64,
+    /// Highest percentile that the maximum bounds; null where p99 is bounded.
+    bounded_pct: Option<f64>,
+}
+
+impl From<ebs_stats::QuantileEvidence> for QuantileEvidence {
+    fn from(evidence: ebs_stats::QuantileEvidence) -> QuantileEvidence {
+        let ebs_stats::QuantileEvidence { samples, effective, required, bounded } = evidence;
+        QuantileEvidence { samples, effective, required, bounded_pct: bounded.map(|bounded| 100.0 * bounded) }
+    }
 }
 
 impl From<&io_profile::Figure> for Figure {
@@ -46,7 +70,38 @@ impl From<&io_profile::Figure> for Figure {
             max: figure.max,
             p99_low: figure.p99_interval.map(|interval| interval.low),
             p99_high: figure.p99_interval.map(|interval| interval.high),
+            p99_evidence: figure.p99_evidence.map(QuantileEvidence::from),
         }
+    }
+}
+
+/// Counts of requests that EBS may merge, and the volumes for the other count.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct CountDoubt {
+    /// 99th percentile of IOPS as the device counts.
+    device_iops: f64,
+    /// 99th percentile of IOPS if EBS merges everything that may be contiguous, up to 256 KiB.
+    merged_iops: f64,
+    /// 99th percentile of IOPS that is sized for.
+    sized_iops: f64,
+    /// The cheapest volumes for the other count; null where none suffice.
+    other: Option<Candidate>,
+    /// The same in words, a sentence each.
+    reasons: Vec<String>,
+}
+
+impl CountDoubt {
+    /// The doubt of a role; `None` where there is none.
+    pub(super) fn from_role(role: &RoleAdvice) -> Option<CountDoubt> {
+        let doubt = role.state.count_doubt.as_ref()?;
+        Some(CountDoubt {
+            device_iops: doubt.device_iops,
+            merged_iops: doubt.merged_iops,
+            sized_iops: doubt.sized_iops,
+            other: role.count_option.as_ref().map(Candidate::from),
+            reasons: merging::describe(role),
+        })
     }
 }
 
@@ -60,11 +115,15 @@ pub(super) struct AtLimit {
     level: f64,
     /// `1/s` or `MiB/s`.
     unit: &'static str,
-    /// `volume` or `instance`, whose limit it is.
+    /// `volume` or `instance`, whose limit it likeliest is.
     of: &'static str,
+    /// Mean rate in these seconds, in unit: a plateau may lie up to some 10 % below its limit.
+    plateau: f64,
+    /// Every limit that may be the one that binds, the likeliest first.
+    limits: Vec<LimitMatch>,
     /// `declared`, or `inferred` from the samples.
     known_by: &'static str,
-    /// False where there is another explanation of the samples.
+    /// False where there is another explanation of the samples, or where it is not known which of several limits binds.
     sure: bool,
     /// Seconds at the limit, per cent of all.
     seconds_pct: f64,
@@ -86,22 +145,91 @@ pub(super) struct AtLimit {
     not_known: Option<&'static str>,
 }
 
+/// A limit near the plateau.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct LimitMatch {
+    /// `volume` or `instance`.
+    of: &'static str,
+    /// `IOPS` or `throughput`.
+    limited: &'static str,
+    /// The limit, in unit.
+    level: f64,
+    /// `1/s` or `MiB/s`.
+    unit: &'static str,
+    /// The plateau as a share of the limit.
+    plateau_share: f64,
+    /// Degree to which the limit explains the plateau, 0 to 1; named from 0.5 on.
+    likelihood: f64,
+}
+
+impl From<&saturation::LimitMatch> for LimitMatch {
+    fn from(one: &saturation::LimitMatch) -> LimitMatch {
+        let (limited, unit, level) = in_unit(one.limited, one.level);
+        let of = owner_name(one.owner);
+        LimitMatch { of, limited, level, unit, plateau_share: one.share, likelihood: one.weight }
+    }
+}
+
+/// A flat rate at the level of a limit, in a demand without latencies.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct FlatRate {
+    /// `IOPS` or `throughput`.
+    limited: &'static str,
+    /// The limit, in unit.
+    level: f64,
+    /// `1/s` or `MiB/s`.
+    unit: &'static str,
+    /// `volume` or `instance`, whose limit it is.
+    of: &'static str,
+    /// `declared`; or `published`, where volumes of a type have this limit and that of the volume is not known.
+    known_by: &'static str,
+    /// Seconds within 1 % of the limit, per cent of all.
+    seconds_pct: f64,
+    /// The doubt, in words.
+    remark: String,
+}
+
+impl From<&saturation::FlatRate> for FlatRate {
+    fn from(flat: &saturation::FlatRate) -> FlatRate {
+        let (limited, unit, level) = in_unit(flat.limited, flat.level);
+        let (of, known_by) = match flat.source {
+            LevelSource::Known(owner) => (owner_name(owner), "declared"),
+            LevelSource::Published(_) => (owner_name(LimitOwner::Volume), "published"),
+        };
+        let seconds_pct = 100.0 * flat.seconds_share;
+        FlatRate { limited, level, unit, of, known_by, seconds_pct, remark: describe_flat_rate(flat) }
+    }
+}
+
+/// Name of a limited rate, its unit, and a rate in it.
+pub(super) fn in_unit(limited: LimitKind, rate: f64) -> (&'static str, &'static str, f64) {
+    match limited {
+        LimitKind::Iops => ("IOPS", "1/s", rate),
+        LimitKind::Throughput => ("throughput", "MiB/s", rate / MIB as f64),
+    }
+}
+
+fn owner_name(owner: LimitOwner) -> &'static str {
+    match owner {
+        LimitOwner::Volume => "volume",
+        LimitOwner::Instance => "instance",
+    }
+}
+
 impl From<&Saturation> for AtLimit {
     fn from(saturation: &Saturation) -> AtLimit {
         let limit = &saturation.limit;
-        let (limited, unit, level) = match limit.limited {
-            LimitKind::Iops => ("IOPS", "1/s", limit.level),
-            LimitKind::Throughput => ("throughput", "MiB/s", limit.level / MIB as f64),
-        };
+        let (limited, unit, level) = in_unit(limit.limited, limit.level);
         let unmet = saturation.unmet_demand.ok();
         AtLimit {
             limited,
             level,
             unit,
-            of: match limit.owner {
-                LimitOwner::Volume => "volume",
-                LimitOwner::Instance => "instance",
-            },
+            of: owner_name(limit.owner),
+            plateau: in_unit(limit.limited, limit.rate).2,
+            limits: limit.matches.iter().map(LimitMatch::from).collect(),
             known_by: match limit.source {
                 LimitSource::Declared => "declared",
                 LimitSource::Inferred => "inferred",

@@ -5,12 +5,12 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::candidate::{Candidate, RatioRange};
-use super::evidence::{Evidence, Source, Wait};
+use super::evidence::{Evidence, IoShares, Source, Wait};
 use super::request::{Instance, Request};
 use super::role::Role;
 use crate::Report;
 use crate::reasons::{confidence, findings, limitations, variation};
-use ebs_advice::{self as advice, Advice, Bottleneck, BottleneckCause};
+use ebs_advice::{self as advice, Advice, BottleneckCause};
 use ebs_base::units::Usd;
 
 /// Version of the document: grows when a key changes its meaning or is removed, not when a key is added.
@@ -40,10 +40,12 @@ struct Document<'a> {
     evidence: Evidence<'a>,
     /// Rows of pg_stat_io with any counts, most bytes first.
     sources: Vec<Source<'a>>,
+    /// PostgreSQL's share of the device's bytes, and others'; null where it is not known.
+    io_shares: Option<IoShares>,
     /// Wait events of sessions.
     waits: Vec<Wait<'a>>,
     /// The bottleneck of the database; null where the evidence does not show it.
-    held_back: Option<HeldBack>,
+    bottleneck: Option<Bottleneck>,
     /// Advice for each volume; empty where the evidence is insufficient.
     roles: Vec<Role<'a>>,
     /// Advice for all roles on one volume; null where they are on one, or the evidence is insufficient.
@@ -73,8 +75,9 @@ impl<'a> Document<'a> {
             instance: report.request.instance.map(Instance::from),
             evidence: Evidence::new(report),
             sources: report.sources.rows.iter().map(Source::from).collect(),
+            io_shares: report.io_shares().map(IoShares::from),
             waits: report.waits.iter().map(Wait::from).collect(),
-            held_back: report.bottleneck().map(HeldBack::from),
+            bottleneck: report.bottleneck().map(Bottleneck::from),
             roles: report.roles().map(Role::from).collect(),
             together: advice.and_then(|advice| advice.consolidated.as_ref()).map(Role::from),
             dedicated_log_volume: advice.and_then(|advice| advice.log_volume.as_ref()).map(Candidate::from),
@@ -90,7 +93,7 @@ impl<'a> Document<'a> {
 /// The bottleneck of the database, all volumes together.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-struct HeldBack {
+struct Bottleneck {
     /// `latency`, `volume IOPS`, `volume throughput`, `instance IOPS`, `instance throughput`, `CPU`, `locks`, `clients` or
     /// `other waits`.
     by: &'static str,
@@ -102,9 +105,9 @@ struct HeldBack {
     sessions_at_work: f64,
 }
 
-impl From<&Bottleneck> for HeldBack {
-    fn from(bottleneck: &Bottleneck) -> HeldBack {
-        HeldBack {
+impl From<&advice::Bottleneck> for Bottleneck {
+    fn from(bottleneck: &advice::Bottleneck) -> Bottleneck {
+        Bottleneck {
             by: match bottleneck.cause {
                 BottleneckCause::Known(factor) => factor.name(),
                 BottleneckCause::OtherWaits => "other waits",

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::{Map, Value};
 
 use super::{Document, render};
-use crate::Report;
+use crate::{Report, UtcOffset};
 use ebs_advice::{Settings, advise};
 use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType, prices};
 use ebs_base::units::GIB;
@@ -40,6 +40,7 @@ fn counts(requests: u64, each_ms: f64) -> DeviceCounts {
         write_ms: of(writes),
         busy_ms: 900,
         weighted_ms: of(reads + writes),
+        ..DeviceCounts::default()
     }
 }
 
@@ -119,10 +120,12 @@ fn text(window: &Window, settings: &Settings, declared: &Declarations, findings:
         subject: "run \"tpcc-100\"".into(),
         server: "PostgreSQL 18.6".into(),
         when: "2026-01-01 00:00:00 to 00:10:00 UTC".into(),
+        utc_offset: UtcOffset::default(),
         request: &request,
         window,
         coverage: Coverage::from_window(window),
         steadiness: any.then(|| Steadiness::from_window(window, &timeline, false)),
+        checkpoint_timeout_s: None,
         advice: any.then(|| advise(window, &request, declared, &|| ())),
         sources: sources(window),
         waits: waits(window),
@@ -168,7 +171,7 @@ fn apart() -> Value {
         finding(Cause::Statement(reads), Some(Saving { low: 80.0, high: 200.25 })),
         finding(Cause::Autovacuum(AutovacuumIo { read_s: 1.5e6, written_s: 0.0 }), None),
     ];
-    text(&window, &settings, &Declarations { instance: None, volumes }, findings)
+    text(&window, &settings, &Declarations { instance: Some("m5.large".into()), volumes }, findings)
 }
 
 /// A gp3 at its limit.

@@ -5,7 +5,8 @@ use serde::Serialize;
 use crate::Report;
 use crate::reasons::evidence;
 use ebs_advice::insufficient;
-use ebs_workload::{io_sources, waits};
+use ebs_base::units::SECOND_US;
+use ebs_workload::{io_share, io_sources, waits};
 
 /// Samples of the run or look-back.
 #[derive(Serialize)]
@@ -62,6 +63,34 @@ impl<'a> Evidence<'a> {
             checkpoint_cycles: report.steadiness.and_then(|steadiness| steadiness.checkpoint_cycles),
             steady: report.steadiness.and_then(|steadiness| steadiness.is_steady()),
             drift_share: report.steadiness.and_then(|steadiness| steadiness.trend).map(|trend| trend.drift),
+        }
+    }
+}
+
+/// Shares of the device's bytes, 0 to 1.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct IoShares {
+    /// PostgreSQL's.
+    postgresql: f64,
+    /// Other programs', and the kernel's own.
+    others: f64,
+    /// Others' in the block of samples with most bytes a second.
+    others_in_busiest_block: f64,
+    /// End of that block, seconds since 1970.
+    busiest_epoch_s: f64,
+    /// Length of that block, seconds.
+    busiest_s: f64,
+}
+
+impl From<io_share::IoShares> for IoShares {
+    fn from(shares: io_share::IoShares) -> IoShares {
+        IoShares {
+            postgresql: shares.postgresql,
+            others: shares.others,
+            others_in_busiest_block: shares.others_in_busiest_block,
+            busiest_epoch_s: shares.busiest_us as f64 / SECOND_US as f64,
+            busiest_s: shares.busiest_s,
         }
     }
 }

@@ -11,20 +11,19 @@ use ebs_advice as advice;
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct Procedure<'a> {
-    /// Commands of the AWS CLI, in order.
-    commands: Vec<Command<'a>>,
-    /// Steps on the server afterwards, a sentence each.
-    then: &'a [String],
+    /// The change; without lines where nothing changes.
+    change: Script<'a>,
+    /// The way back.
+    rollback: Script<'a>,
     /// Rules of AWS that apply to the change.
     rules: Vec<Rule>,
 }
 
 impl<'a> From<&'a advice::Procedure> for Procedure<'a> {
     fn from(procedure: &'a advice::Procedure) -> Procedure<'a> {
-        let command = |command: &'a advice::Command| Command { line: &command.line, times: command.times };
         Procedure {
-            commands: procedure.commands.iter().map(command).collect(),
-            then: &procedure.server_commands,
+            change: Script::from(&procedure.change),
+            rollback: Script::from(&procedure.rollback),
             rules: procedure
                 .rules
                 .iter()
@@ -34,14 +33,34 @@ impl<'a> From<&'a advice::Procedure> for Procedure<'a> {
     }
 }
 
-/// A command.
+/// A script for a POSIX shell with the AWS CLI, on the database's server.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Command<'a> {
-    /// The command line.
-    line: &'a str,
-    /// Number of times to run it, once for each volume that it creates.
-    times: u64,
+struct Script<'a> {
+    /// Variables that have to be set before, in the order of their use.
+    variables: Vec<Variable>,
+    /// Lines, in order.
+    lines: &'a [String],
+}
+
+impl<'a> From<&'a advice::Script> for Script<'a> {
+    fn from(script: &'a advice::Script) -> Script<'a> {
+        let variable = |unknown: &advice::Unknown| Variable {
+            name: unknown.variable(),
+            meaning: migration::describe_unknown(*unknown),
+        };
+        Script { variables: script.unknown.iter().map(variable).collect(), lines: &script.lines }
+    }
+}
+
+/// A value that the evidence does not have.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct Variable {
+    /// Name of the shell's variable.
+    name: String,
+    /// Meaning, and how to find it.
+    meaning: &'static str,
 }
 
 /// A rule and its source.

@@ -34,6 +34,8 @@ pub(super) struct Request<'a> {
     max_volumes: Option<u64>,
     /// Minimum size of each role's volumes together, GiB.
     min_size_gib: Option<u64>,
+    /// I/O that volumes are sized for: `all` of the devices', or that of `postgresql` alone.
+    io_source: &'static str,
 }
 
 impl<'a> From<&'a advice::Request> for Request<'a> {
@@ -51,6 +53,7 @@ impl<'a> From<&'a advice::Request> for Request<'a> {
             budget_usd: request.budget_usd.map(Usd::dollars),
             max_volumes: request.max_volumes,
             min_size_gib: request.min_size_gib,
+            io_source: request.io_source.name(),
         }
     }
 }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::candidate::{Candidate, Price, Replay};
-use super::demand::{AtLimit, Figure};
+use super::demand::{AtLimit, CountDoubt, Figure, FlatRate, in_unit};
 use super::load::Load;
 use super::procedure::Procedure;
 use crate::reasons::{decision, required_size, variation};
@@ -26,8 +26,12 @@ pub(super) struct Role<'a> {
     read_share: Option<f64>,
     /// The demand, a metric each, as in ebs_io_mix.
     demand: Vec<Figure>,
+    /// Counts of requests that EBS may merge; null where there is no doubt.
+    count_doubt: Option<CountDoubt>,
     /// The limit that the volume was saturated at: the actual demand is at least the observed one. Null where it was not saturated.
     at_limit: Option<AtLimit>,
+    /// A rate that is flat at the level of a limit: without latencies the limit cannot be told from demand. Null elsewhere.
+    flat_rate: Option<FlatRate>,
     /// Kind of the load, and the demand that follows from it.
     load: Load,
     /// Capability that is needed.
@@ -57,7 +61,9 @@ impl<'a> From<&'a RoleAdvice> for Role<'a> {
             used_bytes: role.state.size.used_bytes,
             read_share: role.state.group.demand.read_share(),
             demand: role.figures.iter().map(Figure::from).collect(),
+            count_doubt: CountDoubt::from_role(role),
             at_limit: role.state.saturation.as_ref().map(AtLimit::from),
+            flat_rate: role.state.flat_rate.as_ref().map(FlatRate::from),
             load: Load::from(role),
             need: Need {
                 iops: role.requirement.iops,
@@ -71,6 +77,7 @@ impl<'a> From<&'a RoleAdvice> for Role<'a> {
                 bound_by: short.bound.name(),
                 replay: Replay::from(&short.outcome),
                 with_30_min_maximum: short.burst.as_ref().map(Replay::from),
+                plateau: short.reached.as_ref().map(Plateau::from),
             }),
             options: role.candidates.iter().map(Candidate::from).collect(),
             variations: role.variations.iter().map(Variation::from).collect(),
@@ -170,6 +177,40 @@ struct InstanceBinds {
     replay: Replay,
     /// The same with its 30 minutes a day at the maximum; null where that is the baseline.
     with_30_min_maximum: Option<Replay>,
+    /// Plateau at which the run reached the limit; null where the replay shows it.
+    plateau: Option<Plateau>,
+}
+
+/// A plateau at the instance's limit.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct Plateau {
+    /// Mean rate, in unit.
+    rate: f64,
+    /// The instance's limit, in unit.
+    limit: f64,
+    /// `1/s` or `MiB/s`.
+    unit: &'static str,
+    /// Seconds at it, per cent of all.
+    seconds_pct: f64,
+    /// Average queue depth in these seconds.
+    in_flight: f64,
+    /// True where no other limit explains it.
+    sure: bool,
+}
+
+impl From<&advice::InstancePlateau> for Plateau {
+    fn from(plateau: &advice::InstancePlateau) -> Plateau {
+        let (_, unit, rate) = in_unit(plateau.limit.limited, plateau.rate);
+        Plateau {
+            rate,
+            limit: in_unit(plateau.limit.limited, plateau.limit.level).2,
+            unit,
+            seconds_pct: 100.0 * plateau.seconds_share,
+            in_flight: plateau.in_flight,
+            sure: plateau.sure,
+        }
+    }
 }
 
 /// An argument that changes the recommendation.

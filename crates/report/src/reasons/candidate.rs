@@ -1,12 +1,13 @@
 //! A candidate: its volumes, its price, and the reason for or against it.
 
 use super::saturation;
+use ebs_advice::replay::Outcome;
 use ebs_advice::{
     Addition, Bound, Candidate, InstanceSaturated, MeanLatency, OutOfReach, PredictedThroughput, Provisioning, Reason,
-    Saturation, Sufficient, Throttling,
+    Saturation, Shortage, Sufficient, Throttling,
 };
 use ebs_aws::catalogue::{Ceiling, VolumeType};
-use ebs_base::format::{at_least, count, ms, pct, range, rate, size, times, usd};
+use ebs_base::format::{at_least, count, durability, ms, pct, range, rate, size, times, usd, whole_pct};
 use ebs_base::units::Usd;
 use ebs_prediction::predict::{LimitKind, Source};
 
@@ -22,11 +23,16 @@ pub fn describe_reason(candidate: &Candidate) -> String {
         Reason::InstanceSaturated(instance) => instance_saturated(instance),
         Reason::OutOfReach(reason) => out_of_reach(candidate, reason),
         Reason::Durability { promised_pct, requested_pct } => {
-            format!("{name} promises {promised_pct} % durability a year, {requested_pct} % asked for")
+            format!(
+                "{}{name} promises {} % durability a year, {requested_pct} % requested",
+                describe_stripe(candidate),
+                durability(*promised_pct)
+            )
         }
         Reason::Latency(latency) => format!("{name} takes {}", mean_latency(latency)),
         Reason::Throughput(throughput) => predicted_throughput(throughput),
         Reason::Throttling(reason) => throttling(reason),
+        Reason::Shortage(shortage) => describe_shortage(shortage),
         Reason::OverBudget { excess, others } if *others == Usd::default() => {
             format!("{} a month over the budget", usd(*excess))
         }
@@ -41,8 +47,8 @@ pub fn describe_reason(candidate: &Candidate) -> String {
     }
 }
 
-/// Describes the instance's limit: `m5.large carries 3,600 IOPS without end (18,750 IOPS for 30 minutes a day) and throttles 12
-/// % of seconds: …`.
+/// Describes the instance's limit: `m5.large sustains 3,600 IOPS (18,750 IOPS for 30 minutes a day) and throttles
+/// 12 % of seconds; …`.
 fn instance_saturated(instance: &InstanceSaturated) -> String {
     let limit = |ceiling: &Ceiling| match instance.limited {
         LimitKind::Iops => format!("{} IOPS", count(ceiling.iops)),
@@ -52,12 +58,17 @@ fn instance_saturated(instance: &InstanceSaturated) -> String {
         let exhausted = exhausted_s.map_or(String::new(), |seconds| format!(", gone after {} s", count(seconds)));
         format!(" ({} for 30 minutes a day{exhausted})", limit(&maximum))
     });
-    format!(
-        "{} carries {} without end{burst} and throttles {} of seconds: a larger volume buys nothing",
-        instance.instance_type,
-        limit(&instance.baseline),
-        pct(instance.throttled_pct)
-    )
+    let (instance_type, baseline) = (instance.instance_type, limit(&instance.baseline));
+    match &instance.reached {
+        Some(plateau) => format!(
+            "{instance_type} sustains {baseline}{burst}, and {}; a larger volume will not help",
+            saturation::describe_plateau("the run", plateau)
+        ),
+        None => format!(
+            "{instance_type} sustains {baseline}{burst} and throttles {} of seconds; a larger volume will not help",
+            pct(instance.throttled_pct)
+        ),
+    }
 }
 
 /// Describes a requirement above the type's maximum: `90,000 IOPS needed, gp3 has at most 80,000 (max_volumes => 2 reaches it)`.
@@ -66,27 +77,27 @@ fn out_of_reach(candidate: &Candidate, reason: &OutOfReach) -> String {
     let each = if candidate.volumes > 1 { " each" } else { "" };
     let reached =
         reason.reached_by_volumes.map_or(String::new(), |volumes| format!(" (max_volumes => {volumes} reaches it)"));
-    format!("{required} {unit} needed, {} has at most {max}{each}{reached}", candidate.config.volume_type.name())
+    let on =
+        reason.on_instance.map_or(String::new(), |instance| format!(" on {instance}, which is not built on Nitro"));
+    format!("{required} {unit} needed, {} has at most {max}{each}{on}{reached}", candidate.config.volume_type.name())
 }
 
-/// Describes a mean latency and its target: `some 0.78 ms a request (published) and 47 ms of waiting, 5 asked for`.
+/// Describes a mean latency and its target: `about 0.78 ms a request (published) and 47 ms of waiting, 5 requested`.
 fn mean_latency(latency: &MeanLatency) -> String {
     let source = match latency.source {
         Source::Published => "published",
         Source::Measured => "as measured",
+        Source::Scaled => "published, scaled as measured here",
         Source::Given => "as given",
     };
     let queueing = latency.queueing_ms.map_or(String::new(), |queueing| format!(" and {} ms of waiting", ms(queueing)));
     let (service, target) = (ms(latency.service_ms), ms(latency.target_ms));
-    format!("some {service} ms a request ({source}){queueing}, {target} asked for")
+    format!("about {service} ms a request ({source}){queueing}, {target} requested")
 }
 
 fn predicted_throughput(throughput: &PredictedThroughput) -> String {
-    format!(
-        "the database would do some {} of what it does now, {} asked for",
-        throughput.ratio.map_or("–".to_owned(), times),
-        times(throughput.min_ratio)
-    )
+    let predicted = throughput.ratio.map_or("unknown".to_owned(), |ratio| format!("{}x current", times(ratio)));
+    format!("predicted throughput is {predicted}, {}x requested", times(throughput.min_ratio))
 }
 
 /// Describes throttling, with the upper end of its interval where that decides: `throttles 3.1 % of seconds (limit 1.0 %)`.
@@ -95,15 +106,37 @@ fn throttling(reason: &Throttling) -> String {
         true => String::new(),
         false => format!(", at most {}", pct(reason.throttled_high_pct)),
     };
-    let credits = reason.credits_last_s.map_or(String::new(), |s| format!("; burst credits last {} s", count(s)));
     let (throttled, max) = (pct(reason.throttled_pct), pct(reason.max_throttled_pct));
-    format!("throttles {throttled} of seconds{at_most} (limit {max}){credits}")
+    let throttles = format!("throttles {throttled} of seconds{at_most} (limit {max})");
+    match reason.credits {
+        Some(credits) if credits.for_good => {
+            format!("burst credits last {} s and do not come back; then it {throttles}", count(credits.after_s))
+        }
+        Some(credits) => format!("{throttles}; burst credits last {} s", count(credits.after_s)),
+        None => throttles,
+    }
+}
+
+/// Describes a requirement beyond the limits of a size: `309 IOPS on average with headroom, 300 without burst credits`.
+fn describe_shortage(shortage: &Shortage) -> String {
+    let unit = match shortage.limited {
+        LimitKind::Iops => "IOPS",
+        LimitKind::Throughput => "MiB/s",
+    };
+    let (required, limit) = (at_least(shortage.required), count(shortage.limit));
+    match shortage.of_mean {
+        true => format!("{required} {unit} on average with headroom, {limit} without burst credits"),
+        false => format!("{required} {unit} needed, this size has {limit}"),
+    }
 }
 
 fn sufficient(candidate: &Candidate, reason: &Sufficient) -> String {
     let queue = reason.queue_limit.map_or(String::new(), |limit| {
         let (depth, served) = (size(limit.queue_depth), count(limit.requests_per_s));
-        format!("; with {depth} in flight, as here, it serves some {served} a second: sessions would wait")
+        let demand = count(limit.demanded_per_s);
+        format!(
+            "; at the observed queue depth of {depth} it delivers about {served} of {demand} IOPS: sessions would wait"
+        )
     });
     let saturation = reason.saturation.as_ref().map_or(String::new(), hidden_demand);
     format!("{}{queue}{saturation}", provisioning(candidate, &reason.provisioning))
@@ -116,10 +149,12 @@ fn provisioning(candidate: &Candidate, provisioning: &Provisioning) -> String {
         Provisioning::OtherBottleneck { bound, ideal_ratio } => {
             let why = match bound {
                 Bound::Locks => "sessions wait for each other's locks",
-                _ => "the CPUs hold it back",
+                _ => "the bottleneck is the CPU",
             };
             let most = ideal_ratio.as_ref().map_or(String::new(), range);
-            format!("{why}: no volume would give more than {most} of now, and what this one includes covers the demand")
+            format!(
+                "{why}: no volume would give more than {most} of current throughput, and what this one includes covers the demand"
+            )
         }
         Provisioning::InstanceBaseline {
             instance_type,
@@ -135,9 +170,16 @@ fn provisioning(candidate: &Candidate, provisioning: &Provisioning) -> String {
             };
             let left = pct(100.0 * (baseline / percentile_high - 1.0).max(0.0));
             format!(
-                "{carried}, all that {instance_type} carries: p{percentile} is at most {at_most}, which leaves {left} \
+                "{carried}, the baseline of {instance_type}: p{percentile} is at most {at_most}, which leaves {left} \
                  headroom, not {}",
                 pct(*headroom_pct)
+            )
+        }
+        Provisioning::AsCurrent { limits, required } => {
+            let (carried, iops, mibps) = (count(limits.iops), rate(required.iops), size(required.mibps));
+            format!(
+                "the same as today's gp2, whose {carried} IOPS carried the demand; {iops} IOPS and {mibps} MiB/s would be \
+                 with the requested headroom"
             )
         }
         Provisioning::Credits { mean_iops } => {
@@ -154,18 +196,25 @@ fn provisioning(candidate: &Candidate, provisioning: &Provisioning) -> String {
             format!("more than the demand needs, to wait less: {}", predicted_throughput(throughput))
         }
         Provisioning::Demand { limited, required, percentile, percentile_high, addition } => {
-            let (required, at_most) = match limited {
-                LimitKind::Iops => (format!("{} IOPS", at_least(*required)), rate(*percentile_high)),
-                LimitKind::Throughput => (format!("{} MiB/s", size(*required)), size(*percentile_high)),
-            };
-            let addition = match addition {
-                Addition::HeadroomPct(headroom) => format!(", and {} headroom", pct(*headroom)),
-                Addition::MaxThrottledPct(limit) => {
-                    format!(", but only so many keep throttling within {}", pct(*limit))
-                }
-            };
-            format!("{required} needed: p{percentile} is at most {at_most}{addition}")
+            let required = (*required, *percentile_high);
+            format!("{}{}", demand(*limited, required, *percentile), describe_addition(addition))
         }
+    }
+}
+
+/// Describes the requirement with the demand that it is computed from: `17,400 IOPS = p99 demand 14,500 (upper end of its CI)`.
+fn demand(limited: LimitKind, (required, percentile_high): (f64, f64), percentile: f64) -> String {
+    let (required, at_most) = match limited {
+        LimitKind::Iops => (format!("{} IOPS", at_least(required)), rate(percentile_high)),
+        LimitKind::Throughput => (format!("{} MiB/s", size(required)), size(percentile_high)),
+    };
+    format!("{required} = p{percentile} demand {at_most} (upper end of its CI)")
+}
+
+fn describe_addition(addition: &Addition) -> String {
+    match addition {
+        Addition::HeadroomPct(headroom) => format!(" + {} headroom", pct(*headroom)),
+        Addition::MaxThrottledPct(limit) => format!(", but only so many keep throttling within {}", pct(*limit)),
     }
 }
 
@@ -187,9 +236,9 @@ fn included(candidate: &Candidate, required: &Ceiling) -> String {
 /// for`.
 fn hidden_demand(saturation: &Saturation) -> String {
     let more = match saturation.unmet_demand {
-        Ok(unmet) if unmet.factor.middle < NEGLIGIBLE_FACTOR => "behind which hardly more was asked for".to_owned(),
-        Ok(unmet) => format!("behind which some {} times as much was asked for", times(unmet.factor.middle)),
-        Err(_) => "and what was asked for is not known".to_owned(),
+        Ok(unmet) if unmet.factor.middle < NEGLIGIBLE_FACTOR => "and actual demand is hardly more".to_owned(),
+        Ok(unmet) => format!("and actual demand is about {}x", times(unmet.factor.middle)),
+        Err(_) => "and actual demand is unknown".to_owned(),
     };
     format!("; at least: the run was at a limit of {}, {more}", saturation::describe_limit(saturation))
 }
@@ -211,26 +260,50 @@ pub fn describe_volumes(candidate: &Candidate) -> String {
     )
 }
 
+/// Describes the stripe before the name of its type: `a stripe of 4 `; empty for one volume.
+fn describe_stripe(candidate: &Candidate) -> String {
+    if candidate.volumes > 1 { format!("a stripe of {} ", candidate.volumes) } else { String::new() }
+}
+
 /// Describes what recommended volumes rest on: `bound by volume IOPS · … · throttled 0.3 % of seconds · … · risk low`.
 pub fn describe_recommendation(best: &Candidate) -> String {
     let mut parts = vec![format!("bound by {}", best.bound_by().name()), describe_reason(best)];
     parts.extend(describe_price(best));
+    if best.volumes > 1 {
+        parts.push(format!("durability of the stripe {} % a year", durability(best.durability_pct())));
+    }
     if let Some(outcome) = &best.outcome {
         parts.push(format!("throttled {} of seconds", pct(outcome.throttled_pct())));
+        parts.extend(describe_waits(outcome));
     }
     if let Some(ratio) = best.ratio() {
         let (low, high) = (times(ratio.low), times(ratio.high));
-        parts.push(format!("throughput some {} ({low}–{high}) of now", times(ratio.middle)));
+        parts.push(format!("predicted throughput {}x current ({low} to {high}x)", times(ratio.middle)));
     }
     parts.extend(best.risk.map(|risk| format!("risk {}", risk.name())));
     parts.join(" · ")
+}
+
+/// Share of requests, and longest wait in ms, below which waits are not worth a sentence. A choice.
+const NOTABLE_WAITS: (f64, f64) = (0.01, 10.0);
+
+/// Describes the requests that wait for a limit, where they are many and wait for long: `60 % of requests wait, up to 2.00 s`. A short
+/// burst is a small share of the time and may be most of the requests.
+pub fn describe_waits(outcome: &Outcome) -> Option<String> {
+    let waits = outcome.added?;
+    let longest = match waits.max_ms {
+        max_ms if max_ms < 1_000.0 => format!("{} ms", ms(max_ms)),
+        max_ms => format!("{} s", size(max_ms / 1_000.0)),
+    };
+    let is_notable = waits.waiting_share >= NOTABLE_WAITS.0 && waits.max_ms >= NOTABLE_WAITS.1;
+    is_notable.then(|| format!("{} of requests wait, up to {longest}", whole_pct(waits.waiting_share)))
 }
 
 /// Describes the saving against the current volumes, `, saves $12.00`; empty where their price is the same or unknown.
 pub fn describe_saving(best: &Candidate) -> String {
     match best.saving {
         Some(saved) if saved > Usd::default() => format!(", saves {}", usd(saved)),
-        Some(saved) if saved < Usd::default() => format!(", {} more than now", usd(Usd::default() - saved)),
+        Some(saved) if saved < Usd::default() => format!(", {} more than today", usd(Usd::default() - saved)),
         _ => String::new(),
     }
 }
@@ -239,7 +312,11 @@ pub fn describe_saving(best: &Candidate) -> String {
 pub fn describe_latency(candidate: &Candidate) -> String {
     let raid = if candidate.volumes > 1 { "RAID 0, " } else { "" };
     let latency = |value: Option<f64>| value.map_or("–".to_owned(), ms);
-    let source = if candidate.prediction.is_some() { "predicted" } else { "published" };
+    let source = match (candidate.prediction.is_some(), candidate.latency_source()) {
+        (true, Some(Source::Scaled)) => "predicted, published latency scaled as measured here",
+        (true, _) => "predicted",
+        (false, _) => "published",
+    };
     format!("{raid}read {}, write {} ms ({source})", latency(candidate.read_ms()), latency(candidate.write_ms()))
 }
 

@@ -1,8 +1,10 @@
 use super::*;
-use ebs_advice::QueueLimit;
+use ebs_advice::replay::{AddedLatency, CreditOwner, Exhaustion};
 use ebs_advice::search::Resource;
+use ebs_advice::{InstancePlateau, QueueLimit};
 use ebs_aws::catalogue::{Ceiling, Platform, VolumeConfig};
 use ebs_base::range::Range;
+use ebs_prediction::saturation::{LimitMatch, LimitOwner};
 
 fn candidate(volume_type: VolumeType, reason: Reason) -> Candidate {
     Candidate {
@@ -48,13 +50,13 @@ fn latency() {
         |queueing_ms, target_ms| MeanLatency { service_ms: 0.78, source: Source::Published, queueing_ms, target_ms };
     assert_eq!(
         words(Reason::Latency(latency(None, 0.5))),
-        "gp3 takes some 0.78 ms a request (published), 0.50 asked for"
+        "gp3 takes about 0.78 ms a request (published), 0.50 requested"
     );
     let queueing = words(Reason::Latency(latency(Some(47.0), 5.0)));
-    assert!(queueing.starts_with("gp3 takes some 0.78 ms a request (published) and "), "{queueing}");
-    assert!(queueing.ends_with(" ms of waiting, 5.00 asked for"), "{queueing}");
+    assert!(queueing.starts_with("gp3 takes about 0.78 ms a request (published) and "), "{queueing}");
+    assert!(queueing.ends_with(" ms of waiting, 5.00 requested"), "{queueing}");
     let bought = provisioned(Provisioning::ForLatency(latency(None, 5.0)));
-    assert!(bought.starts_with("more than the demand needs, to wait less: some 0.78 ms"), "{bought}");
+    assert!(bought.starts_with("more than the demand needs, to wait less: about 0.78 ms"), "{bought}");
 }
 
 #[test]
@@ -62,10 +64,10 @@ fn throughput() {
     let throughput = |ratio| PredictedThroughput { ratio, min_ratio: 0.999 };
     let bought = provisioned(Provisioning::ForThroughput(throughput(Some(0.999))));
     assert!(
-        bought.starts_with("more than the demand needs, to wait less: the database would do some 1.00"),
+        bought.starts_with("more than the demand needs, to wait less: predicted throughput is 1.00x current"),
         "{bought}"
     );
-    assert!(words(Reason::Throughput(throughput(None))).starts_with("the database would do some – of what it does"));
+    assert!(words(Reason::Throughput(throughput(None))).starts_with("predicted throughput is unknown"));
 }
 
 #[test]
@@ -80,20 +82,46 @@ fn instance() {
     });
     assert_eq!(
         all_it_carries,
-        "3,600 IOPS, all that m5.large carries: p99 is at most 3,200, which leaves 12 % headroom, not 20 %"
+        "3,600 IOPS, the baseline of m5.large: p99 is at most 3,200, which leaves 12 % headroom, not 20 %"
     );
-    let saturated = words(Reason::InstanceSaturated(InstanceSaturated {
+    let instance = InstanceSaturated {
         instance_type: "m5.large",
         limited: LimitKind::Iops,
         baseline: Ceiling { iops: 3_600.0, mibps: 81.25 },
         burst: Some((Ceiling { iops: 18_750.0, mibps: 593.75 }, Some(300.0))),
+        reached: None,
         throttled_pct: 12.0,
-    }));
+    };
+    let saturated = words(Reason::InstanceSaturated(instance.clone()));
     assert_eq!(
         saturated,
-        "m5.large carries 3,600 IOPS without end (18,750 IOPS for 30 minutes a day, gone after 300 s) and throttles 12 % of \
-         seconds: a larger volume buys nothing"
+        "m5.large sustains 3,600 IOPS (18,750 IOPS for 30 minutes a day, gone after 300 s) and throttles 12 % of \
+         seconds; a larger volume will not help"
     );
+    let limit = |owner| LimitMatch { owner, limited: LimitKind::Iops, level: 3_600.0, share: 0.925, weight: 0.8 };
+    let plateau = |volume| InstancePlateau {
+        limit: limit(LimitOwner::Instance),
+        rate: 3_330.0,
+        seconds_share: 1.0,
+        in_flight: 40.0,
+        volume,
+        sure: false,
+    };
+    let reached = |volume| {
+        let reached = Some(plateau(volume));
+        words(Reason::InstanceSaturated(InstanceSaturated {
+            burst: None,
+            reached,
+            throttled_pct: 0.0,
+            ..instance.clone()
+        }))
+    };
+    assert_eq!(
+        reached(None),
+        "m5.large sustains 3,600 IOPS, and the run was at 3,330 IOPS, 92 % of the instance's limit of 3,600 IOPS, in 100 \
+         % of seconds with a queue depth of 40.0; a larger volume will not help"
+    );
+    assert!(reached(Some(limit(LimitOwner::Volume))).contains("as may be the volume's limit of 3,600 IOPS, in 100 %"));
 }
 
 #[test]
@@ -102,6 +130,7 @@ fn what_a_type_cannot_do() {
         resource: Resource::Iops,
         required: 90_000.0,
         max_per_volume: 80_000.0,
+        on_instance: None,
         reached_by_volumes: Some(2),
     };
     assert_eq!(
@@ -110,23 +139,44 @@ fn what_a_type_cannot_do() {
     );
     assert_eq!(
         words(Reason::Durability { promised_pct: 99.8, requested_pct: 99.9 }),
-        "gp3 promises 99.8 % durability a year, 99.9 % asked for"
+        "gp3 promises 99.8 % durability a year, 99.9 % requested"
     );
-    let throttling = |throttled_pct, credits_last_s| {
+    let throttling = |throttled_pct, credits| {
         words(Reason::Throttling(Throttling {
             throttled_pct,
             throttled_high_pct: 3.1,
             max_throttled_pct: 1.0,
-            credits_last_s,
+            credits,
         }))
     };
+    let exhausted = |after_s, for_good| Exhaustion { owner: CreditOwner::Volume, after_s, for_good };
     assert_eq!(throttling(2.0, None), "throttles 2.0 % of seconds (limit 1.0 %)");
     assert_eq!(
-        throttling(0.5, Some(60.0)),
+        throttling(0.5, Some(exhausted(60.0, false))),
         "throttles 0.5 % of seconds, at most 3.1 % (limit 1.0 %); burst credits last 60 s"
     );
+    assert_eq!(
+        throttling(100.0, Some(exhausted(4_337.2, true))),
+        "burst credits last 4,337 s and do not come back; then it throttles 100 % of seconds (limit 1.0 %)"
+    );
+    let shortage = |of_mean| {
+        words(Reason::Shortage(Shortage { limited: LimitKind::Iops, required: 309.0, limit: 300.0, of_mean }))
+    };
+    assert_eq!(shortage(true), "309 IOPS on average with headroom, 300 without burst credits");
+    assert_eq!(shortage(false), "309 IOPS needed, this size has 300");
     let unsuitable = describe_reason(&candidate(VolumeType::St1, Reason::Unsuitable));
     assert_eq!(Some(unsuitable), VolumeType::St1.characteristics().unfit);
+}
+
+#[test]
+fn waits_are_told_where_they_are_many_and_long() {
+    let waits = |waiting_share, max_ms| {
+        let added = Some(AddedLatency { waiting_share, max_ms, ..AddedLatency::default() });
+        describe_waits(&Outcome { added, ..Outcome::default() })
+    };
+    assert_eq!(waits(0.599, 2_000.0).as_deref(), Some("60 % of requests wait, up to 2.00 s"));
+    assert_eq!(waits(0.01, 10.0).as_deref(), Some("1 % of requests wait, up to 10.0 ms"));
+    assert_eq!((waits(0.009, 10.0), waits(0.01, 9.9), waits(0.0, 0.0)), (None, None, None));
 }
 
 #[test]
@@ -140,7 +190,7 @@ fn provisioning() {
         bound: Bound::Cpu,
         ideal_ratio: Some(Range { low: 1.0, middle: 1.05, high: 1.1 }),
     };
-    assert!(provisioned(cpus).starts_with("the CPUs hold it back: no volume would give more than 1.05"));
+    assert!(provisioned(cpus).starts_with("the bottleneck is the CPU: no volume would give more than 1.05"));
     let demand = |addition| Provisioning::Demand {
         limited: LimitKind::Iops,
         required: 17_400.0,
@@ -150,16 +200,25 @@ fn provisioning() {
     };
     assert_eq!(
         provisioned(demand(Addition::HeadroomPct(20.0))),
-        "17,400 IOPS needed: p99 is at most 14,500, and 20 % headroom"
+        "17,400 IOPS = p99 demand 14,500 (upper end of its CI) + 20 % headroom"
     );
     assert_eq!(
         provisioned(demand(Addition::MaxThrottledPct(1.0))),
-        "17,400 IOPS needed: p99 is at most 14,500, but only so many keep throttling within 1.0 %"
+        "17,400 IOPS = p99 demand 14,500 (upper end of its CI), but only so many keep throttling within 1.0 %"
     );
     let queued = words(Reason::Sufficient(Sufficient {
         provisioning: demand(Addition::HeadroomPct(20.0)),
-        queue_limit: Some(QueueLimit { queue_depth: 0.6, requests_per_s: 718.0 }),
+        queue_limit: Some(QueueLimit {
+            queue_depth: 0.6,
+            requests_per_s: 718.0,
+            max_requests_per_s: 800.0,
+            demanded_per_s: 1_000.0,
+        }),
         saturation: None,
     }));
-    assert!(queued.ends_with("; with 0.60 in flight, as here, it serves some 718 a second: sessions would wait"));
+    assert!(
+        queued.ends_with(
+            "; at the observed queue depth of 0.60 it delivers about 718 of 1,000 IOPS: sessions would wait"
+        )
+    );
 }

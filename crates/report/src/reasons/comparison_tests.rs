@@ -95,6 +95,7 @@ fn ramp_ups_and_trends_are_told_apart() {
         work: Some(Work::Transactions),
         ramp_up: RampUp::None,
         trend: Some(Trend { drift: 0.12, p: 0.0 }),
+        shortfall: None,
         checkpoint_cycles: None,
     };
     let drifting = text(Note::Drifting(vec![("r0".to_owned(), steadiness)]));
@@ -115,7 +116,18 @@ fn figures_say_what_is_missing() {
         text(Note::RareRequests),
         "how far runs lie apart in requests as rare as these is not known: repeat them"
     );
-    assert_eq!(text(Note::FewFlushes), "the spread within the run is not known: too few flushes");
+    assert_eq!(
+        text(Note::FewFlushes),
+        "no interval: the spread within and between these runs is not known; repeat each side"
+    );
+    let wide = "no interval: it would be wider than a factor of 10 each way; ";
+    assert_eq!(text(Note::TooWide { factor: 10.0, fewest: 3 }), format!("{wide}repeat each side, 4 runs or more"));
+    let differ = "runs of one side differ too much: make them longer";
+    assert_eq!(text(Note::TooWide { factor: 10.0, fewest: 4 }), format!("{wide}{differ}"));
+    assert_eq!(
+        text(Note::RequestSizes { a_kib: 8.0, b_kib: 64.0 }),
+        "not compared: request size differs (8.00 KiB, 64.0 KiB)"
+    );
     assert_eq!(text(Note::NotSignificant), "1 lies outside the interval, but that is no news among so many figures");
     assert_eq!(text(Note::PermutationsDiffer { p: 0.1 }), "runs dealt out at random differ as much in 10 %");
 }

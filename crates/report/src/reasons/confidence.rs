@@ -1,15 +1,42 @@
 //! Causes that lower the confidence in a recommendation.
 
+use super::percentile::describe_samples;
 use super::prediction::describe_missing_input;
+use super::saturation;
 use ebs_advice::ConfidenceCause;
-use ebs_base::format::{count, share, times};
+use ebs_base::format::{brief, brief_duration, count, share, times};
+use ebs_prediction::saturation::LimitOwner;
+
+fn owner_name(owner: LimitOwner) -> &'static str {
+    match owner {
+        LimitOwner::Volume => "volume",
+        LimitOwner::Instance => "instance",
+    }
+}
+
+/// Describes a cause in the fewest words: `no checkpoint cycle`.
+pub fn describe_briefly(cause: &ConfidenceCause) -> String {
+    match cause {
+        ConfidenceCause::ShortEvidence { sampled_s } => format!("only {}", brief_duration(*sampled_s)),
+        ConfidenceCause::NoCheckpointCycle => "no checkpoint cycle".to_owned(),
+        ConfidenceCause::FewSamples(evidence) => {
+            format!("{} independent samples of {}", count(evidence.effective), count(evidence.required as f64))
+        }
+        ConfidenceCause::InstanceUnknown => "instance unknown".to_owned(),
+        ConfidenceCause::Saturated { owner, unmet_factor } => {
+            format!("{} saturated (demand estimated at {}x)", owner_name(*owner), brief(unmet_factor.middle))
+        }
+        ConfidenceCause::WidePrediction { .. } => "prediction within a factor of 2 only".to_owned(),
+        cause => describe(cause),
+    }
+}
 
 /// Describes a cause in a few words: `instance type unknown`.
 pub fn describe(cause: &ConfidenceCause) -> String {
     match cause {
         ConfidenceCause::ShortEvidence { sampled_s } => format!("only {} s sampled", count(*sampled_s)),
         ConfidenceCause::NoCheckpointCycle => "no whole checkpoint cycle".to_owned(),
-        ConfidenceCause::FewSamples { samples } => format!("{} samples do not bound the p99", count(*samples as f64)),
+        ConfidenceCause::FewSamples(evidence) => format!("p99 not bounded by {}", describe_samples(evidence)),
         ConfidenceCause::CoarseSamples { interval_s } => {
             format!("samples of {} s hide shorter peaks", count(*interval_s))
         }
@@ -18,14 +45,26 @@ pub fn describe(cause: &ConfidenceCause) -> String {
         ConfidenceCause::InstanceUnknown => "instance type unknown".to_owned(),
         ConfidenceCause::NotMeasuredOnEbs => "not measured on EBS".to_owned(),
         ConfidenceCause::LatencyUnknown => "latency unknown".to_owned(),
-        ConfidenceCause::NoPrediction(missing) => format!("no prediction: {}", describe_missing_input(*missing)),
-        ConfidenceCause::Saturated { unmet_factor } => {
-            format!("volume saturated: unmet demand estimated at {}x", times(unmet_factor.middle))
+        ConfidenceCause::LimitOrDemand(flat) => {
+            format!("flat at {}: limit or demand, not known without latency", saturation::describe_level(flat))
         }
-        ConfidenceCause::UnmetDemandUnknown => "volume saturated: unmet demand unknown".to_owned(),
+        ConfidenceCause::NoPrediction(missing) => format!("no prediction: {}", describe_missing_input(*missing)),
+        ConfidenceCause::Saturated { owner, unmet_factor } => {
+            format!("{} saturated: unmet demand estimated at {}x", owner_name(*owner), times(unmet_factor.middle))
+        }
+        ConfidenceCause::UnmetDemandUnknown { owner } => {
+            format!("{} saturated: unmet demand unknown", owner_name(*owner))
+        }
         ConfidenceCause::SaturationUnsure => "saturation likely, not certain".to_owned(),
+        ConfidenceCause::LimitUnsure => "several limits near: not known which binds".to_owned(),
         ConfidenceCause::WidePrediction { ratio } => {
             format!("throughput predicted within {} to {}x", times(ratio.low), times(ratio.high))
+        }
+        ConfidenceCause::LoadUnsure { iops_factor } => {
+            format!("closed or open loop not certain ({}x the IOPS)", times(*iops_factor))
+        }
+        ConfidenceCause::CountDoubt { device_iops, merged_iops } => {
+            format!("{} to {} IOPS: EBS may merge requests", count(*merged_iops), count(*device_iops))
         }
         ConfidenceCause::SizeUnknown => "size of the data unknown".to_owned(),
     }

@@ -1,5 +1,6 @@
 //! Steps of the decision, as questions and answers.
 
+use super::saturation;
 use ebs_advice::{Bound, Choice, Gp3Coverage, InstanceStep, MIN_SECONDS, Step};
 use ebs_base::format::{at_least, count, fine_pct, ms, pct, rate, size, usd};
 
@@ -7,7 +8,7 @@ use ebs_base::format::{at_least, count, fine_pct, ms, pct, rate, size, usd};
 pub fn describe_question(step: &Step) -> String {
     match step {
         Step::Evidence { .. } => format!("At least {} s of samples?", count(MIN_SECONDS)),
-        Step::Instance(_) => "Does the instance carry it?".to_owned(),
+        Step::Instance(_) => "Within instance limits?".to_owned(),
         Step::Sequential { .. } => "Sequential requests of 1 MiB only?".to_owned(),
         Step::Durability { general_purpose_pct, .. } => format!("More durable than {general_purpose_pct} % a year?"),
         Step::Latency { .. } => "Mean latency below what general purpose volumes give?".to_owned(),
@@ -15,7 +16,7 @@ pub fn describe_question(step: &Step) -> String {
             let (iops, mibps) = (rate(included.iops), rate(included.mibps));
             format!("Are gp3's included {iops} IOPS and {mibps} MiB/s enough?")
         }
-        Step::Choice(_) => "The cheapest that is left?".to_owned(),
+        Step::Choice(_) => "Cheapest of the rest?".to_owned(),
     }
 }
 
@@ -25,19 +26,22 @@ pub fn describe_answer(step: &Step) -> String {
         Step::Evidence { sampled_s } => format!("yes, {}", count(*sampled_s)),
         Step::Instance(instance) => instance_answer(instance),
         Step::Sequential { request_kib } => sequential_answer(*request_kib),
-        Step::Durability { requested_pct: None, .. } => "not asked for: any".to_owned(),
+        Step::Durability { requested_pct: None, .. } => "not requested: any".to_owned(),
         Step::Durability { requested_pct: Some(requested), io2_is_sold: true, .. } => {
-            format!("yes, {requested} % asked for: io2")
+            format!("yes, {requested} % requested: io2")
         }
         Step::Durability { requested_pct: Some(requested), io2_is_sold: false, .. } => {
-            format!("yes, {requested} % asked for: io2, which is not sold there")
+            format!("yes, {requested} % requested: io2, which is not sold there")
         }
         Step::Latency { target_ms, gp3_ms } => latency_answer(*target_ms, *gp3_ms),
         Step::Included { required, coverage, .. } => {
             let needed = format!("{} IOPS and {} MiB/s needed", at_least(required.iops), size(required.mibps));
             match coverage {
                 Gp3Coverage::Included => format!("yes, {needed}"),
-                Gp3Coverage::Provisioned => format!("no, {needed}, which gp3 can be bought with"),
+                Gp3Coverage::AsCurrent => {
+                    format!("as today's gp2, which carried the demand; with the requested headroom {needed}")
+                }
+                Gp3Coverage::Provisioned => format!("no, {needed}; gp3 can be provisioned with that"),
                 Gp3Coverage::Exceeded { stripe, io2 } => {
                     let other = match (stripe, io2) {
                         (false, _) => "io2",
@@ -48,17 +52,23 @@ pub fn describe_answer(step: &Step) -> String {
                 }
             }
         }
-        Step::Choice(choice) => choice.as_ref().map_or("nothing meets everything asked for".to_owned(), choice_answer),
+        Step::Choice(choice) => choice.as_ref().map_or("none meets everything requested".to_owned(), choice_answer),
     }
 }
 
 fn instance_answer(step: &InstanceStep) -> String {
     match step {
-        InstanceStep::Unknown => "not known: no instance named, declared or seen".to_owned(),
+        InstanceStep::Unknown => "unknown: instance type not given, declared or detected".to_owned(),
         InstanceStep::Sufficient { instance_type, baseline, with_headroom } => {
             let (iops, mibps) = (count(baseline.iops), count(baseline.mibps));
-            let headroom = if *with_headroom { "" } else { ", but not with the headroom asked for" };
-            format!("yes, {instance_type} does {iops} IOPS and {mibps} MiB/s without end{headroom}")
+            let headroom = if *with_headroom { "" } else { ", but not with the requested headroom" };
+            format!("yes, {instance_type} sustains {iops} IOPS and {mibps} MiB/s{headroom}")
+        }
+        InstanceStep::Doubtful { instance_type, plateau } => {
+            format!("perhaps not: {}", saturation::describe_plateau(instance_type, plateau))
+        }
+        InstanceStep::Reached { instance_type, plateau } => {
+            format!("no, {}: first a larger instance", saturation::describe_plateau(instance_type, plateau))
         }
         InstanceStep::Saturated { instance_type, throttled_pct } => {
             format!("no, {instance_type} throttles {} of seconds: first a larger instance", pct(*throttled_pct))
@@ -79,10 +89,10 @@ fn sequential_answer(request_kib: Option<f64>) -> String {
 fn latency_answer(target_ms: Option<f64>, gp3_ms: Option<f64>) -> String {
     match (target_ms, gp3_ms) {
         (Some(target), Some(gp3)) if target < gp3 => {
-            format!("yes, {} ms asked for, gp3 gives some {}: provisioned IOPS", ms(target), ms(gp3))
+            format!("yes, {} ms requested, gp3 has about {}: provisioned IOPS", ms(target), ms(gp3))
         }
-        (Some(target), Some(gp3)) => format!("no, {} ms asked for, gp3 gives some {}", ms(target), ms(gp3)),
-        (None, Some(gp3)) => format!("not asked for (gp3 gives some {} ms): any", ms(gp3)),
+        (Some(target), Some(gp3)) => format!("no, {} ms requested, gp3 has about {}", ms(target), ms(gp3)),
+        (None, Some(gp3)) => format!("not requested (gp3 has about {} ms): any", ms(gp3)),
         (_, None) => "not known".to_owned(),
     }
 }

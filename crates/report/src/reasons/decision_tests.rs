@@ -17,11 +17,11 @@ fn evidence() {
 #[test]
 fn instance() {
     let answer = |step| describe_answer(&Step::Instance(step));
-    assert_eq!(answer(InstanceStep::Unknown), "not known: no instance named, declared or seen");
+    assert_eq!(answer(InstanceStep::Unknown), "unknown: instance type not given, declared or detected");
     let (instance_type, baseline) = ("m5.large", ceiling(3_600.0, 81.25));
     let sufficient = |with_headroom| answer(InstanceStep::Sufficient { instance_type, baseline, with_headroom });
-    assert!(sufficient(true).starts_with("yes, m5.large does 3,600 IOPS and "));
-    assert!(sufficient(false).ends_with(" MiB/s without end, but not with the headroom asked for"));
+    assert!(sufficient(true).starts_with("yes, m5.large sustains 3,600 IOPS and "));
+    assert!(sufficient(false).ends_with(" MiB/s, but not with the requested headroom"));
     assert_eq!(
         answer(InstanceStep::Saturated { instance_type, throttled_pct: 100.0 }),
         "no, m5.large throttles 100 % of seconds: first a larger instance"
@@ -40,17 +40,17 @@ fn sequential() {
 fn durability() {
     let step = |requested_pct, io2_is_sold| Step::Durability { general_purpose_pct: 99.8, requested_pct, io2_is_sold };
     assert_eq!(describe_question(&step(None, true)), "More durable than 99.8 % a year?");
-    assert_eq!(describe_answer(&step(None, true)), "not asked for: any");
-    assert_eq!(describe_answer(&step(Some(99.9), true)), "yes, 99.9 % asked for: io2");
-    assert_eq!(describe_answer(&step(Some(99.9), false)), "yes, 99.9 % asked for: io2, which is not sold there");
+    assert_eq!(describe_answer(&step(None, true)), "not requested: any");
+    assert_eq!(describe_answer(&step(Some(99.9), true)), "yes, 99.9 % requested: io2");
+    assert_eq!(describe_answer(&step(Some(99.9), false)), "yes, 99.9 % requested: io2, which is not sold there");
 }
 
 #[test]
 fn latency() {
     let answer = |target_ms, gp3_ms| describe_answer(&Step::Latency { target_ms, gp3_ms });
-    assert_eq!(answer(None, Some(0.91)), "not asked for (gp3 gives some 0.91 ms): any");
-    assert_eq!(answer(Some(1.0), Some(0.91)), "no, 1.00 ms asked for, gp3 gives some 0.91");
-    assert_eq!(answer(Some(0.5), Some(0.91)), "yes, 0.50 ms asked for, gp3 gives some 0.91: provisioned IOPS");
+    assert_eq!(answer(None, Some(0.91)), "not requested (gp3 has about 0.91 ms): any");
+    assert_eq!(answer(Some(1.0), Some(0.91)), "no, 1.00 ms requested, gp3 has about 0.91");
+    assert_eq!(answer(Some(0.5), Some(0.91)), "yes, 0.50 ms requested, gp3 has about 0.91: provisioned IOPS");
     assert_eq!(answer(Some(0.5), None), "not known");
 }
 
@@ -62,7 +62,7 @@ fn included() {
     assert_eq!(describe_question(&small), "Are gp3's included 3,000 IOPS and 125 MiB/s enough?");
     assert_eq!(describe_answer(&small), "yes, 12 IOPS and 0.09 MiB/s needed");
     let bought = step(ec2, ceiling(6_000.0, 46.875), Gp3Coverage::Provisioned);
-    assert_eq!(describe_answer(&bought), "no, 6,000 IOPS and 46.9 MiB/s needed, which gp3 can be bought with");
+    assert_eq!(describe_answer(&bought), "no, 6,000 IOPS and 46.9 MiB/s needed; gp3 can be provisioned with that");
     let exceeded = |stripe, io2| {
         let coverage = Gp3Coverage::Exceeded { stripe, io2 };
         describe_answer(&step(ec2, ceiling(84_000.0, 656.25), coverage))
@@ -86,5 +86,5 @@ fn choice() {
         "gp3, $30.50 a month, throttled 0.00 % of seconds, bound by volume IOPS"
     );
     assert_eq!(answer(4, "8", Bound::None), "4 × gp3, $8.00 a month, throttled 0.00 % of seconds");
-    assert_eq!(describe_answer(&Step::Choice(None)), "nothing meets everything asked for");
+    assert_eq!(describe_answer(&Step::Choice(None)), "none meets everything requested");
 }

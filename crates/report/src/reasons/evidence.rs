@@ -67,6 +67,15 @@ pub fn describe_reason(reason: &Insufficient) -> String {
             let (seconds, min) = (count(*device_s), count(MIN_SECONDS));
             format!("{seconds} s of device samples{unreadable}, at least {min} s are needed")
         }
+        Insufficient::Idle { requests, device_s } => {
+            let seconds = count(*device_s);
+            let requests = match requests {
+                0 => "no requests".to_owned(),
+                1 => "1 request".to_owned(),
+                several => format!("{} requests", count(*several as f64)),
+            };
+            format!("{requests} in {seconds} s: the devices were idle, and no volume can be sized for that")
+        }
     }
 }
 
@@ -90,6 +99,9 @@ mod tests {
             describe_reason(&too_short),
             "20 s of device samples (5 s more without a readable device), at least 30 s are needed"
         );
+        let idle = |requests| describe_reason(&Insufficient::Idle { requests, device_s: 600.0 });
+        assert_eq!(idle(0), "no requests in 600 s: the devices were idle, and no volume can be sized for that");
+        assert!(idle(1).starts_with("1 request in") && idle(30).starts_with("30 requests in"));
         let reasons = vec!["a".to_owned(), "b".to_owned()];
         assert_eq!(describe_reason(&Insufficient::NoDevice { reasons }), "a; b");
         assert_eq!(describe_reason(&Insufficient::NoDevice { reasons: Vec::new() }), "no block device was sampled");

@@ -1,7 +1,12 @@
 //! The subject of a report: run, server, instance and prices.
 
 use crate::Report;
+use crate::clip::clip;
 use ebs_aws::catalogue::Platform;
+use ebs_base::format::brief_duration;
+use ebs_samples::evidence::Tier;
+use ebs_workload::attached::Attached;
+use ebs_workload::volume_group::VolumeGroup;
 
 /// Describes the subject: `EBS advice for run tpcc-100 · PostgreSQL 18.6 · r6i.4xlarge · us-east-1, prices of 2026-10-15`.
 pub fn describe_title(report: &Report) -> String {
@@ -13,10 +18,56 @@ pub fn describe_server(report: &Report) -> String {
     let instance = match (report.request.instance, report.instance()) {
         (Some(instance), _) => instance.instance_type.clone(),
         (None, Some(instance)) => instance.to_owned(),
-        (None, None) => "instance not named".to_owned(),
+        (None, None) => "instance unknown".to_owned(),
     };
     let request = report.request;
     let (region, as_of) = (&request.prices.region, request.prices.as_of(request.platform));
     let on = if request.platform == Platform::Ec2 { String::new() } else { format!("{}, ", request.platform.name()) };
     format!("{} · {instance} · {on}{region}, prices of {as_of}", report.server)
 }
+
+/// Describes the subject in short parts, the most important first: run, duration, server, volumes, instance, region with the date
+/// of its prices. Names that users chose are shortened.
+pub fn describe_parts(report: &Report) -> Vec<String> {
+    let coverage = &report.coverage;
+    let request = report.request;
+    let mut parts = vec![clip(&report.subject, 40), brief_duration(coverage.sampled_s), clip(&report.server, 30)];
+    parts.extend(describe_devices(report));
+    parts.push(match (request.instance, report.instance()) {
+        (Some(instance), _) if request.platform.is_rds() => format!("db.{}", instance.instance_type),
+        (Some(instance), _) => instance.instance_type.clone(),
+        (None, Some(instance)) => clip(instance, 20),
+        (None, None) => "instance unknown".to_owned(),
+    });
+    let platform =
+        if request.platform == Platform::Ec2 { String::new() } else { format!("{} ", request.platform.name()) };
+    let (region, as_of) = (&request.prices.region, request.prices.as_of(request.platform));
+    parts.push(format!("{platform}{region}, prices of {as_of}"));
+    parts
+}
+
+/// Describes roles and their devices: `data+wal on vda (not identified as EBS)`.
+fn describe_devices(report: &Report) -> Vec<String> {
+    let groups = report.roles().map(|role| &role.state.group);
+    let describe = |group: &VolumeGroup| {
+        let volumes = group.volumes.iter().filter_map(|&volume| report.window.layout.volumes.get(volume));
+        let is_ebs = volumes.map(|volume| Attached::find(volume, report.declared).is_some()).reduce(|a, b| a && b);
+        let imported = report.window.sampling.tier == Tier::Imported;
+        let ebs = match is_ebs {
+            Some(true) => " (EBS)",
+            Some(false) if !imported && !report.request.platform.is_rds() => " (not identified as EBS)",
+            _ => "",
+        };
+        format!("{} on {}{ebs}", clip(&group.role, 20), clip(&group.device, 20))
+    };
+    let mut devices: Vec<String> = groups.map(describe).collect();
+    if devices.len() > MAX_DEVICES {
+        let more = devices.len() - MAX_DEVICES;
+        devices.truncate(MAX_DEVICES);
+        devices.push(format!("{more} more"));
+    }
+    devices
+}
+
+/// Most devices of a heading.
+const MAX_DEVICES: usize = 2;

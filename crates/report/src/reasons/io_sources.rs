@@ -20,7 +20,7 @@ fn name(key: &IoKey) -> String {
     }
 }
 
-/// Describes I/O by source: `Who asked: client backends 61 % · …`.
+/// Describes I/O by source: `I/O by source (pg_stat_io): client backends 61 % · …`.
 pub fn describe(sources: &Sources) -> String {
     let mut shares: BTreeMap<String, f64> = BTreeMap::new();
     let mut bytes = 0;
@@ -29,11 +29,11 @@ pub fn describe(sources: &Sources) -> String {
         bytes += row.bytes();
     }
     if sources.seconds == 0.0 {
-        return "Who asked: not known (no pg_stat_io in this evidence)".to_owned();
+        return "I/O by source: unknown (no pg_stat_io in this evidence)".to_owned();
     }
     if bytes == 0 {
-        return "Who asked: PostgreSQL moved no bytes (pg_stat_io)".to_owned();
+        return "I/O by source: PostgreSQL moved no bytes (pg_stat_io)".to_owned();
     }
     let per_second = bytes as f64 / MIB as f64 / sources.seconds;
-    format!("Who asked: {} of PostgreSQL's {} MiB/s", list_shares(shares), size(per_second))
+    format!("I/O by source (pg_stat_io): {} of PostgreSQL's {} MiB/s", list_shares(shares), size(per_second))
 }

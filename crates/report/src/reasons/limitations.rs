@@ -1,12 +1,14 @@
 //! Limitations of the answer: arguments and evidence that would change it, and gaps in the evidence.
 
 use super::declared_limits::describe_doubts;
-use super::{bursts, prices, variation};
+use super::{bursts, percentile, prices, variation};
 use crate::Report;
 use ebs_advice::{RoleAdvice, SHORT_SECONDS};
+use ebs_aws::catalogue::known_instance;
 use ebs_aws::price::unpriced;
 use ebs_base::format::{count, pct, share, size};
 use ebs_base::units::MIB;
+use ebs_prediction::predict;
 use ebs_stats::averaging::{self, COARSE_S, HURST};
 use ebs_workload::balance::Balance;
 use ebs_workload::io_profile::{Metric, find};
@@ -32,11 +34,14 @@ pub fn describe(report: &Report) -> Vec<String> {
     if report.sources.rows.iter().any(|row| row.stall_ms.is_none()) {
         all.push("how long PostgreSQL stood still for I/O (track_io_timing or track_wal_io_timing was off)".to_owned());
     }
+    all.extend(describe_other_instance(report));
+    all.extend(describe_scaled_latencies(report));
     all.extend(describe_doubts(report));
     all.extend(describe_unexplained_bytes(report));
     if report.request.min_throughput_ratio.is_some() && report.roles().any(|role| role.state.predictor.is_err()) {
         all.push("whether min_throughput_ratio is kept: the evidence has no waits of sessions".to_owned());
     }
+    all.extend(report.roles().filter_map(|role| percentile::describe_unbounded(&role.figures)));
     all.extend(describe_hidden_peaks(report.coverage.interval_s));
     all.extend(bursts::describe_delay(report));
     all.extend(report.window.caveats.iter().cloned());
@@ -48,15 +53,42 @@ pub fn describe(report: &Report) -> Vec<String> {
     all
 }
 
+/// Describes that predictions for a named instance rest on the CPU time of the machine that was sampled.
+fn describe_other_instance(report: &Report) -> Option<String> {
+    let named = report.request.instance?;
+    let sampled = report.instance();
+    let is_other = is_other_instance(&named.instance_type, sampled);
+    let is_predicted = report.roles().any(|role| role.state.predictor.is_ok());
+    (is_other && is_predicted).then(|| {
+        let machine = sampled.map_or("the sampled machine".to_owned(), |sampled| format!("the sampled {sampled}"));
+        let named = &named.instance_type;
+        format!(
+            "how fast the CPUs of {named} are: predictions count the CPU time of {machine}, and the limits of {named}"
+        )
+    })
+}
+
+/// Describes that latencies of types that were not measured follow the measured one.
+fn describe_scaled_latencies(report: &Report) -> Option<String> {
+    let mut candidates = report.roles().flat_map(|role| &role.candidates);
+    candidates.any(|candidate| candidate.latency_source() == Some(predict::Source::Scaled)).then(|| {
+        "how fast the other volume types are here: their published latencies are scaled by the measured over the published one \
+         of the current type"
+            .to_owned()
+    })
+}
+
+/// True where an instance type is not the sampled one, or that is not known. An RDS class is its EC2 type.
+fn is_other_instance(named: &str, sampled: Option<&str>) -> bool {
+    sampled.and_then(known_instance).is_none_or(|sampled| sampled.instance_type != named)
+}
+
 /// Describes time and parts of the cluster without samples.
 fn describe_gaps(report: &Report) -> Vec<String> {
     let coverage = &report.coverage;
     let mut gaps = Vec::new();
     let cycles = report.steadiness.as_ref().and_then(|steadiness| steadiness.checkpoint_cycles);
-    if coverage.sampled_s < SHORT_SECONDS && cycles.unwrap_or(0) == 0 {
-        let seconds = count(coverage.sampled_s);
-        gaps.push(format!("{seconds} s are short: checkpoints come every checkpoint_timeout (5 min by default)"));
-    }
+    gaps.extend(describe_shortness(coverage.sampled_s, cycles.unwrap_or(0), report.checkpoint_timeout_s));
     if coverage.window_s > 0.0 && coverage.sampled_s < 0.95 * coverage.window_s {
         let missing = pct(100.0 * (1.0 - coverage.sampled_s / coverage.window_s));
         gaps.push(format!("{missing} of the window has no samples"));
@@ -67,6 +99,17 @@ fn describe_gaps(report: &Report) -> Vec<String> {
     let unresolved = &report.window.layout.unresolved;
     gaps.extend(unresolved.iter().map(|part| format!("I/O of {} ({})", part.role.name(), part.reason)));
     gaps
+}
+
+/// Describes evidence without a whole checkpoint cycle, by the checkpoint_timeout that held then.
+fn describe_shortness(sampled_s: f64, cycles: usize, timeout_s: Option<f64>) -> Option<String> {
+    let short_s = SHORT_SECONDS.max(timeout_s.unwrap_or(0.0));
+    let timeout = timeout_s.map_or("5 min by default".to_owned(), |seconds| match seconds % 60.0 == 0.0 {
+        true => format!("{} min here", count(seconds / 60.0)),
+        false => format!("{} s here", count(seconds)),
+    });
+    (sampled_s < short_s && cycles == 0)
+        .then(|| format!("{} s are short: checkpoints come every checkpoint_timeout ({timeout})", count(sampled_s)))
 }
 
 /// Reasons for which the prices of the recommended volumes are not exact.
@@ -98,7 +141,7 @@ fn describe_unexplained_bytes(report: &Report) -> Option<String> {
     if let Some(others) = Balance::from_window(report.window).others_share() {
         let part = share(others);
         return (others > UNEXPLAINED).then(|| {
-            format!("who asked for {part} of the device's bytes: not PostgreSQL's processes (ebs_balance), but all is sized for")
+            format!("the source of {part} of the device's bytes: not PostgreSQL's processes (ebs_balance); the advice sizes for all of them")
         });
     }
     let device = report.roles().filter_map(|role| find(&role.figures, Metric::Throughput)?.mean).sum::<f64>();
@@ -108,6 +151,34 @@ fn describe_unexplained_bytes(report: &Report) -> Option<String> {
     let ours = report.sources.rows.iter().map(Source::bytes).sum::<u64>() as f64 / MIB as f64 / report.sources.seconds;
     (ours < (1.0 - UNEXPLAINED) * device).then(|| {
         let explained = share(ours / device);
-        format!("who asked for the rest: PostgreSQL's own figures explain {explained} of the device's bytes, all of which is sized for")
+        format!("the source of the rest: PostgreSQL's own figures explain {explained} of the device's bytes; the advice sizes for all of them")
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 599 s are less than ten minutes; with a timeout of half an hour 1,799 s are less than a cycle, and 1,800 s are not.
+    #[test]
+    fn a_run_is_short_by_its_own_checkpoint_timeout() {
+        let words = |sampled_s, timeout_s| describe_shortness(sampled_s, 0, timeout_s);
+        let short = |seconds: &str, timeout: &str| {
+            Some(format!("{seconds} s are short: checkpoints come every checkpoint_timeout ({timeout})"))
+        };
+        assert_eq!(words(599.0, None), short("599", "5 min by default"));
+        assert_eq!(words(600.0, None), None);
+        assert_eq!(words(599.0, Some(30.0)), short("599", "30 s here"));
+        assert_eq!(words(600.0, Some(300.0)), None);
+        assert_eq!(words(1_799.0, Some(1_800.0)), short("1,799", "30 min here"));
+        assert_eq!(words(1_800.0, Some(1_800.0)), None);
+        assert_eq!(describe_shortness(599.0, 1, None), None);
+    }
+
+    #[test]
+    fn an_rds_class_is_its_ec2_type_and_an_unknown_machine_is_another() {
+        let is_other = |sampled| is_other_instance("r6i.4xlarge", sampled);
+        assert!(!is_other(Some("r6i.4xlarge")) && !is_other(Some("db.r6i.4xlarge")) && !is_other(Some("R6I.4xlarge")));
+        assert!(is_other(Some("r6i.2xlarge")) && is_other(Some("my machine")) && is_other(None));
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::prediction::describe_missing_input;
 use ebs_advice::{Candidate, LoadBasis, LoadKind, RoleAdvice};
-use ebs_base::format::{count, share, usd};
+use ebs_base::format::{count, share, usd, whole_pct};
 
 /// Describes the load of a role: the kind with its evidence, the demand on the recommended volumes, and the other sizing. A
 /// sentence each, without full stop.
@@ -42,6 +42,41 @@ fn describe_scale(best: &Candidate) -> Option<String> {
 fn describe_option(condition: &str, option: &Candidate) -> Option<String> {
     let (name, iops) = (option.config.volume_type.name(), option.config.iops * option.volumes);
     Some(format!("{condition}: {name} with {} IOPS, {} a month", count(iops as f64), usd(option.bill?.total())))
+}
+
+/// Describes kind of the load and the demand that counts in one line; both sizes where the kind is not sure.
+pub fn describe_briefly(role: &RoleAdvice) -> String {
+    let load = &role.state.load;
+    let smaller = role.best().filter(|best| best.scale < 1.0);
+    let demand = match smaller {
+        _ if role.state.has_unmet_demand() => ": sized for the demand without the limit".to_owned(),
+        Some(best) => format!(": sized for {} of the observed demand", whole_pct(best.scale)),
+        None => ": sized for the observed demand".to_owned(),
+    };
+    match (load.kind, load.basis) {
+        (_, LoadBasis::Missing(_)) => "closed or open loop unknown: sized for the observed demand".to_owned(),
+        (LoadKind::Closed, _) => format!("clients wait for each answer (closed loop){demand}"),
+        (LoadKind::Open, _) => format!("clients keep their own pace (open loop){demand}"),
+        (LoadKind::Unsure, _) => describe_both(role, &demand),
+    }
+}
+
+/// Describes both sizes: `closed or open loop not certain: 5,000 IOPS $12.24 if clients wait for answers, 13,700 IOPS $60.66 if not`.
+fn describe_both(role: &RoleAdvice, demand: &str) -> String {
+    let size = |option: &Candidate| {
+        let (name, iops) = (option.config.volume_type.name(), option.config.iops * option.volumes);
+        format!("{name} {} IOPS {}", count(iops as f64), usd(option.total()))
+    };
+    match (&role.closed_option, &role.peak_option) {
+        (Some(closed), Some(open)) => {
+            format!(
+                "closed or open loop not certain: {} if clients wait for answers, {} if not",
+                size(closed),
+                size(open)
+            )
+        }
+        _ => format!("closed or open loop not certain{demand}"),
+    }
 }
 
 #[cfg(test)]

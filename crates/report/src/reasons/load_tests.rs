@@ -58,7 +58,7 @@ fn the_kind_is_described_with_its_evidence() {
 fn the_other_sizings_are_described() {
     let closed = describe(&role(0));
     assert!(closed[1].starts_with("On gp3 it asks for at most "), "{closed:?}");
-    assert_eq!(closed[2], "For the demand as observed: gp3 with 24,000 IOPS, $115.52 a month");
+    assert_eq!(closed[2], "For the demand as observed: gp3 with 24,000 IOPS, $115.60 a month");
     // 8 of 28 sessions with their clients.
     let unsure = describe(&role(8));
     let kind = "Closed or open loop: the evidence does not tell (clients think 29 % of the time)";

@@ -1,8 +1,8 @@
-//! Rules for a change of volumes, a sentence each.
+//! Rules for a change of volumes, a sentence each; values that it has to be given.
 
 use std::borrow::Cow;
 
-use ebs_advice::MigrationRule;
+use ebs_advice::{MigrationRule, Unknown};
 use ebs_base::format::count;
 
 /// Describes a rule.
@@ -10,10 +10,10 @@ pub fn describe_rule(rule: &MigrationRule) -> Cow<'static, str> {
     let gib = |gib: u64| count(gib as f64);
     match *rule {
         MigrationRule::NumberDiffers { from, to } => {
-            Cow::from(format!("From {from} to {to} volumes: they are made anew, and the data is copied."))
+            Cow::from(format!("From {from} to {to} volumes: this requires new volumes and a copy of the data."))
         }
         MigrationRule::CannotShrink { from_gib, to_gib } => Cow::from(format!(
-            "From {} to {} GiB: a volume cannot shrink, so it is made anew, and the data is copied.",
+            "From {} to {} GiB: a volume cannot shrink; create a new one and copy the data.",
             gib(from_gib),
             gib(to_gib)
         )),
@@ -22,11 +22,11 @@ pub fn describe_rule(rule: &MigrationRule) -> Cow<'static, str> {
             gib(current_gib),
             gib(target_gib)
         )),
-        MigrationRule::NotOnEbs => "Nothing says that the cluster is on EBS: the data is copied.".into(),
+        MigrationRule::NotOnEbs => "The data directory is not on an identified EBS volume: create a new volume and copy the data.".into(),
         MigrationRule::StripeCannotGrow => {
-            "md cannot use larger members of a RAID 0: it is made anew, and the data is copied.".into()
+            "md cannot use larger members of a RAID 0: create a new array and copy the data.".into()
         }
-        MigrationRule::SizeOnlyGrows => "Size only grows: it cannot be taken back.".into(),
+        MigrationRule::SizeOnlyGrows => "A volume can only grow: the size cannot be reduced.".into(),
         MigrationRule::ExtendFilesystem => "The filesystem is extended once the volume is optimizing or completed.".into(),
         MigrationRule::SizeNotDeclared => "The size of the volume was not declared; --size must not be below it.".into(),
         MigrationRule::ModificationsPerDay => {
@@ -47,6 +47,25 @@ pub fn describe_rule(rule: &MigrationRule) -> Cow<'static, str> {
             "The next change of storage waits until storage optimization has ended, which can take hours.".into()
         }
         MigrationRule::CopiedIntoRds => "The cluster is on a server of its own: the data is copied into RDS.".into(),
+    }
+}
+
+/// Describes a value that a change has to be given, and how to find it.
+pub fn describe_unknown(unknown: Unknown) -> &'static str {
+    match unknown {
+        Unknown::VolumeId(_) => "id of the volume, vol-…: lsblk -o NAME,SERIAL",
+        Unknown::CurrentType => "type of the volume before the change, as printed",
+        Unknown::CurrentIops => "its IOPS, as printed; gp2 takes no --iops",
+        Unknown::SizeGib => "GiB of each volume",
+        Unknown::AvailabilityZone => "zone of the instance: ec2-metadata --availability-zone",
+        Unknown::OutpostArn => "ARN of the Outpost: aws outposts list-outposts",
+        Unknown::InstanceId => "id of the instance, i-…: ec2-metadata --instance-id",
+        Unknown::Directory => "mount point of the volume, or the directory that moves to it",
+        Unknown::Service => "PostgreSQL's service: systemctl list-units 'postgresql*'",
+        Unknown::DbInstance => "identifier of the RDS instance",
+        Unknown::DbCluster => "identifier of the RDS Multi-AZ cluster",
+        Unknown::DbInstanceClass => "class of the RDS instance, db.…",
+        Unknown::MasterUser => "user who will own the RDS instance",
     }
 }
 

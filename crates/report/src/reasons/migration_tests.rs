@@ -4,7 +4,7 @@ use super::*;
 fn figures_stand_in_their_sentences() {
     assert!(
         describe_rule(&MigrationRule::NumberDiffers { from: 1, to: 4 })
-            .starts_with("From 1 to 4 volumes: they are made anew")
+            .starts_with("From 1 to 4 volumes: this requires new volumes")
     );
     assert!(
         describe_rule(&MigrationRule::CannotShrink { from_gib: 200, to_gib: 100 })
@@ -19,9 +19,9 @@ fn figures_stand_in_their_sentences() {
 #[test]
 fn each_rule_has_its_words() {
     for (rule, words) in [
-        (MigrationRule::NotOnEbs, "Nothing says that the cluster is on EBS"),
+        (MigrationRule::NotOnEbs, "not on an identified EBS volume"),
         (MigrationRule::StripeCannotGrow, "RAID 0"),
-        (MigrationRule::SizeOnlyGrows, "Size only grows"),
+        (MigrationRule::SizeOnlyGrows, "can only grow"),
         (MigrationRule::SizeNotDeclared, "was not declared"),
         (MigrationRule::ModificationsPerDay, "four times in any 24 hours"),
         (MigrationRule::Optimization, "about 6 hours for a full 1 TiB"),

@@ -16,6 +16,7 @@ pub fn describe_source(source: Source) -> &'static str {
     match source {
         Source::Given => "as given",
         Source::Measured => "as measured in this run",
+        Source::Scaled => "as published, scaled as the type measured in this run",
         Source::Published => "as published for the type",
     }
 }

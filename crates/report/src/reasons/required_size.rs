@@ -1,7 +1,7 @@
 //! The size that volumes need: its reason, growth, and remarks on it.
 
-use ebs_advice::{FREE_SHARE, RequiredSize, SizeBasis, SizeRemark};
-use ebs_base::format::{count, rate, share, size};
+use ebs_advice::{Candidate, FREE_SHARE, RequiredSize, SizeBasis, SizeRemark};
+use ebs_base::format::{brief, count, rate, share, size};
 use ebs_base::units::GIB;
 use ebs_workload::growth::{Growth, HORIZON_DAYS, MIN_DAYS, Steps};
 
@@ -40,15 +40,14 @@ fn describe_remark(remark: &SizeRemark) -> String {
             format!("EBS volumes cannot shrink: a new one could have {} GiB", count(*required_gib as f64))
         }
         SizeRemark::BelowForecast { requested_gib, required_gib } => format!(
-            "{} GiB were asked for, and what is known of use asks for {}",
+            "{} GiB requested, and the known use needs {}",
             count(*requested_gib as f64),
             count(*required_gib as f64)
         ),
         SizeRemark::GrowthInSteps { steps, step_days } => describe_steps(steps, *step_days),
-        SizeRemark::GrowthUnknown => format!(
-            "growth is not known: that takes {} days of samples with the size of the filesystem",
-            count(MIN_DAYS)
-        ),
+        SizeRemark::GrowthUnknown => {
+            format!("growth unknown: it takes {} days of samples with the size of the filesystem", count(MIN_DAYS))
+        }
     }
 }
 
@@ -60,6 +59,42 @@ fn describe_steps(steps: &Steps, step_days: f64) -> String {
     };
     let (days, horizon) = (rate(step_days), count(HORIZON_DAYS));
     format!("{what}: no trend, but the most in {horizon} days allows for as much again in each {days} days")
+}
+
+/// Describes why volumes of so many GiB together are ordered: `28 GiB: gp3 of 13,700 IOPS is sold from that size on (8 GiB needed)`.
+pub fn describe_order(need: &RequiredSize, candidate: &Candidate) -> String {
+    let ordered = candidate.config.size_gib * candidate.volumes;
+    let gib = |gib: u64| format!("{} GiB", count(gib as f64));
+    let Some(required) = need.size_gib else {
+        return format!(
+            "{} is the smallest size for its IOPS; the size of the data is unknown (min_size_gib => …)",
+            gib(ordered)
+        );
+    };
+    let (ordered_words, why) = (gib(ordered), describe_brief_basis(need));
+    if ordered > required + candidate.volumes {
+        return format!("{ordered_words}, the smallest for its limits; the data needs {}: {why}", gib(required));
+    }
+    format!("{ordered_words}: {why}")
+}
+
+fn describe_brief_basis(need: &RequiredSize) -> String {
+    let used = need.used_bytes.map_or(String::new(), |bytes| format!("{} GiB used", brief(bytes as f64 / GIB as f64)));
+    match need.basis {
+        SizeBasis::Requested => "min_size_gib".to_owned(),
+        SizeBasis::Forecast => match &need.growth {
+            Some(growth) => format!(
+                "at most {} GiB used in {} days and {} free",
+                brief(growth.forecast_interval.high / GIB as f64),
+                count(HORIZON_DAYS),
+                share(FREE_SHARE)
+            ),
+            None => format!("{used} and {} free", share(FREE_SHARE)),
+        },
+        SizeBasis::Used => format!("{used} and {} free; growth unknown", share(FREE_SHARE)),
+        SizeBasis::CurrentVolumes => "as large as the current volumes, which cannot shrink".to_owned(),
+        SizeBasis::Filesystem | SizeBasis::Unknown => "as large as the filesystem; its use is unknown".to_owned(),
+    }
 }
 
 #[cfg(test)]
@@ -76,11 +111,11 @@ mod tests {
         );
         assert_eq!(
             words(SizeRemark::BelowForecast { requested_gib: 150, required_gib: 238 }),
-            "150 GiB were asked for, and what is known of use asks for 238"
+            "150 GiB requested, and the known use needs 238"
         );
         let steps = Steps { count: 1, bytes: 50.0 * GIB as f64, days_ago: 9.2 };
         let steps = words(SizeRemark::GrowthInSteps { steps, step_days: 14.0 });
         assert!(steps.starts_with("50.0 GiB came at once 9.2 days before the end: no trend"), "{steps}");
-        assert!(words(SizeRemark::GrowthUnknown).contains("growth is not known"));
+        assert!(words(SizeRemark::GrowthUnknown).contains("growth unknown"));
     }
 }

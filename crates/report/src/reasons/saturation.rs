@@ -1,34 +1,89 @@
 //! Saturation of a volume: its evidence, and the demand that it hides.
 
 use super::prediction::describe_missing_input;
-use ebs_advice::{Saturation, UnmetDemand};
+use ebs_advice::{InstancePlateau, Saturation, UnmetDemand};
 use ebs_base::format::{count, ms, range, share, size};
 use ebs_base::units::MIB;
 use ebs_prediction::predict::LimitKind;
-use ebs_prediction::saturation::{LimitOwner, LimitSource};
+use ebs_prediction::saturation::{FlatRate, LevelSource, LimitMatch, LimitOwner, LimitSource, ReachedLimit};
 
 /// Describes seconds at the limit, their queue and the unmet demand: a part of a sentence each.
 pub fn describe(saturation: &Saturation) -> Vec<String> {
     let mut words = vec![describe_seconds(saturation), describe_queue(saturation)];
-    if !saturation.limit.is_sure() {
-        words.push("likely, not certain: no seconds below it show the latency without a queue".to_owned());
-    }
+    words.extend(describe_doubt(&saturation.limit).into_iter().map(str::to_owned));
     match &saturation.unmet_demand {
         Ok(unmet) => words.extend(describe_unmet_demand(unmet)),
-        Err(missing) => words.push(format!("how much more is not known: {}", describe_missing_input(*missing))),
+        Err(missing) => words.push(format!("unmet demand unknown: {}", describe_missing_input(*missing))),
     }
     words
 }
 
-/// Describes the time at the limit: `84 % of seconds at the declared limit of 3,000 IOPS`.
+/// Describes the time at the limit: `84 % of seconds at the declared limit of 3,000 IOPS`; at a plateau below it `100 % of seconds at
+/// 18,500 IOPS, 92 % of the instance's limit of 20,000 IOPS`.
 fn describe_seconds(saturation: &Saturation) -> String {
     let limit = &saturation.limit;
-    let known_by = match (limit.source, limit.owner) {
-        (LimitSource::Inferred, _) => "what looks like a limit of",
+    let mut named: Vec<&LimitMatch> = limit.named().collect();
+    if named.is_empty() {
+        named.extend(limit.matches.first());
+    }
+    let is_below = named.iter().all(|one| one.share < NEAR_SHARE);
+    let each = named.iter().map(|one| describe_match(limit, one, is_below)).collect::<Vec<_>>();
+    let at = if is_below { format!("{}, ", describe_rate(limit.limited, limit.rate)) } else { String::new() };
+    let others = limit.matches.iter().filter(|one| !named.contains(one)).map(|one| describe_match(limit, one, true));
+    let others = others.map(|other| format!(", possibly at {other}")).collect::<String>();
+    format!("{} of seconds at {at}{}{others}", share(limit.seconds_share), each.join(" and "))
+}
+
+/// Plateau over its limit, as a share, from which on it need not be said.
+const NEAR_SHARE: f64 = 0.97;
+
+/// Describes a limit: `the instance's limit of 20,000 IOPS`, with its share `92 % of the instance's limit of 20,000 IOPS`.
+fn describe_match(limit: &ReachedLimit, one: &LimitMatch, with_share: bool) -> String {
+    let known_by = match (limit.source, one.owner) {
+        (_, LimitOwner::Instance) => "the instance's limit of",
+        (LimitSource::Inferred, LimitOwner::Volume) => "what looks like a limit of",
         (LimitSource::Declared, LimitOwner::Volume) => "the declared limit of",
-        (LimitSource::Declared, LimitOwner::Instance) => "the instance's limit of",
     };
-    format!("{} of seconds at {known_by} {}", share(limit.seconds_share), describe_limit(saturation))
+    let part = if with_share { format!("{} of ", share(one.share)) } else { String::new() };
+    format!("{part}{known_by} {}", describe_rate(one.limited, one.level))
+}
+
+/// Describes what is not certain of a limit.
+fn describe_doubt(limit: &ReachedLimit) -> Option<&'static str> {
+    let named = limit.named().count();
+    let is_one_kind = limit.named().all(|one| one.limited == limit.limited);
+    match limit.source {
+        _ if named == 0 => Some("possible, not certain: the rate is some way below it, or the queue is short"),
+        LimitSource::Inferred if !limit.is_saturation_sure() => {
+            Some("likely, not certain: no seconds below it show the latency without a queue")
+        }
+        LimitSource::Declared if !limit.is_saturation_sure() => {
+            Some("likely, not certain: the rate is below it, or the queue is short")
+        }
+        _ if limit.is_match_sure() => None,
+        _ if named > 1 && !is_one_kind => {
+            Some("requests of this size reach both limits at once: not known which binds")
+        }
+        _ if named > 1 => Some("not known which of them binds"),
+        _ => Some("not certain which binds"),
+    }
+}
+
+/// Describes a plateau at the instance's limit: `the run was at 19,700 IOPS, 98 % of the instance's 20,000, in 100 % of seconds with
+/// 237 requests in flight`.
+pub fn describe_plateau(subject: &str, plateau: &InstancePlateau) -> String {
+    let (limited, level) = (plateau.limit.limited, plateau.limit.level);
+    let volume = plateau.volume.map_or(String::new(), |volume| {
+        format!(", as may be the volume's limit of {}", describe_rate(volume.limited, volume.level))
+    });
+    format!(
+        "{subject} was at {}, {} of the instance's limit of {}{volume}, in {} of seconds with a queue depth of {}",
+        describe_rate(limited, plateau.rate),
+        share(plateau.limit.share),
+        describe_rate(limited, level),
+        share(plateau.seconds_share),
+        size(plateau.in_flight)
+    )
 }
 
 /// Describes the queue at the limit: `15.6 requests in flight there, 5.21 ms each, 5.7 times the 0.91 ms published without a
@@ -40,7 +95,7 @@ fn describe_queue(saturation: &Saturation) -> String {
         None => "published at most without a queue",
     };
     format!(
-        "{} requests in flight there, {} ms each, {} times the {} ms {base}",
+        "{} requests in the queue, {} ms each, {} times the {} ms {base}",
         size(limit.in_flight),
         ms(limit.latency_ms),
         size(limit.latency_ratio()),
@@ -66,11 +121,55 @@ fn describe_unmet_demand(unmet: &UnmetDemand) -> Vec<String> {
     words
 }
 
-/// Describes the limit: `3,000 IOPS`, `125 MiB/s`.
+/// Describes a flat rate: `3,000 IOPS in 100 % of seconds, which gp3 volumes have: the volume's limit or the demand, which cannot be told
+/// without latency; more may be asked for`.
+pub fn describe_flat_rate(flat: &FlatRate) -> String {
+    let (owner, limit) = match flat.source {
+        LevelSource::Known(LimitOwner::Volume) => ("the declared limit of the volume".to_owned(), "that limit"),
+        LevelSource::Known(LimitOwner::Instance) => ("the limit of the instance".to_owned(), "that limit"),
+        LevelSource::Published(volume_type) => {
+            (format!("a limit that {} volumes have", volume_type.name()), "the volume's limit")
+        }
+    };
+    format!(
+        "{} in {} of seconds, {owner}: {limit} or the demand, which cannot be told without latency; the demand may be larger",
+        describe_level(flat),
+        share(flat.seconds_share)
+    )
+}
+
+/// Describes the level of a flat rate: `3,000 IOPS`.
+pub fn describe_level(flat: &FlatRate) -> String {
+    describe_rate(flat.limited, flat.level)
+}
+
+/// Describes the limits that are named: `3,000 IOPS`, `3,000 IOPS and 125 MiB/s`; where none is, `17,900 IOPS, possibly the instance's
+/// limit of 20,000 IOPS`.
 pub fn describe_limit(saturation: &Saturation) -> String {
     let limit = &saturation.limit;
-    match limit.limited {
-        LimitKind::Iops => format!("{} IOPS", count(limit.level)),
-        LimitKind::Throughput => format!("{} MiB/s", size(limit.level / MIB as f64)),
+    let mut named: Vec<String> = Vec::new();
+    for one in limit.named() {
+        let rate = describe_rate(one.limited, one.level);
+        if !named.contains(&rate) {
+            named.push(rate);
+        }
+    }
+    match limit.matches.first().filter(|_| named.is_empty()) {
+        Some(one) => {
+            format!("{}, possibly {}", describe_rate(limit.limited, limit.rate), describe_match(limit, one, false))
+        }
+        None => named.join(" and "),
     }
 }
+
+/// Describes a rate of requests, or of bytes, a second.
+fn describe_rate(limited: LimitKind, rate: f64) -> String {
+    match limited {
+        LimitKind::Iops => format!("{} IOPS", count(rate)),
+        LimitKind::Throughput => format!("{} MiB/s", size(rate / MIB as f64)),
+    }
+}
+
+#[cfg(test)]
+#[path = "saturation_tests.rs"]
+mod tests;

@@ -12,6 +12,10 @@ pub fn describe(steadiness: &Steadiness) -> Option<String> {
     Some(match steadiness.state()? {
         SteadyState::Steady => "steady".to_owned(),
         SteadyState::Unsettled => format!("not steady: {work} never settle"),
+        SteadyState::Interrupted(lost) => {
+            let (seconds, share) = (format::count(lost.seconds), format::share(lost.share));
+            format!("not steady: {work} fell below half of their usual rate for {seconds} s, {share} of the work")
+        }
         SteadyState::Drifting { share } => {
             let way = if share > 0.0 { "rise" } else { "fall" };
             // A share of the mean: above one, a reader would take it for more than there was.
@@ -27,19 +31,36 @@ pub fn describe(steadiness: &Steadiness) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ebs_workload::steady_state::{RampUp, Trend};
+    use ebs_workload::steady_state::{RampUp, Shortfall, Trend};
 
     /// A drift is a share of the mean: work that ends after a tenth of the run falls by more than its mean.
     #[test]
     fn nothing_falls_by_more_than_there_was() {
         let of = |drift, ramp_up| {
             let trend = Some(Trend { drift, p: 0.001 });
-            describe(&Steadiness { work: Some(Work::Requests), ramp_up, trend, checkpoint_cycles: None }).unwrap()
+            let (shortfall, checkpoint_cycles) = (None, None);
+            describe(&Steadiness { work: Some(Work::Requests), ramp_up, trend, shortfall, checkpoint_cycles }).unwrap()
         };
         assert_eq!(of(-0.4, RampUp::None), "not steady: requests fall by 40 % from its beginning to its end");
         let much = "not steady: requests fall by more than their mean from its beginning to its end";
         assert_eq!(of(-2.07, RampUp::None), much);
         assert_eq!(of(0.0, RampUp::TooLong), "not steady: requests never settle");
         assert_eq!(of(0.0, RampUp::None), "steady");
+    }
+
+    #[test]
+    fn a_run_that_lost_a_fifth_of_its_work_says_so() {
+        let of = |share| {
+            describe(&Steadiness {
+                work: Some(Work::Transactions),
+                ramp_up: RampUp::None,
+                trend: Some(Trend { drift: 0.0, p: 1.0 }),
+                shortfall: Some(Shortfall { share, seconds: 30.0 }),
+                checkpoint_cycles: None,
+            })
+            .unwrap()
+        };
+        let lost = "not steady: transactions fell below half of their usual rate for 30 s, 20 % of the work";
+        assert_eq!((of(0.2).as_str(), of(0.049).as_str()), (lost, "steady"));
     }
 }

@@ -30,7 +30,7 @@ pub fn describe_note(note: &WhatIfNote) -> String {
         }
         WhatIfNote::WithCredits => "burst credits carry the recording: what is shown is with them".to_owned(),
         WhatIfNote::WithoutCredits { credits_last_s: Some(seconds) } => {
-            format!("burst credits last {} s of the recording: what is shown is without them", count(*seconds))
+            format!("burst credits last {} s at this demand: what is shown is without them", count(*seconds))
         }
         WhatIfNote::WithoutCredits { credits_last_s: None } => {
             "what is shown is without burst credits: they could not go on for ever".to_owned()

@@ -7,10 +7,10 @@ use crate::reasons::{limitations, sampling_cost};
 /// Renders limitations, with the cost of sampling.
 pub(super) fn render(report: &Report) -> Vec<String> {
     let mut lines =
-        wrap(&format!("What would change this: {}", limitations::describe_changes(report).join("; ")), "  ");
+        wrap(&format!("What would change the answer: {}", limitations::describe_changes(report).join("; ")), "  ");
     let limitations = limitations::describe(report);
     if !limitations.is_empty() {
-        lines.extend(wrap(&format!("Not known: {}", limitations.join("; ")), "  "));
+        lines.extend(wrap(&format!("Limitations: {}", limitations.join("; ")), "  "));
     }
     lines.extend(wrap(
         &format!("Sampling cost: {} · details: {}", sampling_cost::describe(report), report.details),
@@ -29,7 +29,7 @@ pub(super) fn render_remedies(report: &Report) -> Vec<String> {
         .flat_map(|part| wrap(&format!("  {}: {}", part.role.name(), part.reason), "    "))
         .collect();
     lines.push(
-        "Look at SELECT * FROM ebs_status(); then let the workload run for some minutes and ask again.".to_owned(),
+        "SELECT * FROM ebs_status() shows what is sampled; let the workload run for some minutes and repeat the statement.".to_owned(),
     );
     lines
 }

@@ -1,5 +1,6 @@
 //! The report as text: one section a file. The sentences are those of `reasons`.
 
+pub(crate) mod commands;
 mod decision;
 mod demand;
 mod findings;
@@ -7,6 +8,9 @@ pub(crate) mod layout;
 mod limitations;
 mod procedure;
 mod render;
+mod screen;
+mod show;
 mod volumes;
 
 pub use render::render;
+pub use show::Show;

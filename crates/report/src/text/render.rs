@@ -1,13 +1,23 @@
-//! The sections of the report, in their order.
+//! The text that is asked for; the sections of the whole report, in their order.
 
 use super::layout::wrap;
-use super::{decision, demand, findings, limitations, procedure, volumes};
+use super::show::Show;
+use super::{commands, decision, demand, findings, limitations, procedure, screen, volumes};
 use crate::Report;
-use crate::reasons::{bottleneck, evidence, heading, io_sources, sessions};
+use crate::reasons::{bottleneck, evidence, heading, io_shares, io_sources, sessions};
 use ebs_advice::{Advice, insufficient};
 
-/// Renders the report, line by line.
-pub fn render(report: &Report) -> Vec<String> {
+/// Renders the text that is asked for, line by line.
+pub fn render(report: &Report, show: Show) -> Vec<String> {
+    match show {
+        Show::Screen => screen::render(report),
+        Show::All => render_all(report),
+        Show::Commands => commands::render(report),
+    }
+}
+
+/// Renders the whole report.
+fn render_all(report: &Report) -> Vec<String> {
     let mut lines = wrap(&heading::describe_title(report), "  ");
     lines.extend(wrap(&evidence::describe(report), "  "));
     if let Some(missing) = insufficient(report.window, &report.coverage).as_ref().map(evidence::describe_reason) {
@@ -21,6 +31,7 @@ pub fn render(report: &Report) -> Vec<String> {
     }
     lines.push(String::new());
     lines.extend(wrap(&io_sources::describe(&report.sources), "  "));
+    lines.extend(wrap(&io_shares::describe(report), "  "));
     lines.extend(wrap(&sessions::describe(report), "  "));
     if let Some(bottleneck) = report.bottleneck() {
         lines.extend(wrap(&bottleneck::describe(bottleneck), "  "));

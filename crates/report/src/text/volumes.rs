@@ -23,11 +23,11 @@ pub(super) fn render(report: &Report, advice: &Advice, role: &RoleAdvice) -> Vec
     }
     lines.extend(match feasible.split_first() {
         Some((best, others)) => render_recommended(role, best, others),
-        None => wrap("Recommended   nothing: no volume meets everything asked for", "  "),
+        None => wrap("Recommended   none: no volume meets everything requested", "  "),
     });
     let near = refused.iter().filter(|candidate| candidate.bound != Bound::Unfit);
     for (position, candidate) in near.take(MAX_SHOWN).enumerate() {
-        let head = if position == 0 { "Not chosen" } else { "" };
+        let head = if position == 0 { "Rejected" } else { "" };
         lines.extend(wrap(
             &format!(
                 "{head:<13} {:<44} {}",
@@ -58,7 +58,7 @@ pub(super) fn render_together(advice: &Advice) -> Vec<String> {
         }
         (Some(best), Some(_), None) => lines.push(render_price("All on one", best, "a month")),
         (Some(best), None, _) => lines.push(render_price("All on one", best, "a month: not cheaper")),
-        (None, ..) => lines.push("All on one    nothing meets everything asked for".to_owned()),
+        (None, ..) => lines.push("All on one    none meets everything requested".to_owned()),
     }
     lines
 }
@@ -72,11 +72,11 @@ fn render_log_volume(candidate: &Candidate) -> Vec<String> {
 /// Renders the current volumes as declared, with their price and their throttling under the demand.
 fn render_current(report: &Report, role: &RoleAdvice) -> Vec<String> {
     let Some(current) = &role.current else { return Vec::new() };
-    let price = current.bill.map_or("price not known".to_owned(), |bill| format!("{} a month", usd(bill.total())));
+    let price = current.bill.map_or("price unknown".to_owned(), |bill| format!("{} a month", usd(bill.total())));
     let throttled = current
         .outcome
         .map_or(String::new(), |outcome| format!(", throttled {} of seconds", pct(outcome.throttled_pct())));
-    wrap(&format!("{:<13} {}: {price}{throttled}", "Now", declarations::describe_role(report, role)), CONTINUED)
+    wrap(&format!("{:<13} {}: {price}{throttled}", "Today", declarations::describe_role(report, role)), CONTINUED)
 }
 
 /// Renders that the instance binds, with the cheapest volumes that reach its limit: more would be of no use.
@@ -84,19 +84,10 @@ fn render_larger_instance(report: &Report, role: &RoleAdvice) -> Vec<String> {
     let fit = || role.candidates.iter().filter(|candidate| candidate.bound != Bound::Unfit);
     let why = fit().next().map(candidate::describe_reason).unwrap_or_default();
     let mut lines = wrap(&format!("Recommended   a larger instance. {why}"), CONTINUED);
-    let request = report.request;
-    let uses_it_up = |candidate: &&Candidate| {
-        let ceiling = candidate.config.ceiling(candidate.volumes);
-        let durable = request.durability_pct.unwrap_or(0.0) <= candidate.config.volume_type.durability_pct();
-        let affordable = request.budget_usd.is_none_or(|budget| candidate.total() <= budget);
-        let enough = ceiling.iops >= role.requirement.iops.floor() && ceiling.mibps >= role.requirement.mibps.floor();
-        candidate.bill.is_some() && durable && affordable && enough
-    };
-    match fit().filter(uses_it_up).min_by_key(|candidate| candidate.total()) {
+    match role.best_on_instance(report.request) {
         Some(candidate) => lines.push(render_price("Until then", candidate, "a month")),
-        None => {
-            lines.push("Until then    nothing that meets the rest of what was asked for uses all it carries".to_owned())
-        }
+        None => lines
+            .push("Until then    no volume that meets the other requirements reaches the instance's limit".to_owned()),
     }
     lines
 }
@@ -104,12 +95,12 @@ fn render_larger_instance(report: &Report, role: &RoleAdvice) -> Vec<String> {
 fn render_recommended(role: &RoleAdvice, best: &Candidate, others: &[&Candidate]) -> Vec<String> {
     let mut lines = vec![render_price("Recommended", best, &format!("a month{}", candidate::describe_saving(best)))];
     if role.state.size.size_gib.is_none() {
-        let text = "  the size is not known: this is the smallest that its IOPS allow (say min_size_gib => …)";
+        let text = "  size unknown: the smallest that its IOPS allow (give min_size_gib => …)";
         lines.push(text.to_owned());
     }
     lines.extend(wrap(&format!("  {}", candidate::describe_recommendation(best)), "    "));
     for (position, candidate) in others.iter().take(MAX_SHOWN).enumerate() {
-        let head = if position == 0 { "Instead" } else { "" };
+        let head = if position == 0 { "Alternatives" } else { "" };
         lines.extend(wrap(
             &render_price(head, candidate, &format!("  {}", candidate::describe_latency(candidate))),
             CONTINUED,
@@ -131,7 +122,7 @@ fn render_unsuitable(refused: &[&Candidate]) -> Vec<String> {
     }
     let sentences: Vec<String> =
         by_reason.into_iter().map(|(reason, names)| format!("{}: {reason}", names.join(", "))).collect();
-    if sentences.is_empty() { Vec::new() } else { wrap(&format!("Never         {}", sentences.join("; ")), CONTINUED) }
+    if sentences.is_empty() { Vec::new() } else { wrap(&format!("Unsuitable    {}", sentences.join("; ")), CONTINUED) }
 }
 
 /// Renders volumes and price in columns, between `head` and `after`.

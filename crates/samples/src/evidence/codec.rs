@@ -8,7 +8,7 @@ use postcard::de_flavors::Flavor;
 use serde::Deserialize;
 
 use super::layout2::Block2;
-use super::limits::{MAX_BYTES, MAX_READINGS, OLDEST_FORMAT};
+use super::limits::{FIRST_FORMAT_WITH_MERGES, MAX_BYTES, MAX_READINGS, MERGE_COLUMNS, OLDEST_FORMAT};
 use super::packed::Packed;
 use super::{Block, IoKey, Session, WaitKey};
 use ebs_base::input::WorkMeter;
@@ -16,7 +16,7 @@ use ebs_base::input::WorkMeter;
 pub use super::error::CodecError;
 pub use super::limits::FORMAT;
 
-/// Names that PostgreSQL uses, in the order of blocks. Part of layouts 2 and 3: changing them needs another layout.
+/// Names that PostgreSQL uses, in the order of blocks. Part of layouts 2 to 4: changing them needs another layout.
 const NAMES: &str = include_str!("../../data/names-2.tsv");
 
 /// The names as blocks hold them: what a block repeats of it costs three bytes.
@@ -105,9 +105,10 @@ pub fn decode_with(format: i16, bytes: &[u8], pause: &dyn Fn()) -> Result<Block,
         .map_err(|error| CodecError::Damaged(error.to_string()))?;
     plain.truncate(unpacked);
     pause();
+    let missing = if format < FIRST_FORMAT_WITH_MERGES { MERGE_COLUMNS } else { 0 };
     match format {
-        OLDEST_FORMAT => columns_of::<Packed<Block2>>(&plain, pause)?.block(pause),
-        _ => columns_of::<Packed>(&plain, pause)?.block(pause),
+        OLDEST_FORMAT => columns_of::<Packed<Block2>>(&plain, pause)?.block(missing, pause),
+        _ => columns_of::<Packed>(&plain, pause)?.block(missing, pause),
     }
 }
 

@@ -10,7 +10,7 @@ use crate::evidence::{
 #[test]
 fn another_format_is_named() {
     let error = decode(99, &[]).unwrap_err().to_string();
-    assert_eq!(error, "sample block has format 99, and this version reads formats 2 to 3");
+    assert_eq!(error, "sample block has format 99, and this version reads formats 2 to 4");
 }
 
 #[test]
@@ -96,6 +96,31 @@ fn a_block_of_layout_2_says_what_it_said_and_of_the_rest_nothing() {
     let totals = &expected.totals;
     assert_eq!((totals.transactions.known(), totals.processor.known(), totals.cpus), (None, None, None));
     assert_eq!(decode(2, &bytes).unwrap(), expected);
+}
+
+/// A block of layout 3 has eight counters of a device; what the kernel merged is not in it.
+#[test]
+fn a_block_of_layout_3_says_what_it_said() {
+    let written = |merges: u64| {
+        let mut block = block(&[(1_000_000, 1_000_000, 5), (2_000_000, 1_000_000, 6)], 0);
+        for sample in &mut block.samples {
+            let [(_, CounterDelta::Known(counts))] = sample.devices.as_mut_slice() else { panic!("{sample:?}") };
+            counts.read_merges = merges * counts.reads;
+            counts.write_merges = merges;
+        }
+        block
+    };
+    let packed = |columns: &Packed| {
+        let plain = postcard::to_stdvec(columns).unwrap();
+        let compressed = lz4_flex::block::compress_with_dict(&plain, &DICTIONARY);
+        [&(plain.len() as u32).to_le_bytes()[..], &compressed].concat()
+    };
+    let old = packed(&Packed::from_block(written(3), &|| ()).without_merges());
+    assert_eq!(decode(3, &old).unwrap(), written(0));
+    // Neither is read as the other.
+    let new = encode(written(3)).unwrap();
+    assert_eq!(decode(4, &new).unwrap(), written(3));
+    assert!(decode(4, &old).is_err() && decode(3, &new).is_err());
 }
 
 #[test]

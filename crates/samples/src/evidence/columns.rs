@@ -68,11 +68,17 @@ pub(super) fn pack<C: Counters>(rows: &[C], pause: &dyn Fn()) -> Vec<Column> {
     (0..C::default().fields().len()).map(column).collect()
 }
 
-/// The rows of these columns.
-pub(super) fn unpack<C: Counters>(columns: Vec<Column>, rows: usize) -> Result<impl Iterator<Item = C>, CodecError> {
-    if columns.len() != C::default().fields().len() {
+/// The rows of these columns, without so many of the last counters, which are then zero.
+pub(super) fn unpack<C: Counters>(
+    mut columns: Vec<Column>,
+    rows: usize,
+    missing: usize,
+) -> Result<impl Iterator<Item = C>, CodecError> {
+    let counters = C::default().fields().len();
+    if columns.len() + missing != counters {
         return Err(CodecError::Damaged("a column is missing".to_owned()));
     }
+    columns.resize_with(counters, || Column { base: 0, shift: 0, rest: Vec::new() });
     let columns = columns.into_iter().map(|column| column.unpack(rows)).collect::<Result<Vec<_>, _>>()?;
     let row = move |row: usize| C::from_fields(&columns.iter().map(|column| column.at(row)).collect::<Vec<_>>());
     // There are as many columns as counters.

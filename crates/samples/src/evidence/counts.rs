@@ -26,12 +26,16 @@ counters! {
         busy_ms,
         /// Milliseconds times requests in flight: divided by the interval it is the mean queue (Little's law).
         weighted_ms,
+        /// Reads that the kernel merged into another request before it was issued; zero where the evidence does not say.
+        read_merges,
+        /// Writes that the kernel merged into another request before it was issued; zero where the evidence does not say.
+        write_merges,
     }
 }
 
 /// EBS counts an I/O on an SSD volume in units of up to this size
 /// (<https://docs.aws.amazon.com/ebs/latest/userguide/ebs-io-characteristics.html>).
-const SSD_IO_BYTES: u64 = 256 * KIB;
+pub const SSD_IO_BYTES: u64 = 256 * KIB;
 
 impl DeviceCounts {
     /// Requests as EBS counts them on an SSD volume. Only totals are known, so a mix of small and large requests gives a lower

@@ -6,6 +6,7 @@
 mod accounts;
 mod backlog;
 mod block;
+mod block_io;
 pub mod codec;
 mod columns;
 mod counts;
@@ -29,9 +30,10 @@ mod window;
 pub use accounts::{Accounts, DatabaseCounts};
 pub use backlog::Backlog;
 pub use block::{Block, Sample};
+pub use block_io::{BlockIo, is_wal_alone};
 pub use counts::{
-    DeviceCounts, EbsCounts, IoBytes, IoCounts, IoKey, ProcessorCounts, Session, SessionKey, StorageCounts, TempCounts,
-    TransactionCounts, WaitKey, WalCounts, WalWriteCounts,
+    DeviceCounts, EbsCounts, IoBytes, IoCounts, IoKey, ProcessorCounts, SSD_IO_BYTES, Session, SessionKey,
+    StorageCounts, TempCounts, TransactionCounts, WaitKey, WalCounts, WalWriteCounts,
 };
 pub use coverage::Coverage;
 pub use delta::CounterDelta;

@@ -72,11 +72,21 @@ impl Packed {
     }
 }
 
+#[cfg(test)]
+impl Packed {
+    /// The columns of layout 3, which has no counts of merged requests.
+    pub(super) fn without_merges(mut self) -> Packed {
+        self.devices.truncate(self.devices.len() - super::limits::MERGE_COLUMNS);
+        self
+    }
+}
+
 impl<Rest: Into<Block>> Packed<Rest> {
-    /// The block of these columns; `pause` is called between pieces of the work.
-    pub(super) fn block(self, pause: &dyn Fn()) -> Result<Block, CodecError> {
+    /// The block of these columns, in whose layout a device has so many columns less than now; `pause` is called between pieces of
+    /// the work.
+    pub(super) fn block(self, missing: usize, pause: &dyn Fn()) -> Result<Block, CodecError> {
         let mut block = self.rest.into();
-        let io = columns::unpack::<IoCounts>(self.io, self.io_keys.len())?;
+        let io = columns::unpack::<IoCounts>(self.io, self.io_keys.len(), 0)?;
         block.totals.io.rows = self.io_keys.into_iter().zip(io).collect();
         let waits = self.waits.unpack(self.wait_keys.len())?;
         block.totals.waits.rows = self.wait_keys.into_iter().zip(waits.iter()).collect();
@@ -89,7 +99,7 @@ impl<Rest: Into<Block>> Packed<Rest> {
         let all = usize::try_from(all).ok().filter(|all| *all <= MAX_READINGS).ok_or_else(damaged)?;
         let (volumes, kinds) = (self.volumes.unpack(all)?, self.kinds.unpack(all)?);
         let known = kinds.iter().filter(|kind| *kind == KNOWN).count();
-        let mut known = columns::unpack::<DeviceCounts>(self.devices, known)?;
+        let mut known = columns::unpack::<DeviceCounts>(self.devices, known, missing)?;
         let mut devices = volumes.iter().zip(kinds.iter()).map(|(volume, kind)| {
             let reading = match kind {
                 KNOWN => CounterDelta::Known(known.next().unwrap_or_default()),

@@ -77,6 +77,17 @@ pub enum Layout {
     Btrfs,
 }
 
+impl Layout {
+    /// True where each disk takes the same part of the demand: one disk, or RAID 0.
+    pub fn stripes_evenly(&self) -> bool {
+        match self {
+            Layout::Single => true,
+            Layout::Md(level) => level == "raid0",
+            Layout::DeviceMapper | Layout::Btrfs => false,
+        }
+    }
+}
+
 /// One disk, or a set of disks that act as one, with a part of the cluster on it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Volume {

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::sampling::Sampling;
 use super::totals::Totals;
-use super::{Block, CounterDelta, DeviceCounts, Sample, SpaceSeries, StorageLayout, Volume};
+use super::{Block, BlockIo, CounterDelta, DeviceCounts, Sample, SpaceSeries, StorageLayout, Volume};
 use ebs_base::pause::Pause;
 
 /// One interval of a window.
@@ -53,6 +53,8 @@ pub struct Window {
     pub caveats: Vec<String>,
     /// Function that long computations over it call.
     pub pause: Pause,
+    /// Bytes of each block that lies in the window.
+    pub block_io: Vec<BlockIo>,
     /// Index of an interval, and the volumes that are known from it on.
     pub known: Vec<(usize, Vec<u16>)>,
 }
@@ -84,6 +86,7 @@ impl Window {
         let placed_us = if downsampled_us > 0 { block.ended_us() } else { block.started_us() };
         let inside =
             |sample: &Sample| self.holds(sample.at_us, if downsampled_us > 0 { downsampled_us } else { sample.dt_us });
+        let block_io = BlockIo::from_block(&block);
         let time = |samples: &[Sample]| samples.iter().map(|sample| u128::from(sample.dt_us)).sum::<u128>();
         let all_us = time(&block.samples);
         let samples: Vec<Sample> = block.samples.into_iter().filter(inside).collect();
@@ -93,6 +96,7 @@ impl Window {
         if 2 * time(&samples) > all_us {
             self.totals.add(block.totals);
         }
+        self.block_io.push(block_io);
         self.sampling.add(&block.sampling);
         self.rate_error_pct = self.rate_error_pct.max(block.rate_error_pct);
         let volumes: Vec<u16> = block.layout.volumes.into_iter().map(|volume| self.volume(volume, placed_us)).collect();

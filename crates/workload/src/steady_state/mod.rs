@@ -4,10 +4,13 @@
 //! every second but also show checkpoints.
 
 mod batch;
+mod beginning;
 mod mser;
+mod shortfall;
 mod trend;
 
 pub use batch::Point;
+pub use shortfall::Shortfall;
 pub use trend::{DRIFT, Trend};
 
 use batch::{MIN_BATCH_S, MIN_BATCHES, join_batches};
@@ -67,6 +70,8 @@ pub enum SteadyState {
     },
     /// The ramp-up takes more than half of the run.
     Unsettled,
+    /// The rate collapsed for a time.
+    Interrupted(Shortfall),
 }
 
 /// Results of the tests for a steady state.
@@ -78,6 +83,8 @@ pub struct Steadiness {
     pub ramp_up: RampUp,
     /// Trend after the ramp-up; `None` where too little was counted.
     pub trend: Option<Trend>,
+    /// Work lost while the rate collapsed, after the ramp-up; `None` where too little was counted.
+    pub shortfall: Option<Shortfall>,
     /// Whole checkpoint cycles; `None` where that is not known.
     pub checkpoint_cycles: Option<usize>,
 }
@@ -92,12 +99,12 @@ impl Progress {
         Some(Progress { work, points })
     }
 
-    /// Finds the end of the ramp-up, by MSER-5.
+    /// Finds the end of the ramp-up, by MSER-5, if the run begins apart from its second half.
     pub fn ramp_up(&self) -> RampUp {
         let batches = join_batches(&self.points, MIN_BATCH_S);
         let rates: Vec<f64> = batches.iter().map(Point::rate).collect();
         match mser::truncation(&rates) {
-            0 => RampUp::None,
+            cut if cut == 0 || !beginning::lies_apart(&rates) => RampUp::None,
             cut if 2 * cut > rates.len() => RampUp::TooLong,
             cut => RampUp::Ended {
                 at_us: batches[cut - 1].ended_us,
@@ -108,8 +115,16 @@ impl Progress {
 
     /// Tests for a trend from this time on, microseconds since 1970.
     pub fn trend(&self, from_us: i64) -> Option<Trend> {
-        let points: Vec<Point> = self.points.iter().copied().filter(|point| point.ended_us > from_us).collect();
-        trend::trend(&points)
+        trend::trend(&self.points_from(from_us))
+    }
+
+    /// Adds up the work that was lost from this time on, microseconds since 1970.
+    pub fn shortfall(&self, from_us: i64) -> Option<Shortfall> {
+        shortfall::shortfall(&self.points_from(from_us))
+    }
+
+    fn points_from(&self, from_us: i64) -> Vec<Point> {
+        self.points.iter().copied().filter(|point| point.ended_us > from_us).collect()
     }
 }
 
@@ -138,6 +153,7 @@ impl Steadiness {
             work: progress.as_ref().map(|progress| progress.work),
             ramp_up,
             trend: progress.as_ref().and_then(|progress| progress.trend(from_us)),
+            shortfall: progress.as_ref().and_then(|progress| progress.shortfall(from_us)),
             checkpoint_cycles: timeline.checkpoint_cycles(),
         }
     }
@@ -147,7 +163,10 @@ impl Steadiness {
         Some(match self.trend? {
             trend if trend.is_drift() => SteadyState::Drifting { share: trend.drift },
             _ if self.ramp_up == RampUp::TooLong => SteadyState::Unsettled,
-            _ => SteadyState::Steady,
+            _ => match self.shortfall.filter(Shortfall::is_relevant) {
+                Some(shortfall) => SteadyState::Interrupted(shortfall),
+                None => SteadyState::Steady,
+            },
         })
     }
 

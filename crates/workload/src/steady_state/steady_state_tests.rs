@@ -50,6 +50,90 @@ fn a_run_that_never_settles_is_not_cut() {
 }
 
 #[test]
+fn stationary_noise_and_a_day_have_no_ramp_up() {
+    for (seconds, alike, deviation) in [
+        (60, 0.0, 0.2),
+        (120, 0.0, 0.2),
+        (120, 0.5, 0.05),
+        (120, 0.9, 0.1),
+        (600, 0.0, 0.3),
+        (600, 0.5, 0.2),
+        (600, 0.9, 0.2),
+    ] {
+        let found =
+            (0..400).filter(|&seed| progress(&noise(seconds, alike, deviation, seed)).ramp_up() != RampUp::None);
+        let found = found.count();
+        assert!(found <= 20, "{found} of 400 noisy runs of {seconds} s have a ramp-up, {alike} alike, {deviation}");
+    }
+    // A day of sar, ten minutes each, that begins at any hour: a night of a tenth, and ten hours of work.
+    let mut found = 0;
+    for seed in 0..400 {
+        let of = |(tick, noise): (i32, f64)| {
+            let hour = f64::from(tick) / 6.0 + (seed % 24) as f64;
+            noise * (1.1 - (hour * std::f64::consts::TAU / 24.0).cos())
+        };
+        let rates: Vec<f64> = (0..).zip(noise(144, 0.5, 0.1, seed)).map(of).collect();
+        let points =
+            (1..).zip(&rates).map(|(n, rate)| Point { ended_us: n * 600_000_000, seconds: 600.0, count: 600.0 * rate });
+        let day = Progress { work: Work::Requests, points: points.collect() };
+        found += usize::from(day.ramp_up() != RampUp::None);
+    }
+    assert!(found <= 20, "{found} of 400 days have a ramp-up");
+}
+
+/// Two minutes at 1,000 a second, of which `seconds` from this second on at this share.
+fn interrupted(from: usize, seconds: usize, share: f64) -> Vec<f64> {
+    (0..120).map(|second| if (from..from + seconds).contains(&second) { 1_000.0 * share } else { 1_000.0 }).collect()
+}
+
+fn state(rates: &[f64]) -> SteadyState {
+    let progress = progress(rates);
+    let ramp_up = progress.ramp_up();
+    let from_us = if let RampUp::Ended { at_us, .. } = ramp_up { at_us } else { i64::MIN };
+    let (trend, shortfall) = (progress.trend(from_us), progress.shortfall(from_us));
+    Steadiness { work: Some(Work::Transactions), ramp_up, trend, shortfall, checkpoint_cycles: None }.state().unwrap()
+}
+
+/// By hand: 30 s at a fifth lose 30 × 0.8 = 24 of 120 s of work, a fifth.
+#[test]
+fn a_run_that_lost_four_fifths_for_thirty_seconds_is_not_steady() {
+    for from in [15, 20, 45, 60] {
+        let SteadyState::Interrupted(lost) = state(&interrupted(from, 30, 0.2)) else {
+            panic!("{from}: {:?}", state(&interrupted(from, 30, 0.2)))
+        };
+        assert!((lost.share - 0.2).abs() < 1e-9 && (lost.seconds - 30.0).abs() < 1e-9, "{lost:?}");
+    }
+    assert_ne!(state(&interrupted(90, 30, 0.2)), SteadyState::Steady);
+}
+
+/// By hand: 10 s at 0.4 lose 6 of 120 s, 5 %; at 0.41 they lose 4.9 %. At half of the usual rate nothing counts as lost.
+#[test]
+fn a_twentieth_of_the_work_lost_is_too_much() {
+    assert!(matches!(state(&interrupted(50, 10, 0.40)), SteadyState::Interrupted(_)));
+    assert_eq!(state(&interrupted(50, 10, 0.41)), SteadyState::Steady);
+    assert!(matches!(state(&interrupted(45, 30, 0.499)), SteadyState::Interrupted(_)));
+    assert_eq!(state(&interrupted(45, 30, 0.5)), SteadyState::Steady);
+    // Five seconds without any lose 4.2 %, ten 8.3 %.
+    assert_eq!(state(&interrupted(50, 5, 0.0)), SteadyState::Steady);
+    assert!(matches!(state(&interrupted(50, 10, 0.0)), SteadyState::Interrupted(_)));
+}
+
+#[test]
+fn noise_and_a_few_requests_are_not_interrupted() {
+    for (alike, deviation) in [(0.0, 0.3), (0.5, 0.3), (0.9, 0.2)] {
+        let lost = |&seed: &u64| {
+            let rates: Vec<f64> = noise(120, alike, deviation, seed).iter().map(|rate| 100.0 * rate.max(0.0)).collect();
+            progress(&rates).shortfall(i64::MIN).unwrap().is_relevant()
+        };
+        let wrong = (0..400).filter(lost).count();
+        assert!(wrong <= 20, "{wrong} of 400 noisy runs are interrupted, {alike} alike");
+    }
+    // A request every other batch.
+    let few: Vec<f64> = (0..120).map(|second| if second % 10 == 0 { 1.0 } else { 0.0 }).collect();
+    assert_eq!(progress(&few).shortfall(i64::MIN), None);
+}
+
+#[test]
 fn a_trend_is_seen_and_a_steady_run_seldom_has_one() {
     let falling = |seed| -> Vec<f64> {
         (0..)

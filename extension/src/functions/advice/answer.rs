@@ -12,18 +12,19 @@ use super::findings::collect_findings;
 use super::request::{RequestArguments, resolve_request};
 use crate::errors::Error;
 use crate::functions::run_selection::RunSelection;
+use crate::functions::utc_offset::session_utc_offset;
 use crate::interrupts::check_interrupts;
 use crate::sql::first_text;
 
-/// Declares a SQL function with the contract's arguments: one that renders the report, or one with a baseline behind the run,
-/// which `$answer` answers.
+/// Declares a SQL function with the contract's arguments: one that renders the report, or one with a baseline behind the run or with
+/// `show` as the last argument, which `$answer` answers.
 macro_rules! answers {
     ($name:ident, $returns:ty, $render:path) => {
         answers!($name(), $returns, |arguments, run, lookback| {
             $crate::functions::advice::answer::answer(arguments, run, lookback, |report, _| Ok($render(report)))
         });
     };
-    ($name:ident($($baseline:ident)?), $returns:ty, $answer:expr) => {
+    ($name:ident($($baseline:ident)?$(; $show:ident)?), $returns:ty, $answer:expr) => {
         #[allow(clippy::too_many_arguments, reason = "the contract's arguments")]
         #[pgrx::pg_extern(sql = false)]
         fn $name(
@@ -42,6 +43,8 @@ macro_rules! answers {
             budget_usd: Option<pgrx::AnyNumeric>,
             max_volumes: Option<i32>,
             min_size_gib: Option<i64>,
+            io_source: Option<&str>,
+            $($show: Option<&str>,)?
         ) -> $crate::errors::SqlResult<$returns> {
             let arguments = $crate::functions::advice::request::RequestArguments {
                 platform,
@@ -56,9 +59,10 @@ macro_rules! answers {
                 budget_usd,
                 max_volumes,
                 min_size_gib,
+                io_source,
             };
             let answer = $answer;
-            Ok(answer(&arguments, run, $($baseline,)? lookback)?)
+            Ok(answer(&arguments, run, $($baseline,)? lookback$(, $show)?)?)
         }
     };
 }
@@ -94,10 +98,12 @@ fn report<'a>(selection: &'a RunSelection, request: &'a Request, details: String
         subject: selection.name.clone(),
         server: selection.server.clone(),
         when: time_range(window)?,
+        utc_offset: session_utc_offset(window)?,
         request,
         window,
         coverage,
         steadiness: selection.steadiness,
+        checkpoint_timeout_s: selection.checkpoint_timeout_s()?,
         advice: enough.then(|| advise(window, request, &selection.declared, &check_interrupts)),
         sources: sources(window),
         waits: waits(window),

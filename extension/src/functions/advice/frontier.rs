@@ -16,7 +16,7 @@ use crate::interrupts::check_interrupts;
 
 sql_row! {
     #[derive(Default)]
-    struct FrontierRow {
+    rounded struct FrontierRow {
         role: Option<String>,
         rank: Option<i32>,
         volume_type: Option<&'static str>,
@@ -80,9 +80,17 @@ fn ebs_frontier(
     clients: Option<f64>,
     max_volumes: Option<i32>,
     min_size_gib: Option<i64>,
+    io_source: Option<&str>,
 ) -> SqlResult<TableIterator<'static, Columns<FrontierRow>>> {
-    let arguments =
-        RequestArguments { platform, region, instance, max_volumes, min_size_gib, ..RequestArguments::default() };
+    let arguments = RequestArguments {
+        platform,
+        region,
+        instance,
+        max_volumes,
+        min_size_gib,
+        io_source,
+        ..RequestArguments::default()
+    };
     let request = arguments.check()?;
     let sessions = |clients| within("clients", clients, (0.01, 1e6), "Client sessions on average, for example 16.");
     let clients = clients.map(sessions).transpose().map_err(Error::from)?;

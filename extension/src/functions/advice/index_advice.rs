@@ -112,7 +112,8 @@ fn ebs_index_advice(
     let search_path = search_path.unwrap_or("\"$user\", public");
     planner::check_search_path(search_path)?;
     let (selection, request) = resolve_request(request, run, lookback)?;
-    let findings = find_indexes(&selection, &planner::PlanningLimits { search_path, max_plans })?;
+    let checkpoint_s = selection.checkpoint_timeout_s()?;
+    let findings = find_indexes(&selection, &planner::PlanningLimits { search_path, max_plans, checkpoint_s })?;
     let prices = IndexPrices::new(&selection, &request);
     let rows = (1..).zip(findings).map(|(rank, finding)| IndexRow::new(rank, finding, prices.as_ref()));
     Ok(table(rows.collect::<Vec<_>>()))
@@ -154,7 +155,8 @@ pub fn missing_indexes(selection: &RunSelection, request: &Request) -> Result<Ve
     let texts = statement_texts(selection, &observed)?;
     let statements = planner::plannable_statements(&observed, &texts)?;
     let search_path = planner::default_search_path()?;
-    let limits = planner::PlanningLimits { search_path: &search_path, max_plans: REPORT_MAX_PLANS };
+    let checkpoint_s = selection.checkpoint_timeout_s()?;
+    let limits = planner::PlanningLimits { search_path: &search_path, max_plans: REPORT_MAX_PLANS, checkpoint_s };
     let recommended = planner::recommended_indexes(statements, &limits)?;
     if recommended.is_empty() {
         return Ok(Vec::new());

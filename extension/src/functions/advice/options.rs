@@ -12,7 +12,7 @@ use crate::functions::values::to_numeric;
 
 sql_row! {
     #[derive(Default)]
-    struct OptionRow {
+    rounded struct OptionRow {
         rank: Option<i32>,
         role: Option<String>,
         volume_type: Option<&'static str>,

@@ -1,11 +1,12 @@
 //! Requests for advice: from the arguments of a SQL function to checked values and the evidence that they are about.
 
-use ebs_advice::{LoadKind, Request, Settings};
+use ebs_advice::{IoSource, LoadKind, Request, Settings};
 use ebs_base::error::InputError;
 use ebs_base::names;
 use ebs_base::units::Usd;
-use pgrx::AnyNumeric;
+use ebs_workload::io_share::keep_postgresql;
 use pgrx::datum::Interval;
+use pgrx::{AnyNumeric, PgSqlErrorCode};
 
 use crate::errors::Error;
 use crate::functions::run_selection::{RunSelection, select_run};
@@ -26,6 +27,7 @@ pub struct RequestArguments<'a> {
     pub budget_usd: Option<AnyNumeric>,
     pub max_volumes: Option<i32>,
     pub min_size_gib: Option<i64>,
+    pub io_source: Option<&'a str>,
 }
 
 impl RequestArguments<'_> {
@@ -51,6 +53,7 @@ impl RequestArguments<'_> {
             budget_usd: self.budget_usd.as_ref().map(parse_dollars).transpose()?,
             max_volumes: self.max_volumes,
             min_size_gib: self.min_size_gib,
+            io_source: self.io_source.map_or(Ok(default.io_source), parse_io_source)?,
         })
     }
 
@@ -72,6 +75,7 @@ impl RequestArguments<'_> {
             ("durability_pct", self.durability_pct.map(|pct| pct.to_string())),
             ("budget_usd", self.budget_usd.as_ref().map(AnyNumeric::to_string)),
             ("max_volumes", self.max_volumes.map(|volumes| volumes.to_string())),
+            ("io_source", text(self.io_source, default.io_source.name())),
             ("min_size_gib", self.min_size_gib.map(|gib| gib.to_string())),
         ];
         given.into_iter().filter_map(|(name, value)| value.map(|value| format!("{name} => {value}"))).collect()
@@ -85,13 +89,43 @@ pub fn resolve_request(
     run: Option<&str>,
     lookback: Option<Interval>,
 ) -> Result<(RunSelection, Request), Error> {
-    let selection = select_run(run, lookback)?;
+    let selection = select_source(select_run(run, lookback)?, request.io_source)?;
     let instance = request.instance.or_else(|| selection.detected_instance());
     let command =
         selection.run.as_ref().map(|run| storage::driver_command(run.run_id)).transpose()?.unwrap_or_default();
     let command: Vec<&str> = command.iter().map(String::as_str).collect();
     let driver_load = LoadKind::from_command(&command);
     Ok((selection, Request { instance, driver_load, ..request }))
+}
+
+fn parse_io_source(name: &str) -> Result<IoSource, Error> {
+    IoSource::parse(name).ok_or_else(|| {
+        Error::invalid_parameter(
+            format!("unrecognized value for io_source: \"{}\"", names::quoted(name)),
+            "Use io_source => 'all' (the default: all I/O of the devices) or io_source => 'postgresql' (PostgreSQL's alone).",
+        )
+        .with_detail("io_source is one of all, postgresql.")
+    })
+}
+
+/// Leaves the I/O of a source in the evidence, which is refused where PostgreSQL's share is not known. Evidence without samples is
+/// answered as insufficient.
+fn select_source(selection: RunSelection, source: IoSource) -> Result<RunSelection, Error> {
+    if source == IoSource::All || selection.window.intervals.is_empty() {
+        return Ok(selection);
+    }
+    let RunSelection { window, .. } = selection;
+    let Some(window) = keep_postgresql(window) else {
+        return Err(Error::new(
+            PgSqlErrorCode::ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+            format!("PostgreSQL's share of the I/O is not known in {}", selection.name),
+            "Leave out io_source, or use io_source => 'all': all I/O of the devices is sized for.",
+        )
+        .with_detail(
+            "The samples have no counts of PostgreSQL's I/O for 95 % of the bytes, as imports from other tools.",
+        ));
+    };
+    Ok(RunSelection { window, ..selection })
 }
 
 fn parse_dollars(amount: &AnyNumeric) -> Result<Usd, Error> {

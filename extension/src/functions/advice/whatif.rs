@@ -14,7 +14,7 @@ use crate::functions::sql_row::{Columns, sql_row, table};
 use crate::functions::values::{to_numeric, to_percent};
 
 sql_row! {
-    struct WhatIfRow {
+    rounded struct WhatIfRow {
         role: Option<String>,
         volume_type: Option<&'static str>,
         volumes: Option<i32>,
@@ -115,6 +115,7 @@ fn ebs_whatif(
     read_ms: Option<f64>,
     write_ms: Option<f64>,
     lookback: Option<Interval>,
+    io_source: Option<&str>,
 ) -> SqlResult<TableIterator<'static, Columns<WhatIfRow>>> {
     let default = WhatIfArguments::default();
     let volumes = WhatIfArguments {
@@ -127,7 +128,7 @@ fn ebs_whatif(
         read_ms,
         write_ms,
     };
-    let arguments = RequestArguments { platform, region, instance, ..RequestArguments::default() };
+    let arguments = RequestArguments { platform, region, instance, io_source, ..RequestArguments::default() };
     let what_if = volumes.check(arguments.check()?).map_err(Error::from)?;
     let (selection, request) = resolve_request(what_if.request, run, lookback)?;
     let what_if = WhatIfRequest { request, ..what_if };

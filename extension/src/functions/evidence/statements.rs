@@ -14,7 +14,7 @@ use crate::functions::values::{to_bigint, to_percent};
 
 sql_row! {
     #[derive(Default)]
-    struct StatementRow {
+    rounded struct StatementRow {
         query_id: Option<i64>,
         role: Option<String>,
         database: Option<String>,

@@ -2,10 +2,11 @@
 
 use ebs_aws::catalogue::{Platform, instance};
 use ebs_base::names;
-use ebs_workload::declarations::check;
+use ebs_samples::evidence::StorageLayout;
+use ebs_workload::declarations::{Declarations, check};
 use pgrx::prelude::*;
 
-use crate::errors::{Error, SqlResult};
+use crate::errors::{Error, SqlResult, notice, notice_with_hint};
 use crate::functions::volume_arguments::{volume_config, volume_count};
 use crate::{ffi, probes, storage};
 
@@ -30,7 +31,27 @@ fn ebs_volume_declare(
     let volumes = volume_count(volumes)?;
     let layout = probes::find_storage_layout(&ffi::data_directory(), &Ok(ffi::read_tablespaces()));
     let name = check(&layout, name, volumes).map_err(Error::from)?;
-    Ok(storage::declare_volume(&name, Some((config, volumes)))?)
+    let before = storage::declarations_at(probes::wall_us())?;
+    storage::declare_volume(&name, Some((config, volumes)))?;
+    let after = storage::declarations_at(probes::wall_us())?;
+    notice_what_is_not_in_force(&layout, &name, &before, &after);
+    Ok(())
+}
+
+/// Tells the user of a declaration that is not in force, or of others that no longer are.
+fn notice_what_is_not_in_force(layout: &StorageLayout, name: &str, before: &Declarations, after: &Declarations) {
+    if let Some(other) = after.overruling(layout, name) {
+        let message =
+            format!("the declaration of \"{name}\" is not in force: \"{}\" declares the whole volume", other.volume);
+        let hint = format!(
+            "Withdraw the other: SELECT ebs_volume_declare({}, NULL, NULL);",
+            pgrx::spi::quote_literal(&other.volume)
+        );
+        notice_with_hint(message, hint);
+    }
+    for old in before.in_force(layout).difference(&after.in_force(layout)) {
+        notice(format!("the declaration of \"{old}\" is no longer in force: \"{name}\" declares the same volume"));
+    }
 }
 
 /// Withdraws a declaration, also of a volume that the cluster is no longer on.

@@ -1,7 +1,7 @@
 //! ebs_import_samples: counts per interval, from any source.
 
 use ebs_imports::monitoring::block;
-use ebs_imports::monitoring::samples::{Row, series};
+use ebs_imports::monitoring::samples::{FIELDS, Row, series};
 use pgrx::AnyElement;
 use pgrx::prelude::*;
 
@@ -12,7 +12,8 @@ use crate::ffi;
 use crate::interrupts::check_interrupts;
 
 const SHAPE: &str = "Samples are a JSON array of objects {\"ts\", \"reads\", \"writes\", \"read_bytes\", \"write_bytes\", \
-                     \"read_ms\", \"write_ms\"}: ends of intervals in time order, counts per interval; the two times may be left out.";
+                     \"read_ms\", \"write_ms\", \"read_merges\", \"write_merges\"}: ends of intervals in time order, counts per \
+                     interval; times and merges may be left out.";
 
 #[pg_extern(sql = false)]
 fn ebs_import_samples(label: Option<&str>, device: Option<&str>, samples: Option<AnyElement>) -> SqlResult<i64> {
@@ -29,9 +30,10 @@ fn ebs_import_samples(label: Option<&str>, device: Option<&str>, samples: Option
 
 fn read_rows(samples: Option<AnyElement>) -> Result<Vec<Row>, Error> {
     let query = format!(
-        "SELECT {}, reads, writes, read_bytes, write_bytes, read_ms, write_ms
+        "SELECT {}, reads, writes, read_bytes, write_bytes, read_ms, write_ms, read_merges, write_merges
          FROM ROWS FROM (pg_catalog.jsonb_to_recordset($1) AS (ts timestamptz, reads float8, writes float8,
-             read_bytes float8, write_bytes float8, read_ms float8, write_ms float8)) WITH ORDINALITY
+             read_bytes float8, write_bytes float8, read_ms float8, write_ms float8, read_merges float8,
+             write_merges float8)) WITH ORDINALITY
          ORDER BY ordinality",
         microseconds("ts")
     );
@@ -40,7 +42,7 @@ fn read_rows(samples: Option<AnyElement>) -> Result<Vec<Row>, Error> {
     read_in_batches(samples, name, |batch| {
         Spi::connect(|client| {
             for row in client.select(&query, None, &[batch.into()])? {
-                let mut counts = [None; 6];
+                let mut counts = [None; FIELDS.len()];
                 for (count, column) in counts.iter_mut().zip(2..) {
                     *count = row.get(column)?;
                 }

@@ -9,9 +9,9 @@ use pgrx::datum::Interval;
 use pgrx::prelude::*;
 
 use super::fio_reports::{fio_reports, hint_if_no_histogram};
-use super::utc_offset::session_utc_offset;
 use crate::errors::{Error, SqlResult};
 use crate::functions::run_selection::select_run;
+use crate::functions::utc_offset::session_utc_offset;
 
 #[pg_extern(sql = false)]
 fn ebs_chart(

@@ -1,5 +1,7 @@
 //! ebs_compare: differences between two sets of runs.
 
+use std::collections::BTreeSet;
+
 use ebs_comparison::compare::{Environment, Options, Row, Run, RunFacts, Verdict, compare};
 use ebs_report::reasons::comparison::describe_notes;
 use ebs_workload::steady_state::{RampUp, Steadiness};
@@ -11,7 +13,7 @@ use crate::interrupts::check_interrupts;
 use crate::storage;
 
 sql_row! {
-    struct ComparisonRow {
+    rounded struct ComparisonRow {
         metric: String,
         unit: Option<&'static str>,
         a: Option<f64>,
@@ -69,13 +71,28 @@ fn ebs_compare(
 
 /// Compares the runs of one label or pattern with those of another.
 pub fn compare_sets(a: Option<&str>, b: Option<&str>, options: &Options) -> Result<Vec<Row>, Error> {
-    let sets = [a, b].map(|pattern| storage::find_run_set(pattern.unwrap_or_default()));
-    let [a, b] = sets.map(|set| set.and_then(|set| set.into_iter().map(load_run).collect::<Result<Vec<Run>, Error>>()));
+    let [a, b] = [a, b].map(|pattern| storage::find_run_set(pattern.unwrap_or_default()));
+    let (a, b) = (a?, b?);
+    let numbers = |set: &[storage::RunRecord]| set.iter().map(|record| record.run.run_id).collect::<BTreeSet<i64>>();
+    if numbers(&a) == numbers(&b) {
+        return Err(same_runs_error(&a));
+    }
+    let [a, b] = [a, b].map(|set| set.into_iter().map(load_run).collect::<Result<Vec<Run>, Error>>());
     let (a, b) = (a?, b?);
     for run in a.iter().chain(&b).filter(|run| run.coverage.sampled_s == 0.0) {
         notice(format!("nothing was sampled in run {}", run.label));
     }
     Ok(compare(&a, &b, options, &check_interrupts))
+}
+
+/// Error of a comparison of runs with themselves.
+fn same_runs_error(set: &[storage::RunRecord]) -> Error {
+    let message = match set {
+        [record] => format!("run \"{}\" cannot be compared with itself", record.run.label),
+        several => format!("{} runs cannot be compared with themselves", several.len()),
+    };
+    Error::invalid_parameter(message, "Name other runs: SELECT * FROM ebs_compare('before', 'after');")
+        .with_detail("Both sides are the same runs, which differ in nothing.")
 }
 
 /// Loads the evidence of a run, from the end of its ramp-up.
@@ -87,12 +104,13 @@ fn load_run(record: storage::RunRecord) -> Result<Run, Error> {
         (window, timeline) = storage::load_evidence_and_timeline(&record.run, at_us, to_us)?;
     }
     let declared = storage::declarations_of_run(&record.run, to_us)?;
-    let instance = declared.instance.or_else(|| window.layout.instance.clone());
+    let instance = declared.instance.clone().or_else(|| window.layout.instance.clone());
     let facts = RunFacts {
         label: record.run.label,
         environment: Environment::from_document(record.environment.as_ref().map(|json| &json.0), instance),
         note: record.note.map(|json| json.0),
         reported: record.reported,
+        declared,
     };
     Ok(Run::new(facts, &window, timeline, steadiness))
 }

@@ -5,4 +5,3 @@ mod chart;
 mod compare;
 mod fio_reports;
 mod page;
-mod utc_offset;

@@ -10,11 +10,11 @@ use pgrx::datum::Interval;
 
 use super::compare::compare_sets;
 use super::fio_reports::fio_reports;
-use super::utc_offset::session_utc_offset;
 use crate::errors::Error;
 use crate::functions::advice::answer::{answer, answers};
 use crate::functions::advice::request::RequestArguments;
 use crate::functions::run_selection::RunSelection;
+use crate::functions::utc_offset::session_utc_offset;
 use crate::interrupts::check_interrupts;
 
 answers!(ebs_report_html(baseline), String, answer_with_comparison);

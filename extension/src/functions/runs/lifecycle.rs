@@ -1,5 +1,6 @@
 //! ebs_run_begin, ebs_run_mark, ebs_run_result, ebs_run_end, ebs_run_drop.
 
+use ebs_base::message::MAY_LACK_SAMPLES;
 use pgrx::AnyElement;
 use pgrx::prelude::*;
 
@@ -66,7 +67,7 @@ fn sample_time(sampled_us: Option<i64>) -> i64 {
     ereport!(
         WARNING,
         PgSqlErrorCode::ERRCODE_WARNING,
-        "this run may lack samples",
+        MAY_LACK_SAMPLES,
         "No sampler wrote what it holds: SELECT * FROM ebs_status(); says why."
     );
     probes::wall_us()

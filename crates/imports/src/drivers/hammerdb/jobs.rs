@@ -7,7 +7,7 @@ use crate::drivers::Driver;
 use crate::drivers::error::DriverError;
 use crate::drivers::figure::{count, figure};
 use crate::drivers::follower::{Follower, read};
-use crate::drivers::report::{Percentile, Procedure, Report};
+use crate::drivers::report::{Job, Percentile, Procedure, Report};
 
 /// The report of one job: of the one that there is, or of the one named. Text before the document, such as a prompt, does not
 /// matter; several documents one behind the other are taken together.
@@ -92,7 +92,12 @@ impl JobDocuments {
         if jobs.len() > 1 {
             return Err(DriverError::SeveralJobs(jobs.into_iter().map(|(name, _)| name).collect()));
         }
-        let mut report = jobs.pop().map(|(_, report)| report).unwrap_or_default();
+        let named = jobs.pop().map(|(id, report)| {
+            // Times in the document are local ones of a machine that it does not name.
+            let job = (!id.is_empty()).then_some(Job { id, began: None, ended: None });
+            Report { job, ..report }
+        });
+        let mut report = named.unwrap_or_default();
         report.procedures = procedures;
         if report.is_empty() { Err(DriverError::Foreign(WHAT)) } else { Ok(report) }
     }

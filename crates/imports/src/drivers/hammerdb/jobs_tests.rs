@@ -12,6 +12,8 @@ fn the_result_as_lines_and_of_tproc_h() {
     let lines = r#"["674F", "2026-11-21 08:53:48", "3 Active Virtual Users configured",
         "TEST RESULT : System achieved 20753 NOPM from 48102 PostgreSQL TPM"]"#;
     assert_eq!(jobs(lines, None).unwrap().figures, jobs(samples::JOB, None).unwrap().figures);
+    let id = |text| jobs(text, None).unwrap().job.map(|job| job.id);
+    assert_eq!((id(lines).as_deref(), id(samples::JOB).as_deref()), (Some("674F"), Some("674F1B0C5B1603E203130303")));
     let queries = r#"{"674F": {"db": "PostgreSQL", "bm": "TPC-H", "output": ["Vuser 1:query 14 completed in 0.818 seconds",
         "Vuser 1:Completed 1 query set(s) in 19 seconds",
         "Vuser 1:Geometric mean of query times returning rows (22) is 0.58761"]}}"#;
@@ -35,7 +37,8 @@ fn of_several_jobs_one_is_named() {
     let two = samples::JOB.replace("  }\n}", "  },\n  \"B\": {\"nopm\": \"1\", \"tpm\": \"2\"}\n}");
     let several = jobs(&two, None).unwrap_err();
     assert_eq!(several.hint(), "Name one with --job: 674F1B0C5B1603E203130303, B.");
-    assert_eq!(jobs(&two, Some("B")).unwrap().figures.nopm, Some(1.0));
+    let second = jobs(&two, Some("B")).unwrap();
+    assert_eq!((second.figures.nopm, second.job.unwrap().id.as_str()), (Some(1.0), "B"));
     assert_eq!(jobs(&two, Some("C")).unwrap_err(), DriverError::NoSuchJob("C".to_owned()));
 }
 

@@ -13,6 +13,8 @@ use crate::drivers::report::{Query, QuerySet, Report};
 pub(in crate::drivers) struct Hammerdb {
     measuring: bool,
     complete: bool,
+    /// Length that was announced, seconds: measured only if the run comes to its end.
+    announced_s: Option<f64>,
     /// The last error of each virtual user that had one.
     errors: BTreeMap<u64, String>,
     /// Sets of queries whose mean is not known yet, by their users: their places in the report.
@@ -38,6 +40,9 @@ impl LineReader for Hammerdb {
             return Ok(said);
         }
         if let Some(said) = result(text, report)? {
+            if report.figures.nopm.is_some() {
+                report.figures.seconds = report.figures.seconds.or(self.announced_s);
+            }
             return Ok(said);
         }
         if let Some(said) = self.queries(user, text, report)? {
@@ -91,14 +96,17 @@ impl Hammerdb {
             Event::RampUpBegins { seconds: Some(60.0 * minutes.ok_or("Beginning rampup time of … minutes")?) }
         } else if let Some(rest) = text.strip_prefix("Timing test period of ") {
             let seconds = 60.0 * leading(rest).ok_or("Timing test period of … in minutes")?.0;
-            report.figures.seconds = Some(seconds);
+            self.announced_s = Some(seconds);
             Event::MeasuringLasts(seconds)
         } else if text.contains("Taking start Transaction Count") || text.contains("Taking start DRITA snapshot") {
             self.measuring = true;
             Event::MeasuringBegins
         } else if text.contains("Taking end Transaction Count") || text.contains("Taking end DRITA snapshot") {
             match std::mem::take(&mut self.measuring) {
-                true => Event::MeasuringEnds,
+                true => {
+                    report.figures.seconds = self.announced_s;
+                    Event::MeasuringEnds
+                }
                 false => return Ok(Some(LineResult::Ignored)),
             }
         } else {

@@ -33,6 +33,15 @@ fn tproc_c_from_ramp_up_to_result() {
     assert_eq!((figures.tps, figures.latency_ms, figures.seconds), (None, None, Some(120.0)));
 }
 
+/// Two minutes are announced; a run that ends before "Taking end Transaction Count" has not measured them.
+#[test]
+fn an_announced_time_is_not_a_measured_one() {
+    let (begun, _) = samples::TPROC_C.split_once("Taking end").unwrap();
+    assert!(begun.contains("Timing test period of 2"));
+    assert_eq!(read(Driver::Hammerdb, begun, true).unwrap().figures.seconds, None);
+    assert_eq!(whole(samples::TPROC_C).figures.seconds, Some(120.0));
+}
+
 #[test]
 fn of_two_runs_neither_is_taken_for_the_other() {
     let result = "Vuser 1:TEST RESULT : System achieved 20753 NOPM from 48102 PostgreSQL TPM\n";

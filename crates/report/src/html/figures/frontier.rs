@@ -46,7 +46,7 @@ pub fn figure(id: String, frontier: &Frontier, markers: &Markers) -> Option<Figu
     let recommended = markers.recommended.as_ref();
     key.extend(recommended.map(|it| Key::new(Hue::Orange, Mark::Area, format!("recommended: {}", it.order))));
     key.extend(markers.current.map(|price| Key::new(Hue::Ink, Mark::Area, format!("now: {}", usd(price)))));
-    key.push(Key::new(Hue::Muted, Mark::Dashed, "throughput of now"));
+    key.push(Key::new(Hue::Muted, Mark::Dashed, "current throughput"));
     let mut caption =
         "Volumes of which none that costs no more is predicted to do as much. Whiskers hold the truth nine times in \
                        ten."
@@ -62,7 +62,7 @@ pub fn figure(id: String, frontier: &Frontier, markers: &Markers) -> Option<Figu
     Some(Figure {
         id,
         title: format!("Price against predicted throughput, {}", frontier.role),
-        unit: "US dollars a month · throughput, times that of now".to_owned(),
+        unit: "US dollars a month · throughput, times current".to_owned(),
         caption,
         text: text(points, recommended),
         key,

@@ -29,7 +29,7 @@ pub fn figure(comparison: &Comparison) -> Option<Figure> {
         ("better", Hue::Green),
         ("worse", Hue::Rose),
         ("higher or lower, neither is better", Hue::Blue),
-        ("equivalent or inconclusive", Hue::Gray),
+        ("equivalent, inconclusive or not compared", Hue::Gray),
     ];
     let used = hues.into_iter().filter(|(_, hue)| drawn.iter().any(|row| self::hue(row.verdict) == *hue));
     Some(Figure {

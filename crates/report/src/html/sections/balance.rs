@@ -13,7 +13,7 @@ pub fn section(page: &Page) -> Section {
     let body = html! {
         @match balance::figure(&lines) {
             Some(figure) => (figure.markup()),
-            None => p { "Not known: neither PostgreSQL's bytes nor a device's are in this evidence." },
+            None => p { "Unknown: neither PostgreSQL's bytes nor a device's are in this evidence." },
         }
     };
     Section { id: "balance-sheet", name: "Balance", heading: "Where the bytes went".to_owned(), body }

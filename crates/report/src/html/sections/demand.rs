@@ -31,11 +31,14 @@ pub fn section(page: &Page) -> Section {
     let parts = parts(page);
     let (counted, more) = histograms::counted_latencies(&page.histograms);
     let body = html! {
-        @if parts.is_empty() { p { "Not known: no block device was sampled." } }
+        @if parts.is_empty() { p { "Unknown: no block device was sampled." } }
         @for (number, part) in (1..).zip(&parts) {
             p { strong { (part.group.role) } " on " (part.volume.description()) }
             @if let Some(saturation) = part.advice.and_then(|advice| advice.state.saturation.as_ref()) {
-                p { "At its limit: at least this was asked for. " (saturation::describe(saturation).join(" · ")) "." }
+                p { "Saturated: actual demand is at least this. " (saturation::describe(saturation).join(" · ")) "." }
+            }
+            @if let Some(flat) = part.advice.and_then(|advice| advice.state.flat_rate.as_ref()) {
+                p { "Flat rate: " (saturation::describe_flat_rate(flat)) "." }
             }
             @for figure in part.over_time(page, number) { (figure.markup()) }
             @for figure in part.histograms(number, counted.is_empty()) { (figure.markup()) }

@@ -12,11 +12,11 @@ pub fn section(page: &Page) -> Section {
     let body = html! {
         p { (evidence::describe(report)) "." }
         @if page.insufficient.is_none() {
-            h3 { "What would change this" }
+            h3 { "What would change the answer" }
             ul class="plain" { @for change in limitations::describe_changes(report) { li { (change) } } }
         }
         @if !limitations.is_empty() {
-            h3 { "Not known" }
+            h3 { "Limitations" }
             ul class="plain" { @for limitation in &limitations { li { (limitation) } } }
         }
         p class="muted" { "Sampling cost: " (sampling_cost::describe(report)) "." }

@@ -4,9 +4,10 @@ use maud::{Markup, html};
 
 use crate::html::Page;
 use crate::html::table::{UNKNOWN, cell};
-use crate::reasons::{bottleneck, candidate, declarations, evidence, heading};
+use crate::reasons::{bottleneck, candidate, current_volume, evidence, expectation, heading};
 use ebs_advice::{Candidate, RoleAdvice};
 use ebs_base::format::{count, ms, pct, size, times, usd};
+use ebs_base::range::{Change, Range};
 use ebs_base::units::Usd;
 use ebs_workload::io_profile::{Metric, find};
 
@@ -49,11 +50,11 @@ fn answer(page: &Page, role: &RoleAdvice) -> Markup {
                 p class="muted" { (candidate::describe_recommendation(best)) }
             },
             (None, None) => div class="answer notice" {
-                p class="what" { "Recommended" (suffix) ": nothing, no volume meets everything asked for" }
+                p class="what" { "Recommended" (suffix) ": none, no volume meets everything requested" }
             },
         }
-        @if let Some(current) = &role.current {
-            p { "Now: " (declarations::describe_role(page.report, role)) ", " (cell(current.bill, |bill| format!("{} a month", usd(bill.total())))) "." }
+        @if let Some(text) = current_volume::describe(page.report, role, role.recommendation(page.report.request).volumes()) {
+            p { "Today: " (text) "." }
         }
         (tiles(role))
     }
@@ -70,7 +71,10 @@ fn tiles(role: &RoleAdvice) -> Markup {
     let throttled = best.and_then(|best| best.outcome).map(|outcome| pct(outcome.throttled_pct()));
     let ratio = best.and_then(Candidate::ratio);
     let expected = match ratio {
-        Some(ratio) => format!("{} to {} of now, predicted", times(ratio.low), times(ratio.high)),
+        Some(ratio) => {
+            let change = expectation::describe_change(&ratio);
+            format!("{change}: {} to {} of current throughput, predicted", times(ratio.low), times(ratio.high))
+        }
         None => "not predicted: the evidence does not say".to_owned(),
     };
     html! {
@@ -78,9 +82,32 @@ fn tiles(role: &RoleAdvice) -> Markup {
             div { dt { "Requests/s, p99" } dd { (p99(Metric::Requests, count)) small { (between(Metric::Requests, count)) } } }
             div { dt { "MiB/s, p99" } dd { (p99(Metric::Throughput, size)) small { (between(Metric::Throughput, size)) } } }
             div { dt { "Read / write, mean ms" } dd { (mean(Metric::ReadLatency, ms)) " / " (mean(Metric::WriteLatency, ms))
-                small { "in flight " (mean(Metric::Concurrency, size)) } } }
+                small { "queue depth " (mean(Metric::Concurrency, size)) } } }
             div { dt { "Throttled seconds" } dd { (throttled.as_deref().unwrap_or(UNKNOWN)) small { "on what is recommended" } } }
-            div { dt { "Throughput" } dd { (cell(ratio, |ratio| times(ratio.middle))) small { (expected) } } }
+            div { dt { "Throughput" } dd class=(ratio.as_ref().map_or("", change_class)) { (cell(ratio, |ratio| times(ratio.middle))) small { (expected) } } }
         }
+    }
+}
+
+/// Returns the class that colours a ratio by what it means: a loss, a gain, or neither.
+fn change_class(ratio: &Range) -> &'static str {
+    match ratio.change() {
+        Change::Decrease => "hued rose",
+        Change::Increase => "hued green",
+        Change::Unclear => "",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::html::theme::style_sheet;
+
+    #[test]
+    fn a_ratio_is_coloured_where_its_interval_excludes_one() {
+        let class = |low, high| change_class(&Range { low, middle: 1.0, high });
+        assert_eq!([class(0.5, 0.9), class(1.1, 1.3)], ["hued rose", "hued green"]);
+        assert_eq!([class(0.9, 1.0), class(1.0, 1.1), class(0.9, 1.1)], [""; 3]);
+        assert!(style_sheet().contains(".tiles dd.hued{color:var(--hue)}"));
     }
 }

@@ -6,7 +6,8 @@ use super::Section;
 use crate::html::Page;
 use crate::html::table::{Table, cell};
 use crate::reasons::{candidate, decision, migration};
-use ebs_advice::{Bound, Candidate, Command, Procedure, RoleAdvice};
+use crate::text::commands;
+use ebs_advice::{Bound, Candidate, Procedure, RoleAdvice};
 use ebs_base::format::{ms, pct, times, usd};
 
 /// Maximum number of rows of the feasible candidates, and of the others; `ebs_options` returns all of them.
@@ -31,10 +32,10 @@ fn candidates(role: &RoleAdvice, name: Option<String>) -> Markup {
         @if let Some(name) = name { h3 { (name) } }
         (rows(&feasible))
         @if near.clone().next().is_some() {
-            details { summary { "Not chosen, and why" } (rows(&near.copied().collect::<Vec<_>>())) }
+            details { summary { "Rejected, and why" } (rows(&near.copied().collect::<Vec<_>>())) }
         }
         @if !role.decision.is_empty() {
-            details { summary { "How it was decided" } ol class="path" {
+            details { summary { "Decision path" } ol class="path" {
                 @for step in &role.decision { li { (decision::describe_question(step)) " " strong { (decision::describe_answer(step)) } } }
             } }
         }
@@ -66,14 +67,10 @@ fn rows(candidates: &[&Candidate]) -> Markup {
 }
 
 fn change(procedure: &Procedure) -> Markup {
-    let command = |command: &Command| match command.times {
-        1 => command.line.clone(),
-        times => format!("{}   # {} times", command.line, times),
-    };
-    let lines: Vec<String> =
-        procedure.commands.iter().map(command).chain(procedure.server_commands.iter().cloned()).collect();
     html! {
-        @if !lines.is_empty() { details { summary { "How to change: commands, none of which was run" } pre tabindex="0" { code { (lines.join("\n")) } } } }
+        @if !procedure.change.lines.is_empty() {
+            details { summary { "How to change: commands, none of which was run" } pre tabindex="0" { code { (commands::script(&procedure.change).join("\n")) } } }
+        }
         @if !procedure.rules.is_empty() { p class="muted" { @for rule in &procedure.rules { (migration::describe_rule(rule)) " " } } }
     }
 }

@@ -1,0 +1,44 @@
+//! Requirement that volumes sized by their GiB (gp2) do not meet, although the recorded seconds pass: the search refuses these.
+
+use crate::evaluate::bound::Bound;
+use crate::evaluate::candidate::Candidate;
+use crate::evaluate::context::EvaluationContext;
+use crate::evaluate::reason::Shortage;
+use crate::replay::Measure;
+use ebs_aws::bucket::Burst;
+use ebs_aws::catalogue::{Ceiling, IopsRule};
+use ebs_prediction::predict::LimitKind;
+
+/// The requirement that is not met, and the limit that it exceeds; `None` where the search accepts the volumes, or another type.
+pub fn find_shortage(context: &EvaluationContext, candidate: &Candidate) -> Option<(Bound, Shortage)> {
+    let (config, volumes) = (&candidate.config, candidate.volumes);
+    let class = config.class().filter(|class| class.iops_rule == IopsRule::Size)?;
+    if context.task.is_feasible(class, config, volumes) {
+        return None;
+    }
+    let (steady, burst) = (config.ceiling(volumes), Burst::ceiling(class, config, volumes));
+    let (series, with_headroom) = (context.task.series(), 1.0 + context.task.rule().headroom);
+    let mean = |measure| series.mean(measure) * with_headroom;
+    let mean = Ceiling { iops: mean(Measure::Requests), mibps: mean(Measure::Mib) };
+    if burst != steady
+        && let Some((limited, required, limit)) = exceeded(mean, steady)
+    {
+        return Some((Bound::Credits, Shortage { limited, required, limit, of_mean: true }));
+    }
+    let (limited, required, limit) = exceeded(context.task.requirement().ceiling(), burst)?;
+    let bound = match limited {
+        LimitKind::Iops => Bound::VolumeIops,
+        LimitKind::Throughput => Bound::VolumeThroughput,
+    };
+    Some((bound, Shortage { limited, required, limit, of_mean: false }))
+}
+
+/// The limit that is exceeded, IOPS before throughput, with the requirement and the limit.
+fn exceeded(required: Ceiling, limit: Ceiling) -> Option<(LimitKind, f64, f64)> {
+    let limits = [(LimitKind::Iops, required.iops, limit.iops), (LimitKind::Throughput, required.mibps, limit.mibps)];
+    limits.into_iter().find(|(_, required, limit)| required > limit)
+}
+
+#[cfg(test)]
+#[path = "shortage_tests.rs"]
+mod tests;

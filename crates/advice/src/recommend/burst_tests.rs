@@ -1,0 +1,63 @@
+//! Short bursts: 600 s of 90 reads a second, of which two seconds have 40,000: 80,000 + 598 × 90 = 133,820 requests.
+
+use crate::evaluate::latency_search::tests::window;
+use crate::recommend::decision_step::{Gp3Coverage, Step};
+use crate::recommend::role_advice::RoleAdvice;
+use crate::request::settings::{Request, Settings};
+use crate::{Candidate, advise};
+use ebs_aws::catalogue::{VolumeType, prices};
+use ebs_samples::evidence::CounterDelta;
+use ebs_workload::declarations::Declarations;
+
+/// Two seconds of `peak` reads of so many microseconds each; nothing is known of sessions.
+fn role(peak: u64, read_us: u64) -> RoleAdvice {
+    let mut seen = window((0..600).map(|second| if second == 300 || second == 301 { peak } else { 90 }));
+    for (_, delta) in seen.intervals.iter_mut().flat_map(|interval| &mut interval.devices) {
+        if let CounterDelta::Known(counts) = delta {
+            counts.read_ms = counts.reads * read_us / 1_000;
+            counts.weighted_ms = counts.read_ms;
+        }
+    }
+    let request: Request = Settings::default().check(prices("us-east-1").unwrap().clone()).unwrap();
+    advise(&seen, &request, &Declarations::default(), &|| ()).roles.remove(0)
+}
+
+fn gp3(role: &RoleAdvice) -> &Candidate {
+    role.candidates.iter().find(|one| one.config.volume_type == VolumeType::Gp3 && one.feasible).unwrap()
+}
+
+fn coverage(role: &RoleAdvice) -> (f64, Gp3Coverage) {
+    let step = role.decision.iter().find_map(|step| match step {
+        Step::Included { required, coverage, .. } => Some((required.iops, *coverage)),
+        _ => None,
+    });
+    step.unwrap()
+}
+
+/// The percentile is 90 and a fifth; only the replay requires more.
+#[test]
+fn included_limits_are_enough_exactly_where_no_more_are_ordered() {
+    let (required, covered) = coverage(&role(40_000, 700));
+    let ordered = gp3(&role(40_000, 700)).config.iops;
+    assert_eq!((covered, (required as u64).next_multiple_of(100)), (Gp3Coverage::Provisioned, ordered));
+    assert!(required > 10_000.0, "{required}");
+    let mut covered = [0, 0];
+    for peak in (2_000..5_000).step_by(250) {
+        let role = role(peak, 700);
+        let is_included = coverage(&role).1 == Gp3Coverage::Included;
+        assert_eq!(is_included, gp3(&role).config.iops == 3_000, "{peak}");
+        covered[usize::from(is_included)] += 1;
+    }
+    assert!(covered[0] > 2 && covered[1] > 2, "{covered:?}");
+}
+
+/// 40,000 reads of 0.7 ms are 28 in flight, which gp3 at 0.91 ms serves at 30,769 a second. Of 0.82 ms they are 32.8 and 36,044, more
+/// than nine tenths of 40,000; of 0.81 ms 35,604, less.
+#[test]
+fn the_queue_depth_is_that_of_the_burst() {
+    let slow = role(40_000, 700);
+    let limit = gp3(&slow).queue_limit().unwrap();
+    assert_eq!((limit.queue_depth, limit.demanded_per_s, limit.requests_per_s.round()), (28.0, 40_000.0, 30_769.0));
+    assert!(gp3(&role(40_000, 820)).queue_limit().is_none());
+    assert!(gp3(&role(40_000, 810)).queue_limit().is_some());
+}

@@ -1,0 +1,164 @@
+//! Plateaus near an instance's limit. r6i.4xlarge sustains 20,000 IOPS, of which a plateau at 0.86 explains nothing and one at 0.94 all:
+//! 17,000 is 0.85, 17,900 is 0.895, 18,100 is 0.905.
+
+use super::super::advise::tests::{DATA, Load, declare, declared_advice, window};
+use super::super::decision_step::{InstanceStep, Step};
+use super::super::role_advice::RoleAdvice;
+use crate::evaluate::bound::Bound;
+use crate::request::settings::Settings;
+use ebs_aws::catalogue::VolumeType;
+use ebs_base::units::MIB;
+use ebs_prediction::predict::LimitKind;
+use ebs_prediction::saturation::LimitOwner;
+use ebs_samples::evidence::{CounterDelta, EbsCounts, EbsTotals, Medium, Member, Timed, Window};
+use ebs_workload::declarations::Declarations;
+
+fn seen(reads: u64, latency_us: u64) -> Window {
+    window(&[Load { reads, read_ms: reads * latency_us / 1_000, ..DATA }], &[])
+}
+
+fn on(instance: &str, window: &Window, declared: &Declarations) -> RoleAdvice {
+    let settings = Settings { instance: Some(instance.into()), ..Settings::default() };
+    declared_advice(window, settings, declared).roles.remove(0)
+}
+
+fn plateau(reads: u64, latency_us: u64) -> RoleAdvice {
+    on("r6i.4xlarge", &seen(reads, latency_us), &Declarations::default())
+}
+
+fn instance_step(role: &RoleAdvice) -> &'static str {
+    let step = role.decision.iter().find_map(|step| match step {
+        Step::Instance(step) => Some(*step),
+        _ => None,
+    });
+    match step.unwrap() {
+        InstanceStep::Unknown => "unknown",
+        InstanceStep::Sufficient { .. } => "sufficient",
+        InstanceStep::Doubtful { .. } => "doubtful",
+        InstanceStep::Saturated { .. } => "saturated",
+        InstanceStep::Reached { .. } => "reached",
+    }
+}
+
+/// 12 ms a request are 237 in flight at 19,700; 0.6 ms are 12, as without a queue.
+#[test]
+fn a_plateau_with_a_queue_near_the_instances_limit_is_the_instances() {
+    let expected = [
+        (17_000, "sufficient"),
+        (17_900, "doubtful"),
+        (18_100, "reached"),
+        (18_500, "reached"),
+        (19_700, "reached"),
+        (20_000, "reached"),
+        (20_100, "saturated"),
+    ];
+    for (reads, step) in expected {
+        let role = plateau(reads, 12_000);
+        assert_eq!(instance_step(&role), step, "{reads}");
+        let binds = role.instance_saturation.map(|saturation| saturation.bound);
+        let is_instance = matches!(step, "reached" | "saturated");
+        assert_eq!(binds, is_instance.then_some(Bound::InstanceIops), "{reads}");
+        assert_eq!(role.best().is_none(), is_instance, "{reads}");
+        let free = plateau(reads, 600);
+        assert!(free.state.saturation.is_none(), "{reads}");
+        assert_eq!(free.instance_saturation.is_some(), reads > 20_000, "{reads}");
+    }
+}
+
+/// What is sized for is what the instance delivered, and from 0.94 downwards ever more of what it may deliver: 20,000 − w (20,000 − rate).
+/// 18,100: w is 0.5625, and 1,900 of it are 1,068.75. 17,900: 0.4375 of 2,100 are 918.75. 17,000: 1.2 times that, which the instance
+/// limits to 20,000.
+#[test]
+fn no_more_is_sized_than_the_instance_delivered() {
+    let required = |reads| plateau(reads, 12_000).requirement.iops;
+    let expected =
+        [(17_000, 20_000.0), (17_900, 19_081.25), (18_100, 18_931.25), (19_700, 19_700.0), (20_100, 20_000.0)];
+    for (reads, iops) in expected {
+        assert!((required(reads) - iops).abs() < 1.0, "{reads}: {}", required(reads));
+    }
+}
+
+/// The plateau of another instance says nothing of this one.
+#[test]
+fn another_instance_is_not_saturated_by_the_plateau_of_this_one() {
+    let declared = Declarations { instance: Some("r6i.4xlarge".into()), ..Declarations::default() };
+    let larger = on("r6i.8xlarge", &seen(19_700, 12_000), &declared);
+    assert_eq!((instance_step(&larger), larger.instance_saturation.is_some()), ("sufficient", false));
+    let limit = larger.state.saturation.unwrap().limit;
+    assert_eq!((limit.owner, limit.level, limit.is_sure()), (LimitOwner::Instance, 20_000.0, true));
+}
+
+fn gp3(iops: u64) -> Declarations {
+    declare(VolumeType::Gp3, 100, Some(iops))
+}
+
+/// gp3 of 3,600 IOPS on m6g.large, which sustains 3,600: both are named, and the answer is about the instance.
+#[test]
+fn equal_limits_are_both_named() {
+    let role = on("m6g.large", &seen(3_590, 12_000), &gp3(3_600));
+    let limit = role.state.saturation.unwrap().limit;
+    let named: Vec<(LimitOwner, f64)> = limit.named().map(|one| (one.owner, one.level)).collect();
+    assert_eq!(named, [(LimitOwner::Instance, 3_600.0), (LimitOwner::Volume, 3_600.0)]);
+    assert_eq!((limit.is_saturation_sure(), limit.is_match_sure(), limit.is_sure()), (true, false, false));
+    assert_eq!(instance_step(&role), "reached");
+    // Of 5,000 IOPS only the instance's are near.
+    let volume_is_larger = on("m6g.large", &seen(3_590, 12_000), &gp3(5_000)).state.saturation.unwrap().limit;
+    assert_eq!((volume_is_larger.named().count(), volume_is_larger.owner), (1, LimitOwner::Instance));
+    assert!(volume_is_larger.is_sure());
+}
+
+/// The same with EBS's own counts: of 900 s, 800 above one limit and none above the other.
+#[test]
+fn counts_of_ebs_name_the_owner() {
+    let counted = |counts: EbsCounts| {
+        let mut seen = seen(3_590, 12_000);
+        let member = Member { device: "nvme1n1".into(), medium: Medium::Ebs("vol-a".into()) };
+        seen.layout.volumes[0].members = vec![member];
+        let totals = EbsTotals { counts: Timed { counts, known_us: 900_000_000 }, ..EbsTotals::default() };
+        seen.totals.ebs = vec![("vol-a".into(), totals)];
+        let role = on("m6g.large", &seen, &gp3(3_600));
+        let limit = role.state.saturation.unwrap().limit;
+        (limit.owner, limit.named().count(), limit.is_sure(), instance_step(&role))
+    };
+    let volume = EbsCounts { volume_iops_exceeded_us: 800_000_000, ..EbsCounts::default() };
+    let instance = EbsCounts { instance_iops_exceeded_us: 800_000_000, ..EbsCounts::default() };
+    assert_eq!(counted(volume), (LimitOwner::Volume, 1, true, "sufficient"));
+    assert_eq!(counted(instance), (LimitOwner::Instance, 1, true, "reached"));
+    assert_eq!(counted(EbsCounts::default()), (LimitOwner::Instance, 0, false, "doubtful"));
+}
+
+/// 3,000 requests of 42.667 KiB are 125 MiB/s, both of gp3's limits: neither is sure alone. Of 8 KiB they are 23.4 MiB/s, of 64 KiB the
+/// 125 MiB/s are 2,000 requests.
+#[test]
+fn two_limits_of_one_volume_are_both_named() {
+    let named = |reads: u64, kib: u64| {
+        let mut seen = window(&[Load { reads, kib, read_ms: reads * 15, ..DATA }], &[]);
+        for interval in &mut seen.intervals {
+            for (_, delta) in &mut interval.devices {
+                if let (CounterDelta::Known(counts), 42) = (delta, kib) {
+                    counts.read_bytes = 125 * MIB;
+                }
+            }
+        }
+        let role = declared_advice(&seen, Settings::default(), &gp3(3_000)).roles.remove(0);
+        let limit = role.state.saturation.unwrap().limit;
+        (limit.named().map(|one| one.limited).collect::<Vec<_>>(), limit.is_sure())
+    };
+    assert_eq!(named(3_000, 42), (vec![LimitKind::Iops, LimitKind::Throughput], false));
+    assert_eq!(named(3_000, 8), (vec![LimitKind::Iops], true));
+    assert_eq!(named(2_000, 64), (vec![LimitKind::Throughput], true));
+}
+
+/// 1 MiB takes (1,024 − 16) / 1,024 / 125 s longer than 16 KiB, 7.875 ms: with the 0.95 ms published at most, 8.825. Twice that is a queue, 6 ms are none.
+#[test]
+fn large_requests_are_not_compared_with_the_latency_of_small_ones() {
+    let limit = |latency_ms: u64| {
+        let seen = window(&[Load { reads: 124, kib: 1_024, read_ms: 124 * latency_ms, ..DATA }], &[]);
+        let role = declared_advice(&seen, Settings::default(), &gp3(3_000)).roles.remove(0);
+        role.state.saturation.map(|saturation| saturation.limit)
+    };
+    assert_eq!([6, 8, 12].map(|latency_ms| limit(latency_ms).is_some()), [false; 3]);
+    let saturated = limit(100).unwrap();
+    assert!((saturated.unqueued.ms - (0.95 + 7.875)).abs() < 1e-6, "{}", saturated.unqueued.ms);
+    assert!((saturated.latency_ratio() - 100.0 / 8.825).abs() < 1e-3);
+}

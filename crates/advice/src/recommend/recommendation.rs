@@ -1,0 +1,52 @@
+//! The recommendation for a role: volumes, a larger instance, or nothing with the nearest miss.
+
+use crate::evaluate::bound::Bound;
+use crate::evaluate::candidate::Candidate;
+use crate::recommend::role_advice::RoleAdvice;
+use crate::request::settings::Request;
+
+/// The recommendation for a role.
+#[derive(Clone, Copy, Debug)]
+pub enum Recommendation<'a> {
+    /// These volumes.
+    Volumes(&'a Candidate),
+    /// A larger instance; until then the cheapest volumes that carry all that the present one does, where there are any.
+    LargerInstance(Option<&'a Candidate>),
+    /// No volumes meet everything that was requested; the nearest miss, where there is one.
+    Nothing(Option<&'a Candidate>),
+}
+
+impl<'a> Recommendation<'a> {
+    /// The volumes that the recommendation names: those to order, those until the instance is larger, or the nearest miss.
+    pub fn volumes(&self) -> Option<&'a Candidate> {
+        match self {
+            Recommendation::Volumes(best) => Some(best),
+            Recommendation::LargerInstance(volumes) | Recommendation::Nothing(volumes) => *volumes,
+        }
+    }
+}
+
+impl RoleAdvice {
+    /// The recommendation, for the arguments that the advice was computed with.
+    pub fn recommendation(&self, request: &Request) -> Recommendation<'_> {
+        match (self.best(), &self.instance_saturation) {
+            (_, Some(_)) => Recommendation::LargerInstance(self.best_on_instance(request)),
+            (Some(best), None) => Recommendation::Volumes(best),
+            (None, None) => Recommendation::Nothing(self.nearest_miss()),
+        }
+    }
+
+    /// The suitable volumes that exceed a limit by the smallest share; of equal ones the cheaper.
+    fn nearest_miss(&self) -> Option<&Candidate> {
+        let suitable =
+            self.candidates.iter().filter(|candidate| candidate.bound != Bound::Unfit && !candidate.feasible);
+        let misses = suitable.filter(|candidate| candidate.bill.is_some());
+        misses.min_by(|a, b| excess_pct(a).total_cmp(&excess_pct(b)).then_with(|| a.order().cmp(&b.order())))
+    }
+}
+
+/// Excess over the violated limit, per cent: of the requirement, or else of the demand's peak in the replay.
+fn excess_pct(candidate: &Candidate) -> f64 {
+    let by_peak = || candidate.outcome.map(|outcome| 100.0 * (outcome.peak - 1.0).max(0.0));
+    candidate.excess.and_then(|excess| excess.by_pct()).or_else(by_peak).unwrap_or(f64::INFINITY)
+}

@@ -1,0 +1,105 @@
+//! Short lists, recommendations and rationales of the workloads of `advise_tests.rs`, without predictions: 6,250 reads a second
+//! need 7,500 IOPS. 100 GiB of gp3 are $8.00 with 3,000 IOPS, and 4,500 × $0.005 = $22.50 more with 7,500.
+
+use super::*;
+use crate::recommend::advise::tests::{DATA, Load, advice, declare, declared_advice, window};
+use crate::recommend::rationale::Rationale;
+use crate::recommend::recommendation::Recommendation;
+use crate::request::settings::Settings;
+use ebs_aws::catalogue::{VolumeType, prices};
+use ebs_workload::declarations::Declarations;
+
+const BUSY: Load = Load { reads: 6_250, read_ms: 3_000, ..DATA };
+
+fn checked(settings: &Settings) -> Request {
+    settings.check(prices("us-east-1").unwrap().clone()).unwrap()
+}
+
+/// Place, type, IOPS and price of each row.
+fn rows(role: &RoleAdvice, settings: &Settings, max_rows: usize) -> Vec<(Place, &'static str, u64, String)> {
+    let shortlist = role.shortlist(&checked(settings), max_rows);
+    let row = |row: &ShortlistRow| {
+        let ShortlistRow { place, candidate } = *row;
+        (place, candidate.config.volume_type.name(), candidate.config.iops, candidate.total().to_string())
+    };
+    shortlist.iter().map(row).collect()
+}
+
+fn role(load: Load, settings: &Settings) -> RoleAdvice {
+    advice(&window(&[load], &[]), settings.clone()).roles.remove(0)
+}
+
+/// io2 of 7,500 IOPS is 12.50 + 487.50; io1 costs as much for more latency, and gp2 of 2,500 GiB is $250.00 for no more.
+#[test]
+fn the_list_holds_what_is_cheaper_and_faster_and_nothing_worse() {
+    let settings = Settings::default();
+    let listed = rows(&role(BUSY, &settings), &settings, 5);
+    let row = |place, name, iops, usd: &str| (place, name, iops, usd.to_owned());
+    let expected = [
+        row(Place::Cheaper, "gp3", 3_000, "8"),
+        row(Place::Named, "gp3", 7_500, "30.5"),
+        row(Place::Faster, "io2", 7_500, "500"),
+    ];
+    assert_eq!(listed, expected);
+    // A list of two keeps the recommended volumes.
+    assert_eq!(rows(&role(BUSY, &settings), &settings, 2), expected[..2]);
+    assert_eq!(rows(&role(BUSY, &settings), &settings, 1), expected[1..2]);
+}
+
+/// A budget of $20.00: gp3 with 3,000 IOPS costs less and throttles; with 7,500 it exceeds the budget by 52.5 %, gp2 by 1,150 %.
+/// 6,250 reads exceed 3,000 IOPS by 108 %.
+#[test]
+fn the_nearest_miss_exceeds_its_limit_by_the_smallest_share() {
+    let budget = |usd: &str| Settings { budget_usd: Some(usd.parse().unwrap()), ..Settings::default() };
+    let named = |settings: &Settings| {
+        let role = role(BUSY, settings);
+        let recommendation = role.recommendation(&checked(settings));
+        let is_miss = matches!(recommendation, Recommendation::Nothing(_));
+        let missed = matches!(role.rationale(&checked(settings)), Some(Rationale::Missed(_)));
+        assert_eq!(is_miss, missed);
+        (is_miss, recommendation.volumes().unwrap().total().to_string())
+    };
+    assert_eq!(named(&budget("20")), (true, "30.5".to_owned()));
+    assert_eq!(named(&budget("30.49")), (true, "30.5".to_owned()));
+    assert_eq!(named(&budget("30.5")), (false, "30.5".to_owned()));
+}
+
+/// m5.large sustains 3,600 IOPS: 100 GiB of gp3 with as many are 8 + 600 × 0.005.
+#[test]
+fn an_instance_at_its_limit_is_the_recommendation() {
+    let settings = Settings { instance: Some("m5.large".into()), ..Settings::default() };
+    let role = role(BUSY, &settings);
+    let request = checked(&settings);
+    let Recommendation::LargerInstance(Some(interim)) = role.recommendation(&request) else {
+        panic!("{:?}", role.recommendation(&request))
+    };
+    assert_eq!((interim.config.volume_type, interim.total().to_string()), (VolumeType::Gp3, "11".to_owned()));
+    assert!(matches!(role.rationale(&request), Some(Rationale::Instance(_))));
+    assert!(role.shortlist(&request, 5).iter().any(|row| row.place == Place::Named && row.candidate == interim));
+}
+
+/// 20,000 reads a second of 0.455 ms by a closed loop: gp3 takes twice as long, and sessions send less.
+#[test]
+fn slower_requests_are_the_rationale_of_a_closed_loop() {
+    let waits = [("IO", "DataFileRead", 500), ("CPU*", "CPU*", 500)];
+    let load = Load { reads: 20_000, read_ms: 9_100, ..DATA };
+    let role = declared_advice(&window(&[load], &waits), Settings::default(), &Declarations::default()).roles.remove(0);
+    let Some(Rationale::SlowerRequests { latency_ms, current_ms, smaller_demand, .. }) =
+        role.rationale(&checked(&Settings::default()))
+    else {
+        panic!("{:?}", role.rationale(&checked(&Settings::default())))
+    };
+    assert!((current_ms - 0.455).abs() < 1e-9 && latency_ms > 0.8 && smaller_demand, "{latency_ms}");
+    let listed = rows(&role, &Settings::default(), 5);
+    let iops = |place| listed.iter().find(|row| row.0 == place).map(|row| row.2);
+    assert_eq!(iops(Place::Peak), Some(24_000), "{listed:?}");
+    assert!(iops(Place::Named) < iops(Place::Peak) && iops(Place::Closed).is_none());
+}
+
+#[test]
+fn the_basis_of_the_order_is_the_rationale_elsewhere() {
+    let settings = Settings::default();
+    let gp3 = declare(VolumeType::Gp3, 500, None);
+    let role = declared_advice(&window(&[DATA], &[]), settings.clone(), &gp3).roles.remove(0);
+    assert!(matches!(role.rationale(&checked(&settings)), Some(Rationale::Provisioned { .. })));
+}

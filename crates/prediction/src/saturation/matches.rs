@@ -1,0 +1,126 @@
+//! Limits that explain a plateau: of the volume, of the instance, of IOPS or of throughput.
+//!
+//! EBS delivers at least 90 % of the provisioned performance 99 % of the time
+//! (<https://docs.aws.amazon.com/ebs/latest/userguide/general-purpose.html>): a plateau lies at 0.9 to 1.0 of its limit. One plateau
+//! may be near several limits, and then all of them are named.
+
+use crate::predict::LimitKind;
+use ebs_workload::nvme::ExceededShares;
+
+/// Owner of a limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LimitOwner {
+    /// The volume's, or that of all volumes of a stripe.
+    Volume,
+    /// The instance's.
+    Instance,
+}
+
+/// A limit near a plateau.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LimitMatch {
+    /// Its owner.
+    pub owner: LimitOwner,
+    /// The limited rate.
+    pub limited: LimitKind,
+    /// The limit: requests, or bytes, a second.
+    pub level: f64,
+    /// The plateau over the limit.
+    pub share: f64,
+    /// Degree to which the limit explains the plateau, 0 to 1.
+    pub weight: f64,
+}
+
+/// Weight from which on a limit is named: it is at least as likely as not.
+pub const NAMED_WEIGHT: f64 = 0.5;
+
+/// Weight from which on a limit is sure.
+pub const SURE_WEIGHT: f64 = 0.9;
+
+/// Largest weight of limits that EBS did not count any time above: its counts are believed, but they may not be kept everywhere.
+const UNCOUNTED_WEIGHT: f64 = 0.4;
+
+/// Share of the time at a limit that EBS must have counted for its limit to be believed whole: the counts are of moments, the time is of
+/// whole seconds.
+const COUNTED_SHARE: f64 = 0.5;
+
+/// Plateau over a limit up to which the limit does not explain it, and from which on it does. In the middle, at 0.9, it is as likely as
+/// not.
+const NEARNESS: (f64, f64) = (0.86, 0.94);
+
+/// Degree to which a limit explains a plateau at this share of it, 0 to 1.
+pub fn nearness(share: f64) -> f64 {
+    ((share - NEARNESS.0) / (NEARNESS.1 - NEARNESS.0)).clamp(0.0, 1.0)
+}
+
+/// Least share of a limit that is looked at.
+pub(super) const MIN_SHARE_OF_LIMIT: f64 = NEARNESS.0;
+
+/// Limits that explain a plateau, the likeliest first: at most one for each owner and rate.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct LimitMatches {
+    matches: [Option<LimitMatch>; 4],
+    counted: bool,
+}
+
+impl LimitMatches {
+    /// Orders limits, of which the first of an owner and a rate counts. The instance's stands first among equals: no volume changes it.
+    pub(super) fn new(limits: impl IntoIterator<Item = LimitMatch>) -> LimitMatches {
+        let mut kept: Vec<LimitMatch> = Vec::new();
+        for limit in limits {
+            let is_known = kept.iter().any(|one| one.owner == limit.owner && one.limited == limit.limited);
+            kept.extend((!is_known && limit.weight > 0.0).then_some(limit));
+        }
+        let rank = |one: &LimitMatch| one.owner == LimitOwner::Volume;
+        kept.sort_by(|a, b| b.weight.total_cmp(&a.weight).then(rank(a).cmp(&rank(b))));
+        let mut matches = [None; 4];
+        matches.iter_mut().zip(kept).for_each(|(place, limit)| *place = Some(limit));
+        LimitMatches { matches, counted: false }
+    }
+
+    /// The limits, the likeliest first.
+    pub fn iter(&self) -> impl Iterator<Item = &LimitMatch> {
+        self.matches.iter().flatten()
+    }
+
+    /// The likeliest.
+    pub fn first(&self) -> Option<&LimitMatch> {
+        self.iter().next()
+    }
+
+    /// True where EBS's own counts of the time above each limit decide.
+    pub fn is_counted(&self) -> bool {
+        self.counted
+    }
+
+    /// Weighs the limits by the time above them that EBS counted, in a plateau of this share of time with these rates of requests and
+    /// bytes: the counts decide the owner. Where EBS counted none, no limit is more than possible.
+    pub(super) fn with_counts(self, counts: &ExceededShares, seconds_share: f64, rates: (f64, f64)) -> LimitMatches {
+        let counted = |owner, limited| {
+            let share = match (owner, limited) {
+                (LimitOwner::Volume, LimitKind::Iops) => counts.volume_iops,
+                (LimitOwner::Volume, LimitKind::Throughput) => counts.volume_throughput,
+                (LimitOwner::Instance, LimitKind::Iops) => counts.instance_iops,
+                (LimitOwner::Instance, LimitKind::Throughput) => counts.instance_throughput,
+            };
+            (share / (COUNTED_SHARE * seconds_share)).clamp(0.0, 1.0)
+        };
+        let owners = [LimitOwner::Instance, LimitOwner::Volume];
+        let kinds = [LimitKind::Iops, LimitKind::Throughput];
+        let all = || owners.into_iter().flat_map(|owner| kinds.map(|limited| (owner, limited)));
+        let most = all().map(|(owner, limited)| counted(owner, limited)).fold(0.0, f64::max);
+        let known = |owner, limited| self.iter().find(|one| one.owner == owner && one.limited == limited).copied();
+        let weigh = |(owner, limited)| {
+            let (weight, known) = (counted(owner, limited), known(owner, limited));
+            let before = known.map_or(0.0, |one| one.weight.min(UNCOUNTED_WEIGHT));
+            let level = if limited == LimitKind::Iops { rates.0 } else { rates.1 };
+            let limit = known.unwrap_or(LimitMatch { owner, limited, level, share: 1.0, weight: 0.0 });
+            LimitMatch { weight: weight.max(before * (1.0 - most)), ..limit }
+        };
+        LimitMatches { counted: most >= SURE_WEIGHT, ..LimitMatches::new(all().map(weigh)) }
+    }
+}
+
+#[cfg(test)]
+#[path = "matches_tests.rs"]
+mod tests;

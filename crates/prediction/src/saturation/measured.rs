@@ -1,0 +1,128 @@
+//! Seconds by one of the rates that are limited, compared with known limits and with each other.
+
+use super::ceiling::Ceiling;
+use super::evidence::{LimitSource, ReachedLimit, RunContext, UnqueuedLatency};
+use super::matches::{LimitMatch, LimitMatches, LimitOwner, MIN_SHARE_OF_LIMIT, nearness};
+use super::queue;
+use super::second::Second;
+use crate::predict::{LimitKind, Limits};
+use ebs_base::pause::Pause;
+use ebs_workload::demand::Demand;
+
+/// Least time at a limit, seconds: a checkpoint's burst may fill less by chance.
+const MIN_SECONDS: f64 = 10.0;
+
+/// Least share of seconds at a known limit: a smaller one does not reach a 99th percentile.
+const MIN_SHARE: f64 = 0.01;
+
+/// Relative distance from a known limit that still counts as being at it, however even the rate is.
+const NEAR: f64 = 0.05;
+
+/// Multiple of the least time and share from which on the demand behind a limit is believed whole. A choice: over a wide range, 1 % more
+/// time at the limit changes the demand by about 1 %.
+const FULL_TIME: f64 = 4.0;
+
+/// Seconds by one of the rates that are limited.
+pub(super) struct Measured {
+    limited: LimitKind,
+    seconds: Vec<Second>,
+    pause: Pause,
+}
+
+impl Measured {
+    /// The seconds of a demand, by this rate.
+    pub fn new(demand: &Demand, limited: LimitKind) -> Measured {
+        Measured { limited, seconds: Second::from_demand(demand, limited), pause: demand.pause }
+    }
+
+    /// The known limits that the seconds were at, and how well each explains them.
+    pub fn at_known(&self, run: &RunContext) -> Vec<(ReachedLimit, LimitMatch)> {
+        let level = |(owner, limits): &(LimitOwner, Limits)| Some((*owner, self.of_limits(limits)?));
+        let levels: Vec<(LimitOwner, f64)> = run.limits.iter().filter_map(level).collect();
+        let most = levels.iter().map(|(_, level)| *level).fold(0.0, f64::max);
+        let plateau = if levels.is_empty() { None } else { Ceiling::find(&self.seconds, self.pause) };
+        let at_level = |(owner, level): (LimitOwner, f64)| {
+            let to = if level < most { level * (1.0 + NEAR) } else { f64::INFINITY };
+            let near = level * (1.0 - NEAR);
+            let is_below = |plateau: &Ceiling| plateau.level >= MIN_SHARE_OF_LIMIT * level && plateau.band().0 < near;
+            let below = plateau.filter(is_below).map(|plateau| plateau.band().0);
+            let bands = std::iter::once(near).chain(below).map(|from| (from, to));
+            let limits = bands.filter_map(|band| self.at_known_level((owner, level), band, run));
+            limits.max_by(|a, b| (a.0.seconds_share * a.1.weight).total_cmp(&(b.0.seconds_share * b.1.weight)))
+        };
+        levels.into_iter().filter_map(at_level).collect()
+    }
+
+    fn at_known_level(
+        &self,
+        (owner, level): (LimitOwner, f64),
+        band: (f64, f64),
+        run: &RunContext,
+    ) -> Option<(ReachedLimit, LimitMatch)> {
+        let limit =
+            self.limit(LimitSource::Declared, level, band, run).filter(|limit| limit.seconds_share >= MIN_SHARE)?;
+        let share = limit.rate / level;
+        let nearness = nearness(share);
+        let weight = nearness * queue::known_limit_weight(&limit);
+        let found = LimitMatch { owner, limited: self.limited, level, share, weight };
+        let unmet_weight = limit.unmet_weight * nearness;
+        (weight > 0.0).then_some((ReachedLimit { owner, unmet_weight, ..limit }, found))
+    }
+
+    fn of_limits(&self, limits: &Limits) -> Option<f64> {
+        match self.limited {
+            LimitKind::Iops => limits.iops,
+            LimitKind::Throughput => limits.bytes,
+        }
+        .filter(|level| *level > 0.0)
+    }
+
+    /// The inferred limit, and the relative spread of the rate at it.
+    pub fn at_ceiling(&self, run: &RunContext) -> Option<(ReachedLimit, f64)> {
+        let ceiling = Ceiling::find(&self.seconds, self.pause)?;
+        let limit = self.limit(LimitSource::Inferred, ceiling.level, ceiling.band(), run)?;
+        let in_band = self.pause.each(&self.seconds).filter(|second| limit.at(second));
+        let spread = queue::spread(in_band, self.pause);
+        queue::waits_at_ceiling(&limit, run, ceiling.spread, spread).then_some((limit, ceiling.spread))
+    }
+
+    fn limit(&self, source: LimitSource, level: f64, band: (f64, f64), run: &RunContext) -> Option<ReachedLimit> {
+        let all = || self.pause.each(&self.seconds);
+        let in_band = || all().filter(|second| (band.0..=band.1).contains(&second.rate));
+        let sum = |of: &dyn Fn(&Second) -> f64| in_band().map(of).sum::<f64>();
+        let (length, requests, bytes) =
+            (sum(&|second| second.seconds), sum(&|second| second.requests), sum(&|second| second.bytes));
+        if length < MIN_SECONDS || requests <= 0.0 {
+            return None;
+        }
+        let seconds_share = length / all().map(|second| second.seconds).sum::<f64>();
+        let (min_seconds, min_share) = match source {
+            LimitSource::Declared => (MIN_SECONDS, MIN_SHARE),
+            LimitSource::Inferred => (super::ceiling::MIN_SECONDS, super::ceiling::MIN_SHARE),
+        };
+        let ramp = |multiple: f64| (multiple.ln() / FULL_TIME.ln()).clamp(0.0, 1.0);
+        Some(ReachedLimit {
+            limited: self.limited,
+            level,
+            band,
+            rate: sum(&|second| second.rate * second.seconds) / length,
+            max_rate: in_band().map(|second| second.rate).fold(0.0, f64::max),
+            iops: requests / length,
+            bytes_per_s: bytes / length,
+            matches: LimitMatches::default(),
+            unmet_weight: ramp(length / min_seconds).min(ramp(seconds_share / min_share)),
+            seconds_share,
+            requests_share: requests / all().map(|second| second.requests).sum::<f64>(),
+            source,
+            owner: LimitOwner::Volume,
+            latency_ms: sum(&|second| second.waited_ms) / requests,
+            unqueued: UnqueuedLatency::from_seconds(
+                (&self.seconds, self.pause),
+                level,
+                (bytes / requests, bytes / length),
+                run,
+            ),
+            in_flight: sum(&|second| second.in_flight * second.seconds) / length,
+        })
+    }
+}

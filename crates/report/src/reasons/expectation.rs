@@ -1,0 +1,81 @@
+//! Expected performance of the database on volumes.
+
+use super::candidate::describe_waits;
+use super::prediction::describe_missing_input;
+use ebs_advice::{Candidate, RoleAdvice};
+use ebs_base::format::{brief_ms, estimate, whole_pct};
+use ebs_base::range::{Change, Range};
+
+/// Describes throughput with its 90 % interval, and latency: `1,130 TPS (90 %: 850 to 1,350), 47 % of 2,420 measured; read 0.9 ms, write 0.7 ms`.
+pub fn describe(role: &RoleAdvice, candidate: &Candidate) -> String {
+    let throughput = describe_throughput(role, candidate);
+    let waits = candidate.outcome.as_ref().and_then(describe_waits).map_or(String::new(), |waits| format!("; {waits}"));
+    let performance = match describe_latency(role, candidate) {
+        Some(latency) if candidate.prediction.is_some() => format!("{throughput}; {latency}"),
+        Some(latency) => format!("{latency} (published for {}); {throughput}", candidate.config.volume_type.name()),
+        None => throughput,
+    };
+    format!("{performance}{waits}")
+}
+
+/// Describes the measured performance, where the current volumes stay: `as measured: 2,420 TPS`.
+pub fn describe_current(role: &RoleAdvice) -> String {
+    let observed = role.state.predictor.as_ref().ok().map(|predictor| predictor.observed);
+    match observed.filter(|observed| observed.counted) {
+        Some(observed) => format!("as measured: {} TPS", estimate(observed.tps)),
+        None => "as measured".to_owned(),
+    }
+}
+
+/// Describes the direction of a ratio to today: `less than today`; `no clear difference to today` where its interval contains one.
+pub fn describe_change(ratio: &Range) -> &'static str {
+    match ratio.change() {
+        Change::Decrease => "less than today",
+        Change::Increase => "more than today",
+        Change::Unclear => "no clear difference to today",
+    }
+}
+
+fn describe_throughput(role: &RoleAdvice, candidate: &Candidate) -> String {
+    let (predictor, prediction) = match (&role.state.predictor, &candidate.prediction) {
+        (Ok(predictor), Some(prediction)) => (predictor, prediction),
+        (Err(missing), _) => return format!("throughput not predicted: {}", describe_missing_input(*missing)),
+        (Ok(_), None) => return "throughput not predicted".to_owned(),
+    };
+    let observed = &predictor.observed;
+    let (tps, ratio) = (prediction.tps, prediction.ratio);
+    if observed.counted {
+        format!(
+            "{} TPS (90 %: {} to {}), {} of {} measured",
+            estimate(tps.middle),
+            estimate(tps.low),
+            estimate(tps.high),
+            whole_pct(ratio.middle),
+            estimate(observed.tps)
+        )
+    } else {
+        format!(
+            "{} of today's throughput (90 %: {} to {})",
+            whole_pct(ratio.middle),
+            whole_pct(ratio.low),
+            whole_pct(ratio.high)
+        )
+    }
+}
+
+/// Describes latency, of the directions that the demand has; `None` where it is not known, or only a queue grows.
+fn describe_latency(role: &RoleAdvice, candidate: &Candidate) -> Option<String> {
+    let (read_ms, write_ms) = latencies_ms(role, candidate);
+    let part = |name: &str, ms: Option<f64>| ms.map(|ms| format!("{name} {} ms", brief_ms(ms)));
+    let parts: Vec<String> = part("read", read_ms).into_iter().chain(part("write", write_ms)).collect();
+    (!parts.is_empty()).then(|| parts.join(", "))
+}
+
+/// Mean latencies of reads and of writes, ms; `None` of a direction without requests, where it is not known, and where a queue
+/// only grows.
+pub fn latencies_ms(role: &RoleAdvice, candidate: &Candidate) -> (Option<f64>, Option<f64>) {
+    let reads = role.state.group.demand.read_share().unwrap_or(0.5);
+    let known = candidate.prediction.is_some() || candidate.latency_ms.is_some();
+    let read_ms = candidate.read_ms().filter(|_| known && reads > 0.0);
+    (read_ms, candidate.write_ms().filter(|_| known && reads < 1.0))
+}

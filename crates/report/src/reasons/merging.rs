@@ -1,0 +1,76 @@
+//! Counts of requests that EBS may merge.
+
+use ebs_advice::{Candidate, RoleAdvice};
+use ebs_base::format::{count, share, size, usd};
+use ebs_workload::merging::{CountDoubt, MergeGround};
+
+/// Describes both counts with their grounds, the one that is sized for, and the price for the other. A sentence each, without full
+/// stop; none where there is no doubt.
+pub fn describe(role: &RoleAdvice) -> Vec<String> {
+    let Some(doubt) = &role.state.count_doubt else { return Vec::new() };
+    let mut sentences = describe_counts(doubt);
+    let condition = if doubt.is_mostly_merged() { "If none are merged" } else { "If all are merged" };
+    sentences.push(match &role.count_option {
+        Some(option) => format!("{condition}: {}", describe_option(option)),
+        None => format!("{condition}: no volume meets everything asked for"),
+    });
+    sentences
+}
+
+/// Describes both counts: `107,000 IOPS as the device counts them; 1,672 if EBS merges contiguous requests up to 256 KiB`.
+pub fn describe_counts(doubt: &CountDoubt) -> Vec<String> {
+    let [device, merged, sized] = [doubt.device_iops, doubt.merged_iops, doubt.sized_iops].map(count);
+    let grounds: Vec<String> = doubt.grounds.iter().map(describe_ground).collect();
+    vec![
+        format!("{device} IOPS as the device counts them; {merged} if EBS merges contiguous requests up to 256 KiB"),
+        format!("Sized for {sized}: {}", grounds.join(", ")),
+    ]
+}
+
+fn describe_ground(ground: &MergeGround) -> String {
+    match ground {
+        MergeGround::SequentialReads { share: part } => {
+            format!("PostgreSQL reads {} of the bytes in small reads in order", share(*part))
+        }
+        MergeGround::SmallRequests { kib } => format!("requests of {} KiB are smaller than a page", size(*kib)),
+        MergeGround::HighRate { max_iops } => {
+            format!("random ones seldom come near the {} of general purpose volumes", count(*max_iops))
+        }
+        MergeGround::MergedByKernel { share: part } => format!("the kernel merged {} already", share(*part)),
+    }
+}
+
+/// Describes volumes with their price: `io2 with 128,400 IOPS and 4,000 MiB/s, $5,709.00 a month`.
+fn describe_option(option: &Candidate) -> String {
+    let (many, name) = (option.volumes, option.config.volume_type.name());
+    let many = if many > 1 { format!("{many} × ") } else { String::new() };
+    let [iops, mibps] =
+        [option.config.iops, option.config.throughput_mibps].map(|each| count((each * option.volumes) as f64));
+    let price = option.bill.map_or(String::new(), |bill| format!(", {} a month", usd(bill.total())));
+    format!("{many}{name} with {iops} IOPS and {mibps} MiB/s{price}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_counts_stand_with_their_grounds() {
+        let grounds = vec![MergeGround::SmallRequests { kib: 4.0 }, MergeGround::HighRate { max_iops: 80_000.0 }];
+        let doubt = CountDoubt { device_iops: 107_000.0, merged_iops: 1_672.0, sized_iops: 1_672.0, grounds };
+        assert_eq!(
+            describe_counts(&doubt),
+            [
+                "107,000 IOPS as the device counts them; 1,672 if EBS merges contiguous requests up to 256 KiB",
+                "Sized for 1,672: requests of 4.00 KiB are smaller than a page, random ones seldom come near the 80,000 \
+                 of general purpose volumes"
+            ]
+        );
+        let grounds = vec![MergeGround::SequentialReads { share: 0.8 }, MergeGround::MergedByKernel { share: 0.25 }];
+        let doubt = CountDoubt { device_iops: 20_000.0, merged_iops: 4_500.0, sized_iops: 4_500.0, grounds };
+        assert_eq!(
+            describe_counts(&doubt)[1],
+            "Sized for 4,500: PostgreSQL reads 80 % of the bytes in small reads in order, the kernel merged 25 % already"
+        );
+    }
+}

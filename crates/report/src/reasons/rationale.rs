@@ -1,0 +1,151 @@
+//! The rationale of a recommendation, in one sentence without full stop.
+
+use super::saturation;
+use super::shortlist::describe_miss;
+use ebs_advice::{
+    Addition, Advice, Bound, Candidate, InstanceSaturation, MeanLatency, PredictedThroughput, Provisioning, Rationale,
+    Saturation,
+};
+use ebs_base::format::{brief, brief_iops, brief_ms, count, pct, share, whole_pct};
+use ebs_prediction::predict::{LimitKind, LimitingFactor};
+use ebs_prediction::saturation::LimitOwner;
+
+/// Describes it: `a request takes 0.8 ms on gp3 and 0.1 ms now, and sessions wait for it: more IOPS will not help`.
+pub fn describe(rationale: &Rationale) -> String {
+    match rationale {
+        Rationale::Instance(saturation) => describe_instance(saturation),
+        Rationale::Saturated { saturation, best } => describe_saturated(saturation, best),
+        Rationale::SlowerRequests { latency_ms, current_ms, smaller_demand, best } => {
+            let name = best.config.volume_type.name();
+            let demand = if *smaller_demand { ", so they send fewer requests" } else { "" };
+            format!(
+                "a request takes {} ms on {name} and {} ms now, and sessions wait for it{demand}: more IOPS will not help",
+                brief_ms(*latency_ms),
+                brief_ms(*current_ms)
+            )
+        }
+        Rationale::Provisioned { provisioning, best } => {
+            let words = describe_provisioning(provisioning, best);
+            let is_included = matches!(provisioning, Provisioning::Included { .. });
+            format!("{words}{}", if is_included { "" } else { describe_gain(best) })
+        }
+        Rationale::Missed(candidate) => describe_miss(candidate),
+    }
+}
+
+fn describe_instance(saturation: &InstanceSaturation) -> String {
+    let (name, baseline) = (&saturation.instance.instance_type, &saturation.baseline);
+    let limit = match saturation.bound {
+        Bound::InstanceThroughput => format!("{} MiB/s", count(baseline.mibps)),
+        _ => format!("{} IOPS", count(baseline.iops)),
+    };
+    match &saturation.reached {
+        Some(plateau) => format!(
+            "the run was at {} of the {limit} that {name} sustains, {} requests in flight: a larger volume will not help",
+            share(plateau.limit.share),
+            brief(plateau.in_flight)
+        ),
+        None => format!("{name} sustains {limit}, and the demand exceeds that: a larger volume will not help"),
+    }
+}
+
+/// Describes the limits that an instance must sustain, with headroom: ` that sustains 17,700 IOPS and 138 MiB/s`.
+pub fn describe_instance_need(advice: &Advice) -> String {
+    let all = advice.consolidated.as_ref().or(advice.roles.first());
+    all.map(|role| role.required_without_instance).map_or(String::new(), |required| {
+        format!(" that sustains {} IOPS and {} MiB/s", brief_iops(required.iops), brief(required.mibps))
+    })
+}
+
+fn describe_saturated(saturation: &Saturation, best: &Candidate) -> String {
+    let limit = saturation::describe_limit(saturation);
+    let unmet = match saturation.unmet_demand {
+        Ok(unmet) => format!("without it the demand would be about {}x", brief(unmet.factor.middle)),
+        Err(_) => "the demand beyond it is not known".to_owned(),
+    };
+    let more = match best.expected.map(|expected| expected.bound_by) {
+        Some(LimitingFactor::Latency) => "; beyond that, latency limits",
+        _ => "",
+    };
+    let named = saturation.limit.named().next().map(|one| one.owner);
+    let at = match named {
+        Some(LimitOwner::Volume) => "the volume was at its limit of",
+        Some(LimitOwner::Instance) => "the run was at the instance's limit of",
+        None => "requests queued at",
+    };
+    format!("{at} {limit}; {unmet}{more}")
+}
+
+fn describe_provisioning(provisioning: &Provisioning, best: &Candidate) -> String {
+    let ceiling = best.config.ceiling(best.volumes);
+    match provisioning {
+        Provisioning::Included { required } => format!(
+            "the included {} IOPS and {} MiB/s cover {} IOPS and {} MiB/s needed",
+            count(ceiling.iops),
+            count(ceiling.mibps),
+            brief_iops(required.iops),
+            brief(required.mibps)
+        ),
+        Provisioning::OtherBottleneck { bound, ideal_ratio } => {
+            let cause = if *bound == Bound::Locks { "locks are" } else { "the CPU is" };
+            let most = ideal_ratio.map_or(String::new(), |ratio| {
+                format!(": no volume gives more than {} of today's throughput", whole_pct(ratio.high))
+            });
+            format!("{cause} the bottleneck{most}")
+        }
+        Provisioning::InstanceBaseline { instance_type, limited, baseline, .. } => {
+            format!("{} is all that {instance_type} sustains", amount(*limited, *baseline))
+        }
+        Provisioning::AsCurrent { limits, .. } => {
+            format!("it has the {} IOPS of today's gp2, which carried the demand, for less", count(limits.iops))
+        }
+        Provisioning::Credits { mean_iops } => format!(
+            "burst credits carry the peaks: {} IOPS on average, {} without credits",
+            brief_iops(*mean_iops),
+            count(ceiling.iops)
+        ),
+        Provisioning::ForLatency(latency) => describe_latency(latency),
+        Provisioning::ForThroughput(throughput) => describe_throughput(throughput),
+        Provisioning::Demand { limited, percentile, percentile_high, addition, required } => {
+            let of = if best.scale < 1.0 { " on it" } else { "" };
+            let demand =
+                format!("p{percentile} of the demand{of} is at most {}", brief_amount(*limited, *percentile_high));
+            match addition {
+                Addition::HeadroomPct(headroom) => format!("{demand}, + {} headroom", pct(*headroom)),
+                Addition::MaxThrottledPct(limit) => {
+                    let required = brief_amount(*limited, *required);
+                    format!("{demand}, and only {required} keep throttled seconds within {}", pct(*limit))
+                }
+            }
+        }
+    }
+}
+
+fn amount(limited: LimitKind, value: f64) -> String {
+    let unit = if limited == LimitKind::Iops { "IOPS" } else { "MiB/s" };
+    format!("{} {unit}", count(value))
+}
+
+fn brief_amount(limited: LimitKind, value: f64) -> String {
+    match limited {
+        LimitKind::Iops => format!("{} IOPS", brief_iops(value)),
+        LimitKind::Throughput => format!("{} MiB/s", brief(value)),
+    }
+}
+
+fn describe_latency(latency: &MeanLatency) -> String {
+    let (service, target) = (brief_ms(latency.service_ms), brief_ms(latency.target_ms));
+    format!("IOPS beyond the demand shorten the queue: {service} ms without one, target {target} ms")
+}
+
+fn describe_throughput(throughput: &PredictedThroughput) -> String {
+    format!("IOPS beyond the demand keep {} of today's throughput", whole_pct(throughput.min_ratio))
+}
+
+/// Describes the effect of more IOPS, where the prediction shows that there is none.
+fn describe_gain(best: &Candidate) -> &'static str {
+    match best.expected.map(|expected| expected.bound_by) {
+        Some(factor) if !factor.is_limit() => "; more IOPS will not help",
+        _ => "",
+    }
+}

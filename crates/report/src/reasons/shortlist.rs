@@ -1,0 +1,93 @@
+//! Remarks on the rows of a short list.
+
+use ebs_advice::{Bound, Candidate, Place, Reason, Request, ShortlistRow};
+use ebs_base::format::{brief_ms, count, usd, whole_pct};
+use ebs_base::units::Usd;
+
+/// Describes what is special of a row in a few words, the most important first: `at IOPS limit`, `today's peak + 20 %`; the
+/// volumes of a recommendation that nothing meets are the `closest`.
+pub fn describe(row: &ShortlistRow, is_miss: bool, request: &Request) -> String {
+    let mut words = match row.place {
+        Place::Named if is_miss => vec!["closest".to_owned()],
+        Place::Peak => vec![format!("today's peak + {}", whole_pct(request.rule.headroom))],
+        Place::Closed => vec!["if closed loop".to_owned()],
+        _ => Vec::new(),
+    };
+    let is_closest = row.place == Place::Named && is_miss;
+    words.extend(describe_limit(row.candidate, request).filter(|_| !is_closest));
+    words.join(", ")
+}
+
+/// Describes the limit that binds; `None` where none of the volume does.
+fn describe_limit(candidate: &Candidate, request: &Request) -> Option<String> {
+    let at_limit = match candidate.bound_by() {
+        Bound::VolumeIops => Some("at IOPS limit"),
+        Bound::VolumeThroughput => Some("at MiB/s limit"),
+        Bound::InstanceIops | Bound::InstanceThroughput => Some("at instance limit"),
+        _ => None,
+    };
+    let is_predicted = candidate.expected.is_some();
+    let throttled_pct = candidate.outcome.map_or(0.0, |outcome| outcome.throttled_pct());
+    let throttled = throttled_pct > request.rule.max_throttled_pct;
+    match (candidate.feasible, at_limit) {
+        (true, Some(at_limit)) if is_predicted => Some(at_limit.to_owned()),
+        (true, _) => None,
+        (false, Some(at_limit)) if is_predicted => Some(at_limit.to_owned()),
+        (false, _) if throttled && matches!(candidate.reason, Reason::Throttling(_)) => {
+            Some(format!("throttled {}", whole_pct(throttled_pct / 100.0)))
+        }
+        (false, _) => Some(describe_violation(candidate)),
+    }
+}
+
+/// Describes the violated limit in two or three words.
+fn describe_violation(candidate: &Candidate) -> String {
+    match &candidate.reason {
+        Reason::OutOfReach(reason) => {
+            format!("too few {}", reason.resource.unit())
+        }
+        Reason::Durability { promised_pct, .. } => format!("durability {promised_pct} %"),
+        Reason::Latency(_) => "above latency target".to_owned(),
+        Reason::Throughput(_) => "below throughput target".to_owned(),
+        Reason::OverBudget { .. } => "over budget".to_owned(),
+        Reason::InstanceSaturated(_) => "at instance limit".to_owned(),
+        Reason::Throttling(_) => "throttled".to_owned(),
+        Reason::Shortage(shortage) if shortage.of_mean => "lives on burst credits".to_owned(),
+        Reason::Shortage(_) => "no headroom".to_owned(),
+        Reason::Unsuitable | Reason::LogVolumeSuffices | Reason::Sufficient(_) => String::new(),
+    }
+}
+
+/// Describes by how much the nearest miss falls short: `300,000 IOPS required, io2 has at most 256,000`.
+pub fn describe_miss(candidate: &Candidate) -> String {
+    let name = candidate.config.volume_type.name();
+    match &candidate.reason {
+        Reason::OutOfReach(reason) => {
+            let (required, unit) = (count(reason.required.ceil()), reason.resource.unit());
+            let each = if candidate.volumes > 1 { " each" } else { "" };
+            let stripe = reason
+                .reached_by_volumes
+                .map_or(String::new(), |volumes| format!("; max_volumes => {volumes} reaches it"));
+            format!("{required} {unit} required, {name} has at most {}{each}{stripe}", count(reason.max_per_volume))
+        }
+        Reason::Durability { promised_pct, requested_pct } => {
+            format!("{requested_pct} % durability requested, {name} has {promised_pct} %")
+        }
+        Reason::Latency(latency) => {
+            let ms = candidate.latency_ms.unwrap_or(latency.service_ms);
+            format!("{} ms a request requested, {name} takes {}", brief_ms(latency.target_ms), brief_ms(ms))
+        }
+        Reason::Throughput(throughput) => {
+            let ratio = throughput.ratio.map_or("unknown".to_owned(), whole_pct);
+            format!("{} of today's throughput requested, {name} gives {ratio}", whole_pct(throughput.min_ratio))
+        }
+        Reason::OverBudget { excess, others } if *others == Usd::default() => {
+            format!("{} a month exceeds the budget by {}", usd(candidate.total()), usd(*excess))
+        }
+        Reason::Throttling(throttling) => {
+            let (throttled, max) = (throttling.throttled_pct / 100.0, throttling.max_throttled_pct / 100.0);
+            format!("{name} throttles {} of seconds, {} are accepted", whole_pct(throttled), whole_pct(max))
+        }
+        _ => super::candidate::describe_reason(candidate),
+    }
+}

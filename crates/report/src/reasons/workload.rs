@@ -1,0 +1,35 @@
+//! The workload of a role in a few words.
+
+use crate::Report;
+use ebs_advice::RoleAdvice;
+use ebs_base::format::{brief, brief_duration, whole_pct};
+use ebs_workload::demand::DemandInterval;
+use ebs_workload::io_profile::{Metric, find};
+
+/// Seconds above which the times of a window are shown with their date.
+const DAY_S: f64 = 86_400.0;
+
+/// Describes mix, request size and queue depth: `33 % reads, 8.4 KiB, queue depth 0.9`.
+pub fn describe_mix(role: &RoleAdvice) -> String {
+    let mean = |metric| find(&role.figures, metric).and_then(|figure| figure.mean);
+    let reads = role.state.group.demand.read_share().map(|reads| format!("{} reads", whole_pct(reads)));
+    let kib = mean(Metric::RequestSize).map(|kib| format!("{} KiB", brief(kib)));
+    let depth = mean(Metric::Concurrency).map(|depth| format!("queue depth {}", brief(depth)));
+    reads.into_iter().chain(kib).chain(depth).collect::<Vec<_>>().join(", ")
+}
+
+/// Describes the sample of the maximum: `max is one second, 02:02:35`; empty without samples.
+pub fn describe_max(report: &Report, role: &RoleAdvice) -> String {
+    let by_rate = |a: &&DemandInterval, b: &&DemandInterval| {
+        let rate = |interval: &DemandInterval| Metric::Requests.value(interval).unwrap_or(0.0);
+        // The first of equal ones.
+        rate(a).total_cmp(&rate(b)).then(b.ended_us.cmp(&a.ended_us))
+    };
+    let demand = &role.state.group.demand;
+    let Some(max) = demand.each().max_by(by_rate) else { return String::new() };
+    let at = report.utc_offset.label(max.ended_us, report.coverage.window_s > DAY_S);
+    match max.seconds {
+        seconds if seconds < 1.5 => format!("max is one second, {at}"),
+        seconds => format!("max is one sample of {}, ended {at}", brief_duration(seconds)),
+    }
+}

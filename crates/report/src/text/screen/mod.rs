@@ -1,0 +1,13 @@
+//! The first screen: what to order, what to expect of it, why, how sure, beside what; one block a file.
+
+mod heading;
+mod layout;
+mod options;
+mod recommendation;
+mod render;
+mod workload;
+
+#[cfg(test)]
+mod scenario;
+
+pub use render::render;

@@ -1,0 +1,167 @@
+//! The table of options: today, the recommended volumes, and what stands beside them.
+
+use super::layout::COLUMNS;
+use super::recommendation::{MAX_ROLES, is_current};
+use crate::Report;
+use crate::clip::{clip, display_width};
+use crate::reasons::{current_volume, expectation, order, shortlist};
+use ebs_advice::{Advice, Candidate, Place, Recommendation, RoleAdvice, ShortlistRow};
+use ebs_aws::catalogue::{IopsRule, VolumeConfig};
+use ebs_base::format::{brief_iops, brief_ms, count, estimate, usd, whole_pct};
+use ebs_workload::io_profile::{Metric, find};
+
+/// Most rows of volumes beside today's, for one role and for each of two.
+const MAX_ROWS: (usize, usize) = (5, 2);
+
+/// Columns that the evidence has.
+#[derive(Clone, Copy)]
+struct Columns {
+    tps: bool,
+    ratio: bool,
+}
+
+/// A row of the table.
+#[derive(Default)]
+struct Row {
+    mark: &'static str,
+    order: String,
+    usd_month: Option<String>,
+    tps: Option<f64>,
+    ratio: Option<f64>,
+    read_ms: Option<f64>,
+    write_ms: Option<f64>,
+    used_iops: Option<f64>,
+    limit_iops: Option<f64>,
+    remark: String,
+}
+
+/// Renders the tables of the roles; empty where no volumes can be named.
+pub(super) fn render(report: &Report, advice: &Advice) -> Vec<String> {
+    let several = advice.roles.len() > 1;
+    let mut lines = Vec::new();
+    for role in advice.roles.iter().take(MAX_ROLES) {
+        let max_rows = if several { MAX_ROWS.1 } else { MAX_ROWS.0 };
+        let mut shortlist = role.shortlist(report.request, max_rows);
+        if several {
+            shortlist.retain(|row| row.place != Place::Alternative);
+        }
+        if shortlist.is_empty() {
+            continue;
+        }
+        let columns = Columns {
+            tps: role.state.predictor.as_ref().is_ok_and(|predictor| predictor.observed.counted),
+            ratio: shortlist.iter().any(|row| row.candidate.ratio().is_some()),
+        };
+        let title =
+            if several { format!("OPTIONS {}", clip(&role.state.group.role, 20)) } else { "OPTIONS".to_owned() };
+        lines.push(render_head(&title, columns));
+        let keeps = shortlist.iter().any(|row| row.place == Place::Named && is_current(role, row.candidate));
+        lines.push(render_row(&current_row(role, keeps), columns));
+        let others = shortlist.iter().filter(|row| !is_current(role, row.candidate));
+        lines.extend(others.map(|row| render_row(&candidate_row(report, role, row), columns)));
+    }
+    lines
+}
+
+fn render_head(title: &str, columns: Columns) -> String {
+    let mut line = format!("{title:<25}{:>11}", "$/month");
+    if columns.ratio {
+        let throughput = if columns.tps { "TPS (of today)" } else { "of today" };
+        line.push_str(&format!("{throughput:>15}"));
+    }
+    format!("{line}{:>12}{:>16}", "read/write", "IOPS used/limit")
+}
+
+fn render_row(row: &Row, columns: Columns) -> String {
+    let number = |value: Option<f64>, text: fn(f64) -> String| value.map_or("–".to_owned(), text);
+    let order = clip(&row.order, 23);
+    let padding = " ".repeat(23 - display_width(&order).min(23));
+    let usd_month = row.usd_month.as_deref().unwrap_or("–");
+    let mut line = format!("{:<2}{order}{padding}{}", row.mark, cell(usd_month.to_owned(), 11));
+    if columns.ratio {
+        let tps = if columns.tps { number(row.tps, estimate) } else { String::new() };
+        line.push_str(&cell(tps, 8));
+        line.push_str(&cell(number(row.ratio, whole_pct), 7));
+    }
+    let latency = match (row.read_ms, row.write_ms) {
+        (None, None) => "–".to_owned(),
+        (read_ms, write_ms) => format!("{}/{} ms", number(read_ms, brief_ms), number(write_ms, brief_ms)),
+    };
+    let used = format!("{}/{}", number(row.used_iops, brief_iops), number(row.limit_iops, count));
+    line.push_str(&cell(latency, 12));
+    line.push_str(&cell(used, 16));
+    if !row.remark.is_empty() {
+        line.push_str(&format!("  {}", row.remark));
+    }
+    clip(&line, COLUMNS)
+}
+
+/// Aligns a text to the right of its column, behind a space; an ellipsis where it is longer.
+fn cell(text: String, width: usize) -> String {
+    let text = if display_width(&text) < width { text } else { "…".to_owned() };
+    format!("{text:>width$}")
+}
+
+/// The row of the current volumes, marked where they are the recommended ones.
+fn current_row(role: &RoleAdvice, keeps: bool) -> Row {
+    let mean = |metric| find(&role.figures, metric).and_then(|figure| figure.mean);
+    let observed = role.state.predictor.as_ref().ok().map(|predictor| predictor.observed);
+    let current = role.current.as_ref();
+    let limit = current.map(|current| current.volumes.iter().map(|(config, count)| config.ceiling(*count).iops).sum());
+    let price = current.and_then(|current| current.bill).map(|bill| usd(bill.total()));
+    let reads = role.state.group.demand.read_share().unwrap_or(0.5);
+    Row {
+        mark: if keeps { ">" } else { "" },
+        order: match current.map(|current| current.volumes.as_slice()) {
+            Some([(config, volumes)]) => format!("today {}", describe_order(config, *volumes)),
+            Some(_) => format!("today {}", current.map(current_volume::describe_volumes).unwrap_or_default()),
+            None => format!("today {}", role.state.group.device),
+        },
+        usd_month: price,
+        tps: observed.filter(|observed| observed.counted).map(|observed| observed.tps),
+        ratio: Some(1.0),
+        read_ms: mean(Metric::ReadLatency).filter(|_| reads > 0.0),
+        write_ms: mean(Metric::WriteLatency).filter(|_| reads < 1.0),
+        used_iops: mean(Metric::Requests),
+        limit_iops: limit,
+        remark: if role.state.saturation.is_some() { "at its limit" } else { "" }.to_owned(),
+    }
+}
+
+/// The row of a candidate.
+fn candidate_row(report: &Report, role: &RoleAdvice, row: &ShortlistRow) -> Row {
+    let candidate = row.candidate;
+    let (read_ms, write_ms) = expectation::latencies_ms(role, candidate);
+    let ceiling = candidate.config.ceiling(candidate.volumes);
+    let is_named = row.place == Place::Named;
+    let is_recommended = is_named && !matches!(role.recommendation(report.request), Recommendation::Nothing(_));
+    Row {
+        mark: if is_recommended { ">" } else { "" },
+        order: describe_order(&candidate.config, candidate.volumes),
+        usd_month: candidate.bill.map(|bill| usd(bill.total())),
+        tps: candidate.prediction.map(|prediction| prediction.tps.middle),
+        ratio: candidate.ratio().map(|ratio| ratio.middle),
+        read_ms,
+        write_ms,
+        used_iops: used_iops(role, candidate),
+        limit_iops: Some(ceiling.iops),
+        remark: shortlist::describe(row, !is_recommended, report.request),
+    }
+}
+
+/// Requests a second on these volumes: predicted, or else the observed mean up to their limit.
+fn used_iops(role: &RoleAdvice, candidate: &Candidate) -> Option<f64> {
+    let observed = find(&role.figures, Metric::Requests).and_then(|figure| figure.mean);
+    let limited = observed.map(|iops| (iops * candidate.scale).min(candidate.config.ceiling(candidate.volumes).iops));
+    candidate.prediction.map(|prediction| prediction.iops).or(limited)
+}
+
+/// Describes what distinguishes an order from others: IOPS, or the size where it decides them.
+fn describe_order(config: &VolumeConfig, volumes: u64) -> String {
+    let by_size = config.class().is_some_and(|class| class.iops_rule == IopsRule::Size);
+    let amount = match by_size {
+        true => format!("{} GiB", count(config.size_gib as f64)),
+        false => format!("{} IOPS", count(config.iops as f64)),
+    };
+    format!("{} {amount}", order::describe_type(config, volumes))
+}

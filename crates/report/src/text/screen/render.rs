@@ -1,0 +1,87 @@
+//! The blocks of the screen in their order, within its lines.
+
+use super::layout::{LINES, labelled, labelled_list};
+use super::{heading, options, recommendation, workload};
+use crate::Report;
+use crate::clip::clip;
+use crate::reasons::{evidence, next_steps, remedies};
+use ebs_advice::{Advice, insufficient};
+
+/// A block of the screen.
+struct Block {
+    lines: Vec<String>,
+    /// Lines that stay where the screen is full.
+    least: usize,
+    /// True where all of them may go.
+    optional: bool,
+}
+
+impl Block {
+    fn whole(lines: Vec<String>) -> Block {
+        Block { least: lines.len(), lines, optional: false }
+    }
+
+    fn optional(lines: Vec<String>, least: usize) -> Block {
+        Block { lines, least, optional: true }
+    }
+}
+
+/// Renders the screen: at most 30 lines of at most 100 columns.
+pub fn render(report: &Report) -> Vec<String> {
+    let mut lines = heading::render(report);
+    lines.push(String::new());
+    match (&report.advice, insufficient(report.window, &report.coverage)) {
+        (Some(advice), None) => lines.extend(fit(blocks(report, advice), LINES - lines.len())),
+        (_, missing) => {
+            let reason = missing.as_ref().map(evidence::describe_reason).unwrap_or_default();
+            lines.extend(labelled("INSUFFICIENT DATA", &format!(": {reason}"), 6));
+            let parts = &report.window.layout.unresolved;
+            lines.extend(
+                parts
+                    .iter()
+                    .take(4)
+                    .flat_map(|part| labelled("", &format!("{}: {}", clip(&part.role.name(), 30), part.reason), 2)),
+            );
+            lines.extend(labelled("NEXT", &next_steps::describe_sampling(report), 4));
+        }
+    }
+    lines
+}
+
+/// The blocks below the heading.
+fn blocks(report: &Report, advice: &Advice) -> Vec<Block> {
+    let remedies = report.confidence().map(|confidence| remedies::describe(&confidence, report.instance()));
+    let remedies = remedies.filter(|remedies| !remedies.is_empty());
+    let remedies = remedies.map(|parts| labelled_list("TO BE SURER", &parts, " · ", 1)).unwrap_or_default();
+    vec![
+        Block::whole(recommendation::render(report, advice)),
+        Block::whole(recommendation::render_details(report, advice)),
+        Block::whole(options::render(report, advice)),
+        Block::optional(workload::render(report, advice), 3),
+        Block::optional(workload::render_load(report, advice), 1),
+        Block::whole(workload::render_bottleneck(report)),
+        Block::whole(remedies),
+        Block::whole(labelled("NEXT", &next_steps::describe(report), 1)),
+    ]
+}
+
+/// Takes last lines from the blocks that can spare them, the last block first, and then whole blocks, until all have room.
+fn fit(mut blocks: Vec<Block>, room: usize) -> Vec<String> {
+    let mut excess = blocks.iter().map(|block| block.lines.len()).sum::<usize>().saturating_sub(room);
+    for block in blocks.iter_mut().rev() {
+        let spared = block.lines.len().saturating_sub(block.least).min(excess);
+        block.lines.truncate(block.lines.len() - spared);
+        excess -= spared;
+    }
+    for block in blocks.iter_mut().rev().filter(|block| block.optional) {
+        if excess > 0 {
+            excess = excess.saturating_sub(block.lines.len());
+            block.lines.clear();
+        }
+    }
+    blocks.into_iter().flat_map(|block| block.lines).collect()
+}
+
+#[cfg(test)]
+#[path = "screen_tests.rs"]
+mod tests;

@@ -1,0 +1,229 @@
+//! Screens of workloads as a DBA sees them, and their bounds for any workload.
+
+use std::path::Path;
+
+use super::super::layout::{COLUMNS, LINES};
+use super::super::scenario::{Load, Scenario, declared, volume};
+use ebs_advice::{LoadKind, Settings};
+use ebs_aws::catalogue::VolumeType;
+use ebs_samples::evidence::{Role, Tier};
+use ebs_schema::assert_unchanged;
+use proptest::prelude::*;
+
+fn base(iops: u64) -> Scenario {
+    Scenario::new("run tpcc-100", iops)
+}
+
+/// Workloads by their load.
+fn load_scenarios() -> Vec<(&'static str, Scenario)> {
+    let hammerdb = Scenario { driver_load: Some(LoadKind::Closed), ..base(9_000) };
+    let demo = {
+        let load = Load { reads: 2_950, writes: 5_980, kib: 8.4, read_ms: 0.1, write_ms: 0.1, spread: 900 };
+        let waits = vec![
+            ("CPU*", "CPU*", 1.6),
+            ("IO", "DataFileRead", 0.4),
+            ("IO", "WalSync", 0.9),
+            ("Client", "ClientRead", 0.4),
+        ];
+        let settings = Settings::default();
+        let volumes = vec![(volume("vda", &[Role::Data, Role::Wal]), load)];
+        let driver_load = Some(LoadKind::Closed);
+        Scenario {
+            seconds: 60,
+            volumes,
+            waits,
+            tps: Some(2_423),
+            busy: Some(0.89),
+            settings,
+            driver_load,
+            ..base(9_000)
+        }
+    };
+    let saturated = {
+        let load = Load { reads: 2_000, writes: 1_000, kib: 8.0, read_ms: 6.0, write_ms: 6.0, spread: 0 };
+        let waits = vec![("IO", "DataFileRead", 14.0), ("IO", "WalSync", 4.0), ("CPU*", "CPU*", 1.0)];
+        let volumes = vec![(volume("nvme1n1", &[Role::Data, Role::Wal]), load)];
+        Scenario { volumes, waits, declared: declared("data", VolumeType::Gp3, None), tps: Some(750), ..base(3_000) }
+    };
+    let two = {
+        let load = |reads, writes| Load { reads, writes, kib: 8.0, read_ms: 0.8, write_ms: 0.7, spread: reads / 20 };
+        let volumes = vec![
+            (volume("nvme1n1", &[Role::Data]), load(4_500, 1_500)),
+            (volume("nvme2n1", &[Role::Wal]), load(0, 900)),
+        ];
+        let waits = vec![("CPU*", "CPU*", 1.0), ("IO", "DataFileRead", 3.6), ("IO", "WalSync", 0.6)];
+        Scenario { volumes, waits, ..base(6_000) }
+    };
+    let unsure = {
+        let load = Load { reads: 20_000, writes: 0, kib: 8.0, read_ms: 0.455, write_ms: 0.0, spread: 0 };
+        let waits = vec![("IO", "DataFileRead", 10.0), ("CPU*", "CPU*", 0.2), ("Client", "ClientRead", 1.8)];
+        let settings = Settings { instance: Some("r6i.16xlarge".into()), ..Settings::default() };
+        let volumes = vec![(volume("nvme1n1", &[Role::Data]), load)];
+        Scenario { volumes, waits, settings, busy: None, ..base(20_000) }
+    };
+    vec![
+        ("demo", demo),
+        ("saturated", saturated),
+        ("two_volumes", two),
+        ("hammerdb", hammerdb),
+        ("unsure_load", unsure),
+    ]
+}
+
+/// Workloads by their evidence, declarations and requests.
+fn evidence_scenarios() -> Vec<(&'static str, Scenario)> {
+    let mut instance = base(14_000);
+    instance.settings.instance = Some("m5.large".into());
+    let mut rds = base(9_000);
+    rds.settings = Settings { platform: "rds".into(), instance: Some("db.r6i.4xlarge".into()), ..rds.settings };
+    let import = Scenario {
+        server: "imported samples".into(),
+        tier: Tier::Imported,
+        waits: Vec::new(),
+        tps: None,
+        busy: None,
+        settings: Settings::default(),
+        ..base(9_000)
+    };
+    let little = Scenario { seconds: 60, waits: Vec::new(), tps: None, busy: None, ..base(2_000) };
+    let gp2 = Scenario { declared: declared("data", VolumeType::Gp2, None), ..base(1_200) };
+    let keep = Scenario { declared: declared("data", VolumeType::Gp3, None), ..base(1_200) };
+    let nothing = Scenario {
+        volumes: vec![(
+            volume("nvme1n1", &[Role::Data, Role::Wal]),
+            Load { kib: 8.0, reads: 300_000, writes: 100_000, read_ms: 0.1, write_ms: 0.1, spread: 0 },
+        )],
+        settings: Settings::default(),
+        ..base(1)
+    };
+    let idle = Scenario { seconds: 20, ..base(2_000) };
+    let budget = {
+        let mut budget = base(9_000);
+        budget.settings.budget_usd = Some("20".parse().unwrap());
+        budget
+    };
+    vec![
+        ("instance", instance),
+        ("insufficient", idle),
+        ("rds", rds),
+        ("import", import),
+        ("little_evidence", little),
+        ("declared_gp2", gp2),
+        ("nothing_feasible", nothing),
+        ("budget", budget),
+        ("keep", keep),
+    ]
+}
+
+fn scenarios() -> impl Iterator<Item = (&'static str, Scenario)> {
+    load_scenarios().into_iter().chain(evidence_scenarios())
+}
+
+#[test]
+fn screens_are_as_they_were_read() {
+    for (name, scenario) in scenarios() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("src/text/screen/golden/{name}.txt"));
+        assert_unchanged(&path, &(scenario.screen().join("\n") + "\n"));
+    }
+}
+
+fn assert_bounds(screen: &[String]) {
+    let too_long = |line: &&String| line.chars().count() > COLUMNS;
+    assert!(screen.len() <= LINES, "{} lines:\n{}", screen.len(), screen.join("\n"));
+    assert!(!screen.iter().any(|line| too_long(&line)), "{}", screen.join("\n"));
+}
+
+#[test]
+fn each_screen_has_room() {
+    for (_, scenario) in scenarios() {
+        assert_bounds(&scenario.screen());
+    }
+}
+
+/// Any load on any volumes, with names as long as users make them.
+fn any_scenario() -> impl Strategy<Value = Scenario> {
+    let load = (1u64..400_000, 0u64..100_000, 0.5f64..1_024.0, 0.02f64..30.0, 0u64..5_000).prop_map(
+        |(reads, writes, kib, ms, spread)| Load { reads, writes, kib, read_ms: ms, write_ms: ms * 0.8, spread },
+    );
+    let kind = (0usize..6, 0usize..4, prop::option::of(0usize..3), 0.01f64..60.0, 0.0f64..60.0);
+    let settings = (0usize..5, 0usize..4, prop::option::of(1i64..20_000), prop::option::of(1u32..5_000), 1i32..9);
+    let evidence = (20i64..400, 0usize..3, any::<bool>(), any::<bool>(), 0usize..3);
+    (prop::collection::vec(load, 1..6), kind, settings, evidence, "\\PC{0,80}").prop_map(
+        |(loads, (declared_kind, waits_kind, driver, sessions, client), settings, evidence, name)| {
+            let (platform, instance, min_size_gib, budget, max_volumes) = settings;
+            let (seconds, sample, counted, with_busy, tier) = evidence;
+            let mut scenario = Scenario::new(&format!("run {name}"), 1_000);
+            let tablespace = |number: usize| Role::Tablespace(format!("{name}{number}"));
+            scenario.volumes = (0..)
+                .zip(loads)
+                .map(|(number, load)| {
+                    let roles = match number {
+                        0 => vec![Role::Data],
+                        1 => vec![Role::Wal],
+                        number => vec![tablespace(number), tablespace(number + 10)],
+                    };
+                    (
+                        volume(
+                            &format!("nvme{number}n1{}", &name.chars().take(number * 9).collect::<String>()),
+                            &roles,
+                        ),
+                        load,
+                    )
+                })
+                .collect();
+            scenario.waits = [
+                Vec::new(),
+                vec![("CPU*", "CPU*", sessions)],
+                vec![("IO", "DataFileRead", sessions), ("Client", "ClientRead", client)],
+                vec![("Lock", "transactionid", sessions), ("IO", "WalSync", client), ("LWLock", "WALWrite", 1.0)],
+            ][waits_kind]
+                .clone();
+            scenario.driver_load = driver.map(|kind| [LoadKind::Closed, LoadKind::Open, LoadKind::Unsure][kind]);
+            let types = [VolumeType::Gp2, VolumeType::Gp3, VolumeType::Io1, VolumeType::Io2];
+            if let Some(volume_type) = types.get(declared_kind) {
+                scenario.declared = declared("data", *volume_type, None);
+            }
+            let platform = ["ec2", "rds", "rds-multi-az", "rds-cluster", "ec2"][platform];
+            let prefix = if platform.starts_with("rds") { "db." } else { "" };
+            let instance = ["", "m5.large", "r6i.4xlarge", "r6i.16xlarge"][instance];
+            scenario.settings = Settings {
+                platform: platform.to_owned(),
+                instance: (!instance.is_empty()).then(|| format!("{prefix}{instance}")),
+                min_size_gib,
+                budget_usd: budget.map(|dollars| dollars.to_string().parse().unwrap()),
+                max_volumes: Some(max_volumes),
+                ..Settings::default()
+            };
+            scenario.sample_s = [1, 10, 60][sample];
+            scenario.seconds = seconds * scenario.sample_s;
+            scenario.tps = counted.then_some(777);
+            scenario.busy = with_busy.then_some(0.3);
+            scenario.tier = [Tier::Sampler, Tier::OnDemand, Tier::Imported][tier];
+            scenario
+        },
+    )
+}
+
+/// Rows that are marked as recommended, by their price.
+fn marked_prices(screen: &[String]) -> Vec<&str> {
+    let marked = screen.iter().filter(|line| line.starts_with("> "));
+    marked.filter_map(|line| line.split_whitespace().find(|word| word.starts_with('$'))).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 48 } else { 96 }))]
+
+    #[test]
+    fn a_screen_of_anything_has_room_and_names_its_order(scenario in any_scenario()) {
+        let screen = scenario.screen();
+        assert_bounds(&screen);
+        // The marked rows are the recommended ones: each price stands on a line of the recommendation too.
+        let head: Vec<&String> = screen.iter().take_while(|line| !line.starts_with("OPTIONS")).collect();
+        for price in marked_prices(&screen) {
+            prop_assert!(head.iter().any(|line| line.contains(price)), "{price} in\n{}", screen.join("\n"));
+        }
+        let is_answer = |line: &String| line.starts_with("RECOMMENDED") || line.starts_with("INSUFFICIENT DATA");
+        prop_assert_eq!(screen.iter().filter(|line| is_answer(line)).count(), 1);
+        prop_assert!(screen.iter().any(|line| line.starts_with("NEXT")));
+    }
+}

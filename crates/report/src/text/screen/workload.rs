@@ -1,0 +1,54 @@
+//! The workload, the kind of the load, and the bottleneck.
+
+use super::layout::{COLUMNS, TEXT_COLUMN, labelled};
+use super::recommendation::MAX_ROLES;
+use crate::Report;
+use crate::clip::clip;
+use crate::reasons::{bottleneck, io_shares, load, sessions, workload};
+use ebs_advice::{Advice, RoleAdvice};
+use ebs_base::format::{brief, brief_iops};
+use ebs_workload::io_profile::{Metric, find};
+
+/// Renders mean, 95th percentile and maximum of requests and throughput of each role.
+pub(super) fn render(report: &Report, advice: &Advice) -> Vec<String> {
+    let several = advice.roles.len() > 1;
+    let mut lines = vec![format!("{:<TEXT_COLUMN$}{:>8}{:>8}{:>8}", "WORKLOAD", "avg", "p95", "max")];
+    for role in advice.roles.iter().take(MAX_ROLES) {
+        let name = if several { format!("{} ", clip(&role.state.group.role, 6)) } else { String::new() };
+        let row = |metric, unit: &str, text: fn(f64) -> String, aside: &str| {
+            let figure = find(&role.figures, metric)?;
+            let cell = |value: Option<f64>| value.map_or("–".to_owned(), text);
+            let label = format!("  {name}{unit}");
+            let line = format!(
+                "{label:<TEXT_COLUMN$}{:>8}{:>8}{:>8}   {aside}",
+                cell(figure.mean),
+                cell(figure.p95),
+                cell(figure.max)
+            );
+            Some(clip(line.trim_end(), COLUMNS))
+        };
+        lines.extend(row(Metric::Requests, "IOPS", brief_iops, &workload::describe_mix(role)));
+        lines.extend(row(Metric::Throughput, "MiB/s", brief, &workload::describe_max(report, role)));
+    }
+    lines
+}
+
+/// Renders the kind of the load of the first role that has one, and the I/O of other programs where that matters.
+pub(super) fn render_load(report: &Report, advice: &Advice) -> Vec<String> {
+    let is_known = |role: &&RoleAdvice| role.state.load.is_sure() || role.closed_option.is_some();
+    let role = advice.roles.iter().find(is_known).or(advice.roles.first());
+    let max_lines = if advice.roles.len() > 1 { 1 } else { 2 };
+    let mut lines = role.map(|role| labelled("LOAD", &load::describe_briefly(role), max_lines)).unwrap_or_default();
+    lines.extend(io_shares::describe_briefly(report).map(|others| labelled("OTHERS", &others, 1)).unwrap_or_default());
+    lines
+}
+
+/// Renders the bottleneck and the stations of active sessions.
+pub(super) fn render_bottleneck(report: &Report) -> Vec<String> {
+    let bottleneck = report.bottleneck().map(|cause| format!("today {}", bottleneck::describe_briefly(cause)));
+    let parts: Vec<String> = bottleneck.into_iter().chain(sessions::describe_briefly(report)).collect();
+    if parts.is_empty() {
+        return labelled("BOTTLENECK", "unknown: wait events were not sampled", 1);
+    }
+    labelled("BOTTLENECK", &parts.join("; "), 1)
+}

@@ -1,0 +1,170 @@
+//! PostgreSQL's share of the device's bytes, and the demand of PostgreSQL alone.
+//!
+//! PostgreSQL's counters are kept by block (a few seconds, or a downsampled minute or hour), not by second: each second of a block has
+//! the block's share. Its bytes are those that the server's processes moved to and from storage (/proc/PID/io), or else those that
+//! pg_stat_io counts, no more than the device's. Writes that the device has not moved yet are added to the next block's. A volume
+//! that holds nothing but WAL is PostgreSQL's.
+
+use ebs_samples::evidence::{BlockIo, CounterDelta, DeviceCounts, StorageCounts, Window, is_wal_alone};
+
+/// Source of the I/O that volumes are sized for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum IoSource {
+    /// Everything that the devices carried.
+    #[default]
+    All,
+    /// PostgreSQL alone.
+    Postgresql,
+}
+
+impl IoSource {
+    /// Every value, in the order of the documentation.
+    pub const ALL: [IoSource; 2] = [IoSource::All, IoSource::Postgresql];
+
+    /// The value as written in SQL.
+    pub fn name(self) -> &'static str {
+        match self {
+            IoSource::All => "all",
+            IoSource::Postgresql => "postgresql",
+        }
+    }
+
+    /// Finds a value by its name, in any case; `None` if there is no such value.
+    pub fn parse(name: &str) -> Option<IoSource> {
+        IoSource::ALL.into_iter().find(|source| source.name().eq_ignore_ascii_case(name.trim()))
+    }
+}
+
+/// Shares of the device's bytes, each 0 to 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct IoShares {
+    /// PostgreSQL's.
+    pub postgresql: f64,
+    /// Those of other programs and of the kernel, such as a filesystem's journal.
+    pub others: f64,
+    /// Those of others in the block with most bytes a second.
+    pub others_in_busiest_block: f64,
+    /// End of that block, microseconds since 1970.
+    pub busiest_us: i64,
+    /// Its length, seconds.
+    pub busiest_s: f64,
+}
+
+/// PostgreSQL's share of the bytes in one block.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct BlockShare {
+    ended_us: i64,
+    read: f64,
+    write: f64,
+}
+
+/// Least share of the device's bytes for which PostgreSQL's part must be known. A choice.
+const MIN_KNOWN: f64 = 0.95;
+
+impl IoShares {
+    /// The shares over a window; `None` where PostgreSQL's part is not known, as in imports, or nothing was moved.
+    pub fn from_window(window: &Window) -> Option<IoShares> {
+        let shares = block_shares(window)?;
+        let others = |block: &BlockIo, share: &BlockShare| {
+            (1.0 - share.read) * block.data.0 as f64 + (1.0 - share.write) * block.data.1 as f64
+        };
+        let each = || window.block_io.iter().zip(&shares);
+        let all: f64 = window.block_io.iter().map(device_bytes).sum();
+        let others_bytes: f64 = each().map(|(block, share)| others(block, share)).sum();
+        let rate = |block: &BlockIo| device_bytes(block) / (block.sampled_us as f64).max(1.0);
+        let (busiest, share) = each().max_by(|a, b| rate(a.0).total_cmp(&rate(b.0)))?;
+        let share_of = |bytes: f64, of: f64| if of > 0.0 { bytes / of } else { 0.0 };
+        (all > 0.0).then(|| IoShares {
+            postgresql: 1.0 - share_of(others_bytes, all),
+            others: share_of(others_bytes, all),
+            others_in_busiest_block: share_of(others(busiest, share), device_bytes(busiest)),
+            busiest_us: busiest.ended_us,
+            busiest_s: busiest.sampled_us as f64 / 1e6,
+        })
+    }
+}
+
+/// Leaves the demand of PostgreSQL alone in a window: every second times PostgreSQL's share. `None` where that is not known.
+pub fn keep_postgresql(window: Window) -> Option<Window> {
+    let shares = block_shares(&window)?;
+    let mut window = window;
+    let wal: Vec<bool> = window.layout.volumes.iter().map(is_wal_alone).collect();
+    for interval in window.pause.each(&mut window.intervals) {
+        let next = shares.partition_point(|share| share.ended_us < interval.at_us);
+        let Some(share) = shares.get(next).or(shares.last()) else { continue };
+        for (volume, delta) in &mut interval.devices {
+            let is_wal = wal.get(usize::from(*volume)).copied().unwrap_or(false);
+            if let (CounterDelta::Known(counts), false) = (&mut *delta, is_wal) {
+                *counts = scale(*counts, share);
+            }
+        }
+    }
+    Some(window)
+}
+
+/// PostgreSQL's share in each block, in time order; `None` where it is not known for enough of the bytes.
+fn block_shares(window: &Window) -> Option<Vec<BlockShare>> {
+    let all: f64 = window.block_io.iter().map(device_bytes).sum();
+    let is_unknown = |block: &&BlockIo| block.processes.is_none() && block.postgresql.is_none();
+    let unknown: f64 = window.block_io.iter().filter(is_unknown).map(device_bytes).sum();
+    if window.block_io.iter().all(|block| is_unknown(&block)) || unknown > (1.0 - MIN_KNOWN) * all {
+        return None;
+    }
+    let mut pending_writes = 0.0;
+    Some(window.block_io.iter().map(|block| block_share(block, &mut pending_writes)).collect())
+}
+
+/// The share in one block. `pending_writes`: bytes of PostgreSQL that the device has not written yet.
+fn block_share(block: &BlockIo, pending_writes: &mut f64) -> BlockShare {
+    let (device_read, device_written) = (block.data.0 as f64, block.data.1 as f64);
+    let Some((read, written)) = postgresql_bytes(block) else {
+        return BlockShare { ended_us: block.ended_us, read: 1.0, write: 1.0 };
+    };
+    let due = *pending_writes + written;
+    let done = due.min(device_written);
+    *pending_writes = due - done;
+    let share = |part: f64, whole: f64| if whole > 0.0 { (part / whole).min(1.0) } else { 1.0 };
+    BlockShare { ended_us: block.ended_us, read: share(read, device_read), write: share(done, device_written) }
+}
+
+/// PostgreSQL's bytes read and written on volumes that do not hold WAL alone.
+fn postgresql_bytes(block: &BlockIo) -> Option<(f64, f64)> {
+    let (read, written) = match (block.processes, block.postgresql) {
+        (Some(counts), _) => (counts.read_bytes as f64, sent_bytes(counts)),
+        (None, Some((read, written))) => (read as f64, written as f64),
+        (None, None) => return None,
+    };
+    let wal = (block.wal.0 as f64, block.wal.1 as f64);
+    Some(((read - wal.0).max(0.0), (written - wal.1).max(0.0)))
+}
+
+/// Bytes that the processes sent to storage: the lower of the kernel's two upper bounds, less those of files removed in time.
+fn sent_bytes(counts: StorageCounts) -> f64 {
+    counts.write_bytes.min(counts.handed_bytes).saturating_sub(counts.cancelled_bytes) as f64
+}
+
+fn device_bytes(block: &BlockIo) -> f64 {
+    let bytes = |(read, written): (u64, u64)| read.saturating_add(written) as f64;
+    bytes(block.data) + bytes(block.wal)
+}
+
+fn scale(counts: DeviceCounts, share: &BlockShare) -> DeviceCounts {
+    let times = |count: u64, share: f64| (count as f64 * share).round() as u64;
+    let requests_ms = (counts.read_ms + counts.write_ms) as f64;
+    let kept_ms = share.read * counts.read_ms as f64 + share.write * counts.write_ms as f64;
+    let queued = if requests_ms > 0.0 { kept_ms / requests_ms } else { share.read.max(share.write) };
+    DeviceCounts {
+        reads: times(counts.reads, share.read),
+        read_bytes: times(counts.read_bytes, share.read),
+        read_ms: times(counts.read_ms, share.read),
+        writes: times(counts.writes, share.write),
+        write_bytes: times(counts.write_bytes, share.write),
+        write_ms: times(counts.write_ms, share.write),
+        weighted_ms: times(counts.weighted_ms, queued),
+        ..counts
+    }
+}
+
+#[cfg(test)]
+#[path = "io_share_tests.rs"]
+mod tests;

@@ -1,0 +1,236 @@
+//! Requests that EBS may merge: contiguous ones count once for up to 256 KiB on SSD volumes
+//! (<https://docs.aws.amazon.com/ebs/latest/userguide/ebs-io-characteristics.html>), and the kernel counts them before that. 107,000
+//! reads a second of 4 KiB in order were served by 3,000 IOPS.
+//!
+//! Whether small requests are contiguous is seen in nothing that counts requests. Three things bear on it:
+//!
+//! - PostgreSQL's own reads in order (pg_stat_io, contexts bulkread and vacuum), where PostgreSQL read what the device read;
+//! - elsewhere requests smaller than a page, which PostgreSQL does not read at random, at a rate beyond what random ones reach on a
+//!   general purpose volume;
+//! - requests that the kernel merged already: of the others fewer are contiguous.
+//!
+//! Shares change continuously with each of them, and a random demand of pages of 8 KiB is counted as the device counts it.
+
+use crate::demand::{Demand, DemandInterval, Merging};
+use ebs_aws::catalogue::{Platform, Purpose, VolumeType, classes_of};
+use ebs_base::units::KIB;
+use ebs_samples::evidence::{DeviceCounts, Volume, Window};
+use ebs_stats::quantile;
+
+/// Ground for taking requests as merged, or for not doing so.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum MergeGround {
+    /// PostgreSQL reads in order.
+    SequentialReads {
+        /// Share of the bytes in small reads, 0 to 1.
+        share: f64,
+    },
+    /// Requests are smaller than a page of PostgreSQL.
+    SmallRequests {
+        /// Mean size of a request, KiB.
+        kib: f64,
+    },
+    /// The rate is beyond what random requests reach on general purpose volumes.
+    HighRate {
+        /// The highest IOPS of such volumes.
+        max_iops: f64,
+    },
+    /// The kernel merged requests already.
+    MergedByKernel {
+        /// Share of all requests, 0 to 1.
+        share: f64,
+    },
+}
+
+/// Two counts of the same requests, and the grounds for either.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CountDoubt {
+    /// 99th percentile of IOPS as the device counts, by 256 KiB at least.
+    pub device_iops: f64,
+    /// 99th percentile of IOPS if everything that may be merged is merged.
+    pub merged_iops: f64,
+    /// 99th percentile of IOPS that is sized for, between both.
+    pub sized_iops: f64,
+    /// Grounds.
+    pub grounds: Vec<MergeGround>,
+}
+
+impl CountDoubt {
+    /// True where the count that is sized for is nearer to the merged one.
+    pub fn is_mostly_merged(&self) -> bool {
+        self.sized_iops - self.merged_iops < self.device_iops - self.sized_iops
+    }
+}
+
+/// Evidence for merging in a demand.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MergeEvidence {
+    /// Share of the bytes in small reads that PostgreSQL read in order.
+    sequential: f64,
+    /// Weight of PostgreSQL's counters, from 0, where others read or nothing says who did, to 1.
+    own_weight: f64,
+    /// Weight of the rate, from 0 to 1: one where random requests smaller than a page do not reach it.
+    rate_weight: f64,
+    /// Shares of requests that the kernel merged.
+    by_kernel: Merging,
+    /// Highest IOPS of general purpose volumes.
+    max_iops: f64,
+}
+
+/// A page of PostgreSQL, the least that it reads.
+const PAGE_BYTES: f64 = (8 * KIB) as f64;
+/// Requests that are all taken as smaller than a page; between both by the logarithm.
+const SMALL_BYTES: f64 = (4 * KIB) as f64;
+/// Reads in order up to this size are taken as not merged by the kernel, and from the other on as merged by it: the kernel reads
+/// ahead by 128 KiB, as PostgreSQL 18 does. Between both by the logarithm. A choice.
+const UNMERGED_BYTES: (f64, f64) = ((16 * KIB) as f64, (128 * KIB) as f64);
+/// Shares of the device's bytes that PostgreSQL read: from the first on its reads are taken as the device's, up to the other its
+/// counters say nothing. A choice.
+const OWN_SHARES: (f64, f64) = (0.9, 0.5);
+/// Rate from which on it has a weight, over the highest of general purpose volumes. A choice.
+const RATE_FROM: f64 = 0.5;
+/// Part of the device's count below which the merged one is a doubt worth a sentence.
+const DOUBTFUL: f64 = 0.9;
+
+impl MergeEvidence {
+    /// Evidence for merging in the demand on these volumes of a window.
+    pub fn new(window: &Window, volumes: &[usize], demand: &Demand) -> MergeEvidence {
+        let class = classes_of(Platform::Ec2, VolumeType::Gp3, Purpose::Any).next();
+        let each = volumes.iter().filter_map(|&volume| window.layout.volumes.get(volume));
+        let disks = each.flat_map(Volume::disks).count().max(1) as f64;
+        let max_iops = class.map_or(f64::INFINITY, |class| class.max_iops as f64) * disks;
+        let total = demand.total();
+        let by_kernel = |merges: u64, requests: u64| match merges {
+            0 => 0.0,
+            merges => merges as f64 / (merges as f64 + requests as f64),
+        };
+        let (sequential, own_weight) = sequential_share(window, demand, &total);
+        MergeEvidence {
+            sequential,
+            own_weight,
+            rate_weight: falling(demand_iops(demand), (max_iops, RATE_FROM * max_iops)),
+            by_kernel: Merging {
+                reads: by_kernel(total.read_merges, total.reads),
+                writes: by_kernel(total.write_merges, total.writes),
+            },
+            max_iops,
+        }
+    }
+
+    /// The demand as EBS likely counts it.
+    pub fn likely(&self, demand: &Demand) -> Demand {
+        self.counted(demand, self.rate_weight)
+    }
+
+    /// The demand if everything that may be merged is merged.
+    pub fn merged(&self, demand: &Demand) -> Demand {
+        self.counted(demand, 1.0)
+    }
+
+    /// The two counts of a demand; `None` where they differ by less than a tenth, or the larger is no more than every volume has.
+    pub fn doubt(&self, demand: &Demand) -> Option<CountDoubt> {
+        let included = classes_of(Platform::Ec2, VolumeType::Gp3, Purpose::Any).next()?.min_iops as f64;
+        let device_iops = demand_iops(&as_device(demand));
+        if device_iops <= included || self.most_merged(demand) == 0.0 {
+            return None;
+        }
+        let [merged_iops, sized_iops] = [self.merged(demand), self.likely(demand)].map(|demand| demand_iops(&demand));
+        let grounds = self.grounds(demand);
+        let doubt = CountDoubt { device_iops, merged_iops, sized_iops, grounds };
+        (merged_iops < DOUBTFUL * device_iops).then_some(doubt)
+    }
+
+    fn grounds(&self, demand: &Demand) -> Vec<MergeGround> {
+        let total = demand.total();
+        let mut grounds = Vec::new();
+        if self.own_weight > 0.0 && self.sequential > 0.0 {
+            grounds.push(MergeGround::SequentialReads { share: self.sequential });
+        }
+        let bytes = total.read_bytes.saturating_add(total.write_bytes);
+        let mean_bytes = size(total.reads.saturating_add(total.writes), bytes);
+        if self.own_weight < 1.0 && mean_bytes < PAGE_BYTES {
+            grounds.push(MergeGround::SmallRequests { kib: mean_bytes / KIB as f64 });
+            let high = MergeGround::HighRate { max_iops: self.max_iops };
+            grounds.extend((self.rate_weight > 0.0).then_some(high));
+        }
+        let share = self.by_kernel.reads.max(self.by_kernel.writes);
+        if share > 1.0 - DOUBTFUL {
+            grounds.push(MergeGround::MergedByKernel { share });
+        }
+        grounds
+    }
+
+    /// The largest share of an interval that may be merged.
+    fn most_merged(&self, demand: &Demand) -> f64 {
+        let merging = demand.each().map(|interval| self.merging(&interval.counts, 1.0));
+        merging.map(|merging| merging.reads.max(merging.writes)).fold(0.0, f64::max)
+    }
+
+    fn counted(&self, demand: &Demand, weight: f64) -> Demand {
+        let counted =
+            |interval: &DemandInterval| DemandInterval { merging: self.merging(&interval.counts, weight), ..*interval };
+        Demand { intervals: demand.each().map(counted).collect(), ..*demand }
+    }
+
+    /// Shares of the requests of an interval that are merged, for a weight of the requests that are smaller than a page.
+    fn merging(&self, counts: &DeviceCounts, weight: f64) -> Merging {
+        let Merging { reads, writes } = self.by_kernel;
+        let unknown_weight = (1.0 - self.own_weight) * weight;
+        let small = |requests, bytes| unknown_weight * falling(size(requests, bytes), (SMALL_BYTES, PAGE_BYTES));
+        let unmerged = falling(size(counts.reads, counts.read_bytes), UNMERGED_BYTES);
+        let in_order = self.own_weight * self.sequential * unmerged;
+        Merging {
+            reads: (in_order + small(counts.reads, counts.read_bytes)) * (1.0 - reads),
+            writes: small(counts.writes, counts.write_bytes) * (1.0 - writes),
+        }
+    }
+}
+
+/// The demand as the device counts it.
+pub fn as_device(demand: &Demand) -> Demand {
+    let counted = |interval: &DemandInterval| DemandInterval { merging: Merging::default(), ..*interval };
+    Demand { intervals: demand.each().map(counted).collect(), ..*demand }
+}
+
+/// Share of the bytes in small reads that PostgreSQL read in order, and the weight of its counters. Its other reads are all taken as
+/// small ones, since the kernel makes large reads of those in order: a scan at night does not make the pages of the day contiguous.
+fn sequential_share(window: &Window, demand: &Demand, total: &DeviceCounts) -> (f64, f64) {
+    let io = &window.totals.io;
+    let read: f64 = io.rows.iter().map(|(_, counts)| counts.read_bytes as f64).sum();
+    let device = total.read_bytes as f64;
+    if io.known_us == 0 || device == 0.0 {
+        return (0.0, 0.0);
+    }
+    let in_order = io.rows.iter().filter(|(key, _)| matches!(key.context.as_str(), "bulkread" | "vacuum"));
+    let in_order: f64 = in_order.map(|(_, counts)| counts.read_bytes as f64).sum();
+    let small = |interval: &DemandInterval| {
+        let counts = &interval.counts;
+        counts.read_bytes as f64 * falling(size(counts.reads, counts.read_bytes), UNMERGED_BYTES)
+    };
+    let small: f64 = demand.each().map(small).sum::<f64>() / device;
+    let random = 1.0 - in_order / read.max(device);
+    let sequential = if small > 0.0 { (1.0 - random / small).max(0.0) } else { 0.0 };
+    (sequential, falling(read / device, OWN_SHARES))
+}
+
+/// 99th percentile of IOPS.
+fn demand_iops(demand: &Demand) -> f64 {
+    quantile(&demand.samples(|interval| Some(interval.iops())), 0.99).unwrap_or(0.0)
+}
+
+/// Mean bytes of a request; none have the size of a page.
+fn size(requests: u64, bytes: u64) -> f64 {
+    if requests == 0 { PAGE_BYTES } else { bytes as f64 / requests as f64 }
+}
+
+/// One on the side of the first value, zero on that of the second, between both by the logarithm.
+fn falling(value: f64, (one, zero): (f64, f64)) -> f64 {
+    if value <= 0.0 {
+        return if one < zero { 1.0 } else { 0.0 };
+    }
+    ((zero / value).ln() / (zero / one).ln()).clamp(0.0, 1.0)
+}
+
+#[cfg(test)]
+#[path = "merging_tests.rs"]
+mod tests;

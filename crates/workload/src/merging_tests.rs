@@ -1,0 +1,112 @@
+use super::*;
+use ebs_samples::evidence::{IoCounts, IoKey, IoTotals, Totals};
+
+/// Ten minutes of these reads a second, of so many bytes each.
+fn demand(reads: u64, bytes: u64) -> Demand {
+    let counts = DeviceCounts { reads, read_bytes: reads * bytes, ..DeviceCounts::default() };
+    let second = DemandInterval { seconds: 1.0, counts, ..DemandInterval::default() };
+    Demand { averaged_s: 1.0, intervals: vec![second; 600], ..Demand::default() }
+}
+
+/// A window in which PostgreSQL read these bytes in order, and those at random.
+fn window(in_order: u64, random: u64) -> Window {
+    let row = |context: &str, read_bytes| {
+        let key = IoKey { backend_type: "client backend".into(), object: "relation".into(), context: context.into() };
+        (key, IoCounts { read_bytes, ..IoCounts::default() })
+    };
+    let rows = vec![row("bulkread", in_order), row("normal", random)];
+    let io = IoTotals { rows, known_us: 600_000_000, ..IoTotals::default() };
+    Window { totals: Totals { io, ..Totals::default() }, ..Window::default() }
+}
+
+fn counts(window: &Window, demand: &Demand) -> (f64, f64) {
+    let evidence = MergeEvidence::new(window, &[], demand);
+    (demand_iops(&evidence.likely(demand)), demand_iops(&evidence.merged(demand)))
+}
+
+/// By hand: 107,000 reads of 4 KiB are 438,272,000 bytes, 1,671.9 times 256 KiB. At 80,000 a second and above all are taken as merged.
+#[test]
+fn small_reads_at_a_rate_that_random_ones_do_not_reach_are_merged() {
+    let run = demand(107_000, 4_096);
+    assert_eq!(counts(&Window::default(), &run), (1_672.0, 1_672.0));
+    let doubt = MergeEvidence::new(&Window::default(), &[], &run).doubt(&run).unwrap();
+    assert_eq!((doubt.device_iops, doubt.merged_iops, doubt.sized_iops), (107_000.0, 1_672.0, 1_672.0));
+    let grounds = vec![MergeGround::SmallRequests { kib: 4.0 }, MergeGround::HighRate { max_iops: 80_000.0 }];
+    assert_eq!(doubt.grounds, grounds);
+    // Half way (by the logarithm) between 40,000 and 80,000: half of them. Up to 40,000: none, but it is said.
+    let half = demand(56_569, 4_096);
+    let (likely, merged) = counts(&Window::default(), &half);
+    assert!((likely - (56_569.0 + merged) / 2.0).abs() < 3.0, "{likely}");
+    let slow = demand(40_000, 4_096);
+    assert_eq!(counts(&Window::default(), &slow), (40_000.0, 625.0));
+    assert!(MergeEvidence::new(&Window::default(), &[], &slow).doubt(&slow).is_some());
+    // No volume has fewer than 3,000 IOPS: nothing depends on the count.
+    let few = demand(3_000, 4_096);
+    assert_eq!(MergeEvidence::new(&Window::default(), &[], &few).doubt(&few), None);
+}
+
+#[test]
+fn random_pages_are_counted_as_the_device_counts_them() {
+    for (reads, bytes) in [(107_000, 8_192), (20_000, 8_192), (20_000, 16_384), (5_000, 131_072)] {
+        let random = demand(reads, bytes);
+        for window in [Window::default(), window(0, 600 * reads * bytes)] {
+            let evidence = MergeEvidence::new(&window, &[], &random);
+            assert_eq!(demand_iops(&evidence.likely(&random)), reads as f64, "{reads} of {bytes}");
+            assert_eq!(evidence.doubt(&random), None);
+        }
+    }
+}
+
+/// By hand: 20,000 pages a second, all of a scan: 156.25 MiB are 625 times 256 KiB. Of a scan of 80 %, beside random pages at the
+/// same time: 4,000 + 0.8 * 625 = 4,500.
+#[test]
+fn pages_that_postgresql_reads_in_order_are_merged() {
+    let (scan, bytes) = (demand(20_000, 8_192), 600 * 20_000 * 8_192u64);
+    assert_eq!(counts(&window(bytes, 0), &scan), (625.0, 625.0));
+    assert_eq!(counts(&window(bytes / 10 * 8, bytes / 10 * 2), &scan).0, 4_500.0);
+    let doubt = MergeEvidence::new(&window(bytes, 0), &[], &scan).doubt(&scan).unwrap();
+    assert_eq!(doubt.grounds, [MergeGround::SequentialReads { share: 1.0 }]);
+    // Others read: what PostgreSQL read says nothing, and pages are no small requests.
+    assert_eq!(counts(&window(bytes / 10 * 4, 0), &scan), (20_000.0, 20_000.0));
+}
+
+/// Random pages by day, a scan of 128 KiB a read by night: as many bytes each. The scan is merged by the kernel, and the day is random.
+#[test]
+fn a_scan_at_night_leaves_the_pages_of_the_day_random() {
+    let (day, night) = (demand(16_000, 8_192), demand(1_000, 131_072));
+    let both = Demand { intervals: [day.intervals, night.intervals].concat(), ..night };
+    let bytes = 600 * 16_000 * 8_192u64;
+    let evidence = MergeEvidence::new(&window(bytes, bytes), &[], &both);
+    assert_eq!(demand_iops(&evidence.likely(&both)), 16_000.0);
+    assert_eq!(evidence.doubt(&both), None);
+}
+
+/// Of 107,000 reads a second that are left of 428,000, three quarters were merged: of the rest a quarter is taken as contiguous.
+#[test]
+fn a_count_after_merging_is_taken_as_it_is() {
+    let mut run = demand(107_000, 4_096);
+    run.intervals.iter_mut().for_each(|second| second.counts.read_merges = 321_000);
+    let (likely, _) = counts(&Window::default(), &run);
+    assert_eq!(likely, (107_000.0 - 0.25 * (107_000.0 - 1_672.0f64)).round());
+    let doubt = MergeEvidence::new(&Window::default(), &[], &run).doubt(&run).unwrap();
+    assert!(doubt.grounds.contains(&MergeGround::MergedByKernel { share: 0.75 }), "{doubt:?}");
+}
+
+/// No step over the rate, the size and the share: 1 % more of each changes the count by no more than a thirtieth of the device's.
+#[test]
+fn the_count_has_no_step() {
+    let near =
+        |before: f64, after: f64, device: f64| assert!((before - after).abs() < device / 30.0, "{before} {after}");
+    let likely = |rate: f64, size: f64| counts(&Window::default(), &demand(rate as u64, size as u64)).0;
+    for step in 0..200 {
+        let factor = 1.01f64.powi(step);
+        let (rate, size) = (20_000.0 * factor, 3_000.0 * factor);
+        near(likely(rate, 4_096.0), likely(rate * 1.01, 4_096.0), rate);
+        near(likely(107_000.0, size), likely(107_000.0, size * 1.01), 107_000.0);
+    }
+    for percent in 0..100 {
+        let bytes = |percent: u64| 600 * 20_000 * 8_192u64 / 100 * percent;
+        let share = |percent| counts(&window(bytes(percent), bytes(100 - percent)), &demand(20_000, 8_192)).0;
+        near(share(percent), share(percent + 1), 20_000.0);
+    }
+}
