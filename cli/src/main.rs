@@ -45,7 +45,7 @@ enum Command {
     /// result
     Run(run::Arguments),
     /// Prints the report of a run, or writes it to a file as one page with plots
-    Report(report::Arguments),
+    Report(Box<report::Arguments>),
     /// Keeps what a load driver left in files as the result of a run
     Import(import::Arguments),
     /// Prints what a shell needs to complete ebsctl's arguments

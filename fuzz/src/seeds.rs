@@ -119,13 +119,16 @@ fn stored(name: &str) -> Seeds {
     text.lines().filter_map(|line| line.split_whitespace().last()).map(bytes).collect()
 }
 
+/// Layout of the recorded blocks.
+const RECORDED_FORMAT: i16 = 3;
+
 /// Blocks as they are stored, and uncompressed ones, which the target compresses.
 pub fn blocks() -> Seeds {
     let all: Seeds = ["apart.hex", "held.hex", "queries.hex", "reading.hex", "workload.hex"]
         .iter()
         .flat_map(|name| stored(name))
         .collect();
-    let packed_already = all.iter().map(|bytes| [&[FORMAT as u8], &bytes[..]].concat());
+    let packed_already = all.iter().map(|bytes| [&[RECORDED_FORMAT as u8], &bytes[..]].concat());
     let of_layout_2 = stored("layout-2.hex").into_iter().map(|bytes| [vec![2], bytes].concat());
     let unpacked = all.iter().map(|bytes| [&[FORMAT as u8 | 0x80], &unpacked(bytes)[..]].concat());
     packed_already.chain(of_layout_2).chain(unpacked).collect()
@@ -133,7 +136,7 @@ pub fn blocks() -> Seeds {
 
 /// Uncompressed bytes of a block, encoded again because the codec compresses with a dictionary of its own.
 fn unpacked(bytes: &[u8]) -> Vec<u8> {
-    let block = decode(FORMAT, bytes).expect("a block");
+    let block = decode(RECORDED_FORMAT, bytes).expect("a block");
     codec::unpacked(block).expect("columns")
 }
 
@@ -178,7 +181,7 @@ pub fn run_document() -> Seeds {
         results: vec![RunResult { recorded_us: 7, tps: Some(1_234.5), ..RunResult::default() }],
         fio: vec![FioImport { recorded_us: 8, fio: fio::read(&report, &|| ()).expect("a report") }],
         readings: vec![RunReading { moment_us: 1_700_000_000_000_000, reading: read() }],
-        samples: Samples::from_stored(FORMAT, bytes, &|| ()).expect("samples").into_iter().collect(),
+        samples: Samples::from_stored(RECORDED_FORMAT, bytes, &|| ()).expect("samples").into_iter().collect(),
         ..Run::default()
     };
     let blocks = [stored("reading.hex"), stored("workload.hex")].concat();

@@ -7,8 +7,9 @@
 //!
 //! With fewer, the maximum bounds the quantile 0.05^(1/n) instead, and samples above the median are taken as exponential, the limit
 //! of light tails above a threshold (Pickands 1975, Annals of Statistics 3:119): such a quantile p lies ln((1-m) / (1-p)) scales above
-//! the median m = 0.5. The tail is no longer than for 15 samples: extrapolated further, it would be the model alone. It is that of the
-//! number of samples, not of independent ones: a burst that lasts shows its height in each of its seconds.
+//! the median m = 0.5. The tail is no longer than for 15 samples, and goes no further than the 99th percentile: beyond these, the model
+//! would stand alone, and the 100th percentile, which readers take for the maximum, be far above all that was seen. It is that of
+//! the number of samples, not of independent ones: a burst that lasts shows its height in each of its seconds.
 
 use statrs::distribution::{ContinuousCDF, Normal};
 use statrs::function::beta::beta_reg;
@@ -25,6 +26,9 @@ const RUN_SHARE: f64 = 0.05;
 
 /// Quantile that stands for all higher ones, the maximum among them, of which no number of samples gives a bound.
 const MAX_QUANTILE: f64 = 0.9999;
+
+/// Quantile up to which models of a tail are used: those of higher ones end here.
+const MAX_MODELLED: f64 = 0.99;
 
 /// The median, above which the tail is taken as exponential.
 const TAIL_FROM: f64 = 0.5;
@@ -68,8 +72,8 @@ impl Distribution<'_> {
         let (low, ordered) =
             (self.at_share_above(low_at)?, self.at_share_above(if is_maximum { 0.0 } else { high_at })?);
         let averaged = mean + (ordered - mean) * deviation_ratio(averaged_s);
-        let tail = median + (ordered - median) * tail_ratio(p, evidence.samples);
-        let hidden = hidden_peak(mean, p, averaged_s, evidence.samples);
+        let tail = median + (ordered - median) * tail_ratio(p.min(MAX_MODELLED), evidence.samples);
+        let hidden = hidden_peak(mean, p.min(MAX_MODELLED), averaged_s, evidence.samples);
         let high = ordered.max(averaged).max(tail).max(hidden);
         Some(QuantileBounds { interval: ConfidenceInterval { low: low.min(ordered), high }, evidence })
     }
@@ -89,8 +93,9 @@ impl Distribution<'_> {
         (share(1.0 - BOUND_CONFIDENCE), if bounded.is_some() { 0.0 } else { share(BOUND_CONFIDENCE) }, evidence)
     }
 
-    /// Variance of the number of samples above a level, over that of independent ones; at least one. Samples above it follow each other in runs, as in a Markov chain of two states (Gabriel & Neumann 1962,
-    /// Quarterly Journal of the Royal Meteorological Society 88:90): runs of mean length r above a level that a share u is below
+    /// Variance of the number of samples above a level, over that of independent ones; at least one. Samples above it follow each
+    /// other in runs, as in a Markov chain of two states (Gabriel & Neumann 1962, Quarterly Journal of the Royal Meteorological
+    /// Society 88:90): runs of mean length r above a level that a share u is below
     /// have the autocorrelation d = 1 - 1 / (u r), and the variance grows by (1 + d) / (1 - d) = 2 u r - 1.
     fn inflation(&self, sample_s: f64) -> f64 {
         let Some(level) = self.quantile(1.0 - RUN_SHARE) else { return 1.0 };

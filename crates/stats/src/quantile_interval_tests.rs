@@ -153,6 +153,17 @@ fn the_bound_holds_for_dependent_samples_too() {
     }
 }
 
+/// The maximum of 600 seconds is seen, and nothing above it; of 60 the 99th percentile may lie above it (ln 50 / ln 10.3 = 1.68 of
+/// its distance from the median), and no higher one is taken to lie further.
+#[test]
+fn no_percentile_is_modelled_beyond_the_99th() {
+    let burst = seconds(std::array::from_fn::<_, 600, _>(|i| if i == 300 || i == 301 { 40_000.0 } else { 90.0 }));
+    assert_eq!(high(&burst, 1.0, 1.0), 40_000.0);
+    assert_eq!(high(&burst, 0.999, 1.0), 40_000.0);
+    let few = scattered(60);
+    assert_eq!(high(&few, 1.0, 1.0), high(&few, 0.99, 1.0));
+}
+
 proptest! {
     /// More samples of the same distribution never raise the upper bound.
     #[test]

@@ -96,8 +96,10 @@ fn a_declaration_that_is_not_in_force_names_the_one_that_is() {
     let layout = cluster();
     let overruling =
         |declarations: &Declarations, name| declarations.overruling(&layout, name).map(|one| one.volume.clone());
-    let mut declarations = Declarations::default();
-    declarations.volumes = vec![declared("vol-0a", "gp3", 500, None, 1, 5), declared("wal", "gp2", 500, None, 1, 1)];
+    let mut declarations = Declarations {
+        volumes: vec![declared("vol-0a", "gp3", 500, None, 1, 5), declared("wal", "gp2", 500, None, 1, 1)],
+        ..Declarations::default()
+    };
     assert_eq!((overruling(&declarations, "vol-0a"), overruling(&declarations, "wal")), (None, None));
     assert_eq!(declarations.in_force(&layout), ["vol-0a", "wal"].into());
     // The whole before its disks, though it was declared before them; of one volume the latest.

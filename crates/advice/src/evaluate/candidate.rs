@@ -1,12 +1,12 @@
 //! A candidate: volumes that could be ordered, with their replay and evaluation.
 
 use crate::evaluate::bound::Bound;
-use crate::evaluate::reason::{HIGH_RISK_DELIVERED, QueueLimit, Reason, Sufficient};
+use crate::evaluate::reason::{QueueLimit, Reason, Sufficient};
 use crate::evaluate::risk::Risk;
 use crate::replay::{Outcome, TOLERANCE};
 use crate::requirement::Requirement;
 use crate::search::Order;
-use ebs_aws::catalogue::{Ceiling, VolumeConfig, VolumeType};
+use ebs_aws::catalogue::{Ceiling, Characteristics, VolumeConfig, VolumeType};
 use ebs_aws::price::{Bill, PriceUncertainty};
 use ebs_base::range::Range;
 use ebs_base::units::Usd;
@@ -51,6 +51,8 @@ pub struct Candidate {
     pub expected: Option<Expected>,
     /// Prediction with its intervals; `None` before the candidate is shown, and where the evidence has none.
     pub prediction: Option<Prediction>,
+    /// True where the requests are larger than those that latencies are published for.
+    pub large_requests: bool,
     /// Mean latency of a request over the observed mix of reads and writes, ms: predicted, or else published plus queueing at
     /// the limit; `None` where the queue only grows.
     pub latency_ms: Option<f64>,
@@ -90,7 +92,7 @@ impl Candidate {
 
     /// Source of its latencies without a queue; `None` where none is known.
     pub fn latency_source(&self) -> Option<Source> {
-        let published = self.config.volume_type.characteristics().read_ms.map(|_| Source::Published);
+        let published = self.published_ms(|characteristics| characteristics.read_ms).map(|_| Source::Published);
         self.prediction.map_or(published, |prediction| Some(prediction.source))
     }
 
@@ -102,22 +104,21 @@ impl Candidate {
         }
     }
 
-    /// Sort key of feasible volumes: last those that deliver little of the demand even at the lowest published latency; then by
-    /// preference.
-    pub fn rank(&self) -> (bool, Order) {
-        (self.queue_limit().is_some_and(|limit| limit.max_delivered_share() < HIGH_RISK_DELIVERED), self.order())
-    }
-
     /// Mean latency of a read, ms: predicted, or else published.
     pub fn read_ms(&self) -> Option<f64> {
-        let published = self.config.volume_type.characteristics().read_ms;
+        let published = self.published_ms(|characteristics| characteristics.read_ms);
         self.prediction.map_or(published, |prediction| Some(prediction.read_ms.middle))
     }
 
     /// Mean latency of a write, ms: predicted, or else published.
     pub fn write_ms(&self) -> Option<f64> {
-        let published = self.config.volume_type.characteristics().write_ms;
+        let published = self.published_ms(|characteristics| characteristics.write_ms);
         self.prediction.map_or(published, |prediction| Some(prediction.write_ms.middle))
+    }
+
+    /// A published latency of the type, ms; `None` for larger requests than it is published for.
+    fn published_ms(&self, latency: fn(&Characteristics) -> Option<f64>) -> Option<f64> {
+        latency(self.config.volume_type.characteristics()).filter(|_| !self.large_requests)
     }
 
     /// Dollars of all volumes a month; zero for volumes that are not sold separately.

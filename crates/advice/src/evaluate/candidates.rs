@@ -31,15 +31,14 @@ pub fn best(context: &EvaluationContext) -> Option<Candidate> {
     cheapest.sort_by_key(Priced::order);
     let mut best: Option<Candidate> = None;
     for priced in cheapest {
-        // A dearer one comes first only where the cheaper ones do not deliver the demand.
-        if best.as_ref().is_some_and(|best| best.rank() <= (false, priced.order())) {
+        if best.as_ref().is_some_and(|best| best.order() <= priced.order()) {
             break;
         }
         let candidate = evaluate(context, priced, None);
         // A faster one is dearer, perhaps than the next type.
         let faster = latency_search::search_faster(context, &candidate, counts(priced.config.volume_type));
         let candidate = faster.unwrap_or(candidate);
-        if candidate.feasible && best.as_ref().is_none_or(|best| candidate.rank() < best.rank()) {
+        if candidate.feasible && best.as_ref().is_none_or(|best| candidate.order() < best.order()) {
             best = Some(candidate);
         }
     }
@@ -55,18 +54,14 @@ pub fn candidates(context: &EvaluationContext) -> Vec<Candidate> {
     candidates
 }
 
-/// Sorts candidates: feasible ones first, of these those that deliver the demand, cheapest first; then the others by their peak demand over the limit; last the types
-/// that are unsuitable for a database.
+/// Sorts candidates: feasible ones first, cheapest first; then the others by their peak demand over the limit; last the types that
+/// are unsuitable for a database.
 pub fn rank(candidates: &mut [Candidate]) {
     candidates.sort_by(|a, b| {
         let unfit = |c: &Candidate| c.bound == Bound::Unfit;
         let peak = |c: &Candidate| c.outcome.map_or(f64::INFINITY, |outcome| outcome.peak);
         let by_peak = if a.feasible { std::cmp::Ordering::Equal } else { peak(a).total_cmp(&peak(b)) };
-        b.feasible
-            .cmp(&a.feasible)
-            .then(unfit(a).cmp(&unfit(b)))
-            .then(by_peak)
-            .then_with(|| if a.feasible { a.rank().cmp(&b.rank()) } else { a.order().cmp(&b.order()) })
+        b.feasible.cmp(&a.feasible).then(unfit(a).cmp(&unfit(b))).then(by_peak).then_with(|| a.order().cmp(&b.order()))
     });
 }
 
@@ -195,6 +190,7 @@ fn instance_store(context: &EvaluationContext) -> Option<Candidate> {
         outcome: None,
         expected: None,
         prediction: None,
+        large_requests: false,
         latency_ms: None,
         bound: Bound::Unfit,
         feasible: false,

@@ -3,13 +3,12 @@
 use crate::evaluate::bound::Bound;
 use crate::evaluate::candidate::Candidate;
 use crate::evaluate::context::{EvaluationContext, InstanceSaturation};
-use crate::evaluate::latency::{LARGE_REQUEST_BYTES, mean_request_bytes, service_ms};
+use crate::evaluate::latency::service_ms;
 use crate::evaluate::reason::{
     Addition, InstanceSaturated, MIN_DELIVERED, MeanLatency, OutOfReach, PredictedThroughput, Provisioning, QueueLimit,
     Reason, Sufficient, Throttling,
 };
 use crate::evaluate::shortage::find_shortage;
-use crate::prediction::service::{published_read_ms, published_write_ms};
 use crate::replay::{Outcome, TOLERANCE};
 use crate::request::settings::MAX_VOLUMES;
 use crate::search::{Resource, Shortfall};
@@ -175,20 +174,15 @@ const BUSY_SHARE: f64 = 0.5;
 /// large requests, as latencies are published for 16 KiB.
 fn queue_limit(context: &EvaluationContext, candidate: &Candidate) -> Option<QueueLimit> {
     let demand = context.demand;
-    if candidate.expected.is_some() || !demand.timed || mean_request_bytes(demand)? > LARGE_REQUEST_BYTES {
+    if candidate.expected.is_some() || !demand.timed || candidate.large_requests {
         return None;
     }
     let (queue_depth, demanded_per_s) = busy_seconds(demand).filter(|(depth, _)| *depth >= MIN_QUEUE_DEPTH)?;
     let (reads, characteristics) = (demand.read_share()?, candidate.config.volume_type.characteristics());
     let service_ms =
         reads * characteristics.read_ms.unwrap_or(1.0) + (1.0 - reads) * characteristics.write_ms.unwrap_or(1.0);
-    let low_ms = |range: [Option<f64>; 3]| range[0].unwrap_or(service_ms);
-    let volume_type = candidate.config.volume_type;
-    let lowest_ms =
-        reads * low_ms(published_read_ms(volume_type)) + (1.0 - reads) * low_ms(published_write_ms(volume_type));
     let requests_per_s = 1_000.0 * queue_depth / service_ms;
-    let max_requests_per_s = 1_000.0 * queue_depth / lowest_ms;
-    let limit = QueueLimit { queue_depth, requests_per_s, max_requests_per_s, demanded_per_s };
+    let limit = QueueLimit { queue_depth, requests_per_s, demanded_per_s };
     (limit.delivered_share() < MIN_DELIVERED).then_some(limit)
 }
 

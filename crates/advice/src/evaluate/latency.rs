@@ -28,7 +28,8 @@ pub fn expected_ms(demand: &Demand, expected: &Expected) -> Option<f64> {
     weigh(demand, expected.read_ms, expected.write_ms)
 }
 
-/// Mean service time of a request on a type, ms, and its source; `None` where it is not known.
+/// Mean service time of a request on a type, ms, and its source; `None` where it is not known, as of larger requests than
+/// latencies are published for.
 pub fn service_ms(context: &EvaluationContext, volume_type: VolumeType) -> Option<(f64, Source)> {
     let characteristics = volume_type.characteristics();
     match context.predictor.and_then(|predictor| predictor.service(volume_type)) {
@@ -36,6 +37,7 @@ pub fn service_ms(context: &EvaluationContext, volume_type: VolumeType) -> Optio
             let (read, write) = (service.read.middle_s * 1e3, service.write.middle_s * 1e3);
             Some((weigh(context.demand, read, write)?, service.source()))
         }
+        None if has_large_requests(context.demand) => None,
         None => Some((weigh(context.demand, characteristics.read_ms?, characteristics.write_ms?)?, Source::Published)),
     }
 }
@@ -52,5 +54,10 @@ pub fn mean_request_bytes(demand: &Demand) -> Option<f64> {
     ratio(total.read_bytes.saturating_add(total.write_bytes), total.reads.saturating_add(total.writes))
 }
 
-/// Requests above this size are larger than those that latencies are published for, which are of 16 KiB.
+/// Mean size above which requests are larger than those that latencies are published for, which are of 16 KiB. A choice.
 pub const LARGE_REQUEST_BYTES: f64 = 65_536.0;
+
+/// True where the mean request is larger than those that latencies are published for.
+pub fn has_large_requests(demand: &Demand) -> bool {
+    mean_request_bytes(demand).is_some_and(|bytes| bytes > LARGE_REQUEST_BYTES)
+}

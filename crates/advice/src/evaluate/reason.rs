@@ -216,8 +216,6 @@ pub struct QueueLimit {
     pub queue_depth: f64,
     /// Requests a second.
     pub requests_per_s: f64,
-    /// Requests a second at the lowest published latency.
-    pub max_requests_per_s: f64,
     /// Mean demand of the busy seconds, requests a second.
     pub demanded_per_s: f64,
 }
@@ -225,18 +223,12 @@ pub struct QueueLimit {
 /// Least share of the demand at which volumes deliver it. A choice.
 pub const MIN_DELIVERED: f64 = 0.9;
 
-/// Share of the demand below which the risk is high: volumes that deliver less even at the lowest published latency come after those
-/// that deliver more, whatever their price. A choice.
+/// Share of the demand below which the risk is high. A choice.
 pub const HIGH_RISK_DELIVERED: f64 = 0.75;
 
 impl QueueLimit {
     /// Share of the demand that is delivered, 0 to 1.
     pub fn delivered_share(&self) -> f64 {
         (self.requests_per_s / self.demanded_per_s).min(1.0)
-    }
-
-    /// Share of the demand that is delivered at the lowest published latency, 0 to 1.
-    pub fn max_delivered_share(&self) -> f64 {
-        (self.max_requests_per_s / self.demanded_per_s).min(1.0)
     }
 }

@@ -1,9 +1,10 @@
 //! The recommendation for a role: volumes, a larger instance, or nothing with the nearest miss.
 
 use crate::evaluate::bound::Bound;
-use crate::evaluate::candidate::Candidate;
+use crate::evaluate::candidate::{Candidate, Excess};
 use crate::recommend::role_advice::RoleAdvice;
 use crate::request::settings::Request;
+use ebs_base::units::Usd;
 
 /// The recommendation for a role.
 #[derive(Clone, Copy, Debug)]
@@ -32,16 +33,17 @@ impl RoleAdvice {
         match (self.best(), &self.instance_saturation) {
             (_, Some(_)) => Recommendation::LargerInstance(self.best_on_instance(request)),
             (Some(best), None) => Recommendation::Volumes(best),
-            (None, None) => Recommendation::Nothing(self.nearest_miss()),
+            (None, None) => Recommendation::Nothing(self.nearest_miss(request)),
         }
     }
 
-    /// The suitable volumes that exceed a limit by the smallest share; of equal ones the cheaper.
-    fn nearest_miss(&self) -> Option<&Candidate> {
+    /// The suitable volumes whose largest excess over a limit, the budget among them, is the smallest; of equal ones the cheaper.
+    fn nearest_miss(&self, request: &Request) -> Option<&Candidate> {
         let suitable =
             self.candidates.iter().filter(|candidate| candidate.bound != Bound::Unfit && !candidate.feasible);
         let misses = suitable.filter(|candidate| candidate.bill.is_some());
-        misses.min_by(|a, b| excess_pct(a).total_cmp(&excess_pct(b)).then_with(|| a.order().cmp(&b.order())))
+        let excess = |candidate: &Candidate| excess_pct(candidate).max(over_budget_pct(candidate, request));
+        misses.min_by(|a, b| excess(a).total_cmp(&excess(b)).then_with(|| a.order().cmp(&b.order())))
     }
 }
 
@@ -49,4 +51,11 @@ impl RoleAdvice {
 fn excess_pct(candidate: &Candidate) -> f64 {
     let by_peak = || candidate.outcome.map(|outcome| 100.0 * (outcome.peak - 1.0).max(0.0));
     candidate.excess.and_then(|excess| excess.by_pct()).or_else(by_peak).unwrap_or(f64::INFINITY)
+}
+
+/// Excess of the price over the budget, per cent; zero without a budget.
+fn over_budget_pct(candidate: &Candidate, request: &Request) -> f64 {
+    let excess =
+        |budget: Usd| Excess { required: candidate.total().cents() as f64, limit: budget.cents() as f64 }.by_pct();
+    request.budget_usd.map_or(0.0, |budget| excess(budget).unwrap_or(f64::INFINITY).max(0.0))
 }

@@ -1,5 +1,7 @@
 //! The volume to predict for.
 
+use super::observed::LimitKind;
+
 /// Origin of a service time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
@@ -55,6 +57,17 @@ pub struct Limits {
     pub iops: Option<f64>,
     /// Bytes a second.
     pub bytes: Option<f64>,
+}
+
+impl Limits {
+    /// The limit of a rate, in its unit; `None` where there is none, or it is zero.
+    pub fn level(&self, limited: LimitKind) -> Option<f64> {
+        let level = match limited {
+            LimitKind::Iops => self.iops,
+            LimitKind::Throughput => self.bytes,
+        };
+        level.filter(|level| *level > 0.0)
+    }
 }
 
 /// The volume to predict for, and the sessions that use it.

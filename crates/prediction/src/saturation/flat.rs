@@ -54,17 +54,18 @@ pub fn detect_flat_rate(demand: &Demand, run: &RunContext) -> Option<FlatRate> {
         let seconds = Second::from_demand(demand, limited);
         let all: f64 = demand.pause.each(&seconds).map(|second| second.seconds).sum();
         levels.iter().find_map(|(source, limits)| {
-            let level = match limited {
-                LimitKind::Iops => limits.iops,
-                LimitKind::Throughput => limits.bytes,
-            };
-            let level = level.filter(|level| *level > 0.0)?;
-            let is_flat = |second: &&Second| (second.rate / level - 1.0).abs() <= FLAT + ROUNDING;
+            let level = limits.level(limited)?;
+            let is_flat = |second: &&Second| is_flat_at(second.rate, level);
             let flat: f64 = demand.pause.each(&seconds).filter(is_flat).map(|second| second.seconds).sum();
             let seconds_share = flat / all;
             (seconds_share >= MIN_SHARE).then_some(FlatRate { limited, level, source: *source, seconds_share })
         })
     })
+}
+
+/// True where a rate is at this level.
+pub(super) fn is_flat_at(rate: f64, level: f64) -> bool {
+    (rate / level - 1.0).abs() <= FLAT + ROUNDING
 }
 
 #[cfg(test)]

@@ -37,7 +37,7 @@ impl Measured {
 
     /// The known limits that the seconds were at, and how well each explains them.
     pub fn at_known(&self, run: &RunContext) -> Vec<(ReachedLimit, LimitMatch)> {
-        let level = |(owner, limits): &(LimitOwner, Limits)| Some((*owner, self.of_limits(limits)?));
+        let level = |(owner, limits): &(LimitOwner, Limits)| Some((*owner, limits.level(self.limited)?));
         let levels: Vec<(LimitOwner, f64)> = run.limits.iter().filter_map(level).collect();
         let most = levels.iter().map(|(_, level)| *level).fold(0.0, f64::max);
         let plateau = if levels.is_empty() { None } else { Ceiling::find(&self.seconds, self.pause) };
@@ -67,14 +67,6 @@ impl Measured {
         let found = LimitMatch { owner, limited: self.limited, level, share, weight };
         let unmet_weight = limit.unmet_weight * nearness;
         (weight > 0.0).then_some((ReachedLimit { owner, unmet_weight, ..limit }, found))
-    }
-
-    fn of_limits(&self, limits: &Limits) -> Option<f64> {
-        match self.limited {
-            LimitKind::Iops => limits.iops,
-            LimitKind::Throughput => limits.bytes,
-        }
-        .filter(|level| *level > 0.0)
     }
 
     /// The inferred limit, and the relative spread of the rate at it.

@@ -4,6 +4,7 @@ use super::ceiling;
 use super::evidence::{
     MIN_RATIO_INFERRED, MIN_RATIO_KNOWN, MeasuredLatency, ReachedLimit, RunContext, UnqueuedLatency,
 };
+use super::flat::is_flat_at;
 use super::second::Second;
 use ebs_aws::catalogue::{Characteristics, VolumeType};
 use ebs_base::pause::Pause;
@@ -102,8 +103,9 @@ pub(super) fn known_limit_weight(limit: &ReachedLimit) -> f64 {
 /// True if requests waited at an inferred ceiling: more are in flight than the latency without a queue explains.
 ///
 /// If no seconds below the ceiling show that latency, the rate must be more constant than the latency: a slow volume is not
-/// taken for a saturated one. A rate that clients set is never evidence then. The rate must be constant too if the CPUs are
-/// busy: requests that wait for a CPU are as late as those that wait for a volume, but their rate varies as much.
+/// taken for a saturated one. A level that volumes are sold with is evidence as good. A rate that clients set is never evidence
+/// then. The rate must be constant too if the CPUs are busy: requests that wait for a CPU are as late as those that wait for a
+/// volume, but their rate varies as much.
 pub(super) fn waits_at_ceiling(
     limit: &ReachedLimit,
     run: &RunContext,
@@ -118,8 +120,14 @@ pub(super) fn waits_at_ceiling(
         (None, Some(true)) => return false,
     };
     let busy = run.utilization.is_some_and(|busy| busy > BUSY_CPUS);
-    let is_unqueued_measured = limit.unqueued.measured.is_some() && !busy;
-    limit.in_flight >= MIN_IN_FLIGHT && limit.latency_ratio() >= times && (is_unqueued_measured || varies)
+    let is_volume = limit.unqueued.measured.is_some() || is_published_level(limit, run);
+    limit.in_flight >= MIN_IN_FLIGHT && limit.latency_ratio() >= times && (varies || is_volume && !busy)
+}
+
+/// True where volumes of unknown limits may have been bought with this one.
+fn is_published_level(limit: &ReachedLimit, run: &RunContext) -> bool {
+    let mut levels = run.published.iter().filter_map(|(_, limits)| limits.level(limit.limited));
+    levels.any(|level| is_flat_at(limit.level, level))
 }
 
 /// Relative spread of the latency from second to second; `None` without requests.

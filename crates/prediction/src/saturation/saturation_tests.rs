@@ -46,6 +46,19 @@ fn a_slow_volume_is_no_full_one() {
     }
 }
 
+/// A latency that does not vary, as averages and rounded imports have it, is evidence at the 3,000 IOPS that gp3 includes alone: 1 % to
+/// either side, and not beside it.
+#[test]
+fn a_level_that_volumes_are_sold_with_needs_no_varying_latency() {
+    let is_found = |requests: f64| {
+        let demand = RunGenerator::new(0).demand(8192.0, (0..600).map(|_| SecondLoad { requests, latency_ms: 15.0 }));
+        let included = Limits { iops: Some(3_000.0), bytes: None };
+        let run = RunContext { published: vec![(VolumeType::Gp3, included)], ..RunContext::default() };
+        detect_saturation(&demand, &run).is_some()
+    };
+    assert_eq!([2_960.0, 2_975.0, 3_000.0, 3_025.0, 3_040.0].map(is_found), [false, true, true, true, false]);
+}
+
 #[test]
 fn bursts_are_no_limit() {
     assert_eq!(mistaken(RunGenerator::bursts), NONE);

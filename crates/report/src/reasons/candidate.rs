@@ -31,7 +31,10 @@ pub fn describe_reason(candidate: &Candidate) -> String {
         }
         Reason::Latency(latency) => format!("{name} takes {}", mean_latency(latency)),
         Reason::Throughput(throughput) => predicted_throughput(throughput),
-        Reason::Throttling(reason) => throttling(reason),
+        Reason::Throttling(reason) => {
+            let waits = candidate.outcome.as_ref().and_then(describe_waits);
+            format!("{}{}", throttling(reason), waits.map_or(String::new(), |waits| format!("; {waits}")))
+        }
         Reason::Shortage(shortage) => describe_shortage(shortage),
         Reason::OverBudget { excess, others } if *others == Usd::default() => {
             format!("{} a month over the budget", usd(*excess))

@@ -18,6 +18,7 @@ fn candidate(volume_type: VolumeType, reason: Reason) -> Candidate {
         outcome: None,
         expected: None,
         prediction: None,
+        large_requests: false,
         latency_ms: None,
         bound: Bound::None,
         feasible: false,
@@ -208,12 +209,7 @@ fn provisioning() {
     );
     let queued = words(Reason::Sufficient(Sufficient {
         provisioning: demand(Addition::HeadroomPct(20.0)),
-        queue_limit: Some(QueueLimit {
-            queue_depth: 0.6,
-            requests_per_s: 718.0,
-            max_requests_per_s: 800.0,
-            demanded_per_s: 1_000.0,
-        }),
+        queue_limit: Some(QueueLimit { queue_depth: 0.6, requests_per_s: 718.0, demanded_per_s: 1_000.0 }),
         saturation: None,
     }));
     assert!(

@@ -39,7 +39,15 @@ pub fn describe_change(ratio: &Range) -> &'static str {
 fn describe_throughput(role: &RoleAdvice, candidate: &Candidate) -> String {
     let (predictor, prediction) = match (&role.state.predictor, &candidate.prediction) {
         (Ok(predictor), Some(prediction)) => (predictor, prediction),
-        (Err(missing), _) => return format!("throughput not predicted: {}", describe_missing_input(*missing)),
+        (Err(missing), _) => {
+            let delivered = candidate.queue_limit().map_or(String::new(), |limit| {
+                format!(
+                    "about {} of the observed IOPS at the observed queue depth; ",
+                    whole_pct(limit.delivered_share())
+                )
+            });
+            return format!("{delivered}throughput not predicted: {}", describe_missing_input(*missing));
+        }
         (Ok(_), None) => return "throughput not predicted".to_owned(),
     };
     let observed = &predictor.observed;

@@ -1,5 +1,6 @@
 //! Remarks on the rows of a short list.
 
+use ebs_advice::replay::AddedLatency;
 use ebs_advice::{Bound, Candidate, Place, Reason, Request, ShortlistRow};
 use ebs_base::format::{brief_ms, count, usd, whole_pct};
 use ebs_base::units::Usd;
@@ -34,9 +35,19 @@ fn describe_limit(candidate: &Candidate, request: &Request) -> Option<String> {
         (true, _) => None,
         (false, Some(at_limit)) if is_predicted => Some(at_limit.to_owned()),
         (false, _) if throttled && matches!(candidate.reason, Reason::Throttling(_)) => {
-            Some(format!("throttled {}", whole_pct(throttled_pct / 100.0)))
+            Some(describe_throttling(throttled_pct / 100.0, candidate.outcome.and_then(|outcome| outcome.added)))
         }
         (false, _) => Some(describe_violation(candidate)),
+    }
+}
+
+/// Describes the share of time that is throttled, and that of the requests that wait where it is larger: a short burst may be most of
+/// them.
+fn describe_throttling(share: f64, waits: Option<AddedLatency>) -> String {
+    let throttled = format!("throttled {}", whole_pct(share));
+    match waits.map(|waits| waits.waiting_share).filter(|waiting| *waiting >= 2.0 * share) {
+        Some(waiting) => format!("{throttled} ({} of requests)", whole_pct(waiting)),
+        None => throttled,
     }
 }
 
