@@ -124,10 +124,14 @@ SELECT ebs_import_samples(E'\u202E''); DROP TABLE ebs.run; --</script><img src=x
     'ts', timestamptz '2026-01-01 00:00:00+00' + i * interval '1 s', 'reads', 100, 'writes', 1, 'read_bytes', 819200, 'write_bytes', 8192) ORDER BY i))
     FROM generate_series(1, 60) i;
 SELECT label AS label FROM ebs.runs_detail WHERE label LIKE '%onerror%' \gset
+SELECT ebs_import_samples(E'\u202E<b>baseline', 'sdf', jsonb_agg(jsonb_build_object(
+    'ts', timestamptz '2026-01-01 00:00:00+00' + i * interval '1 s', 'reads', 200, 'writes', 1, 'read_bytes', 819200, 'write_bytes', 8192) ORDER BY i))
+    FROM generate_series(1, 60) i;
+SELECT label AS baseline FROM ebs.runs_detail WHERE label LIKE '%baseline' \gset
 SELECT bool_and(line !~ E'[\u202E\u2066]') AS upright, bool_or(line LIKE '%?''); DROP TABLE ebs.run; --%') AS shown FROM ebs_advise(:'label', show => 'all') line;
 SELECT bool_and(line !~ E'[\u202E\u2066]') AS upright FROM ebs_chart(:'label') line;
 SELECT page !~ E'[\u202E\u2066]' AS upright, page !~* '<img|<script|</script|<b>' AS escaped, page LIKE '%&lt;img src=x onerror=alert(1)&gt;%' AS shown
-    FROM ebs_report_html(:'label', baseline => :'label') page;
+    FROM ebs_report_html(:'label', baseline => :'baseline') page;
 SELECT ebs_run_note(:'label', '{"</script>": "<img onerror=x>"}') IS NOT NULL AS noted, ebs_run_tag(:'label', '<b>''"') AS tags;
 SELECT count(*) AS runs FROM ebs_runs(tag => '<b>''"');
 SELECT ebs_run_drop(:'label');
