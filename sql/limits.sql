@@ -135,3 +135,4 @@ SELECT page !~ E'[\u202E\u2066]' AS upright, page !~* '<img|<script|</script|<b>
 SELECT ebs_run_note(:'label', '{"</script>": "<img onerror=x>"}') IS NOT NULL AS noted, ebs_run_tag(:'label', '<b>''"') AS tags;
 SELECT count(*) AS runs FROM ebs_runs(tag => '<b>''"');
 SELECT ebs_run_drop(:'label');
+SELECT ebs_run_drop(:'baseline');
