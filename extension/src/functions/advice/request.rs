@@ -122,7 +122,7 @@ fn select_source(selection: RunSelection, source: IoSource) -> Result<RunSelecti
             "Leave out io_source, or use io_source => 'all': all I/O of the devices is sized for.",
         )
         .with_detail(
-            "The samples have no counts of PostgreSQL's I/O for 95 % of the bytes, as imports from other tools.",
+            "PostgreSQL's own counts must cover 95 % of the bytes; samples that were imported from other tools have none.",
         ));
     };
     Ok(RunSelection { window, ..selection })
