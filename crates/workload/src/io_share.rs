@@ -4,7 +4,14 @@
 //! the block's share. Its bytes are those that the server's processes moved to and from storage (/proc/PID/io), or else those that
 //! pg_stat_io counts, no more than the device's. Writes that the device has not moved yet are added to the next block's. A volume
 //! that holds nothing but WAL is PostgreSQL's.
+//!
+//! Requests do not follow from bytes: 5,000 reads of 8 KiB and 156 of 1 MiB are as many requests as bytes of the one are few beside
+//! those of the other. Two bounds hold whatever the sizes: PostgreSQL moves at least a page a request, and others at most
+//! [`MAX_REQUEST_BYTES`]. The lower of them is kept, so that PostgreSQL's requests are not underestimated: exact where PostgreSQL
+//! moves single pages, and too many where its requests are larger and those of others small. Where all are pages it is the share of
+//! the bytes; where all are of another size nothing tells them apart.
 
+use ebs_base::units::KIB;
 use ebs_samples::evidence::{BlockIo, CounterDelta, DeviceCounts, StorageCounts, Window, is_wal_alone};
 
 /// Source of the I/O that volumes are sized for.
@@ -57,6 +64,13 @@ struct BlockShare {
     read: f64,
     write: f64,
 }
+
+/// A page of PostgreSQL, the least that it reads or writes.
+const PAGE_BYTES: f64 = (8 * KIB) as f64;
+
+/// Largest request that the kernel makes by default (BLK_DEF_MAX_SECTORS_CAP,
+/// <https://github.com/torvalds/linux/blob/v6.12/include/linux/blkdev.h>); EBS on Nitro takes 256 KiB.
+const MAX_REQUEST_BYTES: f64 = (1_280 * KIB) as f64;
 
 /// Least share of the device's bytes for which PostgreSQL's part must be known. A choice.
 const MIN_KNOWN: f64 = 0.95;
@@ -148,21 +162,37 @@ fn device_bytes(block: &BlockIo) -> f64 {
     bytes(block.data) + bytes(block.wal)
 }
 
+/// Leaves PostgreSQL's part of an interval. Times follow the requests, so that each keeps its latency.
 fn scale(counts: DeviceCounts, share: &BlockShare) -> DeviceCounts {
     let times = |count: u64, share: f64| (count as f64 * share).round() as u64;
+    let read = request_share(counts.reads, counts.read_bytes, share.read);
+    let write = request_share(counts.writes, counts.write_bytes, share.write);
     let requests_ms = (counts.read_ms + counts.write_ms) as f64;
-    let kept_ms = share.read * counts.read_ms as f64 + share.write * counts.write_ms as f64;
-    let queued = if requests_ms > 0.0 { kept_ms / requests_ms } else { share.read.max(share.write) };
+    let kept_ms = read * counts.read_ms as f64 + write * counts.write_ms as f64;
+    let queued = if requests_ms > 0.0 { kept_ms / requests_ms } else { read.max(write) };
     DeviceCounts {
-        reads: times(counts.reads, share.read),
+        reads: times(counts.reads, read),
         read_bytes: times(counts.read_bytes, share.read),
-        read_ms: times(counts.read_ms, share.read),
-        writes: times(counts.writes, share.write),
+        read_ms: times(counts.read_ms, read),
+        read_merges: times(counts.read_merges, read),
+        writes: times(counts.writes, write),
         write_bytes: times(counts.write_bytes, share.write),
-        write_ms: times(counts.write_ms, share.write),
+        write_ms: times(counts.write_ms, write),
+        write_merges: times(counts.write_merges, write),
         weighted_ms: times(counts.weighted_ms, queued),
         ..counts
     }
+}
+
+/// Share of the requests that PostgreSQL's share of the bytes may have taken: the lower of both bounds, no less than that share.
+fn request_share(requests: u64, bytes: u64, share: f64) -> f64 {
+    let (requests, bytes) = (requests as f64, bytes as f64);
+    if requests == 0.0 {
+        return share;
+    }
+    let pages = share * bytes / PAGE_BYTES;
+    let without_others = requests - (1.0 - share) * bytes / MAX_REQUEST_BYTES;
+    (pages.min(without_others) / requests).clamp(share, 1.0)
 }
 
 #[cfg(test)]
