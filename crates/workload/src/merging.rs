@@ -208,7 +208,8 @@ fn sequential_share(window: &Window, demand: &Demand, total: &DeviceCounts) -> (
         counts.read_bytes as f64 * falling(size(counts.reads, counts.read_bytes), UNMERGED_BYTES)
     };
     let small: f64 = demand.each().map(small).sum::<f64>() / device;
-    let random = 1.0 - in_order / read.max(device);
+    // pg_stat_io counts reads from the page cache, too: what was not read in order may all be the device's.
+    let random = ((read.max(device) - in_order) / device).min(1.0);
     let sequential = if small > 0.0 { (1.0 - random / small).max(0.0) } else { 0.0 };
     (sequential, falling(read / device, OWN_SHARES))
 }

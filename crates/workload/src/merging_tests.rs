@@ -1,4 +1,5 @@
 use super::*;
+use ebs_base::units::MIB;
 use ebs_samples::evidence::{IoCounts, IoKey, IoTotals, Totals};
 
 /// Ten minutes of these reads a second, of so many bytes each.
@@ -68,6 +69,21 @@ fn pages_that_postgresql_reads_in_order_are_merged() {
     assert_eq!(doubt.grounds, [MergeGround::SequentialReads { share: 1.0 }]);
     // Others read: what PostgreSQL read says nothing, and pages are no small requests.
     assert_eq!(counts(&window(bytes / 10 * 4, 0), &scan), (20_000.0, 20_000.0));
+}
+
+/// By hand: 20,000 random pages a second are 156.25 MiB, and a table in the page cache is scanned at 300: of 456.25 MiB 156.25 are not
+/// in order, all of the device's. Pages found in the cache beside a scan may be the device's as well: of 100 and 50 MiB half of 100.
+#[test]
+fn reads_from_the_page_cache_are_not_taken_for_the_devices() {
+    let run = demand(20_000, 8_192);
+    let cached = window(600 * 300 * MIB, 600 * 20_000 * 8_192);
+    assert_eq!(counts(&cached, &run), (20_000.0, 20_000.0));
+    let scan = demand(12_800, 8_192);
+    let half = window(600 * 100 * MIB, 600 * 50 * MIB);
+    // 12,800 pages are 400 times 256 KiB: 6,400 + 200.
+    assert_eq!(counts(&half, &scan).0, 6_600.0);
+    // A table larger than the device's reads, of which a part was in the cache.
+    assert_eq!(counts(&window(600 * 400 * MIB, 0), &scan).0, 400.0);
 }
 
 /// Random pages by day, a scan of 128 KiB a read by night: as many bytes each. The scan is merged by the kernel, and the day is random.
