@@ -31,7 +31,7 @@ pub struct ShortlistRow<'a> {
     pub candidate: &'a Candidate,
 }
 
-/// Rows up to which the list is filled with orders that others are better than.
+/// Rows beside the current volumes, up to which the list is filled with orders that others are better than.
 const MIN_ROWS: usize = 3;
 
 /// Gain of throughput below which a dearer order is no better. A choice.
@@ -62,10 +62,17 @@ impl RoleAdvice {
             }
         }
         for row in alternatives() {
-            add(&mut rows, row, max_rows.min(MIN_ROWS));
+            let current = rows.iter().filter(|known| self.is_current(known.candidate)).count();
+            add(&mut rows, row, max_rows.min(MIN_ROWS + current));
         }
         rows.sort_by_key(|row| row.candidate.order());
         rows
+    }
+
+    /// True where these are the current volumes as declared.
+    pub fn is_current(&self, candidate: &Candidate) -> bool {
+        let declared = self.current.as_ref().map(|current| current.volumes.as_slice());
+        declared == Some(&[(candidate.config, candidate.volumes)])
     }
 
     /// Suitable volumes with a price, in the order of the candidates.

@@ -1,7 +1,7 @@
 //! The table of options: today, the recommended volumes, and what stands beside them.
 
 use super::layout::COLUMNS;
-use super::recommendation::{MAX_ROLES, is_current};
+use super::recommendation::MAX_ROLES;
 use crate::Report;
 use crate::clip::{clip, display_width};
 use crate::reasons::{current_volume, expectation, order, shortlist};
@@ -55,9 +55,9 @@ pub(super) fn render(report: &Report, advice: &Advice) -> Vec<String> {
         let title =
             if several { format!("OPTIONS {}", clip(&role.state.group.role, 20)) } else { "OPTIONS".to_owned() };
         lines.push(render_head(&title, columns));
-        let keeps = shortlist.iter().any(|row| row.place == Place::Named && is_current(role, row.candidate));
+        let keeps = shortlist.iter().any(|row| row.place == Place::Named && role.is_current(row.candidate));
         lines.push(render_row(&current_row(role, keeps), columns));
-        let others = shortlist.iter().filter(|row| !is_current(role, row.candidate));
+        let others = shortlist.iter().filter(|row| !role.is_current(row.candidate));
         lines.extend(others.map(|row| render_row(&candidate_row(report, role, row), columns)));
     }
     lines

@@ -40,7 +40,7 @@ fn render_order(report: &Report, advice: &Advice, role: &RoleAdvice, (label, nam
     let price = |left: String, candidate: &Candidate| justify(&left, &format!("{} / month", usd(candidate.total())));
     match role.recommendation(report.request) {
         Recommendation::Volumes(best) => {
-            let keep = if is_current(role, best) { "keep " } else { "" };
+            let keep = if role.is_current(best) { "keep " } else { "" };
             vec![price(format!("{label:<13}{name}{keep}{}", order::describe(best)), best)]
         }
         Recommendation::LargerInstance(interim) => {
@@ -58,12 +58,6 @@ fn render_order(report: &Report, advice: &Advice, role: &RoleAdvice, (label, nam
             lines
         }
     }
-}
-
-/// True where these are the current volumes as declared.
-pub(super) fn is_current(role: &RoleAdvice, candidate: &Candidate) -> bool {
-    let declared = role.current.as_ref().map(|current| current.volumes.as_slice());
-    declared == Some(&[(candidate.config, candidate.volumes)])
 }
 
 /// Renders one volume for all roles, where that is cheaper, and RDS's dedicated log volume.
@@ -94,7 +88,7 @@ pub(super) fn render_details(report: &Report, advice: &Advice) -> Vec<String> {
         let max_lines = if several { 1 } else { 2 };
         let volumes = role.recommendation(report.request).volumes();
         if let Some(candidate) = volumes {
-            let text = match is_current(role, candidate) {
+            let text = match role.is_current(candidate) {
                 true => format!("{name}{}", expectation::describe_current(role)),
                 false => format!("{name}{}", expectation::describe(role, candidate)),
             };
