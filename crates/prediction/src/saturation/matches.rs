@@ -48,9 +48,22 @@ const COUNTED_SHARE: f64 = 0.5;
 /// not.
 const NEARNESS: (f64, f64) = (0.86, 0.94);
 
+/// Plateau over a limit from which on the demand behind it is believed whole. A choice: half as wide again as [`NEARNESS`], so that it
+/// changes less from one per cent to the next, and short of one, which a rate in whole seconds does not always reach.
+const FULL_DEMAND: f64 = 0.98;
+
 /// Degree to which a limit explains a plateau at this share of it, 0 to 1.
 pub fn nearness(share: f64) -> f64 {
-    ((share - NEARNESS.0) / (NEARNESS.1 - NEARNESS.0)).clamp(0.0, 1.0)
+    ramp(share, NEARNESS)
+}
+
+/// Degree to which the demand behind a limit is believed for a plateau at this share of it, 0 to 1.
+pub(super) fn demand_nearness(share: f64) -> f64 {
+    ramp(share, (NEARNESS.0, FULL_DEMAND))
+}
+
+fn ramp(value: f64, (from, to): (f64, f64)) -> f64 {
+    ((value - from) / (to - from)).clamp(0.0, 1.0)
 }
 
 /// Least share of a limit that is looked at.

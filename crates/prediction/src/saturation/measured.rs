@@ -2,7 +2,7 @@
 
 use super::ceiling::Ceiling;
 use super::evidence::{LimitSource, ReachedLimit, RunContext, UnqueuedLatency};
-use super::matches::{LimitMatch, LimitMatches, LimitOwner, MIN_SHARE_OF_LIMIT, nearness};
+use super::matches::{LimitMatch, LimitMatches, LimitOwner, MIN_SHARE_OF_LIMIT, demand_nearness, nearness};
 use super::queue;
 use super::second::Second;
 use crate::predict::{LimitKind, Limits};
@@ -44,11 +44,15 @@ impl Measured {
         let at_level = |(owner, level): (LimitOwner, f64)| {
             let to = if level < most { level * (1.0 + NEAR) } else { f64::INFINITY };
             let near = level * (1.0 - NEAR);
+            let from_rate = |from| self.at_known_level((owner, level), (from, to), run);
             let is_below = |plateau: &Ceiling| plateau.level >= MIN_SHARE_OF_LIMIT * level && plateau.band().0 < near;
             let below = plateau.filter(is_below).map(|plateau| plateau.band().0);
-            let bands = std::iter::once(near).chain(below).map(|from| (from, to));
-            let limits = bands.filter_map(|band| self.at_known_level((owner, level), band, run));
-            limits.max_by(|a, b| (a.0.seconds_share * a.1.weight).total_cmp(&(b.0.seconds_share * b.1.weight)))
+            let bands = std::iter::once(near).chain(below).filter_map(from_rate);
+            let near =
+                bands.max_by(|a, b| (a.0.seconds_share * a.1.weight).total_cmp(&(b.0.seconds_share * b.1.weight)));
+            // Too little time near the limit, and more of it below, without a plateau of a tenth of the time.
+            let unmet_weight = near.map_or(0.0, |(limit, _)| limit.unmet_weight);
+            from_rate(MIN_SHARE_OF_LIMIT * level).filter(|(limit, _)| limit.unmet_weight > unmet_weight).or(near)
         };
         levels.into_iter().filter_map(at_level).collect()
     }
@@ -62,10 +66,9 @@ impl Measured {
         let limit =
             self.limit(LimitSource::Declared, level, band, run).filter(|limit| limit.seconds_share >= MIN_SHARE)?;
         let share = limit.rate / level;
-        let nearness = nearness(share);
-        let weight = nearness * queue::known_limit_weight(&limit);
+        let weight = nearness(share) * queue::known_limit_weight(&limit);
         let found = LimitMatch { owner, limited: self.limited, level, share, weight };
-        let unmet_weight = limit.unmet_weight * nearness;
+        let unmet_weight = limit.unmet_weight * demand_nearness(share);
         (weight > 0.0).then_some((ReachedLimit { owner, unmet_weight, ..limit }, found))
     }
 

@@ -24,8 +24,8 @@ use measured::Measured;
 
 /// The limit that the volume with this demand was at, if it was at one, with all limits that may be it.
 ///
-/// A known limit: at least 1 % of the time and 10 s within 5 % of it or above, or at an even plateau some 10 % below it, in which
-/// requests took longer than they do by themselves. Otherwise see [`ceiling`] and [`queue`].
+/// A known limit: at least 1 % of the time and 10 s within some 10 % of it or above, in which requests took longer than they do by
+/// themselves. Otherwise see [`ceiling`] and [`queue`].
 pub fn detect_saturation(demand: &Demand, run: &RunContext) -> Option<ReachedLimit> {
     if !demand.timed {
         return None;
