@@ -6,10 +6,12 @@
 //!
 //! - PostgreSQL's own reads in order (pg_stat_io, contexts bulkread and vacuum), where PostgreSQL read what the device read;
 //! - elsewhere requests smaller than a page, which PostgreSQL does not read at random, at a rate beyond what random ones reach on a
-//!   general purpose volume;
+//!   general purpose volume, or beyond what the instance carries; pages at such a rate are counted as the device counts them, but the
+//!   other count is named;
 //! - requests that the kernel merged already: of the others fewer are contiguous.
 //!
-//! Shares change continuously with each of them, and a random demand of pages of 8 KiB is counted as the device counts it.
+//! Shares change continuously with each of them, and a random demand of pages of 8 KiB is counted as the device counts it. The count
+//! of small requests falls while the rate rises to that limit: it is evidence that they are merged, and from there on they are.
 
 use crate::demand::{Demand, DemandInterval, Merging};
 use ebs_aws::catalogue::{Platform, Purpose, VolumeType, classes_of};
@@ -30,16 +32,43 @@ pub enum MergeGround {
         /// Mean size of a request, KiB.
         kib: f64,
     },
-    /// The rate is beyond what random requests reach on general purpose volumes.
-    HighRate {
-        /// The highest IOPS of such volumes.
-        max_iops: f64,
+    /// Requests of a page or more may be random.
+    Pages {
+        /// Mean size of a request, KiB.
+        kib: f64,
     },
+    /// The rate is near what random requests reach at most, or beyond it.
+    HighRate(RateLimit),
     /// The kernel merged requests already.
     MergedByKernel {
         /// Share of all requests, 0 to 1.
         share: f64,
     },
+}
+
+/// Rate that requests which are not merged do not exceed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum RateLimit {
+    /// The highest IOPS of general purpose volumes.
+    Volumes(f64),
+    /// The highest IOPS of the instance.
+    Instance(f64),
+}
+
+impl RateLimit {
+    /// The limit of so many disks on an instance of such a maximum, `None` where that is not known: the lower of both.
+    fn new(disks: f64, instance_iops: Option<f64>) -> RateLimit {
+        let class = classes_of(Platform::Ec2, VolumeType::Gp3, Purpose::Any).next();
+        let volumes = class.map_or(f64::INFINITY, |class| class.max_iops as f64) * disks;
+        instance_iops.filter(|iops| *iops < volumes).map_or(RateLimit::Volumes(volumes), RateLimit::Instance)
+    }
+
+    /// IOPS.
+    pub fn iops(self) -> f64 {
+        match self {
+            RateLimit::Volumes(iops) | RateLimit::Instance(iops) => iops,
+        }
+    }
 }
 
 /// Two counts of the same requests, and the grounds for either.
@@ -73,8 +102,19 @@ pub struct MergeEvidence {
     rate_weight: f64,
     /// Shares of requests that the kernel merged.
     by_kernel: Merging,
-    /// Highest IOPS of general purpose volumes.
-    max_iops: f64,
+    /// Rate that requests which are not merged do not exceed.
+    limit: RateLimit,
+    /// True where the rate exceeds it: some were merged, or the run was not on EBS.
+    is_beyond: bool,
+}
+
+/// Weight of the requests of which nothing but size and rate is known.
+#[derive(Clone, Copy)]
+enum Weighting {
+    /// By their size and rate.
+    Likely,
+    /// All that may be merged.
+    All,
 }
 
 /// A page of PostgreSQL, the least that it reads.
@@ -89,16 +129,17 @@ const UNMERGED_BYTES: (f64, f64) = ((16 * KIB) as f64, (128 * KIB) as f64);
 const OWN_SHARES: (f64, f64) = (0.9, 0.5);
 /// Rate from which on it has a weight, over the highest of general purpose volumes. A choice.
 const RATE_FROM: f64 = 0.5;
+/// Rate over the limit from which on some requests must have been merged: a plateau at the limit has seconds above it. A choice.
+const BEYOND: f64 = 1.05;
 /// Part of the device's count below which the merged one is a doubt worth a sentence.
 const DOUBTFUL: f64 = 0.9;
 
 impl MergeEvidence {
-    /// Evidence for merging in the demand on these volumes of a window.
-    pub fn new(window: &Window, volumes: &[usize], demand: &Demand) -> MergeEvidence {
-        let class = classes_of(Platform::Ec2, VolumeType::Gp3, Purpose::Any).next();
+    /// Evidence for merging in the demand on these volumes of a window, on an instance of such a maximum of IOPS.
+    pub fn new(window: &Window, volumes: &[usize], demand: &Demand, instance_iops: Option<f64>) -> MergeEvidence {
         let each = volumes.iter().filter_map(|&volume| window.layout.volumes.get(volume));
         let disks = each.flat_map(Volume::disks).count().max(1) as f64;
-        let max_iops = class.map_or(f64::INFINITY, |class| class.max_iops as f64) * disks;
+        let (limit, rate) = (RateLimit::new(disks, instance_iops), demand_iops(demand));
         let total = demand.total();
         let by_kernel = |merges: u64, requests: u64| match merges {
             0 => 0.0,
@@ -108,23 +149,24 @@ impl MergeEvidence {
         MergeEvidence {
             sequential,
             own_weight,
-            rate_weight: falling(demand_iops(demand), (max_iops, RATE_FROM * max_iops)),
+            rate_weight: falling(rate, (limit.iops(), RATE_FROM * limit.iops())),
             by_kernel: Merging {
                 reads: by_kernel(total.read_merges, total.reads),
                 writes: by_kernel(total.write_merges, total.writes),
             },
-            max_iops,
+            limit,
+            is_beyond: rate > BEYOND * limit.iops(),
         }
     }
 
     /// The demand as EBS likely counts it.
     pub fn likely(&self, demand: &Demand) -> Demand {
-        self.counted(demand, self.rate_weight)
+        self.counted(demand, Weighting::Likely)
     }
 
     /// The demand if everything that may be merged is merged.
     pub fn merged(&self, demand: &Demand) -> Demand {
-        self.counted(demand, 1.0)
+        self.counted(demand, Weighting::All)
     }
 
     /// The two counts of a demand; `None` where they differ by less than a tenth, or the larger is no more than every volume has.
@@ -148,10 +190,10 @@ impl MergeEvidence {
         }
         let bytes = total.read_bytes.saturating_add(total.write_bytes);
         let mean_bytes = size(total.reads.saturating_add(total.writes), bytes);
-        if self.own_weight < 1.0 && mean_bytes < PAGE_BYTES {
-            grounds.push(MergeGround::SmallRequests { kib: mean_bytes / KIB as f64 });
-            let high = MergeGround::HighRate { max_iops: self.max_iops };
-            grounds.extend((self.rate_weight > 0.0).then_some(high));
+        let (kib, is_small) = (mean_bytes / KIB as f64, mean_bytes < PAGE_BYTES);
+        if self.own_weight < 1.0 && (is_small || self.is_beyond) {
+            grounds.push(if is_small { MergeGround::SmallRequests { kib } } else { MergeGround::Pages { kib } });
+            grounds.extend((self.rate_weight > 0.0).then_some(MergeGround::HighRate(self.limit)));
         }
         let share = self.by_kernel.reads.max(self.by_kernel.writes);
         if share > 1.0 - DOUBTFUL {
@@ -162,21 +204,30 @@ impl MergeEvidence {
 
     /// The largest share of an interval that may be merged.
     fn most_merged(&self, demand: &Demand) -> f64 {
-        let merging = demand.each().map(|interval| self.merging(&interval.counts, 1.0));
+        let merging = demand.each().map(|interval| self.merging(&interval.counts, Weighting::All));
         merging.map(|merging| merging.reads.max(merging.writes)).fold(0.0, f64::max)
     }
 
-    fn counted(&self, demand: &Demand, weight: f64) -> Demand {
-        let counted =
-            |interval: &DemandInterval| DemandInterval { merging: self.merging(&interval.counts, weight), ..*interval };
+    fn counted(&self, demand: &Demand, weighting: Weighting) -> Demand {
+        let counted = |interval: &DemandInterval| {
+            let merging = self.merging(&interval.counts, weighting);
+            DemandInterval { merging, ..*interval }
+        };
         Demand { intervals: demand.each().map(counted).collect(), ..*demand }
     }
 
-    /// Shares of the requests of an interval that are merged, for a weight of the requests that are smaller than a page.
-    fn merging(&self, counts: &DeviceCounts, weight: f64) -> Merging {
+    /// Shares of the requests of an interval that are merged.
+    fn merging(&self, counts: &DeviceCounts, weighting: Weighting) -> Merging {
         let Merging { reads, writes } = self.by_kernel;
-        let unknown_weight = (1.0 - self.own_weight) * weight;
-        let small = |requests, bytes| unknown_weight * falling(size(requests, bytes), (SMALL_BYTES, PAGE_BYTES));
+        let by_size = |requests, bytes| falling(size(requests, bytes), (SMALL_BYTES, PAGE_BYTES));
+        let small = |requests, bytes| {
+            let weight = match weighting {
+                Weighting::Likely => self.rate_weight * by_size(requests, bytes),
+                Weighting::All if self.is_beyond => 1.0,
+                Weighting::All => by_size(requests, bytes),
+            };
+            (1.0 - self.own_weight) * weight
+        };
         let unmerged = falling(size(counts.reads, counts.read_bytes), UNMERGED_BYTES);
         let in_order = self.own_weight * self.sequential * unmerged;
         Merging {

@@ -65,16 +65,17 @@ impl CurrentState {
         declared: &Declarations,
         arguments: &StateArguments,
     ) -> CurrentState {
-        let merge_evidence = MergeEvidence::new(window, &group.volumes, &group.demand);
+        let StateArguments { platform, instance, driver_load, sessions, min_size_gib } = *arguments;
+        // Where the run's instance is not known, it is taken for the one that volumes are sought for.
+        let current = current_instance(window, declared).or(instance);
+        let max_iops = current.map(|instance| instance.maximum().iops);
+        let merge_evidence = MergeEvidence::new(window, &group.volumes, &group.demand, max_iops);
         let count_doubt = merge_evidence.doubt(&group.demand);
         group.demand = merge_evidence.likely(&group.demand);
-        let StateArguments { platform, instance, driver_load, sessions, min_size_gib } = *arguments;
         let (volumes, demand) = (group.volumes.as_slice(), &group.demand);
         let series = Series::new(demand);
         let each = volumes.iter().filter_map(|&volume| window.layout.volumes.get(volume));
         let volume_type = single_type(&declared_volumes(each, declared));
-        // Where the run's instance is not known, it is taken for the one that volumes are sought for.
-        let current = current_instance(window, declared).or(instance);
         let is_current = instance.zip(current).is_some_and(|(new, old)| new.instance_type == old.instance_type);
         let (limit, flat_rate) = reached_limit(window, (volumes, demand), declared, current);
         let instance = instance.map(Instance::baseline);

@@ -2,7 +2,7 @@
 
 use super::advice::Advice;
 use super::advisor::Advisor;
-use super::instance_limit::detect_instance_saturation;
+use super::instance_limit::{detect_instance_saturation, detect_other_count_saturation};
 use super::part::Part;
 use super::role_advice::RoleAdvice;
 use crate::evaluate::candidate::Candidate;
@@ -28,8 +28,9 @@ pub fn advise(window: &Window, request: &Request, declared: &Declarations, pause
     let parts: Vec<Part> =
         groups.into_iter().map(|group| Part::new(window, group, (request, declared), pause)).collect();
     let instance_saturation = parts.last().and_then(|all| detect_instance_saturation(all, request, pause));
+    let other_count_saturation = parts.last().and_then(|all| detect_other_count_saturation(all, request, pause));
     let coverage = Coverage::from_window(window);
-    let advisor = Advisor { window, request, declared, instance_saturation, coverage, pause };
+    let advisor = Advisor { window, request, declared, instance_saturation, other_count_saturation, coverage, pause };
     let sizings: Vec<Sizings> =
         parts.iter().map(|part| part.sizings(&part.type_demands, part.state.size.size_gib, request, pause)).collect();
     let each = || parts.iter().zip(&sizings);

@@ -12,7 +12,7 @@ use crate::evaluate::candidates::{self, candidates};
 use crate::evaluate::context::{EvaluationContext, InstanceSaturation};
 use crate::evaluate::evaluation::evaluate;
 use crate::evaluate::reason::Reason;
-use crate::evaluate::sizing::{SizingConditions, Sizings};
+use crate::evaluate::sizing::Sizings;
 use crate::migration::plan_migration;
 use crate::migration::procedure::MigrationTarget;
 use crate::prediction::predictor::effective_ceiling;
@@ -35,6 +35,8 @@ pub(super) struct Advisor<'a> {
     pub request: &'a Request,
     pub declared: &'a Declarations,
     pub instance_saturation: Option<InstanceSaturation>,
+    /// The same by the other count of the requests.
+    pub other_count_saturation: Option<InstanceSaturation>,
     pub coverage: Coverage,
     pub pause: &'a dyn Fn(),
 }
@@ -67,6 +69,7 @@ impl Advisor<'_> {
             peak_option: None,
             closed_option: None,
             count_option: None,
+            count_bound: None,
             variations: Vec::new(),
             decision: Vec::new(),
             procedure: None,
@@ -158,9 +161,11 @@ impl Advisor<'_> {
         let demand = part.state.other_count()?;
         let (series, rule) = (Series::new(&demand), self.request.rule);
         let percentile = Requirement::from_demand(&demand, None, rule, self.pause).percentile;
-        let conditions = SizingConditions { percentile, closed_percentile: percentile, ..sizings.conditions };
+        let conditions = part.other_count_conditions(&sizings.conditions, percentile, self.request);
         let sizings = Sizings::new(&series, &[], &conditions);
-        let context = EvaluationContext { demand: &demand, series: &series, predictor: None, ..*context };
+        let instance_saturation = self.other_count_saturation;
+        let context =
+            EvaluationContext { demand: &demand, series: &series, predictor: None, instance_saturation, ..*context };
         candidates::best(&EvaluationContext { sizings: Some(&sizings), ..context.with_sizing(&sizings.observed) })
     }
 
@@ -177,6 +182,8 @@ impl Advisor<'_> {
         let count_option = self.count_option(part, sizings, &context);
         (role.variations, role.peak_option, role.closed_option) = (variations, peak_option, closed_option);
         role.count_option = count_option;
+        let other_saturation = self.other_count_saturation.filter(|_| role.state.count_doubt.is_some());
+        role.count_bound = other_saturation.map(|saturation| saturation.bound);
         let sizing = sizings.get(best.as_ref().map_or(VolumeType::Gp3, |best| best.config.volume_type));
         role.requirement = sizing.requirement();
         role.required_without_instance = sizing.task.required_without_instance();

@@ -3,10 +3,12 @@
 use super::part::Part;
 use crate::evaluate::bound::Bound;
 use crate::evaluate::context::{InstancePlateau, InstanceSaturation};
-use crate::replay::{InstanceLimit, Outcome, replay, replay_ceiling};
+use crate::replay::{InstanceLimit, Outcome, Series, replay, replay_ceiling};
 use crate::request::settings::Request;
+use crate::requirement::Requirement;
 use ebs_aws::catalogue::{Ceiling, Platform, Sustained, VolumeConfig, VolumeType};
 use ebs_prediction::predict::LimitKind;
+use ebs_prediction::saturation::LimitMatch;
 
 /// Detects saturation of the instance by its baseline, which no volume can change: by the demand on the type that is asked for
 /// least, or by a plateau at its limit; `None` where the baseline suffices.
@@ -15,35 +17,59 @@ pub(super) fn detect_instance_saturation(
     request: &Request,
     pause: &dyn Fn(),
 ) -> Option<InstanceSaturation> {
+    let (series, scale) = all.least_series();
+    let required = || {
+        let required = all.requirement(None, request.rule, pause);
+        Ceiling { iops: required.iops * scale, mibps: required.mibps * scale }
+    };
+    detect(all, request, (series, &required), all.reached_instance(request))
+}
+
+/// Detects the same by the other count of the requests, where it is in doubt: a plateau of requests is none by that count.
+pub(super) fn detect_other_count_saturation(
+    all: &Part,
+    request: &Request,
+    pause: &dyn Fn(),
+) -> Option<InstanceSaturation> {
+    let Some(demand) = all.state.other_count() else { return detect_instance_saturation(all, request, pause) };
+    let required = || Requirement::from_demand(&demand, None, request.rule, pause).ceiling();
+    detect(all, request, (&Series::new(&demand), &required), all.reached_instance_throughput(request))
+}
+
+fn detect(
+    all: &Part,
+    request: &Request,
+    (series, required): (&Series, &dyn Fn() -> Ceiling),
+    reached: Option<LimitMatch>,
+) -> Option<InstanceSaturation> {
     let instance = request.instance?;
     let baseline = instance.baseline();
-    let (series, scale) = all.least_series();
     let outcome = replay_ceiling(series, baseline);
     let is_within = outcome.is_within(request.rule.max_throttled_pct);
-    let reached = all.reached_instance(request);
     if is_within && reached.is_none() {
         return None;
     }
-    let required = all.requirement(None, request.rule, pause);
-    let required = Ceiling { iops: required.iops * scale, mibps: required.mibps * scale };
     let reached = reached.filter(|_| is_within);
     let by_iops = match reached {
         Some(limit) => limit.limited == LimitKind::Iops,
-        None => required.iops / baseline.iops >= required.mibps / baseline.mibps,
+        None => {
+            let required = required();
+            required.iops / baseline.iops >= required.mibps / baseline.mibps
+        }
     };
     let bound = if by_iops { Bound::InstanceIops } else { Bound::InstanceThroughput };
     let plateau = || InstancePlateau::from_saturation(all.state.saturation.as_ref()?);
     let reached = reached.and_then(|_| plateau());
-    Some(InstanceSaturation { instance, bound, baseline, reached, outcome, burst: replay_burst(all, request) })
+    Some(InstanceSaturation { instance, bound, baseline, reached, outcome, burst: replay_burst(series, request) })
 }
 
 /// Replays the demand on volumes without limits, with the instance's 30 minutes a day; `None` where it has none.
-fn replay_burst(all: &Part, request: &Request) -> Option<Outcome> {
+fn replay_burst(series: &Series, request: &Request) -> Option<Outcome> {
     let instance = request.instance.filter(|instance| instance.sustained == Sustained::Burst30Min)?;
     let limit = InstanceLimit::Burst { baseline: instance.baseline(), maximum: instance.maximum() };
     // Limits above those of any instance.
     let io2 = VolumeConfig::new(Platform::Ec2, VolumeType::Io2, 65_536, Some(256_000), None).ok()?;
-    replay(all.least_series().0, &io2, 28, limit, 0.0)
+    replay(series, &io2, 28, limit, 0.0)
 }
 
 #[cfg(test)]

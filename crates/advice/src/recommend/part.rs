@@ -6,6 +6,7 @@ use crate::replay::{Measure, Series};
 use crate::request::settings::Request;
 use crate::requirement::{Requirement, SizingRule};
 use ebs_aws::catalogue::{Ceiling, Instance, VolumeType};
+use ebs_prediction::predict::LimitKind;
 use ebs_prediction::saturation::LimitMatch;
 use ebs_samples::evidence::Window;
 use ebs_stats::averaging::COARSE_S;
@@ -101,6 +102,25 @@ impl Part {
         let saturation = self.state.saturation.as_ref()?;
         let is_accepted = 100.0 * saturation.limit.seconds_share <= request.rule.max_throttled_pct;
         saturation.reached_instance().filter(|_| !is_accepted)
+    }
+
+    /// The same, where it is the throughput's: however the requests are counted, their bytes are the same.
+    pub fn reached_instance_throughput(&self, request: &Request) -> Option<LimitMatch> {
+        self.reached_instance(request).filter(|limit| limit.limited == LimitKind::Throughput)
+    }
+
+    /// Conditions of the sizing for the other count of the requests, of this percentile: the instance delivers its baseline, but for
+    /// a plateau of throughput.
+    pub fn other_count_conditions<'a>(
+        &self,
+        conditions: &SizingConditions<'a>,
+        percentile: Ceiling,
+        request: &Request,
+    ) -> SizingConditions<'a> {
+        let throughput = self.reached_instance_throughput(request);
+        let instance = if throughput.is_some() { conditions.instance } else { request.instance_baseline() };
+        let is_instance_reached = throughput.is_some();
+        SizingConditions { percentile, closed_percentile: percentile, instance, is_instance_reached, ..*conditions }
     }
 
     /// Rates that the instance delivers; `None` where it is not known.

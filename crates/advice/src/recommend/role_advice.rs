@@ -42,6 +42,8 @@ pub struct RoleAdvice {
     pub closed_option: Option<Candidate>,
     /// The cheapest volumes for the other count of the requests; `None` where there is no doubt of it, or none suffice.
     pub count_option: Option<Candidate>,
+    /// The instance's limit that does not suffice for the other count; `None` where there is no doubt of it, or it does.
+    pub count_bound: Option<Bound>,
     /// Arguments that would change the recommendation.
     pub variations: Vec<Variation>,
     /// The decision, step by step.

@@ -1,8 +1,8 @@
 //! Counts of requests that EBS may merge.
 
-use ebs_advice::{Candidate, RoleAdvice};
+use ebs_advice::{Bound, Candidate, RoleAdvice};
 use ebs_base::format::{count, share, size, usd};
-use ebs_workload::merging::{CountDoubt, MergeGround};
+use ebs_workload::merging::{CountDoubt, MergeGround, RateLimit};
 
 /// Describes both counts with their grounds, the one that is sized for, and the price for the other. A sentence each, without full
 /// stop; none where there is no doubt.
@@ -10,9 +10,11 @@ pub fn describe(role: &RoleAdvice) -> Vec<String> {
     let Some(doubt) = &role.state.count_doubt else { return Vec::new() };
     let mut sentences = describe_counts(doubt);
     let condition = if doubt.is_mostly_merged() { "If none are merged" } else { "If all are merged" };
-    sentences.push(match &role.count_option {
-        Some(option) => format!("{condition}: {}", describe_option(option)),
-        None => format!("{condition}: no volume meets everything asked for"),
+    let binding = role.count_bound.map(|bound| if bound == Bound::InstanceIops { "IOPS" } else { "throughput" });
+    sentences.push(match (&role.count_option, binding) {
+        (Some(option), _) => format!("{condition}: {}", describe_option(option)),
+        (None, Some(limit)) => format!("{condition}: a larger instance, whose {limit} suffices"),
+        (None, None) => format!("{condition}: no volume meets everything asked for"),
     });
     sentences
 }
@@ -33,8 +35,12 @@ fn describe_ground(ground: &MergeGround) -> String {
             format!("PostgreSQL reads {} of the bytes in small reads in order", share(*part))
         }
         MergeGround::SmallRequests { kib } => format!("requests of {} KiB are smaller than a page", size(*kib)),
-        MergeGround::HighRate { max_iops } => {
-            format!("random ones seldom come near the {} of general purpose volumes", count(*max_iops))
+        MergeGround::Pages { kib } => format!("requests of {} KiB may be random", size(*kib)),
+        MergeGround::HighRate(RateLimit::Volumes(iops)) => {
+            format!("random ones seldom come near the {} of general purpose volumes", count(*iops))
+        }
+        MergeGround::HighRate(RateLimit::Instance(iops)) => {
+            format!("the instance has at most {} IOPS for those that are not merged", count(*iops))
         }
         MergeGround::MergedByKernel { share: part } => format!("the kernel merged {} already", share(*part)),
     }
@@ -56,7 +62,8 @@ mod tests {
 
     #[test]
     fn both_counts_stand_with_their_grounds() {
-        let grounds = vec![MergeGround::SmallRequests { kib: 4.0 }, MergeGround::HighRate { max_iops: 80_000.0 }];
+        let grounds =
+            vec![MergeGround::SmallRequests { kib: 4.0 }, MergeGround::HighRate(RateLimit::Volumes(80_000.0))];
         let doubt = CountDoubt { device_iops: 107_000.0, merged_iops: 1_672.0, sized_iops: 1_672.0, grounds };
         assert_eq!(
             describe_counts(&doubt),
@@ -65,6 +72,14 @@ mod tests {
                 "Sized for 1,672: requests of 4.00 KiB are smaller than a page, random ones seldom come near the 80,000 \
                  of general purpose volumes"
             ]
+        );
+        let high = MergeGround::HighRate(RateLimit::Instance(18_750.0));
+        let grounds = vec![MergeGround::Pages { kib: 8.0 }, high];
+        let doubt = CountDoubt { device_iops: 25_000.0, merged_iops: 782.0, sized_iops: 25_000.0, grounds };
+        assert_eq!(
+            describe_counts(&doubt)[1],
+            "Sized for 25,000: requests of 8.00 KiB may be random, the instance has at most 18,750 IOPS for those that \
+             are not merged"
         );
         let grounds = vec![MergeGround::SequentialReads { share: 0.8 }, MergeGround::MergedByKernel { share: 0.25 }];
         let doubt = CountDoubt { device_iops: 20_000.0, merged_iops: 4_500.0, sized_iops: 4_500.0, grounds };
