@@ -64,6 +64,16 @@ fn the_nearest_miss_exceeds_its_limit_by_the_smallest_share() {
     assert_eq!(named(&budget("30.5")), (false, "30.5".to_owned()));
 }
 
+/// 24,000 IOPS with headroom: gp2's 16,000 miss them by 50 %, and its $533.40 the budget of $100 by 433 %; gp3's $115.60 (8 + 21,000 ×
+/// 0.005 + 65 × 0.04) exceed it by 16 %.
+#[test]
+fn volumes_that_miss_a_limit_and_the_budget_are_no_near_miss() {
+    let settings = Settings { budget_usd: Some("100".parse().unwrap()), ..Settings::default() };
+    let role = role(Load { reads: 20_000, read_ms: 10_000, ..DATA }, &settings);
+    let Recommendation::Nothing(Some(nearest)) = role.recommendation(&checked(&settings)) else { panic!() };
+    assert_eq!((nearest.config.volume_type, nearest.total().to_string()), (VolumeType::Gp3, "115.6".to_owned()));
+}
+
 /// m5.large sustains 3,600 IOPS: 100 GiB of gp3 with as many are 8 + 600 × 0.005.
 #[test]
 fn an_instance_at_its_limit_is_the_recommendation() {
