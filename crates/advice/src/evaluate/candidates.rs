@@ -42,7 +42,8 @@ pub fn best(context: &EvaluationContext) -> Option<Candidate> {
             best = Some(candidate);
         }
     }
-    best
+    let successor = gp3_with_current_limits(context, best.as_slice());
+    best.into_iter().chain(successor).min_by_key(Candidate::order)
 }
 
 /// Lists the candidates of every type, evaluated without the budget; in no order.

@@ -14,15 +14,16 @@ use ebs_aws::price::bill;
 /// Most headroom of a request that does not name it, as a share.
 const DEFAULT_HEADROOM: f64 = 0.2;
 
-/// Finds gp3 with the limits of the declared gp2. `None` where the current volumes are others, throttled more than accepted or were
-/// saturated, where more headroom than the default was requested, where one of the searched candidates suffices with no more, or
+/// Finds gp3 with the limits of the declared gp2. `None` where the current volumes are others, more than allowed, throttled more than
+/// accepted or were saturated, where more headroom than the default was requested, where one of the searched candidates suffices with no more, or
 /// where it does not save money.
 pub fn gp3_with_current_limits(context: &EvaluationContext, searched: &[Candidate]) -> Option<Candidate> {
     let (request, current) = (context.request, context.current?);
     let [(config, volumes)] = current.volumes.as_slice() else { return None };
     let carried = current.outcome?.is_within(request.rule.max_throttled_pct);
     let is_gp2 = config.volume_type == VolumeType::Gp2 && !request.platform.is_rds();
-    let usable = is_gp2 && carried && request.rule.headroom <= DEFAULT_HEADROOM;
+    let is_allowed = *volumes <= request.max_stripe() && request.rule.headroom <= DEFAULT_HEADROOM;
+    let usable = is_gp2 && carried && is_allowed;
     if !usable || context.saturation.is_some() || context.instance_saturation.is_some() {
         return None;
     }

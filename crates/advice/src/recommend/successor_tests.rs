@@ -3,6 +3,7 @@
 
 use super::advise::tests::{DATA, Load, declared_advice, window};
 use super::role_advice::RoleAdvice;
+use super::variation::VariedArgument;
 use crate::evaluate::reason::{Provisioning, Reason, Sufficient};
 use crate::request::settings::Settings;
 use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType};
@@ -75,4 +76,32 @@ fn other_declared_volumes_and_requested_headroom_leave_the_search() {
         recommended(&role).4
     };
     assert!(!declared(VolumeType::Gp3, 0.2) && !declared(VolumeType::Gp2, 0.3));
+}
+
+/// Four gp2 of 1,000 GiB have 12,000 IOPS for $400; 10,900 reads and a fifth are 13,080, for which four gp3 of the same limits suffice as
+/// gp2 does. Where one volume alone is allowed, they are no answer.
+#[test]
+fn gp3_as_gp2_has_no_more_volumes_than_allowed() {
+    let volumes = |max_volumes| {
+        let seen = window(&[Load { reads: 10_900, read_ms: 10_900, ..DATA }], &[]);
+        let config = VolumeConfig::new(Platform::Ec2, VolumeType::Gp2, 1_000, None, None).unwrap();
+        let data = Declared { volume: "data".into(), config, volumes: 4, declared_us: 0 };
+        let settings = Settings { min_size_gib: Some(4_000), max_volumes, ..Settings::default() };
+        let declared = Declarations { instance: None, volumes: vec![data] };
+        let role = declared_advice(&seen, settings, &declared).roles.remove(0);
+        let best = role.best().unwrap();
+        (best.config.volume_type, best.volumes, recommended(&role).4)
+    };
+    assert_eq!(volumes(None), (VolumeType::Gp3, 4, true));
+    assert_eq!(volumes(Some(1)), (VolumeType::Gp3, 1, false));
+}
+
+/// The other arguments' answers know it as well: the busiest sample and a fifth need 3,480 IOPS too, and gp2 carries it.
+#[test]
+fn variations_consider_gp3_as_gp2() {
+    let role = role(2_900, 100);
+    let percentile = role.variations.iter().find(|one| matches!(one.argument, VariedArgument::Percentile(_)));
+    assert_eq!(percentile, None);
+    // A durability of 99.999 % is io2's alone.
+    assert!(role.variations.iter().any(|one| matches!(one.argument, VariedArgument::DurabilityPct(_))));
 }
