@@ -34,7 +34,7 @@ pub struct CurrentState {
     pub size: RequiredSize,
     /// The limit that it was saturated at; `None` where it was at none.
     pub saturation: Option<Saturation>,
-    /// A flat rate at the level of a limit, which without latencies may be the demand or the limit.
+    /// A flat rate, which without latencies may be the demand or a limit.
     pub flat_rate: Option<FlatRate>,
     /// Kind of the load.
     pub load: Load,
@@ -77,7 +77,7 @@ impl CurrentState {
         let each = volumes.iter().filter_map(|&volume| window.layout.volumes.get(volume));
         let volume_type = single_type(&declared_volumes(each, declared));
         let is_current = instance.zip(current).is_some_and(|(new, old)| new.instance_type == old.instance_type);
-        let (limit, flat_rate) = reached_limit(window, (volumes, demand), declared, current);
+        let (limit, flat_rate) = reached_limit(window, (volumes, demand), declared, (platform, current));
         let instance = instance.map(Instance::baseline);
         let limited = limit.as_ref().map(|limit| limit.limited);
         let predictor = Predictor::new(window, volumes, (demand, &series), limited, volume_type);

@@ -13,17 +13,17 @@ use ebs_workload::nvme::exceeded_shares;
 /// Share of their time that sessions wait for their clients from which on clients set the pace, as in prediction.
 const MIN_PACED_CLIENT_SHARE: f64 = 0.5;
 
-/// The limit that these volumes of `window`, whose demand is given, were at on this instance; `None` where they were at none. Without
-/// latencies, a flat rate at a limit.
+/// The limit that these volumes of `window`, whose demand is given, were at on this platform and instance; `None` where they were at
+/// none. Without latencies, a flat rate.
 pub fn reached_limit(
     window: &Window,
     (volumes, demand): (&[usize], &Demand),
     declared: &Declarations,
-    instance: Option<&Instance>,
+    (platform, instance): (Platform, Option<&Instance>),
 ) -> (Option<ReachedLimit>, Option<FlatRate>) {
     let run = Observed::from_window(window, demand, parts(window, volumes), None).ok();
     let exceeded = exceeded_shares(window, volume_ids(window, volumes), demand.seconds());
-    let context = run_context(window, volumes, (declared, instance), run);
+    let context = run_context(window, volumes, (declared, platform, instance), run);
     let context = RunContext { exceeded, ..context };
     (detect_saturation(demand, &context), detect_flat_rate(demand, &context))
 }
@@ -61,7 +61,7 @@ fn volume_ids<'a>(window: &'a Window, volumes: &'a [usize]) -> impl Iterator<Ite
 fn run_context(
     window: &Window,
     volumes: &[usize],
-    (declared, instance): (&Declarations, Option<&Instance>),
+    (declared, platform, instance): (&Declarations, Platform, Option<&Instance>),
     run: Option<Observed>,
 ) -> RunContext {
     let each = || volumes.iter().filter_map(|&volume| window.layout.volumes.get(volume));
@@ -80,7 +80,7 @@ fn run_context(
     RunContext {
         limits,
         published: match (volumes, configs.is_empty()) {
-            ([_], true) => published_limits(Platform::Ec2, each().find_map(|volume| volume.filesystem_bytes).map(gib)),
+            ([_], true) => published_limits(platform, each().find_map(|volume| volume.filesystem_bytes).map(gib)),
             _ => Vec::new(),
         },
         volume_type: single_type(&configs),

@@ -3,6 +3,7 @@
 
 use super::*;
 use crate::current::limits::reached_limit;
+use ebs_aws::catalogue::Platform;
 use ebs_fixtures::limited_runs::{GeneratedRun, RunGenerator, SecondLoad};
 use ebs_fixtures::windows::window;
 use ebs_workload::declarations::Declarations;
@@ -17,7 +18,7 @@ fn sessions(truth: &GeneratedRun) -> [(&'static str, &'static str, f64); 2] {
 
 fn saturation(window: &Window, instance: Option<Ceiling>) -> Option<Saturation> {
     let demand = Demand::from_window(window, 0);
-    let limit = reached_limit(window, (&[0], &demand), &Declarations::default(), None).0?;
+    let limit = reached_limit(window, (&[0], &demand), &Declarations::default(), (Platform::Ec2, None)).0?;
     Some(Saturation::new(window, &[0], &demand, limit, (None, instance)))
 }
 

@@ -46,27 +46,31 @@ fn the_fewest_samples_bound_the_percentile() {
     assert!(0.99f64.powi(298) > 0.05 && ebs_stats::required_samples(0.99).ceil() == 299.0);
 }
 
-/// Without latencies 3,000 may be what gp3 includes, and 1,500 what gp2 of the 500 GiB of the filesystem sustains; 2,000 are neither's. What is
-/// declared has its own limits alone.
+/// Without latencies 3,000 may be what gp3 includes, and 1,500 what gp2 of the 500 GiB of the filesystem sustains; 2,000 are neither's, and may be
+/// provisioned. RDS gives gp3 12,000 IOPS from 400 GiB on. What is declared has its own limits alone.
 #[test]
 fn a_flat_rate_without_latencies_is_a_major_cause() {
-    use crate::recommend::advise::tests::declared_advice;
+    use crate::recommend::advise::tests::{declared_advice, rds};
     use ebs_prediction::saturation::LevelSource;
-    let flat = |reads, timed, declared: &Declarations| {
+    let flat_on = |settings, reads, timed, declared: &Declarations| {
         let mut seen = window(&[Load { reads, read_ms: if timed { reads / 2 } else { 0 }, ..DATA }], &[]);
         seen.layout.volumes[0].timed = timed;
-        let role = declared_advice(&seen, Settings::default(), declared).roles.remove(0);
+        let role = declared_advice(&seen, settings, declared).roles.remove(0);
         role.state.flat_rate.map(|flat| {
             assert_eq!(ConfidenceCause::LimitOrDemand(flat).weight(), CauseWeight::Major);
             (flat.level, flat.source)
         })
     };
+    let flat = |reads, timed, declared: &Declarations| flat_on(Settings::default(), reads, timed, declared);
     let nothing = Declarations::default();
     let published = |level, volume_type| Some((level, LevelSource::Published(volume_type)));
     assert_eq!(flat(3_000, false, &nothing), published(3_000.0, VolumeType::Gp3));
     assert_eq!(flat(16_000, false, &nothing), published(16_000.0, VolumeType::Gp2));
     assert_eq!(flat(1_500, false, &nothing), published(1_500.0, VolumeType::Gp2));
-    assert_eq!([flat(2_000, false, &nothing), flat(3_000, true, &nothing)], [None; 2]);
+    assert_eq!(flat(2_000, false, &nothing), Some((2_000.0, LevelSource::Unknown)));
+    assert_eq!(flat(3_000, true, &nothing), None);
+    assert_eq!(flat(12_000, false, &nothing), Some((12_000.0, LevelSource::Unknown)));
+    assert_eq!(flat_on(rds(), 12_000, false, &nothing), published(12_000.0, VolumeType::Gp3));
     let gp3 = declare(VolumeType::Gp3, 100, Some(5_000));
     assert_eq!(flat(5_000, false, &gp3), Some((5_000.0, LevelSource::Known(LimitOwner::Volume))));
     assert_eq!(flat(3_000, false, &gp3), None);

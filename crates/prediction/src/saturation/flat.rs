@@ -1,10 +1,14 @@
-//! A flat rate at the level of a limit, without latencies: the limit or the demand, which nothing but the latency tells apart.
+//! A flat rate without latencies: a limit or the demand, which nothing but the latency tells apart. The level need not be a published one:
+//! volumes are provisioned with any.
 
 use super::evidence::RunContext;
 use super::matches::LimitOwner;
 use super::second::Second;
 use crate::predict::{LimitKind, Limits};
 use ebs_aws::catalogue::VolumeType;
+use ebs_base::pause::Pause;
+use ebs_samples::evidence::SSD_IO_BYTES;
+use ebs_stats::{WeightedSample, pausing_quantile};
 use ebs_workload::demand::Demand;
 
 /// Owner of the level of a flat rate.
@@ -14,14 +18,16 @@ pub enum LevelSource {
     Known(LimitOwner),
     /// A limit that volumes of the type have.
     Published(VolumeType),
+    /// Not known: no limit that is known or published has this level.
+    Unknown,
 }
 
-/// A flat rate at the level of a limit.
+/// A flat rate, at the level of a limit or at another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FlatRate {
     /// The rate that is flat.
     pub limited: LimitKind,
-    /// The limit: requests, or bytes, a second.
+    /// The limit, or else the median rate: requests, or bytes, a second.
     pub level: f64,
     /// Its owner.
     pub source: LevelSource,
@@ -41,8 +47,17 @@ const MIN_SHARE: f64 = 0.95;
 /// Fewest intervals: one or two lie near some limit by chance.
 const MIN_INTERVALS: usize = 10;
 
-/// A rate that is flat at a known or published limit, in a demand without latencies; `None` where latencies tell, or where there is none.
-/// A limit that is known counts before one that is published, of those the first.
+/// Least level that is no limit's known to us: 100 IOPS, the least that gp2, io1 and io2 have, and as many requests of 256 KiB.
+fn min_level(limited: LimitKind) -> f64 {
+    match limited {
+        LimitKind::Iops => 100.0,
+        LimitKind::Throughput => 100.0 * SSD_IO_BYTES as f64,
+    }
+}
+
+/// A rate that is flat in a demand without latencies; `None` where latencies tell, or where there is none. A limit that is known counts
+/// before one that is published, of those the first, and both before the level of any other flat rate. Such a level is no limit where
+/// those of the volume are known.
 pub fn detect_flat_rate(demand: &Demand, run: &RunContext) -> Option<FlatRate> {
     if demand.timed || demand.intervals.len() < MIN_INTERVALS {
         return None;
@@ -50,17 +65,39 @@ pub fn detect_flat_rate(demand: &Demand, run: &RunContext) -> Option<FlatRate> {
     let known = run.limits.iter().map(|(owner, limits)| (LevelSource::Known(*owner), *limits));
     let published = run.published.iter().map(|(volume_type, limits)| (LevelSource::Published(*volume_type), *limits));
     let levels: Vec<(LevelSource, Limits)> = known.chain(published).collect();
-    [LimitKind::Iops, LimitKind::Throughput].into_iter().find_map(|limited| {
-        let seconds = Second::from_demand(demand, limited);
-        let all: f64 = demand.pause.each(&seconds).map(|second| second.seconds).sum();
-        levels.iter().find_map(|(source, limits)| {
+    let rates =
+        || [LimitKind::Iops, LimitKind::Throughput].map(|limited| (limited, Second::from_demand(demand, limited)));
+    let at_limit = rates().into_iter().find_map(|(limited, seconds)| {
+        let flat_at = |(source, limits): &(LevelSource, Limits)| {
             let level = limits.level(limited)?;
-            let is_flat = |second: &&Second| is_flat_at(second.rate, level);
-            let flat: f64 = demand.pause.each(&seconds).filter(is_flat).map(|second| second.seconds).sum();
-            let seconds_share = flat / all;
-            (seconds_share >= MIN_SHARE).then_some(FlatRate { limited, level, source: *source, seconds_share })
+            Some(FlatRate {
+                limited,
+                level,
+                source: *source,
+                seconds_share: flat_share(&seconds, level, demand.pause)?,
+            })
+        };
+        levels.iter().find_map(flat_at)
+    });
+    let is_volume_known = run.limits.iter().any(|(owner, _)| *owner == LimitOwner::Volume);
+    let at_any_level = || {
+        rates().into_iter().find_map(|(limited, seconds)| {
+            let rate = |second: &Second| WeightedSample { value: second.rate, seconds: second.seconds };
+            let rates: Vec<WeightedSample> = seconds.iter().map(rate).collect();
+            let level = pausing_quantile(&rates, 0.5, demand.pause).filter(|level| *level >= min_level(limited))?;
+            let seconds_share = flat_share(&seconds, level, demand.pause)?;
+            Some(FlatRate { limited, level, source: LevelSource::Unknown, seconds_share })
         })
-    })
+    };
+    at_limit.or_else(|| if is_volume_known { None } else { at_any_level() })
+}
+
+/// Share of the seconds at a level; `None` where they are too few for a flat rate.
+fn flat_share(seconds: &[Second], level: f64, pause: Pause) -> Option<f64> {
+    let all: f64 = pause.each(seconds).map(|second| second.seconds).sum();
+    let is_flat = |second: &&Second| is_flat_at(second.rate, level);
+    let flat: f64 = pause.each(seconds).filter(is_flat).map(|second| second.seconds).sum();
+    Some(flat / all).filter(|share| *share >= MIN_SHARE)
 }
 
 /// True where a rate is at this level.

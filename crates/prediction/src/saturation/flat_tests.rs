@@ -22,11 +22,8 @@ fn gp3() -> RunContext {
 #[test]
 fn a_flat_rate_at_a_limit_may_be_the_limit() {
     let level = |requests| detect_flat_rate(&demand(requests, 8_192, 0, false), &gp3()).map(|flat| flat.level);
-    assert_eq!([2_969, 2_970, 3_000, 3_030, 3_031].map(level), [None, Some(3e3), Some(3e3), Some(3e3), None]);
-    // Of 32 KiB, 125 MiB/s are 4,000 requests.
-    let bytes = detect_flat_rate(&demand(4_000, 32_768, 0, false), &gp3()).unwrap();
-    assert_eq!((bytes.limited, bytes.source), (LimitKind::Throughput, LevelSource::Published(VolumeType::Gp3)));
-    assert_eq!(level(1_500), None);
+    let levels = [2_969, 2_970, 3_000, 3_030, 3_031].map(level);
+    assert_eq!(levels, [2_969.0, 3e3, 3e3, 3e3, 3_031.0].map(Some));
 }
 
 /// 10 of 200 seconds are a twentieth.
@@ -47,4 +44,45 @@ fn a_known_limit_counts_before_a_published_one() {
     let known = RunContext { limits: vec![(LimitOwner::Instance, limits)], ..gp3() };
     let flat = detect_flat_rate(&demand(3_000, 8_192, 0, false), &known).unwrap();
     assert_eq!(flat.source, LevelSource::Known(LimitOwner::Instance));
+}
+
+/// Evidence of these rates, one an interval of so many seconds, of 8 KiB each.
+fn rates(rates: &[u64], seconds: u64) -> Demand {
+    let interval = |reads: &u64| {
+        let reads = reads * seconds;
+        let counts = DeviceCounts { reads, read_bytes: reads * 8_192, ..DeviceCounts::default() };
+        DemandInterval { ended_us: 0, seconds: seconds as f64, counts, ..DemandInterval::default() }
+    };
+    Demand { averaged_s: seconds as f64, intervals: rates.iter().map(interval).collect(), ..Demand::default() }
+}
+
+/// A provisioned volume of 6,000 IOPS: its level is no published one. 1 % of it is 60; 19 of 20 intervals are 95 %.
+#[test]
+fn any_level_may_be_a_limit() {
+    let level = |each: &[u64]| detect_flat_rate(&rates(each, 60), &gp3()).map(|flat| (flat.level, flat.source));
+    let flat = Some((6_000.0, LevelSource::Unknown));
+    assert_eq!(level(&[6_000; 20]), flat);
+    assert_eq!(level(&[[6_000; 19].as_slice(), &[900]].concat()), flat);
+    assert_eq!(level(&[[6_000; 18].as_slice(), &[900; 2]].concat()), None);
+    assert_eq!(level(&[[6_000; 18].as_slice(), &[5_940, 6_060]].concat()), flat);
+    assert_eq!(level(&[[6_000; 18].as_slice(), &[5_939, 6_061]].concat()), None);
+    // What is declared has no other limit.
+    let declared = Limits { iops: Some(8_000.0), bytes: None };
+    let run = RunContext { limits: vec![(LimitOwner::Volume, declared)], ..RunContext::default() };
+    assert_eq!(detect_flat_rate(&rates(&[6_000; 20], 60), &run), None);
+}
+
+/// Nine averages of an hour may be equal by chance. No volume has fewer than 100 IOPS.
+#[test]
+fn few_averages_and_little_demand_are_no_limit() {
+    let is_flat = |each: &[u64]| detect_flat_rate(&rates(each, 3_600), &gp3()).is_some();
+    assert_eq!([is_flat(&[6_000; 9]), is_flat(&[6_000; 10])], [false, true]);
+    assert_eq!([is_flat(&[99; 20]), is_flat(&[100; 20]), is_flat(&[0; 20])], [false, true, false]);
+}
+
+/// Of 32 KiB, 125 MiB/s are 4,000 requests. The bytes are flat at a published limit, and the requests at none: the limit counts.
+#[test]
+fn a_published_limit_counts_before_any_level() {
+    let flat = detect_flat_rate(&demand(4_000, 32_768, 0, false), &gp3()).unwrap();
+    assert_eq!((flat.limited, flat.source), (LimitKind::Throughput, LevelSource::Published(VolumeType::Gp3)));
 }

@@ -171,19 +171,19 @@ impl From<&saturation::LimitMatch> for LimitMatch {
     }
 }
 
-/// A flat rate at the level of a limit, in a demand without latencies.
+/// A flat rate, in a demand without latencies.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct FlatRate {
     /// `IOPS` or `throughput`.
     limited: &'static str,
-    /// The limit, in unit.
+    /// The limit, or the median rate where none is known, in unit.
     level: f64,
     /// `1/s` or `MiB/s`.
     unit: &'static str,
-    /// `volume` or `instance`, whose limit it is.
-    of: &'static str,
-    /// `declared`; or `published`, where volumes of a type have this limit and that of the volume is not known.
+    /// `volume` or `instance`, whose limit it is; null where no limit of this level is known.
+    of: Option<&'static str>,
+    /// `declared`; `published`, where volumes of a type have this limit and that of the volume is not known; or `unknown`.
     known_by: &'static str,
     /// Seconds within 1 % of the limit, per cent of all.
     seconds_pct: f64,
@@ -195,8 +195,9 @@ impl From<&saturation::FlatRate> for FlatRate {
     fn from(flat: &saturation::FlatRate) -> FlatRate {
         let (limited, unit, level) = in_unit(flat.limited, flat.level);
         let (of, known_by) = match flat.source {
-            LevelSource::Known(owner) => (owner_name(owner), "declared"),
-            LevelSource::Published(_) => (owner_name(LimitOwner::Volume), "published"),
+            LevelSource::Known(owner) => (Some(owner_name(owner)), "declared"),
+            LevelSource::Published(_) => (Some(owner_name(LimitOwner::Volume)), "published"),
+            LevelSource::Unknown => (None, "unknown"),
         };
         let seconds_pct = 100.0 * flat.seconds_share;
         FlatRate { limited, level, unit, of, known_by, seconds_pct, remark: describe_flat_rate(flat) }

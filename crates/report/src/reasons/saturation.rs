@@ -124,15 +124,16 @@ fn describe_unmet_demand(unmet: &UnmetDemand) -> Vec<String> {
 /// Describes a flat rate: `3,000 IOPS in 100 % of seconds, which gp3 volumes have: the volume's limit or the demand, which cannot be told
 /// without latency; more may be asked for`.
 pub fn describe_flat_rate(flat: &FlatRate) -> String {
-    let (owner, limit) = match flat.source {
-        LevelSource::Known(LimitOwner::Volume) => ("the declared limit of the volume".to_owned(), "that limit"),
-        LevelSource::Known(LimitOwner::Instance) => ("the limit of the instance".to_owned(), "that limit"),
+    let limit = match flat.source {
+        LevelSource::Known(LimitOwner::Volume) => ", the declared limit of the volume: that limit".to_owned(),
+        LevelSource::Known(LimitOwner::Instance) => ", the limit of the instance: that limit".to_owned(),
         LevelSource::Published(volume_type) => {
-            (format!("a limit that {} volumes have", volume_type.name()), "the volume's limit")
+            format!(", a limit that {} volumes have: the volume's limit", volume_type.name())
         }
+        LevelSource::Unknown => ": a limit".to_owned(),
     };
     format!(
-        "{} in {} of seconds, {owner}: {limit} or the demand, which cannot be told without latency; the demand may be larger",
+        "{} in {} of seconds{limit} or the demand, which cannot be told without latency; the demand may be larger",
         describe_level(flat),
         share(flat.seconds_share)
     )

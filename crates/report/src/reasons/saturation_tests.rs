@@ -14,4 +14,8 @@ fn a_flat_rate_is_a_limit_or_the_demand() {
         known.starts_with("125 MiB/s in 100 % of seconds, the limit of the instance: that limit or the demand"),
         "{known}"
     );
+    assert_eq!(
+        flat(LevelSource::Unknown, LimitKind::Iops, 6_000.0),
+        "6,000 IOPS in 100 % of seconds: a limit or the demand, which cannot be told without latency; the demand may be larger"
+    );
 }
