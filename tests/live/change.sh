@@ -11,25 +11,49 @@ stand_in() {
   printf '#!/bin/sh\necho "%s $*" >>"%s/called"\n%s\n' "$1" "$SCRATCH" "${2-}" >"$SCRATCH/programs/$1"
   chmod +x "$SCRATCH/programs/$1"
 }
+# The instance has what was attached to it, and a device of its image.
 stand_in aws "case \"\$2\" in
+  describe-instances) printf '/dev/xvda\t/dev/xvdg\t'; cat '$SCRATCH/attached' ;;
   create-volume) echo vol-0\$(grep -c '^aws ec2 create-volume' '$SCRATCH/called') ;;
-  attach-volume) touch '$SCRATCH/by-id/nvme-Amazon_Elastic_Block_Store_vol0'\$(grep -c '^aws ec2 create-volume' '$SCRATCH/called') ;;
+  attach-volume)
+    printf '%s\t' \"\${8}\" >>'$SCRATCH/attached'
+    [ -e '$SCRATCH/absent' ] || touch '$SCRATCH/by-id/nvme-Amazon_Elastic_Block_Store_vol0'\$(grep -c '^aws ec2 create-volume' '$SCRATCH/called') ;;
   describe-volumes-modifications) echo optimizing ;;
   esac"
-stand_in sudo 'case "$1" in blkid) echo 1234 ;; tee) cat >/dev/null ;; esac'
-stand_in findmnt 'case "$2" in FSTYPE) echo ext4 ;; *) echo /dev/nvme1n1p1 ;; esac'
-stand_in lsblk 'echo "/dev/nvme1n1 disk"; echo "/dev/nvme1n1p1 part"'
+# Files change, as root would change them; a mount point is a line of the file mounted: its directory, and the source of what is there.
+stand_in sudo "for last; do :; done
+case \"\$1\" in
+  realpath | cp | mv | mkdir | chown | chmod | test) exec \"\$@\" ;;
+  blkid) echo 1234 ;;
+  growpart) echo 'NOCHANGE: partition 1 is size 1. it cannot be grown' >&2; exit 1 ;;
+  mountpoint) grep -q \"^\$last \" '$SCRATCH/mounted' ;;
+  findmnt) shift; exec findmnt \"\$@\" ;;
+  mount) [ \$# -gt 2 ] || awk -v at=\"\$last\" '\$1 !~ /^#/ && (\$2 == at || \$2 == at \"/\") { print at, \$1; found = 1 } END { exit !found }' '$SCRATCH/fstab' >>'$SCRATCH/mounted' ;;
+  umount) [ \"\$last\" = '$SCRATCH/copy' ] || { grep -q \"^\$last \" '$SCRATCH/mounted' && sed -i \"\\\\,^\$last ,d\" '$SCRATCH/mounted'; } ;;
+  esac"
+stand_in findmnt "case \"\$*\" in
+  *--source*) grep -q \"^\$5 \$3\" '$SCRATCH/mounted' ;;
+  *FSTYPE*) echo ext4 ;;
+  *TARGET*) echo /mount/point ;;
+  *) echo /dev/nvme0n1p1 ;;
+  esac"
+stand_in lsblk 'echo "/dev/nvme0n1 disk"; echo "/dev/nvme0n1p1 part"'
+stand_in sleep
+touch "$SCRATCH/attached" "$SCRATCH/mounted"
 
-# block RUN ARGUMENTS: the commands in $SCRATCH/block, with the devices of the stand-ins.
+# block RUN ARGUMENTS: the commands in $SCRATCH/block, and the way back in $SCRATCH/back, with the files of the stand-ins.
 block() {
-  cluster_sql "SELECT ebs_advise('$1', show => 'commands', $2)" | sed "s,/dev/disk/by-id,$SCRATCH/by-id," >"$SCRATCH/block"
+  cluster_sql "SELECT ebs_advise('$1', show => 'commands', $2)" |
+    sed "s,/dev/disk/by-id,$SCRATCH/by-id,; s,/etc/fstab,$SCRATCH/fstab,; s,/mnt/new-volume,$SCRATCH/copy," >"$SCRATCH/block"
+  sed -n '/^# Rollback/,/^# )$/s/^# //p' "$SCRATCH/block" | sed 1d >"$SCRATCH/back"
 }
 
-# filled NAME=VALUE…: the block with these variables set.
+# filled FILE NAME=VALUE…: the script with these variables set.
 filled() {
-  local assignment edits=()
+  local file=$1 assignment edits=()
+  shift
   for assignment in "$@"; do edits+=(-e "s,^${assignment%%=*}= .*,$assignment,"); done
-  sed "${edits[@]}" "$SCRATCH/block"
+  sed "${edits[@]}" "$file"
 }
 
 # ran FILE: the block on standard input ends well, having called what is in FILE, in this order, anything else between.
@@ -44,26 +68,91 @@ ran() {
 unchanged() {
   : >"$SCRATCH/called"
   ! PATH=$SCRATCH/programs:$PATH sh 2>"$SCRATCH/refusal" || return 1
-  [ ! -s "$SCRATCH/called" ] && grep -q 'AVAILABILITY_ZONE' "$SCRATCH/refusal"
+  [ ! -s "$SCRATCH/called" ] && grep -q 'DIRECTORY' "$SCRATCH/refusal"
+}
+
+# refused MESSAGE: the script on standard input fails without a change of volumes, PostgreSQL or files.
+refused() {
+  : >"$SCRATCH/called"
+  ! PATH=$SCRATCH/programs:$PATH sh 2>"$SCRATCH/refusal" || return 1
+  ! grep -E 'create-volume|systemctl|sudo (cp|mv|u?mount) ' "$SCRATCH/called" && grep -q "$1" "$SCRATCH/refusal"
+}
+
+# ended MESSAGE: the script on standard input fails with this message before a filesystem is made.
+ended() {
+  : >"$SCRATCH/called"
+  ! PATH=$SCRATCH/programs:$PATH sh 2>"$SCRATCH/refusal" || return 1
+  ! grep -q mkfs "$SCRATCH/called" && grep -q "$1" "$SCRATCH/refusal"
 }
 
 block busy "min_size_gib => 500"
 check "no line is wider than 100 columns" is "SELECT max(length(line)) <= 100 FROM ebs_advise('busy', show => 'commands', min_size_gib => 500) line" t
 check "it changes nothing while a variable is empty" unchanged <"$SCRATCH/block"
-cat >"$SCRATCH/wanted" <<'WANTED'
+# A directory on a volume that /etc/fstab mounts: its line becomes a comment.
+data=$SCRATCH/data
+mkdir "$data"
+printf '# Debian\nUUID=root / ext4 defaults 0 1\n/dev/xvdg\t%s/  ext4 defaults,nofail 0 2\n/dev/xvdh %s2 ext4 defaults 0 2\n\n' "$data" "$data" >"$SCRATCH/fstab"
+cp "$SCRATCH/fstab" "$SCRATCH/fstab.before"
+echo "$data /dev/xvdg" >"$SCRATCH/mounted"
+cat >"$SCRATCH/wanted" <<WANTED
+aws ec2 describe-instances --instance-ids i-1
 aws ec2 create-volume --availability-zone us-east-1a --volume-type gp3 --size 500 --iops
 aws ec2 wait volume-available --volume-ids vol-01
 aws ec2 attach-volume --volume-id vol-01 --instance-id i-1 --device /dev/sdf
 sudo mkfs.xfs
 sudo rsync
 sudo systemctl stop postgresql
-sudo rsync -aHAX --numeric-ids --delete /data/
-sudo mount
+sudo rsync -aHAX --numeric-ids --delete $data/
+sudo systemctl daemon-reload
+sudo umount $data
+sudo mount $data
 sudo systemctl start postgresql
 WANTED
-place=(AVAILABILITY_ZONE=us-east-1a INSTANCE_ID=i-1 DIRECTORY=/data SERVICE=postgresql)
-check "it moves the data to a new volume" ran "$SCRATCH/wanted" < <(filled "${place[@]}")
-check "the way back is not run" test "$(grep -c 'umount /data' "$SCRATCH/called")" = 0
+place=("AVAILABILITY_ZONE=us-east-1a" "INSTANCE_ID=i-1" "DIRECTORY=$data" "SERVICE=postgresql")
+check "it moves the data to a new volume" ran "$SCRATCH/wanted" < <(filled "$SCRATCH/block" "${place[@]}")
+check "the way back is not run" test "$(grep -c "umount $data\$" "$SCRATCH/called")" = 1
+check "after a reboot the new volume alone is mounted there" diff - "$SCRATCH/fstab" <<FSTAB
+# Debian
+UUID=root / ext4 defaults 0 1
+#before-1234 /dev/xvdg	$data/  ext4 defaults,nofail 0 2
+/dev/xvdh ${data}2 ext4 defaults 0 2
+
+UUID=1234 $data xfs defaults,x-ebs_advisor 0 2
+FSTAB
+check "the new volume is mounted now" test "$(cat "$SCRATCH/mounted")" = "$data UUID=1234"
+printf 'sudo systemctl stop postgresql\nsudo umount %s\nsudo systemctl start postgresql\n' "$data" >"$SCRATCH/wanted"
+check "the way back runs" ran "$SCRATCH/wanted" < <(filled "$SCRATCH/back" "${place[@]}")
+check "the way back restores /etc/fstab byte for byte" cmp "$SCRATCH/fstab" "$SCRATCH/fstab.before"
+check "the way back mounts the old volume" test "$(cat "$SCRATCH/mounted")" = "$data /dev/xvdg"
+check "the way back without a change is refused" refused "has no line of the change" < <(filled "$SCRATCH/back" "${place[@]}")
+sed -i '/xvdg/d' "$SCRATCH/fstab"
+check "a mount point that /etc/fstab does not have is refused" refused "not by" < <(filled "$SCRATCH/block" "${place[@]}")
+check "/ does not move" refused "cannot move" < <(filled "$SCRATCH/block" "${place[@]/#DIRECTORY=*/DIRECTORY=/}")
+
+# A plain directory, by a link: it is moved aside, and back, although the change ended before the new volume was mounted.
+: >"$SCRATCH/mounted"
+chmod 700 "$data"
+echo old >"$data/file"
+ln -s "$data" "$SCRATCH/link"
+cp "$SCRATCH/fstab" "$SCRATCH/fstab.before"
+cat >"$SCRATCH/wanted" <<WANTED
+aws ec2 attach-volume --volume-id vol-01 --instance-id i-1 --device /dev/sdh
+sudo mv $data $data.before-1234
+sudo mount $data
+WANTED
+linked=("${place[@]/#DIRECTORY=*/DIRECTORY=$SCRATCH/link}")
+check "a second change has a name that is free on the instance" ran "$SCRATCH/wanted" < <(filled "$SCRATCH/block" "${linked[@]}")
+check "a plain directory is moved aside" test "$(cat "$data.before-1234/file")" = old
+check "the mount point is empty, and as the directory was" test "$(stat -c %a "$data") $(ls -A "$data")" = "700 "
+: >"$SCRATCH/mounted"
+printf 'sudo mv -T %s.before-1234 %s\n' "$data" "$data" >"$SCRATCH/wanted"
+check "the way back moves it back" ran "$SCRATCH/wanted" < <(filled "$SCRATCH/back" "${linked[@]}")
+check "the directory is what it was" test "$(cat "$data/file") $(ls -d "$data".before-* 2>/dev/null)" = "old "
+check "/etc/fstab is what it was" cmp "$SCRATCH/fstab" "$SCRATCH/fstab.before"
+rm "$SCRATCH"/by-id/*
+touch "$SCRATCH/absent"
+check "a device that does not appear ends it" ended "vol-01 did not appear" < <(filled "$SCRATCH/block" "${place[@]}")
+rm "$SCRATCH/absent"
 
 # A declared volume is modified where it is; a larger one waits for AWS, and then the partition and the filesystem grow.
 install -m 644 "$ROOT/tests/live/driven.json" "$SCRATCH/driven.json"
@@ -73,8 +162,9 @@ block after "min_size_gib => 600"
 cat >"$SCRATCH/wanted" <<'WANTED'
 aws ec2 modify-volume --volume-id vol-0a00000000000000a --volume-type gp3 --size 600
 aws ec2 describe-volumes-modifications --volume-ids vol-0a00000000000000a
-sudo growpart /dev/nvme1n1 1
-sudo resize2fs /dev/nvme1n1p1
+sudo growpart /dev/nvme0n1 1
+sudo findmnt -nro TARGET --target /mount/point/below
+sudo resize2fs /dev/nvme0n1p1
 WANTED
-check "a volume grows with its filesystem" ran "$SCRATCH/wanted" < <(filled DIRECTORY=/data)
-check "the way back is to what was declared" grep -q '^#   aws ec2 modify-volume --volume-id vol-0a00000000000000a --volume-type gp3 --iops 3000' "$SCRATCH/block"
+check "a volume grows with its filesystem, though its partition need not" ran "$SCRATCH/wanted" < <(filled "$SCRATCH/block" DIRECTORY=/mount/point/below)
+check "the way back is to what was declared" grep -q '^# aws ec2 modify-volume --volume-id vol-0a00000000000000a --volume-type gp3 --iops 3000' "$SCRATCH/block"

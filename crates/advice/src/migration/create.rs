@@ -1,5 +1,6 @@
 //! New EBS volumes, and a copy of the data on them.
 
+use super::directory::{check_directory, move_to_volume, return_to_current};
 use super::procedure::{MigrationTarget, Procedure, Script, limit_options};
 use super::rule::MigrationRule;
 use super::unknown::Unknown;
@@ -11,13 +12,41 @@ const MOUNTED: &str = "/mnt/new-volume";
 /// Creates volumes, because a rule keeps the current ones from being modified.
 pub(super) fn create(target: &MigrationTarget, rule: MigrationRule) -> Procedure {
     let mut change = Script::default();
+    check_directory(&mut change);
+    find_names(&mut change, target.volumes);
     attach(&mut change, target);
-    copy(&mut change, target.volumes);
+    copy(&mut change, target);
     Procedure { change, rollback: return_to_current(), rules: vec![rule] }
 }
 
-/// Creates and attaches each volume; its device is found by its id, as the kernel's names are not those of the attachment
-/// (<https://docs.aws.amazon.com/ebs/latest/userguide/identify-nvme-ebs-device.html>).
+/// Finds a name for each attachment that neither the instance nor its kernel has in use.
+fn find_names(script: &mut Script, volumes: u64) {
+    let instance = script.ask(Unknown::InstanceId);
+    script.line(format!("used=$(aws ec2 describe-instances --instance-ids {instance} --output text \\"));
+    script.line("    --query 'Reservations[].Instances[].BlockDeviceMappings[].DeviceName')");
+    script.line("free=");
+    let names: Vec<String> = (0..28).map(attachment).collect();
+    script.for_each("name", &names);
+    script.line("  case $used in *\"$name\"* | *\"xvd${name#sd}\"*) continue ;; esac");
+    script.line("  [ -e \"/dev/$name\" ] || [ -e \"/dev/xvd${name#sd}\" ] || free=\"$free $name\"");
+    script.line("done");
+    script.line("set -- $free");
+    script.require(&format!("[ $# -ge {volumes} ]"), &format!("free device names: $#, needed: {volumes}"));
+}
+
+/// Name of the nth attachment: those that AWS recommends, then those for more volumes
+/// (<https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/device_naming.html>).
+fn attachment(number: u64) -> String {
+    let letter = |first: u8, position: u64| char::from(first.saturating_add(u8::try_from(position).unwrap_or(0)));
+    match number.checked_sub(11) {
+        None => format!("sd{}", letter(b'f', number)),
+        Some(further) => format!("xvdb{}", letter(b'a', further)),
+    }
+}
+
+/// Creates and attaches each volume. On Nitro its device is found by its id, as the kernel's names are not those of the attachment
+/// (<https://docs.aws.amazon.com/ebs/latest/userguide/identify-nvme-ebs-device.html>); on Xen by the name, for which the kernel may
+/// have xvd in place of sd.
 fn attach(script: &mut Script, target: &MigrationTarget) {
     let config = &target.config;
     let zone = format!("--availability-zone {}", script.ask(Unknown::AvailabilityZone));
@@ -26,36 +55,38 @@ fn attach(script: &mut Script, target: &MigrationTarget) {
     let volume_type = format!("--volume-type {}", config.volume_type.name());
     let size = format!("--size {}", script.size(target, config.size_gib));
     let instance = script.ask(Unknown::InstanceId);
-    let names: Vec<String> = (0..target.volumes).map(attachment).collect();
     script.line("volumes= devices=");
-    script.line(format!("for name in {}; do", names.join(" ")));
+    script.line("trap 'echo \"new volumes:$volumes\"' EXIT");
+    script.line(format!("for number in $(seq {}); do", target.volumes));
     let words = ["  volume=$(aws ec2 create-volume".to_owned(), zone].into_iter().chain(outpost);
     let words = words.chain([volume_type, size]).chain(limit_options(config, ("--iops", Some("--throughput"))));
     let words: Vec<String> = words.chain(["--query VolumeId --output text)".to_owned()]).collect();
     script.command(words.iter().map(String::as_str));
+    script.line("  volumes=\"$volumes $volume\"");
     script.line("  aws ec2 wait volume-available --volume-ids \"$volume\"");
-    script.line(format!(
-        "  aws ec2 attach-volume --volume-id \"$volume\" --instance-id {instance} --device \"/dev/$name\""
-    ));
-    script.line("  device=/dev/disk/by-id/nvme-Amazon_Elastic_Block_Store_vol${volume#vol-}");
-    script.line("  until [ -e \"$device\" ]; do sleep 1; done");
-    script.line("  volumes=\"$volumes $volume\" devices=\"$devices $device\"");
+    script
+        .line(format!("  aws ec2 attach-volume --volume-id \"$volume\" --instance-id {instance} --device \"/dev/$1\""));
+    script.line("  by_id=/dev/disk/by-id/nvme-Amazon_Elastic_Block_Store_vol${volume#vol-}");
+    script.line("  for second in $(seq 120); do");
+    script
+        .line("    for device in \"$by_id\" \"/dev/$1\" \"/dev/xvd${1#sd}\"; do [ ! -e \"$device\" ] || break 2; done");
+    script.line("    sleep 1");
+    script.line("  done");
+    script.require("  [ -e \"$device\" ]", "$volume did not appear as a device within 2 min");
+    script.line("  devices=\"$devices $device\"");
+    script.line("  shift");
     script.line("done");
 }
 
-/// Name of the nth attachment: those that AWS recommends, then those for more volumes
-/// (<https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/device_naming.html>).
-fn attachment(number: u64) -> String {
-    let names = ('f'..='p').map(|letter| format!("sd{letter}"));
-    let further = ('a'..='z').map(|letter| format!("xvdb{letter}"));
-    names.chain(further).nth(usize::try_from(number).unwrap_or(usize::MAX)).unwrap_or_default()
-}
-
 /// Copies the directory while PostgreSQL runs, and what changed since while it is stopped.
-fn copy(script: &mut Script, volumes: u64) {
-    if volumes > 1 {
-        script.line(format!("sudo mdadm --create /dev/md0 --level=0 --raid-devices={volumes} $devices"));
-        script.line("device=/dev/md0");
+fn copy(script: &mut Script, target: &MigrationTarget) {
+    if target.volumes > 1 {
+        let array = array(target.role);
+        script.line(format!("array={array} number=1"));
+        script.line(format!("while [ -e \"$array\" ]; do number=$((number + 1)); array={array}-$number; done"));
+        let members = target.volumes;
+        script.line(format!("sudo mdadm --create \"$array\" --level=0 --raid-devices={members} $devices"));
+        script.line("device=$array");
     }
     let (directory, service) = (script.ask(Unknown::Directory), script.ask(Unknown::Service));
     script.line("sudo mkfs.xfs \"$device\"");
@@ -66,22 +97,16 @@ fn copy(script: &mut Script, volumes: u64) {
     script.line(format!("sudo systemctl stop {service}"));
     script.line(format!("sudo rsync -aHAX --numeric-ids --delete {directory}/ {MOUNTED}/"));
     script.line(format!("sudo umount {MOUNTED}"));
-    script.line("echo \"UUID=$(sudo blkid -s UUID -o value \"$device\") $DIRECTORY xfs defaults,nofail 0 2\" |");
-    script.line("  sudo tee -a /etc/fstab  # remove the line of the old volume there");
-    script.line(format!("sudo mount \"$device\" {directory}"));
+    move_to_volume(script);
     script.line(format!("sudo systemctl start {service}"));
-    script.line("echo \"new volumes:$volumes\"");
 }
 
-/// The old files lie unchanged below the new mount.
-fn return_to_current() -> Script {
-    let mut script = Script::default();
-    let (directory, service) = (script.ask(Unknown::Directory), script.ask(Unknown::Service));
-    script.line(format!("sudo systemctl stop {service}"));
-    script.line(format!("sudo umount {directory}  # what was written since stays on the new volumes"));
-    script.line("sudo sed -i '$d' /etc/fstab  # the line that was added");
-    script.line(format!("sudo systemctl start {service}"));
-    script
+/// Name of the array for a role: at most 20 characters that mdadm allows in every locale.
+fn array(role: &str) -> String {
+    let plain = |character: char| if character.is_ascii_alphanumeric() { character.to_ascii_lowercase() } else { '-' };
+    let name: String = role.chars().take(20).map(plain).collect();
+    let name = name.trim_matches('-');
+    format!("/dev/md/{}", if name.is_empty() { "volumes" } else { name })
 }
 
 #[cfg(test)]
@@ -96,5 +121,12 @@ mod tests {
         names.sort();
         names.dedup();
         assert_eq!(names.len(), 28);
+    }
+
+    #[test]
+    fn an_array_is_named_by_its_role() {
+        assert_eq!((array("data"), array("data+wal")), ("/dev/md/data".to_owned(), "/dev/md/data-wal".to_owned()));
+        assert_eq!(array("tablespace $(reboot) \"'"), "/dev/md/tablespace---reboot");
+        assert_eq!((array("быстро"), array("")), ("/dev/md/volumes".to_owned(), "/dev/md/volumes".to_owned()));
     }
 }

@@ -66,16 +66,15 @@ fn modify(volume: &Volume, attached: &Attached, target: &MigrationTarget) -> Pro
     if changed.iter().any(|(_, volume)| volume.config.is_none()) {
         note_current(&mut change, &ids);
     }
-    for ((_, volume), id) in changed.iter().zip(&ids) {
+    for ((number, volume), id) in changed.iter().zip(&ids) {
         let size = grows(attached, volume, config).then(|| format!("--size {}", change.size(target, config.size_gib)));
         modify_volume(&mut change, id, config.volume_type.name(), size, limits(config));
-        match volume.config {
-            Some(current) => modify_volume(&mut rollback, id, current.volume_type.name(), None, limits(&current)),
-            None => {
-                let (name, iops) = (rollback.ask(Unknown::CurrentType), rollback.ask(Unknown::CurrentIops));
-                modify_volume(&mut rollback, id, &name, None, vec![format!("--iops {iops}")]);
-            }
-        }
+        let id = self::id(&mut rollback, volume, *number, several);
+        let (name, limits) = match volume.config {
+            Some(current) => (current.volume_type.name().to_owned(), limits(&current)),
+            None => (rollback.ask(Unknown::CurrentType), current_limits(&mut rollback)),
+        };
+        modify_volume(&mut rollback, &id, &name, None, limits);
     }
     if larger {
         extend(&mut change, volume, &ids);
@@ -85,6 +84,12 @@ fn modify(volume: &Volume, attached: &Attached, target: &MigrationTarget) -> Pro
 
 fn limits(config: &VolumeConfig) -> Vec<String> {
     limit_options(config, ("--iops", Some("--throughput")))
+}
+
+/// Options for limits that were not declared.
+fn current_limits(script: &mut Script) -> Vec<String> {
+    let iops = script.ask_option("--iops", Unknown::CurrentIops);
+    vec![iops, script.ask_option("--throughput", Unknown::CurrentThroughput)]
 }
 
 /// The id of a current volume, or a variable for it.

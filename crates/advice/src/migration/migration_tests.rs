@@ -1,3 +1,4 @@
+use super::procedure::Script;
 use super::rule::MigrationRule;
 use super::unknown::Unknown;
 use super::*;
@@ -33,13 +34,18 @@ fn known(configs: &[VolumeConfig]) -> Attached {
 }
 
 fn plan(volume: &Volume, attached: Option<&Attached>, config: &VolumeConfig, volumes: u64) -> Procedure {
-    let target = MigrationTarget { config: *config, volumes, size_known: true, instance: None };
+    let target = MigrationTarget { config: *config, volumes, size_known: true, instance: None, role: "data" };
     super::plan_migration(volume, attached, &target)
+}
+
+/// Its lines, each with what continues it.
+fn joined(script: &Script) -> String {
+    script.lines.join("\n").replace(" \\\n   ", "")
 }
 
 /// Commands that begin like this, each with what continues it, on one line.
 fn commands(procedure: &Procedure, beginning: &str) -> Vec<String> {
-    let all = procedure.change.lines.join("\n").replace(" \\\n   ", "");
+    let all = joined(&procedure.change);
     all.lines().map(str::trim).filter(|line| line.starts_with(beginning)).map(str::to_owned).collect()
 }
 
@@ -103,6 +109,42 @@ fn every_member_of_a_stripe_has_its_command() {
     };
     assert_eq!(modifications(&found), [line("vol-01"), line("\"$VOLUME_ID_2\"")]);
     assert_eq!(found.change.unknown, [Unknown::VolumeId(Some(2)), Unknown::Directory]);
+    assert_eq!(found.rollback.unknown, [Unknown::VolumeId(Some(2))]);
+    assert_complete(&found);
+}
+
+/// Asserts that each variable in capitals has its value asked for in the same script, the way back too, and that lines have room.
+fn assert_complete(procedure: &Procedure) {
+    for script in [&procedure.change, &procedure.rollback] {
+        let text = script.lines.join("\n");
+        let asked: Vec<String> = script.unknown.iter().map(|unknown| unknown.variable()).collect();
+        for part in text.split('$').skip(1) {
+            let name = part.trim_start_matches('{');
+            let end =
+                |character: char| !(character.is_ascii_uppercase() || character.is_ascii_digit() || character == '_');
+            let name = &name[..name.find(end).unwrap_or(name.len())];
+            let is_variable = name.starts_with(|first: char| first.is_ascii_uppercase());
+            assert!(!is_variable || asked.iter().any(|asked| asked == name), "{name} in\n{text}");
+        }
+        assert!(script.lines.iter().all(|line| line.chars().count() <= 98), "{text}");
+    }
+}
+
+#[test]
+fn a_stripe_of_many_unknown_volumes_has_lines_with_room_and_all_its_variables() {
+    let mut now = known(&vec![gp3(100, 3_000, 125); 28]);
+    now.volumes.iter_mut().for_each(|volume| volume.id = None);
+    let larger = plan(&volume(Layout::DeviceMapper, 28), Some(&now), &gp3(150, 3_000, 125), 28);
+    assert_eq!((larger.change.unknown.len(), larger.rollback.unknown.len()), (29, 28));
+    assert_complete(&larger);
+    now.volumes.iter_mut().for_each(|volume| volume.config = None);
+    now.volumes.iter_mut().for_each(|volume| volume.id = Some("vol-0123456789abcdef0".into()));
+    let detected = plan(&volume(Layout::DeviceMapper, 28), Some(&now), &gp3(150, 3_000, 125), 28);
+    assert_eq!((modifications(&detected).len(), detected.rollback.unknown.len()), (28, 3));
+    assert_complete(&detected);
+    let outposts = config(Platform::Outposts, VolumeType::Gp2, 150, None, None);
+    let target = MigrationTarget { config: outposts, volumes: 28, size_known: false, instance: None, role: "data" };
+    assert_complete(&super::plan_migration(&volume(Layout::Single, 1), None, &target));
 }
 
 /// The script where volumes of this layout grow from 100 to 150 GiB each.
@@ -115,7 +157,7 @@ fn extension(layout: Layout, disks: usize) -> String {
 fn a_filesystem_grows_by_the_commands_of_its_layout() {
     let single = extension(Layout::Single, 1);
     assert!(single.contains("for id in vol-01; do\n") && single.contains("for disk in nvme1n1; do\n"), "{single}");
-    assert!(single.contains("sudo growpart ") && single.contains("sudo xfs_growfs -d \"$DIRECTORY\""), "{single}");
+    assert!(single.contains("sudo growpart ") && single.contains("sudo xfs_growfs -d \"$mount_point\""), "{single}");
     assert!(
         single.contains("sudo resize2fs ") && !single.contains("pvresize") && !single.contains("mdadm"),
         "{single}"
@@ -129,10 +171,10 @@ fn a_filesystem_grows_by_the_commands_of_its_layout() {
     assert!(logical.contains("sudo pvresize \"${partition:-/dev/$disk}\""), "{logical}");
     assert!(logical.contains("sudo lvextend --resizefs --extents +100%FREE ") && !logical.contains("resize2fs"));
     let btrfs = extension(Layout::Btrfs, 2);
-    assert!(btrfs.contains("sudo btrfs filesystem resize \"$id:max\" \"$DIRECTORY\""), "{btrfs}");
+    assert!(btrfs.contains("sudo btrfs filesystem resize \"$id:max\" \"$mount_point\""), "{btrfs}");
     // A stripe of md's takes no larger members: another is made.
     let stripe = extension(Layout::Md("raid0".into()), 2);
-    assert!(stripe.contains("sudo mdadm --create /dev/md0 --level=0 --raid-devices=2 $devices\n"), "{stripe}");
+    assert!(stripe.contains("sudo mdadm --create \"$array\" --level=0 --raid-devices=2 $devices\n"), "{stripe}");
 }
 
 #[test]
@@ -144,7 +186,10 @@ fn a_size_that_was_not_declared_is_the_filesystems_and_stays() {
     assert_eq!(modifications(&stays), [line]);
     // What is not declared is printed before it is changed, for the way back.
     assert!(stays.change.lines[0].starts_with("aws ec2 describe-volumes --volume-ids vol-1 "), "{stays:?}");
-    assert_eq!(stays.rollback.unknown, [Unknown::CurrentType, Unknown::CurrentIops]);
+    assert_eq!(stays.rollback.unknown, [Unknown::CurrentType, Unknown::CurrentIops, Unknown::CurrentThroughput]);
+    let back = "aws ec2 modify-volume --volume-id vol-1 --volume-type \"$CURRENT_TYPE\" \
+                ${CURRENT_IOPS:+--iops \"$CURRENT_IOPS\"} ${CURRENT_THROUGHPUT:+--throughput \"$CURRENT_THROUGHPUT\"}";
+    assert_eq!(joined(&stays.rollback), back);
     assert!(!has(&stays, MigrationRule::SizeNotDeclared) && !has(&stays, MigrationRule::SizeOnlyGrows));
     let grown = plan(&volume(Layout::Single, 1), Some(&now), &gp3(600, 3_000, 125), 1);
     assert!(modifications(&grown)[0].contains(" --size 600 ") && has(&grown, MigrationRule::SizeOnlyGrows));
@@ -161,19 +206,19 @@ fn what_cannot_be_modified_is_made_anew() {
     let single = volume(Layout::Single, 1);
     let unknown = plan(&single, None, &target, 1);
     assert_eq!(creation(&unknown), create);
-    assert_eq!(commands(&unknown, "for name"), ["for name in sdf; do"]);
-    let asked = [Unknown::AvailabilityZone, Unknown::InstanceId, Unknown::Directory, Unknown::Service];
+    assert_eq!(commands(&unknown, "for number"), ["for number in $(seq 1); do"]);
+    let asked = [Unknown::Directory, Unknown::InstanceId, Unknown::AvailabilityZone, Unknown::Service];
     assert_eq!(unknown.change.unknown, asked);
     assert!(has(&unknown, MigrationRule::NotOnEbs));
     let smaller = plan(&single, Some(&known(&[gp3(200, 3_000, 125)])), &target, 1);
     assert_eq!(creation(&smaller), create);
     assert!(has(&smaller, MigrationRule::CannotShrink { from_gib: 200, to_gib: 100 }));
     let four = plan(&single, Some(&known(&[gp3(100, 3_000, 125)])), &target, 4);
-    assert_eq!(commands(&four, "for name"), ["for name in sdf sdg sdh sdi; do"]);
-    assert_eq!(commands(&four, "sudo mdadm"), ["sudo mdadm --create /dev/md0 --level=0 --raid-devices=4 $devices"]);
+    assert_eq!(commands(&four, "for number"), ["for number in $(seq 4); do"]);
+    assert_eq!(commands(&four, "array="), ["array=/dev/md/data number=1"]);
+    assert_eq!(commands(&four, "sudo mdadm"), ["sudo mdadm --create \"$array\" --level=0 --raid-devices=4 $devices"]);
     assert!(has(&four, MigrationRule::NumberDiffers { from: 1, to: 4 }));
-    // The old files stay where they are.
-    assert!(four.rollback.lines.iter().any(|line| line.starts_with("sudo umount \"$DIRECTORY\"")), "{four:?}");
+    assert_eq!(four.rollback.unknown, [Unknown::Directory, Unknown::Service]);
 }
 
 #[test]
@@ -233,6 +278,11 @@ fn rds_storage_is_modified_by_instance() {
                 --allocated-storage 100 --apply-immediately";
     assert_eq!(modifies(&small), [line]);
     assert!(small.rules == [MigrationRule::RdsGrowth, MigrationRule::RdsNextChange]);
+    let back = "aws rds modify-db-instance --db-instance-identifier \"$DB_INSTANCE\" --storage-type \"$CURRENT_TYPE\" \
+                ${CURRENT_IOPS:+--iops \"$CURRENT_IOPS\"} ${CURRENT_THROUGHPUT:+--storage-throughput \"$CURRENT_THROUGHPUT\"} \
+                --apply-immediately";
+    assert_eq!(joined(&small.rollback), back);
+    assert_complete(&small);
 }
 
 #[test]
@@ -252,7 +302,8 @@ fn rds_storage_grows_by_a_tenth_and_never_shrinks() {
     );
     let back = "aws rds modify-db-instance --db-instance-identifier \"$DB_INSTANCE\" --storage-type gp3 --iops 12000 \
                 --storage-throughput 500 --apply-immediately";
-    assert_eq!(same.rollback.lines.join("").replace(" \\   ", ""), back);
+    assert_eq!(joined(&same.rollback), back);
+    assert_eq!(same.rollback.unknown, [Unknown::DbInstance]);
     assert_eq!(to_rds(Some(now), now), Procedure::default());
 }
 
@@ -262,6 +313,8 @@ fn a_multi_az_cluster_has_its_own_command_and_no_throughput() {
     let line = "aws rds modify-db-cluster --db-cluster-identifier \"$DB_CLUSTER\" --storage-type io2 --allocated-storage 500 \
                 --iops 2000 --apply-immediately";
     assert_eq!(modifies(&found), [line]);
+    assert_eq!(found.rollback.unknown, [Unknown::DbCluster, Unknown::CurrentType, Unknown::CurrentIops]);
+    assert_complete(&found);
 }
 
 #[test]
@@ -277,7 +330,8 @@ fn a_server_of_its_own_is_copied_into_rds() {
 #[test]
 fn a_size_that_is_not_known_is_left_to_be_filled_in() {
     let planned = |config| {
-        let target = MigrationTarget { config, volumes: 1, size_known: false, instance: Some("db.r6g.large") };
+        let target =
+            MigrationTarget { config, volumes: 1, size_known: false, instance: Some("r6g.large"), role: "data" };
         super::plan_migration(&volume(Layout::Single, 1), None, &target)
     };
     let ec2 = planned(gp3(100, 3_000, 125));
@@ -289,7 +343,7 @@ fn a_size_that_is_not_known_is_left_to_be_filled_in() {
 #[test]
 fn a_class_that_was_named_is_not_asked_for() {
     let config = rds(Platform::Rds, VolumeType::Gp3, 100, None);
-    let target = MigrationTarget { config, volumes: 1, size_known: true, instance: Some("db.r6g.large") };
+    let target = MigrationTarget { config, volumes: 1, size_known: true, instance: Some("r6g.large"), role: "data" };
     let now = known(&[gp3(50, 3_000, 125)]);
     let created = super::plan_migration(&volume(Layout::Single, 1), Some(&now), &target);
     assert!(commands(&created, "aws rds create-db-instance")[0].contains(" --db-instance-class db.r6g.large "));

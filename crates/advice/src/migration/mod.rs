@@ -3,6 +3,7 @@
 //! What is not known is a variable, which the script checks before it changes anything.
 
 mod create;
+mod directory;
 mod ec2;
 mod extend;
 pub(crate) mod procedure;

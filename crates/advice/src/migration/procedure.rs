@@ -33,8 +33,10 @@ pub struct MigrationTarget<'a> {
     pub volumes: u64,
     /// False where the size is only the least that the IOPS allow.
     pub size_known: bool,
-    /// Instance type or RDS class; `None` where it is not known.
+    /// Instance type, for RDS without the db. of its class; `None` where it is not known.
     pub instance: Option<&'a str>,
+    /// Name of the role that they are for, as `data+wal`.
+    pub role: &'a str,
 }
 
 /// Most columns of a line: the width of the first screen.
@@ -60,12 +62,31 @@ impl Script {
         self.lines.push(line);
     }
 
+    /// Adds the beginning of a loop over words.
+    pub(super) fn for_each(&mut self, name: &str, words: &[String]) {
+        let beginning = format!("for {name} in");
+        let last = words.last().map(|last| format!("{last}; do"));
+        let words = words.iter().take(words.len().saturating_sub(1)).chain(&last);
+        self.command(std::iter::once(beginning.as_str()).chain(words.map(String::as_str)));
+    }
+
+    /// Adds a condition, without which the script ends with a message to standard error.
+    pub(super) fn require(&mut self, condition: &str, message: &str) {
+        self.line(format!("{condition} || {{ echo \"{message}\" >&2; exit 1; }}"));
+    }
+
     /// A variable in quotes for a value that is not known, which the script then has to be given.
     pub(super) fn ask(&mut self, unknown: Unknown) -> String {
         if !self.unknown.contains(&unknown) {
             self.unknown.push(unknown);
         }
         format!("\"${}\"", unknown.variable())
+    }
+
+    /// An option with a variable for its value, which is left out while the variable is empty.
+    pub(super) fn ask_option(&mut self, option: &str, unknown: Unknown) -> String {
+        let value = self.ask(unknown);
+        format!("${{{}:+{option} {value}}}", unknown.variable())
     }
 
     /// The size as an argument: a variable for the target's size where that is not known.

@@ -55,13 +55,15 @@ fn modify(current: Option<VolumeConfig>, target: &MigrationTarget) -> Procedure 
         Some(current_gib) if current_gib >= size_gib => None,
         _ => Some(format!("--allocated-storage {}", change.size(target, size_gib))),
     };
+    let back = subject(&mut rollback, config);
     match current {
-        Some(current) => modify_storage(&mut rollback, &subject(&mut Script::default(), config), &current, None),
+        Some(current) => modify_storage(&mut rollback, &back, &current, None),
         None => {
             note_current(&mut change, &named);
-            let (name, iops) = (rollback.ask(Unknown::CurrentType), rollback.ask(Unknown::CurrentIops));
-            let options = [format!("--storage-type {name}"), format!("--iops {iops}")];
-            modify_options(&mut rollback, &named, options);
+            let storage = format!("--storage-type {}", rollback.ask(Unknown::CurrentType));
+            let iops = rollback.ask_option("--iops", Unknown::CurrentIops);
+            let throughput = back.throughput.map(|option| rollback.ask_option(option, Unknown::CurrentThroughput));
+            modify_options(&mut rollback, &back, [storage, iops].into_iter().chain(throughput));
         }
     }
     modify_storage(&mut change, &named, config, size);
@@ -122,7 +124,7 @@ fn create(target: &MigrationTarget) -> Procedure {
     let mut change = Script::default();
     let subject = subject(&mut change, config);
     let class = match target.instance {
-        Some(class) => quote(class),
+        Some(instance) => quote(&format!("db.{instance}")),
         None => change.ask(Unknown::DbInstanceClass),
     };
     let class = match config.platform {

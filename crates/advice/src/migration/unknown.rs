@@ -7,8 +7,10 @@ pub enum Unknown {
     VolumeId(Option<usize>),
     /// Type of the current volumes, for the way back.
     CurrentType,
-    /// IOPS of the current volumes, for the way back.
+    /// IOPS of the current volumes, for the way back; empty for a type that takes none.
     CurrentIops,
+    /// Throughput of the current volumes, MiB/s, for the way back; empty for a type that takes none.
+    CurrentThroughput,
     /// Size of each new volume, GiB.
     SizeGib,
     /// Availability zone of the instance.
@@ -39,6 +41,7 @@ impl Unknown {
             Unknown::VolumeId(None) => "VOLUME_ID",
             Unknown::CurrentType => "CURRENT_TYPE",
             Unknown::CurrentIops => "CURRENT_IOPS",
+            Unknown::CurrentThroughput => "CURRENT_THROUGHPUT",
             Unknown::SizeGib => "SIZE_GIB",
             Unknown::AvailabilityZone => "AVAILABILITY_ZONE",
             Unknown::OutpostArn => "OUTPOST_ARN",
@@ -51,5 +54,10 @@ impl Unknown {
             Unknown::MasterUser => "MASTER_USER",
         };
         name.to_owned()
+    }
+
+    /// True where the variable may stay empty.
+    pub fn is_optional(self) -> bool {
+        matches!(self, Unknown::CurrentIops | Unknown::CurrentThroughput)
     }
 }

@@ -2,6 +2,7 @@
 
 use super::decision::decide;
 use super::part::Part;
+use super::recommendation::Recommendation;
 use super::role_advice::RoleAdvice;
 use super::variation::variations;
 use crate::current::bottleneck::Bottleneck;
@@ -14,7 +15,7 @@ use crate::evaluate::evaluation::evaluate;
 use crate::evaluate::reason::Reason;
 use crate::evaluate::sizing::Sizings;
 use crate::migration::plan_migration;
-use crate::migration::procedure::MigrationTarget;
+use crate::migration::procedure::{MigrationTarget, Procedure};
 use crate::prediction::predictor::effective_ceiling;
 use crate::replay::Series;
 use crate::request::settings::Request;
@@ -169,6 +170,26 @@ impl Advisor<'_> {
         candidates::best(&EvaluationContext { sizings: Some(&sizings), ..context.with_sizing(&sizings.observed) })
     }
 
+    /// Plans the change to the volumes that are recommended, or to those until the instance is larger.
+    fn plan(&self, part: &Part, role: &RoleAdvice) -> Option<Procedure> {
+        let volumes = match role.recommendation(self.request) {
+            Recommendation::Volumes(best) => best,
+            Recommendation::LargerInstance(interim) => interim?,
+            Recommendation::Nothing(_) => return None,
+        };
+        let target = MigrationTarget {
+            config: volumes.config,
+            volumes: volumes.volumes,
+            size_known: part.state.size.size_gib.is_some(),
+            instance: self.request.instance.map(|instance| instance.instance_type.as_str()),
+            role: &part.state.group.role,
+        };
+        // Consolidating several volumes requires a copy.
+        let single = part.state.group.single(self.window);
+        let attached = single.and_then(|volume| Attached::find(volume, self.declared));
+        Some(plan_migration(single.unwrap_or(&Volume::default()), attached.as_ref(), &target))
+    }
+
     /// Adds the predictions, the variations, the procedure and the decision.
     pub fn explain(&self, part: &Part, sizings: &Sizings, role: &mut RoleAdvice) {
         for candidate in &mut role.candidates {
@@ -187,15 +208,7 @@ impl Advisor<'_> {
         let sizing = sizings.get(best.as_ref().map_or(VolumeType::Gp3, |best| best.config.volume_type));
         role.requirement = sizing.requirement();
         role.required_without_instance = sizing.task.required_without_instance();
-        role.procedure = best.map(|best| {
-            let (config, volumes, size_known) = (best.config, best.volumes, part.state.size.size_gib.is_some());
-            let instance = self.request.instance.map(|instance| instance.instance_type.as_str());
-            let target = MigrationTarget { config, volumes, size_known, instance };
-            // Consolidating several volumes requires a copy.
-            let single = part.state.group.single(self.window);
-            let attached = single.and_then(|volume| Attached::find(volume, self.declared));
-            plan_migration(single.unwrap_or(&Volume::default()), attached.as_ref(), &target)
-        });
+        role.procedure = self.plan(part, role);
         role.decision = decide(role, self.request, self.coverage.sampled_s);
     }
 }

@@ -48,7 +48,7 @@ pub struct RoleAdvice {
     pub variations: Vec<Variation>,
     /// The decision, step by step.
     pub decision: Vec<Step>,
-    /// The change to the recommended volumes; `None` if nothing is recommended.
+    /// The change to the recommended volumes, or to those until the instance is larger; `None` where there are none.
     pub procedure: Option<Procedure>,
 }
 

@@ -46,7 +46,7 @@ pub(super) struct Role<'a> {
     variations: Vec<Variation>,
     /// Size that is needed, and how the file system grows.
     size: Size,
-    /// Change to the recommended volumes; null where nothing is recommended.
+    /// Change to the recommended volumes, or to those until the instance is larger; null where there are none.
     procedure: Option<Procedure<'a>>,
     /// Steps of the decision, in the order in which they narrow the choice.
     decision: Vec<Step>,

@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use ebs_advice::{MigrationRule, Unknown};
+use ebs_advice::{InstanceSaturation, MigrationRule, Unknown};
+use ebs_aws::catalogue::Platform;
 use ebs_base::format::count;
 
 /// Describes a rule.
@@ -50,12 +51,48 @@ pub fn describe_rule(rule: &MigrationRule) -> Cow<'static, str> {
     }
 }
 
+/// Describes the change to a larger instance, which ends the server that it is for, so that its commands run elsewhere.
+pub fn describe_larger_instance(saturation: &InstanceSaturation, need: &str, platform: Platform) -> String {
+    let name = &saturation.instance.instance_type;
+    if platform.is_rds() {
+        return format!(
+            "Recommended is a larger instance class{need}; no volume replaces it. The database is down for minutes while it changes. \
+             Rollback: the same command with db.{name}."
+        );
+    }
+    format!(
+        "Recommended is a larger instance{need}; no volume replaces it. It is changed from another machine, while it is stopped. \
+         Rollback: the same commands with Value={name}."
+    )
+}
+
+/// Commands that change an instance to another type, which the reader fills in.
+pub fn instance_commands(platform: Platform) -> &'static [&'static str] {
+    match platform {
+        Platform::RdsCluster => &[
+            "aws rds modify-db-cluster --db-cluster-identifier … --apply-immediately \\",
+            "    --db-cluster-instance-class …",
+        ],
+        platform if platform.is_rds() => &[
+            "aws rds modify-db-instance --db-instance-identifier … --apply-immediately \\",
+            "    --db-instance-class …",
+        ],
+        _ => &[
+            "aws ec2 stop-instances --instance-ids i-…",
+            "aws ec2 wait instance-stopped --instance-ids i-…",
+            "aws ec2 modify-instance-attribute --instance-id i-… --instance-type Value=…",
+            "aws ec2 start-instances --instance-ids i-…",
+        ],
+    }
+}
+
 /// Describes a value that a change has to be given, and how to find it.
 pub fn describe_unknown(unknown: Unknown) -> &'static str {
     match unknown {
         Unknown::VolumeId(_) => "id of the volume, vol-…: lsblk -o NAME,SERIAL",
         Unknown::CurrentType => "type of the volume before the change, as printed",
-        Unknown::CurrentIops => "its IOPS, as printed; gp2 takes no --iops",
+        Unknown::CurrentIops => "its IOPS, as printed; empty for gp2, st1, sc1",
+        Unknown::CurrentThroughput => "its MiB/s, as printed; empty for all but gp3",
         Unknown::SizeGib => "GiB of each volume",
         Unknown::AvailabilityZone => "zone of the instance: ec2-metadata --availability-zone",
         Unknown::OutpostArn => "ARN of the Outpost: aws outposts list-outposts",

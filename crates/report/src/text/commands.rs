@@ -3,12 +3,15 @@
 
 use super::layout::wrap_at;
 use crate::Report;
-use crate::reasons::{candidate, declarations, evidence, heading, migration};
-use ebs_advice::{Advice, Procedure, RoleAdvice, Script, insufficient};
+use crate::reasons::{candidate, declarations, evidence, heading, migration, rationale};
+use ebs_advice::{Advice, Procedure, Recommendation, RoleAdvice, Script, insufficient};
 use ebs_base::format::usd;
 
 /// Most columns of a line.
 const WIDTH: usize = 100;
+
+/// Most variables that one line checks: the longest have 24 columns there.
+const CHECKS: usize = 3;
 
 /// Renders the change of each volume with its rollback.
 pub(super) fn render(report: &Report) -> Vec<String> {
@@ -17,58 +20,82 @@ pub(super) fn render(report: &Report) -> Vec<String> {
         lines.extend(comment(&format!("Insufficient data: {missing}.")));
     }
     if let Some(advice) = &report.advice {
+        lines.extend(render_instance(report, advice));
         lines.extend(advice.roles.iter().flat_map(|role| render_role(report, advice, role)));
     }
     lines
 }
 
+/// Renders the change of a saturated instance, as comments: it stops the server that the other commands run on.
+fn render_instance(report: &Report, advice: &Advice) -> Vec<String> {
+    let Some(saturation) = advice.roles.iter().find_map(|role| role.instance_saturation.as_ref()) else {
+        return Vec::new();
+    };
+    let (need, platform) = (rationale::describe_instance_need(advice), report.request.platform);
+    let mut lines = comment(&migration::describe_larger_instance(saturation, &need, platform));
+    lines.extend(migration::instance_commands(platform).iter().map(|line| format!("#   {line}")));
+    lines
+}
+
 fn render_role(report: &Report, advice: &Advice, role: &RoleAdvice) -> Vec<String> {
     let of = if advice.roles.len() > 1 { format!(" for {}", role.state.group.role) } else { String::new() };
-    let Some(best) = role.best() else {
-        return comment(&format!("No change{of}: no volume meets everything that was requested; see show => 'all'."));
+    let (volumes, [change, no_change]) = match role.recommendation(report.request) {
+        Recommendation::Volumes(best) => (best, ["Change", "No change"]),
+        Recommendation::LargerInstance(Some(interim)) => (interim, ["Until then, change", "Until then, no change"]),
+        Recommendation::LargerInstance(None) => {
+            return comment(&format!(
+                "Until then, no change{of}: no volumes that meet the request use all that the instance carries."
+            ));
+        }
+        Recommendation::Nothing(_) => {
+            return comment(&format!(
+                "No change{of}: no volume meets everything that was requested; see show => 'all'."
+            ));
+        }
     };
     let declared = role.current.is_some().then(|| declarations::describe_role(report, role));
     let now = declared.map_or(String::new(), |volumes| format!("; today {volumes}"));
-    let order = format!("{}, {} a month", candidate::describe_volumes(best), usd(best.total()));
+    let order = format!("{}, {} a month", candidate::describe_volumes(volumes), usd(volumes.total()));
     let Some(procedure) = role.procedure.as_ref().filter(|procedure| !procedure.change.lines.is_empty()) else {
-        return comment(&format!("No change{of}: {order}{now}."));
+        return comment(&format!("{no_change}{of}: {order}{now}."));
     };
-    let mut lines = comment(&format!("Change{of} to {order}{now}."));
-    let paste = match procedure.change.unknown.is_empty() {
-        true => "Paste all lines into a shell on the database's server.",
-        false => "Set the variables that are empty, then paste all lines into a shell on the database's server.",
-    };
-    lines.extend(comment(&format!("{paste} Nothing of it has been run.")));
+    let mut lines = comment(&format!("{change}{of} to {order}{now}."));
+    lines.extend(comment(&describe_paste(report, procedure)));
     lines.extend(script(&procedure.change));
     lines.extend(render_rollback(&procedure.rollback));
     lines.extend(render_rules(procedure));
     lines
 }
 
+/// Describes how to run it: RDS has no shell.
+fn describe_paste(report: &Report, procedure: &Procedure) -> String {
+    let shell =
+        if report.request.platform.is_rds() { "a shell with the AWS CLI" } else { "a shell on the database's server" };
+    let set =
+        if procedure.change.unknown.is_empty() { "Paste" } else { "Set the variables that are empty, then paste" };
+    format!("{set} all lines into {shell}. Nothing of it has been run.")
+}
+
 /// Renders a script that ends at its first error, and changes nothing while a variable is empty. The shell of the reader goes on.
 pub(crate) fn script(script: &Script) -> Vec<String> {
     let mut lines = vec!["(".to_owned(), "set -eu".to_owned()];
-    lines.extend(assignments(script));
-    let checks: Vec<String> =
-        script.unknown.iter().map(|unknown| format!("\"${{{}:?}}\"", unknown.variable())).collect();
-    lines.extend((!checks.is_empty()).then(|| format!(": {}", checks.join(" "))));
+    lines.extend(script.unknown.iter().map(|unknown| {
+        format!("{:<20} # {}", format!("{}=", unknown.variable()), migration::describe_unknown(*unknown))
+    }));
+    let required = script.unknown.iter().filter(|unknown| !unknown.is_optional());
+    let checks: Vec<String> = required.map(|unknown| format!("\"${{{}:?}}\"", unknown.variable())).collect();
+    lines.extend(checks.chunks(CHECKS).map(|checks| format!(": {}", checks.join(" "))));
     lines.extend(script.lines.iter().cloned());
     lines.push(")".to_owned());
     lines
-}
-
-fn assignments(script: &Script) -> impl Iterator<Item = String> {
-    script.unknown.iter().map(|unknown| {
-        format!("{:<20} # {}", format!("{}=", unknown.variable()), migration::describe_unknown(*unknown))
-    })
 }
 
 fn render_rollback(rollback: &Script) -> Vec<String> {
     if rollback.lines.is_empty() {
         return Vec::new();
     }
-    let lines = assignments(rollback).chain(rollback.lines.iter().cloned()).map(|line| format!("#   {line}"));
-    std::iter::once("# Rollback:".to_owned()).chain(lines).collect()
+    let lines = script(rollback).into_iter().map(|line| format!("# {line}"));
+    std::iter::once("# Rollback, to paste without the # in front:".to_owned()).chain(lines).collect()
 }
 
 fn render_rules(procedure: &Procedure) -> Vec<String> {
@@ -78,3 +105,7 @@ fn render_rules(procedure: &Procedure) -> Vec<String> {
 fn comment(text: &str) -> Vec<String> {
     wrap_at(text, WIDTH - "# ".len(), "").into_iter().map(|line| format!("# {line}")).collect()
 }
+
+#[cfg(test)]
+#[path = "commands_tests.rs"]
+mod tests;

@@ -8,6 +8,6 @@ mod render;
 mod workload;
 
 #[cfg(test)]
-mod scenario;
+pub(super) mod scenario;
 
 pub use render::render;

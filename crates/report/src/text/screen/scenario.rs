@@ -1,6 +1,7 @@
 //! Workloads of known figures for tests of the screen.
 
-use super::render::render;
+use crate::text::render::render;
+use crate::text::show::Show;
 use crate::{Report, UtcOffset};
 use ebs_advice::{LoadKind, Settings, advise, insufficient};
 use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType, prices};
@@ -20,7 +21,7 @@ const BEGAN_US: i64 = (1_767_225_600 + 33_600) * 1_000_000;
 
 /// Demand on a volume: requests a second, KiB of a request, ms of a read and of a write.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Load {
+pub(crate) struct Load {
     pub reads: u64,
     pub writes: u64,
     pub kib: f64,
@@ -32,7 +33,7 @@ pub(super) struct Load {
 
 /// A workload with everything around it.
 #[derive(Clone, Debug)]
-pub(super) struct Scenario {
+pub(crate) struct Scenario {
     pub subject: String,
     pub server: String,
     pub seconds: i64,
@@ -50,7 +51,7 @@ pub(super) struct Scenario {
 }
 
 /// A volume of 500 GiB of which 80 are used.
-pub(super) fn volume(device: &str, roles: &[Role]) -> Volume {
+pub(crate) fn volume(device: &str, roles: &[Role]) -> Volume {
     Volume {
         device: device.into(),
         roles: roles.to_vec(),
@@ -62,7 +63,7 @@ pub(super) fn volume(device: &str, roles: &[Role]) -> Volume {
 }
 
 /// A declaration of a volume of 500 GiB.
-pub(super) fn declared(volume: &str, volume_type: VolumeType, iops: Option<u64>) -> Declarations {
+pub(crate) fn declared(volume: &str, volume_type: VolumeType, iops: Option<u64>) -> Declarations {
     let config = VolumeConfig::new(Platform::Ec2, volume_type, 500, iops, None).unwrap();
     let volumes = vec![Declared { volume: volume.to_owned(), config, volumes: 1, declared_us: 0 }];
     Declarations { instance: None, volumes }
@@ -190,13 +191,18 @@ impl Scenario {
 
     /// Renders the screen of the workload.
     pub fn screen(&self) -> Vec<String> {
+        self.render(Show::Screen)
+    }
+
+    /// Renders what is asked for of the workload.
+    pub fn render(&self, show: Show) -> Vec<String> {
         let window = self.window();
         let request = self.settings.check(prices(&self.settings.region).unwrap().clone()).unwrap();
         let request = ebs_advice::Request { driver_load: self.driver_load, ..request };
         let coverage = Coverage::from_window(&window);
         let enough = insufficient(&window, &coverage).is_none();
         let timeline = RunTimeline::new(window.from_us, window.to_us);
-        render(&Report {
+        let report = Report {
             subject: self.subject.clone(),
             server: self.server.clone(),
             when: "2026-01-01 09:20:00 to 09:40:00 UTC".into(),
@@ -213,6 +219,7 @@ impl Scenario {
             argument: "'tpcc-100'".into(),
             findings: Vec::new(),
             details: "SELECT * FROM ebs_options_detail('tpcc-100')".into(),
-        })
+        };
+        render(&report, show)
     }
 }
