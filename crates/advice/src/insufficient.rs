@@ -8,6 +8,12 @@ pub const MIN_SECONDS: f64 = 30.0;
 /// Seconds of device samples below which the risk is one step higher: a short run contains few peaks.
 pub const SHORT_SECONDS: f64 = 600.0;
 
+/// Seconds of samples below which evidence without a whole checkpoint cycle is short: [`SHORT_SECONDS`], or the checkpoint_timeout that
+/// held then, where that is longer.
+pub fn cycle_seconds(checkpoint_timeout_s: Option<f64>) -> f64 {
+    SHORT_SECONDS.max(checkpoint_timeout_s.unwrap_or(0.0))
+}
+
 /// Mean demand below which the devices were idle, requests a second: one in ten seconds. A choice.
 pub const IDLE_MEAN: f64 = 0.1;
 /// Demand of the busiest interval below which the devices were idle, requests a second: a checkpoint or a report in an otherwise

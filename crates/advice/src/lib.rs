@@ -38,7 +38,7 @@ pub use evaluate::reason::{
 };
 pub use evaluate::risk::Risk;
 pub use frontier::{Frontier, Point, frontier, frontier_from_advice};
-pub use insufficient::{Insufficient, MIN_SECONDS, SHORT_SECONDS, insufficient};
+pub use insufficient::{Insufficient, MIN_SECONDS, SHORT_SECONDS, cycle_seconds, insufficient};
 pub use migration::procedure::{MigrationTarget, Procedure, Script};
 pub use migration::rule::MigrationRule;
 pub use migration::unknown::Unknown;

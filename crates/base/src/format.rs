@@ -105,6 +105,17 @@ pub fn brief_iops(value: f64) -> String {
     }
 }
 
+/// A requirement of I/Os a second, as [`brief_iops`] but never below it: `17,700` for 17,640.
+pub fn brief_iops_at_least(value: f64) -> String {
+    let step = match value.abs() {
+        v if v > 1_000.0 => 100.0,
+        v if v > 100.0 => 10.0,
+        _ => return rate(value),
+    };
+    // A value that is whole except for rounding errors stays that number.
+    count(((value - 1e-6) / step).ceil() * step)
+}
+
 /// Milliseconds to a tenth below ten: `0.4`, `5.2`, `13`; below a tenth to a hundredth, `0.04`.
 pub fn brief_ms(value: f64) -> String {
     match value.abs() {
@@ -209,6 +220,8 @@ mod tests {
             [brief_iops(8_928.0), brief_iops(421.0), brief_iops(42.4), brief_iops(996.0)],
             ["8,900", "420", "42", "1,000"]
         );
+        assert_eq!([17_640.0, 17_600.0, 421.0, 42.4].map(brief_iops_at_least), ["17,700", "17,600", "430", "42"]);
+        assert_eq!([1_000.0, 1_001.0, 991.0].map(brief_iops_at_least), ["1,000", "1,100", "1,000"]);
         assert_eq!([brief(8.42), brief(8.0), brief(80.4), brief(0.04), brief(9.97)], ["8.4", "8", "80", "0", "10"]);
         assert_eq!([brief_ms(0.14), brief_ms(9.96), brief_ms(0.043), brief_ms(0.0)], ["0.1", "10", "0.04", "0"]);
         assert_eq!(

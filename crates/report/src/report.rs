@@ -70,6 +70,7 @@ impl Report<'_> {
             window: self.window,
             coverage: &self.coverage,
             checkpoint_cycles: self.steadiness.as_ref().and_then(|steadiness| steadiness.checkpoint_cycles),
+            checkpoint_timeout_s: self.checkpoint_timeout_s,
             declared: self.declared,
             request: self.request,
             // A run is tested for steadiness, a look-back is not.

@@ -130,6 +130,12 @@ impl CurrentState {
     pub fn demand_scale(&self, volume_type: VolumeType) -> f64 {
         self.load.scale(self.predictor.as_ref().ok(), volume_type)
     }
+
+    /// True where the demand on volumes of a type is predicted below the least that predictions were tested with.
+    pub fn is_scale_untested(&self, volume_type: VolumeType) -> bool {
+        self.load.is_scale_untested(self.predictor.as_ref().ok(), volume_type)
+    }
+
     /// Demand on an unlimited volume of a type, for replay; `None` where it is that of [`Self::sized_series`].
     pub fn scaled_series(&self, volume_type: VolumeType) -> Option<Series> {
         let scale = self.demand_scale(volume_type);

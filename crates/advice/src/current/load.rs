@@ -94,6 +94,14 @@ impl Load {
     }
 }
 
+impl Load {
+    /// True where the prediction for volumes of a type is below the least scale, outside of what it was tested on.
+    pub fn is_scale_untested(&self, predictor: Option<&Predictor>, volume_type: VolumeType) -> bool {
+        let ratio = predictor.and_then(|predictor| predictor.closed_ratio_high(volume_type));
+        self.closed_weight > 0.0 && ratio.is_some_and(|ratio| ratio < MIN_SCALE)
+    }
+}
+
 /// Least scale of the demand: below it the model is outside of what it was tested on. A choice.
 const MIN_SCALE: f64 = 0.01;
 

@@ -7,7 +7,8 @@ use ebs_prediction::predict::{Expected, Source};
 use ebs_workload::demand::{Demand, ratio};
 
 /// Mean latency of a request, ms: predicted, or else published plus the replay's queueing at the limit. `None` where the queue
-/// only grows, there were no requests, or the type has no published latency.
+/// only grows, there were no requests, the type has no published latency, or the run queued at the instance's limit, whose queue
+/// the replay does not have.
 pub fn mean_latency_ms(
     context: &EvaluationContext,
     volume_type: VolumeType,
@@ -16,6 +17,7 @@ pub fn mean_latency_ms(
 ) -> Option<f64> {
     match expected {
         Some(expected) => expected_ms(context.demand, expected),
+        None if context.instance_saturation.is_some_and(|instance| instance.reached.is_some()) => None,
         None => {
             let carried = outcome.is_within(context.request.rule.max_throttled_pct);
             Some(service_ms(context, volume_type)?.0 + outcome.added.filter(|_| carried)?.mean_ms)

@@ -8,12 +8,13 @@
 //!
 //! The rule is a choice. A cause is major where the size of the recommended volumes itself may be wrong by a multiple.
 
+use crate::current::size::SizeRemark;
 use crate::evaluate::candidate::Candidate;
-use crate::insufficient::SHORT_SECONDS;
+use crate::insufficient::{SHORT_SECONDS, cycle_seconds};
 use crate::recommend::role_advice::RoleAdvice;
 use crate::request::settings::Request;
 use ebs_base::range::Range;
-use ebs_base::units::SECOND_US;
+use ebs_base::units::{SECOND_US, gib};
 use ebs_prediction::predict::MissingInput;
 use ebs_prediction::saturation::{FlatRate, LimitOwner};
 use ebs_samples::evidence::{Coverage, Tier, Window};
@@ -121,8 +122,19 @@ pub enum ConfidenceCause {
         /// See above.
         merged_iops: f64,
     },
+    /// The demand on the recommended volumes is predicted below the least that predictions were tested with.
+    UntestedPrediction,
     /// The size of the data is not known.
     SizeUnknown,
+    /// The requested size is below that by use and growth.
+    SizeBelowForecast {
+        /// min_size_gib, GiB.
+        requested_gib: u64,
+        /// GiB in use.
+        used_gib: u64,
+        /// The size by use and growth, GiB.
+        required_gib: u64,
+    },
 }
 
 /// Seconds below which short evidence is a major cause: a fifth of [`SHORT_SECONDS`]. A choice.
@@ -171,7 +183,9 @@ impl ConfidenceCause {
             ConfidenceCause::WidePrediction { .. } => "wide_prediction",
             ConfidenceCause::LoadUnsure { .. } => "load_unsure",
             ConfidenceCause::CountDoubt { .. } => "count_doubt",
+            ConfidenceCause::UntestedPrediction => "untested_prediction",
             ConfidenceCause::SizeUnknown => "size_unknown",
+            ConfidenceCause::SizeBelowForecast { .. } => "size_below_forecast",
         }
     }
 
@@ -180,7 +194,10 @@ impl ConfidenceCause {
         let major = match self {
             ConfidenceCause::ShortEvidence { sampled_s } => *sampled_s < MAJOR_SHORT_S,
             ConfidenceCause::FewSamples(evidence) => evidence.effective < MAJOR_FEW_SAMPLES,
-            ConfidenceCause::UnmetDemandUnknown { .. } | ConfidenceCause::LimitOrDemand(_) => true,
+            ConfidenceCause::UnmetDemandUnknown { .. }
+            | ConfidenceCause::LimitOrDemand(_)
+            | ConfidenceCause::UntestedPrediction => true,
+            ConfidenceCause::SizeBelowForecast { requested_gib, used_gib, .. } => requested_gib < used_gib,
             ConfidenceCause::LoadUnsure { iops_factor } => *iops_factor >= MAJOR_LOAD_FACTOR,
             ConfidenceCause::CountDoubt { device_iops, merged_iops } => *device_iops >= MAJOR_COUNT_RATIO * merged_iops,
             ConfidenceCause::Saturated { unmet_factor, .. } => unmet_factor.middle >= MAJOR_UNMET_FACTOR,
@@ -205,6 +222,8 @@ pub struct ConfidenceEvidence<'a> {
     pub coverage: &'a Coverage,
     /// Whole checkpoint cycles; `None` where the evidence does not show them.
     pub checkpoint_cycles: Option<usize>,
+    /// checkpoint_timeout while the samples were taken, seconds; `None` where it is not known.
+    pub checkpoint_timeout_s: Option<f64>,
     /// Declarations of volumes and instance.
     pub declared: &'a Declarations,
     /// The request.
@@ -246,9 +265,11 @@ impl ConfidenceEvidence<'_> {
         let imported = self.window.sampling.tier == Tier::Imported;
         let missing_share = self.missing_share();
         let short = coverage.sampled_s < SHORT_SECONDS;
+        let below_cycle = coverage.sampled_s < cycle_seconds(self.checkpoint_timeout_s);
+        let no_cycle = below_cycle && self.checkpoint_cycles.unwrap_or(0) == 0 && !imported;
         let causes = [
             (short, ConfidenceCause::ShortEvidence { sampled_s: coverage.sampled_s }),
-            (short && self.checkpoint_cycles.unwrap_or(0) == 0 && !imported, ConfidenceCause::NoCheckpointCycle),
+            (no_cycle, ConfidenceCause::NoCheckpointCycle),
             (coverage.interval_s > COARSE_S, ConfidenceCause::CoarseSamples { interval_s: coverage.interval_s }),
             (missing_share > MIN_GAP_SHARE, ConfidenceCause::Gaps { missing_share }),
             (imported, ConfidenceCause::Imported),
@@ -314,10 +335,25 @@ fn role_causes(role: &RoleAdvice, evidence: &ConfidenceEvidence) -> Vec<Confiden
         let (device_iops, merged_iops) = (doubt.device_iops, doubt.merged_iops);
         causes.push(ConfidenceCause::CountDoubt { device_iops, merged_iops });
     }
+    if role.best().is_some_and(|best| role.state.is_scale_untested(best.config.volume_type)) {
+        causes.push(ConfidenceCause::UntestedPrediction);
+    }
     if role.requirement.size_gib.is_none() {
         causes.push(ConfidenceCause::SizeUnknown);
     }
+    causes.extend(size_cause(role));
     causes
+}
+
+/// The requested size, where it is below that by use and growth.
+fn size_cause(role: &RoleAdvice) -> Option<ConfidenceCause> {
+    let used_gib = gib(role.state.size.used_bytes?);
+    role.state.size.remarks.iter().find_map(|remark| match *remark {
+        SizeRemark::BelowForecast { requested_gib, required_gib } => {
+            Some(ConfidenceCause::SizeBelowForecast { requested_gib, used_gib, required_gib })
+        }
+        _ => None,
+    })
 }
 
 /// The kind of the load, where it is not sure and changes the order.

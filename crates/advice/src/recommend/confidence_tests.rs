@@ -82,8 +82,18 @@ fn causes(change: impl FnOnce(&mut Window, &mut Settings, &mut bool)) -> Vec<&'s
 }
 
 fn causes_of(
+    window: Window,
+    declared: &Declarations,
+    change: impl FnOnce(&mut Window, &mut Settings, &mut bool),
+) -> Vec<&'static str> {
+    causes_with_timeout(window, declared, (None, None), change)
+}
+
+/// With whole checkpoint cycles, and checkpoint_timeout in seconds.
+fn causes_with_timeout(
     mut window: Window,
     declared: &Declarations,
+    (checkpoint_cycles, checkpoint_timeout_s): (Option<usize>, Option<f64>),
     change: impl FnOnce(&mut Window, &mut Settings, &mut bool),
 ) -> Vec<&'static str> {
     let mut settings = Settings { instance: Some("r6i.4xlarge".into()), ..Settings::default() };
@@ -93,7 +103,15 @@ fn causes_of(
     let coverage = &Coverage::from_window(&window);
     let advice = advise(&window, &request, declared, &|| ());
     let (window, request) = (&window, &request);
-    let evidence = ConfidenceEvidence { window, coverage, checkpoint_cycles: None, declared, request, is_lookback };
+    let evidence = ConfidenceEvidence {
+        window,
+        coverage,
+        checkpoint_cycles,
+        checkpoint_timeout_s,
+        declared,
+        request,
+        is_lookback,
+    };
     Confidence::new(&evidence, advice.roles.iter()).causes.iter().map(ConfidenceCause::code).collect()
 }
 
@@ -180,4 +198,48 @@ fn a_load_of_an_unsure_kind_is_a_cause() {
     assert!(!with_clients(500, 333).contains(&"load_unsure"));
     let weight = |iops_factor| ConfidenceCause::LoadUnsure { iops_factor }.weight();
     assert_eq!([weight(1.99), weight(2.0)], [CauseWeight::Minor, CauseWeight::Major]);
+}
+
+/// 900 s of samples are longer than a cycle of 15 minutes and shorter than one of half an hour, unless they contain one.
+#[test]
+fn a_run_shorter_than_its_checkpoint_timeout_contains_no_cycle() {
+    let with = |cycles, timeout_s| {
+        let gp3 = declare(VolumeType::Gp3, 500, None);
+        causes_with_timeout(window(&[DATA], &[("CPU*", "CPU*", 50)]), &gp3, (cycles, timeout_s), |_, _, _| ())
+    };
+    assert_eq!(with(None, Some(900.0)), [""; 0]);
+    assert_eq!([with(None, Some(901.0)), with(Some(0), Some(1_800.0))], [["no_checkpoint_cycle"]; 2]);
+    assert_eq!(with(Some(1), Some(1_800.0)), [""; 0]);
+}
+
+/// Sessions wait for reads all of their time: of 0.005 ms a read, gp3's 0.91 ms leave a closed loop 1/182 of its demand, of
+/// 0.02 ms 1/46.
+#[test]
+fn a_demand_below_the_least_scale_is_a_cause() {
+    let has_cause = |read_ms, client_pct| {
+        let waits = [("IO", "DataFileRead", 10), ("Client", "ClientRead", client_pct)];
+        let load = Load { reads: 20_000, read_ms, ..DATA };
+        let declared = Declarations::default();
+        causes_of(window(&[load], &waits), &declared, |_, _, _| ()).contains(&"untested_prediction")
+    };
+    assert!(has_cause(100, 0) && !has_cause(400, 0));
+    // Clients that think nine tenths of the time keep their pace.
+    assert!(!has_cause(100, 90));
+}
+
+/// 30 GiB used need 38 with a fifth of them free: 37 are too few, and 29 do not even hold the data.
+#[test]
+fn a_requested_size_below_that_by_use_is_a_cause() {
+    let causes = |min_size_gib| {
+        let mut seen = window(&[DATA], &[("CPU*", "CPU*", 50)]);
+        seen.layout.volumes[0].used_bytes = Some(30 << 30);
+        let settings = Settings { min_size_gib: Some(min_size_gib), ..Settings::default() };
+        let request = settings.check(prices("us-east-1").unwrap().clone()).unwrap();
+        let advice = advise(&seen, &request, &Declarations::default(), &|| ());
+        size_cause(&advice.roles[0]).map(|cause| (cause, cause.weight()))
+    };
+    let cause = |requested_gib| ConfidenceCause::SizeBelowForecast { requested_gib, used_gib: 30, required_gib: 38 };
+    assert_eq!(causes(38), None);
+    assert_eq!(causes(37), Some((cause(37), CauseWeight::Minor)));
+    assert_eq!(causes(29), Some((cause(29), CauseWeight::Major)));
 }

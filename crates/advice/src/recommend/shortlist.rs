@@ -4,6 +4,7 @@ use crate::evaluate::bound::Bound;
 use crate::evaluate::candidate::Candidate;
 use crate::recommend::role_advice::RoleAdvice;
 use crate::request::settings::Request;
+use ebs_workload::merging::CountDoubt;
 
 /// Place of volumes in the short list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +19,11 @@ pub enum Place {
     Peak,
     /// The cheapest volumes for a closed loop, where the kind of the load is not known.
     Closed,
+    /// The cheapest volumes for the other count of the requests.
+    OtherCount {
+        /// True where that count takes them as merged.
+        merged: bool,
+    },
     /// Another order.
     Alternative,
 }
@@ -47,6 +53,7 @@ impl RoleAdvice {
         let mut rows = vec![ShortlistRow { place: Place::Named, candidate: named }];
         let special = [
             (Place::Cheaper, self.cheaper_than(named)),
+            (self.other_count(), self.count_option.as_ref()),
             (Place::Faster, self.faster_than(named)),
             (Place::Peak, self.peak_option.as_ref()),
             (Place::Closed, self.closed_option.as_ref()),
@@ -57,7 +64,8 @@ impl RoleAdvice {
         }
         let alternatives = || self.sold().map(|candidate| ShortlistRow { place: Place::Alternative, candidate });
         for row in alternatives().filter(|row| row.candidate.feasible) {
-            if !rows.iter().any(|known| is_better(known.candidate, row.candidate)) {
+            let mut known = rows.iter().filter(|known| known.place != self.other_count());
+            if !known.any(|known| is_better(known.candidate, row.candidate)) {
                 add(&mut rows, row, max_rows);
             }
         }
@@ -78,6 +86,10 @@ impl RoleAdvice {
     /// Suitable volumes with a price, in the order of the candidates.
     fn sold(&self) -> impl Iterator<Item = &Candidate> {
         self.candidates.iter().filter(|candidate| candidate.bound != Bound::Unfit && candidate.bill.is_some())
+    }
+
+    fn other_count(&self) -> Place {
+        Place::OtherCount { merged: !self.state.count_doubt.as_ref().is_some_and(CountDoubt::is_mostly_merged) }
     }
 
     fn cheaper_than(&self, named: &Candidate) -> Option<&Candidate> {

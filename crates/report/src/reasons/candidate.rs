@@ -24,9 +24,10 @@ pub fn describe_reason(candidate: &Candidate) -> String {
         Reason::OutOfReach(reason) => out_of_reach(candidate, reason),
         Reason::Durability { promised_pct, requested_pct } => {
             format!(
-                "{}{name} promises {} % durability a year, {requested_pct} % requested",
+                "{}{name} promises {} % durability a year, {} % requested",
                 describe_stripe(candidate),
-                durability(*promised_pct)
+                durability(*promised_pct),
+                durability(*requested_pct)
             )
         }
         Reason::Latency(latency) => format!("{name} takes {}", mean_latency(latency)),

@@ -4,7 +4,7 @@ use super::percentile::describe_samples;
 use super::prediction::describe_missing_input;
 use super::saturation;
 use ebs_advice::ConfidenceCause;
-use ebs_base::format::{brief, brief_duration, count, share, times};
+use ebs_base::format::{brief, brief_duration, brief_iops, count, share, times};
 use ebs_prediction::saturation::LimitOwner;
 
 fn owner_name(owner: LimitOwner) -> &'static str {
@@ -20,7 +20,9 @@ pub fn describe_briefly(cause: &ConfidenceCause) -> String {
         ConfidenceCause::ShortEvidence { sampled_s } => format!("only {}", brief_duration(*sampled_s)),
         ConfidenceCause::NoCheckpointCycle => "no checkpoint cycle".to_owned(),
         ConfidenceCause::FewSamples(evidence) => {
-            format!("{} independent samples of {}", count(evidence.effective), count(evidence.required as f64))
+            let (effective, required) = (count(evidence.effective.floor()), count(evidence.required as f64));
+            let plural = if effective == "1" { "" } else { "s" };
+            format!("{effective} independent sample{plural} of {required}")
         }
         ConfidenceCause::InstanceUnknown => "instance unknown".to_owned(),
         ConfidenceCause::Saturated { owner, unmet_factor } => {
@@ -64,7 +66,16 @@ pub fn describe(cause: &ConfidenceCause) -> String {
             format!("closed or open loop not certain ({}x the IOPS)", times(*iops_factor))
         }
         ConfidenceCause::CountDoubt { device_iops, merged_iops } => {
-            format!("{} to {} IOPS: EBS may merge requests", count(*merged_iops), count(*device_iops))
+            format!("{} to {} IOPS: EBS may merge requests", brief_iops(*merged_iops), brief_iops(*device_iops))
+        }
+        ConfidenceCause::UntestedPrediction => {
+            "demand predicted below all that predictions were tested with".to_owned()
+        }
+        ConfidenceCause::SizeBelowForecast { requested_gib, used_gib, .. } if requested_gib < used_gib => {
+            format!("{} GiB requested, {} GiB used", count(*requested_gib as f64), count(*used_gib as f64))
+        }
+        ConfidenceCause::SizeBelowForecast { requested_gib, required_gib, .. } => {
+            format!("{} GiB requested, {} GiB needed", count(*requested_gib as f64), count(*required_gib as f64))
         }
         ConfidenceCause::SizeUnknown => "size of the data unknown".to_owned(),
     }

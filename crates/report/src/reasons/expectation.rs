@@ -5,12 +5,14 @@ use super::prediction::describe_missing_input;
 use ebs_advice::{Candidate, RoleAdvice};
 use ebs_base::format::{brief_ms, estimate, whole_pct};
 use ebs_base::range::{Change, Range};
+use ebs_workload::io_profile::{Metric, find};
 
 /// Describes throughput with its 90 % interval, and latency: `1,130 TPS (90 %: 850 to 1,350), 47 % of 2,420 measured; read 0.9 ms, write 0.7 ms`.
 pub fn describe(role: &RoleAdvice, candidate: &Candidate) -> String {
     let throughput = describe_throughput(role, candidate);
     let waits = candidate.outcome.as_ref().and_then(describe_waits).map_or(String::new(), |waits| format!("; {waits}"));
     let performance = match describe_latency(role, candidate) {
+        None if is_at_instance_limit(role) => format!("{}; {throughput}", describe_queued_latency(role)),
         Some(latency) if candidate.prediction.is_some() => format!("{throughput}; {latency}"),
         Some(latency) => format!("{latency} (published for {}); {throughput}", candidate.config.volume_type.name()),
         None => throughput,
@@ -74,9 +76,26 @@ fn describe_throughput(role: &RoleAdvice, candidate: &Candidate) -> String {
 /// Describes latency, of the directions that the demand has; `None` where it is not known, or only a queue grows.
 fn describe_latency(role: &RoleAdvice, candidate: &Candidate) -> Option<String> {
     let (read_ms, write_ms) = latencies_ms(role, candidate);
+    describe_parts(read_ms, write_ms)
+}
+
+fn describe_parts(read_ms: Option<f64>, write_ms: Option<f64>) -> Option<String> {
     let part = |name: &str, ms: Option<f64>| ms.map(|ms| format!("{name} {} ms", brief_ms(ms)));
     let parts: Vec<String> = part("read", read_ms).into_iter().chain(part("write", write_ms)).collect();
     (!parts.is_empty()).then(|| parts.join(", "))
+}
+
+/// True where the run queued at the instance's limit, which binds on any volumes.
+fn is_at_instance_limit(role: &RoleAdvice) -> bool {
+    role.instance_saturation.is_some_and(|instance| instance.reached.is_some())
+}
+
+/// Describes the latency of a queue at the instance's limit: `latency stays at today's while the instance binds (read 12 ms)`.
+fn describe_queued_latency(role: &RoleAdvice) -> String {
+    let mean = |metric| find(&role.figures, metric).and_then(|figure| figure.mean);
+    let today = describe_parts(mean(Metric::ReadLatency), mean(Metric::WriteLatency));
+    let today = today.map_or(String::new(), |latency| format!(" ({latency})"));
+    format!("latency stays at today's while the instance binds{today}")
 }
 
 /// Mean latencies of reads and of writes, ms; `None` of a direction without requests, where it is not known, and where a queue

@@ -1,9 +1,9 @@
 //! Limitations of the answer: arguments and evidence that would change it, and gaps in the evidence.
 
 use super::declared_limits::describe_doubts;
-use super::{bursts, percentile, prices, variation};
+use super::{bursts, percentile, prices, remedies, variation};
 use crate::Report;
-use ebs_advice::{RoleAdvice, SHORT_SECONDS};
+use ebs_advice::{IoSource, RoleAdvice, cycle_seconds};
 use ebs_aws::catalogue::known_instance;
 use ebs_aws::price::unpriced;
 use ebs_base::format::{count, pct, share, size};
@@ -19,8 +19,8 @@ pub fn describe_changes(report: &Report) -> Vec<String> {
     let mut changes = variation::describe_all(report);
     changes.push("a peak that this window did not contain".to_owned());
     if report.request.instance.is_none() {
-        let instance = report.instance().unwrap_or("r6i.4xlarge");
-        changes.push(format!("the limits of the instance (name it: instance => '{instance}')"));
+        changes
+            .push(format!("the limits of the instance (name it: {})", remedies::describe_instance(report.instance())));
     }
     changes
 }
@@ -103,7 +103,7 @@ fn describe_gaps(report: &Report) -> Vec<String> {
 
 /// Describes evidence without a whole checkpoint cycle, by the checkpoint_timeout that held then.
 fn describe_shortness(sampled_s: f64, cycles: usize, timeout_s: Option<f64>) -> Option<String> {
-    let short_s = SHORT_SECONDS.max(timeout_s.unwrap_or(0.0));
+    let short_s = cycle_seconds(timeout_s);
     let timeout = timeout_s.map_or("5 min by default".to_owned(), |seconds| match seconds % 60.0 == 0.0 {
         true => format!("{} min here", count(seconds / 60.0)),
         false => format!("{} s here", count(seconds)),
@@ -138,10 +138,14 @@ const UNEXPLAINED: f64 = 0.2;
 
 /// Describes the share of the device's bytes that PostgreSQL's counters do not explain.
 fn describe_unexplained_bytes(report: &Report) -> Option<String> {
+    let sizing = match report.request.io_source {
+        IoSource::All => "the advice sizes for all of them",
+        IoSource::Postgresql => "the advice leaves them out",
+    };
     if let Some(others) = Balance::from_window(report.window).others_share() {
         let part = share(others);
         return (others > UNEXPLAINED).then(|| {
-            format!("the source of {part} of the device's bytes: not PostgreSQL's processes (ebs_balance); the advice sizes for all of them")
+            format!("the source of {part} of the device's bytes: not PostgreSQL's processes (ebs_balance); {sizing}")
         });
     }
     let device = report.roles().filter_map(|role| find(&role.figures, Metric::Throughput)?.mean).sum::<f64>();
@@ -151,7 +155,7 @@ fn describe_unexplained_bytes(report: &Report) -> Option<String> {
     let ours = report.sources.rows.iter().map(Source::bytes).sum::<u64>() as f64 / MIB as f64 / report.sources.seconds;
     (ours < (1.0 - UNEXPLAINED) * device).then(|| {
         let explained = share(ours / device);
-        format!("the source of the rest: PostgreSQL's own figures explain {explained} of the device's bytes; the advice sizes for all of them")
+        format!("the source of the rest: PostgreSQL's own figures explain {explained} of the device's bytes; {sizing}")
     })
 }
 

@@ -1,7 +1,7 @@
 //! Counts of requests that EBS may merge.
 
 use ebs_advice::{Bound, Candidate, RoleAdvice};
-use ebs_base::format::{count, share, size, usd};
+use ebs_base::format::{brief_iops, count, share, size, usd};
 use ebs_workload::merging::{CountDoubt, MergeGround, RateLimit};
 
 /// Describes both counts with their grounds, the one that is sized for, and the price for the other. A sentence each, without full
@@ -14,14 +14,14 @@ pub fn describe(role: &RoleAdvice) -> Vec<String> {
     sentences.push(match (&role.count_option, binding) {
         (Some(option), _) => format!("{condition}: {}", describe_option(option)),
         (None, Some(limit)) => format!("{condition}: a larger instance, whose {limit} suffices"),
-        (None, None) => format!("{condition}: no volume meets everything asked for"),
+        (None, None) => format!("{condition}: no volume meets everything requested"),
     });
     sentences
 }
 
-/// Describes both counts: `107,000 IOPS as the device counts them; 1,672 if EBS merges contiguous requests up to 256 KiB`.
+/// Describes both counts: `107,000 IOPS as the device counts them; 1,700 if EBS merges contiguous requests up to 256 KiB`.
 pub fn describe_counts(doubt: &CountDoubt) -> Vec<String> {
-    let [device, merged, sized] = [doubt.device_iops, doubt.merged_iops, doubt.sized_iops].map(count);
+    let [device, merged, sized] = [doubt.device_iops, doubt.merged_iops, doubt.sized_iops].map(brief_iops);
     let grounds: Vec<String> = doubt.grounds.iter().map(describe_ground).collect();
     vec![
         format!("{device} IOPS as the device counts them; {merged} if EBS merges contiguous requests up to 256 KiB"),
@@ -68,8 +68,8 @@ mod tests {
         assert_eq!(
             describe_counts(&doubt),
             [
-                "107,000 IOPS as the device counts them; 1,672 if EBS merges contiguous requests up to 256 KiB",
-                "Sized for 1,672: requests of 4.00 KiB are smaller than a page, random ones seldom come near the 80,000 \
+                "107,000 IOPS as the device counts them; 1,700 if EBS merges contiguous requests up to 256 KiB",
+                "Sized for 1,700: requests of 4.00 KiB are smaller than a page, random ones seldom come near the 80,000 \
                  of general purpose volumes"
             ]
         );

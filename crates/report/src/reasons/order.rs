@@ -25,14 +25,19 @@ pub fn describe_volumes(config: &VolumeConfig, volumes: u64) -> String {
 /// Describes volumes in a sentence, with the throughput that was added: `gp3 500 GiB, 6,000 IOPS, 250 MiB/s`.
 pub fn describe_briefly(config: &VolumeConfig, volumes: u64) -> String {
     let number = |value: u64| count(value as f64);
-    let included = config.class().map_or(0, |class| class.mibps_at_least(config.size_gib, config.iops));
-    let mibps = match config.throughput_mibps > included {
+    let mibps = match has_added_throughput(config) {
         true => format!(", {} MiB/s", number(config.throughput_mibps)),
         false => String::new(),
     };
     let each = if volumes > 1 { " each" } else { "" };
     let (name, gib, iops) = (describe_type(config, volumes), number(config.size_gib), number(config.iops));
     format!("{name} {gib} GiB, {iops} IOPS{mibps}{each}")
+}
+
+/// True where more throughput was added than comes with size and IOPS.
+pub fn has_added_throughput(config: &VolumeConfig) -> bool {
+    let included = config.class().map_or(0, |class| class.mibps_at_least(config.size_gib, config.iops));
+    config.throughput_mibps > included
 }
 
 /// Describes number and type: `4 × gp3`.

@@ -6,7 +6,7 @@ use ebs_advice::{
     Addition, Advice, Bound, Candidate, InstanceSaturation, MeanLatency, PredictedThroughput, Provisioning, Rationale,
     Saturation,
 };
-use ebs_base::format::{brief, brief_iops, brief_ms, count, pct, share, whole_pct};
+use ebs_base::format::{at_least, brief, brief_iops, brief_iops_at_least, brief_ms, count, pct, share, whole_pct};
 use ebs_prediction::predict::{LimitKind, LimitingFactor};
 use ebs_prediction::saturation::LimitOwner;
 
@@ -53,7 +53,7 @@ fn describe_instance(saturation: &InstanceSaturation) -> String {
 pub fn describe_instance_need(advice: &Advice) -> String {
     let all = advice.consolidated.as_ref().or(advice.roles.first());
     all.map(|role| role.required_without_instance).map_or(String::new(), |required| {
-        format!(" that sustains {} IOPS and {} MiB/s", brief_iops(required.iops), brief(required.mibps))
+        format!(" that sustains {} IOPS and {} MiB/s", brief_iops_at_least(required.iops), at_least(required.mibps))
     })
 }
 
@@ -83,8 +83,8 @@ fn describe_provisioning(provisioning: &Provisioning, best: &Candidate) -> Strin
             "the included {} IOPS and {} MiB/s cover {} IOPS and {} MiB/s needed",
             count(ceiling.iops),
             count(ceiling.mibps),
-            brief_iops(required.iops),
-            brief(required.mibps)
+            brief_iops_at_least(required.iops),
+            at_least(required.mibps)
         ),
         Provisioning::OtherBottleneck { bound, ideal_ratio } => {
             let cause = if *bound == Bound::Locks { "locks are" } else { "the CPU is" };
@@ -113,7 +113,7 @@ fn describe_provisioning(provisioning: &Provisioning, best: &Candidate) -> Strin
             match addition {
                 Addition::HeadroomPct(headroom) => format!("{demand}, + {} headroom", pct(*headroom)),
                 Addition::MaxThrottledPct(limit) => {
-                    let required = brief_amount(*limited, *required);
+                    let required = required_amount(*limited, *required);
                     format!("{demand}, and only {required} keep throttled seconds within {}", pct(*limit))
                 }
             }
@@ -130,6 +130,13 @@ fn brief_amount(limited: LimitKind, value: f64) -> String {
     match limited {
         LimitKind::Iops => format!("{} IOPS", brief_iops(value)),
         LimitKind::Throughput => format!("{} MiB/s", brief(value)),
+    }
+}
+
+fn required_amount(limited: LimitKind, value: f64) -> String {
+    match limited {
+        LimitKind::Iops => format!("{} IOPS", brief_iops_at_least(value)),
+        LimitKind::Throughput => format!("{} MiB/s", at_least(value)),
     }
 }
 

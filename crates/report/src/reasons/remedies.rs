@@ -1,40 +1,121 @@
 //! Evidence and arguments that would raise the confidence.
 
-use ebs_advice::{Confidence, ConfidenceCause};
+use crate::Report;
+use ebs_advice::{Confidence, ConfidenceCause, SHORT_SECONDS, cycle_seconds};
+use ebs_aws::catalogue::known_instance;
+use ebs_base::format::count;
+use ebs_prediction::predict::MissingInput;
 use ebs_prediction::saturation::LimitOwner;
+use ebs_stats::averaging::COARSE_S;
 
-/// Describes the evidence or the arguments that would raise the confidence, each once.
-pub fn describe(confidence: &Confidence, instance: Option<&str>) -> Vec<String> {
-    let mut remedies: Vec<String> = Vec::new();
-    for cause in &confidence.causes {
-        let remedy = match cause {
+/// The evidence that remedies depend on.
+struct Evidence<'a> {
+    sampled_s: f64,
+    interval_s: f64,
+    checkpoint_timeout_s: Option<f64>,
+    instance: Option<&'a str>,
+}
+
+/// Describes the evidence or the arguments that would raise the confidence, each once; empty where nothing would.
+pub fn describe(report: &Report) -> Vec<String> {
+    let evidence = Evidence {
+        sampled_s: report.coverage.sampled_s,
+        interval_s: report.coverage.interval_s,
+        checkpoint_timeout_s: report.checkpoint_timeout_s,
+        instance: report.instance(),
+    };
+    report.confidence().map(|confidence| evidence.describe(&confidence)).unwrap_or_default()
+}
+
+/// Describes the argument that names the instance: `instance => 'r6i.4xlarge'`; with an ellipsis where its type is not known.
+pub fn describe_instance(instance: Option<&str>) -> String {
+    format!("instance => '{}'", instance.filter(|name| known_instance(name).is_some()).unwrap_or("…"))
+}
+
+impl Evidence<'_> {
+    fn describe(&self, confidence: &Confidence) -> Vec<String> {
+        let mut remedies: Vec<String> = Vec::new();
+        for cause in &confidence.causes {
+            let remedy = self.describe_remedy(cause, confidence);
+            if !remedies.contains(&remedy) {
+                remedies.push(remedy);
+            }
+        }
+        remedies
+    }
+
+    fn describe_remedy(&self, cause: &ConfidenceCause, confidence: &Confidence) -> String {
+        match cause {
+            ConfidenceCause::FewSamples(_) if self.interval_s > COARSE_S => {
+                describe_finer_samples(confidence).to_owned()
+            }
             ConfidenceCause::ShortEvidence { .. }
             | ConfidenceCause::NoCheckpointCycle
-            | ConfidenceCause::FewSamples { .. } => "sample 10 min or more (2 checkpoints)".to_owned(),
+            | ConfidenceCause::FewSamples(_) => self.describe_longer(confidence),
             ConfidenceCause::CoarseSamples { .. } | ConfidenceCause::Imported => {
-                "sample with ebs_advisor, 1 s".to_owned()
+                describe_finer_samples(confidence).to_owned()
             }
             ConfidenceCause::Gaps { .. } => "sample without gaps (ebs_status())".to_owned(),
-            ConfidenceCause::InstanceUnknown => format!("instance => '{}'", instance.unwrap_or("r6i.4xlarge")),
-            ConfidenceCause::NotMeasuredOnEbs => "run it on EBS".to_owned(),
-            ConfidenceCause::LatencyUnknown | ConfidenceCause::LimitOrDemand(_) => "samples with latencies".to_owned(),
-            ConfidenceCause::LimitUnsure => "EBS's own counts (ebs-nvme-stats)".to_owned(),
-            ConfidenceCause::NoPrediction(_) => "sample under client load".to_owned(),
-            ConfidenceCause::Saturated { owner: LimitOwner::Instance, .. }
-            | ConfidenceCause::UnmetDemandUnknown { owner: LimitOwner::Instance } => {
-                "measure on a larger instance".to_owned()
-            }
-            ConfidenceCause::Saturated { .. }
-            | ConfidenceCause::UnmetDemandUnknown { .. }
-            | ConfidenceCause::SaturationUnsure => "measure on a faster volume".to_owned(),
-            ConfidenceCause::WidePrediction { .. } => "measure latency on the target volume".to_owned(),
-            ConfidenceCause::LoadUnsure { .. } => "measure at the rate of production (pgbench --rate)".to_owned(),
-            ConfidenceCause::CountDoubt { .. } => "compare with CloudWatch's VolumeReadOps on EBS".to_owned(),
+            ConfidenceCause::InstanceUnknown => describe_instance(self.instance),
             ConfidenceCause::SizeUnknown => "min_size_gib => …".to_owned(),
-        };
-        if !remedies.contains(&remedy) {
-            remedies.push(remedy);
+            ConfidenceCause::SizeBelowForecast { required_gib, .. } => format!("min_size_gib => {required_gib}"),
+            cause => describe_measurement(cause).to_owned(),
         }
     }
-    remedies
+
+    /// Describes samples over more time, as long as the cause that takes longest requires.
+    fn describe_longer(&self, confidence: &Confidence) -> String {
+        let required_s = |cause: &ConfidenceCause| match cause {
+            ConfidenceCause::ShortEvidence { .. } => SHORT_SECONDS,
+            ConfidenceCause::NoCheckpointCycle => {
+                cycle_seconds(self.checkpoint_timeout_s.map(|timeout_s| 2.0 * timeout_s))
+            }
+            ConfidenceCause::FewSamples(few) if self.interval_s <= COARSE_S => {
+                self.sampled_s * few.required as f64 / few.effective.max(1.0)
+            }
+            _ => 0.0,
+        };
+        let longest_s = confidence.causes.iter().map(required_s).fold(0.0, f64::max);
+        let cycles = confidence.causes.contains(&ConfidenceCause::NoCheckpointCycle);
+        let cycles = if cycles { " (2 checkpoints)" } else { "" };
+        format!("sample {} or more{cycles}", describe_at_least(longest_s))
+    }
 }
+
+/// Describes a duration rounded up to minutes, from two hours on to hours.
+fn describe_at_least(seconds: f64) -> String {
+    let minutes = (seconds / 60.0).ceil();
+    if minutes <= 120.0 { format!("{} min", count(minutes)) } else { format!("{} h", count((minutes / 60.0).ceil())) }
+}
+
+fn describe_finer_samples(confidence: &Confidence) -> &'static str {
+    match confidence.causes.contains(&ConfidenceCause::Imported) {
+        true => "sample with ebs_advisor, 1 s",
+        false => "samples of 1 s (ebs_advisor.sample_interval)",
+    }
+}
+
+/// Describes another measurement.
+fn describe_measurement(cause: &ConfidenceCause) -> &'static str {
+    match cause {
+        ConfidenceCause::NotMeasuredOnEbs => "run it on EBS",
+        ConfidenceCause::LatencyUnknown
+        | ConfidenceCause::LimitOrDemand(_)
+        | ConfidenceCause::NoPrediction(MissingInput::Times) => "samples with latencies",
+        ConfidenceCause::NoPrediction(MissingInput::Waits) => "sample wait events (ebs_status())",
+        ConfidenceCause::NoPrediction(MissingInput::Sessions) => "sample under client load",
+        ConfidenceCause::LimitUnsure => "EBS's own counts (ebs-nvme-stats)",
+        ConfidenceCause::Saturated { owner: LimitOwner::Instance, .. }
+        | ConfidenceCause::UnmetDemandUnknown { owner: LimitOwner::Instance } => "measure on a larger instance",
+        ConfidenceCause::WidePrediction { .. } | ConfidenceCause::UntestedPrediction => {
+            "measure latency on the target volume"
+        }
+        ConfidenceCause::LoadUnsure { .. } => "measure at the rate of production (pgbench --rate)",
+        ConfidenceCause::CountDoubt { .. } => "compare with CloudWatch's VolumeReadOps on EBS",
+        _ => "measure on a faster volume",
+    }
+}
+
+#[cfg(test)]
+#[path = "remedies_tests.rs"]
+mod tests;

@@ -75,7 +75,18 @@ pub fn describe_order(need: &RequiredSize, candidate: &Candidate) -> String {
     if ordered > required + candidate.volumes {
         return format!("{ordered_words}, the smallest for its limits; the data needs {}: {why}", gib(required));
     }
-    format!("{ordered_words}: {why}")
+    let remark = need.remarks.iter().find_map(describe_shortage).map_or(String::new(), |words| format!("; {words}"));
+    format!("{ordered_words}: {why}{remark}")
+}
+
+/// Describes that the requested size is too small: `the known use needs 100 GiB`.
+fn describe_shortage(remark: &SizeRemark) -> Option<String> {
+    match remark {
+        SizeRemark::BelowForecast { required_gib, .. } => {
+            Some(format!("the known use needs {} GiB", count(*required_gib as f64)))
+        }
+        _ => None,
+    }
 }
 
 fn describe_brief_basis(need: &RequiredSize) -> String {

@@ -2,16 +2,18 @@
 
 use ebs_advice::replay::AddedLatency;
 use ebs_advice::{Bound, Candidate, Place, Reason, Request, ShortlistRow};
-use ebs_base::format::{brief_ms, count, usd, whole_pct};
+use ebs_base::format::{brief_ms, count, durability, usd, whole_pct};
 use ebs_base::units::Usd;
 
-/// Describes what is special of a row in a few words, the most important first: `at IOPS limit`, `today's peak + 20 %`; the
+/// Describes what is special of a row in a few words, the most important first: `at IOPS limit`, `peak + 20 %`; the
 /// volumes of a recommendation that nothing meets are the `closest`.
 pub fn describe(row: &ShortlistRow, is_miss: bool, request: &Request) -> String {
     let mut words = match row.place {
         Place::Named if is_miss => vec!["closest".to_owned()],
-        Place::Peak => vec![format!("today's peak + {}", whole_pct(request.rule.headroom))],
+        Place::Peak => vec![format!("peak + {}", whole_pct(request.rule.headroom))],
         Place::Closed => vec!["if closed loop".to_owned()],
+        Place::OtherCount { merged: true } => vec!["if merged".to_owned()],
+        Place::OtherCount { merged: false } => vec!["if not merged".to_owned()],
         _ => Vec::new(),
     };
     let is_closest = row.place == Place::Named && is_miss;
@@ -57,7 +59,7 @@ fn describe_violation(candidate: &Candidate) -> String {
         Reason::OutOfReach(reason) => {
             format!("too few {}", reason.resource.unit())
         }
-        Reason::Durability { promised_pct, .. } => format!("durability {promised_pct} %"),
+        Reason::Durability { promised_pct, .. } => format!("durability {} %", durability(*promised_pct)),
         Reason::Latency(_) => "above latency target".to_owned(),
         Reason::Throughput(_) => "below throughput target".to_owned(),
         Reason::OverBudget { .. } => "over budget".to_owned(),
@@ -82,7 +84,8 @@ pub fn describe_miss(candidate: &Candidate) -> String {
             format!("{required} {unit} required, {name} has at most {}{each}{stripe}", count(reason.max_per_volume))
         }
         Reason::Durability { promised_pct, requested_pct } => {
-            format!("{requested_pct} % durability requested, {name} has {promised_pct} %")
+            let (requested, promised) = (durability(*requested_pct), durability(*promised_pct));
+            format!("{requested} % durability requested, {name} has {promised} %")
         }
         Reason::Latency(latency) => {
             let ms = candidate.latency_ms.unwrap_or(latency.service_ms);

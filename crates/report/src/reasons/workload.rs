@@ -3,17 +3,29 @@
 use crate::Report;
 use ebs_advice::RoleAdvice;
 use ebs_base::format::{brief, brief_duration, whole_pct};
+use ebs_base::units::{KIB, MIB};
 use ebs_workload::demand::DemandInterval;
 use ebs_workload::io_profile::{Metric, find};
 
 /// Seconds above which the times of a window are shown with their date.
 const DAY_S: f64 = 86_400.0;
 
-/// Describes mix, request size and queue depth: `33 % reads, 8.4 KiB, queue depth 0.9`.
+/// Ratio of two sizes of a request from which on both are named. A choice.
+const NOTABLE_RATIO: f64 = 1.1;
+
+/// Describes mix, size of a counted request and queue depth: `33 % reads, 8.4 KiB, queue depth 0.9`; where EBS counts other requests
+/// than the device, `256 KiB (4 on the device)`.
 pub fn describe_mix(role: &RoleAdvice) -> String {
     let mean = |metric| find(&role.figures, metric).and_then(|figure| figure.mean);
     let reads = role.state.group.demand.read_share().map(|reads| format!("{} reads", whole_pct(reads)));
-    let kib = mean(Metric::RequestSize).map(|kib| format!("{} KiB", brief(kib)));
+    let counted = mean(Metric::Throughput).zip(mean(Metric::Requests)).filter(|(_, requests)| *requests > 0.0);
+    let counted = counted.map(|(mibps, requests)| mibps * MIB as f64 / KIB as f64 / requests);
+    let kib = counted.map(|kib| match mean(Metric::RequestSize) {
+        Some(device) if kib.max(device) > NOTABLE_RATIO * kib.min(device) => {
+            format!("{} KiB ({} on the device)", brief(kib), brief(device))
+        }
+        _ => format!("{} KiB", brief(kib)),
+    });
     let depth = mean(Metric::Concurrency).map(|depth| format!("queue depth {}", brief(depth)));
     reads.into_iter().chain(kib).chain(depth).collect::<Vec<_>>().join(", ")
 }

@@ -5,7 +5,7 @@ use super::recommendation::MAX_ROLES;
 use crate::Report;
 use crate::clip::{clip, display_width};
 use crate::reasons::{current_volume, expectation, order, shortlist};
-use ebs_advice::{Advice, Candidate, Place, Recommendation, RoleAdvice, ShortlistRow};
+use ebs_advice::{Advice, Place, Recommendation, RoleAdvice, ShortlistRow};
 use ebs_aws::catalogue::{IopsRule, VolumeConfig};
 use ebs_base::format::{brief_iops, brief_ms, count, estimate, usd, whole_pct};
 use ebs_workload::io_profile::{Metric, find};
@@ -13,9 +13,14 @@ use ebs_workload::io_profile::{Metric, find};
 /// Most rows of volumes beside today's, for one role and for each of two.
 const MAX_ROWS: (usize, usize) = (5, 2);
 
+/// Least and most columns of an order.
+const ORDER_COLUMNS: (usize, usize) = (23, 30);
+
 /// Columns that the evidence has.
 #[derive(Clone, Copy)]
 struct Columns {
+    /// Width of the orders.
+    order: usize,
     tps: bool,
     ratio: bool,
 }
@@ -48,23 +53,35 @@ pub(super) fn render(report: &Report, advice: &Advice) -> Vec<String> {
         if shortlist.is_empty() {
             continue;
         }
+        let rows = rows(report, role, &shortlist);
+        let order = rows.iter().map(|row| display_width(&row.order)).max().unwrap_or(0);
         let columns = Columns {
+            order: order.clamp(ORDER_COLUMNS.0, ORDER_COLUMNS.1),
             tps: role.state.predictor.as_ref().is_ok_and(|predictor| predictor.observed.counted),
             ratio: shortlist.iter().any(|row| row.candidate.ratio().is_some()),
         };
         let title =
             if several { format!("OPTIONS {}", clip(&role.state.group.role, 20)) } else { "OPTIONS".to_owned() };
         lines.push(render_head(&title, columns));
-        let keeps = shortlist.iter().any(|row| row.place == Place::Named && role.is_current(row.candidate));
-        lines.push(render_row(&current_row(role, keeps), columns));
-        let others = shortlist.iter().filter(|row| !role.is_current(row.candidate));
-        lines.extend(others.map(|row| render_row(&candidate_row(report, role, row), columns)));
+        lines.extend(rows.iter().map(|row| render_row(row, columns)));
     }
     lines
 }
 
+/// The rows of a role, today's first.
+fn rows(report: &Report, role: &RoleAdvice, shortlist: &[ShortlistRow]) -> Vec<Row> {
+    let keeps = shortlist.iter().any(|row| row.place == Place::Named && role.is_current(row.candidate));
+    let others = || shortlist.iter().filter(|row| !role.is_current(row.candidate));
+    let current = role.current.iter().flat_map(|current| &current.volumes);
+    let orders: Vec<(VolumeConfig, u64)> =
+        current.copied().chain(others().map(|row| (row.candidate.config, row.candidate.volumes))).collect();
+    let candidates = others().map(|row| candidate_row(report, role, row, &orders));
+    std::iter::once(current_row(role, keeps, &orders)).chain(candidates).collect()
+}
+
 fn render_head(title: &str, columns: Columns) -> String {
-    let mut line = format!("{title:<25}{:>11}", "$/month");
+    let width = columns.order + 2;
+    let mut line = format!("{title:<width$}{:>11}", "$/month");
     if columns.ratio {
         let throughput = if columns.tps { "TPS (of today)" } else { "of today" };
         line.push_str(&format!("{throughput:>15}"));
@@ -74,8 +91,8 @@ fn render_head(title: &str, columns: Columns) -> String {
 
 fn render_row(row: &Row, columns: Columns) -> String {
     let number = |value: Option<f64>, text: fn(f64) -> String| value.map_or("–".to_owned(), text);
-    let order = clip(&row.order, 23);
-    let padding = " ".repeat(23 - display_width(&order).min(23));
+    let order = clip(&row.order, columns.order);
+    let padding = " ".repeat(columns.order - display_width(&order).min(columns.order));
     let usd_month = row.usd_month.as_deref().unwrap_or("–");
     let mut line = format!("{:<2}{order}{padding}{}", row.mark, cell(usd_month.to_owned(), 11));
     if columns.ratio {
@@ -103,7 +120,7 @@ fn cell(text: String, width: usize) -> String {
 }
 
 /// The row of the current volumes, marked where they are the recommended ones.
-fn current_row(role: &RoleAdvice, keeps: bool) -> Row {
+fn current_row(role: &RoleAdvice, keeps: bool, orders: &[(VolumeConfig, u64)]) -> Row {
     let mean = |metric| find(&role.figures, metric).and_then(|figure| figure.mean);
     let observed = role.state.predictor.as_ref().ok().map(|predictor| predictor.observed);
     let current = role.current.as_ref();
@@ -113,7 +130,7 @@ fn current_row(role: &RoleAdvice, keeps: bool) -> Row {
     Row {
         mark: if keeps { ">" } else { "" },
         order: match current.map(|current| current.volumes.as_slice()) {
-            Some([(config, volumes)]) => format!("today {}", describe_order(config, *volumes)),
+            Some([(config, volumes)]) => format!("today {}", describe_order((*config, *volumes), orders)),
             Some(_) => format!("today {}", current.map(current_volume::describe_volumes).unwrap_or_default()),
             None => format!("today {}", role.state.group.device),
         },
@@ -129,39 +146,66 @@ fn current_row(role: &RoleAdvice, keeps: bool) -> Row {
 }
 
 /// The row of a candidate.
-fn candidate_row(report: &Report, role: &RoleAdvice, row: &ShortlistRow) -> Row {
+fn candidate_row(report: &Report, role: &RoleAdvice, row: &ShortlistRow, orders: &[(VolumeConfig, u64)]) -> Row {
     let candidate = row.candidate;
-    let (read_ms, write_ms) = expectation::latencies_ms(role, candidate);
+    // Nothing is predicted for another count, and a published latency is not shown beside predicted ones.
+    let is_comparable = candidate.prediction.is_some() || role.state.predictor.is_err();
+    let latencies_ms = is_comparable.then(|| expectation::latencies_ms(role, candidate));
+    let (read_ms, write_ms) = latencies_ms.unwrap_or_default();
     let ceiling = candidate.config.ceiling(candidate.volumes);
     let is_named = row.place == Place::Named;
     let is_recommended = is_named && !matches!(role.recommendation(report.request), Recommendation::Nothing(_));
     Row {
         mark: if is_recommended { ">" } else { "" },
-        order: describe_order(&candidate.config, candidate.volumes),
+        order: describe_order((candidate.config, candidate.volumes), orders),
         usd_month: candidate.bill.map(|bill| usd(bill.total())),
         tps: candidate.prediction.map(|prediction| prediction.tps.middle),
         ratio: candidate.ratio().map(|ratio| ratio.middle),
         read_ms,
         write_ms,
-        used_iops: used_iops(role, candidate),
+        used_iops: used_iops(role, row),
         limit_iops: Some(ceiling.iops),
         remark: shortlist::describe(row, !is_recommended, report.request),
     }
 }
 
-/// Requests a second on these volumes: predicted, or else the observed mean up to their limit.
-fn used_iops(role: &RoleAdvice, candidate: &Candidate) -> Option<f64> {
-    let observed = find(&role.figures, Metric::Requests).and_then(|figure| figure.mean);
-    let limited = observed.map(|iops| (iops * candidate.scale).min(candidate.config.ceiling(candidate.volumes).iops));
+/// Requests a second on these volumes: predicted, or else the observed mean up to the limits of requests and of bytes.
+fn used_iops(role: &RoleAdvice, row: &ShortlistRow) -> Option<f64> {
+    let candidate = row.candidate;
+    let mean = |metric| find(&role.figures, metric).and_then(|figure| figure.mean);
+    let ceiling = candidate.config.ceiling(candidate.volumes);
+    let limited = mean(Metric::Requests).map(|iops| {
+        let iops = iops * candidate.scale * count_factor(role, row.place);
+        let mibps = mean(Metric::Throughput).unwrap_or(0.0) * candidate.scale;
+        iops * (ceiling.iops / iops).min(ceiling.mibps / mibps).min(1.0)
+    });
     candidate.prediction.map(|prediction| prediction.iops).or(limited)
 }
 
-/// Describes what distinguishes an order from others: IOPS, or the size where it decides them.
-fn describe_order(config: &VolumeConfig, volumes: u64) -> String {
-    let by_size = config.class().is_some_and(|class| class.iops_rule == IopsRule::Size);
-    let amount = match by_size {
-        true => format!("{} GiB", count(config.size_gib as f64)),
-        false => format!("{} IOPS", count(config.iops as f64)),
+/// The count of the requests that a row is for, over the one that is sized for.
+fn count_factor(role: &RoleAdvice, place: Place) -> f64 {
+    match (place, &role.state.count_doubt) {
+        (Place::OtherCount { merged: true }, Some(doubt)) => doubt.merged_iops / doubt.sized_iops,
+        (Place::OtherCount { merged: false }, Some(doubt)) => doubt.device_iops / doubt.sized_iops,
+        _ => 1.0,
+    }
+}
+
+/// Describes what distinguishes an order from others: IOPS, or the size where it decides them; MiB/s where they were added, or
+/// are all that differs.
+fn describe_order((config, volumes): (VolumeConfig, u64), others: &[(VolumeConfig, u64)]) -> String {
+    let kind = order::describe_type(&config, volumes);
+    if config.class().is_some_and(|class| class.iops_rule == IopsRule::Size) {
+        return format!("{kind} {} GiB", count(config.size_gib as f64));
+    }
+    let is_like = |other: &(VolumeConfig, u64)| {
+        let (volume_type, iops) = (other.0.volume_type, other.0.iops);
+        (volume_type, iops, other.1) == (config.volume_type, config.iops, volumes)
     };
-    format!("{} {amount}", order::describe_type(config, volumes))
+    let differs = others.iter().any(|other| is_like(other) && other.0.throughput_mibps != config.throughput_mibps);
+    let mibps = match differs || order::has_added_throughput(&config) {
+        true => format!(" {} MiB/s", count(config.throughput_mibps as f64)),
+        false => String::new(),
+    };
+    format!("{kind} {} IOPS{mibps}", count(config.iops as f64))
 }

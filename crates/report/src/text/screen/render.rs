@@ -50,8 +50,7 @@ pub fn render(report: &Report) -> Vec<String> {
 
 /// The blocks below the heading.
 fn blocks(report: &Report, advice: &Advice) -> Vec<Block> {
-    let remedies = report.confidence().map(|confidence| remedies::describe(&confidence, report.instance()));
-    let remedies = remedies.filter(|remedies| !remedies.is_empty());
+    let remedies = Some(remedies::describe(report)).filter(|remedies| !remedies.is_empty());
     let remedies = remedies.map(|parts| labelled_list("TO BE SURER", &parts, " · ", 1)).unwrap_or_default();
     vec![
         Block::whole(recommendation::render(report, advice)),

@@ -88,14 +88,10 @@ fn evidence_scenarios() -> Vec<(&'static str, Scenario)> {
     let little = Scenario { seconds: 60, waits: Vec::new(), tps: None, busy: None, ..base(2_000) };
     let gp2 = Scenario { declared: declared("data", VolumeType::Gp2, None), ..base(1_200) };
     let keep = Scenario { declared: declared("data", VolumeType::Gp3, None), ..base(1_200) };
-    let nothing = Scenario {
-        volumes: vec![(
-            volume("nvme1n1", &[Role::Data, Role::Wal]),
-            Load { kib: 8.0, reads: 300_000, writes: 100_000, read_ms: 0.1, write_ms: 0.1, spread: 0 },
-        )],
-        settings: Settings::default(),
-        ..base(1)
-    };
+    // More than the 256,000 IOPS of an io2 volume.
+    let nothing = Scenario { settings: Settings::default(), driver_load: Some(LoadKind::Open), ..base(400_000) };
+    let mut small = base(2_000);
+    small.settings.min_size_gib = Some(50);
     let idle = Scenario { seconds: 20, ..base(2_000) };
     let budget = {
         let mut budget = base(9_000);
@@ -112,11 +108,44 @@ fn evidence_scenarios() -> Vec<(&'static str, Scenario)> {
         ("nothing_feasible", nothing),
         ("budget", budget),
         ("keep", keep),
+        ("small_size", small),
+    ]
+}
+
+/// Imported samples of ten minutes of reads.
+fn imported(reads: u64, kib: f64, read_ms: f64) -> Scenario {
+    let load = Load { reads, writes: 0, kib, read_ms, write_ms: 0.0, spread: 50 };
+    Scenario {
+        server: "imported samples".into(),
+        tier: Tier::Imported,
+        seconds: 600,
+        volumes: vec![(volume("nvme1n1", &[Role::Data, Role::Wal]), load)],
+        waits: Vec::new(),
+        tps: None,
+        busy: None,
+        settings: Settings::default(),
+        ..base(1_000)
+    }
+}
+
+/// Workloads at a limit, and requests that EBS counts as others than the device does: 107,000 of 4 KiB are 418 MiB/s, 1,672 of
+/// 256 KiB; 480 to 530 of 1 MiB, 505 on average, are four times as many. Of either, 125 MiB/s are 500.
+fn limit_scenarios() -> Vec<(&'static str, Scenario)> {
+    let on_instance = Settings { instance: Some("r6i.4xlarge".into()), ..Settings::default() };
+    let plateau = Scenario { settings: on_instance.clone(), ..imported(19_700, 8.0, 12.0) };
+    // The same by 237 sessions that wait for nearly nothing else.
+    let waits = vec![("IO", "DataFileRead", 236.0), ("CPU*", "CPU*", 1.0)];
+    let closed = Scenario { tier: Tier::Sampler, waits, tps: Some(2_000), busy: Some(0.3), ..plateau.clone() };
+    vec![
+        ("instance_plateau", plateau),
+        ("instance_plateau_closed", closed),
+        ("sequential", imported(107_000, 4.0, 0.2)),
+        ("large_requests", imported(480, 1_024.0, 6.0)),
     ]
 }
 
 fn scenarios() -> impl Iterator<Item = (&'static str, Scenario)> {
-    load_scenarios().into_iter().chain(evidence_scenarios())
+    load_scenarios().into_iter().chain(evidence_scenarios()).chain(limit_scenarios())
 }
 
 #[test]
