@@ -149,6 +149,17 @@ printf 'sudo mv -T %s.before-1234 %s\n' "$data" "$data" >"$SCRATCH/wanted"
 check "the way back moves it back" ran "$SCRATCH/wanted" < <(filled "$SCRATCH/back" "${linked[@]}")
 check "the directory is what it was" test "$(cat "$data/file") $(ls -d "$data".before-* 2>/dev/null)" = "old "
 check "/etc/fstab is what it was" cmp "$SCRATCH/fstab" "$SCRATCH/fstab.before"
+# A stripe of three with the 3,000 IOPS that each includes: names go on from those of the changes before, the array has the name of its roles.
+block busy "min_size_gib => 500, max_volumes => 3"
+cat >"$SCRATCH/wanted" <<WANTED
+aws ec2 attach-volume --volume-id vol-01 --instance-id i-1 --device /dev/sdi
+aws ec2 attach-volume --volume-id vol-02 --instance-id i-1 --device /dev/sdj
+aws ec2 attach-volume --volume-id vol-03 --instance-id i-1 --device /dev/sdk
+sudo mdadm --create /dev/md/data-wal --level=0 --raid-devices=3 $SCRATCH/by-id/nvme-Amazon_Elastic_Block_Store_vol01 $SCRATCH/by-id/nvme-Amazon_Elastic_Block_Store_vol02
+sudo mkfs.xfs /dev/md/data-wal
+WANTED
+check "a stripe has an array of its own" ran "$SCRATCH/wanted" < <(filled "$SCRATCH/block" "${place[@]}")
+block busy "min_size_gib => 500"
 rm "$SCRATCH"/by-id/*
 touch "$SCRATCH/absent"
 check "a device that does not appear ends it" ended "vol-01 did not appear" < <(filled "$SCRATCH/block" "${place[@]}")
