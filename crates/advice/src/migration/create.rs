@@ -25,8 +25,7 @@ fn find_names(script: &mut Script, volumes: u64) {
     script.line(format!("used=$(aws ec2 describe-instances --instance-ids {instance} --output text \\"));
     script.line("    --query 'Reservations[].Instances[].BlockDeviceMappings[].DeviceName')");
     script.line("free=");
-    let names: Vec<String> = (0..28).map(attachment).collect();
-    script.for_each("name", &names);
+    script.for_each("name", &attachments());
     script.line("  case $used in *\"$name\"* | *\"xvd${name#sd}\"*) continue ;; esac");
     script.line("  [ -e \"/dev/$name\" ] || [ -e \"/dev/xvd${name#sd}\" ] || free=\"$free $name\"");
     script.line("done");
@@ -34,14 +33,11 @@ fn find_names(script: &mut Script, volumes: u64) {
     script.require(&format!("[ $# -ge {volumes} ]"), &format!("free device names: $#, needed: {volumes}"));
 }
 
-/// Name of the nth attachment: those that AWS recommends, then those for more volumes
+/// Names of attachments: those that AWS recommends, then those for more volumes, 28 together
 /// (<https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/device_naming.html>).
-fn attachment(number: u64) -> String {
-    let letter = |first: u8, position: u64| char::from(first.saturating_add(u8::try_from(position).unwrap_or(0)));
-    match number.checked_sub(11) {
-        None => format!("sd{}", letter(b'f', number)),
-        Some(further) => format!("xvdb{}", letter(b'a', further)),
-    }
+fn attachments() -> Vec<String> {
+    let recommended = ('f'..='p').map(|letter| format!("sd{letter}"));
+    recommended.chain(('a'..='q').map(|letter| format!("xvdb{letter}"))).collect()
 }
 
 /// Creates and attaches each volume. On Nitro its device is found by its id, as the kernel's names are not those of the attachment
@@ -115,9 +111,7 @@ mod tests {
 
     #[test]
     fn twenty_eight_volumes_have_names_of_their_own() {
-        let mut names: Vec<String> = (0..28).map(attachment).collect();
-        assert_eq!((names[0].as_str(), names[10].as_str(), names[11].as_str()), ("sdf", "sdp", "xvdba"));
-        assert_eq!(names[27], "xvdbq");
+        let mut names = attachments();
         names.sort();
         names.dedup();
         assert_eq!(names.len(), 28);
