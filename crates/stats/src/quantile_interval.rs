@@ -130,7 +130,7 @@ impl Distribution<'_> {
     }
 }
 
-/// Fewest independent samples whose maximum bounds the quantile `p`, as a broken number: 298.1 for 0.99.
+/// Fewest independent samples whose maximum bounds the quantile `p`, fractional: 298.1 for 0.99.
 pub fn required_samples(p: f64) -> f64 {
     (1.0 - BOUND_CONFIDENCE).ln() / p.ln()
 }

@@ -98,7 +98,8 @@ impl IoShares {
     }
 }
 
-/// Leaves the demand of PostgreSQL alone in a window: every second times PostgreSQL's share. `None` where that is not known.
+/// Leaves the demand of PostgreSQL alone in a window: every second with PostgreSQL's share in its block, or, where less than half of
+/// that lies in the window, in the next one, or else the last. `None` where it is not known.
 pub fn keep_postgresql(window: Window) -> Option<Window> {
     let shares = block_shares(&window)?;
     let mut window = window;

@@ -184,7 +184,7 @@ impl<'a> Task<'a> {
         self.instance
     }
 
-    /// True where the instance alone throttles more than max_throttled_pct.
+    /// True where the instance alone throttles more than max_throttled_pct, or the run reached its limit.
     pub fn is_instance_saturated(&self) -> bool {
         self.is_instance_saturated
     }

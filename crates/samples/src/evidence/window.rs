@@ -53,7 +53,7 @@ pub struct Window {
     pub caveats: Vec<String>,
     /// Function that long computations over it call.
     pub pause: Pause,
-    /// Bytes of each block that lies in the window.
+    /// Bytes of each block of which more than half lies in the window, as [`Window::totals`].
     pub block_io: Vec<BlockIo>,
     /// Index of an interval, and the volumes that are known from it on.
     pub known: Vec<(usize, Vec<u16>)>,
@@ -95,8 +95,8 @@ impl Window {
         }
         if 2 * time(&samples) > all_us {
             self.totals.add(block.totals);
+            self.block_io.push(block_io);
         }
-        self.block_io.push(block_io);
         self.sampling.add(&block.sampling);
         self.rate_error_pct = self.rate_error_pct.max(block.rate_error_pct);
         let volumes: Vec<u16> = block.layout.volumes.into_iter().map(|volume| self.volume(volume, placed_us)).collect();

@@ -87,6 +87,19 @@ fn totals_follow_the_time_of_a_block_not_its_ticks() {
     assert_eq!((window.intervals.len(), window.totals.io.rows[0].1.read_bytes), (1, 10));
 }
 
+/// A block of ten seconds, of which five are not more than half, and six are.
+#[test]
+fn bytes_follow_the_time_of_a_block_as_totals_do() {
+    let kept = |from_us| {
+        let samples = (1..=10).map(|s| sample(s * 1_000_000, 1_000_000, 1)).collect();
+        let window = Window::assemble([data(samples)], from_us, 10_000_000);
+        let ended_us: Vec<i64> = window.block_io.iter().map(|block| block.ended_us).collect();
+        (window.intervals.len(), window.totals.io.known_us, ended_us)
+    };
+    assert_eq!(kept(5_000_000), (5, 0, vec![]));
+    assert_eq!(kept(4_000_000), (6, 10_000_000, vec![10_000_000]));
+}
+
 #[test]
 fn what_older_blocks_do_not_know_is_known_of_the_rest_alone() {
     let worked = |end_s: i64, commits, cpus| {
