@@ -9,7 +9,7 @@ use crate::recommend::role_advice::RoleAdvice;
 use crate::replay::{InstanceLimit, replay};
 use crate::request::settings::Request;
 use crate::search::{Priced, sold_classes};
-use ebs_aws::catalogue::{Ceiling, Class, VolumeConfig, VolumeType};
+use ebs_aws::catalogue::{Ceiling, Class, Instance, VolumeConfig, VolumeType};
 use ebs_aws::price::Tariff;
 use ebs_base::units::Usd;
 use ebs_prediction::predict::{Expected, MissingInput, Prediction};
@@ -136,7 +136,8 @@ impl FrontierSearch<'_> {
         let Some(unlimited) = unlimited.filter(|_| volume_type.characteristics().unfit.is_none()) else {
             return Vec::new();
         };
-        let sold = sold_classes(volume_type, self.request.platform, &self.request.prices);
+        let max_volume_iops = self.request.instance.and_then(Instance::max_volume_iops);
+        let sold = sold_classes(volume_type, self.request.platform, &self.request.prices, max_volume_iops);
         let mut prospects: Vec<Prospect> = self.cheapest_with(&sold, Ceiling { iops: 0.0, mibps: 0.0 }).collect();
         let low = prospects.iter().map(|prospect| prospect.expected.ratio).fold(f64::INFINITY, f64::min);
         let high = MAX_LEVEL * unlimited.ratio;
@@ -158,11 +159,7 @@ impl FrontierSearch<'_> {
     }
 
     /// The cheapest volumes of each class, in each number of volumes, with at least these limits together.
-    fn cheapest_with<'a>(
-        &'a self,
-        sold: &'a [(&Class, Tariff)],
-        floor: Ceiling,
-    ) -> impl Iterator<Item = Prospect> + 'a {
+    fn cheapest_with<'a>(&'a self, sold: &'a [(Class, Tariff)], floor: Ceiling) -> impl Iterator<Item = Prospect> + 'a {
         let of_count = move |volumes: u64| {
             sold.iter().filter_map(move |(class, tariff)| {
                 let per_volume = |all: f64| (all / volumes as f64).ceil() as u64;
@@ -183,22 +180,16 @@ impl FrontierSearch<'_> {
 
     fn ceiling(&self, priced: &Priced) -> Ceiling {
         let (config, volumes) = (&priced.config, priced.volumes);
-        let max_throttled_pct = self.request.rule.max_throttled_pct;
+        let instance = InstanceLimit::from(self.request.instance_ceiling(config, volumes));
         let bursts = config.class().is_some_and(|class| class.burst(config.size_gib).is_some());
         let scale = if bursts { self.state.demand_scale(config.volume_type) } else { 1.0 };
         let outcome = bursts.then(|| {
             (self.pause)();
             let scaled = self.state.scaled_series(config.volume_type);
             let series = scaled.as_ref().unwrap_or(self.state.sized_series());
-            replay(series, config, volumes, InstanceLimit::from(self.request.instance_baseline()), 0.0)
+            replay(series, config, volumes, instance, 0.0)
         });
-        effective_ceiling(
-            (self.state.sized_series(), scale),
-            config,
-            volumes,
-            max_throttled_pct,
-            outcome.flatten().as_ref(),
-        )
+        effective_ceiling((self.state.sized_series(), scale), config, volumes, self.request, outcome.flatten().as_ref())
     }
 }
 

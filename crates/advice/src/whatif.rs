@@ -175,15 +175,9 @@ impl WhatIfRequest {
         let predictor = state.predictor.as_ref().map_err(|missing| NoPrediction::Missing(*missing))?;
         let predictor = predictor.clone().with_latencies(self.read_s, self.write_s);
         let unpublished = NoPrediction::LatencyUnpublished(self.volume_type);
-        let max_throttled_pct = self.request.rule.max_throttled_pct;
         let service = predictor.service(self.volume_type).ok_or(unpublished)?;
-        let ceiling = effective_ceiling(
-            (series, state.demand_scale(config.volume_type)),
-            config,
-            self.volumes,
-            max_throttled_pct,
-            outcome,
-        );
+        let scale = state.demand_scale(config.volume_type);
+        let ceiling = effective_ceiling((series, scale), config, self.volumes, &self.request, outcome);
         let prediction = predictor.predict(series, self.volume_type, ceiling).ok_or(unpublished)?;
         let limitations = self.limitations(&predictor, demand, &prediction, config, (ceiling, outcome));
         Ok((prediction, service.basis(self.volume_type), limitations))
@@ -195,7 +189,7 @@ impl WhatIfRequest {
 
     /// Replays the demand. Delays are followed where mean demand is sustainable: a queue that only grows has no latency.
     fn replay(&self, series: &Series, config: &VolumeConfig) -> Option<Outcome> {
-        let instance = self.request.instance_baseline();
+        let instance = self.request.instance_ceiling(config, self.volumes);
         let steady = config.ceiling(self.volumes);
         let limit = instance.map_or(steady, |instance| instance.min(steady));
         let sustainable = series.mean(Measure::Requests) < limit.iops && series.mean(Measure::Mib) < limit.mibps;

@@ -63,9 +63,10 @@ fn replay_kinds(
     let total: f64 = volumes.iter().map(weight).sum();
     let replay_kind = |kind: &(VolumeConfig, u64)| {
         let share = weight(kind) / total;
-        let instance = request.instance_baseline();
         let part = |baseline: Ceiling| Ceiling { iops: share * baseline.iops, mibps: share * baseline.mibps };
-        let instance = InstanceLimit::from(instance.map(part));
+        let each = request.instance_ceiling(&kind.0, kind.1);
+        let instance = request.instance_baseline().map(part).zip(each).map(|(part, each)| part.min(each));
+        let instance = InstanceLimit::from(instance);
         let scaled = (share < 1.0).then(|| series.scaled(share));
         replay(scaled.as_ref().unwrap_or(series), &kind.0, kind.1, instance, request.rule.max_throttled_pct)
     };

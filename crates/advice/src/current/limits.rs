@@ -68,7 +68,7 @@ fn run_context(
     let configs = declared_volumes(each(), declared);
     let mut limits = match volumes {
         [_] if configs.iter().map(|(_, count)| count).sum::<u64>() >= each().map(member_count).sum() => {
-            volume_limits(&configs)
+            volume_limits(&configs, instance.and_then(Instance::max_volume_iops))
         }
         // Several volumes have no common limit, nor is that of a stripe known from some of its disks.
         _ => Vec::new(),
@@ -94,12 +94,13 @@ fn member_count(volume: &Volume) -> u64 {
     volume.members.len() as u64
 }
 
-/// Limits of volumes, with burst credits and without.
-fn volume_limits(configs: &[(VolumeConfig, u64)]) -> Vec<(LimitOwner, Limits)> {
+/// Limits of volumes, with burst credits and without, where each has at most so many IOPS.
+fn volume_limits(configs: &[(VolumeConfig, u64)], max_iops: Option<u64>) -> Vec<(LimitOwner, Limits)> {
     let sum = |ceiling: &dyn Fn(&VolumeConfig) -> Ceiling| {
         configs.iter().fold(Ceiling { iops: 0.0, mibps: 0.0 }, |sum, (config, count)| {
             let each = ceiling(config);
-            Ceiling { iops: sum.iops + each.iops * *count as f64, mibps: sum.mibps + each.mibps * *count as f64 }
+            let iops = max_iops.map_or(each.iops, |max_iops| each.iops.min(max_iops as f64));
+            Ceiling { iops: sum.iops + iops * *count as f64, mibps: sum.mibps + each.mibps * *count as f64 }
         })
     };
     let steady = sum(&|config| config.ceiling(1));

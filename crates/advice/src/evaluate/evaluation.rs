@@ -19,15 +19,14 @@ pub fn evaluate(context: &EvaluationContext, priced: Priced, shortfall: Option<S
     let context = &context.for_type(config.volume_type);
     let request = context.request;
     let (series, max_throttled_pct) = (context.task.series(), request.rule.max_throttled_pct);
-    let instance = InstanceLimit::from(request.instance_baseline());
+    let instance = InstanceLimit::from(request.instance_ceiling(&config, volumes));
     context.task.pause()();
     let replayed = replay(series, &config, volumes, instance, max_throttled_pct).unwrap_or_default();
     let outcome = match context.instance_saturation {
         Some(saturation) if saturation.outcome.throttled_s > replayed.throttled_s => saturation.outcome,
         _ => replayed,
     };
-    let ceiling =
-        effective_ceiling((context.series, context.scale), &config, volumes, max_throttled_pct, Some(&replayed));
+    let ceiling = effective_ceiling((context.series, context.scale), &config, volumes, request, Some(&replayed));
     let expected =
         context.predictor.and_then(|predictor| predictor.expect(context.series, config.volume_type, ceiling));
     let mut candidate = Candidate {

@@ -4,7 +4,7 @@ use super::directory::{check_directory, move_to_volume, return_to_current};
 use super::procedure::{MigrationTarget, Procedure, Script, limit_options};
 use super::rule::MigrationRule;
 use super::unknown::Unknown;
-use ebs_aws::catalogue::Platform;
+use ebs_aws::catalogue::{Platform, known_instance};
 
 /// Mount point of the new volumes while the data is copied.
 const MOUNTED: &str = "/mnt/new-volume";
@@ -16,7 +16,15 @@ pub(super) fn create(target: &MigrationTarget, rule: MigrationRule) -> Procedure
     find_names(&mut change, target.volumes);
     attach(&mut change, target);
     copy(&mut change, target);
-    Procedure { change, rollback: return_to_current(), rules: vec![rule] }
+    let mut rules = vec![rule];
+    rules.extend(cards(target).map(|cards| MigrationRule::EbsCards { cards }));
+    Procedure { change, rollback: return_to_current(), rules }
+}
+
+/// EBS cards that a stripe alternates; `None` where there is one, or one volume.
+fn cards(target: &MigrationTarget) -> Option<u64> {
+    let cards = target.instance.and_then(known_instance)?.ebs_cards();
+    (cards > 1 && target.volumes > 1).then_some(cards)
 }
 
 /// Finds a name for each attachment that neither the instance nor its kernel has in use.
@@ -60,8 +68,10 @@ fn attach(script: &mut Script, target: &MigrationTarget) {
     script.command(words.iter().map(String::as_str));
     script.line("  volumes=\"$volumes $volume\"");
     script.line("  aws ec2 wait volume-available --volume-ids \"$volume\"");
-    script
-        .line(format!("  aws ec2 attach-volume --volume-id \"$volume\" --instance-id {instance} --device \"/dev/$1\""));
+    let to = [format!("--instance-id {instance}"), "--device \"/dev/$1\"".to_owned()];
+    let card = cards(target).map(|cards| format!("--ebs-card-index $((number % {cards}))"));
+    let words = ["  aws ec2 attach-volume --volume-id \"$volume\"".to_owned()].into_iter().chain(to).chain(card);
+    script.command(words.collect::<Vec<_>>().iter().map(String::as_str));
     script.line("  by_id=/dev/disk/by-id/nvme-Amazon_Elastic_Block_Store_vol${volume#vol-}");
     script.line("  for second in $(seq 120); do");
     script

@@ -349,3 +349,18 @@ fn a_class_that_was_named_is_not_asked_for() {
     assert!(commands(&created, "aws rds create-db-instance")[0].contains(" --db-instance-class db.r6g.large "));
     assert_eq!(created.change.unknown, [Unknown::DbInstance, Unknown::MasterUser]);
 }
+
+/// r8gb.48xlarge has two EBS cards: a stripe alternates them, one volume is on the first, the default.
+#[test]
+fn a_stripe_alternates_ebs_cards() {
+    let attachments = |instance, volumes| {
+        let target =
+            MigrationTarget { config: gp3(100, 3_000, 125), volumes, size_known: true, instance, role: "data" };
+        let procedure = plan_migration(&volume(Layout::default(), 1), None, &target);
+        let has_rule = procedure.rules.contains(&MigrationRule::EbsCards { cards: 2 });
+        (procedure.change.lines.join("\n").contains("--ebs-card-index $((number % 2))"), has_rule)
+    };
+    assert_eq!(attachments(Some("r8gb.48xlarge"), 2), (true, true));
+    let others = [(Some("r8gb.48xlarge"), 1), (Some("r8gb.24xlarge"), 2), (None, 2)];
+    assert_eq!(others.map(|(instance, volumes)| attachments(instance, volumes)), [(false, false); 3]);
+}

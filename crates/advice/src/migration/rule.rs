@@ -31,6 +31,11 @@ pub enum MigrationRule {
     ModificationsPerDay,
     /// Performance during a modification.
     Optimization,
+    /// An instance with several EBS cards gives each volume the limits of one.
+    EbsCards {
+        /// Cards.
+        cards: u64,
+    },
     /// A root volume cannot become st1 or sc1.
     RootVolume,
     /// Storage of RDS never shrinks.
@@ -54,6 +59,7 @@ pub enum MigrationRule {
 
 const MODIFY: &str = "https://docs.aws.amazon.com/ebs/latest/userguide/ebs-modify-volume.html";
 const EXTEND: &str = "https://docs.aws.amazon.com/ebs/latest/userguide/recognize-expanded-volume-linux.html";
+const ATTACH: &str = "https://docs.aws.amazon.com/cli/latest/reference/ec2/attach-volume.html";
 const MD: &str = "https://man7.org/linux/man-pages/man8/mdadm.8.html";
 const RDS_SCALING: &str = "https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/USER_PIOPS.ModifyingExisting.html";
 const RDS_STORAGE: &str = "https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/CHAP_Storage.html";
@@ -63,6 +69,7 @@ impl MigrationRule {
     pub fn source(self) -> &'static str {
         match self {
             MigrationRule::StripeCannotGrow => MD,
+            MigrationRule::EbsCards { .. } => ATTACH,
             MigrationRule::ExtendFilesystem => EXTEND,
             MigrationRule::RdsCannotShrink { .. } | MigrationRule::RdsGrowth | MigrationRule::RdsNextChange => {
                 RDS_SCALING

@@ -10,6 +10,7 @@ use std::cell::OnceCell;
 use crate::prediction::limiting::limiting_factor;
 use crate::prediction::service::{Latencies, Service};
 use crate::replay::{Measure, Outcome, Series, excess_demand};
+use crate::request::settings::Request;
 use ebs_aws::bucket::Burst;
 use ebs_aws::catalogue::{Ceiling, VolumeConfig, VolumeType};
 use ebs_base::units::MIB;
@@ -225,22 +226,22 @@ fn holds_data(volume: &Volume) -> bool {
     volume.roles.iter().any(|role| *role != Role::Wal)
 }
 
-/// Limits of volumes for a demand of `scale` times the series: with burst credits where the replay throttled no more than
-/// `max_throttled_pct` and mean demand is sustainable without credits, else without.
+/// Limits of volumes on the requested instance for a demand of `scale` times the series: with burst credits where the replay throttled
+/// no more than accepted and mean demand is sustainable without credits, else without.
 pub fn effective_ceiling(
     (series, scale): (&Series, f64),
     config: &VolumeConfig,
     volumes: u64,
-    max_throttled_pct: f64,
+    request: &Request,
     outcome: Option<&Outcome>,
 ) -> Ceiling {
     let steady = config.ceiling(volumes);
     let mean = |measure| scale * series.mean(measure);
     let sustainable = mean(Measure::Requests) <= steady.iops && mean(Measure::Mib) <= steady.mibps;
-    match config.class() {
-        Some(class) if sustainable && outcome.is_some_and(|outcome| outcome.is_within(max_throttled_pct)) => {
-            Burst::ceiling(class, config, volumes)
-        }
+    let accepted = outcome.is_some_and(|outcome| outcome.is_within(request.rule.max_throttled_pct));
+    let ceiling = match config.class() {
+        Some(class) if sustainable && accepted => Burst::ceiling(class, config, volumes),
         _ => steady,
-    }
+    };
+    request.instance_ceiling(config, volumes).map_or(ceiling, |instance| ceiling.min(instance))
 }

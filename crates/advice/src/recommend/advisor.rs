@@ -82,14 +82,8 @@ impl Advisor<'_> {
     fn predict(&self, part: &Part, candidate: &mut Candidate) {
         (self.pause)();
         let (series, config) = (part.series(), candidate.config);
-        let max_throttled_pct = self.request.rule.max_throttled_pct;
-        let ceiling = effective_ceiling(
-            (series, candidate.scale),
-            &config,
-            candidate.volumes,
-            max_throttled_pct,
-            candidate.outcome.as_ref(),
-        );
+        let (scale, outcome) = (candidate.scale, candidate.outcome.as_ref());
+        let ceiling = effective_ceiling((series, scale), &config, candidate.volumes, self.request, outcome);
         let predictor = part.state.predictor.as_ref().ok().filter(|_| candidate.expected.is_some());
         candidate.prediction = predictor.and_then(|predictor| predictor.predict(series, config.volume_type, ceiling));
     }

@@ -1,25 +1,95 @@
 //! One volume's 32,000 IOPS on an instance without Nitro: r4.16xlarge carries 75,000. 26,600 reads and a fifth are 31,920, ordered as
 //! 32,000; 26,700 and a fifth are 32,040, which two volumes reach.
 
-use super::advise::tests::{DATA, Load, advice, window};
+use super::advise::tests::{DATA, Load, advice, declare, declared_advice, window};
 use crate::evaluate::candidate::Candidate;
 use crate::evaluate::reason::{OutOfReach, Reason};
+use crate::frontier::frontier;
 use crate::request::settings::Settings;
-use ebs_aws::catalogue::VolumeType;
+use crate::request::whatif_request::WhatIfArguments;
+use crate::whatif::whatif;
+use ebs_aws::catalogue::{VolumeType, prices};
+use ebs_workload::declarations::Declarations;
 
-/// The first gp3: true where it is feasible, its volumes and IOPS each, and the limit that it misses.
-fn gp3(reads: u64, instance: &str, max_volumes: i32) -> (bool, u64, u64, Option<OutOfReach>) {
+/// The first of a type: true where it is feasible, its volumes and IOPS each, and the limit that it misses.
+fn first(
+    volume_type: VolumeType,
+    reads: u64,
+    instance: &str,
+    max_volumes: i32,
+) -> (bool, u64, u64, Option<OutOfReach>) {
     let seen = window(&[Load { reads, read_ms: reads / 2, ..DATA }], &[]);
     let instance = Some(instance.to_owned());
     let settings = Settings { instance, max_volumes: Some(max_volumes), ..Settings::default() };
     let role = advice(&seen, settings).roles.remove(0);
-    let is_gp3 = |candidate: &&Candidate| candidate.config.volume_type == VolumeType::Gp3;
-    let found = role.candidates.iter().find(is_gp3).unwrap();
+    let is_of_type = |candidate: &&Candidate| candidate.config.volume_type == volume_type;
+    let found = role.candidates.iter().find(is_of_type).unwrap();
     let missed = match &found.reason {
         Reason::OutOfReach(missed) => Some(missed.clone()),
         _ => None,
     };
     (found.feasible, found.volumes, found.config.iops, missed)
+}
+
+fn gp3(reads: u64, instance: &str, max_volumes: i32) -> (bool, u64, u64, Option<OutOfReach>) {
+    first(VolumeType::Gp3, reads, instance, max_volumes)
+}
+
+/// io1 of more than 32,000 is a class of its own, which such an instance does not use.
+#[test]
+fn io1_has_no_more_than_32_000_iops_without_nitro() {
+    let io1 = |instance| first(VolumeType::Io1, 26_700, instance, 1);
+    let (feasible, _, iops, missed) = io1("r4.16xlarge");
+    let missed = missed.unwrap();
+    assert_eq!((feasible, iops, missed.max_per_volume), (false, 32_000, 32_000.0));
+    assert_eq!((missed.on_instance, missed.reached_by_volumes), (Some("r4.16xlarge"), Some(2)));
+    // 641 GiB carry 50 each.
+    assert_eq!(io1("r5.24xlarge"), (true, 1, 32_050, None));
+}
+
+/// 32,000 reads a second of 2 ms on a declared io2 of 64,000 are at the limit without Nitro, and below it with.
+#[test]
+fn a_plateau_at_32_000_is_at_the_limit_of_a_volume_without_nitro() {
+    let seen = window(&[Load { reads: 32_000, read_ms: 64_000, ..DATA }], &[]);
+    let level = |instance: &str| {
+        let settings = Settings { instance: Some(instance.to_owned()), ..Settings::default() };
+        let declared = declare(VolumeType::Io2, 500, Some(64_000));
+        declared_advice(&seen, settings, &declared).roles.remove(0).state.saturation.map(|found| found.limit.level)
+    };
+    assert_eq!([level("r4.16xlarge"), level("r5.24xlarge")], [Some(32_000.0), None]);
+}
+
+/// 40,000 reads a second all the time on a declared io2 of 64,000: without Nitro it gives 32,000 of them, and throttles.
+#[test]
+fn the_limit_holds_for_declared_volumes_what_if_and_the_frontier() {
+    let seen = window(&[Load { reads: 40_000, read_ms: 20_000, ..DATA }], &[("IO", "DataFileRead", 2_000)]);
+    let here = || prices("us-east-1").unwrap().clone();
+    let settings = |instance: &str| Settings { instance: Some(instance.to_owned()), ..Settings::default() };
+    let found = |instance: &str| {
+        let role =
+            declared_advice(&seen, settings(instance), &declare(VolumeType::Io2, 500, Some(64_000))).roles.remove(0);
+        let throttled = role.current.unwrap().outcome.unwrap().throttled_pct();
+        let arguments = WhatIfArguments {
+            volume_type: "io2".into(),
+            iops: Some(64_000),
+            size_gib: Some(500),
+            volumes: 1,
+            ..Default::default()
+        };
+        let request = settings(instance).check(here()).unwrap();
+        let whatif =
+            whatif(&seen, &arguments.check(request.clone()).unwrap(), &Declarations::default()).unwrap().remove(0);
+        let frontier = frontier(&seen, &request, None, &Declarations::default(), &|| ()).unwrap().remove(0);
+        let most = frontier.points.unwrap().iter().map(|point| point.config.iops).max().unwrap();
+        (
+            throttled > 99.0,
+            whatif.throttled_pct.unwrap() > 99.0,
+            whatif.prediction.unwrap().iops <= 32_000.5,
+            most <= 32_000,
+        )
+    };
+    assert_eq!(found("r4.16xlarge"), (true, true, true, true));
+    assert_eq!(found("r5.24xlarge"), (false, false, false, false));
 }
 
 #[test]

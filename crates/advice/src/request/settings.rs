@@ -1,7 +1,7 @@
 //! Arguments of a request for advice, checked.
 
 use crate::requirement::SizingRule;
-use ebs_aws::catalogue::{Ceiling, Instance, Platform, Prices, instance};
+use ebs_aws::catalogue::{Ceiling, Instance, Platform, Prices, VolumeConfig, instance};
 use ebs_base::error::{InputError, within};
 use ebs_base::units::Usd;
 use ebs_workload::io_share::IoSource;
@@ -161,6 +161,12 @@ impl Request {
     /// Sustained limits of the instance.
     pub fn instance_baseline(&self) -> Option<Ceiling> {
         self.instance.map(Instance::baseline)
+    }
+
+    /// Sustained limits of the instance for these volumes: no more than each of them, or each EBS card, reaches there.
+    pub fn instance_ceiling(&self, config: &VolumeConfig, volumes: u64) -> Option<Ceiling> {
+        let stripes = config.class().map_or(1, |class| class.stripes.max(1));
+        self.instance.map(|instance| instance.baseline_of_volumes(volumes * stripes))
     }
 
     /// Most volumes that may be striped: one on RDS, which makes its stripes itself, and by default.

@@ -75,9 +75,9 @@ impl Brute<'_> {
     }
 
     /// The first of all that are feasible.
-    fn best(&self, tariffs: &[(&Class, Tariff)], counts: RangeInclusive<u64>) -> Option<Priced> {
+    fn best(&self, tariffs: &[(Class, Tariff)], counts: RangeInclusive<u64>) -> Option<Priced> {
         let every = tariffs.iter().flat_map(|(class, tariff)| {
-            counts.clone().flat_map(move |volumes| orders(class).map(move |config| (*class, tariff, volumes, config)))
+            counts.clone().flat_map(move |volumes| orders(class).map(move |config| (class, tariff, volumes, config)))
         });
         let feasible = every.filter(|(class, _, volumes, config)| self.feasible(class, config, *volumes));
         let priced = feasible.map(|(_, tariff, volumes, config)| {
@@ -123,7 +123,7 @@ fn count(of: &Cell<u32>, seen: bool) {
 fn compare(
     demand: &Demand,
     (rule, size_gib, instance, delay): TaskArguments,
-    tariffs: &[(&Class, Tariff)],
+    tariffs: &[(Class, Tariff)],
     counts: RangeInclusive<u64>,
     seen: &Seen,
 ) -> Result<(), TestCaseError> {
@@ -188,7 +188,7 @@ fn fixtures(cases: u32) -> Seen {
     let seen = Seen::default();
     let strategy = (questions_of_demands(), tariffs(), 1u64..4);
     let run = runner(cases).run(&strategy, |((demand, question, class), tariff, most)| {
-        compare(&demand, question, &[(&class, tariff)], 1..=most, &seen)
+        compare(&demand, question, &[(class, tariff)], 1..=most, &seen)
     });
     run.unwrap_or_else(|failed| panic!("{failed}"));
     seen
@@ -207,7 +207,7 @@ fn real(cases: u32) -> Seen {
         }
         let rows = classes_of(Platform::Ec2, volume_type, Purpose::Any);
         let tariffs: Vec<_> =
-            rows.map(|class| (class, Tariff::from_prices(class, Platform::Ec2, here).unwrap())).collect();
+            rows.map(|class| (class.clone(), Tariff::from_prices(class, Platform::Ec2, here).unwrap())).collect();
         compare(&demand, (rule, size * 10, None, delay), &tariffs, 1..=1, &seen)
     });
     run.unwrap_or_else(|failed| panic!("{failed}"));

@@ -65,31 +65,35 @@ pub fn best_of_type(
     task: &Task,
 ) -> Option<Result<Priced, Shortfall>> {
     let counts = if platform.is_rds() { 1..=1 } else { counts };
-    let sold = sold_classes(volume_type, platform, prices);
-    let limited: Vec<Class> = sold.iter().map(|(class, _)| within_instance(class, task)).collect();
-    let tariffs: Vec<(&Class, Tariff)> = limited.iter().zip(sold).map(|(class, (_, tariff))| (class, tariff)).collect();
-    best_of_classes(&tariffs, platform, counts, task)
+    let sold = sold_classes(volume_type, platform, prices, task.max_volume_iops);
+    best_of_classes(&sold, platform, counts, task)
 }
 
-/// The class with no more IOPS than each of its volumes reaches on the instance: more cannot be used.
-fn within_instance(class: &Class, task: &Task) -> Class {
-    let most = task.max_volume_iops.map_or(u64::MAX, |iops| iops.saturating_mul(class.stripes.max(1)));
-    Class { max_iops: class.max_iops.min(most).max(class.min_iops), ..class.clone() }
+/// The class with no more IOPS than each of its volumes reaches on the instance: more cannot be used. `None` where it has no fewer.
+fn within_instance(class: &Class, max_volume_iops: Option<u64>) -> Option<Class> {
+    let most = max_volume_iops.map_or(u64::MAX, |iops| iops.saturating_mul(class.stripes.max(1)));
+    (class.min_iops <= most).then(|| Class { max_iops: class.max_iops.min(most), ..class.clone() })
 }
 
-/// Classes of a type that are sold on a platform, with their tariffs.
+/// Classes of a type that are sold on a platform, as far as an instance that gives each volume so many IOPS uses them, with their
+/// tariffs.
 pub(crate) fn sold_classes(
     volume_type: VolumeType,
     platform: Platform,
     prices: &Prices,
-) -> Vec<(&'static Class, Tariff)> {
+    max_volume_iops: Option<u64>,
+) -> Vec<(Class, Tariff)> {
     let classes = classes_of(platform, volume_type, Purpose::Any);
-    classes.filter_map(|class| Some((class, Tariff::from_prices(class, platform, prices)?))).collect()
+    let sold = |class: &'static Class| {
+        let tariff = Tariff::from_prices(class, platform, prices)?;
+        Some((within_instance(class, max_volume_iops)?, tariff))
+    };
+    classes.filter_map(sold).collect()
 }
 
 /// [`best_of_type`], of any classes.
 fn best_of_classes(
-    tariffs: &[(&Class, Tariff)],
+    tariffs: &[(Class, Tariff)],
     platform: Platform,
     counts: RangeInclusive<u64>,
     task: &Task,

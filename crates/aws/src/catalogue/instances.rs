@@ -55,6 +55,22 @@ impl Instance {
         (XEN_FAMILIES.contains(&family) && !size.starts_with("metal")).then_some(32_000)
     }
 
+    /// EBS cards, which share its limits equally; a volume is attached to one of them, to the first by default
+    /// (<https://docs.aws.amazon.com/cli/latest/reference/ec2/attach-volume.html>, ebs-card-index).
+    pub fn ebs_cards(&self) -> u64 {
+        let (family, size) = self.instance_type.split_once('.').unwrap_or((&self.instance_type, ""));
+        if family.ends_with("8gb") && ["48xlarge", "metal-48xl"].contains(&size) { 2 } else { 1 }
+    }
+
+    /// Sustained maximum of so many volumes, striped evenly over its cards: of one volume, a card's. Of three on two cards, two share a
+    /// card, which carries two thirds of the demand.
+    pub fn baseline_of_volumes(&self, volumes: u64) -> Ceiling {
+        let (baseline, cards) = (self.baseline(), self.ebs_cards());
+        let share = volumes as f64 / (volumes.div_ceil(cards) * cards).max(1) as f64;
+        let max_iops = self.max_volume_iops().map_or(f64::INFINITY, |iops| (iops * volumes) as f64);
+        Ceiling { iops: (baseline.iops * share).min(max_iops), mibps: baseline.mibps * share }
+    }
+
     /// Burst maximum, available for the time that [`Instance::sustained`] gives.
     pub fn maximum(&self) -> Ceiling {
         Ceiling { iops: self.maximum_iops, mibps: mibps(self.maximum_throughput_mbps) }
@@ -131,6 +147,18 @@ mod tests {
         let most = |name: &str| instance(name).unwrap().max_volume_iops();
         assert_eq!([most("r4.16xlarge"), most("m4.16xlarge"), most("db.r4.16xlarge")], [Some(32_000); 3]);
         assert_eq!([most("r5.24xlarge"), most("p3dn.24xlarge"), most("i3.metal")], [None; 3]);
+    }
+
+    /// r8gb.48xlarge: 1,440,000 IOPS and 300 Gbps, 37,500 MB/s or 35,763 MiB/s, on two cards. Of three volumes two are on one card: it is
+    /// full at 720,000, two thirds of 1,080,000.
+    #[test]
+    fn one_volume_reaches_one_card() {
+        let iops = |name: &str, volumes| instance(name).unwrap().baseline_of_volumes(volumes).iops;
+        assert_eq!([1, 2, 3, 4].map(|volumes| iops("r8gb.48xlarge", volumes)), [720e3, 1_440e3, 1_080e3, 1_440e3]);
+        let mibps = |volumes| instance("m8gb.metal-48xl").unwrap().baseline_of_volumes(volumes).mibps.round();
+        assert_eq!([1, 2].map(mibps), [17_881.0, 35_763.0]);
+        assert_eq!([1, 2].map(|volumes| iops("r8gb.24xlarge", volumes)), [720e3; 2]);
+        assert_eq!([1, 2, 3].map(|volumes| iops("r4.16xlarge", volumes)), [32e3, 64e3, 75e3]);
     }
 
     #[test]

@@ -36,6 +36,10 @@ pub fn describe_rule(rule: &MigrationRule) -> Cow<'static, str> {
         MigrationRule::Optimization => {
             "While it optimizes, about 6 hours for a full 1 TiB, performance is between that of before and after.".into()
         }
+        MigrationRule::EbsCards { cards } => {
+            format!("The instance has {cards} EBS cards that share its limits equally: the volumes alternate between them.")
+                .into()
+        }
         MigrationRule::RootVolume => "A root volume cannot become st1 or sc1.".into(),
         MigrationRule::RdsGrowth => "Storage grows by at least 10 %, and never shrinks.".into(),
         MigrationRule::RdsBecomesStripe => {

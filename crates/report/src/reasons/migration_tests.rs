@@ -25,6 +25,7 @@ fn each_rule_has_its_words() {
         (MigrationRule::SizeNotDeclared, "was not declared"),
         (MigrationRule::ModificationsPerDay, "four times in any 24 hours"),
         (MigrationRule::Optimization, "about 6 hours for a full 1 TiB"),
+        (MigrationRule::EbsCards { cards: 2 }, "2 EBS cards"),
         (MigrationRule::RootVolume, "root volume cannot become st1"),
         (MigrationRule::RdsGrowth, "at least 10 %"),
         (MigrationRule::RdsBecomesStripe, "Crossing 400 GiB"),
