@@ -10,7 +10,7 @@ use super::request::{Instance, Request};
 use super::role::Role;
 use crate::Report;
 use crate::reasons::{confidence, findings, limitations, variation};
-use ebs_advice::{self as advice, Advice, BottleneckCause};
+use ebs_advice::{self as advice, Advice, BottleneckCause, RoleAdvice};
 use ebs_base::units::Usd;
 
 /// Version of the document: grows when a key changes its meaning or is removed, not when a key is added.
@@ -67,6 +67,7 @@ struct Document<'a> {
 impl<'a> Document<'a> {
     fn new(report: &'a Report) -> Document<'a> {
         let advice = report.advice.as_ref();
+        let role = |role: &'a RoleAdvice| Role::new(role, report.request);
         Document {
             schema_version: SCHEMA_VERSION,
             subject: &report.subject,
@@ -78,8 +79,8 @@ impl<'a> Document<'a> {
             io_shares: report.io_shares().map(IoShares::from),
             waits: report.waits.iter().map(Wait::from).collect(),
             bottleneck: report.bottleneck().map(Bottleneck::from),
-            roles: report.roles().map(Role::from).collect(),
-            together: advice.and_then(|advice| advice.consolidated.as_ref()).map(Role::from),
+            roles: report.roles().map(role).collect(),
+            together: advice.and_then(|advice| advice.consolidated.as_ref()).map(role),
             dedicated_log_volume: advice.and_then(|advice| advice.log_volume.as_ref()).map(Candidate::from),
             confidence: report.confidence().as_ref().map(Confidence::from),
             usd_month_apart: advice.and_then(Advice::separate_usd).map(Usd::dollars),

@@ -7,7 +7,7 @@ use super::demand::{AtLimit, CountDoubt, Figure, FlatRate, in_unit};
 use super::load::Load;
 use super::procedure::Procedure;
 use crate::reasons::{decision, required_size, variation};
-use ebs_advice::{self as advice, RoleAdvice};
+use ebs_advice::{self as advice, Request, RoleAdvice};
 use ebs_aws::catalogue::VolumeConfig;
 
 /// Advice for one volume.
@@ -40,6 +40,8 @@ pub(super) struct Role<'a> {
     now: Option<Now>,
     /// The instance's limit; null where it does not bind or is not known.
     instance_binds: Option<InstanceBinds>,
+    /// The recommendation.
+    recommendation: Recommendation,
     /// Volumes that could be ordered: feasible ones first, cheapest first.
     options: Vec<Candidate>,
     /// Arguments that change the recommendation.
@@ -52,8 +54,9 @@ pub(super) struct Role<'a> {
     decision: Vec<Step>,
 }
 
-impl<'a> From<&'a RoleAdvice> for Role<'a> {
-    fn from(role: &'a RoleAdvice) -> Role<'a> {
+impl<'a> Role<'a> {
+    /// The advice for a role, for the arguments that it was computed with.
+    pub(super) fn new(role: &'a RoleAdvice, request: &Request) -> Role<'a> {
         Role {
             role: &role.state.group.role,
             device: &role.state.group.device,
@@ -79,6 +82,7 @@ impl<'a> From<&'a RoleAdvice> for Role<'a> {
                 with_30_min_maximum: short.burst.as_ref().map(Replay::from),
                 plateau: short.reached.as_ref().map(Plateau::from),
             }),
+            recommendation: Recommendation::new(role, request),
             options: role.candidates.iter().map(Candidate::from).collect(),
             variations: role.variations.iter().map(Variation::from).collect(),
             size: Size {
@@ -98,6 +102,31 @@ impl<'a> From<&'a RoleAdvice> for Role<'a> {
                 })
                 .collect(),
         }
+    }
+}
+
+/// A recommendation.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct Recommendation {
+    /// `volumes`; `larger instance`; or `nothing`, where no volumes meet everything requested.
+    kind: &'static str,
+    /// Position of the volumes among the options, from zero: those to order, those until the instance is larger, or the nearest
+    /// miss; null where there are none.
+    option: Option<usize>,
+}
+
+impl Recommendation {
+    fn new(role: &RoleAdvice, request: &Request) -> Recommendation {
+        let recommendation = role.recommendation(request);
+        let kind = match recommendation {
+            advice::Recommendation::Volumes(_) => "volumes",
+            advice::Recommendation::LargerInstance(_) => "larger instance",
+            advice::Recommendation::Nothing(_) => "nothing",
+        };
+        let position =
+            |volumes: &advice::Candidate| role.candidates.iter().position(|candidate| std::ptr::eq(candidate, volumes));
+        Recommendation { kind, option: recommendation.volumes().and_then(position) }
     }
 }
 

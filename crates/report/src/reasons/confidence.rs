@@ -3,6 +3,7 @@
 use super::percentile::describe_samples;
 use super::prediction::describe_missing_input;
 use super::saturation;
+use crate::Report;
 use ebs_advice::ConfidenceCause;
 use ebs_base::format::{brief, brief_duration, brief_iops, count, share, times};
 use ebs_prediction::saturation::LimitOwner;
@@ -12,6 +13,15 @@ fn owner_name(owner: LimitOwner) -> &'static str {
         LimitOwner::Volume => "volume",
         LimitOwner::Instance => "instance",
     }
+}
+
+/// Describes the confidence in the advice with all its causes: `LOW: only 60 s sampled, no whole checkpoint cycle`; `None` without
+/// advice.
+pub fn describe_all(report: &Report) -> Option<String> {
+    let confidence = report.confidence()?;
+    let level = confidence.level().name().to_uppercase();
+    let causes: Vec<String> = confidence.causes.iter().map(describe).collect();
+    Some(if causes.is_empty() { level } else { format!("{level}: {}", causes.join(", ")) })
 }
 
 /// Describes a cause in the fewest words: `no checkpoint cycle`.

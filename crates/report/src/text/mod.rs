@@ -1,6 +1,7 @@
 //! The report as text: one section a file. The sentences are those of `reasons`.
 
 pub(crate) mod commands;
+mod confidence;
 mod decision;
 mod demand;
 mod findings;

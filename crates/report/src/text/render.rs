@@ -2,7 +2,7 @@
 
 use super::layout::wrap;
 use super::show::Show;
-use super::{commands, decision, demand, findings, limitations, procedure, screen, volumes};
+use super::{commands, confidence, decision, demand, findings, limitations, procedure, screen, volumes};
 use crate::Report;
 use crate::reasons::{bottleneck, evidence, heading, io_shares, io_sources, sessions};
 use ebs_advice::{Advice, insufficient};
@@ -50,6 +50,8 @@ fn render_advice(report: &Report, advice: &Advice) -> Vec<String> {
         lines.extend(volumes::render(report, advice, role));
     }
     lines.extend(volumes::render_together(advice));
+    lines.push(String::new());
+    lines.extend(confidence::render(report));
     for role in &advice.roles {
         lines.push(String::new());
         lines.extend(decision::render(advice, role));

@@ -2,7 +2,7 @@
 
 use super::layout::wrap;
 use crate::Report;
-use crate::reasons::{candidate, declarations};
+use crate::reasons::{candidate, declarations, rationale};
 use ebs_advice::{Advice, Bound, Candidate, RoleAdvice};
 use ebs_base::format::{pct, usd};
 
@@ -18,13 +18,16 @@ pub(super) fn render(report: &Report, advice: &Advice, role: &RoleAdvice) -> Vec
         several.then(|| format!("Volumes for {}", role.state.group.role)).into_iter().collect();
     lines.extend(render_current(report, role));
     if role.instance_saturation.is_some() {
-        lines.extend(render_larger_instance(report, role));
+        lines.extend(render_larger_instance(report, advice, role));
         return lines;
     }
     lines.extend(match feasible.split_first() {
         Some((best, others)) => render_recommended(role, best, others),
         None => wrap("Recommended   none: no volume meets everything requested", "  "),
     });
+    if let Some(rationale) = role.rationale(report.request) {
+        lines.extend(wrap(&format!("{:<13} {}", "Why", rationale::describe(&rationale)), CONTINUED));
+    }
     let near = refused.iter().filter(|candidate| candidate.bound != Bound::Unfit);
     for (position, candidate) in near.take(MAX_SHOWN).enumerate() {
         let head = if position == 0 { "Rejected" } else { "" };
@@ -80,10 +83,11 @@ fn render_current(report: &Report, role: &RoleAdvice) -> Vec<String> {
 }
 
 /// Renders that the instance binds, with the cheapest volumes that reach its limit: more would be of no use.
-fn render_larger_instance(report: &Report, role: &RoleAdvice) -> Vec<String> {
+fn render_larger_instance(report: &Report, advice: &Advice, role: &RoleAdvice) -> Vec<String> {
     let fit = || role.candidates.iter().filter(|candidate| candidate.bound != Bound::Unfit);
     let why = fit().next().map(candidate::describe_reason).unwrap_or_default();
-    let mut lines = wrap(&format!("Recommended   a larger instance. {why}"), CONTINUED);
+    let need = rationale::describe_instance_need(advice);
+    let mut lines = wrap(&format!("Recommended   a larger instance{need}. {why}"), CONTINUED);
     match role.best_on_instance(report.request) {
         Some(candidate) => lines.push(render_price("Until then", candidate, "a month")),
         None => lines

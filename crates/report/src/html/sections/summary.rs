@@ -4,8 +4,10 @@ use maud::{Markup, html};
 
 use crate::html::Page;
 use crate::html::table::{UNKNOWN, cell};
-use crate::reasons::{bottleneck, candidate, current_volume, evidence, expectation, heading};
-use ebs_advice::{Candidate, RoleAdvice};
+use crate::reasons::{
+    bottleneck, candidate, confidence, current_volume, evidence, expectation, heading, rationale, remedies,
+};
+use ebs_advice::{Candidate, Recommendation, RoleAdvice};
 use ebs_base::format::{count, ms, pct, size, times, usd};
 use ebs_base::range::{Change, Range};
 use ebs_base::units::Usd;
@@ -14,6 +16,7 @@ use ebs_workload::io_profile::{Metric, find};
 /// Renders title, server and evidence, and the answer for each role.
 pub fn markup(page: &Page) -> Markup {
     let report = page.report;
+    let remedies = remedies::describe(report);
     html! {
         h1 { "EBS advice for " (report.subject) }
         p class="muted" { (heading::describe_server(report)) br; (evidence::describe(report)) }
@@ -25,6 +28,8 @@ pub fn markup(page: &Page) -> Markup {
             },
             None => @for role in report.roles() { (answer(page, role)) },
         }
+        @if let Some(text) = confidence::describe_all(report) { p { "Confidence: " (text) "." } }
+        @if !remedies.is_empty() { p { "To be surer: " (remedies.join(" · ")) "." } }
         @if let Some(total) = price_together(page) { p { "All of them together: " strong { (usd(total)) } " a month." } }
         @if let Some(bottleneck) = report.bottleneck() { p { (bottleneck::describe(bottleneck)) } }
     }
@@ -38,38 +43,57 @@ fn price_together(page: &Page) -> Option<Usd> {
 fn answer(page: &Page, role: &RoleAdvice) -> Markup {
     let suffix =
         if page.report.roles().count() > 1 { format!(" for {}", role.state.group.role) } else { String::new() };
+    let recommendation = role.recommendation(page.report.request);
+    let need = page.report.advice.as_ref().map(rationale::describe_instance_need).unwrap_or_default();
+    let price = |volumes: &Candidate| {
+        html! { p class="price" { strong { (usd(volumes.total())) } " a month" (candidate::describe_saving(volumes)) } }
+    };
     html! {
-        @match (role.best(), &role.instance_saturation) {
-            (_, Some(_)) => div class="answer notice" {
-                p class="what" { "Recommended" (suffix) ": a larger instance" }
-                p { (role.candidates.first().map(candidate::describe_reason).unwrap_or_default()) }
+        @match recommendation {
+            Recommendation::LargerInstance(interim) => div class="answer notice" {
+                p class="what" { "Recommended" (suffix) ": a larger instance" (need) }
+                @if let Some(interim) = interim {
+                    p { "Until then: " strong { (candidate::describe_volumes(interim)) } }
+                    (price(interim))
+                } @else {
+                    p { "Until then: no volumes that meet the request use all that the instance carries" }
+                }
+                p class="muted" { (role.candidates.first().map(candidate::describe_reason).unwrap_or_default()) }
             },
-            (Some(best), None) => div class="answer" {
+            Recommendation::Volumes(best) => div class="answer" {
                 p class="what" { "Recommended" (suffix) ": " (candidate::describe_volumes(best)) }
-                p class="price" { strong { (usd(best.total())) } " a month" (candidate::describe_saving(best)) }
+                (price(best))
                 p class="muted" { (candidate::describe_recommendation(best)) }
             },
-            (None, None) => div class="answer notice" {
+            Recommendation::Nothing(_) => div class="answer notice" {
                 p class="what" { "Recommended" (suffix) ": none, no volume meets everything requested" }
             },
         }
-        @if let Some(text) = current_volume::describe(page.report, role, role.recommendation(page.report.request).volumes()) {
+        // Of an instance, the reason stands above already.
+        @if let Some(rationale) = role.rationale(page.report.request).filter(|_| role.instance_saturation.is_none()) {
+            p { "Why: " (rationale::describe(&rationale)) "." }
+        }
+        @if let Some(text) = current_volume::describe(page.report, role, recommendation.volumes()) {
             p { "Today: " (text) "." }
         }
-        (tiles(role))
+        (tiles(role, recommendation))
     }
 }
 
-fn tiles(role: &RoleAdvice) -> Markup {
+fn tiles(role: &RoleAdvice, recommendation: Recommendation) -> Markup {
+    let (volumes, when) = match recommendation {
+        Recommendation::Volumes(best) => (Some(best), "on what is recommended"),
+        Recommendation::LargerInstance(interim) => (interim, "until the instance is larger"),
+        Recommendation::Nothing(_) => (None, ""),
+    };
     let mean = |metric: Metric, text: fn(f64) -> String| cell(find(&role.figures, metric).and_then(|it| it.mean), text);
     let p99 = |metric: Metric, text: fn(f64) -> String| cell(find(&role.figures, metric).and_then(|it| it.p99), text);
     let between = |metric: Metric, text: fn(f64) -> String| {
         let interval = find(&role.figures, metric).and_then(|figure| figure.p99_interval);
         cell(interval, |both| format!("{} to {}, mean {}", text(both.low), text(both.high), mean(metric, text)))
     };
-    let best = role.best();
-    let throttled = best.and_then(|best| best.outcome).map(|outcome| pct(outcome.throttled_pct()));
-    let ratio = best.and_then(Candidate::ratio);
+    let throttled = volumes.and_then(|volumes| volumes.outcome).map(|outcome| pct(outcome.throttled_pct()));
+    let ratio = volumes.and_then(Candidate::ratio);
     let expected = match ratio {
         Some(ratio) => {
             let change = expectation::describe_change(&ratio);
@@ -83,7 +107,7 @@ fn tiles(role: &RoleAdvice) -> Markup {
             div { dt { "MiB/s, p99" } dd { (p99(Metric::Throughput, size)) small { (between(Metric::Throughput, size)) } } }
             div { dt { "Read / write, mean ms" } dd { (mean(Metric::ReadLatency, ms)) " / " (mean(Metric::WriteLatency, ms))
                 small { "queue depth " (mean(Metric::Concurrency, size)) } } }
-            div { dt { "Throttled seconds" } dd { (throttled.as_deref().unwrap_or(UNKNOWN)) small { "on what is recommended" } } }
+            div { dt { "Throttled seconds" } dd { (throttled.as_deref().unwrap_or(UNKNOWN)) small { (when) } } }
             div { dt { "Throughput" } dd class=(ratio.as_ref().map_or("", change_class)) { (cell(ratio, |ratio| times(ratio.middle))) small { (expected) } } }
         }
     }

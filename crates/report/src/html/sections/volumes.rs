@@ -71,6 +71,9 @@ fn change(procedure: &Procedure) -> Markup {
         @if !procedure.change.lines.is_empty() {
             details { summary { "How to change: commands, none of which was run" } pre tabindex="0" { code { (commands::script(&procedure.change).join("\n")) } } }
         }
+        @if !procedure.rollback.lines.is_empty() {
+            details { summary { "Rollback" } pre tabindex="0" { code { (commands::script(&procedure.rollback).join("\n")) } } }
+        }
         @if !procedure.rules.is_empty() { p class="muted" { @for rule in &procedure.rules { (migration::describe_rule(rule)) " " } } }
     }
 }

@@ -196,13 +196,18 @@ impl Scenario {
 
     /// Renders what is asked for of the workload.
     pub fn render(&self, show: Show) -> Vec<String> {
+        self.with_report(|report| render(report, show))
+    }
+
+    /// Hands the report of the workload on.
+    pub fn with_report<T>(&self, render: impl FnOnce(&Report) -> T) -> T {
         let window = self.window();
         let request = self.settings.check(prices(&self.settings.region).unwrap().clone()).unwrap();
         let request = ebs_advice::Request { driver_load: self.driver_load, ..request };
         let coverage = Coverage::from_window(&window);
         let enough = insufficient(&window, &coverage).is_none();
         let timeline = RunTimeline::new(window.from_us, window.to_us);
-        let report = Report {
+        render(&Report {
             subject: self.subject.clone(),
             server: self.server.clone(),
             when: "2026-01-01 09:20:00 to 09:40:00 UTC".into(),
@@ -219,7 +224,6 @@ impl Scenario {
             argument: "'tpcc-100'".into(),
             findings: Vec::new(),
             details: "SELECT * FROM ebs_options_detail('tpcc-100')".into(),
-        };
-        render(&report, show)
+        })
     }
 }

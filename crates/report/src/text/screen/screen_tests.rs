@@ -4,6 +4,9 @@ use std::path::Path;
 
 use super::super::layout::{COLUMNS, LINES};
 use super::super::scenario::{Load, Scenario, declared, volume};
+use crate::html::{self, Page};
+use crate::text::Show;
+use crate::{Report, UtcOffset, json};
 use ebs_advice::{LoadKind, Settings};
 use ebs_aws::catalogue::VolumeType;
 use ebs_samples::evidence::{Role, Tier};
@@ -154,6 +157,53 @@ fn screens_are_as_they_were_read() {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("src/text/screen/golden/{name}.txt"));
         assert_unchanged(&path, &(scenario.screen().join("\n") + "\n"));
     }
+}
+
+/// Renders the page of a report without figures.
+fn page(report: &Report) -> String {
+    html::render(&Page {
+        report,
+        insufficient: None,
+        timeline: None,
+        frontier: Vec::new(),
+        histograms: Vec::new(),
+        card: Vec::new(),
+        comparison: None,
+        utc_offset: UtcOffset::default(),
+    })
+}
+
+/// The screen's answers stand in the whole report, the page and the document too: 19,740 reads at most and a fifth are 23,700 IOPS
+/// and 186 MiB/s, and the interim volumes carry the plateau.
+#[test]
+fn each_form_names_the_larger_instance_and_the_interim_volumes() {
+    let (_, plateau) = limit_scenarios().remove(0);
+    let whole = plateau.render(Show::All).join("\n");
+    let need = "a larger instance that sustains 23,700 IOPS and 186 MiB/s";
+    let interim = "gp3, 1 × 100 GiB, 19,800 IOPS, 190 MiB/s";
+    assert!(whole.contains(&format!("Recommended   {need}.")) && whole.contains(&format!("Until then    {interim}")));
+    assert!(whole.contains("Confidence    LOW: instance saturated: unmet demand unknown, imported"), "{whole}");
+    assert!(whole.contains("To be surer   measure on a larger instance · sample with ebs_advisor, 1 s"), "{whole}");
+    let page = plateau.with_report(page);
+    assert!(page.contains(need) && page.contains(&format!("Until then: <strong>{interim}</strong>")), "{page}");
+    assert!(page.contains("<p>Confidence: LOW: instance saturated") && page.contains("<p>To be surer: measure on a"));
+    let document = plateau.with_report(json::render);
+    let role = &document["roles"][0];
+    assert_eq!(role["recommendation"]["kind"], "larger instance");
+    let option = usize::try_from(role["recommendation"]["option"].as_u64().unwrap()).unwrap();
+    assert_eq!([&role["options"][option]["iops"], &role["options"][option]["throughput_mibps"]], [19_800, 190]);
+}
+
+/// The rationale of volumes stands in the whole report and on the page, and the page has the rollback of their change.
+#[test]
+fn each_form_has_the_rationale_and_the_rollback() {
+    let whole = base(9_000).render(Show::All).join("\n");
+    let why = "p99 of the demand is at most 9,400 IOPS, + 20 % headroom";
+    assert!(
+        whole.contains(&format!("Why           {why}")) && whole.contains("Confidence    MEDIUM: not measured on EBS")
+    );
+    let page = base(9_000).with_report(page);
+    assert!(page.contains(&format!("<p>Why: {why}")) && page.contains("<summary>Rollback</summary>"), "{page}");
 }
 
 fn assert_bounds(screen: &[String]) {
