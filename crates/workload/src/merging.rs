@@ -11,7 +11,7 @@
 //! - requests that the kernel merged already: of the others fewer are contiguous.
 //!
 //! Shares change continuously with each of them, and a random demand of pages of 8 KiB is counted as the device counts it. The count
-//! of small requests falls while the rate rises to that limit: it is evidence that they are merged, and from there on they are.
+//! of small requests falls while the rate rises through these limits: it is evidence that they are merged.
 
 use crate::demand::{Demand, DemandInterval, Merging};
 use ebs_aws::catalogue::{Platform, Purpose, VolumeType, classes_of};
@@ -56,10 +56,8 @@ pub enum RateLimit {
 }
 
 impl RateLimit {
-    /// The limit of so many disks on an instance of such a maximum, `None` where that is not known: the lower of both.
-    fn new(disks: f64, instance_iops: Option<f64>) -> RateLimit {
-        let class = classes_of(Platform::Ec2, VolumeType::Gp3, Purpose::Any).next();
-        let volumes = class.map_or(f64::INFINITY, |class| class.max_iops as f64) * disks;
+    /// The lower one of the volumes' and of the instance's, `None` where that is not known.
+    fn new(volumes: f64, instance_iops: Option<f64>) -> RateLimit {
         instance_iops.filter(|iops| *iops < volumes).map_or(RateLimit::Volumes(volumes), RateLimit::Instance)
     }
 
@@ -129,6 +127,9 @@ const UNMERGED_BYTES: (f64, f64) = ((16 * KIB) as f64, (128 * KIB) as f64);
 const OWN_SHARES: (f64, f64) = (0.9, 0.5);
 /// Rate from which on it has a weight, over the highest of general purpose volumes. A choice.
 const RATE_FROM: f64 = 0.5;
+/// Rate over the instance's maximum at which it has all of its weight: up to that maximum random requests may be at a plateau, and a third
+/// beyond it a quarter of them must have been merged. A choice.
+const RATE_TO: f64 = 4.0 / 3.0;
 /// Rate over the limit from which on some requests must have been merged: a plateau at the limit has seconds above it. A choice.
 const BEYOND: f64 = 1.05;
 /// Part of the device's count below which the merged one is a doubt worth a sentence.
@@ -139,7 +140,10 @@ impl MergeEvidence {
     pub fn new(window: &Window, volumes: &[usize], demand: &Demand, instance_iops: Option<f64>) -> MergeEvidence {
         let each = volumes.iter().filter_map(|&volume| window.layout.volumes.get(volume));
         let disks = each.flat_map(Volume::disks).count().max(1) as f64;
-        let (limit, rate) = (RateLimit::new(disks, instance_iops), demand_iops(demand));
+        let (volumes, rate) = (volumes_iops(disks), demand_iops(demand));
+        let limit = RateLimit::new(volumes, instance_iops);
+        let volumes_weight = falling(rate, (volumes, RATE_FROM * volumes));
+        let instance_weight = instance_iops.map_or(0.0, |iops| falling(rate, (RATE_TO * iops, iops)));
         let total = demand.total();
         let by_kernel = |merges: u64, requests: u64| match merges {
             0 => 0.0,
@@ -149,7 +153,7 @@ impl MergeEvidence {
         MergeEvidence {
             sequential,
             own_weight,
-            rate_weight: falling(rate, (limit.iops(), RATE_FROM * limit.iops())),
+            rate_weight: volumes_weight.max(instance_weight),
             by_kernel: Merging {
                 reads: by_kernel(total.read_merges, total.reads),
                 writes: by_kernel(total.write_merges, total.writes),
@@ -263,6 +267,12 @@ fn sequential_share(window: &Window, demand: &Demand, total: &DeviceCounts) -> (
     let random = ((read.max(device) - in_order) / device).min(1.0);
     let sequential = if small > 0.0 { (1.0 - random / small).max(0.0) } else { 0.0 };
     (sequential, falling(read / device, OWN_SHARES))
+}
+
+/// Highest IOPS of so many general purpose volumes.
+fn volumes_iops(disks: f64) -> f64 {
+    let class = classes_of(Platform::Ec2, VolumeType::Gp3, Purpose::Any).next();
+    class.map_or(f64::INFINITY, |class| class.max_iops as f64) * disks
 }
 
 /// 99th percentile of IOPS.

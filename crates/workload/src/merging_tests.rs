@@ -80,8 +80,8 @@ fn pages_at_a_rate_that_random_ones_do_not_reach_are_a_doubt() {
     }
 }
 
-/// By hand: an instance of 18,750 IOPS at most has none for 25,000 reads a second: of 4 KiB they are 390.6 times 256 KiB. At 12,000 the
-/// device's count has a weight of ln(18,750 / 12,000) / ln 2 = 0.6439: of 11,812 reads that may be merged 7,605 remain, and 188.
+/// By hand: an instance of 18,750 IOPS at most has none for 25,000 reads a second, a third more: of 4 KiB they are 390.6 times 256 KiB.
+/// Half way (by the logarithm), at 21,651, they are 338.3 times, and half of the other 21,312 count: 10,995. At the limit a plateau counts.
 #[test]
 fn reads_beyond_the_instance_are_merged() {
     let run = demand(25_000, 4_096);
@@ -89,9 +89,14 @@ fn reads_beyond_the_instance_are_merged() {
     assert_eq!((doubt.merged_iops, doubt.sized_iops), (391.0, 391.0));
     let high = MergeGround::HighRate(RateLimit::Instance(18_750.0));
     assert_eq!(doubt.grounds, [MergeGround::SmallRequests { kib: 4.0 }, high]);
-    let run = demand(12_000, 4_096);
-    let doubt = MergeEvidence::new(&Window::default(), &[], &run, Some(18_750.0)).doubt(&run).unwrap();
-    assert_eq!((doubt.merged_iops, doubt.sized_iops), (188.0, 7_793.0));
+    let counts = |reads| {
+        let run = demand(reads, 4_096);
+        let doubt = MergeEvidence::new(&Window::default(), &[], &run, Some(18_750.0)).doubt(&run).unwrap();
+        (doubt.merged_iops, doubt.sized_iops)
+    };
+    assert_eq!(counts(18_750), (293.0, 18_750.0));
+    let (merged, sized) = counts(21_651);
+    assert!(merged == 339.0 && (sized - 10_995.0f64).abs() < 2.0, "{sized}");
     // Pages: at the limit a plateau, beyond it a doubt. A larger instance than 80,000 binds no more than the volumes.
     let doubt = |reads, iops| {
         let run = demand(reads, 8_192);

@@ -71,7 +71,7 @@ fn reads_beyond_the_instance_need_no_larger_one() {
     assert_eq!(role.count_bound, Some(Bound::InstanceIops));
 }
 
-/// 12,000 reads count as 7,793, more than 6,000; if all are merged as 188, for which the least gp3 suffices.
+/// 12,000 reads are more than 6,000; if all are merged they are 188, for which the least gp3 suffices.
 #[test]
 fn a_saturated_instance_is_priced_by_the_other_count() {
     let role = on_m5(12_000);
