@@ -17,7 +17,7 @@ SELECT label, role #>> '{at_limit,of}' AS of, role #>> '{at_limit,sure}' AS sure
 FROM ebs.runs, LATERAL (SELECT ebs_advise_json(label, instance => 'r6i.4xlarge', min_size_gib => 500) #> '{roles,0}' AS role) answer
 WHERE label ~ '^(queue|free) ' ORDER BY label DESC;
 
--- Without latencies 3,000 are gp3's own limit or the demand; 2,000 are neither's.
+-- Without latencies 3,000 are gp3's own limit or the demand; 2,000 may be provisioned.
 SELECT plateau('flat 3000', 3000, 16384), plateau('flat 2000', 2000, 16384);
 SELECT label, doc #> '{roles,0,flat_rate,level}' AS level, doc #>> '{roles,0,flat_rate,known_by}' AS known_by,
     doc #>> '{confidence,level}' AS confidence,
