@@ -10,12 +10,8 @@ pub fn describe(role: &RoleAdvice) -> Vec<String> {
     let Some(doubt) = &role.state.count_doubt else { return Vec::new() };
     let mut sentences = describe_counts(doubt);
     let condition = if doubt.is_mostly_merged() { "If none are merged" } else { "If all are merged" };
-    let binding = role.count_bound.map(|bound| if bound == Bound::InstanceIops { "IOPS" } else { "throughput" });
-    sentences.push(match (&role.count_option, binding) {
-        (Some(option), _) => format!("{condition}: {}", describe_option(option)),
-        (None, Some(limit)) => format!("{condition}: a larger instance, whose {limit} suffices"),
-        (None, None) => format!("{condition}: no volume meets everything requested"),
-    });
+    let other = role.count_option.as_ref().map(describe_option);
+    sentences.push(format!("{condition}: {}", other.unwrap_or_else(|| describe_missing_option(role.count_bound))));
     sentences
 }
 
@@ -46,6 +42,15 @@ fn describe_ground(ground: &MergeGround) -> String {
     }
 }
 
+/// Describes the reason why there are no volumes for the other count, by the limit of the instance that does not suffice.
+fn describe_missing_option(bound: Option<Bound>) -> String {
+    match bound {
+        Some(Bound::InstanceIops) => "the instance's IOPS do not suffice; first a larger instance".to_owned(),
+        Some(_) => "the instance's throughput does not suffice; first a larger instance".to_owned(),
+        None => "no volume meets everything asked for".to_owned(),
+    }
+}
+
 /// Describes volumes with their price: `io2 with 128,400 IOPS and 4,000 MiB/s, $5,709.00 a month`.
 fn describe_option(option: &Candidate) -> String {
     let (many, name) = (option.volumes, option.config.volume_type.name());
@@ -59,6 +64,19 @@ fn describe_option(option: &Candidate) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_instance_that_does_not_suffice_is_named_before_volumes() {
+        let missing = [Some(Bound::InstanceIops), Some(Bound::InstanceThroughput), None].map(describe_missing_option);
+        assert_eq!(
+            missing,
+            [
+                "the instance's IOPS do not suffice; first a larger instance",
+                "the instance's throughput does not suffice; first a larger instance",
+                "no volume meets everything asked for"
+            ]
+        );
+    }
 
     #[test]
     fn both_counts_stand_with_their_grounds() {
