@@ -19,7 +19,7 @@ while IFS= read -r line; do
         *pg_extension*) value=public ;;
         *has_table_privilege*) value=true ;;
         *"ebs_run_mark('${LOSE_AT:-none}')"*) echo 'server closed the connection' >&2; exit 2 ;;
-        *ebs_run_begin*) value=done; [ -z "$UNSAMPLED" ] || echo 'WARNING:  this run may lack samples' >&2 ;;
+        *ebs_run_begin*) value=done; [ -z "$UNSAMPLED" ] || echo 'WARNING:  this run may be missing samples' >&2 ;;
         *ebs_run_mark* | *ebs_run_end*) value=done ;;
         *) value= ;;
       esac

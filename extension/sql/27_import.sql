@@ -4,7 +4,7 @@ CREATE FUNCTION ebs_import_samples(label text, device text, samples jsonb) RETUR
     LANGUAGE c VOLATILE PARALLEL UNSAFE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
     AS 'MODULE_PATHNAME', 'ebs_import_samples_wrapper';
 COMMENT ON FUNCTION ebs_import_samples(text, text, jsonb) IS
-    'Creates a run from an array of samples {ts, reads, writes, read_bytes, write_bytes, read_ms, write_ms}, counts per interval, and returns their number (docs/importing.md).';
+    'Creates a run from an array of samples {ts, reads, writes, read_bytes, write_bytes, read_ms, write_ms, read_merges, write_merges}, counts per interval, and returns their number (docs/importing.md).';
 
 CREATE FUNCTION ebs_import_iostat(label text, report text, device text DEFAULT NULL, wal_device text DEFAULT NULL,
     started_at timestamptz DEFAULT NULL, interval_s float8 DEFAULT NULL, time_zone text DEFAULT NULL,

@@ -77,8 +77,8 @@ fn define_sampling() {
     );
     define_integer(
         c"ebs_advisor.wait_interval",
-        c"Sets the time between two looks at what every process waits for.",
-        c"Each counts for the time since the one before; they come up to a tenth of the interval early or late, so that nothing periodic hides between them.",
+        c"Sets the wait event sampling interval.",
+        c"Each sample counts for the time since the one before. Intervals vary by up to a tenth, so that no periodic load escapes them.",
         &WAIT_INTERVAL,
         (1, 10_000),
         GucFlags::UNIT_MS,
@@ -94,29 +94,29 @@ fn define_sampling() {
 }
 
 fn define_dimensions() {
-    let long = c"Each value seen makes samples take more room.";
+    let long = c"Each distinct value makes samples larger.";
     define_boolean(
         c"ebs_advisor.track_database",
-        c"Tells waits, and from PostgreSQL 18 on I/O, apart by database.",
+        c"Tracks wait events (and I/O on PostgreSQL 18) per database.",
         long,
         &TRACK_DATABASE,
     );
     define_boolean(
         c"ebs_advisor.track_role",
-        c"Tells waits, and from PostgreSQL 18 on I/O, apart by role.",
+        c"Tracks wait events (and I/O on PostgreSQL 18) per role.",
         long,
         &TRACK_ROLE,
     );
     define_boolean(
         c"ebs_advisor.track_application_name",
-        c"Tells waits, and from PostgreSQL 18 on I/O, apart by application_name.",
-        c"Each value seen makes samples take more room. A changed name is noticed at the next flush.",
+        c"Tracks wait events (and I/O on PostgreSQL 18) per application_name.",
+        c"Each distinct value makes samples larger. A changed name is noticed at the next flush.",
         &TRACK_APPLICATION_NAME,
     );
     define_boolean(
         c"ebs_advisor.track_query_id",
-        c"Tells waits apart by query id.",
-        c"Each value seen makes samples take more room. Needs compute_query_id; only processes at work have one.",
+        c"Tracks wait events per query id.",
+        c"Each distinct value makes samples larger. Needs compute_query_id; only active processes have one.",
         &TRACK_QUERY_ID,
     );
 }

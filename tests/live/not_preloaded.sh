@@ -46,7 +46,7 @@ cluster_sql 'SELECT ebs_run_end()' >/dev/null
 cluster_sql "ALTER SYSTEM SET max_worker_processes = 1"
 cluster_stop
 cluster_start
-check "where no worker is free the run warns" matches "SELECT ebs_run_begin('blind')" 'this run may lack samples'
+check "where no worker is free the run warns" matches "SELECT ebs_run_begin('blind')" 'this run may be missing samples'
 check "and ends" is 'SELECT ebs_run_end()' blind
 cluster_sql "SELECT ebs_import_samples('elsewhere', 'sdf', jsonb_agg(jsonb_build_object('ts', now() + i * interval '1 s',
   'reads', 100, 'writes', 100, 'read_bytes', 819200, 'write_bytes', 819200))) FROM generate_series(1, 60) i" >/dev/null

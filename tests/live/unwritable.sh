@@ -21,7 +21,7 @@ check "and nothing is lost" is "$counted" 111
 cluster_sql 'ALTER TABLE ebs.sample_block ADD CONSTRAINT never CHECK (ticks < 0) NOT VALID'
 check "the status names what keeps samples from being written" cluster_await \
   "SELECT hint ~ 'cannot be written: .*never' FROM ebs_status() WHERE \"check\" = 'samples'"
-check "a run that cannot be kept warns" matches "SELECT ebs_run_begin('refused')" 'this run may lack samples'
+check "a run that cannot be kept warns" matches "SELECT ebs_run_begin('refused')" 'this run may be missing samples'
 # The sampler has tried many times by then.
 cluster_await "SELECT $SAMPLES_TAKEN >= $(cluster_sql "SELECT $SAMPLES_TAKEN") + 3"
 check "with one warning in the log" test "$(logged 'could not write samples, and will try again: .*never')" = 1

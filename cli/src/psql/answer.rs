@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn an_answer_has_its_notices() {
-        let warning = "WARNING:  this run may lack samples";
+        let warning = "WARNING:  this run may be missing samples";
         let answer = parse(&[warning, "tag-value 12 34", "tag-message ", "tag-end false 00000"]).unwrap();
         assert_eq!(answer, Answer { value: Some("12 34".to_owned()), notices: vec![warning.to_owned()] });
         let null = parse(&["tag-value :ebsctl_value", "tag-message ", "tag-end false 00000"]).unwrap();

@@ -14,13 +14,13 @@ pub struct Arguments {
     /// Write one page with plots to this file, which is replaced; - is standard output
     #[arg(long, value_name = "FILE")]
     pub html: Option<String>,
-    /// The run, or runs ('gp3-*'), that the page compares it with
+    /// Run or runs ('gp3-*') to compare it with on the page
     #[arg(long, value_name = "LABEL", requires = "html", requires = "label")]
     pub baseline: Option<String>,
-    /// EC2 type or RDS class whose limits count; as declared or seen unless given
+    /// EC2 instance type or RDS instance class; declared or detected unless given
     #[arg(long, value_name = "TYPE")]
     pub instance: Option<String>,
-    /// Whose prices
+    /// AWS region of the prices
     #[arg(long, value_name = "REGION")]
     pub region: Option<String>,
     /// ec2, outposts, rds, rds-multi-az or rds-cluster
@@ -39,34 +39,34 @@ pub struct Arguments {
 #[derive(Args)]
 #[command(next_help_heading = "Sizing")]
 pub struct Sizing {
-    /// How far back, without a run: '1 day'
+    /// Length of the look-back, without a run: '1 day'
     #[arg(long, value_name = "INTERVAL", conflicts_with = "label")]
     pub lookback: Option<String>,
-    /// Of the demand's seconds, those that the volume must serve; 99 unless given
+    /// Percentile of the one-second demand to size for; 99 unless given
     #[arg(long, value_name = "PERCENT")]
     pub percentile: Option<f64>,
-    /// What is to spare, as a part of the demand; 0.2 unless given
+    /// Headroom above it, as a ratio; 0.2 unless given
     #[arg(long, value_name = "PART")]
     pub headroom: Option<f64>,
-    /// Seconds that a limit may hold back; 1 unless given
+    /// Accepted share of throttled seconds, per cent; 1 unless given
     #[arg(long, value_name = "PERCENT")]
     pub max_throttled_pct: Option<f64>,
-    /// Least predicted throughput, as a part of the present one
+    /// Least predicted throughput, as a ratio to the current one
     #[arg(long, value_name = "RATIO")]
     pub min_throughput_ratio: Option<f64>,
-    /// Longest mean time of a request, in milliseconds
+    /// Highest mean latency of a request, milliseconds
     #[arg(long, value_name = "MS")]
     pub latency_target_ms: Option<f64>,
-    /// Least durability, 99.8 or 99.999
+    /// Least yearly durability, per cent: 99.8 or 99.999
     #[arg(long, value_name = "PERCENT")]
     pub durability_pct: Option<f64>,
-    /// Most dollars a month
+    /// Highest price, US dollars a month
     #[arg(long, value_name = "USD")]
     pub budget_usd: Option<f64>,
     /// Most volumes in a stripe
     #[arg(long, value_name = "VOLUMES")]
     pub max_volumes: Option<u32>,
-    /// Least size, in GiB
+    /// Least size of each role's volumes, GiB
     #[arg(long, value_name = "GIB")]
     pub min_size_gib: Option<u64>,
     /// I/O that volumes are sized for: all, or postgresql; all unless given

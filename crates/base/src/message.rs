@@ -5,7 +5,7 @@ use crate::format::plain_page;
 use crate::names::truncated;
 
 /// Warning of a run that no sampler samples, by which ebsctl knows it.
-pub const MAY_LACK_SAMPLES: &str = "this run may lack samples";
+pub const MAY_LACK_SAMPLES: &str = "this run may be missing samples";
 
 /// Longest message, detail and hint, characters: a quoted name may be as long as an argument of SQL, 1 GB.
 const MAX_CHARACTERS: usize = 4_000;

@@ -56,7 +56,7 @@ pub fn describe_reason(finding: &Finding) -> String {
                 .to_owned()
         }
         Cause::Checkpoints(forced) => format!(
-            "{} times as often as checkpoint_timeout asks for: after each, every page changed goes to WAL whole and is written \
+            "{} times as often as by checkpoint_timeout: after each, every page changed goes to WAL whole and is written \
              again. At most so many fewer, were the same pages changed all the time; nothing, were they others each time",
             size(forced.times_as_often)
         ),

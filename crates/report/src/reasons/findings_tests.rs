@@ -103,7 +103,7 @@ fn forced_checkpoints_have_a_setting_that_would_do() {
     );
     assert!(describe_measurement(&checkpoints(true)).contains("are 75 % at most, uncompressed of WAL"));
     assert!(
-        describe_reason(&forced).starts_with("12.5 times as often as checkpoint_timeout asks for"),
+        describe_reason(&forced).starts_with("12.5 times as often as by checkpoint_timeout"),
         "{}",
         describe_reason(&forced)
     );

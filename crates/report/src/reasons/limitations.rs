@@ -32,7 +32,7 @@ pub fn describe(report: &Report) -> Vec<String> {
         all.push("the size: the evidence does not say (min_size_gib => …)".to_owned());
     }
     if report.sources.rows.iter().any(|row| row.stall_ms.is_none()) {
-        all.push("how long PostgreSQL stood still for I/O (track_io_timing or track_wal_io_timing was off)".to_owned());
+        all.push("I/O wait time of PostgreSQL (track_io_timing or track_wal_io_timing was off)".to_owned());
     }
     all.extend(describe_other_instance(report));
     all.extend(describe_scaled_latencies(report));
@@ -48,7 +48,7 @@ pub fn describe(report: &Report) -> Vec<String> {
     all.extend(describe_price_uncertainties(report));
     let unpriced = unpriced(report.request.platform, &report.request.prices);
     if !unpriced.is_empty() {
-        all.push(format!("what {} costs in this region (ebs_prices): left out", unpriced.join(", ")));
+        all.push(format!("the price of {} in this region (ebs_prices): left out", unpriced.join(", ")));
     }
     all
 }
@@ -109,7 +109,7 @@ fn describe_shortness(sampled_s: f64, cycles: usize, timeout_s: Option<f64>) -> 
         false => format!("{} s here", count(seconds)),
     });
     (sampled_s < short_s && cycles == 0)
-        .then(|| format!("{} s are short: checkpoints come every checkpoint_timeout ({timeout})", count(sampled_s)))
+        .then(|| format!("no whole checkpoint cycle in {} s (checkpoint_timeout is {timeout})", count(sampled_s)))
 }
 
 /// Reasons for which the prices of the recommended volumes are not exact.
@@ -150,7 +150,7 @@ fn describe_unexplained_bytes(report: &Report) -> Option<String> {
     }
     let device = report.roles().filter_map(|role| find(&role.figures, Metric::Throughput)?.mean).sum::<f64>();
     if report.sources.seconds == 0.0 || device == 0.0 {
-        return Some("who else uses the same device: its demand is counted as PostgreSQL's".to_owned());
+        return Some("other users of the device: their demand is counted as PostgreSQL's".to_owned());
     }
     let ours = report.sources.rows.iter().map(Source::bytes).sum::<u64>() as f64 / MIB as f64 / report.sources.seconds;
     (ours < (1.0 - UNEXPLAINED) * device).then(|| {
@@ -168,7 +168,7 @@ mod tests {
     fn a_run_is_short_by_its_own_checkpoint_timeout() {
         let words = |sampled_s, timeout_s| describe_shortness(sampled_s, 0, timeout_s);
         let short = |seconds: &str, timeout: &str| {
-            Some(format!("{seconds} s are short: checkpoints come every checkpoint_timeout ({timeout})"))
+            Some(format!("no whole checkpoint cycle in {seconds} s (checkpoint_timeout is {timeout})"))
         };
         assert_eq!(words(599.0, None), short("599", "5 min by default"));
         assert_eq!(words(600.0, None), None);

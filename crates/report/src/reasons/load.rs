@@ -35,7 +35,7 @@ fn describe_kind(role: &RoleAdvice) -> String {
 /// Describes the demand on the recommended volumes; `None` where it is the observed one.
 fn describe_scale(best: &Candidate) -> Option<String> {
     let name = best.config.volume_type.name();
-    (best.scale < 1.0).then(|| format!("On {name} it asks for at most {} of the observed demand", share(best.scale)))
+    (best.scale < 1.0).then(|| format!("On {name} the demand is at most {} of the observed one", share(best.scale)))
 }
 
 /// Describes volumes for another demand: `For the demand as observed: gp3 with 13,668 IOPS, $60.66 a month`.

@@ -103,14 +103,14 @@ fn describe_queue(saturation: &Saturation) -> String {
     )
 }
 
-/// Describes the unmet demand: `without it the same sessions would ask for 1.4 (1.2 to 1.7) times as much there, …`.
+/// Describes the unmet demand: `without it the demand of the same sessions would be 1.4 (1.2 to 1.7) times as large there, …`.
 fn describe_unmet_demand(unmet: &UnmetDemand) -> Vec<String> {
     let by = match unmet.published {
         Some(volume_type) => format!("the latency published for {}", volume_type.name()),
         None => "the latency in seconds below it".to_owned(),
     };
     let mut words = vec![format!(
-        "without it the same sessions would ask for {} times as much there, by {by}: sized for that",
+        "without it the demand of the same sessions would be {} times as large there, by {by}: sized for that",
         range(&unmet.factor)
     )];
     if unmet.closed {
@@ -122,7 +122,7 @@ fn describe_unmet_demand(unmet: &UnmetDemand) -> Vec<String> {
 }
 
 /// Describes a flat rate: `3,000 IOPS in 100 % of seconds, which gp3 volumes have: the volume's limit or the demand, which cannot be told
-/// without latency; more may be asked for`.
+/// without latency; the demand may be larger`.
 pub fn describe_flat_rate(flat: &FlatRate) -> String {
     let limit = match flat.source {
         LevelSource::Known(LimitOwner::Volume) => ", the declared limit of the volume: that limit".to_owned(),

@@ -1,4 +1,4 @@
-//! The text that is asked for; the sections of the whole report, in their order.
+//! The requested text; the sections of the whole report, in their order.
 
 use super::layout::wrap;
 use super::show::Show;
@@ -7,7 +7,7 @@ use crate::Report;
 use crate::reasons::{bottleneck, evidence, heading, io_shares, io_sources, sessions};
 use ebs_advice::{Advice, insufficient};
 
-/// Renders the text that is asked for, line by line.
+/// Renders the requested text, line by line.
 pub fn render(report: &Report, show: Show) -> Vec<String> {
     match show {
         Show::Screen => screen::render(report),

@@ -1,4 +1,4 @@
-//! The parts of the answer that are asked for.
+//! The parts of the answer that are requested.
 
 /// The text that `ebs_advise` returns, by its argument `show`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

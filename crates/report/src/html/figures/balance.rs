@@ -52,8 +52,8 @@ pub fn figure(lines: &[Line]) -> Option<Figure> {
         id: "balance".to_owned(),
         title: "Balance sheet: PostgreSQL's bytes against the device's".to_owned(),
         unit: unit.to_owned(),
-        caption: "Asked for: what PostgreSQL counts by source, and what others added to it. Moved: what the devices moved, and \
-                  what the page cache took off before it came so far. Where all is known both are as long."
+        caption: "Requested: bytes that PostgreSQL counts by source, and those of other programs. Moved: bytes of the devices, and those \
+                  that the page cache kept from them. Where all is known, both bars have the same length."
             .to_owned(),
         text: format!("Stacked bars. {text}."),
         key: lines.iter().filter(is_shown).map(entry).collect(),
@@ -66,7 +66,7 @@ pub fn figure(lines: &[Line]) -> Option<Figure> {
 fn sheet_bars<'a>(lines: &'a [Line<'a>]) -> Vec<Bar<'a>> {
     let directions: [(&str, Direction); 2] = [("reads", |bytes| bytes.read), ("writes", |bytes| bytes.write)];
     let both = |(name, direction): &(&str, Direction)| {
-        [(true, "asked for"), (false, "moved")]
+        [(true, "requested"), (false, "moved")]
             .map(|(requested, side)| Bar { name: format!("{name} {side}"), parts: parts(lines, *direction, requested) })
     };
     directions.iter().flat_map(both).filter(|bar| !bar.parts.is_empty()).collect()

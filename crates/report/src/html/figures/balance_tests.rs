@@ -6,7 +6,7 @@ fn line(subject: Subject, read: Option<i64>, write: Option<i64>) -> Line {
 }
 
 #[test]
-fn what_was_asked_for_is_as_long_as_what_moved() {
+fn requested_bytes_are_as_long_as_moved_ones() {
     let volume = Volume::default();
     let sheet = [
         line(Subject::Source(Source::Clients), Some(900), Some(100)),
@@ -18,7 +18,7 @@ fn what_was_asked_for_is_as_long_as_what_moved() {
     let bars: Vec<(String, i64, usize)> =
         sheet_bars(&sheet).iter().map(|bar| (bar.name.clone(), bar.bytes(), bar.parts.len())).collect();
     let expected =
-        [("reads asked for", 900, 1), ("reads moved", 900, 2), ("writes asked for", 180, 3), ("writes moved", 180, 1)];
+        [("reads requested", 900, 1), ("reads moved", 900, 2), ("writes requested", 180, 3), ("writes moved", 180, 1)];
     assert_eq!(bars, expected.map(|(name, bytes, parts)| (name.to_owned(), bytes, parts)));
 }
 

@@ -56,7 +56,7 @@ pub fn figure(id: String, frontier: &Frontier, markers: &Markers) -> Option<Figu
     }
     if recommended.is_some() && !points.iter().any(|point| point.recommended) {
         caption.push_str(
-            " What is recommended is not one of them: it also leaves headroom, and something else does as much for less.",
+            " The recommended volumes are not among them: they have headroom, and others give as much for less.",
         );
     }
     Some(Figure {
@@ -181,7 +181,7 @@ fn table(points: &[Point]) -> Table {
             cell(Some(prediction.bound_by), |factor| factor.name().to_owned()),
         ]
     };
-    let head = vec!["volumes", "a month", "throughput", "between", "read ms", "write ms", "held back by"];
+    let head = vec!["volumes", "a month", "throughput", "between", "read ms", "write ms", "bound by"];
     let chosen = points.iter().position(|point| point.recommended);
     Table { chosen, ..Table::new(head, points.iter().map(row).collect()) }
 }

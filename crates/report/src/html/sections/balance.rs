@@ -16,5 +16,5 @@ pub fn section(page: &Page) -> Section {
             None => p { "Unknown: neither PostgreSQL's bytes nor a device's are in this evidence." },
         }
     };
-    Section { id: "balance-sheet", name: "Balance", heading: "Where the bytes went".to_owned(), body }
+    Section { id: "balance-sheet", name: "Balance", heading: "Bytes of PostgreSQL and of the devices".to_owned(), body }
 }

@@ -48,7 +48,7 @@ pub fn section(page: &Page) -> Section {
             p class="muted" { (count(more as f64)) " more: SELECT * FROM ebs_latency_histogram(…)." }
         }
     };
-    Section { id: "demand", name: "Demand", heading: "What was asked of the volumes".to_owned(), body }
+    Section { id: "demand", name: "Demand", heading: "I/O demand".to_owned(), body }
 }
 
 fn parts<'a>(page: &Page<'a>) -> Vec<Part<'a>> {
@@ -72,7 +72,7 @@ impl Part<'_> {
         let line = |metric, name, hue| Line { metric, name, hue };
         let undeclared = self.advice.is_none_or(|advice| advice.current.is_none());
         let undeclared =
-            undeclared.then_some("The limits of the present volumes are not known: ebs_volume_declare keeps them.");
+            undeclared.then_some("The limits of the current volumes are unknown: declare them by ebs_volume_declare.");
         let role = &self.group.role;
         let requests = OverTime {
             id: format!("requests-{number}"),

@@ -16,7 +16,7 @@ pub fn section(page: &Page) -> Section {
             }
         }
     };
-    Section { id: "price", name: "Price", heading: "What more money buys".to_owned(), body }
+    Section { id: "price", name: "Price", heading: "Price against throughput".to_owned(), body }
 }
 
 /// Returns the current and the recommended volumes of a role.

@@ -16,5 +16,5 @@ pub fn section(page: &Page) -> Section {
         p { (sessions::describe(report)) }
         @if let Some(figure) = figure { (figure.markup()) }
     };
-    Section { id: "sessions", name: "Sessions", heading: "Who asked, and what sessions waited for".to_owned(), body }
+    Section { id: "sessions", name: "Sessions", heading: "I/O by source, and wait events of sessions".to_owned(), body }
 }

@@ -24,7 +24,7 @@ pub fn markup(page: &Page) -> Markup {
             Some(missing) => div class="answer notice" {
                 p class="what" { "Insufficient data: " (missing) }
                 @for part in &report.window.layout.unresolved { p { (part.role.name()) ": " (part.reason) } }
-                p { "Look at " code { "SELECT * FROM ebs_status();" } " then let the workload run for some minutes and ask again." }
+                p { code { "SELECT * FROM ebs_status();" } " shows what is sampled. Let the workload run for 10 minutes, and repeat the statement." }
             },
             None => @for role in report.roles() { (answer(page, role)) },
         }
