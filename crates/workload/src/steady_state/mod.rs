@@ -104,7 +104,7 @@ impl Progress {
         let batches = join_batches(&self.points, MIN_BATCH_S);
         let rates: Vec<f64> = batches.iter().map(Point::rate).collect();
         match mser::truncation(&rates) {
-            cut if cut == 0 || !beginning::lies_apart(&rates) => RampUp::None,
+            cut if cut == 0 || !beginning::begins_apart(&rates) => RampUp::None,
             cut if 2 * cut > rates.len() => RampUp::TooLong,
             cut => RampUp::Ended {
                 at_us: batches[cut - 1].ended_us,

@@ -81,6 +81,23 @@ fn stationary_noise_and_a_day_have_no_ramp_up() {
     assert!(found <= 20, "{found} of 400 days have a ramp-up");
 }
 
+/// 30 s at 20 a second, then 100, but for 5 s at 15 near the end: the ramp-up ends after 30 s, stall or not.
+#[test]
+fn a_stall_below_the_ramp_up_does_not_hide_it() {
+    for seconds in [120, 240, 600] {
+        for stall in [None, Some(seconds - 25), Some(seconds - 15), Some(seconds - 5)] {
+            let rate = |second: usize| match second {
+                0..30 => 20.0,
+                _ if stall.is_some_and(|stall| (stall..stall + 5).contains(&second)) => 15.0,
+                _ => 100.0,
+            };
+            let rates: Vec<f64> = (0..seconds).map(rate).collect();
+            let found = progress(&rates).ramp_up();
+            assert!(matches!(found, RampUp::Ended { seconds: 30.0, .. }), "{seconds} {stall:?}: {found:?}");
+        }
+    }
+}
+
 /// Two minutes at 1,000 a second, of which `seconds` from this second on at this share.
 fn interrupted(from: usize, seconds: usize, share: f64) -> Vec<f64> {
     (0..120).map(|second| if (from..from + seconds).contains(&second) { 1_000.0 * share } else { 1_000.0 }).collect()
