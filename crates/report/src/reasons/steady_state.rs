@@ -14,7 +14,7 @@ pub fn describe(steadiness: &Steadiness) -> Option<String> {
         SteadyState::Unsettled => format!("not steady: {work} never settle"),
         SteadyState::Interrupted(lost) => {
             let (seconds, share) = (format::count(lost.seconds), format::share(lost.share));
-            format!("not steady: {work} fell below half of their usual rate for {seconds} s, {share} of the work")
+            format!("not steady: {work} fell far below their usual rate for {seconds} s, {share} of the work")
         }
         SteadyState::Drifting { share } => {
             let way = if share > 0.0 { "rise" } else { "fall" };
@@ -60,7 +60,7 @@ mod tests {
             })
             .unwrap()
         };
-        let lost = "not steady: transactions fell below half of their usual rate for 30 s, 20 % of the work";
+        let lost = "not steady: transactions fell far below their usual rate for 30 s, 20 % of the work";
         assert_eq!((of(0.2).as_str(), of(0.049).as_str()), (lost, "steady"));
     }
 }

@@ -2,8 +2,13 @@
 
 use super::batch::{MIN_BATCH_S, MIN_BATCHES, Point, join_batches};
 
-/// Share of the usual rate below which a batch counts as lost.
+/// Share of the usual rate below which the loss of a batch counts whole.
 const COLLAPSED: f64 = 0.5;
+/// Share below which it begins to count, where the other batches are alike.
+const BEGINS: f64 = 0.8;
+/// Multiple of the mean excess of the faster batches over the usual rate, which shows their noise, by which the loss begins to count later:
+/// of normal noise, three times its deviation.
+const NOISE: f64 = 5.0;
 /// Quantile of the batches' rates that is their usual rate: a run may stand still for most of its time.
 const USUAL: f64 = 0.75;
 /// Minimum count of a usual batch: of fewer, half as many come by chance.
@@ -16,7 +21,7 @@ pub const MAX_LOST: f64 = 0.05;
 pub struct Shortfall {
     /// Share of the work that the usual rate would have done in the whole run, 0 to 1.
     pub share: f64,
-    /// Length of the batches together, seconds.
+    /// Length of the batches together, seconds, each as far as its loss counts.
     pub seconds: f64,
 }
 
@@ -28,18 +33,26 @@ impl Shortfall {
     }
 }
 
-/// Adds up the batches of five seconds or more below half of the 75th percentile; `None` if too little was counted.
+/// Adds up the losses of batches of five seconds or more against the 75th percentile: whole below half of it, and less and less up to
+/// four fifths, or fewer where the rates are noisy. `None` if too little was counted.
 pub fn shortfall(points: &[Point]) -> Option<Shortfall> {
     let batches = join_batches(points, MIN_BATCH_S);
     let mut rates: Vec<f64> = batches.iter().map(Point::rate).collect();
     rates.sort_by(f64::total_cmp);
-    let usual = *rates.get((USUAL * rates.len() as f64) as usize)?;
+    let faster = rates.get((USUAL * rates.len() as f64) as usize..)?;
+    let usual = *faster.first()?;
+    let noise = faster.iter().sum::<f64>() / (faster.len() as f64 * usual) - 1.0;
     if batches.len() < MIN_BATCHES || usual * MIN_BATCH_S < MIN_COUNT {
         return None;
     }
-    let collapsed = batches.iter().filter(|batch| batch.rate() < COLLAPSED * usual);
-    let (lost, seconds) = collapsed.fold((0.0, 0.0), |(lost, seconds), batch| {
-        (lost + usual * batch.seconds - batch.count, seconds + batch.seconds)
+    let begins = BEGINS - NOISE * noise;
+    let weight = |batch: &Point| match batch.rate() / usual {
+        share if share < COLLAPSED => 1.0,
+        share => ((begins - share) / (begins - COLLAPSED).max(f64::MIN_POSITIVE)).clamp(0.0, 1.0),
+    };
+    let (lost, seconds) = batches.iter().fold((0.0, 0.0), |(lost, seconds), batch| {
+        let weight = weight(batch);
+        (lost + weight * (usual * batch.seconds - batch.count), seconds + weight * batch.seconds)
     });
     let all: f64 = batches.iter().map(|batch| batch.seconds).sum();
     Some(Shortfall { share: lost / (usual * all), seconds })
