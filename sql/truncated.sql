@@ -54,7 +54,7 @@ INSERT INTO ebs.volume_declared (volume, volume_type, size_gib, iops, throughput
 SELECT * FROM ebs_advise('full', show => 'all') line LIMIT 20;
 :best('full') WHERE rank = 1;
 UPDATE ebs.volume_declared SET iops = 6000 WHERE declared_at = '2025-12-01 00:00:00+00';
-SELECT line FROM ebs_advise('full', show => 'all') line WHERE line ~ 'saturated';
+SELECT line FROM ebs_advise('full', show => 'all') line WHERE line ~ '^  saturated';
 SELECT count(*) AS too_wide FROM ebs_advise('full', show => 'all') line WHERE length(line) > 110;
 
 DELETE FROM ebs.volume_declared WHERE declared_at = '2025-12-01 00:00:00+00';

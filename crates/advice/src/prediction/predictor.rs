@@ -226,7 +226,7 @@ fn holds_data(volume: &Volume) -> bool {
     volume.roles.iter().any(|role| *role != Role::Wal)
 }
 
-/// Limits of volumes on the requested instance for a demand of `scale` times the series: with burst credits where the replay throttled
+/// Limits of volumes on the requested instance, beside those of all its volumes together, for a demand of `scale` times the series: with burst credits where the replay throttled
 /// no more than accepted and mean demand is sustainable without credits, else without.
 pub fn effective_ceiling(
     (series, scale): (&Series, f64),
@@ -243,5 +243,5 @@ pub fn effective_ceiling(
         Some(class) if sustainable && accepted => Burst::ceiling(class, config, volumes),
         _ => steady,
     };
-    request.instance_ceiling(config, volumes).map_or(ceiling, |instance| ceiling.min(instance))
+    request.volumes_ceiling(config, volumes).map_or(ceiling, |on_instance| ceiling.min(on_instance))
 }

@@ -163,10 +163,15 @@ impl Request {
         self.instance.map(Instance::baseline)
     }
 
+    /// Limits of these volumes on the instance beside its own ([`Instance::max_of_volumes`]).
+    pub fn volumes_ceiling(&self, config: &VolumeConfig, volumes: u64) -> Option<Ceiling> {
+        let stripes = config.class().map_or(1, |class| class.stripes.max(1));
+        self.instance.map(|instance| instance.max_of_volumes(volumes * stripes))
+    }
+
     /// Sustained limits of the instance for these volumes: no more than each of them, or each EBS card, reaches there.
     pub fn instance_ceiling(&self, config: &VolumeConfig, volumes: u64) -> Option<Ceiling> {
-        let stripes = config.class().map_or(1, |class| class.stripes.max(1));
-        self.instance.map(|instance| instance.baseline_of_volumes(volumes * stripes))
+        self.instance_baseline().zip(self.volumes_ceiling(config, volumes)).map(|(all, some)| all.min(some))
     }
 
     /// Most volumes that may be striped: one on RDS, which makes its stripes itself, and by default.

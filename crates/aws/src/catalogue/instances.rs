@@ -62,13 +62,14 @@ impl Instance {
         if family.ends_with("8gb") && ["48xlarge", "metal-48xl"].contains(&size) { 2 } else { 1 }
     }
 
-    /// Sustained maximum of so many volumes, striped evenly over its cards: of one volume, a card's. Of three on two cards, two share a
-    /// card, which carries two thirds of the demand.
-    pub fn baseline_of_volumes(&self, volumes: u64) -> Ceiling {
+    /// Limits of so many volumes on it, striped evenly over its cards, beside those of all its volumes together; infinite where it has no
+    /// such limit. One volume has those of a card. Of three on two cards, two share a card, which carries two thirds of the demand.
+    pub fn max_of_volumes(&self, volumes: u64) -> Ceiling {
         let (baseline, cards) = (self.baseline(), self.ebs_cards());
         let share = volumes as f64 / (volumes.div_ceil(cards) * cards).max(1) as f64;
+        let of_cards = |limit: f64| if share < 1.0 { limit * share } else { f64::INFINITY };
         let max_iops = self.max_volume_iops().map_or(f64::INFINITY, |iops| (iops * volumes) as f64);
-        Ceiling { iops: (baseline.iops * share).min(max_iops), mibps: baseline.mibps * share }
+        Ceiling { iops: of_cards(baseline.iops).min(max_iops), mibps: of_cards(baseline.mibps) }
     }
 
     /// Burst maximum, available for the time that [`Instance::sustained`] gives.
@@ -153,9 +154,13 @@ mod tests {
     /// full at 720,000, two thirds of 1,080,000.
     #[test]
     fn one_volume_reaches_one_card() {
-        let iops = |name: &str, volumes| instance(name).unwrap().baseline_of_volumes(volumes).iops;
+        let limits = |name: &str, volumes| {
+            let instance = instance(name).unwrap();
+            instance.baseline().min(instance.max_of_volumes(volumes))
+        };
+        let iops = |name, volumes| limits(name, volumes).iops;
         assert_eq!([1, 2, 3, 4].map(|volumes| iops("r8gb.48xlarge", volumes)), [720e3, 1_440e3, 1_080e3, 1_440e3]);
-        let mibps = |volumes| instance("m8gb.metal-48xl").unwrap().baseline_of_volumes(volumes).mibps.round();
+        let mibps = |volumes| limits("m8gb.metal-48xl", volumes).mibps.round();
         assert_eq!([1, 2].map(mibps), [17_881.0, 35_763.0]);
         assert_eq!([1, 2].map(|volumes| iops("r8gb.24xlarge", volumes)), [720e3; 2]);
         assert_eq!([1, 2, 3].map(|volumes| iops("r4.16xlarge", volumes)), [32e3, 64e3, 75e3]);
