@@ -4,6 +4,7 @@ use crate::prediction::limiting::{NEGLIGIBLE_GAIN, limiting_factor};
 use crate::prediction::service::Service;
 use ebs_base::range::Range;
 use ebs_prediction::predict::{LimitKind, LimitingFactor, Observed, predict};
+use ebs_prediction::saturation::LimitOwner;
 
 /// The resource that bounds throughput.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +46,20 @@ impl Bottleneck {
         };
         let active_sessions = observed.sessions * (1.0 - observed.client_share());
         Bottleneck { cause, ideal_ratio, utilization: observed.utilization(), active_sessions }
+    }
+
+    /// The bottleneck with the instance's limit in place of the volume's, where the run reached the instance's.
+    pub fn with_owner(self, owner: Option<LimitOwner>) -> Bottleneck {
+        let cause = match (owner, self.cause) {
+            (Some(LimitOwner::Instance), BottleneckCause::Known(LimitingFactor::VolumeIops)) => {
+                BottleneckCause::Known(LimitingFactor::InstanceIops)
+            }
+            (Some(LimitOwner::Instance), BottleneckCause::Known(LimitingFactor::VolumeThroughput)) => {
+                BottleneckCause::Known(LimitingFactor::InstanceThroughput)
+            }
+            (_, cause) => cause,
+        };
+        Bottleneck { cause, ..self }
     }
 
     /// True where a better volume gains little or nothing.

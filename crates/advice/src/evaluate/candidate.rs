@@ -51,8 +51,9 @@ pub struct Candidate {
     pub expected: Option<Expected>,
     /// Prediction with its intervals; `None` before the candidate is shown, and where the evidence has none.
     pub prediction: Option<Prediction>,
-    /// True where the requests are larger than those that latencies are published for.
-    pub large_requests: bool,
+    /// True where the latencies published for the type hold: requests are no larger than those that they are published for, and
+    /// did not queue at the instance's limit.
+    pub published_latency_holds: bool,
     /// Mean latency of a request over the observed mix of reads and writes, ms: predicted, or else published plus queueing at
     /// the limit; `None` where the queue only grows.
     pub latency_ms: Option<f64>,
@@ -116,9 +117,9 @@ impl Candidate {
         self.prediction.map_or(published, |prediction| Some(prediction.write_ms.middle))
     }
 
-    /// A published latency of the type, ms; `None` for larger requests than it is published for.
+    /// A published latency of the type, ms; `None` where it does not hold.
     fn published_ms(&self, latency: fn(&Characteristics) -> Option<f64>) -> Option<f64> {
-        latency(self.config.volume_type.characteristics()).filter(|_| !self.large_requests)
+        latency(self.config.volume_type.characteristics()).filter(|_| self.published_latency_holds)
     }
 
     /// Dollars of all volumes a month; zero for volumes that are not sold separately.

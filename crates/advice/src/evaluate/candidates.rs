@@ -191,7 +191,7 @@ fn instance_store(context: &EvaluationContext) -> Option<Candidate> {
         outcome: None,
         expected: None,
         prediction: None,
-        large_requests: false,
+        published_latency_holds: true,
         latency_ms: None,
         bound: Bound::Unfit,
         feasible: false,

@@ -40,7 +40,7 @@ pub fn evaluate(context: &EvaluationContext, priced: Priced, shortfall: Option<S
         outcome: Some(outcome),
         expected,
         prediction: None,
-        large_requests: latency::has_large_requests(context.demand),
+        published_latency_holds: latency::holds_published(context),
         latency_ms: latency::mean_latency_ms(context, config.volume_type, expected.as_ref(), &outcome),
         bound: Bound::None,
         feasible: false,

@@ -174,7 +174,7 @@ const BUSY_SHARE: f64 = 0.5;
 /// large requests, as latencies are published for 16 KiB.
 fn queue_limit(context: &EvaluationContext, candidate: &Candidate) -> Option<QueueLimit> {
     let demand = context.demand;
-    if candidate.expected.is_some() || !demand.timed || candidate.large_requests {
+    if candidate.expected.is_some() || !demand.timed || !candidate.published_latency_holds {
         return None;
     }
     let (queue_depth, demanded_per_s) = busy_seconds(demand).filter(|(depth, _)| *depth >= MIN_QUEUE_DEPTH)?;

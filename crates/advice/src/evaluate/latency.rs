@@ -17,7 +17,7 @@ pub fn mean_latency_ms(
 ) -> Option<f64> {
     match expected {
         Some(expected) => expected_ms(context.demand, expected),
-        None if context.instance_saturation.is_some_and(|instance| instance.reached.is_some()) => None,
+        None if !holds_published(context) => None,
         None => {
             let carried = outcome.is_within(context.request.rule.max_throttled_pct);
             Some(service_ms(context, volume_type)?.0 + outcome.added.filter(|_| carried)?.mean_ms)
@@ -58,6 +58,13 @@ pub fn mean_request_bytes(demand: &Demand) -> Option<f64> {
 
 /// Mean size above which requests are larger than those that latencies are published for, which are of 16 KiB. A choice.
 pub const LARGE_REQUEST_BYTES: f64 = 65_536.0;
+
+/// True where latencies published for volumes hold: of requests no larger than those that they are published for, which did not
+/// queue at the instance's limit.
+pub fn holds_published(context: &EvaluationContext) -> bool {
+    let is_queued = context.instance_saturation.is_some_and(|instance| instance.reached.is_some());
+    !is_queued && !has_large_requests(context.demand)
+}
 
 /// True where the mean request is larger than those that latencies are published for.
 pub fn has_large_requests(demand: &Demand) -> bool {

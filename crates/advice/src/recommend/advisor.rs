@@ -16,7 +16,7 @@ use crate::evaluate::reason::Reason;
 use crate::evaluate::sizing::Sizings;
 use crate::migration::plan_migration;
 use crate::migration::procedure::{MigrationTarget, Procedure};
-use crate::prediction::predictor::effective_ceiling;
+use crate::prediction::predictor::{Predictor, effective_ceiling};
 use crate::replay::Series;
 use crate::request::settings::Request;
 use crate::requirement::Requirement;
@@ -58,7 +58,9 @@ impl Advisor<'_> {
     fn role(&self, part: &Part, sizings: &Sizings) -> RoleAdvice {
         let state = part.state.clone();
         let declared = |volume| CurrentVolume::from_declarations(volume, self.declared, part.series(), self.request);
-        let bottleneck = state.predictor.as_ref().map(|predictor| Bottleneck::new(&predictor.observed));
+        let owner = state.saturation.map(|saturation| saturation.limit.owner);
+        let bottleneck = |predictor: &Predictor| Bottleneck::new(&predictor.observed).with_owner(owner);
+        let bottleneck = state.predictor.as_ref().map(bottleneck);
         RoleAdvice {
             figures: part.figures.clone(),
             requirement: sizings.observed.requirement(),

@@ -162,3 +162,15 @@ fn large_requests_are_not_compared_with_the_latency_of_small_ones() {
     assert!((saturated.unqueued.ms - (0.95 + 7.875)).abs() < 1e-6, "{}", saturated.unqueued.ms);
     assert!((saturated.latency_ratio() - 100.0 / 8.825).abs() < 1e-3);
 }
+
+/// At the instance's limit requests queue there, whatever the volume: 0.91 ms published for gp3 would be a promise. Without a queue
+/// it holds.
+#[test]
+fn a_plateau_of_the_instance_has_no_published_latency() {
+    let latencies = |latency_us| {
+        let candidates = plateau(19_700, latency_us).candidates;
+        let gp3 = candidates.into_iter().find(|candidate| candidate.config.volume_type == VolumeType::Gp3).unwrap();
+        (gp3.latency_ms.is_some(), gp3.read_ms().is_some())
+    };
+    assert_eq!([latencies(12_000), latencies(600)], [(false, false), (true, true)]);
+}

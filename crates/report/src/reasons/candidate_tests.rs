@@ -18,7 +18,7 @@ fn candidate(volume_type: VolumeType, reason: Reason) -> Candidate {
         outcome: None,
         expected: None,
         prediction: None,
-        large_requests: false,
+        published_latency_holds: true,
         latency_ms: None,
         bound: Bound::None,
         feasible: false,

@@ -1,7 +1,7 @@
 use super::super::layout::WIDTH;
 use super::*;
 use crate::UtcOffset;
-use ebs_advice::{Settings, advise};
+use ebs_advice::{IoSource, Settings, advise};
 use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType, prices};
 use ebs_base::units::GIB;
 use ebs_samples::evidence::{
@@ -296,7 +296,7 @@ fn the_size_follows_how_the_volume_fills() {
 
 #[test]
 fn what_the_processes_did_not_cause_is_a_doubt() {
-    let caused = |percent: u64| {
+    let caused_with = |percent: u64, settings: Settings| {
         let mut window = window(900, 900);
         let device = Demand::from_window(&window, 0).total();
         let part = |bytes: u64| bytes * percent / 100;
@@ -304,8 +304,12 @@ fn what_the_processes_did_not_cause_is_a_doubt() {
         window.totals.storage.known_us = 900_000_000;
         window.totals.storage.counts =
             StorageCounts { read_bytes, write_bytes, handed_bytes: write_bytes, ..StorageCounts::default() };
-        report(&window, &settings()).join(" ").split_whitespace().collect::<Vec<_>>().join(" ")
+        report(&window, &settings).join(" ").split_whitespace().collect::<Vec<_>>().join(" ")
     };
+    let caused = |percent| caused_with(percent, settings());
+    let alone = caused_with(60, Settings { io_source: IoSource::Postgresql, ..settings() });
+    assert!(caused(60).contains("(ebs_balance); the advice sizes for all of them"), "{}", caused(60));
+    assert!(alone.contains("(ebs_balance); the advice leaves them out"), "{alone}");
     assert!(caused(60).contains("the source of 40 % of the device's bytes: not PostgreSQL's processes (ebs_balance)"));
     assert!(!caused(90).contains("the source of"), "{}", caused(90));
 }
