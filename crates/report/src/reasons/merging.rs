@@ -47,7 +47,7 @@ fn describe_missing_option(bound: Option<Bound>) -> String {
     match bound {
         Some(Bound::InstanceIops) => "the instance's IOPS do not suffice; first a larger instance".to_owned(),
         Some(_) => "the instance's throughput does not suffice; first a larger instance".to_owned(),
-        None => "no volume meets everything asked for".to_owned(),
+        None => "no volume meets everything requested".to_owned(),
     }
 }
 
@@ -73,7 +73,7 @@ mod tests {
             [
                 "the instance's IOPS do not suffice; first a larger instance",
                 "the instance's throughput does not suffice; first a larger instance",
-                "no volume meets everything asked for"
+                "no volume meets everything requested"
             ]
         );
     }
