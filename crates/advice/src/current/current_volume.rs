@@ -1,6 +1,6 @@
 //! The current volumes of a role, as far as they were declared: price and replay.
 
-use crate::replay::{InstanceLimit, Outcome, Series, replay};
+use crate::replay::{InstanceLimit, MAX_FOLLOWED_PCT, Outcome, Series, replay};
 use crate::request::settings::Request;
 use ebs_aws::catalogue::{Ceiling, Platform, VolumeConfig};
 use ebs_aws::price::{Bill, bill};
@@ -68,7 +68,13 @@ fn replay_kinds(
         let instance = request.instance_baseline().map(part).zip(each).map(|(part, each)| part.min(each));
         let instance = InstanceLimit::from(instance);
         let scaled = (share < 1.0).then(|| series.scaled(share));
-        replay(scaled.as_ref().unwrap_or(series), &kind.0, kind.1, instance, request.rule.max_throttled_pct)
+        replay(
+            scaled.as_ref().unwrap_or(series),
+            &kind.0,
+            kind.1,
+            instance,
+            request.rule.max_throttled_pct.max(MAX_FOLLOWED_PCT),
+        )
     };
     let outcomes = volumes.iter().map(replay_kind).collect::<Option<Vec<Outcome>>>()?;
     let busier = |a: &Outcome, b: &Outcome| a.throttled_s.total_cmp(&b.throttled_s).then(a.peak.total_cmp(&b.peak));

@@ -51,6 +51,21 @@ fn included_limits_are_enough_exactly_where_no_more_are_ordered() {
     assert!(covered[0] > 2 && covered[1] > 2, "{covered:?}");
 }
 
+/// Of 3,000 IOPS the burst leaves 2 × 37,000 behind, which 2,910 a second drain in 25.4 s: 27.4 of 600 s. All 80,000 of the burst wait,
+/// and 25.4 × 90 after it: 82,289 of 133,820; the last of the burst for 74,000 / 3,000 s.
+#[test]
+fn a_burst_is_a_small_share_of_the_time_and_most_of_the_requests() {
+    let role = role(40_000, 700);
+    let is_included = |one: &&Candidate| one.config.volume_type == VolumeType::Gp3 && one.config.iops == 3_000;
+    let included = role.candidates.iter().find(is_included).unwrap();
+    let outcome = included.outcome.unwrap();
+    let waits = outcome.added.unwrap();
+    assert!(!included.feasible);
+    assert!((outcome.throttled_pct() - 4.57).abs() < 0.01, "{}", outcome.throttled_pct());
+    assert!((waits.waiting_share - 0.615).abs() < 0.001, "{}", waits.waiting_share);
+    assert!((waits.max_ms - 24_667.0).abs() < 1.0, "{}", waits.max_ms);
+}
+
 /// 40,000 reads of 0.7 ms are 28 in flight, which gp3 at 0.91 ms serves at 30,769 a second. Of 0.82 ms they are 32.8 and 36,044, more
 /// than nine tenths of 40,000; of 0.81 ms 35,604, less.
 #[test]

@@ -35,6 +35,10 @@ pub struct AddedLatency {
     pub waiting_share: f64,
 }
 
+/// Throttled time, per cent, up to which delays are followed on volumes that are shown, whatever is accepted: a short burst is a small
+/// share of the time and may be most of the requests. A choice; following more takes long over a long history.
+pub const MAX_FOLLOWED_PCT: f64 = 10.0;
+
 /// Result of a replay.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Outcome {
@@ -80,7 +84,7 @@ impl Outcome {
             lowest_levels: run.lowest_levels,
             ..Outcome::default()
         };
-        let added = match (run.waits.is_empty(), outcome.is_within(delays_within_pct)) {
+        let added = match (run.waits.is_empty(), outcome.throttled_pct() <= delays_within_pct * TOLERANCE) {
             (true, _) => Some(AddedLatency::default()),
             (false, true) => Some(AddedLatency::follow(series, lanes)),
             (false, false) => None,
