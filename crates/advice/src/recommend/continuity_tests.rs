@@ -16,7 +16,7 @@ struct Sessions {
     client: u64,
 }
 
-/// IOPS and dollars of the cheapest gp3.
+/// IOPS and dollars of the recommendation.
 fn sized(reads: u64, read_us: u64, sessions: Sessions) -> (f64, f64) {
     let load = Load { reads, read_ms: reads * read_us / 1_000, ..DATA };
     let waits = [
@@ -24,12 +24,12 @@ fn sized(reads: u64, read_us: u64, sessions: Sessions) -> (f64, f64) {
         ("CPU*", "CPU*", sessions.cpu),
         ("Client", "ClientRead", sessions.client),
     ];
-    sized_gp3(advice(&window(&[load], &waits), Settings::default()).roles.remove(0))
+    recommended(advice(&window(&[load], &waits), Settings::default()).roles.remove(0))
 }
 
-fn sized_gp3(role: RoleAdvice) -> (f64, f64) {
-    let gp3 = role.candidates.iter().find(|one| one.config.volume_type == VolumeType::Gp3 && one.feasible).unwrap();
-    (gp3.config.iops as f64, gp3.total().cents() as f64 / 100.0)
+fn recommended(role: RoleAdvice) -> (f64, f64) {
+    let best = role.best().unwrap();
+    (best.config.iops as f64, best.total().cents() as f64 / 100.0)
 }
 
 /// Values from `low` to `high`, each 3 % above the one before: a step between two of them by more than 6 % is found.
@@ -98,7 +98,7 @@ fn unmet_demand_begins_without_a_step() {
     assert_continuous("queue", percent_steps(400, 4_000), |read_us| {
         let load = Load { reads: 3_000, read_ms: 3_000 * read_us / 1_000, ..DATA };
         let waits = [("IO", "DataFileRead", 3 * read_us / 20), ("CPU*", "CPU*", 30)];
-        sized_gp3(declared_advice(&window(&[load], &waits), Settings::default(), &declared).roles.remove(0))
+        recommended(declared_advice(&window(&[load], &waits), Settings::default(), &declared).roles.remove(0))
     });
 }
 
@@ -180,7 +180,7 @@ fn a_plateau_comes_near_a_declared_limit_without_a_step() {
     {
         let sized = |per_cent: u64| {
             let seen = partly_limited_at(30 * per_cent, at_limit_s, latency_us);
-            sized_gp3(declared_advice(&seen, Settings::default(), &declared).roles.remove(0)).0
+            recommended(declared_advice(&seen, Settings::default(), &declared).roles.remove(0)).0
         };
         let iops: Vec<f64> = (80..=105).map(sized).collect();
         let max_step = f64::powf(hidden, 1.0 / 12.0) * 1.013;
@@ -192,4 +192,18 @@ fn a_plateau_comes_near_a_declared_limit_without_a_step() {
         let bounds = (1.2 * 3_000.0 * (hidden * 0.9), 1.2 * 3_000.0 * hidden);
         assert!(iops[0] <= 3_400.0 && (bounds.0..bounds.1).contains(&iops[20]), "{latency_us} {at_limit_s} {iops:?}");
     }
+}
+
+/// Steps of the recommendation that are not of our making: of a declared gp2 that still carries the demand, which is measure enough, to
+/// one that throttles, the headroom of a fifth, 700 IOPS or $3.50; and the most that one gp3 has, 80,000 IOPS, from which on io2 is dear.
+#[test]
+fn steps_that_remain_are_the_headroom_beside_gp2_and_the_maximum_of_a_type() {
+    let usd = |reads: u64, declared: &Declarations| {
+        let seen = window(&[Load { reads, read_ms: reads / 2, ..DATA }], &[]);
+        recommended(declared_advice(&seen, Settings::default(), declared).roles.remove(0)).1
+    };
+    let gp2 = declare(VolumeType::Gp2, 1_000, None);
+    assert_eq!([usd(2_990, &gp2), usd(3_000, &gp2), usd(3_010, &gp2)], [80.0, 80.0, 83.5]);
+    let none = Declarations::default();
+    assert!(usd(66_600, &none) < 500.0 && usd(66_700, &none) > 4_000.0);
 }
