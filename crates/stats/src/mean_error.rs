@@ -201,7 +201,7 @@ mod tests {
         assert!(beside.error < 0.75 * alone.error, "{beside:?} {alone:?}");
     }
 
-    /// Of r = 0.5 and pairs: the covariance of neighbours is r + 2 r² + r³ = 1.125, the variance 2 + 2 r = 3.
+    /// Pairs and r = 0.5: the covariance of neighbours is r + 2 r² + r³ = 1.125, the variance 2 + 2 r = 3.
     #[test]
     fn means_of_neighbours_remember_less() {
         assert!((joined_autocorrelation(0.5, 2.0) - 0.375).abs() < 1e-12);

@@ -26,7 +26,7 @@ fn gcd(a: usize, b: usize) -> usize {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// By hand: 0.99^298 = 0.05004 and 0.99^299 = 0.04954, so that the maximum bounds p99 from 299 samples on; 0.05^(1/60) = 0.9513.
+/// Worked out by hand: 0.99^298 = 0.05004 and 0.99^299 = 0.04954, so that the maximum bounds p99 from 299 samples on; 0.05^(1/60) = 0.9513.
 #[test]
 fn the_maximum_bounds_the_99th_percentile_from_299_samples_on() {
     let evidence = |n| bounds(&scattered(n), 0.99, 1.0).evidence;
@@ -38,7 +38,7 @@ fn the_maximum_bounds_the_99th_percentile_from_299_samples_on() {
     assert_eq!([0.95, 0.9].map(|p| required_samples(p).ceil()), [59.0, 29.0]);
 }
 
-/// By hand: 60 values from 1 to 60 have the median 30. The exponential tail from the quantile 0.9513 on: ln(0.5 / 0.01) = 3.912,
+/// Worked out by hand: 60 values from 1 to 60 have the median 30. The exponential tail from the quantile 0.9513 on: ln(0.5 / 0.01) = 3.912,
 /// ln(0.5 / 0.0487) = 2.329, so 30 + (60 - 30) * 1.680 = 80.4.
 #[test]
 fn few_samples_add_an_exponential_tail_to_the_maximum() {
@@ -100,7 +100,7 @@ fn downsampled_seconds_count_as_seconds() {
     assert_eq!(bounds(&groups, 0.99, 60.0).evidence.samples, 20.0);
 }
 
-/// By hand: one average over an hour hides sqrt(1 - 3600^-0.4) = 0.9809 of the deviation; ln(100) - 1 = 3.6052, so
+/// Worked out by hand: one average over an hour hides sqrt(1 - 3600^-0.4) = 0.9809 of the deviation; ln(100) - 1 = 3.6052, so
 /// 1,000 * (1 + 3.6052 * 0.9809) = 4,536. Two equal ones: the weight (1/2 - 1/298.1) / (1 - 1/298.1) = 0.498, so 2,762.
 #[test]
 fn a_single_coarse_sample_is_widened_and_more_of_them_narrow_it() {

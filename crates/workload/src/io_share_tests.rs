@@ -124,7 +124,7 @@ fn kept(reads: u64, bytes: u64, share: f64) -> (u64, u64, u64, u64) {
     (kept.reads, kept.read_bytes, kept.read_ms, kept.read_merges)
 }
 
-/// By hand: 5,000 pages are 40,000 KiB, 156 reads of 1 MiB 159,744 KiB: 5,156 reads, of whose bytes 40,000 / 199,744 = 0.2003 are
+/// Worked out by hand: 5,000 pages are 40,000 KiB, 156 reads of 1 MiB 159,744 KiB: 5,156 reads, of whose bytes 40,000 / 199,744 = 0.2003 are
 /// PostgreSQL's. They are 5,000 pages at most; without others at most 5,156 − 159,744 / 1,280 = 5,031.2. Each keeps its 1 ms.
 #[test]
 fn a_backup_of_large_reads_leaves_the_pages() {
@@ -132,14 +132,14 @@ fn a_backup_of_large_reads_leaves_the_pages() {
     assert_eq!(kept(5_156, 199_744 * 1_024, share), (5_000, 40_000 * 1_024, 5_000, 10_000));
 }
 
-/// By hand: PostgreSQL reads 800 times 128 KiB, a backup 100 times 1 MiB: half of the bytes. 100 MiB are 12,800 pages at most; without
+/// Worked out by hand: PostgreSQL reads 800 times 128 KiB, a backup 100 times 1 MiB: half of the bytes. 100 MiB are 12,800 pages at most; without
 /// others 900 − 102,400 / 1,280 = 820.
 #[test]
 fn large_requests_of_others_are_taken_off_by_the_largest_size() {
     assert_eq!(kept(900, 204_800 * 1_024, 0.5), (820, 102_400 * 1_024, 820, 1_640));
 }
 
-/// By hand: 640 reads of 16 KiB of either are 1,280 reads of 20 MiB. PostgreSQL's 10 MiB are 1,280 pages, others' at least 10,240 /
+/// Worked out by hand: 640 reads of 16 KiB of either are 1,280 reads of 20 MiB. PostgreSQL's 10 MiB are 1,280 pages, others' at least 10,240 /
 /// 1,280 = 8 requests: 1,272 are kept, since the others' may be few and large. Pages of 8 KiB are known: 1,280 of 2,560.
 #[test]
 fn equal_requests_are_told_apart_as_pages_alone() {
@@ -155,7 +155,7 @@ fn the_ends_of_the_shares_are_exact() {
     assert_eq!(kept(1_000, 4_096_000, 0.5).0, 500);
 }
 
-/// Of 100 MiB, 5 in a block without counters are few enough, 6 are not; imports have none at all.
+/// 5 of 100 MiB in a block without counters are few enough, 6 are not; imports have none at all.
 #[test]
 fn a_share_is_known_or_refused() {
     let seen = |unknown: u64| {

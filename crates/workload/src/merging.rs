@@ -109,7 +109,7 @@ pub struct MergeEvidence {
 /// Weight of the requests of which nothing but size and rate is known.
 #[derive(Clone, Copy)]
 enum Weighting {
-    /// By their size and rate.
+    /// Their size and rate.
     Likely,
     /// All that may be merged.
     All,

@@ -25,7 +25,7 @@ fn counts(window: &Window, demand: &Demand) -> (f64, f64) {
     (demand_iops(&evidence.likely(demand)), demand_iops(&evidence.merged(demand)))
 }
 
-/// By hand: 107,000 reads of 4 KiB are 438,272,000 bytes, 1,671.9 times 256 KiB. At 80,000 a second and above all are taken as merged.
+/// Worked out by hand: 107,000 reads of 4 KiB are 438,272,000 bytes, 1,671.9 times 256 KiB. At 80,000 a second and above all are taken as merged.
 #[test]
 fn small_reads_at_a_rate_that_random_ones_do_not_reach_are_merged() {
     let run = demand(107_000, 4_096);
@@ -58,7 +58,7 @@ fn random_pages_are_counted_as_the_device_counts_them() {
     }
 }
 
-/// By hand: 107,000 pages a second are 876,544,000 bytes, 3,343.75 times 256 KiB; of 64 KiB 26,750 times. Beyond 84,000, 5 % above
+/// Worked out by hand: 107,000 pages a second are 876,544,000 bytes, 3,343.75 times 256 KiB; of 64 KiB 26,750 times. Beyond 84,000, 5 % above
 /// what gp3 has, they may be in order, and are sized as counted; not so where PostgreSQL says that it reads at random.
 #[test]
 fn pages_at_a_rate_that_random_ones_do_not_reach_are_a_doubt() {
@@ -80,7 +80,7 @@ fn pages_at_a_rate_that_random_ones_do_not_reach_are_a_doubt() {
     }
 }
 
-/// By hand: an instance of 18,750 IOPS at most has none for 25,000 reads a second, a third more: of 4 KiB they are 390.6 times 256 KiB.
+/// Worked out by hand: an instance of 18,750 IOPS at most has none for 25,000 reads a second, a third more: of 4 KiB they are 390.6 times 256 KiB.
 /// Half way (by the logarithm), at 21,651, they are 338.3 times, and half of the other 21,312 count: 10,995. At the limit a plateau counts.
 #[test]
 fn reads_beyond_the_instance_are_merged() {
@@ -106,7 +106,7 @@ fn reads_beyond_the_instance_are_merged() {
     assert_eq!([doubt(84_000, 240_000.0), doubt(84_100, 240_000.0)], [None, Some(84_100.0)]);
 }
 
-/// By hand: 20,000 pages a second, all of a scan: 156.25 MiB are 625 times 256 KiB. Of a scan of 80 %, beside random pages at the
+/// Worked out by hand: 20,000 pages a second, all of a scan: 156.25 MiB are 625 times 256 KiB. Of a scan of 80 %, beside random pages at the
 /// same time: 4,000 + 0.8 * 625 = 4,500.
 #[test]
 fn pages_that_postgresql_reads_in_order_are_merged() {
@@ -119,7 +119,7 @@ fn pages_that_postgresql_reads_in_order_are_merged() {
     assert_eq!(counts(&window(bytes / 10 * 4, 0), &scan), (20_000.0, 20_000.0));
 }
 
-/// By hand: 20,000 random pages a second are 156.25 MiB, and a table in the page cache is scanned at 300: of 456.25 MiB 156.25 are not
+/// Worked out by hand: 20,000 random pages a second are 156.25 MiB, and a table in the page cache is scanned at 300: of 456.25 MiB 156.25 are not
 /// in order, all of the device's. Pages found in the cache beside a scan may be the device's as well: of 100 and 50 MiB half of 100.
 #[test]
 fn reads_from_the_page_cache_are_not_taken_for_the_devices() {
@@ -145,7 +145,7 @@ fn a_scan_at_night_leaves_the_pages_of_the_day_random() {
     assert_eq!(evidence.doubt(&both), None);
 }
 
-/// Of 107,000 reads a second that are left of 428,000, three quarters were merged: of the rest a quarter is taken as contiguous.
+/// 107,000 reads a second are left of 428,000, so that three quarters were merged: of the rest a quarter is taken as contiguous.
 #[test]
 fn a_count_after_merging_is_taken_as_it_is() {
     let mut run = demand(107_000, 4_096);

@@ -79,13 +79,13 @@ fn of_volume(volume: &str, totals: &EbsTotals) -> Vec<Figure> {
 /// Share of time, 0 to 1, in which demand was above each limit, as EBS counted it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ExceededShares {
-    /// Above the volume's IOPS.
+    /// Share of time above the volume's IOPS.
     pub volume_iops: f64,
-    /// Above the volume's throughput.
+    /// Share of time above the volume's throughput.
     pub volume_throughput: f64,
-    /// Above the instance's IOPS.
+    /// Share of time above the instance's IOPS.
     pub instance_iops: f64,
-    /// Above the instance's throughput.
+    /// Share of time above the instance's throughput.
     pub instance_throughput: f64,
 }
 

@@ -51,7 +51,7 @@ fn included_limits_are_enough_exactly_where_no_more_are_ordered() {
     assert!(covered[0] > 2 && covered[1] > 2, "{covered:?}");
 }
 
-/// Of 3,000 IOPS the burst leaves 2 × 37,000 behind, which 2,910 a second drain in 25.4 s: 27.4 of 600 s. All 80,000 of the burst wait,
+/// A volume of 3,000 IOPS leaves 2 × 37,000 of the burst, which 2,910 a second drain in 25.4 s: 27.4 of 600 s. All 80,000 of the burst wait,
 /// and 25.4 × 90 after it: 82,289 of 133,820; the last of the burst for 74,000 / 3,000 s.
 #[test]
 fn a_burst_is_a_small_share_of_the_time_and_most_of_the_requests() {

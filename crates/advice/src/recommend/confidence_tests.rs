@@ -46,7 +46,7 @@ fn the_fewest_samples_bound_the_percentile() {
     assert!(0.99f64.powi(298) > 0.05 && ebs_stats::required_samples(0.99).ceil() == 299.0);
 }
 
-/// Without latencies 3,000 may be what gp3 includes, and 1,500 what gp2 of the 500 GiB of the filesystem sustains; 2,000 are neither's, and may be
+/// A demand without latencies: 3,000 may be what gp3 includes, and 1,500 what gp2 of the 500 GiB of the filesystem sustains; 2,000 are neither's, and may be
 /// provisioned. RDS gives gp3 12,000 IOPS from 400 GiB on. What is declared has its own limits alone.
 #[test]
 fn a_flat_rate_without_latencies_is_a_major_cause() {
@@ -89,7 +89,7 @@ fn causes_of(
     causes_with_timeout(window, declared, (None, None), change)
 }
 
-/// With whole checkpoint cycles, and checkpoint_timeout in seconds.
+/// Evidence with whole checkpoint cycles, and checkpoint_timeout in seconds.
 fn causes_with_timeout(
     mut window: Window,
     declared: &Declarations,

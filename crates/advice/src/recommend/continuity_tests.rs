@@ -157,7 +157,7 @@ fn unmet_demand_grows_with_the_time_at_the_limit() {
     assert_eq!(factor(9), 1.0);
 }
 
-/// On an instance that sustains 20,000 IOPS, from a plateau well below it to one above.
+/// An instance that sustains 20,000 IOPS, from a plateau well below it to one above.
 #[test]
 fn a_plateau_comes_near_the_instances_limit_without_a_step() {
     let settings = || Settings { instance: Some("r6i.4xlarge".into()), ..Settings::default() };
@@ -169,7 +169,7 @@ fn a_plateau_comes_near_the_instances_limit_without_a_step() {
     assert!(slope < 2.0 && (last - 20_000.0).abs() < 1.0, "{slope} {last}");
 }
 
-/// From 0.86 to 0.98 of a declared limit the demand behind it is believed by and by: 1 % of the limit nearer, it grows by its twelfth root
+/// The demand behind a declared limit is believed by and by from 0.86 to 0.98 of it: 1 % of the limit nearer, it grows by its twelfth root
 /// at most: 18.5 % where a queue of ten times the latency hides 7.7 times the demand, 10 % where one of four times hides 3.2. It is the
 /// same whether the plateau fills 5, 9, 11 % or all of the time.
 #[test]

@@ -47,7 +47,7 @@ fn the_risk_follows_what_is_delivered() {
     assert_eq!(risk(27_300), Risk::Low);
 }
 
-/// Where no volume delivers the demand, the cheapest is first, and its risk says so.
+/// The cheapest is first where no volume delivers the demand, and its risk says so.
 #[test]
 fn the_cheapest_is_first_where_none_delivers() {
     let role = role(40_106, 8.0);

@@ -65,7 +65,7 @@ fn a_plateau_with_a_queue_near_the_instances_limit_is_the_instances() {
     }
 }
 
-/// What is sized for is what the instance delivered, and from 0.94 downwards ever more of what it may deliver: 20,000 − w (20,000 − rate).
+/// The demand that is sized for is what the instance delivered, and from 0.94 downwards ever more of what it may deliver: 20,000 − w (20,000 − rate).
 /// 18,100: w is 0.5625, and 1,900 of it are 1,068.75. 17,900: 0.4375 of 2,100 are 918.75. 17,000: 1.2 times that, which the instance
 /// limits to 20,000.
 #[test]

@@ -14,6 +14,12 @@ fn timed<C: ebs_base::counter::Counters>(counts: C) -> Timed<C> {
     Timed { counts, known_us: 1_000_000 }
 }
 
+fn environment() -> Environment {
+    let settings = json!({"fsync": "on", "shared_buffers": "1GB"});
+    let document = json!({"server_version": "18.1", "system_identifier": "7", "settings": settings});
+    Environment::from_document(Some(&document), Some("m6i.large".to_owned()))
+}
+
 /// A minute from this second on, in which so many transactions were done in each second of a pattern, and reads took so long.
 pub(super) fn run(label: &str, from_s: i64, tps: &[u64], read_us: u64) -> Run {
     let seconds =
@@ -51,12 +57,7 @@ pub(super) fn run(label: &str, from_s: i64, tps: &[u64], read_us: u64) -> Run {
         label: label.to_owned(),
         from_us: timeline.from_us,
         to_us: timeline.to_us,
-        environment: Environment::from_document(
-            Some(
-                &json!({"server_version": "18.1", "system_identifier": "7", "settings": {"fsync": "on", "shared_buffers": "1GB"}}),
-            ),
-            Some("m6i.large".to_owned()),
-        ),
+        environment: environment(),
         note: Some(json!({"clients": 8, "scale": 100})),
         reported: DriverReport::default(),
         steadiness: Steadiness {

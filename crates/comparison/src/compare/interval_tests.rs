@@ -18,7 +18,7 @@ fn interval(deviation: f64, within: Option<LogError>) -> Estimate {
     estimate(&pair(100.0, deviation, within), &pair(200.0, deviation, within), &NOISE).unwrap()
 }
 
-/// By hand: each side's squares sum to 2 × 0.1², pooled over 2 degrees of freedom 0.02; times 1/2 + 1/2 that is the variance of the
+/// Worked out by hand: each side's squares sum to 2 × 0.1², pooled over 2 degrees of freedom 0.02; times 1/2 + 1/2 that is the variance of the
 /// difference, whose root is 0.14142; t(97.5 %, 2) = 4.30265; e^0.60849 = 1.8377.
 #[test]
 fn two_runs_a_side_are_a_pooled_t() {
@@ -42,7 +42,7 @@ fn a_spread_within_that_rests_on_few_flushes_does_not_count() {
     assert!((half(10.0) - 1.01054).abs() < 1e-3, "{}", half(10.0));
 }
 
-/// By hand: half of the width is 4.30265 × √2 × deviation, which is ln 10 = 2.30259 at 0.37841.
+/// Worked out by hand: half of the width is 4.30265 × √2 × deviation, which is ln 10 = 2.30259 at 0.37841.
 #[test]
 fn an_interval_wider_than_tenfold_is_none() {
     assert!(interval(0.378, None).has_interval());

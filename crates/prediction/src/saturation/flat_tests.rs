@@ -80,7 +80,7 @@ fn few_averages_and_little_demand_are_no_limit() {
     assert_eq!([is_flat(&[99; 20]), is_flat(&[100; 20]), is_flat(&[0; 20])], [false, true, false]);
 }
 
-/// Of 32 KiB, 125 MiB/s are 4,000 requests. The bytes are flat at a published limit, and the requests at none: the limit counts.
+/// 125 MiB/s are 4,000 requests of 32 KiB. The bytes are flat at a published limit, and the requests at none: the limit counts.
 #[test]
 fn a_published_limit_counts_before_any_level() {
     let flat = detect_flat_rate(&demand(4_000, 32_768, 0, false), &gp3()).unwrap();

@@ -47,7 +47,7 @@ fn each_missing_input_has_its_remedy() {
     assert_eq!(of(MissingInput::Times), "samples with latencies");
 }
 
-/// What is pasted is never another instance than the sampled one.
+/// The statement to paste never names another instance than the sampled one.
 #[test]
 fn an_instance_is_named_where_it_is_known() {
     assert_eq!(describe_instance(None), "instance => '…'");

@@ -111,7 +111,7 @@ fn state(rates: &[f64]) -> SteadyState {
     Steadiness { work: Some(Work::Transactions), ramp_up, trend, shortfall, checkpoint_cycles: None }.state().unwrap()
 }
 
-/// By hand: 30 s at a fifth lose 30 × 0.8 = 24 of 120 s of work, a fifth.
+/// Worked out by hand: 30 s at a fifth lose 30 × 0.8 = 24 of 120 s of work, a fifth.
 #[test]
 fn a_run_that_lost_four_fifths_for_thirty_seconds_is_not_steady() {
     for from in [15, 20, 45, 60] {
@@ -123,7 +123,7 @@ fn a_run_that_lost_four_fifths_for_thirty_seconds_is_not_steady() {
     assert_ne!(state(&interrupted(90, 30, 0.2)), SteadyState::Steady);
 }
 
-/// By hand: 10 s at 0.4 lose 6 of 120 s, 5 %; at 0.41 they lose 4.9 %. From half of the usual rate on a loss counts less: at 0.51 by 29 of
+/// Worked out by hand: 10 s at 0.4 lose 6 of 120 s, 5 %; at 0.41 they lose 4.9 %. From half of the usual rate on a loss counts less: at 0.51 by 29 of
 /// 30 parts, so that 30 of 120 s lose 11.8 %; at 0.63 17 of 30 parts of 0.37 are 5.2 %, at 0.64 16 parts of 0.36 are 4.8 %. A dip to 0.7 for
 /// a fifth of the time, as checkpoints cause, loses 10 of 30 parts of 0.3: 2 %.
 #[test]
