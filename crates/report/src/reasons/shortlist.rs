@@ -26,7 +26,7 @@ fn describe_limit(candidate: &Candidate, request: &Request) -> Option<String> {
     let at_limit = match candidate.bound_by() {
         Bound::VolumeIops => Some("at IOPS limit"),
         Bound::VolumeThroughput => Some("at MiB/s limit"),
-        Bound::InstanceIops | Bound::InstanceThroughput => Some("at instance limit"),
+        Bound::InstanceIops | Bound::InstanceThroughput => Some("instance limit"),
         _ => None,
     };
     let is_predicted = candidate.expected.is_some();
@@ -63,7 +63,7 @@ fn describe_violation(candidate: &Candidate) -> String {
         Reason::Latency(_) => "above latency target".to_owned(),
         Reason::Throughput(_) => "below throughput target".to_owned(),
         Reason::OverBudget { .. } => "over budget".to_owned(),
-        Reason::InstanceSaturated(_) => "at instance limit".to_owned(),
+        Reason::InstanceSaturated(_) => "instance limit".to_owned(),
         Reason::Throttling(_) => "throttled".to_owned(),
         Reason::Shortage(shortage) if shortage.of_mean => "lives on burst credits".to_owned(),
         Reason::Shortage(_) => "no headroom".to_owned(),

@@ -86,7 +86,7 @@ fn render_head(title: &str, columns: Columns) -> String {
         let throughput = if columns.tps { "TPS (of today)" } else { "of today" };
         line.push_str(&format!("{throughput:>15}"));
     }
-    format!("{line}{:>12}{:>16}", "read/write", "IOPS used/limit")
+    format!("{line}{:>13}{:>16}", "read/write", "IOPS used/limit")
 }
 
 fn render_row(row: &Row, columns: Columns) -> String {
@@ -105,7 +105,7 @@ fn render_row(row: &Row, columns: Columns) -> String {
         (read_ms, write_ms) => format!("{}/{} ms", number(read_ms, brief_ms), number(write_ms, brief_ms)),
     };
     let used = format!("{}/{}", number(row.used_iops, brief_iops), number(row.limit_iops, count));
-    line.push_str(&cell(latency, 12));
+    line.push_str(&cell(latency, 13));
     line.push_str(&cell(used, 16));
     if !row.remark.is_empty() {
         line.push_str(&format!("  {}", row.remark));
