@@ -67,20 +67,16 @@ impl Saturation {
         self.instance_match.filter(|one| one.weight >= NAMED_WEIGHT)
     }
 
-    /// Rates that the instance delivers, by its sustained limits and by the plateau below them, the nearer the more likely it is the
-    /// instance's: more than the run's greatest rate there is not known to be had.
-    pub fn instance_ceiling(&self, baseline: Ceiling) -> Ceiling {
-        let Some(LimitMatch { limited, weight, .. }) =
-            self.instance_match.filter(|one| one.limited == self.limit.limited)
-        else {
-            return baseline;
-        };
+    /// Rates that the instance delivers, by its sustained limits and by the greatest rates of the observed demand, the nearer to these the
+    /// likelier the plateau is the instance's: more of either is not known to be had beside it.
+    pub fn instance_ceiling(&self, baseline: Ceiling, observed: &Demand) -> Ceiling {
+        let is_limited = |one: &LimitMatch| one.limited == self.limit.limited;
+        let weight = self.instance_match.filter(is_limited).map_or(0.0, |one| one.weight);
+        let greatest = |rate: fn(&DemandInterval) -> f64| observed.each().map(rate).fold(0.0, f64::max);
         let lower = |baseline: f64, rate: f64| baseline - weight * (baseline - rate).max(0.0);
-        match limited {
-            LimitKind::Iops => Ceiling { iops: lower(baseline.iops, self.limit.max_rate), ..baseline },
-            LimitKind::Throughput => {
-                Ceiling { mibps: lower(baseline.mibps, self.limit.max_rate / MIB as f64), ..baseline }
-            }
+        Ceiling {
+            iops: lower(baseline.iops, greatest(DemandInterval::iops)),
+            mibps: lower(baseline.mibps, greatest(DemandInterval::mibps)),
         }
     }
 

@@ -8,6 +8,7 @@ use crate::evaluate::context::EvaluationContext;
 use crate::evaluate::evaluation::evaluate;
 use crate::evaluate::latency_search;
 use crate::evaluate::reason::Reason;
+use crate::evaluate::shortage::shortage_of;
 use crate::evaluate::successor::gp3_with_current_limits;
 use crate::request::settings::Request;
 use crate::search::{Priced, best_of_type};
@@ -50,8 +51,8 @@ pub fn best(context: &EvaluationContext) -> Option<Candidate> {
 pub fn candidates(context: &EvaluationContext) -> Vec<Candidate> {
     let mut candidates: Vec<Candidate> =
         VolumeType::ALL.into_iter().flat_map(|volume_type| candidates_of_type(context, volume_type)).collect();
-    candidates.extend(near_misses(context, &candidates));
     candidates.extend(gp3_with_current_limits(context, &candidates));
+    candidates.extend(near_misses(context, &candidates));
     candidates
 }
 
@@ -152,21 +153,34 @@ fn evaluate_single(context: &EvaluationContext, config: VolumeConfig) -> Option<
     Some(evaluate(context, Priced { config, volumes: 1, bill }, None))
 }
 
-/// The rows that readers expect: gp3 with its included limits, where these do not suffice, and gp2 of the required size.
+/// The rows that readers expect: gp3 with its included limits, and gp2 of the required size.
 fn near_misses(context: &EvaluationContext, candidates: &[Candidate]) -> Vec<Candidate> {
-    let platform = context.request.platform;
-    let searched = |volume_type| {
-        let is_single = move |c: &&Candidate| c.config.volume_type == volume_type && c.volumes == 1;
-        candidates.iter().find(is_single).map(|candidate| candidate.config)
-    };
     let included = || {
-        let config =
-            VolumeConfig::new(platform, VolumeType::Gp3, searched(VolumeType::Gp3)?.size_gib, None, None).ok()?;
-        evaluate_single(context, config).filter(|candidate| !candidate.feasible)
+        let is_single = |c: &&Candidate| c.config.volume_type == VolumeType::Gp3 && c.volumes == 1;
+        let size_gib = candidates.iter().find(is_single)?.config.size_gib;
+        let config = VolumeConfig::new(context.request.platform, VolumeType::Gp3, size_gib, None, None).ok()?;
+        evaluate_single(context, config).map(|candidate| with_shortage(context, candidate))
     };
     let required_size = || evaluate_single(context, least(context, VolumeType::Gp2)?);
-    let is_new = |candidate: &Candidate| searched(candidate.config.volume_type) != Some(candidate.config);
+    let is_new = |candidate: &Candidate| {
+        candidates.iter().all(|known| (known.config, known.volumes) != (candidate.config, candidate.volumes))
+    };
     included().into_iter().chain(required_size()).filter(is_new).collect()
+}
+
+/// Volumes that serve the recorded seconds, and not the requirement, whose percentile and headroom may be above all of them: as a miss.
+fn with_shortage(context: &EvaluationContext, candidate: Candidate) -> Candidate {
+    let required = context.for_type(candidate.config.volume_type).task.requirement().ceiling();
+    match shortage_of(required, candidate.config.ceiling(candidate.volumes)).filter(|_| candidate.feasible) {
+        Some((bound, shortage)) => Candidate {
+            feasible: false,
+            bound,
+            excess: Some(Excess { required: shortage.required, limit: shortage.limit }),
+            reason: Reason::Shortage(shortage),
+            ..candidate
+        },
+        None => candidate,
+    }
 }
 
 /// The disk of the instance, for comparison: without price and known limits, and unsuitable.

@@ -25,7 +25,12 @@ pub fn find_shortage(context: &EvaluationContext, candidate: &Candidate) -> Opti
     {
         return Some((Bound::Credits, Shortage { limited, required, limit, of_mean: true }));
     }
-    let (limited, required, limit) = exceeded(context.task.requirement().ceiling(), burst)?;
+    shortage_of(context.task.requirement().ceiling(), burst)
+}
+
+/// The requirement that exceeds these limits; `None` where they suffice.
+pub fn shortage_of(required: Ceiling, limits: Ceiling) -> Option<(Bound, Shortage)> {
+    let (limited, required, limit) = exceeded(required, limits)?;
     let bound = match limited {
         LimitKind::Iops => Bound::VolumeIops,
         LimitKind::Throughput => Bound::VolumeThroughput,

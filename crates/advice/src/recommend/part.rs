@@ -126,8 +126,8 @@ impl Part {
     /// Rates that the instance delivers; `None` where it is not known.
     fn instance_ceiling(&self, request: &Request) -> Option<Ceiling> {
         let baseline = request.instance_baseline()?;
-        let saturation = self.state.saturation.as_ref();
-        Some(saturation.map_or(baseline, |saturation| saturation.instance_ceiling(baseline)))
+        let (saturation, observed) = (self.state.saturation.as_ref(), &self.state.group.demand);
+        Some(saturation.map_or(baseline, |saturation| saturation.instance_ceiling(baseline, observed)))
     }
 
     /// Demand on the type that is asked for least.

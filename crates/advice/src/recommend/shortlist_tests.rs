@@ -113,3 +113,18 @@ fn the_basis_of_the_order_is_the_rationale_elsewhere() {
     let role = declared_advice(&window(&[DATA], &[]), settings.clone(), &gp3).roles.remove(0);
     assert!(matches!(role.rationale(&checked(&settings)), Some(Rationale::Provisioned { .. })));
 }
+
+/// 2,800 and a fifth are 3,360 IOPS: the 3,000 that gp3 includes serve all recorded seconds, without the headroom. 2,500 and a fifth are
+/// 3,000.
+#[test]
+fn gp3_with_its_included_limits_is_a_row_where_it_lacks_headroom_alone() {
+    let included = |reads| {
+        let role = role(Load { reads, ..DATA }, &Settings::default());
+        let config = |one: &&Candidate| (one.config.volume_type, one.config.iops) == (VolumeType::Gp3, 3_000);
+        let rows: Vec<&Candidate> = role.candidates.iter().filter(config).collect();
+        let [row] = rows.as_slice() else { panic!("{}", rows.len()) };
+        (row.feasible, row.bound, row.excess.map(|excess| (excess.required.round(), excess.limit)))
+    };
+    assert_eq!(included(2_500), (true, Bound::None, None));
+    assert_eq!(included(2_800), (false, Bound::VolumeIops, Some((3_360.0, 3_000.0))));
+}

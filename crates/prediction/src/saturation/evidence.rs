@@ -50,8 +50,6 @@ pub struct ReachedLimit {
     pub level: f64,
     /// Mean rate in the seconds at it: a plateau may lie up to some 10 % below its limit.
     pub rate: f64,
-    /// Largest rate there.
-    pub max_rate: f64,
     /// Requests a second there, as the kernel made them.
     pub iops: f64,
     /// Bytes a second there.

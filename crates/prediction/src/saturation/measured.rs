@@ -101,7 +101,6 @@ impl Measured {
             level,
             band,
             rate: sum(&|second| second.rate * second.seconds) / length,
-            max_rate: in_band().map(|second| second.rate).fold(0.0, f64::max),
             iops: requests / length,
             bytes_per_s: bytes / length,
             matches: LimitMatches::default(),

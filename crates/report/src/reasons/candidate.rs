@@ -130,7 +130,7 @@ fn describe_shortage(shortage: &Shortage) -> String {
     let (required, limit) = (at_least(shortage.required), count(shortage.limit));
     match shortage.of_mean {
         true => format!("{required} {unit} on average with headroom, {limit} without burst credits"),
-        false => format!("{required} {unit} needed, this size has {limit}"),
+        false => format!("{required} {unit} needed, it has {limit}"),
     }
 }
 

@@ -164,7 +164,7 @@ fn what_a_type_cannot_do() {
         words(Reason::Shortage(Shortage { limited: LimitKind::Iops, required: 309.0, limit: 300.0, of_mean }))
     };
     assert_eq!(shortage(true), "309 IOPS on average with headroom, 300 without burst credits");
-    assert_eq!(shortage(false), "309 IOPS needed, this size has 300");
+    assert_eq!(shortage(false), "309 IOPS needed, it has 300");
     let unsuitable = describe_reason(&candidate(VolumeType::St1, Reason::Unsuitable));
     assert_eq!(Some(unsuitable), VolumeType::St1.characteristics().unfit);
 }
