@@ -2,16 +2,18 @@
 //! (<https://docs.aws.amazon.com/ebs/latest/userguide/ebs-io-characteristics.html>), and the kernel counts them before that. 107,000
 //! reads a second of 4 KiB in order were served by 3,000 IOPS.
 //!
-//! Whether small requests are contiguous is seen in nothing that counts requests. Three things bear on it:
+//! Whether small requests are contiguous is seen in nothing that counts requests. A demand is therefore counted either as the device
+//! counts it or as merged, and never in between, a count that nothing measured. These decide:
 //!
-//! - PostgreSQL's own reads in order (pg_stat_io, contexts bulkread and vacuum), where PostgreSQL read what the device read;
-//! - elsewhere requests smaller than a page, which PostgreSQL does not read at random, at a rate beyond what random ones reach on a
-//!   general purpose volume, or beyond what the instance carries; pages at such a rate are counted as the device counts them, but the
-//!   other count is named;
-//! - requests that the kernel merged already: of the others fewer are contiguous.
+//! - PostgreSQL's own reads in order (pg_stat_io, contexts bulkread and vacuum), where PostgreSQL read most of what the device read: that
+//!   share is merged, and measured;
+//! - elsewhere the rate of requests smaller than a page, which PostgreSQL does not read at random: up to the highest rate of general
+//!   purpose volumes or of the instance, and 5 % above it for a plateau at it, they are counted as the device counts them. Beyond that
+//!   point they cannot all be random, and are taken as merged. Pages at such a rate are counted as the device counts them;
+//! - requests that the kernel merged already: where it merged most, the others are not contiguous.
 //!
-//! Shares change continuously with each of them, and a random demand of pages of 8 KiB is counted as the device counts it. The count
-//! of small requests falls while the rate rises through these limits: it is evidence that they are merged.
+//! A higher rate is a higher count, except at that one point, where the count and the price fall: there the evidence itself changes. The
+//! other count is named on both sides of it.
 
 use crate::demand::{Demand, DemandInterval, Merging};
 use ebs_aws::catalogue::{Platform, Purpose, VolumeType, classes_of};
@@ -37,7 +39,9 @@ pub enum MergeGround {
         /// Mean size of a request, KiB.
         kib: f64,
     },
-    /// The rate is near what random requests reach at most, or beyond it.
+    /// The rate is at least half of what random requests reach at most, and not beyond it.
+    PossibleRate(RateLimit),
+    /// The rate is beyond what random requests reach at most.
     HighRate(RateLimit),
     /// The kernel merged requests already.
     MergedByKernel {
@@ -76,7 +80,7 @@ pub struct CountDoubt {
     pub device_iops: f64,
     /// 99th percentile of IOPS if everything that may be merged is merged.
     pub merged_iops: f64,
-    /// 99th percentile of IOPS that is sized for, between both.
+    /// 99th percentile of IOPS that is sized for: one of both, or by PostgreSQL's measured share of reads in order.
     pub sized_iops: f64,
     /// Grounds.
     pub grounds: Vec<MergeGround>,
@@ -87,51 +91,53 @@ impl CountDoubt {
     pub fn is_mostly_merged(&self) -> bool {
         self.sized_iops - self.merged_iops < self.device_iops - self.sized_iops
     }
+
+    /// True where the volumes may be far too large or too small: the rate bears on it, and the counts are a factor of two or more apart.
+    pub fn is_risky(&self) -> bool {
+        let is_rate = |ground: &MergeGround| matches!(ground, MergeGround::PossibleRate(_) | MergeGround::HighRate(_));
+        self.device_iops >= MAJOR_COUNT_RATIO * self.merged_iops && self.grounds.iter().any(is_rate)
+    }
 }
 
 /// Evidence for merging in a demand.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MergeEvidence {
-    /// Share of the bytes in small reads that PostgreSQL read in order.
-    sequential: f64,
-    /// Weight of PostgreSQL's counters, from 0, where others read or nothing says who did, to 1.
-    own_weight: f64,
-    /// Weight of the rate, from 0 to 1: one where random requests smaller than a page do not reach it.
-    rate_weight: f64,
+    /// Share of the bytes in small reads that PostgreSQL read in order; `None` where others read, or nothing says who did.
+    sequential: Option<f64>,
     /// Shares of requests that the kernel merged.
     by_kernel: Merging,
     /// Rate that requests which are not merged do not exceed.
     limit: RateLimit,
-    /// True where the rate exceeds it: some were merged, or the run was not on EBS.
-    is_beyond: bool,
+    /// The 99th percentile of the rate over that limit.
+    rate: f64,
 }
 
-/// Weight of the requests of which nothing but size and rate is known.
+/// Requests taken as merged, of those of which nothing but size and rate is known.
 #[derive(Clone, Copy)]
-enum Weighting {
-    /// Their size and rate.
+enum Count {
+    /// Those that must have been, by their rate.
     Likely,
-    /// All that may be merged.
-    All,
+    /// All that may be.
+    Merged,
 }
 
 /// A page of PostgreSQL, the least that it reads.
 const PAGE_BYTES: f64 = (8 * KIB) as f64;
-/// Requests that are all taken as smaller than a page; between both by the logarithm.
-const SMALL_BYTES: f64 = (4 * KIB) as f64;
+/// Mean size below which requests are taken as smaller than a page: of blocks of 4 KiB and of pages more than half are the former.
+const SMALL_BYTES: f64 = (6 * KIB) as f64;
 /// Reads in order up to this size are taken as not merged by the kernel, and from the other on as merged by it: the kernel reads
 /// ahead by 128 KiB, as PostgreSQL 18 does. Between both by the logarithm. A choice.
 const UNMERGED_BYTES: (f64, f64) = ((16 * KIB) as f64, (128 * KIB) as f64);
-/// Shares of the device's bytes that PostgreSQL read: from the first on its reads are taken as the device's, up to the other its
-/// counters say nothing. A choice.
-const OWN_SHARES: (f64, f64) = (0.9, 0.5);
-/// Rate from which on it has a weight, over the highest of general purpose volumes. A choice.
-const RATE_FROM: f64 = 0.5;
-/// Rate over the instance's maximum at which it has all of its weight: up to that maximum random requests may be at a plateau, and a third
-/// beyond it a quarter of them must have been merged. A choice.
-const RATE_TO: f64 = 4.0 / 3.0;
-/// Rate over the limit from which on some requests must have been merged: a plateau at the limit has seconds above it. A choice.
+/// Share of the device's bytes from which on PostgreSQL's reads are taken as the device's. A choice.
+const OWN_SHARE: f64 = 0.7;
+/// Share of requests from which on those that the kernel left are not contiguous. A choice.
+const MOSTLY_MERGED: f64 = 0.5;
+/// Rate over the limit from which on it is named. A choice.
+const NAMED: f64 = 0.5;
+/// Rate over the limit beyond which some requests must have been merged: a plateau at the limit has seconds above it. A choice.
 const BEYOND: f64 = 1.05;
+/// Ratio of two counts of the same requests from which on the doubt is a major one. A choice.
+pub const MAJOR_COUNT_RATIO: f64 = 2.0;
 /// Part of the device's count below which the merged one is a doubt worth a sentence.
 const DOUBTFUL: f64 = 0.9;
 
@@ -140,37 +146,31 @@ impl MergeEvidence {
     pub fn new(window: &Window, volumes: &[usize], demand: &Demand, instance_iops: Option<f64>) -> MergeEvidence {
         let each = volumes.iter().filter_map(|&volume| window.layout.volumes.get(volume));
         let disks = each.flat_map(Volume::disks).count().max(1) as f64;
-        let (volumes, rate) = (volumes_iops(disks), demand_iops(demand));
-        let limit = RateLimit::new(volumes, instance_iops);
-        let volumes_weight = falling(rate, (volumes, RATE_FROM * volumes));
-        let instance_weight = instance_iops.map_or(0.0, |iops| falling(rate, (RATE_TO * iops, iops)));
+        let limit = RateLimit::new(volumes_iops(disks), instance_iops);
         let total = demand.total();
         let by_kernel = |merges: u64, requests: u64| match merges {
             0 => 0.0,
             merges => merges as f64 / (merges as f64 + requests as f64),
         };
-        let (sequential, own_weight) = sequential_share(window, demand, &total);
         MergeEvidence {
-            sequential,
-            own_weight,
-            rate_weight: volumes_weight.max(instance_weight),
+            sequential: sequential_share(window, demand, &total),
             by_kernel: Merging {
                 reads: by_kernel(total.read_merges, total.reads),
                 writes: by_kernel(total.write_merges, total.writes),
             },
             limit,
-            is_beyond: rate > BEYOND * limit.iops(),
+            rate: demand_iops(demand) / limit.iops(),
         }
     }
 
     /// The demand as EBS likely counts it.
     pub fn likely(&self, demand: &Demand) -> Demand {
-        self.counted(demand, Weighting::Likely)
+        self.counted(demand, Count::Likely)
     }
 
     /// The demand if everything that may be merged is merged.
     pub fn merged(&self, demand: &Demand) -> Demand {
-        self.counted(demand, Weighting::All)
+        self.counted(demand, Count::Merged)
     }
 
     /// The two counts of a demand; `None` where they differ by less than a tenth, or the larger is no more than every volume has.
@@ -189,15 +189,15 @@ impl MergeEvidence {
     fn grounds(&self, demand: &Demand) -> Vec<MergeGround> {
         let total = demand.total();
         let mut grounds = Vec::new();
-        if self.own_weight > 0.0 && self.sequential > 0.0 {
-            grounds.push(MergeGround::SequentialReads { share: self.sequential });
-        }
-        let bytes = total.read_bytes.saturating_add(total.write_bytes);
-        let mean_bytes = size(total.reads.saturating_add(total.writes), bytes);
-        let (kib, is_small) = (mean_bytes / KIB as f64, mean_bytes < PAGE_BYTES);
-        if self.own_weight < 1.0 && (is_small || self.is_beyond) {
-            grounds.push(if is_small { MergeGround::SmallRequests { kib } } else { MergeGround::Pages { kib } });
-            grounds.extend((self.rate_weight > 0.0).then_some(MergeGround::HighRate(self.limit)));
+        match self.sequential {
+            Some(share) => grounds.push(MergeGround::SequentialReads { share }),
+            None => {
+                let bytes = total.read_bytes.saturating_add(total.write_bytes);
+                let mean_bytes = size(total.reads.saturating_add(total.writes), bytes);
+                let (kib, is_small) = (mean_bytes / KIB as f64, mean_bytes < SMALL_BYTES);
+                grounds.push(if is_small { MergeGround::SmallRequests { kib } } else { MergeGround::Pages { kib } });
+                grounds.extend(self.rate_ground());
+            }
         }
         let share = self.by_kernel.reads.max(self.by_kernel.writes);
         if share > 1.0 - DOUBTFUL {
@@ -206,37 +206,51 @@ impl MergeEvidence {
         grounds
     }
 
+    fn rate_ground(&self) -> Option<MergeGround> {
+        match self.rate {
+            _ if self.is_beyond() => Some(MergeGround::HighRate(self.limit)),
+            rate if rate >= NAMED => Some(MergeGround::PossibleRate(self.limit)),
+            _ => None,
+        }
+    }
+
+    /// True where the rate exceeds what random requests reach: some were merged, or the run was not on EBS.
+    fn is_beyond(&self) -> bool {
+        self.rate > BEYOND
+    }
+
     /// The largest share of an interval that may be merged.
     fn most_merged(&self, demand: &Demand) -> f64 {
-        let merging = demand.each().map(|interval| self.merging(&interval.counts, Weighting::All));
+        let merging = demand.each().map(|interval| self.merging(&interval.counts, Count::Merged));
         merging.map(|merging| merging.reads.max(merging.writes)).fold(0.0, f64::max)
     }
 
-    fn counted(&self, demand: &Demand, weighting: Weighting) -> Demand {
+    fn counted(&self, demand: &Demand, count: Count) -> Demand {
         let counted = |interval: &DemandInterval| {
-            let merging = self.merging(&interval.counts, weighting);
+            let merging = self.merging(&interval.counts, count);
             DemandInterval { merging, ..*interval }
         };
         Demand { intervals: demand.each().map(counted).collect(), ..*demand }
     }
 
     /// Shares of the requests of an interval that are merged.
-    fn merging(&self, counts: &DeviceCounts, weighting: Weighting) -> Merging {
-        let Merging { reads, writes } = self.by_kernel;
-        let by_size = |requests, bytes| falling(size(requests, bytes), (SMALL_BYTES, PAGE_BYTES));
-        let small = |requests, bytes| {
-            let weight = match weighting {
-                Weighting::Likely => self.rate_weight * by_size(requests, bytes),
-                Weighting::All if self.is_beyond => 1.0,
-                Weighting::All => by_size(requests, bytes),
-            };
-            (1.0 - self.own_weight) * weight
+    fn merging(&self, counts: &DeviceCounts, count: Count) -> Merging {
+        let are_merged = |requests, bytes, by_kernel| {
+            let are_small = size(requests, bytes) < SMALL_BYTES && by_kernel < MOSTLY_MERGED;
+            match count {
+                Count::Likely => are_small && self.is_beyond(),
+                Count::Merged => are_small || self.is_beyond(),
+            }
         };
-        let unmerged = falling(size(counts.reads, counts.read_bytes), UNMERGED_BYTES);
-        let in_order = self.own_weight * self.sequential * unmerged;
+        let unknown =
+            |requests, bytes, by_kernel| f64::from(self.sequential.is_none() && are_merged(requests, bytes, by_kernel));
+        let Merging { reads, writes } = self.by_kernel;
+        let in_order = |sequential: f64| {
+            sequential * falling(size(counts.reads, counts.read_bytes), UNMERGED_BYTES) * (1.0 - reads)
+        };
         Merging {
-            reads: (in_order + small(counts.reads, counts.read_bytes)) * (1.0 - reads),
-            writes: small(counts.writes, counts.write_bytes) * (1.0 - writes),
+            reads: self.sequential.map_or_else(|| unknown(counts.reads, counts.read_bytes, reads), in_order),
+            writes: unknown(counts.writes, counts.write_bytes, writes),
         }
     }
 }
@@ -247,14 +261,15 @@ pub fn as_device(demand: &Demand) -> Demand {
     Demand { intervals: demand.each().map(counted).collect(), ..*demand }
 }
 
-/// Share of the bytes in small reads that PostgreSQL read in order, and the weight of its counters. Its other reads are all taken as
-/// small ones, since the kernel makes large reads of those in order: a scan at night does not make the pages of the day contiguous.
-fn sequential_share(window: &Window, demand: &Demand, total: &DeviceCounts) -> (f64, f64) {
+/// Share of the bytes in small reads that PostgreSQL read in order; `None` where it did not read most of the device's. Its other
+/// reads are all taken as small ones, since the kernel makes large reads of those in order: a scan at night does not make the pages
+/// of the day contiguous.
+fn sequential_share(window: &Window, demand: &Demand, total: &DeviceCounts) -> Option<f64> {
     let io = &window.totals.io;
     let read: f64 = io.rows.iter().map(|(_, counts)| counts.read_bytes as f64).sum();
     let device = total.read_bytes as f64;
-    if io.known_us == 0 || device == 0.0 {
-        return (0.0, 0.0);
+    if io.known_us == 0 || device == 0.0 || read < OWN_SHARE * device {
+        return None;
     }
     let in_order = io.rows.iter().filter(|(key, _)| matches!(key.context.as_str(), "bulkread" | "vacuum"));
     let in_order: f64 = in_order.map(|(_, counts)| counts.read_bytes as f64).sum();
@@ -265,8 +280,7 @@ fn sequential_share(window: &Window, demand: &Demand, total: &DeviceCounts) -> (
     let small: f64 = demand.each().map(small).sum::<f64>() / device;
     // pg_stat_io counts reads from the page cache, too: what was not read in order may all be the device's.
     let random = ((read.max(device) - in_order) / device).min(1.0);
-    let sequential = if small > 0.0 { (1.0 - random / small).max(0.0) } else { 0.0 };
-    (sequential, falling(read / device, OWN_SHARES))
+    Some(if small > 0.0 { (1.0 - random / small).max(0.0) } else { 0.0 })
 }
 
 /// Highest IOPS of so many general purpose volumes.

@@ -95,6 +95,8 @@ pub struct EvaluationContext<'a> {
     pub coarse_samples: bool,
     /// True where samples are too few to show the peaks between them.
     pub few_samples: bool,
+    /// True where another count of the same requests needs far other volumes.
+    pub risky_count: bool,
     /// The request.
     pub request: &'a Request,
 }

@@ -63,11 +63,13 @@ pub fn evaluate(context: &EvaluationContext, priced: Priced, shortfall: Option<S
     candidate
 }
 
-/// The risk by the replay, one step higher where demand beyond a limit is estimated.
+/// The risk by the replay, one step higher where demand beyond a limit is estimated; at least high where another count of the same
+/// requests needs volumes of half or twice as many IOPS.
 fn risk(context: &EvaluationContext, outcome: &Outcome) -> Risk {
     let max_throttled_pct = context.request.rule.max_throttled_pct;
     let risk = Risk::new(outcome, max_throttled_pct, context.coarse_samples, context.few_samples);
-    if context.saturation.is_some() { risk.higher() } else { risk }
+    let risk = if context.saturation.is_some() { risk.higher() } else { risk };
+    if context.risky_count { risk.max(Risk::High) } else { risk }
 }
 
 /// The first limit that this candidate violates, and the excess over it; performance before promises.

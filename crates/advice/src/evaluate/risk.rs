@@ -10,7 +10,8 @@
 //!
 //! One step higher where the evidence is shorter than ten minutes, or its samples are averages over more than 1.5 s; two where
 //! these are fewer than 30. One more where the run was saturated. At least medium where less than nine tenths of the demand are
-//! delivered at the observed queue depth, at least high below three quarters, very high below half.
+//! delivered at the observed queue depth, at least high below three quarters, very high below half. At least high where the requests
+//! may be merged by EBS, their rate bears on it, and the two counts are a factor of two or more apart.
 
 use crate::evaluate::reason::{HIGH_RISK_DELIVERED, MIN_DELIVERED};
 use crate::insufficient::SHORT_SECONDS;

@@ -28,6 +28,7 @@ use ebs_stats::averaging::COARSE_S;
 use ebs_workload::attached::Attached;
 use ebs_workload::declarations::Declarations;
 use ebs_workload::load_kind::LoadKind;
+use ebs_workload::merging::CountDoubt;
 use ebs_workload::volume_group::VolumeGroup;
 
 /// The request and the evidence, against which all parts are evaluated.
@@ -106,6 +107,7 @@ impl Advisor<'_> {
             current: role.current.as_ref(),
             coarse_samples: self.coverage.interval_s > COARSE_S,
             few_samples: part.series().steps().len() < MIN_SAMPLES,
+            risky_count: part.state.count_doubt.as_ref().is_some_and(CountDoubt::is_risky),
             request: self.request,
         }
     }

@@ -23,6 +23,7 @@ use ebs_stats::averaging::COARSE_S;
 use ebs_workload::attached::Attached;
 use ebs_workload::declarations::Declarations;
 use ebs_workload::io_profile::{Metric, find};
+use ebs_workload::merging::MAJOR_COUNT_RATIO;
 
 /// Level of confidence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -154,9 +155,6 @@ const MIN_LOAD_FACTOR: f64 = 1.2;
 
 /// Ratio of the IOPS for both kinds of load from which on an unsure kind is a major cause. A choice.
 const MAJOR_LOAD_FACTOR: f64 = 2.0;
-
-/// Ratio of two counts of the same requests from which on the doubt is a major cause.
-const MAJOR_COUNT_RATIO: f64 = 2.0;
 
 /// Share of the window without samples that is reported.
 const MIN_GAP_SHARE: f64 = 0.05;

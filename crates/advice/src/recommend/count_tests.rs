@@ -5,6 +5,7 @@
 use super::advise::tests::{DATA, Load, advice, data, window};
 use super::role_advice::RoleAdvice;
 use crate::evaluate::bound::Bound;
+use crate::evaluate::risk::Risk;
 use crate::request::settings::Settings;
 use ebs_aws::catalogue::VolumeType;
 
@@ -34,6 +35,27 @@ fn a_rate_that_random_reads_reach_is_sized_as_counted() {
     assert_eq!((best.config.volume_type, best.config.iops), (VolumeType::Gp3, 48_000));
     let other = role.count_option.as_ref().unwrap();
     assert!(other.config.iops == 3_000 && other.total() < best.total());
+    assert_eq!(best.risk.max(Some(Risk::High)), best.risk);
+    // Half of a rate that random reads reach is no risk.
+    let slow = data(Load { reads: 39_000, read_ms: 39_000, ..RUN }, Settings::default());
+    assert!(slow.best().unwrap().risk < Some(Risk::High), "{:?}", slow.best().unwrap().risk);
+}
+
+/// By hand: 76,000 with a fifth are 91,200. The price falls only beyond 84,000, 5 % above what gp3 has, and both counts are rows on either side.
+#[test]
+fn more_demand_costs_less_only_where_the_rate_shows_merging() {
+    let role = |reads| data(Load { reads, read_ms: reads, ..RUN }, Settings::default());
+    let rates = [30_000, 40_000, 50_000, 64_000, 75_000, 76_000, 79_900, 80_100, 84_000];
+    let roles = rates.map(role);
+    for (reads, role) in rates.iter().zip(&roles) {
+        let best = role.best().unwrap();
+        assert!(best.config.iops as f64 * best.volumes as f64 >= 1.2 * *reads as f64, "{reads} {:?}", best.config);
+        assert!(role.count_option.as_ref().unwrap().total() < "40.00".parse().unwrap());
+    }
+    assert!(roles.windows(2).all(|pair| pair[0].best().unwrap().total() < pair[1].best().unwrap().total()));
+    let beyond = role(84_100);
+    assert_eq!((beyond.best().unwrap().config.iops, beyond.best().unwrap().risk), (3_000, Some(Risk::High)));
+    assert!(beyond.count_option.as_ref().unwrap().total() > roles[8].best().unwrap().total());
 }
 
 #[test]

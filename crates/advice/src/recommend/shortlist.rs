@@ -52,8 +52,8 @@ impl RoleAdvice {
         let Some(named) = self.recommendation(request).volumes() else { return Vec::new() };
         let mut rows = vec![ShortlistRow { place: Place::Named, candidate: named }];
         let special = [
-            (Place::Cheaper, self.cheaper_than(named)),
             (self.other_count(), self.count_option.as_ref()),
+            (Place::Cheaper, self.cheaper_than(named)),
             (Place::Faster, self.faster_than(named)),
             (Place::Peak, self.peak_option.as_ref()),
             (Place::Closed, self.closed_option.as_ref()),

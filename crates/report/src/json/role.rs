@@ -24,7 +24,7 @@ pub(super) struct Role<'a> {
     used_bytes: Option<u64>,
     /// Share of reads in all requests, 0 to 1.
     read_share: Option<f64>,
-    /// The demand, a metric each, as in ebs_io_mix.
+    /// The demand, a metric each, as in ebs_io_mix; requests by the count that is sized for, where there are two (`count_doubt`).
     demand: Vec<Figure>,
     /// Counts of requests that EBS may merge; null where there is no doubt.
     count_doubt: Option<CountDoubt>,

@@ -32,8 +32,14 @@ fn describe_ground(ground: &MergeGround) -> String {
         }
         MergeGround::SmallRequests { kib } => format!("requests of {} KiB are smaller than a page", size(*kib)),
         MergeGround::Pages { kib } => format!("requests of {} KiB may be random", size(*kib)),
+        MergeGround::PossibleRate(RateLimit::Volumes(iops)) => {
+            format!("random ones reach up to {} on general purpose volumes", count(*iops))
+        }
+        MergeGround::PossibleRate(RateLimit::Instance(iops)) => {
+            format!("random ones reach up to {} on the instance", count(*iops))
+        }
         MergeGround::HighRate(RateLimit::Volumes(iops)) => {
-            format!("random ones seldom come near the {} of general purpose volumes", count(*iops))
+            format!("random ones do not exceed the {} of general purpose volumes", count(*iops))
         }
         MergeGround::HighRate(RateLimit::Instance(iops)) => {
             format!("the instance has at most {} IOPS for those that are not merged", count(*iops))
@@ -87,8 +93,16 @@ mod tests {
             describe_counts(&doubt),
             [
                 "107,000 IOPS as the device counts them; 1,700 if EBS merges contiguous requests up to 256 KiB",
-                "Sized for 1,700: requests of 4.00 KiB are smaller than a page, random ones seldom come near the 80,000 \
+                "Sized for 1,700: requests of 4.00 KiB are smaller than a page, random ones do not exceed the 80,000 \
                  of general purpose volumes"
+            ]
+        );
+        let reached = [RateLimit::Volumes(80_000.0), RateLimit::Instance(18_750.0)];
+        assert_eq!(
+            reached.map(|limit| describe_ground(&MergeGround::PossibleRate(limit))),
+            [
+                "random ones reach up to 80,000 on general purpose volumes",
+                "random ones reach up to 18,750 on the instance"
             ]
         );
         let high = MergeGround::HighRate(RateLimit::Instance(18_750.0));

@@ -9,7 +9,7 @@ use crate::html::Page;
 use crate::html::figures::over_time::{Limit, Line, OverTime, Series};
 use crate::html::figures::{Figure, histograms};
 use crate::html::theme::Hue;
-use crate::reasons::saturation;
+use crate::reasons::{merging, saturation};
 use ebs_advice::RoleAdvice;
 use ebs_aws::catalogue::Ceiling;
 use ebs_base::format::count;
@@ -36,6 +36,9 @@ pub fn section(page: &Page) -> Section {
             p { strong { (part.group.role) } " on " (part.volume.description()) }
             @if let Some(saturation) = part.advice.and_then(|advice| advice.state.saturation.as_ref()) {
                 p { "Saturated: actual demand is at least this. " (saturation::describe(saturation).join(" · ")) "." }
+            }
+            @if let Some(counts) = part.advice.map(merging::describe).filter(|counts| !counts.is_empty()) {
+                p { "Count in doubt: " (counts.join(" · ")) "." }
             }
             @if let Some(flat) = part.advice.and_then(|advice| advice.state.flat_rate.as_ref()) {
                 p { "Flat rate: " (saturation::describe_flat_rate(flat)) "." }

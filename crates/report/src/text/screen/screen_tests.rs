@@ -143,6 +143,7 @@ fn limit_scenarios() -> Vec<(&'static str, Scenario)> {
         ("instance_plateau", plateau),
         ("instance_plateau_closed", closed),
         ("sequential", imported(107_000, 4.0, 0.2)),
+        ("small_random", imported(50_000, 4.0, 0.95)),
         ("large_requests", imported(480, 1_024.0, 6.0)),
     ]
 }
@@ -192,6 +193,17 @@ fn each_form_names_the_larger_instance_and_the_interim_volumes() {
     assert_eq!(role["recommendation"]["kind"], "larger instance");
     let option = usize::try_from(role["recommendation"]["option"].as_u64().unwrap()).unwrap();
     assert_eq!([&role["options"][option]["iops"], &role["options"][option]["throughput_mibps"]], [19_800, 155]);
+}
+
+/// Requests of 4 KiB that are sized as the device counts them have the price if they are merged, and the page has the doubt.
+#[test]
+fn small_requests_have_both_counts() {
+    let scenario = imported(50_000, 4.0, 0.95);
+    let screen = scenario.screen();
+    assert!(screen.iter().any(|line| line.contains("gp3 3,000 IOPS") && line.ends_with("if merged")), "{screen:?}");
+    assert!(scenario.render(Show::All).join("\n").contains("risk high"));
+    let page = scenario.with_report(page);
+    assert!(page.contains("<p>Count in doubt: 50,100 IOPS as the device counts them; 780 if EBS merges"), "{page}");
 }
 
 /// The rationale of volumes stands in the whole report and on the page, and the page has the rollback of their change.
