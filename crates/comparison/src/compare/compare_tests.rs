@@ -15,8 +15,7 @@ fn timed<C: ebs_base::counter::Counters>(counts: C) -> Timed<C> {
 }
 
 fn environment() -> Environment {
-    let settings = json!({"fsync": "on", "shared_buffers": "1GB"});
-    let document = json!({"server_version": "18.1", "system_identifier": "7", "settings": settings});
+    let document = json!({"server_version": "18.1", "system_identifier": "7", "settings": {"fsync": "on", "shared_buffers": "1GB"}});
     Environment::from_document(Some(&document), Some("m6i.large".to_owned()))
 }
 
