@@ -183,9 +183,9 @@ fn grouped(value: i64) -> String {
     if value < 0 { format!("-{text}") } else { text }
 }
 
-/// Formats a yearly durability, per cent, without trailing zeros: 99.8, 99.6004, 99.999.
+/// Formats a yearly durability, per cent, with two decimals, or five from 99.9 on, without trailing zeros: 98.41, 99.8, 99.999.
 pub fn durability(pct: f64) -> String {
-    let text = format!("{pct:.5}");
+    let text = if pct < 99.9 { format!("{pct:.2}") } else { format!("{pct:.5}") };
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 

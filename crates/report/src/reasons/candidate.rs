@@ -1,7 +1,7 @@
 //! A candidate: its volumes, its price, and the reason for or against it.
 
 use super::saturation;
-use ebs_advice::replay::Outcome;
+use ebs_advice::replay::{AddedLatency, Outcome};
 use ebs_advice::{
     Addition, Bound, Candidate, InstanceSaturated, MeanLatency, OutOfReach, PredictedThroughput, Provisioning, Reason,
     Saturation, Shortage, Sufficient, Throttling,
@@ -294,13 +294,17 @@ const NOTABLE_WAITS: (f64, f64) = (0.01, 10.0);
 /// Describes the requests that wait for a limit, where they are many and wait for long: `60 % of requests wait, up to 2.00 s`. A short
 /// burst is a small share of the time and may be most of the requests.
 pub fn describe_waits(outcome: &Outcome) -> Option<String> {
-    let waits = outcome.added?;
+    let waits = notable_waits(outcome)?;
     let longest = match waits.max_ms {
         max_ms if max_ms < 1_000.0 => format!("{} ms", ms(max_ms)),
         max_ms => format!("{} s", size(max_ms / 1_000.0)),
     };
-    let is_notable = waits.waiting_share >= NOTABLE_WAITS.0 && waits.max_ms >= NOTABLE_WAITS.1;
-    is_notable.then(|| format!("{} of requests wait, up to {longest}", whole_pct(waits.waiting_share)))
+    Some(format!("{} of requests wait, up to {longest}", whole_pct(waits.waiting_share)))
+}
+
+/// The waits for a limit, where they are many and long.
+pub(super) fn notable_waits(outcome: &Outcome) -> Option<AddedLatency> {
+    outcome.added.filter(|waits| waits.waiting_share >= NOTABLE_WAITS.0 && waits.max_ms >= NOTABLE_WAITS.1)
 }
 
 /// Describes the saving against the current volumes, `, saves $12.00`; empty where their price is the same or unknown.

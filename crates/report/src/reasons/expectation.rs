@@ -10,14 +10,24 @@ use ebs_workload::io_profile::{Metric, find};
 /// Describes throughput with its 90 % interval, and latency: `1,130 TPS (90 %: 850 to 1,350), 47 % of 2,420 measured; read 0.9 ms, write 0.7 ms`.
 pub fn describe(role: &RoleAdvice, candidate: &Candidate) -> String {
     let throughput = describe_throughput(role, candidate);
-    let waits = candidate.outcome.as_ref().and_then(describe_waits).map_or(String::new(), |waits| format!("; {waits}"));
-    let performance = match describe_latency(role, candidate) {
-        None if is_at_instance_limit(role) => format!("{}; {throughput}", describe_queued_latency(role)),
-        Some(latency) if candidate.prediction.is_some() => format!("{throughput}; {latency}"),
-        Some(latency) => format!("{latency} (published for {}); {throughput}", candidate.config.volume_type.name()),
-        None => throughput,
+    let waits = candidate.outcome.as_ref().and_then(describe_waits);
+    let with_waits = |text: String, separator: &str| match &waits {
+        Some(waits) => format!("{text}{separator}{waits}"),
+        None => text,
     };
-    format!("{performance}{waits}")
+    match describe_latency(role, candidate) {
+        None if is_at_instance_limit(role) => {
+            with_waits(format!("{}; {throughput}", describe_queued_latency(role)), "; ")
+        }
+        Some(latency) if candidate.prediction.is_some() => {
+            format!("{throughput}; {}", with_waits(latency, ", "))
+        }
+        Some(latency) => {
+            let published = format!("{latency} (published for {})", candidate.config.volume_type.name());
+            format!("{}; {throughput}", with_waits(published, ", "))
+        }
+        None => with_waits(throughput, "; "),
+    }
 }
 
 /// Describes the measured performance, where the current volumes stay: `as measured: 2,420 TPS`.

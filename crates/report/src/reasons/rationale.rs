@@ -4,9 +4,11 @@ use super::saturation;
 use super::shortlist::describe_miss;
 use ebs_advice::{
     Addition, Advice, Bound, Candidate, InstanceSaturation, MeanLatency, PredictedThroughput, Provisioning, Rationale,
-    Saturation,
+    RoleAdvice, Saturation,
 };
-use ebs_base::format::{at_least, brief, brief_iops, brief_iops_at_least, brief_ms, count, pct, share, whole_pct};
+use ebs_base::format::{
+    at_least, brief, brief_iops, brief_iops_at_least, brief_ms, count, durability, pct, share, usd, whole_pct,
+};
 use ebs_prediction::predict::{LimitKind, LimitingFactor};
 use ebs_prediction::saturation::LimitOwner;
 
@@ -31,6 +33,25 @@ pub fn describe(rationale: &Rationale) -> String {
         }
         Rationale::Missed(candidate) => describe_miss(candidate),
     }
+}
+
+/// Describes what recommended volumes lack, beside the rationale: the durability of a stripe, and the cheapest volumes that deliver
+/// the observed rate where these do not.
+pub fn describe_shortcomings(role: &RoleAdvice, volumes: &Candidate) -> Vec<String> {
+    let mut parts = Vec::new();
+    if volumes.volumes > 1 {
+        parts.push(format!("the stripe's durability is {} % a year", durability(volumes.durability_pct())));
+    }
+    let slow = volumes.queue_limit().is_some();
+    let delivers = |other: &&Candidate| {
+        other.feasible && other.published_latency_holds && other.bill.is_some() && other.queue_limit().is_none()
+    };
+    let delivering = role.candidates.iter().filter(|_| slow).filter(delivers).min_by_key(|other| other.order());
+    parts.extend(delivering.map(|other| {
+        let (name, price) = (other.config.volume_type.name(), usd(other.total()));
+        format!("{name} is the cheapest that delivers the observed rate ({price})")
+    }));
+    parts
 }
 
 fn describe_instance(saturation: &InstanceSaturation) -> String {

@@ -1,13 +1,13 @@
 //! Remarks on the rows of a short list.
 
-use ebs_advice::replay::AddedLatency;
+use super::candidate::notable_waits;
 use ebs_advice::{Bound, Candidate, Place, Reason, Request, ShortlistRow};
 use ebs_base::format::{brief_ms, count, durability, usd, whole_pct};
 use ebs_base::units::Usd;
 
-/// Describes what is special of a row in a few words, the most important first: `at IOPS limit`, `peak + 20 %`; the
+/// Describes what is special of a row in remarks of a few words, the most important first: `at IOPS limit`, `peak + 20 %`; the
 /// volumes of a recommendation that nothing meets are the `closest`.
-pub fn describe(row: &ShortlistRow, is_miss: bool, request: &Request) -> String {
+pub fn describe(row: &ShortlistRow, is_miss: bool, request: &Request) -> Vec<String> {
     let mut words = match row.place {
         Place::Named if is_miss => vec!["closest".to_owned()],
         Place::Peak => vec![format!("peak + {}", whole_pct(request.rule.headroom))],
@@ -17,8 +17,11 @@ pub fn describe(row: &ShortlistRow, is_miss: bool, request: &Request) -> String 
         _ => Vec::new(),
     };
     let is_closest = row.place == Place::Named && is_miss;
-    words.extend(describe_limit(row.candidate, request).filter(|_| !is_closest));
-    words.join(", ")
+    if !is_closest {
+        words.extend(describe_limit(row.candidate, request));
+    }
+    words.extend(describe_share_of_waits(row.candidate, request));
+    words
 }
 
 /// Describes the limit that binds; `None` where none of the volume does.
@@ -37,20 +40,25 @@ fn describe_limit(candidate: &Candidate, request: &Request) -> Option<String> {
         (true, _) => None,
         (false, Some(at_limit)) if is_predicted => Some(at_limit.to_owned()),
         (false, _) if throttled && matches!(candidate.reason, Reason::Throttling(_)) => {
-            Some(describe_throttling(throttled_pct / 100.0, candidate.outcome.and_then(|outcome| outcome.added)))
+            Some(format!("throttled {}", whole_pct(throttled_pct / 100.0)))
         }
         (false, _) => Some(describe_violation(candidate)),
     }
 }
 
-/// Describes the share of time that is throttled, and that of the requests that wait where it is larger: a short burst may be most of
-/// them.
-fn describe_throttling(share: f64, waits: Option<AddedLatency>) -> String {
-    let throttled = format!("throttled {}", whole_pct(share));
-    match waits.map(|waits| waits.waiting_share).filter(|waiting| *waiting >= 2.0 * share) {
-        Some(waiting) => format!("{throttled} ({} of requests)", whole_pct(waiting)),
-        None => throttled,
+/// Describes the share of the requests that wait, where it is worth it, or beside the share of time that is throttled where it is
+/// larger: a short burst may be most of them. `43 % of I/O waits`, `throttled 2 %, 44 % of I/O`.
+fn describe_share_of_waits(candidate: &Candidate, request: &Request) -> Option<String> {
+    let outcome = candidate.outcome?;
+    if candidate.feasible {
+        return notable_waits(&outcome).map(|waits| format!("{} of I/O waits", whole_pct(waits.waiting_share)));
     }
+    let share = outcome.throttled_pct() / 100.0;
+    let is_remarked =
+        100.0 * share > request.rule.max_throttled_pct && matches!(candidate.reason, Reason::Throttling(_));
+    let waiting =
+        outcome.added.map(|waits| waits.waiting_share).filter(|waiting| is_remarked && *waiting >= 2.0 * share);
+    waiting.map(|waiting| format!("{} of I/O", whole_pct(waiting)))
 }
 
 /// Describes the violated limit in two or three words.

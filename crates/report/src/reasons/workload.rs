@@ -1,8 +1,9 @@
 //! The workload of a role in a few words.
 
 use crate::Report;
-use ebs_advice::RoleAdvice;
-use ebs_base::format::{brief, brief_duration, whole_pct};
+use crate::clip::clip;
+use ebs_advice::{Advice, RoleAdvice};
+use ebs_base::format::{brief, brief_duration, brief_iops, whole_pct};
 use ebs_base::units::{KIB, MIB};
 use ebs_workload::demand::DemandInterval;
 use ebs_workload::io_profile::{Metric, find};
@@ -44,4 +45,16 @@ pub fn describe_max(report: &Report, role: &RoleAdvice) -> String {
         seconds if seconds < 1.5 => format!("max is one second, {at}"),
         seconds => format!("max is one sample of {}, ended {at}", brief_duration(seconds)),
     }
+}
+
+/// Describes the mean demand of each role: `data 3,900 IOPS + wal 700 IOPS`.
+pub fn describe_each_demand(advice: &Advice) -> String {
+    let describe = |role: &RoleAdvice| {
+        let mean = find(&role.figures, Metric::Requests).and_then(|figure| figure.mean);
+        let rate = mean.map_or(String::new(), |mean| format!(" {} IOPS", brief_iops(mean)));
+        format!("{}{rate}", clip(&role.state.group.role, 20))
+    };
+    let names: Vec<String> = advice.roles.iter().take(3).map(describe).collect();
+    let more = if advice.roles.len() > 3 { format!(" and {} more", advice.roles.len() - 3) } else { String::new() };
+    format!("{}{more}", names.join(" + "))
 }

@@ -37,17 +37,18 @@ struct Row {
     write_ms: Option<f64>,
     used_iops: Option<f64>,
     limit_iops: Option<f64>,
-    remark: String,
+    /// The most important first.
+    remarks: Vec<String>,
 }
 
-/// Renders the tables of the roles; empty where no volumes can be named.
-pub(super) fn render(report: &Report, advice: &Advice) -> Vec<String> {
+/// Renders the tables of the roles, those of several with `alternatives` or without; empty where no volumes can be named.
+pub(super) fn render(report: &Report, advice: &Advice, alternatives: bool) -> Vec<String> {
     let several = advice.roles.len() > 1;
     let mut lines = Vec::new();
     for role in advice.roles.iter().take(MAX_ROLES) {
-        let max_rows = if several { MAX_ROWS.1 } else { MAX_ROWS.0 };
+        let max_rows = if several { MAX_ROWS.1 + usize::from(alternatives) } else { MAX_ROWS.0 };
         let mut shortlist = role.shortlist(report.request, max_rows);
-        if several {
+        if several && !alternatives {
             shortlist.retain(|row| row.place != Place::Alternative);
         }
         if shortlist.is_empty() {
@@ -107,8 +108,14 @@ fn render_row(row: &Row, columns: Columns) -> String {
     let used = format!("{}/{}", number(row.used_iops, brief_iops), number(row.limit_iops, count));
     line.push_str(&cell(latency, 13));
     line.push_str(&cell(used, 16));
-    if !row.remark.is_empty() {
-        line.push_str(&format!("  {}", row.remark));
+    let mut separator = "  ";
+    for remark in &row.remarks {
+        let part = format!("{separator}{remark}");
+        // The less important remarks go where they have no room.
+        if separator == "  " || display_width(&line) + display_width(&part) <= COLUMNS {
+            line.push_str(&part);
+        }
+        separator = ", ";
     }
     clip(&line, COLUMNS)
 }
@@ -141,7 +148,7 @@ fn current_row(role: &RoleAdvice, keeps: bool, orders: &[(VolumeConfig, u64)]) -
         write_ms: mean(Metric::WriteLatency).filter(|_| reads < 1.0),
         used_iops: mean(Metric::Requests),
         limit_iops: limit,
-        remark: if role.state.saturation.is_some() { "at its limit" } else { "" }.to_owned(),
+        remarks: role.state.saturation.iter().map(|_| "at its limit".to_owned()).collect(),
     }
 }
 
@@ -165,7 +172,7 @@ fn candidate_row(report: &Report, role: &RoleAdvice, row: &ShortlistRow, orders:
         write_ms,
         used_iops: used_iops(role, row),
         limit_iops: Some(ceiling.iops),
-        remark: shortlist::describe(row, !is_recommended, report.request),
+        remarks: shortlist::describe(row, !is_recommended, report.request),
     }
 }
 
@@ -179,7 +186,9 @@ fn used_iops(role: &RoleAdvice, row: &ShortlistRow) -> Option<f64> {
         let mibps = mean(Metric::Throughput).unwrap_or(0.0) * candidate.scale;
         iops * (ceiling.iops / iops).min(ceiling.mibps / mibps).min(1.0)
     });
-    candidate.prediction.map(|prediction| prediction.iops).or(limited)
+    // At the observed queue depth.
+    let delivered = candidate.queue_limit().map_or(f64::INFINITY, |limit| limit.requests_per_s);
+    candidate.prediction.map(|prediction| prediction.iops).or(limited.map(|iops| iops.min(delivered)))
 }
 
 /// The count of the requests that a row is for, over the one that is sized for.

@@ -3,15 +3,16 @@
 use super::layout::{justify, labelled, labelled_list};
 use crate::Report;
 use crate::clip::clip;
-use crate::reasons::{confidence, current_volume, expectation, order, rationale, required_size};
-use ebs_advice::{Advice, Candidate, Recommendation, RoleAdvice};
+use crate::reasons::{confidence, current_volume, expectation, order, rationale, required_size, workload};
+use ebs_advice::{Advice, Candidate, Rationale, Recommendation, Risk, RoleAdvice};
 use ebs_base::format::usd;
+use ebs_base::units::Usd;
 
 /// Most roles that the screen shows.
 pub(super) const MAX_ROLES: usize = 2;
 
-/// Renders the order of each role, and the total.
-pub(super) fn render(report: &Report, advice: &Advice) -> Vec<String> {
+/// Renders the order of each role, and the total; with `consolidated` one volume for all roles even where it is dearer.
+pub(super) fn render(report: &Report, advice: &Advice, consolidated: bool) -> Vec<String> {
     let several = advice.roles.len() > 1;
     let mut lines: Vec<String> = advice
         .roles
@@ -28,11 +29,20 @@ pub(super) fn render(report: &Report, advice: &Advice) -> Vec<String> {
         let more = advice.roles.len() - MAX_ROLES;
         lines.extend(labelled("", &format!("{more} more volumes: show => 'all'"), 1));
     }
-    if let Some(total) = advice.separate_usd().filter(|_| several) {
-        lines.push(justify("             total", &format!("{} / month", usd(total))));
+    if several {
+        lines.extend(render_total(report, advice));
     }
-    lines.extend(render_consolidated(advice));
+    lines.extend(render_consolidated(advice, consolidated));
     lines
+}
+
+/// Renders the price of the named volumes of all roles, marked where it exceeds the budget; `None` where a role has none.
+fn render_total(report: &Report, advice: &Advice) -> Option<String> {
+    let named = |role: &RoleAdvice| role.recommendation(report.request).volumes().map(Candidate::total);
+    let total: Usd = advice.roles.iter().map(named).sum::<Option<Usd>>()?;
+    let exceeded = report.request.budget_usd.filter(|budget| total > *budget);
+    let over = exceeded.map_or(String::new(), |budget| format!(", over the budget of {}", usd(budget)));
+    Some(justify(&format!("             total{over}"), &format!("{} / month", usd(total))))
 }
 
 /// Renders the order of one role.
@@ -60,11 +70,14 @@ fn render_order(report: &Report, advice: &Advice, role: &RoleAdvice, (label, nam
     }
 }
 
-/// Renders one volume for all roles, where that is cheaper, and RDS's dedicated log volume.
-fn render_consolidated(advice: &Advice) -> Vec<String> {
+/// Renders one volume for all roles, where that is cheaper or is to be shown anyway, and RDS's dedicated log volume.
+fn render_consolidated(advice: &Advice, dearer_too: bool) -> Vec<String> {
     let mut lines = Vec::new();
-    if let Some(best) = advice.cheaper_consolidated().and_then(RoleAdvice::best) {
-        let left = format!("  or on one  {}", order::describe(best));
+    let is_cheaper = advice.cheaper_consolidated().is_some();
+    let consolidated = advice.consolidated.as_ref().filter(|_| is_cheaper || dearer_too);
+    if let Some(best) = consolidated.and_then(RoleAdvice::best) {
+        let label = if is_cheaper { "or on one" } else { "on one" };
+        let left = format!("  {label:<11}{}", order::describe(best));
         lines.push(justify(&left, &format!("{} / month", usd(best.total()))));
     }
     if let Some(log) = advice.log_volume.as_ref().filter(|log| log.feasible) {
@@ -76,50 +89,86 @@ fn render_consolidated(advice: &Advice) -> Vec<String> {
     lines
 }
 
-/// Renders what to expect, today's volume, the size, the reason and the confidence.
-pub(super) fn render_details(report: &Report, advice: &Advice) -> Vec<String> {
+/// Lines of one sort that follow the order, behind their label.
+struct Details {
+    label: &'static str,
+    max_lines: usize,
+    lines: Vec<String>,
+}
+
+impl Details {
+    fn new(label: &'static str, max_lines: usize) -> Details {
+        Details { label, max_lines, lines: Vec::new() }
+    }
+
+    /// Adds a text, behind the label where it is the first.
+    fn add(&mut self, text: &str) {
+        let label = if self.lines.is_empty() { self.label } else { "" };
+        self.lines.extend(labelled(label, text, self.max_lines));
+    }
+}
+
+/// Renders what to expect, today's volume, the reason, the size and the confidence, each in so many lines for a role.
+pub(super) fn render_details(report: &Report, advice: &Advice, max_lines: usize) -> Vec<String> {
     let several = advice.roles.len() > 1;
-    let mut expect = Vec::new();
-    let mut today = Vec::new();
-    let mut why = Vec::new();
+    let [mut expect, mut today, mut why, mut size] =
+        ["  Expect", "  Today", "  Why", "  Size"].map(|label| Details::new(label, max_lines));
+    let shared = describe_shared_reason(report, advice);
     for role in advice.roles.iter().take(MAX_ROLES) {
         let name = if several { format!("{}: ", clip(&role.state.group.role, 20)) } else { String::new() };
-        let label = |lines: &[String], label: &'static str| if lines.is_empty() { label } else { "" };
-        let max_lines = if several { 1 } else { 2 };
         let volumes = role.recommendation(report.request).volumes();
         if let Some(candidate) = volumes {
             let text = match role.is_current(candidate) {
-                true => format!("{name}{}", expectation::describe_current(role)),
-                false => format!("{name}{}", expectation::describe(role, candidate)),
+                true => expectation::describe_current(role),
+                false => expectation::describe(role, candidate),
             };
-            expect.extend(labelled(label(&expect, "  Expect"), &text, max_lines));
+            expect.add(&format!("{name}{text}"));
+            if !several || max_lines > 1 {
+                size.add(&format!("{name}{}", required_size::describe_order(&role.state.size, candidate)));
+            }
         }
         if let Some(text) = current_volume::describe(report, role, volumes) {
-            today.extend(labelled(label(&today, "  Today"), &format!("{name}{text}"), max_lines));
+            today.add(&format!("{name}{text}"));
         }
-        if let Some(rationale) = role.rationale(report.request) {
-            let text = format!("{name}{}", rationale::describe(&rationale));
-            why.extend(labelled(label(&why, "  Why"), &text, max_lines));
+        if let Some(text) = describe_reason(report, role).filter(|_| shared.is_none()) {
+            why.add(&format!("{name}{text}"));
         }
     }
-    let size = advice.roles.first().filter(|_| !several).and_then(|role| describe_size(report, role));
-    let mut lines = expect;
-    lines.extend(today);
-    lines.extend(why);
-    lines.extend(size.map(|text| labelled("  Size", &text, 2)).unwrap_or_default());
-    lines.extend(render_confidence(report));
-    lines
+    if let Some(text) = &shared {
+        why.add(text);
+    }
+    let details = [expect, today, why, size].into_iter().flat_map(|details| details.lines);
+    details.chain(render_confidence(report, advice)).collect()
 }
 
-fn describe_size(report: &Report, role: &RoleAdvice) -> Option<String> {
-    let volumes = role.recommendation(report.request).volumes()?;
-    Some(required_size::describe_order(&role.state.size, volumes))
+/// Describes the reason for the named volumes of a role, and what they lack.
+fn describe_reason(report: &Report, role: &RoleAdvice) -> Option<String> {
+    let reason = role.rationale(report.request).map(|rationale| rationale::describe(&rationale));
+    let volumes = role.recommendation(report.request).volumes();
+    let shortcomings = volumes.map(|volumes| rationale::describe_shortcomings(role, volumes)).unwrap_or_default();
+    let parts: Vec<String> = reason.into_iter().chain(shortcomings).collect();
+    (!parts.is_empty()).then(|| parts.join("; "))
 }
 
-/// Renders the confidence with its causes.
-fn render_confidence(report: &Report) -> Vec<String> {
+/// Describes the reason that all roles share: the instance's limit, which binds on all of their demand together; `None` where they do
+/// not share one.
+fn describe_shared_reason(report: &Report, advice: &Advice) -> Option<String> {
+    let is_instance = |role: &RoleAdvice| matches!(role.rationale(report.request), Some(Rationale::Instance(_)));
+    let shared = advice.roles.len() > 1 && advice.roles.iter().all(is_instance);
+    let reason = describe_reason(report, advice.roles.first()?).filter(|_| shared)?;
+    Some(format!("{} together: {reason}", workload::describe_each_demand(advice)))
+}
+
+/// Renders the confidence with its causes, beside a high risk of the recommended volumes.
+fn render_confidence(report: &Report, advice: &Advice) -> Vec<String> {
     let Some(confidence) = report.confidence() else { return Vec::new() };
-    let level = confidence.level().name().to_uppercase();
+    let recommended = |role: &RoleAdvice| match role.recommendation(report.request) {
+        Recommendation::Volumes(best) => best.risk,
+        _ => None,
+    };
+    let risk = advice.roles.iter().filter_map(recommended).max().filter(|risk| *risk >= Risk::High);
+    let risk = risk.map_or(String::new(), |risk| format!(", risk {}", risk.name()));
+    let level = format!("{}{risk}", confidence.level().name().to_uppercase());
     let causes: Vec<String> = confidence.causes.iter().map(confidence::describe_briefly).collect();
     let mut parts = causes.into_iter();
     let first = parts.next().map_or(level.clone(), |cause| format!("{level}: {cause}"));

@@ -26,12 +26,18 @@ impl Block {
     }
 }
 
+/// Details of the screen, the most first: lines of a text for each role, and whether several roles have alternatives.
+const LEVELS: [(usize, bool); 4] = [(3, true), (2, true), (2, false), (1, false)];
+
 /// Renders the screen: at most 30 lines of at most 100 columns.
 pub fn render(report: &Report) -> Vec<String> {
     let mut lines = heading::render(report);
     lines.push(String::new());
     match (&report.advice, insufficient(report.window, &report.coverage)) {
-        (Some(advice), None) => lines.extend(fit(blocks(report, advice), LINES - lines.len())),
+        (Some(advice), None) => {
+            let room = LINES - lines.len();
+            lines.extend(fit(most_detailed(report, advice, room), room));
+        }
         (_, missing) => {
             let reason = missing.as_ref().map(evidence::describe_reason).unwrap_or_default();
             lines.extend(labelled("INSUFFICIENT DATA", &format!(": {reason}"), 6));
@@ -48,14 +54,23 @@ pub fn render(report: &Report) -> Vec<String> {
     lines
 }
 
+/// The most detailed blocks whose least lines have room, or else the briefest.
+fn most_detailed(report: &Report, advice: &Advice, room: usize) -> Vec<Block> {
+    let least = |blocks: &Vec<Block>| blocks.iter().map(|block| block.least).sum::<usize>();
+    let mut levels = LEVELS.into_iter().map(|level| blocks(report, advice, level));
+    let fitting = levels.find(|blocks| least(blocks) <= room);
+    fitting.unwrap_or_else(|| blocks(report, advice, LEVELS[LEVELS.len() - 1]))
+}
+
 /// The blocks below the heading.
-fn blocks(report: &Report, advice: &Advice) -> Vec<Block> {
+fn blocks(report: &Report, advice: &Advice, (max_lines, alternatives): (usize, bool)) -> Vec<Block> {
     let remedies = Some(remedies::describe(report)).filter(|remedies| !remedies.is_empty());
-    let remedies = remedies.map(|parts| labelled_list("TO BE SURER", &parts, " · ", 1)).unwrap_or_default();
+    let remedies =
+        remedies.map(|parts| labelled_list("TO BE SURER", &parts, " · ", max_lines.min(2))).unwrap_or_default();
     vec![
-        Block::whole(recommendation::render(report, advice)),
-        Block::whole(recommendation::render_details(report, advice)),
-        Block::whole(options::render(report, advice)),
+        Block::whole(recommendation::render(report, advice, alternatives)),
+        Block::whole(recommendation::render_details(report, advice, max_lines)),
+        Block::whole(options::render(report, advice, alternatives)),
         Block::optional(workload::render(report, advice), 3),
         Block::optional(workload::render_load(report, advice), 1),
         Block::whole(workload::render_bottleneck(report)),

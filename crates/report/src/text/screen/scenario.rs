@@ -40,6 +40,8 @@ pub(crate) struct Scenario {
     /// Length of a sample, seconds.
     pub sample_s: i64,
     pub volumes: Vec<(Volume, Load)>,
+    /// A sample and its reads a second, in place of those of the load.
+    pub burst: Option<(u64, u64)>,
     /// Client sessions by wait event.
     pub waits: Vec<(&'static str, &'static str, f64)>,
     pub tps: Option<u64>,
@@ -79,6 +81,7 @@ impl Scenario {
             server: "PostgreSQL 18.6".to_owned(),
             seconds: 1_200,
             sample_s: 1,
+            burst: None,
             volumes: vec![(volume("nvme1n1", &[Role::Data, Role::Wal]), load)],
             // Each read is waited for, and every other write; a transaction computes 0.4 ms and sends 8 requests.
             waits: vec![
@@ -148,7 +151,8 @@ impl Scenario {
     fn window(&self) -> Window {
         let (sample_s, dt_us) = (self.sample_s.unsigned_abs(), self.sample_s * 1_000_000);
         let counts = |load: &Load, sample: u64| {
-            let reads = (load.reads + sample * 37 % (load.spread + 1)) * sample_s;
+            let usual = load.reads + sample * 37 % (load.spread + 1);
+            let reads = self.burst.filter(|(number, _)| *number == sample).map_or(usual, |(_, reads)| reads) * sample_s;
             let writes = load.writes * sample_s;
             let bytes = |requests: u64| (requests as f64 * load.kib * 1_024.0) as u64;
             let (read_ms, write_ms) = ((reads as f64 * load.read_ms) as u64, (writes as f64 * load.write_ms) as u64);

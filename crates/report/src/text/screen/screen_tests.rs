@@ -17,6 +17,15 @@ fn base(iops: u64) -> Scenario {
     Scenario::new("run tpcc-100", iops)
 }
 
+/// Data and WAL on a volume each.
+fn two_volumes() -> Scenario {
+    let load = |reads, writes| Load { reads, writes, kib: 8.0, read_ms: 0.8, write_ms: 0.7, spread: reads / 20 };
+    let volumes =
+        vec![(volume("nvme1n1", &[Role::Data]), load(4_500, 1_500)), (volume("nvme2n1", &[Role::Wal]), load(0, 900))];
+    let waits = vec![("CPU*", "CPU*", 1.0), ("IO", "DataFileRead", 3.6), ("IO", "WalSync", 0.6)];
+    Scenario { volumes, waits, ..base(6_000) }
+}
+
 /// Workloads by their load.
 fn load_scenarios() -> Vec<(&'static str, Scenario)> {
     let hammerdb = Scenario { driver_load: Some(LoadKind::Closed), ..base(9_000) };
@@ -48,15 +57,6 @@ fn load_scenarios() -> Vec<(&'static str, Scenario)> {
         let volumes = vec![(volume("nvme1n1", &[Role::Data, Role::Wal]), load)];
         Scenario { volumes, waits, declared: declared("data", VolumeType::Gp3, None), tps: Some(750), ..base(3_000) }
     };
-    let two = {
-        let load = |reads, writes| Load { reads, writes, kib: 8.0, read_ms: 0.8, write_ms: 0.7, spread: reads / 20 };
-        let volumes = vec![
-            (volume("nvme1n1", &[Role::Data]), load(4_500, 1_500)),
-            (volume("nvme2n1", &[Role::Wal]), load(0, 900)),
-        ];
-        let waits = vec![("CPU*", "CPU*", 1.0), ("IO", "DataFileRead", 3.6), ("IO", "WalSync", 0.6)];
-        Scenario { volumes, waits, ..base(6_000) }
-    };
     let unsure = {
         let load = Load { reads: 20_000, writes: 0, kib: 8.0, read_ms: 0.455, write_ms: 0.0, spread: 0 };
         let waits = vec![("IO", "DataFileRead", 10.0), ("CPU*", "CPU*", 0.2), ("Client", "ClientRead", 1.8)];
@@ -67,7 +67,7 @@ fn load_scenarios() -> Vec<(&'static str, Scenario)> {
     vec![
         ("demo", demo),
         ("saturated", saturated),
-        ("two_volumes", two),
+        ("two_volumes", two_volumes()),
         ("hammerdb", hammerdb),
         ("unsure_load", unsure),
     ]
@@ -101,6 +101,15 @@ fn evidence_scenarios() -> Vec<(&'static str, Scenario)> {
         budget.settings.budget_usd = Some("20".parse().unwrap());
         budget
     };
+    let two_over = {
+        let settings = Settings {
+            instance: Some("m5.large".into()),
+            budget_usd: Some("15".parse().unwrap()),
+            ..Settings::default()
+        };
+        let (server, tps) = ("imported samples".into(), None);
+        Scenario { server, tier: Tier::Imported, waits: Vec::new(), busy: None, tps, settings, ..two_volumes() }
+    };
     vec![
         ("instance", instance),
         ("insufficient", idle),
@@ -110,6 +119,7 @@ fn evidence_scenarios() -> Vec<(&'static str, Scenario)> {
         ("declared_gp2", gp2),
         ("nothing_feasible", nothing),
         ("budget", budget),
+        ("two_volumes_over", two_over),
         ("keep", keep),
         ("small_size", small),
     ]
@@ -139,12 +149,18 @@ fn limit_scenarios() -> Vec<(&'static str, Scenario)> {
     // The same by 237 sessions that wait for nearly nothing else.
     let waits = vec![("IO", "DataFileRead", 236.0), ("CPU*", "CPU*", 1.0)];
     let closed = Scenario { tier: Tier::Sampler, waits, tps: Some(2_000), busy: Some(0.3), ..plateau.clone() };
+    let busy_queue = Scenario { settings: on_instance.clone(), ..imported(19_700, 8.0, 0.6) };
+    let stripe =
+        Scenario { settings: Settings { max_volumes: Some(8), ..on_instance.clone() }, ..imported(12_000, 8.0, 1.0) };
     vec![
         ("instance_plateau", plateau),
         ("instance_plateau_closed", closed),
         ("sequential", imported(107_000, 4.0, 0.2)),
         ("small_random", imported(50_000, 4.0, 0.95)),
         ("large_requests", imported(480, 1_024.0, 6.0)),
+        ("busy_queue", busy_queue),
+        ("burst", Scenario { burst: Some((300, 40_000)), settings: Settings::default(), ..imported(90, 8.0, 0.7) }),
+        ("stripe", stripe),
     ]
 }
 
