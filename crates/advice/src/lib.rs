@@ -22,7 +22,7 @@ mod whatif;
 
 pub use current::bottleneck::{Bottleneck, BottleneckCause};
 pub use current::current_state::CurrentState;
-pub use current::current_volume::CurrentVolume;
+pub use current::current_volume::{CurrentVolume, ExceededDeclaration};
 pub use current::limits::current_instance;
 pub use current::load::{Load, LoadBasis};
 pub use current::saturation::{Saturation, UnmetDemand};

@@ -265,3 +265,24 @@ fn what_is_not_sold_is_refused_and_what_is_not_known_is_said() {
     assert_eq!(silent.notes, [WhatIfNote::NoPrediction(NoPrediction::Missing(MissingInput::Waits))]);
     assert_eq!((silent.prediction, silent.usd_month), (None, Some("8".parse().unwrap())));
 }
+
+/// gp2 of 200 GiB: 600 IOPS, 3,000 with credits. 58 seconds of 100 reads and two of 5,000 are 263 a second: they spend 2 × 2,400 of 5.4
+/// million credits and throttle two seconds of sixty, more than max_throttled_pct. Far above 600 on average the credits run out some day.
+#[test]
+fn a_burst_counts_although_seconds_exceed_even_it() {
+    let gp2 = |each_second: u64| {
+        let mut seen = reading();
+        for (second, sample) in seen.samples.iter_mut().enumerate() {
+            for (_, counts) in &mut sample.devices {
+                if let CounterDelta::Known(counts) = counts {
+                    let reads = if second % 30 == 0 { 5_000 } else { each_second };
+                    (counts.reads, counts.read_bytes, counts.read_ms) = (reads, reads * 8_192, reads / 2);
+                }
+            }
+        }
+        let asked = WhatIfArguments { size_gib: Some(200), ..asked("gp2") };
+        let found = answers(seen, &asked, &Declarations::default()).remove(0);
+        (found.throttled_pct.unwrap() > 1.0, found.notes.contains(&WhatIfNote::WithCredits))
+    };
+    assert_eq!([gp2(100), gp2(300), gp2(2_000)], [(true, true), (true, true), (true, false)]);
+}

@@ -1,10 +1,12 @@
 //! The current volumes of a role, as far as they were declared: price and replay.
 
-use crate::replay::{InstanceLimit, MAX_FOLLOWED_PCT, Outcome, Series, replay};
+use crate::replay::{InstanceLimit, MAX_FOLLOWED_PCT, Measure, Outcome, Series, Step, replay};
 use crate::request::settings::Request;
+use ebs_aws::bucket::Burst;
 use ebs_aws::catalogue::{Ceiling, Platform, VolumeConfig};
 use ebs_aws::price::{Bill, bill};
 use ebs_base::units::Usd;
+use ebs_prediction::predict::LimitKind;
 use ebs_samples::evidence::Volume;
 use ebs_workload::declarations::Declarations;
 
@@ -17,14 +19,50 @@ pub struct CurrentVolume {
     pub bill: Option<Bill>,
     /// Replay of the demand on them; of several kinds, that of the kind that throttles most.
     pub outcome: Option<Outcome>,
+    /// Demand that they cannot have served; `None` where they can.
+    pub exceeded: Option<ExceededDeclaration>,
+}
+
+/// Demand above the limits of the declared volumes: the declaration is wrong, or a cache or merging was in front of them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ExceededDeclaration {
+    /// The limit that is exceeded.
+    pub limited: LimitKind,
+    /// Highest rate that was observed, in its unit.
+    pub observed: f64,
+    /// The limit of the declared volumes, with burst credits, in the same unit.
+    pub declared: f64,
+}
+
+/// Rate over a limit that EBS delivers for moments: volumes pass what they saved in idle seconds. A choice.
+const EXCEEDED_FACTOR: f64 = 1.1;
+
+/// Share of the time above that from which on a limit was exceeded. A choice.
+const EXCEEDED_TIME_SHARE: f64 = 0.01;
+
+impl ExceededDeclaration {
+    /// Compares the observed demand with volumes as declared: with their burst, whose credits may have lasted.
+    fn find(series: &Series, volumes: &[(VolumeConfig, u64)]) -> Option<ExceededDeclaration> {
+        let limit = |(config, count): &(VolumeConfig, u64)| Some(Burst::ceiling(config.class()?, config, *count));
+        let limits = volumes.iter().map(limit).collect::<Option<Vec<Ceiling>>>()?;
+        let find = |limited, measure, declared: f64| {
+            let is_above = |step: &&Step| step.rate(measure) > EXCEEDED_FACTOR * declared;
+            let above_s: f64 = series.steps().iter().filter(is_above).map(|step| step.seconds).sum();
+            let exceeded = ExceededDeclaration { limited, observed: series.max_rate(measure), declared };
+            (above_s > 0.0 && above_s >= EXCEEDED_TIME_SHARE * series.seconds()).then_some(exceeded)
+        };
+        find(LimitKind::Iops, Measure::Requests, limits.iter().map(|one| one.iops).sum())
+            .or_else(|| find(LimitKind::Throughput, Measure::Mib, limits.iter().map(|one| one.mibps).sum()))
+    }
 }
 
 impl CurrentVolume {
-    /// Reads the declarations of `volume`; `None` where there are none.
+    /// Reads the declarations of `volume`, whose observed demand, and that which it is replayed with, are given; `None` where there are
+    /// none.
     pub fn from_declarations(
         volume: &Volume,
         declared: &Declarations,
-        series: &Series,
+        (observed, series): (&Series, &Series),
         request: &Request,
     ) -> Option<CurrentVolume> {
         let declared = declared.find(volume);
@@ -39,7 +77,8 @@ impl CurrentVolume {
         let bills = volumes.iter().map(|(config, count)| bill(config, *count, &request.prices));
         let bill = bills.collect::<Option<Vec<Bill>>>().map(|bills| bills.into_iter().sum());
         let outcome = replay_kinds(series, &volumes, volume.layout.stripes_evenly(), request);
-        Some(CurrentVolume { volumes, bill, outcome })
+        let exceeded = ExceededDeclaration::find(observed, &volumes);
+        Some(CurrentVolume { volumes, bill, outcome, exceeded })
     }
 
     /// Savings of another bill, a month; negative where it is dearer. Both prices are rounded as they are shown, so that they
@@ -112,5 +151,30 @@ mod tests {
         };
         assert_eq!([throttled(17_900, false), throttled(18_100, false)], [0.0, 100.0]);
         assert_eq!([throttled(11_900, true), throttled(12_100, true)], [0.0, 100.0]);
+    }
+
+    /// 3,300 is a tenth above gp3's 3,000, and gp2's burst; 1 % of 1,000 seconds are 10. 2,200 × 64 KiB are 137.5 MiB/s, a tenth above
+    /// 125. Four volumes have four times as many.
+    #[test]
+    fn a_demand_above_the_declared_limits_is_found() {
+        let exceeded = |(reads, kib, seconds): (u64, u64, usize), config: VolumeConfig, volumes: u64| {
+            let interval = |second: i64| {
+                let reads = if (second as usize) <= seconds { reads } else { 100 };
+                let counts = DeviceCounts { reads, read_bytes: reads * kib * 1_024, ..DeviceCounts::default() };
+                DemandInterval { ended_us: second * 1_000_000, seconds: 1.0, counts, ..DemandInterval::default() }
+            };
+            let demand = Demand { intervals: (1..=1_000).map(interval).collect(), ..Demand::default() };
+            let found = ExceededDeclaration::find(&Series::new(&demand), &[(config, volumes)]);
+            found.map(|found| (found.limited, found.observed, found.declared))
+        };
+        let gp3 = VolumeConfig::new(Platform::Ec2, VolumeType::Gp3, 500, None, None).unwrap();
+        let found = Some((LimitKind::Iops, 5_092.0, 3_000.0));
+        assert_eq!(exceeded((5_092, 8, 10), gp3, 1), found);
+        assert_eq!(exceeded((5_092, 8, 10), gp2(200), 1), found);
+        assert_eq!(exceeded((5_092, 8, 9), gp3, 1), None);
+        assert_eq!(exceeded((3_300, 8, 1_000), gp3, 1), None);
+        assert_eq!(exceeded((5_092, 8, 1_000), gp3, 4), None);
+        assert_eq!(exceeded((2_201, 64, 10), gp3, 1), Some((LimitKind::Throughput, 2_201.0 / 16.0, 125.0)));
+        assert_eq!(exceeded((2_200, 64, 10), gp3, 1), None);
     }
 }

@@ -9,7 +9,7 @@ use crate::evaluate::evaluation::evaluate;
 use crate::evaluate::latency_search;
 use crate::evaluate::reason::Reason;
 use crate::evaluate::shortage::shortage_of;
-use crate::evaluate::successor::gp3_with_current_limits;
+use crate::evaluate::successor::with_current_limits;
 use crate::request::settings::Request;
 use crate::search::{Priced, best_of_type};
 use ebs_aws::catalogue::{Class, Platform, Purpose, VolumeConfig, VolumeType, classes_of};
@@ -43,7 +43,7 @@ pub fn best(context: &EvaluationContext) -> Option<Candidate> {
             best = Some(candidate);
         }
     }
-    let successor = gp3_with_current_limits(context, best.as_slice());
+    let successor = with_current_limits(context, best.as_slice());
     best.into_iter().chain(successor).min_by_key(Candidate::order)
 }
 
@@ -51,7 +51,7 @@ pub fn best(context: &EvaluationContext) -> Option<Candidate> {
 pub fn candidates(context: &EvaluationContext) -> Vec<Candidate> {
     let mut candidates: Vec<Candidate> =
         VolumeType::ALL.into_iter().flat_map(|volume_type| candidates_of_type(context, volume_type)).collect();
-    candidates.extend(gp3_with_current_limits(context, &candidates));
+    candidates.extend(with_current_limits(context, &candidates));
     candidates.extend(near_misses(context, &candidates));
     candidates
 }

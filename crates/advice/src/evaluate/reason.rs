@@ -5,7 +5,7 @@ use crate::evaluate::bound::Bound;
 use crate::evaluate::context::InstancePlateau;
 use crate::replay::Exhaustion;
 use crate::search::Resource;
-use ebs_aws::catalogue::Ceiling;
+use ebs_aws::catalogue::{Ceiling, VolumeType};
 use ebs_base::range::Range;
 use ebs_base::units::Usd;
 use ebs_prediction::predict::{LimitKind, Source};
@@ -169,9 +169,11 @@ pub enum Provisioning {
         /// Headroom that was requested, per cent.
         headroom_pct: f64,
     },
-    /// The limits of the declared gp2, which carried the demand, for less.
+    /// The limits of the declared volumes, which carried the demand.
     AsCurrent {
-        /// Limits of the gp2, with their burst.
+        /// Type of the declared volumes: gp2, for which gp3 is cheaper, or the candidate's own.
+        current: VolumeType,
+        /// Their limits, with their burst.
         limits: Ceiling,
         /// Requirement with headroom.
         required: Ceiling,

@@ -1,11 +1,13 @@
-//! gp3 with the limits of a declared gp2: the same performance for less, where gp2 carried the demand. More headroom than today's
-//! volume has is an option, and no reason to stay with a dearer one.
+//! Volumes with the limits of the declared ones, where these carried the demand: themselves, where a dearer order promises no more, and
+//! gp3 in place of gp2, which has the same performance for less. More headroom than today's volumes have is an option, and no reason to
+//! stay with dearer ones or to buy them.
 
 use crate::evaluate::bound::Bound;
 use crate::evaluate::candidate::Candidate;
 use crate::evaluate::context::EvaluationContext;
 use crate::evaluate::evaluation::evaluate;
 use crate::evaluate::reason::{Provisioning, Reason, Sufficient};
+use crate::replay::{Measure, Step};
 use crate::search::Priced;
 use ebs_aws::bucket::Burst;
 use ebs_aws::catalogue::{Ceiling, Purpose, VolumeConfig, VolumeType, classes_of};
@@ -14,22 +16,37 @@ use ebs_aws::price::bill;
 /// Most headroom of a request that does not name it, as a share.
 const DEFAULT_HEADROOM: f64 = 0.2;
 
-/// Finds gp3 with the limits of the declared gp2. `None` where the current volumes are others, more than allowed, throttled more than
-/// accepted or were saturated, where more headroom than the default was requested, where one of the searched candidates suffices with no more, or
-/// where it does not save money.
-pub fn gp3_with_current_limits(context: &EvaluationContext, searched: &[Candidate]) -> Option<Candidate> {
+/// Ratio of throughput, or of latency, within which volumes are as good as others. A choice.
+const NO_GAIN: f64 = 1.02;
+
+/// Share of seconds without the requested headroom below which declared volumes are kept: where they are more, sessions may have been
+/// held back. A choice, as in the detection of saturation.
+const MAX_NEAR_SHARE: f64 = 0.01;
+
+/// Finds volumes with the limits of the declared ones. `None` where these are of several kinds, more than allowed, throttled more than
+/// accepted or were saturated, and where more headroom than the default was requested.
+pub fn with_current_limits(context: &EvaluationContext, searched: &[Candidate]) -> Option<Candidate> {
     let (request, current) = (context.request, context.current?);
     let [(config, volumes)] = current.volumes.as_slice() else { return None };
     let carried = current.outcome?.is_within(request.rule.max_throttled_pct);
-    let is_gp2 = config.volume_type == VolumeType::Gp2 && !request.platform.is_rds();
     let is_allowed = *volumes <= request.max_stripe() && request.rule.headroom <= DEFAULT_HEADROOM;
-    let usable = is_gp2 && carried && is_allowed;
+    let usable = carried && current.exceeded.is_none() && is_allowed && !request.platform.is_rds();
     if !usable || context.saturation.is_some() || context.instance_saturation.is_some() {
         return None;
     }
-    let today = current.bill?.total();
-    let gp3 = with_limits(context, config, *volumes)?;
-    let limits = gp3.ceiling(*volumes);
+    let today = Priced { config: *config, volumes: *volumes, bill: current.bill? };
+    match config.volume_type {
+        VolumeType::Gp2 => gp3_as_gp2(context, searched, today),
+        _ => kept(context, searched, today),
+    }
+}
+
+/// gp3 with the limits of the declared gp2. `None` where one of the searched candidates suffices with no more, or where it does not save
+/// money.
+fn gp3_as_gp2(context: &EvaluationContext, searched: &[Candidate], gp2: Priced) -> Option<Candidate> {
+    let volumes = gp2.volumes;
+    let gp3 = with_limits(context, &gp2.config, volumes)?;
+    let limits = gp3.ceiling(volumes);
     let is_as_good = |candidate: &Candidate| {
         let found = candidate.config.ceiling(candidate.volumes);
         candidate.feasible && found.iops <= limits.iops && found.mibps <= limits.mibps
@@ -37,9 +54,36 @@ pub fn gp3_with_current_limits(context: &EvaluationContext, searched: &[Candidat
     if searched.iter().any(is_as_good) {
         return None;
     }
-    let priced = Priced { config: gp3, volumes: *volumes, bill: bill(&gp3, *volumes, &request.prices)? };
+    let priced = Priced { config: gp3, volumes, bill: bill(&gp3, volumes, &context.request.prices)? };
     let candidate = evaluate(context, priced, None);
-    (candidate.feasible && candidate.total() < today).then(|| with_reason(context, candidate, config))
+    let saves = candidate.total() < gp2.bill.total();
+    (candidate.feasible && saves).then(|| with_reason(context, candidate, &gp2.config))
+}
+
+/// The declared volumes, where the cheapest searched ones cost more and promise no more throughput and no lower latency. `None` without
+/// a prediction that shows it.
+fn kept(context: &EvaluationContext, searched: &[Candidate], today: Priced) -> Option<Candidate> {
+    let config = today.config;
+    let dearer = searched.iter().filter(|candidate| candidate.feasible).min_by_key(|candidate| candidate.order())?;
+    let size_gib = config.size_gib * today.volumes;
+    let is_large = context.requirement.size_gib.is_none_or(|required| size_gib >= required);
+    let limits = current_limits(&config, today.volumes);
+    let with_headroom = 1.0 + context.request.rule.headroom;
+    let is_near = |step: &&Step| {
+        let rate = |measure| with_headroom * step.rate(measure);
+        rate(Measure::Requests) > limits.iops || rate(Measure::Mib) > limits.mibps
+    };
+    let near_s: f64 = context.series.steps().iter().filter(is_near).map(|step| step.seconds).sum();
+    let is_burst = near_s < MAX_NEAR_SHARE * context.series.seconds();
+    if !is_large || !is_burst || dearer.total() <= today.bill.total() {
+        return None;
+    }
+    let kept = evaluate(context, today, None);
+    // What is uncertain of both is the same, and cancels out.
+    let is_as_much = dearer.expected?.ratio <= kept.expected?.ratio * NO_GAIN;
+    let is_as_fast = kept.latency_ms? <= dearer.latency_ms? * NO_GAIN;
+    let is_enough = kept.feasible && is_as_much && is_as_fast;
+    is_enough.then(|| with_reason(context, kept, &config))
 }
 
 /// gp3 with the IOPS of a gp2, and with its throughput as far as the requirement needs that.
@@ -53,17 +97,18 @@ fn with_limits(context: &EvaluationContext, gp2: &VolumeConfig, volumes: u64) ->
     Some(VolumeConfig { platform: gp2.platform, ..config })
 }
 
-fn with_reason(context: &EvaluationContext, candidate: Candidate, gp2: &VolumeConfig) -> Candidate {
+fn with_reason(context: &EvaluationContext, candidate: Candidate, current: &VolumeConfig) -> Candidate {
     let queue_limit = candidate.queue_limit().copied();
-    let required = context.for_type(VolumeType::Gp3).required_without_instance;
-    let provisioning = Provisioning::AsCurrent { limits: current_limits(gp2, candidate.volumes), required };
+    let required = context.for_type(candidate.config.volume_type).required_without_instance;
+    let limits = current_limits(current, candidate.volumes);
+    let provisioning = Provisioning::AsCurrent { current: current.volume_type, limits, required };
     let by_iops = required.iops > candidate.config.ceiling(candidate.volumes).iops;
     let bound = if by_iops { Bound::VolumeIops } else { Bound::VolumeThroughput };
     let reason = Reason::Sufficient(Sufficient { provisioning, queue_limit, saturation: None });
     Candidate { bound, reason, ..candidate }
 }
 
-/// Limits of so many gp2, with their burst.
-fn current_limits(gp2: &VolumeConfig, volumes: u64) -> Ceiling {
-    gp2.class().map_or_else(|| gp2.ceiling(volumes), |class| Burst::ceiling(class, gp2, volumes))
+/// Limits of so many declared volumes, with their burst.
+fn current_limits(config: &VolumeConfig, volumes: u64) -> Ceiling {
+    config.class().map_or_else(|| config.ceiling(volumes), |class| Burst::ceiling(class, config, volumes))
 }

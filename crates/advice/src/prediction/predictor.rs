@@ -9,7 +9,7 @@ use std::cell::OnceCell;
 
 use crate::prediction::limiting::limiting_factor;
 use crate::prediction::service::{Latencies, Service};
-use crate::replay::{Measure, Outcome, Series, excess_demand};
+use crate::replay::{CreditOwner, Measure, Outcome, Series, excess_demand};
 use crate::request::settings::Request;
 use ebs_aws::bucket::Burst;
 use ebs_aws::catalogue::{Ceiling, VolumeConfig, VolumeType};
@@ -226,8 +226,9 @@ fn holds_data(volume: &Volume) -> bool {
     volume.roles.iter().any(|role| *role != Role::Wal)
 }
 
-/// Limits of volumes on the requested instance, beside those of all its volumes together, for a demand of `scale` times the series: with burst credits where the replay throttled
-/// no more than accepted and mean demand is sustainable without credits, else without.
+/// Limits of volumes on the requested instance, beside those of all its volumes together, for a demand of `scale` times the
+/// series: with burst credits where they last for the replay and mean demand is sustainable without them, else without. Seconds
+/// that exceed even the burst cost no credits and change nothing of that.
 pub fn effective_ceiling(
     (series, scale): (&Series, f64),
     config: &VolumeConfig,
@@ -238,9 +239,10 @@ pub fn effective_ceiling(
     let steady = config.ceiling(volumes);
     let mean = |measure| scale * series.mean(measure);
     let sustainable = mean(Measure::Requests) <= steady.iops && mean(Measure::Mib) <= steady.mibps;
-    let accepted = outcome.is_some_and(|outcome| outcome.is_within(request.rule.max_throttled_pct));
+    let is_exhausted = |outcome: &Outcome| outcome.credits.is_some_and(|credits| credits.owner == CreditOwner::Volume);
+    let credits_last = outcome.is_some_and(|outcome| !is_exhausted(outcome));
     let ceiling = match config.class() {
-        Some(class) if sustainable && accepted => Burst::ceiling(class, config, volumes),
+        Some(class) if sustainable && credits_last => Burst::ceiling(class, config, volumes),
         _ => steady,
     };
     request.volumes_ceiling(config, volumes).map_or(ceiling, |on_instance| ceiling.min(on_instance))

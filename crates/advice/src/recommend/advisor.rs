@@ -58,7 +58,8 @@ impl Advisor<'_> {
     /// The advice for a part before anything is searched.
     fn role(&self, part: &Part, sizings: &Sizings) -> RoleAdvice {
         let state = part.state.clone();
-        let declared = |volume| CurrentVolume::from_declarations(volume, self.declared, part.series(), self.request);
+        let series = (&part.state.series, part.series());
+        let declared = |volume| CurrentVolume::from_declarations(volume, self.declared, series, self.request);
         let owner = state.saturation.map(|saturation| saturation.limit.owner);
         let bottleneck = |predictor: &Predictor| Bottleneck::new(&predictor.observed).with_owner(owner);
         let bottleneck = state.predictor.as_ref().map(bottleneck);

@@ -8,6 +8,7 @@
 //!
 //! The rule is a choice. A cause is major where the size of the recommended volumes itself may be wrong by a multiple.
 
+use crate::current::current_volume::ExceededDeclaration;
 use crate::current::size::SizeRemark;
 use crate::evaluate::candidate::Candidate;
 use crate::insufficient::{SHORT_SECONDS, cycle_seconds};
@@ -116,6 +117,8 @@ pub enum ConfidenceCause {
         /// IOPS of the volumes for the observed demand over those for a closed loop.
         iops_factor: f64,
     },
+    /// The declared volumes cannot have served what was observed.
+    DeclarationExceeded(ExceededDeclaration),
     /// EBS may merge requests that the device counts apart.
     CountDoubt {
         /// IOPS as the device counts, and if all that may be merged are.
@@ -180,6 +183,7 @@ impl ConfidenceCause {
             ConfidenceCause::LimitUnsure => "limit_unsure",
             ConfidenceCause::WidePrediction { .. } => "wide_prediction",
             ConfidenceCause::LoadUnsure { .. } => "load_unsure",
+            ConfidenceCause::DeclarationExceeded(_) => "declaration_exceeded",
             ConfidenceCause::CountDoubt { .. } => "count_doubt",
             ConfidenceCause::UntestedPrediction => "untested_prediction",
             ConfidenceCause::SizeUnknown => "size_unknown",
@@ -194,6 +198,7 @@ impl ConfidenceCause {
             ConfidenceCause::FewSamples(evidence) => evidence.effective < MAJOR_FEW_SAMPLES,
             ConfidenceCause::UnmetDemandUnknown { .. }
             | ConfidenceCause::LimitOrDemand(_)
+            | ConfidenceCause::DeclarationExceeded(_)
             | ConfidenceCause::UntestedPrediction => true,
             ConfidenceCause::SizeBelowForecast { requested_gib, used_gib, .. } => requested_gib < used_gib,
             ConfidenceCause::LoadUnsure { iops_factor } => *iops_factor >= MAJOR_LOAD_FACTOR,
@@ -329,6 +334,8 @@ fn role_causes(role: &RoleAdvice, evidence: &ConfidenceEvidence) -> Vec<Confiden
         _ => {}
     }
     causes.extend(load_cause(role));
+    let exceeded = role.current.as_ref().and_then(|current| current.exceeded);
+    causes.extend(exceeded.map(ConfidenceCause::DeclarationExceeded));
     if let Some(doubt) = &role.state.count_doubt {
         let (device_iops, merged_iops) = (doubt.device_iops, doubt.merged_iops);
         causes.push(ConfidenceCause::CountDoubt { device_iops, merged_iops });

@@ -91,7 +91,7 @@ pub enum InstanceStep {
 pub enum Gp3Coverage {
     /// The included limits cover it.
     Included,
-    /// The limits of the declared gp2, which carried the demand, without the requested headroom.
+    /// The limits of the declared volumes, which carried the demand, without the requested headroom.
     AsCurrent,
     /// Limits that can be provisioned cover it.
     Provisioned,

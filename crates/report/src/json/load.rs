@@ -35,7 +35,7 @@ impl From<&RoleAdvice> for Load {
         let (known_by, think_time_share) = match found.basis {
             LoadBasis::Driver => ("driver", None),
             LoadBasis::ThinkTime { share } => ("think time", Some(share)),
-            LoadBasis::Missing(_) => ("none", None),
+            LoadBasis::FewWaits { .. } | LoadBasis::Missing(_) => ("none", None),
         };
         Load {
             kind: found.kind.name(),

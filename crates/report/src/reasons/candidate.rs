@@ -179,11 +179,12 @@ fn provisioning(candidate: &Candidate, provisioning: &Provisioning) -> String {
                 pct(*headroom_pct)
             )
         }
-        Provisioning::AsCurrent { limits, required } => {
+        Provisioning::AsCurrent { current, limits, required } => {
             let (carried, iops, mibps) = (count(limits.iops), rate(required.iops), size(required.mibps));
             format!(
-                "the same as today's gp2, whose {carried} IOPS carried the demand; {iops} IOPS and {mibps} MiB/s would be \
-                 with the requested headroom"
+                "the same as today's {}, whose {carried} IOPS carried the demand; {iops} IOPS and {mibps} MiB/s would be \
+                 with the requested headroom",
+                current.name()
             )
         }
         Provisioning::Credits { mean_iops } => {

@@ -2,7 +2,7 @@
 
 use super::percentile::describe_samples;
 use super::prediction::describe_missing_input;
-use super::saturation;
+use super::{declared_limits, saturation};
 use crate::Report;
 use ebs_advice::ConfidenceCause;
 use ebs_base::format::{brief, brief_duration, brief_iops, count, share, times};
@@ -75,6 +75,7 @@ pub fn describe(cause: &ConfidenceCause) -> String {
         ConfidenceCause::LoadUnsure { iops_factor } => {
             format!("closed or open loop not certain ({}x the IOPS)", times(*iops_factor))
         }
+        ConfidenceCause::DeclarationExceeded(exceeded) => declared_limits::describe_exceeded(exceeded),
         ConfidenceCause::CountDoubt { device_iops, merged_iops } => {
             format!("{} to {} IOPS: EBS may merge requests", brief_iops(*merged_iops), brief_iops(*device_iops))
         }

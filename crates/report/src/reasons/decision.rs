@@ -39,7 +39,7 @@ pub fn describe_answer(step: &Step) -> String {
             match coverage {
                 Gp3Coverage::Included => format!("yes, {needed}"),
                 Gp3Coverage::AsCurrent => {
-                    format!("as today's gp2, which carried the demand; with the requested headroom {needed}")
+                    format!("as today's volume, which carried the demand; with the requested headroom {needed}")
                 }
                 Gp3Coverage::Provisioned => format!("no, {needed}; gp3 can be provisioned with that"),
                 Gp3Coverage::Exceeded { stripe, io2 } => {

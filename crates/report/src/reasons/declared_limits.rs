@@ -1,14 +1,9 @@
 //! Check of the declared volumes: a demand above a volume's limits means another volume, or a cache in front of it.
 
 use crate::Report;
-use ebs_advice::{CurrentVolume, RoleAdvice};
-use ebs_aws::bucket::Burst;
-use ebs_aws::catalogue::Ceiling;
-use ebs_base::format::{count, size};
-use ebs_workload::io_profile::{Metric, find};
-
-/// Ratio to the limit up to which a mean is plausible: burst buckets let saved credits through. Chosen, not measured.
-const TOLERANCE: f64 = 1.05;
+use ebs_advice::{ExceededDeclaration, RoleAdvice};
+use ebs_base::format::{brief, brief_iops, count};
+use ebs_prediction::predict::LimitKind;
 
 /// Describes volumes whose declaration is in doubt, a sentence each.
 pub(super) fn describe_doubts(report: &Report) -> Vec<String> {
@@ -16,32 +11,21 @@ pub(super) fn describe_doubts(report: &Report) -> Vec<String> {
 }
 
 fn describe_doubt(role: &RoleAdvice) -> Option<String> {
-    let limit = declared_limit(role.current.as_ref()?)?;
-    let mean_above = |metric: Metric, limit: f64| {
-        find(&role.figures, metric).and_then(|figure| figure.mean).filter(|mean| *mean > TOLERANCE * limit)
+    let exceeded = role.current.as_ref()?.exceeded?;
+    let merged = match exceeded.limited {
+        LimitKind::Iops => "; small sequential requests, which EBS counts together, would explain it too",
+        LimitKind::Throughput => "",
     };
-    if let Some(mean) = mean_above(Metric::Throughput, limit.mibps) {
-        return Some(format!(
-            "whether {} is on the volume that was declared: it moved {} MiB/s on average, and that volume has at most {}",
-            role.state.group.role,
-            size(mean),
-            count(limit.mibps)
-        ));
-    }
-    mean_above(Metric::Requests, limit.iops).map(|mean| {
-        format!(
-            "whether {} is on the volume that was declared: it served {} requests/s on average, and that volume has at \
-             most {} IOPS (small sequential requests, which EBS counts together, would explain it too)",
-            role.state.group.role,
-            count(mean),
-            count(limit.iops)
-        )
-    })
+    let (group, found) = (&role.state.group.role, describe_exceeded(&exceeded));
+    Some(format!("whether {group} is on the volume that was declared ({found}{merged})"))
 }
 
-/// Returns the limit of the current volumes together, with burst credits; `None` for types without published limits.
-fn declared_limit(current: &CurrentVolume) -> Option<Ceiling> {
-    let each = current.volumes.iter().map(|(config, volumes)| Some(Burst::ceiling(config.class()?, config, *volumes)));
-    let all = each.collect::<Option<Vec<Ceiling>>>()?;
-    Some(Ceiling { iops: all.iter().map(|one| one.iops).sum(), mibps: all.iter().map(|one| one.mibps).sum() })
+/// Describes a declaration that cannot be right: `up to 5,092 IOPS observed, 3,000 declared: check the declaration`.
+pub(super) fn describe_exceeded(exceeded: &ExceededDeclaration) -> String {
+    let (observed, declared) = (exceeded.observed, count(exceeded.declared));
+    let observed = match exceeded.limited {
+        LimitKind::Iops => format!("{} IOPS", brief_iops(observed)),
+        LimitKind::Throughput => format!("{} MiB/s", brief(observed)),
+    };
+    format!("up to {observed} observed, {declared} declared: check the declaration")
 }

@@ -2,7 +2,7 @@
 
 use super::prediction::describe_missing_input;
 use ebs_advice::{Candidate, LoadBasis, LoadKind, RoleAdvice};
-use ebs_base::format::{count, share, usd, whole_pct};
+use ebs_base::format::{count, share, size, usd, whole_pct};
 
 /// Describes the load of a role: the kind with its evidence, the demand on the recommended volumes, and the other sizing. A
 /// sentence each, without full stop.
@@ -26,6 +26,11 @@ fn describe_kind(role: &RoleAdvice) -> String {
     match load.basis {
         LoadBasis::Driver => format!("{kind} (by the command of the load driver)"),
         LoadBasis::ThinkTime { share: thinking } => format!("{kind} (clients think {} of the time)", share(thinking)),
+        LoadBasis::FewWaits { active_sessions, io_share } => format!(
+            "{kind} ({} active sessions on average, which wait for the volume {} of the time)",
+            size(active_sessions),
+            share(io_share)
+        ),
         LoadBasis::Missing(missing) => {
             format!("The demand counts as observed, as in an open loop: {}", describe_missing_input(missing))
         }
@@ -57,6 +62,9 @@ pub fn describe_briefly(role: &RoleAdvice) -> String {
         (_, LoadBasis::Missing(_)) => "closed or open loop unknown: sized for the observed demand".to_owned(),
         (LoadKind::Closed, _) => format!("clients wait for each answer (closed loop){demand}"),
         (LoadKind::Open, _) => format!("clients keep their own pace (open loop){demand}"),
+        (LoadKind::Unsure, LoadBasis::FewWaits { .. }) if role.best().is_none_or(|best| best.scale >= 1.0) => {
+            format!("closed or open loop unknown (sessions hardly wait for it){demand}")
+        }
         (LoadKind::Unsure, _) => describe_both(role, &demand),
     }
 }

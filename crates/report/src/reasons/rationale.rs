@@ -117,6 +117,9 @@ fn describe_provisioning(provisioning: &Provisioning, best: &Candidate) -> Strin
         Provisioning::InstanceBaseline { instance_type, limited, baseline, .. } => {
             format!("{} is all that {instance_type} sustains", amount(*limited, *baseline))
         }
+        Provisioning::AsCurrent { current, limits, .. } if *current == best.config.volume_type => {
+            format!("today's {} IOPS carried the demand", count(limits.iops))
+        }
         Provisioning::AsCurrent { limits, .. } => {
             format!("it has the {} IOPS of today's gp2, which carried the demand, for less", count(limits.iops))
         }

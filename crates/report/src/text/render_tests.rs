@@ -203,7 +203,7 @@ fn more_than_what_was_declared_can_do_is_a_doubt() {
         let text = report_with(&window(900, iops), &settings(), &declared).join(" ");
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     };
-    let doubt = "requests/s on average, and that volume has at most 3,000 IOPS";
+    let doubt = "up to 7,100 IOPS observed, 3,000 declared: check the declaration";
     for kind in [VolumeType::Gp3, VolumeType::Gp2] {
         assert!(said(kind, 7_000).contains(doubt), "{}", said(kind, 7_000));
         assert!(!said(kind, 2_500).contains("whether data is on the volume"), "{}", said(kind, 2_500));
