@@ -276,7 +276,7 @@ impl ConfidenceEvidence<'_> {
             (coverage.interval_s > COARSE_S, ConfidenceCause::CoarseSamples { interval_s: coverage.interval_s }),
             (missing_share > MIN_GAP_SHARE, ConfidenceCause::Gaps { missing_share }),
             (imported, ConfidenceCause::Imported),
-            (self.request.instance.is_none() && !self.request.platform.is_rds(), ConfidenceCause::InstanceUnknown),
+            (self.request.instance.is_none(), ConfidenceCause::InstanceUnknown),
             (!imported && !self.is_on_ebs(), ConfidenceCause::NotMeasuredOnEbs),
         ];
         causes.into_iter().filter_map(|(applies, cause)| applies.then_some(cause)).collect()

@@ -41,6 +41,9 @@ pub fn awr(
     redo_apart: bool,
     pause: &dyn Fn(),
 ) -> Result<MonitoringData, ImportError> {
+    if reports.is_empty() {
+        return Err(ImportError::Foreign("reports"));
+    }
     let meter = WorkMeter::new(pause);
     let mut data = Vec::with_capacity(reports.len());
     let mut redo = Vec::with_capacity(reports.len());
@@ -153,6 +156,7 @@ mod tests {
     fn what_is_wrong_is_named_with_its_report() {
         let refused = |reports: &[Totals], apart| awr(reports, false, apart, &|| ()).unwrap_err().to_string();
         let good = report(0, 1.0, None);
+        assert_eq!(refused(&[], false), "no reports found");
         assert!(refused(&[good], true).starts_with("redo cannot be kept apart"));
         assert!(refused(&[good, good], false).starts_with("reports: two of them overlap"));
         assert_eq!(

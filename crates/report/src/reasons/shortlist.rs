@@ -2,7 +2,7 @@
 
 use super::candidate::notable_waits;
 use ebs_advice::{Bound, Candidate, Place, Reason, Request, ShortlistRow};
-use ebs_base::format::{brief_ms, count, durability, usd, whole_pct};
+use ebs_base::format::{size, count, durability, usd, whole_pct};
 use ebs_base::units::Usd;
 
 /// Describes what is special of a row in remarks of a few words, the most important first: `at IOPS limit`, `peak + 20 %`; the
@@ -97,7 +97,7 @@ pub fn describe_miss(candidate: &Candidate) -> String {
         }
         Reason::Latency(latency) => {
             let ms = candidate.latency_ms.unwrap_or(latency.service_ms);
-            format!("{} ms a request requested, {name} takes {}", brief_ms(latency.target_ms), brief_ms(ms))
+            format!("{} ms a request requested, {name} takes {}", size(latency.target_ms), size(ms))
         }
         Reason::Throughput(throughput) => {
             let ratio = throughput.ratio.map_or("unknown".to_owned(), whole_pct);
