@@ -134,3 +134,18 @@ fn nothing_on_both_sides_is_the_same() {
     assert_eq!(verdict(0, 1), Some(Verdict::Inconclusive));
     assert_eq!(verdict(1, 0), Some(Verdict::Inconclusive));
 }
+
+/// A run without a transaction beside one of about 1,000 a second; one of 1,000 in a single second is not clear of zero.
+#[test]
+fn a_side_of_zero_throughout_is_less_than_one_that_is_clearly_not() {
+    let none = [run("a", 0, &[0], 100)];
+    let verdict =
+        |a: &[Run], b: &[Run]| find(&compare(a, b, &Options::default()), "per second", "transactions").verdict;
+    let busy = [run("b", 100, &[1_000, 990, 1_010, 1_005], 100)];
+    assert_eq!(verdict(&none, &busy), Some(Verdict::Better));
+    assert_eq!(verdict(&busy, &none), Some(Verdict::Worse));
+    assert_eq!(verdict(&none, &none), Some(Verdict::Same));
+    let mut once = [0; 60];
+    once[30] = 1_000;
+    assert_eq!(verdict(&none, &[run("b", 100, &once, 100)]), Some(Verdict::Inconclusive));
+}

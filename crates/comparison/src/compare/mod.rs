@@ -78,7 +78,19 @@ fn compare_figure(metric: Metric, a: &[Run], b: &[Run], options: &Options, prima
     } else if let Some(estimate) = estimate.as_ref().filter(|estimate| !estimate.spread_is_unknown) {
         fill_interval(&mut row, estimate);
     }
-    Compared { metric, row, estimate, primary, sizes_differ: sizes.is_some() }
+    let clear_of_zero = !rare && is_clear_of_zero(&measured_a, &measured_b);
+    Compared { metric, row, estimate, primary, sizes_differ: sizes.is_some(), clear_of_zero }
+}
+
+/// Largest relative error of a figure that is clear of zero: five of its standard errors. A choice.
+const CLEAR_ERROR: f64 = 0.2;
+
+/// True where one side is zero in all its runs, and each run of the other is far from zero by the spread within it.
+fn is_clear_of_zero(a: &[Measurement], b: &[Measurement]) -> bool {
+    let is_zero = |side: &[Measurement]| !side.is_empty() && side.iter().all(|run| run.mean == 0.0);
+    let is_clear = |run: &Measurement| run.mean > 0.0 && run.within.is_some_and(|within| within.error <= CLEAR_ERROR);
+    let are_clear = |side: &[Measurement]| !side.is_empty() && side.iter().all(is_clear);
+    is_zero(a) && are_clear(b) || are_clear(a) && is_zero(b)
 }
 
 /// Fills in the p-values and the interval; one that is too wide is replaced by a note.

@@ -50,4 +50,6 @@ pub(super) struct Compared {
     pub(super) primary: bool,
     /// True for latencies of requests of different sizes.
     pub(super) sizes_differ: bool,
+    /// True where one side is zero in all its runs, and each run of the other is far from zero by its spread.
+    pub(super) clear_of_zero: bool,
 }

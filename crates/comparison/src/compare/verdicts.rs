@@ -28,8 +28,7 @@ fn verdict(figure: &Compared, options: &Options) -> (Option<Verdict>, Option<Not
         return (Some(Verdict::NotCompared), None);
     }
     let Some(estimate) = &figure.estimate else {
-        let both_idle = a == 0.0 && b == 0.0;
-        return (Some(if both_idle { Verdict::Same } else { Verdict::Inconclusive }), None);
+        return (Some(against_zero(figure, a, b)), None);
     };
     // A side with one run, whose spread is not known, has no interval.
     if estimate.spread_is_unknown {
@@ -48,6 +47,16 @@ fn verdict(figure: &Compared, options: &Options) -> (Option<Verdict>, Option<Not
         _ => return (Some(figure.metric.better.verdict(estimate.shift > 0.0)), None),
     };
     (Some(Verdict::Inconclusive), note)
+}
+
+/// The verdict on figures of which one is zero, which have no ratio: significant where each run of one side is zero throughout and
+/// each of the other is far from zero by its spread.
+fn against_zero(figure: &Compared, a: f64, b: f64) -> Verdict {
+    match (a == 0.0, b == 0.0) {
+        (true, true) => Verdict::Same,
+        (true, false) | (false, true) if figure.clear_of_zero => figure.metric.better.verdict(b > a),
+        _ => Verdict::Inconclusive,
+    }
 }
 
 impl Better {

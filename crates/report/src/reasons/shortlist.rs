@@ -2,7 +2,7 @@
 
 use super::candidate::notable_waits;
 use ebs_advice::{Bound, Candidate, Place, Reason, Request, ShortlistRow};
-use ebs_base::format::{size, count, durability, usd, whole_pct};
+use ebs_base::format::{count, durability, size, usd, whole_pct};
 use ebs_base::units::Usd;
 
 /// Describes what is special of a row in remarks of a few words, the most important first: `at IOPS limit`, `peak + 20 %`; the
