@@ -7,7 +7,10 @@ use crate::clip::clip;
 pub fn describe(report: &Report) -> String {
     let argument = clip(&report.argument, 24);
     let more = if argument.is_empty() { "…".to_owned() } else { format!("{argument}, …") };
-    format!("show => 'commands' or 'all' · ebs_report_html({argument}) · ebs_whatif({more})")
+    // Without its input ebs_whatif predicts nothing.
+    let is_predicted = report.roles().any(|role| role.state.predictor.is_ok());
+    let last = if is_predicted { format!("ebs_whatif({more})") } else { format!("ebs_io_mix({argument})") };
+    format!("show => 'commands' or 'all' · ebs_report_html({argument}) · {last}")
 }
 
 /// Describes the statements that lead to sufficient data.
