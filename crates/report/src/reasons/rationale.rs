@@ -94,7 +94,8 @@ fn describe_saturated(saturation: &Saturation, best: &Candidate) -> String {
         Some(LimitOwner::Instance) => "the run was at the instance's limit of",
         None => "requests queued at",
     };
-    format!("{at} {limit}; {unmet}{more}")
+    let others = saturation::describe_possible(saturation);
+    format!("{at} {limit}{others}; {unmet}{more}")
 }
 
 fn describe_provisioning(provisioning: &Provisioning, best: &Candidate) -> String {

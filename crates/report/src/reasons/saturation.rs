@@ -5,7 +5,9 @@ use ebs_advice::{InstancePlateau, Saturation, UnmetDemand};
 use ebs_base::format::{count, ms, range, share, size};
 use ebs_base::units::MIB;
 use ebs_prediction::predict::LimitKind;
-use ebs_prediction::saturation::{FlatRate, LevelSource, LimitMatch, LimitOwner, LimitSource, ReachedLimit};
+use ebs_prediction::saturation::{
+    FlatRate, LevelSource, LimitMatch, LimitOwner, LimitSource, NAMED_WEIGHT, ReachedLimit,
+};
 
 /// Describes seconds at the limit, their queue and the unmet demand: a part of a sentence each.
 pub fn describe(saturation: &Saturation) -> Vec<String> {
@@ -161,6 +163,19 @@ pub fn describe_limit(saturation: &Saturation) -> String {
         }
         None => named.join(" and "),
     }
+}
+
+/// Weight from which on a limit beside the named ones is told: one in four. A choice.
+const POSSIBLE_WEIGHT: f64 = 0.25;
+
+/// Describes limits that may bind in place of the named ones: `, or the instance's limit of 12,000 IOPS`; empty where none may.
+pub fn describe_possible(saturation: &Saturation) -> String {
+    let limit = &saturation.limit;
+    if limit.named().next().is_none() {
+        return String::new();
+    }
+    let is_possible = |one: &&LimitMatch| (POSSIBLE_WEIGHT..NAMED_WEIGHT).contains(&one.weight);
+    limit.matches.iter().filter(is_possible).map(|one| format!(", or {}", describe_match(limit, one, false))).collect()
 }
 
 /// Describes a rate of requests, or of bytes, a second.

@@ -8,6 +8,7 @@ use crate::reasons::{current_volume, expectation, order, shortlist};
 use ebs_advice::{Advice, Place, Recommendation, RoleAdvice, ShortlistRow};
 use ebs_aws::catalogue::{IopsRule, VolumeConfig};
 use ebs_base::format::{brief_iops, brief_ms, count, estimate, usd, whole_pct};
+use ebs_prediction::saturation::LimitOwner;
 use ebs_workload::io_profile::{Metric, find};
 
 /// Most rows of volumes beside today's, for one role and for each of two.
@@ -148,8 +149,17 @@ fn current_row(role: &RoleAdvice, keeps: bool, orders: &[(VolumeConfig, u64)]) -
         write_ms: mean(Metric::WriteLatency).filter(|_| reads < 1.0),
         used_iops: mean(Metric::Requests),
         limit_iops: limit,
-        remarks: role.state.saturation.iter().map(|_| "at its limit".to_owned()).collect(),
+        remarks: describe_reached(role).into_iter().map(str::to_owned).collect(),
     }
+}
+
+/// Describes the limit at which the current volumes were; `None` where none is at least as likely as not.
+fn describe_reached(role: &RoleAdvice) -> Option<&'static str> {
+    let mut named = role.state.saturation.iter().flat_map(|saturation| saturation.limit.named());
+    named.next().map(|one| match one.owner {
+        LimitOwner::Volume => "at its limit",
+        LimitOwner::Instance => "instance limit",
+    })
 }
 
 /// The row of a candidate.
