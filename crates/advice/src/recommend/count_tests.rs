@@ -41,7 +41,7 @@ fn a_rate_that_random_reads_reach_is_sized_as_counted() {
     assert!(slow.best().unwrap().risk < Some(Risk::High), "{:?}", slow.best().unwrap().risk);
 }
 
-/// By hand: 76,000 with a fifth are 91,200. The price falls only beyond 84,000, 5 % above what gp3 has, and both counts are rows on either side.
+/// Worked out by hand: 76,000 with a fifth are 91,200. The price falls only beyond 84,000, 5 % above what gp3 has, and both counts are rows on either side.
 #[test]
 fn more_demand_costs_less_only_where_the_rate_shows_merging() {
     let role = |reads| data(Load { reads, read_ms: reads, ..RUN }, Settings::default());
