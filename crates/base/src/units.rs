@@ -15,6 +15,8 @@ pub const MIB: u64 = 1024 * KIB;
 pub const GIB: u64 = 1024 * MIB;
 /// Bytes in a sector of /proc/diskstats, whatever the device's own sector size is.
 pub const SECTOR: u64 = 512;
+/// Bytes in a page of PostgreSQL, the least that it reads or writes; every package is built with this BLCKSZ.
+pub const PAGE_BYTES: u64 = 8 * KIB;
 /// Microseconds in a second.
 pub const SECOND_US: u64 = 1_000_000;
 /// The year 10000, microseconds since 1970: no clock shows it, and PostgreSQL accepts it as a time.

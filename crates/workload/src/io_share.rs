@@ -11,7 +11,7 @@
 //! moves single pages, and too many where its requests are larger and those of others small. Where all are pages it is the share of
 //! the bytes; where all are of another size nothing tells them apart.
 
-use ebs_base::units::KIB;
+use ebs_base::units::{KIB, PAGE_BYTES};
 use ebs_samples::evidence::{BlockIo, CounterDelta, DeviceCounts, StorageCounts, Window, is_wal_alone};
 
 /// Source of the I/O that volumes are sized for.
@@ -64,9 +64,6 @@ struct BlockShare {
     read: f64,
     write: f64,
 }
-
-/// A page of PostgreSQL, the least that it reads or writes.
-const PAGE_BYTES: f64 = (8 * KIB) as f64;
 
 /// Largest request that the kernel makes by default (BLK_DEF_MAX_SECTORS_CAP,
 /// <https://github.com/torvalds/linux/blob/v6.12/include/linux/blkdev.h>); EBS on Nitro takes 256 KiB.
@@ -191,7 +188,7 @@ fn request_share(requests: u64, bytes: u64, share: f64) -> f64 {
     if requests == 0.0 {
         return share;
     }
-    let pages = share * bytes / PAGE_BYTES;
+    let pages = share * bytes / PAGE_BYTES as f64;
     let without_others = requests - (1.0 - share) * bytes / MAX_REQUEST_BYTES;
     (pages.min(without_others) / requests).clamp(share, 1.0)
 }

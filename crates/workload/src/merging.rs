@@ -2,8 +2,8 @@
 //! (<https://docs.aws.amazon.com/ebs/latest/userguide/ebs-io-characteristics.html>), and the kernel counts them before that. 107,000
 //! reads a second of 4 KiB in order were served by 3,000 IOPS.
 //!
-//! Whether small requests are contiguous is seen in nothing that counts requests. A demand is therefore counted either as the device
-//! counts it or as merged, and never in between, a count that nothing measured. These decide:
+//! Nothing that counts requests shows that small ones are contiguous. A demand is therefore counted either as the device counts it or
+//! as merged, and never in between, a count that nothing measured. These decide:
 //!
 //! - PostgreSQL's own reads in order (pg_stat_io, contexts bulkread and vacuum), where PostgreSQL read most of what the device read: that
 //!   share is merged, and measured;
@@ -17,7 +17,7 @@
 
 use crate::demand::{Demand, DemandInterval, Merging};
 use ebs_aws::catalogue::{Platform, Purpose, VolumeType, classes_of};
-use ebs_base::units::KIB;
+use ebs_base::units::{KIB, PAGE_BYTES};
 use ebs_samples::evidence::{DeviceCounts, Volume, Window};
 use ebs_stats::quantile;
 
@@ -121,8 +121,6 @@ enum Count {
     Merged,
 }
 
-/// A page of PostgreSQL, the least that it reads.
-const PAGE_BYTES: f64 = (8 * KIB) as f64;
 /// Mean size below which requests are taken as smaller than a page: of blocks of 4 KiB and of pages more than half are the former.
 const SMALL_BYTES: f64 = (6 * KIB) as f64;
 /// Reads in order up to this size are taken as not merged by the kernel, and from the other on as merged by it: the kernel reads
@@ -296,7 +294,7 @@ fn demand_iops(demand: &Demand) -> f64 {
 
 /// Mean bytes of a request; none have the size of a page.
 fn size(requests: u64, bytes: u64) -> f64 {
-    if requests == 0 { PAGE_BYTES } else { bytes as f64 / requests as f64 }
+    if requests == 0 { PAGE_BYTES as f64 } else { bytes as f64 / requests as f64 }
 }
 
 /// One on the side of the first value, zero on that of the second, between both by the logarithm.

@@ -121,9 +121,7 @@ impl Load {
         let ratio = predictor.and_then(|predictor| predictor.closed_ratio_high(volume_type));
         ratio.map_or(1.0, |ratio| ratio.clamp(MIN_SCALE, 1.0).powf(closed_weight))
     }
-}
 
-impl Load {
     /// True where the prediction for volumes of a type is below the least scale, outside of what it was tested on.
     pub fn is_scale_untested(&self, predictor: Option<&Predictor>, volume_type: VolumeType) -> bool {
         let ratio = predictor.and_then(|predictor| predictor.closed_ratio_high(volume_type));

@@ -28,7 +28,10 @@ pub fn advise(window: &Window, request: &Request, declared: &Declarations, pause
     let parts: Vec<Part> =
         groups.into_iter().map(|group| Part::new(window, group, (request, declared), pause)).collect();
     let instance_saturation = parts.last().and_then(|all| detect_instance_saturation(all, request, pause));
-    let other_count_saturation = parts.last().and_then(|all| detect_other_count_saturation(all, request, pause));
+    let other_count_saturation = parts.last().and_then(|all| match all.state.other_count() {
+        Some(demand) => detect_other_count_saturation(all, &demand, request, pause),
+        None => instance_saturation,
+    });
     let coverage = Coverage::from_window(window);
     let advisor = Advisor { window, request, declared, instance_saturation, other_count_saturation, coverage, pause };
     let sizings: Vec<Sizings> =

@@ -9,6 +9,7 @@ use crate::requirement::Requirement;
 use ebs_aws::catalogue::{Ceiling, Platform, Sustained, VolumeConfig, VolumeType};
 use ebs_prediction::predict::LimitKind;
 use ebs_prediction::saturation::LimitMatch;
+use ebs_workload::demand::Demand;
 
 /// Detects saturation of the instance by its baseline, which no volume can change: by the demand on the type that is asked for
 /// least, or by a plateau at its limit; `None` where the baseline suffices.
@@ -25,15 +26,15 @@ pub(super) fn detect_instance_saturation(
     detect(all, request, (series, &required), all.reached_instance(request))
 }
 
-/// Detects the same by the other count of the requests, where it is in doubt: a plateau of requests is none by that count.
+/// Detects the same by the other count of the requests: a plateau of requests is none by that count.
 pub(super) fn detect_other_count_saturation(
     all: &Part,
+    demand: &Demand,
     request: &Request,
     pause: &dyn Fn(),
 ) -> Option<InstanceSaturation> {
-    let Some(demand) = all.state.other_count() else { return detect_instance_saturation(all, request, pause) };
-    let required = || Requirement::from_demand(&demand, None, request.rule, pause).ceiling();
-    detect(all, request, (&Series::new(&demand), &required), all.reached_instance_throughput(request))
+    let required = || Requirement::from_demand(demand, None, request.rule, pause).ceiling();
+    detect(all, request, (&Series::new(demand), &required), all.reached_instance_throughput(request))
 }
 
 fn detect(

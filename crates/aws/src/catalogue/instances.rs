@@ -51,14 +51,14 @@ impl Instance {
     /// Most IOPS that one volume reaches on it: 32,000 where it is not built on the Nitro System, however many are provisioned; `None`
     /// where it sets no limit of its own (<https://docs.aws.amazon.com/ebs/latest/userguide/provisioned-iops.html>).
     pub fn max_volume_iops(&self) -> Option<u64> {
-        let (family, size) = self.instance_type.split_once('.').unwrap_or((&self.instance_type, ""));
+        let (family, size) = self.family_and_size();
         (XEN_FAMILIES.contains(&family) && !size.starts_with("metal")).then_some(32_000)
     }
 
     /// EBS cards, which share its limits equally; a volume is attached to one of them, to the first by default
     /// (<https://docs.aws.amazon.com/cli/latest/reference/ec2/attach-volume.html>, ebs-card-index).
     pub fn ebs_cards(&self) -> u64 {
-        let (family, size) = self.instance_type.split_once('.').unwrap_or((&self.instance_type, ""));
+        let (family, size) = self.family_and_size();
         if family.ends_with("8gb") && ["48xlarge", "metal-48xl"].contains(&size) { 2 } else { 1 }
     }
 
@@ -70,6 +70,10 @@ impl Instance {
         let of_cards = |limit: f64| if share < 1.0 { limit * share } else { f64::INFINITY };
         let max_iops = self.max_volume_iops().map_or(f64::INFINITY, |iops| (iops * volumes) as f64);
         Ceiling { iops: of_cards(baseline.iops).min(max_iops), mibps: of_cards(baseline.mibps) }
+    }
+
+    fn family_and_size(&self) -> (&str, &str) {
+        self.instance_type.split_once('.').unwrap_or((&self.instance_type, ""))
     }
 
     /// Burst maximum, available for the time that [`Instance::sustained`] gives.

@@ -1,9 +1,10 @@
 //! Rates divided by transactions.
 
 use super::time_breakdown::seconds;
+use ebs_base::units::PAGE_BYTES;
 
 /// PostgreSQL's page, bytes; servers built with another size are rare, and pages are then counted as so many of these.
-pub(super) const PAGE: f64 = 8192.0;
+pub(super) const PAGE: f64 = PAGE_BYTES as f64;
 
 /// Divides rates by the rate of transactions.
 pub(super) struct PerTransaction {

@@ -4,9 +4,10 @@ use std::ops::Neg;
 
 use super::candidate::Candidate;
 use super::table::{ExistingIndex, Table};
+use ebs_base::units::PAGE_BYTES;
 
 /// Bytes of a page.
-pub const PAGE: f64 = 8_192.0;
+pub const PAGE: f64 = PAGE_BYTES as f64;
 /// WAL of one entry without the tuple: the record's header (24 bytes), the block's (20), that of the data (2) and the
 /// offset (2) (src/include/access/xlogrecord.h, nbtxlog.h: XLogRecord, XLogRecordBlockHeader with RelFileLocator and block
 /// number, xl_btree_insert).
