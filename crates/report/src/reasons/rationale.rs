@@ -3,8 +3,8 @@
 use super::saturation;
 use super::shortlist::describe_miss;
 use ebs_advice::{
-    Addition, Advice, Bound, Candidate, InstanceSaturation, MeanLatency, PredictedThroughput, Provisioning, Rationale,
-    RoleAdvice, Saturation,
+    Addition, Advice, Bound, Candidate, InstanceSaturation, MeanLatency, PredictedThroughput, Provisioning, Rationale, Reason,
+    RoleAdvice, Saturation, Variation, VariedArgument,
 };
 use ebs_base::format::{
     at_least, brief, brief_iops, brief_iops_at_least, brief_ms, count, durability, pct, share, usd, whole_pct,
@@ -35,8 +35,8 @@ pub fn describe(rationale: &Rationale) -> String {
     }
 }
 
-/// Describes what recommended volumes lack, beside the rationale: the durability of a stripe, and the cheapest volumes that deliver
-/// the observed rate where these do not.
+/// Describes what recommended volumes lack, beside the rationale: the durability of a stripe, the cheapest volumes that deliver the
+/// observed rate where these do not, and a cheaper stripe of a type whose maximum one volume exceeds.
 pub fn describe_shortcomings(role: &RoleAdvice, volumes: &Candidate) -> Vec<String> {
     let mut parts = Vec::new();
     if volumes.volumes > 1 {
@@ -51,7 +51,26 @@ pub fn describe_shortcomings(role: &RoleAdvice, volumes: &Candidate) -> Vec<Stri
         let (name, price) = (other.config.volume_type.name(), usd(other.total()));
         format!("{name} is the cheapest that delivers the observed rate ({price})")
     }));
+    parts.extend(describe_cheaper_stripe(role, volumes));
     parts
+}
+
+/// Describes the shortfall of one volume of a cheaper type, and the stripe of it that has none: `gp3 has at most 80,000 IOPS, 34 too
+/// few; 2 × gp3 have them for $426.00 (max_volumes => 2)`.
+fn describe_cheaper_stripe(role: &RoleAdvice, volumes: &Candidate) -> Option<String> {
+    let varies_stripe = |variation: &&Variation| matches!(variation.argument, VariedArgument::MaxVolumes(_));
+    let stripe = role.variations.iter().find(varies_stripe)?.best.as_ref()?;
+    let is_single = |other: &&Candidate| other.config.volume_type == stripe.config.volume_type && other.volumes == 1;
+    let Reason::OutOfReach(missed) = &role.candidates.iter().find(is_single)?.reason else { return None };
+    let (name, number) = (stripe.config.volume_type.name(), stripe.volumes);
+    let (max, few) = (count(missed.max_per_volume), brief_iops(missed.required - missed.max_per_volume));
+    (stripe.total() < volumes.total()).then(|| {
+        format!(
+            "{name} has at most {max} {}, {few} too few; {number} × {name} have them for {} (max_volumes => {number})",
+            missed.resource.unit(),
+            usd(stripe.total())
+        )
+    })
 }
 
 fn describe_instance(saturation: &InstanceSaturation) -> String {

@@ -1,7 +1,7 @@
 //! Remarks on the rows of a short list.
 
 use super::candidate::notable_waits;
-use ebs_advice::{Bound, Candidate, Place, Reason, Request, ShortlistRow};
+use ebs_advice::{Bound, Candidate, OutOfReach, Place, Reason, Request, ShortlistRow};
 use ebs_base::format::{count, durability, size, usd, whole_pct};
 use ebs_base::units::Usd;
 
@@ -42,7 +42,7 @@ fn describe_limit(candidate: &Candidate, request: &Request) -> Option<String> {
         (false, _) if throttled && matches!(candidate.reason, Reason::Throttling(_)) => {
             Some(format!("throttled {}", whole_pct(throttled_pct / 100.0)))
         }
-        (false, _) => Some(describe_violation(candidate)),
+        (false, _) => Some(describe_violation(candidate, request)),
     }
 }
 
@@ -62,10 +62,12 @@ fn describe_share_of_waits(candidate: &Candidate, request: &Request) -> Option<S
 }
 
 /// Describes the violated limit in two or three words.
-fn describe_violation(candidate: &Candidate) -> String {
+fn describe_violation(candidate: &Candidate, request: &Request) -> String {
+    let headroom = |limit: f64, required: f64| describe_headroom(limit / required, request.rule.headroom);
     match &candidate.reason {
-        Reason::OutOfReach(reason) => {
-            format!("too few {}", reason.resource.unit())
+        Reason::OutOfReach(OutOfReach { resource, required, max_per_volume, .. }) => {
+            let max = max_per_volume * candidate.volumes as f64;
+            headroom(max, *required).unwrap_or_else(|| format!("too few {}", resource.unit()))
         }
         Reason::Durability { promised_pct, .. } => format!("durability {} %", durability(*promised_pct)),
         Reason::Latency(_) => "above latency target".to_owned(),
@@ -74,9 +76,18 @@ fn describe_violation(candidate: &Candidate) -> String {
         Reason::InstanceSaturated(_) => "instance limit".to_owned(),
         Reason::Throttling(_) => "throttled".to_owned(),
         Reason::Shortage(shortage) if shortage.of_mean => "lives on burst credits".to_owned(),
-        Reason::Shortage(_) => "no headroom".to_owned(),
+        Reason::Shortage(shortage) => {
+            headroom(shortage.limit, shortage.required).unwrap_or_else(|| "no headroom".to_owned())
+        }
         Reason::Unsuitable | Reason::LogVolumeSuffices | Reason::Sufficient(_) => String::new(),
     }
+}
+
+/// Describes the headroom of limits that have so large a share of the requirement, of which the requested headroom is a part, rounded
+/// down: `19 % headroom`; `None` where that is nothing.
+fn describe_headroom(share: f64, requested: f64) -> Option<String> {
+    let left_pct = (100.0 * (share * (1.0 + requested) - 1.0)).floor();
+    (left_pct > 0.0).then(|| format!("{} % headroom", count(left_pct)))
 }
 
 /// Describes by how much the nearest miss falls short: `300,000 IOPS required, io2 has at most 256,000`.

@@ -159,6 +159,7 @@ fn limit_scenarios() -> Vec<(&'static str, Scenario)> {
         ("small_random", imported(50_000, 4.0, 0.95)),
         ("large_requests", imported(480, 1_024.0, 6.0)),
         ("busy_queue", busy_queue),
+        ("above_the_maximum", imported(66_650, 8.0, 0.7)),
         ("burst", Scenario { burst: Some((300, 40_000)), settings: Settings::default(), ..imported(90, 8.0, 0.7) }),
         ("stripe", stripe),
     ]
