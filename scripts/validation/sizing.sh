@@ -43,18 +43,20 @@ sizing() {
   sizing_report
 }
 
-# sizing_report: throughput over that with the advised IOPS; `noise %` is by how much its two runs differ.
+# sizing_report: throughput over that with the advised IOPS; `noise %` is by how much its two runs differ. An open loop keeps its rate
+# where its mean fits, and its latency shows what it lacks.
 sizing_report() {
   table "WITH advised AS (
       SELECT r.workload, a.iops FROM validation.advised a JOIN validation.run r USING (run_id) WHERE r.part = 'sizing'),
     tps AS (
-      SELECT r.workload, a.iops, r.cap_iops::float8 / a.iops AS share, avg(r.tps) AS tps,
+      SELECT r.workload, a.iops, r.cap_iops::float8 / a.iops AS share, avg(r.tps) AS tps, avg(r.latency_ms) AS ms,
              (max(r.tps) - min(r.tps)) / avg(r.tps) AS noise
       FROM validation.run r JOIN advised a USING (workload)
       WHERE r.part = 'sizing' AND r.refused IS NULL AND r.cap_iops IS NOT NULL GROUP BY 1, 2, 3)
     SELECT t.workload, t.iops AS \"advised IOPS\", round(t.tps::numeric, 1) AS tps, round((100 * t.noise)::numeric, 1) AS \"noise %\",
            round((100 * (half.tps / t.tps - 1))::numeric, 1) AS \"half, %\",
-           round((100 * (twice.tps / t.tps - 1))::numeric, 1) AS \"twice, %\"
+           round((100 * (twice.tps / t.tps - 1))::numeric, 1) AS \"twice, %\",
+           concat_ws(' / ', round(half.ms::numeric, 1), round(t.ms::numeric, 1), round(twice.ms::numeric, 1)) AS \"ms at half / advised / twice\"
     FROM tps t LEFT JOIN tps half ON half.workload = t.workload AND half.share < 0.75
                LEFT JOIN tps twice ON twice.workload = t.workload AND twice.share > 1.5
     WHERE t.share BETWEEN 0.75 AND 1.5 ORDER BY 1"
