@@ -5,8 +5,8 @@ use crate::evaluate::bound::Bound;
 use crate::evaluate::candidate::{Candidate, Excess};
 use crate::evaluate::context::EvaluationContext;
 use crate::evaluate::latency::service_ms;
-use crate::replay::Outcome;
-use crate::search::Resource;
+use crate::replay::{InstanceLimit, Outcome, replay};
+use crate::search::{Resource, Shortfall};
 use ebs_aws::catalogue::{IOPS_STEP, IopsRule, MibpsRule, Purpose, VolumeConfig, VolumeType, classes_of};
 use ebs_prediction::predict::LimitingFactor;
 
@@ -38,6 +38,28 @@ pub fn throttling_limit(
         _ => Excess { required: context.requirement.iops, limit: ceiling.iops },
     };
     (bound, (excess.required > excess.limit).then_some(excess))
+}
+
+/// True where the instance is saturated, and these volumes by themselves throttle the demand below all that it delivers: their own limit
+/// then binds first. No volumes of a saturated instance's shortfall do.
+pub fn throttles_below_instance(
+    context: &EvaluationContext,
+    config: &VolumeConfig,
+    volumes: u64,
+    shortfall: Option<Shortfall>,
+) -> bool {
+    let (requirement, ceiling) = (&context.requirement, config.ceiling(volumes));
+    let is_below = ceiling.iops < requirement.iops.floor() || ceiling.mibps < requirement.mibps.floor();
+    let is_of_instance = |resource| matches!(resource, Resource::InstanceIops | Resource::InstanceThroughput);
+    if context.instance_saturation.is_none()
+        || !is_below
+        || shortfall.is_some_and(|shortfall| is_of_instance(shortfall.resource))
+    {
+        return false;
+    }
+    (context.task.pause())();
+    let outcome = replay(context.task.series(), config, volumes, InstanceLimit::None, 0.0);
+    outcome.is_some_and(|outcome| !outcome.is_within(context.request.rule.max_throttled_pct))
 }
 
 /// The limit, of IOPS or of throughput, that the requirement uses most.

@@ -17,6 +17,9 @@ use ebs_aws::price::uncertainties;
 pub fn evaluate(context: &EvaluationContext, priced: Priced, shortfall: Option<Shortfall>) -> Candidate {
     let Priced { config, volumes, bill } = priced;
     let context = &context.for_type(config.volume_type);
+    let is_own_limit = binding::throttles_below_instance(context, &config, volumes, shortfall);
+    let context =
+        &EvaluationContext { instance_saturation: context.instance_saturation.filter(|_| !is_own_limit), ..*context };
     let request = context.request;
     let (series, max_throttled_pct) = (context.task.series(), request.rule.max_throttled_pct);
     let instance = InstanceLimit::from(request.instance_ceiling(&config, volumes));

@@ -5,12 +5,14 @@ use super::super::advise::tests::{DATA, Load, declare, declared_advice, window};
 use super::super::decision_step::{InstanceStep, Step};
 use super::super::role_advice::RoleAdvice;
 use crate::evaluate::bound::Bound;
+use crate::evaluate::candidate::Candidate;
+use crate::evaluate::reason::Reason;
 use crate::request::settings::Settings;
 use ebs_aws::catalogue::VolumeType;
 use ebs_base::units::MIB;
 use ebs_prediction::predict::LimitKind;
 use ebs_prediction::saturation::LimitOwner;
-use ebs_samples::evidence::{CounterDelta, EbsCounts, EbsTotals, Medium, Member, Timed, Window};
+use ebs_samples::evidence::{CounterDelta, EbsCounts, EbsTotals, Medium, Member, Role, Timed, Window};
 use ebs_workload::declarations::Declarations;
 
 fn seen(reads: u64, latency_us: u64) -> Window {
@@ -173,4 +175,48 @@ fn a_plateau_of_the_instance_has_no_published_latency() {
         (gp3.latency_ms.is_some(), gp3.read_ms().is_some())
     };
     assert_eq!([latencies(12_000), latencies(600)], [(false, false), (true, true)]);
+}
+
+/// The row of a type with so many IOPS: its limit, its feasibility, and the first word of the reason.
+fn row(role: &RoleAdvice, volume_type: VolumeType, iops: Option<u64>) -> (&'static str, Reason) {
+    let is_row = |one: &&Candidate| {
+        one.config.volume_type == volume_type && iops.is_none_or(|iops| one.config.iops * one.volumes == iops)
+    };
+    let candidate = role.candidates.iter().find(is_row).unwrap();
+    assert!(!candidate.feasible);
+    (candidate.bound_by().name(), candidate.reason.clone())
+}
+
+/// Of 19,700 IOPS, gp3's included 3,000 throttle every second, whatever the instance sustains, and gp2 has 16,000 at most; volumes of all
+/// that the instance delivered are bound by it. The same at 20,100. HDDs are unsuitable first.
+#[test]
+fn volumes_below_the_instances_limit_are_bound_by_their_own() {
+    for (reads, delivered) in [(19_700, 19_700), (20_100, 20_000)] {
+        let role = plateau(reads, 12_000);
+        let (bound, reason) = row(&role, VolumeType::Gp3, Some(3_000));
+        assert!(matches!(&reason, Reason::Throttling(one) if one.throttled_pct == 100.0), "{reason:?}");
+        assert_eq!(bound, "volume IOPS");
+        let (bound, reason) = row(&role, VolumeType::Gp2, Some(16_000));
+        assert!(matches!(&reason, Reason::OutOfReach(one) if one.max_per_volume == 16_000.0), "{reason:?}");
+        assert_eq!(bound, "volume IOPS");
+        for volume_type in [VolumeType::Gp3, VolumeType::Io2] {
+            let (bound, reason) = row(&role, volume_type, Some(delivered));
+            assert!(matches!(reason, Reason::InstanceSaturated(_)), "{reason:?}");
+            assert_eq!(bound, "instance IOPS");
+        }
+        assert_eq!([VolumeType::St1, VolumeType::Sc1].map(|hdd| row(&role, hdd, None).0), ["type unfit"; 2]);
+    }
+}
+
+/// 15,000 of data and 10,000 of WAL exceed the 20,000 of the instance together: gp3 of 3,000 throttles the data by itself, and a volume that
+/// carries all of the data does not.
+#[test]
+fn a_part_of_a_saturated_instances_demand_is_bound_by_its_own_volume_or_by_the_instance() {
+    let loads = [
+        Load { reads: 15_000, read_ms: 9_000, ..DATA },
+        Load { roles: &[Role::Wal], reads: 10_000, read_ms: 6_000, ..DATA },
+    ];
+    let role = on("r6i.4xlarge", &window(&loads, &[]), &Declarations::default());
+    assert_eq!(row(&role, VolumeType::Gp3, Some(3_000)).0, "volume IOPS");
+    assert_eq!(row(&role, VolumeType::Gp3, Some(18_000)).0, "instance IOPS");
 }

@@ -3,8 +3,8 @@
 use super::saturation;
 use super::shortlist::describe_miss;
 use ebs_advice::{
-    Addition, Advice, Bound, Candidate, InstanceSaturation, MeanLatency, PredictedThroughput, Provisioning, Rationale, Reason,
-    RoleAdvice, Saturation, Variation, VariedArgument,
+    Addition, Advice, Bound, Candidate, InstanceSaturation, MeanLatency, PredictedThroughput, Provisioning, Rationale,
+    Reason, RoleAdvice, Saturation, Variation, VariedArgument,
 };
 use ebs_base::format::{
     at_least, brief, brief_iops, brief_iops_at_least, brief_ms, count, durability, pct, share, usd, whole_pct,
