@@ -31,6 +31,28 @@ SELECT ebs_import_samples('bad', 'sdf', '[{"ts": "infinity"}, {"ts": "2026-01-01
 SELECT ebs_import_samples('bad', 'sdf', '[{"ts": "2026-01-01", "reads": 1, "writes": 1, "read_bytes": 1, "write_bytes": 1},
                                           {"ts": "2026-01-01 00:00:00.000001", "reads": 1, "writes": 1, "read_bytes": 1, "write_bytes": 1}]');
 SELECT ebs_import_samples('bad', 'sdf', '[{"ts": "yesterday noon"}, {"ts": "2026-01-01"}]');
+-- The sample and its member are named, in the second thousand too, of which PostgreSQL reads the times after the first.
+CREATE FUNCTION import_with(sample int, change jsonb) RETURNS bigint LANGUAGE sql AS $$
+    SELECT ebs_import_samples('bad', 'sdf', jsonb_agg(jsonb_build_object('ts', timestamptz '2026-01-01 00:00:00+00' + i * interval '1 s',
+        'reads', 1, 'writes', 1, 'read_bytes', 8192, 'write_bytes', 8192) || CASE WHEN i = sample THEN change ELSE '{}' END ORDER BY i))
+    FROM generate_series(1, 1100) i
+$$;
+\set SHOW_CONTEXT never
+SELECT import_with(17, '{"ts": "26:01 o''clock"}');
+\echo :SQLSTATE
+SELECT import_with(1017, '{"ts": "2026-02-30 00:00:00+00"}');
+SELECT import_with(17, '{"ts": 17}');
+SELECT import_with(17, '{"reads": "a"}');
+\echo :SQLSTATE
+SELECT import_with(1017, '{"read_bytes": true}');
+SELECT import_with(17, '{"read_mss": 3}');
+\echo :SQLSTATE
+SELECT import_with(17, '{"volume": "sdf"}');
+SELECT import_with(17, jsonb_build_object('ts', repeat('x', 100000)));
+\set SHOW_CONTEXT errors
+-- A text of a number is one, as in JSON of programs that write large numbers so.
+SELECT ebs_import_samples('texts', 'sdf', '[{"ts": "2026-01-01 00:00:01+00", "reads": "1e2", "writes": null, "read_bytes": 1, "write_bytes": 1}, {"ts": "2026-01-02"}]');
+DROP FUNCTION import_with;
 SELECT ebs_import_samples('', 'sdf', '[{"ts": "2026-01-01", "reads": 1, "writes": 1, "read_bytes": 1, "write_bytes": 1},
                                        {"ts": "2026-01-02", "reads": 1, "writes": 1, "read_bytes": 1, "write_bytes": 1}]');
 SELECT ebs_import_samples('elsewhere', 'sdf', '[{"ts": "2026-01-01", "reads": 1, "writes": 1, "read_bytes": 1, "write_bytes": 1},

@@ -88,6 +88,9 @@ SELECT ebs_import_awr('bad', NULL);
 SELECT ebs_import_awr('bad', '[{"begin": "2026-11-20 10:00", "end": "infinity"}]');
 SELECT ebs_import_awr('bad', '[{"begin": "2026-11-20 10:00", "end": "2026-11-20 11:00", "read_requests": 1}]');
 SELECT ebs_import_awr('bad', '[{"begin": "2026-11-20 10:00", "end": "2026-11-20 11:00", "read_requests": 1, "write_requests": 1, "read_bytes": 1, "write_bytes": 1}]', redo_apart => true);
+SELECT ebs_import_awr('bad', '[{"begin": "2026-11-20 10:00", "end": "eleven"}]');
+SELECT ebs_import_awr('bad', '[{"begin": "2026-11-20 10:00", "end": "2026-11-20 11:00", "read_requests": "many"}]');
+SELECT ebs_import_awr('bad', '[{"begin": "2026-11-20 10:00", "end": "2026-11-20 11:00", "redo_write": 1}]');
 \set VERBOSITY sqlstate
 SELECT ebs_import_iostat('bad', 'hello');
 SELECT ebs_import_iostat('bad', :'iostat_old');

@@ -3,6 +3,7 @@
 //! section Instance Activity Stats, as totals or per second. The sum of the three requests is the customary measure of
 //! a database's IOPS.
 
+use super::members::Layout;
 use super::{ImportError, MonitoringData, Series, SeriesPoint};
 use ebs_base::input::WorkMeter;
 use ebs_base::units::SECOND_US;
@@ -22,7 +23,9 @@ pub struct Totals {
 /// Names of the figures, in the order of [`Totals::figures`].
 pub const FIELDS: [&str; 6] =
     ["read_requests", "write_requests", "read_bytes", "write_bytes", "redo_writes", "redo_bytes"];
-/// Number of these that every report must have.
+/// Members of a report.
+pub const LAYOUT: Layout<2, { FIELDS.len() }> = Layout { object: "report", times: ["begin", "end"], counts: FIELDS };
+/// Number of the figures that every report must have.
 const REQUIRED: usize = 4;
 
 /// Name of the device of data, and of redo where it is kept apart.

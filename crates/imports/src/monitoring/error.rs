@@ -9,7 +9,9 @@ pub enum ErrorClass {
     Argument,
     /// The input exceeds a limit.
     Limit,
-    /// A device that it does not have.
+    /// A value of the input is no time.
+    Time,
+    /// A device that the input does not have, or a member that objects do not have.
     UnknownName,
 }
 
@@ -31,6 +33,38 @@ pub enum ImportError {
     /// A count is missing or negative.
     #[error("sample {0} has no \"{1}\" that is a number from 0 to 1e15")]
     NotACount(usize, &'static str),
+    /// A member is none of those that objects may have.
+    #[error("{at}: unknown member \"{name}\"")]
+    UnknownMember {
+        /// `sample 17`, `report 3`.
+        at: String,
+        /// Its name, shortened.
+        name: String,
+        /// The known name that resembles it most.
+        similar: Option<&'static str>,
+        /// The known names.
+        known: Vec<&'static str>,
+    },
+    /// A member is no number.
+    #[error("{at}: \"{name}\" is not a number")]
+    NotANumber {
+        /// `sample 17`, `report 3`.
+        at: String,
+        /// Its name.
+        name: &'static str,
+        /// Its value, shortened.
+        value: String,
+    },
+    /// A member is no time.
+    #[error("{at}: \"{name}\" is not a time")]
+    NotATime {
+        /// `sample 17`, `report 3`.
+        at: String,
+        /// Its name.
+        name: &'static str,
+        /// Its value, shortened.
+        value: String,
+    },
     /// Something in it cannot be read.
     #[error("{at}: {problem}")]
     Malformed {
@@ -94,7 +128,8 @@ impl ImportError {
     /// Its kind.
     pub fn class(&self) -> ErrorClass {
         match self {
-            ImportError::UnknownDevice { .. } => ErrorClass::UnknownName,
+            ImportError::UnknownDevice { .. } | ImportError::UnknownMember { .. } => ErrorClass::UnknownName,
+            ImportError::NotATime { .. } => ErrorClass::Time,
             ImportError::TooMuch { .. } => ErrorClass::Limit,
             ImportError::SeveralDevices(_)
             | ImportError::SameDevice
@@ -102,6 +137,16 @@ impl ImportError {
             | ImportError::TimeZone(_)
             | ImportError::Argument(_) => ErrorClass::Argument,
             _ => ErrorClass::Input,
+        }
+    }
+
+    /// The refused value, as a sentence.
+    pub fn detail(&self) -> Option<String> {
+        match self {
+            ImportError::NotANumber { value, .. } | ImportError::NotATime { value, .. } => {
+                Some(format!("The value is \"{value}\"."))
+            }
+            _ => None,
         }
     }
 
@@ -121,6 +166,16 @@ impl ImportError {
                 Some(hint.to_owned())
             }
             ImportError::TimeZone(_) => Some("For example time_zone => 'Europe/Paris'.".to_owned()),
+            ImportError::UnknownMember { similar, known, .. } => {
+                let perhaps = similar.map_or_else(String::new, |name| format!("Perhaps \"{name}\" is meant. "));
+                Some(format!("{perhaps}Known members are {}.", known.join(", ")))
+            }
+            ImportError::NotATime { name, .. } => Some(format!(
+                "Write it as PostgreSQL's timestamptz, for example \"{name}\": \"2026-11-20 09:00:00+00\"."
+            )),
+            ImportError::NotANumber { name, .. } => {
+                Some(format!("Write a number from 0 to 1e15, for example \"{name}\": 1200."))
+            }
             _ => None,
         }
     }

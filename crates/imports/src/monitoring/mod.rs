@@ -10,6 +10,7 @@ mod error;
 mod iostat;
 mod iostat_json;
 mod iostat_report;
+pub mod members;
 mod metric;
 mod rates;
 mod report_sequence;

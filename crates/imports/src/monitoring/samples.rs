@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::members::Layout;
 use super::rates::whole_ms;
 use super::{ImportError, Series, SeriesPoint};
 use ebs_base::input::WorkMeter;
@@ -19,7 +20,9 @@ pub struct Row {
 /// Names of the counts, in the order of [`Row::counts`].
 pub const FIELDS: [&str; 8] =
     ["reads", "writes", "read_bytes", "write_bytes", "read_ms", "write_ms", "read_merges", "write_merges"];
-/// Number of these that every row must have.
+/// Members of a sample.
+pub const LAYOUT: Layout<1, { FIELDS.len() }> = Layout { object: "sample", times: ["ts"], counts: FIELDS };
+/// Number of the counts that every row must have.
 const REQUIRED: usize = 4;
 /// Those of these that are times.
 const TIMES: Range<usize> = REQUIRED..6;

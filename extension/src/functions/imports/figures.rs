@@ -1,11 +1,11 @@
 //! ebs_import_cloudwatch, ebs_import_awr: figures that a service or another database keeps.
 
-use ebs_imports::monitoring::awr::{DEVICES, Totals, awr};
+use ebs_imports::monitoring::awr::{DEVICES, LAYOUT, Totals, awr};
 use ebs_imports::monitoring::cloudwatch;
 use pgrx::AnyElement;
 use pgrx::prelude::*;
 
-use super::batches::{ArrayName, microseconds, read_in_batches};
+use super::batches::{ArrayName, read_objects};
 use super::imported_run::{check_names, store_devices};
 use crate::errors::{Error, SqlResult};
 use crate::ffi;
@@ -53,28 +53,10 @@ fn ebs_import_awr(
 }
 
 fn read_totals(reports: Option<AnyElement>) -> Result<Vec<Totals>, Error> {
-    let query = format!(
-        "SELECT {}, {}, read_requests, write_requests, read_bytes, write_bytes, redo_writes, redo_bytes
-         FROM ROWS FROM (pg_catalog.jsonb_to_recordset($1) AS (\"begin\" timestamptz, \"end\" timestamptz,
-             read_requests float8, write_requests float8, read_bytes float8, write_bytes float8,
-             redo_writes float8, redo_bytes float8)) WITH ORDINALITY
-         ORDER BY ordinality",
-        microseconds("\"begin\""),
-        microseconds("\"end\"")
-    );
     let mut totals = Vec::new();
     let name = ArrayName { objects: "reports", document: "the array of reports", shape: AWR };
-    read_in_batches(reports, name, |batch| {
-        Spi::connect(|client| {
-            for row in client.select(&query, None, &[batch.into()])? {
-                let mut figures = [None; 6];
-                for (figure, column) in figures.iter_mut().zip(3..) {
-                    *figure = row.get(column)?;
-                }
-                totals.push(Totals { began_us: row.get(1)?, ended_us: row.get(2)?, figures });
-            }
-            Ok(())
-        })
+    read_objects(reports, name, &LAYOUT, |[began_us, ended_us], figures| {
+        totals.push(Totals { began_us, ended_us, figures });
     })?;
     Ok(totals)
 }

@@ -72,10 +72,12 @@ pub fn store_block(
 pub fn import_error(error: ImportError, shape: &str) -> Error {
     let code = match error.class() {
         ErrorClass::Input => PgSqlErrorCode::ERRCODE_INVALID_TEXT_REPRESENTATION,
+        ErrorClass::Time => PgSqlErrorCode::ERRCODE_INVALID_DATETIME_FORMAT,
         ErrorClass::Limit => PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED,
         ErrorClass::Argument => PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE,
         ErrorClass::UnknownName => PgSqlErrorCode::ERRCODE_UNDEFINED_OBJECT,
     };
     let hint = error.hint().unwrap_or_else(|| shape.to_owned());
-    Error::new(code, error.to_string(), hint).with_detail("Nothing was imported.")
+    let value = error.detail().map_or_else(String::new, |detail| format!("{detail} "));
+    Error::new(code, error.to_string(), hint).with_detail(format!("{value}Nothing was imported."))
 }
