@@ -12,6 +12,7 @@ use crate::prediction::predictor::effective_ceiling;
 use crate::replay::{InstanceLimit, MAX_FOLLOWED_PCT, Outcome, TOLERANCE, replay};
 use crate::search::{Priced, Shortfall};
 use ebs_aws::price::uncertainties;
+use ebs_prediction::saturation::SURE_WEIGHT;
 
 /// Evaluates one candidate against everything that was requested except the budget.
 pub fn evaluate(context: &EvaluationContext, priced: Priced, shortfall: Option<Shortfall>) -> Candidate {
@@ -72,7 +73,17 @@ fn risk(context: &EvaluationContext, outcome: &Outcome) -> Risk {
     let max_throttled_pct = context.request.rule.max_throttled_pct;
     let risk = Risk::new(outcome, max_throttled_pct, context.coarse_samples, context.few_samples);
     let risk = if context.saturation.is_some() { risk.higher() } else { risk };
+    let risk = plateau_risk(context, outcome).map_or(risk, |plateau| risk.max(plateau));
     if context.risky_count { risk.max(Risk::High) } else { risk }
+}
+
+/// The risk by the seconds at the instance's limit, which throttled as those above it do, though a replay of what they delivered throttles
+/// none; at most high where the limit is not sure. `None` where the run was at none.
+fn plateau_risk(context: &EvaluationContext, outcome: &Outcome) -> Option<Risk> {
+    let plateau = context.instance_saturation?.reached?;
+    let at_limit = Outcome { throttled_s: plateau.seconds_share * outcome.seconds, ..*outcome };
+    let risk = Risk::new(&at_limit, context.request.rule.max_throttled_pct, false, false);
+    Some(if plateau.limit.weight >= SURE_WEIGHT { risk } else { risk.min(Risk::High) })
 }
 
 /// The first limit that this candidate violates, and the excess over it; performance before promises.

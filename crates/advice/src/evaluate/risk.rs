@@ -9,7 +9,8 @@
 //! | very high | more than five times that throttled, and more than 5 % |
 //!
 //! One step higher where the evidence is shorter than ten minutes, or its samples are averages over more than 1.5 s; two where
-//! these are fewer than 30. One more where the run was saturated. At least medium where less than nine tenths of the demand are
+//! these are fewer than 30. One more where the run was saturated. Seconds at a plateau of the instance's limit count as throttled, at most as
+//! high where that limit is not sure. At least medium where less than nine tenths of the demand are
 //! delivered at the observed queue depth, at least high below three quarters, very high below half. At least high where the requests
 //! may be merged by EBS, their rate bears on it, and the two counts are a factor of two or more apart.
 
