@@ -7,6 +7,7 @@ use crate::replay::{InstanceLimit, Outcome, Series, replay, replay_ceiling};
 use crate::request::settings::Request;
 use crate::requirement::Requirement;
 use ebs_aws::catalogue::{Ceiling, Platform, Sustained, VolumeConfig, VolumeType};
+use ebs_base::units::MIB;
 use ebs_prediction::predict::LimitKind;
 use ebs_prediction::saturation::LimitMatch;
 use ebs_workload::demand::Demand;
@@ -50,7 +51,9 @@ fn detect(
     if is_within && reached.is_none() {
         return None;
     }
-    let reached = reached.filter(|_| is_within);
+    // What is far above the limit was not at it.
+    let is_near = |limit: &LimitMatch| baseline_share(limit, baseline) <= MAX_SHARE;
+    let reached = reached.filter(|limit| is_within || is_near(limit));
     let by_iops = match reached {
         Some(limit) => limit.limited == LimitKind::Iops,
         None => {
@@ -62,6 +65,19 @@ fn detect(
     let plateau = || InstancePlateau::from_saturation(all.state.saturation.as_ref()?);
     let reached = reached.and_then(|_| plateau());
     Some(InstanceSaturation { instance, bound, baseline, reached, outcome, burst: replay_burst(series, request) })
+}
+
+/// Plateau over the instance's sustained limit, as a share, up to which it is at that limit: as wide as the band above a limit in which
+/// saturation is sought.
+const MAX_SHARE: f64 = 1.05;
+
+/// Plateau over the sustained limit of the same rate, as a share.
+fn baseline_share(limit: &LimitMatch, baseline: Ceiling) -> f64 {
+    let sustained = match limit.limited {
+        LimitKind::Iops => baseline.iops,
+        LimitKind::Throughput => baseline.mibps * MIB as f64,
+    };
+    limit.share * limit.level / sustained
 }
 
 /// Replays the demand on volumes without limits, with the instance's 30 minutes a day; `None` where it has none.

@@ -2,17 +2,18 @@
 //! 17,000 is 0.85, 17,900 is 0.895, 18,100 is 0.905.
 
 use super::super::advise::tests::{DATA, Load, declare, declared_advice, window};
+use super::super::confidence::{Confidence, ConfidenceCause, ConfidenceEvidence};
 use super::super::decision_step::{InstanceStep, Step};
 use super::super::role_advice::RoleAdvice;
 use crate::evaluate::bound::Bound;
 use crate::evaluate::candidate::Candidate;
 use crate::evaluate::reason::Reason;
 use crate::request::settings::Settings;
-use ebs_aws::catalogue::{VolumeType, prices};
+use ebs_aws::catalogue::{IOPS_STEP, VolumeType, prices};
 use ebs_base::units::MIB;
 use ebs_prediction::predict::LimitKind;
 use ebs_prediction::saturation::LimitOwner;
-use ebs_samples::evidence::{CounterDelta, EbsCounts, EbsTotals, Medium, Member, Role, Timed, Window};
+use ebs_samples::evidence::{CounterDelta, Coverage, EbsCounts, EbsTotals, Medium, Member, Role, Timed, Window};
 use ebs_workload::declarations::Declarations;
 
 fn seen(reads: u64, latency_us: u64) -> Window {
@@ -52,7 +53,8 @@ fn a_plateau_with_a_queue_near_the_instances_limit_is_the_instances() {
         (18_500, "reached"),
         (19_700, "reached"),
         (20_000, "reached"),
-        (20_100, "saturated"),
+        (20_100, "reached"),
+        (21_100, "saturated"),
     ];
     for (reads, step) in expected {
         let role = plateau(reads, 12_000);
@@ -248,4 +250,50 @@ fn the_risk_at_a_plateau_is_that_above_the_limit() {
     assert_eq!([11_400, 11_800, 12_000, 12_060].map(|reads| risk(&seen(reads, 12_000))), ["very high"; 4]);
     assert_eq!(risk(&seen(10_860, 12_000)), "high");
     assert_eq!([40, 60].map(|at_limit_s| risk(&partly(11_800, at_limit_s))), ["high", "very high"]);
+}
+
+/// The answer of the screen that stands beside a limit, from a plateau below it to one above.
+fn answer(reads: u64) -> (&'static str, Vec<(&'static str, &'static str, bool)>, u64, Vec<&'static str>) {
+    let seen = seen(reads, 12_000);
+    let settings = Settings { instance: Some("r6i.4xlarge".into()), ..Settings::default() };
+    let request = settings.check(prices("us-east-1").unwrap().clone()).unwrap();
+    let role = on("r6i.4xlarge", &seen, &Declarations::default());
+    let volumes = role.recommendation(&request).volumes().unwrap();
+    let mut rows: Vec<_> = (role.candidates.iter())
+        .map(|one| (one.config.volume_type.name(), one.bound_by().name(), one.published_latency_holds))
+        .collect();
+    rows.sort_unstable();
+    rows.push((volumes.config.volume_type.name(), volumes.risk.unwrap().name(), volumes.published_latency_holds));
+    let coverage = Coverage::from_window(&seen);
+    let evidence = ConfidenceEvidence {
+        window: &seen,
+        coverage: &coverage,
+        checkpoint_cycles: None,
+        checkpoint_timeout_s: None,
+        declared: &Declarations::default(),
+        request: &request,
+        is_lookback: false,
+    };
+    let confidence = Confidence::new(&evidence, std::iter::once(&role));
+    let causes = confidence.causes.iter().map(ConfidenceCause::code).collect();
+    (instance_step(&role), rows, volumes.config.iops, causes)
+}
+
+/// From 19,000 to 20,900, all a plateau of the 20,000 IOPS: the same answer, and volumes of at most 2 % more IOPS for 1 % more, and the
+/// rounding of an order.
+#[test]
+fn the_answer_does_not_jump_at_the_edge() {
+    let first = answer(19_000);
+    assert_eq!(first.0, "reached");
+    let mut iops = first.2;
+    for reads in
+        [19_200, 19_400, 19_600, 19_700, 19_800, 19_900, 19_990, 20_000, 20_010, 20_100, 20_300, 20_600, 20_900]
+    {
+        let next = answer(reads);
+        assert_eq!((next.0, &next.1, &next.3), (first.0, &first.1, &first.3), "{reads}");
+        let most = (1.02 * iops as f64) as u64 + IOPS_STEP;
+        assert!((iops..=most).contains(&next.2), "{reads}: {iops} {}", next.2);
+        iops = next.2;
+    }
+    assert_eq!(iops, 20_000);
 }
