@@ -5,6 +5,10 @@ use ebs_base::pause::Pause;
 use ebs_stats::{Distribution, WeightedSample};
 use ebs_workload::demand::Demand;
 
+/// Throttled time, per cent, up to which delays are followed on volumes that are shown, whatever is accepted: a short burst is a small
+/// share of the time and may be most of the requests. A choice; following more takes long over a long history.
+const MAX_FOLLOWED_PCT: f64 = 10.0;
+
 /// Rule by which demand becomes a requirement.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SizingRule {
@@ -14,6 +18,13 @@ pub struct SizingRule {
     pub headroom: f64,
     /// Largest share of seconds that may be throttled, per cent.
     pub max_throttled_pct: f64,
+}
+
+impl SizingRule {
+    /// Throttled time, per cent, up to which the delays of volumes that are shown are followed: what is accepted, or a short burst's.
+    pub fn followed_pct(&self) -> f64 {
+        self.max_throttled_pct.max(MAX_FOLLOWED_PCT)
+    }
 }
 
 /// Requirement for the volumes of one role together, before any replay.

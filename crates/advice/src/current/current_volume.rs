@@ -1,6 +1,6 @@
 //! The current volumes of a role, as far as they were declared: price and replay.
 
-use crate::replay::{InstanceLimit, MAX_FOLLOWED_PCT, Measure, Outcome, Series, Step, replay};
+use crate::replay::{InstanceLimit, Measure, Outcome, Series, Step, replay};
 use crate::request::settings::Request;
 use ebs_aws::bucket::Burst;
 use ebs_aws::catalogue::{Ceiling, Platform, VolumeConfig};
@@ -107,13 +107,7 @@ fn replay_kinds(
         let instance = request.instance_baseline().map(part).zip(each).map(|(part, each)| part.min(each));
         let instance = InstanceLimit::from(instance);
         let scaled = (share < 1.0).then(|| series.scaled(share));
-        replay(
-            scaled.as_ref().unwrap_or(series),
-            &kind.0,
-            kind.1,
-            instance,
-            request.rule.max_throttled_pct.max(MAX_FOLLOWED_PCT),
-        )
+        replay(scaled.as_ref().unwrap_or(series), &kind.0, kind.1, instance, request.rule.followed_pct())
     };
     let outcomes = volumes.iter().map(replay_kind).collect::<Option<Vec<Outcome>>>()?;
     let busier = |a: &Outcome, b: &Outcome| a.throttled_s.total_cmp(&b.throttled_s).then(a.peak.total_cmp(&b.peak));

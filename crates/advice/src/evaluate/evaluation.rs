@@ -9,7 +9,7 @@ use crate::evaluate::risk::Risk;
 use crate::evaluate::shortage::find_shortage;
 use crate::evaluate::{binding, latency};
 use crate::prediction::predictor::effective_ceiling;
-use crate::replay::{InstanceLimit, MAX_FOLLOWED_PCT, Outcome, TOLERANCE, replay};
+use crate::replay::{InstanceLimit, Outcome, TOLERANCE, replay};
 use crate::search::{Priced, Shortfall};
 use ebs_aws::price::uncertainties;
 use ebs_prediction::saturation::SURE_WEIGHT;
@@ -22,11 +22,10 @@ pub fn evaluate(context: &EvaluationContext, priced: Priced, shortfall: Option<S
     let context =
         &EvaluationContext { instance_saturation: context.instance_saturation.filter(|_| !is_own_limit), ..*context };
     let request = context.request;
-    let (series, max_throttled_pct) = (context.task.series(), request.rule.max_throttled_pct);
+    let series = context.task.series();
     let instance = InstanceLimit::from(request.instance_ceiling(&config, volumes));
     context.task.pause()();
-    let replayed =
-        replay(series, &config, volumes, instance, max_throttled_pct.max(MAX_FOLLOWED_PCT)).unwrap_or_default();
+    let replayed = replay(series, &config, volumes, instance, request.rule.followed_pct()).unwrap_or_default();
     let outcome = match context.instance_saturation {
         Some(saturation) if saturation.outcome.throttled_s > replayed.throttled_s => saturation.outcome,
         _ => replayed,

@@ -35,10 +35,6 @@ pub struct AddedLatency {
     pub waiting_share: f64,
 }
 
-/// Throttled time, per cent, up to which delays are followed on volumes that are shown, whatever is accepted: a short burst is a small
-/// share of the time and may be most of the requests. A choice; following more takes long over a long history.
-pub const MAX_FOLLOWED_PCT: f64 = 10.0;
-
 /// Result of a replay.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Outcome {
