@@ -51,7 +51,7 @@ INSERT INTO call (statement, ends_with) VALUES
     ($$ebs_run_import(body('few zeros'))$$, '22023'),
     ($$ebs_import_cloudwatch('refused', body('large objects')::jsonb)$$, '53200'),
     ($$ebs_import_cloudwatch('refused', body('objects')::jsonb)$$, '22P02'),
-    ($$ebs_import_samples('refused', 'sdf', body('large objects')::jsonb)$$, '22023'),
+    ($$ebs_import_samples('refused', 'sdf', body('large objects')::jsonb)$$, '42704'),
     ($$ebs_import_samples('refused', 'sdf', body('few zeros')::jsonb)$$, '22023'),
     ($$ebs_import_iostat('refused', body('iostat short'), started_at => '2026-01-01', interval_s => 1)$$, '53200'),
     ($$ebs_import_fio('refused', body('zeros'))$$, '22P02'),
