@@ -1,8 +1,9 @@
 //! Remarks on the rows of a short list.
 
 use super::candidate::notable_waits;
+use ebs_advice::search::Resource;
 use ebs_advice::{Bound, Candidate, OutOfReach, Place, Reason, Request, ShortlistRow};
-use ebs_base::format::{count, durability, size, usd, whole_pct};
+use ebs_base::format::{at_least, brief_iops_at_least, count, durability, size, usd, whole_pct};
 use ebs_base::units::Usd;
 
 /// Describes what is special of a row in remarks of a few words, the most important first: `at IOPS limit`, `peak + 20 %`; the
@@ -90,12 +91,20 @@ fn describe_headroom(share: f64, requested: f64) -> Option<String> {
     (left_pct > 0.0).then(|| format!("{} % headroom", count(left_pct)))
 }
 
+/// A requirement beyond a type's maximum, rounded up as one would order it: IOPS to hundreds.
+fn describe_required(reason: &OutOfReach) -> String {
+    match reason.resource {
+        Resource::Iops | Resource::InstanceIops => brief_iops_at_least(reason.required),
+        Resource::Size | Resource::Throughput | Resource::InstanceThroughput => at_least(reason.required),
+    }
+}
+
 /// Describes by how much the nearest miss falls short: `300,000 IOPS required, io2 has at most 256,000`.
 pub fn describe_miss(candidate: &Candidate) -> String {
     let name = candidate.config.volume_type.name();
     match &candidate.reason {
         Reason::OutOfReach(reason) => {
-            let (required, unit) = (count(reason.required.ceil()), reason.resource.unit());
+            let (required, unit) = (describe_required(reason), reason.resource.unit());
             let each = if candidate.volumes > 1 { " each" } else { "" };
             let stripe = reason
                 .reached_by_volumes
