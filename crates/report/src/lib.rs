@@ -10,6 +10,7 @@
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
+mod calls;
 mod clip;
 pub mod html;
 pub mod json;
@@ -19,5 +20,6 @@ pub mod terminal;
 pub mod text;
 mod utc_offset;
 
+pub use calls::{Arguments, sql_literal};
 pub use report::Report;
 pub use utc_offset::UtcOffset;

@@ -1,6 +1,6 @@
 //! The content of a report, independent of its format.
 
-use crate::UtcOffset;
+use crate::{Arguments, UtcOffset};
 use ebs_advice::{Advice, Bottleneck, Confidence, ConfidenceEvidence, Request, RoleAdvice};
 use ebs_samples::evidence::{Coverage, Volume, Window};
 use ebs_tuning::findings::Finding;
@@ -20,7 +20,7 @@ pub struct Report<'a> {
     pub when: String,
     /// Offset of its times from UTC.
     pub utc_offset: UtcOffset,
-    /// The arguments.
+    /// The arguments, checked, with defaults for those that were not given.
     pub request: &'a Request,
     /// The evidence.
     pub window: &'a Window,
@@ -38,12 +38,10 @@ pub struct Report<'a> {
     pub waits: Vec<Wait>,
     /// Declarations of volumes and instance, as they held at the end of the window.
     pub declared: &'a Declarations,
-    /// The run as an SQL literal, `'tpcc-100'`; empty for a look-back.
-    pub argument: String,
+    /// The arguments as given, for further calls.
+    pub arguments: Arguments,
     /// Causes of I/O to remove before volumes are bought, the largest saving first.
     pub findings: Vec<Finding>,
-    /// SQL that returns the rows behind the report.
-    pub details: String,
 }
 
 impl Report<'_> {

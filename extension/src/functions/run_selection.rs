@@ -5,6 +5,7 @@ use ebs_aws::catalogue::Instance;
 use ebs_base::format::plain;
 use ebs_base::labels::quoted_label;
 use ebs_base::lookback::Lookback;
+use ebs_report::{Arguments, sql_literal};
 use ebs_samples::evidence::{Tier, Window};
 use ebs_tuning::findings::Settings;
 use ebs_workload::declarations::Declarations;
@@ -26,8 +27,6 @@ pub struct RunSelection {
     pub run: Option<storage::Run>,
     /// The look-back; `None` of a run.
     pub lookback: Option<Lookback>,
-    /// The run as an argument in SQL, `'tpcc-100'`; empty of a look-back.
-    pub argument: String,
     /// The evidence.
     pub window: Window,
     /// The run from flush to flush; `None` of a look-back, most of which is downsampled.
@@ -77,9 +76,8 @@ fn from_run(label: &str) -> Result<RunSelection, Error> {
     };
     window.caveats.clone_from(&run.doubts);
     let declared = storage::declarations_of_run(&run, to_us)?;
-    let argument = pgrx::spi::quote_literal(&run.label);
     let (name, timeline) = (plain(&format!("run {}", run.label)), Some(timeline));
-    Ok(RunSelection { name, server, run: Some(run), lookback: None, argument, window, timeline, steadiness, declared })
+    Ok(RunSelection { name, server, run: Some(run), lookback: None, window, timeline, steadiness, declared })
 }
 
 fn from_lookback(interval: Option<Interval>) -> Result<RunSelection, Error> {
@@ -101,7 +99,6 @@ fn from_lookback(interval: Option<Interval>) -> Result<RunSelection, Error> {
         server: server_name(&version),
         run: None,
         lookback: Some(lookback),
-        argument: String::new(),
         timeline: None,
         steadiness: None,
         declared: storage::declarations_at(now_us)?,
@@ -124,6 +121,13 @@ impl RunSelection {
     /// The instance type that was declared, or else detected, if the catalogue has it.
     pub fn detected_instance(&self) -> Option<&'static Instance> {
         current_instance(&self.window, &self.declared)
+    }
+
+    /// The run or look-back as arguments in SQL; a look-back of the default length is left out.
+    pub fn arguments(&self) -> Arguments {
+        let given = self.lookback.filter(|lookback| *lookback != Lookback::DEFAULT);
+        let lookback = given.map(|lookback| ("lookback", sql_literal(&lookback.to_interval())));
+        Arguments { run: self.run.as_ref().map(|run| sql_literal(&run.label)), named: lookback.into_iter().collect() }
     }
 
     /// checkpoint_timeout, seconds: the run's own, or for a look-back the server's; `None` where it is not known, as of imports.

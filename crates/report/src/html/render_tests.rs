@@ -1,6 +1,6 @@
 use super::*;
 use crate::html::Comparison;
-use crate::{Report, UtcOffset};
+use crate::{Arguments, Report, UtcOffset};
 use ebs_advice::{Settings, advise, frontier_from_advice, insufficient};
 use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType, prices};
 use ebs_fixtures::windows;
@@ -76,9 +76,8 @@ fn shown_with(window: &Window, comparison: Option<Comparison>, declared: &Declar
         sources: sources(window),
         waits: waits(window),
         declared,
-        argument: String::new(),
+        arguments: Arguments::default(),
         findings: if enough { vec![finding()] } else { Vec::new() },
-        details: "SELECT * FROM ebs_options()".to_owned(),
     };
     render(&Page {
         insufficient: Page::insufficient(&report),

@@ -8,8 +8,8 @@ use super::candidate::{Candidate, RatioRange};
 use super::evidence::{Evidence, IoShares, Source, Wait};
 use super::request::{Instance, Request};
 use super::role::Role;
-use crate::Report;
-use crate::reasons::{confidence, findings, limitations, variation};
+use crate::reasons::{confidence, findings, limitations, next_steps, variation};
+use crate::{Arguments, Report};
 use ebs_advice::{self as advice, Advice, BottleneckCause, RoleAdvice};
 use ebs_base::units::Usd;
 
@@ -62,6 +62,8 @@ struct Document<'a> {
     what_would_change: Vec<String>,
     /// Limitations of the evidence, a sentence each.
     not_known: Vec<String>,
+    /// Statements to type next, with the same arguments.
+    next_statements: Vec<String>,
 }
 
 impl<'a> Document<'a> {
@@ -84,9 +86,10 @@ impl<'a> Document<'a> {
             dedicated_log_volume: advice.and_then(|advice| advice.log_volume.as_ref()).map(Candidate::from),
             confidence: report.confidence().as_ref().map(Confidence::from),
             usd_month_apart: advice.and_then(Advice::separate_usd).map(Usd::dollars),
-            findings: report.findings.iter().map(|finding| Finding::new(finding, &report.argument)).collect(),
+            findings: report.findings.iter().map(|finding| Finding::new(finding, &report.arguments)).collect(),
             what_would_change: variation::describe_all(report),
             not_known: limitations::describe(report),
+            next_statements: next_steps::describe_statements(report),
         }
     }
 }
@@ -173,7 +176,7 @@ struct Finding {
 }
 
 impl Finding {
-    fn new(finding: &ebs_tuning::findings::Finding, run: &str) -> Finding {
+    fn new(finding: &ebs_tuning::findings::Finding, arguments: &Arguments) -> Finding {
         Finding {
             finding: finding.kind().name(),
             subject: findings::describe_subject(finding),
@@ -183,7 +186,7 @@ impl Finding {
             requests_s_saved_high: finding.saving.map(|saving| saving.high),
             usd_month_saved: finding.usd_month_saved.map(Usd::dollars),
             reason: findings::describe_reason(finding),
-            remedy: findings::describe_remedy(finding, run),
+            remedy: findings::describe_remedy(finding, arguments),
         }
     }
 }

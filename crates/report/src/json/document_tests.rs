@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::{Map, Value};
 
 use super::{Document, render};
-use crate::{Report, UtcOffset};
+use crate::{Arguments, Report, UtcOffset};
 use ebs_advice::{Settings, advise};
 use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType, prices};
 use ebs_base::units::GIB;
@@ -130,9 +130,8 @@ fn text(window: &Window, settings: &Settings, declared: &Declarations, findings:
         sources: sources(window),
         waits: waits(window),
         declared,
-        argument: "'tpcc-100'".into(),
+        arguments: Arguments { run: Some("'tpcc-100'".into()), ..Arguments::default() },
         findings,
-        details: "SELECT * FROM ebs_options('tpcc-100')".into(),
     })
 }
 

@@ -9,6 +9,8 @@ use ebs_tuning::findings::{
 use ebs_tuning::indexes;
 
 use super::indexes::describe_reason as describe_index_reason;
+use crate::Arguments;
+use crate::calls::Function;
 
 /// Maximum length of a statement's text in a subject, characters.
 const MAX_SUBJECT: usize = 70;
@@ -91,12 +93,13 @@ fn saved_requests(saving: &Saving) -> String {
     }
 }
 
-/// Describes the remedy of a finding; `run` is the run as an SQL literal, `'tpcc-100'`, empty for a look-back.
-pub fn describe_remedy(finding: &Finding, run: &str) -> String {
+/// Describes the remedy of a finding, in calls with the arguments of its report.
+pub fn describe_remedy(finding: &Finding, arguments: &Arguments) -> String {
     match &finding.cause {
         Cause::MissingIndex(index) => index.command.clone().unwrap_or_default(),
         Cause::Statement(_) => {
-            format!("SELECT * FROM ebs_index_advice({run}); says whether an index would help")
+            let call = arguments.call(Function::IndexAdvice);
+            format!("SELECT * FROM {call}; says whether an index would help")
         }
         Cause::TemporaryFiles(files) => spill_remedy(&files.remedy),
         Cause::Checkpoints(forced) => format!(

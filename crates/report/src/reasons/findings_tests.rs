@@ -38,14 +38,16 @@ fn text_of_others_moves_no_cursor() {
 #[test]
 fn a_statement_has_its_reads_and_a_question_to_ask() {
     let of = reads("");
+    let named = vec![("platform", "'rds'".to_owned()), ("headroom", "0.3".to_owned())];
+    let arguments = Arguments { run: Some("'tpcc-100'".into()), named };
     assert_eq!(
         describe_measurement(&of),
         "1,500 reads/s at the device: 10 executions/s that read 240 blocks, 120 ms each"
     );
     assert_eq!(describe_reason(&of), "it reads 288,000 blocks for 1,200 rows; how few would do depends on its plan");
     assert_eq!(
-        describe_remedy(&of, "'tpcc-100'"),
-        "SELECT * FROM ebs_index_advice('tpcc-100'); says whether an index would help"
+        describe_remedy(&of, &arguments),
+        "SELECT * FROM ebs_index_advice('tpcc-100', platform => 'rds'); says whether an index would help"
     );
 }
 
@@ -61,7 +63,7 @@ fn temporary_files_have_a_remedy_for_each_size() {
     assert_eq!(describe_measurement(&unknown), "2.00 MiB/s of temporary files written");
     assert!(describe_reason(&unknown).starts_with("sorts and hashes larger than work_mem"));
     assert_eq!(
-        describe_remedy(&unknown, ""),
+        describe_remedy(&unknown, &Arguments::default()),
         "log_temp_files = 0 logs who writes them; pg_stat_statements would tell with the run"
     );
     let quoted = files(3, Some(MIB as f64), role(Some("App")));
@@ -70,14 +72,17 @@ fn temporary_files_have_a_remedy_for_each_size() {
         "2.00 MiB/s of temporary files written, 1.00 read, by 3 statements, most by this"
     );
     assert_eq!(
-        describe_remedy(&quoted, ""),
+        describe_remedy(&quoted, &Arguments::default()),
         "ALTER ROLE \"App\" SET work_mem = '8MB'; at least: it is taken by each sort and hash of each session"
     );
-    assert!(describe_remedy(&files(1, None, role(Some("app_1"))), "").starts_with("ALTER ROLE app_1 SET"));
-    assert!(describe_remedy(&files(1, None, role(None)), "").starts_with("ALTER ROLE its_role SET"));
+    assert!(
+        describe_remedy(&files(1, None, role(Some("app_1"))), &Arguments::default())
+            .starts_with("ALTER ROLE app_1 SET")
+    );
+    assert!(describe_remedy(&files(1, None, role(None)), &Arguments::default()).starts_with("ALTER ROLE its_role SET"));
     let many = files(1, None, SpillRemedy::FewerRows { bytes_per_call: 2_000.0 * MIB as f64 });
     assert_eq!(
-        describe_remedy(&many, ""),
+        describe_remedy(&many, &Arguments::default()),
         "2,000 MiB an execution: more than work_mem should be; an index in its order, or fewer rows"
     );
 }
@@ -108,7 +113,7 @@ fn forced_checkpoints_have_a_setting_that_would_do() {
         describe_reason(&forced)
     );
     assert!(
-        describe_remedy(&forced, "")
+        describe_remedy(&forced, &Arguments::default())
             .starts_with("ALTER SYSTEM SET max_wal_size = '2GB'; SELECT pg_reload_conf(); enough")
     );
 }
@@ -128,7 +133,7 @@ fn updates_without_room_have_a_fillfactor() {
     assert_eq!(describe_measurement(&pages), "350 of 1,000 updates/s went to another page (35 %), 60 % were heap-only");
     assert!(describe_reason(&pages).starts_with("each dirties another page of the table and one of each index (2);"));
     assert!(
-        describe_remedy(&pages, "")
+        describe_remedy(&pages, &Arguments::default())
             .starts_with("ALTER TABLE public.accounts SET (fillfactor = 90); holds for new pages")
     );
 }
@@ -142,7 +147,10 @@ fn autovacuum_has_to_be_done() {
         ("autovacuum".into(), "1.50 MiB/s read, 0.00 written".into())
     );
     assert!(describe_reason(&vacuum).starts_with("its work has to be done"));
-    assert_eq!(describe_remedy(&vacuum, ""), "autovacuum_vacuum_cost_limit and autovacuum_vacuum_cost_delay pace it");
+    assert_eq!(
+        describe_remedy(&vacuum, &Arguments::default()),
+        "autovacuum_vacuum_cost_limit and autovacuum_vacuum_cost_delay pace it"
+    );
 }
 
 #[test]
@@ -161,6 +169,6 @@ fn a_missing_index_has_its_statement_and_its_command() {
         describe_measurement(&of),
         "a statement reads 1,200 pages/s, an estimated 12 a call: SELECT * FROM orders"
     );
-    assert_eq!(describe_remedy(&of, ""), "CREATE INDEX CONCURRENTLY ON public.orders (id)");
+    assert_eq!(describe_remedy(&of, &Arguments::default()), "CREATE INDEX CONCURRENTLY ON public.orders (id)");
     assert!(describe_reason(&of).starts_with("it would spare less than 1 %"));
 }

@@ -1,7 +1,8 @@
 //! Causes of I/O to remove before a volume is bought.
 
-use super::layout::wrap;
+use super::layout::{fill_call, wrap};
 use crate::Report;
+use crate::calls::Function;
 use crate::reasons::findings;
 use ebs_base::format::plain;
 
@@ -24,12 +25,15 @@ pub(super) fn render(report: &Report) -> Vec<String> {
             "     ",
         ));
         lines.extend(wrap(&plain(&format!("     {}", findings::describe_effect(finding))), "     "));
-        lines
-            .extend(wrap(&plain(&format!("     {}", findings::describe_remedy(finding, &report.argument))), "       "));
+        lines.extend(wrap(
+            &plain(&format!("     {}", findings::describe_remedy(finding, &report.arguments))),
+            "       ",
+        ));
     }
     let more = report.findings.len().saturating_sub(MAX_SHOWN);
     if more > 0 {
-        lines.push(format!("  {more} more: SELECT * FROM ebs_findings({})", report.argument));
+        let call = report.arguments.call(Function::FindingRows);
+        lines.extend(fill_call(&format!("  {more} more: SELECT * FROM"), &call));
     }
     lines
 }

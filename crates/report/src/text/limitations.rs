@@ -1,8 +1,8 @@
 //! Limitations of the answer, and the cost of sampling.
 
-use super::layout::wrap;
+use super::layout::{fill_call, wrap};
 use crate::Report;
-use crate::reasons::{limitations, sampling_cost};
+use crate::reasons::{limitations, next_steps, sampling_cost};
 
 /// Renders limitations, with the cost of sampling.
 pub(super) fn render(report: &Report) -> Vec<String> {
@@ -12,10 +12,8 @@ pub(super) fn render(report: &Report) -> Vec<String> {
     if !limitations.is_empty() {
         lines.extend(wrap(&format!("Limitations: {}", limitations.join("; ")), "  "));
     }
-    lines.extend(wrap(
-        &format!("Sampling cost: {} · details: {}", sampling_cost::describe(report), report.details),
-        "  ",
-    ));
+    lines.extend(wrap(&format!("Sampling cost: {}", sampling_cost::describe(report)), "  "));
+    lines.extend(fill_call("Details: SELECT * FROM", &next_steps::rows_call(report)));
     lines
 }
 

@@ -2,12 +2,13 @@
 
 use std::borrow::Cow;
 
-use super::layout::wrap;
-use crate::reasons::migration;
+use super::layout::{fill_call, wrap};
+use crate::Report;
+use crate::reasons::{migration, next_steps};
 use ebs_advice::{Advice, RoleAdvice};
 
 /// Renders the procedure; empty where nothing changes.
-pub(super) fn render(advice: &Advice, role: &RoleAdvice) -> Vec<String> {
+pub(super) fn render(report: &Report, advice: &Advice, role: &RoleAdvice) -> Vec<String> {
     let suffix = if advice.roles.len() > 1 { format!(" ({})", role.state.group.role) } else { String::new() };
     let Some(procedure) = &role.procedure else { return Vec::new() };
     if procedure.change.lines.is_empty() && procedure.rules.is_empty() {
@@ -15,7 +16,8 @@ pub(super) fn render(advice: &Advice, role: &RoleAdvice) -> Vec<String> {
     }
     let mut lines = vec![format!("Before you buy{suffix}")];
     if !procedure.change.lines.is_empty() {
-        lines.push("  Commands with their rollback: ebs_advise(…, show => 'commands')".to_owned());
+        let call = next_steps::commands_call(report);
+        lines.extend(fill_call("  Commands with their rollback:", &call));
     }
     let rules: Vec<Cow<str>> = procedure.rules.iter().map(migration::describe_rule).collect();
     if !rules.is_empty() {

@@ -62,7 +62,7 @@ fn render_advice(report: &Report, advice: &Advice) -> Vec<String> {
     let mut headed = !findings.is_empty() && advice.roles.len() == 1;
     lines.extend(findings);
     for role in &advice.roles {
-        let mut procedure = procedure::render(advice, role);
+        let mut procedure = procedure::render(report, advice, role);
         if std::mem::take(&mut headed) {
             let heading = procedure.len().min(1);
             procedure.splice(..heading, (heading > 0).then(|| "  The change itself:".to_owned()));

@@ -1,5 +1,6 @@
 use super::super::layout::WIDTH;
 use super::*;
+use crate::Arguments;
 use crate::UtcOffset;
 use ebs_advice::{IoSource, Settings, advise};
 use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType, prices};
@@ -99,9 +100,8 @@ fn report_with_findings(
         sources: sources(window),
         waits: waits(window),
         declared,
-        argument: "'tpcc-100'".into(),
+        arguments: Arguments { run: Some("'tpcc-100'".into()), ..Arguments::default() },
         findings,
-        details: "SELECT * FROM ebs_options('tpcc-100')".into(),
     })
 }
 

@@ -1,8 +1,7 @@
 //! The answer that ebs_options, ebs_advise, ebs_advise_json and ebs_report_html show, each in its way.
 
 use ebs_advice::{Request, advise, insufficient};
-use ebs_base::lookback::Lookback;
-use ebs_report::Report;
+use ebs_report::{Arguments, Report};
 use ebs_samples::evidence::{Coverage, Window};
 use ebs_workload::io_sources::sources;
 use ebs_workload::waits::waits;
@@ -76,21 +75,13 @@ pub fn answer<T>(
     render: impl FnOnce(&Report, &RunSelection) -> Result<T, Error>,
 ) -> Result<T, Error> {
     let (selection, request) = resolve_request(arguments.check()?, run, lookback)?;
-    let report = report(&selection, &request, options_query(arguments, &selection))?;
+    let mut given = selection.arguments();
+    given.named.extend(arguments.to_sql());
+    let report = report(&selection, &request, given)?;
     render(&report, &selection)
 }
 
-/// The query of ebs_options for the same request, with every argument that is not the default.
-fn options_query(arguments: &RequestArguments, selection: &RunSelection) -> String {
-    let run = Some(selection.argument.clone()).filter(|argument| !argument.is_empty());
-    let interval = selection.lookback.map(Lookback::to_interval);
-    let interval = interval.filter(|interval| *interval != Lookback::DEFAULT.to_interval());
-    let lookback = interval.map(|interval| format!("lookback => {}", pgrx::spi::quote_literal(interval)));
-    let given: Vec<String> = run.into_iter().chain(lookback).chain(arguments.to_sql()).collect();
-    format!("SELECT * FROM ebs_options_detail({})", given.join(", "))
-}
-
-fn report<'a>(selection: &'a RunSelection, request: &'a Request, details: String) -> Result<Report<'a>, Error> {
+fn report<'a>(selection: &'a RunSelection, request: &'a Request, arguments: Arguments) -> Result<Report<'a>, Error> {
     let window = &selection.window;
     let coverage = Coverage::from_window(window);
     let enough = insufficient(window, &coverage).is_none();
@@ -108,9 +99,8 @@ fn report<'a>(selection: &'a RunSelection, request: &'a Request, details: String
         sources: sources(window),
         waits: waits(window),
         declared: &selection.declared,
-        argument: selection.argument.clone(),
+        arguments,
         findings: if enough { collect_findings(selection, request)? } else { Vec::new() },
-        details,
     })
 }
 

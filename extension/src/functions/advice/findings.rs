@@ -46,7 +46,7 @@ fn ebs_findings(
             format!("statements are not among the findings: {}", reasons::statements::describe_reason_then(&missing));
         notice_with_hint(message, reasons::statements::describe_remedy_then(&missing));
     }
-    let argument = &selection.argument;
+    let arguments = selection.arguments();
     let rows = (1..).zip(findings).map(|(rank, finding)| FindingRow {
         rank,
         finding: finding.kind().name(),
@@ -57,7 +57,7 @@ fn ebs_findings(
         requests_s_saved_high: finding.saving.map(|saving| saving.high),
         usd_month_saved: finding.usd_month_saved.map(to_numeric),
         reason: reasons::findings::describe_reason(&finding),
-        remedy: reasons::findings::describe_remedy(&finding, argument),
+        remedy: reasons::findings::describe_remedy(&finding, &arguments),
     });
     Ok(table(rows.collect::<Vec<_>>()))
 }

@@ -4,6 +4,7 @@ use ebs_advice::{IoSource, LoadKind, Request, Settings};
 use ebs_base::error::InputError;
 use ebs_base::names;
 use ebs_base::units::Usd;
+use ebs_report::sql_literal;
 use ebs_workload::io_share::keep_postgresql;
 use pgrx::datum::Interval;
 use pgrx::{AnyNumeric, PgSqlErrorCode};
@@ -57,16 +58,15 @@ impl RequestArguments<'_> {
         })
     }
 
-    /// The arguments that differ from the defaults, as SQL: `percentile => 95`.
-    pub fn to_sql(&self) -> Vec<String> {
+    /// The arguments that differ from the defaults, with their literals: `percentile`, `95`.
+    pub fn to_sql(&self) -> Vec<(&'static str, String)> {
         let default = Settings::default();
-        let text =
-            |value: Option<&str>, default: &str| value.filter(|value| *value != default).map(pgrx::spi::quote_literal);
+        let text = |value: Option<&str>, default: &str| value.filter(|value| *value != default).map(sql_literal);
         let number = |value: Option<f64>, default: f64| value.filter(|value| *value != default).map(|v| v.to_string());
         let given = [
             ("platform", text(self.platform, &default.platform)),
             ("region", text(self.region, &default.region)),
-            ("instance", self.instance.map(pgrx::spi::quote_literal)),
+            ("instance", self.instance.map(sql_literal)),
             ("percentile", number(self.percentile, default.percentile)),
             ("headroom", number(self.headroom, default.headroom)),
             ("max_throttled_pct", number(self.max_throttled_pct, default.max_throttled_pct)),
@@ -78,7 +78,7 @@ impl RequestArguments<'_> {
             ("io_source", text(self.io_source, default.io_source.name())),
             ("min_size_gib", self.min_size_gib.map(|gib| gib.to_string())),
         ];
-        given.into_iter().filter_map(|(name, value)| value.map(|value| format!("{name} => {value}"))).collect()
+        given.into_iter().filter_map(|(name, literal)| Some((name, literal?))).collect()
     }
 }
 

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use maud::html;
 
 use super::Section;
+use crate::calls::Function;
 use crate::html::Page;
 use crate::html::figures::over_time::{Limit, Line, OverTime, Series};
 use crate::html::figures::{Figure, histograms};
@@ -48,7 +49,7 @@ pub fn section(page: &Page) -> Section {
         }
         @for figure in &counted { (figure.markup()) }
         @if more > 0 {
-            p class="muted" { (count(more as f64)) " more: SELECT * FROM ebs_latency_histogram(…)." }
+            p class="muted" { (count(more as f64)) " more: SELECT * FROM " (page.report.arguments.call(Function::LatencyHistogram).to_string()) "." }
         }
     };
     Section { id: "demand", name: "Demand", heading: "I/O demand".to_owned(), body }

@@ -3,18 +3,19 @@
 use maud::html;
 
 use super::Section;
+use crate::Arguments;
 use crate::reasons::findings;
 use ebs_tuning::findings::Finding;
 
-/// Builds the section; `None` without findings. `run` is the run as an SQL literal.
-pub fn section(findings: &[Finding], run: &str) -> Option<Section> {
+/// Builds the section; `None` without findings.
+pub fn section(findings: &[Finding], arguments: &Arguments) -> Option<Section> {
     let body = html! {
         ol class="path" {
             @for finding in findings {
                 li {
                     strong { (findings::describe_subject(finding)) } ": " (findings::describe_measurement(finding))
                     p class="caption" { (findings::describe_effect(finding)) }
-                    p { (findings::describe_remedy(finding, run)) }
+                    p { (findings::describe_remedy(finding, arguments)) }
                 }
             }
         }

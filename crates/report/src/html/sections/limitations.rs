@@ -4,7 +4,7 @@ use maud::html;
 
 use super::Section;
 use crate::html::Page;
-use crate::reasons::{evidence, limitations, sampling_cost};
+use crate::reasons::{evidence, limitations, next_steps, sampling_cost};
 
 pub fn section(page: &Page) -> Section {
     let report = page.report;
@@ -20,7 +20,7 @@ pub fn section(page: &Page) -> Section {
             ul class="plain" { @for limitation in &limitations { li { (limitation) } } }
         }
         p class="muted" { "Sampling cost: " (sampling_cost::describe(report)) "." }
-        p class="muted" { "The rows behind this: " code { (report.details) } }
+        p class="muted" { "The rows behind this: " code { "SELECT * FROM " (next_steps::rows_call(report).to_string()) } }
     };
     Section { id: "doubts", name: "Evidence and doubts", heading: "Evidence and doubts".to_owned(), body }
 }

@@ -25,7 +25,7 @@ pub fn all(page: &Page) -> Vec<Section> {
         Some(balance::section(page)),
         advised.then(|| prices::section(page)),
         advised.then(|| volumes::section(page)),
-        findings::section(&page.report.findings, &page.report.argument),
+        findings::section(&page.report.findings, &page.report.arguments),
         report_card::section(&page.card),
         page.comparison.as_ref().map(comparison::section),
         Some(limitations::section(page)),

@@ -1,7 +1,7 @@
 //! Lines of the screen.
 
 use crate::clip::{clip, display_width};
-use crate::text::layout::wrap_at;
+use crate::text::layout::{fill, wrap_at};
 
 /// Most columns of a line.
 pub(super) const COLUMNS: usize = 100;
@@ -45,4 +45,11 @@ pub(super) fn justify(left: &str, right: &str) -> String {
     let left = clip(left, COLUMNS.saturating_sub(right_width + 1));
     let space = COLUMNS.saturating_sub(display_width(&left) + right_width);
     format!("{left}{}{right}", " ".repeat(space))
+}
+
+/// Sets words that are not broken behind a label in at most so many lines; `None` where they have no room.
+pub(super) fn labelled_words(label: &str, words: &[String], max_lines: usize) -> Option<Vec<String>> {
+    let lines = fill(&format!("{label:<TEXT_COLUMN$}"), words, COLUMNS, &" ".repeat(TEXT_COLUMN));
+    let fits = lines.len() <= max_lines && lines.iter().all(|line| display_width(line) <= COLUMNS);
+    fits.then_some(lines)
 }

@@ -1,5 +1,6 @@
 //! The first screen: what to order, what to expect of it, why, how sure, beside what; one block a file.
 
+mod calls;
 mod heading;
 mod layout;
 mod options;

@@ -1,7 +1,7 @@
 //! The blocks of the screen in their order, within its lines.
 
 use super::layout::{LINES, labelled, labelled_list};
-use super::{heading, options, recommendation, workload};
+use super::{calls, heading, options, recommendation, workload};
 use crate::Report;
 use crate::clip::clip;
 use crate::reasons::{evidence, next_steps, remedies};
@@ -26,8 +26,24 @@ impl Block {
     }
 }
 
-/// Details of the screen, the most first: lines of a text for each role, and whether several roles have alternatives.
-const LEVELS: [(usize, bool); 4] = [(3, true), (2, true), (2, false), (1, false)];
+/// Details of the screen.
+#[derive(Clone, Copy)]
+struct Level {
+    /// Lines of a text for each role.
+    lines: usize,
+    /// True where several roles have alternatives.
+    alternatives: bool,
+    /// Lines of calls.
+    calls: usize,
+}
+
+/// The levels of detail, the most first.
+const LEVELS: [Level; 4] = [
+    Level { lines: 3, alternatives: true, calls: 2 },
+    Level { lines: 2, alternatives: true, calls: 2 },
+    Level { lines: 2, alternatives: false, calls: 1 },
+    Level { lines: 1, alternatives: false, calls: 1 },
+];
 
 /// Renders the screen: at most 30 lines of at most 100 columns.
 pub fn render(report: &Report) -> Vec<String> {
@@ -63,7 +79,8 @@ fn most_detailed(report: &Report, advice: &Advice, room: usize) -> Vec<Block> {
 }
 
 /// The blocks below the heading.
-fn blocks(report: &Report, advice: &Advice, (max_lines, alternatives): (usize, bool)) -> Vec<Block> {
+fn blocks(report: &Report, advice: &Advice, level: Level) -> Vec<Block> {
+    let Level { lines: max_lines, alternatives, calls: max_calls } = level;
     let remedies = Some(remedies::describe(report)).filter(|remedies| !remedies.is_empty());
     let remedies =
         remedies.map(|parts| labelled_list("TO BE SURER", &parts, " · ", max_lines.min(2))).unwrap_or_default();
@@ -75,7 +92,7 @@ fn blocks(report: &Report, advice: &Advice, (max_lines, alternatives): (usize, b
         Block::optional(workload::render_load(report, advice), 1),
         Block::whole(workload::render_bottleneck(report)),
         Block::whole(remedies),
-        Block::whole(labelled("NEXT", &next_steps::describe(report), 1)),
+        Block::whole(calls::render(report, max_calls)),
     ]
 }
 

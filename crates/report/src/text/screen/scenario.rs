@@ -2,7 +2,7 @@
 
 use crate::text::render::render;
 use crate::text::show::Show;
-use crate::{Report, UtcOffset};
+use crate::{Arguments, Report, UtcOffset};
 use ebs_advice::{LoadKind, Settings, advise, insufficient};
 use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType, prices};
 use ebs_base::units::GIB;
@@ -50,6 +50,8 @@ pub(crate) struct Scenario {
     pub settings: Settings,
     pub declared: Declarations,
     pub driver_load: Option<LoadKind>,
+    /// The arguments as given in SQL.
+    pub arguments: Arguments,
 }
 
 /// A volume of 500 GiB of which 80 are used.
@@ -95,6 +97,7 @@ impl Scenario {
             settings: Settings { instance: Some("r6i.4xlarge".into()), ..Settings::default() },
             declared: Declarations::default(),
             driver_load: None,
+            arguments: Arguments { run: Some("'tpcc-100'".into()), ..Arguments::default() },
         }
     }
 
@@ -225,9 +228,8 @@ impl Scenario {
             sources: sources(&window),
             waits: waits(&window),
             declared: &self.declared,
-            argument: "'tpcc-100'".into(),
+            arguments: self.arguments.clone(),
             findings: Vec::new(),
-            details: "SELECT * FROM ebs_options_detail('tpcc-100')".into(),
         })
     }
 }

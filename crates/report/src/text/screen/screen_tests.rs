@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
-use super::super::layout::{COLUMNS, LINES};
+use super::super::layout::{COLUMNS, LINES, TEXT_COLUMN};
 use super::super::scenario::{Load, Scenario, declared, volume};
+use crate::calls::Function;
 use crate::html::{self, Page};
 use crate::text::Show;
-use crate::{Report, UtcOffset, json};
+use crate::{Arguments, Report, UtcOffset, json, sql_literal};
 use ebs_advice::{LoadKind, Settings};
 use ebs_aws::catalogue::VolumeType;
 use ebs_samples::evidence::{Role, Tier};
@@ -79,6 +80,14 @@ fn evidence_scenarios() -> Vec<(&'static str, Scenario)> {
     instance.settings.instance = Some("m5.large".into());
     let mut rds = base(9_000);
     rds.settings = Settings { platform: "rds".into(), instance: Some("db.r6i.4xlarge".into()), ..rds.settings };
+    // As requested by ebs_advise('o''neill''s, run (2)', platform => 'rds', instance => 'db.r6i.large').
+    let mut rds_quoted = base(2_000);
+    rds_quoted.subject = "run o'neill's, run (2)".into();
+    rds_quoted.settings = Settings { instance: Some("db.r6i.large".into()), ..rds.settings.clone() };
+    rds_quoted.arguments = Arguments {
+        run: Some(sql_literal("o'neill's, run (2)")),
+        named: vec![("platform", "'rds'".into()), ("instance", "'db.r6i.large'".into())],
+    };
     let import = Scenario {
         server: "imported samples".into(),
         tier: Tier::Imported,
@@ -114,6 +123,7 @@ fn evidence_scenarios() -> Vec<(&'static str, Scenario)> {
         ("instance", instance),
         ("insufficient", idle),
         ("rds", rds),
+        ("rds_quoted", rds_quoted),
         ("import", import),
         ("little_evidence", little),
         ("declared_gp2", gp2),
@@ -261,6 +271,10 @@ fn any_scenario() -> impl Strategy<Value = Scenario> {
             let (platform, instance, min_size_gib, budget, max_volumes) = settings;
             let (seconds, sample, counted, with_busy, tier) = evidence;
             let mut scenario = Scenario::new(&format!("run {name}"), 1_000);
+            let given = [("platform", "'rds'"), ("instance", "'db.m5.large'"), ("io_source", "'postgresql'")];
+            let named =
+                given.into_iter().take(loads.len() / 2).map(|(name, literal)| (name, literal.to_owned())).collect();
+            scenario.arguments = Arguments { run: Some(sql_literal(&name)), named };
             let tablespace = |number: usize| Role::Tablespace(format!("{name}{number}"));
             scenario.volumes = (0..)
                 .zip(loads)
@@ -332,6 +346,14 @@ proptest! {
         }
         let is_answer = |line: &String| line.starts_with("RECOMMENDED") || line.starts_with("INSUFFICIENT DATA");
         prop_assert_eq!(screen.iter().filter(|line| is_answer(line)).count(), 1);
-        prop_assert!(screen.iter().any(|line| line.starts_with("NEXT")));
+        let next: Vec<&String> = screen.iter().skip_while(|line| !line.starts_with("NEXT")).collect();
+        // No literal is broken, and each call has all of its arguments.
+        prop_assert!(!next.is_empty() && next.iter().all(|line| line.matches('\'').count() % 2 == 0), "{next:?}");
+        let next = next.iter().map(|line| line.chars().skip(TEXT_COLUMN).collect()).collect::<Vec<String>>().join(" ");
+        for function in [Function::ReportHtml, Function::WhatIf, Function::IoMix] {
+            let call = scenario.arguments.call(function).to_string();
+            let begin = &call[..=call.find('(').unwrap()];
+            prop_assert!(!next.contains(begin) || next.contains(&call), "{call} in {next}");
+        }
     }
 }
