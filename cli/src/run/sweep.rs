@@ -34,7 +34,7 @@ pub fn parse_steps(text: &str) -> Result<Vec<u64>, Error> {
     }
 }
 
-const UNKNOWN: &str = "not known";
+const UNKNOWN: &str = "unknown";
 
 /// Result of a step.
 pub struct StepResult {
@@ -201,6 +201,6 @@ Plateau (knee) at 4 clients: 2,900 tps, 97 % of the best (3,000 with 8). The bot
         assert_eq!(describe(advice).as_deref(), Some("the volume's IOPS (vdb at 3,000 1/s)"));
         assert_eq!(describe(json!({ "bottleneck": "CPU", "limits": null })).as_deref(), Some("CPU"));
         let short = json!({ "bottleneck": null, "insufficient": "10 s of samples", "limits": null });
-        assert_eq!(describe(short).as_deref(), Some("not known: 10 s of samples"));
+        assert_eq!(describe(short).as_deref(), Some("unknown: 10 s of samples"));
     }
 }

@@ -80,7 +80,7 @@ impl<'a> Planning<'a> {
         let Explained { plan, limited, .. } = self.plan(query, false)?;
         let raised = self.plan(query, true)?.plan;
         let fetched = pages(&plan, &raised)
-            .ok_or_else(|| NoPrice::Failed("its plan is on the verge of another: pages are not known".to_owned()))?;
+            .ok_or_else(|| NoPrice::Failed("its plan is on the verge of another: pages are unknown".to_owned()))?;
         Ok(Part { text: query.text.to_owned(), times, cost: plan.total_cost(), pages: fetched, plan, limited })
     }
 

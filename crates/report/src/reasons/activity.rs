@@ -11,7 +11,7 @@ const MIN_COVERAGE: f64 = 0.95;
 pub fn describe_figure(figure: &Figure) -> String {
     let meaning = meaning(figure.metric);
     match figure.value {
-        None => format!("not known: {meaning}"),
+        None => format!("unknown: {meaning}"),
         Some(_) if figure.coverage < MIN_COVERAGE => {
             format!("{meaning}; known for {} of the time", format::share(figure.coverage))
         }
@@ -76,7 +76,7 @@ mod tests {
         let commits = "those that only read among them";
         assert_eq!(detail(ActivityMetric::Commits, Some(1.0), 0.96), commits);
         assert_eq!(detail(ActivityMetric::Commits, Some(1.0), 0.8), format!("{commits}; known for 80 % of the time"));
-        assert_eq!(detail(ActivityMetric::Commits, None, 0.0), format!("not known: {commits}"));
+        assert_eq!(detail(ActivityMetric::Commits, None, 0.0), format!("unknown: {commits}"));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use ebs_base::format::count;
 use ebs_workload::balance::{Gap, Source, Subject};
 
-/// Explains a line, and says where it was not known for the whole time.
+/// Explains a line, and says where it was unknown for the whole time.
 pub fn describe_line(subject: &Subject) -> String {
     let note = match subject {
         Subject::Source(source) => source_note(*source),
@@ -53,7 +53,7 @@ fn unknown(evidence: &str, gap: &Gap) -> String {
     if gap.known_s > 0.0 {
         format!("{evidence} was known for {} of {} s", count(gap.known_s), count(gap.sampled_s))
     } else {
-        format!("{evidence} was not known")
+        format!("{evidence} was unknown")
     }
 }
 
@@ -65,10 +65,10 @@ mod tests {
     fn a_gap_is_told() {
         let gap = |known_s| Gap { known_s, sampled_s: 60.0 };
         assert_eq!(describe_line(&Subject::AllSources(gap(50.0))), "pg_stat_io was known for 50 of 60 s");
-        assert_eq!(describe_line(&Subject::TemporaryFiles(Some(gap(0.0)))), "pg_stat_database was not known");
+        assert_eq!(describe_line(&Subject::TemporaryFiles(Some(gap(0.0)))), "pg_stat_database was unknown");
         assert_eq!(
             describe_line(&Subject::NotSplit(gap(0.0))),
-            "the four lines above together; /proc/PID/io of the server's processes was not known"
+            "the four lines above together; /proc/PID/io of the server's processes was unknown"
         );
     }
 }

@@ -88,11 +88,11 @@ pub fn describe_note(line: &Line) -> String {
             format!("p95 {few} ms, and {many} ms with {} times as many users", test.factor())
         }
         (Note::Fio(job), _) => fio(job),
-        (Note::NoHistogram, _) => "not known: there is no histogram of latencies".to_owned(),
+        (Note::NoHistogram, _) => "unknown: there is no histogram of latencies".to_owned(),
         (Note::NoModes { histograms: 1 }, _) => "none in 1 histogram".to_owned(),
         (Note::NoModes { histograms }, _) => format!("none in {histograms} histograms"),
         (Note::Modes { source, kind, modes }, _) => two_modes(source, kind, modes),
-        (Note::NotCompared, _) => "not known: too few seconds of reads, or none later at the same rate".to_owned(),
+        (Note::NotCompared, _) => "unknown: too few seconds of reads, or none later at the same rate".to_owned(),
         (Note::FirstTouch(start), _) => first_touch(start),
         // These notes do not occur with other subjects.
         (Note::NotMeasured(_) | Note::Live(_) | Note::Scaling { .. }, _) => String::new(),
@@ -141,7 +141,7 @@ fn fio(job: &FioJob) -> String {
         Some(false) => {
             parts.push("through the page cache (direct=1 was not set), which answers in the volume's place".to_owned());
         }
-        None => parts.push("not known whether through the page cache".to_owned()),
+        None => parts.push("unknown whether through the page cache".to_owned()),
     }
     if job.with_submission {
         parts.push("with the time of submission (lat_percentiles)".to_owned());

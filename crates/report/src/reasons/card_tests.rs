@@ -71,7 +71,7 @@ fn a_graded_job_has_its_rate_and_its_doubts() {
         "job j, 100 a second; through the page cache (direct=1 was not set), which answers in the volume's place; with the time \
          of submission (lat_percentiles); the latest of 2"
     );
-    assert_eq!(of(None, false, 1), "job j, 100 a second; not known whether through the page cache");
+    assert_eq!(of(None, false, 1), "job j, 100 a second; unknown whether through the page cache");
     let scaling = describe(Subject::Scaling(&TESTS[0]), Note::Scaling { p95_ms: 1.9, scaled_p95_ms: 4.18 });
     assert_eq!(scaling, "p95 1.90 ms, and 4.18 ms with 2 times as many users");
 }
@@ -106,7 +106,7 @@ fn modes_and_starts_have_their_figures() {
     let unbounded = of(Source::Fio("j".to_owned()), bin(32_768, None));
     assert!(unbounded.starts_with("reads (fio j): 70 % around 0.51 to 1.02 ms, 30 % around more than 32.8 ms"));
     let modes = |of| describe(Subject::Modes, of);
-    assert_eq!(modes(Note::NoHistogram), "not known: there is no histogram of latencies");
+    assert_eq!(modes(Note::NoHistogram), "unknown: there is no histogram of latencies");
     assert_eq!(modes(Note::NoModes { histograms: 1 }), "none in 1 histogram");
     assert_eq!(modes(Note::NoModes { histograms: 2 }), "none in 2 histograms");
     let start = |ratio| {
@@ -124,6 +124,6 @@ fn modes_and_starts_have_their_figures() {
     );
     assert_eq!(
         describe(Subject::SlowStart, Note::NotCompared),
-        "not known: too few seconds of reads, or none later at the same rate"
+        "unknown: too few seconds of reads, or none later at the same rate"
     );
 }

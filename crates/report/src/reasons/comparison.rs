@@ -21,8 +21,8 @@ pub fn describe_notes(row: &Row) -> String {
 
 fn note(note: &Note) -> String {
     match note {
-        Note::UnknownOf(runs) => format!("not known of {}", list(runs)),
-        Note::UnknownOfSide(side) => format!("not known of {}", name(*side)),
+        Note::UnknownOf(runs) => format!("unknown for {}", list(runs)),
+        Note::UnknownOfSide(side) => format!("unknown for {}", name(*side)),
         Note::Value(value) => value.clone(),
         Note::Values { a, b } => format!("a: {}; b: {}", joined(a, ", "), joined(b, ", ")),
         Note::Apart { share } => format!("more than {} apart", pct(100.0 * share)),
@@ -104,8 +104,8 @@ fn describe_figure_note(note: &Note) -> String {
         Note::CommitsAndRollbacks => "commits and rollbacks of all databases",
         Note::DriverTransactions => "transactions are the driver's, because the server's were not counted in every run",
         Note::NoRatioOfZero => "0 has no ratio",
-        Note::RareRequests => "how far runs lie apart in requests as rare as these is not known: repeat them",
-        Note::FewFlushes => "no interval: the spread within and between these runs is not known; repeat each side",
+        Note::RareRequests => "how far runs lie apart in requests as rare as these is unknown: repeat them",
+        Note::FewFlushes => "no interval: the spread within and between these runs is unknown; repeat each side",
         Note::NotSignificant => "1 lies outside the interval, but that is no news among so many figures",
         Note::TooWide { factor, fewest } => {
             let missing = if *fewest < ENOUGH_RUNS {

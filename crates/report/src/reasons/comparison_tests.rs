@@ -19,7 +19,7 @@ fn notes_are_joined_and_those_of_the_gate_move_no_cursor() {
         let notes = vec![Note::Primary, Note::UnknownOf(vec!["a\u{1b}[31m".to_owned()])];
         super::describe_notes(&Row { section, notes, ..Row::default() })
     };
-    let primary = "the primary figure: its verdict is not corrected for the number of figures; not known of a";
+    let primary = "the primary figure: its verdict is not corrected for the number of figures; unknown for a";
     assert_eq!(notes("gate"), format!("{primary}?[31m"));
     assert_eq!(notes("per second"), format!("{primary}\u{1b}[31m"));
     assert_eq!(super::describe_notes(&Row::default()), "");
@@ -27,8 +27,8 @@ fn notes_are_joined_and_those_of_the_gate_move_no_cursor() {
 
 #[test]
 fn runs_are_listed_as_far_as_there_is_room() {
-    assert_eq!(text(Note::UnknownOf(labels(6))), "not known of r0, r1, r2, r3, r4, r5");
-    assert_eq!(text(Note::UnknownOf(labels(7))), "not known of r0, r1, r2, r3, r4, r5 and 1 more");
+    assert_eq!(text(Note::UnknownOf(labels(6))), "unknown for r0, r1, r2, r3, r4, r5");
+    assert_eq!(text(Note::UnknownOf(labels(7))), "unknown for r0, r1, r2, r3, r4, r5 and 1 more");
     assert_eq!(text(Note::OnBothSides(labels(1))), "r0 on both sides");
     assert_eq!(text(Note::Unfinished(labels(1))), "failed or interrupted: r0");
     let poor = Note::PoorlyCovered { least_pct: 95.0, runs: vec!["b".to_owned()] };
@@ -105,20 +105,17 @@ fn ramp_ups_and_trends_are_told_apart() {
 #[test]
 fn figures_say_what_is_missing() {
     let text = |note| describe_notes(&Row { section: "per second", notes: vec![note], ..Row::default() });
-    assert_eq!(text(Note::UnknownOfSide(Side::B)), "not known of b");
+    assert_eq!(text(Note::UnknownOfSide(Side::B)), "unknown for b");
     assert_eq!(text(Note::CommitsAndRollbacks), "commits and rollbacks of all databases");
     assert_eq!(
         text(Note::DriverTransactions),
         "transactions are the driver's, because the server's were not counted in every run"
     );
     assert_eq!(text(Note::NoRatioOfZero), "0 has no ratio");
-    assert_eq!(
-        text(Note::RareRequests),
-        "how far runs lie apart in requests as rare as these is not known: repeat them"
-    );
+    assert_eq!(text(Note::RareRequests), "how far runs lie apart in requests as rare as these is unknown: repeat them");
     assert_eq!(
         text(Note::FewFlushes),
-        "no interval: the spread within and between these runs is not known; repeat each side"
+        "no interval: the spread within and between these runs is unknown; repeat each side"
     );
     let wide = "no interval: it would be wider than a factor of 10 each way; ";
     assert_eq!(text(Note::TooWide { factor: 10.0, fewest: 3 }), format!("{wide}repeat each side, 4 runs or more"));

@@ -58,7 +58,7 @@ pub fn describe(cause: &ConfidenceCause) -> String {
         ConfidenceCause::NotMeasuredOnEbs => "not measured on EBS".to_owned(),
         ConfidenceCause::LatencyUnknown => "latency unknown".to_owned(),
         ConfidenceCause::LimitOrDemand(flat) => {
-            format!("flat at {}: limit or demand, not known without latency", saturation::describe_level(flat))
+            format!("flat at {}: limit or demand, unknown without latency", saturation::describe_level(flat))
         }
         ConfidenceCause::NoPrediction(missing) => format!("no prediction: {}", describe_missing_input(*missing)),
         ConfidenceCause::Saturated { owner, unmet_factor } => {
@@ -68,7 +68,7 @@ pub fn describe(cause: &ConfidenceCause) -> String {
             format!("{} saturated: unmet demand unknown", owner_name(*owner))
         }
         ConfidenceCause::SaturationUnsure => "saturation likely, not certain".to_owned(),
-        ConfidenceCause::LimitUnsure => "several limits near: not known which binds".to_owned(),
+        ConfidenceCause::LimitUnsure => "several limits near: unknown which binds".to_owned(),
         ConfidenceCause::WidePrediction { ratio } => {
             format!("throughput predicted within {} to {}x", times(ratio.low), times(ratio.high))
         }

@@ -93,7 +93,7 @@ fn latency_answer(target_ms: Option<f64>, gp3_ms: Option<f64>) -> String {
         }
         (Some(target), Some(gp3)) => format!("no, {} ms requested, gp3 has about {}", ms(target), ms(gp3)),
         (None, Some(gp3)) => format!("not requested (gp3 has about {} ms): any", ms(gp3)),
-        (_, None) => "not known".to_owned(),
+        (_, None) => "unknown".to_owned(),
     }
 }
 

@@ -51,7 +51,7 @@ fn latency() {
     assert_eq!(answer(None, Some(0.91)), "not requested (gp3 has about 0.91 ms): any");
     assert_eq!(answer(Some(1.0), Some(0.91)), "no, 1.00 ms requested, gp3 has about 0.91");
     assert_eq!(answer(Some(0.5), Some(0.91)), "yes, 0.50 ms requested, gp3 has about 0.91: provisioned IOPS");
-    assert_eq!(answer(Some(0.5), None), "not known");
+    assert_eq!(answer(Some(0.5), None), "unknown");
 }
 
 #[test]

@@ -20,7 +20,7 @@ pub fn describe_reason(finding: &Finding) -> String {
         Reason::CommandRefused(message) => format!("the index is not shown: {message}"),
         Reason::StatementsUnknown(missing) => {
             format!(
-                "which statements read is not known: {}. {}",
+                "which statements read is unknown: {}. {}",
                 statements::describe_reason(missing),
                 statements::describe_remedy(missing)
             )
@@ -118,7 +118,7 @@ fn describe_drop(finding: &Finding) -> String {
         Reason::Unused { counted_s: Some(seconds) } => {
             format!("not used once, but its use is counted for {} hours only", count(seconds / 3_600.0))
         }
-        _ => "not used once, but since when that is counted is not known: statistics were never reset".to_owned(),
+        _ => "not used once, but since when that is counted is unknown: statistics were never reset".to_owned(),
     };
     match finding.cost {
         Some(saved) => {
@@ -129,8 +129,7 @@ fn describe_drop(finding: &Finding) -> String {
 }
 
 fn hypopg(available: bool) -> String {
-    let what_for =
-        "which index would help is not known without it (packages postgresql-<major>-hypopg, hypopg_<major>)";
+    let what_for = "which index would help is unknown without it (packages postgresql-<major>-hypopg, hypopg_<major>)";
     let missing = if available {
         "hypopg is not in this database:"
     } else {

@@ -85,7 +85,7 @@ fn an_index_to_drop_has_its_reason_and_its_cost() {
     let unused = |counted_s| dropped(Reason::Unused { counted_s });
     assert_eq!(unused(Some(MIN_COUNTED_S)), "not used once in 7 days; look at standbys too");
     assert_eq!(unused(Some(7_200.0)), "not used once, but its use is counted for 2 hours only");
-    assert_eq!(unused(None), "not used once, but since when that is counted is not known: statistics were never reset");
+    assert_eq!(unused(None), "not used once, but since when that is counted is unknown: statistics were never reset");
     let costly = Finding { cost: Some(-COST), ..Finding::new(Kind::Duplicate, Reason::SameKeys { index: "b".into() }) };
     assert_eq!(describe_reason(&costly), "b has the same keys; 50 entries/s cost 4.0 writes/s");
 }
@@ -95,7 +95,7 @@ fn a_missing_prerequisite_says_what_to_do() {
     let missing = |reason| describe_with(Kind::Missing, reason);
     assert_eq!(
         missing(Reason::HypopgMissing { available: true }),
-        "hypopg is not in this database: CREATE EXTENSION hypopg; which index would help is not known without it (packages \
+        "hypopg is not in this database: CREATE EXTENSION hypopg; which index would help is unknown without it (packages \
          postgresql-<major>-hypopg, hypopg_<major>)"
     );
     assert!(missing(Reason::HypopgMissing { available: false }).starts_with(
@@ -107,7 +107,7 @@ fn a_missing_prerequisite_says_what_to_do() {
     );
     let unknown = missing(Reason::StatementsUnknown(Missing::NotPreloaded));
     assert!(
-        unknown.starts_with("which statements read is not known: pg_stat_statements is not preloaded. "),
+        unknown.starts_with("which statements read is unknown: pg_stat_statements is not preloaded. "),
         "{unknown}"
     );
     assert_eq!(missing(Reason::CommandRefused("a".into())), "the index is not shown: a");

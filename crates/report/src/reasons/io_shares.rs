@@ -11,7 +11,7 @@ const WORTH_NAMING: f64 = 0.2;
 /// Describes the shares: `Device bytes: PostgreSQL 42 %, others 58 % (81 % in the 10 s with most bytes); all of it is sized for`.
 pub fn describe(report: &Report) -> String {
     let Some(shares) = report.io_shares() else {
-        return "Device bytes: PostgreSQL's share is not known; all of it is sized for".to_owned();
+        return "Device bytes: PostgreSQL's share is unknown; all of it is sized for".to_owned();
     };
     format!("Device bytes: {}; {}", describe_shares(&shares), describe_sizing(report.request.io_source))
 }

@@ -4,7 +4,7 @@ use ebs_base::format::{count, share};
 use ebs_workload::statements::{Device, Known, Observed, StatementDemand};
 
 /// Note on a statement that was evicted or reset, and not counted again.
-pub const LOST_NOTE: &str = "evicted or reset in between, and not back: what it did is not known";
+pub const LOST_NOTE: &str = "evicted or reset in between, and not back: what it did is unknown";
 
 /// Says which counts of a statement are missing; `None` where it was counted from the first reading to the second.
 pub fn describe_statement(statement: &StatementDemand, observed: &Observed) -> Option<String> {
@@ -25,7 +25,7 @@ pub fn describe_statement(statement: &StatementDemand, observed: &Observed) -> O
 
 /// Explains the I/O of no statement, and how certain the figures of all statements are.
 pub fn describe_rest(observed: &Observed, device: &Device) -> String {
-    let basis = if device.by_processes { "" } else { ", if nobody else read it (what processes read is not known)" };
+    let basis = if device.by_processes { "" } else { ", if nobody else read it (what processes read is unknown)" };
     let mut notes = vec![
         "no statement: VACUUM and other background work, temporary files, other programs, what had not ended"
             .to_owned(),
@@ -37,7 +37,7 @@ pub fn describe_rest(observed: &Observed, device: &Device) -> String {
             let evictions = count(evictions as f64);
             notes.push(format!("pg_stat_statements evicted {evictions} times: raise pg_stat_statements.max"));
         }
-        None => notes.push("whether statements were evicted is not known".to_owned()),
+        None => notes.push("whether statements were evicted is unknown".to_owned()),
     }
     if observed.hidden > 0 {
         notes.push(format!("{} statements of other roles could not be read", count(observed.hidden as f64)));

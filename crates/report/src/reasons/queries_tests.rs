@@ -24,5 +24,5 @@ fn uncertainty_of_all_statements_is_told() {
          2 statements of other roles could not be read"
     );
     assert_eq!(note(Some(3), 2), uncertain);
-    assert!(note(None, 0).ends_with("; whether statements were evicted is not known"));
+    assert!(note(None, 0).ends_with("; whether statements were evicted is unknown"));
 }

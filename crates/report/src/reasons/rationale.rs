@@ -101,7 +101,7 @@ fn describe_saturated(saturation: &Saturation, best: &Candidate) -> String {
     let limit = saturation::describe_limit(saturation);
     let unmet = match saturation.unmet_demand {
         Ok(unmet) => format!("without it the demand would be about {}x", brief(unmet.factor.middle)),
-        Err(_) => "the demand beyond it is not known".to_owned(),
+        Err(_) => "the demand beyond it is unknown".to_owned(),
     };
     let more = match best.expected.map(|expected| expected.bound_by) {
         Some(LimitingFactor::Latency) => "; beyond that, latency limits",

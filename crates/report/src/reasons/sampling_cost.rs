@@ -11,7 +11,7 @@ pub fn describe(report: &Report) -> String {
     let sampling = &report.window.sampling;
     let seconds = report.coverage.sampled_s;
     if seconds <= 0.0 || sampling.cost.cpu_us == 0 {
-        return "not known".to_owned();
+        return "unknown".to_owned();
     }
     let share = sampling.cost.cpu_us as f64 / 1e6 / seconds;
     let mib = |bytes: u64| size(bytes as f64 / MIB as f64);
@@ -32,7 +32,7 @@ fn punctuality(sampling: &Sampling) -> String {
         ms(punctuality.latest_us as f64 / 1000.0)
     );
     if let Some(clock) = &sampling.clock {
-        let source = clock.name.as_deref().unwrap_or("not known");
+        let source = clock.name.as_deref().unwrap_or("unknown");
         text.push_str(&format!(" (clock {source}, {} ns a reading)", clock.reading_ns));
     }
     text

@@ -16,11 +16,11 @@ pub fn describe_note(note: &WhatIfNote) -> String {
         WhatIfNote::NoPrediction(NoPrediction::LatencyUnpublished(volume_type)) => {
             format!("no prediction: no latency of {} is published; read_ms and write_ms say it", volume_type.name())
         }
-        WhatIfNote::SizeUnknown => "how much is stored is not known: the least size that is sold so".to_owned(),
+        WhatIfNote::SizeUnknown => "how much is stored is unknown: the least size that is sold so".to_owned(),
         WhatIfNote::Saturated => "this run was at the limit of its volume: what was behind it is estimated".to_owned(),
         WhatIfNote::TransactionsNotCounted => "transactions were not counted: only the ratio is known".to_owned(),
         WhatIfNote::CpuTimeUnknown => {
-            "CPU time is not in the evidence: what the CPUs would allow is not known".to_owned()
+            "CPU time is not in the evidence: what the CPUs would allow is unknown".to_owned()
         }
         WhatIfNote::PacedClients => {
             "sessions wait for their clients most of the time: these are taken to ask at their own pace".to_owned()

@@ -33,7 +33,7 @@ fn draw_volume(
 ) -> Vec<String> {
     let timeline = Timeline::from_demand(window, demand, metric, room.rows);
     let Some(highest) = timeline.most() else {
-        return room.wrap(&format!("{}, {}: not known of {name}", metric.name(), metric.unit()));
+        return room.wrap(&format!("{}, {}: unknown for {name}", metric.name(), metric.unit()));
     };
     let days = window.to_us.saturating_sub(window.from_us) > 86_400_000_000;
     let rows: Vec<(String, String)> = timeline

@@ -56,7 +56,7 @@ fn a_peak_shows_in_the_row_that_it_is_in() {
 
 #[test]
 fn what_has_no_times_says_so() {
-    assert_eq!(chart(&[5], "read_latency", Room::DEFAULT), ["read latency, ms: not known of data+wal on nvme1n1"]);
+    assert_eq!(chart(&[5], "read_latency", Room::DEFAULT), ["read latency, ms: unknown for data+wal on nvme1n1"]);
 }
 
 proptest! {

@@ -140,7 +140,7 @@ fn refuse_imported(label: &str) -> Result<(), Error> {
         return Ok(());
     }
     let hint = "Ask on the server where the run was made.";
-    let message = format!("run \"{label}\" was imported: its statements and tables are not known here");
+    let message = format!("run \"{label}\" was imported: its statements and tables are unknown here");
     Err(Error::new(PgSqlErrorCode::ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, message, hint))
 }
 

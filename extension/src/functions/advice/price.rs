@@ -65,7 +65,7 @@ fn unknown_price(config: &VolumeConfig, prices: &Prices) -> Error {
     let items = Part::ALL.map(|part| Item { platform, volume_type, part });
     let missing = items.iter().find(|item| item.is_sold() && !prices.items.contains_key(item));
     let name = missing.map_or(volume_type.name().to_owned(), Item::to_string);
-    let message = format!("price of {name} in {} is not known", prices.region);
+    let message = format!("price of {name} in {} is unknown", prices.region);
     let hint = "ebs_prices shows which are; \"ebsctl prices\" imports AWS's price lists (docs/prices.md).";
     Error::new(PgSqlErrorCode::ERRCODE_UNDEFINED_OBJECT, message, hint)
 }

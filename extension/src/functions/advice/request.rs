@@ -118,7 +118,7 @@ fn select_source(selection: RunSelection, source: IoSource) -> Result<RunSelecti
     let Some(window) = keep_postgresql(window) else {
         return Err(Error::new(
             PgSqlErrorCode::ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
-            format!("PostgreSQL's share of the I/O is not known in {}", selection.name),
+            format!("PostgreSQL's share of the I/O is unknown in {}", selection.name),
             "Leave out io_source, or use io_source => 'all': all I/O of the devices is sized for.",
         )
         .with_detail(

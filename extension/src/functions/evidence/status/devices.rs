@@ -47,7 +47,7 @@ fn instance(layout: &StorageLayout, declared: &Declarations) -> StatusRow {
         // No failure: advice without an instance is advice for volumes alone.
         (None, None) => {
             let hint = "Where it is an EC2 instance: SELECT ebs_instance_declare('r6i.4xlarge');";
-            StatusRow::unknown("instance", "not known", Some(hint.to_owned()))
+            StatusRow::unknown("instance", "unknown", Some(hint.to_owned()))
         }
     }
 }
