@@ -16,7 +16,7 @@ use crate::recommend::role_advice::RoleAdvice;
 use crate::request::settings::Request;
 use ebs_base::range::Range;
 use ebs_base::units::{SECOND_US, gib};
-use ebs_prediction::predict::MissingInput;
+use ebs_prediction::predict::{LimitKind, MissingInput};
 use ebs_prediction::saturation::{FlatRate, LimitOwner};
 use ebs_samples::evidence::{Coverage, Tier, Window};
 use ebs_stats::QuantileEvidence;
@@ -107,6 +107,11 @@ pub enum ConfidenceCause {
     SaturationUnsure,
     /// The rate levels off near several limits, and which of them binds is not known.
     LimitUnsure,
+    /// The instance's limit binds only if its burst credits were spent before the evidence.
+    SpentCreditsUnknown {
+        /// The limited rate.
+        limited: LimitKind,
+    },
     /// The interval of the predicted throughput is wide.
     WidePrediction {
         /// Throughput relative to the current one.
@@ -181,6 +186,7 @@ impl ConfidenceCause {
             ConfidenceCause::UnmetDemandUnknown { .. } => "unmet_demand_unknown",
             ConfidenceCause::SaturationUnsure => "saturation_unsure",
             ConfidenceCause::LimitUnsure => "limit_unsure",
+            ConfidenceCause::SpentCreditsUnknown { .. } => "spent_credits_unknown",
             ConfidenceCause::WidePrediction { .. } => "wide_prediction",
             ConfidenceCause::LoadUnsure { .. } => "load_unsure",
             ConfidenceCause::DeclarationExceeded(_) => "declaration_exceeded",
@@ -312,6 +318,9 @@ fn role_causes(role: &RoleAdvice, evidence: &ConfidenceEvidence) -> Vec<Confiden
         }
         if !saturation.limit.is_match_sure() {
             causes.push(ConfidenceCause::LimitUnsure);
+        }
+        if saturation.limit.requires_spent_credits() {
+            causes.push(ConfidenceCause::SpentCreditsUnknown { limited: saturation.limit.limited });
         }
         causes.push(match saturation.unmet_demand {
             Ok(unmet) => ConfidenceCause::Saturated { owner: saturation.limit.owner, unmet_factor: unmet.factor },

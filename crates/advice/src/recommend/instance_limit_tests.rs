@@ -89,7 +89,7 @@ fn another_instance_is_not_saturated_by_the_plateau_of_this_one() {
     let larger = on("r6i.8xlarge", &seen(19_700, 12_000), &declared);
     assert_eq!((instance_step(&larger), larger.instance_saturation.is_some()), ("sufficient", false));
     let limit = larger.state.saturation.unwrap().limit;
-    assert_eq!((limit.owner, limit.level, limit.is_sure()), (LimitOwner::Instance, 20_000.0, true));
+    assert_eq!((limit.owner, limit.level, limit.is_match_sure()), (LimitOwner::Instance, 20_000.0, true));
 }
 
 fn gp3(iops: u64) -> Declarations {
@@ -108,7 +108,19 @@ fn equal_limits_are_both_named() {
     // Of 5,000 IOPS only the instance's are near.
     let volume_is_larger = on("m6g.large", &seen(3_590, 12_000), &gp3(5_000)).state.saturation.unwrap().limit;
     assert_eq!((volume_is_larger.named().count(), volume_is_larger.owner), (1, LimitOwner::Instance));
-    assert!(volume_is_larger.is_sure());
+    assert!(volume_is_larger.is_match_sure());
+}
+
+/// r6i.4xlarge has 40,000 IOPS for 30 minutes, of which a quarter of an hour at 19,700 needs to find none left; r6i.8xlarge sustains them.
+#[test]
+fn a_plateau_at_the_baseline_is_not_sure_before_the_burst_would_end() {
+    let sure = |instance: &str, reads: u64| {
+        let reached = on(instance, &seen(reads, 12_000), &Declarations::default()).instance_saturation.unwrap().reached;
+        let plateau = reached.unwrap();
+        (plateau.sure, plateau.limit.requires_spent_credits)
+    };
+    assert_eq!([19_700, 20_100].map(|reads| sure("r6i.4xlarge", reads)), [(false, true); 2]);
+    assert_eq!([39_400, 40_200].map(|reads| sure("r6i.8xlarge", reads)), [(true, false); 2]);
 }
 
 /// The same with EBS's own counts: of 900 s, 800 above one limit and none above the other.

@@ -172,9 +172,14 @@ impl ReachedLimit {
         self.matches.is_counted() || self.matches.iter().skip(1).all(|other| other.weight < 1.0 - SURE_WEIGHT)
     }
 
+    /// True where the likeliest limit binds only if burst credits were spent before, and EBS counted no time above it.
+    pub fn requires_spent_credits(&self) -> bool {
+        !self.matches.is_counted() && self.matches.first().is_some_and(|first| first.requires_spent_credits)
+    }
+
     /// True if that there was a limit is sure, and which.
     pub fn is_sure(&self) -> bool {
-        self.is_saturation_sure() && self.is_match_sure()
+        self.is_saturation_sure() && self.is_match_sure() && !self.requires_spent_credits()
     }
 
     /// The limits that are named: those at least as likely as not.

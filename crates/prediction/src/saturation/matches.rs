@@ -29,6 +29,8 @@ pub struct LimitMatch {
     pub share: f64,
     /// Degree to which the limit explains the plateau, 0 to 1.
     pub weight: f64,
+    /// True where it binds only if burst credits were spent before: the owner has more for half an hour, and the evidence is shorter.
+    pub requires_spent_credits: bool,
 }
 
 /// Weight from which on a limit is named: it is at least as likely as not.
@@ -127,8 +129,10 @@ impl LimitMatches {
             let (weight, known) = (counted(owner, limited), known(owner, limited));
             let before = known.map_or(0.0, |one| one.weight.min(UNCOUNTED_WEIGHT));
             let level = if limited == LimitKind::Iops { rates.0 } else { rates.1 };
-            let limit = known.unwrap_or(LimitMatch { owner, limited, level, share: 1.0, weight: 0.0 });
-            LimitMatch { weight: weight.max(before * (1.0 - most)), ..limit }
+            let unknown = LimitMatch { owner, limited, level, share: 1.0, weight: 0.0, requires_spent_credits: false };
+            let limit = known.unwrap_or(unknown);
+            let requires_spent_credits = limit.requires_spent_credits && weight < SURE_WEIGHT;
+            LimitMatch { weight: weight.max(before * (1.0 - most)), requires_spent_credits, ..limit }
         };
         LimitMatches { counted: most >= SURE_WEIGHT, ..LimitMatches::new(all().map(weigh)) }
     }

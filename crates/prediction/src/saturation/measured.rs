@@ -6,6 +6,7 @@ use super::matches::{LimitMatch, LimitMatches, LimitOwner, MIN_SHARE_OF_LIMIT, d
 use super::queue;
 use super::second::Second;
 use crate::predict::{LimitKind, Limits};
+use ebs_aws::bucket::INSTANCE_BURST_S;
 use ebs_base::pause::Pause;
 use ebs_workload::demand::Demand;
 
@@ -67,9 +68,19 @@ impl Measured {
             self.limit(LimitSource::Declared, level, band, run).filter(|limit| limit.seconds_share >= MIN_SHARE)?;
         let share = limit.rate / level;
         let weight = nearness(share) * queue::known_limit_weight(&limit);
-        let found = LimitMatch { owner, limited: self.limited, level, share, weight };
+        let requires_spent_credits = owner == LimitOwner::Instance && self.requires_spent_credits(level, run);
+        let found = LimitMatch { owner, limited: self.limited, level, share, weight, requires_spent_credits };
         let unmet_weight = limit.unmet_weight * demand_nearness(share);
         (weight > 0.0).then_some((ReachedLimit { owner, unmet_weight, ..limit }, found))
+    }
+
+    /// True where the instance has more than this level for half an hour, and the seconds are fewer.
+    fn requires_spent_credits(&self, level: f64, run: &RunContext) -> bool {
+        let is_more = |(owner, limits): &(LimitOwner, Limits)| {
+            *owner == LimitOwner::Instance && limits.level(self.limited).is_some_and(|other| other > level)
+        };
+        let sampled_s: f64 = self.pause.each(&self.seconds).map(|second| second.seconds).sum();
+        sampled_s < INSTANCE_BURST_S && run.limits.iter().any(is_more)
     }
 
     /// The inferred limit, and the relative spread of the rate at it.

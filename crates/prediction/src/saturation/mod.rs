@@ -69,6 +69,7 @@ fn inferred_limit(both: &[Measured], run: &RunContext) -> Option<(ReachedLimit, 
         level: limit.level,
         share: 1.0,
         weight: if limit.limited == tightest.0.limited { 1.0 } else { evenness(&limit, tightest.1, spread) },
+        requires_spent_credits: false,
     };
     Some((tightest.0, inferred.iter().map(one).collect()))
 }

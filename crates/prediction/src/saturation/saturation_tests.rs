@@ -244,3 +244,23 @@ fn arrivals_at_a_limit_are_found() {
     let share = share_found(RunGenerator::limited_arrivals);
     assert!(share >= 0.95, "{share}");
 }
+
+/// m6i.2xlarge sustains 12,000 IOPS, and has 40,000 for 30 minutes: 11,800 in 1,799 s are at the one only if the credits for the other were
+/// spent before. Without such a maximum, or near the maximum, they need none.
+#[test]
+fn a_plateau_at_the_baseline_requires_spent_credits_in_less_than_half_an_hour() {
+    let iops = |owner, iops: f64| (owner, Limits { iops: Some(iops), bytes: None });
+    let instance = [iops(LimitOwner::Instance, 12_000.0), iops(LimitOwner::Instance, 40_000.0)];
+    let is_required = |limits: &[(LimitOwner, Limits)], requests: f64, seconds: u32| {
+        let load = |_| SecondLoad { requests, latency_ms: 12.0 };
+        let demand = RunGenerator::new(0).demand(8192.0, (0..seconds).map(load));
+        let run = RunContext { limits: limits.to_vec(), ..RunContext::default() };
+        let limit = detect_saturation(&demand, &run).unwrap();
+        assert_eq!(limit.is_sure(), !limit.requires_spent_credits());
+        limit.requires_spent_credits()
+    };
+    assert_eq!([600, 1_790, 1_810].map(|seconds| is_required(&instance, 11_800.0, seconds)), [true, true, false]);
+    assert!(is_required(&instance, 12_100.0, 600) && !is_required(&instance, 39_000.0, 600));
+    assert!(!is_required(&instance[..1], 11_800.0, 600));
+    assert!(!is_required(&[iops(LimitOwner::Volume, 12_000.0)], 11_800.0, 600));
+}

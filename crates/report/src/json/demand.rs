@@ -123,7 +123,8 @@ pub(super) struct AtLimit {
     limits: Vec<LimitMatch>,
     /// `declared`, or `inferred` from the samples.
     known_by: &'static str,
-    /// False where there is another explanation of the samples, or where it is not known which of several limits binds.
+    /// False where there is another explanation of the samples, where it is not known which of several limits binds, or whether the
+    /// instance's burst credits were spent before.
     sure: bool,
     /// Seconds at the limit, per cent of all.
     seconds_pct: f64,
@@ -161,13 +162,24 @@ struct LimitMatch {
     plateau_share: f64,
     /// Degree to which the limit explains the plateau, 0 to 1; named from 0.5 on.
     likelihood: f64,
+    /// True where it binds only if the instance's burst credits were spent before: it has more for 30 minutes a day, and the evidence is
+    /// shorter.
+    requires_spent_credits: bool,
 }
 
 impl From<&saturation::LimitMatch> for LimitMatch {
     fn from(one: &saturation::LimitMatch) -> LimitMatch {
         let (limited, unit, level) = in_unit(one.limited, one.level);
         let of = owner_name(one.owner);
-        LimitMatch { of, limited, level, unit, plateau_share: one.share, likelihood: one.weight }
+        LimitMatch {
+            of,
+            limited,
+            level,
+            unit,
+            plateau_share: one.share,
+            likelihood: one.weight,
+            requires_spent_credits: one.requires_spent_credits,
+        }
     }
 }
 

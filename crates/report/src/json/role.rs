@@ -224,7 +224,7 @@ struct Plateau {
     seconds_pct: f64,
     /// Average queue depth in these seconds.
     in_flight: f64,
-    /// True where no other limit explains it.
+    /// True where no other limit explains it, and it does not require that burst credits were spent before.
     sure: bool,
 }
 

@@ -65,8 +65,9 @@ fn instance_saturated(instance: &InstanceSaturated) -> String {
     let (instance_type, baseline) = (instance.instance_type, limit(&instance.baseline));
     match &instance.reached {
         Some(plateau) => format!(
-            "{instance_type} sustains {baseline}{burst}, and {}; a larger volume will not help",
-            saturation::describe_plateau("the run", plateau)
+            "{instance_type} sustains {baseline}{burst}, and {}; a larger volume will not help{}",
+            saturation::describe_plateau("the run", plateau),
+            saturation::describe_condition(plateau)
         ),
         None => format!(
             "{instance_type} sustains {baseline}{burst} and throttles {} of seconds; a larger volume will not help",

@@ -99,7 +99,14 @@ fn instance() {
         "m5.large sustains 3,600 IOPS (18,750 IOPS for 30 minutes a day, gone after 300 s) and throttles 12 % of \
          seconds; a larger volume will not help"
     );
-    let limit = |owner| LimitMatch { owner, limited: LimitKind::Iops, level: 3_600.0, share: 0.925, weight: 0.8 };
+    let limit = |owner| LimitMatch {
+        owner,
+        limited: LimitKind::Iops,
+        level: 3_600.0,
+        share: 0.925,
+        weight: 0.8,
+        requires_spent_credits: owner == LimitOwner::Instance,
+    };
     let plateau = |volume| InstancePlateau {
         limit: limit(LimitOwner::Instance),
         rate: 3_330.0,
@@ -120,7 +127,7 @@ fn instance() {
     assert_eq!(
         reached(None),
         "m5.large sustains 3,600 IOPS, and the run was at 3,330 IOPS, 92 % of the instance's limit of 3,600 IOPS, in 100 \
-         % of seconds with a queue depth of 40.0; a larger volume will not help"
+         % of seconds with a queue depth of 40.0; a larger volume will not help, if the instance's burst credits were spent"
     );
     assert!(reached(Some(limit(LimitOwner::Volume))).contains("as may be the volume's limit of 3,600 IOPS, in 100 %"));
 }

@@ -68,7 +68,8 @@ fn instance_answer(step: &InstanceStep) -> String {
             format!("perhaps not: {}", saturation::describe_plateau(instance_type, plateau))
         }
         InstanceStep::Reached { instance_type, plateau } => {
-            format!("no, {}: first a larger instance", saturation::describe_plateau(instance_type, plateau))
+            let condition = saturation::describe_condition(plateau);
+            format!("no, {}: first a larger instance{condition}", saturation::describe_plateau(instance_type, plateau))
         }
         InstanceStep::Saturated { instance_type, throttled_pct } => {
             format!("no, {instance_type} throttles {} of seconds: first a larger instance", pct(*throttled_pct))

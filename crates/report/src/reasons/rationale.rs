@@ -81,9 +81,10 @@ fn describe_instance(saturation: &InstanceSaturation) -> String {
     };
     match &saturation.reached {
         Some(plateau) => format!(
-            "the run was at {} of the {limit} that {name} sustains, {} requests in flight: a larger volume will not help",
+            "the run was at {} of the {limit} that {name} sustains, {} requests in flight: a larger volume will not help{}",
             share(plateau.limit.share),
-            brief(plateau.in_flight)
+            brief(plateau.in_flight),
+            saturation::describe_condition(plateau)
         ),
         None => format!("{name} sustains {limit}, and the demand exceeds that: a larger volume will not help"),
     }

@@ -4,7 +4,7 @@ use crate::Report;
 use ebs_advice::{Confidence, ConfidenceCause, SHORT_SECONDS, cycle_seconds};
 use ebs_aws::catalogue::known_instance;
 use ebs_base::format::count;
-use ebs_prediction::predict::MissingInput;
+use ebs_prediction::predict::{LimitKind, MissingInput};
 use ebs_prediction::saturation::LimitOwner;
 use ebs_stats::averaging::COARSE_S;
 
@@ -104,6 +104,8 @@ fn describe_measurement(cause: &ConfidenceCause) -> &'static str {
         | ConfidenceCause::NoPrediction(MissingInput::Times) => "samples with latencies",
         ConfidenceCause::NoPrediction(MissingInput::Waits) => "sample wait events (ebs_status())",
         ConfidenceCause::NoPrediction(MissingInput::Sessions) => "sample under client load",
+        ConfidenceCause::SpentCreditsUnknown { limited: LimitKind::Iops } => "CloudWatch's EBSIOBalance%",
+        ConfidenceCause::SpentCreditsUnknown { limited: LimitKind::Throughput } => "CloudWatch's EBSByteBalance%",
         ConfidenceCause::LimitUnsure => "EBS's own counts (ebs-nvme-stats)",
         ConfidenceCause::Saturated { owner: LimitOwner::Instance, .. }
         | ConfidenceCause::UnmetDemandUnknown { owner: LimitOwner::Instance } => "measure on a larger instance",

@@ -13,12 +13,17 @@ use ebs_prediction::saturation::{
 pub fn describe(saturation: &Saturation) -> Vec<String> {
     let mut words = vec![describe_seconds(saturation), describe_queue(saturation)];
     words.extend(describe_doubt(&saturation.limit).into_iter().map(str::to_owned));
+    words.extend(saturation.limit.requires_spent_credits().then(|| SPENT_CREDITS.to_owned()));
     match &saturation.unmet_demand {
         Ok(unmet) => words.extend(describe_unmet_demand(unmet)),
         Err(missing) => words.push(format!("unmet demand unknown: {}", describe_missing_input(*missing))),
     }
     words
 }
+
+/// The condition under which a plateau at what an instance sustains is at its limit.
+const SPENT_CREDITS: &str = "the instance's limit only if its burst credits were spent before: it has more for 30 minutes a day, and the \
+                             evidence is shorter";
 
 /// Describes the time at the limit: `84 % of seconds at the declared limit of 3,000 IOPS`; at a plateau below it `100 % of seconds at
 /// 18,500 IOPS, 92 % of the instance's limit of 20,000 IOPS`.
@@ -84,6 +89,12 @@ pub fn describe_plateau(subject: &str, plateau: &InstancePlateau) -> String {
         share(plateau.seconds_share),
         size(plateau.in_flight)
     )
+}
+
+/// Describes the condition under which a plateau is at the instance's limit: `, if the instance's burst credits were spent`; empty where there
+/// is none.
+pub fn describe_condition(plateau: &InstancePlateau) -> &'static str {
+    if plateau.limit.requires_spent_credits { ", if the instance's burst credits were spent" } else { "" }
 }
 
 /// Describes the queue at the limit: `15.6 requests in flight there, 5.21 ms each, 5.7 times the 0.91 ms published without a
