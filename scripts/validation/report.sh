@@ -34,20 +34,20 @@ table() {
 report_errors() {
   table "SELECT workload AS \"workload\", class AS \"predicted\", n, mean_pct AS \"mean error %\", bias_pct AS \"bias %\",
       worst_pct AS \"worst %\", within_20_pct AS \"within 20 %: %\", covered_pct AS \"in 90 % interval: %\",
-      half_width_pct AS \"half width, median ± %\", regime_pct AS \"regime right %\" FROM validation.table_of($1, $2)"
+      half_width_pct AS \"half width, median ± %\", regime_pct AS \"bottleneck right %\" FROM validation.table_of($1, $2)"
 }
 
 report_worst() {
   table "SELECT reference_label AS \"from\", target_label AS \"to\", round(predicted::numeric, 1) AS \"predicted tps\",
       format('%s–%s', round(tps_low::numeric, 1), round(tps_high::numeric, 1)) AS \"interval\",
       round(tps::numeric, 1) AS \"measured\",
-      round(100 * error::numeric, 1) AS \"error %\", predicted_regime AS \"predicted: held by\", regime AS \"measured: held by\"
+      round(100 * error::numeric, 1) AS \"error %\", predicted_regime AS \"predicted bottleneck\", regime AS \"measured bottleneck\"
     FROM validation.compared WHERE main AND declared ORDER BY abs(error) DESC LIMIT 10"
 }
 
 report_regimes() {
-  table "SELECT reference_label AS \"from\", target_label AS \"to\", predicted_regime AS \"predicted: held by\",
-      c.regime AS \"measured: held by\", round(100 * o.host_cpu_util) AS \"CPU %\", round(100 * error::numeric, 1) AS \"error %\"
+  table "SELECT reference_label AS \"from\", target_label AS \"to\", predicted_regime AS \"predicted bottleneck\",
+      c.regime AS \"measured bottleneck\", round(100 * o.host_cpu_util) AS \"CPU %\", round(100 * error::numeric, 1) AS \"error %\"
     FROM validation.compared c JOIN validation.outcome o ON o.run_id = c.target
     WHERE main AND declared AND c.regime <> predicted_regime ORDER BY o.host_cpu_util"
 }
@@ -83,7 +83,7 @@ report_runs() {
       round(r.device_iops) AS \"IOPS\", round(e.device_reads_per_tx::numeric, 2) AS \"reads/tx\",
       round(e.device_writes_per_tx::numeric, 2) AS \"writes/tx\", round(1e3 * e.read_await_s::numeric, 2) AS \"read ms\",
       round(1e3 * e.write_await_s::numeric, 2) AS \"write ms\", round(100 * r.host_cpu_util) AS \"CPU %\",
-      r.regime AS \"held by\", round(r.window_s) AS \"s\", CASE WHEN r.steady THEN 'yes' ELSE 'no' END AS \"settled\"
+      r.regime AS \"bottleneck\", round(r.window_s) AS \"s\", CASE WHEN r.steady THEN 'yes' ELSE 'no' END AS \"settled\"
     FROM validation.outcome r JOIN validation.exported e ON e.run = r.run_id
     ORDER BY array_position('{S,TPCB,N,OLTP,RATE}'::text[], r.workload), r.clients, r.nominal_ms, r.cap_iops, r.run_id"
 }

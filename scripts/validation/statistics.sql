@@ -15,7 +15,7 @@ CREATE VIEW validation.compared AS
     SELECT p.declared, t.workload,
            CASE WHEN t.workload = 'RATE' THEN 'open loop'
                 WHEN t.clients <> r.clients THEN 'other clients'
-                WHEN r.regime = 'volume' AND t.cap_iops IS NULL THEN 'truncated'
+                WHEN r.regime = 'volume' AND t.cap_iops IS NULL THEN 'saturated'
                 ELSE 'same clients' END AS class,
            r.is_reference OR (r.is_truncated AND t.clients = r.clients AND t.cap_iops IS NULL) AS main,
            r.run_id AS reference, t.run_id AS target, r.label AS reference_label, t.label AS target_label,
@@ -46,7 +46,7 @@ $$
     WHERE c.declared = table_of.declared AND (c.main OR NOT table_of.main)
     GROUP BY CUBE (c.workload, c.class)
     ORDER BY c.workload IS NULL, array_position('{S,TPCB,N,OLTP,RATE}'::text[], c.workload), c.class IS NULL,
-             array_position('{same clients,truncated,other clients,open loop}'::text[], c.class)
+             array_position('{same clients,saturated,other clients,open loop}'::text[], c.class)
 $$;
 COMMENT ON FUNCTION validation.table_of(boolean, boolean) IS 'Errors of throughput by workload and class, per cent: from the main references only, or from every run to every other.';
 
@@ -82,7 +82,7 @@ $$
     SELECT CASE WHEN count(*) < 3 THEN 'Not all of the runs count: no verdict.'
                 WHEN bool_and(times_unlimited <= 1.5) FILTER (WHERE "limit" = 'advised')
                      AND bool_and(times_unlimited > 1.5) FILTER (WHERE "limit" = 'half')
-                THEN 'Enough, and half of it is not: p99 at the advised IOPS is within 1.5 times of unlimited, at half it is not.'
+                THEN 'The advised IOPS suffice and half of them do not: p99 at the advised IOPS is within 1.5 times of unlimited, at half it is not.'
                 WHEN bool_and(times_unlimited > 1.5) FILTER (WHERE "limit" = 'advised')
                 THEN 'Too little: p99 at the advised IOPS is more than 1.5 times that of unlimited.'
                 ELSE 'More than needed: at half of the advised IOPS p99 is still within 1.5 times of unlimited.' END
