@@ -1,5 +1,4 @@
 use std::collections::BTreeSet;
-use std::path::Path;
 
 use super::*;
 
@@ -14,13 +13,20 @@ const FUNCTIONS: [Function; 8] = [
     Function::WhatIf,
 ];
 
+const DECLARATIONS: [&str; 7] = [
+    include_str!("../../../extension/sql/30_evidence.sql"),
+    include_str!("../../../extension/sql/40_advice.sql"),
+    include_str!("../../../extension/sql/41_findings.sql"),
+    include_str!("../../../extension/sql/42_index_advice.sql"),
+    include_str!("../../../extension/sql/45_prediction.sql"),
+    include_str!("../../../extension/sql/47_report_card.sql"),
+    include_str!("../../../extension/sql/70_report.sql"),
+];
+
 /// Names of the arguments of a function, as declared in extension/sql/.
 fn declared(function: Function) -> BTreeSet<String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../extension/sql");
-    let files = std::fs::read_dir(folder).unwrap().map(|file| std::fs::read_to_string(file.unwrap().path()).unwrap());
-    let sql = files.collect::<String>();
     let begin = format!("CREATE FUNCTION {}(", function.name());
-    let (_, declaration) = sql.split_once(&begin).unwrap();
+    let (_, declaration) = DECLARATIONS.iter().find_map(|sql| sql.split_once(&begin)).unwrap();
     let inputs = declaration.split_once("RETURNS").unwrap().0.split(" OUT ").next().unwrap();
     inputs.split(',').filter_map(|argument| argument.split_whitespace().next()).map(str::to_owned).collect()
 }

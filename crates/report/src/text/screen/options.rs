@@ -11,8 +11,8 @@ use ebs_base::format::{brief_iops, brief_ms, count, estimate, usd, whole_pct};
 use ebs_prediction::saturation::LimitOwner;
 use ebs_workload::io_profile::{Metric, find};
 
-/// Most rows of volumes beside today's, for one role and for each of two.
-const MAX_ROWS: (usize, usize) = (5, 2);
+/// Most rows of volumes beside today's, where there is one role.
+const MAX_ROWS: usize = 5;
 
 /// Least and most columns of an order.
 const ORDER_COLUMNS: (usize, usize) = (23, 30);
@@ -42,15 +42,19 @@ struct Row {
     remarks: Vec<String>,
 }
 
-/// Renders the tables of the roles, those of several with `alternatives` or without; empty where no volumes can be named.
-pub(super) fn render(report: &Report, advice: &Advice, alternatives: bool) -> Vec<String> {
+/// Renders the tables of the roles, those of several with so many rows and alternatives; empty where no volumes can be named.
+pub(super) fn render(report: &Report, advice: &Advice, (rows_of_each, alternatives): (usize, usize)) -> Vec<String> {
     let several = advice.roles.len() > 1;
     let mut lines = Vec::new();
     for role in advice.roles.iter().take(MAX_ROLES) {
-        let max_rows = if several { MAX_ROWS.1 + usize::from(alternatives) } else { MAX_ROWS.0 };
+        let max_rows = if several { rows_of_each } else { MAX_ROWS };
         let mut shortlist = role.shortlist(report.request, max_rows);
-        if several && !alternatives {
-            shortlist.retain(|row| row.place != Place::Alternative);
+        if several {
+            let mut others = 0;
+            shortlist.retain(|row| {
+                others += usize::from(row.place == Place::Alternative);
+                row.place != Place::Alternative || others <= alternatives
+            });
         }
         if shortlist.is_empty() {
             continue;

@@ -89,22 +89,51 @@ fn render_consolidated(advice: &Advice, dearer_too: bool) -> Vec<String> {
     lines
 }
 
-/// Lines of one sort that follow the order, behind their label.
+/// Texts of one sort that follow the order, behind their label.
 struct Details {
     label: &'static str,
+    /// Lines of each text.
     max_lines: usize,
-    lines: Vec<String>,
+    /// Texts with the names of their roles; without one, those of all roles.
+    texts: Vec<(Option<String>, String)>,
 }
 
 impl Details {
     fn new(label: &'static str, max_lines: usize) -> Details {
-        Details { label, max_lines, lines: Vec::new() }
+        Details { label, max_lines, texts: Vec::new() }
     }
 
-    /// Adds a text, behind the label where it is the first.
-    fn add(&mut self, text: &str) {
-        let label = if self.lines.is_empty() { self.label } else { "" };
-        self.lines.extend(labelled(label, text, self.max_lines));
+    fn add(&mut self, role: Option<&String>, text: String) {
+        self.texts.push((role.cloned(), text));
+    }
+
+    /// Words each role's text, and one that two roles share once.
+    fn describe(&self) -> Vec<String> {
+        if let [(Some(first), text), (Some(second), other)] = self.texts.as_slice()
+            && text == other
+        {
+            return vec![format!("{first} and {second} each: {text}")];
+        }
+        let words = |(role, text): &(Option<String>, String)| match role {
+            Some(role) => format!("{role}: {text}"),
+            None => text.clone(),
+        };
+        self.texts.iter().map(words).collect()
+    }
+
+    /// Renders the texts, each on its own lines.
+    fn render(&self) -> Vec<String> {
+        let labels = std::iter::once(self.label).chain(std::iter::repeat(""));
+        labels.zip(self.describe()).flat_map(|(label, text)| labelled(label, &text, self.max_lines)).collect()
+    }
+
+    /// Renders all texts in as many lines as one has.
+    fn render_joined(&self) -> Vec<String> {
+        if self.texts.is_empty() {
+            Vec::new()
+        } else {
+            labelled(self.label, &self.describe().join("; "), self.max_lines)
+        }
     }
 }
 
@@ -115,30 +144,30 @@ pub(super) fn render_details(report: &Report, advice: &Advice, max_lines: usize)
         ["  Expect", "  Today", "  Why", "  Size"].map(|label| Details::new(label, max_lines));
     let shared = describe_shared_reason(report, advice);
     for role in advice.roles.iter().take(MAX_ROLES) {
-        let name = if several { format!("{}: ", clip(&role.state.group.role, 20)) } else { String::new() };
+        let name = several.then(|| clip(&role.state.group.role, 20));
         let volumes = role.recommendation(report.request).volumes();
         if let Some(candidate) = volumes {
             let text = match role.is_current(candidate) {
                 true => expectation::describe_current(role),
                 false => expectation::describe(role, candidate),
             };
-            expect.add(&format!("{name}{text}"));
-            if !several || max_lines > 1 {
-                size.add(&format!("{name}{}", required_size::describe_order(&role.state.size, candidate)));
-            }
+            expect.add(name.as_ref(), text);
+            size.add(name.as_ref(), required_size::describe_order(&role.state.size, candidate));
         }
         if let Some(text) = current_volume::describe(report, role, volumes) {
-            today.add(&format!("{name}{text}"));
+            today.add(name.as_ref(), text);
         }
         if let Some(text) = describe_reason(report, role).filter(|_| shared.is_none()) {
-            why.add(&format!("{name}{text}"));
+            why.add(name.as_ref(), text);
         }
     }
-    if let Some(text) = &shared {
-        why.add(text);
+    if let Some(text) = shared {
+        // As much as one line of each role.
+        why.max_lines = max_lines.max(2);
+        why.add(None, text);
     }
-    let details = [expect, today, why, size].into_iter().flat_map(|details| details.lines);
-    details.chain(render_confidence(report, advice)).collect()
+    let details = [expect.render(), today.render(), why.render(), size.render_joined()].concat();
+    details.into_iter().chain(render_confidence(report, advice, max_lines.min(2))).collect()
 }
 
 /// Describes the reason for the named volumes of a role, and what they lack.
@@ -160,7 +189,7 @@ fn describe_shared_reason(report: &Report, advice: &Advice) -> Option<String> {
 }
 
 /// Renders the confidence with its causes, beside a high risk of the recommended volumes.
-fn render_confidence(report: &Report, advice: &Advice) -> Vec<String> {
+fn render_confidence(report: &Report, advice: &Advice, max_lines: usize) -> Vec<String> {
     let Some(confidence) = report.confidence() else { return Vec::new() };
     let recommended = |role: &RoleAdvice| match role.recommendation(report.request) {
         Recommendation::Volumes(best) => best.risk,
@@ -173,5 +202,5 @@ fn render_confidence(report: &Report, advice: &Advice) -> Vec<String> {
     let mut parts = causes.into_iter();
     let first = parts.next().map_or(level.clone(), |cause| format!("{level}: {cause}"));
     let parts: Vec<String> = std::iter::once(first).chain(parts).collect();
-    labelled_list("  Confidence", &parts, ", ", 2)
+    labelled_list("  Confidence", &parts, ", ", max_lines)
 }

@@ -31,18 +31,23 @@ impl Block {
 struct Level {
     /// Lines of a text for each role.
     lines: usize,
-    /// True where several roles have alternatives.
-    alternatives: bool,
+    /// Options of each of several roles.
+    rows: usize,
+    /// Those of them that are neither cheaper nor faster.
+    alternatives: usize,
     /// Lines of calls.
     calls: usize,
 }
 
 /// The levels of detail, the most first.
-const LEVELS: [Level; 4] = [
-    Level { lines: 3, alternatives: true, calls: 2 },
-    Level { lines: 2, alternatives: true, calls: 2 },
-    Level { lines: 2, alternatives: false, calls: 1 },
-    Level { lines: 1, alternatives: false, calls: 1 },
+const LEVELS: [Level; 7] = [
+    Level { lines: 3, rows: 3, alternatives: 2, calls: 2 },
+    Level { lines: 2, rows: 3, alternatives: 2, calls: 2 },
+    Level { lines: 2, rows: 3, alternatives: 2, calls: 1 },
+    Level { lines: 1, rows: 3, alternatives: 2, calls: 1 },
+    Level { lines: 1, rows: 3, alternatives: 1, calls: 1 },
+    Level { lines: 1, rows: 3, alternatives: 0, calls: 1 },
+    Level { lines: 1, rows: 2, alternatives: 0, calls: 1 },
 ];
 
 /// Renders the screen: at most 30 lines of at most 100 columns.
@@ -80,14 +85,14 @@ fn most_detailed(report: &Report, advice: &Advice, room: usize) -> Vec<Block> {
 
 /// The blocks below the heading.
 fn blocks(report: &Report, advice: &Advice, level: Level) -> Vec<Block> {
-    let Level { lines: max_lines, alternatives, calls: max_calls } = level;
+    let Level { lines: max_lines, rows, alternatives, calls: max_calls } = level;
     let remedies = Some(remedies::describe(report)).filter(|remedies| !remedies.is_empty());
     let remedies =
         remedies.map(|parts| labelled_list("TO BE SURER", &parts, " · ", max_lines.min(2))).unwrap_or_default();
     vec![
-        Block::whole(recommendation::render(report, advice, alternatives)),
+        Block::whole(recommendation::render(report, advice, rows > 2)),
         Block::whole(recommendation::render_details(report, advice, max_lines)),
-        Block::whole(options::render(report, advice, alternatives)),
+        Block::whole(options::render(report, advice, (rows, alternatives))),
         Block::optional(workload::render(report, advice), 3),
         Block::optional(workload::render_load(report, advice), 1),
         Block::whole(workload::render_bottleneck(report)),

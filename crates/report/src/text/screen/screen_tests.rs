@@ -10,6 +10,7 @@ use crate::text::Show;
 use crate::{Arguments, Report, UtcOffset, json, sql_literal};
 use ebs_advice::{LoadKind, Settings};
 use ebs_aws::catalogue::VolumeType;
+use ebs_base::units::GIB;
 use ebs_samples::evidence::{Role, Tier};
 use ebs_schema::assert_unchanged;
 use proptest::prelude::*;
@@ -119,7 +120,11 @@ fn evidence_scenarios() -> Vec<(&'static str, Scenario)> {
         let (server, tps) = ("imported samples".into(), None);
         Scenario { server, tier: Tier::Imported, waits: Vec::new(), busy: None, tps, settings, ..two_volumes() }
     };
+    let mut two_declared = Scenario { declared: declared("data", VolumeType::Gp2, None), ..two_volumes() };
+    two_declared.volumes[1].0.used_bytes = Some(8 * GIB);
+    two_declared.arguments.named = vec![("instance", "'r6i.4xlarge'".into())];
     vec![
+        ("two_volumes_declared", two_declared),
         ("instance", instance),
         ("insufficient", idle),
         ("rds", rds),
@@ -258,6 +263,13 @@ fn each_screen_has_room() {
     }
 }
 
+/// The run and some of its arguments.
+fn any_arguments(name: &str, number: usize) -> Arguments {
+    let given = [("platform", "'rds'"), ("instance", "'db.m5.large'"), ("io_source", "'postgresql'")];
+    let named = given.into_iter().take(number).map(|(name, literal)| (name, literal.to_owned())).collect();
+    Arguments { run: Some(sql_literal(name)), named }
+}
+
 /// Any load on any volumes, with names as long as users make them.
 fn any_scenario() -> impl Strategy<Value = Scenario> {
     let load = (1u64..400_000, 0u64..100_000, 0.5f64..1_024.0, 0.02f64..30.0, 0u64..5_000).prop_map(
@@ -271,10 +283,7 @@ fn any_scenario() -> impl Strategy<Value = Scenario> {
             let (platform, instance, min_size_gib, budget, max_volumes) = settings;
             let (seconds, sample, counted, with_busy, tier) = evidence;
             let mut scenario = Scenario::new(&format!("run {name}"), 1_000);
-            let given = [("platform", "'rds'"), ("instance", "'db.m5.large'"), ("io_source", "'postgresql'")];
-            let named =
-                given.into_iter().take(loads.len() / 2).map(|(name, literal)| (name, literal.to_owned())).collect();
-            scenario.arguments = Arguments { run: Some(sql_literal(&name)), named };
+            scenario.arguments = any_arguments(&name, loads.len() / 2);
             let tablespace = |number: usize| Role::Tablespace(format!("{name}{number}"));
             scenario.volumes = (0..)
                 .zip(loads)
@@ -318,8 +327,7 @@ fn any_scenario() -> impl Strategy<Value = Scenario> {
             };
             scenario.sample_s = [1, 10, 60][sample];
             scenario.seconds = seconds * scenario.sample_s;
-            scenario.tps = counted.then_some(777);
-            scenario.busy = with_busy.then_some(0.3);
+            (scenario.tps, scenario.busy) = (counted.then_some(777), with_busy.then_some(0.3));
             scenario.tier = [Tier::Sampler, Tier::OnDemand, Tier::Imported][tier];
             scenario
         },

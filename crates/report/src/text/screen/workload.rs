@@ -9,28 +9,23 @@ use ebs_advice::{Advice, RoleAdvice};
 use ebs_base::format::{brief, brief_iops};
 use ebs_workload::io_profile::{Metric, find};
 
-/// Renders mean, 95th percentile and maximum of requests and throughput of each role.
+/// Renders mean, 95th percentile and maximum of the requests of each role, and then of the throughput.
 pub(super) fn render(report: &Report, advice: &Advice) -> Vec<String> {
     let several = advice.roles.len() > 1;
-    let mut lines = vec![format!("{:<TEXT_COLUMN$}{:>8}{:>8}{:>8}", "WORKLOAD", "avg", "p95", "max")];
-    for role in advice.roles.iter().take(MAX_ROLES) {
+    let row = |role: &RoleAdvice, metric, unit: &str, text: fn(f64) -> String, aside: &str| {
+        let figure = find(&role.figures, metric)?;
+        let cell = |value: Option<f64>| value.map_or("–".to_owned(), text);
         let name = if several { format!("{} ", clip(&role.state.group.role, 6)) } else { String::new() };
-        let row = |metric, unit: &str, text: fn(f64) -> String, aside: &str| {
-            let figure = find(&role.figures, metric)?;
-            let cell = |value: Option<f64>| value.map_or("–".to_owned(), text);
-            let label = format!("  {name}{unit}");
-            let line = format!(
-                "{label:<TEXT_COLUMN$}{:>8}{:>8}{:>8}   {aside}",
-                cell(figure.mean),
-                cell(figure.p95),
-                cell(figure.max)
-            );
-            Some(clip(line.trim_end(), COLUMNS))
-        };
-        lines.extend(row(Metric::Requests, "IOPS", brief_iops, &workload::describe_mix(role)));
-        lines.extend(row(Metric::Throughput, "MiB/s", brief, &workload::describe_max(report, role)));
-    }
-    lines
+        let label = format!("  {name}{unit}");
+        let [mean, p95, max] = [figure.mean, figure.p95, figure.max].map(cell);
+        let line = format!("{label:<TEXT_COLUMN$}{mean:>8}{p95:>8}{max:>8}   {aside}");
+        Some(clip(line.trim_end(), COLUMNS))
+    };
+    let requests = |role| row(role, Metric::Requests, "IOPS", brief_iops, &workload::describe_mix(role));
+    let throughput = |role| row(role, Metric::Throughput, "MiB/s", brief, &workload::describe_max(report, role));
+    let roles = || advice.roles.iter().take(MAX_ROLES);
+    let head = format!("{:<TEXT_COLUMN$}{:>8}{:>8}{:>8}", "WORKLOAD", "avg", "p95", "max");
+    std::iter::once(head).chain(roles().filter_map(requests)).chain(roles().filter_map(throughput)).collect()
 }
 
 /// Renders the kind of the load of the first role that has one, and the I/O of other programs where that matters.
