@@ -76,19 +76,18 @@ impl CurrentState {
         let series = Series::new(demand);
         let each = volumes.iter().filter_map(|&volume| window.layout.volumes.get(volume));
         let volume_type = single_type(&declared_volumes(each, declared));
-        let is_current = instance.zip(current).is_some_and(|(new, old)| new.instance_type == old.instance_type);
         let (limit, flat_rate) = reached_limit(window, (volumes, demand), declared, (platform, current));
-        let instance = instance.map(Instance::baseline);
+        let baseline = instance.map(Instance::baseline);
         let limited = limit.as_ref().map(|limit| limit.limited);
         let predictor = Predictor::new(window, volumes, (demand, &series), limited, volume_type);
         let saturation = limit.map(|limit| {
-            Saturation::new(window, volumes, demand, limit, (volume_type, instance)).on_instance(is_current)
+            Saturation::new(window, volumes, demand, limit, (volume_type, baseline)).on_instance(current, instance)
         });
         let observed = predictor.as_ref().map(|predictor| &predictor.observed);
         CurrentState {
             load: Load::new(driver_load, observed.map_err(|missing| *missing)),
             size: RequiredSize::from_window(window, volumes, platform, min_size_gib, declared),
-            predictor: predictor.map(|predictor| predictor.with_load(sessions, instance)),
+            predictor: predictor.map(|predictor| predictor.with_load(sessions, baseline)),
             unmet: saturation.filter(Saturation::has_unmet_demand).map(|saturation| {
                 let demand = saturation.scale(demand);
                 let series = Series::new(&demand);

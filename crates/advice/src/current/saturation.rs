@@ -4,7 +4,7 @@
 use crate::current::limits::as_limits;
 use crate::prediction::predictor::parts;
 use crate::prediction::service::{Service, published_read_ms, published_write_ms};
-use ebs_aws::catalogue::{Ceiling, VolumeType};
+use ebs_aws::catalogue::{Ceiling, Instance, VolumeType};
 use ebs_base::range::Range;
 use ebs_base::units::MIB;
 use ebs_prediction::predict::{Latency, LimitKind, Limits, MissingInput, Observed, Source, Target, predict};
@@ -21,6 +21,8 @@ pub struct Saturation {
     pub unmet_demand: Result<UnmetDemand, MissingInput>,
     /// Limit of the instance that volumes are sought for, where the run may have been at it.
     pub instance_match: Option<LimitMatch>,
+    /// Type of the instance that the run was on; `None` where it is not known.
+    pub instance_type: Option<&'static str>,
     /// Sustained limits of the instance, which bound that demand.
     instance: Option<Ceiling>,
 }
@@ -54,12 +56,14 @@ impl Saturation {
         let observed = Observed::from_window(window, demand, parts(window, volumes), Some(limit.limited));
         let unmet_demand = observed.map(|observed| UnmetDemand::predict(&observed, &limit, volume_type, instance));
         let instance_match = limit.match_of(LimitOwner::Instance).copied();
-        Saturation { limit, unmet_demand, instance_match, instance }
+        Saturation { limit, unmet_demand, instance_match, instance_type: None, instance }
     }
 
-    /// The same where the run was on another instance than volumes are sought for, or not: the limits of another bind no more.
-    pub fn on_instance(self, is_current: bool) -> Saturation {
-        Saturation { instance_match: self.instance_match.filter(|_| is_current), ..self }
+    /// The same of a run on this instance: its limits bind no more where volumes are sought for another.
+    pub fn on_instance(self, run: Option<&'static Instance>, sought: Option<&'static Instance>) -> Saturation {
+        let instance_type = run.map(|run| run.instance_type.as_str());
+        let is_current = run.zip(sought).is_some_and(|(run, sought)| run.instance_type == sought.instance_type);
+        Saturation { instance_match: self.instance_match.filter(|_| is_current), instance_type, ..self }
     }
 
     /// The limit of the instance that was reached; `None` where it is less likely than not.

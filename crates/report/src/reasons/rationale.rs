@@ -110,9 +110,11 @@ fn describe_saturated(saturation: &Saturation, best: &Candidate) -> String {
     };
     let named = saturation.limit.named().next().map(|one| one.owner);
     let at = match named {
-        Some(LimitOwner::Volume) => "the volume was at its limit of",
-        Some(LimitOwner::Instance) => "the run was at the instance's limit of",
-        None => "requests queued at",
+        Some(LimitOwner::Volume) => "the volume was at its limit of".to_owned(),
+        Some(LimitOwner::Instance) => {
+            format!("the run was at {} of", saturation::describe_owner(saturation, LimitOwner::Instance))
+        }
+        None => "requests queued at".to_owned(),
     };
     let others = saturation::describe_possible(saturation);
     format!("{at} {limit}{others}; {unmet}{more}")

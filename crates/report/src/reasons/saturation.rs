@@ -34,9 +34,10 @@ fn describe_seconds(saturation: &Saturation) -> String {
         named.extend(limit.matches.first());
     }
     let is_below = named.iter().all(|one| one.share < NEAR_SHARE);
-    let each = named.iter().map(|one| describe_match(limit, one, is_below)).collect::<Vec<_>>();
+    let each = named.iter().map(|one| describe_match(saturation, one, is_below)).collect::<Vec<_>>();
     let at = if is_below { format!("{}, ", describe_rate(limit.limited, limit.rate)) } else { String::new() };
-    let others = limit.matches.iter().filter(|one| !named.contains(one)).map(|one| describe_match(limit, one, true));
+    let others =
+        limit.matches.iter().filter(|one| !named.contains(one)).map(|one| describe_match(saturation, one, true));
     let others = others.map(|other| format!(", possibly at {other}")).collect::<String>();
     format!("{} of seconds at {at}{}{others}", share(limit.seconds_share), each.join(" and "))
 }
@@ -44,15 +45,24 @@ fn describe_seconds(saturation: &Saturation) -> String {
 /// Plateau over its limit, as a share, from which on it need not be said.
 const NEAR_SHARE: f64 = 0.97;
 
-/// Describes a limit: `the instance's limit of 20,000 IOPS`, with its share `92 % of the instance's limit of 20,000 IOPS`.
-fn describe_match(limit: &ReachedLimit, one: &LimitMatch, with_share: bool) -> String {
-    let known_by = match (limit.source, one.owner) {
-        (_, LimitOwner::Instance) => "the instance's limit of",
-        (LimitSource::Inferred, LimitOwner::Volume) => "what looks like a limit of",
-        (LimitSource::Declared, LimitOwner::Volume) => "the declared limit of",
+/// Describes a limit: `r6i.4xlarge's limit of 20,000 IOPS`, with its share `92 % of r6i.4xlarge's limit of 20,000 IOPS`.
+fn describe_match(saturation: &Saturation, one: &LimitMatch, with_share: bool) -> String {
+    let known_by = match (saturation.limit.source, one.owner) {
+        (_, LimitOwner::Instance) => format!("{} of", describe_owner(saturation, one.owner)),
+        (LimitSource::Inferred, LimitOwner::Volume) => "what looks like a limit of".to_owned(),
+        (LimitSource::Declared, LimitOwner::Volume) => "the declared limit of".to_owned(),
     };
     let part = if with_share { format!("{} of ", share(one.share)) } else { String::new() };
     format!("{part}{known_by} {}", describe_rate(one.limited, one.level))
+}
+
+/// Describes whose limit it is: `r6i.4xlarge's limit`, `the volume's limit`.
+pub fn describe_owner(saturation: &Saturation, owner: LimitOwner) -> String {
+    match (owner, saturation.instance_type) {
+        (LimitOwner::Volume, _) => "the volume's limit".to_owned(),
+        (LimitOwner::Instance, Some(instance_type)) => format!("{instance_type}'s limit"),
+        (LimitOwner::Instance, None) => "the instance's limit".to_owned(),
+    }
 }
 
 /// Describes what is not certain of a limit.
@@ -168,7 +178,7 @@ pub fn describe_limit(saturation: &Saturation) -> String {
     }
     match limit.matches.first().filter(|_| named.is_empty()) {
         Some(one) => {
-            format!("{}, possibly {}", describe_rate(limit.limited, limit.rate), describe_match(limit, one, false))
+            format!("{}, possibly {}", describe_rate(limit.limited, limit.rate), describe_match(saturation, one, false))
         }
         None => named.join(" and "),
     }
@@ -177,14 +187,19 @@ pub fn describe_limit(saturation: &Saturation) -> String {
 /// Weight from which on a limit beside the named ones is told: one in four. A choice.
 const POSSIBLE_WEIGHT: f64 = 0.25;
 
-/// Describes limits that may bind in place of the named ones: `, or the instance's limit of 12,000 IOPS`; empty where none may.
+/// Describes limits that may bind in place of the named ones: `, or m6i.2xlarge's limit of 12,000 IOPS`; empty where none may.
 pub fn describe_possible(saturation: &Saturation) -> String {
     let limit = &saturation.limit;
     if limit.named().next().is_none() {
         return String::new();
     }
     let is_possible = |one: &&LimitMatch| (POSSIBLE_WEIGHT..NAMED_WEIGHT).contains(&one.weight);
-    limit.matches.iter().filter(is_possible).map(|one| format!(", or {}", describe_match(limit, one, false))).collect()
+    limit
+        .matches
+        .iter()
+        .filter(is_possible)
+        .map(|one| format!(", or {}", describe_match(saturation, one, false)))
+        .collect()
 }
 
 /// Describes a rate of requests, or of bytes, a second.

@@ -47,3 +47,7 @@ pub(super) fn render_bottleneck(report: &Report) -> Vec<String> {
     }
     labelled("BOTTLENECK", &parts.join("; "), 1)
 }
+
+#[cfg(test)]
+#[path = "workload_tests.rs"]
+mod tests;
