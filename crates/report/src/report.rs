@@ -1,7 +1,7 @@
 //! The content of a report, independent of its format.
 
 use crate::{Arguments, UtcOffset};
-use ebs_advice::{Advice, Bottleneck, Confidence, ConfidenceEvidence, Request, RoleAdvice};
+use ebs_advice::{Advice, Bottleneck, Confidence, ConfidenceEvidence, Request, RoleAdvice, Saturation};
 use ebs_samples::evidence::{Coverage, Volume, Window};
 use ebs_tuning::findings::Finding;
 use ebs_workload::declarations::Declarations;
@@ -52,8 +52,18 @@ impl Report<'_> {
 
     /// Bottleneck of the cluster as a whole; `None` where the evidence does not show it.
     pub(crate) fn bottleneck(&self) -> Option<&Bottleneck> {
+        self.whole()?.bottleneck.as_ref().ok()
+    }
+
+    /// Saturation of the cluster's volumes together; `None` where they were at no limit.
+    pub(crate) fn saturation(&self) -> Option<&Saturation> {
+        self.whole()?.state.saturation.as_ref()
+    }
+
+    /// Advice for all volumes together.
+    fn whole(&self) -> Option<&RoleAdvice> {
         let advice = self.advice.as_ref()?;
-        advice.consolidated.as_ref().or(advice.roles.first())?.bottleneck.as_ref().ok()
+        advice.consolidated.as_ref().or(advice.roles.first())
     }
 
     /// PostgreSQL's share of the device's bytes and others'; `None` where it is not known.

@@ -1,32 +1,73 @@
 //! The bottleneck of the database, and the throughput that ideal storage could add.
 
-use ebs_advice::{Bottleneck, BottleneckCause};
+use super::saturation;
+use crate::Report;
+use ebs_advice::{Bottleneck, BottleneckCause, Saturation};
 use ebs_base::format::{range, share, whole_pct};
 use ebs_prediction::predict::LimitingFactor;
+use ebs_prediction::saturation::{LimitMatch, ReachedLimit};
 
 /// Describes it: `Bottleneck: CPU; more IOPS will not increase throughput · upper bound with ideal storage 1.13 (1.00 to 1.34) times
-/// current throughput · CPUs 90 % busy`.
-pub fn describe(bottleneck: &Bottleneck) -> String {
+/// current throughput · CPUs 90 % busy`. Where it is not known, the limit of a plateau: `Bottleneck: r6i.4xlarge's limit of 20,000 IOPS`;
+/// `None` where there is none.
+pub fn describe(report: &Report) -> Option<String> {
+    let saturation = report.saturation();
+    let Some(bottleneck) = report.bottleneck() else {
+        return saturation.and_then(describe_plateau).map(|plateau| format!("Bottleneck: {plateau}"));
+    };
     let busy = match bottleneck.utilization {
         Some(busy) => format!("CPUs {} busy", share(busy)),
         None => "CPU utilization unknown".to_owned(),
     };
     let nothing = if bottleneck.is_outside_storage() { "; more IOPS will not increase throughput" } else { "" };
-    format!(
+    Some(format!(
         "Bottleneck: {}{nothing} · upper bound with ideal storage {} times current throughput · {busy}",
-        describe_cause(bottleneck.cause),
+        describe_with_doubt(bottleneck, saturation),
         range(&bottleneck.ideal_ratio)
-    )
+    ))
 }
 
-/// Describes cause and utilization in a few words: `CPU, 89 % busy`.
-pub fn describe_briefly(bottleneck: &Bottleneck) -> String {
-    let cause = describe_cause(bottleneck.cause);
-    match bottleneck.utilization {
+/// Describes cause and utilization in a few words: `CPU, 89 % busy`; where it is not known, the limit of a plateau.
+pub fn describe_briefly(report: &Report) -> Option<String> {
+    let saturation = report.saturation();
+    let Some(bottleneck) = report.bottleneck() else { return saturation.and_then(describe_plateau) };
+    let cause = describe_with_doubt(bottleneck, saturation);
+    Some(match bottleneck.utilization {
         Some(busy) if cause == "CPU" => format!("CPU ({} busy)", whole_pct(busy)),
         Some(busy) => format!("{cause} (CPU {} busy)", whole_pct(busy)),
-        None => cause.to_owned(),
-    }
+        None => cause,
+    })
+}
+
+/// Describes the limit of a plateau with its doubt: `likely the volume's limit of 3,000 IOPS`; `None` where none is named.
+fn describe_plateau(saturation: &Saturation) -> Option<String> {
+    let limit = &saturation.limit;
+    let name = |one: &LimitMatch| {
+        let is_conditional = limit.requires_spent_credits() && one.requires_spent_credits;
+        let condition = if is_conditional { SPENT_CREDITS } else { "" };
+        format!("{}{condition}", saturation::describe_named(saturation, one))
+    };
+    let named: Vec<String> = limit.named().map(name).collect();
+    let likely = describe_likelihood(limit);
+    (!named.is_empty()).then(|| format!("{likely}{}", named.join(" or ")))
+}
+
+/// Describes the cause, with the doubt of the plateau where that is the cause: `likely instance IOPS`.
+fn describe_with_doubt(bottleneck: &Bottleneck, saturation: Option<&Saturation>) -> String {
+    let cause = describe_cause(bottleneck.cause);
+    let is_limit = matches!(bottleneck.cause, BottleneckCause::Known(factor) if factor.is_limit());
+    let limit = saturation.map(|saturation| &saturation.limit).filter(|_| is_limit);
+    let likely = limit.map_or("", describe_likelihood);
+    let condition = if limit.is_some_and(ReachedLimit::requires_spent_credits) { SPENT_CREDITS } else { "" };
+    format!("{likely}{cause}{condition}")
+}
+
+/// The condition under which a plateau at what an instance sustains is at its limit.
+const SPENT_CREDITS: &str = " if its credits were spent";
+
+/// Describes the likelihood of a plateau, before its limit.
+fn describe_likelihood(limit: &ReachedLimit) -> &'static str {
+    if limit.is_saturation_sure() && limit.is_match_sure() { "" } else { "likely " }
 }
 
 fn describe_cause(cause: BottleneckCause) -> &'static str {

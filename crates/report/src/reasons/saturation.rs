@@ -65,6 +65,11 @@ pub fn describe_owner(saturation: &Saturation, owner: LimitOwner) -> String {
     }
 }
 
+/// Describes a limit by its owner: `r6i.4xlarge's limit of 20,000 IOPS`.
+pub fn describe_named(saturation: &Saturation, one: &LimitMatch) -> String {
+    format!("{} of {}", describe_owner(saturation, one.owner), describe_rate(one.limited, one.level))
+}
+
 /// Describes what is not certain of a limit.
 fn describe_doubt(limit: &ReachedLimit) -> Option<&'static str> {
     let named = limit.named().count();

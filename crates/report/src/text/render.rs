@@ -33,8 +33,8 @@ fn render_all(report: &Report) -> Vec<String> {
     lines.extend(wrap(&io_sources::describe(&report.sources), "  "));
     lines.extend(wrap(&io_shares::describe(report), "  "));
     lines.extend(wrap(&sessions::describe(report), "  "));
-    if let Some(bottleneck) = report.bottleneck() {
-        lines.extend(wrap(&bottleneck::describe(bottleneck), "  "));
+    if let Some(bottleneck) = bottleneck::describe(report) {
+        lines.extend(wrap(&bottleneck, "  "));
     }
     lines.extend(report.advice.iter().flat_map(|advice| render_advice(report, advice)));
     lines.push(String::new());

@@ -31,7 +31,7 @@ pub fn markup(page: &Page) -> Markup {
         @if let Some(text) = confidence::describe_all(report) { p { "Confidence: " (text) "." } }
         @if !remedies.is_empty() { p { "To be surer: " (remedies.join(" · ")) "." } }
         @if let Some(total) = price_together(page) { p { "All of them together: " strong { (usd(total)) } " a month." } }
-        @if let Some(bottleneck) = report.bottleneck() { p { (bottleneck::describe(bottleneck)) } }
+        @if let Some(bottleneck) = bottleneck::describe(report) { p { (bottleneck) } }
     }
 }
 

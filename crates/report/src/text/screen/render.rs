@@ -95,7 +95,7 @@ fn blocks(report: &Report, advice: &Advice, level: Level) -> Vec<Block> {
         Block::whole(options::render(report, advice, (rows, alternatives))),
         Block::optional(workload::render(report, advice), 3),
         Block::optional(workload::render_load(report, advice), 1),
-        Block::whole(workload::render_bottleneck(report)),
+        Block::whole(workload::render_bottleneck(report, max_lines.min(2))),
         Block::whole(remedies),
         Block::whole(calls::render(report, max_calls)),
     ]

@@ -39,13 +39,13 @@ pub(super) fn render_load(report: &Report, advice: &Advice) -> Vec<String> {
 }
 
 /// Renders the bottleneck and the stations of active sessions.
-pub(super) fn render_bottleneck(report: &Report) -> Vec<String> {
-    let bottleneck = report.bottleneck().map(|cause| format!("today {}", bottleneck::describe_briefly(cause)));
+pub(super) fn render_bottleneck(report: &Report, max_lines: usize) -> Vec<String> {
+    let bottleneck = bottleneck::describe_briefly(report).map(|cause| format!("today {cause}"));
     let parts: Vec<String> = bottleneck.into_iter().chain(sessions::describe_briefly(report)).collect();
     if parts.is_empty() {
         return labelled("BOTTLENECK", "unknown: wait events were not sampled", 1);
     }
-    labelled("BOTTLENECK", &parts.join("; "), 1)
+    labelled("BOTTLENECK", &parts.join("; "), max_lines)
 }
 
 #[cfg(test)]

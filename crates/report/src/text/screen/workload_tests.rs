@@ -1,6 +1,7 @@
-//! A plateau on the screen.
+//! The bottleneck line beside a plateau.
 
 use super::super::scenario::{Load, Scenario, declared, volume};
+use crate::text::Show;
 use ebs_advice::Settings;
 use ebs_aws::catalogue::VolumeType;
 use ebs_samples::evidence::{Role, Tier};
@@ -23,6 +24,62 @@ fn imported(reads: u64, read_ms: f64, instance: &str) -> Scenario {
         settings: Settings { instance: Some(instance.into()), ..Settings::default() },
         ..Scenario::new("plateau", reads)
     }
+}
+
+/// The line of the screen, and that of the whole report, from the label on.
+fn lines(scenario: &Scenario) -> (String, String) {
+    let line = |show, label: &str| {
+        let lines = scenario.render(show);
+        lines.iter().find_map(|line| line.strip_prefix(label)).unwrap_or("none").trim().to_owned()
+    };
+    (line(Show::Screen, "BOTTLENECK"), line(Show::All, "Bottleneck:"))
+}
+
+/// 19,700 of 20,000 IOPS with 237 in flight, for less than the 30 minutes of 40,000; r6i.8xlarge sustains its 40,000.
+#[test]
+fn a_plateau_is_the_bottleneck_where_no_waits_were_sampled() {
+    let named = |reads, instance, text: &str| {
+        let (screen, whole) = lines(&plateau(reads, instance));
+        assert_eq!((screen.as_str(), whole.as_str()), (format!("today {text}").as_str(), text));
+    };
+    let limit = "r6i.4xlarge's limit of 20,000 IOPS if its credits were spent";
+    named(19_700, "r6i.4xlarge", limit);
+    named(20_100, "r6i.4xlarge", limit);
+    // 0.91 to 0.9125 of the limit: as likely as not.
+    named(18_200, "r6i.4xlarge", &format!("likely {limit}"));
+    named(39_400, "r6i.8xlarge", "r6i.8xlarge's limit of 40,000 IOPS");
+    // 0.6 ms are no queue.
+    let (screen, whole) = lines(&imported(19_700, 0.6, "r6i.4xlarge"));
+    assert_eq!((screen.as_str(), whole.as_str()), ("unknown: wait events were not sampled", "none"));
+}
+
+/// gp3 of 3,600 IOPS on m6g.large, which sustains 3,600: both are named, and the credits are the instance's.
+#[test]
+fn two_limits_of_a_plateau_are_both_the_bottleneck() {
+    let both = Scenario { declared: declared("data", VolumeType::Gp3, Some(3_600)), ..plateau(3_590, "m6g.large") };
+    let screen = both.screen();
+    let lines: Vec<&str> = screen
+        .iter()
+        .skip_while(|line| !line.starts_with("BOTTLENECK"))
+        .take(2)
+        .map(|line| line[13..].trim())
+        .collect();
+    assert_eq!(
+        lines.join(" "),
+        "today likely m6g.large's limit of 3,600 IOPS if its credits were spent or the volume's limit of 3,600 IOPS"
+    );
+}
+
+/// With waits the cause has the same doubt, and the sessions stand beside it.
+#[test]
+fn a_known_cause_has_the_doubt_of_the_plateau() {
+    let waits = vec![("IO", "DataFileRead", 236.0), ("CPU*", "CPU*", 1.0)];
+    let closed =
+        Scenario { tier: Tier::Sampler, waits, tps: Some(2_000), busy: Some(0.3), ..plateau(19_700, "r6i.4xlarge") };
+    let (screen, whole) = lines(&closed);
+    let cause = "instance IOPS if its credits were spent";
+    assert_eq!(screen, format!("today {cause} (CPU 30 % busy); sessions: reads 100 %"));
+    assert!(whole.starts_with(&format!("{cause} · upper bound")), "{whole}");
 }
 
 /// 10,650 of gp3's 10,700 IOPS are 0.8875 of the 12,000 that m6i.2xlarge sustains, with a likelihood of 0.34: both are told, the
