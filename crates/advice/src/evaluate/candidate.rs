@@ -1,7 +1,7 @@
 //! A candidate: volumes that could be ordered, with their replay and evaluation.
 
 use crate::evaluate::bound::Bound;
-use crate::evaluate::reason::{QueueLimit, Reason, Sufficient};
+use crate::evaluate::reason::{QueueLimit, Reason};
 use crate::evaluate::risk::Risk;
 use crate::replay::{Outcome, TOLERANCE};
 use crate::requirement::Requirement;
@@ -57,6 +57,8 @@ pub struct Candidate {
     /// Mean latency of a request over the observed mix of reads and writes, ms: predicted, or else published plus queueing at
     /// the limit; `None` where the queue only grows.
     pub latency_ms: Option<f64>,
+    /// Throughput at the observed queue depth, where that is less than the demand; `None` where it is not, or not known.
+    pub queue_limit: Option<QueueLimit>,
     /// The limit that decided its provisioning, or the one that it violates; [`Candidate::bound_by`] is shown.
     pub bound: Bound,
     /// True where it meets everything that was requested.
@@ -95,14 +97,6 @@ impl Candidate {
     pub fn latency_source(&self) -> Option<Source> {
         let published = self.published_ms(|characteristics| characteristics.read_ms).map(|_| Source::Published);
         self.prediction.map_or(published, |prediction| Some(prediction.source))
-    }
-
-    /// Throughput at the observed queue depth, where that is less than the demand; `None` where it is not, or not known.
-    pub fn queue_limit(&self) -> Option<&QueueLimit> {
-        match &self.reason {
-            Reason::Sufficient(Sufficient { queue_limit, .. }) => queue_limit.as_ref(),
-            _ => None,
-        }
     }
 
     /// Mean latency of a read, ms: predicted, or else published.

@@ -3,8 +3,8 @@
 use crate::evaluate::bound::Bound;
 use crate::evaluate::candidate::{Candidate, Excess};
 use crate::evaluate::context::EvaluationContext;
-use crate::evaluate::explain::explain;
-use crate::evaluate::reason::{QueueLimit, Reason};
+use crate::evaluate::explain::{explain, queue_limit};
+use crate::evaluate::reason::Reason;
 use crate::evaluate::risk::Risk;
 use crate::evaluate::shortage::find_shortage;
 use crate::evaluate::{binding, latency};
@@ -46,6 +46,7 @@ pub fn evaluate(context: &EvaluationContext, priced: Priced, shortfall: Option<S
         prediction: None,
         published_latency_holds: latency::holds_published(context),
         latency_ms: latency::mean_latency_ms(context, config.volume_type, expected.as_ref(), &outcome),
+        queue_limit: None,
         bound: Bound::None,
         feasible: false,
         excess: None,
@@ -60,7 +61,9 @@ pub fn evaluate(context: &EvaluationContext, priced: Priced, shortfall: Option<S
         }
     }
     candidate.reason = explain(context, &candidate, &outcome, shortfall);
-    if let Some(share) = candidate.queue_limit().map(QueueLimit::delivered_share) {
+    candidate.queue_limit = queue_limit(context, &candidate);
+    if let Some(limit) = candidate.queue_limit.filter(|_| candidate.feasible) {
+        let share = limit.delivered_share();
         candidate.risk = candidate.risk.map(|risk| risk.with_delivery(share));
     }
     candidate

@@ -47,7 +47,6 @@ pub fn explain(
         (None, _) if !candidate.feasible => Reason::Throttling(throttling(context, outcome)),
         (None, bound) => Reason::Sufficient(Sufficient {
             provisioning: provisioning(context, candidate, bound),
-            queue_limit: queue_limit(context, candidate),
             saturation: context.saturation,
         }),
     }
@@ -170,11 +169,15 @@ const MIN_QUEUE_DEPTH: f64 = 0.5;
 const BUSY_SHARE: f64 = 0.5;
 
 /// Throughput by Little's law, at the queue depth of the busy seconds and the latency published for the type, if it is below theirs:
-/// a closed workload then sends less. `None` where the device was mostly idle, as sessions hardly wait for it, and for
+/// a closed workload then sends less. `None` for unsuitable types, where the device was mostly idle, as sessions hardly wait for it, and for
 /// large requests, as latencies are published for 16 KiB.
-fn queue_limit(context: &EvaluationContext, candidate: &Candidate) -> Option<QueueLimit> {
+pub fn queue_limit(context: &EvaluationContext, candidate: &Candidate) -> Option<QueueLimit> {
     let demand = context.demand;
-    if candidate.expected.is_some() || !demand.timed || !candidate.published_latency_holds {
+    if candidate.bound == Bound::Unfit
+        || candidate.expected.is_some()
+        || !demand.timed
+        || !candidate.published_latency_holds
+    {
         return None;
     }
     let (queue_depth, demanded_per_s) = busy_seconds(demand).filter(|(depth, _)| *depth >= MIN_QUEUE_DEPTH)?;

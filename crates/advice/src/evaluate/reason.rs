@@ -133,8 +133,6 @@ pub struct Shortage {
 pub struct Sufficient {
     /// The basis of its provisioning.
     pub provisioning: Provisioning,
-    /// Throughput at the observed queue depth, where sessions would wait; `None` where they would not.
-    pub queue_limit: Option<QueueLimit>,
     /// Saturation of the run: the requirement is a lower bound.
     pub saturation: Option<Saturation>,
 }

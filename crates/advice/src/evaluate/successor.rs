@@ -98,13 +98,12 @@ fn with_limits(context: &EvaluationContext, gp2: &VolumeConfig, volumes: u64) ->
 }
 
 fn with_reason(context: &EvaluationContext, candidate: Candidate, current: &VolumeConfig) -> Candidate {
-    let queue_limit = candidate.queue_limit().copied();
     let required = context.for_type(candidate.config.volume_type).required_without_instance;
     let limits = current_limits(current, candidate.volumes);
     let provisioning = Provisioning::AsCurrent { current: current.volume_type, limits, required };
     let by_iops = required.iops > candidate.config.ceiling(candidate.volumes).iops;
     let bound = if by_iops { Bound::VolumeIops } else { Bound::VolumeThroughput };
-    let reason = Reason::Sufficient(Sufficient { provisioning, queue_limit, saturation: None });
+    let reason = Reason::Sufficient(Sufficient { provisioning, saturation: None });
     Candidate { bound, reason, ..candidate }
 }
 

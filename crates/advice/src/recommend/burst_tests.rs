@@ -71,8 +71,8 @@ fn a_burst_is_a_small_share_of_the_time_and_most_of_the_requests() {
 #[test]
 fn the_queue_depth_is_that_of_the_burst() {
     let slow = role(40_000, 700);
-    let limit = gp3(&slow).queue_limit().unwrap();
+    let limit = gp3(&slow).queue_limit.unwrap();
     assert_eq!((limit.queue_depth, limit.demanded_per_s, limit.requests_per_s.round()), (28.0, 40_000.0, 30_769.0));
-    assert!(gp3(&role(40_000, 820)).queue_limit().is_none());
-    assert!(gp3(&role(40_000, 810)).queue_limit().is_some());
+    assert!(gp3(&role(40_000, 820)).queue_limit.is_none());
+    assert!(gp3(&role(40_000, 810)).queue_limit.is_some());
 }

@@ -30,7 +30,7 @@ fn of(role: &RoleAdvice, volume_type: VolumeType) -> &Candidate {
 fn volumes_that_deliver_little_are_a_high_risk() {
     let role = role(40_106, 16.0);
     let gp3 = of(&role, VolumeType::Gp3);
-    let limit = gp3.queue_limit().unwrap();
+    let limit = gp3.queue_limit.unwrap();
     assert!(gp3.feasible && gp3.risk == Some(Risk::High), "{:?}", gp3.risk);
     assert_eq!((limit.requests_per_s.round(), limit.demanded_per_s), (24_615.0, 40_106.0));
     // 26,230 of 40,106 are 65 %: the mean that is published is a high risk for io2, too.

@@ -136,7 +136,7 @@ fn describe_shortage(shortage: &Shortage) -> String {
 }
 
 fn sufficient(candidate: &Candidate, reason: &Sufficient) -> String {
-    let queue = reason.queue_limit.map_or(String::new(), |limit| {
+    let queue = candidate.queue_limit.map_or(String::new(), |limit| {
         let (depth, served) = (size(limit.queue_depth), count(limit.requests_per_s));
         let demand = count(limit.demanded_per_s);
         format!(

@@ -20,6 +20,7 @@ fn candidate(volume_type: VolumeType, reason: Reason) -> Candidate {
         prediction: None,
         published_latency_holds: true,
         latency_ms: None,
+        queue_limit: None,
         bound: Bound::None,
         feasible: false,
         excess: None,
@@ -33,7 +34,7 @@ fn words(reason: Reason) -> String {
 }
 
 fn provisioned(provisioning: Provisioning) -> String {
-    words(Reason::Sufficient(Sufficient { provisioning, queue_limit: None, saturation: None }))
+    words(Reason::Sufficient(Sufficient { provisioning, saturation: None }))
 }
 
 #[test]
@@ -214,11 +215,12 @@ fn provisioning() {
         provisioned(demand(Addition::MaxThrottledPct(1.0))),
         "17,400 IOPS = p99 demand 14,500 (upper end of its CI), but only so many keep throttling within 1.0 %"
     );
-    let queued = words(Reason::Sufficient(Sufficient {
-        provisioning: demand(Addition::HeadroomPct(20.0)),
+    let provisioning = demand(Addition::HeadroomPct(20.0));
+    let sufficient = Reason::Sufficient(Sufficient { provisioning, saturation: None });
+    let queued = describe_reason(&Candidate {
         queue_limit: Some(QueueLimit { queue_depth: 0.6, requests_per_s: 718.0, demanded_per_s: 1_000.0 }),
-        saturation: None,
-    }));
+        ..candidate(VolumeType::Gp3, sufficient)
+    });
     assert!(
         queued.ends_with(
             "; at the observed queue depth of 0.60 it delivers about 718 of 1,000 IOPS: sessions would wait"

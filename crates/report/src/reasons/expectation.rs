@@ -52,7 +52,7 @@ fn describe_throughput(role: &RoleAdvice, candidate: &Candidate) -> String {
     let (predictor, prediction) = match (&role.state.predictor, &candidate.prediction) {
         (Ok(predictor), Some(prediction)) => (predictor, prediction),
         (Err(missing), _) => {
-            let delivered = candidate.queue_limit().map_or(String::new(), |limit| {
+            let delivered = candidate.queue_limit.map_or(String::new(), |limit| {
                 format!(
                     "about {} of the observed IOPS at the observed queue depth; ",
                     whole_pct(limit.delivered_share())

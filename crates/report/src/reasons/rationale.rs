@@ -42,9 +42,9 @@ pub fn describe_shortcomings(role: &RoleAdvice, volumes: &Candidate) -> Vec<Stri
     if volumes.volumes > 1 {
         parts.push(format!("the stripe's durability is {} % a year", durability(volumes.durability_pct())));
     }
-    let slow = volumes.queue_limit().is_some();
+    let slow = volumes.queue_limit.is_some();
     let delivers = |other: &&Candidate| {
-        other.feasible && other.published_latency_holds && other.bill.is_some() && other.queue_limit().is_none()
+        other.feasible && other.published_latency_holds && other.bill.is_some() && other.queue_limit.is_none()
     };
     let delivering = role.candidates.iter().filter(|_| slow).filter(delivers).min_by_key(|other| other.order());
     parts.extend(delivering.map(|other| {

@@ -201,7 +201,7 @@ fn used_iops(role: &RoleAdvice, row: &ShortlistRow) -> Option<f64> {
         iops * (ceiling.iops / iops).min(ceiling.mibps / mibps).min(1.0)
     });
     // At the observed queue depth.
-    let delivered = candidate.queue_limit().map_or(f64::INFINITY, |limit| limit.requests_per_s);
+    let delivered = candidate.queue_limit.map_or(f64::INFINITY, |limit| limit.requests_per_s);
     candidate.prediction.map(|prediction| prediction.iops).or(limited.map(|iops| iops.min(delivered)))
 }
 
