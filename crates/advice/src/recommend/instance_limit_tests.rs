@@ -264,8 +264,18 @@ fn the_risk_at_a_plateau_is_that_above_the_limit() {
     assert_eq!([40, 60].map(|at_limit_s| risk(&partly(11_800, at_limit_s))), ["high", "very high"]);
 }
 
-/// The answer of the screen that stands beside a limit, from a plateau below it to one above.
-fn answer(reads: u64) -> (&'static str, Vec<(&'static str, &'static str, bool)>, u64, Vec<&'static str>) {
+/// The answer beside a limit, but for its figures: the step of the decision; type, limit and published latency of each row; risk of the
+/// named volumes; causes of the confidence.
+#[derive(Debug, PartialEq)]
+struct Answer {
+    step: &'static str,
+    rows: Vec<(&'static str, &'static str, bool)>,
+    risk: &'static str,
+    causes: Vec<&'static str>,
+}
+
+/// The answer for a plateau, and the IOPS of the named volumes.
+fn answer(reads: u64) -> (Answer, u64) {
     let seen = seen(reads, 12_000);
     let settings = Settings { instance: Some("r6i.4xlarge".into()), ..Settings::default() };
     let request = settings.check(prices("us-east-1").unwrap().clone()).unwrap();
@@ -275,7 +285,6 @@ fn answer(reads: u64) -> (&'static str, Vec<(&'static str, &'static str, bool)>,
         .map(|one| (one.config.volume_type.name(), one.bound_by().name(), one.published_latency_holds))
         .collect();
     rows.sort_unstable();
-    rows.push((volumes.config.volume_type.name(), volumes.risk.unwrap().name(), volumes.published_latency_holds));
     let coverage = Coverage::from_window(&seen);
     let evidence = ConfidenceEvidence {
         window: &seen,
@@ -288,24 +297,24 @@ fn answer(reads: u64) -> (&'static str, Vec<(&'static str, &'static str, bool)>,
     };
     let confidence = Confidence::new(&evidence, std::iter::once(&role));
     let causes = confidence.causes.iter().map(ConfidenceCause::code).collect();
-    (instance_step(&role), rows, volumes.config.iops, causes)
+    let (step, risk) = (instance_step(&role), volumes.risk.unwrap().name());
+    (Answer { step, rows, risk, causes }, volumes.config.iops)
 }
 
 /// From 19,000 to 20,900, all a plateau of the 20,000 IOPS: the same answer, and volumes of at most 2 % more IOPS for 1 % more, and the
 /// rounding of an order.
 #[test]
 fn the_answer_does_not_jump_at_the_edge() {
-    let first = answer(19_000);
-    assert_eq!(first.0, "reached");
-    let mut iops = first.2;
+    let (first, mut iops) = answer(19_000);
+    assert_eq!((first.step, first.risk), ("reached", "very high"));
     for reads in
         [19_200, 19_400, 19_600, 19_700, 19_800, 19_900, 19_990, 20_000, 20_010, 20_100, 20_300, 20_600, 20_900]
     {
-        let next = answer(reads);
-        assert_eq!((next.0, &next.1, &next.3), (first.0, &first.1, &first.3), "{reads}");
+        let (next, next_iops) = answer(reads);
+        assert_eq!(next, first, "{reads}");
         let most = (1.02 * iops as f64) as u64 + IOPS_STEP;
-        assert!((iops..=most).contains(&next.2), "{reads}: {iops} {}", next.2);
-        iops = next.2;
+        assert!((iops..=most).contains(&next_iops), "{reads}: {iops} {next_iops}");
+        iops = next_iops;
     }
     assert_eq!(iops, 20_000);
 }

@@ -100,3 +100,19 @@ fn a_limit_that_is_possible_has_the_name_of_its_owner() {
     let one = why(10_300);
     assert!(one.starts_with("the volume was at its limit of 10,300 IOPS; the demand"), "{one}");
 }
+
+/// From 19,500 to 20,800 of 20,000 IOPS, above 97 % of them, below which the share is told too, and which a replay throttles from 20,001 on: the screen and the whole report have the same words.
+#[test]
+fn the_words_do_not_change_at_the_edge_of_the_instances_limit() {
+    let words = |reads: u64, show| {
+        let text = plateau(reads, "r6i.4xlarge").render(show).join(" ");
+        let is_word = |word: &&str| !word.chars().any(|letter| letter.is_ascii_digit());
+        text.split_whitespace().filter(is_word).map(str::to_owned).collect::<Vec<_>>().join(" ")
+    };
+    for show in [Show::Screen, Show::All] {
+        let first = words(19_500, show);
+        for reads in [19_700, 19_900, 19_960, 20_000, 20_100, 20_800] {
+            assert_eq!(words(reads, show), first, "{reads}");
+        }
+    }
+}
