@@ -15,7 +15,7 @@ SELECT made('gp3-1', '2026-01-01 00:00+00', 1, tps => 500), made('io2-1', '2026-
 -- One run a side. The gate is on top; nothing but devices was imported.
 SELECT metric, unit, round(a::numeric, 1) AS a, round(b::numeric, 1) AS b, verdict, note FROM ebs_compare('gp3-1', 'io2-1') WHERE section = 'gate';
 SELECT section, :shown FROM ebs_compare('gp3-1', 'io2-1') WHERE section <> 'gate';
--- Twice as many, with 2.02 times the root of two times ln 1.035 for what runs of the same thing differ by: 1.81 to 2.21. The driver's
+-- Twice as many, with 2.02 times the root of two times ln 1.035 for what runs of the same workload differ by: 1.81 to 2.21. The driver's
 -- figures are the first that count. Nothing says how far its seconds lay apart: without that noise there is no interval.
 SELECT :shown, note FROM ebs_compare('gp3-1', 'io2-1') WHERE metric = 'tps';
 SELECT :shown, note FROM ebs_compare('gp3-1', 'io2-1', noise_pct => 0) WHERE metric = 'tps';

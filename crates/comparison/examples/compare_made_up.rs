@@ -2,7 +2,7 @@
 //! [PAIRS]`. docs/compare.md has the table.
 //!
 //! Each second of a run resembles the one before (a first-order autoregressive series, rho from 0 to 0.9, deviation 20 % of the
-//! mean), a run lasts 60 to 1,200 s, and runs of the same thing differ by some per cent. What is done (transactions) and how long
+//! mean), a run lasts 60 to 1,200 s, and runs of the same workload differ by some per cent. What is done (transactions) and how long
 //! requests take move by themselves.
 
 // Prints its table.

@@ -19,7 +19,7 @@ impl Options {
     pub fn new(margin_pct: Option<f64>, noise_pct: Option<f64>) -> Result<Options, InputError> {
         let meaning = "Per cent: two runs that differ by less are equivalent.";
         let margin_pct = within("margin_pct", margin_pct.unwrap_or(MARGIN_PCT), (0.1, 100.0), meaning)?;
-        let meaning = "Per cent: the standard deviation of throughput between runs of the same thing, where one run a side \
+        let meaning = "Per cent: the standard deviation of throughput between runs of the same workload, where one run a side \
                        does not tell; 0 trusts the spread within the run alone.";
         let noise_pct = within("noise_pct", noise_pct.unwrap_or(NOISE_PCT), (0.0, 100.0), meaning)?;
         Ok(Options { margin_pct, noise_pct })

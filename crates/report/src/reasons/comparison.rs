@@ -66,7 +66,7 @@ fn note(note: &Note) -> String {
 fn describe_run_note(note: &Note) -> String {
     match note {
         Note::VarianceAssumed { noise_pct } => format!(
-            "between-run variance unknown: throughput of runs of the same thing is taken to differ by {} (noise_pct, standard \
+            "between-run variance unknown: throughput of runs of the same workload is taken to differ by {} (noise_pct, standard \
              deviation); repeat each side",
             pct(*noise_pct)
         ),

@@ -65,7 +65,7 @@ fn few_runs_say_what_they_cannot_show() {
     let assumed = text(Note::VarianceAssumed { noise_pct: 3.5 });
     assert!(
         assumed.starts_with(
-            "between-run variance unknown: throughput of runs of the same thing is taken to differ by 3.5 %"
+            "between-run variance unknown: throughput of runs of the same workload is taken to differ by 3.5 %"
         )
     );
     assert_eq!(

@@ -68,7 +68,7 @@ pub fn describe(cause: &ConfidenceCause) -> String {
             format!("{} saturated: unmet demand unknown", owner_name(*owner))
         }
         ConfidenceCause::SaturationUnsure => "saturation likely, not certain".to_owned(),
-        ConfidenceCause::LimitUnsure => "several limits near: unknown which binds".to_owned(),
+        ConfidenceCause::LimitUnsure => "several limits near, which binds is unknown".to_owned(),
         ConfidenceCause::SpentCreditsUnknown { .. } => "burst credits of the instance unknown".to_owned(),
         ConfidenceCause::WidePrediction { ratio } => {
             format!("throughput predicted within {} to {}x", times(ratio.low), times(ratio.high))
