@@ -201,7 +201,7 @@ fn row(role: &RoleAdvice, volume_type: VolumeType, iops: Option<u64>) -> (&'stat
     (candidate.bound_by().name(), candidate.reason.clone())
 }
 
-/// Of 19,700 IOPS, gp3's included 3,000 throttle every second, whatever the instance sustains, and gp2 has 16,000 at most; volumes of all
+/// gp3's included 3,000 of 19,700 IOPS throttle every second, whatever the instance sustains, and gp2 has 16,000 at most; volumes of all
 /// that the instance delivered are bound by it. The same at 20,100. HDDs are unsuitable first.
 #[test]
 fn volumes_below_the_instances_limit_are_bound_by_their_own() {
@@ -301,7 +301,7 @@ fn answer(reads: u64) -> (Answer, u64) {
     (Answer { step, rows, risk, causes }, volumes.config.iops)
 }
 
-/// From 19,000 to 20,900, all a plateau of the 20,000 IOPS: the same answer, and volumes of at most 2 % more IOPS for 1 % more, and the
+/// Plateaus from 19,000 to 20,900 of the 20,000 IOPS: the same answer, and volumes of at most 2 % more IOPS for 1 % more, and the
 /// rounding of an order.
 #[test]
 fn the_answer_does_not_jump_at_the_edge() {

@@ -70,7 +70,7 @@ fn two_limits_of_a_plateau_are_both_the_bottleneck() {
     );
 }
 
-/// With waits the cause has the same doubt, and the sessions stand beside it.
+/// The cause that waits show has the same doubt, and the sessions stand beside it.
 #[test]
 fn a_known_cause_has_the_doubt_of_the_plateau() {
     let waits = vec![("IO", "DataFileRead", 236.0), ("CPU*", "CPU*", 1.0)];
@@ -101,7 +101,8 @@ fn a_limit_that_is_possible_has_the_name_of_its_owner() {
     assert!(one.starts_with("the volume was at its limit of 10,300 IOPS; the demand"), "{one}");
 }
 
-/// From 19,500 to 20,800 of 20,000 IOPS, above 97 % of them, below which the share is told too, and which a replay throttles from 20,001 on: the screen and the whole report have the same words.
+/// Plateaus from 19,500 to 20,800 of 20,000 IOPS: the screen and the whole report have the same words. Below 97 % the share is told too; a
+/// replay throttles from 20,001 on.
 #[test]
 fn the_words_do_not_change_at_the_edge_of_the_instances_limit() {
     let words = |reads: u64, show| {
