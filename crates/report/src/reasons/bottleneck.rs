@@ -49,7 +49,7 @@ fn describe_plateau(saturation: &Saturation) -> Option<String> {
     };
     let named: Vec<String> = limit.named().map(name).collect();
     let likely = describe_likelihood(limit);
-    (!named.is_empty()).then(|| format!("{likely}{}", named.join(" or ")))
+    (!named.is_empty()).then(|| format!("{likely}{}", named.join(", or ")))
 }
 
 /// Describes the cause, with the doubt of the plateau where that is the cause: `likely instance IOPS`.

@@ -63,11 +63,9 @@ fn conditions_have_the_values_of_both_sides() {
 #[test]
 fn few_runs_say_what_they_cannot_show() {
     let assumed = text(Note::VarianceAssumed { noise_pct: 3.5 });
-    assert!(
-        assumed.starts_with(
-            "between-run variance unknown: throughput of runs of the same workload is taken to differ by 3.5 %"
-        )
-    );
+    assert!(assumed.starts_with(
+        "between-run variance unknown: throughput of runs of the same workload is taken to differ by 3.5 %"
+    ));
     assert_eq!(
         text(Note::FewPermutations { a: 3, b: 3, least: 0.1 }),
         "3 against 3 dealt out at random cannot go below p = 0.10: verdicts rest on the intervals, by Student's t on logarithms"

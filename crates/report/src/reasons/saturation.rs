@@ -83,7 +83,9 @@ fn describe_doubt(limit: &ReachedLimit) -> Option<&'static str> {
             Some("likely, not certain: the rate is below it, or the queue is short")
         }
         _ if limit.is_match_sure() => None,
-        _ if named > 1 && !is_one_kind => Some("requests of this size reach both limits at once, which binds is unknown"),
+        _ if named > 1 && !is_one_kind => {
+            Some("requests of this size reach both limits at once, which binds is unknown")
+        }
         _ if named > 1 => Some("unknown which of them binds"),
         _ => Some("not certain which binds"),
     }

@@ -66,7 +66,7 @@ fn two_limits_of_a_plateau_are_both_the_bottleneck() {
         .collect();
     assert_eq!(
         lines.join(" "),
-        "today likely m6g.large's limit of 3,600 IOPS if its credits were spent or the volume's limit of 3,600 IOPS"
+        "today likely m6g.large's limit of 3,600 IOPS if its credits were spent, or the volume's limit of 3,600 IOPS"
     );
 }
 
