@@ -41,7 +41,7 @@ pub fn throttling_limit(
 }
 
 /// True where the instance is saturated, and these volumes by themselves throttle the demand below all that it delivers: their own limit
-/// then binds first. No volumes of a saturated instance's shortfall do.
+/// then binds first. Volumes that only the instance's own limits refuse never do.
 pub fn throttles_below_instance(
     context: &EvaluationContext,
     config: &VolumeConfig,
