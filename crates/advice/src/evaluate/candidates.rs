@@ -153,19 +153,24 @@ fn evaluate_single(context: &EvaluationContext, config: VolumeConfig) -> Option<
     Some(evaluate(context, Priced { config, volumes: 1, bill }, None))
 }
 
-/// The rows that readers expect: gp3 with its included limits, and gp2 of the required size.
+/// The rows that readers expect: gp3 with its included limits, at the recommended size and, where RDS includes fewer in smaller
+/// volumes, at the required size; and gp2 of the required size.
 fn near_misses(context: &EvaluationContext, candidates: &[Candidate]) -> Vec<Candidate> {
-    let included = || {
-        let is_single = |c: &&Candidate| c.config.volume_type == VolumeType::Gp3 && c.volumes == 1;
-        let size_gib = candidates.iter().find(is_single)?.config.size_gib;
-        let config = VolumeConfig::new(context.request.platform, VolumeType::Gp3, size_gib, None, None).ok()?;
-        evaluate_single(context, config).map(|candidate| with_shortage(context, candidate))
-    };
-    let required_size = || evaluate_single(context, least(context, VolumeType::Gp2)?);
+    let is_single = |c: &&Candidate| c.config.volume_type == VolumeType::Gp3 && c.volumes == 1;
+    let included = candidates.iter().find(is_single).and_then(|single| {
+        let (platform, size_gib) = (context.request.platform, single.config.size_gib);
+        VolumeConfig::new(platform, VolumeType::Gp3, size_gib, None, None).ok()
+    });
+    let limits = |config: &VolumeConfig| (config.iops, config.throughput_mibps);
+    let is_smaller = |least: &VolumeConfig| included.as_ref().is_none_or(|included| limits(included) != limits(least));
+    let smallest = least(context, VolumeType::Gp3).filter(is_smaller);
+    let included = included.into_iter().chain(smallest).filter_map(|config| evaluate_single(context, config));
+    let included = included.map(|candidate| with_shortage(context, candidate));
+    let required_size = least(context, VolumeType::Gp2).and_then(|config| evaluate_single(context, config));
     let is_new = |candidate: &Candidate| {
         candidates.iter().all(|known| (known.config, known.volumes) != (candidate.config, candidate.volumes))
     };
-    included().into_iter().chain(required_size()).filter(is_new).collect()
+    included.chain(required_size).filter(is_new).collect()
 }
 
 /// Volumes that serve the recorded seconds, and not the requirement, whose percentile and headroom may be above all of them: as a miss.

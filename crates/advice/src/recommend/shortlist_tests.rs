@@ -46,6 +46,27 @@ fn the_list_holds_what_is_cheaper_and_faster_and_nothing_worse() {
     assert_eq!(rows(&role(BUSY, &settings), &settings, 1), expected[1..2]);
 }
 
+/// RDS includes 3,000 IOPS in gp3 of less than 400 GiB, and adds none: $0.115 × 100 GiB, as gp2 of that size with its 300. From 400 GiB
+/// it includes 12,000: $46.00.
+#[test]
+fn the_smaller_gp3_of_rds_stands_beside_the_larger_one() {
+    let settings = Settings { platform: "rds".into(), min_size_gib: Some(100), ..Settings::default() };
+    let listed = rows(&role(BUSY, &settings), &settings, 5);
+    let row = |place, name, iops, usd: &str| (place, name, iops, usd.to_owned());
+    assert_eq!(listed[..2], [row(Place::Cheaper, "gp3", 3_000, "11.5"), row(Place::Named, "gp3", 12_000, "46")]);
+    // Also where more than the included 12,000 are ordered: 15,000 reads and a fifth are 18,000 IOPS, 6,000 × $0.02 more.
+    let busier = role(Load { reads: 15_000, ..BUSY }, &settings);
+    let gp3 = busier.candidates.iter().filter(|candidate| candidate.config.volume_type == VolumeType::Gp3);
+    let mut gp3: Vec<(u64, u64, String)> =
+        gp3.map(|one| (one.config.size_gib, one.config.iops, one.total().to_string())).collect();
+    gp3.sort();
+    let row = |gib, iops, usd: &str| (gib, iops, usd.to_owned());
+    assert_eq!(gp3, [row(100, 3_000, "11.5"), row(400, 12_000, "46"), row(400, 18_000, "166")]);
+    // 3,000 cover 2,000 and a fifth: one row of the type.
+    let quiet = role(Load { reads: 2_000, ..BUSY }, &settings);
+    assert_eq!(quiet.candidates.iter().filter(|one| one.config.volume_type == VolumeType::Gp3).count(), 1);
+}
+
 /// A budget of $20.00: gp3 with 3,000 IOPS costs less and throttles; with 7,500 it exceeds the budget by 52.5 %, gp2 by 1,150 %.
 /// 6,250 reads exceed 3,000 IOPS by 108 %.
 #[test]
