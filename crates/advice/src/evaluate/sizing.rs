@@ -7,12 +7,12 @@ use crate::requirement::{Requirement, SizingRule};
 use crate::search::Task;
 use ebs_aws::catalogue::{Ceiling, VolumeType};
 
-/// Demand on volumes of a type, where it is less than the observed one.
+/// Demand of a closed loop on volumes of a type.
 #[derive(Clone, Debug)]
 pub struct TypeDemand {
     /// The type.
     pub volume_type: VolumeType,
-    /// Demand over the observed demand, below one.
+    /// Demand over the observed demand, at most one.
     pub scale: f64,
     /// The demand.
     pub series: Series,
@@ -78,7 +78,7 @@ impl<'a> Sizing<'a> {
 }
 
 impl<'a> Sizings<'a> {
-    /// Sizings for an observed demand, and for the types on which it would be less.
+    /// Sizings for an observed demand, and for that of a closed loop on each type.
     pub fn new(series: &'a Series, demands: &'a [TypeDemand], conditions: &SizingConditions<'a>) -> Sizings<'a> {
         let sizing = |demand: &'a TypeDemand| {
             let percentile = conditions.closed_percentile;

@@ -6,6 +6,7 @@ use super::role_advice::RoleAdvice;
 use crate::current::load::LoadBasis;
 use crate::request::settings::Settings;
 use ebs_aws::catalogue::{Ceiling, IOPS_STEP, VolumeType};
+use ebs_samples::evidence::CounterDelta;
 use ebs_workload::load_kind::LoadKind;
 
 const LOAD: Load = Load { reads: 20_000, read_ms: 9_100, ..DATA };
@@ -85,4 +86,24 @@ fn the_sizing_has_no_step_over_the_client_time() {
         before = after;
     }
     assert_eq!(before, 24_000);
+}
+
+/// A minute of 10,000 reads a second of 2 ms, longer than on gp3, and of 20,000 in one second: the demand on gp3 is the observed one. The p99
+/// of an open loop may be above the greatest of 60 seconds; that of a closed loop is not: 20,000 and 20 %.
+#[test]
+fn a_closed_loop_that_would_ask_for_all_asks_for_no_more_than_in_its_greatest_second() {
+    let required = |client_pct: u64| {
+        let waits = [("IO", "DataFileRead", 500), ("CPU*", "CPU*", 500), ("Client", "ClientRead", client_pct)];
+        let mut seen = window(&[Load { reads: 10_000, read_ms: 20_000, ..DATA }], &waits);
+        seen.intervals.truncate(60);
+        for (_, delta) in &mut seen.intervals[30].devices {
+            let CounterDelta::Known(counts) = delta else { panic!("{delta:?}") };
+            (counts.reads, counts.read_bytes, counts.read_ms) = (20_000, 20_000 * 8_192, 40_000);
+        }
+        let role = advice(&seen, Settings::default()).roles.remove(0);
+        (role.state.load.kind, role.best().unwrap().scale, iops(&role, VolumeType::Gp3))
+    };
+    assert_eq!(required(0), (LoadKind::Closed, 1.0, 24_000));
+    let (kind, scale, most) = required(1_000);
+    assert!(kind == LoadKind::Open && scale == 1.0 && most > 24_000, "{most}");
 }

@@ -19,7 +19,7 @@ use ebs_workload::volume_group::VolumeGroup;
 pub(super) struct Part {
     /// Its observed state.
     pub state: CurrentState,
-    /// Demand on the types on which it is less than the observed one.
+    /// Demand on each type in a closed loop, at most the observed one; empty in an open one.
     pub type_demands: Vec<TypeDemand>,
     /// Figures of the observed demand.
     pub figures: Vec<Figure>,
@@ -49,16 +49,18 @@ impl Part {
         part
     }
 
-    /// Demand on each type that a database can use, for a weight of the closed loop; only where it is less than the observed one.
+    /// Demand on each type that a database can use, for a weight of the closed loop; empty where that is an open one, or not known.
     pub fn type_demands(&self, closed_weight: f64, pause: &dyn Fn()) -> Vec<TypeDemand> {
         let (load, predictor) = (&self.state.load, self.state.predictor.as_ref().ok());
+        if closed_weight <= 0.0 || predictor.is_none() {
+            return Vec::new();
+        }
         let demand = |volume_type| {
             pause();
             let scale = load.weighted_scale(predictor, volume_type, closed_weight);
-            let scaled = || TypeDemand { volume_type, scale, series: self.series().scaled(scale) };
-            (scale < 1.0).then(scaled)
+            TypeDemand { volume_type, scale, series: self.series().scaled(scale) }
         };
-        VolumeType::suitable().filter_map(demand).collect()
+        VolumeType::suitable().map(demand).collect()
     }
 
     /// The sizings for these demands by type.
@@ -133,8 +135,7 @@ impl Part {
     /// Demand on the type that is asked for least.
     pub fn least_series(&self) -> (&Series, f64) {
         let least = self.type_demands.iter().min_by(|a, b| a.scale.total_cmp(&b.scale));
-        let each_has_less = self.type_demands.len() == VolumeType::suitable().count();
-        least.filter(|_| each_has_less).map_or((self.series(), 1.0), |demand| (&demand.series, demand.scale))
+        least.map_or((self.series(), 1.0), |demand| (&demand.series, demand.scale))
     }
 
     /// The demand that it is sized for.
