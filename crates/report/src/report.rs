@@ -2,6 +2,7 @@
 
 use crate::{Arguments, UtcOffset};
 use ebs_advice::{Advice, Bottleneck, Confidence, ConfidenceEvidence, Request, RoleAdvice, Saturation};
+use ebs_prediction::predict::MissingInput;
 use ebs_samples::evidence::{Coverage, Volume, Window};
 use ebs_tuning::findings::Finding;
 use ebs_workload::declarations::Declarations;
@@ -53,6 +54,11 @@ impl Report<'_> {
     /// Bottleneck of the cluster as a whole; `None` where the evidence does not show it.
     pub(crate) fn bottleneck(&self) -> Option<&Bottleneck> {
         self.whole()?.bottleneck.as_ref().ok()
+    }
+
+    /// Input that the bottleneck of the cluster is unknown for; `None` where it is known, or the evidence is insufficient.
+    pub(crate) fn missing_input(&self) -> Option<MissingInput> {
+        self.whole()?.bottleneck.as_ref().err().copied()
     }
 
     /// Saturation of the cluster's volumes together; `None` where they were at no limit.

@@ -1,7 +1,8 @@
 use super::*;
+use crate::current::load::Load;
 use ebs_fixtures::limited_runs::{RunGenerator, SecondLoad};
 use ebs_fixtures::windows::window;
-use ebs_prediction::predict::Parts;
+use ebs_prediction::predict::{MissingInput, Parts};
 use ebs_workload::demand::Demand;
 
 /// 1,000 requests a second at 0.5 ms, and sessions in these waits.
@@ -10,6 +11,27 @@ fn bottleneck(waits: &[(&str, &str, f64)], busy: Option<f64>, limited: Option<Li
     let seen = window(&RunGenerator::new(0).demand(8192.0, (0..300).map(had)), waits, busy);
     let demand = Demand::from_window(&seen, 0);
     Bottleneck::new(&Observed::from_window(&seen, &demand, Parts { data: true, wal: true }, limited).unwrap())
+}
+
+/// 300 s of 5 sessions that wait for their clients: from 0.02 of a session at work on there is an account of a transaction, below there is none,
+/// nor without the clients. Sizes have no step there: at 0.02 the weight of the closed loop is zero, as without an account.
+#[test]
+fn hardly_any_session_at_work_makes_no_account() {
+    let account = |active: f64, clients: f64| {
+        let had = |_| SecondLoad { requests: 6.0, latency_ms: 0.5 };
+        let waits = [("CPU*", "CPU*", active / 2.0), read(active / 2.0), ("Client", "ClientRead", clients)];
+        let seen = window(&RunGenerator::new(0).demand(8192.0, (0..300).map(had)), &waits, Some(0.01));
+        let demand = Demand::from_window(&seen, 0);
+        Observed::from_window(&seen, &demand, Parts { data: true, wal: true }, None)
+    };
+    for (active, clients) in [(0.0199, 5.0), (0.0199, 0.0), (0.0, 5.0), (0.0, 0.0)] {
+        assert_eq!(account(active, clients), Err(MissingInput::Sessions), "{active} {clients}");
+    }
+    for (active, clients) in [(0.0201, 0.0), (0.0201, 5.0), (0.5, 0.0)] {
+        let observed = account(active, clients).unwrap();
+        let load = Load::new(None, Ok(&observed));
+        assert!(active > 0.1 || load.closed_weight < 0.01, "{active} {clients}: {load:?}");
+    }
 }
 
 fn read(sessions: f64) -> (&'static str, &'static str, f64) {

@@ -9,7 +9,7 @@
 //! loop would ask for a share r of the observed demand, 1 % more think time changes the demand by |ln r| / ln 5 per cent.
 
 use ebs_aws::catalogue::VolumeType;
-use ebs_prediction::predict::{MissingInput, Observed};
+use ebs_prediction::predict::{MIN_ACTIVE_SESSIONS, MissingInput, Observed};
 use ebs_workload::load_kind::LoadKind;
 
 use crate::prediction::predictor::Predictor;
@@ -53,8 +53,9 @@ const MAX_CLOSED_SHARE: f64 = 0.1;
 /// takes the pace as the clients' own. A choice.
 const MIN_OPEN_SHARE: f64 = 0.5;
 
-/// Average active sessions below which nothing tells a closed loop, and from which on they do. A choice.
-const ACTIVE_SESSIONS: [f64; 2] = [0.02, 0.1];
+/// Average active sessions up to which nothing tells a closed loop, and from which on they do. A choice. Below the first nothing is
+/// predicted at all, which leaves the weight of zero.
+const ACTIVE_SESSIONS: [f64; 2] = [MIN_ACTIVE_SESSIONS, 0.1];
 
 /// The same of [`LoadBasis::FewWaits::io_share`]. A choice: below 5 % a volume of twice the latency costs less than 5 %.
 const IO_SHARES: [f64; 2] = [0.01, 0.05];

@@ -8,12 +8,16 @@ use ebs_base::counter::Counters;
 use ebs_samples::evidence::{IoCounts, IoKey, Totals, Window};
 use ebs_workload::demand::Demand;
 
+/// Average active client sessions below which nothing is predicted: the I/O then is background work, which keeps its own pace, and the
+/// few samples of sessions show neither a transaction's time nor a bottleneck. Nor does anything tell a closed loop there. A choice.
+pub const MIN_ACTIVE_SESSIONS: f64 = 0.02;
+
 /// Input without which a run allows no prediction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MissingInput {
     /// Waits were not sampled.
     Waits,
-    /// No client session was active.
+    /// Active client sessions were fewer than [`MIN_ACTIVE_SESSIONS`] on average.
     Sessions,
     /// The samples lack the device's latencies.
     Times,
@@ -39,7 +43,7 @@ impl Observed {
     ) -> Result<Observed, MissingInput> {
         let totals = &window.totals;
         let time = TimeBreakdown::from_waits(&totals.waits).ok_or(MissingInput::Waits)?;
-        if time.cpu + time.read + time.commit + time.lock + time.elsewhere <= 0.0 {
+        if time.active_sessions() < MIN_ACTIVE_SESSIONS {
             return Err(MissingInput::Sessions);
         }
         if !demand.timed || demand.seconds() <= 0.0 {

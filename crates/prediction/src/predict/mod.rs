@@ -29,7 +29,7 @@ mod target;
 mod time_breakdown;
 mod uncertainty;
 
-pub use account::{MissingInput, Parts};
+pub use account::{MIN_ACTIVE_SESSIONS, MissingInput, Parts};
 pub use limiting_factor::LimitingFactor;
 pub use observed::{LimitKind, Observed, Station};
 pub use target::{Latency, Limits, Source, Target};

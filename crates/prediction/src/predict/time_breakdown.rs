@@ -40,6 +40,11 @@ impl TimeBreakdown {
         self.cpu + self.read + self.commit + self.lock + self.client + self.elsewhere
     }
 
+    /// Sum over all kinds of wait but that for the client.
+    pub fn active_sessions(&self) -> f64 {
+        self.cpu + self.read + self.commit + self.lock + self.elsewhere
+    }
+
     fn by(&mut self, key: &WaitKey) -> &mut f64 {
         let event = key.event.to_ascii_lowercase();
         match (Station::from_key(key), key.class.as_str(), event.as_str()) {

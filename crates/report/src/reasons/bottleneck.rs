@@ -1,19 +1,22 @@
 //! The bottleneck of the database, and the throughput that ideal storage could add.
 
+use super::prediction::describe_missing_input;
 use super::saturation;
 use crate::Report;
 use ebs_advice::{Bottleneck, BottleneckCause, Saturation};
 use ebs_base::format::{range, share, whole_pct};
-use ebs_prediction::predict::LimitingFactor;
+use ebs_prediction::predict::{LimitingFactor, MissingInput};
 use ebs_prediction::saturation::{LimitMatch, ReachedLimit};
 
 /// Describes it: `Bottleneck: CPU; more IOPS will not increase throughput · upper bound with ideal storage 1.13 (1.00 to 1.34) times
-/// current throughput · CPUs 90 % busy`. Where it is not known, the limit of a plateau: `Bottleneck: r6i.4xlarge's limit of 20,000 IOPS`;
-/// `None` where there is none.
+/// current throughput · CPUs 90 % busy`. Where it is not known, the limit of a plateau: `Bottleneck: r6i.4xlarge's limit of 20,000 IOPS`,
+/// or that sessions were hardly at work; `None` where there is neither.
 pub fn describe(report: &Report) -> Option<String> {
     let saturation = report.saturation();
     let Some(bottleneck) = report.bottleneck() else {
-        return saturation.and_then(describe_plateau).map(|plateau| format!("Bottleneck: {plateau}"));
+        let idle = report.missing_input().filter(|missing| *missing == MissingInput::Sessions);
+        let cause = saturation.and_then(describe_plateau).or_else(|| idle.map(|_| describe_unknown(report)));
+        return cause.map(|cause| format!("Bottleneck: {cause}"));
     };
     let busy = match bottleneck.utilization {
         Some(busy) => format!("CPUs {} busy", share(busy)),
@@ -37,6 +40,14 @@ pub fn describe_briefly(report: &Report) -> Option<String> {
         Some(busy) => format!("{cause} (CPU {} busy)", whole_pct(busy)),
         None => cause,
     })
+}
+
+/// Describes why it is not known: `unknown: wait events were not sampled`.
+pub fn describe_unknown(report: &Report) -> String {
+    match report.missing_input() {
+        Some(missing @ MissingInput::Sessions) => format!("unknown: {}", describe_missing_input(missing)),
+        _ => "unknown: wait events were not sampled".to_owned(),
+    }
 }
 
 /// Describes the limit of a plateau with its doubt: `likely the volume's limit of 3,000 IOPS`; `None` where none is named.

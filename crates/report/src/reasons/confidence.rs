@@ -6,6 +6,7 @@ use super::{declared_limits, saturation};
 use crate::Report;
 use ebs_advice::ConfidenceCause;
 use ebs_base::format::{brief, brief_duration, brief_iops, count, share, times};
+use ebs_prediction::predict::MissingInput;
 use ebs_prediction::saturation::LimitOwner;
 
 fn owner_name(owner: LimitOwner) -> &'static str {
@@ -35,6 +36,7 @@ pub fn describe_briefly(cause: &ConfidenceCause) -> String {
             format!("{effective} independent sample{plural} of {required}")
         }
         ConfidenceCause::InstanceUnknown => "instance unknown".to_owned(),
+        ConfidenceCause::NoPrediction(MissingInput::Sessions) => "hardly any client load".to_owned(),
         ConfidenceCause::Saturated { owner, unmet_factor } => {
             format!("{} saturated (demand estimated at {}x)", owner_name(*owner), brief(unmet_factor.middle))
         }

@@ -3,6 +3,7 @@
 use super::prediction::describe_missing_input;
 use ebs_advice::{Candidate, LoadBasis, LoadKind, RoleAdvice};
 use ebs_base::format::{count, share, size, usd, whole_pct};
+use ebs_prediction::predict::MissingInput;
 
 /// Describes the load of a role: the kind with its evidence, the demand on the recommended volumes, and the other sizing. A
 /// sentence each, without full stop.
@@ -59,6 +60,10 @@ pub fn describe_briefly(role: &RoleAdvice) -> String {
         None => ": sized for the observed demand".to_owned(),
     };
     match (load.kind, load.basis) {
+        (_, LoadBasis::Missing(MissingInput::Sessions)) => {
+            "closed or open loop unknown (client sessions were hardly at work): sized for the observed demand"
+                .to_owned()
+        }
         (_, LoadBasis::Missing(_)) => "closed or open loop unknown: sized for the observed demand".to_owned(),
         (LoadKind::Closed, _) => format!("clients wait for each answer (closed loop){demand}"),
         (LoadKind::Open, _) => format!("clients keep their own pace (open loop){demand}"),

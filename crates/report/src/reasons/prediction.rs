@@ -6,7 +6,7 @@ use ebs_prediction::predict::{MissingInput, Source};
 pub fn describe_missing_input(missing: MissingInput) -> &'static str {
     match missing {
         MissingInput::Waits => "what sessions waited for was not sampled",
-        MissingInput::Sessions => "no client session was seen at work",
+        MissingInput::Sessions => "client sessions were hardly at work (fewer than 0.02 on average)",
         MissingInput::Times => "the samples hold no latencies of the device",
     }
 }

@@ -7,6 +7,7 @@ use crate::clip::clip;
 use crate::reasons::{bottleneck, io_shares, load, sessions, workload};
 use ebs_advice::{Advice, RoleAdvice};
 use ebs_base::format::{brief, brief_iops};
+use ebs_prediction::predict::MissingInput;
 use ebs_workload::io_profile::{Metric, find};
 
 /// Renders mean, 95th percentile and maximum of the requests of each role, and then of the throughput.
@@ -41,9 +42,12 @@ pub(super) fn render_load(report: &Report, advice: &Advice) -> Vec<String> {
 /// Renders the bottleneck and the stations of active sessions.
 pub(super) fn render_bottleneck(report: &Report, max_lines: usize) -> Vec<String> {
     let bottleneck = bottleneck::describe_briefly(report).map(|cause| format!("today {cause}"));
-    let parts: Vec<String> = bottleneck.into_iter().chain(sessions::describe_briefly(report)).collect();
+    // The shares of hardly any sessions say nothing.
+    let sessions =
+        sessions::describe_briefly(report).filter(|_| report.missing_input() != Some(MissingInput::Sessions));
+    let parts: Vec<String> = bottleneck.into_iter().chain(sessions).collect();
     if parts.is_empty() {
-        return labelled("BOTTLENECK", "unknown: wait events were not sampled", 1);
+        return labelled("BOTTLENECK", &bottleneck::describe_unknown(report), 1);
     }
     labelled("BOTTLENECK", &parts.join("; "), max_lines)
 }

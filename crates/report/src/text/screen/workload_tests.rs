@@ -35,6 +35,13 @@ fn lines(scenario: &Scenario) -> (String, String) {
     (line(Show::Screen, "BOTTLENECK"), line(Show::All, "Bottleneck:"))
 }
 
+/// The text behind a label of the screen, its lines joined.
+fn labelled_text(screen: &[String], label: &str) -> String {
+    let lines = screen.iter().skip_while(|line| !line.trim_start().starts_with(label)).enumerate();
+    let lines = lines.take_while(|(number, line)| *number == 0 || line.starts_with(&" ".repeat(13)));
+    lines.map(|(_, line)| line[13..].trim()).collect::<Vec<_>>().join(" ")
+}
+
 /// 19,700 of 20,000 IOPS with 237 in flight, for less than the 30 minutes of 40,000; r6i.8xlarge sustains its 40,000.
 #[test]
 fn a_plateau_is_the_bottleneck_where_no_waits_were_sampled() {
@@ -99,6 +106,31 @@ fn a_limit_that_is_possible_has_the_name_of_its_owner() {
     );
     let one = why(10_300);
     assert!(one.starts_with("the volume was at its limit of 10,300 IOPS; the demand"), "{one}");
+}
+
+/// Twenty minutes of 6 requests a second of background work, and sessions that compute so much of the time.
+fn idle(active_sessions: f64) -> Scenario {
+    let waits = vec![("CPU*", "CPU*", active_sessions)];
+    Scenario { waits, tps: Some(1), busy: Some(0.01), ..Scenario::new("idle", 6) }
+}
+
+/// 0.0199 of a session at work: no throughput is expected, and none of the lines speaks of sessions that wait. At 0.02 all of them do.
+#[test]
+fn an_idle_server_has_no_bottleneck_and_no_prediction() {
+    let screen = idle(0.0199).screen();
+    let line = |label| labelled_text(&screen, label);
+    let hardly = "client sessions were hardly at work (fewer than 0.02 on average)";
+    assert!(line("Expect").ends_with(&format!("throughput not predicted: {hardly}")), "{}", line("Expect"));
+    assert!(!line("Why").contains("sessions wait"), "{}", line("Why"));
+    assert_eq!(line("BOTTLENECK"), format!("unknown: {hardly}"));
+    assert_eq!(
+        line("LOAD"),
+        "closed or open loop unknown (client sessions were hardly at work): sized for the observed demand"
+    );
+    assert!(line("TO BE SURER").contains("sample under client load"), "{}", line("TO BE SURER"));
+    assert_eq!(lines(&idle(0.0199)).1, format!("unknown: {hardly}"));
+    let busier = lines(&idle(0.02));
+    assert!(busier.0.starts_with("today CPU (1 % busy); sessions: CPU 100 %"), "{busier:?}");
 }
 
 /// Plateaus from 19,500 to 20,800 of 20,000 IOPS: the screen and the whole report have the same words. Below 97 % the share is told too; a
