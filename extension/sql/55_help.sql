@@ -16,7 +16,7 @@ CREATE FUNCTION ebs_help(OUT task text, OUT "function" text, OUT example text) R
     ('what if', 'ebs_frontier', 'SELECT volume_type, iops, usd_month, throughput_ratio FROM ebs_frontier()'),
     ('compare', 'ebs_compare', 'SELECT metric, a, b, ratio, verdict FROM ebs_compare(''gp3-*'', ''io2-*'')'),
     ('compare', 'ebs_report_card', 'SELECT test, measured, unit, grade FROM ebs_report_card(''demo'')'),
-    ('runs', 'ebs_run_begin', 'SELECT ebs_run_begin(''gp3-1'', ''{"clients": 16}'')'),
+    ('runs', 'ebs_run_begin', 'SELECT ebs_run_begin(''gp3-1'', ''{"driver": "pgbench -c 16 -T 1200"}'')'),
     ('runs', 'ebs_run_mark', 'SELECT ebs_run_mark(''measure'')'),
     ('runs', 'ebs_run_end', 'SELECT ebs_run_end()'),
     ('runs', 'ebs_run_result', 'SELECT ebs_run_result(''gp3-1'', tps => 2985, latency_ms => 5.4)'),
