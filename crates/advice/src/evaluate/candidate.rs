@@ -1,6 +1,7 @@
 //! A candidate: volumes that could be ordered, with their replay and evaluation.
 
 use crate::evaluate::bound::Bound;
+use crate::evaluate::latency::QueuedLatency;
 use crate::evaluate::reason::{QueueLimit, Reason};
 use crate::evaluate::risk::Risk;
 use crate::replay::{Outcome, TOLERANCE};
@@ -55,8 +56,10 @@ pub struct Candidate {
     /// did not queue at the instance's limit.
     pub published_latency_holds: bool,
     /// Mean latency of a request over the observed mix of reads and writes, ms: predicted, or else published plus queueing at
-    /// the limit; `None` where the queue only grows.
+    /// the limit; `None` where the queue only grows. Targets are compared with it; [`Candidate::expected_latency_ms`] is shown.
     pub latency_ms: Option<f64>,
+    /// Latency if as many requests stay in flight as at the run's limit; `None` where they do not queue, or the demand is known.
+    pub queued_latency: Option<QueuedLatency>,
     /// Throughput at the observed queue depth, where that is less than the demand; `None` where it is not, or not known.
     pub queue_limit: Option<QueueLimit>,
     /// The limit that decided its provisioning, or the one that it violates; [`Candidate::bound_by`] is shown.
@@ -99,16 +102,31 @@ impl Candidate {
         self.prediction.map_or(published, |prediction| Some(prediction.source))
     }
 
-    /// Mean latency of a read, ms: predicted, or else published.
+    /// Mean latency of a read, ms: predicted, or else published; `None` where requests may queue for an unknown demand.
     pub fn read_ms(&self) -> Option<f64> {
-        let published = self.published_ms(|characteristics| characteristics.read_ms);
+        let published = self.published_read_ms().filter(|_| self.queued_latency.is_none());
         self.prediction.map_or(published, |prediction| Some(prediction.read_ms.middle))
     }
 
-    /// Mean latency of a write, ms: predicted, or else published.
+    /// Mean latency of a write, ms: predicted, or else published; `None` where requests may queue for an unknown demand.
     pub fn write_ms(&self) -> Option<f64> {
-        let published = self.published_ms(|characteristics| characteristics.write_ms);
+        let published = self.published_write_ms().filter(|_| self.queued_latency.is_none());
         self.prediction.map_or(published, |prediction| Some(prediction.write_ms.middle))
+    }
+
+    /// [`Self::latency_ms`]; `None` where requests may queue for an unknown demand.
+    pub fn expected_latency_ms(&self) -> Option<f64> {
+        self.latency_ms.filter(|_| self.queued_latency.is_none())
+    }
+
+    /// Published mean latency of a read without a queue, ms; `None` where it does not hold.
+    pub fn published_read_ms(&self) -> Option<f64> {
+        self.published_ms(|characteristics| characteristics.read_ms)
+    }
+
+    /// Published mean latency of a write without a queue, ms; `None` where it does not hold.
+    pub fn published_write_ms(&self) -> Option<f64> {
+        self.published_ms(|characteristics| characteristics.write_ms)
     }
 
     /// A published latency of the type, ms; `None` where it does not hold.

@@ -212,6 +212,7 @@ fn instance_store(context: &EvaluationContext) -> Option<Candidate> {
         prediction: None,
         published_latency_holds: true,
         latency_ms: None,
+        queued_latency: None,
         queue_limit: None,
         bound: Bound::Unfit,
         feasible: false,

@@ -33,6 +33,7 @@ pub fn evaluate(context: &EvaluationContext, priced: Priced, shortfall: Option<S
     let ceiling = effective_ceiling((context.series, context.scale), &config, volumes, request, Some(&replayed));
     let expected =
         context.predictor.and_then(|predictor| predictor.expect(context.series, config.volume_type, ceiling));
+    let latency_ms = latency::mean_latency_ms(context, config.volume_type, expected.as_ref(), &outcome);
     let mut candidate = Candidate {
         config,
         volumes,
@@ -45,7 +46,8 @@ pub fn evaluate(context: &EvaluationContext, priced: Priced, shortfall: Option<S
         expected,
         prediction: None,
         published_latency_holds: latency::holds_published(context),
-        latency_ms: latency::mean_latency_ms(context, config.volume_type, expected.as_ref(), &outcome),
+        latency_ms,
+        queued_latency: latency::queued_latency(context, latency_ms, ceiling),
         queue_limit: None,
         bound: Bound::None,
         feasible: false,

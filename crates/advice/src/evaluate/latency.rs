@@ -1,8 +1,9 @@
 //! The mean latency of a request over the observed mix of reads and writes, which `latency_target_ms` is compared with.
 
 use crate::evaluate::context::EvaluationContext;
-use crate::replay::Outcome;
-use ebs_aws::catalogue::VolumeType;
+use crate::replay::{Measure, Outcome};
+use ebs_aws::catalogue::{Ceiling, VolumeType};
+use ebs_base::units::MIB;
 use ebs_prediction::predict::{Expected, Source};
 use ebs_workload::demand::{Demand, ratio};
 
@@ -23,6 +24,36 @@ pub fn mean_latency_ms(
             Some(service_ms(context, volume_type)?.0 + outcome.added.filter(|_| carried)?.mean_ms)
         }
     }
+}
+
+/// The queue of a saturated run on other volumes, if as many requests stay in flight as there were at its limit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct QueuedLatency {
+    /// Requests in flight at the run's limit, on average.
+    pub in_flight: f64,
+    /// Requests a second that the limits of the volumes allow.
+    pub requests_per_s: f64,
+}
+
+impl QueuedLatency {
+    /// Mean latency of a request, ms: those in flight over their rate, by Little's law (Little 1961,
+    /// <https://doi.org/10.1287/opre.9.3.383>).
+    pub fn ms(&self) -> f64 {
+        1_000.0 * self.in_flight / self.requests_per_s
+    }
+}
+
+/// The queue at this ceiling of volumes of which nothing is predicted, beside their latency without it. The demand beyond the limit of the
+/// run then is unknown: up to as many requests as were in flight, if these find the volumes at their limit. `None` where the run was at no
+/// limit, or so many in flight do not reach that of the volumes.
+pub fn queued_latency(context: &EvaluationContext, latency_ms: Option<f64>, ceiling: Ceiling) -> Option<QueuedLatency> {
+    let limit = context.saturation.filter(|_| context.predictor.is_none())?.limit;
+    let total = context.demand.total();
+    let counted = context.series.sum(Measure::Requests) / total.reads.saturating_add(total.writes) as f64;
+    let by_bytes = limit.iops * ceiling.mibps * MIB as f64 / limit.bytes_per_s;
+    let requests_per_s = (ceiling.iops / counted).min(by_bytes);
+    let queued = QueuedLatency { in_flight: limit.in_flight, requests_per_s };
+    (queued.ms() > latency_ms?).then_some(queued)
 }
 
 /// Predicted mean latency of a request, ms.

@@ -31,8 +31,11 @@ pub(super) struct Candidate {
     usd_month_saved: Option<f64>,
     /// Replay of the demand; null where the limits are unknown.
     replay: Option<Replay>,
-    /// Mean latency of a request in the recorded mix of reads and writes, ms: predicted, else published for the type.
+    /// Mean latency of a request in the recorded mix of reads and writes, ms: predicted, else published for the type; null where it
+    /// is not known, as where requests may queue for an unknown demand (`queued_latency`).
     latency_ms: Option<f64>,
+    /// Latency if as many requests stay in flight as at the limit of the run; null where they do not queue, or the demand is known.
+    queued_latency: Option<QueuedLatency>,
     /// Source of the latencies without a queue: `given`, `measured` in this run, `scaled` (published, times the measured over the
     /// published latency of the type that was measured) or `published`; null where none is known.
     latency_source: Option<&'static str>,
@@ -66,7 +69,8 @@ impl From<&advice::Candidate> for Candidate {
             price_doubts: prices::describe_each(&candidate.price_uncertainties),
             usd_month_saved: candidate.saving.map(Usd::dollars),
             replay: candidate.outcome.as_ref().map(Replay::from),
-            latency_ms: candidate.latency_ms,
+            latency_ms: candidate.expected_latency_ms(),
+            queued_latency: candidate.queued_latency.and_then(|queued| QueuedLatency::new(candidate, queued)),
             latency_source: candidate.latency_source().map(Source::name),
             throughput_ratio: candidate.ratio().map(RatioRange::from),
             risk: candidate.risk.map(|risk| risk.name()),
@@ -75,6 +79,31 @@ impl From<&advice::Candidate> for Candidate {
             missed_by_pct: candidate.excess.and_then(|excess| excess.by_pct()),
             reason: candidate::describe_reason(candidate),
         }
+    }
+}
+
+/// Latency on volumes whose demand is unknown, because the run was at a limit and nothing is predicted.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct QueuedLatency {
+    /// Requests in flight at the limit of the run, on average.
+    in_flight: f64,
+    /// Requests a second that the limits of these volumes allow.
+    requests_per_s: f64,
+    /// Mean latency if so many stay in flight, ms.
+    latency_ms: f64,
+    /// Mean latency without a queue, ms.
+    latency_without_queue_ms: f64,
+}
+
+impl QueuedLatency {
+    fn new(candidate: &advice::Candidate, queued: advice::QueuedLatency) -> Option<QueuedLatency> {
+        Some(QueuedLatency {
+            in_flight: queued.in_flight,
+            requests_per_s: queued.requests_per_s,
+            latency_ms: queued.ms(),
+            latency_without_queue_ms: candidate.latency_ms?,
+        })
     }
 }
 

@@ -3,11 +3,13 @@
 use super::saturation;
 use ebs_advice::replay::{AddedLatency, Outcome};
 use ebs_advice::{
-    Addition, Bound, Candidate, InstanceSaturated, MeanLatency, OutOfReach, PredictedThroughput, Provisioning, Reason,
-    Saturation, Shortage, Sufficient, Throttling,
+    Addition, Bound, Candidate, InstanceSaturated, MeanLatency, OutOfReach, PredictedThroughput, Provisioning,
+    QueuedLatency, Reason, Saturation, Shortage, Sufficient, Throttling,
 };
 use ebs_aws::catalogue::{Ceiling, VolumeType};
-use ebs_base::format::{at_least, count, durability, ms, pct, range, rate, size, times, usd, whole_pct};
+use ebs_base::format::{
+    at_least, brief, brief_iops, brief_ms, count, durability, ms, pct, range, rate, size, times, usd, whole_pct,
+};
 use ebs_base::units::Usd;
 use ebs_prediction::predict::{LimitKind, Source};
 
@@ -144,7 +146,19 @@ fn sufficient(candidate: &Candidate, reason: &Sufficient) -> String {
         )
     });
     let saturation = reason.saturation.as_ref().map_or(String::new(), hidden_demand);
-    format!("{}{queue}{saturation}", provisioning(candidate, &reason.provisioning))
+    let queued =
+        candidate.queued_latency.as_ref().map_or(String::new(), |queued| format!("; {}", describe_queued(queued)));
+    format!("{}{queue}{saturation}{queued}", provisioning(candidate, &reason.provisioning))
+}
+
+/// Describes latency if requests stay in flight: `8.7 ms a request if 32 stay in flight, at 3,700 IOPS`.
+pub fn describe_queued(queued: &QueuedLatency) -> String {
+    format!(
+        "{} ms a request if {} stay in flight, at {} IOPS",
+        brief_ms(queued.ms()),
+        brief(queued.in_flight),
+        brief_iops(queued.requests_per_s)
+    )
 }
 
 fn provisioning(candidate: &Candidate, provisioning: &Provisioning) -> String {
@@ -327,7 +341,11 @@ pub fn describe_latency(candidate: &Candidate) -> String {
         (true, _) => "predicted",
         (false, _) => "published",
     };
-    format!("{raid}read {}, write {} ms ({source})", latency(candidate.read_ms()), latency(candidate.write_ms()))
+    let (read_ms, write_ms, queue) = match candidate.queued_latency {
+        Some(_) => (candidate.published_read_ms(), candidate.published_write_ms(), " without a queue"),
+        None => (candidate.read_ms(), candidate.write_ms(), ""),
+    };
+    format!("{raid}read {}, write {} ms{queue} ({source})", latency(read_ms), latency(write_ms))
 }
 
 /// Describes the parts of the price, where there are several.

@@ -20,6 +20,7 @@ fn candidate(volume_type: VolumeType, reason: Reason) -> Candidate {
         prediction: None,
         published_latency_holds: true,
         latency_ms: None,
+        queued_latency: None,
         queue_limit: None,
         bound: Bound::None,
         feasible: false,

@@ -60,6 +60,30 @@ fn a_plateau_is_the_bottleneck_where_no_waits_were_sampled() {
     assert_eq!((screen.as_str(), whole.as_str()), ("unknown: wait events were not sampled", "none"));
 }
 
+/// 3,000 to 3,007 reads a second of 12 ms keep 36 in flight, whose demand beyond the limit is not known. On gp3 of 3,700 IOPS a read takes
+/// 0.9 ms by itself, and 36 / 3,700 = 9.7 ms if so many stay in flight; on io2 of as many the same 9.7, so that neither row shows 0.9 or 0.3.
+/// 3.3 in flight, of 1.1 ms, are no queue at 3,700: 0.89 ms.
+#[test]
+fn requests_that_queued_may_queue_again() {
+    let saturated = imported(3_000, 12.0, "r6i.4xlarge");
+    let screen = saturated.screen();
+    let expected = labelled_text(&screen, "Expect");
+    assert!(
+        expected.starts_with(
+            "read 0.9 ms without a queue (published for gp3), 9.7 ms a request if 36 stay in flight, at 3,700 IOPS; throughput"
+        ),
+        "{expected}"
+    );
+    let rows: Vec<&String> =
+        screen.iter().filter(|line| line.contains("3,700 IOPS  ") && !line.contains("MiB/s")).collect();
+    assert!(rows.len() == 2 && rows.iter().all(|row| !row.contains("ms")), "{rows:?}");
+    let whole = saturated.render(Show::All).join(" ").split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(whole.contains("; 9.7 ms a request if 36 stay in flight, at 3,700 IOPS"), "{whole}");
+    assert!(whole.contains("read 0.33, write 0.61 ms without a queue (published)"), "{whole}");
+    let expected = labelled_text(&imported(3_000, 1.1, "r6i.4xlarge").screen(), "Expect");
+    assert!(expected.starts_with("read 0.9 ms (published for gp3); throughput"), "{expected}");
+}
+
 /// gp3 of 3,600 IOPS on m6g.large, which sustains 3,600: both are named, and the credits are the instance's.
 #[test]
 fn two_limits_of_a_plateau_are_both_the_bottleneck() {
