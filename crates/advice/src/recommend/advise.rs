@@ -38,12 +38,13 @@ pub fn advise(window: &Window, request: &Request, declared: &Declarations, pause
         parts.iter().map(|part| part.sizings(&part.type_demands, part.state.size.size_gib, request, pause)).collect();
     let each = || parts.iter().zip(&sizings);
     let mut roles: Vec<RoleAdvice> = each().map(|(part, sizings)| advisor.evaluate_candidates(part, sizings)).collect();
-    if let Some(budget) = request.budget_usd {
-        apply_budget_to_roles(&mut roles, has_consolidated, budget);
-    }
-    for ((part, sizings), role) in each().zip(&mut roles) {
+    let others = costs_of_others(&roles, has_consolidated);
+    for (((part, sizings), role), others) in each().zip(&mut roles).zip(others) {
+        if let Some(budget) = request.budget_usd {
+            apply_budget(&mut role.candidates, budget, others);
+        }
         rank(&mut role.candidates);
-        advisor.explain(part, sizings, role);
+        advisor.explain(part, sizings, role, others);
     }
     let consolidated = if has_consolidated { roles.pop() } else { None };
     let mut log_volume = advisor.log_volume();
@@ -54,22 +55,17 @@ pub fn advise(window: &Window, request: &Request, declared: &Declarations, pause
     Advice { roles, consolidated, max_volumes: request.max_stripe(), log_volume }
 }
 
-/// Limits each role to the part of the budget that the cheapest volumes of the others leave; the last role, where it is
-/// everything consolidated on one volume, has all of it.
-fn apply_budget_to_roles(roles: &mut [RoleAdvice], has_consolidated: bool, budget: Usd) {
-    let (separate, consolidated) = roles.split_at_mut(roles.len() - usize::from(has_consolidated));
+/// Price of the cheapest volumes of the other roles, for each role: what they leave of a budget is its own; nothing for the last
+/// role, where it is everything consolidated on one volume.
+fn costs_of_others(roles: &[RoleAdvice], has_consolidated: bool) -> Vec<Usd> {
+    let (separate, consolidated) = roles.split_at(roles.len() - usize::from(has_consolidated));
     let cheapest = |role: &RoleAdvice| {
         let feasible = role.candidates.iter().filter(|candidate| candidate.feasible);
         feasible.map(Candidate::total).min().unwrap_or_default()
     };
-    let cheapest: Vec<Usd> = separate.iter().map(cheapest).collect();
-    let total: Usd = cheapest.iter().copied().sum();
-    for (role, cheapest) in separate.iter_mut().zip(cheapest) {
-        apply_budget(&mut role.candidates, budget, total - cheapest);
-    }
-    for role in consolidated {
-        apply_budget(&mut role.candidates, budget, Usd::default());
-    }
+    let total: Usd = separate.iter().map(cheapest).sum();
+    let others = separate.iter().map(|role| total - cheapest(role));
+    others.chain(consolidated.iter().map(|_| Usd::default())).collect()
 }
 
 #[cfg(test)]

@@ -23,6 +23,7 @@ use crate::requirement::Requirement;
 use crate::search::Priced;
 use ebs_aws::catalogue::{Purpose, VolumeConfig, VolumeType, classes_of};
 use ebs_aws::price::Tariff;
+use ebs_base::units::Usd;
 use ebs_samples::evidence::{Coverage, Role, Volume, Window};
 use ebs_stats::averaging::COARSE_S;
 use ebs_workload::attached::Attached;
@@ -189,14 +190,14 @@ impl Advisor<'_> {
         Some(plan_migration(single.unwrap_or(&Volume::default()), attached.as_ref(), &target))
     }
 
-    /// Adds the predictions, the variations, the procedure and the decision.
-    pub fn explain(&self, part: &Part, sizings: &Sizings, role: &mut RoleAdvice) {
+    /// Adds the predictions, the variations, the procedure and the decision; the other roles' volumes cost `others`.
+    pub fn explain(&self, part: &Part, sizings: &Sizings, role: &mut RoleAdvice, others: Usd) {
         for candidate in &mut role.candidates {
             self.predict(part, candidate);
         }
         let best = role.best().cloned();
         let context = self.context(part, sizings, role);
-        let variations = variations(&context, best.as_ref());
+        let variations = variations(&context, best.as_ref(), self.request.budget_usd.map(|budget| budget - others));
         let peak_option = best.as_ref().and_then(|best| self.peak_option(part, &context, best));
         let closed_option = self.closed_option(part, &context);
         let count_option = self.count_option(part, sizings, &context);

@@ -1,7 +1,8 @@
 //! Stripes where the instance binds, under a budget, and with a requested durability. Dollars are us-east-1's: gp3 0.08 a GiB
 //! and 0.005 an IOPS above 3,000 of each volume.
 
-use super::advise::tests::{DATA, Load, data};
+use super::advise::tests::{DATA, Load, WAL, advice, data, window};
+use super::variation::{Variation, VariedArgument};
 use crate::evaluate::bound::Bound;
 use crate::evaluate::candidate::Candidate;
 use crate::request::settings::{Request, Settings};
@@ -91,4 +92,42 @@ fn a_stripe_that_is_too_fragile_is_shown_and_excluded() {
     assert_eq!((volumes(fragile), fragile.feasible), (("gp3", 4, usd("16")), false));
     let Reason::Durability { promised_pct, requested_pct } = fragile.reason else { panic!("{:?}", fragile.reason) };
     assert!((promised_pct - 99.202_396_8).abs() < 1e-6 && requested_pct == 99.5, "{promised_pct}");
+}
+
+/// The stripe that another max_volumes gives.
+fn varied(role: &RoleAdvice) -> Option<(VariedArgument, (&'static str, u64, Usd))> {
+    let is_stripe = |one: &&Variation| matches!(one.argument, VariedArgument::MaxVolumes(_));
+    let stripe = role.variations.iter().find(is_stripe)?;
+    Some((stripe.argument, volumes(stripe.best.as_ref()?)))
+}
+
+/// 24,000 IOPS on 200 GiB, 16 dollars: two of 12,000 add 2 × 9,000 × 0.005 = 90, four of 6,000 add 60, eight of 3,000 nothing. One with
+/// 24,000 IOPS and 190 MiB/s adds 105 + 2.60.
+#[test]
+fn the_smallest_stripe_within_the_budget_is_named_where_one_volume_exceeds_it() {
+    let stripe = |budget: &str, max_volumes| {
+        let settings =
+            Settings { budget_usd: Some(usd(budget)), min_size_gib: Some(200), max_volumes, ..Settings::default() };
+        let role = data(Load { reads: 20_000, read_ms: 1_000, ..DATA }, settings);
+        (role.best().is_some(), varied(&role))
+    };
+    let gp3 = |count: u64, price| Some((VariedArgument::MaxVolumes(count), ("gp3", count, usd(price))));
+    assert_eq!(stripe("123.59", None), (false, gp3(2, "106")));
+    assert_eq!([stripe("106", None), stripe("105.99", None)], [(false, gp3(2, "106")), (false, gp3(4, "76"))]);
+    assert_eq!([stripe("75.99", None), stripe("15.99", None)], [(false, gp3(8, "16")), (false, None)]);
+    assert_eq!(stripe("75.99", Some(2)), (false, gp3(8, "16")));
+    // Four are tried where one volume has an answer.
+    assert_eq!([stripe("123.60", None), stripe("123.60", Some(2))], [(true, gp3(4, "76")), (true, None)]);
+}
+
+/// 12,000 IOPS on 200 GiB: two are 46, four 16; the WAL's volume has its part of the budget.
+#[test]
+fn a_stripe_is_within_the_part_of_the_budget_that_the_other_volume_leaves() {
+    let both = window(&[Load { reads: 10_000, read_ms: 1_000, ..DATA }, WAL], &[]);
+    let settings = |budget_usd| Settings { budget_usd, min_size_gib: Some(200), ..Settings::default() };
+    let log = advice(&both, settings(None)).roles[1].best().unwrap().total();
+    let stripe = |budget: Usd| varied(&advice(&both, settings(Some(budget))).roles[0]);
+    let gp3 = |count: u64, price| Some((VariedArgument::MaxVolumes(count), ("gp3", count, usd(price))));
+    assert_eq!(stripe(usd("46") + log), gp3(2, "46"));
+    assert_eq!(stripe(usd("45.99") + log), gp3(4, "16"));
 }

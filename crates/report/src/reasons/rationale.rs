@@ -2,6 +2,7 @@
 
 use super::saturation;
 use super::shortlist::describe_miss;
+use super::variation::describe_argument;
 use ebs_advice::{
     Addition, Advice, Bound, Candidate, InstanceSaturation, MeanLatency, PredictedThroughput, Provisioning, Rationale,
     Reason, RoleAdvice, Saturation, Variation, VariedArgument,
@@ -36,7 +37,7 @@ pub fn describe(rationale: &Rationale) -> String {
 }
 
 /// Describes what recommended volumes lack, beside the rationale: the durability of a stripe, the cheapest volumes that deliver the
-/// observed rate where these do not, and a cheaper stripe of a type whose maximum one volume exceeds.
+/// observed rate where these do not, and a stripe that meets the request where these do not, or for less.
 pub fn describe_shortcomings(role: &RoleAdvice, volumes: &Candidate) -> Vec<String> {
     let mut parts = Vec::new();
     if volumes.volumes > 1 {
@@ -51,26 +52,27 @@ pub fn describe_shortcomings(role: &RoleAdvice, volumes: &Candidate) -> Vec<Stri
         let (name, price) = (other.config.volume_type.name(), usd(other.total()));
         format!("{name} is the cheapest that delivers the observed rate ({price})")
     }));
-    parts.extend(describe_cheaper_stripe(role, volumes));
+    parts.extend(describe_stripe(role, volumes));
     parts
 }
 
-/// Describes the shortfall of one volume of a cheaper type, and the stripe of it that has none: `gp3 has at most 80,000 IOPS, 34 too
-/// few; 2 × gp3 have them for $426.00 (max_volumes => 2)`.
-fn describe_cheaper_stripe(role: &RoleAdvice, volumes: &Candidate) -> Option<String> {
+/// Describes the stripe that another max_volumes gives: where nothing meets the request, or, for less, where one volume of its type
+/// exceeds the type's maximum. `gp3 has at most 80,000 IOPS, 34 too few; max_volumes => 2 gives 2 × gp3 for $426.00`.
+fn describe_stripe(role: &RoleAdvice, volumes: &Candidate) -> Option<String> {
     let varies_stripe = |variation: &&Variation| matches!(variation.argument, VariedArgument::MaxVolumes(_));
-    let stripe = role.variations.iter().find(varies_stripe)?.best.as_ref()?;
+    let variation = role.variations.iter().find(varies_stripe)?;
+    let stripe = variation.best.as_ref()?;
+    let (name, number) = (stripe.config.volume_type.name(), stripe.volumes);
+    let argument = describe_argument(&variation.argument);
+    let gives = format!("{argument} gives {number} × {name} for {}", usd(stripe.total()));
+    if role.best().is_none() {
+        return Some(gives);
+    }
     let is_single = |other: &&Candidate| other.config.volume_type == stripe.config.volume_type && other.volumes == 1;
     let Reason::OutOfReach(missed) = &role.candidates.iter().find(is_single)?.reason else { return None };
-    let (name, number) = (stripe.config.volume_type.name(), stripe.volumes);
     let (max, few) = (count(missed.max_per_volume), brief_iops(missed.required - missed.max_per_volume));
-    (stripe.total() < volumes.total()).then(|| {
-        format!(
-            "{name} has at most {max} {}, {few} too few; {number} × {name} have them for {} (max_volumes => {number})",
-            missed.resource.unit(),
-            usd(stripe.total())
-        )
-    })
+    let is_cheaper = stripe.total() < volumes.total();
+    is_cheaper.then(|| format!("{name} has at most {max} {}, {few} too few; {gives}", missed.resource.unit()))
 }
 
 fn describe_instance(saturation: &InstanceSaturation) -> String {

@@ -106,10 +106,7 @@ pub fn describe_miss(candidate: &Candidate) -> String {
         Reason::OutOfReach(reason) => {
             let (required, unit) = (describe_required(reason), reason.resource.unit());
             let each = if candidate.volumes > 1 { " each" } else { "" };
-            let stripe = reason
-                .reached_by_volumes
-                .map_or(String::new(), |volumes| format!("; max_volumes => {volumes} reaches it"));
-            format!("{required} {unit} required, {name} has at most {}{each}{stripe}", count(reason.max_per_volume))
+            format!("{required} {unit} required, {name} has at most {}{each}", count(reason.max_per_volume))
         }
         Reason::Durability { promised_pct, requested_pct } => {
             let (requested, promised) = (durability(*requested_pct), durability(*promised_pct));

@@ -204,3 +204,7 @@ fn render_confidence(report: &Report, advice: &Advice, max_lines: usize) -> Vec<
     let parts: Vec<String> = std::iter::once(first).chain(parts).collect();
     labelled_list("  Confidence", &parts, ", ", max_lines)
 }
+
+#[cfg(test)]
+#[path = "request_tests.rs"]
+mod tests;

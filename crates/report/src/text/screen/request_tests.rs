@@ -1,0 +1,55 @@
+//! Requests that no volume meets, or that decide which one does: the reason on the screen, in the whole report and in the document.
+
+use super::super::scenario::{Load, Scenario, volume};
+use crate::json;
+use crate::text::Show;
+use ebs_advice::Settings;
+use ebs_samples::evidence::{Role, Tier};
+
+/// Ten minutes of imported reads of 8 KiB and 1 ms, 19,400 to 19,450 a second, on 500 GiB: with a fifth 23,340 IOPS, ordered as 23,400,
+/// and 183 MiB/s, ordered as 185. One gp3 is 40 + 20,400 × 0.005 + 60 × 0.04 = 144.40 dollars.
+fn imported(settings: Settings) -> Scenario {
+    let load = Load { reads: 19_400, writes: 0, kib: 8.0, read_ms: 1.0, write_ms: 0.0, spread: 50 };
+    Scenario {
+        tier: Tier::Imported,
+        seconds: 600,
+        volumes: vec![(volume("nvme1n1", &[Role::Data, Role::Wal]), load)],
+        waits: Vec::new(),
+        tps: None,
+        busy: None,
+        settings: Settings { min_size_gib: Some(500), ..settings },
+        ..Scenario::new("request", 1_000)
+    }
+}
+
+/// The lines of a form that follow a label, joined.
+fn after(scenario: &Scenario, show: Show, label: &str) -> String {
+    let lines = scenario.render(show);
+    let mut found = lines.iter().skip_while(|line| !line.trim_start().starts_with(label));
+    let first = found.next().map(|line| line.trim_start().trim_start_matches(label).trim().to_owned());
+    let indented = found.take_while(|line| line.starts_with("            ")).map(|line| line.trim().to_owned());
+    first.into_iter().chain(indented).collect::<Vec<_>>().join(" ")
+}
+
+fn screen(scenario: &Scenario, label: &str) -> String {
+    after(scenario, Show::Screen, label)
+}
+
+/// Eight of 63 GiB are 504 × 0.08 = 40.32 dollars, their 24,000 IOPS included; of up to 16, ten of 50 GiB are 40. Two of 11,700 IOPS are 40 + 2 × 8,700 × 0.005 = 127.
+#[test]
+fn a_stripe_within_the_budget_is_named_with_its_price() {
+    let within = |usd: &str| imported(Settings { budget_usd: Some(usd.parse().unwrap()), ..Settings::default() });
+    let tight = within("60");
+    let gives = "max_volumes => 8 gives 8 × gp3 for $40.32";
+    assert_eq!(screen(&tight, "Why"), format!("$144.40 a month exceeds the budget by $84.40; {gives}"));
+    let whole = tight.render(Show::All).join(" ");
+    assert!(whole.contains("max_volumes => 8 (RAID 0): gp3, 8 × 63 GiB"), "{whole}");
+    let document = tight.with_report(json::render);
+    let stripe = &document["roles"][0]["variations"][0];
+    assert_eq!(stripe["argument"], "max_volumes => 8");
+    assert_eq!(stripe["recommended"]["volumes"], 8);
+    assert_eq!(stripe["recommended"]["price"]["usd_month"], 40.32);
+    assert!(screen(&within("127"), "Why").ends_with("; max_volumes => 2 gives 2 × gp3 for $127.00"));
+    assert!(screen(&within("40.31"), "Why").ends_with("; max_volumes => 10 gives 10 × gp3 for $40.00"));
+    assert!(!screen(&within("39.99"), "Why").contains("max_volumes"));
+}
