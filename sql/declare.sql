@@ -12,7 +12,8 @@ SELECT volume, volume_type, size_gib, iops, throughput_mibps, volumes FROM ebs.v
 -- The latest holds; one without a type withdraws what was said.
 SELECT ebs_volume_declare('data', 'gp3', 1024, 16000, 1000);
 SELECT ebs_volume_declare('wal', NULL, NULL);
-SELECT volume, volume_type, size_gib, iops, throughput_mibps, volumes FROM ebs.volume_declared ORDER BY declared_at;
+SELECT DISTINCT ON (volume) volume, volume_type, size_gib, iops, throughput_mibps, volumes FROM ebs.volume_declared
+ORDER BY volume, declared_at DESC;
 SELECT ebs_volume_declare('wal', NULL, NULL);
 SELECT ebs_volume_declare('data', NULL, NULL);
 SELECT ebs_volume_declare('data', NULL, NULL);
@@ -55,7 +56,7 @@ SELECT ok, detail FROM ebs_status() WHERE "check" = 'instance';
 SELECT ebs_instance_declare('r6i.5xlarge');
 SELECT ebs_instance_declare('');
 SELECT ebs_instance_declare(NULL);
-SELECT instance FROM ebs.instance_declared ORDER BY declared_at;
+SELECT instance FROM ebs.instance_declared ORDER BY declared_at DESC LIMIT 1;
 SELECT ok IS NULL AS not_known, detail, hint FROM ebs_status() WHERE "check" = 'instance';
 
 -- A report shows what held at the end of its window: the latest before, or else the first after. Samples taken elsewhere
@@ -77,6 +78,37 @@ SELECT line ~ 'instance unknown' AS withdrawn FROM ebs_advise('here', platform =
 SELECT ebs_instance_declare('m5.large');
 SELECT line ~ 'm5.large' AS corrected FROM ebs_advise('here', show => 'all') line WHERE line LIKE 'EBS advice%';
 SELECT line ~ 'instance unknown' AS of_another FROM ebs_advise('elsewhere', show => 'all') line WHERE line LIKE 'EBS advice%';
+
+-- A mistake that is replaced before a sample is recorded holds for no run; the sampler waits for the lock.
+DELETE FROM ebs.volume_declared;
+CREATE FUNCTION kept() RETURNS text LANGUAGE sql AS $$
+    SELECT string_agg(format('%s %s GiB', one ->> 'volume_type', one ->> 'size_gib'), ', ')
+    FROM jsonb_array_elements(ebs_run_export('here') #> '{runs,0,declared,volumes}') one
+$$;
+BEGIN;
+LOCK TABLE ebs.sample_block IN SHARE MODE;
+SELECT ebs_volume_declare('data', 'gp3', 200);
+SELECT kept();
+SELECT ebs_volume_declare('data', 'gp2', 500);
+SELECT kept();
+COMMIT;
+-- One with samples stays that of the runs before, with a notice, until it is withdrawn: what followed it goes with it.
+SELECT await($$ EXISTS (SELECT FROM ebs.sample_block WHERE ended_at > (SELECT max(declared_at) FROM ebs.volume_declared)) $$) AS sampled;
+SELECT ebs_volume_declare('data', 'gp3', 1000);
+SELECT kept();
+SELECT ebs_volume_declare('data', NULL, NULL);
+SELECT kept();
+SELECT ebs_volume_declare('data', 'gp3', 1000);
+SELECT kept();
+-- The same without samples leaves the withdrawal.
+BEGIN;
+LOCK TABLE ebs.sample_block IN SHARE MODE;
+SELECT ebs_volume_declare('data', NULL, NULL);
+SELECT ebs_volume_declare('data', 'io2', 500, 20000);
+SELECT kept();
+COMMIT;
+DELETE FROM ebs.volume_declared;
+DROP FUNCTION kept;
 
 -- What was declared has a price, 500 × 0.125 + 20,000 × 0.065, and each option saves what it costs less: that of EC2 on RDS
 -- too. Advice takes half a minute of samples, and a block device.

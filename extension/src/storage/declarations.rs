@@ -16,9 +16,16 @@ const IN_FORCE: &str =
     "declared_at > moment, CASE WHEN declared_at > moment THEN declared_at - moment ELSE moment - declared_at END";
 const AT: &str = "(SELECT timestamptz 'epoch' + $1 * interval '1 microsecond' AS moment) reference";
 
-/// Declares the `volumes` volumes of this name; `None` withdraws the declaration.
+/// The condition of a declaration since which no sample was recorded: once it is replaced or withdrawn it was a mistake.
+const UNSAMPLED: &str =
+    "NOT EXISTS (SELECT FROM ebs.sample_block b WHERE b.run_id IS NULL AND b.ended_at >= d.declared_at)";
+
+/// Declares the `volumes` volumes of this name, in place of a declaration without samples; `None` withdraws the declaration.
 pub fn declare_volume(volume: &str, declared: Option<(VolumeConfig, u64)>) -> Result<(), Error> {
     check_declarations()?;
+    let unsampled =
+        format!("DELETE FROM ebs.volume_declared d WHERE volume = $1 AND volume_type IS NOT NULL AND {UNSAMPLED}");
+    Spi::run_with_args(&unsampled, &[volume.into()])?;
     let signed = |count: u64| i64::try_from(count).ok();
     let config = declared.map(|(config, _)| config);
     Spi::run_with_args(
@@ -36,19 +43,20 @@ pub fn declare_volume(volume: &str, declared: Option<(VolumeConfig, u64)>) -> Re
     Ok(())
 }
 
-/// Declares the instance type; `None` withdraws the declaration.
+/// Declares the instance type, in place of a declaration without samples; `None` withdraws the declaration.
 pub fn declare_instance(instance: Option<&str>) -> Result<(), Error> {
     check_declarations()?;
+    Spi::run(&format!("DELETE FROM ebs.instance_declared d WHERE instance IS NOT NULL AND {UNSAMPLED}"))?;
     Spi::run_with_args("INSERT INTO ebs.instance_declared (instance) VALUES ($1)", &[instance.into()])?;
     Ok(())
 }
 
-/// The rows of a table without those later than $1 that withdraw, or were withdrawn: they do not apply to a time before them.
+/// The rows of a table without those later than $1 up to the last withdrawal of their name: they do not apply to a time before them.
 fn applicable_rows(table: &str, column: &str, partition: &str) -> String {
     format!(
-        "(SELECT *, lead({column}) OVER later IS NULL AND lead(declared_at) OVER later IS NOT NULL AS withdrawn
-          FROM {table} WINDOW later AS ({partition} ORDER BY declared_at)) d, {AT}
-         WHERE NOT (declared_at > moment AND ({column} IS NULL OR withdrawn))"
+        "(SELECT *, max(declared_at) FILTER (WHERE {column} IS NULL) OVER ({partition}) AS withdrawn_at
+          FROM {table}) d, {AT}
+         WHERE declared_at <= moment OR withdrawn_at IS NULL OR declared_at > withdrawn_at"
     )
 }
 
@@ -69,6 +77,13 @@ pub fn declarations_at(at_us: i64) -> Result<Declarations, Error> {
         let volumes = volumes.map(|row| read_declaration(&row)).collect::<Result<_, Error>>()?;
         Ok(Declarations { instance, volumes })
     })
+}
+
+/// Reads the declarations in force at the end of the last run that was sampled here; none without such a run.
+pub fn declarations_of_last_run() -> Result<Declarations, Error> {
+    let last = "SELECT (extract(epoch FROM max(ended_at)) * 1000000)::bigint FROM ebs.run WHERE NOT imported";
+    let to_us: Option<i64> = first_value(last, &[])?;
+    to_us.map_or_else(|| Ok(Declarations::default()), declarations_at)
 }
 
 /// Reads the declarations in force at the end of a run; of a run from another server, those made there.

@@ -20,7 +20,9 @@ pub use blocks::{
     append_block, describe_history, import_block, load_evidence, load_evidence_and_timeline, remove_expired_blocks,
     sampled_until_us, table_owner,
 };
-pub use declarations::{declarations_at, declarations_of_run, declare_instance, declare_volume};
+pub use declarations::{
+    declarations_at, declarations_of_last_run, declarations_of_run, declare_instance, declare_volume,
+};
 pub use downsampling::{Resolution, downsample_one_hour};
 pub use export::{document_error, export_run, import_run};
 pub use fio::{fio_imports, run_number, store_fio};

@@ -12,10 +12,12 @@ pub fn describe(declarations: &Declarations, volume: &Volume) -> Option<String> 
     let declared = declarations.find(volume);
     let words = match declared.as_slice() {
         [] => return None,
-        [one] if names_whole(volume, &one.volume) => configuration(one),
-        members => {
-            members.iter().map(|one| format!("{} as {}", one.volume, configuration(one))).collect::<Vec<_>>().join("; ")
-        }
+        [one] if names_whole(volume, &one.volume) => describe_configuration(one),
+        members => members
+            .iter()
+            .map(|one| format!("{} as {}", one.volume, describe_configuration(one)))
+            .collect::<Vec<_>>()
+            .join("; "),
     };
     Some(format!("declared {words}"))
 }
@@ -25,8 +27,8 @@ pub(crate) fn describe_role(report: &Report, role: &RoleAdvice) -> String {
     report.volume(role).and_then(|volume| describe(report.declared, volume)).unwrap_or_default()
 }
 
-/// Describes a configuration, `2 × gp3 6,000 IOPS, 250 MiB/s, 500 GiB each`; throughput where it is provisioned.
-fn configuration(declared: &Declared) -> String {
+/// Describes the configuration of a declaration, `2 × gp3 6,000 IOPS, 250 MiB/s, 500 GiB each`; throughput where it is provisioned.
+pub fn describe_configuration(declared: &Declared) -> String {
     let VolumeConfig { volume_type, size_gib, iops, throughput_mibps, .. } = declared.config;
     let (many, each) =
         if declared.volumes > 1 { (format!("{} × ", declared.volumes), " each") } else { Default::default() };

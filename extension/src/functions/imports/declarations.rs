@@ -2,8 +2,9 @@
 
 use ebs_aws::catalogue::{Platform, instance};
 use ebs_base::names;
+use ebs_report::reasons::declarations::describe_configuration;
 use ebs_samples::evidence::StorageLayout;
-use ebs_workload::declarations::{Declarations, check};
+use ebs_workload::declarations::{Declarations, Declared, check};
 use pgrx::prelude::*;
 
 use crate::errors::{Error, SqlResult, notice, notice_with_hint};
@@ -35,7 +36,31 @@ fn ebs_volume_declare(
     storage::declare_volume(&name, Some((config, volumes)))?;
     let after = storage::declarations_at(probes::wall_us())?;
     notice_what_is_not_in_force(&layout, &name, &before, &after);
+    Ok(notice_of_earlier_runs(&name, &after)?)
+}
+
+/// Tells the user of another declaration of the name that earlier runs keep.
+fn notice_of_earlier_runs(name: &str, present: &Declarations) -> Result<(), Error> {
+    let kept = storage::declarations_of_last_run()?;
+    let find = |declarations: &Declarations| declarations.volumes.iter().find(|one| one.volume == name).cloned();
+    let is_same = |one: &Declared, other: &Declared| (one.config, one.volumes) == (other.config, other.volumes);
+    let present = find(present);
+    if let Some(old) = find(&kept).filter(|old| present.as_ref().is_none_or(|new| !is_same(old, new))) {
+        let message = format!("earlier runs keep the declaration of \"{name}\": {}", describe_configuration(&old));
+        let withdrawal = format!("SELECT ebs_volume_declare({}, NULL, NULL);", pgrx::spi::quote_literal(name));
+        notice_of_kept(message, present.is_some(), &withdrawal);
+    }
     Ok(())
+}
+
+/// Gives the notice, with the way to correct a mistake where a declaration was replaced.
+fn notice_of_kept(message: String, replaced: bool, withdrawal: &str) {
+    if replaced {
+        let hint = format!("If it was a mistake, withdraw it and declare again: {withdrawal}");
+        notice_with_hint(message, format!("{hint} Runs before the mistake then have the new declaration."));
+    } else {
+        notice(message);
+    }
 }
 
 /// Tells the user of a declaration that is not in force, or of others that no longer are.
@@ -58,7 +83,8 @@ fn notice_what_is_not_in_force(layout: &StorageLayout, name: &str, before: &Decl
 fn withdraw(name: &str) -> Result<(), Error> {
     let declared = storage::declarations_at(probes::wall_us())?.volumes;
     if declared.iter().any(|declared| declared.volume == name) {
-        return storage::declare_volume(name, None);
+        storage::declare_volume(name, None)?;
+        return notice_of_earlier_runs(name, &Declarations::default());
     }
     let names: Vec<&str> = declared.iter().map(|declared| declared.volume.as_str()).collect();
     let hint = match names.as_slice() {
@@ -78,5 +104,12 @@ fn ebs_instance_declare(instance_type: Option<&str>) -> SqlResult<()> {
     ffi::require_writable(c"ebs_instance_declare()");
     // As the catalogue spells it.
     let known = instance_type.map(instance).transpose().map_err(Error::from)?;
-    Ok(storage::declare_instance(known.map(|instance| instance.instance_type.as_str()))?)
+    let declared = known.map(|instance| instance.instance_type.as_str());
+    storage::declare_instance(declared)?;
+    let kept = storage::declarations_of_last_run()?.instance;
+    if let Some(old) = kept.filter(|old| declared != Some(old.as_str())) {
+        let message = format!("earlier runs keep the declared instance {old}");
+        notice_of_kept(message, declared.is_some(), "SELECT ebs_instance_declare(NULL);");
+    }
+    Ok(())
 }
