@@ -217,6 +217,7 @@ fn instance_store(context: &EvaluationContext) -> Option<Candidate> {
         bound: Bound::Unfit,
         feasible: false,
         excess: None,
+        missed_targets: Vec::new(),
         risk: None,
         reason: Reason::Unsuitable,
     })

@@ -52,9 +52,11 @@ pub fn evaluate(context: &EvaluationContext, priced: Priced, shortfall: Option<S
         bound: Bound::None,
         feasible: false,
         excess: None,
+        missed_targets: Vec::new(),
         risk: Some(risk(context, &outcome)),
         reason: Reason::Unsuitable,
     };
+    candidate.missed_targets = missed_targets(context, &candidate).into_iter().map(|(_, excess)| excess).collect();
     match first_violation(context, &candidate, &outcome, shortfall) {
         Some((bound, excess)) => (candidate.bound, candidate.excess) = (bound, excess),
         None => {
@@ -120,19 +122,24 @@ fn first_violation(
     if let Some((bound, shortage)) = find_shortage(context, candidate) {
         return Some((bound, excess(shortage.required, shortage.limit)));
     }
+    missed_targets(context, candidate).into_iter().next().map(|(bound, excess)| (bound, Some(excess)))
+}
+
+/// Requested durability, latency and throughput that it misses, with the excesses, whatever else it lacks. Where a queue only grows, its
+/// latency is at least the service time.
+fn missed_targets(context: &EvaluationContext, candidate: &Candidate) -> Vec<(Bound, Excess)> {
+    let request = context.request;
     let promised = candidate.durability_pct();
-    if let Some(requested) = request.durability_pct.filter(|requested| promised * TOLERANCE < *requested) {
-        return Some((Bound::Durability, excess(requested, promised)));
-    }
-    if let (Some(target), Some(latency_ms)) = (request.latency_target_ms, candidate.latency_ms)
-        && latency_ms > target * TOLERANCE
-    {
-        return Some((Bound::Latency, excess(latency_ms, target)));
-    }
-    if let (Some(min_ratio), Some(expected)) = (request.min_throughput_ratio, candidate.expected)
-        && expected.ratio * TOLERANCE < min_ratio
-    {
-        return Some((Bound::ThroughputRatio, excess(min_ratio, expected.ratio)));
-    }
-    None
+    let durability = request.durability_pct.map(|requested| (Bound::Durability, requested, promised));
+    let service_ms = || Some(latency::service_ms(context, candidate.config.volume_type)?.0);
+    let latency_ms = candidate.latency_ms.or_else(service_ms);
+    let latency = latency_ms.zip(request.latency_target_ms).map(|(ms, target)| (Bound::Latency, ms, target));
+    let ratio = candidate.expected.map(|expected| expected.ratio);
+    let throughput =
+        request.min_throughput_ratio.zip(ratio).map(|(least, ratio)| (Bound::ThroughputRatio, least, ratio));
+    let targets = [durability, latency, throughput].into_iter().flatten();
+    targets
+        .filter(|(_, required, limit)| *required > limit * TOLERANCE)
+        .map(|(bound, required, limit)| (bound, Excess { required, limit }))
+        .collect()
 }

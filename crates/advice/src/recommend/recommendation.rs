@@ -37,12 +37,15 @@ impl RoleAdvice {
         }
     }
 
-    /// The suitable volumes whose largest excess over a limit, the budget among them, is the smallest; of equal ones the cheaper.
+    /// The suitable volumes whose largest excess over a limit, a target or the budget is the smallest; of equal ones the cheaper.
     fn nearest_miss(&self, request: &Request) -> Option<&Candidate> {
         let suitable =
             self.candidates.iter().filter(|candidate| candidate.bound != Bound::Unfit && !candidate.feasible);
         let misses = suitable.filter(|candidate| candidate.bill.is_some());
-        let excess = |candidate: &Candidate| excess_pct(candidate).max(over_budget_pct(candidate, request));
+        let excess = |candidate: &Candidate| {
+            let targets = candidate.missed_targets.iter().map(|missed| missed.by_pct().unwrap_or(f64::INFINITY));
+            targets.fold(excess_pct(candidate).max(over_budget_pct(candidate, request)), f64::max)
+        };
         misses.min_by(|a, b| excess(a).total_cmp(&excess(b)).then_with(|| a.order().cmp(&b.order())))
     }
 }

@@ -95,6 +95,21 @@ fn volumes_that_miss_a_limit_and_the_budget_are_no_near_miss() {
     assert_eq!((nearest.config.volume_type, nearest.total().to_string()), (VolumeType::Gp3, "115.6".to_owned()));
 }
 
+/// Reads of 0.2 ms: io2's 0.33 miss them by 65 %, io1's 0.50 by 150 %, gp3's 0.91 by 355 %, and the 0.88 of gp2, which misses 24,000 IOPS
+/// by 50 % alone, by 340 %. For $100, io2 (12.50 + 24,000 × 0.065) costs 1,472 % too much, gp2 433 %, and gp3 16 %: 355 % is the least.
+#[test]
+fn the_nearest_miss_counts_every_limit_that_it_misses() {
+    let nearest = |settings: Settings| {
+        let role = role(Load { reads: 20_000, read_ms: 10_000, ..DATA }, &settings);
+        let Recommendation::Nothing(Some(nearest)) = role.recommendation(&checked(&settings)) else { panic!() };
+        (nearest.config.volume_type, nearest.config.iops)
+    };
+    let target = |ms| Settings { latency_target_ms: Some(ms), ..Settings::default() };
+    assert_eq!([0.2, 0.1, 0.32].map(|ms| nearest(target(ms))), [(VolumeType::Io2, 24_000); 3]);
+    let within = Settings { budget_usd: Some("100".parse().unwrap()), ..target(0.2) };
+    assert_eq!(nearest(within), (VolumeType::Gp3, 24_000));
+}
+
 /// m5.large sustains 3,600 IOPS: 100 GiB of gp3 with as many are 8 + 600 × 0.005.
 #[test]
 fn an_instance_at_its_limit_is_the_recommendation() {

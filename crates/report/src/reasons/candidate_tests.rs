@@ -25,6 +25,7 @@ fn candidate(volume_type: VolumeType, reason: Reason) -> Candidate {
         bound: Bound::None,
         feasible: false,
         excess: None,
+        missed_targets: Vec::new(),
         risk: None,
         reason,
     }

@@ -23,7 +23,7 @@ pub(super) fn render(report: &Report, advice: &Advice, role: &RoleAdvice) -> Vec
     }
     lines.extend(match feasible.split_first() {
         Some((best, others)) => render_recommended(role, best, others),
-        None => wrap("Recommended   none: no volume meets everything requested", "  "),
+        None => render_nothing(role.recommendation(report.request).volumes()),
     });
     if let Some(rationale) = role.rationale(report.request) {
         lines.extend(wrap(&format!("{:<13} {}", "Why", rationale::describe(&rationale)), CONTINUED));
@@ -93,6 +93,13 @@ fn render_larger_instance(report: &Report, advice: &Advice, role: &RoleAdvice) -
         None => lines
             .push("Until then    no volume that meets the other requirements reaches the instance's limit".to_owned()),
     }
+    lines
+}
+
+/// Renders that no volume meets the request, with the nearest miss.
+fn render_nothing(nearest: Option<&Candidate>) -> Vec<String> {
+    let mut lines = wrap("Recommended   none: no volume meets everything requested", "  ");
+    lines.extend(nearest.map(|nearest| render_price("Closest", nearest, "a month")));
     lines
 }
 

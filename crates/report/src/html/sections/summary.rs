@@ -65,8 +65,12 @@ fn answer(page: &Page, role: &RoleAdvice) -> Markup {
                 (price(best))
                 p class="muted" { (candidate::describe_recommendation(best)) }
             },
-            Recommendation::Nothing(_) => div class="answer notice" {
+            Recommendation::Nothing(nearest) => div class="answer notice" {
                 p class="what" { "Recommended" (suffix) ": none, no volume meets everything requested" }
+                @if let Some(nearest) = nearest {
+                    p { "Closest: " strong { (candidate::describe_volumes(nearest)) } }
+                    (price(nearest))
+                }
             },
         }
         // Of an instance, the reason stands above already.

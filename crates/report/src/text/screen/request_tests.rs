@@ -1,6 +1,6 @@
 //! Requests that no volume meets, or that decide which one does: the reason on the screen, in the whole report and in the document.
 
-use super::super::scenario::{Load, Scenario, volume};
+use super::super::scenario::{Load, Scenario, page, volume};
 use crate::json;
 use crate::text::Show;
 use ebs_advice::Settings;
@@ -52,4 +52,22 @@ fn a_stripe_within_the_budget_is_named_with_its_price() {
     assert!(screen(&within("127"), "Why").ends_with("; max_volumes => 2 gives 2 × gp3 for $127.00"));
     assert!(screen(&within("40.31"), "Why").ends_with("; max_volumes => 10 gives 10 × gp3 for $40.00"));
     assert!(!screen(&within("39.99"), "Why").contains("max_volumes"));
+}
+
+/// io2's 0.33 ms are the nearest to 0.2 and to 0.32: 500 × 0.125 + 23,400 × 0.065 = 1,583.50 dollars.
+#[test]
+fn the_closest_volumes_are_the_nearest_to_every_target() {
+    for target in [0.2, 0.32] {
+        let scenario = imported(Settings { latency_target_ms: Some(target), ..Settings::default() });
+        let closest = screen(&scenario, "Closest");
+        assert!(
+            closest.starts_with("io2  500 GiB  23,400 IOPS") && closest.ends_with("$1,583.50 / month"),
+            "{closest}"
+        );
+        assert_eq!(screen(&scenario, "Why"), format!("{target:.2} ms a request requested, io2 takes 0.33"));
+        let whole = after(&scenario, Show::All, "Closest");
+        assert!(whole.starts_with("io2, 1 × 500 GiB, 23,400 IOPS") && whole.ends_with("$1,583.50 a month"), "{whole}");
+        let page = scenario.with_report(page);
+        assert!(page.contains("Closest: <strong>io2, 1 × 500 GiB, 23,400 IOPS") && page.contains("$1,583.50"));
+    }
 }

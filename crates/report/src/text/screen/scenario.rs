@@ -1,5 +1,6 @@
 //! Workloads of known figures for tests of the screen.
 
+use crate::html::{self, Page};
 use crate::text::render::render;
 use crate::text::show::Show;
 use crate::{Arguments, Report, UtcOffset};
@@ -232,4 +233,18 @@ impl Scenario {
             findings: Vec::new(),
         })
     }
+}
+
+/// Renders the page of a report without figures.
+pub(crate) fn page(report: &Report) -> String {
+    html::render(&Page {
+        report,
+        insufficient: None,
+        timeline: None,
+        frontier: Vec::new(),
+        histograms: Vec::new(),
+        card: Vec::new(),
+        comparison: None,
+        utc_offset: UtcOffset::default(),
+    })
 }

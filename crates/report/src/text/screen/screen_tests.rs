@@ -3,11 +3,10 @@
 use std::path::Path;
 
 use super::super::layout::{COLUMNS, LINES, TEXT_COLUMN};
-use super::super::scenario::{Load, Scenario, declared, volume};
+use super::super::scenario::{Load, Scenario, declared, page, volume};
 use crate::calls::Function;
-use crate::html::{self, Page};
 use crate::text::Show;
-use crate::{Arguments, Report, UtcOffset, json, sql_literal};
+use crate::{Arguments, json, sql_literal};
 use ebs_advice::{LoadKind, Settings};
 use ebs_aws::catalogue::VolumeType;
 use ebs_base::units::GIB;
@@ -192,20 +191,6 @@ fn screens_are_as_they_were_read() {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("src/text/screen/golden/{name}.txt"));
         assert_unchanged(&path, &(scenario.screen().join("\n") + "\n"));
     }
-}
-
-/// Renders the page of a report without figures.
-fn page(report: &Report) -> String {
-    html::render(&Page {
-        report,
-        insufficient: None,
-        timeline: None,
-        frontier: Vec::new(),
-        histograms: Vec::new(),
-        card: Vec::new(),
-        comparison: None,
-        utc_offset: UtcOffset::default(),
-    })
 }
 
 /// The screen's answers stand in the whole report, the page and the document too: 19,740 reads at most and a fifth are 23,700 IOPS
