@@ -67,7 +67,7 @@ impl Report<'_> {
     }
 
     /// Advice for all volumes together.
-    fn whole(&self) -> Option<&RoleAdvice> {
+    pub(crate) fn whole(&self) -> Option<&RoleAdvice> {
         let advice = self.advice.as_ref()?;
         advice.consolidated.as_ref().or(advice.roles.first())
     }

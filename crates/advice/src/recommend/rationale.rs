@@ -15,6 +15,13 @@ use ebs_workload::io_profile::{Metric, find};
 pub enum Rationale<'a> {
     /// The instance's limits bind: no volume can change that.
     Instance(&'a InstanceSaturation),
+    /// The instance sustains less than the limit of the volumes.
+    LowerInstance {
+        /// The instance.
+        instance: &'a InstanceSaturation,
+        /// The run at the limit of the volumes.
+        saturation: &'a Saturation,
+    },
     /// The current volume was at its limit: the volumes are sized for more than the observed demand.
     Saturated {
         /// The limit, and the demand beyond it.
@@ -51,7 +58,10 @@ impl RoleAdvice {
     /// The rationale of the recommendation; `None` where no volumes can be named.
     pub fn rationale(&self, request: &Request) -> Option<Rationale<'_>> {
         if let Some(saturation) = &self.instance_saturation {
-            return Some(Rationale::Instance(saturation));
+            return Some(match self.limit_above_instance() {
+                Some((instance, saturation)) => Rationale::LowerInstance { instance, saturation },
+                None => Rationale::Instance(saturation),
+            });
         }
         let best = match self.recommendation(request) {
             Recommendation::Volumes(best) => best,

@@ -3,6 +3,7 @@
 use crate::current::bottleneck::Bottleneck;
 use crate::current::current_state::CurrentState;
 use crate::current::current_volume::CurrentVolume;
+use crate::current::saturation::Saturation;
 use crate::evaluate::bound::Bound;
 use crate::evaluate::candidate::Candidate;
 use crate::evaluate::context::InstanceSaturation;
@@ -13,7 +14,9 @@ use crate::replay::TOLERANCE;
 use crate::request::settings::Request;
 use crate::requirement::Requirement;
 use ebs_aws::catalogue::Ceiling;
-use ebs_prediction::predict::MissingInput;
+use ebs_base::units::MIB;
+use ebs_prediction::predict::{LimitKind, MissingInput};
+use ebs_prediction::saturation::LimitOwner;
 use ebs_workload::io_profile::Figure;
 
 /// Advice for one volume of the cluster, or for all of it on one.
@@ -56,6 +59,20 @@ impl RoleAdvice {
     /// The recommended volumes; `None` if none meet everything that was requested.
     pub fn best(&self) -> Option<&Candidate> {
         self.candidates.first().filter(|candidate| candidate.feasible)
+    }
+
+    /// The instance, and the saturation at a limit of the volumes above what it sustains: its burst credits carried the run. `None` where
+    /// the run was at no such limit.
+    pub fn limit_above_instance(&self) -> Option<(&InstanceSaturation, &Saturation)> {
+        let instance = self.instance_saturation.as_ref().filter(|instance| instance.reached.is_none())?;
+        let saturation = self.state.saturation.as_ref()?;
+        let limit = &saturation.limit;
+        let sustained = match limit.limited {
+            LimitKind::Iops => instance.baseline.iops,
+            LimitKind::Throughput => instance.baseline.mibps * MIB as f64,
+        };
+        let is_of_volume = limit.named().next()?.owner == LimitOwner::Volume;
+        (is_of_volume && limit.rate > sustained).then_some((instance, saturation))
     }
 
     /// The cheapest volumes that carry all that a saturated instance delivers, within the requested durability and budget; `None`

@@ -1,20 +1,11 @@
 //! A limit that a run was at, and what is known of the run beforehand.
 
-use super::matches::{LimitMatch, LimitMatches, LimitOwner, NAMED_WEIGHT, SURE_WEIGHT};
+use super::matches::{LimitMatch, LimitMatches, LimitOwner, LimitSource, NAMED_WEIGHT, SURE_WEIGHT};
 use super::second::Second;
 use crate::predict::{LimitKind, Limits};
 use ebs_aws::catalogue::VolumeType;
 use ebs_workload::demand::DemandInterval;
 use ebs_workload::nvme::ExceededShares;
-
-/// Way in which a limit is known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LimitSource {
-    /// The limit is known: of the volume as it was declared, or of the instance.
-    Declared,
-    /// The limit is inferred from the seconds alone.
-    Inferred,
-}
 
 /// Facts about the run that the demand does not show.
 #[derive(Clone, Debug, Default)]

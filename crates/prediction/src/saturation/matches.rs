@@ -16,6 +16,15 @@ pub enum LimitOwner {
     Instance,
 }
 
+/// Way in which a limit is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LimitSource {
+    /// The limit is known: of the volume as it was declared, or of the instance.
+    Declared,
+    /// The limit is inferred from the seconds alone.
+    Inferred,
+}
+
 /// A limit near a plateau.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LimitMatch {
@@ -25,6 +34,8 @@ pub struct LimitMatch {
     pub limited: LimitKind,
     /// The limit: requests, or bytes, a second.
     pub level: f64,
+    /// Way in which it is known.
+    pub source: LimitSource,
     /// The plateau over the limit.
     pub share: f64,
     /// Degree to which the limit explains the plateau, 0 to 1.
@@ -129,7 +140,9 @@ impl LimitMatches {
             let (weight, known) = (counted(owner, limited), known(owner, limited));
             let before = known.map_or(0.0, |one| one.weight.min(UNCOUNTED_WEIGHT));
             let level = if limited == LimitKind::Iops { rates.0 } else { rates.1 };
-            let unknown = LimitMatch { owner, limited, level, share: 1.0, weight: 0.0, requires_spent_credits: false };
+            let source = LimitSource::Inferred;
+            let unknown =
+                LimitMatch { owner, limited, level, source, share: 1.0, weight: 0.0, requires_spent_credits: false };
             let limit = known.unwrap_or(unknown);
             let requires_spent_credits = limit.requires_spent_credits && weight < SURE_WEIGHT;
             LimitMatch { weight: weight.max(before * (1.0 - most)), requires_spent_credits, ..limit }

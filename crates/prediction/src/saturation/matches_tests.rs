@@ -1,7 +1,16 @@
 use super::*;
 
 fn limit(owner: LimitOwner, weight: f64) -> LimitMatch {
-    LimitMatch { owner, limited: LimitKind::Iops, level: 20_000.0, share: 0.98, weight, requires_spent_credits: false }
+    let source = LimitSource::Declared;
+    LimitMatch {
+        owner,
+        limited: LimitKind::Iops,
+        level: 20_000.0,
+        source,
+        share: 0.98,
+        weight,
+        requires_spent_credits: false,
+    }
 }
 
 /// 0.86 is 0, 0.94 is 1, and each hundredth between them an eighth: 0.895 is 0.4375, 0.905 is 0.5625.

@@ -1,8 +1,10 @@
 //! Seconds by one of the rates that are limited, compared with known limits and with each other.
 
 use super::ceiling::Ceiling;
-use super::evidence::{LimitSource, ReachedLimit, RunContext, UnqueuedLatency};
-use super::matches::{LimitMatch, LimitMatches, LimitOwner, MIN_SHARE_OF_LIMIT, demand_nearness, nearness};
+use super::evidence::{ReachedLimit, RunContext, UnqueuedLatency};
+use super::matches::{
+    LimitMatch, LimitMatches, LimitOwner, LimitSource, MIN_SHARE_OF_LIMIT, demand_nearness, nearness,
+};
 use super::queue;
 use super::second::Second;
 use crate::predict::{LimitKind, Limits};
@@ -69,7 +71,15 @@ impl Measured {
         let share = limit.rate / level;
         let weight = nearness(share) * queue::known_limit_weight(&limit);
         let requires_spent_credits = owner == LimitOwner::Instance && self.requires_spent_credits(level, run);
-        let found = LimitMatch { owner, limited: self.limited, level, share, weight, requires_spent_credits };
+        let found = LimitMatch {
+            owner,
+            limited: self.limited,
+            level,
+            source: limit.source,
+            share,
+            weight,
+            requires_spent_credits,
+        };
         let unmet_weight = limit.unmet_weight * demand_nearness(share);
         (weight > 0.0).then_some((ReachedLimit { owner, unmet_weight, ..limit }, found))
     }

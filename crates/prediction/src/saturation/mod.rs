@@ -17,9 +17,9 @@ mod second;
 
 use crate::predict::LimitKind;
 use ebs_workload::demand::Demand;
-pub use evidence::{LimitSource, MeasuredLatency, ReachedLimit, RunContext, UnqueuedLatency};
+pub use evidence::{MeasuredLatency, ReachedLimit, RunContext, UnqueuedLatency};
 pub use flat::{FlatRate, LevelSource, detect_flat_rate};
-pub use matches::{LimitMatch, LimitMatches, LimitOwner, NAMED_WEIGHT, SURE_WEIGHT, nearness};
+pub use matches::{LimitMatch, LimitMatches, LimitOwner, LimitSource, NAMED_WEIGHT, SURE_WEIGHT, nearness};
 use measured::Measured;
 
 /// The limit that the volume with this demand was at, if it was at one, with all limits that may be it.
@@ -67,6 +67,7 @@ fn inferred_limit(both: &[Measured], run: &RunContext) -> Option<(ReachedLimit, 
         owner: LimitOwner::Volume,
         limited: limit.limited,
         level: limit.level,
+        source: limit.source,
         share: 1.0,
         weight: if limit.limited == tightest.0.limited { 1.0 } else { evenness(&limit, tightest.1, spread) },
         requires_spent_credits: false,

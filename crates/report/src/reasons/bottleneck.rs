@@ -3,7 +3,7 @@
 use super::prediction::describe_missing_input;
 use super::saturation;
 use crate::Report;
-use ebs_advice::{Bottleneck, BottleneckCause, Saturation};
+use ebs_advice::{Bottleneck, BottleneckCause, RoleAdvice, Saturation};
 use ebs_base::format::{range, share, whole_pct};
 use ebs_prediction::predict::{LimitingFactor, MissingInput};
 use ebs_prediction::saturation::{LimitMatch, ReachedLimit};
@@ -15,7 +15,8 @@ pub fn describe(report: &Report) -> Option<String> {
     let saturation = report.saturation();
     let Some(bottleneck) = report.bottleneck() else {
         let idle = report.missing_input().filter(|missing| *missing == MissingInput::Sessions);
-        let cause = saturation.and_then(describe_plateau).or_else(|| idle.map(|_| describe_unknown(report)));
+        let plateau = saturation.and_then(describe_plateau).map(|plateau| plateau + &describe_lower_instance(report));
+        let cause = plateau.or_else(|| idle.map(|_| describe_unknown(report)));
         return cause.map(|cause| format!("Bottleneck: {cause}"));
     };
     let busy = match bottleneck.utilization {
@@ -25,7 +26,7 @@ pub fn describe(report: &Report) -> Option<String> {
     let nothing = if bottleneck.is_outside_storage() { "; more IOPS will not increase throughput" } else { "" };
     Some(format!(
         "Bottleneck: {}{nothing} · upper bound with ideal storage {} times current throughput · {busy}",
-        describe_with_doubt(bottleneck, saturation),
+        describe_with_doubt(report, bottleneck),
         range(&bottleneck.ideal_ratio)
     ))
 }
@@ -33,8 +34,10 @@ pub fn describe(report: &Report) -> Option<String> {
 /// Describes cause and utilization in a few words: `CPU, 89 % busy`; where it is not known, the limit of a plateau.
 pub fn describe_briefly(report: &Report) -> Option<String> {
     let saturation = report.saturation();
-    let Some(bottleneck) = report.bottleneck() else { return saturation.and_then(describe_plateau) };
-    let cause = describe_with_doubt(bottleneck, saturation);
+    let Some(bottleneck) = report.bottleneck() else {
+        return saturation.and_then(describe_plateau).map(|plateau| plateau + &describe_lower_instance(report));
+    };
+    let cause = describe_with_doubt(report, bottleneck);
     Some(match bottleneck.utilization {
         Some(busy) if cause == "CPU" => format!("CPU ({} busy)", whole_pct(busy)),
         Some(busy) => format!("{cause} (CPU {} busy)", whole_pct(busy)),
@@ -48,6 +51,14 @@ pub fn describe_unknown(report: &Report) -> String {
         Some(missing @ MissingInput::Sessions) => format!("unknown: {}", describe_missing_input(missing)),
         _ => "unknown: wait events were not sampled".to_owned(),
     }
+}
+
+/// Describes the instance that sustains less than the limit of the volumes; empty where there is none.
+fn describe_lower_instance(report: &Report) -> String {
+    let both = report.whole().and_then(RoleAdvice::limit_above_instance);
+    both.map_or(String::new(), |(instance, saturation)| {
+        saturation::describe_lower_instance(saturation.limit.limited, instance)
+    })
 }
 
 /// Describes the limit of a plateau with its doubt: `likely the volume's limit of 3,000 IOPS`; `None` where none is named.
@@ -64,13 +75,14 @@ fn describe_plateau(saturation: &Saturation) -> Option<String> {
 }
 
 /// Describes the cause, with the doubt of the plateau where that is the cause: `likely instance IOPS`.
-fn describe_with_doubt(bottleneck: &Bottleneck, saturation: Option<&Saturation>) -> String {
+fn describe_with_doubt(report: &Report, bottleneck: &Bottleneck) -> String {
     let cause = describe_cause(bottleneck.cause);
     let is_limit = matches!(bottleneck.cause, BottleneckCause::Known(factor) if factor.is_limit());
-    let limit = saturation.map(|saturation| &saturation.limit).filter(|_| is_limit);
+    let limit = report.saturation().map(|saturation| &saturation.limit).filter(|_| is_limit);
     let likely = limit.map_or("", describe_likelihood);
     let condition = if limit.is_some_and(ReachedLimit::requires_spent_credits) { SPENT_CREDITS } else { "" };
-    format!("{likely}{cause}{condition}")
+    let lower = if is_limit { describe_lower_instance(report) } else { String::new() };
+    format!("{likely}{cause}{condition}{lower}")
 }
 
 /// The condition under which a plateau at what an instance sustains is at its limit.

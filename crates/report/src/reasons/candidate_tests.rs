@@ -4,7 +4,7 @@ use ebs_advice::search::Resource;
 use ebs_advice::{InstancePlateau, QueueLimit};
 use ebs_aws::catalogue::{Ceiling, Platform, VolumeConfig};
 use ebs_base::range::Range;
-use ebs_prediction::saturation::{LimitMatch, LimitOwner};
+use ebs_prediction::saturation::{LimitMatch, LimitOwner, LimitSource};
 
 fn candidate(volume_type: VolumeType, reason: Reason) -> Candidate {
     Candidate {
@@ -106,6 +106,7 @@ fn instance() {
         owner,
         limited: LimitKind::Iops,
         level: 3_600.0,
+        source: LimitSource::Declared,
         share: 0.925,
         weight: 0.8,
         requires_spent_credits: owner == LimitOwner::Instance,

@@ -17,6 +17,7 @@ use ebs_prediction::saturation::LimitOwner;
 pub fn describe(rationale: &Rationale) -> String {
     match rationale {
         Rationale::Instance(saturation) => describe_instance(saturation),
+        Rationale::LowerInstance { instance, saturation } => describe_lower_instance(instance, saturation),
         Rationale::Saturated { saturation, best } => describe_saturated(saturation, best),
         Rationale::SlowerRequests { latency_ms, current_ms, smaller_demand, best } => {
             let name = best.config.volume_type.name();
@@ -90,6 +91,14 @@ fn describe_instance(saturation: &InstanceSaturation) -> String {
         ),
         None => format!("{name} sustains {limit}, and the demand exceeds that: a larger volume will not help"),
     }
+}
+
+/// Describes a volume at its limit on an instance that sustains less.
+fn describe_lower_instance(instance: &InstanceSaturation, saturation: &Saturation) -> String {
+    let likely = if saturation.limit.is_saturation_sure() { "" } else { "likely " };
+    let lower = saturation::describe_lower_instance(saturation.limit.limited, instance);
+    let limit = saturation::describe_limit(saturation);
+    format!("the volume was {likely}at its limit of {limit}{lower}: a larger volume alone will not help")
 }
 
 /// Describes the limits that an instance must sustain, with headroom: ` that sustains 17,700 IOPS and 138 MiB/s`.

@@ -14,6 +14,8 @@ struct Evidence<'a> {
     interval_s: f64,
     checkpoint_timeout_s: Option<f64>,
     instance: Option<&'a str>,
+    /// True where the instance's limit binds, on any volumes.
+    is_instance_bound: bool,
 }
 
 /// Describes the evidence or the arguments that would raise the confidence, each once; empty where nothing would.
@@ -23,6 +25,7 @@ pub fn describe(report: &Report) -> Vec<String> {
         interval_s: report.coverage.interval_s,
         checkpoint_timeout_s: report.checkpoint_timeout_s,
         instance: report.instance(),
+        is_instance_bound: report.roles().any(|role| role.instance_saturation.is_some()),
     };
     report.confidence().map(|confidence| evidence.describe(&confidence)).unwrap_or_default()
 }
@@ -59,7 +62,10 @@ impl Evidence<'_> {
             ConfidenceCause::InstanceUnknown => describe_instance(self.instance),
             ConfidenceCause::SizeUnknown => "min_size_gib => …".to_owned(),
             ConfidenceCause::SizeBelowForecast { required_gib, .. } => format!("min_size_gib => {required_gib}"),
-            cause => describe_measurement(cause).to_owned(),
+            cause => match describe_measurement(cause) {
+                FASTER_VOLUME if self.is_instance_bound => LARGER_INSTANCE.to_owned(),
+                measurement => measurement.to_owned(),
+            },
         }
     }
 
@@ -95,6 +101,9 @@ fn describe_finer_samples(confidence: &Confidence) -> &'static str {
     }
 }
 
+const FASTER_VOLUME: &str = "measure on a faster volume";
+const LARGER_INSTANCE: &str = "measure on a larger instance";
+
 /// Describes another measurement.
 fn describe_measurement(cause: &ConfidenceCause) -> &'static str {
     match cause {
@@ -108,13 +117,13 @@ fn describe_measurement(cause: &ConfidenceCause) -> &'static str {
         ConfidenceCause::SpentCreditsUnknown { limited: LimitKind::Throughput } => "CloudWatch's EBSByteBalance%",
         ConfidenceCause::LimitUnsure => "EBS's own counts (ebs-nvme-stats)",
         ConfidenceCause::Saturated { owner: LimitOwner::Instance, .. }
-        | ConfidenceCause::UnmetDemandUnknown { owner: LimitOwner::Instance } => "measure on a larger instance",
+        | ConfidenceCause::UnmetDemandUnknown { owner: LimitOwner::Instance } => LARGER_INSTANCE,
         ConfidenceCause::WidePrediction { .. } | ConfidenceCause::UntestedPrediction => {
             "measure latency on the target volume"
         }
         ConfidenceCause::LoadUnsure { .. } => "measure at the rate of production (pgbench --rate)",
         ConfidenceCause::CountDoubt { .. } => "compare with CloudWatch's VolumeReadOps on EBS",
-        _ => "measure on a faster volume",
+        _ => FASTER_VOLUME,
     }
 }
 

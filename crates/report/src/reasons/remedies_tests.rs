@@ -1,7 +1,13 @@
 use super::*;
 use ebs_stats::QuantileEvidence;
 
-const RUN: Evidence = Evidence { sampled_s: 600.0, interval_s: 1.0, checkpoint_timeout_s: None, instance: None };
+const RUN: Evidence = Evidence {
+    sampled_s: 600.0,
+    interval_s: 1.0,
+    checkpoint_timeout_s: None,
+    instance: None,
+    is_instance_bound: false,
+};
 
 fn few(effective: f64) -> ConfidenceCause {
     ConfidenceCause::FewSamples(QuantileEvidence { samples: 600.0, effective, required: 299, bounded: Some(0.95) })

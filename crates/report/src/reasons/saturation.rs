@@ -1,8 +1,8 @@
 //! Saturation of a volume: its evidence, and the demand that it hides.
 
 use super::prediction::describe_missing_input;
-use ebs_advice::{InstancePlateau, Saturation, UnmetDemand};
-use ebs_base::format::{count, ms, range, share, size};
+use ebs_advice::{InstancePlateau, InstanceSaturation, Saturation, UnmetDemand};
+use ebs_base::format::{brief, brief_iops, count, ms, range, share, size};
 use ebs_base::units::MIB;
 use ebs_prediction::predict::LimitKind;
 use ebs_prediction::saturation::{
@@ -47,13 +47,13 @@ const NEAR_SHARE: f64 = 0.97;
 
 /// Describes a limit: `r6i.4xlarge's limit of 20,000 IOPS`, with its share `92 % of r6i.4xlarge's limit of 20,000 IOPS`.
 fn describe_match(saturation: &Saturation, one: &LimitMatch, with_share: bool) -> String {
-    let known_by = match (saturation.limit.source, one.owner) {
+    let known_by = match (one.source, one.owner) {
         (_, LimitOwner::Instance) => format!("{} of", describe_owner(saturation, one.owner)),
         (LimitSource::Inferred, LimitOwner::Volume) => "what looks like a limit of".to_owned(),
         (LimitSource::Declared, LimitOwner::Volume) => "the declared limit of".to_owned(),
     };
     let part = if with_share { format!("{} of ", share(one.share)) } else { String::new() };
-    format!("{part}{known_by} {}", describe_rate(one.limited, one.level))
+    format!("{part}{known_by} {}", describe_limit_level(one))
 }
 
 /// Describes whose limit it is: `r6i.4xlarge's limit`, `the volume's limit`.
@@ -67,7 +67,7 @@ pub fn describe_owner(saturation: &Saturation, owner: LimitOwner) -> String {
 
 /// Describes a limit by its owner: `r6i.4xlarge's limit of 20,000 IOPS`.
 pub fn describe_named(saturation: &Saturation, one: &LimitMatch) -> String {
-    format!("{} of {}", describe_owner(saturation, one.owner), describe_rate(one.limited, one.level))
+    format!("{} of {}", describe_owner(saturation, one.owner), describe_limit_level(one))
 }
 
 /// Describes what is not certain of a limit.
@@ -95,9 +95,9 @@ fn describe_doubt(limit: &ReachedLimit) -> Option<&'static str> {
 /// 237 requests in flight`.
 pub fn describe_plateau(subject: &str, plateau: &InstancePlateau) -> String {
     let (limited, level) = (plateau.limit.limited, plateau.limit.level);
-    let volume = plateau.volume.map_or(String::new(), |volume| {
-        format!(", as may be the volume's limit of {}", describe_rate(volume.limited, volume.level))
-    });
+    let volume = plateau
+        .volume
+        .map_or(String::new(), |volume| format!(", as may be the volume's limit of {}", describe_limit_level(&volume)));
     format!(
         "{subject} was at {}, {} of the instance's limit of {}{volume}, in {} of seconds with a queue depth of {}",
         describe_rate(limited, plateau.rate),
@@ -178,7 +178,7 @@ pub fn describe_limit(saturation: &Saturation) -> String {
     let limit = &saturation.limit;
     let mut named: Vec<String> = Vec::new();
     for one in limit.named() {
-        let rate = describe_rate(one.limited, one.level);
+        let rate = describe_limit_level(one);
         if !named.contains(&rate) {
             named.push(rate);
         }
@@ -207,6 +207,24 @@ pub fn describe_possible(saturation: &Saturation) -> String {
         .filter(is_possible)
         .map(|one| format!(", or {}", describe_match(saturation, one, false)))
         .collect()
+}
+
+/// Describes the level of a limit; of one that the seconds alone show in the figures that they are good for: `about 12,700 IOPS`.
+fn describe_limit_level(one: &LimitMatch) -> String {
+    match (one.source, one.limited) {
+        (LimitSource::Declared, _) => describe_rate(one.limited, one.level),
+        (LimitSource::Inferred, LimitKind::Iops) => format!("about {} IOPS", brief_iops(one.level)),
+        (LimitSource::Inferred, LimitKind::Throughput) => format!("about {} MiB/s", brief(one.level / MIB as f64)),
+    }
+}
+
+/// Describes an instance that sustains less than the volume's limit: `, above the 12,000 IOPS that m6i.2xlarge sustains`.
+pub fn describe_lower_instance(limited: LimitKind, instance: &InstanceSaturation) -> String {
+    let sustained = match limited {
+        LimitKind::Iops => instance.baseline.iops,
+        LimitKind::Throughput => instance.baseline.mibps * MIB as f64,
+    };
+    format!(", above the {} that {} sustains", describe_rate(limited, sustained), instance.instance.instance_type)
 }
 
 /// Describes a rate of requests, or of bytes, a second.

@@ -4,6 +4,7 @@ use super::super::scenario::{Load, Scenario, declared, volume};
 use crate::text::Show;
 use ebs_advice::Settings;
 use ebs_aws::catalogue::VolumeType;
+use ebs_base::units::GIB;
 use ebs_samples::evidence::{Role, Tier};
 
 /// Ten minutes of imported reads of 8 KiB and 12 ms on an instance.
@@ -82,6 +83,31 @@ fn requests_that_queued_may_queue_again() {
     assert!(whole.contains("read 0.33, write 0.61 ms without a queue (published)"), "{whole}");
     let expected = labelled_text(&imported(3_000, 1.1, "r6i.4xlarge").screen(), "Expect");
     assert!(expected.starts_with("read 0.9 ms (published for gp3); throughput"), "{expected}");
+}
+
+/// 12,690 to 12,721 IOPS, 5 ms each, on m6i.2xlarge, which sustains 12,000 and has 40,000 for half an hour: the volume's limit, in hundreds as
+/// nobody declared it, and one statement of the instance in all lines. Declared as 12,725 it stands to the unit. At 12,500 the plateau is
+/// within 5 % of the instance's limit, and that is named alone.
+#[test]
+fn a_volumes_limit_above_the_instances_is_one_statement() {
+    let mut on = imported(12_690, 5.0, "m6i.2xlarge");
+    // The size at which gp2 has 12,699 IOPS: a plateau there is no demand by chance.
+    on.volumes[0].0.filesystem_bytes = Some(4_233 * GIB);
+    let screen = on.screen();
+    let limit = "limit of about 12,700 IOPS, above the 12,000 IOPS that m6i.2xlarge sustains";
+    assert_eq!(labelled_text(&screen, "BOTTLENECK"), format!("today likely the volume's {limit}"));
+    assert_eq!(lines(&on).1, format!("likely the volume's {limit}"));
+    assert_eq!(
+        labelled_text(&screen, "Why"),
+        format!("the volume was likely at its {limit}: a larger volume alone will not help")
+    );
+    assert!(labelled_text(&screen, "TO BE SURER").starts_with("measure on a larger instance · sample"), "{screen:?}");
+    assert!(!screen.join(" ").contains("faster volume"), "{screen:?}");
+    let declared = Scenario { declared: declared("data", VolumeType::Gp3, Some(12_725)), ..on }.screen();
+    let declared = labelled_text(&declared, "BOTTLENECK");
+    assert_eq!(declared, "today the volume's limit of 12,725 IOPS, above the 12,000 IOPS that m6i.2xlarge sustains");
+    let (screen, _) = lines(&imported(12_500, 5.0, "m6i.2xlarge"));
+    assert!(screen.contains("m6i.2xlarge's limit of 12,000 IOPS") && !screen.contains("volume"), "{screen}");
 }
 
 /// gp3 of 3,600 IOPS on m6g.large, which sustains 3,600: both are named, and the credits are the instance's.
