@@ -2,6 +2,7 @@
 
 use crate::evaluate::candidate::Candidate;
 use crate::recommend::role_advice::RoleAdvice;
+use crate::request::settings::Request;
 use ebs_base::units::Usd;
 
 /// Advice for the whole cluster.
@@ -21,6 +22,13 @@ impl Advice {
     /// Dollars a month of the recommended volumes of all roles; `None` if one of them has none.
     pub fn separate_usd(&self) -> Option<Usd> {
         self.roles.iter().map(|role| role.best().map(Candidate::total)).sum()
+    }
+
+    /// Dollars a month of the volumes that the recommendations of all roles name, those until the instance is larger and the nearest misses
+    /// among them; `None` if one names none.
+    pub fn named_usd(&self, request: &Request) -> Option<Usd> {
+        let named = |role: &RoleAdvice| role.recommendation(request).volumes().map(Candidate::total);
+        self.roles.iter().map(named).sum()
     }
 
     /// Everything on one volume, if that is feasible and cheaper.

@@ -10,7 +10,7 @@ use super::request::{Instance, Request};
 use super::role::Role;
 use crate::reasons::{confidence, findings, limitations, next_steps, variation};
 use crate::{Arguments, Report};
-use ebs_advice::{self as advice, Advice, BottleneckCause, RoleAdvice};
+use ebs_advice::{self as advice, BottleneckCause, RoleAdvice};
 use ebs_base::units::Usd;
 
 /// Version of the document: grows when a key changes its meaning or is removed, not when a key is added.
@@ -54,7 +54,8 @@ struct Document<'a> {
     dedicated_log_volume: Option<Candidate>,
     /// Confidence in the recommendation, with the causes that lower it; null where the evidence is insufficient for advice.
     confidence: Option<Confidence>,
-    /// US dollars a month of the recommended volumes of all roles; null where one has none.
+    /// US dollars a month of the volumes that the recommendations of all roles name: those to order, those until the instance is larger, or
+    /// the nearest misses; null where one names none.
     usd_month_apart: Option<f64>,
     /// Causes of I/O to remove before volumes are bought, as ebs_findings has them.
     findings: Vec<Finding>,
@@ -85,7 +86,7 @@ impl<'a> Document<'a> {
             together: advice.and_then(|advice| advice.consolidated.as_ref()).map(role),
             dedicated_log_volume: advice.and_then(|advice| advice.log_volume.as_ref()).map(Candidate::from),
             confidence: report.confidence().as_ref().map(Confidence::from),
-            usd_month_apart: advice.and_then(Advice::separate_usd).map(Usd::dollars),
+            usd_month_apart: advice.and_then(|advice| advice.named_usd(report.request)).map(Usd::dollars),
             findings: report.findings.iter().map(|finding| Finding::new(finding, &report.arguments)).collect(),
             what_would_change: variation::describe_all(report),
             not_known: limitations::describe(report),

@@ -49,7 +49,7 @@ fn render_advice(report: &Report, advice: &Advice) -> Vec<String> {
         lines.push(String::new());
         lines.extend(volumes::render(report, advice, role));
     }
-    lines.extend(volumes::render_together(advice));
+    lines.extend(volumes::render_together(report, advice));
     lines.push(String::new());
     lines.extend(confidence::render(report));
     for role in &advice.roles {

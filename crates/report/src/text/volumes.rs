@@ -45,10 +45,10 @@ pub(super) fn render(report: &Report, advice: &Advice, role: &RoleAdvice) -> Vec
 }
 
 /// Renders the total price of the recommended volumes, and that of one volume for all roles.
-pub(super) fn render_together(advice: &Advice) -> Vec<String> {
+pub(super) fn render_together(report: &Report, advice: &Advice) -> Vec<String> {
     let mut lines: Vec<String> = advice.log_volume.iter().flat_map(render_log_volume).collect();
     let Some(one) = &advice.consolidated else { return lines };
-    if let Some(total) = advice.separate_usd() {
+    if let Some(total) = advice.named_usd(report.request) {
         lines.push(format!("{:<13} {:<44} {:>12} a month", "Together", "", usd(total)));
     }
     match (one.best(), advice.cheaper_consolidated(), advice.separate_usd()) {

@@ -37,7 +37,7 @@ pub fn markup(page: &Page) -> Markup {
 
 /// Returns the price of all roles, where there are several.
 fn price_together(page: &Page) -> Option<Usd> {
-    page.report.advice.as_ref().filter(|advice| advice.roles.len() > 1)?.separate_usd()
+    page.report.advice.as_ref().filter(|advice| advice.roles.len() > 1)?.named_usd(page.report.request)
 }
 
 fn answer(page: &Page, role: &RoleAdvice) -> Markup {

@@ -6,7 +6,6 @@ use crate::clip::clip;
 use crate::reasons::{confidence, current_volume, expectation, order, rationale, required_size, workload};
 use ebs_advice::{Advice, Candidate, Rationale, Recommendation, Risk, RoleAdvice};
 use ebs_base::format::usd;
-use ebs_base::units::Usd;
 
 /// Most roles that the screen shows.
 pub(super) const MAX_ROLES: usize = 2;
@@ -38,8 +37,7 @@ pub(super) fn render(report: &Report, advice: &Advice, consolidated: bool) -> Ve
 
 /// Renders the price of the named volumes of all roles, marked where it exceeds the budget; `None` where a role has none.
 fn render_total(report: &Report, advice: &Advice) -> Option<String> {
-    let named = |role: &RoleAdvice| role.recommendation(report.request).volumes().map(Candidate::total);
-    let total: Usd = advice.roles.iter().map(named).sum::<Option<Usd>>()?;
+    let total = advice.named_usd(report.request)?;
     let exceeded = report.request.budget_usd.filter(|budget| total > *budget);
     let over = exceeded.map_or(String::new(), |budget| format!(", over the budget of {}", usd(budget)));
     Some(justify(&format!("             total{over}"), &format!("{} / month", usd(total))))
