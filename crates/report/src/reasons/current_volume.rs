@@ -20,11 +20,11 @@ pub fn describe(report: &Report, role: &RoleAdvice, other: Option<&Candidate>) -
     let price = current.bill.map_or("price unknown".to_owned(), |bill| format!("{} a month", usd(bill.total())));
     let saving = other.and_then(|other| other.saving).map_or(String::new(), describe_saving);
     let throttled = current.outcome.map(|outcome| outcome.throttled_pct()).filter(|throttled| *throttled > 0.0);
-    let throttled = throttled.map_or(String::new(), |pct| format!(", throttled {} of seconds", whole_pct(pct / 100.0)));
+    let throttled = throttled.map_or(String::new(), |pct| format!("; throttled {} of seconds", whole_pct(pct / 100.0)));
     let exhausted = current.outcome.and_then(|outcome| outcome.credits).filter(|credits| credits.for_good);
     let exhausted = exhausted
-        .map_or(String::new(), |credits| format!(", without burst credits after {} s", count(credits.after_s)));
-    Some(format!("{}: {price}{exhausted}{throttled}{saving}", describe_volumes(current)))
+        .map_or(String::new(), |credits| format!("; without burst credits after {} s", count(credits.after_s)));
+    Some(format!("{}: {price}{saving}{exhausted}{throttled}", describe_volumes(current)))
 }
 
 /// Describes kinds and numbers of the current volumes.

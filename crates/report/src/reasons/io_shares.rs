@@ -16,7 +16,7 @@ pub fn describe(report: &Report) -> String {
     format!("Device bytes: {}; {}", describe_shares(&shares), describe_sizing(report.request.io_source))
 }
 
-/// Describes others where they matter to the size: `others moved 58 % of the bytes (io_source => 'postgresql' leaves them out)`.
+/// Describes others, behind that word, where they matter to the size: `58 % of the bytes: io_source => 'postgresql' sizes without them`.
 pub fn describe_briefly(report: &Report) -> Option<String> {
     let shares = report.io_shares()?;
     let others = share(shares.others.max(shares.others_in_busiest_block));
@@ -27,10 +27,8 @@ pub fn describe_briefly(report: &Report) -> Option<String> {
         format!("of the bytes in the busiest {} s", count(shares.busiest_s))
     };
     match report.request.io_source {
-        IoSource::Postgresql => Some(format!("not sized for: other programs' {others} {of}")),
-        IoSource::All => {
-            matters.then(|| format!("other programs moved {others} {of}: io_source => 'postgresql' sizes without them"))
-        }
+        IoSource::Postgresql => Some(format!("{others} {of}: not sized for")),
+        IoSource::All => matters.then(|| format!("{others} {of}: io_source => 'postgresql' sizes without them")),
     }
 }
 

@@ -70,13 +70,13 @@ fn describe_violation(candidate: &Candidate, request: &Request) -> String {
             let max = max_per_volume * candidate.volumes as f64;
             headroom(max, *required).unwrap_or_else(|| format!("too few {}", resource.unit()))
         }
-        Reason::Durability { promised_pct, .. } => format!("durability {} %", durability(*promised_pct)),
-        Reason::Latency(_) => "above latency target".to_owned(),
-        Reason::Throughput(_) => "below throughput target".to_owned(),
+        Reason::Durability { promised_pct, .. } => format!("{} % durable", durability(*promised_pct)),
+        Reason::Latency(_) => "latency too high".to_owned(),
+        Reason::Throughput(_) => "throughput too low".to_owned(),
         Reason::OverBudget { .. } => "over budget".to_owned(),
         Reason::InstanceSaturated(_) => "instance limit".to_owned(),
         Reason::Throttling(_) => "throttled".to_owned(),
-        Reason::Shortage(shortage) if shortage.of_mean => "lives on burst credits".to_owned(),
+        Reason::Shortage(shortage) if shortage.of_mean => "on burst credits".to_owned(),
         Reason::Shortage(shortage) => {
             headroom(shortage.limit, shortage.required).unwrap_or_else(|| "no headroom".to_owned())
         }

@@ -2,6 +2,7 @@
 
 use crate::clip::{clip, display_width};
 use crate::text::layout::{fill, wrap_at};
+use ebs_base::format::plain;
 
 /// Most columns of a line.
 pub(super) const COLUMNS: usize = 100;
@@ -9,20 +10,60 @@ pub(super) const COLUMNS: usize = 100;
 /// Most lines of the screen.
 pub(super) const LINES: usize = 30;
 
+/// The arrow of a named argument, with spaces that no line is broken at.
+const UNBROKEN_ARROW: &str = "\u{a0}=>\u{a0}";
+
 /// Column at which texts begin, behind their labels.
 pub(super) const TEXT_COLUMN: usize = 13;
 
-/// Breaks a text behind its label into at most so many lines; the last ends with an ellipsis where the text is longer.
+/// Breaks a text behind its label into at most so many lines; where it is longer, whole clauses at its end are left out.
 pub(super) fn labelled(label: &str, text: &str, max_lines: usize) -> Vec<String> {
-    let indent = " ".repeat(TEXT_COLUMN);
-    let mut lines = wrap_at(&format!("{label:<TEXT_COLUMN$}{text}"), COLUMNS, &indent);
+    let mut text = text.to_owned();
+    let mut lines = wrapped(label, &text);
+    while lines.len() > max_lines
+        && let Some(shorter) = without_last_clause(&text)
+    {
+        lines = wrapped(label, &shorter);
+        text = shorter;
+    }
     if lines.len() > max_lines {
         let rest = lines.split_off(max_lines.saturating_sub(1));
-        let begin = if max_lines > 1 { indent } else { format!("{label:<TEXT_COLUMN$}") };
-        let words: Vec<&str> = rest.iter().map(|line| line.trim_start_matches(label.trim_end()).trim()).collect();
-        lines.push(format!("{begin}{}", words.join(" ")));
+        lines.push(clip(&format!("{} {}", rest[0], rest[1].trim_start()), COLUMNS));
     }
-    lines.iter().map(|line| clip(line, COLUMNS)).collect()
+    lines
+}
+
+/// Puts a text behind the beginning of its line; where there is no room, whole clauses at its end are left out, the only one too.
+pub(super) fn with_aside(begin: &str, aside: &str) -> String {
+    let fits = |aside: &String| display_width(begin) + display_width(aside) <= COLUMNS;
+    let asides = std::iter::successors(Some(plain(aside)), |aside| without_last_clause(aside));
+    format!("{begin}{}", asides.into_iter().find(fits).unwrap_or_default()).trim_end().to_owned()
+}
+
+/// Breaks a text behind its label into lines, but no argument from its name.
+pub(super) fn wrapped(label: &str, text: &str) -> Vec<String> {
+    let text = format!("{label:<TEXT_COLUMN$}{}", plain(text).replace(" => ", UNBROKEN_ARROW));
+    let lines = wrap_at(&text, COLUMNS, &" ".repeat(TEXT_COLUMN));
+    lines.iter().map(|line| line.replace(UNBROKEN_ARROW, " => ")).collect()
+}
+
+/// Leaves out the last clause behind a semicolon, or else behind a comma or a colon, or in parentheses; `None` where there is one alone.
+/// Marks within parentheses separate nothing.
+pub(super) fn without_last_clause(text: &str) -> Option<String> {
+    let mut depth = 0_u32;
+    let (mut semicolon, mut other) = (None, None);
+    // From the end, where no name stands whose parenthesis has no other.
+    for (at, letter) in text.char_indices().rev() {
+        match letter {
+            ')' => depth += 1,
+            '(' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        let follows = |separator: &&str| depth == 0 && text[at..].starts_with(*separator);
+        semicolon = semicolon.or(Some(at).filter(|_| follows(&"; ")));
+        other = other.or(Some(at).filter(|_| [", ", ": ", " ("].iter().any(&follows)));
+    }
+    semicolon.or(other).filter(|at| *at > 0).map(|at| text[..at].to_owned())
 }
 
 /// Joins parts, at most what fits into so many lines behind the label; the others are counted: `… · 2 more`.
@@ -52,4 +93,30 @@ pub(super) fn labelled_words(label: &str, words: &[String], max_lines: usize) ->
     let lines = fill(&format!("{label:<TEXT_COLUMN$}"), words, COLUMNS, &" ".repeat(TEXT_COLUMN));
     let fits = lines.len() <= max_lines && lines.iter().all(|line| display_width(line) <= COLUMNS);
     fits.then_some(lines)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_clauses_are_left_out() {
+        let clauses = |text: &str| {
+            let rest = std::iter::successors(Some(text.to_owned()), |text| without_last_clause(text));
+            rest.skip(1).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            clauses("681 TPS (90 %: 563; 973), 91 % of 1,750; read 1 ms, write 2 ms"),
+            ["681 TPS (90 %: 563; 973), 91 % of 1,750", "681 TPS (90 %: 563; 973)", "681 TPS"]
+        );
+        assert_eq!(clauses("(a, b)"), Vec::<String>::new());
+        let line = labelled("WHY", &format!("{}: {}; {}", "a".repeat(60), "b".repeat(20), "c".repeat(10)), 1);
+        assert_eq!(line, [format!("WHY          {}: {}", "a".repeat(60), "b".repeat(20))]);
+    }
+
+    #[test]
+    fn no_argument_is_broken_from_its_name() {
+        let lines = labelled("", &format!("{} min_size_gib => …", "a".repeat(76)), 2);
+        assert_eq!(lines[1].trim(), "min_size_gib => …");
+    }
 }

@@ -17,6 +17,10 @@ const MAX_ROWS: usize = 5;
 /// Least and most columns of an order.
 const ORDER_COLUMNS: (usize, usize) = (23, 30);
 
+/// Columns of the mark, the price, the latencies and the requests, and those of the throughput.
+const OTHER_COLUMNS: usize = 2 + 11 + 13 + 16;
+const RATIO_COLUMNS: usize = 15;
+
 /// Columns that the evidence has.
 #[derive(Clone, Copy)]
 struct Columns {
@@ -60,18 +64,23 @@ pub(super) fn render(report: &Report, advice: &Advice, (rows_of_each, alternativ
             continue;
         }
         let rows = rows(report, role, &shortlist);
-        let order = rows.iter().map(|row| display_width(&row.order)).max().unwrap_or(0);
-        let columns = Columns {
-            order: order.clamp(ORDER_COLUMNS.0, ORDER_COLUMNS.1),
-            tps: role.state.predictor.as_ref().is_ok_and(|predictor| predictor.observed.counted),
-            ratio: shortlist.iter().any(|row| row.candidate.ratio().is_some()),
-        };
+        let tps = role.state.predictor.as_ref().is_ok_and(|predictor| predictor.observed.counted);
+        let ratio = shortlist.iter().any(|row| row.candidate.ratio().is_some());
+        let columns = Columns { order: order_columns(&rows, ratio), tps, ratio };
         let title =
             if several { format!("OPTIONS {}", clip(&role.state.group.role, 20)) } else { "OPTIONS".to_owned() };
         lines.push(render_head(&title, columns));
         lines.extend(rows.iter().map(|row| render_row(row, columns)));
     }
     lines
+}
+
+/// Columns of the orders, as many as leave room for the first remark of each row.
+fn order_columns(rows: &[Row], ratio: bool) -> usize {
+    let widest = |width: &dyn Fn(&Row) -> usize| rows.iter().map(width).max().unwrap_or(0);
+    let remark = widest(&|row| row.remarks.first().map_or(0, |remark| display_width(remark) + 2));
+    let room = COLUMNS - OTHER_COLUMNS - if ratio { RATIO_COLUMNS } else { 0 } - remark;
+    widest(&|row| display_width(&row.order)).clamp(ORDER_COLUMNS.0, ORDER_COLUMNS.1.min(room).max(ORDER_COLUMNS.0))
 }
 
 /// The rows of a role, today's first.

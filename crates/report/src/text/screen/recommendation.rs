@@ -1,6 +1,6 @@
 //! The recommended volumes with their price, what to expect of them, and the reason for them.
 
-use super::layout::{justify, labelled, labelled_list};
+use super::layout::{TEXT_COLUMN, justify, labelled, labelled_list, without_last_clause, wrapped};
 use crate::Report;
 use crate::clip::clip;
 use crate::reasons::{confidence, current_volume, expectation, order, rationale, required_size, workload};
@@ -105,33 +105,37 @@ impl Details {
         self.texts.push((role.cloned(), text));
     }
 
-    /// Words each role's text, and one that two roles share once.
-    fn describe(&self) -> Vec<String> {
+    /// Each role's text behind its name, and one that two roles share once.
+    fn named(&self) -> Vec<(String, String)> {
         if let [(Some(first), text), (Some(second), other)] = self.texts.as_slice()
             && text == other
         {
-            return vec![format!("{first} and {second} each: {text}")];
+            return vec![(format!("{first} and {second} each: "), text.clone())];
         }
-        let words = |(role, text): &(Option<String>, String)| match role {
-            Some(role) => format!("{role}: {text}"),
-            None => text.clone(),
-        };
-        self.texts.iter().map(words).collect()
+        let prefix = |role: &Option<String>| role.as_ref().map_or(String::new(), |role| format!("{role}: "));
+        self.texts.iter().map(|(role, text)| (prefix(role), text.clone())).collect()
     }
 
     /// Renders the texts, each on its own lines.
     fn render(&self) -> Vec<String> {
         let labels = std::iter::once(self.label).chain(std::iter::repeat(""));
-        labels.zip(self.describe()).flat_map(|(label, text)| labelled(label, &text, self.max_lines)).collect()
+        let named = labels.zip(self.named());
+        let begin = |label: &str, name: &str| format!("{label:<TEXT_COLUMN$}{name}");
+        named.flat_map(|(label, (name, text))| labelled(&begin(label, &name), &text, self.max_lines)).collect()
     }
 
-    /// Renders all texts in as many lines as one has.
+    /// Renders all texts in as many lines as one has; clauses of the longest are left out first.
     fn render_joined(&self) -> Vec<String> {
-        if self.texts.is_empty() {
-            Vec::new()
-        } else {
-            labelled(self.label, &self.describe().join("; "), self.max_lines)
+        let mut named = self.named();
+        let join = |named: &[(String, String)]| {
+            named.iter().map(|(name, text)| format!("{name}{text}")).collect::<Vec<_>>().join("; ")
+        };
+        while wrapped(self.label, &join(&named)).len() > self.max_lines {
+            let shorter = named.iter_mut().filter_map(|(_, text)| Some((without_last_clause(text)?, text)));
+            let Some((shorter, text)) = shorter.max_by_key(|(_, text)| text.len()) else { break };
+            *text = shorter;
         }
+        if named.is_empty() { Vec::new() } else { labelled(self.label, &join(&named), self.max_lines) }
     }
 }
 

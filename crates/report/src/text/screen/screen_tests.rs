@@ -9,8 +9,9 @@ use crate::text::Show;
 use crate::{Arguments, json, sql_literal};
 use ebs_advice::{LoadKind, Settings};
 use ebs_aws::catalogue::VolumeType;
+use ebs_base::format::plain;
 use ebs_base::units::GIB;
-use ebs_samples::evidence::{Role, Tier};
+use ebs_samples::evidence::{Role, Tier, Volume};
 use ebs_schema::assert_unchanged;
 use proptest::prelude::*;
 
@@ -255,10 +256,20 @@ fn assert_bounds(screen: &[String]) {
     assert!(!screen.iter().any(|line| too_long(&line)), "{}", screen.join("\n"));
 }
 
+/// No sentence is cut: an ellipsis ends a line behind the letters of a name alone, or as the value of an argument.
+fn assert_whole_sentences(screen: &[String], names: &[String]) {
+    for line in screen.iter().filter_map(|line| line.strip_suffix('…')) {
+        let end = &line[line.char_indices().rev().nth(3).map_or(0, |(at, _)| at)..];
+        let is_name = names.iter().any(|name| name.contains(end));
+        assert!(is_name || line.ends_with("=> "), "{line}… in\n{}", screen.join("\n"));
+    }
+}
+
 #[test]
 fn each_screen_has_room() {
     for (_, scenario) in scenarios() {
         assert_bounds(&scenario.screen());
+        assert_whole_sentences(&scenario.screen(), &[]);
     }
 }
 
@@ -333,6 +344,15 @@ fn any_scenario() -> impl Strategy<Value = Scenario> {
     )
 }
 
+/// Names that users chose, as the screen shows them.
+fn names(scenario: &Scenario) -> Vec<String> {
+    let list = |name: &dyn Fn(&Volume) -> String, separator| {
+        scenario.volumes.iter().map(|(volume, _)| name(volume)).collect::<Vec<_>>().join(separator)
+    };
+    let names = [list(&|volume| volume.device.clone(), ", "), list(&Volume::role, "+"), scenario.subject.clone()];
+    names.iter().map(|name| plain(name)).collect()
+}
+
 /// Rows that are marked as recommended, by their price.
 fn marked_prices(screen: &[String]) -> Vec<&str> {
     let marked = screen.iter().filter(|line| line.starts_with("> "));
@@ -346,6 +366,7 @@ proptest! {
     fn a_screen_of_anything_has_room_and_names_its_order(scenario in any_scenario()) {
         let screen = scenario.screen();
         assert_bounds(&screen);
+        assert_whole_sentences(&screen, &names(&scenario));
         // The marked rows are the recommended ones: each price stands on a line of the recommendation too.
         let head: Vec<&String> = screen.iter().take_while(|line| !line.starts_with("OPTIONS")).collect();
         for price in marked_prices(&screen) {

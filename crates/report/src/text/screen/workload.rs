@@ -1,6 +1,6 @@
 //! The workload, the kind of the load, and the bottleneck.
 
-use super::layout::{COLUMNS, TEXT_COLUMN, labelled};
+use super::layout::{TEXT_COLUMN, labelled, with_aside};
 use super::recommendation::MAX_ROLES;
 use crate::Report;
 use crate::clip::clip;
@@ -19,8 +19,7 @@ pub(super) fn render(report: &Report, advice: &Advice) -> Vec<String> {
         let name = if several { format!("{} ", clip(&role.state.group.role, 6)) } else { String::new() };
         let label = format!("  {name}{unit}");
         let [mean, p95, max] = [figure.mean, figure.p95, figure.max].map(cell);
-        let line = format!("{label:<TEXT_COLUMN$}{mean:>8}{p95:>8}{max:>8}   {aside}");
-        Some(clip(line.trim_end(), COLUMNS))
+        Some(with_aside(&format!("{label:<TEXT_COLUMN$}{mean:>8}{p95:>8}{max:>8}   "), aside))
     };
     let requests = |role| row(role, Metric::Requests, "IOPS", brief_iops, &workload::describe_mix(role));
     let throughput = |role| row(role, Metric::Throughput, "MiB/s", brief, &workload::describe_max(report, role));
