@@ -98,10 +98,21 @@ pub fn brief(value: f64) -> String {
 
 /// I/Os a second on a first screen, in hundreds: `8,900`; below 1,000 in tens, below 100 as a [`rate`].
 pub fn brief_iops(value: f64) -> String {
+    round_iops(value).map_or_else(|| rate(value), count)
+}
+
+/// I/Os a second as [`brief_iops`], to the unit where rounding would exceed a limit that the value does not: `1,197` for 1,197 of 1,197.
+pub fn brief_iops_within(value: f64, limit: f64) -> String {
+    let exceeds = value < limit + 0.5 && round_iops(value).is_some_and(|rounded| rounded > limit);
+    if exceeds { count(value.min(limit)) } else { brief_iops(value) }
+}
+
+/// Rounds to hundreds, below 1,000 to tens; `None` below 100.
+fn round_iops(value: f64) -> Option<f64> {
     match value.abs() {
-        v if v >= 995.0 => count((value / 100.0).round() * 100.0),
-        v if v >= 99.5 => count((value / 10.0).round() * 10.0),
-        _ => rate(value),
+        v if v >= 995.0 => Some((value / 100.0).round() * 100.0),
+        v if v >= 99.5 => Some((value / 10.0).round() * 10.0),
+        _ => None,
     }
 }
 
@@ -219,6 +230,12 @@ mod tests {
         assert_eq!(
             [brief_iops(8_928.0), brief_iops(421.0), brief_iops(42.4), brief_iops(996.0)],
             ["8,900", "420", "42", "1,000"]
+        );
+        let within =
+            [(1_197.0, 1_197.0), (1_160.0, 1_197.0), (1_130.0, 1_197.0), (1_197.3, 1_197.0), (3_010.0, 1_197.0)];
+        assert_eq!(
+            within.map(|(value, limit)| brief_iops_within(value, limit)),
+            ["1,197", "1,160", "1,100", "1,197", "3,000"]
         );
         assert_eq!([17_640.0, 17_600.0, 421.0, 42.4].map(brief_iops_at_least), ["17,700", "17,600", "430", "42"]);
         assert_eq!([1_000.0, 1_001.0, 991.0].map(brief_iops_at_least), ["1,000", "1,100", "1,000"]);

@@ -7,7 +7,7 @@ use crate::clip::{clip, display_width};
 use crate::reasons::{current_volume, expectation, order, shortlist};
 use ebs_advice::{Advice, Place, Recommendation, RoleAdvice, ShortlistRow};
 use ebs_aws::catalogue::{IopsRule, VolumeConfig};
-use ebs_base::format::{brief_iops, brief_ms, count, estimate, usd, whole_pct};
+use ebs_base::format::{brief_iops, brief_iops_within, brief_ms, count, estimate, usd, whole_pct};
 use ebs_prediction::saturation::LimitOwner;
 use ebs_workload::io_profile::{Metric, find};
 
@@ -119,7 +119,11 @@ fn render_row(row: &Row, columns: Columns) -> String {
         (None, None) => "–".to_owned(),
         (read_ms, write_ms) => format!("{}/{} ms", number(read_ms, brief_ms), number(write_ms, brief_ms)),
     };
-    let used = format!("{}/{}", number(row.used_iops, brief_iops), number(row.limit_iops, count));
+    let used = match (row.used_iops, row.limit_iops) {
+        (Some(used), Some(limit)) => brief_iops_within(used, limit),
+        (used, _) => number(used, brief_iops),
+    };
+    let used = format!("{used}/{}", number(row.limit_iops, count));
     line.push_str(&cell(latency, 13));
     line.push_str(&cell(used, 16));
     let mut separator = "  ";

@@ -3,7 +3,7 @@
 use super::super::scenario::{Load, Scenario, declared, volume};
 use crate::text::Show;
 use ebs_advice::Settings;
-use ebs_aws::catalogue::VolumeType;
+use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType};
 use ebs_base::units::GIB;
 use ebs_samples::evidence::{Role, Tier};
 
@@ -108,6 +108,17 @@ fn a_volumes_limit_above_the_instances_is_one_statement() {
     assert_eq!(declared, "today the volume's limit of 12,725 IOPS, above the 12,000 IOPS that m6i.2xlarge sustains");
     let (screen, _) = lines(&imported(12_500, 5.0, "m6i.2xlarge"));
     assert!(screen.contains("m6i.2xlarge's limit of 12,000 IOPS") && !screen.contains("volume"), "{screen}");
+}
+
+/// gp2 of 399 GiB has 1,197 IOPS, and 1,196 to 1,198 are used of them: not 1,200 of 1,197.
+#[test]
+fn used_iops_do_not_exceed_the_limit_by_rounding() {
+    let mut small = imported(1_196, 0.7, "r6i.4xlarge");
+    small.declared = declared("data", VolumeType::Gp2, None);
+    small.declared.volumes[0].config = VolumeConfig::new(Platform::Ec2, VolumeType::Gp2, 399, None, None).unwrap();
+    let screen = small.screen();
+    let row = screen.iter().find(|line| line.contains("today gp2 399 GiB"));
+    assert!(row.is_some_and(|row| row.contains(" 1,197/1,197")), "{screen:#?}");
 }
 
 /// gp3 of 3,600 IOPS on m6g.large, which sustains 3,600: both are named, and the credits are the instance's.
