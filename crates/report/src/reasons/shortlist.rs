@@ -2,7 +2,7 @@
 
 use super::candidate::notable_waits;
 use ebs_advice::search::Resource;
-use ebs_advice::{Bound, Candidate, OutOfReach, Place, Reason, Request, ShortlistRow};
+use ebs_advice::{Bound, Candidate, OutOfReach, Place, Reason, Request, ShortlistRow, Throttling};
 use ebs_base::format::{at_least, brief_iops_at_least, count, durability, size, usd, whole_pct};
 use ebs_base::units::Usd;
 
@@ -34,15 +34,10 @@ fn describe_limit(candidate: &Candidate, request: &Request) -> Option<String> {
         _ => None,
     };
     let is_predicted = candidate.expected.is_some();
-    let throttled_pct = candidate.outcome.map_or(0.0, |outcome| outcome.throttled_pct());
-    let throttled = throttled_pct > request.rule.max_throttled_pct;
     match (candidate.feasible, at_limit) {
         (true, Some(at_limit)) if is_predicted => Some(at_limit.to_owned()),
         (true, _) => None,
         (false, Some(at_limit)) if is_predicted => Some(at_limit.to_owned()),
-        (false, _) if throttled && matches!(candidate.reason, Reason::Throttling(_)) => {
-            Some(format!("throttled {}", whole_pct(throttled_pct / 100.0)))
-        }
         (false, _) => Some(describe_violation(candidate, request)),
     }
 }
@@ -55,11 +50,20 @@ fn describe_share_of_waits(candidate: &Candidate, request: &Request) -> Option<S
         return notable_waits(&outcome).map(|waits| format!("{} of I/O waits", whole_pct(waits.waiting_share)));
     }
     let share = outcome.throttled_pct() / 100.0;
-    let is_remarked =
-        100.0 * share > request.rule.max_throttled_pct && matches!(candidate.reason, Reason::Throttling(_));
+    let is_remarked = matches!(candidate.reason, Reason::Throttling(_));
     let waiting =
         outcome.added.map(|waits| waits.waiting_share).filter(|waiting| is_remarked && *waiting >= 2.0 * share);
     waiting.map(|waiting| format!("{} of I/O", whole_pct(waiting)))
+}
+
+/// Describes the share of time that is throttled, up to the end of its interval where that alone exceeds the limit: `5–10 %`.
+fn describe_throttled_share(throttling: &Throttling) -> String {
+    let [low, high] = [throttling.throttled_pct, throttling.throttled_high_pct].map(|pct| whole_pct(pct / 100.0));
+    if throttling.throttled_pct > throttling.max_throttled_pct || low == high {
+        low
+    } else {
+        format!("{}–{high}", low.trim_end_matches(" %"))
+    }
 }
 
 /// Describes the violated limit in two or three words.
@@ -75,7 +79,7 @@ fn describe_violation(candidate: &Candidate, request: &Request) -> String {
         Reason::Throughput(_) => "throughput too low".to_owned(),
         Reason::OverBudget { .. } => "over budget".to_owned(),
         Reason::InstanceSaturated(_) => "instance limit".to_owned(),
-        Reason::Throttling(_) => "throttled".to_owned(),
+        Reason::Throttling(throttling) => format!("throttled {}", describe_throttled_share(throttling)),
         Reason::Shortage(shortage) if shortage.of_mean => "on burst credits".to_owned(),
         Reason::Shortage(shortage) => {
             headroom(shortage.limit, shortage.required).unwrap_or_else(|| "no headroom".to_owned())
@@ -124,8 +128,8 @@ pub fn describe_miss(candidate: &Candidate) -> String {
             format!("{} a month exceeds the budget by {}", usd(candidate.total()), usd(*excess))
         }
         Reason::Throttling(throttling) => {
-            let (throttled, max) = (throttling.throttled_pct / 100.0, throttling.max_throttled_pct / 100.0);
-            format!("{name} throttles {} of seconds, {} are accepted", whole_pct(throttled), whole_pct(max))
+            let (throttled, max) = (describe_throttled_share(throttling), throttling.max_throttled_pct / 100.0);
+            format!("{name} throttles {throttled} of seconds, {} are accepted", whole_pct(max))
         }
         _ => super::candidate::describe_reason(candidate),
     }

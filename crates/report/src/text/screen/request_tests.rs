@@ -71,3 +71,25 @@ fn the_closest_volumes_are_the_nearest_to_every_target() {
         assert!(page.contains("Closest: <strong>io2, 1 × 500 GiB, 23,400 IOPS") && page.contains("$1,583.50"));
     }
 }
+
+/// 80,000 reads in one of 600 seconds, and 115 in the others: 3,000 IOPS leave 77,000, which 2,885 a second drain in 26.7 s: 27.7 of 600 s
+/// are 4.6 %, and the upper end of its interval is above the 6 % that are accepted. Of 4 % the share itself is.
+#[test]
+fn a_throttled_share_is_shown_whose_upper_end_alone_is_too_high() {
+    let remark = |max_throttled_pct| {
+        let load = Load { reads: 90, writes: 0, kib: 8.0, read_ms: 0.7, write_ms: 0.0, spread: 50 };
+        let volumes = vec![(volume("nvme1n1", &[Role::Data, Role::Wal]), load)];
+        let settings = Settings { percentile: 95.0, max_throttled_pct, ..Settings::default() };
+        let scenario = Scenario { volumes, burst: Some((300, 80_000)), ..imported(settings) };
+        let screen = scenario.screen();
+        let row = screen.iter().find(|line| line.starts_with("  gp3 3,000 IOPS")).unwrap();
+        row[row.find("throttled").unwrap()..].to_owned()
+    };
+    let (share, waits) =
+        remark(6.0).split_once(", ").map(|(share, waits)| (share.to_owned(), waits.to_owned())).unwrap();
+    let high = share.strip_prefix("throttled 5–").and_then(|high| high.strip_suffix(" %")).unwrap();
+    assert!(high.parse::<u64>().unwrap() > 6, "{share}");
+    // 80,000 and 26.7 × 115 of 80,000 + 599 × 115 requests.
+    assert_eq!(waits, "56 % of I/O");
+    assert_eq!(remark(4.0), "throttled 5 %, 56 % of I/O");
+}
