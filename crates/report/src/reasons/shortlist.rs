@@ -21,7 +21,7 @@ pub fn describe(row: &ShortlistRow, is_miss: bool, request: &Request) -> Vec<Str
     if !is_closest {
         words.extend(describe_limit(row.candidate, request));
     }
-    words.extend(describe_share_of_waits(row.candidate, request));
+    words.extend(describe_share_of_waits(row.candidate));
     words
 }
 
@@ -44,7 +44,7 @@ fn describe_limit(candidate: &Candidate, request: &Request) -> Option<String> {
 
 /// Describes the share of the requests that wait, where it is worth it, or beside the share of time that is throttled where it is
 /// larger: a short burst may be most of them. `43 % of I/O waits`, `throttled 2 %, 44 % of I/O`.
-fn describe_share_of_waits(candidate: &Candidate, request: &Request) -> Option<String> {
+fn describe_share_of_waits(candidate: &Candidate) -> Option<String> {
     let outcome = candidate.outcome?;
     if candidate.feasible {
         return notable_waits(&outcome).map(|waits| format!("{} of I/O waits", whole_pct(waits.waiting_share)));
