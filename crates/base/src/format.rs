@@ -138,6 +138,21 @@ pub fn brief_ms(value: f64) -> String {
     }
 }
 
+/// Two figures in this format, or with as many decimals as show that they differ: `0.334` and `0.33`.
+pub fn distinct(format: fn(f64) -> String, one: f64, other: f64) -> (String, String) {
+    let formatted = (format(one), format(other));
+    if formatted.0 != formatted.1 {
+        return formatted;
+    }
+    let with_decimals = |decimals: usize| (format!("{one:.decimals$}"), format!("{other:.decimals$}"));
+    let differ = (1..=9).map(with_decimals).find(|(one, other)| one != other);
+    differ.map_or(formatted, |(one, other)| (without_zeros(&one), without_zeros(&other)))
+}
+
+fn without_zeros(decimals: &str) -> String {
+    decimals.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
 /// A share of one as whole per cent: `47 %`; a positive one below half of one is `<1 %`.
 pub fn whole_pct(value: f64) -> String {
     if value > 0.0 && value < 0.005 { "<1 %".to_owned() } else { format!("{} %", count(100.0 * value)) }
@@ -197,7 +212,7 @@ fn grouped(value: i64) -> String {
 /// Formats a yearly durability, per cent, with two decimals, or five from 99.9 on, without trailing zeros: 98.41, 99.8, 99.999.
 pub fn durability(pct: f64) -> String {
     let text = if pct < 99.9 { format!("{pct:.2}") } else { format!("{pct:.5}") };
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    without_zeros(&text)
 }
 
 #[cfg(test)]
@@ -241,6 +256,9 @@ mod tests {
         assert_eq!([1_000.0, 1_001.0, 991.0].map(brief_iops_at_least), ["1,000", "1,100", "1,000"]);
         assert_eq!([brief(8.42), brief(8.0), brief(80.4), brief(0.04), brief(9.97)], ["8.4", "8", "80", "0", "10"]);
         assert_eq!([brief_ms(0.14), brief_ms(9.96), brief_ms(0.043), brief_ms(0.0)], ["0.1", "10", "0.04", "0"]);
+        let both = |one, other| distinct(size, one, other);
+        assert_eq!(both(0.334, 0.33), ("0.334".to_owned(), "0.33".to_owned()));
+        assert_eq!([both(0.33, 0.5).0, both(0.33, 0.33).1, both(1_203.1, 1_203.2).1], ["0.33", "0.33", "1203.2"]);
         assert_eq!(
             [whole_pct(0.473), whole_pct(0.004), whole_pct(0.0), whole_pct(13.0)],
             ["47 %", "<1 %", "0 %", "1,300 %"]

@@ -8,7 +8,8 @@ use ebs_advice::{
 };
 use ebs_aws::catalogue::{Ceiling, VolumeType};
 use ebs_base::format::{
-    at_least, brief, brief_iops, brief_ms, count, durability, ms, pct, range, rate, size, times, usd, whole_pct,
+    at_least, brief, brief_iops, brief_ms, count, distinct, durability, ms, pct, range, rate, size, times, usd,
+    whole_pct,
 };
 use ebs_base::units::Usd;
 use ebs_prediction::predict::{LimitKind, Source};
@@ -98,7 +99,7 @@ fn mean_latency(latency: &MeanLatency) -> String {
         Source::Given => "as given",
     };
     let queueing = latency.queueing_ms.map_or(String::new(), |queueing| format!(" and {} ms of waiting", ms(queueing)));
-    let (service, target) = (ms(latency.service_ms), ms(latency.target_ms));
+    let (service, target) = distinct(ms, latency.service_ms, latency.target_ms);
     format!("about {service} ms a request ({source}){queueing}, {target} requested")
 }
 

@@ -2,7 +2,7 @@
 
 use super::saturation;
 use ebs_advice::{Bound, Choice, Gp3Coverage, InstanceStep, MIN_SECONDS, Step};
-use ebs_base::format::{at_least, count, fine_pct, ms, pct, rate, size, usd};
+use ebs_base::format::{at_least, count, distinct, fine_pct, ms, pct, rate, size, usd};
 
 /// Describes the question of a step.
 pub fn describe_question(step: &Step) -> String {
@@ -90,7 +90,8 @@ fn sequential_answer(request_kib: Option<f64>) -> String {
 fn latency_answer(target_ms: Option<f64>, gp3_ms: Option<f64>) -> String {
     match (target_ms, gp3_ms) {
         (Some(target), Some(gp3)) if target < gp3 => {
-            format!("yes, {} ms requested, gp3 has about {}: provisioned IOPS", ms(target), ms(gp3))
+            let (target, gp3) = distinct(ms, target, gp3);
+            format!("yes, {target} ms requested, gp3 has about {gp3}: provisioned IOPS")
         }
         (Some(target), Some(gp3)) => format!("no, {} ms requested, gp3 has about {}", ms(target), ms(gp3)),
         (None, Some(gp3)) => format!("not requested (gp3 has about {} ms): any", ms(gp3)),

@@ -5,16 +5,16 @@ use super::shortlist::describe_miss;
 use super::variation::describe_argument;
 use ebs_advice::{
     Addition, Advice, Bound, Candidate, InstanceSaturation, MeanLatency, PredictedThroughput, Provisioning, Rationale,
-    Reason, RoleAdvice, Saturation, Variation, VariedArgument,
+    Reason, Request, RoleAdvice, Saturation, Variation, VariedArgument,
 };
 use ebs_base::format::{
-    at_least, brief, brief_iops, brief_iops_at_least, brief_ms, count, durability, pct, share, usd, whole_pct,
+    at_least, brief, brief_iops, brief_iops_at_least, brief_ms, count, distinct, durability, pct, share, usd, whole_pct,
 };
 use ebs_prediction::predict::{LimitKind, LimitingFactor};
 use ebs_prediction::saturation::LimitOwner;
 
 /// Describes it: `a request takes 0.8 ms on gp3 and 0.1 ms now, and sessions wait for it: more IOPS will not help`.
-pub fn describe(rationale: &Rationale) -> String {
+fn describe(rationale: &Rationale) -> String {
     match rationale {
         Rationale::Instance(saturation) => describe_instance(saturation),
         Rationale::LowerInstance { instance, saturation } => describe_lower_instance(instance, saturation),
@@ -37,9 +37,32 @@ pub fn describe(rationale: &Rationale) -> String {
     }
 }
 
+/// Describes why a role's volumes are recommended: the target that cheaper ones miss, the rationale, and what they lack. `None` where no
+/// volumes can be named.
+pub fn describe_role(role: &RoleAdvice, request: &Request) -> Option<String> {
+    let target = role.best().and_then(|best| describe_deciding_target(role, best));
+    let rationale = role.rationale(request).map(|rationale| describe(&rationale));
+    let volumes = role.recommendation(request).volumes();
+    let shortcomings = volumes.map(|volumes| describe_shortcomings(role, volumes)).unwrap_or_default();
+    let parts: Vec<String> = target.into_iter().chain(rationale).chain(shortcomings).collect();
+    (!parts.is_empty()).then(|| parts.join("; "))
+}
+
+/// Describes the requested durability, latency or throughput that the cheapest of the other volumes that cost less misses: `99.9 %
+/// durability requested, gp3 has 99.8 %`; `None` where none costs less that lacks nothing but that.
+fn describe_deciding_target(role: &RoleAdvice, best: &Candidate) -> Option<String> {
+    let is_other =
+        |other: &Candidate| (other.config.volume_type, other.volumes) != (best.config.volume_type, best.volumes);
+    let misses_target = |other: &&Candidate| {
+        let by_target = matches!(other.reason, Reason::Durability { .. } | Reason::Latency(_) | Reason::Throughput(_));
+        by_target && other.bill.is_some() && other.total() < best.total() && is_other(other)
+    };
+    role.candidates.iter().filter(misses_target).min_by_key(|other| other.order()).map(describe_miss)
+}
+
 /// Describes what recommended volumes lack, beside the rationale: the durability of a stripe, the cheapest volumes that deliver the
 /// observed rate where these do not, and a stripe that meets the request where these do not, or for less.
-pub fn describe_shortcomings(role: &RoleAdvice, volumes: &Candidate) -> Vec<String> {
+fn describe_shortcomings(role: &RoleAdvice, volumes: &Candidate) -> Vec<String> {
     let mut parts = Vec::new();
     if volumes.volumes > 1 {
         parts.push(format!("the stripe's durability is {} % a year", durability(volumes.durability_pct())));
@@ -199,7 +222,7 @@ fn required_amount(limited: LimitKind, value: f64) -> String {
 }
 
 fn describe_latency(latency: &MeanLatency) -> String {
-    let (service, target) = (brief_ms(latency.service_ms), brief_ms(latency.target_ms));
+    let (service, target) = distinct(brief_ms, latency.service_ms, latency.target_ms);
     format!("IOPS beyond the demand shorten the queue: {service} ms without one, target {target} ms")
 }
 

@@ -3,7 +3,7 @@
 use super::candidate::notable_waits;
 use ebs_advice::search::Resource;
 use ebs_advice::{Bound, Candidate, OutOfReach, Place, Reason, Request, ShortlistRow, Throttling};
-use ebs_base::format::{at_least, brief_iops_at_least, count, durability, size, usd, whole_pct};
+use ebs_base::format::{at_least, brief_iops_at_least, count, distinct, durability, size, usd, whole_pct};
 use ebs_base::units::Usd;
 
 /// Describes what is special of a row in remarks of a few words, the most important first: `at IOPS limit`, `peak + 20 %`; the
@@ -106,6 +106,7 @@ fn describe_required(reason: &OutOfReach) -> String {
 /// Describes by how much the nearest miss falls short: `300,000 IOPS required, io2 has at most 256,000`.
 pub fn describe_miss(candidate: &Candidate) -> String {
     let name = candidate.config.volume_type.name();
+    let many = if candidate.volumes > 1 { format!("{} × {name}", candidate.volumes) } else { name.to_owned() };
     match &candidate.reason {
         Reason::OutOfReach(reason) => {
             let (required, unit) = (describe_required(reason), reason.resource.unit());
@@ -113,16 +114,21 @@ pub fn describe_miss(candidate: &Candidate) -> String {
             format!("{required} {unit} required, {name} has at most {}{each}", count(reason.max_per_volume))
         }
         Reason::Durability { promised_pct, requested_pct } => {
-            let (requested, promised) = (durability(*requested_pct), durability(*promised_pct));
-            format!("{requested} % durability requested, {name} has {promised} %")
+            let (requested, promised) = distinct(durability, *requested_pct, *promised_pct);
+            format!("{requested} % durability requested, {many} has {promised} %")
         }
         Reason::Latency(latency) => {
             let ms = candidate.latency_ms.unwrap_or(latency.service_ms);
-            format!("{} ms a request requested, {name} takes {}", size(latency.target_ms), size(ms))
+            let (target, ms) = distinct(size, latency.target_ms, ms);
+            format!("{target} ms a request requested, {many} takes {ms}")
         }
         Reason::Throughput(throughput) => {
-            let ratio = throughput.ratio.map_or("unknown".to_owned(), whole_pct);
-            format!("{} of today's throughput requested, {name} gives {ratio}", whole_pct(throughput.min_ratio))
+            let requested = 100.0 * throughput.min_ratio;
+            let (requested, ratio) = match throughput.ratio {
+                Some(ratio) => distinct(count, requested, 100.0 * ratio),
+                None => (count(requested), "unknown".to_owned()),
+            };
+            format!("{requested} % of today's throughput requested, {many} gives {ratio} %")
         }
         Reason::OverBudget { excess, others } if *others == Usd::default() => {
             format!("{} a month exceeds the budget by {}", usd(candidate.total()), usd(*excess))

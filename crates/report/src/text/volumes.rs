@@ -25,8 +25,8 @@ pub(super) fn render(report: &Report, advice: &Advice, role: &RoleAdvice) -> Vec
         Some((best, others)) => render_recommended(role, best, others),
         None => render_nothing(role.recommendation(report.request).volumes()),
     });
-    if let Some(rationale) = role.rationale(report.request) {
-        lines.extend(wrap(&format!("{:<13} {}", "Why", rationale::describe(&rationale)), CONTINUED));
+    if let Some(why) = rationale::describe_role(role, report.request) {
+        lines.extend(wrap(&format!("{:<13} {why}", "Why"), CONTINUED));
     }
     let near = refused.iter().filter(|candidate| candidate.bound != Bound::Unfit);
     for (position, candidate) in near.take(MAX_SHOWN).enumerate() {

@@ -74,8 +74,8 @@ fn answer(page: &Page, role: &RoleAdvice) -> Markup {
             },
         }
         // Of an instance, the reason stands above already.
-        @if let Some(rationale) = role.rationale(page.report.request).filter(|_| role.instance_saturation.is_none()) {
-            p { "Why: " (rationale::describe(&rationale)) "." }
+        @if let Some(why) = rationale::describe_role(role, page.report.request).filter(|_| role.instance_saturation.is_none()) {
+            p { "Why: " (why) "." }
         }
         @if let Some(text) = current_volume::describe(page.report, role, recommendation.volumes()) {
             p { "Today: " (text) "." }

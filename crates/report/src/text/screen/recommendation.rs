@@ -159,7 +159,7 @@ pub(super) fn render_details(report: &Report, advice: &Advice, max_lines: usize)
         if let Some(text) = current_volume::describe(report, role, volumes) {
             today.add(name.as_ref(), text);
         }
-        if let Some(text) = describe_reason(report, role).filter(|_| shared.is_none()) {
+        if let Some(text) = rationale::describe_role(role, report.request).filter(|_| shared.is_none()) {
             why.add(name.as_ref(), text);
         }
     }
@@ -172,21 +172,12 @@ pub(super) fn render_details(report: &Report, advice: &Advice, max_lines: usize)
     details.into_iter().chain(render_confidence(report, advice, max_lines.min(2))).collect()
 }
 
-/// Describes the reason for the named volumes of a role, and what they lack.
-fn describe_reason(report: &Report, role: &RoleAdvice) -> Option<String> {
-    let reason = role.rationale(report.request).map(|rationale| rationale::describe(&rationale));
-    let volumes = role.recommendation(report.request).volumes();
-    let shortcomings = volumes.map(|volumes| rationale::describe_shortcomings(role, volumes)).unwrap_or_default();
-    let parts: Vec<String> = reason.into_iter().chain(shortcomings).collect();
-    (!parts.is_empty()).then(|| parts.join("; "))
-}
-
 /// Describes the reason that all roles share: the instance's limit, which binds on all of their demand together; `None` where they do
 /// not share one.
 fn describe_shared_reason(report: &Report, advice: &Advice) -> Option<String> {
     let is_instance = |role: &RoleAdvice| matches!(role.rationale(report.request), Some(Rationale::Instance(_)));
     let shared = advice.roles.len() > 1 && advice.roles.iter().all(is_instance);
-    let reason = describe_reason(report, advice.roles.first()?).filter(|_| shared)?;
+    let reason = rationale::describe_role(advice.roles.first()?, report.request).filter(|_| shared)?;
     Some(format!("{} together: {reason}", workload::describe_each_demand(advice)))
 }
 

@@ -3,7 +3,7 @@
 use super::super::scenario::{Load, Scenario, page, volume};
 use crate::json;
 use crate::text::Show;
-use ebs_advice::Settings;
+use ebs_advice::{LoadKind, Settings};
 use ebs_samples::evidence::{Role, Tier};
 
 /// Ten minutes of imported reads of 8 KiB and 1 ms, 19,400 to 19,450 a second, on 500 GiB: with a fifth 23,340 IOPS, ordered as 23,400,
@@ -92,4 +92,48 @@ fn a_throttled_share_is_shown_whose_upper_end_alone_is_too_high() {
     // 80,000 and 26.7 × 115 of 80,000 + 599 × 115 requests.
     assert_eq!(waits, "56 % of I/O");
     assert_eq!(remark(4.0), "throttled 5 %, 56 % of I/O");
+}
+
+/// gp3 takes 0.91 ms a request and has 99.8 % durability; io2 has 0.33 and 99.999 %, for $1,583.50. A target that gp3 meets decides nothing.
+#[test]
+fn the_target_that_cheaper_volumes_miss_is_named() {
+    let why = |settings: Settings| {
+        let scenario = imported(settings);
+        let why = screen(&scenario, "Why");
+        assert_eq!(after(&scenario, Show::All, "Why"), why);
+        let page = scenario.with_report(page);
+        assert!(page.contains(&format!("<p>Why: {}.", why.replace('>', "&gt;"))), "{page}");
+        why
+    };
+    let basis = "p99 of the demand is at most 19,500 IOPS, + 20 % headroom";
+    let durable = |pct| why(Settings { durability_pct: Some(pct), ..Settings::default() });
+    assert_eq!(durable(99.9), format!("99.9 % durability requested, gp3 has 99.8 %; {basis}"));
+    assert_eq!(durable(99.801), format!("99.801 % durability requested, gp3 has 99.8 %; {basis}"));
+    assert_eq!(durable(99.8), basis);
+    let fast = |ms| why(Settings { latency_target_ms: Some(ms), ..Settings::default() });
+    assert_eq!(fast(0.5), format!("0.50 ms a request requested, gp3 takes 0.91; {basis}"));
+    // Two gp2 volumes, of 0.88 ms, are cheaper than io2.
+    let near = fast(0.909);
+    assert!(
+        near.starts_with("0.909 ms a request requested, gp3 takes 0.91; ") && near.ends_with("2 × gp2 for $778.00")
+    );
+    assert_eq!(fast(0.92), basis);
+}
+
+/// 2,000 transactions/s of eight sessions take 4 ms, of which ten reads of 0.1 ms are 1: with gp3's 0.91 ms they take 12.1, a third as many;
+/// with io2's 0.33 they take 6.3.
+#[test]
+fn the_throughput_that_cheaper_volumes_lose_is_named() {
+    let load = Load { reads: 20_000, writes: 0, kib: 8.0, read_ms: 0.1, write_ms: 0.0, spread: 50 };
+    let scenario = Scenario {
+        tier: Tier::Sampler,
+        volumes: vec![(volume("vda", &[Role::Data, Role::Wal]), load)],
+        waits: vec![("IO", "DataFileRead", 2.0), ("CPU*", "CPU*", 6.0)],
+        tps: Some(2_000),
+        busy: Some(0.5),
+        driver_load: Some(LoadKind::Closed),
+        ..imported(Settings { min_throughput_ratio: Some(0.5), ..Settings::default() })
+    };
+    let why = screen(&scenario, "Why");
+    assert!(why.starts_with("50 % of today's throughput requested, gp3 gives 32 %; "), "{why}");
 }
