@@ -1,5 +1,6 @@
 //! Volumes as they are ordered, in columns.
 
+use crate::clip::display_width;
 use ebs_advice::Candidate;
 use ebs_aws::catalogue::VolumeConfig;
 use ebs_base::format::count;
@@ -9,12 +10,25 @@ pub fn describe(candidate: &Candidate) -> String {
     describe_volumes(&candidate.config, candidate.volumes)
 }
 
+/// Describes an order whose size is the smallest for its limits, because that of the data is unknown; in the fewest words where more
+/// have no room in so many columns.
+pub fn describe_unsized(candidate: &Candidate, columns: usize) -> String {
+    let with_remark = |remark| describe_sized(&candidate.config, candidate.volumes, remark);
+    let long = with_remark(" (size unknown: min_size_gib => …)");
+    if display_width(&long) <= columns { long } else { with_remark(" (size unknown)") }
+}
+
 /// Describes volumes in the same columns.
 pub fn describe_volumes(config: &VolumeConfig, volumes: u64) -> String {
+    describe_sized(config, volumes, "")
+}
+
+/// Describes volumes with a remark behind their size.
+fn describe_sized(config: &VolumeConfig, volumes: u64, remark: &str) -> String {
     let number = |value: u64| count(value as f64);
     let each = if volumes > 1 { " each" } else { "" };
     format!(
-        "{}  {} GiB  {} IOPS  {} MiB/s{each}",
+        "{}  {} GiB{remark}  {} IOPS  {} MiB/s{each}",
         describe_type(config, volumes),
         number(config.size_gib),
         number(config.iops),

@@ -1,8 +1,8 @@
 //! The recommended volumes with their price, what to expect of them, and the reason for them.
 
-use super::layout::{TEXT_COLUMN, justify, labelled, labelled_list, without_last_clause, wrapped};
+use super::layout::{COLUMNS, TEXT_COLUMN, justify, labelled, labelled_list, without_last_clause, wrapped};
 use crate::Report;
-use crate::clip::clip;
+use crate::clip::{clip, display_width};
 use crate::reasons::{confidence, current_volume, expectation, order, rationale, required_size, workload};
 use ebs_advice::{Advice, Candidate, Rationale, Recommendation, Risk, RoleAdvice};
 use ebs_base::format::usd;
@@ -45,27 +45,38 @@ fn render_total(report: &Report, advice: &Advice) -> Option<String> {
 
 /// Renders the order of one role.
 fn render_order(report: &Report, advice: &Advice, role: &RoleAdvice, (label, name): (&str, &str)) -> Vec<String> {
-    let price = |left: String, candidate: &Candidate| justify(&left, &format!("{} / month", usd(candidate.total())));
+    let price = |begin: &str, candidate: &Candidate| render_priced(role, begin, candidate);
     match role.recommendation(report.request) {
         Recommendation::Volumes(best) => {
             let keep = if role.is_current(best) { "keep " } else { "" };
-            vec![price(format!("{label:<13}{name}{keep}{}", order::describe(best)), best)]
+            vec![price(&format!("{label:<13}{name}{keep}"), best)]
         }
         Recommendation::LargerInstance(interim) => {
             let need = rationale::describe_instance_need(advice);
             let mut lines = vec![format!("{label:<13}{name}a larger instance{need}")];
             lines.push(match interim {
-                Some(volumes) => price(format!("  Until then {}", order::describe(volumes)), volumes),
+                Some(volumes) => price("  Until then ", volumes),
                 None => "  Until then no volumes that meet the request use all that the instance carries".to_owned(),
             });
             lines
         }
         Recommendation::Nothing(nearest) => {
             let mut lines = vec![format!("{label:<13}{name}none: no volume meets everything requested")];
-            lines.extend(nearest.map(|nearest| price(format!("  Closest    {}", order::describe(nearest)), nearest)));
+            lines.extend(nearest.map(|nearest| price("  Closest    ", nearest)));
             lines
         }
     }
+}
+
+/// Renders volumes of a role with their price, and that their size is unknown where it is.
+fn render_priced(role: &RoleAdvice, begin: &str, volumes: &Candidate) -> String {
+    let price = format!("{} / month", usd(volumes.total()));
+    let room = COLUMNS.saturating_sub(display_width(begin) + 1 + display_width(&price));
+    let order = match role.state.size.size_gib {
+        Some(_) => order::describe(volumes),
+        None => order::describe_unsized(volumes, room),
+    };
+    justify(&format!("{begin}{order}"), &price)
 }
 
 /// Renders one volume for all roles, where that is cheaper or is to be shown anyway, and RDS's dedicated log volume.
@@ -73,10 +84,9 @@ fn render_consolidated(advice: &Advice, dearer_too: bool) -> Vec<String> {
     let mut lines = Vec::new();
     let is_cheaper = advice.cheaper_consolidated().is_some();
     let consolidated = advice.consolidated.as_ref().filter(|_| is_cheaper || dearer_too);
-    if let Some(best) = consolidated.and_then(RoleAdvice::best) {
+    if let Some((role, best)) = consolidated.and_then(|role| Some((role, role.best()?))) {
         let label = if is_cheaper { "or on one" } else { "on one" };
-        let left = format!("  {label:<11}{}", order::describe(best));
-        lines.push(justify(&left, &format!("{} / month", usd(best.total()))));
+        lines.push(render_priced(role, &format!("  {label:<11}"), best));
     }
     if let Some(log) = advice.log_volume.as_ref().filter(|log| log.feasible) {
         lines.push(justify(

@@ -4,7 +4,7 @@ use super::super::scenario::{Load, Scenario, page, volume};
 use crate::json;
 use crate::text::Show;
 use ebs_advice::{LoadKind, Settings};
-use ebs_samples::evidence::{Role, Tier};
+use ebs_samples::evidence::{Role, Tier, Volume};
 
 /// Ten minutes of imported reads of 8 KiB and 1 ms, 19,400 to 19,450 a second, on 500 GiB: with a fifth 23,340 IOPS, ordered as 23,400,
 /// and 183 MiB/s, ordered as 185. One gp3 is 40 + 20,400 × 0.005 + 60 × 0.04 = 144.40 dollars.
@@ -136,4 +136,26 @@ fn the_throughput_that_cheaper_volumes_lose_is_named() {
     };
     let why = screen(&scenario, "Why");
     assert!(why.starts_with("50 % of today's throughput requested, gp3 gives 32 %; "), "{why}");
+}
+
+/// 140 reads at most and a fifth are far below 3,000 IOPS: 1 GiB at $0.08 is nobody's order, and the line of the price says so, that of a
+/// stripe in fewer words.
+#[test]
+fn the_line_of_the_price_names_an_unknown_size() {
+    let unsized_volume = |role| Volume { filesystem_bytes: None, used_bytes: None, ..volume("nvme1n1", &[role]) };
+    let load = Load { reads: 90, writes: 0, kib: 8.0, read_ms: 0.7, write_ms: 0.0, spread: 50 };
+    let first_line = |load, role, max_volumes| {
+        let settings = Settings { max_volumes, ..Settings::default() };
+        let mut scenario = Scenario { volumes: vec![(unsized_volume(role), load)], ..imported(settings) };
+        scenario.settings.min_size_gib = None;
+        let screen = scenario.screen();
+        screen.into_iter().find(|line| line.starts_with("RECOMMENDED")).unwrap()
+    };
+    let small = first_line(load, Role::Data, None);
+    assert!(small.starts_with("RECOMMENDED  gp3  1 GiB (size unknown: min_size_gib => …)  3,000 IOPS"), "{small}");
+    assert!(small.ends_with(" $0.08 / month"), "{small}");
+    // 400,050 and a fifth are 480,060 IOPS.
+    let busy = Load { reads: 400_000, read_ms: 0.1, ..load };
+    let large = first_line(busy, Role::Data, Some(8));
+    assert!(large.contains(" GiB (size unknown)  ") && large.contains(" each  "), "{large}");
 }
