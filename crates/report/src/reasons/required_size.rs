@@ -5,6 +5,9 @@ use ebs_base::format::{brief, count, rate, share, size};
 use ebs_base::units::GIB;
 use ebs_workload::growth::{Growth, HORIZON_DAYS, MIN_DAYS, Steps};
 
+/// The remark on an order for data of unknown size.
+pub const UNKNOWN: &str = "size unknown: the smallest that its IOPS allow (give min_size_gib => …)";
+
 /// Describes the remarks on a size; `None` where there are none.
 pub fn describe_remarks(remarks: &[SizeRemark]) -> Option<String> {
     let words: Vec<String> = remarks.iter().map(describe_remark).collect();

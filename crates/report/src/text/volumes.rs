@@ -2,7 +2,7 @@
 
 use super::layout::wrap;
 use crate::Report;
-use crate::reasons::{candidate, declarations, rationale};
+use crate::reasons::{candidate, declarations, rationale, required_size};
 use ebs_advice::{Advice, Bound, Candidate, RoleAdvice};
 use ebs_base::format::{pct, usd};
 
@@ -106,8 +106,7 @@ fn render_nothing(nearest: Option<&Candidate>) -> Vec<String> {
 fn render_recommended(role: &RoleAdvice, best: &Candidate, others: &[&Candidate]) -> Vec<String> {
     let mut lines = vec![render_price("Recommended", best, &format!("a month{}", candidate::describe_saving(best)))];
     if role.state.size.size_gib.is_none() {
-        let text = "  size unknown: the smallest that its IOPS allow (give min_size_gib => …)";
-        lines.push(text.to_owned());
+        lines.push(format!("  {}", required_size::UNKNOWN));
     }
     lines.extend(wrap(&format!("  {}", candidate::describe_recommendation(best)), "    "));
     for (position, candidate) in others.iter().take(MAX_SHOWN).enumerate() {

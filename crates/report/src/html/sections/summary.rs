@@ -6,6 +6,7 @@ use crate::html::Page;
 use crate::html::table::{UNKNOWN, cell};
 use crate::reasons::{
     bottleneck, candidate, confidence, current_volume, evidence, expectation, heading, rationale, remedies,
+    required_size,
 };
 use ebs_advice::{Candidate, Recommendation, RoleAdvice};
 use ebs_base::format::{count, ms, pct, size, times, usd};
@@ -46,7 +47,10 @@ fn answer(page: &Page, role: &RoleAdvice) -> Markup {
     let recommendation = role.recommendation(page.report.request);
     let need = page.report.advice.as_ref().map(rationale::describe_instance_need).unwrap_or_default();
     let price = |volumes: &Candidate| {
-        html! { p class="price" { strong { (usd(volumes.total())) } " a month" (candidate::describe_saving(volumes)) } }
+        html! {
+            p class="price" { strong { (usd(volumes.total())) } " a month" (candidate::describe_saving(volumes)) }
+            @if role.state.size.size_gib.is_none() { p class="muted" { (required_size::UNKNOWN) } }
+        }
     };
     html! {
         @match recommendation {

@@ -147,7 +147,9 @@ fn the_line_of_the_price_names_an_unknown_size() {
     let first_line = |load, role, max_volumes| {
         let settings = Settings { max_volumes, ..Settings::default() };
         let mut scenario = Scenario { volumes: vec![(unsized_volume(role), load)], ..imported(settings) };
+        assert!(!scenario.with_report(page).contains("size unknown: the smallest"));
         scenario.settings.min_size_gib = None;
+        assert!(scenario.with_report(page).contains("size unknown: the smallest that its IOPS allow"));
         let screen = scenario.screen();
         screen.into_iter().find(|line| line.starts_with("RECOMMENDED")).unwrap()
     };
