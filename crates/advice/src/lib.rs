@@ -45,7 +45,7 @@ pub use migration::rule::MigrationRule;
 pub use migration::unknown::Unknown;
 pub use prediction::predictor::Predictor;
 pub use prediction::service::LatencyBasis;
-pub use recommend::advice::Advice;
+pub use recommend::advice::{Advice, InstanceNeed};
 pub use recommend::advise::advise;
 pub use recommend::confidence::{CauseWeight, Confidence, ConfidenceCause, ConfidenceEvidence, ConfidenceLevel};
 pub use recommend::decision_step::{Choice, Gp3Coverage, InstanceStep, Step};

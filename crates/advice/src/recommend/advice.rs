@@ -3,6 +3,7 @@
 use crate::evaluate::candidate::Candidate;
 use crate::recommend::role_advice::RoleAdvice;
 use crate::request::settings::Request;
+use ebs_aws::catalogue::{Ceiling, Instance};
 use ebs_base::units::Usd;
 
 /// Advice for the whole cluster.
@@ -18,7 +19,25 @@ pub struct Advice {
     pub log_volume: Option<Candidate>,
 }
 
+/// Limits that the instance must sustain, and the types that do.
+#[derive(Clone, Copy, Debug)]
+pub struct InstanceNeed {
+    /// Requirement of all volumes together, with headroom.
+    pub required: Ceiling,
+    /// The saturated instance.
+    pub saturated: &'static Instance,
+    /// The smallest type of its family that sustains it; `None` where none does.
+    pub sufficient: Option<&'static Instance>,
+}
+
 impl Advice {
+    /// The need for a larger instance; `None` where none is saturated.
+    pub fn instance_need(&self) -> Option<InstanceNeed> {
+        let all = self.consolidated.as_ref().or(self.roles.first())?;
+        let (required, saturated) = (all.required_without_instance, all.instance_saturation?.instance);
+        Some(InstanceNeed { required, saturated, sufficient: saturated.larger_of_family(required) })
+    }
+
     /// Dollars a month of the recommended volumes of all roles; `None` if one of them has none.
     pub fn separate_usd(&self) -> Option<Usd> {
         self.roles.iter().map(|role| role.best().map(Candidate::total)).sum()

@@ -72,6 +72,30 @@ impl Instance {
         Ceiling { iops: of_cards(baseline.iops).min(max_iops), mibps: of_cards(baseline.mibps) }
     }
 
+    /// Its family: `r6i`.
+    pub fn family(&self) -> &str {
+        self.family_and_size().0
+    }
+
+    /// The smallest type of its family, other than itself, that sustains these IOPS and MiB/s and more than it does; bare metal where no
+    /// other does. `None` where the family has none.
+    pub fn larger_of_family(&self, required: Ceiling) -> Option<&'static Instance> {
+        let own = self.baseline();
+        let sustains = |baseline: Ceiling| baseline.iops >= required.iops && baseline.mibps >= required.mibps;
+        let is_more = |baseline: Ceiling| baseline.iops > own.iops || baseline.mibps > own.mibps;
+        let family = instances().iter().filter(|row| row.family() == self.family());
+        family.filter(|row| sustains(row.baseline()) && is_more(row.baseline())).min_by_key(|row| row.size_order())
+    }
+
+    /// Sort key of sizes, bare metal last: `large` is less than `xlarge`, which is less than `2xlarge`.
+    fn size_order(&self) -> (bool, usize, u64) {
+        const NAMED: [&str; 6] = ["nano", "micro", "small", "medium", "large", "xlarge"];
+        let (_, size) = self.family_and_size();
+        let number: String = size.chars().filter(char::is_ascii_digit).collect();
+        let position = NAMED.iter().position(|name| *name == size).unwrap_or(NAMED.len());
+        (size.starts_with("metal"), position, number.parse().unwrap_or(0))
+    }
+
     fn family_and_size(&self) -> (&str, &str) {
         self.instance_type.split_once('.').unwrap_or((&self.instance_type, ""))
     }
@@ -168,6 +192,21 @@ mod tests {
         assert_eq!([1, 2].map(mibps), [17_881.0, 35_763.0]);
         assert_eq!([1, 2].map(|volumes| iops("r8gb.24xlarge", volumes)), [720e3; 2]);
         assert_eq!([1, 2, 3].map(|volumes| iops("r4.16xlarge", volumes)), [32e3, 64e3, 75e3]);
+    }
+
+    /// r6i.4xlarge sustains 20,000 IOPS and 596 MiB/s, 8xlarge 40,000 and 1,192, 32xlarge and metal 160,000; m5's 4xlarge 18,750.
+    #[test]
+    fn the_next_size_of_a_family_sustains_both_limits() {
+        let next = |name: &str, iops, mibps| {
+            instance(name).unwrap().larger_of_family(Ceiling { iops, mibps }).map(|row| row.instance_type.as_str())
+        };
+        assert_eq!(next("r6i.large", 20_000.0, 596.0), Some("r6i.4xlarge"));
+        assert_eq!([next("r6i.large", 20_001.0, 1.0), next("r6i.large", 1.0, 597.0)], [Some("r6i.8xlarge"); 2]);
+        assert_eq!(next("db.r6i.large", 160_000.0, 1.0), Some("r6i.32xlarge"));
+        assert_eq!(next("r6i.large", 160_001.0, 1.0), None);
+        // More than it has, though it has what is required.
+        assert_eq!(next("r6i.4xlarge", 19_000.0, 1.0), Some("r6i.8xlarge"));
+        assert_eq!(next("m5.large", 17_000.0, 133.0), Some("m5.4xlarge"));
     }
 
     #[test]

@@ -8,9 +8,9 @@ use super::candidate::{Candidate, RatioRange};
 use super::evidence::{Evidence, IoShares, Source, Wait};
 use super::request::{Instance, Request};
 use super::role::Role;
-use crate::reasons::{confidence, findings, limitations, next_steps, variation};
+use crate::reasons::{confidence, findings, limitations, next_steps, rationale, variation};
 use crate::{Arguments, Report};
-use ebs_advice::{self as advice, BottleneckCause, RoleAdvice};
+use ebs_advice::{self as advice, Advice, BottleneckCause, RoleAdvice};
 use ebs_base::units::Usd;
 
 /// Version of the document: grows when a key changes its meaning or is removed, not when a key is added.
@@ -36,6 +36,9 @@ struct Document<'a> {
     request: Request<'a>,
     /// The EC2 instance type or RDS instance class whose limits apply; null where none is given, declared or detected.
     instance: Option<Instance<'a>>,
+    /// Smallest type of the instance's family that sustains the demand of all volumes, with headroom; null where a larger instance is not
+    /// recommended, or the family has none.
+    larger_instance: Option<String>,
     /// The samples that the answer rests on.
     evidence: Evidence<'a>,
     /// Rows of pg_stat_io with any counts, most bytes first.
@@ -70,6 +73,9 @@ struct Document<'a> {
 impl<'a> Document<'a> {
     fn new(report: &'a Report) -> Document<'a> {
         let advice = report.advice.as_ref();
+        let type_name = |instance: &ebs_aws::catalogue::Instance| {
+            rationale::describe_type(&instance.instance_type, report.request.platform)
+        };
         let role = |role: &'a RoleAdvice| Role::new(role, report.request);
         Document {
             schema_version: SCHEMA_VERSION,
@@ -77,6 +83,7 @@ impl<'a> Document<'a> {
             server: &report.server,
             request: Request::from(report.request),
             instance: report.request.instance.map(Instance::from),
+            larger_instance: advice.and_then(Advice::instance_need).and_then(|need| need.sufficient).map(type_name),
             evidence: Evidence::new(report),
             sources: report.sources.rows.iter().map(Source::from).collect(),
             io_shares: report.io_shares().map(IoShares::from),

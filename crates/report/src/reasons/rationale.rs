@@ -7,6 +7,7 @@ use ebs_advice::{
     Addition, Advice, Bound, Candidate, InstanceSaturation, MeanLatency, PredictedThroughput, Provisioning, Rationale,
     Reason, Request, RoleAdvice, Saturation, Variation, VariedArgument,
 };
+use ebs_aws::catalogue::Platform;
 use ebs_base::format::{
     at_least, brief, brief_iops, brief_iops_at_least, brief_ms, count, distinct, durability, pct, share, usd, whole_pct,
 };
@@ -124,12 +125,22 @@ fn describe_lower_instance(instance: &InstanceSaturation, saturation: &Saturatio
     format!("the volume was {likely}at its limit of {limit}{lower}: a larger volume alone will not help")
 }
 
-/// Describes the limits that an instance must sustain, with headroom: ` that sustains 17,700 IOPS and 138 MiB/s`.
-pub fn describe_instance_need(advice: &Advice) -> String {
-    let all = advice.consolidated.as_ref().or(advice.roles.first());
-    all.map(|role| role.required_without_instance).map_or(String::new(), |required| {
-        format!(" that sustains {} IOPS and {} MiB/s", brief_iops_at_least(required.iops), at_least(required.mibps))
+/// Describes the limits that an instance must sustain, with headroom, and the smallest type of its family that does: ` that sustains
+/// 17,700 IOPS and 138 MiB/s: m5.4xlarge`; empty where none is saturated.
+pub fn describe_instance_need(advice: &Advice, platform: Platform) -> String {
+    advice.instance_need().map_or(String::new(), |need| {
+        let (iops, mibps) = (brief_iops_at_least(need.required.iops), at_least(need.required.mibps));
+        let named = match need.sufficient {
+            Some(instance) => describe_type(&instance.instance_type, platform),
+            None => format!("no {} does", describe_type(need.saturated.family(), platform)),
+        };
+        format!(" that sustains {iops} IOPS and {mibps} MiB/s: {named}")
     })
+}
+
+/// Describes an instance type, or a family, by its name on a platform: `r6i.8xlarge`, `db.r6i.8xlarge`.
+pub fn describe_type(name: &str, platform: Platform) -> String {
+    if platform.is_rds() { format!("db.{name}") } else { name.to_owned() }
 }
 
 fn describe_saturated(saturation: &Saturation, best: &Candidate) -> String {

@@ -31,7 +31,8 @@ fn render_instance(report: &Report, advice: &Advice) -> Vec<String> {
     let Some(saturation) = advice.roles.iter().find_map(|role| role.instance_saturation.as_ref()) else {
         return Vec::new();
     };
-    let (need, platform) = (rationale::describe_instance_need(advice), report.request.platform);
+    let platform = report.request.platform;
+    let need = rationale::describe_instance_need(advice, platform);
     let mut lines = comment(&migration::describe_larger_instance(saturation, &need, platform));
     lines.extend(migration::instance_commands(platform).iter().map(|line| format!("#   {line}")));
     lines

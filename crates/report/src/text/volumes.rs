@@ -86,7 +86,7 @@ fn render_current(report: &Report, role: &RoleAdvice) -> Vec<String> {
 fn render_larger_instance(report: &Report, advice: &Advice, role: &RoleAdvice) -> Vec<String> {
     let fit = || role.candidates.iter().filter(|candidate| candidate.bound != Bound::Unfit);
     let why = fit().next().map(candidate::describe_reason).unwrap_or_default();
-    let need = rationale::describe_instance_need(advice);
+    let need = rationale::describe_instance_need(advice, report.request.platform);
     let mut lines = wrap(&format!("Recommended   a larger instance{need}. {why}"), CONTINUED);
     match role.best_on_instance(report.request) {
         Some(candidate) => lines.push(render_price("Until then", candidate, "a month")),

@@ -45,7 +45,9 @@ fn answer(page: &Page, role: &RoleAdvice) -> Markup {
     let suffix =
         if page.report.roles().count() > 1 { format!(" for {}", role.state.group.role) } else { String::new() };
     let recommendation = role.recommendation(page.report.request);
-    let need = page.report.advice.as_ref().map(rationale::describe_instance_need).unwrap_or_default();
+    let platform = page.report.request.platform;
+    let need = |advice| rationale::describe_instance_need(advice, platform);
+    let need = page.report.advice.as_ref().map(need).unwrap_or_default();
     let price = |volumes: &Candidate| {
         html! {
             p class="price" { strong { (usd(volumes.total())) } " a month" (candidate::describe_saving(volumes)) }

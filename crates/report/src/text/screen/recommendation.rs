@@ -52,7 +52,7 @@ fn render_order(report: &Report, advice: &Advice, role: &RoleAdvice, (label, nam
             vec![price(&format!("{label:<13}{name}{keep}"), best)]
         }
         Recommendation::LargerInstance(interim) => {
-            let need = rationale::describe_instance_need(advice);
+            let need = rationale::describe_instance_need(advice, report.request.platform);
             let mut lines = vec![format!("{label:<13}{name}a larger instance{need}")];
             lines.push(match interim {
                 Some(volumes) => price("  Until then ", volumes),

@@ -161,3 +161,20 @@ fn the_line_of_the_price_names_an_unknown_size() {
     let large = first_line(busy, Role::Data, Some(8));
     assert!(large.contains(" GiB (size unknown)  ") && large.contains(" each  "), "{large}");
 }
+
+/// 23,340 IOPS and 183 MiB/s: of r6i, 8xlarge sustains 40,000 and 1,192 (4xlarge 20,000); t3's largest far less.
+#[test]
+fn the_smallest_larger_instance_of_the_family_is_named() {
+    let named = |platform: &str, instance: &str| {
+        let scenario =
+            imported(Settings { platform: platform.into(), instance: Some(instance.into()), ..Settings::default() });
+        let recommended = screen(&scenario, "RECOMMENDED");
+        let need = recommended.split("  ").next().unwrap().to_owned();
+        assert!(scenario.render(Show::All).join(" ").contains("a larger instance that sustains 23,400 IOPS"));
+        (need, scenario.with_report(json::render)["larger_instance"].as_str().map(str::to_owned))
+    };
+    let need = |name: &str| format!("a larger instance that sustains 23,400 IOPS and 183 MiB/s: {name}");
+    assert_eq!(named("ec2", "r6i.large"), (need("r6i.8xlarge"), Some("r6i.8xlarge".into())));
+    assert_eq!(named("rds", "db.r6i.large"), (need("db.r6i.8xlarge"), Some("db.r6i.8xlarge".into())));
+    assert_eq!(named("ec2", "t3.large"), (need("no t3 does"), None));
+}

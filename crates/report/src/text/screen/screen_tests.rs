@@ -200,7 +200,7 @@ fn screens_are_as_they_were_read() {
 fn each_form_names_the_larger_instance_and_the_interim_volumes() {
     let (_, plateau) = limit_scenarios().remove(0);
     let whole = plateau.render(Show::All).join("\n");
-    let need = "a larger instance that sustains 23,700 IOPS and 186 MiB/s";
+    let need = "a larger instance that sustains 23,700 IOPS and 186 MiB/s: r6i.8xlarge";
     let interim = "gp3, 1 × 100 GiB, 19,800 IOPS, 155 MiB/s";
     assert!(whole.contains(&format!("Recommended   {need}.")) && whole.contains(&format!("Until then    {interim}")));
     assert!(whole.contains("Confidence    LOW: instance saturated: unmet demand unknown, imported"), "{whole}");
