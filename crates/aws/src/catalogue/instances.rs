@@ -77,23 +77,27 @@ impl Instance {
         self.family_and_size().0
     }
 
-    /// The smallest type of its family, other than itself, that sustains these IOPS and MiB/s and more than it does; bare metal where no
-    /// other does. `None` where the family has none.
+    /// The smallest type of its family, other than itself, that sustains these IOPS and MiB/s and more than it does; `None` where the
+    /// family has none. Bare metal, which RDS does not have, sustains what the largest other type does.
     pub fn larger_of_family(&self, required: Ceiling) -> Option<&'static Instance> {
         let own = self.baseline();
         let sustains = |baseline: Ceiling| baseline.iops >= required.iops && baseline.mibps >= required.mibps;
         let is_more = |baseline: Ceiling| baseline.iops > own.iops || baseline.mibps > own.mibps;
-        let family = instances().iter().filter(|row| row.family() == self.family());
+        let family = instances().iter().filter(|row| row.family() == self.family() && !row.is_metal());
         family.filter(|row| sustains(row.baseline()) && is_more(row.baseline())).min_by_key(|row| row.size_order())
     }
 
-    /// Sort key of sizes, bare metal last: `large` is less than `xlarge`, which is less than `2xlarge`.
-    fn size_order(&self) -> (bool, usize, u64) {
+    fn is_metal(&self) -> bool {
+        self.family_and_size().1.starts_with("metal")
+    }
+
+    /// Sort key of sizes: `large` is less than `xlarge`, which is less than `2xlarge`.
+    fn size_order(&self) -> (usize, u64) {
         const NAMED: [&str; 6] = ["nano", "micro", "small", "medium", "large", "xlarge"];
         let (_, size) = self.family_and_size();
         let number: String = size.chars().filter(char::is_ascii_digit).collect();
         let position = NAMED.iter().position(|name| *name == size).unwrap_or(NAMED.len());
-        (size.starts_with("metal"), position, number.parse().unwrap_or(0))
+        (position, number.parse().unwrap_or(0))
     }
 
     fn family_and_size(&self) -> (&str, &str) {
@@ -194,7 +198,7 @@ mod tests {
         assert_eq!([1, 2, 3].map(|volumes| iops("r4.16xlarge", volumes)), [32e3, 64e3, 75e3]);
     }
 
-    /// r6i.4xlarge sustains 20,000 IOPS and 596 MiB/s, 8xlarge 40,000 and 1,192, 32xlarge and metal 160,000; m5's 4xlarge 18,750.
+    /// r6i.4xlarge sustains 20,000 IOPS and 596 MiB/s, 8xlarge 40,000 and 1,192, 32xlarge 160,000, as metal; m5's 4xlarge 18,750.
     #[test]
     fn the_next_size_of_a_family_sustains_both_limits() {
         let next = |name: &str, iops, mibps| {
