@@ -168,8 +168,8 @@ const MIN_QUEUE_DEPTH: f64 = 0.5;
 /// Rate of busy seconds, relative to that of the average request's second. A choice.
 const BUSY_SHARE: f64 = 0.5;
 
-/// Throughput by Little's law, at the queue depth of the busy seconds and the latency published for the type, if it is below theirs:
-/// a closed workload then sends less. `None` for unsuitable types, where the device was mostly idle, as sessions hardly wait for it, and for
+/// Throughput by Little's law, at the queue depth of the busy seconds and the latency published for the type, if it is below theirs, and
+/// below the volumes' limit: a closed workload then sends less. `None` for unsuitable types, where the device was mostly idle, as sessions hardly wait for it, and for
 /// large requests, as latencies are published for 16 KiB.
 pub fn queue_limit(context: &EvaluationContext, candidate: &Candidate) -> Option<QueueLimit> {
     let demand = context.demand;
@@ -186,7 +186,8 @@ pub fn queue_limit(context: &EvaluationContext, candidate: &Candidate) -> Option
         reads * characteristics.read_ms.unwrap_or(1.0) + (1.0 - reads) * characteristics.write_ms.unwrap_or(1.0);
     let requests_per_s = 1_000.0 * queue_depth / service_ms;
     let limit = QueueLimit { queue_depth, requests_per_s, demanded_per_s };
-    (limit.delivered_share() < MIN_DELIVERED).then_some(limit)
+    let is_below_limit = requests_per_s < candidate.config.ceiling(candidate.volumes).iops;
+    (limit.delivered_share() < MIN_DELIVERED && is_below_limit).then_some(limit)
 }
 
 /// Mean queue depth, and mean rate of requests, of the seconds at least half as busy as that of the average request: a burst counts,

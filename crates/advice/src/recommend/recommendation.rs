@@ -2,6 +2,7 @@
 
 use crate::evaluate::bound::Bound;
 use crate::evaluate::candidate::{Candidate, Excess};
+use crate::evaluate::reason::Reason;
 use crate::recommend::role_advice::RoleAdvice;
 use crate::request::settings::Request;
 use ebs_base::units::Usd;
@@ -42,23 +43,31 @@ impl RoleAdvice {
         let suitable =
             self.candidates.iter().filter(|candidate| candidate.bound != Bound::Unfit && !candidate.feasible);
         let misses = suitable.filter(|candidate| candidate.bill.is_some());
+        let others = self.candidates.iter().find_map(|candidate| match candidate.reason {
+            Reason::OverBudget { others, .. } => Some(others),
+            _ => None,
+        });
+        let others = others.unwrap_or_default();
         let excess = |candidate: &Candidate| {
             let targets = candidate.missed_targets.iter().map(|missed| missed.by_pct().unwrap_or(f64::INFINITY));
-            targets.fold(excess_pct(candidate).max(over_budget_pct(candidate, request)), f64::max)
+            targets.fold(excess_pct(candidate).max(over_budget_pct(candidate, others, request)), f64::max)
         };
         misses.min_by(|a, b| excess(a).total_cmp(&excess(b)).then_with(|| a.order().cmp(&b.order())))
     }
 }
 
-/// Excess over the violated limit, per cent: of the requirement, or else of the demand's peak in the replay.
+/// Excess over the violated limit, per cent: of the requirement, or else of the demand's peak in the replay; zero of the budget.
 fn excess_pct(candidate: &Candidate) -> f64 {
+    if matches!(candidate.reason, Reason::OverBudget { .. }) {
+        return 0.0;
+    }
     let by_peak = || candidate.outcome.map(|outcome| 100.0 * (outcome.peak - 1.0).max(0.0));
     candidate.excess.and_then(|excess| excess.by_pct()).or_else(by_peak).unwrap_or(f64::INFINITY)
 }
 
-/// Excess of the price over the budget, per cent; zero without a budget.
-fn over_budget_pct(candidate: &Candidate, request: &Request) -> f64 {
-    let excess =
-        |budget: Usd| Excess { required: candidate.total().cents() as f64, limit: budget.cents() as f64 }.by_pct();
+/// Excess of the price, with that of the other roles' volumes, over the budget, per cent; zero without a budget.
+fn over_budget_pct(candidate: &Candidate, others: Usd, request: &Request) -> f64 {
+    let total = candidate.total() + others;
+    let excess = |budget: Usd| Excess { required: total.cents() as f64, limit: budget.cents() as f64 }.by_pct();
     request.budget_usd.map_or(0.0, |budget| excess(budget).unwrap_or(f64::INFINITY).max(0.0))
 }

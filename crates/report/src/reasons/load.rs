@@ -81,6 +81,9 @@ fn describe_both(role: &RoleAdvice, demand: &str) -> String {
         format!("{name} {} IOPS {}", count(iops as f64), usd(option.total()))
     };
     match (&role.closed_option, &role.peak_option) {
+        (Some(closed), Some(open)) if size(closed) == size(open) => {
+            format!("closed or open loop not certain: {} for either", size(open))
+        }
         (Some(closed), Some(open)) => {
             format!(
                 "closed or open loop not certain: {} if clients wait for answers, {} if not",

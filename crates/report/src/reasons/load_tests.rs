@@ -65,3 +65,12 @@ fn the_other_sizings_are_described() {
     assert_eq!((unsure.len(), unsure[0].as_str()), (4, kind));
     assert!(unsure[2].starts_with("If the loop is closed: gp3 with "), "{unsure:?}");
 }
+
+/// One size for both kinds is told once: 8 + 21,000 × 0.005 + 65 × 0.04 dollars.
+#[test]
+fn the_same_size_for_either_kind_is_told_once() {
+    let mut unsure = role(7);
+    assert!(describe_briefly(&unsure).contains(" if clients wait for answers, gp3 "), "{}", describe_briefly(&unsure));
+    unsure.closed_option = unsure.peak_option.clone();
+    assert_eq!(describe_briefly(&unsure), "closed or open loop not certain: gp3 24,000 IOPS $115.60 for either");
+}

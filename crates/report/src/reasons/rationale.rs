@@ -45,7 +45,9 @@ pub fn describe_role(role: &RoleAdvice, request: &Request) -> Option<String> {
     let rationale = role.rationale(request).map(|rationale| describe(&rationale));
     let volumes = role.recommendation(request).volumes();
     let shortcomings = volumes.map(|volumes| describe_shortcomings(role, volumes)).unwrap_or_default();
-    let parts: Vec<String> = target.into_iter().chain(rationale).chain(shortcomings).collect();
+    let unchecked = request.min_throughput_ratio.filter(|_| role.state.predictor.is_err());
+    let unchecked = unchecked.map(|_| "min_throughput_ratio has no effect: throughput is not predicted".to_owned());
+    let parts: Vec<String> = target.into_iter().chain(rationale).chain(shortcomings).chain(unchecked).collect();
     (!parts.is_empty()).then(|| parts.join("; "))
 }
 

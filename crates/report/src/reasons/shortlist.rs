@@ -72,7 +72,9 @@ fn describe_violation(candidate: &Candidate, request: &Request) -> String {
     match &candidate.reason {
         Reason::OutOfReach(OutOfReach { resource, required, max_per_volume, .. }) => {
             let max = max_per_volume * candidate.volumes as f64;
-            headroom(max, *required).unwrap_or_else(|| format!("too few {}", resource.unit()))
+            headroom(max, *required)
+                .filter(|_| *resource != Resource::Size)
+                .unwrap_or_else(|| format!("too few {}", resource.unit()))
         }
         Reason::Durability { promised_pct, .. } => format!("{} % durable", durability(*promised_pct)),
         Reason::Latency(_) => "latency too high".to_owned(),

@@ -178,3 +178,38 @@ fn the_smallest_larger_instance_of_the_family_is_named() {
     assert_eq!(named("rds", "db.r6i.large"), (need("db.r6i.8xlarge"), Some("db.r6i.8xlarge".into())));
     assert_eq!(named("ec2", "t3.large"), (need("no t3 does"), None));
 }
+
+/// Nothing is predicted of imported samples: the answer is that without the argument, and says so.
+#[test]
+fn a_throughput_that_is_not_predicted_is_said_to_have_no_effect() {
+    let why = |min_throughput_ratio| screen(&imported(Settings { min_throughput_ratio, ..Settings::default() }), "Why");
+    let without = why(None);
+    let unchecked = "min_throughput_ratio has no effect: throughput is not predicted";
+    assert_eq!(why(Some(1.5)), format!("{without}; {unchecked}"));
+}
+
+/// 65,537 GiB are one more than gp3 and io2 have: the remark names the GiB, not headroom.
+#[test]
+fn a_size_that_no_volume_has_is_remarked_as_too_few_gib() {
+    let large = Scenario {
+        settings: Settings { min_size_gib: Some(65_537), ..Settings::default() },
+        ..imported(Settings::default())
+    };
+    let screen = large.screen();
+    let rows: Vec<&String> = screen.iter().filter(|line| line.starts_with("  io2 ")).collect();
+    assert!(!rows.is_empty() && rows.iter().all(|row| row.ends_with("too few GiB")), "{screen:#?}");
+}
+
+/// Data of 7,440 IOPS with headroom are 40 + 4,500 × 0.005 = 62.50 dollars on gp3 of 500 GiB, and WAL of 1,200 are 40 on its included ones: of
+/// 50 dollars both are over the budget. gp2 of 500 GiB, 50 dollars, has 1,500 IOPS: more than the budget with the other volume too.
+#[test]
+fn the_closest_volumes_count_the_price_of_the_others() {
+    let load = |reads, writes| Load { reads, writes, kib: 8.0, read_ms: 1.0, write_ms: 1.0, spread: 50 };
+    let volumes =
+        vec![(volume("nvme1n1", &[Role::Data]), load(6_200, 0)), (volume("nvme2n1", &[Role::Wal]), load(0, 1_000))];
+    let settings = Settings { budget_usd: Some("50".parse().unwrap()), ..Settings::default() };
+    let screen = Scenario { volumes, ..imported(settings) }.screen();
+    let closest: Vec<&String> = screen.iter().filter(|line| line.starts_with("  Closest")).collect();
+    assert!(closest.len() == 2 && closest.iter().all(|line| line.contains("gp3  500 GiB")), "{screen:#?}");
+    assert!(closest[1].ends_with("$40.00 / month"), "{screen:#?}");
+}
