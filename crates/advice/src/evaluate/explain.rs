@@ -12,6 +12,7 @@ use crate::evaluate::shortage::find_shortage;
 use crate::replay::{Outcome, TOLERANCE};
 use crate::request::settings::MAX_VOLUMES;
 use crate::search::{Resource, Shortfall};
+use ebs_aws::bucket::Burst;
 use ebs_aws::catalogue::Instance;
 use ebs_prediction::predict::{LimitKind, Source};
 use ebs_workload::demand::{Demand, DemandInterval};
@@ -169,7 +170,7 @@ const MIN_QUEUE_DEPTH: f64 = 0.5;
 const BUSY_SHARE: f64 = 0.5;
 
 /// Throughput by Little's law, at the queue depth of the busy seconds and the latency published for the type, if it is below theirs, and
-/// below the volumes' limit: a closed workload then sends less. `None` for unsuitable types, where the device was mostly idle, as sessions hardly wait for it, and for
+/// below the volumes' limit, with burst: a closed workload then sends less. `None` for unsuitable types, where the device was mostly idle, as sessions hardly wait for it, and for
 /// large requests, as latencies are published for 16 KiB.
 pub fn queue_limit(context: &EvaluationContext, candidate: &Candidate) -> Option<QueueLimit> {
     let demand = context.demand;
@@ -186,7 +187,9 @@ pub fn queue_limit(context: &EvaluationContext, candidate: &Candidate) -> Option
         reads * characteristics.read_ms.unwrap_or(1.0) + (1.0 - reads) * characteristics.write_ms.unwrap_or(1.0);
     let requests_per_s = 1_000.0 * queue_depth / service_ms;
     let limit = QueueLimit { queue_depth, requests_per_s, demanded_per_s };
-    let is_below_limit = requests_per_s < candidate.config.ceiling(candidate.volumes).iops;
+    let (config, volumes) = (&candidate.config, candidate.volumes);
+    let ceiling = config.class().map_or(config.ceiling(volumes), |class| Burst::ceiling(class, config, volumes));
+    let is_below_limit = requests_per_s < ceiling.iops;
     (limit.delivered_share() < MIN_DELIVERED && is_below_limit).then_some(limit)
 }
 

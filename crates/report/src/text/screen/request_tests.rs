@@ -200,13 +200,13 @@ fn a_size_that_no_volume_has_is_remarked_as_too_few_gib() {
     assert!(!rows.is_empty() && rows.iter().all(|row| row.ends_with("too few GiB")), "{screen:#?}");
 }
 
-/// Data of 7,440 IOPS with headroom are 40 + 4,500 × 0.005 = 62.50 dollars on gp3 of 500 GiB, and WAL of 1,200 are 40 on its included ones: of
-/// 50 dollars both are over the budget. gp2 of 500 GiB, 50 dollars, has 1,500 IOPS: more than the budget with the other volume too.
+/// Data of 7,500 IOPS with headroom are 40 + 4,500 × 0.005 = 62.50 dollars on gp3 of 500 GiB, and WAL of 2,950 are 40 on its included 3,000:
+/// together 105 % over a budget of 50. gp2 of 500 GiB has half of the WAL's IOPS for 50 dollars, which with the other volume is 125 % over it.
 #[test]
 fn the_closest_volumes_count_the_price_of_the_others() {
     let load = |reads, writes| Load { reads, writes, kib: 8.0, read_ms: 1.0, write_ms: 1.0, spread: 50 };
     let volumes =
-        vec![(volume("nvme1n1", &[Role::Data]), load(6_200, 0)), (volume("nvme2n1", &[Role::Wal]), load(0, 1_000))];
+        vec![(volume("nvme1n1", &[Role::Data]), load(6_190, 0)), (volume("nvme2n1", &[Role::Wal]), load(0, 2_400))];
     let settings = Settings { budget_usd: Some("50".parse().unwrap()), ..Settings::default() };
     let screen = Scenario { volumes, ..imported(settings) }.screen();
     let closest: Vec<&String> = screen.iter().filter(|line| line.starts_with("  Closest")).collect();
