@@ -69,7 +69,7 @@ pub struct Candidate {
     /// The requirement that it does not meet.
     pub excess: Option<Excess>,
     /// Excesses over the requested durability, latency and throughput, whatever else it lacks.
-    pub missed_targets: Vec<Excess>,
+    pub missed_targets: Vec<(Bound, Excess)>,
     /// Likelihood that the choice is regretted.
     pub risk: Option<Risk>,
     /// The reason for it, or against it.

@@ -56,7 +56,7 @@ pub fn evaluate(context: &EvaluationContext, priced: Priced, shortfall: Option<S
         risk: Some(risk(context, &outcome)),
         reason: Reason::Unsuitable,
     };
-    candidate.missed_targets = missed_targets(context, &candidate).into_iter().map(|(_, excess)| excess).collect();
+    candidate.missed_targets = missed_targets(context, &candidate);
     match first_violation(context, &candidate, &outcome, shortfall) {
         Some((bound, excess)) => (candidate.bound, candidate.excess) = (bound, excess),
         None => {
@@ -122,7 +122,7 @@ fn first_violation(
     if let Some((bound, shortage)) = find_shortage(context, candidate) {
         return Some((bound, excess(shortage.required, shortage.limit)));
     }
-    missed_targets(context, candidate).into_iter().next().map(|(bound, excess)| (bound, Some(excess)))
+    candidate.missed_targets.first().map(|(bound, excess)| (*bound, Some(*excess)))
 }
 
 /// Requested durability, latency and throughput that it misses, with the excesses, whatever else it lacks. Where a queue only grows, its

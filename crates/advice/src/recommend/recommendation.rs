@@ -49,7 +49,7 @@ impl RoleAdvice {
         });
         let others = others.unwrap_or_default();
         let excess = |candidate: &Candidate| {
-            let targets = candidate.missed_targets.iter().map(|missed| missed.by_pct().unwrap_or(f64::INFINITY));
+            let targets = candidate.missed_targets.iter().map(|(_, missed)| missed.by_pct().unwrap_or(f64::INFINITY));
             targets.fold(excess_pct(candidate).max(over_budget_pct(candidate, others, request)), f64::max)
         };
         misses.min_by(|a, b| excess(a).total_cmp(&excess(b)).then_with(|| a.order().cmp(&b.order())))

@@ -3,7 +3,7 @@
 use super::prediction::describe_missing_input;
 use super::saturation;
 use crate::Report;
-use ebs_advice::{Bottleneck, BottleneckCause, RoleAdvice, Saturation};
+use ebs_advice::{Bottleneck, BottleneckCause, RoleAdvice};
 use ebs_base::format::{range, share, whole_pct};
 use ebs_prediction::predict::{LimitingFactor, MissingInput};
 use ebs_prediction::saturation::{LimitMatch, ReachedLimit};
@@ -12,11 +12,9 @@ use ebs_prediction::saturation::{LimitMatch, ReachedLimit};
 /// current throughput · CPUs 90 % busy`. Where it is not known, the limit of a plateau: `Bottleneck: r6i.4xlarge's limit of 20,000 IOPS`,
 /// or that sessions were hardly at work; `None` where there is neither.
 pub fn describe(report: &Report) -> Option<String> {
-    let saturation = report.saturation();
     let Some(bottleneck) = report.bottleneck() else {
         let idle = report.missing_input().filter(|missing| *missing == MissingInput::Sessions);
-        let plateau = saturation.and_then(describe_plateau).map(|plateau| plateau + &describe_lower_instance(report));
-        let cause = plateau.or_else(|| idle.map(|_| describe_unknown(report)));
+        let cause = describe_plateau(report).or_else(|| idle.map(|_| describe_unknown(report)));
         return cause.map(|cause| format!("Bottleneck: {cause}"));
     };
     let busy = match bottleneck.utilization {
@@ -33,10 +31,7 @@ pub fn describe(report: &Report) -> Option<String> {
 
 /// Describes cause and utilization in a few words: `CPU, 89 % busy`; where it is not known, the limit of a plateau.
 pub fn describe_briefly(report: &Report) -> Option<String> {
-    let saturation = report.saturation();
-    let Some(bottleneck) = report.bottleneck() else {
-        return saturation.and_then(describe_plateau).map(|plateau| plateau + &describe_lower_instance(report));
-    };
+    let Some(bottleneck) = report.bottleneck() else { return describe_plateau(report) };
     let cause = describe_with_doubt(report, bottleneck);
     Some(match bottleneck.utilization {
         Some(busy) if cause == "CPU" => format!("CPU ({} busy)", whole_pct(busy)),
@@ -62,7 +57,8 @@ fn describe_lower_instance(report: &Report) -> String {
 }
 
 /// Describes the limit of a plateau with its doubt: `likely the volume's limit of 3,000 IOPS`; `None` where none is named.
-fn describe_plateau(saturation: &Saturation) -> Option<String> {
+fn describe_plateau(report: &Report) -> Option<String> {
+    let saturation = report.saturation()?;
     let limit = &saturation.limit;
     let name = |one: &LimitMatch| {
         let is_conditional = limit.requires_spent_credits() && one.requires_spent_credits;
@@ -71,7 +67,7 @@ fn describe_plateau(saturation: &Saturation) -> Option<String> {
     };
     let named: Vec<String> = limit.named().map(name).collect();
     let likely = describe_likelihood(limit);
-    (!named.is_empty()).then(|| format!("{likely}{}", named.join(", or ")))
+    (!named.is_empty()).then(|| format!("{likely}{}{}", named.join(", or "), describe_lower_instance(report)))
 }
 
 /// Describes the cause, with the doubt of the plateau where that is the cause: `likely instance IOPS`.

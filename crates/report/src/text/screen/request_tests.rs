@@ -10,16 +10,7 @@ use ebs_samples::evidence::{Role, Tier, Volume};
 /// and 183 MiB/s, ordered as 185. One gp3 is 40 + 20,400 × 0.005 + 60 × 0.04 = 144.40 dollars.
 fn imported(settings: Settings) -> Scenario {
     let load = Load { reads: 19_400, writes: 0, kib: 8.0, read_ms: 1.0, write_ms: 0.0, spread: 50 };
-    Scenario {
-        tier: Tier::Imported,
-        seconds: 600,
-        volumes: vec![(volume("nvme1n1", &[Role::Data, Role::Wal]), load)],
-        waits: Vec::new(),
-        tps: None,
-        busy: None,
-        settings: Settings { min_size_gib: Some(500), ..settings },
-        ..Scenario::new("request", 1_000)
-    }
+    Scenario { settings: Settings { min_size_gib: Some(500), ..settings }, ..Scenario::imported("request", load) }
 }
 
 /// The lines of a form that follow a label, joined.

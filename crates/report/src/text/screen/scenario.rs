@@ -102,6 +102,21 @@ impl Scenario {
         }
     }
 
+    /// Ten minutes of imported samples of a load on one volume, of which waits and transactions are unknown; no instance is given.
+    pub fn imported(subject: &str, load: Load) -> Scenario {
+        Scenario {
+            server: "imported samples".into(),
+            tier: Tier::Imported,
+            seconds: 600,
+            volumes: vec![(volume("nvme1n1", &[Role::Data, Role::Wal]), load)],
+            waits: Vec::new(),
+            tps: None,
+            busy: None,
+            settings: Settings::default(),
+            ..Scenario::new(subject, 1_000)
+        }
+    }
+
     fn totals(&self) -> Totals {
         let mut totals = Totals::default();
         let all_us = self.seconds.unsigned_abs() * 1_000_000;

@@ -142,18 +142,7 @@ fn evidence_scenarios() -> Vec<(&'static str, Scenario)> {
 
 /// Imported samples of ten minutes of reads.
 fn imported(reads: u64, kib: f64, read_ms: f64) -> Scenario {
-    let load = Load { reads, writes: 0, kib, read_ms, write_ms: 0.0, spread: 50 };
-    Scenario {
-        server: "imported samples".into(),
-        tier: Tier::Imported,
-        seconds: 600,
-        volumes: vec![(volume("nvme1n1", &[Role::Data, Role::Wal]), load)],
-        waits: Vec::new(),
-        tps: None,
-        busy: None,
-        settings: Settings::default(),
-        ..base(1_000)
-    }
+    Scenario::imported("run tpcc-100", Load { reads, writes: 0, kib, read_ms, write_ms: 0.0, spread: 50 })
 }
 
 /// Workloads at a limit, and requests that EBS counts as others than the device does: 107,000 of 4 KiB are 418 MiB/s, 1,672 of

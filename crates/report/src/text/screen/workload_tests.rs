@@ -1,11 +1,11 @@
 //! The bottleneck line beside a plateau.
 
-use super::super::scenario::{Load, Scenario, declared, volume};
+use super::super::scenario::{Load, Scenario, declared};
 use crate::text::Show;
 use ebs_advice::Settings;
 use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType};
 use ebs_base::units::GIB;
-use ebs_samples::evidence::{Role, Tier};
+use ebs_samples::evidence::Tier;
 
 /// Ten minutes of imported reads of 8 KiB and 12 ms on an instance.
 fn plateau(reads: u64, instance: &str) -> Scenario {
@@ -15,16 +15,8 @@ fn plateau(reads: u64, instance: &str) -> Scenario {
 /// The same of another latency.
 fn imported(reads: u64, read_ms: f64, instance: &str) -> Scenario {
     let load = Load { reads, writes: 0, kib: 8.0, read_ms, write_ms: 0.0, spread: reads / 400 };
-    Scenario {
-        tier: Tier::Imported,
-        seconds: 600,
-        volumes: vec![(volume("nvme1n1", &[Role::Data, Role::Wal]), load)],
-        waits: Vec::new(),
-        tps: None,
-        busy: None,
-        settings: Settings { instance: Some(instance.into()), ..Settings::default() },
-        ..Scenario::new("plateau", reads)
-    }
+    let settings = Settings { instance: Some(instance.into()), ..Settings::default() };
+    Scenario { settings, ..Scenario::imported("plateau", load) }
 }
 
 /// The line of the screen, and that of the whole report, from the label on.
