@@ -224,7 +224,7 @@ impl WhatIfRequest {
         let notes = [
             (observed.limited.is_some(), WhatIfNote::Saturated),
             (!observed.counted, WhatIfNote::TransactionsNotCounted),
-            (observed.machine_cpu_s.is_none() || observed.cpus.is_none(), WhatIfNote::CpuTimeUnknown),
+            (observed.cpu_time.is_none() || observed.cpus.is_none(), WhatIfNote::CpuTimeUnknown),
             (prediction.paced, WhatIfNote::PacedClients),
             (self.clients.is_some() && throttled, WhatIfNote::ThrottlingOfRecordedRequests),
         ];

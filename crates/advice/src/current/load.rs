@@ -1,15 +1,12 @@
 //! Kind of the load: a closed loop asks a slower volume for less, an open loop for the same.
 //!
-//! In a closed loop each session sends its next request once it has the answer to the last, as a benchmark without a rate does;
-//! in an open loop requests arrive at the clients' own pace, however long the answers take (Schroeder, Wierman,
-//! Harchol-Balter, "Open Versus Closed: A Cautionary Tale", NSDI 2006,
-//! <https://www.usenix.org/legacy/event/nsdi06/tech/schroeder.html>).
-//!
-//! Between both the demand is a geometric mean, weighted by the think time, so that the sizing has no step: where the closed
+//! The prediction tells both by the think time ([`closed_weight`]). Between both the demand is a geometric mean, weighted by the think time, so that the sizing has no step: where the closed
 //! loop would ask for a share r of the observed demand, 1 % more think time changes the demand by |ln r| / ln 5 per cent.
 
 use ebs_aws::catalogue::VolumeType;
-use ebs_prediction::predict::{MIN_ACTIVE_SESSIONS, MissingInput, Observed};
+use ebs_prediction::predict::{
+    MAX_CLOSED_SHARE, MIN_ACTIVE_SESSIONS, MIN_OPEN_SHARE, MissingInput, Observed, closed_weight,
+};
 use ebs_workload::load_kind::LoadKind;
 
 use crate::prediction::predictor::Predictor;
@@ -46,13 +43,6 @@ pub struct Load {
     pub closed_weight: f64,
 }
 
-/// Largest think time share of a closed loop: parsing an answer and sending the next request take a client some of it. A choice.
-const MAX_CLOSED_SHARE: f64 = 0.1;
-
-/// Least think time share of an open loop: where sessions spend as much time with their clients as with the server, prediction
-/// takes the pace as the clients' own. A choice.
-const MIN_OPEN_SHARE: f64 = 0.5;
-
 /// Average active sessions up to which nothing tells a closed loop, and from which on they do. A choice. Below the first nothing is
 /// predicted at all, which leaves the weight of zero.
 const ACTIVE_SESSIONS: [f64; 2] = [MIN_ACTIVE_SESSIONS, 0.1];
@@ -73,8 +63,9 @@ impl Load {
             (Some(kind), Ok(_)) => {
                 Load { kind, basis: LoadBasis::Driver, closed_weight: f64::from(u8::from(kind == LoadKind::Closed)) }
             }
-            (None, Ok(observed)) => Load::from_think_time(think_time_share(observed))
-                .with_waits(active_sessions(observed), io_share(observed)),
+            (None, Ok(observed)) => {
+                Load::from_think_time(observed.client_share()).with_waits(active_sessions(observed), io_share(observed))
+            }
         }
     }
 
@@ -84,9 +75,7 @@ impl Load {
             share if share < MIN_OPEN_SHARE => LoadKind::Unsure,
             _ => LoadKind::Open,
         };
-        let share_within = share.clamp(MAX_CLOSED_SHARE, MIN_OPEN_SHARE);
-        let closed_weight = (MIN_OPEN_SHARE / share_within).ln() / (MIN_OPEN_SHARE / MAX_CLOSED_SHARE).ln();
-        Load { kind, basis: LoadBasis::ThinkTime { share }, closed_weight }
+        Load { kind, basis: LoadBasis::ThinkTime { share }, closed_weight: closed_weight(share) }
     }
 
     /// Counts a closed loop only as far as sessions were seen to wait for the volume: a server that idles between requests waits for
@@ -133,11 +122,6 @@ impl Load {
 /// Least scale of the demand: below it the model is outside of what it was tested on. A choice.
 const MIN_SCALE: f64 = 0.01;
 
-/// Share of the sessions' time in which their clients neither computed on this machine nor had a request in the server.
-fn think_time_share(observed: &Observed) -> f64 {
-    ((observed.client_s - observed.local_client_s()) / observed.response_s()).clamp(0.0, 1.0)
-}
-
 /// Average sessions that are not with their clients.
 fn active_sessions(observed: &Observed) -> f64 {
     observed.sessions * (1.0 - observed.client_share())
@@ -146,7 +130,7 @@ fn active_sessions(observed: &Observed) -> f64 {
 /// Share of their active time in which sessions were sampled waiting for the volume.
 fn io_share(observed: &Observed) -> f64 {
     let active_s = observed.response_s() - observed.client_s;
-    let others_s = observed.cpu.seconds + observed.lock_s + observed.elsewhere_s;
+    let others_s = observed.cpu_s + observed.lock_s + observed.elsewhere_s;
     if active_s > 0.0 { (1.0 - others_s / active_s).clamp(0.0, 1.0) } else { 0.0 }
 }
 

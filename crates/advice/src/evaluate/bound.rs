@@ -67,8 +67,8 @@ impl From<LimitingFactor> for Bound {
     fn from(factor: LimitingFactor) -> Bound {
         match factor {
             LimitingFactor::Latency => Bound::Latency,
-            LimitingFactor::VolumeIops => Bound::VolumeIops,
-            LimitingFactor::VolumeThroughput => Bound::VolumeThroughput,
+            LimitingFactor::VolumeIops | LimitingFactor::WalVolumeIops => Bound::VolumeIops,
+            LimitingFactor::VolumeThroughput | LimitingFactor::WalVolumeThroughput => Bound::VolumeThroughput,
             LimitingFactor::InstanceIops => Bound::InstanceIops,
             LimitingFactor::InstanceThroughput => Bound::InstanceThroughput,
             LimitingFactor::Cpu => Bound::Cpu,

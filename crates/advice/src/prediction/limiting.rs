@@ -13,7 +13,7 @@ pub fn limiting_factor(observed: &Observed, factor: LimitingFactor, ideal_gain: 
         return factor;
     }
     let others = [
-        (observed.cpu.seconds, LimitingFactor::Cpu),
+        (observed.cpu_s, LimitingFactor::Cpu),
         (observed.lock_s, LimitingFactor::Locks),
         (observed.elsewhere_s, LimitingFactor::OtherWaits),
     ];

@@ -134,6 +134,7 @@ impl Service {
         Target {
             read: self.read,
             write: self.write,
+            wal: None,
             source: self.source(),
             volume: Limits::default(),
             instance: Limits::default(),

@@ -247,7 +247,7 @@ fn sessions_wait_for_data_and_wal_apart() {
     let shares = |role: &RoleAdvice| {
         let seen = role.state.predictor.as_ref().ok()?.observed;
         let of = |seconds: f64| seconds / seen.response_s();
-        Some((of(seen.read.seconds), of(seen.commit.seconds), of(seen.cpu.seconds)))
+        Some((of(seen.read.seconds), of(seen.commit.seconds), of(seen.cpu_s)))
     };
     let found = advice(&window(&[DATA, WAL], &waits), Settings::default());
     let near = |found: Option<(f64, f64, f64)>, (read, write, cpu): (f64, f64, f64)| {

@@ -1,29 +1,18 @@
-//! Equilibrium of sessions, CPUs and the volume's limit.
+//! Equilibrium of sessions, CPUs and the volumes' limits.
 
 use super::load::Load;
 use super::observed::Observed;
 use super::root::crossing;
-use super::setting::{Setting, State};
+use super::setting::{Queues, Setting, State};
 use super::target::Limits;
 
-/// Longest queueing time that is searched, seconds: a thousand sessions at 100 IOPS queue for ten.
-const MAX_QUEUE_S: f64 = 1_000.0;
+/// Requests that the kernel has under way for writes that no session waits for: two queues of `BLKDEV_DEFAULT_RQ`
+/// (<https://github.com/torvalds/linux/blob/v6.12/include/linux/blkdev.h>).
+const BACKGROUND_REQUESTS: f64 = 256.0;
 
 /// The balance under a setting.
 pub fn equilibrium(observed: &Observed, setting: &Setting) -> State {
-    within(&setting.limits, |queue_s| {
-        let load = Load::new(observed, setting, queue_s);
-        load.state(queue_s, load.balanced())
-    })
-}
-
-/// Returns the balance with the shortest queue that keeps it within the limits.
-fn within(limits: &Limits, at: impl Fn(f64) -> State) -> State {
-    let free = at(0.0);
-    if free.within(limits) {
-        return free;
-    }
-    at(crossing(1e-9, MAX_QUEUE_S, |queue_s| at(queue_s).over(limits)))
+    within_limits(observed, setting, |load| load.balanced())
 }
 
 /// The state where clients ask for so many transactions a second, whatever they get; where that is more than can be, as
@@ -34,6 +23,67 @@ pub fn paced(observed: &Observed, setting: &Setting, tps: f64) -> State {
         return most;
     }
     // Near the most, only commits that share more flushes, because each waits for its turn, keep it within the limit.
-    let state = within(&setting.limits, |queue_s| Load::new(observed, setting, queue_s).state(queue_s, tps));
-    State { at_own_pace: true, ..state }
+    within_limits(observed, setting, |_| tps)
+}
+
+/// The state at the rate of `tps` with the shortest queues that keep it within the limits.
+///
+/// Each request waits for as long as its volume's queue makes it, and for the instance's where WAL has its own volume. Where
+/// queues as long as all sessions and the kernel fill them do not slow transactions down enough, because hardly any
+/// session waits for a request, sessions that write wait until the kernel has room for dirty pages: the limit over
+/// the requests of a transaction is the throughput, whoever waits.
+fn within_limits(observed: &Observed, setting: &Setting, tps: impl Fn(&Load) -> f64) -> State {
+    let at = |queues: Queues| {
+        let load = Load::new(observed, setting, queues);
+        load.state(tps(&load))
+    };
+    let state = match setting.wal {
+        None => shortest(
+            longest_s(setting, &setting.limits),
+            |queue_s| at(Queues::shared(queue_s)),
+            |state| setting.limits.over(&state.rates),
+        ),
+        Some(wal) => {
+            let in_data = |wal_s: f64, all_s: f64| {
+                let at = |data_s: f64| at(Queues { data_s: data_s + all_s, wal_s: wal_s + all_s });
+                shortest(longest_s(setting, &setting.limits), at, |state| setting.limits.over(&state.rates))
+            };
+            let in_both = |all_s: f64| {
+                let at = |wal_s| in_data(wal_s, all_s);
+                shortest(longest_s(setting, &wal.volume), at, |state| wal.volume.over(&state.wal_rates))
+            };
+            let all = |state: &State| state.rates.plus(state.wal_rates);
+            shortest(longest_s(setting, &wal.instance), in_both, |state| wal.instance.over(&all(state)))
+        }
+    };
+    if state.over(setting) <= ROUNDING { state } else { blocked(observed, setting, &state) }
+}
+
+/// Distance above a limit that is rounding: [`crossing`] ends within 10⁻¹⁰ of it.
+const ROUNDING: f64 = 1e-7;
+
+/// Returns the state with the shortest queue that keeps it within a limit; with the longest where none does.
+fn shortest(longest_s: f64, at: impl Fn(f64) -> State, over: impl Fn(&State) -> f64) -> State {
+    let free = at(0.0);
+    if over(&free) <= 0.0 { free } else { at(crossing(1e-9, longest_s, |queue_s| over(&at(queue_s)))) }
+}
+
+/// Longest queue: one request of each session, and those of the kernel.
+fn longest_s(setting: &Setting, limits: &Limits) -> f64 {
+    let requests = setting.sessions + BACKGROUND_REQUESTS;
+    let slowest = limits.iops.unwrap_or(f64::INFINITY).min(limits.bytes.unwrap_or(f64::INFINITY) / LARGEST_REQUEST);
+    (requests / slowest).max(2e-9)
+}
+
+/// Bytes that EBS counts as one request at most (<https://docs.aws.amazon.com/ebs/latest/userguide/ebs-io-characteristics.html>).
+const LARGEST_REQUEST: f64 = 262_144.0;
+
+/// The state in which sessions wait, beside the queues of `state`, for room to write: as many transactions as the limits let through.
+fn blocked(observed: &Observed, setting: &Setting, state: &State) -> State {
+    let load = Load::new(observed, setting, state.queues);
+    let tps = crossing(state.tps * 1e-12, state.tps, |tps| -load.state(tps).over(setting));
+    let blocked = load.state(tps);
+    let client_s = state.client_share * setting.sessions / state.tps;
+    let response_s = (setting.sessions / tps - client_s).max(blocked.response_s);
+    State { response_s, client_share: (client_s * tps / setting.sessions).min(1.0), ..blocked }
 }

@@ -1,7 +1,7 @@
 //! The factor that limits the throughput.
 
 use super::setting::State;
-use super::target::{Limits, Target};
+use super::target::{Limits, Rates, Target};
 
 /// The factor that limits the throughput, column `bound_by` of the SQL functions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,6 +12,10 @@ pub enum LimitingFactor {
     VolumeIops,
     /// Throughput of the volume.
     VolumeThroughput,
+    /// IOPS of the volume that WAL has of its own.
+    WalVolumeIops,
+    /// Throughput of that volume.
+    WalVolumeThroughput,
     /// IOPS of the instance.
     InstanceIops,
     /// Throughput of the instance.
@@ -33,6 +37,12 @@ pub const BUSY_CPUS: f64 = 0.7;
 /// Share of the time on locks above which more of anything else helps little.
 pub const LOCK_BOUND: f64 = 0.5;
 
+/// Share of the time that is think time above which clients are the bottleneck: the server waits for them longer than they for it.
+const CLIENT_BOUND: f64 = 0.5;
+
+/// Distance from the value at which another factor would be named, within which both are as likely.
+const BORDER: f64 = 0.05;
+
 impl LimitingFactor {
     /// Value of the column `bound_by`.
     pub fn name(self) -> &'static str {
@@ -40,6 +50,8 @@ impl LimitingFactor {
             LimitingFactor::Latency => "latency",
             LimitingFactor::VolumeIops => "volume IOPS",
             LimitingFactor::VolumeThroughput => "volume throughput",
+            LimitingFactor::WalVolumeIops => "WAL volume IOPS",
+            LimitingFactor::WalVolumeThroughput => "WAL volume throughput",
             LimitingFactor::InstanceIops => "instance IOPS",
             LimitingFactor::InstanceThroughput => "instance throughput",
             LimitingFactor::Cpu => "CPU",
@@ -55,23 +67,68 @@ impl LimitingFactor {
             self,
             LimitingFactor::VolumeIops
                 | LimitingFactor::VolumeThroughput
+                | LimitingFactor::WalVolumeIops
+                | LimitingFactor::WalVolumeThroughput
                 | LimitingFactor::InstanceIops
                 | LimitingFactor::InstanceThroughput
         )
     }
 
-    pub(super) fn from_state(state: &State, target: &Target) -> LimitingFactor {
+    /// The factor of a state, and the next one where that is as likely: within [`BORDER`].
+    pub(super) fn from_state(state: &State, target: &Target) -> (LimitingFactor, Option<LimitingFactor>) {
+        let limited = state.queues.longest_s() > 0.0;
+        let limit = || LimitingFactor::limit(state, target);
+        if limited {
+            return (limit(), None);
+        }
+        let busy = state.utilization.unwrap_or(0.0);
+        let candidates = [
+            (state.client_share - CLIENT_BOUND, LimitingFactor::Client),
+            (busy - BUSY_CPUS, LimitingFactor::Cpu),
+            (state.lock_share - LOCK_BOUND, LimitingFactor::Locks),
+        ];
+        let first =
+            candidates.iter().find(|(over, _)| *over > 0.0).map_or(LimitingFactor::Latency, |(_, factor)| *factor);
+        let near = candidates.iter().find(|(over, factor)| over.abs() <= BORDER && *factor != first);
+        let below = candidates.iter().any(|(over, factor)| *factor == first && *over <= BORDER);
+        let is_near_limit = nearest(state, target) > 1.0 - BORDER;
+        let other = near.map(|(_, factor)| *factor).or(below.then_some(LimitingFactor::Latency));
+        (first, if is_near_limit { Some(limit()) } else { other })
+    }
+
+    /// The limit that is nearest.
+    fn limit(state: &State, target: &Target) -> LimitingFactor {
         let instance_first = |limit: fn(&Limits) -> Option<f64>| {
             limit(&target.instance).is_some_and(|of| limit(&target.volume).is_none_or(|own| of < own))
         };
-        match (state.queue_s > 0.0, state.by_bytes) {
-            (true, true) if instance_first(|limits| limits.bytes) => LimitingFactor::InstanceThroughput,
-            (true, true) => LimitingFactor::VolumeThroughput,
-            (true, false) if instance_first(|limits| limits.iops) => LimitingFactor::InstanceIops,
-            (true, false) => LimitingFactor::VolumeIops,
-            _ if state.utilization.is_some_and(|busy| busy > BUSY_CPUS) => LimitingFactor::Cpu,
-            _ if state.lock_share > LOCK_BOUND => LimitingFactor::Locks,
-            _ => LimitingFactor::Latency,
-        }
+        let Some(wal) = target.wal else {
+            return match target.volume.min(target.instance).is_by_bytes(&state.rates) {
+                true if instance_first(|limits| limits.bytes) => LimitingFactor::InstanceThroughput,
+                true => LimitingFactor::VolumeThroughput,
+                false if instance_first(|limits| limits.iops) => LimitingFactor::InstanceIops,
+                false => LimitingFactor::VolumeIops,
+            };
+        };
+        let all = state.rates.plus(state.wal_rates);
+        let limits = [
+            (target.instance, all, [LimitingFactor::InstanceIops, LimitingFactor::InstanceThroughput]),
+            (wal.volume, state.wal_rates, [LimitingFactor::WalVolumeIops, LimitingFactor::WalVolumeThroughput]),
+            (target.volume, state.rates, [LimitingFactor::VolumeIops, LimitingFactor::VolumeThroughput]),
+        ];
+        let over = |(limits, rates, _): &(Limits, Rates, _)| limits.over(rates);
+        let nearest = limits.iter().max_by(|a, b| over(a).total_cmp(&over(b)));
+        nearest.map_or(
+            LimitingFactor::VolumeIops,
+            |(limits, rates, [iops, bytes])| {
+                if limits.is_by_bytes(rates) { *bytes } else { *iops }
+            },
+        )
     }
+}
+
+/// Rate over the nearest limit.
+fn nearest(state: &State, target: &Target) -> f64 {
+    let all = state.rates.plus(state.wal_rates);
+    let wal = target.wal.map_or(f64::NEG_INFINITY, |wal| wal.volume.over(&state.wal_rates));
+    target.volume.over(&state.rates).max(target.instance.over(&all)).max(wal).exp()
 }

@@ -2,19 +2,23 @@
 
 use super::commit::{Commits, commits};
 use super::observed::Observed;
-use super::processor::{MIN_CPU_FACTOR, cache_cooling, residence_factor};
+use super::processor::{MIN_CPU_FACTOR, cache_cooling, residence_factor, transactions_share};
 use super::root::crossing;
-use super::setting::{Setting, State};
+use super::setting::{Queues, Setting, State};
+use super::target::Rates;
 
-/// A transaction under a setting, while each request waits `queue_s` for its turn.
+/// A transaction under a setting, while each request waits for its turn.
 pub struct Load<'a> {
     observed: &'a Observed,
     setting: &'a Setting,
+    queues: Queues,
     read_s: f64,
     flush_s: f64,
     flush_queue_s: f64,
+    /// Reads that a transaction waits for.
+    reads: f64,
     lock_share: f64,
-    /// CPU time of the machine per transaction, as a multiple of that in the run.
+    /// CPU time per transaction, as a multiple of that in the run.
     cpu_factor: f64,
     /// Observed commit wait divided by that of [`commits`].
     commit_scale: f64,
@@ -25,86 +29,87 @@ struct Cost {
     response_s: f64,
     client_s: f64,
     commits: Commits,
+    utilization: Option<f64>,
 }
 
 impl<'a> Load<'a> {
-    /// Load under which each request queues for `queue_s`.
-    pub fn new(observed: &'a Observed, setting: &'a Setting, queue_s: f64) -> Load<'a> {
-        let read_s = setting.read_s + queue_s;
-        let flush_s = flush_of(observed, setting.write_s);
-        let flush_queue_s = setting.assumptions.flush_turns * queue_s;
+    /// Load under which requests queue so long.
+    pub fn new(observed: &'a Observed, setting: &'a Setting, queues: Queues) -> Load<'a> {
+        let assumptions = &setting.assumptions;
+        let more_reads = assumptions.read_waits * (observed.read_visits_high - observed.read.visits);
         let load = Load {
             observed,
             setting,
-            read_s,
-            flush_s,
-            flush_queue_s,
+            queues,
+            read_s: setting.read_s + queues.data_s,
+            flush_s: flush_of(observed, setting.wal_write_s),
+            flush_queue_s: assumptions.flush_turns * queues.wal_s,
+            reads: assumptions.reads * (observed.read.visits + more_reads.max(0.0)),
             lock_share: locks(observed, setting),
-            cpu_factor: 1.0,
+            cpu_factor: assumptions.cpu,
             commit_scale: commit_scale(observed),
         };
         Load { cpu_factor: load.cpu_factor(), ..load }
     }
 
-    /// Factor on the CPU time per transaction: below one if waits get shorter (caches stay warm), above one if they get longer.
+    /// CPU time of a transaction under the setting, as a multiple of that counted: less that of an idle machine, less where waits get
+    /// shorter (caches stay warm), more where they get longer.
     fn cpu_factor(&self) -> f64 {
-        let observed = self.observed;
-        let Some(machine) = observed.machine_cpu_s.filter(|machine| *machine > 0.0) else { return 1.0 };
+        let (observed, assumptions) = (self.observed, &self.setting.assumptions);
+        let machine_s = observed.cpu_time.map_or(0.0, |time| time.machine_s());
+        if machine_s <= 0.0 {
+            return assumptions.cpu;
+        }
         let was = observed.read.visits * cache_cooling(observed.read_await_s)
             + observed.commit.visits * cache_cooling(observed.flush_s);
-        let is = observed.read.visits * cache_cooling(self.read_s)
+        let is = self.reads * cache_cooling(self.read_s)
             + observed.commit.visits * cache_cooling(self.flush_s + self.flush_queue_s);
-        (1.0 - self.setting.assumptions.cold_cache_s * (was - is) / machine).max(MIN_CPU_FACTOR)
+        let share = transactions_share(assumptions.idle_cpus, observed.tps * machine_s);
+        let warmer = assumptions.cold_cache_s * (was - is) / (share * machine_s);
+        assumptions.cpu * share * (1.0 - warmer).max(MIN_CPU_FACTOR)
     }
 
-    /// CPU utilization at this rate; may be above 1.
-    fn utilization(&self, tps: f64) -> Option<f64> {
-        let (observed, constant_s) = (self.observed, self.constant_cpu_s());
-        Some(
-            (tps * (observed.machine_cpu_s? - constant_s) * self.cpu_factor + observed.tps * constant_s)
-                / observed.cpus?,
-        )
+    /// CPU utilization at this rate, where a transaction makes so many requests, as a multiple of those in the run; may be above 1.
+    fn utilization(&self, tps: f64, requests: f64) -> Option<f64> {
+        let (observed, time) = (self.observed, self.observed.cpu_time?);
+        let follow = self.setting.assumptions.others_follow;
+        let each_s = (time.path_s + time.kernel_s * requests + time.others_s * follow) * self.cpu_factor;
+        let busy_cpus = observed.tps * time.machine_s();
+        let idle_cpus = busy_cpus * (1.0 - transactions_share(self.setting.assumptions.idle_cpus, busy_cpus));
+        Some((tps * each_s + idle_cpus + observed.tps * time.others_s * (1.0 - follow)) / observed.cpus?)
     }
 
-    /// CPU time, per transaction of the run, that does not depend on transactions.
-    fn constant_cpu_s(&self) -> f64 {
-        (1.0 - self.setting.assumptions.others_follow) * (self.observed.others_cpu_s - self.observed.local_client_s())
-    }
-
-    /// Transactions a second at which the CPUs are fully used.
+    /// Transactions a second at which the CPUs are fully used, by commits that each are a flush or share them all.
     fn computable(&self) -> Option<f64> {
-        let idle = self.utilization(0.0)?;
-        let each = self.utilization(1.0)? - idle;
+        let requests = self.requests_ratio(0.0);
+        let idle = self.utilization(0.0, requests)?;
+        let each = self.utilization(1.0, requests)? - idle;
         Some((1.0 - idle).max(1e-3) / each.max(1e-12))
     }
 
     fn cost(&self, tps: f64) -> Cost {
         let (observed, sessions) = (self.observed, self.setting.sessions);
-        let visits = self.setting.assumptions.visits;
-        let commits = commits(tps, observed.commit.visits * visits, sessions, self.flush_s + self.flush_queue_s);
-        let busier = match (self.utilization(tps), observed.utilization(), observed.cpus) {
-            (Some(then), Some(was), Some(cpus)) => {
-                residence_factor(then, sessions, cpus, commits.group)
-                    / residence_factor(was, observed.sessions, cpus, observed.group())
+        let commits = commits(tps, observed.commit.visits, sessions, self.flush_s + self.flush_queue_s);
+        let utilization = self.utilization(tps, self.requests_ratio(commits.flushes));
+        let cpu_s = match (utilization, observed.cpu_time, observed.cpus) {
+            (Some(busy), Some(time), Some(cpus)) => {
+                let factor = residence_factor(busy, sessions, cpus, commits.group);
+                observed.cpu.seconds(time.path_s * self.cpu_factor, factor)
             }
-            _ => 1.0,
+            _ => observed.cpu_s * self.cpu_factor,
         };
-        let cpu_s = observed.cpu.seconds * busier * self.cpu_factor;
-        let reads_s = observed.read.visits * visits * self.read_s;
-        let response_s =
-            (cpu_s + reads_s + commits.wait_s * self.commit_scale + observed.elsewhere_s) / (1.0 - self.lock_share);
-        let local = observed.local_client_s();
-        let client_s = match self.setting.client_waits {
-            true => observed.client_s - local + local * busier * self.cpu_factor,
-            false => 0.0,
-        };
-        Cost { response_s, client_s, commits }
+        let reads_s = self.reads * self.read_s;
+        let writes_s = observed.write.visits * (self.setting.write_s + self.queues.data_s);
+        let response_s = (cpu_s + reads_s + writes_s + commits.wait_s * self.commit_scale + observed.elsewhere_s)
+            / (1.0 - self.lock_share);
+        let client_s = if self.setting.client_waits { observed.client_s } else { 0.0 };
+        Cost { response_s, client_s, commits, utilization }
     }
 
     /// Transactions a second at which all sessions are in use.
     pub fn balanced(&self) -> f64 {
         let sessions = self.setting.sessions;
-        let fixed = self.observed.elsewhere_s + self.observed.read.visits * self.read_s;
+        let fixed = self.observed.elsewhere_s + self.reads * self.read_s;
         let most = sessions / fixed.max(1e-7);
         let most = self.computable().map_or(most, |computable| most.min(computable));
         crossing(most * 1e-9, most, |tps| {
@@ -113,33 +118,33 @@ impl<'a> Load<'a> {
         })
     }
 
-    /// Requests and bytes of one transaction.
-    fn requests(&self, commits: &Commits) -> (f64, f64, f64) {
-        let (observed, assumptions) = (self.observed, &self.setting.assumptions);
-        let reads = observed.device_reads * assumptions.visits;
-        let pages = observed.page_writes * assumptions.page_writes;
-        let bytes = reads * observed.read_bytes + observed.wal_bytes + pages * observed.page_bytes;
-        (reads, commits.flushes + pages, bytes)
+    /// Requests of one transaction with so many flushes, as a multiple of those in the run.
+    fn requests_ratio(&self, flushes: f64) -> f64 {
+        let observed = self.observed;
+        let requests = observed.requests();
+        if requests > 0.0 { (observed.device_reads + observed.page_writes + flushes) / requests } else { 1.0 }
     }
 
     /// State of the model at this rate.
-    pub fn state(&self, queue_s: f64, tps: f64) -> State {
-        let cost = self.cost(tps);
-        let (reads, writes, each) = self.requests(&cost.commits);
-        let (iops, bytes) = (tps * (reads + writes), tps * each);
-        let limits = &self.setting.limits;
-        let over = |limit: Option<f64>, value: f64| limit.map_or(0.0, |limit| value / limit);
+    pub fn state(&self, tps: f64) -> State {
+        let (observed, setting, cost) = (self.observed, self.setting, self.cost(tps));
+        let reads = observed.device_reads * setting.assumptions.reads;
+        let pages = observed.page_writes * setting.assumptions.page_writes;
+        let flushes = cost.commits.flushes;
+        let data = Rates { iops: reads + pages, bytes: reads * observed.read_bytes + pages * observed.page_bytes };
+        let wal = Rates { iops: flushes, bytes: observed.wal_bytes };
+        let (rates, wal_rates) = if setting.wal.is_some() { (data, wal) } else { (data.plus(wal), Rates::default()) };
         State {
             tps,
-            queue_s,
-            by_bytes: over(limits.bytes, bytes) > over(limits.iops, iops),
-            iops,
-            bytes,
+            queues: self.queues,
+            rates: rates.times(tps),
+            wal_rates: wal_rates.times(tps),
             reads,
-            writes,
-            at_own_pace: false,
+            writes: flushes + pages,
+            flushes,
+            client_share: (1.0 - tps * cost.response_s / setting.sessions).clamp(0.0, 1.0),
             lock_share: self.lock_share,
-            utilization: self.utilization(tps),
+            utilization: cost.utilization,
             response_s: cost.response_s,
         }
     }
@@ -156,10 +161,13 @@ pub fn flush_of(observed: &Observed, write_s: f64) -> f64 {
     }
 }
 
+/// Largest wait of commits, as a multiple of the modelled one: what they wait beyond it they wait for a CPU.
+pub const MAX_COMMIT_SCALE: f64 = 1.5;
+
 /// Observed commit wait as a multiple of the modelled one: commits also wait for the flushing backend to run and wake them.
 fn commit_scale(observed: &Observed) -> f64 {
     let expected = commits(observed.tps, observed.commit.visits, observed.sessions, observed.flush_s).wait_s;
-    if expected > 0.0 { (observed.commit.seconds / expected).clamp(0.7, 1.5) } else { 1.0 }
+    if expected > 0.0 { (observed.commit.seconds / expected).clamp(0.7, MAX_COMMIT_SCALE) } else { 1.0 }
 }
 
 /// Share of the time on locks, which scales with the number of other sessions.

@@ -18,9 +18,11 @@ mod account;
 mod commit;
 mod device;
 mod equilibrium;
+mod extrapolation;
 mod limiting_factor;
 mod load;
 mod observed;
+mod pace;
 mod per_transaction;
 mod processor;
 mod root;
@@ -31,10 +33,12 @@ mod uncertainty;
 
 pub use account::{MIN_ACTIVE_SESSIONS, MissingInput, Parts};
 pub use limiting_factor::LimitingFactor;
-pub use observed::{LimitKind, Observed, Station};
-pub use target::{Latency, Limits, Source, Target};
+pub use observed::{CpuTime, LimitKind, Observed, Station};
+pub use pace::{MAX_CLOSED_SHARE, MIN_OPEN_SHARE, closed_weight};
+pub use processor::Residence;
+pub use target::{Latency, Limits, Rates, Source, Target, WalTarget};
 pub use time_breakdown::TimeBreakdown;
-pub use uncertainty::{Expected, Prediction, closed_loop_ratio_high, expect, predict};
+pub use uncertainty::{Expected, Prediction, WalPrediction, closed_loop_ratio_high, expect, predict};
 
 #[cfg(test)]
 mod backtest_tests;

@@ -1,5 +1,7 @@
 //! One run's account of a transaction: its time by station, and its requests to the volume.
 
+use super::processor::{Residence, residence_factor};
+
 /// Visits of a transaction to a resource, and its time there.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Station {
@@ -18,10 +20,28 @@ pub enum LimitKind {
     Throughput,
 }
 
+/// CPU time per transaction, seconds, as the kernel counted it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct CpuTime {
+    /// The server's and its local clients': each transaction needs it, one part after the other.
+    pub path_s: f64,
+    /// The kernel's own threads', which serve requests: it grows with them.
+    pub kernel_s: f64,
+    /// Other processes': whether it grows with transactions is not known.
+    pub others_s: f64,
+}
+
+impl CpuTime {
+    /// CPU time of everything on the machine.
+    pub fn machine_s(&self) -> f64 {
+        self.path_s + self.kernel_s + self.others_s
+    }
+}
+
 /// One run on one volume. Times are seconds of a transaction, from its begin to the next begin of its session.
 ///
 /// A "transaction" is a second of the run if transactions were not counted: ratios stay the same.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Observed {
     /// Client sessions that took turns: at work, or waiting for their client.
     pub sessions: f64,
@@ -29,20 +49,24 @@ pub struct Observed {
     pub tps: f64,
     /// True if transactions were counted.
     pub counted: bool,
-    /// Time that a session waits for its client.
+    /// Think time: a session waits for its client, and the client does not compute on this machine.
     pub client_s: f64,
-    /// Time on a CPU, or waiting for one.
-    pub cpu: Station,
-    /// CPU time of everything on the machine, per transaction; `None` where it is not known.
-    pub machine_cpu_s: Option<f64>,
-    /// The part of it that is not the server's: a client on this machine, the kernel's threads, other programs.
-    pub others_cpu_s: f64,
+    /// Time on a CPU or waiting for one, of a session and of its client on this machine.
+    pub cpu_s: f64,
+    /// Relation of that time to the CPU time.
+    pub cpu: Residence,
+    /// CPU time; `None` where it was not counted.
+    pub cpu_time: Option<CpuTime>,
     /// CPUs of the machine.
     pub cpus: Option<f64>,
     /// Reads that it waits for on this volume.
     pub read: Station,
+    /// The most reads that it may wait for: those of the device, as far as it requested their pages.
+    pub read_visits_high: f64,
     /// WAL flushes that it waits for on this volume: its own or another session's.
     pub commit: Station,
+    /// Writes of data pages and temporary files that it waits for on this volume.
+    pub write: Station,
     /// WAL flushes made, per transaction.
     pub flushes: f64,
     /// Time of one flush, seconds.
@@ -81,23 +105,31 @@ impl Observed {
         self.sessions / self.tps
     }
 
-    /// Share of its time in which a session waited for its client.
+    /// Share of its time that is think time.
     pub fn client_share(&self) -> f64 {
         (self.client_s / self.response_s()).clamp(0.0, 1.0)
     }
 
-    /// CPU time that may be the client's own on this machine: no longer than sessions wait for it.
-    pub fn local_client_s(&self) -> f64 {
-        self.others_cpu_s.min(self.client_s)
-    }
-
     /// CPU utilization, 0 to 1; `None` where it is not known.
     pub fn utilization(&self) -> Option<f64> {
-        Some((self.tps * self.machine_cpu_s? / self.cpus?).min(1.0))
+        Some((self.tps * self.cpu_time?.machine_s() / self.cpus?).min(1.0))
     }
 
     /// Commits that one flush carried on average.
     pub fn group(&self) -> f64 {
         if self.flushes > 0.0 { (self.commit.visits / self.flushes).max(1.0) } else { 1.0 }
+    }
+
+    /// [`residence_factor`] of the run; one where the CPU time is not known.
+    pub(super) fn own_residence_factor(&self) -> f64 {
+        match (self.utilization(), self.cpus) {
+            (Some(busy), Some(cpus)) => residence_factor(busy, self.sessions, cpus, self.group()),
+            _ => 1.0,
+        }
+    }
+
+    /// Requests to the volume, per transaction.
+    pub fn requests(&self) -> f64 {
+        self.device_reads + self.page_writes + self.flushes
     }
 }

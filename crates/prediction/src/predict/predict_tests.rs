@@ -8,12 +8,14 @@ pub(super) const TPCB: Observed = Observed {
     tps: 1_178.0,
     counted: true,
     client_s: 0.0,
-    cpu: Station { visits: 1.0, seconds: 0.82e-3 },
-    machine_cpu_s: Some(0.658e-3),
-    others_cpu_s: 0.2e-3,
+    cpu_s: 0.82e-3,
+    cpu: Residence::MODELLED,
+    cpu_time: Some(CpuTime { path_s: 0.458e-3, kernel_s: 0.0, others_s: 0.2e-3 }),
     cpus: Some(2.0),
     read: Station { visits: 1.51, seconds: 1.256e-3 },
+    read_visits_high: 1.51,
     commit: Station { visits: 1.0, seconds: 1.32e-3 },
+    write: Station { visits: 0.0, seconds: 0.0 },
     flushes: 0.737,
     flush_s: 0.995e-3,
     lock_s: 0.0,
@@ -35,6 +37,7 @@ fn on(read_s: f64, write_s: f64, iops: Option<f64>) -> Target {
     Target {
         read: Latency::known(read_s),
         write: Latency::known(write_s),
+        wal: None,
         source: Source::Given,
         volume: Limits { iops, bytes: None },
         instance: Limits::default(),
@@ -115,8 +118,8 @@ fn sessions_that_cannot_keep_their_pace_are_held_back_by_the_volume() {
 /// A compiler beside the run takes as much from the CPUs on a faster volume, and no more; a client takes more.
 #[test]
 fn what_others_compute_may_not_grow_with_transactions() {
-    let busy = Observed { machine_cpu_s: Some(1.4e-3), others_cpu_s: 0.0, ..TPCB };
-    let shared = Observed { others_cpu_s: 0.9e-3, ..busy };
+    let busy = Observed { cpu_time: Some(CpuTime { path_s: 1.4e-3, ..CpuTime::default() }), ..TPCB };
+    let shared = Observed { cpu_time: Some(CpuTime { path_s: 0.5e-3, kernel_s: 0.0, others_s: 0.9e-3 }), ..busy };
     let (alone, beside) = (predict(&busy, &on(0.2e-3, 0.2e-3, None)), predict(&shared, &on(0.2e-3, 0.2e-3, None)));
     assert!(beside.tps.middle > 1.01 * alone.tps.middle, "{alone:?} {beside:?}");
     assert!(beside.tps.low < alone.tps.middle && beside.tps.high > 1.02 * alone.tps.high, "{alone:?} {beside:?}");
@@ -142,11 +145,15 @@ fn runs() -> impl Strategy<Value = Observed> {
                 sessions,
                 tps: sessions / response_s,
                 client_s,
-                cpu: Station { visits: 1.0, seconds: cpu_s },
-                machine_cpu_s: machine,
-                others_cpu_s: machine.map_or(0.0, |machine| machine * others),
+                cpu_s,
+                cpu_time: machine.map(|machine: f64| CpuTime {
+                    path_s: machine * (1.0 - others) * 0.8,
+                    kernel_s: machine * (1.0 - others) * 0.2,
+                    others_s: machine * others,
+                }),
                 cpus: Some(cpus),
                 read: Station { visits: reads * 0.9, seconds: read_s },
+                read_visits_high: reads,
                 commit: Station { visits: f64::max(flushes, 0.5), seconds: commit_s },
                 flushes,
                 flush_s: write,

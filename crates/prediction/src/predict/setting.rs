@@ -1,17 +1,21 @@
 //! A setting of the what-if model, and the state it leads to.
 
-use super::processor::COLD_CACHE_S;
-use super::target::Limits;
+use super::processor::{COLD_CACHE_S, IDLE_CPUS};
+use super::target::{Limits, Rates};
 
 /// Input of the model, with a value for every uncertain quantity.
 #[derive(Clone, Copy, Debug)]
 pub struct Setting {
     /// Service time of a read, seconds.
     pub read_s: f64,
-    /// Service time of a write, seconds.
+    /// Service time of a write of data pages, seconds.
     pub write_s: f64,
-    /// The lower of the limits of volume and instance.
+    /// Service time of a write of WAL, seconds.
+    pub wal_write_s: f64,
+    /// Limits of the volume; the lower of them and of the instance's where it has all requests.
     pub limits: Limits,
+    /// Limits of the volume of WAL and of the instance; `None` where WAL is on the same volume.
+    pub wal: Option<WalLimits>,
     /// Sessions.
     pub sessions: f64,
     /// True if the client waits its think time between transactions; otherwise it sends the next at once.
@@ -20,37 +24,75 @@ pub struct Setting {
     pub assumptions: Assumptions,
 }
 
+/// Limits where WAL is on a volume of its own.
+#[derive(Clone, Copy, Debug)]
+pub struct WalLimits {
+    /// Those of the volume of WAL.
+    pub volume: Limits,
+    /// Those of the instance, for both volumes together.
+    pub instance: Limits,
+}
+
 /// Assumed values for what a run does not show.
 #[derive(Clone, Copy, Debug)]
 pub struct Assumptions {
     /// CPU time that a long wait costs, seconds ([`cache_cooling`](super::processor::cache_cooling)).
     pub cold_cache_s: f64,
+    /// CPUs that the machine uses without any transaction.
+    pub idle_cpus: f64,
     /// Queueing time of a flush at a limit, as a multiple of that of a read.
     pub flush_turns: f64,
     /// Requests that write data pages, of those that the run's evidence leads to.
     pub page_writes: f64,
-    /// Reads and flushes of a transaction, of those seen.
-    pub visits: f64,
+    /// Reads of a transaction, of those seen.
+    pub reads: f64,
+    /// Reads that a transaction waits for: 0 for as many as its waits show, 1 for all that it may wait for.
+    pub read_waits: f64,
+    /// CPU time of a transaction, and its queueing, of that counted.
+    pub cpu: f64,
     /// True if time spent on locks grows with the number of sessions.
     pub locks_grow: bool,
-    /// Share of the CPU time outside server and client that comes with transactions: the kernel's for their requests does, that
-    /// of another program does not.
+    /// Share of the CPU time of other programs that comes with transactions.
     pub others_follow: f64,
 }
 
 impl Default for Assumptions {
     fn default() -> Self {
-        // The evidence does not divide the others' CPU time: half of it follows transactions, from none to all.
+        // The evidence does not divide the other programs' CPU time: half of it follows transactions, from none to all.
         // A flush writes and then syncs, and at a limit bursts of data pages are ahead of it: once to two and a half times
         // the wait of a read, as recorded at limits of 500 to 3,000 IOPS.
         Assumptions {
             cold_cache_s: COLD_CACHE_S,
+            idle_cpus: IDLE_CPUS,
             flush_turns: 1.5,
             page_writes: 1.0,
-            visits: 1.0,
+            reads: 1.0,
+            read_waits: 0.0,
+            cpu: 1.0,
             locks_grow: true,
             others_follow: 0.5,
         }
+    }
+}
+
+/// Queueing times of a request at the limits, seconds; zero below them.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Queues {
+    /// Of the volume; of WAL too where it is on the same volume.
+    pub data_s: f64,
+    /// Of the volume of WAL.
+    pub wal_s: f64,
+}
+
+impl Queues {
+    /// One queue for all requests.
+    pub fn shared(queue_s: f64) -> Queues {
+        Queues { data_s: queue_s, wal_s: queue_s }
+    }
+
+    /// The longer of both.
+    pub fn longest_s(self) -> f64 {
+        self.data_s.max(self.wal_s)
     }
 }
 
@@ -59,20 +101,20 @@ impl Default for Assumptions {
 pub struct State {
     /// Transactions a second.
     pub tps: f64,
-    /// Queueing time of each request at the limit, seconds; zero below the limit.
-    pub queue_s: f64,
-    /// True if the limit is on bytes, false if it is on requests.
-    pub by_bytes: bool,
-    /// Requests a second.
-    pub iops: f64,
-    /// Bytes a second.
-    pub bytes: f64,
+    /// Queueing times at the limits.
+    pub queues: Queues,
+    /// Requests to the volume.
+    pub rates: Rates,
+    /// Requests to the volume of WAL; none where WAL is on the same volume.
+    pub wal_rates: Rates,
     /// Requests of one transaction that are reads.
     pub reads: f64,
-    /// Requests of one transaction that are writes.
+    /// Requests of one transaction that are writes, flushes of WAL among them.
     pub writes: f64,
-    /// True if the clients get all that they send at their own pace.
-    pub at_own_pace: bool,
+    /// Requests of one transaction that flush WAL.
+    pub flushes: f64,
+    /// Share of a session's time that is think time.
+    pub client_share: f64,
     /// Share of it on locks.
     pub lock_share: f64,
     /// CPU utilization; `None` where it is not known.
@@ -82,13 +124,10 @@ pub struct State {
 }
 
 impl State {
-    pub(super) fn within(&self, limits: &Limits) -> bool {
-        limits.iops.is_none_or(|limit| self.iops <= limit) && limits.bytes.is_none_or(|limit| self.bytes <= limit)
-    }
-
-    /// Distance above the tightest limit, as a logarithm; negative below it.
-    pub(super) fn over(&self, limits: &Limits) -> f64 {
-        let over = |limit: Option<f64>, value: f64| limit.map_or(f64::NEG_INFINITY, |limit| (value / limit).ln());
-        over(limits.iops, self.iops).max(over(limits.bytes, self.bytes))
+    /// Distance above the tightest limit, as a logarithm; negative below all.
+    pub(super) fn over(&self, setting: &Setting) -> f64 {
+        let data = setting.limits.over(&self.rates);
+        let Some(wal) = setting.wal else { return data };
+        data.max(wal.volume.over(&self.wal_rates)).max(wal.instance.over(&self.rates.plus(self.wal_rates)))
     }
 }

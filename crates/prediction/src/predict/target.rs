@@ -68,6 +68,59 @@ impl Limits {
         };
         level.filter(|level| *level > 0.0)
     }
+
+    /// The lower of each.
+    pub fn min(self, other: Limits) -> Limits {
+        let least = |a: Option<f64>, b: Option<f64>| a.into_iter().chain(b).reduce(f64::min);
+        Limits { iops: least(self.iops, other.iops), bytes: least(self.bytes, other.bytes) }
+    }
+
+    /// Both times a factor.
+    pub(super) fn times(self, factor: f64) -> Limits {
+        Limits { iops: self.iops.map(|iops| iops * factor), bytes: self.bytes.map(|bytes| bytes * factor) }
+    }
+
+    /// Distance of these rates above the tighter limit, as a logarithm; negative below both.
+    pub(super) fn over(&self, rates: &Rates) -> f64 {
+        let over = |limit: Option<f64>, rate: f64| limit.map_or(f64::NEG_INFINITY, |limit| (rate / limit).ln());
+        over(self.iops, rates.iops).max(over(self.bytes, rates.bytes))
+    }
+
+    /// True if bytes are nearer to their limit than requests to theirs.
+    pub(super) fn is_by_bytes(&self, rates: &Rates) -> bool {
+        let share = |limit: Option<f64>, rate: f64| limit.map_or(0.0, |limit| rate / limit);
+        share(self.bytes, rates.bytes) > share(self.iops, rates.iops)
+    }
+}
+
+/// Rates of requests.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Rates {
+    /// Requests a second, reads and writes together.
+    pub iops: f64,
+    /// Bytes a second.
+    pub bytes: f64,
+}
+
+impl Rates {
+    /// Both times a factor.
+    pub fn times(self, factor: f64) -> Rates {
+        Rates { iops: self.iops * factor, bytes: self.bytes * factor }
+    }
+
+    /// Sum of two.
+    pub fn plus(self, other: Rates) -> Rates {
+        Rates { iops: self.iops + other.iops, bytes: self.bytes + other.bytes }
+    }
+}
+
+/// A volume of its own for WAL.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WalTarget {
+    /// Service time of a write.
+    pub write: Latency,
+    /// Limits of the volume.
+    pub volume: Limits,
 }
 
 /// The volume to predict for, and the sessions that use it.
@@ -77,6 +130,8 @@ pub struct Target {
     pub read: Latency,
     /// Service time of a write.
     pub write: Latency,
+    /// The volume of WAL; `None` where WAL is on the same volume.
+    pub wal: Option<WalTarget>,
     /// Origin of both.
     pub source: Source,
     /// Limits of the volumes, all of a stripe together.

@@ -14,6 +14,8 @@ pub struct TimeBreakdown {
     pub read: f64,
     /// Waiting for WAL to be on disk, by themselves or by another session.
     pub commit: f64,
+    /// Waiting for data pages or temporary files to be written, or for files to grow.
+    pub write: f64,
     /// Waiting for locks that other sessions hold: heavyweight ones, pages', places in WAL.
     pub lock: f64,
     /// Waiting for their client.
@@ -37,12 +39,12 @@ impl TimeBreakdown {
 
     /// Sum over all kinds of wait.
     pub fn sessions(&self) -> f64 {
-        self.cpu + self.read + self.commit + self.lock + self.client + self.elsewhere
+        self.active_sessions() + self.client
     }
 
     /// Sum over all kinds of wait but that for the client.
     pub fn active_sessions(&self) -> f64 {
-        self.cpu + self.read + self.commit + self.lock + self.elsewhere
+        self.cpu + self.read + self.commit + self.write + self.lock + self.elsewhere
     }
 
     fn by(&mut self, key: &WaitKey) -> &mut f64 {
@@ -51,12 +53,17 @@ impl TimeBreakdown {
             (Station::Processor, ..) => &mut self.cpu,
             (Station::Read, ..) => &mut self.read,
             (Station::Wal, ..) => &mut self.commit,
+            (_, "IO", event) if WRITES.contains(&event) => &mut self.write,
             (_, "Client", _) | (_, "Timeout", "pgsleep" | "vacuumdelay") => &mut self.client,
             (_, "Lock" | "BufferPin" | "Buffer", _) | (_, "LWLock", "buffercontent" | "walinsert") => &mut self.lock,
             _ => &mut self.elsewhere,
         }
     }
 }
+
+/// Waits of class `IO` for data pages and temporary files to be written. The kernel takes most of them into its page cache and waits
+/// only where too much of it is dirty.
+const WRITES: [&str; 4] = ["datafilewrite", "datafileextend", "datafileflush", "buffilewrite"];
 
 /// Seconds for which these microseconds stand.
 pub(super) fn seconds(us: u64) -> f64 {
@@ -87,12 +94,14 @@ mod tests {
             (key("client backend", "LWLock", "BufferContent"), 2),
             (key("client backend", "Client", "ClientRead"), 7),
             (key("client backend", "IO", "DataFileExtend"), 4),
+            (key("client backend", "IPC", "SyncRep"), 3),
             (key("checkpointer", "IO", "DataFileWrite"), 100),
         ];
         let breakdown = TimeBreakdown::from_waits(&WaitTotals { rows: rows.into(), sweeps: 1, swept_us: 10 }).unwrap();
-        let expected = TimeBreakdown { cpu: 1.0, read: 2.5, commit: 3.3, lock: 0.7, client: 0.7, elsewhere: 0.4 };
+        let expected =
+            TimeBreakdown { cpu: 1.0, read: 2.5, commit: 3.3, write: 0.4, lock: 0.7, client: 0.7, elsewhere: 0.3 };
         assert_eq!(breakdown, expected);
-        assert!((breakdown.sessions() - 8.6).abs() < 1e-9);
+        assert!((breakdown.sessions() - 8.9).abs() < 1e-9);
         assert_eq!(TimeBreakdown::from_waits(&WaitTotals::default()), None);
     }
 }

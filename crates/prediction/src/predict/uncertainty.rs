@@ -1,12 +1,15 @@
 //! A prediction with its interval: each assumption is varied to its least and its most, and the effects are added.
 
 use super::equilibrium::{equilibrium, paced};
+use super::extrapolation::{CPU_SPREAD, Extrapolation};
 use super::limiting_factor::LimitingFactor;
-use super::load::flush_of;
+use super::load::{Load, flush_of};
 use super::observed::Observed;
-use super::processor::COLD_CACHE_S;
-use super::setting::{Assumptions, Setting, State};
-use super::target::{Latency, Limits, Source, Target};
+use super::pace::{ambiguity, closed_weight};
+use super::processor::{COLD_CACHE_S, IDLE_CPUS};
+use super::root::crossing;
+use super::setting::{Assumptions, Setting, State, WalLimits};
+use super::target::{Latency, Limits, Source, Target, WalTarget};
 use ebs_base::range::Range;
 use ebs_base::units::MIB;
 
@@ -23,22 +26,37 @@ pub struct Prediction {
     pub read_ms: Range,
     /// Mean latency of a write, ms.
     pub write_ms: Range,
+    /// Requests to the volume of WAL; `None` where WAL is on the same volume.
+    pub wal: Option<WalPrediction>,
     /// Sessions at work on average.
     pub active_sessions: f64,
     /// Requests in flight on average.
     pub in_flight: f64,
-    /// Requests a second.
+    /// Requests a second, to all volumes.
     pub iops: f64,
-    /// MiB a second.
+    /// MiB a second, to all volumes.
     pub mibps: f64,
     /// CPU utilization, 0 to 1; `None` where it is not known.
     pub utilization: Option<f64>,
     /// The predicted limiting factor.
     pub bound_by: LimitingFactor,
+    /// Another one that is as likely; `None` where the first is clear.
+    pub also_bound_by: Option<LimitingFactor>,
     /// True if clients are assumed to send at their own pace, independent of the response time.
     pub paced: bool,
     /// Origin of the service times.
     pub source: Source,
+}
+
+/// Predicted load of a volume that WAL has of its own.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WalPrediction {
+    /// Requests a second.
+    pub iops: f64,
+    /// MiB a second.
+    pub mibps: f64,
+    /// Mean latency of a write, ms, queueing included.
+    pub write_ms: Range,
 }
 
 /// The middle of a [`Prediction`], at a tenth of its cost: a search evaluates hundreds.
@@ -60,44 +78,41 @@ pub struct Expected {
     pub paced: bool,
 }
 
-/// Relative spread of the reads per transaction among runs of one workload: the page cache differs.
-/// Recorded: 1.37 to 1.68 a transaction over 24 runs of select-only.
-const VISIT_SPREAD: f64 = 0.12;
-
-/// Residual error of the model where everything about the volume is known, as a logarithm; covers nine in ten of the
-/// back-test.
-const RESIDUAL_SPREAD: f64 = 0.17;
-
-/// Share of client waits above which sessions send at the client's pace, not at the volume's.
-const CLIENT_BOUND: f64 = 0.5;
-
-/// Shares of client waits at which either may hold.
-const AMBIGUOUS: std::ops::Range<f64> = 0.2..0.95;
+/// Multiple of a throughput that is no bound.
+const MANY: f64 = 1e3;
 
 /// Predicts the performance of `observed` on `target`, with intervals.
 pub fn predict(observed: &Observed, target: &Target) -> Prediction {
-    let scenario = Scenario { observed, target, anchor: anchor(observed) };
-    let setting = scenario.setting(Assumptions::default(), |latency| latency.middle_s);
-    let paced = observed.client_share() > CLIENT_BOUND;
-    let state = scenario.state(&setting, paced);
-    let is_ambiguous = AMBIGUOUS.contains(&observed.client_share());
-    let spread = scenario.spread(&setting, &state, paced, is_ambiguous);
+    let scenario = Scenario::new(observed, target);
+    let (setting, weight) = (scenario.middle(), scenario.closed_weight());
+    let state = scenario.state(&setting, weight);
+    let spread = scenario.spread(&setting, &state, weight);
     let tps = Range::around(state.tps * scenario.anchor, spread);
-    let queue_ms = state.queue_s * 1e3;
-    let requests_s = state.reads * (setting.read_s + state.queue_s) + state.writes * (setting.write_s + state.queue_s);
+    let wal_queue_s = state.queues.wal_s;
+    let (read_s, write_s) = (setting.read_s + state.queues.data_s, setting.write_s + state.queues.data_s);
+    let pages = state.writes - state.flushes;
+    let requests_s = state.reads * read_s + pages * write_s + state.flushes * (setting.wal_write_s + wal_queue_s);
+    let (bound_by, also_bound_by) = LimitingFactor::from_state(&state, &scenario.anchored_target());
+    let all = state.rates.plus(state.wal_rates).times(scenario.anchor);
     Prediction {
         tps,
         ratio: tps.times(1.0 / observed.tps),
-        response_ms: response(&state, tps, paced, spread),
-        read_ms: waited(target.read.plus(target.added_s), queue_ms, spread),
-        write_ms: waited(target.write.plus(target.added_s), queue_ms, spread),
+        response_ms: response(&state, tps, weight, spread),
+        read_ms: waited(target.read.plus(target.added_s), state.queues.data_s, spread),
+        write_ms: waited(target.write.plus(target.added_s), state.queues.data_s, spread),
+        wal: target.wal.map(|wal| WalPrediction {
+            iops: state.wal_rates.iops * scenario.anchor,
+            mibps: state.wal_rates.bytes * scenario.anchor / MIB as f64,
+            write_ms: waited(wal.write.plus(target.added_s), wal_queue_s, spread),
+        }),
         active_sessions: state.tps * state.response_s,
         in_flight: state.tps * scenario.anchor * requests_s,
-        iops: state.iops * scenario.anchor,
-        mibps: state.bytes * scenario.anchor / MIB as f64,
+        iops: all.iops,
+        mibps: all.bytes / MIB as f64,
         utilization: state.utilization.map(|busy| busy.min(1.0)),
-        bound_by: bound_by(&state, target),
-        paced,
+        bound_by,
+        also_bound_by,
+        paced: is_paced(weight),
         source: target.source,
     }
 }
@@ -105,36 +120,37 @@ pub fn predict(observed: &Observed, target: &Target) -> Prediction {
 /// Upper end of the interval of the throughput on `target`, relative to that of the run, as if the loop was closed: each session
 /// keeps its think time, and sends its next request no earlier.
 pub fn closed_loop_ratio_high(observed: &Observed, target: &Target) -> f64 {
-    let scenario = Scenario { observed, target, anchor: anchor(observed) };
-    let setting = scenario.setting(Assumptions::default(), |latency| latency.middle_s);
-    let state = scenario.state(&setting, false);
-    let spread = scenario.spread(&setting, &state, false, false);
+    let scenario = Scenario::new(observed, target);
+    let setting = scenario.middle();
+    let state = scenario.state(&setting, CLOSED);
+    let spread = scenario.spread(&setting, &state, CLOSED);
     Range::around(state.tps * scenario.anchor / observed.tps, spread).high
 }
 
 /// Predicts the performance of `observed` on `target`, without an interval.
 pub fn expect(observed: &Observed, target: &Target) -> Expected {
-    let scenario = Scenario { observed, target, anchor: anchor(observed) };
-    let paced = observed.client_share() > CLIENT_BOUND;
-    let state = scenario.state(&scenario.setting(Assumptions::default(), |latency| latency.middle_s), paced);
-    let waited_ms = |service: Latency| (service.middle_s + target.added_s + state.queue_s) * 1e3;
+    let scenario = Scenario::new(observed, target);
+    let weight = scenario.closed_weight();
+    let state = scenario.state(&scenario.middle(), weight);
+    let waited_ms = |service: Latency| (service.middle_s + target.added_s + state.queues.data_s) * 1e3;
+    let all = state.rates.plus(state.wal_rates).times(scenario.anchor);
     Expected {
         ratio: state.tps * scenario.anchor / observed.tps,
         read_ms: waited_ms(target.read),
         write_ms: waited_ms(target.write),
-        iops: state.iops * scenario.anchor,
-        mibps: state.bytes * scenario.anchor / MIB as f64,
-        bound_by: bound_by(&state, target),
-        paced,
+        iops: all.iops,
+        mibps: all.bytes / MIB as f64,
+        bound_by: LimitingFactor::from_state(&state, &scenario.anchored_target()).0,
+        paced: is_paced(weight),
     }
 }
 
-fn bound_by(state: &State, target: &Target) -> LimitingFactor {
-    if state.at_own_pace && state.queue_s == 0.0 {
-        LimitingFactor::Client
-    } else {
-        LimitingFactor::from_state(state, target)
-    }
+/// Weight of a closed loop ([`closed_weight`]).
+const CLOSED: f64 = 1.0;
+
+/// True where the loop is rather open than closed.
+fn is_paced(closed_weight: f64) -> bool {
+    closed_weight < 0.5
 }
 
 struct Scenario<'a> {
@@ -146,115 +162,159 @@ struct Scenario<'a> {
 /// Measured throughput divided by that of the model for the run's own volume: a factor that corrects for effects outside of
 /// the model. One where the volume was at its limit, since the run then shows the limit and no service times.
 fn anchor(observed: &Observed) -> f64 {
-    if observed.limited.is_some() || observed.client_share() > CLIENT_BOUND {
+    if observed.limited.is_some() {
         return 1.0;
     }
+    let write_s = observed.flush_s / flush_of(observed, 1.0);
     let own = Setting {
         read_s: observed.read_await_s,
-        write_s: observed.flush_s / flush_of(observed, 1.0),
+        write_s: observed.write_await_s,
+        wal_write_s: write_s,
         limits: Limits::default(),
+        wal: None,
         sessions: observed.sessions,
         client_waits: true,
         assumptions: Assumptions::default(),
     };
-    (observed.tps / equilibrium(observed, &own).tps).clamp(0.8, 1.25)
+    let state = at_pace(observed, &own, closed_weight(observed.client_share()));
+    (observed.tps / state.tps).clamp(0.8, 1.25)
+}
+
+/// The state where the loop is closed by this degree: the geometric mean of both throughputs.
+fn at_pace(observed: &Observed, setting: &Setting, closed_weight: f64) -> State {
+    if closed_weight >= CLOSED {
+        return equilibrium(observed, setting);
+    }
+    let asked = paced(observed, setting, observed.tps * setting.sessions / observed.sessions);
+    if closed_weight <= 0.0 {
+        return asked;
+    }
+    let closed = equilibrium(observed, setting);
+    paced(observed, setting, asked.tps * (closed.tps / asked.tps).powf(closed_weight))
 }
 
 impl Scenario<'_> {
+    fn new<'a>(observed: &'a Observed, target: &'a Target) -> Scenario<'a> {
+        Scenario { observed, target, anchor: anchor(observed) }
+    }
+
+    fn closed_weight(&self) -> f64 {
+        closed_weight(self.observed.client_share())
+    }
+
+    fn middle(&self) -> Setting {
+        self.setting(Assumptions::default(), |latency| latency.middle_s)
+    }
+
     fn setting(&self, assumptions: Assumptions, service: impl Fn(Latency) -> f64) -> Setting {
-        // Multiplied by the anchor afterwards.
-        let least =
-            |a: Option<f64>, b: Option<f64>| a.into_iter().chain(b).reduce(f64::min).map(|limit| limit / self.anchor);
-        let (volume, instance) = (self.target.volume, self.target.instance);
+        let Target { read, write, wal, added_s, .. } = *self.target;
+        let Target { volume, instance, wal: wal_limits, .. } = self.anchored_target();
         Setting {
-            read_s: service(self.target.read) + self.target.added_s,
-            write_s: service(self.target.write) + self.target.added_s,
-            limits: Limits { iops: least(volume.iops, instance.iops), bytes: least(volume.bytes, instance.bytes) },
+            read_s: service(read) + added_s,
+            write_s: service(write) + added_s,
+            wal_write_s: service(wal.map_or(write, |wal| wal.write)) + added_s,
+            limits: if wal.is_some() { volume } else { volume.min(instance) },
+            wal: wal_limits.map(|wal| WalLimits { volume: wal.volume, instance }),
             sessions: self.target.sessions.unwrap_or(self.observed.sessions),
             client_waits: true,
             assumptions,
         }
     }
 
-    fn state(&self, setting: &Setting, at_own_pace: bool) -> State {
-        match at_own_pace {
-            true => paced(self.observed, setting, self.observed.tps * setting.sessions / self.observed.sessions),
-            false => equilibrium(self.observed, setting),
-        }
+    /// The target with the limits of a throughput that is multiplied by the anchor afterwards.
+    fn anchored_target(&self) -> Target {
+        let each = |limits: Limits| limits.times(1.0 / self.anchor);
+        let wal = self.target.wal.map(|wal| WalTarget { volume: each(wal.volume), ..wal });
+        Target { volume: each(self.target.volume), instance: each(self.target.instance), wal, ..*self.target }
     }
 
-    /// Distance to the lower and the upper bound, as logarithms: independent uncertainties, added in quadrature.
-    fn spread(&self, setting: &Setting, state: &State, at_own_pace: bool, is_ambiguous: bool) -> (f64, f64) {
-        let (mut down, mut up) = (RESIDUAL_SPREAD * RESIDUAL_SPREAD, RESIDUAL_SPREAD * RESIDUAL_SPREAD);
-        let mut add = |settings: &[Setting], at_own_pace: bool| {
-            let logs = settings.iter().map(|setting| (self.state(setting, at_own_pace).tps / state.tps).ln());
+    fn state(&self, setting: &Setting, closed_weight: f64) -> State {
+        at_pace(self.observed, setting, closed_weight)
+    }
+
+    /// Distance to the lower and the upper bound, as logarithms: independent uncertainties, added in quadrature. The upper one is no
+    /// more than the limits let through where transactions make the fewest requests that they may make.
+    fn spread(&self, setting: &Setting, state: &State, closed_weight: f64) -> (f64, f64) {
+        let extrapolation = self.extrapolation(setting, state);
+        let mut sum = (extrapolation.residual(), extrapolation.residual());
+        let mut add = |states: &[State], share: f64| {
+            let logs = states.iter().map(|other| share * (other.tps / state.tps).ln());
             let (low, high) = logs.fold((0.0_f64, 0.0_f64), |(low, high), log| (low.min(log), high.max(log)));
-            down += low * low;
-            up += high * high;
+            sum = (sum.0 + low * low, sum.1 + high * high);
         };
-        for pair in self.assumptions() {
-            add(&pair.map(|assumptions| Setting { assumptions, ..*setting }), at_own_pace);
+        let with = |assumptions| self.state(&Setting { assumptions, ..*setting }, closed_weight);
+        for pair in self.assumptions(extrapolation.drift()) {
+            add(&pair.map(with), 1.0);
         }
-        let assumptions = Assumptions::default();
-        add(
-            &[self.setting(assumptions, |latency| latency.low_s), self.setting(assumptions, |latency| latency.high_s)],
-            at_own_pace,
-        );
-        if is_ambiguous {
-            add(std::slice::from_ref(setting), !at_own_pace);
+        let on =
+            |service: fn(Latency) -> f64| self.state(&self.setting(Assumptions::default(), service), closed_weight);
+        add(&[on(|latency| latency.low_s), on(|latency| latency.high_s)], 1.0);
+        let doubt = ambiguity(self.observed.client_share());
+        if doubt > 0.0 && closed_weight != CLOSED {
+            add(&[self.state(setting, 0.0), self.state(setting, CLOSED)], doubt);
         }
-        (down.sqrt(), up.sqrt())
+        let most = self.most_tps(setting, extrapolation.drift(), closed_weight);
+        (sum.0.sqrt(), sum.1.sqrt().min((most / state.tps).ln().max(0.0)))
+    }
+
+    fn extrapolation(&self, setting: &Setting, state: &State) -> Extrapolation {
+        let sessions = (setting.sessions / self.observed.sessions).ln();
+        Extrapolation { per_session: (state.tps * self.anchor / self.observed.tps).ln() - sessions, sessions }
+    }
+
+    /// The most transactions that the limits let through, where each makes as few requests as it may.
+    fn most_tps(&self, setting: &Setting, drift: f64, closed_weight: f64) -> f64 {
+        let run = self.observed;
+        let pages = if run.page_writes > 0.0 { run.page_writes_low / run.page_writes } else { 1.0 };
+        let (reads, page_writes) = (1.0 - drift, (1.0 - drift) * pages);
+        let setting = Setting { assumptions: Assumptions { reads, page_writes, ..setting.assumptions }, ..*setting };
+        let state = self.state(&setting, closed_weight);
+        let load = Load::new(run, &setting, state.queues);
+        crossing(state.tps, state.tps * MANY, |tps| -load.state(tps).over(&setting))
     }
 
     /// Each assumption at its least and at its most.
-    fn assumptions(&self) -> Vec<[Assumptions; 2]> {
+    fn assumptions(&self, drift: f64) -> Vec<[Assumptions; 2]> {
         let (assumptions, run) = (Assumptions::default(), self.observed);
-        let pages = |pages: f64| if run.page_writes > 0.0 { pages / run.page_writes } else { 1.0 };
-        let mut pairs = vec![
-            [
-                Assumptions { cold_cache_s: 0.0, ..assumptions },
-                Assumptions { cold_cache_s: 2.0 * COLD_CACHE_S, ..assumptions },
-            ],
-            [
-                Assumptions { visits: 1.0 + VISIT_SPREAD, ..assumptions },
-                Assumptions { visits: 1.0 - VISIT_SPREAD, ..assumptions },
-            ],
+        let cold = |cold_cache_s| Assumptions { cold_cache_s, ..assumptions };
+        let idle = |idle_cpus| Assumptions { idle_cpus, ..assumptions };
+        let cpu = |cpu| Assumptions { cpu, ..assumptions };
+        let requests = |factor: f64| Assumptions { reads: factor, page_writes: factor, ..assumptions };
+        let follow = |others_follow| Assumptions { others_follow, ..assumptions };
+        let turns = |flush_turns| Assumptions { flush_turns, ..assumptions };
+        let pages = |count: f64| Assumptions { page_writes: count / run.page_writes, ..assumptions };
+        let is_cpu_known = run.cpu_time.is_some();
+        let is_other = self.target.sessions.is_some_and(|sessions| sessions != run.sessions);
+        let pairs = [
+            (is_cpu_known, [cold(0.0), cold(2.0 * COLD_CACHE_S)]),
+            (is_cpu_known, [idle(0.0), idle(2.0 * IDLE_CPUS)]),
+            (is_cpu_known, [cpu(1.0 + CPU_SPREAD), cpu(1.0 - CPU_SPREAD)]),
+            (true, [requests(1.0 + drift), requests(1.0 - drift)]),
+            (run.cpu_time.is_some_and(|time| time.others_s > 0.0), [follow(1.0), follow(0.0)]),
+            (flush_of(run, 1.0) > 0.0 && run.commit.visits > 0.0, [turns(2.5), turns(1.0)]),
+            (run.page_writes_high > run.page_writes_low, [pages(run.page_writes_high), pages(run.page_writes_low)]),
+            (run.lock_s > 0.0 && is_other, [assumptions, Assumptions { locks_grow: false, ..assumptions }]),
+            (
+                run.limited.is_some() && run.read_visits_high > run.read.visits,
+                [assumptions, Assumptions { read_waits: 1.0, ..assumptions }],
+            ),
         ];
-        if run.others_cpu_s > 0.0 {
-            pairs.push([
-                Assumptions { others_follow: 1.0, ..assumptions },
-                Assumptions { others_follow: 0.0, ..assumptions },
-            ]);
-        }
-        if flush_of(run, 1.0) > 0.0 && run.commit.visits > 0.0 {
-            pairs.push([
-                Assumptions { flush_turns: 2.5, ..assumptions },
-                Assumptions { flush_turns: 1.0, ..assumptions },
-            ]);
-        }
-        if run.page_writes_high > run.page_writes_low {
-            let at = |count: f64| Assumptions { page_writes: pages(count), ..assumptions };
-            pairs.push([at(run.page_writes_high), at(run.page_writes_low)]);
-        }
-        if run.lock_s > 0.0 && self.target.sessions.is_some_and(|sessions| sessions != run.sessions) {
-            pairs.push([assumptions, Assumptions { locks_grow: false, ..assumptions }]);
-        }
-        pairs
+        pairs.into_iter().filter_map(|(is_relevant, pair)| is_relevant.then_some(pair)).collect()
     }
 }
 
 /// Response time without the client: for a fixed number of sessions the inverse of the throughput.
-fn response(state: &State, tps: Range, paced: bool, spread: (f64, f64)) -> Range {
+fn response(state: &State, tps: Range, closed_weight: f64, spread: (f64, f64)) -> Range {
     let ms = state.response_s * 1e3;
-    match paced {
+    match is_paced(closed_weight) {
         true => Range::around(ms, (spread.1, spread.0)),
         false => tps.inverse().times(ms * tps.middle),
     }
 }
 
 /// Service time and wait; the wait has the relative uncertainty of the throughput.
-fn waited(service: Latency, queue_ms: f64, (down, up): (f64, f64)) -> Range {
-    let queue = Range::around(queue_ms, (up, down));
+fn waited(service: Latency, queue_s: f64, (down, up): (f64, f64)) -> Range {
+    let queue = Range::around(queue_s * 1e3, (up, down));
     Range {
         low: service.low_s * 1e3 + queue.low,
         middle: service.middle_s * 1e3 + queue.middle,

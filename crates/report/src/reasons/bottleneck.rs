@@ -94,6 +94,8 @@ fn describe_cause(cause: BottleneckCause) -> &'static str {
         BottleneckCause::Known(LimitingFactor::Latency) => "volume latency",
         BottleneckCause::Known(LimitingFactor::VolumeIops) => "volume IOPS",
         BottleneckCause::Known(LimitingFactor::VolumeThroughput) => "volume throughput",
+        BottleneckCause::Known(LimitingFactor::WalVolumeIops) => "IOPS of the WAL volume",
+        BottleneckCause::Known(LimitingFactor::WalVolumeThroughput) => "throughput of the WAL volume",
         BottleneckCause::Known(LimitingFactor::InstanceIops) => "instance IOPS",
         BottleneckCause::Known(LimitingFactor::InstanceThroughput) => "instance throughput",
         BottleneckCause::Known(LimitingFactor::Cpu) => "CPU",
