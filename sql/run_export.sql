@@ -88,7 +88,7 @@ SELECT ebs_run_import(with_value('{runs,0,results,0,tps}', '-1'));
 SELECT ebs_run_import(with_value('{runs,0,declared,volumes,0,iops}', '18446744073709551615'));
 SELECT ebs_run_import(with_value('{runs,0,environment}', '[]'));
 SELECT ebs_run_import(with_value('{runs,0,fio,0,fio,jobs}', '[]'));
-SELECT ebs_run_import(with_value('{runs,0,samples,0,layout}', '5'));
+SELECT ebs_run_import(with_value('{runs,0,samples,0,layout}', '6'));
 SELECT ebs_run_import(with_value('{runs,0,samples,0,crc32}', '4'));
 SELECT ebs_run_import(with_value('{runs,0,samples,0,data}', '"not base64"'));
 SELECT ebs_run_import(with_value('{runs,0,samples,0,data}', to_jsonb(left(document #>> '{runs,0,samples,0,data}', 100)))) FROM origin;

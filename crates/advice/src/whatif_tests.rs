@@ -46,7 +46,7 @@ fn totals(sessions: &[(&str, &str, f64)], rows: Vec<(IoKey, IoCounts)>, wal: (u6
             known_us,
         },
         processor: Timed { counts: processor, known_us },
-        cpus: Some(16),
+        cpus: Some(16.into()),
         ..Totals::default()
     }
 }

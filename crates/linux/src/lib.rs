@@ -5,6 +5,7 @@
 #![deny(missing_docs)]
 
 mod btrfs;
+mod cgroup;
 mod diskstats;
 mod dmi;
 mod machine;
@@ -13,10 +14,12 @@ mod mounts;
 mod nvme_page;
 mod process;
 mod processor;
+mod run_delay;
 mod storage_layout;
 mod topology;
 mod tree;
 
+pub use cgroup::cpu_quota;
 pub use diskstats::{Disk, device_counts, diskstats};
 pub use dmi::instance_type;
 pub use machine::{Machine, Paths};
@@ -24,6 +27,7 @@ pub use mounts::{Backing, Mounts};
 pub use nvme_page::{EBS_PAGE_LEN, PageError, ebs_page};
 pub use process::{MachineCounts, Process, TimeCounts, children, machine_time, process, process_io};
 pub use processor::{Look, Others, Processes, Processor};
+pub use run_delay::{QueueCounts, Queues, RunDelay, queue_counts};
 pub use storage_layout::{Part, Sizes, build_storage_layout};
 pub use topology::Stack;
 pub use tree::Tree;

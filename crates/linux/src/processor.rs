@@ -65,19 +65,19 @@ impl Processor {
         let client_us = now.clients.iter().filter_map(client).sum();
         let server = self.server.gained(&before.server, &now.server, Parents::Wait);
         let server_us = server.own_us + server.ended_us;
-        let (host_us, host_ticked_us) = match (&before.others, &now.others) {
+        let (host_us, host_ticked_us, kernel_us) = match (&before.others, &now.others) {
             (Others::Seen(before), Others::Seen(now)) => {
                 let others = self.others.gained(before, now, Parents::May);
-                (server_us + others.own_us + others.ended_us, 0)
+                (server_us + others.own_us + others.ended_us, 0, kernel_us(before, now))
             }
             (Others::Ticked(before), Others::Ticked(now)) => match now.since(*before) {
                 // Ticks may have missed what the server is known to have used.
-                Delta::Advanced(ticked) => (ticked.busy_us.max(server_us), ticked.busy_us.max(server_us)),
+                Delta::Advanced(ticked) => (ticked.busy_us.max(server_us), ticked.busy_us.max(server_us), 0),
                 Delta::Reset => return None,
             },
             _ => return None,
         };
-        Some(ProcessorCounts { client_us, ended_us: server.ended_us, server_us, host_us, host_ticked_us })
+        Some(ProcessorCounts { client_us, ended_us: server.ended_us, server_us, host_us, host_ticked_us, kernel_us })
     }
 }
 
@@ -113,6 +113,12 @@ impl Ended {
         }
         TimeCounts { ended_us: used.ended_us.saturating_sub(known_us), ..used }
     }
+}
+
+/// CPU time of the kernel's threads between two readings. Nobody waits for one that ends: what it did since it was last read is lost.
+fn kernel_us(before: &Processes, now: &Processes) -> u64 {
+    let threads = now.iter().filter(|(_, process)| process.kernel);
+    threads.map(|(pid, process)| since(process, before.get(pid)).own_us).sum()
 }
 
 /// CPU time of a process since it was last read, or since its start if it is new.

@@ -73,13 +73,28 @@ fn what_others_did_that_nobody_waited_for_is_not_taken_from_the_rest() {
 }
 
 #[test]
+fn threads_of_the_kernel_are_part_of_the_machine_and_told_apart() {
+    let others =
+        |rows: &[(i32, Process)]| look(0, [(101, process(2, 5, 0))], Others::Seen(rows.iter().cloned().collect()));
+    let kernel = |started, own_us| Process { kernel: true, ..process(started, own_us, 0) };
+    let mut processor = Processor::default();
+    processor.count(others(&[(9, kernel(5, 100)), (10, kernel(6, 50)), (200, process(2, 300, 0))]));
+    // One went on by 30, one ended, one that is new has its number and used 7, and a process used 4.
+    let after = others(&[(9, kernel(5, 130)), (10, kernel(70, 7)), (200, process(2, 304, 0))]);
+    let counts = processor.count(after).unwrap();
+    assert_eq!((counts.kernel_us, counts.host_us, counts.server_us), (37, 41, 0));
+}
+
+#[test]
 fn ticks_are_marked_and_never_less_than_the_server() {
     let ticked = |own_us, busy_us| look(0, [(101, process(2, own_us, 0))], Others::Ticked(MachineCounts { busy_us }));
     let mut processor = Processor::default();
     processor.count(ticked(0, 1_000));
-    let more = ProcessorCounts { client_us: 10, ended_us: 0, server_us: 10, host_us: 50, host_ticked_us: 50 };
+    let more =
+        ProcessorCounts { client_us: 10, ended_us: 0, server_us: 10, host_us: 50, host_ticked_us: 50, kernel_us: 0 };
     assert_eq!(processor.count(ticked(10, 1_050)), Some(more));
-    let missed = ProcessorCounts { client_us: 40, ended_us: 0, server_us: 40, host_us: 80, host_ticked_us: 80 };
+    let missed =
+        ProcessorCounts { client_us: 40, ended_us: 0, server_us: 40, host_us: 80, host_ticked_us: 80, kernel_us: 0 };
     assert_eq!(processor.count(ticked(40, 1_050)), Some(missed));
     // Counted in another way, and back: nothing can be said of the time between.
     assert_eq!(processor.count(look(0, [], alone())), None);

@@ -167,3 +167,24 @@ fn a_disk_that_is_not_counted_is_not_known() {
     };
     assert_eq!(machine.disks_of(Path::new("/pg"), &NOTHING).unwrap_err(), "disk nvme2n1 of /pg is not in diskstats");
 }
+
+#[test]
+fn a_container_has_the_cpus_of_its_quota_and_of_those_above_it() {
+    let quota = |tree: &str| {
+        let tree = format!("quota/{tree}");
+        let cgroups = fs::read_to_string(root(&tree).join("proc/self/cgroup")).unwrap();
+        cpu_quota(&cgroups, &sysfs(&tree)).map(f64::from)
+    };
+    assert_eq!(quota("unified"), Some(1.5));
+    assert_eq!(quota("namespace"), Some(0.5));
+    // Docker names it as on the host, and shows of version 1 only what is below.
+    assert_eq!(quota("legacy"), Some(2.5));
+    assert_eq!(quota("none"), None);
+}
+
+#[test]
+fn a_quota_that_cannot_be_told_is_none() {
+    let quota = |cgroups: &str| cpu_quota(cgroups, &sysfs("quota/unified")).map(f64::from);
+    let none = ["", "0", "0::", "0::/../../other", "4:cpu:/kubepods.slice", "4:cpuset:/", "0::/kubepods.slice/cpu.max"];
+    assert_eq!(none.map(quota), [None, None, None, None, None, None, Some(64.0)]);
+}

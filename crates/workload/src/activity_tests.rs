@@ -56,6 +56,7 @@ fn recorded() -> Block {
         server_us: 10_800_000,
         host_us: 12_800_000,
         host_ticked_us: 0,
+        kernel_us: 0,
     };
     let totals = Totals {
         io,
@@ -64,7 +65,7 @@ fn recorded() -> Block {
         waits: waits(),
         transactions: Timed { counts: TransactionCounts { commits: 5_000, rollbacks: 100 }, known_us },
         processor: Timed { counts: processor, known_us: 8 * SECOND },
-        cpus: Some(4),
+        cpus: Some(4.into()),
         ..Totals::default()
     };
     let sample =

@@ -50,7 +50,9 @@ pub use pending_samples::{
     clear_pending_samples, mark_pending_samples_written, pending_samples, publish_pending_samples,
 };
 pub use plan::{Explained, check_index, explain};
-pub use processes::{current_query_id, for_each_process, process_identity, process_slots, wait_event_names};
+pub use processes::{
+    current_query_id, for_each_process, process_identity, process_slots, session_state, wait_event_names,
+};
 pub use reserve::BUILT_IN_BYTES;
 pub use sampler_state::{
     SamplerState, claim_sampler, detach_sampler_state, is_preloaded, sampler_state, update_sampler_state,

@@ -7,10 +7,16 @@ use std::ffi::CStr;
 use std::ptr::addr_of;
 use std::sync::atomic::{Ordering, fence};
 
-use ebs_samples::tracking::ProcessIdentity;
+use ebs_samples::tracking::{CLIENT_READ, ProcessIdentity, SessionState};
 use pgrx::pg_sys;
 
 use super::c_string::copy_c_string;
+
+// Who waits for anything else takes part in the workload (`ebs_samples::tracking`).
+const _: () = assert!(pg_sys::WaitEventClient::WAIT_EVENT_CLIENT_READ == CLIENT_READ);
+
+/// From 1970, which this project counts from, to 2000, which PostgreSQL counts from, microseconds.
+const POSTGRES_EPOCH_US: i64 = (pg_sys::POSTGRES_EPOCH_JDATE as i64 - pg_sys::UNIX_EPOCH_JDATE as i64) * 86_400_000_000;
 
 /// Length of the process array; it never changes while the server runs.
 pub fn process_slots() -> usize {
@@ -74,6 +80,29 @@ pub(super) fn process_start(slot: usize, pid: i32) -> Option<i64> {
         let start = addr_of!((*status).st_proc_start_timestamp).read_volatile();
         (addr_of!((*status).st_procpid).read_volatile() == pid).then_some(start)
     }
+}
+
+/// State of the session in this slot; `None` if it has gone.
+pub fn session_state(slot: usize, pid: i32) -> Option<SessionState> {
+    use pg_sys::BackendState::{
+        STATE_FASTPATH, STATE_IDLE, STATE_IDLEINTRANSACTION, STATE_IDLEINTRANSACTION_ABORTED, STATE_RUNNING,
+    };
+    let status = status(slot)?;
+    // SAFETY: as in `process_identity`; three aligned words. The state is read first: one that changes in between is seen with the
+    // time of its change, which is now.
+    let (state, since, owner) = unsafe {
+        let state = addr_of!((*status).st_state).read_volatile();
+        fence(Ordering::Acquire);
+        let since = addr_of!((*status).st_state_start_timestamp).read_volatile();
+        (state, since, addr_of!((*status).st_procpid).read_volatile())
+    };
+    (owner == pid).then_some(match state {
+        STATE_RUNNING | STATE_FASTPATH => SessionState::Running,
+        STATE_IDLE | STATE_IDLEINTRANSACTION | STATE_IDLEINTRANSACTION_ABORTED => {
+            SessionState::Idle { since_us: since.saturating_add(POSTGRES_EPOCH_US) }
+        }
+        _ => SessionState::Unknown,
+    })
 }
 
 /// The query id of the process in this slot; 0 for none.

@@ -1,13 +1,15 @@
-//! /proc/PID/stat: CPU time of client backends, of the server and of the machine.
+//! /proc/PID/stat and schedstat: CPU time of client backends, of the server and of the machine, and waits for a CPU. The CPUs that
+//! there are: from the affinity and the quota of this process.
 
 use std::process::id;
 
-use ebs_linux::{Look, Others, Process};
-use ebs_samples::evidence::ProcessorCounts;
+use ebs_linux::{Look, Others, Process, RunDelay, cpu_quota};
+use ebs_samples::evidence::{CpuCount, ProcessorCounts, RunDelayCounts};
 use rustix::thread::sched_getaffinity;
 
+use super::filesystem::Sysfs;
 use super::processes::Processes;
-use crate::ffi;
+use crate::{ffi, settings};
 
 /// Most attempts to read the server's processes without one ending in between.
 const ATTEMPTS: usize = 3;
@@ -18,25 +20,48 @@ const MAX_PROCESSES: usize = 2_000;
 /// Number of the kernel's first thread where all processes are visible: in a container it is another process, or none.
 const KTHREADD: i32 = 2;
 
+/// Counts since the first reading; `None` where they are not known of the time since the last one.
+#[derive(Default)]
+pub struct CpuReading {
+    /// CPU time.
+    pub processor: Option<ProcessorCounts>,
+    /// Waits of client backends and parallel workers for a CPU.
+    pub run_delay: Option<RunDelayCounts>,
+}
+
 /// CPU time, from one reading to the next.
 #[derive(Default)]
 pub struct CpuTime {
     sum: ebs_linux::Processor,
+    run_delay: RunDelay,
     /// True once the machine was read in ticks: it stays so, because the two ways cannot be compared.
     ticked: bool,
 }
 
 impl CpuTime {
-    /// Reads the CPU time used since the first call; `Ok(None)` where it is not known of this interval, an error where it cannot be
-    /// known at all.
-    pub fn read(&mut self, processes: &Processes) -> Result<Option<ProcessorCounts>, String> {
+    /// Reads the CPU time used since the first call; an error where it cannot be known at all.
+    pub fn read(&mut self, processes: &Processes) -> Result<CpuReading, String> {
         match self.read_look(processes) {
-            Ok(look) => Ok(self.sum.count(look)),
+            Ok(look) => {
+                let run_delay = self.count_run_delay(processes, &look);
+                Ok(CpuReading { processor: self.sum.count(look), run_delay })
+            }
             Err(reason) => {
                 self.sum.forget();
+                self.run_delay.forget();
                 Err(reason)
             }
         }
+    }
+
+    /// Waits of the clients for a CPU; `None` if the kernel does not count them, which this process shows by its own.
+    fn count_run_delay(&mut self, processes: &Processes, look: &Look) -> Option<RunDelayCounts> {
+        if processes.queue_counts(id().cast_signed()).is_none() {
+            self.run_delay.forget();
+            return None;
+        }
+        let queue = |(pid, process): (&i32, &Process)| Some((*pid, (process.started, processes.queue_counts(*pid)?)));
+        Some(self.run_delay.count(look.server.iter().filter_map(queue).collect(), &look.clients))
     }
 
     fn read_look(&mut self, processes: &Processes) -> Result<Look, String> {
@@ -55,9 +80,13 @@ impl CpuTime {
     }
 }
 
-/// Number of CPUs that this process may run on, and with it the postmaster that has started it.
-pub fn available_cpus() -> Option<u32> {
-    sched_getaffinity(None).ok().map(|cpus| cpus.count()).filter(|count| *count > 0)
+/// CPUs that this process may use, and with it the postmaster that has started it: those of its affinity, and no more than the quota
+/// of its cgroup and of those above allows.
+pub fn available_cpus(processes: &Processes) -> Option<CpuCount> {
+    let allowed = sched_getaffinity(None).ok().map(|cpus| cpus.count()).filter(|count| *count > 0)?;
+    let quota = processes.own_cgroups().and_then(|cgroups| cpu_quota(&cgroups, &Sysfs(settings::sysfs_root())));
+    let allowed = CpuCount::from(allowed);
+    Some(quota.map_or(allowed, |quota| quota.min(allowed)))
 }
 
 /// The postmaster and its children.

@@ -4,7 +4,7 @@ use std::fs::{DirEntry, read, read_link, read_to_string};
 use std::io::{Error, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use ebs_linux::{MachineCounts, Process, children, machine_time, process, process_io};
+use ebs_linux::{MachineCounts, Process, QueueCounts, children, machine_time, process, process_io, queue_counts};
 use ebs_samples::evidence::StorageCounts;
 use rustix::io::Errno;
 use rustix::param::clock_ticks_per_second;
@@ -77,6 +77,16 @@ impl Processes {
         let path = self.root.join("stat");
         let text = read_to_string(&path).map_err(|error| unreadable(&path, &error))?;
         machine_time(&text, clock_ticks_per_second()).ok_or_else(|| format!("\"{}\" has no times", path.display()))
+    }
+
+    /// Waits of a process for a CPU; `None` if it has gone, or if the kernel does not count them.
+    pub fn queue_counts(&self, pid: i32) -> Option<QueueCounts> {
+        queue_counts(&read_to_string(self.root.join(format!("{pid}/schedstat"))).ok()?)
+    }
+
+    /// The cgroups of this process.
+    pub fn own_cgroups(&self) -> Option<String> {
+        read_to_string(self.root.join("self/cgroup")).ok()
     }
 
     fn children_by_parent(&self, pid: i32) -> Result<Vec<i32>, Error> {

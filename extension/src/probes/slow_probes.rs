@@ -25,15 +25,17 @@ pub struct ProbeProblems {
 pub fn read_slow_probes(layout: &StorageLayout, cpu_time: &mut CpuTime) -> (Accounts, ProbeProblems) {
     let processes = Processes::new();
     let (ebs, nvme) = read_ebs(layout);
-    let processor = cpu_time.read(&processes);
-    let problems = ProbeProblems { nvme, cpu_time: processor.as_ref().err().cloned() };
+    let cpu = cpu_time.read(&processes);
+    let problems = ProbeProblems { nvme, cpu_time: cpu.as_ref().err().cloned() };
+    let cpu = cpu.unwrap_or_default();
     let accounts = Accounts {
         mono_us: monotonic_us(),
         storage: read_server_io(&processes),
         databases: ffi::in_transaction(ffi::read_databases).ok(),
         own_transactions: ffi::own_transactions(),
-        processor: processor.ok().flatten(),
-        cpus: available_cpus(),
+        processor: cpu.processor,
+        cpus: available_cpus(&processes),
+        run_delay: cpu.run_delay,
         ebs,
         cost: read_cost(&processes),
     };

@@ -56,7 +56,7 @@ fn implausible_totals(totals: &Totals) -> Option<&'static str> {
         + sum(totals.sessions.rows.values().flat_map(|bytes| bytes.fields()))
         + totals.ebs.iter().map(|(_, of)| ebs(of)).sum::<u128>()
         + sum([fields(&totals.wal), fields(&totals.temp), fields(&totals.storage), fields(&totals.wal_writes)].concat())
-        + sum([fields(&totals.transactions), fields(&totals.processor)].concat());
+        + sum([fields(&totals.transactions), fields(&totals.processor), fields(&totals.run_delay)].concat());
     (all >= MAX_TOTAL).then_some("a total is out of range")
 }
 

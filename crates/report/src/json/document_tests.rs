@@ -82,7 +82,7 @@ fn window(
     (totals.waits.swept_us, totals.waits.sweeps) = (all_us, 600);
     let host_us = (2.0 * busy * all_us as f64) as u64;
     let counts = ProcessorCounts { host_us, server_us: host_us, ..ProcessorCounts::default() };
-    (totals.processor, totals.cpus) = (Timed { counts, known_us: all_us }, Some(2));
+    (totals.processor, totals.cpus) = (Timed { counts, known_us: all_us }, Some(2.into()));
     let key = |backend_type: &str| IoKey {
         backend_type: backend_type.into(),
         object: "relation".into(),

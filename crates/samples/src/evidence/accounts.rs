@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 
 use super::ebs::{EbsReading, EbsTotals};
 use super::totals::{Totals, row_of};
-use super::{Block, CostCounts, CounterDelta, ProcessorCounts, StorageCounts, TempCounts, TransactionCounts};
+use super::{
+    Block, CostCounts, CounterDelta, CpuCount, ProcessorCounts, RunDelayCounts, StorageCounts, TempCounts,
+    TransactionCounts,
+};
 use ebs_base::counter::{Counters, Delta};
 
 /// Reading of the slow probes, taken once a block because it is expensive or changes slowly. `None` is a probe that failed.
@@ -20,8 +23,10 @@ pub struct Accounts {
     pub storage: Option<StorageCounts>,
     /// Cumulative CPU time.
     pub processor: Option<ProcessorCounts>,
-    /// CPUs that the server may run on.
-    pub cpus: Option<u32>,
+    /// CPUs that the server may use.
+    pub cpus: Option<CpuCount>,
+    /// Cumulative waits of sessions for a CPU.
+    pub run_delay: Option<RunDelayCounts>,
     /// Pages of EBS volumes, by volume id; those that cannot be read are not there.
     pub ebs: BTreeMap<String, EbsReading>,
     /// Cumulative resource usage of the sampler itself.
@@ -49,6 +54,7 @@ impl Accounts {
         totals.transactions.add_delta(transactions, dt_us);
         totals.storage.add_delta(CounterDelta::between(before.storage, self.storage), dt_us);
         totals.processor.add_delta(CounterDelta::between(before.processor, self.processor), dt_us);
+        totals.run_delay.add_delta(CounterDelta::between(before.run_delay, self.run_delay), dt_us);
         self.count_ebs(before, totals);
         if let Delta::Advanced(cost) = self.cost.since(before.cost) {
             block.sampling.cost = block.sampling.cost.plus(cost);

@@ -25,17 +25,20 @@ fn slow_probes_count_from_one_reading_to_the_next() {
 
 #[test]
 fn processors_count_likewise_and_how_many_there_are_is_as_of_the_last_reading() {
-    let accounts = |(second, client_us, cpus): (u64, Option<u64>, Option<u32>)| Accounts {
+    let accounts = |(second, used_us, cpus): (u64, Option<u64>, Option<u32>)| Accounts {
         mono_us: second * SECOND_US,
-        processor: client_us.map(|client_us| ProcessorCounts { client_us, ..Default::default() }),
-        cpus,
+        processor: used_us.map(|client_us| ProcessorCounts { client_us, ..Default::default() }),
+        run_delay: used_us.map(|run_delay_us| RunDelayCounts { run_delay_us }),
+        cpus: cpus.map(CpuCount::from),
         ..Accounts::default()
     };
     let readings = [(0, Some(7), Some(2)), (5, Some(1_007), Some(4)), (10, None, None), (15, Some(9), None)];
     let totals = block(readings.map(accounts)).totals;
     let counts = ProcessorCounts { client_us: 1_000, ..Default::default() };
     assert_eq!(totals.processor, Timed { counts, known_us: 5 * SECOND_US });
-    assert_eq!((totals.cpus, block([]).totals.cpus), (Some(4), None));
+    let counts = RunDelayCounts { run_delay_us: 1_000 };
+    assert_eq!(totals.run_delay, Timed { counts, known_us: 5 * SECOND_US });
+    assert_eq!((totals.cpus, block([]).totals.cpus), (Some(4.into()), None));
 }
 
 /// A reading `second` seconds in, of databases with their number, epoch and commits; the sampler has done `own` of them.

@@ -8,7 +8,10 @@ use postcard::de_flavors::Flavor;
 use serde::Deserialize;
 
 use super::layout2::Block2;
-use super::limits::{FIRST_FORMAT_WITH_MERGES, MAX_BYTES, MAX_READINGS, MERGE_COLUMNS, OLDEST_FORMAT};
+use super::layout4::Block4;
+use super::limits::{
+    FIRST_FORMAT_WITH_MERGES, FIRST_FORMAT_WITH_RUN_DELAY, MAX_BYTES, MAX_READINGS, MERGE_COLUMNS, OLDEST_FORMAT,
+};
 use super::packed::Packed;
 use super::{Block, IoKey, Session, WaitKey};
 use ebs_base::input::WorkMeter;
@@ -16,7 +19,7 @@ use ebs_base::input::WorkMeter;
 pub use super::error::CodecError;
 pub use super::limits::FORMAT;
 
-/// Names that PostgreSQL uses, in the order of blocks. Part of layouts 2 to 4: changing them needs another layout.
+/// Names that PostgreSQL uses, in the order of blocks. Part of layouts 2 to 5: changing them needs another layout.
 const NAMES: &str = include_str!("../../data/names-2.tsv");
 
 /// The names as blocks hold them: what a block repeats of it costs three bytes.
@@ -108,6 +111,7 @@ pub fn decode_with(format: i16, bytes: &[u8], pause: &dyn Fn()) -> Result<Block,
     let missing = if format < FIRST_FORMAT_WITH_MERGES { MERGE_COLUMNS } else { 0 };
     match format {
         OLDEST_FORMAT => columns_of::<Packed<Block2>>(&plain, pause)?.block(missing, pause),
+        ..FIRST_FORMAT_WITH_RUN_DELAY => columns_of::<Packed<Block4>>(&plain, pause)?.block(missing, pause),
         _ => columns_of::<Packed>(&plain, pause)?.block(missing, pause),
     }
 }

@@ -171,6 +171,19 @@ counters! {
         /// Microseconds of those that were counted by ticks, in /proc/stat, because processes are hidden (hidepid, a
         /// container) or too many to be read: wrong by a factor where processes run for a short time.
         host_ticked_us,
+        /// Microseconds of the kernel's threads, part of [`Self::host_us`]: what they do for the requests of all processes, mostly.
+        /// Zero where the machine was counted by ticks ([`Self::host_ticked_us`]), and before layout 5 of blocks.
+        kernel_us,
+    }
+}
+
+counters! {
+    /// Waits for a CPU, from the second figure of /proc/PID/schedstat (<https://docs.kernel.org/scheduler/sched-stats.html>).
+    /// Unknown where the kernel keeps none (without CONFIG_SCHEDSTATS and delay accounting).
+    RunDelayCounts {
+        /// Microseconds in which client backends and parallel workers could have run and had no CPU, while they lived: a lower
+        /// bound by what one waited after it was last read.
+        run_delay_us,
     }
 }
 

@@ -1,13 +1,16 @@
 //! The layouts of stored blocks that this version knows, and the size of a block.
 
-/// Layout that this version writes. It reads layouts 2 and 3 too; layout 1 was never released.
-pub const FORMAT: i16 = 4;
+/// Layout that this version writes. It reads layouts 2 to 4 too; layout 1 was never released.
+pub const FORMAT: i16 = 5;
 
 /// Oldest layout that this version reads (`layout2.rs`).
 pub(super) const OLDEST_FORMAT: i16 = 2;
 
 /// Layouts below have no counts of merged requests: the columns of a device then end before them.
 pub(super) const FIRST_FORMAT_WITH_MERGES: i16 = 4;
+
+/// Layouts below have no waits for a CPU (`layout4.rs`).
+pub(super) const FIRST_FORMAT_WITH_RUN_DELAY: i16 = 5;
 
 /// Columns of a device that count merged requests, which are the last ones.
 pub(super) const MERGE_COLUMNS: usize = 2;

@@ -11,11 +11,13 @@ pub mod codec;
 mod columns;
 mod counts;
 mod coverage;
+mod cpu_count;
 mod delta;
 mod downsampling;
 mod ebs;
 mod error;
 mod layout2;
+mod layout4;
 mod limits;
 mod packed;
 mod recorder;
@@ -32,10 +34,11 @@ pub use backlog::Backlog;
 pub use block::{Block, Sample};
 pub use block_io::{BlockIo, is_wal_alone};
 pub use counts::{
-    DeviceCounts, EbsCounts, IoBytes, IoCounts, IoKey, ProcessorCounts, SSD_IO_BYTES, Session, SessionKey,
-    StorageCounts, TempCounts, TransactionCounts, WaitKey, WalCounts, WalWriteCounts,
+    DeviceCounts, EbsCounts, IoBytes, IoCounts, IoKey, ProcessorCounts, RunDelayCounts, SSD_IO_BYTES, Session,
+    SessionKey, StorageCounts, TempCounts, TransactionCounts, WaitKey, WalCounts, WalWriteCounts,
 };
 pub use coverage::Coverage;
+pub use cpu_count::CpuCount;
 pub use delta::CounterDelta;
 pub use downsampling::{MAX_SAMPLES_PER_HOUR, WIDTHS, downsample};
 pub use ebs::{Bin, EbsPage, EbsReading, EbsTotals, Gauge};

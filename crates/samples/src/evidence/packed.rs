@@ -72,15 +72,6 @@ impl Packed {
     }
 }
 
-#[cfg(test)]
-impl Packed {
-    /// The columns of layout 3, which has no counts of merged requests.
-    pub(super) fn without_merges(mut self) -> Packed {
-        self.devices.truncate(self.devices.len() - super::limits::MERGE_COLUMNS);
-        self
-    }
-}
-
 impl<Rest: Into<Block>> Packed<Rest> {
     /// The block of these columns, in whose layout a device has so many columns less than now; `pause` is called between pieces of
     /// the work.

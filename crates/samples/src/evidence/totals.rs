@@ -6,8 +6,10 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::counts::{
-    IoCounts, IoKey, ProcessorCounts, StorageCounts, TempCounts, TransactionCounts, WaitKey, WalCounts, WalWriteCounts,
+    IoCounts, IoKey, ProcessorCounts, RunDelayCounts, StorageCounts, TempCounts, TransactionCounts, WaitKey, WalCounts,
+    WalWriteCounts,
 };
+use super::cpu_count::CpuCount;
 use super::ebs::EbsTotals;
 use super::sessions::SessionTotals;
 use super::timed::Timed;
@@ -54,7 +56,9 @@ impl IoTotals {
     }
 }
 
-/// Time of processes by wait event, from sweeps over the process array.
+/// Time of processes by wait event, from sweeps over the process array. A session counts in an interval of about a second only if it
+/// did any work in it (`tracking/participation.rs`), and one of ebsctl never: their time over [`Self::swept_us`] is the number of
+/// sessions that worked.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct WaitTotals {
     /// Time of processes in each state, microseconds: each sweep stands for the time since the one before. With query ids there
@@ -101,9 +105,11 @@ pub struct Totals {
     pub transactions: Timed<TransactionCounts>,
     /// CPU time.
     pub processor: Timed<ProcessorCounts>,
-    /// CPUs that the server may run on, as last read: online, and in its affinity mask (a cgroup's quota is
-    /// ignored). `None` where it is not known.
-    pub cpus: Option<u32>,
+    /// CPUs that the server may use, as last read: online and in its affinity mask, and no more than the quota of its cgroup allows.
+    /// `None` where it is not known.
+    pub cpus: Option<CpuCount>,
+    /// Waits of sessions for a CPU.
+    pub run_delay: Timed<RunDelayCounts>,
 }
 
 impl Totals {
@@ -122,6 +128,7 @@ impl Totals {
         self.transactions.add(&other.transactions);
         self.processor.add(&other.processor);
         self.cpus = other.cpus.or(self.cpus);
+        self.run_delay.add(&other.run_delay);
     }
 }
 

@@ -2,7 +2,8 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::evidence::{
-    IoCounts, IoKey, ProcessorCounts, Role, Timed, TransactionCounts, WaitKey, WaitTotals, WalWriteCounts, downsample,
+    CpuCount, IoCounts, IoKey, ProcessorCounts, Role, Timed, TransactionCounts, WaitKey, WaitTotals, WalWriteCounts,
+    downsample,
 };
 
 fn volume(device: &str, roles: &[Role]) -> Volume {
@@ -102,13 +103,13 @@ fn bytes_follow_the_time_of_a_block_as_totals_do() {
 
 #[test]
 fn what_older_blocks_do_not_know_is_known_of_the_rest_alone() {
-    let worked = |end_s: i64, commits, cpus| {
+    let worked = |end_s: i64, commits, cpus: Option<u32>| {
         let mut block = data(vec![sample(end_s * 1_000_000, 1_000_000, 1)]);
         block.totals.transactions = Timed { counts: TransactionCounts { commits, rollbacks: 1 }, known_us: 1_000_000 };
         let counts = ProcessorCounts { client_us: commits, ..ProcessorCounts::default() };
         block.totals.processor = Timed { counts, known_us: 1_000_000 };
         block.totals.wal_writes = Timed { counts: WalWriteCounts { writes: commits }, known_us: 1_000_000 };
-        block.totals.cpus = cpus;
+        block.totals.cpus = cpus.map(CpuCount::from);
         block
     };
     let older = data(vec![sample(1_000_000, 1_000_000, 1)]);
@@ -119,7 +120,7 @@ fn what_older_blocks_do_not_know_is_known_of_the_rest_alone() {
         let counts = TransactionCounts { commits: 16, rollbacks: 3 };
         assert_eq!(totals.transactions, Timed { counts, known_us: 3_000_000 });
         assert_eq!((totals.processor.counts.client_us, totals.processor.known_us), (16, 3_000_000));
-        assert_eq!((totals.wal_writes.counts.writes, totals.cpus), (16, Some(4)));
+        assert_eq!((totals.wal_writes.counts.writes, totals.cpus), (16, Some(4.into())));
     }
 }
 

@@ -28,6 +28,20 @@ pub struct ProcessIdentity {
     pub stateless: bool,
 }
 
+/// State of a session, as its process reports it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SessionState {
+    /// Not known: track_activities is off, or the session starts.
+    Unknown,
+    /// Runs a statement.
+    Running,
+    /// Waits for the next statement, in a transaction or outside.
+    Idle {
+        /// Time of its last change of state, microseconds since 1970.
+        since_us: i64,
+    },
+}
+
 /// A number of the catalogue, to be replaced by the name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CatalogueName {
@@ -37,11 +51,15 @@ pub enum CatalogueName {
     Role(u32),
 }
 
-/// The process array, for the facts that a sweep needs only of processes whose state has changed.
+/// The process array, for the facts that a sweep needs only of processes whose state has changed, and at the end of
+/// an interval of sessions that were seen idle alone.
 pub trait Processes {
     /// Identity of the process in this slot; `None` while it starts or if it is another one by now.
     fn identity(&self, slot: usize, pid: i32) -> Option<ProcessIdentity>;
 
     /// Query id of the process in this slot; 0 for none.
     fn query_id(&self, slot: usize) -> i64;
+
+    /// State of the session in this slot; `None` if it has gone.
+    fn session_state(&self, slot: usize, pid: i32) -> Option<SessionState>;
 }

@@ -1,18 +1,24 @@
 //! Time in each wait event by process: a sweep adds the time since the one before to a cell for each process. Almost always a
 //! process is in the same state as before, and its slot remembers its cell: then a sweep costs two reads and one addition a
-//! process.
+//! process. Time of a client backend that waits for its client is held in its slot until the interval ends, and counts if the
+//! session took part in the interval (`participation.rs`).
 
 use std::collections::{BTreeMap, HashMap};
 
+use super::participation::{Interval, is_own};
 use super::process::{CatalogueName, Dimensions, ProcessIdentity, Processes};
 use crate::evidence::{Session, WaitKey, WaitTotals};
-
-/// Prefix of the background worker types of this extension, whose waits are not counted.
-const OWN_WORKERS: &str = "ebs_advisor ";
 
 /// The class of waits for a client, as in wait_event_info (utils/wait_classes.h): such a process runs no statement.
 const CLIENT_CLASS: u32 = 0x0600_0000;
 const CLASS_MASK: u32 = 0xFF00_0000;
+
+/// wait_event_info of a backend that waits for its client's next command (or for its data): ClientRead, the first wait of its class
+/// in PostgreSQL 16 to 18.
+pub const CLIENT_READ: u32 = CLIENT_CLASS;
+
+/// Backend type of sessions.
+const CLIENT: &str = "client backend";
 
 /// Most cells; further states are counted together in one. A cell is 100 bytes or so.
 const MAX_CELLS: usize = 5_000;
@@ -29,6 +35,19 @@ struct Slot {
     query_id: i64,
     identity: u32,
     cell: u32,
+    /// True of a client backend, whose time counts only where it takes part.
+    is_client: bool,
+    /// True once the process was seen at work in this interval.
+    has_worked: bool,
+    /// Time in this interval that is not counted yet: all of it belongs to `cell`.
+    held_us: u64,
+}
+
+impl Slot {
+    /// Returns true while it is not known of this process if it takes part in the interval.
+    fn is_undecided(&self, pid: i32) -> bool {
+        self.pid == pid && self.is_client && !self.has_worked
+    }
 }
 
 /// Time in each wait event by process, in bounded memory.
@@ -42,6 +61,7 @@ pub struct WaitTimes {
     cell_index: HashMap<(u32, u32, i64), u32>,
     sweeps: u64,
     swept_us: u64,
+    interval: Interval,
 }
 
 impl WaitTimes {
@@ -56,13 +76,18 @@ impl WaitTimes {
             cell_index: HashMap::new(),
             sweeps: 0,
             swept_us: 0,
+            interval: Interval::default(),
         }
     }
 
-    /// Begins a sweep, which stands for the last `dt_us` microseconds.
-    pub fn begin_sweep(&mut self, dt_us: u64) {
+    /// Begins a sweep at `now_us` (microseconds since 1970), which stands for the last `dt_us` microseconds.
+    pub fn begin_sweep(&mut self, dt_us: u64, now_us: i64, processes: &impl Processes) {
+        if self.interval.is_over() {
+            self.end_interval(now_us, processes);
+        }
         self.sweeps += 1;
         self.swept_us += dt_us;
+        self.interval.add(dt_us);
     }
 
     /// Adds `dt_us` microseconds to the state of the process in this slot; `wait` is its wait_event_info.
@@ -72,16 +97,24 @@ impl WaitTimes {
         let same = slot.pid == pid && slot.wait == wait;
         let same = same && (!self.dimensions.query_id || running_query(index, wait, processes) == slot.query_id);
         let cell = if same { slot.cell } else { self.enter_state(index, pid, wait, processes) };
-        self.cells[cell as usize] += dt_us;
+        let slot = &mut self.slots[index];
+        slot.has_worked |= wait != CLIENT_READ;
+        match slot.is_undecided(pid) {
+            true => slot.held_us += dt_us,
+            false => self.cells[cell as usize] += dt_us,
+        }
     }
 
-    /// Returns the totals since the last call. `event_names` gives class and name of a wait event, `name` the names of databases
-    /// and roles.
+    /// Ends the interval, and returns the totals since the last call. `event_names` gives class and name of a wait event, `name` the
+    /// names of databases and roles.
     pub fn drain(
         &mut self,
+        now_us: i64,
+        processes: &impl Processes,
         event_names: impl Fn(u32) -> (String, String),
         mut name: impl FnMut(CatalogueName) -> Option<String>,
     ) -> WaitTotals {
+        self.end_interval(now_us, processes);
         let mut rows = BTreeMap::new();
         for (&(identity, wait, query_id), &cell) in &self.cell_index {
             let us = std::mem::take(&mut self.cells[cell as usize]);
@@ -108,17 +141,40 @@ impl WaitTimes {
     /// Forgets all processes, so that memory stays bounded and a changed application_name is noticed.
     pub fn forget_processes(&mut self, dimensions: Dimensions) {
         let empty = WaitTimes::new(dimensions, self.slots.len());
-        *self = WaitTimes { sweeps: self.sweeps, swept_us: self.swept_us, ..empty };
+        *self = WaitTimes { sweeps: self.sweeps, swept_us: self.swept_us, interval: self.interval, ..empty };
+    }
+
+    /// Ends the interval in which sessions take part or not: what was held of those that do is counted, the rest is dropped.
+    fn end_interval(&mut self, now_us: i64, processes: &impl Processes) {
+        for index in 0..self.slots.len() {
+            let slot = self.slots[index];
+            self.slots[index].has_worked = false;
+            if slot.held_us > 0 && !self.interval.took_part(processes.session_state(index, slot.pid), now_us) {
+                self.slots[index].held_us = 0;
+            }
+            self.count_held(index);
+        }
+        self.interval = Interval::default();
+    }
+
+    /// Counts what was held of the process in this slot.
+    fn count_held(&mut self, index: usize) {
+        let slot = &mut self.slots[index];
+        self.cells[slot.cell as usize] += std::mem::take(&mut slot.held_us);
     }
 
     /// Enters the state of a process that is new or in another state than at the last sample. Returns its cell.
     fn enter_state(&mut self, index: usize, pid: i32, wait: u32, processes: &impl Processes) -> u32 {
+        // Another state is work, and who has gone was ended by its client: the session took part.
+        self.count_held(index);
         let mut slot = self.slots[index];
         if slot.pid != pid {
             let Some(identity) = processes.identity(index, pid) else { return IGNORED };
             // A client that has no database or no state yet is still starting: the next sample identifies it again.
-            let starting = identity.backend_type == "client backend" && (identity.database == 0 || identity.stateless);
+            let starting = identity.backend_type == CLIENT && (identity.database == 0 || identity.stateless);
             slot.pid = if starting { 0 } else { pid };
+            slot.is_client = identity.backend_type == CLIENT;
+            slot.has_worked = false;
             slot.identity = self.intern(identity);
         }
         slot.wait = wait;
@@ -128,9 +184,9 @@ impl WaitTimes {
         slot.cell
     }
 
-    /// The number of an identity, reduced to the dimensions that are tracked; 0 for our own workers.
+    /// The number of an identity, reduced to the dimensions that are tracked; 0 for processes of ours.
     fn intern(&mut self, identity: ProcessIdentity) -> u32 {
-        if identity.backend_type.starts_with(OWN_WORKERS) {
+        if is_own(&identity) {
             return 0;
         }
         let wanted = self.dimensions;
@@ -187,3 +243,7 @@ fn running_query(index: usize, wait: u32, processes: &impl Processes) -> i64 {
 #[cfg(test)]
 #[path = "wait_times_tests.rs"]
 mod tests;
+
+#[cfg(test)]
+#[path = "participation_tests.rs"]
+mod participation_tests;

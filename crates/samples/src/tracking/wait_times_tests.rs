@@ -1,10 +1,12 @@
 use std::cell::Cell;
 
+use super::super::process::SessionState;
 use super::*;
 
+/// Any time, microseconds since 1970.
+const NOW: i64 = 1_800_000_000_000_000;
 const READ: u32 = 0x0A00_0001;
 const SYNC: u32 = 0x0A00_0002;
-const CLIENT_READ: u32 = CLIENT_CLASS;
 
 /// Processes that are all clients of one identity, and the number of times that it was asked for.
 struct Clients {
@@ -21,6 +23,10 @@ impl Processes for Clients {
 
     fn query_id(&self, _: usize) -> i64 {
         self.query_id
+    }
+
+    fn session_state(&self, _: usize, _: i32) -> Option<SessionState> {
+        Some(SessionState::Unknown)
     }
 }
 
@@ -50,7 +56,7 @@ fn rows(times: &mut WaitTimes) -> Vec<Row> {
     let row = |(key, us): (WaitKey, u64)| {
         (key.class, key.event, key.session.database, key.session.application, key.session.query_id, us)
     };
-    times.drain(names, name).rows.into_iter().map(row).collect()
+    times.drain(NOW, &clients(ProcessIdentity::default()), names, name).rows.into_iter().map(row).collect()
 }
 
 /// Microseconds of each row, in the order of its key.
@@ -62,7 +68,7 @@ fn times_of(times: &mut WaitTimes) -> Vec<u64> {
 fn a_state_that_lasts_is_one_row_and_its_process_is_identified_once() {
     let (mut times, processes) = (wait_times(Dimensions::default()), clients(identity(1, "psql")));
     for _ in 0..3 {
-        times.begin_sweep(10);
+        times.begin_sweep(10, NOW, &processes);
         times.add(0, 100, READ, 10, &processes);
         times.add(1, 101, READ, 10, &processes);
     }
@@ -170,13 +176,13 @@ fn states_beyond_the_limit_are_counted_together() {
 #[test]
 fn forgotten_processes_are_identified_again_and_sweeps_stay() {
     let (mut times, processes) = (wait_times(Dimensions::default()), clients(identity(1, "old")));
-    times.begin_sweep(10);
+    times.begin_sweep(10, NOW, &processes);
     times.add(0, 100, READ, 10, &processes);
     assert_eq!(times_of(&mut times), [10]);
-    times.begin_sweep(7);
+    times.begin_sweep(7, NOW, &processes);
     times.forget_processes(Dimensions { application: true, ..Dimensions::default() });
     times.add(0, 100, READ, 7, &clients(identity(1, "new")));
-    let totals = times.drain(|_| (String::new(), String::new()), |_| None);
+    let totals = times.drain(NOW, &processes, |_| (String::new(), String::new()), |_| None);
     assert_eq!((totals.sweeps, totals.swept_us), (1, 7));
     assert_eq!(totals.rows.keys().next().unwrap().session.application.as_deref(), Some("new"));
 }

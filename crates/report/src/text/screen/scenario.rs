@@ -132,7 +132,7 @@ impl Scenario {
         if let Some(busy) = self.busy {
             let host_us = (4.0 * busy * all_us as f64) as u64;
             let counts = ProcessorCounts { host_us, server_us: host_us, ..ProcessorCounts::default() };
-            (totals.processor, totals.cpus) = (Timed { counts, known_us: all_us }, Some(4));
+            (totals.processor, totals.cpus) = (Timed { counts, known_us: all_us }, Some(4.into()));
         }
         if let Some(tps) = self.tps {
             let counts =

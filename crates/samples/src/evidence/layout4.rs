@@ -1,0 +1,70 @@
+//! Blocks in layouts 3 and 4: without the time that sessions waited for a CPU, which is therefore unknown, without the CPU time of the
+//! kernel's threads, and with a whole number of CPUs. What layout 3 has less stands in `limits.rs`.
+
+use serde::Deserialize;
+
+use super::ebs::EbsTotals;
+use super::timed::Timed;
+use super::totals::{IoTotals, Totals, WaitTotals};
+use super::{
+    Block, CpuCount, ProcessorCounts, Sample, Sampling, SessionTotals, StorageCounts, StorageLayout, TempCounts,
+    TransactionCounts, WalCounts, WalWriteCounts,
+};
+
+/// [`Block`] in layouts 3 and 4.
+#[derive(Debug, Deserialize)]
+pub(super) struct Block4 {
+    interval_us: u64,
+    downsampled_us: u64,
+    rate_error_pct: u8,
+    sampling: Sampling,
+    layout: StorageLayout,
+    totals: Totals4,
+    samples: Vec<Sample>,
+}
+
+/// [`Totals`] in layouts 3 and 4.
+#[derive(Debug, Deserialize)]
+struct Totals4 {
+    io: IoTotals,
+    wal: Timed<WalCounts>,
+    waits: WaitTotals,
+    temp: Timed<TempCounts>,
+    storage: Timed<StorageCounts>,
+    ebs: Vec<(String, EbsTotals)>,
+    sessions: SessionTotals,
+    wal_writes: Timed<WalWriteCounts>,
+    transactions: Timed<TransactionCounts>,
+    processor: Timed<ProcessorCounts4>,
+    cpus: Option<u32>,
+}
+
+/// [`ProcessorCounts`] in layouts 3 and 4.
+#[derive(Debug, Deserialize)]
+struct ProcessorCounts4 {
+    client_us: u64,
+    ended_us: u64,
+    server_us: u64,
+    host_us: u64,
+    host_ticked_us: u64,
+}
+
+impl From<Block4> for Block {
+    fn from(block: Block4) -> Block {
+        let Block4 { interval_us, downsampled_us, rate_error_pct, sampling, layout, totals, samples } = block;
+        Block { interval_us, downsampled_us, rate_error_pct, sampling, layout, totals: totals.into(), samples }
+    }
+}
+
+impl From<Totals4> for Totals {
+    fn from(totals: Totals4) -> Totals {
+        let Totals4 { io, wal, waits, temp, storage, ebs, sessions, wal_writes, transactions, processor, cpus } =
+            totals;
+        let Timed { counts: ProcessorCounts4 { client_us, ended_us, server_us, host_us, host_ticked_us }, known_us } =
+            processor;
+        let counts = ProcessorCounts { client_us, ended_us, server_us, host_us, host_ticked_us, kernel_us: 0 };
+        let (processor, cpus) = (Timed { counts, known_us }, cpus.map(CpuCount::from));
+        let known = Totals { io, wal, waits, temp, storage, ebs, sessions, ..Totals::default() };
+        Totals { wal_writes, transactions, processor, cpus, ..known }
+    }
+}
