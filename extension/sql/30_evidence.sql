@@ -41,7 +41,7 @@ CREATE FUNCTION ebs_waits(run text DEFAULT NULL, lookback interval DEFAULT '14 d
     LANGUAGE c STABLE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
     AS 'MODULE_PATHNAME', 'ebs_waits_wrapper';
 COMMENT ON FUNCTION ebs_waits(text, interval) IS
-    'Average active sessions and percentage of database time by wait event (docs/evidence.md).';
+    'Average active sessions and percentage of database time by wait event; sessions that are idle for a second or more are left out (docs/evidence.md).';
 
 CREATE FUNCTION ebs_workload(run text DEFAULT NULL, lookback interval DEFAULT '14 days',
     OUT metric text, OUT value float8, OUT unit text, OUT detail text) RETURNS SETOF record

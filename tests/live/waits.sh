@@ -27,6 +27,9 @@ session waiter postgres "SELECT pg_advisory_lock(7)"
 cluster_await "SELECT wait_event = 'advisory' FROM pg_stat_activity WHERE application_name = 'waiter'"
 session worker someone 'DO $$ BEGIN LOOP END LOOP; END $$'
 cluster_await "SELECT state = 'active' FROM pg_stat_activity WHERE application_name = 'worker'"
+# As ebsctl names its own sessions.
+session ebsctl someone 'SELECT pg_sleep(3600)'
+cluster_await "SELECT wait_event = 'PgSleep' FROM pg_stat_activity WHERE application_name = 'ebsctl'"
 cluster_sql "SELECT ebs_run_begin('told')" >/dev/null
 row="FROM ebs_waits('told') WHERE application_name ="
 check "work without a wait event is CPU*" \
@@ -42,6 +45,7 @@ check "a sleep is idle and no database time" is \
    $row 'holder'" 'idle|PgSleep|t|1.000000000'
 check "statements are told apart" is "SELECT count(DISTINCT query_id) $row 'waiter' AND query_id IS NOT NULL" 1
 check "our own workers are not counted" is "SELECT count(*) FROM ebs_waits('told') WHERE backend_type LIKE 'ebs_advisor%'" 0
+check "nor are sessions of ebsctl" is "SELECT count(*) $row 'ebsctl'" 0
 check "shares of database time add up" is "SELECT round(sum(db_time_pct)) FROM ebs_waits('told')" 100
 
 # One that takes long to start has no database yet when it is first seen; who was seen is forgotten with a flush, which does not
@@ -54,17 +58,28 @@ check "a session is told apart from its start on" cluster_await "SELECT count(*)
 cluster_sql 'SELECT ebs_run_end()' >/dev/null
 ended
 
-# 300 connected clients, of a program that does not notice when they are ended.
-echo '\sleep 1800 s' >"$CLUSTER/sleep.sql"
-(cluster_run sh -c 'echo $$ >pgbench.pid; exec "$@"' _ \
-  "$PG_BIN/pgbench" -h "$CLUSTER" -U postgres -n -c 300 -j 1 -t 1 -f sleep.sql bench >/dev/null 2>&1) &
-cluster_await "SELECT count(*) = 300 FROM pg_stat_activity WHERE application_name = 'pgbench' AND wait_event = 'ClientRead'"
+# 300 clients within a statement, and two that have done nothing for longer than sessions are judged by (a second), of a program that
+# does not notice when they are ended.
+echo 'SELECT pg_sleep(1800)' >"$CLUSTER/sleep.sql"
+echo '\sleep 1800 s' >"$CLUSTER/idle.sql"
+# clients APPLICATION NUMBER SCRIPT: in the background.
+clients() {
+  (cluster_run env PGAPPNAME="$1" sh -c 'echo $$ >"$0.pid"; exec "$@"' "$1" \
+    "$PG_BIN/pgbench" -h "$CLUSTER" -U postgres -n -c "$2" -j 1 -t 1 -f "$3.sql" bench >/dev/null 2>&1) &
+}
+clients idler 2 idle
+clients sleeper 300 sleep
+cluster_await "SELECT count(*) = 300 FROM pg_stat_activity WHERE application_name = 'sleeper' AND wait_event = 'PgSleep'"
+cluster_await "SELECT count(*) = 2 FROM pg_stat_activity WHERE application_name = 'idler' AND wait_event = 'ClientRead'
+  AND state_change < clock_timestamp() - interval '5 s'"
 cluster_sql "SELECT ebs_run_begin('many')" >/dev/null
 cluster_await "SELECT count(*) > 0 FROM ebs_waits('many')"
 cluster_sql 'SELECT ebs_run_end()' >/dev/null
 check "300 backends are all counted" is "SELECT kind, round(average_active_sessions::numeric, 6) FROM ebs_waits('many')
-  WHERE application_name = 'pgbench'" 'client|300.000000'
-signal KILL "$(cat "$CLUSTER/pgbench.pid")"
+  WHERE application_name = 'sleeper'" 'idle|300.000000'
+check "sessions that do nothing are none" is "SELECT count(*) FROM ebs_waits('many') WHERE application_name = 'idler'" 0
+signal KILL "$(cat "$CLUSTER/sleeper.pid")"
+signal KILL "$(cat "$CLUSTER/idler.pid")"
 wait
 
 set_to track_database off track_role off track_application_name off track_query_id off wait_interval 1ms

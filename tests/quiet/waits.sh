@@ -42,15 +42,16 @@ check "what sleeps is seen sleeping all the time" is \
   "SELECT average_active_sessions BETWEEN 0.8 AND 1.05 FROM ebs_waits('plain') WHERE wait_event = 'CheckpointerMain'" t
 
 set_to wait_interval 10ms
-echo '\sleep 30 s' >"$CLUSTER/sleep.sql"
+echo 'SELECT pg_sleep(30)' >"$CLUSTER/sleep.sql"
 (cluster_run sh -c 'echo $$ >pgbench.pid; exec "$@"' _ \
   "$PG_BIN/pgbench" -h "$CLUSTER" -U postgres -n -c 300 -j 1 -T 60 -f sleep.sql postgres >/dev/null 2>&1) &
-cluster_await "SELECT count(*) >= 300 FROM pg_stat_activity WHERE application_name = 'pgbench'"
+cluster_await "SELECT count(*) >= 300 FROM pg_stat_activity WHERE application_name = 'pgbench' AND wait_event = 'PgSleep'"
 cluster_sql "SELECT ebs_run_begin('many')" >/dev/null
 sleep 3
 cluster_sql 'SELECT ebs_run_end()' >/dev/null
 check "300 backends are all counted" is \
-  "SELECT sum(average_active_sessions) BETWEEN 299.5 AND 303 FROM ebs_waits('many') WHERE kind = 'client'" t
+  "SELECT sum(average_active_sessions) BETWEEN 299.5 AND 303 FROM ebs_waits('many')
+   WHERE backend_type = 'client backend' AND kind = 'idle'" t
 check "and no tick is missed" is "SELECT count(*) FROM ebs_advise('many', show => 'all') line WHERE line LIKE '%missed%'" 0
 signal KILL "$(cat "$CLUSTER/pgbench.pid")"
 wait

@@ -25,7 +25,7 @@ pub enum ActivityMetric {
     Commits,
     /// Rollbacks.
     Rollbacks,
-    /// Client backends connected, on average.
+    /// Client backends that worked, on average.
     Sessions,
     /// Client backends active, on average.
     ActiveSessions,
@@ -39,7 +39,7 @@ pub enum ActivityMetric {
     OnCpu,
     /// Active client backends in any other wait event.
     WaitingForOther,
-    /// Client backends that are idle, or idle in a transaction.
+    /// Client backends that wait for their clients, between two statements or within one.
     WaitingForClient,
     /// Parallel workers active, on average.
     ParallelWorkers,
@@ -54,7 +54,7 @@ pub enum ActivityMetric {
         /// True where it is known only from the kernel's ticks.
         from_ticks: bool,
     },
-    /// CPUs that the server may run on.
+    /// CPUs that the server may use.
     Cpus,
     /// WAL generated.
     Wal,

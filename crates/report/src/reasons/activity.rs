@@ -24,14 +24,14 @@ fn meaning(metric: ActivityMetric) -> String {
         ActivityMetric::Transactions => "commits and rollbacks of all databases but the sampler's own",
         ActivityMetric::Commits => "those that only read among them",
         ActivityMetric::Rollbacks => "those after an error among them",
-        ActivityMetric::Sessions => "client backends that were connected, on average",
+        ActivityMetric::Sessions => "client backends that worked, on average: one that is idle for a second or more is none",
         ActivityMetric::ActiveSessions => "of them, at work or waiting for work to be done",
         ActivityMetric::WaitingForReads => "of the active: until pages have come",
         ActivityMetric::WaitingForWal => "of the active: until WAL is on disk, by their own flush or another's",
         ActivityMetric::WaitingForLocks => "of the active: locks, LWLocks but WALWrite, buffer pins, spinlocks",
         ActivityMetric::OnCpu => "of the active: on a CPU, waiting for one, or in code that reports no wait",
         ActivityMetric::WaitingForOther => "of the active: see ebs_waits",
-        ActivityMetric::WaitingForClient => "of the connected: idle, or idle in a transaction",
+        ActivityMetric::WaitingForClient => "of them, between two statements or within one",
         ActivityMetric::ParallelWorkers => "at work beside their sessions, on average",
         ActivityMetric::ClientCpu => "client backends and parallel workers, as long as they were there",
         ActivityMetric::EndedCpu => {
@@ -43,7 +43,7 @@ fn meaning(metric: ActivityMetric) -> String {
             "by the kernel's ticks, because processes are hidden or too many: wrong by a factor where what runs is short"
         }
         ActivityMetric::Cpus => {
-            "online, and not forbidden to the server by its affinity; a cgroup's quota is not regarded"
+            "online, not forbidden to the server by its affinity, and within the quota of its cgroup"
         }
         ActivityMetric::Wal => "generated, full-page images among it",
         ActivityMetric::FullPageImages => "pages changed for the first time after a checkpoint",
