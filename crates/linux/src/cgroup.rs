@@ -16,13 +16,11 @@ pub fn cpu_quota(cgroups: &str, sysfs: &dyn Tree) -> Option<CpuCount> {
 fn quota_in_hierarchy(line: &str, sysfs: &dyn Tree) -> Option<CpuCount> {
     let mut fields = line.splitn(3, ':').skip(1);
     let (controllers, path) = (fields.next()?, fields.next()?);
-    let (root, read): (String, fn(&str, &dyn Tree) -> Option<CpuCount>) = match controllers {
-        "" => ("fs/cgroup".to_owned(), unified_quota),
-        _ if controllers.split(',').any(|controller| controller == "cpu") => {
-            (format!("fs/cgroup/{controllers}"), legacy_quota)
-        }
-        _ => return None,
-    };
+    let is_unified = controllers.is_empty();
+    if !is_unified && controllers.split(',').all(|controller| controller != "cpu") {
+        return None;
+    }
+    let root = if is_unified { "fs/cgroup".to_owned() } else { format!("fs/cgroup/{controllers}") };
     // A cgroup outside of what this process may see is named by the way to it, with `..`: only the topmost is looked at then.
     let names = path.split('/').filter(|name| !name.is_empty());
     let names = names.take_while(|name| *name != "..");
@@ -30,7 +28,11 @@ fn quota_in_hierarchy(line: &str, sysfs: &dyn Tree) -> Option<CpuCount> {
         *directory = format!("{directory}/{name}");
         Some(directory.clone())
     });
-    std::iter::once(root).chain(below).filter_map(|directory| read(&directory, sysfs)).min()
+    let quota = |directory: String| match is_unified {
+        true => unified_quota(&directory, sysfs),
+        false => legacy_quota(&directory, sysfs),
+    };
+    std::iter::once(root).chain(below).filter_map(quota).min()
 }
 
 /// `50000 100000`: quota and period, microseconds; `max 100000` is none.

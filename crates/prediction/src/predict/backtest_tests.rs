@@ -143,7 +143,7 @@ fn sampled(client_read: f64, column: &dyn Fn(&str) -> f64) -> (Window, Demand) {
         waits: waits(client_read, column, known_us),
         transactions: Timed { counts: transactions, known_us },
         processor: Timed { counts: processor, known_us },
-        cpus: Some(CPUS),
+        cpus: Some(CPUS.into()),
         ..Totals::default()
     };
     (Window { to_us: known_us.cast_signed(), totals, ..Window::default() }, demand)

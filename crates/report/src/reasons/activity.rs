@@ -24,7 +24,9 @@ fn meaning(metric: ActivityMetric) -> String {
         ActivityMetric::Transactions => "commits and rollbacks of all databases but the sampler's own",
         ActivityMetric::Commits => "those that only read among them",
         ActivityMetric::Rollbacks => "those after an error among them",
-        ActivityMetric::Sessions => "client backends that worked, on average: one that is idle for a second or more is none",
+        ActivityMetric::Sessions => {
+            "client backends that worked, on average: one that is idle for a second or more is none"
+        }
         ActivityMetric::ActiveSessions => "of them, at work or waiting for work to be done",
         ActivityMetric::WaitingForReads => "of the active: until pages have come",
         ActivityMetric::WaitingForWal => "of the active: until WAL is on disk, by their own flush or another's",
